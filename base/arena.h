@@ -1,0 +1,23 @@
+/* base/arena.h - memory that is given back all at once. */
+#ifndef CEGSIM_BASE_ARENA_H
+#define CEGSIM_BASE_ARENA_H
+
+#include <stddef.h>
+#include "base/error.h"
+
+struct arena_chunk;
+struct arena {
+	struct arena_chunk *chunks;
+};
+
+/* A zeroed struct arena is an empty arena. */
+void arena_finish(struct arena *a);                /* frees everything; may be used again */
+
+/* Zeroed memory for `count` objects of `size` bytes, aligned to 64 bytes when it
+ * is larger than that, else to 16. NULL: out of memory, or count * size overflows.
+ * count = 0 gives a valid pointer. */
+MUST_CHECK void *arena_alloc(struct arena *a, size_t count, size_t size);
+MUST_CHECK char *arena_strdup(struct arena *a, const char *text);
+#define arena_new(a, type, count) ((type *)arena_alloc((a), (count), sizeof(type)))
+
+#endif

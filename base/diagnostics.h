@@ -1,0 +1,32 @@
+/* base/diagnostics.h - a list of things wrong with an input, each at its place.
+ *
+ * Readers report everything they find; the caller prints all of it at once, as
+ * "file:line:col: error: text", and ends with exit code 2. */
+#ifndef CEGSIM_BASE_DIAGNOSTICS_H
+#define CEGSIM_BASE_DIAGNOSTICS_H
+
+#include <stdio.h>
+#include "base/error.h"
+
+struct diagnostic {
+	unsigned line, column;    /* from 1; 0: the place is not known */
+	char *text;
+};
+
+struct diagnostics {
+	char *file;               /* name printed in front; owned */
+	struct diagnostic *items;
+	size_t count, capacity;
+	size_t dropped;           /* beyond DIAGNOSTICS_MAX, or out of memory */
+};
+
+#define DIAGNOSTICS_MAX 200   /* a file of junk must not print for ever */
+
+void diagnostics_init(struct diagnostics *d, const char *file);
+void diagnostics_finish(struct diagnostics *d);
+void diagnostics_add(struct diagnostics *d, unsigned line, unsigned column, const char *fmt, ...)
+	PRINTF_LIKE(4, 5);
+/* Sorted by line and column, one per line; says how many were dropped. */
+void diagnostics_print(struct diagnostics *d, FILE *out);
+
+#endif

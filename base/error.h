@@ -1,0 +1,37 @@
+/* base/error.h - how a function says that it could not do its work.
+ *
+ * A function that can fail returns false (or NULL) and has written the reason
+ * into the struct error it was handed, at the place where the fact is known.
+ * The status is the process's exit code (docs/commands.md), so that nobody
+ * translates it on the way up. */
+#ifndef CEGSIM_BASE_ERROR_H
+#define CEGSIM_BASE_ERROR_H
+
+#include <stdbool.h>
+#include <stdarg.h>
+
+#define MUST_CHECK __attribute__((warn_unused_result))
+#define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
+
+/* Exit codes of the program. */
+enum status {
+	STATUS_OK = 0,
+	STATUS_NO = 1,            /* the answer is no: a miss under --strict, an audit finding */
+	STATUS_INPUT = 2,         /* usage or input error */
+	STATUS_IO = 3,            /* a file, the disk or the memory did not do */
+	STATUS_INTERRUPTED = 130, /* SIGINT */
+};
+
+struct error {
+	enum status status;
+	char text[1024];          /* no newline at the end; may hold several lines */
+};
+
+/* Writes status and text into *err. Always returns false, so that a failing
+ * function can say `return error_set(err, STATUS_IO, "...")`. err may be NULL. */
+bool error_set(struct error *err, enum status status, const char *fmt, ...) PRINTF_LIKE(3, 4);
+
+/* The same for "out of memory while WHAT". Always returns false. */
+bool error_memory(struct error *err, const char *what);
+
+#endif

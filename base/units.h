@@ -1,0 +1,40 @@
+/* base/units.h - numbers with units, read exactly and written readably.
+ *
+ * Input is decimal text with a unit; the value must be a whole number of the
+ * base unit (1 ns, 1 byte, 1 uW, 1 ppm), else it is refused: nothing is rounded
+ * silently. Reading never goes through floating point. */
+#ifndef CEGSIM_BASE_UNITS_H
+#define CEGSIM_BASE_UNITS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "base/error.h"
+
+enum unit_kind {
+	UNIT_TIME,       /* ns us ms s            -> ns      */
+	UNIT_BYTES,      /* B KiB MiB GiB kB MB GB -> bytes   */
+	UNIT_BANDWIDTH,  /* B/s kB/s MB/s GB/s KiB/s MiB/s GiB/s -> bytes per second */
+	UNIT_POWER,      /* uW mW W               -> uW      */
+	UNIT_RATIO,      /* 0.2 or 20%            -> ppm (parts per million) */
+};
+
+/* Reads `text` ("3.8ms", "4 MiB", "20%"). A bare number is taken in
+ * `default_unit` ("ms"; NULL: a bare number is refused, except 0, and except for
+ * UNIT_BYTES and UNIT_RATIO, where it is bytes or the ratio itself). Negative
+ * values are refused.
+ * On failure err->text is a clause such as
+ *   wants a duration such as 250us or 1.5ms, got "50"
+ * that the caller puts behind the name of the field. */
+MUST_CHECK bool unit_parse(enum unit_kind kind, const char *text, const char *default_unit,
+	int64_t *value, struct error *err);
+
+/* Exact decimal fraction p/q in lowest terms of a plain number such as "1.8":
+ * at most 9 digits on either side of the point, value > 0. */
+MUST_CHECK bool ratio_parse(const char *text, int64_t *numerator, int64_t *denominator,
+	struct error *err);
+
+#define UNIT_TEXT_MAX 32
+/* The shortest exact text: 3800000 -> "3.8ms", 12800000000 -> "12.8GB/s". */
+const char *unit_format(enum unit_kind kind, int64_t value, char buffer[UNIT_TEXT_MAX]);
+
+#endif

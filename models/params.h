@@ -1,0 +1,52 @@
+/* models/params.h - a policy's options: a table of what there is, and the values of one use.
+ * The same table checks a scenario, prints `cegsim list policies`, and gives the canonical
+ * JSON by which a policy and its parameters are recorded. */
+#ifndef CEGSIM_MODELS_PARAMS_H
+#define CEGSIM_MODELS_PARAMS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "base/error.h"
+
+enum option_kind {
+	OPTION_CHOICE,            /* one of `choices` */
+	OPTION_INTEGER,           /* min .. max */
+	OPTION_BOOL,              /* true | false */
+	OPTION_LIST,              /* integers min .. max, as [1, 2, 3]; empty: not given */
+};
+
+struct option {
+	const char *name;
+	enum option_kind kind;
+	const char *choices;      /* "head|release" */
+	int64_t min, max;
+	const char *fallback;     /* the default, as text */
+	const char *help;         /* one line */
+};
+
+#define PARAMS_MAX 12
+#define PARAM_TEXT_MAX 512
+
+/* Values for every option of one table, in the table's order. Plain data: copy it freely. */
+struct params {
+	const struct option *options;
+	uint32_t count;
+	char text[PARAMS_MAX][PARAM_TEXT_MAX];   /* checked and in canonical form */
+};
+
+/* All defaults. options may be NULL. */
+void params_default(struct params *p, const struct option *options);
+/* Sets one; err->text is a clause such as
+ *   has no option 'ordr'; did you mean 'order'?   |   'order' is "x"; one of: head, release */
+MUST_CHECK bool params_set(struct params *p, const char *name, const char *value, struct error *err);
+
+/* Values; the name must be in the table (a programmer error otherwise). */
+uint32_t params_choice(const struct params *p, const char *name);       /* index into choices */
+int64_t params_integer(const struct params *p, const char *name);
+bool params_bool(const struct params *p, const char *name);
+size_t params_list(const struct params *p, const char *name, int64_t *values, size_t max);
+
+/* {"order":"head"} in the table's order; "{}" without options. Returns the length, as snprintf. */
+size_t params_json(const struct params *p, char *buffer, size_t size);
+
+#endif

@@ -1,0 +1,44 @@
+/* models/setup.h - everything about a run that is neither platform, task set nor
+ * policy: how long, which draws, which release and miss rules. */
+#ifndef CEGSIM_MODELS_SETUP_H
+#define CEGSIM_MODELS_SETUP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum release_kind { RELEASE_PERIODIC, RELEASE_SPORADIC, RELEASE_TRACE };
+enum execution_kind { EXECUTION_WORST, EXECUTION_BEST, EXECUTION_UNIFORM, EXECUTION_SCALED };
+enum on_miss { MISS_CONTINUE, MISS_DROP, MISS_ABORT };
+enum stop_rule { STOP_DRAINED, STOP_HORIZON };
+enum ties { TIES_TASK_ORDER, TIES_LOWER_FIRST };
+
+/* A length the trace file gives for one segment of one job. */
+struct trace_duration {
+	uint32_t job;                      /* sequence number */
+	uint32_t segment;
+	int64_t duration_ns;
+};
+
+struct release_rule {
+	enum release_kind kind;
+	int64_t max_delay_ppm;             /* sporadic: gap = T + U{0 .. floor(max_delay * T)} */
+	int64_t *trace_ns;                 /* trace: release of job 0, 1, ...; not decreasing */
+	uint32_t trace_count;
+	struct trace_duration *durations;  /* sorted by job, segment */
+	uint32_t duration_count;
+};
+
+struct run_setup {
+	int64_t horizon_ns;                /* releases happen before it */
+	enum stop_rule stop;
+	int64_t limit_ns;                  /* drained: the clock stops here at the latest */
+	uint64_t seed;
+	uint32_t set;                      /* number of the task set, part of every draw's key */
+	struct release_rule release;       /* of tasks without their own */
+	enum execution_kind execution;
+	int64_t scale_ppm;                 /* scaled: ceil(s * worst), not below best */
+	enum on_miss on_miss;
+	enum ties ties;
+};
+
+#endif
