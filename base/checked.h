@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/error.h"
+#include "base/int128.h"
 
 MUST_CHECK static inline bool checked_add(int64_t a, int64_t b, int64_t *sum)
 {
@@ -29,19 +30,23 @@ static inline int64_t ceil_div(int64_t a, int64_t b)
  * does not fit. */
 MUST_CHECK static inline bool checked_mul_ceil_div(int64_t a, int64_t b, int64_t c, int64_t *result)
 {
-	unsigned __int128 product = (unsigned __int128)(uint64_t)a * (uint64_t)b;
-	unsigned __int128 quotient = (product + (uint64_t)c - 1) / (uint64_t)c;
+	uint128 product = (uint128)(uint64_t)a * (uint64_t)b;
+	uint128 quotient = (product + (uint64_t)c - 1) / (uint64_t)c;
 	if (quotient > INT64_MAX)
 		return false;
 	*result = (int64_t)quotient;
 	return true;
 }
 
-/* a / b rounded to the nearest integer, ties to the even one; a >= 0, b > 0. */
-static inline int64_t div_half_even(__int128 a, __int128 b)
+/* a / b rounded to the nearest integer, ties to the even one; b > 0. */
+static inline int64_t div_half_even(int128 a, int128 b)
 {
-	__int128 quotient = a / b, twice = 2 * (a % b);
-	if (twice > b || (twice == b && (quotient & 1)))
+	int128 quotient = a / b, rest = a % b;
+	if (rest < 0) {
+		quotient--;
+		rest += b;
+	}
+	if (2 * rest > b || (2 * rest == b && (quotient & 1)))
 		quotient++;
 	return (int64_t)quotient;
 }

@@ -1,0 +1,109 @@
+/* base/arena.c - owns the chunks behind struct arena: a list of zeroed blocks, the
+ * newest first, from which memory is only ever taken, until all of it is freed. */
+#include "base/arena.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK_MIN ((size_t)4096)
+#define CHUNK_MAX ((size_t)1 << 20)
+#define ALIGN_SMALL ((size_t)16)
+#define ALIGN_LARGE ((size_t)64)   /* a cache line */
+
+struct arena_chunk {
+	struct arena_chunk *next;
+	size_t size, used;         /* bytes behind this header */
+};
+
+static unsigned char *chunk_bytes(struct arena_chunk *chunk)
+{
+	return (unsigned char *)(chunk + 1);
+}
+
+/* Takes `bytes` from the chunk; NULL if it has not that many left. */
+static void *chunk_take(struct arena_chunk *chunk, size_t bytes, size_t align)
+{
+	uintptr_t from = (uintptr_t)chunk_bytes(chunk) + chunk->used;
+	size_t padding = (size_t)(-from & (align - 1));
+	size_t left = chunk->size - chunk->used;
+	if (left < padding || left - padding < bytes)
+		return NULL;
+	void *memory = chunk_bytes(chunk) + chunk->used + padding;
+	chunk->used += padding + bytes;
+	assert((uintptr_t)memory % align == 0);
+	return memory;
+}
+
+static struct arena_chunk *chunk_new(size_t size)
+{
+	if (size > SIZE_MAX - sizeof(struct arena_chunk))
+		return NULL;
+	struct arena_chunk *chunk = calloc(1, sizeof(*chunk) + size);
+	if (chunk)
+		chunk->size = size;
+	return chunk;
+}
+
+void arena_finish(struct arena *a)
+{
+	struct arena_chunk *chunk = a->chunks;
+	while (chunk) {
+		struct arena_chunk *next = chunk->next;
+		free(chunk);
+		chunk = next;
+	}
+	a->chunks = NULL;
+}
+
+/* A new chunk that holds at least `bytes` at any alignment. Chunks double up to
+ * CHUNK_MAX; what is larger than that gets a chunk of its own behind the newest one,
+ * whose rest stays in use. */
+static struct arena_chunk *arena_grow(struct arena *a, size_t bytes)
+{
+	if (bytes > SIZE_MAX - ALIGN_LARGE)
+		return NULL;
+	size_t need = bytes + ALIGN_LARGE;
+	if (need > CHUNK_MAX / 2 && a->chunks) {
+		struct arena_chunk *own = chunk_new(need);
+		if (!own)
+			return NULL;
+		own->next = a->chunks->next;
+		a->chunks->next = own;
+		return own;
+	}
+	size_t size = a->chunks && a->chunks->size < CHUNK_MAX ? 2 * a->chunks->size : CHUNK_MIN;
+	if (a->chunks && a->chunks->size >= CHUNK_MAX)
+		size = CHUNK_MAX;
+	struct arena_chunk *chunk = chunk_new(size > need ? size : need);
+	if (!chunk)
+		return NULL;
+	chunk->next = a->chunks;
+	a->chunks = chunk;
+	return chunk;
+}
+
+void *arena_alloc(struct arena *a, size_t count, size_t size)
+{
+	size_t bytes;
+	if (__builtin_mul_overflow(count, size, &bytes))
+		return NULL;
+	if (bytes == 0)
+		bytes = 1;
+	size_t align = bytes > ALIGN_LARGE ? ALIGN_LARGE : ALIGN_SMALL;
+	void *memory = a->chunks ? chunk_take(a->chunks, bytes, align) : NULL;
+	if (memory)
+		return memory;
+	struct arena_chunk *chunk = arena_grow(a, bytes);
+	return chunk ? chunk_take(chunk, bytes, align) : NULL;
+}
+
+char *arena_strdup(struct arena *a, const char *text)
+{
+	size_t bytes = strlen(text) + 1;
+	char *copy = arena_alloc(a, bytes, 1);
+	if (copy)
+		memcpy(copy, text, bytes);
+	return copy;
+}

@@ -1,0 +1,106 @@
+/* base/diagnostics.c - owns the list of things wrong with one input, and the form in
+ * which it is printed (file:line:col: error: text, as compilers write it). */
+#include "base/diagnostics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TEXT_MAX 1000             /* bytes of one text: a value may be as long as the file */
+
+void diagnostics_init(struct diagnostics *d, const char *file)
+{
+	*d = (struct diagnostics){.file = strdup(file)};
+}
+
+void diagnostics_finish(struct diagnostics *d)
+{
+	for (size_t i = 0; i < d->count; i++)
+		free(d->items[i].text);
+	free(d->items);
+	free(d->file);
+	*d = (struct diagnostics){0};
+}
+
+static bool diagnostics_reserve(struct diagnostics *d)
+{
+	if (d->count < d->capacity)
+		return true;
+	size_t capacity = d->capacity ? 2 * d->capacity : 8;
+	struct diagnostic *items = realloc(d->items, capacity * sizeof(*items));
+	if (!items)
+		return false;
+	d->items = items;
+	d->capacity = capacity;
+	return true;
+}
+
+/* Cuts an overlong text before the UTF-8 character that does not fit, and makes one
+ * printable line of it: junk in a file must not reach the terminal as commands. */
+static char *clean_copy(char *text, size_t length)
+{
+	if (length > TEXT_MAX) {
+		size_t cut = TEXT_MAX;
+		while (cut > 0 && ((unsigned char)text[cut] & 0xc0) == 0x80)
+			cut--;
+		memcpy(text + cut, "...", 4);
+	}
+	for (char *c = text; *c; c++) {
+		if ((unsigned char)*c < 0x20 || *c == 0x7f)
+			*c = '?';
+	}
+	return strdup(text);
+}
+
+void diagnostics_add(struct diagnostics *d, unsigned line, unsigned column, const char *fmt, ...)
+{
+	char text[TEXT_MAX + 8];
+	va_list args;
+	va_start(args, fmt);
+	int length = vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+
+	char *copy = NULL;
+	if (length >= 0 && d->count < DIAGNOSTICS_MAX && diagnostics_reserve(d))
+		copy = clean_copy(text, (size_t)length);
+	if (!copy) {
+		d->dropped++;
+		return;
+	}
+	d->items[d->count++] = (struct diagnostic){.line = line, .column = column, .text = copy};
+}
+
+static bool comes_before(const struct diagnostic *a, const struct diagnostic *b)
+{
+	return a->line != b->line ? a->line < b->line : a->column < b->column;
+}
+
+/* Insertion sort: stable, so that what was found first at a place stays first, and
+ * there are at most DIAGNOSTICS_MAX. */
+static void diagnostics_sort(struct diagnostics *d)
+{
+	for (size_t i = 1; i < d->count; i++) {
+		struct diagnostic moving = d->items[i];
+		size_t place = i;
+		for (; place > 0 && comes_before(&moving, &d->items[place - 1]); place--)
+			d->items[place] = d->items[place - 1];
+		d->items[place] = moving;
+	}
+}
+
+void diagnostics_print(struct diagnostics *d, FILE *out)
+{
+	const char *file = d->file ? d->file : "input";
+	diagnostics_sort(d);
+	for (size_t i = 0; i < d->count; i++) {
+		const struct diagnostic *item = &d->items[i];
+		fputs(file, out);
+		if (item->line)
+			fprintf(out, ":%u", item->line);
+		if (item->line && item->column)
+			fprintf(out, ":%u", item->column);
+		fprintf(out, ": error: %s\n", item->text);
+	}
+	if (d->dropped)
+		fprintf(out, "%s: error: %zu more error%s not shown\n", file, d->dropped,
+			d->dropped == 1 ? " is" : "s are");
+}

@@ -1,0 +1,40 @@
+/* base/error.c - owns the writing of struct error. */
+#include "base/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char ELLIPSIS[] = "...";
+
+static void error_write(struct error *err, enum status status, const char *fmt, va_list args)
+	PRINTF_LIKE(3, 0);
+
+static void error_write(struct error *err, enum status status, const char *fmt, va_list args)
+{
+	/* By way of a buffer of its own: callers put context in front of a text
+	 * with error_set(err, ..., "...: %s", err->text). */
+	char text[sizeof(err->text)];
+	int length = vsnprintf(text, sizeof(text), fmt, args);
+	if (length < 0)
+		snprintf(text, sizeof(text), "an error whose text cannot be written");
+	else if ((size_t)length >= sizeof(text))
+		memcpy(text + sizeof(text) - sizeof(ELLIPSIS), ELLIPSIS, sizeof(ELLIPSIS));
+	err->status = status;
+	memcpy(err->text, text, sizeof(text));
+}
+
+bool error_set(struct error *err, enum status status, const char *fmt, ...)
+{
+	if (!err)
+		return false;
+	va_list args;
+	va_start(args, fmt);
+	error_write(err, status, fmt, args);
+	va_end(args);
+	return false;
+}
+
+bool error_memory(struct error *err, const char *what)
+{
+	return error_set(err, STATUS_IO, "out of memory while %s", what);
+}

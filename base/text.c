@@ -1,0 +1,260 @@
+/* base/text.c - owns growing text, its JSON form and the distance between words. */
+#include "base/text.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void text_finish(struct text *t)
+{
+	free(t->data);
+	*t = (struct text){0};
+}
+
+void text_clear(struct text *t)
+{
+	t->length = 0;
+	t->failed = false;
+	if (t->data)
+		t->data[0] = '\0';
+}
+
+/* Room for `more` bytes and the terminator. */
+static bool text_reserve(struct text *t, size_t more)
+{
+	if (t->failed)
+		return false;
+	size_t need;
+	if (__builtin_add_overflow(t->length, more, &need) || need > SIZE_MAX / 4) {
+		t->failed = true;
+		return false;
+	}
+	if (need < t->capacity)
+		return true;
+	size_t capacity = t->capacity ? t->capacity : 64;
+	while (capacity <= need)
+		capacity *= 2;
+	char *data = realloc(t->data, capacity);
+	if (!data) {
+		t->failed = true;
+		return false;
+	}
+	t->data = data;
+	t->capacity = capacity;
+	return true;
+}
+
+void text_add_bytes(struct text *t, const char *bytes, size_t count)
+{
+	if (!text_reserve(t, count))
+		return;
+	memcpy(t->data + t->length, bytes, count);
+	t->length += count;
+	t->data[t->length] = '\0';
+}
+
+void text_add(struct text *t, const char *string)
+{
+	text_add_bytes(t, string, strlen(string));
+}
+
+void text_add_char(struct text *t, char c)
+{
+	text_add_bytes(t, &c, 1);
+}
+
+void text_printf(struct text *t, const char *fmt, ...)
+{
+	va_list args;
+	va_start(args, fmt);
+	int length = vsnprintf(NULL, 0, fmt, args);
+	va_end(args);
+	if (length < 0) {
+		t->failed = true;
+		return;
+	}
+	if (!text_reserve(t, (size_t)length))
+		return;
+	va_start(args, fmt);
+	vsnprintf(t->data + t->length, (size_t)length + 1, fmt, args);
+	va_end(args);
+	t->length += (size_t)length;
+}
+
+const char *text_data(const struct text *t)
+{
+	return t->data ? t->data : "";
+}
+
+bool text_ok(const struct text *t, const char *what, struct error *err)
+{
+	return t->failed ? error_memory(err, what) : true;
+}
+
+char *text_take(struct text *t)
+{
+	text_add_bytes(t, "", 0);            /* an empty text is a text too */
+	char *data = t->failed ? NULL : t->data;
+	if (data)
+		t->data = NULL;
+	text_finish(t);
+	return data;
+}
+
+/* The lead byte's range, how many bytes follow, and the range of the first of them
+ * (Unicode, table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF). */
+static const struct {
+	uint8_t lead_min, lead_max, length, second_min, second_max;
+} utf8_forms[] = {
+	{0x01, 0x7f, 1, 0x00, 0xff}, {0xc2, 0xdf, 2, 0x80, 0xbf}, {0xe0, 0xe0, 3, 0xa0, 0xbf},
+	{0xe1, 0xec, 3, 0x80, 0xbf}, {0xed, 0xed, 3, 0x80, 0x9f}, {0xee, 0xef, 3, 0x80, 0xbf},
+	{0xf0, 0xf0, 4, 0x90, 0xbf}, {0xf1, 0xf3, 4, 0x80, 0xbf}, {0xf4, 0xf4, 4, 0x80, 0x8f},
+};
+
+size_t text_utf8_length(const char *string)
+{
+	const unsigned char *s = (const unsigned char *)string;
+	for (size_t i = 0; i < sizeof(utf8_forms) / sizeof(utf8_forms[0]); i++) {
+		if (s[0] < utf8_forms[i].lead_min || s[0] > utf8_forms[i].lead_max)
+			continue;
+		size_t length = utf8_forms[i].length;
+		if (length > 1 && (s[1] < utf8_forms[i].second_min || s[1] > utf8_forms[i].second_max))
+			return 0;
+		for (size_t k = 2; k < length; k++) {
+			if ((s[k] & 0xc0) != 0x80)
+				return 0;
+		}
+		return length;
+	}
+	return 0;
+}
+
+/* Columns of characters that do not take one. */
+static const struct {
+	uint32_t first, last;
+	unsigned columns;
+} widths[] = {
+	{0x0300, 0x036f, 0}, {0x1ab0, 0x1aff, 0}, {0x1dc0, 0x1dff, 0}, {0x200b, 0x200f, 0},
+	{0x20d0, 0x20ff, 0}, {0xfe00, 0xfe0f, 0}, {0xfe20, 0xfe2f, 0},
+	{0x1100, 0x115f, 2}, {0x2e80, 0x303e, 2}, {0x3041, 0xa4cf, 2}, {0xac00, 0xd7a3, 2},
+	{0xf900, 0xfaff, 2}, {0xfe30, 0xfe6f, 2}, {0xff00, 0xff60, 2}, {0xffe0, 0xffe6, 2},
+	{0x1f300, 0x1f64f, 2}, {0x1f680, 0x1f6ff, 2}, {0x1f900, 0x1f9ff, 2}, {0x20000, 0x3fffd, 2},
+};
+
+static unsigned code_point_width(uint32_t code)
+{
+	for (size_t i = 0; i < sizeof(widths) / sizeof(widths[0]); i++) {
+		if (code >= widths[i].first && code <= widths[i].last)
+			return widths[i].columns;
+	}
+	return 1;
+}
+
+static uint32_t code_point(const char *string, size_t length)
+{
+	static const uint8_t lead_mask[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+	uint32_t code = (unsigned char)string[0] & lead_mask[length];
+	for (size_t k = 1; k < length; k++)
+		code = code << 6 | ((unsigned char)string[k] & 0x3f);
+	return code;
+}
+
+size_t text_width(const char *string)
+{
+	size_t columns = 0;
+	while (*string) {
+		size_t length = text_utf8_length(string);
+		columns += length ? code_point_width(code_point(string, length)) : 1;
+		string += length ? length : 1;
+	}
+	return columns;
+}
+
+static void add_json_ascii(struct text *t, char c)
+{
+	static const char short_forms[] = "\"\"\\\\\bb\ff\nn\rr\tt";
+	for (const char *form = short_forms; *form; form += 2) {
+		if (form[0] == c) {
+			text_add_char(t, '\\');
+			text_add_char(t, form[1]);
+			return;
+		}
+	}
+	if ((unsigned char)c < 0x20 || c == 0x7f)
+		text_printf(t, "\\u%04x", (unsigned)c);
+	else
+		text_add_char(t, c);
+}
+
+void text_add_json(struct text *t, const char *string)
+{
+	text_add_char(t, '"');
+	while (*string) {
+		size_t length = text_utf8_length(string);
+		if (length == 1)
+			add_json_ascii(t, *string);
+		else if (length == 0)
+			text_add(t, "\xef\xbf\xbd");
+		else
+			text_add_bytes(t, string, length);
+		string += length ? length : 1;
+	}
+	text_add_char(t, '"');
+}
+
+#define WORD_MAX 64
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+size_t text_distance(const char *a, const char *b)
+{
+	size_t a_length = strlen(a), b_length = strlen(b);
+	if (a_length > WORD_MAX || b_length > WORD_MAX)
+		return SIZE_MAX;
+	size_t rows[3][WORD_MAX + 1];
+	size_t *before = rows[0], *above = rows[1], *row = rows[2];
+	for (size_t j = 0; j <= b_length; j++)
+		above[j] = j;
+	for (size_t i = 1; i <= a_length; i++) {
+		row[0] = i;
+		for (size_t j = 1; j <= b_length; j++) {
+			size_t replace = above[j - 1] + (lower(a[i - 1]) != lower(b[j - 1]));
+			row[j] = smaller(replace, smaller(above[j], row[j - 1]) + 1);
+			if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
+				lower(a[i - 2]) == lower(b[j - 1]))
+				row[j] = smaller(row[j], before[j - 2] + 1);
+		}
+		size_t *free_row = before;
+		before = above;
+		above = row;
+		row = free_row;
+	}
+	return above[b_length];
+}
+
+void suggestion_offer(struct suggestion *s, const char *name)
+{
+	size_t limit = strlen(s->word) / 3;
+	size_t distance = text_distance(s->word, name);
+	if (distance > (limit ? limit : 1) || (s->best && distance >= s->distance))
+		return;
+	s->best = name;
+	s->distance = distance;
+}
+
+const char *suggestion_text(const struct suggestion *s, char buffer[SUGGESTION_TEXT_MAX])
+{
+	buffer[0] = '\0';
+	if (s->best)
+		snprintf(buffer, SUGGESTION_TEXT_MAX, "; did you mean '%s'?", s->best);
+	return buffer;
+}

@@ -1,0 +1,62 @@
+/* base/text.h - text that grows, JSON strings, and "did you mean". */
+#ifndef CEGSIM_BASE_TEXT_H
+#define CEGSIM_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "base/error.h"
+
+/* A growing buffer, always terminated. A zeroed struct text is an empty one. Running
+ * out of memory is remembered: all later additions are ignored, and the last step
+ * (text_ok) says so; nobody checks in between. */
+struct text {
+	char *data;               /* NULL while nothing was added */
+	size_t length, capacity;
+	bool failed;
+};
+
+void text_finish(struct text *t);                  /* frees; may be used again */
+void text_clear(struct text *t);                   /* empties, keeps the memory; forgets a failure */
+void text_add(struct text *t, const char *string);
+void text_add_bytes(struct text *t, const char *bytes, size_t count);
+void text_add_char(struct text *t, char c);
+void text_printf(struct text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* The string as a JSON string, in quotes. What is not UTF-8 becomes U+FFFD. */
+void text_add_json(struct text *t, const char *string);
+/* The text so far; "" while nothing was added. Valid until the next addition. */
+const char *text_data(const struct text *t);
+/* False, with the error, if an addition was lost for want of memory. */
+MUST_CHECK bool text_ok(const struct text *t, const char *what, struct error *err);
+/* Hands the text over (free() it) and empties the buffer; NULL if an addition was lost. */
+MUST_CHECK char *text_take(struct text *t);
+
+/* Length in bytes of the UTF-8 character at `string` (not at its end), 1 to 4; 0 if the
+ * bytes are none. */
+size_t text_utf8_length(const char *string);
+/* Columns a UTF-8 text takes on a terminal; characters count as one column, combining
+ * ones as none, wide ones (East Asian, emoji) as two. A byte that is no UTF-8 counts one. */
+size_t text_width(const char *string);
+
+/* Letters to insert, remove, replace or swap with their neighbour to make b of a
+ * (optimal string alignment); upper and lower case count as the same. Texts
+ * longer than 64 bytes are never near: SIZE_MAX. */
+size_t text_distance(const char *a, const char *b);
+
+/* The nearest of a series of names to a mistyped word:
+ *   struct suggestion s = {.word = typed};
+ *   for (...) suggestion_offer(&s, name[i]);
+ *   if (s.best) "did you mean '%s'?"
+ * `best` is a name at a distance of at most a third of the word's length (at least 1),
+ * the first of those at the least distance; NULL: nothing is near. */
+struct suggestion {
+	const char *word;
+	const char *best;
+	size_t distance;
+};
+void suggestion_offer(struct suggestion *s, const char *name);
+
+/* Writes "; did you mean 'x'?" into buffer, or "" if nothing is near; returns buffer. */
+#define SUGGESTION_TEXT_MAX 96
+const char *suggestion_text(const struct suggestion *s, char buffer[SUGGESTION_TEXT_MAX]);
+
+#endif

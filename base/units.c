@@ -1,0 +1,249 @@
+/* base/units.c - owns the units of the input and the exact conversion of decimal text
+ * to whole base units and back. */
+#include "base/units.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"       /* __int128 */
+#include "base/checked.h"
+#pragma GCC diagnostic pop
+
+struct unit {
+	const char *suffix;
+	int64_t factor;           /* base units in one; a product of twos and fives */
+};
+
+struct unit_table {
+	const char *wants;        /* what to write, for the message */
+	const char *finest;       /* the base unit, for the message */
+	bool bare_allowed;        /* a bare number counts in units of bare_factor */
+	int64_t bare_factor;
+	const struct unit *units; /* from large to small, ends with a NULL suffix */
+};
+
+#define KIB ((int64_t)1 << 10)
+#define MIB ((int64_t)1 << 20)
+#define GIB ((int64_t)1 << 30)
+
+static const struct unit time_units[] = {
+	{"s", 1000000000}, {"ms", 1000000}, {"us", 1000}, {"ns", 1}, {NULL, 0}};
+static const struct unit byte_units[] = {
+	{"GiB", GIB}, {"GB", 1000000000}, {"MiB", MIB}, {"MB", 1000000}, {"KiB", KIB}, {"kB", 1000},
+	{"B", 1}, {NULL, 0}};
+static const struct unit bandwidth_units[] = {
+	{"GiB/s", GIB}, {"GB/s", 1000000000}, {"MiB/s", MIB}, {"MB/s", 1000000}, {"KiB/s", KIB},
+	{"kB/s", 1000}, {"B/s", 1}, {NULL, 0}};
+static const struct unit power_units[] = {{"W", 1000000}, {"mW", 1000}, {"uW", 1}, {NULL, 0}};
+static const struct unit ratio_units[] = {{"%", 10000}, {NULL, 0}};
+
+static const struct unit_table tables[] = {
+	[UNIT_TIME] = {"a duration such as 250us or 1.5ms", "1 ns", false, 0, time_units},
+	[UNIT_BYTES] = {"a size such as 4096 or 4MiB", "1 byte", true, 1, byte_units},
+	[UNIT_BANDWIDTH] = {"a bandwidth such as 10GB/s", "1 byte per second", false, 0, bandwidth_units},
+	[UNIT_POWER] = {"a power such as 50mW or 1.5W", "1 uW", false, 0, power_units},
+	[UNIT_RATIO] = {"a ratio such as 0.2 or 20%", "one millionth", true, 1000000, ratio_units},
+};
+
+#define QUOTED "\"%.60s\""        /* input in a message; may be junk of any length */
+
+/* A plain decimal number inside a text: digits, and digits behind a point. */
+struct decimal {
+	const char *whole, *whole_end;       /* may be empty: ".5" */
+	const char *fraction, *fraction_end; /* without trailing zeros */
+	const char *rest;                    /* what follows the number */
+};
+
+static const char *skip_digits(const char *c)
+{
+	while (*c >= '0' && *c <= '9')
+		c++;
+	return c;
+}
+
+static const char *skip_blanks(const char *c)
+{
+	while (*c == ' ' || *c == '\t')
+		c++;
+	return c;
+}
+
+static bool decimal_scan(const char *text, struct decimal *d)
+{
+	d->whole = text;
+	d->whole_end = skip_digits(text);
+	d->fraction = d->fraction_end = d->rest = d->whole_end;
+	if (*d->whole_end == '.') {
+		d->fraction = d->whole_end + 1;
+		d->fraction_end = d->rest = skip_digits(d->fraction);
+		if (d->fraction == d->rest)
+			return false;
+	}
+	if (d->whole == d->whole_end && d->fraction == d->rest)
+		return false;
+	while (d->fraction_end > d->fraction && d->fraction_end[-1] == '0')
+		d->fraction_end--;
+	return true;
+}
+
+static bool decimal_is_zero(const struct decimal *d)
+{
+	for (const char *c = d->whole; c < d->whole_end; c++) {
+		if (*c != '0')
+			return false;
+	}
+	return d->fraction == d->fraction_end;
+}
+
+/* The whole part times factor; false if it does not fit. */
+static bool decimal_whole(const struct decimal *d, int64_t factor, int64_t *product)
+{
+	int64_t value = 0;
+	for (const char *c = d->whole; c < d->whole_end; c++) {
+		if (!checked_mul(value, 10, &value) || !checked_add(value, *c - '0', &value))
+			return false;
+	}
+	return checked_mul(value, factor, product);
+}
+
+/* The fraction times factor, by long multiplication from the last digit on: any
+ * number of digits is exact. False if the product is not whole. */
+static bool decimal_fraction(const struct decimal *d, int64_t factor, int64_t *product)
+{
+	int64_t carry = 0;
+	for (const char *c = d->fraction_end; c > d->fraction; c--) {
+		carry += (c[-1] - '0') * factor;
+		if (carry % 10 != 0)
+			return false;
+		carry /= 10;
+	}
+	*product = carry;
+	return true;
+}
+
+/* Factor of the unit that `text` (with blanks around it) names; 0: none. */
+static int64_t unit_factor(const struct unit_table *table, const char *text)
+{
+	const char *suffix = skip_blanks(text);
+	size_t length = strlen(suffix);
+	while (length > 0 && (suffix[length - 1] == ' ' || suffix[length - 1] == '\t'))
+		length--;
+	for (const struct unit *unit = table->units; unit->suffix; unit++) {
+		if (strlen(unit->suffix) == length && memcmp(unit->suffix, suffix, length) == 0)
+			return unit->factor;
+	}
+	return 0;
+}
+
+/* Factor of a number behind which nothing stands; 0: it needs a unit. */
+static int64_t bare_factor(const struct unit_table *table, const char *default_unit, bool zero)
+{
+	if (default_unit) {
+		int64_t factor = unit_factor(table, default_unit);
+		assert(factor > 0);
+		return factor;
+	}
+	if (table->bare_allowed)
+		return table->bare_factor;
+	return zero ? 1 : 0;
+}
+
+bool unit_parse(enum unit_kind kind, const char *text, const char *default_unit, int64_t *value,
+	struct error *err)
+{
+	const struct unit_table *table = &tables[kind];
+	const char *start = skip_blanks(text);
+	struct decimal d;
+	if (start[0] == '-' && decimal_scan(start + 1, &d))
+		return error_set(err, STATUS_INPUT, "must not be negative, got " QUOTED, text);
+	if (!decimal_scan(start, &d))
+		return error_set(err, STATUS_INPUT, "wants %s, got " QUOTED, table->wants, text);
+
+	int64_t factor = *skip_blanks(d.rest) ? unit_factor(table, d.rest) :
+						bare_factor(table, default_unit, decimal_is_zero(&d));
+	if (factor == 0)
+		return error_set(err, STATUS_INPUT, "wants %s, got " QUOTED, table->wants, text);
+
+	int64_t whole, fraction;
+	if (!decimal_fraction(&d, factor, &fraction))
+		return error_set(err, STATUS_INPUT, "is finer than %s: " QUOTED, table->finest, text);
+	if (!decimal_whole(&d, factor, &whole) || !checked_add(whole, fraction, value))
+		return error_set(err, STATUS_INPUT, "is too large: " QUOTED, text);
+	return true;
+}
+
+static int64_t greatest_common_divisor(int64_t a, int64_t b)
+{
+	while (b != 0) {
+		int64_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+bool ratio_parse(const char *text, int64_t *numerator, int64_t *denominator, struct error *err)
+{
+	const char *start = skip_blanks(text);
+	struct decimal d;
+	if (!decimal_scan(start, &d) || *skip_blanks(d.rest) != '\0')
+		return error_set(err, STATUS_INPUT, "wants a number such as 1.8, got " QUOTED, text);
+	while (d.whole < d.whole_end && *d.whole == '0')
+		d.whole++;
+	if (d.whole_end - d.whole > 9 || d.fraction_end - d.fraction > 9)
+		return error_set(err, STATUS_INPUT,
+			"wants at most 9 digits on either side of the point, got " QUOTED, text);
+	if (decimal_is_zero(&d))
+		return error_set(err, STATUS_INPUT, "must be above 0, got " QUOTED, text);
+
+	int64_t p = 0, q = 1;
+	for (const char *c = d.whole; c < d.whole_end; c++)
+		p = 10 * p + (*c - '0');
+	for (const char *c = d.fraction; c < d.fraction_end; c++) {
+		p = 10 * p + (*c - '0');
+		q *= 10;
+	}
+	int64_t divisor = greatest_common_divisor(p, q);
+	*numerator = p / divisor;
+	*denominator = q / divisor;
+	return true;
+}
+
+/* magnitude / factor as exact decimal text with its unit; returns the length. */
+static size_t format_in(const struct unit *unit, uint64_t magnitude, char *buffer, size_t size)
+{
+	uint64_t factor = (uint64_t)unit->factor, rest = magnitude % factor;
+	size_t length = (size_t)snprintf(buffer, size, "%llu", (unsigned long long)(magnitude / factor));
+	if (rest)
+		buffer[length++] = '.';
+	for (; rest; rest %= factor) {       /* ends: factor divides a power of ten */
+		rest *= 10;
+		buffer[length++] = (char)('0' + rest / factor);
+	}
+	assert(length + strlen(unit->suffix) < size);
+	memcpy(buffer + length, unit->suffix, strlen(unit->suffix) + 1);
+	return length + strlen(unit->suffix);
+}
+
+const char *unit_format(enum unit_kind kind, int64_t value, char buffer[UNIT_TEXT_MAX])
+{
+	uint64_t magnitude = value < 0 ? -(uint64_t)value : (uint64_t)value;
+	char best[64] = "";
+	size_t best_length = SIZE_MAX;
+	for (const struct unit *unit = tables[kind].units; unit->suffix; unit++) {
+		char text[64];
+		bool below_one = magnitude < (uint64_t)unit->factor;
+		if (below_one && magnitude != 0 && unit[1].suffix)
+			continue;        /* 0.1us is no better than 100ns */
+		size_t length = format_in(unit, magnitude, text, sizeof(text));
+		if (length < best_length) {
+			memcpy(best, text, length + 1);
+			best_length = length;
+		}
+	}
+	assert(best_length + 2 <= UNIT_TEXT_MAX);
+	snprintf(buffer, UNIT_TEXT_MAX, "%s%.30s", value < 0 ? "-" : "", best);
+	return buffer;
+}

@@ -1,0 +1,100 @@
+/* models/cpu.c - the core: preemptive, one job at a time, in the order of the plan (fixed priority
+ * unless the policy says otherwise). Under busy-waiting a job whose GPU section is going on stays in
+ * the queue and spins when it has the core (docs/model.md, "CPU"). */
+#include <assert.h>
+#include "models/machine.h"
+
+bool cpu_init(struct machine *m)
+{
+	m->cpu.running = NO_TASK;
+	return queue_init(&m->cpu.queue, &m->arena, m->task_count);
+}
+
+/* The running task stops running now; its entry in the queue is the caller's business. */
+static void interval_ends(struct machine *m, enum span_end how)
+{
+	struct cpu *cpu = &m->cpu;
+	struct task_run *t = &m->tasks[cpu->running];
+	struct trace_record *r = machine_span(m, cpu->running, RESOURCE_CPU, 0, cpu->since, how);
+	if (r && cpu->spinning) {
+		r->span = m->plan.wait == WAIT_BOOST ? SPAN_BOOST : SPAN_SPIN;
+		r->segment = (uint16_t)t->spin_segment;
+		r->ready = t->spin_ready;
+	}
+	if (!cpu->spinning) {
+		t->left -= m->sim.now - cpu->since;
+		sim_disarm(&m->sim, SLOT_CPU);
+	}
+	cpu->running = NO_TASK;
+}
+
+void cpu_enter(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	t->place = PLACE_CPU;
+	if (t->spinning)
+		cpu_leave(m, task, SPAN_DONE);
+	t->place = PLACE_CPU;
+	queue_push(&m->cpu.queue, jobs_queue_entry(m, task, m->plan.cpu_order));
+}
+
+void cpu_spin(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	struct queue_entry entry = jobs_queue_entry(m, task, m->plan.cpu_order);
+	if (m->plan.wait == WAIT_BOOST)
+		entry.key = INT64_MIN;
+	t->spinning = true;
+	t->spin_segment = t->segment;
+	t->spin_ready = m->sim.now;
+	queue_push(&m->cpu.queue, entry);
+}
+
+void cpu_leave(struct machine *m, uint32_t task, enum span_end how)
+{
+	bool left = queue_remove(&m->cpu.queue, task);
+	assert(left);
+	(void)left;
+	if (m->cpu.running == task)
+		interval_ends(m, how);
+	m->tasks[task].spinning = false;
+}
+
+void cpu_complete(struct machine *m)
+{
+	uint32_t task = m->cpu.running;
+	struct queue_entry first = queue_pop(&m->cpu.queue);
+	assert(first.task == task && !m->cpu.spinning);
+	(void)first;
+	sim_mix(&m->sim, task);
+	interval_ends(m, SPAN_DONE);
+	assert(m->tasks[task].left == 0);
+	jobs_advance(m, task);
+}
+
+void cpu_dispatch(struct machine *m)
+{
+	struct cpu *cpu = &m->cpu;
+	const struct queue_entry *first = queue_first(&cpu->queue);
+	uint32_t task = first ? first->task : NO_TASK;
+	if (task == cpu->running)
+		return;
+	if (cpu->running != NO_TASK)
+		interval_ends(m, SPAN_PREEMPTED);
+	cpu->running = task;
+	if (task == NO_TASK)
+		return;
+	struct task_run *t = &m->tasks[task];
+	cpu->since = m->sim.now;
+	cpu->spinning = t->spinning;
+	if (t->spinning)
+		return;
+	jobs_started(m, t);
+	sim_arm(&m->sim, SLOT_CPU, m->sim.now + t->left);
+}
+
+void cpu_stop(struct machine *m)
+{
+	if (m->cpu.running != NO_TASK)
+		interval_ends(m, SPAN_STOPPED);
+}

@@ -1,0 +1,67 @@
+/* models/gate.c - the gate: units that wait for a policy's decision; see models/gate.h. */
+#include <assert.h>
+#include "models/gate.h"
+#include "models/machine.h"
+
+bool gate_init(struct machine *m)
+{
+	m->gate.machine = m;
+	return queue_init(&m->gate.waiting, &m->arena, m->task_count);
+}
+
+void gate_enter(struct machine *m, uint32_t task)
+{
+	m->tasks[task].place = PLACE_GATE;
+	queue_push(&m->gate.waiting, jobs_queue_entry(m, task, m->plan.kernel_order));
+	m->gate.changed = true;
+}
+
+void gate_remove(struct machine *m, uint32_t task)
+{
+	bool removed = queue_remove(&m->gate.waiting, task);
+	assert(removed);
+	(void)removed;
+}
+
+void gate_operation_ended(struct machine *m, uint32_t task, bool section_over)
+{
+	m->gate.changed = true;
+	if (m->plan.unit == GATE_SECTION && !section_over)
+		return;
+	assert(m->gate.admitted > 0 && m->tasks[task].admitted);
+	m->gate.admitted--;
+	m->tasks[task].admitted = false;
+}
+
+void gate_settle(struct machine *m)
+{
+	if (!m->gate.changed)
+		return;
+	m->gate.changed = false;
+	m->plan.decide(&m->gate, m->plan.state);
+}
+
+int64_t gate_now(const struct gate *g)
+{
+	return g->machine->sim.now;
+}
+
+uint32_t gate_waiting(const struct gate *g)
+{
+	return g->waiting.count;
+}
+
+uint32_t gate_admitted(const struct gate *g)
+{
+	return g->admitted;
+}
+
+uint32_t gate_admit_next(struct gate *g)
+{
+	struct machine *m = g->machine;
+	uint32_t task = jobs_queue_take(m, &g->waiting, m->plan.kernel_order).task;
+	m->tasks[task].admitted = true;
+	g->admitted++;
+	bits_set(&m->issue, task);
+	return task;
+}

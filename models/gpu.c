@@ -1,0 +1,273 @@
+/* models/gpu.c - kernels on the GPU: the primary queue (rules R1 and R2 of Yang & Anderson, section
+ * III; two queues by stream priority), kernels on SMs of their own, and the blocks that run.
+ *
+ * Blocks of a kernel are all alike. Those placed at one instant form a group, which ends with one
+ * event; groups of a kernel end in the order in which they were placed. */
+#include <assert.h>
+#include "base/checked.h"
+#include "models/machine.h"
+
+/* Blocks of a task's kernels that can be resident at a time: the size of its rings. */
+static uint32_t most_resident(const struct machine *m, const struct task_run *t)
+{
+	uint32_t most = 1;
+	for (uint32_t i = 0; i < t->step_count; i++) {
+		if (t->steps[i].kind != SEGMENT_KERNEL)
+			continue;
+		const struct kernel_shape *shape = &t->steps[i].shape;
+		uint64_t resident = kernel_resident(m->platform, m->plan.virtual_sms, &shape->demand);
+		if (m->platform->pool == POOL_SM)
+			resident *= m->platform->sms;
+		if (resident > shape->blocks)
+			resident = shape->blocks;
+		if (resident > most)
+			most = (uint32_t)resident;
+	}
+	return most;
+}
+
+bool gpu_init(struct machine *m, struct error *err)
+{
+	struct gpu *gpu = &m->gpu;
+	gpu->launches = arena_new(&m->arena, struct launch, m->task_count);
+	gpu->granted.words = m->ready.words;
+	gpu->granted.word = arena_new(&m->arena, uint64_t, m->ready.words);
+	if (!gpu->launches || !gpu->granted.word ||
+		!queue_init(&gpu->primary[0], &m->arena, m->task_count) ||
+		!queue_init(&gpu->primary[1], &m->arena, m->task_count) ||
+		!sm_pool_init(&gpu->pool, &m->arena, m->platform, m->plan.virtual_sms))
+		return error_memory(err, "the GPU");
+	for (uint32_t i = 0; i < m->task_count; i++) {
+		struct launch *launch = &gpu->launches[i];
+		launch->capacity = most_resident(m, &m->tasks[i]);
+		launch->groups = arena_new(&m->arena, struct group, launch->capacity);
+		if (m->platform->pool == POOL_SM)
+			launch->sm_of = arena_new(&m->arena, uint16_t, launch->capacity);
+		launch->grant = m->plan.grants && m->plan.grants[i].count ? &m->plan.grants[i] : NULL;
+		if (launch->grant)
+			launch->on_grant = arena_new(&m->arena, uint32_t, launch->grant->count);
+		if (!launch->groups || (m->platform->pool == POOL_SM && !launch->sm_of) ||
+			(launch->grant && !launch->on_grant))
+			return error_memory(err, "the GPU's resident blocks");
+	}
+	return true;
+}
+
+void gpu_enter(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	const struct step *step = &t->steps[t->segment];
+	struct launch *launch = &m->gpu.launches[task];
+
+	t->place = PLACE_QUEUED;
+	launch->shape = step->shape;
+	launch->duration = t->left;
+	launch->total = step->shape.blocks;
+	launch->placed = launch->done = 0;
+	launch->first_start = -1;
+	m->gpu.changed = true;
+	if (launch->grant)
+		bits_set(&m->gpu.granted, task);
+	else
+		queue_push(&m->gpu.primary[step->stream_high ? 0 : 1],
+			jobs_queue_entry(m, task, m->plan.unit == GATE_OPEN ? m->plan.kernel_order : order_by_arrival));
+}
+
+static void emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, uint32_t first, uint32_t count,
+	uint32_t sm, int64_t start, enum span_end how)
+{
+	const struct task_run *t = &m->tasks[task];
+	const struct launch *launch = &m->gpu.launches[task];
+	struct trace_record *r = trace_emit(&m->trace);
+	r->kind = (uint8_t)kind;
+	r->time = m->sim.now;
+	r->start = start;
+	r->task = task;
+	r->job = t->number;
+	r->segment = (uint16_t)t->segment;
+	r->resource = m->platform->pool == POOL_SM ? RESOURCE_SM : RESOURCE_GPU;
+	r->index = (uint16_t)sm;
+	r->block = first;
+	r->count = count;
+	r->threads = launch->shape.demand.threads;
+	r->m = launch->shape.sms;
+	r->how = (uint8_t)how;
+}
+
+/* Places one block on an SM; false if none has room. */
+static bool place_on_sm(struct machine *m, uint32_t task, struct launch *launch)
+{
+	struct sm_pool *pool = &m->gpu.pool;
+	const struct block_demand *demand = &launch->shape.demand;
+	uint32_t sm;
+	if (launch->grant) {
+		uint32_t i = sm_pool_choose_granted(pool, demand, launch->grant, launch->on_grant);
+		if (i == NO_SM)
+			return false;
+		sm = launch->grant->sm[i];
+		launch->on_grant[i]++;
+	} else {
+		sm = sm_pool_choose(pool, demand);
+		if (sm == NO_SM)
+			return false;
+	}
+	sm_pool_take(pool, sm, demand);
+	launch->sm_of[launch->placed % launch->capacity] = (uint16_t)sm;
+	if (trace_wants(&m->trace, TRACE_BLOCKS_START))
+		emit_blocks(m, task, TRACE_BLOCKS_START, launch->placed, 1, sm, m->sim.now, SPAN_DONE);
+	launch->placed++;
+	return true;
+}
+
+/* Places as many blocks as fit; returns how many. */
+static uint32_t place_blocks(struct machine *m, uint32_t task, struct launch *launch)
+{
+	uint32_t first = launch->placed, threads = launch->shape.demand.threads;
+	if (m->platform->pool == POOL_SM) {
+		while (launch->placed < launch->total && place_on_sm(m, task, launch))
+			;
+		return launch->placed - first;
+	}
+	int64_t fit = m->gpu.pool.free_threads / threads;
+	uint32_t count = launch->total - first;
+	if (fit < count)
+		count = (uint32_t)fit;
+	if (count == 0)
+		return 0;
+	m->gpu.pool.free_threads -= (int64_t)count * threads;
+	if (trace_wants(&m->trace, TRACE_BLOCKS_START))
+		emit_blocks(m, task, TRACE_BLOCKS_START, first, count, 0, m->sim.now, SPAN_DONE);
+	launch->placed += count;
+	return count;
+}
+
+/* Places what fits of the launch; true if all its blocks are placed now. */
+static bool place(struct machine *m, uint32_t task)
+{
+	struct launch *launch = &m->gpu.launches[task];
+	uint32_t first = launch->placed;
+	uint32_t count = place_blocks(m, task, launch);
+	if (count > 0) {
+		if (first == 0) {
+			launch->first_start = m->sim.now;
+			m->tasks[task].place = PLACE_RUNNING;
+			jobs_started(m, &m->tasks[task]);
+		}
+		int64_t end = m->sim.now + launch->duration;
+		uint32_t at = (launch->group_first + launch->group_count) % launch->capacity;
+		launch->groups[at] = (struct group){ .end = end, .start = m->sim.now, .first = first, .count = count };
+		if (launch->group_count++ == 0)
+			sim_arm(&m->sim, m->slot_kernel + task, end);
+	}
+	return launch->placed == launch->total;
+}
+
+static void free_blocks(struct machine *m, uint32_t task, const struct group *group, enum span_end how)
+{
+	struct launch *launch = &m->gpu.launches[task];
+	const struct block_demand *demand = &launch->shape.demand;
+	bool traced = trace_wants(&m->trace, TRACE_BLOCKS_END);
+	if (m->platform->pool == POOL_GPU) {
+		m->gpu.pool.free_threads += (int64_t)group->count * demand->threads;
+		if (traced)
+			emit_blocks(m, task, TRACE_BLOCKS_END, group->first, group->count, 0, group->start, how);
+		return;
+	}
+	for (uint32_t b = group->first; b < group->first + group->count; b++) {
+		uint32_t sm = launch->sm_of[b % launch->capacity];
+		sm_pool_give(&m->gpu.pool, sm, demand);
+		if (traced)
+			emit_blocks(m, task, TRACE_BLOCKS_END, b, 1, sm, group->start, how);
+		for (uint32_t i = 0; launch->grant && i < launch->grant->count; i++)
+			launch->on_grant[i] -= launch->grant->sm[i] == sm;
+	}
+}
+
+static void emit_kernel(struct machine *m, uint32_t task, enum span_end how)
+{
+	const struct launch *launch = &m->gpu.launches[task];
+	struct trace_record *r = machine_span(m, task, RESOURCE_GPU, 0, launch->first_start, how);
+	if (!r)
+		return;
+	r->value = launch->done;
+	r->m = !launch->grant ? 0 : launch->grant->slots ? launch->grant->virtual_sms : launch->grant->count;
+}
+
+void gpu_complete(struct machine *m, uint32_t task)
+{
+	struct launch *launch = &m->gpu.launches[task];
+	struct group group = launch->groups[launch->group_first];
+	assert(launch->group_count > 0 && group.end == m->sim.now);
+
+	launch->group_first = (launch->group_first + 1) % launch->capacity;
+	launch->group_count--;
+	launch->done += group.count;
+	free_blocks(m, task, &group, SPAN_DONE);
+	m->gpu.changed = true;
+	sim_arm(&m->sim, m->slot_kernel + task,
+		launch->group_count ? launch->groups[launch->group_first].end : SIM_NEVER);
+	if (launch->done < launch->total)
+		return;
+	emit_kernel(m, task, launch->total < launch->shape.blocks ? SPAN_ABORTED : SPAN_DONE);
+	streams_leave(m, task);
+	jobs_advance(m, task);
+}
+
+bool gpu_cut(struct machine *m, uint32_t task)
+{
+	struct launch *launch = &m->gpu.launches[task];
+	bool to_place = launch->placed < launch->total;
+	if (to_place && launch->grant)
+		bits_clear(&m->gpu.granted, task);
+	else if (to_place && !queue_remove(&m->gpu.primary[0], task))
+		queue_remove(&m->gpu.primary[1], task);
+	launch->total = launch->placed;
+	m->gpu.changed = true;
+	bool over = launch->placed > 0 && launch->done == launch->placed;
+	if (over)
+		emit_kernel(m, task, SPAN_ABORTED);
+	return over;
+}
+
+void gpu_dispatch(struct machine *m)
+{
+	struct gpu *gpu = &m->gpu;
+	if (!gpu->changed)
+		return;
+	gpu->changed = false;
+	for (int c = 0; c < 2; c++) {
+		struct queue *primary = &gpu->primary[c];
+		const struct queue_entry *head;
+		while ((head = queue_first(primary)) && place(m, head->task))
+			queue_pop(primary);
+		if (primary->count > 0)
+			break;            /* low kernels place nothing while a high one waits */
+	}
+	if (!gpu->granted.any)
+		return;
+	bool waves = false;
+	for (uint32_t i = 0; i < m->task_count; i++) {
+		if (!(gpu->granted.word[i / 64] >> (i % 64) & 1))
+			continue;
+		if (place(m, i))
+			bits_clear(&gpu->granted, i);
+		else
+			waves = true;
+	}
+	gpu->granted.any = waves;
+}
+
+void gpu_stop(struct machine *m)
+{
+	for (uint32_t i = 0; i < m->task_count; i++) {
+		struct launch *launch = &m->gpu.launches[i];
+		if (m->tasks[i].place != PLACE_RUNNING || !m->tasks[i].active ||
+			m->tasks[i].steps[m->tasks[i].segment].kind != SEGMENT_KERNEL)
+			continue;
+		for (; launch->group_count > 0; launch->group_count--) {
+			free_blocks(m, i, &launch->groups[launch->group_first], SPAN_STOPPED);
+			launch->group_first = (launch->group_first + 1) % launch->capacity;
+		}
+		emit_kernel(m, i, SPAN_STOPPED);
+	}
+}

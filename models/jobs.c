@@ -1,0 +1,356 @@
+/* models/jobs.c - the life of a job: release, begin, segment after segment, end; and what happens
+ * at a deadline (docs/model.md, "Time and order", "Misses").
+ *
+ * A task has one current job; jobs released behind it are a count, since their releases can be
+ * computed again (models/releases.h). */
+#include <assert.h>
+#include "base/checked.h"
+#include "models/execution.h"
+#include "models/machine.h"
+#include "models/releases.h"
+
+static int64_t deadline_of(const struct task_run *t, int64_t release)
+{
+	int64_t deadline;
+	return checked_add(release, t->task->deadline_ns, &deadline) ? deadline : INT64_MAX - 1;
+}
+
+bool jobs_init(struct machine *m, struct error *err)
+{
+	for (uint32_t i = 0; i < m->task_count; i++) {
+		struct task_run *t = &m->tasks[i];
+		t->task = &m->set->tasks[i];
+		t->rule = release_rule_of(m->setup, t->task);
+		t->rank = m->plan.rank[i];
+		t->traced = t->rule->duration_count > 0;
+		t->first_start = -1;
+		int64_t first = release_first(t->rule, t->task);
+		if (first < 0)
+			return error_set(err, STATUS_INPUT, "task '%s' has a release before 0", t->task->name);
+		if (first < m->setup->horizon_ns)
+			sim_arm(&m->sim, m->slot_release + i, first);
+	}
+	return true;
+}
+
+struct operation jobs_operation(const struct machine *m, uint32_t task)
+{
+	const struct task_run *t = &m->tasks[task];
+	return (struct operation){
+		.task = task, .job = t->number, .segment = t->segment, .rank = t->rank,
+		.stream_high = t->steps[t->segment].stream_high,
+		.now = m->sim.now, .release = t->release, .deadline = t->deadline,
+	};
+}
+
+/* Orders by instants, in which simultaneous operations are tied by construction. */
+static bool first_come(order_fn *order)
+{
+	return order == order_by_arrival || order == order_by_release || order == order_by_stream_priority;
+}
+
+struct queue_entry jobs_queue_entry(const struct machine *m, uint32_t task, order_fn *order)
+{
+	struct operation op = jobs_operation(m, task);
+	bool descending = m->setup->ties == TIES_LOWER_FIRST && first_come(order);
+	return (struct queue_entry){
+		.key = order(&op), .entered = op.now, .task = task,
+		.tie = descending ? m->task_count - 1 - task : task,
+	};
+}
+
+struct queue_entry jobs_queue_take(const struct machine *m, struct queue *q, order_fn *order)
+{
+	if (m->setup->ties == TIES_LOWER_FIRST && !first_come(order))
+		return queue_pop_lower_first(q, m->sim.now);
+	return queue_pop(q);
+}
+
+static void job_ended(struct machine *m, uint32_t task, uint32_t number, int64_t release, int64_t first_start,
+	enum job_end how)
+{
+	struct task_run *t = &m->tasks[task];
+	int64_t deadline = deadline_of(t, release), now = m->sim.now;
+	m->jobs++;
+	m->misses += how == JOB_FINISHED ? now > deadline : how == JOB_UNFINISHED ? deadline <= now : true;
+	if (how != JOB_UNFINISHED)
+		m->last_end = now;
+	if (!trace_wants(&m->trace, TRACE_JOB_END))
+		return;
+	struct trace_record *r = trace_emit(&m->trace);
+	r->kind = TRACE_JOB_END;
+	r->time = now;
+	r->task = task;
+	r->job = number;
+	r->how = (uint8_t)how;
+	r->start = release;
+	r->ready = first_start;
+	r->value = deadline;
+}
+
+/* Takes the first waiting job off the count and computes the next one's release. */
+static int64_t take_waiting(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	int64_t release = t->next_release;
+	t->waiting--;
+	t->next++;
+	if (t->waiting > 0)
+		t->next_release = release_next(m->setup, t->rule, t->task, task, t->next, release);
+	return release;
+}
+
+static int64_t instance_length(const struct machine *m, uint32_t task)
+{
+	const struct task_run *t = &m->tasks[task];
+	const struct step *step = &t->steps[t->segment];
+	if (t->traced) {
+		int64_t given = execution_traced(t->rule, t->number, t->segment);
+		if (given >= 0)
+			return given;
+	}
+	if (step->fixed >= 0)
+		return step->fixed;
+	return execution_draw(m->setup, task, t->number, t->segment, step->best, step->worst);
+}
+
+/* Makes the current segment ready, or passes it by if it has length zero. Begins the task's next
+ * job when this one is over. */
+static void proceed(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	for (;;) {
+		while (t->segment < t->step_count) {
+			t->left = instance_length(m, task);
+			if (t->left > 0) {
+				t->ready = m->sim.now;
+				t->place = PLACE_READY;
+				bits_set(&m->ready, task);
+				return;
+			}
+			jobs_started(m, t);
+			t->segment++;
+		}
+		if (t->spinning)
+			cpu_leave(m, task, SPAN_DONE);
+		job_ended(m, task, t->number, t->release, t->first_start, t->aborted ? JOB_ABORTED : JOB_FINISHED);
+		t->active = false;
+		t->place = PLACE_NONE;
+		if (t->waiting == 0)
+			return;
+		uint32_t number = t->next;
+		int64_t release = take_waiting(m, task);
+		t->active = true;
+		t->started = t->aborted = false;
+		t->number = number;
+		t->release = release;
+		t->deadline = deadline_of(t, release);
+		t->first_start = -1;
+		t->segment = 0;
+	}
+}
+
+void jobs_started(struct machine *m, struct task_run *t)
+{
+	t->started = true;
+	if (t->first_start < 0)
+		t->first_start = m->sim.now;
+}
+
+void jobs_advance(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	const struct step *was = &t->steps[t->segment];
+	uint32_t number = t->number;
+
+	t->segment = t->aborted ? t->step_count : t->segment + 1;
+	t->place = PLACE_NONE;
+	proceed(m, task);
+	if (!t->admitted)
+		return;
+	/* CPU segments of length zero may have been passed by: they end a section, too. */
+	bool over = !t->active || t->number != number || t->steps[t->segment].section != was->section;
+	if (over || was->kind == SEGMENT_KERNEL)
+		gate_operation_ended(m, task, over);
+}
+
+static void emit_release(struct machine *m, uint32_t task, uint32_t number)
+{
+	if (!trace_wants(&m->trace, TRACE_JOB_RELEASE))
+		return;
+	struct trace_record *r = trace_emit(&m->trace);
+	r->kind = TRACE_JOB_RELEASE;
+	r->time = m->sim.now;
+	r->task = task;
+	r->job = number;
+	r->start = deadline_of(&m->tasks[task], m->sim.now);
+}
+
+static void watch(struct machine *m, uint32_t task, uint32_t number, int64_t release)
+{
+	struct task_run *t = &m->tasks[task];
+	t->watched = number;
+	t->watched_release = release;
+	sim_arm(&m->sim, m->slot_deadline + task, deadline_of(t, release));
+}
+
+void jobs_release(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	int64_t now = m->sim.now;
+	uint32_t number = t->released++;
+
+	t->last_release = now;
+	int64_t next = release_next(m->setup, t->rule, t->task, task, number + 1, now);
+	sim_arm(&m->sim, m->slot_release + task, next < m->setup->horizon_ns ? next : SIM_NEVER);
+	emit_release(m, task, number);
+	if (m->setup->on_miss != MISS_CONTINUE &&
+		sim_armed_at(&m->sim, m->slot_deadline + task) == SIM_NEVER)
+		watch(m, task, number, now);
+
+	if (t->waiting++ == 0) {
+		t->next = number;
+		t->next_release = now;
+	}
+	if (t->active)
+		return;
+	t->next++;
+	t->waiting--;
+	t->active = true;
+	t->started = t->aborted = false;
+	t->number = number;
+	t->release = now;
+	t->deadline = deadline_of(t, now);
+	t->first_start = -1;
+	t->segment = 0;
+	proceed(m, task);
+}
+
+/* Takes the current job's operation out of wherever it waits. Not for what runs. */
+static void withdraw(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	switch ((enum place)t->place) {
+	case PLACE_READY:
+		bits_clear(&m->ready, task);
+		break;
+	case PLACE_CPU:
+		cpu_leave(m, task, SPAN_ABORTED);
+		break;
+	case PLACE_GATE:
+		gate_remove(m, task);
+		break;
+	case PLACE_QUEUED:
+		if (t->steps[t->segment].kind == SEGMENT_COPY)
+			copies_remove(m, task);
+		else
+			gpu_cut(m, task);
+		streams_leave(m, task);
+		break;
+	case PLACE_STREAM:
+		streams_leave(m, task);
+		break;
+	case PLACE_NONE:
+	case PLACE_RUNNING:
+		break;
+	}
+	t->place = PLACE_NONE;
+}
+
+/* Ends the current job without its remaining segments. */
+static void remove_job(struct machine *m, uint32_t task, enum job_end how)
+{
+	struct task_run *t = &m->tasks[task];
+	uint32_t number = t->number;
+	withdraw(m, task);
+	if (t->spinning)
+		cpu_leave(m, task, SPAN_ABORTED);
+	if (t->admitted)
+		gate_operation_ended(m, task, true);
+	job_ended(m, task, number, t->release, t->first_start, how);
+	t->active = false;
+	if (t->waiting == 0)
+		return;
+	t->number = t->next;
+	t->release = take_waiting(m, task);
+	t->active = true;
+	t->started = t->aborted = false;
+	t->deadline = deadline_of(t, t->release);
+	t->first_start = -1;
+	t->segment = 0;
+	proceed(m, task);
+}
+
+static void abort_job(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	t->aborted = true;
+	if (t->place != PLACE_RUNNING) {
+		remove_job(m, task, JOB_ABORTED);
+	} else if (t->steps[t->segment].kind == SEGMENT_KERNEL && gpu_cut(m, task)) {
+		streams_leave(m, task);
+		t->place = PLACE_NONE;
+		remove_job(m, task, JOB_ABORTED);
+	}
+}
+
+/* The watched job's deadline is now; its completion at this instant has been delivered before. */
+void jobs_deadline(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	uint32_t number = t->watched;
+	int64_t release = t->watched_release;
+
+	if (number + 1 < t->released)
+		watch(m, task, number + 1,
+			release_next(m->setup, t->rule, t->task, task, number + 1, release));
+	else
+		sim_disarm(&m->sim, m->slot_deadline + task);
+
+	bool current = t->active && t->number == number;
+	if (current && m->setup->on_miss == MISS_ABORT && !t->aborted) {
+		abort_job(m, task);
+	} else if (current && m->setup->on_miss == MISS_DROP && !t->started) {
+		remove_job(m, task, JOB_DROPPED);
+	} else if (t->waiting > 0 && t->next == number) {
+		take_waiting(m, task);
+		job_ended(m, task, number, release, -1,
+			m->setup->on_miss == MISS_DROP ? JOB_DROPPED : JOB_ABORTED);
+	}
+}
+
+void jobs_stop(struct machine *m, int64_t at)
+{
+	m->sim.now = at;
+	for (uint32_t i = 0; i < m->task_count; i++) {
+		struct task_run *t = &m->tasks[i];
+		if (t->active)
+			job_ended(m, i, t->number, t->release, t->first_start, JOB_UNFINISHED);
+		while (t->waiting > 0) {
+			uint32_t number = t->next;
+			int64_t release = take_waiting(m, i);
+			job_ended(m, i, number, release, -1, JOB_UNFINISHED);
+		}
+		t->active = false;
+	}
+}
+
+struct trace_record *machine_span(struct machine *m, uint32_t task, enum trace_resource resource, uint32_t index,
+	int64_t start, enum span_end how)
+{
+	if (!trace_wants(&m->trace, TRACE_SPAN))
+		return NULL;
+	const struct task_run *t = &m->tasks[task];
+	struct trace_record *r = trace_emit(&m->trace);
+	r->kind = TRACE_SPAN;
+	r->time = m->sim.now;
+	r->start = start;
+	r->ready = t->ready;
+	r->task = task;
+	r->job = t->number;
+	r->segment = (uint16_t)t->segment;
+	r->how = (uint8_t)how;
+	r->resource = (uint8_t)resource;
+	r->index = (uint16_t)index;
+	return r;
+}

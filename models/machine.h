@@ -1,0 +1,254 @@
+/* models/machine.h - the running platform, shared by the files of models/ only.
+ *
+ * struct machine is one run: the engine, the tasks' state, and the resources. Each resource is
+ * owned by one file, which is the only one to write its struct:
+ *   jobs.c    release, begin, next segment, end, drop, abort
+ *   cpu.c     the core            copies.c  the copy engines
+ *   gate.c    what a policy admits          streams.c hardware queues, NULL stream
+ *   gpu.c     the primary queue, launches   sm_pool.c what is free on the SMs
+ * Outsiders use models/simulation.h; policies use models/policy.h and models/gate.h. */
+#ifndef CEGSIM_MODELS_MACHINE_H
+#define CEGSIM_MODELS_MACHINE_H
+
+#include "models/kernel.h"
+#include "models/policy.h"
+#include "models/sm_pool.h"
+#include "sim/engine.h"
+#include "sim/trace.h"
+
+#define NO_TASK UINT32_MAX
+
+/* A set of tasks, walked in task order: what falls on one instant enters queues in that order. */
+struct task_bits {
+	uint64_t *word;
+	uint32_t words;
+	bool any;
+};
+
+static inline void bits_set(struct task_bits *b, uint32_t task)
+{
+	b->word[task / 64] |= UINT64_C(1) << (task % 64);
+	b->any = true;
+}
+
+/* Takes the lowest task out of the set, NO_TASK when it is empty. */
+static inline uint32_t bits_take(struct task_bits *b)
+{
+	for (uint32_t w = 0; w < b->words; w++) {
+		if (!b->word[w])
+			continue;
+		uint32_t task = w * 64 + (uint32_t)__builtin_ctzll(b->word[w]);
+		b->word[w] &= b->word[w] - 1;
+		return task;
+	}
+	b->any = false;
+	return NO_TASK;
+}
+
+static inline void bits_clear(struct task_bits *b, uint32_t task)
+{
+	b->word[task / 64] &= ~(UINT64_C(1) << (task % 64));
+}
+
+/* A segment, prepared for the run. */
+struct step {
+	int64_t best, worst;      /* kernels: of one block */
+	int64_t fixed;            /* length of every instance, -1: a draw */
+	struct kernel_shape shape;         /* on the plan's SMs */
+	uint32_t queue;           /* hardware queue; machine.streams.null: the NULL stream */
+	uint16_t engine;
+	uint8_t kind;             /* enum segment_kind */
+	bool stream_high;
+	uint32_t section;         /* CPU segments before this one: tells GPU sections apart */
+};
+
+enum place {
+	PLACE_NONE,               /* the job is not there, or between two segments */
+	PLACE_READY,              /* to be routed in phase 4 */
+	PLACE_CPU,                /* in the CPU queue, running or not */
+	PLACE_GATE,               /* waits to be admitted */
+	PLACE_STREAM,             /* issued, not eligible */
+	PLACE_QUEUED,             /* in a copy queue or the primary queue */
+	PLACE_RUNNING,            /* a copy that runs; a kernel with blocks on the GPU */
+};
+
+/* A task and its current job. */
+struct task_run {
+	/* Constant. */
+	const struct task *task;
+	const struct release_rule *rule;
+	const struct step *steps;
+	uint32_t step_count, rank;
+	bool traced;              /* the trace file gives lengths */
+	/* The current job, if active. */
+	bool active, started, aborted, admitted;
+	uint8_t place;            /* enum place */
+	bool spinning;
+	uint32_t number;          /* sequence number of the current job */
+	uint32_t segment;
+	int64_t release, deadline, first_start;
+	int64_t ready;            /* when the segment became ready */
+	int64_t left;             /* of the segment; kernels: of each block */
+	uint32_t spin_segment;    /* first of the section the job spins for */
+	int64_t spin_ready;
+	/* Jobs released and not yet begun: numbers next .. next + waiting - 1. */
+	uint32_t waiting, next;
+	int64_t next_release;     /* of job `next`; meaningful while waiting > 0 */
+	/* The release after the last one, and the job whose deadline is watched (on_miss). */
+	uint32_t released;        /* jobs released so far */
+	int64_t last_release;
+	uint32_t watched;
+	int64_t watched_release;
+};
+
+struct cpu {
+	struct queue queue;       /* the running task stays in it */
+	uint32_t running;         /* NO_TASK: idle */
+	bool spinning;            /* what the running task does */
+	int64_t since;
+};
+
+struct engine {
+	struct queue queue;
+	uint32_t running;
+	int64_t since;
+};
+
+struct copies {
+	struct engine *engines;   /* [count]; none when unlimited */
+	uint32_t count;
+	int64_t *since;           /* [tasks], unlimited: start of the task's copy */
+};
+
+struct hardware_queue {
+	uint32_t head, tail;      /* tasks */
+};
+
+struct streams {
+	struct hardware_queue *queues;     /* [null + 1]; the last is the NULL stream */
+	uint32_t null;
+	bool null_used;
+	bool changed;             /* heads are to be looked at again (only with a NULL stream) */
+	uint32_t *next;           /* [tasks] the one behind in the same queue */
+	uint64_t *issued;         /* [tasks] number of issue */
+	bool *entered;            /* [tasks] the head has become eligible */
+	uint64_t counter;
+};
+
+struct gate {
+	struct machine *machine;
+	struct queue waiting;
+	uint32_t admitted;        /* units in progress */
+	bool changed;
+};
+
+/* Blocks placed together end together: one event for all of them. */
+struct group {
+	int64_t end, start;
+	uint32_t first, count;
+};
+
+struct launch {
+	struct kernel_shape shape;
+	const struct grant *grant;         /* NULL: through the primary queue */
+	int64_t duration, first_start;
+	uint32_t total, placed, done;      /* blocks; total shrinks on abort */
+	struct group *groups;     /* ring */
+	uint32_t group_first, group_count;
+	uint16_t *sm_of;          /* ring: block b is on SM sm_of[b % capacity]; pool sm */
+	uint32_t capacity;        /* of both rings: blocks of the task resident at a time */
+	uint32_t *on_grant;       /* [grant SMs] blocks of this launch on each */
+};
+
+struct gpu {
+	struct queue primary[2];  /* 0: high streams, 1: low */
+	struct launch *launches;  /* [tasks] */
+	struct task_bits granted; /* launches on SMs of their own with blocks to place */
+	struct sm_pool pool;
+	bool changed;
+};
+
+struct machine {
+	struct sim sim;
+	struct trace trace;
+	struct arena arena;
+	const struct platform *platform;
+	const struct taskset *set;
+	const struct run_setup *setup;
+	struct plan plan;
+	struct params params;
+	struct task_run *tasks;
+	uint32_t task_count;
+	struct task_bits ready;   /* became ready at this instant */
+	struct task_bits issue;   /* to be issued to their streams */
+	struct task_bits eligible;         /* heads to be queued */
+	struct cpu cpu;
+	struct copies copies;
+	struct streams streams;
+	struct gate gate;
+	struct gpu gpu;
+	int64_t stop_at;          /* nothing is dispatched from here on */
+	int64_t last_end;         /* when a job last ended */
+	uint64_t jobs, misses;
+	/* First slots of the phases: completions, releases, deadlines. */
+	uint32_t slot_copy, slot_kernel, slot_release, slot_deadline;
+};
+#define SLOT_CPU 0u
+
+/* jobs.c */
+bool jobs_init(struct machine *m, struct error *err);
+void jobs_release(struct machine *m, uint32_t task);       /* the release slot fired */
+void jobs_deadline(struct machine *m, uint32_t task);      /* the deadline slot fired */
+void jobs_advance(struct machine *m, uint32_t task);       /* the current segment is over */
+void jobs_started(struct machine *m, struct task_run *t);  /* a segment was given a resource */
+void jobs_stop(struct machine *m, int64_t at);             /* reports unfinished jobs */
+struct operation jobs_operation(const struct machine *m, uint32_t task);
+struct queue_entry jobs_queue_entry(const struct machine *m, uint32_t task, order_fn *order);
+/* Pops what is next on a non-preemptive resource, by the setup's rule for ties. */
+struct queue_entry jobs_queue_take(const struct machine *m, struct queue *q, order_fn *order);
+
+/* cpu.c */
+bool cpu_init(struct machine *m);
+void cpu_enter(struct machine *m, uint32_t task);          /* a CPU segment is ready */
+void cpu_spin(struct machine *m, uint32_t task);           /* a section is ready, busy-waiting */
+void cpu_leave(struct machine *m, uint32_t task, enum span_end how);  /* segment or spinning cut off */
+void cpu_complete(struct machine *m);
+void cpu_dispatch(struct machine *m);
+void cpu_stop(struct machine *m);
+
+/* copies.c */
+bool copies_init(struct machine *m);
+uint32_t copies_slots(const struct platform *p, uint32_t tasks);
+void copies_enter(struct machine *m, uint32_t task);
+void copies_remove(struct machine *m, uint32_t task);      /* waits in the queue; aborted */
+void copies_complete(struct machine *m, uint32_t index);
+void copies_dispatch(struct machine *m);
+void copies_stop(struct machine *m);
+
+/* streams.c */
+bool streams_init(struct machine *m);
+void streams_issue(struct machine *m, uint32_t task);
+void streams_leave(struct machine *m, uint32_t task);      /* ended, or removed */
+void streams_settle(struct machine *m);                    /* finds eligible heads */
+
+/* gate.c */
+bool gate_init(struct machine *m);
+void gate_enter(struct machine *m, uint32_t task);
+void gate_remove(struct machine *m, uint32_t task);
+void gate_operation_ended(struct machine *m, uint32_t task, bool section_over);
+void gate_settle(struct machine *m);
+
+/* gpu.c */
+bool gpu_init(struct machine *m, struct error *err);
+void gpu_enter(struct machine *m, uint32_t task);
+void gpu_complete(struct machine *m, uint32_t task);
+/* Takes away blocks not yet placed; true if the kernel had started and is over with that. */
+bool gpu_cut(struct machine *m, uint32_t task);
+void gpu_dispatch(struct machine *m);
+void gpu_stop(struct machine *m);
+
+/* A span record of the task's current segment (jobs.c). NULL if nobody wants spans. */
+struct trace_record *machine_span(struct machine *m, uint32_t task, enum trace_resource resource,
+	uint32_t index, int64_t start, enum span_end how);
+
+#endif

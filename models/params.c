@@ -1,0 +1,205 @@
+/* models/params.c - a policy's options and their values; see models/params.h. */
+#include <assert.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+#include "models/params.h"
+
+void params_default(struct params *p, const struct option *options)
+{
+	*p = (struct params){ .options = options };
+	for (const struct option *o = options; o && o->name; o++) {
+		assert(p->count < PARAMS_MAX);
+		snprintf(p->text[p->count++], PARAM_TEXT_MAX, "%s", o->fallback);
+	}
+}
+
+static uint32_t find(const struct params *p, const char *name)
+{
+	for (uint32_t i = 0; i < p->count; i++)
+		if (strcmp(p->options[i].name, name) == 0)
+			return i;
+	return UINT32_MAX;
+}
+
+/* Index of value in "a|b|c", -1 if it is not there. */
+static int choice_index(const char *choices, const char *value)
+{
+	size_t length = strlen(value);
+	int index = 0;
+	for (const char *c = choices; ; c++, index++) {
+		const char *end = strchrnul(c, '|');
+		if ((size_t)(end - c) == length && strncmp(c, value, length) == 0)
+			return index;
+		if (*end == '\0')
+			return -1;
+		c = end;
+	}
+}
+
+static bool parse_integer(const char *text, const struct option *o, int64_t *value)
+{
+	char *end;
+	errno = 0;
+	*value = strtoll(text, &end, 10);
+	return end != text && *end == '\0' && errno == 0 && *value >= o->min && *value <= o->max;
+}
+
+/* "[1, 2]" or "1,2" -> "1,2". */
+static bool canonical_list(const char *text, const struct option *o, char *out)
+{
+	size_t used = 0;
+	out[0] = '\0';
+	const char *c = text;
+	while (*c) {
+		if (strchr("[], ", *c)) {
+			c++;
+			continue;
+		}
+		char item[24];
+		size_t length = strcspn(c, "[], ");
+		int64_t value;
+		if (length >= sizeof item)
+			return false;
+		memcpy(item, c, length);
+		item[length] = '\0';
+		if (!parse_integer(item, o, &value))
+			return false;
+		int n = snprintf(out + used, PARAM_TEXT_MAX - used, "%s%" PRId64, used ? "," : "", value);
+		if (n < 0 || (size_t)n >= PARAM_TEXT_MAX - used)
+			return false;
+		used += (size_t)n;
+		c += length;
+	}
+	return true;
+}
+
+static bool wrong_value(struct error *err, const struct option *o, const char *value)
+{
+	char choices[256];
+	switch (o->kind) {
+	case OPTION_CHOICE:
+		snprintf(choices, sizeof choices, "%s", o->choices);
+		for (char *c = choices; *c; c++)
+			if (*c == '|')
+				*c = ' ';
+		return error_set(err, STATUS_INPUT, "'%s' is \"%s\"; one of: %s", o->name, value, choices);
+	case OPTION_BOOL:
+		return error_set(err, STATUS_INPUT, "'%s' is \"%s\"; one of: true false", o->name, value);
+	case OPTION_INTEGER:
+		return error_set(err, STATUS_INPUT, "'%s' wants a whole number from %" PRId64 " to %" PRId64 ", got \"%s\"",
+			o->name, o->min, o->max, value);
+	case OPTION_LIST:
+		break;
+	}
+	return error_set(err, STATUS_INPUT, "'%s' wants a list of whole numbers from %" PRId64 " to %" PRId64
+		", got \"%s\"", o->name, o->min, o->max, value);
+}
+
+static bool unknown_option(struct error *err, const struct params *p, const char *name)
+{
+	struct suggestion near = { .word = name };
+	char hint[SUGGESTION_TEXT_MAX];
+	for (uint32_t i = 0; i < p->count; i++)
+		suggestion_offer(&near, p->options[i].name);
+	return error_set(err, STATUS_INPUT, "has no option '%s'%s", name, suggestion_text(&near, hint));
+}
+
+bool params_set(struct params *p, const char *name, const char *value, struct error *err)
+{
+	uint32_t i = find(p, name);
+	if (i == UINT32_MAX)
+		return unknown_option(err, p, name);
+	const struct option *o = &p->options[i];
+	char text[PARAM_TEXT_MAX];
+	int64_t integer;
+	bool ok = false;
+	switch (o->kind) {
+	case OPTION_CHOICE:
+		ok = choice_index(o->choices, value) >= 0 && strlen(value) < sizeof text;
+		break;
+	case OPTION_BOOL:
+		ok = choice_index("true|false", value) >= 0;
+		break;
+	case OPTION_INTEGER:
+		ok = parse_integer(value, o, &integer);
+		break;
+	case OPTION_LIST:
+		ok = canonical_list(value, o, text);
+		break;
+	}
+	if (!ok)
+		return wrong_value(err, o, value);
+	if (o->kind == OPTION_INTEGER)
+		snprintf(text, sizeof text, "%" PRId64, integer);
+	else if (o->kind != OPTION_LIST)
+		snprintf(text, sizeof text, "%s", value);
+	memcpy(p->text[i], text, sizeof text);
+	return true;
+}
+
+static const char *text_of(const struct params *p, const char *name, const struct option **option)
+{
+	uint32_t i = find(p, name);
+	assert(i != UINT32_MAX);
+	*option = &p->options[i];
+	return p->text[i];
+}
+
+uint32_t params_choice(const struct params *p, const char *name)
+{
+	const struct option *o;
+	const char *text = text_of(p, name, &o);
+	return (uint32_t)choice_index(o->choices, text);
+}
+
+int64_t params_integer(const struct params *p, const char *name)
+{
+	const struct option *o;
+	return strtoll(text_of(p, name, &o), NULL, 10);
+}
+
+bool params_bool(const struct params *p, const char *name)
+{
+	const struct option *o;
+	return strcmp(text_of(p, name, &o), "true") == 0;
+}
+
+size_t params_list(const struct params *p, const char *name, int64_t *values, size_t max)
+{
+	const struct option *o;
+	const char *text = text_of(p, name, &o);
+	size_t count = 0;
+	while (*text && count < max) {
+		char *end;
+		values[count++] = strtoll(text, &end, 10);
+		text = *end ? end + 1 : end;
+	}
+	return count;
+}
+
+size_t params_json(const struct params *p, char *buffer, size_t size)
+{
+	size_t used = 0;
+	for (uint32_t i = 0; i <= p->count; i++) {
+		char item[PARAM_TEXT_MAX + 64];
+		const struct option *o = i < p->count ? &p->options[i] : NULL;
+		const char *separator = i == 0 ? "{" : i == p->count ? "" : ",";
+		if (!o)
+			snprintf(item, sizeof item, "%s}", i == 0 ? "{" : "");
+		else if (o->kind == OPTION_CHOICE)
+			snprintf(item, sizeof item, "%s\"%s\":\"%s\"", separator, o->name, p->text[i]);
+		else if (o->kind == OPTION_LIST)
+			snprintf(item, sizeof item, "%s\"%s\":[%s]", separator, o->name, p->text[i]);
+		else
+			snprintf(item, sizeof item, "%s\"%s\":%s", separator, o->name, p->text[i]);
+		size_t length = strlen(item);
+		if (used + length < size)
+			memcpy(buffer + used, item, length + 1);
+		used += length;
+	}
+	return used;
+}

@@ -1,0 +1,303 @@
+/* models/simulation.c - puts a machine together and drives it: slots and phases, what happens at the
+ * end of an instant, and the end of a run (docs/model.md, "Time and order"). */
+#include <assert.h>
+#include <stdlib.h>
+#include "models/execution.h"
+#include "models/machine.h"
+#include "models/simulation.h"
+
+struct simulation {
+	struct machine machine;
+	struct simulation_outcome outcome;
+	enum simulation_state state;
+	int64_t until;
+};
+
+/* ---- an instant ---- */
+
+/* Slots in the order of the phases: completions (core, copy engines, kernels), releases, deadlines. */
+static void deliver(void *self, uint32_t slot)
+{
+	struct machine *m = self;
+	if (slot == SLOT_CPU)
+		cpu_complete(m);
+	else if (slot < m->slot_kernel)
+		copies_complete(m, slot - m->slot_copy);
+	else if (slot < m->slot_release)
+		gpu_complete(m, slot - m->slot_kernel);
+	else if (slot < m->slot_deadline)
+		jobs_release(m, slot - m->slot_release);
+	else
+		jobs_deadline(m, slot - m->slot_deadline);
+}
+
+/* Sends a ready operation to the core, the gate, or its stream. */
+static void route(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	const struct step *step = &t->steps[t->segment];
+	if (step->kind == SEGMENT_CPU) {
+		cpu_enter(m, task);
+		return;
+	}
+	if (m->plan.wait != WAIT_SUSPEND && !t->spinning)
+		cpu_spin(m, task);
+	bool gated = m->plan.unit == GATE_SECTION || (m->plan.unit == GATE_KERNEL && step->kind == SEGMENT_KERNEL);
+	if (gated && !t->admitted)
+		gate_enter(m, task);
+	else
+		bits_set(&m->issue, task);
+}
+
+static void settle(void *self)
+{
+	struct machine *m = self;
+	uint32_t task;
+	if (m->sim.now >= m->stop_at)
+		return;
+	while (m->ready.any && (task = bits_take(&m->ready)) != NO_TASK)
+		route(m, task);
+	gate_settle(m);
+	while (m->issue.any && (task = bits_take(&m->issue)) != NO_TASK)
+		streams_issue(m, task);
+	streams_settle(m);
+	while (m->eligible.any && (task = bits_take(&m->eligible)) != NO_TASK) {
+		const struct task_run *t = &m->tasks[task];
+		if (t->steps[t->segment].kind == SEGMENT_COPY)
+			copies_enter(m, task);
+		else
+			gpu_enter(m, task);
+	}
+	cpu_dispatch(m);
+	copies_dispatch(m);
+	gpu_dispatch(m);
+}
+
+static const struct sim_model machine_model = { .deliver = deliver, .settle = settle };
+
+/* ---- making a machine ---- */
+
+static bool bits_init(struct task_bits *b, struct arena *arena, uint32_t tasks)
+{
+	b->words = (tasks + 63) / 64;
+	b->word = arena_new(arena, uint64_t, b->words);
+	return b->word != NULL;
+}
+
+/* The policy that plans nothing: what plan() starts from. */
+static bool preset_plan(struct machine *m, struct error *err)
+{
+	m->plan = (struct plan){
+		.platform = m->platform, .set = m->set, .setup = m->setup, .params = &m->params,
+		.arena = &m->arena, .wait = WAIT_SUSPEND, .unit = GATE_OPEN,
+		.cpu_order = order_by_priority, .copy_order = order_by_arrival, .kernel_order = order_by_arrival,
+		.virtual_sms = platform_virtual_sms(m->platform), .failing_task = NO_TASK,
+	};
+	m->plan.rank = arena_new(&m->arena, uint32_t, m->task_count);
+	if (!m->plan.rank)
+		return error_memory(err, "the plan");
+	taskset_ranks(m->set, false, m->plan.rank);
+	return true;
+}
+
+static uint32_t hardware_queue(const struct platform *p, uint32_t task, const struct segment *segment)
+{
+	if (segment->stream == STREAM_NULL)
+		return p->work_queues;
+	uint32_t stream = segment->stream == STREAM_OWN ? task : (uint32_t)segment->stream;
+	return stream % p->work_queues;
+}
+
+static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t section, struct step *step,
+	struct error *err)
+{
+	const struct segment *segment = &m->set->tasks[task].segments[index];
+	const struct grant *grant = m->plan.grants && m->plan.grants[task].count ? &m->plan.grants[task] : NULL;
+	*step = (struct step){
+		.best = segment->best_ns, .worst = segment->worst_ns, .kind = (uint8_t)segment->kind,
+		.section = section, .stream_high = segment->stream_high,
+	};
+	if (segment->kind != SEGMENT_CPU)
+		step->queue = hardware_queue(m->platform, task, segment);
+	if (segment->kind == SEGMENT_COPY)
+		step->engine = m->platform->engines == 2 && segment->direction == COPY_TO_CPU ? 1 : 0;
+	if (segment->kind == SEGMENT_KERNEL) {
+		struct error reason;
+		if (!kernel_shape(m->platform, m->set, segment, m->plan.virtual_sms, grant, &step->shape, &reason))
+			return error_set(err, reason.status, "task '%s', segment %u: the kernel %s",
+				m->set->tasks[task].name, index, reason.text);
+		step->best = step->shape.best_ns;
+		step->worst = step->shape.worst_ns;
+	}
+	step->fixed = execution_fixed(m->setup, step->best, step->worst);
+	return true;
+}
+
+static bool make_tasks(struct machine *m, struct error *err)
+{
+	m->tasks = arena_new(&m->arena, struct task_run, m->task_count);
+	if (!m->tasks)
+		return error_memory(err, "the tasks");
+	for (uint32_t i = 0; i < m->task_count; i++) {
+		const struct task *task = &m->set->tasks[i];
+		struct step *steps = arena_new(&m->arena, struct step, task->segment_count);
+		if (!steps)
+			return error_memory(err, "the segments");
+		uint32_t section = 0;
+		for (uint32_t j = 0; j < task->segment_count; j++) {
+			section += task->segments[j].kind == SEGMENT_CPU;
+			if (!make_step(m, i, j, section, &steps[j], err))
+				return false;
+		}
+		m->tasks[i].steps = steps;
+		m->tasks[i].step_count = task->segment_count;
+	}
+	return true;
+}
+
+static bool make_engine(struct machine *m, struct error *err)
+{
+	m->slot_copy = SLOT_CPU + 1;
+	m->slot_kernel = m->slot_copy + copies_slots(m->platform, m->task_count);
+	m->slot_release = m->slot_kernel + m->task_count;
+	m->slot_deadline = m->slot_release + m->task_count;
+	uint32_t slots = m->slot_deadline + (m->setup->on_miss == MISS_CONTINUE ? 0 : m->task_count);
+	if (!sim_init(&m->sim, &m->arena, slots, &machine_model, m) || !bits_init(&m->ready, &m->arena, m->task_count) ||
+		!bits_init(&m->issue, &m->arena, m->task_count) ||
+		!bits_init(&m->eligible, &m->arena, m->task_count))
+		return error_memory(err, "the engine");
+	return true;
+}
+
+static bool make_machine(struct machine *m, const struct policy *policy, struct error *err)
+{
+	if (!preset_plan(m, err) || !policy->plan(&m->plan, err))
+		return false;
+	if (m->plan.refused)
+		return true;
+	if (!make_tasks(m, err) || !make_engine(m, err))
+		return false;
+	if (!cpu_init(m) || !copies_init(m) || !streams_init(m) || !gate_init(m))
+		return error_memory(err, "the platform");
+	if (m->platform->sms > 0 && !gpu_init(m, err))
+		return false;
+	return jobs_init(m, err);
+}
+
+bool simulation_create(const struct platform *platform, const struct taskset *set, const struct run_setup *setup,
+	const struct policy *policy, const struct params *params, struct simulation **simulation, struct error *err)
+{
+	struct simulation *s = calloc(1, sizeof *s);
+	if (!s)
+		return error_memory(err, "a simulation");
+	struct machine *m = &s->machine;
+	m->platform = platform;
+	m->set = set;
+	m->setup = setup;
+	m->task_count = set->task_count;
+	if (params)
+		m->params = *params;
+	else
+		params_default(&m->params, policy->options);
+	s->until = m->stop_at = setup->stop == STOP_HORIZON ? setup->horizon_ns : setup->limit_ns;
+	if (!trace_init(&m->trace)) {
+		simulation_destroy(s);
+		return error_memory(err, "the trace");
+	}
+	if (!make_machine(m, policy, err)) {
+		simulation_destroy(s);
+		return false;
+	}
+	if (m->plan.refused) {
+		s->state = SIMULATION_ENDED;
+		s->outcome.energy_end_ns = setup->horizon_ns;
+	}
+	*simulation = s;
+	return true;
+}
+
+void simulation_destroy(struct simulation *s)
+{
+	if (!s)
+		return;
+	trace_finish(&s->machine.trace);
+	arena_finish(&s->machine.arena);
+	free(s);
+}
+
+const struct plan *simulation_plan(const struct simulation *s)
+{
+	return &s->machine.plan;
+}
+
+struct trace *simulation_trace(struct simulation *s)
+{
+	return &s->machine.trace;
+}
+
+/* ---- running it ---- */
+
+static bool jobs_left(const struct machine *m)
+{
+	for (uint32_t i = 0; i < m->task_count; i++)
+		if (m->tasks[i].active || m->tasks[i].waiting > 0)
+			return true;
+	return false;
+}
+
+/* S, and what is still going on then. */
+static void stop(struct simulation *s, bool no_event_left)
+{
+	struct machine *m = &s->machine;
+	bool left = jobs_left(m);
+	bool stalled = left && no_event_left && m->sim.now < m->stop_at;
+	int64_t end = m->setup->stop == STOP_DRAINED && !left ? m->last_end : s->until;
+
+	m->sim.now = end;
+	cpu_stop(m);
+	copies_stop(m);
+	if (m->platform->sms > 0)
+		gpu_stop(m);
+	jobs_stop(m, end);
+	trace_flush(&m->trace);
+	s->outcome = (struct simulation_outcome){
+		.end_ns = end,
+		.energy_end_ns = end > m->setup->horizon_ns ? end : m->setup->horizon_ns,
+		.truncated = left && (m->setup->stop == STOP_DRAINED || stalled), .stalled = stalled,
+		.events = m->sim.events, .digest = m->sim.digest, .jobs = m->jobs, .misses = m->misses,
+	};
+}
+
+enum simulation_state simulation_step(struct simulation *s, uint64_t max_events)
+{
+	struct machine *m = &s->machine;
+	if (s->state != SIMULATION_RUNNING)
+		return s->state;
+	enum sim_stop why = sim_run(&m->sim, s->until, max_events);
+	if (why == SIM_DRAINED || why == SIM_UNTIL) {
+		stop(s, why == SIM_DRAINED);
+		s->state = SIMULATION_ENDED;
+	}
+	if (m->trace.failed)
+		s->state = SIMULATION_FAILED;
+	return s->state;
+}
+
+double simulation_progress(const struct simulation *s)
+{
+	if (s->state != SIMULATION_RUNNING)
+		return 1;
+	double done = (double)s->machine.sim.now / (double)s->machine.setup->horizon_ns;
+	return done > 1 ? 1 : done;
+}
+
+uint64_t simulation_events(const struct simulation *s)
+{
+	return s->machine.sim.events;
+}
+
+struct simulation_outcome simulation_outcome(const struct simulation *s)
+{
+	assert(s->state == SIMULATION_ENDED);
+	return s->outcome;
+}

@@ -1,0 +1,106 @@
+/* models/streams.c - streams and hardware queues: copies and kernels of a queue run in the order in
+ * which they were issued; only a head may enter the copy queue or the primary queue (Yang &
+ * Anderson, rule R2). The NULL stream orders itself against all others (docs/model.md, "Streams"). */
+#include <assert.h>
+#include "models/machine.h"
+
+bool streams_init(struct machine *m)
+{
+	struct streams *s = &m->streams;
+	s->null = m->platform->work_queues;
+	s->queues = arena_new(&m->arena, struct hardware_queue, (size_t)s->null + 1);
+	s->next = arena_new(&m->arena, uint32_t, m->task_count);
+	s->issued = arena_new(&m->arena, uint64_t, m->task_count);
+	s->entered = arena_new(&m->arena, bool, m->task_count);
+	if (!s->queues || !s->next || !s->issued || !s->entered)
+		return false;
+	for (uint32_t q = 0; q <= s->null; q++)
+		s->queues[q].head = s->queues[q].tail = NO_TASK;
+	for (uint32_t i = 0; i < m->task_count; i++)
+		for (uint32_t j = 0; j < m->tasks[i].step_count; j++)
+			if (m->tasks[i].steps[j].kind != SEGMENT_CPU && m->tasks[i].steps[j].queue == s->null)
+				s->null_used = true;
+	return true;
+}
+
+static struct hardware_queue *queue_of(struct machine *m, uint32_t task)
+{
+	const struct task_run *t = &m->tasks[task];
+	return &m->streams.queues[t->steps[t->segment].queue];
+}
+
+/* A task became head of its queue. */
+static void new_head(struct machine *m, uint32_t task)
+{
+	if (m->streams.null_used)
+		m->streams.changed = true;
+	else
+		bits_set(&m->eligible, task);
+}
+
+void streams_issue(struct machine *m, uint32_t task)
+{
+	struct streams *s = &m->streams;
+	struct hardware_queue *q = queue_of(m, task);
+	m->tasks[task].place = PLACE_STREAM;
+	s->issued[task] = ++s->counter;
+	s->next[task] = NO_TASK;
+	s->entered[task] = false;
+	if (q->head == NO_TASK) {
+		q->head = q->tail = task;
+		new_head(m, task);
+	} else {
+		s->next[q->tail] = task;
+		q->tail = task;
+	}
+}
+
+void streams_leave(struct machine *m, uint32_t task)
+{
+	struct streams *s = &m->streams;
+	struct hardware_queue *q = queue_of(m, task);
+	s->changed = s->null_used;
+	if (q->head == task) {
+		q->head = s->next[task];
+		if (q->head != NO_TASK)
+			new_head(m, q->head);
+		else
+			q->tail = NO_TASK;
+		bits_clear(&m->eligible, task);
+		return;
+	}
+	uint32_t before = q->head;
+	while (s->next[before] != task)
+		before = s->next[before];
+	s->next[before] = s->next[task];
+	if (q->tail == task)
+		q->tail = before;
+}
+
+/* A head of the NULL stream waits for every head issued before it, the others for its head if that
+ * was issued before them. */
+static bool may_enter(const struct streams *s, uint32_t q)
+{
+	uint64_t mine = s->issued[s->queues[q].head];
+	if (q != s->null)
+		return s->queues[s->null].head == NO_TASK || s->issued[s->queues[s->null].head] > mine;
+	for (uint32_t other = 0; other < s->null; other++)
+		if (s->queues[other].head != NO_TASK && s->issued[s->queues[other].head] < mine)
+			return false;
+	return true;
+}
+
+void streams_settle(struct machine *m)
+{
+	struct streams *s = &m->streams;
+	if (!s->changed)
+		return;
+	s->changed = false;
+	for (uint32_t q = 0; q <= s->null; q++) {
+		uint32_t head = s->queues[q].head;
+		if (head == NO_TASK || s->entered[head] || !may_enter(s, q))
+			continue;
+		s->entered[head] = true;
+		bits_set(&m->eligible, head);
+	}
+}

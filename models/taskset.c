@@ -1,0 +1,198 @@
+/* models/taskset.c - task sets: priorities, hyperperiod, utilisations, and what makes a set valid
+ * on a platform; see models/taskset.h. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "base/checked.h"
+#include "models/kernel.h"
+#include "models/taskset.h"
+
+void taskset_init(struct taskset *set)
+{
+	*set = (struct taskset){0};
+}
+
+void taskset_finish(struct taskset *set)
+{
+	arena_finish(&set->arena);
+	*set = (struct taskset){0};
+}
+
+static int64_t priority_key(const struct taskset *set, uint32_t i, bool rate)
+{
+	const struct task *t = &set->tasks[i];
+	return set->priorities ? t->priority : rate ? t->period_ns : t->deadline_ns;
+}
+
+void taskset_ranks(const struct taskset *set, bool rate, uint32_t *rank)
+{
+	for (uint32_t i = 0; i < set->task_count; i++) {
+		int64_t mine = priority_key(set, i, rate);
+		rank[i] = 0;
+		for (uint32_t j = 0; j < set->task_count; j++) {
+			int64_t other = priority_key(set, j, rate);
+			rank[i] += other < mine || (other == mine && j < i);
+		}
+	}
+}
+
+bool taskset_hyperperiod(const struct taskset *set, int64_t *hyperperiod_ns)
+{
+	int64_t lcm = 1;
+	for (uint32_t i = 0; i < set->task_count; i++) {
+		int64_t a = lcm, b = set->tasks[i].period_ns;
+		while (b) {
+			int64_t rest = a % b;
+			a = b;
+			b = rest;
+		}
+		if (!checked_mul(lcm, set->tasks[i].period_ns / a, &lcm))
+			return false;
+	}
+	*hyperperiod_ns = lcm;
+	return true;
+}
+
+struct utilisation taskset_utilisation(const struct taskset *set, const struct platform *platform)
+{
+	struct utilisation u = {0};
+	uint32_t virtual_sms = platform_virtual_sms(platform);
+	for (uint32_t i = 0; i < set->task_count; i++) {
+		const struct task *t = &set->tasks[i];
+		double period = (double)t->period_ns;
+		for (uint32_t j = 0; j < t->segment_count; j++) {
+			const struct segment *s = &t->segments[j];
+			struct kernel_shape shape;
+			struct error ignored;
+			if (s->kind == SEGMENT_CPU)
+				u.cpu += (double)s->worst_ns / period;
+			else if (s->kind == SEGMENT_COPY)
+				u.copy += (double)s->worst_ns / period;
+			else if (kernel_shape(platform, set, s, virtual_sms, NULL, &shape, &ignored))
+				u.gpu += (double)kernel_time(platform, virtual_sms, &shape, NULL) / period;
+			if (s->kind == SEGMENT_KERNEL && s->form == KERNEL_GRID)
+				u.threads += (double)s->grid * s->block * (double)s->worst_ns / period;
+		}
+	}
+	return u;
+}
+
+/* ---- checks ---- */
+
+struct check {
+	const struct taskset *set;
+	const struct platform *platform;
+	taskset_report_fn *report;
+	void *self;
+	uint32_t task, segment;
+	size_t defects;
+};
+
+static void PRINTF_LIKE(2, 3) defect(struct check *c, const char *fmt, ...)
+{
+	char text[512];
+	va_list args;
+	va_start(args, fmt);
+	vsnprintf(text, sizeof text, fmt, args);
+	va_end(args);
+	c->defects++;
+	c->report(c->self, c->task, c->segment, text);
+}
+
+static void check_copy(struct check *c, struct segment *s)
+{
+	if (s->bytes < 0)
+		return;
+	const struct platform *p = c->platform;
+	int64_t moving, length;
+	if (p->copy_bandwidth == 0) {
+		defect(c, "a copy given in bytes needs the platform's copy bandwidth");
+		return;
+	}
+	if (!checked_mul_ceil_div(s->bytes, INT64_C(1000000000), p->copy_bandwidth, &moving) ||
+		!checked_add(moving, p->copy_latency_ns, &length)) {
+		defect(c, "the copy of %" PRId64 " bytes takes longer than 64 bits of nanoseconds", s->bytes);
+		return;
+	}
+	s->best_ns = s->worst_ns = length;
+}
+
+/* The limit that keeps a block off an empty SM, or NULL. */
+static const char *binding_limit(const struct platform *p, uint32_t virtual_sms, const struct block_demand *d)
+{
+	if (p->pool == POOL_GPU)
+		return (int64_t)p->sms * p->threads_per_sm < d->threads ? "threads of the GPU" : NULL;
+	if (p->threads_per_sm && d->threads > p->threads_per_sm)
+		return "threads per SM";
+	if (p->warps_per_sm && d->warps > p->warps_per_sm)
+		return "warps per SM";
+	if (p->registers_per_sm && d->registers > p->registers_per_sm)
+		return "registers per SM";
+	if (p->shared_memory_per_sm && d->shared_memory > p->shared_memory_per_sm)
+		return "shared memory per SM";
+	return d->virtual_sms > virtual_sms ? "virtual SMs per SM" : NULL;
+}
+
+static void check_kernel(struct check *c, const struct segment *s)
+{
+	const struct platform *p = c->platform;
+	uint32_t virtual_sms = platform_virtual_sms(p);
+	struct kernel_shape shape;
+	struct error reason;
+	if (p->sms == 0) {
+		defect(c, "a kernel needs a platform with SMs");
+		return;
+	}
+	if (s->form == KERNEL_GRID && (s->grid == 0 || s->block == 0)) {
+		defect(c, "grid and block must be at least 1");
+		return;
+	}
+	if (!kernel_shape(p, c->set, s, virtual_sms, NULL, &shape, &reason)) {
+		defect(c, "the kernel %s", reason.text);
+		return;
+	}
+	const char *limit = binding_limit(p, virtual_sms, &shape.demand);
+	if (limit)
+		defect(c, "a block of this kernel does not fit an empty SM: it exceeds the %s "
+			"(%u threads, %u warps, %" PRId64 " registers, %" PRId64 " bytes of shared memory)",
+			limit, shape.demand.threads, shape.demand.warps, shape.demand.registers,
+			shape.demand.shared_memory);
+	for (uint32_t i = 0; i < s->interleaves; i++)
+		if (s->interleave[i].numerator < s->interleave[i].denominator)
+			defect(c, "an interleave ratio is at least 1");
+}
+
+static void check_task(struct check *c, struct task *t)
+{
+	c->segment = UINT32_MAX;
+	if (t->period_ns <= 0)
+		defect(c, "the period must be positive");
+	if (t->deadline_ns <= 0)
+		defect(c, "the deadline must be positive");
+	else if (t->deadline_ns > t->period_ns)
+		defect(c, "the deadline must not exceed the period");
+	if (t->offset_ns < 0)
+		defect(c, "the offset must not be negative");
+	if (t->segment_count == 0)
+		defect(c, "a task needs at least one segment");
+	for (c->segment = 0; c->segment < t->segment_count; c->segment++) {
+		struct segment *s = &t->segments[c->segment];
+		if (s->best_ns < 0 || s->best_ns > s->worst_ns)
+			defect(c, "the best case must lie between 0 and the worst case");
+		else if (s->kind == SEGMENT_COPY)
+			check_copy(c, s);
+		else if (s->kind == SEGMENT_KERNEL)
+			check_kernel(c, s);
+	}
+}
+
+size_t taskset_check(struct taskset *set, const struct platform *platform, taskset_report_fn *report, void *self)
+{
+	struct check c = { .set = set, .platform = platform, .report = report, .self = self,
+		.segment = UINT32_MAX };
+	if (platform->pool == POOL_GPU && platform->sms > 0 && platform->threads_per_sm == 0)
+		defect(&c, "pool gpu needs threads_per_sm");
+	for (c.task = 0; c.task < set->task_count; c.task++)
+		check_task(&c, &set->tasks[c.task]);
+	return c.defects;
+}

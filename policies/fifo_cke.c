@@ -1,0 +1,28 @@
+/* policies/fifo_cke.c - FIFO with concurrent kernel execution: what NVIDIA hardware does (Yang &
+ * Anderson, "Response-Time Bounds for Concurrent GPU Scheduling", section III, rules R1 and R2).
+ *
+ * `order: head` is rule R2 read literally: a kernel enters the primary queue when it becomes head of
+ * its stream. `order: release` is the paper's property P1: kernels in FIFO order by job release. */
+#include "policies/policies.h"
+
+static const struct option options[] = {
+	{ .name = "order", .kind = OPTION_CHOICE, .choices = "head|release", .fallback = "head",
+		.help = "order of the primary queue: by becoming head of the stream (R2), or by job release (P1)" },
+	{ 0 },
+};
+
+static bool plan_fifo_cke(struct plan *plan, struct error *err)
+{
+	(void)err;
+	bool by_release = params_choice(plan->params, "order") == 1;
+	plan->kernel_order = by_release ? order_by_release : order_by_arrival;
+	return true;
+}
+
+const struct policy policy_fifo_cke = {
+	.name = "fifo-cke",
+	.summary = "FIFO with concurrent kernels, rules R1 and R2 [Yang & Anderson]",
+	.version = 1,
+	.options = options,
+	.plan = plan_fifo_cke,
+};

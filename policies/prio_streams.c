@@ -1,0 +1,18 @@
+/* policies/prio_streams.c - CUDA stream priorities over rules R1 and R2: kernels of high streams have
+ * a primary queue of their own and go first, what runs is never preempted (Amert et al., "GPU
+ * Scheduling on the NVIDIA TX2", RTSS'17, rules A1 and A2). Copies of high streams go first, too. */
+#include "policies/policies.h"
+
+static bool plan_prio_streams(struct plan *plan, struct error *err)
+{
+	(void)err;
+	plan->copy_order = order_by_stream_priority;
+	return true;
+}
+
+const struct policy policy_prio_streams = {
+	.name = "prio-streams",
+	.summary = "stream priorities over rules R1 and R2; copies of high streams first [Amert et al. RTSS'17]",
+	.version = 1,
+	.plan = plan_prio_streams,
+};
