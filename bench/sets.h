@@ -1,0 +1,23 @@
+/* bench/sets.h - the fixed task sets of the benchmarks. */
+#ifndef CEGSIM_BENCH_SETS_H
+#define CEGSIM_BENCH_SETS_H
+
+#include "models/setup.h"
+#include "models/taskset.h"
+
+struct bench_set {
+	struct taskset set;
+	struct platform platform;
+	struct run_setup setup;
+};
+
+/* 16 tasks CPU - copy - kernel - copy - CPU on a Jetson-like platform, periods 5 .. 200 ms, every
+ * resource at most three quarters busy: six events a job. */
+bool bench_pipeline(struct bench_set *b, int64_t horizon_ns);
+
+/* 10 periodic CPU tasks, periods log-uniform in 10 ms .. 1 s, utilisation 0.7. */
+bool bench_cpu_only(struct bench_set *b, int64_t horizon_ns);
+
+void bench_set_finish(struct bench_set *b);
+
+#endif

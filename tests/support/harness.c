@@ -1,0 +1,181 @@
+/* tests/support/harness.c - see tests/support/harness.h. */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "models/power.h"
+#include "policies/registry.h"
+#include "tests/support/harness.h"
+
+#define MOST_TASKS 64
+#define MOST_SEGMENTS 32
+
+void maker_init(struct maker *k, int64_t horizon)
+{
+	*k = (struct maker){ .platform = platform_default() };
+	taskset_init(&k->set);
+	k->set.tasks = arena_new(&k->set.arena, struct task, MOST_TASKS);
+	assert_non_null(k->set.tasks);
+	k->setup = (struct run_setup){ .horizon_ns = horizon, .limit_ns = 10 * horizon, .seed = 1 };
+}
+
+void maker_finish(struct maker *k)
+{
+	taskset_finish(&k->set);
+}
+
+struct task *maker_task(struct maker *k, const char *name, int64_t period, int64_t deadline, int64_t offset)
+{
+	assert_true(k->set.task_count < MOST_TASKS);
+	struct task *t = &k->set.tasks[k->set.task_count++];
+	*t = (struct task){ .name = arena_strdup(&k->set.arena, name), .period_ns = period,
+		.deadline_ns = deadline, .offset_ns = offset };
+	t->segments = arena_new(&k->set.arena, struct segment, MOST_SEGMENTS);
+	assert_non_null(t->segments);
+	return t;
+}
+
+static struct segment *add(struct maker *k, enum segment_kind kind, int64_t best, int64_t worst)
+{
+	struct task *t = &k->set.tasks[k->set.task_count - 1];
+	assert_true(t->segment_count < MOST_SEGMENTS);
+	struct segment *s = &t->segments[t->segment_count++];
+	*s = (struct segment){ .kind = kind, .best_ns = best, .worst_ns = worst, .stream = STREAM_OWN,
+		.bytes = -1, .profile = -1 };
+	return s;
+}
+
+struct segment *maker_cpu(struct maker *k, int64_t best, int64_t worst)
+{
+	return add(k, SEGMENT_CPU, best, worst);
+}
+
+struct segment *maker_copy(struct maker *k, enum copy_direction direction, int64_t time)
+{
+	struct segment *s = add(k, SEGMENT_COPY, time, time);
+	s->direction = direction;
+	return s;
+}
+
+struct segment *maker_grid(struct maker *k, uint32_t grid, uint32_t block, int64_t block_time)
+{
+	struct segment *s = add(k, SEGMENT_KERNEL, block_time, block_time);
+	s->form = KERNEL_GRID;
+	s->grid = grid;
+	s->block = block;
+	return s;
+}
+
+struct segment *maker_work(struct maker *k, int64_t best, int64_t worst, int64_t overhead)
+{
+	struct segment *s = add(k, SEGMENT_KERNEL, best, worst);
+	s->form = KERNEL_WORK;
+	s->overhead_ns = overhead;
+	return s;
+}
+
+void maker_trace(struct maker *k, int64_t *releases, uint32_t count)
+{
+	struct task *t = &k->set.tasks[k->set.task_count - 1];
+	t->release = arena_new(&k->set.arena, struct release_rule, 1);
+	assert_non_null(t->release);
+	*t->release = (struct release_rule){ .kind = RELEASE_TRACE, .trace_ns = releases, .trace_count = count };
+}
+
+static bool keep(void *self, const struct trace_record *records, size_t count)
+{
+	struct observed *o = self;
+	if (o->count + count > o->capacity) {
+		o->capacity = 2 * (o->count + count);
+		o->records = realloc(o->records, o->capacity * sizeof *o->records);
+		assert_non_null(o->records);
+	}
+	if (count)
+		memcpy(o->records + o->count, records, count * sizeof *records);
+	o->count += count;
+	return true;
+}
+
+static void fail_report(void *self, uint32_t task, uint32_t segment, const char *text)
+{
+	(void)self;
+	fail_msg("task %u segment %u: %s", task, segment, text);
+}
+
+static void set_option(struct params *params, const char *option)
+{
+	struct error err;
+	char name[64];
+	const char *value = strchr(option, '=');
+	assert_non_null(value);
+	snprintf(name, sizeof name, "%.*s", (int)(value - option), option);
+	if (!params_set(params, name, value + 1, &err))
+		fail_msg("%s", err.text);
+}
+
+struct observed observe(struct maker *k, const char *policy_name, const char *option)
+{
+	struct observed o = {0};
+	struct arena arena = {0};
+	struct simulation *s;
+	struct params params;
+	struct power power;
+	struct error err;
+	const struct policy *policy = policy_find(policy_name);
+
+	assert_non_null(policy);
+	taskset_check(&k->set, &k->platform, fail_report, NULL);
+	params_default(&params, policy->options);
+	if (option)
+		set_option(&params, option);
+	if (!simulation_create(&k->platform, &k->set, &k->setup, policy, &params, &s, &err))
+		fail_msg("%s", err.text);
+	o.refused = simulation_plan(s)->refused;
+	assert_true(power_init(&power, &arena, &k->platform, &k->set, NULL, NULL));
+	trace_observe(simulation_trace(s), UINT32_MAX, keep, &o);
+	trace_observe(simulation_trace(s), POWER_WANTS, power_observe, &power);
+	while (simulation_step(s, 1000) == SIMULATION_RUNNING)
+		;
+	o.outcome = simulation_outcome(s);
+	assert_true(power_end(&power, o.outcome.energy_end_ns));
+	o.energy_uwns = power.energy_uwns;
+	arena_finish(&arena);
+	simulation_destroy(s);
+	return o;
+}
+
+void observed_finish(struct observed *o)
+{
+	free(o->records);
+	*o = (struct observed){0};
+}
+
+const struct trace_record *observed_find(const struct observed *o, enum trace_kind kind, uint32_t task, uint32_t n)
+{
+	for (size_t i = 0; i < o->count; i++)
+		if (o->records[i].kind == kind && o->records[i].task == task && n-- == 0)
+			return &o->records[i];
+	return NULL;
+}
+
+static const struct trace_record *job_end(const struct observed *o, uint32_t task, uint32_t job)
+{
+	for (size_t i = 0; i < o->count; i++)
+		if (o->records[i].kind == TRACE_JOB_END && o->records[i].task == task && o->records[i].job == job)
+			return &o->records[i];
+	return NULL;
+}
+
+int64_t observed_response(const struct observed *o, uint32_t task, uint32_t job)
+{
+	const struct trace_record *r = job_end(o, task, job);
+	return r && r->how == JOB_FINISHED ? r->time - r->start : -1;
+}
+
+int64_t observed_finish_time(const struct observed *o, uint32_t task, uint32_t job)
+{
+	const struct trace_record *r = job_end(o, task, job);
+	return r && r->how == JOB_FINISHED ? r->time : -1;
+}
