@@ -7,6 +7,8 @@
 
 #include <assert.h>
 
+#include "base/int128.h"
+
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpragmas"
 #pragma GCC diagnostic ignored "-Wpedantic"
@@ -17,8 +19,6 @@
 #pragma GCC diagnostic ignored "-Wshadow"
 #include <Random123/philox.h>
 #pragma GCC diagnostic pop
-
-__extension__ typedef unsigned __int128 uint128;
 
 uint64_t random_bits(const struct random_key *key, uint8_t draw)
 {

@@ -6,10 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpedantic"       /* __int128 */
 #include "base/checked.h"
-#pragma GCC diagnostic pop
 
 struct unit {
 	const char *suffix;

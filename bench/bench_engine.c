@@ -38,14 +38,15 @@ static double bare_tree(uint32_t slots, uint64_t events)
 {
 	struct arena arena = {0};
 	struct hold h = { .state = 1 };
-	if (!sim_init(&h.sim, &arena, slots, &hold_model, &h))
+	struct error err;
+	if (!sim_init(&h.sim, &arena, slots, 0, &hold_model, &h, &err))
 		exit(3);
 	for (uint32_t i = 0; i < slots; i++)
 		sim_arm(&h.sim, i, i);
 	double best = 1e9;
 	for (int i = 0; i < TRIES; i++) {
 		double start = cpu_seconds();
-		sim_run(&h.sim, SIM_NEVER - 1, events);
+		sim_run(&h.sim, h.sim.latest, events);
 		double took = (cpu_seconds() - start) / (double)events;
 		best = took < best ? took : best;
 	}

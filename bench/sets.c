@@ -11,24 +11,23 @@ static bool bench_begin(struct bench_set *b, uint32_t tasks, int64_t horizon_ns)
 	taskset_init(&b->set);
 	b->set.tasks = arena_new(&b->set.arena, struct task, tasks);
 	b->set.task_count = tasks;
-	b->platform.sms = 8;
+	b->platform.sms = 2;
 	b->platform.threads_per_sm = 2048;
 	b->platform.blocks_per_sm = 32;
 	b->platform.engines = 1;
-	b->setup = (struct run_setup){ .horizon_ns = horizon_ns, .limit_ns = 10 * horizon_ns, .seed = 1,
-		.execution = EXECUTION_UNIFORM };
+	b->setup = (struct run_setup){ .horizon_ns = horizon_ns, .limit_ns = 10 * horizon_ns, .seed = 1 };
 	return b->set.tasks != NULL;
 }
 
 static struct segment segment(enum segment_kind kind, int64_t worst)
 {
 	return (struct segment){ .kind = kind, .best_ns = worst / 2, .worst_ns = worst, .stream = STREAM_OWN,
-		.bytes = -1, .profile = -1, .grid = 8, .block = 1024 };
+		.bytes = -1, .profile = -1, .grid = 4, .block = 512 };
 }
 
 bool bench_pipeline(struct bench_set *b, int64_t horizon_ns)
 {
-	static const int64_t periods[] = { 5, 10, 20, 25, 40, 50, 100, 200 };
+	static const int64_t periods[] = { 5, 7, 11, 19, 37, 59, 97, 193 };
 	static const enum segment_kind kinds[] = { SEGMENT_CPU, SEGMENT_COPY, SEGMENT_KERNEL, SEGMENT_COPY, SEGMENT_CPU };
 	const uint32_t tasks = 16, segments = sizeof kinds / sizeof *kinds;
 	static char name[] = "pipeline";

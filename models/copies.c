@@ -47,6 +47,7 @@ void copies_enter(struct machine *m, uint32_t task)
 	}
 	t->place = PLACE_QUEUED;
 	struct engine *engine = &m->copies.engines[t->steps[t->segment].engine];
+	m->copies.changed = true;
 	queue_push(&engine->queue, jobs_queue_entry(m, task, m->plan.copy_order));
 }
 
@@ -71,6 +72,7 @@ void copies_complete(struct machine *m, uint32_t index)
 		task = engine->running;
 		since = engine->since;
 		engine->running = NO_TASK;
+		m->copies.changed = true;
 	}
 	sim_mix(&m->sim, task);
 	machine_span(m, task, RESOURCE_COPY, index, since, SPAN_DONE);
@@ -80,6 +82,7 @@ void copies_complete(struct machine *m, uint32_t index)
 
 void copies_dispatch(struct machine *m)
 {
+	m->copies.changed = false;
 	for (uint32_t e = 0; e < m->copies.count; e++) {
 		struct engine *engine = &m->copies.engines[e];
 		if (engine->running != NO_TASK || engine->queue.count == 0)

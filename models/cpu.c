@@ -26,6 +26,7 @@ static void interval_ends(struct machine *m, enum span_end how)
 		sim_disarm(&m->sim, SLOT_CPU);
 	}
 	cpu->running = NO_TASK;
+	cpu->changed = true;
 }
 
 void cpu_enter(struct machine *m, uint32_t task)
@@ -35,6 +36,7 @@ void cpu_enter(struct machine *m, uint32_t task)
 	if (t->spinning)
 		cpu_leave(m, task, SPAN_DONE);
 	t->place = PLACE_CPU;
+	m->cpu.changed = true;
 	queue_push(&m->cpu.queue, jobs_queue_entry(m, task, m->plan.cpu_order));
 }
 
@@ -47,6 +49,7 @@ void cpu_spin(struct machine *m, uint32_t task)
 	t->spinning = true;
 	t->spin_segment = t->segment;
 	t->spin_ready = m->sim.now;
+	m->cpu.changed = true;
 	queue_push(&m->cpu.queue, entry);
 }
 
@@ -58,6 +61,7 @@ void cpu_leave(struct machine *m, uint32_t task, enum span_end how)
 	if (m->cpu.running == task)
 		interval_ends(m, how);
 	m->tasks[task].spinning = false;
+	m->cpu.changed = true;
 }
 
 void cpu_complete(struct machine *m)
@@ -77,10 +81,12 @@ void cpu_dispatch(struct machine *m)
 	struct cpu *cpu = &m->cpu;
 	const struct queue_entry *first = queue_first(&cpu->queue);
 	uint32_t task = first ? first->task : NO_TASK;
+	cpu->changed = false;
 	if (task == cpu->running)
 		return;
 	if (cpu->running != NO_TASK)
 		interval_ends(m, SPAN_PREEMPTED);
+	cpu->changed = false;
 	cpu->running = task;
 	if (task == NO_TASK)
 		return;

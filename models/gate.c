@@ -35,8 +35,6 @@ void gate_operation_ended(struct machine *m, uint32_t task, bool section_over)
 
 void gate_settle(struct machine *m)
 {
-	if (!m->gate.changed)
-		return;
 	m->gate.changed = false;
 	m->plan.decide(&m->gate, m->plan.state);
 }

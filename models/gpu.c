@@ -232,8 +232,6 @@ bool gpu_cut(struct machine *m, uint32_t task)
 void gpu_dispatch(struct machine *m)
 {
 	struct gpu *gpu = &m->gpu;
-	if (!gpu->changed)
-		return;
 	gpu->changed = false;
 	for (int c = 0; c < 2; c++) {
 		struct queue *primary = &gpu->primary[c];

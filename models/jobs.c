@@ -49,12 +49,22 @@ static bool first_come(order_fn *order)
 	return order == order_by_arrival || order == order_by_release || order == order_by_stream_priority;
 }
 
+/* The two common orders without a call: this is done for every operation. */
+static int64_t key_of(const struct machine *m, uint32_t task, order_fn *order)
+{
+	if (order == order_by_priority)
+		return m->tasks[task].rank;
+	if (order == order_by_arrival)
+		return m->sim.now;
+	struct operation op = jobs_operation(m, task);
+	return order(&op);
+}
+
 struct queue_entry jobs_queue_entry(const struct machine *m, uint32_t task, order_fn *order)
 {
-	struct operation op = jobs_operation(m, task);
 	bool descending = m->setup->ties == TIES_LOWER_FIRST && first_come(order);
 	return (struct queue_entry){
-		.key = order(&op), .entered = op.now, .task = task,
+		.key = key_of(m, task, order), .entered = m->sim.now, .task = task,
 		.tie = descending ? m->task_count - 1 - task : task,
 	};
 }
@@ -335,11 +345,9 @@ void jobs_stop(struct machine *m, int64_t at)
 	}
 }
 
-struct trace_record *machine_span(struct machine *m, uint32_t task, enum trace_resource resource, uint32_t index,
-	int64_t start, enum span_end how)
+struct trace_record *machine_emit_span(struct machine *m, uint32_t task, enum trace_resource resource,
+	uint32_t index, int64_t start, enum span_end how)
 {
-	if (!trace_wants(&m->trace, TRACE_SPAN))
-		return NULL;
 	const struct task_run *t = &m->tasks[task];
 	struct trace_record *r = trace_emit(&m->trace);
 	r->kind = TRACE_SPAN;

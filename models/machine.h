@@ -34,12 +34,13 @@ static inline void bits_set(struct task_bits *b, uint32_t task)
 /* Takes the lowest task out of the set, NO_TASK when it is empty. */
 static inline uint32_t bits_take(struct task_bits *b)
 {
-	for (uint32_t w = 0; w < b->words; w++) {
-		if (!b->word[w])
+	for (uint32_t w = 0; b->any && w < b->words; w++) {
+		uint64_t word = b->word[w];
+		if (!word)
 			continue;
-		uint32_t task = w * 64 + (uint32_t)__builtin_ctzll(b->word[w]);
-		b->word[w] &= b->word[w] - 1;
-		return task;
+		b->word[w] = word & (word - 1);
+		b->any = b->words > 1 || (word & (word - 1));
+		return w * 64 + (uint32_t)__builtin_ctzll(word);
 	}
 	b->any = false;
 	return NO_TASK;
@@ -105,6 +106,7 @@ struct cpu {
 	struct queue queue;       /* the running task stays in it */
 	uint32_t running;         /* NO_TASK: idle */
 	bool spinning;            /* what the running task does */
+	bool changed;             /* the queue's head may not be what runs */
 	int64_t since;
 };
 
@@ -117,6 +119,7 @@ struct engine {
 struct copies {
 	struct engine *engines;   /* [count]; none when unlimited */
 	uint32_t count;
+	bool changed;             /* an engine or a queue changed */
 	int64_t *since;           /* [tasks], unlimited: start of the task's copy */
 };
 
@@ -128,6 +131,7 @@ struct streams {
 	struct hardware_queue *queues;     /* [null + 1]; the last is the NULL stream */
 	uint32_t null;
 	bool null_used;
+	bool direct;              /* no two tasks share a queue: every operation is head at once */
 	bool changed;             /* heads are to be looked at again (only with a NULL stream) */
 	uint32_t *next;           /* [tasks] the one behind in the same queue */
 	uint64_t *issued;         /* [tasks] number of issue */
@@ -230,6 +234,7 @@ bool streams_init(struct machine *m);
 void streams_issue(struct machine *m, uint32_t task);
 void streams_leave(struct machine *m, uint32_t task);      /* ended, or removed */
 void streams_settle(struct machine *m);                    /* finds eligible heads */
+void streams_enter(struct machine *m, uint32_t task);      /* an eligible head goes to its resource */
 
 /* gate.c */
 bool gate_init(struct machine *m);
@@ -247,8 +252,14 @@ bool gpu_cut(struct machine *m, uint32_t task);
 void gpu_dispatch(struct machine *m);
 void gpu_stop(struct machine *m);
 
-/* A span record of the task's current segment (jobs.c). NULL if nobody wants spans. */
-struct trace_record *machine_span(struct machine *m, uint32_t task, enum trace_resource resource,
+/* A span record of the task's current segment (jobs.c), if anybody wants spans. */
+struct trace_record *machine_emit_span(struct machine *m, uint32_t task, enum trace_resource resource,
 	uint32_t index, int64_t start, enum span_end how);
+
+static inline struct trace_record *machine_span(struct machine *m, uint32_t task, enum trace_resource resource,
+	uint32_t index, int64_t start, enum span_end how)
+{
+	return trace_wants(&m->trace, TRACE_SPAN) ? machine_emit_span(m, task, resource, index, start, how) : NULL;
+}
 
 #endif

@@ -1,5 +1,4 @@
 /* models/queue.c - a binary heap of waiting tasks; see models/queue.h. */
-#include <assert.h>
 #include "models/queue.h"
 
 static bool before(const struct queue_entry *a, const struct queue_entry *b)
@@ -14,7 +13,7 @@ bool queue_init(struct queue *q, struct arena *arena, uint32_t tasks)
 	return q->heap != NULL;
 }
 
-static void sift_up(struct queue *q, uint32_t i, struct queue_entry entry)
+void queue_sift_up(struct queue *q, uint32_t i, struct queue_entry entry)
 {
 	for (; i > 0 && before(&entry, &q->heap[(i - 1) / 2]); i = (i - 1) / 2)
 		q->heap[i] = q->heap[(i - 1) / 2];
@@ -37,28 +36,16 @@ static void sift_down(struct queue *q, uint32_t i, struct queue_entry entry)
 	q->heap[i] = entry;
 }
 
-void queue_push(struct queue *q, struct queue_entry entry)
-{
-	assert(q->count < q->capacity);
-	sift_up(q, q->count++, entry);
-}
-
-static struct queue_entry take(struct queue *q, uint32_t i)
+struct queue_entry queue_take_at(struct queue *q, uint32_t i)
 {
 	struct queue_entry taken = q->heap[i], last = q->heap[--q->count];
 	if (i < q->count) {
 		if (i > 0 && before(&last, &q->heap[(i - 1) / 2]))
-			sift_up(q, i, last);
+			queue_sift_up(q, i, last);
 		else
 			sift_down(q, i, last);
 	}
 	return taken;
-}
-
-struct queue_entry queue_pop(struct queue *q)
-{
-	assert(q->count > 0);
-	return take(q, 0);
 }
 
 bool queue_remove(struct queue *q, uint32_t task)
@@ -66,7 +53,7 @@ bool queue_remove(struct queue *q, uint32_t task)
 	for (uint32_t i = 0; i < q->count; i++) {
 		if (q->heap[i].task != task)
 			continue;
-		take(q, i);
+		queue_take_at(q, i);
 		return true;
 	}
 	return false;
@@ -83,5 +70,5 @@ struct queue_entry queue_pop_lower_first(struct queue *q, int64_t now)
 		if (before(&q->heap[worst], e))
 			worst = i;
 	}
-	return take(q, waited != UINT32_MAX ? waited : worst);
+	return queue_take_at(q, waited != UINT32_MAX ? waited : worst);
 }

@@ -45,6 +45,8 @@ static void route(struct machine *m, uint32_t task)
 	bool gated = m->plan.unit == GATE_SECTION || (m->plan.unit == GATE_KERNEL && step->kind == SEGMENT_KERNEL);
 	if (gated && !t->admitted)
 		gate_enter(m, task);
+	else if (m->plan.unit == GATE_OPEN)
+		streams_issue(m, task);
 	else
 		bits_set(&m->issue, task);
 }
@@ -57,25 +59,29 @@ static void settle(void *self)
 		return;
 	while (m->ready.any && (task = bits_take(&m->ready)) != NO_TASK)
 		route(m, task);
-	gate_settle(m);
+	if (m->gate.changed)
+		gate_settle(m);
 	while (m->issue.any && (task = bits_take(&m->issue)) != NO_TASK)
 		streams_issue(m, task);
-	streams_settle(m);
-	while (m->eligible.any && (task = bits_take(&m->eligible)) != NO_TASK) {
-		const struct task_run *t = &m->tasks[task];
-		if (t->steps[t->segment].kind == SEGMENT_COPY)
-			copies_enter(m, task);
-		else
-			gpu_enter(m, task);
-	}
-	cpu_dispatch(m);
-	copies_dispatch(m);
-	gpu_dispatch(m);
+	if (m->streams.changed)
+		streams_settle(m);
+	while (m->eligible.any && (task = bits_take(&m->eligible)) != NO_TASK)
+		streams_enter(m, task);
+	if (m->cpu.changed)
+		cpu_dispatch(m);
+	if (m->copies.changed)
+		copies_dispatch(m);
+	if (m->gpu.changed)
+		gpu_dispatch(m);
 }
 
 static const struct sim_model machine_model = { .deliver = deliver, .settle = settle };
 
 /* ---- making a machine ---- */
+
+/* An end of a segment, now + length, must not overflow. */
+#define LONGEST_SEGMENT (INT64_C(1) << 61)
+#define LONGEST_YEARS 73
 
 static bool bits_init(struct task_bits *b, struct arena *arena, uint32_t tasks)
 {
@@ -129,6 +135,9 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 		step->best = step->shape.best_ns;
 		step->worst = step->shape.worst_ns;
 	}
+	if (step->worst > LONGEST_SEGMENT)
+		return error_set(err, STATUS_INPUT, "task '%s', segment %u: longer than %d years",
+			m->set->tasks[task].name, index, LONGEST_YEARS);
 	step->fixed = execution_fixed(m->setup, step->best, step->worst);
 	return true;
 }
@@ -162,8 +171,9 @@ static bool make_engine(struct machine *m, struct error *err)
 	m->slot_release = m->slot_kernel + m->task_count;
 	m->slot_deadline = m->slot_release + m->task_count;
 	uint32_t slots = m->slot_deadline + (m->setup->on_miss == MISS_CONTINUE ? 0 : m->task_count);
-	if (!sim_init(&m->sim, &m->arena, slots, &machine_model, m) || !bits_init(&m->ready, &m->arena, m->task_count) ||
-		!bits_init(&m->issue, &m->arena, m->task_count) ||
+	if (!sim_init(&m->sim, &m->arena, slots, m->stop_at, &machine_model, m, err))
+		return false;
+	if (!bits_init(&m->ready, &m->arena, m->task_count) || !bits_init(&m->issue, &m->arena, m->task_count) ||
 		!bits_init(&m->eligible, &m->arena, m->task_count))
 		return error_memory(err, "the engine");
 	return true;

@@ -11,16 +11,18 @@
 
 #define NO_SM UINT32_MAX
 
-struct sm_use {
+/* What is free on an SM. A limit that is not given starts at SM_UNBOUNDED, which no sum of demands
+ * uses up. */
+#define SM_UNBOUNDED (UINT32_C(1) << 31)
+struct sm_room {
 	uint32_t threads, blocks, warps, virtual_sms;
 	int64_t registers, shared_memory;
 };
 
 struct sm_pool {
 	const struct platform *platform;
-	uint32_t virtual_sms;     /* V_SM in force */
-	struct sm_use *use;       /* [sms]; pool gpu: [1] */
-	uint64_t *tree;           /* threads in use << 32 | order of ties; tree[1] wins */
+	struct sm_room *room;     /* [sms] */
+	uint64_t *tree;           /* ~free threads << 32 | order of ties; tree[1] wins */
 	uint32_t leaves;
 	uint32_t *sm_at;          /* SM of a place in the order of ties, and back */
 	uint32_t *place_of;

@@ -4,6 +4,15 @@
 #include <assert.h>
 #include "models/machine.h"
 
+/* Notes, while the streams are made, which task uses a queue: heads serve as marks. */
+static void claim_queue(struct streams *s, uint32_t task, uint32_t queue)
+{
+	struct hardware_queue *q = &s->queues[queue];
+	s->null_used |= queue == s->null;
+	s->direct &= queue != s->null && (q->head == NO_TASK || q->head == task);
+	q->head = task;
+}
+
 bool streams_init(struct machine *m)
 {
 	struct streams *s = &m->streams;
@@ -16,10 +25,13 @@ bool streams_init(struct machine *m)
 		return false;
 	for (uint32_t q = 0; q <= s->null; q++)
 		s->queues[q].head = s->queues[q].tail = NO_TASK;
+	s->direct = true;
 	for (uint32_t i = 0; i < m->task_count; i++)
 		for (uint32_t j = 0; j < m->tasks[i].step_count; j++)
-			if (m->tasks[i].steps[j].kind != SEGMENT_CPU && m->tasks[i].steps[j].queue == s->null)
-				s->null_used = true;
+			if (m->tasks[i].steps[j].kind != SEGMENT_CPU)
+				claim_queue(s, i, m->tasks[i].steps[j].queue);
+	for (uint32_t q = 0; q <= s->null; q++)
+		s->queues[q].head = NO_TASK;
 	return true;
 }
 
@@ -38,10 +50,23 @@ static void new_head(struct machine *m, uint32_t task)
 		bits_set(&m->eligible, task);
 }
 
+void streams_enter(struct machine *m, uint32_t task)
+{
+	const struct task_run *t = &m->tasks[task];
+	if (t->steps[t->segment].kind == SEGMENT_COPY)
+		copies_enter(m, task);
+	else
+		gpu_enter(m, task);
+}
+
 void streams_issue(struct machine *m, uint32_t task)
 {
 	struct streams *s = &m->streams;
 	struct hardware_queue *q = queue_of(m, task);
+	if (s->direct) {
+		streams_enter(m, task);
+		return;
+	}
 	m->tasks[task].place = PLACE_STREAM;
 	s->issued[task] = ++s->counter;
 	s->next[task] = NO_TASK;
@@ -58,6 +83,8 @@ void streams_issue(struct machine *m, uint32_t task)
 void streams_leave(struct machine *m, uint32_t task)
 {
 	struct streams *s = &m->streams;
+	if (s->direct)
+		return;
 	struct hardware_queue *q = queue_of(m, task);
 	s->changed = s->null_used;
 	if (q->head == task) {
@@ -93,8 +120,6 @@ static bool may_enter(const struct streams *s, uint32_t q)
 void streams_settle(struct machine *m)
 {
 	struct streams *s = &m->streams;
-	if (!s->changed)
-		return;
 	s->changed = false;
 	for (uint32_t q = 0; q <= s->null; q++) {
 		uint32_t head = s->queues[q].head;

@@ -16,7 +16,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/arena.h"
-#include "base/int128.h"
 
 #define SIM_NEVER INT64_MAX
 
@@ -38,46 +37,61 @@ struct sim {
 	uint64_t digest;          /* of every event delivered so far and all that was mixed in */
 	bool halted;
 	uint32_t slots, leaves;   /* leaves: a power of two, >= slots */
-	uint128 *tree;  /* tree[1] is the winner; leaf of slot s is tree[leaves + s] */
+	uint32_t slot_bits;       /* leaves = 1 << slot_bits */
+	int64_t latest;           /* the last instant a key can hold; later is never reached */
+	uint64_t *tree;           /* keys: instant << slot_bits | slot. tree[1] is the winner; the leaf of
+	                             slot s is tree[leaves + s] */
 	const struct sim_model *model;
 	void *self;
 };
+#define SIM_DISARMED UINT64_MAX
 
-/* All slots disarmed, now = 0. False: out of memory. */
-MUST_CHECK bool sim_init(struct sim *s, struct arena *arena, uint32_t slots,
-	const struct sim_model *model, void *self);
+/* All slots disarmed, now = 0. Instants up to `until` must fit the keys: 2^(63 - log2(slots)) ns, two
+ * years with 64 slots, a month with 4096. False, with the reason: they do not, or out of memory. */
+MUST_CHECK bool sim_init(struct sim *s, struct arena *arena, uint32_t slots, int64_t until,
+	const struct sim_model *model, void *self, struct error *err);
 
 /* Delivers events up to and including the instant `until`, at most about max_events of them;
  * an instant is never cut in two. */
 enum sim_stop sim_run(struct sim *s, int64_t until, uint64_t max_events);
 
+static inline int64_t sim_key_time(const struct sim *s, uint64_t key)
+{
+	return key == SIM_DISARMED ? SIM_NEVER : (int64_t)(key >> s->slot_bits);
+}
+
 /* The instant of the next event, SIM_NEVER if there is none. */
 static inline int64_t sim_next(const struct sim *s)
 {
-	return (int64_t)(uint64_t)(s->tree[1] >> 64);
+	return sim_key_time(s, s->tree[1]);
 }
 
+static inline void sim_set_key(struct sim *s, uint32_t slot, uint64_t key)
+{
+	uint32_t i = s->leaves + slot;
+	s->tree[i] = key;
+	for (; i > 1; i >>= 1) {
+		uint64_t sibling = s->tree[i ^ 1];
+		key = sibling < key ? sibling : key;
+		s->tree[i >> 1] = key;
+	}
+}
+
+/* at >= now; also moves a pending event. SIM_NEVER disarms. */
 static inline void sim_arm(struct sim *s, uint32_t slot, int64_t at)
 {
 	assert(slot < s->slots && at >= s->now);
-	uint128 winner = (uint128)(uint64_t)at << 64 | slot;
-	uint32_t i = s->leaves + slot;
-	s->tree[i] = winner;
-	for (; i > 1; i >>= 1) {
-		uint128 sibling = s->tree[i ^ 1];
-		winner = sibling < winner ? sibling : winner;
-		s->tree[i >> 1] = winner;
-	}
+	sim_set_key(s, slot, at > s->latest ? SIM_DISARMED : (uint64_t)at << s->slot_bits | slot);
 }
 
 static inline void sim_disarm(struct sim *s, uint32_t slot)
 {
-	sim_arm(s, slot, SIM_NEVER);
+	sim_set_key(s, slot, SIM_DISARMED);
 }
 
 static inline int64_t sim_armed_at(const struct sim *s, uint32_t slot)
 {
-	return (int64_t)(uint64_t)(s->tree[s->leaves + slot] >> 64);
+	return sim_key_time(s, s->tree[s->leaves + slot]);
 }
 
 /* Makes the digest depend on `value`, too: which task an event was about, say. */
