@@ -87,7 +87,7 @@ void copies_dispatch(struct machine *m)
 		struct engine *engine = &m->copies.engines[e];
 		if (engine->running != NO_TASK || engine->queue.count == 0)
 			continue;
-		engine->running = jobs_queue_take(m, &engine->queue, m->plan.copy_order).task;
+		engine->running = jobs_queue_take(m, &engine->queue, m->plan.copy_order);
 		engine->since = m->sim.now;
 		start(m, engine->running, e);
 	}

@@ -68,7 +68,7 @@ void cpu_complete(struct machine *m)
 {
 	uint32_t task = m->cpu.running;
 	struct queue_entry first = queue_pop(&m->cpu.queue);
-	assert(first.task == task && !m->cpu.spinning);
+	assert(queue_task(&first) == task && !m->cpu.spinning);
 	(void)first;
 	sim_mix(&m->sim, task);
 	interval_ends(m, SPAN_DONE);
@@ -80,7 +80,7 @@ void cpu_dispatch(struct machine *m)
 {
 	struct cpu *cpu = &m->cpu;
 	const struct queue_entry *first = queue_first(&cpu->queue);
-	uint32_t task = first ? first->task : NO_TASK;
+	uint32_t task = first ? queue_task(first) : NO_TASK;
 	cpu->changed = false;
 	if (task == cpu->running)
 		return;

@@ -57,7 +57,7 @@ uint32_t gate_admitted(const struct gate *g)
 uint32_t gate_admit_next(struct gate *g)
 {
 	struct machine *m = g->machine;
-	uint32_t task = jobs_queue_take(m, &g->waiting, m->plan.kernel_order).task;
+	uint32_t task = jobs_queue_take(m, &g->waiting, m->plan.kernel_order);
 	m->tasks[task].admitted = true;
 	g->admitted++;
 	bits_set(&m->issue, task);

@@ -236,7 +236,7 @@ void gpu_dispatch(struct machine *m)
 	for (int c = 0; c < 2; c++) {
 		struct queue *primary = &gpu->primary[c];
 		const struct queue_entry *head;
-		while ((head = queue_first(primary)) && place(m, head->task))
+		while ((head = queue_first(primary)) && place(m, queue_task(head)))
 			queue_pop(primary);
 		if (primary->count > 0)
 			break;            /* low kernels place nothing while a high one waits */

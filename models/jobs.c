@@ -64,16 +64,16 @@ struct queue_entry jobs_queue_entry(const struct machine *m, uint32_t task, orde
 {
 	bool descending = m->setup->ties == TIES_LOWER_FIRST && first_come(order);
 	return (struct queue_entry){
-		.key = key_of(m, task, order), .entered = m->sim.now, .task = task,
-		.tie = descending ? m->task_count - 1 - task : task,
+		.key = key_of(m, task, order), .entered = m->sim.now,
+		.who = (uint64_t)(descending ? m->task_count - 1 - task : task) << 32 | task,
 	};
 }
 
-struct queue_entry jobs_queue_take(const struct machine *m, struct queue *q, order_fn *order)
+uint32_t jobs_queue_take(const struct machine *m, struct queue *q, order_fn *order)
 {
-	if (m->setup->ties == TIES_LOWER_FIRST && !first_come(order))
-		return queue_pop_lower_first(q, m->sim.now);
-	return queue_pop(q);
+	bool lower_first = m->setup->ties == TIES_LOWER_FIRST && !first_come(order);
+	struct queue_entry taken = lower_first ? queue_pop_lower_first(q, m->sim.now) : queue_pop(q);
+	return queue_task(&taken);
 }
 
 static void job_ended(struct machine *m, uint32_t task, uint32_t number, int64_t release, int64_t first_start,

@@ -208,8 +208,8 @@ void jobs_started(struct machine *m, struct task_run *t);  /* a segment was give
 void jobs_stop(struct machine *m, int64_t at);             /* reports unfinished jobs */
 struct operation jobs_operation(const struct machine *m, uint32_t task);
 struct queue_entry jobs_queue_entry(const struct machine *m, uint32_t task, order_fn *order);
-/* Pops what is next on a non-preemptive resource, by the setup's rule for ties. */
-struct queue_entry jobs_queue_take(const struct machine *m, struct queue *q, order_fn *order);
+/* Takes the task that is next on a non-preemptive resource, by the setup's rule for ties. */
+uint32_t jobs_queue_take(const struct machine *m, struct queue *q, order_fn *order);
 
 /* cpu.c */
 bool cpu_init(struct machine *m);

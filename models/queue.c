@@ -3,7 +3,7 @@
 
 static bool before(const struct queue_entry *a, const struct queue_entry *b)
 {
-	return a->key != b->key ? a->key < b->key : a->tie < b->tie;
+	return a->key != b->key ? a->key < b->key : a->who < b->who;
 }
 
 bool queue_init(struct queue *q, struct arena *arena, uint32_t tasks)
@@ -51,7 +51,7 @@ struct queue_entry queue_take_at(struct queue *q, uint32_t i)
 bool queue_remove(struct queue *q, uint32_t task)
 {
 	for (uint32_t i = 0; i < q->count; i++) {
-		if (q->heap[i].task != task)
+		if (queue_task(&q->heap[i]) != task)
 			continue;
 		queue_take_at(q, i);
 		return true;

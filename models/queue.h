@@ -13,10 +13,14 @@
 
 struct queue_entry {
 	int64_t key;              /* the order's key; smaller goes first */
+	uint64_t who;             /* tie << 32 | task: among equal keys the smaller goes first */
 	int64_t entered;          /* instant of entering */
-	uint32_t tie;             /* among equal keys; distinct for distinct tasks */
-	uint32_t task;
 };
+
+static inline uint32_t queue_task(const struct queue_entry *e)
+{
+	return (uint32_t)e->who;
+}
 
 struct queue {
 	struct queue_entry *heap;
