@@ -1,0 +1,60 @@
+/* runs/run.h - one run from its inputs to its rows: simulates, keeps statistics and energy, and
+ * writes what was asked for into a recording.
+ *
+ *     run_begin(...)  ->  while (run_step(r, n, &err) == RUN_GOES_ON) ...  ->  run_end(...)
+ *
+ * so that a caller with an event loop keeps its say between two steps. */
+#ifndef CEGSIM_RUNS_RUN_H
+#define CEGSIM_RUNS_RUN_H
+
+#include "db/writer.h"
+#include "models/simulation.h"
+#include "runs/statistics.h"
+
+/* Everything is kept by reference until run_end() or run_discard(). */
+struct run_spec {
+	const struct platform *platform;
+	const struct taskset *set;
+	const struct run_setup *setup;
+	const struct policy *policy;
+	const struct params *params;
+	enum record_level record;
+	int64_t replication;
+	/* Ids in the recording; not read without a writer. */
+	int64_t scenario_id, taskset_id, platform_id;
+};
+
+enum run_status { RUN_OK, RUN_TRUNCATED, RUN_REFUSED, RUN_ERROR };
+
+struct run_result {
+	enum run_status status;
+	char reason[512];         /* refused, truncated, error: why; else "" */
+	uint32_t failing_task;    /* refused: the first task that fails; UINT32_MAX: none in particular */
+	struct simulation_outcome outcome;
+	int128 energy_uwns;       /* over [0, outcome.energy_end_ns) */
+	bool schedulable;         /* status ok and no miss */
+	int64_t wall_us;
+};
+
+enum run_state { RUN_GOES_ON, RUN_OVER, RUN_FAILED };
+
+struct run;
+
+/* writer NULL: nothing is recorded. *exists: the recording holds this run already; *run is NULL then, and true is
+ * returned. A run that cannot be made (the plan fails) is not a failure of this function: it ends
+ * at once with status RUN_ERROR, which is recorded. */
+MUST_CHECK bool run_begin(const struct run_spec *spec, struct db_writer *writer, struct run **run, bool *exists,
+	struct error *err);
+enum run_state run_step(struct run *r, uint64_t max_events, struct error *err);
+double run_progress(const struct run *r);          /* 0 .. 1 */
+uint64_t run_events(const struct run *r);
+const struct statistics *run_statistics(const struct run *r);
+
+/* After RUN_OVER: writes the run's row and the rows per task, and frees the run. */
+MUST_CHECK bool run_end(struct run *r, struct run_result *result, struct error *err);
+/* Takes the run back out of the recording, and frees it; accepts NULL. */
+void run_discard(struct run *r);
+
+const char *run_status_name(enum run_status status);
+
+#endif

@@ -1,0 +1,231 @@
+/* runs/store.c - see runs/store.h. What is stored is enough to run the set again and to audit it. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include "base/text.h"
+#include "runs/store.h"
+
+static int64_t or_null(int64_t value)
+{
+	return value ? value : DB_NULL;
+}
+
+bool store_platform(struct db_writer *w, const struct platform *p, int64_t *id, struct error *err)
+{
+	const struct platform_row row = {
+		.name = p->name, .cores = p->cores, .engines = p->engines,
+		.copy_latency_ns = p->copy_latency_ns, .copy_bandwidth = or_null(p->copy_bandwidth),
+		.pool = p->pool == POOL_GPU ? "gpu" : "sm", .sms = p->sms, .sms_per_tpc = p->sms_per_tpc,
+		.threads_per_sm = or_null(p->threads_per_sm), .blocks_per_sm = or_null(p->blocks_per_sm),
+		.warps_per_sm = or_null(p->warps_per_sm), .registers_per_sm = or_null(p->registers_per_sm),
+		.shared_memory_per_sm = or_null(p->shared_memory_per_sm),
+		.virtual_sms_per_sm = or_null(p->virtual_sms_per_sm), .work_queues = p->work_queues,
+		.pin_overhead_ns = p->pin_overhead_ns, .static_uw = p->static_uw,
+		.idle_per_sm_uw = p->idle_per_sm_uw,
+	};
+	return writer_platform(w, &row, id, err);
+}
+
+bool store_policy(struct db_writer *w, const struct policy *policy, const struct params *params, int64_t *id,
+	struct error *err)
+{
+	char json[PARAMS_MAX * (PARAM_TEXT_MAX + 64)];
+	params_json(params, json, sizeof json);
+	const struct policy_row row = { .name = policy->name, .params = json, .version = policy->version };
+	return writer_policy(w, &row, id, err);
+}
+
+/* ---- release rules ---- */
+
+static const char *release_name(enum release_kind kind)
+{
+	static const char *const names[] = {
+		[RELEASE_PERIODIC] = "periodic", [RELEASE_SPORADIC] = "sporadic", [RELEASE_TRACE] = "trace",
+	};
+	return names[kind];
+}
+
+static bool store_trace(struct db_writer *w, const struct release_rule *rule, int64_t *id, struct error *err)
+{
+	*id = DB_NULL;
+	if (rule->kind != RELEASE_TRACE)
+		return true;
+	struct trace_duration_row *rows = calloc(rule->duration_count + 1, sizeof *rows);
+	if (!rows)
+		return error_memory(err, "a release trace");
+	for (uint32_t i = 0; i < rule->duration_count; i++)
+		rows[i] = (struct trace_duration_row){ .seq = rule->durations[i].job,
+			.segment_idx = rule->durations[i].segment, .duration_ns = rule->durations[i].duration_ns };
+	bool ok = writer_trace(w, rule->trace_ns, rule->trace_count, rows, rule->duration_count, id, err);
+	free(rows);
+	return ok;
+}
+
+static int64_t max_delay(const struct release_rule *rule)
+{
+	return rule->kind == RELEASE_SPORADIC ? rule->max_delay_ppm : DB_NULL;
+}
+
+bool store_setup(struct db_writer *w, const struct run_setup *setup, struct run_row *row, struct error *err)
+{
+	static const char *const executions[] = { [EXECUTION_WORST] = "worst", [EXECUTION_BEST] = "best",
+		[EXECUTION_UNIFORM] = "uniform", [EXECUTION_SCALED] = "scaled" };
+	static const char *const misses[] = { [MISS_CONTINUE] = "continue", [MISS_DROP] = "drop",
+		[MISS_ABORT] = "abort" };
+	int64_t trace;
+	if (!store_trace(w, &setup->release, &trace, err))
+		return false;
+	row->seed = (int64_t)setup->seed;
+	row->set_number = setup->set;
+	row->horizon_ns = setup->horizon_ns;
+	row->stop_rule = setup->stop == STOP_HORIZON ? "horizon" : "drained";
+	row->limit_ns = setup->limit_ns;
+	row->release_kind = release_name(setup->release.kind);
+	row->max_delay_ppm = max_delay(&setup->release);
+	row->trace_id = trace;
+	row->execution = executions[setup->execution];
+	row->scale_ppm = setup->execution == EXECUTION_SCALED ? setup->scale_ppm : DB_NULL;
+	row->on_miss = misses[setup->on_miss];
+	row->ties = setup->ties == TIES_LOWER_FIRST ? "lower-first" : "task-order";
+	return true;
+}
+
+/* ---- task sets ---- */
+
+struct set_rows {
+	struct task_row *tasks;
+	struct segment_row *segments;
+	struct profile_row *profiles;
+	struct text *interleaves; /* [segments] */
+	size_t segment_count, profile_count;
+};
+
+static void add_interleave(struct text *out, const struct segment *s)
+{
+	for (uint32_t i = 0; i < s->interleaves; i++)
+		text_printf(out, "%s\"%u\": [%" PRId64 ", %" PRId64 "]", i ? ", " : "{", s->interleave[i].virtual_sms,
+			s->interleave[i].numerator, s->interleave[i].denominator);
+	if (s->interleaves)
+		text_add(out, "}");
+}
+
+static struct segment_row segment_row(uint32_t task, uint32_t index, const struct segment *s, struct text *interleave)
+{
+	static const char *const kinds[] = { "cpu", "copy", "kernel" };
+	static const char *const directions[] = { "to_gpu", "to_cpu", "both" };
+	static const char *const forms[] = { "grid", "work", "profile" };
+	bool profiled = s->kind == SEGMENT_KERNEL && s->form == KERNEL_PROFILE;
+	struct segment_row row = {
+		.task = task, .segment_idx = index, .kind = kinds[s->kind],
+		.best_ns = profiled ? DB_NULL : s->best_ns, .worst_ns = profiled ? DB_NULL : s->worst_ns,
+		.stream = DB_NULL, .bytes = DB_NULL, .grid_blocks = DB_NULL, .block_threads = DB_NULL,
+		.registers = DB_NULL, .shared_memory = DB_NULL, .overhead_ns = DB_NULL, .profile_idx = DB_NULL,
+		.dynamic_uw = DB_NULL,
+	};
+	if (s->kind == SEGMENT_CPU)
+		return row;
+	row.stream = s->stream;
+	row.stream_priority = s->stream_high ? "high" : "low";
+	if (s->kind == SEGMENT_COPY) {
+		row.direction = directions[s->direction];
+		row.bytes = s->bytes >= 0 ? s->bytes : DB_NULL;
+		return row;
+	}
+	row.form = forms[s->form];
+	row.dynamic_uw = s->power_uw;
+	if (s->form == KERNEL_GRID) {
+		row.grid_blocks = s->grid;
+		row.block_threads = s->block;
+		row.registers = s->registers;
+		row.shared_memory = s->shared_memory;
+	} else if (s->form == KERNEL_WORK) {
+		row.overhead_ns = s->overhead_ns;
+		add_interleave(interleave, s);
+		row.interleave = s->interleaves ? text_data(interleave) : NULL;
+	} else {
+		row.profile_idx = s->profile;
+	}
+	return row;
+}
+
+static bool task_rows(struct db_writer *w, const struct taskset *set, struct set_rows *rows, struct error *err)
+{
+	for (uint32_t i = 0; i < set->task_count; i++) {
+		const struct task *t = &set->tasks[i];
+		struct task_row *row = &rows->tasks[i];
+		*row = (struct task_row){
+			.task = i, .name = t->name, .period_ns = t->period_ns, .deadline_ns = t->deadline_ns,
+			.offset_ns = t->offset_ns, .priority = set->priorities ? t->priority : DB_NULL,
+			.max_delay_ppm = DB_NULL, .trace_id = DB_NULL,
+		};
+		if (t->release) {
+			row->release_kind = release_name(t->release->kind);
+			row->max_delay_ppm = max_delay(t->release);
+			if (!store_trace(w, t->release, &row->trace_id, err))
+				return false;
+		}
+		for (uint32_t j = 0; j < t->segment_count; j++) {
+			size_t at = rows->segment_count++;
+			rows->segments[at] = segment_row(i, j, &t->segments[j], &rows->interleaves[at]);
+		}
+	}
+	return true;
+}
+
+static void profile_rows(const struct taskset *set, struct set_rows *rows)
+{
+	for (uint32_t i = 0; i < set->profile_count; i++) {
+		const struct profile *p = &set->profiles[i];
+		for (uint32_t m = 0; m < p->count; m++)
+			rows->profiles[rows->profile_count++] = (struct profile_row){
+				.profile_idx = i, .name = p->name, .sms = m + 1, .best_ns = p->best_ns[m],
+				.worst_ns = p->worst_ns[m],
+				.total_power_uw = p->total_power_uw ? p->total_power_uw[m] : DB_NULL,
+			};
+	}
+}
+
+static bool make_rows(const struct taskset *set, struct set_rows *rows)
+{
+	size_t segments = 1, profiles = 1;
+	for (uint32_t i = 0; i < set->task_count; i++)
+		segments += set->tasks[i].segment_count;
+	for (uint32_t i = 0; i < set->profile_count; i++)
+		profiles += set->profiles[i].count;
+	rows->tasks = calloc(set->task_count + 1, sizeof *rows->tasks);
+	rows->segments = calloc(segments, sizeof *rows->segments);
+	rows->profiles = calloc(profiles, sizeof *rows->profiles);
+	rows->interleaves = calloc(segments, sizeof *rows->interleaves);
+	return rows->tasks && rows->segments && rows->profiles && rows->interleaves;
+}
+
+static void free_rows(struct set_rows *rows)
+{
+	for (size_t i = 0; i < rows->segment_count; i++)
+		text_finish(&rows->interleaves[i]);
+	free(rows->tasks);
+	free(rows->segments);
+	free(rows->profiles);
+	free(rows->interleaves);
+}
+
+bool store_taskset(struct db_writer *w, const struct taskset *set, const struct set_origin *origin, int64_t *id,
+	struct error *err)
+{
+	struct set_rows rows = {0};
+	bool ok = make_rows(set, &rows) ? task_rows(w, set, &rows, err) : error_memory(err, "a task set");
+	if (ok) {
+		profile_rows(set, &rows);
+		const struct taskset_row row = {
+			.name = set->name, .explicit_priorities = set->priorities,
+			.target_utilisation_ppm = origin ? origin->target_utilisation_ppm : DB_NULL,
+			.recipe = origin ? origin->recipe : NULL,
+			.recipe_index = origin ? origin->index : DB_NULL,
+			.tasks = rows.tasks, .task_count = set->task_count,
+			.segments = rows.segments, .segment_count = rows.segment_count,
+			.profiles = rows.profiles, .profile_count = rows.profile_count,
+		};
+		ok = writer_taskset(w, &row, id, err);
+	}
+	free_rows(&rows);
+	return ok;
+}

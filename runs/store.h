@@ -1,0 +1,29 @@
+/* runs/store.h - task sets, platforms, policies and setups as rows of a recording. */
+#ifndef CEGSIM_RUNS_STORE_H
+#define CEGSIM_RUNS_STORE_H
+
+#include "db/writer.h"
+#include "models/params.h"
+#include "models/policy.h"
+#include "models/setup.h"
+#include "models/taskset.h"
+
+/* Where a generated set comes from; NULL recipe: written by hand. */
+struct set_origin {
+	const char *recipe;       /* JSON */
+	int64_t index;            /* DB_NULL: none */
+	int64_t target_utilisation_ppm;    /* DB_NULL: none */
+};
+
+MUST_CHECK bool store_platform(struct db_writer *w, const struct platform *platform, int64_t *id, struct error *err);
+MUST_CHECK bool store_policy(struct db_writer *w, const struct policy *policy, const struct params *params,
+	int64_t *id, struct error *err);
+/* origin may be NULL. */
+MUST_CHECK bool store_taskset(struct db_writer *w, const struct taskset *set, const struct set_origin *origin,
+	int64_t *id, struct error *err);
+
+/* The first half of a run's row, but for the ids: everything the setup says. */
+MUST_CHECK bool store_setup(struct db_writer *w, const struct run_setup *setup, struct run_row *row,
+	struct error *err);
+
+#endif
