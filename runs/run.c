@@ -20,6 +20,7 @@ struct run {
 	struct statistics statistics;
 	struct power power;
 	bool powered;
+	bool open;                /* begun in the recording, not ended */
 	struct error plan_error;
 	int64_t started_us;
 };
@@ -39,23 +40,18 @@ static int64_t now_us(void)
 	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-static void run_free(struct run *r)
-{
-	simulation_destroy(r->simulation);
-	recorder_destroy(r->recorder);
-	arena_finish(&r->arena);
-	free(r);
-}
-
-void run_discard(struct run *r)
+void run_destroy(struct run *r)
 {
 	struct error ignored;
 	if (!r)
 		return;
-	/* What cannot be taken back now is when the recording is finished or read: the run has no end. */
-	if (r->writer && !writer_discard_run(r->writer, &ignored))
-		r->writer = NULL;
-	run_free(r);
+	/* A run that cannot be taken back now is taken back when the recording is finished: it has no end. */
+	if (r->open && !writer_discard_run(r->writer, &ignored))
+		r->open = false;
+	simulation_destroy(r->simulation);
+	recorder_destroy(r->recorder);
+	arena_finish(&r->arena);
+	free(r);
 }
 
 static bool begin_recording(struct run *r, bool *exists, struct error *err)
@@ -105,12 +101,13 @@ bool run_begin(const struct run_spec *spec, struct db_writer *writer, struct run
 	r->started_us = now_us();
 	r->writer = writer;
 	if (writer && (!begin_recording(r, exists, err) || *exists)) {
-		run_free(r);
+		run_destroy(r);
 		return *exists;
 	}
+	r->open = writer != NULL;
 	if (simulation_create(spec->platform, spec->set, spec->setup, spec->policy, spec->params, &r->simulation,
 		    &r->plan_error) && !observe(r, err)) {
-		run_discard(r);
+		run_destroy(r);
 		return false;
 	}
 	*run = r;
@@ -250,20 +247,20 @@ static bool write_run(struct run *r, const struct run_result *result, struct err
 	return writer_end_run(r->writer, row, err);
 }
 
-bool run_end(struct run *r, struct run_result *result, struct error *err)
+bool run_finish(struct run *r, struct run_result *result, struct error *err)
 {
-	bool ok = true;
-	if (r->simulation && !simulation_plan(r->simulation)->refused)
-		ok = power_end(&r->power, simulation_outcome(r->simulation).energy_end_ns);
-	judge(r, result);
-	if (!ok && recorder_flush(r->recorder, err))
-		error_set(err, STATUS_IO, "the recorder stopped the run");
-	if (ok && r->writer)
-		ok = write_run(r, result, err);
-	if (!ok) {
-		run_discard(r);
+	bool simulated = r->simulation && !simulation_plan(r->simulation)->refused;
+	if (simulated && !power_end(&r->power, simulation_outcome(r->simulation).energy_end_ns)) {
+		/* Only the recorder says stop; the flush tells why. */
+		if (recorder_flush(r->recorder, err))
+			error_set(err, STATUS_IO, "the recorder stopped the run");
 		return false;
 	}
-	run_free(r);
+	judge(r, result);
+	if (!r->writer)
+		return true;
+	if (!write_run(r, result, err))
+		return false;
+	r->open = false;
 	return true;
 }

@@ -1,7 +1,7 @@
 /* runs/run.h - one run from its inputs to its rows: simulates, keeps statistics and energy, and
  * writes what was asked for into a recording.
  *
- *     run_begin(...)  ->  while (run_step(r, n, &err) == RUN_GOES_ON) ...  ->  run_end(...)
+ *     run_begin(...)  ->  while (run_step(r, n, &err) == RUN_GOES_ON) ...  ->  run_finish(...)  ->  run_destroy(r)
  *
  * so that a caller with an event loop keeps its say between two steps. */
 #ifndef CEGSIM_RUNS_RUN_H
@@ -11,7 +11,7 @@
 #include "models/simulation.h"
 #include "runs/statistics.h"
 
-/* Everything is kept by reference until run_end() or run_discard(). */
+/* Everything is kept by reference until run_destroy(). */
 struct run_spec {
 	const struct platform *platform;
 	const struct taskset *set;
@@ -50,10 +50,11 @@ double run_progress(const struct run *r);          /* 0 .. 1 */
 uint64_t run_events(const struct run *r);
 const struct statistics *run_statistics(const struct run *r);
 
-/* After RUN_OVER: writes the run's row and the rows per task, and frees the run. */
-MUST_CHECK bool run_end(struct run *r, struct run_result *result, struct error *err);
-/* Takes the run back out of the recording, and frees it; accepts NULL. */
-void run_discard(struct run *r);
+/* After RUN_OVER: writes the run's row and the rows per task. run_destroy() is still to be called; on failure
+ * nothing of the run stays in the recording. */
+MUST_CHECK bool run_finish(struct run *r, struct run_result *result, struct error *err);
+/* Frees the run; accepts NULL. What was not finished is taken back out of the recording. */
+void run_destroy(struct run *r);
 
 const char *run_status_name(enum run_status status);
 

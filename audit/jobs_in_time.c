@@ -1,0 +1,344 @@
+/* audit/jobs_in_time.c - owns where each job stands: which segment is current, since when it has been
+ * ready, which recorded intervals belong to it (docs/model.md, "Time and order", "Misses").
+ *
+ * Readiness is never taken from the recording: a segment is ready when its predecessor has
+ * ended, the first when its job begins, a job begins at its release or when the one before it
+ * has ended. */
+#include "audit/law.h"
+
+#include <string.h>
+
+static void tell(struct sweep *s, enum station at, const struct track *t, const struct interval *row)
+{
+	if (audit_hears(s->audit, at))
+		audit_tell(s->audit, &(struct moment){
+			.at = at, .time = s->now, .sweep = s, .track = t, .interval = row,
+			.job = t && t->active ? &t->job : NULL});
+}
+
+/* Intervals that wait for their operation ------------------------------------------------------------------------ */
+
+/* On the core, but not computing: the job's GPU section goes on elsewhere. */
+static bool is_spin(const struct track *t, const struct interval *row)
+{
+	if (row->resource != ON_CPU || row->segment < 0 || row->segment >= t->task->segments)
+		return false;
+	return row->occupancy == OCCUPY_SPIN || t->task->segment[row->segment].kind != KIND_CPU;
+}
+
+void track_add_interval(struct sweep *s, struct track *t, const struct interval *row)
+{
+	if (is_spin(t, row)) {
+		sweep_push(s, row->start, EVENT_SPIN_STARTS, t->index, 0);
+		sweep_push(s, row->end, EVENT_SPIN_ENDS, t->index, 0);
+		return;
+	}
+	if (!sweep_grow(s, (void **)&t->pending, &t->pending_capacity, t->pending_count + 1, sizeof(*row)))
+		return;
+	t->pending[t->pending_count++] = *row;
+}
+
+/* Moves the intervals of the operation that begins from `pending` to it, in order. */
+static void take_intervals(struct sweep *s, struct track *t)
+{
+	struct operation *op = &t->op;
+	size_t kept = 0, capacity = op->capacity;
+	op->parts = 0;
+	for (size_t i = 0; i < t->pending_count; i++) {
+		const struct interval *row = &t->pending[i];
+		if (row->seq != t->job.seq || row->segment != op->segment) {
+			t->pending[kept++] = *row;
+			continue;
+		}
+		if (!sweep_grow(s, (void **)&op->part, &capacity, op->parts + 1u, sizeof(*row)))
+			return;
+		op->part[op->parts++] = *row;
+		op->capacity = (uint32_t)capacity;
+	}
+	t->pending_count = kept;
+}
+
+/* What is left of jobs up to `seq` belongs to nothing. */
+static void drop_strays(struct sweep *s, struct track *t, int64_t seq)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < t->pending_count; i++) {
+		if (t->pending[i].seq > seq)
+			t->pending[kept++] = t->pending[i];
+		else
+			tell(s, AT_STRAY, t, &t->pending[i]);
+	}
+	t->pending_count = kept;
+}
+
+static bool has_intervals_from(const struct track *t, uint32_t segment, bool later)
+{
+	for (size_t i = 0; i < t->pending_count; i++) {
+		const struct interval *row = &t->pending[i];
+		if (row->seq == t->job.seq && (later ? row->segment > segment : row->segment == segment))
+			return true;
+	}
+	return false;
+}
+
+/* Operations ------------------------------------------------------------------------------------------------------ */
+
+static void leave_section(struct sweep *s, struct track *t)
+{
+	if (!t->in_section)
+		return;
+	t->in_section = false;
+	queues_leave_section(s, t);
+}
+
+static void choose_shape(struct sweep *s, struct track *t)
+{
+	struct operation *op = &t->op;
+	op->shape = op->info->shape;
+	int64_t granted = op->parts ? op->part[0].granted : 0;
+	const struct figures *f = &t->task->figures;
+	struct shape given;
+	if (granted > 0 && granted <= UINT32_MAX
+		&& shape_granted(s->r, op->info, (uint32_t)granted, f->virtual_sms > 0, &given))
+		op->shape = given;
+	if (t->task->releases.length_count && granted == 0)
+		segment_range(s->r, t->index, op->segment, t->job.seq, &op->shape.low_ns, &op->shape.high_ns);
+	size_t words = (op->shape.blocks + 63u) / 64;
+	if (s->with_blocks && sweep_grow(s, (void **)&op->seen, &op->seen_words, words, sizeof(*op->seen)))
+		memset(op->seen, 0, words * sizeof(*op->seen));
+}
+
+static void begin_operation(struct sweep *s, struct track *t)
+{
+	struct operation *op = &t->op, old = *op;
+	*op = (struct operation){
+		.active = true, .segment = t->segment, .info = &t->task->segment[t->segment],
+		.ready = s->now, .entered = s->now, .part = old.part, .capacity = old.capacity, .seen = old.seen,
+		.seen_words = old.seen_words, .block_ns = -1, .first_block = INT64_MAX, .last_block = INT64_MIN,
+	};
+	t->operations++;
+	t->started = NOT_GIVEN;
+	take_intervals(s, t);
+	if (op->info->kind == KIND_KERNEL)
+		choose_shape(s, t);
+	if (op->info->kind == KIND_CPU) {
+		op->place = PLACE_CPU;
+		leave_section(s, t);
+	} else {
+		if (!t->in_section)
+			t->section_ready = s->now;
+		t->in_section = true;
+		queues_arrive(s, t);
+	}
+	tell(s, AT_READY, t, NULL);
+	if (op->parts)
+		sweep_push(s, op->part[0].start, EVENT_PART_STARTS, t->index, t->operations);
+}
+
+static void take_from_core(struct sweep *s, struct track *t)
+{
+	if (!t->on_core)
+		return;
+	t->on_core = false;
+	s->on_core--;
+}
+
+/* Its operation is over, done or not. */
+static void end_operation(struct sweep *s, struct track *t)
+{
+	struct operation *op = &t->op;
+	if (!op->active)
+		return;
+	if (op->info->kind == KIND_CPU)
+		take_from_core(s, t);
+	else
+		queues_leave(s, t);
+	op->active = op->running = false;
+}
+
+static bool begin_next_job(struct sweep *s, struct track *t)
+{
+	while (t->waiting_count) {
+		t->job = t->waiting[t->waiting_from];
+		t->waiting_from = (t->waiting_from + 1) % t->waiting_capacity;
+		t->waiting_count--;
+		bool removed = t->job.state == STATE_DROPPED || t->job.state == STATE_ABORTED;
+		if (removed && t->job.deadline <= s->now && t->job.first_start == NOT_GIVEN)
+			continue;
+		t->active = true;
+		t->closing = false;
+		t->segment = 0;
+		t->first_start = NOT_GIVEN;
+		if (t->job.state != STATE_UNFINISHED)
+			sweep_push(s, t->job.state == STATE_ABORTED ? t->job.deadline : t->job.finish, EVENT_JOB_CLOSES,
+				t->index, t->job.seq);
+		return true;
+	}
+	return false;
+}
+
+static void end_job(struct sweep *s, struct track *t)
+{
+	tell(s, AT_JOB_END, t, NULL);
+	end_operation(s, t);
+	leave_section(s, t);
+	drop_strays(s, t, t->job.seq);
+	t->active = false;
+}
+
+/* Goes on to the next segment that takes time, in this job or a later one. */
+static void advance(struct sweep *s, struct track *t)
+{
+	while ((t->active || begin_next_job(s, t)) && !s->failed) {
+		if (t->closing || t->segment >= t->task->segments) {
+			end_job(s, t);
+			continue;
+		}
+		int64_t low, high;
+		segment_range(s->r, t->index, t->segment, t->job.seq, &low, &high);
+		bool ended_now = t->job.state == STATE_FINISHED && t->job.finish == s->now;
+		bool passes = high == 0 || (low == 0 && (ended_now || has_intervals_from(t, t->segment, true)));
+		bool left_none = !has_intervals_from(t, t->segment, false);
+		if (!passes || !left_none) {
+			/* It may have been of length zero, and the job have waited further on. */
+			if (left_none && low == 0 && (t->segment > 0 || t->job.first_start != NOT_GIVEN))
+				s->promise = NULL;
+			begin_operation(s, t);
+			return;
+		}
+		if (t->first_start == NOT_GIVEN)
+			t->first_start = s->now;
+		if (t->task->segment[t->segment].kind == KIND_CPU)
+			leave_section(s, t);
+		t->segment++;
+	}
+}
+
+/* Log-linear: exact below 32 ns, then 16 buckets to every power of two (docs/recording.md). */
+static uint32_t bucket_of(int64_t response)
+{
+	uint32_t power = 0;
+	if (response < 0)
+		return 0;
+	while (response >> power >= 32)
+		power++;
+	return response < 16 ? (uint32_t)response : (power + 1) * 16 + ((uint32_t)(response >> power) & 15);
+}
+
+/* What the figures of a task must come to. The laws have seen the job already. */
+static void remember(const struct sweep *s, struct job_record *record, const struct job *job)
+{
+	record->count++;
+	record->misses += job->missed;
+	record->last_release = job->release;
+	if (job->state == STATE_UNFINISHED) {
+		int64_t waited = s->r->stop_ns - job->release;
+		record->any_unfinished = true;
+		if (record->lower_bound == NOT_GIVEN || waited > record->lower_bound)
+			record->lower_bound = waited;
+	}
+	if (job->first_start != NOT_GIVEN && job->finish > record->last_end)
+		record->last_end = job->finish;
+	if (job->state != STATE_FINISHED || job->finish == NOT_GIVEN)
+		return;
+	int64_t response = job->finish - job->release;
+	if (record->responses == 0 || response < record->minimum)
+		record->minimum = response;
+	if (record->responses == 0 || response > record->maximum)
+		record->maximum = response;
+	record->responses++;
+	record->sum += response;
+	record->bucket[bucket_of(response)]++;
+}
+
+/* Events ---------------------------------------------------------------------------------------------------------- */
+
+void track_release(struct sweep *s, struct track *t, const struct job *job)
+{
+	if (audit_hears(s->audit, AT_JOB))
+		audit_tell(s->audit, &(struct moment){.at = AT_JOB, .time = s->now, .sweep = s, .track = t, .job = job});
+	remember(s, &t->record, job);
+	if (!s->with_segments)
+		return;
+	size_t old = t->waiting_capacity, wrapped = old ? t->waiting_from : 0;
+	if (!sweep_grow(s, (void **)&t->waiting, &t->waiting_capacity, t->waiting_count + 1, sizeof(*job)))
+		return;
+	/* The ring was full and has grown: what stood before the front moves behind the old end. */
+	if (t->waiting_capacity > old && wrapped)
+		memcpy(t->waiting + old, t->waiting, wrapped * sizeof(*job));
+	t->waiting[(t->waiting_from + t->waiting_count++) % t->waiting_capacity] = *job;
+	if (!t->active)
+		advance(s, t);
+}
+
+void track_part_starts(struct sweep *s, struct track *t, int64_t operation)
+{
+	struct operation *op = &t->op;
+	if (!op->active || t->operations != operation || op->at >= op->parts)
+		return;
+	const struct interval *part = &op->part[op->at];
+	op->running = true;
+	if (t->first_start == NOT_GIVEN)
+		t->first_start = s->now;
+	if (op->info->kind == KIND_CPU) {
+		t->on_core = true;
+		s->on_core++;
+	} else {
+		t->started = s->now;
+		tell(s, AT_START, t, part);
+		queues_start(s, t);
+	}
+	sweep_push(s, part->end, EVENT_PART_ENDS, t->index, operation);
+}
+
+void track_part_ends(struct sweep *s, struct track *t, int64_t operation)
+{
+	struct operation *op = &t->op;
+	if (!op->active || t->operations != operation || !op->running)
+		return;
+	const struct interval *part = &op->part[op->at];
+	bool cpu = op->info->kind == KIND_CPU;
+	if (op->info->kind == KIND_KERNEL)
+		tell(s, AT_KERNEL_END, t, part);
+	op->at++;
+	if (part->ended == ENDED_STOPPED || (cpu && part->ended == ENDED_ABORTED)) {
+		op->running = false;
+		if (cpu)
+			take_from_core(s, t);
+		return;
+	}
+	if (cpu && part->ended == ENDED_PREEMPTED) {
+		op->running = false;
+		take_from_core(s, t);
+		if (op->at < op->parts)
+			sweep_push(s, op->part[op->at].start, EVENT_PART_STARTS, t->index, operation);
+		return;
+	}
+	end_operation(s, t);
+	t->segment++;
+	advance(s, t);
+}
+
+void track_closes(struct sweep *s, struct track *t, int64_t seq)
+{
+	struct operation *op = &t->op;
+	if (!t->active || t->job.seq != seq)
+		return;
+	if (t->job.state == STATE_ABORTED) {
+		t->closing = true;
+		if (op->active && op->running && op->info->kind != KIND_CPU) {
+			op->withdrawn = true;
+			s->gpu_changed = true;
+			return;
+		}
+	}
+	end_job(s, t);
+	advance(s, t);
+}
+
+void track_end_of_run(struct sweep *s, struct track *t)
+{
+	if (t->active)
+		tell(s, AT_JOB_END, t, NULL);
+	drop_strays(s, t, INT64_MAX);
+}

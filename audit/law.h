@@ -1,0 +1,101 @@
+/* audit/law.h - what a law is, for those who add one (docs/audit.md, "Adding a law").
+ *
+ * A law is one row of the table in audit/laws.c. The sweep calls it at the moments it asked
+ * for; it looks at the sweep's state and the moment's subject, says `broken()` for each
+ * offending row, and returns how many rows it has looked at. It changes nothing. */
+#ifndef CEGSIM_AUDIT_LAW_H
+#define CEGSIM_AUDIT_LAW_H
+
+#include "audit/audit.h"
+#include "audit/sweep.h"
+#include "base/units.h"
+
+/* When laws are called, and what the moment then holds. */
+enum station {
+	AT_RUN = 1 << 0,                  /* once, before the rows: nothing */
+	AT_JOB = 1 << 1,                  /* a job row, by release: track, job */
+	AT_READY = 1 << 2,                /* an operation became ready: track; its intervals are known */
+	AT_STRAY = 1 << 3,                /* an interval no operation of its job accounts for: track, interval */
+	AT_JOB_END = 1 << 4,              /* a job has ended, by its segments: track */
+	AT_START = 1 << 5,                /* a copy or kernel got its resource; queues still hold it: track, interval */
+	AT_INSTANT = 1 << 6,              /* all that happens at this instant has happened, before S: nothing */
+	AT_BLOCK = 1 << 7,                /* a block is placed, not counted yet: track or NULL, block */
+	AT_PLACING = 1 << 8,              /* the head of the primary queue places fresh_count blocks: track */
+	AT_OVERTAKING = 1 << 9,          /* a block of another kernel was placed: track, block, other (the head or NULL) */
+	AT_HEAD_WAITS = 1 << 10,          /* the head has blocks left, this instant places no more: track */
+	AT_KERNEL_END = 1 << 11,          /* a kernel's interval ended: track, interval */
+	AT_POWER = 1 << 12,               /* derived power was constant over [since, until): power_uw, active */
+	AT_END = 1 << 13,                 /* once, behind the rows: nothing */
+};
+
+struct moment {
+	enum station at;
+	int64_t time;
+	const struct sweep *sweep;
+	const struct track *track, *other;
+	const struct job *job;
+	const struct interval *interval;
+	const struct block *block;
+	int64_t since, until, power_uw;
+	uint32_t active;
+};
+
+struct audit;
+struct law {
+	const char *name, *summary;
+	enum level level;
+	unsigned stations;                /* at which `check` is called */
+	bool (*applies)(const struct recording *r);
+	uint64_t (*check)(struct audit *a, const struct moment *m);
+};
+extern const struct law audit_laws[];
+extern const size_t audit_law_count;
+
+#define LAWS_MAX 64
+#define STATIONS 14
+
+struct audit {
+	struct db_reader *reader;
+	const struct recording *r;
+	struct audit_report *report;
+	struct error *err;
+	bool failed;                      /* *err holds why */
+	size_t current;                   /* the law being asked */
+	uint32_t at[STATIONS][LAWS_MAX], at_count[STATIONS];
+	char times[16][UNIT_TEXT_MAX];    /* when() */
+	unsigned next_time;
+	/* law_power_level compares two descriptions of one time line. */
+	struct db_cursor *power_rows;
+	struct power_row {
+		bool have;
+		int64_t start, end, uw, active, idle;
+	} power_row;
+	/* law_power_cover: what the rows add up to, for law_energy. */
+	bool power_recorded;
+	int128 power_energy_uwns;
+};
+
+static inline bool audit_hears(const struct audit *a, enum station at)
+{
+	return a->at_count[__builtin_ctz(at)] > 0;
+}
+void audit_tell(struct audit *a, const struct moment *m);
+
+/* A finding of the law being asked. The row is described before the text: table, and as
+ * much of task, job, segment as m has. */
+void broken(struct audit *a, const char *table, const struct moment *m, const char *fmt, ...) PRINTF_LIKE(4, 5);
+
+/* A time as people write it ("3.8ms", "never"), for up to 16 times in one sentence. */
+const char *when(struct audit *a, int64_t time);
+
+/* audit/laws_*.c */
+typedef uint64_t law_check(struct audit *a, const struct moment *m);
+law_check law_window, law_summary_figures, law_ranks;
+law_check law_releases, law_deadlines, law_job_order, law_job_state, law_job_floor, law_task_figures;
+law_check law_precedence, law_lengths, law_parts, law_first_start;
+law_check law_cpu_exclusive, law_cpu_priority;
+law_check law_copy_engine, law_copy_order, law_copy_work, law_streams, law_gate;
+law_check law_blocks, law_kernel_span, law_sm_limits, law_slots, law_r1_order, law_r1_work, law_sm_choice;
+law_check law_power_cover, law_power_level, law_energy;
+
+#endif

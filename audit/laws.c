@@ -1,0 +1,268 @@
+/* audit/laws.c - owns the table of laws, and the asking of them: which apply to a run, who is called
+ * when, what a finding looks like. */
+#include "audit/law.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/units.h"
+
+static bool made(const struct recording *r)
+{
+	return r->status != RUN_ERROR;
+}
+
+static bool ran(const struct recording *r)
+{
+	return r->status == RUN_OK || r->status == RUN_TRUNCATED;
+}
+
+static bool has_gpu(const struct recording *r)
+{
+	return ran(r) && r->machine.sms > 0;
+}
+
+static bool known_policy(const struct recording *r)
+{
+	return ran(r) && r->promise;
+}
+
+static bool copies_queue(const struct recording *r)
+{
+	return known_policy(r) && r->machine.engines > 0;
+}
+
+static bool has_gate(const struct recording *r)
+{
+	return known_policy(r) && r->promise->gate != GATE_NONE;
+}
+
+static bool primary_queue(const struct recording *r)
+{
+	return known_policy(r) && has_gpu(r) && r->promise->primary_queue;
+}
+
+static bool chooses_sm(const struct recording *r)
+{
+	return primary_queue(r) && !r->machine.pooled;
+}
+
+/* In the order in which they are printed. Names are stable: users' scripts see them. */
+const struct law audit_laws[] = {
+	{"window", "S, the energy window and the status are what horizon, limit and jobs make them", LEVEL_SUMMARY,
+		AT_RUN, made, law_window},
+	{"figures", "the run's counts are the sums over its tasks, and fit each other", LEVEL_SUMMARY, AT_RUN, ran,
+		law_summary_figures},
+	{"ranks", "priorities are a permutation, explicit or by the policy's rule", LEVEL_SUMMARY, AT_RUN, ran,
+		law_ranks},
+	{"releases", "jobs are released by the task's rule, before the horizon, and none is left out", LEVEL_JOBS,
+		AT_JOB | AT_END, ran, law_releases},
+	{"deadlines", "an absolute deadline is the release plus the relative deadline", LEVEL_JOBS, AT_JOB, ran,
+		law_deadlines},
+	{"job-order", "jobs of a task run one after the other", LEVEL_JOBS, AT_JOB, ran, law_job_order},
+	{"job-state", "state and miss follow from finish, deadline, S and the rule for misses", LEVEL_JOBS, AT_JOB, ran,
+		law_job_state},
+	{"job-floor", "no response is shorter than the job's segments at their least", LEVEL_JOBS, AT_JOB, ran,
+		law_job_floor},
+	{"task-figures", "counts, least, mean and greatest response and the histogram are those of the job rows",
+		LEVEL_JOBS, AT_END, ran, law_task_figures},
+	{"precedence", "a segment is ready when its predecessor has ended, and starts no earlier; none is missing",
+		LEVEL_SEGMENTS, AT_READY | AT_STRAY | AT_JOB_END, ran, law_precedence},
+	{"parts", "intervals of a segment follow each other; only the CPU preempts; nothing runs behind the end",
+		LEVEL_SEGMENTS, AT_READY, ran, law_parts},
+	{"lengths", "a segment runs for a time its task and the execution rule allow", LEVEL_SEGMENTS, AT_READY, ran,
+		law_lengths},
+	{"first-start", "a job's first start is when a segment of it was first given a resource", LEVEL_SEGMENTS,
+		AT_JOB_END, ran, law_first_start},
+	{"cpu-exclusive", "the core is one job's at a time", LEVEL_SEGMENTS, AT_INSTANT, ran, law_cpu_exclusive},
+	{"cpu-priority", "the core is the ready job's of highest priority, and never idle while one is ready",
+		LEVEL_SEGMENTS, AT_INSTANT, known_policy, law_cpu_priority},
+	{"gate", "only what the policy has admitted is on the GPU, in the promised order", LEVEL_SEGMENTS, AT_START,
+		has_gate, law_gate},
+	{"streams", "operations of a hardware queue run one after the other in order of issue; the NULL stream's rule",
+		LEVEL_SEGMENTS, AT_START, known_policy, law_streams},
+	{"copy-engine", "a copy is on the engine of its direction, and an engine does one at a time", LEVEL_SEGMENTS,
+		AT_START, ran, law_copy_engine},
+	{"copy-order", "an engine takes the copy the policy's order puts first", LEVEL_SEGMENTS, AT_START, copies_queue,
+		law_copy_order},
+	{"copy-work", "no engine is idle while a copy waits for it", LEVEL_SEGMENTS, AT_INSTANT, known_policy,
+		law_copy_work},
+	{"blocks", "blocks are alike, of their kernel's size, each placed once, none preempted", LEVEL_BLOCKS, AT_BLOCK,
+		has_gpu, law_blocks},
+	{"kernel-span", "a kernel lasts from its first block's start to its last one's end, and all were placed",
+		LEVEL_BLOCKS, AT_KERNEL_END, has_gpu, law_kernel_span},
+	{"sm-limits", "threads, blocks, warps, registers, shared memory and virtual SMs of an SM suffice", LEVEL_BLOCKS,
+		AT_BLOCK, has_gpu, law_sm_limits},
+	{"slots", "no two blocks are in the same slot of an SM at a time", LEVEL_BLOCKS, AT_BLOCK, has_gpu, law_slots},
+	{"r1-order", "only the head of the primary queue places blocks, high streams first (R1, R2)", LEVEL_BLOCKS,
+		AT_PLACING | AT_OVERTAKING, primary_queue, law_r1_order},
+	{"r1-work", "no block of the head waits while an SM has room for it", LEVEL_BLOCKS, AT_HEAD_WAITS,
+		primary_queue, law_r1_work},
+	{"sm-choice", "a block goes to the SM with the most free threads, ties in the platform's order", LEVEL_BLOCKS,
+		AT_PLACING, chooses_sm, law_sm_choice},
+	{"power-cover", "power intervals cover the window without gap or overlap, and count every SM", LEVEL_SUMMARY,
+		AT_END, ran, law_power_cover},
+	{"power-level", "power is what the blocks on the SMs make it", LEVEL_BLOCKS, AT_RUN | AT_POWER | AT_END, ran,
+		law_power_level},
+	{"energy", "the run's energy is the integral of its power, exactly", LEVEL_SUMMARY, AT_END, ran, law_energy},
+};
+const size_t audit_law_count = sizeof(audit_laws) / sizeof(audit_laws[0]);
+
+/* Asking ---------------------------------------------------------------------------------------------------------- */
+
+/* Who is called when, for this run. */
+static void enlist(struct audit *a)
+{
+	assert(audit_law_count <= LAWS_MAX);
+	memset(a->at_count, 0, sizeof(a->at_count));
+	for (size_t i = 0; i < audit_law_count; i++) {
+		const struct law *law = &audit_laws[i];
+		struct audit_result *result = &a->report->results[i];
+		if (!law->applies(a->r)) {
+			result->runs_elsewhere++;
+			continue;
+		}
+		if (law->level > a->r->level) {
+			result->runs_below_level++;
+			continue;
+		}
+		result->runs++;
+		for (unsigned at = 0; at < STATIONS; at++) {
+			if (law->stations & (1u << at))
+				a->at[at][a->at_count[at]++] = (uint32_t)i;
+		}
+	}
+}
+
+void audit_tell(struct audit *a, const struct moment *m)
+{
+	unsigned at = (unsigned)__builtin_ctz(m->at);
+	for (uint32_t i = 0; i < a->at_count[at] && !a->failed; i++) {
+		a->current = a->at[at][i];
+		a->report->results[a->current].checked += audit_laws[a->current].check(a, m);
+	}
+}
+
+const char *when(struct audit *a, int64_t time)
+{
+	char *text = a->times[a->next_time++ % (sizeof(a->times) / sizeof(a->times[0]))];
+	if (time == NOT_GIVEN)
+		return "never";
+	if (time >= 0)
+		return unit_format(UNIT_TIME, time, text);
+	snprintf(text, UNIT_TEXT_MAX, "%lldns", (long long)time);
+	return text;
+}
+
+/* "run 3, block_interval: task 'radar', job 5, segment 1, block 7 on SM 2 [1ms, 3ms): " */
+static void describe(struct audit *a, struct text *t, const char *table, const struct moment *m)
+{
+	const struct track *track = m->track;
+	text_printf(t, "run %lld, %s: ", (long long)a->r->run_id, table);
+	if (!track)
+		return;
+	text_printf(t, "task '%s'", track->task->name);
+	if (m->block) {
+		text_printf(t, ", job %lld, segment %lld, block %lld", (long long)m->block->seq,
+			(long long)m->block->segment, (long long)m->block->index);
+		if (m->block->sm != NOT_GIVEN)
+			text_printf(t, " on SM %lld", (long long)m->block->sm);
+		text_printf(t, " [%s, %s)", when(a, m->block->start), when(a, m->block->end));
+	} else if (m->interval) {
+		text_printf(t, ", job %lld, segment %lld, part %lld [%s, %s)", (long long)m->interval->seq,
+			(long long)m->interval->segment, (long long)m->interval->part, when(a, m->interval->start),
+			when(a, m->interval->end));
+	} else if (m->job) {
+		text_printf(t, ", job %lld", (long long)m->job->seq);
+	} else if (track->active) {
+		text_printf(t, ", job %lld, segment %u", (long long)track->job.seq, track->segment);
+	}
+	text_add(t, ": ");
+}
+
+void broken(struct audit *a, const char *table, const struct moment *m, const char *fmt, ...)
+{
+	struct audit_result *result = &a->report->results[a->current];
+	a->report->findings++;
+	if (result->findings++)
+		return;
+	struct text t = {0};
+	char clause[512];
+	va_list args;
+	va_start(args, fmt);
+	vsnprintf(clause, sizeof(clause), fmt, args);
+	va_end(args);
+	describe(a, &t, table, m);
+	text_add(&t, clause);
+	result->first = text_take(&t);
+	if (!result->first) {
+		(void)error_memory(a->err, "reporting a finding");
+		a->failed = true;
+	}
+}
+
+/* A file ---------------------------------------------------------------------------------------------------------- */
+
+static bool audit_run(struct audit *a, struct db_reader *reader, int64_t run_id)
+{
+	struct recording r;
+	bool ok = recording_load(&r, reader, run_id, a->err);
+	if (ok) {
+		a->r = &r;
+		a->report->runs++;
+		enlist(a);
+		ok = sweep_run(a, &r, reader, a->err);
+	}
+	cursor_close(a->power_rows);
+	a->power_rows = NULL;
+	recording_finish(&r);
+	return ok;
+}
+
+static bool audit_runs(struct audit *a, struct db_reader *reader, int64_t run_id)
+{
+	struct db_cursor *c = query_open(reader, "SELECT run_id FROM run WHERE ?1 IN (-1, run_id) ORDER BY run_id",
+		run_id, a->err);
+	bool have = true, ok = c != NULL;
+	while (ok && have) {
+		ok = cursor_next(c, &have, a->err);
+		if (ok && have)
+			ok = audit_run(a, reader, cursor_integer(c, 0));
+	}
+	cursor_close(c);
+	if (ok && run_id != AUDIT_ALL_RUNS && a->report->runs == 0)
+		return error_set(a->err, STATUS_INPUT, "there is no run %lld in this recording", (long long)run_id);
+	return ok;
+}
+
+bool audit_file(const char *path, int64_t run_id, struct audit_report *report, struct error *err)
+{
+	static const char *const levels[] = {"summary", "jobs", "segments", "blocks"};
+	*report = (struct audit_report){.count = audit_law_count};
+	report->results = calloc(audit_law_count, sizeof(*report->results));
+	if (!report->results)
+		return error_memory(err, "auditing a recording");
+	for (size_t i = 0; i < audit_law_count; i++) {
+		report->results[i].law = audit_laws[i].name;
+		report->results[i].summary = audit_laws[i].summary;
+		report->results[i].level = levels[audit_laws[i].level];
+	}
+	struct db_reader *reader = reader_open(path, err);
+	if (!reader)
+		return false;
+	struct audit a = {.reader = reader, .report = report, .err = err};
+	bool ok = audit_runs(&a, reader, run_id);
+	reader_close(reader);
+	return ok;
+}
+
+void audit_report_finish(struct audit_report *report)
+{
+	for (size_t i = 0; report->results && i < report->count; i++)
+		free(report->results[i].first);
+	free(report->results);
+	*report = (struct audit_report){0};
+}

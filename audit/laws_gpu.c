@@ -1,0 +1,193 @@
+/* audit/laws_gpu.c - owns the laws on blocks, SMs and the primary queue (docs/model.md, "GPU"; R1 and R2 are
+ * Yang and Anderson's). */
+#include "audit/law.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define TABLE "block_interval"
+
+static bool slot_taken(const struct sm *sm, int64_t slot)
+{
+	return (uint64_t)slot / 64 < sm->slot_words && (sm->slot[slot / 64] >> (slot % 64) & 1);
+}
+
+/* The SM a block says it is on; NULL: there is no such SM. */
+static const struct sm *sm_of(const struct sweep *s, const struct block *b)
+{
+	if (s->r->machine.pooled)
+		return b->sm == NOT_GIVEN ? &s->sm[0] : NULL;
+	return b->sm >= 0 && b->sm < s->pools ? &s->sm[b->sm] : NULL;
+}
+
+/* NULL, or what is wrong with how long a block was there. */
+static const char *wrong_time(const struct recording *r, const struct operation *op, const struct block *b)
+{
+	int64_t length = b->end - b->start;
+	bool whole = b->ended == ENDED_DONE || b->ended == ENDED_ABORTED;
+	if (length <= 0)
+		return "it does not end after it starts";
+	if (b->ended == ENDED_PREEMPTED)
+		return "blocks are not preempted";
+	if (b->end > r->stop_ns || (b->ended == ENDED_STOPPED && b->end != r->stop_ns))
+		return "it ends behind S, or was stopped before";
+	if (whole && op->block_ns >= 0 && length != op->block_ns)
+		return "it took another time than the other blocks of its kernel";
+	if (whole && length < op->shape.low_ns)
+		return "it took less time than its kernel may";
+	return length > op->shape.high_ns ? "it took more time than its kernel may" : NULL;
+}
+
+static const char *wrong_block(const struct sweep *s, const struct track *t, const struct block *b)
+{
+	if (!t || !gpu_is_current(t, b))
+		return "its job is not at this kernel then";
+	const struct operation *op = &t->op;
+	if (!sm_of(s, b))
+		return "it is on no SM of this platform";
+	if (b->index < 0 || b->index >= op->shape.blocks)
+		return "its kernel has no such block";
+	if (op->seen[b->index / 64] >> (b->index % 64) & 1)
+		return "this block has been placed before";
+	if (b->threads != op->shape.threads)
+		return "it takes another number of threads than its kernel's blocks do";
+	if (op->parts == 0 || b->start < op->part[0].start || b->end > op->part[0].end)
+		return "it lies outside its kernel's interval";
+	return wrong_time(s->r, op, b);
+}
+
+uint64_t law_blocks(struct audit *a, const struct moment *m)
+{
+	const char *what = wrong_block(m->sweep, m->track, m->block);
+	if (what)
+		broken(a, TABLE, m, "%s (%s, %lld threads)", what, when(a, m->block->end - m->block->start),
+			(long long)m->block->threads);
+	return 1;
+}
+
+uint64_t law_kernel_span(struct audit *a, const struct moment *m)
+{
+	const struct operation *op = &m->track->op;
+	const struct interval *row = m->interval;
+	bool done = row->ended == ENDED_DONE, cut = row->ended == ENDED_STOPPED;
+	if (op->placed == 0)
+		broken(a, "segment_interval", m, "none of its %u blocks was placed", op->shape.blocks);
+	else if (done && op->placed != op->shape.blocks)
+		broken(a, "segment_interval", m, "%u of its %u blocks were placed", op->placed, op->shape.blocks);
+	else if (op->first_block != row->start || (!cut && op->last_block != row->end) || op->last_block > row->end)
+		broken(a, "segment_interval", m, "its blocks were there from %s to %s", when(a, op->first_block),
+			when(a, op->last_block));
+	return 1;
+}
+
+/* Names the limit that one more block of this shape would break. */
+static void first_limit(const struct machine *m, const struct sm *sm, const struct shape *shape, char *text, size_t size)
+{
+	const struct { const char *name; int64_t used, need, limit; } limits[] = {
+		{"threads", sm->threads, shape->threads, m->threads},
+		{"blocks", sm->blocks, 1, m->blocks},
+		{"warps", sm->warps, shape->warps, m->warps},
+		{"registers", sm->registers, shape->registers, m->registers},
+		{"bytes of shared memory", sm->shared_memory, shape->shared_memory, m->shared_memory},
+		{"virtual SMs", sm->virtual_sms, shape->virtual_sms, m->virtual_sms},
+	};
+	size_t count = m->pooled ? 1 : sizeof(limits) / sizeof(limits[0]);
+	snprintf(text, size, "it does not fit");
+	for (size_t i = 0; i < count; i++) {
+		if (limits[i].used + limits[i].need <= limits[i].limit)
+			continue;
+		snprintf(text, size, "%lld %s are in use and it takes %lld, but there are only %lld",
+			(long long)limits[i].used, limits[i].name, (long long)limits[i].need, (long long)limits[i].limit);
+		return;
+	}
+}
+
+uint64_t law_sm_limits(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	const struct shape *shape = m->track ? gpu_shape(m->track, m->block) : NULL;
+	const struct sm *sm = sm_of(s, m->block);
+	char text[160];
+	if (!shape || !sm)
+		return 0;
+	if (gpu_fits(s, (uint32_t)(sm - s->sm), shape))
+		return 1;
+	first_limit(&a->r->machine, sm, shape, text, sizeof(text));
+	broken(a, TABLE, m, "%s", text);
+	return 1;
+}
+
+uint64_t law_slots(struct audit *a, const struct moment *m)
+{
+	const struct sm *sm = sm_of(m->sweep, m->block);
+	if (!sm)
+		return 0;
+	if (m->block->slot < 0)
+		broken(a, TABLE, m, "it has no slot");
+	else if (slot_taken(sm, m->block->slot))
+		broken(a, TABLE, m, "slot %lld is another block's then", (long long)m->block->slot);
+	return 1;
+}
+
+/* The primary queue ----------------------------------------------------------------------------------------------- */
+
+uint64_t law_r1_order(struct audit *a, const struct moment *m)
+{
+	if (m->at == AT_PLACING)
+		return m->track->fresh_count;
+	const struct operation *op = &m->track->op;
+	if (!gpu_is_current(m->track, m->block))
+		return 0;
+	if (op->place == PLACE_GATE)
+		broken(a, TABLE, m, "it was placed before its kernel was admitted");
+	else if (op->place == PLACE_STREAM)
+		broken(a, TABLE, m, "it was placed before its kernel became head of its stream");
+	else if (m->other)
+		broken(a, TABLE, m, "it was placed while the kernel of task '%s', in front of it in the primary queue,"
+			" had %u blocks to place", m->other->task->name, m->other->op.shape.blocks - m->other->op.placed);
+	else
+		broken(a, TABLE, m, "it was placed though its kernel had none left to place");
+	return 1;
+}
+
+uint64_t law_r1_work(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	const struct operation *op = &m->track->op;
+	memset(s->predicted, 0, s->pools * sizeof(*s->predicted));
+	uint32_t sm = gpu_choice(s, &op->shape);
+	if (sm == UINT32_MAX)
+		return 1;
+	char where[32];
+	snprintf(where, sizeof(where), a->r->machine.pooled ? "the GPU" : "SM %u", sm);
+	broken(a, TABLE, m, "at %s it is head of the primary queue with %u of %u blocks to place, and %s has room for one",
+		when(a, m->time), op->shape.blocks - op->placed, op->shape.blocks, where);
+	return 1;
+}
+
+/* Blocks of a kernel that are placed at one instant are alike: only how many go where can be told. */
+uint64_t law_sm_choice(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	const struct track *t = m->track;
+	memset(s->predicted, 0, s->pools * sizeof(*s->predicted));
+	for (size_t i = 0; i < t->fresh_count; i++) {
+		uint32_t sm = gpu_choice(s, &t->op.shape);
+		if (sm == UINT32_MAX)
+			return 0;                /* more than fit: another law's */
+		s->predicted[sm]++;
+	}
+	for (size_t i = 0; i < t->fresh_count; i++) {
+		struct moment of = *m;
+		of.block = &s->fresh[t->fresh_from + i];
+		const struct sm *sm = sm_of(s, of.block);
+		if (sm && s->predicted[sm - s->sm]-- > 0)
+			continue;
+		uint32_t instead = 0;
+		while (instead + 1 < s->pools && (s->predicted[instead] == 0 || s->predicted[instead] > INT32_MAX))
+			instead++;
+		broken(a, TABLE, &of, "SM %u has more threads free, or goes first", instead);
+		break;
+	}
+	return t->fresh_count;
+}

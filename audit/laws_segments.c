@@ -1,0 +1,301 @@
+/* audit/laws_segments.c - owns the laws on segments, the core, the gate, streams and copy engines
+ * (docs/model.md, "CPU", "Copies", "Streams", "Gates"). */
+#include "audit/law.h"
+
+#define TABLE "segment_interval"
+
+/* Segments of a job ----------------------------------------------------------------------------------------------- */
+
+static void check_job_end(struct audit *a, const struct moment *m)
+{
+	const struct track *t = m->track;
+	const struct job *job = &t->job;
+	bool through = t->segment >= t->task->segments;
+	if (job->state == STATE_FINISHED && !through)
+		broken(a, "job", m, "it finished at %s, but its segment %u had not ended by %s", when(a, job->finish),
+			t->segment, when(a, m->time));
+	else if (job->state == STATE_UNFINISHED && through)
+		broken(a, "job", m, "it is said to be unfinished, but its last segment ended at %s", when(a, m->time));
+	else if (job->state != STATE_UNFINISHED && job->finish != m->time)
+		broken(a, "job", m, "it ended at %s, but by its segments it ended at %s", when(a, job->finish),
+			when(a, m->time));
+	else if (job->state == STATE_DROPPED && t->first_start != NOT_GIVEN)
+		broken(a, "job", m, "it was dropped, but a segment of it started at %s", when(a, t->first_start));
+}
+
+uint64_t law_precedence(struct audit *a, const struct moment *m)
+{
+	const struct track *t = m->track;
+	struct moment of = *m;
+	if (m->at == AT_STRAY) {
+		broken(a, TABLE, m, "the job has no such segment left to run then (ready %s)", when(a, m->interval->ready));
+		return 1;
+	}
+	of.job = &t->job;
+	if (m->at == AT_JOB_END) {
+		check_job_end(a, &of);
+		return 1;
+	}
+	for (uint32_t i = 0; i < t->op.parts; i++) {
+		of.interval = &t->op.part[i];
+		if (of.interval->start < t->op.ready)
+			broken(a, TABLE, &of, "it starts before its predecessor has ended at %s", when(a, t->op.ready));
+		else if (of.interval->ready != t->op.ready)
+			broken(a, TABLE, &of, "it is said to be ready at %s, but its predecessor ended at %s",
+				when(a, of.interval->ready), when(a, t->op.ready));
+	}
+	return t->op.parts;
+}
+
+/* NULL, or what is wrong with how a part ended. */
+static const char *wrong_end(const struct recording *r, const struct track *t, const struct interval *p, bool last)
+{
+	bool cpu = t->op.info->kind == KIND_CPU;
+	bool cut = t->job.state == STATE_UNFINISHED || t->job.state == STATE_ABORTED;
+	switch (p->ended) {
+	case ENDED_PREEMPTED:
+		if (!cpu)
+			return "copies and kernels are not preempted";
+		return last && !cut ? "it was preempted and never went on" : NULL;
+	case ENDED_DONE:
+		return last ? NULL : "the segment goes on behind its end";
+	case ENDED_ABORTED:
+		if (!last || t->job.state != STATE_ABORTED)
+			return "it was aborted, but its job was not";
+		if (cpu ? p->end != t->job.deadline : p->end < t->job.deadline)
+			return "it did not end as the deadline of an aborted job demands";
+		return NULL;
+	case ENDED_STOPPED:
+		return last && p->end == r->stop_ns && t->job.state == STATE_UNFINISHED
+			? NULL : "it was stopped, but not at S, or its job did not stop there";
+	}
+	return NULL;
+}
+
+static const char *wrong_part(const struct recording *r, const struct track *t, uint32_t i)
+{
+	static const enum resource resources[] = {
+		[KIND_CPU] = ON_CPU, [KIND_COPY] = ON_COPY, [KIND_KERNEL] = ON_GPU};
+	const struct operation *op = &t->op;
+	const struct interval *p = &op->part[i];
+	bool last = i + 1 == op->parts;
+	if (p->resource != resources[op->info->kind])
+		return "it is on the wrong kind of resource";
+	if (p->end <= p->start)
+		return "it does not end after it starts";
+	if (p->start >= r->stop_ns || p->end > r->stop_ns)
+		return "it runs behind the end of the run";
+	if (op->info->kind == KIND_CPU && p->part != i)
+		return "the parts of its segment are not numbered from 0 in order of time";
+	if (i > 0 && op->info->kind != KIND_CPU)
+		return "copies and kernels run in one piece";
+	if (i > 0 && p->start < op->part[i - 1].end)
+		return "it starts before the part in front of it ends";
+	return wrong_end(r, t, p, last);
+}
+
+uint64_t law_parts(struct audit *a, const struct moment *m)
+{
+	struct moment of = *m;
+	for (uint32_t i = 0; i < m->track->op.parts; i++) {
+		const char *what = wrong_part(a->r, m->track, i);
+		of.interval = &m->track->op.part[i];
+		if (what)
+			broken(a, TABLE, &of, "%s", what);
+	}
+	return m->track->op.parts;
+}
+
+uint64_t law_lengths(struct audit *a, const struct moment *m)
+{
+	const struct operation *op = &m->track->op;
+	if (op->parts == 0)
+		return 0;
+	struct moment of = *m;
+	of.interval = &op->part[op->parts - 1];
+	int64_t sum = 0, low, high;
+	for (uint32_t i = 0; i < op->parts; i++)
+		sum += op->part[i].end - op->part[i].start;
+	segment_range(a->r, m->track->index, op->segment, m->track->job.seq, &low, &high);
+	if (op->info->kind == KIND_KERNEL) {
+		low = op->shape.low_ns;
+		high = INT64_MAX;                /* blocks may have waited for room */
+	}
+	bool whole = of.interval->ended == ENDED_DONE || (op->info->kind != KIND_CPU && of.interval->ended == ENDED_ABORTED);
+	if (sum > high || (whole && sum < low))
+		broken(a, TABLE, &of, "the segment ran for %s, expected %s to %s", when(a, sum), when(a, low),
+			high == INT64_MAX ? "any length" : when(a, high));
+	return 1;
+}
+
+uint64_t law_first_start(struct audit *a, const struct moment *m)
+{
+	const struct job *job = &m->track->job;
+	struct moment of = *m;
+	of.job = job;
+	if (job->first_start != m->track->first_start)
+		broken(a, "job", &of, "it first started at %s, but by its segments at %s", when(a, job->first_start),
+			when(a, m->track->first_start));
+	return 1;
+}
+
+/* CPU ------------------------------------------------------------------------------------------------------------- */
+
+uint64_t law_cpu_exclusive(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	if (s->on_core <= 1)
+		return 1;
+	const struct track *first = NULL;
+	for (uint32_t i = 0; i < a->r->tasks; i++) {
+		struct moment of = *m;
+		of.track = &s->track[i];
+		if (!of.track->on_core)
+			continue;
+		if (first) {
+			broken(a, TABLE, &of, "at %s it is on the core together with task '%s'", when(a, m->time),
+				first->task->name);
+			break;
+		}
+		first = of.track;
+	}
+	return 1;
+}
+
+static bool wants_core(const struct sweep *s, const struct track *t)
+{
+	if (!t->active || !t->op.active)
+		return false;
+	return t->op.info->kind == KIND_CPU || s->promise->waiting == WAITS_BUSY;
+}
+
+uint64_t law_cpu_priority(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	const struct track *best = NULL, *holder = NULL;
+	if (!s->promise)
+		return 0;
+	for (uint32_t rank = 0; rank < a->r->tasks && !best; rank++) {
+		if (!s->by_rank[rank])
+			return 0;                /* the ranks are damaged, and that is said elsewhere */
+		if (wants_core(s, s->by_rank[rank]))
+			best = s->by_rank[rank];
+	}
+	if (best ? best->on_core : s->on_core == 0)
+		return 1;
+	for (uint32_t i = 0; i < a->r->tasks && !holder; i++)
+		holder = s->track[i].on_core ? &s->track[i] : NULL;
+	struct moment of = *m;
+	of.track = best ? best : holder;
+	if (!best)
+		broken(a, TABLE, &of, "at %s it has the core, though it does not need it then", when(a, m->time));
+	else if (holder)
+		broken(a, TABLE, &of, "at %s it is ready (since %s), of rank %u, but task '%s' of rank %u has the core",
+			when(a, m->time), when(a, best->op.ready), best->rank, holder->task->name, holder->rank);
+	else
+		broken(a, TABLE, &of, "at %s it is ready (since %s), but the core is idle", when(a, m->time),
+			when(a, best->op.ready));
+	return 1;
+}
+
+/* Gate and streams ------------------------------------------------------------------------------------------------ */
+
+uint64_t law_gate(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	if (!s->promise)
+		return 0;
+	if (m->track->op.place != PLACE_GATE)
+		return 1;
+	if (s->holder == UINT32_MAX)
+		broken(a, TABLE, m, "it started without having been admitted");
+	else
+		broken(a, TABLE, m, "it started while task '%s' was admitted%s", s->track[s->holder].task->name,
+			s->holder == m->track->index ? " with another operation" : "");
+	return 1;
+}
+
+static const struct track *ahead_in_stream(const struct sweep *s, const struct track *t)
+{
+	const struct line *l = t->op.info->null_stream ? &s->null_queue : &s->queue[t->op.info->queue];
+	if (l->count && l->task[0] != t->index)
+		return &s->track[l->task[0]];
+	return s->null_queue.count && !t->op.info->null_stream ? &s->track[s->null_queue.task[0]] : NULL;
+}
+
+uint64_t law_streams(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	if (!s->promise)
+		return 0;
+	if (m->track->op.place != PLACE_STREAM)
+		return 1;
+	const struct track *ahead = ahead_in_stream(s, m->track);
+	const char *stream = m->track->op.info->null_stream ? "the NULL stream" : "its hardware queue";
+	if (ahead)
+		broken(a, TABLE, m, "it started while segment %u of task '%s', issued earlier, had not ended (in %s)",
+			ahead->op.segment, ahead->task->name, stream);
+	else
+		broken(a, TABLE, m, "it started in %s while operations issued earlier to other streams had not ended",
+			stream);
+	return 1;
+}
+
+/* Copies ---------------------------------------------------------------------------------------------------------- */
+
+uint64_t law_copy_engine(struct audit *a, const struct moment *m)
+{
+	const struct part_of_task *info = m->track->op.info;
+	if (info->kind != KIND_COPY)
+		return 0;
+	if (a->r->machine.engines == 0)
+		return 1;
+	if (m->interval->unit != info->engine)
+		broken(a, TABLE, m, "it is on engine %lld, expected engine %u by its direction", (long long)m->interval->unit,
+			info->engine);
+	else if (m->sweep->copying[info->engine] > 0)
+		broken(a, TABLE, m, "it started while another copy was on engine %u", info->engine);
+	return 1;
+}
+
+uint64_t law_copy_order(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	const struct track *t = m->track;
+	if (!s->promise || t->op.info->kind != KIND_COPY || !t->op.waits_for_engine)
+		return 0;
+	for (uint32_t i = 0; i < a->r->tasks; i++) {
+		const struct track *other = &s->track[i];
+		if (other == t || !other->op.active || !other->op.waits_for_engine
+			|| other->op.info->engine != t->op.info->engine
+			|| !queue_before(s, s->promise->copy_order, other, t))
+			continue;
+		broken(a, TABLE, m, "it started although the copy of task '%s', waiting since %s, goes first",
+			other->task->name, when(a, other->op.entered));
+		break;
+	}
+	return 1;
+}
+
+uint64_t law_copy_work(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	bool unlimited = a->r->machine.engines == 0;
+	if (!s->promise)
+		return 0;
+	for (uint32_t e = 0; e < 2; e++) {
+		if (s->copies_waiting[e] == 0 || (!unlimited && s->copying[e] > 0))
+			continue;
+		for (uint32_t i = 0; i < a->r->tasks; i++) {
+			const struct track *t = &s->track[i];
+			struct moment of = *m;
+			of.track = t;
+			if (!t->op.active || !t->op.waits_for_engine || t->op.info->engine != e)
+				continue;
+			broken(a, TABLE, &of, "at %s its copy waits (since %s) though engine %u is idle", when(a, m->time),
+				when(a, t->op.entered), e);
+			break;
+		}
+	}
+	return 1;
+}

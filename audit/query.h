@@ -1,0 +1,29 @@
+/* audit/query.h - queries with one parameter, and columns that may be NULL. */
+#ifndef CEGSIM_AUDIT_QUERY_H
+#define CEGSIM_AUDIT_QUERY_H
+
+#include "base/error.h"
+#include "db/reader.h"
+
+#define NOT_GIVEN INT64_MIN               /* a column that is NULL */
+
+/* A cursor with `value` for its parameter ?1. NULL with the error. */
+MUST_CHECK static inline struct db_cursor *query_open(struct db_reader *r, const char *sql, int64_t value,
+	struct error *err)
+{
+	struct db_cursor *c = cursor_open(r, sql, err);
+	if (c && !cursor_bind_integer(c, 1, value, err)) {
+		cursor_close(c);
+		c = NULL;
+	}
+	return c;
+}
+
+/* A column of the current row. */
+static inline int64_t column(const struct db_cursor *c, int index)
+{
+	int64_t value = cursor_integer(c, index);
+	return value == 0 && cursor_kind(c, index) == VALUE_NULL ? NOT_GIVEN : value;
+}
+
+#endif

@@ -1,0 +1,184 @@
+/* audit/recording.h - what a recording says about one run before anything happened in it:
+ * the platform, the tasks and their segments, the policy's rules, how the run was made.
+ *
+ * Numbers that docs/model.md derives from these (how long a segment may take, what a
+ * block needs of an SM, which resource a copy uses) are derived here, once. */
+#ifndef CEGSIM_AUDIT_RECORDING_H
+#define CEGSIM_AUDIT_RECORDING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "audit/query.h"
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/int128.h"
+
+#define WARP 32
+
+enum level { LEVEL_SUMMARY, LEVEL_JOBS, LEVEL_SEGMENTS, LEVEL_BLOCKS };
+enum kind { KIND_CPU, KIND_COPY, KIND_KERNEL };
+enum form { FORM_GRID, FORM_WORK, FORM_PROFILE };
+
+/* Limits are INT64_MAX where they do not bind, so that nobody asks whether they were given. */
+struct machine {
+	int64_t engines;                  /* 0: unlimited */
+	int64_t copy_latency_ns, copy_bandwidth;
+	bool pooled;                      /* pool gpu: threads only, over the whole GPU */
+	uint32_t sms, sms_per_tpc, virtual_sms;
+	int64_t threads_per_sm;           /* 0: not given */
+	int64_t threads, blocks, warps, registers, shared_memory;  /* per SM; pooled: threads of the GPU */
+	uint32_t work_queues;
+	int64_t pin_overhead_ns, static_uw, idle_uw;
+};
+
+/* What a kernel is when it has been given its SMs: alike blocks, and what one of them takes. */
+struct shape {
+	uint32_t blocks;
+	int64_t threads, warps, registers, shared_memory;
+	uint32_t virtual_sms;
+	int64_t low_ns, high_ns;          /* time of a block under the run's execution rule */
+	int64_t sm_uw;                    /* dynamic power on one active SM */
+	int64_t all_uw;                   /* on all `spread` SMs, all active and nobody else's; NOT_GIVEN: sm_uw each */
+	uint32_t spread;
+};
+
+struct alpha {
+	uint32_t virtual_sms;
+	int64_t numerator, denominator;
+};
+
+struct part_of_task {
+	enum kind kind;
+	int64_t best_ns, worst_ns;        /* as described; copies in bytes: as derived */
+	int64_t low_ns, high_ns;          /* under the run's execution rule; kernels: of a block */
+	bool null_stream, high_stream;
+	uint32_t queue;                   /* hardware queue of its stream */
+	uint32_t engine;                  /* of a copy */
+	int64_t bytes;                    /* of a copy; NOT_GIVEN: a time was given */
+	/* Kernels. */
+	enum form form;
+	int64_t grid, threads, registers, shared_memory, overhead_ns, dynamic_uw;
+	uint32_t profile;
+	struct alpha *alpha;
+	uint32_t alphas;
+	struct shape shape;               /* without granted SMs */
+};
+
+struct profile_point {
+	int64_t best_ns, worst_ns, total_uw;
+};
+
+struct profile {
+	struct profile_point *on;         /* [count]: on 1 .. count SMs */
+	uint32_t count;
+};
+
+enum release_kind { RELEASES_PERIODIC, RELEASES_SPORADIC, RELEASES_TRACE };
+
+struct trace_length {
+	int64_t seq, segment, length_ns;
+};
+
+struct release_rule {
+	enum release_kind kind;
+	int64_t max_delay_ppm;
+	int64_t *trace_ns;                /* [traced] */
+	int64_t traced;
+	struct trace_length *lengths;     /* [length_count], by seq, segment */
+	size_t length_count;
+};
+
+/* What run_task says. */
+struct figures {
+	bool present;
+	int64_t rank, sms, virtual_sms;
+	int64_t jobs, misses, responses, min_ns, mean_ns, max_ns, lower_bound_ns;
+	int64_t hist_jobs;                /* sum over the histogram */
+};
+
+struct member {                           /* a task of the set */
+	int64_t task_id;
+	const char *name;
+	int64_t period_ns, deadline_ns, offset_ns, priority;
+	struct release_rule releases;
+	struct part_of_task *segment;     /* [segments] */
+	uint32_t segments;
+	int64_t floor_ns;                 /* least time of a job without lengths of its own */
+	struct figures figures;
+};
+
+/* How a policy orders a queue; ties go by task index. */
+enum order { BY_ARRIVAL, BY_PRIORITY, BY_RELEASE, BY_STREAM };
+enum gate { GATE_NONE, GATE_KERNELS, GATE_SECTIONS };
+enum waiting { WAITS_SUSPENDED, WAITS_BUSY };
+enum ranking { RANKS_DEADLINE, RANKS_RATE };
+
+/* What a policy promises (docs/model.md, CONTRACT's table of policies). */
+struct promise {
+	const char *policy;
+	const char *option, *value;       /* this row holds if the option has this value; NULL: always */
+	enum ranking ranking;
+	enum waiting waiting;
+	enum gate gate;
+	enum order gate_order, copy_order, kernel_order;
+	bool primary_queue;               /* kernels without granted SMs, placed by R1 */
+};
+/* NULL: a policy the audit does not know. */
+const struct promise *promise_find(const char *policy, const char *params);
+
+enum on_miss { ON_MISS_CONTINUE, ON_MISS_DROP, ON_MISS_ABORT };
+enum execution { EXECUTES_WORST, EXECUTES_BEST, EXECUTES_UNIFORM, EXECUTES_SCALED };
+enum run_status { RUN_OK, RUN_TRUNCATED, RUN_REFUSED, RUN_ERROR };
+
+struct task_name {
+	int64_t task_id;
+	uint32_t task;
+};
+
+struct recording {
+	struct arena arena;               /* owns all of it */
+	int64_t run_id, taskset_id, platform_id;
+	const char *policy, *params;
+	const struct promise *promise;
+	enum level level;
+	enum run_status status;
+	enum on_miss on_miss;
+	enum execution execution;
+	int64_t scale_ppm;
+	bool drained, lower_first;
+	int64_t horizon_ns, limit_ns, stop_ns, window_ns;
+	int64_t jobs, misses, energy_uj, energy_rest_uwns;
+	bool explicit_priorities;
+	struct release_rule releases;     /* of tasks without their own */
+	struct machine machine;
+	struct member *task;              /* [tasks] */
+	uint32_t tasks;
+	struct profile *profile;
+	uint32_t profiles;
+	struct task_name *by_id;          /* [tasks], ascending id */
+};
+
+/* False with the error: unreadable, or so damaged that no law can be asked (an unknown
+ * word, a missing task). Finish it in either case. */
+MUST_CHECK bool recording_load(struct recording *r, struct db_reader *source, int64_t run_id, struct error *err);
+void recording_finish(struct recording *r);
+
+/* Index of a task by its id; UINT32_MAX: not of this run's set. */
+uint32_t recording_task(const struct recording *r, int64_t task_id);
+
+/* audit/shapes.c: fills in low, high and shape of every segment. False: the description
+ * gives no finite number. */
+MUST_CHECK bool shapes_derive(struct recording *r, struct error *err);
+/* The shape of a kernel that was granted `count` SMs, or virtual SMs. */
+MUST_CHECK bool shape_granted(const struct recording *r, const struct part_of_task *segment, uint32_t count,
+	bool virtual_sms, struct shape *shape);
+/* How long a segment of a job may take under the run's rules (kernels: one block of it). */
+void segment_range(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, int64_t *low, int64_t *high);
+/* Least time a job can take: every segment at its least, one after the other, kernels in as few waves as fit;
+ * INT64_MAX: longer than time. */
+int64_t job_floor(const struct recording *r, uint32_t task, int64_t seq);
+
+/* n / d rounded to the nearest integer, ties to the even one; d > 0, n of either sign. */
+int64_t round_half_even(int128 n, int128 d);
+
+#endif

@@ -1,0 +1,389 @@
+/* audit/sweep.c - owns the clock of the audit: rows come in the order of time, what is to happen
+ * later waits in a heap, and every instant goes through the phases of docs/model.md. */
+#include "audit/law.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void sweep_fail_memory(struct sweep *s)
+{
+	if (!s->failed)
+		(void)error_memory(s->err, "auditing a run");
+	s->failed = true;
+}
+
+bool sweep_grow(struct sweep *s, void **array, size_t *capacity, size_t needed, size_t size)
+{
+	if (needed <= *capacity)
+		return true;
+	size_t wanted = *capacity ? *capacity * 2 : 16;
+	while (wanted < needed)
+		wanted *= 2;
+	void *grown = realloc(*array, wanted * size);
+	if (!grown) {
+		sweep_fail_memory(s);
+		return false;
+	}
+	*array = grown;
+	*capacity = wanted;
+	return true;
+}
+
+/* The heap ------------------------------------------------------------------------------------------------------ */
+
+static bool sooner(const struct event *a, const struct event *b)
+{
+	if (a->time != b->time)
+		return a->time < b->time;
+	if (a->kind != b->kind)
+		return a->kind < b->kind;
+	return a->subject < b->subject;
+}
+
+void sweep_push(struct sweep *s, int64_t time, enum event_kind kind, uint32_t subject, int64_t tag)
+{
+	if (!sweep_grow(s, (void **)&s->heap, &s->event_capacity, s->events + 1, sizeof(*s->heap)))
+		return;
+	/* A damaged recording may want something in the past: the clock does not go back. */
+	struct event e = {time < s->now ? s->now : time, kind, subject, tag};
+	size_t at = s->events++;
+	while (at > 0 && sooner(&e, &s->heap[(at - 1) / 2])) {
+		s->heap[at] = s->heap[(at - 1) / 2];
+		at = (at - 1) / 2;
+	}
+	s->heap[at] = e;
+}
+
+static struct event heap_pop(struct sweep *s)
+{
+	struct event first = s->heap[0], last = s->heap[--s->events];
+	size_t at = 0, child;
+	while ((child = 2 * at + 1) < s->events) {
+		if (child + 1 < s->events && sooner(&s->heap[child + 1], &s->heap[child]))
+			child++;
+		if (!sooner(&s->heap[child], &last))
+			break;
+		s->heap[at] = s->heap[child];
+		at = child;
+	}
+	s->heap[at] = last;
+	return first;
+}
+
+/* Rows ---------------------------------------------------------------------------------------------------------- */
+
+static void step(struct sweep *s, struct db_cursor *rows, bool *more)
+{
+	if (!cursor_next(rows, more, s->err)) {
+		s->failed = true;
+		*more = false;
+	}
+	if (*more)
+		s->audit->report->rows++;
+}
+
+/* A negative instant says "never", as NULL does. */
+static int64_t or_never(int64_t time)
+{
+	return time < 0 ? NOT_GIVEN : time;
+}
+
+static void next_job(struct sweep *s)
+{
+	const struct db_cursor *q = s->job_rows;
+	step(s, s->job_rows, &s->more_jobs);
+	if (!s->more_jobs)
+		return;
+	int64_t outcome = column(q, 6);
+	s->next_job_task = recording_task(s->r, column(q, 0));
+	s->next_job = (struct job){
+		.seq = column(q, 1), .release = column(q, 2), .deadline = column(q, 3),
+		.first_start = or_never(column(q, 4)), .finish = or_never(column(q, 5)),
+		.state = (enum job_state)(outcome & 3), .missed = (outcome >> 2) & 1,
+	};
+}
+
+static void next_interval(struct sweep *s)
+{
+	const struct db_cursor *q = s->interval_rows;
+	step(s, s->interval_rows, &s->more_intervals);
+	if (!s->more_intervals)
+		return;
+	int64_t code = column(q, 4);
+	s->next_interval_task = recording_task(s->r, column(q, 0));
+	s->next_interval = (struct interval){
+		.seq = column(q, 1), .segment = column(q, 2), .part = column(q, 3),
+		.resource = (enum resource)(code & 3), .occupancy = (enum occupancy)((code >> 2) & 3),
+		.ended = (enum ended)((code >> 4) & 3), .unit = column(q, 5), .ready = column(q, 6),
+		.start = column(q, 7), .end = column(q, 8), .granted = column(q, 9),
+	};
+	if (s->next_interval.granted == NOT_GIVEN)
+		s->next_interval.granted = 0;
+}
+
+static void next_block(struct sweep *s)
+{
+	const struct db_cursor *q = s->block_rows;
+	step(s, s->block_rows, &s->more_blocks);
+	if (!s->more_blocks)
+		return;
+	s->next_block = (struct block){
+		.task = recording_task(s->r, column(q, 0)), .seq = column(q, 1), .segment = column(q, 2),
+		.index = column(q, 3), .sm = column(q, 4), .slot = column(q, 5),
+		.threads = column(q, 6), .start = column(q, 7), .end = column(q, 8),
+		.ended = (enum ended)(column(q, 9) & 3),
+	};
+}
+
+static bool open_rows(struct sweep *s, struct db_reader *source)
+{
+	int64_t run = s->r->run_id;
+	s->job_rows = query_open(source, "SELECT task_id, seq, release_ns, abs_deadline_ns, first_start_ns, finish_ns,"
+		" outcome FROM job WHERE run_id = ?1 ORDER BY release_ns, task_id, seq", run, s->err);
+	if (!s->job_rows)
+		return false;
+	next_job(s);
+	if (s->with_segments) {
+		s->interval_rows = query_open(source, "SELECT task_id, seq, segment_idx, part, code, unit, ready_ns,"
+			" start_ns, end_ns, granted FROM segment_interval WHERE run_id = ?1"
+			" ORDER BY ready_ns, task_id, seq, segment_idx, start_ns", run, s->err);
+		if (!s->interval_rows)
+			return false;
+		next_interval(s);
+	}
+	if (s->with_blocks) {
+		s->block_rows = query_open(source, "SELECT task_id, seq, segment_idx, block, sm, slot, threads, start_ns,"
+			" end_ns, ended_code FROM block_interval WHERE run_id = ?1 ORDER BY start_ns, task_id, block", run,
+			s->err);
+		if (!s->block_rows)
+			return false;
+		next_block(s);
+	}
+	return !s->failed;
+}
+
+/* An instant ---------------------------------------------------------------------------------------------------- */
+
+static void tell(struct sweep *s, enum station at, const struct track *t, const struct interval *row)
+{
+	if (audit_hears(s->audit, at))
+		audit_tell(s->audit, &(struct moment){
+			.at = at, .time = s->now, .sweep = s, .track = t, .interval = row});
+}
+
+/* Jobs released and intervals ready by now become known; what they lead to comes later. */
+static void read_ahead(struct sweep *s)
+{
+	while (s->more_intervals && s->next_interval.ready <= s->now && !s->failed) {
+		if (s->next_interval_task == UINT32_MAX)
+			tell(s, AT_STRAY, NULL, &s->next_interval);
+		else
+			track_add_interval(s, &s->track[s->next_interval_task], &s->next_interval);
+		next_interval(s);
+	}
+}
+
+static void release_jobs(struct sweep *s)
+{
+	while (s->more_jobs && s->next_job.release <= s->now && !s->failed) {
+		if (s->next_job_task != UINT32_MAX)
+			track_release(s, &s->track[s->next_job_task], &s->next_job);
+		next_job(s);
+	}
+}
+
+static void spin(struct sweep *s, struct track *t, bool begins)
+{
+	t->spins = begins;
+	if (t->on_core == begins)
+		return;
+	t->on_core = begins;
+	s->on_core += begins ? 1 : UINT32_MAX;
+}
+
+static void handle(struct sweep *s, const struct event *e)
+{
+	switch (e->kind) {
+	case EVENT_BLOCK_ENDS:
+		gpu_block_ends(s, e->subject);
+		return;
+	case EVENT_PART_ENDS:
+		track_part_ends(s, &s->track[e->subject], e->tag);
+		return;
+	case EVENT_SPIN_ENDS:
+		spin(s, &s->track[e->subject], false);
+		return;
+	case EVENT_JOB_CLOSES:
+		track_closes(s, &s->track[e->subject], e->tag);
+		return;
+	case EVENT_PART_STARTS:
+		track_part_starts(s, &s->track[e->subject], e->tag);
+		return;
+	case EVENT_SPIN_STARTS:
+		spin(s, &s->track[e->subject], true);
+		return;
+	}
+}
+
+static void handle_until(struct sweep *s, enum event_kind last)
+{
+	while (s->events && s->heap[0].time <= s->now && s->heap[0].kind <= last && !s->failed) {
+		struct event e = heap_pop(s);
+		handle(s, &e);
+	}
+}
+
+static void read_blocks(struct sweep *s)
+{
+	s->fresh_count = 0;
+	while (s->more_blocks && s->next_block.start <= s->now && !s->failed) {
+		if (!sweep_grow(s, (void **)&s->fresh, &s->fresh_capacity, s->fresh_count + 1, sizeof(*s->fresh)))
+			return;
+		s->fresh[s->fresh_count++] = s->next_block;
+		next_block(s);
+	}
+}
+
+static void instant(struct sweep *s)
+{
+	read_ahead(s);
+	handle_until(s, EVENT_SPIN_ENDS);                /* complete, succeed */
+	release_jobs(s);                                 /* release */
+	handle_until(s, EVENT_JOB_CLOSES);               /* deadlines */
+	bool dispatches = s->r->stop_ns == NOT_GIVEN || s->now < s->r->stop_ns;
+	if (dispatches && s->promise)
+		queues_settle(s);                        /* decide */
+	handle_until(s, EVENT_SPIN_STARTS);              /* dispatch */
+	if (s->with_blocks) {
+		read_blocks(s);
+		gpu_dispatch(s);
+		gpu_settle_power(s, s->now, false);
+	}
+	if (dispatches && s->with_segments)
+		tell(s, AT_INSTANT, NULL, NULL);
+}
+
+static bool next_instant(const struct sweep *s, int64_t *time)
+{
+	int64_t next = INT64_MAX;
+	if (s->events && s->heap[0].time < next)
+		next = s->heap[0].time;
+	if (s->more_jobs && s->next_job.release < next)
+		next = s->next_job.release;
+	if (s->more_intervals && s->next_interval.ready < next)
+		next = s->next_interval.ready;
+	if (s->more_blocks && s->next_block.start < next)
+		next = s->next_block.start;
+	*time = next < s->now ? s->now : next;
+	return s->events || s->more_jobs || s->more_intervals || s->more_blocks;
+}
+
+/* Begin and end ------------------------------------------------------------------------------------------------- */
+
+static bool prepare_lines(struct sweep *s, const struct recording *r)
+{
+	struct line *lines[] = {&s->gate, &s->null_queue, &s->newly, &s->admitted};
+	s->queue = calloc(r->machine.work_queues, sizeof(*s->queue));
+	if (!s->queue)
+		return false;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		lines[i]->task = calloc(r->tasks, sizeof(uint32_t));
+		if (!lines[i]->task)
+			return false;
+	}
+	return true;
+}
+
+static bool prepare(struct sweep *s, const struct recording *r)
+{
+	s->pools = r->machine.pooled ? 1 : r->machine.sms;
+	s->track = calloc(r->tasks, sizeof(*s->track));
+	s->by_rank = calloc(r->tasks, sizeof(*s->by_rank));
+	s->sm = calloc(s->pools + 1, sizeof(*s->sm));
+	s->predicted = calloc(s->pools + 1, sizeof(*s->predicted));
+	if (!s->track || !s->by_rank || !s->sm || !s->predicted || !prepare_lines(s, r)) {
+		sweep_fail_memory(s);
+		return false;
+	}
+	s->holder = UINT32_MAX;
+	s->free_resident = UINT32_MAX;
+	s->power.uw = r->machine.static_uw;
+	for (uint32_t i = 0; i < r->tasks; i++) {
+		struct track *t = &s->track[i];
+		int64_t rank = r->task[i].figures.rank;
+		t->index = i;
+		t->task = &r->task[i];
+		t->rank = rank >= 0 && rank < r->tasks && !s->by_rank[rank] ? (uint32_t)rank : UINT32_MAX;
+		if (t->rank != UINT32_MAX)
+			s->by_rank[rank] = t;
+		t->first_start = t->started = NOT_GIVEN;
+		t->record.last_release = t->record.last_end = t->record.lower_bound = NOT_GIVEN;
+		t->record.bucket = calloc(BUCKETS, sizeof(*t->record.bucket));
+		if (!t->record.bucket) {
+			sweep_fail_memory(s);
+			return false;
+		}
+	}
+	return true;
+}
+
+static void finish(struct sweep *s)
+{
+	cursor_close(s->job_rows);
+	cursor_close(s->interval_rows);
+	cursor_close(s->block_rows);
+	for (uint32_t i = 0; s->track && i < s->r->tasks; i++) {
+		struct track *t = &s->track[i];
+		free(t->waiting);
+		free(t->pending);
+		free(t->op.part);
+		free(t->op.seen);
+		free(t->record.bucket);
+	}
+	for (uint32_t i = 0; s->sm && i < s->pools; i++) {
+		free(s->sm[i].share);
+		free(s->sm[i].slot);
+	}
+	for (uint32_t i = 0; s->queue && i < s->r->machine.work_queues; i++)
+		free(s->queue[i].task);
+	free(s->gate.task);
+	free(s->null_queue.task);
+	free(s->newly.task);
+	free(s->admitted.task);
+	free(s->queue);
+	free(s->track);
+	free(s->by_rank);
+	free(s->heap);
+	free(s->sm);
+	free(s->predicted);
+	free(s->resident);
+	free(s->fresh);
+}
+
+static void run_through(struct sweep *s)
+{
+	tell(s, AT_RUN, NULL, NULL);
+	while (!s->failed && !s->audit->failed && next_instant(s, &s->now))
+		instant(s);
+	if (s->failed || s->audit->failed)
+		return;
+	for (uint32_t i = 0; i < s->r->tasks; i++)
+		track_end_of_run(s, &s->track[i]);
+	if (s->with_blocks)
+		gpu_settle_power(s, s->r->window_ns, true);
+	tell(s, AT_END, NULL, NULL);
+}
+
+bool sweep_run(struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err)
+{
+	struct sweep s = {.audit = audit, .r = r, .promise = r->promise, .err = err};
+	s.with_jobs = r->level >= LEVEL_JOBS;
+	s.with_segments = r->level >= LEVEL_SEGMENTS;
+	s.with_blocks = r->level >= LEVEL_BLOCKS;
+	if (prepare(&s, r) && (!s.with_jobs || open_rows(&s, source)))
+		run_through(&s);
+	else
+		s.failed = true;
+	finish(&s);
+	return !s.failed && !audit->failed;
+}

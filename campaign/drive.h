@@ -1,0 +1,24 @@
+/* campaign/drive.h - a list of runs, one after the other, under an event loop (libev): SIGINT and
+ * SIGTERM end it cleanly, progress is shown, and the recording is committed now and then. */
+#ifndef CEGSIM_CAMPAIGN_DRIVE_H
+#define CEGSIM_CAMPAIGN_DRIVE_H
+
+#include "db/writer.h"
+#include "runs/run.h"
+
+struct drive_calls {
+	/* Fills in run number `index`. Called when its turn has come. */
+	bool (*prepare)(void *self, uint32_t index, struct run_spec *spec, struct error *err);
+	/* It ended; `statistics` are gone when this returns. */
+	void (*ended)(void *self, uint32_t index, const struct run_result *result,
+		const struct statistics *statistics);
+	/* The recording held it already. May be NULL without a writer. */
+	void (*existed)(void *self, uint32_t index);
+};
+
+/* Runs 0 .. count - 1. writer may be NULL. Returns true with *finished = count, or with
+ * *finished < count when a signal ended it (the run that was going on is taken back); false: *err. */
+MUST_CHECK bool drive_runs(uint32_t count, struct db_writer *writer, const struct drive_calls *calls, void *self,
+	bool quiet, uint32_t *finished, struct error *err);
+
+#endif

@@ -1,0 +1,269 @@
+/* cli/list.c - owns `cegsim list`: what a user can name in a scenario or on the command
+ * line, with enough about each to choose. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/options.h"
+#include "cli/table.h"
+#include "cli/verbs.h"
+#include "db/queries.h"
+#include "policies/registry.h"
+#include "scenarios/presets.h"
+
+#define COLUMNS(names) (names), sizeof(names) / sizeof((names)[0])
+
+struct request {
+	size_t subject;                   /* index into subjects; SUBJECT_NONE: not given yet */
+	enum table_format format;
+};
+
+#define SUBJECT_NONE SIZE_MAX
+
+/* What an option accepts, as one would write it. */
+static void add_values(struct text *t, const struct option *option)
+{
+	const char *choice = option->choices;
+	switch (option->kind) {
+	case OPTION_CHOICE:
+		for (; *choice; choice++)
+			text_printf(t, *choice == '|' ? " %c " : "%c", *choice);
+		break;
+	case OPTION_INTEGER:
+		text_printf(t, "%" PRId64 " to %" PRId64, option->min, option->max);
+		break;
+	case OPTION_BOOL:
+		text_add(t, "true | false");
+		break;
+	case OPTION_LIST:
+		text_printf(t, "list of %" PRId64 " to %" PRId64, option->min, option->max);
+		break;
+	}
+}
+
+static void add_option(struct table *t, const struct option *option)
+{
+	struct text values = {0};
+	add_values(&values, option);
+	table_text(t, option->name);
+	table_text(t, *option->fallback ? option->fallback : NULL);
+	table_text(t, text_data(&values));
+	table_text(t, option->help);
+	t->failed |= values.failed;
+	text_finish(&values);
+}
+
+/* For programs: a row per option, with its policy; a policy without options has one too. */
+static bool list_policies_flat(enum table_format format, struct error *err)
+{
+	static const char *const columns[] = {"policy", "version", "summary", "option", "default", "values",
+		"help"};
+	struct table t;
+	table_begin(&t, stdout, format, COLUMNS(columns));
+	for (const struct policy *const *p = policy_all(); *p; p++) {
+		const struct option *option = (*p)->options;
+		do {
+			table_text(&t, (*p)->name);
+			table_integer(&t, (*p)->version);
+			table_text(&t, (*p)->summary);
+			if (option && option->name)
+				add_option(&t, option);
+			else
+				for (int empty = 0; empty < 4; empty++)
+					table_null(&t);
+		} while (option && option->name && (++option)->name);
+	}
+	return table_end(&t, err);
+}
+
+static bool list_policies(enum table_format format, struct error *err)
+{
+	static const char *const columns[] = {"policy", "summary"};
+	static const char *const option_columns[] = {"policy", "option", "default", "values", "help"};
+	if (format != TABLE_TEXT)
+		return list_policies_flat(format, err);
+
+	struct table t;
+	table_begin(&t, stdout, format, COLUMNS(columns));
+	for (const struct policy *const *p = policy_all(); *p; p++) {
+		table_text(&t, (*p)->name);
+		table_text(&t, (*p)->summary);
+	}
+	if (!table_end(&t, err))
+		return false;
+
+	puts("\nOptions, given in a scenario as {name: POLICY, OPTION: VALUE}:\n");
+	table_begin(&t, stdout, format, COLUMNS(option_columns));
+	for (const struct policy *const *p = policy_all(); *p; p++) {
+		for (const struct option *option = (*p)->options; option && option->name; option++) {
+			table_text(&t, (*p)->name);
+			add_option(&t, option);
+		}
+	}
+	return table_end(&t, err);
+}
+
+/* A limit of 0 was not given and does not bind. */
+static void table_limit(struct table *t, int64_t limit)
+{
+	if (limit > 0)
+		table_integer(t, limit);
+	else
+		table_null(t);
+}
+
+static bool list_presets(enum table_format format, struct error *err)
+{
+	static const char *const columns[] = {"preset", "compute", "sms", "threads_per_sm", "blocks_per_sm",
+		"copy_engines", "static_mw", "idle_per_sm_mw", "warps_per_sm", "registers_per_sm",
+		"shared_memory_per_sm_b", "registers_per_block", "shared_memory_per_block_b",
+		"warp_schedulers", "source", "power_source"};
+	/* The table to read ends where lines get too long to. */
+	size_t shown = format == TABLE_TEXT ? 8 : sizeof(columns) / sizeof(columns[0]);
+	size_t count;
+	const struct preset *presets = preset_all(&count);
+	struct table t;
+	table_begin(&t, stdout, format, columns, shown);
+	for (size_t i = 0; i < count; i++) {
+		const struct preset *preset = &presets[i];
+		const struct platform *p = &preset->platform;
+		table_text(&t, preset->name);
+		table_text(&t, preset->compute);
+		table_integer(&t, p->sms);
+		table_limit(&t, p->threads_per_sm);
+		table_limit(&t, p->blocks_per_sm);
+		table_limit(&t, p->engines);
+		table_limit(&t, p->static_uw / 1000);
+		table_limit(&t, p->idle_per_sm_uw / 1000);
+		if (format == TABLE_TEXT)
+			continue;
+		table_limit(&t, p->warps_per_sm);
+		table_limit(&t, p->registers_per_sm);
+		table_limit(&t, p->shared_memory_per_sm);
+		table_limit(&t, preset->registers_per_block);
+		table_limit(&t, preset->shared_memory_per_block);
+		table_limit(&t, preset->warp_schedulers);
+		table_text(&t, preset->source);
+		table_text(&t, preset->power_source);
+	}
+	return table_end(&t, err);
+}
+
+static void add_parameter(struct table *t, const struct query_param *parameter)
+{
+	table_text(t, parameter->name);
+	table_text(t, *parameter->fallback ? parameter->fallback : NULL);
+	table_text(t, parameter->help);
+}
+
+static bool list_queries_flat(enum table_format format, struct error *err)
+{
+	static const char *const columns[] = {"query", "title", "parameter", "default", "help", "sql"};
+	struct named_query query;
+	struct text sql = {0};
+	struct table t;
+	table_begin(&t, stdout, format, COLUMNS(columns));
+	for (size_t i = 0; query_at(i, &query); i++) {
+		size_t rows = query.param_count ? query.param_count : 1;
+		text_clear(&sql);
+		text_add_bytes(&sql, query.sql, query.sql_length);
+		t.failed |= sql.failed;
+		for (size_t k = 0; k < rows; k++) {
+			table_text(&t, query.name);
+			table_text(&t, query.title);
+			if (query.param_count)
+				add_parameter(&t, &query.params[k]);
+			else
+				for (int empty = 0; empty < 3; empty++)
+					table_null(&t);
+			table_text(&t, text_data(&sql));
+		}
+	}
+	text_finish(&sql);
+	return table_end(&t, err);
+}
+
+static bool list_queries(enum table_format format, struct error *err)
+{
+	static const char *const columns[] = {"query", "answers"};
+	static const char *const parameter_columns[] = {"query", "parameter", "default", "help"};
+	if (format != TABLE_TEXT)
+		return list_queries_flat(format, err);
+
+	struct named_query query;
+	struct table t;
+	table_begin(&t, stdout, format, COLUMNS(columns));
+	for (size_t i = 0; query_at(i, &query); i++) {
+		table_text(&t, query.name);
+		table_text(&t, query.title);
+	}
+	if (!table_end(&t, err))
+		return false;
+
+	puts("\nParameters; without a default they take in everything:\n");
+	table_begin(&t, stdout, format, COLUMNS(parameter_columns));
+	for (size_t i = 0; query_at(i, &query); i++) {
+		for (size_t k = 0; k < query.param_count; k++) {
+			table_text(&t, query.name);
+			add_parameter(&t, &query.params[k]);
+		}
+	}
+	return table_end(&t, err);
+}
+
+static const struct subject {
+	const char *name;
+	bool (*list)(enum table_format format, struct error *err);
+} subjects[] = {
+	{"policies", list_policies},
+	{"presets", list_presets},
+	{"queries", list_queries},
+};
+
+#define SUBJECT_COUNT (sizeof(subjects) / sizeof(subjects[0]))
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct request *request = state->input;
+	const char *names[SUBJECT_COUNT + 1] = {NULL};
+	for (size_t i = 0; i < SUBJECT_COUNT; i++)
+		names[i] = subjects[i].name;
+	switch (key) {
+	case OPTION_KEY_FORMAT:
+		request->format = option_format(state, arg);
+		return 0;
+	case ARGP_KEY_ARG:
+		if (request->subject != SUBJECT_NONE)
+			argp_error(state, "one thing at a time; '%s' is too much", arg);
+		request->subject = option_choice(state, "list", arg, names);
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "list what?");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+int verb_list(int argc, char **argv)
+{
+	static const struct argp_option options[] = {OPTION_FORMAT, {0}};
+	static const struct argp argp = {
+		.options = options,
+		.parser = parse,
+		.args_doc = "policies|presets|queries",
+		.doc = "List what can be named: scheduling policies with their options, GPUs that a scenario can take "
+		       "its platform from, and queries that `cegsim query' knows.\v"
+		       "csv and json have more columns than the table, such as the sources of presets and the SQL "
+		       "of queries.",
+	};
+	struct request request = {.subject = SUBJECT_NONE};
+	if (argp_parse(&argp, argc, argv, 0, NULL, &request) != 0)
+		return STATUS_IO;
+	struct error err;
+	if (!subjects[request.subject].list(request.format, &err))
+		return error_report(&err);
+	return STATUS_OK;
+}

@@ -1,0 +1,117 @@
+/* cli/main.c - owns the program's entry: the table of commands, `cegsim --help`, and the
+ * promise that an answer that could not be written is not a success. */
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/options.h"
+#include "cli/verbs.h"
+
+static const struct verb verbs[] = {
+	{"query", "ask a recording: a named query or SQL", verb_query},
+	{"run", "simulate scenarios under policies, record every job", verb_run},
+	{"list", "list policies, presets or named queries", verb_list},
+	{"schema", "print the JSON Schema of scenario files", verb_schema},
+};
+
+#define VERB_COUNT (sizeof(verbs) / sizeof(verbs[0]))
+
+/* argp, in the C library, must see this one although everything else is hidden. */
+__attribute__((visibility("default"))) const char *argp_program_version = "cegsim " CEGSIM_VERSION;
+
+/* What the top level found: the command, and where in argv it stands. */
+struct call {
+	const struct verb *verb;
+	int index;
+};
+
+static void find_verb(struct call *call, const char *name, struct argp_state *state)
+{
+	struct suggestion near = {.word = name};
+	for (size_t i = 0; i < VERB_COUNT; i++) {
+		suggestion_offer(&near, verbs[i].name);
+		if (strcmp(verbs[i].name, name) == 0)
+			call->verb = &verbs[i];
+	}
+	char hint[SUGGESTION_TEXT_MAX];
+	if (!call->verb)
+		argp_error(state, "there is no command '%s'%s", name, suggestion_text(&near, hint));
+	call->index = state->next - 1;
+	state->next = state->argc;        /* the rest is the command's */
+}
+
+static error_t parse_top(int key, char *arg, struct argp_state *state)
+{
+	struct call *call = state->input;
+	switch (key) {
+	case ARGP_KEY_ARG:
+		find_verb(call, arg, state);
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "which command?");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+/* Adds the list of commands to the help text. argp frees what is not `text`. */
+static char *help_filter(int key, const char *text, void *input)
+{
+	(void)input;
+	if (key != ARGP_KEY_HELP_EXTRA)
+		return (char *)(uintptr_t)text;
+	struct text help = {0};
+	text_add(&help, "Commands:\n");
+	for (size_t i = 0; i < VERB_COUNT; i++)
+		text_printf(&help, "  %-9s %s\n", verbs[i].name, verbs[i].summary);
+	text_add(&help, "\n`cegsim COMMAND --help' explains one of them.\n\n"
+			"Exit status: 0 done; 1 the answer is no; 2 usage or input error; 3 a file,\n"
+			"the disk or the memory failed; 130 interrupted.");
+	return text_take(&help);
+}
+
+static bool io_failure_reported;
+
+/* Runs at every exit, also argp's own. */
+static void close_output(void)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return;
+	if (!io_failure_reported)
+		fprintf(stderr, "cegsim: error: cannot write to standard output: %s\n", strerror(errno));
+	_exit(STATUS_IO);
+}
+
+static int run_verb(const struct call *call, int argc, char **argv)
+{
+	char name[64];
+	snprintf(name, sizeof(name), "cegsim %s", call->verb->name);
+	argv += call->index;
+	argv[0] = name;                   /* argp's messages begin with it */
+	int status = call->verb->run(argc - call->index, argv);
+	io_failure_reported = status == STATUS_IO;
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct argp top = {
+		.parser = parse_top,
+		.args_doc = "COMMAND [ARGUMENT...]",
+		.doc = "Simulate real-time tasks on a CPU - copy engine - GPU platform, record every job in "
+		       "SQLite, and ask questions about it.",
+		.help_filter = help_filter,
+	};
+	struct call call = {0};
+	argp_err_exit_status = STATUS_INPUT;
+	atexit(close_output);
+	if (argp_parse(&top, argc, argv, ARGP_IN_ORDER, NULL, &call) != 0)
+		return STATUS_IO;         /* out of memory: everything else has exited */
+	return run_verb(&call, argc, argv);
+}

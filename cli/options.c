@@ -1,0 +1,57 @@
+/* cli/options.c - owns the reading of option values and the printed form of errors. */
+#include "cli/options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+#define CHOICES_TEXT_MAX 256
+
+size_t option_choice(struct argp_state *state, const char *name, const char *arg, const char *const *choices)
+{
+	char all[CHOICES_TEXT_MAX] = "";
+	struct suggestion near = {.word = arg};
+	for (size_t i = 0; choices[i]; i++) {
+		if (strcmp(choices[i], arg) == 0)
+			return i;
+		suggestion_offer(&near, choices[i]);
+		size_t used = strlen(all);
+		snprintf(all + used, sizeof(all) - used, "%s%s", i ? ", " : "", choices[i]);
+	}
+	char hint[SUGGESTION_TEXT_MAX];
+	argp_error(state, "%s wants one of: %s; got '%s'%s", name, all, arg, suggestion_text(&near, hint));
+	exit(STATUS_INPUT);               /* argp_error returns under ARGP_NO_EXIT only */
+}
+
+enum table_format option_format(struct argp_state *state, const char *arg)
+{
+	static const char *const formats[] = {
+		[TABLE_TEXT] = "table", [TABLE_CSV] = "csv", [TABLE_JSON] = "json", NULL};
+	return (enum table_format)option_choice(state, "--format", arg, formats);
+}
+
+int64_t option_integer(struct argp_state *state, const char *name, const char *arg, int64_t min, int64_t max)
+{
+	char *end;
+	errno = 0;
+	long long value = strtoll(arg, &end, 10);
+	/* strtoll would skip blanks in front, which no one means. */
+	bool number = end != arg && *end == '\0' && strchr("-0123456789", arg[0]);
+	if (!number || errno == ERANGE || value < min || value > max) {
+		argp_error(state, "%s wants a whole number from %lld to %lld, got '%s'", name, (long long)min,
+			(long long)max, arg);
+		exit(STATUS_INPUT);
+	}
+	return value;
+}
+
+int error_report(const struct error *err)
+{
+	fflush(stdout);                   /* what was answered so far comes first */
+	bool placed = strstr(err->text, ": error: ") != NULL;
+	fprintf(stderr, "%s%s\n", placed ? "" : "cegsim: error: ", err->text);
+	return (int)err->status;
+}

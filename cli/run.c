@@ -1,0 +1,426 @@
+/* cli/run.c - `cegsim run`: scenarios under policies, one after the other, with a summary on standard
+ * output and, with -o, a recording. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diagnostics.h"
+#include "base/text.h"
+#include "campaign/drive.h"
+#include "cli/options.h"
+#include "cli/table.h"
+#include "cli/verbs.h"
+#include "policies/registry.h"
+#include "runs/store.h"
+#include "scenarios/scenario.h"
+
+/* A run to be made, and what came of it. */
+struct planned {
+	uint32_t scenario;
+	struct policy_use use;
+	bool ended, existed;
+	struct run_result result;
+	struct task_statistics *tasks;     /* [task_count] without histograms; NULL: none */
+};
+
+struct command {
+	const char **files;
+	struct scenario *scenarios;
+	int64_t *scenario_ids, *taskset_ids, *platform_ids;    /* 0: not stored yet */
+	uint32_t scenario_count;
+	const char **policy_texts;
+	uint32_t policy_count;
+	struct policy_use *policies;       /* of -p */
+	struct planned *runs;
+	uint32_t run_count;
+	struct db_writer *writer;
+	const char *output, *record;
+	bool overwrite, strict, quiet, seeded;
+	uint64_t seed;
+	enum table_format format;
+};
+
+enum { KEY_RECORD = OPTION_KEY_OWN, KEY_SEED, KEY_STRICT, KEY_FORCE };
+
+static const struct argp_option options[] = {
+	{ "policy", 'p', "POLICY", 0,
+		"run under POLICY instead of the scenario's own policies; may be given several times. Options "
+		"follow a colon: fifo-cke:order=release (see `cegsim list policies')", 0 },
+	{ "output", 'o', "FILE.db", 0, "record into FILE.db, an SQLite database", 0 },
+	{ "record", KEY_RECORD, "LEVEL", 0,
+		"how finely: summary, jobs, segments or blocks (default: the scenario's, else jobs)", 0 },
+	{ "force", KEY_FORCE, NULL, 0, "replace FILE.db if it exists", 0 },
+	{ "seed", KEY_SEED, "N", 0, "use N instead of the scenario's seed", 0 },
+	{ "strict", KEY_STRICT, NULL, 0, "exit with 1 if a deadline was missed or a set refused", 0 },
+	{ "quiet", 'q', NULL, 0, "no progress", 0 },
+	OPTION_FORMAT,
+	{ 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	static const char *const levels[] = { "summary", "jobs", "segments", "blocks", NULL };
+	struct command *c = state->input;
+	switch (key) {
+	case 'p':
+		c->policy_texts[c->policy_count++] = arg;
+		return 0;
+	case 'o':
+		c->output = arg;
+		return 0;
+	case 'q':
+		c->quiet = true;
+		return 0;
+	case KEY_RECORD:
+		c->record = levels[option_choice(state, "record", arg, levels)];
+		return 0;
+	case KEY_SEED:
+		c->seed = (uint64_t)option_integer(state, "seed", arg, 0, INT64_MAX);
+		c->seeded = true;
+		return 0;
+	case KEY_STRICT:
+		c->strict = true;
+		return 0;
+	case KEY_FORCE:
+		c->overwrite = true;
+		return 0;
+	case OPTION_KEY_FORMAT:
+		c->format = option_format(state, arg);
+		return 0;
+	case ARGP_KEY_ARG:
+		c->files[c->scenario_count++] = arg;
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "which scenario?");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+/* ---- policies ---- */
+
+/* "name" or "name:option=value,option=value". */
+static bool parse_policy(const char *text, struct policy_use *use, struct error *err)
+{
+	char name[64], options_text[PARAM_TEXT_MAX], hint[SUGGESTION_TEXT_MAX];
+	const char *colon = strchrnul(text, ':');
+	snprintf(name, sizeof name, "%.*s", (int)(colon - text), text);
+	use->policy = policy_find(name);
+	if (!use->policy) {
+		struct suggestion near = { .word = name };
+		for (const struct policy *const *p = policy_all(); *p; p++)
+			suggestion_offer(&near, (*p)->name);
+		return error_set(err, STATUS_INPUT, "there is no policy '%s'%s", name, suggestion_text(&near, hint));
+	}
+	params_default(&use->params, use->policy->options);
+	snprintf(options_text, sizeof options_text, "%s", *colon ? colon + 1 : "");
+	char *rest = options_text;
+	for (char *item; (item = strsep(&rest, ",")) != NULL && *item; ) {
+		struct error reason;
+		char *equals = strchr(item, '=');
+		if (!equals)
+			return error_set(err, STATUS_INPUT, "policy %s: an option is name=value, not '%s'", name, item);
+		*equals = '\0';
+		if (!params_set(&use->params, item, equals + 1, &reason))
+			return error_set(err, STATUS_INPUT, "policy %s %s", name, reason.text);
+	}
+	return true;
+}
+
+/* ---- input ---- */
+
+/* Reads all files and prints all that is wrong with them. */
+static enum status read_scenarios(struct command *c)
+{
+	enum status status = STATUS_OK;
+	for (uint32_t i = 0; i < c->scenario_count; i++) {
+		struct diagnostics d;
+		diagnostics_init(&d, c->files[i]);
+		if (!scenario_read(c->files[i], &c->scenarios[i], &d)) {
+			diagnostics_print(&d, stderr);
+			if (c->scenarios[i].status > status)
+				status = c->scenarios[i].status;
+		}
+		diagnostics_finish(&d);
+		if (c->seeded)
+			c->scenarios[i].setup.seed = c->seed;
+	}
+	return status;
+}
+
+static bool plan_runs(struct command *c, struct error *err)
+{
+	uint32_t most = 0;
+	for (uint32_t i = 0; i < c->policy_count; i++)
+		if (!parse_policy(c->policy_texts[i], &c->policies[i], err))
+			return false;
+	for (uint32_t i = 0; i < c->scenario_count; i++)
+		most += c->policy_count ? c->policy_count : c->scenarios[i].policy_count;
+	c->runs = calloc(most + 1, sizeof *c->runs);
+	if (!c->runs)
+		return error_memory(err, "the runs");
+	for (uint32_t i = 0; i < c->scenario_count; i++) {
+		const struct scenario *s = &c->scenarios[i];
+		const struct policy_use *uses = c->policy_count ? c->policies : s->policies;
+		uint32_t count = c->policy_count ? c->policy_count : s->policy_count;
+		if (count == 0)
+			return error_set(err, STATUS_INPUT, "%s names no policies: give some with -p", c->files[i]);
+		for (uint32_t j = 0; j < count; j++)
+			c->runs[c->run_count++] = (struct planned){ .scenario = i, .use = uses[j] };
+	}
+	return true;
+}
+
+/* ---- running ---- */
+
+static enum record_level record_level(const struct command *c, const struct scenario *s)
+{
+	for (int level = RECORD_SUMMARY; c->record && level <= RECORD_BLOCKS; level++)
+		if (strcmp(record_level_name((enum record_level)level), c->record) == 0)
+			return (enum record_level)level;
+	return s->record;
+}
+
+static bool store_scenario(struct command *c, uint32_t i, struct error *err)
+{
+	const struct scenario *s = &c->scenarios[i];
+	const char *slash = strrchr(c->files[i], '/');
+	const struct scenario_row row = { .kind = "scenario", .name = slash ? slash + 1 : c->files[i],
+		.text = s->text, .tool_version = CEGSIM_VERSION };
+	return writer_scenario(c->writer, &row, &c->scenario_ids[i], err) &&
+		store_platform(c->writer, &s->platform, &c->platform_ids[i], err) &&
+		store_taskset(c->writer, &s->set, NULL, &c->taskset_ids[i], err);
+}
+
+static bool prepare(void *self, uint32_t index, struct run_spec *spec, struct error *err)
+{
+	struct command *c = self;
+	const struct planned *run = &c->runs[index];
+	const struct scenario *s = &c->scenarios[run->scenario];
+	if (c->writer && c->scenario_ids[run->scenario] == 0 && !store_scenario(c, run->scenario, err))
+		return false;
+	*spec = (struct run_spec){
+		.platform = &s->platform, .set = &s->set, .setup = &s->setup,
+		.policy = run->use.policy, .params = &run->use.params, .record = record_level(c, s),
+		.scenario_id = c->scenario_ids[run->scenario], .taskset_id = c->taskset_ids[run->scenario],
+		.platform_id = c->platform_ids[run->scenario],
+	};
+	return true;
+}
+
+static void ended(void *self, uint32_t index, const struct run_result *result, const struct statistics *statistics)
+{
+	struct command *c = self;
+	struct planned *run = &c->runs[index];
+	run->ended = true;
+	run->result = *result;
+	run->tasks = calloc(statistics->task_count + 1, sizeof *run->tasks);
+	if (run->tasks && statistics->task_count)
+		memcpy(run->tasks, statistics->tasks, statistics->task_count * sizeof *run->tasks);
+}
+
+static void existed(void *self, uint32_t index)
+{
+	struct command *c = self;
+	c->runs[index].existed = true;
+	fprintf(stderr, "cegsim: %s under %s is in the recording already: not run again\n",
+		c->scenarios[c->runs[index].scenario].name, c->runs[index].use.policy->name);
+}
+
+/* ---- results ---- */
+
+static void print_utilisations(const struct command *c, FILE *out)
+{
+	for (uint32_t i = 0; i < c->scenario_count; i++) {
+		const struct scenario *s = &c->scenarios[i];
+		struct utilisation u = taskset_utilisation(&s->set, &s->platform);
+		int64_t threads = (int64_t)s->platform.sms * s->platform.threads_per_sm;
+		fprintf(out, "%s: %u tasks on %s; utilisation cpu %.3f, copy %.3f, gpu %.3f", s->name,
+			s->set.task_count, s->platform.name, u.cpu, u.copy, u.gpu);
+		if (u.threads > 0 && threads > 0)
+			fprintf(out, ", U_sum %.1f of %" PRId64 " threads", u.threads, threads);
+		fputc('\n', out);
+	}
+	fflush(out);
+}
+
+static void policy_label(const struct policy_use *use, char *label, size_t size)
+{
+	struct params fallback;
+	size_t used = (size_t)snprintf(label, size, "%s", use->policy->name);
+	params_default(&fallback, use->policy->options);
+	const char *separator = ":";
+	for (uint32_t i = 0; i < use->params.count && used < size; i++) {
+		if (strcmp(use->params.text[i], fallback.text[i]) == 0)
+			continue;
+		used += (size_t)snprintf(label + used, size - used, "%s%s=%s", separator,
+			use->params.options[i].name, use->params.text[i]);
+		separator = ",";
+	}
+}
+
+static bool print_runs(const struct command *c, struct error *err)
+{
+	static const char *const columns[] = { "scenario", "policy", "status", "jobs", "misses", "energy_j", "end_ms",
+		"events", "digest", "reason" };
+	struct table t;
+	table_begin(&t, stdout, c->format, columns, sizeof columns / sizeof *columns);
+	for (uint32_t i = 0; i < c->run_count; i++) {
+		const struct planned *run = &c->runs[i];
+		const struct simulation_outcome *o = &run->result.outcome;
+		char label[256], digest[17];
+		if (!run->ended)
+			continue;
+		policy_label(&run->use, label, sizeof label);
+		snprintf(digest, sizeof digest, "%016" PRIx64, o->digest);
+		table_text(&t, c->scenarios[run->scenario].name);
+		table_text(&t, label);
+		table_text(&t, run_status_name(run->result.status));
+		table_integer(&t, (int64_t)o->jobs);
+		table_integer(&t, (int64_t)o->misses);
+		table_real(&t, (double)run->result.energy_uwns * 1e-15);
+		table_real(&t, (double)o->end_ns * 1e-6);
+		table_integer(&t, (int64_t)o->events);
+		table_text(&t, digest);
+		table_text(&t, run->result.reason[0] ? run->result.reason : NULL);
+	}
+	return table_end(&t, err);
+}
+
+static bool print_tasks(const struct command *c, struct error *err)
+{
+	static const char *const columns[] = { "scenario", "policy", "task", "jobs", "misses", "min_ms", "mean_ms",
+		"max_ms", "deadline_ms" };
+	struct table t;
+	printf("\n");
+	table_begin(&t, stdout, c->format, columns, sizeof columns / sizeof *columns);
+	for (uint32_t i = 0; i < c->run_count; i++) {
+		const struct planned *run = &c->runs[i];
+		const struct scenario *s = &c->scenarios[run->scenario];
+		char label[256];
+		if (!run->ended || !run->tasks || run->result.status == RUN_REFUSED || run->result.status == RUN_ERROR)
+			continue;
+		policy_label(&run->use, label, sizeof label);
+		for (uint32_t j = 0; j < s->set.task_count; j++) {
+			const struct task_statistics *task = &run->tasks[j];
+			bool any = task->responses > 0;
+			table_text(&t, s->name);
+			table_text(&t, label);
+			table_text(&t, s->set.tasks[j].name);
+			table_integer(&t, (int64_t)task->jobs);
+			table_integer(&t, (int64_t)task->misses);
+			any ? table_real(&t, (double)task->min_response_ns * 1e-6) : table_null(&t);
+			any ? table_real(&t, (double)task->response_sum_ns / (double)task->responses * 1e-6)
+			    : table_null(&t);
+			any ? table_real(&t, (double)task->max_response_ns * 1e-6) : table_null(&t);
+			table_real(&t, (double)s->set.tasks[j].deadline_ns * 1e-6);
+		}
+	}
+	return table_end(&t, err);
+}
+
+static enum status print_results(const struct command *c)
+{
+	struct error err;
+	if (!print_runs(c, &err) || (c->format == TABLE_TEXT && !print_tasks(c, &err)))
+		return (enum status)error_report(&err);
+	if (!c->strict)
+		return STATUS_OK;
+	for (uint32_t i = 0; i < c->run_count; i++)
+		if (c->runs[i].ended && !c->runs[i].result.schedulable)
+			return STATUS_NO;
+	return STATUS_OK;
+}
+
+/* ---- the command ---- */
+
+/* Drives the runs and finishes the recording with what has ended. */
+static enum status drive(struct command *c)
+{
+	static const struct drive_calls calls = { .prepare = prepare, .ended = ended, .existed = existed };
+	struct error err;
+	char interrupted[128];
+	uint32_t finished;
+	bool ok = drive_runs(c->run_count, c->writer, &calls, c, c->quiet, &finished, &err);
+	if (!ok) {
+		writer_abandon(c->writer, true);
+		return (enum status)error_report(&err);
+	}
+	bool cut = finished < c->run_count;
+	snprintf(interrupted, sizeof interrupted, "interrupted after %u of %u runs", finished, c->run_count);
+	if (cut)
+		fprintf(stderr, "cegsim: %s%s\n", interrupted, c->writer ? "; what has finished is kept" : "");
+	if (c->writer && !writer_finish(c->writer, cut ? interrupted : NULL, &err))
+		return (enum status)error_report(&err);
+	enum status status = print_results(c);
+	return cut ? STATUS_INTERRUPTED : status;
+}
+
+static enum status run(struct command *c)
+{
+	struct error err;
+	enum status status = read_scenarios(c);
+	if (status != STATUS_OK)
+		return status;
+	if (!plan_runs(c, &err))
+		return (enum status)error_report(&err);
+	print_utilisations(c, c->format == TABLE_TEXT ? stdout : stderr);
+	if (c->output) {
+		c->writer = writer_open(c->output, c->overwrite, &err);
+		if (!c->writer)
+			return (enum status)error_report(&err);
+	}
+	return drive(c);
+}
+
+static bool allocate(struct command *c, int argc)
+{
+	size_t most = (size_t)argc + 1;
+	c->files = calloc(most, sizeof *c->files);
+	c->scenarios = calloc(most, sizeof *c->scenarios);
+	c->scenario_ids = calloc(most, sizeof *c->scenario_ids);
+	c->taskset_ids = calloc(most, sizeof *c->taskset_ids);
+	c->platform_ids = calloc(most, sizeof *c->platform_ids);
+	c->policy_texts = calloc(most, sizeof *c->policy_texts);
+	c->policies = calloc(most, sizeof *c->policies);
+	return c->files && c->scenarios && c->scenario_ids && c->taskset_ids && c->platform_ids && c->policy_texts &&
+		c->policies;
+}
+
+static void release(struct command *c)
+{
+	for (uint32_t i = 0; c->scenarios && i < c->scenario_count; i++)
+		scenario_finish(&c->scenarios[i]);
+	for (uint32_t i = 0; i < c->run_count; i++)
+		free(c->runs[i].tasks);
+	free(c->files);
+	free(c->scenarios);
+	free(c->scenario_ids);
+	free(c->taskset_ids);
+	free(c->platform_ids);
+	free(c->policy_texts);
+	free(c->policies);
+	free(c->runs);
+}
+
+int verb_run(int argc, char **argv)
+{
+	static const struct argp argp = {
+		.options = options, .parser = parse, .args_doc = "SCENARIO...",
+		.doc = "Simulate scenarios under policies.\vPrints the utilisations, then a line for every run and "
+		       "every task. Exit status: 0 done; 1 a miss or a refused set under --strict; 2 usage or input "
+		       "error; 3 a file, the disk or the memory failed; 130 interrupted, what had finished is kept.",
+	};
+	struct command c = {0};
+	struct error err;
+	if (!allocate(&c, argc)) {
+		error_memory(&err, "the arguments");
+		return error_report(&err);
+	}
+	argp_parse(&argp, argc, argv, 0, NULL, &c);
+	enum status status = run(&c);
+	release(&c);
+	return (int)status;
+}

@@ -1,0 +1,21 @@
+/* cli/verbs.h - the commands of the program, one file each (cli/<verb>.c).
+ *
+ * A command gets the arguments behind `cegsim`, its own name first (argv[0] is
+ * "cegsim run", for messages), parses them with argp, writes results to standard output
+ * and errors to standard error, and returns the exit code (enum status). */
+#ifndef CEGSIM_CLI_VERBS_H
+#define CEGSIM_CLI_VERBS_H
+
+struct verb {
+	const char *name, *summary;       /* the summary is one line of `cegsim --help` */
+	int (*run)(int argc, char **argv);
+};
+
+int verb_audit(int argc, char **argv);
+int verb_list(int argc, char **argv);
+int verb_query(int argc, char **argv);
+int verb_replay(int argc, char **argv);
+int verb_run(int argc, char **argv);
+int verb_schema(int argc, char **argv);
+
+#endif

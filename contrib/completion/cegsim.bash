@@ -1,0 +1,67 @@
+# bash completion for cegsim. Everything but the layout of the command line is asked of the
+# program itself, so that what is offered is what this version of it knows.
+
+# __cegsim_names LIST: the first column of `cegsim list LIST`
+__cegsim_names() {
+	"${COMP_WORDS[0]}" list "$1" --format json 2>/dev/null | sed -n 's/^{"[a-z]*": "\([^"]*\)".*/\1/p' | sort -u
+}
+
+# __cegsim_commands: the names below "Commands:" in the help
+__cegsim_commands() {
+	"${COMP_WORDS[0]}" --help 2>/dev/null | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p'
+}
+
+# __cegsim_options VERB: the long options in the help
+__cegsim_options() {
+	# shellcheck disable=SC2086 # no word at all where there is no verb yet
+	"${COMP_WORDS[0]}" $1 --help 2>/dev/null | sed -n 's/^ .*\(--[a-z][a-z-]*\).*/\1/p' | sort -u
+}
+
+# __cegsim_subjects: what the usage of list names as policies|presets|...
+__cegsim_subjects() {
+	"${COMP_WORDS[0]}" list --help 2>/dev/null | sed -n '1s/.*\] *//; 1s/|/\n/gp'
+}
+
+_cegsim() {
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} verb='' words='' i
+	COMPREPLY=()
+	for ((i = 1; i < COMP_CWORD; i++)); do
+		case ${COMP_WORDS[i]} in
+		-*) ;;
+		*)
+			verb=${COMP_WORDS[i]}
+			break
+			;;
+		esac
+	done
+
+	# bash hands '=' and '@' over as words of their own.
+	if [[ $cur == = ]]; then
+		cur=''
+	elif [[ $prev == = ]]; then
+		prev=${COMP_WORDS[COMP_CWORD - 2]}
+	fi
+	if [[ $verb == query && $cur == @ ]]; then
+		cur='' prev=@
+	fi
+
+	case $verb/$prev in
+	*/--format) words='table csv json' ;;
+	run/-p | run/--policy) words=$(__cegsim_names policies) ;;
+	run/--record) words='summary jobs segments blocks' ;;
+	query/@) words=$(__cegsim_names queries) ;;
+	*)
+		if [[ $cur == -* ]]; then
+			words=$(__cegsim_options "$verb")
+		elif [[ -z $verb ]]; then
+			words=$(__cegsim_commands)
+		elif [[ $verb == list ]]; then
+			words=$(__cegsim_subjects)
+		fi
+		;;
+	esac
+	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+}
+
+# Where nothing is offered, bash completes file names.
+complete -o default -F _cegsim cegsim

@@ -1,0 +1,177 @@
+/* db/content.c - owns the writing of what things are: scenarios, platforms, policies, release traces, task sets.
+ * A thing is known by the digest of its content and written once. */
+#include "db/writer_private.h"
+
+#include <stdio.h>
+
+#include "db/sql.h"
+
+#define LOOKUP_SQL_MAX 128
+
+/* The id of the row with this digest, or a new one: then the row's lead is bound and the row is to be inserted. */
+static bool look_up(struct db_writer *w, enum row_type_id id, const char *digest, int64_t *row_id, bool *found,
+	struct error *err)
+{
+	char sql[LOOKUP_SQL_MAX];
+	snprintf(sql, sizeof(sql), "SELECT rowid FROM %s WHERE digest = ?", row_types[id].table);
+	sqlite3_stmt *stmt = writer_statement(w, &w->lookup[id], sql, err);
+	return stmt && writer_bound(w, sqlite3_bind_text(stmt, 1, digest, -1, SQLITE_TRANSIENT), err) &&
+	       sql_integer(stmt, row_id, found, w->part, err);
+}
+
+/* Finds or inserts the row that stands for a thing. */
+static bool identify(struct db_writer *w, enum row_type_id id, const struct digest *digest, const void *row,
+	int64_t *row_id, bool *found, struct error *err)
+{
+	char text[DIGEST_TEXT];
+	digest_text(digest, text);
+	if (!look_up(w, id, text, row_id, found, err))
+		return false;
+	if (*found)
+		return true;
+	sqlite3_stmt *stmt = writer_insert_statement(w, id, err);
+	if (!stmt || !writer_bound(w, sqlite3_bind_text(stmt, 1, text, -1, SQLITE_TRANSIENT), err) ||
+		!writer_insert(w, id, row, 0, err))
+		return false;
+	*row_id = sqlite3_last_insert_rowid(w->db);
+	return true;
+}
+
+static bool identify_row(struct db_writer *w, enum row_type_id id, const void *row, int64_t *row_id, struct error *err)
+{
+	bool found;
+	struct digest digest;
+	digest_init(&digest);
+	row_digest(id, &digest, row, SIZE_MAX);
+	return identify(w, id, &digest, row, row_id, &found, err);
+}
+
+bool writer_scenario(struct db_writer *w, const struct scenario_row *row, int64_t *scenario_id, struct error *err)
+{
+	return identify_row(w, ROWS_SCENARIO, row, scenario_id, err);
+}
+
+bool writer_platform(struct db_writer *w, const struct platform_row *row, int64_t *platform_id, struct error *err)
+{
+	return identify_row(w, ROWS_PLATFORM, row, platform_id, err);
+}
+
+bool writer_policy(struct db_writer *w, const struct policy_row *row, int64_t *policy_id, struct error *err)
+{
+	return identify_row(w, ROWS_POLICY, row, policy_id, err);
+}
+
+/* --- release traces ----------------------------------------------------------------- */
+
+static bool insert_release(struct db_writer *w, int64_t trace_id, size_t seq, int64_t release_ns, struct error *err)
+{
+	sqlite3_stmt *stmt = writer_statement(
+		w, &w->trace_release, "INSERT INTO trace_release (trace_id, seq, release_ns) VALUES (?, ?, ?)", err);
+	return stmt && writer_bound(w, sqlite3_bind_int64(stmt, 1, trace_id), err) &&
+	       writer_bound(w, sqlite3_bind_int64(stmt, 2, (int64_t)seq), err) &&
+	       writer_bound(w, sqlite3_bind_int64(stmt, 3, release_ns), err) && sql_run(stmt, w->part, err);
+}
+
+/* Rows whose one lead column is their owner. */
+static bool insert_owned(struct db_writer *w, enum row_type_id id, int64_t owner, const void *row, int64_t first_task_id,
+	struct error *err)
+{
+	sqlite3_stmt *stmt = writer_insert_statement(w, id, err);
+	return stmt && (row_leads(id) == 0 || writer_bound(w, sqlite3_bind_int64(stmt, 1, owner), err)) &&
+	       writer_insert(w, id, row, first_task_id, err);
+}
+
+static bool insert_all(struct db_writer *w, enum row_type_id id, int64_t owner, const void *rows, size_t count,
+	int64_t first_task_id, struct error *err)
+{
+	const char *row = rows;
+	for (size_t i = 0; i < count; i++, row += row_types[id].row_size)
+		if (!insert_owned(w, id, owner, row, first_task_id, err))
+			return false;
+	return true;
+}
+
+bool writer_trace(struct db_writer *w, const int64_t *release_ns, size_t release_count,
+	const struct trace_duration_row *durations, size_t duration_count, int64_t *trace_id, struct error *err)
+{
+	bool found;
+	struct digest digest;
+	digest_init(&digest);
+	digest_integer(&digest, (int64_t)release_count);
+	for (size_t i = 0; i < release_count; i++)
+		digest_integer(&digest, release_ns[i]);
+	for (size_t i = 0; i < duration_count; i++)
+		row_digest(ROWS_TRACE_DURATION, &digest, &durations[i], SIZE_MAX);
+	if (!identify(w, ROWS_RELEASE_TRACE, &digest, NULL, trace_id, &found, err))
+		return false;
+	if (found)
+		return true;
+	for (size_t i = 0; i < release_count; i++)
+		if (!insert_release(w, *trace_id, i, release_ns[i], err))
+			return false;
+	return insert_all(w, ROWS_TRACE_DURATION, *trace_id, durations, duration_count, 0, err);
+}
+
+/* --- task sets ---------------------------------------------------------------------- */
+
+/* An id means something in this recording only; the trace's content counts. */
+static bool digest_trace(struct db_writer *w, struct digest *digest, int64_t trace_id, struct error *err)
+{
+	sqlite3_stmt *stmt =
+		writer_statement(w, &w->trace_digest, "SELECT digest FROM release_trace WHERE trace_id = ?", err);
+	if (!stmt || !writer_bound(w, sqlite3_bind_int64(stmt, 1, trace_id), err))
+		return false;
+	int code = sqlite3_step(stmt);
+	const char *text = code == SQLITE_ROW ? (const char *)sqlite3_column_text(stmt, 0) : NULL;
+	if (text)
+		digest_string(digest, text);
+	else
+		sql_error(err, w->db, sqlite3_errcode(w->db), w->part, "read a release trace");
+	sqlite3_reset(stmt);
+	return text != NULL;
+}
+
+bool writer_digest_trace(struct db_writer *w, struct digest *digest, int64_t trace_id, struct error *err)
+{
+	return trace_id == DB_NULL || digest_trace(w, digest, trace_id, err);
+}
+
+static void digest_all(struct digest *digest, enum row_type_id id, const void *rows, size_t count)
+{
+	const char *row = rows;
+	digest_integer(digest, (int64_t)count);
+	for (size_t i = 0; i < count; i++, row += row_types[id].row_size)
+		row_digest(id, digest, row, SIZE_MAX);
+}
+
+static bool digest_taskset(struct db_writer *w, struct digest *digest, const struct taskset_row *set, struct error *err)
+{
+	digest_init(digest);
+	row_digest(ROWS_TASKSET, digest, set, SIZE_MAX);
+	digest_all(digest, ROWS_TASK, set->tasks, set->task_count);
+	digest_all(digest, ROWS_SEGMENT, set->segments, set->segment_count);
+	digest_all(digest, ROWS_PROFILE, set->profiles, set->profile_count);
+	for (size_t i = 0; i < set->task_count; i++)
+		if (!writer_digest_trace(w, digest, set->tasks[i].trace_id, err))
+			return false;
+	return true;
+}
+
+bool writer_taskset(struct db_writer *w, const struct taskset_row *row, int64_t *taskset_id, struct error *err)
+{
+	bool found;
+	int64_t last_task;
+	struct digest digest;
+	if (!digest_taskset(w, &digest, row, err) ||
+		!identify(w, ROWS_TASKSET, &digest, row, taskset_id, &found, err))
+		return false;
+	if (found)
+		return true;
+	sqlite3_stmt *stmt = writer_statement(w, &w->last_task, "SELECT max(task_id) FROM task", err);
+	if (!stmt || !sql_integer(stmt, &last_task, NULL, w->part, err))
+		return false;
+	int64_t first = last_task + 1;
+	return insert_all(w, ROWS_TASK, *taskset_id, row->tasks, row->task_count, first, err) &&
+	       insert_all(w, ROWS_SEGMENT, *taskset_id, row->segments, row->segment_count, first, err) &&
+	       insert_all(w, ROWS_PROFILE, *taskset_id, row->profiles, row->profile_count, first, err);
+}

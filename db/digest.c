@@ -1,0 +1,58 @@
+/* db/digest.c - owns the digest of content: 64-bit words, each mixed into the state by a multiplication and an
+ * exclusive-or shift, ended by the finaliser of SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number
+ * generators", OOPSLA 2014). */
+#include "db/digest.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MULTIPLIER UINT64_C(0x9e3779b97f4a7c15)
+
+enum { TAG_INTEGER = 1, TAG_STRING, TAG_NO_STRING };
+
+static uint64_t mix(uint64_t z)
+{
+	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return z ^ (z >> 31);
+}
+
+static void add_word(struct digest *d, uint64_t word)
+{
+	d->state = mix(d->state * MULTIPLIER + word);
+}
+
+void digest_init(struct digest *d)
+{
+	d->state = MULTIPLIER;
+}
+
+void digest_integer(struct digest *d, int64_t value)
+{
+	add_word(d, TAG_INTEGER);
+	add_word(d, (uint64_t)value);
+}
+
+void digest_string(struct digest *d, const char *text)
+{
+	if (!text) {
+		add_word(d, TAG_NO_STRING);
+		return;
+	}
+	size_t length = strlen(text);
+	add_word(d, TAG_STRING);
+	add_word(d, length);
+	for (size_t i = 0; i < length; i += 8) {
+		uint64_t word = 0;
+		for (size_t k = 0; k < 8 && i + k < length; k++)
+			word |= (uint64_t)(unsigned char)text[i + k] << (8 * k);
+		add_word(d, word);
+	}
+}
+
+const char *digest_text(const struct digest *d, char text[DIGEST_TEXT])
+{
+	snprintf(text, DIGEST_TEXT, "%016" PRIx64, mix(d->state));
+	return text;
+}

@@ -1,0 +1,13 @@
+/* db/embedded.h - the SQL texts inside the library (db/meson.build). They are not terminated. */
+#ifndef CEGSIM_DB_EMBEDDED_H
+#define CEGSIM_DB_EMBEDDED_H
+
+#define EMBEDDED(name) extern const char _binary_##name##_sql_start[], _binary_##name##_sql_end[]
+EMBEDDED(schema);
+EMBEDDED(columns);
+EMBEDDED(finish);
+EMBEDDED(views);
+EMBEDDED(queries);
+#undef EMBEDDED
+
+#endif

@@ -1,0 +1,113 @@
+/* db/queries.c - owns the reading of the named queries from their file, which is inside the program.
+ *
+ * A query begins with a line "-- name: NAME"; "-- title: ..." and "-- param: NAME [= DEFAULT] - help" lines follow, and its SQL
+ * reaches to the next name. The file is ours: what it must satisfy is asserted, and tested. */
+#include "db/queries.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "db/embedded.h"
+
+/* A piece of the file. */
+struct span {
+	const char *start, *end;
+};
+
+static struct span next_line(const char *at)
+{
+	const char *end = memchr(at, '\n', (size_t)(_binary_queries_sql_end - at));
+	return (struct span){at, end ? end : _binary_queries_sql_end};
+}
+
+static bool begins(struct span line, const char *prefix)
+{
+	size_t length = strlen(prefix);
+	return (size_t)(line.end - line.start) >= length && memcmp(line.start, prefix, length) == 0;
+}
+
+/* What stands behind the prefix, without blanks around it. */
+static struct span behind(struct span line, const char *prefix)
+{
+	line.start += strlen(prefix);
+	while (line.start < line.end && *line.start == ' ')
+		line.start++;
+	while (line.end > line.start && line.end[-1] == ' ')
+		line.end--;
+	return line;
+}
+
+static void copy_text(char *to, size_t size, struct span from)
+{
+	size_t length = (size_t)(from.end - from.start);
+	assert(length < size);
+	if (length >= size)
+		length = size - 1;
+	memcpy(to, from.start, length);
+	to[length] = '\0';
+}
+
+static struct span word(struct span text)
+{
+	const char *blank = memchr(text.start, ' ', (size_t)(text.end - text.start));
+	return (struct span){text.start, blank ? blank : text.end};
+}
+
+static void read_param(struct query_param *param, struct span text)
+{
+	struct span name = word(text);
+	copy_text(param->name, sizeof(param->name), name);
+	param->fallback[0] = '\0';
+	struct span rest = behind((struct span){name.end, text.end}, "");
+	if (begins(rest, "= ")) {
+		struct span value = word(behind(rest, "= "));
+		copy_text(param->fallback, sizeof(param->fallback), value);
+		rest = behind((struct span){value.end, text.end}, "");
+	}
+	assert(begins(rest, "- "));
+	copy_text(param->help, sizeof(param->help), behind(rest, "- "));
+}
+
+static void read_header(struct named_query *query, struct span line)
+{
+	if (begins(line, "-- title:"))
+		copy_text(query->title, sizeof(query->title), behind(line, "-- title:"));
+	if (begins(line, "-- param:")) {
+		assert(query->param_count < QUERY_PARAMS);
+		read_param(&query->params[query->param_count++], behind(line, "-- param:"));
+	}
+}
+
+bool query_at(size_t index, struct named_query *query)
+{
+	const char *at = _binary_queries_sql_start;
+	size_t names = 0;
+	*query = (struct named_query){0};
+	while (at < _binary_queries_sql_end) {
+		struct span line = next_line(at);
+		bool name = begins(line, "-- name:");
+		if (name && names > index)
+			break;
+		names += name;
+		if (names == index + 1 && name) {
+			copy_text(query->name, sizeof(query->name), behind(line, "-- name:"));
+			query->sql = line.end;
+		}
+		if (names == index + 1)
+			read_header(query, line);
+		at = line.end < _binary_queries_sql_end ? line.end + 1 : line.end;
+	}
+	if (!query->sql)
+		return false;
+	query->sql_length = (size_t)(at - query->sql);
+	return true;
+}
+
+bool query_find(const char *name, struct named_query *query)
+{
+	for (size_t i = 0; query_at(i, query); i++)
+		if (strcmp(query->name, name) == 0)
+			return true;
+	return false;
+}

@@ -1,0 +1,316 @@
+/* db/reader.c - owns the reading of recordings: what is accepted as one, and that queries only read.
+ *
+ * Three walls: the file is opened read-only, query_only is on, and an authorizer lets through what reading needs
+ * and nothing else (no ATTACH, no PRAGMA that sets, no extension). */
+#include "db/reader.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "db/sql.h"
+
+struct db_reader {
+	sqlite3 *db;
+	char *file;
+	char *interrupted;
+};
+
+struct db_cursor {
+	struct db_reader *reader;
+	sqlite3_stmt *stmt;
+};
+
+/* --- what is let through ------------------------------------------------------------ */
+
+/* PRAGMAs that only tell, and that people and tools ask. */
+static const char *const telling_pragmas[] = {
+	"table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo", "foreign_key_list",
+	"function_list", "application_id", "user_version", "page_size", "page_count", "encoding", "quick_check",
+	"integrity_check", "foreign_key_check", "data_version", "compile_options", NULL};
+
+static bool pragma_tells(const char *name, const char *argument)
+{
+	static const char *const settable[] = {"application_id", "user_version", "page_size", "encoding", NULL};
+	for (int i = 0; argument && settable[i]; i++)
+		if (strcasecmp(name, settable[i]) == 0)
+			return false;
+	for (int i = 0; telling_pragmas[i]; i++)
+		if (strcasecmp(name, telling_pragmas[i]) == 0)
+			return true;
+	return false;
+}
+
+static int authorize(void *self, int action, const char *first, const char *second, const char *db, const char *by)
+{
+	(void)self, (void)db, (void)by;
+	switch (action) {
+	case SQLITE_SELECT:
+	case SQLITE_READ:
+	case SQLITE_RECURSIVE:
+		return SQLITE_OK;
+	case SQLITE_FUNCTION:
+		return strcasecmp(second, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
+	case SQLITE_PRAGMA:
+		return pragma_tells(first, second) ? SQLITE_OK : SQLITE_DENY;
+	case SQLITE_CREATE_TABLE:         /* these three: how SQLite declares the columns of a table-valued */
+		return SQLITE_OK;         /* function (json_each). What really writes, only_reads() finds */
+	case SQLITE_INSERT:
+	case SQLITE_UPDATE:
+		return strcmp(first, "sqlite_master") == 0 ? SQLITE_OK : SQLITE_DENY;
+	default:
+		return SQLITE_DENY;
+	}
+}
+
+/* --- opening ---------------------------------------------------------------------- */
+
+static bool check_identity(struct db_reader *r, struct error *err)
+{
+	int64_t application, version;
+	if (!sql_query_integer(r->db, "PRAGMA application_id", &application, r->file, err) ||
+		!sql_query_integer(r->db, "PRAGMA user_version", &version, r->file, err))
+		return false;
+	if (application != RECORDING_APPLICATION_ID)
+		return error_set(err, STATUS_INPUT, "%s is an SQLite file, but not a recording of cegsim", r->file);
+	if (version > RECORDING_VERSION)
+		return error_set(err, STATUS_INPUT,
+			"%s was written by a newer cegsim (recording version %lld, this program reads up to %d)", r->file,
+			(long long)version, RECORDING_VERSION);
+	return true;
+}
+
+/* A file under its final name is finished; this is about a .part. */
+static bool check_finished(struct db_reader *r, struct error *err)
+{
+	int64_t rows;
+	if (!sql_query_integer(r->db, "SELECT count(*) FROM meta WHERE key = 'status'", &rows, r->file, err))
+		return false;
+	return rows == 1 || error_set(err, STATUS_INPUT, "%s is not finished: its writer was interrupted", r->file);
+}
+
+static bool read_interrupted(struct db_reader *r, struct error *err)
+{
+	sqlite3_stmt *stmt = sql_prepare(r->db, "SELECT value FROM meta WHERE key = 'interrupted'", r->file, err);
+	if (!stmt)
+		return false;
+	int code = sqlite3_step(stmt);
+	bool ok = code == SQLITE_ROW || code == SQLITE_DONE || sql_error(err, r->db, code, r->file, "read");
+	if (code == SQLITE_ROW) {
+		const char *text = (const char *)sqlite3_column_text(stmt, 0);
+		r->interrupted = text ? strdup(text) : NULL;
+		ok = r->interrupted || error_memory(err, "opening a recording");
+	}
+	sqlite3_finalize(stmt);
+	return ok;
+}
+
+const char *reader_interrupted(const struct db_reader *r)
+{
+	return r->interrupted;
+}
+
+static bool open_checked(struct db_reader *r, struct error *err)
+{
+	int code = sqlite3_open_v2(r->file, &r->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
+	if (code == SQLITE_OK) {
+		sqlite3_extended_result_codes(r->db, 1);
+		code = sqlite3_exec(r->db, "PRAGMA query_only = ON; SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
+	}
+	if ((code & 0xff) == SQLITE_NOTADB)
+		return error_set(err, STATUS_INPUT, "%s is not a recording of cegsim (not an SQLite file)", r->file);
+	if (code != SQLITE_OK)
+		return sql_error(err, r->db, code, r->file, "open the file");
+	if (!check_identity(r, err) || !check_finished(r, err) || !read_interrupted(r, err))
+		return false;
+	code = sqlite3_set_authorizer(r->db, authorize, NULL);
+	return code == SQLITE_OK || sql_error(err, r->db, code, r->file, "open the file");
+}
+
+struct db_reader *reader_open(const char *file, struct error *err)
+{
+	struct db_reader *r = calloc(1, sizeof(*r));
+	if (r)
+		r->file = strdup(file);
+	if (!r || !r->file) {
+		error_memory(err, "opening a recording");
+		reader_close(r);
+		return NULL;
+	}
+	if (!open_checked(r, err)) {
+		reader_close(r);
+		return NULL;
+	}
+	return r;
+}
+
+void reader_close(struct db_reader *r)
+{
+	if (!r)
+		return;
+	int code = sqlite3_close(r->db);
+	assert(code == SQLITE_OK);
+	(void)code;
+	free(r->interrupted);
+	free(r->file);
+	free(r);
+}
+
+/* --- queries ------------------------------------------------------------------------ */
+
+static const char refusal[] = "this statement would change something; a recording can only be read";
+
+/* What went wrong with a query: its words (STATUS_INPUT), or the world. */
+static bool query_error(struct db_reader *r, int code, struct error *err)
+{
+	switch (code & 0xff) {
+	case SQLITE_AUTH:
+		return error_set(err, STATUS_INPUT, "%s", refusal);
+	case SQLITE_ERROR:
+	case SQLITE_MISMATCH:
+	case SQLITE_RANGE:
+	case SQLITE_READONLY:
+	case SQLITE_TOOBIG:
+		return error_set(err, STATUS_INPUT, "%s", sqlite3_errmsg(r->db));
+	default:
+		return sql_error(err, r->db, code, r->file, "read");
+	}
+}
+
+static bool only_reads(sqlite3_stmt *stmt)
+{
+	return sqlite3_stmt_readonly(stmt) && sqlite3_column_count(stmt) > 0;
+}
+
+/* Whether anything but blanks and comments stands there: SQLite compiles those to nothing. */
+static bool statement_follows(struct db_reader *r, const char *sql, const char *end)
+{
+	while (sql < end) {
+		sqlite3_stmt *stmt = NULL;
+		const char *tail = end;
+		int code = sqlite3_prepare_v2(r->db, sql, (int)(end - sql), &stmt, &tail);
+		sqlite3_finalize(stmt);
+		if (code != SQLITE_OK || stmt)
+			return true;
+		sql = tail;
+	}
+	return false;
+}
+
+struct db_cursor *cursor_open_bytes(struct db_reader *r, const char *sql, size_t length, struct error *err)
+{
+	const char *tail = sql;
+	struct db_cursor *c = calloc(1, sizeof(*c));
+	if (!c) {
+		error_memory(err, "preparing a query");
+		return NULL;
+	}
+	c->reader = r;
+	int code = length > INT32_MAX ? SQLITE_TOOBIG
+				      : sqlite3_prepare_v2(r->db, sql, (int)length, &c->stmt, &tail);
+	if (code != SQLITE_OK)
+		query_error(r, code, err);
+	else if (!c->stmt)
+		error_set(err, STATUS_INPUT, "the query is empty");
+	else if (!only_reads(c->stmt))
+		error_set(err, STATUS_INPUT, "%s", refusal);
+	else if (statement_follows(r, tail, sql + length))
+		error_set(err, STATUS_INPUT, "one statement at a time, please");
+	else
+		return c;
+	cursor_close(c);
+	return NULL;
+}
+
+struct db_cursor *cursor_open(struct db_reader *r, const char *sql, struct error *err)
+{
+	return cursor_open_bytes(r, sql, strlen(sql), err);
+}
+
+void cursor_close(struct db_cursor *c)
+{
+	if (!c)
+		return;
+	sqlite3_finalize(c->stmt);
+	free(c);
+}
+
+int cursor_parameters(const struct db_cursor *c)
+{
+	return sqlite3_bind_parameter_count(c->stmt);
+}
+
+const char *cursor_parameter_name(const struct db_cursor *c, int parameter)
+{
+	return sqlite3_bind_parameter_name(c->stmt, parameter);
+}
+
+static bool bound(struct db_cursor *c, int code, struct error *err)
+{
+	return code == SQLITE_OK || query_error(c->reader, code, err);
+}
+
+bool cursor_bind_integer(struct db_cursor *c, int parameter, int64_t value, struct error *err)
+{
+	return bound(c, sqlite3_bind_int64(c->stmt, parameter, value), err);
+}
+
+bool cursor_bind_real(struct db_cursor *c, int parameter, double value, struct error *err)
+{
+	return bound(c, sqlite3_bind_double(c->stmt, parameter, value), err);
+}
+
+bool cursor_bind_text(struct db_cursor *c, int parameter, const char *value, struct error *err)
+{
+	return bound(c, sqlite3_bind_text(c->stmt, parameter, value, -1, SQLITE_TRANSIENT), err);
+}
+
+bool cursor_next(struct db_cursor *c, bool *row, struct error *err)
+{
+	int code = sqlite3_step(c->stmt);
+	*row = code == SQLITE_ROW;
+	return *row || code == SQLITE_DONE || query_error(c->reader, code, err);
+}
+
+void cursor_rewind(struct db_cursor *c)
+{
+	sqlite3_reset(c->stmt);           /* its code is that of the last step, already told */
+}
+
+int cursor_columns(const struct db_cursor *c)
+{
+	return sqlite3_column_count(c->stmt);
+}
+
+const char *cursor_column_name(const struct db_cursor *c, int column)
+{
+	return sqlite3_column_name(c->stmt, column);
+}
+
+enum value_kind cursor_kind(const struct db_cursor *c, int column)
+{
+	static const enum value_kind kinds[] = {
+		[SQLITE_NULL] = VALUE_NULL,
+		[SQLITE_INTEGER] = VALUE_INTEGER,
+		[SQLITE_FLOAT] = VALUE_REAL,
+		[SQLITE_TEXT] = VALUE_TEXT,
+		[SQLITE_BLOB] = VALUE_TEXT,
+	};
+	return kinds[sqlite3_column_type(c->stmt, column)];
+}
+
+int64_t cursor_integer(const struct db_cursor *c, int column)
+{
+	return sqlite3_column_int64(c->stmt, column);
+}
+
+double cursor_real(const struct db_cursor *c, int column)
+{
+	return sqlite3_column_double(c->stmt, column);
+}
+
+const char *cursor_text(const struct db_cursor *c, int column)
+{
+	return (const char *)sqlite3_column_text(c->stmt, column);
+}

@@ -1,0 +1,170 @@
+/* db/runs.c - owns the writing of runs: begin, bulk rows, end, and taking a run back.
+ *
+ * Bulk rows are written while the run goes on, its row in `run` when it ends; rows of a run without that row
+ * are dirt of a writer that died, and are nowhere in a finished file. */
+#include "db/writer_private.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "db/bulk.h"
+#include "db/sql.h"
+
+/* Rows between two commits of the writer's own: bounds the write-ahead log of a long run (about 20 MB). */
+#define ROWS_PER_COMMIT 500000
+/* Rows per statement: the caller's arrays may be long, and a statement that fails is undone as a whole. */
+#define ROWS_PER_STATEMENT 65536
+
+static bool digest_setup(struct db_writer *w, const struct run_row *run, struct error *err)
+{
+	struct digest digest;
+	digest_init(&digest);
+	row_digest(ROWS_RUN, &digest, run, RUN_SETUP_COLUMNS);
+	if (!writer_digest_trace(w, &digest, run->trace_id, err))
+		return false;
+	digest_text(&digest, w->setup_digest);
+	return true;
+}
+
+static bool find_run(struct db_writer *w, const struct run_row *run, bool *exists, struct error *err)
+{
+	int64_t run_id;
+	sqlite3_stmt *stmt = writer_statement(w, &w->find_run,
+		"SELECT run_id FROM run WHERE taskset_id = ? AND platform_id = ? AND policy_id = ?"
+		" AND replication = ? AND setup_digest = ?",
+		err);
+	return stmt && writer_bound(w, sqlite3_bind_int64(stmt, 1, run->taskset_id), err) &&
+	       writer_bound(w, sqlite3_bind_int64(stmt, 2, run->platform_id), err) &&
+	       writer_bound(w, sqlite3_bind_int64(stmt, 3, run->policy_id), err) &&
+	       writer_bound(w, sqlite3_bind_int64(stmt, 4, run->replication), err) &&
+	       writer_bound(w, sqlite3_bind_text(stmt, 5, w->setup_digest, -1, SQLITE_TRANSIENT), err) &&
+	       sql_integer(stmt, &run_id, exists, w->part, err);
+}
+
+static bool find_first_task(struct db_writer *w, int64_t taskset_id, struct error *err)
+{
+	bool found;
+	sqlite3_stmt *stmt = writer_statement(
+		w, &w->first_task, "SELECT task_id FROM task WHERE taskset_id = ? AND task_idx = 0", err);
+	return stmt && writer_bound(w, sqlite3_bind_int64(stmt, 1, taskset_id), err) &&
+	       sql_integer(stmt, &w->first_task_id, &found, w->part, err);
+}
+
+bool writer_begin_run(struct db_writer *w, const struct run_row *run, bool *exists, struct error *err)
+{
+	assert(!w->in_run);
+	if (!digest_setup(w, run, err) || !find_run(w, run, exists, err))
+		return false;
+	if (*exists)
+		return true;
+	memcpy(w->mark, w->rows, sizeof(w->mark));
+	w->in_run = find_first_task(w, run->taskset_id, err);
+	return w->in_run;
+}
+
+/* --- rows ----------------------------------------------------------------------------- */
+
+static bool insert_batch(struct db_writer *w, sqlite3_stmt *stmt, struct bulk_batch *batch, struct error *err)
+{
+	return writer_bound(w, sqlite3_bind_int64(stmt, 1, w->runs + 1), err) &&
+	       writer_bound(w, bulk_bind(stmt, 2, batch), err) && sql_run(stmt, w->part, err);
+}
+
+static bool insert_bulk(struct db_writer *w, enum row_type_id id, const void *rows, size_t count, struct error *err)
+{
+	assert(w->in_run);
+	sqlite3_stmt *stmt = writer_insert_statement(w, id, err);
+	if (!stmt)
+		return false;
+	const char *next = rows;
+	while (count > 0) {
+		size_t now = count < ROWS_PER_STATEMENT ? count : ROWS_PER_STATEMENT;
+		struct bulk_batch batch = {&row_types[id], next, now, w->first_task_id};
+		if (!insert_batch(w, stmt, &batch, err))
+			return false;
+		next += now * row_types[id].row_size;
+		count -= now;
+		w->rows[id] += (int64_t)now;
+		w->uncommitted += (int64_t)now;
+		if (w->uncommitted >= ROWS_PER_COMMIT && !writer_commit(w, err))
+			return false;
+	}
+	return true;
+}
+
+bool writer_jobs(struct db_writer *w, const struct job_row *rows, size_t count, struct error *err)
+{
+	return insert_bulk(w, ROWS_JOB, rows, count, err);
+}
+
+bool writer_segment_intervals(struct db_writer *w, const struct segment_interval_row *rows, size_t count,
+	struct error *err)
+{
+	return insert_bulk(w, ROWS_SEGMENT_INTERVAL, rows, count, err);
+}
+
+bool writer_block_intervals(struct db_writer *w, const struct block_interval_row *rows, size_t count, struct error *err)
+{
+	return insert_bulk(w, ROWS_BLOCK_INTERVAL, rows, count, err);
+}
+
+bool writer_power_intervals(struct db_writer *w, const struct power_interval_row *rows, size_t count, struct error *err)
+{
+	return insert_bulk(w, ROWS_POWER_INTERVAL, rows, count, err);
+}
+
+bool writer_decisions(struct db_writer *w, const struct decision_row *rows, size_t count, struct error *err)
+{
+	return insert_bulk(w, ROWS_DECISION, rows, count, err);
+}
+
+bool writer_hist(struct db_writer *w, const struct hist_row *rows, size_t count, struct error *err)
+{
+	return insert_bulk(w, ROWS_HIST, rows, count, err);
+}
+
+bool writer_run_tasks(struct db_writer *w, const struct run_task_row *rows, size_t count, struct error *err)
+{
+	assert(w->in_run);
+	sqlite3_stmt *stmt = writer_insert_statement(w, ROWS_RUN_TASK, err);
+	if (!stmt || !writer_bound(w, sqlite3_bind_int64(stmt, 1, w->runs + 1), err))
+		return false;
+	for (size_t i = 0; i < count; i++, w->rows[ROWS_RUN_TASK]++)
+		if (!writer_insert(w, ROWS_RUN_TASK, &rows[i], w->first_task_id, err))
+			return false;
+	return true;
+}
+
+/* --- the end -------------------------------------------------------------------------- */
+
+bool writer_end_run(struct db_writer *w, const struct run_row *run, struct error *err)
+{
+	assert(w->in_run);
+	sqlite3_stmt *stmt = writer_insert_statement(w, ROWS_RUN, err);
+	if (!stmt || !writer_bound(w, sqlite3_bind_int64(stmt, 1, w->runs + 1), err) ||
+		!writer_bound(w, sqlite3_bind_text(stmt, 2, w->setup_digest, -1, SQLITE_TRANSIENT), err) ||
+		!writer_insert(w, ROWS_RUN, run, w->first_task_id, err))
+		return false;
+	w->runs++;
+	w->in_run = false;
+	return true;
+}
+
+static bool delete_since(struct db_writer *w, enum row_type_id id, struct error *err)
+{
+	char sql[128];
+	snprintf(sql, sizeof(sql), "DELETE FROM %s WHERE rowid > %lld", row_types[id].table, (long long)w->mark[id]);
+	w->rows[id] = w->mark[id];
+	return sql_exec(w->db, sql, w->part, err);
+}
+
+bool writer_discard_run(struct db_writer *w, struct error *err)
+{
+	assert(w->in_run);
+	w->in_run = false;
+	for (enum row_type_id id = ROWS_FIRST_OF_RUN; id < ROW_TYPES; id++)
+		if (w->rows[id] > w->mark[id] && !delete_since(w, id, err))
+			return false;
+	return true;
+}

@@ -1,0 +1,261 @@
+-- db/schema.sql - what a recording holds, schema version 1. docs/recording.md explains it.
+--
+-- Units are in the names: _ns nanoseconds, _uw microwatts, _uj microjoules, _ppm parts per million; the views
+-- (views.sql) give ms, W and J. An energy is two integers and exact: energy_uj * 10^9 + energy_rest_uwns, in uW*ns.
+-- Bulk tables have natural keys (run_id, task_id, seq, segment_idx). While they are filled they have no constraint,
+-- no index and no generated column: each costs a tenth of the rate. finish.sql adds what is wanted.
+-- Words that would occur in every row are small integers (0 and 1 take no byte) that generated columns spell out.
+-- Nothing here needs more than SQLite 3.31.
+PRAGMA application_id = 0x43454753;
+PRAGMA user_version = 1;
+
+CREATE TABLE meta (
+	key TEXT PRIMARY KEY,
+	value TEXT NOT NULL);
+CREATE TABLE column_doc (
+	tbl TEXT NOT NULL,
+	col TEXT NOT NULL,
+	unit TEXT,
+	description TEXT NOT NULL,
+	PRIMARY KEY (tbl, col));
+
+-- What was asked for -------------------------------------------------------------------------------------------
+CREATE TABLE scenario (
+	scenario_id INTEGER PRIMARY KEY,
+	digest TEXT NOT NULL UNIQUE,
+	kind TEXT NOT NULL CHECK (kind IN ('scenario', 'campaign')),
+	name TEXT NOT NULL,
+	text TEXT NOT NULL,
+	tool_version TEXT NOT NULL);
+CREATE TABLE platform (
+	platform_id INTEGER PRIMARY KEY,
+	digest TEXT NOT NULL UNIQUE,
+	name TEXT NOT NULL,
+	cores INTEGER NOT NULL,
+	engines INTEGER NOT NULL,
+	copy_latency_ns INTEGER NOT NULL,
+	copy_bandwidth INTEGER,
+	pool TEXT NOT NULL CHECK (pool IN ('sm', 'gpu')),
+	sms INTEGER NOT NULL,
+	sms_per_tpc INTEGER NOT NULL,
+	threads_per_sm INTEGER,
+	blocks_per_sm INTEGER,
+	warps_per_sm INTEGER,
+	registers_per_sm INTEGER,
+	shared_memory_per_sm INTEGER,
+	virtual_sms_per_sm INTEGER,
+	work_queues INTEGER NOT NULL,
+	pin_overhead_ns INTEGER NOT NULL,
+	static_uw INTEGER NOT NULL,
+	idle_per_sm_uw INTEGER NOT NULL);
+CREATE TABLE taskset (
+	taskset_id INTEGER PRIMARY KEY,
+	digest TEXT NOT NULL UNIQUE,
+	name TEXT NOT NULL,
+	task_count INTEGER NOT NULL,
+	explicit_priorities INTEGER NOT NULL,
+	target_utilisation_ppm INTEGER,
+	recipe TEXT,
+	recipe_index INTEGER);
+CREATE TABLE release_trace (
+	trace_id INTEGER PRIMARY KEY,
+	digest TEXT NOT NULL UNIQUE);
+CREATE TABLE trace_release (
+	trace_id INTEGER NOT NULL REFERENCES release_trace,
+	seq INTEGER NOT NULL,
+	release_ns INTEGER NOT NULL,
+	PRIMARY KEY (trace_id, seq));
+CREATE TABLE trace_duration (
+	trace_id INTEGER NOT NULL REFERENCES release_trace,
+	seq INTEGER NOT NULL,
+	segment_idx INTEGER NOT NULL,
+	duration_ns INTEGER NOT NULL,
+	PRIMARY KEY (trace_id, seq, segment_idx));
+CREATE TABLE task (
+	task_id INTEGER PRIMARY KEY,
+	taskset_id INTEGER NOT NULL REFERENCES taskset,
+	task_idx INTEGER NOT NULL,
+	name TEXT NOT NULL,
+	period_ns INTEGER NOT NULL,
+	deadline_ns INTEGER NOT NULL,
+	offset_ns INTEGER NOT NULL,
+	priority INTEGER,
+	release_kind TEXT CHECK (release_kind IN ('periodic', 'sporadic', 'trace')),
+	max_delay_ppm INTEGER,
+	trace_id INTEGER REFERENCES release_trace,
+	UNIQUE (taskset_id, task_idx));
+CREATE TABLE segment (
+	task_id INTEGER NOT NULL REFERENCES task,
+	segment_idx INTEGER NOT NULL,
+	kind TEXT NOT NULL CHECK (kind IN ('cpu', 'copy', 'kernel')),
+	best_ns INTEGER,
+	worst_ns INTEGER,
+	stream INTEGER,
+	stream_priority TEXT CHECK (stream_priority IN ('low', 'high')),
+	direction TEXT CHECK (direction IN ('to_gpu', 'to_cpu', 'both')),
+	bytes INTEGER,
+	form TEXT CHECK (form IN ('grid', 'work', 'profile')),
+	grid_blocks INTEGER,
+	block_threads INTEGER,
+	registers INTEGER,
+	shared_memory INTEGER,
+	overhead_ns INTEGER,
+	interleave TEXT,
+	profile_idx INTEGER,
+	dynamic_uw INTEGER,
+	PRIMARY KEY (task_id, segment_idx));
+CREATE TABLE profile (
+	taskset_id INTEGER NOT NULL REFERENCES taskset,
+	profile_idx INTEGER NOT NULL,
+	name TEXT NOT NULL,
+	sms INTEGER NOT NULL,
+	best_ns INTEGER NOT NULL,
+	worst_ns INTEGER NOT NULL,
+	total_power_uw INTEGER,
+	PRIMARY KEY (taskset_id, profile_idx, sms));
+CREATE TABLE policy (
+	policy_id INTEGER PRIMARY KEY,
+	digest TEXT NOT NULL UNIQUE,
+	name TEXT NOT NULL,
+	params TEXT NOT NULL,
+	version INTEGER NOT NULL);
+
+-- What happened ------------------------------------------------------------------------------------------------
+CREATE TABLE run (
+	run_id INTEGER PRIMARY KEY,
+	scenario_id INTEGER NOT NULL REFERENCES scenario,
+	taskset_id INTEGER NOT NULL REFERENCES taskset,
+	platform_id INTEGER NOT NULL REFERENCES platform,
+	policy_id INTEGER NOT NULL REFERENCES policy,
+	replication INTEGER NOT NULL,
+	setup_digest TEXT NOT NULL,
+	seed INTEGER NOT NULL,
+	set_number INTEGER NOT NULL,
+	horizon_ns INTEGER NOT NULL,
+	stop_rule TEXT NOT NULL CHECK (stop_rule IN ('drained', 'horizon')),
+	limit_ns INTEGER NOT NULL,
+	release_kind TEXT NOT NULL CHECK (release_kind IN ('periodic', 'sporadic', 'trace')),
+	max_delay_ppm INTEGER,
+	trace_id INTEGER REFERENCES release_trace,
+	execution TEXT NOT NULL CHECK (execution IN ('worst', 'best', 'uniform', 'scaled')),
+	scale_ppm INTEGER,
+	on_miss TEXT NOT NULL CHECK (on_miss IN ('continue', 'drop', 'abort')),
+	ties TEXT NOT NULL CHECK (ties IN ('task-order', 'lower-first')),
+	record TEXT NOT NULL CHECK (record IN ('summary', 'jobs', 'segments', 'blocks')),
+	status TEXT NOT NULL CHECK (status IN ('ok', 'truncated', 'refused', 'error')),
+	reason TEXT,
+	failing_task_id INTEGER REFERENCES task,
+	stop_ns INTEGER,
+	window_ns INTEGER,
+	events INTEGER,
+	jobs INTEGER,
+	misses INTEGER,
+	energy_uj INTEGER,
+	energy_rest_uwns INTEGER,
+	digest TEXT,
+	wall_us INTEGER,
+	UNIQUE (taskset_id, platform_id, policy_id, replication, setup_digest));
+CREATE TABLE run_task (
+	run_id INTEGER NOT NULL REFERENCES run,
+	task_id INTEGER NOT NULL REFERENCES task,
+	rank INTEGER,
+	sms INTEGER,
+	virtual_sms INTEGER,
+	sm_set TEXT,
+	jobs INTEGER NOT NULL,
+	misses INTEGER NOT NULL,
+	responses INTEGER NOT NULL,
+	min_response_ns INTEGER,
+	mean_response_ns INTEGER,
+	max_response_ns INTEGER,
+	worst_lower_bound_ns INTEGER,
+	PRIMARY KEY (run_id, task_id));
+-- Bulk tables. finish.sql gives them their generated columns (state, missed, response_ns, ...) and indexes.
+-- Log-linear: responses below 32 ns have a bucket each, above that 16 buckets share every power of two.
+CREATE TABLE run_task_hist (
+	run_id INTEGER REFERENCES run,
+	task_id INTEGER REFERENCES task,
+	bucket INTEGER,
+	jobs INTEGER);
+-- outcome: 0 finished, 1 dropped, 2 aborted, 3 unfinished; + 4 if the job missed its deadline.
+CREATE TABLE job (
+	run_id INTEGER REFERENCES run,
+	task_id INTEGER REFERENCES task,
+	seq INTEGER,
+	release_ns INTEGER,
+	abs_deadline_ns INTEGER,
+	first_start_ns INTEGER,
+	finish_ns INTEGER,
+	outcome INTEGER);
+-- code: 0 cpu, 1 copy, 2 gpu; + 0 run, 4 spin, 8 boost; + 0 done, 16 preempted, 32 aborted, 48 stopped.
+CREATE TABLE segment_interval (
+	run_id INTEGER REFERENCES run,
+	task_id INTEGER REFERENCES task,
+	seq INTEGER,
+	segment_idx INTEGER,
+	part INTEGER,
+	code INTEGER,
+	unit INTEGER,
+	ready_ns INTEGER,
+	start_ns INTEGER,
+	end_ns INTEGER,
+	granted INTEGER);
+-- ended_code: 0 done, 1 preempted, 2 aborted, 3 stopped.
+CREATE TABLE block_interval (
+	run_id INTEGER REFERENCES run,
+	task_id INTEGER REFERENCES task,
+	seq INTEGER,
+	segment_idx INTEGER,
+	block INTEGER,
+	sm INTEGER,
+	slot INTEGER,
+	threads INTEGER,
+	start_ns INTEGER,
+	end_ns INTEGER,
+	ended_code INTEGER);
+CREATE TABLE power_interval (
+	run_id INTEGER REFERENCES run,
+	start_ns INTEGER,
+	end_ns INTEGER,
+	power_uw INTEGER,
+	active_sms INTEGER,
+	idle_sms INTEGER);
+CREATE TABLE decision (
+	run_id INTEGER REFERENCES run,
+	time_ns INTEGER,
+	task_id INTEGER REFERENCES task,
+	seq INTEGER,
+	segment_idx INTEGER,
+	sms INTEGER,
+	predicted_uwns INTEGER,
+	feasible INTEGER,
+	chosen INTEGER);
+
+-- What an analysis says ----------------------------------------------------------------------------------------
+CREATE TABLE analysis_run (
+	analysis_run_id INTEGER PRIMARY KEY,
+	analysis TEXT NOT NULL,
+	params TEXT NOT NULL,
+	form TEXT NOT NULL,
+	version INTEGER NOT NULL,
+	taskset_id INTEGER NOT NULL REFERENCES taskset,
+	platform_id INTEGER NOT NULL REFERENCES platform,
+	policy_id INTEGER NOT NULL REFERENCES policy,
+	allocation TEXT,
+	verdict TEXT NOT NULL CHECK (verdict IN ('schedulable', 'unschedulable', 'refused')),
+	reason TEXT,
+	failing_task_id INTEGER REFERENCES task,
+	wall_us INTEGER,
+	UNIQUE (taskset_id, platform_id, analysis, params, form, version, policy_id));
+CREATE TABLE bound (
+	analysis_run_id INTEGER NOT NULL REFERENCES analysis_run,
+	task_id INTEGER NOT NULL REFERENCES task,
+	bound_ns INTEGER,
+	iterations INTEGER,
+	PRIMARY KEY (analysis_run_id, task_id));
+CREATE TABLE bound_part (
+	analysis_run_id INTEGER NOT NULL REFERENCES analysis_run,
+	task_id INTEGER NOT NULL REFERENCES task,
+	part TEXT NOT NULL CHECK (part IN ('own', 'blocking', 'interference', 'copy', 'gpu')),
+	by_task_id INTEGER REFERENCES task,
+	amount_ns INTEGER NOT NULL);

@@ -1,0 +1,328 @@
+/* db/writer.c - owns the life of the file that is being written: FILE.part, its lock, its transactions, and the
+ * moment in which it becomes FILE.
+ *
+ * The lock is SQLite's own, held from the first access to the end (locking_mode EXCLUSIVE); nothing else in
+ * this process may open the file meanwhile, since closing any descriptor of it would drop the lock (POSIX). */
+#include "db/writer_private.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "db/bulk.h"
+#include "db/embedded.h"
+#include "db/sql.h"
+
+#define OPEN_ATTEMPTS 3
+
+static const char settings[] = "PRAGMA page_size = 16384;"
+			       "PRAGMA cache_size = -65536;"
+			       "PRAGMA synchronous = NORMAL;"
+			       "PRAGMA foreign_keys = OFF;";
+
+sqlite3_stmt *writer_statement(struct db_writer *w, sqlite3_stmt **stmt, const char *sql, struct error *err)
+{
+	if (!*stmt)
+		*stmt = sql_prepare(w->db, sql, w->part, err);
+	return *stmt;
+}
+
+sqlite3_stmt *writer_insert_statement(struct db_writer *w, enum row_type_id id, struct error *err)
+{
+	char sql[ROW_SQL_MAX];
+	if (w->insert[id])
+		return w->insert[id];
+	return writer_statement(w, &w->insert[id], row_insert_sql(id, sql), err);
+}
+
+bool writer_bound(struct db_writer *w, int code, struct error *err)
+{
+	return code == SQLITE_OK || sql_error(err, w->db, code, w->part, "write");
+}
+
+bool writer_insert(struct db_writer *w, enum row_type_id id, const void *row, int64_t first_task_id, struct error *err)
+{
+	sqlite3_stmt *stmt = writer_insert_statement(w, id, err);
+	return stmt && writer_bound(w, row_bind(id, stmt, row, first_task_id), err) && sql_run(stmt, w->part, err);
+}
+
+/* --- opening ---------------------------------------------------------------------- */
+
+/* PRAGMA journal_mode answers with the mode that came of it. */
+static bool set_journal_mode(struct db_writer *w, const char *sql, const char *mode, struct error *err)
+{
+	sqlite3_stmt *stmt = sql_prepare(w->db, sql, w->part, err);
+	if (!stmt)
+		return false;
+	int code = sqlite3_step(stmt);
+	const char *is = code == SQLITE_ROW ? (const char *)sqlite3_column_text(stmt, 0) : NULL;
+	bool ok = is && strcmp(is, mode) == 0;
+	if (!ok && code == SQLITE_ROW)
+		error_set(err, STATUS_IO, "%s: SQLite cannot set its journal to %s here", w->part, mode);
+	else if (!ok)
+		sql_error(err, w->db, code, w->part, "write");
+	sqlite3_finalize(stmt);
+	return ok;
+}
+
+/* SQLite's own descriptor, so that no other need be opened. NULL: none. */
+static sqlite3_file *opened_file(struct db_writer *w)
+{
+	sqlite3_file *file = NULL;
+	int code = sqlite3_file_control(w->db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+	return code == SQLITE_OK && file->pMethods ? file : NULL;
+}
+
+static bool moved(struct db_writer *w)
+{
+	int yes = 0;
+	return sqlite3_file_control(w->db, "main", SQLITE_FCNTL_HAS_MOVED, &yes) == SQLITE_OK && yes;
+}
+
+enum opened { OPENED, OPEN_FAILED, OPEN_AGAIN };
+
+/* A file that was there before. It is ours to remove: it is locked by us, or it is no database. */
+static enum opened leftover(struct db_writer *w, struct error *err)
+{
+	if (!w->overwrite) {
+		error_set(err, STATUS_INPUT, "%s is left over from an interrupted command; remove or overwrite it", w->part);
+		return OPEN_FAILED;
+	}
+	if (unlink(w->part) == 0 || errno == ENOENT)
+		return OPEN_AGAIN;
+	error_set(err, STATUS_IO, "cannot remove %s: %s", w->part, strerror(errno));
+	return OPEN_FAILED;
+}
+
+/* "." or what stands before the last slash, with it. NULL: out of memory. */
+static char *folder_of(const char *file)
+{
+	const char *slash = strrchr(file, '/');
+	return slash ? strndup(file, (size_t)(slash - file) + 1) : strdup(".");
+}
+
+/* SQLite tries to open for reading what it cannot create, and tells why that failed. */
+static void cannot_create(struct db_writer *w, int code, struct error *err)
+{
+	char *folder = folder_of(w->part);
+	if (folder && faccessat(AT_FDCWD, folder, W_OK | X_OK, AT_EACCESS) != 0)
+		error_set(err, STATUS_IO, "cannot create %s: %s", w->part, strerror(errno));
+	else
+		sql_error(err, w->db, code, w->part, "create the file");
+	free(folder);
+}
+
+/* One attempt at holding a new, empty FILE.part under lock. */
+static enum opened open_part(struct db_writer *w, struct error *err)
+{
+	sqlite3_int64 size;
+	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+	int code = sqlite3_open_v2(w->part, &w->db, flags, NULL);
+	if (code != SQLITE_OK) {
+		cannot_create(w, code, err);
+		return OPEN_FAILED;
+	}
+	sqlite3_extended_result_codes(w->db, 1);
+	if (!sql_exec(w->db, "PRAGMA locking_mode = EXCLUSIVE", w->part, err))
+		return OPEN_FAILED;
+	code = sqlite3_exec(w->db, "BEGIN EXCLUSIVE", NULL, NULL, NULL);
+	if ((code & 0xff) == SQLITE_NOTADB)
+		return leftover(w, err);
+	if (code != SQLITE_OK) {
+		sql_error(err, w->db, code, w->part, "lock the file");
+		return OPEN_FAILED;
+	}
+	if (moved(w))                     /* its writer finished or removed it between our opening and locking */
+		return OPEN_AGAIN;
+	sqlite3_file *file = opened_file(w);
+	code = file ? file->pMethods->xFileSize(file, &size) : SQLITE_CANTOPEN;
+	if (code != SQLITE_OK) {
+		sql_error(err, w->db, code, w->part, "create the file");
+		return OPEN_FAILED;
+	}
+	if (size > 0)
+		return leftover(w, err);
+	return sql_exec(w->db, "COMMIT", w->part, err) ? OPENED : OPEN_FAILED;
+}
+
+static bool create_content(struct db_writer *w, struct error *err)
+{
+	return sql_exec(w->db, settings, w->part, err) &&
+	       set_journal_mode(w, "PRAGMA journal_mode = WAL", "wal", err) &&
+	       writer_bound(w, bulk_register(w->db), err) && sql_exec(w->db, "BEGIN", w->part, err) &&
+	       sql_script(w->db, _binary_schema_sql_start, _binary_schema_sql_end, w->part, err) &&
+	       sql_script(w->db, _binary_columns_sql_start, _binary_columns_sql_end, w->part, err);
+}
+
+static bool file_is_free(const struct db_writer *w, struct error *err)
+{
+	if (w->overwrite || access(w->file, F_OK) != 0)
+		return true;
+	return error_set(err, STATUS_INPUT, "%s exists already; choose another name or overwrite it", w->file);
+}
+
+static bool open_new(struct db_writer *w, struct error *err)
+{
+	if (!file_is_free(w, err))
+		return false;
+	for (int i = 0; i < OPEN_ATTEMPTS; i++) {
+		enum opened opened = open_part(w, err);
+		if (opened == OPENED)
+			return file_is_free(w, err) && create_content(w, err);
+		sqlite3_close(w->db);
+		w->db = NULL;
+		if (opened == OPEN_FAILED)
+			return false;
+	}
+	return error_set(err, STATUS_IO, "%s: other processes keep writing the file", w->part);
+}
+
+static void free_writer(struct db_writer *w)
+{
+	for (int i = 0; i < ROW_TYPES; i++)
+		sqlite3_finalize(w->insert[i]);
+	for (int i = 0; i < ROWS_DIGESTED; i++)
+		sqlite3_finalize(w->lookup[i]);
+	sqlite3_finalize(w->trace_release);
+	sqlite3_finalize(w->trace_digest);
+	sqlite3_finalize(w->last_task);
+	sqlite3_finalize(w->first_task);
+	sqlite3_finalize(w->find_run);
+	int code = sqlite3_close(w->db);
+	assert(code == SQLITE_OK);
+	(void)code;
+	free(w->file);
+	free(w->part);
+	free(w);
+}
+
+struct db_writer *writer_open(const char *file, bool overwrite, struct error *err)
+{
+	struct db_writer *w = calloc(1, sizeof(*w));
+	if (!w) {
+		error_memory(err, "opening a recording");
+		return NULL;
+	}
+	w->overwrite = overwrite;
+	w->file = strdup(file);
+	if (!w->file || asprintf(&w->part, "%s.part", file) < 0) {
+		w->part = NULL;
+		error_memory(err, "opening a recording");
+		free_writer(w);
+		return NULL;
+	}
+	if (!open_new(w, err)) {
+		bool ours = w->db != NULL;        /* locked, and nothing of anybody's is inside */
+		writer_abandon(w, !ours);
+		return NULL;
+	}
+	return w;
+}
+
+/* --- ending ----------------------------------------------------------------------- */
+
+bool writer_commit(struct db_writer *w, struct error *err)
+{
+	w->uncommitted = 0;
+	return sql_exec(w->db, "COMMIT", w->part, err) && sql_exec(w->db, "BEGIN", w->part, err);
+}
+
+static bool write_meta(struct db_writer *w, const char *key, const char *value, struct error *err)
+{
+	sqlite3_stmt *stmt = sql_prepare(w->db, "INSERT INTO meta (key, value) VALUES (?, ?)", w->part, err);
+	bool ok = stmt && writer_bound(w, sqlite3_bind_text(stmt, 1, key, -1, SQLITE_STATIC), err) &&
+		  writer_bound(w, sqlite3_bind_text(stmt, 2, value, -1, SQLITE_STATIC), err) &&
+		  sql_run(stmt, w->part, err);
+	sqlite3_finalize(stmt);
+	return ok;
+}
+
+static bool write_status(struct db_writer *w, const char *interrupted, struct error *err)
+{
+	return write_meta(w, "tool_version", CEGSIM_VERSION, err) &&
+	       write_meta(w, "status", interrupted ? "interrupted" : "complete", err) &&
+	       (!interrupted || write_meta(w, "interrupted", interrupted, err));
+}
+
+/* The content is complete: brings all of it into the one file, and the file onto the disk. */
+static bool settle(struct db_writer *w, struct error *err)
+{
+	if (!set_journal_mode(w, "PRAGMA journal_mode = DELETE", "delete", err))
+		return false;
+	sqlite3_file *file = opened_file(w);
+	int code = file ? file->pMethods->xSync(file, SQLITE_SYNC_FULL) : SQLITE_IOERR;
+	return code == SQLITE_OK || sql_error(err, w->db, code, w->part, "write the file to the disk");
+}
+
+static bool sync_folder(const char *file, struct error *err)
+{
+	char *folder = folder_of(file);
+	if (!folder)
+		return error_memory(err, "naming a recording");
+	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool ok = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP);
+	if (!ok)
+		error_set(err, STATUS_IO, "cannot write the folder %s to the disk: %s", folder, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	free(folder);
+	return ok;
+}
+
+/* The name is given while the lock is held, so that nobody takes the .part for a leftover. */
+static bool give_name(struct db_writer *w, struct error *err)
+{
+	if (moved(w))
+		return error_set(err, STATUS_IO, "%s was moved or removed while it was written", w->part);
+	int flags = w->overwrite ? 0 : RENAME_NOREPLACE;
+	int failed = renameat2(AT_FDCWD, w->part, AT_FDCWD, w->file, (unsigned)flags);
+	if (failed && errno == EINVAL) {          /* a file system without RENAME_NOREPLACE */
+		if (!file_is_free(w, err))
+			return false;
+		failed = rename(w->part, w->file);
+	}
+	if (failed && errno == EEXIST)
+		return file_is_free(w, err);
+	if (failed)
+		return error_set(err, STATUS_IO, "cannot rename %s to %s: %s", w->part, w->file, strerror(errno));
+	return sync_folder(w->file, err);
+}
+
+bool writer_finish(struct db_writer *w, const char *interrupted, struct error *err)
+{
+	bool ok = (!w->in_run || writer_discard_run(w, err)) && write_status(w, interrupted, err) &&
+		  sql_exec(w->db, "COMMIT", w->part, err) &&
+		  sql_script(w->db, _binary_finish_sql_start, _binary_finish_sql_end, w->part, err) &&
+		  sql_script(w->db, _binary_views_sql_start, _binary_views_sql_end, w->part, err) && settle(w, err) &&
+		  give_name(w, err);
+	free_writer(w);
+	return ok;
+}
+
+static void unlink_companion(const char *part, const char *suffix)
+{
+	char *name;
+	if (asprintf(&name, "%s%s", part, suffix) < 0)
+		return;                           /* SQLite removes it itself when the file is opened anew */
+	unlink(name);
+	free(name);
+}
+
+void writer_abandon(struct db_writer *w, bool keep)
+{
+	if (!w)
+		return;
+	char *part = w->part;
+	w->part = NULL;
+	free_writer(w);
+	if (!keep) {
+		unlink(part);
+		unlink_companion(part, "-wal");
+		unlink_companion(part, "-journal");
+	}
+	free(part);
+}

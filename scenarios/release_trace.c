@@ -1,0 +1,346 @@
+/* scenarios/release_trace.c - owns the reading of release traces (CSV). */
+#include "scenarios/release_trace.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct trace_row {
+	uint32_t task, seq, line;
+	int32_t segment;                   /* -1: the row gives no length */
+	int64_t release, duration;
+};
+
+#define COLUMNS 5
+static const char *const columns[COLUMNS] = {"task", "seq", "release", "segment", "duration"};
+
+struct cell {
+	char *text;
+	unsigned column;
+};
+
+struct reading {
+	struct release_trace *trace;
+	struct binder *binder;
+	const struct node *at;
+	const char *path;
+	const struct description *description;
+	const struct task_entry **by_name;   /* sorted */
+	uint32_t named;
+	unsigned line;
+	bool ok;
+	struct cell cells[COLUMNS];
+	uint32_t cell_count;
+};
+
+/* Notes an error in the file read. Always returns false. */
+static bool wrong(struct reading *r, unsigned line, unsigned column, const char *fmt, ...) PRINTF_LIKE(4, 5);
+
+static bool wrong(struct reading *r, unsigned line, unsigned column, const char *fmt, ...)
+{
+	char text[400];
+	va_list args;
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	r->ok = false;
+	return binder_error(r->binder, r->at, "%s:%u:%u: %s", r->path, line, column, text);
+}
+
+/* ---- Cells --------------------------------------------------------------------- */
+
+/* Ends the cell at *c, with its quotes taken off; *c moves behind its comma. False: a quote
+ * without its partner. */
+static bool cut_cell(char **c, struct cell *cell)
+{
+	char *in = *c + strspn(*c, " \t"), *out = in;
+	bool quoted = *in == '"';
+	cell->text = in;
+	for (in += quoted; *in && (quoted || *in != ','); in++) {
+		if (quoted && *in == '"' && in[1] != '"')
+			break;
+		in += quoted && *in == '"';
+		*out++ = *in;
+	}
+	if (quoted && *in++ != '"')
+		return false;
+	while (!quoted && out > cell->text && (out[-1] == ' ' || out[-1] == '\t'))
+		out--;
+	in += strspn(in, " \t");
+	bool more = *in == ',';
+	if (*in && !more)
+		return false;
+	*out = '\0';
+	*c = more ? in + 1 : NULL;
+	return true;
+}
+
+/* Splits a line into cells; it is written into. */
+static bool cut_line(struct reading *r, char *line)
+{
+	r->cell_count = 0;
+	for (char *c = line; c;) {
+		unsigned column = (unsigned)(c - line) + 1;
+		if (r->cell_count == COLUMNS)
+			return wrong(r, r->line, column, "more cells than task, seq, release, segment, duration");
+		struct cell *cell = &r->cells[r->cell_count++];
+		if (!cut_cell(&c, cell))
+			return wrong(r, r->line, column, "a cell with a quote that does not fit");
+		cell->column = (unsigned)(cell->text - line) + 1;
+	}
+	if (r->cell_count != 3 && r->cell_count != COLUMNS)
+		return wrong(r, r->line, 1, "wants task, seq, release or task, seq, release, segment, duration; got %"
+			PRIu32 " cells", r->cell_count);
+	return true;
+}
+
+static bool is_header(const struct reading *r)
+{
+	for (uint32_t i = 0; i < r->cell_count; i++) {
+		if (strcmp(r->cells[i].text, columns[i]) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* ---- Values ----------------------------------------------------------------------- */
+
+static int compare_names(const void *a, const void *b)
+{
+	const struct task_entry *const *x = a, *const *y = b;
+	return strcmp((*x)->task.name, (*y)->task.name);
+}
+
+static bool sort_names(struct reading *r)
+{
+	const struct description *d = r->description;
+	r->by_name = calloc(d->task_count + (size_t)1, sizeof(const struct task_entry *));
+	if (!r->by_name) {
+		r->ok = false;
+		return binder_no_memory(r->binder);
+	}
+	for (uint32_t i = 0; i < d->task_count; i++) {
+		if (d->tasks[i].task.name)
+			r->by_name[r->named++] = &d->tasks[i];
+	}
+	qsort(r->by_name, r->named, sizeof(const struct task_entry *), compare_names);
+	return true;
+}
+
+static bool read_task(struct reading *r, const struct cell *cell, uint32_t *task)
+{
+	char hint[SUGGESTION_TEXT_MAX];
+	const struct task_entry wanted = {.task = {.name = cell->text}}, *key = &wanted;
+	const struct task_entry **found = bsearch(&key, r->by_name, r->named, sizeof(key), compare_names);
+	if (found) {
+		*task = (uint32_t)(*found - r->description->tasks);
+		return true;
+	}
+	struct suggestion s = {.word = cell->text};
+	for (uint32_t i = 0; i < r->named; i++)
+		suggestion_offer(&s, r->by_name[i]->task.name);
+	return wrong(r, r->line, cell->column, "no task is called \"%.60s\"%s", cell->text,
+		suggestion_text(&s, hint));
+}
+
+static bool read_index(struct reading *r, const struct cell *cell, const char *what, int64_t max, int64_t *value)
+{
+	size_t digits = strspn(cell->text, "0123456789");
+	errno = 0;
+	*value = strtoll(cell->text, NULL, 10);
+	if (!digits || cell->text[digits])
+		return wrong(r, r->line, cell->column, "'%s' wants a whole number, got \"%.60s\"", what, cell->text);
+	if (errno || *value > max)
+		return wrong(r, r->line, cell->column, "'%s' is %.40s; at most %" PRId64, what, cell->text, max);
+	return true;
+}
+
+static bool read_time(struct reading *r, const struct cell *cell, const char *what, int64_t *value)
+{
+	struct error err;
+	if (!unit_parse(UNIT_TIME, cell->text, r->binder->time_unit, value, &err))
+		return wrong(r, r->line, cell->column, "'%s' %s", what, err.text);
+	if (*value > TIME_MAX_NS)
+		return wrong(r, r->line, cell->column, "'%s' is %.40s; it must be at most 2000000000s", what,
+			cell->text);
+	return true;
+}
+
+static bool read_row(struct reading *r, struct trace_row *row)
+{
+	const struct cell *c = r->cells;
+	int64_t seq = 0, segment = -1;
+	*row = (struct trace_row){.line = r->line, .segment = -1};
+	bool ok = read_task(r, &c[0], &row->task);
+	int64_t last = ok && r->description->tasks[row->task].segment_count ?
+		(int64_t)r->description->tasks[row->task].segment_count - 1 : UINT16_MAX;
+	ok = read_index(r, &c[1], "seq", TRACE_ROWS_MAX, &seq) && ok;
+	ok = read_time(r, &c[2], "release", &row->release) && ok;
+	if (r->cell_count == COLUMNS && (*c[3].text || *c[4].text)) {
+		ok = read_index(r, &c[3], "segment", last, &segment) && ok;
+		ok = read_time(r, &c[4], "duration", &row->duration) && ok;
+	}
+	row->seq = (uint32_t)seq;
+	row->segment = (int32_t)segment;
+	return ok;
+}
+
+static bool add_row(struct reading *r, const struct trace_row *row)
+{
+	struct release_trace *t = r->trace;
+	if (t->count == TRACE_ROWS_MAX)
+		return wrong(r, r->line, 1, "more than %u rows", TRACE_ROWS_MAX);
+	if (t->count == t->capacity) {
+		uint32_t capacity = t->capacity ? 2 * t->capacity : 64;
+		struct trace_row *rows = realloc(t->rows, capacity * sizeof(*rows));
+		if (!rows) {
+			r->ok = false;
+			return binder_no_memory(r->binder);
+		}
+		t->rows = rows;
+		t->capacity = capacity;
+	}
+	t->rows[t->count++] = *row;
+	return true;
+}
+
+/* Reads all lines. After 20 errors the rest is not worth reading. */
+static void read_lines(struct reading *r, char *text)
+{
+	unsigned errors = 0;
+	bool first = true;
+	for (char *line = text, *next; line && errors < 20; line = next) {
+		struct trace_row row;
+		next = strchr(line, '\n');
+		if (next)
+			*next++ = '\0';
+		r->line++;
+		size_t length = strlen(line);
+		if (length && line[length - 1] == '\r')
+			line[length - 1] = '\0';
+		if (!line[strspn(line, " \t")] || *line == '#')
+			continue;
+		bool ok = cut_line(r, line);
+		bool header = ok && first && is_header(r);
+		first = false;
+		if (ok && !header)
+			ok = read_row(r, &row) && add_row(r, &row);
+		errors += !ok;
+		if (r->binder->no_memory)
+			return;
+	}
+}
+
+/* ---- Order -------------------------------------------------------------------------- */
+
+static int compare_rows(const void *a, const void *b)
+{
+	const struct trace_row *x = a, *y = b;
+	if (x->task != y->task)
+		return x->task < y->task ? -1 : 1;
+	if (x->seq != y->seq)
+		return x->seq < y->seq ? -1 : 1;
+	if (x->segment != y->segment)
+		return x->segment < y->segment ? -1 : 1;
+	return (x->line > y->line) - (x->line < y->line);
+}
+
+/* What must hold between a row and the one before it, of one task. */
+static bool check_pair(struct reading *r, const struct trace_row *before, const struct trace_row *row)
+{
+	const char *task = r->description->tasks[row->task].task.name;
+	uint32_t expected = before ? before->seq + 1 : 0;
+	if (before && before->seq == row->seq) {
+		if (before->release != row->release)
+			return wrong(r, row->line, 1, "job %" PRIu32 " of '%s' has another release in line %" PRIu32,
+				row->seq, task, before->line);
+		if (before->segment == row->segment)
+			return wrong(r, row->line, 1, "job %" PRIu32 " of '%s' is given twice; the first is in line %"
+				PRIu32, row->seq, task, before->line);
+		return true;
+	}
+	if (row->seq != expected)
+		return wrong(r, row->line, 1, "job %" PRIu32 " of '%s' is missing before job %" PRIu32, expected, task,
+			row->seq);
+	if (before && row->release < before->release)
+		return wrong(r, row->line, 1, "job %" PRIu32 " of '%s' is released before job %" PRIu32, row->seq, task,
+			before->seq);
+	return true;
+}
+
+static void check_order(struct reading *r)
+{
+	const struct trace_row *rows = r->trace->rows;
+	uint32_t errors = 0;
+	if (r->trace->count)
+		qsort(r->trace->rows, r->trace->count, sizeof(*rows), compare_rows);
+	for (uint32_t i = 0; i < r->trace->count && errors < 20; i++) {
+		bool same_task = i > 0 && rows[i - 1].task == rows[i].task;
+		errors += !check_pair(r, same_task ? &rows[i - 1] : NULL, &rows[i]);
+	}
+}
+
+bool release_trace_read(struct release_trace *t, struct binder *b, const struct node *at, const char *path,
+	const struct description *d)
+{
+	struct error err;
+	size_t length;
+	struct reading r = {.trace = t, .binder = b, .at = at, .path = path, .description = d, .ok = true};
+	*t = (struct release_trace){0};
+	char *text = document_slurp(path, &length, &err);
+	if (!text)
+		return binder_error(b, at, "'%s' %s", path, err.text);
+	if (strlen(text) != length)
+		wrong(&r, 1, 1, "this is not a text file: it holds a NUL character");
+	else if (sort_names(&r))
+		read_lines(&r, text + (strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0));
+	free(text);
+	free(r.by_name);
+	if (r.ok)
+		check_order(&r);
+	return r.ok;
+}
+
+void release_trace_finish(struct release_trace *t)
+{
+	free(t->rows);
+	*t = (struct release_trace){0};
+}
+
+/* ---- Rules -------------------------------------------------------------------------------- */
+
+/* First row of a task or of a later one. */
+static uint32_t find_task(const struct release_trace *t, uint32_t task)
+{
+	uint32_t low = 0, high = t->count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (t->rows[middle].task < task)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+bool release_trace_rule(const struct release_trace *t, struct binder *b, uint32_t task, struct release_rule *rule)
+{
+	uint32_t first = find_task(t, task), end = find_task(t, task + 1);
+	*rule = (struct release_rule){.kind = RELEASE_TRACE};
+	rule->trace_ns = arena_new(b->arena, int64_t, end - first);
+	rule->durations = arena_new(b->arena, struct trace_duration, end - first);
+	if (!rule->trace_ns || !rule->durations)
+		return binder_no_memory(b);
+	for (uint32_t i = first; i < end; i++) {
+		const struct trace_row *row = &t->rows[i];
+		if (i == first || row->seq != row[-1].seq)
+			rule->trace_ns[rule->trace_count++] = row->release;
+		if (row->segment >= 0)
+			rule->durations[rule->duration_count++] = (struct trace_duration){
+				.job = row->seq, .segment = (uint32_t)row->segment, .duration_ns = row->duration};
+	}
+	return true;
+}

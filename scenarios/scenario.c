@@ -1,0 +1,405 @@
+/* scenarios/scenario.c - owns the way from a scenario file to checked models: what concerns
+ * several values at once (names, priorities, horizon, traces) is checked here. */
+#include "scenarios/scenario.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/checked.h"
+#include "scenarios/binder.h"
+#include "scenarios/release_trace.h"
+#include "scenarios/tables.h"
+
+/* One reading of one scenario. */
+struct reader {
+	struct scenario *scenario;
+	struct description description;
+	struct binder binder;
+	struct arena nodes;                /* the tree, until everything is read */
+	const struct node *root;
+	const char *name;                  /* the file, as the caller calls it */
+	bool sound;                        /* all tasks are */
+	uint32_t *entry_of;                /* the checked set's tasks: which entry each is */
+	struct trace_file *traces;
+	uint32_t trace_count;
+};
+
+/* A trace file that has been read already. */
+struct trace_file {
+	const char *name;                  /* as the scenario writes it */
+	struct release_trace trace;
+	bool ok;
+};
+
+/* ---- Names and priorities -------------------------------------------------------- */
+
+static int compare_names(const void *a, const void *b)
+{
+	const struct task_entry *const *x = a, *const *y = b;
+	int order = strcmp((*x)->task.name, (*y)->task.name);
+	return order ? order : (*x > *y) - (*x < *y);
+}
+
+static bool check_names(struct reader *r)
+{
+	struct description *d = &r->description;
+	const struct task_entry **sorted = calloc(d->task_count + (size_t)1, sizeof(const struct task_entry *));
+	uint32_t n = 0;
+	bool ok = true;
+	if (!sorted)
+		return binder_no_memory(&r->binder);
+	for (uint32_t i = 0; i < d->task_count; i++) {
+		if (d->tasks[i].task.name && d->tasks[i].at)
+			sorted[n++] = &d->tasks[i];
+	}
+	qsort(sorted, n, sizeof(const struct task_entry *), compare_names);
+	for (uint32_t i = 1; i < n; i++) {
+		const char *name = sorted[i]->task.name;
+		if (strcmp(name, sorted[i - 1]->task.name) == 0)
+			ok = binder_error_at(&r->binder, sorted[i]->at, "name",
+				"another task is called '%s'; it begins in line %u", name, sorted[i - 1]->at->line);
+	}
+	free(sorted);
+	return ok;
+}
+
+static bool check_priorities(struct reader *r)
+{
+	struct description *d = &r->description;
+	const struct node *tasks = node_find(r->root, "tasks");
+	const struct node *with = NULL, *without = NULL;
+	for (const struct node *task = tasks->first; task; task = task->next) {
+		bool given = node_has(task, "priority");
+		if (given && !with)
+			with = task;
+		if (!given && !without && task->kind == NODE_MAP)
+			without = task;
+	}
+	r->scenario->set.priorities = with && !without;
+	if (!with || !without)
+		return true;
+	for (uint32_t i = 0; i < d->task_count; i++)
+		d->tasks[i].sound = false;
+	return binder_error(&r->binder, without,
+		"'priority' is missing here: either all tasks have one (as that in line %u) or none", with->line);
+}
+
+/* ---- Releases ---------------------------------------------------------------------- */
+
+/* The path of a file named in the scenario: beside it, unless it is absolute. */
+static char *path_beside(const char *scenario, const char *name)
+{
+	const char *slash = strrchr(scenario, '/');
+	int folder = *name != '/' && slash ? (int)(slash - scenario) + 1 : 0;
+	char *path = NULL;
+	return asprintf(&path, "%.*s%s", folder, scenario, name) < 0 ? NULL : path;
+}
+
+/* The trace of an entry, read once however many tasks name it. NULL: errors were reported. */
+static const struct release_trace *open_trace(struct reader *r, const struct release_entry *e)
+{
+	for (uint32_t i = 0; i < r->trace_count; i++) {
+		if (strcmp(r->traces[i].name, e->trace) == 0)
+			return r->traces[i].ok ? &r->traces[i].trace : NULL;
+	}
+	struct trace_file *files = realloc(r->traces, (r->trace_count + 1) * sizeof(*files));
+	char *path = path_beside(r->name, e->trace);
+	if (files)
+		r->traces = files;
+	if (!files || !path) {
+		free(path);
+		binder_no_memory(&r->binder);
+		return NULL;
+	}
+	struct trace_file *file = &r->traces[r->trace_count++];
+	*file = (struct trace_file){.name = e->trace};
+	file->ok = release_trace_read(&file->trace, &r->binder, e->at, path, &r->description);
+	free(path);
+	return file->ok ? &file->trace : NULL;
+}
+
+/* A task's own rule. Sporadic gaps must stay representable. */
+static bool settle_release(struct reader *r, uint32_t i, const struct release_entry *e, bool own)
+{
+	struct task *task = &r->description.tasks[i].task;
+	int64_t delay;
+	if (e->kind == RELEASE_SPORADIC && (!checked_mul_ceil_div(task->period_ns, e->max_delay_ppm, 1000000,
+		&delay) || delay > TIME_MAX_NS))
+		return binder_error(&r->binder, r->description.tasks[i].at, "the gap between two releases of '%s' can "
+			"be longer than 2000000000s", task->name);
+	if (e->kind == RELEASE_TRACE ? !e->trace : !own)
+		return true;
+	task->release = arena_new(&r->scenario->set.arena, struct release_rule, 1);
+	if (!task->release)
+		return binder_no_memory(&r->binder);
+	if (e->kind != RELEASE_TRACE) {
+		*task->release = (struct release_rule){.kind = (enum release_kind)e->kind,
+			.max_delay_ppm = e->max_delay_ppm};
+		return true;
+	}
+	const struct release_trace *trace = open_trace(r, e);
+	if (!trace || !release_trace_rule(trace, &r->binder, i, task->release))
+		return false;
+	if (own && !task->release->trace_count)
+		return binder_error(&r->binder, e->at, "'%s' has no row of task '%s'", e->trace, task->name);
+	return true;
+}
+
+static bool settle_releases(struct reader *r)
+{
+	struct description *d = &r->description;
+	bool ok = true;
+	r->scenario->setup.release = (struct release_rule){.kind = (enum release_kind)d->release.kind,
+		.max_delay_ppm = d->release.max_delay_ppm};
+	for (uint32_t i = 0; i < d->task_count; i++) {
+		bool own = d->tasks[i].at && node_has(d->tasks[i].at, "release");
+		if (d->tasks[i].sound)
+			ok = settle_release(r, i, own ? &d->tasks[i].release : &d->release, own) && ok;
+	}
+	return ok;
+}
+
+/* ---- The set ------------------------------------------------------------------------- */
+
+static bool settle_profiles(struct reader *r)
+{
+	struct taskset *set = &r->scenario->set;
+	const struct description *d = &r->description;
+	set->profiles = arena_new(&set->arena, struct profile, d->profile_count);
+	if (!set->profiles)
+		return binder_no_memory(&r->binder);
+	set->profile_count = d->profile_count;
+	for (uint32_t i = 0; i < d->profile_count; i++) {
+		struct profile *p = &set->profiles[i];
+		*p = d->profiles[i].profile;
+		if (!p->best_ns)
+			p->best_ns = p->worst_ns;
+	}
+	return true;
+}
+
+/* Takes over the tasks that are sound, so that the rest of the file can be checked with them. */
+static bool settle_tasks(struct reader *r)
+{
+	struct taskset *set = &r->scenario->set;
+	const struct description *d = &r->description;
+	set->tasks = arena_new(&set->arena, struct task, d->task_count);
+	r->entry_of = arena_new(&r->nodes, uint32_t, d->task_count);
+	if (!set->tasks || !r->entry_of)
+		return binder_no_memory(&r->binder);
+	r->sound = d->task_count > 0;
+	for (uint32_t i = 0; i < d->task_count; i++) {
+		r->sound = r->sound && d->tasks[i].sound;
+		if (!d->tasks[i].sound)
+			continue;
+		r->entry_of[set->task_count] = i;
+		set->tasks[set->task_count++] = d->tasks[i].task;
+	}
+	return true;
+}
+
+/* Where a defect of a segment is best pointed at. */
+static const struct node *place_of_segment(const struct node *segment)
+{
+	const struct node *kernel = node_find(segment, "kernel"), *bytes = node_find(segment, "bytes");
+	return kernel ? kernel : bytes ? bytes : segment;
+}
+
+static void report_defect(void *self, uint32_t task, uint32_t segment, const char *text)
+{
+	struct reader *r = self;
+	const struct task_entry *e = &r->description.tasks[r->entry_of[task]];
+	const struct node *place = e->at;
+	if (segment != UINT32_MAX)
+		place = place_of_segment(node_item(node_find(e->at, "segments"), segment));
+	binder_error(&r->binder, place, "%s", text);
+}
+
+static bool check_set(struct reader *r)
+{
+	const struct description *d = &r->description;
+	bool platform = d->platform_sound || !node_has(r->root, "platform");
+	bool profiles = d->profiles_sound || !node_has(r->root, "profiles");
+	if (!platform || !profiles)
+		return false;
+	return taskset_check(&r->scenario->set, &r->scenario->platform, report_defect, r) == 0;
+}
+
+/* ---- The setup ------------------------------------------------------------------------ */
+
+static bool settle_horizon(struct reader *r)
+{
+	const struct description *d = &r->description;
+	struct run_setup *setup = &r->scenario->setup;
+	const struct taskset *set = &r->scenario->set;
+	int64_t period = 0, offset = 0;
+	setup->horizon_ns = d->horizon.ns;
+	if (!d->horizon.hyperperiods || !r->sound)
+		return true;
+	for (uint32_t i = 0; i < set->task_count; i++)
+		offset = set->tasks[i].offset_ns > offset ? set->tasks[i].offset_ns : offset;
+	if (!taskset_hyperperiod(set, &period) || !checked_mul(period, d->horizon.hyperperiods, &period) ||
+		!checked_add(period, offset, &setup->horizon_ns) || setup->horizon_ns > TIME_MAX_NS)
+		return binder_error_at(&r->binder, r->root, "horizon",
+			"%" PRId64 " hyperperiods are longer than 2000000000s; give the horizon as a duration",
+			d->horizon.hyperperiods);
+	return true;
+}
+
+static bool settle_limit(struct reader *r)
+{
+	const struct description *d = &r->description;
+	struct run_setup *setup = &r->scenario->setup;
+	char horizon[UNIT_TEXT_MAX];
+	setup->limit_ns = d->limit_ns;
+	if (!setup->horizon_ns)
+		return true;
+	if (setup->limit_ns && setup->limit_ns < setup->horizon_ns)
+		return binder_error_at(&r->binder, r->root, "limit", "'limit' is shorter than the horizon, %s",
+			unit_format(UNIT_TIME, setup->horizon_ns, horizon));
+	if (!setup->limit_ns && (!checked_mul(setup->horizon_ns, 10, &setup->limit_ns) ||
+		setup->limit_ns > TIME_MAX_NS))
+		setup->limit_ns = TIME_MAX_NS;
+	return true;
+}
+
+static bool settle_setup(struct reader *r)
+{
+	const struct description *d = &r->description;
+	struct run_setup *setup = &r->scenario->setup;
+	setup->stop = (enum stop_rule)d->stop;
+	setup->seed = (uint64_t)d->seed;
+	setup->execution = (enum execution_kind)d->execution.kind;
+	setup->scale_ppm = d->execution.scale_ppm;
+	setup->on_miss = (enum on_miss)d->on_miss;
+	setup->ties = (enum ties)d->ties;
+	return settle_horizon(r) && settle_limit(r);
+}
+
+/* The name the file gives, or its own: "papers/fig-3.yaml" is fig-3. */
+static bool settle_name(struct reader *r)
+{
+	struct scenario *s = r->scenario;
+	static const char *const endings[] = {".yaml", ".yml", ".json"};
+	const char *slash = strrchr(r->name, '/');
+	const char *base = slash ? slash + 1 : r->name;
+	s->name = arena_strdup(&s->set.arena, r->description.name ? r->description.name : base);
+	s->set.name = s->name;
+	if (!s->name)
+		return binder_no_memory(&r->binder);
+	size_t length = strlen(s->name);
+	for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]) && !r->description.name; i++) {
+		size_t ending = strlen(endings[i]);
+		if (length > ending && strcmp(s->name + length - ending, endings[i]) == 0) {
+			s->name[length - ending] = '\0';
+			return true;
+		}
+	}
+	return true;
+}
+
+/* ---- Reading ---------------------------------------------------------------------------- */
+
+/* Everything that concerns more than one value. Goes on after an error as long as what follows
+ * can be judged. */
+static bool settle(struct reader *r, bool ok)
+{
+	struct scenario *s = r->scenario;
+	struct description *d = &r->description;
+	const struct node *tasks = node_find(r->root, "tasks");
+	s->platform = node_has(r->root, "platform") ? d->platform : platform_default();
+	s->policies = d->policies;
+	s->policy_count = d->policy_count;
+	s->record = (enum record_level)d->record;
+	s->record_given = node_has(r->root, "record");
+	if (!tasks || tasks->kind != NODE_LIST || !d->task_count)
+		return false;
+	ok = check_names(r) && ok;
+	ok = check_priorities(r) && ok;
+	ok = settle_releases(r) && ok;
+	ok = settle_profiles(r) && settle_tasks(r) && check_set(r) && ok;
+	ok = settle_name(r) && ok;
+	return !r->binder.no_memory && settle_setup(r) && ok;
+}
+
+static bool read_document(struct reader *r, struct diagnostics *d)
+{
+	struct scenario *s = r->scenario;
+	bool no_memory;
+	r->root = document_parse(&r->nodes, s->text, s->text_length, d, &no_memory);
+	r->binder = (struct binder){.diagnostics = d, .arena = &s->set.arena, .context = &r->description,
+		.no_memory = no_memory};
+	char quote[NODE_QUOTE_MAX];
+	if (!r->root)
+		return false;
+	if (r->root->kind != NODE_MAP)
+		return binder_error(&r->binder, r->root, "a scenario is a mapping that begins with 'cegsim: 1'; this is %s",
+			node_quote(r->root, quote));
+	bool ok = binder_read(&r->binder, "the file", r->root, &shape_scenario, &r->description, NULL);
+	return settle(r, ok);
+}
+
+/* Reads s->text, which is in place. */
+static bool read_scenario(const char *name, struct scenario *s, struct diagnostics *d)
+{
+	struct reader r = {.scenario = s, .name = name};
+	taskset_init(&s->set);
+	bool ok = read_document(&r, d);
+	for (uint32_t i = 0; i < r.trace_count; i++)
+		release_trace_finish(&r.traces[i].trace);
+	free(r.traces);
+	arena_finish(&r.nodes);
+	if (ok)
+		return true;
+	enum status status = r.binder.no_memory ? STATUS_IO : STATUS_INPUT;
+	scenario_finish(s);
+	s->status = status;
+	return false;
+}
+
+bool scenario_read(const char *path, struct scenario *s, struct diagnostics *d)
+{
+	struct error err;
+	*s = (struct scenario){0};
+	s->text = document_slurp(path, &s->text_length, &err);
+	if (s->text)
+		return read_scenario(path, s, d);
+	diagnostics_add(d, 0, 0, "%s", err.text);
+	s->status = err.status;
+	return false;
+}
+
+bool scenario_read_text(const char *name, const char *text, size_t length, struct scenario *s,
+	struct diagnostics *d)
+{
+	*s = (struct scenario){0};
+	if (length > DOCUMENT_BYTES_MAX) {
+		diagnostics_add(d, 0, 0, "is larger than 64 MiB, the most this program reads");
+		s->status = STATUS_INPUT;
+		return false;
+	}
+	s->text = malloc(length + 1);
+	if (!s->text) {
+		diagnostics_add(d, 0, 0, "out of memory while reading the text");
+		s->status = STATUS_IO;
+		return false;
+	}
+	memcpy(s->text, text, length);
+	s->text[length] = '\0';
+	s->text_length = length;
+	return read_scenario(name, s, d);
+}
+
+void scenario_finish(struct scenario *s)
+{
+	taskset_finish(&s->set);
+	free(s->text);
+	*s = (struct scenario){0};
+}
+
+void scenario_schema(struct text *out)
+{
+	schema_print(out, &shape_scenario, "cegsim scenario");
+}

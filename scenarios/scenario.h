@@ -1,0 +1,62 @@
+/* scenarios/scenario.h - a scenario file (YAML; cegsim-scenario(5)) as plain data.
+ *
+ * A scenario is one platform, one task set, one setup of a run, and the policies to run it
+ * under. The reader reports everything that is wrong with a file at once, each at its
+ * file:line:col; what it accepts is fit to be simulated. */
+#ifndef CEGSIM_SCENARIOS_SCENARIO_H
+#define CEGSIM_SCENARIOS_SCENARIO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/diagnostics.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "db/rows.h"
+#include "models/params.h"
+#include "models/platform.h"
+#include "models/policy.h"
+#include "models/setup.h"
+#include "models/taskset.h"
+
+/* A policy and its options, as the scenario uses it. */
+struct policy_use {
+	const struct policy *policy;
+	struct params params;
+};
+
+struct scenario {
+	char *name;                        /* `name`, or the file's name without .yaml */
+	struct platform platform;
+	struct taskset set;                /* its arena owns all lists below; named as the scenario */
+	struct run_setup setup;            /* horizon resolved, limit filled in */
+	struct policy_use *policies;       /* none if the file names none */
+	uint32_t policy_count;
+	enum record_level record;          /* RECORD_JOBS if the file does not say */
+	bool record_given;
+	char *text;                        /* the file as it was read, NUL-terminated */
+	size_t text_length;
+	enum status status;                /* why reading failed: STATUS_INPUT or STATUS_IO */
+};
+
+/* Reads the file at `path`. `d` has been initialised with the name to print (normally the
+ * path). True: *s is complete. False: *s is empty but for `status`, and *d says why.
+ * Either way scenario_finish() may be called. Files named in the scenario (release traces)
+ * are looked for beside it. */
+MUST_CHECK bool scenario_read(const char *path, struct scenario *s, struct diagnostics *d);
+
+/* The same for a text in memory (UTF-8, `length` bytes). `name` is a path or any other name: it
+ * gives the scenario its name and the folder in which release traces are looked for. */
+MUST_CHECK bool scenario_read_text(const char *name, const char *text, size_t length, struct scenario *s,
+	struct diagnostics *d);
+
+void scenario_finish(struct scenario *s);          /* accepts a zeroed scenario */
+
+/* "jobs" for RECORD_JOBS. */
+const char *record_level_name(enum record_level level);
+
+/* The JSON Schema (draft 2020-12) of scenario files; see text_ok(). */
+void scenario_schema(struct text *out);
+
+#endif

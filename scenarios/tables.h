@@ -1,0 +1,97 @@
+/* scenarios/tables.h - the vocabulary of scenario files as tables for the binder.
+ *
+ * Entries are what a file says, before anything is resolved; scenarios/assemble.h makes
+ * models of them. Other kinds of files that hold a platform or tasks (campaigns) use the same
+ * shapes: their binder's context must be a struct description. */
+#ifndef CEGSIM_SCENARIOS_TABLES_H
+#define CEGSIM_SCENARIOS_TABLES_H
+
+#include "models/params.h"
+#include "models/platform.h"
+#include "models/policy.h"
+#include "models/setup.h"
+#include "models/taskset.h"
+#include "scenarios/binder.h"
+#include "scenarios/scenario.h"
+
+/* Durations and instants up to 63 years: sums of four fit an int64_t. */
+#define TIME_MAX_NS ((int64_t)2000000000 * 1000000000)
+#define NAME_BYTES_MAX 100
+
+struct release_entry {
+	int kind;                          /* enum release_kind */
+	int64_t max_delay_ppm;
+	char *trace;                       /* the file, as written */
+	const struct node *at;             /* where its name stands; NULL: not a trace */
+};
+
+struct profile_entry {
+	struct profile profile;            /* best_ns NULL: as worst_ns */
+	uint32_t best_count, power_count;
+};
+
+struct segment_entry {
+	struct segment segment;
+	int stream_high;                   /* 0, 1, or -1: as the task says */
+};
+
+struct task_entry {
+	struct task task;                  /* segments and release: not yet */
+	struct segment_entry *segments;
+	uint32_t segment_count;
+	struct release_entry release;
+	int32_t stream;
+	int stream_high;
+	bool sound;                        /* nothing was wrong with it */
+	const struct node *at;
+};
+
+struct horizon_entry {
+	int64_t ns;
+	int64_t hyperperiods;              /* 0: ns holds */
+};
+
+struct execution_entry {
+	int kind;                          /* enum execution_kind */
+	int64_t scale_ppm;
+};
+
+struct description {
+	int version;
+	char *name;
+	struct platform platform;
+	bool platform_sound, profiles_sound;       /* given, and nothing was wrong with them */
+	struct profile_entry *profiles;
+	uint32_t profile_count;
+	struct task_entry *tasks;
+	uint32_t task_count;
+	struct horizon_entry horizon;
+	int stop;
+	int64_t limit_ns;
+	int64_t seed;
+	struct release_entry release;
+	struct execution_entry execution;
+	int on_miss, ties;
+	struct policy_use *policies;
+	uint32_t policy_count;
+	int record;
+};
+
+#define STREAM_INHERITED (-3)          /* a segment's: as the task says */
+
+extern const struct shape shape_scenario;      /* struct description */
+extern const struct shape shape_time_unit;     /* nothing; sets the binder's time_unit */
+extern const struct shape shape_platform;      /* struct platform, with its defaults or a preset's */
+extern const struct shape shape_profiles;      /* list of struct profile_entry */
+extern const struct shape shape_tasks;         /* list of struct task_entry */
+extern const struct shape shape_release;       /* struct release_entry */
+extern const struct shape shape_execution;     /* struct execution_entry */
+extern const struct shape shape_on_miss, shape_stop, shape_ties, shape_record;  /* int */
+extern const struct shape shape_policies;      /* list of struct policy_use */
+
+/* For tables: common shapes. */
+extern const struct shape shape_name;          /* char *, at most NAME_BYTES_MAX */
+extern const struct shape shape_duration;      /* int64_t ns, 0 .. TIME_MAX_NS */
+extern const struct shape shape_length;        /* the same, at least 1 ns */
+
+#endif

@@ -1,0 +1,152 @@
+/* scenarios/tables_platform.c - owns the keys of `platform`: presets, GPU limits, copy
+ * engines, power. They are read straight into a struct platform. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "scenarios/presets.h"
+#include "scenarios/tables.h"
+
+#define AT(member) offsetof(struct platform, member)
+
+/* ---- Preset ----------------------------------------------------------------- */
+
+static bool bind_preset(struct binder *b, const char *what, const struct node *node, void *out,
+	uint32_t *count)
+{
+	(void)count;
+	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
+	const struct preset *preset = node->kind == NODE_SCALAR ? preset_find(node->text) : NULL;
+	if (preset) {
+		*(struct platform *)out = preset->platform;
+		return true;
+	}
+	if (node->kind != NODE_SCALAR)
+		return binder_error(b, node, "'%s' wants a name, got %s", what, node_quote(node, quote));
+	size_t presets;
+	const struct preset *all = preset_all(&presets);
+	struct suggestion s = {.word = node->text};
+	for (size_t i = 0; i < presets; i++)
+		suggestion_offer(&s, all[i].name);
+	return binder_error(b, node, "no preset is called %s%s", node_quote(node, quote),
+		s.best ? suggestion_text(&s, hint) : "; 'cegsim list presets' shows them");
+}
+
+static void preset_schema(struct text *out)
+{
+	size_t count;
+	const struct preset *all = preset_all(&count);
+	text_add(out, "{\"enum\": [");
+	for (size_t i = 0; i < count; i++) {
+		text_add(out, i ? ", " : "");
+		text_add_json(out, all[i].name);
+	}
+	text_add(out, "]}");
+}
+
+static const struct shape preset = {.kind = SHAPE_CUSTOM, .bind = bind_preset, .schema = preset_schema};
+
+/* ---- Numbers ------------------------------------------------------------------ */
+
+#define COUNT(least, most) {.kind = SHAPE_INTEGER, .min = (least), .max = (most), .size = sizeof(uint32_t)}
+static const struct shape sm_count = COUNT(1, PLATFORM_MAX_SMS);
+static const struct shape sms_per_tpc = COUNT(1, 2);
+static const struct shape thread_count = COUNT(1, 1 << 20);
+static const struct shape block_count = COUNT(1, 1 << 20);
+static const struct shape virtual_sm_count = COUNT(1, 1024);
+static const struct shape queue_count = COUNT(1, 4096);
+static const struct shape register_count = {
+	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(int64_t)};
+static const struct shape shared_bytes = {
+	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .min = 1, .max = (int64_t)1 << 40};
+static const struct shape bandwidth = {
+	.kind = SHAPE_QUANTITY, .unit = UNIT_BANDWIDTH, .min = 1, .max = INT64_MAX / 8};
+/* A megawatt: energies of 63 years still fit 128 bits with room to spare. */
+static const struct shape power = {
+	.kind = SHAPE_QUANTITY, .unit = UNIT_POWER, .min = 0, .max = 1000000000000};
+
+static bool check_cores(struct binder *b, const struct node *node, void *out)
+{
+	uint32_t *cores = out;
+	if (*cores > 1)
+		return binder_error(b, node, "'cores' is %" PRIu32 ": one CPU core is simulated, no more", *cores);
+	return true;
+}
+static const struct shape cores = {
+	.kind = SHAPE_INTEGER, .min = 1, .max = 65536, .size = sizeof(uint32_t), .check = check_cores};
+
+/* ---- Mappings -------------------------------------------------------------------- */
+
+static const struct choice pools[] = {{"sm", POOL_SM}, {"gpu", POOL_GPU}, {NULL}};
+static const struct shape pool = {.kind = SHAPE_CHOICE, .choices = pools};
+
+static const struct field gpu_fields[] = {
+	{"sms", &sm_count, AT(sms), .help = "Streaming multiprocessors. Wanted without a preset."},
+	{"sms_per_tpc", &sms_per_tpc, AT(sms_per_tpc),
+		.help = "2: among equally free SMs, even ones come first. Default 1."},
+	{"threads_per_sm", &thread_count, AT(threads_per_sm), .help = "Threads resident on an SM at once. No limit if "
+		"not given."},
+	{"blocks_per_sm", &block_count, AT(blocks_per_sm), .help = "Blocks resident on an SM at once."},
+	{"warps_per_sm", &thread_count, AT(warps_per_sm), .help = "Warps (of 32 threads) resident on an SM at once."},
+	{"registers_per_sm", &register_count, AT(registers_per_sm), .help = "Registers of an SM."},
+	{"shared_memory_per_sm", &shared_bytes, AT(shared_memory_per_sm), .help = "Shared memory of an SM."},
+	{"virtual_sms_per_sm", &virtual_sm_count, AT(virtual_sms_per_sm),
+		.help = "Virtual SMs per SM (V_SM; RTGPU). Default 1, or what a policy chooses."},
+	{"pool", &pool, AT(pool), .help = "sm: blocks are placed on SMs, every limit per SM holds (the default). gpu: "
+		"threads alone count, pooled over the whole GPU (Yang & Anderson)."},
+	{"work_queues", &queue_count, AT(work_queues), .help = "Hardware queues that streams share. Default 32."},
+	{"pin_overhead", &shape_duration, AT(pin_overhead_ns),
+		.help = "Added to the overhead of 'work' kernels. Default 0."},
+	{NULL}};
+
+static bool check_gpu(struct binder *b, const struct node *node, void *out)
+{
+	const struct platform *p = out;
+	if (!p->sms)
+		return binder_error(b, node, "'sms' is missing here");
+	if (p->pool == POOL_GPU && !p->threads_per_sm)
+		return binder_error_at(b, node, "pool", "'pool: gpu' needs 'threads_per_sm'");
+	return true;
+}
+static const struct shape gpu = {.kind = SHAPE_MAP, .fields = gpu_fields, .check = check_gpu};
+
+static const struct choice engine_choices[] = {{"1", 1}, {"2", 2}, {"unlimited", ENGINES_UNLIMITED}, {NULL}};
+static const struct shape engines = {.kind = SHAPE_CHOICE, .choices = engine_choices};
+
+static const struct field copy_fields[] = {
+	{"engines", &engines, AT(engines), .help = "1: one engine for both directions (the default); 2: one per "
+		"direction; unlimited: copies never wait for each other."},
+	{"bandwidth", &bandwidth, AT(copy_bandwidth), .help = "Needed for copies given in bytes."},
+	{"latency", &shape_duration, AT(copy_latency_ns), .help = "Added to every copy given in bytes. Default 0."},
+	{NULL}};
+static const struct shape copy = {.kind = SHAPE_MAP, .fields = copy_fields};
+
+static const struct field power_fields[] = {
+	{"static", &power, AT(static_uw), .help = "Drawn all the time (P_s of sBEET). Default 0, or the preset's."},
+	{"idle_per_sm", &power, AT(idle_per_sm_uw),
+		.help = "Drawn by each idle SM while another is active. Default 0, or the preset's."},
+	{NULL}};
+static const struct shape power_map = {.kind = SHAPE_MAP, .fields = power_fields};
+
+static const struct field platform_fields[] = {
+	{"preset", &preset, 0, .help = "A known GPU; keys given beside it override its numbers."},
+	{"cores", &cores, AT(cores), .help = "CPU cores. One, for now."},
+	{"gpu", &gpu, 0, .help = "The GPU. Without it and without a preset there is none."},
+	{"copy", &copy, 0, .help = "The copy engines."},
+	{"power", &power_map, 0, .help = "Power of the GPU (sBEET, eq. 1-5)."},
+	{NULL}};
+
+static void init_platform(void *out)
+{
+	*(struct platform *)out = platform_default();
+}
+
+static bool platform_is_sound(struct binder *b, const struct node *node, void *out)
+{
+	(void)node;
+	(void)out;
+	((struct description *)b->context)->platform_sound = true;
+	return true;
+}
+
+const struct shape shape_platform = {
+	.kind = SHAPE_MAP, .fields = platform_fields, .init = init_platform, .check = platform_is_sound};

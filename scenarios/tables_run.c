@@ -1,0 +1,291 @@
+/* scenarios/tables_run.c - owns the keys at the top of a scenario: the setup of a run, the
+ * policies, the level of recording. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "policies/registry.h"
+#include "scenarios/tables.h"
+
+#define AT(member) offsetof(struct description, member)
+
+/* ---- Time unit ------------------------------------------------------------------ */
+
+static const char *const time_units[] = {"ns", "us", "ms", "s"};
+#define TIME_UNITS (sizeof(time_units) / sizeof(time_units[0]))
+
+static bool bind_time_unit(struct binder *b, const char *what, const struct node *node, void *out,
+	uint32_t *count)
+{
+	(void)out;
+	(void)count;
+	char quote[NODE_QUOTE_MAX];
+	for (size_t i = 0; node->kind == NODE_SCALAR && i < TIME_UNITS; i++) {
+		if (strcmp(node->text, time_units[i]) == 0) {
+			b->time_unit = time_units[i];
+			return true;
+		}
+	}
+	return binder_error(b, node, "'%s' is %s; one of: ns, us, ms, s", what, node_quote(node, quote));
+}
+
+static void time_unit_schema(struct text *out)
+{
+	text_add(out, "{\"enum\": [\"ns\", \"us\", \"ms\", \"s\"]}");
+}
+
+const struct shape shape_time_unit = {
+	.kind = SHAPE_CUSTOM, .bind = bind_time_unit, .schema = time_unit_schema};
+
+/* ---- Setup ------------------------------------------------------------------------ */
+
+static const struct shape hyperperiod_count = {
+	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(int64_t)};
+static const struct field horizon_fields[] = {
+	{"hyperperiods", &hyperperiod_count, offsetof(struct horizon_entry, hyperperiods), .need = REQUIRED,
+		.help = "The largest offset and this many hyperperiods (least common multiples of the periods)."},
+	{NULL}};
+static const struct shape horizon_map = {.kind = SHAPE_MAP, .fields = horizon_fields};
+static const struct shape horizon = {
+	.kind = SHAPE_EITHER, .wants = "a duration such as 500ms, or {hyperperiods: 2}",
+	.scalar = &shape_length, .map = &horizon_map};
+
+static const struct shape scale = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .max = 1000000};
+static const struct field execution_fields[] = {
+	{"scale", &scale, offsetof(struct execution_entry, scale_ppm), .need = SELECTOR, .tag = EXECUTION_SCALED,
+		.help = "Every segment takes this share of its worst case, but at least its best case."},
+	{NULL}};
+#define WANTS_EXECUTION "worst, best, uniform or {scale: 0.8}"
+static const struct shape execution_map = {.kind = SHAPE_MAP, .fields = execution_fields,
+	.tag_offset = offsetof(struct execution_entry, kind)};
+static const struct choice execution_choices[] = {
+	{"worst", EXECUTION_WORST}, {"best", EXECUTION_BEST}, {"uniform", EXECUTION_UNIFORM}, {NULL}};
+static const struct shape execution_word = {
+	.kind = SHAPE_CHOICE, .choices = execution_choices, .wants = WANTS_EXECUTION};
+_Static_assert(offsetof(struct execution_entry, kind) == 0, "a word is read into the kind");
+const struct shape shape_execution = {
+	.kind = SHAPE_EITHER, .wants = WANTS_EXECUTION, .scalar = &execution_word, .map = &execution_map};
+
+static const struct choice stops[] = {{"drained", STOP_DRAINED}, {"horizon", STOP_HORIZON}, {NULL}};
+const struct shape shape_stop = {.kind = SHAPE_CHOICE, .choices = stops};
+static const struct choice misses[] = {
+	{"continue", MISS_CONTINUE}, {"drop", MISS_DROP}, {"abort", MISS_ABORT}, {NULL}};
+const struct shape shape_on_miss = {.kind = SHAPE_CHOICE, .choices = misses};
+static const struct choice ties[] = {
+	{"task-order", TIES_TASK_ORDER}, {"lower-first", TIES_LOWER_FIRST}, {NULL}};
+const struct shape shape_ties = {.kind = SHAPE_CHOICE, .choices = ties};
+static const struct choice levels[] = {{"summary", RECORD_SUMMARY}, {"jobs", RECORD_JOBS},
+	{"segments", RECORD_SEGMENTS}, {"blocks", RECORD_BLOCKS}, {NULL}};
+const struct shape shape_record = {.kind = SHAPE_CHOICE, .choices = levels};
+static const struct shape seed = {
+	.kind = SHAPE_INTEGER, .min = 0, .max = INT64_MAX, .size = sizeof(int64_t)};
+
+const char *record_level_name(enum record_level level)
+{
+	return levels[level].name;
+}
+
+/* ---- Policies ------------------------------------------------------------------------ */
+
+/* The value of an option as params_set() takes it: a word, or "1,2,3". */
+static bool option_text(struct binder *b, const char *option, const struct node *node, struct text *text)
+{
+	text_clear(text);
+	if (node->kind == NODE_MAP)
+		return binder_error(b, node, "'%s' wants a value or a list, got a mapping", option);
+	if (node->kind == NODE_SCALAR)
+		text_add(text, node->text);
+	for (const struct node *item = node->first; item; item = item->next) {
+		if (item->kind != NODE_SCALAR)
+			return binder_error(b, item, "'%s' wants plain values", option);
+		text_printf(text, "%s%s", item == node->first ? "" : ",", item->text);
+	}
+	return !text->failed || binder_no_memory(b);
+}
+
+static bool set_option(struct binder *b, struct policy_use *use, const struct node *key)
+{
+	struct error err;
+	struct text text = {0};
+	const struct node *value = key->next;
+	bool ok = option_text(b, key->text, value, &text);
+	if (ok && !params_set(&use->params, key->text, text_data(&text), &err)) {
+		/* A clause about the policy, or a sentence about the option. */
+		bool unknown = err.text[0] != '\'';
+		ok = binder_error(b, unknown ? key : value, "policy '%s'%s %s", use->policy->name,
+			unknown ? "" : ":", err.text);
+	}
+	text_finish(&text);
+	return ok;
+}
+
+static bool find_policy(struct binder *b, const struct node *name, struct policy_use *use)
+{
+	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
+	if (name->kind != NODE_SCALAR || !*name->text)
+		return binder_error(b, name, "a policy's name is wanted here, got %s", node_quote(name, quote));
+	use->policy = policy_find(name->text);
+	if (!use->policy) {
+		struct suggestion s = {.word = name->text};
+		for (const struct policy *const *p = policy_all(); *p; p++)
+			suggestion_offer(&s, (*p)->name);
+		return binder_error(b, name, "no policy is called %s%s", node_quote(name, quote),
+			s.best ? suggestion_text(&s, hint) : "; 'cegsim list policies' shows them");
+	}
+	params_default(&use->params, use->policy->options);
+	return true;
+}
+
+/* rm, or {name: rm, unit: kernel}. */
+static bool bind_policy(struct binder *b, const char *what, const struct node *node, void *out,
+	uint32_t *count)
+{
+	struct policy_use *use = out;
+	(void)count;
+	if (node->kind == NODE_LIST)
+		return binder_error(b, node, "'%s' wants names or {name: rm, unit: kernel}, got a list", what);
+	if (node->kind == NODE_SCALAR)
+		return find_policy(b, node, use);
+	const struct node *name = node_find(node, "name");
+	if (!name)
+		return binder_error(b, node, "'name' is missing here");
+	if (!find_policy(b, name, use))
+		return false;
+	if (node->count > PARAMS_MAX + 1)
+		return binder_error(b, node, "no policy has more than %d options", PARAMS_MAX);
+	bool ok = true;
+	for (const struct node *key = node->first; key; key = key->next->next) {
+		bool again = false;
+		for (const struct node *k = node->first; k != key; k = k->next->next)
+			again = again || strcmp(k->text, key->text) == 0;
+		if (again)
+			ok = binder_error(b, key, "'%s' is given twice", key->text);
+		else if (key->next != name)
+			ok = set_option(b, use, key) && ok;
+	}
+	return ok;
+}
+
+static void option_schema(struct text *out, const struct option *o)
+{
+	text_add_json(out, o->name);
+	text_add(out, ": {\"description\": ");
+	text_add_json(out, o->help);
+	if (o->kind == OPTION_INTEGER)
+		text_printf(out, ", \"type\": \"integer\", \"minimum\": %" PRId64 ", \"maximum\": %" PRId64, o->min,
+			o->max);
+	if (o->kind == OPTION_BOOL)
+		text_add(out, ", \"type\": \"boolean\"");
+	if (o->kind == OPTION_LIST)
+		text_printf(out, ", \"type\": \"array\", \"items\": {\"type\": \"integer\", \"minimum\": %" PRId64
+			", \"maximum\": %" PRId64 "}", o->min, o->max);
+	if (o->kind == OPTION_CHOICE) {
+		text_add(out, ", \"enum\": [\"");
+		for (const char *c = o->choices; *c; c++)
+			text_add_bytes(out, *c == '|' ? "\", \"" : c, *c == '|' ? 4 : 1);
+		text_add(out, "\"]");
+	}
+	text_add(out, "}");
+}
+
+static void policy_schema(struct text *out)
+{
+	text_add(out, "{\"anyOf\": [{\"enum\": [");
+	for (const struct policy *const *p = policy_all(); *p; p++) {
+		text_add(out, p == policy_all() ? "" : ", ");
+		text_add_json(out, (*p)->name);
+	}
+	text_add(out, "]}");
+	for (const struct policy *const *p = policy_all(); *p; p++) {
+		text_add(out, ", {\"type\": \"object\", \"description\": ");
+		text_add_json(out, (*p)->summary);
+		text_add(out, ", \"properties\": {\"name\": {\"const\": ");
+		text_add_json(out, (*p)->name);
+		text_add(out, "}");
+		for (const struct option *o = (*p)->options; o && o->name; o++) {
+			text_add(out, ", ");
+			option_schema(out, o);
+		}
+		text_add(out, "}, \"required\": [\"name\"], \"additionalProperties\": false}");
+	}
+	text_add(out, "]}");
+}
+
+static const struct shape policy = {.kind = SHAPE_CUSTOM, .bind = bind_policy, .schema = policy_schema};
+
+static bool same_use(const struct policy_use *a, const struct policy_use *b)
+{
+	bool same = a->policy == b->policy;
+	for (uint32_t i = 0; same && i < a->params.count; i++)
+		same = strcmp(a->params.text[i], b->params.text[i]) == 0;
+	return same;
+}
+
+static bool check_policies(struct binder *b, const struct node *node, void *out)
+{
+	const struct policy_use *uses;
+	memcpy(&uses, out, sizeof(uses));
+	for (uint32_t i = 1; i < node->count; i++) {
+		for (uint32_t j = 0; j < i; j++) {
+			if (same_use(&uses[i], &uses[j]))
+				return binder_error(b, node_item(node, i), "'%s' is listed twice with the same options",
+					uses[i].policy->name);
+		}
+	}
+	return true;
+}
+
+const struct shape shape_policies = {.kind = SHAPE_LIST, .item = &policy, .size = sizeof(struct policy_use),
+	.min = 1, .max = 1000, .check = check_policies};
+
+/* ---- The file ---------------------------------------------------------------------------- */
+
+static bool bind_version(struct binder *b, const char *what, const struct node *node, void *out,
+	uint32_t *count)
+{
+	(void)count;
+	char quote[NODE_QUOTE_MAX];
+	*(int *)out = 1;
+	if (node->kind == NODE_SCALAR && strcmp(node->text, "1") == 0)
+		return true;
+	return binder_error(b, node, "'%s' is %s; this program reads version 1 of scenario files", what,
+		node_quote(node, quote));
+}
+
+static void version_schema(struct text *out)
+{
+	text_add(out, "{\"const\": 1}");
+}
+
+static const struct shape version = {.kind = SHAPE_CUSTOM, .bind = bind_version, .schema = version_schema};
+
+/* In the order in which they are read: units before numbers, platform and profiles before tasks. */
+static const struct field scenario_fields[] = {
+	{"cegsim", &version, AT(version), .need = REQUIRED, .help = "Version of the file format."},
+	{"name", &shape_name, AT(name), .help = "Default: the name of the file."},
+	{"time_unit", &shape_time_unit, 0,
+		.help = "The unit of bare numbers wherever a time is wanted. Without it every time has its unit."},
+	{"platform", &shape_platform, AT(platform), .help = "The machine. Default: one CPU core, one copy engine."},
+	{"profiles", &shape_profiles, AT(profiles), AT(profile_count), .help = "Measured kernels, by name."},
+	{"tasks", &shape_tasks, AT(tasks), AT(task_count), REQUIRED, .help = "The tasks, in order of their index."},
+	{"horizon", &horizon, AT(horizon), .need = REQUIRED,
+		.help = "Jobs are released before this instant; a duration or {hyperperiods: k}."},
+	{"stop", &shape_stop, AT(stop), .fallback = "drained",
+		.help = "When the clock stops: with the last completion, or at the horizon."},
+	{"limit", &shape_length, AT(limit_ns),
+		.help = "A drained run stops here at the latest. Default: 10 times the horizon."},
+	{"seed", &seed, AT(seed), .fallback = "1", .help = "Of all random draws."},
+	{"release", &shape_release, AT(release), .fallback = "periodic",
+		.help = "How jobs are released, of tasks that do not say it."},
+	{"execution", &shape_execution, AT(execution), .fallback = "worst",
+		.help = "How long segments take between their best and their worst case."},
+	{"on_miss", &shape_on_miss, AT(on_miss), .fallback = "continue",
+		.help = "What becomes of a job at its deadline."},
+	{"ties", &shape_ties, AT(ties), .fallback = "task-order",
+		.help = "Who wins a tie on a resource that is not preempted (lower-first: for worst-case searches)."},
+	{"policies", &shape_policies, AT(policies), AT(policy_count),
+		.help = "Policies to run under: names, or mappings with a name and options."},
+	{"record", &shape_record, AT(record), .fallback = "jobs", .help = "How much is recorded."},
+	{NULL}};
+
+const struct shape shape_scenario = {.kind = SHAPE_MAP, .fields = scenario_fields};

@@ -1,0 +1,58 @@
+#!/bin/sh
+# test.sh - builds cegsim with all warnings as errors and runs its tests, then the tests of
+# single parts once more under AddressSanitizer and UndefinedBehaviorSanitizer. The last
+# line is "N passed, N failed"; the exit status is 0 if none failed.
+#
+# The suite "long" is not run: meson test -C build --suite long
+set -eu
+cd "$(dirname "$0")"
+
+sanitizer_seconds=${CEGSIM_SANITIZER_SECONDS:-240}
+logs=
+
+contrib/packages.sh build test
+
+# Whatever happens from here on, the last line says how it went.
+# shellcheck disable=SC2317 # runs at the exit
+finish() {
+	status=$?
+	trap - EXIT
+	# shellcheck disable=SC2086 # a list of words
+	python3 tests/summary.py "$status" $logs || exit 1
+}
+trap finish EXIT
+
+# configure FOLDER OPTION...
+configure() {
+	folder=$1
+	shift
+	if [ -f "$folder/build.ninja" ]; then
+		meson configure "$folder" "$@"
+	else
+		meson setup "$folder" "$@"
+	fi
+}
+
+# run_tests FOLDER OPTION...: the log counts also when a test fails
+failed=0
+run_tests() {
+	folder=$1
+	shift
+	rm -f "$folder/meson-logs/testlog.json"
+	logs="$logs $folder/meson-logs/testlog.json"
+	"$@" || failed=1
+}
+
+echo "== release build"
+configure build -Dwerror=true -Dtests=enabled
+meson compile -C build
+run_tests build meson test -C build --no-rebuild --print-errorlogs --no-suite long
+
+echo "== sanitizers (at most $sanitizer_seconds s)"
+configure build-asan -Dwerror=true -Dtests=enabled -Dbuildtype=debug -Doptimization=1 \
+	-Db_ndebug=false -Db_lto=false -Db_sanitize=address,undefined
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+run_tests build-asan timeout "$sanitizer_seconds" \
+	meson test -C build-asan --print-errorlogs --suite unit --suite property --suite fault
+
+exit $failed

@@ -1,0 +1,187 @@
+/* tests/fault/test_memory_base.c - every allocation of base/ and of the printed tables fails once: nothing
+ * crashes or leaks, and the caller is told. Linked with --wrap for malloc, calloc, realloc and strdup. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+#include "base/text.h"
+#include "cli/table.h"
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+char *__real_strdup(const char *text);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+char *__wrap_strdup(const char *text);
+
+/* Allocations until the one that fails; below 0: none fails. Volatile, because a compiler knows that
+ * calloc() itself changes no variable of ours. */
+static volatile long countdown = -1;
+static volatile bool failed;
+
+static bool fails_now(void)
+{
+	if (countdown < 0)
+		return false;
+	countdown = countdown - 1;
+	if (countdown >= 0)
+		return false;
+	failed = true;
+	return true;
+}
+
+void *__wrap_malloc(size_t size)
+{
+	return fails_now() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+	return fails_now() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+	return fails_now() ? NULL : __real_realloc(memory, size);
+}
+
+char *__wrap_strdup(const char *text)
+{
+	return fails_now() ? NULL : __real_strdup(text);
+}
+
+/* Runs `work` with the first allocation failing, the second, ... until none fails. work() returns
+ * whether it succeeded, which must be so exactly if nothing failed. Returns the number of failures. */
+static long fail_each(bool (*work)(void))
+{
+	for (long n = 0;; n++) {
+		failed = false;
+		countdown = n;
+		bool ok = work();
+		countdown = -1;
+		assert_int_equal(ok, !failed);
+		if (!failed)
+			return n;
+	}
+}
+
+static bool use_arena(void)
+{
+	struct arena arena = {0};
+	bool ok = true;
+	for (size_t size = 1; ok && size < 3000000; size *= 3) {
+		unsigned char *memory = arena_alloc(&arena, 1, size);
+		ok = memory != NULL;
+		if (ok)
+			memset(memory, 1, size);
+	}
+	ok = ok && arena_strdup(&arena, "text");
+	arena_finish(&arena);
+	return ok;
+}
+
+static bool use_text(void)
+{
+	struct text t = {0};
+	for (int i = 0; i < 300; i++) {
+		text_add(&t, "text ");
+		text_add_json(&t, "\u00e9\n");
+		text_printf(&t, "%d", i);
+	}
+	struct error err;
+	bool ok = text_ok(&t, "testing", &err);
+	if (!ok)
+		assert_int_equal(err.status, STATUS_IO);
+	char *taken = text_take(&t);
+	assert_int_equal(taken != NULL, ok);
+	free(taken);
+	return ok;
+}
+
+/* An error that cannot be kept is counted: a list that lost one is never taken for an empty one. */
+static bool use_diagnostics(void)
+{
+	struct diagnostics d;
+	diagnostics_init(&d, "bad.yaml");
+	for (unsigned i = 0; i < 20; i++)
+		diagnostics_add(&d, i, 1, "mistake %u", i);
+	assert_int_equal(d.count + d.dropped, 20);
+	bool ok = d.file && d.dropped == 0;
+	FILE *out = fopen("/dev/null", "w");
+	diagnostics_print(&d, out);
+	fclose(out);
+	diagnostics_finish(&d);
+	return ok;
+}
+
+static enum table_format format;
+static FILE *null_device;
+
+static bool use_table(void)
+{
+	static const char *const columns[] = {"task", "task", "response_ms"};
+	struct table t;
+	struct error err;
+	table_begin(&t, null_device, format, columns, 3);
+	for (int row = 0; row < 30; row++) {
+		table_text(&t, "a name of some length, with \"quotes\"");
+		table_integer(&t, row);
+		table_real(&t, 0.5 * row);
+	}
+	bool ok = table_end(&t, &err);
+	if (!ok)
+		assert_int_equal(err.status, STATUS_IO);
+	return ok;
+}
+
+static void arenas(void **state)
+{
+	(void)state;
+	assert_in_range(fail_each(use_arena), 3, 30);
+}
+
+static void texts(void **state)
+{
+	(void)state;
+	assert_in_range(fail_each(use_text), 3, 30);
+}
+
+static void diagnostics(void **state)
+{
+	(void)state;
+	assert_in_range(fail_each(use_diagnostics), 20, 40);
+}
+
+static void tables(void **state)
+{
+	(void)state;
+	null_device = fopen("/dev/null", "w");
+	assert_non_null(null_device);
+	assert_int_equal(fputc('\n', null_device), '\n');        /* it has its buffer now */
+	for (int i = TABLE_TEXT; i <= TABLE_JSON; i++) {
+		format = (enum table_format)i;
+		assert_in_range(fail_each(use_table), 4, 60);
+	}
+	fclose(null_device);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(arenas),
+		cmocka_unit_test(texts),
+		cmocka_unit_test(diagnostics),
+		cmocka_unit_test(tables),
+	};
+	return cmocka_run_group_tests_name("memory_base", tests, NULL, NULL);
+}

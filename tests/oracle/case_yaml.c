@@ -1,0 +1,229 @@
+/* tests/oracle/case_yaml.c - a random case as a scenario file, so that `cegsim run` can replay it.
+ * Release traces go to a file of their own. */
+#include <inttypes.h>
+
+#include "tests/oracle/random_sets.h"
+
+/* "[low, high]", or one number where both are alike. */
+static void print_interval(FILE *out, const char *key, const struct segment *s)
+{
+	if (s->best_ns == s->worst_ns)
+		fprintf(out, "%s: %" PRId64, key, s->worst_ns);
+	else
+		fprintf(out, "%s: [%" PRId64 ", %" PRId64 "]", key, s->best_ns, s->worst_ns);
+}
+
+static void print_stream(FILE *out, const struct segment *s)
+{
+	if (s->stream == STREAM_NULL)
+		fputs(", stream: null", out);
+	else if (s->stream >= 0)
+		fprintf(out, ", stream: %" PRId32, s->stream);
+	if (s->stream_high)
+		fputs(", stream_priority: high", out);
+}
+
+static void print_kernel(const struct random_case *c, FILE *out, const struct segment *s)
+{
+	fputs("kernel: {", out);
+	if (s->form == KERNEL_GRID) {
+		fprintf(out, "grid: %" PRIu32 ", block: %" PRIu32 ", ", s->grid, s->block);
+		print_interval(out, "block_time", s);
+		if (s->registers)
+			fprintf(out, ", registers: %" PRId64, s->registers);
+		if (s->shared_memory)
+			fprintf(out, ", shared_memory: %" PRId64, s->shared_memory);
+	} else if (s->form == KERNEL_WORK) {
+		print_interval(out, "work", s);
+		fprintf(out, ", overhead: %" PRId64, s->overhead_ns);
+		for (uint32_t i = 0; i < s->interleaves; i++) {
+			const struct interleave *alpha = &s->interleave[i];
+			int64_t tenths = alpha->numerator * 10 / alpha->denominator;
+			fprintf(out, "%s%" PRIu32 ": %" PRId64 ".%" PRId64, i ? ", " : ", interleave: {",
+				alpha->virtual_sms, tenths / 10, tenths % 10);
+		}
+		fputs(s->interleaves ? "}" : "", out);
+	} else {
+		fprintf(out, "profile: %s", c->set.profiles[s->profile].name);
+	}
+	if (s->form != KERNEL_PROFILE || !c->set.profiles[s->profile].total_power_uw)
+		fprintf(out, ", power: %" PRId64 "uW", s->power_uw);
+	print_stream(out, s);
+	fputs("}", out);
+}
+
+static void print_segment(const struct random_case *c, FILE *out, const struct segment *s)
+{
+	static const char *const directions[] = {"to_gpu", "to_cpu", "both"};
+	fputs("      - {", out);
+	if (s->kind == SEGMENT_CPU) {
+		print_interval(out, "cpu", s);
+	} else if (s->kind == SEGMENT_COPY) {
+		fprintf(out, "copy: %s, ", directions[s->direction]);
+		if (s->bytes >= 0)
+			fprintf(out, "bytes: %" PRId64, s->bytes);
+		else
+			print_interval(out, "time", s);
+		print_stream(out, s);
+	} else {
+		print_kernel(c, out, s);
+	}
+	fputs("}\n", out);
+}
+
+static void print_ppm(FILE *out, int64_t ppm)
+{
+	fprintf(out, "%" PRId64 ".%06" PRId64, ppm / 1000000, ppm % 1000000);
+}
+
+static void print_release(FILE *out, const struct release_rule *rule, const char *indent)
+{
+	fprintf(out, "%srelease: ", indent);
+	if (rule->kind == RELEASE_PERIODIC) {
+		fputs("periodic\n", out);
+	} else if (rule->kind == RELEASE_SPORADIC) {
+		fputs("{sporadic: {max_delay: ", out);
+		print_ppm(out, rule->max_delay_ppm);
+		fputs("}}\n", out);
+	} else {
+		fputs("{trace: trace.csv}\n", out);
+	}
+}
+
+static void print_task(const struct random_case *c, FILE *out, const struct task *t)
+{
+	fprintf(out,
+		"  - name: %s\n    period: %" PRId64 "\n    deadline: %" PRId64 "\n    offset: %" PRId64 "\n",
+		t->name, t->period_ns, t->deadline_ns, t->offset_ns);
+	if (c->set.priorities)
+		fprintf(out, "    priority: %" PRId64 "\n", t->priority);
+	if (t->release)
+		print_release(out, t->release, "    ");
+	fputs("    segments:\n", out);
+	for (uint32_t i = 0; i < t->segment_count; i++)
+		print_segment(c, out, &t->segments[i]);
+}
+
+static void print_limit(FILE *out, const char *key, int64_t value)
+{
+	if (value)
+		fprintf(out, ", %s: %" PRId64, key, value);
+}
+
+static void print_platform(FILE *out, const struct platform *p)
+{
+	static const char *const engines[] = {"unlimited", "1", "2"};
+	fprintf(out,
+		"platform:\n  gpu: {sms: %" PRIu32 ", pool: %s, sms_per_tpc: %" PRIu32
+		", work_queues: %" PRIu32,
+		p->sms, p->pool == POOL_GPU ? "gpu" : "sm", p->sms_per_tpc, p->work_queues);
+	print_limit(out, "threads_per_sm", p->threads_per_sm);
+	print_limit(out, "blocks_per_sm", p->blocks_per_sm);
+	print_limit(out, "warps_per_sm", p->warps_per_sm);
+	print_limit(out, "registers_per_sm", p->registers_per_sm);
+	print_limit(out, "shared_memory_per_sm", p->shared_memory_per_sm);
+	print_limit(out, "virtual_sms_per_sm", p->virtual_sms_per_sm);
+	print_limit(out, "pin_overhead", p->pin_overhead_ns);
+	fprintf(out, "}\n  copy: {engines: %s, bandwidth: %" PRId64 "B/s, latency: %" PRId64 "}\n",
+		engines[p->engines], p->copy_bandwidth, p->copy_latency_ns);
+	fprintf(out, "  power: {static: %" PRId64 "uW, idle_per_sm: %" PRId64 "uW}\n", p->static_uw,
+		p->idle_per_sm_uw);
+}
+
+static void print_list(FILE *out, const char *key, const int64_t *values, uint32_t count, const char *unit)
+{
+	fprintf(out, "%s: [", key);
+	for (uint32_t i = 0; i < count; i++)
+		fprintf(out, "%s%" PRId64 "%s", i ? ", " : "", values[i], unit);
+	fputs("]", out);
+}
+
+static void print_profiles(const struct random_case *c, FILE *out)
+{
+	fputs("profiles:\n", out);
+	for (uint32_t i = 0; i < c->set.profile_count; i++) {
+		const struct profile *p = &c->set.profiles[i];
+		fprintf(out, "  %s: {", p->name);
+		print_list(out, "time", p->worst_ns, p->count, "");
+		print_list(out, ", best_time", p->best_ns, p->count, "");
+		if (p->total_power_uw)
+			print_list(out, ", total_power", p->total_power_uw, p->count, "uW");
+		fputs("}\n", out);
+	}
+}
+
+static void print_setup(FILE *out, const struct run_setup *s)
+{
+	static const char *const misses[] = {"continue", "drop", "abort"};
+	static const char *const modes[] = {"worst", "best", "uniform"};
+	fprintf(out,
+		"horizon: %" PRId64 "\nlimit: %" PRId64 "\nstop: %s\nseed: %" PRIu64
+		"\nties: %s\non_miss: %s\n",
+		s->horizon_ns, s->limit_ns, s->stop == STOP_DRAINED ? "drained" : "horizon", s->seed,
+		s->ties == TIES_LOWER_FIRST ? "lower-first" : "task-order", misses[s->on_miss]);
+	if (s->execution == EXECUTION_SCALED) {
+		fputs("execution: {scale: ", out);
+		print_ppm(out, s->scale_ppm);
+		fputs("}\n", out);
+	} else {
+		fprintf(out, "execution: %s\n", modes[s->execution]);
+	}
+	print_release(out, &s->release, "");
+	if (s->set)
+		fprintf(out, "# number of the task set (part of every draw): %" PRIu32 "\n", s->set);
+}
+
+static bool traced(const struct task *t)
+{
+	return t->release && t->release->kind == RELEASE_TRACE;
+}
+
+static void print_jobs(FILE *out, const struct task *t, const char *before)
+{
+	const struct release_rule *rule = t->release;
+	for (uint32_t job = 0; job < rule->trace_count; job++) {
+		bool any = false;
+		for (uint32_t i = 0; i < rule->duration_count; i++) {
+			const struct trace_duration *d = &rule->durations[i];
+			if (d->job != job)
+				continue;
+			any = true;
+			fprintf(out, "%s%s,%" PRIu32 ",%" PRId64 ",%" PRIu32 ",%" PRId64 "\n", before,
+				t->name, job, rule->trace_ns[job], d->segment, d->duration_ns);
+		}
+		if (!any)
+			fprintf(out, "%s%s,%" PRIu32 ",%" PRId64 "\n", before, t->name, job,
+				rule->trace_ns[job]);
+	}
+}
+
+bool random_case_print_trace(const struct random_case *c, const char *before, FILE *out)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < c->set.task_count; i++) {
+		if (!traced(&c->set.tasks[i]))
+			continue;
+		if (!any)
+			fprintf(out, "%stask,seq,release,segment,duration\n", before);
+		any = true;
+		print_jobs(out, &c->set.tasks[i], before);
+	}
+	return any;
+}
+
+void random_case_print(const struct random_case *c, const struct oracle_policy *policy, FILE *out)
+{
+	fprintf(out, "cegsim: 1\nname: %s\ntime_unit: ns\n", c->set.name);
+	print_setup(out, &c->setup);
+	print_platform(out, &c->platform);
+	print_profiles(c, out);
+	fputs("tasks:\n", out);
+	for (uint32_t i = 0; i < c->set.task_count; i++)
+		print_task(c, out, &c->set.tasks[i]);
+	if (policy->option)
+		fprintf(out, "policies: [{name: %s, %s: %s}]\n", policy->name, policy->option, policy->value);
+	else
+		fprintf(out, "policies: [%s]\n", policy->name);
+	if (random_case_print_trace(c, "#   ", out))
+		fputs("# (the lines above are trace.csv)\n", out);
+}

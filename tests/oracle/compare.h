@@ -1,0 +1,25 @@
+/* tests/oracle/compare.h - two results of one case, side by side; and the smallest case that
+ * still shows a difference. */
+#ifndef CEGSIM_TESTS_ORACLE_COMPARE_H
+#define CEGSIM_TESTS_ORACLE_COMPARE_H
+
+#include <stddef.h>
+
+#include "tests/oracle/oracle.h"
+#include "tests/oracle/random_sets.h"
+
+#define COMPARE_TEXT_MAX 1024
+
+/* True if they agree in every job, block, stretch on the CPU and the copy engines, in S, misses and
+ * energy. Else text says what differs first, and in how many entries. Sorts both. */
+bool results_agree(struct oracle_result *engine, struct oracle_result *oracle, char *text, size_t size);
+
+/* Runs the case under the policy on both sides. True if they agree. */
+bool case_agrees(const struct random_case *c, const struct oracle_policy *policy, char *text, size_t size);
+
+/* A clone of *from made smaller as long as the two sides disagree: fewer tasks, segments, releases,
+ * a shorter horizon, simpler rules. *from must outlive *smallest. */
+void case_shrink(const struct random_case *from, const struct oracle_policy *policy,
+	struct random_case *smallest);
+
+#endif

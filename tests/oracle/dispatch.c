@@ -1,0 +1,243 @@
+/* tests/oracle/dispatch.c - the oracle's gate, streams, copy engines and core: phases 4 and 5
+ * of an instant (docs/model.md, "CPU", "Copies", "Streams", "Gates", "ties: lower-first"). */
+#include "tests/oracle/oracle_internal.h"
+
+/* The key by which operations are compared; smaller goes first. */
+static int64_t key_of(const struct oracle *o, uint32_t task, enum oracle_order order, int64_t since)
+{
+	const struct task_state *t = &o->tasks[task];
+	switch (order) {
+	case ORACLE_BY_PRIORITY:
+		return t->rank;
+	case ORACLE_BY_RELEASE:
+		return t->jobs[t->current].release;
+	case ORACLE_BY_STREAM:
+		return (oracle_segment(o, task)->stream_high ? 0 : (int64_t)1 << 40) + since;
+	case ORACLE_BY_ARRIVAL:
+		break;
+	}
+	return since;
+}
+
+/* Does a go before b? `lower-first`: by priority, what has only just come loses to what waited, and among
+ * what has only just come the lowest wins; in all other orders ties go to the higher index. Streams are
+ * not concerned. */
+static bool goes_before(const struct oracle *o, uint32_t a, uint32_t b, enum oracle_order order,
+	oracle_since_fn *since, bool non_preemptive)
+{
+	bool lower_first = o->setup->ties == TIES_LOWER_FIRST;
+	int64_t since_a = since(&o->tasks[a].op), since_b = since(&o->tasks[b].op);
+	int64_t key_a = key_of(o, a, order, since_a), key_b = key_of(o, b, order, since_b);
+	if (lower_first && non_preemptive && order == ORACLE_BY_PRIORITY) {
+		bool new_a = since_a == o->now, new_b = since_b == o->now;
+		if (new_a != new_b)
+			return new_b;
+		if (key_a != key_b)
+			return new_a ? key_a > key_b : key_a < key_b;
+		return a > b;
+	}
+	if (key_a != key_b)
+		return key_a < key_b;
+	return lower_first && order != ORACLE_BY_PRIORITY ? a > b : a < b;
+}
+
+int oracle_first(const struct oracle *o, oracle_waits_fn *waits, uint32_t which, enum oracle_order order,
+	oracle_since_fn *since, bool non_preemptive)
+{
+	int first = -1;
+	for (uint32_t task = 0; task < o->set->task_count; task++) {
+		if (!waits(o, task, which))
+			continue;
+		if (first < 0 || goes_before(o, task, (uint32_t)first, order, since, non_preemptive))
+			first = (int)task;
+	}
+	return first;
+}
+
+/* ---- phase 4: the gate ---- */
+
+static bool waits_at_gate(const struct oracle *o, uint32_t task, uint32_t which)
+{
+	(void)which;
+	return o->tasks[task].op.place == AT_GATE;
+}
+
+static int64_t since_ready(const struct operation_state *op)
+{
+	return op->ready;
+}
+
+void oracle_decide(struct oracle *o)
+{
+	for (uint32_t task = 0; task < o->set->task_count; task++) {
+		if (o->tasks[task].section || o->tasks[task].op.admitted)
+			return;         /* one unit at a time, and that one has not ended */
+	}
+	int next = oracle_first(o, waits_at_gate, 0, o->policy->gate, since_ready, true);
+	if (next < 0)
+		return;
+	struct task_state *t = &o->tasks[next];
+	t->op.place = TO_ISSUE;
+	if (o->policy->unit == ORACLE_SECTIONS)
+		t->section = true;
+	else
+		t->op.admitted = true;
+}
+
+/* ---- phase 5: streams ---- */
+
+#define NULL_QUEUE UINT32_MAX
+
+static uint32_t hardware_queue(const struct oracle *o, uint32_t task)
+{
+	int32_t stream = oracle_segment(o, task)->stream;
+	if (stream == STREAM_NULL)
+		return NULL_QUEUE;
+	return (stream == STREAM_OWN ? task : (uint32_t)stream) % o->platform->work_queues;
+}
+
+/* In the order of task index, whatever `ties` says: that is for the resources behind the streams. */
+static void issue(struct oracle *o)
+{
+	for (uint32_t task = 0; task < o->set->task_count; task++) {
+		struct operation_state *op = &o->tasks[task].op;
+		if (op->place != TO_ISSUE)
+			continue;
+		op->place = IN_STREAM;
+		op->issue = o->issued++;
+	}
+}
+
+/* Head of its hardware queue, and eligible: nothing issued before it stands in its own queue;
+ * for the NULL stream nothing issued before it stands in any queue; for the others nothing
+ * issued before it stands in the NULL stream. */
+static bool eligible_head(const struct oracle *o, uint32_t task)
+{
+	uint32_t queue = hardware_queue(o, task);
+	for (uint32_t other = 0; other < o->set->task_count; other++) {
+		const struct operation_state *op = &o->tasks[other].op;
+		if (other == task || op->place != IN_STREAM || op->issue > o->tasks[task].op.issue)
+			continue;
+		uint32_t its_queue = hardware_queue(o, other);
+		if (its_queue == queue || its_queue == NULL_QUEUE || queue == NULL_QUEUE)
+			return false;
+	}
+	return true;
+}
+
+static void enter(struct oracle *o)
+{
+	for (uint32_t task = 0; task < o->set->task_count; task++) {
+		struct operation_state *op = &o->tasks[task].op;
+		if (op->place == IN_STREAM && !op->entered && eligible_head(o, task)) {
+			op->entered = true;
+			op->entered_at = o->now;
+		}
+	}
+}
+
+/* ---- phase 5: copies ---- */
+
+static uint32_t engine_of(const struct oracle *o, uint32_t task)
+{
+	return o->platform->engines == 2 && oracle_segment(o, task)->direction == COPY_TO_CPU ? 1 : 0;
+}
+
+static bool waits_for_engine(const struct oracle *o, uint32_t task, uint32_t engine)
+{
+	const struct operation_state *op = &o->tasks[task].op;
+	return op->place == IN_STREAM && op->entered && !op->copying &&
+		oracle_segment(o, task)->kind == SEGMENT_COPY && engine_of(o, task) == engine;
+}
+
+static bool engine_busy(const struct oracle *o, uint32_t engine)
+{
+	for (uint32_t task = 0; task < o->set->task_count; task++) {
+		if (o->tasks[task].op.copying && o->tasks[task].op.engine == engine)
+			return true;
+	}
+	return false;
+}
+
+static int64_t since_entered(const struct operation_state *op)
+{
+	return op->entered_at;
+}
+
+static void record(
+        struct oracle *o, uint32_t task, enum oracle_activity activity, int32_t engine, int64_t end)
+{
+	struct oracle_result *r = o->result;
+	const struct task_state *t = &o->tasks[task];
+	r->intervals = oracle_grow(r->intervals, r->interval_count, sizeof(*r->intervals));
+	r->intervals[r->interval_count++] = (struct oracle_interval){
+		.task = task, .seq = t->jobs[t->current].seq, .segment = t->op.segment, .activity = activity,
+		.engine = engine, .ready = t->op.ready, .start = o->now, .end = end,
+	};
+}
+
+static void start_copy(struct oracle *o, uint32_t task, uint32_t engine)
+{
+	struct operation_state *op = &o->tasks[task].op;
+	op->copying = true;
+	op->engine = engine;
+	op->copy_end = o->now + op->length;
+	oracle_mark_started(o, task);
+	record(o, task, ORACLE_COPY, o->platform->engines ? (int32_t)engine : -1, op->copy_end);
+}
+
+static void start_copies(struct oracle *o)
+{
+	uint32_t engines = o->platform->engines == 2 ? 2 : 1;
+	bool unlimited = o->platform->engines == ENGINES_UNLIMITED;
+	for (uint32_t engine = 0; engine < engines; engine++) {
+		while (unlimited || !engine_busy(o, engine)) {
+			int next = oracle_first(
+				o, waits_for_engine, engine, o->policy->copies, since_entered, true);
+			if (next < 0)
+				break;
+			start_copy(o, (uint32_t)next, engine);
+		}
+	}
+}
+
+void oracle_dispatch(struct oracle *o)
+{
+	issue(o);
+	enter(o);
+	start_copies(o);
+	oracle_place_blocks(o);
+}
+
+/* ---- the core ---- */
+
+static bool wants_core(const struct oracle *o, uint32_t task, uint32_t which)
+{
+	(void)which;
+	enum place place = o->tasks[task].op.place;
+	return place == ON_CPU || (o->policy->busy_wait && place != NOWHERE);
+}
+
+/* The core during [now, now + 1). */
+void oracle_run_cpu_tick(struct oracle *o)
+{
+	int task = oracle_first(o, wants_core, 0, ORACLE_BY_PRIORITY, since_ready, false);
+	if (task < 0)
+		return;
+	struct operation_state *op = &o->tasks[task].op;
+	enum oracle_activity activity = op->place == ON_CPU ? ORACLE_RUN : ORACLE_SPIN;
+	if (activity == ORACLE_RUN) {
+		oracle_mark_started(o, (uint32_t)task);
+		op->remaining--;
+	}
+	const struct task_state *t = &o->tasks[task];
+	for (size_t i = o->result->interval_count; i-- > 0;) {
+		struct oracle_interval *last = &o->result->intervals[i];
+		if (last->task == (uint32_t)task && last->seq == t->jobs[t->current].seq &&
+		    last->segment == op->segment && last->activity == activity && last->end == o->now) {
+			last->end++;
+			return;
+		}
+	}
+	record(o, (uint32_t)task, activity, -1, o->now + 1);
+}

@@ -1,0 +1,169 @@
+/* tests/oracle/draws.c - the oracle's own draws, releases and priorities (docs/model.md,
+ * "Draws", "Time of a kernel"; RTGPU Lemma 5.1).
+ *
+ * Philox4x32-10 is written from its definition: Salmon, Moraes, Dror, Shaw, "Parallel random
+ * numbers: as easy as 1, 2, 3", SC'11, section 3.3. */
+#include "tests/oracle/oracle_internal.h"
+
+#include <assert.h>
+
+enum { PURPOSE_EXECUTION = 1, PURPOSE_SEPARATION = 2 };
+
+void oracle_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4])
+{
+	uint32_t c[4] = {counter[0], counter[1], counter[2], counter[3]};
+	uint32_t k[2] = {key[0], key[1]};
+	for (int round = 0; round < 10; round++) {
+		uint64_t first = (uint64_t)0xD2511F53u * c[0];
+		uint64_t second = (uint64_t)0xCD9E8D57u * c[2];
+		uint32_t next[4] = {
+			(uint32_t)(second >> 32) ^ c[1] ^ k[0], (uint32_t)second,
+			(uint32_t)(first >> 32) ^ c[3] ^ k[1], (uint32_t)first,
+		};
+		for (int i = 0; i < 4; i++)
+			c[i] = next[i];
+		k[0] += 0x9E3779B9u;
+		k[1] += 0xBB67AE85u;
+	}
+	for (int i = 0; i < 4; i++)
+		out[i] = c[i];
+}
+
+/* a * b: the high 64 bits, and the low ones in *low. */
+static int64_t wide_product(uint64_t a, uint64_t b, uint64_t *low)
+{
+	uint64_t a0 = a & UINT32_MAX, a1 = a >> 32, b0 = b & UINT32_MAX, b1 = b >> 32;
+	uint64_t middle = a1 * b0 + (a0 * b0 >> 32);
+	uint64_t other = a0 * b1 + (middle & UINT32_MAX);
+	*low = a * b;
+	return (int64_t)(a1 * b1 + (middle >> 32) + (other >> 32));
+}
+
+/* Uniform in [0, bound]: the high half of word * range, refused where it would favour some. */
+static int64_t draw_upto(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment,
+	uint32_t purpose, int64_t bound)
+{
+	uint64_t range = (uint64_t)bound + 1;
+	uint64_t unfair = (UINT64_MAX - range + 1) % range;
+	const uint32_t key[2] = {(uint32_t)o->setup->seed, (uint32_t)(o->setup->seed >> 32)};
+	for (uint32_t draw = 0; draw < 256; draw++) {
+		const uint32_t counter[4] = {job, segment << 16 | purpose << 8 | draw, task, o->setup->set};
+		uint32_t word[4];
+		oracle_philox(counter, key, word);
+		uint64_t bits = (uint64_t)word[0] | (uint64_t)word[1] << 32;
+		uint64_t low;
+		int64_t high = wide_product(bits, range, &low);
+		if (low >= unfair)
+			return high;
+	}
+	assert(!"256 refusals in a row");
+	return 0;
+}
+
+static int128 ceiling(int128 a, int128 b)
+{
+	return a / b + (a % b > 0);
+}
+
+/* The ends of a segment's length: of the segment, or of each of its kernel's blocks. */
+static void ends(const struct oracle *o, const struct segment *s, int64_t *low, int64_t *high)
+{
+	*low = s->best_ns;
+	*high = s->worst_ns;
+	if (s->kind != SEGMENT_KERNEL || s->form == KERNEL_GRID)
+		return;
+	uint32_t sms = o->platform->sms;
+	if (s->form == KERNEL_PROFILE) {
+		const struct profile *profile = &o->set->profiles[s->profile];
+		*low = profile->best_ns[sms - 1];
+		*high = profile->worst_ns[sms - 1];
+		return;
+	}
+	uint32_t per_sm = o->platform->virtual_sms_per_sm ? o->platform->virtual_sms_per_sm : 1;
+	int128 v = (int128)per_sm * sms;
+	int128 numerator = 1, denominator = 1;                /* alpha */
+	for (uint32_t i = 0; per_sm > 1 && i < s->interleaves; i++) {
+		if (s->interleave[i].virtual_sms == per_sm) {
+			numerator = s->interleave[i].numerator;
+			denominator = s->interleave[i].denominator;
+		}
+	}
+	int128 overhead = s->overhead_ns + o->platform->pin_overhead_ns;
+	/* (worst * alpha - overhead) / V + overhead, over the common denominator. */
+	int128 top = s->worst_ns * numerator - overhead * denominator + overhead * v * denominator;
+	*low = (int64_t)ceiling(s->best_ns, v);
+	*high = (int64_t)ceiling(top, v * denominator);         /* >= *low, since alpha >= 1 */
+}
+
+static const struct release_rule *rule_of(const struct oracle *o, uint32_t task)
+{
+	const struct release_rule *own = o->set->tasks[task].release;
+	return own ? own : &o->setup->release;
+}
+
+int64_t oracle_length(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment)
+{
+	const struct release_rule *rule = rule_of(o, task);
+	for (uint32_t i = 0; rule->kind == RELEASE_TRACE && i < rule->duration_count; i++) {
+		if (rule->durations[i].job == job && rule->durations[i].segment == segment)
+			return rule->durations[i].duration_ns;
+	}
+	int64_t low, high;
+	ends(o, &o->set->tasks[task].segments[segment], &low, &high);
+	int64_t scaled;
+	switch (o->setup->execution) {
+	case EXECUTION_WORST:
+		return high;
+	case EXECUTION_BEST:
+		return low;
+	case EXECUTION_SCALED:
+		scaled = (int64_t)ceiling((int128)o->setup->scale_ppm * high, 1000000);
+		return scaled > low ? scaled : low;
+	case EXECUTION_UNIFORM:
+		break;
+	}
+	return low + draw_upto(o, task, job, segment, PURPOSE_EXECUTION, high - low);
+}
+
+int64_t oracle_release(const struct oracle *o, uint32_t task, uint32_t job, int64_t last)
+{
+	const struct task *t = &o->set->tasks[task];
+	const struct release_rule *rule = rule_of(o, task);
+	int64_t at;
+	if (rule->kind == RELEASE_TRACE) {
+		if (job >= rule->trace_count)
+			return INT64_MAX;
+		at = rule->trace_ns[job];
+	} else if (job == 0) {
+		at = t->offset_ns;
+	} else {
+		at = last + t->period_ns;
+		if (rule->kind == RELEASE_SPORADIC) {
+			int64_t delay = (int64_t)((int128)rule->max_delay_ppm * t->period_ns / 1000000);
+			at += draw_upto(o, task, job, 0, PURPOSE_SEPARATION, delay);
+		}
+	}
+	return at < o->setup->horizon_ns ? at : INT64_MAX;
+}
+
+/* Is a of higher priority than b? */
+static bool higher(const struct oracle *o, uint32_t a, uint32_t b)
+{
+	const struct task *x = &o->set->tasks[a], *y = &o->set->tasks[b];
+	int64_t of_x = o->policy->rate ? x->period_ns : x->deadline_ns;
+	int64_t of_y = o->policy->rate ? y->period_ns : y->deadline_ns;
+	if (o->set->priorities) {
+		of_x = x->priority;
+		of_y = y->priority;
+	}
+	return of_x < of_y || (of_x == of_y && a < b);
+}
+
+void oracle_ranks(struct oracle *o)
+{
+	for (uint32_t a = 0; a < o->set->task_count; a++) {
+		o->tasks[a].rank = 0;
+		for (uint32_t b = 0; b < o->set->task_count; b++)
+			o->tasks[a].rank += b != a && higher(o, b, a);
+	}
+}

@@ -1,0 +1,161 @@
+/* tests/oracle/oracle.c - the oracle's clock: one tick after the other, five phases at each
+ * (docs/model.md, "Time and order", "Horizon and end"), and its table of policies. */
+#include "tests/oracle/oracle_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct oracle_policy oracle_policies[] = {
+        {.label = "fifo-cke", .name = "fifo-cke"},
+        {.label = "fifo-cke order=release",
+                .name = "fifo-cke",
+                .option = "order",
+                .value = "release",
+                .primary = ORACLE_BY_RELEASE},
+        {.label = "fcfs", .name = "fcfs", .unit = ORACLE_SECTIONS},
+        {.label = "fcfs unit=kernel",
+                .name = "fcfs",
+                .option = "unit",
+                .value = "kernel",
+                .unit = ORACLE_KERNELS},
+        {.label = "rm",
+                .name = "rm",
+                .unit = ORACLE_SECTIONS,
+                .gate = ORACLE_BY_PRIORITY,
+                .copies = ORACLE_BY_PRIORITY,
+                .rate = true},
+        {.label = "rm unit=kernel",
+                .name = "rm",
+                .option = "unit",
+                .value = "kernel",
+                .unit = ORACLE_KERNELS,
+                .gate = ORACLE_BY_PRIORITY,
+                .copies = ORACLE_BY_PRIORITY,
+                .rate = true},
+        {.label = "prio-streams", .name = "prio-streams", .copies = ORACLE_BY_STREAM},
+        {0},
+};
+
+const struct oracle_policy *oracle_policy_find(const char *label)
+{
+	for (const struct oracle_policy *p = oracle_policies; p->label; p++) {
+		if (strcmp(p->label, label) == 0)
+			return p;
+	}
+	return NULL;
+}
+
+void *oracle_grow(void *array, size_t count, size_t size)
+{
+	/* Room in powers of two: a full array has 0, 1, 2, 4, ... elements. */
+	if (count & (count - 1))
+		return array;
+	void *larger = realloc(array, (count ? 2 * count : 1) * size);
+	if (!larger) {
+		fputs("oracle: out of memory\n", stderr);
+		exit(EXIT_FAILURE);
+	}
+	return larger;
+}
+
+static bool all_ended(const struct oracle *o)
+{
+	for (uint32_t task = 0; task < o->set->task_count; task++) {
+		const struct task_state *t = &o->tasks[task];
+		if (t->next_release != INT64_MAX || t->begun || t->current < t->count)
+			return false;
+	}
+	return true;
+}
+
+/* Phases 1 to 3 of the instant; false if the clock stops at it. */
+static bool arrive(struct oracle *o, int64_t stop)
+{
+	oracle_complete(o);
+	oracle_settle(o);
+	oracle_check_deadlines(o);
+	oracle_settle(o);
+	if (o->now == stop)
+		return false;
+	return o->setup->stop == STOP_HORIZON || !all_ended(o);
+}
+
+/* Phases 4 and 5, and the tick that follows. */
+static void depart(struct oracle *o)
+{
+	oracle_decide(o);
+	oracle_dispatch(o);
+	oracle_run_cpu_tick(o);
+	o->result->energy += oracle_power(o);
+	o->now++;
+}
+
+static void collect_jobs(struct oracle *o)
+{
+	struct oracle_result *r = o->result;
+	for (uint32_t task = 0; task < o->set->task_count; task++) {
+		struct task_state *t = &o->tasks[task];
+		for (uint32_t i = 0; i < t->count; i++) {
+			struct oracle_job *job = &t->jobs[i];
+			if (job->finish < 0)
+				job->missed = job->deadline <= o->now;
+			r->misses += job->missed;
+			r->jobs = oracle_grow(r->jobs, r->job_count, sizeof(*r->jobs));
+			r->jobs[r->job_count++] = *job;
+		}
+	}
+}
+
+/* S, and what the instant S cuts. */
+static void finish(struct oracle *o)
+{
+	struct oracle_result *r = o->result;
+	collect_jobs(o);
+	r->end = o->now;
+	r->truncated = o->setup->stop == STOP_DRAINED && !all_ended(o);
+	for (size_t i = 0; i < r->block_count; i++)
+		r->blocks[i].end = r->blocks[i].end < r->end ? r->blocks[i].end : r->end;
+	for (size_t i = 0; i < r->interval_count; i++)
+		r->intervals[i].end = r->intervals[i].end < r->end ? r->intervals[i].end : r->end;
+	/* After S nothing runs. */
+	int64_t window = o->setup->horizon_ns > o->now ? o->setup->horizon_ns : o->now;
+	r->energy += (int128)o->platform->static_uw * (window - o->now);
+}
+
+struct oracle_result *oracle_run(const struct taskset *set, const struct platform *platform,
+	const struct run_setup *setup, const struct oracle_policy *policy)
+{
+	struct oracle o = {.set = set, .platform = platform, .setup = setup, .policy = policy};
+	o.result = oracle_grow(NULL, 0, sizeof(*o.result));
+	*o.result = (struct oracle_result){0};
+	o.tasks = calloc(set->task_count + 1u, sizeof(*o.tasks));
+	if (!o.tasks) {
+		fputs("oracle: out of memory\n", stderr);
+		exit(EXIT_FAILURE);
+	}
+	oracle_ranks(&o);
+	for (uint32_t task = 0; task < set->task_count; task++)
+		o.tasks[task].next_release = oracle_release(&o, task, 0, 0);
+
+	int64_t stop = setup->stop == STOP_HORIZON ? setup->horizon_ns : setup->limit_ns;
+	while (arrive(&o, stop))
+		depart(&o);
+	finish(&o);
+
+	for (uint32_t task = 0; task < set->task_count; task++)
+		free(o.tasks[task].jobs);
+	free(o.tasks);
+	free(o.live);
+	return o.result;
+}
+
+void oracle_result_free(struct oracle_result *result)
+{
+	if (!result)
+		return;
+	free(result->jobs);
+	free(result->blocks);
+	free(result->intervals);
+	free(result);
+}

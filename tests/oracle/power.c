@@ -1,0 +1,116 @@
+/* tests/oracle/power.c - power of one tick (docs/model.md, "Power and energy"; sBEET eq. 1-5). */
+#include "tests/oracle/oracle_internal.h"
+
+/* Rounded to the nearest, ties to even; b > 0. */
+static int64_t half_even(int128 a, int128 b)
+{
+	int128 floor = a / b - (a % b < 0);
+	int128 twice = 2 * (a - floor * b);
+	if (twice > b || (twice == b && floor % 2 != 0))
+		floor++;
+	return (int64_t)floor;
+}
+
+/* A kernel's dynamic power on all its SMs, and how many these are: per SM it is the ratio, rounded.
+ * (Kernels other than profiles count per SM to begin with. Without granted SMs m = M, and no SM idles
+ * beside the profile.) */
+static void kernel_power(const struct oracle *o, uint32_t task, int64_t *power, int64_t *sms)
+{
+	const struct segment *s = oracle_segment(o, task);
+	*power = s->power_uw;
+	*sms = 1;
+	if (s->form != KERNEL_PROFILE)
+		return;
+	int64_t m = o->platform->sms;
+	const struct profile *profile = &o->set->profiles[s->profile];
+	*sms = m;
+	*power = s->power_uw * m;
+	if (profile->total_power_uw)
+		*power = profile->total_power_uw[m - 1] - o->platform->static_uw;
+}
+
+/* The blocks of a task on an SM (-1: in pool gpu). */
+static int64_t blocks_on(const struct oracle *o, uint32_t task, int32_t sm)
+{
+	int64_t count = 0;
+	for (size_t i = 0; i < o->live_count; i++)
+		count += o->live[i].task == task && o->live[i].sm == sm;
+	return count;
+}
+
+/* Mean of the kernels' per-SM powers on an SM, weighted by threads; by blocks if none has any. */
+static int64_t mean_power(const struct oracle *o, int32_t sm)
+{
+	int64_t threads = 0;
+	for (uint32_t task = 0; task < o->set->task_count; task++)
+		threads += blocks_on(o, task, sm) * o->tasks[task].op.need.threads;
+	int128 sum = 0, weights = 0;
+	for (uint32_t task = 0; task < o->set->task_count; task++) {
+		int64_t blocks = blocks_on(o, task, sm);
+		int64_t weight = threads ? blocks * o->tasks[task].op.need.threads : blocks;
+		if (blocks == 0)
+			continue;
+		int64_t power, sms;
+		kernel_power(o, task, &power, &sms);
+		sum += (int128)weight * half_even(power, sms);
+		weights += weight;
+	}
+	return half_even(sum, weights);
+}
+
+/* Does the kernel run on each of its SMs, and nobody else there? */
+static bool alone_on_all(const struct oracle *o, uint32_t task, int64_t sms)
+{
+	int64_t active = 0;
+	for (int32_t sm = 0; sm < (int32_t)o->platform->sms; sm++) {
+		if (blocks_on(o, task, sm) == 0)
+			continue;
+		active++;
+		for (uint32_t other = 0; other < o->set->task_count; other++) {
+			if (other != task && blocks_on(o, other, sm) > 0)
+				return false;
+		}
+	}
+	return active == sms;
+}
+
+static int64_t sm_pool_power(const struct oracle *o, int64_t *active)
+{
+	int64_t dynamic = 0;
+	*active = 0;
+	for (int32_t sm = 0; sm < (int32_t)o->platform->sms; sm++) {
+		int64_t whole = -1;             /* a profile that counts as a whole; at its first SM */
+		bool busy = false, counted = false;
+		for (uint32_t task = 0; task < o->set->task_count; task++) {
+			int64_t power, sms;
+			if (blocks_on(o, task, sm) == 0)
+				continue;
+			busy = true;
+			kernel_power(o, task, &power, &sms);
+			if (oracle_segment(o, task)->form == KERNEL_PROFILE && alone_on_all(o, task, sms)) {
+				counted = true;
+				whole = sm == 0 ? power : 0;    /* all SMs are its own, so SM 0 is */
+			}
+		}
+		*active += busy;
+		if (busy)
+			dynamic += counted ? whole : mean_power(o, sm);
+	}
+	return dynamic;
+}
+
+int64_t oracle_power(const struct oracle *o)
+{
+	const struct platform *p = o->platform;
+	int64_t active = 0, dynamic = 0;
+	if (p->pool == POOL_GPU) {
+		int64_t threads = 0;
+		for (size_t i = 0; i < o->live_count; i++)
+			threads += o->tasks[o->live[i].task].op.need.threads;
+		active = threads ? (threads + p->threads_per_sm - 1) / p->threads_per_sm : 0;
+		dynamic = active ? active * mean_power(o, -1) : 0;
+	} else {
+		dynamic = sm_pool_power(o, &active);
+	}
+	return p->static_uw + (active ? dynamic + p->idle_per_sm_uw * ((int64_t)p->sms - active) : 0);
+}

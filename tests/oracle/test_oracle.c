@@ -1,0 +1,168 @@
+/* tests/oracle/test_oracle.c - the engine against the oracle on random scenarios, job by job, block by
+ * block, to the microwatt-nanosecond.
+ *
+ *     test_oracle [SETS [FIRST]]
+ *
+ * SETS per policy: the argument, else $CEGSIM_ORACLE_SETS, else 200; from number FIRST (0) on of
+ * the sequence of $CEGSIM_ORACLE_SEED (1). On a difference the smallest scenario that still
+ * shows it is printed as a file for `cegsim run`. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "base/diagnostics.h"
+#include "base/random.h"
+#include "scenarios/scenario.h"
+#include "tests/oracle/compare.h"
+#include "tests/oracle/engine_side.h"
+#include "tests/oracle/oracle_internal.h"
+
+#define POLICIES_MAX 32
+#define SHOWN_MAX 1
+
+static uint64_t seed = 1, first, sets = 200;
+
+static void show(const struct random_case *c, const struct oracle_policy *policy, uint64_t index)
+{
+	char text[COMPARE_TEXT_MAX];
+	struct random_case smallest;
+	if (case_agrees(c, policy, text, sizeof(text)))
+		return;
+	fprintf(stderr, "%s, set %" PRIu64 " of seed %" PRIu64 ": %s\n", policy->label, index, seed, text);
+	case_shrink(c, policy, &smallest);
+	if (!case_agrees(&smallest, policy, text, sizeof(text)))
+		fprintf(stderr, "the smallest that differs: %s\n", text);
+	random_case_print(&smallest, policy, stderr);
+	random_case_finish(&smallest);
+}
+
+/* The sets are made anew for each policy; all policies see the same ones. */
+static void engine_and_oracle_agree(void **state)
+{
+	const struct oracle_policy *policy = *state;
+	uint64_t differ = 0;
+	for (uint64_t i = first; i < first + sets; i++) {
+		char text[COMPARE_TEXT_MAX];
+		struct random_case c;
+		random_case_make(seed, i, &c);
+		if (!case_agrees(&c, policy, text, sizeof(text)) && differ++ < SHOWN_MAX)
+			show(&c, policy, i);
+		random_case_finish(&c);
+	}
+	if (differ)
+		fail_msg("%s: %" PRIu64 " of %" PRIu64 " sets differ", policy->label, differ, sets);
+}
+
+/* The generator's sets pass the product's own check, which agrees on the length of copies. */
+static void sets_are_valid(void **state)
+{
+	(void)state;
+	for (uint64_t i = first; i < first + sets; i++) {
+		char text[COMPARE_TEXT_MAX];
+		struct random_case c, checked;
+		random_case_make(seed, i, &c);
+		random_case_clone(&c, &checked);
+		if (!engine_check(&checked.set, &c.platform, text, sizeof(text)))
+			fail_msg("set %" PRIu64 ": %s", i, text);
+		for (uint32_t t = 0; t < c.set.task_count; t++) {
+			for (uint32_t s = 0; s < c.set.tasks[t].segment_count; s++)
+				assert_int_equal(c.set.tasks[t].segments[s].worst_ns,
+					checked.set.tasks[t].segments[s].worst_ns);
+		}
+		random_case_finish(&checked);
+		random_case_finish(&c);
+	}
+}
+
+/* Both sides' generators give the same words. */
+static void draws_agree(void **state)
+{
+	(void)state;
+	for (uint32_t i = 0; i < 1000; i++) {
+		struct random_key key = {.seed = seed * 0x9E3779B97F4A7C15u + i, .set = i % 7, .task = i % 11,
+			.job = i, .segment = (uint16_t)(i % 13), .purpose = RANDOM_TEST};
+		const uint32_t words[2] = {(uint32_t)key.seed, (uint32_t)(key.seed >> 32)};
+		const uint32_t counter[4] = {key.job,
+			(uint32_t)key.segment << 16 | (uint32_t)key.purpose << 8 | i % 3, key.task, key.set};
+		uint32_t out[4];
+		oracle_philox(counter, words, out);
+		assert_true(
+			random_bits(&key, (uint8_t)(i % 3)) == ((uint64_t)out[0] | (uint64_t)out[1] << 32));
+	}
+}
+
+/* What is printed of a case on which the sides differ is that case: read back, it gives the same
+ * schedule. */
+static void printed_cases_read_back(void **state)
+{
+	(void)state;
+	char folder[] = "/tmp/cegsim-oracle-XXXXXX", trace[64], name[64], text[COMPARE_TEXT_MAX];
+	assert_non_null(mkdtemp(folder));
+	snprintf(trace, sizeof(trace), "%s/trace.csv", folder);
+	snprintf(name, sizeof(name), "%s/case.yaml", folder);
+	for (uint64_t i = first; i < first + sets; i++) {
+		const struct oracle_policy *policy = &oracle_policies[i % 7];
+		struct random_case c;
+		struct scenario read;
+		struct diagnostics d;
+		char *yaml = NULL;
+		size_t length = 0;
+		random_case_make(seed, i, &c);
+		c.setup.set = 0;
+		FILE *out = open_memstream(&yaml, &length), *csv = fopen(trace, "w");
+		assert_true(out && csv);
+		random_case_print(&c, policy, out);
+		random_case_print_trace(&c, "", csv);
+		assert_true(fclose(out) == 0 && fclose(csv) == 0);
+		diagnostics_init(&d, name);
+		if (!scenario_read_text(name, yaml, length, &read, &d)) {
+			diagnostics_print(&d, stderr);
+			fail_msg("set %" PRIu64 " cannot be read back:\n%s", i, yaml);
+		}
+		struct oracle_result *before = oracle_run(&c.set, &c.platform, &c.setup, policy);
+		struct oracle_result *after = oracle_run(&read.set, &read.platform, &read.setup, policy);
+		if (!results_agree(after, before, text, sizeof(text)))
+			fail_msg("set %" PRIu64 ", read back, differs: %s\n%s", i, text, yaml);
+		oracle_result_free(after);
+		oracle_result_free(before);
+		scenario_finish(&read);
+		diagnostics_finish(&d);
+		random_case_finish(&c);
+		free(yaml);
+	}
+	unlink(trace);
+	rmdir(folder);
+}
+
+static uint64_t number(const char *text, uint64_t otherwise)
+{
+	return text ? strtoull(text, NULL, 10) : otherwise;
+}
+
+int main(int argc, char **argv)
+{
+	struct CMUnitTest tests[POLICIES_MAX] = {
+		cmocka_unit_test(sets_are_valid), cmocka_unit_test(draws_agree),
+		cmocka_unit_test(printed_cases_read_back),
+	};
+	struct oracle_policy rows[POLICIES_MAX];
+	size_t count = 3;
+	seed = number(getenv("CEGSIM_ORACLE_SEED"), seed);
+	sets = number(argc > 1 ? argv[1] : getenv("CEGSIM_ORACLE_SETS"), sets);
+	first = number(argc > 2 ? argv[2] : NULL, first);
+	for (const struct oracle_policy *p = oracle_policies; p->label && count < POLICIES_MAX;
+		p++, count++) {
+		rows[count] = *p;
+		tests[count] = (struct CMUnitTest){.name = p->label, .test_func = engine_and_oracle_agree,
+			.initial_state = &rows[count]};
+	}
+	/* The group macro wants an array of known length: the rows behind `count` have no function. */
+	return _cmocka_run_group_tests("test_oracle", tests, count, NULL, NULL);
+}

@@ -1,0 +1,59 @@
+/* tests/unit/audit_sample.h - small recordings worked out by hand, to be spoiled in one place each.
+ *
+ * A sample is all rows of one run. The test changes some of them and asks the audit what it
+ * finds; the schedules are told in audit_sample.c, above the function that makes each. */
+#ifndef CEGSIM_TESTS_AUDIT_SAMPLE_H
+#define CEGSIM_TESTS_AUDIT_SAMPLE_H
+
+#include "audit/audit.h"
+#include "db/rows.h"
+
+#define MS INT64_C(1000000)
+#define ROWS_MAX 24
+
+struct audit_sample {
+	struct platform_row platform;
+	const char *policy, *params;
+	struct taskset_row set;
+	struct task_row task[4];
+	struct segment_row segment[16];
+	struct profile_row profile[4];
+	struct run_row run;
+	int64_t trace_ns[8];
+	size_t traced;                    /* > 0: the run's releases are this trace */
+	struct trace_duration_row duration[4];
+	size_t durations;
+	struct job_row job[ROWS_MAX];
+	struct segment_interval_row interval[ROWS_MAX];
+	struct block_interval_row block[ROWS_MAX];
+	struct power_interval_row power[ROWS_MAX];
+	struct hist_row hist[ROWS_MAX];
+	struct run_task_row figures[4];
+	size_t jobs, intervals, blocks, powers, hists;
+};
+
+/* fifo-cke on two SMs, one copy engine: CPU, copies, kernels in the primary queue. */
+struct audit_sample sample_fifo(void);
+/* rm, unit section: preemption, the gate, profiles, two engines. */
+struct audit_sample sample_section(void);
+/* The same tasks under fcfs, unit kernel. */
+struct audit_sample sample_streams(void);         /* fifo-cke, pool gpu: a shared stream and the NULL stream */
+struct audit_sample sample_copies(void);          /* rm: copies by priority on one engine */
+struct audit_sample sample_busy(void);            /* stgm: a job that spins */
+struct audit_sample sample_drop(void);            /* on_miss: drop */
+struct audit_sample sample_abort(void);           /* on_miss: abort, with a copy that goes on */
+struct audit_sample sample_stopped(void);         /* stop: horizon in the middle of a segment */
+struct audit_sample sample_work(void);            /* a `work` kernel on virtual SMs, scaled, in a trace */
+
+/* Writes it as a recording and audits that. The report must be finished. */
+void sample_audit(const struct audit_sample *sample, struct audit_report *report);
+const struct audit_result *report_law(const struct audit_report *report, const char *law);
+
+/* Fails the test unless nothing is found. */
+void assert_clean(const struct audit_sample *sample);
+/* Fails the test unless the law finds something, and says `words` of it. */
+void assert_breaks(const struct audit_sample *sample, const char *law, const char *words);
+/* Fails the test unless the law was asked about something. */
+void assert_asks(const struct audit_sample *sample, const char *law);
+
+#endif

@@ -1,0 +1,270 @@
+/* tests/unit/db_sample.c - owns the hand-made recording of the tests of db/. */
+#include "tests/unit/db_sample.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define N DB_NULL
+
+struct platform_row sample_platform(void)
+{
+	return (struct platform_row){.name = "two-sms",
+		.cores = 1,
+		.engines = 1,
+		.copy_latency_ns = 8000,
+		.copy_bandwidth = INT64_C(10000000000),
+		.pool = "sm",
+		.sms = 2,
+		.sms_per_tpc = 1,
+		.threads_per_sm = 2048,
+		.blocks_per_sm = 16,
+		.warps_per_sm = N,
+		.registers_per_sm = N,
+		.shared_memory_per_sm = N,
+		.virtual_sms_per_sm = N,
+		.work_queues = 32,
+		.pin_overhead_ns = 0,
+		.static_uw = 1000000,
+		.idle_per_sm_uw = 200000};
+}
+
+const struct task_row sample_tasks[2] = {
+	{0, "camera", 10 * MS, 10 * MS, 0, N, NULL, N, N},
+	{1, "lidar", 20 * MS, 20 * MS, 1 * MS, N, NULL, N, N},
+};
+
+const struct segment_row sample_segments[6] = {
+	{0, 0, "cpu", 1 * MS, 1 * MS, N, NULL, NULL, N, NULL, N, N, N, N, N, NULL, N, N},
+	{0, 1, "copy", MS / 2, MS / 2, -1, "low", "to_gpu", 4096, NULL, N, N, N, N, N, NULL, N, N},
+	{0, 2, "kernel", 2 * MS, 2 * MS, -1, "low", NULL, N, "grid", 2, 1024, 32, 0, N, NULL, N, 500000},
+	{0, 3, "copy", MS / 2, MS / 2, -1, "low", "to_cpu", N, NULL, N, N, N, N, N, NULL, N, N},
+	{0, 4, "cpu", 0, 0, N, NULL, NULL, N, NULL, N, N, N, N, N, NULL, N, N},
+	{1, 0, "kernel", N, N, -1, "high", NULL, N, "profile", N, N, N, N, N, NULL, 0, N},
+};
+
+const struct profile_row sample_profiles[2] = {
+	{0, "mmul", 1, 30 * MS, 34 * MS, 58000000},
+	{0, "mmul", 2, 15 * MS, 17 * MS, 61000000},
+};
+
+struct taskset_row sample_taskset(void)
+{
+	return (struct taskset_row){.name = "sample",
+		.explicit_priorities = 0,
+		.target_utilisation_ppm = 500000,
+		.recipe_index = N,
+		.tasks = sample_tasks,
+		.task_count = COUNT(sample_tasks),
+		.segments = sample_segments,
+		.segment_count = COUNT(sample_segments),
+		.profiles = sample_profiles,
+		.profile_count = COUNT(sample_profiles)};
+}
+
+struct run_row sample_run(const struct sample *ids, int64_t policy_id, int64_t seed)
+{
+	return (struct run_row){.scenario_id = ids->scenario_id,
+		.taskset_id = ids->taskset_id,
+		.platform_id = ids->platform_id,
+		.policy_id = policy_id,
+		.seed = seed,
+		.horizon_ns = 20 * MS,
+		.stop_rule = "drained",
+		.limit_ns = 200 * MS,
+		.release_kind = "periodic",
+		.max_delay_ppm = N,
+		.trace_id = N,
+		.execution = "worst",
+		.scale_ppm = N,
+		.on_miss = "continue",
+		.ties = "task-order",
+		.record = "blocks",
+		.status = "ok",
+		.failing_task = N,
+		.stop_ns = 26 * MS,
+		.window_ns = 26 * MS,
+		.events = 30,
+		.jobs = 3,
+		.misses = 1,
+		.energy_uj = 41600,
+		.energy_rest_uwns = 7,
+		.digest = "0123456789abcdef",
+		.wall_us = 12};
+}
+
+bool sample_things(struct db_writer *w, struct sample *ids, struct error *err)
+{
+	struct scenario_row scenario = {"scenario", "sample.yaml", "cegsim: 1\n", "0.1.0"};
+	struct platform_row platform = sample_platform();
+	struct taskset_row set = sample_taskset();
+	struct policy_row fcfs = {"fcfs", "{\"unit\":\"section\"}", 1}, rm = {"rm", "{\"unit\":\"section\"}", 1};
+	return writer_scenario(w, &scenario, &ids->scenario_id, err) &&
+	       writer_platform(w, &platform, &ids->platform_id, err) &&
+	       writer_taskset(w, &set, &ids->taskset_id, err) && writer_policy(w, &fcfs, &ids->fcfs_id, err) &&
+	       writer_policy(w, &rm, &ids->rm_id, err);
+}
+
+static bool write_rows(struct db_writer *w, int64_t lidar_end, struct error *err)
+{
+	bool late = lidar_end > 21 * MS;
+	struct job_row jobs[] = {
+		{0, 10 * MS, 0, 4 * MS, 0, 0, job_outcome(ROW_JOB_FINISHED, false)},
+		{10 * MS, 20 * MS, 10 * MS, 16 * MS, 0, 1, job_outcome(ROW_JOB_FINISHED, false)},
+		{1 * MS, 21 * MS, 5 * MS, lidar_end, 1, 0, job_outcome(ROW_JOB_FINISHED, late)},
+	};
+	struct segment_interval_row intervals[] = {
+		{0, 0, 1 * MS, 0, 0, 0, 0, 0, 0, segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_DONE)},
+		{1 * MS, 1 * MS, 3 * MS / 2, 0, 0, 0, 0, 1, 0, segment_interval_code(ROW_COPY, ROW_RUN, ROW_SPAN_DONE)},
+		{3 * MS / 2, 3 * MS / 2, 7 * MS / 2, 0, 0, 0, 0, 2, 0,
+			segment_interval_code(ROW_GPU, ROW_RUN, ROW_SPAN_DONE)},
+		{7 * MS / 2, 7 * MS / 2, 4 * MS, 0, 0, 0, 0, 3, 0,
+			segment_interval_code(ROW_COPY, ROW_RUN, ROW_SPAN_DONE)},
+		{1 * MS, 5 * MS, lidar_end, 1, 0, 0, 2, 0, 0, segment_interval_code(ROW_GPU, ROW_RUN, ROW_SPAN_DONE)},
+		{10 * MS, 10 * MS, 11 * MS, 0, 1, 0, 0, 0, 0,
+			segment_interval_code(ROW_CPU, ROW_SPIN, ROW_SPAN_PREEMPTED)},
+	};
+	struct block_interval_row blocks[] = {
+		{3 * MS / 2, 7 * MS / 2, 0, 0, 0, 0, 0, 1024, 2, ROW_SPAN_DONE},
+		{3 * MS / 2, 7 * MS / 2, 0, 0, 1, 1, 0, 1024, 2, ROW_SPAN_DONE},
+		{5 * MS, lidar_end, 1, 0, 0, ROW_NONE, 0, 2048, 0, ROW_SPAN_DONE},
+	};
+	struct power_interval_row power[] = {
+		{0, 3 * MS / 2, 1000000, 0, 2}, {3 * MS / 2, 7 * MS / 2, 2000000, 2, 0}, {7 * MS / 2, 26 * MS, 1700000, 1, 1},
+	};
+	struct decision_row decisions[] = {{5 * MS, 123456789, 1, 0, 2, 0, 1, 1}, {5 * MS, INT64_MAX, 1, 0, 1, 0, 0, 0}};
+	struct hist_row hist[] = {{2, 0, response_bucket(5 * MS)}, {1, 1, response_bucket(lidar_end - 1 * MS)}};
+	struct run_task_row tasks[] = {
+		{0, 0, N, N, NULL, 2, 0, 2, 4 * MS, 5 * MS, 6 * MS, N},
+		{1, 1, 2, N, "[0, 1]", 1, late, 1, lidar_end - 1 * MS, lidar_end - 1 * MS, lidar_end - 1 * MS, N},
+	};
+	return writer_jobs(w, jobs, COUNT(jobs), err) &&
+	       writer_segment_intervals(w, intervals, COUNT(intervals), err) &&
+	       writer_block_intervals(w, blocks, COUNT(blocks), err) &&
+	       writer_power_intervals(w, power, COUNT(power), err) &&
+	       writer_decisions(w, decisions, COUNT(decisions), err) && writer_hist(w, hist, COUNT(hist), err) &&
+	       writer_run_tasks(w, tasks, COUNT(tasks), err);
+}
+
+bool sample_runs(struct db_writer *w, const struct sample *ids, struct error *err)
+{
+	bool exists;
+	struct run_row fcfs = sample_run(ids, ids->fcfs_id, 1), rm = sample_run(ids, ids->rm_id, 1);
+	struct run_row refused = sample_run(ids, ids->fcfs_id, 2);
+	rm.misses = 0;
+	refused.status = "refused";
+	refused.reason = "no allocation";
+	refused.failing_task = 1;
+	refused.stop_ns = refused.window_ns = refused.events = refused.jobs = refused.misses = N;
+	refused.energy_uj = refused.energy_rest_uwns = N;
+	refused.digest = NULL;
+	return writer_begin_run(w, &fcfs, &exists, err) && !exists && write_rows(w, 26 * MS, err) &&
+	       writer_end_run(w, &fcfs, err) && writer_begin_run(w, &rm, &exists, err) && !exists &&
+	       write_rows(w, 20 * MS, err) && writer_end_run(w, &rm, err) &&
+	       writer_begin_run(w, &refused, &exists, err) && !exists && writer_end_run(w, &refused, err);
+}
+
+bool sample_write(const char *file, struct error *err)
+{
+	struct sample ids;
+	struct db_writer *w = writer_open(file, true, err);
+	if (!w)
+		return false;
+	if (sample_things(w, &ids, err) && sample_runs(w, &ids, err))
+		return writer_finish(w, NULL, err);
+	writer_abandon(w, false);
+	return false;
+}
+
+static char folder[] = "/tmp/cegsim-test-XXXXXX";
+
+const char *sample_path(const char *name)
+{
+	static char path[512];
+	static bool made;
+	if (!made && !mkdtemp(folder))
+		abort();
+	made = true;
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	return path;
+}
+
+void sample_clean(void)
+{
+	char path[512];
+	DIR *dir = opendir(folder);
+	for (struct dirent *entry; dir && (entry = readdir(dir));) {
+		snprintf(path, sizeof(path), "%s/%s", folder, entry->d_name);
+		if (entry->d_name[0] != '.')
+			unlink(path);
+	}
+	if (dir)
+		closedir(dir);
+	rmdir(folder);
+}
+
+/* --- looking into a file -------------------------------------------------------------- */
+
+static sqlite3_stmt *first_row(const char *file, const char *sql)
+{
+	sqlite3 *db;
+	sqlite3_stmt *stmt;
+	assert_int_equal(sqlite3_open_v2(file, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+	if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) != SQLITE_OK)
+		fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+	int code = sqlite3_step(stmt);
+	if (code != SQLITE_ROW && code != SQLITE_DONE)
+		fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+	return stmt;
+}
+
+static void close_row(sqlite3_stmt *stmt)
+{
+	sqlite3 *db = sqlite3_db_handle(stmt);
+	sqlite3_finalize(stmt);
+	assert_int_equal(sqlite3_close(db), SQLITE_OK);
+}
+
+int64_t sample_integer(const char *file, const char *sql)
+{
+	sqlite3_stmt *stmt = first_row(file, sql);
+	assert_int_equal(sqlite3_column_type(stmt, 0), SQLITE_INTEGER);
+	int64_t value = sqlite3_column_int64(stmt, 0);
+	close_row(stmt);
+	return value;
+}
+
+double sample_real(const char *file, const char *sql)
+{
+	sqlite3_stmt *stmt = first_row(file, sql);
+	assert_int_not_equal(sqlite3_column_type(stmt, 0), SQLITE_NULL);
+	double value = sqlite3_column_double(stmt, 0);
+	close_row(stmt);
+	return value;
+}
+
+const char *sample_rows(const char *file, const char *sql)
+{
+	static char text[16384];
+	size_t used = 0;
+	sqlite3_stmt *stmt = first_row(file, sql);
+	text[0] = '\0';
+	for (bool first = true; sqlite3_data_count(stmt) > 0; sqlite3_step(stmt), first = false) {
+		for (int i = 0; i < sqlite3_column_count(stmt); i++) {
+			const char *value = (const char *)sqlite3_column_text(stmt, i);
+			used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s",
+				i > 0 ? "|" : first ? "" : "\n", value ? value : "-");
+			assert_true(used < sizeof(text));
+		}
+	}
+	close_row(stmt);
+	return text;
+}

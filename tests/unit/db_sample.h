@@ -1,0 +1,41 @@
+/* tests/unit/db_sample.h - a small recording by hand, for the tests of db/.
+ *
+ * Two tasks on a platform of two SMs: "camera" (cpu, copy, kernel, copy, cpu; period 10 ms) and "lidar" (one kernel;
+ * period 20 ms). Run 1 (fcfs): camera's jobs take 4 and 6 ms, lidar's 25 ms (a miss). Run 2 (rm): no miss.
+ * Run 3 (fcfs, another seed) is refused. */
+#ifndef CEGSIM_TESTS_DB_SAMPLE_H
+#define CEGSIM_TESTS_DB_SAMPLE_H
+
+#include "db/writer.h"
+
+#define MS INT64_C(1000000)
+
+struct sample {
+	int64_t scenario_id, platform_id, taskset_id, fcfs_id, rm_id;
+};
+
+/* The rows, to be varied by a test. */
+struct platform_row sample_platform(void);
+extern const struct task_row sample_tasks[2];
+extern const struct segment_row sample_segments[6];
+extern const struct profile_row sample_profiles[2];
+struct taskset_row sample_taskset(void);
+struct run_row sample_run(const struct sample *ids, int64_t policy_id, int64_t seed);
+
+bool sample_things(struct db_writer *w, struct sample *ids, struct error *err);
+bool sample_runs(struct db_writer *w, const struct sample *ids, struct error *err);
+/* A finished recording with everything. */
+bool sample_write(const char *file, struct error *err);
+
+/* "/tmp/cegsim-test-XXXXXX/NAME", in a folder of this process, removed with all in it by sample_clean(). */
+const char *sample_path(const char *name);
+void sample_clean(void);
+
+/* The one value a query gives, by an SQLite connection of its own; fails the test if there is none. */
+int64_t sample_integer(const char *file, const char *sql);
+double sample_real(const char *file, const char *sql);
+#define assert_near(is, should, error) assert_true((is) - (should) <= (error) && (should) - (is) <= (error))
+/* Rows as text: columns separated by |, rows by a line feed, NULL as "-". Lives until the next call. */
+const char *sample_rows(const char *file, const char *sql);
+
+#endif

@@ -1,0 +1,135 @@
+/* tests/unit/test_arena.c - arenas: zeroed, aligned, disjoint, and honest about memory. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+/* Under AddressSanitizer an impossible size must come back as NULL, as it does without. */
+__attribute__((visibility("default"))) const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+	return "allocator_may_return_null=1";
+}
+
+static void gives_zeroed_aligned_memory(void **state)
+{
+	(void)state;
+	struct arena arena = {0};
+	/* Sizes on both sides of the alignment step, of a first chunk, and of the largest. */
+	static const size_t sizes[] = {1, 15, 16, 17, 63, 64, 65, 100, 4000, 4096, 5000, 70000,
+		(size_t)1 << 19, ((size_t)1 << 20) + 1, 3, (size_t)5 << 20, 40};
+	for (size_t round = 0; round < 50; round++) {
+		for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+			size_t size = round == 0 || sizes[i] < 5000 ? sizes[i] : 1;
+			unsigned char *memory = arena_alloc(&arena, 1, size);
+			assert_non_null(memory);
+			assert_int_equal((uintptr_t)memory % (size > 64 ? 64 : 16), 0);
+			for (size_t k = 0; k < size; k++)
+				assert_true(memory[k] == 0);
+			memset(memory, 0xa5, size);      /* whoever gets it again would see */
+		}
+	}
+	arena_finish(&arena);
+	assert_null(arena.chunks);
+}
+
+static void objects_do_not_overlap(void **state)
+{
+	(void)state;
+	struct arena arena = {0};
+	enum { COUNT = 3000 };
+	uint32_t *object[COUNT];
+	for (uint32_t i = 0; i < COUNT; i++) {
+		object[i] = arena_new(&arena, uint32_t, 1 + i % 40);
+		assert_non_null(object[i]);
+		for (uint32_t k = 0; k < 1 + i % 40; k++)
+			object[i][k] = i;
+	}
+	for (uint32_t i = 0; i < COUNT; i++) {
+		for (uint32_t k = 0; k < 1 + i % 40; k++)
+			assert_int_equal(object[i][k], i);
+	}
+	arena_finish(&arena);
+
+	/* Chunks filled to their last byte. */
+	for (uint32_t i = 0; i < 2 * COUNT; i++) {
+		unsigned char *byte = arena_alloc(&arena, 1, 1);
+		assert_non_null(byte);
+		assert_true(*byte == 0);
+		*byte = 1;
+	}
+	arena_finish(&arena);
+}
+
+static void counts_of_zero_are_valid(void **state)
+{
+	(void)state;
+	struct arena arena = {0};
+	char *first = arena_alloc(&arena, 0, 8), *second = arena_alloc(&arena, 0, 8);
+	assert_non_null(first);
+	assert_non_null(second);
+	assert_ptr_not_equal(first, second);
+	arena_finish(&arena);
+}
+
+static void refuses_what_cannot_be(void **state)
+{
+	(void)state;
+	struct arena arena = {0};
+	assert_null(arena_alloc(&arena, SIZE_MAX, 2));
+	assert_null(arena_alloc(&arena, SIZE_MAX / 2 + 1, 2));
+	assert_null(arena_alloc(&arena, 1, SIZE_MAX));
+	assert_null(arena_alloc(&arena, 1, SIZE_MAX - 64));
+	assert_null(arena_alloc(&arena, 1, SIZE_MAX - 80));
+	/* Through a variable: gcc refuses constants that malloc cannot give. */
+	volatile size_t half = SIZE_MAX / 2;
+	assert_null(arena_alloc(&arena, half, 1));
+	assert_null(arena.chunks);
+	assert_non_null(arena_alloc(&arena, 1, 1));      /* and goes on working */
+	assert_null(arena_alloc(&arena, half, 1));
+	assert_non_null(arena_alloc(&arena, 1, 1));
+	arena_finish(&arena);
+}
+
+static void copies_strings(void **state)
+{
+	(void)state;
+	struct arena arena = {0};
+	char text[] = "vehicle";
+	char *copy = arena_strdup(&arena, text);
+	text[0] = 'V';
+	assert_string_equal(copy, "vehicle");
+	assert_string_equal(arena_strdup(&arena, ""), "");
+	arena_finish(&arena);
+}
+
+static void can_be_used_again(void **state)
+{
+	(void)state;
+	struct arena arena = {0};
+	arena_finish(&arena);
+	assert_non_null(arena_new(&arena, int, 10));
+	arena_finish(&arena);
+	assert_non_null(arena_new(&arena, int, 10));
+	arena_finish(&arena);
+	arena_finish(&arena);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(gives_zeroed_aligned_memory),
+		cmocka_unit_test(objects_do_not_overlap),
+		cmocka_unit_test(counts_of_zero_are_valid),
+		cmocka_unit_test(refuses_what_cannot_be),
+		cmocka_unit_test(copies_strings),
+		cmocka_unit_test(can_be_used_again),
+	};
+	return cmocka_run_group_tests_name("arena", tests, NULL, NULL);
+}

@@ -1,0 +1,526 @@
+/* tests/unit/test_binder.c - YAML texts as trees with places, and reading them by tables: every
+ * shape, both sides of its limits, and what is said about everything else. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scenarios/binder.h"
+
+/* ---- A small vocabulary ------------------------------------------------------------ */
+
+struct pet {
+	char *name;
+	int64_t weight, born[2];
+	uint32_t legs;
+	int32_t owner;
+	int kind;
+	int64_t *meals;
+	uint32_t meal_count;
+};
+
+struct home {
+	int64_t rooms;
+	int form;
+	int64_t rent, price, deposit;
+	struct pet *pets;
+	uint32_t pet_count;
+	struct tag {
+		char *key;
+		int64_t value;
+	} *tags;
+	uint32_t tag_count;
+};
+
+static bool old_pets_only(struct binder *b, const struct node *node, void *out)
+{
+	struct pet *p = out;
+	return p->legs != 3 || binder_error_at(b, node, "legs", "three legs");
+}
+
+static void init_pet(void *out)
+{
+	*(struct pet *)out = (struct pet){.owner = 7};
+}
+
+#define PET(m) offsetof(struct pet, m)
+#define HOME(m) offsetof(struct home, m)
+static const struct shape name = {.kind = SHAPE_TEXT, .max = 8};
+static const struct shape legs = {.kind = SHAPE_INTEGER, .min = 2, .max = 100, .size = sizeof(uint32_t)};
+static const struct choice nobody[] = {{"null", -2}, {NULL}};
+static const struct shape owner = {
+	.kind = SHAPE_INTEGER, .max = 9, .size = sizeof(int32_t), .choices = nobody};
+static const struct shape big = {
+	.kind = SHAPE_INTEGER, .min = INT64_MIN, .max = INT64_MAX, .size = sizeof(int64_t)};
+static const struct shape weight = {.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .min = 10, .max = 1000};
+static const struct shape born = {.kind = SHAPE_INTERVAL, .unit = UNIT_TIME, .max = 1000000};
+static const struct choice kinds[] = {{"cat", 4}, {"dog", 5}, {"12", 6}, {NULL}};
+static const struct shape kind = {.kind = SHAPE_CHOICE, .choices = kinds};
+static const struct shape meal = {.kind = SHAPE_QUANTITY, .unit = UNIT_TIME, .max = 1000000};
+static const struct shape meals = {
+	.kind = SHAPE_LIST, .item = &meal, .size = sizeof(int64_t), .min = 1, .max = 3};
+static const struct field pet_fields[] = {
+	{"name", &name, PET(name), .need = REQUIRED, .help = "What it hears to."},
+	{"weight", &weight, PET(weight), .fallback = "20", .help = "On a scale."},
+	{"born", &born, PET(born), .help = "When."},
+	{"legs", &legs, PET(legs), .help = "How many."},
+	{"owner", &owner, PET(owner), .help = "Whose."},
+	{"kind", &kind, PET(kind), .fallback = "dog", .help = "Which."},
+	{"meals", &meals, PET(meals), PET(meal_count), .help = "At."},
+	{NULL}};
+static const struct shape pet = {
+	.kind = SHAPE_MAP, .fields = pet_fields, .check = old_pets_only, .init = init_pet};
+static const struct shape pets = {.kind = SHAPE_LIST, .item = &pet, .size = sizeof(struct pet)};
+static const struct shape tags = {.kind = SHAPE_DICT, .key = &name, .item = &big, .size = sizeof(struct tag),
+	.key_offset = offsetof(struct tag, key), .value_offset = offsetof(struct tag, value)};
+static const struct shape either = {
+	.kind = SHAPE_EITHER, .wants = "a size, or nothing else", .scalar = &big};
+static const struct field home_fields[] = {
+	{"rooms", &either, HOME(rooms), .help = "Number."},
+	{"rent", &weight, HOME(rent), .need = SELECTOR, .tag = 1, .help = "To let."},
+	{"price", &weight, HOME(price), .need = SELECTOR, .tag = 2, .help = "For sale."},
+	{"deposit", &weight, HOME(deposit), .need = REQUIRED, .with = "rent", .help = "In advance."},
+	{"gas", &weight, HOME(deposit), .need = ONE_OF, .with = "price", .help = "Heats."},
+	{"oil", &weight, HOME(deposit), .need = ONE_OF, .with = "price", .help = "Heats."},
+	{"pets", &pets, HOME(pets), HOME(pet_count), .help = "Who lives there."},
+	{"tags", &tags, HOME(tags), HOME(tag_count), .help = "More."},
+	{NULL}};
+static const struct shape home = {.kind = SHAPE_MAP, .fields = home_fields, .tag_offset = HOME(form)};
+
+/* ---- Reading in tests ------------------------------------------------------------------ */
+
+struct reading {
+	struct home home;
+	struct arena arena;
+	struct diagnostics diagnostics;
+	char *said;                        /* all messages */
+	bool ok;
+};
+
+static struct reading read_text(const char *text, size_t length)
+{
+	struct reading r = {0};
+	bool no_memory;
+	size_t size;
+	diagnostics_init(&r.diagnostics, "f");
+	struct node *root = document_parse(&r.arena, text, length, &r.diagnostics, &no_memory);
+	struct binder b = {.diagnostics = &r.diagnostics, .arena = &r.arena};
+	assert_false(no_memory);
+	r.ok = root && binder_read(&b, "home", root, &home, &r.home, NULL);
+	assert_int_equal(r.ok, r.diagnostics.count == 0);
+	FILE *out = open_memstream(&r.said, &size);
+	assert_non_null(out);
+	diagnostics_print(&r.diagnostics, out);
+	fclose(out);
+	return r;
+}
+
+static struct reading reading(const char *text)
+{
+	return read_text(text, strlen(text));
+}
+
+static void reading_finish(struct reading *r)
+{
+	arena_finish(&r->arena);
+	diagnostics_finish(&r->diagnostics);
+	free(r->said);
+}
+
+/* The text is refused, and this is all that is said. */
+static void assert_says(const char *text, const char *said)
+{
+	struct reading r = reading(text);
+	assert_string_equal(r.said, said);
+	assert_false(r.ok);
+	reading_finish(&r);
+}
+
+#define IN_PET "rent: 10\ndeposit: 10\npets:\n  - name: x\n    "
+
+static void every_shape_is_read(void **state)
+{
+	(void)state;
+	struct reading r = reading("rooms: -9223372036854775808\nprice: 1000\noil: 10\n"
+		"pets: [{name: Mia, weight: 30, born: [1us, 2us], legs: 4, owner: null, kind: cat, meals: [0, 1ms]},\n"
+		"  {name: Bo, born: 3us, legs: 100, owner: 9, kind: 12}, {name: Al}]\ntags: {a: 9007199254740993, b: -1}\n");
+	assert_string_equal(r.said, "");
+	const struct home *h = &r.home;
+	assert_int_equal(h->rooms, INT64_MIN);
+	assert_int_equal(h->form, 2);
+	assert_int_equal(h->price, 1000);
+	assert_int_equal(h->deposit, 10);
+	assert_int_equal(h->pet_count, 3);
+	assert_string_equal(h->pets[0].name, "Mia");
+	assert_int_equal(h->pets[0].weight, 30);
+	assert_int_equal(h->pets[0].born[0], 1000);
+	assert_int_equal(h->pets[0].born[1], 2000);
+	assert_int_equal(h->pets[0].owner, -2);
+	assert_int_equal(h->pets[0].kind, 4);
+	assert_int_equal(h->pets[0].meal_count, 2);
+	assert_int_equal(h->pets[0].meals[1], 1000000);
+	assert_int_equal(h->pets[1].born[0], 3000);
+	assert_int_equal(h->pets[1].born[1], 3000);
+	assert_int_equal(h->pets[1].legs, 100);
+	assert_int_equal(h->pets[1].kind, 6);
+	/* What is not given: the table's fallback, or what init() left. */
+	assert_int_equal(h->pets[2].weight, 20);
+	assert_int_equal(h->pets[2].kind, 5);
+	assert_int_equal(h->pets[2].owner, 7);
+	assert_null(h->pets[2].meals);
+	/* More than a double can hold. */
+	assert_int_equal(h->tag_count, 2);
+	assert_string_equal(h->tags[0].key, "a");
+	assert_int_equal(h->tags[0].value, INT64_C(9007199254740993));
+	reading_finish(&r);
+}
+
+static void integers_are_whole_and_in_range(void **state)
+{
+	(void)state;
+	assert_says(IN_PET "legs: 1", "f:5:11: error: 'legs' is 1; it must be 2 to 100\n");
+	assert_says(IN_PET "legs: 101", "f:5:11: error: 'legs' is 101; it must be 2 to 100\n");
+	assert_says(IN_PET "legs: 4x", "f:5:11: error: 'legs' wants a whole number, got \"4x\"\n");
+	assert_says(IN_PET "legs: 4.0", "f:5:11: error: 'legs' wants a whole number, got \"4.0\"\n");
+	assert_says(IN_PET "legs: 0x10", "f:5:11: error: 'legs' wants a whole number, got \"0x10\"\n");
+	assert_says(IN_PET "legs: +4", "f:5:11: error: 'legs' wants a whole number, got \"+4\"\n");
+	assert_says(IN_PET "legs: ' 4'", "f:5:11: error: 'legs' wants a whole number, got \" 4\"\n");
+	assert_says(IN_PET "legs: -", "f:5:11: error: block sequence entries are not allowed in this context\n");
+	assert_says(IN_PET "legs: 18446744073709551620",
+		"f:5:11: error: 'legs' is 18446744073709551620; it must be 2 to 100\n");
+	assert_says(IN_PET "legs: null", "f:5:11: error: 'legs' wants a whole number, got nothing\n");
+	assert_says(IN_PET "legs:", "f:5:10: error: 'legs' wants a whole number, got nothing\n");
+	assert_says(IN_PET "legs: [4]", "f:5:11: error: 'legs' wants a whole number, got a list\n");
+	assert_says(IN_PET "owner: -1", "f:5:12: error: 'owner' is -1; it must be 0 to 9\n");
+	assert_says("rent: 10\ndeposit: 10\nrooms: 9223372036854775808",
+		"f:3:8: error: 'rooms' is 9223372036854775808; it must be -9223372036854775808 to "
+		"9223372036854775807\n");
+}
+
+static void quantities_have_units_and_limits(void **state)
+{
+	(void)state;
+	assert_says(IN_PET "weight: 9", "f:5:13: error: 'weight' is 9; it must be at least 10B\n");
+	assert_says(IN_PET "weight: 1001", "f:5:13: error: 'weight' is 1001; it must be at most 1kB\n");
+	assert_says(IN_PET "weight: 20ms", "f:5:13: error: 'weight' wants a size such as 4096 or 4MiB, got \"20ms\"\n");
+	assert_says(IN_PET "weight: {a: b}",
+		"f:5:13: error: 'weight' wants a size such as 4096 or 4MiB, got a mapping\n");
+	assert_says(IN_PET "weight: ''", "f:5:13: error: 'weight' wants a size such as 4096 or 4MiB, got \"\"\n");
+	/* No time unit is in force. */
+	assert_says(IN_PET "meals: [1]",
+		"f:5:13: error: 'meals' wants a duration such as 250us or 1.5ms, got \"1\"\n");
+}
+
+static void intervals_are_best_and_worst(void **state)
+{
+	(void)state;
+	assert_says(IN_PET "born: [2us, 1us]",
+		"f:5:11: error: 'born' is [2us, 1us]: the best is longer than the worst\n");
+	assert_says(IN_PET "born: [1us]", "f:5:11: error: 'born' wants two values [best, worst], got 1\n");
+	assert_says(IN_PET "born: []", "f:5:11: error: 'born' wants two values [best, worst], got 0\n");
+	assert_says(IN_PET "born: [1, 2ms]",
+		"f:5:12: error: 'born' wants a duration such as 250us or 1.5ms, got \"1\"\n"
+		"f:5:15: error: 'born' is 2ms; it must be at most 1ms\n");
+	assert_says(IN_PET "born: {a: 1}",
+		"f:5:11: error: 'born' wants a duration such as 250us or 1.5ms, or [best, worst], got a mapping\n");
+}
+
+static void words_are_those_of_the_table(void **state)
+{
+	(void)state;
+	assert_says(IN_PET "kind: cats", "f:5:11: error: 'kind' is \"cats\"; one of: cat, dog, 12\n");
+	assert_says(IN_PET "kind: [cat]", "f:5:11: error: 'kind' is a list; one of: cat, dog, 12\n");
+	assert_says("rent: 10\ndeposit: 10\npets: [{name: abcdefghi}]",
+		"f:3:15: error: 'name' is 9 bytes long; at most 8\n");
+	assert_says("rent: 10\ndeposit: 10\npets: [{name: \"a\\eb\"}]",
+		"f:3:15: error: 'name' holds a control character\n");
+	assert_says("rent: 10\ndeposit: 10\npets: [{name: }]", "f:3:15: error: 'name' wants a text, got nothing\n");
+}
+
+static void keys_are_known_single_and_complete(void **state)
+{
+	(void)state;
+	assert_says(IN_PET "leg: 4\n    colour: red",
+		"f:5:5: error: unknown key \"leg\"; did you mean 'legs'?\nf:6:5: error: unknown key \"colour\"\n");
+	assert_says(IN_PET "legs: 4\n    name: y", "f:6:5: error: 'name' is given twice; the first is in line 4\n");
+	assert_says("rent: 10\ndeposit: 10\npets: [{legs: 4}]", "f:3:8: error: 'name' is missing here\n");
+	assert_says("rent: 10\ndeposit: 10\ntags: {a: 1, b: 2, a: 3, b: x}",
+		"f:3:20: error: 'a' is given twice; the first is in line 3\n"
+		"f:3:26: error: 'b' is given twice; the first is in line 3\n");
+	assert_says("rent: 10\ndeposit: 10\ntags: {a: x, \"\": 2}",
+		"f:3:11: error: 'a' wants a whole number, got \"x\"\nf:3:14: error: 'tags' wants a text, got \"\"\n");
+}
+
+static void selectors_say_what_goes_together(void **state)
+{
+	(void)state;
+	assert_says("rooms: 3", "f:1:1: error: rent or price is missing here\n");
+	assert_says("rent: 10\nprice: 10\noil: 20",
+		"f:2:1: error: 'rent' and 'price' do not go together; one of rent or price is wanted\n");
+	assert_says("rent: 10", "f:1:1: error: 'deposit' is missing here; it goes with 'rent'\n");
+	assert_says("price: 10\ndeposit: 10\ngas: 10",
+		"f:2:1: error: 'deposit' goes with 'rent', not with 'price'\n");
+	assert_says("price: 10", "f:1:1: error: gas or oil is missing here\n");
+	assert_says("price: 10\ngas: 10\noil: 10",
+		"f:3:1: error: 'gas' and 'oil' do not go together; one of gas or oil is wanted\n");
+}
+
+static void other_things_than_wanted(void **state)
+{
+	(void)state;
+	assert_says("- a", "f:1:1: error: 'home' wants a mapping (key: value), got a list\n");
+	assert_says("rent: 10\ndeposit: 10\npets: {}", "f:3:7: error: 'pets' wants a list, got a mapping\n");
+	assert_says("rent: 10\ndeposit: 10\npets: [x]", "f:3:8: error: 'pets' wants a mapping (key: value), got \"x\"\n");
+	assert_says("rent: 10\ndeposit: 10\ntags: [x]",
+		"f:3:7: error: 'tags' wants a mapping (name: value), got a list\n");
+	assert_says("rent: 10\ndeposit: 10\nrooms: [3]", "f:3:8: error: 'rooms' wants a size, or nothing else, got a list\n");
+	assert_says("rent: 10\ndeposit: 10\nrooms:", "f:3:7: error: 'rooms' wants a size, or nothing else, got nothing\n");
+	assert_says(IN_PET "meals: []", "f:5:12: error: 'meals' is empty\n");
+	assert_says(IN_PET "meals: [0, 0, 0, 0]", "f:5:12: error: 'meals' has 4 entries; at most 3\n");
+	assert_says(IN_PET "legs: 3", "f:5:11: error: three legs\n");
+}
+
+/* A check runs only where everything below it was good. */
+static void all_errors_are_found_at_once(void **state)
+{
+	(void)state;
+	assert_says("rooms: x\npets:\n  - {name: a, legs: 3, kind: fish}\n  - {name: b, legs: 3}\nrent: 1\n",
+		"f:1:1: error: 'deposit' is missing here; it goes with 'rent'\n"
+		"f:1:8: error: 'rooms' wants a whole number, got \"x\"\n"
+		"f:3:30: error: 'kind' is \"fish\"; one of: cat, dog, 12\n"
+		"f:4:21: error: three legs\n"
+		"f:5:7: error: 'rent' is 1; it must be at least 10B\n");
+}
+
+/* ---- The document ------------------------------------------------------------------------ */
+
+static void places_count_characters(void **state)
+{
+	(void)state;
+	assert_says("rent: 10 # \xc3\xa4\r\ndeposit: 10\r\npets: [{name: \xc3\xa4\xe2\x82\xac, legs: z}]\r\n",
+		"f:3:25: error: 'legs' wants a whole number, got \"z\"\n");
+	struct reading r = reading("\xef\xbb\xbfrent: 10\ndeposit: 10\n");
+	assert_true(r.ok);
+	reading_finish(&r);
+	/* A message quotes whole characters. */
+	char text[400] = "rent: 10\ndeposit: 10\nrooms: ";
+	for (int i = 0; i < 40; i++)
+		strcat(text, "\xe2\x82\xac");
+	r = reading(text);
+	assert_non_null(strstr(r.said, "\xe2\x82\xac\"...\n"));
+	reading_finish(&r);
+}
+
+static void aliases_stand_where_they_are_used(void **state)
+{
+	(void)state;
+	struct reading r = reading("rent: &ten 10\ndeposit: *ten\npets: [&mia {name: Mia, legs: 4}, *mia]\n");
+	assert_true(r.ok);
+	assert_int_equal(r.home.deposit, 10);
+	assert_int_equal(r.home.pets[1].legs, 4);
+	assert_ptr_not_equal(r.home.pets[1].name, r.home.pets[0].name);
+	reading_finish(&r);
+	assert_says("rent: &a 10\ndeposit: 10\ntags: {x: 1, y: *a, z: &b q, w: *b}",
+		"f:3:24: error: 'z' wants a whole number, got \"q\"\nf:3:33: error: 'w' wants a whole number, got \"q\"\n");
+	assert_says("rent: *x", "f:1:7: error: nothing before this place is named &x\n");
+	assert_says("pets: &p [*p]", "f:1:11: error: *p stands inside of what it names\n");
+	/* A later anchor of the same name takes over. */
+	r = reading("rent: &a 10\ndeposit: &a 20\nrooms: *a\n");
+	assert_int_equal(r.home.rooms, 20);
+	reading_finish(&r);
+}
+
+static void aliases_cannot_make_a_file_grow(void **state)
+{
+	(void)state;
+	struct text t = {0};
+	text_add(&t, "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+	for (int i = 1; i < 30; i++) {
+		text_printf(&t, "a%d: &a%d [*a%d, *a%d]\n", i, i, i - 1, i - 1);
+	}
+	/* Line i (from 0) adds 12 * 2^i nodes: 12 * (2^17 - 1) + 12 * 2^16 is too much. */
+	struct reading r = reading(text_data(&t));
+	assert_string_equal(r.said,
+		"f:18:12: error: the file holds more than 2000000 values when its aliases are written out\n");
+	reading_finish(&r);
+	text_finish(&t);
+}
+
+static void nesting_has_a_limit(void **state)
+{
+	(void)state;
+	char text[400];
+	for (unsigned depth = 62; depth <= 64; depth++) {
+		/* The mapping is a level too. */
+		memcpy(text, "pets: ", 7);
+		memset(text + 6, '[', depth);
+		memset(text + 6 + depth, ']', depth);
+		text[6 + 2 * depth] = '\0';
+		struct reading r = reading(text);
+		assert_int_equal(strstr(r.said, "nested more than 64 levels deep") != NULL, depth + 1 > 64);
+		reading_finish(&r);
+	}
+	/* Through aliases: 40 levels, and 40 more below them. */
+	struct text t = {0};
+	text_add(&t, "a: &a ");
+	for (int i = 0; i < 40; i++)
+		text_add(&t, "[");
+	for (int i = 0; i < 40; i++)
+		text_add(&t, "]");
+	text_add(&t, "\nb: ");
+	for (int i = 0; i < 40; i++)
+		text_add(&t, "[");
+	text_add(&t, "*a");
+	struct reading r = reading(text_data(&t));
+	assert_string_equal(r.said, "f:2:44: error: the file is nested more than 64 levels deep\n");
+	reading_finish(&r);
+	text_finish(&t);
+}
+
+static void what_yaml_has_and_files_do_not(void **state)
+{
+	(void)state;
+	assert_says("rent: !!int 10", "f:1:7: error: tags (a word that begins with !) are not used in these files\n");
+	assert_says("[a, b]: 1", "f:1:1: error: a key must be a single word\n");
+	assert_says("? {a: b}\n: 1", "f:1:3: error: a key must be a single word\n");
+	assert_says("a: &a [x]\n*a : 1", "f:2:1: error: a key must be a single word\n");
+	assert_says("a: &a {b: c}\nd:\n  <<: *a\n", "f:3:3: error: merge keys (<<) are not supported: write the keys "
+		"out, or name a whole value with &name and use it again as *name\n");
+	assert_says("rent: 10\n---\nrent: 10\n", "f:2:1: error: a second document begins here; a file holds one\n");
+	assert_says("", "f:1:1: error: the file is empty\n");
+	assert_says("# only\n\n", "f:1:1: error: the file is empty\n");
+	assert_says("---\n...\n", "f:2:1: error: 'home' wants a mapping (key: value), got nothing\n");
+	/* In quotes, or as a value, << is a text. */
+	assert_says("rent: 10\ndeposit: 10\n'<<': 1", "f:3:1: error: unknown key \"<<\"\n");
+}
+
+static void syntax_errors_stop(void **state)
+{
+	(void)state;
+	assert_says("rooms: x\npets: [a\nrent: 10\n",
+		"f:3:5: error: did not find expected ',' or ']' while parsing a flow sequence that began in line 2\n");
+	assert_says("pets:\n\t- a\n", "f:2:1: error: YAML is not indented by tabs; use spaces here\n");
+	assert_says("pets:\n  \t- a\n", "f:2:3: error: YAML is not indented by tabs; use spaces here\n");
+	assert_says("rent: \"10\n", "f:2:1: error: found unexpected end of stream while scanning a quoted scalar "
+		"that began in line 1\n");
+	/* A tab behind the key is none of an indentation. */
+	struct reading r = reading("rent:\t10\ndeposit: 10\t# ten\n");
+	assert_true(r.ok);
+	reading_finish(&r);
+}
+
+static void junk_is_not_text(void **state)
+{
+	(void)state;
+	struct reading r = read_text("rent: 10\nx\0y", 12);
+	assert_string_equal(r.said, "f:2:2: error: this is not a text file: it holds the byte 0x00\n");
+	reading_finish(&r);
+	assert_says("rent: 10\n\x1b[31m", "f:2:1: error: this is not a text file: it holds the byte 0x1b\n");
+	assert_says("rent: \x7f", "f:1:7: error: this is not a text file: it holds the byte 0x7f\n");
+	assert_says("name: K\xf6ln", "f:1:8: error: this is not UTF-8 text: the byte 0xf6 does not belong here\n");
+	assert_says("\xff\xfe" "a", "f:1:1: error: this is not UTF-8 text: the byte 0xff does not belong here\n");
+	assert_says("a: \xc2\x80", "f:1:4: error: this is not a text file: control characters are not allowed\n");
+	assert_says("rent: \"a\\0b\"", "f:1:7: error: the text holds a NUL character\n");
+	/* A character cut off at the end. */
+	assert_says("a: \xe2\x82", "f:1:4: error: this is not UTF-8 text: the byte 0xe2 does not belong here\n");
+}
+
+static void a_flood_of_errors_is_cut(void **state)
+{
+	(void)state;
+	struct text t = {0};
+	for (int i = 0; i < 5000; i++)
+		text_printf(&t, "unknown%d: 1\n", i);
+	struct reading r = reading(text_data(&t));
+	assert_int_equal(r.diagnostics.count, DIAGNOSTICS_MAX);
+	assert_int_equal(r.diagnostics.dropped, 5001 - DIAGNOSTICS_MAX);
+	reading_finish(&r);
+	text_finish(&t);
+}
+
+static void nodes_are_found(void **state)
+{
+	(void)state;
+	struct arena arena = {0};
+	struct diagnostics d;
+	bool no_memory;
+	const char *text = "a: [1, 2]\nb: {c: 3}\n";
+	diagnostics_init(&d, "f");
+	const struct node *root = document_parse(&arena, text, strlen(text), &d, &no_memory);
+	assert_non_null(root);
+	assert_string_equal(node_item(node_find(root, "a"), 1)->text, "2");
+	assert_null(node_item(node_find(root, "a"), 2));
+	assert_null(node_item(root, 0));
+	assert_string_equal(node_find(node_find(root, "b"), "c")->text, "3");
+	assert_null(node_find(root, "c"));
+	assert_null(node_find(NULL, "c"));
+	assert_null(node_find(node_find(root, "a"), "1"));
+	arena_finish(&arena);
+	diagnostics_finish(&d);
+}
+
+/* ---- The schema ----------------------------------------------------------------------------- */
+
+static void schema_says_the_same(void **state)
+{
+	(void)state;
+	struct text out = {0};
+	schema_value(&out, &legs);
+	assert_string_equal(text_data(&out), "{\"type\": \"integer\", \"minimum\": 2, \"maximum\": 100}");
+	text_clear(&out);
+	schema_value(&out, &owner);
+	assert_string_equal(text_data(&out),
+		"{\"anyOf\": [{\"type\": \"integer\", \"minimum\": 0, \"maximum\": 9}, {\"enum\": [null]}]}");
+	text_clear(&out);
+	schema_value(&out, &kind);
+	assert_string_equal(text_data(&out), "{\"enum\": [\"cat\", \"dog\", 12]}");
+	text_clear(&out);
+	schema_value(&out, &tags);
+	assert_string_equal(text_data(&out), "{\"type\": \"object\", \"additionalProperties\": {\"type\": \"integer\", "
+		"\"minimum\": -9223372036854775808, \"maximum\": 9223372036854775807}}");
+	text_clear(&out);
+	schema_value(&out, &pet);
+	assert_non_null(strstr(text_data(&out), "\"required\": [\"name\"], \"additionalProperties\": false}"));
+	assert_non_null(strstr(text_data(&out), "\"kind\": {\"description\": \"Which.\", \"default\": \"dog\", \"enum\""));
+	assert_non_null(strstr(text_data(&out), "\"weight\": {\"description\": \"On a scale.\", \"default\": 20, "));
+	text_clear(&out);
+	schema_value(&out, &home);
+	/* One object per selector, each with its own keys. */
+	assert_non_null(strstr(text_data(&out), "\"required\": [\"rent\", \"deposit\"], \"additionalProperties\""));
+	assert_non_null(strstr(text_data(&out), "\"required\": [\"price\"], \"oneOf\": [{\"required\": [\"gas\"]}, "
+		"{\"required\": [\"oil\"]}], \"additionalProperties\""));
+	assert_memory_equal(text_data(&out), "{\"oneOf\": [{\"type\": \"object\"", 28);
+	assert_false(out.failed);
+	text_finish(&out);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_shape_is_read),
+		cmocka_unit_test(integers_are_whole_and_in_range),
+		cmocka_unit_test(quantities_have_units_and_limits),
+		cmocka_unit_test(intervals_are_best_and_worst),
+		cmocka_unit_test(words_are_those_of_the_table),
+		cmocka_unit_test(keys_are_known_single_and_complete),
+		cmocka_unit_test(selectors_say_what_goes_together),
+		cmocka_unit_test(other_things_than_wanted),
+		cmocka_unit_test(all_errors_are_found_at_once),
+		cmocka_unit_test(places_count_characters),
+		cmocka_unit_test(aliases_stand_where_they_are_used),
+		cmocka_unit_test(aliases_cannot_make_a_file_grow),
+		cmocka_unit_test(nesting_has_a_limit),
+		cmocka_unit_test(what_yaml_has_and_files_do_not),
+		cmocka_unit_test(syntax_errors_stop),
+		cmocka_unit_test(junk_is_not_text),
+		cmocka_unit_test(a_flood_of_errors_is_cut),
+		cmocka_unit_test(nodes_are_found),
+		cmocka_unit_test(schema_says_the_same),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,115 @@
+/* tests/unit/test_presets.c - the table of GPUs: names, limits that fit each other, evidence. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "scenarios/presets.h"
+
+/* Written down once more, from deviceQuery and the papers named in presets.c. */
+static const struct {
+	const char *name;
+	uint32_t sms, tpc, engines, threads, warps, blocks;
+	int64_t shared;
+} facts[] = {
+	{"jetson-tx1", 2, 1, 1, 2048, 64, 32, 64 * 1024},
+	{"jetson-tx2", 2, 1, 1, 2048, 64, 32, 64 * 1024},
+	{"jetson-agx-xavier", 8, 2, 1, 2048, 64, 32, 96 * 1024},
+	{"jetson-agx-orin", 16, 2, 2, 1536, 48, 16, 164 * 1024},
+	{"gtx-1080-ti", 28, 1, 2, 2048, 64, 32, 96 * 1024},
+	{"titan-v", 80, 2, 2, 2048, 64, 32, 96 * 1024},
+	{"rtx-3090", 82, 2, 2, 1536, 48, 16, 100 * 1024},
+	{"rtx-3070", 46, 2, 2, 1536, 48, 16, 100 * 1024},
+	{"t400", 6, 2, 1, 1024, 32, 16, 64 * 1024},
+	{"a100-40gb", 108, 2, 2, 2048, 64, 32, 164 * 1024},
+	{"h100-sxm", 132, 2, 2, 2048, 64, 32, 228 * 1024},
+	{"h200", 132, 2, 2, 2048, 64, 32, 228 * 1024},
+};
+#define FACTS (sizeof(facts) / sizeof(facts[0]))
+
+static void limits_are_those_of_the_hardware(void **state)
+{
+	(void)state;
+	size_t count;
+	preset_all(&count);
+	assert_int_equal(count, FACTS);
+	for (size_t i = 0; i < FACTS; i++) {
+		const struct preset *p = preset_find(facts[i].name);
+		assert_non_null(p);
+		assert_int_equal(p->platform.sms, facts[i].sms);
+		assert_int_equal(p->platform.sms_per_tpc, facts[i].tpc);
+		assert_int_equal(p->platform.engines, facts[i].engines);
+		assert_int_equal(p->platform.threads_per_sm, facts[i].threads);
+		assert_int_equal(p->platform.warps_per_sm, facts[i].warps);
+		assert_int_equal(p->platform.blocks_per_sm, facts[i].blocks);
+		assert_int_equal(p->platform.shared_memory_per_sm, facts[i].shared);
+		assert_int_equal(p->platform.registers_per_sm, 65536);
+	}
+}
+
+static void every_preset_is_a_complete_platform(void **state)
+{
+	(void)state;
+	size_t count;
+	const struct preset *all = preset_all(&count);
+	for (size_t i = 0; i < count; i++) {
+		const struct platform *p = &all[i].platform;
+		assert_ptr_equal(preset_find(all[i].name), &all[i]);      /* unique, then */
+		assert_string_equal(p->name, all[i].name);
+		assert_null(strchr(all[i].name, '_'));
+		assert_int_equal(p->cores, 1);
+		assert_int_equal(p->pool, POOL_SM);
+		assert_int_equal(p->work_queues, 32);
+		assert_int_equal(p->warps_per_sm * WARP_THREADS, p->threads_per_sm);
+		assert_in_range(p->sms, 1, PLATFORM_MAX_SMS);
+		assert_int_equal(p->virtual_sms_per_sm, 0);
+		assert_true(all[i].registers_per_block <= p->registers_per_sm);
+		assert_true(all[i].shared_memory_per_block <= p->shared_memory_per_sm);
+		assert_int_equal(all[i].warp_schedulers, 4);
+		assert_true(strlen(all[i].source) > 20);
+		assert_non_null(all[i].compute);
+	}
+}
+
+static void power_is_given_where_it_was_measured(void **state)
+{
+	(void)state;
+	size_t count, measured = 0;
+	const struct preset *all = preset_all(&count);
+	for (size_t i = 0; i < count; i++) {
+		const struct platform *p = &all[i].platform;
+		assert_int_equal(all[i].power_source != NULL, p->static_uw > 0);
+		assert_int_equal(p->static_uw > 0, p->idle_per_sm_uw > 0);
+		measured += p->static_uw > 0;
+	}
+	assert_int_equal(measured, 3);
+	assert_int_equal(preset_find("rtx-3070")->platform.static_uw, 46000000);
+	assert_int_equal(preset_find("rtx-3070")->platform.idle_per_sm_uw, 445000);
+	assert_int_equal(preset_find("t400")->platform.static_uw, 8000000);
+	assert_int_equal(preset_find("t400")->platform.idle_per_sm_uw, 652000);
+	assert_int_equal(preset_find("jetson-agx-xavier")->platform.static_uw, 612000);
+	assert_int_equal(preset_find("jetson-agx-xavier")->platform.idle_per_sm_uw, 74000);
+}
+
+static void other_names_are_not_found(void **state)
+{
+	(void)state;
+	assert_null(preset_find(""));
+	assert_null(preset_find("jetson_tx1"));
+	assert_null(preset_find("JETSON-TX1"));
+	assert_null(preset_find("jetson-tx"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(limits_are_those_of_the_hardware),
+		cmocka_unit_test(every_preset_is_a_complete_platform),
+		cmocka_unit_test(power_is_given_where_it_was_measured),
+		cmocka_unit_test(other_names_are_not_found),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,688 @@
+/* tests/unit/test_scenario.c - scenario files: everything the format has, the defaults, what is checked
+ * across values, the shipped files, and the exact messages for tests/cli/bad. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <jansson.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "scenarios/presets.h"
+#include "scenarios/scenario.h"
+
+#define MS INT64_C(1000000)
+
+/* The root of the sources, from where this file was compiled, or as the environment says. */
+static const char *sources(void)
+{
+	static char root[PATH_MAX];
+	const char *given = getenv("CEGSIM_SOURCES");
+	snprintf(root, sizeof(root), "%s", given ? given : __FILE__);
+	char *tail = given ? NULL : strstr(root, "tests/unit/test_scenario.c");
+	if (tail)
+		*tail = '\0';
+	if (tail == root)
+		snprintf(root, sizeof(root), ".");
+	return root;
+}
+
+struct reading {
+	struct scenario s;
+	struct diagnostics diagnostics;
+	char *said;
+	bool ok;
+};
+
+static void collect(struct reading *r)
+{
+	size_t size;
+	FILE *out = open_memstream(&r->said, &size);
+	assert_non_null(out);
+	diagnostics_print(&r->diagnostics, out);
+	fclose(out);
+	assert_int_equal(r->ok, r->diagnostics.count + r->diagnostics.dropped == 0);
+	assert_int_equal(r->s.status == STATUS_OK, r->ok);
+}
+
+static struct reading reading(const char *name, const char *text)
+{
+	struct reading r;
+	diagnostics_init(&r.diagnostics, name);
+	r.ok = scenario_read_text(name, text, strlen(text), &r.s, &r.diagnostics);
+	collect(&r);
+	return r;
+}
+
+static struct reading reading_file(const char *path, const char *shown)
+{
+	struct reading r;
+	diagnostics_init(&r.diagnostics, shown);
+	r.ok = scenario_read(path, &r.s, &r.diagnostics);
+	collect(&r);
+	return r;
+}
+
+static void reading_finish(struct reading *r)
+{
+	scenario_finish(&r->s);
+	diagnostics_finish(&r->diagnostics);
+	free(r->said);
+}
+
+static void assert_says(const char *text, const char *said)
+{
+	struct reading r = reading("f", text);
+	assert_string_equal(r.said, said);
+	assert_int_equal(r.s.status, STATUS_INPUT);
+	assert_null(r.s.text);
+	reading_finish(&r);
+}
+
+#define HEAD "cegsim: 1\ntime_unit: ms\nhorizon: 40\n"
+#define TASK "tasks: [{name: t1, period: 10, segments: [{cpu: 1}]}]\n"
+
+/* ---- The format -------------------------------------------------------------------------- */
+
+static const char example[] =
+	"cegsim: 1\n"
+	"name: example\n"
+	"tasks:\n"
+	"  - {name: t1, period: 8, segments: [{kernel: {grid: 1, block: 1024, block_time: 3.8}}], priority: -3}\n"
+	"  - name: t2\n"
+	"    period: 33\n"
+	"    deadline: 30\n"
+	"    offset: 1\n"
+	"    priority: 2\n"
+	"    release: periodic\n"
+	"    stream: 5\n"
+	"    stream_priority: high\n"
+	"    segments:\n"
+	"      - {cpu: [0.5, 2]}\n"
+	"      - {copy: to_gpu, bytes: 4MiB, stream: null}\n"
+	"      - {kernel: {work: [8, 10], overhead: 0.5, interleave: 1.8, power: 300mW, stream_priority: low}}\n"
+	"      - {copy: both, time: [1, 1500us]}\n"
+	"      - {kernel: {profile: mmul, stream: 7}}\n"
+	"      - {kernel: {grid: 9, block: 33, block_time: [1, 2], registers: 40, shared_memory: 2KiB, power: 1W}}\n"
+	"      - {kernel: {work: 3, interleave: {4: 3.1, 2: 1.75}}}\n"
+	"policies: [fifo-cke, {name: fifo-cke, order: release}, {unit: kernel, name: rm}]\n"
+	"profiles: {mmul: {time: [34, 17], total_power: [58W, 61W]}, p2: {time: [2], best_time: [1]}}\n"
+	"platform: {preset: jetson-tx1, gpu: {pool: gpu, work_queues: 8, pin_overhead: 3us},\n"
+	"  copy: {engines: unlimited, bandwidth: 10GB/s, latency: 8us}, power: {static: 1W, idle_per_sm: 50mW}}\n"
+	"record: blocks\n"
+	"release: {sporadic: {max_delay: 20%}}\n"
+	"execution: {scale: 0.8}\n"
+	"on_miss: abort\n"
+	"ties: lower-first\n"
+	"stop: horizon\n"
+	"seed: 9007199254740993\n"
+	"limit: 1s\n"
+	"horizon: 40\n"
+	"time_unit: ms\n";
+
+static void assert_segment(const struct segment *s, enum segment_kind kind, int64_t best, int64_t worst)
+{
+	assert_int_equal(s->kind, kind);
+	assert_int_equal(s->best_ns, best);
+	assert_int_equal(s->worst_ns, worst);
+}
+
+static void the_platform_and_the_setup_are_read(void **state)
+{
+	(void)state;
+	struct reading r = reading("x.yaml", example);
+	assert_string_equal(r.said, "");
+	const struct platform *p = &r.s.platform;
+	assert_string_equal(p->name, "jetson-tx1");
+	assert_int_equal(p->engines, ENGINES_UNLIMITED);
+	assert_int_equal(p->copy_bandwidth, INT64_C(10000000000));
+	assert_int_equal(p->copy_latency_ns, 8000);
+	assert_int_equal(p->pool, POOL_GPU);
+	assert_int_equal(p->sms, 2);
+	assert_int_equal(p->threads_per_sm, 2048);
+	assert_int_equal(p->work_queues, 8);
+	assert_int_equal(p->pin_overhead_ns, 3000);
+	assert_int_equal(p->static_uw, 1000000);
+	assert_int_equal(p->idle_per_sm_uw, 50000);
+
+	const struct run_setup *setup = &r.s.setup;
+	assert_int_equal(setup->horizon_ns, 40 * MS);
+	assert_int_equal(setup->limit_ns, 1000 * MS);
+	assert_int_equal(setup->stop, STOP_HORIZON);
+	assert_int_equal(setup->seed, INT64_C(9007199254740993));
+	assert_int_equal(setup->release.kind, RELEASE_SPORADIC);
+	assert_int_equal(setup->release.max_delay_ppm, 200000);
+	assert_int_equal(setup->execution, EXECUTION_SCALED);
+	assert_int_equal(setup->scale_ppm, 800000);
+	assert_int_equal(setup->on_miss, MISS_ABORT);
+	assert_int_equal(setup->ties, TIES_LOWER_FIRST);
+	assert_int_equal(setup->set, 0);
+
+	assert_int_equal(r.s.record, RECORD_BLOCKS);
+	assert_true(r.s.record_given);
+	assert_string_equal(r.s.name, "example");
+	assert_string_equal(r.s.set.name, "example");
+	assert_string_equal(r.s.text, example);
+	assert_int_equal(r.s.text_length, sizeof(example) - 1);
+	reading_finish(&r);
+}
+
+static void tasks_and_segments_are_read(void **state)
+{
+	(void)state;
+	struct reading r = reading("x.yaml", example);
+	const struct taskset *set = &r.s.set;
+	assert_int_equal(set->task_count, 2);
+	assert_true(set->priorities);
+	const struct task *t1 = &set->tasks[0], *t2 = &set->tasks[1];
+	assert_string_equal(t1->name, "t1");
+	assert_int_equal(t1->deadline_ns, 8 * MS);
+	assert_int_equal(t1->priority, -3);
+	assert_null(t1->release);
+	assert_int_equal(t1->segments[0].stream, STREAM_OWN);
+	assert_false(t1->segments[0].stream_high);
+	assert_int_equal(t2->period_ns, 33 * MS);
+	assert_int_equal(t2->deadline_ns, 30 * MS);
+	assert_int_equal(t2->offset_ns, MS);
+	assert_int_equal(t2->priority, 2);
+	assert_non_null(t2->release);
+	assert_int_equal(t2->release->kind, RELEASE_PERIODIC);
+
+	const struct segment *s = t2->segments;
+	assert_int_equal(t2->segment_count, 7);
+	assert_segment(&s[0], SEGMENT_CPU, MS / 2, 2 * MS);
+	assert_segment(&s[1], SEGMENT_COPY, 427431, 427431);         /* 8 us + ceil(4194304 / 10 per ns) */
+	assert_int_equal(s[1].direction, COPY_TO_GPU);
+	assert_int_equal(s[1].bytes, 4194304);
+	assert_int_equal(s[1].stream, STREAM_NULL);
+	assert_true(s[1].stream_high);                               /* as the task says */
+	assert_segment(&s[2], SEGMENT_KERNEL, 8 * MS, 10 * MS);
+	assert_int_equal(s[2].form, KERNEL_WORK);
+	assert_int_equal(s[2].overhead_ns, MS / 2);
+	assert_int_equal(s[2].interleaves, 1);
+	assert_int_equal(s[2].interleave[0].virtual_sms, 2);
+	assert_int_equal(s[2].interleave[0].numerator, 9);
+	assert_int_equal(s[2].interleave[0].denominator, 5);
+	assert_int_equal(s[2].power_uw, 300000);
+	assert_int_equal(s[2].stream, 5);                            /* as the task says */
+	assert_false(s[2].stream_high);
+	assert_segment(&s[3], SEGMENT_COPY, MS, 3 * MS / 2);
+	assert_int_equal(s[3].direction, COPY_BOTH);
+	assert_int_equal(s[3].bytes, -1);
+	assert_int_equal(s[4].form, KERNEL_PROFILE);
+	assert_int_equal(s[4].profile, 0);
+	assert_int_equal(s[4].stream, 7);
+	assert_segment(&s[5], SEGMENT_KERNEL, MS, 2 * MS);
+	assert_int_equal(s[5].form, KERNEL_GRID);
+	assert_int_equal(s[5].grid, 9);
+	assert_int_equal(s[5].block, 33);
+	assert_int_equal(s[5].registers, 40);
+	assert_int_equal(s[5].shared_memory, 2048);
+	assert_int_equal(s[5].power_uw, 1000000);
+	/* Ascending, whatever the order in the file. */
+	assert_int_equal(s[6].interleaves, 2);
+	assert_int_equal(s[6].interleave[0].virtual_sms, 2);
+	assert_int_equal(s[6].interleave[0].numerator, 7);
+	assert_int_equal(s[6].interleave[1].virtual_sms, 4);
+	assert_int_equal(s[6].interleave[1].denominator, 10);
+	reading_finish(&r);
+}
+
+static void profiles_and_policies_are_read(void **state)
+{
+	(void)state;
+	struct reading r = reading("x.yaml", example);
+	char json[200];
+	const struct taskset *set = &r.s.set;
+	assert_int_equal(set->profile_count, 2);
+	const struct profile *mmul = &set->profiles[0], *p2 = &set->profiles[1];
+	assert_string_equal(mmul->name, "mmul");
+	assert_int_equal(mmul->count, 2);
+	assert_int_equal(mmul->worst_ns[1], 17 * MS);
+	assert_int_equal(mmul->best_ns[1], 17 * MS);
+	assert_int_equal(mmul->total_power_uw[0], 58000000);
+	assert_int_equal(p2->best_ns[0], MS);
+	assert_int_equal(p2->worst_ns[0], 2 * MS);
+	assert_null(p2->total_power_uw);
+
+	assert_int_equal(r.s.policy_count, 3);
+	assert_string_equal(r.s.policies[0].policy->name, "fifo-cke");
+	params_json(&r.s.policies[0].params, json, sizeof(json));
+	assert_string_equal(json, "{\"order\":\"head\"}");
+	params_json(&r.s.policies[1].params, json, sizeof(json));
+	assert_string_equal(json, "{\"order\":\"release\"}");
+	assert_string_equal(r.s.policies[2].policy->name, "rm");
+	params_json(&r.s.policies[2].params, json, sizeof(json));
+	assert_string_equal(json, "{\"unit\":\"kernel\"}");
+	reading_finish(&r);
+}
+
+static void defaults_hold_where_nothing_is_given(void **state)
+{
+	(void)state;
+	struct reading r = reading("some/where/small.set.yaml",
+		"cegsim: 1\nhorizon: 40ms\ntasks: [{name: t1, period: 10ms, segments: [{cpu: 1ms}]}]\n");
+	assert_true(r.ok);
+	assert_string_equal(r.s.name, "small.set");
+	assert_int_equal(r.s.setup.stop, STOP_DRAINED);
+	assert_int_equal(r.s.setup.limit_ns, 400 * MS);
+	assert_int_equal(r.s.setup.seed, 1);
+	assert_int_equal(r.s.setup.release.kind, RELEASE_PERIODIC);
+	assert_int_equal(r.s.setup.execution, EXECUTION_WORST);
+	assert_int_equal(r.s.setup.on_miss, MISS_CONTINUE);
+	assert_int_equal(r.s.setup.ties, TIES_TASK_ORDER);
+	assert_int_equal(r.s.record, RECORD_JOBS);
+	assert_false(r.s.record_given);
+	assert_int_equal(r.s.policy_count, 0);
+	assert_int_equal(r.s.platform.sms, 0);
+	assert_int_equal(r.s.platform.engines, 1);
+	assert_int_equal(r.s.platform.work_queues, 32);
+	assert_false(r.s.set.priorities);
+	reading_finish(&r);
+}
+
+/* JSON is YAML: a recorded or generated scenario may be written so. */
+static void json_is_read_too(void **state)
+{
+	(void)state;
+	struct reading r = reading("a.json", "{\"cegsim\": 1, \"horizon\": \"40ms\", \"tasks\": [{\"name\": \"t1\",\n"
+		"\t\"period\": \"10ms\", \"segments\": [{\"cpu\": [\"1ms\", \"2ms\"]}]}]}");
+	assert_string_equal(r.said, "");
+	assert_string_equal(r.s.name, "a");
+	assert_int_equal(r.s.set.tasks[0].segments[0].worst_ns, 2 * MS);
+	reading_finish(&r);
+}
+
+static void a_preset_is_a_default(void **state)
+{
+	(void)state;
+	struct reading r = reading("f", HEAD TASK
+		"platform: {power: {static: 50W}, gpu: {sms: 23}, copy: {engines: 1}, preset: rtx-3070}\n");
+	assert_true(r.ok);
+	assert_int_equal(r.s.platform.sms, 23);
+	assert_int_equal(r.s.platform.sms_per_tpc, 2);
+	assert_int_equal(r.s.platform.engines, 1);
+	assert_int_equal(r.s.platform.static_uw, 50000000);
+	assert_int_equal(r.s.platform.idle_per_sm_uw, 445000);
+	reading_finish(&r);
+}
+
+static void every_preset_can_be_named(void **state)
+{
+	(void)state;
+	size_t count;
+	const struct preset *all = preset_all(&count);
+	for (size_t i = 0; i < count; i++) {
+		char text[300];
+		snprintf(text, sizeof(text), HEAD TASK "platform: {preset: %s}\n", all[i].name);
+		struct reading r = reading("f", text);
+		assert_true(r.ok);
+		assert_memory_equal(&r.s.platform, &all[i].platform, sizeof(r.s.platform));
+		reading_finish(&r);
+	}
+}
+
+/* ---- Across values -------------------------------------------------------------------------- */
+
+static void the_horizon_may_be_hyperperiods(void **state)
+{
+	(void)state;
+	struct reading r = reading("f", "cegsim: 1\ntime_unit: ms\nhorizon: {hyperperiods: 3}\ntasks:\n"
+		"  - {name: a, period: 4, segments: [{cpu: 1}]}\n  - {name: b, period: 6, offset: 5, segments: [{cpu: 1}]}\n");
+	assert_true(r.ok);
+	assert_int_equal(r.s.setup.horizon_ns, (5 + 3 * 12) * MS);
+	assert_int_equal(r.s.setup.limit_ns, 410 * MS);
+	reading_finish(&r);
+	/* The last that fits 2000000000 s, and the first that does not. */
+	for (int i = 0; i < 2; i++) {
+		char text[300];
+		snprintf(text, sizeof(text), "cegsim: 1\nhorizon: {hyperperiods: %d}\ntasks:\n"
+			"  - {name: a, period: 1000000s, offset: 1000000s, segments: [{cpu: 1s}]}\n", 1999 + i);
+		r = reading("f", text);
+		assert_int_equal(r.ok, i == 0);
+		assert_string_equal(r.said, i ? "f:2:10: error: 2000 hyperperiods are longer than 2000000000s; give the "
+			"horizon as a duration\n" : "");
+		reading_finish(&r);
+	}
+	assert_says("cegsim: 1\nhorizon: {hyperperiods: 0}\n" "tasks: [{name: a, period: 1s, segments: [{cpu: 1s}]}]",
+		"f:2:25: error: 'hyperperiods' is 0; it must be 1 to 2147483647\n");
+}
+
+static void the_limit_is_at_least_the_horizon(void **state)
+{
+	(void)state;
+	struct reading r = reading("f", HEAD TASK "limit: 40");
+	assert_true(r.ok);
+	assert_int_equal(r.s.setup.limit_ns, 40 * MS);
+	reading_finish(&r);
+	assert_says(HEAD TASK "limit: 39.999999", "f:5:8: error: 'limit' is shorter than the horizon, 40ms\n");
+	/* Ten times this horizon is more than there is. */
+	r = reading("f", "cegsim: 1\nhorizon: 2000000000s\ntasks: [{name: a, period: 1s, segments: [{cpu: 1s}]}]");
+	assert_true(r.ok);
+	assert_int_equal(r.s.setup.limit_ns, INT64_C(2000000000000000000));
+	reading_finish(&r);
+	assert_says("cegsim: 1\nhorizon: 2000000000.000000001s\ntasks: [{name: a, period: 1s, segments: [{cpu: 1s}]}]",
+		"f:2:10: error: 'horizon' is 2000000000.000000001s; it must be at most 2000000000s\n");
+}
+
+static void deadlines_are_at_most_periods(void **state)
+{
+	(void)state;
+	struct reading r = reading("f", HEAD "tasks: [{name: a, period: 10, deadline: 10, segments: [{cpu: 1}]}]");
+	assert_true(r.ok);
+	reading_finish(&r);
+	assert_says(HEAD "tasks: [{name: a, period: 10, deadline: 10.000001, segments: [{cpu: 1}]}]",
+		"f:4:41: error: the deadline of 'a', 10.000001ms, is longer than its period, 10ms\n");
+}
+
+static void sporadic_gaps_must_fit(void **state)
+{
+	(void)state;
+	assert_says("cegsim: 1\nhorizon: 1s\nrelease: {sporadic: {max_delay: 300%}}\n"
+		"tasks: [{name: a, period: 1000000000s, segments: [{cpu: 1s}]}]",
+		"f:4:9: error: the gap between two releases of 'a' can be longer than 2000000000s\n");
+	/* A task's own rule is in force, not the file's. */
+	struct reading r = reading("f", HEAD "release: {sporadic: {max_delay: 300%}}\n"
+		"tasks: [{name: a, period: 10, release: {sporadic: {max_delay: 0.05}}, segments: [{cpu: 1}]}]");
+	assert_true(r.ok);
+	assert_int_equal(r.s.set.tasks[0].release->kind, RELEASE_SPORADIC);
+	assert_int_equal(r.s.set.tasks[0].release->max_delay_ppm, 50000);
+	reading_finish(&r);
+}
+
+/* A defect of one task does not hide those of others, and does not cause false ones. */
+static void sound_tasks_are_checked_beside_others(void **state)
+{
+	(void)state;
+	assert_says(HEAD "platform: {preset: jetson-tx1}\ntasks:\n"
+		"  - {name: a, period: x, segments: [{copy: to_gpu, bytes: 10}]}\n"
+		"  - {name: b, period: 10, segments: [{copy: to_gpu, bytes: 10}]}\n"
+		"  - {name: c, period: 10, segments: [{cpu: 1}, {kernel: {grid: 1, block: 2049, block_time: 1}}]}\n",
+		"f:6:22: error: 'period' wants a duration such as 250us or 1.5ms, got \"x\"\n"
+		"f:7:59: error: a copy given in bytes needs the platform's copy bandwidth\n"
+		"f:8:57: error: a block of this kernel does not fit an empty SM: it exceeds the threads per SM (2080 threads, "
+		"65 warps, 0 registers, 0 bytes of shared memory)\n");
+	/* What depends on a platform that is wrong is not judged. */
+	assert_says(HEAD "platform: {preset: tx1}\n"
+		"tasks: [{name: c, period: 10, segments: [{kernel: {grid: 1, block: 1, block_time: 1}}]}]\n",
+		"f:4:20: error: no preset is called \"tx1\"; 'cegsim list presets' shows them\n");
+	assert_says(HEAD "platform: {preset: jetson-tx1}\nprofiles: {p: {time: [x, 1]}}\n"
+		"tasks: [{name: c, period: 10, segments: [{kernel: {profile: p}}]}]\n",
+		"f:5:23: error: 'time' wants a duration such as 250us or 1.5ms, got \"x\"\n");
+}
+
+/* ---- Traces ---------------------------------------------------------------------------------- */
+
+/* A folder of this process; the files in it are removed by the test that made them. */
+static char *write_file(const char *name, const char *text)
+{
+	static char path[PATH_MAX];
+	snprintf(path, sizeof(path), "/tmp/cegsim-test-%d-%s", (int)getpid(), name);
+	FILE *f = fopen(path, "w");
+	assert_non_null(f);
+	fputs(text, f);
+	fclose(f);
+	return path;
+}
+
+static void traces_give_releases_and_lengths(void **state)
+{
+	(void)state;
+	char text[PATH_MAX + 400];
+	const char *csv = write_file("a.csv", "task,seq,release,segment,duration\r\n# two jobs\r\n\r\n"
+		"\"a, b\" , 1, 20, 1, 0.25\r\nc,0,7us,,\r\n\"a, b\",0,10,0,1.5\r\n\"a, b\",1,20ms,0,2\r\n");
+	const char *base = strrchr(csv, '/') + 1;
+	snprintf(text, sizeof(text), HEAD "release: {trace: %s}\ntasks:\n"
+		"  - {name: 'a, b', period: 10, segments: [{cpu: 2}, {cpu: 1}]}\n"
+		"  - {name: c, period: 10, segments: [{cpu: 1}]}\n  - {name: d, period: 10, segments: [{cpu: 1}]}\n"
+		"  - {name: e, period: 10, release: periodic, segments: [{cpu: 1}]}\n", base);
+	/* Beside the scenario. */
+	struct reading r = reading("/tmp/scenario.yaml", text);
+	assert_string_equal(r.said, "");
+	assert_int_equal(r.s.setup.release.kind, RELEASE_TRACE);
+	const struct release_rule *a = r.s.set.tasks[0].release, *c = r.s.set.tasks[1].release;
+	assert_int_equal(a->kind, RELEASE_TRACE);
+	assert_int_equal(a->trace_count, 2);
+	assert_int_equal(a->trace_ns[0], 10 * MS);
+	assert_int_equal(a->trace_ns[1], 20 * MS);
+	assert_int_equal(a->duration_count, 3);
+	assert_int_equal(a->durations[0].duration_ns, 3 * MS / 2);
+	assert_int_equal(a->durations[1].job, 1);
+	assert_int_equal(a->durations[1].segment, 0);
+	assert_int_equal(a->durations[2].segment, 1);
+	assert_int_equal(a->durations[2].duration_ns, MS / 4);
+	assert_int_equal(c->trace_count, 1);
+	assert_int_equal(c->trace_ns[0], 7000);
+	assert_int_equal(c->duration_count, 0);
+	assert_int_equal(r.s.set.tasks[2].release->trace_count, 0);
+	assert_int_equal(r.s.set.tasks[3].release->kind, RELEASE_PERIODIC);
+	reading_finish(&r);
+	unlink(csv);
+}
+
+static void a_trace_without_a_header(void **state)
+{
+	(void)state;
+	char text[PATH_MAX + 300];
+	const char *csv = write_file("b.csv", "\xef\xbb\xbf" "a,0,3\na,1,3\nb,0,1");
+	snprintf(text, sizeof(text), HEAD "tasks:\n"
+		"  - {name: a, period: 10, release: {trace: %s}, segments: [{cpu: 1}]}\n"
+		"  - {name: b, period: 10, segments: [{cpu: 1}]}\n", csv);
+	struct reading r = reading("elsewhere/x.yaml", text);
+	assert_string_equal(r.said, "");
+	assert_int_equal(r.s.set.tasks[0].release->trace_count, 2);
+	assert_null(r.s.set.tasks[1].release);
+	reading_finish(&r);
+	unlink(csv);
+}
+
+/* ---- Files ------------------------------------------------------------------------------------ */
+
+static int is_yaml(const struct dirent *entry)
+{
+	size_t length = strlen(entry->d_name);
+	return length > 5 && strcmp(entry->d_name + length - 5, ".yaml") == 0;
+}
+
+/* Calls `check` for each .yaml of a folder; returns their number. */
+static int each_file(const char *folder, void (*check)(const char *path, const char *name))
+{
+	char path[2 * PATH_MAX];
+	struct dirent **names;
+	snprintf(path, sizeof(path), "%s/%s", sources(), folder);
+	int count = scandir(path, &names, is_yaml, alphasort);
+	assert_true(count > 0);
+	for (int i = 0; i < count; i++) {
+		snprintf(path, sizeof(path), "%s/%s/%s", sources(), folder, names[i]->d_name);
+		check(path, names[i]->d_name);
+		free(names[i]);
+	}
+	free(names);
+	return count;
+}
+
+static void read_shipped(const char *path, const char *name)
+{
+	struct reading r = reading_file(path, name);
+	if (!r.ok)
+		print_error("%s", r.said);
+	assert_true(r.ok);
+	assert_true(r.s.policy_count > 0);
+	assert_memory_equal(r.s.name, name, strlen(name) - 5);
+	assert_int_equal(r.s.text[0], '#');                          /* says where it is from */
+	reading_finish(&r);
+}
+
+static void shipped_files_are_read(void **state)
+{
+	(void)state;
+	assert_true(each_file("scenarios/papers", read_shipped) >= 15);
+	assert_true(each_file("scenarios/examples", read_shipped) >= 3);
+}
+
+static void refuse_bad(const char *path, const char *name)
+{
+	char expected[2 * PATH_MAX], text[8192];
+	struct reading r = reading_file(path, name);
+	/* The folder of a trace is part of its place. */
+	size_t folder = strlen(path) - strlen(name);
+	for (char *at; (at = memmem(r.said, strlen(r.said), path, folder)) != NULL;)
+		memmove(at, at + folder, strlen(at + folder) + 1);
+	snprintf(expected, sizeof(expected), "%.*s.expected", (int)strlen(path) - 5, path);
+	FILE *f = fopen(expected, "r");
+	assert_non_null(f);
+	size_t length = fread(text, 1, sizeof(text) - 1, f);
+	fclose(f);
+	text[length] = '\0';
+	assert_string_equal(r.said, text);
+	assert_int_equal(r.s.status, STATUS_INPUT);
+	reading_finish(&r);
+}
+
+static void bad_files_are_refused(void **state)
+{
+	(void)state;
+	assert_true(each_file("tests/cli/bad", refuse_bad) >= 40);
+}
+
+static void files_that_cannot_be_read(void **state)
+{
+	(void)state;
+	struct reading r = reading_file("/nonexistent/x.yaml", "x.yaml");
+	assert_string_equal(r.said, "x.yaml: error: cannot be opened: No such file or directory\n");
+	assert_int_equal(r.s.status, STATUS_INPUT);
+	reading_finish(&r);
+	r = reading_file("/tmp", "tmp");
+	assert_string_equal(r.said, "tmp: error: is a folder, not a file\n");
+	reading_finish(&r);
+	r = reading_file("/proc/self/mem", "mem");
+	assert_string_equal(r.said, "mem: error: cannot be read: Input/output error\n");
+	assert_int_equal(r.s.status, STATUS_IO);
+	reading_finish(&r);
+}
+
+static void files_may_have_64_mib(void **state)
+{
+	(void)state;
+	char *path = write_file("big.yaml", "");
+	for (int more = 0; more <= 1; more++) {
+		/* A hole: NUL bytes, which are refused as junk if the size is not. */
+		assert_int_equal(truncate(path, ((off_t)64 << 20) + more), 0);
+		struct reading r = reading_file(path, "big");
+		assert_string_equal(r.said, more ? "big: error: is larger than 64 MiB, the most this program reads\n" :
+			"big:1:1: error: this is not a text file: it holds the byte 0x00\n");
+		assert_int_equal(r.s.status, STATUS_INPUT);
+		reading_finish(&r);
+	}
+	unlink(path);
+}
+
+/* What comes from a pipe has no size to look at. */
+static void pipes_are_read_to_their_end(void **state)
+{
+	(void)state;
+	char path[40];
+	int ends[2];
+	assert_int_equal(pipe(ends), 0);
+	pid_t child = fork();
+	if (child == 0) {
+		for (size_t i = 0; i < sizeof(example) - 1; i += 7) {
+			size_t rest = sizeof(example) - 1 - i;
+			if (write(ends[1], example + i, rest < 7 ? rest : 7) < 0)
+				_exit(1);
+		}
+		_exit(0);
+	}
+	close(ends[1]);
+	snprintf(path, sizeof(path), "/dev/fd/%d", ends[0]);
+	struct reading r = reading_file(path, "pipe");
+	assert_string_equal(r.said, "");
+	assert_string_equal(r.s.text, example);
+	reading_finish(&r);
+	close(ends[0]);
+	waitpid(child, NULL, 0);
+}
+
+static void finishing_twice_is_harmless(void **state)
+{
+	(void)state;
+	struct reading r = reading("f", HEAD TASK);
+	scenario_finish(&r.s);
+	assert_null(r.s.set.tasks);
+	reading_finish(&r);
+	struct scenario zeroed = {0};
+	scenario_finish(&zeroed);
+}
+
+static void levels_have_names(void **state)
+{
+	(void)state;
+	assert_string_equal(record_level_name(RECORD_SUMMARY), "summary");
+	assert_string_equal(record_level_name(RECORD_JOBS), "jobs");
+	assert_string_equal(record_level_name(RECORD_SEGMENTS), "segments");
+	assert_string_equal(record_level_name(RECORD_BLOCKS), "blocks");
+}
+
+/* ---- The schema ------------------------------------------------------------------------------- */
+
+static void the_schema_is_json_and_complete(void **state)
+{
+	(void)state;
+	static const char *const keys[] = {"cegsim", "name", "time_unit", "horizon", "stop", "limit", "seed",
+		"release", "execution", "on_miss", "ties", "platform", "profiles", "tasks", "policies", "record"};
+	struct text text = {0};
+	json_error_t where;
+	scenario_schema(&text);
+	assert_false(text.failed);
+	json_t *schema = json_loads(text_data(&text), JSON_REJECT_DUPLICATES, &where);
+	if (!schema)
+		print_error("schema:%d:%d: %s\n", where.line, where.column, where.text);
+	assert_non_null(schema);
+	assert_string_equal(json_string_value(json_object_get(schema, "$schema")),
+		"https://json-schema.org/draft/2020-12/schema");
+	json_t *properties = json_object_get(schema, "properties");
+	assert_int_equal(json_object_size(properties), sizeof(keys) / sizeof(keys[0]));
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		assert_true(json_string_length(json_object_get(json_object_get(properties, keys[i]), "description")) > 0);
+	assert_int_equal(json_array_size(json_object_get(schema, "required")), 3);
+	assert_true(json_is_false(json_object_get(schema, "additionalProperties")));
+	json_decref(schema);
+	text_finish(&text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_platform_and_the_setup_are_read),
+		cmocka_unit_test(tasks_and_segments_are_read),
+		cmocka_unit_test(profiles_and_policies_are_read),
+		cmocka_unit_test(defaults_hold_where_nothing_is_given),
+		cmocka_unit_test(json_is_read_too),
+		cmocka_unit_test(a_preset_is_a_default),
+		cmocka_unit_test(every_preset_can_be_named),
+		cmocka_unit_test(the_horizon_may_be_hyperperiods),
+		cmocka_unit_test(the_limit_is_at_least_the_horizon),
+		cmocka_unit_test(deadlines_are_at_most_periods),
+		cmocka_unit_test(sporadic_gaps_must_fit),
+		cmocka_unit_test(sound_tasks_are_checked_beside_others),
+		cmocka_unit_test(traces_give_releases_and_lengths),
+		cmocka_unit_test(a_trace_without_a_header),
+		cmocka_unit_test(shipped_files_are_read),
+		cmocka_unit_test(bad_files_are_refused),
+		cmocka_unit_test(files_that_cannot_be_read),
+		cmocka_unit_test(files_may_have_64_mib),
+		cmocka_unit_test(pipes_are_read_to_their_end),
+		cmocka_unit_test(finishing_twice_is_harmless),
+		cmocka_unit_test(levels_have_names),
+		cmocka_unit_test(the_schema_is_json_and_complete),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,254 @@
+/* tests/unit/test_table.c - the three printed forms of a result, to the byte. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/table.h"
+
+static char *printed;
+static size_t printed_size;
+
+static struct table begin(enum table_format format, const char *const *columns, size_t count)
+{
+	struct table t;
+	FILE *out = open_memstream(&printed, &printed_size);
+	assert_non_null(out);
+	table_begin(&t, out, format, columns, count);
+	return t;
+}
+
+static void end(struct table *t)
+{
+	struct error err;
+	FILE *out = t->out;
+	if (!table_end(t, &err))
+		fail_msg("%s", err.text);
+	assert_int_equal(fclose(out), 0);
+}
+
+static void assert_printed(struct table *t, const char *expected)
+{
+	end(t);
+	assert_string_equal(printed, expected);
+	free(printed);
+}
+
+static void fill(struct table *t)
+{
+	table_text(t, "camera");
+	table_integer(t, 30);
+	table_real(t, 3.8);
+	table_null(t);
+	table_text(t, "caf\u00e9");
+	table_integer(t, -5);
+	table_real(t, 12);
+	table_text(t, "late");
+}
+
+static const char *const four[] = {"task", "jobs", "max_ms", "note"};
+
+static void aligns_columns(void **state)
+{
+	(void)state;
+	struct table t = begin(TABLE_TEXT, four, 4);
+	fill(&t);
+	assert_printed(&t,
+		"task    jobs  max_ms  note\n"
+		"------  ----  ------  ----\n"
+		"camera    30     3.8  -\n"
+		"caf\u00e9      -5    12.0  late\n");
+}
+
+static void writes_csv(void **state)
+{
+	(void)state;
+	struct table t = begin(TABLE_CSV, four, 4);
+	fill(&t);
+	table_text(&t, "");
+	table_integer(&t, INT64_MIN);
+	table_real(&t, 0.1);
+	table_text(&t, "a,\"b\"\nc");
+	assert_printed(&t,
+		"task,jobs,max_ms,note\n"
+		"camera,30,3.8,\n"
+		"caf\u00e9,-5,12,late\n"
+		"\"\",-9223372036854775808,0.1,\"a,\"\"b\"\"\nc\"\n");
+}
+
+static void writes_json(void **state)
+{
+	(void)state;
+	struct table t = begin(TABLE_JSON, four, 4);
+	fill(&t);
+	assert_printed(&t,
+		"[\n"
+		"{\"task\": \"camera\", \"jobs\": 30, \"max_ms\": 3.8, \"note\": null},\n"
+		"{\"task\": \"caf\u00e9\", \"jobs\": -5, \"max_ms\": 12, \"note\": \"late\"}\n"
+		"]\n");
+}
+
+static void json_keys_are_unique(void **state)
+{
+	(void)state;
+	static const char *const same[] = {"a", "b\"", "a", "a"};
+	struct table t = begin(TABLE_JSON, same, 4);
+	for (int i = 0; i < 4; i++)
+		table_integer(&t, i);
+	assert_printed(&t, "[\n{\"a\": 0, \"b\\\"\": 1, \"a:1\": 2, \"a:2\": 3}\n]\n");
+}
+
+static void empty_results_are_valid(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"task", "response_ms"};
+	struct table t = begin(TABLE_TEXT, names, 2);
+	assert_printed(&t, "task  response_ms\n----  -----------\n");
+	t = begin(TABLE_CSV, names, 2);
+	assert_printed(&t, "task,response_ms\n");
+	t = begin(TABLE_JSON, names, 2);
+	assert_printed(&t, "[]\n");
+}
+
+static void reals_are_readable_or_exact(void **state)
+{
+	(void)state;
+	static const double values[] = {0, 1.0 / 3, -2.5, 1e300, 1e-9, 123456789.000001, 0.1 + 0.2};
+	static const char *const name[] = {"x"};
+	const size_t count = sizeof(values) / sizeof(values[0]);
+	struct table t = begin(TABLE_TEXT, name, 1);
+	for (size_t i = 0; i < count; i++)
+		table_real(&t, values[i]);
+	table_real(&t, (double)NAN);
+	table_real(&t, (double)INFINITY);
+	assert_printed(&t,
+		"               x\n"
+		"----------------\n"
+		"        0.000000\n"
+		"        0.333333\n"
+		"       -2.500000\n"
+		"          1e+300\n"
+		"           1e-09\n"
+		"123456789.000001\n"
+		"        0.300000\n"
+		"               -\n"
+		"             inf\n");
+	t = begin(TABLE_JSON, name, 1);
+	for (size_t i = 0; i < count; i++)
+		table_real(&t, values[i]);
+	table_real(&t, (double)INFINITY);
+	assert_printed(&t,
+		"[\n{\"x\": 0},\n{\"x\": 0.3333333333333333},\n{\"x\": -2.5},\n{\"x\": 1e+300},\n{\"x\": 1e-09},\n"
+		"{\"x\": 123456789.000001},\n{\"x\": 0.30000000000000004},\n{\"x\": null}\n]\n");
+}
+
+static void nothing_reaches_the_terminal_as_a_command(void **state)
+{
+	(void)state;
+	static const char *const name[] = {"text"};
+	struct table t = begin(TABLE_TEXT, name, 1);
+	table_text(&t, "\033[2Jred\x7f");
+	table_text(&t, "two\nlines\tand \xff\xc2\x9b");
+	char longer[TABLE_TEXT_COLUMNS + 2];
+	memset(longer, 'x', sizeof(longer) - 1);
+	longer[sizeof(longer) - 1] = '\0';
+	table_text(&t, longer);                          /* one column too many */
+	table_text(&t, longer + 1);                      /* just fits */
+	end(&t);
+	char *line = strchr(strchr(printed, '\n') + 1, '\n') + 1;
+	assert_memory_equal(line, "?[2Jred?\ntwo lines and ??\nxxx", 27);
+	line = strstr(line, "xxx");
+	assert_memory_equal(line + TABLE_TEXT_COLUMNS - 2, "\u2026\nxxx", 7);
+	line = strstr(line, "\u2026\n") + 4;
+	assert_int_equal(strlen(line), TABLE_TEXT_COLUMNS + 1);
+	assert_memory_equal(line, longer + 1, TABLE_TEXT_COLUMNS);
+	free(printed);
+}
+
+static void mixed_columns_stand_to_the_left(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"value", "n"};
+	struct table t = begin(TABLE_TEXT, names, 2);
+	table_integer(&t, 5);
+	table_integer(&t, 1);
+	table_text(&t, "drained");
+	table_integer(&t, 10);
+	assert_printed(&t,
+		"value     n\n"
+		"-------  --\n"
+		"5         1\n"
+		"drained  10\n");
+}
+
+static void long_results_stream(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"n", "square"};
+	struct table t = begin(TABLE_TEXT, names, 2);
+	for (int64_t i = 0; i < TABLE_BUFFERED - 1; i++) {
+		table_integer(&t, i);
+		table_integer(&t, 7);
+	}
+	assert_int_equal(fflush(t.out), 0);
+	assert_int_equal(printed_size, 0);               /* nothing yet */
+	table_integer(&t, TABLE_BUFFERED - 1);
+	table_integer(&t, 7);
+	assert_int_equal(fflush(t.out), 0);
+	size_t line = strlen("  0       7\n");
+	assert_int_equal(printed_size, (TABLE_BUFFERED + 2) * line);
+	table_integer(&t, 5000000000);                   /* wider than the settled column */
+	table_real(&t, 0.5);
+	table_integer(&t, 3);
+	table_integer(&t, 7);
+	end(&t);
+	assert_int_equal(t.rows, TABLE_BUFFERED + 2);
+	assert_string_equal(printed + (TABLE_BUFFERED + 2) * line, "5000000000     0.5\n  3       7\n");
+	free(printed);
+}
+
+static void a_full_disk_is_an_error(void **state)
+{
+	(void)state;
+	static const char *const name[] = {"x"};
+	static const char *const reason[] = {
+		"cannot write the table: No space left on device", "cannot write the table: an earlier write failed"};
+	FILE *full = fopen("/dev/full", "w");
+	assert_non_null(full);
+	for (int unbuffered = 0; unbuffered < 2; unbuffered++) {
+		for (int format = TABLE_TEXT; format <= TABLE_JSON; format++) {
+			struct table t;
+			struct error err;
+			table_begin(&t, full, (enum table_format)format, name, 1);
+			table_integer(&t, 1);
+			assert_false(table_end(&t, &err));
+			assert_int_equal(err.status, STATUS_IO);
+			assert_string_equal(err.text, reason[unbuffered]);
+			clearerr(full);
+		}
+		assert_int_equal(setvbuf(full, NULL, _IONBF, 0), 0);
+	}
+	fclose(full);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(aligns_columns),
+		cmocka_unit_test(writes_csv),
+		cmocka_unit_test(writes_json),
+		cmocka_unit_test(json_keys_are_unique),
+		cmocka_unit_test(empty_results_are_valid),
+		cmocka_unit_test(reals_are_readable_or_exact),
+		cmocka_unit_test(nothing_reaches_the_terminal_as_a_command),
+		cmocka_unit_test(mixed_columns_stand_to_the_left),
+		cmocka_unit_test(long_results_stream),
+		cmocka_unit_test(a_full_disk_is_an_error),
+	};
+	return cmocka_run_group_tests_name("table", tests, NULL, NULL);
+}

@@ -1,0 +1,197 @@
+/* tests/unit/test_text.c - growing text, JSON strings, widths, and "did you mean". */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+static void grows(void **state)
+{
+	(void)state;
+	struct text t = {0};
+	assert_string_equal(text_data(&t), "");
+	for (int i = 0; i < 1000; i++) {
+		text_add(&t, "ab");
+		text_add_char(&t, 'c');
+		text_printf(&t, "%03d", i);
+	}
+	assert_int_equal(t.length, 6000);
+	assert_memory_equal(text_data(&t), "abc000abc001", 12);
+	assert_string_equal(text_data(&t) + 5994, "abc999");
+	assert_true(text_ok(&t, "testing", NULL));
+	text_clear(&t);
+	assert_string_equal(text_data(&t), "");
+	text_add(&t, "again");
+	assert_string_equal(text_data(&t), "again");
+	text_finish(&t);
+	assert_string_equal(text_data(&t), "");
+}
+
+static void fits_to_the_byte(void **state)
+{
+	(void)state;
+	for (size_t first = 60; first < 70; first++) {   /* around the first capacity */
+		struct text t = {0};
+		for (size_t i = 0; i < first; i++)
+			text_add_char(&t, 'x');
+		text_printf(&t, "%s", "y");
+		assert_int_equal(strlen(text_data(&t)), first + 1);
+		text_finish(&t);
+	}
+}
+
+static void hands_over(void **state)
+{
+	(void)state;
+	struct text t = {0};
+	char *empty = text_take(&t);
+	assert_string_equal(empty, "");
+	free(empty);
+	text_add(&t, "run");
+	char *taken = text_take(&t);
+	assert_string_equal(taken, "run");
+	assert_int_equal(t.length, 0);
+	free(taken);
+}
+
+static void remembers_a_failure(void **state)
+{
+	(void)state;
+	struct text t = {0};
+	text_add(&t, "kept");
+	text_add_bytes(&t, "", SIZE_MAX - 10);           /* not to be had; refused before the copy */
+	text_add(&t, "lost");
+	assert_string_equal(text_data(&t), "kept");
+	struct error err = {0};
+	assert_false(text_ok(&t, "writing", &err));
+	assert_int_equal(err.status, STATUS_IO);
+	assert_string_equal(err.text, "out of memory while writing");
+	assert_null(text_take(&t));
+	assert_true(text_ok(&t, "writing", &err));       /* empty again */
+}
+
+static void assert_json(const char *string, const char *expected)
+{
+	struct text t = {0};
+	text_add_json(&t, string);
+	assert_string_equal(text_data(&t), expected);
+	text_finish(&t);
+}
+
+static void escapes_json(void **state)
+{
+	(void)state;
+	assert_json("", "\"\"");
+	assert_json("fifo-cke", "\"fifo-cke\"");
+	assert_json("a\"b\\c/", "\"a\\\"b\\\\c/\"");
+	assert_json("\b\f\n\r\t", "\"\\b\\f\\n\\r\\t\"");
+	assert_json("\x01\x1f\x7f", "\"\\u0001\\u001f\\u007f\"");
+	assert_json("\u00e9\u20ac\U0001f600", "\"\u00e9\u20ac\U0001f600\"");
+}
+
+/* Lone continuation, overlong, surrogate, above U+10FFFF, cut short. */
+static void replaces_what_is_not_utf8(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *bytes;
+		size_t replaced;
+	} bad[] = {{"\x80", 1}, {"\xc0\x80", 2}, {"\xed\xa0\x80", 3}, {"\xf4\x90\x80\x80", 4},
+		{"\xe2\x82", 2}, {"\xff", 1}};
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		struct text t = {0};
+		assert_int_equal(text_utf8_length(bad[i].bytes), 0);
+		text_add_json(&t, bad[i].bytes);
+		assert_int_equal(t.length, 2 + 3 * bad[i].replaced);
+		assert_memory_equal(text_data(&t), "\"\xef\xbf\xbd", 4);
+		text_finish(&t);
+	}
+	assert_int_equal(text_utf8_length("a"), 1);
+	assert_int_equal(text_utf8_length("\u00e9"), 2);
+	assert_int_equal(text_utf8_length("\ud7ff"), 3);
+	assert_int_equal(text_utf8_length("\U0010ffff"), 4);
+}
+
+static void counts_columns(void **state)
+{
+	(void)state;
+	assert_int_equal(text_width(""), 0);
+	assert_int_equal(text_width("task"), 4);
+	assert_int_equal(text_width("\u00e9t\u00e9"), 3);
+	assert_int_equal(text_width("e\u0301"), 1);      /* a combining accent */
+	assert_int_equal(text_width("\u6642\u9593"), 4); /* two wide characters */
+	assert_int_equal(text_width("\xff" "a"), 2);
+}
+
+static void measures_distance(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *a, *b;
+		size_t distance;
+	} pairs[] = {{"", "", 0}, {"run", "run", 0}, {"run", "Run", 0}, {"run", "", 3}, {"run", "rum", 1},
+		{"qurey", "query", 1}, {"deadlin", "deadline", 1}, {"kitten", "sitting", 3}, {"ca", "abc", 3},
+		{"relay", "replay", 1}, {"audti", "audit", 1}, {"ab", "ba", 1}};
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
+		assert_int_equal(text_distance(pairs[i].a, pairs[i].b), pairs[i].distance);
+		assert_int_equal(text_distance(pairs[i].b, pairs[i].a), pairs[i].distance);
+	}
+	char longest[66];
+	memset(longest, 'x', sizeof(longest));
+	longest[64] = '\0';
+	assert_int_equal(text_distance(longest, longest), 0);
+	longest[64] = 'x';
+	longest[65] = '\0';
+	assert_true(text_distance(longest, longest) == SIZE_MAX);
+}
+
+static const char *nearest(const char *word, char *buffer)
+{
+	static const char *const names[] = {"run", "query", "audit", "replay", "list", "schema"};
+	struct suggestion s = {.word = word};
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		suggestion_offer(&s, names[i]);
+	return suggestion_text(&s, buffer);
+}
+
+static void suggests(void **state)
+{
+	(void)state;
+	char buffer[SUGGESTION_TEXT_MAX];
+	assert_string_equal(nearest("qurey", buffer), "; did you mean 'query'?");
+	assert_string_equal(nearest("runn", buffer), "; did you mean 'run'?");
+	assert_string_equal(nearest("rin", buffer), "; did you mean 'run'?");
+	assert_string_equal(nearest("shcema", buffer), "; did you mean 'schema'?");
+	assert_string_equal(nearest("plot", buffer), "");
+	assert_string_equal(nearest("", buffer), "");
+	/* The nearer one wins, not the first. */
+	struct suggestion s = {.word = "period"};
+	suggestion_offer(&s, "perio_");
+	suggestion_offer(&s, "periods");
+	suggestion_offer(&s, "period");
+	assert_string_equal(s.best, "period");
+	assert_int_equal(s.distance, 0);
+	suggestion_offer(&s, "perio_");
+	assert_string_equal(s.best, "period");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(grows),
+		cmocka_unit_test(fits_to_the_byte),
+		cmocka_unit_test(hands_over),
+		cmocka_unit_test(remembers_a_failure),
+		cmocka_unit_test(escapes_json),
+		cmocka_unit_test(replaces_what_is_not_utf8),
+		cmocka_unit_test(counts_columns),
+		cmocka_unit_test(measures_distance),
+		cmocka_unit_test(suggests),
+	};
+	return cmocka_run_group_tests_name("text", tests, NULL, NULL);
+}

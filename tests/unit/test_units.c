@@ -1,0 +1,217 @@
+/* tests/unit/test_units.c - exact decimal input, both sides of every boundary, and the
+ * way back. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "base/random.h"
+#include "base/units.h"
+
+struct reading {
+	enum unit_kind kind;
+	const char *text, *unit;
+	int64_t value;
+};
+
+static const struct reading readings[] = {
+	{UNIT_TIME, "3.8ms", NULL, 3800000},
+	{UNIT_TIME, "0.001us", NULL, 1},
+	{UNIT_TIME, "1.000000001s", NULL, 1000000001},
+	{UNIT_TIME, "1.50000000000000000000000000000ms", NULL, 1500000},
+	{UNIT_TIME, "  250 us\t", NULL, 250000},
+	{UNIT_TIME, ".5us", NULL, 500},
+	{UNIT_TIME, "007ns", NULL, 7},
+	{UNIT_TIME, "0", NULL, 0},
+	{UNIT_TIME, "0.0", NULL, 0},
+	{UNIT_TIME, "8", "ms", 8000000},
+	{UNIT_TIME, "8us", "ms", 8000},
+	{UNIT_TIME, "0.5", "ms", 500000},
+	{UNIT_TIME, "9223372036854775807ns", NULL, INT64_MAX},
+	{UNIT_TIME, "9223372036.854775807s", NULL, INT64_MAX},
+	{UNIT_TIME, "00000000000000000000000000000000000000001ns", NULL, 1},
+	{UNIT_BYTES, "4096", NULL, 4096},
+	{UNIT_BYTES, "4 MiB", NULL, 4194304},
+	{UNIT_BYTES, "1.5kB", NULL, 1500},
+	{UNIT_BYTES, "0.000000000931322574615478515625GiB", NULL, 1},
+	{UNIT_BYTES, "8589934591.999999999068677425384521484375GiB", NULL, INT64_MAX},
+	{UNIT_BYTES, "2GB", NULL, 2000000000},
+	{UNIT_BANDWIDTH, "10GB/s", NULL, 10000000000},
+	{UNIT_BANDWIDTH, "12.8GB/s", NULL, 12800000000},
+	{UNIT_BANDWIDTH, "1KiB/s", NULL, 1024},
+	{UNIT_POWER, "1W", NULL, 1000000},
+	{UNIT_POWER, "0.25mW", NULL, 250},
+	{UNIT_RATIO, "20%", NULL, 200000},
+	{UNIT_RATIO, "0.2", NULL, 200000},
+	{UNIT_RATIO, "0.0001%", NULL, 1},
+	{UNIT_RATIO, "0.000001", NULL, 1},
+	{UNIT_RATIO, "1.5", NULL, 1500000},
+};
+
+static void reads_exactly(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(readings) / sizeof(readings[0]); i++) {
+		const struct reading *r = &readings[i];
+		struct error err = {0};
+		int64_t value = -1;
+		if (!unit_parse(r->kind, r->text, r->unit, &value, &err))
+			fail_msg("%s: %s", r->text, err.text);
+		if (value != r->value)
+			fail_msg("%s gives %lld", r->text, (long long)value);
+	}
+}
+
+struct refusal {
+	enum unit_kind kind;
+	const char *text, *unit, *message;
+};
+
+#define DURATION "wants a duration such as 250us or 1.5ms, got "
+static const struct refusal refusals[] = {
+	{UNIT_TIME, "50", NULL, DURATION "\"50\""},
+	{UNIT_TIME, "", "ms", DURATION "\"\""},
+	{UNIT_TIME, "ms", "ms", DURATION "\"ms\""},
+	{UNIT_TIME, "four", "ms", DURATION "\"four\""},
+	{UNIT_TIME, "1.ms", NULL, DURATION "\"1.ms\""},
+	{UNIT_TIME, ".ms", NULL, DURATION "\".ms\""},
+	{UNIT_TIME, "1.5.2ms", NULL, DURATION "\"1.5.2ms\""},
+	{UNIT_TIME, "1e3ms", NULL, DURATION "\"1e3ms\""},
+	{UNIT_TIME, "0x10ns", NULL, DURATION "\"0x10ns\""},
+	{UNIT_TIME, "1,5ms", NULL, DURATION "\"1,5ms\""},
+	{UNIT_TIME, "+5ms", NULL, DURATION "\"+5ms\""},
+	{UNIT_TIME, "5 m s", NULL, DURATION "\"5 m s\""},
+	{UNIT_TIME, "5MS", NULL, DURATION "\"5MS\""},
+	{UNIT_TIME, "5msx", NULL, DURATION "\"5msx\""},
+	{UNIT_TIME, "5%", NULL, DURATION "\"5%\""},
+	{UNIT_TIME, "--5ms", NULL, DURATION "\"--5ms\""},
+	{UNIT_TIME, "nan", "ms", DURATION "\"nan\""},
+	{UNIT_TIME, "-5ms", NULL, "must not be negative, got \"-5ms\""},
+	{UNIT_TIME, "-0", "ms", "must not be negative, got \"-0\""},
+	{UNIT_TIME, "0.5ns", NULL, "is finer than 1 ns: \"0.5ns\""},
+	{UNIT_TIME, "1.0000000001s", NULL, "is finer than 1 ns: \"1.0000000001s\""},
+	{UNIT_TIME, "9223372036854775808ns", NULL, "is too large: \"9223372036854775808ns\""},
+	{UNIT_TIME, "9223372036.854775808s", NULL, "is too large: \"9223372036.854775808s\""},
+	{UNIT_TIME, "99999999999999999999999999999s", NULL,
+		"is too large: \"99999999999999999999999999999s\""},
+	{UNIT_BYTES, "0.5", NULL, "is finer than 1 byte: \"0.5\""},
+	{UNIT_BYTES, "4MiB/s", NULL, "wants a size such as 4096 or 4MiB, got \"4MiB/s\""},
+	{UNIT_BYTES, "8589934592GiB", NULL, "is too large: \"8589934592GiB\""},
+	{UNIT_BANDWIDTH, "10", NULL, "wants a bandwidth such as 10GB/s, got \"10\""},
+	{UNIT_BANDWIDTH, "10GB", NULL, "wants a bandwidth such as 10GB/s, got \"10GB\""},
+	{UNIT_POWER, "5", NULL, "wants a power such as 50mW or 1.5W, got \"5\""},
+	{UNIT_RATIO, "20 percent", NULL, "wants a ratio such as 0.2 or 20%, got \"20 percent\""},
+	{UNIT_RATIO, "0.0000001", NULL, "is finer than one millionth: \"0.0000001\""},
+};
+
+static void refuses_the_rest(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++) {
+		const struct refusal *r = &refusals[i];
+		struct error err = {0};
+		int64_t value;
+		assert_false(unit_parse(r->kind, r->text, r->unit, &value, &err));
+		assert_int_equal(err.status, STATUS_INPUT);
+		assert_string_equal(err.text, r->message);
+	}
+}
+
+static void quotes_junk_of_any_length(void **state)
+{
+	(void)state;
+	char junk[5000];
+	memset(junk, '9', sizeof(junk));
+	junk[sizeof(junk) - 1] = '\0';
+	struct error err;
+	int64_t value;
+	assert_false(unit_parse(UNIT_TIME, junk, "ms", &value, &err));
+	assert_in_range(strlen(err.text), 60, 100);
+}
+
+static void reads_ratios(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *text;
+		int64_t numerator, denominator;
+	} ratios[] = {{"1.8", 9, 5}, {"1", 1, 1}, {"2.50", 5, 2}, {"0.000000001", 1, 1000000000},
+		{"999999999.999999999", 999999999999999999, 1000000000}, {"0003.0", 3, 1}, {".5", 1, 2},
+		{"1.3333333330000", 1333333333, 1000000000}};
+	for (size_t i = 0; i < sizeof(ratios) / sizeof(ratios[0]); i++) {
+		int64_t p = 0, q = 0;
+		assert_true(ratio_parse(ratios[i].text, &p, &q, NULL));
+		assert_true(p == ratios[i].numerator && q == ratios[i].denominator);
+	}
+	static const char *const bad[] = {"", "0", "0.0", "-1", "1.8x", "1.", "1 8", "1e3", "1000000000",
+		"0.0000000001", "50%", "inf"};
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		struct error err = {0};
+		int64_t p, q;
+		assert_false(ratio_parse(bad[i], &p, &q, &err));
+		assert_int_equal(err.status, STATUS_INPUT);
+		assert_non_null(strstr(err.text, bad[i]));
+	}
+}
+
+static void writes_the_shortest(void **state)
+{
+	(void)state;
+	static const struct {
+		enum unit_kind kind;
+		int64_t value;
+		const char *text;
+	} texts[] = {
+		{UNIT_TIME, 0, "0s"}, {UNIT_TIME, 1, "1ns"}, {UNIT_TIME, 999, "999ns"},
+		{UNIT_TIME, 1000, "1us"},
+		{UNIT_TIME, 3800000, "3.8ms"}, {UNIT_TIME, 250000, "250us"}, {UNIT_TIME, 1500000000, "1.5s"},
+		{UNIT_TIME, 1234567, "1234567ns"}, {UNIT_TIME, -3800000, "-3.8ms"},
+		{UNIT_TIME, INT64_MAX, "9223372036.854775807s"},
+		{UNIT_TIME, INT64_MIN, "-9223372036.854775808s"},
+		{UNIT_BYTES, 4194304, "4MiB"}, {UNIT_BYTES, 1000, "1kB"}, {UNIT_BYTES, 1500, "1.5kB"},
+		{UNIT_BYTES, 1024, "1KiB"}, {UNIT_BYTES, INT64_MAX, "9223372036854775807B"},
+		{UNIT_BANDWIDTH, 12800000000, "12.8GB/s"}, {UNIT_POWER, 1000000, "1W"},
+		{UNIT_POWER, 50000, "50mW"},
+		{UNIT_RATIO, 200000, "20%"}, {UNIT_RATIO, 1, "0.0001%"}, {UNIT_RATIO, 0, "0%"},
+	};
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		char buffer[UNIT_TEXT_MAX];
+		assert_string_equal(unit_format(texts[i].kind, texts[i].value, buffer), texts[i].text);
+	}
+}
+
+static void reads_what_it_writes(void **state)
+{
+	(void)state;
+	static const enum unit_kind kinds[] = {UNIT_TIME, UNIT_BYTES, UNIT_BANDWIDTH, UNIT_POWER, UNIT_RATIO};
+	struct random_key key = {.seed = 5, .purpose = RANDOM_TEST};
+	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
+		for (key.job = 0; key.job < 20000; key.job++) {
+			/* Every order of magnitude; half of them with zeros at the end. */
+			int64_t value = random_upto(&key, INT64_MAX >> key.job % 63);
+			if (key.job % 2)
+				value -= value % 1000000;
+			char buffer[UNIT_TEXT_MAX];
+			int64_t back = -1;
+			unit_format(kinds[k], value, buffer);
+			assert_true(unit_parse(kinds[k], buffer, NULL, &back, NULL));
+			assert_true(back == value);
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(reads_exactly),
+		cmocka_unit_test(refuses_the_rest),
+		cmocka_unit_test(quotes_junk_of_any_length),
+		cmocka_unit_test(reads_ratios),
+		cmocka_unit_test(writes_the_shortest),
+		cmocka_unit_test(reads_what_it_writes),
+	};
+	return cmocka_run_group_tests_name("units", tests, NULL, NULL);
+}

@@ -1,0 +1,450 @@
+/* tests/unit/test_writer.c - the life of the file that is written: when it has which name, who may write it, what is
+ * left when something ends early. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "db/digest.h"
+#include "db/reader.h"
+#include "tests/unit/db_sample.h"
+
+static struct error err;
+static char file[512], part[520];
+
+static int new_name(void **state)
+{
+	static int number;
+	char name[32];
+	(void)state;
+	snprintf(name, sizeof(name), "writer%d.db", number++);
+	snprintf(file, sizeof(file), "%s", sample_path(name));
+	snprintf(part, sizeof(part), "%s.part", file);
+	return 0;
+}
+
+static int clean(void **state)
+{
+	(void)state;
+	sample_clean();
+	return 0;
+}
+
+#define assert_ok(call) \
+	do { \
+		if (!(call)) \
+			fail_msg("%s: %s", #call, err.text); \
+	} while (0)
+
+static struct db_writer *open_writer(bool overwrite)
+{
+	struct db_writer *w = writer_open(file, overwrite, &err);
+	if (!w)
+		fail_msg("%s", err.text);
+	return w;
+}
+
+static bool exists(const char *name)
+{
+	return access(name, F_OK) == 0;
+}
+
+static void assert_no_companions(void)
+{
+	static const char *const suffixes[] = {".part", ".part-wal", ".part-shm", ".part-journal", "-wal", "-journal"};
+	char name[600];
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+		snprintf(name, sizeof(name), "%s%s", file, suffixes[i]);
+		if (exists(name))
+			fail_msg("%s is left", name);
+	}
+}
+
+static void write_file(const char *name, const char *text)
+{
+	FILE *f = fopen(name, "w");
+	assert_non_null(f);
+	fputs(text, f);
+	assert_int_equal(fclose(f), 0);
+}
+
+/* --- names ---------------------------------------------------------------------------- */
+
+static void test_the_name_is_given_at_the_end(void **state)
+{
+	(void)state;
+	struct sample ids;
+	struct db_writer *w = open_writer(false);
+	assert_true(exists(part));
+	assert_false(exists(file));
+	assert_ok(sample_things(w, &ids, &err));
+	assert_ok(sample_runs(w, &ids, &err));
+	assert_false(exists(file));
+	assert_ok(writer_finish(w, NULL, &err));
+	assert_true(exists(file));
+	assert_no_companions();
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM run"), 3);
+}
+
+static void test_an_existing_file_is_refused(void **state)
+{
+	(void)state;
+	write_file(file, "precious");
+	assert_null(writer_open(file, false, &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_non_null(strstr(err.text, "exists already"));
+	assert_non_null(strstr(err.text, file));
+	assert_false(exists(part));
+}
+
+static void test_an_existing_file_is_replaced_only_at_the_end(void **state)
+{
+	(void)state;
+	struct stat st;
+	write_file(file, "old");
+	struct db_writer *w = open_writer(true);
+	assert_int_equal(stat(file, &st), 0);
+	assert_int_equal(st.st_size, 3);
+	assert_ok(writer_finish(w, NULL, &err));
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM run"), 0);
+	assert_no_companions();
+}
+
+/* The file appears while another is written: it is not overwritten, and the .part stays. */
+static void test_a_file_that_appears_meanwhile_is_kept(void **state)
+{
+	(void)state;
+	struct stat st;
+	struct db_writer *w = open_writer(false);
+	write_file(file, "new");
+	assert_false(writer_finish(w, NULL, &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_non_null(strstr(err.text, "exists already"));
+	assert_int_equal(stat(file, &st), 0);
+	assert_int_equal(st.st_size, 3);
+	assert_true(exists(part));
+}
+
+static void test_a_part_that_was_moved_away_is_noticed(void **state)
+{
+	(void)state;
+	char other[540];
+	snprintf(other, sizeof(other), "%s.moved", part);
+	struct db_writer *w = open_writer(false);
+	assert_int_equal(rename(part, other), 0);
+	assert_false(writer_finish(w, NULL, &err));
+	assert_int_equal(err.status, STATUS_IO);
+	assert_false(exists(file));
+}
+
+/* --- leftovers ---------------------------------------------------------------------------- */
+
+static void leave_part(void)
+{
+	struct sample ids;
+	struct db_writer *w = open_writer(false);
+	assert_ok(sample_things(w, &ids, &err));
+	assert_ok(sample_runs(w, &ids, &err));
+	assert_ok(writer_commit(w, &err));
+	writer_abandon(w, true);
+	assert_true(exists(part));
+	assert_false(exists(file));
+}
+
+static void test_a_leftover_is_refused_or_overwritten(void **state)
+{
+	(void)state;
+	leave_part();
+	assert_null(writer_open(file, false, &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_non_null(strstr(err.text, "left over"));
+	assert_true(exists(part));
+	struct db_writer *w = open_writer(true);
+	assert_ok(writer_finish(w, NULL, &err));
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM run"), 0);
+	assert_no_companions();
+}
+
+static void test_a_leftover_that_is_no_database(void **state)
+{
+	(void)state;
+	write_file(part, "this is a text of somebody's that happens to have the name of our file, and is long enough"
+			 " to be taken for the head of a database, which is a hundred bytes");
+	assert_null(writer_open(file, false, &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_true(exists(part));
+	struct db_writer *w = open_writer(true);
+	assert_ok(writer_finish(w, NULL, &err));
+	assert_true(exists(file));
+}
+
+static void test_abandoning_can_remove_the_part(void **state)
+{
+	(void)state;
+	struct sample ids;
+	struct db_writer *w = open_writer(false);
+	assert_ok(sample_things(w, &ids, &err));
+	writer_abandon(w, false);
+	assert_false(exists(file));
+	assert_no_companions();
+	writer_abandon(NULL, false);
+}
+
+/* --- others ------------------------------------------------------------------------------- */
+
+/* Runs `check` in a child, since locks are between processes; its exit status. */
+static int in_child(int (*check)(void))
+{
+	int status;
+	fflush(NULL);
+	pid_t child = fork();
+	if (child == 0)
+		_exit(check());
+	assert_int_equal(waitpid(child, &status, 0), child);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+}
+
+static int second_writer_is_refused(void)
+{
+	for (int overwrite = 0; overwrite < 2; overwrite++) {
+		struct db_writer *w = writer_open(file, overwrite, &err);
+		if (w || err.status != STATUS_IO || !strstr(err.text, "another process"))
+			return 1 + overwrite;
+	}
+	return 0;
+}
+
+static void test_two_writers_on_one_file(void **state)
+{
+	(void)state;
+	struct sample ids;
+	struct db_writer *w = open_writer(false);
+	assert_int_equal(in_child(second_writer_is_refused), 0);
+	assert_ok(sample_things(w, &ids, &err));
+	assert_ok(writer_commit(w, &err));
+	assert_int_equal(in_child(second_writer_is_refused), 0);
+	assert_ok(sample_runs(w, &ids, &err));
+	assert_ok(writer_finish(w, NULL, &err));
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM run"), 3);
+}
+
+static int reader_is_refused(void)
+{
+	struct db_reader *r = reader_open(part, &err);
+	return r || err.status != STATUS_IO || !strstr(err.text, "another process");
+}
+
+static void test_a_part_that_is_being_written_cannot_be_read(void **state)
+{
+	(void)state;
+	struct db_writer *w = open_writer(false);
+	assert_int_equal(in_child(reader_is_refused), 0);
+	writer_abandon(w, false);
+}
+
+static int folder_cannot_be_written(void)
+{
+	if (geteuid() == 0 && setuid(65534) != 0)
+		return 1;
+	if (writer_open(file, false, &err))
+		return 2;
+	return err.status == STATUS_IO && strstr(err.text, "Permission denied") && strstr(err.text, part) ? 0 : 3;
+}
+
+static void test_a_folder_that_cannot_be_written(void **state)
+{
+	(void)state;
+	assert_int_equal(chmod(sample_path("."), 0555), 0);
+	int result = in_child(folder_cannot_be_written);
+	assert_int_equal(chmod(sample_path("."), 0700), 0);
+	assert_int_equal(result, 0);
+}
+
+static void test_a_folder_that_does_not_exist(void **state)
+{
+	(void)state;
+	assert_null(writer_open("/nowhere/at/all.db", false, &err));
+	assert_int_equal(err.status, STATUS_IO);
+	assert_string_equal(err.text, "cannot create /nowhere/at/all.db.part: No such file or directory");
+}
+
+/* --- runs --------------------------------------------------------------------------------- */
+
+static void test_a_run_can_be_taken_back(void **state)
+{
+	(void)state;
+	bool there;
+	struct sample ids;
+	struct job_row job = {0, 10 * MS, 0, 4 * MS, 0, 0, 0};
+	struct hist_row hist = {1, 0, 1};
+	struct run_task_row task = {.task = 0, .sm_set = NULL};
+	struct db_writer *w = open_writer(false);
+	assert_ok(sample_things(w, &ids, &err));
+	assert_ok(sample_runs(w, &ids, &err));
+	struct run_row run = sample_run(&ids, ids.rm_id, 77);
+	for (int commit = 0; commit < 2; commit++) {
+		assert_ok(writer_begin_run(w, &run, &there, &err));
+		assert_false(there);
+		assert_ok(writer_jobs(w, &job, 1, &err));
+		if (commit)
+			assert_ok(writer_commit(w, &err));
+		assert_ok(writer_hist(w, &hist, 1, &err));
+		assert_ok(writer_run_tasks(w, &task, 1, &err));
+		assert_ok(writer_discard_run(w, &err));
+	}
+	assert_ok(writer_begin_run(w, &run, &there, &err));
+	assert_ok(writer_jobs(w, &job, 1, &err));
+	assert_ok(writer_end_run(w, &run, &err));
+	assert_ok(writer_finish(w, NULL, &err));
+	assert_string_equal(sample_rows(file, "SELECT run_id, count(*) FROM job GROUP BY 1"), "1|3\n2|3\n4|1");
+	assert_string_equal(sample_rows(file, "SELECT run_id, count(*) FROM run_task GROUP BY 1"), "1|2\n2|2");
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM run_task_hist WHERE run_id > 2"), 0);
+}
+
+static void test_finishing_within_a_run_takes_it_back(void **state)
+{
+	(void)state;
+	bool there;
+	struct sample ids;
+	struct job_row job = {0, 10 * MS, 0, 4 * MS, 0, 0, 0};
+	struct db_writer *w = open_writer(false);
+	assert_ok(sample_things(w, &ids, &err));
+	assert_ok(sample_runs(w, &ids, &err));
+	struct run_row run = sample_run(&ids, ids.rm_id, 77);
+	assert_ok(writer_begin_run(w, &run, &there, &err));
+	assert_ok(writer_jobs(w, &job, 1, &err));
+	assert_ok(writer_finish(w, "interrupted by a signal", &err));
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM run"), 3);
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM job WHERE run_id NOT IN (SELECT run_id FROM run)"), 0);
+	assert_string_equal(sample_rows(file, "SELECT value FROM meta WHERE key IN ('status', 'interrupted') ORDER BY key"),
+		"interrupted by a signal\ninterrupted");
+}
+
+static void test_a_run_is_recorded_once(void **state)
+{
+	(void)state;
+	bool there;
+	struct sample ids;
+	struct db_writer *w = open_writer(false);
+	assert_ok(sample_things(w, &ids, &err));
+	assert_ok(sample_runs(w, &ids, &err));
+	struct run_row run = sample_run(&ids, ids.rm_id, 1);
+	run.record = "summary";           /* how much is recorded makes no other run */
+	assert_ok(writer_begin_run(w, &run, &there, &err));
+	assert_true(there);
+	run.on_miss = "drop";
+	assert_ok(writer_begin_run(w, &run, &there, &err));
+	assert_false(there);
+	assert_ok(writer_end_run(w, &run, &err));
+	run.replication = 1;
+	assert_ok(writer_begin_run(w, &run, &there, &err));
+	assert_false(there);
+	assert_ok(writer_end_run(w, &run, &err));
+	assert_ok(writer_finish(w, NULL, &err));
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM run"), 5);
+}
+
+/* --- digests -------------------------------------------------------------------------------- */
+
+static void test_equal_content_is_written_once(void **state)
+{
+	(void)state;
+	struct sample ids, again;
+	struct platform_row platform = sample_platform();
+	struct taskset_row set = sample_taskset();
+	struct task_row tasks[2] = {sample_tasks[0], sample_tasks[1]};
+	int64_t id;
+	struct db_writer *w = open_writer(false);
+	assert_ok(sample_things(w, &ids, &err));
+	assert_ok(sample_things(w, &again, &err));
+	assert_memory_equal(&ids, &again, sizeof(ids));
+
+	platform.static_uw++;             /* the same name, another platform */
+	assert_ok(writer_platform(w, &platform, &id, &err));
+	assert_int_not_equal(id, ids.platform_id);
+	tasks[1].deadline_ns--;
+	set.tasks = tasks;
+	assert_ok(writer_taskset(w, &set, &id, &err));
+	assert_int_not_equal(id, ids.taskset_id);
+	assert_ok(writer_finish(w, NULL, &err));
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM platform"), 2);
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM taskset"), 2);
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM task"), 4);
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM segment"), 12);
+	assert_int_equal(sample_integer(file, "SELECT count(DISTINCT task_id) FROM task"), 4);
+}
+
+/* Digests join recordings of different machines: they may not change within a schema version. */
+static void test_digests_are_what_they_were(void **state)
+{
+	(void)state;
+	char text[DIGEST_TEXT];
+	struct digest d;
+	digest_init(&d);
+	assert_string_equal(digest_text(&d, text), "e220a8397b1dcdaf");
+	digest_integer(&d, -1);
+	digest_string(&d, "a text longer than eight bytes");
+	digest_string(&d, "");
+	digest_string(&d, NULL);
+	assert_string_equal(digest_text(&d, text), "bca1dd6369fb9ea1");
+	assert_ok(sample_write(file, &err));
+	assert_string_equal(sample_rows(file, "SELECT digest FROM taskset UNION ALL SELECT digest FROM platform"
+		" UNION ALL SELECT setup_digest FROM run WHERE run_id = 1"), "c8625db13ea7d52d\n2f7d7d3965502651\n643f182d95637746");
+}
+
+static void test_digests_tell_fields_apart(void **state)
+{
+	(void)state;
+	char a[DIGEST_TEXT], b[DIGEST_TEXT];
+	struct digest d;
+	digest_init(&d);
+	digest_string(&d, "ab");
+	digest_string(&d, "c");
+	digest_text(&d, a);
+	digest_init(&d);
+	digest_string(&d, "a");
+	digest_string(&d, "bc");
+	assert_string_not_equal(digest_text(&d, b), a);
+	digest_init(&d);
+	digest_string(&d, NULL);
+	digest_text(&d, a);
+	digest_init(&d);
+	digest_string(&d, "");
+	assert_string_not_equal(digest_text(&d, b), a);
+}
+
+#define TEST(function) cmocka_unit_test_setup(function, new_name)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_the_name_is_given_at_the_end),
+		TEST(test_an_existing_file_is_refused),
+		TEST(test_an_existing_file_is_replaced_only_at_the_end),
+		TEST(test_a_file_that_appears_meanwhile_is_kept),
+		TEST(test_a_part_that_was_moved_away_is_noticed),
+		TEST(test_a_leftover_is_refused_or_overwritten),
+		TEST(test_a_leftover_that_is_no_database),
+		TEST(test_abandoning_can_remove_the_part),
+		TEST(test_two_writers_on_one_file),
+		TEST(test_a_part_that_is_being_written_cannot_be_read),
+		TEST(test_a_folder_that_cannot_be_written),
+		TEST(test_a_folder_that_does_not_exist),
+		TEST(test_a_run_can_be_taken_back),
+		TEST(test_finishing_within_a_run_takes_it_back),
+		TEST(test_a_run_is_recorded_once),
+		TEST(test_equal_content_is_written_once),
+		TEST(test_digests_are_what_they_were),
+		TEST(test_digests_tell_fields_apart),
+	};
+	return cmocka_run_group_tests(tests, NULL, clean);
+}
