@@ -158,8 +158,9 @@ uint64_t law_r1_work(struct audit *a, const struct moment *m)
 	uint32_t sm = gpu_choice(s, &op->shape);
 	if (sm == UINT32_MAX)
 		return 1;
-	char where[32];
-	snprintf(where, sizeof(where), a->r->machine.pooled ? "the GPU" : "SM %u", sm);
+	char where[32] = "the GPU";
+	if (!a->r->machine.pooled)
+		snprintf(where, sizeof(where), "SM %u", sm);
 	broken(a, TABLE, m, "at %s it is head of the primary queue with %u of %u blocks to place, and %s has room for one",
 		when(a, m->time), op->shape.blocks - op->placed, op->shape.blocks, where);
 	return 1;

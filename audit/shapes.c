@@ -139,6 +139,8 @@ bool shape_granted(const struct recording *r, const struct part_of_task *s, uint
 	struct shape *shape)
 {
 	uint32_t v_sm = r->machine.virtual_sms;
+	if (count == 0)
+		return false;
 	uint32_t sms = virtual_sms ? (count + v_sm - 1) / v_sm : count;
 	*shape = (struct shape){.sm_uw = s->dynamic_uw, .all_uw = NOT_GIVEN, .spread = sms};
 	switch (s->form) {
@@ -156,7 +158,7 @@ bool shape_granted(const struct recording *r, const struct part_of_task *s, uint
 static bool derive(const struct recording *r, struct part_of_task *s, uint32_t task)
 {
 	const struct machine *m = &r->machine;
-	if (s->kind == KIND_COPY && s->best_ns == NOT_GIVEN) {
+	if (s->kind == KIND_COPY && s->bytes != NOT_GIVEN) {
 		if (m->copy_bandwidth <= 0)
 			return false;
 		int64_t transfer = quotient_up((int128)s->bytes * BILLION, m->copy_bandwidth);

@@ -196,27 +196,18 @@ static void emit_release(struct machine *m, uint32_t task, uint32_t number)
 	r->start = deadline_of(&m->tasks[task], m->sim.now);
 }
 
-static void watch(struct machine *m, uint32_t task, uint32_t number, int64_t release)
-{
-	struct task_run *t = &m->tasks[task];
-	t->watched = number;
-	t->watched_release = release;
-	sim_arm(&m->sim, m->slot_deadline + task, deadline_of(t, release));
-}
-
 void jobs_release(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
 	int64_t now = m->sim.now;
 	uint32_t number = t->released++;
 
-	t->last_release = now;
 	int64_t next = release_next(m->setup, t->rule, t->task, task, number + 1, now);
 	sim_arm(&m->sim, m->slot_release + task, next < m->setup->horizon_ns ? next : SIM_NEVER);
 	emit_release(m, task, number);
 	if (m->setup->on_miss != MISS_CONTINUE &&
 		sim_armed_at(&m->sim, m->slot_deadline + task) == SIM_NEVER)
-		watch(m, task, number, now);
+		sim_arm(&m->sim, m->slot_deadline + task, deadline_of(t, now));
 
 	if (t->waiting++ == 0) {
 		t->next = number;
@@ -304,29 +295,31 @@ static void abort_job(struct machine *m, uint32_t task)
 	}
 }
 
-/* The watched job's deadline is now; its completion at this instant has been delivered before. */
+/* A deadline of the task is now. Completions of this instant have been delivered before. Waiting jobs go
+ * first, so that none of them begins when the current job goes. */
 void jobs_deadline(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
-	uint32_t number = t->watched;
-	int64_t release = t->watched_release;
+	bool drop = m->setup->on_miss == MISS_DROP;
+	int64_t now = m->sim.now;
 
-	if (number + 1 < t->released)
-		watch(m, task, number + 1,
-			release_next(m->setup, t->rule, t->task, task, number + 1, release));
-	else
-		sim_disarm(&m->sim, m->slot_deadline + task);
-
-	bool current = t->active && t->number == number;
-	if (current && m->setup->on_miss == MISS_ABORT && !t->aborted) {
-		abort_job(m, task);
-	} else if (current && m->setup->on_miss == MISS_DROP && !t->started) {
-		remove_job(m, task, JOB_DROPPED);
-	} else if (t->waiting > 0 && t->next == number) {
-		take_waiting(m, task);
-		job_ended(m, task, number, release, -1,
-			m->setup->on_miss == MISS_DROP ? JOB_DROPPED : JOB_ABORTED);
+	while (t->waiting > 0 && deadline_of(t, t->next_release) <= now) {
+		uint32_t number = t->next;
+		int64_t release = take_waiting(m, task);
+		job_ended(m, task, number, release, -1, drop ? JOB_DROPPED : JOB_ABORTED);
 	}
+	if (t->active && t->deadline == now) {
+		if (!drop && !t->aborted)
+			abort_job(m, task);
+		else if (drop && !t->started)
+			remove_job(m, task, JOB_DROPPED);
+	}
+	int64_t next = SIM_NEVER;
+	if (t->active && t->deadline > now)
+		next = t->deadline;
+	else if (t->waiting > 0)
+		next = deadline_of(t, t->next_release);
+	sim_arm(&m->sim, m->slot_deadline + task, next);
 }
 
 void jobs_stop(struct machine *m, int64_t at)

@@ -95,11 +95,7 @@ struct task_run {
 	/* Jobs released and not yet begun: numbers next .. next + waiting - 1. */
 	uint32_t waiting, next;
 	int64_t next_release;     /* of job `next`; meaningful while waiting > 0 */
-	/* The release after the last one, and the job whose deadline is watched (on_miss). */
 	uint32_t released;        /* jobs released so far */
-	int64_t last_release;
-	uint32_t watched;
-	int64_t watched_release;
 };
 
 struct cpu {

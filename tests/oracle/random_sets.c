@@ -56,6 +56,7 @@ static char *numbered(struct random_case *c, const char *what, uint32_t number)
 struct flavour {
 	bool shared_streams, null_stream, priorities_of_streams, mixed_streams;
 	bool same_times, offsets, bytes;
+	uint32_t kernels;         /* how often a segment is one */
 	int64_t percent;          /* of a task's period that its segments take, about */
 	int64_t periods[3];
 };
@@ -105,7 +106,8 @@ static void make_flavour(struct dice *d, struct flavour *f)
 	*f = (struct flavour){0};
 	f->shared_streams = once_in(d, 4);
 	f->null_stream = once_in(d, 4);
-	f->priorities_of_streams = once_in(d, 3);
+	f->priorities_of_streams = once_in(d, 2);
+	f->kernels = small(d, 1, 4);
 	f->mixed_streams = once_in(d, 2);
 	f->same_times = once_in(d, 3);
 	f->offsets = !once_in(d, 3);
@@ -209,7 +211,7 @@ static void make_segment(struct dice *d, struct random_case *c, const struct fla
 	*s = (struct segment){.stream = STREAM_OWN};
 	s->worst_ns = once_in(d, 7) ? 0 : between(d, 1, most);
 	s->best_ns = once_in(d, 3) ? s->worst_ns : between(d, 0, s->worst_ns);
-	uint32_t kind = small(d, 0, 4);
+	uint32_t kind = small(d, 0, 2 + f->kernels);
 	if (kind >= 3)
 		make_kernel(d, c, s);
 	else if (kind >= 1)
@@ -236,12 +238,18 @@ static void make_durations(
 	}
 }
 
+/* Often a round share, so that its product with the period is a whole number. */
+static int64_t max_delay(struct dice *d)
+{
+	return once_in(d, 3) ? between(d, 0, 1500000) : 100000 * between(d, 0, 12);
+}
+
 static void make_release(struct dice *d, struct random_case *c, struct task *t)
 {
 	struct release_rule *rule = make(c, 1, sizeof(*rule));
 	t->release = rule;
 	rule->kind = (enum release_kind)small(d, RELEASE_PERIODIC, RELEASE_TRACE);
-	rule->max_delay_ppm = between(d, 0, 1500000);
+	rule->max_delay_ppm = max_delay(d);
 	if (rule->kind != RELEASE_TRACE)
 		return;
 	rule->trace_count = small(d, 1, 9);
@@ -313,7 +321,7 @@ static void make_setup(struct dice *d, struct run_setup *s)
 	s->seed = roll(d) >> 1;             /* what a scenario file can say */
 	s->set = small(d, 0, 3);
 	s->release.kind = once_in(d, 3) ? RELEASE_SPORADIC : RELEASE_PERIODIC;
-	s->release.max_delay_ppm = between(d, 0, 500000);
+	s->release.max_delay_ppm = max_delay(d);
 	s->execution = EXECUTION_WORST;
 	if (once_in(d, 2))
 		s->execution = (enum execution_kind)small(d, EXECUTION_BEST, EXECUTION_SCALED);

@@ -36,7 +36,6 @@ struct audit_sample {
 struct audit_sample sample_fifo(void);
 /* rm, unit section: preemption, the gate, profiles, two engines. */
 struct audit_sample sample_section(void);
-/* The same tasks under fcfs, unit kernel. */
 struct audit_sample sample_streams(void);         /* fifo-cke, pool gpu: a shared stream and the NULL stream */
 struct audit_sample sample_copies(void);          /* rm: copies by priority on one engine */
 struct audit_sample sample_busy(void);            /* stgm: a job that spins */

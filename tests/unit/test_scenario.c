@@ -380,7 +380,7 @@ static void deadlines_are_at_most_periods(void **state)
 	assert_true(r.ok);
 	reading_finish(&r);
 	assert_says(HEAD "tasks: [{name: a, period: 10, deadline: 10.000001, segments: [{cpu: 1}]}]",
-		"f:4:41: error: the deadline of 'a', 10.000001ms, is longer than its period, 10ms\n");
+		"f:4:41: error: the deadline of 'a', 10000001ns, is longer than its period, 10ms\n");
 }
 
 static void sporadic_gaps_must_fit(void **state)
@@ -406,8 +406,8 @@ static void sound_tasks_are_checked_beside_others(void **state)
 		"  - {name: a, period: x, segments: [{copy: to_gpu, bytes: 10}]}\n"
 		"  - {name: b, period: 10, segments: [{copy: to_gpu, bytes: 10}]}\n"
 		"  - {name: c, period: 10, segments: [{cpu: 1}, {kernel: {grid: 1, block: 2049, block_time: 1}}]}\n",
-		"f:6:22: error: 'period' wants a duration such as 250us or 1.5ms, got \"x\"\n"
-		"f:7:59: error: a copy given in bytes needs the platform's copy bandwidth\n"
+		"f:6:23: error: 'period' wants a duration such as 250us or 1.5ms, got \"x\"\n"
+		"f:7:60: error: a copy given in bytes needs the platform's copy bandwidth\n"
 		"f:8:57: error: a block of this kernel does not fit an empty SM: it exceeds the threads per SM (2080 threads, "
 		"65 warps, 0 registers, 0 bytes of shared memory)\n");
 	/* What depends on a platform that is wrong is not judged. */

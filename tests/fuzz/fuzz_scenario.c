@@ -1,0 +1,69 @@
+/* tests/fuzz/fuzz_scenario.c - libFuzzer on the scenario reader: whatever the bytes, it ends, reports
+ * or accepts, and what it accepts is within what the format promises.
+ *
+ *     clang -fsanitize=fuzzer,address,undefined ... tests/fuzz/fuzz_scenario.c
+ *     ./fuzz_scenario -max_len=4096 -dict=tests/fuzz/scenario.dict CORPUS scenarios/papers tests/cli/bad
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scenarios/scenario.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void must(bool holds)
+{
+	if (!holds)
+		abort();
+}
+
+static void check_segment(const struct scenario *s, const struct segment *g)
+{
+	must(g->best_ns >= 0 && g->best_ns <= g->worst_ns);
+	must(g->kind <= SEGMENT_KERNEL && g->stream >= STREAM_NULL);
+	if (g->kind != SEGMENT_KERNEL)
+		return;
+	must(s->platform.sms > 0 && g->form <= KERNEL_PROFILE);
+	if (g->form == KERNEL_GRID)
+		must(g->grid > 0 && g->block > 0);
+	if (g->form == KERNEL_PROFILE) {
+		must(g->profile >= 0 && (uint32_t)g->profile < s->set.profile_count);
+		must(s->set.profiles[g->profile].count >= s->platform.sms);
+	}
+	for (uint32_t i = 1; i < g->interleaves; i++)
+		must(g->interleave[i].virtual_sms > g->interleave[i - 1].virtual_sms);
+}
+
+static void check_accepted(const struct scenario *s)
+{
+	must(s->name && *s->name && s->set.task_count > 0);
+	must(s->setup.horizon_ns > 0 && s->setup.limit_ns >= s->setup.horizon_ns);
+	must(s->platform.engines <= 2 && s->platform.work_queues > 0 && s->platform.sms <= PLATFORM_MAX_SMS);
+	for (uint32_t i = 0; i < s->set.task_count; i++) {
+		const struct task *t = &s->set.tasks[i];
+		must(t->name && *t->name && t->period_ns > 0 && t->deadline_ns > 0 && t->deadline_ns <= t->period_ns);
+		must(t->offset_ns >= 0 && t->segment_count > 0);
+		for (uint32_t j = 0; j < t->segment_count; j++)
+			check_segment(s, &t->segments[j]);
+	}
+	for (uint32_t i = 0; i < s->policy_count; i++)
+		must(s->policies[i].policy != NULL);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct scenario s;
+	struct diagnostics d;
+	diagnostics_init(&d, "fuzz");
+	bool ok = scenario_read_text("/nonexistent/fuzz.yaml", (const char *)data, size, &s, &d);
+	must(ok == (d.count + d.dropped == 0));
+	must(ok == (s.status == STATUS_OK));
+	for (size_t i = 0; i < d.count; i++)
+		must(d.items[i].text[0] && !strpbrk(d.items[i].text, "\n\x1b"));
+	if (ok)
+		check_accepted(&s);
+	scenario_finish(&s);
+	diagnostics_finish(&d);
+	return 0;
+}
