@@ -1,4 +1,4 @@
-/* models/params.c - a policy's options and their values; see models/params.h. */
+/* models/params.c - options and their values; see models/params.h. */
 #include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
+#include "base/units.h"
 #include "models/params.h"
 
 void params_default(struct params *p, const struct option *options)
@@ -77,26 +78,83 @@ static bool canonical_list(const char *text, const struct option *o, char *out)
 	return true;
 }
 
+static bool is_ratio(const struct option *o)
+{
+	return o->kind == OPTION_RATIO || o->kind == OPTION_RATIO_RANGE;
+}
+
+static bool parse_quantity(const char *text, const struct option *o, int64_t *value)
+{
+	struct error ignored;
+	return unit_parse(is_ratio(o) ? UNIT_RATIO : UNIT_TIME, text, NULL, value, &ignored) &&
+		*value >= o->min && *value <= o->max;
+}
+
+/* "a..b", or "a" for both. */
+static bool parse_range(const char *text, const struct option *o, int64_t *low, int64_t *high)
+{
+	char first[PARAM_TEXT_MAX];
+	const char *dots = strstr(text, "..");
+	size_t length = dots ? (size_t)(dots - text) : strlen(text);
+	if (length >= sizeof first)
+		return false;
+	memcpy(first, text, length);
+	first[length] = '\0';
+	return parse_quantity(first, o, low) && parse_quantity(dots ? dots + 2 : first, o, high) && *low <= *high;
+}
+
+/* Units are spelt out the same way whatever the input: "0.5ms" -> "500us", "50%" -> "0.5". */
+static bool canonical_quantity(const char *text, const struct option *o, char *out)
+{
+	char a[UNIT_TEXT_MAX], b[UNIT_TEXT_MAX];
+	bool range = o->kind == OPTION_RATIO_RANGE || o->kind == OPTION_DURATION_RANGE;
+	enum unit_kind unit = is_ratio(o) ? UNIT_RATIO : UNIT_TIME;
+	int64_t low, high;
+	if (range ? !parse_range(text, o, &low, &high) : !parse_quantity(text, o, &low))
+		return false;
+	unit_format(unit, low, a);
+	if (range && high != low)
+		snprintf(out, PARAM_TEXT_MAX, "%s..%s", a, unit_format(unit, high, b));
+	else
+		snprintf(out, PARAM_TEXT_MAX, "%s", a);
+	return true;
+}
+
+static const char *one_of(const char *choices, char *buffer, size_t size)
+{
+	snprintf(buffer, size, "%s", choices);
+	for (char *c = buffer; *c; c++)
+		if (*c == '|')
+			*c = ' ';
+	return buffer;
+}
+
 static bool wrong_value(struct error *err, const struct option *o, const char *value)
 {
-	char choices[256];
+	char buffer[256], low[UNIT_TEXT_MAX], high[UNIT_TEXT_MAX];
+	enum unit_kind unit = is_ratio(o) ? UNIT_RATIO : UNIT_TIME;
+	const char *noun = "a whole number";
 	switch (o->kind) {
 	case OPTION_CHOICE:
-		snprintf(choices, sizeof choices, "%s", o->choices);
-		for (char *c = choices; *c; c++)
-			if (*c == '|')
-				*c = ' ';
-		return error_set(err, STATUS_INPUT, "'%s' is \"%s\"; one of: %s", o->name, value, choices);
 	case OPTION_BOOL:
-		return error_set(err, STATUS_INPUT, "'%s' is \"%s\"; one of: true false", o->name, value);
-	case OPTION_INTEGER:
-		return error_set(err, STATUS_INPUT, "'%s' wants a whole number from %" PRId64 " to %" PRId64 ", got \"%s\"",
-			o->name, o->min, o->max, value);
+		return error_set(err, STATUS_INPUT, "'%s' is \"%s\"; one of: %s", o->name, value,
+			one_of(o->kind == OPTION_BOOL ? "true|false" : o->choices, buffer, sizeof buffer));
 	case OPTION_LIST:
+		noun = "a list of whole numbers";
 		break;
+	case OPTION_INTEGER:
+		break;
+	case OPTION_RATIO:
+	case OPTION_DURATION:
+	case OPTION_RATIO_RANGE:
+	case OPTION_DURATION_RANGE:
+		return error_set(err, STATUS_INPUT, "'%s' wants %s%s from %s to %s, got \"%s\"", o->name,
+			is_ratio(o) ? "a ratio such as 0.5 or 50%" : "a duration such as 5ms",
+			o->kind == OPTION_RATIO_RANGE || o->kind == OPTION_DURATION_RANGE ? ", or a range a..b," : "",
+			unit_format(unit, o->min, low), unit_format(unit, o->max, high), value);
 	}
-	return error_set(err, STATUS_INPUT, "'%s' wants a list of whole numbers from %" PRId64 " to %" PRId64
-		", got \"%s\"", o->name, o->min, o->max, value);
+	return error_set(err, STATUS_INPUT, "'%s' wants %s from %" PRId64 " to %" PRId64 ", got \"%s\"", o->name,
+		noun, o->min, o->max, value);
 }
 
 static bool unknown_option(struct error *err, const struct params *p, const char *name)
@@ -130,12 +188,18 @@ bool params_set(struct params *p, const char *name, const char *value, struct er
 	case OPTION_LIST:
 		ok = canonical_list(value, o, text);
 		break;
+	case OPTION_RATIO:
+	case OPTION_RATIO_RANGE:
+	case OPTION_DURATION:
+	case OPTION_DURATION_RANGE:
+		ok = canonical_quantity(value, o, text);
+		break;
 	}
 	if (!ok)
 		return wrong_value(err, o, value);
 	if (o->kind == OPTION_INTEGER)
 		snprintf(text, sizeof text, "%" PRId64, integer);
-	else if (o->kind != OPTION_LIST)
+	else if (o->kind == OPTION_CHOICE || o->kind == OPTION_BOOL)
 		snprintf(text, sizeof text, "%s", value);
 	memcpy(p->text[i], text, sizeof text);
 	return true;
@@ -168,6 +232,25 @@ bool params_bool(const struct params *p, const char *name)
 	return strcmp(text_of(p, name, &o), "true") == 0;
 }
 
+int64_t params_quantity(const struct params *p, const char *name)
+{
+	const struct option *o;
+	const char *text = text_of(p, name, &o);
+	int64_t value;
+	bool ok = parse_quantity(text, o, &value);
+	assert(ok);
+	return ok ? value : 0;
+}
+
+void params_range(const struct params *p, const char *name, int64_t *low, int64_t *high)
+{
+	const struct option *o;
+	const char *text = text_of(p, name, &o);
+	bool ok = parse_range(text, o, low, high);
+	assert(ok);
+	(void)ok;
+}
+
 size_t params_list(const struct params *p, const char *name, int64_t *values, size_t max)
 {
 	const struct option *o;
@@ -190,7 +273,7 @@ size_t params_json(const struct params *p, char *buffer, size_t size)
 		const char *separator = i == 0 ? "{" : i == p->count ? "" : ",";
 		if (!o)
 			snprintf(item, sizeof item, "%s}", i == 0 ? "{" : "");
-		else if (o->kind == OPTION_CHOICE)
+		else if (o->kind != OPTION_INTEGER && o->kind != OPTION_BOOL && o->kind != OPTION_LIST)
 			snprintf(item, sizeof item, "%s\"%s\":\"%s\"", separator, o->name, p->text[i]);
 		else if (o->kind == OPTION_LIST)
 			snprintf(item, sizeof item, "%s\"%s\":[%s]", separator, o->name, p->text[i]);

@@ -1,6 +1,6 @@
-/* models/params.h - a policy's options: a table of what there is, and the values of one use.
- * The same table checks a scenario, prints `cegsim list policies`, and gives the canonical
- * JSON by which a policy and its parameters are recorded. */
+/* models/params.h - options of a policy or a generator: a table of what there is, and the values of
+ * one use. The same table checks a scenario, prints `cegsim list`, and gives the canonical JSON by
+ * which a policy or a recipe with its parameters is recorded. */
 #ifndef CEGSIM_MODELS_PARAMS_H
 #define CEGSIM_MODELS_PARAMS_H
 
@@ -13,6 +13,10 @@ enum option_kind {
 	OPTION_INTEGER,           /* min .. max */
 	OPTION_BOOL,              /* true | false */
 	OPTION_LIST,              /* integers min .. max, as [1, 2, 3]; empty: not given */
+	OPTION_RATIO,             /* min .. max parts per million, as 0.5 or 50% */
+	OPTION_RATIO_RANGE,       /* two of them, as 0.2..0.4; one stands for both */
+	OPTION_DURATION,          /* min .. max ns, as 5ms */
+	OPTION_DURATION_RANGE,    /* two of them, as 1ms..20ms */
 };
 
 struct option {
@@ -24,8 +28,8 @@ struct option {
 	const char *help;         /* one line */
 };
 
-#define PARAMS_MAX 12
-#define PARAM_TEXT_MAX 512
+#define PARAMS_MAX 24
+#define PARAM_TEXT_MAX 256
 
 /* Values for every option of one table, in the table's order. Plain data: copy it freely. */
 struct params {
@@ -44,6 +48,9 @@ MUST_CHECK bool params_set(struct params *p, const char *name, const char *value
 uint32_t params_choice(const struct params *p, const char *name);       /* index into choices */
 int64_t params_integer(const struct params *p, const char *name);
 bool params_bool(const struct params *p, const char *name);
+/* Ratios in ppm, durations in ns. */
+int64_t params_quantity(const struct params *p, const char *name);
+void params_range(const struct params *p, const char *name, int64_t *low, int64_t *high);
 size_t params_list(const struct params *p, const char *name, int64_t *values, size_t max);
 
 /* {"order":"head"} in the table's order; "{}" without options. Returns the length, as snprintf. */
