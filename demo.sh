@@ -19,6 +19,7 @@ show() {
 }
 
 database=demo-out/vehicle.db
+rm -f $database
 show cegsim run scenarios/examples/vehicle.yaml -p fifo-cke -p fcfs -p rm -o $database --record blocks
 show cegsim query $database @response
 show cegsim audit $database

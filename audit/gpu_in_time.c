@@ -31,7 +31,7 @@ static bool fits(const struct machine *m, const struct sm *sm, const struct shap
 		&& sm->virtual_sms + all * shape->virtual_sms <= m->virtual_sms;
 }
 
-bool gpu_fits(const struct sweep *s, uint32_t at, const struct shape *shape)
+bool sweep_gpu_fits(const struct sweep *s, uint32_t at, const struct shape *shape)
 {
 	return fits(&s->r->machine, &s->sm[at], shape, 0);
 }
@@ -45,7 +45,7 @@ static uint32_t in_tie_order(const struct sweep *s, uint32_t i)
 	return i < even ? 2 * i : 2 * (i - even) + 1;
 }
 
-uint32_t gpu_choice(const struct sweep *s, const struct shape *shape)
+uint32_t sweep_gpu_choice(const struct sweep *s, const struct shape *shape)
 {
 	const struct machine *m = &s->r->machine;
 	uint32_t best = GONE;
@@ -114,15 +114,15 @@ static uint32_t new_resident(struct sweep *s)
 }
 
 /* Is this block one of the operation its task is at? */
-bool gpu_is_current(const struct track *t, const struct block *b)
+bool sweep_gpu_is_current(const struct track *t, const struct block *b)
 {
 	return t->active && t->op.active && t->job.seq == b->seq && t->op.segment == b->segment
 		&& t->op.info->kind == KIND_KERNEL;
 }
 
-const struct shape *gpu_shape(const struct track *t, const struct block *b)
+const struct shape *sweep_gpu_shape(const struct track *t, const struct block *b)
 {
-	if (gpu_is_current(t, b))
+	if (sweep_gpu_is_current(t, b))
 		return &t->op.shape;
 	if (b->segment < 0 || b->segment >= t->task->segments || t->task->segment[b->segment].kind != KIND_KERNEL)
 		return NULL;
@@ -133,7 +133,7 @@ const struct shape *gpu_shape(const struct track *t, const struct block *b)
 static void place(struct sweep *s, const struct block *b)
 {
 	struct track *t = b->task == GONE ? NULL : &s->track[b->task];
-	const struct shape *shape = t ? gpu_shape(t, b) : NULL;
+	const struct shape *shape = t ? sweep_gpu_shape(t, b) : NULL;
 	uint32_t at = s->r->machine.pooled ? 0 : b->sm >= 0 && b->sm < s->pools ? (uint32_t)b->sm : GONE;
 	tell(s, AT_BLOCK, t, b, NULL);
 	if (!shape || at == GONE)
@@ -151,7 +151,7 @@ static void place(struct sweep *s, const struct block *b)
 	share->blocks++;
 	share->threads += shape->threads;
 	occupy(sm, shape, 1);
-	if (gpu_is_current(t, b)) {
+	if (sweep_gpu_is_current(t, b)) {
 		t->op.placed++;
 		t->op.resident++;
 		if (t->started == NOT_GIVEN || t->op.placed == 1)
@@ -167,7 +167,7 @@ static void place(struct sweep *s, const struct block *b)
 	sweep_push(s, b->end, EVENT_BLOCK_ENDS, index, 0);
 }
 
-void gpu_block_ends(struct sweep *s, uint32_t index)
+void sweep_gpu_block_ends(struct sweep *s, uint32_t index)
 {
 	struct resident *b = &s->resident[index];
 	struct sm *sm = &s->sm[b->sm];
@@ -199,7 +199,7 @@ static bool in_front(const struct sweep *s, const struct track *a, const struct 
 {
 	if (a->op.info->high_stream != b->op.info->high_stream)
 		return a->op.info->high_stream;
-	return queue_before(s, s->promise->kernel_order, a, b);
+	return sweep_before(s, s->promise->kernel_order, a, b);
 }
 
 static struct track *queue_head(const struct sweep *s)
@@ -218,7 +218,7 @@ static void index_fresh(struct sweep *s)
 {
 	for (size_t i = 0; i < s->fresh_count; i++) {
 		const struct block *b = &s->fresh[i];
-		if (b->task == GONE || !gpu_is_current(&s->track[b->task], b))
+		if (b->task == GONE || !sweep_gpu_is_current(&s->track[b->task], b))
 			continue;
 		struct track *t = &s->track[b->task];
 		if (t->fresh_count++ == 0)
@@ -255,7 +255,7 @@ static struct track *serve_queue(struct sweep *s)
 	}
 }
 
-void gpu_dispatch(struct sweep *s)
+void sweep_gpu_dispatch(struct sweep *s)
 {
 	if (!s->gpu_changed && s->fresh_count == 0)
 		return;
@@ -340,7 +340,7 @@ static int64_t power_now(struct sweep *s, uint32_t *active)
 	return m->static_uw + m->idle_uw * ((int64_t)m->sms - (int64_t)*active) + dynamic;
 }
 
-void gpu_settle_power(struct sweep *s, int64_t until, bool over)
+void sweep_gpu_settle_power(struct sweep *s, int64_t until, bool over)
 {
 	struct power *p = &s->power;
 	uint32_t active = p->active;

@@ -26,7 +26,7 @@ static bool is_spin(const struct track *t, const struct interval *row)
 	return row->occupancy == OCCUPY_SPIN || t->task->segment[row->segment].kind != KIND_CPU;
 }
 
-void track_add_interval(struct sweep *s, struct track *t, const struct interval *row)
+void sweep_job_add_interval(struct sweep *s, struct track *t, const struct interval *row)
 {
 	if (is_spin(t, row)) {
 		sweep_push(s, row->start, EVENT_SPIN_STARTS, t->index, 0);
@@ -88,7 +88,7 @@ static void leave_section(struct sweep *s, struct track *t)
 	if (!t->in_section)
 		return;
 	t->in_section = false;
-	queues_leave_section(s, t);
+	sweep_queues_leave_section(s, t);
 }
 
 static void choose_shape(struct sweep *s, struct track *t)
@@ -128,7 +128,7 @@ static void begin_operation(struct sweep *s, struct track *t)
 		if (!t->in_section)
 			t->section_ready = s->now;
 		t->in_section = true;
-		queues_arrive(s, t);
+		sweep_queues_arrive(s, t);
 	}
 	tell(s, AT_READY, t, NULL);
 	if (op->parts)
@@ -152,7 +152,7 @@ static void end_operation(struct sweep *s, struct track *t)
 	if (op->info->kind == KIND_CPU)
 		take_from_core(s, t);
 	else
-		queues_leave(s, t);
+		sweep_queues_leave(s, t);
 	op->active = op->running = false;
 }
 
@@ -253,7 +253,7 @@ static void remember(const struct sweep *s, struct job_record *record, const str
 
 /* Events ---------------------------------------------------------------------------------------------------------- */
 
-void track_release(struct sweep *s, struct track *t, const struct job *job)
+void sweep_job_release(struct sweep *s, struct track *t, const struct job *job)
 {
 	if (audit_hears(s->audit, AT_JOB))
 		audit_tell(s->audit, &(struct moment){.at = AT_JOB, .time = s->now, .sweep = s, .track = t, .job = job});
@@ -271,7 +271,7 @@ void track_release(struct sweep *s, struct track *t, const struct job *job)
 		advance(s, t);
 }
 
-void track_part_starts(struct sweep *s, struct track *t, int64_t operation)
+void sweep_job_part_starts(struct sweep *s, struct track *t, int64_t operation)
 {
 	struct operation *op = &t->op;
 	if (!op->active || t->operations != operation || op->at >= op->parts)
@@ -286,12 +286,12 @@ void track_part_starts(struct sweep *s, struct track *t, int64_t operation)
 	} else {
 		t->started = s->now;
 		tell(s, AT_START, t, part);
-		queues_start(s, t);
+		sweep_queues_start(s, t);
 	}
 	sweep_push(s, part->end, EVENT_PART_ENDS, t->index, operation);
 }
 
-void track_part_ends(struct sweep *s, struct track *t, int64_t operation)
+void sweep_job_part_ends(struct sweep *s, struct track *t, int64_t operation)
 {
 	struct operation *op = &t->op;
 	if (!op->active || t->operations != operation || !op->running)
@@ -319,7 +319,7 @@ void track_part_ends(struct sweep *s, struct track *t, int64_t operation)
 	advance(s, t);
 }
 
-void track_closes(struct sweep *s, struct track *t, int64_t seq)
+void sweep_job_closes(struct sweep *s, struct track *t, int64_t seq)
 {
 	struct operation *op = &t->op;
 	if (!t->active || t->job.seq != seq)
@@ -336,7 +336,7 @@ void track_closes(struct sweep *s, struct track *t, int64_t seq)
 	advance(s, t);
 }
 
-void track_end_of_run(struct sweep *s, struct track *t)
+void sweep_job_end_of_run(struct sweep *s, struct track *t)
 {
 	if (t->active)
 		tell(s, AT_JOB_END, t, NULL);

@@ -50,6 +50,12 @@ static bool chooses_sm(const struct recording *r)
 	return primary_queue(r) && !r->machine.pooled;
 }
 
+/* Where nothing takes power nobody follows which SMs are active. */
+static bool takes_power(const struct recording *r)
+{
+	return ran(r) && r->powered;
+}
+
 /* In the order in which they are printed. Names are stable: users' scripts see them. */
 const struct law audit_laws[] = {
 	{"window", "S, the energy window and the status are what horizon, limit and jobs make them", LEVEL_SUMMARY,
@@ -105,7 +111,7 @@ const struct law audit_laws[] = {
 		AT_PLACING, chooses_sm, law_sm_choice},
 	{"power-cover", "power intervals cover the window without gap or overlap, and count every SM", LEVEL_SUMMARY,
 		AT_END, ran, law_power_cover},
-	{"power-level", "power is what the blocks on the SMs make it", LEVEL_BLOCKS, AT_RUN | AT_POWER | AT_END, ran,
+	{"power-level", "power is what the blocks on the SMs make it", LEVEL_BLOCKS, AT_RUN | AT_POWER | AT_END, takes_power,
 		law_power_level},
 	{"energy", "the run's energy is the integral of its power, exactly", LEVEL_SUMMARY, AT_END, ran, law_energy},
 };

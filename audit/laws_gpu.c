@@ -40,7 +40,7 @@ static const char *wrong_time(const struct recording *r, const struct operation 
 
 static const char *wrong_block(const struct sweep *s, const struct track *t, const struct block *b)
 {
-	if (!t || !gpu_is_current(t, b))
+	if (!t || !sweep_gpu_is_current(t, b))
 		return "its job is not at this kernel then";
 	const struct operation *op = &t->op;
 	if (!sm_of(s, b))
@@ -105,12 +105,12 @@ static void first_limit(const struct machine *m, const struct sm *sm, const stru
 uint64_t law_sm_limits(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
-	const struct shape *shape = m->track ? gpu_shape(m->track, m->block) : NULL;
+	const struct shape *shape = m->track ? sweep_gpu_shape(m->track, m->block) : NULL;
 	const struct sm *sm = sm_of(s, m->block);
 	char text[160];
 	if (!shape || !sm)
 		return 0;
-	if (gpu_fits(s, (uint32_t)(sm - s->sm), shape))
+	if (sweep_gpu_fits(s, (uint32_t)(sm - s->sm), shape))
 		return 1;
 	first_limit(&a->r->machine, sm, shape, text, sizeof(text));
 	broken(a, TABLE, m, "%s", text);
@@ -136,7 +136,7 @@ uint64_t law_r1_order(struct audit *a, const struct moment *m)
 	if (m->at == AT_PLACING)
 		return m->track->fresh_count;
 	const struct operation *op = &m->track->op;
-	if (!gpu_is_current(m->track, m->block))
+	if (!sweep_gpu_is_current(m->track, m->block))
 		return 0;
 	if (op->place == PLACE_GATE)
 		broken(a, TABLE, m, "it was placed before its kernel was admitted");
@@ -155,7 +155,7 @@ uint64_t law_r1_work(struct audit *a, const struct moment *m)
 	const struct sweep *s = m->sweep;
 	const struct operation *op = &m->track->op;
 	memset(s->predicted, 0, s->pools * sizeof(*s->predicted));
-	uint32_t sm = gpu_choice(s, &op->shape);
+	uint32_t sm = sweep_gpu_choice(s, &op->shape);
 	if (sm == UINT32_MAX)
 		return 1;
 	char where[32] = "the GPU";
@@ -173,7 +173,7 @@ uint64_t law_sm_choice(struct audit *a, const struct moment *m)
 	const struct track *t = m->track;
 	memset(s->predicted, 0, s->pools * sizeof(*s->predicted));
 	for (size_t i = 0; i < t->fresh_count; i++) {
-		uint32_t sm = gpu_choice(s, &t->op.shape);
+		uint32_t sm = sweep_gpu_choice(s, &t->op.shape);
 		if (sm == UINT32_MAX)
 			return 0;                /* more than fit: another law's */
 		s->predicted[sm]++;

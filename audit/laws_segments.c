@@ -268,7 +268,7 @@ uint64_t law_copy_order(struct audit *a, const struct moment *m)
 		const struct track *other = &s->track[i];
 		if (other == t || !other->op.active || !other->op.waits_for_engine
 			|| other->op.info->engine != t->op.info->engine
-			|| !queue_before(s, s->promise->copy_order, other, t))
+			|| !sweep_before(s, s->promise->copy_order, other, t))
 			continue;
 		broken(a, TABLE, m, "it started although the copy of task '%s', waiting since %s, goes first",
 			other->task->name, when(a, other->op.entered));

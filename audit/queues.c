@@ -35,7 +35,7 @@ static void line_sort(const struct sweep *s, struct line *l)
 	}
 }
 
-bool queue_before(const struct sweep *s, enum order order, const struct track *a, const struct track *b)
+bool sweep_before(const struct sweep *s, enum order order, const struct track *a, const struct track *b)
 {
 	const struct operation *x = &a->op, *y = &b->op;
 	bool new_x = x->entered == s->now, new_y = y->entered == s->now;
@@ -67,7 +67,7 @@ static struct line *stream_of(struct sweep *s, const struct track *t)
 	return t->op.info->null_stream ? &s->null_queue : &s->queue[t->op.info->queue];
 }
 
-void queues_arrive(struct sweep *s, struct track *t)
+void sweep_queues_arrive(struct sweep *s, struct track *t)
 {
 	if (!s->promise)
 		return;
@@ -82,7 +82,7 @@ static void stop_waiting_for_engine(struct sweep *s, struct operation *op)
 	op->waits_for_engine = false;
 }
 
-void queues_start(struct sweep *s, struct track *t)
+void sweep_queues_start(struct sweep *s, struct track *t)
 {
 	if (t->op.info->kind != KIND_COPY)
 		return;
@@ -90,7 +90,7 @@ void queues_start(struct sweep *s, struct track *t)
 	s->copying[t->op.info->engine]++;
 }
 
-void queues_leave(struct sweep *s, struct track *t)
+void sweep_queues_leave(struct sweep *s, struct track *t)
 {
 	struct operation *op = &t->op;
 	if (op->info->kind == KIND_COPY && op->running)
@@ -106,7 +106,7 @@ void queues_leave(struct sweep *s, struct track *t)
 		s->holder = UINT32_MAX;
 }
 
-void queues_leave_section(struct sweep *s, struct track *t)
+void sweep_queues_leave_section(struct sweep *s, struct track *t)
 {
 	if (s->promise && s->promise->gate == GATE_SECTIONS && s->holder == t->index)
 		s->holder = UINT32_MAX;
@@ -133,7 +133,7 @@ static void admit(struct sweep *s)
 		return;
 	uint32_t best = s->gate.task[0];
 	for (uint32_t i = 1; i < s->gate.count; i++) {
-		if (queue_before(s, s->promise->gate_order, &s->track[s->gate.task[i]], &s->track[best]))
+		if (sweep_before(s, s->promise->gate_order, &s->track[s->gate.task[i]], &s->track[best]))
 			best = s->gate.task[i];
 	}
 	(void)line_remove(&s->gate, best);
@@ -204,7 +204,7 @@ static void enter_resources(struct sweep *s)
 	s->admitted.count = 0;
 }
 
-void queues_settle(struct sweep *s)
+void sweep_queues_settle(struct sweep *s)
 {
 	line_sort(s, &s->newly);
 	for (uint32_t i = 0; i < s->newly.count; i++) {

@@ -149,6 +149,7 @@ struct recording {
 	int64_t horizon_ns, limit_ns, stop_ns, window_ns;
 	int64_t jobs, misses, energy_uj, energy_rest_uwns;
 	bool explicit_priorities;
+	bool powered;                     /* the platform or a kernel takes power */
 	struct release_rule releases;     /* of tasks without their own */
 	struct machine machine;
 	struct member *task;              /* [tasks] */

@@ -155,7 +155,7 @@ bool shape_granted(const struct recording *r, const struct part_of_task *s, uint
 	return false;
 }
 
-static bool derive(const struct recording *r, struct part_of_task *s, uint32_t task)
+static bool derive(struct recording *r, struct part_of_task *s, uint32_t task)
 {
 	const struct machine *m = &r->machine;
 	if (s->kind == KIND_COPY && s->bytes != NOT_GIVEN) {
@@ -176,6 +176,7 @@ static bool derive(const struct recording *r, struct part_of_task *s, uint32_t t
 		return false;
 	s->low_ns = s->shape.low_ns;
 	s->high_ns = s->shape.high_ns;
+	r->powered |= s->shape.sm_uw != 0 || s->shape.all_uw != NOT_GIVEN;
 	return true;
 }
 
@@ -236,6 +237,7 @@ static int64_t sum_of_floors(const struct recording *r, uint32_t task, int64_t s
 
 bool shapes_derive(struct recording *r, struct error *err)
 {
+	r->powered = r->machine.static_uw != 0 || r->machine.idle_uw != 0;
 	for (uint32_t i = 0; i < r->tasks; i++) {
 		for (uint32_t k = 0; k < r->task[i].segments; k++) {
 			if (!derive(r, &r->task[i].segment[k], i))

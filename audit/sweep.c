@@ -178,7 +178,7 @@ static void read_ahead(struct sweep *s)
 		if (s->next_interval_task == UINT32_MAX)
 			tell(s, AT_STRAY, NULL, &s->next_interval);
 		else
-			track_add_interval(s, &s->track[s->next_interval_task], &s->next_interval);
+			sweep_job_add_interval(s, &s->track[s->next_interval_task], &s->next_interval);
 		next_interval(s);
 	}
 }
@@ -187,7 +187,7 @@ static void release_jobs(struct sweep *s)
 {
 	while (s->more_jobs && s->next_job.release <= s->now && !s->failed) {
 		if (s->next_job_task != UINT32_MAX)
-			track_release(s, &s->track[s->next_job_task], &s->next_job);
+			sweep_job_release(s, &s->track[s->next_job_task], &s->next_job);
 		next_job(s);
 	}
 }
@@ -205,19 +205,19 @@ static void handle(struct sweep *s, const struct event *e)
 {
 	switch (e->kind) {
 	case EVENT_BLOCK_ENDS:
-		gpu_block_ends(s, e->subject);
+		sweep_gpu_block_ends(s, e->subject);
 		return;
 	case EVENT_PART_ENDS:
-		track_part_ends(s, &s->track[e->subject], e->tag);
+		sweep_job_part_ends(s, &s->track[e->subject], e->tag);
 		return;
 	case EVENT_SPIN_ENDS:
 		spin(s, &s->track[e->subject], false);
 		return;
 	case EVENT_JOB_CLOSES:
-		track_closes(s, &s->track[e->subject], e->tag);
+		sweep_job_closes(s, &s->track[e->subject], e->tag);
 		return;
 	case EVENT_PART_STARTS:
-		track_part_starts(s, &s->track[e->subject], e->tag);
+		sweep_job_part_starts(s, &s->track[e->subject], e->tag);
 		return;
 	case EVENT_SPIN_STARTS:
 		spin(s, &s->track[e->subject], true);
@@ -252,12 +252,12 @@ static void instant(struct sweep *s)
 	handle_until(s, EVENT_JOB_CLOSES);               /* deadlines */
 	bool dispatches = s->r->stop_ns == NOT_GIVEN || s->now < s->r->stop_ns;
 	if (dispatches && s->promise)
-		queues_settle(s);                        /* decide */
+		sweep_queues_settle(s);                        /* decide */
 	handle_until(s, EVENT_SPIN_STARTS);              /* dispatch */
 	if (s->with_blocks) {
 		read_blocks(s);
-		gpu_dispatch(s);
-		gpu_settle_power(s, s->now, false);
+		sweep_gpu_dispatch(s);
+		sweep_gpu_settle_power(s, s->now, false);
 	}
 	if (dispatches && s->with_segments)
 		tell(s, AT_INSTANT, NULL, NULL);
@@ -368,9 +368,9 @@ static void run_through(struct sweep *s)
 	if (s->failed || s->audit->failed)
 		return;
 	for (uint32_t i = 0; i < s->r->tasks; i++)
-		track_end_of_run(s, &s->track[i]);
+		sweep_job_end_of_run(s, &s->track[i]);
 	if (s->with_blocks)
-		gpu_settle_power(s, s->r->window_ns, true);
+		sweep_gpu_settle_power(s, s->r->window_ns, true);
 	tell(s, AT_END, NULL, NULL);
 }
 

@@ -193,15 +193,15 @@ static inline bool by_arrival_first(const struct sweep *s, uint32_t a, uint32_t 
 	return s->r->lower_first ? a > b : a < b;
 }
 /* Does a go before b in a queue of this order at this instant? */
-bool queue_before(const struct sweep *s, enum order order, const struct track *a, const struct track *b);
+bool sweep_before(const struct sweep *s, enum order order, const struct track *a, const struct track *b);
 /* The SM (or 0 in pool gpu) a block of this shape must go to, with predicted[] more of its kind on
  * each; UINT32_MAX: it fits nowhere. */
-uint32_t gpu_choice(const struct sweep *s, const struct shape *shape);
+uint32_t sweep_gpu_choice(const struct sweep *s, const struct shape *shape);
 /* Does one more block fit there? `at` < pools. */
-bool gpu_fits(const struct sweep *s, uint32_t at, const struct shape *shape);
+bool sweep_gpu_fits(const struct sweep *s, uint32_t at, const struct shape *shape);
 /* What a block needs: of its task's operation if it is one of that, else as described; NULL: of no kernel. */
-const struct shape *gpu_shape(const struct track *t, const struct block *b);
-bool gpu_is_current(const struct track *t, const struct block *b);
+const struct shape *sweep_gpu_shape(const struct track *t, const struct block *b);
+bool sweep_gpu_is_current(const struct track *t, const struct block *b);
 /* Is a kernel in the primary queue, with blocks to place? */
 static inline bool in_primary_queue(const struct operation *op)
 {
@@ -214,22 +214,22 @@ void sweep_fail_memory(struct sweep *s);
 void sweep_push(struct sweep *s, int64_t time, enum event_kind kind, uint32_t subject, int64_t tag);
 MUST_CHECK bool sweep_grow(struct sweep *s, void **array, size_t *capacity, size_t needed, size_t size);
 /* audit/jobs_in_time.c */
-void track_release(struct sweep *s, struct track *t, const struct job *job);
-void track_part_starts(struct sweep *s, struct track *t, int64_t operation);
-void track_part_ends(struct sweep *s, struct track *t, int64_t operation);
-void track_closes(struct sweep *s, struct track *t, int64_t seq);
-void track_add_interval(struct sweep *s, struct track *t, const struct interval *row);
-void track_end_of_run(struct sweep *s, struct track *t);
+void sweep_job_release(struct sweep *s, struct track *t, const struct job *job);
+void sweep_job_part_starts(struct sweep *s, struct track *t, int64_t operation);
+void sweep_job_part_ends(struct sweep *s, struct track *t, int64_t operation);
+void sweep_job_closes(struct sweep *s, struct track *t, int64_t seq);
+void sweep_job_add_interval(struct sweep *s, struct track *t, const struct interval *row);
+void sweep_job_end_of_run(struct sweep *s, struct track *t);
 /* audit/queues.c */
-void queues_arrive(struct sweep *s, struct track *t);       /* its operation became ready */
-void queues_leave(struct sweep *s, struct track *t);        /* it ended, or was withdrawn */
-void queues_leave_section(struct sweep *s, struct track *t);
-void queues_start(struct sweep *s, struct track *t);        /* a copy got its engine */
-void queues_settle(struct sweep *s);                        /* phases 4 and 5, without the resources */
+void sweep_queues_arrive(struct sweep *s, struct track *t);       /* its operation became ready */
+void sweep_queues_leave(struct sweep *s, struct track *t);        /* it ended, or was withdrawn */
+void sweep_queues_leave_section(struct sweep *s, struct track *t);
+void sweep_queues_start(struct sweep *s, struct track *t);        /* a copy got its engine */
+void sweep_queues_settle(struct sweep *s);                        /* phases 4 and 5, without the resources */
 /* audit/gpu_in_time.c */
-void gpu_dispatch(struct sweep *s);
-void gpu_block_ends(struct sweep *s, uint32_t resident);
+void sweep_gpu_dispatch(struct sweep *s);
+void sweep_gpu_block_ends(struct sweep *s, uint32_t resident);
 /* Ends the time of constant power at `until` if the power has changed, or the run is over. */
-void gpu_settle_power(struct sweep *s, int64_t until, bool over);
+void sweep_gpu_settle_power(struct sweep *s, int64_t until, bool over);
 
 #endif

@@ -94,7 +94,7 @@ static bool list_policies(enum table_format format, struct error *err)
 	if (!table_end(&t, err))
 		return false;
 
-	puts("\nOptions, given in a scenario as {name: POLICY, OPTION: VALUE}:\n");
+	puts("\nOptions, given as {name: POLICY, OPTION: VALUE} in a scenario or as -p POLICY:OPTION=VALUE:\n");
 	table_begin(&t, stdout, format, COLUMNS(option_columns));
 	for (const struct policy *const *p = policy_all(); *p; p++) {
 		for (const struct option *option = (*p)->options; option && option->name; option++) {

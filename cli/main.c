@@ -13,8 +13,8 @@
 #include "cli/verbs.h"
 
 static const struct verb verbs[] = {
-	{"query", "ask a recording: a named query or SQL", verb_query},
 	{"run", "simulate scenarios under policies, record every job", verb_run},
+	{"query", "ask a recording: a named query or SQL", verb_query},
 	{"list", "list policies, presets or named queries", verb_list},
 	{"schema", "print the JSON Schema of scenario files", verb_schema},
 };

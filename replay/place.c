@@ -19,9 +19,14 @@ static void step(struct place *p)
 	}
 }
 
+static bool among(char c, const char *set)
+{
+	return c && strchr(set, c);
+}
+
 static void skip_blanks(struct place *p)
 {
-	while (!over(p) && strchr(" \t\r\n", *p->at) && *p->at)
+	while (!over(p) && among(*p->at, " \t\r\n"))
 		step(p);
 }
 
@@ -50,17 +55,15 @@ static void skip_value(struct place *p)
 		char c = *p->at;
 		if (c == '"') {
 			skip_string(p);
-		} else if (strchr("[]{},:", c)) {
-			if (depth == 0 && !strchr("[{", c))
+		} else if (among(c, "[]{},:")) {
+			if (depth == 0 && !among(c, "[{"))
 				return;
-			depth += c == '[' || c == '{';
-			depth -= c == ']' || c == '}';
+			depth += among(c, "[{");
+			depth -= among(c, "]}");
 			step(p);
 		} else {
-			while (!over(p) && !strchr("[]{},:\" \t\r\n", *p->at))
+			while (!over(p) && !among(*p->at, "[]{},:\" \t\r\n"))
 				step(p);
-			if (!over(p) && !*p->at)
-				return;   /* a NUL, which no accepted text holds */
 		}
 	} while (depth > 0);
 }

@@ -49,14 +49,21 @@ bool binder_no_memory(struct binder *b)
 }
 
 static const char *const kind_wants[SHAPE_KINDS] = {
-	[SHAPE_TEXT] = "a text", [SHAPE_INTEGER] = "a whole number", [SHAPE_CHOICE] = "a single word",
-	[SHAPE_MAP] = "a mapping (key: value)", [SHAPE_LIST] = "a list", [SHAPE_DICT] = "a mapping (name: value)",
-	[SHAPE_EITHER] = "something else", [SHAPE_CUSTOM] = "something else",
+	[SHAPE_TEXT] = "a text",
+	[SHAPE_INTEGER] = "a whole number",
+	[SHAPE_CHOICE] = "a single word",
+	[SHAPE_MAP] = "a mapping (key: value)",
+	[SHAPE_LIST] = "a list",
+	[SHAPE_DICT] = "a mapping (name: value)",
+	[SHAPE_EITHER] = "something else",
+	[SHAPE_CUSTOM] = "something else",
 };
 
 static const char *const unit_wants[] = {
-	[UNIT_TIME] = "a duration such as 250us or 1.5ms", [UNIT_BYTES] = "a size such as 4096 or 4MiB",
-	[UNIT_BANDWIDTH] = "a bandwidth such as 10GB/s", [UNIT_POWER] = "a power such as 50mW or 1.5W",
+	[UNIT_TIME] = "a duration such as 250us or 1.5ms",
+	[UNIT_BYTES] = "a size such as 4096 or 4MiB",
+	[UNIT_BANDWIDTH] = "a bandwidth such as 10GB/s",
+	[UNIT_POWER] = "a power such as 50mW or 1.5W",
 	[UNIT_RATIO] = "a ratio such as 0.2 or 20%",
 };
 
@@ -72,12 +79,12 @@ const char *shape_wants(const struct shape *shape, char buffer[SHAPE_WANTS_MAX])
 	return buffer;
 }
 
-static bool wants_other(struct binder *b, const char *what, const struct node *node,
-	const struct shape *shape)
+static bool wants_other(
+	struct binder *b, const char *what, const struct node *node, const struct shape *shape)
 {
 	char buffer[SHAPE_WANTS_MAX], quote[NODE_QUOTE_MAX];
-	return binder_error(b, node, "'%s' wants %s, got %s", what, shape_wants(shape, buffer),
-		node_quote(node, quote));
+	return binder_error(
+		b, node, "'%s' wants %s, got %s", what, shape_wants(shape, buffer), node_quote(node, quote));
 }
 
 /* ---- Scalars ------------------------------------------------------------------- */
@@ -98,7 +105,8 @@ static bool bind_text(struct binder *b, const char *what, const struct node *nod
 		return wants_other(b, what, node, shape);
 	size_t length = strlen(node->text);
 	if (length > (size_t)shape->max)
-		return binder_error(b, node, "'%s' is %zu bytes long; at most %" PRId64, what, length, shape->max);
+		return binder_error(
+			b, node, "'%s' is %zu bytes long; at most %" PRId64, what, length, shape->max);
 	for (const char *c = node->text; *c; c++) {
 		if ((unsigned char)*c < 0x20 || *c == 0x7f)
 			return binder_error(b, node, "'%s' holds a control character", what);
@@ -151,8 +159,8 @@ static bool bind_integer(struct binder *b, const char *what, const struct node *
 	errno = 0;
 	int64_t value = word ? word->value : strtoll(node->text, NULL, 10);
 	if (!word && (errno == ERANGE || value < shape->min || value > shape->max))
-		return binder_error(b, node, "'%s' is %.40s; it must be %" PRId64 " to %" PRId64, what, node->text,
-			shape->min, shape->max);
+		return binder_error(b, node, "'%s' is %.40s; it must be %" PRId64 " to %" PRId64, what,
+			node->text, shape->min, shape->max);
 	store(out, value, shape->size);
 	return true;
 }
@@ -197,10 +205,12 @@ static bool bind_interval(struct binder *b, const char *what, const struct node 
 		if (!read_quantity(b, what, node->first->next, shape, &ends[1]) || !best)
 			return false;
 		if (ends[0] > ends[1])
-			return binder_error(b, node, "'%s' is [%.40s, %.40s]: the best is longer than the worst", what,
+			return binder_error(b, node,
+				"'%s' is [%.40s, %.40s]: the best is longer than the worst", what,
 				node->first->text, node->first->next->text);
 	} else if (node->kind == NODE_LIST) {
-		return binder_error(b, node, "'%s' wants two values [best, worst], got %" PRIu32, what, node->count);
+		return binder_error(
+			b, node, "'%s' wants two values [best, worst], got %" PRIu32, what, node->count);
 	} else if (!read_quantity(b, what, node, shape, &ends[0])) {
 		return false;
 	} else {
@@ -215,7 +225,8 @@ static bool bind_choice(struct binder *b, const char *what, const struct node *n
 {
 	(void)count;
 	char list[256] = "", quote[NODE_QUOTE_MAX];
-	const struct choice *found = node->kind == NODE_SCALAR ? find_choice(shape->choices, node->text) : NULL;
+	const struct choice *found =
+		node->kind == NODE_SCALAR ? find_choice(shape->choices, node->text) : NULL;
 	if (found) {
 		store(out, found->value, sizeof(found->value));
 		return true;
@@ -236,8 +247,8 @@ struct keys {
 	const struct node *map;
 	const struct field *fields;
 	const struct node *key[FIELDS_MAX], *value[FIELDS_MAX];
-	const struct field *selected;        /* the selector that is given, if it is one */
-	bool ambiguous;                      /* none or several are: no key can be judged by it */
+	const struct field *selected; /* the selector that is given, if it is one */
+	bool ambiguous; /* none or several are: no key can be judged by it */
 };
 
 static bool unknown_key(struct binder *b, const struct node *key, const struct field *fields)
@@ -293,8 +304,8 @@ static void list_keys(const struct field *fields, enum need need, const char *wi
 }
 
 /* Exactly one of the keys of this kind must be given; it is stored in *given. */
-static bool exactly_one(struct binder *b, struct keys *k, enum need need, const char *with,
-	const struct field **given)
+static bool exactly_one(
+	struct binder *b, struct keys *k, enum need need, const char *with, const struct field **given)
 {
 	char list[256];
 	bool any = false;
@@ -308,8 +319,9 @@ static bool exactly_one(struct binder *b, struct keys *k, enum need need, const 
 		if (!k->key[i])
 			continue;
 		if (*given)
-			return binder_error(b, k->key[i], "'%s' and '%s' do not go together; one of %s is wanted",
-				(*given)->key, f->key, list);
+			return binder_error(b, k->key[i],
+				"'%s' and '%s' do not go together; one of %s is wanted", (*given)->key,
+				f->key, list);
 		*given = f;
 	}
 	return !any || *given || binder_error(b, k->map, "%s is missing here", list);
@@ -331,10 +343,12 @@ static bool check_keys(struct binder *b, struct keys *k)
 		if (first)
 			ok = exactly_one(b, k, ONE_OF, f->with, &given) && ok;
 		if (!applies && k->key[i])
-			ok = binder_error(b, k->key[i], "'%s' goes with '%s', not with '%s'", f->key, f->with, selected);
+			ok = binder_error(b, k->key[i], "'%s' goes with '%s', not with '%s'", f->key, f->with,
+				selected);
 		if (applies && f->need == REQUIRED && !k->key[i])
-			ok = binder_error(b, k->map, f->with ? "'%s' is missing here; it goes with '%s'" :
-				"'%s' is missing here", f->key, f->with);
+			ok = binder_error(b, k->map,
+				f->with ? "'%s' is missing here; it goes with '%s'" : "'%s' is missing here",
+				f->key, f->with);
 	}
 	return ok;
 }
@@ -352,8 +366,11 @@ static bool bind_fields(struct binder *b, const struct keys *k, char *out)
 	bool ok = true;
 	for (size_t i = 0; k->fields[i].key; i++) {
 		const struct field *f = &k->fields[i];
-		struct node fallback = {.kind = NODE_SCALAR, .line = k->map->line, .column = k->map->column,
-			.text = f->fallback, .plain = true};
+		struct node fallback = {.kind = NODE_SCALAR,
+			.line = k->map->line,
+			.column = k->map->column,
+			.text = f->fallback,
+			.plain = true};
 		bool applies = !f->with || (k->selected && strcmp(f->with, k->selected->key) == 0);
 		const struct node *value = k->value[i] || !f->fallback || !applies ? k->value[i] : &fallback;
 		if (value && (applies || k->ambiguous) && !bind_field(b, f, value, out))
@@ -380,21 +397,21 @@ static bool bind_map(struct binder *b, const char *what, const struct node *node
 
 /* ---- Lists and dictionaries ------------------------------------------------------- */
 
-static bool check_length(struct binder *b, const char *what, const struct node *node,
-	const struct shape *shape)
+static bool check_length(
+	struct binder *b, const char *what, const struct node *node, const struct shape *shape)
 {
 	if (node->count < shape->min)
 		return binder_error(b, node, "'%s' is empty", what);
 	if (shape->max && node->count > shape->max)
-		return binder_error(b, node, "'%s' has %" PRIu32 " entries; at most %" PRId64, what, node->count,
-			shape->max);
+		return binder_error(b, node, "'%s' has %" PRIu32 " entries; at most %" PRId64, what,
+			node->count, shape->max);
 	return true;
 }
 
 /* Room for the node's entries, handed over at *out even while it is filled: functions
  * that run for an entry can see those before it. */
-static char *entries(struct binder *b, const struct node *node, const struct shape *shape, void *out,
-	uint32_t *count)
+static char *entries(
+	struct binder *b, const struct node *node, const struct shape *shape, void *out, uint32_t *count)
 {
 	char *items = arena_alloc(b->arena, node->count, shape->size);
 	if (!items) {
@@ -426,8 +443,8 @@ static int compare_keys(const void *a, const void *b)
 	int order = strcmp((*x)->text, (*y)->text);
 	if (order)
 		return order;
-	return (*x)->line != (*y)->line ? ((*x)->line > (*y)->line) - ((*x)->line < (*y)->line) :
-		((*x)->column > (*y)->column) - ((*x)->column < (*y)->column);
+	return (*x)->line != (*y)->line ? ((*x)->line > (*y)->line) - ((*x)->line < (*y)->line)
+					: ((*x)->column > (*y)->column) - ((*x)->column < (*y)->column);
 }
 
 /* Sorting finds doubles among free keys without comparing each with each. */
@@ -443,8 +460,8 @@ static bool keys_are_distinct(struct binder *b, const struct node *map)
 	qsort(keys, n, sizeof(const struct node *), compare_keys);
 	for (uint32_t i = 1; i < n; i++) {
 		if (strcmp(keys[i]->text, keys[i - 1]->text) == 0)
-			ok = binder_error(b, keys[i], "'%.60s' is given twice; the first is in line %u", keys[i]->text,
-				keys[i - 1]->line);
+			ok = binder_error(b, keys[i], "'%.60s' is given twice; the first is in line %u",
+				keys[i]->text, keys[i - 1]->line);
 	}
 	free(keys);
 	return ok;
@@ -462,7 +479,8 @@ static bool bind_dict(struct binder *b, const char *what, const struct node *nod
 	for (const struct node *key = node->first; key && !b->no_memory; key = key->next->next, ++*count) {
 		char *item = items + *count * shape->size;
 		ok = binder_read(b, what, key, shape->key, item + shape->key_offset, NULL) && ok;
-		ok = binder_read(b, key->text, key->next, shape->item, item + shape->value_offset, NULL) && ok;
+		ok = binder_read(b, key->text, key->next, shape->item, item + shape->value_offset, NULL) &&
+		     ok;
 	}
 	return ok;
 }
@@ -485,9 +503,15 @@ static bool bind_custom(struct binder *b, const char *what, const struct node *n
 }
 
 static bind_fn *const bind_by_kind[SHAPE_KINDS] = {
-	[SHAPE_TEXT] = bind_text, [SHAPE_INTEGER] = bind_integer, [SHAPE_QUANTITY] = bind_quantity,
-	[SHAPE_INTERVAL] = bind_interval, [SHAPE_CHOICE] = bind_choice, [SHAPE_MAP] = bind_map,
-	[SHAPE_LIST] = bind_list, [SHAPE_DICT] = bind_dict, [SHAPE_EITHER] = bind_either,
+	[SHAPE_TEXT] = bind_text,
+	[SHAPE_INTEGER] = bind_integer,
+	[SHAPE_QUANTITY] = bind_quantity,
+	[SHAPE_INTERVAL] = bind_interval,
+	[SHAPE_CHOICE] = bind_choice,
+	[SHAPE_MAP] = bind_map,
+	[SHAPE_LIST] = bind_list,
+	[SHAPE_DICT] = bind_dict,
+	[SHAPE_EITHER] = bind_either,
 	[SHAPE_CUSTOM] = bind_custom,
 };
 

@@ -22,7 +22,7 @@ struct binder {
 	struct arena *arena;         /* strings and lists are put here */
 	const char *time_unit;       /* of bare numbers where a time is wanted; NULL: refused */
 	void *context;               /* for check and bind functions */
-	bool no_memory;
+	bool no_memory, io_failed;   /* the file may be good, but could not be read to its end */
 };
 
 struct shape;

@@ -110,7 +110,8 @@ static bool text_is_clean(const char *text, size_t length, struct diagnostics *d
 		}
 		place_of(text, i, &line, &column);
 		if (control)
-			diagnostics_add(d, line, column, "this is not a text file: it holds the byte 0x%02x", c);
+			diagnostics_add(
+				d, line, column, "this is not a text file: it holds the byte 0x%02x", c);
 		else
 			diagnostics_add(d, line, column,
 				"this is not UTF-8 text: the byte 0x%02x does not belong here", c);
@@ -196,10 +197,11 @@ static bool report_parser(struct loader *l)
 	line = (unsigned)p->problem_mark.line + 1;
 	column = (unsigned)p->problem_mark.column + 1;
 	if (line_is_indented_by_tab(l->text, p->problem_mark.line))
-		diagnostics_add(l->diagnostics, line, column, "YAML is not indented by tabs; use spaces here");
+		diagnostics_add(
+			l->diagnostics, line, column, "YAML is not indented by tabs; use spaces here");
 	else if (p->context && p->context_mark.line != p->problem_mark.line)
-		diagnostics_add(l->diagnostics, line, column, "%s %s that began in line %zu", problem, p->context,
-			p->context_mark.line + 1);
+		diagnostics_add(l->diagnostics, line, column, "%s %s that began in line %zu", problem,
+			p->context, p->context_mark.line + 1);
 	else
 		diagnostics_add(l->diagnostics, line, column, "%s%s%s", problem, p->context ? " " : "",
 			p->context ? p->context : "");
@@ -232,8 +234,8 @@ static bool attach(struct loader *l, struct node *node, const yaml_mark_t *mark,
 	return true;
 }
 
-static bool remember_anchor(struct loader *l, const yaml_char_t *name, const struct node *node,
-	const yaml_mark_t *mark)
+static bool remember_anchor(
+	struct loader *l, const yaml_char_t *name, const struct node *node, const yaml_mark_t *mark)
 {
 	if (!name)
 		return true;
@@ -263,10 +265,12 @@ static struct node *new_node(struct loader *l, enum node_kind kind, const yaml_e
 		out_of_memory(l);
 		return NULL;
 	}
-	*node = (struct node){.kind = kind, .line = (unsigned)event->start_mark.line + 1,
-		.column = (unsigned)event->start_mark.column + 1, .weight = 1, .height = 1};
-	if (!attach(l, node, &event->start_mark, 1) ||
-		!remember_anchor(l, anchor, node, &event->start_mark))
+	*node = (struct node){.kind = kind,
+		.line = (unsigned)event->start_mark.line + 1,
+		.column = (unsigned)event->start_mark.column + 1,
+		.weight = 1,
+		.height = 1};
+	if (!attach(l, node, &event->start_mark, 1) || !remember_anchor(l, anchor, node, &event->start_mark))
 		return NULL;
 	return node;
 }
@@ -286,9 +290,11 @@ static bool on_scalar(struct loader *l, const yaml_event_t *event)
 	if (strlen(value) != event->data.scalar.length)
 		return refuse(l, event->start_mark, "the text holds a NUL character");
 	if (is_key_place(l) && plain && strcmp(value, "<<") == 0)
-		return refuse(l, event->start_mark, "merge keys (<<) are not supported: write the keys out, "
-			"or name a whole value with &name and use it again as *name");
-	struct node *node = new_node(l, NODE_SCALAR, event, event->data.scalar.tag, event->data.scalar.anchor);
+		return refuse(l, event->start_mark,
+			"merge keys (<<) are not supported: write the keys out, or name a whole value with "
+			"&name and use it again as *name");
+	struct node *node =
+		new_node(l, NODE_SCALAR, event, event->data.scalar.tag, event->data.scalar.anchor);
 	if (!node)
 		return false;
 	node->plain = plain;
@@ -296,8 +302,8 @@ static bool on_scalar(struct loader *l, const yaml_event_t *event)
 	return node->text || out_of_memory(l);
 }
 
-static bool on_start(struct loader *l, const yaml_event_t *event, enum node_kind kind,
-	const yaml_char_t *tag, const yaml_char_t *anchor)
+static bool on_start(struct loader *l, const yaml_event_t *event, enum node_kind kind, const yaml_char_t *tag,
+	const yaml_char_t *anchor)
 {
 	if (l->depth == DOCUMENT_DEPTH_MAX)
 		return refuse(l, event->start_mark, "the file is nested more than %u levels deep",
@@ -359,8 +365,8 @@ static bool on_event(struct loader *l, const yaml_event_t *event)
 		return on_start(l, event, NODE_LIST, event->data.sequence_start.tag,
 			event->data.sequence_start.anchor);
 	case YAML_MAPPING_START_EVENT:
-		return on_start(l, event, NODE_MAP, event->data.mapping_start.tag,
-			event->data.mapping_start.anchor);
+		return on_start(
+			l, event, NODE_MAP, event->data.mapping_start.tag, event->data.mapping_start.anchor);
 	case YAML_SEQUENCE_END_EVENT:
 	case YAML_MAPPING_END_EVENT:
 		return on_end(l);
@@ -368,7 +374,8 @@ static bool on_event(struct loader *l, const yaml_event_t *event)
 		return on_alias(l, event);
 	case YAML_DOCUMENT_START_EVENT:
 		if (l->documents++ > 0)
-			return refuse(l, event->start_mark, "a second document begins here; a file holds one");
+			return refuse(
+				l, event->start_mark, "a second document begins here; a file holds one");
 		return true;
 	default:
 		return true;
@@ -390,8 +397,8 @@ static bool load(struct loader *l)
 	return true;
 }
 
-struct node *document_parse(struct arena *arena, const char *text, size_t length, struct diagnostics *d,
-	bool *no_memory)
+struct node *document_parse(
+	struct arena *arena, const char *text, size_t length, struct diagnostics *d, bool *no_memory)
 {
 	*no_memory = false;
 	if (!text_is_clean(text, length, d))
@@ -450,6 +457,7 @@ const char *node_quote(const struct node *node, char buffer[NODE_QUOTE_MAX])
 	size_t shown = 0, step;
 	while (node->text[shown] && (step = text_utf8_length(node->text + shown)) > 0 && shown + step <= 60)
 		shown += step;
-	snprintf(buffer, NODE_QUOTE_MAX, "\"%.*s\"%s", (int)shown, node->text, node->text[shown] ? "..." : "");
+	snprintf(
+		buffer, NODE_QUOTE_MAX, "\"%.*s\"%s", (int)shown, node->text, node->text[shown] ? "..." : "");
 	return buffer;
 }

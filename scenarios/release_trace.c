@@ -10,7 +10,7 @@
 
 struct trace_row {
 	uint32_t task, seq, line;
-	int32_t segment;                   /* -1: the row gives no length */
+	int32_t segment; /* -1: the row gives no length */
 	int64_t release, duration;
 };
 
@@ -28,7 +28,7 @@ struct reading {
 	const struct node *at;
 	const char *path;
 	const struct description *description;
-	const struct task_entry **by_name;   /* sorted */
+	const struct task_entry **by_name; /* sorted */
 	uint32_t named;
 	unsigned line;
 	bool ok;
@@ -85,15 +85,18 @@ static bool cut_line(struct reading *r, char *line)
 	for (char *c = line; c;) {
 		unsigned column = (unsigned)(c - line) + 1;
 		if (r->cell_count == COLUMNS)
-			return wrong(r, r->line, column, "more cells than task, seq, release, segment, duration");
+			return wrong(
+				r, r->line, column, "more cells than task, seq, release, segment, duration");
 		struct cell *cell = &r->cells[r->cell_count++];
 		if (!cut_cell(&c, cell))
 			return wrong(r, r->line, column, "a cell with a quote that does not fit");
 		cell->column = (unsigned)(cell->text - line) + 1;
 	}
 	if (r->cell_count != 3 && r->cell_count != COLUMNS)
-		return wrong(r, r->line, 1, "wants task, seq, release or task, seq, release, segment, duration; got %"
-			PRIu32 " cells", r->cell_count);
+		return wrong(r, r->line, 1,
+			"wants task, seq, release or task, seq, release, segment, duration; got %" PRIu32
+			" cells",
+			r->cell_count);
 	return true;
 }
 
@@ -146,15 +149,18 @@ static bool read_task(struct reading *r, const struct cell *cell, uint32_t *task
 		suggestion_text(&s, hint));
 }
 
-static bool read_index(struct reading *r, const struct cell *cell, const char *what, int64_t max, int64_t *value)
+static bool read_index(
+	struct reading *r, const struct cell *cell, const char *what, int64_t max, int64_t *value)
 {
 	size_t digits = strspn(cell->text, "0123456789");
 	errno = 0;
 	*value = strtoll(cell->text, NULL, 10);
 	if (!digits || cell->text[digits])
-		return wrong(r, r->line, cell->column, "'%s' wants a whole number, got \"%.60s\"", what, cell->text);
+		return wrong(r, r->line, cell->column, "'%s' wants a whole number, got \"%.60s\"", what,
+			cell->text);
 	if (errno || *value > max)
-		return wrong(r, r->line, cell->column, "'%s' is %.40s; at most %" PRId64, what, cell->text, max);
+		return wrong(
+			r, r->line, cell->column, "'%s' is %.40s; at most %" PRId64, what, cell->text, max);
 	return true;
 }
 
@@ -175,8 +181,9 @@ static bool read_row(struct reading *r, struct trace_row *row)
 	int64_t seq = 0, segment = -1;
 	*row = (struct trace_row){.line = r->line, .segment = -1};
 	bool ok = read_task(r, &c[0], &row->task);
-	int64_t last = ok && r->description->tasks[row->task].segment_count ?
-		(int64_t)r->description->tasks[row->task].segment_count - 1 : UINT16_MAX;
+	int64_t last = ok && r->description->tasks[row->task].segment_count
+			       ? (int64_t)r->description->tasks[row->task].segment_count - 1
+			       : UINT16_MAX;
 	ok = read_index(r, &c[1], "seq", TRACE_ROWS_MAX, &seq) && ok;
 	ok = read_time(r, &c[2], "release", &row->release) && ok;
 	if (r->cell_count == COLUMNS && (*c[3].text || *c[4].text)) {
@@ -255,19 +262,21 @@ static bool check_pair(struct reading *r, const struct trace_row *before, const 
 	uint32_t expected = before ? before->seq + 1 : 0;
 	if (before && before->seq == row->seq) {
 		if (before->release != row->release)
-			return wrong(r, row->line, 1, "job %" PRIu32 " of '%s' has another release in line %" PRIu32,
-				row->seq, task, before->line);
+			return wrong(r, row->line, 1,
+				"job %" PRIu32 " of '%s' has another release in line %" PRIu32, row->seq,
+				task, before->line);
 		if (before->segment == row->segment)
-			return wrong(r, row->line, 1, "job %" PRIu32 " of '%s' is given twice; the first is in line %"
-				PRIu32, row->seq, task, before->line);
+			return wrong(r, row->line, 1,
+				"job %" PRIu32 " of '%s' is given twice; the first is in line %" PRIu32,
+				row->seq, task, before->line);
 		return true;
 	}
 	if (row->seq != expected)
-		return wrong(r, row->line, 1, "job %" PRIu32 " of '%s' is missing before job %" PRIu32, expected, task,
-			row->seq);
+		return wrong(r, row->line, 1, "job %" PRIu32 " of '%s' is missing before job %" PRIu32,
+			expected, task, row->seq);
 	if (before && row->release < before->release)
-		return wrong(r, row->line, 1, "job %" PRIu32 " of '%s' is released before job %" PRIu32, row->seq, task,
-			before->seq);
+		return wrong(r, row->line, 1, "job %" PRIu32 " of '%s' is released before job %" PRIu32,
+			row->seq, task, before->seq);
 	return true;
 }
 
@@ -291,8 +300,10 @@ bool release_trace_read(struct release_trace *t, struct binder *b, const struct 
 	struct reading r = {.trace = t, .binder = b, .at = at, .path = path, .description = d, .ok = true};
 	*t = (struct release_trace){0};
 	char *text = document_slurp(path, &length, &err);
-	if (!text)
+	if (!text) {
+		b->io_failed = b->io_failed || err.status == STATUS_IO;
 		return binder_error(b, at, "'%s' %s", path, err.text);
+	}
 	if (strlen(text) != length)
 		wrong(&r, 1, 1, "this is not a text file: it holds a NUL character");
 	else if (sort_names(&r))
@@ -326,7 +337,8 @@ static uint32_t find_task(const struct release_trace *t, uint32_t task)
 	return low;
 }
 
-bool release_trace_rule(const struct release_trace *t, struct binder *b, uint32_t task, struct release_rule *rule)
+bool release_trace_rule(
+	const struct release_trace *t, struct binder *b, uint32_t task, struct release_rule *rule)
 {
 	uint32_t first = find_task(t, task), end = find_task(t, task + 1);
 	*rule = (struct release_rule){.kind = RELEASE_TRACE};
@@ -339,8 +351,9 @@ bool release_trace_rule(const struct release_trace *t, struct binder *b, uint32_
 		if (i == first || row->seq != row[-1].seq)
 			rule->trace_ns[rule->trace_count++] = row->release;
 		if (row->segment >= 0)
-			rule->durations[rule->duration_count++] = (struct trace_duration){
-				.job = row->seq, .segment = (uint32_t)row->segment, .duration_ns = row->duration};
+			rule->durations[rule->duration_count++] = (struct trace_duration){.job = row->seq,
+				.segment = (uint32_t)row->segment,
+				.duration_ns = row->duration};
 	}
 	return true;
 }

@@ -17,18 +17,18 @@ struct reader {
 	struct scenario *scenario;
 	struct description description;
 	struct binder binder;
-	struct arena nodes;                /* the tree, until everything is read */
+	struct arena nodes; /* the tree, until everything is read */
 	const struct node *root;
-	const char *name;                  /* the file, as the caller calls it */
-	bool sound;                        /* all tasks are */
-	uint32_t *entry_of;                /* the checked set's tasks: which entry each is */
+	const char *name;   /* the file, as the caller calls it */
+	bool sound; /* all tasks are */
+	uint32_t *entry_of; /* the checked set's tasks: which entry each is */
 	struct trace_file *traces;
 	uint32_t trace_count;
 };
 
 /* A trace file that has been read already. */
 struct trace_file {
-	const char *name;                  /* as the scenario writes it */
+	const char *name; /* as the scenario writes it */
 	struct release_trace trace;
 	bool ok;
 };
@@ -45,7 +45,8 @@ static int compare_names(const void *a, const void *b)
 static bool check_names(struct reader *r)
 {
 	struct description *d = &r->description;
-	const struct task_entry **sorted = calloc(d->task_count + (size_t)1, sizeof(const struct task_entry *));
+	const struct task_entry **sorted =
+		calloc(d->task_count + (size_t)1, sizeof(const struct task_entry *));
 	uint32_t n = 0;
 	bool ok = true;
 	if (!sorted)
@@ -59,7 +60,8 @@ static bool check_names(struct reader *r)
 		const char *name = sorted[i]->task.name;
 		if (strcmp(name, sorted[i - 1]->task.name) == 0)
 			ok = binder_error_at(&r->binder, sorted[i]->at, "name",
-				"another task is called '%s'; it begins in line %u", name, sorted[i - 1]->at->line);
+				"another task is called '%s'; it begins in line %u", name,
+				sorted[i - 1]->at->line);
 	}
 	free(sorted);
 	return ok;
@@ -83,7 +85,8 @@ static bool check_priorities(struct reader *r)
 	for (uint32_t i = 0; i < d->task_count; i++)
 		d->tasks[i].sound = false;
 	return binder_error(&r->binder, without,
-		"'priority' is missing here: either all tasks have one (as that in line %u) or none", with->line);
+		"'priority' is missing here: either all tasks have one (as that in line %u) or none",
+		with->line);
 }
 
 /* ---- Releases ---------------------------------------------------------------------- */
@@ -125,18 +128,19 @@ static bool settle_release(struct reader *r, uint32_t i, const struct release_en
 {
 	struct task *task = &r->description.tasks[i].task;
 	int64_t delay;
-	if (e->kind == RELEASE_SPORADIC && (!checked_mul_ceil_div(task->period_ns, e->max_delay_ppm, 1000000,
-		&delay) || delay > TIME_MAX_NS))
-		return binder_error(&r->binder, r->description.tasks[i].at, "the gap between two releases of '%s' can "
-			"be longer than 2000000000s", task->name);
+	if (e->kind == RELEASE_SPORADIC &&
+		(!checked_mul_ceil_div(task->period_ns, e->max_delay_ppm, 1000000, &delay) ||
+			delay > TIME_MAX_NS))
+		return binder_error(&r->binder, r->description.tasks[i].at,
+			"the gap between two releases of '%s' can be longer than 2000000000s", task->name);
 	if (e->kind == RELEASE_TRACE ? !e->trace : !own)
 		return true;
 	task->release = arena_new(&r->scenario->set.arena, struct release_rule, 1);
 	if (!task->release)
 		return binder_no_memory(&r->binder);
 	if (e->kind != RELEASE_TRACE) {
-		*task->release = (struct release_rule){.kind = (enum release_kind)e->kind,
-			.max_delay_ppm = e->max_delay_ppm};
+		*task->release = (struct release_rule){
+			.kind = (enum release_kind)e->kind, .max_delay_ppm = e->max_delay_ppm};
 		return true;
 	}
 	const struct release_trace *trace = open_trace(r, e);
@@ -151,8 +155,8 @@ static bool settle_releases(struct reader *r)
 {
 	struct description *d = &r->description;
 	bool ok = true;
-	r->scenario->setup.release = (struct release_rule){.kind = (enum release_kind)d->release.kind,
-		.max_delay_ppm = d->release.max_delay_ppm};
+	r->scenario->setup.release = (struct release_rule){
+		.kind = (enum release_kind)d->release.kind, .max_delay_ppm = d->release.max_delay_ppm};
 	for (uint32_t i = 0; i < d->task_count; i++) {
 		bool own = d->tasks[i].at && node_has(d->tasks[i].at, "release");
 		if (d->tasks[i].sound)
@@ -243,7 +247,8 @@ static bool settle_horizon(struct reader *r)
 	if (!taskset_hyperperiod(set, &period) || !checked_mul(period, d->horizon.hyperperiods, &period) ||
 		!checked_add(period, offset, &setup->horizon_ns) || setup->horizon_ns > TIME_MAX_NS)
 		return binder_error_at(&r->binder, r->root, "horizon",
-			"%" PRId64 " hyperperiods are longer than 2000000000s; give the horizon as a duration",
+			"%" PRId64
+			" hyperperiods are longer than 2000000000s; give the horizon as a duration",
 			d->horizon.hyperperiods);
 	return true;
 }
@@ -257,10 +262,11 @@ static bool settle_limit(struct reader *r)
 	if (!setup->horizon_ns)
 		return true;
 	if (setup->limit_ns && setup->limit_ns < setup->horizon_ns)
-		return binder_error_at(&r->binder, r->root, "limit", "'limit' is shorter than the horizon, %s",
+		return binder_error_at(&r->binder, r->root, "limit",
+			"'limit' is shorter than the horizon, %s",
 			unit_format(UNIT_TIME, setup->horizon_ns, horizon));
-	if (!setup->limit_ns && (!checked_mul(setup->horizon_ns, 10, &setup->limit_ns) ||
-		setup->limit_ns > TIME_MAX_NS))
+	if (!setup->limit_ns &&
+		(!checked_mul(setup->horizon_ns, 10, &setup->limit_ns) || setup->limit_ns > TIME_MAX_NS))
 		setup->limit_ns = TIME_MAX_NS;
 	return true;
 }
@@ -329,13 +335,14 @@ static bool read_document(struct reader *r, struct diagnostics *d)
 	struct scenario *s = r->scenario;
 	bool no_memory;
 	r->root = document_parse(&r->nodes, s->text, s->text_length, d, &no_memory);
-	r->binder = (struct binder){.diagnostics = d, .arena = &s->set.arena, .context = &r->description,
-		.no_memory = no_memory};
+	r->binder = (struct binder){
+		.diagnostics = d, .arena = &s->set.arena, .context = &r->description, .no_memory = no_memory};
 	char quote[NODE_QUOTE_MAX];
 	if (!r->root)
 		return false;
 	if (r->root->kind != NODE_MAP)
-		return binder_error(&r->binder, r->root, "a scenario is a mapping that begins with 'cegsim: 1'; this is %s",
+		return binder_error(&r->binder, r->root,
+			"a scenario is a mapping that begins with 'cegsim: 1'; this is %s",
 			node_quote(r->root, quote));
 	bool ok = binder_read(&r->binder, "the file", r->root, &shape_scenario, &r->description, NULL);
 	return settle(r, ok);
@@ -353,7 +360,7 @@ static bool read_scenario(const char *name, struct scenario *s, struct diagnosti
 	arena_finish(&r.nodes);
 	if (ok)
 		return true;
-	enum status status = r.binder.no_memory ? STATUS_IO : STATUS_INPUT;
+	enum status status = r.binder.no_memory || r.binder.io_failed ? STATUS_IO : STATUS_INPUT;
 	scenario_finish(s);
 	s->status = status;
 	return false;
@@ -371,8 +378,8 @@ bool scenario_read(const char *path, struct scenario *s, struct diagnostics *d)
 	return false;
 }
 
-bool scenario_read_text(const char *name, const char *text, size_t length, struct scenario *s,
-	struct diagnostics *d)
+bool scenario_read_text(
+	const char *name, const char *text, size_t length, struct scenario *s, struct diagnostics *d)
 {
 	*s = (struct scenario){0};
 	if (length > DOCUMENT_BYTES_MAX) {

@@ -63,8 +63,8 @@ static void integer(struct text *out, const struct shape *shape)
 {
 	if (shape->choices)
 		text_add(out, "{\"anyOf\": [");
-	text_printf(out, "{\"type\": \"integer\", \"minimum\": %" PRId64 ", \"maximum\": %" PRId64 "}", shape->min,
-		shape->max);
+	text_printf(out, "{\"type\": \"integer\", \"minimum\": %" PRId64 ", \"maximum\": %" PRId64 "}",
+		shape->min, shape->max);
 	if (!shape->choices)
 		return;
 	text_add(out, ", ");
@@ -137,7 +137,7 @@ static void property(struct text *out, const struct field *field)
 		text_add(out, ", \"default\": ");
 		word(out, field->fallback);
 	}
-	text_printf(out, ", %s", text_data(&value) + 1);     /* behind its brace */
+	text_printf(out, ", %s", text_data(&value) + 1); /* behind its brace */
 	out->failed = out->failed || value.failed;
 	text_finish(&value);
 }
@@ -205,9 +205,16 @@ static void map(struct text *out, const struct shape *shape)
 
 typedef void print_fn(struct text *out, const struct shape *shape);
 static print_fn *const print_by_kind[SHAPE_KINDS] = {
-	[SHAPE_TEXT] = text_value, [SHAPE_INTEGER] = integer, [SHAPE_QUANTITY] = quantity,
-	[SHAPE_INTERVAL] = interval, [SHAPE_CHOICE] = choice, [SHAPE_MAP] = map, [SHAPE_LIST] = list,
-	[SHAPE_DICT] = dict, [SHAPE_EITHER] = either, [SHAPE_CUSTOM] = custom,
+	[SHAPE_TEXT] = text_value,
+	[SHAPE_INTEGER] = integer,
+	[SHAPE_QUANTITY] = quantity,
+	[SHAPE_INTERVAL] = interval,
+	[SHAPE_CHOICE] = choice,
+	[SHAPE_MAP] = map,
+	[SHAPE_LIST] = list,
+	[SHAPE_DICT] = dict,
+	[SHAPE_EITHER] = either,
+	[SHAPE_CUSTOM] = custom,
 };
 
 void schema_value(struct text *out, const struct shape *shape)

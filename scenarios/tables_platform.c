@@ -10,8 +10,8 @@
 
 /* ---- Preset ----------------------------------------------------------------- */
 
-static bool bind_preset(struct binder *b, const char *what, const struct node *node, void *out,
-	uint32_t *count)
+static bool bind_preset(
+	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
 {
 	(void)count;
 	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
@@ -47,7 +47,10 @@ static const struct shape preset = {.kind = SHAPE_CUSTOM, .bind = bind_preset, .
 
 /* ---- Numbers ------------------------------------------------------------------ */
 
-#define COUNT(least, most) {.kind = SHAPE_INTEGER, .min = (least), .max = (most), .size = sizeof(uint32_t)}
+#define COUNT(least, most)                                                                                   \
+	{                                                                                                    \
+		.kind = SHAPE_INTEGER, .min = (least), .max = (most), .size = sizeof(uint32_t)               \
+	}
 static const struct shape sm_count = COUNT(1, PLATFORM_MAX_SMS);
 static const struct shape sms_per_tpc = COUNT(1, 2);
 static const struct shape thread_count = COUNT(1, 1 << 20);
@@ -68,7 +71,8 @@ static bool check_cores(struct binder *b, const struct node *node, void *out)
 {
 	uint32_t *cores = out;
 	if (*cores > 1)
-		return binder_error(b, node, "'cores' is %" PRIu32 ": one CPU core is simulated, no more", *cores);
+		return binder_error(
+			b, node, "'cores' is %" PRIu32 ": one CPU core is simulated, no more", *cores);
 	return true;
 }
 static const struct shape cores = {
@@ -83,17 +87,20 @@ static const struct field gpu_fields[] = {
 	{"sms", &sm_count, AT(sms), .help = "Streaming multiprocessors. Wanted without a preset."},
 	{"sms_per_tpc", &sms_per_tpc, AT(sms_per_tpc),
 		.help = "2: among equally free SMs, even ones come first. Default 1."},
-	{"threads_per_sm", &thread_count, AT(threads_per_sm), .help = "Threads resident on an SM at once. No limit if "
-		"not given."},
+	{"threads_per_sm", &thread_count, AT(threads_per_sm),
+		.help = "Threads resident on an SM at once. No limit if not given."},
 	{"blocks_per_sm", &block_count, AT(blocks_per_sm), .help = "Blocks resident on an SM at once."},
-	{"warps_per_sm", &thread_count, AT(warps_per_sm), .help = "Warps (of 32 threads) resident on an SM at once."},
+	{"warps_per_sm", &thread_count, AT(warps_per_sm),
+		.help = "Warps (of 32 threads) resident on an SM at once."},
 	{"registers_per_sm", &register_count, AT(registers_per_sm), .help = "Registers of an SM."},
 	{"shared_memory_per_sm", &shared_bytes, AT(shared_memory_per_sm), .help = "Shared memory of an SM."},
 	{"virtual_sms_per_sm", &virtual_sm_count, AT(virtual_sms_per_sm),
 		.help = "Virtual SMs per SM (V_SM; RTGPU). Default 1, or what a policy chooses."},
-	{"pool", &pool, AT(pool), .help = "sm: blocks are placed on SMs, every limit per SM holds (the default). gpu: "
-		"threads alone count, pooled over the whole GPU (Yang & Anderson)."},
-	{"work_queues", &queue_count, AT(work_queues), .help = "Hardware queues that streams share. Default 32."},
+	{"pool", &pool, AT(pool),
+		.help = "sm: blocks are placed on SMs, every limit per SM holds (the default). gpu: threads "
+			"alone count, pooled over the whole GPU (Yang & Anderson)."},
+	{"work_queues", &queue_count, AT(work_queues),
+		.help = "Hardware queues that streams share. Default 32."},
 	{"pin_overhead", &shape_duration, AT(pin_overhead_ns),
 		.help = "Added to the overhead of 'work' kernels. Default 0."},
 	{NULL}};
@@ -113,15 +120,18 @@ static const struct choice engine_choices[] = {{"1", 1}, {"2", 2}, {"unlimited",
 static const struct shape engines = {.kind = SHAPE_CHOICE, .choices = engine_choices};
 
 static const struct field copy_fields[] = {
-	{"engines", &engines, AT(engines), .help = "1: one engine for both directions (the default); 2: one per "
-		"direction; unlimited: copies never wait for each other."},
+	{"engines", &engines, AT(engines),
+		.help = "1: one engine for both directions (the default); 2: one per direction; unlimited: "
+			"copies never wait for each other."},
 	{"bandwidth", &bandwidth, AT(copy_bandwidth), .help = "Needed for copies given in bytes."},
-	{"latency", &shape_duration, AT(copy_latency_ns), .help = "Added to every copy given in bytes. Default 0."},
+	{"latency", &shape_duration, AT(copy_latency_ns),
+		.help = "Added to every copy given in bytes. Default 0."},
 	{NULL}};
 static const struct shape copy = {.kind = SHAPE_MAP, .fields = copy_fields};
 
 static const struct field power_fields[] = {
-	{"static", &power, AT(static_uw), .help = "Drawn all the time (P_s of sBEET). Default 0, or the preset's."},
+	{"static", &power, AT(static_uw),
+		.help = "Drawn all the time (P_s of sBEET). Default 0, or the preset's."},
 	{"idle_per_sm", &power, AT(idle_per_sm_uw),
 		.help = "Drawn by each idle SM while another is active. Default 0, or the preset's."},
 	{NULL}};
@@ -132,8 +142,7 @@ static const struct field platform_fields[] = {
 	{"cores", &cores, AT(cores), .help = "CPU cores. One, for now."},
 	{"gpu", &gpu, 0, .help = "The GPU. Without it and without a preset there is none."},
 	{"copy", &copy, 0, .help = "The copy engines."},
-	{"power", &power_map, 0, .help = "Power of the GPU (sBEET, eq. 1-5)."},
-	{NULL}};
+	{"power", &power_map, 0, .help = "Power of the GPU (sBEET, eq. 1-5)."}, {NULL}};
 
 static void init_platform(void *out)
 {

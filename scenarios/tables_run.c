@@ -14,8 +14,8 @@
 static const char *const time_units[] = {"ns", "us", "ms", "s"};
 #define TIME_UNITS (sizeof(time_units) / sizeof(time_units[0]))
 
-static bool bind_time_unit(struct binder *b, const char *what, const struct node *node, void *out,
-	uint32_t *count)
+static bool bind_time_unit(
+	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
 {
 	(void)out;
 	(void)count;
@@ -43,21 +43,24 @@ static const struct shape hyperperiod_count = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(int64_t)};
 static const struct field horizon_fields[] = {
 	{"hyperperiods", &hyperperiod_count, offsetof(struct horizon_entry, hyperperiods), .need = REQUIRED,
-		.help = "The largest offset and this many hyperperiods (least common multiples of the periods)."},
+		.help = "The largest offset and this many hyperperiods (least common multiples of the "
+			"periods)."},
 	{NULL}};
 static const struct shape horizon_map = {.kind = SHAPE_MAP, .fields = horizon_fields};
-static const struct shape horizon = {
-	.kind = SHAPE_EITHER, .wants = "a duration such as 500ms, or {hyperperiods: 2}",
-	.scalar = &shape_length, .map = &horizon_map};
+static const struct shape horizon = {.kind = SHAPE_EITHER,
+	.wants = "a duration such as 500ms, or {hyperperiods: 2}",
+	.scalar = &shape_length,
+	.map = &horizon_map};
 
 static const struct shape scale = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .max = 1000000};
 static const struct field execution_fields[] = {
-	{"scale", &scale, offsetof(struct execution_entry, scale_ppm), .need = SELECTOR, .tag = EXECUTION_SCALED,
+	{"scale", &scale, offsetof(struct execution_entry, scale_ppm), .need = SELECTOR,
+		.tag = EXECUTION_SCALED,
 		.help = "Every segment takes this share of its worst case, but at least its best case."},
 	{NULL}};
 #define WANTS_EXECUTION "worst, best, uniform or {scale: 0.8}"
-static const struct shape execution_map = {.kind = SHAPE_MAP, .fields = execution_fields,
-	.tag_offset = offsetof(struct execution_entry, kind)};
+static const struct shape execution_map = {
+	.kind = SHAPE_MAP, .fields = execution_fields, .tag_offset = offsetof(struct execution_entry, kind)};
 static const struct choice execution_choices[] = {
 	{"worst", EXECUTION_WORST}, {"best", EXECUTION_BEST}, {"uniform", EXECUTION_UNIFORM}, {NULL}};
 static const struct shape execution_word = {
@@ -77,8 +80,7 @@ const struct shape shape_ties = {.kind = SHAPE_CHOICE, .choices = ties};
 static const struct choice levels[] = {{"summary", RECORD_SUMMARY}, {"jobs", RECORD_JOBS},
 	{"segments", RECORD_SEGMENTS}, {"blocks", RECORD_BLOCKS}, {NULL}};
 const struct shape shape_record = {.kind = SHAPE_CHOICE, .choices = levels};
-static const struct shape seed = {
-	.kind = SHAPE_INTEGER, .min = 0, .max = INT64_MAX, .size = sizeof(int64_t)};
+static const struct shape seed = {.kind = SHAPE_INTEGER, .min = 0, .max = INT64_MAX, .size = sizeof(int64_t)};
 
 const char *record_level_name(enum record_level level)
 {
@@ -123,7 +125,8 @@ static bool find_policy(struct binder *b, const struct node *name, struct policy
 {
 	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
 	if (name->kind != NODE_SCALAR || !*name->text)
-		return binder_error(b, name, "a policy's name is wanted here, got %s", node_quote(name, quote));
+		return binder_error(
+			b, name, "a policy's name is wanted here, got %s", node_quote(name, quote));
 	use->policy = policy_find(name->text);
 	if (!use->policy) {
 		struct suggestion s = {.word = name->text};
@@ -137,13 +140,14 @@ static bool find_policy(struct binder *b, const struct node *name, struct policy
 }
 
 /* rm, or {name: rm, unit: kernel}. */
-static bool bind_policy(struct binder *b, const char *what, const struct node *node, void *out,
-	uint32_t *count)
+static bool bind_policy(
+	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
 {
 	struct policy_use *use = out;
 	(void)count;
 	if (node->kind == NODE_LIST)
-		return binder_error(b, node, "'%s' wants names or {name: rm, unit: kernel}, got a list", what);
+		return binder_error(
+			b, node, "'%s' wants names or {name: rm, unit: kernel}, got a list", what);
 	if (node->kind == NODE_SCALAR)
 		return find_policy(b, node, use);
 	const struct node *name = node_find(node, "name");
@@ -172,13 +176,15 @@ static void option_schema(struct text *out, const struct option *o)
 	text_add(out, ": {\"description\": ");
 	text_add_json(out, o->help);
 	if (o->kind == OPTION_INTEGER)
-		text_printf(out, ", \"type\": \"integer\", \"minimum\": %" PRId64 ", \"maximum\": %" PRId64, o->min,
-			o->max);
+		text_printf(out, ", \"type\": \"integer\", \"minimum\": %" PRId64 ", \"maximum\": %" PRId64,
+			o->min, o->max);
 	if (o->kind == OPTION_BOOL)
 		text_add(out, ", \"type\": \"boolean\"");
 	if (o->kind == OPTION_LIST)
-		text_printf(out, ", \"type\": \"array\", \"items\": {\"type\": \"integer\", \"minimum\": %" PRId64
-			", \"maximum\": %" PRId64 "}", o->min, o->max);
+		text_printf(out,
+			", \"type\": \"array\", \"items\": {\"type\": \"integer\", \"minimum\": %" PRId64
+			", \"maximum\": %" PRId64 "}",
+			o->min, o->max);
 	if (o->kind == OPTION_CHOICE) {
 		text_add(out, ", \"enum\": [\"");
 		for (const char *c = o->choices; *c; c++)
@@ -228,20 +234,24 @@ static bool check_policies(struct binder *b, const struct node *node, void *out)
 	for (uint32_t i = 1; i < node->count; i++) {
 		for (uint32_t j = 0; j < i; j++) {
 			if (same_use(&uses[i], &uses[j]))
-				return binder_error(b, node_item(node, i), "'%s' is listed twice with the same options",
-					uses[i].policy->name);
+				return binder_error(b, node_item(node, i),
+					"'%s' is listed twice with the same options", uses[i].policy->name);
 		}
 	}
 	return true;
 }
 
-const struct shape shape_policies = {.kind = SHAPE_LIST, .item = &policy, .size = sizeof(struct policy_use),
-	.min = 1, .max = 1000, .check = check_policies};
+const struct shape shape_policies = {.kind = SHAPE_LIST,
+	.item = &policy,
+	.size = sizeof(struct policy_use),
+	.min = 1,
+	.max = 1000,
+	.check = check_policies};
 
 /* ---- The file ---------------------------------------------------------------------------- */
 
-static bool bind_version(struct binder *b, const char *what, const struct node *node, void *out,
-	uint32_t *count)
+static bool bind_version(
+	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
 {
 	(void)count;
 	char quote[NODE_QUOTE_MAX];
@@ -264,10 +274,13 @@ static const struct field scenario_fields[] = {
 	{"cegsim", &version, AT(version), .need = REQUIRED, .help = "Version of the file format."},
 	{"name", &shape_name, AT(name), .help = "Default: the name of the file."},
 	{"time_unit", &shape_time_unit, 0,
-		.help = "The unit of bare numbers wherever a time is wanted. Without it every time has its unit."},
-	{"platform", &shape_platform, AT(platform), .help = "The machine. Default: one CPU core, one copy engine."},
+		.help = "The unit of bare numbers wherever a time is wanted. Without it every time has its "
+			"unit."},
+	{"platform", &shape_platform, AT(platform),
+		.help = "The machine. Default: one CPU core, one copy engine."},
 	{"profiles", &shape_profiles, AT(profiles), AT(profile_count), .help = "Measured kernels, by name."},
-	{"tasks", &shape_tasks, AT(tasks), AT(task_count), REQUIRED, .help = "The tasks, in order of their index."},
+	{"tasks", &shape_tasks, AT(tasks), AT(task_count), REQUIRED,
+		.help = "The tasks, in order of their index."},
 	{"horizon", &horizon, AT(horizon), .need = REQUIRED,
 		.help = "Jobs are released before this instant; a duration or {hyperperiods: k}."},
 	{"stop", &shape_stop, AT(stop), .fallback = "drained",
@@ -282,10 +295,10 @@ static const struct field scenario_fields[] = {
 	{"on_miss", &shape_on_miss, AT(on_miss), .fallback = "continue",
 		.help = "What becomes of a job at its deadline."},
 	{"ties", &shape_ties, AT(ties), .fallback = "task-order",
-		.help = "Who wins a tie on a resource that is not preempted (lower-first: for worst-case searches)."},
+		.help = "Who wins a tie on a resource that is not preempted (lower-first: for worst-case "
+			"searches)."},
 	{"policies", &shape_policies, AT(policies), AT(policy_count),
 		.help = "Policies to run under: names, or mappings with a name and options."},
-	{"record", &shape_record, AT(record), .fallback = "jobs", .help = "How much is recorded."},
-	{NULL}};
+	{"record", &shape_record, AT(record), .fallback = "jobs", .help = "How much is recorded."}, {NULL}};
 
 const struct shape shape_scenario = {.kind = SHAPE_MAP, .fields = scenario_fields};

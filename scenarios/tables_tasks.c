@@ -11,17 +11,22 @@ const struct shape shape_duration = {.kind = SHAPE_QUANTITY, .unit = UNIT_TIME, 
 const struct shape shape_length = {.kind = SHAPE_QUANTITY, .unit = UNIT_TIME, .min = 1, .max = TIME_MAX_NS};
 
 static const struct shape interval = {.kind = SHAPE_INTERVAL, .unit = UNIT_TIME, .max = TIME_MAX_NS};
-static const struct shape kernel_power = {
-	.kind = SHAPE_QUANTITY, .unit = UNIT_POWER, .max = 1000000000000};
+static const struct shape kernel_power = {.kind = SHAPE_QUANTITY, .unit = UNIT_POWER, .max = 1000000000000};
 
 /* ---- Profiles -------------------------------------------------------------------- */
 
 #define PROFILE(member) offsetof(struct profile_entry, member)
 
-static const struct shape durations = {
-	.kind = SHAPE_LIST, .item = &shape_duration, .size = sizeof(int64_t), .min = 1, .max = PLATFORM_MAX_SMS};
-static const struct shape powers = {
-	.kind = SHAPE_LIST, .item = &kernel_power, .size = sizeof(int64_t), .min = 1, .max = PLATFORM_MAX_SMS};
+static const struct shape durations = {.kind = SHAPE_LIST,
+	.item = &shape_duration,
+	.size = sizeof(int64_t),
+	.min = 1,
+	.max = PLATFORM_MAX_SMS};
+static const struct shape powers = {.kind = SHAPE_LIST,
+	.item = &kernel_power,
+	.size = sizeof(int64_t),
+	.min = 1,
+	.max = PLATFORM_MAX_SMS};
 
 static const struct field profile_fields[] = {
 	{"time", &durations, PROFILE(profile.worst_ns), PROFILE(profile.count), REQUIRED,
@@ -38,11 +43,12 @@ static bool check_profile(struct binder *b, const struct node *node, void *out)
 	struct profile *p = &e->profile;
 	bool ok = true;
 	if (p->best_ns && e->best_count != p->count)
-		ok = binder_error_at(b, node, "best_time", "'best_time' has %" PRIu32 " values, 'time' has %" PRIu32,
-			e->best_count, p->count);
+		ok = binder_error_at(b, node, "best_time",
+			"'best_time' has %" PRIu32 " values, 'time' has %" PRIu32, e->best_count, p->count);
 	if (p->total_power_uw && e->power_count != p->count)
-		ok = binder_error_at(b, node, "total_power", "'total_power' has %" PRIu32 " values, 'time' has %" PRIu32,
-			e->power_count, p->count);
+		ok = binder_error_at(b, node, "total_power",
+			"'total_power' has %" PRIu32 " values, 'time' has %" PRIu32, e->power_count,
+			p->count);
 	for (uint32_t i = 0; p->best_ns && e->best_count == p->count && i < p->count; i++) {
 		if (p->best_ns[i] > p->worst_ns[i])
 			ok = binder_error(b, node_item(node_find(node, "best_time"), i),
@@ -60,19 +66,23 @@ static bool profiles_are_sound(struct binder *b, const struct node *node, void *
 	return true;
 }
 
-const struct shape shape_profiles = {
-	.kind = SHAPE_DICT, .check = profiles_are_sound, .key = &shape_name, .item = &profile, .size = sizeof(struct profile_entry),
-	.key_offset = PROFILE(profile.name), .value_offset = 0};
+const struct shape shape_profiles = {.kind = SHAPE_DICT,
+	.check = profiles_are_sound,
+	.key = &shape_name,
+	.item = &profile,
+	.size = sizeof(struct profile_entry),
+	.key_offset = PROFILE(profile.name),
+	.value_offset = 0};
 
-static bool bind_profile_name(struct binder *b, const char *what, const struct node *node, void *out,
-	uint32_t *count)
+static bool bind_profile_name(
+	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
 {
 	(void)count;
 	const struct description *d = b->context;
 	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
 	if (node->kind != NODE_SCALAR || !*node->text)
-		return binder_error(b, node, "'%s' wants the name of a profile, got %s", what,
-			node_quote(node, quote));
+		return binder_error(
+			b, node, "'%s' wants the name of a profile, got %s", what, node_quote(node, quote));
 	struct suggestion s = {.word = node->text};
 	for (uint32_t i = 0; i < d->profile_count; i++) {
 		const char *name = d->profiles[i].profile.name;
@@ -84,8 +94,8 @@ static bool bind_profile_name(struct binder *b, const char *what, const struct n
 		}
 		suggestion_offer(&s, name);
 	}
-	return binder_error(b, node, "no profile is called %s%s", node_quote(node, quote),
-		suggestion_text(&s, hint));
+	return binder_error(
+		b, node, "no profile is called %s%s", node_quote(node, quote), suggestion_text(&s, hint));
 }
 
 static void profile_name_schema(struct text *out)
@@ -103,7 +113,8 @@ static bool read_alpha(struct binder *b, const char *what, const struct node *no
 	struct error err;
 	char quote[NODE_QUOTE_MAX];
 	if (node->kind != NODE_SCALAR)
-		return binder_error(b, node, "'%s' wants a ratio such as 1.8, or a mapping {2: 1.8, 4: 3.1}, got %s", what,
+		return binder_error(b, node,
+			"'%s' wants a ratio such as 1.8, or a mapping {2: 1.8, 4: 3.1}, got %s", what,
 			node_quote(node, quote));
 	if (!ratio_parse(node->text, &i->numerator, &i->denominator, &err))
 		return binder_error(b, node, "'%s' %s", what, err.text);
@@ -118,12 +129,12 @@ static int compare_interleave(const void *a, const void *b)
 	return (x->virtual_sms > y->virtual_sms) - (x->virtual_sms < y->virtual_sms);
 }
 
-static const struct shape interleave_key = {.kind = SHAPE_INTEGER, .min = 2, .max = 1024,
-	.size = sizeof(uint32_t)};
+static const struct shape interleave_key = {
+	.kind = SHAPE_INTEGER, .min = 2, .max = 1024, .size = sizeof(uint32_t)};
 
 /* 1.8 (for two virtual SMs per SM), or {2: 1.8, 4: 3.1}. */
-static bool bind_interleave(struct binder *b, const char *what, const struct node *node, void *out,
-	uint32_t *count)
+static bool bind_interleave(
+	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
 {
 	uint32_t n = node->kind == NODE_MAP ? node->count : 1;
 	bool ok = true;
@@ -146,18 +157,17 @@ static bool bind_interleave(struct binder *b, const char *what, const struct nod
 	qsort(alphas, n, sizeof(*alphas), compare_interleave);
 	for (uint32_t i = 1; i < n && ok; i++) {
 		if (alphas[i].virtual_sms == alphas[i - 1].virtual_sms)
-			ok = binder_error(b, node, "'%s' has two values for %" PRIu32 " virtual SMs per SM", what,
-				alphas[i].virtual_sms);
+			ok = binder_error(b, node, "'%s' has two values for %" PRIu32 " virtual SMs per SM",
+				what, alphas[i].virtual_sms);
 	}
 	return ok;
 }
 
 static void interleave_schema(struct text *out)
 {
-	text_add(out, "{\"anyOf\": [{\"type\": [\"number\", \"string\"], \"minimum\": 1}, "
-		"{\"type\": \"object\", \"minProperties\": 1, "
-		"\"patternProperties\": {\"^[0-9]+$\": {\"type\": [\"number\", \"string\"], \"minimum\": 1}}, "
-		"\"additionalProperties\": false}]}");
+	text_add(out, "{\"anyOf\": [{\"type\": [\"number\", \"string\"], \"minimum\": 1}, {\"type\": "
+		      "\"object\", \"minProperties\": 1, \"patternProperties\": {\"^[0-9]+$\": {\"type\": "
+		      "[\"number\", \"string\"], \"minimum\": 1}}, \"additionalProperties\": false}]}");
 }
 
 static const struct shape interleave = {
@@ -170,19 +180,19 @@ static const struct shape interleave = {
 static const struct choice directions[] = {
 	{"to_gpu", COPY_TO_GPU}, {"to_cpu", COPY_TO_CPU}, {"both", COPY_BOTH}, {NULL}};
 static const struct shape direction = {.kind = SHAPE_CHOICE, .choices = directions};
-static const struct shape copy_bytes = {
-	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .max = (int64_t)1 << 50};
+static const struct shape copy_bytes = {.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .max = (int64_t)1 << 50};
 static const struct choice null_stream[] = {{"null", STREAM_NULL}, {NULL}};
-static const struct shape stream = {
-	.kind = SHAPE_INTEGER, .max = 1000000, .size = sizeof(int32_t), .choices = null_stream,
+static const struct shape stream = {.kind = SHAPE_INTEGER,
+	.max = 1000000,
+	.size = sizeof(int32_t),
+	.choices = null_stream,
 	.wants = "a stream's number, or null"};
 static const struct choice stream_priorities[] = {{"low", 0}, {"high", 1}, {NULL}};
 static const struct shape stream_priority = {.kind = SHAPE_CHOICE, .choices = stream_priorities};
 
 static const struct shape grid = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(uint32_t)};
-static const struct shape block = {
-	.kind = SHAPE_INTEGER, .min = 1, .max = 1 << 20, .size = sizeof(uint32_t)};
+static const struct shape block = {.kind = SHAPE_INTEGER, .min = 1, .max = 1 << 20, .size = sizeof(uint32_t)};
 static const struct shape registers = {
 	.kind = SHAPE_INTEGER, .min = 0, .max = 65536, .size = sizeof(int64_t)};
 static const struct shape shared_memory = {
@@ -194,19 +204,22 @@ static const struct shape shared_memory = {
 static const struct field kernel_fields[] = {
 	{"grid", &grid, SEGMENT(grid), .need = SELECTOR, .tag = KERNEL_GRID, .help = "Number of blocks."},
 	{"work", &interval, SEGMENT(best_ns), .need = SELECTOR, .tag = KERNEL_WORK,
-		.help = "Work: its time alone on one SM without interleaving, or [best, worst] (RTGPU, Lemma 5.1)."},
+		.help = "Work: its time alone on one SM without interleaving, or [best, worst] (RTGPU, Lemma "
+			"5.1)."},
 	{"profile", &profile_name, SEGMENT(profile), .need = SELECTOR, .tag = KERNEL_PROFILE,
 		.help = "A measured kernel of 'profiles', by name."},
 	{"block", &block, SEGMENT(block), .need = REQUIRED, .with = "grid", .help = "Threads per block."},
 	{"block_time", &interval, SEGMENT(best_ns), .need = REQUIRED, .with = "grid",
 		.help = "Time of one block, or [best, worst]."},
-	{"registers", &registers, SEGMENT(registers), .with = "grid", .help = "Registers per thread. Default 0."},
+	{"registers", &registers, SEGMENT(registers), .with = "grid",
+		.help = "Registers per thread. Default 0."},
 	{"shared_memory", &shared_memory, SEGMENT(shared_memory), .with = "grid",
 		.help = "Shared memory per block. Default 0."},
 	{"overhead", &shape_duration, SEGMENT(overhead_ns), .with = "work",
 		.help = "Critical-path overhead (GL), not made shorter by more SMs. Default 0."},
 	{"interleave", &interleave, SEGMENT(interleave), SEGMENT(interleaves), .with = "work",
-		.help = "Stretch when virtual SMs share an SM (alpha): a ratio for 2 per SM, or {2: 1.8, 4: 3.1}."},
+		.help = "Stretch when virtual SMs share an SM (alpha): a ratio for 2 per SM, or {2: 1.8, 4: "
+			"3.1}."},
 	{"power", &kernel_power, SEGMENT(power_uw), .help = "Dynamic power per active SM. Default 0."},
 	{"stream", &stream, SEGMENT(stream), .help = HELP_STREAM},
 	{"stream_priority", &stream_priority, offsetof(struct segment_entry, stream_high),
@@ -220,8 +233,9 @@ static bool check_kernel(struct binder *b, const struct node *node, void *out)
 	if (s->form != KERNEL_PROFILE || !node_has(node, "power"))
 		return true;
 	if (d->profiles[s->profile].profile.total_power_uw)
-		return binder_error_at(b, node, "power", "the profile '%s' has 'total_power', from which the kernel's "
-			"power follows", d->profiles[s->profile].profile.name);
+		return binder_error_at(b, node, "power",
+			"the profile '%s' has 'total_power', from which the kernel's power follows",
+			d->profiles[s->profile].profile.name);
 	return true;
 }
 
@@ -252,17 +266,22 @@ static void init_segment(void *out)
 _Static_assert(offsetof(struct segment, worst_ns) == offsetof(struct segment, best_ns) + sizeof(int64_t),
 	"an interval is read into best_ns and worst_ns");
 
-static const struct shape segment = {.kind = SHAPE_MAP, .wants = "a segment such as {cpu: 2ms}",
-	.fields = segment_fields, .tag_offset = SEGMENT(kind), .init = init_segment};
-static const struct shape segments = {
-	.kind = SHAPE_LIST, .item = &segment, .size = sizeof(struct segment_entry), .min = 1, .max = UINT16_MAX};
+static const struct shape segment = {.kind = SHAPE_MAP,
+	.wants = "a segment such as {cpu: 2ms}",
+	.fields = segment_fields,
+	.tag_offset = SEGMENT(kind),
+	.init = init_segment};
+static const struct shape segments = {.kind = SHAPE_LIST,
+	.item = &segment,
+	.size = sizeof(struct segment_entry),
+	.min = 1,
+	.max = UINT16_MAX};
 
 /* ---- Releases ----------------------------------------------------------------------------- */
 
 #define RELEASE(member) offsetof(struct release_entry, member)
 
-static const struct shape max_delay = {
-	.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .max = 100000000};
+static const struct shape max_delay = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .max = 100000000};
 static const struct field sporadic_fields[] = {
 	{"max_delay", &max_delay, RELEASE(max_delay_ppm), .need = REQUIRED,
 		.help = "The gap between two releases is the period and up to this share of it more."},
@@ -273,7 +292,8 @@ static const struct shape file_name = {.kind = SHAPE_TEXT, .wants = "the name of
 static const struct field release_fields[] = {
 	{"sporadic", &sporadic, 0, .need = SELECTOR, .tag = RELEASE_SPORADIC, .help = "Random gaps."},
 	{"trace", &file_name, RELEASE(trace), .need = SELECTOR, .tag = RELEASE_TRACE,
-		.help = "A CSV file beside this one with the columns task, seq, release[, segment, duration]."},
+		.help = "A CSV file beside this one with the columns task, seq, release[, segment, "
+			"duration]."},
 	{NULL}};
 
 static bool check_release(struct binder *b, const struct node *node, void *out)
@@ -308,13 +328,16 @@ static const struct field task_fields[] = {
 		.help = "Relative deadline, at most the period. Default: the period."},
 	{"offset", &shape_duration, TASK(task.offset_ns), .help = "Release of the first job. Default 0."},
 	{"priority", &priority, TASK(task.priority),
-		.help = "Smaller is higher. All tasks have one or none; default: deadline monotonic (rm: rate monotonic)."},
+		.help = "Smaller is higher. All tasks have one or none; default: deadline monotonic (rm: "
+			"rate monotonic)."},
 	{"release", &shape_release, TASK(release), .help = "Default: the file's."},
-	{"stream", &stream, TASK(stream), .help = "Stream of the task's copies and kernels: a number, or null for the "
-		"NULL stream. Default: one of its own."},
+	{"stream", &stream, TASK(stream),
+		.help = "Stream of the task's copies and kernels: a number, or null for the NULL stream. "
+			"Default: one of its own."},
 	{"stream_priority", &stream_priority, TASK(stream_high), .fallback = "low",
 		.help = "Priority of the stream of the task's copies and kernels."},
-	{"segments", &segments, TASK(segments), TASK(segment_count), REQUIRED, .help = "What a job does, in order."},
+	{"segments", &segments, TASK(segments), TASK(segment_count), REQUIRED,
+		.help = "What a job does, in order."},
 	{NULL}};
 
 static void init_task(void *out)
@@ -347,15 +370,18 @@ static bool check_task(struct binder *b, const struct node *node, void *out)
 	if (!node_has(node, "deadline"))
 		e->task.deadline_ns = e->task.period_ns;
 	if (e->task.deadline_ns > e->task.period_ns)
-		return binder_error_at(b, node, "deadline", "the deadline of '%s', %s, is longer than its period, %s",
-			e->task.name, unit_format(UNIT_TIME, e->task.deadline_ns, deadline),
+		return binder_error_at(b, node, "deadline",
+			"the deadline of '%s', %s, is longer than its period, %s", e->task.name,
+			unit_format(UNIT_TIME, e->task.deadline_ns, deadline),
 			unit_format(UNIT_TIME, e->task.period_ns, period));
 	e->sound = settle_segments(b, e);
 	return e->sound;
 }
 
-static const struct shape task = {
-	.kind = SHAPE_MAP, .wants = "a task such as {name: t1, period: 10ms, segments: [...]}",
-	.fields = task_fields, .init = init_task, .check = check_task};
+static const struct shape task = {.kind = SHAPE_MAP,
+	.wants = "a task such as {name: t1, period: 10ms, segments: [...]}",
+	.fields = task_fields,
+	.init = init_task,
+	.check = check_task};
 const struct shape shape_tasks = {
 	.kind = SHAPE_LIST, .item = &task, .size = sizeof(struct task_entry), .min = 1, .max = 1000000};

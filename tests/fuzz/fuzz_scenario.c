@@ -42,7 +42,8 @@ static void check_accepted(const struct scenario *s)
 	must(s->platform.engines <= 2 && s->platform.work_queues > 0 && s->platform.sms <= PLATFORM_MAX_SMS);
 	for (uint32_t i = 0; i < s->set.task_count; i++) {
 		const struct task *t = &s->set.tasks[i];
-		must(t->name && *t->name && t->period_ns > 0 && t->deadline_ns > 0 && t->deadline_ns <= t->period_ns);
+		must(t->name && *t->name && t->period_ns > 0 && t->deadline_ns > 0 &&
+			t->deadline_ns <= t->period_ns);
 		must(t->offset_ns >= 0 && t->segment_count > 0);
 		for (uint32_t j = 0; j < t->segment_count; j++)
 			check_segment(s, &t->segments[j]);

@@ -502,23 +502,14 @@ void assert_clean(const struct audit_sample *sample)
 	audit_report_finish(&report);
 }
 
-void assert_breaks(const struct audit_sample *sample, const char *law, const char *words)
+bool breaks(const struct audit_sample *sample, const char *law, const char *words)
 {
 	struct audit_report report;
 	sample_audit(sample, &report);
 	const struct audit_result *result = report_law(&report, law);
-	if (result->findings == 0)
-		fail_msg("%s found nothing", law);
-	if (!strstr(result->first, words))
-		fail_msg("%s says: %s\nwithout: %s", law, result->first, words);
+	bool told = result->findings > 0 && strstr(result->first, words);
+	if (!told)
+		print_error("%s says: %s\nwithout: %s\n", law, result->first ? result->first : "nothing", words);
 	audit_report_finish(&report);
-}
-
-void assert_asks(const struct audit_sample *sample, const char *law)
-{
-	struct audit_report report;
-	sample_audit(sample, &report);
-	if (report_law(&report, law)->checked == 0)
-		fail_msg("%s was asked nothing", law);
-	audit_report_finish(&report);
+	return told;
 }

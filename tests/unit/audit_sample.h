@@ -5,6 +5,8 @@
 #ifndef CEGSIM_TESTS_AUDIT_SAMPLE_H
 #define CEGSIM_TESTS_AUDIT_SAMPLE_H
 
+#include <stdbool.h>
+
 #include "audit/audit.h"
 #include "db/rows.h"
 
@@ -50,9 +52,7 @@ const struct audit_result *report_law(const struct audit_report *report, const c
 
 /* Fails the test unless nothing is found. */
 void assert_clean(const struct audit_sample *sample);
-/* Fails the test unless the law finds something, and says `words` of it. */
-void assert_breaks(const struct audit_sample *sample, const char *law, const char *words);
-/* Fails the test unless the law was asked about something. */
-void assert_asks(const struct audit_sample *sample, const char *law);
+/* Does the law find something, and say `words` of it? Prints what it says if not. */
+bool breaks(const struct audit_sample *sample, const char *law, const char *words);
 
 #endif

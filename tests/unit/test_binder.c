@@ -33,7 +33,7 @@ struct home {
 	struct tag {
 		char *key;
 		int64_t value;
-	} *tags;
+	} * tags;
 	uint32_t tag_count;
 };
 
@@ -67,29 +67,28 @@ static const struct shape meals = {
 static const struct field pet_fields[] = {
 	{"name", &name, PET(name), .need = REQUIRED, .help = "What it hears to."},
 	{"weight", &weight, PET(weight), .fallback = "20", .help = "On a scale."},
-	{"born", &born, PET(born), .help = "When."},
-	{"legs", &legs, PET(legs), .help = "How many."},
+	{"born", &born, PET(born), .help = "When."}, {"legs", &legs, PET(legs), .help = "How many."},
 	{"owner", &owner, PET(owner), .help = "Whose."},
 	{"kind", &kind, PET(kind), .fallback = "dog", .help = "Which."},
-	{"meals", &meals, PET(meals), PET(meal_count), .help = "At."},
-	{NULL}};
+	{"meals", &meals, PET(meals), PET(meal_count), .help = "At."}, {NULL}};
 static const struct shape pet = {
 	.kind = SHAPE_MAP, .fields = pet_fields, .check = old_pets_only, .init = init_pet};
 static const struct shape pets = {.kind = SHAPE_LIST, .item = &pet, .size = sizeof(struct pet)};
-static const struct shape tags = {.kind = SHAPE_DICT, .key = &name, .item = &big, .size = sizeof(struct tag),
-	.key_offset = offsetof(struct tag, key), .value_offset = offsetof(struct tag, value)};
-static const struct shape either = {
-	.kind = SHAPE_EITHER, .wants = "a size, or nothing else", .scalar = &big};
-static const struct field home_fields[] = {
-	{"rooms", &either, HOME(rooms), .help = "Number."},
+static const struct shape tags = {.kind = SHAPE_DICT,
+	.key = &name,
+	.item = &big,
+	.size = sizeof(struct tag),
+	.key_offset = offsetof(struct tag, key),
+	.value_offset = offsetof(struct tag, value)};
+static const struct shape either = {.kind = SHAPE_EITHER, .wants = "a size, or nothing else", .scalar = &big};
+static const struct field home_fields[] = {{"rooms", &either, HOME(rooms), .help = "Number."},
 	{"rent", &weight, HOME(rent), .need = SELECTOR, .tag = 1, .help = "To let."},
 	{"price", &weight, HOME(price), .need = SELECTOR, .tag = 2, .help = "For sale."},
 	{"deposit", &weight, HOME(deposit), .need = REQUIRED, .with = "rent", .help = "In advance."},
 	{"gas", &weight, HOME(deposit), .need = ONE_OF, .with = "price", .help = "Heats."},
 	{"oil", &weight, HOME(deposit), .need = ONE_OF, .with = "price", .help = "Heats."},
 	{"pets", &pets, HOME(pets), HOME(pet_count), .help = "Who lives there."},
-	{"tags", &tags, HOME(tags), HOME(tag_count), .help = "More."},
-	{NULL}};
+	{"tags", &tags, HOME(tags), HOME(tag_count), .help = "More."}, {NULL}};
 static const struct shape home = {.kind = SHAPE_MAP, .fields = home_fields, .tag_offset = HOME(form)};
 
 /* ---- Reading in tests ------------------------------------------------------------------ */
@@ -98,7 +97,7 @@ struct reading {
 	struct home home;
 	struct arena arena;
 	struct diagnostics diagnostics;
-	char *said;                        /* all messages */
+	char *said; /* all messages */
 	bool ok;
 };
 
@@ -146,9 +145,10 @@ static void assert_says(const char *text, const char *said)
 static void every_shape_is_read(void **state)
 {
 	(void)state;
-	struct reading r = reading("rooms: -9223372036854775808\nprice: 1000\noil: 10\n"
-		"pets: [{name: Mia, weight: 30, born: [1us, 2us], legs: 4, owner: null, kind: cat, meals: [0, 1ms]},\n"
-		"  {name: Bo, born: 3us, legs: 100, owner: 9, kind: 12}, {name: Al}]\ntags: {a: 9007199254740993, b: -1}\n");
+	struct reading r = reading(
+		"rooms: -9223372036854775808\nprice: 1000\noil: 10\npets: [{name: Mia, weight: 30, born: "
+		"[1us, 2us], legs: 4, owner: null, kind: cat, meals: [0, 1ms]},\n  {name: Bo, born: 3us, "
+		"legs: 100, owner: 9, kind: 12}, {name: Al}]\ntags: {a: 9007199254740993, b: -1}\n");
 	assert_string_equal(r.said, "");
 	const struct home *h = &r.home;
 	assert_int_equal(h->rooms, INT64_MIN);
@@ -190,7 +190,8 @@ static void integers_are_whole_and_in_range(void **state)
 	assert_says(IN_PET "legs: 0x10", "f:5:11: error: 'legs' wants a whole number, got \"0x10\"\n");
 	assert_says(IN_PET "legs: +4", "f:5:11: error: 'legs' wants a whole number, got \"+4\"\n");
 	assert_says(IN_PET "legs: ' 4'", "f:5:11: error: 'legs' wants a whole number, got \" 4\"\n");
-	assert_says(IN_PET "legs: -", "f:5:11: error: block sequence entries are not allowed in this context\n");
+	assert_says(
+		IN_PET "legs: -", "f:5:11: error: block sequence entries are not allowed in this context\n");
 	assert_says(IN_PET "legs: 18446744073709551620",
 		"f:5:11: error: 'legs' is 18446744073709551620; it must be 2 to 100\n");
 	assert_says(IN_PET "legs: null", "f:5:11: error: 'legs' wants a whole number, got nothing\n");
@@ -207,10 +208,12 @@ static void quantities_have_units_and_limits(void **state)
 	(void)state;
 	assert_says(IN_PET "weight: 9", "f:5:13: error: 'weight' is 9; it must be at least 10B\n");
 	assert_says(IN_PET "weight: 1001", "f:5:13: error: 'weight' is 1001; it must be at most 1kB\n");
-	assert_says(IN_PET "weight: 20ms", "f:5:13: error: 'weight' wants a size such as 4096 or 4MiB, got \"20ms\"\n");
+	assert_says(IN_PET "weight: 20ms",
+		"f:5:13: error: 'weight' wants a size such as 4096 or 4MiB, got \"20ms\"\n");
 	assert_says(IN_PET "weight: {a: b}",
 		"f:5:13: error: 'weight' wants a size such as 4096 or 4MiB, got a mapping\n");
-	assert_says(IN_PET "weight: ''", "f:5:13: error: 'weight' wants a size such as 4096 or 4MiB, got \"\"\n");
+	assert_says(
+		IN_PET "weight: ''", "f:5:13: error: 'weight' wants a size such as 4096 or 4MiB, got \"\"\n");
 	/* No time unit is in force. */
 	assert_says(IN_PET "meals: [1]",
 		"f:5:13: error: 'meals' wants a duration such as 250us or 1.5ms, got \"1\"\n");
@@ -223,11 +226,11 @@ static void intervals_are_best_and_worst(void **state)
 		"f:5:11: error: 'born' is [2us, 1us]: the best is longer than the worst\n");
 	assert_says(IN_PET "born: [1us]", "f:5:11: error: 'born' wants two values [best, worst], got 1\n");
 	assert_says(IN_PET "born: []", "f:5:11: error: 'born' wants two values [best, worst], got 0\n");
-	assert_says(IN_PET "born: [1, 2ms]",
-		"f:5:12: error: 'born' wants a duration such as 250us or 1.5ms, got \"1\"\n"
-		"f:5:15: error: 'born' is 2ms; it must be at most 1ms\n");
-	assert_says(IN_PET "born: {a: 1}",
-		"f:5:11: error: 'born' wants a duration such as 250us or 1.5ms, or [best, worst], got a mapping\n");
+	assert_says(
+		IN_PET "born: [1, 2ms]", "f:5:12: error: 'born' wants a duration such as 250us or 1.5ms, got "
+					 "\"1\"\nf:5:15: error: 'born' is 2ms; it must be at most 1ms\n");
+	assert_says(IN_PET "born: {a: 1}", "f:5:11: error: 'born' wants a duration such as 250us or 1.5ms, "
+					   "or [best, worst], got a mapping\n");
 }
 
 static void words_are_those_of_the_table(void **state)
@@ -239,21 +242,24 @@ static void words_are_those_of_the_table(void **state)
 		"f:3:15: error: 'name' is 9 bytes long; at most 8\n");
 	assert_says("rent: 10\ndeposit: 10\npets: [{name: \"a\\eb\"}]",
 		"f:3:15: error: 'name' holds a control character\n");
-	assert_says("rent: 10\ndeposit: 10\npets: [{name: }]", "f:3:15: error: 'name' wants a text, got nothing\n");
+	assert_says("rent: 10\ndeposit: 10\npets: [{name: }]",
+		"f:3:15: error: 'name' wants a text, got nothing\n");
 }
 
 static void keys_are_known_single_and_complete(void **state)
 {
 	(void)state;
-	assert_says(IN_PET "leg: 4\n    colour: red",
-		"f:5:5: error: unknown key \"leg\"; did you mean 'legs'?\nf:6:5: error: unknown key \"colour\"\n");
-	assert_says(IN_PET "legs: 4\n    name: y", "f:6:5: error: 'name' is given twice; the first is in line 4\n");
+	assert_says(IN_PET "leg: 4\n    colour: red", "f:5:5: error: unknown key \"leg\"; did you mean "
+						      "'legs'?\nf:6:5: error: unknown key \"colour\"\n");
+	assert_says(IN_PET "legs: 4\n    name: y",
+		"f:6:5: error: 'name' is given twice; the first is in line 4\n");
 	assert_says("rent: 10\ndeposit: 10\npets: [{legs: 4}]", "f:3:8: error: 'name' is missing here\n");
 	assert_says("rent: 10\ndeposit: 10\ntags: {a: 1, b: 2, a: 3, b: x}",
-		"f:3:20: error: 'a' is given twice; the first is in line 3\n"
-		"f:3:26: error: 'b' is given twice; the first is in line 3\n");
+		"f:3:20: error: 'a' is given twice; the first is in line 3\nf:3:26: error: 'b' is given "
+		"twice; the first is in line 3\n");
 	assert_says("rent: 10\ndeposit: 10\ntags: {a: x, \"\": 2}",
-		"f:3:11: error: 'a' wants a whole number, got \"x\"\nf:3:14: error: 'tags' wants a text, got \"\"\n");
+		"f:3:11: error: 'a' wants a whole number, got \"x\"\nf:3:14: error: 'tags' wants a text, got "
+		"\"\"\n");
 }
 
 static void selectors_say_what_goes_together(void **state)
@@ -275,11 +281,14 @@ static void other_things_than_wanted(void **state)
 	(void)state;
 	assert_says("- a", "f:1:1: error: 'home' wants a mapping (key: value), got a list\n");
 	assert_says("rent: 10\ndeposit: 10\npets: {}", "f:3:7: error: 'pets' wants a list, got a mapping\n");
-	assert_says("rent: 10\ndeposit: 10\npets: [x]", "f:3:8: error: 'pets' wants a mapping (key: value), got \"x\"\n");
+	assert_says("rent: 10\ndeposit: 10\npets: [x]",
+		"f:3:8: error: 'pets' wants a mapping (key: value), got \"x\"\n");
 	assert_says("rent: 10\ndeposit: 10\ntags: [x]",
 		"f:3:7: error: 'tags' wants a mapping (name: value), got a list\n");
-	assert_says("rent: 10\ndeposit: 10\nrooms: [3]", "f:3:8: error: 'rooms' wants a size, or nothing else, got a list\n");
-	assert_says("rent: 10\ndeposit: 10\nrooms:", "f:3:7: error: 'rooms' wants a size, or nothing else, got nothing\n");
+	assert_says("rent: 10\ndeposit: 10\nrooms: [3]",
+		"f:3:8: error: 'rooms' wants a size, or nothing else, got a list\n");
+	assert_says("rent: 10\ndeposit: 10\nrooms:",
+		"f:3:7: error: 'rooms' wants a size, or nothing else, got nothing\n");
 	assert_says(IN_PET "meals: []", "f:5:12: error: 'meals' is empty\n");
 	assert_says(IN_PET "meals: [0, 0, 0, 0]", "f:5:12: error: 'meals' has 4 entries; at most 3\n");
 	assert_says(IN_PET "legs: 3", "f:5:11: error: three legs\n");
@@ -290,11 +299,9 @@ static void all_errors_are_found_at_once(void **state)
 {
 	(void)state;
 	assert_says("rooms: x\npets:\n  - {name: a, legs: 3, kind: fish}\n  - {name: b, legs: 3}\nrent: 1\n",
-		"f:1:1: error: 'deposit' is missing here; it goes with 'rent'\n"
-		"f:1:8: error: 'rooms' wants a whole number, got \"x\"\n"
-		"f:3:30: error: 'kind' is \"fish\"; one of: cat, dog, 12\n"
-		"f:4:21: error: three legs\n"
-		"f:5:7: error: 'rent' is 1; it must be at least 10B\n");
+		"f:1:1: error: 'deposit' is missing here; it goes with 'rent'\nf:1:8: error: 'rooms' wants a "
+		"whole number, got \"x\"\nf:3:30: error: 'kind' is \"fish\"; one of: cat, dog, 12\nf:4:21: "
+		"error: three legs\nf:5:7: error: 'rent' is 1; it must be at least 10B\n");
 }
 
 /* ---- The document ------------------------------------------------------------------------ */
@@ -326,7 +333,8 @@ static void aliases_stand_where_they_are_used(void **state)
 	assert_ptr_not_equal(r.home.pets[1].name, r.home.pets[0].name);
 	reading_finish(&r);
 	assert_says("rent: &a 10\ndeposit: 10\ntags: {x: 1, y: *a, z: &b q, w: *b}",
-		"f:3:24: error: 'z' wants a whole number, got \"q\"\nf:3:33: error: 'w' wants a whole number, got \"q\"\n");
+		"f:3:24: error: 'z' wants a whole number, got \"q\"\nf:3:33: error: 'w' wants a whole "
+		"number, got \"q\"\n");
 	assert_says("rent: *x", "f:1:7: error: nothing before this place is named &x\n");
 	assert_says("pets: &p [*p]", "f:1:11: error: *p stands inside of what it names\n");
 	/* A later anchor of the same name takes over. */
@@ -385,13 +393,16 @@ static void nesting_has_a_limit(void **state)
 static void what_yaml_has_and_files_do_not(void **state)
 {
 	(void)state;
-	assert_says("rent: !!int 10", "f:1:7: error: tags (a word that begins with !) are not used in these files\n");
+	assert_says("rent: !!int 10",
+		"f:1:7: error: tags (a word that begins with !) are not used in these files\n");
 	assert_says("[a, b]: 1", "f:1:1: error: a key must be a single word\n");
 	assert_says("? {a: b}\n: 1", "f:1:3: error: a key must be a single word\n");
 	assert_says("a: &a [x]\n*a : 1", "f:2:1: error: a key must be a single word\n");
-	assert_says("a: &a {b: c}\nd:\n  <<: *a\n", "f:3:3: error: merge keys (<<) are not supported: write the keys "
-		"out, or name a whole value with &name and use it again as *name\n");
-	assert_says("rent: 10\n---\nrent: 10\n", "f:2:1: error: a second document begins here; a file holds one\n");
+	assert_says("a: &a {b: c}\nd:\n  <<: *a\n",
+		"f:3:3: error: merge keys (<<) are not supported: write the keys out, or name a whole value "
+		"with &name and use it again as *name\n");
+	assert_says("rent: 10\n---\nrent: 10\n",
+		"f:2:1: error: a second document begins here; a file holds one\n");
 	assert_says("", "f:1:1: error: the file is empty\n");
 	assert_says("# only\n\n", "f:1:1: error: the file is empty\n");
 	assert_says("---\n...\n", "f:2:1: error: 'home' wants a mapping (key: value), got nothing\n");
@@ -402,12 +413,12 @@ static void what_yaml_has_and_files_do_not(void **state)
 static void syntax_errors_stop(void **state)
 {
 	(void)state;
-	assert_says("rooms: x\npets: [a\nrent: 10\n",
-		"f:3:5: error: did not find expected ',' or ']' while parsing a flow sequence that began in line 2\n");
+	assert_says("rooms: x\npets: [a\nrent: 10\n", "f:3:5: error: did not find expected ',' or ']' while "
+						      "parsing a flow sequence that began in line 2\n");
 	assert_says("pets:\n\t- a\n", "f:2:1: error: YAML is not indented by tabs; use spaces here\n");
 	assert_says("pets:\n  \t- a\n", "f:2:3: error: YAML is not indented by tabs; use spaces here\n");
-	assert_says("rent: \"10\n", "f:2:1: error: found unexpected end of stream while scanning a quoted scalar "
-		"that began in line 1\n");
+	assert_says("rent: \"10\n", "f:2:1: error: found unexpected end of stream while scanning a quoted "
+				    "scalar that began in line 1\n");
 	/* A tab behind the key is none of an indentation. */
 	struct reading r = reading("rent:\t10\ndeposit: 10\t# ten\n");
 	assert_true(r.ok);
@@ -422,12 +433,17 @@ static void junk_is_not_text(void **state)
 	reading_finish(&r);
 	assert_says("rent: 10\n\x1b[31m", "f:2:1: error: this is not a text file: it holds the byte 0x1b\n");
 	assert_says("rent: \x7f", "f:1:7: error: this is not a text file: it holds the byte 0x7f\n");
-	assert_says("name: K\xf6ln", "f:1:8: error: this is not UTF-8 text: the byte 0xf6 does not belong here\n");
-	assert_says("\xff\xfe" "a", "f:1:1: error: this is not UTF-8 text: the byte 0xff does not belong here\n");
-	assert_says("a: \xc2\x80", "f:1:4: error: this is not a text file: control characters are not allowed\n");
+	assert_says("name: K\xf6ln",
+		"f:1:8: error: this is not UTF-8 text: the byte 0xf6 does not belong here\n");
+	assert_says("\xff\xfe"
+		    "a",
+		"f:1:1: error: this is not UTF-8 text: the byte 0xff does not belong here\n");
+	assert_says(
+		"a: \xc2\x80", "f:1:4: error: this is not a text file: control characters are not allowed\n");
 	assert_says("rent: \"a\\0b\"", "f:1:7: error: the text holds a NUL character\n");
 	/* A character cut off at the end. */
-	assert_says("a: \xe2\x82", "f:1:4: error: this is not UTF-8 text: the byte 0xe2 does not belong here\n");
+	assert_says(
+		"a: \xe2\x82", "f:1:4: error: this is not UTF-8 text: the byte 0xe2 does not belong here\n");
 }
 
 static void a_flood_of_errors_is_cut(void **state)
@@ -481,19 +497,25 @@ static void schema_says_the_same(void **state)
 	assert_string_equal(text_data(&out), "{\"enum\": [\"cat\", \"dog\", 12]}");
 	text_clear(&out);
 	schema_value(&out, &tags);
-	assert_string_equal(text_data(&out), "{\"type\": \"object\", \"additionalProperties\": {\"type\": \"integer\", "
-		"\"minimum\": -9223372036854775808, \"maximum\": 9223372036854775807}}");
+	assert_string_equal(
+		text_data(&out), "{\"type\": \"object\", \"additionalProperties\": {\"type\": \"integer\", "
+				 "\"minimum\": -9223372036854775808, \"maximum\": 9223372036854775807}}");
 	text_clear(&out);
 	schema_value(&out, &pet);
-	assert_non_null(strstr(text_data(&out), "\"required\": [\"name\"], \"additionalProperties\": false}"));
-	assert_non_null(strstr(text_data(&out), "\"kind\": {\"description\": \"Which.\", \"default\": \"dog\", \"enum\""));
-	assert_non_null(strstr(text_data(&out), "\"weight\": {\"description\": \"On a scale.\", \"default\": 20, "));
+	assert_non_null(
+		strstr(text_data(&out), "\"required\": [\"name\"], \"additionalProperties\": false}"));
+	assert_non_null(strstr(
+		text_data(&out), "\"kind\": {\"description\": \"Which.\", \"default\": \"dog\", \"enum\""));
+	assert_non_null(
+		strstr(text_data(&out), "\"weight\": {\"description\": \"On a scale.\", \"default\": 20, "));
 	text_clear(&out);
 	schema_value(&out, &home);
 	/* One object per selector, each with its own keys. */
-	assert_non_null(strstr(text_data(&out), "\"required\": [\"rent\", \"deposit\"], \"additionalProperties\""));
-	assert_non_null(strstr(text_data(&out), "\"required\": [\"price\"], \"oneOf\": [{\"required\": [\"gas\"]}, "
-		"{\"required\": [\"oil\"]}], \"additionalProperties\""));
+	assert_non_null(
+		strstr(text_data(&out), "\"required\": [\"rent\", \"deposit\"], \"additionalProperties\""));
+	assert_non_null(
+		strstr(text_data(&out), "\"required\": [\"price\"], \"oneOf\": [{\"required\": [\"gas\"]}, "
+					"{\"required\": [\"oil\"]}], \"additionalProperties\""));
 	assert_memory_equal(text_data(&out), "{\"oneOf\": [{\"type\": \"object\"", 28);
 	assert_false(out.failed);
 	text_finish(&out);

@@ -57,7 +57,7 @@ static void every_preset_is_a_complete_platform(void **state)
 	const struct preset *all = preset_all(&count);
 	for (size_t i = 0; i < count; i++) {
 		const struct platform *p = &all[i].platform;
-		assert_ptr_equal(preset_find(all[i].name), &all[i]);      /* unique, then */
+		assert_ptr_equal(preset_find(all[i].name), &all[i]); /* unique, then */
 		assert_string_equal(p->name, all[i].name);
 		assert_null(strchr(all[i].name, '_'));
 		assert_int_equal(p->cores, 1);

@@ -92,11 +92,13 @@ static void assert_says(const char *text, const char *said)
 
 /* ---- The format -------------------------------------------------------------------------- */
 
+/* clang-format off */
 static const char example[] =
 	"cegsim: 1\n"
 	"name: example\n"
 	"tasks:\n"
-	"  - {name: t1, period: 8, segments: [{kernel: {grid: 1, block: 1024, block_time: 3.8}}], priority: -3}\n"
+	"  - {name: t1, period: 8, segments: [{kernel: {grid: 1, block: 1024, block_time: 3.8}}], "
+	"priority: -3}\n"
 	"  - name: t2\n"
 	"    period: 33\n"
 	"    deadline: 30\n"
@@ -108,15 +110,18 @@ static const char example[] =
 	"    segments:\n"
 	"      - {cpu: [0.5, 2]}\n"
 	"      - {copy: to_gpu, bytes: 4MiB, stream: null}\n"
-	"      - {kernel: {work: [8, 10], overhead: 0.5, interleave: 1.8, power: 300mW, stream_priority: low}}\n"
+	"      - {kernel: {work: [8, 10], overhead: 0.5, interleave: 1.8, power: 300mW, "
+	"stream_priority: low}}\n"
 	"      - {copy: both, time: [1, 1500us]}\n"
 	"      - {kernel: {profile: mmul, stream: 7}}\n"
-	"      - {kernel: {grid: 9, block: 33, block_time: [1, 2], registers: 40, shared_memory: 2KiB, power: 1W}}\n"
+	"      - {kernel: {grid: 9, block: 33, block_time: [1, 2], registers: 40, shared_memory: 2KiB, "
+	"power: 1W}}\n"
 	"      - {kernel: {work: 3, interleave: {4: 3.1, 2: 1.75}}}\n"
 	"policies: [fifo-cke, {name: fifo-cke, order: release}, {unit: kernel, name: rm}]\n"
 	"profiles: {mmul: {time: [34, 17], total_power: [58W, 61W]}, p2: {time: [2], best_time: [1]}}\n"
 	"platform: {preset: jetson-tx1, gpu: {pool: gpu, work_queues: 8, pin_overhead: 3us},\n"
-	"  copy: {engines: unlimited, bandwidth: 10GB/s, latency: 8us}, power: {static: 1W, idle_per_sm: 50mW}}\n"
+	"  copy: {engines: unlimited, bandwidth: 10GB/s, latency: 8us}, power: {static: 1W, "
+	"idle_per_sm: 50mW}}\n"
 	"record: blocks\n"
 	"release: {sporadic: {max_delay: 20%}}\n"
 	"execution: {scale: 0.8}\n"
@@ -127,6 +132,7 @@ static const char example[] =
 	"limit: 1s\n"
 	"horizon: 40\n"
 	"time_unit: ms\n";
+/* clang-format on */
 
 static void assert_segment(const struct segment *s, enum segment_kind kind, int64_t best, int64_t worst)
 {
@@ -199,11 +205,11 @@ static void tasks_and_segments_are_read(void **state)
 	const struct segment *s = t2->segments;
 	assert_int_equal(t2->segment_count, 7);
 	assert_segment(&s[0], SEGMENT_CPU, MS / 2, 2 * MS);
-	assert_segment(&s[1], SEGMENT_COPY, 427431, 427431);         /* 8 us + ceil(4194304 / 10 per ns) */
+	assert_segment(&s[1], SEGMENT_COPY, 427431, 427431); /* 8 us + ceil(4194304 / 10 per ns) */
 	assert_int_equal(s[1].direction, COPY_TO_GPU);
 	assert_int_equal(s[1].bytes, 4194304);
 	assert_int_equal(s[1].stream, STREAM_NULL);
-	assert_true(s[1].stream_high);                               /* as the task says */
+	assert_true(s[1].stream_high); /* as the task says */
 	assert_segment(&s[2], SEGMENT_KERNEL, 8 * MS, 10 * MS);
 	assert_int_equal(s[2].form, KERNEL_WORK);
 	assert_int_equal(s[2].overhead_ns, MS / 2);
@@ -212,7 +218,7 @@ static void tasks_and_segments_are_read(void **state)
 	assert_int_equal(s[2].interleave[0].numerator, 9);
 	assert_int_equal(s[2].interleave[0].denominator, 5);
 	assert_int_equal(s[2].power_uw, 300000);
-	assert_int_equal(s[2].stream, 5);                            /* as the task says */
+	assert_int_equal(s[2].stream, 5); /* as the task says */
 	assert_false(s[2].stream_high);
 	assert_segment(&s[3], SEGMENT_COPY, MS, 3 * MS / 2);
 	assert_int_equal(s[3].direction, COPY_BOTH);
@@ -293,8 +299,9 @@ static void defaults_hold_where_nothing_is_given(void **state)
 static void json_is_read_too(void **state)
 {
 	(void)state;
-	struct reading r = reading("a.json", "{\"cegsim\": 1, \"horizon\": \"40ms\", \"tasks\": [{\"name\": \"t1\",\n"
-		"\t\"period\": \"10ms\", \"segments\": [{\"cpu\": [\"1ms\", \"2ms\"]}]}]}");
+	struct reading r = reading("a.json",
+		"{\"cegsim\": 1, \"horizon\": \"40ms\", \"tasks\": [{\"name\": \"t1\",\n\t\"period\": "
+		"\"10ms\", \"segments\": [{\"cpu\": [\"1ms\", \"2ms\"]}]}]}");
 	assert_string_equal(r.said, "");
 	assert_string_equal(r.s.name, "a");
 	assert_int_equal(r.s.set.tasks[0].segments[0].worst_ns, 2 * MS);
@@ -335,8 +342,9 @@ static void every_preset_can_be_named(void **state)
 static void the_horizon_may_be_hyperperiods(void **state)
 {
 	(void)state;
-	struct reading r = reading("f", "cegsim: 1\ntime_unit: ms\nhorizon: {hyperperiods: 3}\ntasks:\n"
-		"  - {name: a, period: 4, segments: [{cpu: 1}]}\n  - {name: b, period: 6, offset: 5, segments: [{cpu: 1}]}\n");
+	struct reading r = reading(
+		"f", "cegsim: 1\ntime_unit: ms\nhorizon: {hyperperiods: 3}\ntasks:\n  - {name: a, period: 4, "
+		     "segments: [{cpu: 1}]}\n  - {name: b, period: 6, offset: 5, segments: [{cpu: 1}]}\n");
 	assert_true(r.ok);
 	assert_int_equal(r.s.setup.horizon_ns, (5 + 3 * 12) * MS);
 	assert_int_equal(r.s.setup.limit_ns, 410 * MS);
@@ -344,15 +352,19 @@ static void the_horizon_may_be_hyperperiods(void **state)
 	/* The last that fits 2000000000 s, and the first that does not. */
 	for (int i = 0; i < 2; i++) {
 		char text[300];
-		snprintf(text, sizeof(text), "cegsim: 1\nhorizon: {hyperperiods: %d}\ntasks:\n"
-			"  - {name: a, period: 1000000s, offset: 1000000s, segments: [{cpu: 1s}]}\n", 1999 + i);
+		snprintf(text, sizeof(text),
+			"cegsim: 1\nhorizon: {hyperperiods: %d}\ntasks:\n  - {name: a, period: 1000000s, "
+			"offset: 1000000s, segments: [{cpu: 1s}]}\n",
+			1999 + i);
 		r = reading("f", text);
 		assert_int_equal(r.ok, i == 0);
-		assert_string_equal(r.said, i ? "f:2:10: error: 2000 hyperperiods are longer than 2000000000s; give the "
-			"horizon as a duration\n" : "");
+		assert_string_equal(r.said, i ? "f:2:10: error: 2000 hyperperiods are longer than "
+						"2000000000s; give the horizon as a duration\n"
+					      : "");
 		reading_finish(&r);
 	}
-	assert_says("cegsim: 1\nhorizon: {hyperperiods: 0}\n" "tasks: [{name: a, period: 1s, segments: [{cpu: 1s}]}]",
+	assert_says("cegsim: 1\nhorizon: {hyperperiods: 0}\n"
+		    "tasks: [{name: a, period: 1s, segments: [{cpu: 1s}]}]",
 		"f:2:25: error: 'hyperperiods' is 0; it must be 1 to 2147483647\n");
 }
 
@@ -363,20 +375,24 @@ static void the_limit_is_at_least_the_horizon(void **state)
 	assert_true(r.ok);
 	assert_int_equal(r.s.setup.limit_ns, 40 * MS);
 	reading_finish(&r);
-	assert_says(HEAD TASK "limit: 39.999999", "f:5:8: error: 'limit' is shorter than the horizon, 40ms\n");
+	assert_says(
+		HEAD TASK "limit: 39.999999", "f:5:8: error: 'limit' is shorter than the horizon, 40ms\n");
 	/* Ten times this horizon is more than there is. */
-	r = reading("f", "cegsim: 1\nhorizon: 2000000000s\ntasks: [{name: a, period: 1s, segments: [{cpu: 1s}]}]");
+	r = reading("f",
+		"cegsim: 1\nhorizon: 2000000000s\ntasks: [{name: a, period: 1s, segments: [{cpu: 1s}]}]");
 	assert_true(r.ok);
 	assert_int_equal(r.s.setup.limit_ns, INT64_C(2000000000000000000));
 	reading_finish(&r);
-	assert_says("cegsim: 1\nhorizon: 2000000000.000000001s\ntasks: [{name: a, period: 1s, segments: [{cpu: 1s}]}]",
+	assert_says("cegsim: 1\nhorizon: 2000000000.000000001s\ntasks: [{name: a, period: 1s, segments: "
+		    "[{cpu: 1s}]}]",
 		"f:2:10: error: 'horizon' is 2000000000.000000001s; it must be at most 2000000000s\n");
 }
 
 static void deadlines_are_at_most_periods(void **state)
 {
 	(void)state;
-	struct reading r = reading("f", HEAD "tasks: [{name: a, period: 10, deadline: 10, segments: [{cpu: 1}]}]");
+	struct reading r =
+		reading("f", HEAD "tasks: [{name: a, period: 10, deadline: 10, segments: [{cpu: 1}]}]");
 	assert_true(r.ok);
 	reading_finish(&r);
 	assert_says(HEAD "tasks: [{name: a, period: 10, deadline: 10.000001, segments: [{cpu: 1}]}]",
@@ -386,12 +402,13 @@ static void deadlines_are_at_most_periods(void **state)
 static void sporadic_gaps_must_fit(void **state)
 {
 	(void)state;
-	assert_says("cegsim: 1\nhorizon: 1s\nrelease: {sporadic: {max_delay: 300%}}\n"
-		"tasks: [{name: a, period: 1000000000s, segments: [{cpu: 1s}]}]",
+	assert_says("cegsim: 1\nhorizon: 1s\nrelease: {sporadic: {max_delay: 300%}}\ntasks: [{name: a, "
+		    "period: 1000000000s, segments: [{cpu: 1s}]}]",
 		"f:4:9: error: the gap between two releases of 'a' can be longer than 2000000000s\n");
 	/* A task's own rule is in force, not the file's. */
-	struct reading r = reading("f", HEAD "release: {sporadic: {max_delay: 300%}}\n"
-		"tasks: [{name: a, period: 10, release: {sporadic: {max_delay: 0.05}}, segments: [{cpu: 1}]}]");
+	struct reading r =
+		reading("f", HEAD "release: {sporadic: {max_delay: 300%}}\ntasks: [{name: a, period: 10, "
+				  "release: {sporadic: {max_delay: 0.05}}, segments: [{cpu: 1}]}]");
 	assert_true(r.ok);
 	assert_int_equal(r.s.set.tasks[0].release->kind, RELEASE_SPORADIC);
 	assert_int_equal(r.s.set.tasks[0].release->max_delay_ppm, 50000);
@@ -402,20 +419,20 @@ static void sporadic_gaps_must_fit(void **state)
 static void sound_tasks_are_checked_beside_others(void **state)
 {
 	(void)state;
-	assert_says(HEAD "platform: {preset: jetson-tx1}\ntasks:\n"
-		"  - {name: a, period: x, segments: [{copy: to_gpu, bytes: 10}]}\n"
-		"  - {name: b, period: 10, segments: [{copy: to_gpu, bytes: 10}]}\n"
-		"  - {name: c, period: 10, segments: [{cpu: 1}, {kernel: {grid: 1, block: 2049, block_time: 1}}]}\n",
-		"f:6:23: error: 'period' wants a duration such as 250us or 1.5ms, got \"x\"\n"
-		"f:7:60: error: a copy given in bytes needs the platform's copy bandwidth\n"
-		"f:8:57: error: a block of this kernel does not fit an empty SM: it exceeds the threads per SM (2080 threads, "
-		"65 warps, 0 registers, 0 bytes of shared memory)\n");
+	assert_says(HEAD
+		"platform: {preset: jetson-tx1}\ntasks:\n  - {name: a, period: x, segments: [{copy: to_gpu, "
+		"bytes: 10}]}\n  - {name: b, period: 10, segments: [{copy: to_gpu, bytes: 10}]}\n  - {name: "
+		"c, period: 10, segments: [{cpu: 1}, {kernel: {grid: 1, block: 2049, block_time: 1}}]}\n",
+		"f:6:23: error: 'period' wants a duration such as 250us or 1.5ms, got \"x\"\nf:7:60: error: "
+		"a copy given in bytes needs the platform's copy bandwidth\nf:8:57: error: a block of this "
+		"kernel does not fit an empty SM: it exceeds the threads per SM (2080 threads, 65 warps, 0 "
+		"registers, 0 bytes of shared memory)\n");
 	/* What depends on a platform that is wrong is not judged. */
-	assert_says(HEAD "platform: {preset: tx1}\n"
-		"tasks: [{name: c, period: 10, segments: [{kernel: {grid: 1, block: 1, block_time: 1}}]}]\n",
+	assert_says(HEAD "platform: {preset: tx1}\ntasks: [{name: c, period: 10, segments: [{kernel: {grid: "
+			 "1, block: 1, block_time: 1}}]}]\n",
 		"f:4:20: error: no preset is called \"tx1\"; 'cegsim list presets' shows them\n");
-	assert_says(HEAD "platform: {preset: jetson-tx1}\nprofiles: {p: {time: [x, 1]}}\n"
-		"tasks: [{name: c, period: 10, segments: [{kernel: {profile: p}}]}]\n",
+	assert_says(HEAD "platform: {preset: jetson-tx1}\nprofiles: {p: {time: [x, 1]}}\ntasks: [{name: c, "
+			 "period: 10, segments: [{kernel: {profile: p}}]}]\n",
 		"f:5:23: error: 'time' wants a duration such as 250us or 1.5ms, got \"x\"\n");
 }
 
@@ -437,13 +454,16 @@ static void traces_give_releases_and_lengths(void **state)
 {
 	(void)state;
 	char text[PATH_MAX + 400];
-	const char *csv = write_file("a.csv", "task,seq,release,segment,duration\r\n# two jobs\r\n\r\n"
-		"\"a, b\" , 1, 20, 1, 0.25\r\nc,0,7us,,\r\n\"a, b\",0,10,0,1.5\r\n\"a, b\",1,20ms,0,2\r\n");
+	const char *csv = write_file(
+		"a.csv", "task,seq,release,segment,duration\r\n# two jobs\r\n\r\n\"a, b\" , 1, 20, 1, "
+			 "0.25\r\nc,0,7us,,\r\n\"a, b\",0,10,0,1.5\r\n\"a, b\",1,20ms,0,2\r\n");
 	const char *base = strrchr(csv, '/') + 1;
-	snprintf(text, sizeof(text), HEAD "release: {trace: %s}\ntasks:\n"
-		"  - {name: 'a, b', period: 10, segments: [{cpu: 2}, {cpu: 1}]}\n"
-		"  - {name: c, period: 10, segments: [{cpu: 1}]}\n  - {name: d, period: 10, segments: [{cpu: 1}]}\n"
-		"  - {name: e, period: 10, release: periodic, segments: [{cpu: 1}]}\n", base);
+	snprintf(text, sizeof(text),
+		HEAD
+		"release: {trace: %s}\ntasks:\n  - {name: 'a, b', period: 10, segments: [{cpu: 2}, {cpu: "
+		"1}]}\n  - {name: c, period: 10, segments: [{cpu: 1}]}\n  - {name: d, period: 10, segments: "
+		"[{cpu: 1}]}\n  - {name: e, period: 10, release: periodic, segments: [{cpu: 1}]}\n",
+		base);
 	/* Beside the scenario. */
 	struct reading r = reading("/tmp/scenario.yaml", text);
 	assert_string_equal(r.said, "");
@@ -472,10 +492,12 @@ static void a_trace_without_a_header(void **state)
 {
 	(void)state;
 	char text[PATH_MAX + 300];
-	const char *csv = write_file("b.csv", "\xef\xbb\xbf" "a,0,3\na,1,3\nb,0,1");
-	snprintf(text, sizeof(text), HEAD "tasks:\n"
-		"  - {name: a, period: 10, release: {trace: %s}, segments: [{cpu: 1}]}\n"
-		"  - {name: b, period: 10, segments: [{cpu: 1}]}\n", csv);
+	const char *csv = write_file("b.csv", "\xef\xbb\xbf"
+					      "a,0,3\na,1,3\nb,0,1");
+	snprintf(text, sizeof(text),
+		HEAD "tasks:\n  - {name: a, period: 10, release: {trace: %s}, segments: [{cpu: 1}]}\n  - "
+		     "{name: b, period: 10, segments: [{cpu: 1}]}\n",
+		csv);
 	struct reading r = reading("elsewhere/x.yaml", text);
 	assert_string_equal(r.said, "");
 	assert_int_equal(r.s.set.tasks[0].release->trace_count, 2);
@@ -517,7 +539,7 @@ static void read_shipped(const char *path, const char *name)
 	assert_true(r.ok);
 	assert_true(r.s.policy_count > 0);
 	assert_memory_equal(r.s.name, name, strlen(name) - 5);
-	assert_int_equal(r.s.text[0], '#');                          /* says where it is from */
+	assert_int_equal(r.s.text[0], '#'); /* says where it is from */
 	reading_finish(&r);
 }
 
@@ -577,8 +599,9 @@ static void files_may_have_64_mib(void **state)
 		/* A hole: NUL bytes, which are refused as junk if the size is not. */
 		assert_int_equal(truncate(path, ((off_t)64 << 20) + more), 0);
 		struct reading r = reading_file(path, "big");
-		assert_string_equal(r.said, more ? "big: error: is larger than 64 MiB, the most this program reads\n" :
-			"big:1:1: error: this is not a text file: it holds the byte 0x00\n");
+		assert_string_equal(
+			r.said, more ? "big: error: is larger than 64 MiB, the most this program reads\n"
+				     : "big:1:1: error: this is not a text file: it holds the byte 0x00\n");
 		assert_int_equal(r.s.status, STATUS_INPUT);
 		reading_finish(&r);
 	}
@@ -637,7 +660,8 @@ static void the_schema_is_json_and_complete(void **state)
 {
 	(void)state;
 	static const char *const keys[] = {"cegsim", "name", "time_unit", "horizon", "stop", "limit", "seed",
-		"release", "execution", "on_miss", "ties", "platform", "profiles", "tasks", "policies", "record"};
+		"release", "execution", "on_miss", "ties", "platform", "profiles", "tasks", "policies",
+		"record"};
 	struct text text = {0};
 	json_error_t where;
 	scenario_schema(&text);
@@ -651,7 +675,8 @@ static void the_schema_is_json_and_complete(void **state)
 	json_t *properties = json_object_get(schema, "properties");
 	assert_int_equal(json_object_size(properties), sizeof(keys) / sizeof(keys[0]));
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		assert_true(json_string_length(json_object_get(json_object_get(properties, keys[i]), "description")) > 0);
+		assert_true(json_string_length(json_object_get(
+				    json_object_get(properties, keys[i]), "description")) > 0);
 	assert_int_equal(json_array_size(json_object_get(schema, "required")), 3);
 	assert_true(json_is_false(json_object_get(schema, "additionalProperties")));
 	json_decref(schema);

@@ -1,0 +1,444 @@
+/* tests/fault/test_db_fault.c - every allocation and every write of the recording fails once, the disk is full, the
+ * process is killed: the caller is told, nothing leaks, and no unfinished file gets the final name.
+ * Linked with --wrap for malloc, calloc, realloc and strdup. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <limits.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "db/reader.h"
+#include "tests/unit/db_sample.h"
+
+static struct error err;
+static char file[512], part[520];
+
+/* --- the failing call --------------------------------------------------------------------- */
+
+/* Calls until the one that fails; below 0: none. After it `broken` says whether all later ones fail, too. */
+static volatile long countdown = -1;
+static volatile bool failed, stays_broken;
+
+static bool fails_now(void)
+{
+	if (failed && stays_broken)
+		return true;
+	if (countdown < 0)
+		return false;
+	countdown = countdown - 1;
+	if (countdown >= 0)
+		return false;
+	failed = true;
+	return true;
+}
+
+static void fail_at(long n, bool broken)
+{
+	failed = false;
+	stays_broken = broken;
+	countdown = n;
+}
+
+static bool stop_failing(void)
+{
+	bool did = failed;
+	countdown = -1;
+	failed = stays_broken = false;
+	return did;
+}
+
+/* --- memory: ours and SQLite's ---------------------------------------------------------------- */
+
+static bool memory_fails;             /* countdown counts allocations */
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+char *__real_strdup(const char *text);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+char *__wrap_strdup(const char *text);
+
+void *__wrap_malloc(size_t size)
+{
+	return memory_fails && fails_now() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+	return memory_fails && fails_now() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+	return memory_fails && fails_now() ? NULL : __real_realloc(memory, size);
+}
+
+char *__wrap_strdup(const char *text)
+{
+	return memory_fails && fails_now() ? NULL : __real_strdup(text);
+}
+
+static sqlite3_mem_methods real_memory;
+
+static void *sqlite_malloc(int size)
+{
+	return memory_fails && fails_now() ? NULL : real_memory.xMalloc(size);
+}
+
+static void *sqlite_realloc(void *memory, int size)
+{
+	return memory_fails && fails_now() ? NULL : real_memory.xRealloc(memory, size);
+}
+
+/* --- files ---------------------------------------------------------------------------------- */
+
+static bool writes_fail;              /* countdown counts writes, truncations and syncs */
+static int write_code;                /* what they fail with */
+
+/* A file of the real VFS stands behind ours. */
+struct shim_file {
+	sqlite3_file base;
+	sqlite3_file *real;
+};
+
+static sqlite3_file *real_file(sqlite3_file *f)
+{
+	return ((struct shim_file *)f)->real;
+}
+
+static int failure(void)
+{
+	return writes_fail && fails_now() ? write_code : SQLITE_OK;
+}
+
+static int shim_close(sqlite3_file *f)
+{
+	return real_file(f)->pMethods->xClose(real_file(f));
+}
+
+static int shim_read(sqlite3_file *f, void *to, int size, sqlite3_int64 at)
+{
+	return real_file(f)->pMethods->xRead(real_file(f), to, size, at);
+}
+
+static int shim_write(sqlite3_file *f, const void *from, int size, sqlite3_int64 at)
+{
+	int code = failure();
+	return code ? code : real_file(f)->pMethods->xWrite(real_file(f), from, size, at);
+}
+
+static int shim_truncate(sqlite3_file *f, sqlite3_int64 size)
+{
+	int code = failure();
+	return code ? code : real_file(f)->pMethods->xTruncate(real_file(f), size);
+}
+
+static int shim_sync(sqlite3_file *f, int flags)
+{
+	int code = failure();
+	return code ? code : real_file(f)->pMethods->xSync(real_file(f), flags);
+}
+
+static int shim_size(sqlite3_file *f, sqlite3_int64 *size)
+{
+	return real_file(f)->pMethods->xFileSize(real_file(f), size);
+}
+
+static int shim_lock(sqlite3_file *f, int level)
+{
+	return real_file(f)->pMethods->xLock(real_file(f), level);
+}
+
+static int shim_unlock(sqlite3_file *f, int level)
+{
+	return real_file(f)->pMethods->xUnlock(real_file(f), level);
+}
+
+static int shim_check(sqlite3_file *f, int *reserved)
+{
+	return real_file(f)->pMethods->xCheckReservedLock(real_file(f), reserved);
+}
+
+static int shim_control(sqlite3_file *f, int what, void *argument)
+{
+	return real_file(f)->pMethods->xFileControl(real_file(f), what, argument);
+}
+
+static int shim_sector(sqlite3_file *f)
+{
+	return real_file(f)->pMethods->xSectorSize(real_file(f));
+}
+
+static int shim_device(sqlite3_file *f)
+{
+	return real_file(f)->pMethods->xDeviceCharacteristics(real_file(f));
+}
+
+/* Version 1: no shared memory, which an exclusive lock does without. */
+static const sqlite3_io_methods shim_methods = {1, shim_close, shim_read, shim_write, shim_truncate, shim_sync, shim_size,
+	shim_lock, shim_unlock, shim_check, shim_control, shim_sector, shim_device, NULL, NULL, NULL, NULL, NULL, NULL};
+
+static sqlite3_vfs *real_vfs, shim_vfs;
+
+static int shim_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int flags, int *flags_out)
+{
+	(void)vfs;
+	struct shim_file *shim = (struct shim_file *)f;
+	shim->real = (sqlite3_file *)(shim + 1);
+	shim->base.pMethods = NULL;
+	int code = real_vfs->xOpen(real_vfs, name, shim->real, flags, flags_out);
+	if (shim->real->pMethods)
+		shim->base.pMethods = &shim_methods;
+	return code;
+}
+
+/* Both stay for all of the process; SQLite wants them before anything else. */
+static int install(void **state)
+{
+	(void)state;
+	if (sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real_memory) != SQLITE_OK)
+		return -1;
+	sqlite3_mem_methods methods = real_memory;
+	methods.xMalloc = sqlite_malloc;
+	methods.xRealloc = sqlite_realloc;
+	if (sqlite3_config(SQLITE_CONFIG_MALLOC, &methods) != SQLITE_OK || sqlite3_initialize() != SQLITE_OK)
+		return -1;
+	real_vfs = sqlite3_vfs_find(NULL);
+	shim_vfs = *real_vfs;
+	shim_vfs.zName = "shim";
+	shim_vfs.szOsFile = (int)sizeof(struct shim_file) + real_vfs->szOsFile;
+	shim_vfs.xOpen = shim_open;
+	snprintf(file, sizeof(file), "%s", sample_path("fault.db"));
+	snprintf(part, sizeof(part), "%s.part", file);
+	return sqlite3_vfs_register(&shim_vfs, 1) == SQLITE_OK ? 0 : -1;
+}
+
+static int clean(void **state)
+{
+	(void)state;
+	sample_clean();
+	return 0;
+}
+
+/* --- what must hold ------------------------------------------------------------------------- */
+
+/* The whole of a recording's life; on failure the .part is kept, as `run` does after an I/O error. */
+static bool write_all(void)
+{
+	struct sample ids;
+	struct db_writer *w = writer_open(file, true, &err);
+	if (!w)
+		return false;
+	if (sample_things(w, &ids, &err) && sample_runs(w, &ids, &err) && writer_commit(w, &err))
+		return writer_finish(w, NULL, &err);
+	writer_abandon(w, true);
+	return false;
+}
+
+static bool exists(const char *name)
+{
+	return access(name, F_OK) == 0;
+}
+
+static void assert_complete(void)
+{
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM run"), 3);
+	assert_string_equal(sample_rows(file, "PRAGMA integrity_check"), "ok");
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM meta WHERE value = 'complete'"), 1);
+}
+
+/* One life with one failure in it; false when the life had fewer calls than that. */
+static bool one_failure(long n, bool broken)
+{
+	unlink(file);
+	unlink(part);
+	err = (struct error){0};
+	fail_at(n, broken);
+	bool ok = write_all();
+	if (!stop_failing()) {
+		assert_true(ok);
+		assert_complete();
+		return false;
+	}
+	if (ok) {                         /* SQLite did without */
+		assert_complete();
+		return true;
+	}
+	assert_int_equal(err.status, STATUS_IO);
+	assert_true(err.text[0] != '\0');
+	if (exists(file))
+		assert_complete();        /* only what came after the naming failed */
+	return true;
+}
+
+/* All calls up to `dense`, then every `stride`-th. Returns how many lives there were. */
+static long all_failures(bool broken, long dense, long stride)
+{
+	long n = 0, lives = 0;
+	while (one_failure(n, broken)) {
+		n += n < dense ? 1 : stride;
+		lives++;
+	}
+	memory_fails = writes_fail = false;
+	assert_true(write_all());         /* over what the last one left */
+	assert_complete();
+	return lives;
+}
+
+static void test_every_allocation_fails_once(void **state)
+{
+	(void)state;
+	memory_fails = true;
+	assert_true(all_failures(false, 150, 13) > 150);
+}
+
+static void test_memory_runs_out_for_good(void **state)
+{
+	(void)state;
+	memory_fails = true;
+	assert_true(all_failures(true, 50, 29) > 50);
+}
+
+static void test_every_write_fails_once(void **state)
+{
+	(void)state;
+	writes_fail = true;
+	write_code = SQLITE_IOERR_WRITE;
+	assert_true(all_failures(false, LONG_MAX, 1) > 30);
+}
+
+static void test_the_disk_is_full_from_some_write_on(void **state)
+{
+	(void)state;
+	write_code = SQLITE_FULL;
+	for (long n = 0; n < 100; n++) {
+		writes_fail = true;
+		if (!one_failure(n, true))
+			break;
+		writes_fail = false;
+		assert_false(exists(file));
+		if (!strstr(err.text, "no space left on the disk") || !strstr(err.text, part))
+			fail_msg("write %ld: %s", n, err.text);
+		assert_true(exists(part) || n == 0);
+	}
+	writes_fail = false;
+	assert_true(write_all());
+	assert_complete();
+}
+
+static void test_reading_without_memory(void **state)
+{
+	(void)state;
+	assert_true(write_all());
+	bool row, more = true;
+	for (long n = 0; more; n++) {
+		memory_fails = true;
+		fail_at(n, false);
+		struct db_reader *r = reader_open(file, &err);
+		struct db_cursor *c = r ? cursor_open(r, "SELECT * FROM v_job JOIN v_run USING (run_id)", &err) : NULL;
+		bool ok = c && cursor_next(c, &row, &err);
+		more = stop_failing();
+		memory_fails = false;
+		assert_true(ok || (more && err.status == STATUS_IO));
+		cursor_close(c);
+		reader_close(r);
+	}
+}
+
+/* --- the real thing --------------------------------------------------------------------------- */
+
+static int write_beyond_the_limit(void)
+{
+	static struct job_row jobs[100000];
+	struct sample ids;
+	bool there, ok = true;
+	struct rlimit limit = {1 << 20, 1 << 20};
+	signal(SIGXFSZ, SIG_IGN);
+	if (setrlimit(RLIMIT_FSIZE, &limit) != 0)
+		return 1;
+	struct db_writer *w = writer_open(file, true, &err);
+	if (!w || !sample_things(w, &ids, &err))
+		return 2;
+	struct run_row run = sample_run(&ids, ids.fcfs_id, 1);
+	if (!writer_begin_run(w, &run, &there, &err))
+		return 3;
+	for (int i = 0; i < 20 && ok; i++)
+		ok = writer_jobs(w, jobs, 100000, &err) && writer_commit(w, &err);
+	if (ok || err.status != STATUS_IO || !strstr(err.text, part) || !strstr(err.text, "File too large"))
+		return 4;
+	writer_abandon(w, true);
+	return exists(part) && !exists(file) ? 0 : 5;
+}
+
+static void test_a_file_that_may_not_grow(void **state)
+{
+	(void)state;
+	int status;
+	unlink(file);
+	unlink(part);
+	fflush(NULL);
+	pid_t child = fork();
+	if (child == 0)
+		_exit(write_beyond_the_limit());
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+	assert_true(write_all());
+}
+
+/* Writes the file again and again until it is killed. */
+static void write_for_ever(void)
+{
+	while (write_all())
+		;
+	_exit(1);
+}
+
+static void test_killed_at_any_moment(void **state)
+{
+	(void)state;
+	int status;
+	for (long i = 0; i < 60; i++) {
+		struct timespec moment = {0, 1000000 + i * 777777};
+		unlink(file);
+		fflush(NULL);
+		pid_t child = fork();
+		if (child == 0)
+			write_for_ever();
+		nanosleep(&moment, NULL);
+		assert_int_equal(kill(child, SIGKILL), 0);
+		assert_int_equal(waitpid(child, &status, 0), child);
+		assert_true(WIFSIGNALED(status));
+		if (exists(file))
+			assert_complete();
+	}
+	assert_true(write_all());         /* what the dead left is no obstacle */
+	assert_complete();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_every_allocation_fails_once),
+		cmocka_unit_test(test_memory_runs_out_for_good),
+		cmocka_unit_test(test_every_write_fails_once),
+		cmocka_unit_test(test_the_disk_is_full_from_some_write_on),
+		cmocka_unit_test(test_reading_without_memory),
+		cmocka_unit_test(test_a_file_that_may_not_grow),
+		cmocka_unit_test(test_killed_at_any_moment),
+	};
+	return cmocka_run_group_tests(tests, install, clean);
+}
