@@ -158,8 +158,6 @@ static void place(struct sweep *s, const struct block *b)
 			t->started = s->now;
 		t->op.first_block = b->start < t->op.first_block ? b->start : t->op.first_block;
 		t->op.last_block = b->end > t->op.last_block ? b->end : t->op.last_block;
-		if (b->ended == ENDED_DONE && t->op.block_ns < 0)
-			t->op.block_ns = b->end - b->start;
 		if (b->index >= 0 && (uint64_t)b->index < t->op.shape.blocks)
 			t->op.seen[b->index / 64] |= (uint64_t)1 << (b->index % 64);
 	}

@@ -71,11 +71,10 @@ static void drop_strays(struct sweep *s, struct track *t, int64_t seq)
 	t->pending_count = kept;
 }
 
-static bool has_intervals_from(const struct track *t, uint32_t segment, bool later)
+static bool has_intervals(const struct track *t, uint32_t segment)
 {
 	for (size_t i = 0; i < t->pending_count; i++) {
-		const struct interval *row = &t->pending[i];
-		if (row->seq == t->job.seq && (later ? row->segment > segment : row->segment == segment))
+		if (t->pending[i].seq == t->job.seq && t->pending[i].segment == segment)
 			return true;
 	}
 	return false;
@@ -101,20 +100,19 @@ static void choose_shape(struct sweep *s, struct track *t)
 	if (granted > 0 && granted <= UINT32_MAX
 		&& shape_granted(s->r, op->info, (uint32_t)granted, f->virtual_sms > 0, &given))
 		op->shape = given;
-	if (t->task->releases.length_count && granted == 0)
-		segment_range(s->r, t->index, op->segment, t->job.seq, &op->shape.low_ns, &op->shape.high_ns);
+	op->length = segment_length(s->r, t->index, op->segment, t->job.seq, &op->shape);
 	size_t words = (op->shape.blocks + 63u) / 64;
 	if (s->with_blocks && sweep_grow(s, (void **)&op->seen, &op->seen_words, words, sizeof(*op->seen)))
 		memset(op->seen, 0, words * sizeof(*op->seen));
 }
 
-static void begin_operation(struct sweep *s, struct track *t)
+static void begin_operation(struct sweep *s, struct track *t, int64_t length)
 {
 	struct operation *op = &t->op, old = *op;
 	*op = (struct operation){
-		.active = true, .segment = t->segment, .info = &t->task->segment[t->segment],
+		.active = true, .length = length, .segment = t->segment, .info = &t->task->segment[t->segment],
 		.ready = s->now, .entered = s->now, .part = old.part, .capacity = old.capacity, .seen = old.seen,
-		.seen_words = old.seen_words, .block_ns = -1, .first_block = INT64_MAX, .last_block = INT64_MIN,
+		.seen_words = old.seen_words, .first_block = INT64_MAX, .last_block = INT64_MIN,
 	};
 	t->operations++;
 	t->started = NOT_GIVEN;
@@ -194,16 +192,9 @@ static void advance(struct sweep *s, struct track *t)
 			end_job(s, t);
 			continue;
 		}
-		int64_t low, high;
-		segment_range(s->r, t->index, t->segment, t->job.seq, &low, &high);
-		bool ended_now = t->job.state == STATE_FINISHED && t->job.finish == s->now;
-		bool passes = high == 0 || (low == 0 && (ended_now || has_intervals_from(t, t->segment, true)));
-		bool left_none = !has_intervals_from(t, t->segment, false);
-		if (!passes || !left_none) {
-			/* It may have been of length zero, and the job have waited further on. */
-			if (left_none && low == 0 && (t->segment > 0 || t->job.first_start != NOT_GIVEN))
-				s->promise = NULL;
-			begin_operation(s, t);
+		int64_t length = segment_length(s->r, t->index, t->segment, t->job.seq, NULL);
+		if (length > 0 || has_intervals(t, t->segment)) {
+			begin_operation(s, t, length);
 			return;
 		}
 		if (t->first_start == NOT_GIVEN)

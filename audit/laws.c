@@ -79,7 +79,7 @@ const struct law audit_laws[] = {
 		LEVEL_SEGMENTS, AT_READY | AT_STRAY | AT_JOB_END, ran, law_precedence},
 	{"parts", "intervals of a segment follow each other; only the CPU preempts; nothing runs behind the end",
 		LEVEL_SEGMENTS, AT_READY, ran, law_parts},
-	{"lengths", "a segment runs for a time its task and the execution rule allow", LEVEL_SEGMENTS, AT_READY, ran,
+	{"lengths", "a segment runs for the time its task, the execution rule and its draw demand", LEVEL_SEGMENTS, AT_READY, ran,
 		law_lengths},
 	{"first-start", "a job's first start is when a segment of it was first given a resource", LEVEL_SEGMENTS,
 		AT_JOB_END, ran, law_first_start},
@@ -96,7 +96,7 @@ const struct law audit_laws[] = {
 		law_copy_order},
 	{"copy-work", "no engine is idle while a copy waits for it", LEVEL_SEGMENTS, AT_INSTANT, known_policy,
 		law_copy_work},
-	{"blocks", "blocks are alike, of their kernel's size, each placed once, none preempted", LEVEL_BLOCKS, AT_BLOCK,
+	{"blocks", "blocks have their kernel's size and time, are placed once, and not preempted", LEVEL_BLOCKS, AT_BLOCK,
 		has_gpu, law_blocks},
 	{"kernel-span", "a kernel lasts from its first block's start to its last one's end, and all were placed",
 		LEVEL_BLOCKS, AT_KERNEL_END, has_gpu, law_kernel_span},
@@ -183,7 +183,7 @@ static void describe(struct audit *a, struct text *t, const char *table, const s
 			when(a, m->interval->end));
 	} else if (m->job) {
 		text_printf(t, ", job %lld", (long long)m->job->seq);
-	} else if (track->active) {
+	} else if (track->active && m->at != AT_END) {
 		text_printf(t, ", job %lld, segment %u", (long long)track->job.seq, track->segment);
 	}
 	text_add(t, ": ");

@@ -31,11 +31,9 @@ static const char *wrong_time(const struct recording *r, const struct operation 
 		return "blocks are not preempted";
 	if (b->end > r->stop_ns || (b->ended == ENDED_STOPPED && b->end != r->stop_ns))
 		return "it ends behind S, or was stopped before";
-	if (whole && op->block_ns >= 0 && length != op->block_ns)
-		return "it took another time than the other blocks of its kernel";
-	if (whole && length < op->shape.low_ns)
-		return "it took less time than its kernel may";
-	return length > op->shape.high_ns ? "it took more time than its kernel may" : NULL;
+	if (whole ? length != op->length : length >= op->length)
+		return "it did not take the time of its kernel's blocks";
+	return NULL;
 }
 
 static const char *wrong_block(const struct sweep *s, const struct track *t, const struct block *b)
@@ -60,21 +58,31 @@ uint64_t law_blocks(struct audit *a, const struct moment *m)
 {
 	const char *what = wrong_block(m->sweep, m->track, m->block);
 	if (what)
-		broken(a, TABLE, m, "%s (%s, %lld threads)", what, when(a, m->block->end - m->block->start),
-			(long long)m->block->threads);
+		broken(a, TABLE, m, "%s (%s, %lld threads; expected %s, %lld threads)", what,
+			when(a, m->block->end - m->block->start), (long long)m->block->threads,
+			m->track ? when(a, m->track->op.length) : "none",
+			m->track ? (long long)m->track->op.shape.threads : 0);
 	return 1;
+}
+
+/* When a kernel ends whose last block ended then: an aborted one whose blocks waited for room ends at the deadline. */
+static int64_t kernel_end(const struct sweep *s, const struct track *t, const struct interval *row)
+{
+	int64_t last = t->op.last_block;
+	if (row->ended == ENDED_STOPPED)
+		return s->r->stop_ns;
+	return row->ended == ENDED_ABORTED && last < t->job.deadline ? t->job.deadline : last;
 }
 
 uint64_t law_kernel_span(struct audit *a, const struct moment *m)
 {
 	const struct operation *op = &m->track->op;
 	const struct interval *row = m->interval;
-	bool done = row->ended == ENDED_DONE, cut = row->ended == ENDED_STOPPED;
 	if (op->placed == 0)
 		broken(a, "segment_interval", m, "none of its %u blocks was placed", op->shape.blocks);
-	else if (done && op->placed != op->shape.blocks)
+	else if (row->ended == ENDED_DONE && op->placed != op->shape.blocks)
 		broken(a, "segment_interval", m, "%u of its %u blocks were placed", op->placed, op->shape.blocks);
-	else if (op->first_block != row->start || (!cut && op->last_block != row->end) || op->last_block > row->end)
+	else if (op->first_block != row->start || kernel_end(m->sweep, m->track, row) != row->end)
 		broken(a, "segment_interval", m, "its blocks were there from %s to %s", when(a, op->first_block),
 			when(a, op->last_block));
 	return 1;

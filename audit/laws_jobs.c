@@ -137,11 +137,9 @@ static void check_release(struct audit *a, const struct moment *m)
 	} else if (task->releases.kind == RELEASES_PERIODIC) {
 		expected += task->period_ns * before->count;
 	} else if (before->count > 0) {
-		int64_t gap = release - before->last_release;
-		if (gap < task->period_ns || gap > greatest_gap(task))
-			broken(a, "job", m, "released %s after the one before, expected from %s to %s", when(a, gap),
-				when(a, task->period_ns), when(a, greatest_gap(task)));
-		return;
+		int64_t extra = greatest_gap(task) - task->period_ns;
+		expected = before->last_release + task->period_ns
+			+ separation_draw(a->r, m->track->index, before->count, extra);
 	}
 	if (release != expected)
 		broken(a, "job", m, "released at %s, expected %s", when(a, release), when(a, expected));
@@ -158,16 +156,18 @@ static void check_last(struct audit *a, const struct moment *m, const struct tra
 {
 	const struct member *task = t->task;
 	const struct job_record *jobs = &t->record;
-	int64_t bound = release_bound(a->r), next = task->offset_ns;
+	int64_t bound = release_bound(a->r), next = task->offset_ns, gap = task->period_ns;
 	if (task->releases.kind == RELEASES_TRACE)
 		next = jobs->count < task->releases.traced ? task->releases.trace_ns[jobs->count] : INT64_MAX;
-	else if (jobs->count > 0 && __builtin_add_overflow(jobs->last_release,
-		task->releases.kind == RELEASES_PERIODIC ? task->period_ns : greatest_gap(task), &next))
+	if (task->releases.kind == RELEASES_SPORADIC)
+		gap += separation_draw(a->r, t->index, jobs->count, greatest_gap(task) - gap);
+	if (task->releases.kind != RELEASES_TRACE && jobs->count > 0
+		&& __builtin_add_overflow(jobs->last_release, gap, &next))
 		next = INT64_MAX;
 	struct moment of = *m;
 	of.track = t;
 	if (next < bound)
-		broken(a, "job", &of, "job %lld is missing: it was due by %s, before %s", (long long)jobs->count,
+		broken(a, "job", &of, "job %lld is missing: it was due at %s, before %s", (long long)jobs->count,
 			when(a, next), when(a, bound));
 }
 

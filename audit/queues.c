@@ -24,12 +24,12 @@ static bool line_remove(struct line *l, uint32_t task)
 	return false;
 }
 
-/* In the order in which things that come at one instant enter a queue. */
-static void line_sort(const struct sweep *s, struct line *l)
+/* What comes at one instant enters in task order. (`ties: lower-first` is a matter of choosing.) */
+static void line_sort(struct line *l)
 {
 	for (uint32_t i = 1; i < l->count; i++) {
 		uint32_t task = l->task[i], at = i;
-		for (; at > 0 && by_arrival_first(s, task, l->task[at - 1]); at--)
+		for (; at > 0 && task < l->task[at - 1]; at--)
 			l->task[at] = l->task[at - 1];
 		l->task[at] = task;
 	}
@@ -49,7 +49,7 @@ bool sweep_before(const struct sweep *s, enum order order, const struct track *a
 	case BY_RELEASE:
 		if (a->job.release != b->job.release)
 			return a->job.release < b->job.release;
-		return a->index < b->index;
+		return by_arrival_first(s, a->index, b->index);
 	case BY_STREAM:
 		if (x->info->high_stream != y->info->high_stream)
 			return x->info->high_stream;
@@ -187,7 +187,7 @@ static void collect_heads(struct sweep *s)
 static void enter_resources(struct sweep *s)
 {
 	collect_heads(s);
-	line_sort(s, &s->admitted);
+	line_sort(&s->admitted);
 	for (uint32_t i = 0; i < s->admitted.count; i++) {
 		struct operation *op = &s->track[s->admitted.task[i]].op;
 		bool granted = op->info->kind == KIND_KERNEL
@@ -206,7 +206,7 @@ static void enter_resources(struct sweep *s)
 
 void sweep_queues_settle(struct sweep *s)
 {
-	line_sort(s, &s->newly);
+	line_sort(&s->newly);
 	for (uint32_t i = 0; i < s->newly.count; i++) {
 		struct track *t = &s->track[s->newly.task[i]];
 		if (!needs_gate(s, t)) {
@@ -218,7 +218,7 @@ void sweep_queues_settle(struct sweep *s)
 	}
 	s->newly.count = 0;
 	admit(s);
-	line_sort(s, &s->admitted);
+	line_sort(&s->admitted);
 	for (uint32_t i = 0; i < s->admitted.count && !s->failed; i++)
 		issue(s, s->admitted.task[i]);
 	s->admitted.count = 0;

@@ -160,6 +160,8 @@ static bool load_run_row(struct loader *l, const struct db_cursor *q)
 	r->energy_uj = column(q, 17);
 	r->energy_rest_uwns = column(q, 18);
 	r->explicit_priorities = column(q, 22) == 1;
+	r->seed = (uint64_t)column(q, 23);
+	r->set_number = (uint32_t)column(q, 24);
 	if (!copy_text(l, q, 2, &r->policy) || !copy_text(l, q, 3, &r->params))
 		return false;
 	r->promise = promise_find(r->policy, r->params);
@@ -364,7 +366,7 @@ bool recording_load(struct recording *r, struct db_reader *source, int64_t run_i
 	return for_each(&l, "SELECT r.taskset_id, r.platform_id, p.name, p.params, r.record, r.status, r.on_miss,"
 			" r.execution, r.scale_ppm, r.stop_rule, r.ties, r.horizon_ns, r.limit_ns, r.stop_ns, r.window_ns,"
 			" r.jobs, r.misses, r.energy_uj, r.energy_rest_uwns, r.release_kind, r.max_delay_ppm, r.trace_id"
-			", s.explicit_priorities FROM run r JOIN policy p USING (policy_id)"
+			", s.explicit_priorities, r.seed, r.set_number FROM run r JOIN policy p USING (policy_id)"
 			" JOIN taskset s USING (taskset_id) WHERE run_id = ?1", run_id, load_run_row)
 		&& for_each(&l, "SELECT engines, copy_latency_ns, copy_bandwidth, pool, sms, sms_per_tpc, threads_per_sm,"
 			" blocks_per_sm, warps_per_sm, registers_per_sm, shared_memory_per_sm, virtual_sms_per_sm, work_queues,"

@@ -103,7 +103,7 @@ struct member {                           /* a task of the set */
 	struct release_rule releases;
 	struct part_of_task *segment;     /* [segments] */
 	uint32_t segments;
-	int64_t floor_ns;                 /* least time of a job without lengths of its own */
+	int64_t floor_ns;                 /* job_floor() of a job whose trace gives no lengths */
 	struct figures figures;
 };
 
@@ -146,6 +146,8 @@ struct recording {
 	enum execution execution;
 	int64_t scale_ppm;
 	bool drained, lower_first;
+	uint64_t seed;
+	uint32_t set_number;
 	int64_t horizon_ns, limit_ns, stop_ns, window_ns;
 	int64_t jobs, misses, energy_uj, energy_rest_uwns;
 	bool explicit_priorities;
@@ -173,11 +175,14 @@ MUST_CHECK bool shapes_derive(struct recording *r, struct error *err);
 /* The shape of a kernel that was granted `count` SMs, or virtual SMs. */
 MUST_CHECK bool shape_granted(const struct recording *r, const struct part_of_task *segment, uint32_t count,
 	bool virtual_sms, struct shape *shape);
-/* How long a segment of a job may take under the run's rules (kernels: one block of it). */
-void segment_range(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, int64_t *low, int64_t *high);
+/* How long a segment of a job takes under the run's rules (kernels: each block of it), given the range of
+ * its shape, or of the segment itself with NULL: the length its trace gives, or its draw. */
+int64_t segment_length(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, const struct shape *shape);
 /* Least time a job can take: every segment at its least, one after the other, kernels in as few waves as fit;
  * INT64_MAX: longer than time. */
 int64_t job_floor(const struct recording *r, uint32_t task, int64_t seq);
+/* Draw of a sporadic job's extra separation. */
+int64_t separation_draw(const struct recording *r, uint32_t task, int64_t seq, int64_t bound);
 
 /* n / d rounded to the nearest integer, ties to the even one; d > 0, n of either sign. */
 int64_t round_half_even(int128 n, int128 d);

@@ -5,6 +5,8 @@
 
 #include <assert.h>
 
+#include "base/random.h"
+
 #define MILLION 1000000
 #define BILLION 1000000000
 
@@ -197,24 +199,44 @@ static int64_t resident(const struct machine *m, const struct shape *s)
 	return fit > INT64_MAX / m->sms ? INT64_MAX : fit * m->sms;
 }
 
-void segment_range(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, int64_t *low, int64_t *high)
+static int64_t draw(const struct recording *r, enum random_purpose purpose, uint32_t task, int64_t seq, uint32_t segment,
+	int64_t bound)
 {
-	const struct release_rule *rule = &r->task[task].releases;
+	struct random_key key = {.seed = r->seed, .set = r->set_number, .task = task, .job = (uint32_t)seq,
+		.segment = (uint16_t)segment, .purpose = (uint8_t)purpose};
+	return random_upto(&key, bound);
+}
+
+int64_t separation_draw(const struct recording *r, uint32_t task, int64_t seq, int64_t bound)
+{
+	return draw(r, RANDOM_SEPARATION, task, seq, 0, bound);
+}
+
+/* The length a trace gives; NOT_GIVEN: none. */
+static int64_t traced_length(const struct release_rule *rule, int64_t seq, uint32_t segment)
+{
 	size_t from = 0, to = rule->length_count;
 	while (from < to) {
 		size_t middle = from + (to - from) / 2;
 		const struct trace_length *l = &rule->lengths[middle];
-		if (l->seq == seq && l->segment == segment) {
-			*low = *high = l->length_ns;
-			return;
-		}
+		if (l->seq == seq && l->segment == segment)
+			return l->length_ns;
 		if (l->seq < seq || (l->seq == seq && l->segment < segment))
 			from = middle + 1;
 		else
 			to = middle;
 	}
-	*low = r->task[task].segment[segment].low_ns;
-	*high = r->task[task].segment[segment].high_ns;
+	return NOT_GIVEN;
+}
+
+int64_t segment_length(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, const struct shape *shape)
+{
+	const struct part_of_task *s = &r->task[task].segment[segment];
+	int64_t traced = traced_length(&r->task[task].releases, seq, segment);
+	int64_t low = shape ? shape->low_ns : s->low_ns, high = shape ? shape->high_ns : s->high_ns;
+	if (traced != NOT_GIVEN)
+		return traced;
+	return low == high ? low : low + draw(r, RANDOM_EXECUTION, task, seq, segment, high - low);
 }
 
 static int64_t sum_of_floors(const struct recording *r, uint32_t task, int64_t seq)
@@ -222,8 +244,9 @@ static int64_t sum_of_floors(const struct recording *r, uint32_t task, int64_t s
 	int64_t sum = 0;
 	for (uint32_t k = 0; k < r->task[task].segments; k++) {
 		const struct part_of_task *s = &r->task[task].segment[k];
-		int64_t waves = 1, low, high;
-		segment_range(r, task, k, seq, &low, &high);
+		int64_t waves = 1, low = traced_length(&r->task[task].releases, seq, k);
+		if (low == NOT_GIVEN)
+			low = s->low_ns;
 		if (s->kind == KIND_KERNEL) {
 			int64_t fit = resident(&r->machine, &s->shape);
 			if (fit > 0 && fit < s->shape.blocks)
@@ -233,6 +256,11 @@ static int64_t sum_of_floors(const struct recording *r, uint32_t task, int64_t s
 			return INT64_MAX;
 	}
 	return sum;
+}
+
+int64_t job_floor(const struct recording *r, uint32_t task, int64_t seq)
+{
+	return r->task[task].releases.length_count ? sum_of_floors(r, task, seq) : r->task[task].floor_ns;
 }
 
 bool shapes_derive(struct recording *r, struct error *err)
@@ -248,9 +276,4 @@ bool shapes_derive(struct recording *r, struct error *err)
 		r->task[i].floor_ns = sum_of_floors(r, i, -1);
 	}
 	return true;
-}
-
-int64_t job_floor(const struct recording *r, uint32_t task, int64_t seq)
-{
-	return r->task[task].releases.length_count ? sum_of_floors(r, task, seq) : r->task[task].floor_ns;
 }

@@ -46,6 +46,7 @@ struct operation {
 	bool waits_for_engine;            /* counted in copies_waiting */
 	uint32_t segment;
 	const struct part_of_task *info;
+	int64_t length;                   /* that it must take; kernels: each block */
 	int64_t ready;                    /* derived: when its predecessor ended, or its job began */
 	struct interval *part;            /* [parts]: its recorded intervals, in order */
 	uint32_t parts, capacity, at;     /* at: the part that runs, or is next */
@@ -55,7 +56,6 @@ struct operation {
 	struct shape shape;               /* kernels */
 	uint32_t placed, resident;        /* blocks placed so far; on the GPU now */
 	int64_t first_block, last_block;  /* start of the first, end of the last of the placed ones */
-	int64_t block_ns;                 /* time of a block that ran to its end; -1: none yet */
 	bool withdrawn;                   /* aborted: blocks not placed never will be */
 	uint64_t *seen;                   /* bit per block index */
 	size_t seen_words;
@@ -141,7 +141,7 @@ struct audit;                             /* audit/law.h */
 struct sweep {
 	struct audit *audit;
 	const struct recording *r;
-	const struct promise *promise;    /* NULL: queues are not derived, or cannot be any more */
+	const struct promise *promise;    /* NULL: queues are not derived */
 	struct error *err;
 	bool failed;                      /* *err holds why */
 	int64_t now;

@@ -241,11 +241,16 @@ size_t text_distance(const char *a, const char *b)
 	return above[b_length];
 }
 
+#define PREFIX_MIN 3
+
 void suggestion_offer(struct suggestion *s, const char *name)
 {
-	size_t limit = strlen(s->word) / 3;
+	size_t length = strlen(s->word), limit = length < 6 ? 1 : length / 3;
 	size_t distance = text_distance(s->word, name);
-	if (distance > (limit ? limit : 1) || (s->best && distance >= s->distance))
+	bool begun = length >= PREFIX_MIN && strncmp(s->word, name, length) == 0;
+	if (begun && distance > limit)
+		distance = limit;
+	if (distance > limit || (s->best && distance >= s->distance))
 		return;
 	s->best = name;
 	s->distance = distance;

@@ -46,8 +46,9 @@ size_t text_distance(const char *a, const char *b);
  *   struct suggestion s = {.word = typed};
  *   for (...) suggestion_offer(&s, name[i]);
  *   if (s.best) "did you mean '%s'?"
- * `best` is a name at a distance of at most a third of the word's length (at least 1),
- * the first of those at the least distance; NULL: nothing is near. */
+ * `best` is a name at a distance of at most a third of the word's length (at least 1), or one that
+ * begins with the word, if it has 3 letters: the first of those at the least distance.
+ * NULL: nothing is near. */
 struct suggestion {
 	const char *word;
 	const char *best;

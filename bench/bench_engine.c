@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "bench/clock.h"
 #include "bench/sets.h"
 #include "models/simulation.h"
@@ -88,14 +89,17 @@ static double simulate(struct bench_set *b, const char *policy, uint32_t wanted,
 	return best;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	struct bench_set b;
+	const char *only = argc > 1 ? argv[1] : NULL;
 	const uint32_t job_kinds = TRACE_BIT(TRACE_JOB_END);
 	const uint32_t all = UINT32_MAX;
 	double tree = bare_tree(34, 20000000);
 	printf("bare winner tree, 34 slots            %6.1f ns/event %7.1f M events/s\n", tree * 1e9, 1e-6 / tree);
 	for (const struct policy *const *p = policy_all(); *p; p++) {
+		if (only && strcmp(only, (*p)->name) != 0)
+			continue;
 		static const char *const levels[] = { "untraced", "jobs", "everything" };
 		const uint32_t wanted[] = { 0, job_kinds, all };
 		for (int level = 0; level < 3; level++) {

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "base/units.h"
 #include "cli/options.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
@@ -22,24 +23,42 @@ struct request {
 
 #define SUBJECT_NONE SIZE_MAX
 
+/* How the bounds of a kind of option are written. */
+static const struct {
+	const char *many;                 /* in front, where there are several values */
+	bool has_unit;
+	enum unit_kind unit;
+} bounds[] = {
+	[OPTION_INTEGER] = {"", false, 0},
+	[OPTION_LIST] = {"list of ", false, 0},
+	[OPTION_RATIO] = {"", true, UNIT_RATIO},
+	[OPTION_RATIO_RANGE] = {"LOW..HIGH of ", true, UNIT_RATIO},
+	[OPTION_DURATION] = {"", true, UNIT_TIME},
+	[OPTION_DURATION_RANGE] = {"LOW..HIGH of ", true, UNIT_TIME},
+};
+
+static void add_bounds(struct text *t, const struct option *option)
+{
+	char min[UNIT_TEXT_MAX], max[UNIT_TEXT_MAX];
+	if (!bounds[option->kind].has_unit) {
+		text_printf(t, "%s%" PRId64 " to %" PRId64, bounds[option->kind].many, option->min, option->max);
+		return;
+	}
+	text_printf(t, "%s%s to %s", bounds[option->kind].many,
+		unit_format(bounds[option->kind].unit, option->min, min),
+		unit_format(bounds[option->kind].unit, option->max, max));
+}
+
 /* What an option accepts, as one would write it. */
 static void add_values(struct text *t, const struct option *option)
 {
-	const char *choice = option->choices;
-	switch (option->kind) {
-	case OPTION_CHOICE:
-		for (; *choice; choice++)
-			text_printf(t, *choice == '|' ? " %c " : "%c", *choice);
-		break;
-	case OPTION_INTEGER:
-		text_printf(t, "%" PRId64 " to %" PRId64, option->min, option->max);
-		break;
-	case OPTION_BOOL:
+	if (option->kind == OPTION_BOOL) {
 		text_add(t, "true | false");
-		break;
-	case OPTION_LIST:
-		text_printf(t, "list of %" PRId64 " to %" PRId64, option->min, option->max);
-		break;
+	} else if (option->kind == OPTION_CHOICE) {
+		for (const char *choice = option->choices; *choice; choice++)
+			text_printf(t, *choice == '|' ? " %c " : "%c", *choice);
+	} else {
+		add_bounds(t, option);
 	}
 }
 

@@ -15,6 +15,8 @@
 static const struct verb verbs[] = {
 	{"run", "simulate scenarios under policies, record every job", verb_run},
 	{"query", "ask a recording: a named query or SQL", verb_query},
+	{"audit", "check recorded schedules against the rules of the model", verb_audit},
+	{"replay", "hold recordings of real hardware against the model", verb_replay},
 	{"list", "list policies, presets or named queries", verb_list},
 	{"schema", "print the JSON Schema of scenario files", verb_schema},
 };

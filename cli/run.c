@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "campaign/drive.h"
 #include "cli/options.h"
+#include "cli/repeat.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
 #include "policies/registry.h"
@@ -408,8 +409,9 @@ static void release(struct command *c)
 int verb_run(int argc, char **argv)
 {
 	static const struct argp argp = {
-		.options = options, .parser = parse, .args_doc = "SCENARIO...",
-		.doc = "Simulate scenarios under policies.\vPrints the utilisations, then a line for every run and "
+		.options = options, .parser = parse, .args_doc = "SCENARIO...\nFILE.db",
+		.doc = "Simulate scenarios under policies; or repeat the runs of a recording and see that they come out "
+		       "the same.\vPrints the utilisations, then a line for every run and "
 		       "every task. Exit status: 0 done; 1 a miss or a refused set under --strict; 2 usage or input "
 		       "error; 3 a file, the disk or the memory failed; 130 interrupted, what had finished is kept.",
 	};
@@ -420,7 +422,8 @@ int verb_run(int argc, char **argv)
 		return error_report(&err);
 	}
 	argp_parse(&argp, argc, argv, 0, NULL, &c);
-	enum status status = run(&c);
+	bool repeat = c.scenario_count == 1 && is_recording(c.files[0]);
+	enum status status = repeat ? repeat_recording(c.files[0], c.format, c.quiet) : run(&c);
 	release(&c);
 	return (int)status;
 }

@@ -18,9 +18,10 @@ int verb_schema(int argc, char **argv)
 {
 	static const struct argp argp = {
 		.parser = parse,
-		.doc = "Print the JSON Schema (draft 2020-12) of scenario files. An editor that knows it "
-		       "completes keys and marks mistakes: save it as cegsim.schema.json and begin a "
-		       "scenario with the line\v  # yaml-language-server: $schema=cegsim.schema.json",
+		.doc = "Print the JSON Schema (draft 2020-12) of scenario files."
+		       "\vAn editor that knows it completes keys and marks mistakes: save it as cegsim.schema.json "
+		       "and begin a scenario with the line\n\n"
+		       "  # yaml-language-server: $schema=cegsim.schema.json",
 	};
 	if (argp_parse(&argp, argc, argv, 0, NULL, NULL) != 0)
 		return STATUS_IO;

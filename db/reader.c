@@ -5,6 +5,7 @@
 #include "db/reader.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -113,6 +114,7 @@ const char *reader_interrupted(const struct db_reader *r)
 
 static bool open_checked(struct db_reader *r, struct error *err)
 {
+	errno = 0;
 	int code = sqlite3_open_v2(r->file, &r->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
 	if (code == SQLITE_OK) {
 		sqlite3_extended_result_codes(r->db, 1);
@@ -268,6 +270,7 @@ bool cursor_bind_text(struct db_cursor *c, int parameter, const char *value, str
 
 bool cursor_next(struct db_cursor *c, bool *row, struct error *err)
 {
+	errno = 0;
 	int code = sqlite3_step(c->stmt);
 	*row = code == SQLITE_ROW;
 	return *row || code == SQLITE_DONE || query_error(c->reader, code, err);

@@ -2,6 +2,7 @@
 #include "db/sql.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -29,13 +30,13 @@ static const char *meaning(int code)
 
 bool sql_error(struct error *err, sqlite3 *db, int code, const char *file, const char *doing)
 {
+	int system = errno;               /* SQLite keeps it for some failures only */
 	int primary = code & 0xff;
 	if (primary == SQLITE_NOMEM)
 		return error_set(err, STATUS_IO, "%s: out of memory (cannot %s)", file, doing);
 	const char *text = meaning(code);
 	if (text)
 		return error_set(err, STATUS_IO, "%s: %s (cannot %s)", file, text, doing);
-	int system = db ? sqlite3_system_errno(db) : 0;
 	if (system != 0 && (primary == SQLITE_IOERR || primary == SQLITE_CANTOPEN || primary == SQLITE_PERM))
 		return error_set(err, STATUS_IO, "%s: cannot %s: %s", file, doing, strerror(system));
 	return error_set(err, STATUS_IO, "%s: cannot %s: %s", file, doing, db ? sqlite3_errmsg(db) : sqlite3_errstr(code));
@@ -50,12 +51,15 @@ bool sql_script(sqlite3 *db, const char *start, const char *end, const char *fil
 			return sql_error(err, db, code, file, "write");
 		if (!stmt)
 			continue;                 /* blanks or a comment */
+		errno = 0;
 		do
 			code = sqlite3_step(stmt);
 		while (code == SQLITE_ROW);
+		if (code != SQLITE_DONE)
+			sql_error(err, db, code, file, "write");
 		sqlite3_finalize(stmt);
 		if (code != SQLITE_DONE)
-			return sql_error(err, db, code, file, "write");
+			return false;
 	}
 	return true;
 }
@@ -77,6 +81,7 @@ sqlite3_stmt *sql_prepare(sqlite3 *db, const char *sql, const char *file, struct
 
 bool sql_run(sqlite3_stmt *stmt, const char *file, struct error *err)
 {
+	errno = 0;
 	int code = sqlite3_step(stmt);
 	bool done = code == SQLITE_DONE;
 	if (!done)

@@ -19,8 +19,9 @@
 
 #define OPEN_ATTEMPTS 3
 
-static const char settings[] = "PRAGMA page_size = 16384;"
-			       "PRAGMA cache_size = -65536;"
+/* Before the first access, which settles both. */
+static const char first_settings[] = "PRAGMA locking_mode = EXCLUSIVE; PRAGMA page_size = 16384;";
+static const char settings[] = "PRAGMA cache_size = -65536;"
 			       "PRAGMA synchronous = NORMAL;"
 			       "PRAGMA foreign_keys = OFF;";
 
@@ -52,21 +53,27 @@ bool writer_insert(struct db_writer *w, enum row_type_id id, const void *row, in
 
 /* --- opening ---------------------------------------------------------------------- */
 
-/* PRAGMA journal_mode answers with the mode that came of it. */
+/* PRAGMA journal_mode answers with the mode that came of it, and only then writes it into the file. */
 static bool set_journal_mode(struct db_writer *w, const char *sql, const char *mode, struct error *err)
 {
 	sqlite3_stmt *stmt = sql_prepare(w->db, sql, w->part, err);
 	if (!stmt)
 		return false;
+	errno = 0;
 	int code = sqlite3_step(stmt);
 	const char *is = code == SQLITE_ROW ? (const char *)sqlite3_column_text(stmt, 0) : NULL;
-	bool ok = is && strcmp(is, mode) == 0;
-	if (!ok && code == SQLITE_ROW)
+	bool done = is && strcmp(is, mode) == 0;
+	bool refused = is && !done;
+	if (code == SQLITE_ROW)
+		code = sqlite3_step(stmt);
+	if (code != SQLITE_DONE)
+		done = sql_error(err, w->db, code, w->part, "write");
+	else if (refused)
 		error_set(err, STATUS_IO, "%s: SQLite cannot set its journal to %s here", w->part, mode);
-	else if (!ok)
-		sql_error(err, w->db, code, w->part, "write");
+	else if (!done)
+		error_memory(err, "writing a recording");
 	sqlite3_finalize(stmt);
-	return ok;
+	return done;
 }
 
 /* SQLite's own descriptor, so that no other need be opened. NULL: none. */
@@ -127,8 +134,9 @@ static enum opened open_part(struct db_writer *w, struct error *err)
 		return OPEN_FAILED;
 	}
 	sqlite3_extended_result_codes(w->db, 1);
-	if (!sql_exec(w->db, "PRAGMA locking_mode = EXCLUSIVE", w->part, err))
+	if (!sql_exec(w->db, first_settings, w->part, err))
 		return OPEN_FAILED;
+	errno = 0;
 	code = sqlite3_exec(w->db, "BEGIN EXCLUSIVE", NULL, NULL, NULL);
 	if ((code & 0xff) == SQLITE_NOTADB)
 		return leftover(w, err);

@@ -18,7 +18,7 @@ bool copies_init(struct machine *m)
 		return false;
 	for (uint32_t e = 0; e < c->count; e++) {
 		c->engines[e].running = NO_TASK;
-		if (!queue_init(&c->engines[e].queue, &m->arena, m->task_count))
+		if (!jobs_line_init(m, &c->engines[e].queue, m->plan.copy_order))
 			return false;
 	}
 	return true;
@@ -46,15 +46,15 @@ void copies_enter(struct machine *m, uint32_t task)
 		return;
 	}
 	t->place = PLACE_QUEUED;
-	struct engine *engine = &m->copies.engines[t->steps[t->segment].engine];
+	struct engine *engine = &m->copies.engines[t->step->engine];
 	m->copies.changed = true;
-	queue_push(&engine->queue, jobs_queue_entry(m, task, m->plan.copy_order));
+	line_enter(m, &engine->queue, task);
 }
 
 void copies_remove(struct machine *m, uint32_t task)
 {
 	const struct task_run *t = &m->tasks[task];
-	bool removed = queue_remove(&m->copies.engines[t->steps[t->segment].engine].queue, task);
+	bool removed = queue_remove(&m->copies.engines[t->step->engine].queue.queue, task);
 	assert(removed);
 	(void)removed;
 }
@@ -85,9 +85,9 @@ void copies_dispatch(struct machine *m)
 	m->copies.changed = false;
 	for (uint32_t e = 0; e < m->copies.count; e++) {
 		struct engine *engine = &m->copies.engines[e];
-		if (engine->running != NO_TASK || engine->queue.count == 0)
+		if (engine->running != NO_TASK || queue_length(&engine->queue.queue) == 0)
 			continue;
-		engine->running = jobs_queue_take(m, &engine->queue, m->plan.copy_order);
+		engine->running = line_take(m, &engine->queue);
 		engine->since = m->sim.now;
 		start(m, engine->running, e);
 	}

@@ -7,7 +7,7 @@
 bool cpu_init(struct machine *m)
 {
 	m->cpu.running = NO_TASK;
-	return queue_init(&m->cpu.queue, &m->arena, m->task_count);
+	return jobs_line_init(m, &m->cpu.queue, m->plan.cpu_order);
 }
 
 /* The running task stops running now; its entry in the queue is the caller's business. */
@@ -37,25 +37,23 @@ void cpu_enter(struct machine *m, uint32_t task)
 		cpu_leave(m, task, SPAN_DONE);
 	t->place = PLACE_CPU;
 	m->cpu.changed = true;
-	queue_push(&m->cpu.queue, jobs_queue_entry(m, task, m->plan.cpu_order));
+	line_enter(m, &m->cpu.queue, task);
 }
 
 void cpu_spin(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
-	struct queue_entry entry = jobs_queue_entry(m, task, m->plan.cpu_order);
-	if (m->plan.wait == WAIT_BOOST)
-		entry.key = INT64_MIN;
+	struct line *queue = &m->cpu.queue;
 	t->spinning = true;
 	t->spin_segment = t->segment;
 	t->spin_ready = m->sim.now;
 	m->cpu.changed = true;
-	queue_push(&m->cpu.queue, entry);
+	line_push(m, queue, task, m->plan.wait == WAIT_BOOST ? INT64_MIN : line_key(m, queue, task));
 }
 
 void cpu_leave(struct machine *m, uint32_t task, enum span_end how)
 {
-	bool left = queue_remove(&m->cpu.queue, task);
+	bool left = queue_remove(&m->cpu.queue.queue, task);
 	assert(left);
 	(void)left;
 	if (m->cpu.running == task)
@@ -66,10 +64,8 @@ void cpu_leave(struct machine *m, uint32_t task, enum span_end how)
 
 void cpu_complete(struct machine *m)
 {
-	uint32_t task = m->cpu.running;
-	struct queue_entry first = queue_pop(&m->cpu.queue);
-	assert(queue_task(&first) == task && !m->cpu.spinning);
-	(void)first;
+	uint32_t task = queue_pop(&m->cpu.queue.queue);
+	assert(task == m->cpu.running && !m->cpu.spinning);
 	sim_mix(&m->sim, task);
 	interval_ends(m, SPAN_DONE);
 	assert(m->tasks[task].left == 0);
@@ -79,8 +75,7 @@ void cpu_complete(struct machine *m)
 void cpu_dispatch(struct machine *m)
 {
 	struct cpu *cpu = &m->cpu;
-	const struct queue_entry *first = queue_first(&cpu->queue);
-	uint32_t task = first ? queue_task(first) : NO_TASK;
+	uint32_t task = queue_first(&cpu->queue.queue);
 	cpu->changed = false;
 	if (task == cpu->running)
 		return;

@@ -6,19 +6,19 @@
 bool gate_init(struct machine *m)
 {
 	m->gate.machine = m;
-	return queue_init(&m->gate.waiting, &m->arena, m->task_count);
+	return jobs_line_init(m, &m->gate.waiting, m->plan.kernel_order);
 }
 
 void gate_enter(struct machine *m, uint32_t task)
 {
 	m->tasks[task].place = PLACE_GATE;
-	queue_push(&m->gate.waiting, jobs_queue_entry(m, task, m->plan.kernel_order));
+	line_enter(m, &m->gate.waiting, task);
 	m->gate.changed = true;
 }
 
 void gate_remove(struct machine *m, uint32_t task)
 {
-	bool removed = queue_remove(&m->gate.waiting, task);
+	bool removed = queue_remove(&m->gate.waiting.queue, task);
 	assert(removed);
 	(void)removed;
 }
@@ -46,7 +46,7 @@ int64_t gate_now(const struct gate *g)
 
 uint32_t gate_waiting(const struct gate *g)
 {
-	return g->waiting.count;
+	return queue_length(&g->waiting.queue);
 }
 
 uint32_t gate_admitted(const struct gate *g)
@@ -57,7 +57,7 @@ uint32_t gate_admitted(const struct gate *g)
 uint32_t gate_admit_next(struct gate *g)
 {
 	struct machine *m = g->machine;
-	uint32_t task = jobs_queue_take(m, &g->waiting, m->plan.kernel_order);
+	uint32_t task = line_take(m, &g->waiting);
 	m->tasks[task].admitted = true;
 	g->admitted++;
 	bits_set(&m->issue, task);

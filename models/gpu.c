@@ -29,24 +29,28 @@ static uint32_t most_resident(const struct machine *m, const struct task_run *t)
 bool gpu_init(struct machine *m, struct error *err)
 {
 	struct gpu *gpu = &m->gpu;
+	/* A gate has put its units in order already. */
+	order_fn *order = m->plan.unit == GATE_OPEN ? m->plan.kernel_order : order_by_arrival;
 	gpu->launches = arena_new(&m->arena, struct launch, m->task_count);
 	gpu->granted.words = m->ready.words;
 	gpu->granted.word = arena_new(&m->arena, uint64_t, m->ready.words);
 	if (!gpu->launches || !gpu->granted.word ||
-		!queue_init(&gpu->primary[0], &m->arena, m->task_count) ||
-		!queue_init(&gpu->primary[1], &m->arena, m->task_count) ||
+		!jobs_line_init(m, &gpu->primary[0], order) || !jobs_line_init(m, &gpu->primary[1], order) ||
 		!sm_pool_init(&gpu->pool, &m->arena, m->platform, m->plan.virtual_sms))
 		return error_memory(err, "the GPU");
 	for (uint32_t i = 0; i < m->task_count; i++) {
 		struct launch *launch = &gpu->launches[i];
-		launch->capacity = most_resident(m, &m->tasks[i]);
-		launch->groups = arena_new(&m->arena, struct group, launch->capacity);
+		uint32_t resident = most_resident(m, &m->tasks[i]);
+		while (launch->mask < resident - 1)
+			launch->mask = 2 * launch->mask + 1;
+		size_t ring = (size_t)launch->mask + 1;
+		launch->groups = arena_new(&m->arena, struct group, ring);
 		if (m->platform->pool == POOL_SM)
-			launch->sm_of = arena_new(&m->arena, uint16_t, launch->capacity);
+			launch->place_of = arena_new(&m->arena, uint16_t, ring);
 		launch->grant = m->plan.grants && m->plan.grants[i].count ? &m->plan.grants[i] : NULL;
 		if (launch->grant)
 			launch->on_grant = arena_new(&m->arena, uint32_t, launch->grant->count);
-		if (!launch->groups || (m->platform->pool == POOL_SM && !launch->sm_of) ||
+		if (!launch->groups || (m->platform->pool == POOL_SM && !launch->place_of) ||
 			(launch->grant && !launch->on_grant))
 			return error_memory(err, "the GPU's resident blocks");
 	}
@@ -56,11 +60,11 @@ bool gpu_init(struct machine *m, struct error *err)
 void gpu_enter(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
-	const struct step *step = &t->steps[t->segment];
+	const struct step *step = t->step;
 	struct launch *launch = &m->gpu.launches[task];
 
 	t->place = PLACE_QUEUED;
-	launch->shape = step->shape;
+	launch->step = step;
 	launch->duration = t->left;
 	launch->total = step->shape.blocks;
 	launch->placed = launch->done = 0;
@@ -69,8 +73,7 @@ void gpu_enter(struct machine *m, uint32_t task)
 	if (launch->grant)
 		bits_set(&m->gpu.granted, task);
 	else
-		queue_push(&m->gpu.primary[step->stream_high ? 0 : 1],
-			jobs_queue_entry(m, task, m->plan.unit == GATE_OPEN ? m->plan.kernel_order : order_by_arrival));
+		line_enter(m, &m->gpu.primary[step->stream_high ? 0 : 1], task);
 }
 
 static void emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, uint32_t first, uint32_t count,
@@ -89,8 +92,8 @@ static void emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, 
 	r->index = (uint16_t)sm;
 	r->block = first;
 	r->count = count;
-	r->threads = launch->shape.demand.threads;
-	r->m = launch->shape.sms;
+	r->threads = launch->step->shape.demand.threads;
+	r->m = launch->step->shape.sms;
 	r->how = (uint8_t)how;
 }
 
@@ -98,23 +101,23 @@ static void emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, 
 static bool place_on_sm(struct machine *m, uint32_t task, struct launch *launch)
 {
 	struct sm_pool *pool = &m->gpu.pool;
-	const struct block_demand *demand = &launch->shape.demand;
-	uint32_t sm;
+	const struct sm_room *need = &launch->step->need;
+	uint32_t place;
 	if (launch->grant) {
-		uint32_t i = sm_pool_choose_granted(pool, demand, launch->grant, launch->on_grant);
+		uint32_t i = sm_pool_choose_granted(pool, need, launch->grant, launch->on_grant);
 		if (i == NO_SM)
 			return false;
-		sm = launch->grant->sm[i];
+		place = pool->place_of[launch->grant->sm[i]];
 		launch->on_grant[i]++;
 	} else {
-		sm = sm_pool_choose(pool, demand);
-		if (sm == NO_SM)
+		place = sm_pool_choose(pool, need);
+		if (place == NO_SM)
 			return false;
 	}
-	sm_pool_take(pool, sm, demand);
-	launch->sm_of[launch->placed % launch->capacity] = (uint16_t)sm;
+	sm_pool_take(pool, place, need);
+	launch->place_of[launch->placed & launch->mask] = (uint16_t)place;
 	if (trace_wants(&m->trace, TRACE_BLOCKS_START))
-		emit_blocks(m, task, TRACE_BLOCKS_START, launch->placed, 1, sm, m->sim.now, SPAN_DONE);
+		emit_blocks(m, task, TRACE_BLOCKS_START, launch->placed, 1, pool->sm_at[place], m->sim.now, SPAN_DONE);
 	launch->placed++;
 	return true;
 }
@@ -122,7 +125,7 @@ static bool place_on_sm(struct machine *m, uint32_t task, struct launch *launch)
 /* Places as many blocks as fit; returns how many. */
 static uint32_t place_blocks(struct machine *m, uint32_t task, struct launch *launch)
 {
-	uint32_t first = launch->placed, threads = launch->shape.demand.threads;
+	uint32_t first = launch->placed, threads = launch->step->shape.demand.threads;
 	if (m->platform->pool == POOL_SM) {
 		while (launch->placed < launch->total && place_on_sm(m, task, launch))
 			;
@@ -154,7 +157,7 @@ static bool place(struct machine *m, uint32_t task)
 			jobs_started(m, &m->tasks[task]);
 		}
 		int64_t end = m->sim.now + launch->duration;
-		uint32_t at = (launch->group_first + launch->group_count) % launch->capacity;
+		uint32_t at = (launch->group_first + launch->group_count) & launch->mask;
 		launch->groups[at] = (struct group){ .end = end, .start = m->sim.now, .first = first, .count = count };
 		if (launch->group_count++ == 0)
 			sim_arm(&m->sim, m->slot_kernel + task, end);
@@ -165,17 +168,20 @@ static bool place(struct machine *m, uint32_t task)
 static void free_blocks(struct machine *m, uint32_t task, const struct group *group, enum span_end how)
 {
 	struct launch *launch = &m->gpu.launches[task];
-	const struct block_demand *demand = &launch->shape.demand;
+	const struct step *step = launch->step;
 	bool traced = trace_wants(&m->trace, TRACE_BLOCKS_END);
 	if (m->platform->pool == POOL_GPU) {
-		m->gpu.pool.free_threads += (int64_t)group->count * demand->threads;
+		m->gpu.pool.free_threads += (int64_t)group->count * step->shape.demand.threads;
 		if (traced)
 			emit_blocks(m, task, TRACE_BLOCKS_END, group->first, group->count, 0, group->start, how);
 		return;
 	}
 	for (uint32_t b = group->first; b < group->first + group->count; b++) {
-		uint32_t sm = launch->sm_of[b % launch->capacity];
-		sm_pool_give(&m->gpu.pool, sm, demand);
+		uint32_t place = launch->place_of[b & launch->mask];
+		sm_pool_give(&m->gpu.pool, place, &step->need);
+		if (!traced && !launch->grant)
+			continue;
+		uint32_t sm = m->gpu.pool.sm_at[place];
 		if (traced)
 			emit_blocks(m, task, TRACE_BLOCKS_END, b, 1, sm, group->start, how);
 		for (uint32_t i = 0; launch->grant && i < launch->grant->count; i++)
@@ -199,7 +205,7 @@ void gpu_complete(struct machine *m, uint32_t task)
 	struct group group = launch->groups[launch->group_first];
 	assert(launch->group_count > 0 && group.end == m->sim.now);
 
-	launch->group_first = (launch->group_first + 1) % launch->capacity;
+	launch->group_first = (launch->group_first + 1) & launch->mask;
 	launch->group_count--;
 	launch->done += group.count;
 	free_blocks(m, task, &group, SPAN_DONE);
@@ -208,7 +214,7 @@ void gpu_complete(struct machine *m, uint32_t task)
 		launch->group_count ? launch->groups[launch->group_first].end : SIM_NEVER);
 	if (launch->done < launch->total)
 		return;
-	emit_kernel(m, task, launch->total < launch->shape.blocks ? SPAN_ABORTED : SPAN_DONE);
+	emit_kernel(m, task, launch->total < launch->step->shape.blocks ? SPAN_ABORTED : SPAN_DONE);
 	streams_leave(m, task);
 	jobs_advance(m, task);
 }
@@ -219,8 +225,8 @@ bool gpu_cut(struct machine *m, uint32_t task)
 	bool to_place = launch->placed < launch->total;
 	if (to_place && launch->grant)
 		bits_clear(&m->gpu.granted, task);
-	else if (to_place && !queue_remove(&m->gpu.primary[0], task))
-		queue_remove(&m->gpu.primary[1], task);
+	else if (to_place && !queue_remove(&m->gpu.primary[0].queue, task))
+		queue_remove(&m->gpu.primary[1].queue, task);
 	launch->total = launch->placed;
 	m->gpu.changed = true;
 	bool over = launch->placed > 0 && launch->done == launch->placed;
@@ -234,11 +240,11 @@ void gpu_dispatch(struct machine *m)
 	struct gpu *gpu = &m->gpu;
 	gpu->changed = false;
 	for (int c = 0; c < 2; c++) {
-		struct queue *primary = &gpu->primary[c];
-		const struct queue_entry *head;
-		while ((head = queue_first(primary)) && place(m, queue_task(head)))
+		struct queue *primary = &gpu->primary[c].queue;
+		uint32_t head;
+		while ((head = queue_first(primary)) != NO_TASK && place(m, head))
 			queue_pop(primary);
-		if (primary->count > 0)
+		if (queue_length(primary) > 0)
 			break;            /* low kernels place nothing while a high one waits */
 	}
 	if (!gpu->granted.any)
@@ -260,11 +266,11 @@ void gpu_stop(struct machine *m)
 	for (uint32_t i = 0; i < m->task_count; i++) {
 		struct launch *launch = &m->gpu.launches[i];
 		if (m->tasks[i].place != PLACE_RUNNING || !m->tasks[i].active ||
-			m->tasks[i].steps[m->tasks[i].segment].kind != SEGMENT_KERNEL)
+			m->tasks[i].step->kind != SEGMENT_KERNEL)
 			continue;
 		for (; launch->group_count > 0; launch->group_count--) {
 			free_blocks(m, i, &launch->groups[launch->group_first], SPAN_STOPPED);
-			launch->group_first = (launch->group_first + 1) % launch->capacity;
+			launch->group_first = (launch->group_first + 1) & launch->mask;
 		}
 		emit_kernel(m, i, SPAN_STOPPED);
 	}

@@ -38,7 +38,7 @@ struct operation jobs_operation(const struct machine *m, uint32_t task)
 	const struct task_run *t = &m->tasks[task];
 	return (struct operation){
 		.task = task, .job = t->number, .segment = t->segment, .rank = t->rank,
-		.stream_high = t->steps[t->segment].stream_high,
+		.stream_high = t->step->stream_high,
 		.now = m->sim.now, .release = t->release, .deadline = t->deadline,
 	};
 }
@@ -49,31 +49,13 @@ static bool first_come(order_fn *order)
 	return order == order_by_arrival || order == order_by_release || order == order_by_stream_priority;
 }
 
-/* The two common orders without a call: this is done for every operation. */
-static int64_t key_of(const struct machine *m, uint32_t task, order_fn *order)
+bool jobs_line_init(struct machine *m, struct line *line, order_fn *order)
 {
-	if (order == order_by_priority)
-		return m->tasks[task].rank;
-	if (order == order_by_arrival)
-		return m->sim.now;
-	struct operation op = jobs_operation(m, task);
-	return order(&op);
-}
-
-struct queue_entry jobs_queue_entry(const struct machine *m, uint32_t task, order_fn *order)
-{
-	bool descending = m->setup->ties == TIES_LOWER_FIRST && first_come(order);
-	return (struct queue_entry){
-		.key = key_of(m, task, order), .entered = m->sim.now,
-		.who = (uint64_t)(descending ? m->task_count - 1 - task : task) << 32 | task,
-	};
-}
-
-uint32_t jobs_queue_take(const struct machine *m, struct queue *q, order_fn *order)
-{
-	bool lower_first = m->setup->ties == TIES_LOWER_FIRST && !first_come(order);
-	struct queue_entry taken = lower_first ? queue_pop_lower_first(q, m->sim.now) : queue_pop(q);
-	return queue_task(&taken);
+	bool lower_first = m->setup->ties == TIES_LOWER_FIRST;
+	line->order = order;
+	line->descending = lower_first && first_come(order);
+	line->lower_first = lower_first && !first_come(order);
+	return queue_init(&line->queue, &m->arena, m->task_count);
 }
 
 static void job_ended(struct machine *m, uint32_t task, uint32_t number, int64_t release, int64_t first_start,
@@ -110,18 +92,44 @@ static int64_t take_waiting(struct machine *m, uint32_t task)
 	return release;
 }
 
-static int64_t instance_length(const struct machine *m, uint32_t task)
+static int64_t drawn_length(const struct machine *m, uint32_t task)
 {
 	const struct task_run *t = &m->tasks[task];
-	const struct step *step = &t->steps[t->segment];
-	if (t->traced) {
-		int64_t given = execution_traced(t->rule, t->number, t->segment);
-		if (given >= 0)
-			return given;
-	}
-	if (step->fixed >= 0)
-		return step->fixed;
-	return execution_draw(m->setup, task, t->number, t->segment, step->best, step->worst);
+	int64_t given = t->traced ? execution_traced(t->rule, t->number, t->segment) : -1;
+	if (given >= 0)
+		return given;
+	if (t->step->fixed >= 0)
+		return t->step->fixed;
+	return execution_draw(m->setup, task, t->number, t->segment, t->step->best, t->step->worst);
+}
+
+static inline int64_t instance_length(const struct machine *m, uint32_t task)
+{
+	const struct task_run *t = &m->tasks[task];
+	return !t->traced && t->step->fixed >= 0 ? t->step->fixed : drawn_length(m, task);
+}
+
+/* The task's job `number`, released at `release`, becomes its current one. */
+static void begin(struct task_run *t, uint32_t number, int64_t release)
+{
+	t->active = true;
+	t->started = t->aborted = false;
+	t->number = number;
+	t->release = release;
+	t->deadline = deadline_of(t, release);
+	t->first_start = -1;
+	t->segment = 0;
+	t->step = t->steps;
+}
+
+static bool begin_waiting(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	if (t->waiting == 0)
+		return false;
+	uint32_t number = t->next;
+	begin(t, number, take_waiting(m, task));
+	return true;
 }
 
 /* Makes the current segment ready, or passes it by if it has length zero. Begins the task's next
@@ -129,8 +137,8 @@ static int64_t instance_length(const struct machine *m, uint32_t task)
 static void proceed(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
-	for (;;) {
-		while (t->segment < t->step_count) {
+	do {
+		for (; t->segment < t->step_count; t->segment++, t->step++) {
 			t->left = instance_length(m, task);
 			if (t->left > 0) {
 				t->ready = m->sim.now;
@@ -139,25 +147,13 @@ static void proceed(struct machine *m, uint32_t task)
 				return;
 			}
 			jobs_started(m, t);
-			t->segment++;
 		}
 		if (t->spinning)
 			cpu_leave(m, task, SPAN_DONE);
 		job_ended(m, task, t->number, t->release, t->first_start, t->aborted ? JOB_ABORTED : JOB_FINISHED);
 		t->active = false;
 		t->place = PLACE_NONE;
-		if (t->waiting == 0)
-			return;
-		uint32_t number = t->next;
-		int64_t release = take_waiting(m, task);
-		t->active = true;
-		t->started = t->aborted = false;
-		t->number = number;
-		t->release = release;
-		t->deadline = deadline_of(t, release);
-		t->first_start = -1;
-		t->segment = 0;
-	}
+	} while (begin_waiting(m, task));
 }
 
 void jobs_started(struct machine *m, struct task_run *t)
@@ -170,16 +166,17 @@ void jobs_started(struct machine *m, struct task_run *t)
 void jobs_advance(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
-	const struct step *was = &t->steps[t->segment];
+	const struct step *was = t->step;
 	uint32_t number = t->number;
 
 	t->segment = t->aborted ? t->step_count : t->segment + 1;
+	t->step++;
 	t->place = PLACE_NONE;
 	proceed(m, task);
 	if (!t->admitted)
 		return;
 	/* CPU segments of length zero may have been passed by: they end a section, too. */
-	bool over = !t->active || t->number != number || t->steps[t->segment].section != was->section;
+	bool over = !t->active || t->number != number || t->step->section != was->section;
 	if (over || was->kind == SEGMENT_KERNEL)
 		gate_operation_ended(m, task, over);
 }
@@ -217,13 +214,7 @@ void jobs_release(struct machine *m, uint32_t task)
 		return;
 	t->next++;
 	t->waiting--;
-	t->active = true;
-	t->started = t->aborted = false;
-	t->number = number;
-	t->release = now;
-	t->deadline = deadline_of(t, now);
-	t->first_start = -1;
-	t->segment = 0;
+	begin(t, number, now);
 	proceed(m, task);
 }
 
@@ -242,7 +233,7 @@ static void withdraw(struct machine *m, uint32_t task)
 		gate_remove(m, task);
 		break;
 	case PLACE_QUEUED:
-		if (t->steps[t->segment].kind == SEGMENT_COPY)
+		if (t->step->kind == SEGMENT_COPY)
 			copies_remove(m, task);
 		else
 			gpu_cut(m, task);
@@ -270,16 +261,8 @@ static void remove_job(struct machine *m, uint32_t task, enum job_end how)
 		gate_operation_ended(m, task, true);
 	job_ended(m, task, number, t->release, t->first_start, how);
 	t->active = false;
-	if (t->waiting == 0)
-		return;
-	t->number = t->next;
-	t->release = take_waiting(m, task);
-	t->active = true;
-	t->started = t->aborted = false;
-	t->deadline = deadline_of(t, t->release);
-	t->first_start = -1;
-	t->segment = 0;
-	proceed(m, task);
+	if (begin_waiting(m, task))
+		proceed(m, task);
 }
 
 static void abort_job(struct machine *m, uint32_t task)
@@ -288,7 +271,7 @@ static void abort_job(struct machine *m, uint32_t task)
 	t->aborted = true;
 	if (t->place != PLACE_RUNNING) {
 		remove_job(m, task, JOB_ABORTED);
-	} else if (t->steps[t->segment].kind == SEGMENT_KERNEL && gpu_cut(m, task)) {
+	} else if (t->step->kind == SEGMENT_KERNEL && gpu_cut(m, task)) {
 		streams_leave(m, task);
 		t->place = PLACE_NONE;
 		remove_job(m, task, JOB_ABORTED);

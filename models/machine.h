@@ -51,16 +51,25 @@ static inline void bits_clear(struct task_bits *b, uint32_t task)
 	b->word[task / 64] &= ~(UINT64_C(1) << (task % 64));
 }
 
+/* A queue in one of the plan's orders, by the setup's rule for ties (jobs.c). */
+struct line {
+	struct queue queue;
+	order_fn *order;
+	bool descending;          /* simultaneous operations enter in descending order of tasks */
+	bool lower_first;         /* who entered at the instant of a dispatch loses it */
+};
+
 /* A segment, prepared for the run. */
 struct step {
-	int64_t best, worst;      /* kernels: of one block */
 	int64_t fixed;            /* length of every instance, -1: a draw */
-	struct kernel_shape shape;         /* on the plan's SMs */
-	uint32_t queue;           /* hardware queue; machine.streams.null: the NULL stream */
-	uint16_t engine;
 	uint8_t kind;             /* enum segment_kind */
 	bool stream_high;
+	uint16_t engine;
 	uint32_t section;         /* CPU segments before this one: tells GPU sections apart */
+	uint32_t queue;           /* hardware queue; machine.streams.null: the NULL stream */
+	int64_t best, worst;      /* kernels: of one block */
+	struct kernel_shape shape;         /* on the plan's SMs */
+	struct sm_room need;      /* of one block */
 };
 
 enum place {
@@ -73,33 +82,34 @@ enum place {
 	PLACE_RUNNING,            /* a copy that runs; a kernel with blocks on the GPU */
 };
 
-/* A task and its current job. */
+/* A task and its current job. What every event reads stands in front. */
 struct task_run {
-	/* Constant. */
-	const struct task *task;
-	const struct release_rule *rule;
-	const struct step *steps;
-	uint32_t step_count, rank;
-	bool traced;              /* the trace file gives lengths */
 	/* The current job, if active. */
 	bool active, started, aborted, admitted;
 	uint8_t place;            /* enum place */
 	bool spinning;
-	uint32_t number;          /* sequence number of the current job */
+	bool traced;              /* constant: the trace file gives lengths */
 	uint32_t segment;
-	int64_t release, deadline, first_start;
-	int64_t ready;            /* when the segment became ready */
+	const struct step *step;  /* steps + segment; not to be read when all segments are over */
 	int64_t left;             /* of the segment; kernels: of each block */
-	uint32_t spin_segment;    /* first of the section the job spins for */
-	int64_t spin_ready;
+	int64_t ready;            /* when the segment became ready */
+	uint32_t step_count, rank;         /* constant */
+	uint32_t number;          /* sequence number of the current job */
 	/* Jobs released and not yet begun: numbers next .. next + waiting - 1. */
 	uint32_t waiting, next;
-	int64_t next_release;     /* of job `next`; meaningful while waiting > 0 */
 	uint32_t released;        /* jobs released so far */
+	int64_t release, deadline, first_start;
+	int64_t next_release;     /* of job `next`; meaningful while waiting > 0 */
+	uint32_t spin_segment;    /* first of the section the job spins for */
+	int64_t spin_ready;
+	/* Constant. */
+	const struct step *steps;
+	const struct task *task;
+	const struct release_rule *rule;
 };
 
 struct cpu {
-	struct queue queue;       /* the running task stays in it */
+	struct line queue;        /* the running task stays in it */
 	uint32_t running;         /* NO_TASK: idle */
 	bool spinning;            /* what the running task does */
 	bool changed;             /* the queue's head may not be what runs */
@@ -107,7 +117,7 @@ struct cpu {
 };
 
 struct engine {
-	struct queue queue;
+	struct line queue;
 	uint32_t running;
 	int64_t since;
 };
@@ -137,7 +147,7 @@ struct streams {
 
 struct gate {
 	struct machine *machine;
-	struct queue waiting;
+	struct line waiting;
 	uint32_t admitted;        /* units in progress */
 	bool changed;
 };
@@ -149,19 +159,19 @@ struct group {
 };
 
 struct launch {
-	struct kernel_shape shape;
+	const struct step *step;
 	const struct grant *grant;         /* NULL: through the primary queue */
 	int64_t duration, first_start;
 	uint32_t total, placed, done;      /* blocks; total shrinks on abort */
-	struct group *groups;     /* ring */
-	uint32_t group_first, group_count;
-	uint16_t *sm_of;          /* ring: block b is on SM sm_of[b % capacity]; pool sm */
-	uint32_t capacity;        /* of both rings: blocks of the task resident at a time */
+	/* Rings, for the blocks of the task that are resident at a time: index & mask. */
+	uint32_t mask, group_first, group_count;
+	struct group *groups;
+	uint16_t *place_of;       /* block b is at place_of[b & mask] (models/sm_pool.h); pool sm */
 	uint32_t *on_grant;       /* [grant SMs] blocks of this launch on each */
 };
 
 struct gpu {
-	struct queue primary[2];  /* 0: high streams, 1: low */
+	struct line primary[2];   /* 0: high streams, 1: low */
 	struct launch *launches;  /* [tasks] */
 	struct task_bits granted; /* launches on SMs of their own with blocks to place */
 	struct sm_pool pool;
@@ -203,9 +213,36 @@ void jobs_advance(struct machine *m, uint32_t task);       /* the current segmen
 void jobs_started(struct machine *m, struct task_run *t);  /* a segment was given a resource */
 void jobs_stop(struct machine *m, int64_t at);             /* reports unfinished jobs */
 struct operation jobs_operation(const struct machine *m, uint32_t task);
-struct queue_entry jobs_queue_entry(const struct machine *m, uint32_t task, order_fn *order);
-/* Takes the task that is next on a non-preemptive resource, by the setup's rule for ties. */
-uint32_t jobs_queue_take(const struct machine *m, struct queue *q, order_fn *order);
+MUST_CHECK bool jobs_line_init(struct machine *m, struct line *line, order_fn *order);
+
+/* The key of the task's current operation. The two common orders without a call: this is done for
+ * every operation. */
+static inline int64_t line_key(const struct machine *m, const struct line *line, uint32_t task)
+{
+	if (line->order == order_by_priority)
+		return m->tasks[task].rank;
+	if (line->order == order_by_arrival)
+		return m->sim.now;
+	struct operation op = jobs_operation(m, task);
+	return line->order(&op);
+}
+
+static inline void line_push(const struct machine *m, struct line *line, uint32_t task, int64_t key)
+{
+	uint64_t tie = line->descending ? m->task_count - 1 - task : task;
+	queue_push(&line->queue, key, tie << 32 | task, m->sim.now);
+}
+
+static inline void line_enter(const struct machine *m, struct line *line, uint32_t task)
+{
+	line_push(m, line, task, line_key(m, line, task));
+}
+
+/* Takes the task that is next on a non-preemptive resource out of a line that is not empty. */
+static inline uint32_t line_take(const struct machine *m, struct line *line)
+{
+	return line->lower_first ? queue_pop_lower_first(&line->queue, m->sim.now) : queue_pop(&line->queue);
+}
 
 /* cpu.c */
 bool cpu_init(struct machine *m);

@@ -2,7 +2,10 @@
  *
  * A task has at most one operation in the whole platform at a time (its jobs and
  * their segments run one after the other), so a queue never holds more entries than
- * there are tasks and never allocates. Smaller (key, tie) goes first. A binary heap. */
+ * there are tasks and never allocates. Smaller (key, who) goes first.
+ *
+ * An array kept in order: queues are short, what is first come first served enters at the end, and
+ * the first is taken without moving the others. Long queues by priority cost a move of part of the array. */
 #ifndef CEGSIM_MODELS_QUEUE_H
 #define CEGSIM_MODELS_QUEUE_H
 
@@ -11,55 +14,57 @@
 #include <stdint.h>
 #include "base/arena.h"
 
+#define QUEUE_NOBODY UINT32_MAX
+
 struct queue_entry {
 	int64_t key;              /* the order's key; smaller goes first */
 	uint64_t who;             /* tie << 32 | task: among equal keys the smaller goes first */
 	int64_t entered;          /* instant of entering */
 };
 
-static inline uint32_t queue_task(const struct queue_entry *e)
-{
-	return (uint32_t)e->who;
-}
-
 struct queue {
-	struct queue_entry *heap;
-	uint32_t count, capacity;
+	struct queue_entry *entries;       /* [room]: twice as many as there are tasks */
+	uint32_t first, end;      /* those that wait are entries first .. end - 1 */
+	uint32_t room;
 };
 
 MUST_CHECK bool queue_init(struct queue *q, struct arena *arena, uint32_t tasks);
-/* Sifting, for the two below. */
-void queue_sift_up(struct queue *q, uint32_t i, struct queue_entry entry);
-struct queue_entry queue_take_at(struct queue *q, uint32_t i);
+void queue_compact(struct queue *q);               /* for queue_push() */
 
-static inline const struct queue_entry *queue_first(const struct queue *q)
+static inline uint32_t queue_length(const struct queue *q)
 {
-	return q->count ? &q->heap[0] : NULL;
+	return q->end - q->first;
 }
 
-static inline void queue_push(struct queue *q, struct queue_entry entry)
+/* The task that is first, QUEUE_NOBODY of an empty queue. */
+static inline uint32_t queue_first(const struct queue *q)
 {
-	assert(q->count < q->capacity);
-	if (q->count++ == 0)
-		q->heap[0] = entry;
-	else
-		queue_sift_up(q, q->count - 1, entry);
+	return q->first < q->end ? (uint32_t)q->entries[q->first].who : QUEUE_NOBODY;
 }
 
-/* Not of an empty queue. */
-static inline struct queue_entry queue_pop(struct queue *q)
+static inline void queue_push(struct queue *q, int64_t key, uint64_t who, int64_t entered)
 {
-	assert(q->count > 0);
-	if (q->count > 1)
-		return queue_take_at(q, 0);
-	q->count = 0;
-	return q->heap[0];
+	if (__builtin_expect(q->end == q->room, 0))
+		queue_compact(q);
+	struct queue_entry *first = q->entries + q->first, *at = q->entries + q->end++;
+	for (; at > first && (key < at[-1].key || (key == at[-1].key && who < at[-1].who)); at--)
+		*at = at[-1];
+	at->key = key;
+	at->who = who;
+	at->entered = entered;
+}
+
+/* Takes the first out of a queue that is not empty. */
+static inline uint32_t queue_pop(struct queue *q)
+{
+	assert(queue_length(q) > 0);
+	return (uint32_t)q->entries[q->first++].who;
 }
 
 /* Takes the task's entry out; false if it is not in the queue. */
 bool queue_remove(struct queue *q, uint32_t task);
 /* `ties: lower-first` (docs/model.md): entries of before `now` go first, best key first;
- * if all entered at `now`, the worst key wins. */
-struct queue_entry queue_pop_lower_first(struct queue *q, int64_t now);
+ * if all entered at `now`, the worst key wins. Returns the task. */
+uint32_t queue_pop_lower_first(struct queue *q, int64_t now);
 
 #endif

@@ -35,7 +35,7 @@ static void deliver(void *self, uint32_t slot)
 static void route(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
-	const struct step *step = &t->steps[t->segment];
+	const struct step *step = t->step;
 	if (step->kind == SEGMENT_CPU) {
 		cpu_enter(m, task);
 		return;
@@ -134,6 +134,7 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 				m->set->tasks[task].name, index, reason.text);
 		step->best = step->shape.best_ns;
 		step->worst = step->shape.worst_ns;
+		step->need = sm_pool_need(&step->shape.demand);
 	}
 	if (step->worst > LONGEST_SEGMENT)
 		return error_set(err, STATUS_INPUT, "task '%s', segment %u: longer than %d years",
@@ -158,7 +159,7 @@ static bool make_tasks(struct machine *m, struct error *err)
 			if (!make_step(m, i, j, section, &steps[j], err))
 				return false;
 		}
-		m->tasks[i].steps = steps;
+		m->tasks[i].steps = m->tasks[i].step = steps;
 		m->tasks[i].step_count = task->segment_count;
 	}
 	return true;
@@ -283,7 +284,7 @@ enum simulation_state simulation_step(struct simulation *s, uint64_t max_events)
 	struct machine *m = &s->machine;
 	if (s->state != SIMULATION_RUNNING)
 		return s->state;
-	enum sim_stop why = sim_run(&m->sim, s->until, max_events);
+	enum sim_stop why = sim_run_model(&m->sim, &machine_model, m, s->until, max_events);
 	if (why == SIM_DRAINED || why == SIM_UNTIL) {
 		stop(s, why == SIM_DRAINED);
 		s->state = SIMULATION_ENDED;

@@ -38,7 +38,7 @@ bool streams_init(struct machine *m)
 static struct hardware_queue *queue_of(struct machine *m, uint32_t task)
 {
 	const struct task_run *t = &m->tasks[task];
-	return &m->streams.queues[t->steps[t->segment].queue];
+	return &m->streams.queues[t->step->queue];
 }
 
 /* A task became head of its queue. */
@@ -53,7 +53,7 @@ static void new_head(struct machine *m, uint32_t task)
 void streams_enter(struct machine *m, uint32_t task)
 {
 	const struct task_run *t = &m->tasks[task];
-	if (t->steps[t->segment].kind == SEGMENT_COPY)
+	if (t->step->kind == SEGMENT_COPY)
 		copies_enter(m, task);
 	else
 		gpu_enter(m, task);

@@ -59,7 +59,7 @@ static bool cut_line(struct reader *r, char *line)
 		count++;
 	}
 	return count == COLUMNS ||
-		wrong(r, NULL, "wants log, kernel, direction, amount; got %" PRIu32 " cells", count);
+	       wrong(r, NULL, "wants log, kernel, direction, amount; got %" PRIu32 " cells", count);
 }
 
 static bool is_header(const struct reader *r)
@@ -83,7 +83,8 @@ static const struct log *find_log(struct reader *r, const struct cell *cell)
 		if (!log_is_named(&r->logs[i], cell->text))
 			continue;
 		if (found) {
-			wrong(r, cell, "two logs are called '%.60s'; name the one you mean with its folders", cell->text);
+			wrong(r, cell, "two logs are called '%.60s'; name the one you mean with its folders",
+			        cell->text);
 			return NULL;
 		}
 		found = &r->logs[i];
@@ -98,7 +99,7 @@ static bool read_direction(struct reader *r, enum copy_direction *direction)
 	const struct cell *cell = &r->cells[2];
 	*direction = strcmp(cell->text, "to_gpu") == 0 ? COPY_TO_GPU : COPY_TO_CPU;
 	return *direction == COPY_TO_GPU || strcmp(cell->text, "to_cpu") == 0 ||
-		wrong(r, cell, "'direction' is to_gpu or to_cpu, not '%.60s'", cell->text);
+	       wrong(r, cell, "'direction' is to_gpu or to_cpu, not '%.60s'", cell->text);
 }
 
 static bool read_amount(struct reader *r, enum copy_direction direction, int64_t *length_ns)
@@ -109,12 +110,13 @@ static bool read_amount(struct reader *r, enum copy_direction direction, int64_t
 	if (unit_parse(UNIT_TIME, cell->text, NULL, length_ns, &err))
 		return true;
 	if (!unit_parse(UNIT_BYTES, cell->text, NULL, &bytes, &err))
-		return wrong(r, cell, "'amount' wants bytes such as 256MiB or a time such as 21.3ms, got '%.60s'",
-			cell->text);
+		return wrong(r, cell,
+		        "'amount' wants bytes such as 256MiB or a time such as 21.3ms, got '%.60s'",
+		        cell->text);
 	if (rate == 0)
 		return wrong(r, cell, "an amount of bytes needs --bandwidth");
 	return checked_mul_ceil_div(bytes, INT64_C(1000000000), rate, length_ns) ||
-		wrong(r, cell, "this copy takes longer than 64 bits of nanoseconds");
+	       wrong(r, cell, "this copy takes longer than 64 bits of nanoseconds");
 }
 
 static bool add(struct reader *r, const struct recorded_copy *copy)
@@ -137,7 +139,8 @@ static bool add(struct reader *r, const struct recorded_copy *copy)
 static void add_to_kernels(struct reader *r, const struct log *log, struct recorded_copy *copy)
 {
 	const struct cell *cell = &r->cells[1];
-	bool numbered = cell->text[0] == '#' && cell->text[1] && !cell->text[1 + strspn(cell->text + 1, "0123456789")];
+	bool numbered = cell->text[0] == '#' && cell->text[1] &&
+	                !cell->text[1 + strspn(cell->text + 1, "0123456789")];
 	unsigned long number = numbered ? strtoul(cell->text + 1, NULL, 10) : 0;
 	bool found = false;
 	for (uint32_t k = 0; k < log->kernel_count; k++) {
@@ -190,11 +193,11 @@ static int compare_copies(const void *a, const void *b)
 }
 
 bool copies_parse(struct recorded_copies *copies, struct arena *arena, char *text,
-	const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
-	struct diagnostics *diagnostics, struct error *err)
+        const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
+        struct diagnostics *diagnostics, struct error *err)
 {
 	struct reader r = {
-		.bandwidth = bandwidth, .logs = logs, .log_count = log_count, .diagnostics = diagnostics};
+	        .bandwidth = bandwidth, .logs = logs, .log_count = log_count, .diagnostics = diagnostics};
 	*copies = (struct recorded_copies){0};
 	read_lines(&r, text);
 	if (!r.no_memory && r.errors == 0) {
@@ -213,8 +216,8 @@ bool copies_parse(struct recorded_copies *copies, struct arena *arena, char *tex
 }
 
 bool copies_read(struct recorded_copies *copies, struct arena *arena, const char *path,
-	const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
-	struct diagnostics *diagnostics, struct error *err)
+        const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
+        struct diagnostics *diagnostics, struct error *err)
 {
 	size_t length;
 	bool ok = false;

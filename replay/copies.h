@@ -17,14 +17,14 @@
 #include "replay/log.h"
 
 struct recorded_copy {
-	uint32_t log, kernel;             /* indices */
-	unsigned line;                    /* in the file */
-	enum copy_direction direction;    /* COPY_TO_GPU or COPY_TO_CPU */
+	uint32_t log, kernel;          /* indices */
+	unsigned line;                 /* in the file */
+	enum copy_direction direction; /* COPY_TO_GPU or COPY_TO_CPU */
 	int64_t length_ns;
 };
 
 struct recorded_copies {
-	struct recorded_copy *copies;     /* [count], by log, then kernel, then line */
+	struct recorded_copy *copies; /* [count], by log, then kernel, then line */
 	uint32_t count;
 };
 
@@ -35,11 +35,11 @@ struct copy_bandwidth {
 
 /* Reads the file; the copies live in the arena. False: *err, and where it is STATUS_INPUT the diagnostics. */
 MUST_CHECK bool copies_read(struct recorded_copies *copies, struct arena *arena, const char *path,
-	const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
-	struct diagnostics *diagnostics, struct error *err);
+        const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
+        struct diagnostics *diagnostics, struct error *err);
 /* The same from a text, which is written into. */
 MUST_CHECK bool copies_parse(struct recorded_copies *copies, struct arena *arena, char *text,
-	const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
-	struct diagnostics *diagnostics, struct error *err);
+        const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
+        struct diagnostics *diagnostics, struct error *err);
 
 #endif

@@ -28,23 +28,43 @@ struct making {
 
 /* ---- Operations in order of issue -------------------------------------------------- */
 
-static void add_operation(struct making *m, int64_t time_ns, uint32_t kernel, const struct recorded_copy *copy)
+static void add_operation(
+        struct making *m, int64_t time_ns, uint32_t kernel, const struct recorded_copy *copy)
 {
 	m->operations[m->count] = (struct operation){time_ns, m->count, kernel, copy};
 	m->count++;
+}
+
+/* Copies are sorted by log and kernel. */
+static const struct recorded_copy *first_copy(
+        const struct recorded_copies *copies, uint32_t log, uint32_t kernel)
+{
+	uint32_t low = 0, high = copies->count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		const struct recorded_copy *copy = &copies->copies[middle];
+		if (copy->log < log || (copy->log == log && copy->kernel < kernel))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return copies->copies + low;
 }
 
 static void add_copies(struct making *m, uint32_t kernel, enum copy_direction direction)
 {
 	const struct replay_kernel *k = &m->replay->kernels[kernel];
 	const struct recorded_copies *copies = m->request->copies;
-	uint32_t log = (uint32_t)(k->log - m->request->logs), number = (uint32_t)(k->kernel - k->log->kernels);
+	uint32_t log = (uint32_t)(k->log - m->request->logs),
+	         number = (uint32_t)(k->kernel - k->log->kernels);
 	int64_t time_ns = direction == COPY_TO_GPU ? k->kernel->call_ns : k->kernel->launch_ns;
-	for (uint32_t i = 0; copies && i < copies->count; i++) {
-		const struct recorded_copy *copy = &copies->copies[i];
-		if (copy->log == log && copy->kernel == number && copy->direction == direction)
+	if (!copies || copies->count == 0)
+		return;
+	const struct recorded_copy *end = copies->copies + copies->count;
+	const struct recorded_copy *copy = first_copy(copies, log, number);
+	for (; copy < end && copy->log == log && copy->kernel == number; copy++)
+		if (copy->direction == direction)
 			add_operation(m, time_ns, kernel, copy);
-	}
 }
 
 static int compare_operations(const void *a, const void *b)
@@ -77,7 +97,11 @@ static bool list_operations(struct making *m, uint32_t process)
 static void fill_segment(const struct making *m, const struct operation *o, struct segment *s)
 {
 	const struct replay_kernel *k = &m->replay->kernels[o->kernel];
-	*s = (struct segment){.kind = SEGMENT_COPY, .stream = k->stream, .bytes = -1, .profile = -1};
+	*s = (struct segment){.kind = SEGMENT_COPY,
+	        .stream = k->stream,
+	        .stream_high = k->log->high_priority,
+	        .bytes = -1,
+	        .profile = -1};
 	if (o->copy) {
 		s->direction = o->copy->direction;
 		s->best_ns = s->worst_ns = o->copy->length_ns;
@@ -125,11 +149,13 @@ static bool fill_setup(struct making *m, struct error *err)
 		struct segment s;
 		fill_segment(m, &m->operations[i], &s);
 		fits = checked_mul(s.worst_ns, s.kind == SEGMENT_KERNEL ? s.grid : 1, &work) &&
-			checked_add(limit, work, &limit);
+		       checked_add(limit, work, &limit);
 	}
 	if (!fits || limit == INT64_MAX)
-		return error_set(err, STATUS_INPUT, "the times in the logs add up to more than 64 bits of nanoseconds");
-	l->setup = (struct run_setup){.horizon_ns = span, .stop = STOP_DRAINED, .limit_ns = limit + 1, .seed = 1};
+		return error_set(err, STATUS_INPUT,
+		        "the times in the logs add up to more than 64 bits of nanoseconds");
+	l->setup = (struct run_setup){
+	        .horizon_ns = span, .stop = STOP_DRAINED, .limit_ns = limit + 1, .seed = 1};
 	return true;
 }
 
@@ -138,7 +164,8 @@ static void report(void *self, uint32_t task, uint32_t segment, const char *text
 	const struct making *m = self;
 	(void)segment;
 	const struct replay_kernel *k = &m->replay->kernels[m->operations[task].kernel];
-	diagnostics_add(&m->diagnostics[k->log - m->request->logs], k->kernel->line, k->kernel->column, "%s", text);
+	diagnostics_add(
+	        &m->diagnostics[k->log - m->request->logs], k->kernel->line, k->kernel->column, "%s", text);
 }
 
 static bool fill_set(struct making *m, struct error *err)
@@ -153,12 +180,12 @@ static bool fill_set(struct making *m, struct error *err)
 		if (!fill_task(m, i))
 			return error_memory(err, "a replay");
 	return taskset_check(&l->set, m->request->platform, report, m) == 0 ||
-		error_set(err, STATUS_INPUT, "there are kernels that the platform '%s' cannot run",
-			m->request->platform->name);
+	       error_set(err, STATUS_INPUT, "there are kernels that the platform '%s' cannot run",
+	               m->request->platform->name);
 }
 
 bool launches_make(struct launches *l, const struct replay *replay, uint32_t process,
-	const struct replay_request *request, struct diagnostics *diagnostics, struct error *err)
+        const struct replay_request *request, struct diagnostics *diagnostics, struct error *err)
 {
 	struct making m = {.launches = l, .replay = replay, .request = request, .diagnostics = diagnostics};
 	*l = (struct launches){0};

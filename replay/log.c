@@ -10,15 +10,15 @@
 #include "replay/place.h"
 #include "scenarios/document.h"
 
-#define ERRORS_MAX 20             /* after that the rest of a log is not worth reading */
-#define SECONDS_MAX 2e9           /* nanoseconds of this fit 64 bits; doubles are exact up to 10^7 s */
+#define ERRORS_MAX 20   /* after that the rest of a log is not worth reading */
+#define SECONDS_MAX 2e9 /* nanoseconds of this fit 64 bits; doubles are exact up to 10^7 s */
 #define COUNT_MAX INT64_C(0x7fffffff)
 
 struct reader {
 	struct log *log;
 	struct arena *arena;
 	struct diagnostics *diagnostics;
-	struct place here;                /* of the object that is being read */
+	struct place here; /* of the object that is being read */
 	unsigned errors;
 	bool no_memory;
 };
@@ -63,9 +63,14 @@ static struct place element(const struct reader *r, const char *key, size_t inde
 static const char *kind_of(const json_t *value)
 {
 	static const char *const kinds[] = {
-		[JSON_OBJECT] = "an object", [JSON_ARRAY] = "an array", [JSON_STRING] = "a string",
-		[JSON_INTEGER] = "a number", [JSON_REAL] = "a number with a point", [JSON_TRUE] = "true",
-		[JSON_FALSE] = "false", [JSON_NULL] = "null",
+	        [JSON_OBJECT] = "an object",
+	        [JSON_ARRAY] = "an array",
+	        [JSON_STRING] = "a string",
+	        [JSON_INTEGER] = "a number",
+	        [JSON_REAL] = "a number with a point",
+	        [JSON_TRUE] = "true",
+	        [JSON_FALSE] = "false",
+	        [JSON_NULL] = "null",
 	};
 	return kinds[json_typeof(value)];
 }
@@ -81,18 +86,18 @@ static bool read_text(struct reader *r, const json_t *object, const char *key, c
 }
 
 /* Says what is wrong with a number that is none, or not within min .. max. */
-static bool refuse_integer(struct reader *r, const json_t *value, struct place at, const char *what, int64_t min,
-	int64_t max)
+static bool refuse_integer(
+        struct reader *r, const json_t *value, struct place at, const char *what, int64_t min, int64_t max)
 {
 	if (!json_is_integer(value))
 		return wrong(r, at, "%s wants a whole number, got %s", what, kind_of(value));
 	return wrong(r, at, "%s is %" JSON_INTEGER_FORMAT "; it must be from %" PRId64 " to %" PRId64, what,
-		json_integer_value(value), min, max);
+	        json_integer_value(value), min, max);
 }
 
 /* A missing number leaves *result as it is. */
-static bool read_integer(struct reader *r, const json_t *object, const char *key, int64_t min, int64_t max,
-	int64_t *result)
+static bool read_integer(
+        struct reader *r, const json_t *object, const char *key, int64_t min, int64_t max, int64_t *result)
 {
 	char what[64];
 	const json_t *value = json_object_get(object, key);
@@ -131,8 +136,8 @@ static bool read_seconds(struct reader *r, const json_t *array, const char *key,
 }
 
 /* The current object's array of that name, of exactly `count` elements (or at least, with more_is_well). */
-static const json_t *find_array(struct reader *r, const json_t *object, const char *key, size_t count,
-	bool more_is_well)
+static const json_t *find_array(
+        struct reader *r, const json_t *object, const char *key, size_t count, bool more_is_well)
 {
 	const json_t *array = json_object_get(object, key);
 	if (!array)
@@ -140,8 +145,8 @@ static const json_t *find_array(struct reader *r, const json_t *object, const ch
 	else if (!json_is_array(array))
 		wrong(r, member(r, key), "'%s' wants an array, got %s", key, kind_of(array));
 	else if (json_array_size(array) < count || (!more_is_well && json_array_size(array) > count))
-		wrong(r, member(r, key), "'%s' wants %s%zu values, got %zu", key, more_is_well ? "at least " : "", count,
-			json_array_size(array));
+		wrong(r, member(r, key), "'%s' wants %s%zu values, got %zu", key,
+		        more_is_well ? "at least " : "", count, json_array_size(array));
 	else
 		return array;
 	return NULL;
@@ -153,7 +158,8 @@ static bool read_launch(struct reader *r, const json_t *object, struct log_kerne
 {
 	static const char key[] = "cuda_launch_times";
 	const json_t *times = find_array(r, object, key, 2, true);
-	if (!times || !read_seconds(r, times, key, 0, &k->call_ns) || !read_seconds(r, times, key, 1, &k->launch_ns))
+	if (!times || !read_seconds(r, times, key, 0, &k->call_ns) ||
+	        !read_seconds(r, times, key, 1, &k->launch_ns))
 		return false;
 	if (k->launch_ns < k->call_ns)
 		return wrong(r, member(r, key), "the launch returned before it was called");
@@ -172,7 +178,7 @@ static bool read_blocks(struct reader *r, const json_t *object, struct log_kerne
 		return no_memory(r);
 	for (size_t b = 0; b < k->blocks; b++) {
 		if (!read_seconds(r, times, key, 2 * b, &k->start_ns[b]) ||
-			!read_seconds(r, times, key, 2 * b + 1, &k->end_ns[b]))
+		        !read_seconds(r, times, key, 2 * b + 1, &k->end_ns[b]))
 			return false;
 		if (k->end_ns[b] < k->start_ns[b])
 			return wrong(r, element(r, key, 2 * b + 1), "block %zu ends before it starts", b);
@@ -193,7 +199,8 @@ static bool read_sms(struct reader *r, const json_t *object, struct log_kernel *
 	const json_t *sms = find_array(r, object, key, k->blocks, false);
 	for (size_t b = 0; sms && b < k->blocks; b++) {
 		const json_t *sm = json_array_get(sms, b);
-		if (json_is_integer(sm) && json_integer_value(sm) >= 0 && json_integer_value(sm) <= UINT16_MAX)
+		if (json_is_integer(sm) && json_integer_value(sm) >= 0 &&
+		        json_integer_value(sm) <= UINT16_MAX)
 			k->sm[b] = (int32_t)json_integer_value(sm);
 		else
 			return refuse_integer(r, sm, element(r, key, b), "an SM", 0, UINT16_MAX);
@@ -230,7 +237,7 @@ static bool read_kernel(struct reader *r, const json_t *object, struct log_kerne
 	int64_t shared_memory = 0;
 	*k = (struct log_kernel){.line = r->here.line, .column = r->here.column};
 	bool ok = read_text(r, object, "kernel_name", &k->name);
-	if (ok && !*k->name)              /* plug-ins need not name their kernels */
+	if (ok && !*k->name) /* plug-ins need not name their kernels */
 		ok = (k->name = arena_strdup(r->arena, "kernel")) || no_memory(r);
 	ok = read_count(r, object, "thread_count", 1, &k->threads) && ok;
 	ok = read_integer(r, object, "shared_memory", 0, COUNT_MAX, &shared_memory) && ok;
@@ -259,8 +266,7 @@ static void read_times(struct reader *r, const json_t *times)
 	struct place at = member(r, "times");
 	size_t i, kernels = 0;
 	const json_t *entry;
-	json_array_foreach(times, i, entry)
-		kernels += is_kernel(entry);
+	json_array_foreach(times, i, entry) kernels += is_kernel(entry);
 	r->log->kernels = arena_new(r->arena, struct log_kernel, kernels);
 	if (!r->log->kernels) {
 		no_memory(r);
@@ -293,8 +299,9 @@ static void read_root(struct reader *r, const json_t *root)
 		return;
 	}
 	if (!times && json_object_get(root, "benchmarks")) {
-		wrong(r, r->here, "this is a configuration of the recording tool, not a log: it says what to run"
-			" ('benchmarks'), not what happened ('times')");
+		wrong(r, r->here,
+		        "this is a configuration of the recording tool, not a log: it says what to run"
+		        " ('benchmarks'), not what happened ('times')");
 		return;
 	}
 	bool ok = read_text(r, root, "scenario_name", &log->scenario);
@@ -302,6 +309,7 @@ static void read_root(struct reader *r, const json_t *root)
 	ok = read_integer(r, root, "PID", 0, COUNT_MAX, &log->pid) && ok;
 	ok = read_integer(r, root, "max_resident_threads", 1, COUNT_MAX, &log->max_resident_threads) && ok;
 	ok = read_text(r, root, "benchmark_name", &benchmark) && ok;
+	log->thread = json_object_get(root, "TID") != NULL; /* not written by processes of their own */
 	log->null_stream = ok && (says_null_stream(benchmark) || says_null_stream(log->label));
 	if (!times)
 		wrong(r, r->here, "this is no log: it has no 'times'");
@@ -312,10 +320,11 @@ static void read_root(struct reader *r, const json_t *root)
 }
 
 bool log_parse(struct log *log, struct arena *arena, const char *file, const char *text, size_t length,
-	struct diagnostics *diagnostics, struct error *err)
+        struct diagnostics *diagnostics, struct error *err)
 {
 	json_error_t trouble;
-	struct reader r = {.log = log, .arena = arena, .diagnostics = diagnostics, .here = place_of(text, length)};
+	struct reader r = {
+	        .log = log, .arena = arena, .diagnostics = diagnostics, .here = place_of(text, length)};
 	*log = (struct log){.file = arena_strdup(arena, file), .pid = -1};
 	if (!log->file)
 		return error_memory(err, "reading a log");
@@ -328,7 +337,8 @@ bool log_parse(struct log *log, struct arena *arena, const char *file, const cha
 	} else {
 		r.errors++;
 		diagnostics_add(diagnostics, trouble.line > 0 ? (unsigned)trouble.line : 1,
-			trouble.column > 0 ? (unsigned)trouble.column : 1, "this is not JSON: %s", trouble.text);
+		        trouble.column > 0 ? (unsigned)trouble.column : 1, "this is not JSON: %s",
+		        trouble.text);
 	}
 	if (r.no_memory)
 		return error_memory(err, "reading a log");
@@ -336,7 +346,7 @@ bool log_parse(struct log *log, struct arena *arena, const char *file, const cha
 }
 
 bool log_read(struct log *log, struct arena *arena, const char *file, struct diagnostics *diagnostics,
-	struct error *err)
+        struct error *err)
 {
 	size_t length;
 	char *text = document_slurp(file, &length, err);

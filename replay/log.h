@@ -19,33 +19,35 @@
 /* One launch of a kernel. */
 struct log_kernel {
 	char *name;
-	unsigned line, column;            /* where it stands in the file */
-	uint32_t blocks, threads;         /* threads per block, >= 1 */
-	int64_t shared_memory;            /* bytes per block */
-	int64_t call_ns, launch_ns;       /* before the launch was called, after it returned */
-	int64_t *start_ns, *end_ns;       /* [blocks] */
-	int32_t *sm;                      /* [blocks]; LOG_NO_SM: not recorded */
-	int64_t block_ns;                 /* median of end - start, rounded down */
+	unsigned line, column;      /* where it stands in the file */
+	uint32_t blocks, threads;   /* threads per block, >= 1 */
+	int64_t shared_memory;      /* bytes per block */
+	int64_t call_ns, launch_ns; /* before the launch was called, after it returned */
+	int64_t *start_ns, *end_ns; /* [blocks] */
+	int32_t *sm;                /* [blocks]; LOG_NO_SM: not recorded */
+	int64_t block_ns;           /* median of end - start, rounded down */
 	int64_t shortest_ns, longest_ns;
 };
 
 struct log {
-	char *file;                       /* as it was named */
-	char *scenario, *label;           /* "" where the log has none */
-	int64_t pid;                      /* -1: not recorded */
-	int64_t max_resident_threads;     /* of the GPU; 0: not recorded */
-	bool null_stream;                 /* the log says its kernels went to the NULL stream */
-	struct log_kernel *kernels;       /* [kernel_count], in order of launch */
-	uint32_t kernel_count;            /* 0: a log of CPU work alone */
+	char *file;                   /* as it was named */
+	char *scenario, *label;       /* "" where the log has none */
+	int64_t pid;                  /* -1: not recorded */
+	bool thread;                  /* a thread of its process wrote it, so that others may have too */
+	int64_t max_resident_threads; /* of the GPU; 0: not recorded */
+	bool null_stream;             /* the log says its kernels went to the NULL stream */
+	bool high_priority;           /* of the stream; no log says so, callers may */
+	struct log_kernel *kernels;   /* [kernel_count], in order of launch */
+	uint32_t kernel_count;        /* 0: a log of CPU work alone */
 };
 
 /* Reads a log of `length` bytes; everything in it lives in the arena. False: diagnostics were added,
  * or memory ran out (then err->status is STATUS_IO). *err is STATUS_INPUT for what the diagnostics say. */
-MUST_CHECK bool log_parse(struct log *log, struct arena *arena, const char *file, const char *text, size_t length,
-	struct diagnostics *diagnostics, struct error *err);
+MUST_CHECK bool log_parse(struct log *log, struct arena *arena, const char *file, const char *text,
+        size_t length, struct diagnostics *diagnostics, struct error *err);
 /* The same from a file. A file that cannot be read is a diagnostic too, with err->status as it deserves. */
-MUST_CHECK bool log_read(struct log *log, struct arena *arena, const char *file, struct diagnostics *diagnostics,
-	struct error *err);
+MUST_CHECK bool log_read(struct log *log, struct arena *arena, const char *file,
+        struct diagnostics *diagnostics, struct error *err);
 
 /* Whether `name`, as a user types it, means this log: the whole name, or its last component. */
 bool log_is_named(const struct log *log, const char *name);

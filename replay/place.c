@@ -15,7 +15,7 @@ static void step(struct place *p)
 		p->line++;
 		p->column = 1;
 	} else if ((over(p) || ((unsigned char)*p->at & 0xc0) != 0x80)) {
-		p->column++;              /* the last byte of a character */
+		p->column++; /* the last byte of a character */
 	}
 }
 

@@ -10,8 +10,8 @@
 #include <stddef.h>
 
 struct place {
-	const char *at, *end;     /* first byte of the value; end of the text */
-	unsigned line, column;    /* of `at`, from 1; columns count characters */
+	const char *at, *end;  /* first byte of the value; end of the text */
+	unsigned line, column; /* of `at`, from 1; columns count characters */
 };
 
 struct place place_of(const char *text, size_t length);

@@ -17,8 +17,8 @@ struct replay_request {
 	const struct platform *platform;
 	const struct log *logs;
 	uint32_t log_count;
-	const struct recorded_copies *copies;  /* NULL: none */
-	bool together;                    /* the processes shared the GPU (MPS): one simulation */
+	const struct recorded_copies *copies; /* NULL: none */
+	bool together;                        /* the processes shared the GPU (MPS): one simulation */
 };
 
 /* How far predictions are off: |predicted - recorded start|, blocks of a kernel in order of start. */
@@ -36,28 +36,29 @@ struct replay_errors {
 struct replay_kernel {
 	const struct log *log;
 	const struct log_kernel *kernel;
-	uint32_t process;                 /* from 0, in order of the logs */
-	int32_t stream;                   /* from 0 within the process, or STREAM_NULL */
-	int64_t *start_ns;                /* [blocks] predicted, by number of block */
-	int32_t *sm;                      /* [blocks] predicted */
-	int64_t *error_ns;                /* [blocks] predicted - recorded, in order of start */
+	uint32_t process;  /* from 0, in order of the logs */
+	int32_t stream;    /* from 0 within the process, or STREAM_NULL */
+	int64_t *start_ns; /* [blocks] predicted, by number of block */
+	int32_t *sm;       /* [blocks] predicted */
+	int64_t *error_ns; /* [blocks] predicted - recorded, in order of start */
 	struct replay_errors errors;
 };
 
 struct replay {
-	struct replay_kernel *kernels;    /* [kernel_count], in order of logs, then as in the log */
+	struct replay_kernel *kernels; /* [kernel_count], in order of logs, then as in the log */
 	uint32_t kernel_count;
 	uint32_t processes;
-	bool one_scenario;                /* logs of different processes name the same scenario */
-	struct replay_errors errors;      /* over all blocks */
+	bool at_once;                /* the processes were parts of one experiment */
+	struct replay_errors errors; /* over all blocks */
 };
 
 /* The preset whose GPU has that many resident threads; NULL: none, or several that differ in their limits. */
 const struct platform *replay_platform(int64_t max_resident_threads);
 
-/* Everything in *replay lives in the arena. False: *err, and if it is STATUS_INPUT possibly diagnostics of logs
+/* Everything in *replay lives in the arena. False: *err, and if it is STATUS_INPUT possibly diagnostics of
+ * logs
  * ([log_count], e.g. a block that fits no SM). At least one log must hold a kernel. */
 MUST_CHECK bool replay_run(struct replay *replay, struct arena *arena, const struct replay_request *request,
-	struct diagnostics *diagnostics, struct error *err);
+        struct diagnostics *diagnostics, struct error *err);
 
 #endif

@@ -89,6 +89,13 @@ extern const struct shape shape_execution;     /* struct execution_entry */
 extern const struct shape shape_on_miss, shape_stop, shape_ties, shape_record;  /* int */
 extern const struct shape shape_policies;      /* list of struct policy_use */
 
+/* Options of a policy, or of anything else that has a table of them: reads every pair of `map` but that
+ * whose value is `name` into *params. `who` begins messages: "policy 'rm'". */
+bool options_read(struct binder *b, const char *who, const struct node *map, const struct node *name,
+	struct params *params);
+/* The same as properties of a JSON Schema object, each with a comma in front. options may be NULL. */
+void options_schema(struct text *out, const struct option *options);
+
 /* For tables: common shapes. */
 extern const struct shape shape_name;          /* char *, at most NAME_BYTES_MAX */
 extern const struct shape shape_duration;      /* int64_t ns, 0 .. TIME_MAX_NS */

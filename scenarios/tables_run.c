@@ -89,38 +89,6 @@ const char *record_level_name(enum record_level level)
 
 /* ---- Policies ------------------------------------------------------------------------ */
 
-/* The value of an option as params_set() takes it: a word, or "1,2,3". */
-static bool option_text(struct binder *b, const char *option, const struct node *node, struct text *text)
-{
-	text_clear(text);
-	if (node->kind == NODE_MAP)
-		return binder_error(b, node, "'%s' wants a value or a list, got a mapping", option);
-	if (node->kind == NODE_SCALAR)
-		text_add(text, node->text);
-	for (const struct node *item = node->first; item; item = item->next) {
-		if (item->kind != NODE_SCALAR)
-			return binder_error(b, item, "'%s' wants plain values", option);
-		text_printf(text, "%s%s", item == node->first ? "" : ",", item->text);
-	}
-	return !text->failed || binder_no_memory(b);
-}
-
-static bool set_option(struct binder *b, struct policy_use *use, const struct node *key)
-{
-	struct error err;
-	struct text text = {0};
-	const struct node *value = key->next;
-	bool ok = option_text(b, key->text, value, &text);
-	if (ok && !params_set(&use->params, key->text, text_data(&text), &err)) {
-		/* A clause about the policy, or a sentence about the option. */
-		bool unknown = err.text[0] != '\'';
-		ok = binder_error(b, unknown ? key : value, "policy '%s'%s %s", use->policy->name,
-			unknown ? "" : ":", err.text);
-	}
-	text_finish(&text);
-	return ok;
-}
-
 static bool find_policy(struct binder *b, const struct node *name, struct policy_use *use)
 {
 	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
@@ -155,43 +123,9 @@ static bool bind_policy(
 		return binder_error(b, node, "'name' is missing here");
 	if (!find_policy(b, name, use))
 		return false;
-	if (node->count > PARAMS_MAX + 1)
-		return binder_error(b, node, "no policy has more than %d options", PARAMS_MAX);
-	bool ok = true;
-	for (const struct node *key = node->first; key; key = key->next->next) {
-		bool again = false;
-		for (const struct node *k = node->first; k != key; k = k->next->next)
-			again = again || strcmp(k->text, key->text) == 0;
-		if (again)
-			ok = binder_error(b, key, "'%s' is given twice", key->text);
-		else if (key->next != name)
-			ok = set_option(b, use, key) && ok;
-	}
-	return ok;
-}
-
-static void option_schema(struct text *out, const struct option *o)
-{
-	text_add_json(out, o->name);
-	text_add(out, ": {\"description\": ");
-	text_add_json(out, o->help);
-	if (o->kind == OPTION_INTEGER)
-		text_printf(out, ", \"type\": \"integer\", \"minimum\": %" PRId64 ", \"maximum\": %" PRId64,
-			o->min, o->max);
-	if (o->kind == OPTION_BOOL)
-		text_add(out, ", \"type\": \"boolean\"");
-	if (o->kind == OPTION_LIST)
-		text_printf(out,
-			", \"type\": \"array\", \"items\": {\"type\": \"integer\", \"minimum\": %" PRId64
-			", \"maximum\": %" PRId64 "}",
-			o->min, o->max);
-	if (o->kind == OPTION_CHOICE) {
-		text_add(out, ", \"enum\": [\"");
-		for (const char *c = o->choices; *c; c++)
-			text_add_bytes(out, *c == '|' ? "\", \"" : c, *c == '|' ? 4 : 1);
-		text_add(out, "\"]");
-	}
-	text_add(out, "}");
+	char who[NAME_BYTES_MAX];
+	snprintf(who, sizeof(who), "policy '%s'", use->policy->name);
+	return options_read(b, who, node, name, &use->params);
 }
 
 static void policy_schema(struct text *out)
@@ -208,10 +142,7 @@ static void policy_schema(struct text *out)
 		text_add(out, ", \"properties\": {\"name\": {\"const\": ");
 		text_add_json(out, (*p)->name);
 		text_add(out, "}");
-		for (const struct option *o = (*p)->options; o && o->name; o++) {
-			text_add(out, ", ");
-			option_schema(out, o);
-		}
+		options_schema(out, (*p)->options);
 		text_add(out, "}, \"required\": [\"name\"], \"additionalProperties\": false}");
 	}
 	text_add(out, "]}");

@@ -3,7 +3,8 @@
  * Event sources of a platform are bounded (a next release per task, a completion per resource
  * or per kernel), so each owns a slot that holds at most one pending event. The slots are the
  * leaves of a winner tree: arming, moving and cancelling an event are one walk to the root,
- * without a branch that depends on data and without allocation.
+ * without a branch that depends on data and without allocation. The first SIM_NEAR slots stand
+ * three steps from the root: they are for the sources that fire most, such as the core.
  *
  * Events of one instant are delivered in slot order; a model lays out its slots in the order of
  * its phases (docs/model.md: completions, releases, deadlines). When all events of an instant
@@ -36,24 +37,23 @@ struct sim {
 	uint64_t events;          /* delivered so far */
 	uint64_t digest;          /* of every event delivered so far and all that was mixed in */
 	bool halted;
-	uint32_t slots, leaves;   /* leaves: a power of two, >= slots */
-	uint32_t slot_bits;       /* leaves = 1 << slot_bits */
+	uint32_t slots;
+	uint32_t slot_bits;       /* of a key, below the instant */
 	int64_t latest;           /* the last instant a key can hold; later is never reached */
-	uint64_t *tree;           /* keys: instant << slot_bits | slot. tree[1] is the winner; the leaf of
-	                             slot s is tree[leaves + s] */
+	uint64_t *tree;           /* keys: instant << slot_bits | slot. tree[1] is the winner; node i is the
+	                             less of nodes 2i and 2i + 1 */
+	uint32_t far;             /* the slots from SIM_NEAR on stand at far + slot, under node 3 */
 	const struct sim_model *model;
 	void *self;
 };
 #define SIM_DISARMED UINT64_MAX
+#define SIM_NEAR 4u
+#define SIM_NEAR_LEAF 8u            /* the near slots stand at nodes 8 to 11, under node 2 */
 
 /* All slots disarmed, now = 0. Instants up to `until` must fit the keys: 2^(63 - log2(slots)) ns, two
  * years with 64 slots, a month with 4096. False, with the reason: they do not, or out of memory. */
 MUST_CHECK bool sim_init(struct sim *s, struct arena *arena, uint32_t slots, int64_t until,
 	const struct sim_model *model, void *self, struct error *err);
-
-/* Delivers events up to and including the instant `until`, at most about max_events of them;
- * an instant is never cut in two. */
-enum sim_stop sim_run(struct sim *s, int64_t until, uint64_t max_events);
 
 static inline int64_t sim_key_time(const struct sim *s, uint64_t key)
 {
@@ -66,9 +66,14 @@ static inline int64_t sim_next(const struct sim *s)
 	return sim_key_time(s, s->tree[1]);
 }
 
+static inline uint32_t sim_leaf(const struct sim *s, uint32_t slot)
+{
+	return slot + (slot < SIM_NEAR ? SIM_NEAR_LEAF : s->far);
+}
+
 static inline void sim_set_key(struct sim *s, uint32_t slot, uint64_t key)
 {
-	uint32_t i = s->leaves + slot;
+	uint32_t i = sim_leaf(s, slot);
 	s->tree[i] = key;
 	for (; i > 1; i >>= 1) {
 		uint64_t sibling = s->tree[i ^ 1];
@@ -91,7 +96,7 @@ static inline void sim_disarm(struct sim *s, uint32_t slot)
 
 static inline int64_t sim_armed_at(const struct sim *s, uint32_t slot)
 {
-	return sim_key_time(s, s->tree[s->leaves + slot]);
+	return sim_key_time(s, s->tree[sim_leaf(s, slot)]);
 }
 
 /* Makes the digest depend on `value`, too: which task an event was about, say. */
@@ -106,5 +111,40 @@ static inline void sim_halt(struct sim *s)
 {
 	s->halted = true;
 }
+
+/* Delivers events up to and including the instant `until`, at most about max_events of them;
+ * an instant is never cut in two. Inline, so that a caller whose model is a constant gets its
+ * functions into the loop. */
+static inline enum sim_stop sim_run_model(struct sim *s, const struct sim_model *model, void *self, int64_t until,
+	uint64_t max_events)
+{
+	uint64_t last = s->events + max_events;
+	uint64_t slot_mask = (UINT64_C(1) << s->slot_bits) - 1;
+
+	for (;;) {
+		uint64_t key = s->tree[1];
+		if (key == SIM_DISARMED)
+			return SIM_DRAINED;
+		int64_t now = (int64_t)(key >> s->slot_bits);
+		if (now > until)
+			return SIM_UNTIL;
+		if (s->events >= last)
+			return SIM_BUDGET;
+		s->now = now;
+		uint64_t end = ((uint64_t)now + 1) << s->slot_bits;
+		do {
+			s->events++;
+			sim_mix(s, key);
+			model->deliver(self, (uint32_t)(key & slot_mask));
+			key = s->tree[1];
+		} while (key < end);
+		model->settle(self);
+		if (s->halted)
+			return SIM_HALTED;
+	}
+}
+
+/* The same for the model that sim_init() was given. */
+enum sim_stop sim_run(struct sim *s, int64_t until, uint64_t max_events);
 
 #endif

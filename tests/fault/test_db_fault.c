@@ -235,11 +235,14 @@ static int clean(void **state)
 
 /* --- what must hold ------------------------------------------------------------------------- */
 
+static bool opened;                   /* by the last write_all() */
+
 /* The whole of a recording's life; on failure the .part is kept, as `run` does after an I/O error. */
 static bool write_all(void)
 {
 	struct sample ids;
 	struct db_writer *w = writer_open(file, true, &err);
+	opened = w != NULL;
 	if (!w)
 		return false;
 	if (sample_things(w, &ids, &err) && sample_runs(w, &ids, &err) && writer_commit(w, &err))
@@ -302,14 +305,14 @@ static void test_every_allocation_fails_once(void **state)
 {
 	(void)state;
 	memory_fails = true;
-	assert_true(all_failures(false, 150, 13) > 150);
+	assert_true(all_failures(false, 60, 101) > 200);
 }
 
 static void test_memory_runs_out_for_good(void **state)
 {
 	(void)state;
 	memory_fails = true;
-	assert_true(all_failures(true, 50, 29) > 50);
+	assert_true(all_failures(true, 20, 499) > 50);
 }
 
 static void test_every_write_fails_once(void **state)
@@ -332,7 +335,7 @@ static void test_the_disk_is_full_from_some_write_on(void **state)
 		assert_false(exists(file));
 		if (!strstr(err.text, "no space left on the disk") || !strstr(err.text, part))
 			fail_msg("write %ld: %s", n, err.text);
-		assert_true(exists(part) || n == 0);
+		assert_true(exists(part) || !opened);
 	}
 	writes_fail = false;
 	assert_true(write_all());

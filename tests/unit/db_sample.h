@@ -27,7 +27,7 @@ bool sample_runs(struct db_writer *w, const struct sample *ids, struct error *er
 /* A finished recording with everything. */
 bool sample_write(const char *file, struct error *err);
 
-/* "/tmp/cegsim-test-XXXXXX/NAME", in a folder of this process, removed with all in it by sample_clean(). */
+/* The path of NAME in a folder of this process, which sample_clean() removes with all in it. Lives until the next call. */
 const char *sample_path(const char *name);
 void sample_clean(void);
 

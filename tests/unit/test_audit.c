@@ -83,17 +83,10 @@ static void release_at_horizon(struct audit_sample *s) { s->run.horizon_ns = 20 
 static void missing_last_job(struct audit_sample *s) { s->run.horizon_ns = 40 * MS + 1; }
 static void off_trace(struct audit_sample *s) { s->trace_ns[1] -= 1; }
 static void trace_goes_on(struct audit_sample *s) { s->trace_ns[s->traced++] = 19 * MS; }
-static void wide_gap(struct audit_sample *s)
+static void other_draw(struct audit_sample *s)
 {
 	s->run.release_kind = "sporadic";
 	s->run.max_delay_ppm = 100000;
-	shift(2 * MS + 1, &job(s, 0, 1)->release_ns, NULL);
-}
-static void narrow_gap(struct audit_sample *s)
-{
-	s->run.release_kind = "sporadic";
-	s->run.max_delay_ppm = 100000;
-	shift(-1, &job(s, 0, 1)->release_ns, NULL);
 }
 static void other_deadline(struct audit_sample *s) { job(s, 1, 0)->abs_deadline_ns -= 1; }
 static void early_start(struct audit_sample *s) { job(s, 0, 1)->first_start_ns = 19 * MS; }
@@ -223,9 +216,8 @@ static const struct defect {
 	{"releases", sample_fifo, late_release, "task 'camera', job 1: released at 20000001ns, expected 20ms"},
 	{"releases", sample_fifo, skipped_number, "it is the job number 1"},
 	{"releases", sample_fifo, release_at_horizon, "not before the horizon 20ms"},
-	{"releases", sample_fifo, missing_last_job, "job 2 is missing: it was due by 40ms"},
-	{"releases", sample_fifo, wide_gap, "expected from 20ms to 22ms"},
-	{"releases", sample_fifo, narrow_gap, "expected from 20ms to 22ms"},
+	{"releases", sample_fifo, missing_last_job, "job 2 is missing: it was due at 40ms"},
+	{"releases", sample_fifo, other_draw, "released at 20ms, expected 20908604ns"},
 	{"releases", sample_work, off_trace, "released at 10ms, expected 9999999ns"},
 	{"releases", sample_work, trace_goes_on, "job 2 is missing"},
 	{"deadlines", sample_fifo, other_deadline, "expected 40ms"},
@@ -258,10 +250,10 @@ static const struct defect {
 	{"parts", sample_fifo, copy_on_core, "wrong kind of resource"},
 	{"parts", sample_stopped, stopped_early, "stopped, but not at S"},
 	{"parts", sample_abort, cut_late, "as the deadline of an aborted job demands"},
-	{"lengths", sample_fifo, longer_cpu, "ran for 1000001ns, expected 1ms to 1ms"},
+	{"lengths", sample_fifo, longer_cpu, "ran for 1000001ns, expected 1ms"},
 	{"lengths", sample_fifo, shorter_copy, "ran for 999999ns"},
-	{"lengths", sample_section, shorter_parts, "ran for 2999999ns, expected 3ms to 3ms"},
-	{"lengths", sample_fifo, shorter_kernel, "expected 3ms to any length"},
+	{"lengths", sample_section, shorter_parts, "ran for 2999999ns, expected 3ms"},
+	{"lengths", sample_fifo, shorter_kernel, "expected at least 3ms"},
 	{"first-start", sample_fifo, other_start, "started at 2ms, but by its segments at 1ms"},
 	{"cpu-exclusive", sample_fifo, shared_core, "on the core together with"},
 	{"cpu-exclusive", sample_busy, spinner_shares, "on the core together with"},

@@ -1,82 +1,22 @@
 /* tests/unit/test_scenario.c - scenario files: everything the format has, the defaults, what is checked
- * across values, the shipped files, and the exact messages for tests/cli/bad. */
+ * across values, release traces. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <dirent.h>
 #include <jansson.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "scenarios/presets.h"
-#include "scenarios/scenario.h"
+#include "tests/unit/scenario_reading.h"
 
 #define MS INT64_C(1000000)
-
-/* The root of the sources, from where this file was compiled, or as the environment says. */
-static const char *sources(void)
-{
-	static char root[PATH_MAX];
-	const char *given = getenv("CEGSIM_SOURCES");
-	snprintf(root, sizeof(root), "%s", given ? given : __FILE__);
-	char *tail = given ? NULL : strstr(root, "tests/unit/test_scenario.c");
-	if (tail)
-		*tail = '\0';
-	if (tail == root)
-		snprintf(root, sizeof(root), ".");
-	return root;
-}
-
-struct reading {
-	struct scenario s;
-	struct diagnostics diagnostics;
-	char *said;
-	bool ok;
-};
-
-static void collect(struct reading *r)
-{
-	size_t size;
-	FILE *out = open_memstream(&r->said, &size);
-	assert_non_null(out);
-	diagnostics_print(&r->diagnostics, out);
-	fclose(out);
-	assert_int_equal(r->ok, r->diagnostics.count + r->diagnostics.dropped == 0);
-	assert_int_equal(r->s.status == STATUS_OK, r->ok);
-}
-
-static struct reading reading(const char *name, const char *text)
-{
-	struct reading r;
-	diagnostics_init(&r.diagnostics, name);
-	r.ok = scenario_read_text(name, text, strlen(text), &r.s, &r.diagnostics);
-	collect(&r);
-	return r;
-}
-
-static struct reading reading_file(const char *path, const char *shown)
-{
-	struct reading r;
-	diagnostics_init(&r.diagnostics, shown);
-	r.ok = scenario_read(path, &r.s, &r.diagnostics);
-	collect(&r);
-	return r;
-}
-
-static void reading_finish(struct reading *r)
-{
-	scenario_finish(&r->s);
-	diagnostics_finish(&r->diagnostics);
-	free(r->said);
-}
 
 static void assert_says(const char *text, const char *said)
 {
@@ -342,9 +282,9 @@ static void every_preset_can_be_named(void **state)
 static void the_horizon_may_be_hyperperiods(void **state)
 {
 	(void)state;
-	struct reading r = reading(
-		"f", "cegsim: 1\ntime_unit: ms\nhorizon: {hyperperiods: 3}\ntasks:\n  - {name: a, period: 4, "
-		     "segments: [{cpu: 1}]}\n  - {name: b, period: 6, offset: 5, segments: [{cpu: 1}]}\n");
+	struct reading r = reading("f",
+		"cegsim: 1\ntime_unit: ms\nhorizon: {hyperperiods: 3}\ntasks:\n  - {name: a, period: 4, "
+		"segments: [{cpu: 1}]}\n  - {name: b, period: 6, offset: 5, segments: [{cpu: 1}]}\n");
 	assert_true(r.ok);
 	assert_int_equal(r.s.setup.horizon_ns, (5 + 3 * 12) * MS);
 	assert_int_equal(r.s.setup.limit_ns, 410 * MS);
@@ -454,9 +394,9 @@ static void traces_give_releases_and_lengths(void **state)
 {
 	(void)state;
 	char text[PATH_MAX + 400];
-	const char *csv = write_file(
-		"a.csv", "task,seq,release,segment,duration\r\n# two jobs\r\n\r\n\"a, b\" , 1, 20, 1, "
-			 "0.25\r\nc,0,7us,,\r\n\"a, b\",0,10,0,1.5\r\n\"a, b\",1,20ms,0,2\r\n");
+	const char *csv = write_file("a.csv",
+		"task,seq,release,segment,duration\r\n# two jobs\r\n\r\n\"a, b\" , 1, 20, 1, "
+		"0.25\r\nc,0,7us,,\r\n\"a, b\",0,10,0,1.5\r\n\"a, b\",1,20ms,0,2\r\n");
 	const char *base = strrchr(csv, '/') + 1;
 	snprintf(text, sizeof(text),
 		HEAD
@@ -504,134 +444,6 @@ static void a_trace_without_a_header(void **state)
 	assert_null(r.s.set.tasks[1].release);
 	reading_finish(&r);
 	unlink(csv);
-}
-
-/* ---- Files ------------------------------------------------------------------------------------ */
-
-static int is_yaml(const struct dirent *entry)
-{
-	size_t length = strlen(entry->d_name);
-	return length > 5 && strcmp(entry->d_name + length - 5, ".yaml") == 0;
-}
-
-/* Calls `check` for each .yaml of a folder; returns their number. */
-static int each_file(const char *folder, void (*check)(const char *path, const char *name))
-{
-	char path[2 * PATH_MAX];
-	struct dirent **names;
-	snprintf(path, sizeof(path), "%s/%s", sources(), folder);
-	int count = scandir(path, &names, is_yaml, alphasort);
-	assert_true(count > 0);
-	for (int i = 0; i < count; i++) {
-		snprintf(path, sizeof(path), "%s/%s/%s", sources(), folder, names[i]->d_name);
-		check(path, names[i]->d_name);
-		free(names[i]);
-	}
-	free(names);
-	return count;
-}
-
-static void read_shipped(const char *path, const char *name)
-{
-	struct reading r = reading_file(path, name);
-	if (!r.ok)
-		print_error("%s", r.said);
-	assert_true(r.ok);
-	assert_true(r.s.policy_count > 0);
-	assert_memory_equal(r.s.name, name, strlen(name) - 5);
-	assert_int_equal(r.s.text[0], '#'); /* says where it is from */
-	reading_finish(&r);
-}
-
-static void shipped_files_are_read(void **state)
-{
-	(void)state;
-	assert_true(each_file("scenarios/papers", read_shipped) >= 15);
-	assert_true(each_file("scenarios/examples", read_shipped) >= 3);
-}
-
-static void refuse_bad(const char *path, const char *name)
-{
-	char expected[2 * PATH_MAX], text[8192];
-	struct reading r = reading_file(path, name);
-	/* The folder of a trace is part of its place. */
-	size_t folder = strlen(path) - strlen(name);
-	for (char *at; (at = memmem(r.said, strlen(r.said), path, folder)) != NULL;)
-		memmove(at, at + folder, strlen(at + folder) + 1);
-	snprintf(expected, sizeof(expected), "%.*s.expected", (int)strlen(path) - 5, path);
-	FILE *f = fopen(expected, "r");
-	assert_non_null(f);
-	size_t length = fread(text, 1, sizeof(text) - 1, f);
-	fclose(f);
-	text[length] = '\0';
-	assert_string_equal(r.said, text);
-	assert_int_equal(r.s.status, STATUS_INPUT);
-	reading_finish(&r);
-}
-
-static void bad_files_are_refused(void **state)
-{
-	(void)state;
-	assert_true(each_file("tests/cli/bad", refuse_bad) >= 40);
-}
-
-static void files_that_cannot_be_read(void **state)
-{
-	(void)state;
-	struct reading r = reading_file("/nonexistent/x.yaml", "x.yaml");
-	assert_string_equal(r.said, "x.yaml: error: cannot be opened: No such file or directory\n");
-	assert_int_equal(r.s.status, STATUS_INPUT);
-	reading_finish(&r);
-	r = reading_file("/tmp", "tmp");
-	assert_string_equal(r.said, "tmp: error: is a folder, not a file\n");
-	reading_finish(&r);
-	r = reading_file("/proc/self/mem", "mem");
-	assert_string_equal(r.said, "mem: error: cannot be read: Input/output error\n");
-	assert_int_equal(r.s.status, STATUS_IO);
-	reading_finish(&r);
-}
-
-static void files_may_have_64_mib(void **state)
-{
-	(void)state;
-	char *path = write_file("big.yaml", "");
-	for (int more = 0; more <= 1; more++) {
-		/* A hole: NUL bytes, which are refused as junk if the size is not. */
-		assert_int_equal(truncate(path, ((off_t)64 << 20) + more), 0);
-		struct reading r = reading_file(path, "big");
-		assert_string_equal(
-			r.said, more ? "big: error: is larger than 64 MiB, the most this program reads\n"
-				     : "big:1:1: error: this is not a text file: it holds the byte 0x00\n");
-		assert_int_equal(r.s.status, STATUS_INPUT);
-		reading_finish(&r);
-	}
-	unlink(path);
-}
-
-/* What comes from a pipe has no size to look at. */
-static void pipes_are_read_to_their_end(void **state)
-{
-	(void)state;
-	char path[40];
-	int ends[2];
-	assert_int_equal(pipe(ends), 0);
-	pid_t child = fork();
-	if (child == 0) {
-		for (size_t i = 0; i < sizeof(example) - 1; i += 7) {
-			size_t rest = sizeof(example) - 1 - i;
-			if (write(ends[1], example + i, rest < 7 ? rest : 7) < 0)
-				_exit(1);
-		}
-		_exit(0);
-	}
-	close(ends[1]);
-	snprintf(path, sizeof(path), "/dev/fd/%d", ends[0]);
-	struct reading r = reading_file(path, "pipe");
-	assert_string_equal(r.said, "");
-	assert_string_equal(r.s.text, example);
-	reading_finish(&r);
-	close(ends[0]);
-	waitpid(child, NULL, 0);
 }
 
 static void finishing_twice_is_harmless(void **state)
@@ -700,11 +512,6 @@ int main(void)
 		cmocka_unit_test(sound_tasks_are_checked_beside_others),
 		cmocka_unit_test(traces_give_releases_and_lengths),
 		cmocka_unit_test(a_trace_without_a_header),
-		cmocka_unit_test(shipped_files_are_read),
-		cmocka_unit_test(bad_files_are_refused),
-		cmocka_unit_test(files_that_cannot_be_read),
-		cmocka_unit_test(files_may_have_64_mib),
-		cmocka_unit_test(pipes_are_read_to_their_end),
 		cmocka_unit_test(finishing_twice_is_harmless),
 		cmocka_unit_test(levels_have_names),
 		cmocka_unit_test(the_schema_is_json_and_complete),

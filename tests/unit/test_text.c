@@ -169,6 +169,8 @@ static void suggests(void **state)
 	assert_string_equal(nearest("shcema", buffer), "; did you mean 'schema'?");
 	assert_string_equal(nearest("plot", buffer), "");
 	assert_string_equal(nearest("", buffer), "");
+	assert_string_equal(nearest("sch", buffer), "; did you mean 'schema'?");
+	assert_string_equal(nearest("sc", buffer), "");
 	/* The nearer one wins, not the first. */
 	struct suggestion s = {.word = "period"};
 	suggestion_offer(&s, "perio_");

@@ -1,0 +1,136 @@
+/* cli/repeat.c - see cli/repeat.h. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "campaign/drive.h"
+#include "cli/options.h"
+#include "cli/repeat.h"
+#include "runs/load.h"
+
+struct repeated {
+	int64_t run_id;
+	char policy[64], digest[17], recorded[17], status[16], recorded_status[16];
+	uint64_t jobs, misses;
+	bool ended;
+};
+
+struct repetition {
+	struct db_reader *reader;
+	struct repeated *runs;
+	uint32_t count, capacity;
+	struct loaded_run loaded;          /* the run that is going on */
+};
+
+bool is_recording(const char *file)
+{
+	static const char magic[] = "SQLite format 3";
+	char head[sizeof magic] = {0};
+	FILE *f = fopen(file, "rb");
+	bool same = f && fread(head, 1, sizeof head, f) == sizeof head && memcmp(head, magic, sizeof magic) == 0;
+	if (f)
+		fclose(f);
+	return same;
+}
+
+static bool add_run(struct repetition *r, int64_t run_id, struct error *err)
+{
+	if (r->count == r->capacity) {
+		uint32_t capacity = r->capacity ? 2 * r->capacity : 64;
+		struct repeated *grown = realloc(r->runs, capacity * sizeof *grown);
+		if (!grown)
+			return error_memory(err, "the list of runs");
+		r->runs = grown;
+		r->capacity = capacity;
+	}
+	r->runs[r->count++] = (struct repeated){ .run_id = run_id };
+	return true;
+}
+
+static bool list_runs(struct repetition *r, struct error *err)
+{
+	struct db_cursor *c = cursor_open(r->reader, "SELECT run_id FROM run ORDER BY run_id", err);
+	bool row, ok = c != NULL;
+	while (ok && (ok = cursor_next(c, &row, err)) && row)
+		ok = add_run(r, cursor_integer(c, 0), err);
+	cursor_close(c);
+	return ok;
+}
+
+static bool prepare(void *self, uint32_t index, struct run_spec *spec, struct error *err)
+{
+	struct repetition *r = self;
+	struct repeated *run = &r->runs[index];
+	loaded_run_finish(&r->loaded);
+	if (!load_run(r->reader, run->run_id, &r->loaded, err))
+		return false;
+	snprintf(run->policy, sizeof run->policy, "%s", r->loaded.policy->name);
+	memcpy(run->recorded, r->loaded.digest, sizeof run->recorded);
+	memcpy(run->recorded_status, r->loaded.status, sizeof run->recorded_status);
+	*spec = (struct run_spec){
+		.platform = &r->loaded.platform, .set = &r->loaded.set, .setup = &r->loaded.setup,
+		.policy = r->loaded.policy, .params = &r->loaded.params, .record = RECORD_SUMMARY,
+	};
+	return true;
+}
+
+static void ended(void *self, uint32_t index, const struct run_result *result, const struct statistics *statistics)
+{
+	struct repetition *r = self;
+	struct repeated *run = &r->runs[index];
+	(void)statistics;
+	run->ended = true;
+	run->jobs = result->outcome.jobs;
+	run->misses = result->outcome.misses;
+	snprintf(run->status, sizeof run->status, "%s", run_status_name(result->status));
+	if (result->status == RUN_OK || result->status == RUN_TRUNCATED)
+		snprintf(run->digest, sizeof run->digest, "%016" PRIx64, result->outcome.digest);
+}
+
+static bool is_same(const struct repeated *run)
+{
+	return strcmp(run->digest, run->recorded) == 0 && strcmp(run->status, run->recorded_status) == 0;
+}
+
+static bool print(const struct repetition *r, enum table_format format, bool *all_same, struct error *err)
+{
+	static const char *const columns[] = { "run_id", "policy", "status", "jobs", "misses", "digest", "recorded",
+		"same" };
+	struct table t;
+	*all_same = true;
+	table_begin(&t, stdout, format, columns, sizeof columns / sizeof *columns);
+	for (uint32_t i = 0; i < r->count && r->runs[i].ended; i++) {
+		const struct repeated *run = &r->runs[i];
+		*all_same &= is_same(run);
+		table_integer(&t, run->run_id);
+		table_text(&t, run->policy);
+		table_text(&t, run->status);
+		table_integer(&t, (int64_t)run->jobs);
+		table_integer(&t, (int64_t)run->misses);
+		table_text(&t, run->digest[0] ? run->digest : NULL);
+		table_text(&t, run->recorded[0] ? run->recorded : NULL);
+		table_text(&t, is_same(run) ? "yes" : "no");
+	}
+	return table_end(&t, err);
+}
+
+enum status repeat_recording(const char *file, enum table_format format, bool quiet)
+{
+	static const struct drive_calls calls = { .prepare = prepare, .ended = ended };
+	struct repetition r = {0};
+	struct error err;
+	uint32_t finished = 0;
+	bool same = true;
+	r.reader = reader_open(file, &err);
+	bool ok = r.reader && list_runs(&r, &err) && drive_runs(r.count, NULL, &calls, &r, quiet, &finished, &err) &&
+		print(&r, format, &same, &err);
+	loaded_run_finish(&r.loaded);
+	reader_close(r.reader);
+	uint32_t count = r.count;
+	free(r.runs);
+	if (!ok)
+		return (enum status)error_report(&err);
+	if (finished < count)
+		return STATUS_INTERRUPTED;
+	return same ? STATUS_OK : STATUS_NO;
+}

@@ -1,0 +1,16 @@
+/* cli/repeat.h - `cegsim run FILE.db`: the runs of a recording once more, from the recording alone. */
+#ifndef CEGSIM_CLI_REPEAT_H
+#define CEGSIM_CLI_REPEAT_H
+
+#include <stdbool.h>
+#include "base/error.h"
+#include "cli/table.h"
+
+/* True if the file begins as SQLite files do. */
+bool is_recording(const char *file);
+
+/* Repeats every run and compares its digest, jobs and misses with what was recorded. Prints a line per run; STATUS_NO if
+ * one differs. */
+enum status repeat_recording(const char *file, enum table_format format, bool quiet);
+
+#endif

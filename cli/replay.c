@@ -1,0 +1,434 @@
+/* cli/replay.c - owns `cegsim replay`: recordings of real hardware against the model. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diagnostics.h"
+#include "base/text.h"
+#include "base/units.h"
+#include "cli/options.h"
+#include "cli/table.h"
+#include "cli/verbs.h"
+#include "models/taskset.h"
+#include "replay/copies.h"
+#include "replay/log.h"
+#include "replay/replay.h"
+#include "scenarios/presets.h"
+
+#define REAL_DIGITS 15 /* decimals of nanoseconds read back without tails of nines */
+
+enum { KEY_PLATFORM = OPTION_KEY_OWN, KEY_COPIES, KEY_BANDWIDTH, KEY_NULL_STREAM, KEY_HIGH, KEY_MPS };
+
+struct request {
+	char **files, **null_streams, **high_streams; /* point into argv */
+	uint32_t file_count, null_stream_count, high_stream_count;
+	const char *platform, *copies;
+	struct copy_bandwidth bandwidth;
+	bool together;
+	enum table_format format;
+};
+
+/* What is made of it on the way. */
+struct work {
+	const struct request *request;
+	struct arena arena;
+	struct log *logs;                /* [files] */
+	struct diagnostics *diagnostics; /* [files] */
+	struct recorded_copies copies;
+	const struct platform *platform;
+	struct replay replay;
+};
+
+/* ---- Options ----------------------------------------------------------------------- */
+
+static int64_t parse_rate(struct argp_state *state, const char *text)
+{
+	int64_t rate = 0;
+	struct error err;
+	if (!unit_parse(UNIT_BANDWIDTH, text, NULL, &rate, &err))
+		argp_error(state, "--bandwidth %s", err.text);
+	else if (rate == 0)
+		argp_error(state, "--bandwidth must be more than 0");
+	return rate;
+}
+
+/* RATE for both directions, or the rate to the GPU, a comma, and the rate to the CPU. */
+static void parse_bandwidth(struct argp_state *state, char *arg, struct copy_bandwidth *bandwidth)
+{
+	char *comma = strchr(arg, ',');
+	if (comma)
+		*comma = '\0';
+	bandwidth->to_gpu = parse_rate(state, arg);
+	bandwidth->to_cpu = comma ? parse_rate(state, comma + 1) : bandwidth->to_gpu;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct request *request = state->input;
+	switch (key) {
+	case OPTION_KEY_FORMAT:
+		request->format = option_format(state, arg);
+		return 0;
+	case KEY_PLATFORM:
+		request->platform = arg;
+		return 0;
+	case KEY_COPIES:
+		request->copies = arg;
+		return 0;
+	case KEY_BANDWIDTH:
+		parse_bandwidth(state, arg, &request->bandwidth);
+		return 0;
+	case KEY_NULL_STREAM:
+		request->null_streams[request->null_stream_count++] = arg;
+		return 0;
+	case KEY_HIGH:
+		request->high_streams[request->high_stream_count++] = arg;
+		return 0;
+	case KEY_MPS:
+		request->together = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		request->files[request->file_count++] = arg;
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "which logs?");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+/* ---- Logs -------------------------------------------------------------------------- */
+
+static bool twice(const struct request *request, uint32_t index)
+{
+	for (uint32_t i = 0; i < index; i++)
+		if (strcmp(request->files[i], request->files[index]) == 0)
+			return true;
+	return false;
+}
+
+/* Reads all logs, so that all their errors are told at once. */
+static bool read_logs(struct work *w, struct error *err)
+{
+	uint32_t count = w->request->file_count;
+	bool ok = true;
+	w->logs = arena_new(&w->arena, struct log, count);
+	w->diagnostics = arena_new(&w->arena, struct diagnostics, count);
+	if (!w->logs || !w->diagnostics)
+		return error_memory(err, "reading logs");
+	for (uint32_t i = 0; i < count; i++) {
+		const char *file = w->request->files[i];
+		struct error trouble;
+		diagnostics_init(&w->diagnostics[i], file);
+		if (twice(w->request, i)) {
+			diagnostics_add(&w->diagnostics[i], 0, 0, "this log is named twice");
+			ok = error_set(err, STATUS_INPUT, "a log is named twice");
+		} else if (!log_read(&w->logs[i], &w->arena, file, &w->diagnostics[i], &trouble)) {
+			if (ok || trouble.status == STATUS_IO)
+				*err = trouble;
+			ok = false;
+		}
+	}
+	return ok;
+}
+
+/* What the user knows of streams and the logs do not say. */
+static bool mark_streams(struct work *w, struct error *err)
+{
+	const struct request *q = w->request;
+	for (uint32_t i = 0; i < q->null_stream_count + q->high_stream_count; i++) {
+		bool high = i >= q->null_stream_count, found = false;
+		const char *name = high ? q->high_streams[i - q->null_stream_count] : q->null_streams[i];
+		for (uint32_t j = 0; j < q->file_count; j++) {
+			bool named = log_is_named(&w->logs[j], name);
+			w->logs[j].high_priority |= named && high;
+			w->logs[j].null_stream |= named && !high;
+			found |= named;
+		}
+		if (!found)
+			return error_set(err, STATUS_INPUT, "%s names '%s', which is none of the logs",
+			        high ? "--high-priority" : "--null-stream", name);
+	}
+	return true;
+}
+
+static bool named_platform(struct work *w, struct error *err)
+{
+	const struct preset *preset = preset_find(w->request->platform);
+	struct suggestion near = {.word = w->request->platform};
+	char hint[SUGGESTION_TEXT_MAX];
+	size_t count;
+	const struct preset *all = preset_all(&count);
+	for (size_t i = 0; i < count; i++)
+		suggestion_offer(&near, all[i].name);
+	if (!preset)
+		return error_set(err, STATUS_INPUT, "there is no preset '%s'%s (see cegsim list presets)",
+		        w->request->platform, suggestion_text(&near, hint));
+	w->platform = &preset->platform;
+	return true;
+}
+
+static bool any_kernel(const struct work *w, struct error *err)
+{
+	for (uint32_t i = 0; i < w->request->file_count; i++)
+		if (w->logs[i].kernel_count > 0)
+			return true;
+	return error_set(err, STATUS_INPUT, "the logs hold no kernels");
+}
+
+/* The GPU on which the logs were recorded, by the number of threads it holds. */
+static bool choose_platform(struct work *w, struct error *err)
+{
+	const struct log *from = NULL;
+	if (w->request->platform)
+		return named_platform(w, err);
+	for (uint32_t i = 0; i < w->request->file_count; i++) {
+		const struct log *log = &w->logs[i];
+		if (log->max_resident_threads == 0)
+			continue;
+		if (from && from->max_resident_threads != log->max_resident_threads)
+			return error_set(err, STATUS_INPUT,
+			        "'%s' comes from a GPU of %" PRId64 " threads, '%s' from"
+			        " one of %" PRId64 "; replay them one after the other",
+			        from->file, from->max_resident_threads, log->file, log->max_resident_threads);
+		from = log;
+	}
+	if (!from)
+		return error_set(err, STATUS_INPUT,
+		        "the logs do not say how many threads the GPU holds"
+		        " (max_resident_threads); name it with --platform");
+	w->platform = replay_platform(from->max_resident_threads);
+	return w->platform ||
+	       error_set(err, STATUS_INPUT,
+	               "no single preset is a GPU of %" PRId64
+	               " threads, as '%s' says; name one with --platform (see cegsim list presets)",
+	               from->max_resident_threads, from->file);
+}
+
+static bool read_copies(struct work *w, struct error *err)
+{
+	struct diagnostics d;
+	if (!w->request->copies)
+		return true;
+	diagnostics_init(&d, w->request->copies);
+	bool ok = copies_read(&w->copies, &w->arena, w->request->copies, &w->request->bandwidth, w->logs,
+	        w->request->file_count, &d, err);
+	if (d.count > 0) {
+		diagnostics_print(&d, stderr);
+		err->text[0] = '\0';
+	}
+	diagnostics_finish(&d);
+	return ok;
+}
+
+/* ---- Answers ----------------------------------------------------------------------- */
+
+/* What the reader of the numbers must know. */
+static void warn(const struct replay *r)
+{
+	static const char sliced[] =
+	        "the GPU was time-sliced between them, which is part of the recorded block "
+	        "times, and their errors do not test how kernels share a GPU (rule R1)";
+	static const char drained[] =
+	        "blocks began late, just when their SM had drained of kernels with less "
+	        "shared memory, as the shared-memory carve-out makes them; it is not "
+	        "part of the model";
+	if (r->processes > 1)
+		fprintf(stderr,
+		        "cegsim: warning: these logs are from %" PRIu32 " processes; each is replayed "
+		        "by itself. %s %s\n",
+		        r->processes, r->at_once ? "They ran at once, so" : "If they ran at once,", sliced);
+	if (r->errors.drained > 0)
+		fprintf(stderr, "cegsim: warning: %" PRIu64 " %s\n", r->errors.drained, drained);
+}
+
+static void add_errors(struct table *t, const struct replay_errors *e)
+{
+	table_integer(t, (int64_t)e->blocks);
+	table_real(t, e->median_us);
+	table_real(t, e->max_us);
+	table_integer(t, (int64_t)e->first_wave);
+	table_integer(t, (int64_t)e->sm_matches);
+	table_integer(t, (int64_t)e->drained);
+}
+
+static const char *short_name(const char *file)
+{
+	const char *slash = strrchr(file, '/');
+	return slash ? slash + 1 : file;
+}
+
+/* The last row is over all blocks. */
+static bool print_table(const struct work *w, struct error *err)
+{
+	static const char *const columns[] = {"log", "kernel", "process", "stream", "threads", "launch_ms",
+	        "block_ms", "blocks", "median_us", "max_us", "first_wave", "sm_matches", "drained"};
+	struct table t;
+	table_begin(&t, stdout, w->request->format, columns, sizeof(columns) / sizeof(columns[0]));
+	for (uint32_t i = 0; i < w->replay.kernel_count; i++) {
+		const struct replay_kernel *k = &w->replay.kernels[i];
+		table_text(&t, w->request->format == TABLE_TEXT ? short_name(k->log->file) : k->log->file);
+		table_text(&t, k->kernel->name);
+		table_integer(&t, k->process);
+		if (k->stream == STREAM_NULL)
+			table_null(&t);
+		else
+			table_integer(&t, k->stream);
+		table_integer(&t, k->kernel->threads);
+		table_real(&t, (double)k->kernel->launch_ns / 1e6);
+		table_real(&t, (double)k->kernel->block_ns / 1e6);
+		add_errors(&t, &k->errors);
+	}
+	table_text(&t, "(all)");
+	for (int empty = 0; empty < 6; empty++)
+		table_null(&t);
+	add_errors(&t, &w->replay.errors);
+	return table_end(&t, err);
+}
+
+static void add_real(struct text *t, const char *name, double value)
+{
+	text_printf(t, ", \"%s\": %.*g", name, REAL_DIGITS, value);
+}
+
+static void add_integer(struct text *t, const char *name, uint64_t value)
+{
+	text_printf(t, ", \"%s\": %" PRIu64, name, value);
+}
+
+static void add_measures(struct text *t, const struct replay_errors *e)
+{
+	add_integer(t, "blocks", e->blocks);
+	add_real(t, "median_us", e->median_us);
+	add_real(t, "max_us", e->max_us);
+	add_integer(t, "first_wave", e->first_wave);
+	add_integer(t, "sm_matches", e->sm_matches);
+	add_integer(t, "drained", e->drained);
+}
+
+static void add_kernel(struct text *t, const struct replay_kernel *k)
+{
+	text_add(t, "{\"log\": ");
+	text_add_json(t, k->log->file);
+	text_add(t, ", \"kernel\": ");
+	text_add_json(t, k->kernel->name);
+	add_integer(t, "process", k->process);
+	if (k->stream == STREAM_NULL)
+		text_add(t, ", \"stream\": null");
+	else
+		add_integer(t, "stream", (uint64_t)k->stream);
+	add_integer(t, "threads", k->kernel->threads);
+	add_integer(t, "shared_memory", (uint64_t)k->kernel->shared_memory);
+	add_real(t, "launch_ms", (double)k->kernel->launch_ns / 1e6);
+	add_real(t, "block_ms", (double)k->kernel->block_ns / 1e6);
+	add_real(t, "shortest_block_ms", (double)k->kernel->shortest_ns / 1e6);
+	add_real(t, "longest_block_ms", (double)k->kernel->longest_ns / 1e6);
+	add_measures(t, &k->errors);
+	text_add(t, "}");
+}
+
+static bool print_json(const struct work *w, struct error *err)
+{
+	const struct replay *r = &w->replay;
+	struct text t = {0};
+	text_add(&t, "{\"platform\": ");
+	text_add_json(&t, w->platform->name);
+	add_integer(&t, "processes", r->processes);
+	add_integer(&t, "kernels", r->kernel_count);
+	add_measures(&t, &r->errors);
+	text_add(&t, ", \"per_kernel\": [");
+	for (uint32_t i = 0; i < r->kernel_count; i++) {
+		text_add(&t, i > 0 ? ",\n" : "\n");
+		add_kernel(&t, &r->kernels[i]);
+	}
+	text_add(&t, "\n]}\n");
+	bool ok = text_ok(&t, "printing a replay", err);
+	if (ok && (fputs(text_data(&t), stdout) == EOF || fflush(stdout) != 0))
+		ok = error_set(err, STATUS_IO, "cannot write the answer: %s", strerror(errno));
+	text_finish(&t);
+	return ok;
+}
+
+static bool answer(struct work *w, struct error *err)
+{
+	const struct replay_request what = {.platform = w->platform,
+	        .logs = w->logs,
+	        .log_count = w->request->file_count,
+	        .copies = &w->copies,
+	        .together = w->request->together};
+	if (!replay_run(&w->replay, &w->arena, &what, w->diagnostics, err))
+		return false;
+	warn(&w->replay);
+	return w->request->format == TABLE_JSON ? print_json(w, err) : print_table(w, err);
+}
+
+/* Prints what is wrong with the logs; false: nothing is. */
+static bool print_diagnostics(struct work *w)
+{
+	size_t count = 0;
+	for (uint32_t i = 0; w->diagnostics && i < w->request->file_count; i++) {
+		count += w->diagnostics[i].count + w->diagnostics[i].dropped;
+		if (w->diagnostics[i].file)
+			diagnostics_print(&w->diagnostics[i], stderr);
+		diagnostics_finish(&w->diagnostics[i]);
+	}
+	return count > 0;
+}
+
+static int run(const struct request *request)
+{
+	struct work w = {.request = request};
+	struct error err = {.status = STATUS_OK};
+	bool ok = read_logs(&w, &err) && any_kernel(&w, &err) && mark_streams(&w, &err) &&
+	          choose_platform(&w, &err) && read_copies(&w, &err) && answer(&w, &err);
+	/* Diagnostics say it better, at its place; but not that memory ran out. */
+	bool told = print_diagnostics(&w) && !ok && err.status == STATUS_INPUT;
+	int status = ok ? STATUS_OK : (told || !err.text[0]) ? (int)err.status : error_report(&err);
+	arena_finish(&w.arena);
+	return status;
+}
+
+int verb_replay(int argc, char **argv)
+{
+	static const struct argp_option options[] = {
+	        {"platform", KEY_PLATFORM, "PRESET", 0,
+	                "the GPU of the logs (default: by its number of threads)", 0},
+	        {"copies", KEY_COPIES, "FILE.csv", 0,
+	                "copies between the kernels: columns log, kernel, direction, amount", 0},
+	        {"bandwidth", KEY_BANDWIDTH, "RATE[,RATE]", 0,
+	                "of copies whose amount is in bytes, such as 12.8GB/s; to the GPU, to the CPU", 0},
+	        {"null-stream", KEY_NULL_STREAM, "LOG", 0,
+	                "this log's kernels went to the NULL stream (repeatable)", 0},
+	        {"high-priority", KEY_HIGH, "LOG", 0, "this log's stream has high priority (repeatable)", 0},
+	        {"mps", KEY_MPS, NULL, 0, "the processes shared the GPU (MPS): simulate them together", 0},
+	        OPTION_FORMAT,
+	        {0},
+	};
+	static const struct argp argp = {
+	        .options = options,
+	        .parser = parse,
+	        .args_doc = "LOG.json...",
+	        .doc = "Replay recordings of kernels on real GPUs, one log per stream: launches and block "
+	               "times in, "
+	               "the start of every block out, and how far that is from the recorded start.\v"
+	               "Errors are |predicted - recorded|, blocks of a kernel in order of their start. "
+	               "Blocks of the "
+	               "first wave are also compared by SM.",
+	};
+	struct request request = {.files = calloc((size_t)argc, sizeof(char *)),
+	        .null_streams = calloc((size_t)argc, sizeof(char *)),
+	        .high_streams = calloc((size_t)argc, sizeof(char *))};
+	int status = STATUS_IO;
+	bool memory = request.files && request.null_streams && request.high_streams;
+	if (memory && argp_parse(&argp, argc, argv, 0, NULL, &request) == 0)
+		status = run(&request);
+	else
+		fputs("cegsim: error: out of memory\n", stderr);
+	free(request.files);
+	free(request.null_streams);
+	free(request.high_streams);
+	return status;
+}

@@ -1,0 +1,30 @@
+/* runs/load.h - a recorded run back as models: what runs/store.h wrote, read again. The run can be
+ * repeated from its recording alone. */
+#ifndef CEGSIM_RUNS_LOAD_H
+#define CEGSIM_RUNS_LOAD_H
+
+#include "db/reader.h"
+#include "db/rows.h"
+#include "models/params.h"
+#include "models/platform.h"
+#include "models/policy.h"
+#include "models/setup.h"
+#include "models/taskset.h"
+
+struct loaded_run {
+	int64_t run_id, replication;
+	struct platform platform;
+	struct taskset set;       /* its arena owns the traces, too */
+	struct run_setup setup;
+	const struct policy *policy;
+	struct params params;
+	enum record_level record;
+	char status[16];
+	char digest[17];          /* "": none was recorded */
+};
+
+/* False: *err, e.g. a policy this program does not have; loaded_run_finish() is not needed then. */
+MUST_CHECK bool load_run(struct db_reader *reader, int64_t run_id, struct loaded_run *run, struct error *err);
+void loaded_run_finish(struct loaded_run *run);    /* accepts a zeroed one */
+
+#endif

@@ -1,0 +1,133 @@
+/* scenarios/tables_options.c - owns reading what has a table of options (models/params.h) from a
+ * mapping, and the JSON Schema of such tables. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "scenarios/tables.h"
+
+static const struct option *find_option(const struct params *params, const char *name)
+{
+	for (uint32_t i = 0; i < params->count; i++) {
+		if (strcmp(params->options[i].name, name) == 0)
+			return &params->options[i];
+	}
+	return NULL;
+}
+
+/* One value of an option. A bare number that is a time is in the file's unit. */
+static void add_value(struct binder *b, const struct option *option, const char *value, struct text *text)
+{
+	bool time = option && (option->kind == OPTION_DURATION || option->kind == OPTION_DURATION_RANGE);
+	bool bare = *value && !value[strspn(value, "0123456789.")];
+	text_printf(text, "%s%s", value, time && bare && b->time_unit ? b->time_unit : "");
+}
+
+/* The value as params_set() takes it: "word", "1,2,3", or "1ms..20ms" for [1ms, 20ms]. */
+static bool option_text(struct binder *b, const char *name, const struct option *option,
+	const struct node *node, struct text *text)
+{
+	bool range = option && (option->kind == OPTION_RATIO_RANGE || option->kind == OPTION_DURATION_RANGE);
+	if (node->kind == NODE_MAP)
+		return binder_error(b, node, "'%s' wants a value or a list, got a mapping", name);
+	if (range && node->kind == NODE_LIST && node->count != 2)
+		return binder_error(
+			b, node, "'%s' wants two values [least, most], got %" PRIu32, name, node->count);
+	if (node->kind == NODE_SCALAR)
+		add_value(b, option, node->text, text);
+	for (const struct node *item = node->first; item; item = item->next) {
+		if (item->kind != NODE_SCALAR)
+			return binder_error(b, item, "'%s' wants plain values", name);
+		text_add(text, item == node->first ? "" : range ? ".." : ",");
+		add_value(b, option, item->text, text);
+	}
+	return !text->failed || binder_no_memory(b);
+}
+
+static bool set_option(struct binder *b, const char *who, const struct node *key, struct params *params)
+{
+	struct error err;
+	struct text text = {0};
+	const struct node *value = key->next;
+	bool ok = option_text(b, key->text, find_option(params, key->text), value, &text);
+	if (ok && !params_set(params, key->text, text_data(&text), &err)) {
+		/* A clause about the whole, or a sentence about the option. */
+		bool unknown = err.text[0] != '\'';
+		ok = binder_error(b, unknown ? key : value, "%s%s %s", who, unknown ? "" : ":", err.text);
+	}
+	text_finish(&text);
+	return ok;
+}
+
+static bool is_repeated(const struct node *map, const struct node *key)
+{
+	for (const struct node *k = map->first; k != key; k = k->next->next) {
+		if (strcmp(k->text, key->text) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool options_read(struct binder *b, const char *who, const struct node *map, const struct node *name,
+	struct params *params)
+{
+	bool ok = true;
+	if (map->count > PARAMS_MAX + 1)
+		return binder_error(b, map, "%s has at most %d options", who, PARAMS_MAX);
+	for (const struct node *key = map->first; key; key = key->next->next) {
+		if (is_repeated(map, key))
+			ok = binder_error(b, key, "'%s' is given twice", key->text);
+		else if (key->next != name)
+			ok = set_option(b, who, key, params) && ok;
+	}
+	return ok;
+}
+
+/* ---- Schema ---------------------------------------------------------------------- */
+
+static void words(struct text *out, const struct option *o)
+{
+	text_add(out, "{\"enum\": [\"");
+	for (const char *c = o->choices; *c; c++)
+		text_add_bytes(out, *c == '|' ? "\", \"" : c, *c == '|' ? 4 : 1);
+	text_add(out, "\"]}");
+}
+
+/* What an option takes, as a shape. */
+static void option_value(struct text *out, const struct option *o)
+{
+	static const struct shape ratio = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO};
+	static const struct shape duration = {.kind = SHAPE_QUANTITY, .unit = UNIT_TIME};
+	static const struct shape ratios = {.kind = SHAPE_INTERVAL, .unit = UNIT_RATIO};
+	static const struct shape durations = {.kind = SHAPE_INTERVAL, .unit = UNIT_TIME};
+	const struct shape integer = {.kind = SHAPE_INTEGER, .min = o->min, .max = o->max};
+	const struct shape integers = {.kind = SHAPE_LIST, .item = &integer};
+	const struct shape *const by_kind[] = {
+		[OPTION_INTEGER] = &integer,
+		[OPTION_LIST] = &integers,
+		[OPTION_RATIO] = &ratio,
+		[OPTION_RATIO_RANGE] = &ratios,
+		[OPTION_DURATION] = &duration,
+		[OPTION_DURATION_RANGE] = &durations,
+	};
+	if (o->kind == OPTION_CHOICE)
+		words(out, o);
+	else if (o->kind == OPTION_BOOL)
+		text_add(out, "{\"type\": \"boolean\"}");
+	else
+		schema_value(out, by_kind[o->kind]);
+}
+
+void options_schema(struct text *out, const struct option *options)
+{
+	for (const struct option *o = options; o && o->name; o++) {
+		struct text value = {0};
+		option_value(&value, o);
+		text_add(out, ", ");
+		text_add_json(out, o->name);
+		text_add(out, ": {\"description\": ");
+		text_add_json(out, o->help);
+		text_printf(out, ", %s", text_data(&value) + 1);
+		out->failed = out->failed || value.failed;
+		text_finish(&value);
+	}
+}

@@ -1,0 +1,95 @@
+/* tests/conformance/laws.c - the table of laws, and which runs each is for. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include "tests/conformance/law.h"
+
+void law_broken(struct verdict *v, const char *fmt, ...)
+{
+	va_list args;
+	if (v->broken)
+		return;
+	v->broken = true;
+	va_start(args, fmt);
+	vsnprintf(v->text, sizeof v->text, fmt, args);
+	va_end(args);
+}
+
+/* Is it known when operations were issued? Not behind a gate with rules of its own. */
+static bool issue_known(const struct seen *s)
+{
+	return s->plan->unit == GATE_OPEN || s->subject->gate != GATE_UNKNOWN;
+}
+
+static bool has_engines(const struct seen *s)
+{
+	return s->platform->engines != ENGINES_UNLIMITED;
+}
+
+static bool engine_queues_known(const struct seen *s)
+{
+	return has_engines(s) && issue_known(s);
+}
+
+static bool has_grants(const struct seen *s)
+{
+	return s->plan->grants != NULL;
+}
+
+static bool serial_gate(const struct seen *s)
+{
+	return s->subject->gate == GATE_SERIAL;
+}
+
+static bool closed_gate(const struct seen *s)
+{
+	return s->subject->gate == GATE_CLOSED;
+}
+
+const struct law laws[] = {
+	{ "release pattern", law_release_pattern, NULL },
+	{ "jobs end once", law_jobs_end_once, NULL },
+	{ "misses", law_misses, NULL },
+	{ "precedence", law_precedence, NULL },
+	{ "lengths", law_lengths, NULL },
+	{ "end of the run", law_end_of_run, NULL },
+	{ "core: one at a time", law_core_one_at_a_time, NULL },
+	{ "core: right job", law_core_right_job, NULL },
+	{ "copies: one at a time", law_copies_one_at_a_time, has_engines },
+	{ "copies: not preempted", law_copies_not_preempted, NULL },
+	{ "copies: order", law_copies_order, engine_queues_known },
+	{ "copies: work conserving", law_copies_work_conserving, issue_known },
+	{ "SM limits", law_sm_limits, NULL },
+	{ "blocks alike", law_blocks_alike, NULL },
+	{ "block placement", law_block_placement, NULL },
+	{ "primary queue", law_primary_queue, issue_known },
+	{ "GPU: work conserving", law_gpu_work_conserving, issue_known },
+	{ "grants", law_grants, has_grants },
+	{ "gate: one at a time", law_gate_one_at_a_time, serial_gate },
+	{ "gate: order", law_gate_order, serial_gate },
+	{ "gate: work conserving", law_gate_work_conserving, serial_gate },
+	{ "gate: closed", law_gate_closed, closed_gate },
+	{ "power intervals", law_power_intervals, NULL },
+	{ "energy", law_energy, NULL },
+	{ NULL, NULL, NULL },
+};
+
+const char *laws_check(const struct seen *s, struct verdict *v)
+{
+	for (const struct law *law = laws; law->name; law++) {
+		*v = (struct verdict){0};
+		if (!law->holds_for || law->holds_for(s))
+			law->check(s, v);
+		if (v->broken)
+			return law->name;
+	}
+	return NULL;
+}
+
+void laws_check_one(const struct seen *s, const char *name, struct verdict *v)
+{
+	*v = (struct verdict){0};
+	for (const struct law *law = laws; law->name; law++)
+		if (strcmp(law->name, name) == 0 && (!law->holds_for || law->holds_for(s)))
+			law->check(s, v);
+}

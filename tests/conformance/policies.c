@@ -1,0 +1,235 @@
+/* tests/conformance/policies.c - see tests/conformance/policies.h. */
+#include <stdio.h>
+#include "models/gate.h"
+#include "models/kernel.h"
+#include "policies/policies.h"
+#include "tests/conformance/policies.h"
+
+static bool refuse(struct plan *plan, uint32_t task, const char *why)
+{
+	plan->refused = true;
+	plan->failing_task = task;
+	snprintf(plan->reason, sizeof plan->reason, "%s", why);
+	return true;
+}
+
+/* ---- waiting on the CPU ---- */
+
+static bool plan_busy(struct plan *plan, struct error *err)
+{
+	(void)err;
+	plan->wait = WAIT_BUSY;
+	plan->unit = GATE_SECTION;
+	plan->decide = decide_one_at_a_time;
+	plan->kernel_order = plan->copy_order = order_by_priority;
+	taskset_ranks(plan->set, true, plan->rank);
+	return true;
+}
+
+static bool plan_boosted(struct plan *plan, struct error *err)
+{
+	bool planned = plan_busy(plan, err);
+	plan->wait = WAIT_BOOST;
+	return planned;
+}
+
+/* Spins, and lets everybody onto the GPU. */
+static bool plan_busy_open(struct plan *plan, struct error *err)
+{
+	(void)err;
+	plan->wait = WAIT_BUSY;
+	return true;
+}
+
+/* ---- grants ---- */
+
+static bool has_kernels(const struct task *t)
+{
+	for (uint32_t i = 0; i < t->segment_count; i++)
+		if (t->segments[i].kind == SEGMENT_KERNEL)
+			return true;
+	return false;
+}
+
+/* Every kernel of the task must have a time on its grant, and its blocks fit an SM. */
+static bool kernels_fit(struct plan *plan, uint32_t task, const struct grant *grant)
+{
+	const struct task *t = &plan->set->tasks[task];
+	for (uint32_t i = 0; i < t->segment_count; i++) {
+		struct kernel_shape shape;
+		struct error ignored;
+		if (t->segments[i].kind == SEGMENT_KERNEL &&
+			(!kernel_shape(plan->platform, plan->set, &t->segments[i], plan->virtual_sms,
+				 grant->count ? grant : NULL, &shape, &ignored) ||
+				kernel_resident(plan->platform, plan->virtual_sms, &shape.demand) == 0))
+			return refuse(plan, task, "a kernel does not fit its SMs");
+	}
+	return true;
+}
+
+/* Whole SMs: task i gets SMs i, i + n, i + 2n, ... of the GPU; each task's set is its own. */
+static bool grant_sms(struct plan *plan, bool even_only, struct error *err)
+{
+	uint32_t n = plan->set->task_count, sms = plan->platform->sms;
+	struct grant *grants = arena_new(plan->arena, struct grant, n);
+	if (!grants)
+		return error_memory(err, "grants");
+	plan->grants = grants;
+	for (uint32_t i = 0; i < n && !plan->refused; i++) {
+		grants[i].sm = arena_new(plan->arena, uint32_t, sms + 1);
+		if (!grants[i].sm)
+			return error_memory(err, "grants");
+		for (uint32_t sm = i; sm < sms && (!even_only || i % 2 == 0); sm += n)
+			grants[i].sm[grants[i].count++] = sm;
+		if (has_kernels(&plan->set->tasks[i]) && !kernels_fit(plan, i, &grants[i]))
+			return false;
+	}
+	return true;
+}
+
+static bool plan_sm_sets(struct plan *plan, struct error *err)
+{
+	plan->copy_order = order_by_priority;
+	return grant_sms(plan, false, err);
+}
+
+/* Every other task has SMs of its own, the rest use the primary queue; a task of the queue must not
+ * find the others' SMs better than its own for the laws to hold: they may share. */
+static bool plan_half_sets(struct plan *plan, struct error *err)
+{
+	return grant_sms(plan, true, err);
+}
+
+/* Virtual SMs: dealt out one by one over the SMs, in turn to the tasks. */
+static bool grant_virtual(struct plan *plan, uint32_t virtual_sms, struct error *err)
+{
+	uint32_t n = plan->set->task_count, sms = plan->platform->sms;
+	struct grant *grants = arena_new(plan->arena, struct grant, n);
+	plan->virtual_sms = virtual_sms;
+	plan->copy_order = order_by_priority;
+	plan->grants = grants;
+	for (uint32_t i = 0; grants && i < n; i++) {
+		grants[i].sm = arena_new(plan->arena, uint32_t, sms + 1);
+		grants[i].slots = arena_new(plan->arena, uint32_t, sms + 1);
+		if (!grants[i].sm || !grants[i].slots)
+			return error_memory(err, "grants");
+	}
+	if (!grants)
+		return error_memory(err, "grants");
+	for (uint32_t slot = 0; slot < sms * virtual_sms; slot++) {
+		struct grant *g = &grants[slot % n];
+		uint32_t sm = slot / virtual_sms;
+		if (g->count == 0 || g->sm[g->count - 1] != sm)
+			g->sm[g->count++] = sm;
+		g->slots[g->count - 1]++;
+		g->virtual_sms++;
+	}
+	for (uint32_t i = 0; i < n && !plan->refused; i++)
+		if (has_kernels(&plan->set->tasks[i]) && !kernels_fit(plan, i, &grants[i]))
+			return false;
+	return true;
+}
+
+static bool plan_virtual_2(struct plan *plan, struct error *err)
+{
+	return grant_virtual(plan, 2, err);
+}
+
+static bool plan_virtual_4(struct plan *plan, struct error *err)
+{
+	return grant_virtual(plan, 4, err);
+}
+
+/* ---- orders ---- */
+
+static bool plan_edf(struct plan *plan, struct error *err)
+{
+	(void)err;
+	plan->cpu_order = plan->copy_order = plan->kernel_order = order_by_deadline;
+	plan->unit = params_choice(plan->params, "unit") == 0 ? GATE_SECTION : GATE_KERNEL;
+	plan->decide = decide_one_at_a_time;
+	return true;
+}
+
+/* An order of its own: later jobs first; the primary queue by deadline. */
+static int64_t latest_job_first(const struct operation *op)
+{
+	return -(int64_t)op->job;
+}
+
+static bool plan_own_order(struct plan *plan, struct error *err)
+{
+	(void)err;
+	plan->cpu_order = plan->copy_order = latest_job_first;
+	plan->kernel_order = order_by_deadline;
+	return true;
+}
+
+/* The core first come, first served: never preempts but for ties. */
+static bool plan_fifo_core(struct plan *plan, struct error *err)
+{
+	(void)err;
+	plan->cpu_order = order_by_release;
+	plan->kernel_order = order_by_priority;
+	return true;
+}
+
+/* ---- the odd ones ---- */
+
+static bool plan_refusing(struct plan *plan, struct error *err)
+{
+	(void)err;
+	return refuse(plan, 0, "it refuses everything");
+}
+
+static void decide_nothing(struct gate *gate, void *state)
+{
+	(void)gate;
+	(void)state;
+}
+
+static bool plan_closed(struct plan *plan, struct error *err)
+{
+	(void)err;
+	plan->unit = params_choice(plan->params, "unit") == 0 ? GATE_SECTION : GATE_KERNEL;
+	plan->decide = decide_nothing;
+	return true;
+}
+
+static const struct option unit_option[] = {
+	{ .name = "unit", .kind = OPTION_CHOICE, .choices = "section|kernel", .fallback = "section" },
+	{ 0 },
+};
+
+#define POLICY(id, label, choices, hook) \
+	const struct policy policy_##id = { .name = label, .summary = "made for the tests", .version = 1, \
+		.options = choices, .plan = hook }
+static POLICY(busy, "busy", NULL, plan_busy);
+static POLICY(boosted, "boosted", NULL, plan_boosted);
+static POLICY(busy_open, "busy-open", NULL, plan_busy_open);
+static POLICY(sm_sets, "sm-sets", NULL, plan_sm_sets);
+static POLICY(half_sets, "half-sets", NULL, plan_half_sets);
+static POLICY(virtual_2, "virtual-2", NULL, plan_virtual_2);
+static POLICY(virtual_4, "virtual-4", NULL, plan_virtual_4);
+static POLICY(edf, "edf", unit_option, plan_edf);
+static POLICY(own_order, "own-order", NULL, plan_own_order);
+static POLICY(fifo_core, "fifo-core", NULL, plan_fifo_core);
+POLICY(refusing, "refusing", NULL, plan_refusing);
+POLICY(closed, "closed", unit_option, plan_closed);
+
+const struct test_policy test_policies[] = {
+	{ &policy_template, GATE_SERIAL, false, 0 },
+	{ &policy_busy, GATE_SERIAL, false, 0 },
+	{ &policy_boosted, GATE_SERIAL, false, 0 },
+	{ &policy_busy_open, GATE_UNKNOWN, false, 0 },
+	{ &policy_sm_sets, GATE_UNKNOWN, true, 0 },
+	{ &policy_half_sets, GATE_UNKNOWN, true, 0 },
+	{ &policy_virtual_2, GATE_UNKNOWN, true, 2 },
+	{ &policy_virtual_4, GATE_UNKNOWN, true, 4 },
+	{ &policy_edf, GATE_SERIAL, false, 0 },
+	{ &policy_own_order, GATE_UNKNOWN, false, 0 },
+	{ &policy_fifo_core, GATE_UNKNOWN, false, 0 },
+	{ &policy_refusing, GATE_UNKNOWN, false, 0 },
+	{ &policy_closed, GATE_CLOSED, false, 0 },
+	{ NULL, GATE_UNKNOWN, false, 0 },
+};

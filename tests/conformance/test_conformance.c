@@ -1,0 +1,104 @@
+/* tests/conformance/test_conformance.c - every subject (subjects.h) on random platforms and task sets
+ * against every law (law.h) that is for it. One test per subject.
+ *
+ *     test_conformance [CASES [SEED]]     60 cases by default
+ *     test_conformance SUBJECT INDEX SEED one case, its scenario and the breach printed */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tests/conformance/law.h"
+#include "tests/conformance/policies.h"
+
+static uint64_t cases = 60, seed = 2026;
+static struct subject subjects[SUBJECTS_MAX];
+
+static void fail_report(void *self, uint32_t task, uint32_t segment, const char *text)
+{
+	(void)self;
+	fail_msg("task %u segment %u: %s", task, segment, text);
+}
+
+/* One case under a subject; true if the set was refused. */
+static bool check_case(const struct subject *subject, uint64_t index)
+{
+	struct random_case c;
+	struct seen s;
+	struct verdict verdict = {0};
+	char text[512] = "";
+	const char *law = NULL;
+	subjects_case(subject, seed, index, &c);
+	taskset_check(&c.set, &c.platform, fail_report, NULL);
+	bool ran = seen_run(&s, subject, &c.platform, &c.set, &c.setup, text, sizeof text);
+	bool refused = ran && s.plan->refused;
+	if (refused && (s.count > 0 || s.outcome.jobs > 0 || !s.plan->reason[0]))
+		law = "a refused run has a reason and no records";
+	if (ran && !refused)
+		law = laws_check(&s, &verdict);
+	seen_finish(&s);
+	random_case_finish(&c);
+	if (!ran)
+		fail_msg("case %" PRIu64 " seed %" PRIu64 ": %s", index, seed, text);
+	if (law)
+		fail_msg("case %" PRIu64 " seed %" PRIu64 ": %s: %s", index, seed, law, verdict.text);
+	return refused;
+}
+
+static void check_subject(void **state)
+{
+	const struct subject *subject = *state;
+	uint64_t refused = 0;
+	for (uint64_t i = 0; i < cases; i++)
+		refused += check_case(subject, i);
+	/* A subject that refuses most cases is not tested. */
+	if (subject->policy == &policy_refusing)
+		assert_int_equal(refused, cases);
+	else
+		assert_true(refused <= cases / 2);
+}
+
+static int one_case(const char *label, const char *index, const char *with_seed)
+{
+	struct random_case c;
+	struct seen s;
+	struct verdict v;
+	char text[512];
+	seed = strtoull(with_seed, NULL, 10);
+	for (size_t i = 0; i < SUBJECTS_MAX && subjects[i].policy; i++) {
+		if (strcmp(subjects[i].label, label) != 0)
+			continue;
+		subjects_case(&subjects[i], seed, strtoull(index, NULL, 10), &c);
+		const struct oracle_policy named = { .name = subjects[i].policy->name, .value = subjects[i].value,
+			.option = subjects[i].option[0] ? subjects[i].option : NULL };
+		random_case_print(&c, &named, stdout);
+		if (!seen_run(&s, &subjects[i], &c.platform, &c.set, &c.setup, text, sizeof text))
+			printf("%s\n", text);
+		for (const struct law *law = laws; law->name; law++) {
+			laws_check_one(&s, law->name, &v);
+			if (v.broken)
+				printf("%s: %s\n", law->name, v.text);
+		}
+		return 0;
+	}
+	return 1;
+}
+
+int main(int argc, char **argv)
+{
+	struct CMUnitTest tests[SUBJECTS_MAX];
+	size_t count = subjects_all(subjects);
+	if (argc == 4)
+		return one_case(argv[1], argv[2], argv[3]);
+	if (argc > 1)
+		cases = strtoull(argv[1], NULL, 10);
+	if (argc > 2)
+		seed = strtoull(argv[2], NULL, 10);
+	for (size_t i = 0; i < count; i++)
+		tests[i] = (struct CMUnitTest){ .name = subjects[i].label, .test_func = check_subject,
+			.initial_state = &subjects[i] };
+	return _cmocka_run_group_tests("conformance", tests, count, NULL, NULL);
+}

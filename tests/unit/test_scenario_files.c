@@ -1,0 +1,173 @@
+/* tests/unit/test_scenario_files.c - scenario files on the disk: the shipped ones are read, those of
+ * tests/cli/bad are refused with the exact messages; sizes, pipes, and what cannot be read. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/unit/scenario_reading.h"
+
+/* The root of the sources, from where this file was compiled, or as the environment says. */
+static const char *sources(void)
+{
+	static char root[PATH_MAX];
+	const char *given = getenv("CEGSIM_SOURCES");
+	snprintf(root, sizeof(root), "%s", given ? given : __FILE__);
+	char *tail = given ? NULL : strstr(root, "tests/unit/test_scenario_files.c");
+	if (tail)
+		*tail = '\0';
+	if (tail == root)
+		snprintf(root, sizeof(root), ".");
+	return root;
+}
+
+static int is_yaml(const struct dirent *entry)
+{
+	size_t length = strlen(entry->d_name);
+	return length > 5 && strcmp(entry->d_name + length - 5, ".yaml") == 0;
+}
+
+/* Calls `check` for each .yaml of a folder; returns their number. */
+static int each_file(const char *folder, void (*check)(const char *path, const char *name))
+{
+	char path[2 * PATH_MAX];
+	struct dirent **names;
+	snprintf(path, sizeof(path), "%s/%s", sources(), folder);
+	int count = scandir(path, &names, is_yaml, alphasort);
+	assert_true(count > 0);
+	for (int i = 0; i < count; i++) {
+		snprintf(path, sizeof(path), "%s/%s/%s", sources(), folder, names[i]->d_name);
+		check(path, names[i]->d_name);
+		free(names[i]);
+	}
+	free(names);
+	return count;
+}
+
+static void read_shipped(const char *path, const char *name)
+{
+	struct reading r = reading_file(path, name);
+	if (!r.ok)
+		print_error("%s", r.said);
+	assert_true(r.ok);
+	assert_true(r.s.policy_count > 0);
+	assert_memory_equal(r.s.name, name, strlen(name) - 5);
+	assert_int_equal(r.s.text[0], '#'); /* says where it is from */
+	reading_finish(&r);
+}
+
+static void shipped_files_are_read(void **state)
+{
+	(void)state;
+	assert_true(each_file("scenarios/papers", read_shipped) >= 15);
+	assert_true(each_file("scenarios/examples", read_shipped) >= 3);
+}
+
+static void refuse_bad(const char *path, const char *name)
+{
+	char expected[2 * PATH_MAX], text[8192];
+	struct reading r = reading_file(path, name);
+	/* The folder of a trace is part of its place. */
+	size_t folder = strlen(path) - strlen(name);
+	for (char *at; (at = memmem(r.said, strlen(r.said), path, folder)) != NULL;)
+		memmove(at, at + folder, strlen(at + folder) + 1);
+	snprintf(expected, sizeof(expected), "%.*s.expected", (int)strlen(path) - 5, path);
+	FILE *f = fopen(expected, "r");
+	assert_non_null(f);
+	size_t length = fread(text, 1, sizeof(text) - 1, f);
+	fclose(f);
+	text[length] = '\0';
+	assert_string_equal(r.said, text);
+	assert_int_equal(r.s.status, STATUS_INPUT);
+	reading_finish(&r);
+}
+
+static void bad_files_are_refused(void **state)
+{
+	(void)state;
+	assert_true(each_file("tests/cli/bad", refuse_bad) >= 40);
+}
+
+static void files_that_cannot_be_read(void **state)
+{
+	(void)state;
+	struct reading r = reading_file("/nonexistent/x.yaml", "x.yaml");
+	assert_string_equal(r.said, "x.yaml: error: cannot be opened: No such file or directory\n");
+	assert_int_equal(r.s.status, STATUS_INPUT);
+	reading_finish(&r);
+	r = reading_file("/tmp", "tmp");
+	assert_string_equal(r.said, "tmp: error: is a folder, not a file\n");
+	reading_finish(&r);
+	r = reading_file("/proc/self/mem", "mem");
+	assert_string_equal(r.said, "mem: error: cannot be read: Input/output error\n");
+	assert_int_equal(r.s.status, STATUS_IO);
+	reading_finish(&r);
+}
+
+static void files_may_have_64_mib(void **state)
+{
+	(void)state;
+	char path[64];
+	snprintf(path, sizeof(path), "/tmp/cegsim-test-%d-big.yaml", (int)getpid());
+	fclose(fopen(path, "w"));
+	for (int more = 0; more <= 1; more++) {
+		/* A hole: NUL bytes, which are refused as junk if the size is not. */
+		assert_int_equal(truncate(path, ((off_t)64 << 20) + more), 0);
+		struct reading r = reading_file(path, "big");
+		assert_string_equal(
+			r.said, more ? "big: error: is larger than 64 MiB, the most this program reads\n"
+				     : "big:1:1: error: this is not a text file: it holds the byte 0x00\n");
+		assert_int_equal(r.s.status, STATUS_INPUT);
+		reading_finish(&r);
+	}
+	unlink(path);
+}
+
+/* What comes from a pipe has no size to look at. */
+static void pipes_are_read_to_their_end(void **state)
+{
+	(void)state;
+	static const char text[] = "cegsim: 1\nhorizon: 40ms\n"
+				   "tasks: [{name: t1, period: 10ms, segments: [{cpu: 1ms}]}]\n";
+	char path[40];
+	int ends[2];
+	assert_int_equal(pipe(ends), 0);
+	pid_t child = fork();
+	if (child == 0) {
+		for (size_t i = 0; i < strlen(text); i += 7) {
+			size_t rest = strlen(text) - i;
+			if (write(ends[1], text + i, rest < 7 ? rest : 7) < 0)
+				_exit(1);
+		}
+		_exit(0);
+	}
+	close(ends[1]);
+	snprintf(path, sizeof(path), "/dev/fd/%d", ends[0]);
+	struct reading r = reading_file(path, "pipe");
+	assert_string_equal(r.said, "");
+	assert_string_equal(r.s.text, text);
+	reading_finish(&r);
+	close(ends[0]);
+	waitpid(child, NULL, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(shipped_files_are_read),
+		cmocka_unit_test(bad_files_are_refused),
+		cmocka_unit_test(files_that_cannot_be_read),
+		cmocka_unit_test(files_may_have_64_mib),
+		cmocka_unit_test(pipes_are_read_to_their_end),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
