@@ -16,7 +16,7 @@ struct simulation {
 /* ---- an instant ---- */
 
 /* Slots in the order of the phases: completions (core, copy engines, kernels), releases, deadlines. */
-static void deliver(void *self, uint32_t slot)
+__attribute__((flatten)) static void deliver(void *self, uint32_t slot)
 {
 	struct machine *m = self;
 	if (slot == SLOT_CPU)
@@ -51,7 +51,7 @@ static void route(struct machine *m, uint32_t task)
 		bits_set(&m->issue, task);
 }
 
-static void settle(void *self)
+__attribute__((flatten)) static void settle(void *self)
 {
 	struct machine *m = self;
 	uint32_t task;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "base/checked.h"
 #include "base/text.h"
 #include "models/power.h"
 #include "runs/recorder.h"
@@ -195,7 +196,7 @@ static bool write_tasks(struct run *r, struct error *err)
 			.sm_set = grant ? sm_set(grant, &text) : NULL,
 			.jobs = (int64_t)t->jobs, .misses = (int64_t)t->misses, .responses = (int64_t)t->responses,
 			.min_response_ns = t->responses ? t->min_response_ns : DB_NULL,
-			.mean_response_ns = t->responses ? (int64_t)(t->response_sum_ns / (int64_t)t->responses) : DB_NULL,
+			.mean_response_ns = t->responses ? div_half_even(t->response_sum_ns, (int64_t)t->responses) : DB_NULL,
 			.max_response_ns = t->responses ? t->max_response_ns : DB_NULL,
 			.worst_lower_bound_ns = t->worst_lower_bound_ns >= 0 ? t->worst_lower_bound_ns : DB_NULL,
 		};

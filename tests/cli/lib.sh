@@ -92,6 +92,12 @@ expect_no_output() {
 	show_file both
 }
 
+expect_no_output_on_stderr() {
+	! [ -s err ]
+	report $? "$1" && return
+	show_file err
+}
+
 # expect_line FILE REGEX NAME: a line of FILE matches the extended regular expression
 expect_line() {
 	grep -Eq -- "$2" "$1"

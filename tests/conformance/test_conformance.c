@@ -61,6 +61,17 @@ static void check_subject(void **state)
 		assert_true(refused <= cases / 2);
 }
 
+static void print_records(const struct seen *s)
+{
+	static const char *const kinds[TRACE_KINDS] = { [TRACE_JOB_RELEASE] = "release", [TRACE_JOB_END] = "end",
+		[TRACE_SPAN] = "span", [TRACE_BLOCKS_START] = "start", [TRACE_BLOCKS_END] = "blocks" };
+	for (size_t i = 0; i < s->count; i++) {
+		const struct trace_record *r = &s->records[i];
+		printf("%6" PRId64 " %-7s task %u job %u segment %u how %u from %" PRId64 " on %u/%u block %u+%u\n", r->time,
+			kinds[r->kind], r->task, r->job, r->segment, r->how, r->start, r->resource, r->index, r->block, r->count);
+	}
+}
+
 static int one_case(const char *label, const char *index, const char *with_seed)
 {
 	struct random_case c;
@@ -75,13 +86,18 @@ static int one_case(const char *label, const char *index, const char *with_seed)
 		const struct oracle_policy named = { .name = subjects[i].policy->name, .value = subjects[i].value,
 			.option = subjects[i].option[0] ? subjects[i].option : NULL };
 		random_case_print(&c, &named, stdout);
-		if (!seen_run(&s, &subjects[i], &c.platform, &c.set, &c.setup, text, sizeof text))
+		if (!seen_run(&s, &subjects[i], &c.platform, &c.set, &c.setup, text, sizeof text)) {
 			printf("%s\n", text);
+			return 1;
+		}
 		for (const struct law *law = laws; law->name; law++) {
 			laws_check_one(&s, law->name, &v);
 			if (v.broken)
 				printf("%s: %s\n", law->name, v.text);
 		}
+		print_records(&s);
+		seen_finish(&s);
+		random_case_finish(&c);
 		return 0;
 	}
 	return 1;
