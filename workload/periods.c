@@ -93,8 +93,10 @@ static bool find_divisors(struct choice *c, struct error *err)
 		if (prime * prime > rest)
 			prime = rest;
 		size_t before = c->count;
-		for (int64_t power = prime; rest % prime == 0; power *= rest % prime == 0 ? prime : 1) {
+		int64_t power = 1;
+		while (rest % prime == 0) {
 			rest /= prime;
+			power *= prime;
 			for (size_t i = 0; i < before; i++)
 				c->values[c->count++] = c->values[i] * power;
 		}

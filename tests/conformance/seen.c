@@ -198,7 +198,8 @@ static void note(struct seen *s, const struct trace_record *r)
 static void follow_job(struct seen *s, struct job_seen *job)
 {
 	int64_t now = job->begin;
-	bool cut_off = job->how == JOB_DROPPED || job->how == JOB_ABORTED;
+	/* A job that was aborted may still have a copy or blocks running when the run ends. */
+	bool cut_off = job->how == JOB_DROPPED || (s->setup->on_miss == MISS_ABORT && job->how != JOB_FINISHED);
 	for (uint32_t g = 0; g < s->set->tasks[job->task].segment_count; g++) {
 		struct op_seen *op = seen_op(s, job->task, job->number, g);
 		op->length = facts_length(s, job->task, job->number, g);
@@ -213,7 +214,7 @@ static void follow_job(struct seen *s, struct job_seen *job)
 		bool over = op->done == 1 && op->end < NEVER;
 		if (over)
 			op->leave = op->end;
-		else if (op->cut < NEVER)
+		else if (op->cut < NEVER && (op->fact->kind != SEGMENT_COPY || op->first_start == NEVER))
 			op->leave = op->last_block_end > op->cut ? op->last_block_end : op->cut;
 		if (!over || (cut_off && op->end >= job->end))
 			return;

@@ -1,0 +1,121 @@
+#!/bin/sh
+# cegsim run: exit codes, and what stands under the final name when a run ends otherwise than it should.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+# Three jobs of 1 ms; under a deadline of DEADLINE each.
+scenario() {
+	cat >"$1.yaml" <<-END
+		cegsim: 1
+		horizon: 30ms
+		tasks: [{name: t, period: 10ms, deadline: ${2:-5ms}, segments: [{cpu: 1ms}]}]
+		policies: [fifo-cke, fcfs]
+	END
+}
+
+# Hours of work, so that a signal comes in the middle of it.
+cat >endless.yaml <<'END'
+cegsim: 1
+horizon: 30000s
+tasks: [{name: t, period: 10us, segments: [{cpu: 4us}]}]
+policies: [fifo-cke]
+record: summary
+END
+
+scenario good
+scenario late 500us
+
+run run good.yaml -o good.db
+expect_status 0 "a run"
+expect_line out '^good: 1 tasks? on .*cpu 0\.100' "prints utilisations first"
+expect_line out '^good +fifo-cke +ok +3 +0 ' "and what came of it"
+expect_no_output_on_stderr "without progress off a terminal"
+expect_no_file good.db.part "the recording has its final name"
+run_command sqlite3 good.db 'PRAGMA integrity_check; SELECT count(*) FROM job WHERE NOT missed'
+expect_out "and can be read by others" <<'END'
+ok
+6
+END
+
+run run good.yaml -o good.db
+cp err first
+expect_status 2 "an existing recording is not overwritten"
+run run good.yaml -o good.db --force -p rm
+expect_status 0 "unless forced to"
+run query good.db 'SELECT DISTINCT policy FROM v_run' --format csv
+expect_out "and then replaced" <<'END'
+policy
+rm
+END
+
+run run late.yaml
+expect_status 0 "misses are an answer"
+run run late.yaml --strict
+expect_status 1 "under --strict the answer is no"
+run run good.yaml --strict
+expect_status 0 "without a miss it is yes"
+
+run run good.yaml -p fifo
+expect_status 2 "an unknown policy"
+expect_err "has a suggestion" <<'END'
+cegsim: error: there is no policy 'fifo'; did you mean 'fifo-cke'?
+END
+run run good.yaml -p fifo-cke:ordr=head
+expect_err "so has an unknown option" <<'END'
+cegsim: error: policy fifo-cke has no option 'ordr'; did you mean 'order'?
+END
+run run good.yaml -o nowhere/good.db
+expect_status 3 "a folder that is not there"
+
+# The same scenario gives the same bytes, but for the time it took.
+run run good.yaml -o once.db
+run run good.yaml -o again.db
+for file in once again; do
+	sqlite3 $file.db .dump | sed 's/^INSERT INTO run VALUES.*//' >$file.sql
+	sqlite3 $file.db 'SELECT policy_id, digest, jobs, events, energy_uj FROM run' >>$file.sql
+done
+run_command cmp once.sql again.sql
+expect_status 0 "runs can be repeated"
+
+# A file that may not grow beyond 64 blocks of 512 bytes stands for a full disk.
+last="cegsim run good.yaml -o full.db, disk full"
+status=0
+(
+	trap '' XFSZ
+	ulimit -f 64
+	exec "$CEGSIM" run good.yaml -o full.db
+) >out 2>err || status=$?
+expect_status 3 "a full disk is an I/O error"
+expect_line err '^cegsim: error: ' "with a reason"
+expect_no_file full.db "and leaves nothing under the final name"
+
+# interrupt SIGNAL NAME: when good runs have ended, during an endless one
+interrupt() {
+	last="cegsim run good.yaml endless.yaml -o $2.db, $1"
+	"$CEGSIM" run good.yaml endless.yaml -o "$2.db" >out 2>err &
+	pid=$!
+	tries=0
+	while ! [ -e "$2.db.part" ] && [ $tries -lt 100 ]; do
+		sleep 0.1
+		tries=$((tries + 1))
+	done
+	sleep 0.5
+	kill "-$1" $pid
+	status=0
+	wait $pid 2>wait_says || status=$?
+}
+
+interrupt KILL killed
+expect_status 137 "a killed run"
+expect_no_file killed.db "leaves nothing under the final name"
+
+interrupt INT interrupted
+expect_status 130 "an interrupted run"
+run_command sqlite3 interrupted.db \
+	"SELECT value FROM meta WHERE key = 'status'; SELECT count(*), sum(jobs) FROM run"
+expect_out "keeps what had ended, and says that it is not complete" <<'END'
+interrupted
+2|6
+END
+
+finish

@@ -1,0 +1,9 @@
+/* workload/recipes.h - the recipes there are; workload/recipe.c lists them. */
+#ifndef CEGSIM_WORKLOAD_RECIPES_H
+#define CEGSIM_WORKLOAD_RECIPES_H
+
+#include "workload/recipe.h"
+
+extern const struct recipe recipe_rtgpu_table1, recipe_sbeet, recipe_gcaps, recipe_custom;
+
+#endif
