@@ -49,7 +49,7 @@ meson compile -C build
 run_tests build meson test -C build --no-rebuild --print-errorlogs --no-suite long
 
 echo "== sanitizers (at most $sanitizer_seconds s)"
-configure build-asan -Dwerror=true -Dtests=enabled -Dbuildtype=debug -Doptimization=1 \
+configure build-asan -Dwerror=true -Dtests=enabled -Ddebug=true -Doptimization=1 \
 	-Db_ndebug=false -Db_lto=false -Db_sanitize=address,undefined
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 run_tests build-asan timeout "$sanitizer_seconds" \

@@ -246,7 +246,7 @@ static struct track *serve_queue(struct sweep *s)
 			place_all(s, head);
 		}
 		if (in_primary_queue(&head->op)) {
-			if (s->r->stop_ns == NOT_GIVEN || s->now < s->r->stop_ns)
+			if (s->now < s->r->stop_ns)
 				tell(s, AT_HEAD_WAITS, head, NULL, NULL);
 			return head;
 		}

@@ -154,6 +154,16 @@ static void end_operation(struct sweep *s, struct track *t)
 	op->active = op->running = false;
 }
 
+/* When a job's row, and the rule for misses, say that nothing more of it begins; NOT_GIVEN: not before S. */
+static int64_t closing_time(const struct recording *r, const struct job *job)
+{
+	if (job->state == STATE_ABORTED)
+		return job->deadline;
+	if (job->state == STATE_UNFINISHED && r->on_miss == ON_MISS_ABORT && job->deadline < r->stop_ns)
+		return job->deadline;
+	return job->finish;              /* NOT_GIVEN of an unfinished one */
+}
+
 static bool begin_next_job(struct sweep *s, struct track *t)
 {
 	while (t->waiting_count) {
@@ -167,9 +177,9 @@ static bool begin_next_job(struct sweep *s, struct track *t)
 		t->closing = false;
 		t->segment = 0;
 		t->first_start = NOT_GIVEN;
-		if (t->job.state != STATE_UNFINISHED)
-			sweep_push(s, t->job.state == STATE_ABORTED ? t->job.deadline : t->job.finish, EVENT_JOB_CLOSES,
-				t->index, t->job.seq);
+		int64_t closes = closing_time(s->r, &t->job);
+		if (closes != NOT_GIVEN)
+			sweep_push(s, closes, EVENT_JOB_CLOSES, t->index, t->job.seq);
 		return true;
 	}
 	return false;
@@ -228,6 +238,8 @@ static void remember(const struct sweep *s, struct job_record *record, const str
 		if (record->lower_bound == NOT_GIVEN || waited > record->lower_bound)
 			record->lower_bound = waited;
 	}
+	if (job->finish > record->last_finish)
+		record->last_finish = job->finish;
 	if (job->first_start != NOT_GIVEN && job->finish > record->last_end)
 		record->last_end = job->finish;
 	if (job->state != STATE_FINISHED || job->finish == NOT_GIVEN)
@@ -315,7 +327,7 @@ void sweep_job_closes(struct sweep *s, struct track *t, int64_t seq)
 	struct operation *op = &t->op;
 	if (!t->active || t->job.seq != seq)
 		return;
-	if (t->job.state == STATE_ABORTED) {
+	if (t->job.state == STATE_ABORTED || t->job.state == STATE_UNFINISHED) {
 		t->closing = true;
 		if (op->active && op->running && op->info->kind != KIND_CPU) {
 			op->withdrawn = true;

@@ -71,7 +71,6 @@ struct audit {
 		int64_t start, end, uw, active, idle;
 	} power_row;
 	/* law_power_cover: what the rows add up to, for law_energy. */
-	bool power_recorded;
 	int128 power_energy_uwns;
 };
 
@@ -90,7 +89,7 @@ const char *when(struct audit *a, int64_t time);
 
 /* audit/laws_*.c */
 typedef uint64_t law_check(struct audit *a, const struct moment *m);
-law_check law_window, law_summary_figures, law_ranks;
+law_check law_window, law_summary_figures, law_ranks, law_stop;
 law_check law_releases, law_deadlines, law_job_order, law_job_state, law_job_floor, law_task_figures;
 law_check law_precedence, law_lengths, law_parts, law_first_start;
 law_check law_cpu_exclusive, law_cpu_priority;

@@ -73,6 +73,7 @@ const struct law audit_laws[] = {
 		law_job_state},
 	{"job-floor", "no response is shorter than the job's segments at their least", LEVEL_JOBS, AT_JOB, ran,
 		law_job_floor},
+	{"stop", "S of a drained run is the end of its last job", LEVEL_JOBS, AT_END, ran, law_stop},
 	{"task-figures", "counts, least, mean and greatest response and the histogram are those of the job rows",
 		LEVEL_JOBS, AT_END, ran, law_task_figures},
 	{"precedence", "a segment is ready when its predecessor has ended, and starts no earlier; none is missing",
@@ -109,11 +110,11 @@ const struct law audit_laws[] = {
 		primary_queue, law_r1_work},
 	{"sm-choice", "a block goes to the SM with the most free threads, ties in the platform's order", LEVEL_BLOCKS,
 		AT_PLACING, chooses_sm, law_sm_choice},
-	{"power-cover", "power intervals cover the window without gap or overlap, and count every SM", LEVEL_SUMMARY,
+	{"power-cover", "power intervals cover the window without gap or overlap, and count every SM", LEVEL_SEGMENTS,
 		AT_END, ran, law_power_cover},
 	{"power-level", "power is what the blocks on the SMs make it", LEVEL_BLOCKS, AT_RUN | AT_POWER | AT_END, takes_power,
 		law_power_level},
-	{"energy", "the run's energy is the integral of its power, exactly", LEVEL_SUMMARY, AT_END, ran, law_energy},
+	{"energy", "the run's energy is the integral of its power, exactly", LEVEL_SEGMENTS, AT_END, ran, law_energy},
 };
 const size_t audit_law_count = sizeof(audit_laws) / sizeof(audit_laws[0]);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define MILLION 1000000
+#define TIME_MAX (INT64_MAX / 2)
 
 static int64_t later(int64_t a, int64_t b)
 {
@@ -115,34 +116,48 @@ uint64_t law_ranks(struct audit *a, const struct moment *m)
 	return r->tasks;
 }
 
-/* Releases -------------------------------------------------------------------------------------------------------- */
-
-static int64_t greatest_gap(const struct member *task)
+/* S of a drained run is the instant at which its last job ended. */
+uint64_t law_stop(struct audit *a, const struct moment *m)
 {
-	int128 delay = (int128)task->period_ns * task->releases.max_delay_ppm / MILLION;
-	return task->period_ns + (int64_t)delay;
+	const struct recording *r = a->r;
+	int64_t last = 0;
+	bool unfinished = false;
+	for (uint32_t i = 0; i < r->tasks; i++) {
+		const struct job_record *jobs = &m->sweep->track[i].record;
+		last = later(last, jobs->last_finish);
+		unfinished |= jobs->any_unfinished;
+	}
+	if (r->status == RUN_TRUNCATED && !unfinished)
+		broken(a, "run", m, "it is said to be truncated, but all its jobs ended, by %s", when(a, last));
+	else if (r->drained && r->status == RUN_OK && r->stop_ns != last)
+		broken(a, "run", m, "S is %s, but its last job ended at %s", when(a, r->stop_ns), when(a, last));
+	return 1;
 }
 
-static void check_release(struct audit *a, const struct moment *m)
+/* Releases -------------------------------------------------------------------------------------------------------- */
+
+/* What a sporadic job's extra separation may come to. */
+static int64_t greatest_delay(const struct member *task)
 {
-	const struct member *task = m->track->task;
-	const struct job_record *before = &m->track->record;
-	int64_t release = m->job->release, expected = task->offset_ns;
-	if (task->releases.kind == RELEASES_TRACE) {
-		if (before->count >= task->releases.traced) {
-			broken(a, "job", m, "the trace has only %lld releases", (long long)task->releases.traced);
-			return;
-		}
-		expected = task->releases.trace_ns[before->count];
-	} else if (task->releases.kind == RELEASES_PERIODIC) {
-		expected += task->period_ns * before->count;
-	} else if (before->count > 0) {
-		int64_t extra = greatest_gap(task) - task->period_ns;
-		expected = before->last_release + task->period_ns
-			+ separation_draw(a->r, m->track->index, before->count, extra);
-	}
-	if (release != expected)
-		broken(a, "job", m, "released at %s, expected %s", when(a, release), when(a, expected));
+	int128 delay = (int128)task->period_ns * task->releases.max_delay_ppm / MILLION;
+	return delay > TIME_MAX ? TIME_MAX : (int64_t)delay;
+}
+
+/* When the next job of a task is due, after `before` jobs; INT64_MAX: never. */
+static int64_t next_release(const struct recording *r, const struct track *t)
+{
+	const struct member *task = t->task;
+	const struct release_rule *rule = &task->releases;
+	const struct job_record *before = &t->record;
+	int128 due = task->offset_ns;
+	if (rule->kind == RELEASES_TRACE)
+		return before->count < rule->traced ? rule->trace_ns[before->count] : INT64_MAX;
+	if (rule->kind == RELEASES_PERIODIC)
+		due += (int128)task->period_ns * before->count;
+	else if (before->count > 0)
+		due = (int128)before->last_release + task->period_ns
+			+ separation_draw(r, t->index, before->count, greatest_delay(task));
+	return due > INT64_MAX ? INT64_MAX : (int64_t)due;
 }
 
 /* Releases happen before the horizon, if the clock did not stop earlier. */
@@ -154,20 +169,11 @@ static int64_t release_bound(const struct recording *r)
 /* Was the last job really the last? */
 static void check_last(struct audit *a, const struct moment *m, const struct track *t)
 {
-	const struct member *task = t->task;
-	const struct job_record *jobs = &t->record;
-	int64_t bound = release_bound(a->r), next = task->offset_ns, gap = task->period_ns;
-	if (task->releases.kind == RELEASES_TRACE)
-		next = jobs->count < task->releases.traced ? task->releases.trace_ns[jobs->count] : INT64_MAX;
-	if (task->releases.kind == RELEASES_SPORADIC)
-		gap += separation_draw(a->r, t->index, jobs->count, greatest_gap(task) - gap);
-	if (task->releases.kind != RELEASES_TRACE && jobs->count > 0
-		&& __builtin_add_overflow(jobs->last_release, gap, &next))
-		next = INT64_MAX;
+	int64_t bound = release_bound(a->r), next = next_release(a->r, t);
 	struct moment of = *m;
 	of.track = t;
 	if (next < bound)
-		broken(a, "job", &of, "job %lld is missing: it was due at %s, before %s", (long long)jobs->count,
+		broken(a, "job", &of, "job %lld is missing: it was due at %s, before %s", (long long)t->record.count,
 			when(a, next), when(a, bound));
 }
 
@@ -178,14 +184,17 @@ uint64_t law_releases(struct audit *a, const struct moment *m)
 			check_last(a, m, &m->sweep->track[i]);
 		return a->r->tasks;
 	}
+	int64_t release = m->job->release, due = next_release(a->r, m->track);
 	if (m->job->seq != m->track->record.count)
 		broken(a, "job", m, "it is the job number %lld of its task in order of release",
 			(long long)m->track->record.count);
-	else if (m->job->release >= a->r->horizon_ns)
-		broken(a, "job", m, "released at %s, not before the horizon %s", when(a, m->job->release),
+	else if (release >= a->r->horizon_ns)
+		broken(a, "job", m, "released at %s, not before the horizon %s", when(a, release),
 			when(a, a->r->horizon_ns));
-	else
-		check_release(a, m);
+	else if (due == INT64_MAX)
+		broken(a, "job", m, "the task's list of releases has no such job");
+	else if (release != due)
+		broken(a, "job", m, "released at %s, expected %s", when(a, release), when(a, due));
 	return 1;
 }
 
@@ -327,7 +336,7 @@ static void check_figures(struct audit *a, const struct moment *m, const struct 
 	}
 }
 
-/* Takes the recorded histogram from the derived one: what is left says what was wrong. */
+/* Takes the recorded histogram from the derived one; what is left then was not recorded. */
 static uint64_t check_histogram(struct audit *a, const struct moment *m)
 {
 	uint64_t rows = 0;
@@ -339,13 +348,16 @@ static uint64_t check_histogram(struct audit *a, const struct moment *m)
 		if (!ok || !have)
 			break;
 		uint32_t task = recording_task(a->r, column(c, 0));
-		int64_t bucket = column(c, 1), jobs = column(c, 2);
+		int64_t bucket = column(c, 1), jobs = column(c, 2), *derived = NULL;
 		struct moment of = *m;
 		of.track = task == UINT32_MAX ? NULL : &m->sweep->track[task];
-		int64_t derived = of.track && bucket >= 0 && bucket < BUCKETS ? of.track->record.bucket[bucket] : 0;
-		if (jobs != derived)
+		if (of.track && bucket >= 0 && bucket < BUCKETS)
+			derived = &of.track->record.bucket[bucket];
+		if (!derived || jobs != *derived)
 			broken(a, "run_task_hist", &of, "bucket %lld holds %lld jobs, but the job rows give %lld",
-				(long long)bucket, (long long)jobs, (long long)derived);
+				(long long)bucket, (long long)jobs, derived ? (long long)*derived : 0);
+		if (derived)
+			*derived = 0;
 		rows++;
 	}
 	cursor_close(c);
@@ -353,9 +365,23 @@ static uint64_t check_histogram(struct audit *a, const struct moment *m)
 	return rows;
 }
 
+static void check_unrecorded(struct audit *a, const struct moment *m, const struct track *t)
+{
+	struct moment of = *m;
+	of.track = t;
+	for (uint32_t i = 0; i < BUCKETS; i++) {
+		if (t->record.bucket[i])
+			broken(a, "run_task_hist", &of, "bucket %u is missing, but the job rows give %lld jobs in it", i,
+				(long long)t->record.bucket[i]);
+	}
+}
+
 uint64_t law_task_figures(struct audit *a, const struct moment *m)
 {
 	for (uint32_t i = 0; i < a->r->tasks; i++)
 		check_figures(a, m, &m->sweep->track[i]);
-	return a->r->tasks + check_histogram(a, m);
+	uint64_t rows = check_histogram(a, m);
+	for (uint32_t i = 0; i < a->r->tasks && !a->failed; i++)
+		check_unrecorded(a, m, &m->sweep->track[i]);
+	return a->r->tasks + rows;
 }

@@ -12,7 +12,8 @@ static bool next_power(struct audit *a, struct db_cursor *c, struct power_row *r
 	}
 	if (!row->have)
 		return false;
-	*row = (struct power_row){true, column(c, 0), column(c, 1), column(c, 2), column(c, 3), column(c, 4)};
+	*row = (struct power_row){true, column_bounded(c, 0), column_bounded(c, 1), column_bounded(c, 2),
+		column_bounded(c, 3), column_bounded(c, 4)};
 	a->report->rows++;
 	return true;
 }
@@ -47,10 +48,9 @@ uint64_t law_power_cover(struct audit *a, const struct moment *m)
 		rows++;
 	}
 	cursor_close(c);
-	a->power_recorded = rows > 0;
-	if (rows && end != a->r->window_ns)
+	if (end != a->r->window_ns)
 		broken(a, TABLE, m, "the last one ends at %s, the window at %s", when(a, end), when(a, a->r->window_ns));
-	return rows;
+	return rows + 1;
 }
 
 /* Holds the rows that overlap [m->since, m->until) against the power derived for it. */
@@ -85,25 +85,23 @@ uint64_t law_power_level(struct audit *a, const struct moment *m)
 	return 0;
 }
 
+static void wrong_energy(struct audit *a, const struct moment *m, const char *what, int128 expected)
+{
+	broken(a, "run", m, "its energy is %lld uJ + %lld uW*ns, but its %s come to %lld uJ + %lld uW*ns",
+		(long long)a->r->energy_uj, (long long)a->r->energy_rest_uwns, what, (long long)(expected / BILLION),
+		(long long)(expected % BILLION));
+}
+
 uint64_t law_energy(struct audit *a, const struct moment *m)
 {
 	const struct recording *r = a->r;
-	const int64_t recorded_uj = r->energy_uj, rest = r->energy_rest_uwns;
-	if (recorded_uj == NOT_GIVEN)
-		return 0;
-	bool derived = m->sweep->with_blocks || r->machine.sms == 0;
-	int128 recorded = (int128)recorded_uj * BILLION + rest, expected = m->sweep->power.energy_uwns;
-	if (r->machine.sms == 0 && !m->sweep->with_blocks)
-		expected = (int128)r->machine.static_uw * r->window_ns;
+	int64_t rest = r->energy_rest_uwns;
+	int128 recorded = (int128)r->energy_uj * BILLION + rest;
 	if (rest < 0 || rest >= BILLION)
 		broken(a, "run", m, "energy_rest_uwns is %lld, not one of 0 .. 999999999", (long long)rest);
-	else if (a->power_recorded && recorded != a->power_energy_uwns)
-		broken(a, "run", m, "its energy is %lld uJ + %lld uW*ns, but its power intervals sum up to %lld uJ + %lld uW*ns",
-			(long long)recorded_uj, (long long)rest, (long long)(a->power_energy_uwns / BILLION),
-			(long long)(a->power_energy_uwns % BILLION));
-	else if (derived && recorded != expected)
-		broken(a, "run", m, "its energy is %lld uJ + %lld uW*ns, but its blocks give %lld uJ + %lld uW*ns",
-			(long long)recorded_uj, (long long)rest, (long long)(expected / BILLION),
-			(long long)(expected % BILLION));
-	return a->power_recorded || derived ? 1 : 0;
+	else if (recorded != a->power_energy_uwns)
+		wrong_energy(a, m, "power intervals", a->power_energy_uwns);
+	else if (m->sweep->with_blocks && recorded != m->sweep->power.energy_uwns)
+		wrong_energy(a, m, "blocks", m->sweep->power.energy_uwns);
+	return 1;
 }

@@ -14,6 +14,9 @@ static void check_job_end(struct audit *a, const struct moment *m)
 	if (job->state == STATE_FINISHED && !through)
 		broken(a, "job", m, "it finished at %s, but its segment %u had not ended by %s", when(a, job->finish),
 			t->segment, when(a, m->time));
+	else if (job->state == STATE_UNFINISHED && t->closing && m->time < a->r->stop_ns)
+		broken(a, "job", m, "it is said to be unfinished, but nothing of it ran on behind its deadline %s",
+			when(a, job->deadline));
 	else if (job->state == STATE_UNFINISHED && through)
 		broken(a, "job", m, "it is said to be unfinished, but its last segment ended at %s", when(a, m->time));
 	else if (job->state != STATE_UNFINISHED && job->finish != m->time)
@@ -85,7 +88,8 @@ static const char *wrong_part(const struct recording *r, const struct track *t, 
 		return "it does not end after it starts";
 	if (p->start >= r->stop_ns || p->end > r->stop_ns)
 		return "it runs behind the end of the run";
-	if (op->info->kind == KIND_CPU && p->part != i)
+	bool alone = !r->promise || r->promise->waiting == WAITS_SUSPENDED || op->info->kind == KIND_CPU;
+	if (alone ? p->part != i : p->part < 0)          /* spinning is numbered together with what it waits for */
 		return "the parts of its segment are not numbered from 0 in order of time";
 	if (i > 0 && op->info->kind != KIND_CPU)
 		return "copies and kernels run in one piece";
@@ -114,8 +118,10 @@ uint64_t law_lengths(struct audit *a, const struct moment *m)
 	struct moment of = *m;
 	of.interval = &op->part[op->parts - 1];
 	int64_t sum = 0;
-	for (uint32_t i = 0; i < op->parts; i++)
-		sum += op->part[i].end - op->part[i].start;
+	for (uint32_t i = 0; i < op->parts; i++) {
+		if (__builtin_add_overflow(sum, op->part[i].end - op->part[i].start, &sum))
+			sum = INT64_MAX;
+	}
 	bool kernel = op->info->kind == KIND_KERNEL;
 	bool whole = of.interval->ended == ENDED_DONE || (op->info->kind != KIND_CPU && of.interval->ended == ENDED_ABORTED);
 	/* Blocks of a kernel may have waited for room: at least one took its time. */

@@ -26,4 +26,15 @@ static inline int64_t column(const struct db_cursor *c, int index)
 	return value == 0 && cursor_kind(c, index) == VALUE_NULL ? NOT_GIVEN : value;
 }
 
+/* The same for times and counts that are calculated with: NULL is -1, and what is out of all bounds (146 years) is
+ * cut there, so that a damaged row cannot make sums overflow. It is still wrong, and some law will say so. */
+#define COLUMN_BOUND (INT64_MAX / 2)
+static inline int64_t column_bounded(const struct db_cursor *c, int index)
+{
+	int64_t value = column(c, index);
+	if (value == NOT_GIVEN)
+		return -1;
+	return value > COLUMN_BOUND ? COLUMN_BOUND : value < -COLUMN_BOUND ? -COLUMN_BOUND : value;
+}
+
 #endif

@@ -38,6 +38,21 @@ static int64_t or_else(int64_t value, int64_t fallback)
 	return value == NOT_GIVEN ? fallback : value;
 }
 
+/* Greatest numbers that are taken for real: their products and sums stay within 64 bits. */
+#define COUNT_MAX (INT64_C(1) << 24)       /* SMs, threads, blocks, registers of a thread */
+#define AMOUNT_MAX (INT64_C(1) << 40)      /* bytes, registers, microwatts */
+#define TIME_MAX (INT64_C(1) << 62)
+
+static bool implausible(struct loader *l, const char *what)
+{
+	return error_set(l->err, STATUS_INPUT, "run %lld: %s has impossible numbers", (long long)l->r->run_id, what);
+}
+
+static bool within(int64_t value, int64_t max)
+{
+	return value == NOT_GIVEN || (value >= 0 && value <= max);
+}
+
 /* Runs a query whose rows go to `each`. */
 static bool for_each(struct loader *l, const char *sql, int64_t value,
 	bool (*each)(struct loader *l, const struct db_cursor *q))
@@ -151,12 +166,12 @@ static bool load_run_row(struct loader *l, const struct db_cursor *q)
 	r->taskset_id = column(q, 0);
 	r->platform_id = column(q, 1);
 	r->scale_ppm = or_else(column(q, 8), 0);
-	r->horizon_ns = column(q, 11);
-	r->limit_ns = column(q, 12);
-	r->stop_ns = column(q, 13);
-	r->window_ns = column(q, 14);
-	r->jobs = column(q, 15);
-	r->misses = column(q, 16);
+	r->horizon_ns = column_bounded(q, 11);
+	r->limit_ns = column_bounded(q, 12);
+	r->stop_ns = column_bounded(q, 13);
+	r->window_ns = column_bounded(q, 14);
+	r->jobs = column_bounded(q, 15);
+	r->misses = column_bounded(q, 16);
 	r->energy_uj = column(q, 17);
 	r->energy_rest_uwns = column(q, 18);
 	r->explicit_priorities = column(q, 22) == 1;
@@ -173,6 +188,13 @@ static bool load_machine_row(struct loader *l, const struct db_cursor *q)
 	static const char *const pools[] = {"sm", "gpu", NULL};
 	struct machine *m = &l->r->machine;
 	uint32_t pooled;
+	for (int i = 0; i < 16; i++) {
+		bool count = i == 0 || (i >= 4 && i <= 8) || i == 11 || i == 12;
+		if (i != 3 && !within(column(q, i), count ? COUNT_MAX : AMOUNT_MAX))
+			return implausible(l, "its platform");
+	}
+	if (column(q, 4) == NOT_GIVEN || column(q, 12) < 1 || column(q, 11) == 0)
+		return implausible(l, "its platform");
 	if (!read_word(l, q, 3, pools, &pooled))
 		return false;
 	*m = (struct machine){
@@ -188,9 +210,6 @@ static bool load_machine_row(struct loader *l, const struct db_cursor *q)
 	m->threads = m->threads_per_sm ? m->threads_per_sm : INT64_MAX;
 	if (m->pooled)
 		m->threads = m->threads_per_sm * (int64_t)m->sms;
-	if (m->virtual_sms == 0 || m->work_queues == 0 || m->work_queues > 1000000 || m->sms > 1000000)
-		return error_set(l->err, STATUS_INPUT, "run %lld: its platform has impossible numbers",
-			(long long)l->r->run_id);
 	return true;
 }
 
@@ -203,6 +222,9 @@ static bool load_task_row(struct loader *l, const struct db_cursor *q)
 	if (task < 0 || task >= r->tasks || r->task[task].name)
 		return error_set(l->err, STATUS_INPUT, "run %lld: the tasks of its set are not numbered from 0",
 			(long long)r->run_id);
+	if (!within(column(q, 3), TIME_MAX) || !within(column(q, 4), TIME_MAX) || !within(column(q, 5), TIME_MAX)
+		|| column(q, 3) < 1 || column(q, 4) < 0 || column(q, 5) < 0)
+		return implausible(l, "a task");
 	struct member *t = &r->task[task];
 	t->task_id = column(q, 0);
 	t->period_ns = column(q, 3);
@@ -273,6 +295,14 @@ static bool load_segment_row(struct loader *l, const struct db_cursor *q)
 	if (!read_word(l, q, 2, kinds, &kind) || (kind == KIND_COPY && !read_word(l, q, 7, directions, &direction))
 		|| (kind == KIND_KERNEL && !read_word(l, q, 9, forms, &form)))
 		return false;
+	for (int i = 10; i < 18; i++) {
+		bool amount = i == 13 || i == 17;
+		if (i != 15 && !within(column(q, i), i == 14 ? TIME_MAX : amount ? AMOUNT_MAX : COUNT_MAX))
+			return implausible(l, "a segment");
+	}
+	if (!within(column(q, 3), TIME_MAX) || !within(column(q, 4), TIME_MAX) || !within(column(q, 8), TIME_MAX)
+		|| column(q, 4) < column(q, 3))
+		return implausible(l, "a segment");
 	struct part_of_task *s = &r->task[task].segment[index];
 	*s = (struct part_of_task){
 		.kind = (enum kind)kind, .best_ns = column(q, 3), .worst_ns = column(q, 4),
@@ -295,6 +325,9 @@ static bool load_profile_row(struct loader *l, const struct db_cursor *q)
 {
 	struct recording *r = l->r;
 	int64_t index = column(q, 0), sms = column(q, 1), count = column(q, 5);
+	if (!within(column(q, 2), TIME_MAX) || !within(column(q, 3), TIME_MAX) || column(q, 2) < 0
+		|| column(q, 3) < column(q, 2) || !within(column(q, 4), AMOUNT_MAX))
+		return implausible(l, "a profile");
 	if (index < 0 || index >= r->profiles || sms < 1 || sms > count)
 		return error_set(l->err, STATUS_INPUT, "run %lld: profiles are not numbered from 0", (long long)r->run_id);
 	struct profile *p = &r->profile[index];
@@ -316,8 +349,8 @@ static bool load_figures_row(struct loader *l, const struct db_cursor *q)
 			(long long)l->r->run_id);
 	l->r->task[task].figures = (struct figures){
 		.present = true, .rank = column(q, 1), .sms = or_else(column(q, 2), 0),
-		.virtual_sms = or_else(column(q, 3), 0), .jobs = column(q, 4), .misses = column(q, 5),
-		.responses = column(q, 6), .min_ns = column(q, 7), .mean_ns = column(q, 8),
+		.virtual_sms = or_else(column(q, 3), 0), .jobs = column_bounded(q, 4), .misses = column_bounded(q, 5),
+		.responses = column_bounded(q, 6), .min_ns = column(q, 7), .mean_ns = column(q, 8),
 		.max_ns = column(q, 9), .lower_bound_ns = column(q, 10),
 		.hist_jobs = or_else(column(q, 11), 0),
 	};

@@ -97,8 +97,8 @@ static void next_job(struct sweep *s)
 	int64_t outcome = column(q, 6);
 	s->next_job_task = recording_task(s->r, column(q, 0));
 	s->next_job = (struct job){
-		.seq = column(q, 1), .release = column(q, 2), .deadline = column(q, 3),
-		.first_start = or_never(column(q, 4)), .finish = or_never(column(q, 5)),
+		.seq = column_bounded(q, 1), .release = column_bounded(q, 2), .deadline = column_bounded(q, 3),
+		.first_start = or_never(column_bounded(q, 4)), .finish = or_never(column_bounded(q, 5)),
 		.state = (enum job_state)(outcome & 3), .missed = (outcome >> 2) & 1,
 	};
 }
@@ -112,10 +112,10 @@ static void next_interval(struct sweep *s)
 	int64_t code = column(q, 4);
 	s->next_interval_task = recording_task(s->r, column(q, 0));
 	s->next_interval = (struct interval){
-		.seq = column(q, 1), .segment = column(q, 2), .part = column(q, 3),
+		.seq = column_bounded(q, 1), .segment = column_bounded(q, 2), .part = column_bounded(q, 3),
 		.resource = (enum resource)(code & 3), .occupancy = (enum occupancy)((code >> 2) & 3),
-		.ended = (enum ended)((code >> 4) & 3), .unit = column(q, 5), .ready = column(q, 6),
-		.start = column(q, 7), .end = column(q, 8), .granted = column(q, 9),
+		.ended = (enum ended)((code >> 4) & 3), .unit = column_bounded(q, 5), .ready = column_bounded(q, 6),
+		.start = column_bounded(q, 7), .end = column_bounded(q, 8), .granted = column(q, 9),
 	};
 	if (s->next_interval.granted == NOT_GIVEN)
 		s->next_interval.granted = 0;
@@ -128,9 +128,9 @@ static void next_block(struct sweep *s)
 	if (!s->more_blocks)
 		return;
 	s->next_block = (struct block){
-		.task = recording_task(s->r, column(q, 0)), .seq = column(q, 1), .segment = column(q, 2),
-		.index = column(q, 3), .sm = column(q, 4), .slot = column(q, 5),
-		.threads = column(q, 6), .start = column(q, 7), .end = column(q, 8),
+		.task = recording_task(s->r, column(q, 0)), .seq = column_bounded(q, 1), .segment = column_bounded(q, 2),
+		.index = column_bounded(q, 3), .sm = column(q, 4), .slot = column_bounded(q, 5),
+		.threads = column_bounded(q, 6), .start = column_bounded(q, 7), .end = column_bounded(q, 8),
 		.ended = (enum ended)(column(q, 9) & 3),
 	};
 }
@@ -250,7 +250,7 @@ static void instant(struct sweep *s)
 	handle_until(s, EVENT_SPIN_ENDS);                /* complete, succeed */
 	release_jobs(s);                                 /* release */
 	handle_until(s, EVENT_JOB_CLOSES);               /* deadlines */
-	bool dispatches = s->r->stop_ns == NOT_GIVEN || s->now < s->r->stop_ns;
+	bool dispatches = s->now < s->r->stop_ns;
 	if (dispatches && s->promise)
 		sweep_queues_settle(s);                        /* decide */
 	handle_until(s, EVENT_SPIN_STARTS);              /* dispatch */

@@ -83,7 +83,8 @@ struct track {                            /* a task in time */
 	size_t fresh_from, fresh_count;   /* its blocks among those placed at this instant */
 	int64_t started;                  /* instant at which its operation got a resource; NOT_GIVEN */
 	struct job_record {               /* what the laws on job rows remember */
-		int64_t count, misses, responses, minimum, maximum, lower_bound, last_release, last_end;
+		int64_t count, misses, responses, minimum, maximum, lower_bound, last_release, last_end,
+			last_finish;
 		int128 sum;
 		bool any_unfinished;
 		int64_t *bucket;          /* [BUCKETS] of the histogram */

@@ -2,7 +2,7 @@
  *
  * A function that can fail returns false (or NULL) and has written the reason
  * into the struct error it was handed, at the place where the fact is known.
- * The status is the process's exit code (docs/commands.md), so that nobody
+ * The status is the process's exit code (cegsim(1)), so that nobody
  * translates it on the way up. */
 #ifndef CEGSIM_BASE_ERROR_H
 #define CEGSIM_BASE_ERROR_H

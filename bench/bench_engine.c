@@ -95,8 +95,8 @@ int main(int argc, char **argv)
 	const char *only = argc > 1 ? argv[1] : NULL;
 	const uint32_t job_kinds = TRACE_BIT(TRACE_JOB_END);
 	const uint32_t all = UINT32_MAX;
-	double tree = bare_tree(34, 20000000);
-	printf("bare winner tree, 34 slots            %6.1f ns/event %7.1f M events/s\n", tree * 1e9, 1e-6 / tree);
+	double tree = bare_tree(19, 20000000);
+	printf("bare winner tree, 19 slots            %6.1f ns/event %7.1f M events/s\n", tree * 1e9, 1e-6 / tree);
 	for (const struct policy *const *p = policy_all(); *p; p++) {
 		if (only && strcmp(only, (*p)->name) != 0)
 			continue;

@@ -1,5 +1,5 @@
-/* cli/query.c - owns `cegsim query`: a named query or SQL of the user's over a recording, and the description of its
- * tables. */
+/* cli/query.c - owns `cegsim query`: a named query or SQL of the user's over a recording, and the description
+ * of its tables. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,10 +19,10 @@ enum { KEY_DESCRIBE = OPTION_KEY_OWN };
 
 struct request {
 	const char *file;
-	const char *question;             /* @NAME or SQL; NULL: none given */
+	const char *question; /* @NAME or SQL; NULL: none given */
 	bool describe;
 	enum table_format format;
-	const char *params[PARAMS_GIVEN_MAX];     /* NAME=VALUE */
+	const char *params[PARAMS_GIVEN_MAX]; /* NAME=VALUE */
 	size_t param_count;
 };
 
@@ -48,7 +48,8 @@ static bool bind_value(struct db_cursor *c, int parameter, const char *value, st
 	return cursor_bind_text(c, parameter, value, err);
 }
 
-/* The parameter's number; 0: the query has none of that name. The cursor's names begin with ':', '@' or '$'. */
+/* The parameter's number; 0: the query has none of that name. The cursor's names begin with ':', '@' or '$'.
+ */
 static int find_parameter(const struct db_cursor *c, const char *name, size_t length)
 {
 	for (int i = 1; i <= cursor_parameters(c); i++) {
@@ -152,7 +153,7 @@ static bool unknown_query(const char *name, struct error *err)
 	struct suggestion near = {.word = name};
 	for (size_t i = 0; query_at(i, &query); i++) {
 		suggestion_offer(&near, query.name);
-		if (near.best == query.name)      /* the next query will lie there */
+		if (near.best == query.name) /* the next query will lie there */
 			near.best = memcpy(best, query.name, sizeof(best));
 	}
 	return error_set(err, STATUS_INPUT, "there is no query named '%s'%s (see cegsim list queries)", name,
@@ -174,7 +175,8 @@ static struct db_cursor *open_named(struct db_reader *reader, const char *name, 
 	return c;
 }
 
-static struct db_cursor *open_question(struct db_reader *reader, const struct request *request, struct error *err)
+static struct db_cursor *open_question(
+	struct db_reader *reader, const struct request *request, struct error *err)
 {
 	const char *question = request->question;
 	if (!request->describe && !question)
@@ -198,7 +200,8 @@ static bool check_table(struct db_reader *reader, const struct request *request,
 	struct db_cursor *c = cursor_open(reader, "SELECT 1 FROM column_doc WHERE tbl = ?1", err);
 	bool ok = c && cursor_bind_text(c, 1, request->question, err) && cursor_next(c, &row, err);
 	if (ok && !row)
-		ok = error_set(err, STATUS_INPUT, "there is no table or view '%s' (--describe without a name prints all)",
+		ok = error_set(err, STATUS_INPUT,
+			"there is no table or view '%s' (--describe without a name prints all)",
 			request->question);
 	cursor_close(c);
 	return ok;
@@ -210,7 +213,8 @@ static bool answer(const struct request *request, struct error *err)
 	if (!reader)
 		return false;
 	if (reader_interrupted(reader))
-		fprintf(stderr, "cegsim: note: %s is not complete: %s\n", request->file, reader_interrupted(reader));
+		fprintf(stderr, "cegsim: note: %s is not complete: %s\n", request->file,
+			reader_interrupted(reader));
 	struct db_cursor *c = check_table(reader, request, err) ? open_question(reader, request, err) : NULL;
 	bool ok = c && bind_given(c, request, err) && print_rows(c, request->format, err);
 	cursor_close(c);
@@ -267,7 +271,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp_option options[] = {
 	OPTION_FORMAT,
 	{"param", 'P', "NAME=VALUE", 0, "give the query's parameter :NAME a value; may be repeated", 0},
-	{"describe", KEY_DESCRIBE, NULL, 0, "print the tables, or the one named, with what their columns mean", 0},
+	{"describe", KEY_DESCRIBE, NULL, 0,
+		"print the tables, or the one named, with what their columns mean", 0},
 	{0},
 };
 
@@ -276,10 +281,12 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "FILE.db [@NAME | SQL]\n--describe FILE.db [TABLE]",
 	.doc = "Ask a recording a question: one with a name (`cegsim list queries'), or one in SQL.\v"
-	       "Without a question, @" QUERY_DEFAULT " is answered. The recording is opened so that it cannot be changed.\n\n"
+	       "Without a question, @" QUERY_DEFAULT
+	       " is answered. The recording is opened so that it cannot be changed.\n\n"
 	       "Examples:\n"
 	       "  cegsim query out.db @response --param run=2\n"
-	       "  cegsim query out.db 'SELECT policy, avg(response_ms) FROM v_job GROUP BY policy' --format csv",
+	       "  cegsim query out.db 'SELECT policy, avg(response_ms) FROM v_job GROUP BY policy' --format "
+	       "csv",
 };
 
 int verb_query(int argc, char **argv)

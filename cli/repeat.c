@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "campaign/drive.h"
 #include "cli/options.h"
 #include "cli/repeat.h"
@@ -26,6 +27,10 @@ bool is_recording(const char *file)
 {
 	static const char magic[] = "SQLite format 3";
 	char head[sizeof magic] = {0};
+	struct stat status;
+	/* What a pipe holds can be read only once: it is for the scenario reader. */
+	if (stat(file, &status) != 0 || !S_ISREG(status.st_mode))
+		return false;
 	FILE *f = fopen(file, "rb");
 	bool same = f && fread(head, 1, sizeof head, f) == sizeof head && memcmp(head, magic, sizeof magic) == 0;
 	if (f)

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "cli/table.h"
 
-/* True if the file begins as SQLite files do. */
+/* True for a regular file that begins as SQLite files do. */
 bool is_recording(const char *file);
 
 /* Repeats every run and compares its digest, jobs and misses with what was recorded. Prints a line per run; STATUS_NO if

@@ -3,10 +3,11 @@
 
 #include <string.h>
 
-#define BULK_COLUMNS 12           /* c0 .. c11 */
+#define BULK_COLUMNS 12 /* c0 .. c11 */
 #define BULK_POINTER "cegsim_rows"
 
-static const char declaration[] = "CREATE TABLE x (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, batch HIDDEN)";
+static const char declaration[] =
+	"CREATE TABLE x (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, batch HIDDEN)";
 
 struct bulk_cursor {
 	sqlite3_vtab_cursor base;
@@ -14,7 +15,8 @@ struct bulk_cursor {
 	const char *row, *end;
 };
 
-static int rows_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **table, char **message)
+static int rows_connect(
+	sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **table, char **message)
 {
 	(void)aux, (void)argc, (void)argv, (void)message;
 	sqlite3_vtab *made = sqlite3_malloc(sizeof(*made));
@@ -68,7 +70,8 @@ static int rows_close(sqlite3_vtab_cursor *cursor)
 	return SQLITE_OK;
 }
 
-static int rows_filter(sqlite3_vtab_cursor *base, int number, const char *name, int argc, sqlite3_value **argv)
+static int rows_filter(
+	sqlite3_vtab_cursor *base, int number, const char *name, int argc, sqlite3_value **argv)
 {
 	(void)number, (void)name, (void)argc;
 	struct bulk_cursor *cursor = (struct bulk_cursor *)base;

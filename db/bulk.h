@@ -1,7 +1,7 @@
 /* db/bulk.h - arrays of rows as an SQLite table, so that one INSERT ... SELECT writes many rows.
  *
- * `SELECT c0, c1, ... FROM cegsim_rows(?)` reads the batch that is bound with bulk_bind(); c0 is the first column of
- * its row type (db/row_types.h). Rows go from the caller's array to the B-tree without a statement
+ * `SELECT c0, c1, ... FROM cegsim_rows(?)` reads the batch that is bound with bulk_bind(); c0 is the first
+ * column of its row type (db/row_types.h). Rows go from the caller's array to the B-tree without a statement
  * each: measured twice to three times as fast as one bound and stepped INSERT per row. */
 #ifndef CEGSIM_DB_BULK_H
 #define CEGSIM_DB_BULK_H
@@ -18,7 +18,7 @@ struct bulk_batch {
 	int64_t first_task_id;
 };
 
-int bulk_register(sqlite3 *db);                   /* an SQLite code */
+int bulk_register(sqlite3 *db); /* an SQLite code */
 /* The batch must live until the statement is reset. */
 int bulk_bind(sqlite3_stmt *stmt, int parameter, struct bulk_batch *batch);
 

@@ -1,7 +1,7 @@
 -- db/columns.sql - what every column means (cegsim query --describe, docs/recording.md). A test fails for a column
 -- without a row here.
 INSERT INTO column_doc (tbl, col, unit, description) VALUES
-('meta', 'key', NULL, 'tool_version, status (complete or interrupted), interrupted (why)'),
+('meta', 'key', NULL, 'tool_version, status (complete or interrupted), interrupted (why), shard (i/n, of a campaign)'),
 ('meta', 'value', NULL, 'its value'),
 ('column_doc', 'tbl', NULL, 'a table or view of this recording'),
 ('column_doc', 'col', NULL, 'one of its columns'),
@@ -54,6 +54,15 @@ INSERT INTO column_doc (tbl, col, unit, description) VALUES
 ('trace_duration', 'seq', NULL, 'job, from 0'),
 ('trace_duration', 'segment_idx', NULL, 'segment, from 0'),
 ('trace_duration', 'duration_ns', 'ns', 'how long this segment of this job takes'),
+
+('failed_unit', 'unit', NULL, 'number of a unit (task set) of the campaign that has no runs'),
+('failed_unit', 'reason', NULL, 'why'),
+('stretch', 'stretch_id', NULL, 'number of the stretch, in the order in which they were written'),
+('stretch', 'first_unit', NULL, 'number of its first unit (run.set_number)'),
+('stretch', 'units', NULL, 'number of consecutive units'),
+('stretch_end', 'stretch_id', NULL, 'the stretch'),
+('stretch_end', 'tbl', NULL, 'a table'),
+('stretch_end', 'last_rowid', NULL, 'the last row of that table that belongs to the stretch or one before'),
 
 ('task', 'task_id', NULL, 'number of the task in this recording'),
 ('task', 'taskset_id', NULL, 'the set it belongs to'),

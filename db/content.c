@@ -1,5 +1,5 @@
-/* db/content.c - owns the writing of what things are: scenarios, platforms, policies, release traces, task sets.
- * A thing is known by the digest of its content and written once. */
+/* db/content.c - owns the writing of what things are: scenarios, platforms, policies, release traces, task
+ * sets. A thing is known by the digest of its content and written once. */
 #include "db/writer_private.h"
 
 #include <stdio.h>
@@ -8,9 +8,10 @@
 
 #define LOOKUP_SQL_MAX 128
 
-/* The id of the row with this digest, or a new one: then the row's lead is bound and the row is to be inserted. */
-static bool look_up(struct db_writer *w, enum row_type_id id, const char *digest, int64_t *row_id, bool *found,
-	struct error *err)
+/* The id of the row with this digest, or a new one: then the row's lead is bound and the row is to be
+ * inserted. */
+static bool look_up(struct db_writer *w, enum row_type_id id, const char *digest, int64_t *row_id,
+	bool *found, struct error *err)
 {
 	char sql[LOOKUP_SQL_MAX];
 	snprintf(sql, sizeof(sql), "SELECT rowid FROM %s WHERE digest = ?", row_types[id].table);
@@ -37,7 +38,8 @@ static bool identify(struct db_writer *w, enum row_type_id id, const struct dige
 	return true;
 }
 
-static bool identify_row(struct db_writer *w, enum row_type_id id, const void *row, int64_t *row_id, struct error *err)
+static bool identify_row(
+	struct db_writer *w, enum row_type_id id, const void *row, int64_t *row_id, struct error *err)
 {
 	bool found;
 	struct digest digest;
@@ -46,12 +48,14 @@ static bool identify_row(struct db_writer *w, enum row_type_id id, const void *r
 	return identify(w, id, &digest, row, row_id, &found, err);
 }
 
-bool writer_scenario(struct db_writer *w, const struct scenario_row *row, int64_t *scenario_id, struct error *err)
+bool writer_scenario(
+	struct db_writer *w, const struct scenario_row *row, int64_t *scenario_id, struct error *err)
 {
 	return identify_row(w, ROWS_SCENARIO, row, scenario_id, err);
 }
 
-bool writer_platform(struct db_writer *w, const struct platform_row *row, int64_t *platform_id, struct error *err)
+bool writer_platform(
+	struct db_writer *w, const struct platform_row *row, int64_t *platform_id, struct error *err)
 {
 	return identify_row(w, ROWS_PLATFORM, row, platform_id, err);
 }
@@ -63,26 +67,27 @@ bool writer_policy(struct db_writer *w, const struct policy_row *row, int64_t *p
 
 /* --- release traces ----------------------------------------------------------------- */
 
-static bool insert_release(struct db_writer *w, int64_t trace_id, size_t seq, int64_t release_ns, struct error *err)
+static bool insert_release(
+	struct db_writer *w, int64_t trace_id, size_t seq, int64_t release_ns, struct error *err)
 {
-	sqlite3_stmt *stmt = writer_statement(
-		w, &w->trace_release, "INSERT INTO trace_release (trace_id, seq, release_ns) VALUES (?, ?, ?)", err);
+	sqlite3_stmt *stmt = writer_statement(w, &w->trace_release,
+		"INSERT INTO trace_release (trace_id, seq, release_ns) VALUES (?, ?, ?)", err);
 	return stmt && writer_bound(w, sqlite3_bind_int64(stmt, 1, trace_id), err) &&
 	       writer_bound(w, sqlite3_bind_int64(stmt, 2, (int64_t)seq), err) &&
 	       writer_bound(w, sqlite3_bind_int64(stmt, 3, release_ns), err) && sql_run(stmt, w->part, err);
 }
 
 /* Rows whose one lead column is their owner. */
-static bool insert_owned(struct db_writer *w, enum row_type_id id, int64_t owner, const void *row, int64_t first_task_id,
-	struct error *err)
+static bool insert_owned(struct db_writer *w, enum row_type_id id, int64_t owner, const void *row,
+	int64_t first_task_id, struct error *err)
 {
 	sqlite3_stmt *stmt = writer_insert_statement(w, id, err);
 	return stmt && (row_leads(id) == 0 || writer_bound(w, sqlite3_bind_int64(stmt, 1, owner), err)) &&
 	       writer_insert(w, id, row, first_task_id, err);
 }
 
-static bool insert_all(struct db_writer *w, enum row_type_id id, int64_t owner, const void *rows, size_t count,
-	int64_t first_task_id, struct error *err)
+static bool insert_all(struct db_writer *w, enum row_type_id id, int64_t owner, const void *rows,
+	size_t count, int64_t first_task_id, struct error *err)
 {
 	const char *row = rows;
 	for (size_t i = 0; i < count; i++, row += row_types[id].row_size)
@@ -92,7 +97,8 @@ static bool insert_all(struct db_writer *w, enum row_type_id id, int64_t owner, 
 }
 
 bool writer_trace(struct db_writer *w, const int64_t *release_ns, size_t release_count,
-	const struct trace_duration_row *durations, size_t duration_count, int64_t *trace_id, struct error *err)
+	const struct trace_duration_row *durations, size_t duration_count, int64_t *trace_id,
+	struct error *err)
 {
 	bool found;
 	struct digest digest;
@@ -117,8 +123,8 @@ bool writer_trace(struct db_writer *w, const int64_t *release_ns, size_t release
 /* An id means something in this recording only; the trace's content counts. */
 static bool digest_trace(struct db_writer *w, struct digest *digest, int64_t trace_id, struct error *err)
 {
-	sqlite3_stmt *stmt =
-		writer_statement(w, &w->trace_digest, "SELECT digest FROM release_trace WHERE trace_id = ?", err);
+	sqlite3_stmt *stmt = writer_statement(
+		w, &w->trace_digest, "SELECT digest FROM release_trace WHERE trace_id = ?", err);
 	if (!stmt || !writer_bound(w, sqlite3_bind_int64(stmt, 1, trace_id), err))
 		return false;
 	int code = sqlite3_step(stmt);
@@ -144,7 +150,8 @@ static void digest_all(struct digest *digest, enum row_type_id id, const void *r
 		row_digest(id, digest, row, SIZE_MAX);
 }
 
-static bool digest_taskset(struct db_writer *w, struct digest *digest, const struct taskset_row *set, struct error *err)
+static bool digest_taskset(
+	struct db_writer *w, struct digest *digest, const struct taskset_row *set, struct error *err)
 {
 	digest_init(digest);
 	row_digest(ROWS_TASKSET, digest, set, SIZE_MAX);
@@ -157,7 +164,8 @@ static bool digest_taskset(struct db_writer *w, struct digest *digest, const str
 	return true;
 }
 
-bool writer_taskset(struct db_writer *w, const struct taskset_row *row, int64_t *taskset_id, struct error *err)
+bool writer_taskset(
+	struct db_writer *w, const struct taskset_row *row, int64_t *taskset_id, struct error *err)
 {
 	bool found;
 	int64_t last_task;

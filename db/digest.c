@@ -1,6 +1,6 @@
-/* db/digest.c - owns the digest of content: 64-bit words, each mixed into the state by a multiplication and an
- * exclusive-or shift, ended by the finaliser of SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number
- * generators", OOPSLA 2014). */
+/* db/digest.c - owns the digest of content: 64-bit words, each mixed into the state by a multiplication and
+ * an exclusive-or shift, ended by the finaliser of SplitMix64 (Steele, Lea, Flood, "Fast splittable
+ * pseudorandom number generators", OOPSLA 2014). */
 #include "db/digest.h"
 
 #include <inttypes.h>

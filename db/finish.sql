@@ -1,5 +1,5 @@
--- db/finish.sql - what the bulk tables get once, when a recording (or a merge) is complete: columns that spell out
--- codes (virtual: they take no space), and indexes.
+-- db/finish.sql - what the bulk tables get once, when a recording (or a merge) is complete: columns that
+-- spell out codes (virtual: they take no space), and indexes.
 ALTER TABLE run_task_hist ADD COLUMN lower_ns INTEGER AS (CASE WHEN bucket < 16 THEN bucket
 	ELSE (16 + (bucket & 15)) << ((bucket >> 4) - 1) END) VIRTUAL;
 ALTER TABLE run_task_hist ADD COLUMN upper_ns INTEGER AS (CASE WHEN bucket < 16 THEN bucket
@@ -7,7 +7,8 @@ ALTER TABLE run_task_hist ADD COLUMN upper_ns INTEGER AS (CASE WHEN bucket < 16 
 ALTER TABLE job ADD COLUMN missed INTEGER AS (outcome >> 2) VIRTUAL;
 ALTER TABLE job ADD COLUMN state TEXT AS (CASE outcome & 3
 	WHEN 0 THEN 'finished' WHEN 1 THEN 'dropped' WHEN 2 THEN 'aborted' ELSE 'unfinished' END) VIRTUAL;
-ALTER TABLE job ADD COLUMN response_ns INTEGER AS (CASE outcome & 3 WHEN 0 THEN finish_ns - release_ns END) VIRTUAL;
+ALTER TABLE job ADD COLUMN response_ns INTEGER AS (CASE outcome & 3
+	WHEN 0 THEN finish_ns - release_ns END) VIRTUAL;
 ALTER TABLE segment_interval ADD COLUMN resource TEXT AS (CASE code & 3
 	WHEN 0 THEN 'cpu' WHEN 1 THEN 'copy' ELSE 'gpu' END) VIRTUAL;
 ALTER TABLE segment_interval ADD COLUMN kind TEXT AS (CASE (code >> 2) & 3
@@ -17,8 +18,8 @@ ALTER TABLE segment_interval ADD COLUMN ended TEXT AS (CASE code >> 4
 ALTER TABLE block_interval ADD COLUMN ended TEXT AS (CASE ended_code
 	WHEN 0 THEN 'done' WHEN 1 THEN 'preempted' WHEN 2 THEN 'aborted' ELSE 'stopped' END) VIRTUAL;
 
--- Rows of one run stand together, in the order in which they happened. Indexes beyond run_id would cost more than
--- writing the rows did.
+-- Rows of one run stand together, in the order in which they happened. Indexes beyond run_id would cost more
+-- than writing the rows did.
 CREATE INDEX job_run ON job (run_id);
 CREATE INDEX run_task_hist_run ON run_task_hist (run_id);
 CREATE INDEX segment_interval_run ON segment_interval (run_id);

@@ -1,7 +1,8 @@
 /* db/queries.c - owns the reading of the named queries from their file, which is inside the program.
  *
- * A query begins with a line "-- name: NAME"; "-- title: ..." and "-- param: NAME [= DEFAULT] - help" lines follow, and its SQL
- * reaches to the next name. The file is ours: what it must satisfy is asserted, and tested. */
+ * A query begins with a line "-- name: NAME"; "-- title: ..." and "-- param: NAME [= DEFAULT] - help" lines
+ * follow, and its SQL reaches to the next name. The file is ours: what it must satisfy is asserted, and
+ * tested. */
 #include "db/queries.h"
 
 #include <assert.h>

@@ -10,17 +10,17 @@
 #define QUERY_LINE_MAX 160
 
 struct query_param {
-	char name[QUERY_WORD_MAX];        /* without the colon */
-	char fallback[QUERY_WORD_MAX];    /* "": NULL */
+	char name[QUERY_WORD_MAX];     /* without the colon */
+	char fallback[QUERY_WORD_MAX]; /* "": NULL */
 	char help[QUERY_LINE_MAX];
 };
 
 struct named_query {
 	char name[QUERY_WORD_MAX];
-	char title[QUERY_LINE_MAX];       /* one line */
+	char title[QUERY_LINE_MAX]; /* one line */
 	struct query_param params[QUERY_PARAMS];
 	size_t param_count;
-	const char *sql;                  /* not terminated */
+	const char *sql; /* not terminated */
 	size_t sql_length;
 };
 

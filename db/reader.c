@@ -1,7 +1,7 @@
 /* db/reader.c - owns the reading of recordings: what is accepted as one, and that queries only read.
  *
- * Three walls: the file is opened read-only, query_only is on, and an authorizer lets through what reading needs
- * and nothing else (no ATTACH, no PRAGMA that sets, no extension). */
+ * Three walls: the file is opened read-only, query_only is on, and an authorizer lets through what reading
+ * needs and nothing else (no ATTACH, no PRAGMA that sets, no extension). */
 #include "db/reader.h"
 
 #include <assert.h>
@@ -26,14 +26,15 @@ struct db_cursor {
 /* --- what is let through ------------------------------------------------------------ */
 
 /* PRAGMAs that only tell, and that people and tools ask. */
-static const char *const telling_pragmas[] = {
-	"table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo", "foreign_key_list",
-	"function_list", "application_id", "user_version", "page_size", "page_count", "encoding", "quick_check",
-	"integrity_check", "foreign_key_check", "data_version", "compile_options", NULL};
+static const char *const telling_pragmas[] = {"table_info", "table_xinfo", "table_list", "index_list",
+	"index_info", "index_xinfo", "foreign_key_list", "function_list", "application_id", "user_version",
+	"page_size", "page_count", "encoding", "quick_check", "integrity_check", "foreign_key_check",
+	"data_version", "compile_options", NULL};
 
 static bool pragma_tells(const char *name, const char *argument)
 {
-	static const char *const settable[] = {"application_id", "user_version", "page_size", "encoding", NULL};
+	static const char *const settable[] = {
+		"application_id", "user_version", "page_size", "encoding", NULL};
 	for (int i = 0; argument && settable[i]; i++)
 		if (strcasecmp(name, settable[i]) == 0)
 			return false;
@@ -43,7 +44,8 @@ static bool pragma_tells(const char *name, const char *argument)
 	return false;
 }
 
-static int authorize(void *self, int action, const char *first, const char *second, const char *db, const char *by)
+static int authorize(
+	void *self, int action, const char *first, const char *second, const char *db, const char *by)
 {
 	(void)self, (void)db, (void)by;
 	switch (action) {
@@ -55,8 +57,8 @@ static int authorize(void *self, int action, const char *first, const char *seco
 		return strcasecmp(second, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
 	case SQLITE_PRAGMA:
 		return pragma_tells(first, second) ? SQLITE_OK : SQLITE_DENY;
-	case SQLITE_CREATE_TABLE:         /* these three: how SQLite declares the columns of a table-valued */
-		return SQLITE_OK;         /* function (json_each). What really writes, only_reads() finds */
+	case SQLITE_CREATE_TABLE: /* these three: how SQLite declares the columns of a table-valued */
+		return SQLITE_OK; /* function (json_each). What really writes, only_reads() finds */
 	case SQLITE_INSERT:
 	case SQLITE_UPDATE:
 		return strcmp(first, "sqlite_master") == 0 ? SQLITE_OK : SQLITE_DENY;
@@ -74,11 +76,13 @@ static bool check_identity(struct db_reader *r, struct error *err)
 		!sql_query_integer(r->db, "PRAGMA user_version", &version, r->file, err))
 		return false;
 	if (application != RECORDING_APPLICATION_ID)
-		return error_set(err, STATUS_INPUT, "%s is an SQLite file, but not a recording of cegsim", r->file);
+		return error_set(
+			err, STATUS_INPUT, "%s is an SQLite file, but not a recording of cegsim", r->file);
 	if (version > RECORDING_VERSION)
 		return error_set(err, STATUS_INPUT,
-			"%s was written by a newer cegsim (recording version %lld, this program reads up to %d)", r->file,
-			(long long)version, RECORDING_VERSION);
+			"%s was written by a newer cegsim (recording version %lld, this program reads up to "
+			"%d)",
+			r->file, (long long)version, RECORDING_VERSION);
 	return true;
 }
 
@@ -88,12 +92,14 @@ static bool check_finished(struct db_reader *r, struct error *err)
 	int64_t rows;
 	if (!sql_query_integer(r->db, "SELECT count(*) FROM meta WHERE key = 'status'", &rows, r->file, err))
 		return false;
-	return rows == 1 || error_set(err, STATUS_INPUT, "%s is not finished: its writer was interrupted", r->file);
+	return rows == 1 ||
+	       error_set(err, STATUS_INPUT, "%s is not finished: its writer was interrupted", r->file);
 }
 
 static bool read_interrupted(struct db_reader *r, struct error *err)
 {
-	sqlite3_stmt *stmt = sql_prepare(r->db, "SELECT value FROM meta WHERE key = 'interrupted'", r->file, err);
+	sqlite3_stmt *stmt =
+		sql_prepare(r->db, "SELECT value FROM meta WHERE key = 'interrupted'", r->file, err);
 	if (!stmt)
 		return false;
 	int code = sqlite3_step(stmt);
@@ -118,10 +124,12 @@ static bool open_checked(struct db_reader *r, struct error *err)
 	int code = sqlite3_open_v2(r->file, &r->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
 	if (code == SQLITE_OK) {
 		sqlite3_extended_result_codes(r->db, 1);
-		code = sqlite3_exec(r->db, "PRAGMA query_only = ON; SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
+		code = sqlite3_exec(r->db, "PRAGMA query_only = ON; SELECT count(*) FROM sqlite_master", NULL,
+			NULL, NULL);
 	}
 	if ((code & 0xff) == SQLITE_NOTADB)
-		return error_set(err, STATUS_INPUT, "%s is not a recording of cegsim (not an SQLite file)", r->file);
+		return error_set(
+			err, STATUS_INPUT, "%s is not a recording of cegsim (not an SQLite file)", r->file);
 	if (code != SQLITE_OK)
 		return sql_error(err, r->db, code, r->file, "open the file");
 	if (!check_identity(r, err) || !check_finished(r, err) || !read_interrupted(r, err))
@@ -278,7 +286,7 @@ bool cursor_next(struct db_cursor *c, bool *row, struct error *err)
 
 void cursor_rewind(struct db_cursor *c)
 {
-	sqlite3_reset(c->stmt);           /* its code is that of the last step, already told */
+	sqlite3_reset(c->stmt); /* its code is that of the last step, already told */
 }
 
 int cursor_columns(const struct db_cursor *c)

@@ -22,18 +22,19 @@ struct db_cursor;
 
 /* Refuses what is no recording of this version or an earlier one, or not finished. NULL: *err. */
 MUST_CHECK struct db_reader *reader_open(const char *file, struct error *err);
-void reader_close(struct db_reader *r);           /* accepts NULL; all cursors must be closed */
+void reader_close(struct db_reader *r); /* accepts NULL; all cursors must be closed */
 /* Why the recording does not hold everything that was asked for; NULL: it does. */
 const char *reader_interrupted(const struct db_reader *r);
 
 /* One statement, which must only read. NULL: *err. The text is copied. */
 MUST_CHECK struct db_cursor *cursor_open(struct db_reader *r, const char *sql, struct error *err);
-MUST_CHECK struct db_cursor *cursor_open_bytes(struct db_reader *r, const char *sql, size_t length, struct error *err);
-void cursor_close(struct db_cursor *c);           /* accepts NULL */
+MUST_CHECK struct db_cursor *cursor_open_bytes(
+	struct db_reader *r, const char *sql, size_t length, struct error *err);
+void cursor_close(struct db_cursor *c); /* accepts NULL */
 
 /* Parameters, from 1, before the first cursor_next(); those not bound are NULL. Texts are copied. */
 int cursor_parameters(const struct db_cursor *c);
-const char *cursor_parameter_name(const struct db_cursor *c, int parameter);  /* ":run"; NULL: it has none */
+const char *cursor_parameter_name(const struct db_cursor *c, int parameter); /* ":run"; NULL: it has none */
 MUST_CHECK bool cursor_bind_integer(struct db_cursor *c, int parameter, int64_t value, struct error *err);
 MUST_CHECK bool cursor_bind_real(struct db_cursor *c, int parameter, double value, struct error *err);
 MUST_CHECK bool cursor_bind_text(struct db_cursor *c, int parameter, const char *value, struct error *err);
@@ -45,8 +46,8 @@ void cursor_rewind(struct db_cursor *c);
 
 enum value_kind { VALUE_NULL, VALUE_INTEGER, VALUE_REAL, VALUE_TEXT };
 
-/* Columns, from 0; their number and names are known before the first row. Values are of the current row; a text
- * lives until the next step, and a NULL is 0, 0.0 or NULL. Blobs count as text. */
+/* Columns, from 0; their number and names are known before the first row. Values are of the current row; a
+ * text lives until the next step, and a NULL is 0, 0.0 or NULL. Blobs count as text. */
 int cursor_columns(const struct db_cursor *c);
 const char *cursor_column_name(const struct db_cursor *c, int column);
 enum value_kind cursor_kind(const struct db_cursor *c, int column);

@@ -5,11 +5,20 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TEXT(type, field) {#field, FIELD_TEXT, offsetof(struct type, field)}
-#define INTEGER(type, field) {#field, FIELD_INTEGER, offsetof(struct type, field)}
+#define TEXT(type, field)                                                                                    \
+	{                                                                                                    \
+#field, FIELD_TEXT, offsetof(struct type, field)                                             \
+	}
+#define INTEGER(type, field)                                                                                 \
+	{                                                                                                    \
+#field, FIELD_INTEGER, offsetof(struct type, field)                                          \
+	}
 
 static const struct row_column scenario[] = {
-	TEXT(scenario_row, kind), TEXT(scenario_row, name), TEXT(scenario_row, text), TEXT(scenario_row, tool_version),
+	TEXT(scenario_row, kind),
+	TEXT(scenario_row, name),
+	TEXT(scenario_row, text),
+	TEXT(scenario_row, tool_version),
 };
 
 static const struct row_column platform[] = {
@@ -34,7 +43,9 @@ static const struct row_column platform[] = {
 };
 
 static const struct row_column policy[] = {
-	TEXT(policy_row, name), TEXT(policy_row, params), INTEGER(policy_row, version),
+	TEXT(policy_row, name),
+	TEXT(policy_row, params),
+	INTEGER(policy_row, version),
 };
 
 static const struct row_column taskset[] = {
@@ -222,7 +233,8 @@ const struct row_type row_types[ROW_TYPES] = {
 	[ROWS_RUN_TASK] = {"run_task", {"run_id"}, COLUMNS(run_task, run_task_row)},
 	[ROWS_HIST] = {"run_task_hist", {"run_id"}, COLUMNS(hist, hist_row)},
 	[ROWS_JOB] = {"job", {"run_id"}, COLUMNS(job, job_row)},
-	[ROWS_SEGMENT_INTERVAL] = {"segment_interval", {"run_id"}, COLUMNS(segment_interval, segment_interval_row)},
+	[ROWS_SEGMENT_INTERVAL] = {"segment_interval", {"run_id"},
+		COLUMNS(segment_interval, segment_interval_row)},
 	[ROWS_BLOCK_INTERVAL] = {"block_interval", {"run_id"}, COLUMNS(block_interval, block_interval_row)},
 	[ROWS_POWER_INTERVAL] = {"power_interval", {"run_id"}, COLUMNS(power_interval, power_interval_row)},
 	[ROWS_DECISION] = {"decision", {"run_id"}, COLUMNS(decision, decision_row)},
@@ -240,7 +252,8 @@ struct sql_text {
 
 static void add(struct sql_text *sql, const char *text, int number)
 {
-	int length = snprintf(sql->at, (size_t)(sql->end - sql->at), number < 0 ? "%s" : "%s%d", text, number);
+	int length =
+		snprintf(sql->at, (size_t)(sql->end - sql->at), number < 0 ? "%s" : "%s%d", text, number);
 	assert(length >= 0 && length < sql->end - sql->at);
 	sql->at += length;
 }
@@ -292,7 +305,8 @@ static int bind_integer(sqlite3_stmt *stmt, int at, int64_t value)
 }
 
 /* The fields that small tables have. */
-static int bind_field(sqlite3_stmt *stmt, int at, enum row_field field, const void *value, int64_t first_task_id)
+static int bind_field(
+	sqlite3_stmt *stmt, int at, enum row_field field, const void *value, int64_t first_task_id)
 {
 	int64_t integer;
 	switch (field) {

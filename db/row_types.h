@@ -1,4 +1,5 @@
-/* db/row_types.h - which field of a row struct is which column; inserts, bindings and digests come from these tables. */
+/* db/row_types.h - which field of a row struct is which column; inserts, bindings and digests come from these
+ * tables. */
 #ifndef CEGSIM_DB_ROW_TYPES_H
 #define CEGSIM_DB_ROW_TYPES_H
 
@@ -8,15 +9,17 @@
 #include "db/rows.h"
 
 enum row_field {
-	FIELD_TEXT,               /* const char *; NULL is NULL */
-	FIELD_INTEGER,            /* int64_t; DB_NULL is NULL */
-	FIELD_INSTANT,            /* int64_t; negative is NULL */
-	FIELD_U8, FIELD_U16, FIELD_U32,
-	FIELD_U32_OR_NONE,        /* ROW_NONE is NULL */
-	FIELD_U32_OR_ZERO,        /* 0 is NULL */
-	FIELD_TASK,               /* uint32_t, a task's index; the column is its task_id */
-	FIELD_TASK_OR_NULL,       /* int64_t, the same; DB_NULL is NULL */
-	FIELD_TRACE,              /* as FIELD_INTEGER, but an id: no part of a digest */
+	FIELD_TEXT,    /* const char *; NULL is NULL */
+	FIELD_INTEGER, /* int64_t; DB_NULL is NULL */
+	FIELD_INSTANT, /* int64_t; negative is NULL */
+	FIELD_U8,
+	FIELD_U16,
+	FIELD_U32,
+	FIELD_U32_OR_NONE,  /* ROW_NONE is NULL */
+	FIELD_U32_OR_ZERO,  /* 0 is NULL */
+	FIELD_TASK,         /* uint32_t, a task's index; the column is its task_id */
+	FIELD_TASK_OR_NULL, /* int64_t, the same; DB_NULL is NULL */
+	FIELD_TRACE,        /* as FIELD_INTEGER, but an id: no part of a digest */
 };
 
 struct row_column {
@@ -26,15 +29,28 @@ struct row_column {
 };
 
 enum row_type_id {
-	ROWS_SCENARIO, ROWS_PLATFORM, ROWS_POLICY, ROWS_TASKSET, ROWS_RELEASE_TRACE,      /* things with a digest */
-	ROWS_TASK, ROWS_SEGMENT, ROWS_PROFILE, ROWS_TRACE_DURATION,
-	ROWS_RUN, ROWS_RUN_TASK,
-	ROWS_HIST, ROWS_JOB, ROWS_SEGMENT_INTERVAL, ROWS_BLOCK_INTERVAL, ROWS_POWER_INTERVAL, ROWS_DECISION, /* bulk */
+	ROWS_SCENARIO,
+	ROWS_PLATFORM,
+	ROWS_POLICY,
+	ROWS_TASKSET,
+	ROWS_RELEASE_TRACE, /* things with a digest */
+	ROWS_TASK,
+	ROWS_SEGMENT,
+	ROWS_PROFILE,
+	ROWS_TRACE_DURATION,
+	ROWS_RUN,
+	ROWS_RUN_TASK,
+	ROWS_HIST,
+	ROWS_JOB,
+	ROWS_SEGMENT_INTERVAL,
+	ROWS_BLOCK_INTERVAL,
+	ROWS_POWER_INTERVAL,
+	ROWS_DECISION, /* bulk */
 	ROW_TYPES
 };
 #define ROWS_FIRST_BULK ROWS_HIST
 #define ROWS_DIGESTED (ROWS_RELEASE_TRACE + 1)
-#define RUN_SETUP_COLUMNS 12      /* of ROWS_RUN: those that say how a run is set up */
+#define RUN_SETUP_COLUMNS 12 /* of ROWS_RUN: those that say how a run is set up */
 /* Tables whose rows belong to a run and can be taken back with it. */
 #define ROWS_FIRST_OF_RUN ROWS_RUN_TASK
 
@@ -42,7 +58,7 @@ enum row_type_id {
 
 struct row_type {
 	const char *table;
-	const char *lead[2];      /* columns in front that are no field, bound to ?1, ?2 */
+	const char *lead[2]; /* columns in front that are no field, bound to ?1, ?2 */
 	const struct row_column *columns;
 	size_t column_count, row_size;
 };

@@ -1,8 +1,9 @@
 /* db/rows.h - the rows of a recording as plain C, one struct per table (db/schema.sql, docs/recording.md).
  *
- * Small tables: every number is an int64_t that is DB_NULL where the column is NULL, every text a string or NULL;
- * words must be those the schema lists. Bulk tables: packed structs, their rows are handed over as arrays.
- * `task` is always the task's index within its set; the writer turns it into the task_id of the recording. */
+ * Small tables: every number is an int64_t that is DB_NULL where the column is NULL, every text a string or
+ * NULL; words must be those the schema lists. Bulk tables: packed structs, their rows are handed over as
+ * arrays. `task` is always the task's index within its set; the writer turns it into the task_id of the
+ * recording. */
 #ifndef CEGSIM_DB_ROWS_H
 #define CEGSIM_DB_ROWS_H
 
@@ -17,17 +18,17 @@
 enum record_level { RECORD_SUMMARY, RECORD_JOBS, RECORD_SEGMENTS, RECORD_BLOCKS };
 
 struct scenario_row {
-	const char *kind;         /* scenario | campaign */
-	const char *name;         /* the file's name, without folders */
-	const char *text;         /* all of it */
+	const char *kind; /* scenario | campaign */
+	const char *name; /* the file's name, without folders */
+	const char *text; /* all of it */
 	const char *tool_version;
 };
 
 struct platform_row {
 	const char *name;
-	int64_t cores, engines;   /* engines 0: unlimited */
-	int64_t copy_latency_ns, copy_bandwidth;        /* bytes per second, or DB_NULL */
-	const char *pool;         /* sm | gpu */
+	int64_t cores, engines;                  /* engines 0: unlimited */
+	int64_t copy_latency_ns, copy_bandwidth; /* bytes per second, or DB_NULL */
+	const char *pool;                        /* sm | gpu */
 	int64_t sms, sms_per_tpc;
 	int64_t threads_per_sm, blocks_per_sm, warps_per_sm, registers_per_sm, shared_memory_per_sm,
 		virtual_sms_per_sm; /* DB_NULL: not given */
@@ -36,7 +37,7 @@ struct platform_row {
 
 struct policy_row {
 	const char *name;
-	const char *params;       /* canonical JSON */
+	const char *params; /* canonical JSON */
 	int64_t version;
 };
 
@@ -53,15 +54,15 @@ struct task_row {
 struct segment_row {
 	uint32_t task;
 	int64_t segment_idx;
-	const char *kind;         /* cpu | copy | kernel */
+	const char *kind; /* cpu | copy | kernel */
 	int64_t best_ns, worst_ns;
-	int64_t stream;           /* >= 0; -1: the task's own; -2: the NULL stream; DB_NULL: cpu */
+	int64_t stream;              /* >= 0; -1: the task's own; -2: the NULL stream; DB_NULL: cpu */
 	const char *stream_priority; /* low | high */
-	const char *direction;    /* to_gpu | to_cpu | both */
+	const char *direction;       /* to_gpu | to_cpu | both */
 	int64_t bytes;
-	const char *form;         /* grid | work | profile */
+	const char *form; /* grid | work | profile */
 	int64_t grid_blocks, block_threads, registers, shared_memory, overhead_ns;
-	const char *interleave;   /* JSON: {"V_SM": [numerator, denominator], ...} */
+	const char *interleave; /* JSON: {"V_SM": [numerator, denominator], ...} */
 	int64_t profile_idx, dynamic_uw;
 };
 
@@ -74,11 +75,11 @@ struct profile_row {
 /* A task set with all that belongs to it. */
 struct taskset_row {
 	const char *name;
-	int64_t explicit_priorities;      /* 0 or 1 */
-	int64_t target_utilisation_ppm;   /* DB_NULL: none */
-	const char *recipe;               /* the generator's parameters as JSON; NULL: written by hand */
-	int64_t recipe_index;             /* number of the set within the recipe, or DB_NULL */
-	const struct task_row *tasks;     /* [task_count]: task 0, 1, ... */
+	int64_t explicit_priorities;    /* 0 or 1 */
+	int64_t target_utilisation_ppm; /* DB_NULL: none */
+	const char *recipe;             /* the generator's parameters as JSON; NULL: written by hand */
+	int64_t recipe_index;           /* number of the set within the recipe, or DB_NULL */
+	const struct task_row *tasks;   /* [task_count]: task 0, 1, ... */
 	size_t task_count;
 	const struct segment_row *segments;
 	size_t segment_count;
@@ -94,24 +95,24 @@ struct trace_duration_row {
 struct run_row {
 	int64_t scenario_id, taskset_id, platform_id, policy_id;
 	int64_t replication;
-	int64_t seed;             /* the 64 bits of the seed, as a signed number */
+	int64_t seed; /* the 64 bits of the seed, as a signed number */
 	int64_t set_number, horizon_ns;
-	const char *stop_rule;    /* drained | horizon */
+	const char *stop_rule; /* drained | horizon */
 	int64_t limit_ns;
-	const char *release_kind; /* periodic | sporadic | trace */
-	int64_t max_delay_ppm, trace_id;  /* DB_NULL unless sporadic, trace */
-	const char *execution;    /* worst | best | uniform | scaled */
-	int64_t scale_ppm;        /* DB_NULL unless scaled */
-	const char *on_miss;      /* continue | drop | abort */
-	const char *ties;         /* task-order | lower-first */
-	const char *record;       /* summary | jobs | segments | blocks */
+	const char *release_kind;        /* periodic | sporadic | trace */
+	int64_t max_delay_ppm, trace_id; /* DB_NULL unless sporadic, trace */
+	const char *execution;           /* worst | best | uniform | scaled */
+	int64_t scale_ppm;               /* DB_NULL unless scaled */
+	const char *on_miss;             /* continue | drop | abort */
+	const char *ties;                /* task-order | lower-first */
+	const char *record;              /* summary | jobs | segments | blocks */
 	/* What came of it; DB_NULL where there is nothing to say (refused, error). */
-	const char *status;       /* ok | truncated | refused | error */
+	const char *status; /* ok | truncated | refused | error */
 	const char *reason;
-	int64_t failing_task;     /* index within the set, or DB_NULL */
+	int64_t failing_task; /* index within the set, or DB_NULL */
 	int64_t stop_ns, window_ns, events, jobs, misses;
-	int64_t energy_uj, energy_rest_uwns;      /* energy_split() */
-	const char *digest;       /* 16 hexadecimal digits */
+	int64_t energy_uj, energy_rest_uwns; /* energy_split() */
+	const char *digest;                  /* 16 hexadecimal digits */
 	int64_t wall_us;
 };
 
@@ -125,14 +126,15 @@ static inline void energy_split(int128 energy_uwns, int64_t *uj, int64_t *rest_u
 struct run_task_row {
 	uint32_t task;
 	int64_t rank, sms, virtual_sms;
-	const char *sm_set;       /* SM indices as JSON; NULL: none of its own */
+	const char *sm_set; /* SM indices as JSON; NULL: none of its own */
 	int64_t jobs, misses, responses;
 	int64_t min_response_ns, mean_response_ns, max_response_ns, worst_lower_bound_ns;
 };
 
-/* Bulk rows ------------------------------------------------------------------------------------------------- */
+/* Bulk rows -------------------------------------------------------------------------------------------------
+ */
 
-#define ROW_NONE UINT32_MAX       /* a uint32_t that is NULL */
+#define ROW_NONE UINT32_MAX /* a uint32_t that is NULL */
 
 /* Numbered as in sim/trace.h. */
 enum row_state { ROW_JOB_FINISHED, ROW_JOB_DROPPED, ROW_JOB_ABORTED, ROW_JOB_UNFINISHED };
@@ -142,10 +144,10 @@ enum row_ended { ROW_SPAN_DONE, ROW_SPAN_PREEMPTED, ROW_SPAN_ABORTED, ROW_SPAN_S
 
 struct job_row {
 	int64_t release_ns, abs_deadline_ns;
-	int64_t first_start_ns;   /* -1: never */
-	int64_t finish_ns;        /* when it ended, however; -1: unfinished */
+	int64_t first_start_ns; /* -1: never */
+	int64_t finish_ns;      /* when it ended, however; -1: unfinished */
 	uint32_t task, seq;
-	uint8_t outcome;          /* job_outcome() */
+	uint8_t outcome; /* job_outcome() */
 };
 static inline uint8_t job_outcome(enum row_state state, bool missed)
 {
@@ -155,12 +157,13 @@ static inline uint8_t job_outcome(enum row_state state, bool missed)
 struct segment_interval_row {
 	int64_t ready_ns, start_ns, end_ns;
 	uint32_t task, seq;
-	uint32_t part;            /* 0, 1, ... of one segment of one job */
-	uint32_t granted;         /* kernels: SMs or virtual SMs granted; 0 is stored as NULL */
+	uint32_t part;    /* 0, 1, ... of one segment of one job */
+	uint32_t granted; /* kernels: SMs or virtual SMs granted; 0 is stored as NULL */
 	uint16_t segment_idx, unit;
-	uint8_t code;             /* segment_interval_code() */
+	uint8_t code; /* segment_interval_code() */
 };
-static inline uint8_t segment_interval_code(enum row_resource resource, enum row_kind kind, enum row_ended ended)
+static inline uint8_t segment_interval_code(
+	enum row_resource resource, enum row_kind kind, enum row_ended ended)
 {
 	return (uint8_t)((unsigned)resource | (unsigned)kind << 2 | (unsigned)ended << 4);
 }
@@ -168,10 +171,10 @@ static inline uint8_t segment_interval_code(enum row_resource resource, enum row
 struct block_interval_row {
 	int64_t start_ns, end_ns;
 	uint32_t task, seq, block;
-	uint32_t sm;              /* ROW_NONE in pool gpu */
+	uint32_t sm; /* ROW_NONE in pool gpu */
 	uint32_t slot, threads;
 	uint16_t segment_idx;
-	uint8_t ended;            /* enum row_ended */
+	uint8_t ended; /* enum row_ended */
 };
 
 struct power_interval_row {
@@ -189,7 +192,7 @@ struct decision_row {
 struct hist_row {
 	int64_t jobs;
 	uint32_t task;
-	uint32_t bucket;          /* response_bucket() */
+	uint32_t bucket; /* response_bucket() */
 };
 
 /* Log-linear bucket of a response >= 0: 16 to every power of two, exact below 32 ns. */

@@ -71,7 +71,8 @@ static bool insert_batch(struct db_writer *w, sqlite3_stmt *stmt, struct bulk_ba
 	       writer_bound(w, bulk_bind(stmt, 2, batch), err) && sql_run(stmt, w->part, err);
 }
 
-static bool insert_bulk(struct db_writer *w, enum row_type_id id, const void *rows, size_t count, struct error *err)
+static bool insert_bulk(
+	struct db_writer *w, enum row_type_id id, const void *rows, size_t count, struct error *err)
 {
 	assert(w->in_run);
 	sqlite3_stmt *stmt = writer_insert_statement(w, id, err);
@@ -98,18 +99,20 @@ bool writer_jobs(struct db_writer *w, const struct job_row *rows, size_t count, 
 	return insert_bulk(w, ROWS_JOB, rows, count, err);
 }
 
-bool writer_segment_intervals(struct db_writer *w, const struct segment_interval_row *rows, size_t count,
-	struct error *err)
+bool writer_segment_intervals(
+	struct db_writer *w, const struct segment_interval_row *rows, size_t count, struct error *err)
 {
 	return insert_bulk(w, ROWS_SEGMENT_INTERVAL, rows, count, err);
 }
 
-bool writer_block_intervals(struct db_writer *w, const struct block_interval_row *rows, size_t count, struct error *err)
+bool writer_block_intervals(
+	struct db_writer *w, const struct block_interval_row *rows, size_t count, struct error *err)
 {
 	return insert_bulk(w, ROWS_BLOCK_INTERVAL, rows, count, err);
 }
 
-bool writer_power_intervals(struct db_writer *w, const struct power_interval_row *rows, size_t count, struct error *err)
+bool writer_power_intervals(
+	struct db_writer *w, const struct power_interval_row *rows, size_t count, struct error *err)
 {
 	return insert_bulk(w, ROWS_POWER_INTERVAL, rows, count, err);
 }
@@ -154,7 +157,8 @@ bool writer_end_run(struct db_writer *w, const struct run_row *run, struct error
 static bool delete_since(struct db_writer *w, enum row_type_id id, struct error *err)
 {
 	char sql[128];
-	snprintf(sql, sizeof(sql), "DELETE FROM %s WHERE rowid > %lld", row_types[id].table, (long long)w->mark[id]);
+	snprintf(sql, sizeof(sql), "DELETE FROM %s WHERE rowid > %lld", row_types[id].table,
+		(long long)w->mark[id]);
 	w->rows[id] = w->mark[id];
 	return sql_exec(w->db, sql, w->part, err);
 }

@@ -1,11 +1,11 @@
 -- db/schema.sql - what a recording holds, schema version 1. docs/recording.md explains it.
 --
 -- Units are in the names: _ns nanoseconds, _uw microwatts, _uj microjoules, _ppm parts per million; the views
--- (views.sql) give ms, W and J. An energy is two integers and exact: energy_uj * 10^9 + energy_rest_uwns, in uW*ns.
--- Bulk tables have natural keys (run_id, task_id, seq, segment_idx). While they are filled they have no constraint,
--- no index and no generated column: each costs a tenth of the rate. finish.sql adds what is wanted.
--- Words that would occur in every row are small integers (0 and 1 take no byte) that generated columns spell out.
--- Nothing here needs more than SQLite 3.31.
+-- (views.sql) give ms, W and J. An energy is two integers and exact: energy_uj * 10^9 + energy_rest_uwns, in
+-- uW*ns. Bulk tables have natural keys (run_id, task_id, seq, segment_idx). While they are filled they have
+-- no constraint, no index and no generated column: each costs a tenth of the rate. finish.sql adds what is
+-- wanted. Words that would occur in every row are small integers (0 and 1 take no byte) that generated
+-- columns spell out. Nothing here needs more than SQLite 3.31.
 PRAGMA application_id = 0x43454753;
 PRAGMA user_version = 1;
 
@@ -19,7 +19,7 @@ CREATE TABLE column_doc (
 	description TEXT NOT NULL,
 	PRIMARY KEY (tbl, col));
 
--- What was asked for -------------------------------------------------------------------------------------------
+-- What was asked for ----------------------------------------------------------------------------------------
 CREATE TABLE scenario (
 	scenario_id INTEGER PRIMARY KEY,
 	digest TEXT NOT NULL UNIQUE,
@@ -120,7 +120,7 @@ CREATE TABLE policy (
 	params TEXT NOT NULL,
 	version INTEGER NOT NULL);
 
--- What happened ------------------------------------------------------------------------------------------------
+-- What happened ---------------------------------------------------------------------------------------------
 CREATE TABLE run (
 	run_id INTEGER PRIMARY KEY,
 	scenario_id INTEGER NOT NULL REFERENCES scenario,
@@ -231,7 +231,7 @@ CREATE TABLE decision (
 	feasible INTEGER,
 	chosen INTEGER);
 
--- What an analysis says ----------------------------------------------------------------------------------------
+-- What an analysis says -------------------------------------------------------------------------------------
 CREATE TABLE analysis_run (
 	analysis_run_id INTEGER PRIMARY KEY,
 	analysis TEXT NOT NULL,
@@ -259,3 +259,20 @@ CREATE TABLE bound_part (
 	part TEXT NOT NULL CHECK (part IN ('own', 'blocking', 'interference', 'copy', 'gpu')),
 	by_task_id INTEGER REFERENCES task,
 	amount_ns INTEGER NOT NULL);
+
+-- Which units of a campaign are in here ------------------------------------------------------------------------
+-- A unit is one task set of the campaign with all its runs. Units whose set could not be made have a reason.
+CREATE TABLE failed_unit (
+	unit INTEGER PRIMARY KEY,
+	reason TEXT NOT NULL);
+-- Units first_unit .. first_unit + units - 1 were written one after the other: in every table, their rows stand
+-- between the end of the stretch before and that of this one.
+CREATE TABLE stretch (
+	stretch_id INTEGER PRIMARY KEY,
+	first_unit INTEGER NOT NULL,
+	units INTEGER NOT NULL);
+CREATE TABLE stretch_end (
+	stretch_id INTEGER NOT NULL REFERENCES stretch,
+	tbl TEXT NOT NULL,
+	last_rowid INTEGER NOT NULL,
+	PRIMARY KEY (stretch_id, tbl));

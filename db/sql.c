@@ -6,11 +6,12 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Failures that SQLite words for programmers. */
+/* Failures that SQLite words for programmers; extended codes before their primary one. */
 static const struct {
 	int code;
 	const char *text;
 } meanings[] = {
+	{SQLITE_READONLY_DBMOVED, "it was moved or removed while it was written"},
 	{SQLITE_FULL, "no space left on the disk"},
 	{SQLITE_BUSY, "another process is using the file"},
 	{SQLITE_LOCKED, "another process is using the file"},
@@ -23,14 +24,14 @@ static const struct {
 static const char *meaning(int code)
 {
 	for (size_t i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++)
-		if (meanings[i].code == (code & 0xff))
+		if (meanings[i].code == code || meanings[i].code == (code & 0xff))
 			return meanings[i].text;
 	return NULL;
 }
 
 bool sql_error(struct error *err, sqlite3 *db, int code, const char *file, const char *doing)
 {
-	int system = errno;               /* SQLite keeps it for some failures only */
+	int system = errno; /* SQLite keeps it for some failures only */
 	int primary = code & 0xff;
 	if (primary == SQLITE_NOMEM)
 		return error_set(err, STATUS_IO, "%s: out of memory (cannot %s)", file, doing);
@@ -39,7 +40,8 @@ bool sql_error(struct error *err, sqlite3 *db, int code, const char *file, const
 		return error_set(err, STATUS_IO, "%s: %s (cannot %s)", file, text, doing);
 	if (system != 0 && (primary == SQLITE_IOERR || primary == SQLITE_CANTOPEN || primary == SQLITE_PERM))
 		return error_set(err, STATUS_IO, "%s: cannot %s: %s", file, doing, strerror(system));
-	return error_set(err, STATUS_IO, "%s: cannot %s: %s", file, doing, db ? sqlite3_errmsg(db) : sqlite3_errstr(code));
+	return error_set(err, STATUS_IO, "%s: cannot %s: %s", file, doing,
+		db ? sqlite3_errmsg(db) : sqlite3_errstr(code));
 }
 
 bool sql_script(sqlite3 *db, const char *start, const char *end, const char *file, struct error *err)
@@ -50,7 +52,7 @@ bool sql_script(sqlite3 *db, const char *start, const char *end, const char *fil
 		if (code != SQLITE_OK)
 			return sql_error(err, db, code, file, "write");
 		if (!stmt)
-			continue;                 /* blanks or a comment */
+			continue; /* blanks or a comment */
 		errno = 0;
 		do
 			code = sqlite3_step(stmt);

@@ -1,10 +1,14 @@
--- db/views.sql - the views: milliseconds, watts and joules, names instead of ids. docs/recording.md explains them.
+-- db/views.sql - the views: milliseconds, watts and joules, names instead of ids. docs/recording.md explains
+-- them.
 
 CREATE VIEW v_run AS
-SELECT r.run_id, c.name AS scenario, s.taskset_id, s.name AS taskset, s.target_utilisation_ppm / 1e6 AS target_utilisation,
-	l.name AS platform, p.name AS policy, p.params, p.version AS policy_version, r.replication, r.set_number, r.seed,
+SELECT r.run_id, c.name AS scenario, s.taskset_id, s.name AS taskset,
+	s.target_utilisation_ppm / 1e6 AS target_utilisation,
+	l.name AS platform, p.name AS policy, p.params, p.version AS policy_version, r.replication,
+	r.set_number, r.seed,
 	r.execution, r.on_miss, r.record, r.horizon_ns / 1e6 AS horizon_ms, r.stop_ns / 1e6 AS stop_ms,
-	r.status, r.reason, t.name AS failing_task, r.jobs, r.misses, 1.0 * r.misses / nullif(r.jobs, 0) AS miss_ratio,
+	r.status, r.reason, t.name AS failing_task, r.jobs, r.misses,
+	1.0 * r.misses / nullif(r.jobs, 0) AS miss_ratio,
 	r.status = 'ok' AND r.misses = 0 AS schedulable,
 	r.window_ns / 1e6 AS window_ms, r.energy_uj / 1e6 + r.energy_rest_uwns / 1e15 AS energy_j,
 	(r.energy_uj + r.energy_rest_uwns / 1e9) * 1e3 / nullif(r.window_ns, 0) AS mean_power_w,
@@ -13,12 +17,13 @@ FROM run r JOIN scenario c USING (scenario_id) JOIN taskset s ON s.taskset_id = 
 	JOIN platform l USING (platform_id) JOIN policy p USING (policy_id)
 	LEFT JOIN task t ON t.task_id = r.failing_task_id;
 
--- The response of a job that did not finish is only known from below (response_lower_ms): such a job never makes
--- a bound look safe.
+-- The response of a job that did not finish is only known from below (response_lower_ms): such a job never
+-- makes a bound look safe.
 CREATE VIEW v_job AS
-SELECT j.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, j.task_id, t.name AS task, j.seq,
-	j.release_ns / 1e6 AS release_ms, j.first_start_ns / 1e6 AS first_start_ms, j.finish_ns / 1e6 AS finish_ms,
-	j.abs_deadline_ns / 1e6 AS deadline_ms, j.response_ns / 1e6 AS response_ms,
+SELECT j.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, j.task_id, t.name AS task,
+	j.seq, j.release_ns / 1e6 AS release_ms, j.first_start_ns / 1e6 AS first_start_ms,
+	j.finish_ns / 1e6 AS finish_ms, j.abs_deadline_ns / 1e6 AS deadline_ms,
+	j.response_ns / 1e6 AS response_ms,
 	(coalesce(j.finish_ns, r.stop_ns) - j.release_ns) / 1e6 AS response_lower_ms,
 	(j.finish_ns - j.abs_deadline_ns) / 1e6 AS lateness_ms,
 	1.0 * j.response_ns / t.deadline_ns AS normalised_response, j.missed, j.state
@@ -26,17 +31,18 @@ FROM job j JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN platfo
 	JOIN task t ON t.task_id = j.task_id;
 
 CREATE VIEW v_task_response AS
-SELECT a.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, r.status, a.task_id, t.name AS task,
-	a.rank, a.sms, a.virtual_sms, a.sm_set, t.period_ns / 1e6 AS period_ms, t.deadline_ns / 1e6 AS relative_deadline_ms,
+SELECT a.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, r.status, a.task_id,
+	t.name AS task, a.rank, a.sms, a.virtual_sms, a.sm_set, t.period_ns / 1e6 AS period_ms,
+	t.deadline_ns / 1e6 AS relative_deadline_ms,
 	a.jobs, a.misses, a.responses, a.min_response_ns / 1e6 AS min_ms, a.mean_response_ns / 1e6 AS mean_ms,
 	a.max_response_ns / 1e6 AS max_ms, a.worst_lower_bound_ns / 1e6 AS lower_bound_ms,
 	1.0 * a.max_response_ns / t.deadline_ns AS worst_normalised
 FROM run_task a JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
 	JOIN task t ON t.task_id = a.task_id;
 
--- Wilson's score interval (95 %) of a ratio k / n: (k + z^2/2 -+ z sqrt(k(n-k)/n + z^2/4)) / (n + z^2), z = 1.96.
--- The root: x = scale^2 * y with y in [1, 4), a straight line for sqrt(y), three steps of Newton (relative error
--- below 1e-13), since not every SQLite has sqrt().
+-- Wilson's score interval (95 %) of a ratio k / n: (k + z^2/2 -+ z sqrt(k(n-k)/n + z^2/4)) / (n + z^2), z =
+-- 1.96. The root: x = scale^2 * y with y in [1, 4), a straight line for sqrt(y), three steps of Newton
+-- (relative error below 1e-13), since not every SQLite has sqrt().
 CREATE VIEW v_acceptance AS
 WITH
 counted AS (
@@ -45,34 +51,41 @@ counted AS (
 	FROM v_run WHERE status <> 'error' GROUP BY platform, policy, params, target_utilisation),
 radicand AS (SELECT *, 1.0 * k * (n - k) / n + 0.9604 AS x FROM counted),
 scaled AS (
-	SELECT *, CASE WHEN x < 4 THEN 1 WHEN x < 16 THEN 2 WHEN x < 64 THEN 4 WHEN x < 256 THEN 8 WHEN x < 1024 THEN 16
-		WHEN x < 4096 THEN 32 WHEN x < 16384 THEN 64 WHEN x < 65536 THEN 128 WHEN x < 262144 THEN 256
-		WHEN x < 1048576 THEN 512 WHEN x < 4194304 THEN 1024 WHEN x < 16777216 THEN 2048
-		WHEN x < 67108864 THEN 4096 WHEN x < 268435456 THEN 8192 ELSE 16384 END AS scale FROM radicand),
+	SELECT *, CASE WHEN x < 4 THEN 1 WHEN x < 16 THEN 2 WHEN x < 64 THEN 4 WHEN x < 256 THEN 8
+		WHEN x < 1024 THEN 16 WHEN x < 4096 THEN 32 WHEN x < 16384 THEN 64 WHEN x < 65536 THEN 128
+		WHEN x < 262144 THEN 256 WHEN x < 1048576 THEN 512 WHEN x < 4194304 THEN 1024
+		WHEN x < 16777216 THEN 2048
+		WHEN x < 67108864 THEN 4096 WHEN x < 268435456 THEN 8192 ELSE 16384 END AS scale
+	FROM radicand),
 guess AS (SELECT *, scale * (x / scale / scale + 2.1) / 3 AS root FROM scaled),
-newton1 AS (SELECT platform, policy, params, target_utilisation, n, k, refused, truncated, x, (root + x / root) / 2 AS root FROM guess),
-newton2 AS (SELECT platform, policy, params, target_utilisation, n, k, refused, truncated, x, (root + x / root) / 2 AS root FROM newton1),
-newton3 AS (SELECT platform, policy, params, target_utilisation, n, k, refused, truncated, (root + x / root) / 2 AS root FROM newton2)
+newton1 AS (SELECT *, (root + x / root) / 2 AS root1 FROM guess),
+newton2 AS (SELECT *, (root1 + x / root1) / 2 AS root2 FROM newton1),
+newton3 AS (SELECT *, (root2 + x / root2) / 2 AS root3 FROM newton2)
 SELECT platform, policy, params, target_utilisation, n, k, 1.0 * k / n AS ratio,
-	CASE k WHEN 0 THEN 0.0 ELSE (k + 1.9208 - 1.96 * root) / (n + 3.8416) END AS lower95,
-	CASE k WHEN n THEN 1.0 ELSE (k + 1.9208 + 1.96 * root) / (n + 3.8416) END AS upper95, refused, truncated
+	CASE k WHEN 0 THEN 0.0 ELSE (k + 1.9208 - 1.96 * root3) / (n + 3.8416) END AS lower95,
+	CASE k WHEN n THEN 1.0 ELSE (k + 1.9208 + 1.96 * root3) / (n + 3.8416) END AS upper95, refused,
+	truncated
 FROM newton3;
 
--- holds: 0 as soon as one job exceeds the bound (a missed job has exceeded every bound up to the deadline), NULL
--- where the run cannot tell (not ok, or jobs without a response), else 1.
+-- holds: 0 as soon as one job exceeds the bound (a missed job has exceeded every bound up to the deadline),
+-- NULL where the run cannot tell (not ok, or jobs without a response), else 1.
 CREATE VIEW v_bound_check AS
-SELECT a.analysis, a.params AS analysis_params, a.form, r.run_id, p.name AS policy, p.params, l.name AS platform,
-	r.taskset_id, o.task_id, t.name AS task, r.status,
-	max(coalesce(o.max_response_ns, 0), coalesce(o.worst_lower_bound_ns, 0)) / 1e6 AS observed_ms,
-	b.bound_ns / 1e6 AS bound_ms,
-	1.0 * max(coalesce(o.max_response_ns, 0), coalesce(o.worst_lower_bound_ns, 0)) / nullif(b.bound_ns, 0) AS tightness,
+WITH observed AS (
+	SELECT *, max(coalesce(max_response_ns, 0), coalesce(worst_lower_bound_ns, 0)) AS worst_ns
+	FROM run_task)
+SELECT a.analysis, a.params AS analysis_params, a.form, r.run_id, p.name AS policy, p.params,
+	l.name AS platform, r.taskset_id, o.task_id, t.name AS task, r.status,
+	o.worst_ns / 1e6 AS observed_ms, b.bound_ns / 1e6 AS bound_ms,
+	1.0 * o.worst_ns / nullif(b.bound_ns, 0) AS tightness,
 	CASE WHEN b.bound_ns IS NULL OR r.status <> 'ok' THEN NULL
-		WHEN max(coalesce(o.max_response_ns, 0), coalesce(o.worst_lower_bound_ns, 0)) > b.bound_ns THEN 0
+		WHEN o.worst_ns > b.bound_ns THEN 0
 		WHEN o.misses > 0 AND b.bound_ns <= t.deadline_ns THEN 0
-		WHEN o.responses < o.jobs THEN NULL ELSE 1 END AS holds
+		WHEN o.responses < o.jobs THEN NULL
+		ELSE 1 END AS holds
 FROM analysis_run a JOIN bound b USING (analysis_run_id)
-	JOIN run r ON r.taskset_id = a.taskset_id AND r.platform_id = a.platform_id AND r.policy_id = a.policy_id
-	JOIN run_task o ON o.run_id = r.run_id AND o.task_id = b.task_id
+	JOIN run r ON r.taskset_id = a.taskset_id AND r.platform_id = a.platform_id
+		AND r.policy_id = a.policy_id
+	JOIN observed o ON o.run_id = r.run_id AND o.task_id = b.task_id
 	JOIN task t ON t.task_id = b.task_id JOIN policy p ON p.policy_id = r.policy_id
 	JOIN platform l ON l.platform_id = r.platform_id;
 
@@ -84,40 +97,49 @@ SELECT r.run_id, p.name AS policy, p.params, l.name AS platform, r.window_ns / 1
 	w.idle_sm_ns * l.idle_per_sm_uw / 1e15 AS idle_sms_j,
 	(r.energy_uj / 1e6 + r.energy_rest_uwns / 1e15) - 1.0 * l.static_uw * r.window_ns / 1e15
 		- w.idle_sm_ns * l.idle_per_sm_uw / 1e15 AS dynamic_j,
-	w.active_ns / 1e6 AS gpu_active_ms, w.active_sm_ns / (w.active_sm_ns + w.idle_sm_ns) AS active_sm_share
+	w.active_ns / 1e6 AS gpu_active_ms,
+	w.active_sm_ns / (w.active_sm_ns + w.idle_sm_ns) AS active_sm_share
 FROM run r JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
 	LEFT JOIN (
 		SELECT run_id, sum(CASE WHEN active_sms > 0 THEN end_ns - start_ns ELSE 0 END) AS active_ns,
 			sum(1.0 * active_sms * (end_ns - start_ns)) AS active_sm_ns,
-			sum(CASE WHEN active_sms > 0 THEN 1.0 * idle_sms * (end_ns - start_ns) ELSE 0.0 END) AS idle_sm_ns
+			sum(CASE WHEN active_sms > 0 THEN 1.0 * idle_sms * (end_ns - start_ns)
+				ELSE 0.0 END) AS idle_sm_ns
 		FROM power_interval GROUP BY run_id) w ON w.run_id = r.run_id
 WHERE r.energy_uj IS NOT NULL;
 
 CREATE VIEW v_gantt AS
-SELECT i.run_id, CASE i.code & 3 WHEN 0 THEN 'CPU' WHEN 1 THEN 'copy ' || i.unit ELSE 'GPU' END AS lane, i.resource,
-	i.task_id, t.name AS task, i.seq, i.segment_idx, i.part, NULL AS block, i.kind,
+SELECT i.run_id, CASE i.code & 3 WHEN 0 THEN 'CPU' WHEN 1 THEN 'copy ' || i.unit ELSE 'GPU' END AS lane,
+	i.resource, i.task_id, t.name AS task, i.seq, i.segment_idx, i.part, NULL AS block, i.kind,
 	i.ready_ns / 1e6 AS ready_ms, i.start_ns / 1e6 AS start_ms, i.end_ns / 1e6 AS end_ms, i.ended
 FROM segment_interval i JOIN task t USING (task_id)
 UNION ALL
-SELECT b.run_id, CASE WHEN b.sm IS NULL THEN 'pool' ELSE printf('SM %03d', b.sm) END, 'sm', b.task_id, t.name, b.seq,
-	b.segment_idx, NULL, b.block, 'run', NULL, b.start_ns / 1e6, b.end_ns / 1e6, b.ended
+SELECT b.run_id, CASE WHEN b.sm IS NULL THEN 'pool' ELSE printf('SM %03d', b.sm) END, 'sm', b.task_id,
+	t.name, b.seq, b.segment_idx, NULL, b.block, 'run', NULL, b.start_ns / 1e6, b.end_ns / 1e6, b.ended
 FROM block_interval b JOIN task t USING (task_id);
 
--- Intervals of a lane may overlap (kernels on the GPU, blocks on an SM): what counts is the time with at least one.
+-- Intervals of a lane may overlap (kernels on the GPU, blocks on an SM): what counts is the time with at
+-- least one.
 CREATE VIEW v_utilisation AS
 WITH
 lane_interval AS (
-	SELECT run_id, resource, CASE code & 3 WHEN 0 THEN 'CPU' WHEN 1 THEN 'copy ' || unit ELSE 'GPU' END AS lane,
+	SELECT run_id, resource,
+		CASE code & 3 WHEN 0 THEN 'CPU' WHEN 1 THEN 'copy ' || unit ELSE 'GPU' END AS lane,
 		start_ns, end_ns, CASE code & 12 WHEN 0 THEN 0 ELSE end_ns - start_ns END AS waiting_ns
 	FROM segment_interval
 	UNION ALL
-	SELECT run_id, 'sm', CASE WHEN sm IS NULL THEN 'pool' ELSE printf('SM %03d', sm) END, start_ns, end_ns, 0
+	SELECT run_id, 'sm', CASE WHEN sm IS NULL THEN 'pool' ELSE printf('SM %03d', sm) END,
+		start_ns, end_ns, 0
 	FROM block_interval),
+reached AS (
+	SELECT *, max(end_ns) OVER (PARTITION BY run_id, lane ORDER BY start_ns, end_ns
+		ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns
+	FROM lane_interval),
 uncovered AS (
-	SELECT run_id, lane, resource, waiting_ns, end_ns - max(start_ns, coalesce(max(end_ns) OVER (
-		PARTITION BY run_id, lane ORDER BY start_ns, end_ns ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)) AS new_ns
-	FROM lane_interval)
+	SELECT run_id, lane, resource, waiting_ns, end_ns - max(start_ns, coalesce(before_ns, 0)) AS new_ns
+	FROM reached)
 SELECT u.run_id, p.name AS policy, u.lane, u.resource, sum(max(u.new_ns, 0)) / 1e6 AS busy_ms,
-	sum(u.waiting_ns) / 1e6 AS waiting_ms, 1.0 * sum(max(u.new_ns, 0)) / nullif(r.stop_ns, 0) AS utilisation
+	sum(u.waiting_ns) / 1e6 AS waiting_ms,
+	1.0 * sum(max(u.new_ns, 0)) / nullif(r.stop_ns, 0) AS utilisation
 FROM uncovered u JOIN run r USING (run_id) JOIN policy p USING (policy_id)
 GROUP BY u.run_id, u.lane;

@@ -1,8 +1,9 @@
-/* db/writer.c - owns the life of the file that is being written: FILE.part, its lock, its transactions, and the
- * moment in which it becomes FILE.
+/* db/writer.c - owns the life of the file that is being written: FILE.part, its lock, its transactions, and
+ * the moment in which it becomes FILE.
  *
  * The lock is SQLite's own, held from the first access to the end (locking_mode EXCLUSIVE); nothing else in
- * this process may open the file meanwhile, since closing any descriptor of it would drop the lock (POSIX). */
+ * this process may open the file meanwhile, since closing any descriptor of it would drop the lock (POSIX).
+ */
 #include "db/writer_private.h"
 
 #include <assert.h>
@@ -21,7 +22,7 @@
 
 /* Before the first access, which settles both. */
 static const char first_settings[] = "PRAGMA locking_mode = EXCLUSIVE; PRAGMA page_size = 16384;";
-static const char settings[] = "PRAGMA cache_size = -65536;"
+static const char settings[] = "PRAGMA cache_size = -16384;"
 			       "PRAGMA synchronous = NORMAL;"
 			       "PRAGMA foreign_keys = OFF;";
 
@@ -45,10 +46,12 @@ bool writer_bound(struct db_writer *w, int code, struct error *err)
 	return code == SQLITE_OK || sql_error(err, w->db, code, w->part, "write");
 }
 
-bool writer_insert(struct db_writer *w, enum row_type_id id, const void *row, int64_t first_task_id, struct error *err)
+bool writer_insert(
+	struct db_writer *w, enum row_type_id id, const void *row, int64_t first_task_id, struct error *err)
 {
 	sqlite3_stmt *stmt = writer_insert_statement(w, id, err);
-	return stmt && writer_bound(w, row_bind(id, stmt, row, first_task_id), err) && sql_run(stmt, w->part, err);
+	return stmt && writer_bound(w, row_bind(id, stmt, row, first_task_id), err) &&
+	       sql_run(stmt, w->part, err);
 }
 
 /* --- opening ---------------------------------------------------------------------- */
@@ -96,7 +99,8 @@ enum opened { OPENED, OPEN_FAILED, OPEN_AGAIN };
 static enum opened leftover(struct db_writer *w, struct error *err)
 {
 	if (!w->overwrite) {
-		error_set(err, STATUS_INPUT, "%s is left over from an interrupted command; remove or overwrite it", w->part);
+		error_set(err, STATUS_INPUT,
+			"%s is left over from an interrupted command; remove or overwrite it", w->part);
 		return OPEN_FAILED;
 	}
 	if (unlink(w->part) == 0 || errno == ENOENT)
@@ -144,7 +148,7 @@ static enum opened open_part(struct db_writer *w, struct error *err)
 		sql_error(err, w->db, code, w->part, "lock the file");
 		return OPEN_FAILED;
 	}
-	if (moved(w))                     /* its writer finished or removed it between our opening and locking */
+	if (moved(w)) /* its writer finished or removed it between our opening and locking */
 		return OPEN_AGAIN;
 	sqlite3_file *file = opened_file(w);
 	code = file ? file->pMethods->xFileSize(file, &size) : SQLITE_CANTOPEN;
@@ -170,7 +174,8 @@ static bool file_is_free(const struct db_writer *w, struct error *err)
 {
 	if (w->overwrite || access(w->file, F_OK) != 0)
 		return true;
-	return error_set(err, STATUS_INPUT, "%s exists already; choose another name or overwrite it", w->file);
+	return error_set(
+		err, STATUS_INPUT, "%s exists already; choose another name or overwrite it", w->file);
 }
 
 static bool open_new(struct db_writer *w, struct error *err)
@@ -224,7 +229,7 @@ struct db_writer *writer_open(const char *file, bool overwrite, struct error *er
 		return NULL;
 	}
 	if (!open_new(w, err)) {
-		bool ours = w->db != NULL;        /* locked, and nothing of anybody's is inside */
+		bool ours = w->db != NULL; /* locked, and nothing of anybody's is inside */
 		writer_abandon(w, !ours);
 		return NULL;
 	}
@@ -274,7 +279,8 @@ static bool sync_folder(const char *file, struct error *err)
 	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	bool ok = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP);
 	if (!ok)
-		error_set(err, STATUS_IO, "cannot write the folder %s to the disk: %s", folder, strerror(errno));
+		error_set(err, STATUS_IO, "cannot write the folder %s to the disk: %s", folder,
+			strerror(errno));
 	if (fd >= 0)
 		close(fd);
 	free(folder);
@@ -288,7 +294,7 @@ static bool give_name(struct db_writer *w, struct error *err)
 		return error_set(err, STATUS_IO, "%s was moved or removed while it was written", w->part);
 	int flags = w->overwrite ? 0 : RENAME_NOREPLACE;
 	int failed = renameat2(AT_FDCWD, w->part, AT_FDCWD, w->file, (unsigned)flags);
-	if (failed && errno == EINVAL) {          /* a file system without RENAME_NOREPLACE */
+	if (failed && errno == EINVAL) { /* a file system without RENAME_NOREPLACE */
 		if (!file_is_free(w, err))
 			return false;
 		failed = rename(w->part, w->file);
@@ -296,7 +302,8 @@ static bool give_name(struct db_writer *w, struct error *err)
 	if (failed && errno == EEXIST)
 		return file_is_free(w, err);
 	if (failed)
-		return error_set(err, STATUS_IO, "cannot rename %s to %s: %s", w->part, w->file, strerror(errno));
+		return error_set(
+			err, STATUS_IO, "cannot rename %s to %s: %s", w->part, w->file, strerror(errno));
 	return sync_folder(w->file, err);
 }
 
@@ -305,8 +312,8 @@ bool writer_finish(struct db_writer *w, const char *interrupted, struct error *e
 	bool ok = (!w->in_run || writer_discard_run(w, err)) && write_status(w, interrupted, err) &&
 		  sql_exec(w->db, "COMMIT", w->part, err) &&
 		  sql_script(w->db, _binary_finish_sql_start, _binary_finish_sql_end, w->part, err) &&
-		  sql_script(w->db, _binary_views_sql_start, _binary_views_sql_end, w->part, err) && settle(w, err) &&
-		  give_name(w, err);
+		  sql_script(w->db, _binary_views_sql_start, _binary_views_sql_end, w->part, err) &&
+		  settle(w, err) && give_name(w, err);
 	free_writer(w);
 	return ok;
 }
@@ -315,7 +322,7 @@ static void unlink_companion(const char *part, const char *suffix)
 {
 	char *name;
 	if (asprintf(&name, "%s%s", part, suffix) < 0)
-		return;                           /* SQLite removes it itself when the file is opened anew */
+		return; /* SQLite removes it itself when the file is opened anew */
 	unlink(name);
 	free(name);
 }

@@ -1,5 +1,5 @@
-/* db/writer_private.h - the writer's insides, shared by its three files: writer.c (life of the file), content.c
- * (what things are), runs.c (what happened). */
+/* db/writer_private.h - the writer's insides, shared by its three files: writer.c (life of the file),
+ * content.c (what things are), runs.c (what happened). */
 #ifndef CEGSIM_DB_WRITER_PRIVATE_H
 #define CEGSIM_DB_WRITER_PRIVATE_H
 
@@ -10,34 +10,36 @@ struct db_writer {
 	sqlite3 *db;
 	char *file, *part;
 	bool overwrite;
-	sqlite3_stmt *insert[ROW_TYPES];          /* prepared when first used */
+	sqlite3_stmt *insert[ROW_TYPES]; /* prepared when first used */
 	sqlite3_stmt *lookup[ROWS_DIGESTED];
 	sqlite3_stmt *trace_release, *trace_digest, *last_task, *first_task, *find_run;
 
 	/* Rows in the tables of a run, which is also their last rowid: nobody else writes them. */
 	int64_t rows[ROW_TYPES];
-	int64_t mark[ROW_TYPES];                  /* the same when the run began */
+	int64_t mark[ROW_TYPES]; /* the same when the run began */
 	bool in_run;
-	int64_t runs;                             /* in the recording; the next run's id is one more */
-	int64_t first_task_id;                    /* of the run's task set */
+	int64_t runs;          /* in the recording; the next run's id is one more */
+	int64_t first_task_id; /* of the run's task set */
 	char setup_digest[DIGEST_TEXT];
-	int64_t uncommitted;                      /* bulk rows since the last commit */
+	int64_t uncommitted; /* bulk rows since the last commit */
 };
 
 /* *stmt, prepared if it was not. NULL: *err. */
-MUST_CHECK sqlite3_stmt *writer_statement(struct db_writer *w, sqlite3_stmt **stmt, const char *sql, struct error *err);
+MUST_CHECK sqlite3_stmt *writer_statement(
+	struct db_writer *w, sqlite3_stmt **stmt, const char *sql, struct error *err);
 
 /* The INSERT of a row type, prepared if it was not. */
 MUST_CHECK sqlite3_stmt *writer_insert_statement(struct db_writer *w, enum row_type_id id, struct error *err);
 
 /* Inserts one row of a small table, whose lead columns are bound already. */
-MUST_CHECK bool writer_insert(struct db_writer *w, enum row_type_id id, const void *row, int64_t first_task_id,
-	struct error *err);
+MUST_CHECK bool writer_insert(
+	struct db_writer *w, enum row_type_id id, const void *row, int64_t first_task_id, struct error *err);
 
 /* What sqlite3_bind_...() returned; anything but SQLITE_OK is an error. */
 MUST_CHECK bool writer_bound(struct db_writer *w, int code, struct error *err);
 
 /* Adds the content of a release trace to a digest; DB_NULL: nothing. */
-MUST_CHECK bool writer_digest_trace(struct db_writer *w, struct digest *digest, int64_t trace_id, struct error *err);
+MUST_CHECK bool writer_digest_trace(
+	struct db_writer *w, struct digest *digest, int64_t trace_id, struct error *err);
 
 #endif

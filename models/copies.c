@@ -47,7 +47,6 @@ void copies_enter(struct machine *m, uint32_t task)
 	}
 	t->place = PLACE_QUEUED;
 	struct engine *engine = &m->copies.engines[t->step->engine];
-	m->copies.changed = true;
 	line_enter(m, &engine->queue, task);
 }
 
@@ -72,7 +71,6 @@ void copies_complete(struct machine *m, uint32_t index)
 		task = engine->running;
 		since = engine->since;
 		engine->running = NO_TASK;
-		m->copies.changed = true;
 	}
 	sim_mix(&m->sim, task);
 	machine_span(m, task, RESOURCE_COPY, index, since, SPAN_DONE);
@@ -82,10 +80,10 @@ void copies_complete(struct machine *m, uint32_t index)
 
 void copies_dispatch(struct machine *m)
 {
-	m->copies.changed = false;
 	for (uint32_t e = 0; e < m->copies.count; e++) {
 		struct engine *engine = &m->copies.engines[e];
-		if (engine->running != NO_TASK || queue_length(&engine->queue.queue) == 0)
+		bool idle = engine->running == NO_TASK, waiting = queue_length(&engine->queue.queue) > 0;
+		if (!(idle & waiting))
 			continue;
 		engine->running = line_take(m, &engine->queue);
 		engine->since = m->sim.now;

@@ -26,7 +26,6 @@ static void interval_ends(struct machine *m, enum span_end how)
 		sim_disarm(&m->sim, SLOT_CPU);
 	}
 	cpu->running = NO_TASK;
-	cpu->changed = true;
 }
 
 void cpu_enter(struct machine *m, uint32_t task)
@@ -36,7 +35,6 @@ void cpu_enter(struct machine *m, uint32_t task)
 	if (t->spinning)
 		cpu_leave(m, task, SPAN_DONE);
 	t->place = PLACE_CPU;
-	m->cpu.changed = true;
 	line_enter(m, &m->cpu.queue, task);
 }
 
@@ -47,7 +45,6 @@ void cpu_spin(struct machine *m, uint32_t task)
 	t->spinning = true;
 	t->spin_segment = t->segment;
 	t->spin_ready = m->sim.now;
-	m->cpu.changed = true;
 	line_push(m, queue, task, m->plan.wait == WAIT_BOOST ? INT64_MIN : line_key(m, queue, task));
 }
 
@@ -59,7 +56,6 @@ void cpu_leave(struct machine *m, uint32_t task, enum span_end how)
 	if (m->cpu.running == task)
 		interval_ends(m, how);
 	m->tasks[task].spinning = false;
-	m->cpu.changed = true;
 }
 
 void cpu_complete(struct machine *m)
@@ -76,12 +72,9 @@ void cpu_dispatch(struct machine *m)
 {
 	struct cpu *cpu = &m->cpu;
 	uint32_t task = queue_first(&cpu->queue.queue);
-	cpu->changed = false;
-	if (task == cpu->running)
-		return;
+	assert(task != cpu->running);
 	if (cpu->running != NO_TASK)
 		interval_ends(m, SPAN_PREEMPTED);
-	cpu->changed = false;
 	cpu->running = task;
 	if (task == NO_TASK)
 		return;

@@ -60,6 +60,6 @@ uint32_t gate_admit_next(struct gate *g)
 	uint32_t task = line_take(m, &g->waiting);
 	m->tasks[task].admitted = true;
 	g->admitted++;
-	bits_set(&m->issue, task);
+	list_add(&m->issue, task);
 	return task;
 }

@@ -2,7 +2,8 @@
  * III; two queues by stream priority), kernels on SMs of their own, and the blocks that run.
  *
  * Blocks of a kernel are all alike. Those placed at one instant form a group, which ends with one
- * event; groups of a kernel end in the order in which they were placed. */
+ * event; groups of a kernel end in the order in which they were placed. The GPU's event is the end of
+ * the first group of the kernel that stands first in the queue of those that run. */
 #include <assert.h>
 #include "base/checked.h"
 #include "models/machine.h"
@@ -32,9 +33,9 @@ bool gpu_init(struct machine *m, struct error *err)
 	/* A gate has put its units in order already. */
 	order_fn *order = m->plan.unit == GATE_OPEN ? m->plan.kernel_order : order_by_arrival;
 	gpu->launches = arena_new(&m->arena, struct launch, m->task_count);
-	gpu->granted.words = m->ready.words;
-	gpu->granted.word = arena_new(&m->arena, uint64_t, m->ready.words);
-	if (!gpu->launches || !gpu->granted.word ||
+	gpu->granted.task = arena_new(&m->arena, uint32_t, m->task_count);
+	if (!gpu->launches || !gpu->granted.task ||
+		!queue_init(&gpu->running, &m->arena, m->task_count) ||
 		!jobs_line_init(m, &gpu->primary[0], order) || !jobs_line_init(m, &gpu->primary[1], order) ||
 		!sm_pool_init(&gpu->pool, &m->arena, m->platform, m->plan.virtual_sms))
 		return error_memory(err, "the GPU");
@@ -71,12 +72,12 @@ void gpu_enter(struct machine *m, uint32_t task)
 	launch->first_start = -1;
 	m->gpu.changed = true;
 	if (launch->grant)
-		bits_set(&m->gpu.granted, task);
+		list_add(&m->gpu.granted, task);
 	else
 		line_enter(m, &m->gpu.primary[step->stream_high ? 0 : 1], task);
 }
 
-static void emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, uint32_t first, uint32_t count,
+__attribute__((noinline)) static void emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, uint32_t first, uint32_t count,
 	uint32_t sm, int64_t start, enum span_end how)
 {
 	const struct task_run *t = &m->tasks[task];
@@ -97,51 +98,56 @@ static void emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, 
 	r->how = (uint8_t)how;
 }
 
-/* Places one block on an SM; false if none has room. */
-static bool place_on_sm(struct machine *m, uint32_t task, struct launch *launch)
+/* Takes room on the granted SMs for as many blocks as fit; returns how many. */
+__attribute__((noinline)) static uint32_t take_granted(struct sm_pool *pool, struct launch *launch)
 {
-	struct sm_pool *pool = &m->gpu.pool;
-	const struct sm_room *need = &launch->step->need;
-	uint32_t place;
-	if (launch->grant) {
-		uint32_t i = sm_pool_choose_granted(pool, need, launch->grant, launch->on_grant);
+	uint32_t block = launch->placed;
+	for (; block < launch->total; block++) {
+		uint32_t i = sm_pool_take_granted(pool, &launch->step->need, launch->grant, launch->on_grant);
 		if (i == NO_SM)
-			return false;
-		place = pool->place_of[launch->grant->sm[i]];
+			break;
 		launch->on_grant[i]++;
-	} else {
-		place = sm_pool_choose(pool, need);
-		if (place == NO_SM)
-			return false;
+		launch->place_of[block & launch->mask] = pool->place_of[launch->grant->sm[i]];
 	}
-	sm_pool_take(pool, place, need);
-	launch->place_of[launch->placed & launch->mask] = (uint16_t)place;
-	if (trace_wants(&m->trace, TRACE_BLOCKS_START))
-		emit_blocks(m, task, TRACE_BLOCKS_START, launch->placed, 1, pool->sm_at[place], m->sim.now, SPAN_DONE);
-	launch->placed++;
-	return true;
+	return block - launch->placed;
 }
 
-/* Places as many blocks as fit; returns how many. */
-static uint32_t place_blocks(struct machine *m, uint32_t task, struct launch *launch)
+/* Places as many blocks as fit, one by one, each on an SM. */
+static void place_on_sms(struct machine *m, uint32_t task, struct launch *launch)
 {
-	uint32_t first = launch->placed, threads = launch->step->shape.demand.threads;
-	if (m->platform->pool == POOL_SM) {
-		while (launch->placed < launch->total && place_on_sm(m, task, launch))
-			;
-		return launch->placed - first;
-	}
-	int64_t fit = m->gpu.pool.free_threads / threads;
-	uint32_t count = launch->total - first;
+	struct sm_pool *pool = &m->gpu.pool;
+	uint32_t first = launch->placed;
+	launch->placed += launch->grant ? take_granted(pool, launch)
+		: sm_pool_take(pool, &launch->step->need, launch->total - first, launch->place_of, first, launch->mask);
+	if (!trace_wants(&m->trace, TRACE_BLOCKS_START))
+		return;
+	for (uint32_t b = first; b < launch->placed; b++)
+		emit_blocks(m, task, TRACE_BLOCKS_START, b, 1, pool->sm_at[launch->place_of[b & launch->mask]], m->sim.now,
+			SPAN_DONE);
+}
+
+/* The same in one pool of threads. */
+static void place_on_gpu(struct machine *m, uint32_t task, struct launch *launch)
+{
+	int64_t threads = launch->step->shape.demand.threads, fit = m->gpu.pool.free_threads / threads;
+	uint32_t first = launch->placed, count = launch->total - first;
 	if (fit < count)
 		count = (uint32_t)fit;
 	if (count == 0)
-		return 0;
-	m->gpu.pool.free_threads -= (int64_t)count * threads;
+		return;
+	m->gpu.pool.free_threads -= count * threads;
 	if (trace_wants(&m->trace, TRACE_BLOCKS_START))
 		emit_blocks(m, task, TRACE_BLOCKS_START, first, count, 0, m->sim.now, SPAN_DONE);
 	launch->placed += count;
-	return count;
+}
+
+/* The next end of a group of the kernel is at `end`. */
+static void run_until(struct machine *m, uint32_t task, int64_t end)
+{
+	struct queue *running = &m->gpu.running;
+	queue_push(running, end, (uint64_t)task << 32 | task, m->sim.now);
+	if (queue_first(running) == task)
+		sim_arm(&m->sim, m->slot_gpu, end);
 }
 
 /* Places what fits of the launch; true if all its blocks are placed now. */
@@ -149,7 +155,11 @@ static bool place(struct machine *m, uint32_t task)
 {
 	struct launch *launch = &m->gpu.launches[task];
 	uint32_t first = launch->placed;
-	uint32_t count = place_blocks(m, task, launch);
+	if (m->platform->pool == POOL_SM)
+		place_on_sms(m, task, launch);
+	else
+		place_on_gpu(m, task, launch);
+	uint32_t count = launch->placed - first;
 	if (count > 0) {
 		if (first == 0) {
 			launch->first_start = m->sim.now;
@@ -160,7 +170,7 @@ static bool place(struct machine *m, uint32_t task)
 		uint32_t at = (launch->group_first + launch->group_count) & launch->mask;
 		launch->groups[at] = (struct group){ .end = end, .start = m->sim.now, .first = first, .count = count };
 		if (launch->group_count++ == 0)
-			sim_arm(&m->sim, m->slot_kernel + task, end);
+			run_until(m, task, end);
 	}
 	return launch->placed == launch->total;
 }
@@ -176,12 +186,12 @@ static void free_blocks(struct machine *m, uint32_t task, const struct group *gr
 			emit_blocks(m, task, TRACE_BLOCKS_END, group->first, group->count, 0, group->start, how);
 		return;
 	}
+	struct sm_pool *pool = &m->gpu.pool;
+	sm_pool_give(pool, &step->need, group->count, launch->place_of, group->first, launch->mask);
+	if (!traced && !launch->grant)
+		return;
 	for (uint32_t b = group->first; b < group->first + group->count; b++) {
-		uint32_t place = launch->place_of[b & launch->mask];
-		sm_pool_give(&m->gpu.pool, place, &step->need);
-		if (!traced && !launch->grant)
-			continue;
-		uint32_t sm = m->gpu.pool.sm_at[place];
+		uint32_t sm = pool->sm_at[launch->place_of[b & launch->mask]];
 		if (traced)
 			emit_blocks(m, task, TRACE_BLOCKS_END, b, 1, sm, group->start, how);
 		for (uint32_t i = 0; launch->grant && i < launch->grant->count; i++)
@@ -189,7 +199,7 @@ static void free_blocks(struct machine *m, uint32_t task, const struct group *gr
 	}
 }
 
-static void emit_kernel(struct machine *m, uint32_t task, enum span_end how)
+__attribute__((noinline)) static void emit_kernel(struct machine *m, uint32_t task, enum span_end how)
 {
 	const struct launch *launch = &m->gpu.launches[task];
 	struct trace_record *r = machine_span(m, task, RESOURCE_GPU, 0, launch->first_start, how);
@@ -199,8 +209,10 @@ static void emit_kernel(struct machine *m, uint32_t task, enum span_end how)
 	r->m = !launch->grant ? 0 : launch->grant->slots ? launch->grant->virtual_sms : launch->grant->count;
 }
 
-void gpu_complete(struct machine *m, uint32_t task)
+void gpu_complete(struct machine *m)
 {
+	struct queue *running = &m->gpu.running;
+	uint32_t task = queue_pop(running);
 	struct launch *launch = &m->gpu.launches[task];
 	struct group group = launch->groups[launch->group_first];
 	assert(launch->group_count > 0 && group.end == m->sim.now);
@@ -210,8 +222,10 @@ void gpu_complete(struct machine *m, uint32_t task)
 	launch->done += group.count;
 	free_blocks(m, task, &group, SPAN_DONE);
 	m->gpu.changed = true;
-	sim_arm(&m->sim, m->slot_kernel + task,
-		launch->group_count ? launch->groups[launch->group_first].end : SIM_NEVER);
+	sim_mix(&m->sim, task);
+	if (launch->group_count > 0)
+		queue_push(running, launch->groups[launch->group_first].end, (uint64_t)task << 32 | task, m->sim.now);
+	sim_arm(&m->sim, m->slot_gpu, queue_length(running) ? running->entries[running->first].key : SIM_NEVER);
 	if (launch->done < launch->total)
 		return;
 	emit_kernel(m, task, launch->total < launch->step->shape.blocks ? SPAN_ABORTED : SPAN_DONE);
@@ -224,7 +238,7 @@ bool gpu_cut(struct machine *m, uint32_t task)
 	struct launch *launch = &m->gpu.launches[task];
 	bool to_place = launch->placed < launch->total;
 	if (to_place && launch->grant)
-		bits_clear(&m->gpu.granted, task);
+		list_remove(&m->gpu.granted, task);
 	else if (to_place && !queue_remove(&m->gpu.primary[0].queue, task))
 		queue_remove(&m->gpu.primary[1].queue, task);
 	launch->total = launch->placed;
@@ -247,18 +261,11 @@ void gpu_dispatch(struct machine *m)
 		if (queue_length(primary) > 0)
 			break;            /* low kernels place nothing while a high one waits */
 	}
-	if (!gpu->granted.any)
-		return;
-	bool waves = false;
-	for (uint32_t i = 0; i < m->task_count; i++) {
-		if (!(gpu->granted.word[i / 64] >> (i % 64) & 1))
-			continue;
-		if (place(m, i))
-			bits_clear(&gpu->granted, i);
-		else
-			waves = true;
-	}
-	gpu->granted.any = waves;
+	uint32_t waves = 0;
+	for (uint32_t i = 0; i < gpu->granted.count; i++)
+		if (!place(m, gpu->granted.task[i]))
+			gpu->granted.task[waves++] = gpu->granted.task[i];
+	gpu->granted.count = waves;
 }
 
 void gpu_stop(struct machine *m)

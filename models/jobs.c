@@ -15,6 +15,15 @@ static int64_t deadline_of(const struct task_run *t, int64_t release)
 	return checked_add(release, t->task->deadline_ns, &deadline) ? deadline : INT64_MAX - 1;
 }
 
+void list_remove(struct task_list *l, uint32_t task)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < l->count; i++)
+		if (l->task[i] != task)
+			l->task[kept++] = l->task[i];
+	l->count = kept;
+}
+
 bool jobs_init(struct machine *m, struct error *err)
 {
 	for (uint32_t i = 0; i < m->task_count; i++) {
@@ -22,7 +31,6 @@ bool jobs_init(struct machine *m, struct error *err)
 		t->task = &m->set->tasks[i];
 		t->rule = release_rule_of(m->setup, t->task);
 		t->rank = m->plan.rank[i];
-		t->traced = t->rule->duration_count > 0;
 		t->first_start = -1;
 		int64_t first = release_first(t->rule, t->task);
 		if (first < 0)
@@ -53,6 +61,7 @@ bool jobs_line_init(struct machine *m, struct line *line, order_fn *order)
 {
 	bool lower_first = m->setup->ties == TIES_LOWER_FIRST;
 	line->order = order;
+	line->kind = order == order_by_priority ? LINE_BY_RANK : order == order_by_arrival ? LINE_BY_ARRIVAL : LINE_BY_CALL;
 	line->descending = lower_first && first_come(order);
 	line->lower_first = lower_first && !first_come(order);
 	return queue_init(&line->queue, &m->arena, m->task_count);
@@ -92,28 +101,22 @@ static int64_t take_waiting(struct machine *m, uint32_t task)
 	return release;
 }
 
-static int64_t drawn_length(const struct machine *m, uint32_t task)
+/* The length of the current segment. Kept out of the path of those whose length is fixed. */
+__attribute__((noinline)) static int64_t varying_length(const struct machine *m, uint32_t task)
 {
 	const struct task_run *t = &m->tasks[task];
-	int64_t given = t->traced ? execution_traced(t->rule, t->number, t->segment) : -1;
-	if (given >= 0)
-		return given;
-	if (t->step->fixed >= 0)
-		return t->step->fixed;
-	return execution_draw(m->setup, task, t->number, t->segment, t->step->best, t->step->worst);
-}
-
-static inline int64_t instance_length(const struct machine *m, uint32_t task)
-{
-	const struct task_run *t = &m->tasks[task];
-	return !t->traced && t->step->fixed >= 0 ? t->step->fixed : drawn_length(m, task);
+	const struct step *step = t->step;
+	int64_t length = execution_traced(t->rule, t->number, t->segment);
+	if (length < 0)
+		length = execution_fixed(m->setup, step->best, step->worst);
+	return length < 0 ? execution_draw(m->setup, task, t->number, t->segment, step->best, step->worst) : length;
 }
 
 /* The task's job `number`, released at `release`, becomes its current one. */
 static void begin(struct task_run *t, uint32_t number, int64_t release)
 {
 	t->active = true;
-	t->started = t->aborted = false;
+	t->aborted = false;
 	t->number = number;
 	t->release = release;
 	t->deadline = deadline_of(t, release);
@@ -132,6 +135,18 @@ static bool begin_waiting(struct machine *m, uint32_t task)
 	return true;
 }
 
+/* The current job has no segment left. True if the task's next job has begun. */
+__attribute__((noinline)) static bool finish_job(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	if (t->spinning)
+		cpu_leave(m, task, SPAN_DONE);
+	job_ended(m, task, t->number, t->release, t->first_start, t->aborted ? JOB_ABORTED : JOB_FINISHED);
+	t->active = false;
+	t->place = PLACE_NONE;
+	return begin_waiting(m, task);
+}
+
 /* Makes the current segment ready, or passes it by if it has length zero. Begins the task's next
  * job when this one is over. */
 static void proceed(struct machine *m, uint32_t task)
@@ -139,28 +154,21 @@ static void proceed(struct machine *m, uint32_t task)
 	struct task_run *t = &m->tasks[task];
 	do {
 		for (; t->segment < t->step_count; t->segment++, t->step++) {
-			t->left = instance_length(m, task);
+			t->left = t->step->fixed >= 0 ? t->step->fixed : varying_length(m, task);
 			if (t->left > 0) {
 				t->ready = m->sim.now;
 				t->place = PLACE_READY;
-				bits_set(&m->ready, task);
+				list_add(&m->ready, task);
 				return;
 			}
 			jobs_started(m, t);
 		}
-		if (t->spinning)
-			cpu_leave(m, task, SPAN_DONE);
-		job_ended(m, task, t->number, t->release, t->first_start, t->aborted ? JOB_ABORTED : JOB_FINISHED);
-		t->active = false;
-		t->place = PLACE_NONE;
-	} while (begin_waiting(m, task));
+	} while (finish_job(m, task));
 }
 
 void jobs_started(struct machine *m, struct task_run *t)
 {
-	t->started = true;
-	if (t->first_start < 0)
-		t->first_start = m->sim.now;
+	t->first_start = t->first_start < 0 ? m->sim.now : t->first_start;
 }
 
 void jobs_advance(struct machine *m, uint32_t task)
@@ -169,8 +177,10 @@ void jobs_advance(struct machine *m, uint32_t task)
 	const struct step *was = t->step;
 	uint32_t number = t->number;
 
-	t->segment = t->aborted ? t->step_count : t->segment + 1;
+	t->segment++;
 	t->step++;
+	if (t->aborted)
+		t->segment = t->step_count;
 	t->place = PLACE_NONE;
 	proceed(m, task);
 	if (!t->admitted)
@@ -224,7 +234,7 @@ static void withdraw(struct machine *m, uint32_t task)
 	struct task_run *t = &m->tasks[task];
 	switch ((enum place)t->place) {
 	case PLACE_READY:
-		bits_clear(&m->ready, task);
+		list_remove(&m->ready, task);
 		break;
 	case PLACE_CPU:
 		cpu_leave(m, task, SPAN_ABORTED);
@@ -294,7 +304,7 @@ void jobs_deadline(struct machine *m, uint32_t task)
 	if (t->active && t->deadline == now) {
 		if (!drop && !t->aborted)
 			abort_job(m, task);
-		else if (drop && !t->started)
+		else if (drop && t->first_start < 0)
 			remove_job(m, task, JOB_DROPPED);
 	}
 	int64_t next = SIM_NEVER;

@@ -18,53 +18,40 @@
 
 #define NO_TASK UINT32_MAX
 
-/* A set of tasks, walked in task order: what falls on one instant enters queues in that order. */
-struct task_bits {
-	uint64_t *word;
-	uint32_t words;
-	bool any;
+/* Tasks in ascending order: what falls on one instant enters queues in that order. Mostly there is one,
+ * and mostly they are added in order. */
+struct task_list {
+	uint32_t *task;
+	uint32_t count;
 };
 
-static inline void bits_set(struct task_bits *b, uint32_t task)
+static inline void list_add(struct task_list *l, uint32_t task)
 {
-	b->word[task / 64] |= UINT64_C(1) << (task % 64);
-	b->any = true;
+	uint32_t i = l->count++;
+	for (; i > 0 && l->task[i - 1] > task; i--)
+		l->task[i] = l->task[i - 1];
+	l->task[i] = task;
 }
 
-/* Takes the lowest task out of the set, NO_TASK when it is empty. */
-static inline uint32_t bits_take(struct task_bits *b)
-{
-	for (uint32_t w = 0; b->any && w < b->words; w++) {
-		uint64_t word = b->word[w];
-		if (!word)
-			continue;
-		b->word[w] = word & (word - 1);
-		b->any = b->words > 1 || (word & (word - 1));
-		return w * 64 + (uint32_t)__builtin_ctzll(word);
-	}
-	b->any = false;
-	return NO_TASK;
-}
-
-static inline void bits_clear(struct task_bits *b, uint32_t task)
-{
-	b->word[task / 64] &= ~(UINT64_C(1) << (task % 64));
-}
+/* Nothing happens if it is not there. */
+void list_remove(struct task_list *l, uint32_t task);
 
 /* A queue in one of the plan's orders, by the setup's rule for ties (jobs.c). */
 struct line {
 	struct queue queue;
 	order_fn *order;
+	enum { LINE_BY_RANK, LINE_BY_ARRIVAL, LINE_BY_CALL } kind;     /* the two common orders need no call */
 	bool descending;          /* simultaneous operations enter in descending order of tasks */
 	bool lower_first;         /* who entered at the instant of a dispatch loses it */
 };
 
 /* A segment, prepared for the run. */
 struct step {
-	int64_t fixed;            /* length of every instance, -1: a draw */
+	int64_t fixed;            /* length of every instance, -1: drawn or from a trace */
 	uint8_t kind;             /* enum segment_kind */
 	bool stream_high;
-	uint16_t engine;
+	bool gated;               /* not a CPU segment: it, or its section, must be admitted */
+	uint8_t engine;
 	uint32_t section;         /* CPU segments before this one: tells GPU sections apart */
 	uint32_t queue;           /* hardware queue; machine.streams.null: the NULL stream */
 	int64_t best, worst;      /* kernels: of one block */
@@ -82,37 +69,36 @@ enum place {
 	PLACE_RUNNING,            /* a copy that runs; a kernel with blocks on the GPU */
 };
 
-/* A task and its current job. What every event reads stands in front. */
+/* A task and its current job: two cache lines, the first with what every event reads. */
 struct task_run {
 	/* The current job, if active. */
-	bool active, started, aborted, admitted;
+	bool active, aborted, admitted, spinning;
 	uint8_t place;            /* enum place */
-	bool spinning;
-	bool traced;              /* constant: the trace file gives lengths */
-	uint32_t segment;
+	uint32_t segment, step_count;
 	const struct step *step;  /* steps + segment; not to be read when all segments are over */
 	int64_t left;             /* of the segment; kernels: of each block */
 	int64_t ready;            /* when the segment became ready */
-	uint32_t step_count, rank;         /* constant */
+	uint32_t rank;
 	uint32_t number;          /* sequence number of the current job */
+	int64_t first_start;      /* -1: no segment has started */
+	int64_t release, deadline;
 	/* Jobs released and not yet begun: numbers next .. next + waiting - 1. */
 	uint32_t waiting, next;
-	uint32_t released;        /* jobs released so far */
-	int64_t release, deadline, first_start;
 	int64_t next_release;     /* of job `next`; meaningful while waiting > 0 */
+	uint32_t released;        /* jobs released so far */
 	uint32_t spin_segment;    /* first of the section the job spins for */
 	int64_t spin_ready;
-	/* Constant. */
+	/* Constant, as are step_count and rank. */
 	const struct step *steps;
 	const struct task *task;
 	const struct release_rule *rule;
 };
+_Static_assert(sizeof(struct task_run) == 128, "two cache lines");
 
 struct cpu {
 	struct line queue;        /* the running task stays in it */
 	uint32_t running;         /* NO_TASK: idle */
 	bool spinning;            /* what the running task does */
-	bool changed;             /* the queue's head may not be what runs */
 	int64_t since;
 };
 
@@ -125,7 +111,6 @@ struct engine {
 struct copies {
 	struct engine *engines;   /* [count]; none when unlimited */
 	uint32_t count;
-	bool changed;             /* an engine or a queue changed */
 	int64_t *since;           /* [tasks], unlimited: start of the task's copy */
 };
 
@@ -173,35 +158,36 @@ struct launch {
 struct gpu {
 	struct line primary[2];   /* 0: high streams, 1: low */
 	struct launch *launches;  /* [tasks] */
-	struct task_bits granted; /* launches on SMs of their own with blocks to place */
+	struct queue running;     /* kernels with blocks that run, by the end of the first group */
+	struct task_list granted; /* launches on SMs of their own with blocks to place */
 	struct sm_pool pool;
 	bool changed;
 };
 
 struct machine {
 	struct sim sim;
-	struct trace trace;
-	struct arena arena;
-	const struct platform *platform;
-	const struct taskset *set;
-	const struct run_setup *setup;
-	struct plan plan;
-	struct params params;
+	int64_t stop_at;          /* nothing is dispatched from here on */
 	struct task_run *tasks;
 	uint32_t task_count;
-	struct task_bits ready;   /* became ready at this instant */
-	struct task_bits issue;   /* to be issued to their streams */
-	struct task_bits eligible;         /* heads to be queued */
+	/* First slots of the phases: completions, releases, deadlines. */
+	uint32_t slot_copy, slot_gpu, slot_release, slot_deadline;
+	struct task_list ready;   /* became ready at this instant */
+	struct task_list issue;   /* to be issued to their streams */
+	struct task_list eligible;         /* heads to be queued */
 	struct cpu cpu;
 	struct copies copies;
 	struct streams streams;
 	struct gate gate;
 	struct gpu gpu;
-	int64_t stop_at;          /* nothing is dispatched from here on */
+	struct trace trace;
 	int64_t last_end;         /* when a job last ended */
 	uint64_t jobs, misses;
-	/* First slots of the phases: completions, releases, deadlines. */
-	uint32_t slot_copy, slot_kernel, slot_release, slot_deadline;
+	const struct platform *platform;
+	const struct taskset *set;
+	const struct run_setup *setup;
+	struct plan plan;
+	struct params params;
+	struct arena arena;
 };
 #define SLOT_CPU 0u
 
@@ -215,13 +201,12 @@ void jobs_stop(struct machine *m, int64_t at);             /* reports unfinished
 struct operation jobs_operation(const struct machine *m, uint32_t task);
 MUST_CHECK bool jobs_line_init(struct machine *m, struct line *line, order_fn *order);
 
-/* The key of the task's current operation. The two common orders without a call: this is done for
- * every operation. */
+/* The key of the task's current operation. */
 static inline int64_t line_key(const struct machine *m, const struct line *line, uint32_t task)
 {
-	if (line->order == order_by_priority)
+	if (line->kind == LINE_BY_RANK)
 		return m->tasks[task].rank;
-	if (line->order == order_by_arrival)
+	if (line->kind == LINE_BY_ARRIVAL)
 		return m->sim.now;
 	struct operation op = jobs_operation(m, task);
 	return line->order(&op);
@@ -279,7 +264,7 @@ void gate_settle(struct machine *m);
 /* gpu.c */
 bool gpu_init(struct machine *m, struct error *err);
 void gpu_enter(struct machine *m, uint32_t task);
-void gpu_complete(struct machine *m, uint32_t task);
+void gpu_complete(struct machine *m);
 /* Takes away blocks not yet placed; true if the kernel had started and is over with that. */
 bool gpu_cut(struct machine *m, uint32_t task);
 void gpu_dispatch(struct machine *m);

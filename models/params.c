@@ -173,7 +173,7 @@ bool params_set(struct params *p, const char *name, const char *value, struct er
 		return unknown_option(err, p, name);
 	const struct option *o = &p->options[i];
 	char text[PARAM_TEXT_MAX];
-	int64_t integer;
+	int64_t integer = 0;
 	bool ok = false;
 	switch (o->kind) {
 	case OPTION_CHOICE:

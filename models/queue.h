@@ -23,9 +23,11 @@ struct queue_entry {
 };
 
 struct queue {
-	struct queue_entry *entries;       /* [room]: twice as many as there are tasks */
-	uint32_t first, end;      /* those that wait are entries first .. end - 1 */
-	uint32_t room;
+	/* Those that wait are entries first .. end - 1. The entry before them goes before any other, and the one
+	 * behind them names QUEUE_NOBODY: whether there are any is seldom worth a branch. */
+	struct queue_entry *entries;       /* [room + 1] */
+	uint32_t first, end;
+	uint32_t room;            /* 1 + twice as many as there are tasks */
 };
 
 MUST_CHECK bool queue_init(struct queue *q, struct arena *arena, uint32_t tasks);
@@ -39,15 +41,16 @@ static inline uint32_t queue_length(const struct queue *q)
 /* The task that is first, QUEUE_NOBODY of an empty queue. */
 static inline uint32_t queue_first(const struct queue *q)
 {
-	return q->first < q->end ? (uint32_t)q->entries[q->first].who : QUEUE_NOBODY;
+	return (uint32_t)q->entries[q->first].who;
 }
 
 static inline void queue_push(struct queue *q, int64_t key, uint64_t who, int64_t entered)
 {
 	if (__builtin_expect(q->end == q->room, 0))
 		queue_compact(q);
-	struct queue_entry *first = q->entries + q->first, *at = q->entries + q->end++;
-	for (; at > first && (key < at[-1].key || (key == at[-1].key && who < at[-1].who)); at--)
+	struct queue_entry *at = q->entries + q->end++;
+	at[1].who = QUEUE_NOBODY;
+	for (; key < at[-1].key || (key == at[-1].key && who < at[-1].who); at--)
 		*at = at[-1];
 	at->key = key;
 	at->who = who;
@@ -58,7 +61,11 @@ static inline void queue_push(struct queue *q, int64_t key, uint64_t who, int64_
 static inline uint32_t queue_pop(struct queue *q)
 {
 	assert(queue_length(q) > 0);
-	return (uint32_t)q->entries[q->first++].who;
+	struct queue_entry *first = q->entries + q->first++;
+	uint32_t task = (uint32_t)first->who;
+	first->key = INT64_MIN;
+	first->who = 0;
+	return task;
 }
 
 /* Takes the task's entry out; false if it is not in the queue. */

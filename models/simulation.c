@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "models/execution.h"
 #include "models/machine.h"
+#include "models/releases.h"
 #include "models/simulation.h"
 
 struct simulation {
@@ -15,16 +16,16 @@ struct simulation {
 
 /* ---- an instant ---- */
 
-/* Slots in the order of the phases: completions (core, copy engines, kernels), releases, deadlines. */
-__attribute__((flatten)) static void deliver(void *self, uint32_t slot)
+/* Slots in the order of the phases: completions (core, copy engines, GPU), releases, deadlines. */
+static void deliver(void *self, uint32_t slot)
 {
 	struct machine *m = self;
 	if (slot == SLOT_CPU)
 		cpu_complete(m);
-	else if (slot < m->slot_kernel)
+	else if (slot < m->slot_gpu)
 		copies_complete(m, slot - m->slot_copy);
-	else if (slot < m->slot_release)
-		gpu_complete(m, slot - m->slot_kernel);
+	else if (slot == m->slot_gpu)
+		gpu_complete(m);
 	else if (slot < m->slot_deadline)
 		jobs_release(m, slot - m->slot_release);
 	else
@@ -42,35 +43,41 @@ static void route(struct machine *m, uint32_t task)
 	}
 	if (m->plan.wait != WAIT_SUSPEND && !t->spinning)
 		cpu_spin(m, task);
-	bool gated = m->plan.unit == GATE_SECTION || (m->plan.unit == GATE_KERNEL && step->kind == SEGMENT_KERNEL);
-	if (gated && !t->admitted)
+	if (step->gated && !t->admitted)
 		gate_enter(m, task);
 	else if (m->plan.unit == GATE_OPEN)
 		streams_issue(m, task);
 	else
-		bits_set(&m->issue, task);
+		list_add(&m->issue, task);
 }
 
-__attribute__((flatten)) static void settle(void *self)
+/* Hands the tasks of a list on, and empties it. */
+static inline void pass(struct machine *m, struct task_list *l, void (*on)(struct machine *m, uint32_t task))
+{
+	if (l->count == 0)
+		return;
+	uint32_t i = 0;
+	do
+		on(m, l->task[i]);
+	while (++i < l->count);
+	l->count = 0;
+}
+
+static void settle(void *self)
 {
 	struct machine *m = self;
-	uint32_t task;
 	if (m->sim.now >= m->stop_at)
 		return;
-	while (m->ready.any && (task = bits_take(&m->ready)) != NO_TASK)
-		route(m, task);
+	pass(m, &m->ready, route);
 	if (m->gate.changed)
 		gate_settle(m);
-	while (m->issue.any && (task = bits_take(&m->issue)) != NO_TASK)
-		streams_issue(m, task);
+	pass(m, &m->issue, streams_issue);
 	if (m->streams.changed)
 		streams_settle(m);
-	while (m->eligible.any && (task = bits_take(&m->eligible)) != NO_TASK)
-		streams_enter(m, task);
-	if (m->cpu.changed)
+	pass(m, &m->eligible, streams_enter);
+	if (queue_first(&m->cpu.queue.queue) != m->cpu.running)
 		cpu_dispatch(m);
-	if (m->copies.changed)
-		copies_dispatch(m);
+	copies_dispatch(m);
 	if (m->gpu.changed)
 		gpu_dispatch(m);
 }
@@ -83,11 +90,10 @@ static const struct sim_model machine_model = { .deliver = deliver, .settle = se
 #define LONGEST_SEGMENT (INT64_C(1) << 61)
 #define LONGEST_YEARS 73
 
-static bool bits_init(struct task_bits *b, struct arena *arena, uint32_t tasks)
+static bool list_init(struct machine *m, struct task_list *l)
 {
-	b->words = (tasks + 63) / 64;
-	b->word = arena_new(arena, uint64_t, b->words);
-	return b->word != NULL;
+	l->task = arena_new(&m->arena, uint32_t, m->task_count);
+	return l->task != NULL;
 }
 
 /* The policy that plans nothing: what plan() starts from. */
@@ -123,6 +129,7 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 		.best = segment->best_ns, .worst = segment->worst_ns, .kind = (uint8_t)segment->kind,
 		.section = section, .stream_high = segment->stream_high,
 	};
+	step->gated = m->plan.unit == GATE_SECTION || (m->plan.unit == GATE_KERNEL && segment->kind == SEGMENT_KERNEL);
 	if (segment->kind != SEGMENT_CPU)
 		step->queue = hardware_queue(m->platform, task, segment);
 	if (segment->kind == SEGMENT_COPY)
@@ -139,7 +146,8 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 	if (step->worst > LONGEST_SEGMENT)
 		return error_set(err, STATUS_INPUT, "task '%s', segment %u: longer than %d years",
 			m->set->tasks[task].name, index, LONGEST_YEARS);
-	step->fixed = execution_fixed(m->setup, step->best, step->worst);
+	bool traced = release_rule_of(m->setup, &m->set->tasks[task])->duration_count > 0;
+	step->fixed = traced ? -1 : execution_fixed(m->setup, step->best, step->worst);
 	return true;
 }
 
@@ -168,14 +176,13 @@ static bool make_tasks(struct machine *m, struct error *err)
 static bool make_engine(struct machine *m, struct error *err)
 {
 	m->slot_copy = SLOT_CPU + 1;
-	m->slot_kernel = m->slot_copy + copies_slots(m->platform, m->task_count);
-	m->slot_release = m->slot_kernel + m->task_count;
+	m->slot_gpu = m->slot_copy + copies_slots(m->platform, m->task_count);
+	m->slot_release = m->slot_gpu + 1;
 	m->slot_deadline = m->slot_release + m->task_count;
 	uint32_t slots = m->slot_deadline + (m->setup->on_miss == MISS_CONTINUE ? 0 : m->task_count);
 	if (!sim_init(&m->sim, &m->arena, slots, m->stop_at, &machine_model, m, err))
 		return false;
-	if (!bits_init(&m->ready, &m->arena, m->task_count) || !bits_init(&m->issue, &m->arena, m->task_count) ||
-		!bits_init(&m->eligible, &m->arena, m->task_count))
+	if (!list_init(m, &m->ready) || !list_init(m, &m->issue) || !list_init(m, &m->eligible))
 		return error_memory(err, "the engine");
 	return true;
 }
@@ -279,12 +286,18 @@ static void stop(struct simulation *s, bool no_event_left)
 	};
 }
 
+/* Everything that an event does without tracing ends up in this one loop. */
+__attribute__((flatten, noinline)) static enum sim_stop run(struct machine *m, int64_t until, uint64_t max_events)
+{
+	return sim_run_model(&m->sim, &machine_model, m, until, max_events);
+}
+
 enum simulation_state simulation_step(struct simulation *s, uint64_t max_events)
 {
 	struct machine *m = &s->machine;
 	if (s->state != SIMULATION_RUNNING)
 		return s->state;
-	enum sim_stop why = sim_run_model(&m->sim, &machine_model, m, s->until, max_events);
+	enum sim_stop why = run(m, s->until, max_events);
 	if (why == SIM_DRAINED || why == SIM_UNTIL) {
 		stop(s, why == SIM_DRAINED);
 		s->state = SIMULATION_ENDED;

@@ -13,29 +13,39 @@ static uint32_t tie_place(const struct platform *platform, uint32_t sm)
 	return sm % 2 ? evens + sm / 2 : sm / 2;
 }
 
-/* Free threads are the upper half of a key, negated: `more` threads in use make it greater by that. */
-static void move_key(struct sm_pool *pool, uint32_t place, int64_t more)
+/* Writes the key of a place into the tree. */
+static inline void set_key(uint64_t *tree, uint32_t leaf, uint64_t key)
 {
-	uint32_t i = pool->leaves + place;
-	uint64_t winner = pool->tree[i] + ((uint64_t)more << 32);
-	pool->tree[i] = winner;
-	for (; i > 1; i >>= 1) {
-		uint64_t sibling = pool->tree[i ^ 1];
-		winner = sibling < winner ? sibling : winner;
-		pool->tree[i >> 1] = winner;
+	tree[leaf] = key;
+	for (uint32_t i = leaf; i > 1; i >>= 1) {
+		uint64_t sibling = tree[i ^ 1];
+		key = sibling < key ? sibling : key;
+		tree[i >> 1] = key;
 	}
+}
+
+/* What a block adds to the key of its SM: free threads are the upper half, negated. */
+static inline uint64_t key_of(const struct sm_room *need)
+{
+	return (uint64_t)sm_room_of(need, SM_THREADS) << 32;
+}
+
+/* Free threads must fit half of a key. */
+#define UNBOUNDED_THREADS (INT64_C(1) << 31)
+#define UNBOUNDED (INT64_MAX / 2)
+
+static int64_t limit_of(int64_t given, int64_t unbounded)
+{
+	return given ? given : unbounded;
 }
 
 static struct sm_room empty_sm(const struct platform *p, uint32_t virtual_sms)
 {
-	return (struct sm_room){
-		.threads = p->threads_per_sm ? p->threads_per_sm : SM_UNBOUNDED,
-		.blocks = p->blocks_per_sm ? p->blocks_per_sm : SM_UNBOUNDED,
-		.warps = p->warps_per_sm ? p->warps_per_sm : SM_UNBOUNDED,
-		.virtual_sms = virtual_sms,
-		.registers = p->registers_per_sm ? p->registers_per_sm : INT64_MAX / 2,
-		.shared_memory = p->shared_memory_per_sm ? p->shared_memory_per_sm : INT64_MAX / 2,
-	};
+	return (struct sm_room){ .of = {
+		{ limit_of(p->threads_per_sm, UNBOUNDED_THREADS), limit_of(p->blocks_per_sm, UNBOUNDED) },
+		{ limit_of(p->warps_per_sm, UNBOUNDED), virtual_sms },
+		{ limit_of(p->registers_per_sm, UNBOUNDED), limit_of(p->shared_memory_per_sm, UNBOUNDED) },
+	} };
 }
 
 bool sm_pool_init(struct sm_pool *pool, struct arena *arena, const struct platform *platform, uint32_t virtual_sms)
@@ -57,82 +67,103 @@ bool sm_pool_init(struct sm_pool *pool, struct arena *arena, const struct platfo
 		pool->place_of[sm] = (uint16_t)place;
 		pool->sm_at[place] = (uint16_t)sm;
 		pool->room[place] = empty_sm(platform, virtual_sms);
-		pool->tree[leaves + place] = (uint64_t)~(uint32_t)pool->room[place].threads << 32 | place;
-		move_key(pool, place, 0);
+		set_key(pool->tree, leaves + place,
+			(uint64_t)~(uint32_t)sm_room_of(&pool->room[place], SM_THREADS) << 32 | place);
 	}
 	return true;
 }
 
 struct sm_room sm_pool_need(const struct block_demand *d)
 {
-	return (struct sm_room){ .threads = d->threads, .blocks = 1, .warps = d->warps, .virtual_sms = d->virtual_sms,
-		.registers = d->registers, .shared_memory = d->shared_memory };
+	return (struct sm_room){ .of = { { d->threads, 1 }, { d->warps, d->virtual_sms },
+		{ d->registers, d->shared_memory } } };
 }
 
-/* One test for all limits: what a limit lacks is negative. */
-static inline bool fits(const struct sm_room *room, const struct sm_room *need)
+/* *left = what remains of the room; true if that is nowhere negative: one test for all limits. */
+static inline bool remains(const struct sm_room *room, const struct sm_room *need, struct sm_room *left)
 {
-	return ((room->threads - need->threads) | (room->blocks - need->blocks) | (room->warps - need->warps) |
-		(room->virtual_sms - need->virtual_sms) | (room->registers - need->registers) |
-		(room->shared_memory - need->shared_memory)) >= 0;
+	sm_pair lack = { 0, 0 };
+	for (int i = 0; i < SM_LIMITS / 2; i++) {
+		left->of[i] = room->of[i] - need->of[i];
+		lack |= left->of[i];
+	}
+	return (lack[0] | lack[1]) >= 0;
 }
 
-uint32_t sm_pool_choose(const struct sm_pool *pool, const struct sm_room *need)
+/* The best place for a block when another limit than threads forbids the SM with the most free ones. */
+__attribute__((noinline)) static uint32_t look_at_all(const struct sm_pool *pool, const struct sm_room *need)
 {
-	uint32_t place = (uint32_t)pool->tree[1];
-	if (fits(&pool->room[place], need))
-		return place;
-	/* No SM has more free threads than the root's: without those, the block fits nowhere. */
-	if (need->threads > pool->room[place].threads)
-		return NO_SM;
+	struct sm_room left;
 	uint64_t best = UINT64_MAX;
 	for (uint32_t i = 0; i < pool->platform->sms; i++) {
 		uint64_t key = pool->tree[pool->leaves + i];
-		if (key < best && fits(&pool->room[i], need))
+		if (key < best && remains(&pool->room[i], need, &left))
 			best = key;
 	}
 	return best == UINT64_MAX ? NO_SM : (uint32_t)best;
 }
 
-uint32_t sm_pool_choose_granted(const struct sm_pool *pool, const struct sm_room *need,
-	const struct grant *grant, const uint32_t *on_grant)
+uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_room *need_in, uint32_t count, uint16_t *place_of,
+	uint32_t first, uint32_t mask)
 {
+	const struct sm_room need = *need_in;      /* copies, which the stores below cannot change */
+	struct sm_room *room = pool->room, left;
+	uint64_t *tree = pool->tree;
+	uint32_t leaves = pool->leaves, taken = 0;
+
+	for (; taken < count; taken++) {
+		uint32_t place = (uint32_t)tree[1];
+		if (!remains(&room[place], &need, &left)) {
+			/* No SM has more free threads than the root's: without those, the block fits nowhere. */
+			if (sm_room_of(&left, SM_THREADS) < 0)
+				break;
+			place = look_at_all(pool, &need);
+			if (place == NO_SM)
+				break;
+			remains(&room[place], &need, &left);
+		}
+		room[place] = left;
+		set_key(tree, leaves + place, tree[leaves + place] + key_of(&need));
+		place_of[(first + taken) & mask] = (uint16_t)place;
+	}
+	return taken;
+}
+
+__attribute__((noinline)) uint32_t sm_pool_take_granted(struct sm_pool *pool, const struct sm_room *need, const struct grant *grant,
+	const uint32_t *on_grant)
+{
+	struct sm_room left;
 	uint64_t best = UINT64_MAX;
 	uint32_t chosen = NO_SM;
 	for (uint32_t i = 0; i < grant->count; i++) {
 		uint32_t place = pool->place_of[grant->sm[i]];
 		uint64_t key = pool->tree[pool->leaves + place];
-		bool room = !grant->slots || !need->virtual_sms ||
-			(on_grant[i] + 1) * need->virtual_sms <= grant->slots[i];
-		if (key >= best || !room || !fits(&pool->room[place], need))
+		bool room = !grant->slots || (on_grant[i] + 1) * sm_room_of(need, SM_VIRTUAL) <= grant->slots[i];
+		if (key >= best || !room || !remains(&pool->room[place], need, &left))
 			continue;
 		best = key;
 		chosen = i;
 	}
+	if (chosen != NO_SM) {
+		uint32_t place = pool->place_of[grant->sm[chosen]], leaf = pool->leaves + place;
+		remains(&pool->room[place], need, &pool->room[place]);
+		set_key(pool->tree, leaf, pool->tree[leaf] + key_of(need));
+	}
 	return chosen;
 }
 
-void sm_pool_take(struct sm_pool *pool, uint32_t place, const struct sm_room *need)
+void sm_pool_give(struct sm_pool *pool, const struct sm_room *need_in, uint32_t count, const uint16_t *place_of,
+	uint32_t first, uint32_t mask)
 {
-	struct sm_room *room = &pool->room[place];
-	assert(fits(room, need));
-	room->threads -= need->threads;
-	room->blocks -= need->blocks;
-	room->warps -= need->warps;
-	room->virtual_sms -= need->virtual_sms;
-	room->registers -= need->registers;
-	room->shared_memory -= need->shared_memory;
-	move_key(pool, place, need->threads);
-}
+	const struct sm_room need = *need_in;
+	uint64_t *tree = pool->tree;
+	uint32_t leaves = pool->leaves;
 
-void sm_pool_give(struct sm_pool *pool, uint32_t place, const struct sm_room *need)
-{
-	struct sm_room *room = &pool->room[place];
-	room->threads += need->threads;
-	room->blocks += need->blocks;
-	room->warps += need->warps;
-	room->virtual_sms += need->virtual_sms;
-	room->registers += need->registers;
-	room->shared_memory += need->shared_memory;
-	move_key(pool, place, -need->threads);
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t place = place_of[(first + i) & mask];
+		struct sm_room *room = &pool->room[place];
+		for (int j = 0; j < SM_LIMITS / 2; j++)
+			room->of[j] += need.of[j];
+		set_key(tree, leaves + place, tree[leaves + place] - key_of(&need));
+	}
 }

@@ -11,12 +11,19 @@
 
 #define NO_SM UINT32_MAX
 
-/* What is free on an SM, or what a block needs of one. A limit that is not given starts at SM_UNBOUNDED,
- * which no sum of demands uses up. Signed, so that what does not fit shows as a sign. */
-#define SM_UNBOUNDED (INT64_C(1) << 31)
+/* What is free on an SM, or what a block needs of one. A limit that is not given starts so high that no sum
+ * of demands uses it up. Signed, so that what does not fit shows as a sign. */
+enum sm_limit { SM_THREADS, SM_BLOCKS, SM_WARPS, SM_VIRTUAL, SM_REGISTERS, SM_SHARED_MEMORY, SM_LIMITS };
+typedef int64_t sm_pair __attribute__((vector_size(16)));
 struct sm_room {
-	int64_t threads, blocks, warps, virtual_sms, registers, shared_memory;
+	sm_pair of[SM_LIMITS / 2];         /* all limits of an SM, added and compared two by two */
 };
+
+static inline int64_t sm_room_of(const struct sm_room *room, enum sm_limit limit)
+{
+	return room->of[limit / 2][limit % 2];
+}
+
 
 /* SMs are known here by their place in the order of ties: place 0 first. */
 struct sm_pool {
@@ -35,14 +42,17 @@ MUST_CHECK bool sm_pool_init(struct sm_pool *pool, struct arena *arena, const st
 
 struct sm_room sm_pool_need(const struct block_demand *demand);
 
-/* The place for one block, NO_SM if it fits nowhere. Pool sm. */
-uint32_t sm_pool_choose(const struct sm_pool *pool, const struct sm_room *need);
-/* The same among the SMs of a grant; on_grant: blocks of the kernel on each of them. The result
- * is an index into the grant. */
-uint32_t sm_pool_choose_granted(const struct sm_pool *pool, const struct sm_room *need,
-	const struct grant *grant, const uint32_t *on_grant);
+/* Takes room for up to `count` blocks, one after the other; returns for how many. Block i of them is at
+ * place_of[(first + i) & mask]. Pool sm. */
+uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_room *need, uint32_t count, uint16_t *place_of,
+	uint32_t first, uint32_t mask);
+/* Takes room for one block on an SM of a grant; on_grant: blocks of the kernel on each of them. The result is
+ * an index into the grant, or NO_SM. */
+uint32_t sm_pool_take_granted(struct sm_pool *pool, const struct sm_room *need, const struct grant *grant,
+	const uint32_t *on_grant);
 
-void sm_pool_take(struct sm_pool *pool, uint32_t place, const struct sm_room *need);
-void sm_pool_give(struct sm_pool *pool, uint32_t place, const struct sm_room *need);
+/* Gives the room of such blocks back. */
+void sm_pool_give(struct sm_pool *pool, const struct sm_room *need, uint32_t count, const uint16_t *place_of,
+	uint32_t first, uint32_t mask);
 
 #endif

@@ -47,7 +47,7 @@ static void new_head(struct machine *m, uint32_t task)
 	if (m->streams.null_used)
 		m->streams.changed = true;
 	else
-		bits_set(&m->eligible, task);
+		list_add(&m->eligible, task);
 }
 
 void streams_enter(struct machine *m, uint32_t task)
@@ -62,11 +62,11 @@ void streams_enter(struct machine *m, uint32_t task)
 void streams_issue(struct machine *m, uint32_t task)
 {
 	struct streams *s = &m->streams;
-	struct hardware_queue *q = queue_of(m, task);
 	if (s->direct) {
 		streams_enter(m, task);
 		return;
 	}
+	struct hardware_queue *q = queue_of(m, task);
 	m->tasks[task].place = PLACE_STREAM;
 	s->issued[task] = ++s->counter;
 	s->next[task] = NO_TASK;
@@ -93,7 +93,7 @@ void streams_leave(struct machine *m, uint32_t task)
 			new_head(m, q->head);
 		else
 			q->tail = NO_TASK;
-		bits_clear(&m->eligible, task);
+		list_remove(&m->eligible, task);
 		return;
 	}
 	uint32_t before = q->head;
@@ -126,6 +126,6 @@ void streams_settle(struct machine *m)
 		if (head == NO_TASK || s->entered[head] || !may_enter(s, q))
 			continue;
 		s->entered[head] = true;
-		bits_set(&m->eligible, head);
+		list_add(&m->eligible, head);
 	}
 }

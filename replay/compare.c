@@ -17,13 +17,13 @@ static int compare_times(const void *a, const void *b)
 
 /* ---- Errors ------------------------------------------------------------------------ */
 
-/* k->error_ns[i] = the i-th predicted start minus the i-th recorded start. */
+/* k->error_ns[i] = the i-th predicted start minus the i-th recorded start. Rule R1 places blocks in the
+ * order of their numbers, hardware nearly so. */
 static void subtract_starts(struct replay_kernel *k, int64_t *scratch)
 {
 	size_t blocks = k->kernel->blocks;
 	memcpy(k->error_ns, k->start_ns, blocks * sizeof(*scratch));
 	memcpy(scratch, k->kernel->start_ns, blocks * sizeof(*scratch));
-	qsort(k->error_ns, blocks, sizeof(*scratch), compare_times);
 	qsort(scratch, blocks, sizeof(*scratch), compare_times);
 	for (size_t i = 0; i < blocks; i++)
 		k->error_ns[i] -= scratch[i];
@@ -47,7 +47,7 @@ static bool measure_errors(struct replay *replay, struct error *err)
 	if (!all || !scratch) {
 		free(all);
 		free(scratch);
-		return error_memory(err, "a replay");
+		return error_memory(err, "replaying logs");
 	}
 	for (uint32_t i = 0; i < replay->kernel_count; i++) {
 		struct replay_kernel *k = &replay->kernels[i];
@@ -185,7 +185,7 @@ bool compare_starts(struct replay *replay, struct error *err)
 		return true;
 	struct stay *stays = calloc(replay->errors.blocks, sizeof(*stays));
 	if (!stays)
-		return error_memory(err, "a replay");
+		return error_memory(err, "replaying logs");
 	find_drained(replay, stays, list_stays(replay, stays));
 	free(stays);
 	return true;

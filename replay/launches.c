@@ -174,11 +174,11 @@ static bool fill_set(struct making *m, struct error *err)
 	l->set.tasks = arena_new(&l->set.arena, struct task, m->count);
 	l->kernel_of = arena_new(&l->set.arena, uint32_t, m->count);
 	if (!l->set.tasks || !l->kernel_of)
-		return error_memory(err, "a replay");
+		return error_memory(err, "replaying logs");
 	l->set.task_count = m->count;
 	for (uint32_t i = 0; i < m->count; i++)
 		if (!fill_task(m, i))
-			return error_memory(err, "a replay");
+			return error_memory(err, "replaying logs");
 	return taskset_check(&l->set, m->request->platform, report, m) == 0 ||
 	       error_set(err, STATUS_INPUT, "there are kernels that the platform '%s' cannot run",
 	               m->request->platform->name);
@@ -190,7 +190,7 @@ bool launches_make(struct launches *l, const struct replay *replay, uint32_t pro
 	struct making m = {.launches = l, .replay = replay, .request = request, .diagnostics = diagnostics};
 	*l = (struct launches){0};
 	taskset_init(&l->set);
-	bool ok = list_operations(&m, process) || error_memory(err, "a replay");
+	bool ok = list_operations(&m, process) || error_memory(err, "replaying logs");
 	ok = ok && fill_setup(&m, err) && fill_set(&m, err);
 	free(m.operations);
 	return ok;

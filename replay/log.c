@@ -2,11 +2,11 @@
 #include "replay/log.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "replay/json.h"
 #include "replay/place.h"
 #include "scenarios/document.h"
 
@@ -328,18 +328,17 @@ bool log_parse(struct log *log, struct arena *arena, const char *file, const cha
 	*log = (struct log){.file = arena_strdup(arena, file), .pid = -1};
 	if (!log->file)
 		return error_memory(err, "reading a log");
-	json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &trouble);
-	if (root) {
+	struct arena scratch = {0}; /* of the JSON values */
+	json_t *root = json_read(&scratch, text, length, &trouble, &r.no_memory);
+	if (root)
 		read_root(&r, root);
-		json_decref(root);
-	} else if (json_error_code(&trouble) == json_error_out_of_memory) {
-		r.no_memory = true;
-	} else {
+	if (!root && !r.no_memory) {
 		r.errors++;
 		diagnostics_add(diagnostics, trouble.line > 0 ? (unsigned)trouble.line : 1,
 		        trouble.column > 0 ? (unsigned)trouble.column : 1, "this is not JSON: %s",
 		        trouble.text);
 	}
+	arena_finish(&scratch);
 	if (r.no_memory)
 		return error_memory(err, "reading a log");
 	return r.errors == 0 || error_set(err, STATUS_INPUT, "%s is not a log that can be replayed", file);

@@ -56,9 +56,13 @@ static void number_processes(
 		                            (!request->together && request->logs[first].pid != log->pid)))
 			first++;
 		process[i] = first < i ? process[first] : replay->processes++;
-		for (uint32_t j = 0; j < i; j++)
-			stream[i] += request->logs[j].kernel_count > 0 && process[j] == process[i];
-		replay->at_once &= !log->thread && strcmp(log->scenario, request->logs[first].scenario) == 0;
+		replay->at_once &= !log->thread;
+		for (uint32_t j = 0; j < i; j++) {
+			if (request->logs[j].kernel_count == 0)
+				continue;
+			stream[i] += process[j] == process[i];
+			replay->at_once &= strcmp(log->scenario, request->logs[j].scenario) == 0;
+		}
 	}
 }
 
@@ -156,7 +160,7 @@ bool replay_run(struct replay *replay, struct arena *arena, const struct replay_
 	bool ok = true;
 	*replay = (struct replay){0};
 	if (!list_kernels(replay, arena, request))
-		return error_memory(err, "a replay");
+		return error_memory(err, "replaying logs");
 	if (replay->kernel_count == 0)
 		return error_set(err, STATUS_INPUT, "the logs hold no kernels");
 	for (uint32_t process = 0; process < replay->processes; process++)

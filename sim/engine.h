@@ -71,15 +71,29 @@ static inline uint32_t sim_leaf(const struct sim *s, uint32_t slot)
 	return slot + (slot < SIM_NEAR ? SIM_NEAR_LEAF : s->far);
 }
 
+/* Writes the less of nodes 2i and 2i + 1, one of which is `key`, into node i. */
+static inline uint64_t sim_play(uint64_t *tree, uint32_t i, uint32_t other, uint64_t key)
+{
+	uint64_t sibling = tree[other];
+	key = sibling < key ? sibling : key;
+	tree[i] = key;
+	return key;
+}
+
 static inline void sim_set_key(struct sim *s, uint32_t slot, uint64_t key)
 {
-	uint32_t i = sim_leaf(s, slot);
-	s->tree[i] = key;
-	for (; i > 1; i >>= 1) {
-		uint64_t sibling = s->tree[i ^ 1];
-		key = sibling < key ? sibling : key;
-		s->tree[i >> 1] = key;
+	uint64_t *tree = s->tree;
+	uint32_t i = sim_leaf(s, slot), near = slot / 2;
+	tree[i] = key;
+	if (slot < SIM_NEAR) {
+		key = sim_play(tree, 4 + near, i ^ 1, key);
+		key = sim_play(tree, 2, 5 - near, key);
+		sim_play(tree, 1, 3, key);
+		return;
 	}
+	for (; i > 3; i >>= 1)
+		key = sim_play(tree, i >> 1, i ^ 1, key);
+	sim_play(tree, 1, 2, key);
 }
 
 /* at >= now; also moves a pending event. SIM_NEVER disarms. */
@@ -99,11 +113,11 @@ static inline int64_t sim_armed_at(const struct sim *s, uint32_t slot)
 	return sim_key_time(s, s->tree[sim_leaf(s, slot)]);
 }
 
-/* Makes the digest depend on `value`, too: which task an event was about, say. */
+/* Makes the digest depend on `value`, too: which task an event was about, say. The next event multiplies it
+ * in, so that order counts. */
 static inline void sim_mix(struct sim *s, uint64_t value)
 {
-	s->digest = (s->digest ^ value) * 0x9e3779b97f4a7c15u;
-	s->digest ^= s->digest >> 29;
+	s->digest ^= value * 0xd1342543de82ef95u;
 }
 
 /* Ends sim_run() after this instant. */
@@ -120,24 +134,24 @@ static inline enum sim_stop sim_run_model(struct sim *s, const struct sim_model 
 {
 	uint64_t last = s->events + max_events;
 	uint64_t slot_mask = (UINT64_C(1) << s->slot_bits) - 1;
+	until = until < s->latest ? until : s->latest;
 
 	for (;;) {
 		uint64_t key = s->tree[1];
-		if (key == SIM_DISARMED)
-			return SIM_DRAINED;
 		int64_t now = (int64_t)(key >> s->slot_bits);
-		if (now > until)
-			return SIM_UNTIL;
+		if (now > until)          /* so does SIM_DISARMED */
+			return key == SIM_DISARMED ? SIM_DRAINED : SIM_UNTIL;
 		if (s->events >= last)
 			return SIM_BUDGET;
 		s->now = now;
-		uint64_t end = ((uint64_t)now + 1) << s->slot_bits;
+		uint64_t last_of_now = key | slot_mask;
 		do {
 			s->events++;
-			sim_mix(s, key);
+			s->digest = (s->digest ^ key) * 0x9e3779b97f4a7c15u;
+			s->digest ^= s->digest >> 29;
 			model->deliver(self, (uint32_t)(key & slot_mask));
 			key = s->tree[1];
-		} while (key < end);
+		} while (key <= last_of_now);
 		model->settle(self);
 		if (s->halted)
 			return SIM_HALTED;

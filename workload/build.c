@@ -64,12 +64,16 @@ int64_t scaled_down(int64_t value, int64_t ratio_ppm)
 	return scaled > INT64_MAX ? INT64_MAX : (int64_t)scaled;
 }
 
-int64_t draw_range(const struct draws *d, enum draw_what what, uint32_t task, uint32_t item,
-	const struct params *params, const char *option)
+struct range range_of(const struct params *params, const char *option)
 {
-	int64_t low, high;
-	params_range(params, option, &low, &high);
-	return draw_between(d, what, task, item, low, high);
+	struct range range;
+	params_range(params, option, &range.low, &range.high);
+	return range;
+}
+
+int64_t draw_range(const struct draws *d, enum draw_what what, uint32_t task, uint32_t item, struct range range)
+{
+	return draw_between(d, what, task, item, range.low, range.high);
 }
 
 /* alpha^(log2 V) in ppm. Powers of two are products of whole numbers, rounded up each time. */

@@ -1,13 +1,11 @@
 /* workload/profiles.c - owns the measured kernels.
  *
- * Times and powers were measured by the authors of sBEET-mg (Wang, Karimi, Kim, "sBEET-mg: Towards energy-efficient
- * real-time multi-GPU systems", RTSS 2022) on a GeForce RTX 3070 and a T400, and published with their
+ * Times and powers were measured by the authors of sBEET-mg (Wang, Karimi, Kim, "Towards energy-efficient real-time
+ * scheduling of heterogeneous multi-GPU systems", RTSS 2022) on a GeForce RTX 3070 and a T400, and published with their
  * simulator (GitHub rtenlab/sBEET-mg, branch "simulator"), as were the times of the copies and the powers of the
  * idle GPU. Threads and other limits per SM are those of the GPUs' compute capabilities, 8.6 and 7.5. */
 #include "workload/profiles.h"
 
-#include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 /* On m SMs: the least and the greatest time in us, and the power of the whole GPU in uW. */

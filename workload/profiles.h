@@ -6,6 +6,8 @@
 #include "models/platform.h"
 #include "models/taskset.h"
 
+#define MEASURED_HOTSPOT 2         /* its place among the kernels of each GPU */
+
 struct measurement;
 
 struct measured_kernel {

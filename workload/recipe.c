@@ -27,8 +27,19 @@ const struct recipe *recipe_find(const char *name)
 	return NULL;
 }
 
+/* Options that make the utilisation follow from something else. */
+static bool utilisation_follows(const struct params *params)
+{
+	for (uint32_t i = 0; i < params->count; i++)
+		if (strcmp(params->options[i].name, "mode") == 0 && strcmp(params->text[i], "periods") == 0)
+			return true;
+	return false;
+}
+
 int64_t recipe_target_utilisation(const struct params *params)
 {
+	if (utilisation_follows(params))
+		return INT64_MIN;
 	for (uint32_t i = 0; i < params->count; i++) {
 		int64_t low, high;
 		const struct option *option = &params->options[i];

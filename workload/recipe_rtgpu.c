@@ -7,7 +7,7 @@
 #include "workload/recipes.h"
 
 static const struct option options[] = {
-	{.name = "utilisation", .kind = OPTION_RATIO, .min = 1000, .max = UTILISATION_MAX, .fallback = "1",
+	{.name = "utilisation", .kind = OPTION_RATIO, .min = 1000, .max = UTILISATION_MAX, .fallback = "100%",
 		.help = "total, where 1 is one CPU, one copy engine and one SM"},
 	{.name = "tasks", .kind = OPTION_INTEGER, .min = 1, .max = TASKS_MAX, .fallback = "5", .help = "N"},
 	{.name = "subtasks", .kind = OPTION_INTEGER, .min = 1, .max = SEGMENTS_MAX / 2 - 1, .fallback = "5",
@@ -31,13 +31,13 @@ static const struct option options[] = {
 	{.name = "utilisations", .kind = OPTION_CHOICE, .choices = "normalised|uunifast|randfixedsum",
 		.fallback = "normalised",
 		.help = "of the tasks: uniform in (0,1) and normalised (the paper's), or uniform with that sum (randfixedsum: none above 1)"},
-	{.name = "best", .kind = OPTION_RATIO_RANGE, .min = 0, .max = PPM, .fallback = "1",
+	{.name = "lo_ratio", .kind = OPTION_RATIO_RANGE, .min = 0, .max = PPM, .fallback = "100%",
 		.help = "best case of a segment as a share of its worst case, drawn for each"},
-	{.name = "alpha", .kind = OPTION_RATIO_RANGE, .min = PPM, .max = 64 * PPM, .fallback = "1.22..1.8",
+	{.name = "alpha", .kind = OPTION_RATIO_RANGE, .min = PPM, .max = 64 * PPM, .fallback = "122%..180%",
 		.help = "interleave ratio of a kernel for 2 virtual SMs per SM, drawn for each (Table 2)"},
 	{.name = "alpha_growth", .kind = OPTION_CHOICE, .choices = "power|same", .fallback = "power",
 		.help = "alpha for V virtual SMs per SM: alpha^(log2 V), or the same"},
-	{.name = "overhead", .kind = OPTION_RATIO, .min = 0, .max = PPM, .fallback = "0",
+	{.name = "overhead", .kind = OPTION_RATIO, .min = 0, .max = PPM, .fallback = "0%",
 		.help = "critical-path overhead of a kernel (the lemma's GL) as a share of its work"},
 	{.name = "sms", .kind = OPTION_INTEGER, .min = 1, .max = PLATFORM_MAX_SMS, .fallback = "10",
 		.help = "GN: SMs of the platform"},
@@ -46,7 +46,7 @@ static const struct option options[] = {
 	{0},
 };
 
-static bool platform(const struct params *params, struct platform *p, struct error *err)
+static bool own_platform(const struct params *params, struct platform *p, struct error *err)
 {
 	(void)err;
 	*p = platform_default();
@@ -64,7 +64,8 @@ struct use {
 	struct draws draws;
 	uint32_t tasks, kernels;          /* kernels of a task; one CPU segment more */
 	bool two_copies, summed, same_alpha;
-	int64_t memory_low, memory_high, gpu_low, gpu_high, overhead_ppm;
+	struct range cpu, memory, gpu, lo_ratio, alpha;
+	int64_t overhead_ppm;
 };
 
 /* The ranges of copies and kernels in the ratio that is asked for. */
@@ -73,16 +74,14 @@ static void scale_ranges(struct use *u)
 	static const struct { int64_t times, over; } ratios[] = {{1, 1}, {1, 2}, {2, 1}, {4, 1}, {8, 1}};
 	uint32_t i = params_choice(u->params, "ratio");
 	int64_t times = ratios[i].times, over = ratios[i].over;
-	params_range(u->params, "memory", &u->memory_low, &u->memory_high);
-	params_range(u->params, "gpu", &u->gpu_low, &u->gpu_high);
-	u->memory_high = u->memory_high * times / over;
-	u->gpu_high = u->gpu_high * times / over;
-	if (params_choice(u->params, "ratio_scales") == 1) {
-		u->memory_low = u->memory_low * times / over;
-		u->gpu_low = u->gpu_low * times / over;
+	bool both = params_choice(u->params, "ratio_scales") == 1;
+	struct range *const ranges[] = {&u->memory, &u->gpu};
+	for (size_t k = 0; k < 2; k++) {
+		struct range *r = ranges[k];
+		r->high = r->high * times / over;
+		r->low = both ? r->low * times / over : r->low;
+		r->low = r->low < r->high ? r->low : r->high;
 	}
-	u->memory_low = u->memory_low < u->memory_high ? u->memory_low : u->memory_high;
-	u->gpu_low = u->gpu_low < u->gpu_high ? u->gpu_low : u->gpu_high;
 }
 
 static bool utilisations(const struct use *u, int64_t *ppm, struct error *err)
@@ -114,12 +113,12 @@ static bool utilisations(const struct use *u, int64_t *ppm, struct error *err)
 
 static int64_t best_case(const struct use *u, enum draw_what what, uint32_t task, uint32_t item, int64_t worst)
 {
-	return scaled_down(worst, draw_range(&u->draws, what, task, item, u->params, "best"));
+	return scaled_down(worst, draw_range(&u->draws, what, task, item, u->lo_ratio));
 }
 
 static int64_t add_cpu(const struct use *u, struct task *t, uint32_t task, uint32_t item)
 {
-	int64_t worst = draw_range(&u->draws, DRAW_CPU, task, item, u->params, "cpu");
+	int64_t worst = draw_range(&u->draws, DRAW_CPU, task, item, u->cpu);
 	build_segment(t, SEGMENT_CPU, best_case(u, DRAW_BEST_CPU, task, item, worst), worst);
 	return worst;
 }
@@ -128,9 +127,9 @@ static int64_t add_cpu(const struct use *u, struct task *t, uint32_t task, uint3
 static int64_t add_copy(const struct use *u, struct task *t, uint32_t task, uint32_t item,
 	enum copy_direction direction)
 {
-	int64_t worst = draw_between(&u->draws, DRAW_COPY, task, item, u->memory_low, u->memory_high);
+	int64_t worst = draw_range(&u->draws, DRAW_COPY, task, item, u->memory);
 	if (direction == COPY_BOTH && u->summed)
-		worst += draw_between(&u->draws, DRAW_COPY, task, item + 1, u->memory_low, u->memory_high);
+		worst += draw_range(&u->draws, DRAW_COPY, task, item + 1, u->memory);
 	struct segment *s =
 		build_segment(t, SEGMENT_COPY, best_case(u, DRAW_BEST_COPY, task, item, worst), worst);
 	s->direction = direction;
@@ -140,12 +139,12 @@ static int64_t add_copy(const struct use *u, struct task *t, uint32_t task, uint
 static int64_t add_kernel(const struct use *u, struct taskset *set, struct task *t, uint32_t task, uint32_t item,
 	struct error *err)
 {
-	int64_t worst = draw_between(&u->draws, DRAW_GPU, task, item, u->gpu_low, u->gpu_high);
+	int64_t worst = draw_range(&u->draws, DRAW_GPU, task, item, u->gpu);
 	struct segment *s = build_segment(t, SEGMENT_KERNEL, best_case(u, DRAW_BEST_GPU, task, item, worst), worst);
 	s->form = KERNEL_WORK;
 	s->overhead_ns = scaled_down(worst, u->overhead_ppm);
 	s->interleave = build_interleave(set, u->platform, u->tasks,
-		draw_range(&u->draws, DRAW_ALPHA, task, item, u->params, "alpha"), u->same_alpha, &s->interleaves, err);
+		draw_range(&u->draws, DRAW_ALPHA, task, item, u->alpha), u->same_alpha, &s->interleaves, err);
 	return s->interleave ? worst : -1;
 }
 
@@ -168,18 +167,23 @@ static bool add_segments(const struct use *u, struct taskset *set, uint32_t task
 	return true;
 }
 
-static bool generate(const struct params *params, const struct platform *platform_, uint64_t seed, uint32_t index,
+static bool generate(const struct params *params, const struct platform *platform, uint64_t seed, uint32_t index,
 	struct taskset *set, struct error *err)
 {
 	int64_t ppm[TASKS_MAX];
 	struct use u = {.params = params,
-		.platform = platform_,
+		.platform = platform,
 		.draws = {.seed = seed, .set = index},
 		.tasks = (uint32_t)params_integer(params, "tasks"),
 		.kernels = (uint32_t)params_integer(params, "subtasks") - (params_choice(params, "count_as") == 0),
 		.two_copies = params_choice(params, "copies") == 0,
 		.summed = params_choice(params, "merged") == 1,
 		.same_alpha = params_choice(params, "alpha_growth") == 1,
+		.cpu = range_of(params, "cpu"),
+		.memory = range_of(params, "memory"),
+		.gpu = range_of(params, "gpu"),
+		.lo_ratio = range_of(params, "lo_ratio"),
+		.alpha = range_of(params, "alpha"),
 		.overhead_ppm = params_quantity(params, "overhead")};
 	scale_ranges(&u);
 	if (!utilisations(&u, ppm, err) || !build_tasks(set, "rtgpu-table1", index, u.tasks, err))
@@ -197,6 +201,6 @@ const struct recipe recipe_rtgpu_table1 = {
 	.summary = "CPU segments, copies and divisible kernels in turn; RTGPU (TPDS 2023), Table 1 and section 6.1",
 	.version = 1,
 	.options = options,
-	.platform = platform,
+	.platform = own_platform,
 	.generate = generate,
 };

@@ -77,6 +77,18 @@ done
 run_command cmp once.sql again.sql
 expect_status 0 "runs can be repeated"
 
+run run once.db
+expect_status 0 "also from their recording alone"
+expect_line out '^ +1 +fifo-cke +ok +3 +0 +([0-9a-f]{16})  \1  yes$' "with the digest recorded"
+run audit once.db
+expect_status 0 "and pass the audit"
+run_command sqlite3 once.db "UPDATE run SET digest = '0000000000000000' WHERE run_id = 2;
+	UPDATE job SET finish_ns = finish_ns + 1 WHERE run_id = 1 AND seq = 1"
+run run once.db
+expect_status 1 "a run that comes out otherwise is an answer"
+run audit once.db
+expect_status 1 "and so is a finding of the audit"
+
 # A file that may not grow beyond 64 blocks of 512 bytes stands for a full disk.
 last="cegsim run good.yaml -o full.db, disk full"
 status=0

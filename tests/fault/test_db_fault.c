@@ -1,5 +1,5 @@
-/* tests/fault/test_db_fault.c - every allocation and every write of the recording fails once, the disk is full, the
- * process is killed: the caller is told, nothing leaks, and no unfinished file gets the final name.
+/* tests/fault/test_db_fault.c - every allocation and every write of the recording fails once, the disk is
+ * full, the process is killed: the caller is told, nothing leaks, and no unfinished file gets the final name.
  * Linked with --wrap for malloc, calloc, realloc and strdup. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -60,7 +60,7 @@ static bool stop_failing(void)
 
 /* --- memory: ours and SQLite's ---------------------------------------------------------------- */
 
-static bool memory_fails;             /* countdown counts allocations */
+static bool memory_fails; /* countdown counts allocations */
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -105,8 +105,8 @@ static void *sqlite_realloc(void *memory, int size)
 
 /* --- files ---------------------------------------------------------------------------------- */
 
-static bool writes_fail;              /* countdown counts writes, truncations and syncs */
-static int write_code;                /* what they fail with */
+static bool writes_fail; /* countdown counts writes, truncations and syncs */
+static int write_code;   /* what they fail with */
 
 /* A file of the real VFS stands behind ours. */
 struct shim_file {
@@ -188,8 +188,9 @@ static int shim_device(sqlite3_file *f)
 }
 
 /* Version 1: no shared memory, which an exclusive lock does without. */
-static const sqlite3_io_methods shim_methods = {1, shim_close, shim_read, shim_write, shim_truncate, shim_sync, shim_size,
-	shim_lock, shim_unlock, shim_check, shim_control, shim_sector, shim_device, NULL, NULL, NULL, NULL, NULL, NULL};
+static const sqlite3_io_methods shim_methods = {1, shim_close, shim_read, shim_write, shim_truncate,
+	shim_sync, shim_size, shim_lock, shim_unlock, shim_check, shim_control, shim_sector, shim_device,
+	NULL, NULL, NULL, NULL, NULL, NULL};
 
 static sqlite3_vfs *real_vfs, shim_vfs;
 
@@ -235,7 +236,7 @@ static int clean(void **state)
 
 /* --- what must hold ------------------------------------------------------------------------- */
 
-static bool opened;                   /* by the last write_all() */
+static bool opened; /* by the last write_all() */
 
 /* The whole of a recording's life; on failure the .part is kept, as `run` does after an I/O error. */
 static bool write_all(void)
@@ -276,14 +277,14 @@ static bool one_failure(long n, bool broken)
 		assert_complete();
 		return false;
 	}
-	if (ok) {                         /* SQLite did without */
+	if (ok) { /* SQLite did without */
 		assert_complete();
 		return true;
 	}
 	assert_int_equal(err.status, STATUS_IO);
 	assert_true(err.text[0] != '\0');
 	if (exists(file))
-		assert_complete();        /* only what came after the naming failed */
+		assert_complete(); /* only what came after the naming failed */
 	return true;
 }
 
@@ -296,7 +297,7 @@ static long all_failures(bool broken, long dense, long stride)
 		lives++;
 	}
 	memory_fails = writes_fail = false;
-	assert_true(write_all());         /* over what the last one left */
+	assert_true(write_all()); /* over what the last one left */
 	assert_complete();
 	return lives;
 }
@@ -351,7 +352,8 @@ static void test_reading_without_memory(void **state)
 		memory_fails = true;
 		fail_at(n, false);
 		struct db_reader *r = reader_open(file, &err);
-		struct db_cursor *c = r ? cursor_open(r, "SELECT * FROM v_job JOIN v_run USING (run_id)", &err) : NULL;
+		struct db_cursor *c =
+			r ? cursor_open(r, "SELECT * FROM v_job JOIN v_run USING (run_id)", &err) : NULL;
 		bool ok = c && cursor_next(c, &row, &err);
 		more = stop_failing();
 		memory_fails = false;
@@ -428,7 +430,7 @@ static void test_killed_at_any_moment(void **state)
 		if (exists(file))
 			assert_complete();
 	}
-	assert_true(write_all());         /* what the dead left is no obstacle */
+	assert_true(write_all()); /* what the dead left is no obstacle */
 	assert_complete();
 }
 

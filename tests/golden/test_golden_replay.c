@@ -112,6 +112,39 @@ static void test_head_of_line(void **state)
 	assert_int_equal(r->errors.first_wave, 4);
 	assert_int_equal(r->errors.sm_matches, 4);
 	assert_int_equal(r->errors.drained, 0);
+
+	/* A recorded SM that is not the predicted one; the order of the blocks does not matter. */
+	p.logs[0].kernels[0].sm[1] = 0;
+	p.logs[1].kernels[0].start_ns[0] = 101015000;
+	p.logs[1].kernels[0].start_ns[1] = 10012000;
+	r = play(&p, false);
+	assert_int_equal(r->errors.first_wave, 4);
+	assert_int_equal(r->errors.sm_matches, 3);
+	expect_errors(&r->kernels[1], (int64_t[]){-12000, -15000});
+	finish(&p);
+}
+
+static void shift(struct log_kernel *k, int64_t ns)
+{
+	k->call_ns += ns;
+	k->launch_ns += ns;
+	for (uint32_t b = 0; b < k->blocks; b++) {
+		k->start_ns[b] += ns;
+		k->end_ns[b] += ns;
+	}
+}
+
+/* The zero of the clock does not matter, nor do blocks too short for it. */
+static void test_any_clock(void **state)
+{
+	(void)state;
+	struct played p = {0};
+	read_all(&p, recordings_own_path, "head_of_line_1.json head_of_line_2.json head_of_line_3.json");
+	for (uint32_t i = 0; i < p.count; i++)
+		shift(p.logs[i].kernels, INT64_C(-5000000000));
+	expect_errors(&play(&p, false)->kernels[1], (int64_t[]){-12000, -15000});
+	p.logs[0].kernels[0].block_ns = 0;
+	expect_errors(&play(&p, false)->kernels[0], (int64_t[]){-10000, -10000, -10000});
 	finish(&p);
 }
 
@@ -131,6 +164,9 @@ static void test_copies_on_the_stream(void **state)
 	        "log,kernel,direction,amount\ncopies.json,B,to_gpu,100MB\ncopies.json,A,to_cpu,100MB\n",
 	        (struct copy_bandwidth){.to_gpu = INT64_C(5000000000), .to_cpu = INT64_C(10000000000)});
 	expect_errors(&play(&p, false)->kernels[1], (int64_t[]){-13000});
+	/* A copy before a kernel begins when the launch is called. */
+	read_copies(&p, "copies.json, A, to_gpu, 10ms\n", (struct copy_bandwidth){0});
+	expect_errors(&play(&p, false)->kernels[0], (int64_t[]){970000 + 10000000 - 1011000});
 	finish(&p);
 }
 
@@ -163,6 +199,11 @@ static void test_processes(void **state)
 	assert_int_equal(r->kernels[1].stream, 0);
 	expect_errors(&r->kernels[1], (int64_t[]){-10000, -10000, -10000, -10000});
 	assert_int_equal(r->errors.sm_matches, 8);
+	p.logs[1].thread = true;
+	assert_false(play(&p, false)->at_once);
+	p.logs[1].thread = false;
+	p.logs[1].scenario = p.logs[1].label;
+	assert_false(play(&p, false)->at_once);
 	r = play(&p, true);
 	assert_int_equal(r->processes, 1);
 	assert_int_equal(r->kernels[1].stream, 1);
@@ -190,6 +231,25 @@ static void test_carve_out(void **state)
 	expect_errors(&r->kernels[1], (int64_t[]){10000000 - 101040000, 10000000 - 101040000});
 	assert_int_equal(r->kernels[1].errors.drained, 2);
 	assert_int_equal(r->errors.drained, 2);
+
+	struct log_kernel *small = p.logs[0].kernels, *large = p.logs[1].kernels;
+	/* Not if it began long after its SM had drained, ... */
+	large->start_ns[1] += 50 * 1000 * 1000;
+	assert_int_equal(play(&p, false)->errors.drained, 1);
+	/* ... if the other kernel needs as much shared memory, ... */
+	small->shared_memory = large->shared_memory = 1024;
+	assert_int_equal(play(&p, false)->errors.drained, 0);
+	/* ... so much that the model makes it wait too, ... */
+	small->shared_memory = large->shared_memory = 40960;
+	assert_int_equal(play(&p, false)->errors.drained, 0);
+	assert_int_equal(p.replay.kernels[1].error_ns[0], -40000);
+	/* ... or if it was hardly late. */
+	small->shared_memory = 0;
+	for (int b = 0; b < 2; b++) {
+		small->end_ns[b] = 10050000;
+		large->start_ns[b] = 10060000;
+	}
+	assert_int_equal(play(&p, false)->errors.drained, 0);
 	finish(&p);
 }
 
@@ -346,6 +406,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_head_of_line),
+	        cmocka_unit_test(test_any_clock),
 	        cmocka_unit_test(test_copies_on_the_stream),
 	        cmocka_unit_test(test_null_stream),
 	        cmocka_unit_test(test_processes),

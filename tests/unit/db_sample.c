@@ -106,11 +106,12 @@ bool sample_things(struct db_writer *w, struct sample *ids, struct error *err)
 	struct scenario_row scenario = {"scenario", "sample.yaml", "cegsim: 1\n", "0.1.0"};
 	struct platform_row platform = sample_platform();
 	struct taskset_row set = sample_taskset();
-	struct policy_row fcfs = {"fcfs", "{\"unit\":\"section\"}", 1}, rm = {"rm", "{\"unit\":\"section\"}", 1};
+	struct policy_row fcfs = {"fcfs", "{\"unit\":\"section\"}", 1},
+			  rm = {"rm", "{\"unit\":\"section\"}", 1};
 	return writer_scenario(w, &scenario, &ids->scenario_id, err) &&
 	       writer_platform(w, &platform, &ids->platform_id, err) &&
-	       writer_taskset(w, &set, &ids->taskset_id, err) && writer_policy(w, &fcfs, &ids->fcfs_id, err) &&
-	       writer_policy(w, &rm, &ids->rm_id, err);
+	       writer_taskset(w, &set, &ids->taskset_id, err) &&
+	       writer_policy(w, &fcfs, &ids->fcfs_id, err) && writer_policy(w, &rm, &ids->rm_id, err);
 }
 
 static bool write_rows(struct db_writer *w, int64_t lidar_end, struct error *err)
@@ -123,12 +124,14 @@ static bool write_rows(struct db_writer *w, int64_t lidar_end, struct error *err
 	};
 	struct segment_interval_row intervals[] = {
 		{0, 0, 1 * MS, 0, 0, 0, 0, 0, 0, segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_DONE)},
-		{1 * MS, 1 * MS, 3 * MS / 2, 0, 0, 0, 0, 1, 0, segment_interval_code(ROW_COPY, ROW_RUN, ROW_SPAN_DONE)},
+		{1 * MS, 1 * MS, 3 * MS / 2, 0, 0, 0, 0, 1, 0,
+			segment_interval_code(ROW_COPY, ROW_RUN, ROW_SPAN_DONE)},
 		{3 * MS / 2, 3 * MS / 2, 7 * MS / 2, 0, 0, 0, 0, 2, 0,
 			segment_interval_code(ROW_GPU, ROW_RUN, ROW_SPAN_DONE)},
 		{7 * MS / 2, 7 * MS / 2, 4 * MS, 0, 0, 0, 0, 3, 0,
 			segment_interval_code(ROW_COPY, ROW_RUN, ROW_SPAN_DONE)},
-		{1 * MS, 5 * MS, lidar_end, 1, 0, 0, 2, 0, 0, segment_interval_code(ROW_GPU, ROW_RUN, ROW_SPAN_DONE)},
+		{1 * MS, 5 * MS, lidar_end, 1, 0, 0, 2, 0, 0,
+			segment_interval_code(ROW_GPU, ROW_RUN, ROW_SPAN_DONE)},
 		{10 * MS, 10 * MS, 11 * MS, 0, 1, 0, 0, 0, 0,
 			segment_interval_code(ROW_CPU, ROW_SPIN, ROW_SPAN_PREEMPTED)},
 	};
@@ -138,20 +141,25 @@ static bool write_rows(struct db_writer *w, int64_t lidar_end, struct error *err
 		{5 * MS, lidar_end, 1, 0, 0, ROW_NONE, 0, 2048, 0, ROW_SPAN_DONE},
 	};
 	struct power_interval_row power[] = {
-		{0, 3 * MS / 2, 1000000, 0, 2}, {3 * MS / 2, 7 * MS / 2, 2000000, 2, 0}, {7 * MS / 2, 26 * MS, 1700000, 1, 1},
+		{0, 3 * MS / 2, 1000000, 0, 2},
+		{3 * MS / 2, 7 * MS / 2, 2000000, 2, 0},
+		{7 * MS / 2, 26 * MS, 1700000, 1, 1},
 	};
-	struct decision_row decisions[] = {{5 * MS, 123456789, 1, 0, 2, 0, 1, 1}, {5 * MS, INT64_MAX, 1, 0, 1, 0, 0, 0}};
-	struct hist_row hist[] = {{2, 0, response_bucket(5 * MS)}, {1, 1, response_bucket(lidar_end - 1 * MS)}};
+	struct decision_row decisions[] = {
+		{5 * MS, 123456789, 1, 0, 2, 0, 1, 1}, {5 * MS, INT64_MAX, 1, 0, 1, 0, 0, 0}};
+	struct hist_row hist[] = {
+		{2, 0, response_bucket(5 * MS)}, {1, 1, response_bucket(lidar_end - 1 * MS)}};
 	struct run_task_row tasks[] = {
 		{0, 0, N, N, NULL, 2, 0, 2, 4 * MS, 5 * MS, 6 * MS, N},
-		{1, 1, 2, N, "[0, 1]", 1, late, 1, lidar_end - 1 * MS, lidar_end - 1 * MS, lidar_end - 1 * MS, N},
+		{1, 1, 2, N, "[0, 1]", 1, late, 1, lidar_end - 1 * MS, lidar_end - 1 * MS, lidar_end - 1 * MS,
+			N},
 	};
 	return writer_jobs(w, jobs, COUNT(jobs), err) &&
 	       writer_segment_intervals(w, intervals, COUNT(intervals), err) &&
 	       writer_block_intervals(w, blocks, COUNT(blocks), err) &&
 	       writer_power_intervals(w, power, COUNT(power), err) &&
-	       writer_decisions(w, decisions, COUNT(decisions), err) && writer_hist(w, hist, COUNT(hist), err) &&
-	       writer_run_tasks(w, tasks, COUNT(tasks), err);
+	       writer_decisions(w, decisions, COUNT(decisions), err) &&
+	       writer_hist(w, hist, COUNT(hist), err) && writer_run_tasks(w, tasks, COUNT(tasks), err);
 }
 
 bool sample_runs(struct db_writer *w, const struct sample *ids, struct error *err)
@@ -266,7 +274,10 @@ const char *sample_rows(const char *file, const char *sql)
 		for (int i = 0; i < sqlite3_column_count(stmt); i++) {
 			const char *value = (const char *)sqlite3_column_text(stmt, i);
 			used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s",
-				i > 0 ? "|" : first ? "" : "\n", value ? value : "-");
+				i > 0   ? "|"
+				: first ? ""
+					: "\n",
+				value ? value : "-");
 			assert_true(used < sizeof(text));
 		}
 	}

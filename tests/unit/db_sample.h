@@ -1,8 +1,8 @@
 /* tests/unit/db_sample.h - a small recording by hand, for the tests of db/.
  *
- * Two tasks on a platform of two SMs: "camera" (cpu, copy, kernel, copy, cpu; period 10 ms) and "lidar" (one kernel;
- * period 20 ms). Run 1 (fcfs): camera's jobs take 4 and 6 ms, lidar's 25 ms (a miss). Run 2 (rm): no miss.
- * Run 3 (fcfs, another seed) is refused. */
+ * Two tasks on a platform of two SMs: "camera" (cpu, copy, kernel, copy, cpu; period 10 ms) and "lidar" (one
+ * kernel; period 20 ms). Run 1 (fcfs): camera's jobs take 4 and 6 ms, lidar's 25 ms (a miss). Run 2 (rm): no
+ * miss. Run 3 (fcfs, another seed) is refused. */
 #ifndef CEGSIM_TESTS_DB_SAMPLE_H
 #define CEGSIM_TESTS_DB_SAMPLE_H
 
@@ -27,7 +27,8 @@ bool sample_runs(struct db_writer *w, const struct sample *ids, struct error *er
 /* A finished recording with everything. */
 bool sample_write(const char *file, struct error *err);
 
-/* The path of NAME in a folder of this process, which sample_clean() removes with all in it. Lives until the next call. */
+/* The path of NAME in a folder of this process, which sample_clean() removes with all in it. Lives until the
+ * next call. */
 const char *sample_path(const char *name);
 void sample_clean(void);
 

@@ -102,9 +102,12 @@ static void finished_under_abort(struct audit_sample *s) { job(s, 1, 0)->outcome
 static void unfinished_in_drained(struct audit_sample *s) { s->run.stop_rule = "drained"; s->run.limit_ns = 9 * MS; }
 static void unfinished_marked(struct audit_sample *s) { job(s, 0, 0)->outcome = job_outcome(ROW_JOB_UNFINISHED, true); }
 static void short_response(struct audit_sample *s) { job(s, 0, 0)->finish_ns = 8 * MS - 1; }
+static void later_stop(struct audit_sample *s) { s->run.stop_ns += 1; }
+static void nothing_truncated(struct audit_sample *s) { s->run.status = "truncated"; s->run.limit_ns = 28 * MS; }
 static void other_mean(struct audit_sample *s) { s->figures[1].mean_response_ns--; s->figures[1].min_response_ns--; }
 static void other_jobs(struct audit_sample *s) { s->figures[0].jobs++; }
 static void other_bound(struct audit_sample *s) { s->figures[1].worst_lower_bound_ns++; }
+static void lost_bucket(struct audit_sample *s) { s->hists--; }
 static void other_bucket(struct audit_sample *s) { s->hist[0].bucket++; }
 static void other_ready(struct audit_sample *s) { interval(s, 0, 0, 3)->ready_ns = 5 * MS; }
 static void before_predecessor(struct audit_sample *s)
@@ -194,7 +197,9 @@ static void other_power(struct audit_sample *s) { s->power[1].power_uw += 1; s->
 static void other_active(struct audit_sample *s) { s->power[1].active_sms = 1; s->power[1].idle_sms = 1; }
 static void other_energy(struct audit_sample *s) { s->run.energy_rest_uwns += 1; }
 static void energy_overflows(struct audit_sample *s) { s->run.energy_uj -= 1; s->run.energy_rest_uwns += 1000000000; }
-static void energy_of_no_power(struct audit_sample *s) { s->powers = 0; s->run.energy_uj += 1; }
+static void no_power(struct audit_sample *s) { s->powers = 0; }
+static void lower_power_and_energy(struct audit_sample *s) { s->power[1].power_uw -= 1000000; s->run.energy_uj -= 3000; }
+static void no_energy(struct audit_sample *s) { s->run.energy_uj = s->run.energy_rest_uwns = DB_NULL; }
 
 static const struct defect {
 	const char *law;
@@ -235,9 +240,12 @@ static const struct defect {
 	{"job-state", sample_stopped, unfinished_in_drained, "said to have been drained"},
 	{"job-state", sample_stopped, unfinished_marked, "lies behind S"},
 	{"job-floor", sample_fifo, short_response, "take at least 8ms"},
+	{"stop", sample_fifo, later_stop, "S is 28000001ns, but its last job ended at 28ms"},
+	{"stop", sample_fifo, nothing_truncated, "all its jobs ended, by 28ms"},
 	{"task-figures", sample_fifo, other_mean, "task 'lidar': min_response_ns is 10999999ns"},
 	{"task-figures", sample_fifo, other_jobs, "jobs is 3, but its job rows give 2"},
 	{"task-figures", sample_stopped, other_bound, "worst_lower_bound_ns is 4000001ns"},
+	{"task-figures", sample_fifo, lost_bucket, "is missing, but the job rows give 1 jobs"},
 	{"task-figures", sample_fifo, other_bucket, "holds 2 jobs, but the job rows give 0"},
 	{"precedence", sample_fifo, other_ready, "said to be ready at 5ms, but its predecessor ended at 6ms"},
 	{"precedence", sample_fifo, before_predecessor, "starts before its predecessor has ended at 6ms"},
@@ -302,9 +310,11 @@ static const struct defect {
 	{"power-level", sample_fifo, other_power, "1900001 uW with 2 active SMs, expected 1900000 uW with 2 from 3ms to 6ms"},
 	{"power-level", sample_section, other_power, "expected 4500001 uW"},
 	{"power-level", sample_fifo, other_active, "with 1 active SMs, expected 1900000 uW with 2"},
-	{"energy", sample_fifo, other_energy, "but its power intervals sum up to 38100 uJ + 0 uW*ns"},
+	{"energy", sample_fifo, other_energy, "but its power intervals come to 38100 uJ + 0 uW*ns"},
 	{"energy", sample_fifo, energy_overflows, "energy_rest_uwns is 1000000000"},
-	{"energy", sample_fifo, energy_of_no_power, "but its blocks give 38100 uJ + 0"},
+	{"power-cover", sample_fifo, no_power, "the last one ends at 0s, the window at 30ms"},
+	{"energy", sample_fifo, lower_power_and_energy, "but its blocks come to 38100 uJ + 0"},
+	{"energy", sample_fifo, no_energy, "energy_rest_uwns is"},
 };
 
 static void every_defect_is_found(void **state)

@@ -1,4 +1,5 @@
-/* tests/unit/test_query.c - recordings are read, and cannot be changed; the named queries answer what they promise. */
+/* tests/unit/test_query.c - recordings are read, and cannot be changed; the named queries answer what they
+ * promise. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,10 +40,10 @@ static int close_sample(void **state)
 	return 0;
 }
 
-#define assert_ok(call) \
-	do { \
-		if (!(call)) \
-			fail_msg("%s: %s", #call, err.text); \
+#define assert_ok(call)                                                                                      \
+	do {                                                                                                 \
+		if (!(call))                                                                                 \
+			fail_msg("%s: %s", #call, err.text);                                                 \
 	} while (0)
 
 /* --- what is a recording -------------------------------------------------------------------- */
@@ -166,7 +167,8 @@ static bool step(struct db_cursor *c)
 static void test_values_of_every_kind(void **state)
 {
 	(void)state;
-	struct db_cursor *c = open_cursor("SELECT 1 AS one, 2.5, 'text', NULL, x'4142', -9223372036854775808, ''");
+	struct db_cursor *c =
+		open_cursor("SELECT 1 AS one, 2.5, 'text', NULL, x'4142', -9223372036854775808, ''");
 	assert_int_equal(cursor_columns(c), 7);
 	assert_string_equal(cursor_column_name(c, 0), "one");
 	assert_true(step(c));
@@ -270,14 +272,16 @@ static void test_nothing_can_be_changed(void **state)
 {
 	(void)state;
 	static const char *const attempts[] = {"DELETE FROM job", "INSERT INTO meta VALUES ('a', 'b')",
-		"UPDATE run SET misses = 0", "UPDATE run SET misses = 0 RETURNING 1", "DROP TABLE job", "CREATE TABLE x (a)",
-		"CREATE TEMP TABLE x (a)", "CREATE VIEW x AS SELECT 1", "CREATE INDEX x ON job (seq)",
-		"CREATE TRIGGER x AFTER INSERT ON job BEGIN SELECT 1; END", "ALTER TABLE job ADD COLUMN x",
-		"ATTACH 'attached.db' AS a", "ATTACH ':memory:' AS a", "VACUUM", "VACUUM INTO 'copy.db'", "REINDEX", "ANALYZE",
-		"BEGIN", "SAVEPOINT x", "PRAGMA journal_mode = WAL", "PRAGMA user_version = 9", "PRAGMA query_only = OFF",
-		"PRAGMA writable_schema = ON", "PRAGMA page_size = 512", "PRAGMA wal_checkpoint", "PRAGMA optimize",
-		"UPDATE sqlite_master SET sql = ''", "INSERT INTO sqlite_master VALUES (1, 2, 3, 4, 5)",
-		"CREATE VIRTUAL TABLE x USING fts5(a)", "SELECT load_extension('x')", "SELECT writefile('x', 'y')"};
+		"UPDATE run SET misses = 0", "UPDATE run SET misses = 0 RETURNING 1", "DROP TABLE job",
+		"CREATE TABLE x (a)", "CREATE TEMP TABLE x (a)", "CREATE VIEW x AS SELECT 1",
+		"CREATE INDEX x ON job (seq)", "CREATE TRIGGER x AFTER INSERT ON job BEGIN SELECT 1; END",
+		"ALTER TABLE job ADD COLUMN x", "ATTACH 'attached.db' AS a", "ATTACH ':memory:' AS a",
+		"VACUUM", "VACUUM INTO 'copy.db'", "REINDEX", "ANALYZE", "BEGIN", "SAVEPOINT x",
+		"PRAGMA journal_mode = WAL", "PRAGMA user_version = 9", "PRAGMA query_only = OFF",
+		"PRAGMA writable_schema = ON", "PRAGMA page_size = 512", "PRAGMA wal_checkpoint",
+		"PRAGMA optimize", "UPDATE sqlite_master SET sql = ''",
+		"INSERT INTO sqlite_master VALUES (1, 2, 3, 4, 5)", "CREATE VIRTUAL TABLE x USING fts5(a)",
+		"SELECT load_extension('x')", "SELECT writefile('x', 'y')"};
 	unsigned long before = file_sum();
 	for (size_t i = 0; i < sizeof(attempts) / sizeof(attempts[0]); i++) {
 		struct db_cursor *c = cursor_open(reader, attempts[i], &err);
@@ -293,10 +297,12 @@ static void test_nothing_can_be_changed(void **state)
 static void test_what_people_ask_is_allowed(void **state)
 {
 	(void)state;
-	static const char *const questions[] = {"PRAGMA table_info(job)", "SELECT * FROM pragma_table_xinfo('job')",
-		"SELECT * FROM json_each('[1, 2]')", "EXPLAIN QUERY PLAN SELECT * FROM v_job", "PRAGMA user_version",
-		"WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 3) SELECT x FROM c", "VALUES (1)",
-		"SELECT avg(response_ms) OVER (PARTITION BY task) FROM v_job", "SELECT name FROM sqlite_master"};
+	static const char *const questions[] = {"PRAGMA table_info(job)",
+		"SELECT * FROM pragma_table_xinfo('job')", "SELECT * FROM json_each('[1, 2]')",
+		"EXPLAIN QUERY PLAN SELECT * FROM v_job", "PRAGMA user_version",
+		"WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c",
+		"VALUES (1)", "SELECT avg(response_ms) OVER (PARTITION BY task) FROM v_job",
+		"SELECT name FROM sqlite_master"};
 	for (size_t i = 0; i < sizeof(questions) / sizeof(questions[0]); i++) {
 		struct db_cursor *c = open_cursor(questions[i]);
 		assert_true(step(c));
@@ -348,7 +354,7 @@ static void test_every_query_runs_and_is_described(void **state)
 		int rows = 0;
 		while (step(c))
 			rows++;
-		if (rows == 0 && strcmp(query.name, "bounds") != 0)       /* no analysis in the sample */
+		if (rows == 0 && strcmp(query.name, "bounds") != 0) /* no analysis in the sample */
 			fail_msg("%s answers nothing", query.name);
 		cursor_close(c);
 	}
@@ -372,7 +378,10 @@ static const char *ask(const char *name, const char *param, int64_t value, int c
 	for (bool first = true; step(c); first = false)
 		for (int i = 0; i < columns; i++) {
 			const char *cell = cursor_text(c, i);
-			used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s", i > 0 ? "|" : first ? "" : "\n",
+			used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s",
+				i > 0   ? "|"
+				: first ? ""
+					: "\n",
 				cell ? cell : "-");
 		}
 	cursor_close(c);
@@ -384,15 +393,19 @@ static void test_answers(void **state)
 	(void)state;
 	assert_string_equal(ask("misses", NULL, 0, 10), "1|fcfs|lidar|0|1.0|21.0|5.0|26.0|5.0|finished");
 	assert_string_equal(ask("first-miss", NULL, 0, 4), "1|fcfs|lidar|0");
-	assert_string_equal(ask("acceptance", NULL, 0, 7),
-		"0.5|fcfs|{\"unit\":\"section\"}|two-sms|2|0|0.0\n0.5|rm|{\"unit\":\"section\"}|two-sms|1|1|1.0");
-	assert_string_equal(ask("response", "run", 2, 9), "2|rm|camera|0|2|0|4.0|5.0|6.0\n2|rm|lidar|1|1|0|19.0|19.0|19.0");
+	assert_string_equal(
+		ask("acceptance", NULL, 0, 7), "0.5|fcfs|{\"unit\":\"section\"}|two-sms|2|0|0.0\n0.5|rm|{"
+					       "\"unit\":\"section\"}|two-sms|1|1|1.0");
+	assert_string_equal(ask("response", "run", 2, 9),
+		"2|rm|camera|0|2|0|4.0|5.0|6.0\n2|rm|lidar|1|1|0|19.0|19.0|19.0");
 	assert_string_equal(ask("blocking", NULL, 0, 10), "1|lidar|0|0|gpu|1.0|4.0|camera|0|2.0");
-	assert_string_equal(ask("where-time-went", "seq", 0, 12), "lidar|0|0|kernel|run|0|1.0|5.0|26.0|4.0|21.0|done");
+	assert_string_equal(
+		ask("where-time-went", "seq", 0, 12), "lidar|0|0|kernel|run|0|1.0|5.0|26.0|4.0|21.0|done");
 	assert_string_equal(ask("only-one", NULL, 0, 6), "1|sample|0.5|rm|{\"unit\":\"section\"}|fcfs");
 	assert_string_equal(ask("compare", NULL, 0, 5),
 		"1|sample|camera|1|fcfs\n1|sample|camera|2|rm\n1|sample|lidar|2|rm\n1|sample|lidar|1|fcfs");
-	assert_string_equal(ask("histogram", NULL, 0, 5), "1|camera|4.980736|5.242879|2\n1|lidar|24.117248|25.165823|1");
+	assert_string_equal(
+		ask("histogram", NULL, 0, 5), "1|camera|4.980736|5.242879|2\n1|lidar|24.117248|25.165823|1");
 	assert_string_equal(ask("overview", "limit", 1, 2), "1|fcfs");
 }
 

@@ -34,10 +34,10 @@ static int clean(void **state)
 	return 0;
 }
 
-#define assert_ok(call) \
-	do { \
-		if (!(call)) \
-			fail_msg("%s: %s", #call, err.text); \
+#define assert_ok(call)                                                                                      \
+	do {                                                                                                 \
+		if (!(call))                                                                                 \
+			fail_msg("%s: %s", #call, err.text);                                                 \
 	} while (0)
 
 static void begin_run(struct run_row *run)
@@ -65,7 +65,8 @@ static void test_scenario_and_policy(void **state)
 {
 	(void)state;
 	finish();
-	assert_string_equal(sample_rows(file, "SELECT scenario_id, kind, name, text, tool_version FROM scenario"),
+	assert_string_equal(
+		sample_rows(file, "SELECT scenario_id, kind, name, text, tool_version FROM scenario"),
 		"1|scenario|sample.yaml|cegsim: 1\n|0.1.0");
 	assert_string_equal(sample_rows(file, "SELECT policy_id, name, params, version FROM policy"),
 		"1|fcfs|{\"unit\":\"section\"}|1\n2|rm|{\"unit\":\"section\"}|1");
@@ -79,10 +80,11 @@ static void test_platform(void **state)
 	assert_ok(writer_platform(w, &full, &id, &err));
 	assert_int_equal(id, 2);
 	finish();
-	assert_string_equal(sample_rows(file,
-		"SELECT name, cores, engines, copy_latency_ns, copy_bandwidth, pool, sms, sms_per_tpc, threads_per_sm,"
-		" blocks_per_sm, warps_per_sm, registers_per_sm, shared_memory_per_sm, virtual_sms_per_sm, work_queues,"
-		" pin_overhead_ns, static_uw, idle_per_sm_uw FROM platform"),
+	assert_string_equal(sample_rows(file, "SELECT name, cores, engines, copy_latency_ns, copy_bandwidth, "
+					      "pool, sms, sms_per_tpc, threads_per_sm,"
+					      " blocks_per_sm, warps_per_sm, registers_per_sm, "
+					      "shared_memory_per_sm, virtual_sms_per_sm, work_queues,"
+					      " pin_overhead_ns, static_uw, idle_per_sm_uw FROM platform"),
 		"two-sms|1|1|8000|10000000000|sm|2|1|2048|16|-|-|-|-|32|0|1000000|200000\n"
 		"full|1|2|3|4|gpu|5|2|6|7|8|9|10|11|12|13|14|15");
 }
@@ -91,22 +93,33 @@ static void test_taskset(void **state)
 {
 	(void)state;
 	finish();
-	assert_string_equal(sample_rows(file, "SELECT name, task_count, explicit_priorities, target_utilisation_ppm, recipe,"
-		" recipe_index FROM taskset"), "sample|2|0|500000|-|-");
-	assert_string_equal(sample_rows(file, "SELECT task_id, taskset_id, task_idx, name, period_ns, deadline_ns, offset_ns,"
-		" priority, release_kind, max_delay_ppm, trace_id FROM task"),
+	assert_string_equal(
+		sample_rows(file,
+			"SELECT name, task_count, explicit_priorities, target_utilisation_ppm, recipe,"
+			" recipe_index FROM taskset"),
+		"sample|2|0|500000|-|-");
+	assert_string_equal(
+		sample_rows(file,
+			"SELECT task_id, taskset_id, task_idx, name, period_ns, deadline_ns, offset_ns,"
+			" priority, release_kind, max_delay_ppm, trace_id FROM task"),
 		"1|1|0|camera|10000000|10000000|0|-|-|-|-\n2|1|1|lidar|20000000|20000000|1000000|-|-|-|-");
-	assert_string_equal(sample_rows(file, "SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream, stream_priority,"
-		" direction, bytes, form, grid_blocks, block_threads, registers, shared_memory, overhead_ns, interleave,"
-		" profile_idx, dynamic_uw FROM segment"),
+	assert_string_equal(
+		sample_rows(file,
+			"SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream, stream_priority,"
+			" direction, bytes, form, grid_blocks, block_threads, registers, shared_memory, "
+			"overhead_ns, interleave,"
+			" profile_idx, dynamic_uw FROM segment"),
 		"1|0|cpu|1000000|1000000|-|-|-|-|-|-|-|-|-|-|-|-|-\n"
 		"1|1|copy|500000|500000|-1|low|to_gpu|4096|-|-|-|-|-|-|-|-|-\n"
 		"1|2|kernel|2000000|2000000|-1|low|-|-|grid|2|1024|32|0|-|-|-|500000\n"
 		"1|3|copy|500000|500000|-1|low|to_cpu|-|-|-|-|-|-|-|-|-|-\n"
 		"1|4|cpu|0|0|-|-|-|-|-|-|-|-|-|-|-|-|-\n"
 		"2|0|kernel|-|-|-1|high|-|-|profile|-|-|-|-|-|-|0|-");
-	assert_string_equal(sample_rows(file, "SELECT taskset_id, profile_idx, name, sms, best_ns, worst_ns, total_power_uw"
-		" FROM profile"), "1|0|mmul|1|30000000|34000000|58000000\n1|0|mmul|2|15000000|17000000|61000000");
+	assert_string_equal(
+		sample_rows(file,
+			"SELECT taskset_id, profile_idx, name, sms, best_ns, worst_ns, total_power_uw"
+			" FROM profile"),
+		"1|0|mmul|1|30000000|34000000|58000000\n1|0|mmul|2|15000000|17000000|61000000");
 }
 
 static void test_every_field_of_a_task_and_a_segment(void **state)
@@ -116,20 +129,35 @@ static void test_every_field_of_a_task_and_a_segment(void **state)
 	static const int64_t releases[] = {5, 7};
 	assert_ok(writer_trace(w, releases, 2, NULL, 0, &trace, &err));
 	struct task_row task = {0, "x", 1, 2, 3, 4, "sporadic", 5, trace};
-	struct segment_row segment = {0, 0, "kernel", 1, 2, -2, "high", "both", 3, "work", 4, 5, 6, 7, 8,
-		"{\"2\": [9, 5]}", 9, 10};
-	struct taskset_row set = {.name = "one", .explicit_priorities = 1, .target_utilisation_ppm = DB_NULL,
-		.recipe = "{\"n\": 1}", .recipe_index = 7, .tasks = &task, .task_count = 1, .segments = &segment,
+	struct segment_row segment = {
+		0, 0, "kernel", 1, 2, -2, "high", "both", 3, "work", 4, 5, 6, 7, 8, "{\"2\": [9, 5]}", 9, 10};
+	struct taskset_row set = {.name = "one",
+		.explicit_priorities = 1,
+		.target_utilisation_ppm = DB_NULL,
+		.recipe = "{\"n\": 1}",
+		.recipe_index = 7,
+		.tasks = &task,
+		.task_count = 1,
+		.segments = &segment,
 		.segment_count = 1};
 	assert_ok(writer_taskset(w, &set, &id, &err));
 	finish();
-	assert_string_equal(sample_rows(file, "SELECT name, task_count, explicit_priorities, target_utilisation_ppm, recipe,"
-		" recipe_index FROM taskset WHERE taskset_id = 2"), "one|1|1|-|{\"n\": 1}|7");
-	assert_string_equal(sample_rows(file, "SELECT task_id, task_idx, name, period_ns, deadline_ns, offset_ns, priority,"
-		" release_kind, max_delay_ppm, trace_id FROM task WHERE taskset_id = 2"), "3|0|x|1|2|3|4|sporadic|5|1");
-	assert_string_equal(sample_rows(file, "SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream, stream_priority,"
-		" direction, bytes, form, grid_blocks, block_threads, registers, shared_memory, overhead_ns, interleave,"
-		" profile_idx, dynamic_uw FROM segment WHERE task_id = 3"),
+	assert_string_equal(
+		sample_rows(file,
+			"SELECT name, task_count, explicit_priorities, target_utilisation_ppm, recipe,"
+			" recipe_index FROM taskset WHERE taskset_id = 2"),
+		"one|1|1|-|{\"n\": 1}|7");
+	assert_string_equal(
+		sample_rows(file,
+			"SELECT task_id, task_idx, name, period_ns, deadline_ns, offset_ns, priority,"
+			" release_kind, max_delay_ppm, trace_id FROM task WHERE taskset_id = 2"),
+		"3|0|x|1|2|3|4|sporadic|5|1");
+	assert_string_equal(
+		sample_rows(file,
+			"SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream, stream_priority,"
+			" direction, bytes, form, grid_blocks, block_threads, registers, shared_memory, "
+			"overhead_ns, interleave,"
+			" profile_idx, dynamic_uw FROM segment WHERE task_id = 3"),
 		"3|0|kernel|1|2|-2|high|both|3|work|4|5|6|7|8|{\"2\": [9, 5]}|9|10");
 }
 
@@ -145,13 +173,15 @@ static void test_release_traces(void **state)
 	assert_int_equal(first, third);
 	assert_int_not_equal(first, second);
 	finish();
-	assert_string_equal(sample_rows(file, "SELECT trace_id, seq, release_ns FROM trace_release WHERE trace_id = 1"),
+	assert_string_equal(
+		sample_rows(file, "SELECT trace_id, seq, release_ns FROM trace_release WHERE trace_id = 1"),
 		"1|0|0\n1|1|10\n1|2|10\n1|3|9223372036854775807");
 	assert_string_equal(sample_rows(file, "SELECT * FROM trace_duration"), "1|0|0|5\n1|1|2|6");
 	assert_int_equal(sample_integer(file, "SELECT count(*) FROM trace_release"), 7);
 }
 
-/* Two sets that differ in the content of a trace only are two sets; the trace's number in the file plays no part. */
+/* Two sets that differ in the content of a trace only are two sets; the trace's number in the file plays no
+ * part. */
 static void test_traces_count_by_content(void **state)
 {
 	(void)state;
@@ -165,7 +195,8 @@ static void test_traces_count_by_content(void **state)
 		struct taskset_row rows = sample_taskset();
 		rows.tasks = tasks;
 		for (int i = 0; i < 2; i++)
-			assert_ok(writer_trace(w, releases, (size_t)(order == i ? 2 : 3), NULL, 0, &trace[i], &err));
+			assert_ok(writer_trace(
+				w, releases, (size_t)(order == i ? 2 : 3), NULL, 0, &trace[i], &err));
 		for (int i = 0; i < 2; i++) {
 			tasks[0].release_kind = "trace";
 			tasks[0].trace_id = trace[i];
@@ -173,9 +204,10 @@ static void test_traces_count_by_content(void **state)
 		}
 		assert_int_not_equal(set[0], set[1]);
 		finish();
-		snprintf(digest[order], sizeof(digest[order]), "%s", sample_rows(file,
-			"SELECT s.digest FROM taskset s JOIN task t USING (taskset_id) WHERE (SELECT count(*) FROM trace_release r"
-			" WHERE r.trace_id = t.trace_id) = 2"));
+		snprintf(digest[order], sizeof(digest[order]), "%s",
+			sample_rows(file, "SELECT s.digest FROM taskset s JOIN task t USING (taskset_id) "
+					  "WHERE (SELECT count(*) FROM trace_release r"
+					  " WHERE r.trace_id = t.trace_id) = 2"));
 	}
 	assert_string_equal(digest[0], digest[1]);
 }
@@ -189,16 +221,21 @@ static void test_run(void **state)
 	bool there;
 	static const int64_t releases[] = {1};
 	assert_ok(writer_trace(w, releases, 1, NULL, 0, &trace, &err));
-	struct run_row run = {ids.scenario_id, ids.taskset_id, ids.platform_id, ids.rm_id, 3, -4, 5, 6, "horizon", 7, "trace",
-		8, trace, "scaled", 9, "abort", "lower-first", "segments", "truncated", "the limit was hit", 1, 10, 11, 12,
-		13, 14, 15, 16, "00112233445566ff", 17};
+	struct run_row run = {ids.scenario_id, ids.taskset_id, ids.platform_id, ids.rm_id, 3, -4, 5, 6,
+		"horizon", 7, "trace", 8, trace, "scaled", 9, "abort", "lower-first", "segments", "truncated",
+		"the limit was hit", 1, 10, 11, 12, 13, 14, 15, 16, "00112233445566ff", 17};
 	assert_ok(writer_begin_run(w, &run, &there, &err));
 	end_run(&run);
-	assert_string_equal(sample_rows(file, "SELECT run_id, scenario_id, taskset_id, platform_id, policy_id, replication, seed,"
-		" set_number, horizon_ns, stop_rule, limit_ns, release_kind, max_delay_ppm, trace_id, execution, scale_ppm,"
-		" on_miss, ties, record, status, reason, failing_task_id, stop_ns, window_ns, events, jobs, misses,"
-		" energy_uj, energy_rest_uwns, digest, wall_us FROM run"),
-		"1|1|1|1|2|3|-4|5|6|horizon|7|trace|8|1|scaled|9|abort|lower-first|segments|truncated|the limit was hit|2|10|"
+	assert_string_equal(
+		sample_rows(file,
+			"SELECT run_id, scenario_id, taskset_id, platform_id, policy_id, replication, seed,"
+			" set_number, horizon_ns, stop_rule, limit_ns, release_kind, max_delay_ppm, "
+			"trace_id, execution, scale_ppm,"
+			" on_miss, ties, record, status, reason, failing_task_id, stop_ns, window_ns, "
+			"events, jobs, misses,"
+			" energy_uj, energy_rest_uwns, digest, wall_us FROM run"),
+		"1|1|1|1|2|3|-4|5|6|horizon|7|trace|8|1|scaled|9|abort|lower-first|segments|truncated|the "
+		"limit was hit|2|10|"
 		"11|12|13|14|15|16|00112233445566ff|17");
 }
 
@@ -219,8 +256,9 @@ static void test_jobs(void **state)
 	assert_ok(writer_jobs(w, jobs, 0, &err));
 	assert_ok(writer_jobs(w, jobs + 2, 4, &err));
 	end_run(&run);
-	assert_string_equal(sample_rows(file, "SELECT run_id, task_id, seq, release_ns, abs_deadline_ns, first_start_ns,"
-		" finish_ns, state, missed, response_ns FROM job"),
+	assert_string_equal(
+		sample_rows(file, "SELECT run_id, task_id, seq, release_ns, abs_deadline_ns, first_start_ns,"
+				  " finish_ns, state, missed, response_ns FROM job"),
 		"1|1|0|1|2|3|4|finished|0|3\n"
 		"1|2|1|1|2|-|2|dropped|1|-\n"
 		"1|1|4294967295|1|2|0|9|aborted|1|-\n"
@@ -235,22 +273,31 @@ static void test_segment_intervals(void **state)
 	(void)state;
 	struct run_row run;
 	struct segment_interval_row rows[12];
-	static const char *const resources[] = {"cpu", "copy", "gpu"}, *const kinds[] = {"run", "spin", "boost"},
-		*const ends[] = {"done", "preempted", "aborted", "stopped"};
+	static const char *const resources[] = {"cpu", "copy", "gpu"},
+				 *const kinds[] = {"run", "spin", "boost"},
+				 *const ends[] = {"done", "preempted", "aborted", "stopped"};
 	char expected[1024] = "";
 	begin_run(&run);
 	for (uint32_t i = 0; i < 12; i++) {
-		rows[i] = (struct segment_interval_row){i, i + 1, i + 2, i % 2, i, 3, i % 5, (uint16_t)i, (uint16_t)(65535 - i),
-			segment_interval_code(i % 3, i / 4, i % 4)};
-		snprintf(expected + strlen(expected), sizeof(expected) - strlen(expected), "%s1|%u|%u|%u|3|%u|%u|%u|%u|%s|%s|%s|%s",
-			i ? "\n" : "", i % 2 + 1, i, i, 65535 - i, i, i + 1, i + 2,
-			i % 5 == 0 ? "-" : i % 5 == 1 ? "1" : i % 5 == 2 ? "2" : i % 5 == 3 ? "3" : "4", resources[i % 3],
-			kinds[i / 4], ends[i % 4]);
+		rows[i] = (struct segment_interval_row){i, i + 1, i + 2, i % 2, i, 3, i % 5, (uint16_t)i,
+			(uint16_t)(65535 - i), segment_interval_code(i % 3, i / 4, i % 4)};
+		snprintf(expected + strlen(expected), sizeof(expected) - strlen(expected),
+			"%s1|%u|%u|%u|3|%u|%u|%u|%u|%s|%s|%s|%s", i ? "\n" : "", i % 2 + 1, i, i, 65535 - i,
+			i, i + 1, i + 2,
+			i % 5 == 0   ? "-"
+			: i % 5 == 1 ? "1"
+			: i % 5 == 2 ? "2"
+			: i % 5 == 3 ? "3"
+				     : "4",
+			resources[i % 3], kinds[i / 4], ends[i % 4]);
 	}
 	assert_ok(writer_segment_intervals(w, rows, 12, &err));
 	end_run(&run);
-	assert_string_equal(sample_rows(file, "SELECT run_id, task_id, seq, segment_idx, part, unit, ready_ns, start_ns, end_ns,"
-		" granted, resource, kind, ended FROM segment_interval"), expected);
+	assert_string_equal(
+		sample_rows(file,
+			"SELECT run_id, task_id, seq, segment_idx, part, unit, ready_ns, start_ns, end_ns,"
+			" granted, resource, kind, ended FROM segment_interval"),
+		expected);
 }
 
 static void test_blocks_power_decisions(void **state)
@@ -268,11 +315,14 @@ static void test_blocks_power_decisions(void **state)
 	assert_ok(writer_decisions(w, &decision, 1, &err));
 	assert_ok(writer_hist(w, &hist, 1, &err));
 	end_run(&run);
-	assert_string_equal(sample_rows(file, "SELECT run_id, task_id, seq, segment_idx, block, sm, slot, threads, start_ns,"
-		" end_ns, ended FROM block_interval"),
+	assert_string_equal(
+		sample_rows(file,
+			"SELECT run_id, task_id, seq, segment_idx, block, sm, slot, threads, start_ns,"
+			" end_ns, ended FROM block_interval"),
 		"1|1|3|8|4|5|6|7|1|2|done\n1|2|4294967295|65535|4|-|0|2048|1|9223372036854775807|stopped");
 	assert_string_equal(sample_rows(file, "SELECT * FROM power_interval"), "1|1|2|300000000000|46|0");
-	assert_string_equal(sample_rows(file, "SELECT * FROM decision"), "1|1|2|2|4|3|9223372036854775807|1|0");
+	assert_string_equal(
+		sample_rows(file, "SELECT * FROM decision"), "1|1|2|2|4|3|9223372036854775807|1|0");
 	assert_string_equal(sample_rows(file, "SELECT * FROM run_task_hist"), "1|2|17|5000000000|17|17");
 }
 
@@ -306,8 +356,10 @@ static void test_many_rows(void **state)
 	free(jobs);
 	end_run(&run);
 	assert_int_equal(sample_integer(file, "SELECT count(*) FROM job"), MANY);
-	assert_int_equal(sample_integer(file, "SELECT count(*) FROM job WHERE release_ns <> rowid - 1 OR task_id <> release_ns % 2 + 1"
-		" OR seq <> release_ns / 2 OR finish_ns <> release_ns + 2"), 0);
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM job WHERE release_ns <> rowid - 1 OR "
+					      "task_id <> release_ns % 2 + 1"
+					      " OR seq <> release_ns / 2 OR finish_ns <> release_ns + 2"),
+		0);
 }
 
 /* The tasks of a run are those of its set, wherever its ids begin. */

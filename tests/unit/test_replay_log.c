@@ -113,7 +113,7 @@ static void test_log(void **state)
 	        " {\"kernel_name\": \"K1\", \"block_count\": 3, \"thread_count\": 768, \"shared_memory\": "
 	        "40960,"
 	        " \"cuda_launch_times\": [1.000000001, 1.000000002, 0.0],"
-	        " \"block_times\": [1.5, 2.0, 1.25, 1.750000001, 1, 9], \"block_smids\": [0, 2, 65535], "
+	        " \"block_times\": [1, 9, 1.25, 1.750000001, 1.5, 2.0], \"block_smids\": [0, 2, 65535], "
 	        "\"cpu_core\": 1},\n"
 	        "{\"block_count\": 2, \"thread_count\": 1, \"cuda_launch_times\": [2, 3],"
 	        " \"block_times\": [-1, 0, 3, 4.000000003]}]}\n";

@@ -20,7 +20,7 @@
 static const char *sources(void)
 {
 	static char root[PATH_MAX];
-	const char *given = getenv("CEGSIM_SOURCES");
+	const char *given = getenv("CEGSIM_SOURCE_ROOT");
 	snprintf(root, sizeof(root), "%s", given ? given : __FILE__);
 	char *tail = given ? NULL : strstr(root, "tests/unit/test_scenario_files.c");
 	if (tail)

@@ -1,5 +1,5 @@
-/* tests/unit/test_schema.c - the schema keeps its promises: every column is described and has the type it says, old SQLite
- * can read it, and the views compute what they claim. */
+/* tests/unit/test_schema.c - the schema keeps its promises: every column is described and has the type it
+ * says, old SQLite can read it, and the views compute what they claim. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,13 +40,17 @@ static int clean(void **state)
 static void test_every_column_is_described_once_and_no_other(void **state)
 {
 	(void)state;
-	assert_string_equal(sample_rows(file,
-		"SELECT s.name, x.name FROM sqlite_master s, pragma_table_xinfo(s.name) x LEFT JOIN column_doc d"
-		" ON d.tbl = s.name AND d.col = x.name"
-		" WHERE s.type IN ('table', 'view') AND s.name NOT LIKE 'sqlite_%' AND d.tbl IS NULL"), "");
-	assert_string_equal(sample_rows(file,
-		"SELECT tbl, col FROM column_doc d WHERE NOT EXISTS (SELECT 1 FROM sqlite_master s,"
-		" pragma_table_xinfo(s.name) x WHERE s.name = d.tbl AND x.name = d.col)"), "");
+	assert_string_equal(sample_rows(file, "SELECT s.name, x.name FROM sqlite_master s, "
+					      "pragma_table_xinfo(s.name) x LEFT JOIN column_doc d"
+					      " ON d.tbl = s.name AND d.col = x.name"
+					      " WHERE s.type IN ('table', 'view') AND s.name NOT LIKE "
+					      "'sqlite_%' AND d.tbl IS NULL"),
+		"");
+	assert_string_equal(
+		sample_rows(file,
+			"SELECT tbl, col FROM column_doc d WHERE NOT EXISTS (SELECT 1 FROM sqlite_master s,"
+			" pragma_table_xinfo(s.name) x WHERE s.name = d.tbl AND x.name = d.col)"),
+		"");
 	assert_true(sample_integer(file, "SELECT count(*) FROM column_doc") > 300);
 }
 
@@ -54,12 +58,16 @@ static void test_every_column_is_described_once_and_no_other(void **state)
 static void test_units_in_names_agree_with_the_description(void **state)
 {
 	(void)state;
-	assert_string_equal(sample_rows(file,
-		"SELECT tbl, col, unit FROM column_doc, (SELECT '_ns' AS suffix, 'ns' AS u UNION ALL SELECT '_ms', 'ms'"
-		" UNION ALL SELECT '_uw', 'uW' UNION ALL SELECT '_uj', 'uJ' UNION ALL SELECT '_uwns', 'uW*ns'"
-		" UNION ALL SELECT '_ppm', 'ppm' UNION ALL SELECT '_us', 'us' UNION ALL SELECT '_j', 'J'"
-		" UNION ALL SELECT '_w', 'W')"
-		" WHERE substr(col, -length(suffix)) = suffix AND unit IS NOT u"), "");
+	assert_string_equal(
+		sample_rows(file, "SELECT tbl, col, unit FROM column_doc, (SELECT '_ns' AS suffix, 'ns' AS u "
+				  "UNION ALL SELECT '_ms', 'ms'"
+				  " UNION ALL SELECT '_uw', 'uW' UNION ALL SELECT '_uj', 'uJ' UNION ALL "
+				  "SELECT '_uwns', 'uW*ns'"
+				  " UNION ALL SELECT '_ppm', 'ppm' UNION ALL SELECT '_us', 'us' UNION ALL "
+				  "SELECT '_j', 'J'"
+				  " UNION ALL SELECT '_w', 'W')"
+				  " WHERE substr(col, -length(suffix)) = suffix AND unit IS NOT u"),
+		"");
 }
 
 /* SQLite stores what it is given; the writer must give what the column says. */
@@ -72,12 +80,15 @@ static void test_values_have_the_declared_type(void **state)
 	int checked = 0;
 	assert_int_equal(sqlite3_open_v2(file, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
 	assert_int_equal(sqlite3_prepare_v2(db,
-		"SELECT s.name, x.name, lower(x.type), x.\"notnull\" FROM sqlite_master s, pragma_table_xinfo(s.name) x"
-		" WHERE s.type = 'table' AND s.name NOT LIKE 'sqlite_%'", -1, &columns, NULL), SQLITE_OK);
+				 "SELECT s.name, x.name, lower(x.type), x.\"notnull\" FROM sqlite_master s, "
+				 "pragma_table_xinfo(s.name) x"
+				 " WHERE s.type = 'table' AND s.name NOT LIKE 'sqlite_%'",
+				 -1, &columns, NULL),
+		SQLITE_OK);
 	while (sqlite3_step(columns) == SQLITE_ROW) {
 		snprintf(sql, sizeof(sql), "SELECT count(*) FROM %s WHERE typeof(%s) NOT IN ('%s', '%s')",
-			sqlite3_column_text(columns, 0), sqlite3_column_text(columns, 1), sqlite3_column_text(columns, 2),
-			sqlite3_column_int(columns, 3) ? "" : "null");
+			sqlite3_column_text(columns, 0), sqlite3_column_text(columns, 1),
+			sqlite3_column_text(columns, 2), sqlite3_column_int(columns, 3) ? "" : "null");
 		assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &values, NULL), SQLITE_OK);
 		assert_int_equal(sqlite3_step(values), SQLITE_ROW);
 		if (sqlite3_column_int(values, 0) != 0)
@@ -100,11 +111,12 @@ static void test_references_lead_somewhere(void **state)
 /* --- readable by SQLite 3.31 ---------------------------------------------------------- */
 
 /* Functions that our views and queries use, all older than 3.31. Add one only after a look at its history. */
-static const char *const old_functions[] = {"sum", "count", "min", "max", "avg", "coalesce", "nullif", "printf",
-	"row_number", "lag", "substr", "length", "like", NULL};
+static const char *const old_functions[] = {"sum", "count", "min", "max", "avg", "coalesce", "nullif",
+	"printf", "row_number", "lag", "substr", "length", "like", NULL};
 static char new_function[64];
 
-static int note_function(void *self, int action, const char *first, const char *second, const char *db, const char *by)
+static int note_function(
+	void *self, int action, const char *first, const char *second, const char *db, const char *by)
 {
 	(void)self, (void)first, (void)db, (void)by;
 	if (action != SQLITE_FUNCTION)
@@ -134,8 +146,11 @@ static void test_views_and_queries_use_old_functions_only(void **state)
 	struct named_query query;
 	char sql[128];
 	assert_int_equal(sqlite3_open_v2(file, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
-	assert_int_equal(sqlite3_prepare_v2(db, "SELECT name FROM sqlite_master WHERE type IN ('view', 'table')"
-		" AND name NOT LIKE 'sqlite_%'", -1, &views, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db,
+				 "SELECT name FROM sqlite_master WHERE type IN ('view', 'table')"
+				 " AND name NOT LIKE 'sqlite_%'",
+				 -1, &views, NULL),
+		SQLITE_OK);
 	sqlite3_set_authorizer(db, note_function, NULL);
 	while (sqlite3_step(views) == SQLITE_ROW) {
 		snprintf(sql, sizeof(sql), "SELECT * FROM %s", sqlite3_column_text(views, 0));
@@ -148,8 +163,10 @@ static void test_views_and_queries_use_old_functions_only(void **state)
 }
 
 /* Words of syntax that came after 3.31 (the release is in the comment), as parts of tokens in capitals. */
-static const char *const new_syntax[] = {"STRICT", /* 3.37 */ "RETURNING", /* 3.35 */ "MATERIALIZED", /* 3.35 */
-	"IS DISTINCT", /* 3.39 */ "RIGHT JOIN", "FULL JOIN", /* 3.39 */ "->", /* 3.38 */ "DROP COLUMN", /* 3.35 */
+static const char *const new_syntax[] = {"STRICT", /* 3.37 */ "RETURNING",
+	/* 3.35 */ "MATERIALIZED", /* 3.35 */
+	"IS DISTINCT", /* 3.39 */ "RIGHT JOIN", "FULL JOIN", /* 3.39 */ "->",
+	/* 3.38 */ "DROP COLUMN", /* 3.35 */
 	"iif(", /* 3.32 */ "WITHOUT ROWID" /* old, but slow for our rows */};
 
 static void check_syntax(const char *start, const char *end)
@@ -173,6 +190,7 @@ static void test_the_file_says_what_it_is(void **state)
 	(void)state;
 	assert_int_equal(sample_integer(file, "PRAGMA application_id"), 0x43454753);
 	assert_int_equal(sample_integer(file, "PRAGMA user_version"), 1);
+	assert_int_equal(sample_integer(file, "PRAGMA page_size"), 16384);
 	assert_string_equal(sample_rows(file, "PRAGMA journal_mode"), "delete");
 	assert_string_equal(sample_rows(file, "SELECT key, value FROM meta ORDER BY key"),
 		"status|complete\ntool_version|" CEGSIM_VERSION);
@@ -183,34 +201,40 @@ static void test_the_file_says_what_it_is(void **state)
 static void test_run_view(void **state)
 {
 	(void)state;
-	assert_string_equal(sample_rows(file,
-		"SELECT scenario, taskset, target_utilisation, platform, policy, horizon_ms, stop_ms, status, failing_task, jobs,"
-		" misses, schedulable FROM v_run ORDER BY run_id"),
+	assert_string_equal(sample_rows(file, "SELECT scenario, taskset, target_utilisation, platform, "
+					      "policy, horizon_ms, stop_ms, status, failing_task, jobs,"
+					      " misses, schedulable FROM v_run ORDER BY run_id"),
 		"sample.yaml|sample|0.5|two-sms|fcfs|20.0|26.0|ok|-|3|1|0\n"
 		"sample.yaml|sample|0.5|two-sms|rm|20.0|26.0|ok|-|3|0|1\n"
 		"sample.yaml|sample|0.5|two-sms|fcfs|20.0|-|refused|lidar|-|-|0");
-	assert_near(sample_real(file, "SELECT energy_j FROM v_run WHERE run_id = 1"), 0.041600000000007, 1e-17);
+	assert_near(
+		sample_real(file, "SELECT energy_j FROM v_run WHERE run_id = 1"), 0.041600000000007, 1e-17);
 	assert_near(sample_real(file, "SELECT mean_power_w FROM v_run WHERE run_id = 1"), 1.6, 1e-9);
 }
 
 static void test_job_view(void **state)
 {
 	(void)state;
-	assert_string_equal(sample_rows(file,
-		"SELECT task, seq, release_ms, first_start_ms, finish_ms, deadline_ms, response_ms, lateness_ms,"
-		" normalised_response, missed, state FROM v_job WHERE run_id = 1 ORDER BY task, seq"),
+	assert_string_equal(
+		sample_rows(file,
+			"SELECT task, seq, release_ms, first_start_ms, finish_ms, deadline_ms, response_ms, "
+			"lateness_ms,"
+			" normalised_response, missed, state FROM v_job WHERE run_id = 1 ORDER BY task, seq"),
 		"camera|0|0.0|0.0|4.0|10.0|4.0|-6.0|0.4|0|finished\n"
 		"camera|1|10.0|10.0|16.0|20.0|6.0|-4.0|0.6|0|finished\n"
 		"lidar|0|1.0|5.0|26.0|21.0|25.0|5.0|1.25|1|finished");
-	assert_int_equal(sample_integer(file, "SELECT count(*) FROM run r WHERE misses <>"
-		" (SELECT coalesce(sum(missed), 0) FROM v_job j WHERE j.run_id = r.run_id)"), 0);
+	assert_int_equal(sample_integer(file,
+				 "SELECT count(*) FROM run r WHERE misses <>"
+				 " (SELECT coalesce(sum(missed), 0) FROM v_job j WHERE j.run_id = r.run_id)"),
+		0);
 }
 
 static void test_utilisation_counts_overlap_once(void **state)
 {
 	(void)state;
-	assert_string_equal(sample_rows(file,
-		"SELECT lane, busy_ms, waiting_ms FROM v_utilisation WHERE run_id = 1 ORDER BY lane"),
+	assert_string_equal(
+		sample_rows(file,
+			"SELECT lane, busy_ms, waiting_ms FROM v_utilisation WHERE run_id = 1 ORDER BY lane"),
 		"CPU|2.0|1.0\nGPU|23.0|0.0\nSM 000|2.0|0.0\nSM 001|2.0|0.0\ncopy 0|1.0|0.0\npool|21.0|0.0");
 }
 
@@ -220,8 +244,10 @@ static void test_energy_view_splits_the_energy(void **state)
 	assert_near(sample_real(file, "SELECT static_j FROM v_energy WHERE run_id = 1"), 0.026, 1e-12);
 	assert_near(sample_real(file, "SELECT idle_sms_j FROM v_energy WHERE run_id = 1"), 0.0045, 1e-12);
 	assert_near(sample_real(file, "SELECT gpu_active_ms FROM v_energy WHERE run_id = 1"), 24.5, 1e-12);
-	assert_near(sample_real(file, "SELECT active_sm_share FROM v_energy WHERE run_id = 1"), 26.5 / 49, 1e-12);
-	assert_near(sample_real(file, "SELECT energy_j - static_j - idle_sms_j - dynamic_j FROM v_energy"), 0, 1e-15);
+	assert_near(
+		sample_real(file, "SELECT active_sm_share FROM v_energy WHERE run_id = 1"), 26.5 / 49, 1e-12);
+	assert_near(sample_real(file, "SELECT energy_j - static_j - idle_sms_j - dynamic_j FROM v_energy"), 0,
+		1e-15);
 }
 
 /* A database in memory with the schema, for contents that the writer would not write so quickly. */
@@ -245,7 +271,8 @@ static void run_sql(sqlite3 *db, const char *sql)
 
 static const char things_sql[] =
 	"INSERT INTO scenario VALUES (1, 's', 'scenario', 'x', '', '0');"
-	"INSERT INTO platform SELECT 1, 'p', 'x', 1, 1, 0, NULL, 'sm', 2, 1, NULL, NULL, NULL, NULL, NULL, NULL, 32, 0, 0, 0;"
+	"INSERT INTO platform SELECT 1, 'p', 'x', 1, 1, 0, NULL, 'sm', 2, 1, NULL, NULL, NULL, NULL, NULL, "
+	"NULL, 32, 0, 0, 0;"
 	"INSERT INTO policy VALUES (1, 'q', 'fcfs', '{}', 1);"
 	"INSERT INTO taskset VALUES (1, 't', 'x', 1, 0, 500000, NULL, NULL);"
 	"INSERT INTO task VALUES (1, 1, 0, 'a', 100, 100, 0, NULL, NULL, NULL, NULL);";
@@ -255,8 +282,10 @@ static void insert_runs(sqlite3 *db, int count, int schedulable)
 	char sql[1024];
 	snprintf(sql, sizeof(sql),
 		"WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < %d)"
-		" INSERT INTO run SELECT i, 1, 1, 1, 1, i, 'd', 1, 0, 100, 'drained', 1000, 'periodic', NULL, NULL, 'worst',"
-		" NULL, 'continue', 'task-order', 'summary', 'ok', NULL, NULL, 100, 100, 1, 1, i > %d, NULL, NULL, NULL, 1 FROM c",
+		" INSERT INTO run SELECT i, 1, 1, 1, 1, i, 'd', 1, 0, 100, 'drained', 1000, 'periodic', "
+		"NULL, NULL, 'worst',"
+		" NULL, 'continue', 'task-order', 'summary', 'ok', NULL, NULL, 100, 100, 1, 1, i > %d, NULL, "
+		"NULL, NULL, 1 FROM c",
 		count, schedulable);
 	run_sql(db, "DELETE FROM run");
 	run_sql(db, sql);
@@ -267,7 +296,8 @@ static void check_wilson(sqlite3 *db, int n, int k)
 	double z = 1.96, root = z * sqrt(1.0 * k * (n - k) / n + z * z / 4);
 	sqlite3_stmt *stmt;
 	insert_runs(db, n, k);
-	assert_int_equal(sqlite3_prepare_v2(db, "SELECT n, k, ratio, lower95, upper95 FROM v_acceptance", -1, &stmt, NULL),
+	assert_int_equal(sqlite3_prepare_v2(db, "SELECT n, k, ratio, lower95, upper95 FROM v_acceptance", -1,
+				 &stmt, NULL),
 		SQLITE_OK);
 	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
 	assert_int_equal(sqlite3_column_int(stmt, 0), n);
@@ -305,9 +335,10 @@ static void test_refused_and_truncated_runs_are_not_schedulable(void **state)
 	run_sql(db, things_sql);
 	insert_runs(db, 10, 10);
 	run_sql(db, "UPDATE run SET status = 'refused', misses = NULL WHERE run_id <= 2;"
-		"UPDATE run SET status = 'truncated' WHERE run_id = 3;"
-		"UPDATE run SET status = 'error', misses = NULL WHERE run_id = 4");
-	assert_int_equal(sqlite3_prepare_v2(db, "SELECT n, k, refused, truncated FROM v_acceptance", -1, &stmt, NULL),
+		    "UPDATE run SET status = 'truncated' WHERE run_id = 3;"
+		    "UPDATE run SET status = 'error', misses = NULL WHERE run_id = 4");
+	assert_int_equal(
+		sqlite3_prepare_v2(db, "SELECT n, k, refused, truncated FROM v_acceptance", -1, &stmt, NULL),
 		SQLITE_OK);
 	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
 	assert_int_equal(sqlite3_column_int(stmt, 0), 9);
@@ -323,10 +354,13 @@ static void check_holds(sqlite3 *db, const char *status, const char *numbers, co
 {
 	char sql[512];
 	sqlite3_stmt *stmt;
-	snprintf(sql, sizeof(sql), "DELETE FROM run_task; UPDATE run SET status = '%s';"
-		"INSERT INTO run_task SELECT 1, 1, 0, NULL, NULL, NULL, %s", status, numbers);
+	snprintf(sql, sizeof(sql),
+		"DELETE FROM run_task; UPDATE run SET status = '%s';"
+		"INSERT INTO run_task SELECT 1, 1, 0, NULL, NULL, NULL, %s",
+		status, numbers);
 	run_sql(db, sql);
-	assert_int_equal(sqlite3_prepare_v2(db, "SELECT holds FROM v_bound_check", -1, &stmt, NULL), SQLITE_OK);
+	assert_int_equal(
+		sqlite3_prepare_v2(db, "SELECT holds FROM v_bound_check", -1, &stmt, NULL), SQLITE_OK);
 	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
 	const char *is = (const char *)sqlite3_column_text(stmt, 0);
 	assert_string_equal(is ? is : "NULL", holds);
@@ -340,14 +374,16 @@ static void test_bound_check_never_calls_the_unknown_safe(void **state)
 	sqlite3 *db = open_empty();
 	run_sql(db, things_sql);
 	insert_runs(db, 1, 1);
-	run_sql(db, "INSERT INTO analysis_run VALUES (1, 'rta', '{}', 'published', 1, 1, 1, 1, NULL, 'schedulable', NULL,"
-		" NULL, NULL); INSERT INTO bound VALUES (1, 1, 50, 3)");
+	run_sql(db, "INSERT INTO analysis_run VALUES (1, 'rta', '{}', 'published', 1, 1, 1, 1, NULL, "
+		    "'schedulable', NULL,"
+		    " NULL, NULL); INSERT INTO bound VALUES (1, 1, 50, 3)");
 	/*                            jobs, misses, responses, min, mean, max, lower bound */
 	check_holds(db, "ok", "9, 0, 9, 10, 20, 50, NULL", "1");
 	check_holds(db, "ok", "9, 0, 9, 10, 20, 51, NULL", "0");
-	check_holds(db, "ok", "9, 0, 8, 10, 20, 50, 49", "NULL");      /* one unfinished, not yet beyond */
-	check_holds(db, "ok", "9, 0, 8, 10, 20, 40, 51", "0");         /* one unfinished, beyond already */
-	check_holds(db, "ok", "9, 1, 8, 10, 20, 40, NULL", "0");       /* one dropped at its deadline, beyond any bound */
+	check_holds(db, "ok", "9, 0, 8, 10, 20, 50, 49", "NULL"); /* one unfinished, not yet beyond */
+	check_holds(db, "ok", "9, 0, 8, 10, 20, 40, 51", "0");    /* one unfinished, beyond already */
+	check_holds(db, "ok", "9, 1, 8, 10, 20, 40, NULL",
+		"0"); /* one dropped at its deadline, beyond any bound */
 	check_holds(db, "truncated", "9, 0, 9, 10, 20, 50, NULL", "NULL");
 	run_sql(db, "UPDATE bound SET bound_ns = NULL");
 	check_holds(db, "ok", "9, 0, 9, 10, 20, 50, NULL", "NULL");
@@ -361,8 +397,11 @@ static void check_bucket(sqlite3_stmt *stmt, int64_t response)
 	assert_int_equal(sqlite3_step(stmt), SQLITE_DONE);
 	assert_true(response_bucket(response) < 1024);
 	sqlite3_stmt *read;
-	assert_int_equal(sqlite3_prepare_v2(sqlite3_db_handle(stmt), "SELECT lower_ns, upper_ns FROM run_task_hist WHERE rowid ="
-		" last_insert_rowid()", -1, &read, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(sqlite3_db_handle(stmt),
+				 "SELECT lower_ns, upper_ns FROM run_task_hist WHERE rowid ="
+				 " last_insert_rowid()",
+				 -1, &read, NULL),
+		SQLITE_OK);
 	assert_int_equal(sqlite3_step(read), SQLITE_ROW);
 	int64_t lower = sqlite3_column_int64(read, 0), upper = sqlite3_column_int64(read, 1);
 	assert_true(lower <= response && response <= upper);
@@ -379,7 +418,9 @@ static void test_histogram_buckets_have_the_edges_that_sql_says(void **state)
 	(void)state;
 	sqlite3 *db = open_empty();
 	sqlite3_stmt *stmt;
-	assert_int_equal(sqlite3_prepare_v2(db, "INSERT INTO run_task_hist (bucket) VALUES (?)", -1, &stmt, NULL), SQLITE_OK);
+	assert_int_equal(
+		sqlite3_prepare_v2(db, "INSERT INTO run_task_hist (bucket) VALUES (?)", -1, &stmt, NULL),
+		SQLITE_OK);
 	for (int64_t ns = 0; ns < 600; ns++)
 		check_bucket(stmt, ns);
 	for (int shift = 9; shift < 63; shift++)

@@ -1,5 +1,5 @@
-/* tests/unit/test_writer.c - the life of the file that is written: when it has which name, who may write it, what is
- * left when something ends early. */
+/* tests/unit/test_writer.c - the life of the file that is written: when it has which name, who may write it,
+ * what is left when something ends early. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,10 +39,10 @@ static int clean(void **state)
 	return 0;
 }
 
-#define assert_ok(call) \
-	do { \
-		if (!(call)) \
-			fail_msg("%s: %s", #call, err.text); \
+#define assert_ok(call)                                                                                      \
+	do {                                                                                                 \
+		if (!(call))                                                                                 \
+			fail_msg("%s: %s", #call, err.text);                                                 \
 	} while (0)
 
 static struct db_writer *open_writer(bool overwrite)
@@ -60,7 +60,8 @@ static bool exists(const char *name)
 
 static void assert_no_companions(void)
 {
-	static const char *const suffixes[] = {".part", ".part-wal", ".part-shm", ".part-journal", "-wal", "-journal"};
+	static const char *const suffixes[] = {
+		".part", ".part-wal", ".part-shm", ".part-journal", "-wal", "-journal"};
 	char name[600];
 	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
 		snprintf(name, sizeof(name), "%s%s", file, suffixes[i]);
@@ -143,6 +144,7 @@ static void test_a_part_that_was_moved_away_is_noticed(void **state)
 	assert_int_equal(rename(part, other), 0);
 	assert_false(writer_finish(w, NULL, &err));
 	assert_int_equal(err.status, STATUS_IO);
+	assert_non_null(strstr(err.text, "moved or removed"));
 	assert_false(exists(file));
 }
 
@@ -177,8 +179,9 @@ static void test_a_leftover_is_refused_or_overwritten(void **state)
 static void test_a_leftover_that_is_no_database(void **state)
 {
 	(void)state;
-	write_file(part, "this is a text of somebody's that happens to have the name of our file, and is long enough"
-			 " to be taken for the head of a database, which is a hundred bytes");
+	write_file(part,
+		"this is a text of somebody's that happens to have the name of our file, and is long enough"
+		" to be taken for the head of a database, which is a hundred bytes");
 	assert_null(writer_open(file, false, &err));
 	assert_int_equal(err.status, STATUS_INPUT);
 	assert_true(exists(part));
@@ -257,7 +260,8 @@ static int folder_cannot_be_written(void)
 		return 1;
 	if (writer_open(file, false, &err))
 		return 2;
-	return err.status == STATUS_IO && strstr(err.text, "Permission denied") && strstr(err.text, part) ? 0 : 3;
+	return err.status == STATUS_IO && strstr(err.text, "Permission denied") && strstr(err.text, part) ? 0
+													  : 3;
 }
 
 static void test_a_folder_that_cannot_be_written(void **state)
@@ -305,8 +309,10 @@ static void test_a_run_can_be_taken_back(void **state)
 	assert_ok(writer_jobs(w, &job, 1, &err));
 	assert_ok(writer_end_run(w, &run, &err));
 	assert_ok(writer_finish(w, NULL, &err));
-	assert_string_equal(sample_rows(file, "SELECT run_id, count(*) FROM job GROUP BY 1"), "1|3\n2|3\n4|1");
-	assert_string_equal(sample_rows(file, "SELECT run_id, count(*) FROM run_task GROUP BY 1"), "1|2\n2|2");
+	assert_string_equal(
+		sample_rows(file, "SELECT run_id, count(*) FROM job GROUP BY 1"), "1|3\n2|3\n4|1");
+	assert_string_equal(
+		sample_rows(file, "SELECT run_id, count(*) FROM run_task GROUP BY 1"), "1|2\n2|2");
 	assert_int_equal(sample_integer(file, "SELECT count(*) FROM run_task_hist WHERE run_id > 2"), 0);
 }
 
@@ -324,8 +330,12 @@ static void test_finishing_within_a_run_takes_it_back(void **state)
 	assert_ok(writer_jobs(w, &job, 1, &err));
 	assert_ok(writer_finish(w, "interrupted by a signal", &err));
 	assert_int_equal(sample_integer(file, "SELECT count(*) FROM run"), 3);
-	assert_int_equal(sample_integer(file, "SELECT count(*) FROM job WHERE run_id NOT IN (SELECT run_id FROM run)"), 0);
-	assert_string_equal(sample_rows(file, "SELECT value FROM meta WHERE key IN ('status', 'interrupted') ORDER BY key"),
+	assert_int_equal(
+		sample_integer(file, "SELECT count(*) FROM job WHERE run_id NOT IN (SELECT run_id FROM run)"),
+		0);
+	assert_string_equal(
+		sample_rows(
+			file, "SELECT value FROM meta WHERE key IN ('status', 'interrupted') ORDER BY key"),
 		"interrupted by a signal\ninterrupted");
 }
 
@@ -338,7 +348,7 @@ static void test_a_run_is_recorded_once(void **state)
 	assert_ok(sample_things(w, &ids, &err));
 	assert_ok(sample_runs(w, &ids, &err));
 	struct run_row run = sample_run(&ids, ids.rm_id, 1);
-	run.record = "summary";           /* how much is recorded makes no other run */
+	run.record = "summary"; /* how much is recorded makes no other run */
 	assert_ok(writer_begin_run(w, &run, &there, &err));
 	assert_true(there);
 	run.on_miss = "drop";
@@ -368,7 +378,7 @@ static void test_equal_content_is_written_once(void **state)
 	assert_ok(sample_things(w, &again, &err));
 	assert_memory_equal(&ids, &again, sizeof(ids));
 
-	platform.static_uw++;             /* the same name, another platform */
+	platform.static_uw++; /* the same name, another platform */
 	assert_ok(writer_platform(w, &platform, &id, &err));
 	assert_int_not_equal(id, ids.platform_id);
 	tasks[1].deadline_ns--;
@@ -397,8 +407,10 @@ static void test_digests_are_what_they_were(void **state)
 	digest_string(&d, NULL);
 	assert_string_equal(digest_text(&d, text), "bca1dd6369fb9ea1");
 	assert_ok(sample_write(file, &err));
-	assert_string_equal(sample_rows(file, "SELECT digest FROM taskset UNION ALL SELECT digest FROM platform"
-		" UNION ALL SELECT setup_digest FROM run WHERE run_id = 1"), "c8625db13ea7d52d\n2f7d7d3965502651\n643f182d95637746");
+	assert_string_equal(
+		sample_rows(file, "SELECT digest FROM taskset UNION ALL SELECT digest FROM platform"
+				  " UNION ALL SELECT setup_digest FROM run WHERE run_id = 1"),
+		"c8625db13ea7d52d\n2f7d7d3965502651\n643f182d95637746");
 }
 
 static void test_digests_tell_fields_apart(void **state)

@@ -1,0 +1,56 @@
+/* campaign/unit.h - one unit of a campaign: a task set with all its runs.
+ *
+ * Everything is a function of the campaign and the unit's number: unit u is set u mod sets of point u / sets, and u
+ * is the number of the set in every draw and the index of the recipe. A set is made for each platform (a
+ * recipe may depend on it; where it does not, the recording holds one). Its jobs are numbered platform by
+ * platform, policy by policy, replication by replication. Replication 0 has the campaign's seed, replication
+ * r > 0 one that is drawn from it. */
+#ifndef CEGSIM_CAMPAIGN_UNIT_H
+#define CEGSIM_CAMPAIGN_UNIT_H
+
+#include <stdatomic.h>
+#include "base/text.h"
+#include "campaign/troubles.h"
+#include "db/units.h"
+#include "scenarios/campaign_file.h"
+
+#define UNIT_NONE UINT32_MAX
+
+/* What a worker is doing, in memory that the parent sees even when the worker is gone. */
+struct unit_view {
+	_Atomic uint32_t unit;             /* UNIT_NONE: none */
+	_Atomic uint32_t run;              /* number of the job; TROUBLE_UNIT: before or between */
+	_Atomic uint64_t beat;             /* grows with every job */
+	_Atomic uint64_t events, units;    /* so far */
+	_Atomic bool stop;                 /* from the parent: end after this unit */
+};
+
+struct unit_maker {
+	const struct campaign *campaign;
+	struct db_writer *writer;
+	struct db_units *units;
+	const struct troubles *troubles;
+	struct unit_view *view;
+	int64_t scenario_id;
+	/* Of the point of the last unit. */
+	uint32_t point;                    /* UINT32_MAX: none yet */
+	struct params params;
+	struct text origin;
+	int64_t target_utilisation_ppm;
+};
+
+uint32_t unit_jobs(const struct campaign *c);      /* of one unit */
+uint32_t unit_count(const struct campaign *c);     /* of the campaign */
+
+/* Writes what all units share: the campaign's file, platforms and policies, always in the same order. `name` is the
+ * file's name. False: *err. unit_maker_finish() is needed either way. */
+MUST_CHECK bool unit_maker_init(struct unit_maker *m, const struct campaign *c, const char *name,
+	struct db_writer *writer, struct db_units *units, const struct troubles *troubles, struct unit_view *view,
+	struct error *err);
+void unit_maker_finish(struct unit_maker *m);
+
+/* Makes the unit's sets and runs its jobs. A set that cannot be made, and a job that was given up, are recorded as
+ * such. False: the recording or the memory failed. */
+MUST_CHECK bool unit_make(struct unit_maker *m, uint32_t unit, struct error *err);
+
+#endif

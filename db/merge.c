@@ -1,0 +1,393 @@
+/* db/merge.c - owns putting parts of a campaign together: whole stretches of rows are copied by INSERT ... SELECT from
+ * attached files, in the order of the units; ids are moved by one constant per stretch and kind. */
+#include "db/merge.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "db/sql.h"
+#include "db/writer_private.h"
+
+#define ATTACHED_MAX 8            /* below SQLite's limit of 10 */
+#define STRETCHES_PER_TRANSACTION 256
+
+/* A stretch of one of the parts. */
+struct piece {
+	const struct part_stretch *stretch;
+	size_t part;
+};
+
+struct source {
+	size_t part;                       /* SIZE_MAX: the slot is free */
+	uint64_t used;                     /* when, for the oldest to go */
+	sqlite3_stmt *copy[UNIT_TABLES], *failed;
+};
+
+struct merge {
+	struct db_writer *writer;
+	const struct part *parts;
+	size_t part_count;
+	struct piece *pieces;              /* by first unit */
+	size_t piece_count;
+	struct source sources[ATTACHED_MAX];
+	uint64_t uses;
+	int64_t rows[UNIT_TABLES];         /* of the target */
+	char *select[UNIT_TABLES];         /* columns to select, ids moved */
+	char *insert[UNIT_TABLES];         /* and their names */
+};
+
+/* --- what fits together ------------------------------------------------------------- */
+
+static int compare_pieces(const void *a, const void *b)
+{
+	const struct piece *x = a, *y = b;
+	int64_t left = x->stretch->first_unit, right = y->stretch->first_unit;
+	if (left != right)
+		return left < right ? -1 : 1;
+	return x->part < y->part ? -1 : x->part > y->part;
+}
+
+static bool list_pieces(struct merge *m, struct error *err)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < m->part_count; i++)
+		count += m->parts[i].stretch_count;
+	m->pieces = calloc(count + 1, sizeof(*m->pieces));
+	if (!m->pieces)
+		return error_memory(err, "merging the parts of a campaign");
+	for (size_t i = 0; i < m->part_count; i++)
+		for (size_t k = 0; k < m->parts[i].stretch_count; k++)
+			m->pieces[m->piece_count++] = (struct piece){&m->parts[i].stretches[k], i};
+	qsort(m->pieces, m->piece_count, sizeof(*m->pieces), compare_pieces);
+	return true;
+}
+
+static bool same(const char *a, const char *b)
+{
+	return strcmp(a, b) == 0;
+}
+
+static bool check_campaigns(const struct merge *m, struct error *err)
+{
+	const struct part *first = NULL;
+	for (size_t i = 0; i < m->part_count; i++) {
+		const struct part *p = &m->parts[i];
+		if (!p->text)
+			continue;
+		first = first ? first : p;
+		if (!same(p->tool_version, first->tool_version))
+			return error_set(err, STATUS_INPUT, "%s was made by cegsim %s, %s by cegsim %s", first->file,
+				first->tool_version, p->file, p->tool_version);
+		if (!same(p->text, first->text) || !same(p->name, first->name))
+			return error_set(err, STATUS_INPUT, "%s and %s are parts of different campaigns (%s, %s)",
+				first->file, p->file, first->name,
+				same(p->name, first->name) ? "with another text" : p->name);
+	}
+	return true;
+}
+
+static bool check_overlap(const struct merge *m, struct error *err)
+{
+	for (size_t i = 1; i < m->piece_count; i++) {
+		const struct piece *a = &m->pieces[i - 1], *b = &m->pieces[i];
+		int64_t first = b->stretch->first_unit;
+		if (first >= a->stretch->first_unit + a->stretch->units)
+			continue;
+		return error_set(err, STATUS_INPUT, "unit %" PRId64 " of the campaign is in %s and in %s", first,
+			m->parts[a->part].file, m->parts[b->part].file);
+	}
+	return true;
+}
+
+static void free_merge(struct merge *m)
+{
+	free(m->pieces);
+	for (int i = 0; i < UNIT_TABLES; i++) {
+		free(m->select[i]);
+		free(m->insert[i]);
+	}
+}
+
+bool merge_check(const struct part *parts, size_t count, struct error *err)
+{
+	struct merge m = {.parts = parts, .part_count = count};
+	bool ok = list_pieces(&m, err) && check_campaigns(&m, err) && check_overlap(&m, err);
+	free_merge(&m);
+	return ok;
+}
+
+/* --- statements --------------------------------------------------------------------- */
+
+/* Ids count on behind those of the target; everything else is copied as it is. */
+static const char *moved(const char *column)
+{
+	static const struct {
+		const char *column, *expression;
+	} ids[] = {
+		{"run_id", "run_id + ?3"}, {"task_id", "task_id + ?4"}, {"failing_task_id", "failing_task_id + ?4"},
+		{"taskset_id", "taskset_id + ?5"},
+	};
+	for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++)
+		if (same(ids[i].column, column))
+			return ids[i].expression;
+	return column;
+}
+
+/* The columns of a table but for generated ones, which PRAGMA table_info leaves out. */
+static bool list_columns(struct merge *m, int table, struct error *err)
+{
+	char sql[80];
+	char *select = NULL, *insert = NULL;
+	size_t select_size, insert_size;
+	int code = SQLITE_DONE;
+	snprintf(sql, sizeof(sql), "PRAGMA main.table_info(%s)", unit_tables[table]);
+	sqlite3_stmt *stmt = sql_prepare(m->writer->db, sql, m->writer->part, err);
+	FILE *to_select = open_memstream(&select, &select_size), *to_insert = open_memstream(&insert, &insert_size);
+	bool ok = stmt != NULL;
+	if (ok && (!to_select || !to_insert))
+		ok = error_memory(err, "merging the parts of a campaign");
+	for (const char *comma = ""; ok && (code = sqlite3_step(stmt)) == SQLITE_ROW; comma = ", ") {
+		const char *name = (const char *)sqlite3_column_text(stmt, 1);
+		fprintf(to_select, "%s%s", comma, name ? moved(name) : "");
+		fprintf(to_insert, "%s%s", comma, name ? name : "");
+	}
+	if (ok && code != SQLITE_DONE)
+		ok = sql_error(err, m->writer->db, code, m->writer->part, "read");
+	sqlite3_finalize(stmt);
+	bool written = to_select && !ferror(to_select) && to_insert && !ferror(to_insert);
+	if (to_select && fclose(to_select) != 0)
+		written = false;
+	if (to_insert && fclose(to_insert) != 0)
+		written = false;
+	m->select[table] = select;
+	m->insert[table] = insert;
+	return ok && (written || error_memory(err, "merging the parts of a campaign"));
+}
+
+static bool prepare_copy(struct merge *m, int slot, int table, struct error *err)
+{
+	char *sql;
+	if (asprintf(&sql, "INSERT INTO main.%s (%s) SELECT %s FROM part%d.%s WHERE rowid > ?1 AND rowid <= ?2",
+		    unit_tables[table], m->insert[table], m->select[table], slot, unit_tables[table]) < 0)
+		return error_memory(err, "merging the parts of a campaign");
+	struct source *s = &m->sources[slot];
+	s->copy[table] = sql_prepare(m->writer->db, sql, m->writer->part, err);
+	free(sql);
+	return s->copy[table] != NULL;
+}
+
+/* --- attaching ---------------------------------------------------------------------- */
+
+static bool detach(struct merge *m, int slot, struct error *err)
+{
+	struct source *s = &m->sources[slot];
+	char sql[40];
+	for (int i = 0; i < UNIT_TABLES; i++) {
+		sqlite3_finalize(s->copy[i]);
+		s->copy[i] = NULL;
+	}
+	sqlite3_finalize(s->failed);
+	s->failed = NULL;
+	if (s->part == SIZE_MAX)
+		return true;
+	s->part = SIZE_MAX;
+	snprintf(sql, sizeof(sql), "DETACH part%d", slot);
+	return sql_exec(m->writer->db, sql, m->writer->part, err);
+}
+
+static bool attach_file(struct merge *m, int slot, const char *file, struct error *err)
+{
+	char sql[40];
+	snprintf(sql, sizeof(sql), "ATTACH ?1 AS part%d", slot);
+	sqlite3_stmt *stmt = sql_prepare(m->writer->db, sql, file, err);
+	bool ok = stmt && writer_bound(m->writer, sqlite3_bind_text(stmt, 1, file, -1, SQLITE_STATIC), err) &&
+		  sql_run(stmt, file, err);
+	sqlite3_finalize(stmt);
+	return ok;
+}
+
+/* What parts share must have the same ids: every part begins with it, in the same order. */
+static bool same_things(struct merge *m, int slot, struct error *err)
+{
+	static const char *const things[] = {"scenario", "platform", "policy"};
+	for (size_t i = 0; i < sizeof(things) / sizeof(things[0]); i++) {
+		char sql[256];
+		int64_t others;
+		snprintf(sql, sizeof(sql),
+			"SELECT count(*) FROM part%d.%s a LEFT JOIN main.%s b ON b.%s_id = a.%s_id"
+			" WHERE b.digest IS NOT a.digest", slot, things[i], things[i], things[i], things[i]);
+		if (!sql_query_integer(m->writer->db, sql, &others, m->writer->part, err))
+			return false;
+		if (others > 0)
+			return error_set(err, STATUS_INPUT, "%s: its list of %s entries is not that of the other parts",
+				m->parts[m->sources[slot].part].file, things[i]);
+	}
+	return true;
+}
+
+/* Everything that all units share, from the first part. */
+static bool copy_things(struct merge *m, int slot, struct error *err)
+{
+	static const char *const things[] = {"scenario", "platform", "policy"};
+	for (size_t i = 0; i < sizeof(things) / sizeof(things[0]); i++) {
+		char sql[128];
+		snprintf(sql, sizeof(sql), "INSERT INTO main.%s SELECT * FROM part%d.%s ORDER BY 1", things[i], slot,
+			things[i]);
+		if (!sql_exec(m->writer->db, sql, m->writer->part, err))
+			return false;
+	}
+	return true;
+}
+
+static int choose_slot(const struct merge *m, size_t part)
+{
+	int oldest = 0;
+	for (int i = 0; i < ATTACHED_MAX; i++) {
+		if (m->sources[i].part == part)
+			return i;
+		if (m->sources[i].used < m->sources[oldest].used)
+			oldest = i;
+	}
+	return oldest;
+}
+
+/* Attaches the part, in place of the one that was not used for longest. Returns the slot, -1: *err. */
+static int attach(struct merge *m, size_t part, struct error *err)
+{
+	struct db_writer *w = m->writer;
+	int slot = choose_slot(m, part);
+	struct source *s = &m->sources[slot];
+	bool first = m->uses == 0;
+	s->used = ++m->uses;
+	if (s->part == part)
+		return slot;
+	if (!sql_exec(w->db, "COMMIT", w->part, err) || !detach(m, slot, err) ||
+		!attach_file(m, slot, m->parts[part].file, err))
+		return -1;
+	s->part = part;
+	if (!sql_exec(w->db, "BEGIN", w->part, err) || (first && !copy_things(m, slot, err)) ||
+		!same_things(m, slot, err))
+		return -1;
+	char sql[128];
+	snprintf(sql, sizeof(sql), "INSERT INTO main.failed_unit SELECT unit, reason FROM part%d.failed_unit"
+		" WHERE unit BETWEEN ?1 AND ?2", slot);
+	s->failed = sql_prepare(w->db, sql, w->part, err);
+	bool ok = s->failed != NULL;
+	for (int i = 0; ok && i < UNIT_TABLES; i++)
+		ok = prepare_copy(m, slot, i, err);
+	return ok ? slot : -1;
+}
+
+/* --- copying ------------------------------------------------------------------------ */
+
+enum { TASKSETS = 0, TASKS = 1, RUNS = 4 };        /* in unit_tables */
+
+static bool bind(struct merge *m, sqlite3_stmt *stmt, int at, int64_t value, struct error *err)
+{
+	return sqlite3_bind_parameter_count(stmt) < at ||
+	       writer_bound(m->writer, sqlite3_bind_int64(stmt, at, value), err);
+}
+
+static bool copy_rows(struct merge *m, const struct source *s, const struct part_stretch *from, int table,
+	const int64_t before[UNIT_TABLES], struct error *err)
+{
+	sqlite3_stmt *stmt = s->copy[table];
+	if (from->last[table] == from->before[table])
+		return true;
+	if (!bind(m, stmt, 1, from->before[table], err) || !bind(m, stmt, 2, from->last[table], err) ||
+		!bind(m, stmt, 3, before[RUNS] - from->before[RUNS], err) ||
+		!bind(m, stmt, 4, before[TASKS] - from->before[TASKS], err) ||
+		!bind(m, stmt, 5, before[TASKSETS] - from->before[TASKSETS], err) ||
+		!sql_run(stmt, m->writer->part, err))
+		return false;
+	int64_t expected = from->last[table] - from->before[table];
+	if (sqlite3_changes(m->writer->db) != expected)
+		return error_set(err, STATUS_INPUT, "%s: rows of table %s have gone; was the file changed?",
+			m->parts[s->part].file, unit_tables[table]);
+	m->rows[table] += expected;
+	return true;
+}
+
+static bool copy_piece(struct merge *m, const struct piece *piece, struct error *err)
+{
+	int slot = attach(m, piece->part, err);
+	if (slot < 0)
+		return false;
+	struct source *s = &m->sources[slot];
+	const struct part_stretch *from = piece->stretch;
+	int64_t before[UNIT_TABLES];
+	memcpy(before, m->rows, sizeof(before));
+	for (int i = 0; i < UNIT_TABLES; i++)
+		if (!copy_rows(m, s, from, i, before, err))
+			return false;
+	return bind(m, s->failed, 1, from->first_unit, err) &&
+	       bind(m, s->failed, 2, from->first_unit + from->units - 1, err) &&
+	       sql_run(s->failed, m->writer->part, err);
+}
+
+static bool copy_pieces(struct merge *m, struct db_units *units, merge_goes_on *goes_on, void *self, bool *cut,
+	struct error *err)
+{
+	int64_t first = 0, count = 0;
+	for (size_t i = 0; i < m->piece_count; i++) {
+		const struct part_stretch *s = m->pieces[i].stretch;
+		if (count > 0 && s->first_unit != first + count) {
+			if (!units_mark(units, first, count, err))
+				return false;
+			count = 0;
+		}
+		first = count == 0 ? s->first_unit : first;
+		count += s->units;
+		if (!copy_piece(m, &m->pieces[i], err))
+			return false;
+		if (i % STRETCHES_PER_TRANSACTION == 0 && !writer_commit(m->writer, err))
+			return false;
+		*cut = goes_on && !goes_on(self, (double)(i + 1) / (double)m->piece_count);
+		if (*cut)
+			return true;
+	}
+	return count == 0 || units_mark(units, first, count, err);
+}
+
+/* A campaign without a unit still has its text and platforms. */
+static bool attach_any(struct merge *m, struct error *err)
+{
+	for (size_t i = 0; i < m->part_count; i++)
+		if (m->parts[i].text)
+			return attach(m, i, err) >= 0;
+	return true;
+}
+
+static bool copy_all(struct merge *m, merge_goes_on *goes_on, void *self, bool *cut, struct error *err)
+{
+	struct db_units *units = units_open(m->writer, err);
+	bool ok = units && attach_any(m, err) && copy_pieces(m, units, goes_on, self, cut, err) &&
+		  sql_exec(m->writer->db, "COMMIT", m->writer->part, err);
+	units_close(units);
+	struct error detaching;
+	bool detached = true;
+	for (int i = 0; i < ATTACHED_MAX; i++)
+		detached = detach(m, i, &detaching) && detached;
+	if (ok && !detached) {
+		*err = detaching;
+		return false;
+	}
+	return ok && sql_exec(m->writer->db, "BEGIN", m->writer->part, err);
+}
+
+bool merge_parts(struct db_writer *w, const struct part *parts, size_t count, merge_goes_on *goes_on, void *self,
+	bool *cut, struct error *err)
+{
+	struct merge m = {.writer = w, .parts = parts, .part_count = count};
+	*cut = false;
+	for (int i = 0; i < ATTACHED_MAX; i++)
+		m.sources[i].part = SIZE_MAX;
+	bool ok = list_pieces(&m, err) && check_campaigns(&m, err) && check_overlap(&m, err);
+	for (int i = 0; ok && i < UNIT_TABLES; i++)
+		ok = list_columns(&m, i, err);
+	ok = ok && copy_all(&m, goes_on, self, cut, err);
+	free_merge(&m);
+	return ok;
+}

@@ -1,0 +1,181 @@
+/* db/part.c - owns reading what a part of a campaign holds; see db/merge.h. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "db/merge.h"
+#include "db/sql.h"
+
+struct reading {
+	sqlite3 *db;
+	struct part *part;
+	bool finished;
+};
+
+void part_finish(struct part *part)
+{
+	free(part->file);
+	free(part->name);
+	free(part->text);
+	free(part->tool_version);
+	free(part->shard);
+	free(part->interrupted);
+	free(part->stretches);
+	*part = (struct part){0};
+}
+
+/* Copies of the first row's texts; without a row all stay NULL. */
+static bool read_texts(struct reading *r, const char *sql, char **texts[], int count, struct error *err)
+{
+	sqlite3_stmt *stmt = sql_prepare(r->db, sql, r->part->file, err);
+	if (!stmt)
+		return false;
+	int code = sqlite3_step(stmt);
+	bool ok = code == SQLITE_ROW || code == SQLITE_DONE || sql_error(err, r->db, code, r->part->file, "read");
+	for (int i = 0; ok && code == SQLITE_ROW && i < count; i++) {
+		const char *text = (const char *)sqlite3_column_text(stmt, i);
+		*texts[i] = text ? strdup(text) : NULL;
+		ok = !text || *texts[i] || error_memory(err, "reading a part of a campaign");
+	}
+	sqlite3_finalize(stmt);
+	return ok;
+}
+
+static bool read_meta(struct reading *r, struct error *err)
+{
+	struct part *p = r->part;
+	char **campaign[] = {&p->name, &p->text, &p->tool_version};
+	char **shard[] = {&p->shard}, **interrupted[] = {&p->interrupted};
+	int64_t others;
+	if (!read_texts(r, "SELECT name, text, tool_version FROM scenario WHERE kind = 'campaign'", campaign, 3,
+		    err) ||
+		!read_texts(r, "SELECT value FROM meta WHERE key = 'shard'", shard, 1, err) ||
+		!read_texts(r, "SELECT value FROM meta WHERE key = 'interrupted'", interrupted, 1, err) ||
+		!sql_query_integer(r->db, "SELECT (SELECT count(*) FROM scenario WHERE kind <> 'campaign')"
+					  " + (SELECT count(*) FROM release_trace)", &others, p->file, err))
+		return false;
+	if (others > 0 || (r->finished && !p->text))
+		return error_set(err, STATUS_INPUT, "%s is not a part of a campaign: cegsim sweep makes those", p->file);
+	return true;
+}
+
+/* The ends of one stretch; *last goes on from stretch to stretch. */
+static bool read_ends(struct reading *r, sqlite3_stmt *stmt, struct part_stretch *s, struct error *err)
+{
+	int known = 0, code = SQLITE_OK;
+	while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
+		const char *name = (const char *)sqlite3_column_text(stmt, 0);
+		for (int i = 0; name && i < UNIT_TABLES; i++) {
+			if (strcmp(name, unit_tables[i]) != 0)
+				continue;
+			s->last[i] = sqlite3_column_int64(stmt, 1);
+			known += s->last[i] >= s->before[i];
+		}
+	}
+	sqlite3_reset(stmt);
+	if (code != SQLITE_DONE)
+		return sql_error(err, r->db, code, r->part->file, "read");
+	return known == UNIT_TABLES ||
+	       error_set(err, STATUS_IO, "%s: the file is damaged (its stretches)", r->part->file);
+}
+
+static bool read_stretches(struct reading *r, sqlite3_stmt *list, sqlite3_stmt *ends, struct error *err)
+{
+	struct part *p = r->part;
+	size_t capacity = 0;
+	int code;
+	while ((code = sqlite3_step(list)) == SQLITE_ROW) {
+		if (p->stretch_count == capacity) {
+			capacity = capacity ? 2 * capacity : 64;
+			struct part_stretch *grown = realloc(p->stretches, capacity * sizeof(*grown));
+			if (!grown)
+				return error_memory(err, "reading a part of a campaign");
+			p->stretches = grown;
+		}
+		struct part_stretch *s = &p->stretches[p->stretch_count];
+		*s = (struct part_stretch){sqlite3_column_int64(list, 1), sqlite3_column_int64(list, 2), {0}, {0}};
+		if (p->stretch_count > 0)
+			memcpy(s->before, s[-1].last, sizeof(s->before));
+		if (sqlite3_bind_int64(ends, 1, sqlite3_column_int64(list, 0)) != SQLITE_OK ||
+			!read_ends(r, ends, s, err))
+			return false;
+		p->stretch_count++;
+	}
+	return code == SQLITE_DONE || sql_error(err, r->db, code, p->file, "read");
+}
+
+static bool read_units(struct reading *r, struct error *err)
+{
+	const char *file = r->part->file;
+	sqlite3_stmt *list = sql_prepare(
+		r->db, "SELECT stretch_id, first_unit, units FROM stretch ORDER BY stretch_id", file, err);
+	sqlite3_stmt *ends = list ? sql_prepare(r->db,
+		"SELECT tbl, last_rowid FROM stretch_end WHERE stretch_id = ?", file, err) : NULL;
+	bool ok = ends && read_stretches(r, list, ends, err);
+	sqlite3_finalize(list);
+	sqlite3_finalize(ends);
+	return ok;
+}
+
+/* *empty: its writer died before anything of it was safe. */
+static bool identify(struct reading *r, bool *empty, struct error *err)
+{
+	int64_t application, version, tables;
+	const char *file = r->part->file;
+	if (!sql_query_integer(r->db, "PRAGMA application_id", &application, file, err) ||
+		!sql_query_integer(r->db, "PRAGMA user_version", &version, file, err) ||
+		!sql_query_integer(r->db, "SELECT count(*) FROM sqlite_master WHERE name = 'stretch_end'", &tables,
+			file, err))
+		return false;
+	*empty = !r->finished && tables == 0;
+	if (*empty)
+		return true;
+	if (application != RECORDING_APPLICATION_ID)
+		return error_set(err, STATUS_INPUT, "%s is an SQLite file, but not a recording of cegsim", file);
+	if (version != RECORDING_VERSION || tables == 0)
+		return error_set(err, STATUS_INPUT,
+			"%s was written by another version of cegsim (recording version %lld, here %d)", file,
+			(long long)version, RECORDING_VERSION);
+	return true;
+}
+
+static bool is_finished(struct reading *r, struct error *err)
+{
+	int64_t rows;
+	if (!r->finished)
+		return true;
+	return sql_query_integer(r->db, "SELECT count(*) FROM meta WHERE key = 'status'", &rows, r->part->file, err) &&
+	       (rows == 1 || error_set(err, STATUS_INPUT, "%s is not finished: its writer was interrupted",
+				     r->part->file));
+}
+
+static bool open_part(struct reading *r, struct error *err)
+{
+	const char *file = r->part->file;
+	int flags = r->finished ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
+	errno = 0;
+	int code = sqlite3_open_v2(file, &r->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
+	if (code == SQLITE_OK) {
+		sqlite3_extended_result_codes(r->db, 1);
+		code = sqlite3_exec(r->db, r->finished ? "SELECT count(*) FROM sqlite_master" :
+			"PRAGMA locking_mode = EXCLUSIVE; SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
+	}
+	if ((code & 0xff) == SQLITE_NOTADB)
+		return error_set(err, STATUS_INPUT, "%s is not a recording of cegsim (not an SQLite file)", file);
+	return code == SQLITE_OK || sql_error(err, r->db, code, file, "open the file");
+}
+
+bool part_read(const char *file, bool finished, struct part *part, struct error *err)
+{
+	struct reading r = {.part = part, .finished = finished};
+	bool empty = false;
+	*part = (struct part){.file = strdup(file)};
+	if (!part->file)
+		return error_memory(err, "reading a part of a campaign");
+	bool ok = open_part(&r, err) && identify(&r, &empty, err) &&
+		  (empty || (is_finished(&r, err) && read_meta(&r, err) && read_units(&r, err)));
+	sqlite3_close(r.db);
+	if (!ok)
+		part_finish(part);
+	return ok;
+}

@@ -1,0 +1,90 @@
+/* db/units.c - owns the tables stretch, stretch_end and failed_unit while they are written. */
+#include "db/units.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "db/sql.h"
+#include "db/writer_private.h"
+
+const char *const unit_tables[UNIT_TABLES] = {"taskset", "task", "segment", "profile", "run", "run_task",
+	"run_task_hist", "job", "segment_interval", "block_interval", "power_interval", "decision"};
+
+struct db_units {
+	struct db_writer *writer;
+	sqlite3_stmt *stretch, *end[UNIT_TABLES], *failed;
+};
+
+static bool prepare(struct db_units *u, struct error *err)
+{
+	struct db_writer *w = u->writer;
+	char sql[160];
+	if (!writer_statement(w, &u->stretch, "INSERT INTO stretch (first_unit, units) VALUES (?, ?)", err) ||
+		!writer_statement(w, &u->failed, "INSERT INTO failed_unit (unit, reason) VALUES (?, ?)", err))
+		return false;
+	for (int i = 0; i < UNIT_TABLES; i++) {
+		snprintf(sql, sizeof(sql),
+			"INSERT INTO stretch_end (stretch_id, tbl, last_rowid)"
+			" SELECT ?1, '%s', coalesce(max(rowid), 0) FROM %s",
+			unit_tables[i], unit_tables[i]);
+		if (!writer_statement(w, &u->end[i], sql, err))
+			return false;
+	}
+	return true;
+}
+
+struct db_units *units_open(struct db_writer *w, struct error *err)
+{
+	struct db_units *u = calloc(1, sizeof(*u));
+	if (!u) {
+		error_memory(err, "opening a recording");
+		return NULL;
+	}
+	u->writer = w;
+	if (prepare(u, err))
+		return u;
+	units_close(u);
+	return NULL;
+}
+
+void units_close(struct db_units *u)
+{
+	if (!u)
+		return;
+	sqlite3_finalize(u->stretch);
+	sqlite3_finalize(u->failed);
+	for (int i = 0; i < UNIT_TABLES; i++)
+		sqlite3_finalize(u->end[i]);
+	free(u);
+}
+
+bool units_mark(struct db_units *u, int64_t first, int64_t count, struct error *err)
+{
+	struct db_writer *w = u->writer;
+	if (!writer_bound(w, sqlite3_bind_int64(u->stretch, 1, first), err) ||
+		!writer_bound(w, sqlite3_bind_int64(u->stretch, 2, count), err) || !sql_run(u->stretch, w->part, err))
+		return false;
+	int64_t id = sqlite3_last_insert_rowid(w->db);
+	for (int i = 0; i < UNIT_TABLES; i++)
+		if (!writer_bound(w, sqlite3_bind_int64(u->end[i], 1, id), err) || !sql_run(u->end[i], w->part, err))
+			return false;
+	return true;
+}
+
+bool units_fail(struct db_units *u, int64_t unit, const char *reason, struct error *err)
+{
+	struct db_writer *w = u->writer;
+	return writer_bound(w, sqlite3_bind_int64(u->failed, 1, unit), err) &&
+	       writer_bound(w, sqlite3_bind_text(u->failed, 2, reason, -1, SQLITE_TRANSIENT), err) &&
+	       sql_run(u->failed, w->part, err);
+}
+
+bool units_shard(struct db_units *u, const char *shard, struct error *err)
+{
+	struct db_writer *w = u->writer;
+	sqlite3_stmt *stmt = sql_prepare(w->db, "INSERT INTO meta (key, value) VALUES ('shard', ?)", w->part, err);
+	bool ok = stmt && writer_bound(w, sqlite3_bind_text(stmt, 1, shard, -1, SQLITE_TRANSIENT), err) &&
+		  sql_run(stmt, w->part, err);
+	sqlite3_finalize(stmt);
+	return ok;
+}

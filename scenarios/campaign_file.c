@@ -1,0 +1,277 @@
+/* scenarios/campaign_file.c - owns the way from a campaign file to a checked campaign. */
+#include "scenarios/campaign_file.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/checked.h"
+#include "scenarios/tables_campaign.h"
+
+#define POINTS_TRIED 100          /* whose first set is made before a long campaign begins */
+
+struct reader {
+	struct campaign *campaign;
+	struct campaign_entry entry;
+	struct binder binder;
+	struct arena nodes;                /* the tree, until everything is read */
+	const struct node *root;
+	const char *name;                  /* the file, as the caller calls it */
+};
+
+/* ---- Points ------------------------------------------------------------------- */
+
+void campaign_point(const struct campaign *c, uint32_t point, struct params *params)
+{
+	*params = c->params;
+	for (uint32_t i = c->axis_count; i-- > 0; point /= c->axes[i].count)
+		memcpy(params->text[c->axes[i].option], c->axes[i].value[point % c->axes[i].count], PARAM_TEXT_MAX);
+}
+
+void campaign_point_text(const struct campaign *c, uint32_t point, struct text *out)
+{
+	struct params params;
+	campaign_point(c, point, &params);
+	for (uint32_t i = 0; i < c->axis_count; i++)
+		text_printf(out, "%s%s=%s", i ? " " : "", params.options[c->axes[i].option].name,
+			params.text[c->axes[i].option]);
+}
+
+bool campaign_setup(const struct campaign *c, const struct taskset *set, struct run_setup *setup,
+	struct error *err)
+{
+	int64_t length = 0, offset = 0;
+	*setup = c->setup;
+	if (c->horizon != CAMPAIGN_DURATION) {
+		for (uint32_t i = 0; i < set->task_count; i++) {
+			const struct task *t = &set->tasks[i];
+			length = t->period_ns > length ? t->period_ns : length;
+			offset = t->offset_ns > offset ? t->offset_ns : offset;
+		}
+		bool periods = c->horizon == CAMPAIGN_PERIODS;
+		if ((!periods && !taskset_hyperperiod(set, &length)) ||
+			!checked_mul(length, c->horizon_count, &length) ||
+			!checked_add(length, offset, &setup->horizon_ns) || setup->horizon_ns > TIME_MAX_NS)
+			return error_set(err, STATUS_INPUT, "%" PRId64 " %s are longer than 2000000000s",
+				c->horizon_count, periods ? "periods" : "hyperperiods");
+	}
+	if (setup->limit_ns == 0 &&
+		(!checked_mul(setup->horizon_ns, 10, &setup->limit_ns) || setup->limit_ns > TIME_MAX_NS))
+		setup->limit_ns = TIME_MAX_NS;
+	if (setup->limit_ns < setup->horizon_ns)
+		return error_set(err, STATUS_INPUT, "'limit' is shorter than the horizon");
+	return true;
+}
+
+/* ---- Checks of the whole -------------------------------------------------------- */
+
+static bool settle_grid(struct reader *r)
+{
+	struct campaign *c = r->campaign;
+	int64_t points = 1;
+	for (uint32_t i = 0; i < c->axis_count; i++)
+		if (!checked_mul(points, c->axes[i].count, &points) || points > CAMPAIGN_POINTS_MAX)
+			return binder_error_at(&r->binder, r->root, "generate",
+				"the grid has more than %" PRId64 " points", CAMPAIGN_POINTS_MAX);
+	c->points = (uint32_t)points;
+	if (points * c->sets > CAMPAIGN_UNITS_MAX)
+		return binder_error_at(&r->binder, r->root, "sets",
+			"%" PRId64 " points of %" PRIu32 " sets are more than %" PRId64 " sets", points, c->sets,
+			CAMPAIGN_UNITS_MAX);
+	int64_t platforms = c->platform_count ? c->platform_count : 1;
+	if (platforms * c->policy_count * c->replications > CAMPAIGN_RUNS_MAX)
+		return binder_error_at(&r->binder, r->root, "replications",
+			"every set would be run more than %" PRId64 " times", CAMPAIGN_RUNS_MAX);
+	return true;
+}
+
+static bool settle_detail(struct reader *r)
+{
+	struct campaign *c = r->campaign;
+	const struct detail_entry *d = &r->entry.detail;
+	const struct node *node = node_find(r->root, "detail");
+	c->detail = c->record;
+	if (!node)
+		return true;
+	c->detail = (enum record_level)d->record;
+	c->detail_on_miss = d->when == DETAIL_ON_MISS;
+	c->detail_sets = d->sets;
+	c->detail_set_count = d->set_count;
+	if (c->detail <= c->record)
+		return binder_error_at(&r->binder, node, "record", "the detail is not finer than what all runs record, %s",
+			record_level_name(c->record));
+	for (uint32_t i = 0; i < d->set_count; i++)
+		if (d->sets[i] >= c->sets)
+			return binder_error(&r->binder, node_item(node_find(node, "sets"), i),
+				"every point has sets 0 to %" PRIu32, c->sets - 1);
+	return true;
+}
+
+/* The first set of a point on its first platform. */
+static bool try_point(const struct campaign *c, uint32_t point, struct error *err)
+{
+	struct params params;
+	struct platform platform;
+	struct taskset set;
+	campaign_point(c, point, &params);
+	if (c->platform_count)
+		platform = c->platforms[0];
+	else if (!c->recipe->platform(&params, &platform, err))
+		return false;
+	taskset_init(&set);
+	bool ok = c->recipe->generate(&params, &platform, c->setup.seed, point * c->sets, &set, err);
+	taskset_finish(&set);
+	return ok;
+}
+
+/* A set that cannot be made is an answer of its point; a campaign without any is a mistake. */
+static bool try_points(struct reader *r)
+{
+	struct campaign *c = r->campaign;
+	struct error first = {0}, err;
+	if (!c->recipe->platform && !c->platform_count)
+		return binder_error_at(&r->binder, r->root, "generate",
+			"recipe '%s' has no platform of its own: 'platforms' is wanted", c->recipe->name);
+	for (uint32_t i = 0; i < c->points && i < POINTS_TRIED; i++) {
+		if (try_point(c, i, i ? &err : &first))
+			return true;
+		if (i == 0 && first.status == STATUS_IO)
+			return binder_no_memory(&r->binder);
+	}
+	struct text point = {0};
+	campaign_point_text(c, 0, &point);
+	binder_error_at(&r->binder, r->root, "generate", "no set can be made%s%s: %s", c->axis_count ? ", e.g. with " : "",
+		text_data(&point), first.text);
+	text_finish(&point);
+	return false;
+}
+
+/* ---- Reading -------------------------------------------------------------------- */
+
+/* The name the file gives, or its own: "campaigns/fig-7.yaml" is fig-7. */
+static bool settle_name(struct reader *r)
+{
+	struct campaign *c = r->campaign;
+	const char *slash = strrchr(r->name, '/');
+	const char *base = slash ? slash + 1 : r->name;
+	const char *dot = strrchr(base, '.');
+	c->name = arena_strdup(&c->arena, r->entry.name ? r->entry.name : base);
+	if (!c->name)
+		return binder_no_memory(&r->binder);
+	if (!r->entry.name && dot && dot > base && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0))
+		c->name[dot - base] = '\0';
+	return true;
+}
+
+static void take_over(struct reader *r)
+{
+	struct campaign *c = r->campaign;
+	const struct campaign_entry *e = &r->entry;
+	const struct campaign_run_entry *run = &e->run;
+	c->recipe = e->generate.recipe;
+	c->params = e->generate.params;
+	c->axes = e->generate.axes;
+	c->axis_count = e->generate.axis_count;
+	c->sets = e->sets;
+	c->replications = e->replications;
+	c->platforms = e->platforms;
+	c->platform_count = e->platform_count;
+	c->policies = e->policies;
+	c->policy_count = e->policy_count;
+	c->record = (enum record_level)e->record;
+	c->horizon = (enum campaign_horizon)run->horizon.kind;
+	c->horizon_count = c->horizon == CAMPAIGN_PERIODS ? run->horizon.periods : run->horizon.hyperperiods;
+	c->setup = (struct run_setup){
+		.horizon_ns = run->horizon.ns,
+		.stop = (enum stop_rule)run->stop,
+		.limit_ns = run->limit_ns,
+		.seed = (uint64_t)e->seed,
+		.release = {.kind = (enum release_kind)run->release.kind, .max_delay_ppm = run->release.max_delay_ppm},
+		.execution = (enum execution_kind)run->execution.kind,
+		.scale_ppm = run->execution.scale_ppm,
+		.on_miss = (enum on_miss)run->on_miss,
+		.ties = (enum ties)run->ties,
+	};
+}
+
+static bool read_document(struct reader *r, struct diagnostics *d)
+{
+	struct campaign *c = r->campaign;
+	bool no_memory;
+	char quote[NODE_QUOTE_MAX];
+	r->root = document_parse(&r->nodes, c->text, c->text_length, d, &no_memory);
+	r->binder = (struct binder){
+		.diagnostics = d, .arena = &c->arena, .context = &r->entry.ignored, .no_memory = no_memory};
+	if (!r->root)
+		return false;
+	if (r->root->kind != NODE_MAP)
+		return binder_error(&r->binder, r->root,
+			"a campaign is a mapping that begins with 'cegsim-campaign: 1'; this is %s",
+			node_quote(r->root, quote));
+	if (!binder_read(&r->binder, "the file", r->root, &shape_campaign, &r->entry, NULL))
+		return false;
+	take_over(r);
+	bool ok = settle_name(r);
+	ok = settle_grid(r) && ok;
+	ok = settle_detail(r) && ok;
+	return ok && try_points(r);
+}
+
+static bool read_campaign(const char *name, struct campaign *c, struct diagnostics *d)
+{
+	struct reader r = {.campaign = c, .name = name};
+	bool ok = read_document(&r, d);
+	arena_finish(&r.nodes);
+	if (ok)
+		return true;
+	enum status status = r.binder.no_memory || r.binder.io_failed ? STATUS_IO : STATUS_INPUT;
+	campaign_finish(c);
+	c->status = status;
+	return false;
+}
+
+bool campaign_read(const char *path, struct campaign *c, struct diagnostics *d)
+{
+	struct error err;
+	*c = (struct campaign){0};
+	c->text = document_slurp(path, &c->text_length, &err);
+	if (c->text)
+		return read_campaign(path, c, d);
+	diagnostics_add(d, 0, 0, "%s", err.text);
+	c->status = err.status;
+	return false;
+}
+
+bool campaign_read_text(const char *name, const char *text, size_t length, struct campaign *c,
+	struct diagnostics *d)
+{
+	*c = (struct campaign){0};
+	if (length > DOCUMENT_BYTES_MAX) {
+		diagnostics_add(d, 0, 0, "is larger than 64 MiB, the most this program reads");
+		c->status = STATUS_INPUT;
+		return false;
+	}
+	c->text = malloc(length + 1);
+	if (!c->text) {
+		diagnostics_add(d, 0, 0, "out of memory while reading the text");
+		c->status = STATUS_IO;
+		return false;
+	}
+	memcpy(c->text, text, length);
+	c->text[length] = '\0';
+	c->text_length = length;
+	return read_campaign(name, c, d);
+}
+
+void campaign_finish(struct campaign *c)
+{
+	arena_finish(&c->arena);
+	free(c->text);
+	*c = (struct campaign){0};
+}
+
+void campaign_schema(struct text *out)
+{
+	schema_print(out, &shape_campaign, "cegsim campaign");
+}

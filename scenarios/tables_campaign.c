@@ -1,0 +1,292 @@
+/* scenarios/tables_campaign.c - owns the keys of campaign files. What scenarios have too is read by the
+ * same shapes (scenarios/tables.h). */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "scenarios/tables_campaign.h"
+
+#define AT(member) offsetof(struct campaign_entry, member)
+
+/* ---- The generator ------------------------------------------------------------ */
+
+static const struct recipe *find_recipe(struct binder *b, const struct node *map)
+{
+	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
+	const struct node *name = node_find(map, "recipe");
+	if (!name) {
+		binder_error(b, map, "'recipe' is missing here");
+		return NULL;
+	}
+	const struct recipe *recipe = name->kind == NODE_SCALAR ? recipe_find(name->text) : NULL;
+	if (recipe)
+		return recipe;
+	struct suggestion s = {.word = name->kind == NODE_SCALAR ? name->text : ""};
+	for (const struct recipe *const *r = recipe_all(); *r; r++)
+		suggestion_offer(&s, (*r)->name);
+	binder_error(b, name, "no recipe is called %s%s", node_quote(name, quote),
+		s.best ? suggestion_text(&s, hint) : "; 'cegsim list recipes' shows them");
+	return NULL;
+}
+
+/* One value of one option, by way of a mapping that holds nothing else. */
+static bool read_value(struct binder *b, const struct node *key, const struct node *value, const char *who,
+	struct params *params)
+{
+	struct node value_copy = *value, key_copy = *key, map = *key;
+	value_copy.next = NULL;
+	key_copy.next = &value_copy;
+	map.kind = NODE_MAP;
+	map.count = 1;
+	map.first = &key_copy;
+	return options_read(b, who, &map, NULL, params);
+}
+
+static const struct option *find_option(const struct params *params, const char *name, uint32_t *index)
+{
+	for (*index = 0; *index < params->count; ++*index)
+		if (strcmp(params->options[*index].name, name) == 0)
+			return &params->options[*index];
+	return NULL;
+}
+
+/* A list spans the grid, but for an option that is a list itself: then a list of lists does. */
+static bool is_axis(const struct option *option, const struct node *value)
+{
+	if (!option || value->kind != NODE_LIST)
+		return false;
+	return option->kind != OPTION_LIST || (value->first && value->first->kind == NODE_LIST);
+}
+
+static bool read_axis(struct binder *b, const struct node *key, const char *who, struct generate_entry *g,
+	uint32_t option)
+{
+	const struct node *list = key->next;
+	struct campaign_axis *axis = &g->axes[g->axis_count];
+	bool ok = true;
+	if (list->count == 0)
+		return binder_error(b, list, "'%s' is an empty list", key->text);
+	*axis = (struct campaign_axis){.option = option};
+	axis->value = arena_alloc(b->arena, list->count, sizeof(*axis->value));
+	if (!axis->value)
+		return binder_no_memory(b);
+	for (const struct node *item = list->first; item; item = item->next) {
+		if (!read_value(b, key, item, who, &g->params)) {
+			ok = false;
+			continue;
+		}
+		const char *text = g->params.text[option];
+		for (uint32_t i = 0; i < axis->count; i++)
+			if (strcmp(axis->value[i], text) == 0)
+				ok = binder_error(b, item, "'%s' has the value %s twice", key->text, text);
+		memcpy(axis->value[axis->count++], text, PARAM_TEXT_MAX);
+	}
+	memcpy(g->params.text[option], axis->value[0], PARAM_TEXT_MAX);
+	g->axis_count++;
+	return ok;
+}
+
+static bool read_option(struct binder *b, const struct node *map, const struct node *key, const char *who,
+	struct generate_entry *g)
+{
+	uint32_t index;
+	for (const struct node *k = map->first; k != key; k = k->next->next)
+		if (strcmp(k->text, key->text) == 0)
+			return binder_error(b, key, "'%s' is given twice", key->text);
+	const struct option *option = find_option(&g->params, key->text, &index);
+	if (is_axis(option, key->next))
+		return read_axis(b, key, who, g, index);
+	return read_value(b, key, key->next, who, &g->params);
+}
+
+static bool bind_generate(struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
+{
+	struct generate_entry *g = out;
+	(void)count;
+	char quote[NODE_QUOTE_MAX], who[NAME_BYTES_MAX];
+	if (node->kind != NODE_MAP)
+		return binder_error(b, node, "'%s' wants {recipe: NAME, option: value, ...}, got %s", what,
+			node_quote(node, quote));
+	g->recipe = find_recipe(b, node);
+	if (!g->recipe)
+		return false;
+	snprintf(who, sizeof(who), "recipe '%s'", g->recipe->name);
+	params_default(&g->params, g->recipe->options);
+	g->axes = arena_new(b->arena, struct campaign_axis, node->count);
+	if (!g->axes)
+		return binder_no_memory(b);
+	bool ok = true;
+	for (const struct node *key = node->first; key; key = key->next->next)
+		if (strcmp(key->text, "recipe") != 0)
+			ok = read_option(b, node, key, who, g) && ok;
+	return ok;
+}
+
+/* Every option as it is, or a list of what it may be. */
+static void axes_schema(struct text *out, const struct option *options)
+{
+	for (const struct option *o = options; o && o->name; o++) {
+		struct text value = {0};
+		const struct option one[] = {*o, {0}};
+		options_schema(&value, one);
+		const char *schema = strchr(text_data(&value), ':');
+		text_add(out, ", ");
+		text_add_json(out, o->name);
+		if (schema)
+			text_printf(out, ": {\"anyOf\": [%s, {\"type\": \"array\", \"minItems\": 1, \"items\": %s}]}",
+				schema + 1, schema + 1);
+		out->failed = out->failed || value.failed;
+		text_finish(&value);
+	}
+}
+
+static void generate_schema(struct text *out)
+{
+	text_add(out, "{\"anyOf\": [");
+	for (const struct recipe *const *r = recipe_all(); *r; r++) {
+		text_add(out, r == recipe_all() ? "" : ", ");
+		text_add(out, "{\"type\": \"object\", \"description\": ");
+		text_add_json(out, (*r)->summary);
+		text_add(out, ", \"properties\": {\"recipe\": {\"const\": ");
+		text_add_json(out, (*r)->name);
+		text_add(out, "}");
+		axes_schema(out, (*r)->options);
+		text_add(out, "}, \"required\": [\"recipe\"], \"additionalProperties\": false}");
+	}
+	text_add(out, "]}");
+}
+
+static const struct shape generate = {.kind = SHAPE_CUSTOM, .bind = bind_generate, .schema = generate_schema};
+
+/* ---- Runs --------------------------------------------------------------------- */
+
+static const struct shape count = {
+	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(int64_t)};
+static const struct field horizon_fields[] = {
+	{"periods", &count, offsetof(struct campaign_horizon_entry, periods), .need = SELECTOR,
+		.tag = CAMPAIGN_PERIODS,
+		.help = "The largest offset and this many times the largest period of the set."},
+	{"hyperperiods", &count, offsetof(struct campaign_horizon_entry, hyperperiods), .need = SELECTOR,
+		.tag = CAMPAIGN_HYPERPERIODS,
+		.help = "The largest offset and this many hyperperiods (least common multiples of the "
+			"periods)."},
+	{NULL}};
+static const struct shape horizon_map = {.kind = SHAPE_MAP,
+	.fields = horizon_fields,
+	.tag_offset = offsetof(struct campaign_horizon_entry, kind)};
+
+static bool bind_length(struct binder *b, const char *what, const struct node *node, void *out, uint32_t *length)
+{
+	struct campaign_horizon_entry *h = out;
+	*h = (struct campaign_horizon_entry){.kind = CAMPAIGN_DURATION};
+	return binder_read(b, what, node, &shape_length, &h->ns, length);
+}
+static void length_schema(struct text *out)
+{
+	schema_value(out, &shape_length);
+}
+static const struct shape horizon_length = {.kind = SHAPE_CUSTOM, .bind = bind_length, .schema = length_schema};
+static const struct shape horizon = {.kind = SHAPE_EITHER,
+	.wants = "a duration such as 500ms, {periods: 10} or {hyperperiods: 2}",
+	.scalar = &horizon_length,
+	.map = &horizon_map};
+
+#define RUN(member) offsetof(struct campaign_run_entry, member)
+static const struct field run_fields[] = {
+	{"horizon", &horizon, RUN(horizon), .need = REQUIRED,
+		.help = "Jobs are released before this instant; a duration, {periods: k} or {hyperperiods: k}."},
+	{"stop", &shape_stop, RUN(stop), .fallback = "drained",
+		.help = "When the clock stops: with the last completion, or at the horizon."},
+	{"limit", &shape_length, RUN(limit_ns),
+		.help = "A drained run stops here at the latest. Default: 10 times the horizon."},
+	{"release", &shape_release, RUN(release), .fallback = "periodic",
+		.help = "How jobs are released, of tasks that do not say it: periodic or sporadic."},
+	{"execution", &shape_execution, RUN(execution), .fallback = "worst",
+		.help = "How long segments take between their best and their worst case."},
+	{"on_miss", &shape_on_miss, RUN(on_miss), .fallback = "continue",
+		.help = "What becomes of a job at its deadline."},
+	{"ties", &shape_ties, RUN(ties), .fallback = "task-order",
+		.help = "Who wins a tie on a resource that is not preempted."},
+	{NULL}};
+
+static bool check_run(struct binder *b, const struct node *node, void *out)
+{
+	const struct campaign_run_entry *run = out;
+	bool ok = true;
+	if (run->release.kind == RELEASE_TRACE)
+		ok = binder_error_at(b, node, "release", "a campaign's sets are generated: they have no trace file");
+	if (run->limit_ns && run->horizon.kind == CAMPAIGN_DURATION && run->limit_ns < run->horizon.ns)
+		ok = binder_error_at(b, node, "limit", "'limit' is shorter than the horizon");
+	return ok;
+}
+static const struct shape run = {.kind = SHAPE_MAP, .fields = run_fields, .check = check_run};
+
+/* ---- Detail ------------------------------------------------------------------- */
+
+static const struct choice conditions[] = {{"first-miss", DETAIL_ON_MISS}, {NULL}};
+static const struct shape condition = {.kind = SHAPE_CHOICE, .choices = conditions};
+static const struct shape set_index = {
+	.kind = SHAPE_INTEGER, .min = 0, .max = INT32_MAX, .size = sizeof(uint32_t)};
+static const struct shape set_list = {
+	.kind = SHAPE_LIST, .item = &set_index, .size = sizeof(uint32_t), .min = 1, .max = 1000000};
+
+#define DETAIL(member) offsetof(struct detail_entry, member)
+static const struct field detail_fields[] = {
+	{"record", &shape_record, DETAIL(record), .need = REQUIRED, .help = "How much: jobs, segments or blocks."},
+	{"when", &condition, DETAIL(when), .help = "first-miss: in every run in which a job misses."},
+	{"sets", &set_list, DETAIL(sets), DETAIL(set_count),
+		.help = "In all runs of these sets of each point, numbers from 0."},
+	{NULL}};
+
+static bool check_detail(struct binder *b, const struct node *node, void *out)
+{
+	const struct detail_entry *d = out;
+	(void)out;
+	return d->when || d->set_count > 0 || binder_error(b, node, "'when' or 'sets' is missing here");
+}
+static const struct shape detail = {.kind = SHAPE_MAP, .fields = detail_fields, .check = check_detail};
+
+/* ---- The file ----------------------------------------------------------------- */
+
+static bool bind_version(struct binder *b, const char *what, const struct node *node, void *out, uint32_t *length)
+{
+	(void)length;
+	char quote[NODE_QUOTE_MAX];
+	*(int *)out = 1;
+	if (node->kind == NODE_SCALAR && strcmp(node->text, "1") == 0)
+		return true;
+	return binder_error(b, node, "'%s' is %s; this program reads version 1 of campaign files", what,
+		node_quote(node, quote));
+}
+static void version_schema(struct text *out)
+{
+	text_add(out, "{\"const\": 1}");
+}
+static const struct shape version = {.kind = SHAPE_CUSTOM, .bind = bind_version, .schema = version_schema};
+
+static const struct shape seed = {.kind = SHAPE_INTEGER, .min = 0, .max = INT64_MAX, .size = sizeof(int64_t)};
+static const struct shape sets = {.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(uint32_t)};
+static const struct shape replications = {
+	.kind = SHAPE_INTEGER, .min = 1, .max = CAMPAIGN_RUNS_MAX, .size = sizeof(uint32_t)};
+static const struct shape platforms = {
+	.kind = SHAPE_LIST, .item = &shape_platform, .size = sizeof(struct platform), .min = 1, .max = 1000};
+
+static const struct field campaign_fields[] = {
+	{"cegsim-campaign", &version, AT(version), .need = REQUIRED, .help = "Version of the file format."},
+	{"name", &shape_name, AT(name), .help = "Default: the name of the file."},
+	{"time_unit", &shape_time_unit, 0, .help = "The unit of bare numbers wherever a time is wanted."},
+	{"seed", &seed, AT(seed), .fallback = "1", .help = "Of all random draws: task sets and runs."},
+	{"sets", &sets, AT(sets), .need = REQUIRED, .help = "Task sets of each point of the grid."},
+	{"replications", &replications, AT(replications), .fallback = "1",
+		.help = "Runs of each set with other draws (execution: uniform, sporadic releases)."},
+	{"generate", &generate, AT(generate), .need = REQUIRED,
+		.help = "The recipe and its options; options with a list of values span the grid."},
+	{"platforms", &platforms, AT(platforms), AT(platform_count),
+		.help = "The machines. Default: the one the recipe is made for."},
+	{"policies", &shape_policies, AT(policies), AT(policy_count), REQUIRED,
+		.help = "Policies to run under: names, or mappings with a name and options."},
+	{"run", &run, AT(run), .need = REQUIRED, .help = "How long and how each set runs."},
+	{"record", &shape_record, AT(record), .fallback = "summary", .help = "How much is recorded of every run."},
+	{"detail", &detail, AT(detail), .help = "More, of some runs."}, {NULL}};
+
+const struct shape shape_campaign = {.kind = SHAPE_MAP, .fields = campaign_fields};

@@ -1,0 +1,55 @@
+/* scenarios/tables_campaign.h - what a campaign file says, before anything is resolved. */
+#ifndef CEGSIM_SCENARIOS_TABLES_CAMPAIGN_H
+#define CEGSIM_SCENARIOS_TABLES_CAMPAIGN_H
+
+#include "scenarios/campaign_file.h"
+#include "scenarios/tables.h"
+
+struct campaign_horizon_entry {
+	int kind;                          /* enum campaign_horizon */
+	int64_t ns, periods, hyperperiods;
+};
+
+struct generate_entry {
+	const struct recipe *recipe;
+	struct params params;
+	struct campaign_axis *axes;
+	uint32_t axis_count;
+};
+
+struct campaign_run_entry {
+	struct campaign_horizon_entry horizon;
+	int stop, on_miss, ties;
+	int64_t limit_ns;
+	struct release_entry release;
+	struct execution_entry execution;
+};
+
+struct detail_entry {
+	int record;
+	int when;
+	uint32_t *sets;
+	uint32_t set_count;
+};
+
+struct campaign_entry {
+	struct description ignored;        /* the binder's context for `platforms` */
+	int version;
+	char *name;
+	int64_t seed;
+	uint32_t sets, replications;
+	struct generate_entry generate;
+	struct platform *platforms;
+	uint32_t platform_count;
+	struct policy_use *policies;
+	uint32_t policy_count;
+	struct campaign_run_entry run;
+	int record;
+	struct detail_entry detail;
+};
+
+enum { DETAIL_NEVER, DETAIL_ON_MISS };
+
+extern const struct shape shape_campaign;          /* struct campaign_entry */
+
+#endif

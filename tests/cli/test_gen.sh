@@ -1,0 +1,72 @@
+#!/bin/sh
+# cegsim gen: sets on the screen and in a recording, the same from any index, and what is wrong with a request.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+run gen
+expect_status 2 "gen needs a recipe"
+expect_line err '^cegsim gen: which recipe\?' "and says so"
+run gen sbet
+expect_status 2 "a mistyped recipe"
+expect_line err "^cegsim gen: there is no recipe 'sbet'; did you mean 'sbeet'\?" "names the near one"
+run gen sbeet taks=3
+expect_status 2 "a mistyped option"
+expect_line err "^cegsim gen: recipe sbeet: has no option 'taks'; did you mean 'tasks'\?" "names the near one"
+run gen sbeet tasks
+expect_status 2 "an option without a value"
+run gen custom utilisation=6
+expect_status 2 "contradictory options"
+expect_line err '^cegsim: error: recipe custom, set 0: the upper bounds add up to 5, less than the sum 6' "say why"
+run gen sbeet -n 0
+expect_status 2 "no sets at all"
+
+for recipe in rtgpu-table1 sbeet gcaps custom; do
+	run gen "$recipe" -n 20 --seed 3 --format csv
+	expect_status 0 "20 sets of $recipe"
+	cp out all
+	run_command sh -c 'test "$(wc -l <all)" -eq 21'
+	expect_status 0 "a line each"
+	run gen "$recipe" -n 1 --from 13 --seed 3 --format csv
+	sed -n '1p; /^13,/p' all | compare out "set 13 alone is the same"
+	run gen "$recipe" -n 20 --seed 4 --format csv
+	run_command cmp -s out all
+	expect_status 1 "another seed, other sets"
+done
+
+run gen rtgpu-table1 -n 2 --tasks --format csv
+expect_status 0 "a line for every task"
+run_command sh -c 'head -n 1 out && wc -l <out'
+run gen rtgpu-table1 -n 2 --tasks --format csv
+cp out tasks
+run_command awk -F, '
+NR == 1 && $0 != "set,task,period_ms,deadline_ms,offset_ms,segments,cpu_ms,copy_ms,kernel_ms" { exit 1 }
+NR > 1 && ($3 != $4 || $6 != 17 || $7 < 5 || $7 > 100 || $8 < 8 || $8 > 40) { exit 1 }
+END { exit NR != 11 }' tasks
+expect_status 0 "with Table 1's numbers"
+
+run gen sbeet utilisation=0.9 tasks=4 -n 50 --seed 9 -o sets.db -q
+expect_status 0 "into a recording"
+expect_no_output "quietly"
+run query sets.db 'SELECT count(*) AS sets, count(DISTINCT recipe_index) AS indexes, min(recipe_index) AS first,
+	max(target_utilisation_ppm) AS target, (SELECT count(*) FROM task) AS tasks, (SELECT count(*) FROM run) AS runs,
+	(SELECT sms FROM platform) AS sms FROM taskset' --format csv
+expect_out "which has them all, and no runs" <<'END'
+sets,indexes,first,target,tasks,runs,sms
+50,50,0,900000,200,0,46
+END
+run query sets.db "SELECT DISTINCT json_extract(recipe, '\$.recipe') AS recipe, json_extract(recipe, '\$.seed') AS seed,
+	json_extract(recipe, '\$.options.tasks') AS tasks FROM taskset" --format csv
+expect_out "and says how they were made" <<'END'
+recipe,seed,tasks
+sbeet,9,4
+END
+run gen sbeet -n 1 -o sets.db
+expect_status 2 "a recording is not replaced"
+run gen sbeet -n 1 -o sets.db --force
+expect_status 0 "unless it is said"
+run gen custom utilisation=6 -o other.db
+expect_status 2 "a request that fails"
+expect_no_file other.db "leaves no file"
+expect_no_file other.db.part "nor a part of one"
+
+finish

@@ -1,0 +1,56 @@
+/* tests/conformance/test_mutant.c - a simulator with a fault built in (mutants.sed made one source file
+ * wrong) must break the law that is named on the command line, under some policy on some random case.
+ *
+ *     test_mutant LAW */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include "tests/conformance/law.h"
+
+#define CASES 200
+
+static const char *law;
+
+/* True if the law is broken; *others counts cases in which only other laws are. */
+static bool check_case(const struct subject *subject, uint64_t index, uint32_t *others)
+{
+	struct random_case c;
+	struct seen s;
+	struct verdict v = {0}, any = {0};
+	char text[512];
+	subjects_case(subject, 11, index, &c);
+	bool ran = seen_run(&s, subject, &c.platform, &c.set, &c.setup, text, sizeof text);
+	if (ran && !s.plan->refused) {
+		laws_check_one(&s, law, &v);
+		*others += !v.broken && laws_check(&s, &any) != NULL;
+	}
+	seen_finish(&s);
+	random_case_finish(&c);
+	return v.broken;
+}
+
+static void the_law_is_broken(void **state)
+{
+	static struct subject subjects[SUBJECTS_MAX];
+	uint32_t others = 0;
+	size_t count = subjects_all(subjects);
+	(void)state;
+	for (uint64_t i = 0; i < CASES; i++)
+		for (size_t k = 0; k < count; k++)
+			if (check_case(&subjects[k], i, &others))
+				return;
+	fail_msg("'%s' holds in all cases (%u break other laws): is the fault still built in?", law, others);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(the_law_is_broken) };
+	if (argc != 2) {
+		fputs("usage: test_mutant LAW\n", stderr);
+		return 2;
+	}
+	law = argv[1];
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

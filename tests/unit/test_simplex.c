@@ -1,0 +1,351 @@
+/* tests/unit/test_simplex.c - vectors with a given sum: exact sums, bounds, the distributions against their closed
+ * forms, and that the same checks catch generators that are known to be wrong. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "tests/support/distributions.h"
+#include "workload/simplex.h"
+
+#define PPM INT64_C(1000000)
+#define SAMPLE 20000u
+#define MOST 8u
+#define TRIES 100000u
+
+static struct error failure;
+
+/* coordinate[i][k]: value i of the k-th vector, as a share of one. */
+static double coordinate[MOST][SAMPLE];
+
+static void sample(simplex_method *method, const struct simplex *s)
+{
+	for (uint32_t k = 0; k < SAMPLE; k++) {
+		struct draws d = {.seed = 11, .set = k};
+		int64_t x[MOST], sum = 0;
+		assert_true(method(&d, s, TRIES, x, &failure));
+		for (uint32_t i = 0; i < s->n; i++) {
+			assert_in_range(x[i], s->low ? s->low[i] : 0, s->high ? s->high[i] : s->sum);
+			coordinate[i][k] = (double)x[i] / (double)PPM;
+			sum += x[i];
+		}
+		assert_true(sum == s->sum);
+	}
+}
+
+/* One value of a vector that is uniform on the simplex of sum 1: 1 - (1 - x)^(n - 1). */
+static double simplex_cdf(double x, const void *n)
+{
+	return 1 - pow(1 - fmin(x, 1), *(const uint32_t *)n - 1);
+}
+
+/* All coordinates alike, with the right mean and distribution. */
+static bool is_uniform_on_simplex(uint32_t n)
+{
+	double variance = (n - 1.0) / (n * n * (n + 1.0));
+	for (uint32_t i = 0; i < n; i++) {
+		if (mean_error(coordinate[i], SAMPLE, 1.0 / n, variance) > 4 ||
+			kolmogorov(coordinate[i], SAMPLE, simplex_cdf, &n) > KS_LIMIT)
+			return false;
+	}
+	return true;
+}
+
+static void uunifast_is_uniform(void **state)
+{
+	(void)state;
+	for (uint32_t n = 2; n <= MOST; n += 3) {
+		sample(simplex_uunifast, &(struct simplex){.n = n, .sum = PPM});
+		assert_true(is_uniform_on_simplex(n));
+	}
+}
+
+/* The exponent 1 / (n - i) where it is 1 / (n - i - 1): found in published code. The last value is twice as
+ * large as the others. */
+static void an_exponent_off_by_one_is_caught(void **state)
+{
+	(void)state;
+	const uint32_t n = 5;
+	for (uint32_t k = 0; k < SAMPLE; k++) {
+		struct draws d = {.seed = 11, .set = k};
+		double rest = 1;
+		for (uint32_t i = 0; i + 1 < n; i++) {
+			double next = rest * pow(draw_unit(&d, DRAW_COORDINATE, i, 0), 1.0 / (n - i));
+			coordinate[i][k] = rest - next;
+			rest = next;
+		}
+		coordinate[n - 1][k] = rest;
+	}
+	assert_false(is_uniform_on_simplex(n));
+}
+
+/* Uniform and normalised is what RTGPU does; it is not UUniFast. */
+static void normalised_weights_are_not_uniform(void **state)
+{
+	(void)state;
+	const uint32_t n = 5;
+	for (uint32_t k = 0; k < SAMPLE; k++) {
+		struct draws d = {.seed = 11, .set = k};
+		int64_t weights[5], x[5];
+		for (uint32_t i = 0; i < n; i++)
+			weights[i] = draw_between(&d, DRAW_WEIGHT, i, 0, 1, PPM);
+		simplex_normalise(weights, n, PPM, 1, x);
+		for (uint32_t i = 0; i < n; i++)
+			coordinate[i][k] = (double)x[i] / (double)PPM;
+	}
+	/* The means are right, the distribution is narrower. */
+	for (uint32_t i = 0; i < n; i++)
+		assert_true(mean_error(coordinate[i], SAMPLE, 0.2, 0.02667) < 4);
+	assert_false(is_uniform_on_simplex(n));
+}
+
+/* n = 3, U = 1.5, [0, 1]: the cube cut by the plane is a hexagon. */
+static double hexagon_cdf(double x, const void *self)
+{
+	(void)self;
+	if (x <= 0.5)
+		return (0.5 * x + x * x / 2) / 0.75;
+	return 0.5 + (1.5 * (x - 0.5) - (x * x - 0.25) / 2) / 0.75;
+}
+
+static bool is_uniform_on_hexagon(void)
+{
+	for (uint32_t i = 0; i < 3; i++) {
+		if (mean_error(coordinate[i], SAMPLE, 0.5, 0.0694) > 4 ||
+			kolmogorov(coordinate[i], SAMPLE, hexagon_cdf, NULL) > KS_LIMIT)
+			return false;
+	}
+	return true;
+}
+
+static void capped_methods_are_uniform_on_the_hexagon(void **state)
+{
+	static simplex_method *const methods[] = {simplex_randfixedsum, simplex_discard, simplex_bounded};
+	const int64_t low[3] = {0}, high[3] = {PPM, PPM, PPM};
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		sample(methods[i], &(struct simplex){.n = 3, .sum = 3 * PPM / 2, .low = low, .high = high});
+		assert_true(is_uniform_on_hexagon());
+	}
+	/* And a method that is not: UUniFast without bounds, cut off at 1. */
+	for (uint32_t k = 0; k < SAMPLE; k++) {
+		struct draws d = {.seed = 11, .set = k};
+		int64_t x[3];
+		assert_true(simplex_uunifast(&d, &(struct simplex){.n = 3, .sum = 3 * PPM / 2}, 1, x, &failure));
+		for (uint32_t i = 0; i < 3; i++)
+			coordinate[i][k] = fmin(1, (double)x[i] / (double)PPM);
+	}
+	assert_false(is_uniform_on_hexagon());
+}
+
+/* Bounds that cut nothing off leave the simplex, moved and scaled. */
+static void randfixedsum_without_a_cap_is_the_simplex(void **state)
+{
+	(void)state;
+	const uint32_t n = 5;
+	int64_t low[5], high[5];
+	for (uint32_t i = 0; i < n; i++) {
+		low[i] = PPM / 10;
+		high[i] = 2 * PPM;
+	}
+	sample(simplex_randfixedsum, &(struct simplex){.n = n, .sum = 3 * PPM / 2, .low = low, .high = high});
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < SAMPLE; k++)
+			coordinate[i][k] -= 0.1;
+	assert_true(is_uniform_on_simplex(n));
+}
+
+/* 7 values of at most 0.4 that add up to 2.5: the complement has the same distribution as 7 values with the sum 0.3. */
+static void randfixedsum_near_the_cap_is_the_complement(void **state)
+{
+	(void)state;
+	const uint32_t n = 7;
+	int64_t low[7] = {0}, high[7];
+	for (uint32_t i = 0; i < n; i++)
+		high[i] = 2 * PPM / 5;
+	sample(simplex_randfixedsum, &(struct simplex){.n = n, .sum = 5 * PPM / 2, .low = low, .high = high});
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < SAMPLE; k++)
+			coordinate[i][k] = (0.4 - coordinate[i][k]) / 0.3;
+	assert_true(is_uniform_on_simplex(n));
+}
+
+/* Shifted by the lower bounds, the first value has density 0.7 - y on [0, 0.3]; the other bounds cut nothing. */
+static double cut_cdf(double x, const void *self)
+{
+	(void)self;
+	return (0.7 * x - x * x / 2) / 0.165;
+}
+
+static void bounds_of_their_own_are_uniform(void **state)
+{
+	const int64_t low[] = {0, PPM / 10, PPM / 5}, high[] = {3 * PPM / 10, 9 * PPM / 10, 9 * PPM / 10};
+	(void)state;
+	sample(simplex_bounded, &(struct simplex){.n = 3, .sum = PPM, .low = low, .high = high});
+	assert_true(kolmogorov(coordinate[0], SAMPLE, cut_cdf, NULL) < KS_LIMIT);
+}
+
+static void drs_keeps_sums_and_bounds(void **state)
+{
+	const int64_t low[] = {0, PPM / 10, PPM / 5, 0}, high[] = {3 * PPM / 10, 9 * PPM / 10, PPM / 4, PPM};
+	const int64_t same_low[3] = {0}, same_high[3] = {PPM, PPM, PPM};
+	(void)state;
+	sample(simplex_drs, &(struct simplex){.n = 4, .sum = PPM});
+	assert_true(is_uniform_on_simplex(4));
+	for (int64_t sum = 310000; sum <= 2440000; sum += 710000)
+		sample(simplex_drs, &(struct simplex){.n = 4, .sum = sum, .low = low, .high = high});
+	/* By symmetry the means are right; the distribution is not the question (it is deprecated). */
+	sample(simplex_drs, &(struct simplex){.n = 3, .sum = 3 * PPM / 2, .low = same_low, .high = same_high});
+	for (uint32_t i = 0; i < 3; i++)
+		assert_true(mean_error(coordinate[i], SAMPLE, 0.5, 0.0694) < 4);
+}
+
+static void the_ends_of_the_bounds_are_reached(void **state)
+{
+	static simplex_method *const methods[] = {simplex_discard, simplex_randfixedsum, simplex_bounded, simplex_drs};
+	const int64_t low[] = {5, 5, 5}, high[] = {9, 9, 9}, mixed[] = {5, 6, 7};
+	int64_t x[3];
+	(void)state;
+	for (size_t i = 1; i < 4; i++) {
+		struct draws d = {.seed = 1};
+		assert_true(methods[i](&d, &(struct simplex){3, 15, low, high}, 1, x, &failure));
+		assert_true(x[0] == 5 && x[1] == 5 && x[2] == 5);
+		assert_true(methods[i](&d, &(struct simplex){3, 27, low, high}, 1, x, &failure));
+		assert_true(x[0] == 9 && x[1] == 9 && x[2] == 9);
+		assert_true(methods[i](&d, &(struct simplex){1, 7, low, high}, 1, x, &failure) && x[0] == 7);
+	}
+	for (size_t i = 2; i < 4; i++) {
+		struct draws d = {.seed = 1};
+		assert_true(methods[i](&d, &(struct simplex){3, 18, low, mixed}, TRIES, x, &failure));
+		assert_true(x[0] == 5 && x[1] == 6 && x[2] == 7);
+	}
+}
+
+static void impossible_bounds_are_refused(void **state)
+{
+	static simplex_method *const methods[] = {simplex_discard, simplex_randfixedsum, simplex_bounded, simplex_drs};
+	const int64_t low[] = {PPM, PPM, PPM}, high[] = {2 * PPM, 2 * PPM, 2 * PPM}, crossed[] = {PPM, PPM, 0};
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		struct draws d = {.seed = 1};
+		int64_t x[3];
+		assert_false(methods[i](&d, &(struct simplex){3, 3 * PPM - 1, low, high}, TRIES, x, &failure));
+		assert_non_null(strstr(failure.text, "lower bounds add up to 3,"));
+		assert_false(methods[i](&d, &(struct simplex){3, 6 * PPM + 1, low, high}, TRIES, x, &failure));
+		assert_non_null(strstr(failure.text, "upper bounds add up to 6,"));
+		assert_false(methods[i](&d, &(struct simplex){3, 3 * PPM, low, crossed}, TRIES, x, &failure));
+		assert_non_null(strstr(failure.text, "value 3 leave no room"));
+		assert_int_equal(failure.status, STATUS_INPUT);
+	}
+	struct draws d = {.seed = 1};
+	int64_t x[3];
+	assert_false(simplex_randfixedsum(&d, &(struct simplex){3, 4 * PPM, low, (int64_t[]){3 * PPM, 2 * PPM, 2 * PPM}},
+		1, x, &failure));
+	assert_non_null(strstr(failure.text, "same bounds"));
+}
+
+/* Eight values below 0.51 with the sum 4: once in millions of tries. */
+static void tries_are_limited(void **state)
+{
+	int64_t x[8], low[8] = {0}, high[8];
+	struct draws d = {.seed = 5};
+	(void)state;
+	for (uint32_t i = 0; i < 8; i++)
+		high[i] = 510000 + i;     /* not all the same: no way out by RandFixedSum */
+	assert_false(simplex_discard(&d, &(struct simplex){8, 4 * PPM, low, high}, 30, x, &failure));
+	assert_string_equal(failure.text,
+		"UUniFast-Discard found no 8 values with the sum 4 within their bounds in 30 tries");
+	assert_int_equal(d.attempt, 30);
+	assert_false(simplex_bounded(&d, &(struct simplex){8, 4 * PPM, low, high}, 30, x, &failure));
+	assert_non_null(strstr(failure.text, "in 30 tries"));
+	/* Fewer values: found, at the try that d->attempt then names; there alone it is found again. */
+	d.attempt = 0;
+	for (uint32_t i = 0; i < 8; i++)
+		high[i] = 3 * PPM / 5;
+	assert_true(simplex_discard(&d, &(struct simplex){4, 8 * PPM / 5, low, high}, TRIES, x, &failure));
+	assert_true(d.attempt > 0);
+	int64_t again[8];
+	assert_true(simplex_discard(&d, &(struct simplex){4, 8 * PPM / 5, low, high}, 1, again, &failure));
+	assert_memory_equal(x, again, 4 * sizeof(*x));
+}
+
+static void a_vector_depends_on_nothing_but_its_index(void **state)
+{
+	static simplex_method *const methods[] = {
+		simplex_uunifast, simplex_discard, simplex_randfixedsum, simplex_bounded, simplex_drs};
+	const int64_t low[] = {1, 1, 1, 1}, high[] = {PPM, PPM, PPM, PPM}, capped[] = {PPM, PPM / 2, PPM, PPM};
+	int64_t first[100][4], x[4];
+	(void)state;
+	for (size_t m = 0; m < 5; m++) {
+		struct simplex s = {4, 2 * PPM, low, m < 3 ? high : capped};
+		for (uint32_t k = 0; k < 100; k++) {
+			struct draws d = {.seed = 3, .set = k};
+			assert_true(methods[m](&d, &s, TRIES, first[k], &failure));
+		}
+		for (uint32_t k = 100; k-- > 0;) {
+			struct draws d = {.seed = 3, .set = k};
+			assert_true(methods[m](&d, &s, TRIES, x, &failure));
+			assert_memory_equal(x, first[k], sizeof(x));
+			d = (struct draws){.seed = 4, .set = k};
+			assert_true(methods[m](&d, &s, TRIES, x, &failure));
+			assert_memory_not_equal(x, first[k], sizeof(x));
+		}
+		assert_memory_not_equal(first[0], first[1], sizeof(x));
+	}
+}
+
+static void normalised_parts_are_proportional_and_exact(void **state)
+{
+	int64_t x[4];
+	(void)state;
+	simplex_normalise((int64_t[]){1, 2, 3, 4}, 4, 100, 0, x);
+	assert_true(x[0] == 10 && x[1] == 20 && x[2] == 30 && x[3] == 40);
+	simplex_normalise((int64_t[]){1, 1, 1}, 3, 11, 0, x);       /* 3.67 each: the first two get one more */
+	assert_true(x[0] == 4 && x[1] == 4 && x[2] == 3);
+	simplex_normalise((int64_t[]){0, 5, 1}, 3, 9, 1, x);
+	assert_true(x[0] == 1 && x[1] == 6 && x[2] == 2);
+	simplex_normalise((int64_t[]){INT64_C(1) << 52, (INT64_C(1) << 52) - 1}, 2, INT64_C(1) << 52, 0, x);
+	assert_true(x[0] + x[1] == INT64_C(1) << 52 && x[0] - x[1] <= 1);
+}
+
+static void parts_of_a_split_add_up(void **state)
+{
+	(void)state;
+	for (uint32_t k = 0; k < 1000; k++) {
+		struct draws d = {.seed = 2, .set = k};
+		double unit[5];
+		int64_t parts[6], sum = 0;
+		for (uint32_t i = 0; i < 5; i++)
+			unit[i] = draw_unit(&d, DRAW_SPLIT_CPU, 0, i);
+		simplex_split(unit, 6, k, parts);
+		for (uint32_t i = 0; i < 6; i++) {
+			assert_true(parts[i] >= 0);
+			sum += parts[i];
+		}
+		assert_int_equal(sum, k);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(uunifast_is_uniform),
+		cmocka_unit_test(an_exponent_off_by_one_is_caught),
+		cmocka_unit_test(normalised_weights_are_not_uniform),
+		cmocka_unit_test(capped_methods_are_uniform_on_the_hexagon),
+		cmocka_unit_test(randfixedsum_without_a_cap_is_the_simplex),
+		cmocka_unit_test(randfixedsum_near_the_cap_is_the_complement),
+		cmocka_unit_test(bounds_of_their_own_are_uniform),
+		cmocka_unit_test(drs_keeps_sums_and_bounds),
+		cmocka_unit_test(the_ends_of_the_bounds_are_reached),
+		cmocka_unit_test(impossible_bounds_are_refused),
+		cmocka_unit_test(tries_are_limited),
+		cmocka_unit_test(a_vector_depends_on_nothing_but_its_index),
+		cmocka_unit_test(normalised_parts_are_proportional_and_exact),
+		cmocka_unit_test(parts_of_a_split_add_up),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

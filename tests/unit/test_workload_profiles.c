@@ -1,0 +1,210 @@
+/* tests/unit/test_workload_profiles.c - the measured kernels: against the preset of their GPU, the shipped scenario
+ * that holds the same numbers, and, where it is there, the data they were taken from. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scenarios/presets.h"
+#include "scenarios/scenario.h"
+#include "tests/support/recordings.h"
+#include "workload/profiles.h"
+
+static const char *const kernels[] = {
+	"mmul", "stereodisparity", "hotspot", "dxtc", "bfs", "hist", "mmul2", "hist2"};
+
+static const struct measured_gpu *gpu(const char *name)
+{
+	const struct measured_gpu *found = measured_gpu_find(name);
+	assert_non_null(found);
+	return found;
+}
+
+/* Some numbers, read off the published tables by eye. */
+static void a_few_points(void **state)
+{
+	struct arena arena = {0};
+	struct profile p;
+	(void)state;
+	assert_true(measured_profile(gpu("rtx-3070"), 0, &arena, &p));
+	assert_string_equal(p.name, "mmul");
+	assert_int_equal(p.count, 46);
+	assert_int_equal(p.best_ns[0], 339742000);
+	assert_int_equal(p.worst_ns[0], 342578000);
+	assert_int_equal(p.total_power_uw[0], 58230000);
+	assert_int_equal(p.worst_ns[45], 7801000);
+	assert_int_equal(p.total_power_uw[45], 219399000);
+	assert_true(measured_profile(gpu("t400"), 4, &arena, &p));
+	assert_string_equal(p.name, "bfs");
+	assert_int_equal(p.count, 6);
+	assert_int_equal(p.worst_ns[1], 48403000);
+	assert_int_equal(p.total_power_uw[1], 12340000);
+	assert_null(measured_gpu_find("titan-v"));
+	arena_finish(&arena);
+}
+
+static void every_kernel_is_complete(void **state)
+{
+	size_t count;
+	const struct measured_gpu *gpus = measured_gpus(&count);
+	(void)state;
+	assert_int_equal(count, 2);
+	for (size_t i = 0; i < count; i++) {
+		assert_int_equal(gpus[i].kernel_count, 8);
+		assert_ptr_equal(measured_gpu_find(gpus[i].name), &gpus[i]);
+		assert_string_equal(gpus[i].kernels[MEASURED_HOTSPOT].name, "hotspot");
+		for (uint32_t k = 0; k < 8; k++) {
+			const struct measured_kernel *kernel = &gpus[i].kernels[k];
+			struct arena arena = {0};
+			struct profile p;
+			int64_t sum = 0;
+			assert_string_equal(kernel->name, kernels[k]);
+			assert_true(measured_profile(&gpus[i], k, &arena, &p));
+			assert_int_equal(p.count, gpus[i].platform.sms);
+			for (uint32_t m = 1; m <= p.count; m++) {
+				assert_true(p.best_ns[m - 1] > 0 && p.best_ns[m - 1] <= p.worst_ns[m - 1]);
+				assert_true(p.total_power_uw[m - 1] > gpus[i].platform.static_uw);
+				int64_t section = 1000 * (int64_t)(kernel->to_gpu_us + kernel->to_cpu_us) + p.worst_ns[m - 1];
+				assert_int_equal(measured_section_ns(kernel, m), section);
+				sum += section;
+				assert_int_equal(measured_sum_ns(kernel, m), sum);
+			}
+			/* More SMs help, by and large. */
+			assert_true(p.worst_ns[p.count - 1] < p.worst_ns[0]);
+			arena_finish(&arena);
+		}
+	}
+}
+
+static void platforms_are_the_presets(void **state)
+{
+	size_t count;
+	const struct measured_gpu *gpus = measured_gpus(&count);
+	(void)state;
+	for (size_t i = 0; i < count; i++) {
+		const struct preset *preset = preset_find(gpus[i].name);
+		assert_non_null(preset);
+		const struct platform *a = &gpus[i].platform, *b = &preset->platform;
+		assert_string_equal(a->name, b->name);
+		assert_int_equal(a->cores, b->cores);
+		assert_int_equal(a->engines, b->engines);
+		assert_int_equal(a->pool, b->pool);
+		assert_int_equal(a->sms, b->sms);
+		assert_int_equal(a->sms_per_tpc, b->sms_per_tpc);
+		assert_int_equal(a->threads_per_sm, b->threads_per_sm);
+		assert_int_equal(a->blocks_per_sm, b->blocks_per_sm);
+		assert_int_equal(a->warps_per_sm, b->warps_per_sm);
+		assert_int_equal(a->registers_per_sm, b->registers_per_sm);
+		assert_int_equal(a->shared_memory_per_sm, b->shared_memory_per_sm);
+		assert_int_equal(a->work_queues, b->work_queues);
+		assert_int_equal(a->static_uw, b->static_uw);
+		assert_int_equal(a->idle_per_sm_uw, b->idle_per_sm_uw);
+		assert_int_equal(a->virtual_sms_per_sm, b->virtual_sms_per_sm);
+	}
+}
+
+/* The copy around a kernel in the scenario: the task whose kernel uses the profile. */
+static void compare_copies(const struct scenario *s, int32_t profile, const struct measured_kernel *kernel)
+{
+	for (uint32_t i = 0; i < s->set.task_count; i++) {
+		const struct task *t = &s->set.tasks[i];
+		for (uint32_t j = 1; j + 1 < t->segment_count; j++) {
+			if (t->segments[j].kind != SEGMENT_KERNEL || t->segments[j].profile != profile)
+				continue;
+			assert_int_equal(t->segments[j - 1].worst_ns, 1000 * (int64_t)kernel->to_gpu_us);
+			assert_int_equal(t->segments[j + 1].worst_ns, 1000 * (int64_t)kernel->to_cpu_us);
+			return;
+		}
+	}
+	fail_msg("no task runs %s", kernel->name);
+}
+
+static void the_shipped_scenario_has_the_same_numbers(void **state)
+{
+	const struct measured_gpu *g = gpu("rtx-3070");
+	const char *root = getenv("CEGSIM_SOURCE_ROOT");
+	struct diagnostics d;
+	struct scenario s;
+	char path[4096];
+	(void)state;
+	snprintf(path, sizeof(path), "%s/scenarios/examples/profiles-rtx3070.yaml", root && *root ? root : ".");
+	diagnostics_init(&d, path);
+	assert_true(scenario_read(path, &s, &d));
+	assert_int_equal(s.set.profile_count, g->kernel_count);
+	for (uint32_t k = 0; k < g->kernel_count; k++) {
+		struct arena arena = {0};
+		struct profile p;
+		uint32_t other = 0;
+		assert_true(measured_profile(g, k, &arena, &p));
+		while (other < s.set.profile_count && strcmp(s.set.profiles[other].name, p.name) != 0)
+			other++;
+		assert_in_range(other, 0, s.set.profile_count - 1);
+		const struct profile *q = &s.set.profiles[other];
+		assert_int_equal(q->count, p.count);
+		assert_memory_equal(q->best_ns, p.best_ns, p.count * sizeof(*p.best_ns));
+		assert_memory_equal(q->worst_ns, p.worst_ns, p.count * sizeof(*p.worst_ns));
+		assert_memory_equal(q->total_power_uw, p.total_power_uw, p.count * sizeof(*p.total_power_uw));
+		compare_copies(&s, (int32_t)other, &g->kernels[k]);
+		arena_finish(&arena);
+	}
+	scenario_finish(&s);
+	diagnostics_finish(&d);
+}
+
+/* SM,Average(ms),Min(ms),Max(ms),Power(W),... */
+static void compare_with_data(const struct measured_gpu *g, const char *folder, uint32_t k)
+{
+	char name[128], path[RECORDINGS_PATH], line[512];
+	struct arena arena = {0};
+	struct profile p;
+	uint32_t rows = 0;
+	assert_true(measured_profile(g, k, &arena, &p));
+	snprintf(name, sizeof(name), "../profiles/%s/%s.csv", folder, p.name);
+	recordings_path(path, name);
+	FILE *file = fopen(path, "r");
+	if (!file)
+		fail_msg("%s is missing", path);
+	assert_non_null(fgets(line, sizeof(line), file));
+	while (fgets(line, sizeof(line), file)) {
+		unsigned sms;
+		double average, least, most, power;
+		assert_int_equal(sscanf(line, "%u,%lf,%lf,%lf,%lf", &sms, &average, &least, &most, &power), 5);
+		assert_int_equal(sms, ++rows);
+		assert_in_range(sms, 1, p.count);
+		assert_int_equal(p.best_ns[sms - 1], llround(least * 1e6));
+		assert_int_equal(p.worst_ns[sms - 1], llround(most * 1e6));
+		assert_int_equal(p.total_power_uw[sms - 1], llround(power * 1e6));
+	}
+	assert_int_equal(rows, p.count);
+	fclose(file);
+	arena_finish(&arena);
+}
+
+static void the_data_has_the_same_numbers(void **state)
+{
+	(void)state;
+	if (!recordings_real())
+		return;
+	for (uint32_t k = 0; k < 8; k++) {
+		compare_with_data(gpu("rtx-3070"), "rtx3070", k);
+		compare_with_data(gpu("t400"), "t400", k);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_few_points),
+		cmocka_unit_test(every_kernel_is_complete),
+		cmocka_unit_test(platforms_are_the_presets),
+		cmocka_unit_test(the_shipped_scenario_has_the_same_numbers),
+		cmocka_unit_test(the_data_has_the_same_numbers),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
