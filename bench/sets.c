@@ -10,13 +10,14 @@ static bool bench_begin(struct bench_set *b, uint32_t tasks, int64_t horizon_ns)
 	*b = (struct bench_set){ .platform = platform_default() };
 	taskset_init(&b->set);
 	b->set.tasks = arena_new(&b->set.arena, struct task, tasks);
+	b->set.name = arena_strdup(&b->set.arena, "bench");
 	b->set.task_count = tasks;
 	b->platform.sms = 2;
 	b->platform.threads_per_sm = 2048;
 	b->platform.blocks_per_sm = 32;
 	b->platform.engines = 1;
 	b->setup = (struct run_setup){ .horizon_ns = horizon_ns, .limit_ns = 10 * horizon_ns, .seed = 1 };
-	return b->set.tasks != NULL;
+	return b->set.tasks && b->set.name;
 }
 
 static struct segment segment(enum segment_kind kind, int64_t worst)

@@ -25,8 +25,11 @@ static void draw(const struct progress *p, double elapsed, uint64_t done, uint64
 		fprintf(stderr, "\r\033[K[%.*s%*s] ", filled, marks, BAR - filled, "");
 	else
 		fputs("cegsim: ", stderr);
-	fprintf(stderr, "%" PRIu64 "/%" PRIu64 " %s, %.1f M events/s", done, total, p->noun,
-		(double)events / elapsed * 1e-6);
+	fprintf(stderr, "%" PRIu64 "/%" PRIu64 " %s", done, total, p->noun);
+	if (p->rate)
+		fprintf(stderr, ", %.4g/s", (double)(done - p->before) / elapsed);
+	if (events > 0)
+		fprintf(stderr, ", %.1f M events/s", (double)events / elapsed * 1e-6);
 	if (eta >= 0)
 		fprintf(stderr, ", %d:%02d:%02d left", eta / 3600, eta / 60 % 60, eta % 60);
 	if (!p->terminal)

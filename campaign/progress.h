@@ -8,8 +8,10 @@
 
 struct progress {
 	const char *noun;         /* what is counted: "runs" */
+	bool rate;                /* tell how many of them a second; set after progress_init() */
 	bool quiet, terminal, drawn;
 	double started, last_drawn;        /* seconds of the caller's clock */
+	uint64_t before;          /* how many were done when it began; set after progress_init() */
 };
 
 void progress_init(struct progress *p, const char *noun, bool quiet, double now);

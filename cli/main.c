@@ -14,6 +14,8 @@
 
 static const struct verb verbs[] = {
 	{"run", "simulate scenarios under policies, record every job", verb_run},
+	{"sweep", "run a campaign: a grid of generated task sets, on all processors", verb_sweep},
+	{"merge", "put the shares of a campaign together", verb_merge},
 	{"query", "ask a recording: a named query or SQL", verb_query},
 	{"audit", "check recorded schedules against the rules of the model", verb_audit},
 	{"replay", "hold recordings of real hardware against the model", verb_replay},

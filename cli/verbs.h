@@ -13,9 +13,11 @@ struct verb {
 
 int verb_audit(int argc, char **argv);
 int verb_list(int argc, char **argv);
+int verb_merge(int argc, char **argv);
 int verb_query(int argc, char **argv);
 int verb_replay(int argc, char **argv);
 int verb_run(int argc, char **argv);
 int verb_schema(int argc, char **argv);
+int verb_sweep(int argc, char **argv);
 
 #endif

@@ -27,7 +27,8 @@ for recipe in rtgpu-table1 sbeet gcaps custom; do
 	run_command sh -c 'test "$(wc -l <all)" -eq 21'
 	expect_status 0 "a line each"
 	run gen "$recipe" -n 1 --from 13 --seed 3 --format csv
-	sed -n '1p; /^13,/p' all | compare out "set 13 alone is the same"
+	sed -n "1p; /^13,/p" all >wanted
+	compare out "set 13 alone is the same" <wanted
 	run gen "$recipe" -n 20 --seed 4 --format csv
 	run_command cmp -s out all
 	expect_status 1 "another seed, other sets"
@@ -35,8 +36,6 @@ done
 
 run gen rtgpu-table1 -n 2 --tasks --format csv
 expect_status 0 "a line for every task"
-run_command sh -c 'head -n 1 out && wc -l <out'
-run gen rtgpu-table1 -n 2 --tasks --format csv
 cp out tasks
 run_command awk -F, '
 NR == 1 && $0 != "set,task,period_ms,deadline_ms,offset_ms,segments,cpu_ms,copy_ms,kernel_ms" { exit 1 }

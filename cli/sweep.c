@@ -1,0 +1,209 @@
+/* cli/sweep.c - `cegsim sweep`: a campaign on all processors, into one recording. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/diagnostics.h"
+#include "base/units.h"
+#include "campaign/share.h"
+#include "campaign/pool.h"
+#include "campaign/sweep.h"
+#include "campaign/unit.h"
+#include "cli/acceptance.h"
+#include "cli/options.h"
+#include "cli/verbs.h"
+
+#define TIMEOUT_SECONDS 600.0
+
+struct command {
+	const char *file;
+	struct campaign campaign;
+	struct sweep_spec spec;
+	enum table_format format;
+};
+
+enum { KEY_RESUME = OPTION_KEY_OWN, KEY_SHARD, KEY_TIMEOUT, KEY_FORCE, KEY_LIMIT };
+
+static const struct argp_option options[] = {
+	{ "output", 'o', "FILE.db", 0, "the recording to make; needed", 0 },
+	{ "jobs", 'j', "N", 0, "worker processes (default: one per processor)", 0 },
+	{ "resume", KEY_RESUME, NULL, 0, "go on where a sweep of the same campaign into the same file was interrupted", 0 },
+	{ "shard", KEY_SHARD, "I/N", 0,
+		"make one of N shares of the campaign, I from 0 to N-1; `cegsim merge' puts them together", 0 },
+	{ "timeout", KEY_TIMEOUT, "DURATION", 0, "a run that takes longer is stopped (default: 600s)", 0 },
+	{ "limit-units", KEY_LIMIT, "K", 0, "only the first K task sets, to try a campaign out", 0 },
+	{ "force", KEY_FORCE, NULL, 0, "replace FILE.db, and what an interrupted sweep into it has left", 0 },
+	{ "quiet", 'q', NULL, 0, "no progress", 0 },
+	OPTION_FORMAT,
+	{ 0 },
+};
+
+static void parse_shard(struct argp_state *state, const char *arg, struct sweep_spec *spec)
+{
+	unsigned index, count;
+	int length = 0;
+	if (sscanf(arg, "%9u/%9u%n", &index, &count, &length) != 2 || arg[length] != '\0' || count < 1 ||
+		count > SHARES_MAX || index >= count || strchr("0123456789", arg[0]) == NULL) {
+		argp_error(state, "shard wants I/N with I from 0 to N-1, such as 0/8, got '%s'", arg);
+		exit(STATUS_INPUT);
+	}
+	spec->shard = index;
+	spec->shards = count;
+}
+
+static void parse_timeout(struct argp_state *state, const char *arg, struct sweep_spec *spec)
+{
+	struct error err;
+	int64_t ns;
+	if (!unit_parse(UNIT_TIME, arg, "s", &ns, &err) || ns <= 0) {
+		argp_error(state, "timeout wants a duration such as 30s, got '%s'", arg);
+		exit(STATUS_INPUT);
+	}
+	spec->timeout_s = (double)ns * 1e-9;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct command *c = state->input;
+	switch (key) {
+	case 'o':
+		c->spec.output = arg;
+		return 0;
+	case 'j':
+		c->spec.workers = (uint32_t)option_integer(state, "jobs", arg, 1, POOL_WORKERS_MAX);
+		return 0;
+	case 'q':
+		c->spec.quiet = true;
+		return 0;
+	case KEY_RESUME:
+		c->spec.resume = true;
+		return 0;
+	case KEY_SHARD:
+		parse_shard(state, arg, &c->spec);
+		return 0;
+	case KEY_TIMEOUT:
+		parse_timeout(state, arg, &c->spec);
+		return 0;
+	case KEY_FORCE:
+		c->spec.overwrite = true;
+		return 0;
+	case KEY_LIMIT:
+		c->spec.limit = (uint32_t)option_integer(state, "limit-units", arg, 1, INT32_MAX);
+		return 0;
+	case OPTION_KEY_FORMAT:
+		c->format = option_format(state, arg);
+		return 0;
+	case ARGP_KEY_ARG:
+		if (c->file)
+			argp_error(state, "one campaign at a time; what is '%s'?", arg);
+		c->file = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (!c->file)
+			argp_error(state, "which campaign?");
+		if (!c->spec.output)
+			argp_error(state, "into which recording? Name it with -o");
+		if (c->spec.resume && c->spec.overwrite)
+			argp_error(state, "--resume and --force do not go together");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static enum status read_campaign(struct command *c)
+{
+	struct diagnostics d;
+	enum status status = STATUS_OK;
+	diagnostics_init(&d, c->file);
+	if (!campaign_read(c->file, &c->campaign, &d)) {
+		diagnostics_print(&d, stderr);
+		status = c->campaign.status;
+	}
+	diagnostics_finish(&d);
+	return status;
+}
+
+static void print_size(const struct command *c)
+{
+	const struct campaign *k = &c->campaign;
+	FILE *out = c->format == TABLE_TEXT ? stdout : stderr;
+	uint64_t sets = unit_count(k);
+	fprintf(out, "%s: %" PRIu32 " grid points x %" PRIu32 " sets (%s), each under %" PRIu32 " policies", k->name,
+		k->points, k->sets, k->recipe->name, k->policy_count);
+	if (k->platform_count > 1)
+		fprintf(out, " on %" PRIu32 " platforms", k->platform_count);
+	if (k->replications > 1)
+		fprintf(out, ", %" PRIu32 " times", k->replications);
+	fprintf(out, ": %" PRIu64 " runs", sets * unit_jobs(k));
+	if (c->spec.shards > 1) {
+		struct share share = share_of((uint32_t)sets, c->spec.shard, c->spec.shards);
+		fprintf(out, "; share %" PRIu32 "/%" PRIu32 ": %" PRIu32 " sets", c->spec.shard, c->spec.shards,
+			share.members);
+	}
+	fprintf(out, "; %" PRIu32 " workers\n", c->spec.workers);
+	fflush(out);
+}
+
+static void print_end(const struct command *c, const struct sweep_result *r)
+{
+	uint32_t made = r->done - r->done_before;
+	if (r->end == SWEEP_WAS_COMPLETE) {
+		fprintf(stderr, "cegsim: %s is complete already: nothing to do\n", c->spec.output);
+		return;
+	}
+	if (r->end == SWEEP_INTERRUPTED) {
+		fprintf(stderr, "cegsim: interrupted after %" PRIu32 " of %" PRIu32 " sets; what has finished is kept in "
+			"%s.parts: go on with --resume\n", r->done, r->units, c->spec.output);
+		return;
+	}
+	if (!c->spec.quiet)
+		fprintf(stderr, "cegsim: %" PRIu32 " sets in %.1f s (%.4g sets/s, %.1f M events/s), merged in %.1f s\n",
+			made, r->seconds, r->seconds > 0 ? made / r->seconds : 0,
+			r->seconds > 0 ? (double)r->events / r->seconds * 1e-6 : 0, r->merge_seconds);
+}
+
+static enum status sweep(struct command *c)
+{
+	struct sweep_result result;
+	struct error err;
+	enum status status = read_campaign(c);
+	if (status != STATUS_OK)
+		return status;
+	c->spec.campaign = &c->campaign;
+	c->spec.campaign_file = c->file;
+	print_size(c);
+	if (!sweep_run(&c->spec, &result, &err)) {
+		status = (enum status)error_report(&err);
+		if (result.done > 0)
+			fprintf(stderr, "cegsim: %" PRIu32 " of %" PRIu32 " sets are kept in %s.parts: go on with --resume\n",
+				result.done, result.units, c->spec.output);
+		return status;
+	}
+	print_end(c, &result);
+	if (result.end == SWEEP_INTERRUPTED)
+		return STATUS_INTERRUPTED;
+	return acceptance_print(c->spec.output, c->format, &err) ? STATUS_OK : (enum status)error_report(&err);
+}
+
+int verb_sweep(int argc, char **argv)
+{
+	static const struct argp argp = {
+		.options = options, .parser = parse, .args_doc = "CAMPAIGN.yaml",
+		.doc = "Generate task sets over a grid of parameters, run all of them under the campaign's policies on "
+		       "several processors, and record everything in FILE.db.\vThe recording is the same for any number "
+		       "of workers, and whether or not the sweep was interrupted. The first SIGINT or SIGTERM lets the "
+		       "sets end that are being run, the second does not; --resume goes on, also after a crash or kill. "
+		       "Exit status: 0 done; 2 usage or input error; 3 a file, the disk or the memory failed; 130 "
+		       "interrupted.",
+	};
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	struct command c = { .spec = { .shards = 1, .timeout_s = TIMEOUT_SECONDS } };
+	c.spec.workers = processors < 1 ? 1 : processors > (long)POOL_WORKERS_MAX ? POOL_WORKERS_MAX : (uint32_t)processors;
+	argp_parse(&argp, argc, argv, 0, NULL, &c);
+	enum status status = sweep(&c);
+	campaign_finish(&c.campaign);
+	return (int)status;
+}

@@ -1,0 +1,205 @@
+/* db/content_digest.c - owns the digest of a recording's content: the sum of the digests of all rows, so that their
+ * order does not count. Ids are replaced by the digest of what they are the id of. */
+#include "db/content_digest.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Tables that have rows of their own kind of id, in an order in which each needs those above it. */
+enum key { KEY_SCENARIO, KEY_PLATFORM, KEY_POLICY, KEY_TRACE, KEY_TASKSET, KEY_TASK, KEY_RUN, KEY_ANALYSIS, KEYS };
+
+#define NO_KEY KEYS
+
+struct keyed_table {
+	const char *table;
+	enum key key;                      /* that its first column is; NO_KEY: it has none */
+	const char *identity;              /* columns that make the key */
+};
+
+static const struct keyed_table tables[] = {
+	{"scenario", KEY_SCENARIO, "digest"},
+	{"platform", KEY_PLATFORM, "digest"},
+	{"policy", KEY_POLICY, "digest"},
+	{"release_trace", KEY_TRACE, "digest"},
+	{"taskset", KEY_TASKSET, "digest"},
+	{"task", KEY_TASK, "taskset_id, task_idx"},
+	{"run", KEY_RUN, "taskset_id, platform_id, policy_id, replication, setup_digest"},
+	{"analysis_run", KEY_ANALYSIS, "taskset_id, platform_id, policy_id, analysis, params, form, version"},
+	{"trace_release", NO_KEY, NULL},
+	{"trace_duration", NO_KEY, NULL},
+	{"segment", NO_KEY, NULL},
+	{"profile", NO_KEY, NULL},
+	{"run_task", NO_KEY, NULL},
+	{"run_task_hist", NO_KEY, NULL},
+	{"job", NO_KEY, NULL},
+	{"segment_interval", NO_KEY, NULL},
+	{"block_interval", NO_KEY, NULL},
+	{"power_interval", NO_KEY, NULL},
+	{"decision", NO_KEY, NULL},
+	{"bound", NO_KEY, NULL},
+	{"bound_part", NO_KEY, NULL},
+	{"failed_unit", NO_KEY, NULL},
+};
+
+static const struct {
+	const char *column;
+	enum key key;
+} id_columns[] = {
+	{"scenario_id", KEY_SCENARIO}, {"platform_id", KEY_PLATFORM}, {"policy_id", KEY_POLICY},
+	{"trace_id", KEY_TRACE}, {"taskset_id", KEY_TASKSET}, {"task_id", KEY_TASK},
+	{"failing_task_id", KEY_TASK}, {"by_task_id", KEY_TASK}, {"run_id", KEY_RUN},
+	{"analysis_run_id", KEY_ANALYSIS},
+};
+
+/* Digests of the things that have an id: key[id]. */
+struct keys {
+	uint64_t *key;
+	size_t count;
+};
+
+struct summing {
+	struct db_reader *reader;
+	struct keys keys[KEYS];
+	uint64_t low, high;                /* sums of two digests of every row */
+	uint64_t rows;
+};
+
+static enum key key_of_column(const char *name)
+{
+	for (size_t i = 0; i < sizeof(id_columns) / sizeof(id_columns[0]); i++)
+		if (strcmp(id_columns[i].column, name) == 0)
+			return id_columns[i].key;
+	return NO_KEY;
+}
+
+static void add_id(const struct summing *s, struct digest *d, enum key key, int64_t id)
+{
+	const struct keys *k = &s->keys[key];
+	/* An id of nothing is wrong in its own way. */
+	digest_integer(d, id >= 0 && (uint64_t)id < k->count ? (int64_t)k->key[id] : ~id);
+}
+
+static void add_value(const struct summing *s, struct digest *d, const struct db_cursor *c, int column, enum key key)
+{
+	switch (cursor_kind(c, column)) {
+	case VALUE_NULL:
+		digest_string(d, NULL);
+		return;
+	case VALUE_INTEGER:
+		if (key == NO_KEY)
+			digest_integer(d, cursor_integer(c, column));
+		else
+			add_id(s, d, key, cursor_integer(c, column));
+		return;
+	case VALUE_REAL:
+	case VALUE_TEXT:
+		digest_string(d, cursor_text(c, column));
+		return;
+	}
+}
+
+static bool add_key(struct keys *k, int64_t id, const struct digest *d, struct error *err)
+{
+	if (id < 0 || id > INT32_MAX)
+		return error_set(err, STATUS_IO, "the recording is damaged: an id is %" PRId64, id);
+	if ((size_t)id >= k->count) {
+		size_t count = (size_t)id < 512 ? 1024 : 2 * (size_t)id;
+		uint64_t *grown = realloc(k->key, count * sizeof(*grown));
+		if (!grown)
+			return error_memory(err, "reading a recording");
+		memset(grown + k->count, 0, (count - k->count) * sizeof(*grown));
+		k->key = grown;
+		k->count = count;
+	}
+	k->key[id] = d->state;
+	return true;
+}
+
+/* The keys of a table's rows. */
+static bool read_keys(struct summing *s, const struct keyed_table *t, struct error *err)
+{
+	char sql[200];
+	bool row = true, ok;
+	snprintf(sql, sizeof(sql), "SELECT %s, %s_id FROM %s", t->identity,
+		t->key == KEY_TRACE ? "trace" : t->table, t->table);
+	struct db_cursor *c = cursor_open(s->reader, sql, err);
+	ok = c != NULL;
+	while (ok && (ok = cursor_next(c, &row, err)) && row) {
+		struct digest d;
+		int last = cursor_columns(c) - 1;
+		digest_init(&d);
+		for (int i = 0; i < last; i++)
+			add_value(s, &d, c, i, key_of_column(cursor_column_name(c, i)));
+		ok = add_key(&s->keys[t->key], cursor_integer(c, last), &d, err);
+	}
+	cursor_close(c);
+	return ok;
+}
+
+/* A row's columns but for its own id, generated ones, and the time it took. */
+static bool column_list(struct summing *s, const struct keyed_table *t, char *list, size_t size, struct error *err)
+{
+	bool row = true;
+	size_t used = 0;
+	char sql[80];
+	snprintf(sql, sizeof(sql), "SELECT name FROM pragma_table_info('%s') ORDER BY cid", t->table);
+	struct db_cursor *c = cursor_open(s->reader, sql, err);
+	bool ok = c != NULL;
+	list[0] = '\0';
+	for (int i = 0; ok && (ok = cursor_next(c, &row, err)) && row; i++) {
+		const char *name = cursor_text(c, 0);
+		if (!name || strcmp(name, "wall_us") == 0 || (i == 0 && t->key != NO_KEY))
+			continue;
+		int length = snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
+		used += (size_t)length;
+		if (used >= size)
+			ok = error_set(err, STATUS_IO, "the recording is damaged: table %s", t->table);
+	}
+	cursor_close(c);
+	return ok;
+}
+
+static bool sum_rows(struct summing *s, const struct keyed_table *t, struct error *err)
+{
+	char list[1200], sql[1300];
+	enum key key[64];
+	bool row = true;
+	if (!column_list(s, t, list, sizeof(list), err) || !list[0])
+		return list[0] == '\0';
+	snprintf(sql, sizeof(sql), "SELECT %s FROM %s", list, t->table);
+	struct db_cursor *c = cursor_open(s->reader, sql, err);
+	bool ok = c != NULL;
+	int columns = ok ? cursor_columns(c) : 0;
+	for (int i = 0; i < columns && i < 64; i++)
+		key[i] = key_of_column(cursor_column_name(c, i));
+	while (ok && (ok = cursor_next(c, &row, err)) && row) {
+		struct digest d;
+		digest_init(&d);
+		digest_string(&d, t->table);
+		for (int i = 0; i < columns && i < 64; i++)
+			add_value(s, &d, c, i, key[i]);
+		s->low += d.state;
+		digest_integer(&d, 0);
+		s->high += d.state;
+		s->rows++;
+	}
+	cursor_close(c);
+	return ok;
+}
+
+bool content_digest(struct db_reader *r, struct content_digest *digest, struct error *err)
+{
+	struct summing s = {.reader = r};
+	bool ok = true;
+	for (size_t i = 0; ok && i < sizeof(tables) / sizeof(tables[0]); i++)
+		ok = tables[i].key == NO_KEY || read_keys(&s, &tables[i], err);
+	for (size_t i = 0; ok && i < sizeof(tables) / sizeof(tables[0]); i++)
+		ok = sum_rows(&s, &tables[i], err);
+	for (int i = 0; i < KEYS; i++)
+		free(s.keys[i].key);
+	digest->rows = s.rows;
+	snprintf(digest->text, sizeof(digest->text), "%016" PRIx64 "%016" PRIx64, s.high, s.low);
+	return ok;
+}

@@ -1,0 +1,169 @@
+/* tests/unit/test_copies.c - models/copies.c: copy engines, their queues, and unlimited ones. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include "tests/unit/timeline.h"
+
+static bool plan_fifo(struct plan *plan, struct error *err)
+{
+	(void)err;
+	plan->copy_order = order_by_arrival;
+	return true;
+}
+
+static bool plan_priority(struct plan *plan, struct error *err)
+{
+	(void)err;
+	plan->copy_order = order_by_priority;
+	return true;
+}
+
+static bool plan_streams(struct plan *plan, struct error *err)
+{
+	(void)err;
+	plan->copy_order = order_by_stream_priority;
+	return true;
+}
+
+static const struct policy fifo = { .name = "fifo", .plan = plan_fifo };
+static const struct policy priority = { .name = "priority", .plan = plan_priority };
+static const struct policy high_first = { .name = "high-first", .plan = plan_streams };
+
+static struct maker k;
+
+static int begin(void **state)
+{
+	(void)state;
+	maker_init(&k, 100);
+	return 0;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	maker_finish(&k);
+	return 0;
+}
+
+static struct segment *copy(int64_t offset, int64_t deadline, enum copy_direction direction, int64_t time)
+{
+	maker_task(&k, "t", 200, deadline, offset);
+	return maker_copy(&k, direction, time);
+}
+
+static void happens(const struct policy *policy, const char *what)
+{
+	struct observed o = observe_under(&k, policy);
+	assert_string_equal(spans(&o), what);
+	observed_finish(&o);
+}
+
+static void one_engine_for_both_directions(void **state)
+{
+	(void)state;
+	copy(0, 100, COPY_TO_GPU, 3);
+	copy(0, 90, COPY_TO_CPU, 2);
+	copy(1, 80, COPY_BOTH, 2);
+	happens(&fifo, "t0.0.0 copy0 0-3; t1.0.0 copy0 3-5; t2.0.0 copy0 5-7");
+}
+
+static void two_engines_one_per_direction(void **state)
+{
+	(void)state;
+	k.platform.engines = 2;
+	copy(0, 100, COPY_TO_GPU, 3);
+	copy(0, 90, COPY_TO_CPU, 2);
+	copy(1, 80, COPY_BOTH, 2);
+	copy(1, 80, COPY_TO_CPU, 2);
+	happens(&fifo, "t1.0.0 copy1 0-2; t0.0.0 copy0 0-3; t3.0.0 copy1 2-4; t2.0.0 copy0 3-5");
+}
+
+static void unlimited_engines(void **state)
+{
+	(void)state;
+	k.platform.engines = ENGINES_UNLIMITED;
+	copy(0, 100, COPY_TO_GPU, 3);
+	copy(0, 90, COPY_TO_CPU, 2);
+	copy(1, 80, COPY_BOTH, 2);
+	happens(&fifo, "t1.0.0 copy0 0-2; t0.0.0 copy0 0-3; t2.0.0 copy0 1-3");
+}
+
+static void by_priority_but_never_preempted(void **state)
+{
+	(void)state;
+	copy(0, 100, COPY_TO_GPU, 3);
+	copy(1, 90, COPY_TO_GPU, 2);
+	copy(2, 80, COPY_TO_GPU, 2);
+	happens(&priority, "t0.0.0 copy0 0-3; t2.0.0 copy0 3-5; t1.0.0 copy0 5-7");
+}
+
+static void high_streams_first(void **state)
+{
+	(void)state;
+	copy(0, 100, COPY_TO_GPU, 3);
+	copy(1, 80, COPY_TO_GPU, 2);
+	copy(2, 90, COPY_TO_GPU, 2)->stream_high = true;
+	happens(&high_first, "t0.0.0 copy0 0-3; t2.0.0 copy0 3-5; t1.0.0 copy0 5-7");
+}
+
+/* Entering at one instant: first come first served turns round, priorities too; who waited goes first. */
+static void ties_lower_first(void **state)
+{
+	(void)state;
+	k.setup.ties = TIES_LOWER_FIRST;
+	copy(0, 80, COPY_TO_GPU, 2);
+	copy(0, 90, COPY_TO_GPU, 2);
+	copy(0, 100, COPY_TO_GPU, 2);
+	happens(&fifo, "t2.0.0 copy0 0-2; t1.0.0 copy0 2-4; t0.0.0 copy0 4-6");
+	/* The lowest wins the free engine; of those that waited the highest goes on. */
+	happens(&priority, "t2.0.0 copy0 0-2; t0.0.0 copy0 2-4; t1.0.0 copy0 4-6");
+}
+
+static void one_that_enters_now_loses_to_one_that_waited(void **state)
+{
+	(void)state;
+	k.setup.ties = TIES_LOWER_FIRST;
+	copy(0, 100, COPY_TO_GPU, 3);
+	copy(1, 90, COPY_TO_GPU, 2);
+	copy(3, 80, COPY_TO_GPU, 2);
+	happens(&priority, "t0.0.0 copy0 0-3; t1.0.0 copy0 3-5; t2.0.0 copy0 5-7");
+	k.setup.ties = TIES_TASK_ORDER;
+	happens(&priority, "t0.0.0 copy0 0-3; t2.0.0 copy0 3-5; t1.0.0 copy0 5-7");
+}
+
+static void bytes_take_latency_and_transfer(void **state)
+{
+	(void)state;
+	k.platform.copy_bandwidth = 1000000000;
+	k.platform.copy_latency_ns = 2;
+	copy(0, 100, COPY_TO_GPU, 0)->bytes = 7;
+	happens(&fifo, "t0.0.0 copy0 0-9");
+}
+
+static void what_runs_at_the_end_is_stopped(void **state)
+{
+	(void)state;
+	k.setup.stop = STOP_HORIZON;
+	copy(98, 100, COPY_TO_GPU, 3);
+	copy(98, 100, COPY_TO_GPU, 3);
+	happens(&fifo, "t0.0.0 copy0 98-100 s");
+	k.platform.engines = ENGINES_UNLIMITED;
+	happens(&fifo, "t0.0.0 copy0 98-100 s; t1.0.0 copy0 98-100 s");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(one_engine_for_both_directions, begin, end),
+		cmocka_unit_test_setup_teardown(two_engines_one_per_direction, begin, end),
+		cmocka_unit_test_setup_teardown(unlimited_engines, begin, end),
+		cmocka_unit_test_setup_teardown(by_priority_but_never_preempted, begin, end),
+		cmocka_unit_test_setup_teardown(high_streams_first, begin, end),
+		cmocka_unit_test_setup_teardown(ties_lower_first, begin, end),
+		cmocka_unit_test_setup_teardown(one_that_enters_now_loses_to_one_that_waited, begin, end),
+		cmocka_unit_test_setup_teardown(bytes_take_latency_and_transfer, begin, end),
+		cmocka_unit_test_setup_teardown(what_runs_at_the_end_is_stopped, begin, end),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,100 @@
+/* tests/unit/test_execution.c - models/execution.c: how long a segment instance takes. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include "models/execution.h"
+
+static void rules_without_a_choice(void **state)
+{
+	struct run_setup s = { .execution = EXECUTION_WORST };
+	(void)state;
+	assert_int_equal(execution_fixed(&s, 3, 9), 9);
+	s.execution = EXECUTION_BEST;
+	assert_int_equal(execution_fixed(&s, 3, 9), 3);
+	s.execution = EXECUTION_UNIFORM;
+	assert_int_equal(execution_fixed(&s, 3, 9), -1);
+	assert_int_equal(execution_fixed(&s, 9, 9), 9);
+}
+
+static void scaled_rounds_up_and_not_below_best(void **state)
+{
+	struct run_setup s = { .execution = EXECUTION_SCALED, .scale_ppm = 500000 };
+	(void)state;
+	assert_int_equal(execution_fixed(&s, 0, 10), 5);
+	assert_int_equal(execution_fixed(&s, 0, 11), 6);
+	assert_int_equal(execution_fixed(&s, 6, 10), 6);
+	s.scale_ppm = 0;
+	assert_int_equal(execution_fixed(&s, 0, 10), 0);
+	s.scale_ppm = 1;
+	assert_int_equal(execution_fixed(&s, 0, 10), 1);
+	s.scale_ppm = 1500000;           /* beyond the worst case */
+	assert_int_equal(execution_fixed(&s, 0, 10), 15);
+	s.scale_ppm = 2000000;
+	assert_true(execution_fixed(&s, 0, INT64_MAX) > INT64_MAX / 4);
+}
+
+static void draws_are_uniform_within_bounds(void **state)
+{
+	const struct run_setup s = { .execution = EXECUTION_UNIFORM, .seed = 3, .set = 1 };
+	uint32_t seen[4] = {0};
+	(void)state;
+	for (uint32_t job = 0; job < 4000; job++) {
+		int64_t length = execution_draw(&s, 2, job, 5, 10, 13);
+		assert_in_range(length, 10, 13);
+		seen[length - 10]++;
+	}
+	for (int i = 0; i < 4; i++)
+		assert_in_range(seen[i], 850, 1150);
+	assert_int_equal(execution_draw(&s, 0, 0, 0, 7, 7), 7);
+}
+
+/* A draw depends on seed, set, task, job and segment, and on nothing else. */
+static void draws_have_a_key(void **state)
+{
+	const int64_t wide = INT64_C(1) << 40;
+	struct run_setup s = { .execution = EXECUTION_UNIFORM, .seed = 3, .set = 1 };
+	(void)state;
+	int64_t one = execution_draw(&s, 2, 3, 4, 0, wide);
+	assert_int_equal(execution_draw(&s, 2, 3, 4, 0, wide), one);
+	assert_int_not_equal(execution_draw(&s, 1, 3, 4, 0, wide), one);
+	assert_int_not_equal(execution_draw(&s, 2, 2, 4, 0, wide), one);
+	assert_int_not_equal(execution_draw(&s, 2, 3, 5, 0, wide), one);
+	s.horizon_ns = 99;
+	s.on_miss = MISS_ABORT;
+	assert_int_equal(execution_draw(&s, 2, 3, 4, 0, wide), one);
+	s.set = 2;
+	assert_int_not_equal(execution_draw(&s, 2, 3, 4, 0, wide), one);
+	s.set = 1;
+	s.seed = 4;
+	assert_int_not_equal(execution_draw(&s, 2, 3, 4, 0, wide), one);
+}
+
+static void traces_give_single_lengths(void **state)
+{
+	static struct trace_duration given[] = { { 0, 1, 5 }, { 2, 0, 0 }, { 2, 3, 7 }, { 9, 0, 8 } };
+	const struct release_rule rule = { .kind = RELEASE_TRACE, .durations = given, .duration_count = 4 };
+	const struct release_rule none = { .kind = RELEASE_TRACE };
+	(void)state;
+	assert_int_equal(execution_traced(&rule, 0, 1), 5);
+	assert_int_equal(execution_traced(&rule, 2, 0), 0);
+	assert_int_equal(execution_traced(&rule, 2, 3), 7);
+	assert_int_equal(execution_traced(&rule, 9, 0), 8);
+	assert_int_equal(execution_traced(&rule, 0, 0), -1);
+	assert_int_equal(execution_traced(&rule, 0, 2), -1);
+	assert_int_equal(execution_traced(&rule, 2, 2), -1);
+	assert_int_equal(execution_traced(&rule, 10, 0), -1);
+	assert_int_equal(execution_traced(&none, 0, 0), -1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(rules_without_a_choice),
+		cmocka_unit_test(scaled_rounds_up_and_not_below_best),
+		cmocka_unit_test(draws_are_uniform_within_bounds),
+		cmocka_unit_test(draws_have_a_key),
+		cmocka_unit_test(traces_give_single_lengths),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,207 @@
+/* tests/unit/test_gate.c - models/gate.c: what waits for a policy's decision, and when it is asked. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+#include "models/gate.h"
+#include "tests/unit/timeline.h"
+
+static struct maker k;
+
+static int begin(void **state)
+{
+	(void)state;
+	maker_init(&k, 100);
+	k.platform.sms = 1;
+	k.platform.threads_per_sm = 128;
+	k.platform.engines = ENGINES_UNLIMITED;
+	return 0;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	maker_finish(&k);
+	return 0;
+}
+
+static void section(int64_t offset, int64_t period)
+{
+	maker_task(&k, "t", period, period, offset);
+	maker_copy(&k, COPY_TO_GPU, 2);
+	maker_grid(&k, 1, 64, 3);
+	maker_copy(&k, COPY_TO_CPU, 2);
+}
+
+static void runs(const char *policy, const char *option, const char *what)
+{
+	struct observed o = observe(&k, policy, option);
+	assert_string_equal(spans(&o), what);
+	observed_finish(&o);
+}
+
+static void whole_sections_one_after_the_other(void **state)
+{
+	(void)state;
+	section(0, 300);
+	section(1, 200);
+	section(2, 150);
+	runs("fcfs", NULL, "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t1.0.0 copy0 7-9; t1.0.1 gpu 9-12; t1.0.2 copy0 12-14; "
+		"t2.0.0 copy0 14-16; t2.0.1 gpu 16-19; t2.0.2 copy0 19-21");
+	runs("rm", NULL, "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t2.0.0 copy0 7-9; t2.0.1 gpu 9-12; t2.0.2 copy0 12-14; "
+		"t1.0.0 copy0 14-16; t1.0.1 gpu 16-19; t1.0.2 copy0 19-21");
+}
+
+static void kernels_only_and_copies_overlap(void **state)
+{
+	(void)state;
+	section(0, 300);
+	section(1, 200);
+	runs("fcfs", "unit=kernel", "t0.0.0 copy0 0-2; t1.0.0 copy0 1-3; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t1.0.1 gpu 5-8; t1.0.2 copy0 8-10");
+}
+
+/* Ends of length zero are no part of a section: the gate opens when the last operation ends. */
+static void segments_of_length_zero_at_the_ends(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 200, 200, 0);
+	maker_copy(&k, COPY_TO_GPU, 0);
+	maker_grid(&k, 1, 64, 3);
+	maker_copy(&k, COPY_TO_CPU, 0);
+	maker_cpu(&k, 1, 1);
+	section(0, 300);
+	runs("fcfs", NULL, "t0.0.1 gpu 0-3; t0.0.3 cpu 3-4; t1.0.0 copy0 3-5; t1.0.1 gpu 5-8; t1.0.2 copy0 8-10");
+}
+
+/* A CPU segment of length zero parts two sections: the second waits at the gate anew. */
+static void a_cpu_segment_of_length_zero_parts_sections(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 300, 300, 0);
+	maker_copy(&k, COPY_TO_GPU, 2);
+	maker_cpu(&k, 0, 0);
+	maker_copy(&k, COPY_TO_GPU, 2);
+	maker_task(&k, "b", 200, 200, 1);
+	maker_copy(&k, COPY_TO_GPU, 5);
+	runs("fcfs", NULL, "t0.0.0 copy0 0-2; t1.0.0 copy0 2-7; t0.0.2 copy0 7-9");
+}
+
+static void ties_lower_first(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		maker_task(&k, "t", 200 + i, 200 + i, 0);
+		maker_grid(&k, 1, 128, 2);
+	}
+	k.setup.ties = TIES_LOWER_FIRST;
+	runs("rm", NULL, "t2.0.0 gpu 0-2; t0.0.0 gpu 2-4; t1.0.0 gpu 4-6");
+	runs("fcfs", NULL, "t2.0.0 gpu 0-2; t1.0.0 gpu 2-4; t0.0.0 gpu 4-6");
+}
+
+/* ---- when decide() is asked ---- */
+
+struct calls {
+	char text[256];
+	uint32_t most;
+};
+static struct calls calls;
+
+static void decide(struct gate *g, void *state)
+{
+	struct calls *c = state;
+	size_t used = strlen(c->text);
+	snprintf(c->text + used, sizeof c->text - used, "%d:%u/%u ", (int)gate_now(g), gate_waiting(g), gate_admitted(g));
+	while (gate_waiting(g) > 0 && gate_admitted(g) < c->most)
+		gate_admit_next(g);
+}
+
+static bool plan_asked(struct plan *plan, enum gate_unit unit)
+{
+	calls.text[0] = '\0';
+	plan->state = &calls;
+	plan->decide = decide;
+	plan->unit = unit;
+	return true;
+}
+
+static bool plan_sections(struct plan *plan, struct error *err)
+{
+	(void)err;
+	return plan_asked(plan, GATE_SECTION);
+}
+
+static bool plan_kernels(struct plan *plan, struct error *err)
+{
+	(void)err;
+	return plan_asked(plan, GATE_KERNEL);
+}
+
+static const struct policy sections = { .name = "sections", .plan = plan_sections };
+static const struct policy kernels = { .name = "kernels", .plan = plan_kernels };
+
+static void asked(const struct policy *policy, uint32_t most, const char *when)
+{
+	calls.most = most;
+	struct observed o = observe_under(&k, policy);
+	assert_string_equal(calls.text, when);
+	observed_finish(&o);
+}
+
+/* waiting / admitted, at each instant at which a unit comes, or a kernel or section of one ends */
+static void decide_is_called_at_arrivals_and_ends(void **state)
+{
+	(void)state;
+	section(0, 300);
+	section(1, 200);
+	asked(&sections, 1, "0:1/0 1:1/1 5:1/1 7:1/0 12:0/1 14:0/0 ");
+	asked(&kernels, 1, "2:1/0 3:1/1 5:1/0 8:0/0 ");
+	asked(&sections, 2, "0:1/0 1:1/1 5:0/2 7:0/1 8:0/1 10:0/0 ");
+}
+
+static void two_of_one_instant_are_one_call(void **state)
+{
+	(void)state;
+	section(4, 300);
+	section(4, 200);
+	asked(&sections, 2, "4:2/0 9:0/2 12:0/1 14:0/0 ");
+}
+
+/* A unit whose job is aborted leaves the gate without a call of its own. */
+static void an_abort_takes_a_unit_away(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_ABORT;
+	section(0, 300);
+	section(1, 200);
+	k.set.tasks[1].deadline_ns = 3;
+	asked(&sections, 1, "0:1/0 1:1/1 5:0/1 7:0/0 ");
+}
+
+/* An admitted unit's job is aborted while its copy runs: its place is free when the copy ends. */
+static void an_abort_holds_the_gate_while_a_copy_runs(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_ABORT;
+	section(0, 300);
+	k.set.tasks[0].deadline_ns = 1;
+	section(1, 200);
+	asked(&sections, 1, "0:1/0 1:1/1 2:1/0 7:0/1 9:0/0 ");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(whole_sections_one_after_the_other, begin, end),
+		cmocka_unit_test_setup_teardown(kernels_only_and_copies_overlap, begin, end),
+		cmocka_unit_test_setup_teardown(segments_of_length_zero_at_the_ends, begin, end),
+		cmocka_unit_test_setup_teardown(a_cpu_segment_of_length_zero_parts_sections, begin, end),
+		cmocka_unit_test_setup_teardown(ties_lower_first, begin, end),
+		cmocka_unit_test_setup_teardown(decide_is_called_at_arrivals_and_ends, begin, end),
+		cmocka_unit_test_setup_teardown(two_of_one_instant_are_one_call, begin, end),
+		cmocka_unit_test_setup_teardown(an_abort_takes_a_unit_away, begin, end),
+		cmocka_unit_test_setup_teardown(an_abort_holds_the_gate_while_a_copy_runs, begin, end),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

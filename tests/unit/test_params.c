@@ -1,0 +1,176 @@
+/* tests/unit/test_params.c - models/params.c: options, their checks and canonical texts. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <string.h>
+#include "models/params.h"
+
+static const struct option table[] = {
+	{ .name = "order", .kind = OPTION_CHOICE, .choices = "head|release", .fallback = "head" },
+	{ .name = "count", .kind = OPTION_INTEGER, .min = -2, .max = 10, .fallback = "3" },
+	{ .name = "strict", .kind = OPTION_BOOL, .fallback = "false" },
+	{ .name = "allocation", .kind = OPTION_LIST, .min = 1, .max = 9, .fallback = "" },
+	{ .name = "share", .kind = OPTION_RATIO, .min = 0, .max = 1000000, .fallback = "0.5" },
+	{ .name = "loads", .kind = OPTION_RATIO_RANGE, .min = 0, .max = 2000000, .fallback = "0.2..0.4" },
+	{ .name = "pause", .kind = OPTION_DURATION, .min = 0, .max = 1000000000, .fallback = "5ms" },
+	{ .name = "periods", .kind = OPTION_DURATION_RANGE, .min = 1000, .max = 1000000000, .fallback = "1ms..20ms" },
+	{ 0 },
+};
+
+static struct params params;
+static struct error err;
+
+static int defaults(void **state)
+{
+	(void)state;
+	params_default(&params, table);
+	return 0;
+}
+
+static void set(const char *name, const char *value)
+{
+	if (!params_set(&params, name, value, &err))
+		fail_msg("%s", err.text);
+}
+
+static void refused(const char *name, const char *value, const char *text)
+{
+	struct params before = params;
+	assert_false(params_set(&params, name, value, &err));
+	assert_string_equal(err.text, text);
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_memory_equal(&before, &params, sizeof before);
+}
+
+static void defaults_are_values(void **state)
+{
+	int64_t values[4], low, high;
+	(void)state;
+	assert_int_equal(params_choice(&params, "order"), 0);
+	assert_int_equal(params_integer(&params, "count"), 3);
+	assert_false(params_bool(&params, "strict"));
+	assert_int_equal(params_list(&params, "allocation", values, 4), 0);
+	assert_int_equal(params_quantity(&params, "share"), 500000);
+	assert_int_equal(params_quantity(&params, "pause"), 5000000);
+	params_range(&params, "loads", &low, &high);
+	assert_true(low == 200000 && high == 400000);
+	params_range(&params, "periods", &low, &high);
+	assert_true(low == 1000000 && high == 20000000);
+	params_default(&params, NULL);
+	assert_int_equal(params.count, 0);
+}
+
+static void values_are_set(void **state)
+{
+	int64_t values[4];
+	(void)state;
+	set("order", "release");
+	assert_int_equal(params_choice(&params, "order"), 1);
+	set("strict", "true");
+	assert_true(params_bool(&params, "strict"));
+	set("count", "-2");
+	assert_int_equal(params_integer(&params, "count"), -2);
+	set("count", "10");
+	assert_int_equal(params_integer(&params, "count"), 10);
+	set("allocation", "[1, 9,3]");
+	assert_int_equal(params_list(&params, "allocation", values, 4), 3);
+	assert_true(values[0] == 1 && values[1] == 9 && values[2] == 3);
+	assert_int_equal(params_list(&params, "allocation", values, 2), 2);
+	set("allocation", "");
+	assert_int_equal(params_list(&params, "allocation", values, 4), 0);
+}
+
+static void canonical_texts_do_not_depend_on_spelling(void **state)
+{
+	struct params other;
+	char a[512], b[512];
+	(void)state;
+	params_default(&other, table);
+	set("count", "007");
+	set("allocation", "[ 1 ,2 ]");
+	set("share", "50%");
+	set("pause", "0.5ms");
+	set("loads", "30%");
+	assert_true(params_set(&other, "count", "7", &err) && params_set(&other, "allocation", "1,2", &err) &&
+		params_set(&other, "share", "0.5", &err) && params_set(&other, "pause", "500us", &err) &&
+		params_set(&other, "loads", "0.3..0.3", &err));
+	params_json(&params, a, sizeof a);
+	params_json(&other, b, sizeof b);
+	assert_string_equal(a, b);
+}
+
+static void wrong_values_say_what_is_wanted(void **state)
+{
+	(void)state;
+	refused("order", "tail", "'order' is \"tail\"; one of: head release");
+	refused("order", "", "'order' is \"\"; one of: head release");
+	refused("order", "head|release", "'order' is \"head|release\"; one of: head release");
+	refused("order", "hea", "'order' is \"hea\"; one of: head release");
+	refused("strict", "yes", "'strict' is \"yes\"; one of: true false");
+	refused("count", "11", "'count' wants a whole number from -2 to 10, got \"11\"");
+	refused("count", "-3", "'count' wants a whole number from -2 to 10, got \"-3\"");
+	refused("count", "", "'count' wants a whole number from -2 to 10, got \"\"");
+	refused("count", "3x", "'count' wants a whole number from -2 to 10, got \"3x\"");
+	refused("count", "99999999999999999999", "'count' wants a whole number from -2 to 10, got \"99999999999999999999\"");
+	refused("allocation", "[0]", "'allocation' wants a list of whole numbers from 1 to 9, got \"[0]\"");
+	refused("allocation", "[1, x]", "'allocation' wants a list of whole numbers from 1 to 9, got \"[1, x]\"");
+	refused("share", "1.5", "'share' wants a ratio such as 0.5 or 50% from 0% to 100%, got \"1.5\"");
+	refused("pause", "5", "'pause' wants a duration such as 5ms from 0s to 1s, got \"5\"");
+	refused("loads", "0.4..0.2", "'loads' wants a ratio such as 0.5 or 50%, or a range a..b, from 0% to 200%, got \"0.4..0.2\"");
+	refused("periods", "1ms..", "'periods' wants a duration such as 5ms, or a range a..b, from 1us to 1s, got \"1ms..\"");
+	refused("periods", "999ns", "'periods' wants a duration such as 5ms, or a range a..b, from 1us to 1s, got \"999ns\"");
+}
+
+static void long_values_are_refused(void **state)
+{
+	char list[2 * PARAM_TEXT_MAX + 1];
+	(void)state;
+	for (size_t i = 0; i < sizeof list - 1; i++)
+		list[i] = i % 2 ? ',' : '5';
+	list[sizeof list - 1] = '\0';
+	assert_false(params_set(&params, "allocation", list, &err));
+	list[PARAM_TEXT_MAX - 1] = '\0';                 /* 128 numbers, 255 characters with commas */
+	set("allocation", list);
+	memset(list, '1', sizeof list - 1);
+	assert_false(params_set(&params, "count", list, &err));
+	assert_false(params_set(&params, "order", list, &err));
+	assert_false(params_set(&params, "share", list, &err));
+	assert_false(params_set(&params, "periods", list, &err));
+}
+
+static void unknown_options_are_guessed(void **state)
+{
+	(void)state;
+	refused("ordr", "head", "has no option 'ordr'; did you mean 'order'?");
+	refused("xyzzy", "head", "has no option 'xyzzy'");
+}
+
+static void json(void **state)
+{
+	static const char all[] = "{\"order\":\"head\",\"count\":3,\"strict\":false,\"allocation\":[4,5],\"share\":\"0.5\","
+		"\"loads\":\"0.2..0.4\",\"pause\":\"5ms\",\"periods\":\"1ms..20ms\"}";
+	char text[512];
+	(void)state;
+	set("allocation", "4 5");
+	assert_int_equal(params_json(&params, text, sizeof text), sizeof all - 1);
+	assert_string_equal(text, all);
+	assert_int_equal(params_json(&params, text, 0), sizeof all - 1);
+	params_default(&params, NULL);
+	assert_int_equal(params_json(&params, text, sizeof text), 2);
+	assert_string_equal(text, "{}");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(defaults_are_values, defaults),
+		cmocka_unit_test_setup(values_are_set, defaults),
+		cmocka_unit_test_setup(canonical_texts_do_not_depend_on_spelling, defaults),
+		cmocka_unit_test_setup(wrong_values_say_what_is_wanted, defaults),
+		cmocka_unit_test_setup(long_values_are_refused, defaults),
+		cmocka_unit_test_setup(unknown_options_are_guessed, defaults),
+		cmocka_unit_test_setup(json, defaults),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

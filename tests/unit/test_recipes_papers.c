@@ -1,0 +1,369 @@
+/* tests/unit/test_recipes_papers.c - the recipes rtgpu-table1, sbeet and gcaps: that their sets are what the papers and
+ * docs/workload.md say. */
+#include "models/kernel.h"
+#include "tests/unit/recipe_sets.h"
+
+/* ---- rtgpu-table1 ---- */
+
+/* The chain of section 4: CL ML G ML CL ... CL, with Table 1's lengths. */
+static void check_table1(const struct params *params, uint32_t index)
+{
+	(void)params;
+	(void)index;
+	assert_int_equal(set.task_count, 5);
+	for (uint32_t i = 0; i < 5; i++) {
+		const struct task *t = &set.tasks[i];
+		assert_int_equal(t->segment_count, 5 + 4 + 8);
+		assert_int_equal(t->deadline_ns, t->period_ns);
+		assert_int_equal(t->offset_ns, 0);
+		for (uint32_t j = 0; j < t->segment_count; j++) {
+			const struct segment *s = &t->segments[j];
+			static const enum segment_kind chain[] = {SEGMENT_CPU, SEGMENT_COPY, SEGMENT_KERNEL, SEGMENT_COPY};
+			assert_int_equal(s->kind, chain[j % 4]);
+			assert_in_range(s->worst_ns, MS, s->kind == SEGMENT_COPY ? 5 * MS : 20 * MS);
+			assert_int_equal(s->best_ns, s->worst_ns);
+			if (s->kind == SEGMENT_COPY)
+				assert_int_equal(s->direction, j % 4 == 1 ? COPY_TO_GPU : COPY_TO_CPU);
+			if (s->kind == SEGMENT_KERNEL) {
+				assert_int_equal(s->form, KERNEL_WORK);
+				assert_int_equal(s->interleaves, 1);
+				assert_int_equal(s->interleave[0].virtual_sms, 2);
+				assert_in_range(s->interleave[0].numerator, 1220000, 1800000);
+				assert_int_equal(s->interleave[0].denominator, PPM);
+			}
+		}
+	}
+	assert_near(total_utilisation(), 1, 1e-6);
+	assert_int_equal(platform.sms, 10);
+	assert_int_equal(platform.threads_per_sm, 2048);
+	assert_int_equal(platform.virtual_sms_per_sm, 2);
+	assert_int_equal(platform.engines, 1);
+}
+
+static void table1_is_the_papers(void **state)
+{
+	(void)state;
+	each_set("rtgpu-table1", "", check_table1);
+}
+
+/* Largest lengths over all sets; the upper bounds are 1/4 of each other. */
+static int64_t longest[3], shortest[3];
+
+static void measure(const struct params *params, uint32_t index)
+{
+	(void)params;
+	if (index == 0)
+		for (int k = 0; k < 3; k++) {
+			longest[k] = 0;
+			shortest[k] = INT64_MAX;
+		}
+	for (uint32_t i = 0; i < set.task_count; i++)
+		for (uint32_t j = 0; j < set.tasks[i].segment_count; j++) {
+			const struct segment *s = &set.tasks[i].segments[j];
+			longest[s->kind] = s->worst_ns > longest[s->kind] ? s->worst_ns : longest[s->kind];
+			shortest[s->kind] = s->worst_ns < shortest[s->kind] ? s->worst_ns : shortest[s->kind];
+		}
+	assert_near(total_utilisation(), 1, 1e-6);
+}
+
+static void ratios_scale_copies_and_kernels(void **state)
+{
+	static const struct {
+		const char *options;
+		double copy_low, copy_high, gpu_low, gpu_high;
+	} cases[] = {
+		{"ratio=2:1", 1, 2.5, 1, 10},
+		{"ratio=1:2", 1, 10, 1, 40},
+		{"ratio=1:8", 1, 40, 1, 160},
+		{"ratio=2:1 ratio_scales=both", 0.5, 2.5, 0.5, 10},
+		{"ratio=1:8 ratio_scales=both", 8, 40, 8, 160},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		each_set("rtgpu-table1", cases[i].options, measure);
+		assert_in_range(longest[SEGMENT_CPU], 19.9 * MS, 20 * MS);
+		assert_in_range(longest[SEGMENT_COPY], 0.99 * cases[i].copy_high * MS, cases[i].copy_high * MS);
+		assert_in_range(longest[SEGMENT_KERNEL], 0.99 * cases[i].gpu_high * MS, cases[i].gpu_high * MS);
+		assert_in_range(shortest[SEGMENT_COPY], cases[i].copy_low * MS, 1.01 * cases[i].copy_low * MS);
+		assert_in_range(shortest[SEGMENT_KERNEL], cases[i].gpu_low * MS, 1.05 * cases[i].gpu_low * MS);
+	}
+}
+
+/* One copy for each kernel; as a sum, its length is that of the two of the other model. */
+static void one_copy_stands_for_two(void **state)
+{
+	struct params two = generated_params(recipe("rtgpu-table1"), "tasks=3 subtasks=4");
+	struct params one = generated_params(recipe("rtgpu-table1"), "tasks=3 subtasks=4 copies=one merged=sum");
+	struct taskset other;
+	(void)state;
+	generate(recipe("rtgpu-table1"), &two, 1, 0, &platform, &set);
+	generate(recipe("rtgpu-table1"), &one, 1, 0, &platform, &other);
+	for (uint32_t i = 0; i < 3; i++) {
+		const struct segment *a = set.tasks[i].segments, *b = other.tasks[i].segments;
+		assert_int_equal(set.tasks[i].segment_count, 4 + 3 + 6);
+		assert_int_equal(other.tasks[i].segment_count, 4 + 3 + 3);
+		for (uint32_t j = 0; j < 3; j++, a += 4, b += 3) {
+			assert_int_equal(b[0].worst_ns, a[0].worst_ns);
+			assert_int_equal(b[1].direction, COPY_BOTH);
+			assert_int_equal(b[1].worst_ns, a[1].worst_ns + a[3].worst_ns);
+			assert_int_equal(b[2].worst_ns, a[2].worst_ns);
+		}
+		assert_int_equal(set.tasks[i].period_ns, other.tasks[i].period_ns);
+	}
+	taskset_finish(&set);
+	taskset_finish(&other);
+	each_set("rtgpu-table1", "copies=one", measure);
+	assert_in_range(longest[SEGMENT_COPY], 4.9 * MS, 5 * MS);
+}
+
+static void subtasks_count_either_way(void **state)
+{
+	struct params params = generated_params(recipe("rtgpu-table1"), "subtasks=3 count_as=pairs");
+	(void)state;
+	generate(recipe("rtgpu-table1"), &params, 1, 0, &platform, &set);
+	assert_int_equal(set.tasks[0].segment_count, 4 + 3 + 6);
+	taskset_finish(&set);
+	params = generated_params(recipe("rtgpu-table1"), "subtasks=1");
+	generate(recipe("rtgpu-table1"), &params, 1, 0, &platform, &set);
+	assert_int_equal(set.tasks[0].segment_count, 1);
+	taskset_finish(&set);
+}
+
+/* What a set is, apart from the utilisation, does not change with the utilisation. */
+static void lengths_are_the_same_at_every_utilisation(void **state)
+{
+	struct params low = generated_params(recipe("rtgpu-table1"), "utilisation=0.5");
+	struct params high = generated_params(recipe("rtgpu-table1"), "utilisation=2");
+	struct taskset other;
+	(void)state;
+	generate(recipe("rtgpu-table1"), &low, 1, 4, &platform, &set);
+	generate(recipe("rtgpu-table1"), &high, 1, 4, &platform, &other);
+	for (uint32_t i = 0; i < 5; i++) {
+		assert_int_equal(length_of(&set.tasks[i]), length_of(&other.tasks[i]));
+		assert_near((double)set.tasks[i].period_ns / (double)other.tasks[i].period_ns, 4, 0.01);
+	}
+	taskset_finish(&set);
+	taskset_finish(&other);
+}
+
+/* alpha^(log2 V), rounded up; as many V as the tasks need. */
+static void interleave_ratios_grow(void **state)
+{
+	struct params params = generated_params(recipe("rtgpu-table1"), "tasks=12 sms=3 virtual_sms=4 alpha=1.8");
+	(void)state;
+	generate(recipe("rtgpu-table1"), &params, 1, 0, &platform, &set);
+	const struct segment *kernel = &set.tasks[0].segments[2];
+	assert_int_equal(kernel->interleaves, 1);
+	assert_int_equal(kernel->interleave[0].virtual_sms, 4);
+	assert_int_equal(kernel->interleave[0].numerator, 3240000);
+	taskset_finish(&set);
+	params = generated_params(recipe("rtgpu-table1"), "tasks=12 sms=3 virtual_sms=0 alpha=1.5");
+	generate(recipe("rtgpu-table1"), &params, 1, 0, &platform, &set);
+	kernel = &set.tasks[0].segments[2];
+	assert_int_equal(kernel->interleaves, 2);
+	assert_int_equal(kernel->interleave[0].numerator, 1500000);
+	assert_int_equal(kernel->interleave[1].numerator, 2250000);
+	taskset_finish(&set);
+	params = generated_params(recipe("rtgpu-table1"), "virtual_sms=3 alpha=1.5");
+	generate(recipe("rtgpu-table1"), &params, 1, 0, &platform, &set);
+	assert_int_equal(set.tasks[0].segments[2].interleave[0].numerator, (int64_t)ceil(1e6 * pow(1.5, log2(3))));
+	taskset_finish(&set);
+	params = generated_params(recipe("rtgpu-table1"), "virtual_sms=4 alpha=1.5 alpha_growth=same overhead=0.25");
+	generate(recipe("rtgpu-table1"), &params, 1, 0, &platform, &set);
+	kernel = &set.tasks[0].segments[2];
+	assert_int_equal(kernel->interleave[0].numerator, 1500000);
+	assert_int_equal(kernel->overhead_ns, kernel->worst_ns / 4);
+	taskset_finish(&set);
+}
+
+/* ---- sbeet ---- */
+
+static double mean_utilisation(const struct task *t)
+{
+	const struct profile *p = &set.profiles[t->segments[1].profile];
+	double sum = 0;
+	for (uint32_t m = 0; m < platform.sms; m++)
+		sum += (double)(t->segments[0].worst_ns + p->worst_ns[m] + t->segments[2].worst_ns);
+	return sum / platform.sms / (double)t->period_ns;
+}
+
+static void check_sbeet(const struct params *params, uint32_t index)
+{
+	double total = 0;
+	(void)index;
+	assert_int_equal(set.task_count, 5);
+	assert_true(set.profile_count <= 5);
+	for (uint32_t i = 0; i < set.task_count; i++) {
+		const struct task *t = &set.tasks[i];
+		assert_int_equal(t->segment_count, 3);
+		assert_int_equal(t->segments[0].direction, COPY_TO_GPU);
+		assert_int_equal(t->segments[1].form, KERNEL_PROFILE);
+		assert_int_equal(t->segments[2].direction, COPY_TO_CPU);
+		assert_int_equal(t->deadline_ns, t->period_ns);
+		assert_in_range(t->offset_ns, 0, t->period_ns / 2);
+		const struct profile *p = &set.profiles[t->segments[1].profile];
+		assert_true(t->segments[0].worst_ns + p->worst_ns[45] + t->segments[2].worst_ns <= t->period_ns);
+		total += mean_utilisation(t);
+	}
+	assert_near(total, (double)params_quantity(params, "utilisation") * 1e-6, 1e-4);
+}
+
+static void sbeet_has_its_utilisation(void **state)
+{
+	(void)state;
+	each_set("sbeet", "", check_sbeet);
+	each_set("sbeet", "utilisation=3", check_sbeet);
+}
+
+static uint32_t tasks_of[2];
+static double passed;
+
+static bool is_heavy(const struct task *t)
+{
+	const char *name = set.profiles[t->segments[1].profile].name;
+	return strcmp(name, "mmul") == 0 || strcmp(name, "stereodisparity") == 0 || strcmp(name, "dxtc") == 0;
+}
+
+static void check_bimodal(const struct params *params, uint32_t index)
+{
+	double total = 0, last = 0;
+	bool swap = params_bool(params, "swap");
+	if (index == 0)
+		tasks_of[0] = tasks_of[1] = 0;
+	for (uint32_t i = 0; i < set.task_count; i++) {
+		bool heavy = is_heavy(&set.tasks[i]);
+		last = mean_utilisation(&set.tasks[i]);
+		total += last;
+		tasks_of[heavy]++;
+		if (params_choice(params, "last") == 1 && i + 1 == set.task_count)
+			break;                    /* trimmed */
+		assert_in_range(1e6 * last + 0.5, heavy != swap ? 50000 : 200000, heavy != swap ? 200000 : 400000);
+	}
+	passed = total;
+	if (params_choice(params, "last") == 0)
+		assert_true(total > 0.9 - 1e-6 && total - last <= 0.9 + 1e-6);
+	else if (params_choice(params, "last") == 1)
+		assert_near(total, 0.9, 1e-5);
+	else
+		assert_true(total <= 0.9 + 1e-6);
+}
+
+static void bimodal_sets_mix_heavy_and_light(void **state)
+{
+	(void)state;
+	each_set("sbeet", "mode=bimodal utilisation=0.9", check_bimodal);
+	each_set("sbeet", "mode=bimodal utilisation=0.9 last=trim", check_bimodal);
+	each_set("sbeet", "mode=bimodal utilisation=0.9 last=drop swap=true", check_bimodal);
+	each_set("sbeet", "mode=bimodal utilisation=0.9 heavy_ratio=0", check_bimodal);
+	assert_true(tasks_of[0] > 0 && tasks_of[1] == 0);
+	each_set("sbeet", "mode=bimodal utilisation=0.9 heavy_ratio=1", check_bimodal);
+	assert_true(tasks_of[0] == 0 && tasks_of[1] > 0);
+	/* A quarter of the tasks, but for the set that ends with the one that passes the total. */
+	each_set("sbeet", "mode=bimodal utilisation=0.9 heavy_ratio=0.25", check_bimodal);
+	double share = (double)tasks_of[1] / (tasks_of[0] + tasks_of[1]);
+	assert_true(share > 0.2 && share < 0.3);
+}
+
+static void check_periods(const struct params *params, uint32_t index)
+{
+	(void)params;
+	(void)index;
+	for (uint32_t i = 0; i < set.task_count; i++) {
+		assert_in_range(set.tasks[i].period_ns, 100 * MS, 500 * MS);
+		assert_int_equal(set.tasks[i].period_ns % MS, 0);
+	}
+}
+
+static void fixed_periods_are_figure_10s(void **state)
+{
+	(void)state;
+	each_set("sbeet", "mode=periods", check_periods);
+	each_set("sbeet", "mode=periods gpu=t400 benchmarks=six", check_periods);
+}
+
+static void a_smaller_platform_takes_its_part_of_the_profiles(void **state)
+{
+	struct params params = generated_params(recipe("sbeet"), "utilisation=0.5");
+	(void)state;
+	generate(recipe("sbeet"), &params, 1, 0, &platform, &set);
+	taskset_finish(&set);
+	platform.sms = 8;
+	taskset_init(&set);
+	assert_true(recipe("sbeet")->generate(&params, &platform, 1, 0, &set, &failure));
+	double total = 0;
+	for (uint32_t i = 0; i < set.task_count; i++)
+		total += mean_utilisation(&set.tasks[i]);
+	assert_near(total, 0.5, 1e-4);
+	taskset_finish(&set);
+	platform.sms = 47;
+	taskset_init(&set);
+	assert_false(recipe("sbeet")->generate(&params, &platform, 1, 0, &set, &failure));
+	assert_string_equal(failure.text, "the kernels were measured on 1 to 46 SMs of rtx-3070; the platform has 47");
+	taskset_finish(&set);
+}
+
+/* ---- gcaps ---- */
+
+static void check_gcaps(const struct params *params, uint32_t index)
+{
+	uint32_t gpu_tasks = 0;
+	double total = 0;
+	(void)params;
+	(void)index;
+	assert_in_range(set.task_count, 3, 6);
+	for (uint32_t i = 0; i < set.task_count; i++) {
+		const struct task *t = &set.tasks[i];
+		int64_t cpu = 0, misc = 0, kernel = 0;
+		assert_in_range(t->period_ns, 30 * MS, 500 * MS);
+		for (uint32_t j = 0; j < t->segment_count; j++) {
+			const struct segment *s = &t->segments[j];
+			assert_true(s->best_ns >= s->worst_ns / 2 - 1 && s->best_ns <= s->worst_ns);
+			cpu += s->kind == SEGMENT_CPU ? s->worst_ns : 0;
+			misc += s->kind == SEGMENT_COPY ? s->worst_ns : 0;
+			kernel += s->kind == SEGMENT_KERNEL ? s->worst_ns : 0;
+			if (s->kind == SEGMENT_KERNEL) {
+				/* All of the GPU, at once. */
+				assert_int_equal(s->grid, 12);
+				assert_int_equal(s->block, 1024);
+			}
+		}
+		total += (double)(cpu + misc + kernel) / (double)t->period_ns;
+		if (t->segment_count == 1)
+			continue;
+		gpu_tasks++;
+		assert_true(t->segment_count == 5 || t->segment_count == 9 || t->segment_count == 13);
+		if (cpu > 1000 && kernel > 1000) {
+			double g = (double)(misc + kernel);
+			assert_in_range(1e3 * g / (double)cpu, 199, 2001);
+			assert_in_range(1e3 * (double)misc / g, 97, 301);
+		}
+	}
+	double share = (double)gpu_tasks / set.task_count, half = 0.5 / set.task_count;
+	assert_true(share >= 0.4 - half - 1e-9 && share <= 0.6 + half + 1e-9);
+	assert_true(total > 0.4 - 1e-4 && total < 0.6 + 1e-4);
+	assert_true(taskset_utilisation(&set, &platform).gpu < 0.6);
+}
+
+static void gcaps_is_table_3(void **state)
+{
+	(void)state;
+	each_set("gcaps", "", check_gcaps);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(table1_is_the_papers),
+		cmocka_unit_test(ratios_scale_copies_and_kernels),
+		cmocka_unit_test(one_copy_stands_for_two),
+		cmocka_unit_test(subtasks_count_either_way),
+		cmocka_unit_test(lengths_are_the_same_at_every_utilisation),
+		cmocka_unit_test(interleave_ratios_grow),
+		cmocka_unit_test(sbeet_has_its_utilisation),
+		cmocka_unit_test(bimodal_sets_mix_heavy_and_light),
+		cmocka_unit_test(fixed_periods_are_figure_10s),
+		cmocka_unit_test(a_smaller_platform_takes_its_part_of_the_profiles),
+		cmocka_unit_test(gcaps_is_table_3),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,269 @@
+/* tests/unit/test_taskset.c - models/taskset.c: priorities, hyperperiod, utilisations, and every defect a
+ * set can have on a platform. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+#include "tests/support/harness.h"
+
+static struct maker k;
+
+static int begin(void **state)
+{
+	(void)state;
+	maker_init(&k, 100);
+	k.platform.sms = 2;
+	k.platform.threads_per_sm = 128;
+	return 0;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	maker_finish(&k);
+	return 0;
+}
+
+/* ---- priorities, hyperperiod, utilisation ---- */
+
+static void ranks(bool rate, uint32_t a, uint32_t b, uint32_t c)
+{
+	uint32_t rank[3];
+	taskset_ranks(&k.set, rate, rank);
+	assert_int_equal(rank[0], a);
+	assert_int_equal(rank[1], b);
+	assert_int_equal(rank[2], c);
+}
+
+static void ranks_follow_deadline_rate_or_priority(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 20, 5, 0);
+	maker_task(&k, "b", 10, 10, 0);
+	maker_task(&k, "c", 20, 5, 0);
+	ranks(false, 0, 2, 1);
+	ranks(true, 1, 0, 2);
+	k.set.priorities = true;
+	k.set.tasks[0].priority = 7;
+	k.set.tasks[1].priority = 7;
+	k.set.tasks[2].priority = -1;
+	ranks(false, 1, 2, 0);
+	ranks(true, 1, 2, 0);
+}
+
+static void hyperperiod(void **state)
+{
+	int64_t h = 0;
+	(void)state;
+	assert_true(taskset_hyperperiod(&k.set, &h));
+	assert_int_equal(h, 1);
+	maker_task(&k, "a", 12, 12, 0);
+	maker_task(&k, "b", 18, 18, 0);
+	maker_task(&k, "c", 36, 36, 0);
+	assert_true(taskset_hyperperiod(&k.set, &h));
+	assert_int_equal(h, 36);
+	maker_task(&k, "d", INT64_MAX, INT64_MAX, 0);    /* 7^2 * 73 * 127 * 337 * 92737 * 649657: with 36, too much */
+	assert_false(taskset_hyperperiod(&k.set, &h));
+	k.set.task_count = 0;
+	maker_task(&k, "e", INT64_MAX, INT64_MAX, 0);
+	assert_true(taskset_hyperperiod(&k.set, &h));
+	assert_int_equal(h, INT64_MAX);
+}
+
+static void utilisation(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 20, 20, 0);
+	maker_cpu(&k, 1, 5);
+	maker_copy(&k, COPY_TO_GPU, 2);
+	maker_grid(&k, 9, 32, 4);         /* 8 fit: two waves */
+	struct utilisation u = taskset_utilisation(&k.set, &k.platform);
+	assert_true(u.cpu == 0.25 && u.copy == 0.1 && u.gpu == 0.4 && u.threads == 9 * 32 * 4 / 20.0);
+}
+
+/* ---- defects ---- */
+
+struct report {
+	uint32_t task, segment;
+	char text[512];
+	size_t count;
+};
+
+static void note(void *self, uint32_t task, uint32_t segment, const char *text)
+{
+	struct report *r = self;
+	r->count++;
+	r->task = task;
+	r->segment = segment;
+	snprintf(r->text, sizeof r->text, "%s", text);
+}
+
+static void good(void)
+{
+	struct report r = {0};
+	if (taskset_check(&k.set, &k.platform, note, &r) != 0)
+		fail_msg("%s", r.text);
+}
+
+/* One defect, of the segment (UINT32_MAX: the task) of task 0; its text begins so. */
+static void bad(uint32_t segment, const char *text)
+{
+	struct report r = {0};
+	assert_int_equal(taskset_check(&k.set, &k.platform, note, &r), 1);
+	assert_int_equal(r.count, 1);
+	assert_int_equal(r.task, 0);
+	assert_int_equal(r.segment, segment);
+	if (strncmp(r.text, text, strlen(text)) != 0)
+		fail_msg("%s", r.text);
+}
+
+static void a_task_needs_sound_times(void **state)
+{
+	(void)state;
+	struct task *t = maker_task(&k, "a", 10, 10, 0);
+	bad(UINT32_MAX, "a task needs at least one segment");
+	maker_cpu(&k, 0, 0);
+	good();
+	t->deadline_ns = 1;
+	good();
+	t->deadline_ns = 0;
+	bad(UINT32_MAX, "the deadline must be positive");
+	t->deadline_ns = 11;
+	bad(UINT32_MAX, "the deadline must not exceed the period");
+	t->deadline_ns = 10;
+	t->offset_ns = -1;
+	bad(UINT32_MAX, "the offset must not be negative");
+	t->offset_ns = 1000;
+	good();
+	t->period_ns = 0;
+	struct report r = {0};
+	assert_int_equal(taskset_check(&k.set, &k.platform, note, &r), 2);      /* the deadline exceeds it, too */
+}
+
+static void a_segment_needs_sound_lengths(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 10, 10, 0);
+	maker_cpu(&k, 1, 1);
+	struct segment *s = maker_cpu(&k, 3, 3);
+	good();
+	s->best_ns = 4;
+	bad(1, "the best case must lie between 0 and the worst case");
+	s->best_ns = -1;
+	bad(1, "the best case must lie between 0 and the worst case");
+}
+
+static void bytes_become_a_length(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 10, 10, 0);
+	struct segment *s = maker_copy(&k, COPY_TO_GPU, 0);
+	s->bytes = 1000;
+	bad(0, "a copy given in bytes needs the platform's copy bandwidth");
+	k.platform.copy_bandwidth = 3000000000;          /* 333.33 ns */
+	k.platform.copy_latency_ns = 5;
+	good();
+	assert_int_equal(s->best_ns, 339);
+	assert_int_equal(s->worst_ns, 339);
+	s->bytes = 0;
+	good();
+	assert_int_equal(s->worst_ns, 5);
+	k.platform.copy_bandwidth = 1;
+	s->bytes = INT64_MAX / 1000000000 - 1;
+	good();
+	s->bytes = INT64_MAX / 1000000000 + 1;
+	bad(0, "the copy of 9223372037 bytes takes longer than 64 bits of nanoseconds");
+}
+
+static void a_kernel_needs_a_gpu_and_blocks(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 10, 10, 0);
+	struct segment *s = maker_grid(&k, 0, 32, 1);
+	bad(0, "grid and block must be at least 1");
+	s->grid = 1;
+	s->block = 0;
+	bad(0, "grid and block must be at least 1");
+	s->block = 1;
+	good();
+	k.platform.sms = 0;
+	bad(0, "a kernel needs a platform with SMs");
+}
+
+static void a_block_must_fit_an_empty_sm(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 10, 10, 0);
+	struct segment *s = maker_grid(&k, 1, 128, 1);
+	s->registers = 2;
+	s->shared_memory = 10;
+	good();
+	s->block = 129;
+	bad(0, "a block of this kernel does not fit an empty SM: it exceeds the threads per SM");
+	k.platform.threads_per_sm = 0;
+	good();
+	k.platform.warps_per_sm = 5;
+	good();
+	k.platform.warps_per_sm = 4;
+	bad(0, "a block of this kernel does not fit an empty SM: it exceeds the warps per SM (160 threads, 5 warps,");
+	k.platform.warps_per_sm = 0;
+	k.platform.registers_per_sm = 320;
+	good();
+	k.platform.registers_per_sm = 319;
+	bad(0, "a block of this kernel does not fit an empty SM: it exceeds the registers per SM");
+	k.platform.registers_per_sm = 0;
+	k.platform.shared_memory_per_sm = 10;
+	good();
+	k.platform.shared_memory_per_sm = 9;
+	bad(0, "a block of this kernel does not fit an empty SM: it exceeds the shared memory per SM");
+}
+
+static void pool_gpu_wants_threads(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 10, 10, 0);
+	struct segment *s = maker_grid(&k, 1, 256, 1);
+	k.platform.pool = POOL_GPU;
+	good();
+	s->block = 257;
+	bad(0, "a block of this kernel does not fit an empty SM: it exceeds the threads of the GPU");
+	s->block = 1;
+	k.platform.threads_per_sm = 0;
+	struct report r = {0};
+	assert_true(taskset_check(&k.set, &k.platform, note, &r) >= 1);
+}
+
+static void interleave_ratios_are_at_least_1(void **state)
+{
+	static struct interleave alpha = { 2, 10, 10 };
+	(void)state;
+	maker_task(&k, "a", 10, 10, 0);
+	struct segment *s = maker_work(&k, 1, 2, 0);
+	k.platform.virtual_sms_per_sm = 2;
+	bad(0, "the kernel has no interleave ratio for 2 virtual SMs per SM");
+	s->interleave = &alpha;
+	s->interleaves = 1;
+	good();
+	alpha.numerator = 9;
+	bad(0, "an interleave ratio is at least 1");
+	alpha.numerator = 10;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(ranks_follow_deadline_rate_or_priority, begin, end),
+		cmocka_unit_test_setup_teardown(hyperperiod, begin, end),
+		cmocka_unit_test_setup_teardown(utilisation, begin, end),
+		cmocka_unit_test_setup_teardown(a_task_needs_sound_times, begin, end),
+		cmocka_unit_test_setup_teardown(a_segment_needs_sound_lengths, begin, end),
+		cmocka_unit_test_setup_teardown(bytes_become_a_length, begin, end),
+		cmocka_unit_test_setup_teardown(a_kernel_needs_a_gpu_and_blocks, begin, end),
+		cmocka_unit_test_setup_teardown(a_block_must_fit_an_empty_sm, begin, end),
+		cmocka_unit_test_setup_teardown(pool_gpu_wants_threads, begin, end),
+		cmocka_unit_test_setup_teardown(interleave_ratios_are_at_least_1, begin, end),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

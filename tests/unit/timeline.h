@@ -1,0 +1,22 @@
+/* tests/unit/timeline.h - runs of tests/support/harness.h under a policy given in code, and what was
+ * observed as short text, so that a test can say in one line what must happen. */
+#ifndef CEGSIM_TESTS_TIMELINE_H
+#define CEGSIM_TESTS_TIMELINE_H
+
+#include "models/policy.h"
+#include "tests/support/harness.h"
+
+/* Runs to the end under a policy with its default options. */
+struct observed observe_under(struct maker *k, const struct policy *policy);
+
+/* The texts live until the next call of the same function; entries are separated by "; ".
+ *
+ * "t0.1.2 cpu 3-5" is segment 2 of job 1 of task 0 on the core in [3, 5). Instead of cpu: spin, boost,
+ * copy0 (the engine), gpu. Behind it: p preempted, a aborted, s stopped by the end of the run. */
+const char *spans(const struct observed *o);
+/* "t0.0.1 b2 @3 4-9": block 2 on SM 3; "b2+4" four blocks at once (pool gpu, without @). */
+const char *blocks(const struct observed *o);
+/* "t0.0 finished 9", "dropped", "aborted", "unfinished". */
+const char *ends(const struct observed *o);
+
+#endif
