@@ -15,21 +15,21 @@
 
 /* One law's result over all audited runs. */
 struct audit_result {
-	const char *law, *summary;         /* its name, and what it demands in one line */
-	const char *level;                 /* least recording level it needs: summary, jobs, segments, blocks */
-	uint64_t checked;                  /* rows (or instants) held against it */
-	uint64_t findings;                 /* of these, offending */
-	uint64_t runs;                     /* runs it was checked on */
-	uint64_t runs_below_level;         /* runs recorded at too low a level */
-	uint64_t runs_elsewhere;           /* runs it does not apply to (another policy, no GPU, refused, ...) */
-	char *first;                       /* the first offending row in plain words; NULL: none. Owned */
+	const char *law, *summary; /* its name, and what it demands in one line */
+	const char *level;         /* least recording level it needs: summary, jobs, segments, blocks */
+	uint64_t checked;          /* rows (or instants) held against it */
+	uint64_t findings;         /* of these, offending */
+	uint64_t runs;             /* runs it was checked on */
+	uint64_t runs_below_level; /* runs recorded at too low a level */
+	uint64_t runs_elsewhere;   /* runs it does not apply to (another policy, no GPU, refused, ...) */
+	char *first;               /* the first offending row in plain words; NULL: none. Owned */
 };
 
 struct audit_report {
-	struct audit_result *results;      /* [count], in the order of the laws */
+	struct audit_result *results; /* [count], in the order of the laws */
 	size_t count;
-	uint64_t runs, rows;               /* runs audited, rows read */
-	uint64_t findings;                 /* sum over the laws */
+	uint64_t runs, rows; /* runs audited, rows read */
+	uint64_t findings;   /* sum over the laws */
 };
 
 /* Audits every run of the recording at `path`, or the run with this id. False with the

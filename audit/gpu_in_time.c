@@ -12,11 +12,16 @@ static void tell(struct sweep *s, enum station at, const struct track *t, const 
 	const struct track *other)
 {
 	if (audit_hears(s->audit, at))
-		audit_tell(s->audit, &(struct moment){
-			.at = at, .time = s->now, .sweep = s, .track = t, .block = b, .other = other});
+		audit_tell(s->audit, &(struct moment){.at = at,
+					     .time = s->now,
+					     .sweep = s,
+					     .track = t,
+					     .block = b,
+					     .other = other});
 }
 
-/* Room on an SM ---------------------------------------------------------------------------------------------------- */
+/* Room on an SM
+ * ---------------------------------------------------------------------------------------------------- */
 
 /* Would one more block fit, were there `more` others of its kind already? */
 static bool fits(const struct machine *m, const struct sm *sm, const struct shape *shape, uint32_t more)
@@ -24,11 +29,12 @@ static bool fits(const struct machine *m, const struct sm *sm, const struct shap
 	int64_t all = (int64_t)more + 1;
 	if (m->pooled)
 		return sm->threads + all * shape->threads <= m->threads;
-	return (m->threads == INT64_MAX || sm->threads + all * shape->threads <= m->threads)
-		&& sm->blocks + all <= m->blocks && sm->warps + all * shape->warps <= m->warps
-		&& (m->registers == INT64_MAX || sm->registers + all * shape->registers <= m->registers)
-		&& (m->shared_memory == INT64_MAX || sm->shared_memory + all * shape->shared_memory <= m->shared_memory)
-		&& sm->virtual_sms + all * shape->virtual_sms <= m->virtual_sms;
+	return (m->threads == INT64_MAX || sm->threads + all * shape->threads <= m->threads) &&
+	       sm->blocks + all <= m->blocks && sm->warps + all * shape->warps <= m->warps &&
+	       (m->registers == INT64_MAX || sm->registers + all * shape->registers <= m->registers) &&
+	       (m->shared_memory == INT64_MAX ||
+		       sm->shared_memory + all * shape->shared_memory <= m->shared_memory) &&
+	       sm->virtual_sms + all * shape->virtual_sms <= m->virtual_sms;
 }
 
 bool sweep_gpu_fits(const struct sweep *s, uint32_t at, const struct shape *shape)
@@ -61,7 +67,9 @@ uint32_t sweep_gpu_choice(const struct sweep *s, const struct shape *shape)
 	return best;
 }
 
-/* Blocks ------------------------------------------------------------------------------------------------------------ */
+/* Blocks
+ * ------------------------------------------------------------------------------------------------------------
+ */
 
 static bool slot_bit(struct sweep *s, struct sm *sm, int64_t slot, uint64_t **word, uint64_t *bit)
 {
@@ -108,7 +116,8 @@ static uint32_t new_resident(struct sweep *s)
 		s->free_resident = s->resident[free_one].next_free;
 		return free_one;
 	}
-	if (!sweep_grow(s, (void **)&s->resident, &s->resident_capacity, s->residents + 1, sizeof(*s->resident)))
+	if (!sweep_grow(
+		    s, (void **)&s->resident, &s->resident_capacity, s->residents + 1, sizeof(*s->resident)))
 		return GONE;
 	return (uint32_t)s->residents++;
 }
@@ -116,15 +125,16 @@ static uint32_t new_resident(struct sweep *s)
 /* Is this block one of the operation its task is at? */
 bool sweep_gpu_is_current(const struct track *t, const struct block *b)
 {
-	return t->active && t->op.active && t->job.seq == b->seq && t->op.segment == b->segment
-		&& t->op.info->kind == KIND_KERNEL;
+	return t->active && t->op.active && t->job.seq == b->seq && t->op.segment == b->segment &&
+	       t->op.info->kind == KIND_KERNEL;
 }
 
 const struct shape *sweep_gpu_shape(const struct track *t, const struct block *b)
 {
 	if (sweep_gpu_is_current(t, b))
 		return &t->op.shape;
-	if (b->segment < 0 || b->segment >= t->task->segments || t->task->segment[b->segment].kind != KIND_KERNEL)
+	if (b->segment < 0 || b->segment >= t->task->segments ||
+		t->task->segment[b->segment].kind != KIND_KERNEL)
 		return NULL;
 	return &t->task->segment[b->segment].shape;
 }
@@ -146,16 +156,18 @@ static void place(struct sweep *s, const struct block *b)
 		return;
 	if (slot_bit(s, sm, b->slot, &word, &bit))
 		*word |= bit;
-	s->resident[index] = (struct resident){
-		.task = t->index, .sm = at, .slot = b->slot, .seq = b->seq, .segment = b->segment, .shape = *shape};
+	s->resident[index] = (struct resident){.task = t->index,
+		.sm = at,
+		.slot = b->slot,
+		.seq = b->seq,
+		.segment = b->segment,
+		.shape = *shape};
 	share->blocks++;
 	share->threads += shape->threads;
 	occupy(sm, shape, 1);
 	if (sweep_gpu_is_current(t, b)) {
 		t->op.placed++;
 		t->op.resident++;
-		if (t->started == NOT_GIVEN || t->op.placed == 1)
-			t->started = s->now;
 		t->op.first_block = b->start < t->op.first_block ? b->start : t->op.first_block;
 		t->op.last_block = b->end > t->op.last_block ? b->end : t->op.last_block;
 		if (b->index >= 0 && (uint64_t)b->index < t->op.shape.blocks)
@@ -190,7 +202,8 @@ void sweep_gpu_block_ends(struct sweep *s, uint32_t index)
 	s->gpu_changed = true;
 }
 
-/* The primary queue -------------------------------------------------------------------------------------------------- */
+/* The primary queue
+ * -------------------------------------------------------------------------------------------------- */
 
 /* High streams have a queue of their own, in front of the other. */
 static bool in_front(const struct sweep *s, const struct track *a, const struct track *b)
@@ -229,7 +242,7 @@ static void place_all(struct sweep *s, struct track *t)
 	for (size_t i = 0; i < t->fresh_count; i++) {
 		struct block *b = &s->fresh[t->fresh_from + i];
 		place(s, b);
-		b->task = GONE;                  /* placed */
+		b->task = GONE; /* placed */
 	}
 	t->fresh_count = 0;
 }
@@ -275,7 +288,9 @@ void sweep_gpu_dispatch(struct sweep *s)
 	}
 }
 
-/* Power -------------------------------------------------------------------------------------------------------------- */
+/* Power
+ * --------------------------------------------------------------------------------------------------------------
+ */
 
 /* Mean of the sharers' powers per SM, by threads; by blocks if none has threads. */
 static int64_t shared_power(const struct sm *sm)
@@ -352,8 +367,13 @@ void sweep_gpu_settle_power(struct sweep *s, int64_t until, bool over)
 		until = s->r->window_ns;
 	if (until > p->since) {
 		if (audit_hears(s->audit, AT_POWER))
-			audit_tell(s->audit, &(struct moment){.at = AT_POWER, .time = s->now, .sweep = s,
-				.since = p->since, .until = until, .power_uw = p->uw, .active = p->active});
+			audit_tell(s->audit, &(struct moment){.at = AT_POWER,
+						     .time = s->now,
+						     .sweep = s,
+						     .since = p->since,
+						     .until = until,
+						     .power_uw = p->uw,
+						     .active = p->active});
 		p->energy_uwns += (int128)p->uw * (until - p->since);
 		p->since = until;
 	}

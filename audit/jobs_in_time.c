@@ -11,12 +11,16 @@
 static void tell(struct sweep *s, enum station at, const struct track *t, const struct interval *row)
 {
 	if (audit_hears(s->audit, at))
-		audit_tell(s->audit, &(struct moment){
-			.at = at, .time = s->now, .sweep = s, .track = t, .interval = row,
-			.job = t && t->active ? &t->job : NULL});
+		audit_tell(s->audit, &(struct moment){.at = at,
+					     .time = s->now,
+					     .sweep = s,
+					     .track = t,
+					     .interval = row,
+					     .job = t && t->active ? &t->job : NULL});
 }
 
-/* Intervals that wait for their operation ------------------------------------------------------------------------ */
+/* Intervals that wait for their operation
+ * ------------------------------------------------------------------------ */
 
 /* On the core, but not computing: the job's GPU section goes on elsewhere. */
 static bool is_spin(const struct track *t, const struct interval *row)
@@ -38,7 +42,7 @@ void sweep_job_add_interval(struct sweep *s, struct track *t, const struct inter
 	t->pending[t->pending_count++] = *row;
 }
 
-/* Moves the intervals of the operation that begins from `pending` to it, in order. */
+/* Moves the intervals of the operation that begins from `pending` to it, by their start. */
 static void take_intervals(struct sweep *s, struct track *t)
 {
 	struct operation *op = &t->op;
@@ -52,7 +56,10 @@ static void take_intervals(struct sweep *s, struct track *t)
 		}
 		if (!sweep_grow(s, (void **)&op->part, &capacity, op->parts + 1u, sizeof(*row)))
 			return;
-		op->part[op->parts++] = *row;
+		uint32_t at = op->parts++;
+		for (; at > 0 && row->start < op->part[at - 1].start; at--)
+			op->part[at] = op->part[at - 1];
+		op->part[at] = *row;
 		op->capacity = (uint32_t)capacity;
 	}
 	t->pending_count = kept;
@@ -80,7 +87,8 @@ static bool has_intervals(const struct track *t, uint32_t segment)
 	return false;
 }
 
-/* Operations ------------------------------------------------------------------------------------------------------ */
+/* Operations
+ * ------------------------------------------------------------------------------------------------------ */
 
 static void leave_section(struct sweep *s, struct track *t)
 {
@@ -97,8 +105,8 @@ static void choose_shape(struct sweep *s, struct track *t)
 	int64_t granted = op->parts ? op->part[0].granted : 0;
 	const struct figures *f = &t->task->figures;
 	struct shape given;
-	if (granted > 0 && granted <= UINT32_MAX
-		&& shape_granted(s->r, op->info, (uint32_t)granted, f->virtual_sms > 0, &given))
+	if (granted > 0 && granted <= UINT32_MAX &&
+		shape_granted(s->r, op->info, (uint32_t)granted, f->virtual_sms > 0, &given))
 		op->shape = given;
 	op->length = segment_length(s->r, t->index, op->segment, t->job.seq, &op->shape);
 	size_t words = (op->shape.blocks + 63u) / 64;
@@ -110,12 +118,20 @@ static void begin_operation(struct sweep *s, struct track *t, int64_t length)
 {
 	struct operation *op = &t->op, old = *op;
 	*op = (struct operation){
-		.active = true, .length = length, .segment = t->segment, .info = &t->task->segment[t->segment],
-		.ready = s->now, .entered = s->now, .part = old.part, .capacity = old.capacity, .seen = old.seen,
-		.seen_words = old.seen_words, .first_block = INT64_MAX, .last_block = INT64_MIN,
+		.active = true,
+		.length = length,
+		.segment = t->segment,
+		.info = &t->task->segment[t->segment],
+		.ready = s->now,
+		.entered = s->now,
+		.part = old.part,
+		.capacity = old.capacity,
+		.seen = old.seen,
+		.seen_words = old.seen_words,
+		.first_block = INT64_MAX,
+		.last_block = INT64_MIN,
 	};
 	t->operations++;
-	t->started = NOT_GIVEN;
 	take_intervals(s, t);
 	if (op->info->kind == KIND_KERNEL)
 		choose_shape(s, t);
@@ -123,8 +139,6 @@ static void begin_operation(struct sweep *s, struct track *t, int64_t length)
 		op->place = PLACE_CPU;
 		leave_section(s, t);
 	} else {
-		if (!t->in_section)
-			t->section_ready = s->now;
 		t->in_section = true;
 		sweep_queues_arrive(s, t);
 	}
@@ -161,7 +175,7 @@ static int64_t closing_time(const struct recording *r, const struct job *job)
 		return job->deadline;
 	if (job->state == STATE_UNFINISHED && r->on_miss == ON_MISS_ABORT && job->deadline < r->stop_ns)
 		return job->deadline;
-	return job->finish;              /* NOT_GIVEN of an unfinished one */
+	return job->finish; /* NOT_GIVEN of an unfinished one */
 }
 
 static bool begin_next_job(struct sweep *s, struct track *t)
@@ -254,12 +268,15 @@ static void remember(const struct sweep *s, struct job_record *record, const str
 	record->bucket[bucket_of(response)]++;
 }
 
-/* Events ---------------------------------------------------------------------------------------------------------- */
+/* Events
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 void sweep_job_release(struct sweep *s, struct track *t, const struct job *job)
 {
 	if (audit_hears(s->audit, AT_JOB))
-		audit_tell(s->audit, &(struct moment){.at = AT_JOB, .time = s->now, .sweep = s, .track = t, .job = job});
+		audit_tell(s->audit,
+			&(struct moment){.at = AT_JOB, .time = s->now, .sweep = s, .track = t, .job = job});
 	remember(s, &t->record, job);
 	if (!s->with_segments)
 		return;
@@ -287,7 +304,6 @@ void sweep_job_part_starts(struct sweep *s, struct track *t, int64_t operation)
 		t->on_core = true;
 		s->on_core++;
 	} else {
-		t->started = s->now;
 		tell(s, AT_START, t, part);
 		sweep_queues_start(s, t);
 	}

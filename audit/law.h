@@ -12,20 +12,20 @@
 
 /* When laws are called, and what the moment then holds. */
 enum station {
-	AT_RUN = 1 << 0,                  /* once, before the rows: nothing */
-	AT_JOB = 1 << 1,                  /* a job row, by release: track, job */
-	AT_READY = 1 << 2,                /* an operation became ready: track; its intervals are known */
-	AT_STRAY = 1 << 3,                /* an interval no operation of its job accounts for: track, interval */
-	AT_JOB_END = 1 << 4,              /* a job has ended, by its segments: track */
-	AT_START = 1 << 5,                /* a copy or kernel got its resource; queues still hold it: track, interval */
-	AT_INSTANT = 1 << 6,              /* all that happens at this instant has happened, before S: nothing */
-	AT_BLOCK = 1 << 7,                /* a block is placed, not counted yet: track or NULL, block */
-	AT_PLACING = 1 << 8,              /* the head of the primary queue places fresh_count blocks: track */
-	AT_OVERTAKING = 1 << 9,          /* a block of another kernel was placed: track, block, other (the head or NULL) */
-	AT_HEAD_WAITS = 1 << 10,          /* the head has blocks left, this instant places no more: track */
-	AT_KERNEL_END = 1 << 11,          /* a kernel's interval ended: track, interval */
-	AT_POWER = 1 << 12,               /* derived power was constant over [since, until): power_uw, active */
-	AT_END = 1 << 13,                 /* once, behind the rows: nothing */
+	AT_RUN = 1 << 0,     /* once, before the rows: nothing */
+	AT_JOB = 1 << 1,     /* a job row, by release: track, job */
+	AT_READY = 1 << 2,   /* an operation became ready: track; its intervals are known */
+	AT_STRAY = 1 << 3,   /* an interval no operation of its job accounts for: track, interval */
+	AT_JOB_END = 1 << 4, /* a job has ended, by its segments: track */
+	AT_START = 1 << 5,   /* a copy or kernel got its resource; queues still hold it: track, interval */
+	AT_INSTANT = 1 << 6, /* all that happens at this instant has happened, before S: nothing */
+	AT_BLOCK = 1 << 7,   /* a block is placed, not counted yet: track or NULL, block */
+	AT_PLACING = 1 << 8, /* the head of the primary queue places fresh_count blocks: track */
+	AT_OVERTAKING = 1 << 9, /* a block of another kernel was placed: track, block, other: the head or NULL */
+	AT_HEAD_WAITS = 1 << 10, /* the head has blocks left, this instant places no more: track */
+	AT_KERNEL_END = 1 << 11, /* a kernel's interval ended: track, interval */
+	AT_POWER = 1 << 12,      /* derived power was constant over [since, until): power_uw, active */
+	AT_END = 1 << 13,        /* once, behind the rows: nothing */
 };
 
 struct moment {
@@ -44,7 +44,7 @@ struct audit;
 struct law {
 	const char *name, *summary;
 	enum level level;
-	unsigned stations;                /* at which `check` is called */
+	unsigned stations; /* at which `check` is called */
 	bool (*applies)(const struct recording *r);
 	uint64_t (*check)(struct audit *a, const struct moment *m);
 };
@@ -59,10 +59,10 @@ struct audit {
 	const struct recording *r;
 	struct audit_report *report;
 	struct error *err;
-	bool failed;                      /* *err holds why */
-	size_t current;                   /* the law being asked */
+	bool failed;    /* *err holds why */
+	size_t current; /* the law being asked */
 	uint32_t at[STATIONS][LAWS_MAX], at_count[STATIONS];
-	char times[16][UNIT_TEXT_MAX];    /* when() */
+	char times[16][UNIT_TEXT_MAX]; /* when() */
 	unsigned next_time;
 	/* law_power_level compares two descriptions of one time line. */
 	struct db_cursor *power_rows;
@@ -82,7 +82,8 @@ void audit_tell(struct audit *a, const struct moment *m);
 
 /* A finding of the law being asked. The row is described before the text: table, and as
  * much of task, job, segment as m has. */
-void broken(struct audit *a, const char *table, const struct moment *m, const char *fmt, ...) PRINTF_LIKE(4, 5);
+void broken(struct audit *a, const char *table, const struct moment *m, const char *fmt, ...)
+	PRINTF_LIKE(4, 5);
 
 /* A time as people write it ("3.8ms", "never"), for up to 16 times in one sentence. */
 const char *when(struct audit *a, int64_t time);

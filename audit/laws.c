@@ -58,67 +58,79 @@ static bool takes_power(const struct recording *r)
 
 /* In the order in which they are printed. Names are stable: users' scripts see them. */
 const struct law audit_laws[] = {
-	{"window", "S, the energy window and the status are what horizon, limit and jobs make them", LEVEL_SUMMARY,
-		AT_RUN, made, law_window},
-	{"figures", "the run's counts are the sums over its tasks, and fit each other", LEVEL_SUMMARY, AT_RUN, ran,
-		law_summary_figures},
-	{"ranks", "priorities are a permutation, explicit or by the policy's rule", LEVEL_SUMMARY, AT_RUN, ran,
-		law_ranks},
-	{"releases", "jobs are released by the task's rule, before the horizon, and none is left out", LEVEL_JOBS,
-		AT_JOB | AT_END, ran, law_releases},
-	{"deadlines", "an absolute deadline is the release plus the relative deadline", LEVEL_JOBS, AT_JOB, ran,
-		law_deadlines},
+	{"window", "S, the energy window and the status are what horizon, limit and jobs make them",
+		LEVEL_SUMMARY, AT_RUN, made, law_window},
+	{"figures", "the run's counts are the sums over its tasks, and fit each other", LEVEL_SUMMARY, AT_RUN,
+		ran, law_summary_figures},
+	{"ranks", "priorities are a permutation, explicit or by the policy's rule", LEVEL_SUMMARY, AT_RUN,
+		ran, law_ranks},
+	{"releases", "jobs are released by the task's rule, before the horizon, and none is left out",
+		LEVEL_JOBS, AT_JOB | AT_END, ran, law_releases},
+	{"deadlines", "an absolute deadline is the release plus the relative deadline", LEVEL_JOBS, AT_JOB,
+		ran, law_deadlines},
 	{"job-order", "jobs of a task run one after the other", LEVEL_JOBS, AT_JOB, ran, law_job_order},
-	{"job-state", "state and miss follow from finish, deadline, S and the rule for misses", LEVEL_JOBS, AT_JOB, ran,
-		law_job_state},
-	{"job-floor", "no response is shorter than the job's segments at their least", LEVEL_JOBS, AT_JOB, ran,
-		law_job_floor},
+	{"job-state", "state and miss follow from finish, deadline, S and the rule for misses", LEVEL_JOBS,
+		AT_JOB, ran, law_job_state},
+	{"job-floor", "no response is shorter than the job's segments at their least", LEVEL_JOBS, AT_JOB,
+		ran, law_job_floor},
 	{"stop", "S of a drained run is the end of its last job", LEVEL_JOBS, AT_END, ran, law_stop},
-	{"task-figures", "counts, least, mean and greatest response and the histogram are those of the job rows",
+	{"task-figures",
+		"counts, least, mean and greatest response and the histogram are those of the job rows",
 		LEVEL_JOBS, AT_END, ran, law_task_figures},
-	{"precedence", "a segment is ready when its predecessor has ended, and starts no earlier; none is missing",
+	{"precedence",
+		"a segment is ready when its predecessor has ended, and starts no earlier; none is missing",
 		LEVEL_SEGMENTS, AT_READY | AT_STRAY | AT_JOB_END, ran, law_precedence},
-	{"parts", "intervals of a segment follow each other; only the CPU preempts; nothing runs behind the end",
+	{"parts",
+		"intervals of a segment follow each other; only the CPU preempts; nothing runs behind the "
+		"end",
 		LEVEL_SEGMENTS, AT_READY, ran, law_parts},
-	{"lengths", "a segment runs for the time its task, the execution rule and its draw demand", LEVEL_SEGMENTS, AT_READY, ran,
-		law_lengths},
-	{"first-start", "a job's first start is when a segment of it was first given a resource", LEVEL_SEGMENTS,
-		AT_JOB_END, ran, law_first_start},
-	{"cpu-exclusive", "the core is one job's at a time", LEVEL_SEGMENTS, AT_INSTANT, ran, law_cpu_exclusive},
+	{"lengths", "a segment runs for the time its task, the execution rule and its draw demand",
+		LEVEL_SEGMENTS, AT_READY, ran, law_lengths},
+	{"first-start", "a job's first start is when a segment of it was first given a resource",
+		LEVEL_SEGMENTS, AT_JOB_END, ran, law_first_start},
+	{"cpu-exclusive", "the core is one job's at a time", LEVEL_SEGMENTS, AT_INSTANT, ran,
+		law_cpu_exclusive},
 	{"cpu-priority", "the core is the ready job's of highest priority, and never idle while one is ready",
 		LEVEL_SEGMENTS, AT_INSTANT, known_policy, law_cpu_priority},
-	{"gate", "only what the policy has admitted is on the GPU, in the promised order", LEVEL_SEGMENTS, AT_START,
-		has_gate, law_gate},
-	{"streams", "operations of a hardware queue run one after the other in order of issue; the NULL stream's rule",
+	{"gate", "only what the policy has admitted is on the GPU, in the promised order", LEVEL_SEGMENTS,
+		AT_START, has_gate, law_gate},
+	{"streams",
+		"operations of a hardware queue run one after the other in order of issue; the NULL stream's "
+		"rule",
 		LEVEL_SEGMENTS, AT_START, known_policy, law_streams},
-	{"copy-engine", "a copy is on the engine of its direction, and an engine does one at a time", LEVEL_SEGMENTS,
-		AT_START, ran, law_copy_engine},
-	{"copy-order", "an engine takes the copy the policy's order puts first", LEVEL_SEGMENTS, AT_START, copies_queue,
-		law_copy_order},
+	{"copy-engine", "a copy is on the engine of its direction, and an engine does one at a time",
+		LEVEL_SEGMENTS, AT_START, ran, law_copy_engine},
+	{"copy-order", "an engine takes the copy the policy's order puts first", LEVEL_SEGMENTS, AT_START,
+		copies_queue, law_copy_order},
 	{"copy-work", "no engine is idle while a copy waits for it", LEVEL_SEGMENTS, AT_INSTANT, known_policy,
 		law_copy_work},
-	{"blocks", "blocks have their kernel's size and time, are placed once, and not preempted", LEVEL_BLOCKS, AT_BLOCK,
-		has_gpu, law_blocks},
-	{"kernel-span", "a kernel lasts from its first block's start to its last one's end, and all were placed",
+	{"blocks", "blocks have their kernel's size and time, are placed once, and not preempted",
+		LEVEL_BLOCKS, AT_BLOCK, has_gpu, law_blocks},
+	{"kernel-span",
+		"a kernel lasts from its first block's start to its last one's end, and all were placed",
 		LEVEL_BLOCKS, AT_KERNEL_END, has_gpu, law_kernel_span},
-	{"sm-limits", "threads, blocks, warps, registers, shared memory and virtual SMs of an SM suffice", LEVEL_BLOCKS,
-		AT_BLOCK, has_gpu, law_sm_limits},
-	{"slots", "no two blocks are in the same slot of an SM at a time", LEVEL_BLOCKS, AT_BLOCK, has_gpu, law_slots},
-	{"r1-order", "only the head of the primary queue places blocks, high streams first (R1, R2)", LEVEL_BLOCKS,
-		AT_PLACING | AT_OVERTAKING, primary_queue, law_r1_order},
+	{"sm-limits", "threads, blocks, warps, registers, shared memory and virtual SMs of an SM suffice",
+		LEVEL_BLOCKS, AT_BLOCK, has_gpu, law_sm_limits},
+	{"slots", "a block is in the least slot of its SM that no other block is in", LEVEL_BLOCKS, AT_BLOCK,
+		has_gpu, law_slots},
+	{"r1-order", "only the head of the primary queue places blocks, high streams first (R1, R2)",
+		LEVEL_BLOCKS, AT_PLACING | AT_OVERTAKING, primary_queue, law_r1_order},
 	{"r1-work", "no block of the head waits while an SM has room for it", LEVEL_BLOCKS, AT_HEAD_WAITS,
 		primary_queue, law_r1_work},
-	{"sm-choice", "a block goes to the SM with the most free threads, ties in the platform's order", LEVEL_BLOCKS,
-		AT_PLACING, chooses_sm, law_sm_choice},
-	{"power-cover", "power intervals cover the window without gap or overlap, and count every SM", LEVEL_SEGMENTS,
-		AT_END, ran, law_power_cover},
-	{"power-level", "power is what the blocks on the SMs make it", LEVEL_BLOCKS, AT_RUN | AT_POWER | AT_END, takes_power,
-		law_power_level},
-	{"energy", "the run's energy is the integral of its power, exactly", LEVEL_SEGMENTS, AT_END, ran, law_energy},
+	{"sm-choice", "a block goes to the SM with the most free threads, ties in the platform's order",
+		LEVEL_BLOCKS, AT_PLACING, chooses_sm, law_sm_choice},
+	{"power-cover", "power intervals cover the window without gap or overlap, and count every SM",
+		LEVEL_SEGMENTS, AT_END, ran, law_power_cover},
+	{"power-level", "power is what the blocks on the SMs make it", LEVEL_BLOCKS,
+		AT_RUN | AT_POWER | AT_END, takes_power, law_power_level},
+	{"energy", "the run's energy is the integral of its power, exactly", LEVEL_SEGMENTS, AT_END, ran,
+		law_energy},
 };
 const size_t audit_law_count = sizeof(audit_laws) / sizeof(audit_laws[0]);
 
-/* Asking ---------------------------------------------------------------------------------------------------------- */
+/* Asking
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 /* Who is called when, for this run. */
 static void enlist(struct audit *a)
@@ -180,8 +192,8 @@ static void describe(struct audit *a, struct text *t, const char *table, const s
 		text_printf(t, " [%s, %s)", when(a, m->block->start), when(a, m->block->end));
 	} else if (m->interval) {
 		text_printf(t, ", job %lld, segment %lld, part %lld [%s, %s)", (long long)m->interval->seq,
-			(long long)m->interval->segment, (long long)m->interval->part, when(a, m->interval->start),
-			when(a, m->interval->end));
+			(long long)m->interval->segment, (long long)m->interval->part,
+			when(a, m->interval->start), when(a, m->interval->end));
 	} else if (m->job) {
 		text_printf(t, ", job %lld", (long long)m->job->seq);
 	} else if (track->active && m->at != AT_END) {
@@ -211,7 +223,9 @@ void broken(struct audit *a, const char *table, const struct moment *m, const ch
 	}
 }
 
-/* A file ---------------------------------------------------------------------------------------------------------- */
+/* A file
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 static bool audit_run(struct audit *a, struct db_reader *reader, int64_t run_id)
 {
@@ -231,8 +245,8 @@ static bool audit_run(struct audit *a, struct db_reader *reader, int64_t run_id)
 
 static bool audit_runs(struct audit *a, struct db_reader *reader, int64_t run_id)
 {
-	struct db_cursor *c = query_open(reader, "SELECT run_id FROM run WHERE ?1 IN (-1, run_id) ORDER BY run_id",
-		run_id, a->err);
+	struct db_cursor *c = query_open(
+		reader, "SELECT run_id FROM run WHERE ?1 IN (-1, run_id) ORDER BY run_id", run_id, a->err);
 	bool have = true, ok = c != NULL;
 	while (ok && have) {
 		ok = cursor_next(c, &have, a->err);
@@ -241,7 +255,8 @@ static bool audit_runs(struct audit *a, struct db_reader *reader, int64_t run_id
 	}
 	cursor_close(c);
 	if (ok && run_id != AUDIT_ALL_RUNS && a->report->runs == 0)
-		return error_set(a->err, STATUS_INPUT, "there is no run %lld in this recording", (long long)run_id);
+		return error_set(
+			a->err, STATUS_INPUT, "there is no run %lld in this recording", (long long)run_id);
 	return ok;
 }
 

@@ -7,9 +7,13 @@
 
 #define TABLE "block_interval"
 
-static bool slot_taken(const struct sm *sm, int64_t slot)
+/* The least slot that no block is in. */
+static int64_t free_slot(const struct sm *sm)
 {
-	return (uint64_t)slot / 64 < sm->slot_words && (sm->slot[slot / 64] >> (slot % 64) & 1);
+	size_t word = 0;
+	while (word < sm->slot_words && sm->slot[word] == UINT64_MAX)
+		word++;
+	return (int64_t)word * 64 + (word < sm->slot_words ? __builtin_ctzll(~sm->slot[word]) : 0);
 }
 
 /* The SM a block says it is on; NULL: there is no such SM. */
@@ -27,7 +31,7 @@ static const char *wrong_time(const struct recording *r, const struct operation 
 	bool whole = b->ended == ENDED_DONE || b->ended == ENDED_ABORTED;
 	if (length <= 0)
 		return "it does not end after it starts";
-	if (b->ended == ENDED_PREEMPTED)
+	if (b->code < 0 || b->code > 3 || b->ended == ENDED_PREEMPTED)
 		return "blocks are not preempted";
 	if (b->end > r->stop_ns || (b->ended == ENDED_STOPPED && b->end != r->stop_ns))
 		return "it ends behind S, or was stopped before";
@@ -65,7 +69,8 @@ uint64_t law_blocks(struct audit *a, const struct moment *m)
 	return 1;
 }
 
-/* When a kernel ends whose last block ended then: an aborted one whose blocks waited for room ends at the deadline. */
+/* When a kernel ends whose last block ended then: an aborted one whose blocks waited for room ends at the
+ * deadline. */
 static int64_t kernel_end(const struct sweep *s, const struct track *t, const struct interval *row)
 {
 	int64_t last = t->op.last_block;
@@ -81,17 +86,22 @@ uint64_t law_kernel_span(struct audit *a, const struct moment *m)
 	if (op->placed == 0)
 		broken(a, "segment_interval", m, "none of its %u blocks was placed", op->shape.blocks);
 	else if (row->ended == ENDED_DONE && op->placed != op->shape.blocks)
-		broken(a, "segment_interval", m, "%u of its %u blocks were placed", op->placed, op->shape.blocks);
+		broken(a, "segment_interval", m, "%u of its %u blocks were placed", op->placed,
+			op->shape.blocks);
 	else if (op->first_block != row->start || kernel_end(m->sweep, m->track, row) != row->end)
-		broken(a, "segment_interval", m, "its blocks were there from %s to %s", when(a, op->first_block),
-			when(a, op->last_block));
+		broken(a, "segment_interval", m, "its blocks were there from %s to %s",
+			when(a, op->first_block), when(a, op->last_block));
 	return 1;
 }
 
 /* Names the limit that one more block of this shape would break. */
-static void first_limit(const struct machine *m, const struct sm *sm, const struct shape *shape, char *text, size_t size)
+static void first_limit(
+	const struct machine *m, const struct sm *sm, const struct shape *shape, char *text, size_t size)
 {
-	const struct { const char *name; int64_t used, need, limit; } limits[] = {
+	const struct {
+		const char *name;
+		int64_t used, need, limit;
+	} limits[] = {
 		{"threads", sm->threads, shape->threads, m->threads},
 		{"blocks", sm->blocks, 1, m->blocks},
 		{"warps", sm->warps, shape->warps, m->warps},
@@ -105,7 +115,8 @@ static void first_limit(const struct machine *m, const struct sm *sm, const stru
 		if (limits[i].used + limits[i].need <= limits[i].limit)
 			continue;
 		snprintf(text, size, "%lld %s are in use and it takes %lld, but there are only %lld",
-			(long long)limits[i].used, limits[i].name, (long long)limits[i].need, (long long)limits[i].limit);
+			(long long)limits[i].used, limits[i].name, (long long)limits[i].need,
+			(long long)limits[i].limit);
 		return;
 	}
 }
@@ -130,14 +141,14 @@ uint64_t law_slots(struct audit *a, const struct moment *m)
 	const struct sm *sm = sm_of(m->sweep, m->block);
 	if (!sm)
 		return 0;
-	if (m->block->slot < 0)
-		broken(a, TABLE, m, "it has no slot");
-	else if (slot_taken(sm, m->block->slot))
-		broken(a, TABLE, m, "slot %lld is another block's then", (long long)m->block->slot);
+	if (m->block->slot != free_slot(sm))
+		broken(a, TABLE, m, "it is in slot %lld, but the least free one is %lld",
+			(long long)m->block->slot, (long long)free_slot(sm));
 	return 1;
 }
 
-/* The primary queue ----------------------------------------------------------------------------------------------- */
+/* The primary queue
+ * ----------------------------------------------------------------------------------------------- */
 
 uint64_t law_r1_order(struct audit *a, const struct moment *m)
 {
@@ -151,8 +162,10 @@ uint64_t law_r1_order(struct audit *a, const struct moment *m)
 	else if (op->place == PLACE_STREAM)
 		broken(a, TABLE, m, "it was placed before its kernel became head of its stream");
 	else if (m->other)
-		broken(a, TABLE, m, "it was placed while the kernel of task '%s', in front of it in the primary queue,"
-			" had %u blocks to place", m->other->task->name, m->other->op.shape.blocks - m->other->op.placed);
+		broken(a, TABLE, m,
+			"it was placed while the kernel of task '%s', in front of it in the primary queue,"
+			" had %u blocks to place",
+			m->other->task->name, m->other->op.shape.blocks - m->other->op.placed);
 	else
 		broken(a, TABLE, m, "it was placed though its kernel had none left to place");
 	return 1;
@@ -169,7 +182,9 @@ uint64_t law_r1_work(struct audit *a, const struct moment *m)
 	char where[32] = "the GPU";
 	if (!a->r->machine.pooled)
 		snprintf(where, sizeof(where), "SM %u", sm);
-	broken(a, TABLE, m, "at %s it is head of the primary queue with %u of %u blocks to place, and %s has room for one",
+	broken(a, TABLE, m,
+		"at %s it is head of the primary queue with %u of %u blocks to place, and %s has room for "
+		"one",
 		when(a, m->time), op->shape.blocks - op->placed, op->shape.blocks, where);
 	return 1;
 }
@@ -183,7 +198,7 @@ uint64_t law_sm_choice(struct audit *a, const struct moment *m)
 	for (size_t i = 0; i < t->fresh_count; i++) {
 		uint32_t sm = sweep_gpu_choice(s, &t->op.shape);
 		if (sm == UINT32_MAX)
-			return 0;                /* more than fit: another law's */
+			return 0; /* more than fit: another law's */
 		s->predicted[sm]++;
 	}
 	for (size_t i = 0; i < t->fresh_count; i++) {
@@ -193,7 +208,8 @@ uint64_t law_sm_choice(struct audit *a, const struct moment *m)
 		if (sm && s->predicted[sm - s->sm]-- > 0)
 			continue;
 		uint32_t instead = 0;
-		while (instead + 1 < s->pools && (s->predicted[instead] == 0 || s->predicted[instead] > INT32_MAX))
+		while (instead + 1 < s->pools &&
+			(s->predicted[instead] == 0 || s->predicted[instead] > INT32_MAX))
 			instead++;
 		broken(a, TABLE, &of, "SM %u has more threads free, or goes first", instead);
 		break;

@@ -12,13 +12,16 @@ static int64_t later(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* The run --------------------------------------------------------------------------------------------------------- */
+/* The run
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 static uint64_t refused_window(struct audit *a, const struct moment *m)
 {
 	const struct recording *r = a->r;
 	if (r->jobs > 0)
-		broken(a, "run", m, "it was refused, and yet %lld jobs are said to have been released", (long long)r->jobs);
+		broken(a, "run", m, "it was refused, and yet %lld jobs are said to have been released",
+			(long long)r->jobs);
 	return 1;
 }
 
@@ -32,15 +35,17 @@ uint64_t law_window(struct audit *a, const struct moment *m)
 		return 1;
 	}
 	if (r->window_ns != later(r->horizon_ns, r->stop_ns))
-		broken(a, "run", m, "the energy window is %s, expected max(horizon, S) = %s", when(a, r->window_ns),
-			when(a, later(r->horizon_ns, r->stop_ns)));
+		broken(a, "run", m, "the energy window is %s, expected max(horizon, S) = %s",
+			when(a, r->window_ns), when(a, later(r->horizon_ns, r->stop_ns)));
 	if (!r->drained && r->stop_ns != r->horizon_ns)
-		broken(a, "run", m, "S is %s, expected the horizon %s", when(a, r->stop_ns), when(a, r->horizon_ns));
+		broken(a, "run", m, "S is %s, expected the horizon %s", when(a, r->stop_ns),
+			when(a, r->horizon_ns));
 	if (r->drained && r->stop_ns > r->limit_ns)
-		broken(a, "run", m, "S is %s, behind the limit %s", when(a, r->stop_ns), when(a, r->limit_ns));
-	if (r->status == RUN_TRUNCATED && (!r->drained || r->stop_ns != r->limit_ns))
-		broken(a, "run", m, "it is said to be truncated, but S is %s and the limit %s", when(a, r->stop_ns),
+		broken(a, "run", m, "S is %s, behind the limit %s", when(a, r->stop_ns),
 			when(a, r->limit_ns));
+	if (r->status == RUN_TRUNCATED && (!r->drained || r->stop_ns != r->limit_ns))
+		broken(a, "run", m, "it is said to be truncated, but S is %s and the limit %s",
+			when(a, r->stop_ns), when(a, r->limit_ns));
 	return 1;
 }
 
@@ -51,8 +56,8 @@ static bool figures_fit(const struct recording *r, const struct figures *f)
 	if (f->responses == 0)
 		return f->min_ns == NOT_GIVEN && f->mean_ns == NOT_GIVEN && f->max_ns == NOT_GIVEN;
 	bool all_finish = r->drained && r->status == RUN_OK && r->on_miss == ON_MISS_CONTINUE;
-	return 0 <= f->min_ns && f->min_ns <= f->mean_ns && f->mean_ns <= f->max_ns
-		&& (!all_finish || f->responses == f->jobs);
+	return 0 <= f->min_ns && f->min_ns <= f->mean_ns && f->mean_ns <= f->max_ns &&
+	       (!all_finish || f->responses == f->jobs);
 }
 
 uint64_t law_summary_figures(struct audit *a, const struct moment *m)
@@ -68,16 +73,19 @@ uint64_t law_summary_figures(struct audit *a, const struct moment *m)
 		if (!f->present)
 			broken(a, "run_task", &of, "it has no row");
 		else if (!figures_fit(r, f))
-			broken(a, "run_task", &of, "%lld jobs, %lld misses, %lld responses from %s to %s, on average %s: these do not"
-				" fit", (long long)f->jobs, (long long)f->misses, (long long)f->responses, when(a, f->min_ns),
-				when(a, f->max_ns), when(a, f->mean_ns));
+			broken(a, "run_task", &of,
+				"%lld jobs, %lld misses, %lld responses from %s to %s, on average %s: these "
+				"do not"
+				" fit",
+				(long long)f->jobs, (long long)f->misses, (long long)f->responses,
+				when(a, f->min_ns), when(a, f->max_ns), when(a, f->mean_ns));
 		else if (f->hist_jobs != f->responses)
-			broken(a, "run_task_hist", &of, "the histogram holds %lld jobs, expected %lld", (long long)f->hist_jobs,
-				(long long)f->responses);
+			broken(a, "run_task_hist", &of, "the histogram holds %lld jobs, expected %lld",
+				(long long)f->hist_jobs, (long long)f->responses);
 	}
 	if (jobs != r->jobs || misses != r->misses)
-		broken(a, "run", m, "%lld jobs and %lld misses, but the tasks' sum up to %lld and %lld", (long long)r->jobs,
-			(long long)r->misses, (long long)jobs, (long long)misses);
+		broken(a, "run", m, "%lld jobs and %lld misses, but the tasks' sum up to %lld and %lld",
+			(long long)r->jobs, (long long)r->misses, (long long)jobs, (long long)misses);
 	return 1 + (uint64_t)r->tasks;
 }
 
@@ -110,7 +118,8 @@ uint64_t law_ranks(struct audit *a, const struct moment *m)
 		}
 		next = t->rank + 1 < r->tasks ? m->sweep->by_rank[t->rank + 1] : NULL;
 		if (next && (r->promise || r->explicit_priorities) && !outranks(r, i, next->index))
-			broken(a, "run_task", &of, "it has rank %u, before task '%s', which should come first", t->rank,
+			broken(a, "run_task", &of,
+				"it has rank %u, before task '%s', which should come first", t->rank,
 				next->task->name);
 	}
 	return r->tasks;
@@ -128,13 +137,16 @@ uint64_t law_stop(struct audit *a, const struct moment *m)
 		unfinished |= jobs->any_unfinished;
 	}
 	if (r->status == RUN_TRUNCATED && !unfinished)
-		broken(a, "run", m, "it is said to be truncated, but all its jobs ended, by %s", when(a, last));
+		broken(a, "run", m, "it is said to be truncated, but all its jobs ended, by %s",
+			when(a, last));
 	else if (r->drained && r->status == RUN_OK && r->stop_ns != last)
-		broken(a, "run", m, "S is %s, but its last job ended at %s", when(a, r->stop_ns), when(a, last));
+		broken(a, "run", m, "S is %s, but its last job ended at %s", when(a, r->stop_ns),
+			when(a, last));
 	return 1;
 }
 
-/* Releases -------------------------------------------------------------------------------------------------------- */
+/* Releases
+ * -------------------------------------------------------------------------------------------------------- */
 
 /* What a sporadic job's extra separation may come to. */
 static int64_t greatest_delay(const struct member *task)
@@ -155,8 +167,8 @@ static int64_t next_release(const struct recording *r, const struct track *t)
 	if (rule->kind == RELEASES_PERIODIC)
 		due += (int128)task->period_ns * before->count;
 	else if (before->count > 0)
-		due = (int128)before->last_release + task->period_ns
-			+ separation_draw(r, t->index, before->count, greatest_delay(task));
+		due = (int128)before->last_release + task->period_ns +
+		      separation_draw(r, t->index, before->count, greatest_delay(task));
 	return due > INT64_MAX ? INT64_MAX : (int64_t)due;
 }
 
@@ -173,8 +185,8 @@ static void check_last(struct audit *a, const struct moment *m, const struct tra
 	struct moment of = *m;
 	of.track = t;
 	if (next < bound)
-		broken(a, "job", &of, "job %lld is missing: it was due at %s, before %s", (long long)t->record.count,
-			when(a, next), when(a, bound));
+		broken(a, "job", &of, "job %lld is missing: it was due at %s, before %s",
+			(long long)t->record.count, when(a, next), when(a, bound));
 }
 
 uint64_t law_releases(struct audit *a, const struct moment *m)
@@ -202,11 +214,14 @@ uint64_t law_deadlines(struct audit *a, const struct moment *m)
 {
 	int64_t expected = m->job->release + m->track->task->deadline_ns;
 	if (m->job->deadline != expected)
-		broken(a, "job", m, "its deadline is %s, expected %s", when(a, m->job->deadline), when(a, expected));
+		broken(a, "job", m, "its deadline is %s, expected %s", when(a, m->job->deadline),
+			when(a, expected));
 	return 1;
 }
 
-/* Jobs ------------------------------------------------------------------------------------------------------------ */
+/* Jobs
+ * ------------------------------------------------------------------------------------------------------------
+ */
 
 uint64_t law_job_order(struct audit *a, const struct moment *m)
 {
@@ -223,9 +238,11 @@ uint64_t law_job_order(struct audit *a, const struct moment *m)
 		broken(a, "job", m, "it started at %s, though an earlier job of its task never finished",
 			when(a, job->first_start));
 	else if (ended && job->finish < (began ? job->first_start : job->release))
-		broken(a, "job", m, "it ended at %s, before it was released or started", when(a, job->finish));
+		broken(a, "job", m, "it ended at %s, before it was released or started",
+			when(a, job->finish));
 	else if (ended && job->finish > a->r->stop_ns)
-		broken(a, "job", m, "it ended at %s, behind S = %s", when(a, job->finish), when(a, a->r->stop_ns));
+		broken(a, "job", m, "it ended at %s, behind S = %s", when(a, job->finish),
+			when(a, a->r->stop_ns));
 	return 1;
 }
 
@@ -285,28 +302,35 @@ static const char *wrong_unfinished(const struct recording *r, const struct job 
 uint64_t law_job_state(struct audit *a, const struct moment *m)
 {
 	static const char *(*const wrong[])(const struct recording *r, const struct job *job) = {
-		[STATE_FINISHED] = wrong_finished, [STATE_DROPPED] = wrong_dropped,
-		[STATE_ABORTED] = wrong_aborted, [STATE_UNFINISHED] = wrong_unfinished,
+		[STATE_FINISHED] = wrong_finished,
+		[STATE_DROPPED] = wrong_dropped,
+		[STATE_ABORTED] = wrong_aborted,
+		[STATE_UNFINISHED] = wrong_unfinished,
 	};
-	const char *what = wrong[m->job->state](a->r, m->job);
+	const char *what = m->job->outcome >= 0 && m->job->outcome < 8 ? wrong[m->job->state](a->r, m->job)
+								       : "its outcome is no outcome";
 	if (what)
-		broken(a, "job", m, "%s (start %s, finish %s, deadline %s, S %s)", what, when(a, m->job->first_start),
-			when(a, m->job->finish), when(a, m->job->deadline), when(a, a->r->stop_ns));
+		broken(a, "job", m, "%s (start %s, finish %s, deadline %s, S %s)", what,
+			when(a, m->job->first_start), when(a, m->job->finish), when(a, m->job->deadline),
+			when(a, a->r->stop_ns));
 	return 1;
 }
 
 uint64_t law_job_floor(struct audit *a, const struct moment *m)
 {
-	if (m->job->state != STATE_FINISHED)
+	if (m->job->state != STATE_FINISHED || m->job->finish == NOT_GIVEN)
 		return 0;
-	int64_t response = m->job->finish - m->job->release, least = job_floor(a->r, m->track->index, m->job->seq);
+	int64_t response = m->job->finish - m->job->release,
+		least = job_floor(a->r, m->track->index, m->job->seq);
 	if (response < least)
-		broken(a, "job", m, "its response is %s, but its segments take at least %s", when(a, response),
-			when(a, least));
+		broken(a, "job", m, "its response is %s, but its segments take at least %s",
+			when(a, response), when(a, least));
 	return 1;
 }
 
-/* Figures --------------------------------------------------------------------------------------------------------- */
+/* Figures
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 static void check_figures(struct audit *a, const struct moment *m, const struct track *t)
 {
@@ -315,11 +339,16 @@ static void check_figures(struct audit *a, const struct moment *m, const struct 
 	bool any = jobs->responses > 0;
 	struct moment of = *m;
 	of.track = t;
-	const struct { const char *name; int64_t recorded, derived; } equal[] = {
-		{"jobs", f->jobs, jobs->count}, {"misses", f->misses, jobs->misses},
+	const struct {
+		const char *name;
+		int64_t recorded, derived;
+	} equal[] = {
+		{"jobs", f->jobs, jobs->count},
+		{"misses", f->misses, jobs->misses},
 		{"responses", f->responses, jobs->responses},
 		{"min_response_ns", f->min_ns, any ? jobs->minimum : NOT_GIVEN},
-		{"mean_response_ns", f->mean_ns, any ? round_half_even(jobs->sum, jobs->responses) : NOT_GIVEN},
+		{"mean_response_ns", f->mean_ns,
+			any ? round_half_even(jobs->sum, jobs->responses) : NOT_GIVEN},
 		{"max_response_ns", f->max_ns, any ? jobs->maximum : NOT_GIVEN},
 		{"worst_lower_bound_ns", f->lower_bound_ns, jobs->lower_bound},
 	};
@@ -340,8 +369,8 @@ static void check_figures(struct audit *a, const struct moment *m, const struct 
 static uint64_t check_histogram(struct audit *a, const struct moment *m)
 {
 	uint64_t rows = 0;
-	struct db_cursor *c = query_open(a->reader, "SELECT task_id, bucket, jobs FROM run_task_hist WHERE run_id = ?1",
-		a->r->run_id, a->err);
+	struct db_cursor *c = query_open(a->reader,
+		"SELECT task_id, bucket, jobs FROM run_task_hist WHERE run_id = ?1", a->r->run_id, a->err);
 	bool have = true, ok = c != NULL;
 	while (ok && have) {
 		ok = cursor_next(c, &have, a->err);
@@ -354,8 +383,9 @@ static uint64_t check_histogram(struct audit *a, const struct moment *m)
 		if (of.track && bucket >= 0 && bucket < BUCKETS)
 			derived = &of.track->record.bucket[bucket];
 		if (!derived || jobs != *derived)
-			broken(a, "run_task_hist", &of, "bucket %lld holds %lld jobs, but the job rows give %lld",
-				(long long)bucket, (long long)jobs, derived ? (long long)*derived : 0);
+			broken(a, "run_task_hist", &of,
+				"bucket %lld holds %lld jobs, but the job rows give %lld", (long long)bucket,
+				(long long)jobs, derived ? (long long)*derived : 0);
 		if (derived)
 			*derived = 0;
 		rows++;
@@ -371,7 +401,8 @@ static void check_unrecorded(struct audit *a, const struct moment *m, const stru
 	of.track = t;
 	for (uint32_t i = 0; i < BUCKETS; i++) {
 		if (t->record.bucket[i])
-			broken(a, "run_task_hist", &of, "bucket %u is missing, but the job rows give %lld jobs in it", i,
+			broken(a, "run_task_hist", &of,
+				"bucket %u is missing, but the job rows give %lld jobs in it", i,
 				(long long)t->record.bucket[i]);
 	}
 }

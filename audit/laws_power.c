@@ -20,8 +20,10 @@ static bool next_power(struct audit *a, struct db_cursor *c, struct power_row *r
 
 static struct db_cursor *open_power(struct audit *a)
 {
-	struct db_cursor *c = query_open(a->reader, "SELECT start_ns, end_ns, power_uw, active_sms, idle_sms"
-		" FROM power_interval WHERE run_id = ?1 ORDER BY start_ns", a->r->run_id, a->err);
+	struct db_cursor *c = query_open(a->reader,
+		"SELECT start_ns, end_ns, power_uw, active_sms, idle_sms"
+		" FROM power_interval WHERE run_id = ?1 ORDER BY start_ns",
+		a->r->run_id, a->err);
 	a->failed |= c == NULL;
 	return c;
 }
@@ -35,21 +37,24 @@ uint64_t law_power_cover(struct audit *a, const struct moment *m)
 	a->power_energy_uwns = 0;
 	while (c && next_power(a, c, &row)) {
 		if (row.start != end)
-			broken(a, TABLE, m, "[%s, %s) starts %s the one before has ended, at %s", when(a, row.start),
-				when(a, row.end), row.start < end ? "before" : "some time after", when(a, end));
+			broken(a, TABLE, m, "[%s, %s) starts %s the one before has ended, at %s",
+				when(a, row.start), when(a, row.end),
+				row.start < end ? "before" : "some time after", when(a, end));
 		else if (row.end <= row.start)
-			broken(a, TABLE, m, "[%s, %s) does not end after it starts", when(a, row.start), when(a, row.end));
+			broken(a, TABLE, m, "[%s, %s) does not end after it starts", when(a, row.start),
+				when(a, row.end));
 		else if (row.active < 0 || row.idle < 0 || row.active + row.idle != a->r->machine.sms)
 			broken(a, TABLE, m, "[%s, %s) counts %lld active and %lld idle SMs, but there are %u",
-				when(a, row.start), when(a, row.end), (long long)row.active, (long long)row.idle,
-				a->r->machine.sms);
+				when(a, row.start), when(a, row.end), (long long)row.active,
+				(long long)row.idle, a->r->machine.sms);
 		a->power_energy_uwns += (int128)row.uw * (row.end - row.start);
 		end = row.end;
 		rows++;
 	}
 	cursor_close(c);
 	if (end != a->r->window_ns)
-		broken(a, TABLE, m, "the last one ends at %s, the window at %s", when(a, end), when(a, a->r->window_ns));
+		broken(a, TABLE, m, "the last one ends at %s, the window at %s", when(a, end),
+			when(a, a->r->window_ns));
 	return rows + 1;
 }
 
@@ -60,9 +65,12 @@ static uint64_t compare_power(struct audit *a, const struct moment *m)
 	uint64_t rows = 0;
 	while (row->have && row->start < m->until) {
 		if (row->end > m->since && (row->uw != m->power_uw || row->active != m->active))
-			broken(a, TABLE, m, "[%s, %s) has %lld uW with %lld active SMs, expected %lld uW with %u from %s to %s",
-				when(a, row->start), when(a, row->end), (long long)row->uw, (long long)row->active,
-				(long long)m->power_uw, m->active, when(a, m->since), when(a, m->until));
+			broken(a, TABLE, m,
+				"[%s, %s) has %lld uW with %lld active SMs, expected %lld uW with %u from %s "
+				"to %s",
+				when(a, row->start), when(a, row->end), (long long)row->uw,
+				(long long)row->active, (long long)m->power_uw, m->active, when(a, m->since),
+				when(a, m->until));
 		rows++;
 		if (row->end > m->until || !next_power(a, a->power_rows, row))
 			break;
@@ -88,8 +96,8 @@ uint64_t law_power_level(struct audit *a, const struct moment *m)
 static void wrong_energy(struct audit *a, const struct moment *m, const char *what, int128 expected)
 {
 	broken(a, "run", m, "its energy is %lld uJ + %lld uW*ns, but its %s come to %lld uJ + %lld uW*ns",
-		(long long)a->r->energy_uj, (long long)a->r->energy_rest_uwns, what, (long long)(expected / BILLION),
-		(long long)(expected % BILLION));
+		(long long)a->r->energy_uj, (long long)a->r->energy_rest_uwns, what,
+		(long long)(expected / BILLION), (long long)(expected % BILLION));
 }
 
 uint64_t law_energy(struct audit *a, const struct moment *m)

@@ -4,7 +4,8 @@
 
 #define TABLE "segment_interval"
 
-/* Segments of a job ----------------------------------------------------------------------------------------------- */
+/* Segments of a job
+ * ----------------------------------------------------------------------------------------------- */
 
 static void check_job_end(struct audit *a, const struct moment *m)
 {
@@ -12,18 +13,21 @@ static void check_job_end(struct audit *a, const struct moment *m)
 	const struct job *job = &t->job;
 	bool through = t->segment >= t->task->segments;
 	if (job->state == STATE_FINISHED && !through)
-		broken(a, "job", m, "it finished at %s, but its segment %u had not ended by %s", when(a, job->finish),
-			t->segment, when(a, m->time));
+		broken(a, "job", m, "it finished at %s, but its segment %u had not ended by %s",
+			when(a, job->finish), t->segment, when(a, m->time));
 	else if (job->state == STATE_UNFINISHED && t->closing && m->time < a->r->stop_ns)
-		broken(a, "job", m, "it is said to be unfinished, but nothing of it ran on behind its deadline %s",
+		broken(a, "job", m,
+			"it is said to be unfinished, but nothing of it ran on behind its deadline %s",
 			when(a, job->deadline));
 	else if (job->state == STATE_UNFINISHED && through)
-		broken(a, "job", m, "it is said to be unfinished, but its last segment ended at %s", when(a, m->time));
-	else if (job->state != STATE_UNFINISHED && job->finish != m->time)
-		broken(a, "job", m, "it ended at %s, but by its segments it ended at %s", when(a, job->finish),
+		broken(a, "job", m, "it is said to be unfinished, but its last segment ended at %s",
 			when(a, m->time));
+	else if (job->state != STATE_UNFINISHED && job->finish != m->time)
+		broken(a, "job", m, "it ended at %s, but by its segments it ended at %s",
+			when(a, job->finish), when(a, m->time));
 	else if (job->state == STATE_DROPPED && t->first_start != NOT_GIVEN)
-		broken(a, "job", m, "it was dropped, but a segment of it started at %s", when(a, t->first_start));
+		broken(a, "job", m, "it was dropped, but a segment of it started at %s",
+			when(a, t->first_start));
 }
 
 uint64_t law_precedence(struct audit *a, const struct moment *m)
@@ -31,7 +35,8 @@ uint64_t law_precedence(struct audit *a, const struct moment *m)
 	const struct track *t = m->track;
 	struct moment of = *m;
 	if (m->at == AT_STRAY) {
-		broken(a, TABLE, m, "the job has no such segment left to run then (ready %s)", when(a, m->interval->ready));
+		broken(a, TABLE, m, "the job has no such segment left to run then (ready %s)",
+			when(a, m->interval->ready));
 		return 1;
 	}
 	of.job = &t->job;
@@ -42,7 +47,8 @@ uint64_t law_precedence(struct audit *a, const struct moment *m)
 	for (uint32_t i = 0; i < t->op.parts; i++) {
 		of.interval = &t->op.part[i];
 		if (of.interval->start < t->op.ready)
-			broken(a, TABLE, &of, "it starts before its predecessor has ended at %s", when(a, t->op.ready));
+			broken(a, TABLE, &of, "it starts before its predecessor has ended at %s",
+				when(a, t->op.ready));
 		else if (of.interval->ready != t->op.ready)
 			broken(a, TABLE, &of, "it is said to be ready at %s, but its predecessor ended at %s",
 				when(a, of.interval->ready), when(a, t->op.ready));
@@ -51,7 +57,8 @@ uint64_t law_precedence(struct audit *a, const struct moment *m)
 }
 
 /* NULL, or what is wrong with how a part ended. */
-static const char *wrong_end(const struct recording *r, const struct track *t, const struct interval *p, bool last)
+static const char *wrong_end(
+	const struct recording *r, const struct track *t, const struct interval *p, bool last)
 {
 	bool cpu = t->op.info->kind == KIND_CPU;
 	bool cut = t->job.state == STATE_UNFINISHED || t->job.state == STATE_ABORTED;
@@ -70,7 +77,8 @@ static const char *wrong_end(const struct recording *r, const struct track *t, c
 		return NULL;
 	case ENDED_STOPPED:
 		return last && p->end == r->stop_ns && t->job.state == STATE_UNFINISHED
-			? NULL : "it was stopped, but not at S, or its job did not stop there";
+			       ? NULL
+			       : "it was stopped, but not at S, or its job did not stop there";
 	}
 	return NULL;
 }
@@ -82,14 +90,18 @@ static const char *wrong_part(const struct recording *r, const struct track *t, 
 	const struct operation *op = &t->op;
 	const struct interval *p = &op->part[i];
 	bool last = i + 1 == op->parts;
+	if (p->code < 0 || p->code > 63 || (p->code & 3) > ON_GPU || ((p->code >> 2) & 3) > OCCUPY_BOOST)
+		return "its code means nothing";
 	if (p->resource != resources[op->info->kind])
 		return "it is on the wrong kind of resource";
+	if (p->unit != 0 && op->info->kind != KIND_COPY)
+		return "there is only one core, and one GPU";
 	if (p->end <= p->start)
 		return "it does not end after it starts";
 	if (p->start >= r->stop_ns || p->end > r->stop_ns)
 		return "it runs behind the end of the run";
 	bool alone = !r->promise || r->promise->waiting == WAITS_SUSPENDED || op->info->kind == KIND_CPU;
-	if (alone ? p->part != i : p->part < 0)          /* spinning is numbered together with what it waits for */
+	if (alone ? p->part != i : p->part < 0) /* spinning is numbered together with what it waits for */
 		return "the parts of its segment are not numbered from 0 in order of time";
 	if (i > 0 && op->info->kind != KIND_CPU)
 		return "copies and kernels run in one piece";
@@ -123,7 +135,8 @@ uint64_t law_lengths(struct audit *a, const struct moment *m)
 			sum = INT64_MAX;
 	}
 	bool kernel = op->info->kind == KIND_KERNEL;
-	bool whole = of.interval->ended == ENDED_DONE || (op->info->kind != KIND_CPU && of.interval->ended == ENDED_ABORTED);
+	bool whole = of.interval->ended == ENDED_DONE ||
+		     (op->info->kind != KIND_CPU && of.interval->ended == ENDED_ABORTED);
 	/* Blocks of a kernel may have waited for room: at least one took its time. */
 	if (whole ? sum < op->length || (sum > op->length && !kernel) : sum >= op->length && !kernel)
 		broken(a, TABLE, &of, "the segment ran for %s, expected %s%s", when(a, sum),
@@ -137,12 +150,14 @@ uint64_t law_first_start(struct audit *a, const struct moment *m)
 	struct moment of = *m;
 	of.job = job;
 	if (job->first_start != m->track->first_start)
-		broken(a, "job", &of, "it first started at %s, but by its segments at %s", when(a, job->first_start),
-			when(a, m->track->first_start));
+		broken(a, "job", &of, "it first started at %s, but by its segments at %s",
+			when(a, job->first_start), when(a, m->track->first_start));
 	return 1;
 }
 
-/* CPU ------------------------------------------------------------------------------------------------------------- */
+/* CPU
+ * -------------------------------------------------------------------------------------------------------------
+ */
 
 uint64_t law_cpu_exclusive(struct audit *a, const struct moment *m)
 {
@@ -156,8 +171,8 @@ uint64_t law_cpu_exclusive(struct audit *a, const struct moment *m)
 		if (!of.track->on_core)
 			continue;
 		if (first) {
-			broken(a, TABLE, &of, "at %s it is on the core together with task '%s'", when(a, m->time),
-				first->task->name);
+			broken(a, TABLE, &of, "at %s it is on the core together with task '%s'",
+				when(a, m->time), first->task->name);
 			break;
 		}
 		first = of.track;
@@ -180,7 +195,7 @@ uint64_t law_cpu_priority(struct audit *a, const struct moment *m)
 		return 0;
 	for (uint32_t rank = 0; rank < a->r->tasks && !best; rank++) {
 		if (!s->by_rank[rank])
-			return 0;                /* the ranks are damaged, and that is said elsewhere */
+			return 0; /* the ranks are damaged, and that is said elsewhere */
 		if (wants_core(s, s->by_rank[rank]))
 			best = s->by_rank[rank];
 	}
@@ -191,17 +206,21 @@ uint64_t law_cpu_priority(struct audit *a, const struct moment *m)
 	struct moment of = *m;
 	of.track = best ? best : holder;
 	if (!best)
-		broken(a, TABLE, &of, "at %s it has the core, though it does not need it then", when(a, m->time));
+		broken(a, TABLE, &of, "at %s it has the core, though it does not need it then",
+			when(a, m->time));
 	else if (holder)
-		broken(a, TABLE, &of, "at %s it is ready (since %s), of rank %u, but task '%s' of rank %u has the core",
-			when(a, m->time), when(a, best->op.ready), best->rank, holder->task->name, holder->rank);
+		broken(a, TABLE, &of,
+			"at %s it is ready (since %s), of rank %u, but task '%s' of rank %u has the core",
+			when(a, m->time), when(a, best->op.ready), best->rank, holder->task->name,
+			holder->rank);
 	else
 		broken(a, TABLE, &of, "at %s it is ready (since %s), but the core is idle", when(a, m->time),
 			when(a, best->op.ready));
 	return 1;
 }
 
-/* Gate and streams ------------------------------------------------------------------------------------------------ */
+/* Gate and streams
+ * ------------------------------------------------------------------------------------------------ */
 
 uint64_t law_gate(struct audit *a, const struct moment *m)
 {
@@ -213,7 +232,8 @@ uint64_t law_gate(struct audit *a, const struct moment *m)
 	if (s->holder == UINT32_MAX)
 		broken(a, TABLE, m, "it started without having been admitted");
 	else
-		broken(a, TABLE, m, "it started while task '%s' was admitted%s", s->track[s->holder].task->name,
+		broken(a, TABLE, m, "it started while task '%s' was admitted%s",
+			s->track[s->holder].task->name,
 			s->holder == m->track->index ? " with another operation" : "");
 	return 1;
 }
@@ -236,27 +256,29 @@ uint64_t law_streams(struct audit *a, const struct moment *m)
 	const struct track *ahead = ahead_in_stream(s, m->track);
 	const char *stream = m->track->op.info->null_stream ? "the NULL stream" : "its hardware queue";
 	if (ahead)
-		broken(a, TABLE, m, "it started while segment %u of task '%s', issued earlier, had not ended (in %s)",
+		broken(a, TABLE, m,
+			"it started while segment %u of task '%s', issued earlier, had not ended (in %s)",
 			ahead->op.segment, ahead->task->name, stream);
 	else
-		broken(a, TABLE, m, "it started in %s while operations issued earlier to other streams had not ended",
+		broken(a, TABLE, m,
+			"it started in %s while operations issued earlier to other streams had not ended",
 			stream);
 	return 1;
 }
 
-/* Copies ---------------------------------------------------------------------------------------------------------- */
+/* Copies
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 uint64_t law_copy_engine(struct audit *a, const struct moment *m)
 {
 	const struct part_of_task *info = m->track->op.info;
 	if (info->kind != KIND_COPY)
 		return 0;
-	if (a->r->machine.engines == 0)
-		return 1;
 	if (m->interval->unit != info->engine)
-		broken(a, TABLE, m, "it is on engine %lld, expected engine %u by its direction", (long long)m->interval->unit,
-			info->engine);
-	else if (m->sweep->copying[info->engine] > 0)
+		broken(a, TABLE, m, "it is on engine %lld, expected engine %u by its direction",
+			(long long)m->interval->unit, info->engine);
+	else if (a->r->machine.engines > 0 && m->sweep->copying[info->engine] > 0)
 		broken(a, TABLE, m, "it started while another copy was on engine %u", info->engine);
 	return 1;
 }
@@ -269,9 +291,9 @@ uint64_t law_copy_order(struct audit *a, const struct moment *m)
 		return 0;
 	for (uint32_t i = 0; i < a->r->tasks; i++) {
 		const struct track *other = &s->track[i];
-		if (other == t || !other->op.active || !other->op.waits_for_engine
-			|| other->op.info->engine != t->op.info->engine
-			|| !sweep_before(s, s->promise->copy_order, other, t))
+		if (other == t || !other->op.active || !other->op.waits_for_engine ||
+			other->op.info->engine != t->op.info->engine ||
+			!sweep_before(s, s->promise->copy_order, other, t))
 			continue;
 		broken(a, TABLE, m, "it started although the copy of task '%s', waiting since %s, goes first",
 			other->task->name, when(a, other->op.entered));
@@ -295,8 +317,8 @@ uint64_t law_copy_work(struct audit *a, const struct moment *m)
 			of.track = t;
 			if (!t->op.active || !t->op.waits_for_engine || t->op.info->engine != e)
 				continue;
-			broken(a, TABLE, &of, "at %s its copy waits (since %s) though engine %u is idle", when(a, m->time),
-				when(a, t->op.entered), e);
+			broken(a, TABLE, &of, "at %s its copy waits (since %s) though engine %u is idle",
+				when(a, m->time), when(a, t->op.entered), e);
 			break;
 		}
 	}

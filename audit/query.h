@@ -5,11 +5,11 @@
 #include "base/error.h"
 #include "db/reader.h"
 
-#define NOT_GIVEN INT64_MIN               /* a column that is NULL */
+#define NOT_GIVEN INT64_MIN /* a column that is NULL */
 
 /* A cursor with `value` for its parameter ?1. NULL with the error. */
-MUST_CHECK static inline struct db_cursor *query_open(struct db_reader *r, const char *sql, int64_t value,
-	struct error *err)
+MUST_CHECK static inline struct db_cursor *query_open(
+	struct db_reader *r, const char *sql, int64_t value, struct error *err)
 {
 	struct db_cursor *c = cursor_open(r, sql, err);
 	if (c && !cursor_bind_integer(c, 1, value, err)) {
@@ -26,8 +26,9 @@ static inline int64_t column(const struct db_cursor *c, int index)
 	return value == 0 && cursor_kind(c, index) == VALUE_NULL ? NOT_GIVEN : value;
 }
 
-/* The same for times and counts that are calculated with: NULL is -1, and what is out of all bounds (146 years) is
- * cut there, so that a damaged row cannot make sums overflow. It is still wrong, and some law will say so. */
+/* The same for times and counts that are calculated with: NULL is -1, and what is out of all bounds (146
+ * years) is cut there, so that a damaged row cannot make sums overflow. It is still wrong, and some law will
+ * say so. */
 #define COLUMN_BOUND (INT64_MAX / 2)
 static inline int64_t column_bounded(const struct db_cursor *c, int index)
 {

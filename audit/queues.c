@@ -100,7 +100,8 @@ void sweep_queues_leave(struct sweep *s, struct track *t)
 	if (!s->promise)
 		return;
 	stop_waiting_for_engine(s, op);
-	if (!line_remove(&s->newly, t->index) && !line_remove(&s->gate, t->index) && line_remove(stream_of(s, t), t->index))
+	if (!line_remove(&s->newly, t->index) && !line_remove(&s->gate, t->index) &&
+		line_remove(stream_of(s, t), t->index))
 		s->streams_changed = true;
 	if (s->promise->gate == GATE_KERNELS && s->holder == t->index && op->info->kind == KIND_KERNEL)
 		s->holder = UINT32_MAX;
@@ -112,7 +113,9 @@ void sweep_queues_leave_section(struct sweep *s, struct track *t)
 		s->holder = UINT32_MAX;
 }
 
-/* Phase 4 ---------------------------------------------------------------------------------------------------------- */
+/* Phase 4
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 static bool needs_gate(const struct sweep *s, const struct track *t)
 {
@@ -141,7 +144,8 @@ static void admit(struct sweep *s)
 	line_add(&s->admitted, best);
 }
 
-/* Phase 5, up to the resources --------------------------------------------------------------------------------------- */
+/* Phase 5, up to the resources
+ * --------------------------------------------------------------------------------------- */
 
 static void issue(struct sweep *s, uint32_t task)
 {
@@ -190,8 +194,8 @@ static void enter_resources(struct sweep *s)
 	line_sort(&s->admitted);
 	for (uint32_t i = 0; i < s->admitted.count; i++) {
 		struct operation *op = &s->track[s->admitted.task[i]].op;
-		bool granted = op->info->kind == KIND_KERNEL
-			&& (!s->promise->primary_queue || (op->parts && op->part[0].granted > 0));
+		bool granted = op->info->kind == KIND_KERNEL &&
+			       (!s->promise->primary_queue || (op->parts && op->part[0].granted > 0));
 		op->place = granted ? PLACE_GRANTED : PLACE_QUEUE;
 		op->entered = s->now;
 		if (op->info->kind == KIND_KERNEL) {

@@ -23,7 +23,8 @@ static uint32_t word_index(const char *word, const char *const *words)
 }
 
 /* Reads a column that holds one of a few words. */
-static bool read_word(struct loader *l, const struct db_cursor *q, int column, const char *const *words, uint32_t *index)
+static bool read_word(
+	struct loader *l, const struct db_cursor *q, int column, const char *const *words, uint32_t *index)
 {
 	*index = word_index(cursor_text(q, column), words);
 	if (words[*index])
@@ -39,13 +40,14 @@ static int64_t or_else(int64_t value, int64_t fallback)
 }
 
 /* Greatest numbers that are taken for real: their products and sums stay within 64 bits. */
-#define COUNT_MAX (INT64_C(1) << 24)       /* SMs, threads, blocks, registers of a thread */
-#define AMOUNT_MAX (INT64_C(1) << 40)      /* bytes, registers, microwatts */
+#define COUNT_MAX (INT64_C(1) << 24)  /* SMs, threads, blocks, registers of a thread */
+#define AMOUNT_MAX (INT64_C(1) << 40) /* bytes, registers, microwatts */
 #define TIME_MAX (INT64_C(1) << 62)
 
 static bool implausible(struct loader *l, const char *what)
 {
-	return error_set(l->err, STATUS_INPUT, "run %lld: %s has impossible numbers", (long long)l->r->run_id, what);
+	return error_set(
+		l->err, STATUS_INPUT, "run %lld: %s has impossible numbers", (long long)l->r->run_id, what);
 }
 
 static bool within(int64_t value, int64_t max)
@@ -93,15 +95,17 @@ static bool count_rows(struct loader *l, const char *sql, int64_t value, int64_t
 	return ok;
 }
 
-/* Releases ----------------------------------------------------------------------------------------------------- */
+/* Releases
+ * ----------------------------------------------------------------------------------------------------- */
 
 static const char *const release_words[] = {"periodic", "sporadic", "trace", NULL};
 
 static bool load_trace(struct loader *l, int64_t trace_id, struct release_rule *rule)
 {
 	int64_t lengths;
-	if (!count_rows(l, "SELECT count(*) FROM trace_release WHERE trace_id = ?1", trace_id, &rule->traced)
-		|| !count_rows(l, "SELECT count(*) FROM trace_duration WHERE trace_id = ?1", trace_id, &lengths))
+	if (!count_rows(
+		    l, "SELECT count(*) FROM trace_release WHERE trace_id = ?1", trace_id, &rule->traced) ||
+		!count_rows(l, "SELECT count(*) FROM trace_duration WHERE trace_id = ?1", trace_id, &lengths))
 		return false;
 	rule->trace_ns = room(l, rule->traced, sizeof(*rule->trace_ns));
 	rule->lengths = room(l, lengths, sizeof(*rule->lengths));
@@ -117,8 +121,11 @@ static bool load_trace(struct loader *l, int64_t trace_id, struct release_rule *
 		rule->trace_ns[i] = ok && have ? column(q, 0) : 0;
 	}
 	cursor_close(q);
-	q = ok ? query_open(l->source, "SELECT seq, segment_idx, duration_ns FROM trace_duration"
-		" WHERE trace_id = ?1 ORDER BY seq, segment_idx", trace_id, l->err) : NULL;
+	q = ok ? query_open(l->source,
+			 "SELECT seq, segment_idx, duration_ns FROM trace_duration"
+			 " WHERE trace_id = ?1 ORDER BY seq, segment_idx",
+			 trace_id, l->err)
+	       : NULL;
 	ok = q != NULL;
 	for (size_t i = 0; ok && i < rule->length_count; i++) {
 		ok = cursor_next(q, &have, l->err);
@@ -140,7 +147,8 @@ static bool load_releases(struct loader *l, const struct db_cursor *q, int at, s
 	return rule->kind != RELEASES_TRACE || load_trace(l, column(q, at + 2), rule);
 }
 
-/* The run ------------------------------------------------------------------------------------------------------- */
+/* The run
+ * ------------------------------------------------------------------------------------------------------- */
 
 static const char *const level_words[] = {"summary", "jobs", "segments", "blocks", NULL};
 static const char *const status_words[] = {"ok", "truncated", "refused", "error", NULL};
@@ -153,9 +161,9 @@ static bool load_run_row(struct loader *l, const struct db_cursor *q)
 {
 	struct recording *r = l->r;
 	uint32_t level, status, miss, execution, drained, lower_first;
-	if (!read_word(l, q, 4, level_words, &level) || !read_word(l, q, 5, status_words, &status)
-		|| !read_word(l, q, 6, miss_words, &miss) || !read_word(l, q, 7, execution_words, &execution)
-		|| !read_word(l, q, 9, stop_words, &drained) || !read_word(l, q, 10, ties_words, &lower_first))
+	if (!read_word(l, q, 4, level_words, &level) || !read_word(l, q, 5, status_words, &status) ||
+		!read_word(l, q, 6, miss_words, &miss) || !read_word(l, q, 7, execution_words, &execution) ||
+		!read_word(l, q, 9, stop_words, &drained) || !read_word(l, q, 10, ties_words, &lower_first))
 		return false;
 	r->level = (enum level)level;
 	r->status = (enum run_status)status;
@@ -198,14 +206,22 @@ static bool load_machine_row(struct loader *l, const struct db_cursor *q)
 	if (!read_word(l, q, 3, pools, &pooled))
 		return false;
 	*m = (struct machine){
-		.engines = column(q, 0), .copy_latency_ns = column(q, 1),
-		.copy_bandwidth = or_else(column(q, 2), 0), .pooled = pooled,
-		.sms = (uint32_t)column(q, 4), .sms_per_tpc = (uint32_t)column(q, 5),
-		.threads_per_sm = or_else(column(q, 6), 0), .blocks = or_else(column(q, 7), INT64_MAX),
-		.warps = or_else(column(q, 8), INT64_MAX), .registers = or_else(column(q, 9), INT64_MAX),
+		.engines = column(q, 0),
+		.copy_latency_ns = column(q, 1),
+		.copy_bandwidth = or_else(column(q, 2), 0),
+		.pooled = pooled,
+		.sms = (uint32_t)column(q, 4),
+		.sms_per_tpc = (uint32_t)column(q, 5),
+		.threads_per_sm = or_else(column(q, 6), 0),
+		.blocks = or_else(column(q, 7), INT64_MAX),
+		.warps = or_else(column(q, 8), INT64_MAX),
+		.registers = or_else(column(q, 9), INT64_MAX),
 		.shared_memory = or_else(column(q, 10), INT64_MAX),
-		.virtual_sms = (uint32_t)or_else(column(q, 11), 1), .work_queues = (uint32_t)column(q, 12),
-		.pin_overhead_ns = column(q, 13), .static_uw = column(q, 14), .idle_uw = column(q, 15),
+		.virtual_sms = (uint32_t)or_else(column(q, 11), 1),
+		.work_queues = (uint32_t)column(q, 12),
+		.pin_overhead_ns = column(q, 13),
+		.static_uw = column(q, 14),
+		.idle_uw = column(q, 15),
 	};
 	m->threads = m->threads_per_sm ? m->threads_per_sm : INT64_MAX;
 	if (m->pooled)
@@ -213,17 +229,18 @@ static bool load_machine_row(struct loader *l, const struct db_cursor *q)
 	return true;
 }
 
-/* Tasks -------------------------------------------------------------------------------------------------------- */
+/* Tasks
+ * -------------------------------------------------------------------------------------------------------- */
 
 static bool load_task_row(struct loader *l, const struct db_cursor *q)
 {
 	struct recording *r = l->r;
 	int64_t task = column(q, 1);
 	if (task < 0 || task >= r->tasks || r->task[task].name)
-		return error_set(l->err, STATUS_INPUT, "run %lld: the tasks of its set are not numbered from 0",
-			(long long)r->run_id);
-	if (!within(column(q, 3), TIME_MAX) || !within(column(q, 4), TIME_MAX) || !within(column(q, 5), TIME_MAX)
-		|| column(q, 3) < 1 || column(q, 4) < 0 || column(q, 5) < 0)
+		return error_set(l->err, STATUS_INPUT,
+			"run %lld: the tasks of its set are not numbered from 0", (long long)r->run_id);
+	if (!within(column(q, 3), TIME_MAX) || !within(column(q, 4), TIME_MAX) ||
+		!within(column(q, 5), TIME_MAX) || column(q, 3) < 1 || column(q, 4) < 0 || column(q, 5) < 0)
 		return implausible(l, "a task");
 	struct member *t = &r->task[task];
 	t->task_id = column(q, 0);
@@ -264,7 +281,8 @@ static bool load_alphas(struct loader *l, const char *text, struct part_of_task 
 	const char *key;
 	s->alpha = room(l, (int64_t)json_object_size(table), sizeof(*s->alpha));
 	if (s->alpha) {
-		json_object_foreach (table, key, ratio) {
+		json_object_foreach(table, key, ratio)
+		{
 			s->alpha[s->alphas++] = (struct alpha){
 				.virtual_sms = (uint32_t)strtoul(key, NULL, 10),
 				.numerator = json_integer_value(json_array_get(ratio, 0)),
@@ -291,26 +309,35 @@ static bool load_segment_row(struct loader *l, const struct db_cursor *q)
 	uint32_t task = recording_task(r, column(q, 0)), kind, form = 0, direction = 0;
 	int64_t index = column(q, 1);
 	if (task == UINT32_MAX || index < 0 || index >= r->task[task].segments)
-		return error_set(l->err, STATUS_INPUT, "run %lld: segments are not numbered from 0", (long long)r->run_id);
-	if (!read_word(l, q, 2, kinds, &kind) || (kind == KIND_COPY && !read_word(l, q, 7, directions, &direction))
-		|| (kind == KIND_KERNEL && !read_word(l, q, 9, forms, &form)))
+		return error_set(l->err, STATUS_INPUT, "run %lld: segments are not numbered from 0",
+			(long long)r->run_id);
+	if (!read_word(l, q, 2, kinds, &kind) ||
+		(kind == KIND_COPY && !read_word(l, q, 7, directions, &direction)) ||
+		(kind == KIND_KERNEL && !read_word(l, q, 9, forms, &form)))
 		return false;
 	for (int i = 10; i < 18; i++) {
 		bool amount = i == 13 || i == 17;
 		if (i != 15 && !within(column(q, i), i == 14 ? TIME_MAX : amount ? AMOUNT_MAX : COUNT_MAX))
 			return implausible(l, "a segment");
 	}
-	if (!within(column(q, 3), TIME_MAX) || !within(column(q, 4), TIME_MAX) || !within(column(q, 8), TIME_MAX)
-		|| column(q, 4) < column(q, 3))
+	if (!within(column(q, 3), TIME_MAX) || !within(column(q, 4), TIME_MAX) ||
+		!within(column(q, 8), TIME_MAX) || column(q, 4) < column(q, 3))
 		return implausible(l, "a segment");
 	struct part_of_task *s = &r->task[task].segment[index];
 	*s = (struct part_of_task){
-		.kind = (enum kind)kind, .best_ns = column(q, 3), .worst_ns = column(q, 4),
+		.kind = (enum kind)kind,
+		.best_ns = column(q, 3),
+		.worst_ns = column(q, 4),
 		.high_stream = cursor_text(q, 6) && strcmp(cursor_text(q, 6), "high") == 0,
-		.engine = direction == 2 && r->machine.engines == 2 ? 1 : 0, .bytes = column(q, 8),
-		.form = (enum form)form, .grid = or_else(column(q, 10), 0), .threads = or_else(column(q, 11), 0),
-		.registers = or_else(column(q, 12), 0), .shared_memory = or_else(column(q, 13), 0),
-		.overhead_ns = or_else(column(q, 14), 0), .profile = (uint32_t)or_else(column(q, 16), 0),
+		.engine = direction == 2 && r->machine.engines == 2 ? 1 : 0,
+		.bytes = column(q, 8),
+		.form = (enum form)form,
+		.grid = or_else(column(q, 10), 0),
+		.threads = or_else(column(q, 11), 0),
+		.registers = or_else(column(q, 12), 0),
+		.shared_memory = or_else(column(q, 13), 0),
+		.overhead_ns = or_else(column(q, 14), 0),
+		.profile = (uint32_t)or_else(column(q, 16), 0),
 		.dynamic_uw = or_else(column(q, 17), 0),
 	};
 	if (s->kind != KIND_CPU)
@@ -325,11 +352,12 @@ static bool load_profile_row(struct loader *l, const struct db_cursor *q)
 {
 	struct recording *r = l->r;
 	int64_t index = column(q, 0), sms = column(q, 1), count = column(q, 5);
-	if (!within(column(q, 2), TIME_MAX) || !within(column(q, 3), TIME_MAX) || column(q, 2) < 0
-		|| column(q, 3) < column(q, 2) || !within(column(q, 4), AMOUNT_MAX))
+	if (!within(column(q, 2), TIME_MAX) || !within(column(q, 3), TIME_MAX) || column(q, 2) < 0 ||
+		column(q, 3) < column(q, 2) || !within(column(q, 4), AMOUNT_MAX))
 		return implausible(l, "a profile");
 	if (index < 0 || index >= r->profiles || sms < 1 || sms > count)
-		return error_set(l->err, STATUS_INPUT, "run %lld: profiles are not numbered from 0", (long long)r->run_id);
+		return error_set(l->err, STATUS_INPUT, "run %lld: profiles are not numbered from 0",
+			(long long)r->run_id);
 	struct profile *p = &r->profile[index];
 	if (!p->on) {
 		p->count = (uint32_t)count;
@@ -348,10 +376,17 @@ static bool load_figures_row(struct loader *l, const struct db_cursor *q)
 		return error_set(l->err, STATUS_INPUT, "run %lld: run_task names a task of another set",
 			(long long)l->r->run_id);
 	l->r->task[task].figures = (struct figures){
-		.present = true, .rank = column(q, 1), .sms = or_else(column(q, 2), 0),
-		.virtual_sms = or_else(column(q, 3), 0), .jobs = column_bounded(q, 4), .misses = column_bounded(q, 5),
-		.responses = column_bounded(q, 6), .min_ns = column(q, 7), .mean_ns = column(q, 8),
-		.max_ns = column(q, 9), .lower_bound_ns = column(q, 10),
+		.present = true,
+		.rank = column(q, 1),
+		.sms = or_else(column(q, 2), 0),
+		.virtual_sms = or_else(column(q, 3), 0),
+		.jobs = column_bounded(q, 4),
+		.misses = column_bounded(q, 5),
+		.responses = column_bounded(q, 6),
+		.min_ns = column(q, 7),
+		.mean_ns = column(q, 8),
+		.max_ns = column(q, 9),
+		.lower_bound_ns = column(q, 10),
 		.hist_jobs = or_else(column(q, 11), 0),
 	};
 	return true;
@@ -361,12 +396,13 @@ static bool load_tasks(struct loader *l)
 {
 	struct recording *r = l->r;
 	int64_t tasks, profiles;
-	if (!count_rows(l, "SELECT count(*) FROM task WHERE taskset_id = ?1", r->taskset_id, &tasks)
-		|| !count_rows(l, "SELECT count(DISTINCT profile_idx) FROM profile WHERE taskset_id = ?1", r->taskset_id,
-			&profiles))
+	if (!count_rows(l, "SELECT count(*) FROM task WHERE taskset_id = ?1", r->taskset_id, &tasks) ||
+		!count_rows(l, "SELECT count(DISTINCT profile_idx) FROM profile WHERE taskset_id = ?1",
+			r->taskset_id, &profiles))
 		return false;
 	if (tasks < 1)
-		return error_set(l->err, STATUS_INPUT, "run %lld: its task set has no tasks", (long long)r->run_id);
+		return error_set(
+			l->err, STATUS_INPUT, "run %lld: its task set has no tasks", (long long)r->run_id);
 	r->tasks = (uint32_t)tasks;
 	r->profiles = (uint32_t)profiles;
 	r->task = room(l, tasks, sizeof(*r->task));
@@ -374,38 +410,59 @@ static bool load_tasks(struct loader *l)
 	r->profile = room(l, profiles, sizeof(*r->profile));
 	if (!r->task || !r->by_id || !r->profile)
 		return false;
-	if (!for_each(l, "SELECT t.task_id, t.task_idx, t.name, t.period_ns, t.deadline_ns, t.offset_ns, t.priority,"
-		" (SELECT count(*) FROM segment s WHERE s.task_id = t.task_id), t.release_kind, t.max_delay_ppm, t.trace_id"
-		" FROM task t WHERE t.taskset_id = ?1", r->taskset_id, load_task_row))
+	if (!for_each(l,
+		    "SELECT t.task_id, t.task_idx, t.name, t.period_ns, t.deadline_ns, t.offset_ns, "
+		    "t.priority,"
+		    " (SELECT count(*) FROM segment s WHERE s.task_id = t.task_id), t.release_kind, "
+		    "t.max_delay_ppm, t.trace_id"
+		    " FROM task t WHERE t.taskset_id = ?1",
+		    r->taskset_id, load_task_row))
 		return false;
 	qsort(r->by_id, r->tasks, sizeof(*r->by_id), compare_ids);
-	return for_each(l, "SELECT profile_idx, sms, best_ns, worst_ns, total_power_uw, (SELECT count(*) FROM profile b"
-			" WHERE b.taskset_id = a.taskset_id AND b.profile_idx = a.profile_idx)"
-			" FROM profile a WHERE taskset_id = ?1", r->taskset_id, load_profile_row)
-		&& for_each(l, "SELECT s.task_id, s.segment_idx, s.kind, s.best_ns, s.worst_ns, s.stream,"
-			" s.stream_priority, s.direction, s.bytes, s.form, s.grid_blocks, s.block_threads, s.registers,"
-			" s.shared_memory, s.overhead_ns, s.interleave, s.profile_idx, s.dynamic_uw"
-			" FROM segment s JOIN task t USING (task_id) WHERE t.taskset_id = ?1", r->taskset_id, load_segment_row)
-		&& for_each(l, "SELECT a.task_id, rank, sms, virtual_sms, a.jobs, misses, responses, min_response_ns,"
-			" mean_response_ns, max_response_ns, worst_lower_bound_ns, (SELECT sum(h.jobs) FROM run_task_hist h"
-			" WHERE h.run_id = a.run_id AND h.task_id = a.task_id) FROM run_task a WHERE run_id = ?1",
-			r->run_id, load_figures_row);
+	return for_each(l,
+		       "SELECT profile_idx, sms, best_ns, worst_ns, total_power_uw, (SELECT count(*) FROM "
+		       "profile b"
+		       " WHERE b.taskset_id = a.taskset_id AND b.profile_idx = a.profile_idx)"
+		       " FROM profile a WHERE taskset_id = ?1",
+		       r->taskset_id, load_profile_row) &&
+	       for_each(l,
+		       "SELECT s.task_id, s.segment_idx, s.kind, s.best_ns, s.worst_ns, s.stream,"
+		       " s.stream_priority, s.direction, s.bytes, s.form, s.grid_blocks, s.block_threads, "
+		       "s.registers,"
+		       " s.shared_memory, s.overhead_ns, s.interleave, s.profile_idx, s.dynamic_uw"
+		       " FROM segment s JOIN task t USING (task_id) WHERE t.taskset_id = ?1",
+		       r->taskset_id, load_segment_row) &&
+	       for_each(l,
+		       "SELECT a.task_id, rank, sms, virtual_sms, a.jobs, misses, responses, min_response_ns,"
+		       " mean_response_ns, max_response_ns, worst_lower_bound_ns, (SELECT sum(h.jobs) FROM "
+		       "run_task_hist h"
+		       " WHERE h.run_id = a.run_id AND h.task_id = a.task_id) FROM run_task a WHERE run_id = "
+		       "?1",
+		       r->run_id, load_figures_row);
 }
 
 bool recording_load(struct recording *r, struct db_reader *source, int64_t run_id, struct error *err)
 {
 	*r = (struct recording){.run_id = run_id};
 	struct loader l = {r, source, err};
-	return for_each(&l, "SELECT r.taskset_id, r.platform_id, p.name, p.params, r.record, r.status, r.on_miss,"
-			" r.execution, r.scale_ppm, r.stop_rule, r.ties, r.horizon_ns, r.limit_ns, r.stop_ns, r.window_ns,"
-			" r.jobs, r.misses, r.energy_uj, r.energy_rest_uwns, r.release_kind, r.max_delay_ppm, r.trace_id"
-			", s.explicit_priorities, r.seed, r.set_number FROM run r JOIN policy p USING (policy_id)"
-			" JOIN taskset s USING (taskset_id) WHERE run_id = ?1", run_id, load_run_row)
-		&& for_each(&l, "SELECT engines, copy_latency_ns, copy_bandwidth, pool, sms, sms_per_tpc, threads_per_sm,"
-			" blocks_per_sm, warps_per_sm, registers_per_sm, shared_memory_per_sm, virtual_sms_per_sm, work_queues,"
-			" pin_overhead_ns, static_uw, idle_per_sm_uw FROM platform WHERE platform_id = ?1", r->platform_id,
-			load_machine_row)
-		&& load_tasks(&l) && shapes_derive(r, err);
+	return for_each(&l,
+		       "SELECT r.taskset_id, r.platform_id, p.name, p.params, r.record, r.status, r.on_miss,"
+		       " r.execution, r.scale_ppm, r.stop_rule, r.ties, r.horizon_ns, r.limit_ns, r.stop_ns, "
+		       "r.window_ns,"
+		       " r.jobs, r.misses, r.energy_uj, r.energy_rest_uwns, r.release_kind, r.max_delay_ppm, "
+		       "r.trace_id"
+		       ", s.explicit_priorities, r.seed, r.set_number FROM run r JOIN policy p USING "
+		       "(policy_id)"
+		       " JOIN taskset s USING (taskset_id) WHERE run_id = ?1",
+		       run_id, load_run_row) &&
+	       for_each(&l,
+		       "SELECT engines, copy_latency_ns, copy_bandwidth, pool, sms, sms_per_tpc, "
+		       "threads_per_sm,"
+		       " blocks_per_sm, warps_per_sm, registers_per_sm, shared_memory_per_sm, "
+		       "virtual_sms_per_sm, work_queues,"
+		       " pin_overhead_ns, static_uw, idle_per_sm_uw FROM platform WHERE platform_id = ?1",
+		       r->platform_id, load_machine_row) &&
+	       load_tasks(&l) && shapes_derive(r, err);
 }
 
 void recording_finish(struct recording *r)

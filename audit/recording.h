@@ -21,12 +21,12 @@ enum form { FORM_GRID, FORM_WORK, FORM_PROFILE };
 
 /* Limits are INT64_MAX where they do not bind, so that nobody asks whether they were given. */
 struct machine {
-	int64_t engines;                  /* 0: unlimited */
+	int64_t engines; /* 0: unlimited */
 	int64_t copy_latency_ns, copy_bandwidth;
-	bool pooled;                      /* pool gpu: threads only, over the whole GPU */
+	bool pooled; /* pool gpu: threads only, over the whole GPU */
 	uint32_t sms, sms_per_tpc, virtual_sms;
-	int64_t threads_per_sm;           /* 0: not given */
-	int64_t threads, blocks, warps, registers, shared_memory;  /* per SM; pooled: threads of the GPU */
+	int64_t threads_per_sm;                                   /* 0: not given */
+	int64_t threads, blocks, warps, registers, shared_memory; /* per SM; pooled: threads of the GPU */
 	uint32_t work_queues;
 	int64_t pin_overhead_ns, static_uw, idle_uw;
 };
@@ -36,9 +36,9 @@ struct shape {
 	uint32_t blocks;
 	int64_t threads, warps, registers, shared_memory;
 	uint32_t virtual_sms;
-	int64_t low_ns, high_ns;          /* time of a block under the run's execution rule */
-	int64_t sm_uw;                    /* dynamic power on one active SM */
-	int64_t all_uw;                   /* on all `spread` SMs, all active and nobody else's; NOT_GIVEN: sm_uw each */
+	int64_t low_ns, high_ns; /* time of a block under the run's execution rule */
+	int64_t sm_uw;           /* dynamic power on one active SM */
+	int64_t all_uw; /* on all `spread` SMs, all active and nobody else's; NOT_GIVEN: sm_uw each */
 	uint32_t spread;
 };
 
@@ -49,19 +49,19 @@ struct alpha {
 
 struct part_of_task {
 	enum kind kind;
-	int64_t best_ns, worst_ns;        /* as described; copies in bytes: as derived */
-	int64_t low_ns, high_ns;          /* under the run's execution rule; kernels: of a block */
+	int64_t best_ns, worst_ns; /* as described; copies in bytes: as derived */
+	int64_t low_ns, high_ns;   /* under the run's execution rule; kernels: of a block */
 	bool null_stream, high_stream;
-	uint32_t queue;                   /* hardware queue of its stream */
-	uint32_t engine;                  /* of a copy */
-	int64_t bytes;                    /* of a copy; NOT_GIVEN: a time was given */
+	uint32_t queue;  /* hardware queue of its stream */
+	uint32_t engine; /* of a copy */
+	int64_t bytes;   /* of a copy; NOT_GIVEN: a time was given */
 	/* Kernels. */
 	enum form form;
 	int64_t grid, threads, registers, shared_memory, overhead_ns, dynamic_uw;
 	uint32_t profile;
 	struct alpha *alpha;
 	uint32_t alphas;
-	struct shape shape;               /* without granted SMs */
+	struct shape shape; /* without granted SMs */
 };
 
 struct profile_point {
@@ -69,7 +69,7 @@ struct profile_point {
 };
 
 struct profile {
-	struct profile_point *on;         /* [count]: on 1 .. count SMs */
+	struct profile_point *on; /* [count]: on 1 .. count SMs */
 	uint32_t count;
 };
 
@@ -82,9 +82,9 @@ struct trace_length {
 struct release_rule {
 	enum release_kind kind;
 	int64_t max_delay_ppm;
-	int64_t *trace_ns;                /* [traced] */
+	int64_t *trace_ns; /* [traced] */
 	int64_t traced;
-	struct trace_length *lengths;     /* [length_count], by seq, segment */
+	struct trace_length *lengths; /* [length_count], by seq, segment */
 	size_t length_count;
 };
 
@@ -93,17 +93,17 @@ struct figures {
 	bool present;
 	int64_t rank, sms, virtual_sms;
 	int64_t jobs, misses, responses, min_ns, mean_ns, max_ns, lower_bound_ns;
-	int64_t hist_jobs;                /* sum over the histogram */
+	int64_t hist_jobs; /* sum over the histogram */
 };
 
-struct member {                           /* a task of the set */
+struct member { /* a task of the set */
 	int64_t task_id;
 	const char *name;
 	int64_t period_ns, deadline_ns, offset_ns, priority;
 	struct release_rule releases;
-	struct part_of_task *segment;     /* [segments] */
+	struct part_of_task *segment; /* [segments] */
 	uint32_t segments;
-	int64_t floor_ns;                 /* job_floor() of a job whose trace gives no lengths */
+	int64_t floor_ns; /* job_floor() of a job whose trace gives no lengths */
 	struct figures figures;
 };
 
@@ -116,12 +116,12 @@ enum ranking { RANKS_DEADLINE, RANKS_RATE };
 /* What a policy promises (docs/model.md, CONTRACT's table of policies). */
 struct promise {
 	const char *policy;
-	const char *option, *value;       /* this row holds if the option has this value; NULL: always */
+	const char *option, *value; /* this row holds if the option has this value; NULL: always */
 	enum ranking ranking;
 	enum waiting waiting;
 	enum gate gate;
 	enum order gate_order, copy_order, kernel_order;
-	bool primary_queue;               /* kernels without granted SMs, placed by R1 */
+	bool primary_queue; /* kernels without granted SMs, placed by R1 */
 };
 /* NULL: a policy the audit does not know. */
 const struct promise *promise_find(const char *policy, const char *params);
@@ -136,7 +136,7 @@ struct task_name {
 };
 
 struct recording {
-	struct arena arena;               /* owns all of it */
+	struct arena arena; /* owns all of it */
 	int64_t run_id, taskset_id, platform_id;
 	const char *policy, *params;
 	const struct promise *promise;
@@ -151,19 +151,20 @@ struct recording {
 	int64_t horizon_ns, limit_ns, stop_ns, window_ns;
 	int64_t jobs, misses, energy_uj, energy_rest_uwns;
 	bool explicit_priorities;
-	bool powered;                     /* the platform or a kernel takes power */
-	struct release_rule releases;     /* of tasks without their own */
+	bool powered;                 /* the platform or a kernel takes power */
+	struct release_rule releases; /* of tasks without their own */
 	struct machine machine;
-	struct member *task;              /* [tasks] */
+	struct member *task; /* [tasks] */
 	uint32_t tasks;
 	struct profile *profile;
 	uint32_t profiles;
-	struct task_name *by_id;          /* [tasks], ascending id */
+	struct task_name *by_id; /* [tasks], ascending id */
 };
 
 /* False with the error: unreadable, or so damaged that no law can be asked (an unknown
  * word, a missing task). Finish it in either case. */
-MUST_CHECK bool recording_load(struct recording *r, struct db_reader *source, int64_t run_id, struct error *err);
+MUST_CHECK bool recording_load(
+	struct recording *r, struct db_reader *source, int64_t run_id, struct error *err);
 void recording_finish(struct recording *r);
 
 /* Index of a task by its id; UINT32_MAX: not of this run's set. */
@@ -177,7 +178,8 @@ MUST_CHECK bool shape_granted(const struct recording *r, const struct part_of_ta
 	bool virtual_sms, struct shape *shape);
 /* How long a segment of a job takes under the run's rules (kernels: each block of it), given the range of
  * its shape, or of the segment itself with NULL: the length its trace gives, or its draw. */
-int64_t segment_length(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, const struct shape *shape);
+int64_t segment_length(
+	const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, const struct shape *shape);
 /* Least time a job can take: every segment at its least, one after the other, kernels in as few waves as fit;
  * INT64_MAX: longer than time. */
 int64_t job_floor(const struct recording *r, uint32_t task, int64_t seq);

@@ -26,7 +26,7 @@ int64_t round_half_even(int128 n, int128 d)
 {
 	assert(d > 0);
 	int128 q = n / d, rest = n % d;
-	if (rest < 0) {                   /* towards minus infinity, so that one rule serves both signs */
+	if (rest < 0) { /* towards minus infinity, so that one rule serves both signs */
 		q--;
 		rest += d;
 	}
@@ -101,7 +101,8 @@ static void shape_grid(const struct machine *m, const struct part_of_task *s, st
 	shape->shared_memory = s->shared_memory;
 }
 
-static bool shape_work(const struct recording *r, const struct part_of_task *s, uint32_t v, struct shape *shape)
+static bool shape_work(
+	const struct recording *r, const struct part_of_task *s, uint32_t v, struct shape *shape)
 {
 	const struct machine *m = &r->machine;
 	int64_t best, worst;
@@ -115,8 +116,8 @@ static bool shape_work(const struct recording *r, const struct part_of_task *s, 
 }
 
 /* On m whole SMs, or as `pieces` blocks of a virtual SM each on as many SMs as they fill. */
-static bool shape_profile(const struct recording *r, const struct part_of_task *s, uint32_t m, uint32_t pieces,
-	struct shape *shape)
+static bool shape_profile(const struct recording *r, const struct part_of_task *s, uint32_t m,
+	uint32_t pieces, struct shape *shape)
 {
 	const struct machine *machine = &r->machine;
 	const struct profile *p = &r->profile[s->profile];
@@ -130,8 +131,8 @@ static bool shape_profile(const struct recording *r, const struct part_of_task *
 	shape->virtual_sms = pieces ? 1 : machine->virtual_sms;
 	shape->spread = m;
 	if (on->total_uw != NOT_GIVEN) {
-		shape->all_uw = on->total_uw - machine->static_uw
-			- machine->idle_uw * ((int64_t)machine->sms - (int64_t)m);
+		shape->all_uw = on->total_uw - machine->static_uw -
+				machine->idle_uw * ((int64_t)machine->sms - (int64_t)m);
 		shape->sm_uw = round_half_even(shape->all_uw, m);
 	}
 	return narrow(r, on->best_ns, on->worst_ns, &shape->low_ns, &shape->high_ns);
@@ -164,7 +165,8 @@ static bool derive(struct recording *r, struct part_of_task *s, uint32_t task)
 		if (m->copy_bandwidth <= 0)
 			return false;
 		int64_t transfer = quotient_up((int128)s->bytes * BILLION, m->copy_bandwidth);
-		if (transfer == NOT_GIVEN || __builtin_add_overflow(transfer, m->copy_latency_ns, &s->best_ns))
+		if (transfer == NOT_GIVEN ||
+			__builtin_add_overflow(transfer, m->copy_latency_ns, &s->best_ns))
 			return false;
 		s->worst_ns = s->best_ns;
 	}
@@ -186,8 +188,13 @@ static bool derive(struct recording *r, struct part_of_task *s, uint32_t task)
 static int64_t resident(const struct machine *m, const struct shape *s)
 {
 	int64_t fit = INT64_MAX;
-	const struct { int64_t limit, need; } bound[] = {
-		{m->threads, s->threads}, {m->blocks, 1}, {m->warps, s->warps}, {m->registers, s->registers},
+	const struct {
+		int64_t limit, need;
+	} bound[] = {
+		{m->threads, s->threads},
+		{m->blocks, 1},
+		{m->warps, s->warps},
+		{m->registers, s->registers},
 		{m->shared_memory, s->shared_memory},
 	};
 	if (m->pooled)
@@ -199,11 +206,15 @@ static int64_t resident(const struct machine *m, const struct shape *s)
 	return fit > INT64_MAX / m->sms ? INT64_MAX : fit * m->sms;
 }
 
-static int64_t draw(const struct recording *r, enum random_purpose purpose, uint32_t task, int64_t seq, uint32_t segment,
-	int64_t bound)
+static int64_t draw(const struct recording *r, enum random_purpose purpose, uint32_t task, int64_t seq,
+	uint32_t segment, int64_t bound)
 {
-	struct random_key key = {.seed = r->seed, .set = r->set_number, .task = task, .job = (uint32_t)seq,
-		.segment = (uint16_t)segment, .purpose = (uint8_t)purpose};
+	struct random_key key = {.seed = r->seed,
+		.set = r->set_number,
+		.task = task,
+		.job = (uint32_t)seq,
+		.segment = (uint16_t)segment,
+		.purpose = (uint8_t)purpose};
 	return random_upto(&key, bound);
 }
 
@@ -229,7 +240,8 @@ static int64_t traced_length(const struct release_rule *rule, int64_t seq, uint3
 	return NOT_GIVEN;
 }
 
-int64_t segment_length(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, const struct shape *shape)
+int64_t segment_length(
+	const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, const struct shape *shape)
 {
 	const struct part_of_task *s = &r->task[task].segment[segment];
 	int64_t traced = traced_length(&r->task[task].releases, seq, segment);

@@ -29,7 +29,8 @@ bool sweep_grow(struct sweep *s, void **array, size_t *capacity, size_t needed, 
 	return true;
 }
 
-/* The heap ------------------------------------------------------------------------------------------------------ */
+/* The heap
+ * ------------------------------------------------------------------------------------------------------ */
 
 static bool sooner(const struct event *a, const struct event *b)
 {
@@ -70,7 +71,9 @@ static struct event heap_pop(struct sweep *s)
 	return first;
 }
 
-/* Rows ---------------------------------------------------------------------------------------------------------- */
+/* Rows
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 static void step(struct sweep *s, struct db_cursor *rows, bool *more)
 {
@@ -97,9 +100,14 @@ static void next_job(struct sweep *s)
 	int64_t outcome = column(q, 6);
 	s->next_job_task = recording_task(s->r, column(q, 0));
 	s->next_job = (struct job){
-		.seq = column_bounded(q, 1), .release = column_bounded(q, 2), .deadline = column_bounded(q, 3),
-		.first_start = or_never(column_bounded(q, 4)), .finish = or_never(column_bounded(q, 5)),
-		.state = (enum job_state)(outcome & 3), .missed = (outcome >> 2) & 1,
+		.seq = column_bounded(q, 1),
+		.release = column_bounded(q, 2),
+		.deadline = column_bounded(q, 3),
+		.first_start = or_never(column_bounded(q, 4)),
+		.finish = or_never(column_bounded(q, 5)),
+		.outcome = outcome,
+		.state = (enum job_state)(outcome & 3),
+		.missed = (outcome >> 2) & 1,
 	};
 }
 
@@ -112,10 +120,18 @@ static void next_interval(struct sweep *s)
 	int64_t code = column(q, 4);
 	s->next_interval_task = recording_task(s->r, column(q, 0));
 	s->next_interval = (struct interval){
-		.seq = column_bounded(q, 1), .segment = column_bounded(q, 2), .part = column_bounded(q, 3),
-		.resource = (enum resource)(code & 3), .occupancy = (enum occupancy)((code >> 2) & 3),
-		.ended = (enum ended)((code >> 4) & 3), .unit = column_bounded(q, 5), .ready = column_bounded(q, 6),
-		.start = column_bounded(q, 7), .end = column_bounded(q, 8), .granted = column(q, 9),
+		.seq = column_bounded(q, 1),
+		.segment = column_bounded(q, 2),
+		.part = column_bounded(q, 3),
+		.code = code,
+		.resource = (enum resource)(code & 3),
+		.occupancy = (enum occupancy)((code >> 2) & 3),
+		.ended = (enum ended)((code >> 4) & 3),
+		.unit = column_bounded(q, 5),
+		.ready = column_bounded(q, 6),
+		.start = column_bounded(q, 7),
+		.end = column_bounded(q, 8),
+		.granted = column(q, 9),
 	};
 	if (s->next_interval.granted == NOT_GIVEN)
 		s->next_interval.granted = 0;
@@ -128,33 +144,46 @@ static void next_block(struct sweep *s)
 	if (!s->more_blocks)
 		return;
 	s->next_block = (struct block){
-		.task = recording_task(s->r, column(q, 0)), .seq = column_bounded(q, 1), .segment = column_bounded(q, 2),
-		.index = column_bounded(q, 3), .sm = column(q, 4), .slot = column_bounded(q, 5),
-		.threads = column_bounded(q, 6), .start = column_bounded(q, 7), .end = column_bounded(q, 8),
+		.task = recording_task(s->r, column(q, 0)),
+		.seq = column_bounded(q, 1),
+		.segment = column_bounded(q, 2),
+		.index = column_bounded(q, 3),
+		.sm = column(q, 4),
+		.slot = column_bounded(q, 5),
+		.threads = column_bounded(q, 6),
+		.start = column_bounded(q, 7),
+		.end = column_bounded(q, 8),
+		.code = column(q, 9),
 		.ended = (enum ended)(column(q, 9) & 3),
 	};
 }
 
+/* Ties are sorted where they are used: comparing more columns would cost more than all the rest. */
 static bool open_rows(struct sweep *s, struct db_reader *source)
 {
 	int64_t run = s->r->run_id;
-	s->job_rows = query_open(source, "SELECT task_id, seq, release_ns, abs_deadline_ns, first_start_ns, finish_ns,"
-		" outcome FROM job WHERE run_id = ?1 ORDER BY release_ns, task_id, seq", run, s->err);
+	s->job_rows = query_open(source,
+		"SELECT task_id, seq, release_ns, abs_deadline_ns, first_start_ns, finish_ns,"
+		" outcome FROM job WHERE run_id = ?1 ORDER BY release_ns, task_id, seq",
+		run, s->err);
 	if (!s->job_rows)
 		return false;
 	next_job(s);
 	if (s->with_segments) {
-		s->interval_rows = query_open(source, "SELECT task_id, seq, segment_idx, part, code, unit, ready_ns,"
-			" start_ns, end_ns, granted FROM segment_interval WHERE run_id = ?1"
-			" ORDER BY ready_ns, task_id, seq, segment_idx, start_ns", run, s->err);
+		s->interval_rows = query_open(source,
+			"SELECT task_id, seq, segment_idx, part, code, unit, ready_ns,"
+			" start_ns, end_ns, granted FROM segment_interval WHERE run_id = ?1 ORDER BY "
+			"ready_ns",
+			run, s->err);
 		if (!s->interval_rows)
 			return false;
 		next_interval(s);
 	}
 	if (s->with_blocks) {
-		s->block_rows = query_open(source, "SELECT task_id, seq, segment_idx, block, sm, slot, threads, start_ns,"
-			" end_ns, ended_code FROM block_interval WHERE run_id = ?1 ORDER BY start_ns, task_id, block", run,
-			s->err);
+		s->block_rows = query_open(source,
+			"SELECT task_id, seq, segment_idx, block, sm, slot, threads, start_ns,"
+			" end_ns, ended_code FROM block_interval WHERE run_id = ?1 ORDER BY start_ns",
+			run, s->err);
 		if (!s->block_rows)
 			return false;
 		next_block(s);
@@ -162,13 +191,14 @@ static bool open_rows(struct sweep *s, struct db_reader *source)
 	return !s->failed;
 }
 
-/* An instant ---------------------------------------------------------------------------------------------------- */
+/* An instant
+ * ---------------------------------------------------------------------------------------------------- */
 
 static void tell(struct sweep *s, enum station at, const struct track *t, const struct interval *row)
 {
 	if (audit_hears(s->audit, at))
-		audit_tell(s->audit, &(struct moment){
-			.at = at, .time = s->now, .sweep = s, .track = t, .interval = row});
+		audit_tell(s->audit,
+			&(struct moment){.at = at, .time = s->now, .sweep = s, .track = t, .interval = row});
 }
 
 /* Jobs released and intervals ready by now become known; what they lead to comes later. */
@@ -194,7 +224,6 @@ static void release_jobs(struct sweep *s)
 
 static void spin(struct sweep *s, struct track *t, bool begins)
 {
-	t->spins = begins;
 	if (t->on_core == begins)
 		return;
 	t->on_core = begins;
@@ -233,27 +262,42 @@ static void handle_until(struct sweep *s, enum event_kind last)
 	}
 }
 
+static int compare_blocks(const void *a, const void *b)
+{
+	const struct block *x = a, *y = b;
+	if (x->task != y->task)
+		return x->task < y->task ? -1 : 1;
+	return (x->index > y->index) - (x->index < y->index);
+}
+
+/* Those placed by now, by task and number. */
 static void read_blocks(struct sweep *s)
 {
+	bool sorted = true;
 	s->fresh_count = 0;
 	while (s->more_blocks && s->next_block.start <= s->now && !s->failed) {
-		if (!sweep_grow(s, (void **)&s->fresh, &s->fresh_capacity, s->fresh_count + 1, sizeof(*s->fresh)))
+		if (!sweep_grow(
+			    s, (void **)&s->fresh, &s->fresh_capacity, s->fresh_count + 1, sizeof(*s->fresh)))
 			return;
 		s->fresh[s->fresh_count++] = s->next_block;
+		if (s->fresh_count > 1 && sorted)
+			sorted = compare_blocks(&s->fresh[s->fresh_count - 2], &s->next_block) <= 0;
 		next_block(s);
 	}
+	if (!sorted)
+		qsort(s->fresh, s->fresh_count, sizeof(*s->fresh), compare_blocks);
 }
 
 static void instant(struct sweep *s)
 {
 	read_ahead(s);
-	handle_until(s, EVENT_SPIN_ENDS);                /* complete, succeed */
-	release_jobs(s);                                 /* release */
-	handle_until(s, EVENT_JOB_CLOSES);               /* deadlines */
+	handle_until(s, EVENT_SPIN_ENDS);  /* complete, succeed */
+	release_jobs(s);                   /* release */
+	handle_until(s, EVENT_JOB_CLOSES); /* deadlines */
 	bool dispatches = s->now < s->r->stop_ns;
 	if (dispatches && s->promise)
-		sweep_queues_settle(s);                        /* decide */
-	handle_until(s, EVENT_SPIN_STARTS);              /* dispatch */
+		sweep_queues_settle(s);     /* decide */
+	handle_until(s, EVENT_SPIN_STARTS); /* dispatch */
 	if (s->with_blocks) {
 		read_blocks(s);
 		sweep_gpu_dispatch(s);
@@ -278,7 +322,8 @@ static bool next_instant(const struct sweep *s, int64_t *time)
 	return s->events || s->more_jobs || s->more_intervals || s->more_blocks;
 }
 
-/* Begin and end ------------------------------------------------------------------------------------------------- */
+/* Begin and end
+ * ------------------------------------------------------------------------------------------------- */
 
 static bool prepare_lines(struct sweep *s, const struct recording *r)
 {
@@ -316,7 +361,7 @@ static bool prepare(struct sweep *s, const struct recording *r)
 		t->rank = rank >= 0 && rank < r->tasks && !s->by_rank[rank] ? (uint32_t)rank : UINT32_MAX;
 		if (t->rank != UINT32_MAX)
 			s->by_rank[rank] = t;
-		t->first_start = t->started = NOT_GIVEN;
+		t->first_start = NOT_GIVEN;
 		t->record.last_release = t->record.last_end = t->record.lower_bound = NOT_GIVEN;
 		t->record.bucket = calloc(BUCKETS, sizeof(*t->record.bucket));
 		if (!t->record.bucket) {
@@ -377,10 +422,9 @@ static void run_through(struct sweep *s)
 bool sweep_run(struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err)
 {
 	struct sweep s = {.audit = audit, .r = r, .promise = r->promise, .err = err};
-	s.with_jobs = r->level >= LEVEL_JOBS;
 	s.with_segments = r->level >= LEVEL_SEGMENTS;
 	s.with_blocks = r->level >= LEVEL_BLOCKS;
-	if (prepare(&s, r) && (!s.with_jobs || open_rows(&s, source)))
+	if (prepare(&s, r) && (r->level < LEVEL_JOBS || open_rows(&s, source)))
 		run_through(&s);
 	else
 		s.failed = true;

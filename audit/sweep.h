@@ -20,20 +20,23 @@ enum ended { ENDED_DONE, ENDED_PREEMPTED, ENDED_ABORTED, ENDED_STOPPED };
 /* Rows as recorded; NOT_GIVEN where a column is NULL. */
 struct job {
 	int64_t seq, release, deadline, first_start, finish;
+	int64_t outcome; /* as it stands there */
 	enum job_state state;
 	bool missed;
 };
 
 struct interval {
 	int64_t seq, segment, part, unit, ready, start, end, granted;
+	int64_t code; /* as it stands there */
 	enum resource resource;
 	enum occupancy occupancy;
 	enum ended ended;
 };
 
 struct block {
-	uint32_t task;                    /* UINT32_MAX: of another set */
+	uint32_t task; /* UINT32_MAX: of another set */
 	int64_t seq, segment, index, sm, slot, threads, start, end;
+	int64_t code; /* as it stands there */
 	enum ended ended;
 };
 
@@ -43,51 +46,49 @@ enum place { PLACE_CPU, PLACE_GATE, PLACE_STREAM, PLACE_QUEUE, PLACE_GRANTED };
 /* The current segment of a job. */
 struct operation {
 	bool active, running;
-	bool waits_for_engine;            /* counted in copies_waiting */
+	bool waits_for_engine; /* counted in copies_waiting */
 	uint32_t segment;
 	const struct part_of_task *info;
-	int64_t length;                   /* that it must take; kernels: each block */
-	int64_t ready;                    /* derived: when its predecessor ended, or its job began */
-	struct interval *part;            /* [parts]: its recorded intervals, in order */
-	uint32_t parts, capacity, at;     /* at: the part that runs, or is next */
+	int64_t length;               /* that it must take; kernels: each block */
+	int64_t ready;                /* derived: when its predecessor ended, or its job began */
+	struct interval *part;        /* [parts]: its recorded intervals, in order */
+	uint32_t parts, capacity, at; /* at: the part that runs, or is next */
 	enum place place;
-	int64_t entered;                  /* when it came to where it stands */
-	uint64_t issue;                   /* its number in the order of issue to streams */
-	struct shape shape;               /* kernels */
-	uint32_t placed, resident;        /* blocks placed so far; on the GPU now */
-	int64_t first_block, last_block;  /* start of the first, end of the last of the placed ones */
-	bool withdrawn;                   /* aborted: blocks not placed never will be */
-	uint64_t *seen;                   /* bit per block index */
+	int64_t entered;                 /* when it came to where it stands */
+	uint64_t issue;                  /* its number in the order of issue to streams */
+	struct shape shape;              /* kernels */
+	uint32_t placed, resident;       /* blocks placed so far; on the GPU now */
+	int64_t first_block, last_block; /* start of the first, end of the last of the placed ones */
+	bool withdrawn;                  /* aborted: blocks not placed never will be */
+	uint64_t *seen;                  /* bit per block index */
 	size_t seen_words;
 };
 
-#define BUCKETS 1024                      /* more than 63 bits of response need */
+#define BUCKETS 1024 /* more than 63 bits of response need */
 
-struct track {                            /* a task in time */
+struct track { /* a task in time */
 	uint32_t index, rank;
 	const struct member *task;
-	struct job *waiting;              /* [waiting_count] from waiting_from: released, not begun */
+	struct job *waiting; /* [waiting_count] from waiting_from: released, not begun */
 	size_t waiting_from, waiting_count, waiting_capacity;
-	bool active;                      /* `job` has begun and not ended */
+	bool active; /* `job` has begun and not ended */
 	struct job job;
-	uint32_t segment;                 /* that is next, or current */
-	bool closing;                     /* aborted: ends with what runs */
-	int64_t operations;               /* so far; events of earlier ones are stale */
-	int64_t first_start;              /* of the job, derived; NOT_GIVEN: not yet */
-	bool in_section;                  /* in a GPU section: from its first operation's ready to its last's end */
-	int64_t section_ready;
+	uint32_t segment;    /* that is next, or current */
+	bool closing;        /* aborted: ends with what runs */
+	int64_t operations;  /* so far; events of earlier ones are stale */
+	int64_t first_start; /* of the job, derived; NOT_GIVEN: not yet */
+	bool in_section;     /* in a GPU section: from its first operation's ready to its last's end */
 	struct operation op;
-	struct interval *pending;         /* intervals read whose operation is still to come */
+	struct interval *pending; /* intervals read whose operation is still to come */
 	size_t pending_count, pending_capacity;
-	bool on_core, spins;              /* has the core; spinning */
-	size_t fresh_from, fresh_count;   /* its blocks among those placed at this instant */
-	int64_t started;                  /* instant at which its operation got a resource; NOT_GIVEN */
-	struct job_record {               /* what the laws on job rows remember */
+	bool on_core;                   /* has the core, computing or spinning */
+	size_t fresh_from, fresh_count; /* its blocks among those placed at this instant */
+	struct job_record {             /* what the laws on job rows remember */
 		int64_t count, misses, responses, minimum, maximum, lower_bound, last_release, last_end,
 			last_finish;
 		int128 sum;
 		bool any_unfinished;
-		int64_t *bucket;          /* [BUCKETS] of the histogram */
+		int64_t *bucket; /* [BUCKETS] of the histogram */
 	} record;
 };
 
@@ -106,11 +107,11 @@ struct share {
 struct sm {
 	int64_t threads, warps, registers, shared_memory;
 	uint32_t blocks, virtual_sms;
-	struct share *share;              /* [shares] */
+	struct share *share; /* [shares] */
 	uint32_t shares, share_capacity;
-	uint64_t *slot;                   /* bit per slot in use */
+	uint64_t *slot; /* bit per slot in use */
 	size_t slot_words;
-	int64_t dynamic_uw;               /* what it adds while active */
+	int64_t dynamic_uw; /* what it adds while active */
 	bool touched;
 };
 
@@ -121,35 +122,41 @@ struct resident {
 	struct shape shape;
 };
 
-enum event_kind { EVENT_BLOCK_ENDS, EVENT_PART_ENDS, EVENT_SPIN_ENDS, EVENT_JOB_CLOSES, EVENT_PART_STARTS,
-	EVENT_SPIN_STARTS };
+enum event_kind {
+	EVENT_BLOCK_ENDS,
+	EVENT_PART_ENDS,
+	EVENT_SPIN_ENDS,
+	EVENT_JOB_CLOSES,
+	EVENT_PART_STARTS,
+	EVENT_SPIN_STARTS
+};
 
 struct event {
 	int64_t time;
 	enum event_kind kind;
-	uint32_t subject;                 /* task, or resident */
-	int64_t tag;                      /* job that closes, or number of the operation */
+	uint32_t subject; /* task, or resident */
+	int64_t tag;      /* job that closes, or number of the operation */
 };
 
 struct power {
 	int64_t since, uw;
 	uint32_t active;
-	int128 energy_uwns;             /* of [0, since) */
+	int128 energy_uwns; /* of [0, since) */
 };
 
-struct audit;                             /* audit/law.h */
+struct audit; /* audit/law.h */
 
 struct sweep {
 	struct audit *audit;
 	const struct recording *r;
-	const struct promise *promise;    /* NULL: queues are not derived */
+	const struct promise *promise; /* NULL: queues are not derived */
 	struct error *err;
-	bool failed;                      /* *err holds why */
+	bool failed; /* *err holds why */
 	int64_t now;
-	bool with_jobs, with_segments, with_blocks;
+	bool with_segments, with_blocks;
 
-	struct track *track;              /* [tasks] */
-	struct track **by_rank;           /* [tasks] */
+	struct track *track;    /* [tasks] */
+	struct track **by_rank; /* [tasks] */
 	struct event *heap;
 	size_t events, event_capacity;
 
@@ -162,31 +169,31 @@ struct sweep {
 	struct block next_block;
 
 	/* CPU. */
-	uint32_t on_core;                 /* tasks that have it now */
+	uint32_t on_core; /* tasks that have it now */
 	/* Gate and streams. */
-	struct line gate, null_queue, *queue;        /* queue[work_queues] */
-	uint32_t holder;                  /* task that was admitted; UINT32_MAX: none */
+	struct line gate, null_queue, *queue; /* queue[work_queues] */
+	uint32_t holder;                      /* task that was admitted; UINT32_MAX: none */
 	uint64_t issued;
-	struct line newly, admitted;      /* became ready, may be issued, at this instant */
+	struct line newly, admitted; /* became ready, may be issued, at this instant */
 	bool streams_changed;
 	/* Copies, per engine. */
 	uint32_t copying[2], copies_waiting[2];
 	/* GPU. */
-	struct sm *sm;                    /* [pools] */
+	struct sm *sm; /* [pools] */
 	uint32_t pools;
 	struct resident *resident;
 	size_t residents, resident_capacity;
 	uint32_t free_resident;
-	struct block *fresh;              /* blocks placed at this instant, by task */
+	struct block *fresh; /* blocks placed at this instant, by task */
 	size_t fresh_count, fresh_capacity;
-	uint32_t *predicted;              /* scratch [pools] */
+	uint32_t *predicted; /* scratch [pools] */
 	bool gpu_changed;
-	uint32_t active_sms, resident_blocks;
 	struct power power;
 };
 
 /* Runs over one run's rows, as many tables as its level has. False: *err. */
-MUST_CHECK bool sweep_run(struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err);
+MUST_CHECK bool sweep_run(
+	struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err);
 
 /* What the laws may ask. */
 static inline bool by_arrival_first(const struct sweep *s, uint32_t a, uint32_t b)
@@ -206,8 +213,8 @@ bool sweep_gpu_is_current(const struct track *t, const struct block *b);
 /* Is a kernel in the primary queue, with blocks to place? */
 static inline bool in_primary_queue(const struct operation *op)
 {
-	return op->active && op->info->kind == KIND_KERNEL && op->place == PLACE_QUEUE && !op->withdrawn
-		&& op->placed < op->shape.blocks;
+	return op->active && op->info->kind == KIND_KERNEL && op->place == PLACE_QUEUE && !op->withdrawn &&
+	       op->placed < op->shape.blocks;
 }
 
 /* Between the files of the sweep. */
@@ -222,11 +229,11 @@ void sweep_job_closes(struct sweep *s, struct track *t, int64_t seq);
 void sweep_job_add_interval(struct sweep *s, struct track *t, const struct interval *row);
 void sweep_job_end_of_run(struct sweep *s, struct track *t);
 /* audit/queues.c */
-void sweep_queues_arrive(struct sweep *s, struct track *t);       /* its operation became ready */
-void sweep_queues_leave(struct sweep *s, struct track *t);        /* it ended, or was withdrawn */
+void sweep_queues_arrive(struct sweep *s, struct track *t); /* its operation became ready */
+void sweep_queues_leave(struct sweep *s, struct track *t);  /* it ended, or was withdrawn */
 void sweep_queues_leave_section(struct sweep *s, struct track *t);
-void sweep_queues_start(struct sweep *s, struct track *t);        /* a copy got its engine */
-void sweep_queues_settle(struct sweep *s);                        /* phases 4 and 5, without the resources */
+void sweep_queues_start(struct sweep *s, struct track *t); /* a copy got its engine */
+void sweep_queues_settle(struct sweep *s);                 /* phases 4 and 5, without the resources */
 /* audit/gpu_in_time.c */
 void sweep_gpu_dispatch(struct sweep *s);
 void sweep_gpu_block_ends(struct sweep *s, uint32_t resident);

@@ -48,6 +48,21 @@ bool bench_pipeline(struct bench_set *b, int64_t horizon_ns)
 	return true;
 }
 
+bool bench_large_kernels(struct bench_set *b, int64_t horizon_ns, uint32_t blocks)
+{
+	if (!bench_pipeline(b, horizon_ns))
+		return false;
+	b->platform.sms = 46;
+	b->platform.threads_per_sm = 1536;
+	b->platform.blocks_per_sm = 16;
+	b->platform.warps_per_sm = 48;
+	b->platform.registers_per_sm = 65536;
+	b->platform.shared_memory_per_sm = 102400;
+	for (uint32_t i = 0; i < b->set.task_count; i++)
+		b->set.tasks[i].segments[2].grid = blocks;
+	return true;
+}
+
 bool bench_cpu_only(struct bench_set *b, int64_t horizon_ns)
 {
 	const uint32_t tasks = 10;

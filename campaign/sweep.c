@@ -248,7 +248,7 @@ static bool go_on(struct sweep *s, struct error *err)
 	return s->result->end == SWEEP_INTERRUPTED || finish(s, err);
 }
 
-bool sweep_run(const struct sweep_spec *spec, struct sweep_result *result, struct error *err)
+bool campaign_sweep(const struct sweep_spec *spec, struct sweep_result *result, struct error *err)
 {
 	struct sweep s = {.spec = spec, .result = result, .parts = {.lock = -1}};
 	const char *slash = strrchr(spec->campaign_file, '/');

@@ -31,6 +31,6 @@ struct sweep_result {
 };
 
 /* False: *err; what was done waits for --resume. */
-MUST_CHECK bool sweep_run(const struct sweep_spec *spec, struct sweep_result *result, struct error *err);
+MUST_CHECK bool campaign_sweep(const struct sweep_spec *spec, struct sweep_result *result, struct error *err);
 
 #endif

@@ -5,8 +5,8 @@
 #ifndef CEGSIM_CAMPAIGN_TROUBLES_H
 #define CEGSIM_CAMPAIGN_TROUBLES_H
 
-#include "base/error.h"
 #include <stdint.h>
+#include "base/error.h"
 
 #define TROUBLE_UNIT UINT32_MAX   /* instead of a run's number: making the set, or recording */
 

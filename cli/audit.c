@@ -1,4 +1,5 @@
-/* cli/audit.c - owns `cegsim audit`: a recording held against the rules of docs/model.md, and what broke which. */
+/* cli/audit.c - owns `cegsim audit`: a recording held against the rules of docs/model.md, and what broke
+ * which. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,8 +50,9 @@ static const char *note(const struct audit_result *r, char *text, size_t size)
 	if (r->runs == 0 && r->runs_below_level == 0)
 		return "does not apply here";
 	if (r->runs_below_level)
-		snprintf(text, size, "%s record: %s for %" PRIu64 " run%s", r->runs ? "partly; needs" : "not checked; needs",
-			r->level, r->runs_below_level, r->runs_below_level == 1 ? "" : "s");
+		snprintf(text, size, "%s record: %s for %" PRIu64 " run%s",
+			r->runs ? "partly; needs" : "not checked; needs", r->level, r->runs_below_level,
+			r->runs_below_level == 1 ? "" : "s");
 	else
 		snprintf(text, size, "does not apply to %" PRIu64 " run%s", r->runs_elsewhere,
 			r->runs_elsewhere == 1 ? "" : "s");
@@ -60,8 +62,8 @@ static const char *note(const struct audit_result *r, char *text, size_t size)
 /* For programs: one table with everything. */
 static bool print_flat(const struct audit_report *report, enum table_format format, struct error *err)
 {
-	static const char *const columns[] = {"law", "level", "summary", "runs", "runs_below_level", "runs_elsewhere",
-		"checked", "findings", "first"};
+	static const char *const columns[] = {"law", "level", "summary", "runs", "runs_below_level",
+		"runs_elsewhere", "checked", "findings", "first"};
 	struct table t;
 	table_begin(&t, stdout, format, columns, sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < report->count; i++) {
@@ -104,9 +106,11 @@ static bool print(const struct audit_report *report, enum table_format format, s
 	for (size_t i = 0; i < report->count; i++) {
 		const struct audit_result *r = &report->results[i];
 		if (r->findings)
-			printf("\n%s: %s\n  first of %" PRIu64 ": %s\n", r->law, r->summary, r->findings, r->first);
+			printf("\n%s: %s\n  first of %" PRIu64 ": %s\n", r->law, r->summary, r->findings,
+				r->first);
 	}
-	printf("\n%" PRIu64 " run%s, %" PRIu64 " rows: ", report->runs, report->runs == 1 ? "" : "s", report->rows);
+	printf("\n%" PRIu64 " run%s, %" PRIu64 " rows: ", report->runs, report->runs == 1 ? "" : "s",
+		report->rows);
 	if (report->findings)
 		printf("%" PRIu64 " finding%s\n", report->findings, report->findings == 1 ? "" : "s");
 	else
@@ -126,9 +130,12 @@ int verb_audit(int argc, char **argv)
 		.parser = parse,
 		.args_doc = "FILE.db",
 		.doc = "Hold recorded schedules against the rules, from the recording alone.\v"
-		       "Prints, for each law, how many rows were held against it and how many break it, and for each broken law "
-		       "the first offending row. How much can be checked depends on how much was recorded (summary, jobs, segments "
-		       "or blocks).\n\nExit status: 0 nothing found; 1 a law is broken; 2 usage error, or the file is no recording; "
+		       "Prints, for each law, how many rows were held against it and how many break it, and "
+		       "for each broken law "
+		       "the first offending row. How much can be checked depends on how much was recorded "
+		       "(summary, jobs, segments "
+		       "or blocks).\n\nExit status: 0 nothing found; 1 a law is broken; 2 usage error, or "
+		       "the file is no recording; "
 		       "3 it cannot be read.",
 	};
 	struct request request = {.run = AUDIT_ALL_RUNS};
@@ -136,7 +143,8 @@ int verb_audit(int argc, char **argv)
 	struct error err;
 	if (argp_parse(&argp, argc, argv, 0, NULL, &request) != 0)
 		return STATUS_IO;
-	bool ok = audit_file(request.file, request.run, &report, &err) && print(&report, request.format, &err);
+	bool ok =
+		audit_file(request.file, request.run, &report, &err) && print(&report, request.format, &err);
 	int status = !ok ? error_report(&err) : report.findings ? STATUS_NO : STATUS_OK;
 	audit_report_finish(&report);
 	return status;

@@ -1,4 +1,5 @@
-/* cli/gen.c - `cegsim gen`: task sets of a recipe, printed and, with -o, stored in a recording without runs. */
+/* cli/gen.c - `cegsim gen`: task sets of a recipe, printed and, with -o, stored in a recording without runs.
+ * */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,23 +35,29 @@ struct command {
 enum { KEY_SEED = OPTION_KEY_OWN, KEY_FROM, KEY_TASKS, KEY_FORCE };
 
 static const struct argp_option options[] = {
-	{ "sets", 'n', "N", 0, "make N sets (default: 10)", 0 },
-	{ "seed", KEY_SEED, "N", 0, "seed of the sets (default: 1)", 0 },
-	{ "from", KEY_FROM, "INDEX", 0, "begin with set INDEX (default: 0); a set depends on its index alone, not on "
-		"those before it", 0 },
-	{ "tasks", KEY_TASKS, NULL, 0, "print a line for every task instead of every set", 0 },
-	{ "output", 'o', "FILE.db", 0, "store the sets, and the recipe's platform, in FILE.db, an SQLite database", 0 },
-	{ "force", KEY_FORCE, NULL, 0, "replace FILE.db if it exists", 0 },
-	{ "quiet", 'q', NULL, 0, "print nothing", 0 },
+	{"sets", 'n', "N", 0, "make N sets (default: 10)", 0},
+	{"seed", KEY_SEED, "N", 0, "seed of the sets (default: 1)", 0},
+	{"from", KEY_FROM, "INDEX", 0,
+		"begin with set INDEX (default: 0); a set depends on its index "
+		"alone, not on "
+		"those before it",
+		0},
+	{"tasks", KEY_TASKS, NULL, 0, "print a line for every task instead of every set", 0},
+	{"output", 'o', "FILE.db", 0,
+		"store the sets, and the recipe's platform, in FILE.db, an SQLite "
+		"database",
+		0},
+	{"force", KEY_FORCE, NULL, 0, "replace FILE.db if it exists", 0},
+	{"quiet", 'q', NULL, 0, "print nothing", 0},
 	OPTION_FORMAT,
-	{ 0 },
+	{0},
 };
 
 /* ---- arguments ---- */
 
 static void choose_recipe(struct command *c, const char *name, struct argp_state *state)
 {
-	struct suggestion near = { .word = name };
+	struct suggestion near = {.word = name};
 	char hint[SUGGESTION_TEXT_MAX];
 	c->recipe = recipe_find(name);
 	for (const struct recipe *const *r = recipe_all(); *r; r++)
@@ -122,23 +129,24 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 /* ---- printing ---- */
 
-static const char *const set_columns[] = { "set", "tasks", "segments", "target", "cpu", "copy", "gpu", "min_period_ms",
-	"max_period_ms", "hyperperiod_ms" };
-static const char *const task_columns[] = { "set", "task", "period_ms", "deadline_ms", "offset_ms", "segments", "cpu_ms",
-	"copy_ms", "kernel_ms" };
+static const char *const set_columns[] = {"set", "tasks", "segments", "target", "cpu", "copy", "gpu",
+	"min_period_ms", "max_period_ms", "hyperperiod_ms"};
+static const char *const task_columns[] = {
+	"set", "task", "period_ms", "deadline_ms", "offset_ms", "segments", "cpu_ms", "copy_ms", "kernel_ms"};
 
 static void begin_table(struct command *c)
 {
 	const char *const *columns = c->tasks ? task_columns : set_columns;
 	size_t count = c->tasks ? sizeof(task_columns) / sizeof(*task_columns)
-	                        : sizeof(set_columns) / sizeof(*set_columns);
+				: sizeof(set_columns) / sizeof(*set_columns);
 	table_begin(&c->table, stdout, c->format, columns, count);
 }
 
 static void print_set(struct command *c, uint32_t index, const struct taskset *set)
 {
 	struct utilisation u = taskset_utilisation(set, &c->platform);
-	int64_t target = recipe_target_utilisation(&c->params), least = INT64_MAX, most = 0, hyperperiod, segments = 0;
+	int64_t target = recipe_target_utilisation(&c->params), least = INT64_MAX, most = 0, hyperperiod,
+		segments = 0;
 	for (uint32_t i = 0; i < set->task_count; i++) {
 		const struct task *t = &set->tasks[i];
 		least = t->period_ns < least ? t->period_ns : least;
@@ -177,7 +185,7 @@ static void print_tasks(struct command *c, uint32_t index, const struct taskset 
 {
 	for (uint32_t i = 0; i < set->task_count; i++) {
 		const struct task *t = &set->tasks[i];
-		double time[3] = { 0 };
+		double time[3] = {0};
 		for (uint32_t j = 0; j < t->segment_count; j++)
 			time[t->segments[j].kind] += (double)segment_time(c, set, &t->segments[j]);
 		table_integer(&c->table, index);
@@ -210,13 +218,14 @@ static void note_defect(void *self, uint32_t task, uint32_t segment, const char 
 	if (segment == UINT32_MAX)
 		error_set(d->err, STATUS_INPUT, "task %s: %s", d->set->tasks[task].name, text);
 	else
-		error_set(d->err, STATUS_INPUT, "task %s, segment %u: %s", d->set->tasks[task].name, segment, text);
+		error_set(d->err, STATUS_INPUT, "task %s, segment %u: %s", d->set->tasks[task].name, segment,
+			text);
 }
 
 static bool make_set(const struct command *c, uint32_t index, struct taskset *set, struct error *err)
 {
 	struct error reason;
-	struct defect defect = { .set = set, .err = &reason };
+	struct defect defect = {.set = set, .err = &reason};
 	if (c->recipe->generate(&c->params, &c->platform, c->seed, index, set, &reason) &&
 		taskset_check(set, &c->platform, note_defect, &defect) == 0)
 		return true;
@@ -226,8 +235,9 @@ static bool make_set(const struct command *c, uint32_t index, struct taskset *se
 static bool store_set(struct command *c, uint32_t index, const struct taskset *set, struct error *err)
 {
 	int64_t target = recipe_target_utilisation(&c->params), id;
-	const struct set_origin origin = { .recipe = text_data(&c->origin), .index = index,
-		.target_utilisation_ppm = target == INT64_MIN ? DB_NULL : target };
+	const struct set_origin origin = {.recipe = text_data(&c->origin),
+		.index = index,
+		.target_utilisation_ppm = target == INT64_MIN ? DB_NULL : target};
 	if (!store_taskset(c->writer, set, &origin, &id, err))
 		return false;
 	return (index - c->first + 1) % SETS_PER_COMMIT != 0 || writer_commit(c->writer, err);
@@ -239,7 +249,7 @@ static bool make_sets(struct command *c, struct error *err)
 		struct taskset set;
 		taskset_init(&set);
 		bool ok = make_set(c, c->first + k, &set, err) &&
-			(!c->writer || store_set(c, c->first + k, &set, err));
+			  (!c->writer || store_set(c, c->first + k, &set, err));
 		if (ok && !c->quiet)
 			c->tasks ? print_tasks(c, c->first + k, &set) : print_set(c, c->first + k, &set);
 		taskset_finish(&set);
@@ -272,21 +282,26 @@ static bool run(struct command *c, struct error *err)
 	if (!ok || !c->writer)
 		return ok;
 	struct db_writer *writer = c->writer;
-	c->writer = NULL;                 /* which writer_finish() frees in any case */
+	c->writer = NULL; /* which writer_finish() frees in any case */
 	return writer_finish(writer, NULL, err);
 }
 
 int verb_gen(int argc, char **argv)
 {
 	static const struct argp argp = {
-		.options = options, .parser = parse, .args_doc = "RECIPE [NAME=VALUE...]",
+		.options = options,
+		.parser = parse,
+		.args_doc = "RECIPE [NAME=VALUE...]",
 		.doc = "Make task sets.\v"
-		       "`cegsim list recipes' names the recipes, their options and defaults. A set is a function of the "
+		       "`cegsim list recipes' names the recipes, their options and defaults. A set is a "
+		       "function of the "
 		       "recipe, its options, the seed and the set's index. The columns cpu, copy and gpu are "
-		       "utilisations, with kernels alone on all SMs of the recipe's platform; target is what was asked "
-		       "for. Exit status: 0 done; 2 usage or input error; 3 a file, the disk or the memory failed.",
+		       "utilisations, with kernels alone on all SMs of the recipe's platform; target is what "
+		       "was asked "
+		       "for. Exit status: 0 done; 2 usage or input error; 3 a file, the disk or the memory "
+		       "failed.",
 	};
-	struct command c = { .count = 10, .seed = 1 };
+	struct command c = {.count = 10, .seed = 1};
 	struct error err;
 	if (argp_parse(&argp, argc, argv, 0, NULL, &c) != 0)
 		return STATUS_IO;

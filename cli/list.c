@@ -13,6 +13,7 @@
 #include "db/queries.h"
 #include "policies/registry.h"
 #include "scenarios/presets.h"
+#include "workload/recipe.h"
 
 #define COLUMNS(names) (names), sizeof(names) / sizeof((names)[0])
 
@@ -74,19 +75,45 @@ static void add_option(struct table *t, const struct option *option)
 	text_finish(&values);
 }
 
-/* For programs: a row per option, with its policy; a policy without options has one too. */
-static bool list_policies_flat(enum table_format format, struct error *err)
+/* What has a name, a summary and options: policies and recipes. */
+struct described {
+	const char *name, *summary;
+	unsigned version;
+	const struct option *options;
+};
+
+/* The i-th one; false: there are no more. */
+typedef bool described_fn(size_t i, struct described *d);
+
+static bool policy_at(size_t i, struct described *d)
 {
-	static const char *const columns[] = {"policy", "version", "summary", "option", "default", "values",
-		"help"};
+	const struct policy *policy = policy_all()[i];
+	if (policy)
+		*d = (struct described){policy->name, policy->summary, policy->version, policy->options};
+	return policy != NULL;
+}
+
+static bool recipe_at(size_t i, struct described *d)
+{
+	const struct recipe *recipe = recipe_all()[i];
+	if (recipe)
+		*d = (struct described){recipe->name, recipe->summary, recipe->version, recipe->options};
+	return recipe != NULL;
+}
+
+/* For programs: a row per option, with what has it; something without options has one too. */
+static bool list_described_flat(const char *noun, described_fn *at, enum table_format format, struct error *err)
+{
+	const char *const columns[] = {noun, "version", "summary", "option", "default", "values", "help"};
+	struct described d;
 	struct table t;
 	table_begin(&t, stdout, format, COLUMNS(columns));
-	for (const struct policy *const *p = policy_all(); *p; p++) {
-		const struct option *option = (*p)->options;
+	for (size_t i = 0; at(i, &d); i++) {
+		const struct option *option = d.options;
 		do {
-			table_text(&t, (*p)->name);
-			table_integer(&t, (*p)->version);
-			table_text(&t, (*p)->summary);
+			table_text(&t, d.name);
+			table_integer(&t, d.version);
+			table_text(&t, d.summary);
 			if (option && option->name)
 				add_option(&t, option);
 			else
@@ -97,31 +124,44 @@ static bool list_policies_flat(enum table_format format, struct error *err)
 	return table_end(&t, err);
 }
 
-static bool list_policies(enum table_format format, struct error *err)
+static bool list_described(const char *noun, described_fn *at, const char *how, enum table_format format,
+	struct error *err)
 {
-	static const char *const columns[] = {"policy", "summary"};
-	static const char *const option_columns[] = {"policy", "option", "default", "values", "help"};
-	if (format != TABLE_TEXT)
-		return list_policies_flat(format, err);
-
+	const char *const columns[] = {noun, "summary"};
+	const char *const option_columns[] = {noun, "option", "default", "values", "help"};
+	struct described d;
 	struct table t;
+	if (format != TABLE_TEXT)
+		return list_described_flat(noun, at, format, err);
+
 	table_begin(&t, stdout, format, COLUMNS(columns));
-	for (const struct policy *const *p = policy_all(); *p; p++) {
-		table_text(&t, (*p)->name);
-		table_text(&t, (*p)->summary);
+	for (size_t i = 0; at(i, &d); i++) {
+		table_text(&t, d.name);
+		table_text(&t, d.summary);
 	}
 	if (!table_end(&t, err))
 		return false;
 
-	puts("\nOptions, given as {name: POLICY, OPTION: VALUE} in a scenario or as -p POLICY:OPTION=VALUE:\n");
+	printf("\nOptions, given as %s:\n\n", how);
 	table_begin(&t, stdout, format, COLUMNS(option_columns));
-	for (const struct policy *const *p = policy_all(); *p; p++) {
-		for (const struct option *option = (*p)->options; option && option->name; option++) {
-			table_text(&t, (*p)->name);
+	for (size_t i = 0; at(i, &d); i++) {
+		for (const struct option *option = d.options; option && option->name; option++) {
+			table_text(&t, d.name);
 			add_option(&t, option);
 		}
 	}
 	return table_end(&t, err);
+}
+
+static bool list_policies(enum table_format format, struct error *err)
+{
+	return list_described("policy", policy_at, "{name: POLICY, OPTION: VALUE} in a scenario or as -p "
+		"POLICY:OPTION=VALUE", format, err);
+}
+
+static bool list_recipes(enum table_format format, struct error *err)
+{
+	return list_described("recipe", recipe_at, "OPTION=VALUE behind the recipe's name in `cegsim gen'", format, err);
 }
 
 /* A limit of 0 was not given and does not bind. */
@@ -239,6 +279,7 @@ static const struct subject {
 	{"policies", list_policies},
 	{"presets", list_presets},
 	{"queries", list_queries},
+	{"recipes", list_recipes},
 };
 
 #define SUBJECT_COUNT (sizeof(subjects) / sizeof(subjects[0]))
@@ -272,9 +313,10 @@ int verb_list(int argc, char **argv)
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse,
-		.args_doc = "policies|presets|queries",
+		.args_doc = "policies|presets|queries|recipes",
 		.doc = "List what can be named: scheduling policies with their options, GPUs that a scenario can take "
-		       "its platform from, and queries that `cegsim query' knows.\v"
+		       "its platform from, queries that `cegsim query' knows, and recipes by which `cegsim gen' makes "
+		       "task sets.\v"
 		       "csv and json have more columns than the table, such as the sources of presets and the SQL "
 		       "of queries.",
 	};

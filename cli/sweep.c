@@ -175,7 +175,7 @@ static enum status sweep(struct command *c)
 	c->spec.campaign = &c->campaign;
 	c->spec.campaign_file = c->file;
 	print_size(c);
-	if (!sweep_run(&c->spec, &result, &err)) {
+	if (!campaign_sweep(&c->spec, &result, &err)) {
 		status = (enum status)error_report(&err);
 		if (result.done > 0)
 			fprintf(stderr, "cegsim: %" PRIu32 " of %" PRIu32 " sets are kept in %s.parts: go on with --resume\n",

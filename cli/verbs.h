@@ -12,6 +12,7 @@ struct verb {
 };
 
 int verb_audit(int argc, char **argv);
+int verb_gen(int argc, char **argv);
 int verb_list(int argc, char **argv);
 int verb_merge(int argc, char **argv);
 int verb_query(int argc, char **argv);

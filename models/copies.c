@@ -12,11 +12,11 @@ bool copies_init(struct machine *m)
 {
 	struct copies *c = &m->copies;
 	c->count = m->platform->engines;
-	c->engines = arena_new(&m->arena, struct engine, c->count);
+	assert(c->count <= ENGINES_MAX);
 	c->since = arena_new(&m->arena, int64_t, m->task_count);
-	if (!c->engines || !c->since)
+	if (!c->since)
 		return false;
-	for (uint32_t e = 0; e < c->count; e++) {
+	for (uint32_t e = 0; e < ENGINES_MAX; e++) {
 		c->engines[e].running = NO_TASK;
 		if (!jobs_line_init(m, &c->engines[e].queue, m->plan.copy_order))
 			return false;
@@ -26,7 +26,7 @@ bool copies_init(struct machine *m)
 
 static bool unlimited(const struct machine *m)
 {
-	return m->platform->engines == ENGINES_UNLIMITED;
+	return m->copies.count == 0;
 }
 
 static void start(struct machine *m, uint32_t task, uint32_t slot)
@@ -34,7 +34,7 @@ static void start(struct machine *m, uint32_t task, uint32_t slot)
 	struct task_run *t = &m->tasks[task];
 	t->place = PLACE_RUNNING;
 	jobs_started(m, t);
-	sim_arm(&m->sim, m->slot_copy + slot, m->sim.now + t->left);
+	sim_arm(&m->sim, SLOT_COPY + slot, m->sim.now + t->left);
 }
 
 void copies_enter(struct machine *m, uint32_t task)
@@ -62,7 +62,7 @@ void copies_complete(struct machine *m, uint32_t index)
 {
 	uint32_t task = index;
 	int64_t since = 0;
-	sim_disarm(&m->sim, m->slot_copy + index);
+	sim_disarm(&m->sim, SLOT_COPY + index);
 	if (unlimited(m)) {
 		since = m->copies.since[task];
 		index = 0;
@@ -80,9 +80,9 @@ void copies_complete(struct machine *m, uint32_t index)
 
 void copies_dispatch(struct machine *m)
 {
-	for (uint32_t e = 0; e < m->copies.count; e++) {
+	for (uint32_t e = 0; e < ENGINES_MAX; e++) {
 		struct engine *engine = &m->copies.engines[e];
-		bool idle = engine->running == NO_TASK, waiting = queue_length(&engine->queue.queue) > 0;
+		bool idle = engine->running == NO_TASK, waiting = !queue_empty(&engine->queue.queue);
 		if (!(idle & waiting))
 			continue;
 		engine->running = line_take(m, &engine->queue);
@@ -99,6 +99,6 @@ void copies_stop(struct machine *m)
 			machine_span(m, engine->running, RESOURCE_COPY, e, engine->since, SPAN_STOPPED);
 	}
 	for (uint32_t i = 0; unlimited(m) && i < m->task_count; i++)
-		if (sim_armed_at(&m->sim, m->slot_copy + i) != SIM_NEVER)
+		if (sim_armed_at(&m->sim, SLOT_COPY + i) != SIM_NEVER)
 			machine_span(m, i, RESOURCE_COPY, 0, m->copies.since[i], SPAN_STOPPED);
 }

@@ -77,7 +77,7 @@ void gpu_enter(struct machine *m, uint32_t task)
 		line_enter(m, &m->gpu.primary[step->stream_high ? 0 : 1], task);
 }
 
-__attribute__((noinline)) static void emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, uint32_t first, uint32_t count,
+SELDOM static void emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, uint32_t first, uint32_t count,
 	uint32_t sm, int64_t start, enum span_end how)
 {
 	const struct task_run *t = &m->tasks[task];
@@ -99,7 +99,7 @@ __attribute__((noinline)) static void emit_blocks(struct machine *m, uint32_t ta
 }
 
 /* Takes room on the granted SMs for as many blocks as fit; returns how many. */
-__attribute__((noinline)) static uint32_t take_granted(struct sm_pool *pool, struct launch *launch)
+SELDOM static uint32_t take_granted(struct sm_pool *pool, struct launch *launch)
 {
 	uint32_t block = launch->placed;
 	for (; block < launch->total; block++) {
@@ -147,7 +147,7 @@ static void run_until(struct machine *m, uint32_t task, int64_t end)
 	struct queue *running = &m->gpu.running;
 	queue_push(running, end, (uint64_t)task << 32 | task, m->sim.now);
 	if (queue_first(running) == task)
-		sim_arm(&m->sim, m->slot_gpu, end);
+		sim_arm(&m->sim, SLOT_GPU, end);
 }
 
 /* Places what fits of the launch; true if all its blocks are placed now. */
@@ -199,7 +199,7 @@ static void free_blocks(struct machine *m, uint32_t task, const struct group *gr
 	}
 }
 
-__attribute__((noinline)) static void emit_kernel(struct machine *m, uint32_t task, enum span_end how)
+SELDOM static void emit_kernel(struct machine *m, uint32_t task, enum span_end how)
 {
 	const struct launch *launch = &m->gpu.launches[task];
 	struct trace_record *r = machine_span(m, task, RESOURCE_GPU, 0, launch->first_start, how);
@@ -214,18 +214,18 @@ void gpu_complete(struct machine *m)
 	struct queue *running = &m->gpu.running;
 	uint32_t task = queue_pop(running);
 	struct launch *launch = &m->gpu.launches[task];
-	struct group group = launch->groups[launch->group_first];
-	assert(launch->group_count > 0 && group.end == m->sim.now);
+	const struct group *group = &launch->groups[launch->group_first];
+	assert(launch->group_count > 0 && group->end == m->sim.now);
 
 	launch->group_first = (launch->group_first + 1) & launch->mask;
 	launch->group_count--;
-	launch->done += group.count;
-	free_blocks(m, task, &group, SPAN_DONE);
+	launch->done += group->count;
+	free_blocks(m, task, group, SPAN_DONE);
 	m->gpu.changed = true;
 	sim_mix(&m->sim, task);
 	if (launch->group_count > 0)
 		queue_push(running, launch->groups[launch->group_first].end, (uint64_t)task << 32 | task, m->sim.now);
-	sim_arm(&m->sim, m->slot_gpu, queue_length(running) ? running->entries[running->first].key : SIM_NEVER);
+	sim_arm(&m->sim, SLOT_GPU, queue_empty(running) ? SIM_NEVER : running->first->key);
 	if (launch->done < launch->total)
 		return;
 	emit_kernel(m, task, launch->total < launch->step->shape.blocks ? SPAN_ABORTED : SPAN_DONE);
@@ -258,7 +258,7 @@ void gpu_dispatch(struct machine *m)
 		uint32_t head;
 		while ((head = queue_first(primary)) != NO_TASK && place(m, head))
 			queue_pop(primary);
-		if (queue_length(primary) > 0)
+		if (!queue_empty(primary))
 			break;            /* low kernels place nothing while a high one waits */
 	}
 	uint32_t waves = 0;

@@ -62,7 +62,7 @@ bool jobs_line_init(struct machine *m, struct line *line, order_fn *order)
 	bool lower_first = m->setup->ties == TIES_LOWER_FIRST;
 	line->order = order;
 	line->kind = order == order_by_priority ? LINE_BY_RANK : order == order_by_arrival ? LINE_BY_ARRIVAL : LINE_BY_CALL;
-	line->descending = lower_first && first_come(order);
+	line->flip = lower_first && first_come(order) ? UINT32_MAX : 0;
 	line->lower_first = lower_first && !first_come(order);
 	return queue_init(&line->queue, &m->arena, m->task_count);
 }
@@ -102,7 +102,7 @@ static int64_t take_waiting(struct machine *m, uint32_t task)
 }
 
 /* The length of the current segment. Kept out of the path of those whose length is fixed. */
-__attribute__((noinline)) static int64_t varying_length(const struct machine *m, uint32_t task)
+SELDOM static int64_t varying_length(const struct machine *m, uint32_t task)
 {
 	const struct task_run *t = &m->tasks[task];
 	const struct step *step = t->step;
@@ -136,7 +136,7 @@ static bool begin_waiting(struct machine *m, uint32_t task)
 }
 
 /* The current job has no segment left. True if the task's next job has begun. */
-__attribute__((noinline)) static bool finish_job(struct machine *m, uint32_t task)
+SELDOM static bool finish_job(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
 	if (t->spinning)

@@ -18,6 +18,9 @@
 
 #define NO_TASK UINT32_MAX
 
+/* Not for every event: kept out of the one loop into which the rest is compiled (simulation.c), to keep it short. */
+#define SELDOM __attribute__((noinline))
+
 /* Tasks in ascending order: what falls on one instant enters queues in that order. Mostly there is one,
  * and mostly they are added in order. */
 struct task_list {
@@ -34,14 +37,14 @@ static inline void list_add(struct task_list *l, uint32_t task)
 }
 
 /* Nothing happens if it is not there. */
-void list_remove(struct task_list *l, uint32_t task);
+SELDOM void list_remove(struct task_list *l, uint32_t task);
 
 /* A queue in one of the plan's orders, by the setup's rule for ties (jobs.c). */
 struct line {
 	struct queue queue;
 	order_fn *order;
 	enum { LINE_BY_RANK, LINE_BY_ARRIVAL, LINE_BY_CALL } kind;     /* the two common orders need no call */
-	bool descending;          /* simultaneous operations enter in descending order of tasks */
+	uint32_t flip;            /* ties are task ^ flip: all ones for the descending order of tasks */
 	bool lower_first;         /* who entered at the instant of a dispatch loses it */
 };
 
@@ -108,9 +111,10 @@ struct engine {
 	int64_t since;
 };
 
+#define ENGINES_MAX 2
 struct copies {
-	struct engine *engines;   /* [count]; none when unlimited */
-	uint32_t count;
+	struct engine engines[ENGINES_MAX];        /* those there are not stay idle, without a queue */
+	uint32_t count;           /* of engines; 0: unlimited */
 	int64_t *since;           /* [tasks], unlimited: start of the task's copy */
 };
 
@@ -169,8 +173,8 @@ struct machine {
 	int64_t stop_at;          /* nothing is dispatched from here on */
 	struct task_run *tasks;
 	uint32_t task_count;
-	/* First slots of the phases: completions, releases, deadlines. */
-	uint32_t slot_copy, slot_gpu, slot_release, slot_deadline;
+	uint32_t slot_release, slot_deadline;      /* first slots of these phases */
+	bool staged;              /* there is a gate, or tasks share streams */
 	struct task_list ready;   /* became ready at this instant */
 	struct task_list issue;   /* to be issued to their streams */
 	struct task_list eligible;         /* heads to be queued */
@@ -189,16 +193,19 @@ struct machine {
 	struct params params;
 	struct arena arena;
 };
+/* Completions stand in front: the core, the GPU, copies. */
 #define SLOT_CPU 0u
+#define SLOT_GPU 1u
+#define SLOT_COPY 2u
 
 /* jobs.c */
 bool jobs_init(struct machine *m, struct error *err);
 void jobs_release(struct machine *m, uint32_t task);       /* the release slot fired */
-void jobs_deadline(struct machine *m, uint32_t task);      /* the deadline slot fired */
+SELDOM void jobs_deadline(struct machine *m, uint32_t task);      /* the deadline slot fired */
 void jobs_advance(struct machine *m, uint32_t task);       /* the current segment is over */
 void jobs_started(struct machine *m, struct task_run *t);  /* a segment was given a resource */
 void jobs_stop(struct machine *m, int64_t at);             /* reports unfinished jobs */
-struct operation jobs_operation(const struct machine *m, uint32_t task);
+SELDOM struct operation jobs_operation(const struct machine *m, uint32_t task);
 MUST_CHECK bool jobs_line_init(struct machine *m, struct line *line, order_fn *order);
 
 /* The key of the task's current operation. */
@@ -214,8 +221,7 @@ static inline int64_t line_key(const struct machine *m, const struct line *line,
 
 static inline void line_push(const struct machine *m, struct line *line, uint32_t task, int64_t key)
 {
-	uint64_t tie = line->descending ? m->task_count - 1 - task : task;
-	queue_push(&line->queue, key, tie << 32 | task, m->sim.now);
+	queue_push(&line->queue, key, (uint64_t)(task ^ line->flip) << 32 | task, m->sim.now);
 }
 
 static inline void line_enter(const struct machine *m, struct line *line, uint32_t task)
@@ -232,8 +238,8 @@ static inline uint32_t line_take(const struct machine *m, struct line *line)
 /* cpu.c */
 bool cpu_init(struct machine *m);
 void cpu_enter(struct machine *m, uint32_t task);          /* a CPU segment is ready */
-void cpu_spin(struct machine *m, uint32_t task);           /* a section is ready, busy-waiting */
-void cpu_leave(struct machine *m, uint32_t task, enum span_end how);  /* segment or spinning cut off */
+SELDOM void cpu_spin(struct machine *m, uint32_t task);           /* a section is ready, busy-waiting */
+SELDOM void cpu_leave(struct machine *m, uint32_t task, enum span_end how);  /* segment or spinning cut off */
 void cpu_complete(struct machine *m);
 void cpu_dispatch(struct machine *m);
 void cpu_stop(struct machine *m);
@@ -242,7 +248,7 @@ void cpu_stop(struct machine *m);
 bool copies_init(struct machine *m);
 uint32_t copies_slots(const struct platform *p, uint32_t tasks);
 void copies_enter(struct machine *m, uint32_t task);
-void copies_remove(struct machine *m, uint32_t task);      /* waits in the queue; aborted */
+SELDOM void copies_remove(struct machine *m, uint32_t task);      /* waits in the queue; aborted */
 void copies_complete(struct machine *m, uint32_t index);
 void copies_dispatch(struct machine *m);
 void copies_stop(struct machine *m);
@@ -256,22 +262,22 @@ void streams_enter(struct machine *m, uint32_t task);      /* an eligible head g
 
 /* gate.c */
 bool gate_init(struct machine *m);
-void gate_enter(struct machine *m, uint32_t task);
-void gate_remove(struct machine *m, uint32_t task);
-void gate_operation_ended(struct machine *m, uint32_t task, bool section_over);
-void gate_settle(struct machine *m);
+SELDOM void gate_enter(struct machine *m, uint32_t task);
+SELDOM void gate_remove(struct machine *m, uint32_t task);
+SELDOM void gate_operation_ended(struct machine *m, uint32_t task, bool section_over);
+SELDOM void gate_settle(struct machine *m);
 
 /* gpu.c */
 bool gpu_init(struct machine *m, struct error *err);
 void gpu_enter(struct machine *m, uint32_t task);
 void gpu_complete(struct machine *m);
 /* Takes away blocks not yet placed; true if the kernel had started and is over with that. */
-bool gpu_cut(struct machine *m, uint32_t task);
+SELDOM bool gpu_cut(struct machine *m, uint32_t task);
 void gpu_dispatch(struct machine *m);
 void gpu_stop(struct machine *m);
 
 /* A span record of the task's current segment (jobs.c), if anybody wants spans. */
-struct trace_record *machine_emit_span(struct machine *m, uint32_t task, enum trace_resource resource,
+SELDOM struct trace_record *machine_emit_span(struct machine *m, uint32_t task, enum trace_resource resource,
 	uint32_t index, int64_t start, enum span_end how);
 
 static inline struct trace_record *machine_span(struct machine *m, uint32_t task, enum trace_resource resource,

@@ -6,12 +6,14 @@ static const struct queue_entry before_all = { .key = INT64_MIN, .who = 0 };
 
 bool queue_init(struct queue *q, struct arena *arena, uint32_t tasks)
 {
-	*q = (struct queue){ .first = 1, .end = 1, .room = 2 * tasks + 1 };
-	q->entries = arena_new(arena, struct queue_entry, (size_t)q->room + 1);
+	*q = (struct queue){0};
+	q->entries = arena_new(arena, struct queue_entry, 2 * (size_t)tasks + 2);
 	if (!q->entries)
 		return false;
+	q->first = q->end = q->entries + 1;
+	q->limit = q->first + 2 * (size_t)tasks;
 	q->entries[0] = before_all;
-	q->entries[1].who = QUEUE_NOBODY;
+	q->end->who = QUEUE_NOBODY;
 	return true;
 }
 
@@ -19,27 +21,26 @@ bool queue_init(struct queue *q, struct arena *arena, uint32_t tasks)
 void queue_compact(struct queue *q)
 {
 	uint32_t count = queue_length(q);
-	assert(2 * count < q->room);
-	memmove(q->entries + 1, q->entries + q->first, count * sizeof *q->entries);
-	q->first = 1;
-	q->end = 1 + count;
+	assert(q->first - q->entries > count);
+	q->first = memmove(q->entries + 1, q->first, count * sizeof *q->entries);
+	q->end = q->first + count;
 }
 
 /* Those in front of the entry move up: the first is taken most often. */
-static uint32_t take_at(struct queue *q, uint32_t i)
+static uint32_t take(struct queue *q, struct queue_entry *entry)
 {
-	uint32_t task = (uint32_t)q->entries[i].who;
-	memmove(q->entries + q->first + 1, q->entries + q->first, (i - q->first) * sizeof *q->entries);
-	q->entries[q->first++] = before_all;
+	uint32_t task = (uint32_t)entry->who;
+	memmove(q->first + 1, q->first, (size_t)(entry - q->first) * sizeof *entry);
+	*q->first++ = before_all;
 	return task;
 }
 
 bool queue_remove(struct queue *q, uint32_t task)
 {
-	for (uint32_t i = q->first; i < q->end; i++) {
-		if ((uint32_t)q->entries[i].who != task)
+	for (struct queue_entry *e = q->first; e < q->end; e++) {
+		if ((uint32_t)e->who != task)
 			continue;
-		take_at(q, i);
+		take(q, e);
 		return true;
 	}
 	return false;
@@ -47,9 +48,9 @@ bool queue_remove(struct queue *q, uint32_t task)
 
 uint32_t queue_pop_lower_first(struct queue *q, int64_t now)
 {
-	assert(queue_length(q) > 0);
-	for (uint32_t i = q->first; i < q->end; i++)
-		if (q->entries[i].entered < now)
-			return take_at(q, i);
-	return take_at(q, q->end - 1);
+	assert(!queue_empty(q));
+	for (struct queue_entry *e = q->first; e < q->end; e++)
+		if (e->entered < now)
+			return take(q, e);
+	return take(q, q->end - 1);
 }

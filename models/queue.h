@@ -23,32 +23,36 @@ struct queue_entry {
 };
 
 struct queue {
-	/* Those that wait are entries first .. end - 1. The entry before them goes before any other, and the one
-	 * behind them names QUEUE_NOBODY: whether there are any is seldom worth a branch. */
-	struct queue_entry *entries;       /* [room + 1] */
-	uint32_t first, end;
-	uint32_t room;            /* 1 + twice as many as there are tasks */
+	/* Those that wait stand from `first` to before `end`. The entry in front of them goes before any other, and
+	 * the one at `end` names QUEUE_NOBODY: whether there are any is seldom worth a branch. */
+	struct queue_entry *first, *end;
+	struct queue_entry *entries, *limit;       /* room for twice as many as there are tasks */
 };
 
 MUST_CHECK bool queue_init(struct queue *q, struct arena *arena, uint32_t tasks);
-void queue_compact(struct queue *q);               /* for queue_push() */
+__attribute__((noinline)) void queue_compact(struct queue *q);               /* for queue_push() */
 
 static inline uint32_t queue_length(const struct queue *q)
 {
-	return q->end - q->first;
+	return (uint32_t)(q->end - q->first);
+}
+
+static inline bool queue_empty(const struct queue *q)
+{
+	return q->first == q->end;
 }
 
 /* The task that is first, QUEUE_NOBODY of an empty queue. */
 static inline uint32_t queue_first(const struct queue *q)
 {
-	return (uint32_t)q->entries[q->first].who;
+	return (uint32_t)q->first->who;
 }
 
 static inline void queue_push(struct queue *q, int64_t key, uint64_t who, int64_t entered)
 {
-	if (__builtin_expect(q->end == q->room, 0))
+	if (__builtin_expect(q->end == q->limit, 0))
 		queue_compact(q);
-	struct queue_entry *at = q->entries + q->end++;
+	struct queue_entry *at = q->end++;
 	at[1].who = QUEUE_NOBODY;
 	for (; key < at[-1].key || (key == at[-1].key && who < at[-1].who); at--)
 		*at = at[-1];
@@ -60,8 +64,8 @@ static inline void queue_push(struct queue *q, int64_t key, uint64_t who, int64_
 /* Takes the first out of a queue that is not empty. */
 static inline uint32_t queue_pop(struct queue *q)
 {
-	assert(queue_length(q) > 0);
-	struct queue_entry *first = q->entries + q->first++;
+	assert(!queue_empty(q));
+	struct queue_entry *first = q->first++;
 	uint32_t task = (uint32_t)first->who;
 	first->key = INT64_MIN;
 	first->who = 0;
@@ -69,9 +73,9 @@ static inline uint32_t queue_pop(struct queue *q)
 }
 
 /* Takes the task's entry out; false if it is not in the queue. */
-bool queue_remove(struct queue *q, uint32_t task);
+__attribute__((noinline)) bool queue_remove(struct queue *q, uint32_t task);
 /* `ties: lower-first` (docs/model.md): entries of before `now` go first, best key first;
  * if all entered at `now`, the worst key wins. Returns the task. */
-uint32_t queue_pop_lower_first(struct queue *q, int64_t now);
+__attribute__((noinline)) uint32_t queue_pop_lower_first(struct queue *q, int64_t now);
 
 #endif

@@ -16,16 +16,16 @@ struct simulation {
 
 /* ---- an instant ---- */
 
-/* Slots in the order of the phases: completions (core, copy engines, GPU), releases, deadlines. */
+/* Slots in the order of the phases: completions (core, GPU, copies), releases, deadlines. */
 static void deliver(void *self, uint32_t slot)
 {
 	struct machine *m = self;
 	if (slot == SLOT_CPU)
 		cpu_complete(m);
-	else if (slot < m->slot_gpu)
-		copies_complete(m, slot - m->slot_copy);
-	else if (slot == m->slot_gpu)
+	else if (slot == SLOT_GPU)
 		gpu_complete(m);
+	else if (slot < m->slot_release)
+		copies_complete(m, slot - SLOT_COPY);
 	else if (slot < m->slot_deadline)
 		jobs_release(m, slot - m->slot_release);
 	else
@@ -63,18 +63,25 @@ static inline void pass(struct machine *m, struct task_list *l, void (*on)(struc
 	l->count = 0;
 }
 
-static void settle(void *self)
+/* What lies between being ready and the queue of a resource: the gate, and streams that tasks share. */
+SELDOM static void settle_stages(struct machine *m)
 {
-	struct machine *m = self;
-	if (m->sim.now >= m->stop_at)
-		return;
-	pass(m, &m->ready, route);
 	if (m->gate.changed)
 		gate_settle(m);
 	pass(m, &m->issue, streams_issue);
 	if (m->streams.changed)
 		streams_settle(m);
 	pass(m, &m->eligible, streams_enter);
+}
+
+static void settle(void *self)
+{
+	struct machine *m = self;
+	if (m->sim.now >= m->stop_at)
+		return;
+	pass(m, &m->ready, route);
+	if (m->staged)
+		settle_stages(m);
 	if (queue_first(&m->cpu.queue.queue) != m->cpu.running)
 		cpu_dispatch(m);
 	copies_dispatch(m);
@@ -175,9 +182,7 @@ static bool make_tasks(struct machine *m, struct error *err)
 
 static bool make_engine(struct machine *m, struct error *err)
 {
-	m->slot_copy = SLOT_CPU + 1;
-	m->slot_gpu = m->slot_copy + copies_slots(m->platform, m->task_count);
-	m->slot_release = m->slot_gpu + 1;
+	m->slot_release = SLOT_COPY + copies_slots(m->platform, m->task_count);
 	m->slot_deadline = m->slot_release + m->task_count;
 	uint32_t slots = m->slot_deadline + (m->setup->on_miss == MISS_CONTINUE ? 0 : m->task_count);
 	if (!sim_init(&m->sim, &m->arena, slots, m->stop_at, &machine_model, m, err))
@@ -197,6 +202,7 @@ static bool make_machine(struct machine *m, const struct policy *policy, struct 
 		return false;
 	if (!cpu_init(m) || !copies_init(m) || !streams_init(m) || !gate_init(m))
 		return error_memory(err, "the platform");
+	m->staged = m->plan.unit != GATE_OPEN || !m->streams.direct;
 	if (m->platform->sms > 0 && !gpu_init(m, err))
 		return false;
 	return jobs_init(m, err);

@@ -52,7 +52,9 @@ bool build_period(struct task *task, int64_t length_ns, int64_t utilisation_ppm,
 	assert(utilisation_ppm >= 1);
 	int128 period = (int128)length_ns * PPM / utilisation_ppm;
 	if (period > PERIOD_MAX)
-		return error_set(err, STATUS_INPUT, "a task of %.6g ms with utilisation %.6g has a period beyond 63 years",
+		return error_set(err, STATUS_INPUT,
+			"a task of %.6g ms with utilisation %.6g has a period "
+			"beyond 63 years",
 			(double)length_ns * 1e-6, (double)utilisation_ppm * 1e-6);
 	task->period_ns = task->deadline_ns = period > 0 ? (int64_t)period : 1;
 	return true;
@@ -71,7 +73,8 @@ struct range range_of(const struct params *params, const char *option)
 	return range;
 }
 
-int64_t draw_range(const struct draws *d, enum draw_what what, uint32_t task, uint32_t item, struct range range)
+int64_t draw_range(
+	const struct draws *d, enum draw_what what, uint32_t task, uint32_t item, struct range range)
 {
 	return draw_between(d, what, task, item, range.low, range.high);
 }

@@ -16,8 +16,8 @@ static struct random_key key_of(const struct draws *d, enum draw_what what, uint
 		.purpose = RANDOM_GENERATOR};
 }
 
-int64_t draw_between(const struct draws *d, enum draw_what what, uint32_t task, uint32_t item, int64_t low,
-	int64_t high)
+int64_t draw_between(
+	const struct draws *d, enum draw_what what, uint32_t task, uint32_t item, int64_t low, int64_t high)
 {
 	struct random_key key = key_of(d, what, task, item);
 	assert(low <= high);

@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 enum draw_what {
-	DRAW_COORDINATE = 1,      /* uniform variables behind a vector with a given sum */
-	DRAW_CHOICE_OF_FACE,      /* RandFixedSum */
+	DRAW_COORDINATE = 1, /* uniform variables behind a vector with a given sum */
+	DRAW_CHOICE_OF_FACE, /* RandFixedSum */
 	DRAW_SHUFFLE,
 	DRAW_WEIGHT,
 	DRAW_PERIOD,
@@ -40,7 +40,7 @@ enum draw_what {
 	DRAW_BLOCK,
 };
 
-#define DRAW_ITEMS_MAX 1024u      /* numbers of a draw_what within a task */
+#define DRAW_ITEMS_MAX 1024u /* numbers of a draw_what within a task */
 
 struct draws {
 	uint64_t seed;
@@ -49,8 +49,8 @@ struct draws {
 };
 
 /* Uniform integer in [low, high], low <= high, exactly. */
-int64_t draw_between(const struct draws *d, enum draw_what what, uint32_t task, uint32_t item, int64_t low,
-	int64_t high);
+int64_t draw_between(
+	const struct draws *d, enum draw_what what, uint32_t task, uint32_t item, int64_t low, int64_t high);
 
 /* Uniform real in the open interval (0, 1): an odd multiple of 2^-53, the same on every machine. */
 double draw_unit(const struct draws *d, enum draw_what what, uint32_t task, uint32_t item);

@@ -5,8 +5,9 @@
 #include "base/text.h"
 #include "workload/recipe.h"
 
-/* Appends {"recipe":"custom","version":1,"seed":7,"options":{...}}: with the index of the set, and the platform, all it
- * takes to make the set again. */
-void recipe_origin(const struct recipe *recipe, const struct params *params, uint64_t seed, struct text *json);
+/* Appends {"recipe":"custom","version":1,"seed":7,"options":{...}}: with the index of the set, and the
+ * platform, all it takes to make the set again. */
+void recipe_origin(
+	const struct recipe *recipe, const struct params *params, uint64_t seed, struct text *json);
 
 #endif

@@ -7,14 +7,15 @@
 
 #include "base/units.h"
 
-#define DIVISORS_MAX 6720         /* what a number up to 10^12 has at most */
+#define DIVISORS_MAX 6720 /* what a number up to 10^12 has at most */
 
 /* What a method has at hand for all tasks of a set. */
 struct choice {
 	const struct period_rule *rule;
 	const struct draws *draws;
-	int64_t low, high;                /* least and greatest multiple of the granularity, in granularities */
-	int64_t *values;                  /* to choose from: ns */
+	int64_t low, high; /* least and greatest multiple of the granularity,
+ in granularities */
+	int64_t *values;   /* to choose from: ns */
 	size_t count;
 	uint32_t tries;
 };
@@ -25,7 +26,8 @@ static bool nothing_between(const struct choice *c, const char *what, struct err
 {
 	char low[UNIT_TEXT_MAX], high[UNIT_TEXT_MAX];
 	return error_set(err, STATUS_INPUT, "there is no period from %s to %s that is %s",
-		unit_format(UNIT_TIME, c->rule->min_ns, low), unit_format(UNIT_TIME, c->rule->max_ns, high), what);
+		unit_format(UNIT_TIME, c->rule->min_ns, low), unit_format(UNIT_TIME, c->rule->max_ns, high),
+		what);
 }
 
 static bool uniform(const struct choice *c, uint32_t task, int64_t *period_ns, struct error *err)
@@ -81,7 +83,9 @@ static bool find_divisors(struct choice *c, struct error *err)
 	const struct period_rule *rule = c->rule;
 	int64_t rest = rule->hyperperiod_ns / rule->granularity_ns;
 	if (rule->hyperperiod_ns <= 0 || rule->hyperperiod_ns % rule->granularity_ns)
-		return error_set(err, STATUS_INPUT, "the hyperperiod is not a multiple of the periods' granularity");
+		return error_set(err, STATUS_INPUT,
+			"the hyperperiod is not a multiple of the periods' "
+			"granularity");
 	if (rest > PERIOD_QUOTIENT_MAX)
 		return error_set(err, STATUS_INPUT, "the hyperperiod is more than 10^12 granularities");
 	c->values = malloc(DIVISORS_MAX * sizeof(*c->values));
@@ -106,7 +110,10 @@ static bool find_divisors(struct choice *c, struct error *err)
 		if (c->values[i] >= c->low && c->values[i] <= c->high)
 			c->values[kept++] = c->values[i] * rule->granularity_ns;
 	c->count = kept;
-	return kept > 0 || nothing_between(c, "a divisor of the hyperperiod and a multiple of the granularity", err);
+	return kept > 0 || nothing_between(c,
+				   "a divisor of the hyperperiod and a multiple of the "
+				   "granularity",
+				   err);
 }
 
 bool periods_draw(const struct period_rule *rule, const struct draws *d, uint32_t n, uint32_t tries,

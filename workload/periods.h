@@ -1,9 +1,9 @@
 /* workload/periods.h - periods of generated tasks.
  *
  *   uniform      multiples of the granularity in [min, max], all alike
- *   log-uniform  floor(exp(uniform in [ln min, ln(max + granularity)]) / granularity) * granularity: Emberson,
- *                Stafford, Davis, WATERS 2010. The logarithm goes through libm and is rounded at once to the
- *                granularity
+ *   log-uniform  floor(exp(uniform in [ln min, ln(max + granularity)]) / granularity) * granularity:
+ *                Emberson, Stafford, Davis, WATERS 2010. The logarithm goes through libm and is rounded at
+ *                once to the granularity
  *   list         one of the list, all alike
  *   divisors     divisors of a hyperperiod, multiples of the granularity, in [min, max], all alike
  *   matrix       a product of one number from every row of
@@ -26,20 +26,20 @@ enum period_method {
 	PERIODS_MATRIX,
 };
 
-#define PERIOD_QUOTIENT_MAX INT64_C(1000000000000)        /* hyperperiod / granularity */
+#define PERIOD_QUOTIENT_MAX INT64_C(1000000000000) /* hyperperiod / granularity */
 
 struct period_rule {
 	enum period_method method;
-	int64_t min_ns, max_ns;           /* 0 < min <= max; not for list */
-	int64_t granularity_ns;           /* > 0; not for list */
-	int64_t hyperperiod_ns;           /* divisors: a multiple of the granularity */
-	const int64_t *list;              /* list: > 0 */
+	int64_t min_ns, max_ns; /* 0 < min <= max; not for list */
+	int64_t granularity_ns; /* > 0; not for list */
+	int64_t hyperperiod_ns; /* divisors: a multiple of the granularity */
+	const int64_t *list;    /* list: > 0 */
 	size_t list_count;
 };
 
-/* Periods of n tasks, each > 0. `tries` limits the draws of one period (matrix). False, STATUS_INPUT: there is no
- * such period; STATUS_IO: no memory. */
-MUST_CHECK bool periods_draw(const struct period_rule *rule, const struct draws *d, uint32_t n, uint32_t tries,
-	int64_t *period_ns, struct error *err);
+/* Periods of n tasks, each > 0. `tries` limits the draws of one period (matrix). False, STATUS_INPUT: there
+ * is no such period; STATUS_IO: no memory. */
+MUST_CHECK bool periods_draw(const struct period_rule *rule, const struct draws *d, uint32_t n,
+	uint32_t tries, int64_t *period_ns, struct error *err);
 
 #endif

@@ -1,25 +1,25 @@
-/* workload/profiles.h - kernels whose time and power were measured on 1 .. M SMs of a GPU: eight benchmarks on a
- * GeForce RTX 3070 and on a T400. Sources: workload/profiles.c. */
+/* workload/profiles.h - kernels whose time and power were measured on 1 .. M SMs of a GPU: eight benchmarks
+ * on a GeForce RTX 3070 and on a T400. Sources: workload/profiles.c. */
 #ifndef CEGSIM_WORKLOAD_PROFILES_H
 #define CEGSIM_WORKLOAD_PROFILES_H
 
 #include "models/platform.h"
 #include "models/taskset.h"
 
-#define MEASURED_HOTSPOT 2         /* its place among the kernels of each GPU */
+#define MEASURED_HOTSPOT 2 /* its place among the kernels of each GPU */
 
 struct measurement;
 
 struct measured_kernel {
 	const char *name;
-	int32_t to_gpu_us, to_cpu_us;             /* its copies */
-	bool heavy;                               /* one of sBEET's heavy tasks (section V.E.3) */
-	const struct measurement *on;             /* [m - 1] */
+	int32_t to_gpu_us, to_cpu_us; /* its copies */
+	bool heavy;                   /* one of sBEET's heavy tasks (section V.E.3) */
+	const struct measurement *on; /* [m - 1] */
 };
 
 struct measured_gpu {
-	const char *name;                         /* that of the preset, too */
-	struct platform platform;                 /* with the powers measured */
+	const char *name;         /* that of the preset, too */
+	struct platform platform; /* with the powers measured */
 	const struct measured_kernel *kernels;
 	uint32_t kernel_count;
 };
@@ -28,10 +28,10 @@ const struct measured_gpu *measured_gpus(size_t *count);
 /* NULL: no such GPU. */
 const struct measured_gpu *measured_gpu_find(const char *name);
 
-/* The kernel on 1 .. platform.sms SMs: best = least, worst = greatest time, and the GPU's total power. False: out
- * of memory. */
-MUST_CHECK bool measured_profile(const struct measured_gpu *gpu, uint32_t kernel, struct arena *arena,
-	struct profile *profile);
+/* The kernel on 1 .. platform.sms SMs: best = least, worst = greatest time, and the GPU's total power. False:
+ * out of memory. */
+MUST_CHECK bool measured_profile(
+	const struct measured_gpu *gpu, uint32_t kernel, struct arena *arena, struct profile *profile);
 
 /* G(m) of sBEET, worst case: copy to the GPU, kernel on m SMs, copy back. And its sum over 1 .. m. */
 int64_t measured_section_ns(const struct measured_kernel *kernel, uint32_t sms);

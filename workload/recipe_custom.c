@@ -1,5 +1,5 @@
-/* workload/recipe_custom.c - owns the recipe custom: task sets from ranges, with any method of workload/simplex.h
- * for the utilisations and of workload/periods.h for the periods. */
+/* workload/recipe_custom.c - owns the recipe custom: task sets from ranges, with any method of
+ * workload/simplex.h for the utilisations and of workload/periods.h for the periods. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,59 +13,154 @@
 #define PERCENT (PPM / 100)
 
 static const struct option options[] = {
-	{.name = "utilisation", .kind = OPTION_RATIO, .min = 1000, .max = UTILISATION_MAX, .fallback = "100%",
+	{.name = "utilisation",
+		.kind = OPTION_RATIO,
+		.min = 1000,
+		.max = UTILISATION_MAX,
+		.fallback = "100%",
 		.help = "total, where 1 is one CPU, one copy engine and one SM"},
-	{.name = "tasks", .kind = OPTION_INTEGER, .min = 1, .max = TASKS_MAX, .fallback = "5", .help = "number of tasks"},
-	{.name = "method", .kind = OPTION_CHOICE, .choices = "uunifast|discard|randfixedsum|bounded|drs",
+	{.name = "tasks",
+		.kind = OPTION_INTEGER,
+		.min = 1,
+		.max = TASKS_MAX,
+		.fallback = "5",
+		.help = "number of tasks"},
+	{.name = "method",
+		.kind = OPTION_CHOICE,
+		.choices = "uunifast|discard|randfixedsum|bounded|drs",
 		.fallback = "randfixedsum",
-		.help = "of the tasks' utilisations; drs is deprecated by its authors (not uniform): prefer bounded"},
-	{.name = "task_utilisation", .kind = OPTION_RATIO_RANGE, .min = 0, .max = UTILISATION_MAX, .fallback = "0%..100%",
+		.help = "of the tasks' utilisations; drs is deprecated by its authors (not uniform): prefer "
+			"bounded"},
+	{.name = "task_utilisation",
+		.kind = OPTION_RATIO_RANGE,
+		.min = 0,
+		.max = UTILISATION_MAX,
+		.fallback = "0%..100%",
 		.help = "bounds of a task's utilisation (all methods but uunifast)"},
-	{.name = "caps", .kind = OPTION_LIST, .min = 1, .max = 100000, .fallback = "",
+	{.name = "caps",
+		.kind = OPTION_LIST,
+		.min = 1,
+		.max = 100000,
+		.fallback = "",
 		.help = "upper bounds of their own for all tasks, percent (discard, bounded, drs)"},
-	{.name = "periods", .kind = OPTION_CHOICE, .choices = "lengths|uniform|log-uniform|list|divisors|matrix",
+	{.name = "periods",
+		.kind = OPTION_CHOICE,
+		.choices = "lengths|uniform|log-uniform|list|divisors|matrix",
 		.fallback = "lengths",
-		.help = "lengths: sum of the segments' lengths / utilisation; else drawn, and the lengths are scaled"},
-	{.name = "period", .kind = OPTION_DURATION_RANGE, .min = 1, .max = LENGTH_MAX, .fallback = "10ms..1s",
+		.help = "lengths: sum of the segments' lengths / utilisation; else drawn, and the lengths "
+			"are scaled"},
+	{.name = "period",
+		.kind = OPTION_DURATION_RANGE,
+		.min = 1,
+		.max = LENGTH_MAX,
+		.fallback = "10ms..1s",
 		.help = "range of drawn periods"},
-	{.name = "granularity", .kind = OPTION_DURATION, .min = 1, .max = LENGTH_MAX, .fallback = "1ms",
+	{.name = "granularity",
+		.kind = OPTION_DURATION,
+		.min = 1,
+		.max = LENGTH_MAX,
+		.fallback = "1ms",
 		.help = "of drawn periods, and of the numbers in period_list"},
-	{.name = "period_list", .kind = OPTION_LIST, .min = 1, .max = 1000000000, .fallback = "1,2,5,10,20,50,100,200,1000",
+	{.name = "period_list",
+		.kind = OPTION_LIST,
+		.min = 1,
+		.max = 1000000000,
+		.fallback = "1,2,5,10,20,50,100,200,1000",
 		.help = "periods=list: in granularities"},
-	{.name = "hyperperiod", .kind = OPTION_DURATION, .min = 1, .max = 24 * LENGTH_MAX, .fallback = "1s",
+	{.name = "hyperperiod",
+		.kind = OPTION_DURATION,
+		.min = 1,
+		.max = 24 * LENGTH_MAX,
+		.fallback = "1s",
 		.help = "periods=divisors: what all periods divide"},
-	{.name = "deadline", .kind = OPTION_RATIO_RANGE, .min = 1, .max = PPM, .fallback = "100%",
+	{.name = "deadline",
+		.kind = OPTION_RATIO_RANGE,
+		.min = 1,
+		.max = PPM,
+		.fallback = "100%",
 		.help = "deadline as a share of the period, drawn for each task"},
-	{.name = "offset", .kind = OPTION_RATIO, .min = 0, .max = PPM, .fallback = "0%",
+	{.name = "offset",
+		.kind = OPTION_RATIO,
+		.min = 0,
+		.max = PPM,
+		.fallback = "0%",
 		.help = "offsets are uniform from 0 to this share of the period"},
-	{.name = "sections", .kind = OPTION_INTEGER, .min = 0, .max = SEGMENTS_MAX / 2 - 1, .fallback = "1",
+	{.name = "sections",
+		.kind = OPTION_INTEGER,
+		.min = 0,
+		.max = SEGMENTS_MAX / 2 - 1,
+		.fallback = "1",
 		.help = "kernels of a task, each between two CPU segments"},
-	{.name = "copies", .kind = OPTION_CHOICE, .choices = "two|one|none", .fallback = "two",
+	{.name = "copies",
+		.kind = OPTION_CHOICE,
+		.choices = "two|one|none",
+		.fallback = "two",
 		.help = "around each kernel: to the GPU and back, one that stands for both, none"},
-	{.name = "cpu", .kind = OPTION_DURATION_RANGE, .min = 0, .max = LENGTH_MAX, .fallback = "1ms..20ms",
+	{.name = "cpu",
+		.kind = OPTION_DURATION_RANGE,
+		.min = 0,
+		.max = LENGTH_MAX,
+		.fallback = "1ms..20ms",
 		.help = "length of a CPU segment; 0s: there are none"},
-	{.name = "memory", .kind = OPTION_DURATION_RANGE, .min = 0, .max = LENGTH_MAX, .fallback = "1ms..5ms",
+	{.name = "memory",
+		.kind = OPTION_DURATION_RANGE,
+		.min = 0,
+		.max = LENGTH_MAX,
+		.fallback = "1ms..5ms",
 		.help = "length of a copy"},
-	{.name = "gpu", .kind = OPTION_DURATION_RANGE, .min = 1, .max = LENGTH_MAX, .fallback = "1ms..20ms",
+	{.name = "gpu",
+		.kind = OPTION_DURATION_RANGE,
+		.min = 1,
+		.max = LENGTH_MAX,
+		.fallback = "1ms..20ms",
 		.help = "length of a kernel on one SM alone"},
-	{.name = "kernel", .kind = OPTION_CHOICE, .choices = "work|grid", .fallback = "work",
+	{.name = "kernel",
+		.kind = OPTION_CHOICE,
+		.choices = "work|grid",
+		.fallback = "work",
 		.help = "divisible work, or blocks of a grid"},
-	{.name = "grid", .kind = OPTION_LIST, .min = 1, .max = 1000000, .fallback = "4,8,16,32,64",
+	{.name = "grid",
+		.kind = OPTION_LIST,
+		.min = 1,
+		.max = 1000000,
+		.fallback = "4,8,16,32,64",
 		.help = "kernel=grid: number of blocks, one of these"},
-	{.name = "block", .kind = OPTION_LIST, .min = 1, .max = 1024, .fallback = "64,128,256,512,1024",
+	{.name = "block",
+		.kind = OPTION_LIST,
+		.min = 1,
+		.max = 1024,
+		.fallback = "64,128,256,512,1024",
 		.help = "kernel=grid: threads of a block, one of these"},
-	{.name = "lo_ratio", .kind = OPTION_RATIO_RANGE, .min = 0, .max = PPM, .fallback = "100%",
+	{.name = "lo_ratio",
+		.kind = OPTION_RATIO_RANGE,
+		.min = 0,
+		.max = PPM,
+		.fallback = "100%",
 		.help = "best case of a segment as a share of its worst case, drawn for each"},
-	{.name = "alpha", .kind = OPTION_RATIO_RANGE, .min = PPM, .max = 64 * PPM, .fallback = "122%..180%",
-		.help = "kernel=work: interleave ratio for 2 virtual SMs per SM, drawn for each; V: alpha^(log2 V)"},
-	{.name = "overhead", .kind = OPTION_RATIO, .min = 0, .max = PPM, .fallback = "0%",
+	{.name = "alpha",
+		.kind = OPTION_RATIO_RANGE,
+		.min = PPM,
+		.max = 64 * PPM,
+		.fallback = "122%..180%",
+		.help = "kernel=work: interleave ratio for 2 virtual SMs per SM, drawn for each; V: "
+			"alpha^(log2 V)"},
+	{.name = "overhead",
+		.kind = OPTION_RATIO,
+		.min = 0,
+		.max = PPM,
+		.fallback = "0%",
 		.help = "kernel=work: critical-path overhead as a share of the work"},
-	{.name = "sms", .kind = OPTION_INTEGER, .min = 1, .max = PLATFORM_MAX_SMS, .fallback = "10",
+	{.name = "sms",
+		.kind = OPTION_INTEGER,
+		.min = 1,
+		.max = PLATFORM_MAX_SMS,
+		.fallback = "10",
 		.help = "SMs of the platform"},
 	{0},
 };
 
-_Static_assert(sizeof(options) / sizeof(options[0]) - 1 <= PARAMS_MAX, "a recipe has at most PARAMS_MAX options");
+_Static_assert(sizeof(options) / sizeof(options[0]) - 1 <= PARAMS_MAX, "a recipe has at most PARAMS_MAX "
+								       "options");
 
 static bool own_platform(const struct params *params, struct platform *p, struct error *err)
 {
@@ -97,13 +192,15 @@ static bool utilisations(const struct use *u, int64_t *ppm, struct error *err)
 	static simplex_method *const methods[] = {
 		simplex_uunifast, simplex_discard, simplex_randfixedsum, simplex_bounded, simplex_drs};
 	int64_t low[TASKS_MAX], high[TASKS_MAX], caps[PARAM_TEXT_MAX], least, most;
-	struct simplex s = {.n = u->tasks, .sum = params_quantity(u->params, "utilisation"), .low = low, .high = high};
+	struct simplex s = {
+		.n = u->tasks, .sum = params_quantity(u->params, "utilisation"), .low = low, .high = high};
 	struct draws d = u->draws;
 	size_t cap_count = params_list(u->params, "caps", caps, PARAM_TEXT_MAX);
 	if (cap_count != 0 && cap_count != u->tasks)
-		return error_set(err, STATUS_INPUT, "'caps' has %zu values for %u tasks", cap_count, u->tasks);
+		return error_set(
+			err, STATUS_INPUT, "'caps' has %zu values for %u tasks", cap_count, u->tasks);
 	params_range(u->params, "task_utilisation", &least, &most);
-	least = least > 0 ? least : 1;    /* a task without any would have no period */
+	least = least > 0 ? least : 1; /* a task without any would have no period */
 	for (uint32_t i = 0; i < u->tasks; i++) {
 		low[i] = least;
 		high[i] = cap_count ? caps[i] * PERCENT : most;
@@ -157,10 +254,11 @@ static uint32_t plan_parts(const struct use *u, uint32_t task, struct part *part
 		if (j == u->sections)
 			break;
 		if (u->copies != COPIES_NONE)
-			parts[n++] = (struct part){SEGMENT_COPY, u->copies == COPIES_TWO ? COPY_TO_GPU : COPY_BOTH,
-				2 * j, draw_range(&u->draws, DRAW_COPY, task, 2 * j, u->memory)};
-		parts[n++] = (struct part){SEGMENT_KERNEL, COPY_TO_GPU, j,
-			draw_range(&u->draws, DRAW_GPU, task, j, u->gpu)};
+			parts[n++] =
+				(struct part){SEGMENT_COPY, u->copies == COPIES_TWO ? COPY_TO_GPU : COPY_BOTH,
+					2 * j, draw_range(&u->draws, DRAW_COPY, task, 2 * j, u->memory)};
+		parts[n++] = (struct part){
+			SEGMENT_KERNEL, COPY_TO_GPU, j, draw_range(&u->draws, DRAW_GPU, task, j, u->gpu)};
 		if (u->copies == COPIES_TWO)
 			parts[n++] = (struct part){SEGMENT_COPY, COPY_TO_CPU, 2 * j + 1,
 				draw_range(&u->draws, DRAW_COPY, task, 2 * j + 1, u->memory)};
@@ -188,8 +286,8 @@ static bool scale_parts(struct part *parts, uint32_t n, int64_t period, int64_t 
 	return true;
 }
 
-static uint32_t draw_listed(const struct use *u, enum draw_what what, uint32_t task, uint32_t item,
-	const char *option)
+static uint32_t draw_listed(
+	const struct use *u, enum draw_what what, uint32_t task, uint32_t item, const char *option)
 {
 	int64_t values[PARAM_TEXT_MAX];
 	size_t count = params_list(u->params, option, values, PARAM_TEXT_MAX);
@@ -197,7 +295,8 @@ static uint32_t draw_listed(const struct use *u, enum draw_what what, uint32_t t
 }
 
 /* The blocks share the kernel's length on one SM: as many waves as its limits make of them. */
-static void shape_grid(const struct use *u, struct segment *s, uint32_t task, const struct part *part, int64_t best_ppm)
+static void shape_grid(
+	const struct use *u, struct segment *s, uint32_t task, const struct part *part, int64_t best_ppm)
 {
 	struct platform one = *u->platform;
 	struct taskset none = {0};
@@ -215,14 +314,15 @@ static void shape_grid(const struct use *u, struct segment *s, uint32_t task, co
 	s->best_ns = scaled_down(s->worst_ns, best_ppm);
 }
 
-static bool add_segment(const struct use *u, struct taskset *set, uint32_t task, const struct part *part,
-	struct error *err)
+static bool add_segment(
+	const struct use *u, struct taskset *set, uint32_t task, const struct part *part, struct error *err)
 {
-	static const enum draw_what bests[] = {
-		[SEGMENT_CPU] = DRAW_BEST_CPU, [SEGMENT_COPY] = DRAW_BEST_COPY, [SEGMENT_KERNEL] = DRAW_BEST_GPU};
+	static const enum draw_what bests[] = {[SEGMENT_CPU] = DRAW_BEST_CPU,
+		[SEGMENT_COPY] = DRAW_BEST_COPY,
+		[SEGMENT_KERNEL] = DRAW_BEST_GPU};
 	int64_t best_ppm = draw_range(&u->draws, bests[part->kind], task, part->item, u->lo_ratio);
-	struct segment *s = build_segment(&set->tasks[task], part->kind, scaled_down(part->length, best_ppm),
-		part->length);
+	struct segment *s = build_segment(
+		&set->tasks[task], part->kind, scaled_down(part->length, best_ppm), part->length);
 	s->direction = part->direction;
 	if (part->kind != SEGMENT_KERNEL)
 		return true;
@@ -249,11 +349,12 @@ static bool build_task(const struct use *u, struct taskset *set, uint32_t task, 
 	t->period_ns = period;
 	if (period == 0 ? !build_period(t, length, ppm, err) : !scale_parts(parts, n, period, ppm, err))
 		return false;
-	t->deadline_ns = scaled_down(t->period_ns, draw_range(&u->draws, DRAW_DEADLINE, task, 0, u->deadline));
+	t->deadline_ns =
+		scaled_down(t->period_ns, draw_range(&u->draws, DRAW_DEADLINE, task, 0, u->deadline));
 	if (t->deadline_ns == 0)
 		t->deadline_ns = 1;
-	t->offset_ns = draw_between(&u->draws, DRAW_OFFSET, task, 0, 0,
-		scaled_down(t->period_ns, u->offset_ppm));
+	t->offset_ns =
+		draw_between(&u->draws, DRAW_OFFSET, task, 0, 0, scaled_down(t->period_ns, u->offset_ppm));
 	if (!build_segments(set, t, n, err))
 		return false;
 	for (uint32_t i = 0; i < n; i++)
@@ -262,8 +363,8 @@ static bool build_task(const struct use *u, struct taskset *set, uint32_t task, 
 	return true;
 }
 
-static bool generate(const struct params *params, const struct platform *platform, uint64_t seed, uint32_t index,
-	struct taskset *set, struct error *err)
+static bool generate(const struct params *params, const struct platform *platform, uint64_t seed,
+	uint32_t index, struct taskset *set, struct error *err)
 {
 	int64_t ppm[TASKS_MAX], period[TASKS_MAX] = {0};
 	struct use u = {.params = params,
@@ -283,7 +384,8 @@ static bool generate(const struct params *params, const struct platform *platfor
 		.offset_ppm = params_quantity(params, "offset")};
 	if (u.cpu.high == 0 && u.sections == 0)
 		return error_set(err, STATUS_INPUT, "tasks need CPU segments where they have no kernels");
-	if (!utilisations(&u, ppm, err) || (params_choice(params, "periods") != 0 && !draw_periods(&u, period, err)) ||
+	if (!utilisations(&u, ppm, err) ||
+		(params_choice(params, "periods") != 0 && !draw_periods(&u, period, err)) ||
 		!build_tasks(set, "custom", index, u.tasks, err))
 		return false;
 	for (uint32_t i = 0; i < u.tasks; i++)

@@ -1,6 +1,6 @@
 /* workload/recipe_gcaps.c - owns the recipe gcaps: Table 3 of Wang, Liu, Wong, Kim, "GCAPS: GPU context-aware
- * preemptive priority-based scheduling for real-time tasks", ECRTS 2024, for one of its four CPUs. What is adapted is
- * in docs/workload.md. */
+ * preemptive priority-based scheduling for real-time tasks", ECRTS 2024, for one of its four CPUs. What is
+ * adapted is in docs/workload.md. */
 #include <stdio.h>
 
 #include "base/int128.h"
@@ -12,27 +12,70 @@
 #define BLOCK_THREADS_MAX 1024u
 
 static const struct option options[] = {
-	{.name = "utilisation", .kind = OPTION_RATIO_RANGE, .min = 1000, .max = PPM, .fallback = "40%..60%",
+	{.name = "utilisation",
+		.kind = OPTION_RATIO_RANGE,
+		.min = 1000,
+		.max = PPM,
+		.fallback = "40%..60%",
 		.help = "of the CPU, GPU segments included; drawn for each set, shared out by UUniFast"},
-	{.name = "tasks", .kind = OPTION_LIST, .min = 1, .max = TASKS_MAX, .fallback = "3,4,5,6",
+	{.name = "tasks",
+		.kind = OPTION_LIST,
+		.min = 1,
+		.max = TASKS_MAX,
+		.fallback = "3,4,5,6",
 		.help = "number of tasks, one of these"},
-	{.name = "gpu_tasks", .kind = OPTION_RATIO_RANGE, .min = 0, .max = PPM, .fallback = "40%..60%",
+	{.name = "gpu_tasks",
+		.kind = OPTION_RATIO_RANGE,
+		.min = 0,
+		.max = PPM,
+		.fallback = "40%..60%",
 		.help = "share of the tasks that use the GPU, drawn for each set"},
-	{.name = "gpu_segments", .kind = OPTION_LIST, .min = 1, .max = SEGMENTS_MAX / 4, .fallback = "1,2,3",
+	{.name = "gpu_segments",
+		.kind = OPTION_LIST,
+		.min = 1,
+		.max = SEGMENTS_MAX / 4,
+		.fallback = "1,2,3",
 		.help = "GPU segments of such a task, one of these"},
-	{.name = "period", .kind = OPTION_DURATION_RANGE, .min = 1, .max = LENGTH_MAX, .fallback = "30ms..500ms",
+	{.name = "period",
+		.kind = OPTION_DURATION_RANGE,
+		.min = 1,
+		.max = LENGTH_MAX,
+		.fallback = "30ms..500ms",
 		.help = "uniform"},
-	{.name = "granularity", .kind = OPTION_DURATION, .min = 1, .max = LENGTH_MAX, .fallback = "1ms",
+	{.name = "granularity",
+		.kind = OPTION_DURATION,
+		.min = 1,
+		.max = LENGTH_MAX,
+		.fallback = "1ms",
 		.help = "of the periods"},
-	{.name = "gpu_over_cpu", .kind = OPTION_RATIO_RANGE, .min = 0, .max = 1000 * PPM, .fallback = "20%..200%",
+	{.name = "gpu_over_cpu",
+		.kind = OPTION_RATIO_RANGE,
+		.min = 0,
+		.max = 1000 * PPM,
+		.fallback = "20%..200%",
 		.help = "G / C: length of a task's GPU segments over that of its CPU segments"},
-	{.name = "misc", .kind = OPTION_RATIO_RANGE, .min = 0, .max = PPM, .fallback = "10%..30%",
+	{.name = "misc",
+		.kind = OPTION_RATIO_RANGE,
+		.min = 0,
+		.max = PPM,
+		.fallback = "10%..30%",
 		.help = "Gm / G: share of a GPU segment that is not the kernel"},
-	{.name = "misc_as", .kind = OPTION_CHOICE, .choices = "copies|cpu", .fallback = "copies",
+	{.name = "misc_as",
+		.kind = OPTION_CHOICE,
+		.choices = "copies|cpu",
+		.fallback = "copies",
 		.help = "that share as copies around the kernel, or as CPU segments"},
-	{.name = "lo_ratio", .kind = OPTION_RATIO_RANGE, .min = 0, .max = PPM, .fallback = "50%..100%",
+	{.name = "lo_ratio",
+		.kind = OPTION_RATIO_RANGE,
+		.min = 0,
+		.max = PPM,
+		.fallback = "50%..100%",
 		.help = "best case of a segment as a share of its worst case, drawn for each"},
-	{.name = "sms", .kind = OPTION_INTEGER, .min = 1, .max = PLATFORM_MAX_SMS, .fallback = "6",
+	{.name = "sms",
+		.kind = OPTION_INTEGER,
+		.min = 1,
+		.max = PLATFORM_MAX_SMS,
+		.fallback = "6",
 		.help = "SMs of the platform; a kernel fills all of them"},
 	{0},
 };
@@ -63,7 +106,8 @@ static uint32_t draw_listed(const struct use *u, enum draw_what what, uint32_t t
 }
 
 /* Random parts of a length, uniform over all ways to cut it. */
-static void cut(const struct use *u, enum draw_what what, uint32_t task, int64_t length, uint32_t n, int64_t *parts)
+static void cut(
+	const struct use *u, enum draw_what what, uint32_t task, int64_t length, uint32_t n, int64_t *parts)
 {
 	double unit[SEGMENTS_MAX];
 	for (uint32_t i = 0; i + 1 < n; i++)
@@ -71,7 +115,8 @@ static void cut(const struct use *u, enum draw_what what, uint32_t task, int64_t
 	simplex_split(unit, n, length, parts);
 }
 
-static int64_t best_case(const struct use *u, enum draw_what what, uint32_t task, uint32_t item, int64_t worst)
+static int64_t best_case(
+	const struct use *u, enum draw_what what, uint32_t task, uint32_t item, int64_t worst)
 {
 	return scaled_down(worst, draw_range(&u->draws, what, task, item, u->lo_ratio));
 }
@@ -94,7 +139,8 @@ static void add_kernel(const struct use *u, struct task *t, uint32_t task, uint3
 {
 	uint32_t threads = u->platform->threads_per_sm ? u->platform->threads_per_sm : BLOCK_THREADS_MAX;
 	uint32_t per_sm = (threads + BLOCK_THREADS_MAX - 1) / BLOCK_THREADS_MAX;
-	struct segment *s = build_segment(t, SEGMENT_KERNEL, best_case(u, DRAW_BEST_GPU, task, item, worst), worst);
+	struct segment *s =
+		build_segment(t, SEGMENT_KERNEL, best_case(u, DRAW_BEST_GPU, task, item, worst), worst);
 	s->form = KERNEL_GRID;
 	s->grid = per_sm * u->platform->sms;
 	s->block = threads / per_sm / WARP_THREADS * WARP_THREADS;
@@ -102,7 +148,8 @@ static void add_kernel(const struct use *u, struct task *t, uint32_t task, uint3
 		s->block = threads;
 }
 
-static bool add_gpu_task(const struct use *u, struct taskset *set, uint32_t task, int64_t length, struct error *err)
+static bool add_gpu_task(
+	const struct use *u, struct taskset *set, uint32_t task, int64_t length, struct error *err)
 {
 	int64_t cpu[SEGMENTS_MAX], gpu[SEGMENTS_MAX];
 	struct task *t = &set->tasks[task];
@@ -129,8 +176,8 @@ static bool add_gpu_task(const struct use *u, struct taskset *set, uint32_t task
 static void choose_gpu_tasks(const struct use *u, uint32_t tasks, bool *uses)
 {
 	uint32_t order[TASKS_MAX];
-	int64_t ratio = draw_range(&u->draws, DRAW_SHARE, 0, DRAW_ITEMS_MAX - 1,
-		range_of(u->params, "gpu_tasks"));
+	int64_t ratio =
+		draw_range(&u->draws, DRAW_SHARE, 0, DRAW_ITEMS_MAX - 1, range_of(u->params, "gpu_tasks"));
 	uint32_t count = (uint32_t)((ratio * tasks + PPM / 2) / PPM);
 	for (uint32_t i = 0; i < tasks; i++)
 		order[i] = i;
@@ -147,15 +194,16 @@ static void choose_gpu_tasks(const struct use *u, uint32_t tasks, bool *uses)
 static bool draw_tasks(const struct use *u, uint32_t tasks, int64_t *ppm, int64_t *period, struct error *err)
 {
 	struct draws d = u->draws;
-	struct period_rule rule = {.method = PERIODS_UNIFORM,
-		.granularity_ns = params_quantity(u->params, "granularity")};
-	struct simplex s = {.n = tasks, .sum = draw_range(&d, DRAW_UTILISATION, 0, 0, range_of(u->params, "utilisation"))};
+	struct period_rule rule = {
+		.method = PERIODS_UNIFORM, .granularity_ns = params_quantity(u->params, "granularity")};
+	struct simplex s = {.n = tasks,
+		.sum = draw_range(&d, DRAW_UTILISATION, 0, 0, range_of(u->params, "utilisation"))};
 	params_range(u->params, "period", &rule.min_ns, &rule.max_ns);
 	return simplex_uunifast(&d, &s, 1, ppm, err) && periods_draw(&rule, &d, tasks, 1, period, err);
 }
 
-static bool generate(const struct params *params, const struct platform *platform, uint64_t seed, uint32_t index,
-	struct taskset *set, struct error *err)
+static bool generate(const struct params *params, const struct platform *platform, uint64_t seed,
+	uint32_t index, struct taskset *set, struct error *err)
 {
 	int64_t ppm[TASKS_MAX], period[TASKS_MAX];
 	bool uses[TASKS_MAX];
@@ -168,7 +216,9 @@ static bool generate(const struct params *params, const struct platform *platfor
 		.gpu_over_cpu = range_of(params, "gpu_over_cpu")};
 	uint32_t tasks = draw_listed(&u, DRAW_COUNT, TASKS_MAX, "tasks");
 	if (tasks == 0 || draw_listed(&u, DRAW_COUNT, 0, "gpu_segments") == 0)
-		return error_set(err, STATUS_INPUT, "the options 'tasks' and 'gpu_segments' must not be empty lists");
+		return error_set(err, STATUS_INPUT,
+			"the options 'tasks' and 'gpu_segments' must not be "
+			"empty lists");
 	choose_gpu_tasks(&u, tasks, uses);
 	if (!draw_tasks(&u, tasks, ppm, period, err) || !build_tasks(set, "gcaps", index, tasks, err))
 		return false;
@@ -189,7 +239,8 @@ static bool generate(const struct params *params, const struct platform *platfor
 
 const struct recipe recipe_gcaps = {
 	.name = "gcaps",
-	.summary = "CPU tasks and tasks whose kernels take the whole GPU; GCAPS (ECRTS 2024), Table 3, one CPU",
+	.summary = "CPU tasks and tasks whose kernels take the whole GPU; GCAPS (ECRTS 2024), Table 3, one "
+		   "CPU",
 	.version = 1,
 	.options = options,
 	.platform = own_platform,

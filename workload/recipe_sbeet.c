@@ -1,7 +1,8 @@
-/* workload/recipe_sbeet.c - owns the recipe sbeet: the task sets of Wang, Karimi, Xiang, Kim, "Balancing energy
- * efficiency and real-time performance in GPU scheduling", RTSS 2021, section V.E, made from the measured kernels of
- * workload/profiles.h. The utilisation of a task is sBEET's (section II.B): the mean over m = 1 .. M of G(m) / T,
- * with G(m) = copy to the GPU + kernel on m SMs + copy back. docs/workload.md says what the paper leaves open. */
+/* workload/recipe_sbeet.c - owns the recipe sbeet: the task sets of Wang, Karimi, Xiang, Kim, "Balancing
+ * energy efficiency and real-time performance in GPU scheduling", RTSS 2021, section V.E, made from the
+ * measured kernels of workload/profiles.h. The utilisation of a task is sBEET's (section II.B): the mean over
+ * m = 1 .. M of G(m) / T, with G(m) = copy to the GPU + kernel on m SMs + copy back. docs/workload.md says
+ * what the paper leaves open. */
 #include <assert.h>
 
 #include "base/int128.h"
@@ -10,49 +11,103 @@
 #include "workload/profiles.h"
 #include "workload/recipes.h"
 
-#define KERNELS_MAX 8             /* of a GPU */
-#define SIX_BENCHMARKS 6          /* the first ones: those that are not smaller versions of others */
+#define KERNELS_MAX 8    /* of a GPU */
+#define SIX_BENCHMARKS 6 /* the first ones: those that are not smaller versions of others */
 
 enum { MODE_UUNIFAST, MODE_BIMODAL, MODE_PERIODS };
 enum { LAST_KEEP, LAST_TRIM, LAST_DROP };
 
 static const struct option options[] = {
-	{.name = "utilisation", .kind = OPTION_RATIO, .min = 1000, .max = UTILISATION_MAX, .fallback = "70%",
+	{.name = "utilisation",
+		.kind = OPTION_RATIO,
+		.min = 1000,
+		.max = UTILISATION_MAX,
+		.fallback = "70%",
 		.help = "total of the tasks' mean utilisations (not with mode=periods)"},
-	{.name = "mode", .kind = OPTION_CHOICE, .choices = "uunifast|bimodal|periods", .fallback = "uunifast",
-		.help = "utilisations by UUniFast (Fig. 8); heavy and light tasks until the total is passed (Fig. 9); periods from a range (Fig. 10)"},
-	{.name = "tasks", .kind = OPTION_INTEGER, .min = 1, .max = TASKS_MAX, .fallback = "5",
+	{.name = "mode",
+		.kind = OPTION_CHOICE,
+		.choices = "uunifast|bimodal|periods",
+		.fallback = "uunifast",
+		.help = "utilisations by UUniFast (Fig. 8); heavy and light tasks until the total is passed "
+			"(Fig. 9); periods from a range (Fig. 10)"},
+	{.name = "tasks",
+		.kind = OPTION_INTEGER,
+		.min = 1,
+		.max = TASKS_MAX,
+		.fallback = "5",
 		.help = "number of tasks (not with mode=bimodal)"},
-	{.name = "gpu", .kind = OPTION_CHOICE, .choices = "rtx-3070|t400", .fallback = "rtx-3070",
+	{.name = "gpu",
+		.kind = OPTION_CHOICE,
+		.choices = "rtx-3070|t400",
+		.fallback = "rtx-3070",
 		.help = "where the kernels were measured"},
-	{.name = "benchmarks", .kind = OPTION_CHOICE, .choices = "eight|six", .fallback = "eight",
+	{.name = "benchmarks",
+		.kind = OPTION_CHOICE,
+		.choices = "eight|six",
+		.fallback = "eight",
 		.help = "all kernels, or without mmul2 and hist2"},
-	{.name = "fit", .kind = OPTION_BOOL, .fallback = "true",
+	{.name = "fit",
+		.kind = OPTION_BOOL,
+		.fallback = "true",
 		.help = "draw again until each task meets its deadline alone on all SMs, U_i(M) <= 1"},
-	{.name = "offset", .kind = OPTION_RATIO, .min = 0, .max = PPM, .fallback = "50%",
+	{.name = "offset",
+		.kind = OPTION_RATIO,
+		.min = 0,
+		.max = PPM,
+		.fallback = "50%",
 		.help = "offsets are uniform from 0 to this share of the period"},
-	{.name = "heavy_ratio", .kind = OPTION_RATIO, .min = 0, .max = PPM, .fallback = "50%",
+	{.name = "heavy_ratio",
+		.kind = OPTION_RATIO,
+		.min = 0,
+		.max = PPM,
+		.fallback = "50%",
 		.help = "bimodal: how likely a task is heavy"},
-	{.name = "light", .kind = OPTION_RATIO_RANGE, .min = 1, .max = PPM, .fallback = "20%..40%",
+	{.name = "light",
+		.kind = OPTION_RATIO_RANGE,
+		.min = 1,
+		.max = PPM,
+		.fallback = "20%..40%",
 		.help = "bimodal: utilisation of a light task, as printed"},
-	{.name = "heavy", .kind = OPTION_RATIO_RANGE, .min = 1, .max = PPM, .fallback = "5%..20%",
+	{.name = "heavy",
+		.kind = OPTION_RATIO_RANGE,
+		.min = 1,
+		.max = PPM,
+		.fallback = "5%..20%",
 		.help = "bimodal: utilisation of a heavy task, as printed"},
-	{.name = "swap", .kind = OPTION_BOOL, .fallback = "false",
+	{.name = "swap",
+		.kind = OPTION_BOOL,
+		.fallback = "false",
 		.help = "bimodal: exchange the two ranges"},
-	{.name = "classes", .kind = OPTION_CHOICE, .choices = "paper|measured", .fallback = "paper",
-		.help = "bimodal: heavy are mmul, stereodisparity and dxtc; or, as measured on these GPUs, hotspot too"},
-	{.name = "last", .kind = OPTION_CHOICE, .choices = "keep|trim|drop", .fallback = "keep",
+	{.name = "classes",
+		.kind = OPTION_CHOICE,
+		.choices = "paper|measured",
+		.fallback = "paper",
+		.help = "bimodal: heavy are mmul, stereodisparity and dxtc; or, as measured on these GPUs, "
+			"hotspot too"},
+	{.name = "last",
+		.kind = OPTION_CHOICE,
+		.choices = "keep|trim|drop",
+		.fallback = "keep",
 		.help = "bimodal: the task that passes the total is kept, cut to the total, or left out"},
-	{.name = "period", .kind = OPTION_DURATION_RANGE, .min = 1, .max = LENGTH_MAX, .fallback = "100ms..500ms",
+	{.name = "period",
+		.kind = OPTION_DURATION_RANGE,
+		.min = 1,
+		.max = LENGTH_MAX,
+		.fallback = "100ms..500ms",
 		.help = "mode=periods: uniform"},
-	{.name = "granularity", .kind = OPTION_DURATION, .min = 1, .max = LENGTH_MAX, .fallback = "1ms",
+	{.name = "granularity",
+		.kind = OPTION_DURATION,
+		.min = 1,
+		.max = LENGTH_MAX,
+		.fallback = "1ms",
 		.help = "mode=periods: of the periods"},
 	{0},
 };
 
 static const struct measured_gpu *gpu_of(const struct params *params)
 {
-	const struct measured_gpu *gpu = measured_gpu_find(params_choice(params, "gpu") == 0 ? "rtx-3070" : "t400");
+	const struct measured_gpu *gpu =
+		measured_gpu_find(params_choice(params, "gpu") == 0 ? "rtx-3070" : "t400");
 	assert(gpu && gpu->kernel_count <= KERNELS_MAX);
 	return gpu;
 }
@@ -67,7 +122,7 @@ static bool own_platform(const struct params *params, struct platform *p, struct
 /* A task before it is built. */
 struct pick {
 	uint32_t kernel;
-	int64_t utilisation_ppm;          /* 0: the period is given */
+	int64_t utilisation_ppm; /* 0: the period is given */
 	int64_t period_ns;
 };
 
@@ -85,7 +140,7 @@ struct use {
 static bool derive_period(const struct use *u, struct pick *pick, struct error *err)
 {
 	int128 period = (int128)measured_sum_ns(&u->gpu->kernels[pick->kernel], u->sms) * PPM /
-		((int128)u->sms * pick->utilisation_ppm);
+			((int128)u->sms * pick->utilisation_ppm);
 	if (period > PERIOD_MAX)
 		return error_set(err, STATUS_INPUT, "%s with utilisation %.6g has a period beyond 63 years",
 			u->gpu->kernels[pick->kernel].name, (double)pick->utilisation_ppm * 1e-6);
@@ -100,8 +155,10 @@ static bool fits(const struct use *u, const struct pick *pick)
 
 static bool none_fits(const struct use *u, struct error *err)
 {
-	return error_set(err, STATUS_INPUT, "no tasks that meet their deadlines alone on %u SMs in %u tries "
-		"(see the option 'fit')", u->sms, GENERATOR_TRIES);
+	return error_set(err, STATUS_INPUT,
+		"no tasks that meet their deadlines alone on %u SMs in %u tries "
+		"(see the option 'fit')",
+		u->sms, GENERATOR_TRIES);
 }
 
 /* The whole set again when one task does not fit: the sets that are left are as likely as before. */
@@ -119,7 +176,7 @@ static bool pick_uunifast(struct use *u, struct error *err)
 		for (uint32_t i = 0; fit && i < u->count; i++) {
 			struct pick *pick = &u->picks[i];
 			pick->kernel = (uint32_t)draw_between(&d, DRAW_BENCHMARK, i, 0, 0, u->kernels - 1);
-			pick->utilisation_ppm = ppm[i] + 1;       /* one without any would have no period */
+			pick->utilisation_ppm = ppm[i] + 1; /* one without any would have no period */
 			if (!derive_period(u, pick, err))
 				return false;
 			fit = fits(u, pick);
@@ -145,7 +202,8 @@ static bool pick_one_of_two(struct use *u, struct pick *pick, struct error *err)
 {
 	uint32_t kernels[KERNELS_MAX], task = u->count;
 	struct draws d = u->draws;
-	bool heavy = draw_between(&d, DRAW_CLASS, task, 0, 0, PPM - 1) < params_quantity(u->params, "heavy_ratio");
+	bool heavy =
+		draw_between(&d, DRAW_CLASS, task, 0, 0, PPM - 1) < params_quantity(u->params, "heavy_ratio");
 	const char *range = heavy != params_bool(u->params, "swap") ? "heavy" : "light";
 	uint32_t count = members(u, heavy, kernels);
 	for (; d.attempt < GENERATOR_TRIES; d.attempt++) {
@@ -165,7 +223,10 @@ static bool pick_bimodal(struct use *u, struct error *err)
 	uint32_t last = params_choice(u->params, "last");
 	for (u->count = 0; total <= target; u->count++) {
 		if (u->count == TASKS_MAX)
-			return error_set(err, STATUS_INPUT, "more than %d tasks are needed for this utilisation", TASKS_MAX);
+			return error_set(err, STATUS_INPUT,
+				"more than %d tasks are needed for this "
+				"utilisation",
+				TASKS_MAX);
 		struct pick *pick = &u->picks[u->count];
 		if (!pick_one_of_two(u, pick, err))
 			return false;
@@ -184,8 +245,8 @@ static bool pick_bimodal(struct use *u, struct error *err)
 
 static bool pick_periods(struct use *u, struct error *err)
 {
-	struct period_rule rule = {.method = PERIODS_UNIFORM,
-		.granularity_ns = params_quantity(u->params, "granularity")};
+	struct period_rule rule = {
+		.method = PERIODS_UNIFORM, .granularity_ns = params_quantity(u->params, "granularity")};
 	params_range(u->params, "period", &rule.min_ns, &rule.max_ns);
 	struct draws d = u->draws;
 	for (; d.attempt < GENERATOR_TRIES; d.attempt++) {
@@ -237,7 +298,8 @@ static bool build_set(const struct use *u, uint32_t index, struct taskset *set, 
 		if (!build_segments(set, t, 3, err))
 			return false;
 		t->period_ns = t->deadline_ns = u->picks[i].period_ns;
-		t->offset_ns = draw_between(&u->draws, DRAW_OFFSET, i, 0, 0, scaled_down(t->period_ns, offset_ppm));
+		t->offset_ns =
+			draw_between(&u->draws, DRAW_OFFSET, i, 0, 0, scaled_down(t->period_ns, offset_ppm));
 		build_segment(t, SEGMENT_COPY, to_gpu, to_gpu);
 		struct segment *s = build_segment(t, SEGMENT_KERNEL, 0, 0);
 		s->form = KERNEL_PROFILE;
@@ -247,11 +309,12 @@ static bool build_set(const struct use *u, uint32_t index, struct taskset *set, 
 	return true;
 }
 
-static bool generate(const struct params *params, const struct platform *platform, uint64_t seed, uint32_t index,
-	struct taskset *set, struct error *err)
+static bool generate(const struct params *params, const struct platform *platform, uint64_t seed,
+	uint32_t index, struct taskset *set, struct error *err)
 {
-	static bool (*const modes[])(struct use *u, struct error *err) = {
-		[MODE_UUNIFAST] = pick_uunifast, [MODE_BIMODAL] = pick_bimodal, [MODE_PERIODS] = pick_periods};
+	static bool (*const modes[])(struct use * u, struct error * err) = {[MODE_UUNIFAST] = pick_uunifast,
+		[MODE_BIMODAL] = pick_bimodal,
+		[MODE_PERIODS] = pick_periods};
 	struct use u = {.params = params,
 		.gpu = gpu_of(params),
 		.sms = platform->sms,
@@ -260,7 +323,9 @@ static bool generate(const struct params *params, const struct platform *platfor
 		.count = (uint32_t)params_integer(params, "tasks")};
 	u.kernels = params_choice(params, "benchmarks") == 0 ? u.gpu->kernel_count : SIX_BENCHMARKS;
 	if (u.sms == 0 || u.sms > u.gpu->platform.sms)
-		return error_set(err, STATUS_INPUT, "the kernels were measured on 1 to %u SMs of %s; the platform has %u",
+		return error_set(err, STATUS_INPUT,
+			"the kernels were measured on 1 to %u SMs of %s; the "
+			"platform has %u",
 			u.gpu->platform.sms, u.gpu->name, u.sms);
 	return modes[params_choice(params, "mode")](&u, err) && build_set(&u, index, set, err);
 }

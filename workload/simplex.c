@@ -9,7 +9,7 @@
 
 #include "base/int128.h"
 
-#define RESCALES_MAX 1000         /* of one starting point of Dirichlet-Rescale */
+#define RESCALES_MAX 1000 /* of one starting point of Dirichlet-Rescale */
 
 static int64_t low_of(const struct simplex *s, uint32_t i)
 {
@@ -27,8 +27,9 @@ static bool feasible(const struct simplex *s, struct error *err)
 	assert(s->n >= 1 && s->n <= SIMPLEX_MAX && s->sum >= 0 && s->sum <= INT64_C(1) << 52);
 	for (uint32_t i = 0; i < s->n; i++) {
 		if (low_of(s, i) < 0 || low_of(s, i) > high_of(s, i))
-			return error_set(err, STATUS_INPUT, "the bounds of value %u leave no room: %" PRId64
-				" to %" PRId64, i + 1, low_of(s, i), high_of(s, i));
+			return error_set(err, STATUS_INPUT,
+				"the bounds of value %u leave no room: %" PRId64 " to %" PRId64, i + 1,
+				low_of(s, i), high_of(s, i));
 		low += low_of(s, i);
 		high += high_of(s, i);
 	}
@@ -43,7 +44,9 @@ static bool feasible(const struct simplex *s, struct error *err)
 
 static bool no_luck(struct error *err, const char *method, const struct simplex *s, uint32_t tries)
 {
-	return error_set(err, STATUS_INPUT, "%s found no %u values with the sum %.6g within their bounds in %u tries",
+	return error_set(err, STATUS_INPUT,
+		"%s found no %u values with the sum %.6g within their bounds in "
+		"%u tries",
 		method, s->n, (double)s->sum * 1e-6, tries);
 }
 
@@ -66,7 +69,8 @@ static void draw_units(const struct draws *d, uint32_t n, double *unit)
 		unit[i] = draw_unit(d, DRAW_COORDINATE, i, 0);
 }
 
-bool simplex_uunifast(struct draws *d, const struct simplex *s, uint32_t tries, int64_t *out, struct error *err)
+bool simplex_uunifast(
+	struct draws *d, const struct simplex *s, uint32_t tries, int64_t *out, struct error *err)
 {
 	double unit[SIMPLEX_MAX];
 	(void)tries;
@@ -85,7 +89,8 @@ static bool within(const struct simplex *s, const int64_t *x)
 	return true;
 }
 
-bool simplex_discard(struct draws *d, const struct simplex *s, uint32_t tries, int64_t *out, struct error *err)
+bool simplex_discard(
+	struct draws *d, const struct simplex *s, uint32_t tries, int64_t *out, struct error *err)
 {
 	double unit[SIMPLEX_MAX];
 	if (!feasible(s, err))
@@ -107,7 +112,8 @@ static bool same_bounds(const struct simplex *s)
 	return true;
 }
 
-bool simplex_bounded(struct draws *d, const struct simplex *s, uint32_t tries, int64_t *out, struct error *err)
+bool simplex_bounded(
+	struct draws *d, const struct simplex *s, uint32_t tries, int64_t *out, struct error *err)
 {
 	double unit[SIMPLEX_MAX];
 	int64_t room = s->sum;
@@ -187,19 +193,19 @@ void simplex_normalise(const int64_t *weights, uint32_t n, int64_t sum, int64_t 
 
 /* ---- RandFixedSum ---- */
 
-/* The unit cube cut by sum(x) = s, k <= s <= k + 1, falls into simplices; they are chosen one dimension after the
- * other, with the probabilities t, which come from their volumes w. */
+/* The unit cube cut by sum(x) = s, k <= s <= k + 1, falls into simplices; they are chosen one dimension after
+ * the other, with the probabilities t, which come from their volumes w. */
 struct fixed_sum {
 	uint32_t n, k;
 	double s;
-	double *w, *t;                    /* [n][n + 1], [n - 1][n] */
+	double *w, *t; /* [n][n + 1], [n - 1][n] */
 };
 
 static void fill_volumes(struct fixed_sum *f)
 {
 	const double tiny = 0x1p-1074;
 	uint32_t n = f->n, row = n + 1;
-	f->w[1] = 0x1.fffffffffffffp+1023;        /* the scale: large, as volumes get small */
+	f->w[1] = 0x1.fffffffffffffp+1023; /* the scale: large, as volumes get small */
 	for (uint32_t i = 2; i <= n; i++) {
 		const double *before = f->w + (i - 2) * row;
 		double *now = f->w + (i - 1) * row, *t = f->t + (i - 2) * n;
@@ -209,7 +215,7 @@ static void fill_volumes(struct fixed_sum *f)
 			double from_below = before[j] * below / i, from_above = before[j - 1] * above / i;
 			now[j] = from_below + from_above;
 			t[j - 1] = above > below ? from_above / (now[j] + tiny)
-			                         : 1 - from_below / (now[j] + tiny);
+						 : 1 - from_below / (now[j] + tiny);
 		}
 	}
 }
@@ -237,8 +243,8 @@ static void sample_fixed_sum(const struct fixed_sum *f, const struct draws *d, d
 	}
 }
 
-bool simplex_randfixedsum(struct draws *d, const struct simplex *s, uint32_t tries, int64_t *out,
-	struct error *err)
+bool simplex_randfixedsum(
+	struct draws *d, const struct simplex *s, uint32_t tries, int64_t *out, struct error *err)
 {
 	uint32_t n = s->n;
 	(void)tries;
@@ -284,8 +290,8 @@ static void dirichlet(const struct draws *d, uint32_t n, double *x)
 	x[n - 1] = rest;
 }
 
-/* The values above their limits bound a smaller simplex, in which the point lies; that simplex is blown up to the
- * standard one as often as the point stays inside of it, and so on until nothing is above its limit. */
+/* The values above their limits bound a smaller simplex, in which the point lies; that simplex is blown up to
+ * the standard one as often as the point stays inside of it, and so on until nothing is above its limit. */
 static bool rescale(uint32_t n, const double *limit, double *x)
 {
 	bool over[SIMPLEX_MAX];
@@ -300,7 +306,7 @@ static bool rescale(uint32_t n, const double *limit, double *x)
 		if (!any)
 			return true;
 		if (taken >= 1)
-			return false;             /* rounding has eaten the point */
+			return false; /* rounding has eaten the point */
 		for (int powers = 0; all && powers < RESCALES_MAX; powers++) {
 			for (uint32_t i = 0; i < n; i++)
 				x[i] = (x[i] - (over[i] ? limit[i] : 0)) / (1 - taken);
@@ -329,7 +335,7 @@ bool simplex_drs(struct draws *d, const struct simplex *s, uint32_t tries, int64
 	bool inverted = excess < 1;
 	for (uint32_t i = 0; i < n; i++)
 		limit[i] = inverted && excess > 0 ? bound[i] / excess : bound[i];
-	bool fixed = room <= 0 || excess <= 0;    /* one vector only */
+	bool fixed = room <= 0 || excess <= 0; /* one vector only */
 	for (uint32_t k = 0; k < tries; k++, d->attempt++) {
 		dirichlet(d, n, x);
 		if (!fixed && !rescale(n, limit, x))

@@ -55,6 +55,8 @@ _cegsim() {
 			words=$(__cegsim_options "$verb")
 		elif [[ -z $verb ]]; then
 			words=$(__cegsim_commands)
+		elif [[ $verb == gen && $prev == gen ]]; then
+			words=$(__cegsim_names recipes)
 		elif [[ $verb == list ]]; then
 			words=$(__cegsim_subjects)
 		fi

@@ -40,6 +40,9 @@ END
 offers "policies" run -p fifo <<'END'
 fifo-cke
 END
+offers "recipes" gen rt <<'END'
+rtgpu-table1
+END
 offers "queries" query rec.db @ resp <<'END'
 response
 END

@@ -7,7 +7,7 @@ run list
 expect_status 2 "list needs a subject"
 run list policy
 expect_status 2 "a wrong subject"
-expect_line err "^cegsim list: list wants one of: policies, presets, queries; got 'policy'" "names those there are"
+expect_line err "^cegsim list: list wants one of: policies, presets, queries, recipes; got 'policy'" "names those there are"
 run list policies presets
 expect_status 2 "two subjects"
 run list policies --format cvs
@@ -23,6 +23,13 @@ for policy in fifo-cke fcfs rm prio-streams; do
 done
 expect_line out '^fifo-cke +order +head +head \| release ' "has options with default and values"
 
+run list recipes
+expect_status 0 "list recipes"
+for recipe in rtgpu-table1 sbeet gcaps custom; do
+	expect_line out "^$recipe  +[A-Za-z]" "has $recipe"
+done
+expect_line out '^sbeet +gpu +rtx-3070 +rtx-3070 \| t400 ' "has options with default and values"
+
 run list presets
 expect_status 0 "list presets"
 expect_line out '^jetson-tx1 +5\.3 +2 +2048 +32 +1 ' "has the Jetson TX1"
@@ -32,7 +39,7 @@ expect_status 0 "list queries"
 expect_line out '^response  +[a-z]' "has the responses"
 expect_line out '^response +run +- +the run$' "has parameters"
 
-for subject in policies presets queries; do
+for subject in policies presets queries recipes; do
 	run list "$subject" --format json
 	cp out json
 	run_command python3 -c '

@@ -1,5 +1,5 @@
-/* tests/support/distributions.h - is a sample what it should be? Kolmogorov-Smirnov against an exact distribution,
- * and means. The seeds of the tests are fixed, so a test that passes passes always. */
+/* tests/support/distributions.h - is a sample what it should be? Kolmogorov-Smirnov against an exact
+ * distribution, and means. The seeds of the tests are fixed, so a test that passes passes always. */
 #ifndef CEGSIM_TESTS_SUPPORT_DISTRIBUTIONS_H
 #define CEGSIM_TESTS_SUPPORT_DISTRIBUTIONS_H
 
@@ -8,7 +8,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-/* sqrt(n) times the largest distance that a sample has by chance once in a thousand times (Kolmogorov, 1933). */
+/* sqrt(n) times the largest distance that a sample has by chance once in a thousand times (Kolmogorov, 1933).
+ * */
 #define KS_LIMIT 1.95
 
 static inline int ascending(const void *a, const void *b)
@@ -18,7 +19,8 @@ static inline int ascending(const void *a, const void *b)
 }
 
 /* sqrt(n) * max |F_n - F|; sorts the sample. */
-static inline double kolmogorov(double *sample, size_t n, double (*cdf)(double x, const void *self), const void *self)
+static inline double kolmogorov(
+	double *sample, size_t n, double (*cdf)(double x, const void *self), const void *self)
 {
 	double most = 0;
 	qsort(sample, n, sizeof(*sample), ascending);

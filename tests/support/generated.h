@@ -54,12 +54,14 @@ static inline uint64_t generated_digest(const struct taskset *set)
 			hash = mix(mix(mix(hash, s->direction), s->form), s->overhead_ns);
 			hash = mix(mix(mix(hash, s->grid), s->block), s->profile);
 			for (uint32_t k = 0; k < s->interleaves; k++)
-				hash = mix(mix(hash, s->interleave[k].virtual_sms), s->interleave[k].numerator);
+				hash = mix(
+					mix(hash, s->interleave[k].virtual_sms), s->interleave[k].numerator);
 		}
 	}
 	for (uint32_t i = 0; i < set->profile_count; i++)
 		for (uint32_t m = 0; m < set->profiles[i].count; m++)
-			hash = mix(mix(hash, set->profiles[i].worst_ns[m]), set->profiles[i].total_power_uw[m]);
+			hash = mix(
+				mix(hash, set->profiles[i].worst_ns[m]), set->profiles[i].total_power_uw[m]);
 	return hash;
 }
 
@@ -70,8 +72,8 @@ static inline void generated_defect(void *self, uint32_t task, uint32_t segment,
 }
 
 /* Makes a set on the recipe's own platform, failing the test if that does not go. The caller finishes it. */
-static inline void generate(const struct recipe *recipe, const struct params *params, uint64_t seed, uint32_t index,
-	struct platform *platform, struct taskset *set)
+static inline void generate(const struct recipe *recipe, const struct params *params, uint64_t seed,
+	uint32_t index, struct platform *platform, struct taskset *set)
 {
 	struct error err;
 	taskset_init(set);

@@ -15,30 +15,54 @@
 
 #define N DB_NULL
 
-/* Making one ------------------------------------------------------------------------------------------------------- */
+/* Making one
+ * ------------------------------------------------------------------------------------------------------- */
 
 static struct audit_sample begin(const char *policy, const char *params, int64_t horizon)
 {
 	return (struct audit_sample){
-		.platform = {.name = "two-sms", .cores = 1, .engines = 1, .copy_bandwidth = N, .pool = "sm", .sms = 2,
-			.sms_per_tpc = 1, .threads_per_sm = 2048, .blocks_per_sm = 16, .warps_per_sm = N,
-			.registers_per_sm = N, .shared_memory_per_sm = N, .virtual_sms_per_sm = N, .work_queues = 32,
-			.static_uw = 1000000, .idle_per_sm_uw = 200000},
+		.platform = {.name = "two-sms",
+			.cores = 1,
+			.engines = 1,
+			.copy_bandwidth = N,
+			.pool = "sm",
+			.sms = 2,
+			.sms_per_tpc = 1,
+			.threads_per_sm = 2048,
+			.blocks_per_sm = 16,
+			.warps_per_sm = N,
+			.registers_per_sm = N,
+			.shared_memory_per_sm = N,
+			.virtual_sms_per_sm = N,
+			.work_queues = 32,
+			.static_uw = 1000000,
+			.idle_per_sm_uw = 200000},
 		.policy = policy,
 		.params = params,
 		.set = {.name = "sample", .target_utilisation_ppm = N, .recipe_index = N},
-		.run = {.seed = 1, .horizon_ns = horizon * MS, .stop_rule = "drained", .limit_ns = 10 * horizon * MS,
-			.release_kind = "periodic", .max_delay_ppm = N, .trace_id = N, .execution = "worst", .scale_ppm = N,
-			.on_miss = "continue", .ties = "task-order", .record = "blocks", .status = "ok", .failing_task = N,
+		.run = {.seed = 1,
+			.horizon_ns = horizon * MS,
+			.stop_rule = "drained",
+			.limit_ns = 10 * horizon * MS,
+			.release_kind = "periodic",
+			.max_delay_ppm = N,
+			.trace_id = N,
+			.execution = "worst",
+			.scale_ppm = N,
+			.on_miss = "continue",
+			.ties = "task-order",
+			.record = "blocks",
+			.status = "ok",
+			.failing_task = N,
 			.digest = "0123456789abcdef"},
 	};
 }
 
-static void add_task(struct audit_sample *s, const char *name, int64_t period, int64_t deadline, int64_t offset)
+static void add_task(
+	struct audit_sample *s, const char *name, int64_t period, int64_t deadline, int64_t offset)
 {
 	uint32_t task = (uint32_t)s->set.task_count++;
-	s->task[task] = (struct task_row){
-		task, name, period * MS, deadline * MS, offset * MS, N, NULL, N, N};
+	s->task[task] = (struct task_row){task, name, period * MS, deadline * MS, offset * MS, N, NULL, N, N};
 	s->figures[task] = (struct run_task_row){.task = task, .rank = task, .sms = N, .virtual_sms = N};
 }
 
@@ -49,10 +73,20 @@ static struct segment_row *add_segment(struct audit_sample *s, const char *kind,
 	for (size_t i = 0; i < s->set.segment_count; i++)
 		index += s->segment[i].task == task;
 	struct segment_row *row = &s->segment[s->set.segment_count++];
-	*row = (struct segment_row){
-		.task = task, .segment_idx = index, .kind = kind, .best_ns = length * MS, .worst_ns = length * MS,
-		.stream = N, .bytes = N, .grid_blocks = N, .block_threads = N, .registers = N, .shared_memory = N,
-		.overhead_ns = N, .profile_idx = N, .dynamic_uw = N};
+	*row = (struct segment_row){.task = task,
+		.segment_idx = index,
+		.kind = kind,
+		.best_ns = length * MS,
+		.worst_ns = length * MS,
+		.stream = N,
+		.bytes = N,
+		.grid_blocks = N,
+		.block_threads = N,
+		.registers = N,
+		.shared_memory = N,
+		.overhead_ns = N,
+		.profile_idx = N,
+		.dynamic_uw = N};
 	if (strcmp(kind, "cpu") != 0) {
 		row->stream = -1;
 		row->stream_priority = "low";
@@ -65,7 +99,8 @@ static void add_copy(struct audit_sample *s, const char *direction, int64_t leng
 	add_segment(s, "copy", length)->direction = direction;
 }
 
-static struct segment_row *add_grid(struct audit_sample *s, int64_t grid, int64_t block, int64_t length, int64_t uw)
+static struct segment_row *add_grid(
+	struct audit_sample *s, int64_t grid, int64_t block, int64_t length, int64_t uw)
 {
 	struct segment_row *row = add_segment(s, "kernel", length);
 	row->form = "grid";
@@ -83,31 +118,49 @@ static void add_profiled(struct audit_sample *s)
 	row->profile_idx = 0;
 }
 
-static struct job_row *add_job(struct audit_sample *s, uint32_t task, uint32_t seq, int64_t release, int64_t start,
-	int64_t finish)
+static struct job_row *add_job(
+	struct audit_sample *s, uint32_t task, uint32_t seq, int64_t release, int64_t start, int64_t finish)
 {
 	struct job_row *row = &s->job[s->jobs++];
-	*row = (struct job_row){.task = task, .seq = seq, .release_ns = release * MS,
-		.abs_deadline_ns = release * MS + s->task[task].deadline_ns, .first_start_ns = start < 0 ? -1 : start * MS,
-		.finish_ns = finish < 0 ? -1 : finish * MS, .outcome = job_outcome(ROW_JOB_FINISHED, false)};
+	*row = (struct job_row){.task = task,
+		.seq = seq,
+		.release_ns = release * MS,
+		.abs_deadline_ns = release * MS + s->task[task].deadline_ns,
+		.first_start_ns = start < 0 ? -1 : start * MS,
+		.finish_ns = finish < 0 ? -1 : finish * MS,
+		.outcome = job_outcome(ROW_JOB_FINISHED, false)};
 	return row;
 }
 
-static struct segment_interval_row *add_interval(struct audit_sample *s, uint32_t task, uint32_t seq, uint16_t segment,
-	enum row_resource resource, int64_t ready, int64_t start, int64_t end)
+static struct segment_interval_row *add_interval(struct audit_sample *s, uint32_t task, uint32_t seq,
+	uint16_t segment, enum row_resource resource, int64_t ready, int64_t start, int64_t end)
 {
 	struct segment_interval_row *row = &s->interval[s->intervals++];
-	*row = (struct segment_interval_row){.task = task, .seq = seq, .segment_idx = segment, .ready_ns = ready * MS,
-		.start_ns = start * MS, .end_ns = end * MS, .code = segment_interval_code(resource, ROW_RUN, ROW_SPAN_DONE)};
+	*row = (struct segment_interval_row){.task = task,
+		.seq = seq,
+		.segment_idx = segment,
+		.ready_ns = ready * MS,
+		.start_ns = start * MS,
+		.end_ns = end * MS,
+		.code = segment_interval_code(resource, ROW_RUN, ROW_SPAN_DONE)};
 	return row;
 }
 
-static struct block_interval_row *add_block(struct audit_sample *s, uint32_t task, uint32_t seq, uint16_t segment,
-	uint32_t block, uint32_t sm, uint32_t slot, uint32_t threads, int64_t start, int64_t end)
+static struct block_interval_row *add_block(struct audit_sample *s, uint32_t task, uint32_t seq,
+	uint16_t segment, uint32_t block, uint32_t sm, uint32_t slot, uint32_t threads, int64_t start,
+	int64_t end)
 {
 	struct block_interval_row *row = &s->block[s->blocks++];
-	*row = (struct block_interval_row){.task = task, .seq = seq, .segment_idx = segment, .block = block, .sm = sm,
-		.slot = slot, .threads = threads, .start_ns = start * MS, .end_ns = end * MS, .ended = ROW_SPAN_DONE};
+	*row = (struct block_interval_row){.task = task,
+		.seq = seq,
+		.segment_idx = segment,
+		.block = block,
+		.sm = sm,
+		.slot = slot,
+		.threads = threads,
+		.start_ns = start * MS,
+		.end_ns = end * MS,
+		.ended = ROW_SPAN_DONE};
 	return row;
 }
 
@@ -115,8 +168,8 @@ static struct block_interval_row *add_block(struct audit_sample *s, uint32_t tas
 static void add_power(struct audit_sample *s, int64_t end, int64_t uw, uint32_t active)
 {
 	int64_t start = s->powers ? s->power[s->powers - 1].end_ns : 0;
-	s->power[s->powers++] = (struct power_interval_row){
-		start, end * MS, uw, active, (uint32_t)s->platform.sms - active};
+	s->power[s->powers++] =
+		(struct power_interval_row){start, end * MS, uw, active, (uint32_t)s->platform.sms - active};
 }
 
 static void count_response(struct audit_sample *s, struct run_task_row *f, int64_t response)
@@ -128,7 +181,7 @@ static void count_response(struct audit_sample *s, struct run_task_row *f, int64
 	f->responses++;
 	f->min_response_ns = response < f->min_response_ns ? response : f->min_response_ns;
 	f->max_response_ns = response > f->max_response_ns ? response : f->max_response_ns;
-	f->mean_response_ns += response;     /* the sum, for now */
+	f->mean_response_ns += response; /* the sum, for now */
 	for (size_t i = 0; i < s->hists; i++) {
 		if (s->hist[i].task == f->task && s->hist[i].bucket == response_bucket(response)) {
 			s->hist[i].jobs++;
@@ -171,11 +224,12 @@ static struct audit_sample end(struct audit_sample *s, int64_t stop)
 	return *s;
 }
 
-/* The samples ------------------------------------------------------------------------------------------------------ */
+/* The samples
+ * ------------------------------------------------------------------------------------------------------ */
 
-/* t0 every 20: CPU [0,1), copy [1,3), three blocks of 1024 threads [3,6) on SMs 0, 1, 0, copy [6,7), CPU [7,8); its
- * second job the same at 20. t1 once: CPU [1,3), four blocks of 1024 threads: the first [3,7) where t0's left room, on SM 1,
- * the others [6,10) on SMs 0, 0, 1; CPU [10,11). */
+/* t0 every 20: CPU [0,1), copy [1,3), three blocks of 1024 threads [3,6) on SMs 0, 1, 0, copy [6,7), CPU
+ * [7,8); its second job the same at 20. t1 once: CPU [1,3), four blocks of 1024 threads: the first [3,7)
+ * where t0's left room, on SM 1, the others [6,10) on SMs 0, 0, 1; CPU [10,11). */
 struct audit_sample sample_fifo(void)
 {
 	struct audit_sample s = begin("fifo-cke", "{\"order\":\"head\"}", 30);
@@ -212,7 +266,7 @@ struct audit_sample sample_fifo(void)
 	add_block(&s, 1, 0, 1, 3, 1, 0, 1024, 6, 10);
 
 	add_power(&s, 3, 1000000, 0);
-	add_power(&s, 6, 1900000, 2);        /* SM 0: 500 mW; SM 1: half and half, 400 mW */
+	add_power(&s, 6, 1900000, 2); /* SM 0: 500 mW; SM 1: half and half, 400 mW */
 	add_power(&s, 10, 1600000, 2);
 	add_power(&s, 23, 1000000, 0);
 	add_power(&s, 26, 2000000, 2);
@@ -220,8 +274,8 @@ struct audit_sample sample_fifo(void)
 	return end(&s, 28);
 }
 
-/* fast preempts slow at 1; its section [2,7) is copy, kernel on both SMs, copy; slow's section is ready at 4, waits for it,
- * and is [7,12). The profile takes 3 on two SMs, at 4500001 uW: an odd share per SM. */
+/* fast preempts slow at 1; its section [2,7) is copy, kernel on both SMs, copy; slow's section is ready at 4,
+ * waits for it, and is [7,12). The profile takes 3 on two SMs, at 4500001 uW: an odd share per SM. */
 struct audit_sample sample_section(void)
 {
 	struct audit_sample s = begin("rm", "{\"unit\":\"section\"}", 20);
@@ -264,8 +318,8 @@ struct audit_sample sample_section(void)
 	return end(&s, 13);
 }
 
-/* Three kernels on 100 pooled threads: a [0,4) and b [4,6) share stream 5; c was issued to the NULL stream at 1, behind
- * both, and runs [6,9), though its 30 threads were free all along. */
+/* Three kernels on 100 pooled threads: a [0,4) and b [4,6) share stream 5; c was issued to the NULL stream at
+ * 1, behind both, and runs [6,9), though its 30 threads were free all along. */
 struct audit_sample sample_streams(void)
 {
 	struct audit_sample s = begin("fifo-cke", "{\"order\":\"head\"}", 50);
@@ -279,7 +333,8 @@ struct audit_sample sample_streams(void)
 	add_grid(&s, 1, 40, 2, 100000)->stream = 5;
 	add_task(&s, "c", 100, 100, 1);
 	add_grid(&s, 1, 30, 3, 50000)->stream = -2;
-	static const int64_t from[] = {0, 4, 6}, to[] = {4, 6, 9}, release[] = {0, 0, 1}, threads[] = {40, 40, 30};
+	static const int64_t from[] = {0, 4, 6}, to[] = {4, 6, 9}, release[] = {0, 0, 1},
+			     threads[] = {40, 40, 30};
 	for (uint32_t i = 0; i < 3; i++) {
 		add_job(&s, i, 0, release[i], from[i], to[i]);
 		add_interval(&s, i, 0, 0, ROW_GPU, release[i], from[i], to[i]);
@@ -292,7 +347,8 @@ struct audit_sample sample_streams(void)
 	return end(&s, 9);
 }
 
-/* Copies only, by priority: low's [0,4) is not preempted, middle waits from 1 and high from 2: high [4,5), middle [5,7). */
+/* Copies only, by priority: low's [0,4) is not preempted, middle waits from 1 and high from 2: high [4,5),
+ * middle [5,7). */
 struct audit_sample sample_copies(void)
 {
 	struct audit_sample s = begin("rm", "{\"unit\":\"kernel\"}", 20);
@@ -322,7 +378,8 @@ struct audit_sample sample_busy(void)
 	add_job(&s, 0, 0, 0, 0, 4);
 	add_interval(&s, 0, 0, 0, ROW_CPU, 0, 0, 1);
 	add_interval(&s, 0, 0, 1, ROW_COPY, 1, 1, 3);
-	add_interval(&s, 0, 0, 1, ROW_CPU, 1, 1, 3)->code = segment_interval_code(ROW_CPU, ROW_SPIN, ROW_SPAN_DONE);
+	add_interval(&s, 0, 0, 1, ROW_CPU, 1, 1, 3)->code =
+		segment_interval_code(ROW_CPU, ROW_SPIN, ROW_SPAN_DONE);
 	add_interval(&s, 0, 0, 2, ROW_CPU, 3, 3, 4);
 	add_job(&s, 1, 0, 0, 4, 6);
 	add_interval(&s, 1, 0, 0, ROW_CPU, 0, 4, 6);
@@ -349,8 +406,8 @@ struct audit_sample sample_drop(void)
 	return end(&s, 6);
 }
 
-/* The copy [0,4) runs on when its job is aborted at 3; the job ends with it, its CPU segment never runs. cut, released at 0
- * too, is cut off in the middle at 2. */
+/* The copy [0,4) runs on when its job is aborted at 3; the job ends with it, its CPU segment never runs. cut,
+ * released at 0 too, is cut off in the middle at 2. */
 struct audit_sample sample_abort(void)
 {
 	struct audit_sample s = begin("fifo-cke", "{\"order\":\"head\"}", 10);
@@ -361,7 +418,8 @@ struct audit_sample sample_abort(void)
 	add_copy(&s, "to_gpu", 4);
 	add_segment(&s, "cpu", 1);
 	add_job(&s, 0, 0, 0, 0, 2)->outcome = job_outcome(ROW_JOB_ABORTED, true);
-	add_interval(&s, 0, 0, 0, ROW_CPU, 0, 0, 2)->code = segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_ABORTED);
+	add_interval(&s, 0, 0, 0, ROW_CPU, 0, 0, 2)->code =
+		segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_ABORTED);
 	add_job(&s, 1, 0, 0, 0, 4)->outcome = job_outcome(ROW_JOB_ABORTED, true);
 	add_interval(&s, 1, 0, 0, ROW_COPY, 0, 0, 4)->code =
 		segment_interval_code(ROW_COPY, ROW_RUN, ROW_SPAN_ABORTED);
@@ -379,14 +437,15 @@ struct audit_sample sample_stopped(void)
 	add_task(&s, "brief", 10, 9, 1);
 	add_segment(&s, "cpu", 2);
 	add_job(&s, 0, 0, 0, 0, -1)->outcome = job_outcome(ROW_JOB_UNFINISHED, false);
-	add_interval(&s, 0, 0, 0, ROW_CPU, 0, 0, 5)->code = segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_STOPPED);
+	add_interval(&s, 0, 0, 0, ROW_CPU, 0, 0, 5)->code =
+		segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_STOPPED);
 	add_job(&s, 1, 0, 1, -1, -1)->outcome = job_outcome(ROW_JOB_UNFINISHED, false);
 	add_power(&s, 5, 1000000, 0);
 	return end(&s, 5);
 }
 
-/* work [8,10], GL 1, alpha 9/5 on 2 * 2 virtual SMs: best 2, worst (18 - 1) / 4 + 1 = 5.25; scaled by 0.8: 4.2. Releases from a
- * trace, which gives job 1's kernel 3 ms. */
+/* work [8,10], GL 1, alpha 9/5 on 2 * 2 virtual SMs: best 2, worst (18 - 1) / 4 + 1 = 5.25; scaled by
+ * 0.8: 4.2. Releases from a trace, which gives job 1's kernel 3 ms. */
 struct audit_sample sample_work(void)
 {
 	struct audit_sample s = begin("prio-streams", "{}", 20);
@@ -421,9 +480,11 @@ struct audit_sample sample_work(void)
 	return end(&s, 13);
 }
 
-/* Writing and asking ------------------------------------------------------------------------------------------------ */
+/* Writing and asking
+ * ------------------------------------------------------------------------------------------------ */
 
-static bool write_things(struct db_writer *w, const struct audit_sample *s, struct run_row *run, struct error *err)
+static bool write_things(
+	struct db_writer *w, const struct audit_sample *s, struct run_row *run, struct error *err)
 {
 	struct scenario_row scenario = {"scenario", "sample.yaml", "cegsim: 1\n", "0.1.0"};
 	struct policy_row policy = {s->policy, s->params, 1};
@@ -431,18 +492,22 @@ static bool write_things(struct db_writer *w, const struct audit_sample *s, stru
 	set.tasks = s->task;
 	set.segments = s->segment;
 	set.profiles = s->profile;
-	if (s->traced && !writer_trace(w, s->trace_ns, s->traced, s->duration, s->durations, &run->trace_id, err))
+	if (s->traced &&
+		!writer_trace(w, s->trace_ns, s->traced, s->duration, s->durations, &run->trace_id, err))
 		return false;
-	return writer_scenario(w, &scenario, &run->scenario_id, err)
-		&& writer_platform(w, &s->platform, &run->platform_id, err)
-		&& writer_taskset(w, &set, &run->taskset_id, err) && writer_policy(w, &policy, &run->policy_id, err);
+	return writer_scenario(w, &scenario, &run->scenario_id, err) &&
+	       writer_platform(w, &s->platform, &run->platform_id, err) &&
+	       writer_taskset(w, &set, &run->taskset_id, err) &&
+	       writer_policy(w, &policy, &run->policy_id, err);
 }
 
 static bool write_rows(struct db_writer *w, const struct audit_sample *s, struct error *err)
 {
-	bool ok = writer_hist(w, s->hist, s->hists, err) && writer_run_tasks(w, s->figures, s->set.task_count, err);
+	bool ok = writer_hist(w, s->hist, s->hists, err) &&
+		  writer_run_tasks(w, s->figures, s->set.task_count, err);
 	if (strcmp(s->run.record, "summary") != 0)
-		ok = ok && writer_jobs(w, s->job, s->jobs, err) && writer_power_intervals(w, s->power, s->powers, err);
+		ok = ok && writer_jobs(w, s->job, s->jobs, err) &&
+		     writer_power_intervals(w, s->power, s->powers, err);
 	if (strcmp(s->run.record, "segments") == 0 || strcmp(s->run.record, "blocks") == 0)
 		ok = ok && writer_segment_intervals(w, s->interval, s->intervals, err);
 	if (strcmp(s->run.record, "blocks") == 0)
@@ -457,8 +522,8 @@ static bool write_file(const char *file, const struct audit_sample *s, struct er
 	struct db_writer *w = writer_open(file, true, err);
 	if (!w)
 		return false;
-	if (write_things(w, s, &run, err) && writer_begin_run(w, &run, &exists, err) && write_rows(w, s, err)
-		&& writer_end_run(w, &run, err))
+	if (write_things(w, s, &run, err) && writer_begin_run(w, &run, &exists, err) &&
+		write_rows(w, s, err) && writer_end_run(w, &run, err))
 		return writer_finish(w, NULL, err);
 	writer_abandon(w, false);
 	return false;
@@ -509,7 +574,8 @@ bool breaks(const struct audit_sample *sample, const char *law, const char *word
 	const struct audit_result *result = report_law(&report, law);
 	bool told = result->findings > 0 && strstr(result->first, words);
 	if (!told)
-		print_error("%s says: %s\nwithout: %s\n", law, result->first ? result->first : "nothing", words);
+		print_error(
+			"%s says: %s\nwithout: %s\n", law, result->first ? result->first : "nothing", words);
 	audit_report_finish(&report);
 	return told;
 }

@@ -22,7 +22,7 @@ struct audit_sample {
 	struct profile_row profile[4];
 	struct run_row run;
 	int64_t trace_ns[8];
-	size_t traced;                    /* > 0: the run's releases are this trace */
+	size_t traced; /* > 0: the run's releases are this trace */
 	struct trace_duration_row duration[4];
 	size_t durations;
 	struct job_row job[ROWS_MAX];
@@ -38,13 +38,13 @@ struct audit_sample {
 struct audit_sample sample_fifo(void);
 /* rm, unit section: preemption, the gate, profiles, two engines. */
 struct audit_sample sample_section(void);
-struct audit_sample sample_streams(void);         /* fifo-cke, pool gpu: a shared stream and the NULL stream */
-struct audit_sample sample_copies(void);          /* rm: copies by priority on one engine */
-struct audit_sample sample_busy(void);            /* stgm: a job that spins */
-struct audit_sample sample_drop(void);            /* on_miss: drop */
-struct audit_sample sample_abort(void);           /* on_miss: abort, with a copy that goes on */
-struct audit_sample sample_stopped(void);         /* stop: horizon in the middle of a segment */
-struct audit_sample sample_work(void);            /* a `work` kernel on virtual SMs, scaled, in a trace */
+struct audit_sample sample_streams(void); /* fifo-cke, pool gpu: a shared stream and the NULL stream */
+struct audit_sample sample_copies(void);  /* rm: copies by priority on one engine */
+struct audit_sample sample_busy(void);    /* stgm: a job that spins */
+struct audit_sample sample_drop(void);    /* on_miss: drop */
+struct audit_sample sample_abort(void);   /* on_miss: abort, with a copy that goes on */
+struct audit_sample sample_stopped(void); /* stop: horizon in the middle of a segment */
+struct audit_sample sample_work(void);    /* a `work` kernel on virtual SMs, scaled, in a trace */
 
 /* Writes it as a recording and audits that. The report must be finished. */
 void sample_audit(const struct audit_sample *sample, struct audit_report *report);

@@ -24,7 +24,8 @@ static inline const struct recipe *recipe(const char *name)
 #define assert_near(a, b, within) assert_true(fabs((double)(a) - (b)) <= (within))
 
 /* Calls `check` for SETS sets with these options. */
-static inline void each_set(const char *name, const char *options, void (*check)(const struct params *params, uint32_t index))
+static inline void each_set(
+	const char *name, const char *options, void (*check)(const struct params *params, uint32_t index))
 {
 	struct params params = generated_params(recipe(name), options);
 	for (uint32_t i = 0; i < SETS; i++) {

@@ -1,5 +1,7 @@
-/* tests/unit/test_audit.c - each law against recordings made by hand: it holds of a correct schedule, and speaks up
- * when one row of it is wrong. */
+/* tests/unit/test_audit.c - the laws on runs, jobs, segments, the core and the copy engines: each holds of a
+ * correct recording, and speaks up when one row of it is wrong. */
+#include "tests/unit/audit_defects.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,130 +9,300 @@
 
 #include <cmocka.h>
 
-#include "audit/audit.h"
-#include "tests/unit/audit_sample.h"
-
-#define CASES(array) (sizeof(array) / sizeof((array)[0]))
-
-typedef struct audit_sample make_fn(void);
-static make_fn *const samples[] = {sample_fifo, sample_section, sample_streams, sample_copies, sample_busy, sample_drop,
-	sample_abort, sample_stopped, sample_work};
-
-static void correct_recordings_are_clean(void **state)
+static void longer_window(struct audit_sample *s)
 {
-	(void)state;
-	for (size_t i = 0; i < CASES(samples); i++) {
-		struct audit_sample s = samples[i]();
-		assert_clean(&s);
-	}
+	s->run.window_ns += MS;
 }
 
-/* Rows to spoil ---------------------------------------------------------------------------------------------------- */
-
-static struct job_row *job(struct audit_sample *s, uint32_t task, uint32_t seq)
+static void stop_behind_limit(struct audit_sample *s)
 {
-	for (size_t i = 0; i < s->jobs; i++) {
-		if (s->job[i].task == task && s->job[i].seq == seq)
-			return &s->job[i];
-	}
-	fail_msg("no such job");
-	return NULL;
+	s->run.limit_ns = 27 * MS;
 }
 
-static struct segment_interval_row *interval(struct audit_sample *s, uint32_t task, uint32_t seq, uint16_t segment)
+static void truncated_before_limit(struct audit_sample *s)
 {
-	for (size_t i = 0; i < s->intervals; i++) {
-		struct segment_interval_row *row = &s->interval[i];
-		if (row->task == task && row->seq == seq && row->segment_idx == segment)
-			return row;
-	}
-	fail_msg("no such interval");
-	return NULL;
+	s->run.status = "truncated";
 }
 
-static struct block_interval_row *block(struct audit_sample *s, uint32_t task, uint32_t seq, uint32_t index)
+static void stop_off_horizon(struct audit_sample *s)
 {
-	for (size_t i = 0; i < s->blocks; i++) {
-		struct block_interval_row *row = &s->block[i];
-		if (row->task == task && row->seq == seq && row->block == index)
-			return row;
-	}
-	fail_msg("no such block");
-	return NULL;
+	s->run.stop_ns -= 1;
 }
 
-static void shift(int64_t by, int64_t *a, int64_t *b)
+static void one_job_more(struct audit_sample *s)
 {
-	*a += by;
-	if (b)
-		*b += by;
+	s->run.jobs++;
 }
 
-/* Spoilers, in the order of the laws. */
-static void longer_window(struct audit_sample *s) { s->run.window_ns += MS; }
-static void stop_behind_limit(struct audit_sample *s) { s->run.limit_ns = 27 * MS; }
-static void truncated_before_limit(struct audit_sample *s) { s->run.status = "truncated"; }
-static void stop_off_horizon(struct audit_sample *s) { s->run.stop_ns -= 1; }
-static void one_job_more(struct audit_sample *s) { s->run.jobs++; }
-static void one_miss_more(struct audit_sample *s) { s->run.misses++; }
-static void unfit_mean(struct audit_sample *s) { s->figures[0].mean_response_ns = 9 * MS; }
-static void short_histogram(struct audit_sample *s) { s->hist[0].jobs--; }
-static void same_ranks(struct audit_sample *s) { s->figures[1].rank = 0; }
-static void swapped_ranks(struct audit_sample *s) { s->figures[0].rank = 1; s->figures[1].rank = 0; }
-static void late_release(struct audit_sample *s) { job(s, 0, 1)->release_ns += 1; }
-static void skipped_number(struct audit_sample *s) { job(s, 0, 1)->seq = 2; }
-static void release_at_horizon(struct audit_sample *s) { s->run.horizon_ns = 20 * MS; }
-static void missing_last_job(struct audit_sample *s) { s->run.horizon_ns = 40 * MS + 1; }
-static void off_trace(struct audit_sample *s) { s->trace_ns[1] -= 1; }
-static void trace_goes_on(struct audit_sample *s) { s->trace_ns[s->traced++] = 19 * MS; }
+static void one_miss_more(struct audit_sample *s)
+{
+	s->run.misses++;
+}
+
+static void unfit_mean(struct audit_sample *s)
+{
+	s->figures[0].mean_response_ns = 9 * MS;
+}
+
+static void short_histogram(struct audit_sample *s)
+{
+	s->hist[0].jobs--;
+}
+
+static void same_ranks(struct audit_sample *s)
+{
+	s->figures[1].rank = 0;
+}
+
+static void swapped_ranks(struct audit_sample *s)
+{
+	s->figures[0].rank = 1;
+	s->figures[1].rank = 0;
+}
+
+static void late_release(struct audit_sample *s)
+{
+	job(s, 0, 1)->release_ns += 1;
+}
+
+static void skipped_number(struct audit_sample *s)
+{
+	job(s, 0, 1)->seq = 2;
+}
+
+static void release_at_horizon(struct audit_sample *s)
+{
+	s->run.horizon_ns = 20 * MS;
+}
+
+static void missing_last_job(struct audit_sample *s)
+{
+	s->run.horizon_ns = 40 * MS + 1;
+}
+
+static void off_trace(struct audit_sample *s)
+{
+	s->trace_ns[1] -= 1;
+}
+
+static void trace_goes_on(struct audit_sample *s)
+{
+	s->trace_ns[s->traced++] = 19 * MS;
+}
+
 static void other_draw(struct audit_sample *s)
 {
 	s->run.release_kind = "sporadic";
 	s->run.max_delay_ppm = 100000;
 }
-static void other_deadline(struct audit_sample *s) { job(s, 1, 0)->abs_deadline_ns -= 1; }
-static void early_start(struct audit_sample *s) { job(s, 0, 1)->first_start_ns = 19 * MS; }
-static void overlapping_jobs(struct audit_sample *s) { job(s, 0, 0)->finish_ns = 21 * MS; }
-static void finish_behind_stop(struct audit_sample *s) { s->run.stop_ns = 27 * MS; }
-static void unmarked_miss(struct audit_sample *s) { s->task[1].deadline_ns = 10 * MS; job(s, 1, 0)->abs_deadline_ns = 10 * MS; }
-static void marked_hit(struct audit_sample *s) { job(s, 0, 0)->outcome = job_outcome(ROW_JOB_FINISHED, true); }
-static void drop_without_rule(struct audit_sample *s) { s->run.on_miss = "continue"; }
-static void late_drop(struct audit_sample *s) { job(s, 1, 0)->finish_ns = 6 * MS; }
-static void drop_after_start(struct audit_sample *s) { job(s, 1, 0)->first_start_ns = 4 * MS; }
-static void early_abort(struct audit_sample *s) { job(s, 1, 0)->finish_ns = 2 * MS; }
-static void finished_under_abort(struct audit_sample *s) { job(s, 1, 0)->outcome = job_outcome(ROW_JOB_FINISHED, true); }
-static void unfinished_in_drained(struct audit_sample *s) { s->run.stop_rule = "drained"; s->run.limit_ns = 9 * MS; }
-static void unfinished_marked(struct audit_sample *s) { job(s, 0, 0)->outcome = job_outcome(ROW_JOB_UNFINISHED, true); }
-static void short_response(struct audit_sample *s) { job(s, 0, 0)->finish_ns = 8 * MS - 1; }
-static void later_stop(struct audit_sample *s) { s->run.stop_ns += 1; }
-static void nothing_truncated(struct audit_sample *s) { s->run.status = "truncated"; s->run.limit_ns = 28 * MS; }
-static void other_mean(struct audit_sample *s) { s->figures[1].mean_response_ns--; s->figures[1].min_response_ns--; }
-static void other_jobs(struct audit_sample *s) { s->figures[0].jobs++; }
-static void other_bound(struct audit_sample *s) { s->figures[1].worst_lower_bound_ns++; }
-static void lost_bucket(struct audit_sample *s) { s->hists--; }
-static void other_bucket(struct audit_sample *s) { s->hist[0].bucket++; }
-static void other_ready(struct audit_sample *s) { interval(s, 0, 0, 3)->ready_ns = 5 * MS; }
+
+static void other_deadline(struct audit_sample *s)
+{
+	job(s, 1, 0)->abs_deadline_ns -= 1;
+}
+
+static void early_start(struct audit_sample *s)
+{
+	job(s, 0, 1)->first_start_ns = 19 * MS;
+}
+
+static void overlapping_jobs(struct audit_sample *s)
+{
+	job(s, 0, 0)->finish_ns = 21 * MS;
+}
+
+static void finish_behind_stop(struct audit_sample *s)
+{
+	s->run.stop_ns = 27 * MS;
+}
+
+static void unmarked_miss(struct audit_sample *s)
+{
+	s->task[1].deadline_ns = 10 * MS;
+	job(s, 1, 0)->abs_deadline_ns = 10 * MS;
+}
+
+static void marked_hit(struct audit_sample *s)
+{
+	job(s, 0, 0)->outcome = job_outcome(ROW_JOB_FINISHED, true);
+}
+
+static void drop_without_rule(struct audit_sample *s)
+{
+	s->run.on_miss = "continue";
+}
+
+static void late_drop(struct audit_sample *s)
+{
+	job(s, 1, 0)->finish_ns = 6 * MS;
+}
+
+static void drop_after_start(struct audit_sample *s)
+{
+	job(s, 1, 0)->first_start_ns = 4 * MS;
+}
+
+static void early_abort(struct audit_sample *s)
+{
+	job(s, 1, 0)->finish_ns = 2 * MS;
+}
+
+static void finished_under_abort(struct audit_sample *s)
+{
+	job(s, 1, 0)->outcome = job_outcome(ROW_JOB_FINISHED, true);
+}
+
+static void unfinished_in_drained(struct audit_sample *s)
+{
+	s->run.stop_rule = "drained";
+	s->run.limit_ns = 9 * MS;
+}
+
+static void unfinished_marked(struct audit_sample *s)
+{
+	job(s, 0, 0)->outcome = job_outcome(ROW_JOB_UNFINISHED, true);
+}
+
+static void short_response(struct audit_sample *s)
+{
+	job(s, 0, 0)->finish_ns = 8 * MS - 1;
+}
+
+static void later_stop(struct audit_sample *s)
+{
+	s->run.stop_ns += 1;
+}
+
+static void nothing_truncated(struct audit_sample *s)
+{
+	s->run.status = "truncated";
+	s->run.limit_ns = 28 * MS;
+}
+
+static void other_mean(struct audit_sample *s)
+{
+	s->figures[1].mean_response_ns--;
+	s->figures[1].min_response_ns--;
+}
+
+static void other_jobs(struct audit_sample *s)
+{
+	s->figures[0].jobs++;
+}
+
+static void other_bound(struct audit_sample *s)
+{
+	s->figures[1].worst_lower_bound_ns++;
+}
+
+static void lost_bucket(struct audit_sample *s)
+{
+	s->hists--;
+}
+
+static void other_bucket(struct audit_sample *s)
+{
+	s->hist[0].bucket++;
+}
+
+static void other_ready(struct audit_sample *s)
+{
+	interval(s, 0, 0, 3)->ready_ns = 5 * MS;
+}
+
 static void before_predecessor(struct audit_sample *s)
 {
 	interval(s, 0, 0, 3)->ready_ns = 5 * MS;
 	interval(s, 0, 0, 3)->start_ns = 5 * MS;
 }
-static void missing_segment(struct audit_sample *s) { interval(s, 0, 1, 4)->seq = 7; }
-static void behind_the_end(struct audit_sample *s) { struct segment_interval_row *r = interval(s, 0, 1, 4); s->interval[s->intervals++] = *r; s->interval[s->intervals - 1].seq = 0; }
-static void other_finish(struct audit_sample *s) { job(s, 0, 0)->finish_ns = 9 * MS; }
-static void preempted_copy(struct audit_sample *s) { interval(s, 0, 0, 1)->code = segment_interval_code(ROW_COPY, ROW_RUN, ROW_SPAN_PREEMPTED); }
-static void never_went_on(struct audit_sample *s) { interval(s, 0, 0, 0)->code = segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_PREEMPTED); }
-static void done_twice(struct audit_sample *s) { interval(s, 1, 0, 0)->code = segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_DONE); }
-static void copy_on_core(struct audit_sample *s) { interval(s, 0, 0, 1)->code = segment_interval_code(ROW_GPU, ROW_RUN, ROW_SPAN_DONE); }
-static void stopped_early(struct audit_sample *s) { interval(s, 0, 0, 0)->end_ns = 4 * MS; }
-static void cut_late(struct audit_sample *s) { interval(s, 0, 0, 0)->end_ns = 3 * MS; }
-static void longer_cpu(struct audit_sample *s) { interval(s, 0, 1, 4)->end_ns += 1; }
-static void shorter_copy(struct audit_sample *s) { interval(s, 0, 0, 3)->end_ns -= 1; }
-static void shorter_parts(struct audit_sample *s) { s->interval[5].end_ns -= 1; }
-static void shorter_kernel(struct audit_sample *s) { interval(s, 0, 0, 2)->end_ns -= 1; }
-static void other_start(struct audit_sample *s) { job(s, 1, 0)->first_start_ns = 2 * MS; }
-static void shared_core(struct audit_sample *s) { interval(s, 1, 0, 0)->start_ns = MS / 2; }
-static void spinner_shares(struct audit_sample *s) { interval(s, 1, 0, 0)->start_ns = 2 * MS; }
+
+static void missing_segment(struct audit_sample *s)
+{
+	interval(s, 0, 1, 4)->seq = 7;
+}
+
+static void behind_the_end(struct audit_sample *s)
+{
+	struct segment_interval_row *r = interval(s, 0, 1, 4);
+	s->interval[s->intervals++] = *r;
+	s->interval[s->intervals - 1].seq = 0;
+}
+
+static void other_finish(struct audit_sample *s)
+{
+	job(s, 0, 0)->finish_ns = 9 * MS;
+}
+
+static void preempted_copy(struct audit_sample *s)
+{
+	interval(s, 0, 0, 1)->code = segment_interval_code(ROW_COPY, ROW_RUN, ROW_SPAN_PREEMPTED);
+}
+
+static void never_went_on(struct audit_sample *s)
+{
+	interval(s, 0, 0, 0)->code = segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_PREEMPTED);
+}
+
+static void done_twice(struct audit_sample *s)
+{
+	interval(s, 1, 0, 0)->code = segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_DONE);
+}
+
+static void copy_on_core(struct audit_sample *s)
+{
+	interval(s, 0, 0, 1)->code = segment_interval_code(ROW_GPU, ROW_RUN, ROW_SPAN_DONE);
+}
+
+static void second_core(struct audit_sample *s)
+{
+	interval(s, 0, 0, 0)->unit = 1;
+}
+
+static void stopped_early(struct audit_sample *s)
+{
+	interval(s, 0, 0, 0)->end_ns = 4 * MS;
+}
+
+static void cut_late(struct audit_sample *s)
+{
+	interval(s, 0, 0, 0)->end_ns = 3 * MS;
+}
+
+static void longer_cpu(struct audit_sample *s)
+{
+	interval(s, 0, 1, 4)->end_ns += 1;
+}
+
+static void shorter_copy(struct audit_sample *s)
+{
+	interval(s, 0, 0, 3)->end_ns -= 1;
+}
+
+static void shorter_parts(struct audit_sample *s)
+{
+	s->interval[5].end_ns -= 1;
+}
+
+static void shorter_kernel(struct audit_sample *s)
+{
+	interval(s, 0, 0, 2)->end_ns -= 1;
+}
+
+static void other_start(struct audit_sample *s)
+{
+	job(s, 1, 0)->first_start_ns = 2 * MS;
+}
+
+static void shared_core(struct audit_sample *s)
+{
+	interval(s, 1, 0, 0)->start_ns = MS / 2;
+}
+
+static void spinner_shares(struct audit_sample *s)
+{
+	interval(s, 1, 0, 0)->start_ns = 2 * MS;
+}
+
 static void lower_first_on_core(struct audit_sample *s)
 {
 	interval(s, 0, 0, 0)->start_ns = 2 * MS;
@@ -138,19 +310,53 @@ static void lower_first_on_core(struct audit_sample *s)
 	interval(s, 1, 0, 0)->start_ns = 0;
 	interval(s, 1, 0, 0)->end_ns = 2 * MS;
 }
-static void idle_core(struct audit_sample *s) { interval(s, 1, 0, 0)->start_ns = 3 * MS / 2; }
-static void no_spin(struct audit_sample *s) { interval(s, 0, 0, 2)->start_ns = 4 * MS; }
-static void spin_is_missing(struct audit_sample *s) { s->interval[2] = s->interval[--s->intervals]; }
-static void two_sections(struct audit_sample *s) { shift(-1 * MS, &interval(s, 1, 0, 1)->start_ns, &interval(s, 1, 0, 1)->end_ns); }
+
+static void idle_core(struct audit_sample *s)
+{
+	interval(s, 1, 0, 0)->start_ns = 3 * MS / 2;
+}
+
+static void no_spin(struct audit_sample *s)
+{
+	interval(s, 0, 0, 2)->start_ns = 4 * MS;
+}
+
+static void spin_is_missing(struct audit_sample *s)
+{
+	s->interval[2] = s->interval[--s->intervals];
+}
+
+static void two_sections(struct audit_sample *s)
+{
+	shift(-1 * MS, &interval(s, 1, 0, 1)->start_ns, &interval(s, 1, 0, 1)->end_ns);
+}
+
 static void two_kernels_admitted(struct audit_sample *s)
 {
 	s->policy = "fcfs";
 	s->params = "{\"unit\":\"kernel\"}";
 }
-static void stream_order(struct audit_sample *s) { shift(-4 * MS, &interval(s, 1, 0, 0)->start_ns, &interval(s, 1, 0, 0)->end_ns); }
-static void null_does_not_wait(struct audit_sample *s) { shift(-5 * MS, &interval(s, 2, 0, 0)->start_ns, &interval(s, 2, 0, 0)->end_ns); }
-static void other_engine(struct audit_sample *s) { interval(s, 0, 0, 3)->unit = 0; }
-static void engine_taken(struct audit_sample *s) { interval(s, 0, 0, 0)->start_ns = 3 * MS; }
+
+static void stream_order(struct audit_sample *s)
+{
+	shift(-4 * MS, &interval(s, 1, 0, 0)->start_ns, &interval(s, 1, 0, 0)->end_ns);
+}
+
+static void null_does_not_wait(struct audit_sample *s)
+{
+	shift(-5 * MS, &interval(s, 2, 0, 0)->start_ns, &interval(s, 2, 0, 0)->end_ns);
+}
+
+static void other_engine(struct audit_sample *s)
+{
+	interval(s, 0, 0, 3)->unit = 0;
+}
+
+static void engine_taken(struct audit_sample *s)
+{
+	interval(s, 0, 0, 0)->start_ns = 3 * MS;
+}
+
 static void copies_swapped(struct audit_sample *s)
 {
 	interval(s, 1, 0, 0)->start_ns = 4 * MS;
@@ -158,55 +364,18 @@ static void copies_swapped(struct audit_sample *s)
 	interval(s, 0, 0, 0)->start_ns = 6 * MS;
 	interval(s, 0, 0, 0)->end_ns = 7 * MS;
 }
-static void copies_in_arrival_order(struct audit_sample *s) { s->policy = "fcfs"; }
-static void idle_engine(struct audit_sample *s) { interval(s, 0, 0, 1)->start_ns += 1; }
-static void block_too_short(struct audit_sample *s) { block(s, 0, 0, 1)->end_ns -= 1; }
-static void block_twice(struct audit_sample *s) { block(s, 0, 0, 2)->block = 1; }
-static void block_too_many(struct audit_sample *s) { block(s, 0, 0, 2)->block = 3; }
-static void other_threads(struct audit_sample *s) { block(s, 1, 0, 2)->threads = 992; }
-static void preempted_block(struct audit_sample *s) { block(s, 1, 0, 2)->ended = ROW_SPAN_PREEMPTED; }
-static void no_such_sm(struct audit_sample *s) { block(s, 1, 0, 2)->sm = 2; }
-static void block_of_nobody(struct audit_sample *s) { block(s, 0, 1, 2)->seq = 0; }
-static void lost_block(struct audit_sample *s) { *block(s, 0, 1, 2) = s->block[--s->blocks]; }
-static void longer_span(struct audit_sample *s) { interval(s, 1, 0, 1)->end_ns += 1; }
-static void too_many_threads(struct audit_sample *s) { s->platform.threads_per_sm = 2047; }
-static void too_many_blocks(struct audit_sample *s) { s->platform.blocks_per_sm = 1; }
-static void too_many_warps(struct audit_sample *s) { s->platform.warps_per_sm = 63; }
-static void too_many_registers(struct audit_sample *s) { s->segment[2].registers = 32; s->platform.registers_per_sm = 65535; }
-static void too_much_shared_memory(struct audit_sample *s) { s->segment[2].shared_memory = 8; s->platform.shared_memory_per_sm = 15; }
-static void one_slot_for_two(struct audit_sample *s) { block(s, 0, 1, 2)->slot = 0; }
-static void pool_too_small(struct audit_sample *s) { s->platform.threads_per_sm = 39; }
-static void virtual_sms_shared(struct audit_sample *s) { block(s, 0, 0, 1)->sm = 0; block(s, 0, 0, 1)->slot = 3; }
-static void overtaking(struct audit_sample *s)
-{
-	/* lidar's first block takes the place of camera's third, which comes when lidar's ends. */
-	block(s, 1, 0, 0)->sm = 0;
-	shift(4 * MS, &block(s, 0, 0, 2)->start_ns, &block(s, 0, 0, 2)->end_ns);
-}
-static void high_stream_passed_over(struct audit_sample *s) { s->segment[6].stream_priority = "high"; }
-static void later_release_first(struct audit_sample *s) { s->params = "{\"order\":\"release\"}"; job(s, 0, 0)->release_ns = 1; }
-static void lower_first_ties(struct audit_sample *s) { s->run.ties = "lower-first"; }
-static void block_too_early(struct audit_sample *s) { shift(-2 * MS, &block(s, 1, 0, 0)->start_ns, &block(s, 1, 0, 0)->end_ns); }
-static void idle_sm(struct audit_sample *s) { shift(1, &block(s, 1, 0, 3)->start_ns, &block(s, 1, 0, 3)->end_ns); }
-static void fuller_sm(struct audit_sample *s) { block(s, 0, 1, 1)->sm = 0; block(s, 0, 1, 2)->sm = 1; block(s, 0, 1, 0)->sm = 1; }
-static void gap_in_power(struct audit_sample *s) { s->power[2].start_ns += 1; }
-static void power_overlaps(struct audit_sample *s) { s->power[2].start_ns -= 1; }
-static void power_ends_early(struct audit_sample *s) { s->power[s->powers - 1].end_ns -= 1; }
-static void lost_sm(struct audit_sample *s) { s->power[1].idle_sms = 1; }
-static void other_power(struct audit_sample *s) { s->power[1].power_uw += 1; s->run.energy_uj += 3; }
-static void other_active(struct audit_sample *s) { s->power[1].active_sms = 1; s->power[1].idle_sms = 1; }
-static void other_energy(struct audit_sample *s) { s->run.energy_rest_uwns += 1; }
-static void energy_overflows(struct audit_sample *s) { s->run.energy_uj -= 1; s->run.energy_rest_uwns += 1000000000; }
-static void no_power(struct audit_sample *s) { s->powers = 0; }
-static void lower_power_and_energy(struct audit_sample *s) { s->power[1].power_uw -= 1000000; s->run.energy_uj -= 3000; }
-static void no_energy(struct audit_sample *s) { s->run.energy_uj = s->run.energy_rest_uwns = DB_NULL; }
 
-static const struct defect {
-	const char *law;
-	make_fn *make;
-	void (*spoil)(struct audit_sample *s);
-	const char *words;                /* that the finding must say */
-} defects[] = {
+static void copies_in_arrival_order(struct audit_sample *s)
+{
+	s->policy = "fcfs";
+}
+
+static void idle_engine(struct audit_sample *s)
+{
+	interval(s, 0, 0, 1)->start_ns += 1;
+}
+
+static const struct defect defects[] = {
 	{"window", sample_fifo, longer_window, "31ms, expected max(horizon, S) = 30ms"},
 	{"window", sample_fifo, stop_behind_limit, "S is 28ms, behind the limit 27ms"},
 	{"window", sample_fifo, truncated_before_limit, "said to be truncated"},
@@ -218,7 +387,8 @@ static const struct defect {
 	{"ranks", sample_fifo, same_ranks, "task 'lidar': its rank 0 is not one"},
 	{"ranks", sample_fifo, swapped_ranks, "before task 'camera'"},
 	{"ranks", sample_drop, swapped_ranks, "task 'brief': it has rank 0"},
-	{"releases", sample_fifo, late_release, "task 'camera', job 1: released at 20000001ns, expected 20ms"},
+	{"releases", sample_fifo, late_release,
+		"task 'camera', job 1: released at 20000001ns, expected 20ms"},
 	{"releases", sample_fifo, skipped_number, "it is the job number 1"},
 	{"releases", sample_fifo, release_at_horizon, "not before the horizon 20ms"},
 	{"releases", sample_fifo, missing_last_job, "job 2 is missing: it was due at 40ms"},
@@ -256,6 +426,7 @@ static const struct defect {
 	{"parts", sample_fifo, never_went_on, "never went on"},
 	{"parts", sample_section, done_twice, "goes on behind its end"},
 	{"parts", sample_fifo, copy_on_core, "wrong kind of resource"},
+	{"parts", sample_fifo, second_core, "only one core"},
 	{"parts", sample_stopped, stopped_early, "stopped, but not at S"},
 	{"parts", sample_abort, cut_late, "as the deadline of an aborted job demands"},
 	{"lengths", sample_fifo, longer_cpu, "ran for 1000001ns, expected 1ms"},
@@ -265,8 +436,10 @@ static const struct defect {
 	{"first-start", sample_fifo, other_start, "started at 2ms, but by its segments at 1ms"},
 	{"cpu-exclusive", sample_fifo, shared_core, "on the core together with"},
 	{"cpu-exclusive", sample_busy, spinner_shares, "on the core together with"},
-	{"cpu-priority", sample_fifo, lower_first_on_core, "task 'camera', job 0, segment 0: at 0s it is ready"},
-	{"cpu-priority", sample_fifo, idle_core, "task 'lidar', job 0, segment 0: at 1ms it is ready (since 0s), but the core is idle"},
+	{"cpu-priority", sample_fifo, lower_first_on_core,
+		"task 'camera', job 0, segment 0: at 0s it is ready"},
+	{"cpu-priority", sample_fifo, idle_core,
+		"task 'lidar', job 0, segment 0: at 1ms it is ready (since 0s), but the core is idle"},
 	{"cpu-priority", sample_busy, no_spin, "but the core is idle"},
 	{"cpu-priority", sample_busy, spin_is_missing, "task 'spinner'"},
 	{"gate", sample_section, two_sections, "while task 'fast' was admitted"},
@@ -278,80 +451,33 @@ static const struct defect {
 	{"copy-order", sample_copies, copies_swapped, "the copy of task 'high', waiting since 2ms"},
 	{"copy-order", sample_copies, copies_in_arrival_order, "the copy of task 'middle'"},
 	{"copy-work", sample_fifo, idle_engine, "though engine 0 is idle"},
-	{"blocks", sample_fifo, block_too_short, "task 'camera', job 0, segment 2, block 1 on SM 1 [3ms, 5999999ns)"},
-	{"blocks", sample_fifo, block_twice, "placed before"},
-	{"blocks", sample_fifo, block_too_many, "no such block"},
-	{"blocks", sample_fifo, other_threads, "another number of threads"},
-	{"blocks", sample_fifo, preempted_block, "blocks are not preempted"},
-	{"blocks", sample_fifo, no_such_sm, "no SM of this platform"},
-	{"blocks", sample_fifo, block_of_nobody, "not at this kernel then"},
-	{"kernel-span", sample_fifo, lost_block, "2 of its 3 blocks were placed"},
-	{"kernel-span", sample_fifo, longer_span, "its blocks were there from 3ms to 10ms"},
-	{"sm-limits", sample_fifo, too_many_threads, "1024 threads are in use and it takes 1024, but there are only 2047"},
-	{"sm-limits", sample_fifo, too_many_blocks, "1 blocks are in use and it takes 1"},
-	{"sm-limits", sample_fifo, too_many_warps, "32 warps are in use"},
-	{"sm-limits", sample_fifo, too_many_registers, "32768 registers are in use"},
-	{"sm-limits", sample_fifo, too_much_shared_memory, "8 bytes of shared memory are in use"},
-	{"sm-limits", sample_streams, pool_too_small, "0 threads are in use and it takes 40, but there are only 39"},
-	{"sm-limits", sample_work, virtual_sms_shared, "2048 threads are in use"},
-	{"slots", sample_fifo, one_slot_for_two, "slot 0 is another block's"},
-	{"r1-order", sample_fifo, overtaking, "task 'camera', in front of it"},
-	{"r1-order", sample_fifo, high_stream_passed_over, "task 'lidar', in front of it"},
-	{"r1-order", sample_fifo, later_release_first, "task 'lidar', in front of it"},
-	{"r1-order", sample_fifo, lower_first_ties, "task 'lidar', in front of it"},
-	{"r1-order", sample_streams, block_too_early, "before its kernel became head of its stream"},
-	{"r1-order", sample_section, block_too_early, "before its kernel was admitted"},
-	{"r1-work", sample_fifo, idle_sm, "at 6ms it is head of the primary queue with 1 of 4 blocks to place, and SM 1"},
-	{"sm-choice", sample_fifo, fuller_sm, "SM 0 has more threads free, or goes first"},
-	{"power-cover", sample_fifo, gap_in_power, "starts some time after the one before has ended, at 6ms"},
-	{"power-cover", sample_fifo, power_overlaps, "starts before the one before has ended, at 6ms"},
-	{"power-cover", sample_fifo, power_ends_early, "the last one ends at 29999999ns, the window at 30ms"},
-	{"power-cover", sample_fifo, lost_sm, "counts 2 active and 1 idle SMs, but there are 2"},
-	{"power-level", sample_fifo, other_power, "1900001 uW with 2 active SMs, expected 1900000 uW with 2 from 3ms to 6ms"},
-	{"power-level", sample_section, other_power, "expected 4500001 uW"},
-	{"power-level", sample_fifo, other_active, "with 1 active SMs, expected 1900000 uW with 2"},
-	{"energy", sample_fifo, other_energy, "but its power intervals come to 38100 uJ + 0 uW*ns"},
-	{"energy", sample_fifo, energy_overflows, "energy_rest_uwns is 1000000000"},
-	{"power-cover", sample_fifo, no_power, "the last one ends at 0s, the window at 30ms"},
-	{"energy", sample_fifo, lower_power_and_energy, "but its blocks come to 38100 uJ + 0"},
-	{"energy", sample_fifo, no_energy, "energy_rest_uwns is"},
 };
+
+static void correct_recordings_are_clean(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sample_count; i++) {
+		struct audit_sample s = samples[i]();
+		assert_clean(&s);
+	}
+}
 
 static void every_defect_is_found(void **state)
 {
-	size_t missed = 0;
 	(void)state;
-	for (size_t i = 0; i < CASES(defects); i++) {
-		struct audit_sample s = defects[i].make();
-		defects[i].spoil(&s);
-		missed += !breaks(&s, defects[i].law, defects[i].words);
-	}
-	assert_int_equal(missed, 0);
+	assert_defects_found(defects, sizeof(defects) / sizeof(defects[0]));
 }
 
-/* No law is without a defect that it finds, and each was asked about the correct recordings. */
+static bool mine(const struct audit_result *law)
+{
+	return !(strcmp(law->level, "blocks") == 0 || strncmp(law->law, "power", 5) == 0 ||
+		 strcmp(law->law, "energy") == 0);
+}
+
 static void every_law_is_tested(void **state)
 {
 	(void)state;
-	struct audit_sample s = sample_fifo();
-	struct audit_report laws;
-	sample_audit(&s, &laws);
-	for (size_t i = 0; i < laws.count; i++) {
-		bool found = false;
-		uint64_t asked = 0;
-		for (size_t k = 0; k < CASES(defects) && !found; k++)
-			found = strcmp(defects[k].law, laws.results[i].law) == 0;
-		for (size_t k = 0; k < CASES(samples) && !asked; k++) {
-			struct audit_sample correct = samples[k]();
-			struct audit_report report;
-			sample_audit(&correct, &report);
-			asked = report.results[i].checked;
-			audit_report_finish(&report);
-		}
-		if (!found || !asked)
-			fail_msg("law '%s': %s", laws.results[i].law, found ? "asked nothing" : "no defect");
-	}
-	audit_report_finish(&laws);
+	assert_laws_tested(mine, defects, sizeof(defects) / sizeof(defects[0]));
 }
 
 int main(void)

@@ -60,16 +60,16 @@ static void only_the_head_places_blocks(void **state)
 	kernel(0, 3, 128, 4);     /* two now, one later */
 	kernel(0, 1, 32, 1);      /* would fit nowhere anyhow */
 	kernel(1, 1, 32, 1);
-	runs(NULL, "t0.0.0 gpu 0-8; t1.0.0 gpu 4-5; t2.0.0 gpu 4-5");
+	runs(NULL, "t1.0.0 gpu 4-5; t2.0.0 gpu 4-5; t0.0.0 gpu 0-8");
 }
 
 static void the_head_blocks_smaller_ones_behind_it(void **state)
 {
 	(void)state;
 	kernel(0, 1, 32, 10);
-	kernel(1, 2, 128, 2);     /* one SM is free: one block; the other waits for 10 */
-	kernel(2, 1, 32, 1);      /* fits SM 0, must wait */
-	places("t1.0.0 b0 @1 1-3; t0.0.0 b0 @0 0-10; t2.0.0 b0 @1 10-11; t1.0.0 b1 @0 10-12");
+	kernel(1, 3, 128, 2);     /* one SM is free: one block at a time */
+	kernel(2, 1, 32, 1);      /* fits SM 0 from 2 on, must wait */
+	places("t1.0.0 b0 @1 1-3; t1.0.0 b1 @1 3-5; t2.0.0 b0 @0 5-6; t1.0.0 b2 @1 5-7; t0.0.0 b0 @0 0-10");
 }
 
 static void a_kernel_enters_when_it_is_head_of_its_stream(void **state)
@@ -126,7 +126,7 @@ static void low_blocks_wait_behind_a_high_kernel_that_does_not_fit(void **state)
 	kernel(0, 2, 96, 10);
 	kernel(1, 2, 32, 2);
 	kernel(1, 1, 64, 2)->stream_high = true;
-	runs(NULL, "t0.0.0 gpu 0-10; t2.0.0 gpu 10-12; t1.0.0 gpu 10-12");
+	runs(NULL, "t0.0.0 gpu 0-10; t1.0.0 gpu 10-12; t2.0.0 gpu 10-12");
 }
 
 /* ---- where blocks go ---- */

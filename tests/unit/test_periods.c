@@ -42,7 +42,7 @@ static double log_uniform_cdf(double x, const void *self)
 {
 	const struct period_rule *rule = self;
 	return log(x * (double)MS / (double)rule->min_ns) /
-		log((double)(rule->max_ns + rule->granularity_ns) / (double)rule->min_ns);
+	       log((double)(rule->max_ns + rule->granularity_ns) / (double)rule->min_ns);
 }
 
 static void uniform_and_log_uniform_have_their_distribution(void **state)
@@ -73,7 +73,9 @@ static double frequency_error(double value, double probability)
 /* With a coarse granularity a period stands for all that is rounded down to it. */
 static void granularity_rounds_down(void **state)
 {
-	struct period_rule rule = {.method = PERIODS_LOG_UNIFORM, .min_ns = 10 * MS, .max_ns = 80 * MS,
+	struct period_rule rule = {.method = PERIODS_LOG_UNIFORM,
+		.min_ns = 10 * MS,
+		.max_ns = 80 * MS,
 		.granularity_ns = 10 * MS};
 	(void)state;
 	sample(&rule, 0);
@@ -84,7 +86,9 @@ static void granularity_rounds_down(void **state)
 	for (int i = 1; i <= 8; i++)
 		assert_true(frequency_error(10 * i, 1.0 / 8) < 4);
 	/* Ends that are no multiples: 10 and 20 are left. */
-	rule = (struct period_rule){.method = PERIODS_LOG_UNIFORM, .min_ns = 7 * MS, .max_ns = 29 * MS,
+	rule = (struct period_rule){.method = PERIODS_LOG_UNIFORM,
+		.min_ns = 7 * MS,
+		.max_ns = 29 * MS,
 		.granularity_ns = 10 * MS};
 	sample(&rule, 0);
 	for (size_t k = 0; k < SAMPLE; k++)
@@ -104,8 +108,11 @@ static void lists_are_drawn_evenly(void **state)
 static void divisors_are_all_there(void **state)
 {
 	static const double divisors[] = {6, 10, 12, 15, 20, 30, 60};
-	const struct period_rule rule = {.method = PERIODS_DIVISORS, .min_ns = 6 * MS, .max_ns = 60 * MS,
-		.granularity_ns = MS, .hyperperiod_ns = 60 * MS};
+	const struct period_rule rule = {.method = PERIODS_DIVISORS,
+		.min_ns = 6 * MS,
+		.max_ns = 60 * MS,
+		.granularity_ns = MS,
+		.hyperperiod_ns = 60 * MS};
 	(void)state;
 	sample(&rule, 1);
 	for (size_t i = 0; i < 7; i++)
@@ -115,8 +122,11 @@ static void divisors_are_all_there(void **state)
 static void divisors_of_large_numbers(void **state)
 {
 	/* 963,761,198,400 has 6720 divisors, the most up to 10^12; 999,999,999,989 is prime. */
-	struct period_rule rule = {.method = PERIODS_DIVISORS, .min_ns = 1, .max_ns = INT64_C(1000000000000),
-		.granularity_ns = 1, .hyperperiod_ns = INT64_C(963761198400)};
+	struct period_rule rule = {.method = PERIODS_DIVISORS,
+		.min_ns = 1,
+		.max_ns = INT64_C(1000000000000),
+		.granularity_ns = 1,
+		.hyperperiod_ns = INT64_C(963761198400)};
 	int64_t period[64];
 	(void)state;
 	assert_true(periods_draw(&rule, &(struct draws){.seed = 1}, 64, 1, period, &failure));
@@ -130,8 +140,8 @@ static void divisors_of_large_numbers(void **state)
 
 static void the_matrix_bounds_the_hyperperiod(void **state)
 {
-	const struct period_rule rule = {.method = PERIODS_MATRIX, .min_ns = 10 * MS, .max_ns = 1000 * MS,
-		.granularity_ns = MS};
+	const struct period_rule rule = {
+		.method = PERIODS_MATRIX, .min_ns = 10 * MS, .max_ns = 1000 * MS, .granularity_ns = MS};
 	(void)state;
 	sample(&rule, 2);
 	for (size_t k = 0; k < SAMPLE; k++)
@@ -156,7 +166,8 @@ static void what_is_not_there_is_said(void **state)
 	int64_t period;
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		assert_false(periods_draw(&cases[i].rule, &(struct draws){.seed = 1}, 1, TRIES, &period, &failure));
+		assert_false(periods_draw(
+			&cases[i].rule, &(struct draws){.seed = 1}, 1, TRIES, &period, &failure));
 		assert_int_equal(failure.status, STATUS_INPUT);
 		assert_non_null(strstr(failure.text, cases[i].text));
 	}
@@ -164,8 +175,8 @@ static void what_is_not_there_is_said(void **state)
 
 static void a_period_depends_on_nothing_but_set_and_task(void **state)
 {
-	const struct period_rule rule = {.method = PERIODS_LOG_UNIFORM, .min_ns = 10 * MS, .max_ns = 1000 * MS,
-		.granularity_ns = 1};
+	const struct period_rule rule = {
+		.method = PERIODS_LOG_UNIFORM, .min_ns = 10 * MS, .max_ns = 1000 * MS, .granularity_ns = 1};
 	int64_t many[8], few[3];
 	(void)state;
 	assert_true(periods_draw(&rule, &(struct draws){.seed = 1, .set = 7}, 8, 1, many, &failure));

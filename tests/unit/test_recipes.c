@@ -1,5 +1,5 @@
-/* tests/unit/test_recipes.c - all recipes: their options, and that a set is a function of parameters, seed and index
- * alone; and the recipe custom. */
+/* tests/unit/test_recipes.c - all recipes: their options, and that a set is a function of parameters, seed
+ * and index alone; and the recipe custom. */
 #include "models/kernel.h"
 #include "tests/unit/recipe_sets.h"
 #include "workload/origin.h"
@@ -45,7 +45,8 @@ static void target_utilisation_is_what_was_asked_for(void **state)
 
 static const char *const samples[][2] = {
 	{"rtgpu-table1", ""},
-	{"rtgpu-table1", "copies=one merged=sum ratio=1:8 lo_ratio=0.3..0.9 utilisations=uunifast overhead=0.1 virtual_sms=0"},
+	{"rtgpu-table1", "copies=one merged=sum ratio=1:8 lo_ratio=0.3..0.9 utilisations=uunifast "
+			 "overhead=0.1 virtual_sms=0"},
 	{"sbeet", "utilisation=2 tasks=6"},
 	{"sbeet", "mode=bimodal gpu=t400 utilisation=0.9"},
 	{"sbeet", "mode=periods"},
@@ -116,8 +117,9 @@ static void origins_are_json(void **state)
 	(void)state;
 	recipe_origin(recipe("sbeet"), &params, 12345678901234567890u, &json);
 	assert_true(text_ok(&json, "json", &failure));
-	assert_non_null(strstr(text_data(&json), "{\"recipe\":\"sbeet\",\"version\":1,\"seed\":12345678901234567890,"
-						 "\"options\":{\"utilisation\":\"70%\",\"mode\":\"uunifast\",\"tasks\":3,"));
+	assert_non_null(strstr(text_data(&json),
+		"{\"recipe\":\"sbeet\",\"version\":1,\"seed\":12345678901234567890,"
+		"\"options\":{\"utilisation\":\"70%\",\"mode\":\"uunifast\",\"tasks\":3,"));
 	text_finish(&json);
 }
 
@@ -165,8 +167,8 @@ static void every_method_goes_with_every_period(void **state)
 		for (size_t p = 0; p < 6; p++) {
 			char options[256];
 			snprintf(options, sizeof(options),
-				"tasks=4 utilisation=1.2 task_utilisation=0.1..0.6 method=%s periods=%s", methods[m],
-				periods[p]);
+				"tasks=4 utilisation=1.2 task_utilisation=0.1..0.6 method=%s periods=%s",
+				methods[m], periods[p]);
 			each_set("custom", options, check_custom);
 		}
 }
@@ -177,7 +179,8 @@ static void check_caps(const struct params *params, uint32_t index)
 	(void)params;
 	(void)index;
 	for (uint32_t i = 0; i < 4; i++)
-		assert_true((double)length_of(&set.tasks[i]) / (double)set.tasks[i].period_ns < caps[i] + 1e-6);
+		assert_true(
+			(double)length_of(&set.tasks[i]) / (double)set.tasks[i].period_ns < caps[i] + 1e-6);
 }
 
 static void caps_hold_for_their_task(void **state)

@@ -1,5 +1,5 @@
-/* tests/unit/test_recipes_papers.c - the recipes rtgpu-table1, sbeet and gcaps: that their sets are what the papers and
- * docs/workload.md say. */
+/* tests/unit/test_recipes_papers.c - the recipes rtgpu-table1, sbeet and gcaps: that their sets are what the
+ * papers and docs/workload.md say. */
 #include "models/kernel.h"
 #include "tests/unit/recipe_sets.h"
 
@@ -18,7 +18,8 @@ static void check_table1(const struct params *params, uint32_t index)
 		assert_int_equal(t->offset_ns, 0);
 		for (uint32_t j = 0; j < t->segment_count; j++) {
 			const struct segment *s = &t->segments[j];
-			static const enum segment_kind chain[] = {SEGMENT_CPU, SEGMENT_COPY, SEGMENT_KERNEL, SEGMENT_COPY};
+			static const enum segment_kind chain[] = {
+				SEGMENT_CPU, SEGMENT_COPY, SEGMENT_KERNEL, SEGMENT_COPY};
 			assert_int_equal(s->kind, chain[j % 4]);
 			assert_in_range(s->worst_ns, MS, s->kind == SEGMENT_COPY ? 5 * MS : 20 * MS);
 			assert_int_equal(s->best_ns, s->worst_ns);
@@ -82,10 +83,14 @@ static void ratios_scale_copies_and_kernels(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		each_set("rtgpu-table1", cases[i].options, measure);
 		assert_in_range(longest[SEGMENT_CPU], 19.9 * MS, 20 * MS);
-		assert_in_range(longest[SEGMENT_COPY], 0.99 * cases[i].copy_high * MS, cases[i].copy_high * MS);
-		assert_in_range(longest[SEGMENT_KERNEL], 0.99 * cases[i].gpu_high * MS, cases[i].gpu_high * MS);
-		assert_in_range(shortest[SEGMENT_COPY], cases[i].copy_low * MS, 1.01 * cases[i].copy_low * MS);
-		assert_in_range(shortest[SEGMENT_KERNEL], cases[i].gpu_low * MS, 1.05 * cases[i].gpu_low * MS);
+		assert_in_range(
+			longest[SEGMENT_COPY], 0.99 * cases[i].copy_high * MS, cases[i].copy_high * MS);
+		assert_in_range(
+			longest[SEGMENT_KERNEL], 0.99 * cases[i].gpu_high * MS, cases[i].gpu_high * MS);
+		assert_in_range(
+			shortest[SEGMENT_COPY], cases[i].copy_low * MS, 1.01 * cases[i].copy_low * MS);
+		assert_in_range(
+			shortest[SEGMENT_KERNEL], cases[i].gpu_low * MS, 1.05 * cases[i].gpu_low * MS);
 	}
 }
 
@@ -93,7 +98,8 @@ static void ratios_scale_copies_and_kernels(void **state)
 static void one_copy_stands_for_two(void **state)
 {
 	struct params two = generated_params(recipe("rtgpu-table1"), "tasks=3 subtasks=4");
-	struct params one = generated_params(recipe("rtgpu-table1"), "tasks=3 subtasks=4 copies=one merged=sum");
+	struct params one = generated_params(recipe("rtgpu-table1"), "tasks=3 subtasks=4 copies=one "
+								     "merged=sum");
 	struct taskset other;
 	(void)state;
 	generate(recipe("rtgpu-table1"), &two, 1, 0, &platform, &set);
@@ -149,7 +155,8 @@ static void lengths_are_the_same_at_every_utilisation(void **state)
 /* alpha^(log2 V), rounded up; as many V as the tasks need. */
 static void interleave_ratios_grow(void **state)
 {
-	struct params params = generated_params(recipe("rtgpu-table1"), "tasks=12 sms=3 virtual_sms=4 alpha=1.8");
+	struct params params = generated_params(recipe("rtgpu-table1"), "tasks=12 sms=3 virtual_sms=4 "
+									"alpha=1.8");
 	(void)state;
 	generate(recipe("rtgpu-table1"), &params, 1, 0, &platform, &set);
 	const struct segment *kernel = &set.tasks[0].segments[2];
@@ -166,9 +173,15 @@ static void interleave_ratios_grow(void **state)
 	taskset_finish(&set);
 	params = generated_params(recipe("rtgpu-table1"), "virtual_sms=3 alpha=1.5");
 	generate(recipe("rtgpu-table1"), &params, 1, 0, &platform, &set);
-	assert_int_equal(set.tasks[0].segments[2].interleave[0].numerator, (int64_t)ceil(1e6 * pow(1.5, log2(3))));
+	assert_int_equal(
+		set.tasks[0].segments[2].interleave[0].numerator, (int64_t)ceil(1e6 * pow(1.5, log2(3))));
 	taskset_finish(&set);
-	params = generated_params(recipe("rtgpu-table1"), "virtual_sms=4 alpha=1.5 alpha_growth=same overhead=0.25");
+	params = generated_params(recipe("rtgpu-table1"), "virtual_sms=4 alpha=1.222223");
+	generate(recipe("rtgpu-table1"), &params, 1, 0, &platform, &set);
+	assert_int_equal(set.tasks[0].segments[2].interleave[0].numerator, 1493830); /* 1.4938290617 */
+	taskset_finish(&set);
+	params = generated_params(recipe("rtgpu-table1"), "virtual_sms=4 alpha=1.5 alpha_growth=same "
+							  "overhead=0.25");
 	generate(recipe("rtgpu-table1"), &params, 1, 0, &platform, &set);
 	kernel = &set.tasks[0].segments[2];
 	assert_int_equal(kernel->interleave[0].numerator, 1500000);
@@ -202,7 +215,8 @@ static void check_sbeet(const struct params *params, uint32_t index)
 		assert_int_equal(t->deadline_ns, t->period_ns);
 		assert_in_range(t->offset_ns, 0, t->period_ns / 2);
 		const struct profile *p = &set.profiles[t->segments[1].profile];
-		assert_true(t->segments[0].worst_ns + p->worst_ns[45] + t->segments[2].worst_ns <= t->period_ns);
+		assert_true(
+			t->segments[0].worst_ns + p->worst_ns[45] + t->segments[2].worst_ns <= t->period_ns);
 		total += mean_utilisation(t);
 	}
 	assert_near(total, (double)params_quantity(params, "utilisation") * 1e-6, 1e-4);
@@ -236,8 +250,9 @@ static void check_bimodal(const struct params *params, uint32_t index)
 		total += last;
 		tasks_of[heavy]++;
 		if (params_choice(params, "last") == 1 && i + 1 == set.task_count)
-			break;                    /* trimmed */
-		assert_in_range(1e6 * last + 0.5, heavy != swap ? 50000 : 200000, heavy != swap ? 200000 : 400000);
+			break; /* trimmed */
+		assert_in_range(
+			1e6 * last + 0.5, heavy != swap ? 50000 : 200000, heavy != swap ? 200000 : 400000);
 	}
 	passed = total;
 	if (params_choice(params, "last") == 0)
@@ -298,7 +313,8 @@ static void a_smaller_platform_takes_its_part_of_the_profiles(void **state)
 	platform.sms = 47;
 	taskset_init(&set);
 	assert_false(recipe("sbeet")->generate(&params, &platform, 1, 0, &set, &failure));
-	assert_string_equal(failure.text, "the kernels were measured on 1 to 46 SMs of rtx-3070; the platform has 47");
+	assert_string_equal(failure.text, "the kernels were measured on 1 to 46 SMs of rtx-3070; the "
+					  "platform has 47");
 	taskset_finish(&set);
 }
 

@@ -1,5 +1,5 @@
-/* tests/unit/test_workload_profiles.c - the measured kernels: against the preset of their GPU, the shipped scenario
- * that holds the same numbers, and, where it is there, the data they were taken from. */
+/* tests/unit/test_workload_profiles.c - the measured kernels: against the preset of their GPU, the shipped
+ * scenario that holds the same numbers, and, where it is there, the data they were taken from. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -70,7 +70,8 @@ static void every_kernel_is_complete(void **state)
 			for (uint32_t m = 1; m <= p.count; m++) {
 				assert_true(p.best_ns[m - 1] > 0 && p.best_ns[m - 1] <= p.worst_ns[m - 1]);
 				assert_true(p.total_power_uw[m - 1] > gpus[i].platform.static_uw);
-				int64_t section = 1000 * (int64_t)(kernel->to_gpu_us + kernel->to_cpu_us) + p.worst_ns[m - 1];
+				int64_t section = 1000 * (int64_t)(kernel->to_gpu_us + kernel->to_cpu_us) +
+						  p.worst_ns[m - 1];
 				assert_int_equal(measured_section_ns(kernel, m), section);
 				sum += section;
 				assert_int_equal(measured_sum_ns(kernel, m), sum);
@@ -133,7 +134,8 @@ static void the_shipped_scenario_has_the_same_numbers(void **state)
 	struct scenario s;
 	char path[4096];
 	(void)state;
-	snprintf(path, sizeof(path), "%s/scenarios/examples/profiles-rtx3070.yaml", root && *root ? root : ".");
+	snprintf(path, sizeof(path), "%s/scenarios/examples/profiles-rtx3070.yaml",
+		root && *root ? root : ".");
 	diagnostics_init(&d, path);
 	assert_true(scenario_read(path, &s, &d));
 	assert_int_equal(s.set.profile_count, g->kernel_count);
@@ -174,7 +176,8 @@ static void compare_with_data(const struct measured_gpu *g, const char *folder, 
 	while (fgets(line, sizeof(line), file)) {
 		unsigned sms;
 		double average, least, most, power;
-		assert_int_equal(sscanf(line, "%u,%lf,%lf,%lf,%lf", &sms, &average, &least, &most, &power), 5);
+		assert_int_equal(
+			sscanf(line, "%u,%lf,%lf,%lf,%lf", &sms, &average, &least, &most, &power), 5);
 		assert_int_equal(sms, ++rows);
 		assert_in_range(sms, 1, p.count);
 		assert_int_equal(p.best_ns[sms - 1], llround(least * 1e6));

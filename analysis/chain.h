@@ -1,0 +1,58 @@
+/* analysis/chain.h - a task as the chain CPU, copy, kernel, ... of segments that RTGPU (section 5.1)
+ * analyses: m CPU segments and between each two of them a copy, a kernel, and a copy (two-copy model) or
+ * a copy of both directions and a kernel (one-copy model).
+ *
+ * The lemmas need no more of a chain than that one segment follows the other, so they are kept for
+ * other chains, too: a task may begin or end on the GPU, leave out a copy, have several kernels or
+ * copies or CPU segments in a row. CPU segments and copies with a worst case of 0 pass at once
+ * (docs/model.md) and are left out. Chains of which the analyses do not know who waits for whom are
+ * refused (chains_check). */
+#ifndef CEGSIM_ANALYSIS_CHAIN_H
+#define CEGSIM_ANALYSIS_CHAIN_H
+
+#include "analysis/verdict.h"
+#include "base/arena.h"
+#include "models/taskset.h"
+
+enum chain_shape {
+	CHAIN_CPU,                /* one CPU segment */
+	CHAIN_TWO_COPY,           /* CL ML G ML CL ... CL */
+	CHAIN_ONE_COPY,           /* CL ML G CL ... CL */
+	CHAIN_OTHER,
+};
+
+/* What tasks wait for. With unlimited copy engines nobody waits for a copy, as for a kernel. */
+enum chain_resource { CHAIN_ON_CPU, CHAIN_ON_ENGINE_0, CHAIN_ON_ENGINE_1, CHAIN_RESOURCES, CHAIN_ALONE };
+
+struct chain_segment {
+	const struct segment *segment;
+	uint32_t index;           /* in the task */
+	enum chain_resource on;
+};
+
+struct chain {
+	const struct task *task;
+	enum chain_shape shape;
+	struct chain_segment *segments;    /* may be none */
+	uint32_t count;
+	uint32_t kernels;
+};
+
+struct chains {
+	struct chain *chain;      /* [count], by task index */
+	uint32_t *order;          /* [count] task indices, the highest priority first */
+	uint32_t count;
+	uint32_t with_kernels;    /* tasks */
+	uint32_t sharing[2];      /* the first two tasks found in one hardware queue; equal: none */
+};
+
+/* rank: a permutation (taskset_ranks). False: out of memory. */
+MUST_CHECK bool chains_build(const struct platform *platform, const struct taskset *set, const uint32_t *rank,
+	struct arena *arena, struct chains *chains, struct error *err);
+
+/* The assumptions of every analysis of chains: blocks stay on SMs (`pool: sm`, if there are kernels); no two
+ * tasks in one stream or hardware queue, nor in the NULL stream, where one would wait for the other. False
+ * with the reason. */
+MUST_CHECK bool chains_check(const struct platform *platform, const struct chains *chains, struct verdict *v);
+
+#endif

@@ -1,0 +1,52 @@
+/* analysis/ratio.c - see analysis/ratio.h.
+ *
+ * Both sides are compared digit by digit, in base 2^32: what the digits so far leave of `whole`, in units of
+ * the last digit, against the rests of the terms, which are at least 0 and less than 1 unit each. While
+ * that is undecided the difference is tiny; two sums that differ do so by at least the product of all
+ * 1 / denominator, so after enough digits they are equal. */
+#include "analysis/ratio.h"
+
+#include <stdbool.h>
+
+#define DIGIT_BITS 32
+#define DENOMINATOR_BITS 90
+
+/* Takes the integer parts out of the terms; returns their sum. */
+static int128 take_integers(struct ratio *terms, uint32_t count)
+{
+	int128 sum = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		int128 quotient = terms[i].numerator / terms[i].denominator;
+		terms[i].numerator %= terms[i].denominator;
+		if (terms[i].numerator < 0) {
+			terms[i].numerator += terms[i].denominator;
+			quotient--;
+		}
+		sum += quotient;
+	}
+	return sum;
+}
+
+int ratio_sum_compare(struct ratio *terms, uint32_t count, int64_t whole)
+{
+	int128 left = whole - take_integers(terms, count);
+	uint64_t digits = ((uint64_t)count * DENOMINATOR_BITS) / DIGIT_BITS + 2;
+	for (;; digits--) {
+		bool rest = false;
+		for (uint32_t i = 0; i < count; i++)
+			rest |= terms[i].numerator != 0;
+		if (left < 0)
+			return 1;
+		if (!rest)
+			return left > 0 ? -1 : 0;
+		if (left >= count)
+			return -1;
+		if (left == 0)
+			return 1;
+		if (digits == 0)
+			return 0;
+		for (uint32_t i = 0; i < count; i++)
+			terms[i].numerator <<= DIGIT_BITS;
+		left = (left << DIGIT_BITS) - take_integers(terms, count);
+	}
+}

@@ -1,0 +1,108 @@
+/* analysis/rtgpu.h - RTGPU: federated scheduling on virtual SMs (Zou, Li, Gill, Zhang, "RTGPU: Real-Time
+ * GPU Scheduling of Hard Deadline Parallel Tasks with Fine-Grain Utilization", IEEE TPDS 2023).
+ *
+ * The response-time test of section 5 (Lemmas 5.1-5.5, Theorem 5.6) for a given allocation of virtual
+ * SMs, and the search for an allocation (Algorithm 2). CPU: preemptive fixed priority, tasks suspend;
+ * copies: non-preemptive fixed priority, or first come first served; kernels: on virtual SMs of their
+ * task's own. Everything here is a pure function of (task set, platform, priorities, options). */
+#ifndef CEGSIM_ANALYSIS_RTGPU_H
+#define CEGSIM_ANALYSIS_RTGPU_H
+
+#include "analysis/chain.h"
+#include "analysis/verdict.h"
+#include "analysis/window.h"
+#include "base/arena.h"
+#include "models/policy.h"
+
+/* Lemma 5.3 as published bounds the time to the end of a copy. A copy that has started is not
+ * preempted: bounding the time to its start is sharper and safe. */
+enum rtgpu_form { RTGPU_PUBLISHED, RTGPU_START_TIME };
+
+/* The gap from a task's first job in a window to the next one: T - D as published, or T - R. */
+enum rtgpu_gaps { RTGPU_GAPS_DEADLINE, RTGPU_GAPS_RESPONSE };
+
+/* How the copy engines order their queues. Lemma 5.3 is for priorities; first come first served, each
+ * other task has at most one copy ahead. */
+enum rtgpu_copies { RTGPU_COPIES_PRIORITY, RTGPU_COPIES_FIFO };
+
+struct rtgpu_options {
+	enum rtgpu_form form;
+	enum rtgpu_gaps gaps;
+	enum rtgpu_copies copies;
+};
+
+/* In what the virtual SMs are given out. With at most as many tasks with kernels as SMs: whole SMs
+ * (step = virtual_sms), and a kernel interleaves only with itself; else single virtual SMs (step = 1),
+ * and every kernel is charged the worst interleave ratio of all kernels of the set. */
+struct rtgpu_steps {
+	uint32_t virtual_sms;     /* V_SM: the platform's, else the least of 2, 4, 8, ... that is enough */
+	uint32_t step;            /* virtual SMs */
+	uint32_t total;           /* virtual SMs of the GPU, V_SM times SMs */
+	uint32_t tasks;           /* with kernels */
+};
+
+struct rtgpu_steps rtgpu_steps(const struct platform *platform, const struct taskset *set);
+
+/* ---- A policy's plan: one call ---- */
+
+enum rtgpu_search {
+	RTGPU_GREEDY,             /* task by task, the least that is enough: exact with T - D gaps */
+	RTGPU_GRID,               /* Algorithm 2: every allocation, with exact prunings */
+};
+
+struct rtgpu_request {
+	struct rtgpu_options options;
+	enum rtgpu_search search;
+	const uint32_t *given;    /* [tasks] virtual SMs in multiples of the step, 0 for tasks without
+	                           * kernels; NULL: search */
+	bool admit_any;           /* an allocation also for a set without a feasible one */
+};
+
+struct rtgpu_allocation {
+	struct rtgpu_steps steps;
+	struct verdict verdict;   /* of the test; refused sets: the first task that fails */
+	bool refused;             /* no allocation below: not to be run */
+	uint32_t *virtual_sms;    /* [tasks]; 0: no kernels */
+	struct grant *grants;     /* [tasks]: SMs in the order of priority, ascending, with slots; count 0 for
+	                           * tasks without kernels. For struct plan.grants; plan.virtual_sms =
+	                           * steps.virtual_sms. */
+};
+
+/* rank[task]: 0 the highest (taskset_ranks). With admit_any, a set that fails still gets an allocation:
+ * the tasks before the failing one keep their least, the rest get one step each, and what remains goes round
+ * the rest by priority; should the first tasks have left less than a step for each of the rest, fewer of
+ * them, from the highest down, keep theirs. Refused all the same: fewer steps than tasks, kernels that
+ * have no time on virtual SMs, `pool: gpu`.
+ * False: out of memory, or `given` is not an allocation (STATUS_INPUT). */
+MUST_CHECK bool rtgpu_allocate(const struct platform *platform, const struct taskset *set,
+	const uint32_t *rank, const struct rtgpu_request *request, struct arena *arena,
+	struct rtgpu_allocation *allocation, struct error *err);
+
+/* ---- Bounds for a given allocation ---- */
+
+/* Everything about one task. Sums are exact: own + copy + gpu + blocking + the sum of interference =
+ * response. */
+struct rtgpu_bound {
+	bool analysed;            /* false for the tasks below the first that fails */
+	int64_t r1, r2, response; /* Theorem 5.6; least fixed points, also above the deadline, or NO_BOUND */
+	int64_t own, copy, gpu;   /* worst cases of the task's own segments */
+	int64_t blocking;         /* copies of lower tasks */
+	int64_t *interference;    /* [tasks] */
+	int64_t *shortest;        /* [chain segments] lower bounds; kernels: GR */
+	int64_t *longest;         /* [chain segments] responses: CR, MR, GR; NO_BOUND in a task without bound */
+	struct window *windows;   /* [CHAIN_RESOURCES] as lower tasks see it; only if response <= deadline */
+};
+
+struct rtgpu_bounds {
+	struct chains chains;
+	struct rtgpu_bound *task; /* [tasks] */
+	struct verdict verdict;
+};
+
+/* Stops at the first task, in the order of priority, whose bound exceeds its deadline.
+ * False: out of memory. */
+MUST_CHECK bool rtgpu_analyse(const struct platform *platform, const struct taskset *set,
+	const uint32_t *rank, const struct rtgpu_options *options, const struct rtgpu_steps *steps,
+	const uint32_t *virtual_sms, struct arena *arena, struct rtgpu_bounds *bounds, struct error *err);
+
+#endif

@@ -1,0 +1,200 @@
+/* analysis/rtgpu_test.c - see analysis/rtgpu_test.h. RTGPU, section 5: Lemmas 5.1 to 5.5, Theorem 5.6.
+ *
+ * Beyond the paper: chains of any shape (analysis/chain.h), two copy engines, copies in order of arrival,
+ * the start-time form of Lemma 5.3, and T - R instead of T - D gaps. */
+#include "analysis/rtgpu_test.h"
+#include "base/int128.h"
+
+static bool allocate_task(struct rtgpu_task *t, const struct chain *c, struct arena *arena)
+{
+	t->chain = c;
+	t->shortest = arena_new(arena, int64_t, c->count);
+	t->longest = arena_new(arena, int64_t, c->count);
+	t->worst = arena_new(arena, int64_t, c->count);
+	if (!t->shortest || !t->longest || !t->worst)
+		return false;
+	for (int r = 0; r < CHAIN_RESOURCES; r++) {
+		t->lengths[r] = arena_new(arena, int64_t, c->count);
+		t->inner[r] = arena_new(arena, int64_t, c->count);
+		if (!t->lengths[r] || !t->inner[r])
+			return false;
+	}
+	return true;
+}
+
+static void init_task(struct rtgpu_test *test, uint32_t k)
+{
+	struct rtgpu_task *t = &test->task[k];
+	const struct chain *c = t->chain;
+	t->monotone = true;
+	for (int r = 0; r < CHAIN_RESOURCES; r++) {
+		t->windows[r] = (struct window){
+			.length = t->lengths[r], .inner = t->inner[r], .period = c->task->period_ns,
+		};
+		test->above[r][k] = &t->windows[r];
+	}
+	for (uint32_t i = 0; i < c->count; i++) {
+		const struct segment *s = c->segments[i].segment;
+		enum chain_resource on = c->segments[i].on;
+		if (s->kind == SEGMENT_KERNEL) {
+			t->monotone &= gpu_slots_monotone(&test->slots, s);
+			continue;
+		}
+		t->shortest[i] = s->best_ns;
+		t->worst[i] = s->worst_ns;
+		*(s->kind == SEGMENT_CPU ? &t->cpu : &t->copies) += s->worst_ns;
+		if (on == CHAIN_ALONE)
+			continue;
+		t->lengths[on][t->windows[on].count++] = s->worst_ns;
+		if (s->worst_ns > test->longest_copy[on][k])
+			test->longest_copy[on][k] = s->worst_ns;
+	}
+}
+
+bool rtgpu_test_init(struct rtgpu_test *test, const struct chains *chains, const struct gpu_slots *slots,
+	const struct rtgpu_options *options, struct arena *arena, struct error *err)
+{
+	*test = (struct rtgpu_test){ .chains = *chains, .slots = *slots, .options = *options };
+	test->task = arena_new(arena, struct rtgpu_task, chains->count);
+	bool done = test->task != NULL;
+	for (int r = 0; r < CHAIN_RESOURCES; r++) {
+		test->above[r] = arena_new(arena, const struct window *, chains->count);
+		test->longest_copy[r] = arena_new(arena, int64_t, chains->count);
+		done = done && test->above[r] && test->longest_copy[r];
+	}
+	for (uint32_t k = 0; done && k < chains->count; k++) {
+		done = allocate_task(&test->task[k], &chains->chain[chains->order[k]], arena);
+		if (done)
+			init_task(test, k);
+	}
+	return done ? true : error_memory(err, "preparing RTGPU's test");
+}
+
+int64_t rtgpu_test_blocking(const struct rtgpu_test *test, uint32_t k, enum chain_resource engine)
+{
+	int64_t most = 0;
+	for (uint32_t l = k + 1; l < test->chains.count; l++)
+		if (test->longest_copy[engine][l] > most)
+			most = test->longest_copy[engine][l];
+	return most;
+}
+
+/* Sums that leave int64 have no bound. */
+static int64_t saturated(int128 sum)
+{
+	return sum < NO_BOUND ? (int64_t)sum : NO_BOUND;
+}
+
+static int64_t plus(int64_t a, int64_t b)
+{
+	return a == NO_BOUND || b == NO_BOUND ? NO_BOUND : saturated((int128)a + b);
+}
+
+static int64_t interfered(const struct rtgpu_test *test, uint32_t k, enum chain_resource on, int64_t constant,
+	int64_t ahead)
+{
+	if (constant == NO_BOUND)
+		return NO_BOUND;
+	struct window_sum sum = {
+		.window = test->above[on], .count = k, .constant = constant, .ahead = ahead,
+		.limit = test->task[k].chain->task->deadline_ns, .beyond = test->beyond,
+	};
+	return window_fixed_point(&sum);
+}
+
+/* At most one copy of each other task is ahead of one that arrives. */
+static int64_t first_come(const struct rtgpu_test *test, uint32_t k, enum chain_resource engine)
+{
+	int128 ahead = 0;
+	for (uint32_t i = 0; i < test->chains.count; i++)
+		ahead += i == k ? 0 : test->longest_copy[engine][i];
+	return saturated(ahead);
+}
+
+/* Lemma 5.3, or the time until the copy starts and then its length. */
+static int64_t copy_response(const struct rtgpu_test *test, uint32_t k, enum chain_resource on, int64_t length)
+{
+	if (on == CHAIN_ALONE)
+		return length;
+	if (test->options.copies == RTGPU_COPIES_FIFO)
+		return plus(first_come(test, k, on), length);
+	int64_t blocking = rtgpu_test_blocking(test, k, on);
+	if (test->options.form == RTGPU_START_TIME)
+		return plus(interfered(test, k, on, blocking, 1), length);
+	return interfered(test, k, on, plus(blocking, length), 0);
+}
+
+void rtgpu_test_prepare(struct rtgpu_test *test, uint32_t k)
+{
+	struct rtgpu_task *t = &test->task[k];
+	const struct chain *c = t->chain;
+	t->copy_responses = t->cpu_responses = 0;
+	for (uint32_t i = 0; i < c->count; i++) {
+		if (c->segments[i].segment->kind == SEGMENT_COPY) {
+			t->longest[i] = copy_response(test, k, c->segments[i].on, t->worst[i]);
+			t->copy_responses = plus(t->copy_responses, t->longest[i]);
+		} else if (c->segments[i].segment->kind == SEGMENT_CPU) {
+			t->longest[i] = interfered(test, k, CHAIN_ON_CPU, t->worst[i], 0);
+			t->cpu_responses = plus(t->cpu_responses, t->longest[i]);
+		}
+	}
+}
+
+static int64_t kernel_times(struct rtgpu_test *test, struct rtgpu_task *t, uint32_t virtual_sms)
+{
+	int64_t sum = 0;
+	for (uint32_t i = 0; i < t->chain->count; i++) {
+		const struct segment *s = t->chain->segments[i].segment;
+		if (s->kind != SEGMENT_KERNEL)
+			continue;
+		gpu_slots_time(&test->slots, s, virtual_sms, &t->shortest[i], &t->worst[i]);
+		t->longest[i] = t->worst[i];
+		sum = plus(sum, t->worst[i]);
+	}
+	return sum;
+}
+
+/* The gaps of Lemmas 5.2 and 5.4 on one resource: the least time of all that lies between. */
+static void make_window(struct rtgpu_task *t, enum chain_resource on, int64_t slack)
+{
+	struct window *w = &t->windows[on];
+	int64_t gap = 0, before = 0, repeated = 0;
+	uint32_t seen = 0;
+	for (uint32_t i = 0; i < t->chain->count; i++) {
+		if (t->chain->segments[i].on != on) {
+			gap += t->shortest[i];
+			continue;
+		}
+		if (seen == 0)
+			before = gap;
+		else
+			t->inner[on][seen - 1] = gap;
+		repeated += t->worst[i] + (seen ? gap : 0);
+		seen++;
+		gap = 0;
+	}
+	w->first_wrap = slack + gap + before;
+	w->tail = w->period - repeated;
+}
+
+bool rtgpu_test_try(struct rtgpu_test *test, uint32_t k, uint32_t virtual_sms)
+{
+	struct rtgpu_task *t = &test->task[k];
+	const struct task *task = t->chain->task;
+	t->gpu = kernel_times(test, t, virtual_sms);
+	int64_t rest = plus(t->gpu, t->copy_responses), alone = plus(rest, t->cpu);
+	t->r1 = plus(rest, t->cpu_responses);
+	t->r2 = t->response = NO_BOUND;
+	if (alone > task->deadline_ns && !test->beyond)
+		return false;
+	/* R2 is only asked where it can change the answer. */
+	if (test->beyond || t->r1 > task->deadline_ns || test->options.gaps == RTGPU_GAPS_RESPONSE)
+		t->r2 = interfered(test, k, CHAIN_ON_CPU, alone, 0);
+	t->response = t->r1 < t->r2 ? t->r1 : t->r2;
+	if (t->response > task->deadline_ns)
+		return false;
+	int64_t end = test->options.gaps == RTGPU_GAPS_RESPONSE ? t->response : task->deadline_ns;
+	for (int r = 0; r < CHAIN_RESOURCES; r++)
+		make_window(t, (enum chain_resource)r, task->period_ns - end);
+	return true;
+}

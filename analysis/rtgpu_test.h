@@ -1,0 +1,53 @@
+/* analysis/rtgpu_test.h - the response-time test of RTGPU task by task, shared by the bounds for an
+ * allocation (rtgpu.c) and the search for one (rtgpu_allocate.c).
+ *
+ * A task's bound depends on its own virtual SMs and on those of the tasks above it only. So the tasks are
+ * taken by priority: prepare (what does not depend on the task's own virtual SMs), then try numbers of
+ * virtual SMs; the last one that was accepted is what the tasks below see. */
+#ifndef CEGSIM_ANALYSIS_RTGPU_TEST_H
+#define CEGSIM_ANALYSIS_RTGPU_TEST_H
+
+#include "analysis/gpu_time.h"
+#include "analysis/rtgpu.h"
+
+struct rtgpu_task {
+	const struct chain *chain;
+	int64_t *shortest;        /* [segments]; kernels: of the last try */
+	int64_t *longest;         /* [segments] responses; the same */
+	int64_t *worst;           /* [segments] execution, without interference; the same */
+	struct window windows[CHAIN_RESOURCES];
+	int64_t *lengths[CHAIN_RESOURCES], *inner[CHAIN_RESOURCES];
+	int64_t cpu, copies;      /* sums of worst */
+	bool monotone;            /* the bound never grows with the task's own virtual SMs */
+
+	/* Of prepare; NO_BOUND: none. */
+	int64_t copy_responses, cpu_responses;
+	/* Of the last try. */
+	int64_t gpu, r1, r2, response;
+};
+
+struct rtgpu_test {
+	struct chains chains;
+	struct gpu_slots slots;
+	struct rtgpu_options options;
+	struct rtgpu_task *task;  /* [count], the highest priority first */
+	const struct window **above[CHAIN_RESOURCES];   /* [count] the tasks' windows, in the same order */
+	int64_t *longest_copy[CHAIN_RESOURCES];         /* [count] */
+	bool beyond;              /* find fixed points beyond deadlines, and both of Theorem 5.6 */
+};
+
+/* The set must have passed gpu_slots_check. False: out of memory. */
+MUST_CHECK bool rtgpu_test_init(struct rtgpu_test *test, const struct chains *chains,
+	const struct gpu_slots *slots, const struct rtgpu_options *options, struct arena *arena,
+	struct error *err);
+
+/* k: place in the order of priority. The tasks above have been tried and accepted. */
+void rtgpu_test_prepare(struct rtgpu_test *test, uint32_t k);
+
+/* virtual_sms: 0 for a task without kernels. True if the bound is at most the deadline. */
+MUST_CHECK bool rtgpu_test_try(struct rtgpu_test *test, uint32_t k, uint32_t virtual_sms);
+
+/* Worst-case blocking of one copy by lower tasks (Lemma 5.3). */
+int64_t rtgpu_test_blocking(const struct rtgpu_test *test, uint32_t k, enum chain_resource engine);
+
+#endif

@@ -1,0 +1,24 @@
+/* analysis/verdict.h - what an analysis says about a set: accepted, or the reason and the task at
+ * which it stopped. */
+#ifndef CEGSIM_ANALYSIS_VERDICT_H
+#define CEGSIM_ANALYSIS_VERDICT_H
+
+#include <stdint.h>
+#include "base/error.h"
+
+#define NO_FAILING_TASK UINT32_MAX
+
+/* A bound that does not exist, or was not found (analysis/window.h, "Fixed points"). */
+#define NO_BOUND INT64_MAX
+
+struct verdict {
+	bool accepted;
+	uint32_t failing_task;    /* index in the set; NO_FAILING_TASK: no particular one */
+	char reason[256];         /* empty if accepted */
+};
+
+/* Writes the refusal. Always returns false. */
+bool verdict_refuse(struct verdict *v, uint32_t task, const char *fmt, ...) PRINTF_LIKE(3, 4);
+void verdict_accept(struct verdict *v);
+
+#endif

@@ -1,0 +1,72 @@
+/* analysis/window.c - see analysis/window.h. The workload function is that of RTGPU's Lemmas 2.1, 5.2 and
+ * 5.4; that whole periods may be skipped at once follows from its gaps: after the first job they
+ * repeat, and with the lengths they add up to the period. */
+#include "analysis/window.h"
+#include "analysis/verdict.h"
+#include "base/int128.h"
+
+int64_t window_gap(const struct window *w, uint64_t j)
+{
+	uint64_t r = j % w->count;
+	if (r != w->count - 1)
+		return w->inner[r];
+	return j == r ? w->first_wrap : w->tail;
+}
+
+/* Work from segment j on, within one job, in the *left* that remains; takes what it uses. True: the window
+ * ended in this job. */
+static bool walk_job(const struct window *w, uint32_t j, int64_t last_gap, int64_t *left, int64_t *work)
+{
+	for (; j < w->count; j++) {
+		int64_t length = w->length[j], gap = j + 1 < w->count ? w->inner[j] : last_gap;
+		if (length + gap > *left) {
+			*work += length < *left ? length : *left;
+			return true;
+		}
+		*work += length;
+		*left -= length + gap;
+	}
+	return false;
+}
+
+int64_t window_work(const struct window *w, uint32_t h, int64_t t)
+{
+	int64_t work = 0, left = t;
+	if (walk_job(w, h, w->first_wrap, &left, &work))
+		return work;
+	int64_t jobs = left / w->period, per_job = 0;
+	for (uint32_t j = 0; j < w->count; j++)
+		per_job += w->length[j];
+	work += jobs * per_job;
+	left -= jobs * w->period;
+	walk_job(w, 0, w->tail, &left, &work);
+	return work;
+}
+
+int64_t window_most(const struct window *w, int64_t t)
+{
+	int64_t most = 0;
+	for (uint32_t h = 0; h < w->count; h++) {
+		int64_t work = window_work(w, h, t);
+		if (work > most)
+			most = work;
+	}
+	return most;
+}
+
+int64_t window_fixed_point(const struct window_sum *sum)
+{
+	int64_t x = sum->constant;
+	for (uint32_t steps = 0;;) {
+		if (x > sum->limit && (!sum->beyond || steps++ == WINDOW_PATIENCE))
+			return NO_BOUND;
+		int128 next = sum->constant;
+		for (uint32_t i = 0; i < sum->count; i++)
+			next += window_most(sum->window[i], x + sum->ahead);
+		if (next <= x)
+			return x;
+		if (next >= INT64_MAX)
+			return NO_BOUND;
+		x = (int64_t)next;
+	}
+}

@@ -1,0 +1,52 @@
+/* analysis/window.h - how much a task can execute on one resource in a window of time, and least fixed
+ * points of sums of that.
+ *
+ * The workload functions of RTGPU (Lemmas 2.1, 5.2 and 5.4) have one shape: segments on the resource,
+ * apart by at least the gaps in which the task is elsewhere. For a task whose jobs all end by
+ * their deadlines they bound the execution in any window, wherever it begins. */
+#ifndef CEGSIM_ANALYSIS_WINDOW_H
+#define CEGSIM_ANALYSIS_WINDOW_H
+
+#include <stdint.h>
+#include "base/error.h"
+
+/* The segments of a task on a resource. The sum of lengths and inner gaps is at most `period`, and so is a
+ * length with the first wrap: true for a task with a response of at most D <= T. */
+struct window {
+	uint32_t count;           /* 0: it does nothing there */
+	const int64_t *length;    /* [count] worst cases, >= 0 */
+	const int64_t *inner;     /* [count - 1] least time from the end of a segment to the next one's being ready */
+	int64_t first_wrap;       /* the same from the last segment of the first job to the next job's first */
+	int64_t tail;             /* the same between later jobs: period - all lengths - all inner gaps */
+	int64_t period;
+};
+
+/* S(j) for j = 0, 1, ..., running on over the jobs. */
+int64_t window_gap(const struct window *w, uint64_t j);
+
+/* W^h(t), 0 <= h < count, t >= 0: the most it executes in a window of length t that begins with segment h.
+ * Not decreasing in t, not increasing in any gap. Costs O(count), whatever t. */
+int64_t window_work(const struct window *w, uint32_t h, int64_t t);
+
+/* max over h of W^h(t); 0 if count is 0. */
+int64_t window_most(const struct window *w, int64_t t);
+
+/* ---- Fixed points ----
+ *
+ * The least x >= 0 with constant + sum over the tasks of window_most(task, x + ahead) <= x. Returns NO_BOUND
+ * (analysis/verdict.h) as soon as x exceeds `limit`; with `beyond` it goes on to the fixed point, and gives
+ * up after WINDOW_PATIENCE further steps or beyond int64. */
+#define WINDOW_PATIENCE 10000u
+
+struct window_sum {
+	const struct window *const *window;   /* [count] */
+	uint32_t count;
+	int64_t constant;         /* >= 0 */
+	int64_t ahead;            /* 0, or 1: of what is needed to have started, not ended */
+	int64_t limit;
+	bool beyond;
+};
+
+int64_t window_fixed_point(const struct window_sum *sum);
+
+#endif

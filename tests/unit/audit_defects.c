@@ -1,0 +1,92 @@
+/* tests/unit/audit_defects.c - owns what the audit's tests share: finding a row, and asking all defects. */
+#include "tests/unit/audit_defects.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+make_fn *const samples[] = {sample_fifo, sample_section, sample_streams, sample_copies, sample_busy,
+	sample_drop, sample_abort, sample_stopped, sample_work};
+const size_t sample_count = sizeof(samples) / sizeof(samples[0]);
+
+struct job_row *job(struct audit_sample *s, uint32_t task, uint32_t seq)
+{
+	for (size_t i = 0; i < s->jobs; i++) {
+		if (s->job[i].task == task && s->job[i].seq == seq)
+			return &s->job[i];
+	}
+	fail_msg("no such job");
+	return NULL;
+}
+
+struct segment_interval_row *interval(struct audit_sample *s, uint32_t task, uint32_t seq, uint16_t segment)
+{
+	for (size_t i = 0; i < s->intervals; i++) {
+		struct segment_interval_row *row = &s->interval[i];
+		if (row->task == task && row->seq == seq && row->segment_idx == segment)
+			return row;
+	}
+	fail_msg("no such interval");
+	return NULL;
+}
+
+struct block_interval_row *block(struct audit_sample *s, uint32_t task, uint32_t seq, uint32_t index)
+{
+	for (size_t i = 0; i < s->blocks; i++) {
+		struct block_interval_row *row = &s->block[i];
+		if (row->task == task && row->seq == seq && row->block == index)
+			return row;
+	}
+	fail_msg("no such block");
+	return NULL;
+}
+
+void shift(int64_t by, int64_t *a, int64_t *b)
+{
+	*a += by;
+	if (b)
+		*b += by;
+}
+
+void assert_defects_found(const struct defect *defects, size_t count)
+{
+	size_t missed = 0;
+	for (size_t i = 0; i < count; i++) {
+		struct audit_sample s = defects[i].make();
+		defects[i].spoil(&s);
+		missed += !breaks(&s, defects[i].law, defects[i].words);
+	}
+	assert_int_equal(missed, 0);
+}
+
+static bool is_asked(size_t law)
+{
+	uint64_t checked = 0;
+	for (size_t i = 0; i < sample_count && !checked; i++) {
+		struct audit_sample correct = samples[i]();
+		struct audit_report report;
+		sample_audit(&correct, &report);
+		checked = report.results[law].checked;
+		audit_report_finish(&report);
+	}
+	return checked > 0;
+}
+
+void assert_laws_tested(
+	bool (*mine)(const struct audit_result *law), const struct defect *defects, size_t count)
+{
+	struct audit_sample s = sample_fifo();
+	struct audit_report laws;
+	sample_audit(&s, &laws);
+	for (size_t i = 0; i < laws.count; i++) {
+		const struct audit_result *law = &laws.results[i];
+		bool found = false;
+		for (size_t k = 0; k < count && !found; k++)
+			found = strcmp(defects[k].law, law->law) == 0;
+		if (mine(law) && (!found || !is_asked(i)))
+			fail_msg("law '%s' %s", law->law, found ? "was asked nothing" : "has no defect");
+	}
+	audit_report_finish(&laws);
+}

@@ -1,0 +1,358 @@
+/* tests/unit/test_jobs.c - models/jobs.c: the life of a job, backlogs, and what happens at a deadline,
+ * wherever the job is just then. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include "tests/unit/timeline.h"
+
+static struct maker k;
+
+static int begin(void **state)
+{
+	(void)state;
+	maker_init(&k, 100);
+	k.platform.sms = 1;
+	k.platform.threads_per_sm = 128;
+	return 0;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	maker_finish(&k);
+	return 0;
+}
+
+static void happens_under(const struct observed *seen, const char *jobs, const char *intervals)
+{
+	struct observed o = *seen;
+	assert_string_equal(ends(&o), jobs);
+	if (intervals)
+		assert_string_equal(spans(&o), intervals);
+	observed_finish(&o);
+}
+
+static void happens(const char *jobs, const char *intervals)
+{
+	struct observed o = observe(&k, "fifo-cke", NULL);
+	happens_under(&o, jobs, intervals);
+}
+
+/* ---- life and backlog ---- */
+
+static void releases_happen_before_the_horizon(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 50, 50, 0);
+	maker_cpu(&k, 1, 1);
+	happens("t0.0 finished 1; t0.1 finished 51", NULL);      /* not at 100 */
+	k.setup.horizon_ns = 101;
+	happens("t0.0 finished 1; t0.1 finished 51; t0.2 finished 101", NULL);
+	k.set.tasks[0].offset_ns = 101;
+	happens("", NULL);
+}
+
+static void jobs_of_a_task_wait_for_each_other(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 30, 30, 0);
+	maker_cpu(&k, 40, 40);
+	struct observed o = observe(&k, "fifo-cke", NULL);
+	assert_string_equal(ends(&o), "t0.0 finished 40; t0.1 finished 80; t0.2 finished 120; t0.3 finished 160");
+	assert_int_equal(o.outcome.misses, 4);
+	assert_int_equal(observed_response(&o, 0, 3), 70);
+	observed_finish(&o);
+}
+
+static void a_job_that_ends_at_its_deadline_has_met_it(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 200, 40, 0);
+	maker_cpu(&k, 40, 40);
+	struct observed o = observe(&k, "fifo-cke", NULL);
+	assert_int_equal(o.outcome.misses, 0);
+	observed_finish(&o);
+	for (int miss = MISS_DROP; miss <= MISS_ABORT; miss++) {
+		k.setup.on_miss = (enum on_miss)miss;
+		happens("t0.0 finished 40", NULL);
+	}
+}
+
+static void traced_releases_with_lengths(void **state)
+{
+	static int64_t releases[] = { 5, 5, 20 };
+	static struct trace_duration lengths[] = { { 0, 0, 3 }, { 1, 0, 0 }, { 1, 1, 9 } };
+	(void)state;
+	maker_task(&k, "a", 200, 200, 0);
+	maker_cpu(&k, 1, 4);
+	maker_copy(&k, COPY_TO_GPU, 2);
+	maker_trace(&k, releases, 3);
+	k.set.tasks[0].release->durations = lengths;
+	k.set.tasks[0].release->duration_count = 3;
+	happens("t0.0 finished 10; t0.1 finished 19; t0.2 finished 26",
+		"t0.0.0 cpu 5-8; t0.0.1 copy0 8-10; t0.1.1 copy0 10-19; t0.2.0 cpu 20-24; t0.2.1 copy0 24-26");
+}
+
+/* ---- drop ---- */
+
+static void a_job_that_has_not_started_is_dropped(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_DROP;
+	maker_task(&k, "high", 200, 9, 0);
+	maker_cpu(&k, 20, 20);
+	maker_task(&k, "low", 200, 15, 0);
+	maker_cpu(&k, 5, 5);
+	struct observed o = observe(&k, "fifo-cke", NULL);
+	assert_int_equal(o.outcome.misses, 2);
+	happens_under(&o, "t1.0 dropped 15; t0.0 finished 20", "t0.0.0 cpu 0-20");
+}
+
+/* The core is free at its very deadline: too late, deadlines come before dispatch. */
+static void it_may_not_start_at_its_deadline(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_DROP;
+	maker_task(&k, "high", 200, 20, 0);
+	maker_cpu(&k, 15, 15);
+	maker_task(&k, "low", 200, 15, 0);
+	maker_cpu(&k, 5, 5);
+	k.set.priorities = true;
+	k.set.tasks[1].priority = 1;
+	happens("t0.0 finished 15; t1.0 dropped 15", "t0.0.0 cpu 0-15");
+	k.set.tasks[1].deadline_ns = 16;
+	happens("t0.0 finished 15; t1.0 finished 20", "t0.0.0 cpu 0-15; t1.0.0 cpu 15-20");
+}
+
+static void a_segment_of_length_zero_is_a_start(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_DROP;
+	maker_task(&k, "high", 200, 9, 0);
+	maker_cpu(&k, 20, 20);
+	maker_task(&k, "low", 200, 15, 0);
+	maker_cpu(&k, 0, 0);
+	maker_cpu(&k, 5, 5);
+	happens("t0.0 finished 20; t1.0 finished 25", NULL);
+}
+
+static void waiting_jobs_are_dropped_at_their_own_deadlines(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_DROP;
+	maker_task(&k, "a", 20, 15, 0);
+	maker_cpu(&k, 48, 48);    /* job 0 to 48: jobs 1 (to 35) and 2 (to 55) wait; 1 goes, 2 begins at 48 */
+	happens("t0.1 dropped 35; t0.0 finished 48; t0.3 dropped 75; t0.4 dropped 95; t0.2 finished 96", NULL);
+}
+
+static void dropped_wherever_it_waits(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_DROP;
+	maker_task(&k, "long", 200, 200, 0);
+	maker_copy(&k, COPY_TO_GPU, 30);
+	maker_task(&k, "copy", 200, 10, 0);
+	maker_copy(&k, COPY_TO_GPU, 1);          /* in the copy engine's queue */
+	maker_task(&k, "stream", 200, 11, 0);
+	maker_copy(&k, COPY_TO_GPU, 1)->stream = 0;      /* behind the long one in its stream */
+	maker_task(&k, "kernels", 200, 200, 0);
+	maker_grid(&k, 1, 128, 31);
+	maker_task(&k, "primary", 200, 12, 0);
+	maker_grid(&k, 1, 128, 1);               /* in the primary queue */
+	happens("t1.0 dropped 10; t2.0 dropped 11; t4.0 dropped 12; t0.0 finished 30; t3.0 finished 31",
+		"t0.0.0 copy0 0-30; t3.0.0 gpu 0-31");
+}
+
+static void dropped_at_the_gate(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_DROP;
+	for (int i = 0; i < 3; i++) {
+		maker_task(&k, "t", 200, i == 1 ? 10 : 200, i);
+		maker_copy(&k, COPY_TO_GPU, 20);
+	}
+	struct observed o = observe(&k, "fcfs", NULL);
+	happens_under(&o, "t1.0 dropped 11; t0.0 finished 20; t2.0 finished 40", "t0.0.0 copy0 0-20; t2.0.0 copy0 20-40");
+}
+
+/* ---- abort ---- */
+
+static void a_cpu_segment_is_cut_off(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_ABORT;
+	maker_task(&k, "a", 200, 10, 0);
+	maker_cpu(&k, 30, 30);
+	maker_task(&k, "b", 200, 50, 0);
+	maker_cpu(&k, 5, 5);
+	happens("t0.0 aborted 10; t1.0 finished 15", "t0.0.0 cpu 0-10 a; t1.0.0 cpu 10-15");
+}
+
+static void a_preempted_one_leaves_the_queue(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_ABORT;
+	maker_task(&k, "low", 200, 10, 0);
+	maker_cpu(&k, 8, 8);
+	maker_task(&k, "high", 200, 9, 3);
+	maker_cpu(&k, 8, 8);
+	k.set.tasks[1].deadline_ns = 9;
+	happens("t0.0 aborted 10; t1.0 finished 11", "t0.0.0 cpu 0-3 p; t1.0.0 cpu 3-11");
+}
+
+/* A copy goes to its end, and only then the job ends and the next begins. */
+static void a_copy_that_runs_goes_to_its_end(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_ABORT;
+	k.setup.horizon_ns = 20;
+	maker_task(&k, "a", 12, 10, 0);
+	maker_copy(&k, COPY_TO_GPU, 15);
+	maker_cpu(&k, 1, 1);
+	happens("t0.0 aborted 15; t0.1 aborted 30", "t0.0.0 copy0 0-15; t0.1.0 copy0 15-30");
+}
+
+/* Blocks that run go to their end, those not placed never are; the queue goes on with the next kernel. */
+static void blocks_that_run_go_to_their_end(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_ABORT;
+	maker_task(&k, "a", 200, 10, 0);
+	maker_grid(&k, 3, 128, 6);
+	maker_task(&k, "b", 200, 100, 0);
+	maker_grid(&k, 1, 128, 2);
+	struct observed o = observe(&k, "fifo-cke", NULL);
+	assert_string_equal(blocks(&o), "t0.0.0 b0 @0 0-6; t0.0.0 b1 @0 6-12; t1.0.0 b0 @0 12-14");
+	happens_under(&o, "t0.0 aborted 12; t1.0 finished 14", "t0.0.0 gpu 0-12 a; t1.0.0 gpu 12-14");
+}
+
+/* All placed blocks have ended and the rest waits for another kernel's: the job ends at once. */
+static void a_kernel_between_two_waves_ends_at_once(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_ABORT;
+	maker_task(&k, "a", 200, 10, 0);
+	maker_grid(&k, 2, 96, 4);
+	maker_task(&k, "b", 200, 100, 1);
+	maker_grid(&k, 1, 64, 20)->stream_high = true;
+	happens("t0.0 aborted 10; t1.0 finished 24", "t0.0.0 gpu 0-10 a; t1.0.0 gpu 4-24");
+}
+
+/* A deadline between the last block placed and its end: nothing is left to cut. */
+static void a_kernel_all_placed_is_aborted_when_it_ends(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_ABORT;
+	maker_task(&k, "a", 200, 10, 0);
+	maker_grid(&k, 1, 128, 12);
+	maker_cpu(&k, 5, 5);
+	happens("t0.0 aborted 12", "t0.0.0 gpu 0-12");
+}
+
+static void aborted_wherever_it_waits(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_ABORT;
+	maker_task(&k, "long", 200, 200, 0);
+	maker_copy(&k, COPY_TO_GPU, 30);
+	maker_task(&k, "copy", 200, 10, 0);
+	maker_cpu(&k, 1, 1);
+	maker_copy(&k, COPY_TO_GPU, 1);
+	maker_task(&k, "stream", 200, 11, 0);
+	maker_copy(&k, COPY_TO_GPU, 1)->stream = 0;
+	maker_task(&k, "kernels", 200, 200, 0);
+	maker_grid(&k, 1, 128, 31);
+	maker_task(&k, "primary", 200, 12, 0);
+	maker_grid(&k, 1, 128, 1);
+	happens("t1.0 aborted 10; t2.0 aborted 11; t4.0 aborted 12; t0.0 finished 30; t3.0 finished 31",
+		"t1.0.0 cpu 0-1; t0.0.0 copy0 0-30; t3.0.0 gpu 0-31");
+}
+
+static void aborted_behind_the_gate(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_ABORT;
+	maker_task(&k, "a", 200, 10, 0);
+	maker_copy(&k, COPY_TO_GPU, 4);
+	maker_grid(&k, 1, 128, 4);
+	maker_copy(&k, COPY_TO_GPU, 4);          /* runs at 10: to 12, then the gate is free */
+	maker_copy(&k, COPY_TO_GPU, 4);
+	maker_task(&k, "b", 200, 100, 1);
+	maker_copy(&k, COPY_TO_GPU, 2);
+	struct observed o = observe(&k, "fcfs", NULL);
+	happens_under(&o, "t0.0 aborted 12; t1.0 finished 14",
+		"t0.0.0 copy0 0-4; t0.0.1 gpu 4-8; t0.0.2 copy0 8-12; t1.0.0 copy0 12-14");
+}
+
+static bool plan_busy(struct plan *plan, struct error *err)
+{
+	(void)err;
+	plan->wait = WAIT_BUSY;
+	return true;
+}
+
+/* Spinning goes on while an aborted job's copy does, and ends when it waits. */
+static void spinning_ends_with_an_aborted_job(void **state)
+{
+	const struct policy busy = { .name = "busy", .plan = plan_busy };
+	(void)state;
+	k.setup.on_miss = MISS_ABORT;
+	maker_task(&k, "a", 200, 10, 0);
+	maker_copy(&k, COPY_TO_GPU, 15);
+	maker_task(&k, "b", 200, 12, 1);
+	maker_copy(&k, COPY_TO_GPU, 15);
+	struct observed o = observe_under(&k, &busy);
+	happens_under(&o, "t1.0 aborted 13; t0.0 aborted 15", "t0.0.0 copy0 0-15; t0.0.0 spin 0-15");
+}
+
+/* It becomes ready and is aborted at one instant. */
+static void aborted_when_it_has_just_become_ready(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_ABORT;
+	maker_task(&k, "a", 200, 10, 0);
+	maker_copy(&k, COPY_TO_GPU, 10);
+	maker_cpu(&k, 3, 3);
+	happens("t0.0 aborted 10", "t0.0.0 copy0 0-10");
+}
+
+/* Two jobs released together have one deadline: both go, and the waiting one never begins. */
+static void jobs_of_one_deadline_go_together(void **state)
+{
+	static int64_t releases[] = { 5, 5, 6 };
+	(void)state;
+	k.setup.on_miss = MISS_ABORT;
+	maker_task(&k, "a", 200, 10, 0);
+	maker_cpu(&k, 30, 30);
+	maker_trace(&k, releases, 3);
+	happens("t0.1 aborted 15; t0.0 aborted 15; t0.2 aborted 16", "t0.0.0 cpu 5-15 a; t0.2.0 cpu 15-16 a");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(releases_happen_before_the_horizon, begin, end),
+		cmocka_unit_test_setup_teardown(jobs_of_a_task_wait_for_each_other, begin, end),
+		cmocka_unit_test_setup_teardown(a_job_that_ends_at_its_deadline_has_met_it, begin, end),
+		cmocka_unit_test_setup_teardown(traced_releases_with_lengths, begin, end),
+		cmocka_unit_test_setup_teardown(a_job_that_has_not_started_is_dropped, begin, end),
+		cmocka_unit_test_setup_teardown(it_may_not_start_at_its_deadline, begin, end),
+		cmocka_unit_test_setup_teardown(a_segment_of_length_zero_is_a_start, begin, end),
+		cmocka_unit_test_setup_teardown(waiting_jobs_are_dropped_at_their_own_deadlines, begin, end),
+		cmocka_unit_test_setup_teardown(dropped_wherever_it_waits, begin, end),
+		cmocka_unit_test_setup_teardown(dropped_at_the_gate, begin, end),
+		cmocka_unit_test_setup_teardown(a_cpu_segment_is_cut_off, begin, end),
+		cmocka_unit_test_setup_teardown(a_preempted_one_leaves_the_queue, begin, end),
+		cmocka_unit_test_setup_teardown(a_copy_that_runs_goes_to_its_end, begin, end),
+		cmocka_unit_test_setup_teardown(blocks_that_run_go_to_their_end, begin, end),
+		cmocka_unit_test_setup_teardown(a_kernel_between_two_waves_ends_at_once, begin, end),
+		cmocka_unit_test_setup_teardown(a_kernel_all_placed_is_aborted_when_it_ends, begin, end),
+		cmocka_unit_test_setup_teardown(aborted_wherever_it_waits, begin, end),
+		cmocka_unit_test_setup_teardown(aborted_behind_the_gate, begin, end),
+		cmocka_unit_test_setup_teardown(spinning_ends_with_an_aborted_job, begin, end),
+		cmocka_unit_test_setup_teardown(aborted_when_it_has_just_become_ready, begin, end),
+		cmocka_unit_test_setup_teardown(jobs_of_one_deadline_go_together, begin, end),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

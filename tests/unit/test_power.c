@@ -1,0 +1,242 @@
+/* tests/unit/test_power.c - models/power.c: power from the blocks on the SMs, and its exact integral (sBEET
+ * eq. 1-5; docs/model.md, "Power and energy"). */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include "models/power.h"
+
+static struct platform platform;
+static struct segment segments[3];
+static struct task tasks[3];
+static int64_t time_ns[4] = { 1, 1, 1, 1 }, total_uw[4] = { 1000, 1200, 1401, 1600 };
+static struct profile profile = { .count = 4, .best_ns = time_ns, .worst_ns = time_ns };
+static struct taskset set;
+static struct power power;
+static struct arena arena;
+static char text[1024];
+
+/* "start-end power active/idle" */
+static bool note(void *self, int64_t start, int64_t end, int64_t uw, uint32_t active, uint32_t idle)
+{
+	size_t used = strlen(text);
+	(void)self;
+	snprintf(text + used, sizeof text - used, "%" PRId64 "-%" PRId64 " %" PRId64 " %u/%u; ", start, end, uw, active, idle);
+	return true;
+}
+
+/* Four SMs; kernels of 7, 10 and 13 uW per SM; P_s = 100, P_idle = 3. */
+static int begin(void **state)
+{
+	(void)state;
+	platform = platform_default();
+	platform.sms = 4;
+	platform.threads_per_sm = 100;
+	platform.static_uw = 100;
+	platform.idle_per_sm_uw = 3;
+	for (int i = 0; i < 3; i++) {
+		segments[i] = (struct segment){ .kind = SEGMENT_KERNEL, .form = KERNEL_GRID, .power_uw = 7 + 3 * i,
+			.stream = STREAM_OWN };
+		tasks[i] = (struct task){ .segments = &segments[i], .segment_count = 1 };
+	}
+	profile.total_power_uw = total_uw;
+	set = (struct taskset){ .tasks = tasks, .task_count = 3, .profiles = &profile, .profile_count = 1 };
+	text[0] = '\0';
+	return 0;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	arena_finish(&arena);
+	return 0;
+}
+
+static void watch(void)
+{
+	assert_true(power_init(&power, &arena, &platform, &set, note, NULL));
+}
+
+/* Blocks of a task's kernel, started on m SMs, on one SM. */
+static void blocks(int64_t now, bool start, uint32_t task, uint32_t block, uint32_t count, uint16_t sm, uint32_t threads,
+	uint32_t m)
+{
+	const struct trace_record r = { .time = now, .kind = start ? TRACE_BLOCKS_START : TRACE_BLOCKS_END, .task = task,
+		.block = block, .count = count, .index = sm, .threads = threads, .m = m };
+	assert_true(power_observe(&power, &r, 1));
+}
+
+static void ends_at(int64_t when, const char *intervals, int64_t energy)
+{
+	assert_true(power_end(&power, when));
+	assert_string_equal(text, intervals);
+	assert_int_equal((int64_t)power.energy_uwns, energy);
+}
+
+static void nothing_runs(void **state)
+{
+	(void)state;
+	watch();
+	ends_at(10, "0-10 100 0/4; ", 1000);
+}
+
+static void active_and_idle_sms(void **state)
+{
+	(void)state;
+	watch();
+	blocks(2, true, 0, 0, 1, 1, 32, 4);
+	blocks(5, true, 0, 1, 1, 2, 32, 4);
+	blocks(6, false, 0, 0, 1, 1, 32, 4);
+	blocks(8, false, 0, 1, 1, 2, 32, 4);
+	/* 100 + 7 + 3 * 3; 100 + 14 + 2 * 3 */
+	ends_at(10, "0-2 100 0/4; 2-5 116 1/3; 5-6 120 2/2; 6-8 116 1/3; 8-10 100 0/4; ",
+		200 + 3 * 116 + 120 + 2 * 116 + 200);
+}
+
+static void a_change_and_back_in_one_instant_is_none(void **state)
+{
+	(void)state;
+	watch();
+	blocks(0, true, 0, 0, 1, 1, 32, 4);
+	blocks(5, false, 0, 0, 1, 1, 32, 4);
+	blocks(5, true, 0, 0, 1, 3, 32, 4);
+	ends_at(10, "0-10 116 1/3; ", 1160);
+}
+
+static void more_blocks_on_an_active_sm_change_nothing(void **state)
+{
+	(void)state;
+	watch();
+	blocks(0, true, 0, 0, 1, 1, 32, 4);
+	blocks(4, true, 0, 1, 3, 1, 32, 4);
+	blocks(6, false, 0, 0, 1, 1, 32, 4);
+	ends_at(10, "0-10 116 1/3; ", 1160);
+}
+
+/* 32 threads at 7, 64 at 10: 864 / 96 = 9. */
+static void a_shared_sm_takes_the_mean_by_threads(void **state)
+{
+	(void)state;
+	watch();
+	blocks(0, true, 0, 0, 1, 0, 32, 4);
+	blocks(0, true, 1, 0, 2, 0, 32, 4);
+	ends_at(1, "0-1 118 1/3; ", 118);
+}
+
+/* (7 + 10) / 2 = 8.5 -> 8; (10 + 13) / 2 = 11.5 -> 12. */
+static void half_to_even(void **state)
+{
+	(void)state;
+	watch();
+	blocks(0, true, 0, 0, 1, 0, 32, 4);
+	blocks(0, true, 1, 0, 1, 0, 32, 4);
+	blocks(1, false, 0, 0, 1, 0, 32, 4);
+	blocks(1, true, 2, 0, 1, 0, 32, 4);
+	ends_at(2, "0-1 117 1/3; 1-2 121 1/3; ", 238);
+}
+
+static void without_threads_by_blocks(void **state)
+{
+	(void)state;
+	watch();
+	blocks(0, true, 0, 0, 1, 0, 0, 4);
+	blocks(0, true, 1, 0, 2, 0, 0, 4);       /* (7 + 2 * 10) / 3 = 9 */
+	ends_at(1, "0-1 118 1/3; ", 118);
+}
+
+/* P_d(3) = 1401 - 100 - 3 = 1298; on one SM 1298 / 3 -> 433; alone on all three it is exact. */
+static void a_profile_counts_exactly_when_alone_on_all_its_sms(void **state)
+{
+	(void)state;
+	segments[0].form = KERNEL_PROFILE;
+	watch();
+	for (uint16_t sm = 0; sm < 3; sm++)
+		blocks(sm, true, 0, sm, 1, sm, 0, 3);
+	blocks(5, true, 1, 0, 1, 2, 0, 4);       /* shares SM 2: (433 + 10) / 2 = 221.5 -> 222 */
+	blocks(6, false, 1, 0, 1, 2, 0, 4);
+	blocks(7, true, 1, 0, 1, 3, 0, 4);       /* beside it, no sharing */
+	ends_at(9, "0-1 542 1/3; 1-2 972 2/2; 2-5 1401 3/1; 5-6 1191 3/1; 6-7 1401 3/1; 7-9 1408 4/0; ",
+		542 + 972 + 3 * 1401 + 1191 + 1401 + 2 * 1408);
+}
+
+static void pool_gpu_counts_threads(void **state)
+{
+	(void)state;
+	platform.pool = POOL_GPU;
+	watch();
+	blocks(0, true, 0, 0, 1, 0, 100, 4);     /* 1 SM: 7 */
+	blocks(1, true, 1, 0, 1, 0, 1, 4);       /* 101 threads: 2 SMs, mean 710 / 101 -> 7 */
+	blocks(2, true, 1, 1, 3, 0, 33, 4);      /* 200 threads: 2 SMs, mean (700 + 1000) / 200 = 8.5 -> 8 */
+	blocks(3, false, 0, 0, 1, 0, 100, 4);    /* 100 threads at 10 */
+	blocks(4, false, 1, 0, 1, 0, 1, 4);
+	blocks(4, false, 1, 1, 3, 0, 33, 4);
+	ends_at(6, "0-1 116 1/3; 1-2 120 2/2; 2-3 122 2/2; 3-4 119 1/3; 4-6 100 0/4; ", 116 + 120 + 122 + 119 + 200);
+}
+
+static bool refuse(void *self, int64_t start, int64_t end, int64_t uw, uint32_t active, uint32_t idle)
+{
+	(void)self;
+	(void)uw;
+	(void)active;
+	(void)idle;
+	return end <= start;
+}
+
+static void an_observer_of_intervals_can_say_stop(void **state)
+{
+	const struct trace_record r = { .time = 5, .kind = TRACE_BLOCKS_START, .count = 1, .threads = 32, .m = 4 };
+	const struct trace_record later = { .time = 6, .kind = TRACE_BLOCKS_END, .count = 1, .threads = 32, .m = 4 };
+	(void)state;
+	assert_true(power_init(&power, &arena, &platform, &set, refuse, NULL));
+	assert_true(power_observe(&power, &r, 1));
+	assert_false(power_observe(&power, &later, 1));
+}
+
+static void energies_beyond_64_bits(void **state)
+{
+	(void)state;
+	platform.static_uw = INT64_C(1000000000);        /* 1 kW */
+	watch();
+	assert_true(power_end(&power, INT64_C(1) << 60));
+	assert_true(power.energy_uwns == (int128)1000000000 << 60);
+}
+
+static void whether_there_is_power_to_follow(void **state)
+{
+	(void)state;
+	assert_true(power_given(&platform, &set));
+	platform.static_uw = platform.idle_per_sm_uw = 0;
+	assert_true(power_given(&platform, &set));
+	for (int i = 0; i < 3; i++)
+		segments[i].power_uw = 0;
+	assert_false(power_given(&platform, &set));
+	segments[1].form = KERNEL_PROFILE;
+	assert_true(power_given(&platform, &set));
+	profile.total_power_uw = NULL;
+	assert_false(power_given(&platform, &set));
+	platform.sms = 0;
+	platform.static_uw = 1;
+	assert_true(power_given(&platform, &set));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(nothing_runs, begin, end),
+		cmocka_unit_test_setup_teardown(active_and_idle_sms, begin, end),
+		cmocka_unit_test_setup_teardown(a_change_and_back_in_one_instant_is_none, begin, end),
+		cmocka_unit_test_setup_teardown(more_blocks_on_an_active_sm_change_nothing, begin, end),
+		cmocka_unit_test_setup_teardown(a_shared_sm_takes_the_mean_by_threads, begin, end),
+		cmocka_unit_test_setup_teardown(half_to_even, begin, end),
+		cmocka_unit_test_setup_teardown(without_threads_by_blocks, begin, end),
+		cmocka_unit_test_setup_teardown(a_profile_counts_exactly_when_alone_on_all_its_sms, begin, end),
+		cmocka_unit_test_setup_teardown(pool_gpu_counts_threads, begin, end),
+		cmocka_unit_test_setup_teardown(an_observer_of_intervals_can_say_stop, begin, end),
+		cmocka_unit_test_setup_teardown(energies_beyond_64_bits, begin, end),
+		cmocka_unit_test_setup_teardown(whether_there_is_power_to_follow, begin, end),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,169 @@
+/* tests/unit/test_queue.c - models/queue.c: who is next, against a plain list. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include "base/random.h"
+#include "models/queue.h"
+
+#define TASKS 9
+
+static struct queue q;
+static struct arena arena;
+
+static int begin(void **state)
+{
+	(void)state;
+	return queue_init(&q, &arena, TASKS) ? 0 : -1;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	arena_finish(&arena);
+	return 0;
+}
+
+static void push(int64_t key, uint32_t tie, uint32_t task, int64_t entered)
+{
+	queue_push(&q, key, (uint64_t)tie << 32 | task, entered);
+}
+
+static void takes(uint32_t task)
+{
+	assert_int_equal(queue_first(&q), task);
+	assert_int_equal(queue_pop(&q), task);
+}
+
+static void an_empty_queue_has_nobody(void **state)
+{
+	(void)state;
+	assert_int_equal(queue_length(&q), 0);
+	assert_int_equal(queue_first(&q), QUEUE_NOBODY);
+	assert_false(queue_remove(&q, 0));
+	push(1, 0, 0, 0);
+	takes(0);
+	assert_int_equal(queue_first(&q), QUEUE_NOBODY);
+}
+
+static void by_key_then_tie_then_task(void **state)
+{
+	(void)state;
+	push(5, 0, 1, 0);
+	push(INT64_MAX, 0, 2, 0);
+	push(INT64_MIN, 0, 0, 0);
+	push(INT64_MIN, 0, 3, 0);
+	push(5, 1, 0, 0);
+	push(-5, 9, 4, 0);
+	assert_int_equal(queue_length(&q), 6);
+	takes(0);
+	takes(3);
+	takes(4);
+	takes(1);
+	takes(0);
+	takes(2);
+	assert_int_equal(queue_length(&q), 0);
+}
+
+static void removing_from_anywhere(void **state)
+{
+	(void)state;
+	for (uint32_t gone = 0; gone < 4; gone++) {
+		for (uint32_t i = 0; i < 4; i++)
+			push(i, 0, i, 0);
+		assert_true(queue_remove(&q, gone));
+		assert_false(queue_remove(&q, gone));
+		for (uint32_t i = 0; i < 4; i++)
+			if (i != gone)
+				takes(i);
+	}
+}
+
+static void lower_first(void **state)
+{
+	(void)state;
+	push(1, 1, 1, 10);
+	push(2, 2, 2, 10);
+	push(3, 3, 3, 10);
+	assert_int_equal(queue_pop_lower_first(&q, 10), 3);      /* all entered now: the worst */
+	push(0, 0, 0, 11);
+	assert_int_equal(queue_pop_lower_first(&q, 11), 1);      /* the best of those that waited */
+	assert_int_equal(queue_pop_lower_first(&q, 11), 2);
+	assert_int_equal(queue_pop_lower_first(&q, 11), 0);
+	push(4, 4, 4, 12);
+	push(4, 5, 5, 12);
+	assert_int_equal(queue_pop_lower_first(&q, 12), 5);
+	assert_int_equal(queue_pop_lower_first(&q, 13), 4);
+}
+
+/* ---- against a list ---- */
+
+struct listed {
+	int64_t key, entered;
+	uint32_t task;
+	bool in;
+};
+
+static bool ahead(const struct listed *a, const struct listed *b)
+{
+	return a->key != b->key ? a->key < b->key : a->task < b->task;
+}
+
+static uint32_t best_of(const struct listed *list, bool lower_first_rule, int64_t now)
+{
+	const struct listed *best = NULL;
+	bool waited = false;
+	for (uint32_t i = 0; i < TASKS; i++)
+		waited |= lower_first_rule && list[i].in && list[i].entered < now;
+	for (uint32_t i = 0; i < TASKS; i++) {
+		bool candidate = list[i].in && (!waited || list[i].entered < now);
+		bool worst_wanted = lower_first_rule && !waited;
+		if (candidate && (!best || ahead(worst_wanted ? best : &list[i], worst_wanted ? &list[i] : best)))
+			best = &list[i];
+	}
+	return best ? best->task : QUEUE_NOBODY;
+}
+
+static uint64_t roll(uint32_t number, uint32_t sides)
+{
+	const struct random_key key = { .seed = 4, .job = number, .purpose = RANDOM_TEST };
+	return random_bits(&key, 0) % sides;
+}
+
+static void random_operations(void **state)
+{
+	struct listed list[TASKS] = {0};
+	(void)state;
+	for (uint32_t n = 0; n < 20000; n += 4) {
+		uint32_t task = (uint32_t)roll(n, TASKS), what = (uint32_t)roll(n + 1, 8);
+		int64_t now = n / 16;
+		if (what < 4 && !list[task].in) {
+			list[task] = (struct listed){ (int64_t)roll(n + 2, 4), now, task, true };
+			push(list[task].key, task, task, now);
+		} else if (what == 4) {
+			assert_int_equal(queue_remove(&q, task), list[task].in);
+			list[task].in = false;
+		} else if (what > 4 && queue_length(&q) > 0) {
+			assert_int_equal(queue_first(&q), best_of(list, false, now));
+			task = best_of(list, what == 5, now);
+			assert_int_equal(what == 5 ? queue_pop_lower_first(&q, now) : queue_pop(&q), task);
+			list[task].in = false;
+		}
+		uint32_t in = 0;
+		for (uint32_t i = 0; i < TASKS; i++)
+			in += list[i].in;
+		assert_int_equal(queue_length(&q), in);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(an_empty_queue_has_nobody, begin, end),
+		cmocka_unit_test_setup_teardown(by_key_then_tie_then_task, begin, end),
+		cmocka_unit_test_setup_teardown(removing_from_anywhere, begin, end),
+		cmocka_unit_test_setup_teardown(lower_first, begin, end),
+		cmocka_unit_test_setup_teardown(random_operations, begin, end),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

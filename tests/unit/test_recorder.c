@@ -1,0 +1,208 @@
+/* tests/unit/test_recorder.c - runs/recorder.c: trace records become rows, as finely as was asked for. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+#include "runs/recorder.h"
+#include "tests/unit/db_sample.h"
+
+static struct error err;
+static char file[512];
+static struct db_writer *writer;
+static struct run_row run;
+static struct sample ids;
+static struct platform platform;
+static struct recorder *recorder;
+
+#define ok(call)                                    \
+	do {                                        \
+		if (!(call))                        \
+			fail_msg("%s", err.text);   \
+	} while (0)
+
+static int begin(void **state)
+{
+	static int number;
+	char name[32];
+	bool exists;
+	(void)state;
+	snprintf(name, sizeof name, "recorder%d.db", number++);
+	snprintf(file, sizeof file, "%s", sample_path(name));
+	platform = platform_default();
+	platform.sms = 2;
+	writer = writer_open(file, false, &err);
+	if (!writer || !sample_things(writer, &ids, &err))
+		return -1;
+	run = sample_run(&ids, ids.fcfs_id, 1);
+	return writer_begin_run(writer, &run, &exists, &err) && !exists ? 0 : -1;
+}
+
+static int clean(void **state)
+{
+	(void)state;
+	sample_clean();
+	return 0;
+}
+
+static void open_at(enum record_level level)
+{
+	recorder = recorder_create(level, writer, &platform, 2, &err);
+	assert_non_null(recorder);
+}
+
+static void seen(struct trace_record r)
+{
+	assert_true(recorder_observe(recorder, &r, 1));
+}
+
+static void blocks(enum trace_kind kind, int64_t now, uint32_t task, uint32_t first, uint32_t count, uint16_t sm,
+	int64_t start)
+{
+	seen((struct trace_record){ .kind = (uint8_t)kind, .time = now, .start = start, .task = task, .block = first,
+		.count = count, .index = sm, .segment = 2, .threads = 64, .how = SPAN_DONE });
+}
+
+static void written(void)
+{
+	ok(recorder_flush(recorder, &err));
+	recorder_destroy(recorder);
+	ok(writer_end_run(writer, &run, &err));
+	ok(writer_finish(writer, NULL, &err));
+}
+
+static void rows(const char *sql, const char *should)
+{
+	assert_string_equal(sample_rows(file, sql), should);
+}
+
+static void levels_want_more_and_more(void **state)
+{
+	static const enum trace_kind first_at[] = { TRACE_JOB_END, TRACE_SPAN, TRACE_BLOCKS_START };
+	uint32_t before = 0;
+	(void)state;
+	for (int level = RECORD_SUMMARY; level <= RECORD_BLOCKS; level++) {
+		open_at((enum record_level)level);
+		uint32_t wants = recorder_wants(recorder);
+		assert_int_equal(wants & before, before);
+		if (level > RECORD_SUMMARY)
+			assert_true(wants & ~before & TRACE_BIT(first_at[level - 1]));
+		else
+			assert_int_equal(wants, 0);
+		before = wants;
+		recorder_destroy(recorder);
+	}
+	recorder_destroy(NULL);
+	writer_abandon(writer, false);
+}
+
+static void jobs(void **state)
+{
+	(void)state;
+	open_at(RECORD_JOBS);
+	seen((struct trace_record){ .kind = TRACE_JOB_END, .how = JOB_FINISHED, .time = 9, .start = 1, .ready = 2, .value = 9 });
+	seen((struct trace_record){ .kind = TRACE_JOB_END, .how = JOB_FINISHED, .job = 1, .time = 10, .start = 1, .ready = 2, .value = 9 });
+	seen((struct trace_record){ .kind = TRACE_JOB_END, .how = JOB_UNFINISHED, .job = 2, .time = 10, .start = 1, .ready = -1, .value = 11 });
+	seen((struct trace_record){ .kind = TRACE_SPAN, .time = 10 });   /* not wanted at this level */
+	written();
+	rows("SELECT seq, release_ns, abs_deadline_ns, first_start_ns, finish_ns FROM job ORDER BY seq",
+		"0|1|9|2|9\n1|1|9|2|10\n2|1|11|-|-\n");
+	rows("SELECT count(*) FROM segment_interval", "0\n");
+	rows("SELECT missed, state FROM v_job WHERE run_id = 1 ORDER BY seq", "0|finished\n1|finished\n0|unfinished\n");
+}
+
+/* The parts of one segment count up; spinning is counted apart. */
+static void parts_of_a_segment(void **state)
+{
+	static const struct { uint32_t job, segment; enum span_kind span; } spans[] = {
+		{ 0, 0, SPAN_RUN }, { 0, 0, SPAN_RUN }, { 0, 1, SPAN_SPIN }, { 0, 1, SPAN_RUN }, { 0, 1, SPAN_SPIN },
+		{ 0, 4, SPAN_RUN }, { 1, 4, SPAN_RUN },
+	};
+	(void)state;
+	open_at(RECORD_SEGMENTS);
+	for (uint32_t i = 0; i < sizeof spans / sizeof *spans; i++)
+		seen((struct trace_record){ .kind = TRACE_SPAN, .time = i + 1, .start = i, .job = spans[i].job,
+			.segment = (uint16_t)spans[i].segment, .span = (uint8_t)spans[i].span, .resource = RESOURCE_CPU });
+	written();
+	rows("SELECT seq, segment_idx, part FROM segment_interval ORDER BY start_ns",
+		"0|0|0\n0|0|1\n0|1|0\n0|1|0\n0|1|1\n0|4|0\n1|4|0\n");
+}
+
+/* A block's slot is the lowest that is free on its SM. */
+static void blocks_have_slots(void **state)
+{
+	(void)state;
+	open_at(RECORD_BLOCKS);
+	blocks(TRACE_BLOCKS_START, 0, 0, 0, 1, 1, 0);
+	blocks(TRACE_BLOCKS_START, 0, 0, 1, 1, 1, 0);
+	blocks(TRACE_BLOCKS_START, 1, 1, 0, 1, 1, 0);
+	blocks(TRACE_BLOCKS_START, 1, 1, 1, 1, 0, 0);
+	blocks(TRACE_BLOCKS_END, 5, 0, 0, 1, 1, 0);
+	blocks(TRACE_BLOCKS_START, 5, 0, 2, 1, 1, 0);
+	blocks(TRACE_BLOCKS_END, 6, 1, 0, 1, 1, 1);
+	blocks(TRACE_BLOCKS_END, 6, 1, 1, 1, 0, 1);
+	blocks(TRACE_BLOCKS_END, 7, 0, 1, 1, 1, 0);
+	blocks(TRACE_BLOCKS_END, 8, 0, 2, 1, 1, 5);
+	written();
+	rows("SELECT (task_id - (SELECT min(task_id) FROM task)), block, sm, slot, threads, start_ns, end_ns FROM block_interval "
+	     "ORDER BY 1, 2", "0|0|1|0|64|0|5\n0|1|1|1|64|0|7\n0|2|1|0|64|5|8\n1|0|1|2|64|1|6\n1|1|0|0|64|1|6\n");
+}
+
+static void pool_gpu_has_no_sm_and_many_slots(void **state)
+{
+	(void)state;
+	platform.pool = POOL_GPU;
+	open_at(RECORD_BLOCKS);
+	blocks(TRACE_BLOCKS_START, 0, 0, 0, 100, 0, 0);
+	blocks(TRACE_BLOCKS_END, 3, 0, 0, 100, 0, 0);
+	blocks(TRACE_BLOCKS_START, 3, 0, 100, 40, 0, 0);
+	blocks(TRACE_BLOCKS_END, 6, 0, 100, 40, 0, 3);
+	written();
+	rows("SELECT count(*), count(sm), min(slot), max(slot) FROM block_interval", "140|0|0|99\n");
+	rows("SELECT min(slot), max(slot) FROM block_interval WHERE block >= 100", "0|39\n");
+}
+
+/* More rows than one batch, of every kind. */
+static void batches(void **state)
+{
+	enum { MANY = 2500 };
+	(void)state;
+	open_at(RECORD_BLOCKS);
+	for (uint32_t i = 0; i < MANY; i++) {
+		seen((struct trace_record){ .kind = TRACE_JOB_END, .how = JOB_FINISHED, .job = i, .time = i, .value = i });
+		seen((struct trace_record){ .kind = TRACE_SPAN, .job = i, .time = i + 1, .start = i });
+		blocks(TRACE_BLOCKS_START, i, 0, 0, 1, 1, 0);
+		blocks(TRACE_BLOCKS_END, i + 1, 0, 0, 1, 1, i);
+		assert_true(recorder_power(recorder, i, i + 1, i, 1, 1));
+		seen((struct trace_record){ .kind = TRACE_DECISION, .job = i, .time = i, .m = 2, .value = 7, .how = i % 4 });
+	}
+	written();
+	rows("SELECT (SELECT count(*) FROM job), (SELECT count(*) FROM segment_interval), (SELECT count(*) FROM block_interval), "
+	     "(SELECT count(*) FROM power_interval), (SELECT count(*) FROM decision)", "2500|2500|2500|2500|2500\n");
+	rows("SELECT sum(power_uw) FROM power_interval", "3123750\n");
+	rows("SELECT sum(feasible), sum(chosen) FROM decision", "1250|1250\n");
+}
+
+static void power_is_recorded_from_segments_on(void **state)
+{
+	(void)state;
+	open_at(RECORD_JOBS);
+	assert_true(recorder_power(recorder, 0, 1, 5, 1, 1));
+	written();
+	rows("SELECT count(*) FROM power_interval", "0\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(levels_want_more_and_more, begin),
+		cmocka_unit_test_setup(jobs, begin),
+		cmocka_unit_test_setup(parts_of_a_segment, begin),
+		cmocka_unit_test_setup(blocks_have_slots, begin),
+		cmocka_unit_test_setup(pool_gpu_has_no_sm_and_many_slots, begin),
+		cmocka_unit_test_setup(batches, begin),
+		cmocka_unit_test_setup(power_is_recorded_from_segments_on, begin),
+	};
+	return cmocka_run_group_tests(tests, NULL, clean);
+}

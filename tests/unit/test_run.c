@@ -1,0 +1,291 @@
+/* tests/unit/test_run.c - runs/run.c and runs/store.c: one run from its inputs to its rows. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+#include "models/gate.h"
+#include "policies/registry.h"
+#include "runs/run.h"
+#include "runs/store.h"
+#include "tests/support/harness.h"
+#include "tests/unit/db_sample.h"
+
+static struct error err;
+static char file[512];
+static struct db_writer *writer;
+static struct maker k;
+static struct run_spec spec;
+static struct params params;
+
+#define ok(call)                                    \
+	do {                                        \
+		if (!(call))                        \
+			fail_msg("%s", err.text);   \
+	} while (0)
+
+/* Two tasks: one misses a deadline, both take energy. */
+static int begin(void **state)
+{
+	static int number;
+	char name[32];
+	(void)state;
+	snprintf(name, sizeof name, "run%d.db", number++);
+	snprintf(file, sizeof file, "%s", sample_path(name));
+	maker_init(&k, 100);
+	k.set.name = arena_strdup(&k.set.arena, "set");
+	k.platform.sms = 2;
+	k.platform.threads_per_sm = 128;
+	k.platform.static_uw = 10;
+	k.platform.idle_per_sm_uw = 1;
+	maker_task(&k, "a", 50, 20, 0);
+	maker_cpu(&k, 5, 5);
+	maker_grid(&k, 2, 128, 10)->power_uw = 3;
+	maker_task(&k, "b", 100, 12, 0);
+	maker_copy(&k, COPY_TO_GPU, 15);
+	writer = writer_open(file, false, &err);
+	return writer ? 0 : -1;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	maker_finish(&k);
+	return 0;
+}
+
+static int clean(void **state)
+{
+	(void)state;
+	sample_clean();
+	return 0;
+}
+
+static void stored(const struct policy *policy, enum record_level level)
+{
+	int64_t ignored;
+	params_default(&params, policy->options);
+	spec = (struct run_spec){ .platform = &k.platform, .set = &k.set, .setup = &k.setup, .policy = policy,
+		.params = &params, .record = level, .scenario_id = DB_NULL };
+	ok(store_platform(writer, &k.platform, &spec.platform_id, &err));
+	ok(store_taskset(writer, &k.set, NULL, &spec.taskset_id, &err));
+	ok(store_policy(writer, policy, &params, &ignored, &err));
+}
+
+static struct run_result run_all(struct db_writer *w)
+{
+	struct run *run;
+	struct run_result result;
+	bool exists;
+	ok(run_begin(&spec, w, &run, &exists, &err));
+	assert_false(exists);
+	enum run_state now;
+	while ((now = run_step(run, 3, &err)) == RUN_GOES_ON)
+		assert_true(run_progress(run) >= 0 && run_progress(run) <= 1);
+	assert_int_equal(now, RUN_OVER);
+	ok(run_finish(run, &result, &err));
+	run_destroy(run);
+	return result;
+}
+
+static void finished(void)
+{
+	ok(writer_finish(writer, NULL, &err));
+	writer = NULL;
+}
+
+static void rows(const char *sql, const char *should)
+{
+	assert_string_equal(sample_rows(file, sql), should);
+}
+
+static void a_run_and_its_rows(void **state)
+{
+	(void)state;
+	stored(policy_find("fifo-cke"), RECORD_BLOCKS);
+	struct run_result r = run_all(writer);
+	finished();
+	assert_int_equal(r.status, RUN_OK);
+	assert_string_equal(r.reason, "");
+	assert_int_equal(r.failing_task, UINT32_MAX);
+	assert_false(r.schedulable);             /* b takes 15 of 12 */
+	assert_int_equal(r.outcome.jobs, 3);
+	assert_int_equal(r.outcome.misses, 1);
+	assert_int_equal(r.outcome.end_ns, 65);
+	/* 100 ns of static power, 20 ns of two SMs at 3 */
+	assert_true(r.energy_uwns == 1000 + 20 * 6);
+	rows("SELECT status, jobs, misses, stop_ns, window_ns, energy_uj, energy_rest_uwns FROM run", "ok|3|1|65|100|0|1120\n");
+	rows("SELECT jobs, misses, min_response_ns, mean_response_ns, max_response_ns FROM run_task ORDER BY task_id",
+		"2|0|15|15|15\n1|1|15|15|15\n");
+	rows("SELECT sum(jobs) FROM run_task_hist", "3\n");
+	rows("SELECT count(*) FROM job", "3\n");
+	rows("SELECT count(*) FROM segment_interval", "5\n");
+	rows("SELECT count(*) FROM block_interval", "4\n");
+	rows("SELECT start_ns, end_ns, power_uw, active_sms, idle_sms FROM power_interval ORDER BY start_ns",
+		"0|5|10|0|2\n5|15|16|2|0\n15|55|10|0|2\n55|65|16|2|0\n65|100|10|0|2\n");
+}
+
+static void without_a_recording(void **state)
+{
+	(void)state;
+	stored(policy_find("fifo-cke"), RECORD_BLOCKS);
+	struct run_result with = run_all(writer);
+	struct run_result without = run_all(NULL);
+	finished();
+	assert_true(with.outcome.digest == without.outcome.digest);
+	assert_true(with.energy_uwns == without.energy_uwns);
+	assert_int_equal(with.outcome.events, without.outcome.events);
+}
+
+static void the_level_changes_no_schedule(void **state)
+{
+	uint64_t digest = 0;
+	(void)state;
+	for (int level = RECORD_SUMMARY; level <= RECORD_BLOCKS; level++) {
+		stored(policy_find("fifo-cke"), (enum record_level)level);
+		spec.replication = level;
+		struct run_result r = run_all(writer);
+		assert_true(level == RECORD_SUMMARY || r.outcome.digest == digest);
+		digest = r.outcome.digest;
+	}
+	finished();
+	rows("SELECT count(DISTINCT digest), count(DISTINCT energy_rest_uwns), count(*) FROM run", "1|1|4\n");
+	rows("SELECT count(DISTINCT run_id) FROM job", "3\n");
+}
+
+static void a_run_that_is_there_already(void **state)
+{
+	struct run *run;
+	bool exists = false;
+	(void)state;
+	stored(policy_find("fcfs"), RECORD_JOBS);
+	run_all(writer);
+	ok(run_begin(&spec, writer, &run, &exists, &err));
+	assert_true(exists);
+	assert_null(run);
+	spec.replication = 1;
+	run_all(writer);
+	finished();
+	rows("SELECT count(*) FROM run", "2\n");
+}
+
+static void a_run_that_is_given_up_leaves_nothing(void **state)
+{
+	struct run *run;
+	bool exists;
+	(void)state;
+	stored(policy_find("fcfs"), RECORD_BLOCKS);
+	ok(run_begin(&spec, writer, &run, &exists, &err));
+	run_step(run, 5, &err);
+	run_destroy(run);
+	run_all(writer);
+	finished();
+	rows("SELECT count(*), max(status) FROM run", "1|ok\n");
+	rows("SELECT count(*) FROM job", "3\n");
+	run_destroy(NULL);
+}
+
+/* ---- runs that are not ok ---- */
+
+static bool plan_refused(struct plan *plan, struct error *e)
+{
+	(void)e;
+	plan->refused = true;
+	plan->failing_task = 1;
+	snprintf(plan->reason, sizeof plan->reason, "too much");
+	return true;
+}
+
+static bool plan_failed(struct plan *plan, struct error *e)
+{
+	(void)plan;
+	return error_set(e, STATUS_INPUT, "options that contradict each other");
+}
+
+static void decide_nothing(struct gate *gate, void *self)
+{
+	(void)gate;
+	(void)self;
+}
+
+static bool plan_closed(struct plan *plan, struct error *e)
+{
+	(void)e;
+	plan->unit = GATE_SECTION;
+	plan->decide = decide_nothing;
+	return true;
+}
+
+static const struct policy refusing = { .name = "refusing", .summary = "", .version = 1, .plan = plan_refused };
+static const struct policy failing = { .name = "failing", .summary = "", .version = 1, .plan = plan_failed };
+static const struct policy closed = { .name = "closed", .summary = "", .version = 1, .plan = plan_closed };
+
+static void refused_sets_are_recorded(void **state)
+{
+	(void)state;
+	stored(&refusing, RECORD_BLOCKS);
+	struct run_result r = run_all(writer);
+	finished();
+	assert_int_equal(r.status, RUN_REFUSED);
+	assert_int_equal(r.failing_task, 1);
+	assert_false(r.schedulable);
+	rows("SELECT status, reason, failing_task, jobs, digest FROM run", "refused|too much|1|-|-\n");
+	rows("SELECT count(*) FROM run_task", "0\n");
+}
+
+static void runs_that_cannot_be_made_are_recorded(void **state)
+{
+	(void)state;
+	stored(&failing, RECORD_BLOCKS);
+	struct run_result r = run_all(writer);
+	finished();
+	assert_int_equal(r.status, RUN_ERROR);
+	rows("SELECT status, reason, failing_task FROM run", "error|options that contradict each other|-\n");
+}
+
+static void truncated_runs_say_why(void **state)
+{
+	(void)state;
+	stored(&closed, RECORD_JOBS);
+	struct run_result r = run_all(writer);
+	assert_int_equal(r.status, RUN_TRUNCATED);
+	assert_string_equal(r.reason, "the policy let jobs wait for ever");
+	k.setup.limit_ns = 10;
+	stored(policy_find("fifo-cke"), RECORD_JOBS);
+	r = run_all(writer);
+	finished();
+	assert_int_equal(r.status, RUN_TRUNCATED);
+	assert_string_equal(r.reason, "jobs were unfinished at the limit of the clock");
+	assert_false(r.schedulable);
+	rows("SELECT count(*) FROM run WHERE status = 'truncated' AND jobs > 0", "2\n");
+}
+
+static void schedulable_is_ok_without_a_miss(void **state)
+{
+	(void)state;
+	k.set.tasks[1].deadline_ns = 100;
+	stored(policy_find("fifo-cke"), RECORD_SUMMARY);
+	struct run_result r = run_all(writer);
+	finished();
+	assert_true(r.schedulable);
+	assert_string_equal(run_status_name(r.status), "ok");
+	rows("SELECT count(*) FROM job", "0\n");
+	rows("SELECT jobs FROM run", "3\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(a_run_and_its_rows, begin, end),
+		cmocka_unit_test_setup_teardown(without_a_recording, begin, end),
+		cmocka_unit_test_setup_teardown(the_level_changes_no_schedule, begin, end),
+		cmocka_unit_test_setup_teardown(a_run_that_is_there_already, begin, end),
+		cmocka_unit_test_setup_teardown(a_run_that_is_given_up_leaves_nothing, begin, end),
+		cmocka_unit_test_setup_teardown(refused_sets_are_recorded, begin, end),
+		cmocka_unit_test_setup_teardown(runs_that_cannot_be_made_are_recorded, begin, end),
+		cmocka_unit_test_setup_teardown(truncated_runs_say_why, begin, end),
+		cmocka_unit_test_setup_teardown(schedulable_is_ok_without_a_miss, begin, end),
+	};
+	return cmocka_run_group_tests(tests, NULL, clean);
+}

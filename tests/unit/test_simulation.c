@@ -1,0 +1,324 @@
+/* tests/unit/test_simulation.c - models/simulation.c: where a run ends, what it says of itself, and what cannot be run. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <string.h>
+#include "models/gate.h"
+#include "policies/registry.h"
+#include "tests/unit/timeline.h"
+
+static struct maker k;
+static struct error err;
+
+static int begin(void **state)
+{
+	(void)state;
+	maker_init(&k, 100);
+	return 0;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	maker_finish(&k);
+	return 0;
+}
+
+static struct simulation_outcome outcome(void)
+{
+	struct observed o = observe(&k, "fifo-cke", NULL);
+	struct simulation_outcome outcome = o.outcome;
+	observed_finish(&o);
+	return outcome;
+}
+
+/* ---- S ---- */
+
+static void drained_ends_with_the_last_job(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 60, 60, 0);
+	maker_cpu(&k, 7, 7);
+	struct simulation_outcome o = outcome();
+	assert_int_equal(o.end_ns, 67);
+	assert_int_equal(o.energy_end_ns, 100);
+	assert_false(o.truncated || o.stalled);
+	assert_int_equal(o.jobs, 2);
+	k.setup.horizon_ns = 60;
+	o = outcome();
+	assert_int_equal(o.end_ns, 7);
+	assert_int_equal(o.energy_end_ns, 60);
+	k.set.tasks[0].segments[0].worst_ns = 90;
+	o = outcome();
+	assert_int_equal(o.end_ns, 90);
+	assert_int_equal(o.energy_end_ns, 90);
+}
+
+static void without_jobs_the_end_is_0(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 60, 60, 100);
+	maker_cpu(&k, 7, 7);
+	struct simulation_outcome o = outcome();
+	assert_int_equal(o.end_ns, 0);
+	assert_int_equal(o.energy_end_ns, 100);
+	assert_int_equal(o.jobs, 0);
+	k.setup.stop = STOP_HORIZON;
+	assert_int_equal(outcome().end_ns, 100);
+}
+
+static void a_limit_truncates(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 200, 50, 0);
+	maker_cpu(&k, 120, 120);
+	k.setup.limit_ns = 120;
+	struct simulation_outcome o = outcome();         /* it ends at the limit: counted */
+	assert_int_equal(o.end_ns, 120);
+	assert_false(o.truncated);
+	k.setup.limit_ns = 119;
+	o = outcome();
+	assert_int_equal(o.end_ns, 119);
+	assert_true(o.truncated);
+	assert_false(o.stalled);
+	assert_int_equal(o.misses, 1);
+}
+
+static void stop_horizon_is_not_truncated(void **state)
+{
+	(void)state;
+	k.setup.stop = STOP_HORIZON;
+	maker_task(&k, "a", 200, 101, 0);
+	maker_cpu(&k, 120, 120);
+	struct observed o = observe(&k, "fifo-cke", NULL);
+	assert_string_equal(ends(&o), "t0.0 unfinished 100");
+	assert_int_equal(o.outcome.end_ns, 100);
+	assert_int_equal(o.outcome.misses, 0);           /* its deadline is later */
+	assert_false(o.outcome.truncated);
+	observed_finish(&o);
+	k.set.tasks[0].deadline_ns = 100;
+	assert_int_equal(outcome().misses, 1);
+}
+
+static void completions_at_the_end_count_and_nothing_starts(void **state)
+{
+	(void)state;
+	k.setup.stop = STOP_HORIZON;
+	maker_task(&k, "a", 200, 200, 0);
+	maker_cpu(&k, 100, 100);
+	maker_cpu(&k, 0, 0);
+	maker_cpu(&k, 1, 1);
+	struct observed o = observe(&k, "fifo-cke", NULL);
+	assert_string_equal(spans(&o), "t0.0.0 cpu 0-100");
+	assert_string_equal(ends(&o), "t0.0 unfinished 100");
+	observed_finish(&o);
+}
+
+static void jobs_that_wait_at_the_end_are_unfinished(void **state)
+{
+	(void)state;
+	k.setup.stop = STOP_HORIZON;
+	maker_task(&k, "a", 40, 30, 0);
+	maker_cpu(&k, 200, 200);
+	struct observed o = observe(&k, "fifo-cke", NULL);
+	assert_string_equal(ends(&o), "t0.0 unfinished 100; t0.1 unfinished 100; t0.2 unfinished 100");
+	assert_int_equal(observed_find(&o, TRACE_JOB_END, 0, 0)->ready, 0);
+	assert_int_equal(observed_find(&o, TRACE_JOB_END, 0, 1)->ready, -1);
+	assert_int_equal(o.outcome.misses, 2);
+	observed_finish(&o);
+}
+
+/* ---- policies that refuse, fail, or never decide ---- */
+
+static void decide_nothing(struct gate *gate, void *state)
+{
+	(void)gate;
+	(void)state;
+}
+
+static bool plan_closed(struct plan *plan, struct error *e)
+{
+	(void)e;
+	plan->unit = GATE_SECTION;
+	plan->decide = decide_nothing;
+	return true;
+}
+
+static bool plan_refused(struct plan *plan, struct error *e)
+{
+	(void)e;
+	plan->refused = true;
+	plan->failing_task = 0;
+	return true;
+}
+
+static bool plan_failed(struct plan *plan, struct error *e)
+{
+	(void)plan;
+	return error_set(e, STATUS_INPUT, "no plan");
+}
+
+static const struct policy closed = { .name = "closed", .plan = plan_closed };
+static const struct policy refused = { .name = "refused", .plan = plan_refused };
+static const struct policy failed = { .name = "failed", .plan = plan_failed };
+
+static void a_policy_that_never_admits_stalls(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 200, 50, 0);
+	maker_copy(&k, COPY_TO_GPU, 5);
+	struct observed o = observe_under(&k, &closed);
+	assert_true(o.outcome.truncated && o.outcome.stalled);
+	assert_int_equal(o.outcome.end_ns, 1000);
+	assert_string_equal(ends(&o), "t0.0 unfinished 1000");
+	observed_finish(&o);
+	k.setup.stop = STOP_HORIZON;
+	o = observe_under(&k, &closed);
+	assert_true(o.outcome.stalled);
+	assert_int_equal(o.outcome.end_ns, 100);
+	observed_finish(&o);
+}
+
+static void a_refused_set_has_no_jobs(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 200, 50, 0);
+	maker_cpu(&k, 5, 5);
+	struct observed o = observe_under(&k, &refused);
+	assert_true(o.refused);
+	assert_int_equal(o.count, 0);
+	assert_int_equal(o.outcome.jobs, 0);
+	assert_int_equal(o.outcome.energy_end_ns, 100);
+	observed_finish(&o);
+}
+
+static void cannot(const struct policy *policy, const char *text)
+{
+	struct simulation *s;
+	assert_false(simulation_create(&k.platform, &k.set, &k.setup, policy, NULL, &s, &err));
+	if (!strstr(err.text, text))
+		fail_msg("%s", err.text);
+}
+
+static void a_plan_may_fail(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 200, 50, 0);
+	maker_cpu(&k, 5, 5);
+	cannot(&failed, "no plan");
+}
+
+/* ---- what does not fit ---- */
+
+static void segments_of_a_lifetime_are_refused(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", INT64_MAX, INT64_MAX, 0);
+	struct segment *s = maker_cpu(&k, 0, INT64_C(1) << 61);
+	struct simulation *sim;
+	assert_true(simulation_create(&k.platform, &k.set, &k.setup, policy_find("fifo-cke"), NULL, &sim, &err));
+	simulation_destroy(sim);
+	s->worst_ns++;
+	cannot(policy_find("fifo-cke"), "task 'a', segment 0: longer than 73 years");
+}
+
+static void clocks_of_a_lifetime_are_refused(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 200, 50, 0);
+	maker_cpu(&k, 5, 5);
+	k.setup.limit_ns = INT64_MAX;
+	cannot(policy_find("fifo-cke"), "shorten the horizon or the limit");
+}
+
+static void kernels_without_a_time_are_refused(void **state)
+{
+	(void)state;
+	k.platform.sms = 1;
+	k.platform.virtual_sms_per_sm = 2;
+	maker_task(&k, "a", 200, 50, 0);
+	maker_work(&k, 5, 5, 0);
+	cannot(policy_find("fifo-cke"), "task 'a', segment 0: the kernel has no interleave ratio for 2 virtual SMs per SM");
+}
+
+static void releases_before_0_are_refused(void **state)
+{
+	static int64_t releases[] = { -1 };
+	(void)state;
+	maker_task(&k, "a", 200, 50, 0);
+	maker_cpu(&k, 5, 5);
+	maker_trace(&k, releases, 1);
+	cannot(policy_find("fifo-cke"), "task 'a' has a release before 0");
+}
+
+/* ---- stepping ---- */
+
+static bool count_records(void *self, const struct trace_record *records, size_t count)
+{
+	size_t *left = self;
+	(void)records;
+	*left = *left > count ? *left - count : 0;
+	return *left > 0;
+}
+
+static void an_observer_that_says_stop_fails_the_run(void **state)
+{
+	struct simulation *s;
+	size_t left = 1;
+	(void)state;
+	maker_task(&k, "a", 1, 1, 0);
+	maker_cpu(&k, 1, 1);
+	k.setup.horizon_ns = 10000;
+	k.setup.limit_ns = 100000;
+	assert_true(simulation_create(&k.platform, &k.set, &k.setup, policy_find("fifo-cke"), NULL, &s, &err));
+	trace_observe(simulation_trace(s), UINT32_MAX, count_records, &left);
+	enum simulation_state now;
+	while ((now = simulation_step(s, 100)) == SIMULATION_RUNNING)
+		;
+	assert_int_equal(now, SIMULATION_FAILED);
+	assert_int_equal(simulation_step(s, 100), SIMULATION_FAILED);
+	assert_true(simulation_events(s) < 10000);
+	simulation_destroy(s);
+	simulation_destroy(NULL);
+}
+
+static void progress_goes_from_0_to_1(void **state)
+{
+	struct simulation *s;
+	double before = 0;
+	(void)state;
+	maker_task(&k, "a", 10, 10, 0);
+	maker_cpu(&k, 12, 12);
+	assert_true(simulation_create(&k.platform, &k.set, &k.setup, policy_find("fifo-cke"), NULL, &s, &err));
+	assert_true(simulation_progress(s) == 0);
+	while (simulation_step(s, 1) == SIMULATION_RUNNING) {
+		assert_true(simulation_progress(s) >= before && simulation_progress(s) <= 1);
+		before = simulation_progress(s);
+	}
+	assert_true(simulation_progress(s) == 1);
+	assert_int_equal(simulation_step(s, 1), SIMULATION_ENDED);
+	simulation_destroy(s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(drained_ends_with_the_last_job, begin, end),
+		cmocka_unit_test_setup_teardown(without_jobs_the_end_is_0, begin, end),
+		cmocka_unit_test_setup_teardown(a_limit_truncates, begin, end),
+		cmocka_unit_test_setup_teardown(stop_horizon_is_not_truncated, begin, end),
+		cmocka_unit_test_setup_teardown(completions_at_the_end_count_and_nothing_starts, begin, end),
+		cmocka_unit_test_setup_teardown(jobs_that_wait_at_the_end_are_unfinished, begin, end),
+		cmocka_unit_test_setup_teardown(a_policy_that_never_admits_stalls, begin, end),
+		cmocka_unit_test_setup_teardown(a_refused_set_has_no_jobs, begin, end),
+		cmocka_unit_test_setup_teardown(a_plan_may_fail, begin, end),
+		cmocka_unit_test_setup_teardown(segments_of_a_lifetime_are_refused, begin, end),
+		cmocka_unit_test_setup_teardown(clocks_of_a_lifetime_are_refused, begin, end),
+		cmocka_unit_test_setup_teardown(kernels_without_a_time_are_refused, begin, end),
+		cmocka_unit_test_setup_teardown(releases_before_0_are_refused, begin, end),
+		cmocka_unit_test_setup_teardown(an_observer_that_says_stop_fails_the_run, begin, end),
+		cmocka_unit_test_setup_teardown(progress_goes_from_0_to_1, begin, end),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
