@@ -11,12 +11,13 @@
  * With T - D gaps that leaves one path, which is the greedy allocation: it finds a feasible allocation if
  * there is one. */
 #include "analysis/rtgpu_test.h"
+#include "analysis/shares.h"
 #include "base/units.h"
 
 struct search {
 	struct rtgpu_test test;
 	uint32_t step;
-	uint32_t *given;          /* [count] by priority, the path */
+	uint32_t *path;           /* [count] steps, by priority */
 	uint32_t *best;           /* [count] the path to the deepest task */
 	uint32_t deepest;         /* the lowest priority reached; count: feasible */
 };
@@ -27,13 +28,13 @@ static void reached(struct search *s, uint32_t k)
 		return;
 	s->deepest = k;
 	for (uint32_t i = 0; i < k; i++)
-		s->best[i] = s->given[i];
+		s->best[i] = s->path[i];
 }
 
 static bool accepts(struct search *s, uint32_t k, uint32_t steps)
 {
-	s->given[k] = steps * s->step;
-	return rtgpu_test_try(&s->test, k, s->given[k]);
+	s->path[k] = steps;
+	return rtgpu_test_try(&s->test, k, steps * s->step);
 }
 
 /* The least number of steps, 1 .. most, with which task k is accepted; 0: none. */
@@ -95,32 +96,6 @@ static bool search_grid(struct search *s, uint32_t k, uint32_t total)
 	return false;
 }
 
-/* What `admit: any` runs: see rtgpu_allocate. */
-static void give_anyway(struct search *s, uint32_t total)
-{
-	const struct rtgpu_test *test = &s->test;
-	uint32_t count = test->chains.count, kept = s->deepest, used = 0, rest = 0;
-	for (uint32_t k = 0; k < count; k++) {
-		used += k < kept ? s->best[k] / s->step : 0;
-		rest += k >= kept && test->task[k].chain->kernels;
-	}
-	while (kept > 0 && used + rest > total) {
-		kept--;
-		used -= s->best[kept] / s->step;
-		rest += test->task[kept].chain->kernels > 0;
-	}
-	uint32_t left = total - used;
-	for (uint32_t k = kept; k < count; k++)
-		s->best[k] = 0;
-	while (left > 0 && rest > 0)
-		for (uint32_t k = kept; k < count && left > 0; k++) {
-			if (test->task[k].chain->kernels == 0)
-				continue;
-			s->best[k] += s->step;
-			left--;
-		}
-}
-
 /* SMs one after the other, by priority. */
 static bool make_grants(const struct chains *chains, struct rtgpu_allocation *a, struct arena *arena,
 	struct error *err)
@@ -180,8 +155,8 @@ static void refuse(struct search *s, uint32_t left, struct rtgpu_allocation *a)
 	char bound[UNIT_TEXT_MAX], deadline[UNIT_TEXT_MAX];
 	for (uint32_t i = 0; i < k; i++) {
 		rtgpu_test_prepare(test, i);
-		left -= s->best[i];
-		if (!rtgpu_test_try(test, i, s->best[i]))
+		left -= s->best[i] * s->step;
+		if (!rtgpu_test_try(test, i, s->best[i] * s->step))
 			break;            /* not reached: it was accepted before */
 	}
 	if (test->task[k].chain->kernels && left == 0) {
@@ -207,10 +182,10 @@ static void refuse(struct search *s, uint32_t left, struct rtgpu_allocation *a)
 static void follow_given(struct search *s, const uint32_t *given)
 {
 	for (uint32_t k = 0; k < s->test.chains.count; k++)
-		s->best[k] = given[s->test.chains.order[k]];
+		s->best[k] = given[s->test.chains.order[k]] / s->step;
 	for (uint32_t k = 0; k < s->test.chains.count; k++) {
 		rtgpu_test_prepare(&s->test, k);
-		if (!rtgpu_test_try(&s->test, k, s->best[k]))
+		if (!rtgpu_test_try(&s->test, k, s->best[k] * s->step))
 			return;
 		s->deepest = k + 1;
 	}
@@ -232,16 +207,16 @@ static void find(struct search *s, const struct rtgpu_request *request, struct r
 			/* What it was given is all there is for it. */
 			left = 0;
 			for (uint32_t k = 0; k <= s->deepest; k++)
-				left += s->best[k];
+				left += s->best[k] * s->step;
 		}
 		if (a->verdict.accepted)
 			refuse(s, left, a);
 		a->refused = !request->admit_any;
 		if (!request->given)
-			give_anyway(s, total);
+			shares_anyway(chains, s->deepest, total, s->best);
 	}
 	for (uint32_t k = 0; k < chains->count; k++)
-		a->virtual_sms[chains->order[k]] = s->best[k];
+		a->virtual_sms[chains->order[k]] = s->best[k] * s->step;
 }
 
 /* What no allocation can mend. */
@@ -272,9 +247,9 @@ bool rtgpu_allocate(const struct platform *platform, const struct taskset *set, 
 	};
 	if (!s || !a->virtual_sms || !a->grants)
 		return error_memory(err, "allocating virtual SMs");
-	s->given = arena_new(arena, uint32_t, set->task_count);
+	s->path = arena_new(arena, uint32_t, set->task_count);
 	s->best = arena_new(arena, uint32_t, set->task_count);
-	if (!s->given || !s->best)
+	if (!s->path || !s->best)
 		return error_memory(err, "allocating virtual SMs");
 	if (!chains_build(platform, set, rank, arena, &chains, err) ||
 		(request->given && !check_given(&chains, &a->steps, request->given, err)))

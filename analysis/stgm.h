@@ -44,9 +44,10 @@ struct stgm_request {
 };
 
 struct stgm_allocation {
-	struct verdict verdict;
+	struct verdict verdict;   /* of the test, with the first task that fails, if it is one */
 	bool refused;             /* no allocation below: not to be run */
-	bool fallback;            /* STGM_UTILISATION: to be run as `rm`, `unit: section`; no allocation below */
+	bool fallback;            /* STGM_UTILISATION refuses: to be run as `rm`, `unit: section`; no allocation
+	                           * below */
 	uint32_t virtual_sms;     /* V_SM: the platform's, else 1 */
 	uint32_t *sms;            /* [tasks] physical SMs; 0: no kernels */
 	struct grant *grants;     /* [tasks]: whole SMs, ascending; count 0 for tasks without kernels */

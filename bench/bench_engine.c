@@ -34,12 +34,12 @@ static void hold_settle(void *self)
 	(void)self;
 }
 
-static const struct sim_model hold_model = { hold_deliver, hold_settle };
+static const struct sim_model hold_model = {hold_deliver, hold_settle};
 
 static double bare_tree(uint32_t slots, uint64_t events)
 {
 	struct arena arena = {0};
-	struct hold h = { .state = 1 };
+	struct hold h = {.state = 1};
 	struct error err;
 	if (!sim_init(&h.sim, &arena, slots, 0, &hold_model, &h, &err))
 		exit(3);
@@ -73,7 +73,8 @@ static double simulate(struct bench_set *b, const char *policy, uint32_t wanted,
 		struct simulation *s;
 		struct error err;
 		uint64_t records = 0;
-		if (!simulation_create(&b->platform, &b->set, &b->setup, policy_find(policy), NULL, &s, &err)) {
+		if (!simulation_create(
+		            &b->platform, &b->set, &b->setup, policy_find(policy), NULL, &s, &err)) {
 			fprintf(stderr, "%s\n", err.text);
 			exit(3);
 		}
@@ -92,16 +93,16 @@ static double simulate(struct bench_set *b, const char *policy, uint32_t wanted,
 
 static void policy_lines(const struct policy *p, double tree)
 {
-	static const char *const levels[] = { "untraced", "jobs", "everything" };
-	static const uint32_t wanted[] = { 0, TRACE_BIT(TRACE_JOB_END), UINT32_MAX };
+	static const char *const levels[] = {"untraced", "jobs", "everything"};
+	static const uint32_t wanted[] = {0, TRACE_BIT(TRACE_JOB_END), UINT32_MAX};
 	for (int level = 0; level < 3; level++) {
 		struct bench_set b;
 		uint64_t events;
 		if (!bench_pipeline(&b, 1000 * SECOND))
 			exit(3);
 		double took = simulate(&b, p->name, wanted[level], &events);
-		printf("%-14s %-12s %9" PRIu64 " events %6.1f ns/event %7.1f M events/s, %4.1f x the tree\n", p->name,
-			levels[level], events, took * 1e9, 1e-6 / took, took / tree);
+		printf("%-14s %-12s %9" PRIu64 " events %6.1f ns/event %7.1f M events/s, %4.1f x the tree\n",
+		        p->name, levels[level], events, took * 1e9, 1e-6 / took, took / tree);
 		bench_set_finish(&b);
 	}
 }
@@ -109,7 +110,7 @@ static void policy_lines(const struct policy *p, double tree)
 /* What placing and ending one more block costs: kernels of many blocks against kernels of one. */
 static void block_line(const char *policy)
 {
-	static const uint32_t blocks[] = { 1, 64 };
+	static const uint32_t blocks[] = {1, 64};
 	double per_job[2];
 	for (int i = 0; i < 2; i++) {
 		struct bench_set b;
@@ -122,15 +123,17 @@ static void block_line(const char *policy)
 		per_job[i] = took * (double)events / (double)jobs;
 		bench_set_finish(&b);
 	}
-	printf("%-14s kernels of 64 blocks on 46 SMs: %.0f ns/job, %.1f ns/block; with one block %.0f ns/job\n", policy,
-		per_job[1] * 1e9, (per_job[1] - per_job[0]) * 1e9 / (blocks[1] - blocks[0]), per_job[0] * 1e9);
+	printf("%-14s kernels of 64 blocks on 46 SMs: %.0f ns/job, %.1f ns/block; with one block %.0f "
+	       "ns/job\n",
+	        policy, per_job[1] * 1e9, (per_job[1] - per_job[0]) * 1e9 / (blocks[1] - blocks[0]),
+	        per_job[0] * 1e9);
 }
 
 int main(int argc, char **argv)
 {
 	const char *only = argc > 1 ? argv[1] : NULL;
-	/* A slot for each source of events: 16 releases, 16 kernels, the core, the copy engine. The simulation makes do
-	 * with 19, since kernels that run wait for their ends in a queue. */
+	/* A slot for each source of events: 16 releases, 16 kernels, the core, the copy engine. The
+	 * simulation makes do with 19, since kernels that run wait for their ends in a queue. */
 	double tree = bare_tree(34, 20000000), small = bare_tree(19, 20000000);
 	printf("bare winner tree, 34 slots  %6.1f ns/event %7.1f M events/s\n", tree * 1e9, 1e-6 / tree);
 	printf("bare winner tree, 19 slots  %6.1f ns/event %7.1f M events/s\n", small * 1e9, 1e-6 / small);

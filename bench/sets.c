@@ -7,7 +7,7 @@
 
 static bool bench_begin(struct bench_set *b, uint32_t tasks, int64_t horizon_ns)
 {
-	*b = (struct bench_set){ .platform = platform_default() };
+	*b = (struct bench_set){.platform = platform_default()};
 	taskset_init(&b->set);
 	b->set.tasks = arena_new(&b->set.arena, struct task, tasks);
 	b->set.name = arena_strdup(&b->set.arena, "bench");
@@ -16,20 +16,27 @@ static bool bench_begin(struct bench_set *b, uint32_t tasks, int64_t horizon_ns)
 	b->platform.threads_per_sm = 2048;
 	b->platform.blocks_per_sm = 32;
 	b->platform.engines = 1;
-	b->setup = (struct run_setup){ .horizon_ns = horizon_ns, .limit_ns = 10 * horizon_ns, .seed = 1 };
+	b->setup = (struct run_setup){.horizon_ns = horizon_ns, .limit_ns = 10 * horizon_ns, .seed = 1};
 	return b->set.tasks && b->set.name;
 }
 
 static struct segment segment(enum segment_kind kind, int64_t worst)
 {
-	return (struct segment){ .kind = kind, .best_ns = worst / 2, .worst_ns = worst, .stream = STREAM_OWN,
-		.bytes = -1, .profile = -1, .grid = 4, .block = 512 };
+	return (struct segment){.kind = kind,
+	        .best_ns = worst / 2,
+	        .worst_ns = worst,
+	        .stream = STREAM_OWN,
+	        .bytes = -1,
+	        .profile = -1,
+	        .grid = 4,
+	        .block = 512};
 }
 
 bool bench_pipeline(struct bench_set *b, int64_t horizon_ns)
 {
-	static const int64_t periods[] = { 5, 7, 11, 19, 37, 59, 97, 193 };
-	static const enum segment_kind kinds[] = { SEGMENT_CPU, SEGMENT_COPY, SEGMENT_KERNEL, SEGMENT_COPY, SEGMENT_CPU };
+	static const int64_t periods[] = {5, 7, 11, 19, 37, 59, 97, 193};
+	static const enum segment_kind kinds[] = {
+	        SEGMENT_CPU, SEGMENT_COPY, SEGMENT_KERNEL, SEGMENT_COPY, SEGMENT_CPU};
 	const uint32_t tasks = 16, segments = sizeof kinds / sizeof *kinds;
 	static char name[] = "pipeline";
 	if (!bench_begin(b, tasks, horizon_ns))
@@ -37,7 +44,8 @@ bool bench_pipeline(struct bench_set *b, int64_t horizon_ns)
 	for (uint32_t i = 0; i < tasks; i++) {
 		struct task *t = &b->set.tasks[i];
 		int64_t period = periods[i / 2] * MS, share = period * 3 / 4 / tasks;
-		*t = (struct task){ .name = name, .period_ns = period, .deadline_ns = period, .segment_count = segments };
+		*t = (struct task){
+		        .name = name, .period_ns = period, .deadline_ns = period, .segment_count = segments};
 		t->segments = arena_new(&b->set.arena, struct segment, segments);
 		if (!t->segments)
 			return false;
@@ -71,11 +79,11 @@ bool bench_cpu_only(struct bench_set *b, int64_t horizon_ns)
 		return false;
 	b->setup.execution = EXECUTION_WORST;
 	for (uint32_t i = 0; i < tasks; i++) {
-		const struct random_key key = { .seed = 4, .task = i, .purpose = RANDOM_TEST };
+		const struct random_key key = {.seed = 4, .task = i, .purpose = RANDOM_TEST};
 		double u = (double)random_upto(&key, 1000000) / 1e6;
 		int64_t period = (int64_t)(10e6 * pow(100, u));
-		b->set.tasks[i] = (struct task){ .name = name, .period_ns = period, .deadline_ns = period,
-			.segment_count = 1 };
+		b->set.tasks[i] = (struct task){
+		        .name = name, .period_ns = period, .deadline_ns = period, .segment_count = 1};
 		b->set.tasks[i].segments = arena_new(&b->set.arena, struct segment, 1);
 		if (!b->set.tasks[i].segments)
 			return false;

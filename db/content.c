@@ -32,7 +32,7 @@ static bool identify(struct db_writer *w, enum row_type_id id, const struct dige
 		return true;
 	sqlite3_stmt *stmt = writer_insert_statement(w, id, err);
 	if (!stmt || !writer_bound(w, sqlite3_bind_text(stmt, 1, text, -1, SQLITE_TRANSIENT), err) ||
-		!writer_insert(w, id, row, 0, err))
+		!writer_insert(w, id, row, 1, 0, err))
 		return false;
 	*row_id = sqlite3_last_insert_rowid(w->db);
 	return true;
@@ -77,23 +77,13 @@ static bool insert_release(
 	       writer_bound(w, sqlite3_bind_int64(stmt, 3, release_ns), err) && sql_run(stmt, w->part, err);
 }
 
-/* Rows whose one lead column is their owner. */
-static bool insert_owned(struct db_writer *w, enum row_type_id id, int64_t owner, const void *row,
-	int64_t first_task_id, struct error *err)
-{
-	sqlite3_stmt *stmt = writer_insert_statement(w, id, err);
-	return stmt && (row_leads(id) == 0 || writer_bound(w, sqlite3_bind_int64(stmt, 1, owner), err)) &&
-	       writer_insert(w, id, row, first_task_id, err);
-}
-
+/* Rows whose one lead column, if they have one, is their owner. */
 static bool insert_all(struct db_writer *w, enum row_type_id id, int64_t owner, const void *rows,
 	size_t count, int64_t first_task_id, struct error *err)
 {
-	const char *row = rows;
-	for (size_t i = 0; i < count; i++, row += row_types[id].row_size)
-		if (!insert_owned(w, id, owner, row, first_task_id, err))
-			return false;
-	return true;
+	sqlite3_stmt *stmt = writer_insert_statement(w, id, err);
+	return stmt && (row_leads(id) == 0 || writer_bound(w, sqlite3_bind_int64(stmt, 1, owner), err)) &&
+	       writer_insert(w, id, rows, count, first_task_id, err);
 }
 
 bool writer_trace(struct db_writer *w, const int64_t *release_ns, size_t release_count,

@@ -34,21 +34,28 @@ void digest_integer(struct digest *d, int64_t value)
 	add_word(d, (uint64_t)value);
 }
 
+/* The first `count` <= 8 bytes, the first of them lowest. */
+static inline uint64_t load_word(const char *text, size_t count)
+{
+	uint64_t word = 0;
+	for (size_t k = 0; k < count; k++)
+		word |= (uint64_t)(unsigned char)text[k] << (8 * k);
+	return word;
+}
+
 void digest_string(struct digest *d, const char *text)
 {
 	if (!text) {
 		add_word(d, TAG_NO_STRING);
 		return;
 	}
-	size_t length = strlen(text);
+	size_t length = strlen(text), i = 0;
 	add_word(d, TAG_STRING);
 	add_word(d, length);
-	for (size_t i = 0; i < length; i += 8) {
-		uint64_t word = 0;
-		for (size_t k = 0; k < 8 && i + k < length; k++)
-			word |= (uint64_t)(unsigned char)text[i + k] << (8 * k);
-		add_word(d, word);
-	}
+	for (; i + 8 <= length; i += 8)
+		add_word(d, load_word(text + i, 8)); /* one load, to a compiler */
+	if (i < length)
+		add_word(d, load_word(text + i, length - i));
 }
 
 const char *digest_text(const struct digest *d, char text[DIGEST_TEXT])

@@ -377,6 +377,13 @@ static bool copy_all(struct merge *m, merge_goes_on *goes_on, void *self, bool *
 	return ok && sql_exec(m->writer->db, "BEGIN", m->writer->part, err);
 }
 
+/* A merge that dies is made again from its parts: no journal, and nothing is synced before the end. */
+static bool unprotected(struct db_writer *w, struct error *err)
+{
+	return sql_exec(w->db, "COMMIT", w->part, err) &&
+	       sql_exec(w->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN", w->part, err);
+}
+
 bool merge_parts(struct db_writer *w, const struct part *parts, size_t count, merge_goes_on *goes_on, void *self,
 	bool *cut, struct error *err)
 {
@@ -384,7 +391,7 @@ bool merge_parts(struct db_writer *w, const struct part *parts, size_t count, me
 	*cut = false;
 	for (int i = 0; i < ATTACHED_MAX; i++)
 		m.sources[i].part = SIZE_MAX;
-	bool ok = list_pieces(&m, err) && check_campaigns(&m, err) && check_overlap(&m, err);
+	bool ok = list_pieces(&m, err) && check_campaigns(&m, err) && check_overlap(&m, err) && unprotected(w, err);
 	for (int i = 0; ok && i < UNIT_TABLES; i++)
 		ok = list_columns(&m, i, err);
 	ok = ok && copy_all(&m, goes_on, self, cut, err);

@@ -63,6 +63,33 @@ WHERE place = 1 ORDER BY run_id;
 SELECT target_utilisation, policy, params, platform, n, k, ratio, lower95, upper95, refused
 FROM v_acceptance ORDER BY target_utilisation, platform, policy, params;
 
+-- name: grid
+-- title: share of schedulable sets at every point of a campaign's grid, with 95 % intervals (Wilson)
+WITH RECURSIVE
+point AS (SELECT DISTINCT recipe FROM taskset WHERE recipe IS NOT NULL),
+given AS (SELECT p.recipe, o.key, o.value FROM point p, json_each(p.recipe, '$.options') o),
+axis AS (SELECT key FROM given GROUP BY key HAVING count(DISTINCT value) > 1),
+named AS (
+	SELECT p.recipe, coalesce((SELECT group_concat(g.key || '=' || g.value, ' ') FROM given g
+		WHERE g.recipe = p.recipe AND g.key IN (SELECT key FROM axis)), '') AS point
+	FROM point p),
+counted AS (
+	SELECT n.point, min(t.taskset_id) AS place, r.platform, r.policy, r.params, count(*) AS n,
+		sum(r.schedulable) AS k, sum(r.status = 'refused') AS refused,
+		1.0 * sum(r.misses) / nullif(sum(r.jobs), 0) AS miss_ratio, avg(r.energy_j) AS mean_energy_j
+	FROM v_run r JOIN taskset t USING (taskset_id) JOIN named n ON n.recipe = t.recipe
+	WHERE r.status <> 'error' GROUP BY n.point, r.platform, r.policy, r.params),
+root (n, k, step, x, root) AS ( -- Newton's, from above
+	SELECT DISTINCT n, k, 0, 1.0 * k * (n - k) / n + 0.9604, 1.0 * k * (n - k) / n + 1.9604 FROM counted
+	UNION ALL
+	SELECT n, k, step + 1, x, (root + x / root) / 2 FROM root WHERE step < 40)
+SELECT c.point, c.platform, c.policy, c.params, c.n, c.k, 1.0 * c.k / c.n AS ratio,
+	CASE c.k WHEN 0 THEN 0.0 ELSE (c.k + 1.9208 - 1.96 * w.root) / (c.n + 3.8416) END AS lower95,
+	CASE c.k WHEN c.n THEN 1.0 ELSE (c.k + 1.9208 + 1.96 * w.root) / (c.n + 3.8416) END AS upper95,
+	c.refused, c.miss_ratio, c.mean_energy_j
+FROM counted c JOIN root w ON w.n = c.n AND w.k = c.k AND w.step = 40
+ORDER BY c.place, c.platform, c.policy, c.params;
+
 -- name: compare
 -- title: policies side by side on the same sets: worst and mean response of every task, misses, energy
 -- param: taskset - number of the set

@@ -258,23 +258,27 @@ static void add(struct sql_text *sql, const char *text, int number)
 	sql->at += length;
 }
 
+/* OR FAIL: with the usual OR ABORT, SQLite would copy every page that a statement touches, to undo it alone. A
+ * writer that failed gives up all that it has not committed. */
 const char *row_insert_sql(enum row_type_id id, char sql[ROW_SQL_MAX])
 {
 	const struct row_type *type = &row_types[id];
 	struct sql_text out = {sql, sql + ROW_SQL_MAX};
 	int leads = row_leads(id), columns = (int)type->column_count;
-	bool bulk = id >= ROWS_FIRST_BULK;
 
-	add(&out, "INSERT INTO ", -1);
+	add(&out, "INSERT OR FAIL INTO ", -1);
 	add(&out, type->table, -1);
 	for (int i = 0; i < leads + columns; i++) {
 		add(&out, i == 0 ? " (" : ", ", -1);
 		add(&out, i < leads ? type->lead[i] : type->columns[i - leads].name, -1);
 	}
-	add(&out, bulk ? ") SELECT ?1" : ") VALUES (?1", -1);
-	for (int i = 1; i < leads + columns; i++)
-		add(&out, bulk ? ", c" : ", ?", bulk ? i - 1 : i + 1);
-	add(&out, bulk ? " FROM cegsim_rows(?2)" : ")", -1);
+	add(&out, ")", -1);
+	for (int i = 0; i < leads + columns; i++) {
+		add(&out, i == 0 ? " SELECT " : ", ", -1);
+		add(&out, i < leads ? "?" : "c", i < leads ? i + 1 : i - leads);
+	}
+	add(&out, " FROM cegsim_rows(?", leads + 1);
+	add(&out, ")", -1);
 	return sql;
 }
 
@@ -297,46 +301,6 @@ static const char *load_text(const void *at)
 	const char *text;
 	memcpy(&text, at, sizeof(text));
 	return text;
-}
-
-static int bind_integer(sqlite3_stmt *stmt, int at, int64_t value)
-{
-	return value == DB_NULL ? sqlite3_bind_null(stmt, at) : sqlite3_bind_int64(stmt, at, value);
-}
-
-/* The fields that small tables have. */
-static int bind_field(
-	sqlite3_stmt *stmt, int at, enum row_field field, const void *value, int64_t first_task_id)
-{
-	int64_t integer;
-	switch (field) {
-	case FIELD_TEXT:
-		return sqlite3_bind_text(stmt, at, load_text(value), -1, SQLITE_STATIC);
-	case FIELD_TASK:
-		return sqlite3_bind_int64(stmt, at, first_task_id + load_u32(value));
-	case FIELD_U32:
-		return sqlite3_bind_int64(stmt, at, load_u32(value));
-	case FIELD_TASK_OR_NULL:
-		integer = load_integer(value);
-		return bind_integer(stmt, at, integer == DB_NULL ? DB_NULL : first_task_id + integer);
-	default:
-		assert(field == FIELD_INTEGER || field == FIELD_TRACE);
-		return bind_integer(stmt, at, load_integer(value));
-	}
-}
-
-int row_bind(enum row_type_id id, sqlite3_stmt *stmt, const void *row, int64_t first_task_id)
-{
-	const struct row_type *type = &row_types[id];
-	int leads = row_leads(id);
-	for (int i = 0; i < (int)type->column_count; i++) {
-		const struct row_column *column = &type->columns[i];
-		int code = bind_field(stmt, leads + i + 1, column->field, (const char *)row + column->offset,
-			first_task_id);
-		if (code != SQLITE_OK)
-			return code;
-	}
-	return SQLITE_OK;
 }
 
 void row_digest(enum row_type_id id, struct digest *d, const void *row, size_t columns)

@@ -1,9 +1,7 @@
-/* db/row_types.h - which field of a row struct is which column; inserts, bindings and digests come from these
- * tables. */
+/* db/row_types.h - which field of a row struct is which column; inserts and digests come from these tables. */
 #ifndef CEGSIM_DB_ROW_TYPES_H
 #define CEGSIM_DB_ROW_TYPES_H
 
-#include <sqlite3.h>
 #include "base/error.h"
 #include "db/digest.h"
 #include "db/rows.h"
@@ -45,10 +43,9 @@ enum row_type_id {
 	ROWS_SEGMENT_INTERVAL,
 	ROWS_BLOCK_INTERVAL,
 	ROWS_POWER_INTERVAL,
-	ROWS_DECISION, /* bulk */
+	ROWS_DECISION,
 	ROW_TYPES
 };
-#define ROWS_FIRST_BULK ROWS_HIST
 #define ROWS_DIGESTED (ROWS_RELEASE_TRACE + 1)
 #define RUN_SETUP_COLUMNS 12 /* of ROWS_RUN: those that say how a run is set up */
 /* Tables whose rows belong to a run and can be taken back with it. */
@@ -66,14 +63,11 @@ struct row_type {
 extern const struct row_type row_types[ROW_TYPES];
 
 #define ROW_SQL_MAX 2048
-/* The INSERT statement of a table: of one row, its columns from ?(leads + 1) on, or, for bulk tables, of all
- * the rows of the batch bound to ?2 (db/bulk.h), ?1 being the run. */
+/* The INSERT statement of a table, of all the rows of a batch (db/bulk.h): ?1, ... are its leads, the parameter
+ * after them is the batch. */
 const char *row_insert_sql(enum row_type_id id, char sql[ROW_SQL_MAX]);
 
 int row_leads(enum row_type_id id);
-
-/* Binds the fields of *row; an SQLite code. */
-int row_bind(enum row_type_id id, sqlite3_stmt *stmt, const void *row, int64_t first_task_id);
 
 /* Adds the first `columns` fields (SIZE_MAX: all) to a digest. */
 void row_digest(enum row_type_id id, struct digest *d, const void *row, size_t columns);

@@ -8,12 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "db/bulk.h"
 #include "db/sql.h"
 
 /* Rows between two commits of the writer's own: bounds the write-ahead log of a long run (about 20 MB). */
 #define ROWS_PER_COMMIT 500000
-/* Rows per statement: the caller's arrays may be long, and a statement that fails is undone as a whole. */
+/* Rows per statement: the caller's arrays may be long, and between statements the writer can commit. */
 #define ROWS_PER_STATEMENT 65536
 
 static bool digest_setup(struct db_writer *w, const struct run_row *run, struct error *err)
@@ -65,24 +64,17 @@ bool writer_begin_run(struct db_writer *w, const struct run_row *run, bool *exis
 
 /* --- rows ----------------------------------------------------------------------------- */
 
-static bool insert_batch(struct db_writer *w, sqlite3_stmt *stmt, struct bulk_batch *batch, struct error *err)
-{
-	return writer_bound(w, sqlite3_bind_int64(stmt, 1, w->runs + 1), err) &&
-	       writer_bound(w, bulk_bind(stmt, 2, batch), err) && sql_run(stmt, w->part, err);
-}
-
 static bool insert_bulk(
 	struct db_writer *w, enum row_type_id id, const void *rows, size_t count, struct error *err)
 {
 	assert(w->in_run);
 	sqlite3_stmt *stmt = writer_insert_statement(w, id, err);
-	if (!stmt)
+	if (!stmt || !writer_bound(w, sqlite3_bind_int64(stmt, 1, w->runs + 1), err))
 		return false;
 	const char *next = rows;
 	while (count > 0) {
 		size_t now = count < ROWS_PER_STATEMENT ? count : ROWS_PER_STATEMENT;
-		struct bulk_batch batch = {&row_types[id], next, now, w->first_task_id};
-		if (!insert_batch(w, stmt, &batch, err))
+		if (!writer_insert(w, id, next, now, w->first_task_id, err))
 			return false;
 		next += now * row_types[id].row_size;
 		count -= now;
@@ -129,14 +121,7 @@ bool writer_hist(struct db_writer *w, const struct hist_row *rows, size_t count,
 
 bool writer_run_tasks(struct db_writer *w, const struct run_task_row *rows, size_t count, struct error *err)
 {
-	assert(w->in_run);
-	sqlite3_stmt *stmt = writer_insert_statement(w, ROWS_RUN_TASK, err);
-	if (!stmt || !writer_bound(w, sqlite3_bind_int64(stmt, 1, w->runs + 1), err))
-		return false;
-	for (size_t i = 0; i < count; i++, w->rows[ROWS_RUN_TASK]++)
-		if (!writer_insert(w, ROWS_RUN_TASK, &rows[i], w->first_task_id, err))
-			return false;
-	return true;
+	return insert_bulk(w, ROWS_RUN_TASK, rows, count, err);
 }
 
 /* --- the end -------------------------------------------------------------------------- */
@@ -147,7 +132,7 @@ bool writer_end_run(struct db_writer *w, const struct run_row *run, struct error
 	sqlite3_stmt *stmt = writer_insert_statement(w, ROWS_RUN, err);
 	if (!stmt || !writer_bound(w, sqlite3_bind_int64(stmt, 1, w->runs + 1), err) ||
 		!writer_bound(w, sqlite3_bind_text(stmt, 2, w->setup_digest, -1, SQLITE_TRANSIENT), err) ||
-		!writer_insert(w, ROWS_RUN, run, w->first_task_id, err))
+		!writer_insert(w, ROWS_RUN, run, 1, w->first_task_id, err))
 		return false;
 	w->runs++;
 	w->in_run = false;

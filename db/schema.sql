@@ -5,7 +5,8 @@
 -- uW*ns. Bulk tables have natural keys (run_id, task_id, seq, segment_idx). While they are filled they have
 -- no constraint, no index and no generated column: each costs a tenth of the rate. finish.sql adds what is
 -- wanted. Words that would occur in every row are small integers (0 and 1 take no byte) that generated
--- columns spell out. Nothing here needs more than SQLite 3.31.
+-- columns spell out. Lists of words are comparisons: an IN of more than two costs SQLite a temporary table in
+-- every statement. Nothing here needs more than SQLite 3.31.
 PRAGMA application_id = 0x43454753;
 PRAGMA user_version = 1;
 
@@ -80,21 +81,22 @@ CREATE TABLE task (
 	deadline_ns INTEGER NOT NULL,
 	offset_ns INTEGER NOT NULL,
 	priority INTEGER,
-	release_kind TEXT CHECK (release_kind IN ('periodic', 'sporadic', 'trace')),
+	release_kind TEXT
+		CHECK (release_kind = 'periodic' OR release_kind = 'sporadic' OR release_kind = 'trace'),
 	max_delay_ppm INTEGER,
 	trace_id INTEGER REFERENCES release_trace,
 	UNIQUE (taskset_id, task_idx));
 CREATE TABLE segment (
 	task_id INTEGER NOT NULL REFERENCES task,
 	segment_idx INTEGER NOT NULL,
-	kind TEXT NOT NULL CHECK (kind IN ('cpu', 'copy', 'kernel')),
+	kind TEXT NOT NULL CHECK (kind = 'cpu' OR kind = 'copy' OR kind = 'kernel'),
 	best_ns INTEGER,
 	worst_ns INTEGER,
 	stream INTEGER,
 	stream_priority TEXT CHECK (stream_priority IN ('low', 'high')),
-	direction TEXT CHECK (direction IN ('to_gpu', 'to_cpu', 'both')),
+	direction TEXT CHECK (direction = 'to_gpu' OR direction = 'to_cpu' OR direction = 'both'),
 	bytes INTEGER,
-	form TEXT CHECK (form IN ('grid', 'work', 'profile')),
+	form TEXT CHECK (form = 'grid' OR form = 'work' OR form = 'profile'),
 	grid_blocks INTEGER,
 	block_threads INTEGER,
 	registers INTEGER,
@@ -134,15 +136,20 @@ CREATE TABLE run (
 	horizon_ns INTEGER NOT NULL,
 	stop_rule TEXT NOT NULL CHECK (stop_rule IN ('drained', 'horizon')),
 	limit_ns INTEGER NOT NULL,
-	release_kind TEXT NOT NULL CHECK (release_kind IN ('periodic', 'sporadic', 'trace')),
+	release_kind TEXT NOT NULL
+		CHECK (release_kind = 'periodic' OR release_kind = 'sporadic' OR release_kind = 'trace'),
 	max_delay_ppm INTEGER,
 	trace_id INTEGER REFERENCES release_trace,
-	execution TEXT NOT NULL CHECK (execution IN ('worst', 'best', 'uniform', 'scaled')),
+	execution TEXT NOT NULL
+		CHECK (execution = 'worst' OR execution = 'best' OR execution = 'uniform'
+			OR execution = 'scaled'),
 	scale_ppm INTEGER,
-	on_miss TEXT NOT NULL CHECK (on_miss IN ('continue', 'drop', 'abort')),
+	on_miss TEXT NOT NULL CHECK (on_miss = 'continue' OR on_miss = 'drop' OR on_miss = 'abort'),
 	ties TEXT NOT NULL CHECK (ties IN ('task-order', 'lower-first')),
-	record TEXT NOT NULL CHECK (record IN ('summary', 'jobs', 'segments', 'blocks')),
-	status TEXT NOT NULL CHECK (status IN ('ok', 'truncated', 'refused', 'error')),
+	record TEXT NOT NULL
+		CHECK (record = 'summary' OR record = 'jobs' OR record = 'segments' OR record = 'blocks'),
+	status TEXT NOT NULL
+		CHECK (status = 'ok' OR status = 'truncated' OR status = 'refused' OR status = 'error'),
 	reason TEXT,
 	failing_task_id INTEGER REFERENCES task,
 	stop_ns INTEGER,
@@ -242,7 +249,8 @@ CREATE TABLE analysis_run (
 	platform_id INTEGER NOT NULL REFERENCES platform,
 	policy_id INTEGER NOT NULL REFERENCES policy,
 	allocation TEXT,
-	verdict TEXT NOT NULL CHECK (verdict IN ('schedulable', 'unschedulable', 'refused')),
+	verdict TEXT NOT NULL
+		CHECK (verdict = 'schedulable' OR verdict = 'unschedulable' OR verdict = 'refused'),
 	reason TEXT,
 	failing_task_id INTEGER REFERENCES task,
 	wall_us INTEGER,
@@ -256,7 +264,9 @@ CREATE TABLE bound (
 CREATE TABLE bound_part (
 	analysis_run_id INTEGER NOT NULL REFERENCES analysis_run,
 	task_id INTEGER NOT NULL REFERENCES task,
-	part TEXT NOT NULL CHECK (part IN ('own', 'blocking', 'interference', 'copy', 'gpu')),
+	part TEXT NOT NULL
+		CHECK (part = 'own' OR part = 'blocking' OR part = 'interference' OR part = 'copy'
+			OR part = 'gpu'),
 	by_task_id INTEGER REFERENCES task,
 	amount_ns INTEGER NOT NULL);
 

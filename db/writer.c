@@ -46,12 +46,13 @@ bool writer_bound(struct db_writer *w, int code, struct error *err)
 	return code == SQLITE_OK || sql_error(err, w->db, code, w->part, "write");
 }
 
-bool writer_insert(
-	struct db_writer *w, enum row_type_id id, const void *row, int64_t first_task_id, struct error *err)
+bool writer_insert(struct db_writer *w, enum row_type_id id, const void *rows, size_t count,
+	int64_t first_task_id, struct error *err)
 {
 	sqlite3_stmt *stmt = writer_insert_statement(w, id, err);
-	return stmt && writer_bound(w, row_bind(id, stmt, row, first_task_id), err) &&
-	       sql_run(stmt, w->part, err);
+	struct bulk_batch batch = {&row_types[id], rows, count, first_task_id};
+	return stmt && (count == 0 || (writer_bound(w, bulk_bind(stmt, row_leads(id) + 1, &batch), err) &&
+					      sql_run(stmt, w->part, err)));
 }
 
 /* --- opening ---------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #ifndef CEGSIM_DB_WRITER_PRIVATE_H
 #define CEGSIM_DB_WRITER_PRIVATE_H
 
+#include <sqlite3.h>
 #include "db/row_types.h"
 #include "db/writer.h"
 
@@ -31,9 +32,9 @@ MUST_CHECK sqlite3_stmt *writer_statement(
 /* The INSERT of a row type, prepared if it was not. */
 MUST_CHECK sqlite3_stmt *writer_insert_statement(struct db_writer *w, enum row_type_id id, struct error *err);
 
-/* Inserts one row of a small table, whose lead columns are bound already. */
-MUST_CHECK bool writer_insert(
-	struct db_writer *w, enum row_type_id id, const void *row, int64_t first_task_id, struct error *err);
+/* Inserts rows whose lead columns are bound already. */
+MUST_CHECK bool writer_insert(struct db_writer *w, enum row_type_id id, const void *rows, size_t count,
+	int64_t first_task_id, struct error *err);
 
 /* What sqlite3_bind_...() returned; anything but SQLITE_OK is an error. */
 MUST_CHECK bool writer_bound(struct db_writer *w, int code, struct error *err);

@@ -34,10 +34,9 @@ bool gpu_init(struct machine *m, struct error *err)
 	order_fn *order = m->plan.unit == GATE_OPEN ? m->plan.kernel_order : order_by_arrival;
 	gpu->launches = arena_new(&m->arena, struct launch, m->task_count);
 	gpu->granted.task = arena_new(&m->arena, uint32_t, m->task_count);
-	if (!gpu->launches || !gpu->granted.task ||
-		!queue_init(&gpu->running, &m->arena, m->task_count) ||
-		!jobs_line_init(m, &gpu->primary[0], order) || !jobs_line_init(m, &gpu->primary[1], order) ||
-		!sm_pool_init(&gpu->pool, &m->arena, m->platform, m->plan.virtual_sms))
+	if (!gpu->launches || !gpu->granted.task || !queue_init(&gpu->running, &m->arena, m->task_count) ||
+	        !jobs_line_init(m, &gpu->primary[0], order) || !jobs_line_init(m, &gpu->primary[1], order) ||
+	        !sm_pool_init(&gpu->pool, &m->arena, m->platform, m->plan.virtual_sms))
 		return error_memory(err, "the GPU");
 	for (uint32_t i = 0; i < m->task_count; i++) {
 		struct launch *launch = &gpu->launches[i];
@@ -52,7 +51,7 @@ bool gpu_init(struct machine *m, struct error *err)
 		if (launch->grant)
 			launch->on_grant = arena_new(&m->arena, uint32_t, launch->grant->count);
 		if (!launch->groups || (m->platform->pool == POOL_SM && !launch->place_of) ||
-			(launch->grant && !launch->on_grant))
+		        (launch->grant && !launch->on_grant))
 			return error_memory(err, "the GPU's resident blocks");
 	}
 	return true;
@@ -77,8 +76,8 @@ void gpu_enter(struct machine *m, uint32_t task)
 		line_enter(m, &m->gpu.primary[step->stream_high ? 0 : 1], task);
 }
 
-SELDOM static void emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, uint32_t first, uint32_t count,
-	uint32_t sm, int64_t start, enum span_end how)
+SELDOM static void emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, uint32_t first,
+        uint32_t count, uint32_t sm, int64_t start, enum span_end how)
 {
 	const struct task_run *t = &m->tasks[task];
 	const struct launch *launch = &m->gpu.launches[task];
@@ -118,12 +117,13 @@ static void place_on_sms(struct machine *m, uint32_t task, struct launch *launch
 	struct sm_pool *pool = &m->gpu.pool;
 	uint32_t first = launch->placed;
 	launch->placed += launch->grant ? take_granted(pool, launch)
-		: sm_pool_take(pool, &launch->step->need, launch->total - first, launch->place_of, first, launch->mask);
+	                                : sm_pool_take(pool, &launch->step->need, launch->total - first,
+	                                          launch->place_of, first, launch->mask);
 	if (!trace_wants(&m->trace, TRACE_BLOCKS_START))
 		return;
 	for (uint32_t b = first; b < launch->placed; b++)
-		emit_blocks(m, task, TRACE_BLOCKS_START, b, 1, pool->sm_at[launch->place_of[b & launch->mask]], m->sim.now,
-			SPAN_DONE);
+		emit_blocks(m, task, TRACE_BLOCKS_START, b, 1,
+		        pool->sm_at[launch->place_of[b & launch->mask]], m->sim.now, SPAN_DONE);
 }
 
 /* The same in one pool of threads. */
@@ -168,7 +168,8 @@ static bool place(struct machine *m, uint32_t task)
 		}
 		int64_t end = m->sim.now + launch->duration;
 		uint32_t at = (launch->group_first + launch->group_count) & launch->mask;
-		launch->groups[at] = (struct group){ .end = end, .start = m->sim.now, .first = first, .count = count };
+		launch->groups[at] =
+		        (struct group){.end = end, .start = m->sim.now, .first = first, .count = count};
 		if (launch->group_count++ == 0)
 			run_until(m, task, end);
 	}
@@ -183,7 +184,8 @@ static void free_blocks(struct machine *m, uint32_t task, const struct group *gr
 	if (m->platform->pool == POOL_GPU) {
 		m->gpu.pool.free_threads += (int64_t)group->count * step->shape.demand.threads;
 		if (traced)
-			emit_blocks(m, task, TRACE_BLOCKS_END, group->first, group->count, 0, group->start, how);
+			emit_blocks(
+			        m, task, TRACE_BLOCKS_END, group->first, group->count, 0, group->start, how);
 		return;
 	}
 	struct sm_pool *pool = &m->gpu.pool;
@@ -224,7 +226,8 @@ void gpu_complete(struct machine *m)
 	m->gpu.changed = true;
 	sim_mix(&m->sim, task);
 	if (launch->group_count > 0)
-		queue_push(running, launch->groups[launch->group_first].end, (uint64_t)task << 32 | task, m->sim.now);
+		queue_push(running, launch->groups[launch->group_first].end, (uint64_t)task << 32 | task,
+		        m->sim.now);
 	sim_arm(&m->sim, SLOT_GPU, queue_empty(running) ? SIM_NEVER : running->first->key);
 	if (launch->done < launch->total)
 		return;
@@ -259,7 +262,7 @@ void gpu_dispatch(struct machine *m)
 		while ((head = queue_first(primary)) != NO_TASK && place(m, head))
 			queue_pop(primary);
 		if (!queue_empty(primary))
-			break;            /* low kernels place nothing while a high one waits */
+			break; /* low kernels place nothing while a high one waits */
 	}
 	uint32_t waves = 0;
 	for (uint32_t i = 0; i < gpu->granted.count; i++)
@@ -273,7 +276,7 @@ void gpu_stop(struct machine *m)
 	for (uint32_t i = 0; i < m->task_count; i++) {
 		struct launch *launch = &m->gpu.launches[i];
 		if (m->tasks[i].place != PLACE_RUNNING || !m->tasks[i].active ||
-			m->tasks[i].step->kind != SEGMENT_KERNEL)
+		        m->tasks[i].step->kind != SEGMENT_KERNEL)
 			continue;
 		for (; launch->group_count > 0; launch->group_count--) {
 			free_blocks(m, i, &launch->groups[launch->group_first], SPAN_STOPPED);

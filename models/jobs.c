@@ -34,7 +34,8 @@ bool jobs_init(struct machine *m, struct error *err)
 		t->first_start = -1;
 		int64_t first = release_first(t->rule, t->task);
 		if (first < 0)
-			return error_set(err, STATUS_INPUT, "task '%s' has a release before 0", t->task->name);
+			return error_set(
+			        err, STATUS_INPUT, "task '%s' has a release before 0", t->task->name);
 		if (first < m->setup->horizon_ns)
 			sim_arm(&m->sim, m->slot_release + i, first);
 	}
@@ -45,9 +46,14 @@ struct operation jobs_operation(const struct machine *m, uint32_t task)
 {
 	const struct task_run *t = &m->tasks[task];
 	return (struct operation){
-		.task = task, .job = t->number, .segment = t->segment, .rank = t->rank,
-		.stream_high = t->step->stream_high,
-		.now = m->sim.now, .release = t->release, .deadline = t->deadline,
+	        .task = task,
+	        .job = t->number,
+	        .segment = t->segment,
+	        .rank = t->rank,
+	        .stream_high = t->step->stream_high,
+	        .now = m->sim.now,
+	        .release = t->release,
+	        .deadline = t->deadline,
 	};
 }
 
@@ -61,14 +67,16 @@ bool jobs_line_init(struct machine *m, struct line *line, order_fn *order)
 {
 	bool lower_first = m->setup->ties == TIES_LOWER_FIRST;
 	line->order = order;
-	line->kind = order == order_by_priority ? LINE_BY_RANK : order == order_by_arrival ? LINE_BY_ARRIVAL : LINE_BY_CALL;
+	line->kind = order == order_by_priority  ? LINE_BY_RANK
+	             : order == order_by_arrival ? LINE_BY_ARRIVAL
+	                                         : LINE_BY_CALL;
 	line->flip = lower_first && first_come(order) ? UINT32_MAX : 0;
 	line->lower_first = lower_first && !first_come(order);
 	return queue_init(&line->queue, &m->arena, m->task_count);
 }
 
 static void job_ended(struct machine *m, uint32_t task, uint32_t number, int64_t release, int64_t first_start,
-	enum job_end how)
+        enum job_end how)
 {
 	struct task_run *t = &m->tasks[task];
 	int64_t deadline = deadline_of(t, release), now = m->sim.now;
@@ -109,7 +117,8 @@ SELDOM static int64_t varying_length(const struct machine *m, uint32_t task)
 	int64_t length = execution_traced(t->rule, t->number, t->segment);
 	if (length < 0)
 		length = execution_fixed(m->setup, step->best, step->worst);
-	return length < 0 ? execution_draw(m->setup, task, t->number, t->segment, step->best, step->worst) : length;
+	return length < 0 ? execution_draw(m->setup, task, t->number, t->segment, step->best, step->worst)
+	                  : length;
 }
 
 /* The task's job `number`, released at `release`, becomes its current one. */
@@ -212,8 +221,7 @@ void jobs_release(struct machine *m, uint32_t task)
 	int64_t next = release_next(m->setup, t->rule, t->task, task, number + 1, now);
 	sim_arm(&m->sim, m->slot_release + task, next < m->setup->horizon_ns ? next : SIM_NEVER);
 	emit_release(m, task, number);
-	if (m->setup->on_miss != MISS_CONTINUE &&
-		sim_armed_at(&m->sim, m->slot_deadline + task) == SIM_NEVER)
+	if (m->setup->on_miss != MISS_CONTINUE && sim_armed_at(&m->sim, m->slot_deadline + task) == SIM_NEVER)
 		sim_arm(&m->sim, m->slot_deadline + task, deadline_of(t, now));
 
 	if (t->waiting++ == 0) {
@@ -332,7 +340,7 @@ void jobs_stop(struct machine *m, int64_t at)
 }
 
 struct trace_record *machine_emit_span(struct machine *m, uint32_t task, enum trace_resource resource,
-	uint32_t index, int64_t start, enum span_end how)
+        uint32_t index, int64_t start, enum span_end how)
 {
 	const struct task_run *t = &m->tasks[task];
 	struct trace_record *r = trace_emit(&m->trace);

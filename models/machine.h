@@ -18,7 +18,8 @@
 
 #define NO_TASK UINT32_MAX
 
-/* Not for every event: kept out of the one loop into which the rest is compiled (simulation.c), to keep it short. */
+/* Not for every event: kept out of the one loop into which the rest is compiled (simulation.c), to keep it
+ * short. */
 #define SELDOM __attribute__((noinline))
 
 /* Tasks in ascending order: what falls on one instant enters queues in that order. Mostly there is one,
@@ -43,53 +44,53 @@ SELDOM void list_remove(struct task_list *l, uint32_t task);
 struct line {
 	struct queue queue;
 	order_fn *order;
-	enum { LINE_BY_RANK, LINE_BY_ARRIVAL, LINE_BY_CALL } kind;     /* the two common orders need no call */
-	uint32_t flip;            /* ties are task ^ flip: all ones for the descending order of tasks */
-	bool lower_first;         /* who entered at the instant of a dispatch loses it */
+	enum { LINE_BY_RANK, LINE_BY_ARRIVAL, LINE_BY_CALL } kind; /* the two common orders need no call */
+	uint32_t flip;    /* ties are task ^ flip: all ones for the descending order of tasks */
+	bool lower_first; /* who entered at the instant of a dispatch loses it */
 };
 
 /* A segment, prepared for the run. */
 struct step {
-	int64_t fixed;            /* length of every instance, -1: drawn or from a trace */
-	uint8_t kind;             /* enum segment_kind */
+	int64_t fixed; /* length of every instance, -1: drawn or from a trace */
+	uint8_t kind;  /* enum segment_kind */
 	bool stream_high;
-	bool gated;               /* not a CPU segment: it, or its section, must be admitted */
+	bool gated; /* not a CPU segment: it, or its section, must be admitted */
 	uint8_t engine;
-	uint32_t section;         /* CPU segments before this one: tells GPU sections apart */
-	uint32_t queue;           /* hardware queue; machine.streams.null: the NULL stream */
-	int64_t best, worst;      /* kernels: of one block */
-	struct kernel_shape shape;         /* on the plan's SMs */
-	struct sm_room need;      /* of one block */
+	uint32_t section;          /* CPU segments before this one: tells GPU sections apart */
+	uint32_t queue;            /* hardware queue; machine.streams.null: the NULL stream */
+	int64_t best, worst;       /* kernels: of one block */
+	struct kernel_shape shape; /* on the plan's SMs */
+	struct sm_room need;       /* of one block */
 };
 
 enum place {
-	PLACE_NONE,               /* the job is not there, or between two segments */
-	PLACE_READY,              /* to be routed in phase 4 */
-	PLACE_CPU,                /* in the CPU queue, running or not */
-	PLACE_GATE,               /* waits to be admitted */
-	PLACE_STREAM,             /* issued, not eligible */
-	PLACE_QUEUED,             /* in a copy queue or the primary queue */
-	PLACE_RUNNING,            /* a copy that runs; a kernel with blocks on the GPU */
+	PLACE_NONE,    /* the job is not there, or between two segments */
+	PLACE_READY,   /* to be routed in phase 4 */
+	PLACE_CPU,     /* in the CPU queue, running or not */
+	PLACE_GATE,    /* waits to be admitted */
+	PLACE_STREAM,  /* issued, not eligible */
+	PLACE_QUEUED,  /* in a copy queue or the primary queue */
+	PLACE_RUNNING, /* a copy that runs; a kernel with blocks on the GPU */
 };
 
 /* A task and its current job: two cache lines, the first with what every event reads. */
 struct task_run {
 	/* The current job, if active. */
 	bool active, aborted, admitted, spinning;
-	uint8_t place;            /* enum place */
+	uint8_t place; /* enum place */
 	uint32_t segment, step_count;
-	const struct step *step;  /* steps + segment; not to be read when all segments are over */
-	int64_t left;             /* of the segment; kernels: of each block */
-	int64_t ready;            /* when the segment became ready */
+	const struct step *step; /* steps + segment; not to be read when all segments are over */
+	int64_t left;            /* of the segment; kernels: of each block */
+	int64_t ready;           /* when the segment became ready */
 	uint32_t rank;
-	uint32_t number;          /* sequence number of the current job */
-	int64_t first_start;      /* -1: no segment has started */
+	uint32_t number;     /* sequence number of the current job */
+	int64_t first_start; /* -1: no segment has started */
 	int64_t release, deadline;
 	/* Jobs released and not yet begun: numbers next .. next + waiting - 1. */
 	uint32_t waiting, next;
-	int64_t next_release;     /* of job `next`; meaningful while waiting > 0 */
-	uint32_t released;        /* jobs released so far */
-	uint32_t spin_segment;    /* first of the section the job spins for */
+	int64_t next_release;  /* of job `next`; meaningful while waiting > 0 */
+	uint32_t released;     /* jobs released so far */
+	uint32_t spin_segment; /* first of the section the job spins for */
 	int64_t spin_ready;
 	/* Constant, as are step_count and rank. */
 	const struct step *steps;
@@ -99,9 +100,9 @@ struct task_run {
 _Static_assert(sizeof(struct task_run) == 128, "two cache lines");
 
 struct cpu {
-	struct line queue;        /* the running task stays in it */
-	uint32_t running;         /* NO_TASK: idle */
-	bool spinning;            /* what the running task does */
+	struct line queue; /* the running task stays in it */
+	uint32_t running;  /* NO_TASK: idle */
+	bool spinning;     /* what the running task does */
 	int64_t since;
 };
 
@@ -113,31 +114,31 @@ struct engine {
 
 #define ENGINES_MAX 2
 struct copies {
-	struct engine engines[ENGINES_MAX];        /* those there are not stay idle, without a queue */
-	uint32_t count;           /* of engines; 0: unlimited */
-	int64_t *since;           /* [tasks], unlimited: start of the task's copy */
+	struct engine engines[ENGINES_MAX]; /* those there are not stay idle, without a queue */
+	uint32_t count;                     /* of engines; 0: unlimited */
+	int64_t *since;                     /* [tasks], unlimited: start of the task's copy */
 };
 
 struct hardware_queue {
-	uint32_t head, tail;      /* tasks */
+	uint32_t head, tail; /* tasks */
 };
 
 struct streams {
-	struct hardware_queue *queues;     /* [null + 1]; the last is the NULL stream */
+	struct hardware_queue *queues; /* [null + 1]; the last is the NULL stream */
 	uint32_t null;
 	bool null_used;
-	bool direct;              /* no two tasks share a queue: every operation is head at once */
-	bool changed;             /* heads are to be looked at again (only with a NULL stream) */
-	uint32_t *next;           /* [tasks] the one behind in the same queue */
-	uint64_t *issued;         /* [tasks] number of issue */
-	bool *entered;            /* [tasks] the head has become eligible */
+	bool direct;      /* no two tasks share a queue: every operation is head at once */
+	bool changed;     /* heads are to be looked at again (only with a NULL stream) */
+	uint32_t *next;   /* [tasks] the one behind in the same queue */
+	uint64_t *issued; /* [tasks] number of issue */
+	bool *entered;    /* [tasks] the head has become eligible */
 	uint64_t counter;
 };
 
 struct gate {
 	struct machine *machine;
 	struct line waiting;
-	uint32_t admitted;        /* units in progress */
+	uint32_t admitted; /* units in progress */
 	bool changed;
 };
 
@@ -149,14 +150,14 @@ struct group {
 
 struct launch {
 	const struct step *step;
-	const struct grant *grant;         /* NULL: through the primary queue */
+	const struct grant *grant; /* NULL: through the primary queue */
 	int64_t duration, first_start;
-	uint32_t total, placed, done;      /* blocks; total shrinks on abort */
+	uint32_t total, placed, done; /* blocks; total shrinks on abort */
 	/* Rings, for the blocks of the task that are resident at a time: index & mask. */
 	uint32_t mask, group_first, group_count;
 	struct group *groups;
-	uint16_t *place_of;       /* block b is at place_of[b & mask] (models/sm_pool.h); pool sm */
-	uint32_t *on_grant;       /* [grant SMs] blocks of this launch on each */
+	uint16_t *place_of; /* block b is at place_of[b & mask] (models/sm_pool.h); pool sm */
+	uint32_t *on_grant; /* [grant SMs] blocks of this launch on each */
 };
 
 struct gpu {
@@ -170,21 +171,21 @@ struct gpu {
 
 struct machine {
 	struct sim sim;
-	int64_t stop_at;          /* nothing is dispatched from here on */
+	int64_t stop_at; /* nothing is dispatched from here on */
 	struct task_run *tasks;
 	uint32_t task_count;
-	uint32_t slot_release, slot_deadline;      /* first slots of these phases */
-	bool staged;              /* there is a gate, or tasks share streams */
-	struct task_list ready;   /* became ready at this instant */
-	struct task_list issue;   /* to be issued to their streams */
-	struct task_list eligible;         /* heads to be queued */
+	uint32_t slot_release, slot_deadline; /* first slots of these phases */
+	bool staged;                          /* there is a gate, or tasks share streams */
+	struct task_list ready;               /* became ready at this instant */
+	struct task_list issue;               /* to be issued to their streams */
+	struct task_list eligible;            /* heads to be queued */
 	struct cpu cpu;
 	struct copies copies;
 	struct streams streams;
 	struct gate gate;
 	struct gpu gpu;
 	struct trace trace;
-	int64_t last_end;         /* when a job last ended */
+	int64_t last_end; /* when a job last ended */
 	uint64_t jobs, misses;
 	const struct platform *platform;
 	const struct taskset *set;
@@ -200,11 +201,11 @@ struct machine {
 
 /* jobs.c */
 bool jobs_init(struct machine *m, struct error *err);
-void jobs_release(struct machine *m, uint32_t task);       /* the release slot fired */
-SELDOM void jobs_deadline(struct machine *m, uint32_t task);      /* the deadline slot fired */
-void jobs_advance(struct machine *m, uint32_t task);       /* the current segment is over */
-void jobs_started(struct machine *m, struct task_run *t);  /* a segment was given a resource */
-void jobs_stop(struct machine *m, int64_t at);             /* reports unfinished jobs */
+void jobs_release(struct machine *m, uint32_t task);         /* the release slot fired */
+SELDOM void jobs_deadline(struct machine *m, uint32_t task); /* the deadline slot fired */
+void jobs_advance(struct machine *m, uint32_t task);         /* the current segment is over */
+void jobs_started(struct machine *m, struct task_run *t);    /* a segment was given a resource */
+void jobs_stop(struct machine *m, int64_t at);               /* reports unfinished jobs */
 SELDOM struct operation jobs_operation(const struct machine *m, uint32_t task);
 MUST_CHECK bool jobs_line_init(struct machine *m, struct line *line, order_fn *order);
 
@@ -237,9 +238,9 @@ static inline uint32_t line_take(const struct machine *m, struct line *line)
 
 /* cpu.c */
 bool cpu_init(struct machine *m);
-void cpu_enter(struct machine *m, uint32_t task);          /* a CPU segment is ready */
-SELDOM void cpu_spin(struct machine *m, uint32_t task);           /* a section is ready, busy-waiting */
-SELDOM void cpu_leave(struct machine *m, uint32_t task, enum span_end how);  /* segment or spinning cut off */
+void cpu_enter(struct machine *m, uint32_t task);       /* a CPU segment is ready */
+SELDOM void cpu_spin(struct machine *m, uint32_t task); /* a section is ready, busy-waiting */
+SELDOM void cpu_leave(struct machine *m, uint32_t task, enum span_end how); /* segment or spinning cut off */
 void cpu_complete(struct machine *m);
 void cpu_dispatch(struct machine *m);
 void cpu_stop(struct machine *m);
@@ -248,7 +249,7 @@ void cpu_stop(struct machine *m);
 bool copies_init(struct machine *m);
 uint32_t copies_slots(const struct platform *p, uint32_t tasks);
 void copies_enter(struct machine *m, uint32_t task);
-SELDOM void copies_remove(struct machine *m, uint32_t task);      /* waits in the queue; aborted */
+SELDOM void copies_remove(struct machine *m, uint32_t task); /* waits in the queue; aborted */
 void copies_complete(struct machine *m, uint32_t index);
 void copies_dispatch(struct machine *m);
 void copies_stop(struct machine *m);
@@ -256,9 +257,9 @@ void copies_stop(struct machine *m);
 /* streams.c */
 bool streams_init(struct machine *m);
 void streams_issue(struct machine *m, uint32_t task);
-void streams_leave(struct machine *m, uint32_t task);      /* ended, or removed */
-void streams_settle(struct machine *m);                    /* finds eligible heads */
-void streams_enter(struct machine *m, uint32_t task);      /* an eligible head goes to its resource */
+void streams_leave(struct machine *m, uint32_t task); /* ended, or removed */
+void streams_settle(struct machine *m);               /* finds eligible heads */
+void streams_enter(struct machine *m, uint32_t task); /* an eligible head goes to its resource */
 
 /* gate.c */
 bool gate_init(struct machine *m);
@@ -278,12 +279,13 @@ void gpu_stop(struct machine *m);
 
 /* A span record of the task's current segment (jobs.c), if anybody wants spans. */
 SELDOM struct trace_record *machine_emit_span(struct machine *m, uint32_t task, enum trace_resource resource,
-	uint32_t index, int64_t start, enum span_end how);
+        uint32_t index, int64_t start, enum span_end how);
 
-static inline struct trace_record *machine_span(struct machine *m, uint32_t task, enum trace_resource resource,
-	uint32_t index, int64_t start, enum span_end how)
+static inline struct trace_record *machine_span(struct machine *m, uint32_t task,
+        enum trace_resource resource, uint32_t index, int64_t start, enum span_end how)
 {
-	return trace_wants(&m->trace, TRACE_SPAN) ? machine_emit_span(m, task, resource, index, start, how) : NULL;
+	return trace_wants(&m->trace, TRACE_SPAN) ? machine_emit_span(m, task, resource, index, start, how)
+	                                          : NULL;
 }
 
 #endif

@@ -2,7 +2,7 @@
 #include <string.h>
 #include "models/queue.h"
 
-static const struct queue_entry before_all = { .key = INT64_MIN, .who = 0 };
+static const struct queue_entry before_all = {.key = INT64_MIN, .who = 0};
 
 bool queue_init(struct queue *q, struct arena *arena, uint32_t tasks)
 {

@@ -17,20 +17,20 @@
 #define QUEUE_NOBODY UINT32_MAX
 
 struct queue_entry {
-	int64_t key;              /* the order's key; smaller goes first */
-	uint64_t who;             /* tie << 32 | task: among equal keys the smaller goes first */
-	int64_t entered;          /* instant of entering */
+	int64_t key;     /* the order's key; smaller goes first */
+	uint64_t who;    /* tie << 32 | task: among equal keys the smaller goes first */
+	int64_t entered; /* instant of entering */
 };
 
 struct queue {
-	/* Those that wait stand from `first` to before `end`. The entry in front of them goes before any other, and
-	 * the one at `end` names QUEUE_NOBODY: whether there are any is seldom worth a branch. */
+	/* Those that wait stand from `first` to before `end`. The entry in front of them goes before any
+	 * other, and the one at `end` names QUEUE_NOBODY: whether there are any is seldom worth a branch. */
 	struct queue_entry *first, *end;
-	struct queue_entry *entries, *limit;       /* room for twice as many as there are tasks */
+	struct queue_entry *entries, *limit; /* room for twice as many as there are tasks */
 };
 
 MUST_CHECK bool queue_init(struct queue *q, struct arena *arena, uint32_t tasks);
-__attribute__((noinline)) void queue_compact(struct queue *q);               /* for queue_push() */
+__attribute__((noinline)) void queue_compact(struct queue *q); /* for queue_push() */
 
 static inline uint32_t queue_length(const struct queue *q)
 {

@@ -89,7 +89,7 @@ static void settle(void *self)
 		gpu_dispatch(m);
 }
 
-static const struct sim_model machine_model = { .deliver = deliver, .settle = settle };
+static const struct sim_model machine_model = {.deliver = deliver, .settle = settle};
 
 /* ---- making a machine ---- */
 
@@ -107,10 +107,18 @@ static bool list_init(struct machine *m, struct task_list *l)
 static bool preset_plan(struct machine *m, struct error *err)
 {
 	m->plan = (struct plan){
-		.platform = m->platform, .set = m->set, .setup = m->setup, .params = &m->params,
-		.arena = &m->arena, .wait = WAIT_SUSPEND, .unit = GATE_OPEN,
-		.cpu_order = order_by_priority, .copy_order = order_by_arrival, .kernel_order = order_by_arrival,
-		.virtual_sms = platform_virtual_sms(m->platform), .failing_task = NO_TASK,
+	        .platform = m->platform,
+	        .set = m->set,
+	        .setup = m->setup,
+	        .params = &m->params,
+	        .arena = &m->arena,
+	        .wait = WAIT_SUSPEND,
+	        .unit = GATE_OPEN,
+	        .cpu_order = order_by_priority,
+	        .copy_order = order_by_arrival,
+	        .kernel_order = order_by_arrival,
+	        .virtual_sms = platform_virtual_sms(m->platform),
+	        .failing_task = NO_TASK,
 	};
 	m->plan.rank = arena_new(&m->arena, uint32_t, m->task_count);
 	if (!m->plan.rank)
@@ -128,31 +136,37 @@ static uint32_t hardware_queue(const struct platform *p, uint32_t task, const st
 }
 
 static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t section, struct step *step,
-	struct error *err)
+        struct error *err)
 {
 	const struct segment *segment = &m->set->tasks[task].segments[index];
-	const struct grant *grant = m->plan.grants && m->plan.grants[task].count ? &m->plan.grants[task] : NULL;
+	const struct grant *grant =
+	        m->plan.grants && m->plan.grants[task].count ? &m->plan.grants[task] : NULL;
 	*step = (struct step){
-		.best = segment->best_ns, .worst = segment->worst_ns, .kind = (uint8_t)segment->kind,
-		.section = section, .stream_high = segment->stream_high,
+	        .best = segment->best_ns,
+	        .worst = segment->worst_ns,
+	        .kind = (uint8_t)segment->kind,
+	        .section = section,
+	        .stream_high = segment->stream_high,
 	};
-	step->gated = m->plan.unit == GATE_SECTION || (m->plan.unit == GATE_KERNEL && segment->kind == SEGMENT_KERNEL);
+	step->gated = m->plan.unit == GATE_SECTION ||
+	              (m->plan.unit == GATE_KERNEL && segment->kind == SEGMENT_KERNEL);
 	if (segment->kind != SEGMENT_CPU)
 		step->queue = hardware_queue(m->platform, task, segment);
 	if (segment->kind == SEGMENT_COPY)
 		step->engine = m->platform->engines == 2 && segment->direction == COPY_TO_CPU ? 1 : 0;
 	if (segment->kind == SEGMENT_KERNEL) {
 		struct error reason;
-		if (!kernel_shape(m->platform, m->set, segment, m->plan.virtual_sms, grant, &step->shape, &reason))
+		if (!kernel_shape(
+		            m->platform, m->set, segment, m->plan.virtual_sms, grant, &step->shape, &reason))
 			return error_set(err, reason.status, "task '%s', segment %u: the kernel %s",
-				m->set->tasks[task].name, index, reason.text);
+			        m->set->tasks[task].name, index, reason.text);
 		step->best = step->shape.best_ns;
 		step->worst = step->shape.worst_ns;
 		step->need = sm_pool_need(&step->shape.demand);
 	}
 	if (step->worst > LONGEST_SEGMENT)
 		return error_set(err, STATUS_INPUT, "task '%s', segment %u: longer than %d years",
-			m->set->tasks[task].name, index, LONGEST_YEARS);
+		        m->set->tasks[task].name, index, LONGEST_YEARS);
 	bool traced = release_rule_of(m->setup, &m->set->tasks[task])->duration_count > 0;
 	step->fixed = traced ? -1 : execution_fixed(m->setup, step->best, step->worst);
 	return true;
@@ -208,8 +222,9 @@ static bool make_machine(struct machine *m, const struct policy *policy, struct 
 	return jobs_init(m, err);
 }
 
-bool simulation_create(const struct platform *platform, const struct taskset *set, const struct run_setup *setup,
-	const struct policy *policy, const struct params *params, struct simulation **simulation, struct error *err)
+bool simulation_create(const struct platform *platform, const struct taskset *set,
+        const struct run_setup *setup, const struct policy *policy, const struct params *params,
+        struct simulation **simulation, struct error *err)
 {
 	struct simulation *s = calloc(1, sizeof *s);
 	if (!s)
@@ -285,15 +300,20 @@ static void stop(struct simulation *s, bool no_event_left)
 	jobs_stop(m, end);
 	trace_flush(&m->trace);
 	s->outcome = (struct simulation_outcome){
-		.end_ns = end,
-		.energy_end_ns = end > m->setup->horizon_ns ? end : m->setup->horizon_ns,
-		.truncated = left && (m->setup->stop == STOP_DRAINED || stalled), .stalled = stalled,
-		.events = m->sim.events, .digest = m->sim.digest, .jobs = m->jobs, .misses = m->misses,
+	        .end_ns = end,
+	        .energy_end_ns = end > m->setup->horizon_ns ? end : m->setup->horizon_ns,
+	        .truncated = left && (m->setup->stop == STOP_DRAINED || stalled),
+	        .stalled = stalled,
+	        .events = m->sim.events,
+	        .digest = m->sim.digest,
+	        .jobs = m->jobs,
+	        .misses = m->misses,
 	};
 }
 
 /* Everything that an event does without tracing ends up in this one loop. */
-__attribute__((flatten, noinline)) static enum sim_stop run(struct machine *m, int64_t until, uint64_t max_events)
+__attribute__((flatten, noinline)) static enum sim_stop run(
+        struct machine *m, int64_t until, uint64_t max_events)
 {
 	return sim_run_model(&m->sim, &machine_model, m, until, max_events);
 }

@@ -41,20 +41,24 @@ static int64_t limit_of(int64_t given, int64_t unbounded)
 
 static struct sm_room empty_sm(const struct platform *p, uint32_t virtual_sms)
 {
-	return (struct sm_room){ .of = {
-		{ limit_of(p->threads_per_sm, UNBOUNDED_THREADS), limit_of(p->blocks_per_sm, UNBOUNDED) },
-		{ limit_of(p->warps_per_sm, UNBOUNDED), virtual_sms },
-		{ limit_of(p->registers_per_sm, UNBOUNDED), limit_of(p->shared_memory_per_sm, UNBOUNDED) },
-	} };
+	return (struct sm_room){.of = {
+	                                {limit_of(p->threads_per_sm, UNBOUNDED_THREADS),
+	                                        limit_of(p->blocks_per_sm, UNBOUNDED)},
+	                                {limit_of(p->warps_per_sm, UNBOUNDED), virtual_sms},
+	                                {limit_of(p->registers_per_sm, UNBOUNDED),
+	                                        limit_of(p->shared_memory_per_sm, UNBOUNDED)},
+	                        }};
 }
 
-bool sm_pool_init(struct sm_pool *pool, struct arena *arena, const struct platform *platform, uint32_t virtual_sms)
+bool sm_pool_init(
+        struct sm_pool *pool, struct arena *arena, const struct platform *platform, uint32_t virtual_sms)
 {
 	uint32_t sms = platform->sms, leaves = 2;
 	while (leaves < sms)
 		leaves *= 2;
-	*pool = (struct sm_pool){ .platform = platform, .leaves = leaves,
-		.free_threads = (int64_t)sms * platform->threads_per_sm };
+	*pool = (struct sm_pool){.platform = platform,
+	        .leaves = leaves,
+	        .free_threads = (int64_t)sms * platform->threads_per_sm};
 	pool->room = arena_new(arena, struct sm_room, sms);
 	pool->tree = arena_new(arena, uint64_t, 2 * (size_t)leaves);
 	pool->sm_at = arena_new(arena, uint16_t, sms);
@@ -68,21 +72,21 @@ bool sm_pool_init(struct sm_pool *pool, struct arena *arena, const struct platfo
 		pool->sm_at[place] = (uint16_t)sm;
 		pool->room[place] = empty_sm(platform, virtual_sms);
 		set_key(pool->tree, leaves + place,
-			(uint64_t)~(uint32_t)sm_room_of(&pool->room[place], SM_THREADS) << 32 | place);
+		        (uint64_t) ~(uint32_t)sm_room_of(&pool->room[place], SM_THREADS) << 32 | place);
 	}
 	return true;
 }
 
 struct sm_room sm_pool_need(const struct block_demand *d)
 {
-	return (struct sm_room){ .of = { { d->threads, 1 }, { d->warps, d->virtual_sms },
-		{ d->registers, d->shared_memory } } };
+	return (struct sm_room){
+	        .of = {{d->threads, 1}, {d->warps, d->virtual_sms}, {d->registers, d->shared_memory}}};
 }
 
 /* *left = what remains of the room; true if that is nowhere negative: one test for all limits. */
 static inline bool remains(const struct sm_room *room, const struct sm_room *need, struct sm_room *left)
 {
-	sm_pair lack = { 0, 0 };
+	sm_pair lack = {0, 0};
 	for (int i = 0; i < SM_LIMITS / 2; i++) {
 		left->of[i] = room->of[i] - need->of[i];
 		lack |= left->of[i];
@@ -104,9 +108,9 @@ __attribute__((noinline)) static uint32_t look_at_all(const struct sm_pool *pool
 }
 
 uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_room *need_in, uint32_t count, uint16_t *place_of,
-	uint32_t first, uint32_t mask)
+        uint32_t first, uint32_t mask)
 {
-	const struct sm_room need = *need_in;      /* copies, which the stores below cannot change */
+	const struct sm_room need = *need_in; /* copies, which the stores below cannot change */
 	struct sm_room *room = pool->room, left;
 	uint64_t *tree = pool->tree;
 	uint32_t leaves = pool->leaves, taken = 0;
@@ -114,7 +118,8 @@ uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_room *need_in, uint3
 	for (; taken < count; taken++) {
 		uint32_t place = (uint32_t)tree[1];
 		if (!remains(&room[place], &need, &left)) {
-			/* No SM has more free threads than the root's: without those, the block fits nowhere. */
+			/* No SM has more free threads than the root's: without those, the block fits nowhere.
+			 */
 			if (sm_room_of(&left, SM_THREADS) < 0)
 				break;
 			place = look_at_all(pool, &need);
@@ -129,8 +134,8 @@ uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_room *need_in, uint3
 	return taken;
 }
 
-__attribute__((noinline)) uint32_t sm_pool_take_granted(struct sm_pool *pool, const struct sm_room *need, const struct grant *grant,
-	const uint32_t *on_grant)
+__attribute__((noinline)) uint32_t sm_pool_take_granted(
+        struct sm_pool *pool, const struct sm_room *need, const struct grant *grant, const uint32_t *on_grant)
 {
 	struct sm_room left;
 	uint64_t best = UINT64_MAX;
@@ -138,7 +143,8 @@ __attribute__((noinline)) uint32_t sm_pool_take_granted(struct sm_pool *pool, co
 	for (uint32_t i = 0; i < grant->count; i++) {
 		uint32_t place = pool->place_of[grant->sm[i]];
 		uint64_t key = pool->tree[pool->leaves + place];
-		bool room = !grant->slots || (on_grant[i] + 1) * sm_room_of(need, SM_VIRTUAL) <= grant->slots[i];
+		bool room =
+		        !grant->slots || (on_grant[i] + 1) * sm_room_of(need, SM_VIRTUAL) <= grant->slots[i];
 		if (key >= best || !room || !remains(&pool->room[place], need, &left))
 			continue;
 		best = key;
@@ -152,8 +158,8 @@ __attribute__((noinline)) uint32_t sm_pool_take_granted(struct sm_pool *pool, co
 	return chosen;
 }
 
-void sm_pool_give(struct sm_pool *pool, const struct sm_room *need_in, uint32_t count, const uint16_t *place_of,
-	uint32_t first, uint32_t mask)
+void sm_pool_give(struct sm_pool *pool, const struct sm_room *need_in, uint32_t count,
+        const uint16_t *place_of, uint32_t first, uint32_t mask)
 {
 	const struct sm_room need = *need_in;
 	uint64_t *tree = pool->tree;

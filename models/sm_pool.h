@@ -16,7 +16,7 @@
 enum sm_limit { SM_THREADS, SM_BLOCKS, SM_WARPS, SM_VIRTUAL, SM_REGISTERS, SM_SHARED_MEMORY, SM_LIMITS };
 typedef int64_t sm_pair __attribute__((vector_size(16)));
 struct sm_room {
-	sm_pair of[SM_LIMITS / 2];         /* all limits of an SM, added and compared two by two */
+	sm_pair of[SM_LIMITS / 2]; /* all limits of an SM, added and compared two by two */
 };
 
 static inline int64_t sm_room_of(const struct sm_room *room, enum sm_limit limit)
@@ -24,35 +24,34 @@ static inline int64_t sm_room_of(const struct sm_room *room, enum sm_limit limit
 	return room->of[limit / 2][limit % 2];
 }
 
-
 /* SMs are known here by their place in the order of ties: place 0 first. */
 struct sm_pool {
 	const struct platform *platform;
-	struct sm_room *room;     /* [sms] by place */
-	uint64_t *tree;           /* ~free threads << 32 | place; tree[1] wins; the leaf of a place is
-	                             tree[leaves + place] */
+	struct sm_room *room; /* [sms] by place */
+	uint64_t *tree;       /* ~free threads << 32 | place; tree[1] wins; the leaf of a place is
+	                         tree[leaves + place] */
 	uint32_t leaves;
-	uint16_t *sm_at;          /* SM of a place, and back */
+	uint16_t *sm_at; /* SM of a place, and back */
 	uint16_t *place_of;
-	int64_t free_threads;     /* pool gpu */
+	int64_t free_threads; /* pool gpu */
 };
 
-MUST_CHECK bool sm_pool_init(struct sm_pool *pool, struct arena *arena, const struct platform *platform,
-	uint32_t virtual_sms);
+MUST_CHECK bool sm_pool_init(
+        struct sm_pool *pool, struct arena *arena, const struct platform *platform, uint32_t virtual_sms);
 
 struct sm_room sm_pool_need(const struct block_demand *demand);
 
 /* Takes room for up to `count` blocks, one after the other; returns for how many. Block i of them is at
  * place_of[(first + i) & mask]. Pool sm. */
 uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_room *need, uint32_t count, uint16_t *place_of,
-	uint32_t first, uint32_t mask);
+        uint32_t first, uint32_t mask);
 /* Takes room for one block on an SM of a grant; on_grant: blocks of the kernel on each of them. The result is
  * an index into the grant, or NO_SM. */
 uint32_t sm_pool_take_granted(struct sm_pool *pool, const struct sm_room *need, const struct grant *grant,
-	const uint32_t *on_grant);
+        const uint32_t *on_grant);
 
 /* Gives the room of such blocks back. */
 void sm_pool_give(struct sm_pool *pool, const struct sm_room *need, uint32_t count, const uint16_t *place_of,
-	uint32_t first, uint32_t mask);
+        uint32_t first, uint32_t mask);
 
 #endif

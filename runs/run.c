@@ -20,7 +20,6 @@ struct run {
 	struct recorder *recorder;         /* NULL: nothing is recorded */
 	struct statistics statistics;
 	struct power power;
-	bool powered;
 	bool open;                /* begun in the recording, not ended */
 	struct error plan_error;
 	int64_t started_us;
@@ -84,8 +83,9 @@ static bool observe(struct run *r, struct error *err)
 	if (!power_init(&r->power, &r->arena, spec->platform, spec->set, r->recorder ? recorder_power : NULL,
 		    r->recorder))
 		return error_memory(err, "the power");
-	r->powered = power_given(spec->platform, spec->set);
-	if (r->powered)
+	/* Without power there is still the number of active SMs to record. */
+	bool shown = r->recorder && spec->record >= RECORD_SEGMENTS && spec->platform->sms > 0;
+	if (shown || power_given(spec->platform, spec->set))
 		trace_observe(trace, POWER_WANTS, power_observe, &r->power);
 	return true;
 }

@@ -21,39 +21,39 @@
 #define SIM_NEVER INT64_MAX
 
 struct sim_model {
-	void (*deliver)(void *self, uint32_t slot);  /* the slot is still armed: arm or disarm it */
+	void (*deliver)(void *self, uint32_t slot); /* the slot is still armed: arm or disarm it */
 	void (*settle)(void *self);
 };
 
 enum sim_stop {
-	SIM_DRAINED,              /* no event is pending */
-	SIM_UNTIL,                /* the next event lies beyond the given instant */
-	SIM_BUDGET,               /* so many events were delivered; call again to go on */
-	SIM_HALTED,               /* the model asked for it */
+	SIM_DRAINED, /* no event is pending */
+	SIM_UNTIL,   /* the next event lies beyond the given instant */
+	SIM_BUDGET,  /* so many events were delivered; call again to go on */
+	SIM_HALTED,  /* the model asked for it */
 };
 
 struct sim {
 	int64_t now;
-	uint64_t events;          /* delivered so far */
-	uint64_t digest;          /* of every event delivered so far and all that was mixed in */
+	uint64_t events; /* delivered so far */
+	uint64_t digest; /* of every event delivered so far and all that was mixed in */
 	bool halted;
 	uint32_t slots;
-	uint32_t slot_bits;       /* of a key, below the instant */
-	int64_t latest;           /* the last instant a key can hold; later is never reached */
-	uint64_t *tree;           /* keys: instant << slot_bits | slot. tree[1] is the winner; node i is the
-	                             less of nodes 2i and 2i + 1 */
-	uint32_t far;             /* the slots from SIM_NEAR on stand at far + slot, under node 3 */
+	uint32_t slot_bits; /* of a key, below the instant */
+	int64_t latest;     /* the last instant a key can hold; later is never reached */
+	uint64_t *tree;     /* keys: instant << slot_bits | slot. tree[1] is the winner; node i is the
+	                       less of nodes 2i and 2i + 1 */
+	uint32_t far;       /* the slots from SIM_NEAR on stand at far + slot, under node 3 */
 	const struct sim_model *model;
 	void *self;
 };
 #define SIM_DISARMED UINT64_MAX
 #define SIM_NEAR 4u
-#define SIM_NEAR_LEAF 8u            /* the near slots stand at nodes 8 to 11, under node 2 */
+#define SIM_NEAR_LEAF 8u /* the near slots stand at nodes 8 to 11, under node 2 */
 
 /* All slots disarmed, now = 0. Instants up to `until` must fit the keys: 2^(63 - log2(slots)) ns, two
  * years with 64 slots, a month with 4096. False, with the reason: they do not, or out of memory. */
 MUST_CHECK bool sim_init(struct sim *s, struct arena *arena, uint32_t slots, int64_t until,
-	const struct sim_model *model, void *self, struct error *err);
+        const struct sim_model *model, void *self, struct error *err);
 
 static inline int64_t sim_key_time(const struct sim *s, uint64_t key)
 {
@@ -129,8 +129,8 @@ static inline void sim_halt(struct sim *s)
 /* Delivers events up to and including the instant `until`, at most about max_events of them;
  * an instant is never cut in two. Inline, so that a caller whose model is a constant gets its
  * functions into the loop. */
-static inline enum sim_stop sim_run_model(struct sim *s, const struct sim_model *model, void *self, int64_t until,
-	uint64_t max_events)
+static inline enum sim_stop sim_run_model(
+        struct sim *s, const struct sim_model *model, void *self, int64_t until, uint64_t max_events)
 {
 	uint64_t last = s->events + max_events;
 	uint64_t slot_mask = (UINT64_C(1) << s->slot_bits) - 1;
@@ -139,7 +139,7 @@ static inline enum sim_stop sim_run_model(struct sim *s, const struct sim_model 
 	for (;;) {
 		uint64_t key = s->tree[1];
 		int64_t now = (int64_t)(key >> s->slot_bits);
-		if (now > until)          /* so does SIM_DISARMED */
+		if (now > until) /* so does SIM_DISARMED */
 			return key == SIM_DISARMED ? SIM_DRAINED : SIM_UNTIL;
 		if (s->events >= last)
 			return SIM_BUDGET;

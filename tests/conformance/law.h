@@ -22,24 +22,24 @@ struct law {
 };
 
 /* Ends with a NULL name. */
-extern const struct law laws[];
+extern const struct law trace_laws[];
 /* Name of the first law that is broken, or NULL. */
 const char *laws_check(const struct seen *s, struct verdict *v);
 /* One law by name. */
 void laws_check_one(const struct seen *s, const char *name, struct verdict *v);
 
 /* laws_jobs.c */
-law_fn law_release_pattern, law_jobs_end_once, law_misses, law_precedence, law_lengths, law_end_of_run;
+law_fn holds_release_pattern, holds_jobs_end_once, holds_misses, holds_precedence, holds_lengths, holds_end_of_run;
 /* laws_cpu.c */
-law_fn law_core_one_at_a_time, law_core_right_job;
+law_fn holds_core_one_at_a_time, holds_core_right_job;
 /* laws_copies.c */
-law_fn law_copies_one_at_a_time, law_copies_not_preempted, law_copies_order, law_copies_work_conserving;
+law_fn holds_copies_one_at_a_time, holds_copies_not_preempted, holds_copies_order, holds_copies_work_conserving;
 /* laws_gpu.c */
-law_fn law_sm_limits, law_block_placement, law_primary_queue, law_gpu_work_conserving, law_grants,
-	law_blocks_alike;
+law_fn holds_sm_limits, holds_block_placement, holds_primary_queue, holds_gpu_work_conserving, holds_grants,
+	holds_blocks_alike;
 /* laws_gate.c */
-law_fn law_gate_one_at_a_time, law_gate_order, law_gate_work_conserving, law_gate_closed;
+law_fn holds_gate_one_at_a_time, holds_gate_order, holds_gate_work_conserving, holds_gate_closed;
 /* laws_power.c */
-law_fn law_power_intervals, law_energy;
+law_fn holds_power_intervals, holds_energy;
 
 #endif

@@ -46,37 +46,37 @@ static bool closed_gate(const struct seen *s)
 	return s->subject->gate == GATE_CLOSED;
 }
 
-const struct law laws[] = {
-	{ "release pattern", law_release_pattern, NULL },
-	{ "jobs end once", law_jobs_end_once, NULL },
-	{ "misses", law_misses, NULL },
-	{ "precedence", law_precedence, NULL },
-	{ "lengths", law_lengths, NULL },
-	{ "end of the run", law_end_of_run, NULL },
-	{ "core: one at a time", law_core_one_at_a_time, NULL },
-	{ "core: right job", law_core_right_job, NULL },
-	{ "copies: one at a time", law_copies_one_at_a_time, has_engines },
-	{ "copies: not preempted", law_copies_not_preempted, NULL },
-	{ "copies: order", law_copies_order, engine_queues_known },
-	{ "copies: work conserving", law_copies_work_conserving, issue_known },
-	{ "SM limits", law_sm_limits, NULL },
-	{ "blocks alike", law_blocks_alike, NULL },
-	{ "block placement", law_block_placement, NULL },
-	{ "primary queue", law_primary_queue, issue_known },
-	{ "GPU: work conserving", law_gpu_work_conserving, issue_known },
-	{ "grants", law_grants, has_grants },
-	{ "gate: one at a time", law_gate_one_at_a_time, serial_gate },
-	{ "gate: order", law_gate_order, serial_gate },
-	{ "gate: work conserving", law_gate_work_conserving, serial_gate },
-	{ "gate: closed", law_gate_closed, closed_gate },
-	{ "power intervals", law_power_intervals, NULL },
-	{ "energy", law_energy, NULL },
+const struct law trace_laws[] = {
+	{ "release pattern", holds_release_pattern, NULL },
+	{ "jobs end once", holds_jobs_end_once, NULL },
+	{ "misses", holds_misses, NULL },
+	{ "precedence", holds_precedence, NULL },
+	{ "lengths", holds_lengths, NULL },
+	{ "end of the run", holds_end_of_run, NULL },
+	{ "core: one at a time", holds_core_one_at_a_time, NULL },
+	{ "core: right job", holds_core_right_job, NULL },
+	{ "copies: one at a time", holds_copies_one_at_a_time, has_engines },
+	{ "copies: not preempted", holds_copies_not_preempted, NULL },
+	{ "copies: order", holds_copies_order, engine_queues_known },
+	{ "copies: work conserving", holds_copies_work_conserving, issue_known },
+	{ "SM limits", holds_sm_limits, NULL },
+	{ "blocks alike", holds_blocks_alike, NULL },
+	{ "block placement", holds_block_placement, NULL },
+	{ "primary queue", holds_primary_queue, issue_known },
+	{ "GPU: work conserving", holds_gpu_work_conserving, issue_known },
+	{ "grants", holds_grants, has_grants },
+	{ "gate: one at a time", holds_gate_one_at_a_time, serial_gate },
+	{ "gate: order", holds_gate_order, serial_gate },
+	{ "gate: work conserving", holds_gate_work_conserving, serial_gate },
+	{ "gate: closed", holds_gate_closed, closed_gate },
+	{ "power intervals", holds_power_intervals, NULL },
+	{ "energy", holds_energy, NULL },
 	{ NULL, NULL, NULL },
 };
 
 const char *laws_check(const struct seen *s, struct verdict *v)
 {
-	for (const struct law *law = laws; law->name; law++) {
+	for (const struct law *law = trace_laws; law->name; law++) {
 		*v = (struct verdict){0};
 		if (!law->holds_for || law->holds_for(s))
 			law->check(s, v);
@@ -89,7 +89,7 @@ const char *laws_check(const struct seen *s, struct verdict *v)
 void laws_check_one(const struct seen *s, const char *name, struct verdict *v)
 {
 	*v = (struct verdict){0};
-	for (const struct law *law = laws; law->name; law++)
+	for (const struct law *law = trace_laws; law->name; law++)
 		if (strcmp(law->name, name) == 0 && (!law->holds_for || law->holds_for(s)))
 			law->check(s, v);
 }

@@ -8,7 +8,7 @@ static bool is_copy(const struct op_seen *op)
 	return op->present && op->fact->kind == SEGMENT_COPY;
 }
 
-void law_copies_one_at_a_time(const struct seen *s, struct verdict *v)
+void holds_copies_one_at_a_time(const struct seen *s, struct verdict *v)
 {
 	int64_t free_from[2] = { 0, 0 };
 	for (size_t i = 0; i < s->count; i++) {
@@ -27,7 +27,7 @@ void law_copies_one_at_a_time(const struct seen *s, struct verdict *v)
 	}
 }
 
-void law_copies_not_preempted(const struct seen *s, struct verdict *v)
+void holds_copies_not_preempted(const struct seen *s, struct verdict *v)
 {
 	for (size_t i = 0; i < s->count; i++) {
 		const struct trace_record *r = &s->records[i];
@@ -50,7 +50,7 @@ static bool waits_beside(const struct op_seen *a, const struct op_seen *b)
 		b->first_start > now;
 }
 
-void law_copies_order(const struct seen *s, struct verdict *v)
+void holds_copies_order(const struct seen *s, struct verdict *v)
 {
 	for (uint32_t i = 0; i < s->ops_total; i++) {
 		const struct op_seen *a = &s->ops[i];
@@ -79,7 +79,7 @@ static bool engine_busy(const struct seen *s, uint32_t engine, int64_t now)
 	return false;
 }
 
-void law_copies_work_conserving(const struct seen *s, struct verdict *v)
+void holds_copies_work_conserving(const struct seen *s, struct verdict *v)
 {
 	for (uint32_t i = 0; i < s->ops_total; i++) {
 		const struct op_seen *op = &s->ops[i];

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "tests/conformance/law.h"
 
-void law_core_one_at_a_time(const struct seen *s, struct verdict *v)
+void holds_core_one_at_a_time(const struct seen *s, struct verdict *v)
 {
 	int64_t free_from = 0;
 	for (size_t i = 0; i < s->count; i++) {
@@ -120,7 +120,7 @@ static void check_instant(const struct seen *s, const struct wish *best, const s
 			best->op->task, best->op->segment);
 }
 
-void law_core_right_job(const struct seen *s, struct verdict *v)
+void holds_core_right_job(const struct seen *s, struct verdict *v)
 {
 	struct wish *wishes = calloc(s->ops_total + 1, sizeof *wishes);
 	int64_t *instants = calloc(2 * (size_t)s->ops_total + s->count + 1, sizeof *instants);

@@ -9,7 +9,7 @@ static bool same_unit(const struct seen *s, const struct op_seen *a, const struc
 	return a == b || (s->plan->unit == GATE_SECTION && a->job == b->job && a->fact->section == b->fact->section);
 }
 
-void law_gate_one_at_a_time(const struct seen *s, struct verdict *v)
+void holds_gate_one_at_a_time(const struct seen *s, struct verdict *v)
 {
 	for (uint32_t i = 0; i < s->ops_total; i++)
 		for (uint32_t j = 0; j < i; j++) {
@@ -40,7 +40,7 @@ static bool waits_at(const struct seen *s, const struct op_seen *unit, int64_t n
 		unit->cut > now && (unit->issue > now || unit->issue == NEVER);
 }
 
-void law_gate_order(const struct seen *s, struct verdict *v)
+void holds_gate_order(const struct seen *s, struct verdict *v)
 {
 	for (uint32_t i = 0; i < s->ops_total; i++) {
 		const struct op_seen *a = &s->ops[i];
@@ -72,7 +72,7 @@ static bool admitted_at(const struct seen *s, int64_t now)
 	return false;
 }
 
-void law_gate_work_conserving(const struct seen *s, struct verdict *v)
+void holds_gate_work_conserving(const struct seen *s, struct verdict *v)
 {
 	for (uint32_t i = 0; i < s->ops_total; i++) {
 		const struct op_seen *op = &s->ops[i];
@@ -86,7 +86,7 @@ void law_gate_work_conserving(const struct seen *s, struct verdict *v)
 	}
 }
 
-void law_gate_closed(const struct seen *s, struct verdict *v)
+void holds_gate_closed(const struct seen *s, struct verdict *v)
 {
 	for (uint32_t i = 0; i < s->ops_total; i++)
 		if (s->ops[i].first_start < NEVER && seen_gated(s, &s->ops[i]))

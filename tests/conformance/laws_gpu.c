@@ -227,27 +227,27 @@ static void walk(const struct seen *s, enum breach which, struct verdict *v)
 	free(w.here);
 }
 
-void law_sm_limits(const struct seen *s, struct verdict *v)
+void holds_sm_limits(const struct seen *s, struct verdict *v)
 {
 	walk(s, LIMITS, v);
 }
 
-void law_block_placement(const struct seen *s, struct verdict *v)
+void holds_block_placement(const struct seen *s, struct verdict *v)
 {
 	walk(s, PLACEMENT, v);
 }
 
-void law_primary_queue(const struct seen *s, struct verdict *v)
+void holds_primary_queue(const struct seen *s, struct verdict *v)
 {
 	walk(s, QUEUE, v);
 }
 
-void law_gpu_work_conserving(const struct seen *s, struct verdict *v)
+void holds_gpu_work_conserving(const struct seen *s, struct verdict *v)
 {
 	walk(s, IDLE, v);
 }
 
-void law_grants(const struct seen *s, struct verdict *v)
+void holds_grants(const struct seen *s, struct verdict *v)
 {
 	walk(s, GRANTS, v);
 }
@@ -291,7 +291,7 @@ static void check_block(const struct seen *s, const struct trace_record *r, uint
 			r->task, r->job, r->segment, op->length, r->start, r->time);
 }
 
-void law_blocks_alike(const struct seen *s, struct verdict *v)
+void holds_blocks_alike(const struct seen *s, struct verdict *v)
 {
 	uint32_t *next = calloc(2 * (size_t)s->set->task_count + 1, sizeof *next);
 	for (size_t i = 0; next && i < s->count; i++) {

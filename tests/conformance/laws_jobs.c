@@ -25,7 +25,7 @@ static void release_window(const struct seen *s, uint32_t task, uint32_t number,
 		*high += (int64_t)((int128)rule->max_delay_ppm * t->period_ns / 1000000);
 }
 
-void law_release_pattern(const struct seen *s, struct verdict *v)
+void holds_release_pattern(const struct seen *s, struct verdict *v)
 {
 	for (uint32_t i = 0; i < s->set->task_count; i++) {
 		int64_t before = 0, low, high;
@@ -46,7 +46,7 @@ void law_release_pattern(const struct seen *s, struct verdict *v)
 	}
 }
 
-void law_jobs_end_once(const struct seen *s, struct verdict *v)
+void holds_jobs_end_once(const struct seen *s, struct verdict *v)
 {
 	for (uint32_t i = 0; i < s->jobs_total; i++)
 		if (s->jobs[i].ends != 1)
@@ -92,7 +92,7 @@ static void check_abort(const struct seen *s, const struct job_seen *job, struct
 			job->task, job->number, job->deadline, job->end, last);
 }
 
-void law_misses(const struct seen *s, struct verdict *v)
+void holds_misses(const struct seen *s, struct verdict *v)
 {
 	uint64_t misses = 0;
 	for (uint32_t i = 0; i < s->jobs_total; i++) {
@@ -136,7 +136,7 @@ static void check_job(const struct seen *s, const struct job_seen *job, struct v
 		law_broken(v, "task %u job %u is over and recorded as unfinished", job->task, job->number);
 }
 
-void law_precedence(const struct seen *s, struct verdict *v)
+void holds_precedence(const struct seen *s, struct verdict *v)
 {
 	if (s->strays)
 		law_broken(v, "%zu records belong to no segment; the first at %" PRId64, s->strays, s->stray->time);
@@ -153,7 +153,7 @@ void law_precedence(const struct seen *s, struct verdict *v)
 	}
 }
 
-void law_lengths(const struct seen *s, struct verdict *v)
+void holds_lengths(const struct seen *s, struct verdict *v)
 {
 	for (uint32_t i = 0; i < s->ops_total; i++) {
 		const struct op_seen *op = &s->ops[i];
@@ -167,7 +167,7 @@ void law_lengths(const struct seen *s, struct verdict *v)
 
 /* ---- the run ---- */
 
-void law_end_of_run(const struct seen *s, struct verdict *v)
+void holds_end_of_run(const struct seen *s, struct verdict *v)
 {
 	int64_t last = 0, end = s->outcome.end_ns, horizon = s->setup->horizon_ns;
 	bool left = false;

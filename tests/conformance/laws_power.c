@@ -116,7 +116,7 @@ static void integrate(const struct load *l, int64_t from, int64_t to, void *self
 	*energy += (int128)power_of(l, &active) * (to - from);
 }
 
-void law_energy(const struct seen *s, struct verdict *v)
+void holds_energy(const struct seen *s, struct verdict *v)
 {
 	int128 energy = 0;
 	if (s->strays)
@@ -147,7 +147,7 @@ static void compare(const struct load *l, int64_t from, int64_t to, void *self)
 	}
 }
 
-void law_power_intervals(const struct seen *s, struct verdict *v)
+void holds_power_intervals(const struct seen *s, struct verdict *v)
 {
 	struct comparing c = { s, v };
 	int64_t end = 0;

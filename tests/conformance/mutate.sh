@@ -3,12 +3,10 @@
 # scripts; which law must find each is said in meson.build.
 set -eu
 case $1 in
-# The second in the primary queue places blocks when the first does not fit.
-past-the-head)
-	second='(uint32_t)primary->entries[primary->first + 1].who'
-	script="s/^\t\tif (queue_length(primary) > 0)\$/\t\tif (queue_length(primary) > 1 \\&\\& place(m, $second))\n\t\t\tqueue_remove(primary, $second);\n&/" ;;
-low-beside-high)       script='s/^\t\tif (queue_length(primary) > 0)$/\t\tif (0)/' ;;
-one-kernel-at-a-time)  script='s/^\t\twhile ((head = queue_first(primary)) != NO_TASK/\t\tif ((head = queue_first(primary)) != NO_TASK/' ;;
+# A head that does not fit is sent behind the others.
+past-the-head)         script='/low kernels place nothing/s/.*/{ queue_push(primary, INT64_MAX, queue_pop(primary), m->sim.now); break; }/' ;;
+low-beside-high)       script='/low kernels place nothing/s/break;/;/' ;;
+one-kernel-at-a-time)  script='s/while ((head = queue_first(primary))/if ((head = queue_first(primary))/' ;;
 no-room-for-blocks)    script='s/p->blocks_per_sm/(0 * p->blocks_per_sm)/' ;;
 no-room-for-warps)     script='s/p->warps_per_sm/(0 * p->warps_per_sm)/' ;;
 ties-by-index)         script='s/platform->sms_per_tpc != 2/platform->sms > 0/' ;;
@@ -18,13 +16,14 @@ null-stream-overtaken) script='s/^\tif (q != s->null)$/\tif (q != s->null)\n\t\t
 null-stream-overtakes) script='s/s->issued\[s->queues\[other\].head\] < mine)/mine == 0)/' ;;
 streams-side-by-side)  script='/s->direct &=/d' ;;
 copies-first-come)     script='s/m->plan.copy_order/order_by_arrival/' ;;
-copies-idle)           script='s/^\t\tm->copies.changed = true;$//' ;;
-core-not-preemptive)   script='s/^\tif (task == cpu->running)$/\tif (task == cpu->running || (cpu->running != NO_TASK \&\& !cpu->spinning))/' ;;
+copies-idle)           script='/^void copies_dispatch/,/^{/s/^{/{\n\tif (m->sim.now % 3 == 0)\n\t\treturn;/' ;;
+core-first-come)       script='s/m->plan.cpu_order/order_by_arrival/' ;;
 boost-as-busy)         script='s/== WAIT_BOOST ? INT64_MIN/== WAIT_BOOST ? INT64_MAX/' ;;
 two-behind-the-gate)   script='s/gate_admitted(gate) == 0/gate_admitted(gate) < 2/' ;;
 gate-first-come)       script='s/m->plan.kernel_order/order_by_arrival/' ;;
 power-1-uW)            script='s/static_uw + p->dynamic_uw +$/static_uw + p->dynamic_uw + 1 +/' ;;
 power-shared-sm)       script='s/k->shared == 0 ?/k->shared < 2 ?/' ;;
+power-rounded-down)    script='s/div_half_even(sm->by_threads, (int128)sm->threads)/(int64_t)(sm->by_threads \/ (int128)sm->threads)/' ;;
 offset-forgotten)      script='s/return task->offset_ns;/return 0;/' ;;
 draw-upside-down)      script='s/return best_ns + random_upto/return worst_ns - random_upto/' ;;
 dispatch-at-the-end)   script='s/m->sim.now >= m->stop_at/m->sim.now > m->stop_at/' ;;

@@ -90,7 +90,7 @@ static int one_case(const char *label, const char *index, const char *with_seed)
 			printf("%s\n", text);
 			return 1;
 		}
-		for (const struct law *law = laws; law->name; law++) {
+		for (const struct law *law = trace_laws; law->name; law++) {
 			laws_check_one(&s, law->name, &v);
 			if (v.broken)
 				printf("%s: %s\n", law->name, v.text);

@@ -1,15 +1,18 @@
-/* tests/conformance/test_mutant.c - a simulator with a fault built in (mutants.sed made one source file
- * wrong) must break the law that is named on the command line, under some policy on some random case.
+/* tests/conformance/test_mutant.c - a simulator with a fault built in (mutate.sh made one source file wrong)
+ * must break the law that is named on the command line, under some policy on some random case; with "audit",
+ * `cegsim audit` must find it in what is recorded, too.
  *
- *     test_mutant LAW */
+ *     test_mutant LAW [audit] */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
 #include <cmocka.h>
 #include <stdio.h>
+#include "tests/conformance/audited.h"
 #include "tests/conformance/law.h"
 
 #define CASES 200
+#define AUDITED 100
 
 static const char *law;
 
@@ -44,13 +47,27 @@ static void the_law_is_broken(void **state)
 	fail_msg("'%s' holds in all cases (%u break other laws): is the fault still built in?", law, others);
 }
 
+static void the_audit_finds_it(void **state)
+{
+	struct audit_report report;
+	struct error err;
+	(void)state;
+	if (!audited_cases(11, AUDITED, &report, &err))
+		fail_msg("%s", err.text);
+	assert_true(report.findings > 0);
+	audit_report_finish(&report);
+}
+
 int main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(the_law_is_broken) };
-	if (argc != 2) {
-		fputs("usage: test_mutant LAW\n", stderr);
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_law_is_broken),
+		cmocka_unit_test(the_audit_finds_it),
+	};
+	if (argc < 2) {
+		fputs("usage: test_mutant LAW [audit]\n", stderr);
 		return 2;
 	}
 	law = argv[1];
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return _cmocka_run_group_tests("mutant", tests, argc > 2 && argv[2][0] ? 2 : 1, NULL, NULL);
 }

@@ -62,8 +62,9 @@ first=$(workers_of $pid)
 sleep 0.2
 # shellcheck disable=SC2086 # one word
 kill -ABRT $first
+# shellcheck disable=SC2317 # wait_for calls it
 replaced() {
-	[ -n "$(workers_of $pid)" ] && [ "$(workers_of $pid)" != "$first" ]
+	[ -n "$(workers_of "$pid")" ] && [ "$(workers_of "$pid")" != "$first" ]
 }
 wait_for replaced
 sleep 0.2
@@ -114,7 +115,7 @@ for signal in INT TERM; do
 	ended $workers
 	report $? "no worker is left"
 	expect_no_file $signal.db "nothing under the final name"
-	kept=$(for part in $signal.db.parts/*.part; do
+	kept=$(for part in "$signal.db.parts"/*.part; do
 		sqlite3 "$part" 'SELECT coalesce(sum(units), 0) FROM stretch'
 	done | awk "{ sum += \$1 } END { print sum }")
 	grep -q "interrupted after $kept of" err

@@ -462,6 +462,68 @@ static void correct_recordings_are_clean(void **state)
 	}
 }
 
+static void less_recorded_is_less_asked(void **state)
+{
+	static const char *const levels[] = {"summary", "jobs", "segments", "blocks"};
+	uint64_t asked[4] = {0};
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		struct audit_sample s = sample_fifo();
+		struct audit_report report;
+		s.run.record = levels[i];
+		sample_audit(&s, &report);
+		assert_int_equal(report.findings, 0);
+		for (size_t k = 0; k < report.count; k++) {
+			const struct audit_result *law = &report.results[k];
+			assert_int_equal(law->runs + law->runs_below_level + law->runs_elsewhere, 1);
+			asked[i] += law->runs;
+		}
+		assert_true(i == 0 || asked[i] > asked[i - 1]);
+		audit_report_finish(&report);
+	}
+}
+
+static void unknown_policies_are_audited_by_general_laws(void **state)
+{
+	(void)state;
+	struct audit_sample s = sample_fifo();
+	struct audit_report report;
+	s.policy = "of-a-user";
+	sample_audit(&s, &report);
+	assert_int_equal(report.findings, 0);
+	assert_int_equal(report_law(&report, "r1-order")->runs_elsewhere, 1);
+	assert_int_equal(report_law(&report, "sm-limits")->runs, 1);
+	audit_report_finish(&report);
+	early_start(&s);
+	assert_true(breaks(&s, "job-order", "before its release"));
+}
+
+static void refused_runs_have_no_jobs(void **state)
+{
+	(void)state;
+	struct audit_sample s = sample_fifo();
+	s.run.status = "refused";
+	s.run.record = "summary";
+	s.run.stop_ns = s.run.window_ns = s.run.jobs = s.run.misses = DB_NULL;
+	s.run.energy_uj = s.run.energy_rest_uwns = DB_NULL;
+	assert_clean(&s);
+	s.run.jobs = 3;
+	assert_true(breaks(&s, "window", "it was refused, and yet 3 jobs"));
+}
+
+static void what_is_no_recording_is_refused(void **state)
+{
+	(void)state;
+	struct audit_report report;
+	struct error err;
+	assert_false(audit_file("/nonexistent/recording.db", AUDIT_ALL_RUNS, &report, &err));
+	assert_int_equal(err.status, STATUS_IO);
+	audit_report_finish(&report);
+	assert_false(audit_file("/dev/null", AUDIT_ALL_RUNS, &report, &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+	audit_report_finish(&report);
+}
+
 static void every_defect_is_found(void **state)
 {
 	(void)state;
@@ -484,6 +546,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(correct_recordings_are_clean),
+		cmocka_unit_test(less_recorded_is_less_asked),
+		cmocka_unit_test(unknown_policies_are_audited_by_general_laws),
+		cmocka_unit_test(refused_runs_have_no_jobs),
+		cmocka_unit_test(what_is_no_recording_is_refused),
 		cmocka_unit_test(every_defect_is_found),
 		cmocka_unit_test(every_law_is_tested),
 	};

@@ -107,9 +107,9 @@ static void jobs(void **state)
 	seen((struct trace_record){ .kind = TRACE_SPAN, .time = 10 });   /* not wanted at this level */
 	written();
 	rows("SELECT seq, release_ns, abs_deadline_ns, first_start_ns, finish_ns FROM job ORDER BY seq",
-		"0|1|9|2|9\n1|1|9|2|10\n2|1|11|-|-\n");
-	rows("SELECT count(*) FROM segment_interval", "0\n");
-	rows("SELECT missed, state FROM v_job WHERE run_id = 1 ORDER BY seq", "0|finished\n1|finished\n0|unfinished\n");
+		"0|1|9|2|9\n1|1|9|2|10\n2|1|11|-|-");
+	rows("SELECT count(*) FROM segment_interval", "0");
+	rows("SELECT missed, state FROM v_job WHERE run_id = 1 ORDER BY seq", "0|finished\n1|finished\n0|unfinished");
 }
 
 /* The parts of one segment count up; spinning is counted apart. */
@@ -126,7 +126,7 @@ static void parts_of_a_segment(void **state)
 			.segment = (uint16_t)spans[i].segment, .span = (uint8_t)spans[i].span, .resource = RESOURCE_CPU });
 	written();
 	rows("SELECT seq, segment_idx, part FROM segment_interval ORDER BY start_ns",
-		"0|0|0\n0|0|1\n0|1|0\n0|1|0\n0|1|1\n0|4|0\n1|4|0\n");
+		"0|0|0\n0|0|1\n0|1|0\n0|1|0\n0|1|1\n0|4|0\n1|4|0");
 }
 
 /* A block's slot is the lowest that is free on its SM. */
@@ -146,7 +146,7 @@ static void blocks_have_slots(void **state)
 	blocks(TRACE_BLOCKS_END, 8, 0, 2, 1, 1, 5);
 	written();
 	rows("SELECT (task_id - (SELECT min(task_id) FROM task)), block, sm, slot, threads, start_ns, end_ns FROM block_interval "
-	     "ORDER BY 1, 2", "0|0|1|0|64|0|5\n0|1|1|1|64|0|7\n0|2|1|0|64|5|8\n1|0|1|2|64|1|6\n1|1|0|0|64|1|6\n");
+	     "ORDER BY 1, 2", "0|0|1|0|64|0|5\n0|1|1|1|64|0|7\n0|2|1|0|64|5|8\n1|0|1|2|64|1|6\n1|1|0|0|64|1|6");
 }
 
 static void pool_gpu_has_no_sm_and_many_slots(void **state)
@@ -159,8 +159,8 @@ static void pool_gpu_has_no_sm_and_many_slots(void **state)
 	blocks(TRACE_BLOCKS_START, 3, 0, 100, 40, 0, 0);
 	blocks(TRACE_BLOCKS_END, 6, 0, 100, 40, 0, 3);
 	written();
-	rows("SELECT count(*), count(sm), min(slot), max(slot) FROM block_interval", "140|0|0|99\n");
-	rows("SELECT min(slot), max(slot) FROM block_interval WHERE block >= 100", "0|39\n");
+	rows("SELECT count(*), count(sm), min(slot), max(slot) FROM block_interval", "140|0|0|99");
+	rows("SELECT min(slot), max(slot) FROM block_interval WHERE block >= 100", "0|39");
 }
 
 /* More rows than one batch, of every kind. */
@@ -179,9 +179,9 @@ static void batches(void **state)
 	}
 	written();
 	rows("SELECT (SELECT count(*) FROM job), (SELECT count(*) FROM segment_interval), (SELECT count(*) FROM block_interval), "
-	     "(SELECT count(*) FROM power_interval), (SELECT count(*) FROM decision)", "2500|2500|2500|2500|2500\n");
-	rows("SELECT sum(power_uw) FROM power_interval", "3123750\n");
-	rows("SELECT sum(feasible), sum(chosen) FROM decision", "1250|1250\n");
+	     "(SELECT count(*) FROM power_interval), (SELECT count(*) FROM decision)", "2500|2500|2500|2500|2500");
+	rows("SELECT sum(power_uw) FROM power_interval", "3123750");
+	rows("SELECT sum(feasible), sum(chosen) FROM decision", "1250|1250");
 }
 
 static void power_is_recorded_from_segments_on(void **state)
@@ -190,7 +190,7 @@ static void power_is_recorded_from_segments_on(void **state)
 	open_at(RECORD_JOBS);
 	assert_true(recorder_power(recorder, 0, 1, 5, 1, 1));
 	written();
-	rows("SELECT count(*) FROM power_interval", "0\n");
+	rows("SELECT count(*) FROM power_interval", "0");
 }
 
 int main(void)

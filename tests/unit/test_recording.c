@@ -385,6 +385,144 @@ static void test_tasks_of_the_second_set(void **state)
 	assert_int_equal(sample_integer(file, "SELECT failing_task_id FROM run"), 3);
 }
 
+/* A row of a batch has nothing of the row before it; texts of any length, NULLs and references arrive. */
+static void test_values_of_a_batch(void **state)
+{
+	(void)state;
+	static char text[40001];
+	bool there;
+	memset(text, 'x', sizeof(text) - 1);
+	struct task_row tasks[] = {sample_tasks[0], sample_tasks[1], sample_tasks[0]};
+	struct segment_row segments[6];
+	struct profile_row profiles[] = {
+	        {0, "", 1, INT64_MIN + 1, INT64_MAX, DB_NULL}, {0, "\xc3\xa9", 2, 0, -1, 1}};
+	for (uint32_t i = 0; i < 3; i++) {
+		tasks[i].task = i;
+		segments[2 * i] = sample_segments[0];
+		segments[2 * i + 1] = (struct segment_row){i, 1, "kernel", i, INT64_MAX - i, -1, "high", NULL,
+		        DB_NULL, "grid", 1, 2, 3, 4, DB_NULL, text, DB_NULL, i ? (int64_t)i : DB_NULL};
+		segments[2 * i].task = i;
+	}
+	const struct taskset_row set = {
+	        "batch", 0, DB_NULL, text, DB_NULL, tasks, 3, segments, 6, profiles, 2};
+	assert_ok(writer_taskset(w, &set, &ids.taskset_id, &err));
+	struct run_row run = sample_run(&ids, ids.fcfs_id, 1);
+	run.failing_task = 2;
+	assert_ok(writer_begin_run(w, &run, &there, &err));
+	assert_ok(writer_run_tasks(w,
+	        (const struct run_task_row[]){{2, 7, 1, 2, "[0]", 3, 0, 3, 4, 5, 6, 7},
+	                {0, DB_NULL, DB_NULL, DB_NULL, NULL, 0, 0, 0, DB_NULL, DB_NULL, DB_NULL, DB_NULL}},
+	        2, &err));
+	end_run(&run);
+	assert_string_equal(
+	        sample_rows(file, "SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream,"
+	                          " stream_priority, form, grid_blocks, length(interleave), dynamic_uw"
+	                          " FROM segment WHERE task_id > 2 AND segment_idx = 1"),
+	        "3|1|kernel|0|9223372036854775807|-1|high|grid|1|40000|-\n"
+	        "4|1|kernel|1|9223372036854775806|-1|high|grid|1|40000|1\n"
+	        "5|1|kernel|2|9223372036854775805|-1|high|grid|1|40000|2");
+	assert_int_equal(
+	        sample_integer(file, "SELECT count(*) FROM segment WHERE task_id > 2 AND segment_idx = 0"
+	                             " AND kind = 'cpu' AND coalesce(stream, stream_priority, direction,"
+	                             " bytes, form, grid_blocks, block_threads, interleave, dynamic_uw)"
+	                             " IS NULL"),
+	        3);
+	assert_string_equal(sample_rows(file, "SELECT * FROM profile WHERE taskset_id = 2"),
+	        "2|0||1|-9223372036854775807|9223372036854775807|-\n2|0|\xc3\xa9|2|0|-1|1");
+	assert_string_equal(sample_rows(file, "SELECT failing_task_id FROM run"), "5");
+	assert_string_equal(sample_rows(file, "SELECT * FROM run_task ORDER BY task_id"),
+	        "1|3|-|-|-|-|0|0|0|-|-|-|-\n1|5|7|1|2|[0]|3|0|3|4|5|6|7");
+}
+
+/* --- what the schema refuses ---------------------------------------------------------------- */
+
+enum owner { OF_TASK, OF_SEGMENT, OF_RUN };
+
+static const struct word_field {
+	enum owner owner;
+	size_t offset;
+	const char *words[6]; /* all there are */
+} word_fields[] = {
+        {OF_TASK, offsetof(struct task_row, release_kind), {"periodic", "sporadic", "trace"}},
+        {OF_SEGMENT, offsetof(struct segment_row, kind), {"cpu", "copy", "kernel"}},
+        {OF_SEGMENT, offsetof(struct segment_row, stream_priority), {"low", "high"}},
+        {OF_SEGMENT, offsetof(struct segment_row, direction), {"to_gpu", "to_cpu", "both"}},
+        {OF_SEGMENT, offsetof(struct segment_row, form), {"grid", "work", "profile"}},
+        {OF_RUN, offsetof(struct run_row, stop_rule), {"drained", "horizon"}},
+        {OF_RUN, offsetof(struct run_row, release_kind), {"periodic", "sporadic", "trace"}},
+        {OF_RUN, offsetof(struct run_row, execution), {"worst", "best", "uniform", "scaled"}},
+        {OF_RUN, offsetof(struct run_row, on_miss), {"continue", "drop", "abort"}},
+        {OF_RUN, offsetof(struct run_row, ties), {"task-order", "lower-first"}},
+        {OF_RUN, offsetof(struct run_row, record), {"summary", "jobs", "segments", "blocks"}},
+        {OF_RUN, offsetof(struct run_row, status), {"ok", "truncated", "refused", "error"}},
+};
+
+/* Writes the sample's set, or a run of it, with this word in the second of its rows. */
+static bool write_word(const struct word_field *field, const char *word, int64_t number)
+{
+	bool there;
+	struct task_row tasks[] = {sample_tasks[0], sample_tasks[1]};
+	struct segment_row segments[6];
+	struct taskset_row set = sample_taskset();
+	struct run_row run = sample_run(&ids, ids.fcfs_id, number);
+	memcpy(segments, sample_segments, sizeof(segments));
+	char *const rows[] = {(char *)&tasks[1], (char *)&segments[1], (char *)&run};
+	memcpy(rows[field->owner] + field->offset, &word, sizeof(word));
+	set.recipe_index = number;
+	set.tasks = tasks;
+	set.segments = segments;
+	if (field->owner != OF_RUN)
+		return writer_taskset(w, &set, &ids.taskset_id, &err);
+	return writer_begin_run(w, &run, &there, &err) && !there && writer_end_run(w, &run, &err);
+}
+
+static void test_every_word_and_no_other(void **state)
+{
+	(void)state;
+	int64_t number = 100;
+	for (size_t i = 0; i < sizeof(word_fields) / sizeof(word_fields[0]); i++) {
+		for (const char *const *word = word_fields[i].words; *word; word++)
+			assert_ok(write_word(&word_fields[i], *word, number++));
+		assert_ok(writer_commit(w, &err));
+		assert_false(write_word(&word_fields[i], "other", number++));
+		writer_abandon(w, true);
+		w = writer_open(file, true, &err);
+		assert_ok(w != NULL && sample_things(w, &ids, &err));
+	}
+	writer_abandon(w, false);
+}
+
+/* A statement that fails in the midst of its rows: what was committed stays, nothing after it does. */
+static void test_a_refused_set_leaves_nothing(void **state)
+{
+	(void)state;
+	char part[600];
+	assert_ok(writer_commit(w, &err));
+	assert_false(write_word(&word_fields[1], "gpu", 1));
+	assert_non_null(strstr(err.text, "kind"));
+	writer_abandon(w, true);
+	snprintf(part, sizeof(part), "%s.part", file);
+	assert_string_equal(
+	        sample_rows(part, "SELECT (SELECT count(*) FROM taskset), (SELECT count(*) FROM task),"
+	                          " (SELECT count(*) FROM segment), (SELECT count(*) FROM profile)"),
+	        "1|2|6|2");
+}
+
+/* By construction there are none; the keys would tell. */
+static void test_a_segment_cannot_be_written_twice(void **state)
+{
+	(void)state;
+	struct segment_row segments[6];
+	struct taskset_row set = sample_taskset();
+	memcpy(segments, sample_segments, sizeof(segments));
+	segments[2].segment_idx = segments[1].segment_idx;
+	set.segments = segments;
+	int64_t id;
+	assert_false(writer_taskset(w, &set, &id, &err));
+	assert_non_null(strstr(err.text, "segment_idx"));
+	writer_abandon(w, false);
+}
+
 #define TEST(function) cmocka_unit_test_setup(function, begin)
 
 int main(void)
@@ -403,6 +541,10 @@ int main(void)
 		TEST(test_run_tasks),
 		TEST(test_many_rows),
 		TEST(test_tasks_of_the_second_set),
+		TEST(test_values_of_a_batch),
+		TEST(test_every_word_and_no_other),
+		TEST(test_a_refused_set_leaves_nothing),
+		TEST(test_a_segment_cannot_be_written_twice),
 	};
 	return cmocka_run_group_tests(tests, NULL, clean);
 }

@@ -1,0 +1,36 @@
+#!/bin/sh
+# contrib/slurm/sweep.sh - a campaign as a Slurm job array, one share of it per array task.
+#
+#   contrib/slurm/submit.sh CAMPAIGN.yaml FILE.db 64
+#
+# submits the array and, behind it, the job that merges the shares. An array task that is requeued or submitted
+# again goes on where it was (--resume); one that runs out of time gets SIGTERM first and keeps what it has.
+#SBATCH --job-name=cegsim-sweep
+#SBATCH --nodes=1
+#SBATCH --ntasks=1
+#SBATCH --cpus-per-task=4
+#SBATCH --time=04:00:00
+#SBATCH --signal=B:TERM@120
+#SBATCH --requeue
+#SBATCH --open-mode=append
+#SBATCH --output=sweep.%A_%a.out
+set -eu
+campaign=$1
+output=$2
+shares=$3
+share=$SLURM_ARRAY_TASK_ID
+
+cegsim=${CEGSIM:-cegsim}
+"$cegsim" sweep "$campaign" --shard "$share/$shares" --resume -j "${SLURM_CPUS_PER_TASK:-1}" \
+	-o "${output%.db}.$share-of-$shares.db" &
+sweep=$!
+# Slurm's signal comes to this shell alone.
+trap 'kill -TERM $sweep' TERM
+status=0
+wait $sweep || status=$?
+# A trap ends the wait, not the sweep.
+while kill -0 $sweep 2>/dev/null; do
+	status=0
+	wait $sweep || status=$?
+done
+exit $status

@@ -1,0 +1,160 @@
+#!/bin/sh
+# cegsim sweep and merge: the same recording for any number of workers and shares; what is refused, and in what words.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=tests/fault/sweep_lib.sh
+. "$SOURCES/tests/fault/sweep_lib.sh"
+
+cat >small.yaml <<'END'
+cegsim-campaign: 1
+name: small
+seed: 7
+sets: 8
+generate:
+  recipe: custom
+  tasks: [2, 3]
+  utilisation: [20%, 120%]
+platforms: [{preset: jetson-tx2}]
+policies: [fifo-cke, rm]
+run: {horizon: {periods: 5}, stop: horizon}
+END
+
+# ---- one recording -----------------------------------------------------------------------
+run sweep small.yaml -o one.db -j 1
+expect_status 0 "a sweep"
+expect_line out '^small: 4 grid points x 8 sets \(custom\), each under 2 policies: 64 runs; 1 workers$' \
+	"prints the size of the grid"
+expect_line out '^ +0\.2 +jetson-tx2 +rm +\{"unit":"section"\} +16 +16 ' "and the acceptance"
+expect_line err '^cegsim: 32 sets in .* s \(.* sets/s, .* M events/s\), merged in .* s$' "and how fast it was"
+expect_no_file one.db.parts "and leaves no parts"
+expect_no_file one.db.part "nor a .part"
+whole=$(digest one.db)
+run sweep small.yaml -o two.db -j 2 -q
+expect_no_output_on_stderr "quiet is quiet"
+[ "$(digest two.db)" = "$whole" ]
+report $? "two workers give the same content as one"
+for file in one two; do
+	sqlite3 $file.db .dump | grep -v '^INSERT INTO run VALUES' >$file.sql
+	sqlite3 $file.db 'SELECT run_id, set_number, policy_id, digest, jobs, energy_uj FROM run' >>$file.sql
+done
+run_command cmp one.sql two.sql
+expect_status 0 "to the ids"
+run audit two.db
+expect_status 0 "and the audit finds nothing in it"
+run run two.db -q
+expect_status 0 "every run can be repeated from it"
+
+run sweep small.yaml -o csv.db --format csv -q
+expect_line err '^small: 4 grid points' "other formats: the size on standard error"
+head -n 1 out >first
+compare first "the table on standard output" <<'END'
+target_utilisation,platform,policy,params,sets,accepted,ratio,lower95,upper95,refused,truncated
+END
+
+# ---- what stands there already -------------------------------------------------------------
+run sweep small.yaml -o one.db
+expect_status 2 "an existing recording is not overwritten"
+expect_err "and it says so" <<'END'
+cegsim: error: one.db exists already; choose another name, or overwrite it with --force
+END
+run sweep small.yaml -o one.db --resume -q
+expect_status 0 "to resume what is complete is no mistake"
+[ "$(digest one.db)" = "$whole" ]
+report $? "and changes nothing"
+run sweep small.yaml -o one.db --force -q
+expect_status 0 "--force overwrites"
+sed 's/seed: 7/seed: 8/' small.yaml >other.yaml
+run sweep other.yaml -o one.db --resume -q
+expect_status 2 "another campaign does not resume"
+run sweep small.yaml -o fresh.db --resume -q
+expect_status 0 "to resume what was never begun begins it"
+
+mkdir left.db.parts
+cp two.db left.db.parts/3.part
+run sweep small.yaml -o left.db -q
+expect_status 2 "the parts of an interrupted sweep are not overwritten"
+expect_err "and it says what to do" <<'END'
+cegsim: error: left.db.parts is left over from an interrupted sweep: go on with --resume, or begin anew with --force
+END
+run sweep other.yaml -o left.db -q --resume
+expect_status 2 "they are refused by another campaign"
+expect_line err 'left\.db\.parts/3\.part is of another campaign \(small\.yaml\)|with another text' "with the reason"
+run sweep small.yaml -o left.db -q --force
+expect_status 0 "--force begins anew"
+[ "$(digest left.db)" = "$whole" ]
+report $? "from nothing"
+
+# ---- parts of it ---------------------------------------------------------------------------
+run sweep small.yaml -o try.db --limit-units 3 -q
+expect_status 0 "the first sets only"
+run query try.db 'SELECT count(*), (SELECT value FROM meta WHERE key = '"'interrupted'"') FROM run' --format csv
+expect_line out '^6,only the first 3 of 32 sets were asked for$' "are marked as such"
+
+for i in 0 1 2; do
+	run sweep small.yaml -o share$i.db --shard $i/3 -q
+	expect_status 0 "share $i"
+done
+run merge share2.db share0.db share1.db -o merged.db
+expect_status 0 "shares are merged"
+[ "$(digest merged.db)" = "$whole" ]
+report $? "to the content of the undivided sweep"
+expect_line out '^ +1\.2 +jetson-tx2 +fifo-cke ' "and the acceptance is shown"
+sqlite3 merged.db .dump | grep -v '^INSERT INTO run VALUES' >merged.sql
+sqlite3 merged.db 'SELECT run_id, set_number, policy_id, digest, jobs, energy_uj FROM run' >>merged.sql
+run_command cmp one.sql merged.sql
+expect_status 0 "to the ids"
+
+run merge share2.db share0.db -o missing.db
+expect_status 2 "a missing share is refused"
+expect_line err '[0-9]+ of 32 sets are missing; there is no part for the shares 1/3 \(--partial' "and named"
+expect_no_file missing.db "without a recording"
+run merge share2.db share0.db -o missing.db --partial
+expect_status 0 "--partial merges what there is"
+run merge share0.db share1.db share2.db share1.db -o twice.db
+expect_status 2 "a share that is given twice is refused"
+expect_line err 'unit [0-9]+ of the campaign is in share1\.db and in share1\.db' "and named"
+run sweep other.yaml -o other1.db --shard 1/3 -q
+run merge share0.db other1.db share2.db -o mixed.db
+expect_status 2 "shares of different campaigns are refused"
+expect_line err 'are parts of different campaigns' "with the reason"
+run sweep small.yaml -o quarter.db --shard 1/4 -q
+run merge share0.db quarter.db -o mixed.db --partial
+expect_status 2 "so are shares of different divisions"
+run merge share0.db merged.db -o mixed.db
+expect_status 2 "and a share with the whole"
+run merge small.yaml -o mixed.db
+expect_status 2 "and what is no recording"
+run merge nowhere.db -o mixed.db
+expect_status 3 "and what is not there"
+run merge share0.db share1.db share2.db -o merged.db
+expect_status 2 "an existing recording is not overwritten"
+run sweep small.yaml -o empty.db --shard 40/41 -q
+expect_status 0 "a share without a set"
+run merge empty.db -o nothing.db --partial
+expect_status 0 "is a part, too"
+
+# ---- usage ---------------------------------------------------------------------------------
+run sweep small.yaml
+expect_status 2 "the recording must be named"
+run sweep -o x.db
+expect_status 2 "and the campaign"
+for shard in 3/3 -1/3 1 1/0 1/3x /; do
+	run sweep small.yaml -o x.db --shard=$shard
+	expect_status 2 "--shard $shard is refused"
+done
+run sweep small.yaml -o x.db --timeout 0
+expect_status 2 "so is no time"
+run sweep small.yaml -o x.db -j 0
+expect_status 2 "and no worker"
+run sweep small.yaml -o x.db --resume --force
+expect_status 2 "and resume with force"
+
+sed 's/custom/costum/; s/ rm/ rn/' small.yaml >bad.yaml
+run sweep bad.yaml -o x.db
+expect_status 2 "an error in the campaign"
+expect_err "is reported at its place, with all others" <<'END'
+bad.yaml:6:11: error: no recipe is called "costum"; did you mean 'custom'?
+bad.yaml:10:22: error: no policy is called "rn"; did you mean 'rm'?
+END
+expect_no_file x.db.parts "before anything is begun"
+finish

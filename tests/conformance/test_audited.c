@@ -1,0 +1,51 @@
+/* tests/conformance/test_audited.c - what the simulator records, the audit finds right: the two read the
+ * model alike. (What it must find wrong: the mutants.) */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include "tests/conformance/audited.h"
+
+static uint64_t cases = 40;
+
+static void no_law_of_the_audit_is_broken(void **state)
+{
+	struct audit_report report;
+	struct error err;
+	(void)state;
+	if (!audited_cases(5, cases, &report, &err))
+		fail_msg("%s", err.text);
+	for (size_t i = 0; i < report.count; i++)
+		if (report.results[i].findings)
+			fail_msg("%s: %s", report.results[i].law, report.results[i].first);
+	assert_int_equal(report.findings, 0);
+	assert_true(report.runs >= 5 * cases);
+	audit_report_finish(&report);
+}
+
+/* A law that was never checked says nothing. */
+static void every_law_was_checked(void **state)
+{
+	struct audit_report report;
+	struct error err;
+	(void)state;
+	if (!audited_cases(6, cases, &report, &err))
+		fail_msg("%s", err.text);
+	for (size_t i = 0; i < report.count; i++)
+		if (report.results[i].checked == 0)
+			fail_msg("%s was not checked", report.results[i].law);
+	audit_report_finish(&report);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_law_of_the_audit_is_broken),
+		cmocka_unit_test(every_law_was_checked),
+	};
+	if (argc > 1)
+		cases = strtoull(argv[1], NULL, 10);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,71 @@
+/* tests/oracle/analysis_plain.h - the analyses of RTGPU and STGM once more, written for a reader and not for speed,
+ * from the papers' formulas by index: what analysis/ is compared with on random sets. Shares no code
+ * with analysis/ and models/.
+ *
+ * Small numbers: lengths below 2^20, periods below 2^12, at most PLAIN_TASKS tasks. */
+#ifndef CEGSIM_TESTS_ORACLE_ANALYSIS_PLAIN_H
+#define CEGSIM_TESTS_ORACLE_ANALYSIS_PLAIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PLAIN_TASKS 5
+#define PLAIN_SUBTASKS 5              /* m, CPU segments */
+#define PLAIN_SMS 16
+#define PLAIN_NONE INT64_MAX
+
+/* blocks == 0: divisible work in [lo, hi]; else so many blocks of [lo, hi]. */
+struct plain_kernel {
+	int64_t lo, hi, overhead, numerator, denominator;
+	int64_t blocks;
+};
+
+/* m CPU segments, m - 1 kernels, 2m - 2 copies (two-copy: even to the GPU, odd back) or m - 1 (one-copy). A length of
+ * 0 stands for a segment that is not there. */
+struct plain_task {
+	int64_t period, deadline;
+	int m;
+	bool one_copy;
+	int64_t cl_lo[PLAIN_SUBTASKS], cl_hi[PLAIN_SUBTASKS];
+	int64_t ml_lo[2 * PLAIN_SUBTASKS], ml_hi[2 * PLAIN_SUBTASKS];
+	struct plain_kernel kernel[PLAIN_SUBTASKS];
+};
+
+/* Tasks by priority. */
+struct plain_set {
+	int count;
+	struct plain_task task[PLAIN_TASKS];
+	int sms, virtual_sms, engines;        /* engines 0: unlimited */
+};
+
+/* RTGPU. step as rtgpu_steps says: virtual_sms, or 1: the worst ratio of all kernels counts. */
+struct plain_rtgpu {
+	bool start_time, response_gaps, fifo;
+	int step;
+};
+
+/* Bounds of the tasks for virtual SMs v[]; returns how many tasks are accepted before one fails, whose bound
+ * is the last one written (PLAIN_NONE: none below 10^6). */
+int plain_rtgpu(const struct plain_set *set, const struct plain_rtgpu *how, const int *v, int64_t *response);
+
+/* Every allocation in multiples of the step, without any pruning, the first coordinate slowest: the first that is
+ * accepted. */
+bool plain_rtgpu_grid(const struct plain_set *set, const struct plain_rtgpu *how, int *v);
+
+/* STGM. CPU segments have lo > 0, unless hi = 0 and the task has other ones at its ends. */
+enum plain_blocking { PLAIN_SAFE, PLAIN_TEXTBOOK, PLAIN_FREE };
+
+struct plain_stgm {
+	enum plain_blocking blocking;
+	bool exclusive;
+};
+
+/* on[k][m]: SM m belongs to task k. */
+void plain_sm_sets(const struct plain_set *set, bool exclusive, const int *sms, bool on[][PLAIN_SMS]);
+int plain_stgm(const struct plain_set *set, const struct plain_stgm *how, const int *sms, int64_t *response);
+/* The allocator with the response-time test, or with sum G/T <= 1. */
+bool plain_stgm_allocate(const struct plain_set *set, const struct plain_stgm *how, bool utilisation, int *sms);
+/* Mean utilisation over 1 .. sms SMs, summed: at most 1. */
+bool plain_mean_utilisation_fits(const struct plain_set *set);
+
+#endif

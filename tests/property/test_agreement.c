@@ -1,0 +1,344 @@
+/* tests/property/test_agreement.c - what must not make a difference: the policy where nobody competes, who
+ * watches, how a run is cut into steps, where time begins, and its unit. On random sets, for every
+ * policy of the conformance tests. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "models/kernel.h"
+#include "tests/conformance/policies.h"
+#include "tests/conformance/seen.h"
+
+static uint64_t cases = 60;
+static const uint64_t seed = 77;
+static struct subject subjects[SUBJECTS_MAX];
+static size_t subject_count;
+
+static void run_case(struct seen *s, const struct subject *subject, const struct random_case *c)
+{
+	char text[512] = "";
+	if (!seen_run(s, subject, &c->platform, &c->set, &c->setup, text, sizeof text))
+		fail_msg("%s: %s", subject->label, text);
+}
+
+/* ---- policies where nobody competes ---- */
+
+/* Those that give every kernel the whole GPU, and admit everything some time. */
+static bool comparable(const struct subject *s)
+{
+	return !s->wide && s->gate != GATE_CLOSED && s->policy != &policy_refusing;
+}
+
+static void same_jobs(const struct seen *a, const struct seen *b, uint64_t index)
+{
+	assert_int_equal(a->jobs_total, b->jobs_total);
+	for (uint32_t i = 0; i < a->jobs_total; i++) {
+		const struct job_seen *x = &a->jobs[i], *y = &b->jobs[i];
+		if (x->end != y->end || x->how != y->how || x->first_start != y->first_start)
+			fail_msg("case %" PRIu64 ": task %u job %u ends at %" PRId64 " under %s, at %" PRId64 " under %s", index,
+				x->task, x->number, x->end, a->subject->label, y->end, b->subject->label);
+	}
+	assert_true(a->energy == b->energy);
+}
+
+/* Every comparable subject that takes the set gives the same jobs. */
+static void all_agree(const struct random_case *c, uint64_t index)
+{
+	struct seen first = {0}, other;
+	for (size_t i = 0; i < subject_count; i++) {
+		if (!comparable(&subjects[i]))
+			continue;
+		run_case(&other, &subjects[i], c);
+		if (other.plan->refused) {
+			seen_finish(&other);
+		} else if (!first.simulation) {
+			first = other;
+		} else {
+			same_jobs(&first, &other, index);
+			seen_finish(&other);
+		}
+	}
+	seen_finish(&first);
+}
+
+static void one_task_alone(void **state)
+{
+	(void)state;
+	for (uint64_t i = 0; i < cases; i++) {
+		struct random_case c;
+		random_case_make(seed, i, &c);
+		c.set.task_count = 1;
+		all_agree(&c, i);
+		random_case_finish(&c);
+	}
+}
+
+/* No job takes longer than this, alone. */
+static int64_t longest_job(const struct random_case *c)
+{
+	int64_t longest = 1;
+	for (uint32_t i = 0; i < c->set.task_count; i++) {
+		const struct task *t = &c->set.tasks[i];
+		int64_t sum = 0;
+		for (uint32_t j = 0; j < t->segment_count; j++) {
+			uint32_t slots = platform_virtual_sms(&c->platform);
+			struct kernel_shape shape;
+			struct error err;
+			int64_t time = t->segments[j].worst_ns;
+			if (t->segments[j].kind == SEGMENT_KERNEL) {
+				assert_true(kernel_shape(&c->platform, &c->set, &t->segments[j], slots, NULL, &shape, &err));
+				time = kernel_time(&c->platform, slots, &shape, NULL);
+			}
+			sum += time;
+		}
+		longest = sum > longest ? sum : longest;
+	}
+	return longest;
+}
+
+/* Each task has a time of its own in a common period. */
+static void jobs_that_never_meet(void **state)
+{
+	(void)state;
+	for (uint64_t i = 0; i < cases; i++) {
+		struct random_case c;
+		random_case_make(seed, i, &c);
+		int64_t window = longest_job(&c), period = window * c.set.task_count;
+		for (uint32_t k = 0; k < c.set.task_count; k++) {
+			struct task *t = &c.set.tasks[k];
+			t->offset_ns = window * k;
+			t->period_ns = period;
+			t->deadline_ns = period;
+			t->release = NULL;
+		}
+		c.setup.release.kind = RELEASE_PERIODIC;
+		if (c.setup.execution == EXECUTION_SCALED)
+			c.setup.execution = EXECUTION_UNIFORM;
+		c.setup.horizon_ns = 3 * period + 1;
+		c.setup.limit_ns = 10 * period;
+		all_agree(&c, i);
+		random_case_finish(&c);
+	}
+}
+
+/* ---- who watches, and how ---- */
+
+static bool ignore(void *self, const struct trace_record *records, size_t count)
+{
+	(void)self;
+	(void)records;
+	(void)count;
+	return true;
+}
+
+static struct simulation_outcome plain_run(const struct subject *subject, const struct random_case *c, uint32_t wanted,
+	uint64_t step)
+{
+	struct params params;
+	struct simulation *s;
+	struct error err;
+	params_default(&params, subject->policy->options);
+	if (subject->option[0])
+		assert_true(params_set(&params, subject->option, subject->value, &err));
+	if (!simulation_create(&c->platform, &c->set, &c->setup, subject->policy, &params, &s, &err))
+		fail_msg("%s", err.text);
+	if (wanted)
+		trace_observe(simulation_trace(s), wanted, ignore, NULL);
+	while (simulation_step(s, step) == SIMULATION_RUNNING)
+		;
+	struct simulation_outcome outcome = simulation_outcome(s);
+	simulation_destroy(s);
+	return outcome;
+}
+
+static void same_outcome(struct simulation_outcome a, struct simulation_outcome b)
+{
+	assert_true(a.digest == b.digest && a.events == b.events && a.jobs == b.jobs && a.misses == b.misses);
+	assert_true(a.end_ns == b.end_ns && a.energy_end_ns == b.energy_end_ns && a.truncated == b.truncated &&
+		a.stalled == b.stalled);
+}
+
+static void observers_and_steps_change_nothing(void **state)
+{
+	(void)state;
+	for (uint64_t i = 0; i < cases; i++) {
+		const struct subject *subject = &subjects[i % subject_count];
+		struct random_case c;
+		subjects_case(subject, seed, i, &c);
+		struct simulation_outcome first = plain_run(subject, &c, 0, 1000000);
+		same_outcome(first, plain_run(subject, &c, 0, 1000000));
+		same_outcome(first, plain_run(subject, &c, 0, 1));
+		same_outcome(first, plain_run(subject, &c, UINT32_MAX, 7));
+		same_outcome(first, plain_run(subject, &c, TRACE_BIT(TRACE_JOB_END), 1000));
+		same_outcome(first, plain_run(subject, &c, TRACE_BIT(TRACE_BLOCKS_START), 1000));
+		random_case_finish(&c);
+	}
+}
+
+static void a_run_can_be_repeated_record_by_record(void **state)
+{
+	(void)state;
+	for (uint64_t i = 0; i < cases; i++) {
+		const struct subject *subject = &subjects[i % subject_count];
+		struct random_case c;
+		struct seen a, b;
+		subjects_case(subject, seed, i, &c);
+		run_case(&a, subject, &c);
+		run_case(&b, subject, &c);
+		assert_int_equal(a.count, b.count);
+		assert_true(a.energy == b.energy);
+		if (a.count)
+			assert_memory_equal(a.records, b.records, a.count * sizeof *a.records);
+		seen_finish(&a);
+		seen_finish(&b);
+		random_case_finish(&c);
+	}
+}
+
+/* A seed is no decoration: with draws, another one gives another schedule somewhere. */
+static void another_seed_gives_other_draws(void **state)
+{
+	uint32_t differ = 0;
+	(void)state;
+	for (uint64_t i = 0; i < cases; i++) {
+		struct random_case c;
+		random_case_make(seed, i, &c);
+		c.setup.execution = EXECUTION_UNIFORM;
+		struct simulation_outcome first = plain_run(&subjects[0], &c, 0, 1000);
+		c.setup.seed++;
+		differ += first.digest != plain_run(&subjects[0], &c, 0, 1000).digest;
+		random_case_finish(&c);
+	}
+	assert_true(differ > cases / 2);
+}
+
+/* ---- where time begins, and its unit ---- */
+
+/* Releases without draws, so that times can be shifted and scaled. */
+static void make_definite(struct random_case *c)
+{
+	c->setup.execution = EXECUTION_WORST;
+	c->setup.release.kind = RELEASE_PERIODIC;
+	for (uint32_t i = 0; i < c->set.task_count; i++) {
+		c->set.tasks[i].release = NULL;
+		for (uint32_t j = 0; j < c->set.tasks[i].segment_count; j++)
+			c->set.tasks[i].segments[j].bytes = -1;
+	}
+}
+
+/* All instants of a run, scaled and shifted, must be another's. */
+static void same_but_for_time(const struct seen *a, const struct seen *b, int64_t factor, int64_t shift, uint64_t index)
+{
+	assert_int_equal(a->jobs_total, b->jobs_total);
+	assert_int_equal(a->count, b->count);
+	for (size_t i = 0; i < a->count; i++) {
+		const struct trace_record *x = &a->records[i], *y = &b->records[i];
+		if (x->time * factor + shift != y->time || x->task != y->task || x->kind != y->kind || x->job != y->job ||
+			x->segment != y->segment || x->index != y->index || x->how != y->how)
+			fail_msg("case %" PRIu64 " under %s: record %zu at %" PRId64 " became one at %" PRId64, index,
+				a->subject->label, i, x->time, y->time);
+	}
+}
+
+static void the_beginning_of_time_does_not_matter(void **state)
+{
+	const int64_t shift = 1009;
+	(void)state;
+	for (uint64_t i = 0; i < cases; i++) {
+		const struct subject *subject = &subjects[i % subject_count];
+		struct random_case c;
+		struct seen a, b;
+		subjects_case(subject, seed, i, &c);
+		make_definite(&c);
+		run_case(&a, subject, &c);
+		struct run_setup early = c.setup;
+		a.setup = &early;
+		c.setup.horizon_ns += shift;
+		c.setup.limit_ns += shift;
+		for (uint32_t k = 0; k < c.set.task_count; k++)
+			c.set.tasks[k].offset_ns += shift;
+		run_case(&b, subject, &c);
+		same_but_for_time(&a, &b, 1, shift, i);
+		seen_finish(&a);
+		seen_finish(&b);
+		random_case_finish(&c);
+	}
+}
+
+static void scale_set(struct random_case *c, int64_t factor)
+{
+	for (uint32_t i = 0; i < c->set.task_count; i++) {
+		struct task *t = &c->set.tasks[i];
+		t->period_ns *= factor;
+		t->deadline_ns *= factor;
+		t->offset_ns *= factor;
+		for (uint32_t j = 0; j < t->segment_count; j++) {
+			t->segments[j].best_ns *= factor;
+			t->segments[j].worst_ns *= factor;
+		}
+	}
+	for (uint32_t i = 0; i < c->set.profile_count; i++)
+		for (uint32_t m = 0; m < c->set.profiles[i].count; m++) {
+			c->set.profiles[i].best_ns[m] *= factor;
+			c->set.profiles[i].worst_ns[m] *= factor;
+		}
+	c->setup.horizon_ns *= factor;
+	c->setup.limit_ns *= factor;
+}
+
+/* Divisible work is rounded up to whole nanoseconds, so it does not scale. */
+static bool has_work(const struct random_case *c)
+{
+	for (uint32_t i = 0; i < c->set.task_count; i++)
+		for (uint32_t j = 0; j < c->set.tasks[i].segment_count; j++)
+			if (c->set.tasks[i].segments[j].kind == SEGMENT_KERNEL &&
+				c->set.tasks[i].segments[j].form == KERNEL_WORK)
+				return true;
+	return false;
+}
+
+static void the_unit_of_time_does_not_matter(void **state)
+{
+	const int64_t factor = 1000003;
+	uint32_t compared = 0;
+	(void)state;
+	for (uint64_t i = 0; i < cases; i++) {
+		const struct subject *subject = &subjects[i % subject_count];
+		struct random_case c;
+		struct seen a, b;
+		subjects_case(subject, seed, i, &c);
+		make_definite(&c);
+		if (!has_work(&c)) {
+			run_case(&a, subject, &c);
+			scale_set(&c, factor);
+			run_case(&b, subject, &c);
+			same_but_for_time(&a, &b, factor, 0, i);
+			seen_finish(&a);
+			seen_finish(&b);
+			compared++;
+		}
+		random_case_finish(&c);
+	}
+	assert_true(compared > cases / 4);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_task_alone),
+		cmocka_unit_test(jobs_that_never_meet),
+		cmocka_unit_test(observers_and_steps_change_nothing),
+		cmocka_unit_test(a_run_can_be_repeated_record_by_record),
+		cmocka_unit_test(another_seed_gives_other_draws),
+		cmocka_unit_test(the_beginning_of_time_does_not_matter),
+		cmocka_unit_test(the_unit_of_time_does_not_matter),
+	};
+	if (argc > 1)
+		cases = strtoull(argv[1], NULL, 10);
+	subject_count = subjects_all(subjects);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,162 @@
+/* tests/unit/test_memory_runs.c - every allocation that makes a run fails once: the run is not made, the
+ * caller is told, nothing crashes or leaks. Linked with --wrap for malloc, calloc and realloc. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include "models/power.h"
+#include "policies/registry.h"
+#include "runs/run.h"
+#include "tests/support/harness.h"
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+
+/* Allocations until the one that fails; below 0: none fails. */
+static volatile long countdown = -1;
+static volatile bool failed;
+
+static bool fails_now(void)
+{
+	if (countdown < 0)
+		return false;
+	countdown = countdown - 1;
+	if (countdown >= 0)
+		return false;
+	failed = true;
+	return true;
+}
+
+void *__wrap_malloc(size_t size)
+{
+	return fails_now() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+	return fails_now() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+	return fails_now() ? NULL : __real_realloc(memory, size);
+}
+
+static struct maker k;
+static struct run_spec spec;
+
+/* Tasks and SMs enough that memory is asked for more than once. */
+static int begin(void **state)
+{
+	(void)state;
+	maker_init(&k, 50);
+	k.platform.sms = 300;
+	k.platform.threads_per_sm = 64;
+	k.platform.engines = 2;
+	k.platform.static_uw = 5;
+	for (int i = 0; i < 20; i++) {
+		maker_task(&k, "t", 50, 50, i);
+		maker_cpu(&k, 1, 1);
+		maker_copy(&k, COPY_TO_GPU, 1);
+		maker_grid(&k, 2000, 32, 2)->stream = i % 7 ? STREAM_OWN : STREAM_NULL;
+	}
+	spec = (struct run_spec){ .platform = &k.platform, .set = &k.set, .setup = &k.setup, .record = RECORD_BLOCKS };
+	return 0;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	maker_finish(&k);
+	return 0;
+}
+
+static void every_policy(void **state)
+{
+	struct simulation *s;
+	struct error err;
+	(void)state;
+	for (const struct policy *const *p = policy_all(); *p; p++) {
+		long n = 0;
+		do {
+			failed = false;
+			err = (struct error){0};
+			countdown = n++;
+			bool made = simulation_create(&k.platform, &k.set, &k.setup, *p, NULL, &s, &err);
+			countdown = -1;
+			assert_int_equal(made, !failed);
+			if (made)
+				simulation_destroy(s);
+			else
+				assert_true(err.status == STATUS_IO && err.text[0]);
+		} while (failed);
+		assert_true(n > 4);
+	}
+}
+
+static void observers(void **state)
+{
+	struct statistics statistics;
+	struct power power;
+	struct arena arena = {0};
+	(void)state;
+	for (long n = 0; ; n++) {
+		failed = false;
+		countdown = n;
+		bool made = statistics_init(&statistics, &arena, 200) &&
+			power_init(&power, &arena, &k.platform, &k.set, NULL, NULL);
+		countdown = -1;
+		assert_int_equal(made, !failed);
+		arena_finish(&arena);
+		if (!failed)
+			break;
+		assert_true(n < 1000);
+	}
+}
+
+/* A run for which memory is missing is either not begun, or ends as an error: never as something else. */
+static void runs(void **state)
+{
+	struct run *run;
+	struct run_result result;
+	struct error err;
+	bool exists;
+	uint32_t errors = 0;
+	(void)state;
+	spec.policy = policy_find("rm");
+	for (long n = 0; ; n++) {
+		failed = false;
+		countdown = n;
+		bool begun = run_begin(&spec, NULL, &run, &exists, &err);
+		countdown = -1;
+		if (begun) {
+			while (run_step(run, 1000, &err) == RUN_GOES_ON)
+				;
+			assert_true(run_finish(run, &result, &err));
+			assert_int_equal(result.status, failed ? RUN_ERROR : RUN_OK);
+			errors += failed;
+			run_destroy(run);
+		} else {
+			assert_true(failed);
+		}
+		if (!failed)
+			break;
+		assert_true(n < 1000);
+	}
+	assert_true(errors > 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(every_policy, begin, end),
+		cmocka_unit_test_setup_teardown(observers, begin, end),
+		cmocka_unit_test_setup_teardown(runs, begin, end),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,215 @@
+/* tests/unit/test_stgm.c - analysis/stgm.c: the busy-waiting response-time test, its blocking, and the unsafe
+ * textbook variant. */
+#include "tests/unit/analysis_sets.h"
+
+#include "analysis/stgm.h"
+
+static struct analysis_set s;
+static struct stgm_bounds bounds;
+static struct stgm_options options;
+
+static int begin(void **state)
+{
+	(void)state;
+	options = (struct stgm_options){ .exclusive = true };
+	set_begin(&s, 5, 2);
+	return 0;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	set_end(&s);
+	return 0;
+}
+
+static void analyse(const uint32_t *sms)
+{
+	struct error err;
+	if (!stgm_analyse(&s.platform, &s.set, s.rank, &options, sms, &s.arena, &bounds, &err))
+		fail_msg("%s", err.text);
+}
+
+static void check_response(uint32_t task, int64_t response)
+{
+	const struct stgm_bound *b = &bounds.task[task];
+	int64_t sum = b->own + b->copy + b->gpu + b->blocking;
+	assert_true(b->analysed);
+	assert_int_equal(b->response, response);
+	for (uint32_t i = 0; i < s.set.task_count; i++)
+		sum += b->interference[i];
+	assert_int_equal(sum, response);
+}
+
+/* Saha et al.'s setting: CPU, copy, kernel, copy, CPU on exclusive SMs, worked by hand. */
+static void worked_example(void)
+{
+	set_task(&s, 60, 60, "C3,3 H2,2 G20,20,2,3/2 D1,1 C2,2");
+	set_task(&s, 100, 100, "C5,5 H3,3 G30,30,2,3/2 D2,2 C4,4");
+	set_task(&s, 200, 200, "C8,8 H4,4 G40,40,3,3/2 D3,3 C6,6");
+}
+
+static void worked_example_accepts(void **state)
+{
+	(void)state;
+	worked_example();
+	options.blocking = STGM_BLOCKING_NONE;
+	analyse((const uint32_t[]){ 2, 1, 1 });
+	assert_true(bounds.verdict.accepted);
+	assert_int_equal(bounds.task[0].own + bounds.task[0].copy + bounds.task[0].gpu, 17);
+	assert_int_equal(bounds.task[1].own + bounds.task[1].copy + bounds.task[1].gpu, 38);
+	assert_int_equal(bounds.task[2].own + bounds.task[2].copy + bounds.task[2].gpu, 53);
+	options.blocking = STGM_BLOCKING_SAFE;
+	analyse((const uint32_t[]){ 2, 1, 1 });
+	assert_true(bounds.verdict.accepted);
+	check_response(0, 29);
+	check_response(1, 79);
+	check_response(2, 180);
+}
+
+static void worked_example_rejects(void **state)
+{
+	(void)state;
+	worked_example();
+	analyse((const uint32_t[]){ 1, 1, 1 });
+	assert_int_equal(bounds.verdict.failing_task, 2);
+	assert_string_equal(bounds.verdict.reason,
+		"task 't3': the bound on its response, 287ns, exceeds its deadline, 200ns");
+	check_response(0, 36);
+	check_response(1, 93);
+	check_response(2, 287);
+}
+
+/* Task 2's section in progress blocks task 1 with both its copies: 25 is reached, more than 21. */
+static void textbook_blocking_is_too_small(void **state)
+{
+	(void)state;
+	set_task(&s, 100, 100, "C1,1 H1,1 K3 D1,1 C1,1 H1,1 K3 D1,1 C1,1");
+	set_task(&s, 200, 200, "C1,1 H8,8 K1 D8,8 C1,1");
+	analyse((const uint32_t[]){ 1, 1 });
+	check_response(0, 29);
+	options.blocking = STGM_BLOCKING_TEXTBOOK;
+	analyse((const uint32_t[]){ 1, 1 });
+	check_response(0, 21);
+	options.blocking = STGM_BLOCKING_NONE;
+	analyse((const uint32_t[]){ 1, 1 });
+	check_response(0, 13);
+	options.blocking = STGM_BLOCKING_SAFE;
+	s.platform.engines = ENGINES_UNLIMITED;
+	analyse((const uint32_t[]){ 1, 1 });
+	check_response(0, 13);
+}
+
+/* The heaviest section of each lower task: one copy in the one-copy model, two in the other. */
+static void every_lower_task_blocks_once(void **state)
+{
+	(void)state;
+	set_task(&s, 100, 100, "C1,1");
+	set_task(&s, 200, 200, "C1,1 B3,3 K1 C1,1 B9,9 K1 C1,1");
+	set_task(&s, 300, 300, "C1,1 H4,4 K1 D4,4 C1,1 H2,2 K1 D5,5 C1,1");
+	analyse((const uint32_t[]){ 0, 1, 1 });
+	check_response(0, 1 + 9 + 8);
+	assert_int_equal(bounds.task[0].blocking, 17);
+	assert_int_equal(bounds.task[1].blocking, 8);
+}
+
+/* A CPU segment that may take no time does not hold a lower task back, and a job that ends with a section
+ * can be followed by one that begins with one. */
+static void sections_run_on_without_the_core(void **state)
+{
+	(void)state;
+	set_task(&s, 100, 100, "C1,1");
+	set_task(&s, 200, 200, "C1,1 H4,4 K1 D4,4 C0,1 H2,2 K1 D5,5 C1,1");
+	analyse((const uint32_t[]){ 0, 1 });
+	assert_int_equal(bounds.task[0].blocking, 15);
+	set_end(&s);
+	set_begin(&s, 5, 2);
+	set_task(&s, 100, 100, "C1,1");
+	set_task(&s, 200, 200, "H4,4 K1 C1,1 H7,7 K1 C1,1 K1 D5,5");
+	analyse((const uint32_t[]){ 0, 1 });
+	assert_int_equal(bounds.task[0].blocking, 9);
+}
+
+/* A lower task without CPU segments blocks with the job in progress and with each one released later. */
+static void tasks_without_cpu_block_every_time(void **state)
+{
+	(void)state;
+	set_task(&s, 10, 10, "C3,3");
+	set_task(&s, 40, 20, "C3,3");
+	set_task(&s, 12, 100, "H2,2 K1");     /* the lowest by deadline */
+	s.tasks[2].deadline_ns = 12;
+	s.set.priorities = true;
+	for (uint32_t i = 0; i < 3; i++)
+		s.tasks[i].priority = i;
+	taskset_ranks(&s.set, false, s.rank);
+	analyse((const uint32_t[]){ 0, 0, 1 });
+	check_response(0, 3 + 2 + 2);
+	/* 3 + 2: 5 -> 10 -> 10, in 10 one job of task 1 and one of task 3. */
+	check_response(1, 10);
+	assert_int_equal(bounds.task[1].blocking, 4);
+}
+
+/* Kernels on shared SMs block, too: task 3's on the SM of task 1, also for task 2, which waits for task 1. */
+static void kernels_on_shared_sms_block(void **state)
+{
+	(void)state;
+	s.platform.sms = 2;
+	options.exclusive = false;
+	set_task(&s, 100, 100, "C1,1 H1,1 K4 C1,1");
+	set_task(&s, 200, 200, "C1,1 H1,1 K6 C1,1");
+	set_task(&s, 300, 300, "C1,1 H2,2 K20 C1,1");
+	/* Utilisations 5/100, 7/200: task 3 goes to SM 1, with task 2. */
+	analyse((const uint32_t[]){ 1, 1, 1 });
+	check_response(0, 7 + 1 + 2);
+	check_response(1, 9 + 22 + 7);
+	assert_int_equal(bounds.task[1].blocking, 22);
+	/* On both SMs it meets task 1. */
+	analyse((const uint32_t[]){ 1, 1, 2 });
+	check_response(0, 7 + 1 + 22);
+}
+
+static void refuses_what_it_does_not_cover(void **state)
+{
+	(void)state;
+	worked_example();
+	analyse((const uint32_t[]){ 4, 1, 1 });
+	assert_string_equal(bounds.verdict.reason, "6 SMs are given of 5");
+	analyse((const uint32_t[]){ 1, 0, 1 });
+	assert_string_equal(bounds.verdict.reason, "task 't2' cannot run on 0 SMs");
+	s.segments[2][3].stream = 1;
+	analyse((const uint32_t[]){ 1, 1, 1 });
+	assert_int_equal(bounds.verdict.failing_task, 2);
+	assert_string_equal(bounds.verdict.reason, "task 't3' shares a stream or hardware queue with task 't2'");
+}
+
+static void overload_has_no_bound(void **state)
+{
+	(void)state;
+	set_task(&s, 10, 10, "C9,9");
+	set_task(&s, 20, 20, "C3,3");
+	analyse((const uint32_t[]){ 0, 0 });
+	assert_int_equal(bounds.verdict.failing_task, 1);
+	assert_int_equal(bounds.task[1].response, 30);
+	s.tasks[0].segments[0].best_ns = s.tasks[0].segments[0].worst_ns = 10;
+	analyse((const uint32_t[]){ 0, 0 });
+	assert_int_equal(bounds.task[1].response, NO_BOUND);
+	assert_string_equal(bounds.verdict.reason, "task 't2': no bound on its response was found");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(worked_example_accepts),
+		TEST(worked_example_rejects),
+		TEST(textbook_blocking_is_too_small),
+		TEST(every_lower_task_blocks_once),
+		TEST(sections_run_on_without_the_core),
+		TEST(tasks_without_cpu_block_every_time),
+		TEST(kernels_on_shared_sms_block),
+		TEST(refuses_what_it_does_not_cover),
+		TEST(overload_has_no_bound),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,143 @@
+/* tests/unit/test_window.c - analysis/window.c: the workload functions of RTGPU (Lemmas 2.1, 5.2, 5.4) and least
+ * fixed points; analysis/ratio.c: exact sums of ratios. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "analysis/ratio.h"
+#include "analysis/verdict.h"
+#include "analysis/window.h"
+
+/* The bus of task 1 of THEORY's example: ML_hi 2, 1; MS 8, 7, 8, 29, 8, 29; T = 40. */
+static const int64_t bus_length[] = { 2, 1 }, bus_inner[] = { 8 };
+static const struct window bus = {
+	.count = 2, .length = bus_length, .inner = bus_inner, .first_wrap = 7, .tail = 29, .period = 40,
+};
+
+static void gaps_are_inner_first_and_tail(void **state)
+{
+	(void)state;
+	static const int64_t gaps[] = { 8, 7, 8, 29, 8, 29 };
+	for (uint64_t j = 0; j < 6; j++)
+		assert_int_equal(window_gap(&bus, j), gaps[j]);
+	assert_int_equal(window_gap(&bus, 1000001), 29);
+}
+
+/* Segment by segment, without skipping. */
+static int64_t plain_work(const struct window *w, uint32_t h, int64_t t)
+{
+	int64_t work = 0, x = 0;
+	for (uint64_t j = h;; j++) {
+		int64_t length = w->length[j % w->count];
+		if (x + length + window_gap(w, j) > t)
+			return work + (length < t - x ? length : t - x);
+		work += length;
+		x += length + window_gap(w, j);
+	}
+}
+
+static void work_by_hand(void **state)
+{
+	(void)state;
+	/* From segment 0: 2, gap 8, 1, gap 7, 2, gap 8, 1, gap 29, 2 ... */
+	static const int64_t from_0[][2] = {
+		{ 0, 0 }, { 1, 1 }, { 2, 2 }, { 10, 2 }, { 11, 3 }, { 18, 3 }, { 19, 4 }, { 20, 5 }, { 28, 5 },
+		{ 29, 6 }, { 58, 6 }, { 59, 7 },
+	};
+	for (size_t i = 0; i < sizeof(from_0) / sizeof(from_0[0]); i++)
+		assert_int_equal(window_work(&bus, 0, from_0[i][0]), from_0[i][1]);
+	/* From segment 1: 1, gap 7, 2, ... */
+	assert_int_equal(window_work(&bus, 1, 8), 1);
+	assert_int_equal(window_work(&bus, 1, 10), 3);
+	assert_int_equal(window_most(&bus, 1), 1);
+	assert_int_equal(window_most(&bus, 10), 3);
+	assert_int_equal(window_most(&bus, 0), 0);
+}
+
+static void skipping_periods_changes_nothing(void **state)
+{
+	(void)state;
+	static const int64_t length[] = { 3, 1, 5 }, inner[] = { 0, 4 };
+	struct window w = { .count = 3, .length = length, .inner = inner, .first_wrap = 2, .tail = 10, .period = 23 };
+	for (uint32_t h = 0; h < 3; h++)
+		for (int64_t t = 0; t < 400; t++)
+			assert_int_equal(window_work(&w, h, t), plain_work(&w, h, t));
+	/* A window without end in sight: (10^15 - 40) / 40 jobs and what is over. */
+	assert_int_equal(window_work(&bus, 0, INT64_C(1000000000000018)), 3 + INT64_C(25000000000000) * 3);
+}
+
+static void work_on_nothing_is_nothing(void **state)
+{
+	(void)state;
+	struct window w = { .period = 5 };
+	assert_int_equal(window_most(&w, 100), 0);
+}
+
+static int64_t fixed(int64_t constant, int64_t ahead, int64_t limit, bool beyond)
+{
+	const struct window *windows[] = { &bus };
+	struct window_sum sum = { windows, 1, constant, ahead, limit, beyond };
+	return window_fixed_point(&sum);
+}
+
+static void fixed_points_are_least(void **state)
+{
+	(void)state;
+	/* x = 4 + W(x): 4 -> 6 -> 6. */
+	assert_int_equal(fixed(4, 0, 100, false), 6);
+	/* 17 + W: 17, 20, 22, 22. W(20) = 5 = W(22). */
+	assert_int_equal(fixed(17, 0, 100, false), 22);
+	assert_int_equal(fixed(17, 0, 21, false), NO_BOUND);
+	assert_int_equal(fixed(17, 0, 21, true), 22);
+	/* Started, not ended: w = W(w + 1): 0 -> 1 -> 2 -> 2, where W(3) = 2. */
+	assert_int_equal(fixed(0, 0, 100, false), 0);
+	assert_int_equal(fixed(0, 1, 100, false), 2);
+}
+
+static void no_fixed_point_is_no_bound(void **state)
+{
+	(void)state;
+	static const int64_t length[] = { 7 };
+	struct window full = { .count = 1, .length = length, .first_wrap = 0, .tail = 0, .period = 7 };
+	const struct window *windows[] = { &full };
+	struct window_sum sum = { windows, 1, 1, 0, 50, true };
+	assert_int_equal(window_fixed_point(&sum), NO_BOUND);
+	sum.constant = INT64_MAX - 1;
+	assert_int_equal(window_fixed_point(&sum), NO_BOUND);
+}
+
+static void sums_of_ratios_compare_exactly(void **state)
+{
+	(void)state;
+	struct ratio thirds[] = { { 1, 3 }, { 1, 3 }, { 1, 3 } };
+	assert_int_equal(ratio_sum_compare(thirds, 3, 1), 0);
+	struct ratio mixed[] = { { 1, 3 }, { 1, 6 }, { -1, 2 } };
+	assert_int_equal(ratio_sum_compare(mixed, 3, 0), 0);
+	const int64_t p = INT64_C(1000000000000000003);
+	struct ratio over[] = { { 1, p }, { p - 1, p }, { 1, p - 2 }, { -1, p - 1 } };
+	assert_int_equal(ratio_sum_compare(over, 4, 1), 1);
+	struct ratio under[] = { { 1, p }, { p - 1, p }, { 1, p - 1 }, { -1, p - 2 } };
+	assert_int_equal(ratio_sum_compare(under, 4, 1), -1);
+	struct ratio whole[] = { { 14, 7 } };
+	assert_int_equal(ratio_sum_compare(whole, 1, 2), 0);
+	assert_int_equal(ratio_sum_compare(NULL, 0, 0), 0);
+	assert_int_equal(ratio_sum_compare(NULL, 0, 1), -1);
+	struct ratio below[] = { { -1, 3 } };
+	assert_int_equal(ratio_sum_compare(below, 1, 0), -1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(gaps_are_inner_first_and_tail),
+		cmocka_unit_test(work_by_hand),
+		cmocka_unit_test(skipping_periods_changes_nothing),
+		cmocka_unit_test(work_on_nothing_is_nothing),
+		cmocka_unit_test(fixed_points_are_least),
+		cmocka_unit_test(no_fixed_point_is_no_bound),
+		cmocka_unit_test(sums_of_ratios_compare_exactly),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
