@@ -19,6 +19,7 @@ struct search {
 	uint32_t step;
 	uint32_t *path;           /* [count] steps, by priority */
 	uint32_t *best;           /* [count] the path to the deepest task */
+	uint32_t *needed;         /* [count] steps, by the task and those below together; P4 */
 	uint32_t deepest;         /* the lowest priority reached; count: feasible */
 };
 
@@ -76,15 +77,43 @@ static void search_greedy(struct search *s, uint32_t total)
 	}
 }
 
+/* P4, where P3 leaves more than one path: the least steps of every task if all tasks above had the longest kernels
+ * that they may have and yet the least responses. s->needed[k] = what tasks k, k + 1, ... need at least; false if
+ * some task fails even so. */
+static bool relax(struct search *s, uint32_t total)
+{
+	struct rtgpu_test *test = &s->test;
+	uint32_t count = test->chains.count;
+	for (uint32_t k = 0; k < count; k++) {
+		rtgpu_test_prepare(test, k);
+		bool kernels = test->task[k].chain->kernels > 0;
+		s->needed[k] = kernels ? least_steps(s, k, total) : 0;
+		if (kernels ? s->needed[k] == 0 : !accepts(s, k, 0))
+			return false;
+		int64_t least_response = test->task[k].response;
+		for (uint32_t steps = s->needed[k] + 1; kernels && steps <= total; steps++)
+			if (accepts(s, k, steps) && test->task[k].response < least_response)
+				least_response = test->task[k].response;
+		if (!accepts(s, k, s->needed[k]))
+			return false;
+		for (int r = 0; r < CHAIN_RESOURCES; r++)
+			test->task[k].windows[r].first_wrap += test->task[k].response - least_response;
+	}
+	for (uint32_t k = count; k-- > 0;)
+		s->needed[k] += k + 1 < count ? s->needed[k + 1] : 0;
+	return count == 0 || s->needed[0] <= total;
+}
+
 static bool search_grid(struct search *s, uint32_t k, uint32_t total)
 {
 	reached(s, k);
 	if (k == s->test.chains.count)
 		return true;
 	rtgpu_test_prepare(&s->test, k);
-	bool kernels = s->test.task[k].chain->kernels > 0;
+	bool kernels = s->test.task[k].chain->kernels > 0, last = k + 1 == s->test.chains.count;
+	uint32_t most = !kernels ? 0 : last ? total : total - s->needed[k + 1];
 	int64_t followed = NO_BOUND;
-	for (uint32_t steps = kernels; steps <= (kernels ? total : 0); steps++) {
+	for (uint32_t steps = kernels; steps <= most; steps++) {
 		if (!accepts(s, k, steps) || s->test.task[k].response >= followed)
 			continue;
 		followed = s->test.task[k].response;
@@ -94,6 +123,18 @@ static bool search_grid(struct search *s, uint32_t k, uint32_t total)
 			return false;
 	}
 	return false;
+}
+
+/* Where there is no allocation, the greedy path says at which task. */
+static void search_all(struct search *s, uint32_t total)
+{
+	bool one_path = s->test.options.gaps == RTGPU_GAPS_DEADLINE;
+	if (!one_path && !relax(s, total))
+		search_greedy(s, total);
+	else if (!search_grid(s, 0, total) && !one_path) {
+		s->deepest = 0;
+		search_greedy(s, total);
+	}
 }
 
 /* SMs one after the other, by priority. */
@@ -200,7 +241,7 @@ static void find(struct search *s, const struct rtgpu_request *request, struct r
 	else if (request->search == RTGPU_GREEDY)
 		search_greedy(s, total);
 	else
-		search_grid(s, 0, total);
+		search_all(s, total);
 	if (s->deepest < chains->count) {
 		uint32_t left = a->steps.total;
 		if (request->given) {
@@ -249,7 +290,8 @@ bool rtgpu_allocate(const struct platform *platform, const struct taskset *set, 
 		return error_memory(err, "allocating virtual SMs");
 	s->path = arena_new(arena, uint32_t, set->task_count);
 	s->best = arena_new(arena, uint32_t, set->task_count);
-	if (!s->path || !s->best)
+	s->needed = arena_new(arena, uint32_t, set->task_count);
+	if (!s->path || !s->best || !s->needed)
 		return error_memory(err, "allocating virtual SMs");
 	if (!chains_build(platform, set, rank, arena, &chains, err) ||
 		(request->given && !check_given(&chains, &a->steps, request->given, err)))

@@ -36,7 +36,7 @@ int64_t window_most(const struct window *w, int64_t t);
  * The least x >= 0 with constant + sum over the tasks of window_most(task, x + ahead) <= x. Returns NO_BOUND
  * (analysis/verdict.h) as soon as x exceeds `limit`; with `beyond` it goes on to the fixed point, and gives
  * up after WINDOW_PATIENCE further steps or beyond int64. */
-#define WINDOW_PATIENCE 10000u
+#define WINDOW_PATIENCE 1000u
 
 struct window_sum {
 	const struct window *const *window;   /* [count] */

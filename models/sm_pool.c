@@ -41,13 +41,10 @@ static int64_t limit_of(int64_t given, int64_t unbounded)
 
 static struct sm_room empty_sm(const struct platform *p, uint32_t virtual_sms)
 {
-	return (struct sm_room){.of = {
-	                                {limit_of(p->threads_per_sm, UNBOUNDED_THREADS),
-	                                        limit_of(p->blocks_per_sm, UNBOUNDED)},
-	                                {limit_of(p->warps_per_sm, UNBOUNDED), virtual_sms},
-	                                {limit_of(p->registers_per_sm, UNBOUNDED),
-	                                        limit_of(p->shared_memory_per_sm, UNBOUNDED)},
-	                        }};
+	sm_pair threads = {limit_of(p->threads_per_sm, UNBOUNDED_THREADS), limit_of(p->blocks_per_sm, UNBOUNDED)};
+	sm_pair warps = {limit_of(p->warps_per_sm, UNBOUNDED), virtual_sms};
+	sm_pair memory = {limit_of(p->registers_per_sm, UNBOUNDED), limit_of(p->shared_memory_per_sm, UNBOUNDED)};
+	return (struct sm_room){.of = {threads, warps, memory}};
 }
 
 bool sm_pool_init(
@@ -118,8 +115,7 @@ uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_room *need_in, uint3
 	for (; taken < count; taken++) {
 		uint32_t place = (uint32_t)tree[1];
 		if (!remains(&room[place], &need, &left)) {
-			/* No SM has more free threads than the root's: without those, the block fits nowhere.
-			 */
+			/* No SM has more free threads than the root's: without those, it fits nowhere. */
 			if (sm_room_of(&left, SM_THREADS) < 0)
 				break;
 			place = look_at_all(pool, &need);

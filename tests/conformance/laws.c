@@ -18,7 +18,7 @@ void law_broken(struct verdict *v, const char *fmt, ...)
 /* Is it known when operations were issued? Not behind a gate with rules of its own. */
 static bool issue_known(const struct seen *s)
 {
-	return s->plan->unit == GATE_OPEN || s->subject->gate != GATE_UNKNOWN;
+	return s->plan->unit == GATE_OPEN || s->gate != GATE_UNKNOWN;
 }
 
 static bool has_engines(const struct seen *s)
@@ -38,12 +38,12 @@ static bool has_grants(const struct seen *s)
 
 static bool serial_gate(const struct seen *s)
 {
-	return s->subject->gate == GATE_SERIAL;
+	return s->gate == GATE_SERIAL;
 }
 
 static bool closed_gate(const struct seen *s)
 {
-	return s->subject->gate == GATE_CLOSED;
+	return s->gate == GATE_CLOSED;
 }
 
 const struct law trace_laws[] = {

@@ -10,8 +10,7 @@ one-kernel-at-a-time)  script='s/while ((head = queue_first(primary))/if ((head 
 no-room-for-blocks)    script='s/p->blocks_per_sm/(0 * p->blocks_per_sm)/' ;;
 no-room-for-warps)     script='s/p->warps_per_sm/(0 * p->warps_per_sm)/' ;;
 ties-by-index)         script='s/platform->sms_per_tpc != 2/platform->sms > 0/' ;;
-first-that-fits)       script='s/if (key < best && remains/if (best == UINT64_MAX \&\& remains/' ;;
-grants-without-slots)  script='s/bool room = !grant->slots ||.*/bool room = on_grant != NULL;/' ;;
+grants-without-slots)  script='s/launch->on_grant\[i\]++;/;/' ;;
 null-stream-overtaken) script='s/^\tif (q != s->null)$/\tif (q != s->null)\n\t\treturn true;\n&/' ;;
 null-stream-overtakes) script='s/s->issued\[s->queues\[other\].head\] < mine)/mine == 0)/' ;;
 streams-side-by-side)  script='/s->direct &=/d' ;;

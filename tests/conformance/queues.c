@@ -138,7 +138,7 @@ static bool begins_section(const struct op_seen *op)
 
 static void issue_all(struct seen *s)
 {
-	if (s->subject->gate == GATE_SERIAL)
+	if (s->gate == GATE_SERIAL)
 		admit_serially(s);
 	for (uint32_t i = 0; i < s->ops_total; i++) {
 		struct op_seen *op = &s->ops[i];

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "models/power.h"
+#include "policies/policies.h"
 #include "tests/conformance/seen.h"
 
 void *seen_alloc(struct seen *s, size_t count, size_t size)
@@ -82,6 +83,8 @@ bool seen_run(struct seen *s, const struct subject *subject, const struct platfo
 		return false;
 	}
 	s->plan = simulation_plan(s->simulation);
+	bool shared = s->plan->unit != GATE_OPEN && s->plan->decide == decide_one_at_a_time;
+	s->gate = subject->gate == GATE_UNKNOWN && shared ? GATE_SERIAL : subject->gate;
 	bool done = power_init(&power, &arena, platform, set, keep_power, s) && run_it(s, &power, text, size);
 	s->energy = power.energy_uwns;
 	arena_finish(&arena);

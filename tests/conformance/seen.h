@@ -67,6 +67,7 @@ struct seen {
 	const struct taskset *set;
 	const struct run_setup *setup;
 	const struct plan *plan;
+	enum subject_gate gate;   /* the subject's; serial, too, if its decide() is the shared one */
 	struct simulation *simulation;     /* keeps the plan alive */
 	struct trace_record *records;
 	size_t count, capacity;

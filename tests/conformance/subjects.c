@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "policies/policies.h"
 #include "policies/registry.h"
 #include "tests/conformance/policies.h"
 
@@ -44,17 +43,11 @@ static void list_choices(struct listing *l, const struct policy *policy, enum su
 	}
 }
 
-/* Registered policies whose gate is the shared one-at-a-time. */
-static bool is_serial(const struct policy *policy)
-{
-	return policy == &policy_fcfs || policy == &policy_rm;
-}
-
 size_t subjects_all(struct subject subjects[SUBJECTS_MAX])
 {
 	struct listing l = { .subjects = subjects };
 	for (const struct policy *const *p = policy_all(); *p; p++)
-		list_choices(&l, *p, is_serial(*p) ? GATE_SERIAL : GATE_UNKNOWN);
+		list_choices(&l, *p, GATE_UNKNOWN);
 	for (const struct test_policy *t = test_policies; t->policy; t++) {
 		size_t first = l.count;
 		list_choices(&l, t->policy, t->gate);

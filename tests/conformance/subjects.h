@@ -8,7 +8,7 @@
 
 /* What the test knows of a policy's gate beyond its plan. */
 enum subject_gate {
-	GATE_UNKNOWN,             /* open, or admitted by rules of its own */
+	GATE_UNKNOWN,             /* open, shared by plan->decide, or with rules of its own */
 	GATE_SERIAL,              /* one unit at a time, in the gate's order, never idle while one waits */
 	GATE_CLOSED,              /* nothing is ever admitted */
 };

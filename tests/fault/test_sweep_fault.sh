@@ -91,13 +91,13 @@ error,the run took longer than 0.5 s and was stopped,4
 END
 
 # ---- a worker that hangs -----------------------------------------------------------------
-start hang middle.yaml -o hang.db -j 2 --timeout 1s
+start hang middle.yaml -o hang.db -j 2 --timeout 4s
 sleep 0.3
 # shellcheck disable=SC2046 # one word
 kill -STOP $(workers_of $pid | cut -d' ' -f1)
 end_of hang
 expect_status 0 "a worker that hangs is replaced"
-expect_line err 'took longer than 1 s and was stopped; it is tried once more' "when its time is over"
+expect_line err 'took longer than 4 s and was stopped; it is tried once more' "when its time is over"
 [ "$(digest hang.db)" = "$(digest middle.db)" ]
 report $? "with the same content"
 

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#define FAR 1000000
+/* How far beyond its deadline a task's fixed points are looked for. */
+#define BEYOND 1000
 
 __extension__ typedef __int128 wide;
 
@@ -200,7 +201,7 @@ static int64_t least(const struct analysis *a, int k, enum where where, int64_t 
 {
 	if (constant == PLAIN_NONE)
 		return PLAIN_NONE;
-	for (int64_t x = constant; x < FAR;) {
+	for (int64_t x = constant; x <= a->set->task[k].deadline + BEYOND;) {
 		int64_t next = constant + higher(a, k, where, x + ahead);
 		if (next <= x)
 			return x;
@@ -409,15 +410,15 @@ int plain_stgm(const struct plain_set *set, const struct plain_stgm *how, const 
 	bool on[PLAIN_TASKS][PLAIN_SMS];
 	plain_sm_sets(set, how->exclusive, sms, on);
 	for (int k = 0; k < set->count; k++) {
-		int64_t x = whole(set, &set->task[k], sms[k]), next;
+		int64_t x = whole(set, &set->task[k], sms[k]), next, far = set->task[k].deadline + BEYOND;
 		for (;; x = next) {
 			next = whole(set, &set->task[k], sms[k]) + blocking(set, how, sms, on, k, x);
 			for (int h = 0; h < k; h++)
 				next += up(x, set->task[h].period) * whole(set, &set->task[h], sms[h]);
-			if (next <= x || x > FAR)
+			if (next <= x || x > far)
 				break;
 		}
-		response[k] = x > FAR ? PLAIN_NONE : x;
+		response[k] = x > far ? PLAIN_NONE : x;
 		if (response[k] > set->task[k].deadline)
 			return k;
 	}

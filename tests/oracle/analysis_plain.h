@@ -45,7 +45,7 @@ struct plain_rtgpu {
 };
 
 /* Bounds of the tasks for virtual SMs v[]; returns how many tasks are accepted before one fails, whose bound
- * is the last one written (PLAIN_NONE: none below 10^6). */
+ * is the last one written (PLAIN_NONE: none up to 1,000 beyond its deadline). */
 int plain_rtgpu(const struct plain_set *set, const struct plain_rtgpu *how, const int *v, int64_t *response);
 
 /* Every allocation in multiples of the step, without any pruning, the first coordinate slowest: the first that is

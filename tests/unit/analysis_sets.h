@@ -34,8 +34,10 @@ struct analysis_set {
 	struct arena arena;
 };
 
+/* s has static storage, or has been begun before: what it held is given back. */
 static inline void set_begin(struct analysis_set *s, uint32_t sms, uint32_t virtual_sms)
 {
+	arena_finish(&s->arena);
 	memset(s, 0, sizeof(*s));
 	s->platform = platform_default();
 	s->platform.sms = sms;

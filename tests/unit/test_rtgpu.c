@@ -337,6 +337,13 @@ static void other_chains(void **state)
 	CHECK_GAPS(1, CHAIN_ON_CPU, 0, 12, 0, 90);
 	check_parts(0);
 	check_parts(1);
+	/* Neither model ends on the GPU. */
+	set_begin(&s, 5, 2);
+	set_task(&s, 50, 50, "C1,1 H2,2 G10,10,0,1/1 D3,3");
+	set_task(&s, 50, 50, "C1,1 B2,2 G10,10,0,1/1");
+	analyse((const uint32_t[]){ 2, 2 });
+	assert_int_equal(bounds.chains.chain[0].shape, CHAIN_OTHER);
+	assert_int_equal(bounds.chains.chain[1].shape, CHAIN_OTHER);
 }
 
 static void check_refused(uint32_t task, const char *reason)

@@ -122,7 +122,6 @@ static void sections_run_on_without_the_core(void **state)
 	set_task(&s, 200, 200, "C1,1 H4,4 K1 D4,4 C0,1 H2,2 K1 D5,5 C1,1");
 	analyse((const uint32_t[]){ 0, 1 });
 	assert_int_equal(bounds.task[0].blocking, 15);
-	set_end(&s);
 	set_begin(&s, 5, 2);
 	set_task(&s, 100, 100, "C1,1");
 	set_task(&s, 200, 200, "H4,4 K1 C1,1 H7,7 K1 C1,1 K1 D5,5");
