@@ -9,7 +9,7 @@
  *   P3  with T - D gaps the smaller alone needs to be followed, and with T - R gaps a larger one
  *       only if it lowers the task's bound.
  * With T - D gaps that leaves one path, which is the greedy allocation: it finds a feasible allocation if
- * there is one. */
+ * there is one. With T - R gaps it stays a search, exponential at worst, and greedy can miss an allocation. */
 #include "analysis/rtgpu_test.h"
 #include "analysis/shares.h"
 #include "base/units.h"
