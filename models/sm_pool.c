@@ -41,9 +41,11 @@ static int64_t limit_of(int64_t given, int64_t unbounded)
 
 static struct sm_room empty_sm(const struct platform *p, uint32_t virtual_sms)
 {
-	sm_pair threads = {limit_of(p->threads_per_sm, UNBOUNDED_THREADS), limit_of(p->blocks_per_sm, UNBOUNDED)};
+	sm_pair threads = {
+	        limit_of(p->threads_per_sm, UNBOUNDED_THREADS), limit_of(p->blocks_per_sm, UNBOUNDED)};
 	sm_pair warps = {limit_of(p->warps_per_sm, UNBOUNDED), virtual_sms};
-	sm_pair memory = {limit_of(p->registers_per_sm, UNBOUNDED), limit_of(p->shared_memory_per_sm, UNBOUNDED)};
+	sm_pair memory = {
+	        limit_of(p->registers_per_sm, UNBOUNDED), limit_of(p->shared_memory_per_sm, UNBOUNDED)};
 	return (struct sm_room){.of = {threads, warps, memory}};
 }
 

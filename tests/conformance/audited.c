@@ -26,18 +26,23 @@ static bool record(const struct run_spec *spec, struct db_writer *w, struct erro
 }
 
 static bool record_case(const struct subject *subject, uint64_t seed, uint64_t index, int64_t scenario_id,
-	struct db_writer *w, struct error *err)
+        struct db_writer *w, struct error *err)
 {
 	struct random_case c;
 	struct params params;
 	subjects_case(subject, seed, index, &c);
 	params_default(&params, subject->policy->options);
-	struct run_spec spec = { .platform = &c.platform, .set = &c.set, .setup = &c.setup, .policy = subject->policy,
-		.params = &params, .record = RECORD_BLOCKS, .scenario_id = scenario_id,
-		.replication = (int64_t)index };
+	struct run_spec spec = {.platform = &c.platform,
+	        .set = &c.set,
+	        .setup = &c.setup,
+	        .policy = subject->policy,
+	        .params = &params,
+	        .record = RECORD_BLOCKS,
+	        .scenario_id = scenario_id,
+	        .replication = (int64_t)index};
 	bool ok = (!subject->option[0] || params_set(&params, subject->option, subject->value, err)) &&
-		store_platform(w, &c.platform, &spec.platform_id, err) &&
-		store_taskset(w, &c.set, NULL, &spec.taskset_id, err) && record(&spec, w, err);
+	          store_platform(w, &c.platform, &spec.platform_id, err) &&
+	          store_taskset(w, &c.set, NULL, &spec.taskset_id, err) && record(&spec, w, err);
 	random_case_finish(&c);
 	return ok;
 }
@@ -45,7 +50,8 @@ static bool record_case(const struct subject *subject, uint64_t seed, uint64_t i
 static bool record_all(uint64_t seed, uint64_t cases, struct db_writer *w, struct error *err)
 {
 	static struct subject subjects[SUBJECTS_MAX];
-	const struct scenario_row scenario = { .kind = "scenario", .name = "cases", .text = "", .tool_version = "0" };
+	const struct scenario_row scenario = {
+	        .kind = "scenario", .name = "cases", .text = "", .tool_version = "0"};
 	size_t count = subjects_all(subjects);
 	int64_t scenario_id;
 	bool ok = writer_scenario(w, &scenario, &scenario_id, err);

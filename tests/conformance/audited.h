@@ -4,8 +4,9 @@
 
 #include "audit/audit.h"
 
-/* Runs `cases` cases under every registered policy and every choice of its options, records them block by block
- * in a file that is gone afterwards, and audits it. False: *err. The report is the caller's to finish. */
+/* Runs `cases` cases under every registered policy and every choice of its options, records them block by
+ * block in a file that is gone afterwards, and audits it. False: *err. The report is the caller's to finish.
+ */
 MUST_CHECK bool audited_cases(uint64_t seed, uint64_t cases, struct audit_report *report, struct error *err);
 
 #endif

@@ -20,9 +20,12 @@ static struct demand grid_need(const struct seen *s, const struct segment *k, co
 {
 	int64_t warps = up(k->block, WARP);
 	return (struct demand){
-		.threads = s->platform->pool == POOL_GPU ? k->block : warps * WARP, .warps = warps, .blocks = 1,
-		.registers = k->registers * warps * WARP, .shared_memory = k->shared_memory,
-		.virtual_sms = grant && grant->slots,
+	        .threads = s->platform->pool == POOL_GPU ? k->block : warps * WARP,
+	        .warps = warps,
+	        .blocks = 1,
+	        .registers = k->registers * warps * WARP,
+	        .shared_memory = k->shared_memory,
+	        .virtual_sms = grant && grant->slots,
 	};
 }
 
@@ -36,14 +39,16 @@ static struct demand persistent_need(const struct seen *s, bool whole_sm)
 			threads = threads ? threads : WARP;
 		}
 	}
-	return (struct demand){ .threads = threads, .warps = up(threads, WARP), .blocks = 1,
-		.virtual_sms = whole_sm ? slots : 1 };
+	return (struct demand){.threads = threads,
+	        .warps = up(threads, WARP),
+	        .blocks = 1,
+	        .virtual_sms = whole_sm ? slots : 1};
 }
 
 /* RTGPU Lemma 5.1 on `slots` virtual SMs. */
 static void work_ends(const struct seen *s, const struct segment *k, int64_t slots, struct fact *f)
 {
-	int64_t p = 1, q = 1;     /* alpha = p / q */
+	int64_t p = 1, q = 1; /* alpha = p / q */
 	for (uint32_t i = 0; s->plan->virtual_sms > 1 && i < k->interleaves; i++)
 		if (k->interleave[i].virtual_sms == s->plan->virtual_sms) {
 			p = k->interleave[i].numerator;
@@ -63,7 +68,7 @@ static int64_t whole_power(const struct seen *s, const struct segment *k, uint32
 	if (!profile || !profile->total_power_uw)
 		return k->power_uw * m;
 	return profile->total_power_uw[m - 1] - s->platform->static_uw -
-		s->platform->idle_per_sm_uw * (s->platform->sms - m);
+	       s->platform->idle_per_sm_uw * (s->platform->sms - m);
 }
 
 static void kernel_fact(const struct seen *s, uint32_t task, const struct segment *k, struct fact *f)
@@ -103,12 +108,17 @@ void facts_make(struct seen *s)
 			const struct segment *g = &t->segments[j];
 			struct fact *f = &s->facts[i][j];
 			section += g->kind == SEGMENT_CPU;
-			*f = (struct fact){ .kind = g->kind, .section = section, .low_ns = g->best_ns,
-				.high_ns = g->worst_ns, .stream_high = g->stream_high };
+			*f = (struct fact){.kind = g->kind,
+			        .section = section,
+			        .low_ns = g->best_ns,
+			        .high_ns = g->worst_ns,
+			        .stream_high = g->stream_high};
 			if (g->kind == SEGMENT_CPU)
 				continue;
-			f->queue = g->stream == STREAM_NULL ? s->platform->work_queues
-				: (g->stream == STREAM_OWN ? i : (uint32_t)g->stream) % s->platform->work_queues;
+			f->queue = g->stream == STREAM_NULL
+			                   ? s->platform->work_queues
+			                   : (g->stream == STREAM_OWN ? i : (uint32_t)g->stream) %
+			                             s->platform->work_queues;
 			f->engine = s->platform->engines == 2 && g->direction == COPY_TO_CPU;
 			if (g->kind == SEGMENT_KERNEL)
 				kernel_fact(s, i, g, f);
@@ -123,19 +133,19 @@ int64_t facts_length(const struct seen *s, uint32_t task, uint32_t job, uint32_t
 	struct segment plain[UINT8_MAX] = {0};
 	struct task tasks[UINT8_MAX] = {0};
 	assert(task < UINT8_MAX && segment < UINT8_MAX);
-	plain[segment] = (struct segment){ .kind = SEGMENT_CPU, .best_ns = f->low_ns, .worst_ns = f->high_ns };
+	plain[segment] = (struct segment){.kind = SEGMENT_CPU, .best_ns = f->low_ns, .worst_ns = f->high_ns};
 	tasks[task] = s->set->tasks[task];
 	tasks[task].segments = plain;
-	struct taskset set = { .tasks = tasks, .task_count = s->set->task_count };
-	struct oracle o = { .set = &set, .platform = s->platform, .setup = s->setup };
+	struct taskset set = {.tasks = tasks, .task_count = s->set->task_count};
+	struct oracle o = {.set = &set, .platform = s->platform, .setup = s->setup};
 	return oracle_length(&o, task, job, segment);
 }
 
 bool facts_fit(const struct demand *need, const struct demand *room)
 {
 	return need->threads <= room->threads && need->warps <= room->warps && need->blocks <= room->blocks &&
-		need->registers <= room->registers && need->shared_memory <= room->shared_memory &&
-		need->virtual_sms <= room->virtual_sms;
+	       need->registers <= room->registers && need->shared_memory <= room->shared_memory &&
+	       need->virtual_sms <= room->virtual_sms;
 }
 
 static int64_t limit(int64_t given)
@@ -147,9 +157,16 @@ struct demand facts_room(const struct seen *s)
 {
 	const struct platform *p = s->platform;
 	if (p->pool == POOL_GPU)
-		return (struct demand){ .threads = (int64_t)p->sms * p->threads_per_sm, .warps = limit(0),
-			.blocks = limit(0), .registers = limit(0), .shared_memory = limit(0), .virtual_sms = limit(0) };
-	return (struct demand){ .threads = limit(p->threads_per_sm), .warps = limit(p->warps_per_sm),
-		.blocks = limit(p->blocks_per_sm), .registers = limit(p->registers_per_sm),
-		.shared_memory = limit(p->shared_memory_per_sm), .virtual_sms = s->plan->virtual_sms };
+		return (struct demand){.threads = (int64_t)p->sms * p->threads_per_sm,
+		        .warps = limit(0),
+		        .blocks = limit(0),
+		        .registers = limit(0),
+		        .shared_memory = limit(0),
+		        .virtual_sms = limit(0)};
+	return (struct demand){.threads = limit(p->threads_per_sm),
+	        .warps = limit(p->warps_per_sm),
+	        .blocks = limit(p->blocks_per_sm),
+	        .registers = limit(p->registers_per_sm),
+	        .shared_memory = limit(p->shared_memory_per_sm),
+	        .virtual_sms = s->plan->virtual_sms};
 }

@@ -6,7 +6,7 @@
 
 struct verdict {
 	bool broken;
-	char text[300];           /* the first breach */
+	char text[300]; /* the first breach */
 };
 
 /* Notes a breach; later ones are ignored. */
@@ -29,14 +29,16 @@ const char *laws_check(const struct seen *s, struct verdict *v);
 void laws_check_one(const struct seen *s, const char *name, struct verdict *v);
 
 /* laws_jobs.c */
-law_fn holds_release_pattern, holds_jobs_end_once, holds_misses, holds_precedence, holds_lengths, holds_end_of_run;
+law_fn holds_release_pattern, holds_jobs_end_once, holds_misses, holds_precedence, holds_lengths,
+        holds_end_of_run;
 /* laws_cpu.c */
 law_fn holds_core_one_at_a_time, holds_core_right_job;
 /* laws_copies.c */
-law_fn holds_copies_one_at_a_time, holds_copies_not_preempted, holds_copies_order, holds_copies_work_conserving;
+law_fn holds_copies_one_at_a_time, holds_copies_not_preempted, holds_copies_order,
+        holds_copies_work_conserving;
 /* laws_gpu.c */
 law_fn holds_sm_limits, holds_block_placement, holds_primary_queue, holds_gpu_work_conserving, holds_grants,
-	holds_blocks_alike;
+        holds_blocks_alike;
 /* laws_gate.c */
 law_fn holds_gate_one_at_a_time, holds_gate_order, holds_gate_work_conserving, holds_gate_closed;
 /* laws_power.c */

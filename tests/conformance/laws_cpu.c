@@ -12,15 +12,16 @@ void holds_core_one_at_a_time(const struct seen *s, struct verdict *v)
 		if (r->kind != TRACE_SPAN || r->resource != RESOURCE_CPU)
 			continue;
 		if (r->start < free_from || r->time <= r->start)
-			law_broken(v, "task %u has the core in [%" PRId64 ", %" PRId64 "), taken until %" PRId64, r->task,
-				r->start, r->time, free_from);
+			law_broken(v,
+			        "task %u has the core in [%" PRId64 ", %" PRId64 "), taken until %" PRId64,
+			        r->task, r->start, r->time, free_from);
 		free_from = r->time;
 	}
 }
 
 /* Something that wants the core from one instant to another. */
 struct wish {
-	const struct op_seen *op;          /* the CPU segment, or the section's first operation */
+	const struct op_seen *op; /* the CPU segment, or the section's first operation */
 	bool spins;
 	int64_t from, to;
 };
@@ -40,7 +41,7 @@ static int64_t section_end(const struct seen *s, const struct op_seen *op)
 /* Busy-waiting goes on through CPU segments of length zero: they never become ready. */
 static bool begins_spinning(const struct op_seen *op)
 {
-	for (const struct op_seen *o = op; o->segment > 0; ) {
+	for (const struct op_seen *o = op; o->segment > 0;) {
 		o--;
 		if (o->present)
 			return o->fact->kind == SEGMENT_CPU;
@@ -53,7 +54,7 @@ static size_t collect(const struct seen *s, struct wish *wishes)
 	size_t count = 0;
 	for (uint32_t i = 0; i < s->ops_total; i++) {
 		const struct op_seen *op = &s->ops[i];
-		struct wish w = { .op = op, .from = op->ready };
+		struct wish w = {.op = op, .from = op->ready};
 		if (!op->present)
 			continue;
 		if (op->fact->kind == SEGMENT_CPU) {
@@ -105,19 +106,20 @@ static int ascending(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static void check_instant(const struct seen *s, const struct wish *best, const struct trace_record *r, int64_t now,
-	struct verdict *v)
+static void check_instant(const struct seen *s, const struct wish *best, const struct trace_record *r,
+        int64_t now, struct verdict *v)
 {
 	static const enum span_kind spinning[] = {
-		[WAIT_SUSPEND] = SPAN_RUN, [WAIT_BUSY] = SPAN_SPIN, [WAIT_BOOST] = SPAN_BOOST };
+	        [WAIT_SUSPEND] = SPAN_RUN, [WAIT_BUSY] = SPAN_SPIN, [WAIT_BOOST] = SPAN_BOOST};
 	if (!best && r)
 		law_broken(v, "at %" PRId64 " task %u has the core and nothing to do there", now, r->task);
 	else if (best && !r)
 		law_broken(v, "at %" PRId64 " the core is idle, task %u wants it", now, best->op->task);
 	else if (best && (r->task != best->op->task || r->job != best->op->job->number ||
-			r->segment != best->op->segment || r->span != (best->spins ? spinning[s->plan->wait] : SPAN_RUN)))
+	                         r->segment != best->op->segment ||
+	                         r->span != (best->spins ? spinning[s->plan->wait] : SPAN_RUN)))
 		law_broken(v, "at %" PRId64 " task %u has the core, task %u segment %u should", now, r->task,
-			best->op->task, best->op->segment);
+		        best->op->task, best->op->segment);
 }
 
 void holds_core_right_job(const struct seen *s, struct verdict *v)
@@ -138,7 +140,8 @@ void holds_core_right_job(const struct seen *s, struct verdict *v)
 		qsort(instants, n, sizeof *instants, ascending);
 	for (size_t i = 0; instants && i < n && !v->broken; i++)
 		if (instants[i] < s->outcome.end_ns && (i == 0 || instants[i] != instants[i - 1]))
-			check_instant(s, best_at(s, wishes, count, instants[i]), running_at(s, instants[i]), instants[i], v);
+			check_instant(s, best_at(s, wishes, count, instants[i]), running_at(s, instants[i]),
+			        instants[i], v);
 	free(wishes);
 	free(instants);
 }

@@ -6,7 +6,8 @@
 /* The unit that an operation belongs to is known by its first operation. */
 static bool same_unit(const struct seen *s, const struct op_seen *a, const struct op_seen *b)
 {
-	return a == b || (s->plan->unit == GATE_SECTION && a->job == b->job && a->fact->section == b->fact->section);
+	return a == b ||
+	       (s->plan->unit == GATE_SECTION && a->job == b->job && a->fact->section == b->fact->section);
 }
 
 void holds_gate_one_at_a_time(const struct seen *s, struct verdict *v)
@@ -14,10 +15,12 @@ void holds_gate_one_at_a_time(const struct seen *s, struct verdict *v)
 	for (uint32_t i = 0; i < s->ops_total; i++)
 		for (uint32_t j = 0; j < i; j++) {
 			const struct op_seen *a = &s->ops[i], *b = &s->ops[j];
-			bool both = a->first_start < NEVER && b->first_start < NEVER && seen_gated(s, a) && seen_gated(s, b);
+			bool both = a->first_start < NEVER && b->first_start < NEVER && seen_gated(s, a) &&
+			            seen_gated(s, b);
 			if (both && !same_unit(s, a, b) && a->first_start < b->end && b->first_start < a->end)
-				law_broken(v, "tasks %u and %u are behind the gate at %" PRId64, a->task, b->task,
-					a->first_start > b->first_start ? a->first_start : b->first_start);
+				law_broken(v, "tasks %u and %u are behind the gate at %" PRId64, a->task,
+				        b->task,
+				        a->first_start > b->first_start ? a->first_start : b->first_start);
 		}
 }
 
@@ -37,7 +40,7 @@ static const struct op_seen *unit_first(const struct seen *s, const struct op_se
 static bool waits_at(const struct seen *s, const struct op_seen *unit, int64_t now)
 {
 	return unit->present && seen_gated(s, unit) && unit_first(s, unit) == unit && unit->ready <= now &&
-		unit->cut > now && (unit->issue > now || unit->issue == NEVER);
+	       unit->cut > now && (unit->issue > now || unit->issue == NEVER);
 }
 
 void holds_gate_order(const struct seen *s, struct verdict *v)
@@ -47,16 +50,18 @@ void holds_gate_order(const struct seen *s, struct verdict *v)
 		if (a->first_start == NEVER || !seen_gated(s, a) || unit_first(s, a) != a)
 			continue;
 		if (a->issue > a->first_start || a->issue == NEVER)
-			law_broken(v, "task %u starts at %" PRId64 ", before its turn", a->task, a->first_start);
+			law_broken(
+			        v, "task %u starts at %" PRId64 ", before its turn", a->task, a->first_start);
 		if (s->plan->unit == GATE_SECTION && a->issue != a->first_start)
-			law_broken(v, "task %u starts at %" PRId64 ", it was its turn at %" PRId64, a->task, a->first_start,
-				a->issue);
+			law_broken(v, "task %u starts at %" PRId64 ", it was its turn at %" PRId64, a->task,
+			        a->first_start, a->issue);
 		for (uint32_t j = 0; j < s->ops_total; j++) {
 			const struct op_seen *b = &s->ops[j];
-			if (b != a && waits_at(s, b, a->issue) && !queues_taken_before(s, s->plan->kernel_order, a, a->ready,
-				    b, b->ready, a->issue))
-				law_broken(v, "at %" PRId64 " task %u has the gate, task %u is before it", a->issue, a->task,
-					b->task);
+			if (b != a && waits_at(s, b, a->issue) &&
+			        !queues_taken_before(
+			                s, s->plan->kernel_order, a, a->ready, b, b->ready, a->issue))
+				law_broken(v, "at %" PRId64 " task %u has the gate, task %u is before it",
+				        a->issue, a->task, b->task);
 		}
 	}
 }
@@ -78,11 +83,12 @@ void holds_gate_work_conserving(const struct seen *s, struct verdict *v)
 		const struct op_seen *op = &s->ops[i];
 		if (!op->present || !seen_gated(s, op))
 			continue;
-		int64_t instants[] = { op->ready, op->leave };
+		int64_t instants[] = {op->ready, op->leave};
 		for (int k = 0; k < 2; k++)
 			for (uint32_t j = 0; j < s->ops_total && instants[k] < s->stop_at; j++)
 				if (waits_at(s, &s->ops[j], instants[k]) && !admitted_at(s, instants[k]))
-					law_broken(v, "at %" PRId64 " task %u waits at an empty gate", instants[k], s->ops[j].task);
+					law_broken(v, "at %" PRId64 " task %u waits at an empty gate",
+					        instants[k], s->ops[j].task);
 	}
 }
 
@@ -90,5 +96,6 @@ void holds_gate_closed(const struct seen *s, struct verdict *v)
 {
 	for (uint32_t i = 0; i < s->ops_total; i++)
 		if (s->ops[i].first_start < NEVER && seen_gated(s, &s->ops[i]))
-			law_broken(v, "task %u is behind the closed gate at %" PRId64, s->ops[i].task, s->ops[i].first_start);
+			law_broken(v, "task %u is behind the closed gate at %" PRId64, s->ops[i].task,
+			        s->ops[i].first_start);
 }

@@ -8,10 +8,10 @@
 
 struct walk {
 	const struct seen *s;
-	struct demand *room;        /* [sms]; pool gpu: [1] */
+	struct demand *room; /* [sms]; pool gpu: [1] */
 	uint32_t sms;
-	uint32_t *placed;         /* [ops] so far */
-	uint32_t *here;           /* [tasks][sms] blocks of the task's kernel */
+	uint32_t *placed; /* [ops] so far */
+	uint32_t *here;   /* [tasks][sms] blocks of the task's kernel */
 	/* Breaches of each kind. */
 	struct verdict limits, placement, queue, idle, grants;
 };
@@ -88,7 +88,7 @@ static order_fn *primary_order(const struct seen *s)
 static bool stands(const struct walk *w, const struct op_seen *op, int64_t now)
 {
 	return is_kernel(op) && op->enter <= now && op->cut > now &&
-		w->placed[number_of(w, op)] < op->fact->blocks;
+	       w->placed[number_of(w, op)] < op->fact->blocks;
 }
 
 static bool ahead(const struct walk *w, const struct op_seen *a, const struct op_seen *b)
@@ -116,18 +116,21 @@ static void block_starts(struct walk *w, const struct op_seen *op, const struct 
 	bool pooled = w->s->platform->pool == POOL_GPU;
 	const struct grant *grant = seen_grant(w->s, op->task);
 	if (!facts_fit(&op->fact->need, &w->room[sm]))
-		law_broken(&w->limits, "at %" PRId64 " a block of task %u does not fit SM %u", r->time, r->task, sm);
+		law_broken(&w->limits, "at %" PRId64 " a block of task %u does not fit SM %u", r->time,
+		        r->task, sm);
 	if (!pooled && best_sm(w, op) != (int)sm)
-		law_broken(&w->placement, "at %" PRId64 " a block of task %u goes to SM %u, not %d", r->time, r->task, sm,
-			best_sm(w, op));
+		law_broken(&w->placement, "at %" PRId64 " a block of task %u goes to SM %u, not %d", r->time,
+		        r->task, sm, best_sm(w, op));
 	if (grant && !pooled && (grant_index(grant, sm) < 0 || !may_go(w, op, sm)))
-		law_broken(&w->grants, "at %" PRId64 " task %u has no room of its own on SM %u", r->time, r->task, sm);
+		law_broken(&w->grants, "at %" PRId64 " task %u has no room of its own on SM %u", r->time,
+		        r->task, sm);
 	if (!grant && head(w, r->time) != op)
-		law_broken(&w->queue, "at %" PRId64 " task %u places a block and is not the head of the queue", r->time,
-			r->task);
+		law_broken(&w->queue,
+		        "at %" PRId64 " task %u places a block and is not the head of the queue", r->time,
+		        r->task);
 	if (op->enter > r->time || op->cut <= r->time)
-		law_broken(&w->queue, "at %" PRId64 " task %u places a block and does not stand in the queue", r->time,
-			r->task);
+		law_broken(&w->queue, "at %" PRId64 " task %u places a block and does not stand in the queue",
+		        r->time, r->task);
 	add(&w->room[sm], &op->fact->need, -1);
 	w->here[op->task * w->sms + sm]++;
 	w->placed[number_of(w, op)]++;
@@ -158,13 +161,14 @@ static void check_idle(struct walk *w, int64_t now)
 	if (now >= w->s->stop_at)
 		return;
 	if (first && best_sm(w, first) >= 0)
-		law_broken(&w->idle, "at %" PRId64 " a block of task %u fits SM %d and is not placed", now, first->task,
-			best_sm(w, first));
+		law_broken(&w->idle, "at %" PRId64 " a block of task %u fits SM %d and is not placed", now,
+		        first->task, best_sm(w, first));
 	for (uint32_t i = 0; w->s->plan->grants && i < w->s->ops_total; i++) {
 		const struct op_seen *op = &w->s->ops[i];
 		if (seen_grant(w->s, op->task) && stands(w, op, now) && best_sm(w, op) >= 0)
-			law_broken(&w->idle, "at %" PRId64 " a block of task %u fits its SM %d and is not placed", now,
-				op->task, best_sm(w, op));
+			law_broken(&w->idle,
+			        "at %" PRId64 " a block of task %u fits its SM %d and is not placed", now,
+			        op->task, best_sm(w, op));
 	}
 }
 
@@ -210,7 +214,7 @@ enum breach { LIMITS, PLACEMENT, QUEUE, IDLE, GRANTS };
 
 static void walk(const struct seen *s, enum breach which, struct verdict *v)
 {
-	struct walk w = { .s = s, .sms = s->platform->pool == POOL_GPU ? 1 : s->platform->sms };
+	struct walk w = {.s = s, .sms = s->platform->pool == POOL_GPU ? 1 : s->platform->sms};
 	w.room = calloc(w.sms + 1, sizeof *w.room);
 	w.placed = calloc(s->ops_total + 1, sizeof *w.placed);
 	w.here = calloc((size_t)s->set->task_count * w.sms + 1, sizeof *w.here);
@@ -218,7 +222,7 @@ static void walk(const struct seen *s, enum breach which, struct verdict *v)
 		for (uint32_t i = 0; i < w.sms; i++)
 			w.room[i] = facts_room(s);
 		walk_through(&w);
-		*v = (struct verdict[]){ w.limits, w.placement, w.queue, w.idle, w.grants }[which];
+		*v = (struct verdict[]){w.limits, w.placement, w.queue, w.idle, w.grants}[which];
 	} else {
 		law_broken(v, "out of memory");
 	}
@@ -257,38 +261,44 @@ void holds_grants(const struct seen *s, struct verdict *v)
 static void check_kernel(const struct seen *s, const struct op_seen *op, struct verdict *v)
 {
 	bool whole = op->placed == op->fact->blocks;
-	/* With blocks still to place, the interval goes on between two waves, to the abort or the end of the run. */
+	/* With blocks still to place, the interval goes on between two waves, to the abort or the end of the
+	 * run. */
 	bool between = !whole && (op->end == op->cut || op->end == s->outcome.end_ns);
 	if (op->placed != op->ended)
-		law_broken(v, "task %u job %u segment %u: %u blocks start, %u end", op->task, op->job->number, op->segment,
-			op->placed, op->ended);
+		law_broken(v, "task %u job %u segment %u: %u blocks start, %u end", op->task, op->job->number,
+		        op->segment, op->placed, op->ended);
 	if (op->placed > 0 && (op->spans != 1 || (op->end != op->last_block_end && !between)))
-		law_broken(v, "task %u job %u segment %u: the kernel is not one interval of its blocks", op->task,
-			op->job->number, op->segment);
+		law_broken(v, "task %u job %u segment %u: the kernel is not one interval of its blocks",
+		        op->task, op->job->number, op->segment);
 	if (op->done && !whole)
-		law_broken(v, "task %u job %u segment %u is done with %u of %u blocks", op->task, op->job->number,
-			op->segment, op->placed, op->fact->blocks);
-	if (op->placed > op->fact->blocks || (whole && !op->done && op->end < s->outcome.end_ns && op->cut == NEVER))
+		law_broken(v, "task %u job %u segment %u is done with %u of %u blocks", op->task,
+		        op->job->number, op->segment, op->placed, op->fact->blocks);
+	if (op->placed > op->fact->blocks ||
+	        (whole && !op->done && op->end < s->outcome.end_ns && op->cut == NEVER))
 		law_broken(v, "task %u job %u segment %u: %u blocks placed of %u", op->task, op->job->number,
-			op->segment, op->placed, op->fact->blocks);
+		        op->segment, op->placed, op->fact->blocks);
 }
 
 static void check_block(const struct seen *s, const struct trace_record *r, uint32_t next, struct verdict *v)
 {
 	const struct op_seen *op = seen_op(s, r->task, r->job, r->segment);
 	if (!op || op->fact->kind != SEGMENT_KERNEL)
-		return;                   /* "precedence" tells */
+		return; /* "precedence" tells */
 	if (r->threads != (uint32_t)op->fact->need.threads || r->m != op->fact->sms)
-		law_broken(v, "at %" PRId64 " a block of task %u has %u threads on %u SMs", r->time, r->task, r->threads,
-			r->m);
+		law_broken(v, "at %" PRId64 " a block of task %u has %u threads on %u SMs", r->time, r->task,
+		        r->threads, r->m);
 	if (r->block != next)
-		law_broken(v, "at %" PRId64 " task %u: block %u where %u is next", r->time, r->task, r->block, next);
+		law_broken(v, "at %" PRId64 " task %u: block %u where %u is next", r->time, r->task, r->block,
+		        next);
 	if (r->kind == TRACE_BLOCKS_START)
 		return;
-	bool stopped = r->how == SPAN_STOPPED && r->time == s->outcome.end_ns && r->time - r->start < op->length;
+	bool stopped =
+	        r->how == SPAN_STOPPED && r->time == s->outcome.end_ns && r->time - r->start < op->length;
 	if (!stopped && (r->how != SPAN_DONE || r->time - r->start != op->length))
-		law_broken(v, "task %u job %u segment %u: a block of %" PRId64 " runs in [%" PRId64 ", %" PRId64 ")",
-			r->task, r->job, r->segment, op->length, r->start, r->time);
+		law_broken(v,
+		        "task %u job %u segment %u: a block of %" PRId64 " runs in [%" PRId64 ", %" PRId64
+		        ")",
+		        r->task, r->job, r->segment, op->length, r->start, r->time);
 }
 
 void holds_blocks_alike(const struct seen *s, struct verdict *v)

@@ -7,8 +7,8 @@
 struct load {
 	const struct seen *s;
 	uint32_t sms;
-	const struct op_seen **kernel;     /* [tasks] the task's kernel on the GPU */
-	int64_t *blocks;          /* [tasks][sms] */
+	const struct op_seen **kernel; /* [tasks] the task's kernel on the GPU */
+	int64_t *blocks;               /* [tasks][sms] */
 };
 
 static int64_t half_even(int128 a, int128 b)
@@ -76,7 +76,8 @@ static int64_t power_of(const struct load *l, uint32_t *active)
 	}
 	for (uint32_t i = 0; p->pool == POOL_SM && i < l->s->set->task_count; i++)
 		if (alone_on_all(l, i))
-			dynamic += l->kernel[i]->fact->whole_uw - share(l->kernel[i]) * l->kernel[i]->fact->sms;
+			dynamic +=
+			        l->kernel[i]->fact->whole_uw - share(l->kernel[i]) * l->kernel[i]->fact->sms;
 	return p->static_uw + (*active ? dynamic + p->idle_per_sm_uw * (p->sms - *active) : 0);
 }
 
@@ -86,7 +87,7 @@ typedef void span_fn(const struct load *l, int64_t from, int64_t to, void *self)
 
 static void each_span(const struct seen *s, span_fn *fn, void *self, struct verdict *v)
 {
-	struct load l = { .s = s, .sms = s->platform->pool == POOL_GPU ? 1 : s->platform->sms };
+	struct load l = {.s = s, .sms = s->platform->pool == POOL_GPU ? 1 : s->platform->sms};
 	l.kernel = calloc(s->set->task_count, sizeof *l.kernel);
 	l.blocks = calloc((size_t)s->set->task_count * l.sms + 1, sizeof *l.blocks);
 	int64_t since = 0;
@@ -99,7 +100,8 @@ static void each_span(const struct seen *s, span_fn *fn, void *self, struct verd
 			fn(&l, since, r->time, self);
 		since = r->time;
 		l.kernel[r->task] = seen_op(s, r->task, r->job, r->segment);
-		l.blocks[r->task * l.sms + (l.sms > 1 ? r->index : 0)] += start ? r->count : -(int64_t)r->count;
+		l.blocks[r->task * l.sms + (l.sms > 1 ? r->index : 0)] +=
+		        start ? r->count : -(int64_t)r->count;
 	}
 	if (!l.kernel || !l.blocks)
 		law_broken(v, "out of memory");
@@ -120,11 +122,11 @@ void holds_energy(const struct seen *s, struct verdict *v)
 {
 	int128 energy = 0;
 	if (s->strays)
-		return;                   /* "precedence" tells */
+		return; /* "precedence" tells */
 	each_span(s, integrate, &energy, v);
 	if (energy != s->energy)
-		law_broken(v, "the energy is %" PRId64 ", the integral of power %" PRId64 " uW ns", (int64_t)s->energy,
-			(int64_t)energy);
+		law_broken(v, "the energy is %" PRId64 ", the integral of power %" PRId64 " uW ns",
+		        (int64_t)s->energy, (int64_t)energy);
 }
 
 struct comparing {
@@ -142,14 +144,16 @@ static void compare(const struct load *l, int64_t from, int64_t to, void *self)
 		if (p->end <= from || p->start >= to)
 			continue;
 		if (p->uw != uw || p->active != active || p->idle != c->s->platform->sms - active)
-			law_broken(c->v, "in [%" PRId64 ", %" PRId64 ") the power is %" PRId64 " uW on %u SMs, recorded %" PRId64
-				" on %u", from, to, uw, active, p->uw, p->active);
+			law_broken(c->v,
+			        "in [%" PRId64 ", %" PRId64 ") the power is %" PRId64
+			        " uW on %u SMs, recorded %" PRId64 " on %u",
+			        from, to, uw, active, p->uw, p->active);
 	}
 }
 
 void holds_power_intervals(const struct seen *s, struct verdict *v)
 {
-	struct comparing c = { s, v };
+	struct comparing c = {s, v};
 	int64_t end = 0;
 	int128 sum = 0;
 	if (s->strays)
@@ -158,8 +162,9 @@ void holds_power_intervals(const struct seen *s, struct verdict *v)
 		const struct power_seen *p = &s->powers[i];
 		bool alike = i > 0 && p[-1].uw == p->uw && p[-1].active == p->active;
 		if (p->start != end || p->end <= p->start || alike)
-			law_broken(v, "power interval [%" PRId64 ", %" PRId64 ") after one that ends at %" PRId64, p->start,
-				p->end, end);
+			law_broken(v,
+			        "power interval [%" PRId64 ", %" PRId64 ") after one that ends at %" PRId64,
+			        p->start, p->end, end);
 		end = p->end;
 		sum += (int128)p->uw * (p->end - p->start);
 	}

@@ -59,9 +59,9 @@ static bool kernels_fit(struct plan *plan, uint32_t task, const struct grant *gr
 		struct kernel_shape shape;
 		struct error ignored;
 		if (t->segments[i].kind == SEGMENT_KERNEL &&
-			(!kernel_shape(plan->platform, plan->set, &t->segments[i], plan->virtual_sms,
-				 grant->count ? grant : NULL, &shape, &ignored) ||
-				kernel_resident(plan->platform, plan->virtual_sms, &shape.demand) == 0))
+		        (!kernel_shape(plan->platform, plan->set, &t->segments[i], plan->virtual_sms,
+		                 grant->count ? grant : NULL, &shape, &ignored) ||
+		                kernel_resident(plan->platform, plan->virtual_sms, &shape.demand) == 0))
 			return refuse(plan, task, "a kernel does not fit its SMs");
 	}
 	return true;
@@ -197,13 +197,16 @@ static bool plan_closed(struct plan *plan, struct error *err)
 }
 
 static const struct option unit_option[] = {
-	{ .name = "unit", .kind = OPTION_CHOICE, .choices = "section|kernel", .fallback = "section" },
-	{ 0 },
+        {.name = "unit", .kind = OPTION_CHOICE, .choices = "section|kernel", .fallback = "section"},
+        {0},
 };
 
-#define POLICY(id, label, choices, hook) \
-	const struct policy policy_##id = { .name = label, .summary = "made for the tests", .version = 1, \
-		.options = choices, .plan = hook }
+#define POLICY(id, label, choices, hook)                                                                     \
+	const struct policy policy_##id = {.name = label,                                                    \
+	        .summary = "made for the tests",                                                             \
+	        .version = 1,                                                                                \
+	        .options = choices,                                                                          \
+	        .plan = hook}
 static POLICY(busy, "busy", NULL, plan_busy);
 static POLICY(boosted, "boosted", NULL, plan_boosted);
 static POLICY(busy_open, "busy-open", NULL, plan_busy_open);
@@ -218,18 +221,18 @@ POLICY(refusing, "refusing", NULL, plan_refusing);
 POLICY(closed, "closed", unit_option, plan_closed);
 
 const struct test_policy test_policies[] = {
-	{ &policy_template, GATE_SERIAL, false, 0 },
-	{ &policy_busy, GATE_SERIAL, false, 0 },
-	{ &policy_boosted, GATE_SERIAL, false, 0 },
-	{ &policy_busy_open, GATE_UNKNOWN, false, 0 },
-	{ &policy_sm_sets, GATE_UNKNOWN, true, 0 },
-	{ &policy_half_sets, GATE_UNKNOWN, true, 0 },
-	{ &policy_virtual_2, GATE_UNKNOWN, true, 2 },
-	{ &policy_virtual_4, GATE_UNKNOWN, true, 4 },
-	{ &policy_edf, GATE_SERIAL, false, 0 },
-	{ &policy_own_order, GATE_UNKNOWN, false, 0 },
-	{ &policy_fifo_core, GATE_UNKNOWN, false, 0 },
-	{ &policy_refusing, GATE_UNKNOWN, false, 0 },
-	{ &policy_closed, GATE_CLOSED, false, 0 },
-	{ NULL, GATE_UNKNOWN, false, 0 },
+        {&policy_template, GATE_SERIAL, false, 0},
+        {&policy_busy, GATE_SERIAL, false, 0},
+        {&policy_boosted, GATE_SERIAL, false, 0},
+        {&policy_busy_open, GATE_UNKNOWN, false, 0},
+        {&policy_sm_sets, GATE_UNKNOWN, true, 0},
+        {&policy_half_sets, GATE_UNKNOWN, true, 0},
+        {&policy_virtual_2, GATE_UNKNOWN, true, 2},
+        {&policy_virtual_4, GATE_UNKNOWN, true, 4},
+        {&policy_edf, GATE_SERIAL, false, 0},
+        {&policy_own_order, GATE_UNKNOWN, false, 0},
+        {&policy_fifo_core, GATE_UNKNOWN, false, 0},
+        {&policy_refusing, GATE_UNKNOWN, false, 0},
+        {&policy_closed, GATE_CLOSED, false, 0},
+        {NULL, GATE_UNKNOWN, false, 0},
 };

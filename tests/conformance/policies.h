@@ -4,7 +4,7 @@
 
 #include "tests/conformance/subjects.h"
 
-extern const struct policy policy_template;       /* policies/template.c */
+extern const struct policy policy_template; /* policies/template.c */
 
 struct test_policy {
 	const struct policy *policy;

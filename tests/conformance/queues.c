@@ -18,9 +18,14 @@ static int64_t key_of(const struct seen *s, order_fn *order, const struct op_see
 		return op->job->deadline;
 	if (order == order_by_stream_priority)
 		return op->fact->stream_high ? entered - (INT64_C(1) << 61) : entered;
-	const struct operation seen = { .task = op->task, .job = op->job->number, .segment = op->segment,
-		.rank = s->plan->rank[op->task], .stream_high = op->fact->stream_high, .now = entered,
-		.release = op->job->release, .deadline = op->job->deadline };
+	const struct operation seen = {.task = op->task,
+	        .job = op->job->number,
+	        .segment = op->segment,
+	        .rank = s->plan->rank[op->task],
+	        .stream_high = op->fact->stream_high,
+	        .now = entered,
+	        .release = op->job->release,
+	        .deadline = op->job->deadline};
 	return order(&seen);
 }
 
@@ -30,7 +35,7 @@ static bool first_come(order_fn *order)
 }
 
 bool queues_before(const struct seen *s, order_fn *order, const struct op_seen *a, int64_t a_entered,
-	const struct op_seen *b, int64_t b_entered)
+        const struct op_seen *b, int64_t b_entered)
 {
 	int64_t ka = key_of(s, order, a, a_entered), kb = key_of(s, order, b, b_entered);
 	bool descending = s->setup->ties == TIES_LOWER_FIRST && first_come(order);
@@ -40,7 +45,7 @@ bool queues_before(const struct seen *s, order_fn *order, const struct op_seen *
 }
 
 bool queues_taken_before(const struct seen *s, order_fn *order, const struct op_seen *a, int64_t a_entered,
-	const struct op_seen *b, int64_t b_entered, int64_t now)
+        const struct op_seen *b, int64_t b_entered, int64_t now)
 {
 	bool better = queues_before(s, order, a, a_entered, b, b_entered);
 	if (s->setup->ties != TIES_LOWER_FIRST || first_come(order))
@@ -55,8 +60,9 @@ bool queues_taken_before(const struct seen *s, order_fn *order, const struct op_
 
 bool seen_gated(const struct seen *s, const struct op_seen *op)
 {
-	return op->fact->kind != SEGMENT_CPU && (s->plan->unit == GATE_SECTION ||
-		(s->plan->unit == GATE_KERNEL && op->fact->kind == SEGMENT_KERNEL));
+	return op->fact->kind != SEGMENT_CPU &&
+	       (s->plan->unit == GATE_SECTION ||
+	               (s->plan->unit == GATE_KERNEL && op->fact->kind == SEGMENT_KERNEL));
 }
 
 /* What waits at the gate: a kernel, or a section by its first operation. */
@@ -74,10 +80,10 @@ static size_t collect_units(struct seen *s, struct unit *units)
 			continue;
 		struct unit *before = count ? &units[count - 1] : NULL;
 		if (s->plan->unit == GATE_SECTION && before && before->last->job == op->job &&
-			before->last->fact->section == op->fact->section)
+		        before->last->fact->section == op->fact->section)
 			before->last = op;
 		else
-			units[count++] = (struct unit){ .first = op, .last = op };
+			units[count++] = (struct unit){.first = op, .last = op};
 	}
 	return count;
 }
@@ -92,7 +98,7 @@ static struct unit *next_unit(struct seen *s, struct unit *units, size_t count, 
 		if (u->first->cut <= now)
 			u->gone = true;
 		else if (!best || queues_taken_before(s, s->plan->kernel_order, u->first, u->first->ready,
-				 best->first, best->first->ready, now))
+		                          best->first, best->first->ready, now))
 			best = u;
 	}
 	return best;
@@ -114,7 +120,7 @@ static void admit_serially(struct seen *s)
 			return;
 		struct unit *next = next_unit(s, units, count, now);
 		if (!next)
-			continue;         /* those that waited were withdrawn */
+			continue; /* those that waited were withdrawn */
 		next->gone = true;
 		next->first->issue = now;
 		free_from = next->last->leave;
@@ -126,7 +132,7 @@ static void admit_serially(struct seen *s)
 /* Is there no operation of its section before it in its job? */
 static bool begins_section(const struct op_seen *op)
 {
-	for (const struct op_seen *o = op; o->segment > 0; ) {
+	for (const struct op_seen *o = op; o->segment > 0;) {
 		o--;
 		if (o->fact->section != op->fact->section || o->fact->kind == SEGMENT_CPU)
 			return true;

@@ -47,7 +47,7 @@ static bool keep_power(void *self, int64_t start, int64_t end, int64_t uw, uint3
 	struct seen *s = self;
 	s->powers = grown(s->powers, s->power_count + 1, &s->power_capacity, sizeof *s->powers);
 	s->powers[s->power_count++] =
-		(struct power_seen){ .start = start, .end = end, .uw = uw, .active = active, .idle = idle };
+	        (struct power_seen){.start = start, .end = end, .uw = uw, .active = active, .idle = idle};
 	return true;
 }
 
@@ -68,17 +68,17 @@ static bool run_it(struct seen *s, struct power *power, char *text, size_t size)
 }
 
 bool seen_run(struct seen *s, const struct subject *subject, const struct platform *platform,
-	const struct taskset *set, const struct run_setup *setup, char *text, size_t size)
+        const struct taskset *set, const struct run_setup *setup, char *text, size_t size)
 {
 	struct params params;
 	struct error err;
 	struct power power;
 	struct arena arena = {0};
-	*s = (struct seen){ .subject = subject, .platform = platform, .set = set, .setup = setup };
+	*s = (struct seen){.subject = subject, .platform = platform, .set = set, .setup = setup};
 	s->stop_at = setup->stop == STOP_HORIZON ? setup->horizon_ns : setup->limit_ns;
 	params_default(&params, subject->policy->options);
 	if ((subject->option[0] && !params_set(&params, subject->option, subject->value, &err)) ||
-		!simulation_create(platform, set, setup, subject->policy, &params, &s->simulation, &err)) {
+	        !simulation_create(platform, set, setup, subject->policy, &params, &s->simulation, &err)) {
 		snprintf(text, size, "%s", err.text);
 		return false;
 	}
@@ -106,7 +106,8 @@ void seen_finish(struct seen *s)
 
 struct op_seen *seen_op(const struct seen *s, uint32_t task, uint32_t job, uint32_t segment)
 {
-	if (task >= s->set->task_count || job >= s->job_count[task] || segment >= s->set->tasks[task].segment_count)
+	if (task >= s->set->task_count || job >= s->job_count[task] ||
+	        segment >= s->set->tasks[task].segment_count)
 		return NULL;
 	return &s->ops[s->op_base[task] + job * s->set->tasks[task].segment_count + segment];
 }
@@ -135,13 +136,28 @@ static void empty_ops(struct seen *s)
 	for (uint32_t i = 0; i < s->set->task_count; i++)
 		for (uint32_t j = 0; j < s->job_count[i]; j++) {
 			struct job_seen *job = &s->jobs[s->job_base[i] + j];
-			*job = (struct job_seen){ .task = i, .number = j, .release = NEVER, .begin = NEVER,
-				.end = NEVER, .first_start = -1, .passed = NEVER, .how = JOB_UNFINISHED };
+			*job = (struct job_seen){.task = i,
+			        .number = j,
+			        .release = NEVER,
+			        .begin = NEVER,
+			        .end = NEVER,
+			        .first_start = -1,
+			        .passed = NEVER,
+			        .how = JOB_UNFINISHED};
 			for (uint32_t g = 0; g < s->set->tasks[i].segment_count; g++)
-				*seen_op(s, i, j, g) = (struct op_seen){ .fact = &s->facts[i][g], .job = job, .task = i,
-					.segment = g, .ready = NEVER, .cut = NEVER, .issue = NEVER, .enter = NEVER,
-					.leave = NEVER, .first_start = NEVER, .end = -1, .last_placed = -1,
-					.last_block_end = -1 };
+				*seen_op(s, i, j, g) = (struct op_seen){.fact = &s->facts[i][g],
+				        .job = job,
+				        .task = i,
+				        .segment = g,
+				        .ready = NEVER,
+				        .cut = NEVER,
+				        .issue = NEVER,
+				        .enter = NEVER,
+				        .leave = NEVER,
+				        .first_start = NEVER,
+				        .end = -1,
+				        .last_placed = -1,
+				        .last_block_end = -1};
 		}
 }
 
@@ -202,7 +218,8 @@ static void follow_job(struct seen *s, struct job_seen *job)
 {
 	int64_t now = job->begin;
 	/* A job that was aborted may still have a copy or blocks running when the run ends. */
-	bool cut_off = job->how == JOB_DROPPED || (s->setup->on_miss == MISS_ABORT && job->how != JOB_FINISHED);
+	bool cut_off =
+	        job->how == JOB_DROPPED || (s->setup->on_miss == MISS_ABORT && job->how != JOB_FINISHED);
 	for (uint32_t g = 0; g < s->set->tasks[job->task].segment_count; g++) {
 		struct op_seen *op = seen_op(s, job->task, job->number, g);
 		op->length = facts_length(s, job->task, job->number, g);
@@ -233,7 +250,8 @@ static void follow_jobs(struct seen *s)
 		for (uint32_t j = 0; j < s->job_count[i]; j++) {
 			struct job_seen *job = &s->jobs[s->job_base[i] + j];
 			int64_t begin = job->release > free_from ? job->release : free_from;
-			/* At its deadline a job may go in the instant in which it would begin, or just after. */
+			/* At its deadline a job may go in the instant in which it would begin, or just after.
+			 */
 			bool at_once = job->end == begin && job->how != JOB_FINISHED;
 			bool never = job->end < begin || (at_once && job->first_start < 0);
 			if (begin < NEVER && !never) {

@@ -20,23 +20,23 @@ struct demand {
 /* A segment on this platform under this plan. */
 struct fact {
 	enum segment_kind kind;
-	uint32_t section;         /* CPU segments before it: tells GPU sections apart */
-	uint32_t queue;           /* hardware queue; the platform's work_queues: the NULL stream */
+	uint32_t section; /* CPU segments before it: tells GPU sections apart */
+	uint32_t queue;   /* hardware queue; the platform's work_queues: the NULL stream */
 	uint32_t engine;
 	bool stream_high;
-	uint32_t blocks, sms;     /* sms: m of P_d(m) */
+	uint32_t blocks, sms; /* sms: m of P_d(m) */
 	struct demand need;
-	int64_t low_ns, high_ns;  /* length; of one block */
-	int64_t whole_uw;         /* P_d(m) */
+	int64_t low_ns, high_ns; /* length; of one block */
+	int64_t whole_uw;        /* P_d(m) */
 };
 
 struct job_seen {
 	uint32_t task, number;
-	int64_t release, begin;   /* begin NEVER: an earlier job was never over */
-	uint32_t ends;            /* records of its end */
+	int64_t release, begin; /* begin NEVER: an earlier job was never over */
+	uint32_t ends;          /* records of its end */
 	int64_t deadline, end, first_start;
 	enum job_end how;
-	int64_t passed;           /* first instant at which a segment of length zero passed; NEVER */
+	int64_t passed; /* first instant at which a segment of length zero passed; NEVER */
 };
 
 /* A segment instance. */
@@ -44,15 +44,15 @@ struct op_seen {
 	const struct fact *fact;
 	struct job_seen *job;
 	uint32_t task, segment;
-	bool present;             /* it became ready, and has a length */
+	bool present; /* it became ready, and has a length */
 	int64_t length, ready;
-	int64_t cut;              /* its job was dropped or aborted then */
-	int64_t issue, enter;     /* issued to its stream; entered the copy queue or the primary queue */
-	int64_t leave;            /* over, or withdrawn */
+	int64_t cut;          /* its job was dropped or aborted then */
+	int64_t issue, enter; /* issued to its stream; entered the copy queue or the primary queue */
+	int64_t leave;        /* over, or withdrawn */
 	/* As recorded. */
-	uint32_t spans, done;     /* intervals, and how many of them went to the end */
-	int64_t first_start, end, run;     /* end of the last interval; sum of them */
-	uint32_t placed, ended;   /* blocks */
+	uint32_t spans, done;          /* intervals, and how many of them went to the end */
+	int64_t first_start, end, run; /* end of the last interval; sum of them */
+	uint32_t placed, ended;        /* blocks */
 	int64_t last_placed, last_block_end;
 };
 
@@ -67,30 +67,30 @@ struct seen {
 	const struct taskset *set;
 	const struct run_setup *setup;
 	const struct plan *plan;
-	enum subject_gate gate;   /* the subject's; serial, too, if its decide() is the shared one */
-	struct simulation *simulation;     /* keeps the plan alive */
+	enum subject_gate gate;        /* the subject's; serial, too, if its decide() is the shared one */
+	struct simulation *simulation; /* keeps the plan alive */
 	struct trace_record *records;
 	size_t count, capacity;
 	struct power_seen *powers;
 	size_t power_count, power_capacity;
 	int128 energy;
 	struct simulation_outcome outcome;
-	int64_t stop_at;          /* nothing is dispatched from here on */
+	int64_t stop_at; /* nothing is dispatched from here on */
 	/* Put in order by seen_arrange(). */
 	struct arena arena;
-	struct fact **facts;      /* [task][segment] */
+	struct fact **facts; /* [task][segment] */
 	uint32_t *job_base, *job_count, *op_base;
-	struct job_seen *jobs;    /* by task, then number */
+	struct job_seen *jobs; /* by task, then number */
 	uint32_t jobs_total;
-	struct op_seen *ops;      /* by job, then segment */
+	struct op_seen *ops; /* by job, then segment */
 	uint32_t ops_total;
-	size_t strays;            /* records that belong to no operation */
+	size_t strays; /* records that belong to no operation */
 	const struct trace_record *stray;
 };
 
 /* Runs a case under a subject to the end. False: the run could not be made, text says why. */
 bool seen_run(struct seen *s, const struct subject *subject, const struct platform *platform,
-	const struct taskset *set, const struct run_setup *setup, char *text, size_t size);
+        const struct taskset *set, const struct run_setup *setup, char *text, size_t size);
 void seen_finish(struct seen *s);
 /* Everything below `arena`, from the records; again after they were changed. */
 void seen_arrange(struct seen *s);
@@ -99,21 +99,21 @@ void seen_arrange(struct seen *s);
 void facts_make(struct seen *s);
 int64_t facts_length(const struct seen *s, uint32_t task, uint32_t job, uint32_t segment);
 bool facts_fit(const struct demand *need, const struct demand *room);
-struct demand facts_room(const struct seen *s);     /* of an empty SM; pool gpu: of the whole GPU */
+struct demand facts_room(const struct seen *s); /* of an empty SM; pool gpu: of the whole GPU */
 
 /* queues.c: orders, admission, issue and entering. */
 void queues_derive(struct seen *s);
-/* Does a go before b in a queue of this order that both entered at the given instants? Plain order; `descending`
- * ties of first-come orders under `ties: lower-first` included. */
+/* Does a go before b in a queue of this order that both entered at the given instants? Plain order;
+ * `descending` ties of first-come orders under `ties: lower-first` included. */
 bool queues_before(const struct seen *s, order_fn *order, const struct op_seen *a, int64_t a_entered,
-	const struct op_seen *b, int64_t b_entered);
+        const struct op_seen *b, int64_t b_entered);
 /* The same for the choice of a non-preemptive resource at `now`, among operations that all wait. */
 bool queues_taken_before(const struct seen *s, order_fn *order, const struct op_seen *a, int64_t a_entered,
-	const struct op_seen *b, int64_t b_entered, int64_t now);
+        const struct op_seen *b, int64_t b_entered, int64_t now);
 
 const struct grant *seen_grant(const struct seen *s, uint32_t task);
 bool seen_gated(const struct seen *s, const struct op_seen *op);
-struct op_seen *seen_op(const struct seen *s, uint32_t task, uint32_t job, uint32_t segment);  /* or NULL */
+struct op_seen *seen_op(const struct seen *s, uint32_t task, uint32_t job, uint32_t segment); /* or NULL */
 void *seen_alloc(struct seen *s, size_t count, size_t size);
 
 #endif

@@ -10,15 +10,15 @@ struct listing {
 	size_t count;
 };
 
-static struct subject *list(struct listing *l, const struct policy *policy, const char *option, const char *value,
-	size_t length)
+static struct subject *list(
+        struct listing *l, const struct policy *policy, const char *option, const char *value, size_t length)
 {
 	if (l->count == SUBJECTS_MAX) {
 		fputs("conformance: more subjects than SUBJECTS_MAX\n", stderr);
 		exit(EXIT_FAILURE);
 	}
 	struct subject *s = &l->subjects[l->count++];
-	*s = (struct subject){ .policy = policy };
+	*s = (struct subject){.policy = policy};
 	snprintf(s->option, sizeof s->option, "%s", option);
 	snprintf(s->value, sizeof s->value, "%.*s", (int)length, value);
 	if (option[0])
@@ -33,7 +33,9 @@ static void list_choices(struct listing *l, const struct policy *policy, enum su
 {
 	list(l, policy, "", "", 0)->gate = gate;
 	for (const struct option *o = policy->options; o && o->name; o++) {
-		const char *choices = o->kind == OPTION_BOOL ? "true|false" : o->kind == OPTION_CHOICE ? o->choices : "";
+		const char *choices = o->kind == OPTION_BOOL     ? "true|false"
+		                      : o->kind == OPTION_CHOICE ? o->choices
+		                                                 : "";
 		while (*choices) {
 			size_t length = strcspn(choices, "|");
 			if (strlen(o->fallback) != length || strncmp(o->fallback, choices, length) != 0)
@@ -45,7 +47,7 @@ static void list_choices(struct listing *l, const struct policy *policy, enum su
 
 size_t subjects_all(struct subject subjects[SUBJECTS_MAX])
 {
-	struct listing l = { .subjects = subjects };
+	struct listing l = {.subjects = subjects};
 	for (const struct policy *const *p = policy_all(); *p; p++)
 		list_choices(&l, *p, GATE_UNKNOWN);
 	for (const struct test_policy *t = test_policies; t->policy; t++) {
@@ -107,8 +109,8 @@ static void share_sms(struct random_case *c, uint32_t virtual_sms)
 				continue;
 			s->interleaves = 2;
 			s->interleave = make(c, 2, sizeof *s->interleave);
-			s->interleave[0] = (struct interleave){ 2, 18, 10 };
-			s->interleave[1] = (struct interleave){ 4, 31, 10 };
+			s->interleave[0] = (struct interleave){2, 18, 10};
+			s->interleave[1] = (struct interleave){4, 31, 10};
 		}
 }
 

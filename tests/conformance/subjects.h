@@ -8,18 +8,18 @@
 
 /* What the test knows of a policy's gate beyond its plan. */
 enum subject_gate {
-	GATE_UNKNOWN,             /* open, shared by plan->decide, or with rules of its own */
-	GATE_SERIAL,              /* one unit at a time, in the gate's order, never idle while one waits */
-	GATE_CLOSED,              /* nothing is ever admitted */
+	GATE_UNKNOWN, /* open, shared by plan->decide, or with rules of its own */
+	GATE_SERIAL,  /* one unit at a time, in the gate's order, never idle while one waits */
+	GATE_CLOSED,  /* nothing is ever admitted */
 };
 
 struct subject {
 	char label[112];
 	const struct policy *policy;
-	char option[32], value[32];        /* "": all defaults */
+	char option[32], value[32]; /* "": all defaults */
 	enum subject_gate gate;
-	bool wide;                /* give it at least an SM per task */
-	uint32_t virtual_sms;     /* V_SM it imposes: kernels must say alpha for it; 0: the platform's */
+	bool wide;            /* give it at least an SM per task */
+	uint32_t virtual_sms; /* V_SM it imposes: kernels must say alpha for it; 0: the platform's */
 };
 
 #define SUBJECTS_MAX 64

@@ -42,8 +42,8 @@ static void every_law_was_checked(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_law_of_the_audit_is_broken),
-		cmocka_unit_test(every_law_was_checked),
+	        cmocka_unit_test(no_law_of_the_audit_is_broken),
+	        cmocka_unit_test(every_law_was_checked),
 	};
 	if (argc > 1)
 		cases = strtoull(argv[1], NULL, 10);

@@ -63,12 +63,17 @@ static void check_subject(void **state)
 
 static void print_records(const struct seen *s)
 {
-	static const char *const kinds[TRACE_KINDS] = { [TRACE_JOB_RELEASE] = "release", [TRACE_JOB_END] = "end",
-		[TRACE_SPAN] = "span", [TRACE_BLOCKS_START] = "start", [TRACE_BLOCKS_END] = "blocks" };
+	static const char *const kinds[TRACE_KINDS] = {[TRACE_JOB_RELEASE] = "release",
+	        [TRACE_JOB_END] = "end",
+	        [TRACE_SPAN] = "span",
+	        [TRACE_BLOCKS_START] = "start",
+	        [TRACE_BLOCKS_END] = "blocks"};
 	for (size_t i = 0; i < s->count; i++) {
 		const struct trace_record *r = &s->records[i];
-		printf("%6" PRId64 " %-7s task %u job %u segment %u how %u from %" PRId64 " on %u/%u block %u+%u\n", r->time,
-			kinds[r->kind], r->task, r->job, r->segment, r->how, r->start, r->resource, r->index, r->block, r->count);
+		printf("%6" PRId64 " %-7s task %u job %u segment %u how %u from %" PRId64
+		       " on %u/%u block %u+%u\n",
+		        r->time, kinds[r->kind], r->task, r->job, r->segment, r->how, r->start, r->resource,
+		        r->index, r->block, r->count);
 	}
 }
 
@@ -83,8 +88,9 @@ static int one_case(const char *label, const char *index, const char *with_seed)
 		if (strcmp(subjects[i].label, label) != 0)
 			continue;
 		subjects_case(&subjects[i], seed, strtoull(index, NULL, 10), &c);
-		const struct oracle_policy named = { .name = subjects[i].policy->name, .value = subjects[i].value,
-			.option = subjects[i].option[0] ? subjects[i].option : NULL };
+		const struct oracle_policy named = {.name = subjects[i].policy->name,
+		        .value = subjects[i].value,
+		        .option = subjects[i].option[0] ? subjects[i].option : NULL};
 		random_case_print(&c, &named, stdout);
 		if (!seen_run(&s, &subjects[i], &c.platform, &c.set, &c.setup, text, sizeof text)) {
 			printf("%s\n", text);
@@ -114,7 +120,7 @@ int main(int argc, char **argv)
 	if (argc > 2)
 		seed = strtoull(argv[2], NULL, 10);
 	for (size_t i = 0; i < count; i++)
-		tests[i] = (struct CMUnitTest){ .name = subjects[i].label, .test_func = check_subject,
-			.initial_state = &subjects[i] };
+		tests[i] = (struct CMUnitTest){
+		        .name = subjects[i].label, .test_func = check_subject, .initial_state = &subjects[i]};
 	return _cmocka_run_group_tests("conformance", tests, count, NULL, NULL);
 }

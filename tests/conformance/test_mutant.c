@@ -12,7 +12,8 @@
 #include "tests/conformance/law.h"
 
 #define CASES 200
-#define AUDITED 100
+#define AUDITED 20 /* cases of one recording */
+#define RECORDINGS 10
 
 static const char *law;
 
@@ -49,20 +50,24 @@ static void the_law_is_broken(void **state)
 
 static void the_audit_finds_it(void **state)
 {
-	struct audit_report report;
-	struct error err;
+	uint64_t findings = 0;
 	(void)state;
-	if (!audited_cases(11, AUDITED, &report, &err))
-		fail_msg("%s", err.text);
-	assert_true(report.findings > 0);
-	audit_report_finish(&report);
+	for (uint64_t i = 0; i < RECORDINGS && findings == 0; i++) {
+		struct audit_report report;
+		struct error err;
+		if (!audited_cases(11 + i, AUDITED, &report, &err))
+			fail_msg("%s", err.text);
+		findings = report.findings;
+		audit_report_finish(&report);
+	}
+	assert_true(findings > 0);
 }
 
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_law_is_broken),
-		cmocka_unit_test(the_audit_finds_it),
+	        cmocka_unit_test(the_law_is_broken),
+	        cmocka_unit_test(the_audit_finds_it),
 	};
 	if (argc < 2) {
 		fputs("usage: test_mutant LAW [audit]\n", stderr);

@@ -14,7 +14,7 @@ typedef bool spoil_fn(struct seen *s, size_t at);
 struct mutation {
 	const char *name, *law;
 	spoil_fn *spoil;
-	bool always;              /* every such fault must be seen; else one in all cases (a swap may be harmless) */
+	bool always; /* every such fault must be seen; else one in all cases (a swap may be harmless) */
 	const char *subject;
 };
 
@@ -33,7 +33,7 @@ static struct trace_record *end_of_block(struct seen *s, const struct trace_reco
 {
 	for (struct trace_record *r = s->records; r < s->records + s->count; r++)
 		if (r->kind == TRACE_BLOCKS_END && r->task == start->task && r->job == start->job &&
-			r->segment == start->segment && r->block == start->block)
+		        r->segment == start->segment && r->block == start->block)
 			return r;
 	return NULL;
 }
@@ -59,7 +59,8 @@ static void swap(struct trace_record *a, struct trace_record *b)
 static bool block_to_next_sm(struct seen *s, size_t at)
 {
 	struct trace_record *r = of_kind(s, at, TRACE_BLOCKS_START);
-	struct trace_record *end = r && r->resource == RESOURCE_SM && s->platform->sms > 1 ? end_of_block(s, r) : NULL;
+	struct trace_record *end =
+	        r && r->resource == RESOURCE_SM && s->platform->sms > 1 ? end_of_block(s, r) : NULL;
 	if (!end)
 		return false;
 	r->index = end->index = (uint16_t)((r->index + 1) % s->platform->sms);
@@ -70,7 +71,8 @@ static bool block_to_next_sm(struct seen *s, size_t at)
 static bool past_the_head(struct seen *s, size_t at)
 {
 	struct trace_record *r = of_kind(s, at, TRACE_BLOCKS_START);
-	if (!r || at + 1 >= s->count || r[1].kind != TRACE_BLOCKS_START || r[1].time != r->time || r[1].task == r->task)
+	if (!r || at + 1 >= s->count || r[1].kind != TRACE_BLOCKS_START || r[1].time != r->time ||
+	        r[1].task == r->task)
 		return false;
 	swap(r, r + 1);
 	return true;
@@ -96,8 +98,8 @@ static bool segments_swapped(struct seen *s, size_t at)
 	struct trace_record *r = of_kind(s, at, TRACE_SPAN);
 	for (size_t i = at + 1; r && r->span == SPAN_RUN && r->how == SPAN_DONE && i < s->count; i++) {
 		struct trace_record *o = of_kind(s, i, TRACE_SPAN);
-		if (!o || o->span != SPAN_RUN || o->task != r->task || o->job != r->job || o->segment == r->segment ||
-			o->resource != r->resource || o->resource == RESOURCE_GPU)
+		if (!o || o->span != SPAN_RUN || o->task != r->task || o->job != r->job ||
+		        o->segment == r->segment || o->resource != r->resource || o->resource == RESOURCE_GPU)
 			continue;
 		uint16_t kept = r->segment;
 		r->segment = o->segment;
@@ -114,7 +116,7 @@ static bool wrong_cpu_job(struct seen *s, size_t at)
 	for (size_t i = at + 1; r && i < s->count; i++) {
 		struct trace_record *o = span_on(s, i, RESOURCE_CPU);
 		if (!o || o->task == r->task || o->ready > r->start || o->start != r->time ||
-			o->time - o->start != r->time - r->start)
+		        o->time - o->start != r->time - r->start)
 			continue;
 		struct trace_record kept = *r;
 		r->task = o->task;
@@ -193,7 +195,7 @@ static bool miss_hidden(struct seen *s, size_t at)
 static bool core_shared(struct seen *s, size_t at)
 {
 	struct trace_record *r = span_on(s, at, RESOURCE_CPU);
-	for (size_t i = at; r && i-- > 0; )
+	for (size_t i = at; r && i-- > 0;)
 		if (span_on(s, i, RESOURCE_CPU)) {
 			if (s->records[i].time != r->start)
 				return false;
@@ -206,7 +208,7 @@ static bool core_shared(struct seen *s, size_t at)
 static bool engine_shared(struct seen *s, size_t at)
 {
 	struct trace_record *r = span_on(s, at, RESOURCE_COPY);
-	for (size_t i = at; r && s->platform->engines > 0 && i-- > 0; )
+	for (size_t i = at; r && s->platform->engines > 0 && i-- > 0;)
 		if (span_on(s, i, RESOURCE_COPY) && s->records[i].index == r->index) {
 			if (s->records[i].time != r->start)
 				return false;
@@ -241,27 +243,27 @@ static bool clock_runs_on(struct seen *s, size_t at)
 }
 
 static const struct mutation mutations[] = {
-	{ "a block on another SM, which is full", "SM limits", block_to_next_sm, false, "fifo-cke" },
-	{ "a block on another SM", "block placement", block_to_next_sm, false, "fifo-cke" },
-	{ "a block on somebody else's SM", "grants", block_to_next_sm, false, "sm-sets" },
-	{ "a block before the head of the queue", "primary queue", past_the_head, false, "fifo-cke" },
-	{ "a copy is preempted", "copies: not preempted", copy_in_two, true, "fifo-cke" },
-	{ "a copy starts while another runs", "copies: one at a time", engine_shared, true, "fifo-cke" },
-	{ "a copy starts late", "copies: work conserving", copy_later, true, "fifo-cke" },
-	{ "segments are swapped", "precedence", segments_swapped, true, "fifo-cke" },
-	{ "a segment is too short", "lengths", segment_shortened, true, "fifo-cke" },
-	{ "the wrong job has the core", "core: right job", wrong_cpu_job, true, "fifo-cke" },
-	{ "the wrong job has the core, spinning", "core: right job", wrong_cpu_job, true, "busy-open" },
-	{ "the core is shared", "core: one at a time", core_shared, true, "fifo-cke" },
-	{ "power is 1 uW off", "power intervals", power_off_by_one, true, "fifo-cke" },
-	{ "power is 1 uW off, and so is the energy", "energy", power_off_by_one, true, "fifo-cke" },
-	{ "energy is 1 uW ns off", "energy", energy_off_by_one, true, "rm" },
-	{ "a block runs too long", "blocks alike", block_too_long, true, "fifo-cke" },
-	{ "a block never ends", "blocks alike", block_forgotten, true, "fifo-cke" },
-	{ "a release is late", "release pattern", release_moved, true, "fifo-cke" },
-	{ "a job never ends", "jobs end once", job_lost, true, "fifo-cke" },
-	{ "a miss is not counted", "misses", miss_hidden, true, "fifo-cke" },
-	{ "the clock runs on", "end of the run", clock_runs_on, true, "fifo-cke" },
+        {"a block on another SM, which is full", "SM limits", block_to_next_sm, false, "fifo-cke"},
+        {"a block on another SM", "block placement", block_to_next_sm, false, "fifo-cke"},
+        {"a block on somebody else's SM", "grants", block_to_next_sm, false, "sm-sets"},
+        {"a block before the head of the queue", "primary queue", past_the_head, false, "fifo-cke"},
+        {"a copy is preempted", "copies: not preempted", copy_in_two, true, "fifo-cke"},
+        {"a copy starts while another runs", "copies: one at a time", engine_shared, true, "fifo-cke"},
+        {"a copy starts late", "copies: work conserving", copy_later, true, "fifo-cke"},
+        {"segments are swapped", "precedence", segments_swapped, true, "fifo-cke"},
+        {"a segment is too short", "lengths", segment_shortened, true, "fifo-cke"},
+        {"the wrong job has the core", "core: right job", wrong_cpu_job, true, "fifo-cke"},
+        {"the wrong job has the core, spinning", "core: right job", wrong_cpu_job, true, "busy-open"},
+        {"the core is shared", "core: one at a time", core_shared, true, "fifo-cke"},
+        {"power is 1 uW off", "power intervals", power_off_by_one, true, "fifo-cke"},
+        {"power is 1 uW off, and so is the energy", "energy", power_off_by_one, true, "fifo-cke"},
+        {"energy is 1 uW ns off", "energy", energy_off_by_one, true, "rm"},
+        {"a block runs too long", "blocks alike", block_too_long, true, "fifo-cke"},
+        {"a block never ends", "blocks alike", block_forgotten, true, "fifo-cke"},
+        {"a release is late", "release pattern", release_moved, true, "fifo-cke"},
+        {"a job never ends", "jobs end once", job_lost, true, "fifo-cke"},
+        {"a miss is not counted", "misses", miss_hidden, true, "fifo-cke"},
+        {"the clock runs on", "end of the run", clock_runs_on, true, "fifo-cke"},
 };
 #define MUTATIONS (sizeof mutations / sizeof *mutations)
 
@@ -275,8 +277,9 @@ struct kept {
 
 static void keep_run(const struct seen *s, struct kept *k)
 {
-	*k = (struct kept){ .run = *s, .records = calloc(s->count + 1, sizeof *s->records),
-		.powers = calloc(s->power_count + 1, sizeof *s->powers) };
+	*k = (struct kept){.run = *s,
+	        .records = calloc(s->count + 1, sizeof *s->records),
+	        .powers = calloc(s->power_count + 1, sizeof *s->powers)};
 	assert_true(k->records && k->powers);
 	if (s->count)
 		memcpy(k->records, s->records, s->count * sizeof *s->records);
@@ -334,7 +337,8 @@ static void check_mutation(void **state)
 		struct verdict v;
 		char text[512];
 		subjects_case(subject_of(m->subject), 7, i, &c);
-		assert_true(seen_run(&s, subject_of(m->subject), &c.platform, &c.set, &c.setup, text, sizeof text));
+		assert_true(seen_run(
+		        &s, subject_of(m->subject), &c.platform, &c.set, &c.setup, text, sizeof text));
 		if (!s.plan->refused) {
 			laws_check_one(&s, m->law, &v);
 			assert_false(v.broken);
@@ -353,7 +357,7 @@ int main(void)
 	struct CMUnitTest tests[MUTATIONS];
 	for (size_t i = 0; i < MUTATIONS; i++) {
 		const void *state = &mutations[i];
-		tests[i] = (struct CMUnitTest){ .name = mutations[i].name, .test_func = check_mutation };
+		tests[i] = (struct CMUnitTest){.name = mutations[i].name, .test_func = check_mutation};
 		memcpy(&tests[i].initial_state, &state, sizeof state);
 	}
 	return _cmocka_run_group_tests("mutations", tests, MUTATIONS, NULL, NULL);

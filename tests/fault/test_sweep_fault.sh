@@ -20,6 +20,17 @@ END
 campaign short.yaml 60s 4
 campaign long.yaml 20000s 30
 
+# Some sweeps here would last for hours: none outlives the test.
+started=
+end_all() {
+	for pid in $started; do
+		kill -KILL "$pid" 2>/dev/null
+	done
+	rm -rf "$FOLDER"
+}
+trap end_all EXIT
+trap 'exit 1' HUP INT TERM
+
 # start NAME ARGUMENT...: a sweep in the background, its errors in NAME.err
 start() {
 	name=$1
@@ -27,6 +38,7 @@ start() {
 	last="cegsim sweep $*"
 	"$CEGSIM" sweep "$@" >"$name.out" 2>"$name.err" &
 	pid=$!
+	started="$started $pid"
 	wait_for has_worker $pid
 }
 
@@ -34,6 +46,7 @@ start() {
 end_of() {
 	status=0
 	wait $pid 2>/dev/null || status=$?
+	started=$(echo "$started" | sed "s/ $pid\$//")
 	cp "$1.err" err
 	cp "$1.out" out
 }

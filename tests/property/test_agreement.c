@@ -39,8 +39,10 @@ static void same_jobs(const struct seen *a, const struct seen *b, uint64_t index
 	for (uint32_t i = 0; i < a->jobs_total; i++) {
 		const struct job_seen *x = &a->jobs[i], *y = &b->jobs[i];
 		if (x->end != y->end || x->how != y->how || x->first_start != y->first_start)
-			fail_msg("case %" PRIu64 ": task %u job %u ends at %" PRId64 " under %s, at %" PRId64 " under %s", index,
-				x->task, x->number, x->end, a->subject->label, y->end, b->subject->label);
+			fail_msg("case %" PRIu64 ": task %u job %u ends at %" PRId64 " under %s, at %" PRId64
+			         " under %s",
+			        index, x->task, x->number, x->end, a->subject->label, y->end,
+			        b->subject->label);
 	}
 	assert_true(a->energy == b->energy);
 }
@@ -90,7 +92,8 @@ static int64_t longest_job(const struct random_case *c)
 			struct error err;
 			int64_t time = t->segments[j].worst_ns;
 			if (t->segments[j].kind == SEGMENT_KERNEL) {
-				assert_true(kernel_shape(&c->platform, &c->set, &t->segments[j], slots, NULL, &shape, &err));
+				assert_true(kernel_shape(
+				        &c->platform, &c->set, &t->segments[j], slots, NULL, &shape, &err));
 				time = kernel_time(&c->platform, slots, &shape, NULL);
 			}
 			sum += time;
@@ -135,8 +138,8 @@ static bool ignore(void *self, const struct trace_record *records, size_t count)
 	return true;
 }
 
-static struct simulation_outcome plain_run(const struct subject *subject, const struct random_case *c, uint32_t wanted,
-	uint64_t step)
+static struct simulation_outcome plain_run(
+        const struct subject *subject, const struct random_case *c, uint32_t wanted, uint64_t step)
 {
 	struct params params;
 	struct simulation *s;
@@ -158,8 +161,8 @@ static struct simulation_outcome plain_run(const struct subject *subject, const 
 static void same_outcome(struct simulation_outcome a, struct simulation_outcome b)
 {
 	assert_true(a.digest == b.digest && a.events == b.events && a.jobs == b.jobs && a.misses == b.misses);
-	assert_true(a.end_ns == b.end_ns && a.energy_end_ns == b.energy_end_ns && a.truncated == b.truncated &&
-		a.stalled == b.stalled);
+	assert_true(a.end_ns == b.end_ns && a.energy_end_ns == b.energy_end_ns &&
+	            a.truncated == b.truncated && a.stalled == b.stalled);
 }
 
 static void observers_and_steps_change_nothing(void **state)
@@ -231,16 +234,19 @@ static void make_definite(struct random_case *c)
 }
 
 /* All instants of a run, scaled and shifted, must be another's. */
-static void same_but_for_time(const struct seen *a, const struct seen *b, int64_t factor, int64_t shift, uint64_t index)
+static void same_but_for_time(
+        const struct seen *a, const struct seen *b, int64_t factor, int64_t shift, uint64_t index)
 {
 	assert_int_equal(a->jobs_total, b->jobs_total);
 	assert_int_equal(a->count, b->count);
 	for (size_t i = 0; i < a->count; i++) {
 		const struct trace_record *x = &a->records[i], *y = &b->records[i];
-		if (x->time * factor + shift != y->time || x->task != y->task || x->kind != y->kind || x->job != y->job ||
-			x->segment != y->segment || x->index != y->index || x->how != y->how)
-			fail_msg("case %" PRIu64 " under %s: record %zu at %" PRId64 " became one at %" PRId64, index,
-				a->subject->label, i, x->time, y->time);
+		if (x->time * factor + shift != y->time || x->task != y->task || x->kind != y->kind ||
+		        x->job != y->job || x->segment != y->segment || x->index != y->index ||
+		        x->how != y->how)
+			fail_msg("case %" PRIu64 " under %s: record %zu at %" PRId64
+			         " became one at %" PRId64,
+			        index, a->subject->label, i, x->time, y->time);
 	}
 }
 
@@ -296,7 +302,7 @@ static bool has_work(const struct random_case *c)
 	for (uint32_t i = 0; i < c->set.task_count; i++)
 		for (uint32_t j = 0; j < c->set.tasks[i].segment_count; j++)
 			if (c->set.tasks[i].segments[j].kind == SEGMENT_KERNEL &&
-				c->set.tasks[i].segments[j].form == KERNEL_WORK)
+			        c->set.tasks[i].segments[j].form == KERNEL_WORK)
 				return true;
 	return false;
 }
@@ -329,13 +335,13 @@ static void the_unit_of_time_does_not_matter(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_task_alone),
-		cmocka_unit_test(jobs_that_never_meet),
-		cmocka_unit_test(observers_and_steps_change_nothing),
-		cmocka_unit_test(a_run_can_be_repeated_record_by_record),
-		cmocka_unit_test(another_seed_gives_other_draws),
-		cmocka_unit_test(the_beginning_of_time_does_not_matter),
-		cmocka_unit_test(the_unit_of_time_does_not_matter),
+	        cmocka_unit_test(one_task_alone),
+	        cmocka_unit_test(jobs_that_never_meet),
+	        cmocka_unit_test(observers_and_steps_change_nothing),
+	        cmocka_unit_test(a_run_can_be_repeated_record_by_record),
+	        cmocka_unit_test(another_seed_gives_other_draws),
+	        cmocka_unit_test(the_beginning_of_time_does_not_matter),
+	        cmocka_unit_test(the_unit_of_time_does_not_matter),
 	};
 	if (argc > 1)
 		cases = strtoull(argv[1], NULL, 10);

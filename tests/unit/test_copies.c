@@ -26,9 +26,9 @@ static bool plan_streams(struct plan *plan, struct error *err)
 	return true;
 }
 
-static const struct policy fifo = { .name = "fifo", .plan = plan_fifo };
-static const struct policy priority = { .name = "priority", .plan = plan_priority };
-static const struct policy high_first = { .name = "high-first", .plan = plan_streams };
+static const struct policy fifo = {.name = "fifo", .plan = plan_fifo};
+static const struct policy priority = {.name = "priority", .plan = plan_priority};
+static const struct policy high_first = {.name = "high-first", .plan = plan_streams};
 
 static struct maker k;
 
@@ -155,15 +155,15 @@ static void what_runs_at_the_end_is_stopped(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(one_engine_for_both_directions, begin, end),
-		cmocka_unit_test_setup_teardown(two_engines_one_per_direction, begin, end),
-		cmocka_unit_test_setup_teardown(unlimited_engines, begin, end),
-		cmocka_unit_test_setup_teardown(by_priority_but_never_preempted, begin, end),
-		cmocka_unit_test_setup_teardown(high_streams_first, begin, end),
-		cmocka_unit_test_setup_teardown(ties_lower_first, begin, end),
-		cmocka_unit_test_setup_teardown(one_that_enters_now_loses_to_one_that_waited, begin, end),
-		cmocka_unit_test_setup_teardown(bytes_take_latency_and_transfer, begin, end),
-		cmocka_unit_test_setup_teardown(what_runs_at_the_end_is_stopped, begin, end),
+	        cmocka_unit_test_setup_teardown(one_engine_for_both_directions, begin, end),
+	        cmocka_unit_test_setup_teardown(two_engines_one_per_direction, begin, end),
+	        cmocka_unit_test_setup_teardown(unlimited_engines, begin, end),
+	        cmocka_unit_test_setup_teardown(by_priority_but_never_preempted, begin, end),
+	        cmocka_unit_test_setup_teardown(high_streams_first, begin, end),
+	        cmocka_unit_test_setup_teardown(ties_lower_first, begin, end),
+	        cmocka_unit_test_setup_teardown(one_that_enters_now_loses_to_one_that_waited, begin, end),
+	        cmocka_unit_test_setup_teardown(bytes_take_latency_and_transfer, begin, end),
+	        cmocka_unit_test_setup_teardown(what_runs_at_the_end_is_stopped, begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

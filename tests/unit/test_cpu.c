@@ -37,10 +37,10 @@ static bool plan_edf(struct plan *plan, struct error *err)
 	return true;
 }
 
-static const struct policy busy = { .name = "busy", .plan = plan_busy };
-static const struct policy boost = { .name = "boost", .plan = plan_boost };
-static const struct policy suspend = { .name = "suspend", .plan = plan_suspend };
-static const struct policy edf = { .name = "edf", .plan = plan_edf };
+static const struct policy busy = {.name = "busy", .plan = plan_busy};
+static const struct policy boost = {.name = "boost", .plan = plan_boost};
+static const struct policy suspend = {.name = "suspend", .plan = plan_suspend};
+static const struct policy edf = {.name = "edf", .plan = plan_edf};
 
 static struct maker k;
 
@@ -129,9 +129,9 @@ static void orders_other_than_priority(void **state)
 	(void)state;
 	maker_task(&k, "a", 200, 50, 0);
 	maker_cpu(&k, 10, 10);
-	maker_task(&k, "b", 200, 40, 5);         /* deadline 45 */
+	maker_task(&k, "b", 200, 40, 5); /* deadline 45 */
 	maker_cpu(&k, 1, 1);
-	maker_task(&k, "c", 200, 45, 6);         /* deadline 51 */
+	maker_task(&k, "c", 200, 45, 6); /* deadline 51 */
 	maker_cpu(&k, 1, 1);
 	happens(&edf, "t0.0.0 cpu 0-5 p; t1.0.0 cpu 5-6; t0.0.0 cpu 6-11; t2.0.0 cpu 11-12");
 }
@@ -153,28 +153,32 @@ static void suspending_leaves_the_core(void **state)
 {
 	(void)state;
 	section_and_other(150);
-	happens(&suspend, "t0.0.0 cpu 0-2; t0.0.1 copy0 2-5; t0.0.2 copy0 5-8; t1.0.0 cpu 4-8 p; t0.0.3 cpu 8-9; t1.0.0 cpu 9-11");
+	happens(&suspend, "t0.0.0 cpu 0-2; t0.0.1 copy0 2-5; t0.0.2 copy0 5-8; t1.0.0 cpu 4-8 p; t0.0.3 cpu "
+	                  "8-9; t1.0.0 cpu 9-11");
 }
 
 static void busy_waiting_keeps_it_from_lower_priorities(void **state)
 {
 	(void)state;
 	section_and_other(150);
-	happens(&busy, "t0.0.0 cpu 0-2; t0.0.1 copy0 2-5; t0.0.2 copy0 5-8; t0.0.1 spin 2-8; t0.0.3 cpu 8-9; t1.0.0 cpu 9-15");
+	happens(&busy, "t0.0.0 cpu 0-2; t0.0.1 copy0 2-5; t0.0.2 copy0 5-8; t0.0.1 spin 2-8; t0.0.3 cpu 8-9; "
+	               "t1.0.0 cpu 9-15");
 }
 
 static void busy_waiting_is_preempted_and_the_section_goes_on(void **state)
 {
 	(void)state;
 	section_and_other(50);
-	happens(&busy, "t0.0.0 cpu 0-2; t0.0.1 spin 2-4 p; t0.0.1 copy0 2-5; t0.0.2 copy0 5-8; t1.0.0 cpu 4-10; t0.0.3 cpu 10-11");
+	happens(&busy, "t0.0.0 cpu 0-2; t0.0.1 spin 2-4 p; t0.0.1 copy0 2-5; t0.0.2 copy0 5-8; t1.0.0 cpu "
+	               "4-10; t0.0.3 cpu 10-11");
 }
 
 static void boosted_waiting_is_not_preempted(void **state)
 {
 	(void)state;
 	section_and_other(50);
-	happens(&boost, "t0.0.0 cpu 0-2; t0.0.1 copy0 2-5; t0.0.2 copy0 5-8; t0.0.1 boost 2-8; t1.0.0 cpu 8-14; t0.0.3 cpu 14-15");
+	happens(&boost, "t0.0.0 cpu 0-2; t0.0.1 copy0 2-5; t0.0.2 copy0 5-8; t0.0.1 boost 2-8; t1.0.0 cpu "
+	                "8-14; t0.0.3 cpu 14-15");
 }
 
 /* A section at the end of a job: the spinning ends with the job. The CPU segment of length zero between
@@ -213,19 +217,20 @@ static void what_runs_at_the_end_is_stopped(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(the_higher_priority_preempts, begin, end),
-		cmocka_unit_test_setup_teardown(equal_priorities_go_by_task, begin, end),
-		cmocka_unit_test_setup_teardown(an_end_comes_before_a_release, begin, end),
-		cmocka_unit_test_setup_teardown(segments_of_length_zero_take_nothing, begin, end),
-		cmocka_unit_test_setup_teardown(a_job_of_nothing_ends_when_it_is_released, begin, end),
-		cmocka_unit_test_setup_teardown(orders_other_than_priority, begin, end),
-		cmocka_unit_test_setup_teardown(suspending_leaves_the_core, begin, end),
-		cmocka_unit_test_setup_teardown(busy_waiting_keeps_it_from_lower_priorities, begin, end),
-		cmocka_unit_test_setup_teardown(busy_waiting_is_preempted_and_the_section_goes_on, begin, end),
-		cmocka_unit_test_setup_teardown(boosted_waiting_is_not_preempted, begin, end),
-		cmocka_unit_test_setup_teardown(spinning_ends_with_the_job, begin, end),
-		cmocka_unit_test_setup_teardown(the_next_job_spins_anew, begin, end),
-		cmocka_unit_test_setup_teardown(what_runs_at_the_end_is_stopped, begin, end),
+	        cmocka_unit_test_setup_teardown(the_higher_priority_preempts, begin, end),
+	        cmocka_unit_test_setup_teardown(equal_priorities_go_by_task, begin, end),
+	        cmocka_unit_test_setup_teardown(an_end_comes_before_a_release, begin, end),
+	        cmocka_unit_test_setup_teardown(segments_of_length_zero_take_nothing, begin, end),
+	        cmocka_unit_test_setup_teardown(a_job_of_nothing_ends_when_it_is_released, begin, end),
+	        cmocka_unit_test_setup_teardown(orders_other_than_priority, begin, end),
+	        cmocka_unit_test_setup_teardown(suspending_leaves_the_core, begin, end),
+	        cmocka_unit_test_setup_teardown(busy_waiting_keeps_it_from_lower_priorities, begin, end),
+	        cmocka_unit_test_setup_teardown(
+	                busy_waiting_is_preempted_and_the_section_goes_on, begin, end),
+	        cmocka_unit_test_setup_teardown(boosted_waiting_is_not_preempted, begin, end),
+	        cmocka_unit_test_setup_teardown(spinning_ends_with_the_job, begin, end),
+	        cmocka_unit_test_setup_teardown(the_next_job_spins_anew, begin, end),
+	        cmocka_unit_test_setup_teardown(what_runs_at_the_end_is_stopped, begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

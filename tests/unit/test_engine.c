@@ -12,8 +12,8 @@ struct log {
 	struct sim sim;
 	struct arena arena;
 	char text[512];
-	int64_t again[8];         /* when a slot is armed again; SIM_NEVER: not */
-	uint32_t wake, halt_at;   /* slot that slot 0 arms for the same instant; slot that halts */
+	int64_t again[8];       /* when a slot is armed again; SIM_NEVER: not */
+	uint32_t wake, halt_at; /* slot that slot 0 arms for the same instant; slot that halts */
 };
 
 static void deliver(void *self, uint32_t slot)
@@ -35,12 +35,12 @@ static void settle(void *self)
 	strcat(l->text, "| ");
 }
 
-static const struct sim_model model = { .deliver = deliver, .settle = settle };
+static const struct sim_model model = {.deliver = deliver, .settle = settle};
 
 static void begin(struct log *l, uint32_t slots)
 {
 	struct error err;
-	*l = (struct log){ .halt_at = UINT32_MAX };
+	*l = (struct log){.halt_at = UINT32_MAX};
 	for (int i = 0; i < 8; i++)
 		l->again[i] = SIM_NEVER;
 	assert_true(sim_init(&l->sim, &l->arena, slots, 1000, &model, l, &err));
@@ -103,7 +103,7 @@ static void what_is_armed_for_now_comes_before_settle(void **state)
 	sim_arm(&l.sim, 0, 2);
 	sim_arm(&l.sim, 3, 2);
 	l.wake = 2;
-	l.again[3] = 2;           /* delivered twice at 2 */
+	l.again[3] = 2; /* delivered twice at 2 */
 	sim_run(&l.sim, 1000, 100);
 	assert_string_equal(l.text, "0@2 2@2 3@2 3@2 | ");
 	arena_finish(&l.arena);
@@ -179,13 +179,13 @@ static void a_clock_beyond_the_keys_is_refused(void **state)
 	struct sim s;
 	struct arena arena = {0};
 	struct error err;
-	int64_t last = (INT64_C(1) << 57) - 1;           /* 64 slots: 63 - 6 bits */
+	int64_t last = (INT64_C(1) << 57) - 1; /* 64 slots: 63 - 6 bits */
 	(void)state;
 	assert_true(sim_init(&s, &arena, 64, last, &model, NULL, &err));
 	assert_int_equal(s.latest, last);
 	sim_arm(&s, 63, last);
 	assert_int_equal(sim_next(&s), last);
-	sim_arm(&s, 63, last + 1);                       /* never reached */
+	sim_arm(&s, 63, last + 1); /* never reached */
 	assert_int_equal(sim_next(&s), SIM_NEVER);
 	assert_false(sim_init(&s, &arena, 64, last + 1, &model, NULL, &err));
 	assert_int_equal(err.status, STATUS_INPUT);
@@ -198,15 +198,15 @@ static void a_clock_beyond_the_keys_is_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_is_pending_at_first),
-		cmocka_unit_test(events_come_by_time_then_slot),
-		cmocka_unit_test(arming_moves_and_disarming_cancels),
-		cmocka_unit_test(what_is_armed_for_now_comes_before_settle),
-		cmocka_unit_test(until_is_included),
-		cmocka_unit_test(a_budget_never_cuts_an_instant),
-		cmocka_unit_test(a_model_can_halt),
-		cmocka_unit_test(the_digest_depends_on_all),
-		cmocka_unit_test(a_clock_beyond_the_keys_is_refused),
+	        cmocka_unit_test(nothing_is_pending_at_first),
+	        cmocka_unit_test(events_come_by_time_then_slot),
+	        cmocka_unit_test(arming_moves_and_disarming_cancels),
+	        cmocka_unit_test(what_is_armed_for_now_comes_before_settle),
+	        cmocka_unit_test(until_is_included),
+	        cmocka_unit_test(a_budget_never_cuts_an_instant),
+	        cmocka_unit_test(a_model_can_halt),
+	        cmocka_unit_test(the_digest_depends_on_all),
+	        cmocka_unit_test(a_clock_beyond_the_keys_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 
 static void rules_without_a_choice(void **state)
 {
-	struct run_setup s = { .execution = EXECUTION_WORST };
+	struct run_setup s = {.execution = EXECUTION_WORST};
 	(void)state;
 	assert_int_equal(execution_fixed(&s, 3, 9), 9);
 	s.execution = EXECUTION_BEST;
@@ -19,7 +19,7 @@ static void rules_without_a_choice(void **state)
 
 static void scaled_rounds_up_and_not_below_best(void **state)
 {
-	struct run_setup s = { .execution = EXECUTION_SCALED, .scale_ppm = 500000 };
+	struct run_setup s = {.execution = EXECUTION_SCALED, .scale_ppm = 500000};
 	(void)state;
 	assert_int_equal(execution_fixed(&s, 0, 10), 5);
 	assert_int_equal(execution_fixed(&s, 0, 11), 6);
@@ -28,7 +28,7 @@ static void scaled_rounds_up_and_not_below_best(void **state)
 	assert_int_equal(execution_fixed(&s, 0, 10), 0);
 	s.scale_ppm = 1;
 	assert_int_equal(execution_fixed(&s, 0, 10), 1);
-	s.scale_ppm = 1500000;           /* beyond the worst case */
+	s.scale_ppm = 1500000; /* beyond the worst case */
 	assert_int_equal(execution_fixed(&s, 0, 10), 15);
 	s.scale_ppm = 2000000;
 	assert_true(execution_fixed(&s, 0, INT64_MAX) > INT64_MAX / 4);
@@ -36,7 +36,7 @@ static void scaled_rounds_up_and_not_below_best(void **state)
 
 static void draws_are_uniform_within_bounds(void **state)
 {
-	const struct run_setup s = { .execution = EXECUTION_UNIFORM, .seed = 3, .set = 1 };
+	const struct run_setup s = {.execution = EXECUTION_UNIFORM, .seed = 3, .set = 1};
 	uint32_t seen[4] = {0};
 	(void)state;
 	for (uint32_t job = 0; job < 4000; job++) {
@@ -53,7 +53,7 @@ static void draws_are_uniform_within_bounds(void **state)
 static void draws_have_a_key(void **state)
 {
 	const int64_t wide = INT64_C(1) << 40;
-	struct run_setup s = { .execution = EXECUTION_UNIFORM, .seed = 3, .set = 1 };
+	struct run_setup s = {.execution = EXECUTION_UNIFORM, .seed = 3, .set = 1};
 	(void)state;
 	int64_t one = execution_draw(&s, 2, 3, 4, 0, wide);
 	assert_int_equal(execution_draw(&s, 2, 3, 4, 0, wide), one);
@@ -72,9 +72,9 @@ static void draws_have_a_key(void **state)
 
 static void traces_give_single_lengths(void **state)
 {
-	static struct trace_duration given[] = { { 0, 1, 5 }, { 2, 0, 0 }, { 2, 3, 7 }, { 9, 0, 8 } };
-	const struct release_rule rule = { .kind = RELEASE_TRACE, .durations = given, .duration_count = 4 };
-	const struct release_rule none = { .kind = RELEASE_TRACE };
+	static struct trace_duration given[] = {{0, 1, 5}, {2, 0, 0}, {2, 3, 7}, {9, 0, 8}};
+	const struct release_rule rule = {.kind = RELEASE_TRACE, .durations = given, .duration_count = 4};
+	const struct release_rule none = {.kind = RELEASE_TRACE};
 	(void)state;
 	assert_int_equal(execution_traced(&rule, 0, 1), 5);
 	assert_int_equal(execution_traced(&rule, 2, 0), 0);
@@ -90,11 +90,11 @@ static void traces_give_single_lengths(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rules_without_a_choice),
-		cmocka_unit_test(scaled_rounds_up_and_not_below_best),
-		cmocka_unit_test(draws_are_uniform_within_bounds),
-		cmocka_unit_test(draws_have_a_key),
-		cmocka_unit_test(traces_give_single_lengths),
+	        cmocka_unit_test(rules_without_a_choice),
+	        cmocka_unit_test(scaled_rounds_up_and_not_below_best),
+	        cmocka_unit_test(draws_are_uniform_within_bounds),
+	        cmocka_unit_test(draws_have_a_key),
+	        cmocka_unit_test(traces_give_single_lengths),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,10 +48,14 @@ static void whole_sections_one_after_the_other(void **state)
 	section(0, 300);
 	section(1, 200);
 	section(2, 150);
-	runs("fcfs", NULL, "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t1.0.0 copy0 7-9; t1.0.1 gpu 9-12; t1.0.2 copy0 12-14; "
-		"t2.0.0 copy0 14-16; t2.0.1 gpu 16-19; t2.0.2 copy0 19-21");
-	runs("rm", NULL, "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t2.0.0 copy0 7-9; t2.0.1 gpu 9-12; t2.0.2 copy0 12-14; "
-		"t1.0.0 copy0 14-16; t1.0.1 gpu 16-19; t1.0.2 copy0 19-21");
+	runs("fcfs", NULL,
+	        "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t1.0.0 copy0 7-9; t1.0.1 gpu 9-12; "
+	        "t1.0.2 copy0 12-14; "
+	        "t2.0.0 copy0 14-16; t2.0.1 gpu 16-19; t2.0.2 copy0 19-21");
+	runs("rm", NULL,
+	        "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t2.0.0 copy0 7-9; t2.0.1 gpu 9-12; "
+	        "t2.0.2 copy0 12-14; "
+	        "t1.0.0 copy0 14-16; t1.0.1 gpu 16-19; t1.0.2 copy0 19-21");
 }
 
 static void kernels_only_and_copies_overlap(void **state)
@@ -59,7 +63,9 @@ static void kernels_only_and_copies_overlap(void **state)
 	(void)state;
 	section(0, 300);
 	section(1, 200);
-	runs("fcfs", "unit=kernel", "t0.0.0 copy0 0-2; t1.0.0 copy0 1-3; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t1.0.1 gpu 5-8; t1.0.2 copy0 8-10");
+	runs("fcfs", "unit=kernel",
+	        "t0.0.0 copy0 0-2; t1.0.0 copy0 1-3; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t1.0.1 gpu 5-8; "
+	        "t1.0.2 copy0 8-10");
 }
 
 /* Ends of length zero are no part of a section: the gate opens when the last operation ends. */
@@ -72,7 +78,8 @@ static void segments_of_length_zero_at_the_ends(void **state)
 	maker_copy(&k, COPY_TO_CPU, 0);
 	maker_cpu(&k, 1, 1);
 	section(0, 300);
-	runs("fcfs", NULL, "t0.0.1 gpu 0-3; t0.0.3 cpu 3-4; t1.0.0 copy0 3-5; t1.0.1 gpu 5-8; t1.0.2 copy0 8-10");
+	runs("fcfs", NULL,
+	        "t0.0.1 gpu 0-3; t0.0.3 cpu 3-4; t1.0.0 copy0 3-5; t1.0.1 gpu 5-8; t1.0.2 copy0 8-10");
 }
 
 /* A CPU segment of length zero parts two sections: the second waits at the gate anew. */
@@ -112,7 +119,8 @@ static void decide(struct gate *g, void *state)
 {
 	struct calls *c = state;
 	size_t used = strlen(c->text);
-	snprintf(c->text + used, sizeof c->text - used, "%d:%u/%u ", (int)gate_now(g), gate_waiting(g), gate_admitted(g));
+	snprintf(c->text + used, sizeof c->text - used, "%d:%u/%u ", (int)gate_now(g), gate_waiting(g),
+	        gate_admitted(g));
 	while (gate_waiting(g) > 0 && gate_admitted(g) < c->most)
 		gate_admit_next(g);
 }
@@ -138,8 +146,8 @@ static bool plan_kernels(struct plan *plan, struct error *err)
 	return plan_asked(plan, GATE_KERNEL);
 }
 
-static const struct policy sections = { .name = "sections", .plan = plan_sections };
-static const struct policy kernels = { .name = "kernels", .plan = plan_kernels };
+static const struct policy sections = {.name = "sections", .plan = plan_sections};
+static const struct policy kernels = {.name = "kernels", .plan = plan_kernels};
 
 static void asked(const struct policy *policy, uint32_t most, const char *when)
 {
@@ -193,15 +201,15 @@ static void an_abort_holds_the_gate_while_a_copy_runs(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(whole_sections_one_after_the_other, begin, end),
-		cmocka_unit_test_setup_teardown(kernels_only_and_copies_overlap, begin, end),
-		cmocka_unit_test_setup_teardown(segments_of_length_zero_at_the_ends, begin, end),
-		cmocka_unit_test_setup_teardown(a_cpu_segment_of_length_zero_parts_sections, begin, end),
-		cmocka_unit_test_setup_teardown(ties_lower_first, begin, end),
-		cmocka_unit_test_setup_teardown(decide_is_called_at_arrivals_and_ends, begin, end),
-		cmocka_unit_test_setup_teardown(two_of_one_instant_are_one_call, begin, end),
-		cmocka_unit_test_setup_teardown(an_abort_takes_a_unit_away, begin, end),
-		cmocka_unit_test_setup_teardown(an_abort_holds_the_gate_while_a_copy_runs, begin, end),
+	        cmocka_unit_test_setup_teardown(whole_sections_one_after_the_other, begin, end),
+	        cmocka_unit_test_setup_teardown(kernels_only_and_copies_overlap, begin, end),
+	        cmocka_unit_test_setup_teardown(segments_of_length_zero_at_the_ends, begin, end),
+	        cmocka_unit_test_setup_teardown(a_cpu_segment_of_length_zero_parts_sections, begin, end),
+	        cmocka_unit_test_setup_teardown(ties_lower_first, begin, end),
+	        cmocka_unit_test_setup_teardown(decide_is_called_at_arrivals_and_ends, begin, end),
+	        cmocka_unit_test_setup_teardown(two_of_one_instant_are_one_call, begin, end),
+	        cmocka_unit_test_setup_teardown(an_abort_takes_a_unit_away, begin, end),
+	        cmocka_unit_test_setup_teardown(an_abort_holds_the_gate_while_a_copy_runs, begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* tests/unit/test_gpu.c - models/gpu.c: the primary queue (rules R1 and R2), stream priorities, where blocks go,
- * kernels on SMs of their own. */
+/* tests/unit/test_gpu.c - models/gpu.c: the primary queue (rules R1 and R2), stream priorities, where blocks
+ * go, kernels on SMs of their own. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -57,8 +57,8 @@ static void blocks_go_to_the_sm_with_most_free_threads(void **state)
 static void only_the_head_places_blocks(void **state)
 {
 	(void)state;
-	kernel(0, 3, 128, 4);     /* two now, one later */
-	kernel(0, 1, 32, 1);      /* would fit nowhere anyhow */
+	kernel(0, 3, 128, 4); /* two now, one later */
+	kernel(0, 1, 32, 1);  /* would fit nowhere anyhow */
 	kernel(1, 1, 32, 1);
 	runs(NULL, "t1.0.0 gpu 4-5; t2.0.0 gpu 4-5; t0.0.0 gpu 0-8");
 }
@@ -67,8 +67,8 @@ static void the_head_blocks_smaller_ones_behind_it(void **state)
 {
 	(void)state;
 	kernel(0, 1, 32, 10);
-	kernel(1, 3, 128, 2);     /* one SM is free: one block at a time */
-	kernel(2, 1, 32, 1);      /* fits SM 0 from 2 on, must wait */
+	kernel(1, 3, 128, 2); /* one SM is free: one block at a time */
+	kernel(2, 1, 32, 1);  /* fits SM 0 from 2 on, must wait */
 	places("t1.0.0 b0 @1 1-3; t1.0.0 b1 @1 3-5; t2.0.0 b0 @0 5-6; t1.0.0 b2 @1 5-7; t0.0.0 b0 @0 0-10");
 }
 
@@ -98,13 +98,15 @@ static void order_release(void **state)
 	maker_task(&k, "early", 200, 200, 0);
 	maker_cpu(&k, 5, 5);
 	maker_grid(&k, 1, 128, 2);
-	kernel(1, 3, 128, 5);     /* two at 1, the third at 6 */
+	kernel(1, 3, 128, 5); /* two at 1, the third at 6 */
 	runs("order=head", "t0.0.0 cpu 0-5; t0.0.1 gpu 6-8; t1.0.0 gpu 1-11");
 	struct observed o = observe(&k, "fifo-cke", "order=head");
-	assert_string_equal(blocks(&o), "t1.0.0 b0 @0 1-6; t1.0.0 b1 @1 1-6; t0.0.1 b0 @1 6-8; t1.0.0 b2 @0 6-11");
+	assert_string_equal(
+	        blocks(&o), "t1.0.0 b0 @0 1-6; t1.0.0 b1 @1 1-6; t0.0.1 b0 @1 6-8; t1.0.0 b2 @0 6-11");
 	observed_finish(&o);
 	o = observe(&k, "fifo-cke", "order=release");
-	assert_string_equal(blocks(&o), "t1.0.0 b0 @0 1-6; t1.0.0 b1 @1 1-6; t0.0.1 b0 @0 6-8; t1.0.0 b2 @1 6-11");
+	assert_string_equal(
+	        blocks(&o), "t1.0.0 b0 @0 1-6; t1.0.0 b1 @1 1-6; t0.0.1 b0 @0 6-8; t1.0.0 b2 @1 6-11");
 	observed_finish(&o);
 }
 
@@ -137,14 +139,15 @@ static void even_sms_first_with_two_per_tpc(void **state)
 	k.platform.sms = 5;
 	k.platform.sms_per_tpc = 2;
 	kernel(0, 6, 32, 1);
-	places("t0.0.0 b0 @0 0-1; t0.0.0 b1 @2 0-1; t0.0.0 b2 @4 0-1; t0.0.0 b3 @1 0-1; t0.0.0 b4 @3 0-1; t0.0.0 b5 @0 0-1");
+	places("t0.0.0 b0 @0 0-1; t0.0.0 b1 @2 0-1; t0.0.0 b2 @4 0-1; t0.0.0 b3 @1 0-1; t0.0.0 b4 @3 0-1; "
+	       "t0.0.0 b5 @0 0-1");
 }
 
 static void threads_are_rounded_to_warps(void **state)
 {
 	(void)state;
 	k.platform.sms = 1;
-	kernel(0, 3, 33, 1);      /* 64 threads each: two fit 128 */
+	kernel(0, 3, 33, 1); /* 64 threads each: two fit 128 */
 	places("t0.0.0 b0 @0 0-1; t0.0.0 b1 @0 0-1; t0.0.0 b2 @0 1-2");
 }
 
@@ -173,9 +176,9 @@ static void another_limit_sends_a_block_elsewhere(void **state)
 {
 	(void)state;
 	k.platform.shared_memory_per_sm = 10;
-	kernel(0, 1, 32, 9)->shared_memory = 10;         /* SM 0: 96 threads, no memory */
-	kernel(1, 1, 64, 9);                             /* SM 1: 64 threads */
-	kernel(2, 1, 32, 1)->shared_memory = 1;          /* SM 0 has more threads, SM 1 the memory */
+	kernel(0, 1, 32, 9)->shared_memory = 10; /* SM 0: 96 threads, no memory */
+	kernel(1, 1, 64, 9);                     /* SM 1: 64 threads */
+	kernel(2, 1, 32, 1)->shared_memory = 1;  /* SM 0 has more threads, SM 1 the memory */
 	places("t2.0.0 b0 @1 2-3; t0.0.0 b0 @0 0-9; t1.0.0 b0 @1 1-10");
 }
 
@@ -184,7 +187,7 @@ static void registers_count_for_rounded_threads(void **state)
 	(void)state;
 	k.platform.sms = 1;
 	k.platform.registers_per_sm = 128;
-	kernel(0, 2, 33, 1)->registers = 1;      /* 64 each: two fit */
+	kernel(0, 2, 33, 1)->registers = 1; /* 64 each: two fit */
 	places("t0.0.0 b0 @0 0-1; t0.0.0 b1 @0 0-1");
 	k.platform.registers_per_sm = 127;
 	places("t0.0.0 b0 @0 0-1; t0.0.0 b1 @0 1-2");
@@ -204,7 +207,7 @@ static void pool_gpu_counts_threads_only(void **state)
 	(void)state;
 	k.platform.pool = POOL_GPU;
 	k.platform.threads_per_sm = 50;
-	k.platform.blocks_per_sm = 1;            /* does not bind there */
+	k.platform.blocks_per_sm = 1; /* does not bind there */
 	kernel(0, 5, 33, 2);
 	places("t0.0.0 b0+3 0-2; t0.0.0 b3+2 2-4");
 	k.set.tasks[0].segments[0].block = 100;
@@ -216,8 +219,9 @@ static void waves_of_one_kernel_overlap(void **state)
 {
 	(void)state;
 	kernel(0, 1, 96, 3);
-	kernel(1, 5, 64, 4);      /* SM 1 takes two, SM 0 none until 3 */
-	places("t0.0.0 b0 @0 0-3; t1.0.0 b0 @1 1-5; t1.0.0 b1 @1 1-5; t1.0.0 b2 @0 3-7; t1.0.0 b3 @0 3-7; t1.0.0 b4 @1 5-9");
+	kernel(1, 5, 64, 4); /* SM 1 takes two, SM 0 none until 3 */
+	places("t0.0.0 b0 @0 0-3; t1.0.0 b0 @1 1-5; t1.0.0 b1 @1 1-5; t1.0.0 b2 @0 3-7; t1.0.0 b3 @0 3-7; "
+	       "t1.0.0 b4 @1 5-9");
 }
 
 static void persistent_blocks_stand_in_the_queue(void **state)
@@ -225,17 +229,17 @@ static void persistent_blocks_stand_in_the_queue(void **state)
 	(void)state;
 	kernel(0, 1, 32, 3);
 	maker_task(&k, "work", 200, 200, 0);
-	maker_work(&k, 10, 10, 0);        /* one block of a whole SM on each: SM 1 now, SM 0 at 3 */
+	maker_work(&k, 10, 10, 0); /* one block of a whole SM on each: SM 1 now, SM 0 at 3 */
 	places("t0.0.0 b0 @0 0-3; t1.0.0 b0 @1 0-5; t1.0.0 b1 @0 3-8");
 }
 
 /* ---- SMs of their own ---- */
 
-static uint32_t sm_1[] = { 1 }, sms_0_1[] = { 0, 1 }, one_each[] = { 1, 1 };
-static const struct grant sets[2] = { { .count = 1, .sm = sm_1 }, { 0 } };
+static uint32_t sm_1[] = {1}, sms_0_1[] = {0, 1}, one_each[] = {1, 1};
+static const struct grant sets[2] = {{.count = 1, .sm = sm_1}, {0}};
 static const struct grant slots[2] = {
-	{ .count = 2, .sm = sms_0_1, .slots = one_each, .virtual_sms = 2 },
-	{ .count = 2, .sm = sms_0_1, .slots = one_each, .virtual_sms = 2 },
+        {.count = 2, .sm = sms_0_1, .slots = one_each, .virtual_sms = 2},
+        {.count = 2, .sm = sms_0_1, .slots = one_each, .virtual_sms = 2},
 };
 
 static bool plan_sets(struct plan *plan, struct error *err)
@@ -253,16 +257,17 @@ static bool plan_slots(struct plan *plan, struct error *err)
 	return true;
 }
 
-static const struct policy with_sets = { .name = "sets", .plan = plan_sets };
-static const struct policy with_slots = { .name = "slots", .plan = plan_slots };
+static const struct policy with_sets = {.name = "sets", .plan = plan_sets};
+static const struct policy with_slots = {.name = "slots", .plan = plan_slots};
 
 static void a_grant_is_kept_to_in_waves(void **state)
 {
 	(void)state;
-	kernel(0, 3, 64, 2);      /* two on SM 1, then one */
-	kernel(0, 1, 128, 9);     /* the queue goes on meanwhile */
+	kernel(0, 3, 64, 2);  /* two on SM 1, then one */
+	kernel(0, 1, 128, 9); /* the queue goes on meanwhile */
 	struct observed o = observe_under(&k, &with_sets);
-	assert_string_equal(blocks(&o), "t0.0.0 b0 @1 0-2; t0.0.0 b1 @1 0-2; t0.0.0 b2 @1 2-4; t1.0.0 b0 @0 0-9");
+	assert_string_equal(
+	        blocks(&o), "t0.0.0 b0 @1 0-2; t0.0.0 b1 @1 0-2; t0.0.0 b2 @1 2-4; t1.0.0 b0 @0 0-9");
 	assert_int_equal(observed_find(&o, TRACE_SPAN, 0, 0)->m, 1);
 	assert_int_equal(observed_find(&o, TRACE_SPAN, 1, 0)->m, 0);
 	assert_int_equal(observed_find(&o, TRACE_SPAN, 0, 0)->value, 3);
@@ -272,7 +277,7 @@ static void a_grant_is_kept_to_in_waves(void **state)
 static void virtual_sms_take_one_block_each(void **state)
 {
 	(void)state;
-	kernel(0, 5, 32, 2);      /* two at a time: ceil(5 / 2) waves */
+	kernel(0, 5, 32, 2); /* two at a time: ceil(5 / 2) waves */
 	kernel(0, 2, 32, 3);
 	struct observed o = observe_under(&k, &with_slots);
 	assert_string_equal(spans(&o), "t1.0.0 gpu 0-3; t0.0.0 gpu 0-6");
@@ -288,33 +293,34 @@ static void blocks_that_run_at_the_end_are_stopped(void **state)
 	struct observed o = observe(&k, "fifo-cke", NULL);
 	assert_string_equal(blocks(&o), "t0.0.0 b0 @0 95-98; t0.0.0 b1 @1 95-98; t0.0.0 b2 @0 98-100");
 	assert_string_equal(spans(&o), "t0.0.0 gpu 95-100 s");
-	assert_int_equal(observed_find(&o, TRACE_SPAN, 0, 0)->value, 2);         /* blocks that ended */
+	assert_int_equal(observed_find(&o, TRACE_SPAN, 0, 0)->value, 2); /* blocks that ended */
 	observed_finish(&o);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(blocks_go_to_the_sm_with_most_free_threads, begin, end),
-		cmocka_unit_test_setup_teardown(only_the_head_places_blocks, begin, end),
-		cmocka_unit_test_setup_teardown(the_head_blocks_smaller_ones_behind_it, begin, end),
-		cmocka_unit_test_setup_teardown(a_kernel_enters_when_it_is_head_of_its_stream, begin, end),
-		cmocka_unit_test_setup_teardown(simultaneous_kernels_enter_by_task, begin, end),
-		cmocka_unit_test_setup_teardown(order_release, begin, end),
-		cmocka_unit_test_setup_teardown(high_streams_pass_low_ones_that_wait, begin, end),
-		cmocka_unit_test_setup_teardown(low_blocks_wait_behind_a_high_kernel_that_does_not_fit, begin, end),
-		cmocka_unit_test_setup_teardown(even_sms_first_with_two_per_tpc, begin, end),
-		cmocka_unit_test_setup_teardown(threads_are_rounded_to_warps, begin, end),
-		cmocka_unit_test_setup_teardown(at_most_32_blocks, begin, end),
-		cmocka_unit_test_setup_teardown(another_limit_sends_a_block_elsewhere, begin, end),
-		cmocka_unit_test_setup_teardown(registers_count_for_rounded_threads, begin, end),
-		cmocka_unit_test_setup_teardown(without_a_thread_limit_the_emptiest_sm_wins, begin, end),
-		cmocka_unit_test_setup_teardown(pool_gpu_counts_threads_only, begin, end),
-		cmocka_unit_test_setup_teardown(waves_of_one_kernel_overlap, begin, end),
-		cmocka_unit_test_setup_teardown(persistent_blocks_stand_in_the_queue, begin, end),
-		cmocka_unit_test_setup_teardown(a_grant_is_kept_to_in_waves, begin, end),
-		cmocka_unit_test_setup_teardown(virtual_sms_take_one_block_each, begin, end),
-		cmocka_unit_test_setup_teardown(blocks_that_run_at_the_end_are_stopped, begin, end),
+	        cmocka_unit_test_setup_teardown(blocks_go_to_the_sm_with_most_free_threads, begin, end),
+	        cmocka_unit_test_setup_teardown(only_the_head_places_blocks, begin, end),
+	        cmocka_unit_test_setup_teardown(the_head_blocks_smaller_ones_behind_it, begin, end),
+	        cmocka_unit_test_setup_teardown(a_kernel_enters_when_it_is_head_of_its_stream, begin, end),
+	        cmocka_unit_test_setup_teardown(simultaneous_kernels_enter_by_task, begin, end),
+	        cmocka_unit_test_setup_teardown(order_release, begin, end),
+	        cmocka_unit_test_setup_teardown(high_streams_pass_low_ones_that_wait, begin, end),
+	        cmocka_unit_test_setup_teardown(
+	                low_blocks_wait_behind_a_high_kernel_that_does_not_fit, begin, end),
+	        cmocka_unit_test_setup_teardown(even_sms_first_with_two_per_tpc, begin, end),
+	        cmocka_unit_test_setup_teardown(threads_are_rounded_to_warps, begin, end),
+	        cmocka_unit_test_setup_teardown(at_most_32_blocks, begin, end),
+	        cmocka_unit_test_setup_teardown(another_limit_sends_a_block_elsewhere, begin, end),
+	        cmocka_unit_test_setup_teardown(registers_count_for_rounded_threads, begin, end),
+	        cmocka_unit_test_setup_teardown(without_a_thread_limit_the_emptiest_sm_wins, begin, end),
+	        cmocka_unit_test_setup_teardown(pool_gpu_counts_threads_only, begin, end),
+	        cmocka_unit_test_setup_teardown(waves_of_one_kernel_overlap, begin, end),
+	        cmocka_unit_test_setup_teardown(persistent_blocks_stand_in_the_queue, begin, end),
+	        cmocka_unit_test_setup_teardown(a_grant_is_kept_to_in_waves, begin, end),
+	        cmocka_unit_test_setup_teardown(virtual_sms_take_one_block_each, begin, end),
+	        cmocka_unit_test_setup_teardown(blocks_that_run_at_the_end_are_stopped, begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,7 +46,7 @@ static void releases_happen_before_the_horizon(void **state)
 	(void)state;
 	maker_task(&k, "a", 50, 50, 0);
 	maker_cpu(&k, 1, 1);
-	happens("t0.0 finished 1; t0.1 finished 51", NULL);      /* not at 100 */
+	happens("t0.0 finished 1; t0.1 finished 51", NULL); /* not at 100 */
 	k.setup.horizon_ns = 101;
 	happens("t0.0 finished 1; t0.1 finished 51; t0.2 finished 101", NULL);
 	k.set.tasks[0].offset_ns = 101;
@@ -59,7 +59,8 @@ static void jobs_of_a_task_wait_for_each_other(void **state)
 	maker_task(&k, "a", 30, 30, 0);
 	maker_cpu(&k, 40, 40);
 	struct observed o = observe(&k, "fifo-cke", NULL);
-	assert_string_equal(ends(&o), "t0.0 finished 40; t0.1 finished 80; t0.2 finished 120; t0.3 finished 160");
+	assert_string_equal(
+	        ends(&o), "t0.0 finished 40; t0.1 finished 80; t0.2 finished 120; t0.3 finished 160");
 	assert_int_equal(o.outcome.misses, 4);
 	assert_int_equal(observed_response(&o, 0, 3), 70);
 	observed_finish(&o);
@@ -81,8 +82,8 @@ static void a_job_that_ends_at_its_deadline_has_met_it(void **state)
 
 static void traced_releases_with_lengths(void **state)
 {
-	static int64_t releases[] = { 5, 5, 20 };
-	static struct trace_duration lengths[] = { { 0, 0, 3 }, { 1, 0, 0 }, { 1, 1, 9 } };
+	static int64_t releases[] = {5, 5, 20};
+	static struct trace_duration lengths[] = {{0, 0, 3}, {1, 0, 0}, {1, 1, 9}};
 	(void)state;
 	maker_task(&k, "a", 200, 200, 0);
 	maker_cpu(&k, 1, 4);
@@ -91,7 +92,8 @@ static void traced_releases_with_lengths(void **state)
 	k.set.tasks[0].release->durations = lengths;
 	k.set.tasks[0].release->duration_count = 3;
 	happens("t0.0 finished 10; t0.1 finished 19; t0.2 finished 26",
-		"t0.0.0 cpu 5-8; t0.0.1 copy0 8-10; t0.1.1 copy0 10-19; t0.2.0 cpu 20-24; t0.2.1 copy0 24-26");
+	        "t0.0.0 cpu 5-8; t0.0.1 copy0 8-10; t0.1.1 copy0 10-19; t0.2.0 cpu 20-24; t0.2.1 copy0 "
+	        "24-26");
 }
 
 /* ---- drop ---- */
@@ -142,8 +144,9 @@ static void waiting_jobs_are_dropped_at_their_own_deadlines(void **state)
 	(void)state;
 	k.setup.on_miss = MISS_DROP;
 	maker_task(&k, "a", 20, 15, 0);
-	maker_cpu(&k, 48, 48);    /* job 0 to 48: jobs 1 (to 35) and 2 (to 55) wait; 1 goes, 2 begins at 48 */
-	happens("t0.1 dropped 35; t0.0 finished 48; t0.3 dropped 75; t0.4 dropped 95; t0.2 finished 96", NULL);
+	maker_cpu(&k, 48, 48); /* job 0 to 48: jobs 1 (to 35) and 2 (to 55) wait; 1 goes, 2 begins at 48 */
+	happens("t0.1 dropped 35; t0.0 finished 48; t0.3 dropped 75; t0.4 dropped 95; t0.2 finished 96",
+	        NULL);
 }
 
 static void dropped_wherever_it_waits(void **state)
@@ -153,15 +156,15 @@ static void dropped_wherever_it_waits(void **state)
 	maker_task(&k, "long", 200, 200, 0);
 	maker_copy(&k, COPY_TO_GPU, 30);
 	maker_task(&k, "copy", 200, 10, 0);
-	maker_copy(&k, COPY_TO_GPU, 1);          /* in the copy engine's queue */
+	maker_copy(&k, COPY_TO_GPU, 1); /* in the copy engine's queue */
 	maker_task(&k, "stream", 200, 11, 0);
-	maker_copy(&k, COPY_TO_GPU, 1)->stream = 0;      /* behind the long one in its stream */
+	maker_copy(&k, COPY_TO_GPU, 1)->stream = 0; /* behind the long one in its stream */
 	maker_task(&k, "kernels", 200, 200, 0);
 	maker_grid(&k, 1, 128, 31);
 	maker_task(&k, "primary", 200, 12, 0);
-	maker_grid(&k, 1, 128, 1);               /* in the primary queue */
+	maker_grid(&k, 1, 128, 1); /* in the primary queue */
 	happens("t1.0 dropped 10; t2.0 dropped 11; t4.0 dropped 12; t0.0 finished 30; t3.0 finished 31",
-		"t0.0.0 copy0 0-30; t3.0.0 gpu 0-31");
+	        "t0.0.0 copy0 0-30; t3.0.0 gpu 0-31");
 }
 
 static void dropped_at_the_gate(void **state)
@@ -173,7 +176,8 @@ static void dropped_at_the_gate(void **state)
 		maker_copy(&k, COPY_TO_GPU, 20);
 	}
 	struct observed o = observe(&k, "fcfs", NULL);
-	happens_under(&o, "t1.0 dropped 11; t0.0 finished 20; t2.0 finished 40", "t0.0.0 copy0 0-20; t2.0.0 copy0 20-40");
+	happens_under(&o, "t1.0 dropped 11; t0.0 finished 20; t2.0 finished 40",
+	        "t0.0.0 copy0 0-20; t2.0.0 copy0 20-40");
 }
 
 /* ---- abort ---- */
@@ -266,7 +270,7 @@ static void aborted_wherever_it_waits(void **state)
 	maker_task(&k, "primary", 200, 12, 0);
 	maker_grid(&k, 1, 128, 1);
 	happens("t1.0 aborted 10; t2.0 aborted 11; t4.0 aborted 12; t0.0 finished 30; t3.0 finished 31",
-		"t1.0.0 cpu 0-1; t0.0.0 copy0 0-30; t3.0.0 gpu 0-31");
+	        "t1.0.0 cpu 0-1; t0.0.0 copy0 0-30; t3.0.0 gpu 0-31");
 }
 
 static void aborted_behind_the_gate(void **state)
@@ -276,13 +280,13 @@ static void aborted_behind_the_gate(void **state)
 	maker_task(&k, "a", 200, 10, 0);
 	maker_copy(&k, COPY_TO_GPU, 4);
 	maker_grid(&k, 1, 128, 4);
-	maker_copy(&k, COPY_TO_GPU, 4);          /* runs at 10: to 12, then the gate is free */
+	maker_copy(&k, COPY_TO_GPU, 4); /* runs at 10: to 12, then the gate is free */
 	maker_copy(&k, COPY_TO_GPU, 4);
 	maker_task(&k, "b", 200, 100, 1);
 	maker_copy(&k, COPY_TO_GPU, 2);
 	struct observed o = observe(&k, "fcfs", NULL);
 	happens_under(&o, "t0.0 aborted 12; t1.0 finished 14",
-		"t0.0.0 copy0 0-4; t0.0.1 gpu 4-8; t0.0.2 copy0 8-12; t1.0.0 copy0 12-14");
+	        "t0.0.0 copy0 0-4; t0.0.1 gpu 4-8; t0.0.2 copy0 8-12; t1.0.0 copy0 12-14");
 }
 
 static bool plan_busy(struct plan *plan, struct error *err)
@@ -295,7 +299,7 @@ static bool plan_busy(struct plan *plan, struct error *err)
 /* Spinning goes on while an aborted job's copy does, and ends when it waits. */
 static void spinning_ends_with_an_aborted_job(void **state)
 {
-	const struct policy busy = { .name = "busy", .plan = plan_busy };
+	const struct policy busy = {.name = "busy", .plan = plan_busy};
 	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	maker_task(&k, "a", 200, 10, 0);
@@ -320,7 +324,7 @@ static void aborted_when_it_has_just_become_ready(void **state)
 /* Two jobs released together have one deadline: both go, and the waiting one never begins. */
 static void jobs_of_one_deadline_go_together(void **state)
 {
-	static int64_t releases[] = { 5, 5, 6 };
+	static int64_t releases[] = {5, 5, 6};
 	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	maker_task(&k, "a", 200, 10, 0);
@@ -332,27 +336,27 @@ static void jobs_of_one_deadline_go_together(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(releases_happen_before_the_horizon, begin, end),
-		cmocka_unit_test_setup_teardown(jobs_of_a_task_wait_for_each_other, begin, end),
-		cmocka_unit_test_setup_teardown(a_job_that_ends_at_its_deadline_has_met_it, begin, end),
-		cmocka_unit_test_setup_teardown(traced_releases_with_lengths, begin, end),
-		cmocka_unit_test_setup_teardown(a_job_that_has_not_started_is_dropped, begin, end),
-		cmocka_unit_test_setup_teardown(it_may_not_start_at_its_deadline, begin, end),
-		cmocka_unit_test_setup_teardown(a_segment_of_length_zero_is_a_start, begin, end),
-		cmocka_unit_test_setup_teardown(waiting_jobs_are_dropped_at_their_own_deadlines, begin, end),
-		cmocka_unit_test_setup_teardown(dropped_wherever_it_waits, begin, end),
-		cmocka_unit_test_setup_teardown(dropped_at_the_gate, begin, end),
-		cmocka_unit_test_setup_teardown(a_cpu_segment_is_cut_off, begin, end),
-		cmocka_unit_test_setup_teardown(a_preempted_one_leaves_the_queue, begin, end),
-		cmocka_unit_test_setup_teardown(a_copy_that_runs_goes_to_its_end, begin, end),
-		cmocka_unit_test_setup_teardown(blocks_that_run_go_to_their_end, begin, end),
-		cmocka_unit_test_setup_teardown(a_kernel_between_two_waves_ends_at_once, begin, end),
-		cmocka_unit_test_setup_teardown(a_kernel_all_placed_is_aborted_when_it_ends, begin, end),
-		cmocka_unit_test_setup_teardown(aborted_wherever_it_waits, begin, end),
-		cmocka_unit_test_setup_teardown(aborted_behind_the_gate, begin, end),
-		cmocka_unit_test_setup_teardown(spinning_ends_with_an_aborted_job, begin, end),
-		cmocka_unit_test_setup_teardown(aborted_when_it_has_just_become_ready, begin, end),
-		cmocka_unit_test_setup_teardown(jobs_of_one_deadline_go_together, begin, end),
+	        cmocka_unit_test_setup_teardown(releases_happen_before_the_horizon, begin, end),
+	        cmocka_unit_test_setup_teardown(jobs_of_a_task_wait_for_each_other, begin, end),
+	        cmocka_unit_test_setup_teardown(a_job_that_ends_at_its_deadline_has_met_it, begin, end),
+	        cmocka_unit_test_setup_teardown(traced_releases_with_lengths, begin, end),
+	        cmocka_unit_test_setup_teardown(a_job_that_has_not_started_is_dropped, begin, end),
+	        cmocka_unit_test_setup_teardown(it_may_not_start_at_its_deadline, begin, end),
+	        cmocka_unit_test_setup_teardown(a_segment_of_length_zero_is_a_start, begin, end),
+	        cmocka_unit_test_setup_teardown(waiting_jobs_are_dropped_at_their_own_deadlines, begin, end),
+	        cmocka_unit_test_setup_teardown(dropped_wherever_it_waits, begin, end),
+	        cmocka_unit_test_setup_teardown(dropped_at_the_gate, begin, end),
+	        cmocka_unit_test_setup_teardown(a_cpu_segment_is_cut_off, begin, end),
+	        cmocka_unit_test_setup_teardown(a_preempted_one_leaves_the_queue, begin, end),
+	        cmocka_unit_test_setup_teardown(a_copy_that_runs_goes_to_its_end, begin, end),
+	        cmocka_unit_test_setup_teardown(blocks_that_run_go_to_their_end, begin, end),
+	        cmocka_unit_test_setup_teardown(a_kernel_between_two_waves_ends_at_once, begin, end),
+	        cmocka_unit_test_setup_teardown(a_kernel_all_placed_is_aborted_when_it_ends, begin, end),
+	        cmocka_unit_test_setup_teardown(aborted_wherever_it_waits, begin, end),
+	        cmocka_unit_test_setup_teardown(aborted_behind_the_gate, begin, end),
+	        cmocka_unit_test_setup_teardown(spinning_ends_with_an_aborted_job, begin, end),
+	        cmocka_unit_test_setup_teardown(aborted_when_it_has_just_become_ready, begin, end),
+	        cmocka_unit_test_setup_teardown(jobs_of_one_deadline_go_together, begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

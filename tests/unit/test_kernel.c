@@ -13,13 +13,13 @@ static struct taskset set;
 static struct segment kernel;
 static struct kernel_shape shape;
 static struct error err;
-static int64_t best[4] = { 40, 20, 14, 10 }, worst[4] = { 48, 24, 16, 12 };
-static int64_t total[4] = { 1000, 1500, 2000, 2500 };
+static int64_t best[4] = {40, 20, 14, 10}, worst[4] = {48, 24, 16, 12};
+static int64_t total[4] = {1000, 1500, 2000, 2500};
 static char profile_name[] = "p";
-static struct profile profile = { .name = profile_name, .count = 4, .best_ns = best, .worst_ns = worst };
-static uint32_t sms_0_1[] = { 0, 1 }, slots_2_1[] = { 2, 1 };
-static const struct grant two_sms = { .count = 2, .sm = sms_0_1 };
-static const struct grant three_slots = { .count = 2, .sm = sms_0_1, .slots = slots_2_1, .virtual_sms = 3 };
+static struct profile profile = {.name = profile_name, .count = 4, .best_ns = best, .worst_ns = worst};
+static uint32_t sms_0_1[] = {0, 1}, slots_2_1[] = {2, 1};
+static const struct grant two_sms = {.count = 2, .sm = sms_0_1};
+static const struct grant three_slots = {.count = 2, .sm = sms_0_1, .slots = slots_2_1, .virtual_sms = 3};
 
 static int begin(void **state)
 {
@@ -27,9 +27,9 @@ static int begin(void **state)
 	platform = platform_default();
 	platform.sms = 4;
 	platform.threads_per_sm = 1024;
-	set = (struct taskset){ .profiles = &profile, .profile_count = 1 };
+	set = (struct taskset){.profiles = &profile, .profile_count = 1};
 	profile.total_power_uw = NULL;
-	kernel = (struct segment){ .kind = SEGMENT_KERNEL, .stream = STREAM_OWN, .bytes = -1, .profile = -1 };
+	kernel = (struct segment){.kind = SEGMENT_KERNEL, .stream = STREAM_OWN, .bytes = -1, .profile = -1};
 	return 0;
 }
 
@@ -57,7 +57,7 @@ static void grid(uint32_t blocks, uint32_t threads, int64_t time)
 
 static void blocks_of_a_grid_are_rounded_to_warps(void **state)
 {
-	static const uint32_t rounded[][2] = { { 1, 32 }, { 32, 32 }, { 33, 64 }, { 1023, 1024 }, { 1024, 1024 } };
+	static const uint32_t rounded[][2] = {{1, 32}, {32, 32}, {33, 64}, {1023, 1024}, {1024, 1024}};
 	(void)state;
 	for (size_t i = 0; i < sizeof rounded / sizeof *rounded; i++) {
 		grid(7, rounded[i][0], 5);
@@ -111,7 +111,7 @@ static void a_grid_runs_in_waves(void **state)
 {
 	(void)state;
 	platform.threads_per_sm = 128;
-	grid(16, 32, 5);          /* 4 on each of 4 SMs */
+	grid(16, 32, 5); /* 4 on each of 4 SMs */
 	shaped(1, NULL);
 	assert_int_equal(kernel_time(&platform, 1, &shape, NULL), 5);
 	grid(17, 32, 5);
@@ -120,7 +120,7 @@ static void a_grid_runs_in_waves(void **state)
 	shaped(1, &two_sms);
 	assert_int_equal(shape.sms, 2);
 	assert_int_equal(kernel_time(&platform, 1, &shape, &two_sms), 15);
-	shaped(2, &three_slots);  /* one block on each virtual SM */
+	shaped(2, &three_slots); /* one block on each virtual SM */
 	assert_int_equal(shape.demand.virtual_sms, 1);
 	assert_int_equal(kernel_time(&platform, 2, &shape, &three_slots), 30);
 	grid(1, 32, INT64_MAX);
@@ -130,12 +130,12 @@ static void a_grid_runs_in_waves(void **state)
 	shaped(1, NULL);
 	assert_int_equal(kernel_time(&platform, 1, &shape, NULL), INT64_MAX);
 	shape.demand.threads = 256;
-	assert_int_equal(kernel_time(&platform, 1, &shape, NULL), INT64_MAX);      /* fits nowhere */
+	assert_int_equal(kernel_time(&platform, 1, &shape, NULL), INT64_MAX); /* fits nowhere */
 }
 
 /* ---- work ---- */
 
-static struct interleave alphas[2] = { { 2, 18, 10 }, { 4, 31, 10 } };
+static struct interleave alphas[2] = {{2, 18, 10}, {4, 31, 10}};
 
 static void work(int64_t low, int64_t high, int64_t overhead)
 {
@@ -151,22 +151,22 @@ static void lemma_5_1(void **state)
 {
 	(void)state;
 	work(801, 1001, 7);
-	shaped(1, NULL);          /* V = 4: [ceil(801 / 4), ceil(994 / 4 + 7)] */
+	shaped(1, NULL); /* V = 4: [ceil(801 / 4), ceil(994 / 4 + 7)] */
 	times(201, 256);
 	assert_int_equal(shape.blocks, 4);
-	shaped(2, NULL);          /* V = 8, alpha 1.8: ceil((1801.8 - 7) / 8 + 7) = ceil(231.35) */
+	shaped(2, NULL); /* V = 8, alpha 1.8: ceil((1801.8 - 7) / 8 + 7) = ceil(231.35) */
 	times(101, 232);
 	assert_int_equal(shape.blocks, 8);
-	shaped(4, NULL);          /* V = 16, alpha 3.1: ceil((3103.1 - 7) / 16 + 7) = ceil(200.506..) */
+	shaped(4, NULL); /* V = 16, alpha 3.1: ceil((3103.1 - 7) / 16 + 7) = ceil(200.506..) */
 	times(51, 201);
-	shaped(2, &two_sms);      /* V = 4 */
+	shaped(2, &two_sms); /* V = 4 */
 	times(201, 456);
 	assert_int_equal(shape.blocks, 4);
-	shaped(2, &three_slots);  /* V = 3: ceil(1794.8 / 3 + 7) = ceil(605.26..) */
+	shaped(2, &three_slots); /* V = 3: ceil(1794.8 / 3 + 7) = ceil(605.26..) */
 	times(267, 606);
 	assert_int_equal(shape.blocks, 3);
 	platform.pin_overhead_ns = 3;
-	shaped(1, NULL);          /* GL = 10: ceil(991 / 4 + 10) */
+	shaped(1, NULL); /* GL = 10: ceil(991 / 4 + 10) */
 	times(201, 258);
 }
 
@@ -184,17 +184,17 @@ static void exact_quotients_are_not_rounded(void **state)
 static void overhead_beyond_the_work(void **state)
 {
 	(void)state;
-	work(8, 8, 100);          /* ceil((8 - 100) / 4 + 100) = 77 */
+	work(8, 8, 100); /* ceil((8 - 100) / 4 + 100) = 77 */
 	shaped(1, NULL);
 	times(2, 77);
-	platform.sms = 1;         /* one virtual SM: the work alone */
+	platform.sms = 1; /* one virtual SM: the work alone */
 	shaped(1, NULL);
 	times(8, 8);
 }
 
 static void the_upper_end_is_never_below_the_lower(void **state)
 {
-	static struct interleave less = { 2, 1, 2 };     /* alpha < 1, which taskset_check() refuses */
+	static struct interleave less = {2, 1, 2}; /* alpha < 1, which taskset_check() refuses */
 	(void)state;
 	work(1000, 1000, 0);
 	kernel.interleave = &less;
@@ -223,8 +223,14 @@ static void work_without_alpha_or_range_is_refused(void **state)
 
 static void persistent_blocks_take_their_share(void **state)
 {
-	static const uint32_t share[][3] = {             /* threads per SM, V_SM, threads of a block */
-		{ 1024, 1, 1024 }, { 1024, 2, 512 }, { 1000, 2, 480 }, { 100, 4, 32 }, { 40, 1, 32 }, { 0, 2, 0 },
+	static const uint32_t share[][3] = {
+	        /* threads per SM, V_SM, threads of a block */
+	        {1024, 1, 1024},
+	        {1024, 2, 512},
+	        {1000, 2, 480},
+	        {100, 4, 32},
+	        {40, 1, 32},
+	        {0, 2, 0},
 	};
 	(void)state;
 	work(1, 2, 0);
@@ -264,13 +270,13 @@ static void profiles_are_looked_up_by_sms(void **state)
 	shaped(2, NULL);
 	assert_int_equal(shape.demand.virtual_sms, 2);
 	assert_int_equal(shape.blocks, 4);
-	shaped(2, &three_slots);  /* ceil(3 / 2) = 2 SMs' time, a block on each virtual SM */
+	shaped(2, &three_slots); /* ceil(3 / 2) = 2 SMs' time, a block on each virtual SM */
 	times(20, 24);
 	assert_int_equal(shape.blocks, 3);
 	assert_int_equal(shape.demand.virtual_sms, 1);
 	assert_int_equal(shape.demand.threads, 512);
 	platform.threads_per_sm = 1000;
-	shaped(1, NULL);          /* the whole SM: not rounded */
+	shaped(1, NULL); /* the whole SM: not rounded */
 	assert_int_equal(shape.demand.threads, 1000);
 	assert_int_equal(shape.demand.warps, 32);
 }
@@ -299,7 +305,7 @@ static void dynamic_power(void **state)
 	profile.total_power_uw = total;
 	assert_int_equal(kernel_dynamic_power(&platform, &set, &kernel, 3), 2000 - 100 - 10);
 	assert_int_equal(kernel_dynamic_power(&platform, &set, &kernel, 4), 2400);
-	total[0] = 50;            /* an odd profile */
+	total[0] = 50; /* an odd profile */
 	assert_int_equal(kernel_dynamic_power(&platform, &set, &kernel, 1), 50 - 100 - 30);
 	total[0] = 1000;
 }
@@ -307,18 +313,18 @@ static void dynamic_power(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(blocks_of_a_grid_are_rounded_to_warps, begin),
-		cmocka_unit_test_setup(the_most_binding_limit_says_how_many_are_resident, begin),
-		cmocka_unit_test_setup(a_grid_runs_in_waves, begin),
-		cmocka_unit_test_setup(lemma_5_1, begin),
-		cmocka_unit_test_setup(exact_quotients_are_not_rounded, begin),
-		cmocka_unit_test_setup(overhead_beyond_the_work, begin),
-		cmocka_unit_test_setup(the_upper_end_is_never_below_the_lower, begin),
-		cmocka_unit_test_setup(work_without_alpha_or_range_is_refused, begin),
-		cmocka_unit_test_setup(persistent_blocks_take_their_share, begin),
-		cmocka_unit_test_setup(profiles_are_looked_up_by_sms, begin),
-		cmocka_unit_test_setup(a_profile_that_is_too_short_is_refused, begin),
-		cmocka_unit_test_setup(dynamic_power, begin),
+	        cmocka_unit_test_setup(blocks_of_a_grid_are_rounded_to_warps, begin),
+	        cmocka_unit_test_setup(the_most_binding_limit_says_how_many_are_resident, begin),
+	        cmocka_unit_test_setup(a_grid_runs_in_waves, begin),
+	        cmocka_unit_test_setup(lemma_5_1, begin),
+	        cmocka_unit_test_setup(exact_quotients_are_not_rounded, begin),
+	        cmocka_unit_test_setup(overhead_beyond_the_work, begin),
+	        cmocka_unit_test_setup(the_upper_end_is_never_below_the_lower, begin),
+	        cmocka_unit_test_setup(work_without_alpha_or_range_is_refused, begin),
+	        cmocka_unit_test_setup(persistent_blocks_take_their_share, begin),
+	        cmocka_unit_test_setup(profiles_are_looked_up_by_sms, begin),
+	        cmocka_unit_test_setup(a_profile_that_is_too_short_is_refused, begin),
+	        cmocka_unit_test_setup(dynamic_power, begin),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,7 +65,8 @@ static int begin(void **state)
 		maker_copy(&k, COPY_TO_GPU, 1);
 		maker_grid(&k, 2000, 32, 2)->stream = i % 7 ? STREAM_OWN : STREAM_NULL;
 	}
-	spec = (struct run_spec){ .platform = &k.platform, .set = &k.set, .setup = &k.setup, .record = RECORD_BLOCKS };
+	spec = (struct run_spec){
+	        .platform = &k.platform, .set = &k.set, .setup = &k.setup, .record = RECORD_BLOCKS};
 	return 0;
 }
 
@@ -105,11 +106,11 @@ static void observers(void **state)
 	struct power power;
 	struct arena arena = {0};
 	(void)state;
-	for (long n = 0; ; n++) {
+	for (long n = 0;; n++) {
 		failed = false;
 		countdown = n;
 		bool made = statistics_init(&statistics, &arena, 200) &&
-			power_init(&power, &arena, &k.platform, &k.set, NULL, NULL);
+		            power_init(&power, &arena, &k.platform, &k.set, NULL, NULL);
 		countdown = -1;
 		assert_int_equal(made, !failed);
 		arena_finish(&arena);
@@ -129,7 +130,7 @@ static void runs(void **state)
 	uint32_t errors = 0;
 	(void)state;
 	spec.policy = policy_find("rm");
-	for (long n = 0; ; n++) {
+	for (long n = 0;; n++) {
 		failed = false;
 		countdown = n;
 		bool begun = run_begin(&spec, NULL, &run, &exists, &err);
@@ -154,9 +155,9 @@ static void runs(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(every_policy, begin, end),
-		cmocka_unit_test_setup_teardown(observers, begin, end),
-		cmocka_unit_test_setup_teardown(runs, begin, end),
+	        cmocka_unit_test_setup_teardown(every_policy, begin, end),
+	        cmocka_unit_test_setup_teardown(observers, begin, end),
+	        cmocka_unit_test_setup_teardown(runs, begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,8 +5,8 @@
 #include <cmocka.h>
 #include "models/policy.h"
 
-static const struct operation op = { .task = 1, .job = 2, .segment = 3, .rank = 4, .now = 50, .release = 60,
-	.deadline = 70 };
+static const struct operation op = {
+        .task = 1, .job = 2, .segment = 3, .rank = 4, .now = 50, .release = 60, .deadline = 70};
 
 static void each_order_looks_at_its_own(void **state)
 {
@@ -23,7 +23,7 @@ static void high_streams_go_before_all_low_ones(void **state)
 	(void)state;
 	high.stream_high = true;
 	low.now = 0;
-	high.now = INT64_C(1) << 61;     /* 73 years later */
+	high.now = INT64_C(1) << 61; /* 73 years later */
 	assert_true(order_by_stream_priority(&high) < order_by_stream_priority(&low));
 	struct operation later = low;
 	later.now = 1;
@@ -36,8 +36,8 @@ static void high_streams_go_before_all_low_ones(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_order_looks_at_its_own),
-		cmocka_unit_test(high_streams_go_before_all_low_ones),
+	        cmocka_unit_test(each_order_looks_at_its_own),
+	        cmocka_unit_test(high_streams_go_before_all_low_ones),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

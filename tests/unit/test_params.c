@@ -7,15 +7,19 @@
 #include "models/params.h"
 
 static const struct option table[] = {
-	{ .name = "order", .kind = OPTION_CHOICE, .choices = "head|release", .fallback = "head" },
-	{ .name = "count", .kind = OPTION_INTEGER, .min = -2, .max = 10, .fallback = "3" },
-	{ .name = "strict", .kind = OPTION_BOOL, .fallback = "false" },
-	{ .name = "allocation", .kind = OPTION_LIST, .min = 1, .max = 9, .fallback = "" },
-	{ .name = "share", .kind = OPTION_RATIO, .min = 0, .max = 1000000, .fallback = "0.5" },
-	{ .name = "loads", .kind = OPTION_RATIO_RANGE, .min = 0, .max = 2000000, .fallback = "0.2..0.4" },
-	{ .name = "pause", .kind = OPTION_DURATION, .min = 0, .max = 1000000000, .fallback = "5ms" },
-	{ .name = "periods", .kind = OPTION_DURATION_RANGE, .min = 1000, .max = 1000000000, .fallback = "1ms..20ms" },
-	{ 0 },
+        {.name = "order", .kind = OPTION_CHOICE, .choices = "head|release", .fallback = "head"},
+        {.name = "count", .kind = OPTION_INTEGER, .min = -2, .max = 10, .fallback = "3"},
+        {.name = "strict", .kind = OPTION_BOOL, .fallback = "false"},
+        {.name = "allocation", .kind = OPTION_LIST, .min = 1, .max = 9, .fallback = ""},
+        {.name = "share", .kind = OPTION_RATIO, .min = 0, .max = 1000000, .fallback = "0.5"},
+        {.name = "loads", .kind = OPTION_RATIO_RANGE, .min = 0, .max = 2000000, .fallback = "0.2..0.4"},
+        {.name = "pause", .kind = OPTION_DURATION, .min = 0, .max = 1000000000, .fallback = "5ms"},
+        {.name = "periods",
+                .kind = OPTION_DURATION_RANGE,
+                .min = 1000,
+                .max = 1000000000,
+                .fallback = "1ms..20ms"},
+        {0},
 };
 
 static struct params params;
@@ -93,8 +97,8 @@ static void canonical_texts_do_not_depend_on_spelling(void **state)
 	set("pause", "0.5ms");
 	set("loads", "30%");
 	assert_true(params_set(&other, "count", "7", &err) && params_set(&other, "allocation", "1,2", &err) &&
-		params_set(&other, "share", "0.5", &err) && params_set(&other, "pause", "500us", &err) &&
-		params_set(&other, "loads", "0.3..0.3", &err));
+	            params_set(&other, "share", "0.5", &err) && params_set(&other, "pause", "500us", &err) &&
+	            params_set(&other, "loads", "0.3..0.3", &err));
 	params_json(&params, a, sizeof a);
 	params_json(&other, b, sizeof b);
 	assert_string_equal(a, b);
@@ -112,14 +116,20 @@ static void wrong_values_say_what_is_wanted(void **state)
 	refused("count", "-3", "'count' wants a whole number from -2 to 10, got \"-3\"");
 	refused("count", "", "'count' wants a whole number from -2 to 10, got \"\"");
 	refused("count", "3x", "'count' wants a whole number from -2 to 10, got \"3x\"");
-	refused("count", "99999999999999999999", "'count' wants a whole number from -2 to 10, got \"99999999999999999999\"");
+	refused("count", "99999999999999999999",
+	        "'count' wants a whole number from -2 to 10, got \"99999999999999999999\"");
 	refused("allocation", "[0]", "'allocation' wants a list of whole numbers from 1 to 9, got \"[0]\"");
-	refused("allocation", "[1, x]", "'allocation' wants a list of whole numbers from 1 to 9, got \"[1, x]\"");
+	refused("allocation", "[1, x]",
+	        "'allocation' wants a list of whole numbers from 1 to 9, got \"[1, x]\"");
 	refused("share", "1.5", "'share' wants a ratio such as 0.5 or 50% from 0% to 100%, got \"1.5\"");
 	refused("pause", "5", "'pause' wants a duration such as 5ms from 0s to 1s, got \"5\"");
-	refused("loads", "0.4..0.2", "'loads' wants a ratio such as 0.5 or 50%, or a range a..b, from 0% to 200%, got \"0.4..0.2\"");
-	refused("periods", "1ms..", "'periods' wants a duration such as 5ms, or a range a..b, from 1us to 1s, got \"1ms..\"");
-	refused("periods", "999ns", "'periods' wants a duration such as 5ms, or a range a..b, from 1us to 1s, got \"999ns\"");
+	refused("loads", "0.4..0.2",
+	        "'loads' wants a ratio such as 0.5 or 50%, or a range a..b, from 0% to 200%, got "
+	        "\"0.4..0.2\"");
+	refused("periods", "1ms..",
+	        "'periods' wants a duration such as 5ms, or a range a..b, from 1us to 1s, got \"1ms..\"");
+	refused("periods", "999ns",
+	        "'periods' wants a duration such as 5ms, or a range a..b, from 1us to 1s, got \"999ns\"");
 }
 
 static void long_values_are_refused(void **state)
@@ -130,7 +140,7 @@ static void long_values_are_refused(void **state)
 		list[i] = i % 2 ? ',' : '5';
 	list[sizeof list - 1] = '\0';
 	assert_false(params_set(&params, "allocation", list, &err));
-	list[PARAM_TEXT_MAX - 1] = '\0';                 /* 128 numbers, 255 characters with commas */
+	list[PARAM_TEXT_MAX - 1] = '\0'; /* 128 numbers, 255 characters with commas */
 	set("allocation", list);
 	memset(list, '1', sizeof list - 1);
 	assert_false(params_set(&params, "count", list, &err));
@@ -148,8 +158,9 @@ static void unknown_options_are_guessed(void **state)
 
 static void json(void **state)
 {
-	static const char all[] = "{\"order\":\"head\",\"count\":3,\"strict\":false,\"allocation\":[4,5],\"share\":\"0.5\","
-		"\"loads\":\"0.2..0.4\",\"pause\":\"5ms\",\"periods\":\"1ms..20ms\"}";
+	static const char all[] =
+	        "{\"order\":\"head\",\"count\":3,\"strict\":false,\"allocation\":[4,5],\"share\":\"0.5\","
+	        "\"loads\":\"0.2..0.4\",\"pause\":\"5ms\",\"periods\":\"1ms..20ms\"}";
 	char text[512];
 	(void)state;
 	set("allocation", "4 5");
@@ -164,13 +175,13 @@ static void json(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(defaults_are_values, defaults),
-		cmocka_unit_test_setup(values_are_set, defaults),
-		cmocka_unit_test_setup(canonical_texts_do_not_depend_on_spelling, defaults),
-		cmocka_unit_test_setup(wrong_values_say_what_is_wanted, defaults),
-		cmocka_unit_test_setup(long_values_are_refused, defaults),
-		cmocka_unit_test_setup(unknown_options_are_guessed, defaults),
-		cmocka_unit_test_setup(json, defaults),
+	        cmocka_unit_test_setup(defaults_are_values, defaults),
+	        cmocka_unit_test_setup(values_are_set, defaults),
+	        cmocka_unit_test_setup(canonical_texts_do_not_depend_on_spelling, defaults),
+	        cmocka_unit_test_setup(wrong_values_say_what_is_wanted, defaults),
+	        cmocka_unit_test_setup(long_values_are_refused, defaults),
+	        cmocka_unit_test_setup(unknown_options_are_guessed, defaults),
+	        cmocka_unit_test_setup(json, defaults),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,8 +12,8 @@
 static struct platform platform;
 static struct segment segments[3];
 static struct task tasks[3];
-static int64_t time_ns[4] = { 1, 1, 1, 1 }, total_uw[4] = { 1000, 1200, 1401, 1600 };
-static struct profile profile = { .count = 4, .best_ns = time_ns, .worst_ns = time_ns };
+static int64_t time_ns[4] = {1, 1, 1, 1}, total_uw[4] = {1000, 1200, 1401, 1600};
+static struct profile profile = {.count = 4, .best_ns = time_ns, .worst_ns = time_ns};
 static struct taskset set;
 static struct power power;
 static struct arena arena;
@@ -24,7 +24,8 @@ static bool note(void *self, int64_t start, int64_t end, int64_t uw, uint32_t ac
 {
 	size_t used = strlen(text);
 	(void)self;
-	snprintf(text + used, sizeof text - used, "%" PRId64 "-%" PRId64 " %" PRId64 " %u/%u; ", start, end, uw, active, idle);
+	snprintf(text + used, sizeof text - used, "%" PRId64 "-%" PRId64 " %" PRId64 " %u/%u; ", start, end,
+	        uw, active, idle);
 	return true;
 }
 
@@ -38,12 +39,14 @@ static int begin(void **state)
 	platform.static_uw = 100;
 	platform.idle_per_sm_uw = 3;
 	for (int i = 0; i < 3; i++) {
-		segments[i] = (struct segment){ .kind = SEGMENT_KERNEL, .form = KERNEL_GRID, .power_uw = 7 + 3 * i,
-			.stream = STREAM_OWN };
-		tasks[i] = (struct task){ .segments = &segments[i], .segment_count = 1 };
+		segments[i] = (struct segment){.kind = SEGMENT_KERNEL,
+		        .form = KERNEL_GRID,
+		        .power_uw = 7 + 3 * i,
+		        .stream = STREAM_OWN};
+		tasks[i] = (struct task){.segments = &segments[i], .segment_count = 1};
 	}
 	profile.total_power_uw = total_uw;
-	set = (struct taskset){ .tasks = tasks, .task_count = 3, .profiles = &profile, .profile_count = 1 };
+	set = (struct taskset){.tasks = tasks, .task_count = 3, .profiles = &profile, .profile_count = 1};
 	text[0] = '\0';
 	return 0;
 }
@@ -61,11 +64,17 @@ static void watch(void)
 }
 
 /* Blocks of a task's kernel, started on m SMs, on one SM. */
-static void blocks(int64_t now, bool start, uint32_t task, uint32_t block, uint32_t count, uint16_t sm, uint32_t threads,
-	uint32_t m)
+static void blocks(int64_t now, bool start, uint32_t task, uint32_t block, uint32_t count, uint16_t sm,
+        uint32_t threads, uint32_t m)
 {
-	const struct trace_record r = { .time = now, .kind = start ? TRACE_BLOCKS_START : TRACE_BLOCKS_END, .task = task,
-		.block = block, .count = count, .index = sm, .threads = threads, .m = m };
+	const struct trace_record r = {.time = now,
+	        .kind = start ? TRACE_BLOCKS_START : TRACE_BLOCKS_END,
+	        .task = task,
+	        .block = block,
+	        .count = count,
+	        .index = sm,
+	        .threads = threads,
+	        .m = m};
 	assert_true(power_observe(&power, &r, 1));
 }
 
@@ -93,7 +102,7 @@ static void active_and_idle_sms(void **state)
 	blocks(8, false, 0, 1, 1, 2, 32, 4);
 	/* 100 + 7 + 3 * 3; 100 + 14 + 2 * 3 */
 	ends_at(10, "0-2 100 0/4; 2-5 116 1/3; 5-6 120 2/2; 6-8 116 1/3; 8-10 100 0/4; ",
-		200 + 3 * 116 + 120 + 2 * 116 + 200);
+	        200 + 3 * 116 + 120 + 2 * 116 + 200);
 }
 
 static void a_change_and_back_in_one_instant_is_none(void **state)
@@ -143,7 +152,7 @@ static void without_threads_by_blocks(void **state)
 	(void)state;
 	watch();
 	blocks(0, true, 0, 0, 1, 0, 0, 4);
-	blocks(0, true, 1, 0, 2, 0, 0, 4);       /* (7 + 2 * 10) / 3 = 9 */
+	blocks(0, true, 1, 0, 2, 0, 0, 4); /* (7 + 2 * 10) / 3 = 9 */
 	ends_at(1, "0-1 118 1/3; ", 118);
 }
 
@@ -155,11 +164,11 @@ static void a_profile_counts_exactly_when_alone_on_all_its_sms(void **state)
 	watch();
 	for (uint16_t sm = 0; sm < 3; sm++)
 		blocks(sm, true, 0, sm, 1, sm, 0, 3);
-	blocks(5, true, 1, 0, 1, 2, 0, 4);       /* shares SM 2: (433 + 10) / 2 = 221.5 -> 222 */
+	blocks(5, true, 1, 0, 1, 2, 0, 4); /* shares SM 2: (433 + 10) / 2 = 221.5 -> 222 */
 	blocks(6, false, 1, 0, 1, 2, 0, 4);
-	blocks(7, true, 1, 0, 1, 3, 0, 4);       /* beside it, no sharing */
+	blocks(7, true, 1, 0, 1, 3, 0, 4); /* beside it, no sharing */
 	ends_at(9, "0-1 542 1/3; 1-2 972 2/2; 2-5 1401 3/1; 5-6 1191 3/1; 6-7 1401 3/1; 7-9 1408 4/0; ",
-		542 + 972 + 3 * 1401 + 1191 + 1401 + 2 * 1408);
+	        542 + 972 + 3 * 1401 + 1191 + 1401 + 2 * 1408);
 }
 
 static void pool_gpu_counts_threads(void **state)
@@ -167,13 +176,14 @@ static void pool_gpu_counts_threads(void **state)
 	(void)state;
 	platform.pool = POOL_GPU;
 	watch();
-	blocks(0, true, 0, 0, 1, 0, 100, 4);     /* 1 SM: 7 */
-	blocks(1, true, 1, 0, 1, 0, 1, 4);       /* 101 threads: 2 SMs, mean 710 / 101 -> 7 */
-	blocks(2, true, 1, 1, 3, 0, 33, 4);      /* 200 threads: 2 SMs, mean (700 + 1000) / 200 = 8.5 -> 8 */
-	blocks(3, false, 0, 0, 1, 0, 100, 4);    /* 100 threads at 10 */
+	blocks(0, true, 0, 0, 1, 0, 100, 4);  /* 1 SM: 7 */
+	blocks(1, true, 1, 0, 1, 0, 1, 4);    /* 101 threads: 2 SMs, mean 710 / 101 -> 7 */
+	blocks(2, true, 1, 1, 3, 0, 33, 4);   /* 200 threads: 2 SMs, mean (700 + 1000) / 200 = 8.5 -> 8 */
+	blocks(3, false, 0, 0, 1, 0, 100, 4); /* 100 threads at 10 */
 	blocks(4, false, 1, 0, 1, 0, 1, 4);
 	blocks(4, false, 1, 1, 3, 0, 33, 4);
-	ends_at(6, "0-1 116 1/3; 1-2 120 2/2; 2-3 122 2/2; 3-4 119 1/3; 4-6 100 0/4; ", 116 + 120 + 122 + 119 + 200);
+	ends_at(6, "0-1 116 1/3; 1-2 120 2/2; 2-3 122 2/2; 3-4 119 1/3; 4-6 100 0/4; ",
+	        116 + 120 + 122 + 119 + 200);
 }
 
 static bool refuse(void *self, int64_t start, int64_t end, int64_t uw, uint32_t active, uint32_t idle)
@@ -187,8 +197,10 @@ static bool refuse(void *self, int64_t start, int64_t end, int64_t uw, uint32_t 
 
 static void an_observer_of_intervals_can_say_stop(void **state)
 {
-	const struct trace_record r = { .time = 5, .kind = TRACE_BLOCKS_START, .count = 1, .threads = 32, .m = 4 };
-	const struct trace_record later = { .time = 6, .kind = TRACE_BLOCKS_END, .count = 1, .threads = 32, .m = 4 };
+	const struct trace_record r = {
+	        .time = 5, .kind = TRACE_BLOCKS_START, .count = 1, .threads = 32, .m = 4};
+	const struct trace_record later = {
+	        .time = 6, .kind = TRACE_BLOCKS_END, .count = 1, .threads = 32, .m = 4};
 	(void)state;
 	assert_true(power_init(&power, &arena, &platform, &set, refuse, NULL));
 	assert_true(power_observe(&power, &r, 1));
@@ -198,7 +210,7 @@ static void an_observer_of_intervals_can_say_stop(void **state)
 static void energies_beyond_64_bits(void **state)
 {
 	(void)state;
-	platform.static_uw = INT64_C(1000000000);        /* 1 kW */
+	platform.static_uw = INT64_C(1000000000); /* 1 kW */
 	watch();
 	assert_true(power_end(&power, INT64_C(1) << 60));
 	assert_true(power.energy_uwns == (int128)1000000000 << 60);
@@ -225,18 +237,19 @@ static void whether_there_is_power_to_follow(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(nothing_runs, begin, end),
-		cmocka_unit_test_setup_teardown(active_and_idle_sms, begin, end),
-		cmocka_unit_test_setup_teardown(a_change_and_back_in_one_instant_is_none, begin, end),
-		cmocka_unit_test_setup_teardown(more_blocks_on_an_active_sm_change_nothing, begin, end),
-		cmocka_unit_test_setup_teardown(a_shared_sm_takes_the_mean_by_threads, begin, end),
-		cmocka_unit_test_setup_teardown(half_to_even, begin, end),
-		cmocka_unit_test_setup_teardown(without_threads_by_blocks, begin, end),
-		cmocka_unit_test_setup_teardown(a_profile_counts_exactly_when_alone_on_all_its_sms, begin, end),
-		cmocka_unit_test_setup_teardown(pool_gpu_counts_threads, begin, end),
-		cmocka_unit_test_setup_teardown(an_observer_of_intervals_can_say_stop, begin, end),
-		cmocka_unit_test_setup_teardown(energies_beyond_64_bits, begin, end),
-		cmocka_unit_test_setup_teardown(whether_there_is_power_to_follow, begin, end),
+	        cmocka_unit_test_setup_teardown(nothing_runs, begin, end),
+	        cmocka_unit_test_setup_teardown(active_and_idle_sms, begin, end),
+	        cmocka_unit_test_setup_teardown(a_change_and_back_in_one_instant_is_none, begin, end),
+	        cmocka_unit_test_setup_teardown(more_blocks_on_an_active_sm_change_nothing, begin, end),
+	        cmocka_unit_test_setup_teardown(a_shared_sm_takes_the_mean_by_threads, begin, end),
+	        cmocka_unit_test_setup_teardown(half_to_even, begin, end),
+	        cmocka_unit_test_setup_teardown(without_threads_by_blocks, begin, end),
+	        cmocka_unit_test_setup_teardown(
+	                a_profile_counts_exactly_when_alone_on_all_its_sms, begin, end),
+	        cmocka_unit_test_setup_teardown(pool_gpu_counts_threads, begin, end),
+	        cmocka_unit_test_setup_teardown(an_observer_of_intervals_can_say_stop, begin, end),
+	        cmocka_unit_test_setup_teardown(energies_beyond_64_bits, begin, end),
+	        cmocka_unit_test_setup_teardown(whether_there_is_power_to_follow, begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

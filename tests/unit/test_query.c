@@ -354,7 +354,9 @@ static void test_every_query_runs_and_is_described(void **state)
 		int rows = 0;
 		while (step(c))
 			rows++;
-		if (rows == 0 && strcmp(query.name, "bounds") != 0) /* no analysis in the sample */
+		/* The sample has no analysis and no generated sets. */
+		bool asks_for_more = strcmp(query.name, "bounds") == 0 || strcmp(query.name, "grid") == 0;
+		if (rows == 0 && !asks_for_more)
 			fail_msg("%s answers nothing", query.name);
 		cursor_close(c);
 	}

@@ -85,9 +85,9 @@ static void lower_first(void **state)
 	push(1, 1, 1, 10);
 	push(2, 2, 2, 10);
 	push(3, 3, 3, 10);
-	assert_int_equal(queue_pop_lower_first(&q, 10), 3);      /* all entered now: the worst */
+	assert_int_equal(queue_pop_lower_first(&q, 10), 3); /* all entered now: the worst */
 	push(0, 0, 0, 11);
-	assert_int_equal(queue_pop_lower_first(&q, 11), 1);      /* the best of those that waited */
+	assert_int_equal(queue_pop_lower_first(&q, 11), 1); /* the best of those that waited */
 	assert_int_equal(queue_pop_lower_first(&q, 11), 2);
 	assert_int_equal(queue_pop_lower_first(&q, 11), 0);
 	push(4, 4, 4, 12);
@@ -118,7 +118,8 @@ static uint32_t best_of(const struct listed *list, bool lower_first_rule, int64_
 	for (uint32_t i = 0; i < TASKS; i++) {
 		bool candidate = list[i].in && (!waited || list[i].entered < now);
 		bool worst_wanted = lower_first_rule && !waited;
-		if (candidate && (!best || ahead(worst_wanted ? best : &list[i], worst_wanted ? &list[i] : best)))
+		if (candidate &&
+		        (!best || ahead(worst_wanted ? best : &list[i], worst_wanted ? &list[i] : best)))
 			best = &list[i];
 	}
 	return best ? best->task : QUEUE_NOBODY;
@@ -126,7 +127,7 @@ static uint32_t best_of(const struct listed *list, bool lower_first_rule, int64_
 
 static uint64_t roll(uint32_t number, uint32_t sides)
 {
-	const struct random_key key = { .seed = 4, .job = number, .purpose = RANDOM_TEST };
+	const struct random_key key = {.seed = 4, .job = number, .purpose = RANDOM_TEST};
 	return random_bits(&key, 0) % sides;
 }
 
@@ -138,7 +139,7 @@ static void random_operations(void **state)
 		uint32_t task = (uint32_t)roll(n, TASKS), what = (uint32_t)roll(n + 1, 8);
 		int64_t now = n / 16;
 		if (what < 4 && !list[task].in) {
-			list[task] = (struct listed){ (int64_t)roll(n + 2, 4), now, task, true };
+			list[task] = (struct listed){(int64_t)roll(n + 2, 4), now, task, true};
 			push(list[task].key, task, task, now);
 		} else if (what == 4) {
 			assert_int_equal(queue_remove(&q, task), list[task].in);
@@ -159,11 +160,11 @@ static void random_operations(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(an_empty_queue_has_nobody, begin, end),
-		cmocka_unit_test_setup_teardown(by_key_then_tie_then_task, begin, end),
-		cmocka_unit_test_setup_teardown(removing_from_anywhere, begin, end),
-		cmocka_unit_test_setup_teardown(lower_first, begin, end),
-		cmocka_unit_test_setup_teardown(random_operations, begin, end),
+	        cmocka_unit_test_setup_teardown(an_empty_queue_has_nobody, begin, end),
+	        cmocka_unit_test_setup_teardown(by_key_then_tie_then_task, begin, end),
+	        cmocka_unit_test_setup_teardown(removing_from_anywhere, begin, end),
+	        cmocka_unit_test_setup_teardown(lower_first, begin, end),
+	        cmocka_unit_test_setup_teardown(random_operations, begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,10 +16,10 @@ static struct sample ids;
 static struct platform platform;
 static struct recorder *recorder;
 
-#define ok(call)                                    \
-	do {                                        \
-		if (!(call))                        \
-			fail_msg("%s", err.text);   \
+#define ok(call)                                                                                             \
+	do {                                                                                                 \
+		if (!(call))                                                                                 \
+			fail_msg("%s", err.text);                                                            \
 	} while (0)
 
 static int begin(void **state)
@@ -57,11 +57,19 @@ static void seen(struct trace_record r)
 	assert_true(recorder_observe(recorder, &r, 1));
 }
 
-static void blocks(enum trace_kind kind, int64_t now, uint32_t task, uint32_t first, uint32_t count, uint16_t sm,
-	int64_t start)
+static void blocks(enum trace_kind kind, int64_t now, uint32_t task, uint32_t first, uint32_t count,
+        uint16_t sm, int64_t start)
 {
-	seen((struct trace_record){ .kind = (uint8_t)kind, .time = now, .start = start, .task = task, .block = first,
-		.count = count, .index = sm, .segment = 2, .threads = 64, .how = SPAN_DONE });
+	seen((struct trace_record){.kind = (uint8_t)kind,
+	        .time = now,
+	        .start = start,
+	        .task = task,
+	        .block = first,
+	        .count = count,
+	        .index = sm,
+	        .segment = 2,
+	        .threads = 64,
+	        .how = SPAN_DONE});
 }
 
 static void written(void)
@@ -79,7 +87,7 @@ static void rows(const char *sql, const char *should)
 
 static void levels_want_more_and_more(void **state)
 {
-	static const enum trace_kind first_at[] = { TRACE_JOB_END, TRACE_SPAN, TRACE_BLOCKS_START };
+	static const enum trace_kind first_at[] = {TRACE_JOB_END, TRACE_SPAN, TRACE_BLOCKS_START};
 	uint32_t before = 0;
 	(void)state;
 	for (int level = RECORD_SUMMARY; level <= RECORD_BLOCKS; level++) {
@@ -101,32 +109,59 @@ static void jobs(void **state)
 {
 	(void)state;
 	open_at(RECORD_JOBS);
-	seen((struct trace_record){ .kind = TRACE_JOB_END, .how = JOB_FINISHED, .time = 9, .start = 1, .ready = 2, .value = 9 });
-	seen((struct trace_record){ .kind = TRACE_JOB_END, .how = JOB_FINISHED, .job = 1, .time = 10, .start = 1, .ready = 2, .value = 9 });
-	seen((struct trace_record){ .kind = TRACE_JOB_END, .how = JOB_UNFINISHED, .job = 2, .time = 10, .start = 1, .ready = -1, .value = 11 });
-	seen((struct trace_record){ .kind = TRACE_SPAN, .time = 10 });   /* not wanted at this level */
+	seen((struct trace_record){
+	        .kind = TRACE_JOB_END, .how = JOB_FINISHED, .time = 9, .start = 1, .ready = 2, .value = 9});
+	seen((struct trace_record){.kind = TRACE_JOB_END,
+	        .how = JOB_FINISHED,
+	        .job = 1,
+	        .time = 10,
+	        .start = 1,
+	        .ready = 2,
+	        .value = 9});
+	seen((struct trace_record){.kind = TRACE_JOB_END,
+	        .how = JOB_UNFINISHED,
+	        .job = 2,
+	        .time = 10,
+	        .start = 1,
+	        .ready = -1,
+	        .value = 11});
+	seen((struct trace_record){.kind = TRACE_SPAN, .time = 10}); /* not wanted at this level */
 	written();
 	rows("SELECT seq, release_ns, abs_deadline_ns, first_start_ns, finish_ns FROM job ORDER BY seq",
-		"0|1|9|2|9\n1|1|9|2|10\n2|1|11|-|-");
+	        "0|1|9|2|9\n1|1|9|2|10\n2|1|11|-|-");
 	rows("SELECT count(*) FROM segment_interval", "0");
-	rows("SELECT missed, state FROM v_job WHERE run_id = 1 ORDER BY seq", "0|finished\n1|finished\n0|unfinished");
+	rows("SELECT missed, state FROM v_job WHERE run_id = 1 ORDER BY seq",
+	        "0|finished\n1|finished\n0|unfinished");
 }
 
 /* The parts of one segment count up; spinning is counted apart. */
 static void parts_of_a_segment(void **state)
 {
-	static const struct { uint32_t job, segment; enum span_kind span; } spans[] = {
-		{ 0, 0, SPAN_RUN }, { 0, 0, SPAN_RUN }, { 0, 1, SPAN_SPIN }, { 0, 1, SPAN_RUN }, { 0, 1, SPAN_SPIN },
-		{ 0, 4, SPAN_RUN }, { 1, 4, SPAN_RUN },
+	static const struct {
+		uint32_t job, segment;
+		enum span_kind span;
+	} spans[] = {
+	        {0, 0, SPAN_RUN},
+	        {0, 0, SPAN_RUN},
+	        {0, 1, SPAN_SPIN},
+	        {0, 1, SPAN_RUN},
+	        {0, 1, SPAN_SPIN},
+	        {0, 4, SPAN_RUN},
+	        {1, 4, SPAN_RUN},
 	};
 	(void)state;
 	open_at(RECORD_SEGMENTS);
 	for (uint32_t i = 0; i < sizeof spans / sizeof *spans; i++)
-		seen((struct trace_record){ .kind = TRACE_SPAN, .time = i + 1, .start = i, .job = spans[i].job,
-			.segment = (uint16_t)spans[i].segment, .span = (uint8_t)spans[i].span, .resource = RESOURCE_CPU });
+		seen((struct trace_record){.kind = TRACE_SPAN,
+		        .time = i + 1,
+		        .start = i,
+		        .job = spans[i].job,
+		        .segment = (uint16_t)spans[i].segment,
+		        .span = (uint8_t)spans[i].span,
+		        .resource = RESOURCE_CPU});
 	written();
 	rows("SELECT seq, segment_idx, part FROM segment_interval ORDER BY start_ns",
-		"0|0|0\n0|0|1\n0|1|0\n0|1|0\n0|1|1\n0|4|0\n1|4|0");
+	        "0|0|0\n0|0|1\n0|1|0\n0|1|0\n0|1|1\n0|4|0\n1|4|0");
 }
 
 /* A block's slot is the lowest that is free on its SM. */
@@ -145,8 +180,10 @@ static void blocks_have_slots(void **state)
 	blocks(TRACE_BLOCKS_END, 7, 0, 1, 1, 1, 0);
 	blocks(TRACE_BLOCKS_END, 8, 0, 2, 1, 1, 5);
 	written();
-	rows("SELECT (task_id - (SELECT min(task_id) FROM task)), block, sm, slot, threads, start_ns, end_ns FROM block_interval "
-	     "ORDER BY 1, 2", "0|0|1|0|64|0|5\n0|1|1|1|64|0|7\n0|2|1|0|64|5|8\n1|0|1|2|64|1|6\n1|1|0|0|64|1|6");
+	rows("SELECT (task_id - (SELECT min(task_id) FROM task)), block, sm, slot, threads, start_ns, end_ns "
+	     "FROM block_interval "
+	     "ORDER BY 1, 2",
+	        "0|0|1|0|64|0|5\n0|1|1|1|64|0|7\n0|2|1|0|64|5|8\n1|0|1|2|64|1|6\n1|1|0|0|64|1|6");
 }
 
 static void pool_gpu_has_no_sm_and_many_slots(void **state)
@@ -170,16 +207,20 @@ static void batches(void **state)
 	(void)state;
 	open_at(RECORD_BLOCKS);
 	for (uint32_t i = 0; i < MANY; i++) {
-		seen((struct trace_record){ .kind = TRACE_JOB_END, .how = JOB_FINISHED, .job = i, .time = i, .value = i });
-		seen((struct trace_record){ .kind = TRACE_SPAN, .job = i, .time = i + 1, .start = i });
+		seen((struct trace_record){
+		        .kind = TRACE_JOB_END, .how = JOB_FINISHED, .job = i, .time = i, .value = i});
+		seen((struct trace_record){.kind = TRACE_SPAN, .job = i, .time = i + 1, .start = i});
 		blocks(TRACE_BLOCKS_START, i, 0, 0, 1, 1, 0);
 		blocks(TRACE_BLOCKS_END, i + 1, 0, 0, 1, 1, i);
 		assert_true(recorder_power(recorder, i, i + 1, i, 1, 1));
-		seen((struct trace_record){ .kind = TRACE_DECISION, .job = i, .time = i, .m = 2, .value = 7, .how = i % 4 });
+		seen((struct trace_record){
+		        .kind = TRACE_DECISION, .job = i, .time = i, .m = 2, .value = 7, .how = i % 4});
 	}
 	written();
-	rows("SELECT (SELECT count(*) FROM job), (SELECT count(*) FROM segment_interval), (SELECT count(*) FROM block_interval), "
-	     "(SELECT count(*) FROM power_interval), (SELECT count(*) FROM decision)", "2500|2500|2500|2500|2500");
+	rows("SELECT (SELECT count(*) FROM job), (SELECT count(*) FROM segment_interval), (SELECT count(*) "
+	     "FROM block_interval), "
+	     "(SELECT count(*) FROM power_interval), (SELECT count(*) FROM decision)",
+	        "2500|2500|2500|2500|2500");
 	rows("SELECT sum(power_uw) FROM power_interval", "3123750");
 	rows("SELECT sum(feasible), sum(chosen) FROM decision", "1250|1250");
 }
@@ -196,13 +237,13 @@ static void power_is_recorded_from_segments_on(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(levels_want_more_and_more, begin),
-		cmocka_unit_test_setup(jobs, begin),
-		cmocka_unit_test_setup(parts_of_a_segment, begin),
-		cmocka_unit_test_setup(blocks_have_slots, begin),
-		cmocka_unit_test_setup(pool_gpu_has_no_sm_and_many_slots, begin),
-		cmocka_unit_test_setup(batches, begin),
-		cmocka_unit_test_setup(power_is_recorded_from_segments_on, begin),
+	        cmocka_unit_test_setup(levels_want_more_and_more, begin),
+	        cmocka_unit_test_setup(jobs, begin),
+	        cmocka_unit_test_setup(parts_of_a_segment, begin),
+	        cmocka_unit_test_setup(blocks_have_slots, begin),
+	        cmocka_unit_test_setup(pool_gpu_has_no_sm_and_many_slots, begin),
+	        cmocka_unit_test_setup(batches, begin),
+	        cmocka_unit_test_setup(power_is_recorded_from_segments_on, begin),
 	};
 	return cmocka_run_group_tests(tests, NULL, clean);
 }

@@ -5,8 +5,8 @@
 #include <cmocka.h>
 #include "models/releases.h"
 
-static int64_t trace[] = { 3, 3, 9 };
-static struct run_setup setup = { .seed = 5, .set = 2 };
+static int64_t trace[] = {3, 3, 9};
+static struct run_setup setup = {.seed = 5, .set = 2};
 
 static int64_t next(const struct release_rule *rule, const struct task *task, uint32_t job, int64_t before)
 {
@@ -15,26 +15,28 @@ static int64_t next(const struct release_rule *rule, const struct task *task, ui
 
 static void periodic(void **state)
 {
-	const struct task task = { .period_ns = 10, .offset_ns = 4 };
-	const struct release_rule rule = { .kind = RELEASE_PERIODIC };
+	const struct task task = {.period_ns = 10, .offset_ns = 4};
+	const struct release_rule rule = {.kind = RELEASE_PERIODIC};
 	(void)state;
 	assert_int_equal(release_first(&rule, &task), 4);
 	assert_int_equal(next(&rule, &task, 1, 4), 14);
 	assert_int_equal(next(&rule, &task, 2, INT64_MAX - 10), INT64_MAX);
-	assert_int_equal(next(&rule, &task, 2, INT64_MAX - 9), INT64_MAX);      /* does not fit: there is none */
+	assert_int_equal(next(&rule, &task, 2, INT64_MAX - 9), INT64_MAX); /* does not fit: there is none */
 }
 
 static void sporadic_gaps_are_within_bounds_and_reach_them(void **state)
 {
-	const struct task task = { .period_ns = 10, .offset_ns = 4 };
-	const struct release_rule rule = { .kind = RELEASE_SPORADIC, .max_delay_ppm = 390000 };      /* 3.9: 0 to 3 */
-	bool seen[4] = { false };
+	const struct task task = {.period_ns = 10, .offset_ns = 4};
+	const struct release_rule rule = {
+	        .kind = RELEASE_SPORADIC, .max_delay_ppm = 390000}; /* 3.9: 0 to 3 */
+	bool seen[4] = {false};
 	(void)state;
 	assert_int_equal(release_first(&rule, &task), 4);
 	for (uint32_t job = 1; job < 200; job++) {
 		int64_t extra = next(&rule, &task, job, 100) - 110;
 		assert_in_range(extra, 0, 3);
-		assert_int_equal(next(&rule, &task, job, 50) - 60, extra);      /* of the job, not of the instant */
+		assert_int_equal(
+		        next(&rule, &task, job, 50) - 60, extra); /* of the job, not of the instant */
 		seen[extra] = true;
 	}
 	assert_true(seen[0] && seen[1] && seen[2] && seen[3]);
@@ -42,9 +44,9 @@ static void sporadic_gaps_are_within_bounds_and_reach_them(void **state)
 
 static void sporadic_without_delay_is_periodic(void **state)
 {
-	const struct task task = { .period_ns = 10 };
-	const struct release_rule none = { .kind = RELEASE_SPORADIC };
-	const struct release_rule too_little = { .kind = RELEASE_SPORADIC, .max_delay_ppm = 99999 };
+	const struct task task = {.period_ns = 10};
+	const struct release_rule none = {.kind = RELEASE_SPORADIC};
+	const struct release_rule too_little = {.kind = RELEASE_SPORADIC, .max_delay_ppm = 99999};
 	(void)state;
 	for (uint32_t job = 1; job < 50; job++) {
 		assert_int_equal(next(&none, &task, job, 7), 17);
@@ -54,8 +56,8 @@ static void sporadic_without_delay_is_periodic(void **state)
 
 static void sporadic_beyond_the_range_ends(void **state)
 {
-	const struct task task = { .period_ns = INT64_MAX / 2 };
-	const struct release_rule rule = { .kind = RELEASE_SPORADIC, .max_delay_ppm = INT64_MAX };
+	const struct task task = {.period_ns = INT64_MAX / 2};
+	const struct release_rule rule = {.kind = RELEASE_SPORADIC, .max_delay_ppm = INT64_MAX};
 	(void)state;
 	assert_int_equal(next(&rule, &task, 1, INT64_MAX / 2 + 1), INT64_MAX);
 	assert_true(next(&rule, &task, 1, 0) >= INT64_MAX / 2);
@@ -63,9 +65,9 @@ static void sporadic_beyond_the_range_ends(void **state)
 
 static void traced(void **state)
 {
-	const struct task task = { .period_ns = 10, .offset_ns = 4 };
-	const struct release_rule rule = { .kind = RELEASE_TRACE, .trace_ns = trace, .trace_count = 3 };
-	const struct release_rule empty = { .kind = RELEASE_TRACE };
+	const struct task task = {.period_ns = 10, .offset_ns = 4};
+	const struct release_rule rule = {.kind = RELEASE_TRACE, .trace_ns = trace, .trace_count = 3};
+	const struct release_rule empty = {.kind = RELEASE_TRACE};
 	(void)state;
 	assert_int_equal(release_first(&rule, &task), 3);
 	assert_int_equal(next(&rule, &task, 1, 3), 3);
@@ -76,8 +78,8 @@ static void traced(void **state)
 
 static void a_task_may_have_its_own_rule(void **state)
 {
-	struct release_rule own = { .kind = RELEASE_SPORADIC };
-	const struct task plain = { .period_ns = 1 }, special = { .period_ns = 1, .release = &own };
+	struct release_rule own = {.kind = RELEASE_SPORADIC};
+	const struct task plain = {.period_ns = 1}, special = {.period_ns = 1, .release = &own};
 	(void)state;
 	assert_ptr_equal(release_rule_of(&setup, &plain), &setup.release);
 	assert_ptr_equal(release_rule_of(&setup, &special), &own);
@@ -86,12 +88,12 @@ static void a_task_may_have_its_own_rule(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(periodic),
-		cmocka_unit_test(sporadic_gaps_are_within_bounds_and_reach_them),
-		cmocka_unit_test(sporadic_without_delay_is_periodic),
-		cmocka_unit_test(sporadic_beyond_the_range_ends),
-		cmocka_unit_test(traced),
-		cmocka_unit_test(a_task_may_have_its_own_rule),
+	        cmocka_unit_test(periodic),
+	        cmocka_unit_test(sporadic_gaps_are_within_bounds_and_reach_them),
+	        cmocka_unit_test(sporadic_without_delay_is_periodic),
+	        cmocka_unit_test(sporadic_beyond_the_range_ends),
+	        cmocka_unit_test(traced),
+	        cmocka_unit_test(a_task_may_have_its_own_rule),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,10 +19,10 @@ static struct maker k;
 static struct run_spec spec;
 static struct params params;
 
-#define ok(call)                                    \
-	do {                                        \
-		if (!(call))                        \
-			fail_msg("%s", err.text);   \
+#define ok(call)                                                                                             \
+	do {                                                                                                 \
+		if (!(call))                                                                                 \
+			fail_msg("%s", err.text);                                                            \
 	} while (0)
 
 /* Two tasks: one misses a deadline, both take energy. */
@@ -64,11 +64,16 @@ static int clean(void **state)
 
 static void stored(const struct policy *policy, enum record_level level)
 {
-	const struct scenario_row scenario = { .kind = "scenario", .name = "test.yaml", .text = "", .tool_version = "0" };
+	const struct scenario_row scenario = {
+	        .kind = "scenario", .name = "test.yaml", .text = "", .tool_version = "0"};
 	int64_t ignored;
 	params_default(&params, policy->options);
-	spec = (struct run_spec){ .platform = &k.platform, .set = &k.set, .setup = &k.setup, .policy = policy,
-		.params = &params, .record = level };
+	spec = (struct run_spec){.platform = &k.platform,
+	        .set = &k.set,
+	        .setup = &k.setup,
+	        .policy = policy,
+	        .params = &params,
+	        .record = level};
 	ok(writer_scenario(writer, &scenario, &spec.scenario_id, &err));
 	ok(store_platform(writer, &k.platform, &spec.platform_id, &err));
 	ok(store_taskset(writer, &k.set, NULL, &spec.taskset_id, &err));
@@ -111,21 +116,23 @@ static void a_run_and_its_rows(void **state)
 	assert_int_equal(r.status, RUN_OK);
 	assert_string_equal(r.reason, "");
 	assert_int_equal(r.failing_task, UINT32_MAX);
-	assert_false(r.schedulable);             /* b takes 15 of 12 */
+	assert_false(r.schedulable); /* b takes 15 of 12 */
 	assert_int_equal(r.outcome.jobs, 3);
 	assert_int_equal(r.outcome.misses, 1);
 	assert_int_equal(r.outcome.end_ns, 65);
 	/* 100 ns of static power, 20 ns of two SMs at 3 */
 	assert_true(r.energy_uwns == 1000 + 20 * 6);
-	rows("SELECT status, jobs, misses, stop_ns, window_ns, energy_uj, energy_rest_uwns FROM run", "ok|3|1|65|100|0|1120");
-	rows("SELECT jobs, misses, min_response_ns, mean_response_ns, max_response_ns FROM run_task ORDER BY task_id",
-		"2|0|15|15|15\n1|1|15|15|15");
+	rows("SELECT status, jobs, misses, stop_ns, window_ns, energy_uj, energy_rest_uwns FROM run",
+	        "ok|3|1|65|100|0|1120");
+	rows("SELECT jobs, misses, min_response_ns, mean_response_ns, max_response_ns FROM run_task ORDER BY "
+	     "task_id",
+	        "2|0|15|15|15\n1|1|15|15|15");
 	rows("SELECT sum(jobs) FROM run_task_hist", "3");
 	rows("SELECT count(*) FROM job", "3");
 	rows("SELECT count(*) FROM segment_interval", "5");
 	rows("SELECT count(*) FROM block_interval", "4");
 	rows("SELECT start_ns, end_ns, power_uw, active_sms, idle_sms FROM power_interval ORDER BY start_ns",
-		"0|5|10|0|2\n5|15|16|2|0\n15|55|10|0|2\n55|65|16|2|0\n65|100|10|0|2");
+	        "0|5|10|0|2\n5|15|16|2|0\n15|55|10|0|2\n55|65|16|2|0\n65|100|10|0|2");
 }
 
 static void without_a_recording(void **state)
@@ -219,9 +226,9 @@ static bool plan_closed(struct plan *plan, struct error *e)
 	return true;
 }
 
-static const struct policy refusing = { .name = "refusing", .summary = "", .version = 1, .plan = plan_refused };
-static const struct policy failing = { .name = "failing", .summary = "", .version = 1, .plan = plan_failed };
-static const struct policy closed = { .name = "closed", .summary = "", .version = 1, .plan = plan_closed };
+static const struct policy refusing = {.name = "refusing", .summary = "", .version = 1, .plan = plan_refused};
+static const struct policy failing = {.name = "failing", .summary = "", .version = 1, .plan = plan_failed};
+static const struct policy closed = {.name = "closed", .summary = "", .version = 1, .plan = plan_closed};
 
 static void refused_sets_are_recorded(void **state)
 {
@@ -232,7 +239,9 @@ static void refused_sets_are_recorded(void **state)
 	assert_int_equal(r.status, RUN_REFUSED);
 	assert_int_equal(r.failing_task, 1);
 	assert_false(r.schedulable);
-	rows("SELECT status, reason, failing_task_id - (SELECT min(task_id) FROM task), jobs, digest FROM run", "refused|too much|1|-|-");
+	rows("SELECT status, reason, failing_task_id - (SELECT min(task_id) FROM task), jobs, digest FROM "
+	     "run",
+	        "refused|too much|1|-|-");
 	rows("SELECT count(*) FROM run_task", "0");
 }
 
@@ -279,15 +288,15 @@ static void schedulable_is_ok_without_a_miss(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_run_and_its_rows, begin, end),
-		cmocka_unit_test_setup_teardown(without_a_recording, begin, end),
-		cmocka_unit_test_setup_teardown(the_level_changes_no_schedule, begin, end),
-		cmocka_unit_test_setup_teardown(a_run_that_is_there_already, begin, end),
-		cmocka_unit_test_setup_teardown(a_run_that_is_given_up_leaves_nothing, begin, end),
-		cmocka_unit_test_setup_teardown(refused_sets_are_recorded, begin, end),
-		cmocka_unit_test_setup_teardown(runs_that_cannot_be_made_are_recorded, begin, end),
-		cmocka_unit_test_setup_teardown(truncated_runs_say_why, begin, end),
-		cmocka_unit_test_setup_teardown(schedulable_is_ok_without_a_miss, begin, end),
+	        cmocka_unit_test_setup_teardown(a_run_and_its_rows, begin, end),
+	        cmocka_unit_test_setup_teardown(without_a_recording, begin, end),
+	        cmocka_unit_test_setup_teardown(the_level_changes_no_schedule, begin, end),
+	        cmocka_unit_test_setup_teardown(a_run_that_is_there_already, begin, end),
+	        cmocka_unit_test_setup_teardown(a_run_that_is_given_up_leaves_nothing, begin, end),
+	        cmocka_unit_test_setup_teardown(refused_sets_are_recorded, begin, end),
+	        cmocka_unit_test_setup_teardown(runs_that_cannot_be_made_are_recorded, begin, end),
+	        cmocka_unit_test_setup_teardown(truncated_runs_say_why, begin, end),
+	        cmocka_unit_test_setup_teardown(schedulable_is_ok_without_a_miss, begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, clean);
 }

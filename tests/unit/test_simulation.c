@@ -1,4 +1,5 @@
-/* tests/unit/test_simulation.c - models/simulation.c: where a run ends, what it says of itself, and what cannot be run. */
+/* tests/unit/test_simulation.c - models/simulation.c: where a run ends, what it says of itself, and what
+ * cannot be run. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -74,7 +75,7 @@ static void a_limit_truncates(void **state)
 	maker_task(&k, "a", 200, 50, 0);
 	maker_cpu(&k, 120, 120);
 	k.setup.limit_ns = 120;
-	struct simulation_outcome o = outcome();         /* it ends at the limit: counted */
+	struct simulation_outcome o = outcome(); /* it ends at the limit: counted */
 	assert_int_equal(o.end_ns, 120);
 	assert_false(o.truncated);
 	k.setup.limit_ns = 119;
@@ -94,7 +95,7 @@ static void stop_horizon_is_not_truncated(void **state)
 	struct observed o = observe(&k, "fifo-cke", NULL);
 	assert_string_equal(ends(&o), "t0.0 unfinished 100");
 	assert_int_equal(o.outcome.end_ns, 100);
-	assert_int_equal(o.outcome.misses, 0);           /* its deadline is later */
+	assert_int_equal(o.outcome.misses, 0); /* its deadline is later */
 	assert_false(o.outcome.truncated);
 	observed_finish(&o);
 	k.set.tasks[0].deadline_ns = 100;
@@ -159,9 +160,9 @@ static bool plan_failed(struct plan *plan, struct error *e)
 	return error_set(e, STATUS_INPUT, "no plan");
 }
 
-static const struct policy closed = { .name = "closed", .plan = plan_closed };
-static const struct policy refused = { .name = "refused", .plan = plan_refused };
-static const struct policy failed = { .name = "failed", .plan = plan_failed };
+static const struct policy closed = {.name = "closed", .plan = plan_closed};
+static const struct policy refused = {.name = "refused", .plan = plan_refused};
+static const struct policy failed = {.name = "failed", .plan = plan_failed};
 
 static void a_policy_that_never_admits_stalls(void **state)
 {
@@ -217,7 +218,8 @@ static void segments_of_a_lifetime_are_refused(void **state)
 	maker_task(&k, "a", INT64_MAX, INT64_MAX, 0);
 	struct segment *s = maker_cpu(&k, 0, INT64_C(1) << 61);
 	struct simulation *sim;
-	assert_true(simulation_create(&k.platform, &k.set, &k.setup, policy_find("fifo-cke"), NULL, &sim, &err));
+	assert_true(
+	        simulation_create(&k.platform, &k.set, &k.setup, policy_find("fifo-cke"), NULL, &sim, &err));
 	simulation_destroy(sim);
 	s->worst_ns++;
 	cannot(policy_find("fifo-cke"), "task 'a', segment 0: longer than 73 years");
@@ -239,12 +241,13 @@ static void kernels_without_a_time_are_refused(void **state)
 	k.platform.virtual_sms_per_sm = 2;
 	maker_task(&k, "a", 200, 50, 0);
 	maker_work(&k, 5, 5, 0);
-	cannot(policy_find("fifo-cke"), "task 'a', segment 0: the kernel has no interleave ratio for 2 virtual SMs per SM");
+	cannot(policy_find("fifo-cke"),
+	        "task 'a', segment 0: the kernel has no interleave ratio for 2 virtual SMs per SM");
 }
 
 static void releases_before_0_are_refused(void **state)
 {
-	static int64_t releases[] = { -1 };
+	static int64_t releases[] = {-1};
 	(void)state;
 	maker_task(&k, "a", 200, 50, 0);
 	maker_cpu(&k, 5, 5);
@@ -271,7 +274,8 @@ static void an_observer_that_says_stop_fails_the_run(void **state)
 	maker_cpu(&k, 1, 1);
 	k.setup.horizon_ns = 10000;
 	k.setup.limit_ns = 100000;
-	assert_true(simulation_create(&k.platform, &k.set, &k.setup, policy_find("fifo-cke"), NULL, &s, &err));
+	assert_true(
+	        simulation_create(&k.platform, &k.set, &k.setup, policy_find("fifo-cke"), NULL, &s, &err));
 	trace_observe(simulation_trace(s), UINT32_MAX, count_records, &left);
 	enum simulation_state now;
 	while ((now = simulation_step(s, 100)) == SIMULATION_RUNNING)
@@ -290,7 +294,8 @@ static void progress_goes_from_0_to_1(void **state)
 	(void)state;
 	maker_task(&k, "a", 10, 10, 0);
 	maker_cpu(&k, 12, 12);
-	assert_true(simulation_create(&k.platform, &k.set, &k.setup, policy_find("fifo-cke"), NULL, &s, &err));
+	assert_true(
+	        simulation_create(&k.platform, &k.set, &k.setup, policy_find("fifo-cke"), NULL, &s, &err));
 	assert_true(simulation_progress(s) == 0);
 	while (simulation_step(s, 1) == SIMULATION_RUNNING) {
 		assert_true(simulation_progress(s) >= before && simulation_progress(s) <= 1);
@@ -304,21 +309,21 @@ static void progress_goes_from_0_to_1(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(drained_ends_with_the_last_job, begin, end),
-		cmocka_unit_test_setup_teardown(without_jobs_the_end_is_0, begin, end),
-		cmocka_unit_test_setup_teardown(a_limit_truncates, begin, end),
-		cmocka_unit_test_setup_teardown(stop_horizon_is_not_truncated, begin, end),
-		cmocka_unit_test_setup_teardown(completions_at_the_end_count_and_nothing_starts, begin, end),
-		cmocka_unit_test_setup_teardown(jobs_that_wait_at_the_end_are_unfinished, begin, end),
-		cmocka_unit_test_setup_teardown(a_policy_that_never_admits_stalls, begin, end),
-		cmocka_unit_test_setup_teardown(a_refused_set_has_no_jobs, begin, end),
-		cmocka_unit_test_setup_teardown(a_plan_may_fail, begin, end),
-		cmocka_unit_test_setup_teardown(segments_of_a_lifetime_are_refused, begin, end),
-		cmocka_unit_test_setup_teardown(clocks_of_a_lifetime_are_refused, begin, end),
-		cmocka_unit_test_setup_teardown(kernels_without_a_time_are_refused, begin, end),
-		cmocka_unit_test_setup_teardown(releases_before_0_are_refused, begin, end),
-		cmocka_unit_test_setup_teardown(an_observer_that_says_stop_fails_the_run, begin, end),
-		cmocka_unit_test_setup_teardown(progress_goes_from_0_to_1, begin, end),
+	        cmocka_unit_test_setup_teardown(drained_ends_with_the_last_job, begin, end),
+	        cmocka_unit_test_setup_teardown(without_jobs_the_end_is_0, begin, end),
+	        cmocka_unit_test_setup_teardown(a_limit_truncates, begin, end),
+	        cmocka_unit_test_setup_teardown(stop_horizon_is_not_truncated, begin, end),
+	        cmocka_unit_test_setup_teardown(completions_at_the_end_count_and_nothing_starts, begin, end),
+	        cmocka_unit_test_setup_teardown(jobs_that_wait_at_the_end_are_unfinished, begin, end),
+	        cmocka_unit_test_setup_teardown(a_policy_that_never_admits_stalls, begin, end),
+	        cmocka_unit_test_setup_teardown(a_refused_set_has_no_jobs, begin, end),
+	        cmocka_unit_test_setup_teardown(a_plan_may_fail, begin, end),
+	        cmocka_unit_test_setup_teardown(segments_of_a_lifetime_are_refused, begin, end),
+	        cmocka_unit_test_setup_teardown(clocks_of_a_lifetime_are_refused, begin, end),
+	        cmocka_unit_test_setup_teardown(kernels_without_a_time_are_refused, begin, end),
+	        cmocka_unit_test_setup_teardown(releases_before_0_are_refused, begin, end),
+	        cmocka_unit_test_setup_teardown(an_observer_that_says_stop_fails_the_run, begin, end),
+	        cmocka_unit_test_setup_teardown(progress_goes_from_0_to_1, begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

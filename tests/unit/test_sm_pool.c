@@ -47,7 +47,7 @@ static void give(uint32_t sm, struct block_demand demand)
 
 static void most_free_threads_then_lowest_index(void **state)
 {
-	const struct block_demand small = { .threads = 32, .warps = 1 }, large = { .threads = 96, .warps = 3 };
+	const struct block_demand small = {.threads = 32, .warps = 1}, large = {.threads = 96, .warps = 3};
 	(void)state;
 	opened(1);
 	assert_int_equal(take(large), 0);
@@ -64,8 +64,8 @@ static void most_free_threads_then_lowest_index(void **state)
 
 static void ties_by_tpc(void **state)
 {
-	static const uint32_t order_of_7[] = { 0, 2, 4, 6, 1, 3, 5 }, order_of_4[] = { 0, 2, 1, 3 };
-	const struct block_demand whole = { .threads = 128, .warps = 4 };
+	static const uint32_t order_of_7[] = {0, 2, 4, 6, 1, 3, 5}, order_of_4[] = {0, 2, 1, 3};
+	const struct block_demand whole = {.threads = 128, .warps = 4};
 	(void)state;
 	platform.sms_per_tpc = 2;
 	platform.sms = 7;
@@ -94,7 +94,7 @@ static void fit_one_sm(struct block_demand demand, uint32_t count)
 /* As many as fit, in order, into a ring that wraps. */
 static void several_at_a_time(void **state)
 {
-	const struct block_demand half = { .threads = 64, .warps = 2 };
+	const struct block_demand half = {.threads = 64, .warps = 2};
 	struct sm_room need = sm_pool_need(&half);
 	uint16_t ring[8] = {0};
 	(void)state;
@@ -104,7 +104,7 @@ static void several_at_a_time(void **state)
 	for (uint32_t b = 6; b < 12; b++)
 		assert_int_equal(pool.sm_at[ring[b & 7]], (b - 6) % 3);
 	assert_int_equal(take(half), NO_SM);
-	sm_pool_give(&pool, &need, 2, ring, 7, 7);       /* those of SMs 1 and 2 */
+	sm_pool_give(&pool, &need, 2, ring, 7, 7); /* those of SMs 1 and 2 */
 	assert_int_equal(take(half), 1);
 	assert_int_equal(take(half), 2);
 	assert_int_equal(take(half), NO_SM);
@@ -113,27 +113,29 @@ static void several_at_a_time(void **state)
 static void every_limit_binds(void **state)
 {
 	(void)state;
-	fit_one_sm((struct block_demand){ .threads = 32, .warps = 1 }, 4);
-	fit_one_sm((struct block_demand){ .virtual_sms = 1 }, 2);
+	fit_one_sm((struct block_demand){.threads = 32, .warps = 1}, 4);
+	fit_one_sm((struct block_demand){.virtual_sms = 1}, 2);
 	platform.blocks_per_sm = 3;
-	fit_one_sm((struct block_demand){ .threads = 32, .warps = 1 }, 3);
+	fit_one_sm((struct block_demand){.threads = 32, .warps = 1}, 3);
 	platform.blocks_per_sm = 0;
 	platform.warps_per_sm = 5;
-	fit_one_sm((struct block_demand){ .threads = 32, .warps = 2 }, 2);
+	fit_one_sm((struct block_demand){.threads = 32, .warps = 2}, 2);
 	platform.warps_per_sm = 0;
 	platform.registers_per_sm = 100;
-	fit_one_sm((struct block_demand){ .threads = 32, .registers = 50 }, 2);
-	fit_one_sm((struct block_demand){ .threads = 32, .registers = 51 }, 1);
+	fit_one_sm((struct block_demand){.threads = 32, .registers = 50}, 2);
+	fit_one_sm((struct block_demand){.threads = 32, .registers = 51}, 1);
 	platform.registers_per_sm = 0;
 	platform.shared_memory_per_sm = 99;
-	fit_one_sm((struct block_demand){ .threads = 32, .shared_memory = 33 }, 3);
-	fit_one_sm((struct block_demand){ .threads = 32, .shared_memory = 50 }, 1);
+	fit_one_sm((struct block_demand){.threads = 32, .shared_memory = 33}, 3);
+	fit_one_sm((struct block_demand){.threads = 32, .shared_memory = 50}, 1);
 }
 
 static void limits_not_given_do_not_bind(void **state)
 {
-	const struct block_demand large = { .threads = 1024, .warps = 32, .registers = INT64_C(1) << 40,
-		.shared_memory = INT64_C(1) << 40 };
+	const struct block_demand large = {.threads = 1024,
+	        .warps = 32,
+	        .registers = INT64_C(1) << 40,
+	        .shared_memory = INT64_C(1) << 40};
 	(void)state;
 	platform.sms = 2;
 	platform.threads_per_sm = 0;
@@ -144,39 +146,39 @@ static void limits_not_given_do_not_bind(void **state)
 
 static void another_limit_than_threads_sends_it_elsewhere(void **state)
 {
-	const struct block_demand hungry = { .threads = 32, .warps = 1, .shared_memory = 10 };
-	const struct block_demand plain = { .threads = 64, .warps = 2 };
+	const struct block_demand hungry = {.threads = 32, .warps = 1, .shared_memory = 10};
+	const struct block_demand plain = {.threads = 64, .warps = 2};
 	(void)state;
 	platform.shared_memory_per_sm = 10;
 	opened(1);
 	assert_int_equal(take(hungry), 0);
 	assert_int_equal(take(plain), 1);
 	assert_int_equal(take(plain), 2);
-	assert_int_equal(take(hungry), 1);       /* SM 0 has 96 threads free, and no memory */
+	assert_int_equal(take(hungry), 1); /* SM 0 has 96 threads free, and no memory */
 	assert_int_equal(take(hungry), 2);
 	assert_int_equal(take(hungry), NO_SM);
 }
 
 static void among_granted_sms(void **state)
 {
-	uint32_t sms[] = { 1, 2 }, slots[] = { 1, 2 }, none[] = { 0, 0 };
-	const struct grant whole = { .count = 2, .sm = sms };
-	const struct grant virtuals = { .count = 2, .sm = sms, .slots = slots, .virtual_sms = 3 };
-	const struct block_demand slot = { .threads = 32, .warps = 1, .virtual_sms = 1 };
+	uint32_t sms[] = {1, 2}, slots[] = {1, 2}, none[] = {0, 0};
+	const struct grant whole = {.count = 2, .sm = sms};
+	const struct grant virtuals = {.count = 2, .sm = sms, .slots = slots, .virtual_sms = 3};
+	const struct block_demand slot = {.threads = 32, .warps = 1, .virtual_sms = 1};
 	struct sm_room need = sm_pool_need(&slot);
-	uint32_t on_grant[] = { 0, 0 };
+	uint32_t on_grant[] = {0, 0};
 	(void)state;
 	opened(2);
-	assert_int_equal(sm_pool_take_granted(&pool, &need, &whole, none), 0);   /* SM 1 */
+	assert_int_equal(sm_pool_take_granted(&pool, &need, &whole, none), 0); /* SM 1 */
 	assert_int_equal(sm_pool_take_granted(&pool, &need, &whole, none), 1);
 	assert_int_equal(sm_pool_take_granted(&pool, &need, &whole, none), 0);
 	assert_int_equal(sm_pool_take_granted(&pool, &need, &whole, none), 1);
-	assert_int_equal(sm_pool_take_granted(&pool, &need, &whole, none), NO_SM);      /* two slots each */
+	assert_int_equal(sm_pool_take_granted(&pool, &need, &whole, none), NO_SM); /* two slots each */
 	assert_int_equal(take(slot), 0);
 	opened(2);
 	for (uint32_t i = 0; i < 3; i++) {
 		uint32_t chosen = sm_pool_take_granted(&pool, &need, &virtuals, on_grant);
-		assert_int_equal(chosen, i > 0);         /* SM 1 has one slot for us, then SM 2 two */
+		assert_int_equal(chosen, i > 0); /* SM 1 has one slot for us, then SM 2 two */
 		on_grant[chosen]++;
 	}
 	assert_int_equal(sm_pool_take_granted(&pool, &need, &virtuals, on_grant), NO_SM);
@@ -185,13 +187,13 @@ static void among_granted_sms(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(most_free_threads_then_lowest_index, begin, end),
-		cmocka_unit_test_setup_teardown(ties_by_tpc, begin, end),
-		cmocka_unit_test_setup_teardown(several_at_a_time, begin, end),
-		cmocka_unit_test_setup_teardown(every_limit_binds, begin, end),
-		cmocka_unit_test_setup_teardown(limits_not_given_do_not_bind, begin, end),
-		cmocka_unit_test_setup_teardown(another_limit_than_threads_sends_it_elsewhere, begin, end),
-		cmocka_unit_test_setup_teardown(among_granted_sms, begin, end),
+	        cmocka_unit_test_setup_teardown(most_free_threads_then_lowest_index, begin, end),
+	        cmocka_unit_test_setup_teardown(ties_by_tpc, begin, end),
+	        cmocka_unit_test_setup_teardown(several_at_a_time, begin, end),
+	        cmocka_unit_test_setup_teardown(every_limit_binds, begin, end),
+	        cmocka_unit_test_setup_teardown(limits_not_given_do_not_bind, begin, end),
+	        cmocka_unit_test_setup_teardown(another_limit_than_threads_sends_it_elsewhere, begin, end),
+	        cmocka_unit_test_setup_teardown(among_granted_sms, begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,8 +24,12 @@ static int end(void **state)
 
 static void job(uint32_t task, enum job_end how, int64_t release, int64_t deadline, int64_t ended)
 {
-	const struct trace_record r = { .kind = TRACE_JOB_END, .task = task, .how = (uint8_t)how, .start = release,
-		.value = deadline, .time = ended };
+	const struct trace_record r = {.kind = TRACE_JOB_END,
+	        .task = task,
+	        .how = (uint8_t)how,
+	        .start = release,
+	        .value = deadline,
+	        .time = ended};
 	assert_true(statistics_observe(&statistics, &r, 1));
 }
 
@@ -42,9 +46,9 @@ static void nothing_at_first(void **state)
 static void responses_of_finished_jobs(void **state)
 {
 	(void)state;
-	job(0, JOB_FINISHED, 10, 20, 20);        /* in time */
-	job(0, JOB_FINISHED, 10, 20, 21);        /* late */
-	job(0, JOB_FINISHED, 30, 40, 30);        /* took nothing */
+	job(0, JOB_FINISHED, 10, 20, 20); /* in time */
+	job(0, JOB_FINISHED, 10, 20, 21); /* late */
+	job(0, JOB_FINISHED, 30, 40, 30); /* took nothing */
 	const struct task_statistics *t = &statistics.tasks[0];
 	assert_int_equal(t->jobs, 3);
 	assert_int_equal(t->responses, 3);
@@ -71,7 +75,7 @@ static void removed_jobs_have_missed_and_no_response(void **state)
 static void unfinished_jobs_give_a_lower_bound(void **state)
 {
 	(void)state;
-	job(0, JOB_UNFINISHED, 90, 101, 100);    /* may still make it */
+	job(0, JOB_UNFINISHED, 90, 101, 100); /* may still make it */
 	assert_int_equal(statistics.tasks[0].misses, 0);
 	job(0, JOB_UNFINISHED, 80, 100, 100);
 	assert_int_equal(statistics.tasks[0].misses, 1);
@@ -92,7 +96,7 @@ static void the_longest_response_has_a_bucket(void **state)
 
 static void other_records_are_ignored(void **state)
 {
-	const struct trace_record r = { .kind = TRACE_SPAN, .task = 77 };
+	const struct trace_record r = {.kind = TRACE_SPAN, .task = 77};
 	(void)state;
 	assert_true(statistics_observe(&statistics, &r, 1));
 	assert_true(statistics_observe(&statistics, NULL, 0));
@@ -101,12 +105,12 @@ static void other_records_are_ignored(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(nothing_at_first, begin, end),
-		cmocka_unit_test_setup_teardown(responses_of_finished_jobs, begin, end),
-		cmocka_unit_test_setup_teardown(removed_jobs_have_missed_and_no_response, begin, end),
-		cmocka_unit_test_setup_teardown(unfinished_jobs_give_a_lower_bound, begin, end),
-		cmocka_unit_test_setup_teardown(the_longest_response_has_a_bucket, begin, end),
-		cmocka_unit_test_setup_teardown(other_records_are_ignored, begin, end),
+	        cmocka_unit_test_setup_teardown(nothing_at_first, begin, end),
+	        cmocka_unit_test_setup_teardown(responses_of_finished_jobs, begin, end),
+	        cmocka_unit_test_setup_teardown(removed_jobs_have_missed_and_no_response, begin, end),
+	        cmocka_unit_test_setup_teardown(unfinished_jobs_give_a_lower_bound, begin, end),
+	        cmocka_unit_test_setup_teardown(the_longest_response_has_a_bucket, begin, end),
+	        cmocka_unit_test_setup_teardown(other_records_are_ignored, begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@ static int begin(void **state)
 {
 	(void)state;
 	maker_init(&k, 100);
-	k.platform.engines = ENGINES_UNLIMITED;          /* only streams make anybody wait */
+	k.platform.engines = ENGINES_UNLIMITED; /* only streams make anybody wait */
 	return 0;
 }
 
@@ -119,10 +119,10 @@ static void simultaneous_issues_go_by_task(void **state)
 static void behind_a_head_that_was_issued_before(void **state)
 {
 	(void)state;
-	copy(0, 4, 3);            /* head */
-	copy(1, 2, 3);            /* behind it, before the NULL stream */
+	copy(0, 4, 3); /* head */
+	copy(1, 2, 3); /* behind it, before the NULL stream */
 	copy(2, 2, STREAM_NULL);
-	copy(3, 2, 3);            /* after it */
+	copy(3, 2, 3); /* after it */
 	happens("t0.0.0 copy0 0-4; t1.0.0 copy0 4-6; t2.0.0 copy0 6-8; t3.0.0 copy0 8-10");
 }
 
@@ -148,8 +148,8 @@ static void an_abort_takes_an_operation_out_of_any_place(void **state)
 	copy(0, 2, 3);
 	copy(0, 3, 3);
 	copy(0, 4, 3);
-	k.set.tasks[2].deadline_ns = 5;  /* in the middle */
-	k.set.tasks[3].deadline_ns = 6;  /* the last */
+	k.set.tasks[2].deadline_ns = 5; /* in the middle */
+	k.set.tasks[3].deadline_ns = 6; /* the last */
 	struct observed o = observe(&k, "fifo-cke", NULL);
 	assert_string_equal(spans(&o), "t0.0.0 copy0 0-10; t1.0.0 copy0 10-12");
 	assert_string_equal(ends(&o), "t2.0 aborted 5; t3.0 aborted 6; t0.0 finished 10; t1.0 finished 12");
@@ -171,18 +171,18 @@ static void an_abort_opens_the_null_stream(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(streams_of_their_own_do_not_wait, begin, end),
-		cmocka_unit_test_setup_teardown(a_stream_is_a_fifo, begin, end),
-		cmocka_unit_test_setup_teardown(a_stream_may_be_another_tasks_own, begin, end),
-		cmocka_unit_test_setup_teardown(streams_share_hardware_queues, begin, end),
-		cmocka_unit_test_setup_teardown(a_waiting_head_blocks_its_queue, begin, end),
-		cmocka_unit_test_setup_teardown(it_waits_for_all_issued_before, begin, end),
-		cmocka_unit_test_setup_teardown(all_issued_after_wait_for_it, begin, end),
-		cmocka_unit_test_setup_teardown(simultaneous_issues_go_by_task, begin, end),
-		cmocka_unit_test_setup_teardown(behind_a_head_that_was_issued_before, begin, end),
-		cmocka_unit_test_setup_teardown(kernels_wait_for_it_too, begin, end),
-		cmocka_unit_test_setup_teardown(an_abort_takes_an_operation_out_of_any_place, begin, end),
-		cmocka_unit_test_setup_teardown(an_abort_opens_the_null_stream, begin, end),
+	        cmocka_unit_test_setup_teardown(streams_of_their_own_do_not_wait, begin, end),
+	        cmocka_unit_test_setup_teardown(a_stream_is_a_fifo, begin, end),
+	        cmocka_unit_test_setup_teardown(a_stream_may_be_another_tasks_own, begin, end),
+	        cmocka_unit_test_setup_teardown(streams_share_hardware_queues, begin, end),
+	        cmocka_unit_test_setup_teardown(a_waiting_head_blocks_its_queue, begin, end),
+	        cmocka_unit_test_setup_teardown(it_waits_for_all_issued_before, begin, end),
+	        cmocka_unit_test_setup_teardown(all_issued_after_wait_for_it, begin, end),
+	        cmocka_unit_test_setup_teardown(simultaneous_issues_go_by_task, begin, end),
+	        cmocka_unit_test_setup_teardown(behind_a_head_that_was_issued_before, begin, end),
+	        cmocka_unit_test_setup_teardown(kernels_wait_for_it_too, begin, end),
+	        cmocka_unit_test_setup_teardown(an_abort_takes_an_operation_out_of_any_place, begin, end),
+	        cmocka_unit_test_setup_teardown(an_abort_opens_the_null_stream, begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,7 +64,8 @@ static void hyperperiod(void **state)
 	maker_task(&k, "c", 36, 36, 0);
 	assert_true(taskset_hyperperiod(&k.set, &h));
 	assert_int_equal(h, 36);
-	maker_task(&k, "d", INT64_MAX, INT64_MAX, 0);    /* 7^2 * 73 * 127 * 337 * 92737 * 649657: with 36, too much */
+	maker_task(&k, "d", INT64_MAX, INT64_MAX,
+	        0); /* 7^2 * 73 * 127 * 337 * 92737 * 649657: with 36, too much */
 	assert_false(taskset_hyperperiod(&k.set, &h));
 	k.set.task_count = 0;
 	maker_task(&k, "e", INT64_MAX, INT64_MAX, 0);
@@ -78,7 +79,7 @@ static void utilisation(void **state)
 	maker_task(&k, "a", 20, 20, 0);
 	maker_cpu(&k, 1, 5);
 	maker_copy(&k, COPY_TO_GPU, 2);
-	maker_grid(&k, 9, 32, 4);         /* 8 fit: two waves */
+	maker_grid(&k, 9, 32, 4); /* 8 fit: two waves */
 	struct utilisation u = taskset_utilisation(&k.set, &k.platform);
 	assert_true(u.cpu == 0.25 && u.copy == 0.1 && u.gpu == 0.4 && u.threads == 9 * 32 * 4 / 20.0);
 }
@@ -139,7 +140,7 @@ static void a_task_needs_sound_times(void **state)
 	good();
 	t->period_ns = 0;
 	struct report r = {0};
-	assert_int_equal(taskset_check(&k.set, &k.platform, note, &r), 2);      /* the deadline exceeds it, too */
+	assert_int_equal(taskset_check(&k.set, &k.platform, note, &r), 2); /* the deadline exceeds it, too */
 }
 
 static void a_segment_needs_sound_lengths(void **state)
@@ -162,7 +163,7 @@ static void bytes_become_a_length(void **state)
 	struct segment *s = maker_copy(&k, COPY_TO_GPU, 0);
 	s->bytes = 1000;
 	bad(0, "a copy given in bytes needs the platform's copy bandwidth");
-	k.platform.copy_bandwidth = 3000000000;          /* 333.33 ns */
+	k.platform.copy_bandwidth = 3000000000; /* 333.33 ns */
 	k.platform.copy_latency_ns = 5;
 	good();
 	assert_int_equal(s->best_ns, 339);
@@ -207,7 +208,8 @@ static void a_block_must_fit_an_empty_sm(void **state)
 	k.platform.warps_per_sm = 5;
 	good();
 	k.platform.warps_per_sm = 4;
-	bad(0, "a block of this kernel does not fit an empty SM: it exceeds the warps per SM (160 threads, 5 warps,");
+	bad(0, "a block of this kernel does not fit an empty SM: it exceeds the warps per SM (160 threads, 5 "
+	       "warps,");
 	k.platform.warps_per_sm = 0;
 	k.platform.registers_per_sm = 320;
 	good();
@@ -237,7 +239,7 @@ static void pool_gpu_wants_threads(void **state)
 
 static void interleave_ratios_are_at_least_1(void **state)
 {
-	static struct interleave alpha = { 2, 10, 10 };
+	static struct interleave alpha = {2, 10, 10};
 	(void)state;
 	maker_task(&k, "a", 10, 10, 0);
 	struct segment *s = maker_work(&k, 1, 2, 0);
@@ -254,16 +256,16 @@ static void interleave_ratios_are_at_least_1(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(ranks_follow_deadline_rate_or_priority, begin, end),
-		cmocka_unit_test_setup_teardown(hyperperiod, begin, end),
-		cmocka_unit_test_setup_teardown(utilisation, begin, end),
-		cmocka_unit_test_setup_teardown(a_task_needs_sound_times, begin, end),
-		cmocka_unit_test_setup_teardown(a_segment_needs_sound_lengths, begin, end),
-		cmocka_unit_test_setup_teardown(bytes_become_a_length, begin, end),
-		cmocka_unit_test_setup_teardown(a_kernel_needs_a_gpu_and_blocks, begin, end),
-		cmocka_unit_test_setup_teardown(a_block_must_fit_an_empty_sm, begin, end),
-		cmocka_unit_test_setup_teardown(pool_gpu_wants_threads, begin, end),
-		cmocka_unit_test_setup_teardown(interleave_ratios_are_at_least_1, begin, end),
+	        cmocka_unit_test_setup_teardown(ranks_follow_deadline_rate_or_priority, begin, end),
+	        cmocka_unit_test_setup_teardown(hyperperiod, begin, end),
+	        cmocka_unit_test_setup_teardown(utilisation, begin, end),
+	        cmocka_unit_test_setup_teardown(a_task_needs_sound_times, begin, end),
+	        cmocka_unit_test_setup_teardown(a_segment_needs_sound_lengths, begin, end),
+	        cmocka_unit_test_setup_teardown(bytes_become_a_length, begin, end),
+	        cmocka_unit_test_setup_teardown(a_kernel_needs_a_gpu_and_blocks, begin, end),
+	        cmocka_unit_test_setup_teardown(a_block_must_fit_an_empty_sm, begin, end),
+	        cmocka_unit_test_setup_teardown(pool_gpu_wants_threads, begin, end),
+	        cmocka_unit_test_setup_teardown(interleave_ratios_are_at_least_1, begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

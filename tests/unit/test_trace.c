@@ -26,7 +26,7 @@ static bool read_records(void *self, const struct trace_record *records, size_t 
 
 static void begin(struct trace *t, struct reader *r)
 {
-	*r = (struct reader){ .last = -1, .in_order = true };
+	*r = (struct reader){.last = -1, .in_order = true};
 	assert_true(trace_init(t));
 	trace_observe(t, TRACE_BIT(TRACE_SPAN), read_records, r);
 }
@@ -90,7 +90,7 @@ static void every_observer_reads_every_record(void **state)
 	(void)state;
 	begin(&t, &r);
 	for (int i = 0; i < TRACE_OBSERVERS - 1; i++) {
-		more[i] = (struct reader){ .last = -1, .in_order = true };
+		more[i] = (struct reader){.last = -1, .in_order = true};
 		trace_observe(&t, 0, read_records, &more[i]);
 	}
 	emit(&t, 0, 10);
@@ -103,7 +103,7 @@ static void every_observer_reads_every_record(void **state)
 static void an_observer_can_say_stop(void **state)
 {
 	struct trace t;
-	struct reader r, second = { .last = -1 };
+	struct reader r, second = {.last = -1};
 	(void)state;
 	begin(&t, &r);
 	trace_observe(&t, 0, read_records, &second);
@@ -115,7 +115,7 @@ static void an_observer_can_say_stop(void **state)
 	trace_flush(&t);
 	assert_true(t.failed);
 	assert_int_equal(second.records, 4);
-	emit(&t, 5, 2 * TRACE_RING);                     /* nobody reads on, and nothing overflows */
+	emit(&t, 5, 2 * TRACE_RING); /* nobody reads on, and nothing overflows */
 	assert_int_equal(r.calls, 2);
 	trace_finish(&t);
 }
@@ -131,12 +131,12 @@ static void a_zeroed_trace_can_be_finished(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_what_somebody_wants),
-		cmocka_unit_test(records_are_zeroed),
-		cmocka_unit_test(a_full_ring_is_read_and_used_again),
-		cmocka_unit_test(every_observer_reads_every_record),
-		cmocka_unit_test(an_observer_can_say_stop),
-		cmocka_unit_test(a_zeroed_trace_can_be_finished),
+	        cmocka_unit_test(only_what_somebody_wants),
+	        cmocka_unit_test(records_are_zeroed),
+	        cmocka_unit_test(a_full_ring_is_read_and_used_again),
+	        cmocka_unit_test(every_observer_reads_every_record),
+	        cmocka_unit_test(an_observer_can_say_stop),
+	        cmocka_unit_test(a_zeroed_trace_can_be_finished),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,9 +70,9 @@ static void PRINTF_LIKE(2, 3) append(char text[TEXT], const char *fmt, ...)
 
 const char *spans(const struct observed *o)
 {
-	static const char *const cpu[] = { [SPAN_RUN] = "cpu", [SPAN_SPIN] = "spin", [SPAN_BOOST] = "boost" };
-	static const char *const how[] = { [SPAN_DONE] = "", [SPAN_PREEMPTED] = " p", [SPAN_ABORTED] = " a",
-		[SPAN_STOPPED] = " s" };
+	static const char *const cpu[] = {[SPAN_RUN] = "cpu", [SPAN_SPIN] = "spin", [SPAN_BOOST] = "boost"};
+	static const char *const how[] = {
+	        [SPAN_DONE] = "", [SPAN_PREEMPTED] = " p", [SPAN_ABORTED] = " a", [SPAN_STOPPED] = " s"};
 	static char text[TEXT];
 	text[0] = '\0';
 	for (size_t i = 0; i < o->count; i++) {
@@ -84,8 +84,8 @@ const char *spans(const struct observed *o)
 			snprintf(unit, sizeof unit, "%s", cpu[r->span]);
 		else if (r->resource == RESOURCE_COPY)
 			snprintf(unit, sizeof unit, "copy%u", r->index);
-		append(text, "t%u.%u.%u %s %" PRId64 "-%" PRId64 "%s", r->task, r->job, r->segment, unit, r->start, r->time,
-			how[r->how]);
+		append(text, "t%u.%u.%u %s %" PRId64 "-%" PRId64 "%s", r->task, r->job, r->segment, unit,
+		        r->start, r->time, how[r->how]);
 	}
 	return text;
 }
@@ -102,21 +102,23 @@ const char *blocks(const struct observed *o)
 		if (r->resource == RESOURCE_SM)
 			snprintf(where, sizeof where, " @%u", r->index);
 		snprintf(which, sizeof which, r->count > 1 ? "b%u+%u" : "b%u", r->block, r->count);
-		append(text, "t%u.%u.%u %s%s %" PRId64 "-%" PRId64, r->task, r->job, r->segment, which, where, r->start,
-			r->time);
+		append(text, "t%u.%u.%u %s%s %" PRId64 "-%" PRId64, r->task, r->job, r->segment, which, where,
+		        r->start, r->time);
 	}
 	return text;
 }
 
 const char *ends(const struct observed *o)
 {
-	static const char *const how[] = { [JOB_FINISHED] = "finished", [JOB_DROPPED] = "dropped",
-		[JOB_ABORTED] = "aborted", [JOB_UNFINISHED] = "unfinished" };
+	static const char *const how[] = {[JOB_FINISHED] = "finished",
+	        [JOB_DROPPED] = "dropped",
+	        [JOB_ABORTED] = "aborted",
+	        [JOB_UNFINISHED] = "unfinished"};
 	static char text[TEXT];
 	text[0] = '\0';
 	for (size_t i = 0; i < o->count; i++)
 		if (o->records[i].kind == TRACE_JOB_END)
-			append(text, "t%u.%u %s %" PRId64, o->records[i].task, o->records[i].job, how[o->records[i].how],
-				o->records[i].time);
+			append(text, "t%u.%u %s %" PRId64, o->records[i].task, o->records[i].job,
+			        how[o->records[i].how], o->records[i].time);
 	return text;
 }
