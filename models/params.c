@@ -208,7 +208,8 @@ bool params_set(struct params *p, const char *name, const char *value, struct er
 static const char *text_of(const struct params *p, const char *name, const struct option **option)
 {
 	uint32_t i = find(p, name);
-	assert(i != UINT32_MAX);
+	if (i >= PARAMS_MAX)
+		abort();                   /* a programmer error, as models/params.h says */
 	*option = &p->options[i];
 	return p->text[i];
 }
