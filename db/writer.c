@@ -96,7 +96,7 @@ static bool moved(struct db_writer *w)
 
 enum opened { OPENED, OPEN_FAILED, OPEN_AGAIN };
 
-/* A file that was there before. It is ours to remove: it is locked by us, or it is no database. */
+/* A file that was there before. It is ours to remove: it is locked by us, or it is no sound database. */
 static enum opened leftover(struct db_writer *w, struct error *err)
 {
 	if (!w->overwrite) {
@@ -143,7 +143,9 @@ static enum opened open_part(struct db_writer *w, struct error *err)
 		return OPEN_FAILED;
 	errno = 0;
 	code = sqlite3_exec(w->db, "BEGIN EXCLUSIVE", NULL, NULL, NULL);
-	if ((code & 0xff) == SQLITE_NOTADB)
+	/* Contents are looked at under a lock, which a living writer would refuse: what has none that make sense is
+	 * what a killed one left in the middle of a write. */
+	if ((code & 0xff) == SQLITE_NOTADB || (code & 0xff) == SQLITE_CORRUPT)
 		return leftover(w, err);
 	if (code != SQLITE_OK) {
 		sql_error(err, w->db, code, w->part, "lock the file");

@@ -47,8 +47,8 @@ struct operation {
  * Called once per entering; must depend on its argument alone. */
 typedef int64_t order_fn(const struct operation *op);
 
-/* SMs given to a kernel. Its blocks stay on them, and nobody else's kernel is put there by
- * the queue while it runs. */
+/* SMs given to a kernel. Its blocks stay on them. They are not reserved: a kernel without a grant may be
+ * put there by the primary queue, so a policy grants SMs to all tasks or lets no others in. */
 struct grant {
 	uint32_t count;           /* SMs */
 	uint32_t *sm;             /* [count], ascending */

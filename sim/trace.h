@@ -19,7 +19,8 @@ enum trace_kind {
 	TRACE_SPAN,               /* a CPU, copy or kernel interval ended: [start, time).
 	                             how: enum span_end; span: enum span_kind; ready: when the
 	                             segment became ready; resource, index. A kernel is one span on
-	                             RESOURCE_GPU from its first block's start to its last's end;
+	                             RESOURCE_GPU from its first block's start to its last's end, or to
+	                             where it was cut between two waves of blocks;
 	                             value: blocks, m: SMs or virtual SMs granted (0: none) */
 	TRACE_BLOCKS_START,       /* `count` blocks from `block` on were placed on SM `index`
 	                             (RESOURCE_SM), or anywhere (RESOURCE_GPU, pool gpu);

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <setjmp.h>
 #include <cmocka.h>
+#include "base/random.h"
 #include "models/execution.h"
 
 static void rules_without_a_choice(void **state)
@@ -55,7 +56,11 @@ static void draws_have_a_key(void **state)
 	const int64_t wide = INT64_C(1) << 40;
 	struct run_setup s = {.execution = EXECUTION_UNIFORM, .seed = 3, .set = 1};
 	(void)state;
+	const struct random_key key = {
+	        .seed = 3, .set = 1, .task = 2, .job = 3, .segment = 4, .purpose = RANDOM_EXECUTION};
 	int64_t one = execution_draw(&s, 2, 3, 4, 0, wide);
+	assert_int_equal(one, random_upto(&key, wide));
+	assert_int_equal(execution_draw(&s, 2, 3, 4, 7, wide + 7), one + 7);
 	assert_int_equal(execution_draw(&s, 2, 3, 4, 0, wide), one);
 	assert_int_not_equal(execution_draw(&s, 1, 3, 4, 0, wide), one);
 	assert_int_not_equal(execution_draw(&s, 2, 2, 4, 0, wide), one);

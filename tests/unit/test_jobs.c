@@ -74,6 +74,11 @@ static void a_job_that_ends_at_its_deadline_has_met_it(void **state)
 	struct observed o = observe(&k, "fifo-cke", NULL);
 	assert_int_equal(o.outcome.misses, 0);
 	observed_finish(&o);
+	k.set.tasks[0].deadline_ns = 39;
+	o = observe(&k, "fifo-cke", NULL);
+	assert_int_equal(o.outcome.misses, 1);
+	observed_finish(&o);
+	k.set.tasks[0].deadline_ns = 40;
 	for (int miss = MISS_DROP; miss <= MISS_ABORT; miss++) {
 		k.setup.on_miss = (enum on_miss)miss;
 		happens("t0.0 finished 40", NULL);
