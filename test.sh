@@ -7,7 +7,7 @@
 set -eu
 cd "$(dirname "$0")"
 
-sanitizer_seconds=${CEGSIM_SANITIZER_SECONDS:-240}
+sanitizer_seconds=${CEGSIM_SANITIZER_SECONDS:-400}
 logs=
 
 contrib/packages.sh build test

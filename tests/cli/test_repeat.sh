@@ -1,0 +1,37 @@
+#!/bin/sh
+# cegsim run FILE.db: every shipped scenario, run again from its recording alone, comes out the same.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+for scenario in "$SOURCES"/scenarios/*/*.yaml; do
+	name=${scenario##*/}
+	run run "$scenario" -o "$name.db" --record summary
+	expect_status 0 "$name runs"
+	run run "$name.db"
+	expect_status 0 "and again from its recording, with the same digests"
+done
+
+# A draw of execution times and releases, so that seeds and set numbers matter.
+cat >drawn.yaml <<'END'
+cegsim: 1
+horizon: 500ms
+seed: 77
+release: {sporadic: {max_delay: 30%}}
+execution: uniform
+on_miss: abort
+platform: {gpu: {sms: 2, threads_per_sm: 1024, virtual_sms_per_sm: 2}, copy: {engines: 2}}
+tasks:
+  - {name: a, period: 7ms, priority: 2, segments: [{cpu: [1ms, 3ms]}, {kernel: {work: [2ms, 9ms], overhead: 0.1ms, interleave: 1.8}}, {cpu: 1ms}]}
+  - {name: b, period: 9ms, priority: 1, stream: null, segments: [{copy: to_gpu, time: [1ms, 2ms]}, {kernel: {grid: 9, block: 300, block_time: [0.5ms, 1ms]}}]}
+policies: [{name: fifo-cke, order: release}, {name: rm, unit: kernel}]
+END
+run run drawn.yaml -o drawn.db
+expect_status 0 "drawn executions and releases"
+run run drawn.db --format csv
+expect_status 0 "are drawn again"
+
+run_command sqlite3 drawn.db "UPDATE run SET digest = '0123456789abcdef' WHERE run_id = 2"
+run run drawn.db
+expect_status 1 "a run that comes out otherwise is an answer of no"
+expect_line out '^ +2 +rm .*0123456789abcdef +no$' "and is named"
+finish
