@@ -4,7 +4,7 @@
  * A reconstruction from what STGM's abstract and the papers that compare with it say (Wang, Karimi, Kim,
  * sBEET, RTSS 2021; Zou et al., RTGPU, TPDS 2023): first the least SMs with which each task alone meets its
  * deadline, then one SM more, again and again, for the task whose utilisation falls most, until the test
- * accepts. The response-time test is ours and proved (docs/policies.md). Pure functions of (task
+ * accepts. The response-time test is ours; analysis/stgm_test.c argues why it holds. Pure functions of (task
  * set, platform, priorities, options). */
 #ifndef CEGSIM_ANALYSIS_STGM_H
 #define CEGSIM_ANALYSIS_STGM_H
