@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define COMMIT_SECONDS 1.0
+#define COMMIT_SECONDS 0.5
 
 struct stretch {
 	uint32_t first, count;

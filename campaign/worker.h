@@ -1,7 +1,7 @@
 /* campaign/worker.h - the life of a worker process: takes batches of units from a pipe, makes them into a recording
  * of its own, and reports what is safe on the disk.
  *
- * A transaction ends between two units only, at least every second and before the worker waits; a unit is marked
+ * A transaction ends between two units only, at least every half second and before the worker waits; a unit is marked
  * (db/units.h) before the transaction that holds its last row ends. So a unit is in the recording wholly or not at
  * all, however the worker ends. */
 #ifndef CEGSIM_CAMPAIGN_WORKER_H

@@ -25,7 +25,7 @@ sets_on_disk() {
 	echo "$total"
 }
 
-campaign campaign.yaml 3000s 30
+campaign campaign.yaml 6000s 30
 begun=$(date +%s%N)
 run sweep campaign.yaml -o whole.db -j 2
 expect_status 0 "an undisturbed sweep"
