@@ -1,33 +1,46 @@
-/* cli/schema.c - owns `cegsim schema`: the JSON Schema of scenario files. */
+/* cli/schema.c - owns `cegsim schema`: the JSON Schemas of scenario and campaign files. */
 #include <stdio.h>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
+#include "scenarios/campaign_file.h"
 #include "scenarios/scenario.h"
+
+enum subject { SCENARIO, CAMPAIGN };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	if (key == ARGP_KEY_ARG)
-		argp_error(state, "no argument is wanted; '%s' is too much", arg);
-	return ARGP_ERR_UNKNOWN;
+	static const char *const subjects[] = {"scenario", "campaign", NULL};
+	enum subject *subject = state->input;
+	if (key != ARGP_KEY_ARG)
+		return ARGP_ERR_UNKNOWN;
+	if (state->arg_num > 0)
+		argp_error(state, "no further argument is wanted; '%s' is too much", arg);
+	*subject = (enum subject)option_choice(state, "subject", arg, subjects);
+	return 0;
 }
 
 int verb_schema(int argc, char **argv)
 {
 	static const struct argp argp = {
 		.parser = parse,
-		.doc = "Print the JSON Schema (draft 2020-12) of scenario files."
+		.args_doc = "[scenario|campaign]",
+		.doc = "Print the JSON Schema (draft 2020-12) of scenario files, or of campaign files."
 		       "\vAn editor that knows it completes keys and marks mistakes: save it as cegsim.schema.json "
 		       "and begin a scenario with the line\n\n"
 		       "  # yaml-language-server: $schema=cegsim.schema.json",
 	};
-	if (argp_parse(&argp, argc, argv, 0, NULL, NULL) != 0)
+	enum subject subject = SCENARIO;
+	if (argp_parse(&argp, argc, argv, 0, NULL, &subject) != 0)
 		return STATUS_IO;
 	struct error err;
 	struct text schema = {0};
-	scenario_schema(&schema);
+	if (subject == CAMPAIGN)
+		campaign_schema(&schema);
+	else
+		scenario_schema(&schema);
 	if (!text_ok(&schema, "printing the schema", &err)) {
 		text_finish(&schema);
 		return error_report(&err);
