@@ -42,7 +42,7 @@ static bool may_have(const struct worker_pool *p, const struct pool_worker *w, u
 /* The next members for a worker: consecutive units nobody has. */
 static uint32_t next_batch(struct worker_pool *p, const struct pool_worker *w, uint32_t *first)
 {
-	uint32_t members = p->spec->members, most = p->todo / (4 * p->spec->workers) + 1, count = 0;
+	uint32_t members = p->spec->members, most = p->left / (4 * p->spec->workers) + 1, count = 0;
 	while (p->next < members && p->owner[p->next] != OWNER_NONE)
 		p->next++;
 	*first = p->next;
@@ -68,7 +68,7 @@ static void give(struct worker_pool *p, struct pool_worker *w)
 			return;
 		for (uint32_t i = first; i < first + count; i++)
 			p->owner[i] = (uint32_t)(w - p->workers);
-		p->todo -= count;
+		p->left -= count;
 		w->waiting++;
 	}
 }
@@ -111,7 +111,7 @@ static void safe(struct worker_pool *p, struct pool_worker *w, int64_t first, in
 		uint32_t member = share_member(&p->spec->share, (uint32_t)unit);
 		if (member >= p->spec->members || p->owner[member] == OWNER_DISK)
 			continue;
-		p->todo -= p->owner[member] == OWNER_NONE;
+		p->left -= p->owner[member] == OWNER_NONE;
 		p->owner[member] = OWNER_DISK;
 		p->spec->done[member] = 1;
 		p->safe++;
@@ -207,7 +207,7 @@ static void take_back(struct worker_pool *p, uint32_t worker)
 		if (p->owner[i] != worker)
 			continue;
 		p->owner[i] = OWNER_NONE;
-		p->todo++;
+		p->left++;
 		p->next = i < p->next ? i : p->next;
 	}
 }
@@ -260,7 +260,7 @@ static void bury(struct worker_pool *p, struct pool_worker *w, int status)
 	take_back(p, (uint32_t)(w - p->workers));
 	if (!clean && !p->stopping && !judge_crash(p, w, status, p->err))
 		fail(p);
-	if (!p->stopping && p->todo > 0 && !pool_spawn(p, w, first_error(p, &other)))
+	if (!p->stopping && p->left > 0 && !pool_spawn(p, w, first_error(p, &other)))
 		fail(p);
 	if (!p->stopping)
 		give_all(p);
@@ -371,7 +371,7 @@ static void begin_owners(struct worker_pool *p)
 		p->owner[i] = p->spec->done[i] ? OWNER_DISK : OWNER_NONE;
 		p->safe += p->spec->done[i];
 	}
-	p->todo = p->spec->members - p->safe;
+	p->left = p->spec->members - p->safe;
 	p->safe_before = p->safe;
 	p->progress.before = p->safe;
 }
@@ -385,7 +385,7 @@ bool pool_run(const struct pool_spec *spec, struct pool_result *result, struct e
 		return false;
 	begin_owners(&p);
 	double started = ev_now(p.loop);
-	if (p.todo > 0)
+	if (p.left > 0)
 		run_loop(&p);
 	ev_now_update(p.loop);
 	*result = (struct pool_result){.done = p.safe, .crashes = p.crashes, .interrupted = p.interrupted,

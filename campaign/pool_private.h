@@ -42,7 +42,7 @@ struct worker_pool {
 	void (*on_child)(struct ev_loop *loop, ev_child *child, int revents);
 	struct troubles troubles;
 	uint32_t *owner;                   /* [members] */
-	uint32_t todo, next;               /* members with OWNER_NONE: their number, a lower bound of the first */
+	uint32_t left, next;               /* members with OWNER_NONE: their number, a lower bound of the first */
 	uint32_t safe, safe_before;        /* members on the disk: now, and when we began */
 	uint32_t live;                     /* processes */
 	uint32_t recordings;               /* number of the next file */

@@ -49,21 +49,23 @@ static bool parse_integer(const char *text, const struct option *o, int64_t *val
 	return end != text && *end == '\0' && errno == 0 && *value >= o->min && *value <= o->max;
 }
 
-/* "[1, 2]" or "1,2" -> "1,2". */
+static const char *skip_spaces(const char *c)
+{
+	return c + strspn(c, " ");
+}
+
+/* "[1, 2]", "1,2" or "1 2" -> "1,2". */
 static bool canonical_list(const char *text, const struct option *o, char *out)
 {
 	size_t used = 0;
+	const char *c = skip_spaces(text);
+	bool bracket = *c == '[', comma = false;
 	out[0] = '\0';
-	const char *c = text;
-	while (*c) {
-		if (strchr("[], ", *c)) {
-			c++;
-			continue;
-		}
+	for (c = skip_spaces(c + bracket); *c != (bracket ? ']' : '\0') || comma; c = skip_spaces(c)) {
 		char item[24];
 		size_t length = strcspn(c, "[], ");
 		int64_t value;
-		if (length >= sizeof item)
+		if (length == 0 || length >= sizeof item)
 			return false;
 		memcpy(item, c, length);
 		item[length] = '\0';
@@ -73,9 +75,11 @@ static bool canonical_list(const char *text, const struct option *o, char *out)
 		if (n < 0 || (size_t)n >= PARAM_TEXT_MAX - used)
 			return false;
 		used += (size_t)n;
-		c += length;
+		c = skip_spaces(c + length);
+		comma = *c == ',';
+		c += comma;
 	}
-	return true;
+	return *skip_spaces(c + bracket) == '\0';
 }
 
 static bool is_ratio(const struct option *o)

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <setjmp.h>
 #include <cmocka.h>
+#include <stdio.h>
 #include <string.h>
 #include "models/params.h"
 
@@ -121,6 +122,12 @@ static void wrong_values_say_what_is_wanted(void **state)
 	refused("allocation", "[0]", "'allocation' wants a list of whole numbers from 1 to 9, got \"[0]\"");
 	refused("allocation", "[1, x]",
 	        "'allocation' wants a list of whole numbers from 1 to 9, got \"[1, x]\"");
+	static const char *const sloppy[] = {"]1[", "[1,,2]", "[1", "1]", "1,", ",1", "[1]2"};
+	for (size_t i = 0; i < sizeof sloppy / sizeof *sloppy; i++) {
+		char why[160];
+		snprintf(why, sizeof why, "'allocation' wants a list of whole numbers from 1 to 9, got \"%s\"", sloppy[i]);
+		refused("allocation", sloppy[i], why);
+	}
 	refused("share", "1.5", "'share' wants a ratio such as 0.5 or 50% from 0% to 100%, got \"1.5\"");
 	refused("pause", "5", "'pause' wants a duration such as 5ms from 0s to 1s, got \"5\"");
 	refused("loads", "0.4..0.2",
