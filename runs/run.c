@@ -46,8 +46,8 @@ void run_destroy(struct run *r)
 	if (!r)
 		return;
 	/* A run that cannot be taken back now is taken back when the recording is finished: it has no end. */
-	if (r->open && !writer_discard_run(r->writer, &ignored))
-		r->open = false;
+	bool gone = !r->open || writer_discard_run(r->writer, &ignored);
+	(void)gone;
 	simulation_destroy(r->simulation);
 	recorder_destroy(r->recorder);
 	arena_finish(&r->arena);

@@ -115,22 +115,16 @@ static void set_option(struct params *params, const char *option)
 		fail_msg("%s", err.text);
 }
 
-struct observed observe(struct maker *k, const char *policy_name, const char *option)
+static struct observed observe_with(struct maker *k, const struct policy *policy, const struct params *params)
 {
 	struct observed o = {0};
 	struct arena arena = {0};
 	struct simulation *s;
-	struct params params;
 	struct power power;
 	struct error err;
-	const struct policy *policy = policy_find(policy_name);
 
-	assert_non_null(policy);
 	taskset_check(&k->set, &k->platform, fail_report, NULL);
-	params_default(&params, policy->options);
-	if (option)
-		set_option(&params, option);
-	if (!simulation_create(&k->platform, &k->set, &k->setup, policy, &params, &s, &err))
+	if (!simulation_create(&k->platform, &k->set, &k->setup, policy, params, &s, &err))
 		fail_msg("%s", err.text);
 	o.refused = simulation_plan(s)->refused;
 	assert_true(power_init(&power, &arena, &k->platform, &k->set, NULL, NULL));
@@ -144,6 +138,22 @@ struct observed observe(struct maker *k, const char *policy_name, const char *op
 	arena_finish(&arena);
 	simulation_destroy(s);
 	return o;
+}
+
+struct observed observe_under(struct maker *k, const struct policy *policy)
+{
+	return observe_with(k, policy, NULL);
+}
+
+struct observed observe(struct maker *k, const char *policy_name, const char *option)
+{
+	struct params params;
+	const struct policy *policy = policy_find(policy_name);
+	assert_non_null(policy);
+	params_default(&params, policy->options);
+	if (option)
+		set_option(&params, option);
+	return observe_with(k, policy, &params);
 }
 
 void observed_finish(struct observed *o)

@@ -36,6 +36,8 @@ struct observed {
 
 /* Runs to the end, failing the test if that is not possible. option: "order=release" or NULL. */
 struct observed observe(struct maker *k, const char *policy, const char *option);
+/* The same under a policy of the test's own, with its default options. */
+struct observed observe_under(struct maker *k, const struct policy *policy);
 void observed_finish(struct observed *o);
 
 /* Record of the n-th (from 0) of a kind for a task, or NULL. */

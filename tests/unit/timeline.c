@@ -7,52 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "models/power.h"
 #include "tests/unit/timeline.h"
-
-static bool keep(void *self, const struct trace_record *records, size_t count)
-{
-	struct observed *o = self;
-	if (o->count + count > o->capacity) {
-		o->capacity = 2 * (o->count + count);
-		o->records = realloc(o->records, o->capacity * sizeof *o->records);
-		assert_non_null(o->records);
-	}
-	if (count)
-		memcpy(o->records + o->count, records, count * sizeof *records);
-	o->count += count;
-	return true;
-}
-
-static void fail_report(void *self, uint32_t task, uint32_t segment, const char *text)
-{
-	(void)self;
-	fail_msg("task %u segment %u: %s", task, segment, text);
-}
-
-struct observed observe_under(struct maker *k, const struct policy *policy)
-{
-	struct observed o = {0};
-	struct arena arena = {0};
-	struct simulation *s;
-	struct power power;
-	struct error err;
-	taskset_check(&k->set, &k->platform, fail_report, NULL);
-	if (!simulation_create(&k->platform, &k->set, &k->setup, policy, NULL, &s, &err))
-		fail_msg("%s", err.text);
-	o.refused = simulation_plan(s)->refused;
-	assert_true(power_init(&power, &arena, &k->platform, &k->set, NULL, NULL));
-	trace_observe(simulation_trace(s), UINT32_MAX, keep, &o);
-	trace_observe(simulation_trace(s), POWER_WANTS, power_observe, &power);
-	while (simulation_step(s, 1000) == SIMULATION_RUNNING)
-		;
-	o.outcome = simulation_outcome(s);
-	assert_true(power_end(&power, o.outcome.energy_end_ns));
-	o.energy_uwns = power.energy_uwns;
-	arena_finish(&arena);
-	simulation_destroy(s);
-	return o;
-}
 
 #define TEXT 16384
 

@@ -1,13 +1,9 @@
-/* tests/unit/timeline.h - runs of tests/support/harness.h under a policy given in code, and what was
- * observed as short text, so that a test can say in one line what must happen. */
+/* tests/unit/timeline.h - what was observed (tests/support/harness.h) as short text, so that a test can
+ * say in one line what must happen. */
 #ifndef CEGSIM_TESTS_TIMELINE_H
 #define CEGSIM_TESTS_TIMELINE_H
 
-#include "models/policy.h"
 #include "tests/support/harness.h"
-
-/* Runs to the end under a policy with its default options. */
-struct observed observe_under(struct maker *k, const struct policy *policy);
 
 /* The texts live until the next call of the same function; entries are separated by "; ".
  *
