@@ -16,8 +16,8 @@ void arena_finish(struct arena *a);                /* frees everything; may be u
 /* Zeroed memory for `count` objects of `size` bytes, aligned to 64 bytes when it
  * is larger than that, else to 16. NULL: out of memory, or count * size overflows.
  * count = 0 gives a valid pointer. */
-MUST_CHECK void *arena_alloc(struct arena *a, size_t count, size_t size);
-MUST_CHECK char *arena_strdup(struct arena *a, const char *text);
+CEGSIM_API MUST_CHECK void *arena_alloc(struct arena *a, size_t count, size_t size);
+CEGSIM_API MUST_CHECK char *arena_strdup(struct arena *a, const char *text);
 #define arena_new(a, type, count) ((type *)arena_alloc((a), (count), sizeof(type)))
 
 #endif

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdarg.h>
+#include "base/export.h"
 
 #define MUST_CHECK __attribute__((warn_unused_result))
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
@@ -29,9 +30,9 @@ struct error {
 
 /* Writes status and text into *err. Always returns false, so that a failing
  * function can say `return error_set(err, STATUS_IO, "...")`. err may be NULL. */
-bool error_set(struct error *err, enum status status, const char *fmt, ...) PRINTF_LIKE(3, 4);
+CEGSIM_API bool error_set(struct error *err, enum status status, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
 /* The same for "out of memory while WHAT". Always returns false. */
-bool error_memory(struct error *err, const char *what);
+CEGSIM_API bool error_memory(struct error *err, const char *what);
 
 #endif

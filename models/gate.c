@@ -11,7 +11,7 @@ bool gate_init(struct machine *m)
 
 void gate_enter(struct machine *m, uint32_t task)
 {
-	m->tasks[task].place = PLACE_GATE;
+	m->tasks[task].waits = true;
 	line_enter(m, &m->gate.waiting, task);
 	m->gate.changed = true;
 }
@@ -21,12 +21,13 @@ void gate_remove(struct machine *m, uint32_t task)
 	bool removed = queue_remove(&m->gate.waiting.queue, task);
 	assert(removed);
 	(void)removed;
+	m->tasks[task].waits = false;
 }
 
-void gate_operation_ended(struct machine *m, uint32_t task, bool section_over)
+void gate_operation_ended(struct machine *m, uint32_t task, bool over)
 {
 	m->gate.changed = true;
-	if (m->plan.unit == GATE_SECTION && !section_over)
+	if (m->plan.unit != GATE_KERNEL && !over)
 		return;
 	assert(m->gate.admitted > 0 && m->tasks[task].admitted);
 	m->gate.admitted--;
@@ -38,6 +39,14 @@ void gate_settle(struct machine *m)
 	m->gate.changed = false;
 	m->plan.decide(&m->gate, m->plan.state);
 }
+
+void gate_woken(struct machine *m)
+{
+	sim_disarm(&m->sim, m->slot_wake);
+	m->gate.changed = true;
+}
+
+/* ---- for policies ---- */
 
 int64_t gate_now(const struct gate *g)
 {
@@ -54,12 +63,157 @@ uint32_t gate_admitted(const struct gate *g)
 	return g->admitted;
 }
 
+bool gate_is_admitted(const struct gate *g, uint32_t task)
+{
+	return task < g->machine->task_count && g->machine->tasks[task].admitted;
+}
+
+/* With `ties: lower-first` those that waited before now stand first, then those of now, the last first. */
+static const struct queue_entry *lower_first(const struct gate *g, uint32_t i)
+{
+	const struct queue *q = &g->waiting.queue;
+	int64_t now = g->machine->sim.now;
+	uint32_t before = 0;
+	for (const struct queue_entry *e = q->first; e < q->end; e++)
+		if (e->entered < now && before++ == i)
+			return e;
+	uint32_t of_now = 0;
+	for (const struct queue_entry *e = q->end; e-- > q->first;)
+		if (e->entered == now && of_now++ == i - before)
+			return e;
+	return q->first;
+}
+
+struct gate_unit_view gate_unit(const struct gate *g, uint32_t i)
+{
+	struct machine *m = g->machine;
+	if (i >= gate_waiting(g)) {
+		machine_fault(m, "asks for waiting unit %u of %u", i, gate_waiting(g));
+		return (struct gate_unit_view){.task = NO_TASK};
+	}
+	const struct queue_entry *e =
+	        g->waiting.lower_first ? lower_first(g, i) : g->waiting.queue.first + i;
+	uint32_t task = (uint32_t)e->who;
+	struct operation op = jobs_operation(m, task);
+	return (struct gate_unit_view){
+	        .task = task,
+	        .job = op.job,
+	        .segment = op.segment,
+	        .ready = e->entered,
+	        .deadline = op.deadline,
+	        .section_deadline = op.section_deadline,
+	};
+}
+
+/* An operation that stands at the gate is issued now; one that has not come so far passes when it does. */
+static void let_pass(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	t->waits = false;
+	t->admitted = true;
+	m->gate.admitted++;
+	if (t->place == PLACE_GATE)
+		list_add(&m->issue, task);
+}
+
 uint32_t gate_admit_next(struct gate *g)
 {
 	struct machine *m = g->machine;
+	if (gate_waiting(g) == 0) {
+		machine_fault(m, "admits a unit when none is waiting");
+		return NO_TASK;
+	}
 	uint32_t task = line_take(m, &g->waiting);
-	m->tasks[task].admitted = true;
-	g->admitted++;
-	list_add(&m->issue, task);
+	if (m->plan.grants_at_run_time)
+		gpu_grant(m, task, NULL);
+	let_pass(m, task);
 	return task;
+}
+
+/* Takes the task's unit out of the gate; false if none waits there. */
+static bool take(struct gate *g, uint32_t task)
+{
+	struct machine *m = g->machine;
+	if (task < m->task_count && m->tasks[task].waits) {
+		gate_remove(m, task);
+		return true;
+	}
+	if (task < m->task_count)
+		machine_fault(m, "admits a unit of task '%s', which has none waiting", m->set->tasks[task].name);
+	else
+		machine_fault(m, "admits a unit of task %u of %u", task, m->task_count);
+	return false;
+}
+
+void gate_admit(struct gate *g, uint32_t task)
+{
+	struct machine *m = g->machine;
+	if (!take(g, task))
+		return;
+	if (m->plan.grants_at_run_time)
+		gpu_grant(m, task, NULL);
+	let_pass(m, task);
+}
+
+static bool grant_fits(struct machine *m, uint32_t task, const struct grant *grant)
+{
+	const char *name = task < m->task_count ? m->set->tasks[task].name : "?";
+	if (!m->plan.grants_at_run_time)
+		machine_fault(m, "grants SMs at run time, but its plan does not say grants_at_run_time");
+	else if (grant->count == 0 || grant->count > m->platform->sms)
+		machine_fault(m, "grants task '%s' %u SMs of %u", name, grant->count, m->platform->sms);
+	for (uint32_t i = 0; m->fault.status == STATUS_OK && i < grant->count; i++) {
+		if (grant->sm[i] >= m->platform->sms || (i > 0 && grant->sm[i] <= grant->sm[i - 1]))
+			machine_fault(m, "grants task '%s' SM %u, which is not there or not in ascending order",
+			        name, grant->sm[i]);
+		else if (grant->slots && (grant->slots[i] == 0 || grant->slots[i] > m->plan.virtual_sms))
+			machine_fault(m, "grants task '%s' %u of the %u virtual SMs of an SM", name,
+			        grant->slots[i], m->plan.virtual_sms);
+	}
+	return m->fault.status == STATUS_OK;
+}
+
+void gate_admit_on(struct gate *g, uint32_t task, const struct grant *grant)
+{
+	struct machine *m = g->machine;
+	if (!grant_fits(m, task, grant) || !take(g, task))
+		return;
+	gpu_grant(m, task, grant);
+	let_pass(m, task);
+}
+
+void gate_wake(struct gate *g, int64_t at)
+{
+	struct machine *m = g->machine;
+	if (!m->plan.wakes || at <= m->sim.now)
+		machine_fault(m, m->plan.wakes ? "asks to be woken, but not later than now"
+		                               : "asks to be woken, but its plan does not say wakes");
+	else if (at < sim_armed_at(&m->sim, m->slot_wake))
+		sim_arm(&m->sim, m->slot_wake, at);
+}
+
+/* The unit's first kernel, from where the job stands. */
+static uint16_t first_kernel(const struct task_run *t)
+{
+	uint32_t segment = t->segment;
+	while (segment + 1 < t->step_count && t->steps[segment].kind == SEGMENT_COPY)
+		segment++;
+	return (uint16_t)segment;
+}
+
+void gate_weigh(struct gate *g, uint32_t task, const struct gate_weighed *weighed)
+{
+	struct machine *m = g->machine;
+	if (!trace_wants(&m->trace, TRACE_DECISION) || task >= m->task_count || !m->tasks[task].active)
+		return;
+	struct trace_record *r = trace_emit(&m->trace);
+	r->kind = TRACE_DECISION;
+	r->time = m->sim.now;
+	r->start = weighed->kernel_end;
+	r->value = weighed->energy_uwns;
+	r->task = task;
+	r->job = m->tasks[task].number;
+	r->segment = first_kernel(&m->tasks[task]);
+	r->m = weighed->sms;
+	r->how = (uint8_t)((weighed->feasible ? 1 : 0) | (weighed->chosen ? 2 : 0));
 }

@@ -7,12 +7,47 @@
 
 #include "models/policy.h"
 
-int64_t gate_now(const struct gate *g);
-uint32_t gate_waiting(const struct gate *g);       /* number of waiting units */
-uint32_t gate_admitted(const struct gate *g);      /* number of units admitted and not over */
+CEGSIM_API int64_t gate_now(const struct gate *g);
+CEGSIM_API uint32_t gate_waiting(const struct gate *g);       /* number of waiting units */
+CEGSIM_API uint32_t gate_admitted(const struct gate *g);      /* number of units admitted and not over */
+/* A unit of the task was admitted and is not over. */
+CEGSIM_API bool gate_is_admitted(const struct gate *g, uint32_t task);
 
-/* Takes the unit that is next (with the setup's rule for ties) out of the gate and admits it on
- * all SMs, through the primary queue. At least one unit must be waiting. Returns its task. */
-uint32_t gate_admit_next(struct gate *g);
+/* A waiting unit. */
+struct gate_unit_view {
+	uint32_t task, job;
+	uint32_t segment;         /* first of the unit: the kernel, or the first of the section */
+	int64_t ready;            /* instant at which it began to wait */
+	int64_t deadline;         /* the job's absolute deadline */
+	int64_t section_deadline; /* models/policy.h, struct operation */
+};
+
+/* The i-th waiting unit, 0 .. gate_waiting() - 1, in the order in which they would be next (with the
+ * setup's rule for ties). Admitting one moves those behind it up. */
+CEGSIM_API struct gate_unit_view gate_unit(const struct gate *g, uint32_t i);
+
+/* Takes the unit that is next out of the gate and admits it: on its task's static SMs if it has some, else
+ * on all SMs, through the primary queue. At least one unit must be waiting. Returns its task. */
+CEGSIM_API uint32_t gate_admit_next(struct gate *g);
+/* The same with the waiting unit of this task. */
+CEGSIM_API void gate_admit(struct gate *g, uint32_t task);
+/* Admits it on SMs of its own, until it is over; the grant is copied. Needs plan.grants_at_run_time.
+ * SMs ascending, slots (or NULL) 1 .. V_SM each, and every kernel of the unit must have a time there
+ * (kernel_shape). A policy that breaks this, or admits what does not wait, ends the run with an error that
+ * names it. */
+CEGSIM_API void gate_admit_on(struct gate *g, uint32_t task, const struct grant *grant);
+
+/* decide() is called at `at`, later than now, too. Needs plan.wakes. The earliest of several calls counts, and a call of
+ * decide() for whatever reason does not use it up before its time. */
+CEGSIM_API void gate_wake(struct gate *g, int64_t at);
+
+/* Says in the recording that the policy weighed `sms` SMs for the unit of `task`. */
+struct gate_weighed {
+	uint32_t sms;
+	int64_t kernel_end;       /* predicted end of the unit's last kernel */
+	int64_t energy_uwns;      /* predicted energy of the GPU from now to that end, uW*ns (saturated) */
+	bool feasible, chosen;
+};
+CEGSIM_API void gate_weigh(struct gate *g, uint32_t task, const struct gate_weighed *weighed);
 
 #endif

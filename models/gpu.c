@@ -5,6 +5,7 @@
  * event; groups of a kernel end in the order in which they were placed. The GPU's event is the end of
  * the first group of the kernel that stands first in the queue of those that run. */
 #include <assert.h>
+#include <string.h>
 #include "base/checked.h"
 #include "models/machine.h"
 
@@ -12,6 +13,9 @@
 static uint32_t most_resident(const struct machine *m, const struct task_run *t)
 {
 	uint32_t most = 1;
+	/* On SMs chosen at run time a persistent kernel may have a block on every virtual SM. */
+	if (m->plan.grants_at_run_time)
+		most = m->platform->sms * m->plan.virtual_sms;
 	for (uint32_t i = 0; i < t->step_count; i++) {
 		if (t->steps[i].kind != SEGMENT_KERNEL)
 			continue;
@@ -25,6 +29,20 @@ static uint32_t most_resident(const struct machine *m, const struct task_run *t)
 			most = (uint32_t)resident;
 	}
 	return most;
+}
+
+/* What is needed to count the blocks on granted SMs, and to keep a grant of run time. */
+static bool grants_init(struct machine *m, struct launch *launch)
+{
+	uint32_t sms = m->plan.grants_at_run_time ? m->platform->sms : launch->fixed ? launch->fixed->count : 0;
+	if (sms == 0)
+		return true;
+	launch->on_grant = arena_new(&m->arena, uint32_t, sms);
+	if (!m->plan.grants_at_run_time)
+		return launch->on_grant != NULL;
+	launch->chosen.sm = arena_new(&m->arena, uint32_t, sms);
+	launch->chosen_slots = arena_new(&m->arena, uint32_t, sms);
+	return launch->on_grant && launch->chosen.sm && launch->chosen_slots;
 }
 
 bool gpu_init(struct machine *m, struct error *err)
@@ -47,13 +65,53 @@ bool gpu_init(struct machine *m, struct error *err)
 		launch->groups = arena_new(&m->arena, struct group, ring);
 		if (m->platform->pool == POOL_SM)
 			launch->place_of = arena_new(&m->arena, uint16_t, ring);
-		launch->grant = m->plan.grants && m->plan.grants[i].count ? &m->plan.grants[i] : NULL;
-		if (launch->grant)
-			launch->on_grant = arena_new(&m->arena, uint32_t, launch->grant->count);
+		launch->fixed = m->plan.grants && m->plan.grants[i].count ? &m->plan.grants[i] : NULL;
+		launch->grant = launch->fixed;
 		if (!launch->groups || (m->platform->pool == POOL_SM && !launch->place_of) ||
-		        (launch->grant && !launch->on_grant))
+		        !grants_init(m, launch))
 			return error_memory(err, "the GPU's resident blocks");
 	}
+	return true;
+}
+
+void gpu_grant(struct machine *m, uint32_t task, const struct grant *grant)
+{
+	struct launch *launch = &m->gpu.launches[task];
+	launch->grant = launch->fixed;
+	if (!grant)
+		return;
+	struct grant *chosen = &launch->chosen;
+	*chosen = (struct grant){.count = grant->count, .sm = chosen->sm};
+	memcpy(chosen->sm, grant->sm, grant->count * sizeof *grant->sm);
+	if (grant->slots) {
+		chosen->slots = launch->chosen_slots;
+		memcpy(chosen->slots, grant->slots, grant->count * sizeof *grant->slots);
+		for (uint32_t i = 0; i < grant->count; i++)
+			chosen->virtual_sms += grant->slots[i];
+	}
+	memset(launch->on_grant, 0, grant->count * sizeof *launch->on_grant);
+	launch->grant = chosen;
+}
+
+/* The task's current kernel on the SMs chosen for it; its length is drawn again, in the bounds it has
+ * there. False: it has no time there. */
+SELDOM static bool reshape(struct machine *m, uint32_t task, struct launch *launch)
+{
+	struct task_run *t = &m->tasks[task];
+	struct step *step = &launch->on_chosen;
+	const struct segment *segment = &t->task->segments[t->segment];
+	struct error reason;
+	*step = *t->step;
+	if (!kernel_shape(m->platform, m->set, segment, m->plan.virtual_sms, launch->grant, &step->shape,
+	            &reason) ||
+	        step->shape.worst_ns > LONGEST_SEGMENT) {
+		machine_fault(m, "grants task '%s' SMs on which its segment %u has no time", t->task->name,
+		        t->segment);
+		return false;
+	}
+	step->need = sm_pool_need(&step->shape.demand);
+	int64_t length = jobs_length(m, task, step->shape.best_ns, step->shape.worst_ns);
+	t->left = length > 0 ? length : 1; /* on all SMs it is not of length zero */
 	return true;
 }
 
@@ -64,6 +122,11 @@ void gpu_enter(struct machine *m, uint32_t task)
 	struct launch *launch = &m->gpu.launches[task];
 
 	t->place = PLACE_QUEUED;
+	if (launch->grant && launch->grant != launch->fixed) {
+		if (!reshape(m, task, launch))
+			return;
+		step = &launch->on_chosen;
+	}
 	launch->step = step;
 	launch->duration = t->left;
 	launch->total = step->shape.blocks;

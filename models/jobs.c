@@ -54,6 +54,7 @@ struct operation jobs_operation(const struct machine *m, uint32_t task)
 	        .now = m->sim.now,
 	        .release = t->release,
 	        .deadline = t->deadline,
+	        .section_deadline = t->deadline - t->step->behind,
 	};
 }
 
@@ -109,16 +110,13 @@ static int64_t take_waiting(struct machine *m, uint32_t task)
 	return release;
 }
 
-/* The length of the current segment. Kept out of the path of those whose length is fixed. */
-SELDOM static int64_t varying_length(const struct machine *m, uint32_t task)
+int64_t jobs_length(const struct machine *m, uint32_t task, int64_t best, int64_t worst)
 {
 	const struct task_run *t = &m->tasks[task];
-	const struct step *step = t->step;
 	int64_t length = execution_traced(t->rule, t->number, t->segment);
 	if (length < 0)
-		length = execution_fixed(m->setup, step->best, step->worst);
-	return length < 0 ? execution_draw(m->setup, task, t->number, t->segment, step->best, step->worst)
-	                  : length;
+		length = execution_fixed(m->setup, best, worst);
+	return length < 0 ? execution_draw(m->setup, task, t->number, t->segment, best, worst) : length;
 }
 
 /* The task's job `number`, released at `release`, becomes its current one. */
@@ -163,7 +161,8 @@ static void proceed(struct machine *m, uint32_t task)
 	struct task_run *t = &m->tasks[task];
 	do {
 		for (; t->segment < t->step_count; t->segment++, t->step++) {
-			t->left = t->step->fixed >= 0 ? t->step->fixed : varying_length(m, task);
+			t->left = t->step->fixed >= 0 ? t->step->fixed
+			                              : jobs_length(m, task, t->step->best, t->step->worst);
 			if (t->left > 0) {
 				t->ready = m->sim.now;
 				t->place = PLACE_READY;
@@ -192,11 +191,15 @@ void jobs_advance(struct machine *m, uint32_t task)
 		t->segment = t->step_count;
 	t->place = PLACE_NONE;
 	proceed(m, task);
-	if (!t->admitted)
+	if (!t->admitted && !t->waits)
 		return;
-	/* CPU segments of length zero may have been passed by: they end a section, too. */
-	bool over = !t->active || t->number != number || t->step->section != was->section;
-	if (over || was->kind == SEGMENT_KERNEL)
+	/* CPU segments of length zero may have been passed by: they end a section, too. What is not gated has
+	 * no part in the unit: a copy behind the last kernel. */
+	bool over = !t->active || t->number != number || t->step->section != was->section ||
+	            (m->plan.unit == GATE_SECTION_KERNELS && !t->step->gated);
+	if (t->waits && over)
+		gate_remove(m, task);
+	else if (t->admitted && (over || was->kind == SEGMENT_KERNEL))
 		gate_operation_ended(m, task, over);
 }
 
@@ -247,9 +250,6 @@ static void withdraw(struct machine *m, uint32_t task)
 	case PLACE_CPU:
 		cpu_leave(m, task, SPAN_ABORTED);
 		break;
-	case PLACE_GATE:
-		gate_remove(m, task);
-		break;
 	case PLACE_QUEUED:
 		if (t->step->kind == SEGMENT_COPY)
 			copies_remove(m, task);
@@ -260,11 +260,14 @@ static void withdraw(struct machine *m, uint32_t task)
 	case PLACE_STREAM:
 		streams_leave(m, task);
 		break;
+	case PLACE_GATE:
 	case PLACE_NONE:
 	case PLACE_RUNNING:
 		break;
 	}
 	t->place = PLACE_NONE;
+	if (t->waits)
+		gate_remove(m, task);
 }
 
 /* Ends the current job without its remaining segments. */
@@ -287,6 +290,8 @@ static void abort_job(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
 	t->aborted = true;
+	if (t->place == PLACE_RUNNING && t->waits)
+		gate_remove(m, task);
 	if (t->place != PLACE_RUNNING) {
 		remove_job(m, task, JOB_ABORTED);
 	} else if (t->step->kind == SEGMENT_KERNEL && gpu_cut(m, task)) {

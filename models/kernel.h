@@ -29,26 +29,26 @@ struct kernel_shape {
 
 /* grant NULL: no SMs of its own. virtual_sms: V_SM in force. False, with the reason, when the
  * kernel has no time there: no alpha for V_SM, profile too short, a time beyond int64. */
-MUST_CHECK bool kernel_shape(const struct platform *platform, const struct taskset *set,
+CEGSIM_API MUST_CHECK bool kernel_shape(const struct platform *platform, const struct taskset *set,
 	const struct segment *segment, uint32_t virtual_sms, const struct grant *grant,
 	struct kernel_shape *shape, struct error *err);
 
 /* Blocks of this demand resident on one empty SM (pool sm) or on the whole GPU (pool gpu);
  * UINT32_MAX where nothing binds. */
-uint32_t kernel_resident(const struct platform *platform, uint32_t virtual_sms,
+CEGSIM_API uint32_t kernel_resident(const struct platform *platform, uint32_t virtual_sms,
 	const struct block_demand *demand);
 
 /* Worst-case time from start to end of the kernel alone on its SMs, saturated at INT64_MAX. */
-int64_t kernel_time(const struct platform *platform, uint32_t virtual_sms,
+CEGSIM_API int64_t kernel_time(const struct platform *platform, uint32_t virtual_sms,
 	const struct kernel_shape *shape, const struct grant *grant);
 
 /* Dynamic power P_d(m) of the kernel on m SMs, uW (sBEET eq. 2-4): power * m, or from the
  * profile's total power, total - static - idle * (M - m). May be negative for odd profiles. */
-int64_t kernel_dynamic_power(const struct platform *platform, const struct taskset *set,
+CEGSIM_API int64_t kernel_dynamic_power(const struct platform *platform, const struct taskset *set,
 	const struct segment *segment, uint32_t sms);
 
 /* alpha for V_SM virtual SMs per SM; false if the kernel does not say. */
-MUST_CHECK bool kernel_interleave(const struct segment *segment, uint32_t virtual_sms,
+CEGSIM_API MUST_CHECK bool kernel_interleave(const struct segment *segment, uint32_t virtual_sms,
 	int64_t *numerator, int64_t *denominator);
 
 #endif

@@ -18,6 +18,9 @@
 
 #define NO_TASK UINT32_MAX
 
+/* An end of a segment, now + length, must not overflow. */
+#define LONGEST_SEGMENT (INT64_C(1) << 61)
+
 /* Not for every event: kept out of the one loop into which the rest is compiled (simulation.c), to keep it
  * short. */
 #define SELDOM __attribute__((noinline))
@@ -54,13 +57,15 @@ struct step {
 	int64_t fixed; /* length of every instance, -1: drawn or from a trace */
 	uint8_t kind;  /* enum segment_kind */
 	bool stream_high;
-	bool gated; /* not a CPU segment: it, or its section, must be admitted */
+	bool gated; /* not a CPU segment: it, or what it belongs to, must be admitted */
+	bool ahead; /* gated, but issued while the unit still waits: a copy before a section's first kernel */
 	uint8_t engine;
 	uint32_t section;          /* CPU segments before this one: tells GPU sections apart */
 	uint32_t queue;            /* hardware queue; machine.streams.null: the NULL stream */
 	int64_t best, worst;       /* kernels: of one block */
-	struct kernel_shape shape; /* on the plan's SMs */
+	struct kernel_shape shape; /* on the plan's SMs; a grant of run time: on that */
 	struct sm_room need;       /* of one block */
+	int64_t behind;            /* worst-case times of what follows its GPU section; CPU segments: 0 */
 };
 
 enum place {
@@ -78,6 +83,7 @@ struct task_run {
 	/* The current job, if active. */
 	bool active, aborted, admitted, spinning;
 	uint8_t place; /* enum place */
+	bool waits;    /* a unit of the job waits at the gate */
 	uint32_t segment, step_count;
 	const struct step *step; /* steps + segment; not to be read when all segments are over */
 	int64_t left;            /* of the segment; kernels: of each block */
@@ -139,7 +145,7 @@ struct gate {
 	struct machine *machine;
 	struct line waiting;
 	uint32_t admitted; /* units in progress */
-	bool changed;
+	bool changed;      /* the policy is to be asked */
 };
 
 /* Blocks placed together end together: one event for all of them. */
@@ -151,6 +157,7 @@ struct group {
 struct launch {
 	const struct step *step;
 	const struct grant *grant; /* NULL: through the primary queue */
+	const struct grant *fixed; /* the plan's for this task, or NULL */
 	int64_t duration, first_start;
 	uint32_t total, placed, done; /* blocks; total shrinks on abort */
 	/* Rings, for the blocks of the task that are resident at a time: index & mask. */
@@ -158,6 +165,10 @@ struct launch {
 	struct group *groups;
 	uint16_t *place_of; /* block b is at place_of[b & mask] (models/sm_pool.h); pool sm */
 	uint32_t *on_grant; /* [grant SMs] blocks of this launch on each */
+	/* A grant of run time, and the kernel on it. */
+	struct grant chosen;
+	uint32_t *chosen_slots;
+	struct step on_chosen;
 };
 
 struct gpu {
@@ -175,6 +186,7 @@ struct machine {
 	struct task_run *tasks;
 	uint32_t task_count;
 	uint32_t slot_release, slot_deadline; /* first slots of these phases */
+	uint32_t slot_wake;                   /* the gate's */
 	bool staged;                          /* there is a gate, or tasks share streams */
 	struct task_list ready;               /* became ready at this instant */
 	struct task_list issue;               /* to be issued to their streams */
@@ -185,11 +197,13 @@ struct machine {
 	struct gate gate;
 	struct gpu gpu;
 	struct trace trace;
+	struct error fault; /* of the policy; STATUS_OK: none */
 	int64_t last_end; /* when a job last ended */
 	uint64_t jobs, misses;
 	const struct platform *platform;
 	const struct taskset *set;
 	const struct run_setup *setup;
+	const struct policy *policy;
 	struct plan plan;
 	struct params params;
 	struct arena arena;
@@ -263,13 +277,24 @@ void streams_enter(struct machine *m, uint32_t task); /* an eligible head goes t
 
 /* gate.c */
 bool gate_init(struct machine *m);
+/* The unit the task's operation belongs to begins to wait. */
 SELDOM void gate_enter(struct machine *m, uint32_t task);
 SELDOM void gate_remove(struct machine *m, uint32_t task);
-SELDOM void gate_operation_ended(struct machine *m, uint32_t task, bool section_over);
+/* An operation of an admitted unit ended, with it the section, or all that the unit was admitted for. */
+SELDOM void gate_operation_ended(struct machine *m, uint32_t task, bool over);
 SELDOM void gate_settle(struct machine *m);
+SELDOM void gate_woken(struct machine *m);
+
+/* The length of the task's current segment for these bounds of it (jobs.c). */
+SELDOM int64_t jobs_length(const struct machine *m, uint32_t task, int64_t best, int64_t worst);
+
+/* The policy did what it must not: the run ends with this error (simulation.c). */
+SELDOM void machine_fault(struct machine *m, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /* gpu.c */
 bool gpu_init(struct machine *m, struct error *err);
+/* From now on the task's kernels run on these SMs; NULL: on the plan's. The grant is copied. */
+SELDOM void gpu_grant(struct machine *m, uint32_t task, const struct grant *grant);
 void gpu_enter(struct machine *m, uint32_t task);
 void gpu_complete(struct machine *m);
 /* Takes away blocks not yet placed; true if the kernel had started and is over with that. */

@@ -21,6 +21,11 @@ int64_t order_by_deadline(const struct operation *op)
 	return op->deadline;
 }
 
+int64_t order_by_section_deadline(const struct operation *op)
+{
+	return op->section_deadline;
+}
+
 /* Virtual time stays far below 2^62 ns (146 years): low streams go behind all high ones. */
 int64_t order_by_stream_priority(const struct operation *op)
 {

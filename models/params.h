@@ -45,13 +45,13 @@ void params_default(struct params *p, const struct option *options);
 MUST_CHECK bool params_set(struct params *p, const char *name, const char *value, struct error *err);
 
 /* Values; the name must be in the table (a programmer error otherwise). */
-uint32_t params_choice(const struct params *p, const char *name);       /* index into choices */
-int64_t params_integer(const struct params *p, const char *name);
-bool params_bool(const struct params *p, const char *name);
+CEGSIM_API uint32_t params_choice(const struct params *p, const char *name);       /* index into choices */
+CEGSIM_API int64_t params_integer(const struct params *p, const char *name);
+CEGSIM_API bool params_bool(const struct params *p, const char *name);
 /* Ratios in ppm, durations in ns. */
-int64_t params_quantity(const struct params *p, const char *name);
-void params_range(const struct params *p, const char *name, int64_t *low, int64_t *high);
-size_t params_list(const struct params *p, const char *name, int64_t *values, size_t max);
+CEGSIM_API int64_t params_quantity(const struct params *p, const char *name);
+CEGSIM_API void params_range(const struct params *p, const char *name, int64_t *low, int64_t *high);
+CEGSIM_API size_t params_list(const struct params *p, const char *name, int64_t *values, size_t max);
 
 /* {"order":"head"} in the table's order; "{}" without options. Returns the length, as snprintf. */
 size_t params_json(const struct params *p, char *buffer, size_t size);

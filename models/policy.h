@@ -31,6 +31,9 @@ enum gate_unit {
 	GATE_OPEN,                /* nothing: every operation is issued when it is ready */
 	GATE_KERNEL,              /* kernels; copies are issued when they are ready */
 	GATE_SECTION,             /* whole GPU sections, from their first operation to their last */
+	GATE_SECTION_KERNELS,     /* all kernels of a section as one, from the instant at which the section is
+	                           * ready to the end of its last kernel; its copies in front of the first
+	                           * kernel and behind the last one are issued when they are ready */
 };
 
 /* An operation that enters a queue, as an order sees it. */
@@ -41,6 +44,8 @@ struct operation {
 	int64_t now;              /* the instant of entering */
 	int64_t release;          /* the job's */
 	int64_t deadline;         /* the job's absolute deadline */
+	int64_t section_deadline; /* the same less the worst-case times, on all SMs, of what follows the GPU
+	                           * section in the job; the same as `deadline` for CPU segments */
 };
 
 /* The key of an operation in a queue: the smallest goes first, ties by task index.
@@ -58,9 +63,10 @@ struct grant {
 
 struct gate;                      /* models/gate.h: the services decide() may call */
 
-/* Called in phase 4 of every instant at which a unit began to wait at the gate, or a kernel or
- * section of an admitted unit ended. May look at the gate and admit waiting units; may not
- * allocate. It is not called again at the same instant for what it admits itself. */
+/* Called in phase 4 of every instant at which a unit began to wait at the gate, a kernel of an admitted
+ * unit ended, an admitted unit was over, or for which the policy asked (gate_wake). May look at the gate
+ * and admit waiting units; may not allocate. It is not called again at the same instant for what it
+ * admits itself. */
 typedef void decide_fn(struct gate *gate, void *state);
 
 struct plan {
@@ -80,9 +86,11 @@ struct plan {
 	order_fn *copy_order;              /* non-preemptive; one queue per engine */
 	order_fn *kernel_order;            /* GATE_OPEN: the primary queue (R1); else the gate's queue */
 	decide_fn *decide;                 /* GATE_OPEN: not called */
+	bool wakes;                        /* decide() may ask to be called at an instant (gate_wake) */
 	void *state;
 	uint32_t virtual_sms;              /* V_SM in force */
 	const struct grant *grants;        /* [tasks]: static SM sets, or NULL: none */
+	bool grants_at_run_time;           /* decide() says on which SMs a unit goes (gate_admit_on) */
 
 	/* Refusing a set: true, with the reason and the first task that fails. The run
 	 * is recorded as refused, without jobs. */
@@ -102,7 +110,7 @@ struct policy {
 };
 
 /* Standard orders (models/orders.c). */
-order_fn order_by_priority, order_by_arrival, order_by_release, order_by_deadline,
+CEGSIM_API order_fn order_by_priority, order_by_arrival, order_by_release, order_by_deadline, order_by_section_deadline,
 	order_by_stream_priority;  /* high streams first, by arrival within */
 
 #endif

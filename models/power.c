@@ -1,8 +1,21 @@
 /* models/power.c - see models/power.h. P = P_s + sum P_d,i(m_i) + P_idle (M - m) while an SM is
- * active, P_s otherwise (sBEET, section III.D, eq. 1-5). */
+ * active, P_s otherwise (sBEET, section III.D, eq. 1-5).
+ *
+ * Blocks change who is on an SM at once; what follows for the power is worked out when time goes on, once for
+ * each SM that changed. */
 #include "base/checked.h"
 #include "models/kernel.h"
 #include "models/power.h"
+
+#define NOBODY UINT32_MAX
+
+static bool kernel_takes_power(const struct platform *platform, const struct taskset *set, const struct segment *s)
+{
+	for (uint32_t m = 1; m <= platform->sms; m++)
+		if (kernel_dynamic_power(platform, set, s, m))
+			return true;
+	return false;
+}
 
 bool power_given(const struct platform *platform, const struct taskset *set)
 {
@@ -13,7 +26,7 @@ bool power_given(const struct platform *platform, const struct taskset *set)
 	for (uint32_t i = 0; i < set->task_count; i++)
 		for (uint32_t j = 0; j < set->tasks[i].segment_count; j++) {
 			const struct segment *s = &set->tasks[i].segments[j];
-			if (s->kind == SEGMENT_KERNEL && kernel_dynamic_power(platform, set, s, platform->sms))
+			if (s->kind == SEGMENT_KERNEL && kernel_takes_power(platform, set, s))
 				return true;
 		}
 	return false;
@@ -27,92 +40,101 @@ bool power_init(struct power *p, struct arena *arena, const struct platform *pla
 		.power_uw = platform->static_uw };
 	p->kernels = arena_new(arena, struct power_kernel, set->task_count);
 	p->sms = arena_new(arena, struct power_sm, sms);
-	p->on_sm = arena_new(arena, uint32_t, (size_t)set->task_count * sms);
-	return p->kernels && p->sms && p->on_sm;
+	p->shares = arena_new(arena, struct power_share, (size_t)set->task_count * sms);
+	p->changed_sms = arena_new(arena, uint32_t, sms);
+	if (!p->kernels || !p->sms || !p->shares || !p->changed_sms)
+		return false;
+	for (uint32_t i = 0; i < sms; i++)
+		p->sms[i].first = NOBODY;
+	return true;
 }
 
-/* ---- pool sm ---- */
-
-static int64_t mean_power(const struct power_sm *sm)
+/* From the instant of the last records on, the task's kernel takes so much more. */
+static void charge(struct power *p, struct power_kernel *k, int64_t uw)
 {
-	if (sm->blocks == 0)
-		return 0;
-	return sm->threads ? div_half_even(sm->by_threads, (int128)sm->threads)
-			   : div_half_even(sm->by_blocks, sm->blocks);
+	k->energy_uwns += (int128)k->dynamic_uw * (p->changed - k->since);
+	k->since = p->changed;
+	k->dynamic_uw += uw;
+	p->dynamic_uw += uw;
 }
 
-/* A kernel alone on all its SMs counts P_d(m), not m times the rounded share of one SM. */
-static int64_t correction(const struct power_kernel *k)
+/* ---- who is on an SM ---- */
+
+static bool alone_on_all(const struct power_kernel *k)
 {
-	return k->active == k->sms && k->shared == 0 ? k->whole_uw - k->per_sm_uw * k->sms : 0;
+	return k->active == k->sms && k->shared == 0;
 }
 
+/* A kernel alone on all its SMs counts P_d(m), not m times the rounded share of one SM (pool sm). */
 static void kernel_changes(struct power *p, uint32_t task, int active, int shared)
 {
 	struct power_kernel *k = &p->kernels[task];
-	p->dynamic_uw -= k->active ? correction(k) : 0;
+	bool before = alone_on_all(k);
 	k->active = (uint32_t)((int)k->active + active);
 	k->shared = (uint32_t)((int)k->shared + shared);
-	p->dynamic_uw += k->active ? correction(k) : 0;
+	if (k->correction_uw && alone_on_all(k) != before)
+		charge(p, k, before ? -k->correction_uw : k->correction_uw);
 }
 
-static void first_block(struct power *p, struct power_sm *sm, uint32_t task)
+/* Where the task stands, or would stand, among those on an SM: ascending. */
+static uint32_t *place_on(struct power_sm *sm, struct power_share *shares, uint32_t task)
+{
+	uint32_t *at = &sm->first;
+	while (*at < task)
+		at = &shares[*at].next;
+	return at;
+}
+
+static void first_block(struct power *p, struct power_sm *sm, struct power_share *shares, uint32_t task)
 {
 	if (sm->kernels == 1)
-		kernel_changes(p, (uint32_t)sm->tasks, 0, 1);
-	if (sm->kernels++ == 0)
-		p->active_sms++;
-	sm->tasks += task;
+		kernel_changes(p, sm->first, 0, 1);
+	uint32_t *at = place_on(sm, shares, task);
+	shares[task].next = *at;
+	*at = task;
+	sm->kernels++;
 	kernel_changes(p, task, 1, sm->kernels > 1);
 }
 
-static void last_block(struct power *p, struct power_sm *sm, uint32_t task)
+static void last_block(struct power *p, struct power_sm *sm, struct power_share *shares, uint32_t task)
 {
+	charge(p, &p->kernels[task], -shares[task].dynamic_uw);
+	shares[task].dynamic_uw = 0;
+	*place_on(sm, shares, task) = shares[task].next;
 	kernel_changes(p, task, -1, sm->kernels > 1 ? -1 : 0);
-	sm->tasks -= task;
-	if (--sm->kernels == 0)
-		p->active_sms--;
-	if (sm->kernels == 1)
-		kernel_changes(p, (uint32_t)sm->tasks, 0, -1);
+	if (--sm->kernels == 1)
+		kernel_changes(p, sm->first, 0, -1);
 }
 
-static void blocks_on_sm(struct power *p, const struct trace_record *r, bool start)
+/* An SM with one kernel on it takes the same whatever the number of blocks. */
+static void note_change(struct power *p, struct power_sm *sm, bool first_or_last)
 {
-	struct power_sm *sm = &p->sms[r->index];
-	uint32_t *here = &p->on_sm[(size_t)r->task * p->platform->sms + r->index];
-	int64_t per_sm = p->kernels[r->task].per_sm_uw;
-	int64_t blocks = start ? r->count : -(int64_t)r->count;
+	if (sm->changed || (!first_or_last && sm->kernels == 1 && p->platform->pool == POOL_SM))
+		return;
+	sm->changed = true;
+	p->changed_sms[p->changed_count++] = (uint32_t)(sm - p->sms);
+}
 
-	if (start && *here == 0)
-		first_block(p, sm, r->task);
-	*here = (uint32_t)(*here + blocks);
+static void count_blocks(struct power *p, const struct trace_record *r, bool start)
+{
+	uint32_t at = p->platform->pool == POOL_GPU ? 0 : r->index;
+	struct power_sm *sm = &p->sms[at];
+	struct power_share *shares = &p->shares[(size_t)at * p->set->task_count], *here = &shares[r->task];
+	int64_t blocks = start ? r->count : -(int64_t)r->count;
+	bool first = here->blocks == 0;
+
+	here->blocks = (uint32_t)(here->blocks + blocks);
+	here->threads = (uint64_t)((int64_t)here->threads + blocks * r->threads);
 	sm->blocks = (uint32_t)(sm->blocks + blocks);
 	sm->threads = (uint64_t)((int64_t)sm->threads + blocks * r->threads);
-	sm->by_threads += (int128)per_sm * blocks * r->threads;
-	sm->by_blocks += (int128)per_sm * blocks;
-	if (!start && *here == 0)
-		last_block(p, sm, r->task);
-	p->dynamic_uw -= sm->dynamic_uw;
-	sm->dynamic_uw = mean_power(sm);
-	p->dynamic_uw += sm->dynamic_uw;
+	p->active_sms += first && sm->kernels == 0;
+	if (first)
+		first_block(p, sm, shares, r->task);
+	else if (here->blocks == 0)
+		last_block(p, sm, shares, r->task);
+	p->active_sms -= sm->kernels == 0;
+	note_change(p, sm, first || here->blocks == 0);
 }
-
-/* ---- pool gpu ---- */
-
-static void blocks_on_gpu(struct power *p, const struct trace_record *r, bool start)
-{
-	struct power_sm *gpu = &p->sms[0];
-	int64_t threads = (int64_t)r->count * r->threads;
-	if (!start)
-		threads = -threads;
-	gpu->threads = (uint64_t)((int64_t)gpu->threads + threads);
-	gpu->by_threads += (int128)p->kernels[r->task].per_sm_uw * threads;
-	p->active_sms = (uint32_t)ceil_div((int64_t)gpu->threads, p->platform->threads_per_sm);
-	p->dynamic_uw = gpu->threads == 0 ? 0
-		: div_half_even(gpu->by_threads, (int128)gpu->threads) * p->active_sms;
-}
-
-/* ---- both ---- */
 
 static void kernel_starts(struct power *p, const struct trace_record *r)
 {
@@ -120,9 +142,46 @@ static void kernel_starts(struct power *p, const struct trace_record *r)
 	const struct segment *s = &p->set->tasks[r->task].segments[r->segment];
 	if (r->block != 0)
 		return;
+	int64_t whole = kernel_dynamic_power(p->platform, p->set, s, r->m);
 	k->sms = r->m;
-	k->whole_uw = kernel_dynamic_power(p->platform, p->set, s, r->m);
-	k->per_sm_uw = div_half_even(k->whole_uw, r->m);
+	k->per_sm_uw = div_half_even(whole, r->m);
+	k->correction_uw = p->platform->pool == POOL_GPU ? 0 : whole - k->per_sm_uw * r->m;
+}
+
+/* ---- what it takes ---- */
+
+/* The mean of the kernels' per-SM powers, by threads, or by blocks if there are no threads, is `each` times the
+ * power of the SM (pool gpu: of all active SMs). A task gets the rounded mean's part up to and including
+ * itself less that of the tasks before it: the parts add up to the rounded mean, and each is less than 1 uW
+ * off. */
+static void divide(struct power *p, const struct power_sm *sm, int64_t each)
+{
+	struct power_share *shares = &p->shares[(size_t)(sm - p->sms) * p->set->task_count];
+	int128 sum = 0, weights = sm->threads ? (int128)sm->threads : sm->blocks;
+	int64_t before = 0;
+	for (uint32_t task = sm->first; task != NOBODY; task = shares[task].next) {
+		struct power_share *share = &shares[task];
+		struct power_kernel *k = &p->kernels[task];
+		sum += k->per_sm_uw * (int128)(sm->threads ? share->threads : share->blocks);
+		int64_t with = sm->kernels == 1 ? k->per_sm_uw : div_half_even(sum, weights);
+		int64_t dynamic = (with - before) * each;
+		before = with;
+		charge(p, k, dynamic - share->dynamic_uw);
+		share->dynamic_uw = dynamic;
+	}
+}
+
+static void divide_changed(struct power *p)
+{
+	bool pooled = p->platform->pool == POOL_GPU;
+	if (pooled && p->changed_count)
+		p->active_sms = (uint32_t)ceil_div((int64_t)p->sms[0].threads, p->platform->threads_per_sm);
+	for (uint32_t i = 0; i < p->changed_count; i++) {
+		struct power_sm *sm = &p->sms[p->changed_sms[i]];
+		sm->changed = false;
+		divide(p, sm, pooled ? p->active_sms : 1);
+	}
+	p->changed_count = 0;
 }
 
 static int64_t power_now(const struct power *p)
@@ -138,8 +197,10 @@ static bool end_interval(struct power *p)
 {
 	if (p->changed == p->since)
 		return true;
-	p->energy_uwns += (int128)p->power_uw * (p->changed - p->since);
-	int64_t start = p->since;
+	int64_t start = p->since, length = p->changed - start;
+	p->energy_uwns += (int128)p->power_uw * length;
+	p->active_ns += p->shown_active ? length : 0;
+	p->sm_active_ns += (int128)p->shown_active * length;
 	p->since = p->changed;
 	return !p->interval || p->interval(p->self, start, p->changed, p->power_uw, p->shown_active,
 		p->platform->sms - p->shown_active);
@@ -149,9 +210,10 @@ static bool end_interval(struct power *p)
  * on. Instants that change nothing do not cut an interval. */
 static bool advance(struct power *p, int64_t now)
 {
-	int64_t due = power_now(p);
 	if (now == p->changed)
 		return true;
+	divide_changed(p);
+	int64_t due = power_now(p);
 	if (due != p->power_uw || p->active_sms != p->shown_active) {
 		if (!end_interval(p))
 			return false;
@@ -173,15 +235,21 @@ bool power_observe(void *power, const struct trace_record *records, size_t count
 			return false;
 		if (r->kind == TRACE_BLOCKS_START)
 			kernel_starts(p, r);
-		if (p->platform->pool == POOL_GPU)
-			blocks_on_gpu(p, r, r->kind == TRACE_BLOCKS_START);
-		else
-			blocks_on_sm(p, r, r->kind == TRACE_BLOCKS_START);
+		count_blocks(p, r, r->kind == TRACE_BLOCKS_START);
 	}
 	return true;
 }
 
 bool power_end(struct power *p, int64_t end_ns)
 {
-	return advance(p, end_ns) && end_interval(p);
+	if (!advance(p, end_ns) || !end_interval(p))
+		return false;
+	for (uint32_t i = 0; i < p->set->task_count; i++)
+		charge(p, &p->kernels[i], 0);
+	return true;
+}
+
+int128 power_task_energy(const struct power *p, uint32_t task)
+{
+	return p->kernels[task].energy_uwns;
 }

@@ -1,8 +1,12 @@
-/* models/power.h - power over time and its exact integral, from the trace alone (sBEET eq. 1-5;
- * docs/model.md, "Power and energy").
+/* models/power.h - power over time, its exact integral, and whose it is, from the trace alone (sBEET
+ * eq. 1-5; docs/model.md, "Power and energy").
  *
  * An observer: it follows which blocks are on which SM. Power is integer microwatts, energy
- * integer microwatt-nanoseconds in 128 bits, so the integral is exact. */
+ * integer microwatt-nanoseconds in 128 bits, so the integral is exact. The dynamic power of an SM is
+ * divided among the kernels on it into integers, so that at the end, to the last digit,
+ *
+ *     energy = static power * window + idle power * (SMs * active_ns - sm_active_ns)
+ *            + sum of power_task_energy() over the tasks. */
 #ifndef CEGSIM_MODELS_POWER_H
 #define CEGSIM_MODELS_POWER_H
 
@@ -16,18 +20,27 @@
 typedef bool power_interval_fn(void *self, int64_t start_ns, int64_t end_ns, int64_t power_uw,
 	uint32_t active_sms, uint32_t idle_sms);
 
-struct power_kernel {
-	int64_t per_sm_uw, whole_uw;       /* on one SM; on all m of them, exactly */
+struct power_kernel {             /* a task's, of which one is on the GPU at a time */
+	int64_t per_sm_uw;        /* on one SM */
+	int64_t correction_uw;    /* P_d(m) less m times that: counts while it is alone on all m SMs */
 	uint32_t sms;             /* m */
 	uint32_t active, shared;  /* SMs with blocks of it; those of them that others use, too */
-	uint64_t threads;         /* pool gpu: in use */
+	int64_t dynamic_uw, since;         /* what it takes now, since this instant or an earlier one */
+	int128 energy_uwns;       /* of the task, up to `since` */
 };
 
 struct power_sm {
 	uint32_t kernels, blocks;
+	uint32_t first;           /* the lowest task on it */
+	bool changed;             /* listed in power.changed_sms */
 	uint64_t threads;
-	uint64_t tasks;           /* sum of the tasks on it: the one task, if there is one */
-	int128 by_threads, by_blocks;    /* per-SM powers, weighted */
+};
+
+/* A task on an SM. */
+struct power_share {
+	uint32_t blocks;
+	uint32_t next;            /* the next higher task on that SM */
+	uint64_t threads;
 	int64_t dynamic_uw;
 };
 
@@ -36,13 +49,17 @@ struct power {
 	const struct taskset *set;
 	struct power_kernel *kernels;      /* [tasks] */
 	struct power_sm *sms;     /* [sms]; pool gpu: [1] */
-	uint32_t *on_sm;          /* [tasks][sms] blocks */
+	struct power_share *shares;        /* [sms][tasks] */
+	uint32_t *changed_sms;    /* [sms]; those whose power is not divided anew yet */
+	uint32_t changed_count;
 	int64_t dynamic_uw;       /* of all SMs */
 	uint32_t active_sms;
 	int64_t since, power_uw;  /* the interval that is going on began then */
 	int64_t changed;          /* the instant of the last records */
 	uint32_t shown_active;
-	int128 energy_uwns;     /* up to `since` */
+	int128 energy_uwns;       /* up to `since`, as the next two are */
+	int64_t active_ns;        /* time with an active SM */
+	int128 sm_active_ns;      /* number of active SMs, integrated over time */
 	power_interval_fn *interval;       /* may be NULL */
 	void *self;
 };
@@ -57,5 +74,7 @@ MUST_CHECK bool power_init(struct power *p, struct arena *arena, const struct pl
 bool power_observe(void *power, const struct trace_record *records, size_t count);
 /* Ends the last interval at end_ns. energy_uwns is then the energy over [0, end_ns). */
 bool power_end(struct power *p, int64_t end_ns);
+/* After power_end(): the dynamic energy of a task's kernels. Negative only for odd profiles. */
+int128 power_task_energy(const struct power *p, uint32_t task);
 
 #endif

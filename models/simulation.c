@@ -1,6 +1,8 @@
 /* models/simulation.c - puts a machine together and drives it: slots and phases, what happens at the
  * end of an instant, and the end of a run (docs/model.md, "Time and order"). */
 #include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include "models/execution.h"
 #include "models/machine.h"
@@ -13,6 +15,19 @@ struct simulation {
 	enum simulation_state state;
 	int64_t until;
 };
+
+void machine_fault(struct machine *m, const char *fmt, ...)
+{
+	char what[256];
+	va_list args;
+	va_start(args, fmt);
+	vsnprintf(what, sizeof what, fmt, args);
+	va_end(args);
+	if (m->fault.status == STATUS_OK)
+		error_set(&m->fault, STATUS_INPUT, "policy '%s' at %lld ns %s", m->policy->name,
+		        (long long)m->sim.now, what);
+	sim_halt(&m->sim);
+}
 
 /* ---- an instant ---- */
 
@@ -28,8 +43,10 @@ static void deliver(void *self, uint32_t slot)
 		copies_complete(m, slot - SLOT_COPY);
 	else if (slot < m->slot_deadline)
 		jobs_release(m, slot - m->slot_release);
-	else
+	else if (slot < m->slot_wake)
 		jobs_deadline(m, slot - m->slot_deadline);
+	else
+		gate_woken(m);
 }
 
 /* Sends a ready operation to the core, the gate, or its stream. */
@@ -43,9 +60,14 @@ static void route(struct machine *m, uint32_t task)
 	}
 	if (m->plan.wait != WAIT_SUSPEND && !t->spinning)
 		cpu_spin(m, task);
-	if (step->gated && !t->admitted)
-		gate_enter(m, task);
-	else if (m->plan.unit == GATE_OPEN)
+	if (step->gated && !t->admitted) {
+		if (!t->waits)
+			gate_enter(m, task);
+		t->place = PLACE_GATE;
+		if (!step->ahead)
+			return;
+	}
+	if (m->plan.unit == GATE_OPEN)
 		streams_issue(m, task);
 	else
 		list_add(&m->issue, task);
@@ -93,9 +115,7 @@ static const struct sim_model machine_model = {.deliver = deliver, .settle = set
 
 /* ---- making a machine ---- */
 
-/* An end of a segment, now + length, must not overflow. */
-#define LONGEST_SEGMENT (INT64_C(1) << 61)
-#define LONGEST_YEARS 73
+#define LONGEST_YEARS 73 /* LONGEST_SEGMENT */
 
 static bool list_init(struct machine *m, struct task_list *l)
 {
@@ -135,6 +155,64 @@ static uint32_t hardware_queue(const struct platform *p, uint32_t task, const st
 	return stream % p->work_queues;
 }
 
+/* A kernel of the GPU section of segment `index`, before it (step -1) or from it on (step 1). */
+static bool kernel_towards(const struct task *task, uint32_t index, int step)
+{
+	for (int64_t i = step < 0 ? (int64_t)index - 1 : index;
+	        i >= 0 && i < task->segment_count && task->segments[i].kind != SEGMENT_CPU; i += step)
+		if (task->segments[i].kind == SEGMENT_KERNEL)
+			return true;
+	return false;
+}
+
+static void set_gate(const struct machine *m, uint32_t task, uint32_t index, struct step *step)
+{
+	const struct task *t = &m->set->tasks[task];
+	if (t->segments[index].kind == SEGMENT_CPU)
+		return;
+	switch (m->plan.unit) {
+	case GATE_OPEN:
+		break;
+	case GATE_KERNEL:
+		step->gated = t->segments[index].kind == SEGMENT_KERNEL;
+		break;
+	case GATE_SECTION:
+		step->gated = true;
+		break;
+	case GATE_SECTION_KERNELS:
+		step->gated = kernel_towards(t, index, 1);
+		step->ahead = t->segments[index].kind == SEGMENT_COPY && !kernel_towards(t, index, -1);
+		break;
+	}
+}
+
+/* Worst-case time of a segment, a kernel's alone on all SMs; saturated. */
+static int64_t alone(const struct machine *m, const struct segment *segment)
+{
+	struct kernel_shape shape;
+	struct error reason;
+	if (segment->kind != SEGMENT_KERNEL)
+		return segment->worst_ns;
+	/* Where it has no time on all SMs the policy has others in mind: nothing is added. */
+	if (!kernel_shape(m->platform, m->set, segment, m->plan.virtual_sms, NULL, &shape, &reason))
+		return 0;
+	return kernel_time(m->platform, m->plan.virtual_sms, &shape, NULL);
+}
+
+/* What follows a GPU section, for section deadlines: fills in `behind` of all steps of a task. */
+static void set_behind(const struct machine *m, const struct task *task, struct step *steps)
+{
+	int64_t behind = 0, section = 0; /* of the section being walked through; of it and what follows */
+	for (uint32_t i = task->segment_count; i-- > 0;) {
+		int64_t length = alone(m, &task->segments[i]);
+		section = length > LONGEST_SEGMENT - section ? LONGEST_SEGMENT : section + length;
+		if (task->segments[i].kind == SEGMENT_CPU)
+			behind = section;
+		else
+			steps[i].behind = behind;
+	}
+}
+
 static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t section, struct step *step,
         struct error *err)
 {
@@ -148,8 +226,7 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 	        .section = section,
 	        .stream_high = segment->stream_high,
 	};
-	step->gated = m->plan.unit == GATE_SECTION ||
-	              (m->plan.unit == GATE_KERNEL && segment->kind == SEGMENT_KERNEL);
+	set_gate(m, task, index, step);
 	if (segment->kind != SEGMENT_CPU)
 		step->queue = hardware_queue(m->platform, task, segment);
 	if (segment->kind == SEGMENT_COPY)
@@ -188,6 +265,7 @@ static bool make_tasks(struct machine *m, struct error *err)
 			if (!make_step(m, i, j, section, &steps[j], err))
 				return false;
 		}
+		set_behind(m, task, steps);
 		m->tasks[i].steps = m->tasks[i].step = steps;
 		m->tasks[i].step_count = task->segment_count;
 	}
@@ -198,7 +276,8 @@ static bool make_engine(struct machine *m, struct error *err)
 {
 	m->slot_release = SLOT_COPY + copies_slots(m->platform, m->task_count);
 	m->slot_deadline = m->slot_release + m->task_count;
-	uint32_t slots = m->slot_deadline + (m->setup->on_miss == MISS_CONTINUE ? 0 : m->task_count);
+	m->slot_wake = m->slot_deadline + (m->setup->on_miss == MISS_CONTINUE ? 0 : m->task_count);
+	uint32_t slots = m->slot_wake + (m->plan.wakes ? 1 : 0);
 	if (!sim_init(&m->sim, &m->arena, slots, m->stop_at, &machine_model, m, err))
 		return false;
 	if (!list_init(m, &m->ready) || !list_init(m, &m->issue) || !list_init(m, &m->eligible))
@@ -233,6 +312,7 @@ bool simulation_create(const struct platform *platform, const struct taskset *se
 	m->platform = platform;
 	m->set = set;
 	m->setup = setup;
+	m->policy = policy;
 	m->task_count = set->task_count;
 	if (params)
 		m->params = *params;
@@ -328,9 +408,14 @@ enum simulation_state simulation_step(struct simulation *s, uint64_t max_events)
 		stop(s, why == SIM_DRAINED);
 		s->state = SIMULATION_ENDED;
 	}
-	if (m->trace.failed)
+	if (m->trace.failed || m->fault.status != STATUS_OK)
 		s->state = SIMULATION_FAILED;
 	return s->state;
+}
+
+const struct error *simulation_error(const struct simulation *s)
+{
+	return s->machine.fault.status == STATUS_OK ? NULL : &s->machine.fault;
 }
 
 double simulation_progress(const struct simulation *s)

@@ -37,8 +37,11 @@ const struct plan *simulation_plan(const struct simulation *s);
 struct trace *simulation_trace(struct simulation *s);
 
 /* Delivers about max_events events. ENDED: all records have been handed to the observers.
- * FAILED: an observer said stop. */
+ * FAILED: an observer said stop, or the policy did what it must not (simulation_error). */
 enum simulation_state simulation_step(struct simulation *s, uint64_t max_events);
+
+/* After FAILED: what the policy did, or NULL if it was an observer. */
+const struct error *simulation_error(const struct simulation *s);
 
 /* Fraction of the horizon that has been simulated, 0 .. 1, for progress displays. */
 double simulation_progress(const struct simulation *s);

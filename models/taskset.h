@@ -79,16 +79,16 @@ void taskset_finish(struct taskset *set);          /* accepts a zeroed set */
 
 /* Order by priority: rank[task] = 0 for the highest. Explicit priorities if the set
  * has them, else `rate` ? rate monotonic : deadline monotonic; ties by task index. */
-void taskset_ranks(const struct taskset *set, bool rate, uint32_t *rank);
+CEGSIM_API void taskset_ranks(const struct taskset *set, bool rate, uint32_t *rank);
 
 /* Least common multiple of the periods; false if it does not fit int64. */
-MUST_CHECK bool taskset_hyperperiod(const struct taskset *set, int64_t *hyperperiod_ns);
+CEGSIM_API MUST_CHECK bool taskset_hyperperiod(const struct taskset *set, int64_t *hyperperiod_ns);
 
 /* Utilisations, for people: sums of worst-case time over period of CPU segments, of
  * copies, of kernels (each alone on all SMs), and of GPU thread-time, U_sum =
  * sum grid*block*block_time/T (Yang & Anderson sec. IV; grid kernels only). */
 struct utilisation { double cpu, copy, gpu, threads; };
-struct utilisation taskset_utilisation(const struct taskset *set, const struct platform *platform);
+CEGSIM_API struct utilisation taskset_utilisation(const struct taskset *set, const struct platform *platform);
 
 /* Everything a set must satisfy on a platform: 0 <= best <= worst, deadlines, kernels
  * that fit an empty SM, profiles long enough, a bandwidth where bytes are copied.

@@ -127,8 +127,11 @@ enum run_state run_step(struct run *r, uint64_t max_events, struct error *err)
 	case SIMULATION_FAILED:
 		break;
 	}
-	/* Only the recorder says stop; the flush tells why. */
-	if (recorder_flush(r->recorder, err))
+	const struct error *fault = simulation_error(r->simulation);
+	if (fault)
+		*err = *fault;
+	/* Otherwise it was the recorder that said stop; the flush tells why. */
+	else if (recorder_flush(r->recorder, err))
 		error_set(err, STATUS_IO, "the recorder stopped the run");
 	return RUN_FAILED;
 }
