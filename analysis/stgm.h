@@ -40,6 +40,7 @@ struct stgm_options {
 
 struct stgm_request {
 	struct stgm_options options;
+	const uint32_t *given;    /* [tasks] SMs, 0 for tasks without kernels; NULL: search */
 	bool admit_any;           /* an allocation also for a set that the test refuses */
 };
 
@@ -61,7 +62,7 @@ struct stgm_allocation {
  * far, ties to the lowest. With admit_any, a set that the test refuses keeps the last allocation tried; if
  * exclusive sets do not even hold the least, as rtgpu_allocate does. Refused all the same:
  * exclusive with fewer SMs than tasks, kernels without a time, `pool: gpu`. STGM_UTILISATION falls back
- * instead of refusing. False: out of memory. */
+ * instead of refusing. False: out of memory, or `given` is not an allocation (STATUS_INPUT). */
 MUST_CHECK bool stgm_allocate(const struct platform *platform, const struct taskset *set,
 	const uint32_t *rank, const struct stgm_request *request, struct arena *arena,
 	struct stgm_allocation *allocation, struct error *err);

@@ -171,6 +171,38 @@ static void give_anyway(struct search *s, uint32_t failing)
 	}
 }
 
+static bool check_given(const struct stgm_state *s, const uint32_t *given, struct error *err)
+{
+	uint64_t sum = 0;
+	for (uint32_t k = 0; k < s->chains.count; k++) {
+		uint32_t sms = given[s->chains.order[k]];
+		const char *name = s->task[k].chain->task->name;
+		if ((sms > 0) != (s->task[k].chain->kernels > 0))
+			return error_set(err, STATUS_INPUT, "the allocation gives task '%s' %u SMs, and it has %skernels",
+				name, sms, sms ? "no " : "");
+		sum += sms;
+		if (sms > s->platform->sms || (s->options.exclusive && sum > s->platform->sms))
+			return error_set(err, STATUS_INPUT, "the allocation gives out more than %u SMs",
+				s->platform->sms);
+	}
+	return true;
+}
+
+/* The test's word on a given allocation. */
+static bool decide_on_given(struct search *s, const uint32_t *given, struct verdict *v)
+{
+	struct stgm_state *state = &s->state;
+	uint32_t failing;
+	for (uint32_t k = 0; k < state->chains.count; k++)
+		stgm_give(state, k, given[state->chains.order[k]]);
+	if (accepted(s, &failing))
+		return chains_check(state->platform, &state->chains, v);
+	if (state->options.test == STGM_UTILISATION)
+		return verdict_refuse(v, NO_FAILING_TASK, "the tasks' utilisations on the given SMs add up to more than 1");
+	return verdict_refuse(v, state->chains.order[failing], "task '%s': its response on the given SMs is not "
+		"bounded by its deadline", state->task[failing].chain->task->name);
+}
+
 static bool decide_by_utilisation(struct search *s, struct verdict *v)
 {
 	uint32_t failing;
@@ -283,8 +315,14 @@ bool stgm_allocate(const struct platform *platform, const struct taskset *set, c
 		a->refused = true;
 		return true;
 	}
+	if (request->given && !check_given(&s->state, request->given, err))
+		return false;
 	find_least(s);
-	if (request->options.test == STGM_UTILISATION)
+	if (request->given) {
+		bool fine = decide_on_given(s, request->given, &a->verdict) || request->admit_any;
+		a->refused = !fine && request->options.test == STGM_RESPONSE_TIME;
+		a->fallback = !fine && request->options.test == STGM_UTILISATION;
+	} else if (request->options.test == STGM_UTILISATION)
 		a->fallback = !decide_by_utilisation(s, &a->verdict);
 	else
 		a->refused = !decide_by_response(s, &a->verdict) && !request->admit_any;

@@ -110,7 +110,8 @@ struct policy {
 };
 
 /* Standard orders (models/orders.c). */
-CEGSIM_API order_fn order_by_priority, order_by_arrival, order_by_release, order_by_deadline, order_by_section_deadline,
+CEGSIM_API order_fn order_by_priority, order_by_arrival, order_by_release, order_by_deadline,
+	order_by_section_deadline,
 	order_by_stream_priority;  /* high streams first, by arrival within */
 
 #endif

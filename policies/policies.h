@@ -4,9 +4,23 @@
 
 #include "models/policy.h"
 
-extern const struct policy policy_fifo_cke, policy_fcfs, policy_rm, policy_prio_streams;
+extern const struct policy policy_edf, policy_fcfs, policy_fifo_cke, policy_mpcp, policy_prio_streams, policy_rm,
+	policy_rtgpu, policy_self_suspension, policy_stgm;
 
-/* serial.c: one unit on the GPU at a time, in the gate's order. */
+/* serial.c: one unit on the GPU at a time, and copies, in this order. The unit is a GPU section, or what the
+ * policy's option `unit` (serial_options) says. */
+extern const struct option serial_options[];
 decide_fn decide_one_at_a_time;
+void plan_sections_one_at_a_time(struct plan *plan, order_fn *order);
+void plan_one_at_a_time(struct plan *plan, order_fn *order);
+
+/* given.c: what policies with an allocation made beforehand have in common. */
+
+/* The option `allocation`, one number for each task, into *given; NULL if it is empty. False: another
+ * number of numbers than tasks, or out of memory. */
+MUST_CHECK bool plan_given(const struct plan *plan, uint32_t **given, struct error *err);
+/* The set is refused by a test. */
+struct verdict;
+void plan_refuse(struct plan *plan, const struct verdict *verdict);
 
 #endif

@@ -9,6 +9,11 @@ static const struct policy *const policies[] = {
 	&policy_fcfs,
 	&policy_rm,
 	&policy_prio_streams,
+	&policy_edf,
+	&policy_self_suspension,
+	&policy_mpcp,
+	&policy_stgm,
+	&policy_rtgpu,
 	NULL,
 };
 

@@ -1,4 +1,4 @@
-/* policies/serial.c - one unit at a time: `fcfs` and `rm`, the baselines of sBEET's evaluation
+/* policies/serial.c - one unit on the GPU at a time: `fcfs` and `rm`, the baselines of sBEET's evaluation
  * (section V.E: a GPU section has the whole GPU, non-preemptively, in the order of arrival or of
  * rate-monotonic priority), and the mechanism for others like them.
  *
@@ -14,34 +14,39 @@ void decide_one_at_a_time(struct gate *gate, void *state)
 		gate_admit_next(gate);
 }
 
-static const struct option options[] = {
+const struct option serial_options[] = {
 	{ .name = "unit", .kind = OPTION_CHOICE, .choices = "section|kernel", .fallback = "section",
 		.help = "what has the GPU to itself: a whole GPU section, or each kernel" },
 	{ 0 },
 };
 
-static void plan_serial(struct plan *plan)
+void plan_sections_one_at_a_time(struct plan *plan, order_fn *order)
 {
-	plan->unit = params_choice(plan->params, "unit") == 0 ? GATE_SECTION : GATE_KERNEL;
+	plan->unit = GATE_SECTION;
 	plan->decide = decide_one_at_a_time;
+	plan->kernel_order = order;
+	plan->copy_order = order;
+}
+
+void plan_one_at_a_time(struct plan *plan, order_fn *order)
+{
+	plan_sections_one_at_a_time(plan, order);
+	if (params_choice(plan->params, "unit") == 1)
+		plan->unit = GATE_KERNEL;
 }
 
 static bool plan_fcfs(struct plan *plan, struct error *err)
 {
 	(void)err;
-	plan_serial(plan);
-	plan->kernel_order = order_by_arrival;
-	plan->copy_order = order_by_arrival;
+	plan_one_at_a_time(plan, order_by_arrival);
 	return true;
 }
 
 static bool plan_rm(struct plan *plan, struct error *err)
 {
 	(void)err;
-	plan_serial(plan);
 	taskset_ranks(plan->set, true, plan->rank);
-	plan->kernel_order = order_by_priority;
-	plan->copy_order = order_by_priority;
+	plan_one_at_a_time(plan, order_by_priority);
 	return true;
 }
 
@@ -49,7 +54,7 @@ const struct policy policy_fcfs = {
 	.name = "fcfs",
 	.summary = "one GPU section (or kernel) at a time on all SMs, in order of becoming ready [sBEET V.E]",
 	.version = 1,
-	.options = options,
+	.options = serial_options,
 	.plan = plan_fcfs,
 };
 
@@ -57,6 +62,6 @@ const struct policy policy_rm = {
 	.name = "rm",
 	.summary = "one GPU section (or kernel) at a time on all SMs, rate monotonic [sBEET V.E]",
 	.version = 1,
-	.options = options,
+	.options = serial_options,
 	.plan = plan_rm,
 };

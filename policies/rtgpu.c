@@ -1,0 +1,50 @@
+/* policies/rtgpu.c - RTGPU: federated scheduling on virtual SMs (Zou, Li, Gill, Zhang, "RTGPU: Real-Time GPU
+ * Scheduling of Hard Deadline Parallel Tasks with Fine-Grain Utilization", IEEE TPDS 2023).
+ *
+ * Before the run, section 5's test and the search of Algorithm 2 give each task virtual SMs of its own
+ * (analysis/rtgpu_allocate.c). In the run there is nothing left to decide: persistent blocks are pinned to
+ * their task's virtual SMs (section 4.3), copies go by priority, the core by priority with suspension. */
+#include "analysis/rtgpu.h"
+#include "policies/policies.h"
+
+static const struct option options[] = {
+	{ .name = "search", .kind = OPTION_CHOICE, .choices = "greedy|grid", .fallback = "greedy",
+		.help = "how the allocation is found: task by task the least that is enough, or Algorithm 2" },
+	{ .name = "form", .kind = OPTION_CHOICE, .choices = "published|start-time", .fallback = "published",
+		.help = "the test's bound on copies: to their end (Lemma 5.3), or, sharper, to their start" },
+	{ .name = "allocation", .kind = OPTION_LIST, .min = 0, .max = 1 << 20, .fallback = "",
+		.help = "virtual SMs for each task, instead of a search; the test still decides" },
+	{ .name = "admit", .kind = OPTION_CHOICE, .choices = "test|any", .fallback = "test",
+		.help = "refuse sets that fail the test, or run them on the best allocation found" },
+	{ 0 },
+};
+
+static bool plan_rtgpu(struct plan *plan, struct error *err)
+{
+	struct rtgpu_allocation allocation;
+	uint32_t *given;
+	if (!plan_given(plan, &given, err))
+		return false;
+	struct rtgpu_request request = {
+		.options.form = params_choice(plan->params, "form") == 0 ? RTGPU_PUBLISHED : RTGPU_START_TIME,
+		.search = params_choice(plan->params, "search") == 0 ? RTGPU_GREEDY : RTGPU_GRID,
+		.given = given,
+		.admit_any = params_choice(plan->params, "admit") == 1,
+	};
+	if (!rtgpu_allocate(plan->platform, plan->set, plan->rank, &request, plan->arena, &allocation, err))
+		return false;
+	plan->copy_order = order_by_priority;
+	plan->virtual_sms = allocation.steps.virtual_sms;
+	plan->grants = allocation.grants;
+	if (allocation.refused)
+		plan_refuse(plan, &allocation.verdict);
+	return true;
+}
+
+const struct policy policy_rtgpu = {
+	.name = "rtgpu",
+	.summary = "federated: virtual SMs of its own for each task, copies by priority [RTGPU, Algorithm 2]",
+	.version = 1,
+	.options = options,
+	.plan = plan_rtgpu,
+};

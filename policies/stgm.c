@@ -1,0 +1,121 @@
+/* policies/stgm.c - STGM: a static set of SMs for each task, tasks that busy-wait (Saha, Xiang, Kim, "STGM:
+ * Spatio-Temporal GPU Management for Real-Time Tasks", RTCSA 2019). A reconstruction: docs/policies.md says
+ * from what.
+ *
+ * Before the run, analysis/stgm_allocate.c finds the sets. In the run a kernel starts when all SMs of its
+ * task are free; while it waits they are kept from lower tasks. */
+#include "analysis/stgm.h"
+#include "models/gate.h"
+#include "policies/policies.h"
+
+static const struct option options[] = {
+	{ .name = "wait", .kind = OPTION_CHOICE, .choices = "busy|suspend", .fallback = "busy",
+		.help = "what a job does with the core during its GPU section: spins at its priority, or leaves it" },
+	{ .name = "exclusive", .kind = OPTION_BOOL, .fallback = "true",
+		.help = "no SM belongs to two tasks (test: response)" },
+	{ .name = "test", .kind = OPTION_CHOICE, .choices = "response|utilization", .fallback = "response",
+		.help = "the test: response times, or, as in sBEET's evaluation, utilisation; sets that fail this run "
+			"under `rm`" },
+	{ .name = "accept", .kind = OPTION_CHOICE, .choices = "allocation|mean", .fallback = "allocation",
+		.help = "test: utilization asks for the allocation's utilisation, or only for the mean over all sizes" },
+	{ .name = "allocation", .kind = OPTION_LIST, .min = 0, .max = 1 << 20, .fallback = "",
+		.help = "SMs for each task, instead of a search; the test still decides" },
+	{ .name = "admit", .kind = OPTION_CHOICE, .choices = "test|any", .fallback = "test",
+		.help = "refuse sets that fail the test, or run them on the last allocation tried" },
+	{ 0 },
+};
+
+struct state {
+	const struct grant *grants;    /* [tasks] */
+	uint32_t tasks, sms;
+	bool *taken;                   /* [sms] held by a kernel, or reserved for one that waits */
+};
+
+static bool any_taken(const struct state *s, const struct grant *grant)
+{
+	for (uint32_t i = 0; i < grant->count; i++)
+		if (s->taken[grant->sm[i]])
+			return true;
+	return false;
+}
+
+static void take(struct state *s, const struct grant *grant)
+{
+	for (uint32_t i = 0; i < grant->count; i++)
+		s->taken[grant->sm[i]] = true;
+}
+
+static void decide(struct gate *gate, void *state)
+{
+	struct state *s = state;
+	for (uint32_t m = 0; m < s->sms; m++)
+		s->taken[m] = false;
+	for (uint32_t task = 0; task < s->tasks; task++)
+		if (gate_is_admitted(gate, task))
+			take(s, &s->grants[task]);
+	for (uint32_t i = 0; i < gate_waiting(gate);) {
+		uint32_t task = gate_unit(gate, i).task;
+		bool free = !any_taken(s, &s->grants[task]);
+		take(s, &s->grants[task]);
+		if (free)
+			gate_admit(gate, task);
+		else
+			i++;
+	}
+}
+
+static bool plan_sets(struct plan *plan, const struct stgm_allocation *allocation, struct error *err)
+{
+	struct state *s = arena_new(plan->arena, struct state, 1);
+	bool *taken = arena_new(plan->arena, bool, plan->platform->sms + 1);
+	if (!s || !taken)
+		return error_memory(err, "the SM sets");
+	*s = (struct state){ .grants = allocation->grants, .tasks = plan->set->task_count,
+		.sms = plan->platform->sms, .taken = taken };
+	plan->unit = GATE_KERNEL;
+	plan->kernel_order = order_by_priority;
+	plan->copy_order = order_by_priority;
+	plan->decide = decide;
+	plan->state = s;
+	plan->grants = allocation->grants;
+	plan->wait = params_choice(plan->params, "wait") == 0 ? WAIT_BUSY : WAIT_SUSPEND;
+	return true;
+}
+
+static bool plan_stgm(struct plan *plan, struct error *err)
+{
+	struct stgm_allocation allocation;
+	uint32_t *given;
+	bool utilisation = params_choice(plan->params, "test") == 1;
+	if (!plan_given(plan, &given, err))
+		return false;
+	if (utilisation)
+		taskset_ranks(plan->set, true, plan->rank);
+	struct stgm_request request = {
+		.options = {
+			.test = utilisation ? STGM_UTILISATION : STGM_RESPONSE_TIME,
+			.utilisation = params_choice(plan->params, "accept") == 0 ? STGM_UTILISATION_FULL
+				: STGM_UTILISATION_MEAN_ONLY,
+			.exclusive = !utilisation && params_bool(plan->params, "exclusive"),
+		},
+		.given = given,
+		.admit_any = params_choice(plan->params, "admit") == 1,
+	};
+	if (!stgm_allocate(plan->platform, plan->set, plan->rank, &request, plan->arena, &allocation, err))
+		return false;
+	if (allocation.refused)
+		plan_refuse(plan, &allocation.verdict);
+	else if (allocation.fallback)
+		plan_sections_one_at_a_time(plan, order_by_priority);
+	else
+		return plan_sets(plan, &allocation, err);
+	return true;
+}
+
+const struct policy policy_stgm = {
+	.name = "stgm",
+	.summary = "a static set of SMs for each task, jobs that busy-wait [STGM, reconstructed; sBEET V.E]",
+	.version = 1,
+	.options = options,
+	.plan = plan_stgm,
+};
