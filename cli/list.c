@@ -12,6 +12,7 @@
 #include "cli/verbs.h"
 #include "db/queries.h"
 #include "policies/registry.h"
+#include "scenarios/interleaves.h"
 #include "scenarios/presets.h"
 #include "workload/recipe.h"
 
@@ -159,6 +160,21 @@ static bool list_policies(enum table_format format, struct error *err)
 		"POLICY:OPTION=VALUE", format, err);
 }
 
+static bool list_interleaves(enum table_format format, struct error *err)
+{
+	static const char *const columns[] = {"interleave", "alpha", "source"};
+	size_t count;
+	const struct named_interleave *all = interleave_all(&count);
+	struct table t;
+	table_begin(&t, stdout, format, COLUMNS(columns));
+	for (size_t i = 0; i < count; i++) {
+		table_text(&t, all[i].name);
+		table_text(&t, all[i].alpha);
+		table_text(&t, all[i].source);
+	}
+	return table_end(&t, err);
+}
+
 static bool list_recipes(enum table_format format, struct error *err)
 {
 	return list_described("recipe", recipe_at, "OPTION=VALUE behind the recipe's name in `cegsim gen'", format, err);
@@ -276,6 +292,7 @@ static const struct subject {
 	const char *name;
 	bool (*list)(enum table_format format, struct error *err);
 } subjects[] = {
+	{"interleaves", list_interleaves},
 	{"policies", list_policies},
 	{"presets", list_presets},
 	{"queries", list_queries},

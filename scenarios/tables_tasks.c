@@ -1,9 +1,11 @@
 /* scenarios/tables_tasks.c - owns the keys of `profiles`, `tasks` and their segments. */
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "scenarios/interleaves.h"
 #include "scenarios/tables.h"
 
 const struct shape shape_name = {.kind = SHAPE_TEXT, .wants = "a name", .max = NAME_BYTES_MAX};
@@ -123,6 +125,24 @@ static bool read_alpha(struct binder *b, const char *what, const struct node *no
 	return true;
 }
 
+/* The name of a measured ratio. */
+static bool read_named_alpha(struct binder *b, const char *what, const struct node *node, struct interleave *i)
+{
+	const struct named_interleave *found = interleave_find(node->text);
+	struct error err;
+	if (found)
+		return ratio_parse(found->alpha, &i->numerator, &i->denominator, &err) ||
+			binder_error(b, node, "'%s' %s", what, err.text);
+	size_t count;
+	const struct named_interleave *all = interleave_all(&count);
+	struct suggestion s = {.word = node->text};
+	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
+	for (size_t k = 0; k < count; k++)
+		suggestion_offer(&s, all[k].name);
+	return binder_error(b, node, "'%s': no measured ratio is called %s%s", what, node_quote(node, quote),
+		s.best ? suggestion_text(&s, hint) : "; 'cegsim list interleaves' shows them");
+}
+
 static int compare_interleave(const void *a, const void *b)
 {
 	const struct interleave *x = a, *y = b;
@@ -132,7 +152,7 @@ static int compare_interleave(const void *a, const void *b)
 static const struct shape interleave_key = {
 	.kind = SHAPE_INTEGER, .min = 2, .max = 1024, .size = sizeof(uint32_t)};
 
-/* 1.8 (for two virtual SMs per SM), or {2: 1.8, 4: 3.1}. */
+/* 1.8 or vectoradd (for two virtual SMs per SM), or {2: 1.8, 4: 3.1}. */
 static bool bind_interleave(
 	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
 {
@@ -145,6 +165,8 @@ static bool bind_interleave(
 	*count = n;
 	if (node->kind != NODE_MAP) {
 		alphas[0].virtual_sms = 2;
+		if (node->kind == NODE_SCALAR && isalpha((unsigned char)node->text[0]))
+			return read_named_alpha(b, what, node, &alphas[0]);
 		return read_alpha(b, what, node, &alphas[0]);
 	}
 	if (!n)
@@ -218,7 +240,8 @@ static const struct field kernel_fields[] = {
 	{"overhead", &shape_duration, SEGMENT(overhead_ns), .with = "work",
 		.help = "Critical-path overhead (GL), not made shorter by more SMs. Default 0."},
 	{"interleave", &interleave, SEGMENT(interleave), SEGMENT(interleaves), .with = "work",
-		.help = "Stretch when virtual SMs share an SM (alpha): a ratio for 2 per SM, or {2: 1.8, 4: "
+		.help = "Stretch when virtual SMs share an SM (alpha): a ratio, or the name of a measured one, for 2 "
+			"per SM; or {2: 1.8, 4: "
 			"3.1}."},
 	{"power", &kernel_power, SEGMENT(power_uw), .help = "Dynamic power per active SM. Default 0."},
 	{"stream", &stream, SEGMENT(stream), .help = HELP_STREAM},

@@ -50,7 +50,7 @@ static const char example[] =
 	"    segments:\n"
 	"      - {cpu: [0.5, 2]}\n"
 	"      - {copy: to_gpu, bytes: 4MiB, stream: null}\n"
-	"      - {kernel: {work: [8, 10], overhead: 0.5, interleave: 1.8, power: 300mW, "
+	"      - {kernel: {work: [8, 10], overhead: 0.5, interleave: vectoradd, power: 300mW, "
 	"stream_priority: low}}\n"
 	"      - {copy: both, time: [1, 1500us]}\n"
 	"      - {kernel: {profile: mmul, stream: 7}}\n"
