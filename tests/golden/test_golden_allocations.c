@@ -1,0 +1,237 @@
+/* tests/golden/test_golden_allocations.c - policies that allocate SMs before the run, on worked examples:
+ * `stgm` (busy-waiting on one core; sBEET's evaluation, section V.E) and `rtgpu` (sections 5.1 to 5.5). What
+ * the plans give out, what they refuse, and that the runs stay below the worked bounds. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+#include "policies/registry.h"
+#include "tests/support/harness.h"
+
+/* Divisible work; alpha for two virtual SMs per SM. */
+static void kernel(struct maker *k, int64_t best, int64_t worst, int64_t overhead, int64_t numerator,
+	int64_t denominator)
+{
+	struct segment *s = maker_work(k, best, worst, overhead);
+	s->interleave = arena_new(&k->set.arena, struct interleave, 1);
+	assert_non_null(s->interleave);
+	s->interleave[0] = (struct interleave){ 2, numerator, denominator };
+	s->interleaves = 1;
+}
+
+static void platform(struct maker *k, uint32_t sms, uint32_t virtual_sms)
+{
+	maker_init(k, 600);
+	k->platform.sms = sms;
+	k->platform.virtual_sms_per_sm = virtual_sms;
+}
+
+/* The plan of a policy, by options "a=b"; checks who is refused. */
+static void check_plan(struct maker *k, const char *policy, const char *const *options, const uint32_t *sms,
+	bool virtual, uint32_t failing)
+{
+	const struct policy *p = policy_find(policy);
+	struct simulation *s;
+	struct params params;
+	struct error err;
+	assert_non_null(p);
+	params_default(&params, p->options);
+	for (; options && *options; options++) {
+		char name[64];
+		const char *value = strchr(*options, '=') + 1;
+		snprintf(name, sizeof name, "%.*s", (int)(value - 1 - *options), *options);
+		if (!params_set(&params, name, value, &err))
+			fail_msg("%s", err.text);
+	}
+	if (!simulation_create(&k->platform, &k->set, &k->setup, p, &params, &s, &err))
+		fail_msg("%s", err.text);
+	const struct plan *plan = simulation_plan(s);
+	assert_int_equal(plan->refused, failing != UINT32_MAX);
+	if (plan->refused)
+		assert_int_equal(plan->failing_task, failing);
+	for (uint32_t i = 0; sms && i < k->set.task_count; i++)
+		assert_int_equal(virtual ? plan->grants[i].virtual_sms : plan->grants[i].count, sms[i]);
+	simulation_destroy(s);
+}
+
+static void below(struct maker *k, const char *policy, const char *option, const int64_t *bounds)
+{
+	struct observed o = observe(k, policy, option);
+	assert_false(o.refused);
+	for (uint32_t i = 0; i < k->set.task_count; i++)
+		for (uint32_t j = 0; observed_find(&o, TRACE_JOB_END, i, j); j++)
+			assert_in_range(observed_response(&o, i, j), 1, (uintmax_t)bounds[i]);
+	observed_finish(&o);
+}
+
+/* ---- stgm ---- */
+
+/* Three tasks of two CPU segments, two copies and a kernel. */
+static void busy_tasks(struct maker *k, uint32_t sms)
+{
+	static const int64_t cpu[3][2] = {{3, 2}, {5, 4}, {8, 6}}, copy[3][2] = {{2, 1}, {3, 2}, {4, 3}},
+		work[3] = {20, 30, 40}, overhead[3] = {2, 2, 3}, period[3] = {60, 100, 200};
+	platform(k, sms, 2);
+	for (int i = 0; i < 3; i++) {
+		maker_task(k, (char[][3]){"t1", "t2", "t3"}[i], period[i], period[i], 0);
+		maker_cpu(k, cpu[i][0], cpu[i][0]);
+		maker_copy(k, COPY_TO_GPU, copy[i][0]);
+		kernel(k, work[i], work[i], overhead[i], 3, 2);
+		maker_copy(k, COPY_TO_CPU, copy[i][1]);
+		maker_cpu(k, cpu[i][1], cpu[i][1]);
+	}
+}
+
+static void stgm_gives_more_to_who_gains_most(void **state)
+{
+	(void)state;
+	struct maker k;
+	busy_tasks(&k, 5);
+	check_plan(&k, "stgm", NULL, (uint32_t[]){2, 1, 1}, false, UINT32_MAX);
+	below(&k, "stgm", NULL, (int64_t[]){29, 79, 180});
+	/* With one SM each the third task's bound is 287, above its deadline of 200. */
+	check_plan(&k, "stgm", (const char *[]){"allocation=[1, 1, 1]", NULL}, NULL, false, 2);
+	check_plan(&k, "stgm", (const char *[]){"allocation=[1, 1, 1]", "admit=any", NULL},
+		(uint32_t[]){1, 1, 1}, false, UINT32_MAX);
+	maker_finish(&k);
+}
+
+/* scenarios/papers/stgm-blocking.yaml. */
+static void stgm_blocks_twice(void **state)
+{
+	(void)state;
+	struct maker k;
+	platform(&k, 2, 1);
+	k.platform.threads_per_sm = 128;
+	maker_task(&k, "t1", 100, 90, 1);
+	for (int i = 0; i < 2; i++) {
+		maker_cpu(&k, 1, 1);
+		maker_copy(&k, COPY_TO_GPU, 1);
+		maker_grid(&k, 1, 32, 3);
+		maker_copy(&k, COPY_TO_CPU, 1);
+	}
+	maker_cpu(&k, 1, 1);
+	maker_task(&k, "t2", 100, 100, 0);
+	maker_cpu(&k, 1, 1);
+	maker_copy(&k, COPY_TO_GPU, 8);
+	maker_grid(&k, 1, 32, 1);
+	maker_copy(&k, COPY_TO_CPU, 8);
+	maker_cpu(&k, 1, 1);
+	k.setup.horizon_ns = 100;
+	struct observed o = observe(&k, "stgm", NULL);
+	assert_int_equal(observed_response(&o, 0, 0), 25);
+	observed_finish(&o);
+	maker_finish(&k);
+}
+
+/* G = 2 + W/m on 8 SMs: mean utilisation 0.844, (3, 2, 2) with a sum of 0.992. */
+static void stgm_in_the_evaluation_of_sbeet(void **state)
+{
+	(void)state;
+	static const int64_t work[3] = {48, 40, 24}, period[3] = {40, 60, 80};
+	static const char *const utilisation[] = {"test=utilization", NULL};
+	struct maker k;
+	platform(&k, 8, 1);
+	for (int i = 0; i < 3; i++) {
+		maker_task(&k, (char[][3]){"t1", "t2", "t3"}[i], period[i] * 1000, period[i] * 1000, 0);
+		maker_copy(&k, COPY_TO_GPU, 1000);
+		maker_work(&k, work[i] * 1000, work[i] * 1000, 0);
+		maker_copy(&k, COPY_TO_CPU, 1000);
+	}
+	check_plan(&k, "stgm", utilisation, (uint32_t[]){3, 2, 2}, false, UINT32_MAX);
+	/* Half the periods: above 1, and all run under rm. */
+	for (int i = 0; i < 3; i++)
+		k.set.tasks[i].period_ns = k.set.tasks[i].deadline_ns = period[i] * 500;
+	struct observed o = observe(&k, "stgm", "test=utilization"), rm = observe(&k, "rm", NULL);
+	assert_int_equal(o.count, rm.count);
+	for (size_t i = 0; i < o.count; i++)
+		assert_memory_equal(&o.records[i], &rm.records[i], sizeof o.records[i]);
+	observed_finish(&o);
+	observed_finish(&rm);
+	maker_finish(&k);
+}
+
+/* ---- rtgpu ---- */
+
+static void rtgpu_gives_the_least(void **state)
+{
+	(void)state;
+	struct maker k;
+	platform(&k, 5, 2);
+	maker_task(&k, "t1", 40, 36, 0);
+	maker_cpu(&k, 2, 3);
+	maker_copy(&k, COPY_TO_GPU, 2)->best_ns = 1;
+	kernel(&k, 16, 20, 2, 3, 2);
+	maker_copy(&k, COPY_TO_CPU, 1);
+	maker_cpu(&k, 1, 2);
+	maker_task(&k, "t2", 90, 80, 0);
+	maker_cpu(&k, 2, 4);
+	maker_copy(&k, COPY_TO_GPU, 3)->best_ns = 2;
+	kernel(&k, 24, 30, 2, 3, 2);
+	maker_copy(&k, COPY_TO_CPU, 2)->best_ns = 1;
+	maker_cpu(&k, 1, 3);
+	maker_copy(&k, COPY_TO_GPU, 2);
+	kernel(&k, 12, 16, 1, 7, 5);
+	maker_copy(&k, COPY_TO_CPU, 2)->best_ns = 1;
+	maker_cpu(&k, 2, 2);
+	maker_task(&k, "t3", 150, 150, 0);
+	maker_cpu(&k, 4, 6);
+	maker_copy(&k, COPY_TO_GPU, 4)->best_ns = 3;
+	kernel(&k, 40, 48, 3, 8, 5);
+	maker_copy(&k, COPY_TO_CPU, 3)->best_ns = 2;
+	maker_cpu(&k, 3, 5);
+	check_plan(&k, "rtgpu", NULL, (uint32_t[]){2, 4, 2}, true, UINT32_MAX);
+	check_plan(&k, "rtgpu", (const char *[]){"search=grid", NULL}, (uint32_t[]){2, 4, 2}, true, UINT32_MAX);
+	check_plan(&k, "rtgpu", (const char *[]){"allocation=[2, 4, 4]", NULL}, (uint32_t[]){2, 4, 4}, true,
+		UINT32_MAX);
+	below(&k, "rtgpu", "allocation=[2, 4, 4]", (int64_t[]){32, 71, 82});
+	below(&k, "rtgpu", "allocation=[2, 4, 4]", (int64_t[]){32, 71, 76});
+	maker_finish(&k);
+}
+
+/* More virtual SMs for the first task make the third one fail: its work comes in a tighter row. */
+static void rtgpu_is_not_monotone(void **state)
+{
+	(void)state;
+	struct maker k;
+	platform(&k, 5, 2);
+	maker_task(&k, "t1", 39, 39, 0);
+	maker_cpu(&k, 0, 6);
+	maker_copy(&k, COPY_BOTH, 4)->best_ns = 2;
+	kernel(&k, 15, 22, 1, 1, 1);
+	maker_cpu(&k, 1, 1);
+	maker_task(&k, "t2", 78, 78, 0);
+	maker_cpu(&k, 3, 4);
+	maker_copy(&k, COPY_BOTH, 3)->best_ns = 2;
+	kernel(&k, 23, 25, 2, 3, 2);
+	maker_cpu(&k, 2, 3);
+	maker_task(&k, "t3", 108, 108, 0);
+	maker_cpu(&k, 5, 5);
+	maker_copy(&k, COPY_BOTH, 2)->best_ns = 1;
+	kernel(&k, 12, 19, 1, 3, 2);
+	maker_cpu(&k, 0, 4);
+	maker_copy(&k, COPY_BOTH, 2);
+	kernel(&k, 20, 26, 1, 1, 1);
+	maker_cpu(&k, 2, 2);
+	check_plan(&k, "rtgpu", (const char *[]){"allocation=[2, 2, 2]", NULL}, (uint32_t[]){2, 2, 2}, true,
+		UINT32_MAX);
+	check_plan(&k, "rtgpu", (const char *[]){"allocation=[4, 2, 2]", NULL}, NULL, true, 2);
+	check_plan(&k, "rtgpu", (const char *[]){"allocation=[4, 2, 2]", "form=start-time", NULL},
+		(uint32_t[]){4, 2, 2}, true, UINT32_MAX);
+	below(&k, "rtgpu", "allocation=[2, 2, 2]", (int64_t[]){26, 50, 93});
+	maker_finish(&k);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(stgm_gives_more_to_who_gains_most),
+		cmocka_unit_test(stgm_blocks_twice),
+		cmocka_unit_test(stgm_in_the_evaluation_of_sbeet),
+		cmocka_unit_test(rtgpu_gives_the_least),
+		cmocka_unit_test(rtgpu_is_not_monotone),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
