@@ -71,6 +71,36 @@ bool bench_large_kernels(struct bench_set *b, int64_t horizon_ns, uint32_t block
 	return true;
 }
 
+bool bench_gpu_sections(struct bench_set *b, int64_t horizon_ns, uint32_t tasks)
+{
+	static char name[] = "section";
+	if (!bench_begin(b, tasks, horizon_ns))
+		return false;
+	b->platform.sms = 46;
+	b->platform.threads_per_sm = 1536;
+	b->platform.work_queues = tasks;
+	b->platform.static_uw = 30000000;
+	b->platform.idle_per_sm_uw = 500000;
+	b->setup.release = (struct release_rule){.kind = RELEASE_SPORADIC, .max_delay_ppm = 200000};
+	for (uint32_t i = 0; i < tasks; i++) {
+		const struct random_key key = {.seed = 5, .task = i, .purpose = RANDOM_TEST};
+		double u = (double)random_upto(&key, 1000000) / 1e6;
+		int64_t period = (int64_t)(10e6 * pow(100, u)), work = period * 46 * 7 / 10 / tasks;
+		struct segment *s = arena_new(&b->set.arena, struct segment, 3);
+		if (!s)
+			return false;
+		s[0] = segment(SEGMENT_COPY, period / 20 / tasks);
+		s[1] = segment(SEGMENT_KERNEL, work);
+		s[1].form = KERNEL_WORK;
+		s[1].power_uw = 1000000 + 20000 * (int64_t)i;
+		s[2] = segment(SEGMENT_COPY, period / 20 / tasks);
+		s[2].direction = COPY_TO_CPU;
+		b->set.tasks[i] = (struct task){.name = name, .period_ns = period, .deadline_ns = period,
+		        .segments = s, .segment_count = 3};
+	}
+	return true;
+}
+
 bool bench_cpu_only(struct bench_set *b, int64_t horizon_ns)
 {
 	const uint32_t tasks = 10;

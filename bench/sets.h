@@ -19,6 +19,11 @@ bool bench_pipeline(struct bench_set *b, int64_t horizon_ns);
  */
 bool bench_large_kernels(struct bench_set *b, int64_t horizon_ns, uint32_t blocks);
 
+/* So many tasks of one GPU section each, copy - kernel - copy, periods 10 .. 1000 ms, deadlines at the
+ * periods, on 46 SMs with the power of an RTX 3070: divisible work that would take 0.7 of the GPU if each
+ * kernel had all SMs. Releases are sporadic, by up to a fifth of the period. */
+bool bench_gpu_sections(struct bench_set *b, int64_t horizon_ns, uint32_t tasks);
+
 /* 10 periodic CPU tasks, periods log-uniform in 10 ms .. 1 s, utilisation 0.7. */
 bool bench_cpu_only(struct bench_set *b, int64_t horizon_ns);
 

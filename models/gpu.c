@@ -34,15 +34,15 @@ static uint32_t most_resident(const struct machine *m, const struct task_run *t)
 /* What is needed to count the blocks on granted SMs, and to keep a grant of run time. */
 static bool grants_init(struct machine *m, struct launch *launch)
 {
-	uint32_t sms = m->plan.grants_at_run_time ? m->platform->sms : launch->fixed ? launch->fixed->count : 0;
-	if (sms == 0)
+	uint32_t sms = m->platform->sms;
+	if (!launch->fixed && !m->plan.grants_at_run_time)
 		return true;
-	launch->on_grant = arena_new(&m->arena, uint32_t, sms);
+	launch->on_sm = arena_new(&m->arena, uint32_t, sms);
 	if (!m->plan.grants_at_run_time)
-		return launch->on_grant != NULL;
+		return launch->on_sm != NULL;
 	launch->chosen.sm = arena_new(&m->arena, uint32_t, sms);
 	launch->chosen_slots = arena_new(&m->arena, uint32_t, sms);
-	return launch->on_grant && launch->chosen.sm && launch->chosen_slots;
+	return launch->on_sm && launch->chosen.sm && launch->chosen_slots;
 }
 
 bool gpu_init(struct machine *m, struct error *err)
@@ -89,7 +89,6 @@ void gpu_grant(struct machine *m, uint32_t task, const struct grant *grant)
 		for (uint32_t i = 0; i < grant->count; i++)
 			chosen->virtual_sms += grant->slots[i];
 	}
-	memset(launch->on_grant, 0, grant->count * sizeof *launch->on_grant);
 	launch->grant = chosen;
 }
 
@@ -160,28 +159,17 @@ SELDOM static void emit_blocks(struct machine *m, uint32_t task, enum trace_kind
 	r->how = (uint8_t)how;
 }
 
-/* Takes room on the granted SMs for as many blocks as fit; returns how many. */
-SELDOM static uint32_t take_granted(struct sm_pool *pool, struct launch *launch)
-{
-	uint32_t block = launch->placed;
-	for (; block < launch->total; block++) {
-		uint32_t i = sm_pool_take_granted(pool, &launch->step->need, launch->grant, launch->on_grant);
-		if (i == NO_SM)
-			break;
-		launch->on_grant[i]++;
-		launch->place_of[block & launch->mask] = pool->place_of[launch->grant->sm[i]];
-	}
-	return block - launch->placed;
-}
-
 /* Places as many blocks as fit, one by one, each on an SM. */
 static void place_on_sms(struct machine *m, uint32_t task, struct launch *launch)
 {
 	struct sm_pool *pool = &m->gpu.pool;
 	uint32_t first = launch->placed;
-	launch->placed += launch->grant ? take_granted(pool, launch)
-	                                : sm_pool_take(pool, &launch->step->need, launch->total - first,
-	                                          launch->place_of, first, launch->mask);
+	const struct sm_room *need = &launch->step->need;
+	uint32_t count = launch->total - first;
+	launch->placed += launch->grant ? sm_pool_take_granted(pool, need, launch->grant, launch->on_sm, count,
+	                                          launch->place_of, first, launch->mask)
+	                                : sm_pool_take(pool, need, count, launch->place_of, first,
+	                                          launch->mask);
 	if (!trace_wants(&m->trace, TRACE_BLOCKS_START))
 		return;
 	for (uint32_t b = first; b < launch->placed; b++)
@@ -259,8 +247,8 @@ static void free_blocks(struct machine *m, uint32_t task, const struct group *gr
 		uint32_t sm = pool->sm_at[launch->place_of[b & launch->mask]];
 		if (traced)
 			emit_blocks(m, task, TRACE_BLOCKS_END, b, 1, sm, group->start, how);
-		for (uint32_t i = 0; launch->grant && i < launch->grant->count; i++)
-			launch->on_grant[i] -= launch->grant->sm[i] == sm;
+		if (launch->grant)
+			launch->on_sm[sm]--;
 	}
 }
 

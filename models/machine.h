@@ -164,7 +164,7 @@ struct launch {
 	uint32_t mask, group_first, group_count;
 	struct group *groups;
 	uint16_t *place_of; /* block b is at place_of[b & mask] (models/sm_pool.h); pool sm */
-	uint32_t *on_grant; /* [grant SMs] blocks of this launch on each */
+	uint32_t *on_sm;    /* [SMs] blocks of this launch on each; with a grant */
 	/* A grant of run time, and the kernel on it. */
 	struct grant chosen;
 	uint32_t *chosen_slots;

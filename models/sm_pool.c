@@ -62,7 +62,9 @@ bool sm_pool_init(
 	pool->tree = arena_new(arena, uint64_t, 2 * (size_t)leaves);
 	pool->sm_at = arena_new(arena, uint16_t, sms);
 	pool->place_of = arena_new(arena, uint16_t, sms);
-	if (!pool->room || !pool->tree || !pool->sm_at || !pool->place_of)
+	pool->heap = arena_new(arena, uint64_t, (size_t)sms + 1);
+	pool->slots = arena_new(arena, uint32_t, sms);
+	if (!pool->room || !pool->tree || !pool->sm_at || !pool->place_of || !pool->heap || !pool->slots)
 		return false;
 	memset(pool->tree, 0xff, 2 * (size_t)leaves * sizeof *pool->tree);
 	for (uint32_t sm = 0; sm < sms; sm++) {
@@ -132,28 +134,61 @@ uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_room *need_in, uint3
 	return taken;
 }
 
-__attribute__((noinline)) uint32_t sm_pool_take_granted(
-        struct sm_pool *pool, const struct sm_room *need, const struct grant *grant, const uint32_t *on_grant)
+/* ---- granted SMs ---- */
+
+/* Puts `key` where it belongs from the root of the heap down. */
+static void sift(uint64_t *heap, uint32_t count, uint64_t key)
+{
+	uint32_t i = 0, child;
+	while ((child = 2 * i + 1) < count) {
+		child += child + 1 < count && heap[child + 1] < heap[child];
+		if (key <= heap[child])
+			break;
+		heap[i] = heap[child];
+		i = child;
+	}
+	heap[i] = key;
+}
+
+static void heap_push(uint64_t *heap, uint32_t count, uint64_t key)
+{
+	uint32_t i = count;
+	for (; i > 0 && key < heap[(i - 1) / 2]; i = (i - 1) / 2)
+		heap[i] = heap[(i - 1) / 2];
+	heap[i] = key;
+}
+
+/* Room for one more block on a granted SM, of it and of its slots. */
+static bool may_take(const struct sm_pool *pool, const struct sm_room *need, uint32_t place, uint32_t on_sm)
 {
 	struct sm_room left;
-	uint64_t best = UINT64_MAX;
-	uint32_t chosen = NO_SM;
+	return (on_sm + 1) * sm_room_of(need, SM_VIRTUAL) <= pool->slots[place] &&
+	       remains(&pool->room[place], need, &left);
+}
+
+__attribute__((noinline)) uint32_t sm_pool_take_granted(struct sm_pool *pool, const struct sm_room *need,
+        const struct grant *grant, uint32_t *on_sm, uint32_t count, uint16_t *place_of, uint32_t first,
+        uint32_t mask)
+{
+	uint32_t with_room = 0, taken = 0;
 	for (uint32_t i = 0; i < grant->count; i++) {
 		uint32_t place = pool->place_of[grant->sm[i]];
-		uint64_t key = pool->tree[pool->leaves + place];
-		bool room =
-		        !grant->slots || (on_grant[i] + 1) * sm_room_of(need, SM_VIRTUAL) <= grant->slots[i];
-		if (key >= best || !room || !remains(&pool->room[place], need, &left))
-			continue;
-		best = key;
-		chosen = i;
+		pool->slots[place] = grant->slots ? grant->slots[i] : UINT32_MAX;
+		if (may_take(pool, need, place, on_sm[grant->sm[i]]))
+			heap_push(pool->heap, with_room++, pool->tree[pool->leaves + place]);
 	}
-	if (chosen != NO_SM) {
-		uint32_t place = pool->place_of[grant->sm[chosen]], leaf = pool->leaves + place;
+	while (taken < count && with_room > 0) {
+		uint32_t place = (uint32_t)pool->heap[0], sm = pool->sm_at[place];
+		uint64_t key = pool->heap[0] + key_of(need);
 		remains(&pool->room[place], need, &pool->room[place]);
-		set_key(pool->tree, leaf, pool->tree[leaf] + key_of(need));
+		set_key(pool->tree, pool->leaves + place, key);
+		on_sm[sm]++;
+		place_of[(first + taken++) & mask] = (uint16_t)place;
+		if (!may_take(pool, need, place, on_sm[sm]))
+			key = pool->heap[--with_room];
+		sift(pool->heap, with_room, key);
 	}
-	return chosen;
+	return taken;
 }
 
 void sm_pool_give(struct sm_pool *pool, const struct sm_room *need_in, uint32_t count,

@@ -34,6 +34,9 @@ struct sm_pool {
 	uint16_t *sm_at; /* SM of a place, and back */
 	uint16_t *place_of;
 	int64_t free_threads; /* pool gpu */
+	/* sm_pool_take_granted(): a heap of the keys of SMs with room, and the slots granted by place. */
+	uint64_t *heap;
+	uint32_t *slots;
 };
 
 MUST_CHECK bool sm_pool_init(
@@ -45,10 +48,9 @@ struct sm_room sm_pool_need(const struct block_demand *demand);
  * place_of[(first + i) & mask]. Pool sm. */
 uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_room *need, uint32_t count, uint16_t *place_of,
         uint32_t first, uint32_t mask);
-/* Takes room for one block on an SM of a grant; on_grant: blocks of the kernel on each of them. The result is
- * an index into the grant, or NO_SM. */
+/* The same on the SMs of a grant alone. on_sm[SM]: blocks of the kernel on it, counted up here. */
 uint32_t sm_pool_take_granted(struct sm_pool *pool, const struct sm_room *need, const struct grant *grant,
-        const uint32_t *on_grant);
+        uint32_t *on_sm, uint32_t count, uint16_t *place_of, uint32_t first, uint32_t mask);
 
 /* Gives the room of such blocks back. */
 void sm_pool_give(struct sm_pool *pool, const struct sm_room *need, uint32_t count, const uint16_t *place_of,

@@ -159,29 +159,56 @@ static void another_limit_than_threads_sends_it_elsewhere(void **state)
 	assert_int_equal(take(hungry), NO_SM);
 }
 
+/* Up to `count` blocks on granted SMs; checks where each goes. */
+static void granted(const struct grant *grant, const struct sm_room *need, uint32_t *on_sm, uint32_t count,
+        uint32_t expected, const uint32_t *sms)
+{
+	uint16_t places[8];
+	assert_int_equal(sm_pool_take_granted(&pool, need, grant, on_sm, count, places, 0, 7), expected);
+	for (uint32_t i = 0; i < expected; i++)
+		assert_int_equal(pool.sm_at[places[i]], sms[i]);
+}
+
 static void among_granted_sms(void **state)
 {
-	uint32_t sms[] = {1, 2}, slots[] = {1, 2}, none[] = {0, 0};
+	uint32_t sms[] = {1, 2}, slots[] = {1, 2}, on_sm[3] = {0}, one[3] = {0};
 	const struct grant whole = {.count = 2, .sm = sms};
 	const struct grant virtuals = {.count = 2, .sm = sms, .slots = slots, .virtual_sms = 3};
 	const struct block_demand slot = {.threads = 32, .warps = 1, .virtual_sms = 1};
 	struct sm_room need = sm_pool_need(&slot);
-	uint32_t on_grant[] = {0, 0};
 	(void)state;
 	opened(2);
-	assert_int_equal(sm_pool_take_granted(&pool, &need, &whole, none), 0); /* SM 1 */
-	assert_int_equal(sm_pool_take_granted(&pool, &need, &whole, none), 1);
-	assert_int_equal(sm_pool_take_granted(&pool, &need, &whole, none), 0);
-	assert_int_equal(sm_pool_take_granted(&pool, &need, &whole, none), 1);
-	assert_int_equal(sm_pool_take_granted(&pool, &need, &whole, none), NO_SM); /* two slots each */
+	granted(&whole, &need, one, 3, 3, (uint32_t[]){1, 2, 1});
+	granted(&whole, &need, one, 3, 1, (uint32_t[]){2}); /* two virtual SMs each */
+	assert_int_equal(one[1], 2);
+	assert_int_equal(one[2], 2);
 	assert_int_equal(take(slot), 0);
 	opened(2);
-	for (uint32_t i = 0; i < 3; i++) {
-		uint32_t chosen = sm_pool_take_granted(&pool, &need, &virtuals, on_grant);
-		assert_int_equal(chosen, i > 0); /* SM 1 has one slot for us, then SM 2 two */
-		on_grant[chosen]++;
-	}
-	assert_int_equal(sm_pool_take_granted(&pool, &need, &virtuals, on_grant), NO_SM);
+	granted(&virtuals, &need, on_sm, 1, 1, (uint32_t[]){1}); /* of SM 1 one slot is ours, of SM 2 two */
+	granted(&virtuals, &need, on_sm, 5, 2, (uint32_t[]){2, 2});
+	granted(&virtuals, &need, on_sm, 5, 0, NULL);
+}
+
+/* One block after the other, in any number at a time, goes to the same SMs as with a look at all of them. */
+static void granted_one_by_one_or_all_at_once(void **state)
+{
+	uint32_t sms[] = {0, 2, 3, 5, 6, 7}, on_sm[8] = {0}, again[8] = {0};
+	const struct grant grant = {.count = 6, .sm = sms};
+	const struct block_demand small = {.threads = 32, .warps = 1}, large = {.threads = 64, .warps = 2};
+	struct sm_room need = sm_pool_need(&small);
+	uint16_t at_once[64], one_by_one[64];
+	(void)state;
+	platform.sms = 8;
+	opened(1);
+	take(large); /* SM 0 has less room than the others */
+	uint32_t all = sm_pool_take_granted(&pool, &need, &grant, on_sm, 64, at_once, 0, 63), count = 0;
+	opened(1);
+	take(large);
+	while (sm_pool_take_granted(&pool, &need, &grant, again, 1, one_by_one, count, 63) == 1)
+		count++;
+	assert_true(all > 6);
+	assert_int_equal(count, all);
+	assert_memory_equal(at_once, one_by_one, all * sizeof *at_once);
 }
 
 int main(void)
@@ -194,6 +221,7 @@ int main(void)
 	        cmocka_unit_test_setup_teardown(limits_not_given_do_not_bind, begin, end),
 	        cmocka_unit_test_setup_teardown(another_limit_than_threads_sends_it_elsewhere, begin, end),
 	        cmocka_unit_test_setup_teardown(among_granted_sms, begin, end),
+	        cmocka_unit_test_setup_teardown(granted_one_by_one_or_all_at_once, begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
