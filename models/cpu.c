@@ -18,7 +18,7 @@ static void interval_ends(struct machine *m, enum span_end how)
 	struct trace_record *r = machine_span(m, cpu->running, RESOURCE_CPU, 0, cpu->since, how);
 	if (r && cpu->spinning) {
 		r->span = m->plan.wait == WAIT_BOOST ? SPAN_BOOST : SPAN_SPIN;
-		r->segment = (uint16_t)t->spin_segment;
+		r->segment = (uint16_t)t->section_first;
 		r->ready = t->spin_ready;
 	}
 	if (!cpu->spinning) {
@@ -43,7 +43,7 @@ void cpu_spin(struct machine *m, uint32_t task)
 	struct task_run *t = &m->tasks[task];
 	struct line *queue = &m->cpu.queue;
 	t->spinning = true;
-	t->spin_segment = t->segment;
+	t->section_first = t->segment;
 	t->spin_ready = m->sim.now;
 	line_push(m, queue, task, m->plan.wait == WAIT_BOOST ? INT64_MIN : line_key(m, queue, task));
 }

@@ -11,7 +11,10 @@ bool gate_init(struct machine *m)
 
 void gate_enter(struct machine *m, uint32_t task)
 {
-	m->tasks[task].waits = true;
+	struct task_run *t = &m->tasks[task];
+	t->waits = true;
+	if (m->plan.unit == GATE_SECTION_KERNELS)
+		t->section_first = t->segment;
 	line_enter(m, &m->gate.waiting, task);
 	m->gate.changed = true;
 }

@@ -58,7 +58,6 @@ struct step {
 	uint8_t kind;  /* enum segment_kind */
 	bool stream_high;
 	bool gated; /* not a CPU segment: it, or what it belongs to, must be admitted */
-	bool ahead; /* gated, but issued while the unit still waits: a copy before a section's first kernel */
 	uint8_t engine;
 	uint32_t section;          /* CPU segments before this one: tells GPU sections apart */
 	uint32_t queue;            /* hardware queue; machine.streams.null: the NULL stream */
@@ -96,7 +95,7 @@ struct task_run {
 	uint32_t waiting, next;
 	int64_t next_release;  /* of job `next`; meaningful while waiting > 0 */
 	uint32_t released;     /* jobs released so far */
-	uint32_t spin_segment; /* first of the section the job spins for */
+	uint32_t section_first; /* segment with which the job's GPU section began; spinning, or waiting */
 	int64_t spin_ready;
 	/* Constant, as are step_count and rank. */
 	const struct step *steps;

@@ -49,6 +49,17 @@ static void deliver(void *self, uint32_t slot)
 		gate_woken(m);
 }
 
+/* A copy in front of the first kernel of a section whose kernels wait at the gate. */
+SELDOM static bool goes_ahead(const struct machine *m, const struct task_run *t)
+{
+	if (m->plan.unit != GATE_SECTION_KERNELS)
+		return false;
+	for (uint32_t i = t->section_first; i <= t->segment; i++)
+		if (t->steps[i].kind == SEGMENT_KERNEL)
+			return false;
+	return true;
+}
+
 /* Sends a ready operation to the core, the gate, or its stream. */
 static void route(struct machine *m, uint32_t task)
 {
@@ -64,7 +75,7 @@ static void route(struct machine *m, uint32_t task)
 		if (!t->waits)
 			gate_enter(m, task);
 		t->place = PLACE_GATE;
-		if (!step->ahead)
+		if (!goes_ahead(m, t))
 			return;
 	}
 	if (m->plan.unit == GATE_OPEN)
@@ -155,11 +166,10 @@ static uint32_t hardware_queue(const struct platform *p, uint32_t task, const st
 	return stream % p->work_queues;
 }
 
-/* A kernel of the GPU section of segment `index`, before it (step -1) or from it on (step 1). */
-static bool kernel_towards(const struct task *task, uint32_t index, int step)
+/* Has the GPU section of segment `index` a kernel from there on? */
+static bool kernel_from(const struct task *task, uint32_t index)
 {
-	for (int64_t i = step < 0 ? (int64_t)index - 1 : index;
-	        i >= 0 && i < task->segment_count && task->segments[i].kind != SEGMENT_CPU; i += step)
+	for (uint32_t i = index; i < task->segment_count && task->segments[i].kind != SEGMENT_CPU; i++)
 		if (task->segments[i].kind == SEGMENT_KERNEL)
 			return true;
 	return false;
@@ -180,8 +190,7 @@ static void set_gate(const struct machine *m, uint32_t task, uint32_t index, str
 		step->gated = true;
 		break;
 	case GATE_SECTION_KERNELS:
-		step->gated = kernel_towards(t, index, 1);
-		step->ahead = t->segments[index].kind == SEGMENT_COPY && !kernel_towards(t, index, -1);
+		step->gated = kernel_from(t, index);
 		break;
 	}
 }
