@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <stdlib.h>
+#include <string.h>
 #include "models/power.h"
 #include "policies/registry.h"
 #include "runs/run.h"
@@ -70,6 +71,24 @@ static int begin(void **state)
 	return 0;
 }
 
+/* The same with kernels that can be given SMs of their own. */
+static int begin_apart(void **state)
+{
+	begin(state);
+	k.platform.work_queues = 20;
+	for (uint32_t i = 0; i < k.set.task_count; i++) {
+		struct segment *s = &k.set.tasks[i].segments[2];
+		s->form = KERNEL_WORK;
+		s->stream = STREAM_OWN;
+		s->power_uw = 3;
+		s->interleaves = 1;
+		s->interleave = arena_new(&k.set.arena, struct interleave, 1);
+		assert_non_null(s->interleave);
+		s->interleave[0] = (struct interleave){2, 3, 2};
+	}
+	return 0;
+}
+
 static int end(void **state)
 {
 	(void)state;
@@ -84,11 +103,16 @@ static void every_policy(void **state)
 	(void)state;
 	for (const struct policy *const *p = policy_all(); *p; p++) {
 		long n = 0;
+		struct params params;
+		params_default(&params, (*p)->options);
+		for (const struct option *o = (*p)->options; o && o->name; o++)
+			if (strcmp(o->name, "admit") == 0)
+				assert_true(params_set(&params, "admit", "any", &err));
 		do {
 			failed = false;
 			err = (struct error){0};
 			countdown = n++;
-			bool made = simulation_create(&k.platform, &k.set, &k.setup, *p, NULL, &s, &err);
+			bool made = simulation_create(&k.platform, &k.set, &k.setup, *p, &params, &s, &err);
 			countdown = -1;
 			assert_int_equal(made, !failed);
 			if (made)
@@ -156,6 +180,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test_setup_teardown(every_policy, begin, end),
+	        cmocka_unit_test_setup_teardown(every_policy, begin_apart, end),
 	        cmocka_unit_test_setup_teardown(observers, begin, end),
 	        cmocka_unit_test_setup_teardown(runs, begin, end),
 	};
