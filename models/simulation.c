@@ -74,9 +74,10 @@ static void route(struct machine *m, uint32_t task)
 	if (step->gated && !t->admitted) {
 		if (!t->waits)
 			gate_enter(m, task);
-		t->place = PLACE_GATE;
-		if (!goes_ahead(m, t))
+		if (!goes_ahead(m, t)) {
+			t->place = PLACE_GATE;
 			return;
+		}
 	}
 	if (m->plan.unit == GATE_OPEN)
 		streams_issue(m, task);
