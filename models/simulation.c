@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include "models/execution.h"
 #include "models/machine.h"
+#include "models/plan_check.h"
 #include "models/releases.h"
 #include "models/simulation.h"
 
@@ -297,7 +298,7 @@ static bool make_engine(struct machine *m, struct error *err)
 
 static bool make_machine(struct machine *m, const struct policy *policy, struct error *err)
 {
-	if (!preset_plan(m, err) || !policy->plan(&m->plan, err))
+	if (!preset_plan(m, err) || !plan_make(policy, &m->plan, err))
 		return false;
 	if (m->plan.refused)
 		return true;
