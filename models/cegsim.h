@@ -1,8 +1,12 @@
-/* models/cegsim.h - installed as <cegsim.h>: what a policy outside the tree includes, and how it says that it is
- * one (docs/adding-a-policy.md). `pkg-config --cflags cegsim` finds it; there is no library to link, since the
- * program exports the functions marked CEGSIM_API to the plug-ins it loads. */
+/* models/cegsim.h - installed as <cegsim.h>: what a policy outside the tree includes, and how it says that
+ * it is one (docs/adding-a-policy.md). `pkg-config --cflags cegsim` finds it; there is no library to link,
+ * since the program exports the functions marked CEGSIM_API to the plug-ins it loads. */
 #ifndef CEGSIM_MODELS_CEGSIM_H
 #define CEGSIM_MODELS_CEGSIM_H
+
+#ifdef __cplusplus
+#error "policies of cegsim are written in C"
+#endif
 
 #include "base/checked.h"
 #include "base/export.h"
@@ -10,11 +14,12 @@
 #include "models/kernel.h"
 #include "models/policy.h"
 
-/* Grows when the interface changes in a way that the sizes below do not show. The upper half is constant. */
+/* Grows when the interface changes in a way that the sizes below do not show, such as a new value amid an
+ * enum. The upper half is constant. */
 #define CEGSIM_PLUGIN_ABI 0xCE650001u
 
-/* Whatever goes to and fro. A plug-in tells the sizes it was built with: one that was built against other headers
- * is refused, not run. */
+/* Whatever goes to and fro. A plug-in tells the sizes it was built with: one that was built against other
+ * headers is refused, not run. */
 #define CEGSIM_PLUGIN_TYPES(each) \
 	each(struct policy) each(struct option) each(struct params) each(struct plan) each(struct grant) \
 	each(struct operation) each(struct gate_unit_view) each(struct gate_weighed) each(struct platform) \

@@ -56,14 +56,15 @@ int64_t gate_now(const struct gate *g)
 	return g->machine->sim.now;
 }
 
+/* After a fault a policy finds nothing to do, so that its loops end. */
 uint32_t gate_waiting(const struct gate *g)
 {
-	return queue_length(&g->waiting.queue);
+	return g->machine->fault.status == STATUS_OK ? queue_length(&g->waiting.queue) : 0;
 }
 
 uint32_t gate_admitted(const struct gate *g)
 {
-	return g->admitted;
+	return g->machine->fault.status == STATUS_OK ? g->admitted : UINT32_MAX;
 }
 
 bool gate_is_admitted(const struct gate *g, uint32_t task)

@@ -76,6 +76,8 @@ bool gpu_init(struct machine *m, struct error *err)
 
 void gpu_grant(struct machine *m, uint32_t task, const struct grant *grant)
 {
+	if (m->platform->sms == 0)
+		return; /* sections of copies alone */
 	struct launch *launch = &m->gpu.launches[task];
 	launch->grant = launch->fixed;
 	if (!grant)

@@ -12,6 +12,7 @@
 
 #include "models/kernel.h"
 #include "models/policy.h"
+#include "models/queue.h"
 #include "models/sm_pool.h"
 #include "sim/engine.h"
 #include "sim/trace.h"

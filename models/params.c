@@ -212,8 +212,10 @@ bool params_set(struct params *p, const char *name, const char *value, struct er
 static const char *text_of(const struct params *p, const char *name, const struct option **option)
 {
 	uint32_t i = find(p, name);
-	if (i >= PARAMS_MAX)
-		abort();                   /* a programmer error, as models/params.h says */
+	if (i >= PARAMS_MAX) {             /* a programmer error, as models/params.h says */
+		fprintf(stderr, "cegsim: a policy asks for option '%s', which is not in its table\n", name);
+		abort();
+	}
 	*option = &p->options[i];
 	return p->text[i];
 }

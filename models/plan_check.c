@@ -35,10 +35,12 @@ static bool ranks(const struct check *c)
 		return error_memory(c->err, "the check of a plan");
 	for (uint32_t i = 0; i < n; i++) {
 		if (p->rank[i] >= n)
-			return wrong(c, "rank[%u] is %u; the ranks of %u tasks are 0 to %u", i, p->rank[i], n, n - 1);
+			return wrong(c, "rank[%u] is %u; the ranks of %u tasks are 0 to %u", i, p->rank[i], n,
+			        n - 1);
 		if (taken[p->rank[i]])
-			return wrong(c, "rank[%u] is %u, as that of a task before it; ranks are a permutation", i,
-				p->rank[i]);
+			return wrong(c,
+			        "rank[%u] is %u, as that of a task before it; ranks are a permutation", i,
+			        p->rank[i]);
 		taken[p->rank[i]] = true;
 	}
 	return true;
@@ -47,8 +49,13 @@ static bool ranks(const struct check *c)
 static bool orders(const struct check *c)
 {
 	const struct plan *p = c->plan;
-	const struct { const char *name; order_fn *order; } orders[] = {
-		{"cpu_order", p->cpu_order}, {"copy_order", p->copy_order}, {"kernel_order", p->kernel_order},
+	const struct {
+		const char *name;
+		order_fn *order;
+	} orders[] = {
+	        {"cpu_order", p->cpu_order},
+	        {"copy_order", p->copy_order},
+	        {"kernel_order", p->kernel_order},
 	};
 	for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
 		if (!orders[i].order)
@@ -60,15 +67,20 @@ static bool gate(const struct check *c)
 {
 	const struct plan *p = c->plan;
 	if (p->wait != WAIT_SUSPEND && p->wait != WAIT_BUSY && p->wait != WAIT_BOOST)
-		return wrong(c, "wait is %d, which is none of WAIT_SUSPEND, WAIT_BUSY, WAIT_BOOST", (int)p->wait);
+		return wrong(
+		        c, "wait is %d, which is none of WAIT_SUSPEND, WAIT_BUSY, WAIT_BOOST", (int)p->wait);
 	if (p->unit != GATE_OPEN && p->unit != GATE_KERNEL && p->unit != GATE_SECTION &&
-		p->unit != GATE_SECTION_KERNELS)
-		return wrong(c, "unit is %d, which is none of GATE_OPEN, GATE_KERNEL, GATE_SECTION, "
-			"GATE_SECTION_KERNELS", (int)p->unit);
+	        p->unit != GATE_SECTION_KERNELS)
+		return wrong(c,
+		        "unit is %d, which is none of GATE_OPEN, GATE_KERNEL, GATE_SECTION, "
+		        "GATE_SECTION_KERNELS",
+		        (int)p->unit);
 	if (p->unit != GATE_OPEN && !p->decide)
 		return wrong(c, "units wait at the gate, but decide is NULL: nobody would admit them");
 	if (p->unit == GATE_OPEN && p->decide)
 		return wrong(c, "decide is given, but unit is GATE_OPEN: it would never be called");
+	if (p->unit == GATE_OPEN && p->wakes)
+		return wrong(c, "wakes needs a gate, but unit is GATE_OPEN");
 	if (p->unit == GATE_OPEN && p->grants_at_run_time)
 		return wrong(c, "grants_at_run_time needs a gate, but unit is GATE_OPEN");
 	if (p->virtual_sms < 1 || p->virtual_sms > VIRTUAL_SMS_MAX)
@@ -87,10 +99,11 @@ static bool grant_sms(const struct check *c, uint32_t task, const struct grant *
 		return wrong(c, "grants[%u] has %u SMs, but sm is NULL", task, g->count);
 	for (uint32_t i = 0; i < g->count; i++) {
 		if (g->sm[i] >= sms)
-			return wrong(c, "grants[%u].sm[%u] is %u; SMs are 0 to %u", task, i, g->sm[i], sms - 1);
+			return wrong(
+			        c, "grants[%u].sm[%u] is %u; SMs are 0 to %u", task, i, g->sm[i], sms - 1);
 		if (i > 0 && g->sm[i] <= g->sm[i - 1])
-			return wrong(c, "grants[%u].sm[%u] is %u, behind %u; SMs are ascending", task, i, g->sm[i],
-				g->sm[i - 1]);
+			return wrong(c, "grants[%u].sm[%u] is %u, behind %u; SMs are ascending", task, i,
+			        g->sm[i], g->sm[i - 1]);
 	}
 	return true;
 }
@@ -100,13 +113,13 @@ static bool grant_slots(const struct check *c, uint32_t task, const struct grant
 	uint32_t sum = 0, most = c->plan->virtual_sms;
 	for (uint32_t i = 0; g->slots && i < g->count; i++) {
 		if (g->slots[i] < 1 || g->slots[i] > most)
-			return wrong(c, "grants[%u].slots[%u] is %u; from 1 to %u, the virtual SMs of an SM", task, i,
-				g->slots[i], most);
+			return wrong(c, "grants[%u].slots[%u] is %u; from 1 to %u, the virtual SMs of an SM",
+			        task, i, g->slots[i], most);
 		sum += g->slots[i];
 	}
 	if (g->virtual_sms != sum)
 		return wrong(c, "grants[%u].virtual_sms is %u; %s is %u", task, g->virtual_sms,
-			g->slots ? "the sum of its slots" : "with whole SMs it", sum);
+		        g->slots ? "the sum of its slots" : "with whole SMs it", sum);
 	return true;
 }
 
@@ -130,33 +143,35 @@ static bool refusal(const struct check *c)
 	if (p->refused && !p->reason[0])
 		return wrong(c, "the set is refused without a reason");
 	if (p->failing_task != UINT32_MAX && p->failing_task >= p->set->task_count)
-		return wrong(c, "failing_task is %u of %u tasks; UINT32_MAX: no particular one", p->failing_task,
-			p->set->task_count);
+		return wrong(c, "failing_task is %u of %u tasks; UINT32_MAX: no particular one",
+		        p->failing_task, p->set->task_count);
 	return true;
 }
 
 bool plan_check(const struct plan *plan, const char *policy, struct error *err)
 {
-	const struct check c = { .plan = plan, .policy = policy, .err = err };
+	const struct check c = {.plan = plan, .policy = policy, .err = err};
 	/* Nothing is run on the plan of a refused set. */
 	return refusal(&c) && (plan->refused || (ranks(&c) && orders(&c) && gate(&c) && grants(&c)));
 }
 
 static bool same_given(const struct plan *a, const struct plan *b)
 {
-	return a->platform == b->platform && a->set == b->set && a->setup == b->setup && a->params == b->params &&
-		a->arena == b->arena;
+	return a->platform == b->platform && a->set == b->set && a->setup == b->setup &&
+	       a->params == b->params && a->arena == b->arena;
 }
 
 bool plan_make(const struct policy *policy, struct plan *plan, struct error *err)
 {
 	const struct plan given = *plan;
-	struct error reason = { .status = STATUS_OK };
-	const struct check c = { .plan = plan, .policy = policy->name, .err = err };
+	struct error reason = {.status = STATUS_OK};
+	const struct check c = {.plan = plan, .policy = policy->name, .err = err};
 	if (policy->plan(plan, &reason))
 		return same_given(&given, plan) ? plan_check(plan, policy->name, err)
-			: wrong(&c, "it changed what it was given: platform, set, setup, params or arena");
+		                                : wrong(&c, "it changed what it was given: platform, set, "
+		                                            "setup, params or arena");
 	if (reason.status == STATUS_OK || !memchr(reason.text, '\0', sizeof reason.text) || !reason.text[0])
-		return error_set(err, STATUS_INPUT, "policy '%s' made no plan and did not say why", policy->name);
+		return error_set(
+		        err, STATUS_INPUT, "policy '%s' made no plan and did not say why", policy->name);
 	return error_set(err, reason.status == STATUS_IO ? STATUS_IO : STATUS_INPUT, "%s", reason.text);
 }

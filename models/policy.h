@@ -14,10 +14,8 @@
 #include "base/error.h"
 #include "models/params.h"
 #include "models/platform.h"
-#include "models/queue.h"
 #include "models/setup.h"
 #include "models/taskset.h"
-#include "sim/trace.h"
 
 /* What a job does with the core while a GPU section of its is going on. */
 enum cpu_wait {
@@ -85,7 +83,7 @@ struct plan {
 	order_fn *cpu_order;               /* preemptive */
 	order_fn *copy_order;              /* non-preemptive; one queue per engine */
 	order_fn *kernel_order;            /* GATE_OPEN: the primary queue (R1); else the gate's queue */
-	decide_fn *decide;                 /* GATE_OPEN: not called */
+	decide_fn *decide;                 /* GATE_OPEN: NULL */
 	bool wakes;                        /* decide() may ask to be called at an instant (gate_wake) */
 	void *state;
 	uint32_t virtual_sms;              /* V_SM in force */

@@ -92,7 +92,7 @@ static void first_block(struct power *p, struct power_sm *sm, struct power_share
 	uint32_t *at = place_on(sm, shares, task);
 	shares[task].next = *at;
 	*at = task;
-	sm->kernels++;
+	p->active_sms += sm->kernels++ == 0;
 	kernel_changes(p, task, 1, sm->kernels > 1);
 }
 
@@ -102,7 +102,8 @@ static void last_block(struct power *p, struct power_sm *sm, struct power_share 
 	shares[task].dynamic_uw = 0;
 	*place_on(sm, shares, task) = shares[task].next;
 	kernel_changes(p, task, -1, sm->kernels > 1 ? -1 : 0);
-	if (--sm->kernels == 1)
+	p->active_sms -= --sm->kernels == 0;
+	if (sm->kernels == 1)
 		kernel_changes(p, sm->first, 0, -1);
 }
 
@@ -127,12 +128,10 @@ static void count_blocks(struct power *p, const struct trace_record *r, bool sta
 	here->threads = (uint64_t)((int64_t)here->threads + blocks * r->threads);
 	sm->blocks = (uint32_t)(sm->blocks + blocks);
 	sm->threads = (uint64_t)((int64_t)sm->threads + blocks * r->threads);
-	p->active_sms += first && sm->kernels == 0;
 	if (first)
 		first_block(p, sm, shares, r->task);
 	else if (here->blocks == 0)
 		last_block(p, sm, shares, r->task);
-	p->active_sms -= sm->kernels == 0;
 	note_change(p, sm, first || here->blocks == 0);
 }
 
@@ -152,8 +151,7 @@ static void kernel_starts(struct power *p, const struct trace_record *r)
 
 /* The mean of the kernels' per-SM powers, by threads, or by blocks if there are no threads, is `each` times the
  * power of the SM (pool gpu: of all active SMs). A task gets the rounded mean's part up to and including
- * itself less that of the tasks before it: the parts add up to the rounded mean, and each is less than 1 uW
- * off. */
+ * itself less that of the tasks before it: the parts add up to the rounded mean, and each is within 1 uW. */
 static void divide(struct power *p, const struct power_sm *sm, int64_t each)
 {
 	struct power_share *shares = &p->shares[(size_t)(sm - p->sms) * p->set->task_count];
@@ -174,7 +172,7 @@ static void divide(struct power *p, const struct power_sm *sm, int64_t each)
 static void divide_changed(struct power *p)
 {
 	bool pooled = p->platform->pool == POOL_GPU;
-	if (pooled && p->changed_count)
+	if (pooled && p->changed_count) /* not the number of sms[] with kernels, as in pool sm */
 		p->active_sms = (uint32_t)ceil_div((int64_t)p->sms[0].threads, p->platform->threads_per_sm);
 	for (uint32_t i = 0; i < p->changed_count; i++) {
 		struct power_sm *sm = &p->sms[p->changed_sms[i]];
@@ -183,6 +181,8 @@ static void divide_changed(struct power *p)
 	}
 	p->changed_count = 0;
 }
+
+/* ---- over time ---- */
 
 static int64_t power_now(const struct power *p)
 {
