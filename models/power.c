@@ -9,7 +9,8 @@
 
 #define NOBODY UINT32_MAX
 
-static bool kernel_takes_power(const struct platform *platform, const struct taskset *set, const struct segment *s)
+static bool kernel_takes_power(
+        const struct platform *platform, const struct taskset *set, const struct segment *s)
 {
 	for (uint32_t m = 1; m <= platform->sms; m++)
 		if (kernel_dynamic_power(platform, set, s, m))
@@ -32,8 +33,8 @@ bool power_given(const struct platform *platform, const struct taskset *set)
 	return false;
 }
 
-bool power_init(struct power *p, struct arena *arena, const struct platform *platform, const struct taskset *set,
-	power_interval_fn *interval, void *self)
+bool power_init(struct power *p, struct arena *arena, const struct platform *platform,
+        const struct taskset *set, power_interval_fn *interval, void *self)
 {
 	uint32_t sms = platform->pool == POOL_GPU || platform->sms == 0 ? 1 : platform->sms;
 	*p = (struct power){ .platform = platform, .set = set, .interval = interval, .self = self,
@@ -149,9 +150,10 @@ static void kernel_starts(struct power *p, const struct trace_record *r)
 
 /* ---- what it takes ---- */
 
-/* The mean of the kernels' per-SM powers, by threads, or by blocks if there are no threads, is `each` times the
- * power of the SM (pool gpu: of all active SMs). A task gets the rounded mean's part up to and including
- * itself less that of the tasks before it: the parts add up to the rounded mean, and each is within 1 uW. */
+/* The power of an SM is the rounded mean of its kernels' per-SM powers, by threads, or by blocks if there are no
+ * threads. `each`: so many SMs (pool gpu: the active ones; their blocks are kept as those of one). A task gets the
+ * mean's part up to and including itself, rounded, less that of the tasks before it: these add up to the rounded
+ * mean, and each is within 1 uW of what it should be. */
 static void divide(struct power *p, const struct power_sm *sm, int64_t each)
 {
 	struct power_share *shares = &p->shares[(size_t)(sm - p->sms) * p->set->task_count];

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include "models/execution.h"
 #include "models/machine.h"
-#include "models/plan_check.h"
+#include "models/plan.h"
 #include "models/releases.h"
 #include "models/simulation.h"
 
@@ -134,30 +134,6 @@ static bool list_init(struct machine *m, struct task_list *l)
 {
 	l->task = arena_new(&m->arena, uint32_t, m->task_count);
 	return l->task != NULL;
-}
-
-/* The policy that plans nothing: what plan() starts from. */
-static bool preset_plan(struct machine *m, struct error *err)
-{
-	m->plan = (struct plan){
-	        .platform = m->platform,
-	        .set = m->set,
-	        .setup = m->setup,
-	        .params = &m->params,
-	        .arena = &m->arena,
-	        .wait = WAIT_SUSPEND,
-	        .unit = GATE_OPEN,
-	        .cpu_order = order_by_priority,
-	        .copy_order = order_by_arrival,
-	        .kernel_order = order_by_arrival,
-	        .virtual_sms = platform_virtual_sms(m->platform),
-	        .failing_task = NO_TASK,
-	};
-	m->plan.rank = arena_new(&m->arena, uint32_t, m->task_count);
-	if (!m->plan.rank)
-		return error_memory(err, "the plan");
-	taskset_ranks(m->set, false, m->plan.rank);
-	return true;
 }
 
 static uint32_t hardware_queue(const struct platform *p, uint32_t task, const struct segment *segment)
@@ -298,7 +274,7 @@ static bool make_engine(struct machine *m, struct error *err)
 
 static bool make_machine(struct machine *m, const struct policy *policy, struct error *err)
 {
-	if (!preset_plan(m, err) || !plan_make(policy, &m->plan, err))
+	if (!plan_create(m->platform, m->set, m->setup, policy, &m->params, &m->arena, &m->plan, err))
 		return false;
 	if (m->plan.refused)
 		return true;

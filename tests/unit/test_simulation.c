@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <setjmp.h>
 #include <cmocka.h>
+#include <stdio.h>
 #include <string.h>
 #include "models/gate.h"
 #include "policies/registry.h"
@@ -150,6 +151,7 @@ static bool plan_refused(struct plan *plan, struct error *e)
 {
 	(void)e;
 	plan->refused = true;
+	snprintf(plan->reason, sizeof plan->reason, "as a test");
 	plan->failing_task = 0;
 	return true;
 }
