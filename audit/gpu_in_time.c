@@ -9,15 +9,15 @@
 
 /* Laws that only look do not change what they look at. */
 static void tell(struct sweep *s, enum station at, const struct track *t, const struct block *b,
-	const struct track *other)
+        const struct track *other)
 {
 	if (audit_hears(s->audit, at))
 		audit_tell(s->audit, &(struct moment){.at = at,
-					     .time = s->now,
-					     .sweep = s,
-					     .track = t,
-					     .block = b,
-					     .other = other});
+		                             .time = s->now,
+		                             .sweep = s,
+		                             .track = t,
+		                             .block = b,
+		                             .other = other});
 }
 
 /* Room on an SM
@@ -33,7 +33,7 @@ static bool fits(const struct machine *m, const struct sm *sm, const struct shap
 	       sm->blocks + all <= m->blocks && sm->warps + all * shape->warps <= m->warps &&
 	       (m->registers == INT64_MAX || sm->registers + all * shape->registers <= m->registers) &&
 	       (m->shared_memory == INT64_MAX ||
-		       sm->shared_memory + all * shape->shared_memory <= m->shared_memory) &&
+	               sm->shared_memory + all * shape->shared_memory <= m->shared_memory) &&
 	       sm->virtual_sms + all * shape->virtual_sms <= m->virtual_sms;
 }
 
@@ -117,7 +117,7 @@ static uint32_t new_resident(struct sweep *s)
 		return free_one;
 	}
 	if (!sweep_grow(
-		    s, (void **)&s->resident, &s->resident_capacity, s->residents + 1, sizeof(*s->resident)))
+	            s, (void **)&s->resident, &s->resident_capacity, s->residents + 1, sizeof(*s->resident)))
 		return GONE;
 	return (uint32_t)s->residents++;
 }
@@ -134,9 +134,32 @@ const struct shape *sweep_gpu_shape(const struct track *t, const struct block *b
 	if (sweep_gpu_is_current(t, b))
 		return &t->op.shape;
 	if (b->segment < 0 || b->segment >= t->task->segments ||
-		t->task->segment[b->segment].kind != KIND_KERNEL)
+	        t->task->segment[b->segment].kind != KIND_KERNEL)
 		return NULL;
 	return &t->task->segment[b->segment].shape;
+}
+
+uint32_t sweep_gpu_blocks_of(const struct sm *sm, uint32_t task)
+{
+	uint32_t blocks = 0;
+	for (uint32_t i = 0; i < sm->shares; i++)
+		blocks += sm->share[i].task == task ? sm->share[i].blocks : 0;
+	return blocks;
+}
+
+/* Where a policy gives away SMs, or parts of them, what is used once counts as given. */
+static void claim(struct track *t, struct sm *sm, uint32_t at)
+{
+	uint32_t blocks;
+	if (t->unit.state == UNIT_ADMITTED && t->unit.held == t->chosen)
+		t->chosen[at / 64] |= (uint64_t)1 << (at % 64);
+	if (!t->most)
+		return;
+	blocks = sweep_gpu_blocks_of(sm, t->index);
+	if (blocks > t->most[at]) {
+		sm->claimed += blocks - t->most[at];
+		t->most[at] = blocks;
+	}
 }
 
 /* Counts a block and puts it on its SM. */
@@ -157,14 +180,15 @@ static void place(struct sweep *s, const struct block *b)
 	if (slot_bit(s, sm, b->slot, &word, &bit))
 		*word |= bit;
 	s->resident[index] = (struct resident){.task = t->index,
-		.sm = at,
-		.slot = b->slot,
-		.seq = b->seq,
-		.segment = b->segment,
-		.shape = *shape};
+	        .sm = at,
+	        .slot = b->slot,
+	        .seq = b->seq,
+	        .segment = b->segment,
+	        .shape = *shape};
 	share->blocks++;
 	share->threads += shape->threads;
 	occupy(sm, shape, 1);
+	claim(t, sm, at);
 	if (sweep_gpu_is_current(t, b)) {
 		t->op.placed++;
 		t->op.resident++;
@@ -271,7 +295,7 @@ void sweep_gpu_dispatch(struct sweep *s)
 	if (!s->gpu_changed && s->fresh_count == 0)
 		return;
 	s->gpu_changed = true;
-	bool queued = s->promise && s->promise->primary_queue;
+	bool queued = s->promise && s->promise->grants == GRANTS_NONE;
 	index_fresh(s);
 	const struct track *head = queued ? serve_queue(s) : NULL;
 	for (size_t i = 0; i < s->fresh_count && !s->failed; i++) {
@@ -368,12 +392,12 @@ void sweep_gpu_settle_power(struct sweep *s, int64_t until, bool over)
 	if (until > p->since) {
 		if (audit_hears(s->audit, AT_POWER))
 			audit_tell(s->audit, &(struct moment){.at = AT_POWER,
-						     .time = s->now,
-						     .sweep = s,
-						     .since = p->since,
-						     .until = until,
-						     .power_uw = p->uw,
-						     .active = p->active});
+			                             .time = s->now,
+			                             .sweep = s,
+			                             .since = p->since,
+			                             .until = until,
+			                             .power_uw = p->uw,
+			                             .active = p->active});
 		p->energy_uwns += (int128)p->uw * (until - p->since);
 		p->since = until;
 	}

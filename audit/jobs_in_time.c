@@ -12,11 +12,11 @@ static void tell(struct sweep *s, enum station at, const struct track *t, const 
 {
 	if (audit_hears(s->audit, at))
 		audit_tell(s->audit, &(struct moment){.at = at,
-					     .time = s->now,
-					     .sweep = s,
-					     .track = t,
-					     .interval = row,
-					     .job = t && t->active ? &t->job : NULL});
+		                             .time = s->now,
+		                             .sweep = s,
+		                             .track = t,
+		                             .interval = row,
+		                             .job = t && t->active ? &t->job : NULL});
 }
 
 /* Intervals that wait for their operation
@@ -30,9 +30,20 @@ static bool is_spin(const struct track *t, const struct interval *row)
 	return row->occupancy == OCCUPY_SPIN || t->task->segment[row->segment].kind != KIND_CPU;
 }
 
+static void add_spin(struct sweep *s, struct track *t, const struct interval *row)
+{
+	if (!sweep_grow(s, (void **)&t->spin, &t->spin_capacity, t->spins + 1, sizeof(*row)))
+		return;
+	size_t at = t->spins++;
+	for (; at > 0 && row->start < t->spin[at - 1].start; at--)
+		t->spin[at] = t->spin[at - 1];
+	t->spin[at] = *row;
+}
+
 void sweep_job_add_interval(struct sweep *s, struct track *t, const struct interval *row)
 {
 	if (is_spin(t, row)) {
+		add_spin(s, t, row);
 		sweep_push(s, row->start, EVENT_SPIN_STARTS, t->index, 0);
 		sweep_push(s, row->end, EVENT_SPIN_ENDS, t->index, 0);
 		return;
@@ -101,14 +112,15 @@ static void leave_section(struct sweep *s, struct track *t)
 static void choose_shape(struct sweep *s, struct track *t)
 {
 	struct operation *op = &t->op;
+	struct given given = given_to(s->r, t->index, op->parts ? op->part[0].granted : 0);
+	bool chosen = given.sms > 0 && t->task->figures.sms <= 0;
+	struct shape shape;
 	op->shape = op->info->shape;
-	int64_t granted = op->parts ? op->part[0].granted : 0;
-	const struct figures *f = &t->task->figures;
-	struct shape given;
-	if (granted > 0 && granted <= UINT32_MAX &&
-		shape_granted(s->r, op->info, (uint32_t)granted, f->virtual_sms > 0, &given))
-		op->shape = given;
+	if ((given.slots > 0 || chosen) && shape_granted(s->r, op->info, given, &shape))
+		op->shape = shape;
 	op->length = segment_length(s->r, t->index, op->segment, t->job.seq, &op->shape);
+	if (chosen && op->length == 0) /* it takes time on all SMs, and none on these */
+		op->length = 1;
 	size_t words = (op->shape.blocks + 63u) / 64;
 	if (s->with_blocks && sweep_grow(s, (void **)&op->seen, &op->seen_words, words, sizeof(*op->seen)))
 		memset(op->seen, 0, words * sizeof(*op->seen));
@@ -118,18 +130,18 @@ static void begin_operation(struct sweep *s, struct track *t, int64_t length)
 {
 	struct operation *op = &t->op, old = *op;
 	*op = (struct operation){
-		.active = true,
-		.length = length,
-		.segment = t->segment,
-		.info = &t->task->segment[t->segment],
-		.ready = s->now,
-		.entered = s->now,
-		.part = old.part,
-		.capacity = old.capacity,
-		.seen = old.seen,
-		.seen_words = old.seen_words,
-		.first_block = INT64_MAX,
-		.last_block = INT64_MIN,
+	        .active = true,
+	        .length = length,
+	        .segment = t->segment,
+	        .info = &t->task->segment[t->segment],
+	        .ready = s->now,
+	        .entered = s->now,
+	        .part = old.part,
+	        .capacity = old.capacity,
+	        .seen = old.seen,
+	        .seen_words = old.seen_words,
+	        .first_block = INT64_MAX,
+	        .last_block = INT64_MIN,
 	};
 	t->operations++;
 	take_intervals(s, t);
@@ -139,6 +151,10 @@ static void begin_operation(struct sweep *s, struct track *t, int64_t length)
 		op->place = PLACE_CPU;
 		leave_section(s, t);
 	} else {
+		if (!t->in_section && t->section_left != s->now) {
+			t->section = t->segment;
+			t->section_since = s->now;
+		}
 		t->in_section = true;
 		sweep_queues_arrive(s, t);
 	}
@@ -206,6 +222,7 @@ static void end_job(struct sweep *s, struct track *t)
 	leave_section(s, t);
 	drop_strays(s, t, t->job.seq);
 	t->active = false;
+	t->section_left = NOT_GIVEN;
 }
 
 /* Goes on to the next segment that takes time, in this job or a later one. */
@@ -223,9 +240,13 @@ static void advance(struct sweep *s, struct track *t)
 		}
 		if (t->first_start == NOT_GIVEN)
 			t->first_start = s->now;
-		if (t->task->segment[t->segment].kind == KIND_CPU)
+		if (t->task->segment[t->segment].kind == KIND_CPU) {
+			if (t->in_section)
+				t->section_left = s->now;
 			leave_section(s, t);
+		}
 		t->segment++;
+		sweep_gate_passed(s, t);
 	}
 }
 
@@ -276,7 +297,7 @@ void sweep_job_release(struct sweep *s, struct track *t, const struct job *job)
 {
 	if (audit_hears(s->audit, AT_JOB))
 		audit_tell(s->audit,
-			&(struct moment){.at = AT_JOB, .time = s->now, .sweep = s, .track = t, .job = job});
+		        &(struct moment){.at = AT_JOB, .time = s->now, .sweep = s, .track = t, .job = job});
 	remember(s, &t->record, job);
 	if (!s->with_segments)
 		return;
@@ -304,6 +325,7 @@ void sweep_job_part_starts(struct sweep *s, struct track *t, int64_t operation)
 		t->on_core = true;
 		s->on_core++;
 	} else {
+		sweep_gate_starts(s, t);
 		tell(s, AT_START, t, part);
 		sweep_queues_start(s, t);
 	}
@@ -335,6 +357,7 @@ void sweep_job_part_ends(struct sweep *s, struct track *t, int64_t operation)
 	}
 	end_operation(s, t);
 	t->segment++;
+	sweep_gate_passed(s, t);
 	advance(s, t);
 }
 
@@ -347,6 +370,7 @@ void sweep_job_closes(struct sweep *s, struct track *t, int64_t seq)
 		t->closing = true;
 		if (op->active && op->running && op->info->kind != KIND_CPU) {
 			op->withdrawn = true;
+			sweep_gate_withdraw(s, t);
 			s->gpu_changed = true;
 			return;
 		}

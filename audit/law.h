@@ -21,11 +21,15 @@ enum station {
 	AT_INSTANT = 1 << 6, /* all that happens at this instant has happened, before S: nothing */
 	AT_BLOCK = 1 << 7,   /* a block is placed, not counted yet: track or NULL, block */
 	AT_PLACING = 1 << 8, /* the head of the primary queue places fresh_count blocks: track */
-	AT_OVERTAKING = 1 << 9, /* a block of another kernel was placed: track, block, other: the head or NULL */
+	AT_OVERTAKING =
+	        1 << 9, /* a block of another kernel was placed: track, block, other: the head or NULL */
 	AT_HEAD_WAITS = 1 << 10, /* the head has blocks left, this instant places no more: track */
 	AT_KERNEL_END = 1 << 11, /* a kernel's interval ended: track, interval */
 	AT_POWER = 1 << 12,      /* derived power was constant over [since, until): power_uw, active */
 	AT_END = 1 << 13,        /* once, behind the rows: nothing */
+	AT_SPIN = 1 << 14,     /* a job begins to hold the core while its section goes on: track, interval */
+	AT_DECISION = 1 << 15, /* what a policy weighed for a unit, before that changes anything: track or
+	                        * NULL, decision[decisions] */
 };
 
 struct moment {
@@ -36,6 +40,8 @@ struct moment {
 	const struct job *job;
 	const struct interval *interval;
 	const struct block *block;
+	const struct decision *decision;
+	size_t decisions;
 	int64_t since, until, power_uw;
 	uint32_t active;
 };
@@ -52,7 +58,7 @@ extern const struct law audit_laws[];
 extern const size_t audit_law_count;
 
 #define LAWS_MAX 64
-#define STATIONS 14
+#define STATIONS 16
 
 struct audit {
 	struct db_reader *reader;
@@ -70,8 +76,15 @@ struct audit {
 		bool have;
 		int64_t start, end, uw, active, idle;
 	} power_row;
-	/* law_power_cover: what the rows add up to, for law_energy. */
+	/* law_power_cover: what the rows add up to, for law_energy and law_activity. */
 	int128 power_energy_uwns;
+	struct activity {
+		int64_t gpu_ns; /* with an active SM */
+		int128 sm_ns;   /* active SMs, integrated */
+	} row_activity, block_activity;
+	/* law_task_energy: by task, what the blocks make it. */
+	struct task_power *task_power;
+	int64_t task_power_since;
 };
 
 static inline bool audit_hears(const struct audit *a, enum station at)
@@ -83,7 +96,7 @@ void audit_tell(struct audit *a, const struct moment *m);
 /* A finding of the law being asked. The row is described before the text: table, and as
  * much of task, job, segment as m has. */
 void broken(struct audit *a, const char *table, const struct moment *m, const char *fmt, ...)
-	PRINTF_LIKE(4, 5);
+        PRINTF_LIKE(4, 5);
 
 /* A time as people write it ("3.8ms", "never"), for up to 16 times in one sentence. */
 const char *when(struct audit *a, int64_t time);
@@ -95,7 +108,8 @@ law_check law_releases, law_deadlines, law_job_order, law_job_state, law_job_flo
 law_check law_precedence, law_lengths, law_parts, law_first_start;
 law_check law_cpu_exclusive, law_cpu_priority;
 law_check law_copy_engine, law_copy_order, law_copy_work, law_streams, law_gate;
+law_check law_spinning, law_sm_sets, law_decisions, law_grants, law_kernels_apart, law_own_sms, law_own_work;
 law_check law_blocks, law_kernel_span, law_sm_limits, law_slots, law_r1_order, law_r1_work, law_sm_choice;
-law_check law_power_cover, law_power_level, law_energy;
+law_check law_power_cover, law_power_level, law_energy, law_activity, law_energy_parts, law_task_energy;
 
 #endif

@@ -42,12 +42,42 @@ static bool has_gate(const struct recording *r)
 
 static bool primary_queue(const struct recording *r)
 {
-	return known_policy(r) && has_gpu(r) && r->promise->primary_queue;
+	return known_policy(r) && has_gpu(r) && r->promise->grants == GRANTS_NONE;
 }
 
 static bool chooses_sm(const struct recording *r)
 {
 	return primary_queue(r) && !r->machine.pooled;
+}
+
+static bool decides_sms(const struct recording *r)
+{
+	return known_policy(r) && r->promise->admits == ADMITS_DECIDED;
+}
+
+/* Kernels may have SMs of their own, by the policy or by what was recorded. */
+static bool gives_sms(const struct recording *r)
+{
+	bool given = r->promise && r->promise->grants != GRANTS_NONE;
+	for (uint32_t i = 0; i < r->tasks && !given; i++)
+		given = r->task[i].figures.sms > 0;
+	return has_gpu(r) && given && !r->machine.pooled;
+}
+
+/* Of a unit whose admission is not recorded nobody knows when it was issued to a stream that others use. */
+static bool issues_known(const struct recording *r)
+{
+	return known_policy(r) && (r->promise->admits != ADMITS_UNSEEN || !r->streams_shared);
+}
+
+static bool promises_sms(const struct recording *r)
+{
+	return issues_known(r) && has_gpu(r) && r->promise->grants != GRANTS_NONE;
+}
+
+static bool copies_known(const struct recording *r)
+{
+	return copies_queue(r) && issues_known(r);
 }
 
 /* Where nothing takes power nobody follows which SMs are active. */
@@ -58,73 +88,93 @@ static bool takes_power(const struct recording *r)
 
 /* In the order in which they are printed. Names are stable: users' scripts see them. */
 const struct law audit_laws[] = {
-	{"window", "S, the energy window and the status are what horizon, limit and jobs make them",
-		LEVEL_SUMMARY, AT_RUN, made, law_window},
-	{"figures", "the run's counts are the sums over its tasks, and fit each other", LEVEL_SUMMARY, AT_RUN,
-		ran, law_summary_figures},
-	{"ranks", "priorities are a permutation, explicit or by the policy's rule", LEVEL_SUMMARY, AT_RUN,
-		ran, law_ranks},
-	{"releases", "jobs are released by the task's rule, before the horizon, and none is left out",
-		LEVEL_JOBS, AT_JOB | AT_END, ran, law_releases},
-	{"deadlines", "an absolute deadline is the release plus the relative deadline", LEVEL_JOBS, AT_JOB,
-		ran, law_deadlines},
-	{"job-order", "jobs of a task run one after the other", LEVEL_JOBS, AT_JOB, ran, law_job_order},
-	{"job-state", "state and miss follow from finish, deadline, S and the rule for misses", LEVEL_JOBS,
-		AT_JOB, ran, law_job_state},
-	{"job-floor", "no response is shorter than the job's segments at their least", LEVEL_JOBS, AT_JOB,
-		ran, law_job_floor},
-	{"stop", "S of a drained run is the end of its last job", LEVEL_JOBS, AT_END, ran, law_stop},
-	{"task-figures",
-		"counts, least, mean and greatest response and the histogram are those of the job rows",
-		LEVEL_JOBS, AT_END, ran, law_task_figures},
-	{"precedence",
-		"a segment is ready when its predecessor has ended, and starts no earlier; none is missing",
-		LEVEL_SEGMENTS, AT_READY | AT_STRAY | AT_JOB_END, ran, law_precedence},
-	{"parts",
-		"intervals of a segment follow each other; only the CPU preempts; nothing runs behind the "
-		"end",
-		LEVEL_SEGMENTS, AT_READY, ran, law_parts},
-	{"lengths", "a segment runs for the time its task, the execution rule and its draw demand",
-		LEVEL_SEGMENTS, AT_READY, ran, law_lengths},
-	{"first-start", "a job's first start is when a segment of it was first given a resource",
-		LEVEL_SEGMENTS, AT_JOB_END, ran, law_first_start},
-	{"cpu-exclusive", "the core is one job's at a time", LEVEL_SEGMENTS, AT_INSTANT, ran,
-		law_cpu_exclusive},
-	{"cpu-priority", "the core is the ready job's of highest priority, and never idle while one is ready",
-		LEVEL_SEGMENTS, AT_INSTANT, known_policy, law_cpu_priority},
-	{"gate", "only what the policy has admitted is on the GPU, in the promised order", LEVEL_SEGMENTS,
-		AT_START, has_gate, law_gate},
-	{"streams",
-		"operations of a hardware queue run one after the other in order of issue; the NULL stream's "
-		"rule",
-		LEVEL_SEGMENTS, AT_START, known_policy, law_streams},
-	{"copy-engine", "a copy is on the engine of its direction, and an engine does one at a time",
-		LEVEL_SEGMENTS, AT_START, ran, law_copy_engine},
-	{"copy-order", "an engine takes the copy the policy's order puts first", LEVEL_SEGMENTS, AT_START,
-		copies_queue, law_copy_order},
-	{"copy-work", "no engine is idle while a copy waits for it", LEVEL_SEGMENTS, AT_INSTANT, known_policy,
-		law_copy_work},
-	{"blocks", "blocks have their kernel's size and time, are placed once, and not preempted",
-		LEVEL_BLOCKS, AT_BLOCK, has_gpu, law_blocks},
-	{"kernel-span",
-		"a kernel lasts from its first block's start to its last one's end, and all were placed",
-		LEVEL_BLOCKS, AT_KERNEL_END, has_gpu, law_kernel_span},
-	{"sm-limits", "threads, blocks, warps, registers, shared memory and virtual SMs of an SM suffice",
-		LEVEL_BLOCKS, AT_BLOCK, has_gpu, law_sm_limits},
-	{"slots", "a block is in the least slot of its SM that no other block is in", LEVEL_BLOCKS, AT_BLOCK,
-		has_gpu, law_slots},
-	{"r1-order", "only the head of the primary queue places blocks, high streams first (R1, R2)",
-		LEVEL_BLOCKS, AT_PLACING | AT_OVERTAKING, primary_queue, law_r1_order},
-	{"r1-work", "no block of the head waits while an SM has room for it", LEVEL_BLOCKS, AT_HEAD_WAITS,
-		primary_queue, law_r1_work},
-	{"sm-choice", "a block goes to the SM with the most free threads, ties in the platform's order",
-		LEVEL_BLOCKS, AT_PLACING, chooses_sm, law_sm_choice},
-	{"power-cover", "power intervals cover the window without gap or overlap, and count every SM",
-		LEVEL_SEGMENTS, AT_END, ran, law_power_cover},
-	{"power-level", "power is what the blocks on the SMs make it", LEVEL_BLOCKS,
-		AT_RUN | AT_POWER | AT_END, takes_power, law_power_level},
-	{"energy", "the run's energy is the integral of its power, exactly", LEVEL_SEGMENTS, AT_END, ran,
-		law_energy},
+        {"window", "S, the energy window and the status are what horizon, limit and jobs make them",
+                LEVEL_SUMMARY, AT_RUN, made, law_window},
+        {"figures", "the run's counts are the sums over its tasks, and fit each other", LEVEL_SUMMARY, AT_RUN,
+                ran, law_summary_figures},
+        {"ranks", "priorities are a permutation, explicit or by the policy's rule", LEVEL_SUMMARY, AT_RUN,
+                ran, law_ranks},
+        {"sm-sets", "tasks have as many SMs of their own as is said, and no SM belongs to too many",
+                LEVEL_SUMMARY, AT_RUN, ran, law_sm_sets},
+        {"releases", "jobs are released by the task's rule, before the horizon, and none is left out",
+                LEVEL_JOBS, AT_JOB | AT_END, ran, law_releases},
+        {"deadlines", "an absolute deadline is the release plus the relative deadline", LEVEL_JOBS, AT_JOB,
+                ran, law_deadlines},
+        {"job-order", "jobs of a task run one after the other", LEVEL_JOBS, AT_JOB, ran, law_job_order},
+        {"job-state", "state and miss follow from finish, deadline, S and the rule for misses", LEVEL_JOBS,
+                AT_JOB, ran, law_job_state},
+        {"job-floor", "no response is shorter than the job's segments at their least", LEVEL_JOBS, AT_JOB,
+                ran, law_job_floor},
+        {"stop", "S of a drained run is the end of its last job", LEVEL_JOBS, AT_END, ran, law_stop},
+        {"task-figures",
+                "counts, least, mean and greatest response and the histogram are those of the job rows",
+                LEVEL_JOBS, AT_END, ran, law_task_figures},
+        {"precedence",
+                "a segment is ready when its predecessor has ended, and starts no earlier; none is missing",
+                LEVEL_SEGMENTS, AT_READY | AT_STRAY | AT_JOB_END, ran, law_precedence},
+        {"parts",
+                "intervals of a segment follow each other; only the CPU preempts; nothing runs behind the "
+                "end",
+                LEVEL_SEGMENTS, AT_READY, ran, law_parts},
+        {"lengths", "a segment runs for the time its task, the execution rule and its draw demand",
+                LEVEL_SEGMENTS, AT_READY, ran, law_lengths},
+        {"first-start", "a job's first start is when a segment of it was first given a resource",
+                LEVEL_SEGMENTS, AT_JOB_END, ran, law_first_start},
+        {"cpu-exclusive", "the core is one job's at a time", LEVEL_SEGMENTS, AT_INSTANT, ran,
+                law_cpu_exclusive},
+        {"cpu-priority", "the core is the ready job's of highest priority, and never idle while one is ready",
+                LEVEL_SEGMENTS, AT_INSTANT, known_policy, law_cpu_priority},
+        {"spinning", "a job holds the core while its GPU section goes on only as the policy says",
+                LEVEL_SEGMENTS, AT_SPIN, ran, law_spinning},
+        {"gate", "only what the policy has admitted is on the GPU, in the promised order", LEVEL_SEGMENTS,
+                AT_START, has_gate, law_gate},
+        {"kernels-apart", "no more kernels run at a time than the policy allows, none on another's SMs",
+                LEVEL_SEGMENTS, AT_START, has_gate, law_kernels_apart},
+        {"decisions", "the SMs of a section are those of least energy that keep every predicted deadline",
+                LEVEL_SEGMENTS, AT_DECISION | AT_INSTANT, decides_sms, law_decisions},
+        {"grants", "a kernel has as many SMs as its task, or as were chosen for its section", LEVEL_SEGMENTS,
+                AT_START, has_gpu, law_grants},
+        {"streams",
+                "operations of a hardware queue run one after the other in order of issue; the NULL stream's "
+                "rule",
+                LEVEL_SEGMENTS, AT_START, issues_known, law_streams},
+        {"copy-engine", "a copy is on the engine of its direction, and an engine does one at a time",
+                LEVEL_SEGMENTS, AT_START, ran, law_copy_engine},
+        {"copy-order", "an engine takes the copy the policy's order puts first", LEVEL_SEGMENTS, AT_START,
+                copies_known, law_copy_order},
+        {"copy-work", "no engine is idle while a copy waits for it", LEVEL_SEGMENTS, AT_INSTANT, issues_known,
+                law_copy_work},
+        {"blocks", "blocks have their kernel's size and time, are placed once, and not preempted",
+                LEVEL_BLOCKS, AT_BLOCK, has_gpu, law_blocks},
+        {"kernel-span",
+                "a kernel lasts from its first block's start to its last one's end, and all were placed",
+                LEVEL_BLOCKS, AT_KERNEL_END, has_gpu, law_kernel_span},
+        {"sm-limits", "threads, blocks, warps, registers, shared memory and virtual SMs of an SM suffice",
+                LEVEL_BLOCKS, AT_BLOCK, has_gpu, law_sm_limits},
+        {"slots", "a block is in the least slot of its SM that no other block is in", LEVEL_BLOCKS, AT_BLOCK,
+                has_gpu, law_slots},
+        {"r1-order", "only the head of the primary queue places blocks, high streams first (R1, R2)",
+                LEVEL_BLOCKS, AT_PLACING | AT_OVERTAKING, primary_queue, law_r1_order},
+        {"r1-work", "no block of the head waits while an SM has room for it", LEVEL_BLOCKS, AT_HEAD_WAITS,
+                primary_queue, law_r1_work},
+        {"sm-choice", "a block goes to the SM with the most free threads, ties in the platform's order",
+                LEVEL_BLOCKS, AT_PLACING, chooses_sm, law_sm_choice},
+        {"own-sms", "blocks stay on their kernel's own SMs, and no virtual SM is shared", LEVEL_BLOCKS,
+                AT_BLOCK, gives_sms, law_own_sms},
+        {"own-work", "a kernel starts as soon as its own SMs are free, and places what fits", LEVEL_SEGMENTS,
+                AT_INSTANT, promises_sms, law_own_work},
+        {"power-cover", "power intervals cover the window without gap or overlap, and count every SM",
+                LEVEL_SEGMENTS, AT_END, ran, law_power_cover},
+        {"power-level", "power is what the blocks on the SMs make it", LEVEL_BLOCKS,
+                AT_RUN | AT_POWER | AT_END, takes_power, law_power_level},
+        {"energy", "the run's energy is the integral of its power, exactly", LEVEL_SEGMENTS, AT_END, ran,
+                law_energy},
+        {"activity", "the GPU and its SMs are active for as long as power intervals and blocks say",
+                LEVEL_SEGMENTS, AT_RUN | AT_POWER | AT_END, has_gpu, law_activity},
+        {"energy-parts", "static, idle SMs' and the tasks' energy add up to the run's, exactly",
+                LEVEL_SUMMARY, AT_END, ran, law_energy_parts},
+        {"task-energy", "a task's energy is its part of the power of the SMs its blocks are on, exactly",
+                LEVEL_BLOCKS, AT_RUN | AT_INSTANT | AT_END, has_gpu, law_task_energy},
 };
 const size_t audit_law_count = sizeof(audit_laws) / sizeof(audit_laws[0]);
 
@@ -186,14 +236,14 @@ static void describe(struct audit *a, struct text *t, const char *table, const s
 	text_printf(t, "task '%s'", track->task->name);
 	if (m->block) {
 		text_printf(t, ", job %lld, segment %lld, block %lld", (long long)m->block->seq,
-			(long long)m->block->segment, (long long)m->block->index);
+		        (long long)m->block->segment, (long long)m->block->index);
 		if (m->block->sm != NOT_GIVEN)
 			text_printf(t, " on SM %lld", (long long)m->block->sm);
 		text_printf(t, " [%s, %s)", when(a, m->block->start), when(a, m->block->end));
 	} else if (m->interval) {
 		text_printf(t, ", job %lld, segment %lld, part %lld [%s, %s)", (long long)m->interval->seq,
-			(long long)m->interval->segment, (long long)m->interval->part,
-			when(a, m->interval->start), when(a, m->interval->end));
+		        (long long)m->interval->segment, (long long)m->interval->part,
+		        when(a, m->interval->start), when(a, m->interval->end));
 	} else if (m->job) {
 		text_printf(t, ", job %lld", (long long)m->job->seq);
 	} else if (track->active && m->at != AT_END) {
@@ -239,6 +289,8 @@ static bool audit_run(struct audit *a, struct db_reader *reader, int64_t run_id)
 	}
 	cursor_close(a->power_rows);
 	a->power_rows = NULL;
+	free(a->task_power);
+	a->task_power = NULL;
 	recording_finish(&r);
 	return ok;
 }
@@ -246,7 +298,7 @@ static bool audit_run(struct audit *a, struct db_reader *reader, int64_t run_id)
 static bool audit_runs(struct audit *a, struct db_reader *reader, int64_t run_id)
 {
 	struct db_cursor *c = query_open(
-		reader, "SELECT run_id FROM run WHERE ?1 IN (-1, run_id) ORDER BY run_id", run_id, a->err);
+	        reader, "SELECT run_id FROM run WHERE ?1 IN (-1, run_id) ORDER BY run_id", run_id, a->err);
 	bool have = true, ok = c != NULL;
 	while (ok && have) {
 		ok = cursor_next(c, &have, a->err);
@@ -256,7 +308,7 @@ static bool audit_runs(struct audit *a, struct db_reader *reader, int64_t run_id
 	cursor_close(c);
 	if (ok && run_id != AUDIT_ALL_RUNS && a->report->runs == 0)
 		return error_set(
-			a->err, STATUS_INPUT, "there is no run %lld in this recording", (long long)run_id);
+		        a->err, STATUS_INPUT, "there is no run %lld in this recording", (long long)run_id);
 	return ok;
 }
 

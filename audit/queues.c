@@ -7,12 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void line_add(struct line *l, uint32_t task)
-{
-	l->task[l->count++] = task;
-}
-
-static bool line_remove(struct line *l, uint32_t task)
+bool line_remove(struct line *l, uint32_t task)
 {
 	for (uint32_t i = 0; i < l->count; i++) {
 		if (l->task[i] != task)
@@ -35,17 +30,19 @@ static void line_sort(struct line *l)
 	}
 }
 
-bool sweep_before(const struct sweep *s, enum order order, const struct track *a, const struct track *b)
+/* Two that stand in a queue since then and then. */
+static bool before(const struct sweep *s, enum order order, const struct track *a, int64_t since_a,
+        const struct track *b, int64_t since_b)
 {
 	const struct operation *x = &a->op, *y = &b->op;
-	bool new_x = x->entered == s->now, new_y = y->entered == s->now;
+	bool new_x = since_a == s->now, new_y = since_b == s->now;
 	switch (order) {
 	case BY_PRIORITY:
-		if (!s->r->lower_first)
-			return a->rank < b->rank;
-		if (new_x != new_y)
-			return new_y;
-		return new_x ? a->rank > b->rank : a->rank < b->rank;
+	case BY_DEADLINE:
+	case BY_SECTION_DEADLINE:
+		if (!s->r->lower_first || (!new_x && !new_y))
+			return sweep_outranks(order, a, b);
+		return new_x != new_y ? new_y : sweep_outranks(order, b, a);
 	case BY_RELEASE:
 		if (a->job.release != b->job.release)
 			return a->job.release < b->job.release;
@@ -57,9 +54,19 @@ bool sweep_before(const struct sweep *s, enum order order, const struct track *a
 	case BY_ARRIVAL:
 		break;
 	}
-	if (x->entered != y->entered)
-		return x->entered < y->entered;
+	if (since_a != since_b)
+		return since_a < since_b;
 	return by_arrival_first(s, a->index, b->index);
+}
+
+bool sweep_before(const struct sweep *s, enum order order, const struct track *a, const struct track *b)
+{
+	return before(s, order, a, a->op.entered, b, b->op.entered);
+}
+
+bool sweep_unit_before(const struct sweep *s, const struct track *a, const struct track *b)
+{
+	return before(s, s->promise->gate_order, a, a->unit.since, b, b->unit.since);
 }
 
 static struct line *stream_of(struct sweep *s, const struct track *t)
@@ -100,48 +107,16 @@ void sweep_queues_leave(struct sweep *s, struct track *t)
 	if (!s->promise)
 		return;
 	stop_waiting_for_engine(s, op);
-	if (!line_remove(&s->newly, t->index) && !line_remove(&s->gate, t->index) &&
-		line_remove(stream_of(s, t), t->index))
+	if (!line_remove(&s->newly, t->index) && line_remove(stream_of(s, t), t->index))
 		s->streams_changed = true;
-	if (s->promise->gate == GATE_KERNELS && s->holder == t->index && op->info->kind == KIND_KERNEL)
-		s->holder = UINT32_MAX;
+	if (s->promise->gate == GATE_KERNELS && op->info->kind == KIND_KERNEL)
+		sweep_gate_over(s, t);
 }
 
 void sweep_queues_leave_section(struct sweep *s, struct track *t)
 {
-	if (s->promise && s->promise->gate == GATE_SECTIONS && s->holder == t->index)
-		s->holder = UINT32_MAX;
-}
-
-/* Phase 4
- * ----------------------------------------------------------------------------------------------------------
- */
-
-static bool needs_gate(const struct sweep *s, const struct track *t)
-{
-	switch (s->promise->gate) {
-	case GATE_NONE:
-		return false;
-	case GATE_KERNELS:
-		return t->op.info->kind == KIND_KERNEL;
-	case GATE_SECTIONS:
-		return s->holder != t->index;
-	}
-	return false;
-}
-
-static void admit(struct sweep *s)
-{
-	if (s->holder != UINT32_MAX || s->gate.count == 0)
-		return;
-	uint32_t best = s->gate.task[0];
-	for (uint32_t i = 1; i < s->gate.count; i++) {
-		if (sweep_before(s, s->promise->gate_order, &s->track[s->gate.task[i]], &s->track[best]))
-			best = s->gate.task[i];
-	}
-	(void)line_remove(&s->gate, best);
-	s->holder = best;
-	line_add(&s->admitted, best);
+	if (s->promise)
+		sweep_gate_over(s, t);
 }
 
 /* Phase 5, up to the resources
@@ -195,7 +170,7 @@ static void enter_resources(struct sweep *s)
 	for (uint32_t i = 0; i < s->admitted.count; i++) {
 		struct operation *op = &s->track[s->admitted.task[i]].op;
 		bool granted = op->info->kind == KIND_KERNEL &&
-			       (!s->promise->primary_queue || (op->parts && op->part[0].granted > 0));
+		               (s->promise->grants != GRANTS_NONE || (op->parts && op->part[0].granted > 0));
 		op->place = granted ? PLACE_GRANTED : PLACE_QUEUE;
 		op->entered = s->now;
 		if (op->info->kind == KIND_KERNEL) {
@@ -211,17 +186,15 @@ static void enter_resources(struct sweep *s)
 void sweep_queues_settle(struct sweep *s)
 {
 	line_sort(&s->newly);
-	for (uint32_t i = 0; i < s->newly.count; i++) {
-		struct track *t = &s->track[s->newly.task[i]];
-		if (!needs_gate(s, t)) {
-			line_add(&s->admitted, t->index);
-			continue;
-		}
-		t->op.entered = s->now;
-		line_add(&s->gate, t->index);
-	}
+	for (uint32_t i = 0; i < s->newly.count; i++)
+		sweep_gate_arrive(s, &s->track[s->newly.task[i]]);
 	s->newly.count = 0;
-	admit(s);
+	sweep_gate_decide(s);
+	sweep_queues_issue(s);
+}
+
+void sweep_queues_issue(struct sweep *s)
+{
 	line_sort(&s->admitted);
 	for (uint32_t i = 0; i < s->admitted.count && !s->failed; i++)
 		issue(s, s->admitted.task[i]);

@@ -38,8 +38,15 @@ struct shape {
 	uint32_t virtual_sms;
 	int64_t low_ns, high_ns; /* time of a block under the run's execution rule */
 	int64_t sm_uw;           /* dynamic power on one active SM */
-	int64_t all_uw; /* on all `spread` SMs, all active and nobody else's; NOT_GIVEN: sm_uw each */
-	uint32_t spread;
+	int64_t all_uw;  /* on all `spread` SMs, all active and nobody else's; NOT_GIVEN: sm_uw each */
+	uint32_t spread; /* SMs it is started on */
+	uint32_t waves;  /* alone on its SMs, it takes its blocks' time so often */
+};
+
+/* SMs of its own that a kernel was given: `count` of them, `slots` virtual SMs on all together; slots 0:
+ * whole SMs. */
+struct given {
+	uint32_t sms, slots;
 };
 
 struct alpha {
@@ -61,7 +68,11 @@ struct part_of_task {
 	uint32_t profile;
 	struct alpha *alpha;
 	uint32_t alphas;
-	struct shape shape; /* without granted SMs */
+	struct shape shape; /* on its task's SMs, or without granted ones */
+	int64_t floor_ns;   /* least time of the whole kernel, on whatever SMs */
+	int64_t alone_ns;   /* greatest time as described; kernels: alone on all SMs, waves counted */
+	int64_t behind_ns;  /* alone_ns of all that follows its GPU section in the job */
+	uint32_t best_sms;  /* m_opt of its section's kernels, where a policy chooses SMs; 0: not known */
 };
 
 struct profile_point {
@@ -91,7 +102,10 @@ struct release_rule {
 /* What run_task says. */
 struct figures {
 	bool present;
-	int64_t rank, sms, virtual_sms;
+	int64_t rank, sms, virtual_sms; /* 0: none of its own */
+	bool set_damaged;               /* sm_set is no list of SMs in ascending order */
+	uint32_t set_count;             /* SMs that sm_set lists */
+	uint64_t *sm_set;               /* bit per SM; NULL: none */
 	int64_t jobs, misses, responses, min_ns, mean_ns, max_ns, lower_bound_ns;
 	int64_t hist_jobs; /* sum over the histogram */
 };
@@ -103,28 +117,45 @@ struct member { /* a task of the set */
 	struct release_rule releases;
 	struct part_of_task *segment; /* [segments] */
 	uint32_t segments;
+	bool has_kernels;
 	int64_t floor_ns; /* job_floor() of a job whose trace gives no lengths */
 	struct figures figures;
 };
 
 /* How a policy orders a queue; ties go by task index. */
-enum order { BY_ARRIVAL, BY_PRIORITY, BY_RELEASE, BY_STREAM };
-enum gate { GATE_NONE, GATE_KERNELS, GATE_SECTIONS };
-enum waiting { WAITS_SUSPENDED, WAITS_BUSY };
+enum order { BY_ARRIVAL, BY_PRIORITY, BY_RELEASE, BY_STREAM, BY_DEADLINE, BY_SECTION_DEADLINE };
+/* What it admits as one (docs/model.md, "Gates"). */
+enum gate { GATE_NONE, GATE_KERNELS, GATE_SECTIONS, GATE_SECTION_KERNELS };
+/* Which of those that wait it admits. */
+enum admits {
+	ADMITS_ONE,     /* the first, when no unit is admitted */
+	ADMITS_FITTING, /* in order each whose SMs are neither held nor reserved by one in front of it */
+	ADMITS_DECIDED, /* those that table `decision` names */
+	ADMITS_UNSEEN   /* by what is not recorded: known from its first start on */
+};
+enum waiting { WAITS_SUSPENDED, WAITS_BUSY, WAITS_BOOSTED };
 enum ranking { RANKS_DEADLINE, RANKS_RATE };
+/* On which SMs kernels run. */
+enum grants {
+	GRANTS_NONE,  /* all, through the primary queue */
+	GRANTS_SETS,  /* whole SMs of their task's, for all of the run */
+	GRANTS_APART, /* the same, and no SM belongs to two tasks */
+	GRANTS_SLOTS, /* virtual SMs of their task's */
+	GRANTS_CHOSEN /* as many whole SMs as are chosen when their unit is admitted */
+};
 
-/* What a policy promises (docs/model.md, CONTRACT's table of policies). */
+/* What a policy promises (docs/model.md, docs/policies.md). */
 struct promise {
-	const char *policy;
-	const char *option, *value; /* this row holds if the option has this value; NULL: always */
 	enum ranking ranking;
 	enum waiting waiting;
 	enum gate gate;
-	enum order gate_order, copy_order, kernel_order;
-	bool primary_queue; /* kernels without granted SMs, placed by R1 */
+	enum admits admits;
+	enum grants grants;
+	enum order cpu_order, gate_order, copy_order, kernel_order;
+	int64_t at_once;              /* units admitted at a time; 0: no bound */
+	bool least_energy, any_least; /* chosen SMs: the least energy over [now, f) decides; without a
+	                                 feasible one too */
 };
-/* NULL: a policy the audit does not know. */
-const struct promise *promise_find(const char *policy, const char *params);
 
 enum on_miss { ON_MISS_CONTINUE, ON_MISS_DROP, ON_MISS_ABORT };
 enum execution { EXECUTES_WORST, EXECUTES_BEST, EXECUTES_UNIFORM, EXECUTES_SCALED };
@@ -139,17 +170,20 @@ struct recording {
 	struct arena arena; /* owns all of it */
 	int64_t run_id, taskset_id, platform_id;
 	const char *policy, *params;
-	const struct promise *promise;
+	struct promise promised;
+	const struct promise *promise; /* &promised; NULL: a policy the audit does not know */
 	enum level level;
 	enum run_status status;
 	enum on_miss on_miss;
 	enum execution execution;
 	int64_t scale_ppm;
 	bool drained, lower_first;
+	bool streams_shared; /* two tasks use one hardware queue, or the NULL stream is used */
 	uint64_t seed;
 	uint32_t set_number;
 	int64_t horizon_ns, limit_ns, stop_ns, window_ns;
 	int64_t jobs, misses, energy_uj, energy_rest_uwns;
+	int64_t virtual_sms; /* V_SM in force; 0: not said */
 	bool explicit_priorities;
 	bool powered;                 /* the platform or a kernel takes power */
 	struct release_rule releases; /* of tasks without their own */
@@ -164,22 +198,45 @@ struct recording {
 /* False with the error: unreadable, or so damaged that no law can be asked (an unknown
  * word, a missing task). Finish it in either case. */
 MUST_CHECK bool recording_load(
-	struct recording *r, struct db_reader *source, int64_t run_id, struct error *err);
+        struct recording *r, struct db_reader *source, int64_t run_id, struct error *err);
 void recording_finish(struct recording *r);
 
 /* Index of a task by its id; UINT32_MAX: not of this run's set. */
 uint32_t recording_task(const struct recording *r, int64_t task_id);
 
+static inline bool set_has(const uint64_t *set, uint32_t sm)
+{
+	return set[sm / 64] >> (sm % 64) & 1;
+}
+static inline uint32_t set_words(const struct recording *r)
+{
+	return r->machine.sms / 64 + 1;
+}
+/* Have two sets an SM in common? */
+static inline bool sets_meet(const struct recording *r, const uint64_t *a, const uint64_t *b)
+{
+	for (uint32_t i = 0; i < set_words(r); i++) {
+		if (a[i] & b[i])
+			return true;
+	}
+	return false;
+}
+
+/* audit/promises.c: sets r->promise, by policy, options, and what the tasks were given. */
+void promise_find(struct recording *r);
+
 /* audit/shapes.c: fills in low, high and shape of every segment. False: the description
  * gives no finite number. */
 MUST_CHECK bool shapes_derive(struct recording *r, struct error *err);
-/* The shape of a kernel that was granted `count` SMs, or virtual SMs. */
-MUST_CHECK bool shape_granted(const struct recording *r, const struct part_of_task *segment, uint32_t count,
-	bool virtual_sms, struct shape *shape);
+/* The shape of a kernel on SMs of its own; on all SMs with {0, 0}. False: it has no time there. */
+MUST_CHECK bool shape_granted(const struct recording *r, const struct part_of_task *segment,
+        struct given given, struct shape *shape);
+/* What a kernel of this task that says `granted` was given. */
+struct given given_to(const struct recording *r, uint32_t task, int64_t granted);
 /* How long a segment of a job takes under the run's rules (kernels: each block of it), given the range of
  * its shape, or of the segment itself with NULL: the length its trace gives, or its draw. */
 int64_t segment_length(
-	const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, const struct shape *shape);
+        const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, const struct shape *shape);
 /* Least time a job can take: every segment at its least, one after the other, kernels in as few waves as fit;
  * INT64_MAX: longer than time. */
 int64_t job_floor(const struct recording *r, uint32_t task, int64_t seq);

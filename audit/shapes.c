@@ -60,7 +60,7 @@ static bool narrow(const struct recording *r, int64_t best, int64_t worst, int64
 
 /* Time of each persistent block of `work` on V virtual SMs, v_sm of them per SM. */
 static bool work_times(const struct recording *r, const struct part_of_task *s, uint32_t v, uint32_t v_sm,
-	int64_t *best, int64_t *worst)
+        int64_t *best, int64_t *worst)
 {
 	int128 n = 1, d = 1, overhead = (int128)s->overhead_ns + r->machine.pin_overhead_ns;
 	bool known = v_sm == 1;
@@ -99,103 +99,57 @@ static void shape_grid(const struct machine *m, const struct part_of_task *s, st
 	shape->warps = warps;
 	shape->registers = s->registers * warps * WARP;
 	shape->shared_memory = s->shared_memory;
+	shape->low_ns = s->best_ns;
+	shape->high_ns = s->worst_ns;
 }
 
 static bool shape_work(
-	const struct recording *r, const struct part_of_task *s, uint32_t v, struct shape *shape)
+        const struct recording *r, const struct part_of_task *s, uint32_t v, struct shape *shape)
 {
 	const struct machine *m = &r->machine;
-	int64_t best, worst;
-	if (!work_times(r, s, v, m->virtual_sms, &best, &worst))
-		return false;
 	shape->blocks = v;
 	shape->threads = persistent_threads(m, m->virtual_sms);
 	shape->warps = (shape->threads + WARP - 1) / WARP;
 	shape->virtual_sms = 1;
-	return narrow(r, best, worst, &shape->low_ns, &shape->high_ns);
+	return work_times(r, s, v, m->virtual_sms, &shape->low_ns, &shape->high_ns);
 }
 
-/* On m whole SMs, or as `pieces` blocks of a virtual SM each on as many SMs as they fill. */
-static bool shape_profile(const struct recording *r, const struct part_of_task *s, uint32_t m,
-	uint32_t pieces, struct shape *shape)
+/* On whole SMs, or as `pieces` blocks of a virtual SM each, as fast as on the SMs that they would fill. */
+static bool shape_profile(
+        const struct recording *r, const struct part_of_task *s, uint32_t pieces, struct shape *shape)
 {
 	const struct machine *machine = &r->machine;
 	const struct profile *p = &r->profile[s->profile];
-	if (m == 0 || m > p->count)
+	uint32_t share = pieces ? machine->virtual_sms : 1, m = shape->spread;
+	uint32_t filled = pieces ? (pieces + share - 1) / share : m;
+	if (m == 0 || m > p->count || filled > p->count)
 		return false;
-	const struct profile_point *on = &p->on[m - 1];
-	uint32_t share = pieces ? machine->virtual_sms : 1;
 	shape->blocks = pieces ? pieces : m;
 	shape->threads = pieces ? persistent_threads(machine, share) : machine->threads_per_sm;
 	shape->warps = (shape->threads + WARP - 1) / WARP;
 	shape->virtual_sms = pieces ? 1 : machine->virtual_sms;
-	shape->spread = m;
-	if (on->total_uw != NOT_GIVEN) {
-		shape->all_uw = on->total_uw - machine->static_uw -
-				machine->idle_uw * ((int64_t)machine->sms - (int64_t)m);
+	if (p->on[m - 1].total_uw != NOT_GIVEN) {
+		shape->all_uw = p->on[m - 1].total_uw - machine->static_uw -
+		                machine->idle_uw * ((int64_t)machine->sms - (int64_t)m);
 		shape->sm_uw = round_half_even(shape->all_uw, m);
 	}
-	return narrow(r, on->best_ns, on->worst_ns, &shape->low_ns, &shape->high_ns);
-}
-
-bool shape_granted(const struct recording *r, const struct part_of_task *s, uint32_t count, bool virtual_sms,
-	struct shape *shape)
-{
-	uint32_t v_sm = r->machine.virtual_sms;
-	if (count == 0)
-		return false;
-	uint32_t sms = virtual_sms ? (count + v_sm - 1) / v_sm : count;
-	*shape = (struct shape){.sm_uw = s->dynamic_uw, .all_uw = NOT_GIVEN, .spread = sms};
-	switch (s->form) {
-	case FORM_GRID:
-		shape_grid(&r->machine, s, shape);
-		return narrow(r, s->best_ns, s->worst_ns, &shape->low_ns, &shape->high_ns);
-	case FORM_WORK:
-		return shape_work(r, s, virtual_sms ? count : count * v_sm, shape);
-	case FORM_PROFILE:
-		return shape_profile(r, s, sms, virtual_sms ? count : 0, shape);
-	}
-	return false;
-}
-
-static bool derive(struct recording *r, struct part_of_task *s, uint32_t task)
-{
-	const struct machine *m = &r->machine;
-	if (s->kind == KIND_COPY && s->bytes != NOT_GIVEN) {
-		if (m->copy_bandwidth <= 0)
-			return false;
-		int64_t transfer = quotient_up((int128)s->bytes * BILLION, m->copy_bandwidth);
-		if (transfer == NOT_GIVEN ||
-			__builtin_add_overflow(transfer, m->copy_latency_ns, &s->best_ns))
-			return false;
-		s->worst_ns = s->best_ns;
-	}
-	if (s->kind != KIND_KERNEL)
-		return narrow(r, s->best_ns, s->worst_ns, &s->low_ns, &s->high_ns);
-	/* A task with SMs of its own never runs without them. */
-	const struct figures *f = &r->task[task].figures;
-	bool by_slots = f->virtual_sms > 0, by_sms = !by_slots && f->sms > 0;
-	uint32_t count = by_slots ? (uint32_t)f->virtual_sms : by_sms ? (uint32_t)f->sms : m->sms;
-	if (!shape_granted(r, s, count, by_slots, &s->shape))
-		return false;
-	s->low_ns = s->shape.low_ns;
-	s->high_ns = s->shape.high_ns;
-	r->powered |= s->shape.sm_uw != 0 || s->shape.all_uw != NOT_GIVEN;
+	shape->low_ns = p->on[filled - 1].best_ns;
+	shape->high_ns = p->on[filled - 1].worst_ns;
 	return true;
 }
 
-/* How many blocks of a shape the whole GPU can hold at a time. */
-static int64_t resident(const struct machine *m, const struct shape *s)
+/* How many blocks of a shape so many SMs can hold at a time; pooled: the whole GPU. */
+static int64_t resident(const struct machine *m, const struct shape *s, uint32_t sms)
 {
 	int64_t fit = INT64_MAX;
 	const struct {
 		int64_t limit, need;
 	} bound[] = {
-		{m->threads, s->threads},
-		{m->blocks, 1},
-		{m->warps, s->warps},
-		{m->registers, s->registers},
-		{m->shared_memory, s->shared_memory},
+	        {m->threads, s->threads},
+	        {m->blocks, 1},
+	        {m->warps, s->warps},
+	        {m->registers, s->registers},
+	        {m->shared_memory, s->shared_memory},
 	};
 	if (m->pooled)
 		return s->threads ? m->threads / s->threads : INT64_MAX;
@@ -203,18 +157,126 @@ static int64_t resident(const struct machine *m, const struct shape *s)
 		if (bound[i].limit != INT64_MAX && bound[i].need > 0)
 			fit = least(fit, bound[i].limit / bound[i].need);
 	}
-	return fit > INT64_MAX / m->sms ? INT64_MAX : fit * m->sms;
+	return fit > INT64_MAX / sms ? INT64_MAX : fit * sms;
+}
+
+/* As many blocks at a time as fit, on virtual SMs of their own one on each. */
+static void count_waves(const struct machine *m, struct given given, uint32_t sms, struct shape *shape)
+{
+	int64_t fit = resident(m, shape, sms);
+	if (shape->virtual_sms && !m->pooled)
+		fit = least(fit, (int64_t)(m->virtual_sms / shape->virtual_sms) * sms);
+	if (given.slots)
+		fit = least(fit, given.slots);
+	if (fit > 0 && fit < shape->blocks)
+		shape->waves = (uint32_t)(((int64_t)shape->blocks + fit - 1) / fit);
+}
+
+/* As described, whatever the run's execution rule. */
+static bool shape_described(
+        const struct recording *r, const struct part_of_task *s, struct given given, struct shape *shape)
+{
+	uint32_t v_sm = r->machine.virtual_sms, sms = given.sms ? given.sms : r->machine.sms;
+	if (sms == 0 || (int64_t)sms * v_sm > UINT32_MAX)
+		return false;
+	*shape = (struct shape){.sm_uw = s->dynamic_uw, .all_uw = NOT_GIVEN, .spread = sms, .waves = 1};
+	bool known = true;
+	switch (s->form) {
+	case FORM_GRID:
+		shape_grid(&r->machine, s, shape);
+		break;
+	case FORM_WORK:
+		known = shape_work(r, s, given.slots ? given.slots : sms * v_sm, shape);
+		break;
+	case FORM_PROFILE:
+		known = shape_profile(r, s, given.slots, shape);
+		break;
+	}
+	count_waves(&r->machine, given, sms, shape);
+	return known;
+}
+
+bool shape_granted(
+        const struct recording *r, const struct part_of_task *s, struct given given, struct shape *shape)
+{
+	return shape_described(r, s, given, shape) &&
+	       narrow(r, shape->low_ns, shape->high_ns, &shape->low_ns, &shape->high_ns);
+}
+
+struct given given_to(const struct recording *r, uint32_t task, int64_t granted)
+{
+	const struct figures *f = &r->task[task].figures;
+	uint32_t count = granted > 0 && granted <= UINT32_MAX ? (uint32_t)granted : 0;
+	if (f->virtual_sms > 0 && f->sms > 0)
+		return (struct given){(uint32_t)f->sms, count};
+	return (struct given){count, 0};
+}
+
+/* Least time of a kernel that runs on however many SMs its policy chooses. */
+static int64_t floor_anywhere(const struct recording *r, const struct part_of_task *s)
+{
+	int64_t floor = INT64_MAX, time;
+	struct shape on;
+	for (uint32_t m = 1; m <= r->machine.sms; m++) {
+		if (shape_granted(r, s, (struct given){m, 0}, &on))
+			floor = least(floor, __builtin_mul_overflow(on.low_ns, (int64_t)on.waves, &time)
+			                             ? INT64_MAX
+			                             : time);
+	}
+	return floor;
+}
+
+static bool derive_kernel(struct recording *r, struct part_of_task *s, uint32_t task)
+{
+	/* A task with SMs of its own never runs without them. */
+	const struct figures *f = &r->task[task].figures;
+	bool anywhere = f->sms <= 0 && (!r->promise || r->promise->grants == GRANTS_CHOSEN);
+	struct shape alone;
+	if (!shape_granted(r, s, given_to(r, task, f->virtual_sms > 0 ? f->virtual_sms : f->sms), &s->shape))
+		return false;
+	s->low_ns = s->shape.low_ns;
+	s->high_ns = s->shape.high_ns;
+	if (anywhere)
+		s->floor_ns = floor_anywhere(r, s);
+	else if (__builtin_mul_overflow(s->low_ns, (int64_t)s->shape.waves, &s->floor_ns))
+		s->floor_ns = INT64_MAX;
+	if (!shape_described(r, s, (struct given){0}, &alone) ||
+	        __builtin_mul_overflow(alone.high_ns, (int64_t)alone.waves, &s->alone_ns))
+		s->alone_ns = INT64_MAX;
+	r->powered |= s->shape.sm_uw != 0 || s->shape.all_uw != NOT_GIVEN;
+	return true;
+}
+
+static bool derive(struct recording *r, struct part_of_task *s, uint32_t task)
+{
+	const struct machine *m = &r->machine;
+	if (s->kind == KIND_KERNEL)
+		return derive_kernel(r, s, task);
+	if (s->kind == KIND_COPY && s->bytes != NOT_GIVEN) {
+		if (m->copy_bandwidth <= 0)
+			return false;
+		int64_t transfer = quotient_up((int128)s->bytes * BILLION, m->copy_bandwidth);
+		if (transfer == NOT_GIVEN ||
+		        __builtin_add_overflow(transfer, m->copy_latency_ns, &s->best_ns))
+			return false;
+		s->worst_ns = s->best_ns;
+	}
+	s->alone_ns = s->worst_ns;
+	if (!narrow(r, s->best_ns, s->worst_ns, &s->low_ns, &s->high_ns))
+		return false;
+	s->floor_ns = s->low_ns;
+	return true;
 }
 
 static int64_t draw(const struct recording *r, enum random_purpose purpose, uint32_t task, int64_t seq,
-	uint32_t segment, int64_t bound)
+        uint32_t segment, int64_t bound)
 {
 	struct random_key key = {.seed = r->seed,
-		.set = r->set_number,
-		.task = task,
-		.job = (uint32_t)seq,
-		.segment = (uint16_t)segment,
-		.purpose = (uint8_t)purpose};
+	        .set = r->set_number,
+	        .task = task,
+	        .job = (uint32_t)seq,
+	        .segment = (uint16_t)segment,
+	        .purpose = (uint8_t)purpose};
 	return random_upto(&key, bound);
 }
 
@@ -241,7 +303,7 @@ static int64_t traced_length(const struct release_rule *rule, int64_t seq, uint3
 }
 
 int64_t segment_length(
-	const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, const struct shape *shape)
+        const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, const struct shape *shape)
 {
 	const struct part_of_task *s = &r->task[task].segment[segment];
 	int64_t traced = traced_length(&r->task[task].releases, seq, segment);
@@ -254,17 +316,16 @@ int64_t segment_length(
 static int64_t sum_of_floors(const struct recording *r, uint32_t task, int64_t seq)
 {
 	int64_t sum = 0;
+	bool waves_known = r->promise && r->promise->grants != GRANTS_CHOSEN;
 	for (uint32_t k = 0; k < r->task[task].segments; k++) {
 		const struct part_of_task *s = &r->task[task].segment[k];
-		int64_t waves = 1, low = traced_length(&r->task[task].releases, seq, k);
-		if (low == NOT_GIVEN)
-			low = s->low_ns;
-		if (s->kind == KIND_KERNEL) {
-			int64_t fit = resident(&r->machine, &s->shape);
-			if (fit > 0 && fit < s->shape.blocks)
-				waves = ((int64_t)s->shape.blocks + fit - 1) / fit;
-		}
-		if (__builtin_mul_overflow(waves, low, &low) || __builtin_add_overflow(sum, low, &sum))
+		int64_t floor = traced_length(&r->task[task].releases, seq, k);
+		if (floor == NOT_GIVEN)
+			floor = s->floor_ns;
+		else if (s->kind == KIND_KERNEL && waves_known &&
+		         __builtin_mul_overflow(floor, (int64_t)s->shape.waves, &floor))
+			return INT64_MAX;
+		if (__builtin_add_overflow(sum, floor, &sum))
 			return INT64_MAX;
 	}
 	return sum;
@@ -275,6 +336,62 @@ int64_t job_floor(const struct recording *r, uint32_t task, int64_t seq)
 	return r->task[task].releases.length_count ? sum_of_floors(r, task, seq) : r->task[task].floor_ns;
 }
 
+/* What follows each GPU section of a job at its worst, for section deadlines. */
+static void derive_behind(struct member *t)
+{
+	int64_t sum = 0, behind = 0;
+	for (uint32_t k = t->segments; k-- > 0;) {
+		bool last = k + 1 == t->segments || t->segment[k + 1].kind == KIND_CPU;
+		if (t->segment[k].kind != KIND_CPU && last)
+			behind = sum;
+		t->segment[k].behind_ns = behind;
+		if (__builtin_add_overflow(sum, t->segment[k].alone_ns, &sum))
+			sum = INT64_MAX;
+	}
+}
+
+/* Energy that a kernel adds on m SMs, at its worst; false: it has no time there. */
+static bool added_energy(const struct recording *r, const struct part_of_task *s, uint32_t m, int128 *energy)
+{
+	struct shape on;
+	if (!shape_described(r, s, (struct given){m, 0}, &on))
+		return false;
+	int128 power = on.all_uw != NOT_GIVEN ? on.all_uw : (int128)on.sm_uw * m;
+	*energy +=
+	        (int128)on.high_ns * on.waves * (power + r->machine.idle_uw * ((int64_t)r->machine.sms - m));
+	return true;
+}
+
+/* m_opt of the section [from, to): ties to the larger m. */
+static uint32_t best_sms(const struct recording *r, const struct member *t, uint32_t from, uint32_t to)
+{
+	uint32_t best = 0;
+	int128 least_energy = 0;
+	for (uint32_t m = r->machine.sms; m > 0; m--) {
+		int128 energy = 0;
+		for (uint32_t k = from; k < to; k++) {
+			if (t->segment[k].kind == KIND_KERNEL && !added_energy(r, &t->segment[k], m, &energy))
+				return 0;
+		}
+		if (best == 0 || energy < least_energy) {
+			best = m;
+			least_energy = energy;
+		}
+	}
+	return best;
+}
+
+static void derive_sections(const struct recording *r, struct member *t)
+{
+	for (uint32_t from = 0, to; from < t->segments; from = to + 1) {
+		for (to = from; to < t->segments && t->segment[to].kind != KIND_CPU; to++)
+			;
+		uint32_t best = to > from ? best_sms(r, t, from, to) : 0;
+		for (uint32_t k = from; k < to; k++)
+			t->segment[k].best_sms = best;
+	}
+}
+
 bool shapes_derive(struct recording *r, struct error *err)
 {
 	r->powered = r->machine.static_uw != 0 || r->machine.idle_uw != 0;
@@ -282,10 +399,13 @@ bool shapes_derive(struct recording *r, struct error *err)
 		for (uint32_t k = 0; k < r->task[i].segments; k++) {
 			if (!derive(r, &r->task[i].segment[k], i))
 				return error_set(err, STATUS_INPUT,
-					"run %lld: segment %u of task '%s' has no length on its platform",
-					(long long)r->run_id, k, r->task[i].name);
+				        "run %lld: segment %u of task '%s' has no length on its platform",
+				        (long long)r->run_id, k, r->task[i].name);
 		}
 		r->task[i].floor_ns = sum_of_floors(r, i, -1);
+		derive_behind(&r->task[i]);
+		if (r->promise && r->promise->grants == GRANTS_CHOSEN)
+			derive_sections(r, &r->task[i]);
 	}
 	return true;
 }

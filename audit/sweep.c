@@ -71,126 +71,6 @@ static struct event heap_pop(struct sweep *s)
 	return first;
 }
 
-/* Rows
- * ----------------------------------------------------------------------------------------------------------
- */
-
-static void step(struct sweep *s, struct db_cursor *rows, bool *more)
-{
-	if (!cursor_next(rows, more, s->err)) {
-		s->failed = true;
-		*more = false;
-	}
-	if (*more)
-		s->audit->report->rows++;
-}
-
-/* A negative instant says "never", as NULL does. */
-static int64_t or_never(int64_t time)
-{
-	return time < 0 ? NOT_GIVEN : time;
-}
-
-static void next_job(struct sweep *s)
-{
-	const struct db_cursor *q = s->job_rows;
-	step(s, s->job_rows, &s->more_jobs);
-	if (!s->more_jobs)
-		return;
-	int64_t outcome = column(q, 6);
-	s->next_job_task = recording_task(s->r, column(q, 0));
-	s->next_job = (struct job){
-		.seq = column_bounded(q, 1),
-		.release = column_bounded(q, 2),
-		.deadline = column_bounded(q, 3),
-		.first_start = or_never(column_bounded(q, 4)),
-		.finish = or_never(column_bounded(q, 5)),
-		.outcome = outcome,
-		.state = (enum job_state)(outcome & 3),
-		.missed = (outcome >> 2) & 1,
-	};
-}
-
-static void next_interval(struct sweep *s)
-{
-	const struct db_cursor *q = s->interval_rows;
-	step(s, s->interval_rows, &s->more_intervals);
-	if (!s->more_intervals)
-		return;
-	int64_t code = column(q, 4);
-	s->next_interval_task = recording_task(s->r, column(q, 0));
-	s->next_interval = (struct interval){
-		.seq = column_bounded(q, 1),
-		.segment = column_bounded(q, 2),
-		.part = column_bounded(q, 3),
-		.code = code,
-		.resource = (enum resource)(code & 3),
-		.occupancy = (enum occupancy)((code >> 2) & 3),
-		.ended = (enum ended)((code >> 4) & 3),
-		.unit = column_bounded(q, 5),
-		.ready = column_bounded(q, 6),
-		.start = column_bounded(q, 7),
-		.end = column_bounded(q, 8),
-		.granted = column(q, 9),
-	};
-	if (s->next_interval.granted == NOT_GIVEN)
-		s->next_interval.granted = 0;
-}
-
-static void next_block(struct sweep *s)
-{
-	const struct db_cursor *q = s->block_rows;
-	step(s, s->block_rows, &s->more_blocks);
-	if (!s->more_blocks)
-		return;
-	s->next_block = (struct block){
-		.task = recording_task(s->r, column(q, 0)),
-		.seq = column_bounded(q, 1),
-		.segment = column_bounded(q, 2),
-		.index = column_bounded(q, 3),
-		.sm = column(q, 4),
-		.slot = column_bounded(q, 5),
-		.threads = column_bounded(q, 6),
-		.start = column_bounded(q, 7),
-		.end = column_bounded(q, 8),
-		.code = column(q, 9),
-		.ended = (enum ended)(column(q, 9) & 3),
-	};
-}
-
-/* Ties are sorted where they are used: comparing more columns would cost more than all the rest. */
-static bool open_rows(struct sweep *s, struct db_reader *source)
-{
-	int64_t run = s->r->run_id;
-	s->job_rows = query_open(source,
-		"SELECT task_id, seq, release_ns, abs_deadline_ns, first_start_ns, finish_ns,"
-		" outcome FROM job WHERE run_id = ?1 ORDER BY release_ns, task_id, seq",
-		run, s->err);
-	if (!s->job_rows)
-		return false;
-	next_job(s);
-	if (s->with_segments) {
-		s->interval_rows = query_open(source,
-			"SELECT task_id, seq, segment_idx, part, code, unit, ready_ns,"
-			" start_ns, end_ns, granted FROM segment_interval WHERE run_id = ?1 ORDER BY "
-			"ready_ns",
-			run, s->err);
-		if (!s->interval_rows)
-			return false;
-		next_interval(s);
-	}
-	if (s->with_blocks) {
-		s->block_rows = query_open(source,
-			"SELECT task_id, seq, segment_idx, block, sm, slot, threads, start_ns,"
-			" end_ns, ended_code FROM block_interval WHERE run_id = ?1 ORDER BY start_ns",
-			run, s->err);
-		if (!s->block_rows)
-			return false;
-		next_block(s);
-	}
-	return !s->failed;
-}
-
 /* An instant
  * ---------------------------------------------------------------------------------------------------- */
 
@@ -198,7 +78,7 @@ static void tell(struct sweep *s, enum station at, const struct track *t, const 
 {
 	if (audit_hears(s->audit, at))
 		audit_tell(s->audit,
-			&(struct moment){.at = at, .time = s->now, .sweep = s, .track = t, .interval = row});
+		        &(struct moment){.at = at, .time = s->now, .sweep = s, .track = t, .interval = row});
 }
 
 /* Jobs released and intervals ready by now become known; what they lead to comes later. */
@@ -209,7 +89,7 @@ static void read_ahead(struct sweep *s)
 			tell(s, AT_STRAY, NULL, &s->next_interval);
 		else
 			sweep_job_add_interval(s, &s->track[s->next_interval_task], &s->next_interval);
-		next_interval(s);
+		sweep_next_interval(s);
 	}
 }
 
@@ -218,12 +98,17 @@ static void release_jobs(struct sweep *s)
 	while (s->more_jobs && s->next_job.release <= s->now && !s->failed) {
 		if (s->next_job_task != UINT32_MAX)
 			sweep_job_release(s, &s->track[s->next_job_task], &s->next_job);
-		next_job(s);
+		sweep_next_job(s);
 	}
 }
 
+/* Its earliest spinning begins or ends now. */
 static void spin(struct sweep *s, struct track *t, bool begins)
 {
+	if (begins && t->spins)
+		tell(s, AT_SPIN, t, &t->spin[0]);
+	else if (t->spins && --t->spins)
+		memmove(t->spin, t->spin + 1, t->spins * sizeof(*t->spin));
 	if (t->on_core == begins)
 		return;
 	t->on_core = begins;
@@ -262,32 +147,6 @@ static void handle_until(struct sweep *s, enum event_kind last)
 	}
 }
 
-static int compare_blocks(const void *a, const void *b)
-{
-	const struct block *x = a, *y = b;
-	if (x->task != y->task)
-		return x->task < y->task ? -1 : 1;
-	return (x->index > y->index) - (x->index < y->index);
-}
-
-/* Those placed by now, by task and number. */
-static void read_blocks(struct sweep *s)
-{
-	bool sorted = true;
-	s->fresh_count = 0;
-	while (s->more_blocks && s->next_block.start <= s->now && !s->failed) {
-		if (!sweep_grow(
-			    s, (void **)&s->fresh, &s->fresh_capacity, s->fresh_count + 1, sizeof(*s->fresh)))
-			return;
-		s->fresh[s->fresh_count++] = s->next_block;
-		if (s->fresh_count > 1 && sorted)
-			sorted = compare_blocks(&s->fresh[s->fresh_count - 2], &s->next_block) <= 0;
-		next_block(s);
-	}
-	if (!sorted)
-		qsort(s->fresh, s->fresh_count, sizeof(*s->fresh), compare_blocks);
-}
-
 static void instant(struct sweep *s)
 {
 	read_ahead(s);
@@ -295,11 +154,12 @@ static void instant(struct sweep *s)
 	release_jobs(s);                   /* release */
 	handle_until(s, EVENT_JOB_CLOSES); /* deadlines */
 	bool dispatches = s->now < s->r->stop_ns;
+	sweep_read_decisions(s);
 	if (dispatches && s->promise)
 		sweep_queues_settle(s);     /* decide */
 	handle_until(s, EVENT_SPIN_STARTS); /* dispatch */
 	if (s->with_blocks) {
-		read_blocks(s);
+		sweep_read_blocks(s);
 		sweep_gpu_dispatch(s);
 		sweep_gpu_settle_power(s, s->now, false);
 	}
@@ -318,8 +178,10 @@ static bool next_instant(const struct sweep *s, int64_t *time)
 		next = s->next_interval.ready;
 	if (s->more_blocks && s->next_block.start < next)
 		next = s->next_block.start;
+	if (s->more_decisions && s->next_decision.time < next)
+		next = s->next_decision.time;
 	*time = next < s->now ? s->now : next;
-	return s->events || s->more_jobs || s->more_intervals || s->more_blocks;
+	return s->events || s->more_jobs || s->more_intervals || s->more_blocks || s->more_decisions;
 }
 
 /* Begin and end
@@ -346,11 +208,11 @@ static bool prepare(struct sweep *s, const struct recording *r)
 	s->by_rank = calloc(r->tasks, sizeof(*s->by_rank));
 	s->sm = calloc(s->pools + 1, sizeof(*s->sm));
 	s->predicted = calloc(s->pools + 1, sizeof(*s->predicted));
-	if (!s->track || !s->by_rank || !s->sm || !s->predicted || !prepare_lines(s, r)) {
+	s->held = calloc(set_words(r), sizeof(*s->held));
+	if (!s->track || !s->by_rank || !s->sm || !s->predicted || !s->held || !prepare_lines(s, r)) {
 		sweep_fail_memory(s);
 		return false;
 	}
-	s->holder = UINT32_MAX;
 	s->free_resident = UINT32_MAX;
 	s->power.uw = r->machine.static_uw;
 	for (uint32_t i = 0; i < r->tasks; i++) {
@@ -361,10 +223,13 @@ static bool prepare(struct sweep *s, const struct recording *r)
 		t->rank = rank >= 0 && rank < r->tasks && !s->by_rank[rank] ? (uint32_t)rank : UINT32_MAX;
 		if (t->rank != UINT32_MAX)
 			s->by_rank[rank] = t;
-		t->first_start = NOT_GIVEN;
+		t->first_start = t->section_left = NOT_GIVEN;
 		t->record.last_release = t->record.last_end = t->record.lower_bound = NOT_GIVEN;
 		t->record.bucket = calloc(BUCKETS, sizeof(*t->record.bucket));
-		if (!t->record.bucket) {
+		t->chosen = calloc(set_words(r), sizeof(*t->chosen));
+		if (t->task->figures.virtual_sms > 0)
+			t->most = calloc(s->pools + 1, sizeof(*t->most));
+		if (!t->record.bucket || !t->chosen || (t->task->figures.virtual_sms > 0 && !t->most)) {
 			sweep_fail_memory(s);
 			return false;
 		}
@@ -374,13 +239,14 @@ static bool prepare(struct sweep *s, const struct recording *r)
 
 static void finish(struct sweep *s)
 {
-	cursor_close(s->job_rows);
-	cursor_close(s->interval_rows);
-	cursor_close(s->block_rows);
+	sweep_close_rows(s);
 	for (uint32_t i = 0; s->track && i < s->r->tasks; i++) {
 		struct track *t = &s->track[i];
 		free(t->waiting);
 		free(t->pending);
+		free(t->spin);
+		free(t->chosen);
+		free(t->most);
 		free(t->op.part);
 		free(t->op.seen);
 		free(t->record.bucket);
@@ -403,6 +269,8 @@ static void finish(struct sweep *s)
 	free(s->predicted);
 	free(s->resident);
 	free(s->fresh);
+	free(s->decision);
+	free(s->held);
 }
 
 static void run_through(struct sweep *s)
@@ -424,7 +292,7 @@ bool sweep_run(struct audit *audit, const struct recording *r, struct db_reader 
 	struct sweep s = {.audit = audit, .r = r, .promise = r->promise, .err = err};
 	s.with_segments = r->level >= LEVEL_SEGMENTS;
 	s.with_blocks = r->level >= LEVEL_BLOCKS;
-	if (prepare(&s, r) && (r->level < LEVEL_JOBS || open_rows(&s, source)))
+	if (prepare(&s, r) && (r->level < LEVEL_JOBS || sweep_open_rows(&s, source)))
 		run_through(&s);
 	else
 		s.failed = true;

@@ -40,6 +40,13 @@ struct block {
 	enum ended ended;
 };
 
+/* A number of SMs that a policy weighed for a unit. */
+struct decision {
+	uint32_t task; /* UINT32_MAX: of another set */
+	int64_t time, seq, segment, sms, kernel_end, predicted;
+	bool feasible, chosen;
+};
+
 /* Where an operation stands. Copies and kernels go from one to the next. */
 enum place { PLACE_CPU, PLACE_GATE, PLACE_STREAM, PLACE_QUEUE, PLACE_GRANTED };
 
@@ -64,6 +71,16 @@ struct operation {
 	size_t seen_words;
 };
 
+/* What a gate admits as one: the task's current kernel or section. */
+enum unit_state { UNIT_NONE, UNIT_WAITS, UNIT_ADMITTED, UNIT_OVER };
+struct unit {
+	enum unit_state state;
+	int64_t since;        /* when it began to wait */
+	uint32_t first, last; /* kernels of a section as one: segments of the first and the last of them */
+	int64_t sms;          /* chosen for it; NOT_GIVEN: not known yet */
+	const uint64_t *held; /* SMs it holds while it is admitted; NULL: none of its own, or not known */
+};
+
 #define BUCKETS 1024 /* more than 63 bits of response need */
 
 struct track { /* a task in time */
@@ -78,14 +95,22 @@ struct track { /* a task in time */
 	int64_t operations;  /* so far; events of earlier ones are stale */
 	int64_t first_start; /* of the job, derived; NOT_GIVEN: not yet */
 	bool in_section;     /* in a GPU section: from its first operation's ready to its last's end */
+	uint32_t section; /* that operation's segment, and when it was ready; of the first one, if one section
+	                   * follows the other through CPU segments of length zero */
+	int64_t section_since, section_left; /* section_left: when such a segment was passed */
+	struct unit unit;
+	uint64_t *chosen; /* bit per SM: those chosen for its unit, or seen to be */
+	uint32_t *most;   /* per SM: most blocks of it at a time so far; NULL: it has no virtual SMs */
 	struct operation op;
 	struct interval *pending; /* intervals read whose operation is still to come */
 	size_t pending_count, pending_capacity;
+	struct interval *spin; /* [spins]: spinning that was read and has not ended, by start */
+	size_t spins, spin_capacity;
 	bool on_core;                   /* has the core, computing or spinning */
 	size_t fresh_from, fresh_count; /* its blocks among those placed at this instant */
 	struct job_record {             /* what the laws on job rows remember */
 		int64_t count, misses, responses, minimum, maximum, lower_bound, last_release, last_end,
-			last_finish;
+		        last_finish;
 		int128 sum;
 		bool any_unfinished;
 		int64_t *bucket; /* [BUCKETS] of the histogram */
@@ -109,7 +134,8 @@ struct sm {
 	uint32_t blocks, virtual_sms;
 	struct share *share; /* [shares] */
 	uint32_t shares, share_capacity;
-	uint64_t *slot; /* bit per slot in use */
+	uint32_t claimed; /* virtual SMs: sum over the tasks of the most blocks of each */
+	uint64_t *slot;   /* bit per slot in use */
 	size_t slot_words;
 	int64_t dynamic_uw; /* what it adds while active */
 	bool touched;
@@ -160,19 +186,25 @@ struct sweep {
 	struct event *heap;
 	size_t events, event_capacity;
 
-	struct db_cursor *job_rows, *interval_rows, *block_rows;
-	bool more_jobs, more_intervals, more_blocks;
+	struct db_cursor *job_rows, *interval_rows, *block_rows, *decision_rows;
+	bool more_jobs, more_intervals, more_blocks, more_decisions;
 	struct job next_job;
 	uint32_t next_job_task;
 	struct interval next_interval;
 	uint32_t next_interval_task;
 	struct block next_block;
+	struct decision next_decision;
 
 	/* CPU. */
 	uint32_t on_core; /* tasks that have it now */
 	/* Gate and streams. */
-	struct line gate, null_queue, *queue; /* queue[work_queues] */
-	uint32_t holder;                      /* task that was admitted; UINT32_MAX: none */
+	struct line gate, null_queue, *queue; /* gate: units that wait; queue[work_queues] */
+	uint32_t units_admitted;
+	bool gate_stirs; /* at this instant a unit began to wait, or one that was admitted, or a kernel of it,
+	                    ended */
+	uint64_t *held;  /* scratch: bit per SM */
+	struct decision *decision; /* [decisions] made at this instant */
+	size_t decisions, decision_capacity;
 	uint64_t issued;
 	struct line newly, admitted; /* became ready, may be issued, at this instant */
 	bool streams_changed;
@@ -193,7 +225,7 @@ struct sweep {
 
 /* Runs over one run's rows, as many tables as its level has. False: *err. */
 MUST_CHECK bool sweep_run(
-	struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err);
+        struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err);
 
 /* What the laws may ask. */
 static inline bool by_arrival_first(const struct sweep *s, uint32_t a, uint32_t b)
@@ -202,6 +234,17 @@ static inline bool by_arrival_first(const struct sweep *s, uint32_t a, uint32_t 
 }
 /* Does a go before b in a queue of this order at this instant? */
 bool sweep_before(const struct sweep *s, enum order order, const struct track *a, const struct track *b);
+/* The same of their units, at the gate. */
+bool sweep_unit_before(const struct sweep *s, const struct track *a, const struct track *b);
+/* Is a's job of higher priority than b's, by ranks or deadlines? Always one of two is. */
+bool sweep_outranks(enum order order, const struct track *a, const struct track *b);
+/* The SMs that a task's kernel has for itself now; NULL: none, or not known. */
+const uint64_t *sweep_own_sms(const struct track *t);
+/* Does a kernel on SMs of its own wait for room, or for its start? */
+static inline bool waits_on_own(const struct operation *op)
+{
+	return op->active && op->info->kind == KIND_KERNEL && op->place == PLACE_GRANTED && !op->withdrawn;
+}
 /* The SM (or 0 in pool gpu) a block of this shape must go to, with predicted[] more of its kind on
  * each; UINT32_MAX: it fits nowhere. */
 uint32_t sweep_gpu_choice(const struct sweep *s, const struct shape *shape);
@@ -210,6 +253,8 @@ bool sweep_gpu_fits(const struct sweep *s, uint32_t at, const struct shape *shap
 /* What a block needs: of its task's operation if it is one of that, else as described; NULL: of no kernel. */
 const struct shape *sweep_gpu_shape(const struct track *t, const struct block *b);
 bool sweep_gpu_is_current(const struct track *t, const struct block *b);
+/* Blocks of a task that are there. */
+uint32_t sweep_gpu_blocks_of(const struct sm *sm, uint32_t task);
 /* Is a kernel in the primary queue, with blocks to place? */
 static inline bool in_primary_queue(const struct operation *op)
 {
@@ -228,12 +273,32 @@ void sweep_job_part_ends(struct sweep *s, struct track *t, int64_t operation);
 void sweep_job_closes(struct sweep *s, struct track *t, int64_t seq);
 void sweep_job_add_interval(struct sweep *s, struct track *t, const struct interval *row);
 void sweep_job_end_of_run(struct sweep *s, struct track *t);
+/* audit/rows.c: the rows, in the order of time; each step reads the next one into s->next_... */
+MUST_CHECK bool sweep_open_rows(struct sweep *s, struct db_reader *source);
+void sweep_close_rows(struct sweep *s);
+void sweep_next_job(struct sweep *s);
+void sweep_next_interval(struct sweep *s);
+void sweep_read_blocks(struct sweep *s);    /* into fresh: those placed by now, by task and number */
+void sweep_read_decisions(struct sweep *s); /* into decision: those made by now */
+/* audit/gate_in_time.c; whom the gate lets pass goes into s->admitted */
+void sweep_gate_arrive(struct sweep *s, struct track *t); /* its operation comes to the gate */
+void sweep_gate_decide(struct sweep *s);
+void sweep_gate_over(struct sweep *s, struct track *t);     /* its unit, if it has one, is over */
+void sweep_gate_withdraw(struct sweep *s, struct track *t); /* nothing more of its job begins */
+void sweep_gate_passed(struct sweep *s, struct track *t);   /* its job is behind another segment */
+void sweep_gate_starts(struct sweep *s, struct track *t);   /* its operation starts, admitted or not */
+bool line_remove(struct line *l, uint32_t task);
+static inline void line_add(struct line *l, uint32_t task)
+{
+	l->task[l->count++] = task;
+}
 /* audit/queues.c */
 void sweep_queues_arrive(struct sweep *s, struct track *t); /* its operation became ready */
 void sweep_queues_leave(struct sweep *s, struct track *t);  /* it ended, or was withdrawn */
 void sweep_queues_leave_section(struct sweep *s, struct track *t);
 void sweep_queues_start(struct sweep *s, struct track *t); /* a copy got its engine */
 void sweep_queues_settle(struct sweep *s);                 /* phases 4 and 5, without the resources */
+void sweep_queues_issue(struct sweep *s);                  /* what may be issued goes to its stream, and on */
 /* audit/gpu_in_time.c */
 void sweep_gpu_dispatch(struct sweep *s);
 void sweep_gpu_block_ends(struct sweep *s, uint32_t resident);

@@ -3,9 +3,11 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/random.h"
+#include "campaign/analyses.h"
 #include "runs/run.h"
 #include "runs/store.h"
 #include "workload/origin.h"
@@ -84,12 +86,13 @@ bool unit_maker_init(struct unit_maker *m, const struct campaign *c, const char 
 	for (uint32_t i = 0; i < c->policy_count; i++)
 		if (!store_policy(writer, c->policies[i].policy, &c->policies[i].params, &id, err))
 			return false;
-	return true;
+	return unit_analyses_init(m, err);
 }
 
 void unit_maker_finish(struct unit_maker *m)
 {
 	text_finish(&m->origin);
+	free(m->analyses);
 }
 
 static bool go_to_point(struct unit_maker *m, uint32_t point, struct error *err)
@@ -256,6 +259,23 @@ static bool run_jobs(struct unit_maker *m, struct subject *s, uint32_t platform,
 	return true;
 }
 
+/* ---- analyses ---------------------------------------------------------------------- */
+
+static bool analyse(struct unit_maker *m, struct subject *s, uint32_t platform, struct error *err)
+{
+	const struct campaign *c = m->campaign;
+	enum record_level record, detail;
+	levels(c, s->unit % c->sets, &record, &detail);
+	s->setup.seed = c->setup.seed;
+	const struct unit_subject subject = {
+		.spec = {.platform = &s->platform, .set = &s->set, .setup = &s->setup},
+		.taskset_id = s->taskset_id, .platform_id = s->platform_id, .unit = s->unit,
+		.first_job = unit_jobs(c) + platform * c->analysis_count,
+		.bounds = c->bounds || record >= RECORD_JOBS,
+	};
+	return unit_analyse(m, &subject, err);
+}
+
 /* ---- units ------------------------------------------------------------------------ */
 
 /* *failed: the unit's set could not be made on this platform, and this was recorded. */
@@ -267,7 +287,7 @@ static bool make_on(struct unit_maker *m, uint32_t unit, uint32_t platform, bool
 	taskset_init(&s.set);
 	bool ok = platform_at(m->campaign, &m->params, platform, &s.platform, &reason) && make_set(m, &s, &reason);
 	if (ok) {
-		ok = store_set(m, &s, err) && run_jobs(m, &s, platform, err);
+		ok = store_set(m, &s, err) && run_jobs(m, &s, platform, err) && analyse(m, &s, platform, err);
 	} else if (reason.status != STATUS_INPUT) {
 		*err = reason;
 	} else {

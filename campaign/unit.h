@@ -1,9 +1,10 @@
-/* campaign/unit.h - one unit of a campaign: a task set with all its runs.
+/* campaign/unit.h - one unit of a campaign: a task set with all its runs and analyses.
  *
  * Everything is a function of the campaign and the unit's number: unit u is set u mod sets of point u / sets, and u
  * is the number of the set in every draw and the index of the recipe. A set is made for each platform (a
  * recipe may depend on it; where it does not, the recording holds one). Its jobs are numbered platform by
- * platform, policy by policy, replication by replication. Replication 0 has the campaign's seed, replication
+ * platform, policy by policy, replication by replication; behind them, numbered on, come the analyses, platform by
+ * platform. Replication 0 has the campaign's seed, replication
  * r > 0 one that is drawn from it. */
 #ifndef CEGSIM_CAMPAIGN_UNIT_H
 #define CEGSIM_CAMPAIGN_UNIT_H
@@ -12,6 +13,7 @@
 #include "base/text.h"
 #include "campaign/troubles.h"
 #include "db/units.h"
+#include "runs/bounding.h"
 #include "scenarios/campaign_file.h"
 
 #define UNIT_NONE UINT32_MAX
@@ -37,10 +39,16 @@ struct unit_maker {
 	struct params params;
 	struct text origin;
 	int64_t target_utilisation_ppm;
+	struct unit_analysis *analyses;    /* [campaign->analysis_count], with their policies settled */
 };
 
-uint32_t unit_jobs(const struct campaign *c);      /* of one unit */
+uint32_t unit_jobs(const struct campaign *c);      /* runs of one unit */
 uint32_t unit_count(const struct campaign *c);     /* of the campaign */
+
+struct unit_analysis {
+	struct analysis_use use;
+	struct policy_use policy;
+};
 
 /* Writes what all units share: the campaign's file, platforms and policies, always in the same order. `name` is the
  * file's name. False: *err. unit_maker_finish() is needed either way. */

@@ -6,9 +6,18 @@
 
 #include "db/reader.h"
 
-static const char acceptance_sql[] =
-	"SELECT target_utilisation, platform, policy, params, n, k, ratio, lower95, upper95, refused, truncated"
-	" FROM v_acceptance ORDER BY target_utilisation, platform, policy, params";
+/* Runs; analyses, to read; and both in one, for programs. */
+static const char runs_sql[] =
+	"SELECT target_utilisation, platform, policy, params, n AS sets, k AS accepted, ratio, lower95, upper95, refused,"
+	" truncated FROM v_acceptance ORDER BY target_utilisation, platform, policy, params";
+static const char analyses_sql[] =
+	"SELECT target_utilisation, platform, policy, params, analysis || CASE safety WHEN 'unsafe' THEN ' (unsafe)' ELSE"
+	" '' END AS analysis, analysis_params, n AS sets, k AS accepted, ratio, lower95, upper95, refused"
+	" FROM v_analysis_acceptance ORDER BY target_utilisation, platform, policy, params, analysis, analysis_params";
+static const char all_sql[] =
+	"SELECT kind, target_utilisation, platform, policy, params, analysis, analysis_params, safety, n AS sets,"
+	" k AS accepted, ratio, lower95, upper95, refused, truncated FROM v_accepted"
+	" ORDER BY kind DESC, target_utilisation, platform, policy, params, analysis, analysis_params";
 
 static void print_row(struct table *t, const struct db_cursor *c)
 {
@@ -24,17 +33,19 @@ static void print_row(struct table *t, const struct db_cursor *c)
 	}
 }
 
-static bool print_acceptance(struct db_reader *r, enum table_format format, struct error *err)
+static bool print_query(struct db_reader *r, const char *sql, enum table_format format, struct error *err)
 {
-	static const char *const columns[] = {"target_utilisation", "platform", "policy", "params", "sets", "accepted",
-		"ratio", "lower95", "upper95", "refused", "truncated"};
+	enum { COLUMNS_MAX = 16 };
+	const char *columns[COLUMNS_MAX] = {NULL};
 	struct table t;
 	struct error printing;
 	bool row = true;
-	struct db_cursor *c = cursor_open(r, acceptance_sql, err);
+	struct db_cursor *c = cursor_open(r, sql, err);
 	if (!c)
 		return false;
-	table_begin(&t, stdout, format, columns, sizeof(columns) / sizeof(columns[0]));
+	for (int i = 0; i < cursor_columns(c); i++)
+		columns[i] = cursor_column_name(c, i);
+	table_begin(&t, stdout, format, columns, (size_t)cursor_columns(c));
 	bool ok = true;
 	while (ok && (ok = cursor_next(c, &row, err)) && row)
 		print_row(&t, c);
@@ -43,6 +54,29 @@ static bool print_acceptance(struct db_reader *r, enum table_format format, stru
 	if (ok && !printed)
 		*err = printing;
 	return ok && printed;
+}
+
+static bool any(struct db_reader *r, const char *sql, bool *row, struct error *err)
+{
+	struct db_cursor *c = cursor_open(r, sql, err);
+	bool ok = c && cursor_next(c, row, err);
+	cursor_close(c);
+	return ok;
+}
+
+static bool print_acceptance(struct db_reader *r, enum table_format format, struct error *err)
+{
+	bool runs, analyses;
+	if (!any(r, "SELECT 1 FROM run LIMIT 1", &runs, err) ||
+		!any(r, "SELECT 1 FROM analysis_run LIMIT 1", &analyses, err))
+		return false;
+	if (analyses && format != TABLE_TEXT)
+		return print_query(r, all_sql, format, err);
+	if ((runs || !analyses) && !print_query(r, runs_sql, format, err))
+		return false;
+	if (runs && analyses)
+		printf("\n");
+	return !analyses || print_query(r, analyses_sql, format, err);
 }
 
 /* `sql` gives a number and an example. */
@@ -64,7 +98,9 @@ bool acceptance_print(const char *file, enum table_format format, struct error *
 		  print_trouble(r, "SELECT count(*), min('run ' || run_id || ': ' || reason) FROM run WHERE status = 'error'",
 			  "runs ended with an error", err) &&
 		  print_trouble(r, "SELECT count(*), min('set ' || unit || ': ' || reason) FROM failed_unit",
-			  "sets could not be made or run", err);
+			  "sets could not be made or run", err) &&
+		  print_trouble(r, "SELECT count(*), min(analysis || ' on set ' || taskset_id || ': ' || reason)"
+			  " FROM analysis_run WHERE verdict = 'error'", "analyses were given up", err);
 	reader_close(r);
 	return ok;
 }

@@ -1,4 +1,4 @@
-/* cli/acceptance.h - what a campaign's recording says at a glance: acceptance by platform, policy and
+/* cli/acceptance.h - what a campaign's recording says at a glance: acceptance by platform, policy, analysis and
  * target utilisation. */
 #ifndef CEGSIM_CLI_ACCEPTANCE_H
 #define CEGSIM_CLI_ACCEPTANCE_H

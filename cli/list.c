@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/analysis.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -76,7 +77,7 @@ static void add_option(struct table *t, const struct option *option)
 	text_finish(&values);
 }
 
-/* What has a name, a summary and options: policies and recipes. */
+/* What has a name, a summary and options: policies, recipes and analyses. */
 struct described {
 	const char *name, *summary;
 	unsigned version;
@@ -100,6 +101,14 @@ static bool recipe_at(size_t i, struct described *d)
 	if (recipe)
 		*d = (struct described){recipe->name, recipe->summary, recipe->version, recipe->options};
 	return recipe != NULL;
+}
+
+static bool analysis_at(size_t i, struct described *d)
+{
+	const struct analysis *a = analysis_all()[i];
+	if (a)
+		*d = (struct described){a->name, a->summary, a->version, a->options};
+	return a != NULL;
 }
 
 /* For programs: a row per option, with what has it; something without options has one too. */
@@ -158,6 +167,48 @@ static bool list_policies(enum table_format format, struct error *err)
 {
 	return list_described("policy", policy_at, "{name: POLICY, OPTION: VALUE} in a scenario or as -p "
 		"POLICY:OPTION=VALUE", format, err);
+}
+
+/* For programs: as the others, with what only analyses have. */
+static bool list_analyses_flat(enum table_format format, struct error *err)
+{
+	static const char *const columns[] = {"analysis", "version", "summary", "policies", "source", "assumptions",
+		"option", "default", "values", "help"};
+	struct table t;
+	table_begin(&t, stdout, format, COLUMNS(columns));
+	for (const struct analysis *const *a = analysis_all(); *a; a++) {
+		const struct option *option = (*a)->options;
+		do {
+			table_text(&t, (*a)->name);
+			table_integer(&t, (*a)->version);
+			table_text(&t, (*a)->summary);
+			table_text(&t, (*a)->policies);
+			table_text(&t, (*a)->source);
+			table_text(&t, (*a)->assumptions);
+			if (option && option->name)
+				add_option(&t, option);
+			else
+				for (int empty = 0; empty < 4; empty++)
+					table_null(&t);
+		} while (option && option->name && (++option)->name);
+	}
+	return table_end(&t, err);
+}
+
+static bool list_analyses(enum table_format format, struct error *err)
+{
+	if (format != TABLE_TEXT)
+		return list_analyses_flat(format, err);
+	if (!list_described("analysis", analysis_at, "-a ANALYSIS:OPTION=VALUE, or as {name: ANALYSIS, OPTION: VALUE} in a "
+		    "campaign", format, err))
+		return false;
+	for (const struct analysis *const *a = analysis_all(); *a; a++) {
+		printf("\n%s: for plans of ", (*a)->name);
+		for (const char *p = (*a)->policies; *p; p++)
+			printf(*p == '|' ? ", " : "%c", *p);
+		printf("\n  source: %s\n  assumes: %s\n", (*a)->source, (*a)->assumptions);
+	}
+	return true;
 }
 
 static bool list_interleaves(enum table_format format, struct error *err)
@@ -292,6 +343,7 @@ static const struct subject {
 	const char *name;
 	bool (*list)(enum table_format format, struct error *err);
 } subjects[] = {
+	{"analyses", list_analyses},
 	{"interleaves", list_interleaves},
 	{"policies", list_policies},
 	{"presets", list_presets},
@@ -330,8 +382,8 @@ int verb_list(int argc, char **argv)
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse,
-		.args_doc = "policies|presets|queries|recipes",
-		.doc = "List what can be named: scheduling policies with their options, GPUs that a scenario can take "
+		.args_doc = "analyses|policies|presets|queries|recipes",
+		.doc = "List what can be named: schedulability analyses and scheduling policies with their options, GPUs that a scenario can take "
 		       "its platform from, queries that `cegsim query' knows, and recipes by which `cegsim gen' makes "
 		       "task sets.\v"
 		       "csv and json have more columns than the table, such as the sources of presets and the SQL "

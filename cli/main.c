@@ -17,10 +17,12 @@ static const struct verb verbs[] = {
 	{"gen", "make task sets by a recipe", verb_gen},
 	{"sweep", "run a campaign: a grid of generated task sets, on all processors", verb_sweep},
 	{"merge", "put the shares of a campaign together", verb_merge},
+	{"analyze", "bound response times by schedulability analyses", verb_analyze},
+	{"validate", "hold recorded responses against bounds", verb_validate},
 	{"query", "ask a recording: a named query or SQL", verb_query},
 	{"audit", "check recorded schedules against the rules of the model", verb_audit},
 	{"replay", "hold recordings of real hardware against the model", verb_replay},
-	{"list", "list policies, recipes, presets or named queries", verb_list},
+	{"list", "list policies, analyses, recipes, presets or named queries", verb_list},
 	{"schema", "print the JSON Schema of scenario files", verb_schema},
 };
 

@@ -7,6 +7,7 @@
 #include "campaign/drive.h"
 #include "cli/options.h"
 #include "cli/repeat.h"
+#include "policies/plugin.h"
 #include "runs/load.h"
 
 struct repeated {
@@ -21,6 +22,7 @@ struct repetition {
 	struct repeated *runs;
 	uint32_t count, capacity;
 	struct loaded_run loaded;          /* the run that is going on */
+	const struct policy *other;        /* the last of which it was said that its plug-in is another one */
 };
 
 bool is_recording(const char *file)
@@ -52,14 +54,27 @@ static bool add_run(struct repetition *r, int64_t run_id, struct error *err)
 	return true;
 }
 
-static bool list_runs(struct repetition *r, struct error *err)
+static bool list_runs(struct repetition *r, int64_t run, struct error *err)
 {
-	struct db_cursor *c = cursor_open(r->reader, "SELECT run_id FROM run ORDER BY run_id", err);
-	bool row, ok = c != NULL;
+	struct db_cursor *c = cursor_open(r->reader, "SELECT run_id FROM run WHERE ?1 IN (0, run_id) ORDER BY run_id", err);
+	bool row, ok = c && cursor_bind_integer(c, 1, run, err);
 	while (ok && (ok = cursor_next(c, &row, err)) && row)
 		ok = add_run(r, cursor_integer(c, 0), err);
 	cursor_close(c);
-	return ok;
+	return ok && (run == 0 || r->count > 0 ||
+		error_set(err, STATUS_INPUT, "the recording has no run %" PRId64, run));
+}
+
+/* Whether that matters is seen by the digests of the schedules. */
+static void compare_plugin(struct repetition *r)
+{
+	const struct policy *policy = r->loaded.policy;
+	const char *digest = plugin_digest(policy);
+	if (!digest || policy == r->other || strcmp(digest, r->loaded.plugin) == 0)
+		return;
+	r->other = policy;
+	fprintf(stderr, "cegsim: %s (SHA-256 %s...) is not the file that policy '%s' was recorded with (%s...)\n",
+		plugin_file(policy), digest, policy->name, r->loaded.plugin);
 }
 
 static bool prepare(void *self, uint32_t index, struct run_spec *spec, struct error *err)
@@ -69,6 +84,7 @@ static bool prepare(void *self, uint32_t index, struct run_spec *spec, struct er
 	loaded_run_finish(&r->loaded);
 	if (!load_run(r->reader, run->run_id, &r->loaded, err))
 		return false;
+	compare_plugin(r);
 	snprintf(run->policy, sizeof run->policy, "%s", r->loaded.policy->name);
 	memcpy(run->recorded, r->loaded.digest, sizeof run->recorded);
 	memcpy(run->recorded_status, r->loaded.status, sizeof run->recorded_status);
@@ -119,7 +135,7 @@ static bool print(const struct repetition *r, enum table_format format, bool *al
 	return table_end(&t, err);
 }
 
-enum status repeat_recording(const char *file, enum table_format format, bool quiet)
+enum status repeat_recording(const char *file, int64_t run, enum table_format format, bool quiet)
 {
 	static const struct drive_calls calls = { .prepare = prepare, .ended = ended };
 	struct repetition r = {0};
@@ -127,7 +143,7 @@ enum status repeat_recording(const char *file, enum table_format format, bool qu
 	uint32_t finished = 0;
 	bool same = true;
 	r.reader = reader_open(file, &err);
-	bool ok = r.reader && list_runs(&r, &err) && drive_runs(r.count, NULL, &calls, &r, quiet, &finished, &err) &&
+	bool ok = r.reader && list_runs(&r, run, &err) && drive_runs(r.count, NULL, &calls, &r, quiet, &finished, &err) &&
 		print(&r, format, &same, &err);
 	loaded_run_finish(&r.loaded);
 	reader_close(r.reader);

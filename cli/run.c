@@ -11,8 +11,9 @@
 #include "cli/options.h"
 #include "cli/repeat.h"
 #include "cli/table.h"
+#include "cli/uses.h"
 #include "cli/verbs.h"
-#include "policies/registry.h"
+#include "policies/plugin.h"
 #include "runs/store.h"
 #include "scenarios/scenario.h"
 
@@ -39,21 +40,24 @@ struct command {
 	const char *output, *record;
 	bool overwrite, strict, quiet, seeded;
 	uint64_t seed;
+	int64_t run;                       /* of a recording; 0: all */
 	enum table_format format;
 };
 
-enum { KEY_RECORD = OPTION_KEY_OWN, KEY_SEED, KEY_STRICT, KEY_FORCE };
+enum { KEY_RECORD = OPTION_KEY_OWN, KEY_SEED, KEY_STRICT, KEY_FORCE, KEY_RUN };
 
 static const struct argp_option options[] = {
 	{ "policy", 'p', "POLICY", 0,
 		"run under POLICY instead of the scenario's own policies; may be given several times. Options "
-		"follow a colon: fifo-cke:order=release (see `cegsim list policies')", 0 },
+		"follow a colon: fifo-cke:order=release (see `cegsim list policies'). ./mine.so is a policy of your "
+		"own; with FILE.db, the one that its runs were made under", 0 },
 	{ "output", 'o', "FILE.db", 0, "record into FILE.db, an SQLite database", 0 },
 	{ "record", KEY_RECORD, "LEVEL", 0,
 		"how finely: summary, jobs, segments or blocks (default: the scenario's, else jobs)", 0 },
 	{ "force", KEY_FORCE, NULL, 0, "replace FILE.db if it exists", 0 },
 	{ "seed", KEY_SEED, "N", 0, "use N instead of the scenario's seed", 0 },
 	{ "strict", KEY_STRICT, NULL, 0, "exit with 1 if a deadline was missed or a set refused", 0 },
+	{ "run", KEY_RUN, "N", 0, "with FILE.db: repeat only the run with this run_id", 0 },
 	{ "quiet", 'q', NULL, 0, "no progress", 0 },
 	OPTION_FORMAT,
 	{ 0 },
@@ -80,6 +84,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		c->seed = (uint64_t)option_integer(state, "seed", arg, 0, INT64_MAX);
 		c->seeded = true;
 		return 0;
+	case KEY_RUN:
+		c->run = option_integer(state, "run", arg, 1, INT64_MAX);
+		return 0;
 	case KEY_STRICT:
 		c->strict = true;
 		return 0;
@@ -98,36 +105,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
-}
-
-/* ---- policies ---- */
-
-/* "name" or "name:option=value,option=value". */
-static bool parse_policy(const char *text, struct policy_use *use, struct error *err)
-{
-	char name[64], options_text[PARAM_TEXT_MAX], hint[SUGGESTION_TEXT_MAX];
-	const char *colon = strchrnul(text, ':');
-	snprintf(name, sizeof name, "%.*s", (int)(colon - text), text);
-	use->policy = policy_find(name);
-	if (!use->policy) {
-		struct suggestion near = { .word = name };
-		for (const struct policy *const *p = policy_all(); *p; p++)
-			suggestion_offer(&near, (*p)->name);
-		return error_set(err, STATUS_INPUT, "there is no policy '%s'%s", name, suggestion_text(&near, hint));
-	}
-	params_default(&use->params, use->policy->options);
-	snprintf(options_text, sizeof options_text, "%s", *colon ? colon + 1 : "");
-	char *rest = options_text;
-	for (char *item; (item = strsep(&rest, ",")) != NULL && *item; ) {
-		struct error reason;
-		char *equals = strchr(item, '=');
-		if (!equals)
-			return error_set(err, STATUS_INPUT, "policy %s: an option is name=value, not '%s'", name, item);
-		*equals = '\0';
-		if (!params_set(&use->params, item, equals + 1, &reason))
-			return error_set(err, STATUS_INPUT, "policy %s %s", name, reason.text);
-	}
-	return true;
 }
 
 /* ---- input ---- */
@@ -155,7 +132,7 @@ static bool plan_runs(struct command *c, struct error *err)
 {
 	uint32_t most = 0;
 	for (uint32_t i = 0; i < c->policy_count; i++)
-		if (!parse_policy(c->policy_texts[i], &c->policies[i], err))
+		if (!use_policy(c->policy_texts[i], &c->policies[i], err))
 			return false;
 	for (uint32_t i = 0; i < c->scenario_count; i++)
 		most += c->policy_count ? c->policy_count : c->scenarios[i].policy_count;
@@ -247,21 +224,6 @@ static void print_utilisations(const struct command *c, FILE *out)
 	fflush(out);
 }
 
-static void policy_label(const struct policy_use *use, char *label, size_t size)
-{
-	struct params fallback;
-	size_t used = (size_t)snprintf(label, size, "%s", use->policy->name);
-	params_default(&fallback, use->policy->options);
-	const char *separator = ":";
-	for (uint32_t i = 0; i < use->params.count && used < size; i++) {
-		if (strcmp(use->params.text[i], fallback.text[i]) == 0)
-			continue;
-		used += (size_t)snprintf(label + used, size - used, "%s%s=%s", separator,
-			use->params.options[i].name, use->params.text[i]);
-		separator = ",";
-	}
-}
-
 static bool print_runs(const struct command *c, struct error *err)
 {
 	static const char *const columns[] = { "scenario", "policy", "status", "jobs", "misses", "energy_j", "end_ms",
@@ -271,13 +233,12 @@ static bool print_runs(const struct command *c, struct error *err)
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		const struct planned *run = &c->runs[i];
 		const struct simulation_outcome *o = &run->result.outcome;
-		char label[256], digest[17];
+		char label[USE_LABEL_MAX], digest[17];
 		if (!run->ended)
 			continue;
-		policy_label(&run->use, label, sizeof label);
 		snprintf(digest, sizeof digest, "%016" PRIx64, o->digest);
 		table_text(&t, c->scenarios[run->scenario].name);
-		table_text(&t, label);
+		table_text(&t, use_policy_label(&run->use, label));
 		table_text(&t, run_status_name(run->result.status));
 		table_integer(&t, (int64_t)o->jobs);
 		table_integer(&t, (int64_t)o->misses);
@@ -300,15 +261,14 @@ static bool print_tasks(const struct command *c, struct error *err)
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		const struct planned *run = &c->runs[i];
 		const struct scenario *s = &c->scenarios[run->scenario];
-		char label[256];
+		char label[USE_LABEL_MAX];
 		if (!run->ended || !run->tasks || run->result.status == RUN_REFUSED || run->result.status == RUN_ERROR)
 			continue;
-		policy_label(&run->use, label, sizeof label);
 		for (uint32_t j = 0; j < s->set.task_count; j++) {
 			const struct task_statistics *task = &run->tasks[j];
 			bool any = task->responses > 0;
 			table_text(&t, s->name);
-			table_text(&t, label);
+			table_text(&t, use_policy_label(&run->use, label));
 			table_text(&t, s->set.tasks[j].name);
 			table_integer(&t, (int64_t)task->jobs);
 			table_integer(&t, (int64_t)task->misses);
@@ -337,6 +297,23 @@ static enum status print_results(const struct command *c)
 
 /* ---- the command ---- */
 
+/* The policies are the recording's own; -p brings the plug-ins among them. */
+static enum status repeat(struct command *c)
+{
+	struct error err;
+	for (uint32_t i = 0; i < c->policy_count; i++) {
+		const char *text = c->policy_texts[i];
+		if (!plugin_is_file(text)) {
+			error_set(&err, STATUS_INPUT, "runs of a recording are repeated under their own policies; -p can only "
+				"bring the plug-in (./mine.so) of one, not '%s'", text);
+			return (enum status)error_report(&err);
+		}
+		if (!plugin_load(text, &err))
+			return (enum status)error_report(&err);
+	}
+	return repeat_recording(c->files[0], c->run, c->format, c->quiet);
+}
+
 /* Drives the runs and finishes the recording with what has ended. */
 static enum status drive(struct command *c)
 {
@@ -362,6 +339,10 @@ static enum status drive(struct command *c)
 static enum status run(struct command *c)
 {
 	struct error err;
+	if (c->run) {
+		error_set(&err, STATUS_INPUT, "--run names a run of a recording; %s is none", c->files[0]);
+		return (enum status)error_report(&err);
+	}
 	enum status status = read_scenarios(c);
 	if (status != STATUS_OK)
 		return status;
@@ -413,7 +394,8 @@ int verb_run(int argc, char **argv)
 		.doc = "Simulate scenarios under policies; or repeat the runs of a recording and see that they come out "
 		       "the same.\vPrints the utilisations, then a line for every run and "
 		       "every task. Exit status: 0 done; 1 a miss or a refused set under --strict; 2 usage or input "
-		       "error; 3 a file, the disk or the memory failed; 130 interrupted, what had finished is kept.",
+		       "error; 3 a file, the disk or the memory failed, or a plug-in crashed; 130 interrupted, what had "
+		       "finished is kept.",
 	};
 	struct command c = {0};
 	struct error err;
@@ -422,8 +404,7 @@ int verb_run(int argc, char **argv)
 		return error_report(&err);
 	}
 	argp_parse(&argp, argc, argv, 0, NULL, &c);
-	bool repeat = c.scenario_count == 1 && is_recording(c.files[0]);
-	enum status status = repeat ? repeat_recording(c.files[0], c.format, c.quiet) : run(&c);
+	enum status status = c.scenario_count == 1 && is_recording(c.files[0]) ? repeat(&c) : run(&c);
 	release(&c);
 	return (int)status;
 }

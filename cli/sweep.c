@@ -131,13 +131,17 @@ static void print_size(const struct command *c)
 	const struct campaign *k = &c->campaign;
 	FILE *out = c->format == TABLE_TEXT ? stdout : stderr;
 	uint64_t sets = unit_count(k);
-	fprintf(out, "%s: %" PRIu32 " grid points x %" PRIu32 " sets (%s), each under %" PRIu32 " policies", k->name,
-		k->points, k->sets, k->recipe->name, k->policy_count);
+	fprintf(out, "%s: %" PRIu32 " grid points x %" PRIu32 " sets (%s)", k->name, k->points, k->sets, k->recipe->name);
+	if (k->policy_count > 0)
+		fprintf(out, ", each under %" PRIu32 " policies", k->policy_count);
 	if (k->platform_count > 1)
 		fprintf(out, " on %" PRIu32 " platforms", k->platform_count);
 	if (k->replications > 1)
 		fprintf(out, ", %" PRIu32 " times", k->replications);
-	fprintf(out, ": %" PRIu64 " runs", sets * unit_jobs(k));
+	if (k->policy_count > 0)
+		fprintf(out, ": %" PRIu64 " runs", sets * unit_jobs(k));
+	if (k->analysis_count > 0)
+		fprintf(out, "; %" PRIu32 " analyses", k->analysis_count);
 	if (c->spec.shards > 1) {
 		struct share share = share_of((uint32_t)sets, c->spec.shard, c->spec.shards);
 		fprintf(out, "; share %" PRIu32 "/%" PRIu32 ": %" PRIu32 " sets", c->spec.shard, c->spec.shards,

@@ -11,6 +11,7 @@ struct verb {
 	int (*run)(int argc, char **argv);
 };
 
+int verb_analyze(int argc, char **argv);
 int verb_audit(int argc, char **argv);
 int verb_gen(int argc, char **argv);
 int verb_list(int argc, char **argv);
@@ -20,5 +21,6 @@ int verb_replay(int argc, char **argv);
 int verb_run(int argc, char **argv);
 int verb_schema(int argc, char **argv);
 int verb_sweep(int argc, char **argv);
+int verb_validate(int argc, char **argv);
 
 #endif

@@ -8,7 +8,8 @@
 /* ROW_COLUMNS_MAX columns, and the argument behind them. */
 static const char declaration[] =
 	"CREATE TABLE x (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15,"
-	" c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, batch HIDDEN)";
+	" c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33,"
+	" c34, c35, c36, c37, c38, c39, batch HIDDEN)";
 
 struct bulk_cursor {
 	sqlite3_vtab_cursor base;

@@ -26,7 +26,7 @@ static const struct keyed_table tables[] = {
 	{"taskset", KEY_TASKSET, "digest"},
 	{"task", KEY_TASK, "taskset_id, task_idx"},
 	{"run", KEY_RUN, "taskset_id, platform_id, policy_id, replication, setup_digest"},
-	{"analysis_run", KEY_ANALYSIS, "taskset_id, platform_id, policy_id, analysis, params, form, version"},
+	{"analysis_run", KEY_ANALYSIS, "taskset_id, platform_id, policy_id, analysis, params"},
 	{"trace_release", NO_KEY, NULL},
 	{"trace_duration", NO_KEY, NULL},
 	{"segment", NO_KEY, NULL},

@@ -24,7 +24,7 @@ CREATE INDEX job_run ON job (run_id);
 CREATE INDEX run_task_hist_run ON run_task_hist (run_id);
 CREATE INDEX segment_interval_run ON segment_interval (run_id);
 CREATE INDEX block_interval_run ON block_interval (run_id);
-CREATE INDEX power_interval_run ON power_interval (run_id);
+CREATE INDEX power_interval_run ON power_interval (run_id, start_ns); -- v_decision asks for times
 CREATE INDEX decision_run ON decision (run_id);
 CREATE INDEX bound_part_run ON bound_part (analysis_run_id);
 CREATE INDEX run_policy ON run (policy_id);

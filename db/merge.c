@@ -127,7 +127,8 @@ static const char *moved(const char *column)
 		const char *column, *expression;
 	} ids[] = {
 		{"run_id", "run_id + ?3"}, {"task_id", "task_id + ?4"}, {"failing_task_id", "failing_task_id + ?4"},
-		{"taskset_id", "taskset_id + ?5"},
+		{"taskset_id", "taskset_id + ?5"}, {"by_task_id", "by_task_id + ?4"},
+		{"analysis_run_id", "analysis_run_id + ?6"},
 	};
 	for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++)
 		if (same(ids[i].column, column))
@@ -282,7 +283,7 @@ static int attach(struct merge *m, size_t part, struct error *err)
 
 /* --- copying ------------------------------------------------------------------------ */
 
-enum { TASKSETS = 0, TASKS = 1, RUNS = 4 };        /* in unit_tables */
+enum { TASKSETS = 0, TASKS = 1, RUNS = 4, ANALYSES = 12 };        /* in unit_tables */
 
 static bool bind(struct merge *m, sqlite3_stmt *stmt, int at, int64_t value, struct error *err)
 {
@@ -300,6 +301,7 @@ static bool copy_rows(struct merge *m, const struct source *s, const struct part
 		!bind(m, stmt, 3, before[RUNS] - from->before[RUNS], err) ||
 		!bind(m, stmt, 4, before[TASKS] - from->before[TASKS], err) ||
 		!bind(m, stmt, 5, before[TASKSETS] - from->before[TASKSETS], err) ||
+		!bind(m, stmt, 6, before[ANALYSES] - from->before[ANALYSES], err) ||
 		!sql_run(stmt, m->writer->part, err))
 		return false;
 	int64_t expected = from->last[table] - from->before[table];

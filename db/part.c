@@ -46,7 +46,7 @@ static bool read_meta(struct reading *r, struct error *err)
 	struct part *p = r->part;
 	char **campaign[] = {&p->name, &p->text, &p->tool_version};
 	char **shard[] = {&p->shard}, **interrupted[] = {&p->interrupted};
-	int64_t others;
+	int64_t others, analysed;
 	if (!read_texts(r, "SELECT name, text, tool_version FROM scenario WHERE kind = 'campaign'", campaign, 3,
 		    err) ||
 		!read_texts(r, "SELECT value FROM meta WHERE key = 'shard'", shard, 1, err) ||
@@ -54,6 +54,11 @@ static bool read_meta(struct reading *r, struct error *err)
 		!sql_query_integer(r->db, "SELECT (SELECT count(*) FROM scenario WHERE kind <> 'campaign')"
 					  " + (SELECT count(*) FROM release_trace)", &others, p->file, err))
 		return false;
+	if (!sql_query_integer(r->db, "SELECT count(*) FROM meta WHERE key = 'analysed'", &analysed, p->file, err))
+		return false;
+	if (analysed > 0)
+		return error_set(err, STATUS_INPUT, "analyses were added to %s: merge the shares as sweep left them, then "
+			"analyze the whole", p->file);
 	if (others > 0 || (r->finished && !p->text))
 		return error_set(err, STATUS_INPUT, "%s is not a part of a campaign: cegsim sweep makes those", p->file);
 	return true;

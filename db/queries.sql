@@ -63,6 +63,46 @@ WHERE place = 1 ORDER BY run_id;
 SELECT target_utilisation, policy, params, platform, n, k, ratio, lower95, upper95, refused
 FROM v_acceptance ORDER BY target_utilisation, platform, policy, params;
 
+-- name: analysis-acceptance
+-- title: share of sets that an analysis calls schedulable, by policy and utilisation, with 95 % intervals (Wilson)
+-- param: analysis - name of the analysis
+SELECT target_utilisation, analysis, analysis_params, safety, policy, params, platform, n, k, ratio, lower95,
+	upper95, refused
+FROM v_analysis_acceptance WHERE :analysis IS NULL OR analysis = :analysis
+ORDER BY target_utilisation, platform, policy, params, analysis, analysis_params;
+
+-- name: bounds
+-- title: bounds on responses and what they are made of, task by task
+-- param: taskset - number of the set
+-- param: analysis - name of the analysis
+-- param: limit = 1000 - at most so many
+SELECT taskset_id, policy, analysis, analysis_params, safety, task, rank, deadline_ms, bound_ms, meets, own_ms,
+	copy_ms, gpu_ms, blocking_ms, interference_ms
+FROM v_bound
+WHERE (:taskset IS NULL OR taskset_id = :taskset) AND (:analysis IS NULL OR analysis = :analysis)
+ORDER BY taskset_id, platform, policy, params, analysis, analysis_params, rank LIMIT :limit;
+
+-- name: interference
+-- title: whose interference the bounds count, one task by another
+-- param: taskset - number of the set
+-- param: limit = 1000 - at most so many
+SELECT a.taskset_id, p.name AS policy, a.analysis, a.params AS analysis_params, t.name AS task, o.name AS by_task,
+	b.amount_ns / 1e6 AS interference_ms
+FROM bound_part b JOIN analysis_run a USING (analysis_run_id) JOIN policy p ON p.policy_id = a.policy_id
+	JOIN task t ON t.task_id = b.task_id LEFT JOIN task o ON o.task_id = b.by_task_id
+WHERE b.part = 'interference' AND (:taskset IS NULL OR a.taskset_id = :taskset)
+ORDER BY a.analysis_run_id, t.task_idx, o.task_idx LIMIT :limit;
+
+-- name: tightness
+-- title: how near observed responses come to stored bounds, by policy and analysis, and how many exceed them
+-- param: analysis - name of the analysis
+SELECT platform, policy, params, analysis, analysis_params, safety, count(*) AS compared, sum(holds = 0) AS exceeded,
+	sum(holds IS NULL) AS unknown, max(CASE WHEN holds IS NOT NULL THEN tightness END) AS worst,
+	avg(CASE WHEN holds IS NOT NULL THEN tightness END) AS mean
+FROM v_bound_check WHERE bound_ms IS NOT NULL AND (:analysis IS NULL OR analysis = :analysis)
+GROUP BY platform, policy, params, analysis, analysis_params, safety
+ORDER BY platform, policy, params, analysis, analysis_params;
+
 -- name: grid
 -- title: share of schedulable sets at every point of a campaign's grid, with 95 % intervals (Wilson)
 WITH RECURSIVE
@@ -91,6 +131,21 @@ FROM counted c JOIN root w ON w.n = c.n AND w.k = c.k AND w.step = 40
 ORDER BY c.place, c.platform, c.policy, c.params;
 
 -- name: compare
+-- title: policies side by side on the same sets: misses, worst response against its deadline, energy, idle SMs
+-- param: taskset - number of the set
+WITH worst AS (
+	SELECT run_id, max(max(coalesce(max_ms, 0), coalesce(lower_bound_ms, 0)) / relative_deadline_ms) AS normalised
+	FROM v_task_response GROUP BY run_id)
+SELECT r.taskset_id, r.taskset, r.platform, r.replication, r.policy, r.params, r.status, r.schedulable, r.misses,
+	w.normalised AS max_normalised_response, r.energy_j,
+	r.energy_j / nullif(min(r.energy_j) OVER (PARTITION BY r.taskset_id, r.platform, r.replication, r.seed,
+		r.execution), 0) AS times_least, e.mean_power_w, e.idle_sm_share, r.run_id
+FROM v_run r LEFT JOIN worst w USING (run_id) LEFT JOIN v_energy e USING (run_id)
+WHERE :taskset IS NULL OR r.taskset_id = :taskset
+ORDER BY r.taskset_id, r.platform, r.replication, r.schedulable DESC, r.energy_j IS NULL, r.energy_j,
+	r.run_id;
+
+-- name: compare-tasks
 -- title: policies side by side on the same sets: worst and mean response of every task, misses, energy
 -- param: taskset - number of the set
 SELECT r.taskset_id, r.taskset, t.task, r.run_id, r.policy, r.params, r.status, t.max_ms, t.mean_ms, t.misses,
@@ -112,13 +167,6 @@ FROM v_run a JOIN v_run b ON b.taskset_id = a.taskset_id AND b.platform = a.plat
 	AND b.seed = a.seed AND b.execution = a.execution
 WHERE a.schedulable AND NOT b.schedulable AND b.status <> 'error'
 ORDER BY a.taskset_id, a.run_id, b.run_id LIMIT :limit;
-
--- name: bounds
--- title: bounds against what was simulated: how many hold, how tight
-SELECT analysis, analysis_params, form, policy, count(*) AS n, sum(holds = 0) AS violated,
-	sum(holds IS NULL) AS undecided,
-	max(tightness) AS tightest, avg(tightness) AS mean_tightness
-FROM v_bound_check GROUP BY analysis, analysis_params, form, policy;
 
 -- name: where-time-went
 -- title: where the time of one job went, segment by segment (default: the job with the worst response)
@@ -169,17 +217,44 @@ ORDER BY w.start_ns - w.ready_ns DESC, w.start_ns, w.task_id, i.start_ns, i.task
 -- title: energy and mean power of every run, and what they are made of
 -- param: run - the run
 SELECT run_id, policy, params, window_ms, energy_j, mean_power_w, static_j, idle_sms_j, dynamic_j,
-	gpu_active_ms,
-	active_sm_share
+	gpu_active_ms, active_sm_share, idle_sm_share
 FROM v_energy WHERE :run IS NULL OR run_id = :run ORDER BY run_id;
 
+-- name: energy-by-task
+-- title: whose the dynamic energy is: by task, and per job
+-- param: run - the run
+SELECT run_id, policy, params, task, jobs, dynamic_j, share, per_job_mj
+FROM v_energy_task WHERE :run IS NULL OR run_id = :run ORDER BY run_id, task_id;
+
 -- name: energy-by-policy
--- title: mean energy and power by policy and utilisation
-SELECT r.target_utilisation, r.platform, r.policy, r.params, count(*) AS runs,
-	avg(r.energy_j) AS mean_energy_j,
-	avg(r.mean_power_w) AS mean_power_w, 1.0 * sum(r.misses) / nullif(sum(r.jobs), 0) AS miss_ratio
-FROM v_run r WHERE r.energy_j IS NOT NULL
-GROUP BY r.target_utilisation, r.platform, r.policy, r.params ORDER BY 1, 2, 3, 4;
+-- title: mean energy, power and idle SMs by policy and utilisation, against fcfs on the same sets, and misses
+SELECT target_utilisation, platform, policy, params, runs, mean_energy_j, mean_power_w, mean_idle_share,
+	relative_to_fcfs, pairs, miss_ratio
+FROM v_energy_policy ORDER BY target_utilisation, platform, policy, params;
+
+-- name: idle-share
+-- title: SMs that were idle while others were active: their share, their energy, and its share of all
+-- param: taskset - number of the set
+SELECT taskset_id, run_id, policy, params, gpu_active_ms, idle_sm_share, idle_sms_j,
+	idle_sms_j / nullif(energy_j, 0) AS share_of_energy
+FROM v_energy WHERE :taskset IS NULL OR taskset_id = :taskset ORDER BY taskset_id, run_id;
+
+-- name: predicted
+-- title: energy predicted at each decision, for what was chosen, against what it came to
+-- param: run - the run
+-- param: limit = 1000 - at most so many
+SELECT run_id, policy, time_ms, task, seq, segment_idx, sms, kernel_end_ms, predicted_j, true_j, error, feasible
+FROM v_decision WHERE chosen AND (:run IS NULL OR run_id = :run)
+ORDER BY run_id, time_ms, task_id LIMIT :limit;
+
+-- name: prediction-error
+-- title: predicted against true energy by policy: mean error, mean absolute error, extremes
+-- param: taskset - number of the set
+SELECT r.platform, d.policy, d.params, count(*) AS decisions, count(d.error) AS known, avg(d.error) AS mean_error,
+	avg(abs(d.error)) AS mean_absolute_error, min(d.error) AS least, max(d.error) AS greatest
+FROM v_decision d JOIN v_run r USING (run_id)
+WHERE d.chosen AND (:taskset IS NULL OR r.taskset_id = :taskset)
+GROUP BY r.platform, d.policy, d.params ORDER BY r.platform, d.policy, d.params;
 
 -- name: occupancy
 -- title: the GPU over time: blocks, threads, SMs in use (means over equal bins)
@@ -213,3 +288,118 @@ WHERE h.run_id = :run AND (:task IS NULL OR t.name = :task) ORDER BY h.task_id, 
 -- param: limit = 1000 - at most so many
 SELECT lane, task, seq, segment_idx, block, kind, start_ms, end_ms, ended FROM v_gantt
 WHERE run_id = :run ORDER BY start_ms, lane, task_id, block LIMIT :limit;
+
+-- The figures of sBEET's evaluation, from recordings of campaigns/sbeet-*.yaml.
+
+-- name: sbeet-profile
+-- title: sBEET's Fig. 4, 5: a benchmark alone on m SMs: time, power, energy in a window against all SMs, m_opt
+-- param: platform - name of the platform
+-- param: benchmark - name of the benchmark
+WITH alone AS (
+	SELECT l.name AS platform, l.sms AS all_sms, l.static_uw / 1e6 AS static_w, f.name AS benchmark, a.sms,
+		r.gpu_active_ns, e.window_ms, e.energy_j, e.static_j, r.energy_uj, r.energy_rest_uwns,
+		row_number() OVER (PARTITION BY r.taskset_id, r.platform_id
+			ORDER BY r.energy_uj, r.energy_rest_uwns, a.sms DESC) = 1 AS optimal
+	FROM run r JOIN platform l USING (platform_id) JOIN v_energy e ON e.run_id = r.run_id
+		JOIN run_task a ON a.run_id = r.run_id
+		JOIN segment g ON g.task_id = a.task_id AND g.kind = 'kernel'
+		JOIN profile f ON f.taskset_id = r.taskset_id AND f.profile_idx = g.profile_idx AND f.sms = 1
+	WHERE r.status = 'ok' AND r.jobs = 1 AND a.sms > 0)
+SELECT platform, benchmark, sms, gpu_active_ns / 1e6 AS kernel_ms,
+	1.0 * max(CASE sms WHEN 1 THEN gpu_active_ns END) OVER every / gpu_active_ns AS speed_up,
+	static_w + (energy_j - static_j) * 1e9 / gpu_active_ns AS power_w, window_ms, energy_j,
+	energy_j / max(CASE sms WHEN all_sms THEN energy_j END) OVER every AS times_all_sms,
+	CASE WHEN optimal THEN 'm_opt' END AS least
+FROM alone
+WHERE (:platform IS NULL OR platform = :platform) AND (:benchmark IS NULL OR benchmark = :benchmark)
+WINDOW every AS (PARTITION BY platform, benchmark)
+ORDER BY platform, benchmark, sms;
+
+-- name: sbeet-fig8
+-- title: sBEET's Fig. 8: jobs that miss (percent, and points fewer than fcfs), energy against fcfs on the same sets
+-- param: platform - name of the platform
+WITH
+given AS (
+	SELECT DISTINCT s.recipe, o.key, o.value FROM taskset s, json_each(s.recipe, '$.options') o
+	WHERE o.key <> 'gpu' AND o.key <> 'utilisation'),
+axis AS (SELECT key FROM given GROUP BY key HAVING count(DISTINCT value) > 1),
+named AS (
+	SELECT recipe, group_concat(key || '=' || value, ' ') AS point
+	FROM (SELECT recipe, key, value FROM given JOIN axis USING (key) ORDER BY recipe, key) GROUP BY recipe),
+baseline AS (
+	SELECT r.taskset_id, r.platform_id, r.replication, r.setup_digest, min(r.run_id) AS run_id
+	FROM run r JOIN policy p USING (policy_id) WHERE p.name = 'fcfs' AND r.status = 'ok'
+	GROUP BY r.taskset_id, r.platform_id, r.replication, r.setup_digest),
+allocated AS (SELECT DISTINCT run_id FROM run_task WHERE sms > 0),
+paired AS (
+	SELECT l.name AS platform, n.point, s.target_utilisation_ppm / 1e6 AS utilisation,
+		p.name AS policy, p.params, r.jobs, r.misses, r.energy_uj / 1e6 AS energy_j, f.jobs AS fcfs_jobs,
+		f.misses AS fcfs_misses, f.energy_uj / 1e6 AS fcfs_j, a.run_id IS NULL AS on_all_sms
+	FROM run r JOIN baseline b ON b.taskset_id = r.taskset_id AND b.platform_id = r.platform_id
+			AND b.replication = r.replication AND b.setup_digest = r.setup_digest
+		JOIN run f ON f.run_id = b.run_id JOIN taskset s ON s.taskset_id = r.taskset_id
+		JOIN platform l ON l.platform_id = r.platform_id JOIN policy p ON p.policy_id = r.policy_id
+		LEFT JOIN named n ON n.recipe = s.recipe LEFT JOIN allocated a ON a.run_id = r.run_id
+	WHERE r.status = 'ok')
+SELECT platform, point, utilisation, policy, count(*) AS sets, 100.0 * sum(misses) / sum(jobs) AS miss_percent,
+	100.0 * sum(fcfs_misses) / sum(fcfs_jobs) - 100.0 * sum(misses) / sum(jobs) AS fewer_than_fcfs,
+	sum(energy_j) / sum(fcfs_j) AS relative_to_fcfs,
+	CASE policy WHEN 'stgm' THEN 1.0 * sum(on_all_sms) / count(*) END AS fell_back, params
+FROM paired WHERE (:platform IS NULL OR platform = :platform)
+GROUP BY platform, point, utilisation, policy, params
+ORDER BY platform, point, utilisation, policy, params;
+
+-- name: sbeet-fig9
+-- title: sBEET's Fig. 9: jobs of light and heavy tasks that miss, over the share of heavy tasks
+-- param: platform - name of the platform
+WITH
+kernel AS (
+	SELECT s.taskset_id, t.task_id, json_extract(s.recipe, '$.options.gpu') AS gpu,
+		json_extract(s.recipe, '$.options.swap') AS swap,
+		json_extract(s.recipe, '$.options.heavy_ratio') AS heavy_ratio,
+		f.name = 'mmul' OR f.name = 'stereodisparity' OR f.name = 'dxtc' OR (f.name = 'hotspot'
+			AND json_extract(s.recipe, '$.options.classes') = 'measured') AS heavy
+	FROM taskset s JOIN task t USING (taskset_id) JOIN segment g ON g.task_id = t.task_id AND g.kind = 'kernel'
+		JOIN profile f ON f.taskset_id = s.taskset_id AND f.profile_idx = g.profile_idx AND f.sms = 1
+	WHERE json_extract(s.recipe, '$.options.mode') = 'bimodal')
+SELECT l.name AS platform, CASE k.swap WHEN 1 THEN 'yes' ELSE 'no' END AS swap, k.heavy_ratio, p.name AS policy,
+	count(DISTINCT a.run_id) AS sets, sum(NOT k.heavy) AS light_tasks,
+	100.0 * sum((NOT k.heavy) * a.misses) / nullif(sum((NOT k.heavy) * a.jobs), 0) AS light_miss_percent,
+	sum(k.heavy) AS heavy_tasks,
+	100.0 * sum(k.heavy * a.misses) / nullif(sum(k.heavy * a.jobs), 0) AS heavy_miss_percent, p.params
+FROM run r JOIN run_task a USING (run_id) JOIN kernel k ON k.task_id = a.task_id
+	JOIN platform l ON l.platform_id = r.platform_id JOIN policy p ON p.policy_id = r.policy_id
+WHERE r.status = 'ok' AND (:platform IS NULL OR l.name = :platform)
+GROUP BY l.name, k.swap, k.heavy_ratio, p.name, p.params
+ORDER BY l.name, k.swap, CAST(k.heavy_ratio AS REAL), p.name, p.params;
+
+-- name: sbeet-fig10
+-- title: sBEET's Fig. 10: energy of sbeet against stgm on the sets that stgm accepts, by number of tasks
+-- param: platform - name of the platform
+WITH
+energy AS (
+	SELECT r.*, p.name AS policy, p.params, l.name AS platform, l.static_uw * 1e-15 * r.window_ns AS static_j,
+		r.energy_uj / 1e6 AS energy_j,
+		EXISTS (SELECT 1 FROM run_task a WHERE a.run_id = r.run_id AND a.sms > 0) AS allocated
+	FROM run r JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
+	WHERE p.name = 'stgm' OR p.name = 'sbeet'),
+paired AS (
+	SELECT g.platform, json_extract(g.params, '$.test') AS test,
+		CASE WHEN json_extract(g.params, '$.test') = 'utilization' THEN json_extract(g.params, '$.accept')
+			WHEN json_extract(g.params, '$.exclusive') THEN 'own SMs' ELSE 'shared SMs' END AS variant,
+		b.params AS sbeet, s.task_count AS tasks, json_extract(s.recipe, '$.options.kernel_times') AS kernel_times,
+		g.status = 'ok' AND g.allocated AS accepted, g.misses AS stgm_misses, b.misses AS sbeet_misses,
+		g.energy_j AS stgm_j, b.energy_j AS sbeet_j, g.static_j
+	FROM energy g JOIN energy b ON b.taskset_id = g.taskset_id AND b.platform_id = g.platform_id
+		AND b.replication = g.replication AND b.setup_digest = g.setup_digest
+		JOIN taskset s ON s.taskset_id = g.taskset_id
+	WHERE g.policy = 'stgm' AND b.policy = 'sbeet' AND b.status = 'ok')
+SELECT platform, test, variant, kernel_times, tasks, count(*) AS sets, sum(accepted) AS accepted,
+	sum(accepted * stgm_misses) AS stgm_misses, sum(accepted * sbeet_misses) AS sbeet_misses,
+	sum(accepted * sbeet_j) / nullif(sum(accepted * stgm_j), 0) AS relative_to_stgm,
+	100 - 100 * sum(accepted * sbeet_j) / nullif(sum(accepted * stgm_j), 0) AS saved_percent,
+	100 - 100 * sum(accepted * (sbeet_j - static_j)) / nullif(sum(accepted * (stgm_j - static_j)), 0)
+		AS saved_above_static, sbeet
+FROM paired WHERE (:platform IS NULL OR platform = :platform)
+GROUP BY platform, test, variant, sbeet, kernel_times, tasks
+ORDER BY platform, test, variant, sbeet, CAST(kernel_times AS REAL), tasks;

@@ -118,15 +118,34 @@ const char *reader_interrupted(const struct db_reader *r)
 	return r->interrupted;
 }
 
-static bool open_checked(struct db_reader *r, struct error *err)
+static int open_with(struct db_reader *r, int flags)
 {
 	errno = 0;
-	int code = sqlite3_open_v2(r->file, &r->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
-	if (code == SQLITE_OK) {
-		sqlite3_extended_result_codes(r->db, 1);
-		code = sqlite3_exec(r->db, "PRAGMA query_only = ON; SELECT count(*) FROM sqlite_master", NULL,
-			NULL, NULL);
-	}
+	int code = sqlite3_open_v2(r->file, &r->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
+	if (code != SQLITE_OK)
+		return code;
+	sqlite3_extended_result_codes(r->db, 1);
+	return sqlite3_exec(r->db, "PRAGMA query_only = ON; SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
+}
+
+/* Who was killed while analyses were added (db/amend.c) has left a journal; the first to come puts the file back as
+ * it was, which SQLite does for those only who may write. */
+static int open_file(struct db_reader *r)
+{
+	int code = open_with(r, SQLITE_OPEN_READONLY);
+	if (code != SQLITE_READONLY_ROLLBACK)
+		return code;
+	sqlite3_close(r->db);
+	code = open_with(r, SQLITE_OPEN_READWRITE);
+	if (code != SQLITE_OK)
+		return code;
+	sqlite3_close(r->db);
+	return open_with(r, SQLITE_OPEN_READONLY);
+}
+
+static bool open_checked(struct db_reader *r, struct error *err)
+{
+	int code = open_file(r);
 	if ((code & 0xff) == SQLITE_NOTADB)
 		return error_set(
 			err, STATUS_INPUT, "%s is not a recording of cegsim (not an SQLite file)", r->file);

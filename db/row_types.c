@@ -107,6 +107,34 @@ static const struct row_column trace_duration[] = {
 	INTEGER(trace_duration_row, duration_ns),
 };
 
+static const struct row_column analysis[] = {
+	TEXT(analysis_row, analysis),
+	TEXT(analysis_row, params),
+	TEXT(analysis_row, safety),
+	INTEGER(analysis_row, version),
+	INTEGER(analysis_row, taskset_id),
+	INTEGER(analysis_row, platform_id),
+	INTEGER(analysis_row, policy_id),
+	TEXT(analysis_row, allocation),
+	TEXT(analysis_row, verdict),
+	TEXT(analysis_row, reason),
+	{"failing_task_id", FIELD_TASK_OR_NULL, offsetof(struct analysis_row, failing_task)},
+	INTEGER(analysis_row, wall_us),
+};
+
+static const struct row_column bound[] = {
+	{"task_id", FIELD_TASK, offsetof(struct bound_row, task)},
+	INTEGER(bound_row, rank),
+	INTEGER(bound_row, bound_ns),
+};
+
+static const struct row_column bound_part[] = {
+	{"task_id", FIELD_TASK, offsetof(struct bound_part_row, task)},
+	TEXT(bound_part_row, part),
+	{"by_task_id", FIELD_TASK_OR_NULL, offsetof(struct bound_part_row, by_task)},
+	INTEGER(bound_part_row, amount_ns),
+};
+
 /* The order matters: the setup digest covers the fields up to ties (RUN_SETUP_COLUMNS). */
 static const struct row_column run[] = {
 	INTEGER(run_row, seed),
@@ -130,6 +158,7 @@ static const struct row_column run[] = {
 	TEXT(run_row, status),
 	TEXT(run_row, reason),
 	{"failing_task_id", FIELD_TASK_OR_NULL, offsetof(struct run_row, failing_task)},
+	INTEGER(run_row, virtual_sms_per_sm),
 	INTEGER(run_row, stop_ns),
 	INTEGER(run_row, window_ns),
 	INTEGER(run_row, events),
@@ -137,6 +166,8 @@ static const struct row_column run[] = {
 	INTEGER(run_row, misses),
 	INTEGER(run_row, energy_uj),
 	INTEGER(run_row, energy_rest_uwns),
+	INTEGER(run_row, gpu_active_ns),
+	INTEGER(run_row, sm_active_ns),
 	TEXT(run_row, digest),
 	INTEGER(run_row, wall_us),
 };
@@ -154,6 +185,8 @@ static const struct row_column run_task[] = {
 	INTEGER(run_task_row, mean_response_ns),
 	INTEGER(run_task_row, max_response_ns),
 	INTEGER(run_task_row, worst_lower_bound_ns),
+	INTEGER(run_task_row, energy_uj),
+	INTEGER(run_task_row, energy_rest_uwns),
 };
 
 static const struct row_column hist[] = {
@@ -212,6 +245,7 @@ static const struct row_column decision[] = {
 	{"seq", FIELD_U32, offsetof(struct decision_row, seq)},
 	{"segment_idx", FIELD_U16, offsetof(struct decision_row, segment_idx)},
 	{"sms", FIELD_U32, offsetof(struct decision_row, sms)},
+	INTEGER(decision_row, kernel_end_ns),
 	INTEGER(decision_row, predicted_uwns),
 	{"feasible", FIELD_U8, offsetof(struct decision_row, feasible)},
 	{"chosen", FIELD_U8, offsetof(struct decision_row, chosen)},
@@ -229,6 +263,9 @@ const struct row_type row_types[ROW_TYPES] = {
 	[ROWS_SEGMENT] = {"segment", {NULL}, COLUMNS(segment, segment_row)},
 	[ROWS_PROFILE] = {"profile", {"taskset_id"}, COLUMNS(profile, profile_row)},
 	[ROWS_TRACE_DURATION] = {"trace_duration", {"trace_id"}, COLUMNS(trace_duration, trace_duration_row)},
+	[ROWS_ANALYSIS] = {"analysis_run", {"analysis_run_id"}, COLUMNS(analysis, analysis_row)},
+	[ROWS_BOUND] = {"bound", {"analysis_run_id"}, COLUMNS(bound, bound_row)},
+	[ROWS_BOUND_PART] = {"bound_part", {"analysis_run_id"}, COLUMNS(bound_part, bound_part_row)},
 	[ROWS_RUN] = {"run", {"run_id", "setup_digest"}, COLUMNS(run, run_row)},
 	[ROWS_RUN_TASK] = {"run_task", {"run_id"}, COLUMNS(run_task, run_task_row)},
 	[ROWS_HIST] = {"run_task_hist", {"run_id"}, COLUMNS(hist, hist_row)},

@@ -36,6 +36,9 @@ enum row_type_id {
 	ROWS_SEGMENT,
 	ROWS_PROFILE,
 	ROWS_TRACE_DURATION,
+	ROWS_ANALYSIS,
+	ROWS_BOUND,
+	ROWS_BOUND_PART,
 	ROWS_RUN,
 	ROWS_RUN_TASK,
 	ROWS_HIST,
@@ -51,7 +54,7 @@ enum row_type_id {
 /* Tables whose rows belong to a run and can be taken back with it. */
 #define ROWS_FIRST_OF_RUN ROWS_RUN_TASK
 
-#define ROW_COLUMNS_MAX 32
+#define ROW_COLUMNS_MAX 40
 
 struct row_type {
 	const char *table;

@@ -110,17 +110,20 @@ struct run_row {
 	const char *status; /* ok | truncated | refused | error */
 	const char *reason;
 	int64_t failing_task; /* index within the set, or DB_NULL */
+	int64_t virtual_sms_per_sm; /* V_SM in force */
 	int64_t stop_ns, window_ns, events, jobs, misses;
 	int64_t energy_uj, energy_rest_uwns; /* energy_split() */
+	int64_t gpu_active_ns, sm_active_ns; /* DB_NULL: nobody followed which SMs are active */
 	const char *digest;                  /* 16 hexadecimal digits */
 	int64_t wall_us;
 };
 
-/* Energy is uj * 10^9 + rest in uW*ns, 0 <= rest < 10^9; energy >= 0 and below 2^93. */
+/* Energy is uj * 10^9 + rest in uW*ns, 0 <= rest < 10^9; of either sign, and less than 2^92. */
 static inline void energy_split(int128 energy_uwns, int64_t *uj, int64_t *rest_uwns)
 {
-	*uj = (int64_t)(energy_uwns / 1000000000);
-	*rest_uwns = (int64_t)(energy_uwns % 1000000000);
+	int64_t rest = (int64_t)(energy_uwns % 1000000000);
+	*rest_uwns = rest < 0 ? rest + 1000000000 : rest;
+	*uj = (int64_t)((energy_uwns - *rest_uwns) / 1000000000);
 }
 
 struct run_task_row {
@@ -129,6 +132,33 @@ struct run_task_row {
 	const char *sm_set; /* SM indices as JSON; NULL: none of its own */
 	int64_t jobs, misses, responses;
 	int64_t min_response_ns, mean_response_ns, max_response_ns, worst_lower_bound_ns;
+	int64_t energy_uj, energy_rest_uwns; /* energy_split() of its dynamic energy */
+};
+
+/* What an analysis says of a set under a policy. */
+struct analysis_row {
+	const char *analysis;
+	const char *params;       /* canonical JSON */
+	const char *safety;       /* sound | unsafe */
+	int64_t version;
+	int64_t taskset_id, platform_id, policy_id;
+	const char *allocation;   /* JSON: [{"sms":[0,1]},null,{"sms":[2],"virtual_sms":1}]; NULL: none */
+	const char *verdict;      /* schedulable | unschedulable | refused | error */
+	const char *reason;       /* NULL: schedulable */
+	int64_t failing_task;     /* index within the set, or DB_NULL */
+	int64_t wall_us;
+};
+
+struct bound_row {
+	uint32_t task;
+	int64_t rank, bound_ns;   /* bound_ns DB_NULL: none was found */
+};
+
+struct bound_part_row {
+	uint32_t task;
+	const char *part;         /* own | copy | gpu | blocking | interference */
+	int64_t by_task;          /* index within the set, or DB_NULL */
+	int64_t amount_ns;
 };
 
 /* Bulk rows -------------------------------------------------------------------------------------------------
@@ -183,7 +213,7 @@ struct power_interval_row {
 };
 
 struct decision_row {
-	int64_t time_ns, predicted_uwns;
+	int64_t time_ns, kernel_end_ns, predicted_uwns;
 	uint32_t task, seq, sms;
 	uint16_t segment_idx;
 	uint8_t feasible, chosen;

@@ -41,13 +41,13 @@ static bool find_run(struct db_writer *w, const struct run_row *run, bool *exist
 	       sql_integer(stmt, &run_id, exists, w->part, err);
 }
 
-static bool find_first_task(struct db_writer *w, int64_t taskset_id, struct error *err)
+bool writer_first_task(struct db_writer *w, int64_t taskset_id, int64_t *task_id, struct error *err)
 {
 	bool found;
 	sqlite3_stmt *stmt = writer_statement(
 		w, &w->first_task, "SELECT task_id FROM task WHERE taskset_id = ? AND task_idx = 0", err);
 	return stmt && writer_bound(w, sqlite3_bind_int64(stmt, 1, taskset_id), err) &&
-	       sql_integer(stmt, &w->first_task_id, &found, w->part, err);
+	       sql_integer(stmt, task_id, &found, w->part, err);
 }
 
 bool writer_begin_run(struct db_writer *w, const struct run_row *run, bool *exists, struct error *err)
@@ -58,7 +58,7 @@ bool writer_begin_run(struct db_writer *w, const struct run_row *run, bool *exis
 	if (*exists)
 		return true;
 	memcpy(w->mark, w->rows, sizeof(w->mark));
-	w->in_run = find_first_task(w, run->taskset_id, err);
+	w->in_run = writer_first_task(w, run->taskset_id, &w->first_task_id, err);
 	return w->in_run;
 }
 

@@ -152,6 +152,7 @@ CREATE TABLE run (
 		CHECK (status = 'ok' OR status = 'truncated' OR status = 'refused' OR status = 'error'),
 	reason TEXT,
 	failing_task_id INTEGER REFERENCES task,
+	virtual_sms_per_sm INTEGER,
 	stop_ns INTEGER,
 	window_ns INTEGER,
 	events INTEGER,
@@ -159,6 +160,8 @@ CREATE TABLE run (
 	misses INTEGER,
 	energy_uj INTEGER,
 	energy_rest_uwns INTEGER,
+	gpu_active_ns INTEGER,
+	sm_active_ns INTEGER,
 	digest TEXT,
 	wall_us INTEGER,
 	UNIQUE (taskset_id, platform_id, policy_id, replication, setup_digest));
@@ -176,6 +179,8 @@ CREATE TABLE run_task (
 	mean_response_ns INTEGER,
 	max_response_ns INTEGER,
 	worst_lower_bound_ns INTEGER,
+	energy_uj INTEGER,
+	energy_rest_uwns INTEGER,
 	PRIMARY KEY (run_id, task_id));
 -- Bulk tables. finish.sql gives them their generated columns (state, missed, response_ns, ...) and indexes.
 -- Log-linear: responses below 32 ns have a bucket each, above that 16 buckets share every power of two.
@@ -234,6 +239,7 @@ CREATE TABLE decision (
 	seq INTEGER,
 	segment_idx INTEGER,
 	sms INTEGER,
+	kernel_end_ns INTEGER,
 	predicted_uwns INTEGER,
 	feasible INTEGER,
 	chosen INTEGER);
@@ -243,23 +249,24 @@ CREATE TABLE analysis_run (
 	analysis_run_id INTEGER PRIMARY KEY,
 	analysis TEXT NOT NULL,
 	params TEXT NOT NULL,
-	form TEXT NOT NULL,
+	safety TEXT NOT NULL CHECK (safety IN ('sound', 'unsafe')),
 	version INTEGER NOT NULL,
 	taskset_id INTEGER NOT NULL REFERENCES taskset,
 	platform_id INTEGER NOT NULL REFERENCES platform,
 	policy_id INTEGER NOT NULL REFERENCES policy,
 	allocation TEXT,
 	verdict TEXT NOT NULL
-		CHECK (verdict = 'schedulable' OR verdict = 'unschedulable' OR verdict = 'refused'),
+		CHECK (verdict = 'schedulable' OR verdict = 'unschedulable' OR verdict = 'refused'
+			OR verdict = 'error'),
 	reason TEXT,
 	failing_task_id INTEGER REFERENCES task,
 	wall_us INTEGER,
-	UNIQUE (taskset_id, platform_id, analysis, params, form, version, policy_id));
+	UNIQUE (taskset_id, platform_id, policy_id, analysis, params));
 CREATE TABLE bound (
 	analysis_run_id INTEGER NOT NULL REFERENCES analysis_run,
 	task_id INTEGER NOT NULL REFERENCES task,
+	rank INTEGER NOT NULL,
 	bound_ns INTEGER,
-	iterations INTEGER,
 	PRIMARY KEY (analysis_run_id, task_id));
 CREATE TABLE bound_part (
 	analysis_run_id INTEGER NOT NULL REFERENCES analysis_run,

@@ -8,7 +8,8 @@
 #include "db/writer_private.h"
 
 const char *const unit_tables[UNIT_TABLES] = {"taskset", "task", "segment", "profile", "run", "run_task",
-	"run_task_hist", "job", "segment_interval", "block_interval", "power_interval", "decision"};
+	"run_task_hist", "job", "segment_interval", "block_interval", "power_interval", "decision",
+	"analysis_run", "bound", "bound_part"};
 
 struct db_units {
 	struct db_writer *writer;

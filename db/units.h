@@ -1,6 +1,6 @@
 /* db/units.h - which units of a campaign a recording holds, and in which of its rows.
  *
- * A unit is one task set with all its runs. Units are written one after the other; units_mark() says which
+ * A unit is one task set with all its runs and analyses. Units are written one after the other; units_mark() says which
  * units the rows since the last mark belong to. What follows the last mark is dirt of a writer that died. */
 #ifndef CEGSIM_DB_UNITS_H
 #define CEGSIM_DB_UNITS_H
@@ -10,7 +10,7 @@
 
 /* Tables whose rows belong to units, in the order in which they refer to each other. */
 extern const char *const unit_tables[];
-#define UNIT_TABLES 12
+#define UNIT_TABLES 15
 
 struct db_units;
 

@@ -40,15 +40,24 @@ SELECT a.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, r
 FROM run_task a JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
 	JOIN task t ON t.task_id = a.task_id;
 
--- Wilson's score interval (95 %) of a ratio k / n: (k + z^2/2 -+ z sqrt(k(n-k)/n + z^2/4)) / (n + z^2), z =
--- 1.96. The root: x = scale^2 * y with y in [1, 4), a straight line for sqrt(y), three steps of Newton
--- (relative error below 1e-13), since not every SQLite has sqrt().
-CREATE VIEW v_acceptance AS
+-- How many runs or verdicts of an analysis are schedulable, with Wilson's score interval (95 %) of a ratio k / n:
+-- (k + z^2/2 -+ z sqrt(k(n-k)/n + z^2/4)) / (n + z^2), z = 1.96. The root: x = scale^2 * y with y in [1, 4), a
+-- straight line for sqrt(y), three steps of Newton (relative error below 1e-13), since not every SQLite has
+-- sqrt(). What asks for one kind pays for one kind: the constants are compared before anything is read.
+CREATE VIEW v_accepted AS
 WITH
 counted AS (
-	SELECT platform, policy, params, target_utilisation, count(*) AS n, sum(schedulable) AS k,
-		sum(status = 'refused') AS refused, sum(status = 'truncated') AS truncated
-	FROM v_run WHERE status <> 'error' GROUP BY platform, policy, params, target_utilisation),
+	SELECT 'run' AS kind, platform, policy, params, NULL AS analysis, NULL AS analysis_params, NULL AS safety,
+		target_utilisation, count(*) AS n, sum(schedulable) AS k, sum(status = 'refused') AS refused,
+		sum(status = 'truncated') AS truncated
+	FROM v_run WHERE status <> 'error' GROUP BY platform, policy, params, target_utilisation
+	UNION ALL
+	SELECT 'analysis', l.name, p.name, p.params, a.analysis, a.params, a.safety,
+		s.target_utilisation_ppm / 1e6, count(*), sum(a.verdict = 'schedulable'), sum(a.verdict = 'refused'), 0
+	FROM analysis_run a JOIN platform l USING (platform_id) JOIN policy p USING (policy_id)
+		JOIN taskset s USING (taskset_id)
+	WHERE a.verdict <> 'error'
+	GROUP BY l.name, p.name, p.params, a.analysis, a.params, a.safety, s.target_utilisation_ppm),
 radicand AS (SELECT *, 1.0 * k * (n - k) / n + 0.9604 AS x FROM counted),
 scaled AS (
 	SELECT *, CASE WHEN x < 4 THEN 1 WHEN x < 16 THEN 2 WHEN x < 64 THEN 4 WHEN x < 256 THEN 8
@@ -61,23 +70,52 @@ guess AS (SELECT *, scale * (x / scale / scale + 2.1) / 3 AS root FROM scaled),
 newton1 AS (SELECT *, (root + x / root) / 2 AS root1 FROM guess),
 newton2 AS (SELECT *, (root1 + x / root1) / 2 AS root2 FROM newton1),
 newton3 AS (SELECT *, (root2 + x / root2) / 2 AS root3 FROM newton2)
-SELECT platform, policy, params, target_utilisation, n, k, 1.0 * k / n AS ratio,
+SELECT kind, platform, policy, params, analysis, analysis_params, safety, target_utilisation, n, k,
+	1.0 * k / n AS ratio,
 	CASE k WHEN 0 THEN 0.0 ELSE (k + 1.9208 - 1.96 * root3) / (n + 3.8416) END AS lower95,
 	CASE k WHEN n THEN 1.0 ELSE (k + 1.9208 + 1.96 * root3) / (n + 3.8416) END AS upper95, refused,
 	truncated
 FROM newton3;
 
+CREATE VIEW v_acceptance AS
+SELECT platform, policy, params, target_utilisation, n, k, ratio, lower95, upper95, refused, truncated
+FROM v_accepted WHERE kind = 'run';
+
+CREATE VIEW v_analysis_acceptance AS
+SELECT platform, policy, params, analysis, analysis_params, safety, target_utilisation, n, k, ratio, lower95,
+	upper95, refused
+FROM v_accepted WHERE kind = 'analysis';
+
+CREATE VIEW v_bound AS
+WITH part AS (
+	SELECT analysis_run_id, task_id, sum(CASE part WHEN 'own' THEN amount_ns ELSE 0 END) AS own_ns,
+		sum(CASE part WHEN 'copy' THEN amount_ns ELSE 0 END) AS copy_ns,
+		sum(CASE part WHEN 'gpu' THEN amount_ns ELSE 0 END) AS gpu_ns,
+		sum(CASE part WHEN 'blocking' THEN amount_ns ELSE 0 END) AS blocking_ns,
+		sum(CASE part WHEN 'interference' THEN amount_ns ELSE 0 END) AS interference_ns
+	FROM bound_part GROUP BY analysis_run_id, task_id)
+SELECT a.analysis_run_id, a.analysis, a.params AS analysis_params, a.safety, p.name AS policy, p.params,
+	l.name AS platform, a.taskset_id, a.verdict, b.task_id, t.name AS task, b.rank,
+	t.deadline_ns / 1e6 AS deadline_ms, b.bound_ns / 1e6 AS bound_ms,
+	coalesce(b.bound_ns <= t.deadline_ns, 0) AS meets,
+	r.own_ns / 1e6 AS own_ms, r.copy_ns / 1e6 AS copy_ms, r.gpu_ns / 1e6 AS gpu_ms,
+	r.blocking_ns / 1e6 AS blocking_ms, r.interference_ns / 1e6 AS interference_ms
+FROM bound b JOIN analysis_run a USING (analysis_run_id) JOIN task t ON t.task_id = b.task_id
+	JOIN policy p ON p.policy_id = a.policy_id JOIN platform l ON l.platform_id = a.platform_id
+	LEFT JOIN part r ON r.analysis_run_id = b.analysis_run_id AND r.task_id = b.task_id;
+
 -- holds: 0 as soon as one job exceeds the bound (a missed job has exceeded every bound up to the deadline),
--- NULL where the run cannot tell (not ok, or jobs without a response), else 1.
+-- NULL where the run cannot tell (not ok, jobs without a response, or jobs removed at their deadline, which the
+-- bounds do not know), else 1.
 CREATE VIEW v_bound_check AS
 WITH observed AS (
 	SELECT *, max(coalesce(max_response_ns, 0), coalesce(worst_lower_bound_ns, 0)) AS worst_ns
 	FROM run_task)
-SELECT a.analysis, a.params AS analysis_params, a.form, r.run_id, p.name AS policy, p.params,
+SELECT a.analysis, a.params AS analysis_params, a.safety, r.run_id, p.name AS policy, p.params,
 	l.name AS platform, r.taskset_id, o.task_id, t.name AS task, r.status,
 	o.worst_ns / 1e6 AS observed_ms, b.bound_ns / 1e6 AS bound_ms,
 	1.0 * o.worst_ns / nullif(b.bound_ns, 0) AS tightness,
-	CASE WHEN b.bound_ns IS NULL OR r.status <> 'ok' THEN NULL
+	CASE WHEN b.bound_ns IS NULL OR r.status <> 'ok' OR r.on_miss <> 'continue' THEN NULL
 		WHEN o.worst_ns > b.bound_ns THEN 0
 		WHEN o.misses > 0 AND b.bound_ns <= t.deadline_ns THEN 0
 		WHEN o.responses < o.jobs THEN NULL
@@ -89,24 +127,74 @@ FROM analysis_run a JOIN bound b USING (analysis_run_id)
 	JOIN task t ON t.task_id = b.task_id JOIN policy p ON p.policy_id = r.policy_id
 	JOIN platform l ON l.platform_id = r.platform_id;
 
+-- Idle SMs take power while another is active. Where nobody followed which SMs are active, no power was given.
 CREATE VIEW v_energy AS
-SELECT r.run_id, p.name AS policy, p.params, l.name AS platform, r.window_ns / 1e6 AS window_ms,
-	r.energy_uj / 1e6 + r.energy_rest_uwns / 1e15 AS energy_j,
-	(r.energy_uj + r.energy_rest_uwns / 1e9) * 1e3 / nullif(r.window_ns, 0) AS mean_power_w,
-	1.0 * l.static_uw * r.window_ns / 1e15 AS static_j,
-	w.idle_sm_ns * l.idle_per_sm_uw / 1e15 AS idle_sms_j,
-	(r.energy_uj / 1e6 + r.energy_rest_uwns / 1e15) - 1.0 * l.static_uw * r.window_ns / 1e15
-		- w.idle_sm_ns * l.idle_per_sm_uw / 1e15 AS dynamic_j,
-	w.active_ns / 1e6 AS gpu_active_ms,
-	w.active_sm_ns / (w.active_sm_ns + w.idle_sm_ns) AS active_sm_share
-FROM run r JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
-	LEFT JOIN (
-		SELECT run_id, sum(CASE WHEN active_sms > 0 THEN end_ns - start_ns ELSE 0 END) AS active_ns,
-			sum(1.0 * active_sms * (end_ns - start_ns)) AS active_sm_ns,
-			sum(CASE WHEN active_sms > 0 THEN 1.0 * idle_sms * (end_ns - start_ns)
-				ELSE 0.0 END) AS idle_sm_ns
-		FROM power_interval GROUP BY run_id) w ON w.run_id = r.run_id
-WHERE r.energy_uj IS NOT NULL;
+WITH
+known AS (
+	SELECT r.run_id, r.policy_id, r.taskset_id, r.window_ns, l.name AS platform, r.gpu_active_ns,
+		r.energy_uj / 1e6 + r.energy_rest_uwns / 1e15 AS energy_j,
+		1.0 * l.static_uw * r.window_ns / 1e15 AS static_j,
+		1.0 * r.sm_active_ns / nullif(1.0 * l.sms * r.gpu_active_ns, 0) AS active_sm_share,
+		coalesce((1.0 * l.sms * r.gpu_active_ns - r.sm_active_ns) * l.idle_per_sm_uw, 0.0) / 1e15
+			AS idle_sms_j
+	FROM run r JOIN platform l USING (platform_id) WHERE r.energy_uj IS NOT NULL)
+SELECT k.run_id, p.name AS policy, p.params, k.platform, k.taskset_id, k.window_ns / 1e6 AS window_ms,
+	k.energy_j, k.energy_j * 1e9 / nullif(k.window_ns, 0) AS mean_power_w, k.static_j, k.idle_sms_j,
+	k.energy_j - k.static_j - k.idle_sms_j AS dynamic_j, k.gpu_active_ns / 1e6 AS gpu_active_ms,
+	k.active_sm_share, 1 - k.active_sm_share AS idle_sm_share
+FROM known k JOIN policy p USING (policy_id);
+
+CREATE VIEW v_energy_task AS
+WITH
+known AS (
+	SELECT run_id, task_id, jobs, energy_uj / 1e6 + energy_rest_uwns / 1e15 AS dynamic_j
+	FROM run_task WHERE energy_uj IS NOT NULL)
+SELECT k.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, k.task_id, t.name AS task,
+	k.jobs, k.dynamic_j,
+	k.dynamic_j / nullif(sum(k.dynamic_j) OVER (PARTITION BY k.run_id), 0) AS share,
+	k.dynamic_j * 1e3 / nullif(k.jobs, 0) AS per_job_mj
+FROM known k JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
+	JOIN task t ON t.task_id = k.task_id;
+
+-- Against fcfs: the same set on the same platform with the same draws and rules. If fcfs was run in several
+-- variants, its first.
+CREATE VIEW v_energy_policy AS
+WITH
+baseline AS (
+	SELECT r.taskset_id, r.platform_id, r.replication, r.setup_digest, min(r.run_id) AS run_id
+	FROM run r JOIN policy p USING (policy_id) WHERE p.name = 'fcfs' AND r.energy_uj IS NOT NULL
+	GROUP BY r.taskset_id, r.platform_id, r.replication, r.setup_digest),
+paired AS (
+	SELECT r.run_id, r.jobs, r.misses, s.target_utilisation_ppm / 1e6 AS target_utilisation, e.energy_j,
+		e.platform, e.policy, e.params, e.mean_power_w, e.idle_sm_share,
+		b.energy_uj / 1e6 + b.energy_rest_uwns / 1e15 AS fcfs_j
+	FROM run r JOIN v_energy e USING (run_id) JOIN taskset s ON s.taskset_id = r.taskset_id
+		LEFT JOIN baseline f ON f.taskset_id = r.taskset_id AND f.platform_id = r.platform_id
+			AND f.replication = r.replication AND f.setup_digest = r.setup_digest
+		LEFT JOIN run b ON b.run_id = f.run_id)
+SELECT platform, policy, params, target_utilisation, count(*) AS runs, avg(energy_j) AS mean_energy_j,
+	avg(mean_power_w) AS mean_power_w, avg(idle_sm_share) AS mean_idle_share, count(fcfs_j) AS pairs,
+	sum(CASE WHEN fcfs_j IS NOT NULL THEN energy_j END) / nullif(sum(fcfs_j), 0) AS relative_to_fcfs,
+	1.0 * sum(misses) / nullif(sum(jobs), 0) AS miss_ratio
+FROM paired GROUP BY platform, policy, params, target_utilisation;
+
+-- The true energy is that of the schedule that came of what was chosen. It is known as far as the window.
+CREATE VIEW v_decision AS
+WITH
+known AS (
+	SELECT d.*, r.policy_id, d.predicted_uwns / 1e15 AS predicted_j,
+		CASE WHEN d.kernel_end_ns <= r.window_ns THEN (
+			SELECT sum(1.0 * w.power_uw
+				* (min(w.end_ns, d.kernel_end_ns) - max(w.start_ns, d.time_ns))) / 1e15
+			FROM power_interval w
+			WHERE w.run_id = d.run_id AND w.start_ns < d.kernel_end_ns AND w.start_ns >= (
+				SELECT max(x.start_ns) FROM power_interval x
+				WHERE x.run_id = d.run_id AND x.start_ns <= d.time_ns)) END AS true_j
+	FROM decision d JOIN run r USING (run_id))
+SELECT k.run_id, p.name AS policy, p.params, k.time_ns / 1e6 AS time_ms, k.task_id, t.name AS task, k.seq,
+	k.segment_idx, k.sms, k.kernel_end_ns / 1e6 AS kernel_end_ms, k.predicted_j, k.true_j,
+	k.predicted_j / nullif(k.true_j, 0) - 1 AS error, k.feasible, k.chosen
+FROM known k JOIN policy p USING (policy_id) JOIN task t ON t.task_id = k.task_id;
 
 CREATE VIEW v_gantt AS
 SELECT i.run_id, CASE i.code & 3 WHEN 0 THEN 'CPU' WHEN 1 THEN 'copy ' || i.unit ELSE 'GPU' END AS lane,

@@ -197,7 +197,7 @@ static bool open_new(struct db_writer *w, struct error *err)
 	return error_set(err, STATUS_IO, "%s: other processes keep writing the file", w->part);
 }
 
-static void free_writer(struct db_writer *w)
+void writer_free(struct db_writer *w)
 {
 	for (int i = 0; i < ROW_TYPES; i++)
 		sqlite3_finalize(w->insert[i]);
@@ -208,6 +208,9 @@ static void free_writer(struct db_writer *w)
 	sqlite3_finalize(w->last_task);
 	sqlite3_finalize(w->first_task);
 	sqlite3_finalize(w->find_run);
+	sqlite3_finalize(w->find_analysis);
+	for (size_t i = 0; i < sizeof(w->forget) / sizeof(w->forget[0]); i++)
+		sqlite3_finalize(w->forget[i]);
 	int code = sqlite3_close(w->db);
 	assert(code == SQLITE_OK);
 	(void)code;
@@ -228,7 +231,7 @@ struct db_writer *writer_open(const char *file, bool overwrite, struct error *er
 	if (!w->file || asprintf(&w->part, "%s.part", file) < 0) {
 		w->part = NULL;
 		error_memory(err, "opening a recording");
-		free_writer(w);
+		writer_free(w);
 		return NULL;
 	}
 	if (!open_new(w, err)) {
@@ -317,7 +320,7 @@ bool writer_finish(struct db_writer *w, const char *interrupted, struct error *e
 		  sql_script(w->db, _binary_finish_sql_start, _binary_finish_sql_end, w->part, err) &&
 		  sql_script(w->db, _binary_views_sql_start, _binary_views_sql_end, w->part, err) &&
 		  settle(w, err) && give_name(w, err);
-	free_writer(w);
+	writer_free(w);
 	return ok;
 }
 
@@ -335,8 +338,9 @@ void writer_abandon(struct db_writer *w, bool keep)
 	if (!w)
 		return;
 	char *part = w->part;
+	keep = keep || w->amends;
 	w->part = NULL;
-	free_writer(w);
+	writer_free(w);
 	if (!keep) {
 		unlink(part);
 		unlink_companion(part, "-wal");

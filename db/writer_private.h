@@ -1,5 +1,5 @@
-/* db/writer_private.h - the writer's insides, shared by its three files: writer.c (life of the file),
- * content.c (what things are), runs.c (what happened). */
+/* db/writer_private.h - the writer's insides, shared by its files: writer.c (life of the file),
+ * content.c (what things are), runs.c (what happened), analyses.c (what analyses say), amend.c (a finished file). */
 #ifndef CEGSIM_DB_WRITER_PRIVATE_H
 #define CEGSIM_DB_WRITER_PRIVATE_H
 
@@ -13,13 +13,15 @@ struct db_writer {
 	bool overwrite;
 	sqlite3_stmt *insert[ROW_TYPES]; /* prepared when first used */
 	sqlite3_stmt *lookup[ROWS_DIGESTED];
-	sqlite3_stmt *trace_release, *trace_digest, *last_task, *first_task, *find_run;
+	sqlite3_stmt *trace_release, *trace_digest, *last_task, *first_task, *find_run, *find_analysis, *forget[3];
 
 	/* Rows in the tables of a run, which is also their last rowid: nobody else writes them. */
 	int64_t rows[ROW_TYPES];
 	int64_t mark[ROW_TYPES]; /* the same when the run began */
 	bool in_run;
 	int64_t runs;          /* in the recording; the next run's id is one more */
+	int64_t analyses;      /* the last one's id */
+	bool amends;           /* a finished recording */
 	int64_t first_task_id; /* of the run's task set */
 	char setup_digest[DIGEST_TEXT];
 	int64_t uncommitted; /* bulk rows since the last commit */
@@ -42,5 +44,11 @@ MUST_CHECK bool writer_bound(struct db_writer *w, int code, struct error *err);
 /* Adds the content of a release trace to a digest; DB_NULL: nothing. */
 MUST_CHECK bool writer_digest_trace(
 	struct db_writer *w, struct digest *digest, int64_t trace_id, struct error *err);
+
+/* The id of a set's first task. */
+MUST_CHECK bool writer_first_task(struct db_writer *w, int64_t taskset_id, int64_t *task_id, struct error *err);
+
+/* Closes and frees; what was not committed is gone. */
+void writer_free(struct db_writer *w);
 
 #endif

@@ -5,7 +5,7 @@
 #include "models/policy.h"
 
 extern const struct policy policy_edf, policy_fcfs, policy_fifo_cke, policy_mpcp, policy_prio_streams, policy_rm,
-	policy_rtgpu, policy_self_suspension, policy_stgm;
+	policy_rtgpu, policy_sbeet, policy_self_suspension, policy_stgm;
 
 /* serial.c: one unit on the GPU at a time, and copies, in this order. The unit is a GPU section, or what the
  * policy's option `unit` (serial_options) says. */

@@ -14,6 +14,7 @@ static const struct policy *const policies[] = {
 	&policy_mpcp,
 	&policy_stgm,
 	&policy_rtgpu,
+	&policy_sbeet,
 	NULL,
 };
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "policies/plugin.h"
 #include "policies/registry.h"
 #include "runs/load.h"
 
@@ -11,6 +12,7 @@
 struct loading {
 	struct db_reader *reader;
 	struct loaded_run *run;
+	int64_t taskset_id;
 	struct error *err;
 	struct task *task;        /* the one whose segments are read */
 	struct segment *segment;
@@ -53,6 +55,15 @@ static int word(struct db_cursor *c, int column, const char *const *words)
 		if (strcmp(words[i], text) == 0)
 			return i;
 	return 0;
+}
+
+/* What is being read, for messages. */
+#define SUBJECT_MAX 64
+static const char *subject(const struct loading *l, char text[SUBJECT_MAX])
+{
+	bool run = l->run->run_id > 0;
+	snprintf(text, SUBJECT_MAX, "%s %" PRId64, run ? "run" : "task set", run ? l->run->run_id : l->taskset_id);
+	return text;
 }
 
 /* ---- platform ---- */
@@ -267,20 +278,27 @@ static bool param_row(struct loading *l, struct db_cursor *c)
 
 static bool policy_row(struct loading *l, struct db_cursor *c)
 {
-	const char *name = cursor_text(c, 0);
-	l->run->policy = policy_find(name);
+	const char *name = cursor_text(c, 0), *plugin = cursor_text(c, 1);
+	snprintf(l->run->plugin, sizeof l->run->plugin, "%s", plugin ? plugin : "");
+	l->run->policy = plugin ? plugin_find(name) : policy_find(name);
+	char who[SUBJECT_MAX];
+	if (!l->run->policy && plugin)
+		return error_set(l->err, STATUS_INPUT, "%s is under policy '%s' of a plug-in, a file whose "
+			"SHA-256 begins with %s: name that file with -p", subject(l, who), name, plugin);
 	if (!l->run->policy)
-		return error_set(l->err, STATUS_INPUT, "run %" PRId64 " is under policy '%s', which this program does not have",
-			l->run->run_id, name);
+		return error_set(l->err, STATUS_INPUT, "%s is under policy '%s', which this program does not have",
+			subject(l, who), name);
 	params_default(&l->run->params, l->run->policy->options);
 	return true;
 }
 
 static bool load_policy(struct loading *l, int64_t policy_id)
 {
-	return for_each(l, "SELECT name FROM policy WHERE policy_id = ?1", policy_id, 0, policy_row) >= 0 &&
+	return for_each(l, "SELECT name, json_extract(params, '$." PLUGIN_OPTION "') FROM policy WHERE policy_id = ?1",
+		       policy_id, 0, policy_row) >= 0 &&
 		for_each(l, "SELECT j.key, CASE j.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE j.value END "
-			    "FROM policy, json_each(policy.params) j WHERE policy_id = ?1", policy_id, 0, param_row) >= 0;
+			    "FROM policy, json_each(policy.params) j WHERE policy_id = ?1 AND j.key <> '" PLUGIN_OPTION "'",
+			policy_id, 0, param_row) >= 0;
 }
 
 /* ---- run ---- */
@@ -317,8 +335,9 @@ static bool run_row(struct loading *l, struct db_cursor *c)
 static void report(void *self, uint32_t task, uint32_t segment, const char *text)
 {
 	struct loading *l = self;
+	char who[SUBJECT_MAX];
 	(void)segment;
-	error_set(l->err, STATUS_INPUT, "run %" PRId64 ", task %u: %s", l->run->run_id, task, text);
+	error_set(l->err, STATUS_INPUT, "%s, task %u: %s", subject(l, who), task, text);
 }
 
 bool load_run(struct db_reader *reader, int64_t run_id, struct loaded_run *run, struct error *err)
@@ -330,6 +349,20 @@ bool load_run(struct db_reader *reader, int64_t run_id, struct loaded_run *run, 
 	if (rows == 0)
 		error_set(err, STATUS_INPUT, "the recording has no run %" PRId64, run_id);
 	if (rows == 1 && taskset_check(&run->set, &run->platform, report, &l) == 0)
+		return true;
+	loaded_run_finish(run);
+	return false;
+}
+
+bool load_subject(struct db_reader *reader, int64_t taskset_id, int64_t platform_id, int64_t policy_id,
+	struct loaded_run *run, struct error *err)
+{
+	struct loading l = { .reader = reader, .run = run, .taskset_id = taskset_id, .err = err };
+	*run = (struct loaded_run){ .setup = { .horizon_ns = 1, .limit_ns = 10, .seed = 1 } };
+	taskset_init(&run->set);
+	bool ok = load_set(&l, taskset_id) && for_each(&l, PLATFORM_SQL, platform_id, 0, platform_row) >= 0 &&
+		(policy_id == 0 || load_policy(&l, policy_id));
+	if (ok && taskset_check(&run->set, &run->platform, report, &l) == 0)
 		return true;
 	loaded_run_finish(run);
 	return false;

@@ -221,8 +221,8 @@ static bool job(struct recorder *r, const struct trace_record *rec)
 static bool decision(struct recorder *r, const struct trace_record *rec)
 {
 	r->decision[r->decisions++] = (struct decision_row){
-		.time_ns = rec->time, .predicted_uwns = rec->value, .task = rec->task, .seq = rec->job,
-		.sms = rec->m, .segment_idx = rec->segment, .feasible = rec->how & 1, .chosen = rec->how >> 1 & 1,
+		.time_ns = rec->time, .kernel_end_ns = rec->start, .predicted_uwns = rec->value,
+		.task = rec->task, .seq = rec->job, .sms = rec->m, .segment_idx = rec->segment, .feasible = rec->how & 1, .chosen = rec->how >> 1 & 1,
 	};
 	if (r->decisions < BATCH)
 		return true;

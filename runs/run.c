@@ -20,6 +20,7 @@ struct run {
 	struct recorder *recorder;         /* NULL: nothing is recorded */
 	struct statistics statistics;
 	struct power power;
+	bool power_followed;      /* which SMs are active is known */
 	bool open;                /* begun in the recording, not ended */
 	struct error plan_error;
 	int64_t started_us;
@@ -85,7 +86,8 @@ static bool observe(struct run *r, struct error *err)
 		return error_memory(err, "the power");
 	/* Without power there is still the number of active SMs to record. */
 	bool shown = r->recorder && spec->record >= RECORD_SEGMENTS && spec->platform->sms > 0;
-	if (shown || power_given(spec->platform, spec->set))
+	r->power_followed = shown || power_given(spec->platform, spec->set);
+	if (r->power_followed)
 		trace_observe(trace, POWER_WANTS, power_observe, &r->power);
 	return true;
 }
@@ -193,7 +195,7 @@ static bool write_tasks(struct run *r, struct error *err)
 	for (uint32_t i = 0; ok && i < r->statistics.task_count; i++) {
 		const struct task_statistics *t = &r->statistics.tasks[i];
 		const struct grant *grant = plan->grants && plan->grants[i].count ? &plan->grants[i] : NULL;
-		const struct run_task_row row = {
+		struct run_task_row row = {
 			.task = i, .rank = plan->rank[i], .sms = grant ? grant->count : DB_NULL,
 			.virtual_sms = grant && grant->slots ? grant->virtual_sms : DB_NULL,
 			.sm_set = grant ? sm_set(grant, &text) : NULL,
@@ -203,6 +205,7 @@ static bool write_tasks(struct run *r, struct error *err)
 			.max_response_ns = t->responses ? t->max_response_ns : DB_NULL,
 			.worst_lower_bound_ns = t->worst_lower_bound_ns >= 0 ? t->worst_lower_bound_ns : DB_NULL,
 		};
+		energy_split(power_task_energy(&r->power, i), &row.energy_uj, &row.energy_rest_uwns);
 		ok = writer_run_tasks(r->writer, &row, 1, err);
 	}
 	text_finish(&text);
@@ -224,6 +227,13 @@ static bool write_histograms(struct run *r, struct error *err)
 	return true;
 }
 
+/* Which SMs were active, as the recording has it: sums beyond 64 bits end there. */
+static void activity(const struct power *p, struct run_row *row)
+{
+	row->gpu_active_ns = p->active_ns;
+	row->sm_active_ns = p->sm_active_ns > INT64_MAX ? INT64_MAX : (int64_t)p->sm_active_ns;
+}
+
 static bool write_run(struct run *r, const struct run_result *result, struct error *err)
 {
 	char digest[17];
@@ -234,7 +244,8 @@ static bool write_run(struct run *r, const struct run_result *result, struct err
 	row->failing_task = result->failing_task == UINT32_MAX ? DB_NULL : result->failing_task;
 	row->wall_us = result->wall_us;
 	row->stop_ns = row->window_ns = row->events = row->jobs = row->misses = DB_NULL;
-	row->energy_uj = row->energy_rest_uwns = DB_NULL;
+	row->energy_uj = row->energy_rest_uwns = row->gpu_active_ns = row->sm_active_ns = DB_NULL;
+	row->virtual_sms_per_sm = DB_NULL;
 	if (simulated) {
 		const struct simulation_outcome *o = &result->outcome;
 		snprintf(digest, sizeof digest, "%016" PRIx64, o->digest);
@@ -244,7 +255,10 @@ static bool write_run(struct run *r, const struct run_result *result, struct err
 		row->events = (int64_t)o->events;
 		row->jobs = (int64_t)o->jobs;
 		row->misses = (int64_t)o->misses;
+		row->virtual_sms_per_sm = simulation_plan(r->simulation)->virtual_sms;
 		energy_split(result->energy_uwns, &row->energy_uj, &row->energy_rest_uwns);
+		if (r->power_followed)
+			activity(&r->power, row);
 		if (!recorder_flush(r->recorder, err) || !write_tasks(r, err) || !write_histograms(r, err))
 			return false;
 	}

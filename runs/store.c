@@ -1,7 +1,9 @@
 /* runs/store.c - see runs/store.h. What is stored is enough to run the set again and to audit it. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include "base/text.h"
+#include "policies/plugin.h"
 #include "runs/store.h"
 
 static int64_t or_null(int64_t value)
@@ -28,8 +30,12 @@ bool store_platform(struct db_writer *w, const struct platform *p, int64_t *id, 
 bool store_policy(struct db_writer *w, const struct policy *policy, const struct params *params, int64_t *id,
 	struct error *err)
 {
-	char json[PARAMS_MAX * (PARAM_TEXT_MAX + 64)];
-	params_json(params, json, sizeof json);
+	char json[(PARAMS_MAX + 1) * (PARAM_TEXT_MAX + 64)];
+	size_t length = params_json(params, json, sizeof json);
+	const char *plugin = plugin_digest(policy);
+	if (plugin)
+		snprintf(json + length - 1, sizeof json - length + 1, "%s\"" PLUGIN_OPTION "\":\"%s\"}",
+			params->count ? "," : "", plugin);
 	const struct policy_row row = { .name = policy->name, .params = json, .version = policy->version };
 	return writer_policy(w, &row, id, err);
 }

@@ -16,6 +16,7 @@ struct set_origin {
 };
 
 MUST_CHECK bool store_platform(struct db_writer *w, const struct platform *platform, int64_t *id, struct error *err);
+/* The parameters of a policy from a plug-in (policies/plugin.h) have one more, the plug-in's digest. */
 MUST_CHECK bool store_policy(struct db_writer *w, const struct policy *policy, const struct params *params,
 	int64_t *id, struct error *err);
 /* origin may be NULL. */

@@ -80,9 +80,9 @@ static bool settle_grid(struct reader *r)
 			"%" PRId64 " points of %" PRIu32 " sets are more than %" PRId64 " sets", points, c->sets,
 			CAMPAIGN_UNITS_MAX);
 	int64_t platforms = c->platform_count ? c->platform_count : 1;
-	if (platforms * c->policy_count * c->replications > CAMPAIGN_RUNS_MAX)
+	if (platforms * ((int64_t)c->policy_count * c->replications + c->analysis_count) > CAMPAIGN_RUNS_MAX)
 		return binder_error_at(&r->binder, r->root, "replications",
-			"every set would be run more than %" PRId64 " times", CAMPAIGN_RUNS_MAX);
+			"every set would be run or analysed more than %" PRId64 " times", CAMPAIGN_RUNS_MAX);
 	return true;
 }
 
@@ -179,6 +179,9 @@ static void take_over(struct reader *r)
 	c->platform_count = e->platform_count;
 	c->policies = e->policies;
 	c->policy_count = e->policy_count;
+	c->analyses = e->analyses;
+	c->analysis_count = e->analysis_count;
+	c->bounds = e->bounds != 0;
 	c->record = (enum record_level)e->record;
 	c->horizon = (enum campaign_horizon)run->horizon.kind;
 	c->horizon_count = c->horizon == CAMPAIGN_PERIODS ? run->horizon.periods : run->horizon.hyperperiods;
@@ -202,7 +205,7 @@ static bool read_document(struct reader *r, struct diagnostics *d)
 	char quote[NODE_QUOTE_MAX];
 	r->root = document_parse(&r->nodes, c->text, c->text_length, d, &no_memory);
 	r->binder = (struct binder){
-		.diagnostics = d, .arena = &c->arena, .context = &r->entry.ignored, .no_memory = no_memory};
+		.diagnostics = d, .arena = &c->arena, .context = &r->entry.common, .no_memory = no_memory};
 	if (!r->root)
 		return false;
 	if (r->root->kind != NODE_MAP)
@@ -220,7 +223,7 @@ static bool read_document(struct reader *r, struct diagnostics *d)
 
 static bool read_campaign(const char *name, struct campaign *c, struct diagnostics *d)
 {
-	struct reader r = {.campaign = c, .name = name};
+	struct reader r = {.campaign = c, .name = name, .entry.common.file = name};
 	bool ok = read_document(&r, d);
 	arena_finish(&r.nodes);
 	if (ok)

@@ -6,6 +6,7 @@
 #ifndef CEGSIM_SCENARIOS_CAMPAIGN_FILE_H
 #define CEGSIM_SCENARIOS_CAMPAIGN_FILE_H
 
+#include "analysis/analysis.h"
 #include "base/arena.h"
 #include "base/diagnostics.h"
 #include "base/text.h"
@@ -34,6 +35,13 @@ enum campaign_horizon {
 	CAMPAIGN_HYPERPERIODS,             /* largest offset + k hyperperiods */
 };
 
+/* Asked about every set, on every platform. */
+struct campaign_analysis {
+	const struct analysis *analysis;
+	struct params params;
+	struct policy_use policy;          /* whose plans it bounds; .policy NULL: the analysis' own, with defaults */
+};
+
 struct campaign {
 	struct arena arena;                /* owns all lists below */
 	char *name;                        /* `name`, or the file's name without .yaml */
@@ -47,7 +55,10 @@ struct campaign {
 	struct platform *platforms;
 	uint32_t platform_count;           /* 0: the recipe's own */
 	struct policy_use *policies;
-	uint32_t policy_count;
+	uint32_t policy_count;             /* 0: nothing is run */
+	struct campaign_analysis *analyses;
+	uint32_t analysis_count;
+	bool bounds;                       /* of the analyses are recorded; false: from record level jobs on */
 	struct run_setup setup;            /* horizon_ns: of CAMPAIGN_DURATION; limit_ns 0: 10 horizons */
 	enum campaign_horizon horizon;
 	int64_t horizon_count;
@@ -62,7 +73,7 @@ struct campaign {
 };
 
 /* Reads the file at `path`. True: *c is complete. False: *c is empty but for `status`, and *d says why. Either
- * way campaign_finish() may be called. */
+ * way campaign_finish() may be called. Plug-ins that it names are looked for beside it and loaded. */
 MUST_CHECK bool campaign_read(const char *path, struct campaign *c, struct diagnostics *d);
 /* The same for a text in memory; `name` is its path or any other name. */
 MUST_CHECK bool campaign_read_text(const char *name, const char *text, size_t length, struct campaign *c,

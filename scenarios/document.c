@@ -80,6 +80,14 @@ char *document_slurp(const char *path, size_t *length, struct error *err)
 	return data;
 }
 
+char *document_beside(const char *file, const char *name)
+{
+	const char *slash = strrchr(file, '/');
+	int folder = *name != '/' && slash ? (int)(slash - file) + 1 : 0;
+	char *path = NULL;
+	return asprintf(&path, "%.*s%s", folder, file, name) < 0 ? NULL : path;
+}
+
 /* ---- Encoding --------------------------------------------------------------- */
 
 /* Line and column (from 1) of a byte offset. */

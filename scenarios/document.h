@@ -37,6 +37,10 @@ struct node {
  * or too large file is an input error, memory and disk are STATUS_IO. */
 MUST_CHECK char *document_slurp(const char *path, size_t *length, struct error *err);
 
+/* The path of a file that is named in the file called `file`: beside it, unless it is absolute. free() the
+ * result. NULL: out of memory. */
+MUST_CHECK char *document_beside(const char *file, const char *name);
+
 /* The root of the text's tree, allocated from `arena`. text[length] is NUL. NULL: *d says why (and
  * *no_memory, if it was for want of memory). Diagnostics may also be added to a tree that is
  * returned: the caller looks at their number. */

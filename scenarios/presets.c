@@ -100,6 +100,15 @@ static const struct preset presets[] = {
 		.source = "sBEET-mg profiles (6 SMs); CCCL arch_traits, sm_75; copy engines not known, taken "
 			  "as 1",
 		.power_source = "measured with the sBEET-mg profiles"},
+	{.name = "synthetic-8sm",
+		.compute = "7.2",
+		GPU("synthetic-8sm", 1, 8, 2, 2048, 32, 64, 98304, 612000, 74000),
+		.warp_schedulers = 4,
+		.registers_per_block = 65536,
+		.shared_memory_per_block = 49152,
+		.source = "no GPU: the Jetson AGX Xavier's limits, for the kernels of recipe sbeet that "
+			  "stand in for those measured on one (docs/workload.md)",
+		.power_source = "as jetson-agx-xavier"},
 	{.name = "a100-40gb",
 		.compute = "8.0",
 		GPU("a100-40gb", 2, 108, 2, 2048, 32, 64, 167936, 0, 0),

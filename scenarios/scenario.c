@@ -91,15 +91,6 @@ static bool check_priorities(struct reader *r)
 
 /* ---- Releases ---------------------------------------------------------------------- */
 
-/* The path of a file named in the scenario: beside it, unless it is absolute. */
-static char *path_beside(const char *scenario, const char *name)
-{
-	const char *slash = strrchr(scenario, '/');
-	int folder = *name != '/' && slash ? (int)(slash - scenario) + 1 : 0;
-	char *path = NULL;
-	return asprintf(&path, "%.*s%s", folder, scenario, name) < 0 ? NULL : path;
-}
-
 /* The trace of an entry, read once however many tasks name it. NULL: errors were reported. */
 static const struct release_trace *open_trace(struct reader *r, const struct release_entry *e)
 {
@@ -108,7 +99,7 @@ static const struct release_trace *open_trace(struct reader *r, const struct rel
 			return r->traces[i].ok ? &r->traces[i].trace : NULL;
 	}
 	struct trace_file *files = realloc(r->traces, (r->trace_count + 1) * sizeof(*files));
-	char *path = path_beside(r->name, e->trace);
+	char *path = document_beside(r->name, e->trace);
 	if (files)
 		r->traces = files;
 	if (!files || !path) {
@@ -351,7 +342,7 @@ static bool read_document(struct reader *r, struct diagnostics *d)
 /* Reads s->text, which is in place. */
 static bool read_scenario(const char *name, struct scenario *s, struct diagnostics *d)
 {
-	struct reader r = {.scenario = s, .name = name};
+	struct reader r = {.scenario = s, .name = name, .description.file = name};
 	taskset_init(&s->set);
 	bool ok = read_document(&r, d);
 	for (uint32_t i = 0; i < r.trace_count; i++)

@@ -42,8 +42,8 @@ struct scenario {
 
 /* Reads the file at `path`. `d` has been initialised with the name to print (normally the
  * path). True: *s is complete. False: *s is empty but for `status`, and *d says why.
- * Either way scenario_finish() may be called. Files named in the scenario (release traces)
- * are looked for beside it. */
+ * Either way scenario_finish() may be called. Files named in the scenario (release traces,
+ * policies' plug-ins) are looked for beside it; plug-ins are loaded. */
 MUST_CHECK bool scenario_read(const char *path, struct scenario *s, struct diagnostics *d);
 
 /* The same for a text in memory (UTF-8, `length` bytes). `name` is a path or any other name: it

@@ -57,6 +57,7 @@ struct execution_entry {
 };
 
 struct description {
+	const char *file;                  /* that is read: files it names are looked for beside it */
 	int version;
 	char *name;
 	struct platform platform;

@@ -29,8 +29,7 @@ static const struct recipe *find_recipe(struct binder *b, const struct node *map
 	return NULL;
 }
 
-/* One value of one option, by way of a mapping that holds nothing else. */
-static bool read_value(struct binder *b, const struct node *key, const struct node *value, const char *who,
+bool option_read(struct binder *b, const struct node *key, const struct node *value, const char *who,
 	struct params *params)
 {
 	struct node value_copy = *value, key_copy = *key, map = *key;
@@ -71,7 +70,7 @@ static bool read_axis(struct binder *b, const struct node *key, const char *who,
 	if (!axis->value)
 		return binder_no_memory(b);
 	for (const struct node *item = list->first; item; item = item->next) {
-		if (!read_value(b, key, item, who, &g->params)) {
+		if (!option_read(b, key, item, who, &g->params)) {
 			ok = false;
 			continue;
 		}
@@ -96,7 +95,7 @@ static bool read_option(struct binder *b, const struct node *map, const struct n
 	const struct option *option = find_option(&g->params, key->text, &index);
 	if (is_axis(option, key->next))
 		return read_axis(b, key, who, g, index);
-	return read_value(b, key, key->next, who, &g->params);
+	return option_read(b, key, key->next, who, &g->params);
 }
 
 static bool bind_generate(struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
@@ -264,6 +263,22 @@ static void version_schema(struct text *out)
 }
 static const struct shape version = {.kind = SHAPE_CUSTOM, .bind = bind_version, .schema = version_schema};
 
+static bool bind_truth(struct binder *b, const char *what, const struct node *node, void *out, uint32_t *length)
+{
+	(void)length;
+	char quote[NODE_QUOTE_MAX];
+	bool yes = node->kind == NODE_SCALAR && strcmp(node->text, "true") == 0;
+	*(int *)out = yes;
+	if (yes || (node->kind == NODE_SCALAR && strcmp(node->text, "false") == 0))
+		return true;
+	return binder_error(b, node, "'%s' is true or false, got %s", what, node_quote(node, quote));
+}
+static void truth_schema(struct text *out)
+{
+	text_add(out, "{\"type\": \"boolean\"}");
+}
+static const struct shape truth = {.kind = SHAPE_CUSTOM, .bind = bind_truth, .schema = truth_schema};
+
 static const struct shape seed = {.kind = SHAPE_INTEGER, .min = 0, .max = INT64_MAX, .size = sizeof(int64_t)};
 static const struct shape sets = {.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(uint32_t)};
 static const struct shape replications = {
@@ -283,10 +298,25 @@ static const struct field campaign_fields[] = {
 		.help = "The recipe and its options; options with a list of values span the grid."},
 	{"platforms", &platforms, AT(platforms), AT(platform_count),
 		.help = "The machines. Default: the one the recipe is made for."},
-	{"policies", &shape_policies, AT(policies), AT(policy_count), REQUIRED,
+	{"policies", &shape_policies, AT(policies), AT(policy_count),
 		.help = "Policies to run under: names, or mappings with a name and options."},
-	{"run", &run, AT(run), .need = REQUIRED, .help = "How long and how each set runs."},
+	{"analyses", &shape_analyses, AT(analyses), AT(analysis_count),
+		.help = "Analyses to ask about every set: names, or mappings with a name, options and a policy."},
+	{"bounds", &truth, AT(bounds), .fallback = "false",
+		.help = "Record the analyses' bounds, not their verdicts alone; from record: jobs on they always are."},
+	{"run", &run, AT(run), .help = "How long and how each set runs; wanted with policies."},
 	{"record", &shape_record, AT(record), .fallback = "summary", .help = "How much is recorded of every run."},
 	{"detail", &detail, AT(detail), .help = "More, of some runs."}, {NULL}};
 
-const struct shape shape_campaign = {.kind = SHAPE_MAP, .fields = campaign_fields};
+static bool check_campaign(struct binder *b, const struct node *node, void *out)
+{
+	const struct campaign_entry *c = out;
+	bool ok = true;
+	if (c->policy_count == 0 && c->analysis_count == 0)
+		ok = binder_error(b, node, "'policies' or 'analyses' is missing here");
+	if (c->policy_count > 0 && !node_has(node, "run"))
+		ok = binder_error(b, node, "'run' is missing here");
+	return ok;
+}
+
+const struct shape shape_campaign = {.kind = SHAPE_MAP, .fields = campaign_fields, .check = check_campaign};

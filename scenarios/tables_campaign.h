@@ -33,7 +33,7 @@ struct detail_entry {
 };
 
 struct campaign_entry {
-	struct description ignored;        /* the binder's context for `platforms` */
+	struct description common;         /* the binder's context for what scenarios have, too */
 	int version;
 	char *name;
 	int64_t seed;
@@ -43,13 +43,23 @@ struct campaign_entry {
 	uint32_t platform_count;
 	struct policy_use *policies;
 	uint32_t policy_count;
+	struct campaign_analysis *analyses;
+	uint32_t analysis_count;
+	int bounds;
 	struct campaign_run_entry run;
 	int record;
 	struct detail_entry detail;
 };
 
+extern const struct shape shape_analyses;          /* list of struct campaign_analysis */
+
 enum { DETAIL_NEVER, DETAIL_ON_MISS };
 
 extern const struct shape shape_campaign;          /* struct campaign_entry */
+
+
+/* One value of one option, by way of a mapping that holds nothing else: for mappings that hold more than options. */
+bool option_read(struct binder *b, const struct node *key, const struct node *value, const char *who,
+	struct params *params);
 
 #endif

@@ -2,8 +2,10 @@
  * policies, the level of recording. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "policies/plugin.h"
 #include "policies/registry.h"
 #include "scenarios/tables.h"
 
@@ -89,20 +91,46 @@ const char *record_level_name(enum record_level level)
 
 /* ---- Policies ------------------------------------------------------------------------ */
 
-static bool find_policy(struct binder *b, const struct node *name, struct policy_use *use)
+/* NULL: it has been reported. */
+static const struct policy *load_policy(struct binder *b, const struct node *name)
+{
+	const struct description *d = b->context;
+	struct error err;
+	char *file = document_beside(d->file, name->text);
+	const struct policy *policy = file ? plugin_load(file, &err) : NULL;
+	if (!file) {
+		binder_no_memory(b);
+	} else if (!policy) {
+		b->io_failed = b->io_failed || err.status == STATUS_IO;
+		binder_error(b, name, "%s", err.text);
+	}
+	free(file);
+	return policy;
+}
+
+/* NULL: it has been reported. */
+static const struct policy *find_policy(struct binder *b, const struct node *name)
 {
 	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
+	const struct policy *policy = policy_find(name->text);
+	struct suggestion s = {.word = name->text};
+	for (const struct policy *const *p = policy_all(); !policy && *p; p++)
+		suggestion_offer(&s, (*p)->name);
+	if (!policy)
+		binder_error(b, name, "no policy is called %s%s", node_quote(name, quote),
+			s.best ? suggestion_text(&s, hint) : "; 'cegsim list policies' shows them");
+	return policy;
+}
+
+static bool settle_policy(struct binder *b, const struct node *name, struct policy_use *use)
+{
+	char quote[NODE_QUOTE_MAX];
 	if (name->kind != NODE_SCALAR || !*name->text)
 		return binder_error(
 			b, name, "a policy's name is wanted here, got %s", node_quote(name, quote));
-	use->policy = policy_find(name->text);
-	if (!use->policy) {
-		struct suggestion s = {.word = name->text};
-		for (const struct policy *const *p = policy_all(); *p; p++)
-			suggestion_offer(&s, (*p)->name);
-		return binder_error(b, name, "no policy is called %s%s", node_quote(name, quote),
-			s.best ? suggestion_text(&s, hint) : "; 'cegsim list policies' shows them");
-	}
+	use->policy = plugin_is_file(name->text) ? load_policy(b, name) : find_policy(b, name);
+	if (!use->policy)
+		return false;
 	params_default(&use->params, use->policy->options);
 	return true;
 }
@@ -117,11 +145,11 @@ static bool bind_policy(
 		return binder_error(
 			b, node, "'%s' wants names or {name: rm, unit: kernel}, got a list", what);
 	if (node->kind == NODE_SCALAR)
-		return find_policy(b, node, use);
+		return settle_policy(b, node, use);
 	const struct node *name = node_find(node, "name");
 	if (!name)
 		return binder_error(b, node, "'name' is missing here");
-	if (!find_policy(b, name, use))
+	if (!settle_policy(b, name, use))
 		return false;
 	char who[NAME_BYTES_MAX];
 	snprintf(who, sizeof(who), "policy '%s'", use->policy->name);
@@ -145,7 +173,11 @@ static void policy_schema(struct text *out)
 		options_schema(out, (*p)->options);
 		text_add(out, "}, \"required\": [\"name\"], \"additionalProperties\": false}");
 	}
-	text_add(out, "]}");
+	/* A plug-in, whose options the schema does not know. */
+	static const char plugin[] = "{\"type\": \"string\", \"pattern\": \"/|[.]so$\", \"description\": "
+				     "\"A policy from outside the tree: its shared object, looked for beside this file.\"}";
+	text_printf(out, ", %s, {\"type\": \"object\", \"properties\": {\"name\": %s}, \"required\": [\"name\"]}]}",
+		plugin, plugin);
 }
 
 static const struct shape policy = {.kind = SHAPE_CUSTOM, .bind = bind_policy, .schema = policy_schema};
@@ -229,7 +261,7 @@ static const struct field scenario_fields[] = {
 		.help = "Who wins a tie on a resource that is not preempted (lower-first: for worst-case "
 			"searches)."},
 	{"policies", &shape_policies, AT(policies), AT(policy_count),
-		.help = "Policies to run under: names, or mappings with a name and options."},
+		.help = "Policies to run under: names or plug-ins, or mappings with a name and options."},
 	{"record", &shape_record, AT(record), .fallback = "jobs", .help = "How much is recorded."}, {NULL}};
 
 const struct shape shape_scenario = {.kind = SHAPE_MAP, .fields = scenario_fields};

@@ -24,6 +24,7 @@ search    scenarios analysis db runs
 cli       base sim models db analysis workload policies scenarios runs audit replay campaign report search
 tests     *
 bench     *
+contrib
 '
 longest=600
 

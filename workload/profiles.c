@@ -3,8 +3,12 @@
  * Times and powers were measured by the authors of sBEET-mg (Wang, Karimi, Kim, "Towards energy-efficient
  * real-time scheduling of heterogeneous multi-GPU systems", RTSS 2022) on a GeForce RTX 3070 and a T400, and
  * published with their simulator (GitHub rtenlab/sBEET-mg, branch "simulator"), as were the times of the
- * copies and the powers of the idle GPU. Threads and other limits per SM are those of the GPUs' compute
- * capabilities, 8.6 and 7.5. */
+ * copies, the powers of the idle GPU, and that of one active SM for each kernel. Threads and other limits per
+ * SM are those of the GPUs' compute capabilities, 8.6 and 7.5.
+ *
+ * synthetic-8sm is no GPU that exists: a board of 8 SMs, as sBEET's Jetson AGX Xavier has them, whose kernels
+ * are as fast on m SMs as the RTX 3070's on 46 m / 8, and whose powers are measured on a Xavier. How its
+ * numbers follow, and what is assumed in it, stands in docs/workload.md. */
 #include "workload/profiles.h"
 
 #include <string.h>
@@ -171,28 +175,72 @@ static const struct measurement t400_hist2[] = {
 	{123234, 123788, 10190000}, {95283, 95526, 10960000}, {63479, 63734, 12630000},
 	{47707, 47947, 13330000}, {38473, 38524, 14620000}, {32405, 32670, 15120000},
 };
+
+static const struct measurement synthetic_8sm_mmul[] = {
+	{60033, 62429, 1785287}, {30216, 31293, 2366574}, {20407, 20810, 2947861}, {15357, 15621, 3529148},
+	{12326, 12512, 4110435}, {10209, 10405, 4691722}, {8806, 8923, 5273009}, {7643, 7801, 5854296},
+};
+static const struct measurement synthetic_8sm_stereodisparity[] = {
+	{55521, 55612, 1413320}, {27774, 27810, 1622640}, {18525, 18557, 1831960}, {13905, 13931, 2041280},
+	{11133, 11147, 2250600}, {9270, 9279, 2459920}, {7858, 7974, 2669240}, {6962, 6971, 2878560},
+};
+static const struct measurement synthetic_8sm_hotspot[] = {
+	{61714, 61938, 1328150}, {30933, 31043, 1452300}, {20685, 20706, 1576450}, {15560, 15749, 1700600},
+	{12496, 12511, 1824750}, {10438, 10452, 1948900}, {8981, 9043, 2073050}, {7892, 7902, 2197200},
+};
+static const struct measurement synthetic_8sm_dxtc[] = {
+	{34895, 35106, 1420273}, {17500, 17642, 1636546}, {11686, 11849, 1852819}, {8796, 8850, 2069092},
+	{7052, 7079, 2285365}, {5890, 6004, 2501638}, {5057, 5079, 2717911}, {4440, 4456, 2934184},
+};
+static const struct measurement synthetic_8sm_bfs[] = {
+	{8728, 8773, 1300340}, {5569, 5648, 1396680}, {4405, 4420, 1493020}, {4404, 4421, 1589360},
+	{4362, 4411, 1685700}, {3761, 3893, 1782040}, {3607, 3758, 1878380}, {3864, 4093, 1974720},
+};
+static const struct measurement synthetic_8sm_hist[] = {
+	{13741, 13751, 1317721}, {6878, 6881, 1431442}, {4593, 4752, 1545163}, {3451, 3454, 1658884},
+	{2771, 2775, 1772605}, {2652, 2662, 1886326}, {2847, 3047, 2000047}, {2640, 2645, 2113768},
+};
+static const struct measurement synthetic_8sm_mmul2[] = {
+	{14159, 15151, 1682735}, {7274, 7666, 2161470}, {5030, 5231, 2640205}, {3733, 3938, 3118940},
+	{3013, 3142, 3597675}, {2527, 2625, 4076410}, {2168, 2235, 4555145}, {1921, 1975, 5033880},
+};
+static const struct measurement synthetic_8sm_hist2[] = {
+	{3634, 3637, 1288173}, {1823, 1825, 1372346}, {1221, 1225, 1456519}, {918, 920, 1540692},
+	{739, 744, 1624865}, {720, 724, 1709038}, {762, 764, 1793211}, {715, 718, 1877384},
+};
 /* clang-format on */
 
 static const struct measured_kernel rtx_3070_kernels[] = {
-	{"mmul", 2500, 1000, true, rtx_3070_mmul},
-	{"stereodisparity", 4000, 1000, true, rtx_3070_stereodisparity},
-	{"hotspot", 1500, 1000, false, rtx_3070_hotspot},
-	{"dxtc", 1000, 1000, true, rtx_3070_dxtc},
-	{"bfs", 4500, 1000, false, rtx_3070_bfs},
-	{"hist", 2000, 1000, false, rtx_3070_hist},
-	{"mmul2", 1500, 1000, false, rtx_3070_mmul2},
-	{"hist2", 1000, 1000, false, rtx_3070_hist2},
+	{"mmul", 2500, 1000, true, 3770000, rtx_3070_mmul},
+	{"stereodisparity", 4000, 1000, true, 1630000, rtx_3070_stereodisparity},
+	{"hotspot", 1500, 1000, false, 1140000, rtx_3070_hotspot},
+	{"dxtc", 1000, 1000, true, 1670000, rtx_3070_dxtc},
+	{"bfs", 4500, 1000, false, 980000, rtx_3070_bfs},
+	{"hist", 2000, 1000, false, 1080000, rtx_3070_hist},
+	{"mmul2", 1500, 1000, false, 3180000, rtx_3070_mmul2},
+	{"hist2", 1000, 1000, false, 910000, rtx_3070_hist2},
 };
 
 static const struct measured_kernel t400_kernels[] = {
-	{"mmul", 13000, 1500, true, t400_mmul},
-	{"stereodisparity", 1000, 1000, true, t400_stereodisparity},
-	{"hotspot", 3000, 1500, false, t400_hotspot},
-	{"dxtc", 12000, 4000, true, t400_dxtc},
-	{"bfs", 6000, 5500, false, t400_bfs},
-	{"hist", 4500, 1000, false, t400_hist},
-	{"mmul2", 3000, 1500, false, t400_mmul2},
-	{"hist2", 2500, 1000, false, t400_hist2},
+	{"mmul", 13000, 1500, true, 2060000, t400_mmul},
+	{"stereodisparity", 1000, 1000, true, 980000, t400_stereodisparity},
+	{"hotspot", 3000, 1500, false, 810000, t400_hotspot},
+	{"dxtc", 12000, 4000, true, 1150000, t400_dxtc},
+	{"bfs", 6000, 5500, false, 1070000, t400_bfs},
+	{"hist", 4500, 1000, false, 1290000, t400_hist},
+	{"mmul2", 3000, 1500, false, 2060000, t400_mmul2},
+	{"hist2", 2500, 1000, false, 1190000, t400_hist2},
+};
+
+static const struct measured_kernel synthetic_8sm_kernels[] = {
+	{"mmul", 2500, 1000, true, 655287, synthetic_8sm_mmul},
+	{"stereodisparity", 4000, 1000, true, 283320, synthetic_8sm_stereodisparity},
+	{"hotspot", 1500, 1000, false, 198150, synthetic_8sm_hotspot},
+	{"dxtc", 1000, 1000, true, 290273, synthetic_8sm_dxtc},
+	{"bfs", 4500, 1000, false, 170340, synthetic_8sm_bfs},
+	{"hist", 2000, 1000, false, 187721, synthetic_8sm_hist},
+	{"mmul2", 1500, 1000, false, 552735, synthetic_8sm_mmul2},
+	{"hist2", 1000, 1000, false, 158173, synthetic_8sm_hist2},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -234,6 +282,24 @@ static const struct measured_gpu gpus[] = {
 		.kernels = t400_kernels,
 		.kernel_count = COUNT(t400_kernels),
 	},
+	{
+		.name = "synthetic-8sm",
+		.platform = {.name = "synthetic-8sm",
+			.cores = 1,
+			.engines = 1,
+			.sms = 8,
+			.sms_per_tpc = 2,
+			.threads_per_sm = 2048,
+			.blocks_per_sm = 32,
+			.warps_per_sm = 64,
+			.registers_per_sm = 65536,
+			.shared_memory_per_sm = 98304,
+			.work_queues = 32,
+			.static_uw = 612000,
+			.idle_per_sm_uw = 74000},
+		.kernels = synthetic_8sm_kernels,
+		.kernel_count = COUNT(synthetic_8sm_kernels),
+	},
 };
 
 const struct measured_gpu *measured_gpus(size_t *count)
@@ -270,16 +336,20 @@ bool measured_profile(
 	return true;
 }
 
-int64_t measured_section_ns(const struct measured_kernel *kernel, uint32_t sms)
+void measured_linear_power(const struct measured_gpu *gpu, uint32_t kernel, struct profile *profile)
 {
-	return INT64_C(1000) *
-	       ((int64_t)kernel->to_gpu_us + kernel->on[sms - 1].worst_us + kernel->to_cpu_us);
+	const struct platform *p = &gpu->platform;
+	for (uint32_t m = 1; m <= profile->count; m++)
+		profile->total_power_uw[m - 1] = p->static_uw + m * (int64_t)gpu->kernels[kernel].dynamic_uw +
+						 (p->sms - m) * p->idle_per_sm_uw;
 }
 
-int64_t measured_sum_ns(const struct measured_kernel *kernel, uint32_t sms)
+int64_t measured_copies_ns(const struct measured_kernel *kernel)
 {
-	int64_t sum = 0;
-	for (uint32_t m = 1; m <= sms; m++)
-		sum += measured_section_ns(kernel, m);
-	return sum;
+	return INT64_C(1000) * ((int64_t)kernel->to_gpu_us + kernel->to_cpu_us);
+}
+
+int64_t measured_section_ns(const struct measured_kernel *kernel, uint32_t sms)
+{
+	return measured_copies_ns(kernel) + INT64_C(1000) * kernel->on[sms - 1].worst_us;
 }

@@ -1,5 +1,6 @@
 /* workload/profiles.h - kernels whose time and power were measured on 1 .. M SMs of a GPU: eight benchmarks
- * on a GeForce RTX 3070 and on a T400. Sources: workload/profiles.c. */
+ * on a GeForce RTX 3070, on a T400, and on a board made up from measurements of two GPUs. Sources:
+ * workload/profiles.c. */
 #ifndef CEGSIM_WORKLOAD_PROFILES_H
 #define CEGSIM_WORKLOAD_PROFILES_H
 
@@ -14,6 +15,7 @@ struct measured_kernel {
 	const char *name;
 	int32_t to_gpu_us, to_cpu_us; /* its copies */
 	bool heavy;                   /* one of sBEET's heavy tasks (section V.E.3) */
+	int32_t dynamic_uw;           /* of one active SM, fitted by those who measured */
 	const struct measurement *on; /* [m - 1] */
 };
 
@@ -33,8 +35,11 @@ const struct measured_gpu *measured_gpu_find(const char *name);
 MUST_CHECK bool measured_profile(
 	const struct measured_gpu *gpu, uint32_t kernel, struct arena *arena, struct profile *profile);
 
-/* G(m) of sBEET, worst case: copy to the GPU, kernel on m SMs, copy back. And its sum over 1 .. m. */
+/* Replaces the measured powers by those of sBEET's equations 2 and 3: static + m * dynamic + (M - m) * idle. */
+void measured_linear_power(const struct measured_gpu *gpu, uint32_t kernel, struct profile *profile);
+
+/* G(m) of sBEET, worst case: copy to the GPU, kernel on m SMs, copy back. And the copies alone. */
 int64_t measured_section_ns(const struct measured_kernel *kernel, uint32_t sms);
-int64_t measured_sum_ns(const struct measured_kernel *kernel, uint32_t sms);
+int64_t measured_copies_ns(const struct measured_kernel *kernel);
 
 #endif

@@ -31,7 +31,8 @@ const struct recipe *recipe_find(const char *name)
 static bool utilisation_follows(const struct params *params)
 {
 	for (uint32_t i = 0; i < params->count; i++)
-		if (strcmp(params->options[i].name, "mode") == 0 && strcmp(params->text[i], "periods") == 0)
+		if (strcmp(params->options[i].name, "mode") == 0 &&
+			(strcmp(params->text[i], "periods") == 0 || strcmp(params->text[i], "alone") == 0))
 			return true;
 	return false;
 }

@@ -14,7 +14,7 @@
 #define KERNELS_MAX 8    /* of a GPU */
 #define SIX_BENCHMARKS 6 /* the first ones: those that are not smaller versions of others */
 
-enum { MODE_UUNIFAST, MODE_BIMODAL, MODE_PERIODS };
+enum { MODE_UUNIFAST, MODE_BIMODAL, MODE_PERIODS, MODE_ALONE };
 enum { LAST_KEEP, LAST_TRIM, LAST_DROP };
 
 static const struct option options[] = {
@@ -23,24 +23,40 @@ static const struct option options[] = {
 		.min = 1000,
 		.max = UTILISATION_MAX,
 		.fallback = "70%",
-		.help = "total of the tasks' mean utilisations (not with mode=periods)"},
+		.help = "total of the tasks' mean utilisations (not with mode=periods, alone)"},
 	{.name = "mode",
 		.kind = OPTION_CHOICE,
-		.choices = "uunifast|bimodal|periods",
+		.choices = "uunifast|bimodal|periods|alone",
 		.fallback = "uunifast",
-		.help = "utilisations by UUniFast (Fig. 8); heavy and light tasks until the total is passed "
-			"(Fig. 9); periods from a range (Fig. 10)"},
+		.help = "utilisations by UUniFast (Fig. 8); heavy and light tasks up to the total (Fig. 9); "
+			"periods from a range (Fig. 10); one benchmark (Fig. 4, 5)"},
 	{.name = "tasks",
 		.kind = OPTION_INTEGER,
 		.min = 1,
 		.max = TASKS_MAX,
 		.fallback = "5",
-		.help = "number of tasks (not with mode=bimodal)"},
+		.help = "number of tasks (not with mode=bimodal, alone)"},
 	{.name = "gpu",
 		.kind = OPTION_CHOICE,
-		.choices = "rtx-3070|t400",
+		.choices = "rtx-3070|t400|synthetic-8sm",
 		.fallback = "rtx-3070",
-		.help = "where the kernels were measured"},
+		.help = "where the kernels were measured; or a board of 8 SMs made up from measurements"},
+	{.name = "engines",
+		.kind = OPTION_CHOICE,
+		.choices = "own|unlimited",
+		.fallback = "own",
+		.help = "copy engines: those of the GPU, or as many as there are copies, as sBEET assumes"},
+	{.name = "power",
+		.kind = OPTION_CHOICE,
+		.choices = "measured|linear",
+		.fallback = "measured",
+		.help = "of a kernel on m SMs: as measured, or by sBEET's model with one power per active SM"},
+	{.name = "kernel_times",
+		.kind = OPTION_RATIO,
+		.min = PPM / 100,
+		.max = 1000 * PPM,
+		.fallback = "100%",
+		.help = "of the measured ones: a slower or faster GPU with the same copies"},
 	{.name = "benchmarks",
 		.kind = OPTION_CHOICE,
 		.choices = "eight|six",
@@ -101,13 +117,24 @@ static const struct option options[] = {
 		.max = LENGTH_MAX,
 		.fallback = "1ms",
 		.help = "mode=periods: of the periods"},
+	{.name = "benchmark",
+		.kind = OPTION_CHOICE,
+		.choices = "mmul|stereodisparity|hotspot|dxtc|bfs|hist|mmul2|hist2",
+		.fallback = "mmul",
+		.help = "mode=alone: which"},
+	{.name = "window",
+		.kind = OPTION_RATIO,
+		.min = PPM,
+		.max = 1000 * PPM,
+		.fallback = "105%",
+		.help = "mode=alone: period, as a share of the benchmark's time with its copies on one SM"},
 	{0},
 };
 
 static const struct measured_gpu *gpu_of(const struct params *params)
 {
-	const struct measured_gpu *gpu =
-		measured_gpu_find(params_choice(params, "gpu") == 0 ? "rtx-3070" : "t400");
+	static const char *const names[] = {"rtx-3070", "t400", "synthetic-8sm"};
+	const struct measured_gpu *gpu = measured_gpu_find(names[params_choice(params, "gpu")]);
 	assert(gpu && gpu->kernel_count <= KERNELS_MAX);
 	return gpu;
 }
@@ -116,6 +143,8 @@ static bool own_platform(const struct params *params, struct platform *p, struct
 {
 	(void)err;
 	*p = gpu_of(params)->platform;
+	if (params_choice(params, "engines") == 1)
+		p->engines = ENGINES_UNLIMITED;
 	return true;
 }
 
@@ -130,17 +159,29 @@ struct use {
 	const struct params *params;
 	const struct measured_gpu *gpu;
 	uint32_t sms, kernels;
-	bool fit;
+	bool fit, linear_power;
+	int64_t offset_ppm; /* of the period, at most */
+	int64_t kernel_ppm; /* of the measured time */
 	struct draws draws;
 	struct pick picks[TASKS_MAX];
 	uint32_t count;
 };
 
+/* G(m). */
+static int64_t section_ns(const struct use *u, uint32_t kernel, uint32_t sms)
+{
+	const struct measured_kernel *k = &u->gpu->kernels[kernel];
+	int64_t copies = measured_copies_ns(k);
+	return copies + scaled_down(measured_section_ns(k, sms) - copies, u->kernel_ppm);
+}
+
 /* T = sum of G(m) over m / (M * utilisation), rounded down. */
 static bool derive_period(const struct use *u, struct pick *pick, struct error *err)
 {
-	int128 period = (int128)measured_sum_ns(&u->gpu->kernels[pick->kernel], u->sms) * PPM /
-			((int128)u->sms * pick->utilisation_ppm);
+	int128 sum = 0;
+	for (uint32_t m = 1; m <= u->sms; m++)
+		sum += section_ns(u, pick->kernel, m);
+	int128 period = sum * PPM / ((int128)u->sms * pick->utilisation_ppm);
 	if (period > PERIOD_MAX)
 		return error_set(err, STATUS_INPUT, "%s with utilisation %.6g has a period beyond 63 years",
 			u->gpu->kernels[pick->kernel].name, (double)pick->utilisation_ppm * 1e-6);
@@ -150,7 +191,7 @@ static bool derive_period(const struct use *u, struct pick *pick, struct error *
 
 static bool fits(const struct use *u, const struct pick *pick)
 {
-	return !u->fit || measured_section_ns(&u->gpu->kernels[pick->kernel], u->sms) <= pick->period_ns;
+	return !u->fit || section_ns(u, pick->kernel, u->sms) <= pick->period_ns;
 }
 
 static bool none_fits(const struct use *u, struct error *err)
@@ -266,6 +307,19 @@ static bool pick_periods(struct use *u, struct error *err)
 	return none_fits(u, err);
 }
 
+/* One task whose period is the window of Fig. 5. */
+static bool pick_alone(struct use *u, struct error *err)
+{
+	uint32_t kernel = params_choice(u->params, "benchmark");
+	(void)err;
+	u->kernels = u->gpu->kernel_count;
+	u->count = 1;
+	u->offset_ppm = 0;
+	u->picks[0] = (struct pick){.kernel = kernel,
+		.period_ns = scaled_down(section_ns(u, kernel, 1), params_quantity(u->params, "window"))};
+	return true;
+}
+
 /* Profiles of the kernels that occur, in the order of the table; slot[kernel] is their index. */
 static bool add_profiles(const struct use *u, struct taskset *set, int32_t *slot, struct error *err)
 {
@@ -276,11 +330,18 @@ static bool add_profiles(const struct use *u, struct taskset *set, int32_t *slot
 	if (!set->profiles)
 		return error_memory(err, "profiles");
 	for (uint32_t k = 0; k < u->kernels; k++) {
+		struct profile *profile = &set->profiles[set->profile_count];
 		if (!used[k])
 			continue;
-		slot[k] = (int32_t)set->profile_count;
-		if (!measured_profile(u->gpu, k, &set->arena, &set->profiles[set->profile_count++]))
+		slot[k] = (int32_t)set->profile_count++;
+		if (!measured_profile(u->gpu, k, &set->arena, profile))
 			return error_memory(err, "profiles");
+		if (u->linear_power)
+			measured_linear_power(u->gpu, k, profile);
+		for (uint32_t m = 0; m < profile->count; m++) {
+			profile->best_ns[m] = scaled_down(profile->best_ns[m], u->kernel_ppm);
+			profile->worst_ns[m] = scaled_down(profile->worst_ns[m], u->kernel_ppm);
+		}
 	}
 	return true;
 }
@@ -288,7 +349,6 @@ static bool add_profiles(const struct use *u, struct taskset *set, int32_t *slot
 static bool build_set(const struct use *u, uint32_t index, struct taskset *set, struct error *err)
 {
 	int32_t slot[KERNELS_MAX];
-	int64_t offset_ppm = params_quantity(u->params, "offset");
 	if (!build_tasks(set, "sbeet", index, u->count, err) || !add_profiles(u, set, slot, err))
 		return false;
 	for (uint32_t i = 0; i < u->count; i++) {
@@ -299,7 +359,7 @@ static bool build_set(const struct use *u, uint32_t index, struct taskset *set, 
 			return false;
 		t->period_ns = t->deadline_ns = u->picks[i].period_ns;
 		t->offset_ns =
-			draw_between(&u->draws, DRAW_OFFSET, i, 0, 0, scaled_down(t->period_ns, offset_ppm));
+			draw_between(&u->draws, DRAW_OFFSET, i, 0, 0, scaled_down(t->period_ns, u->offset_ppm));
 		build_segment(t, SEGMENT_COPY, to_gpu, to_gpu);
 		struct segment *s = build_segment(t, SEGMENT_KERNEL, 0, 0);
 		s->form = KERNEL_PROFILE;
@@ -314,11 +374,15 @@ static bool generate(const struct params *params, const struct platform *platfor
 {
 	static bool (*const modes[])(struct use * u, struct error * err) = {[MODE_UUNIFAST] = pick_uunifast,
 		[MODE_BIMODAL] = pick_bimodal,
-		[MODE_PERIODS] = pick_periods};
+		[MODE_PERIODS] = pick_periods,
+		[MODE_ALONE] = pick_alone};
 	struct use u = {.params = params,
 		.gpu = gpu_of(params),
 		.sms = platform->sms,
 		.fit = params_bool(params, "fit"),
+		.linear_power = params_choice(params, "power") == 1,
+		.offset_ppm = params_quantity(params, "offset"),
+		.kernel_ppm = params_quantity(params, "kernel_times"),
 		.draws = {.seed = seed, .set = index},
 		.count = (uint32_t)params_integer(params, "tasks")};
 	u.kernels = params_choice(params, "benchmarks") == 0 ? u.gpu->kernel_count : SIX_BENCHMARKS;

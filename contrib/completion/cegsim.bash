@@ -47,7 +47,8 @@ _cegsim() {
 
 	case $verb/$prev in
 	*/--format) words='table csv json' ;;
-	run/-p | run/--policy) words=$(__cegsim_names policies) ;;
+	run/-p | run/--policy | analyze/-p | analyze/--policy) words=$(__cegsim_names policies) ;;
+	analyze/-a | analyze/--analysis | validate/-a | validate/--analysis) words=$(__cegsim_names analyses) ;;
 	run/--record) words='summary jobs segments blocks' ;;
 	query/@) words=$(__cegsim_names queries) ;;
 	*)

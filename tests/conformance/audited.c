@@ -1,6 +1,7 @@
 /* tests/conformance/audited.c - see tests/conformance/audited.h. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #include "policies/registry.h"
 #include "runs/run.h"
@@ -8,7 +9,21 @@
 #include "tests/conformance/audited.h"
 #include "tests/conformance/subjects.h"
 
-static bool record(const struct run_spec *spec, struct db_writer *w, struct error *err)
+/* Runs are numbered in the order of recording, from 1. */
+#define RUNS_MAX 100000
+static char names[RUNS_MAX][128];
+static uint32_t recorded;
+
+const char *audited_name(const char *finding)
+{
+	unsigned long run = 0;
+	const char *at = strstr(finding, "run ");
+	if (at)
+		run = strtoul(at + 4, NULL, 10);
+	return run > 0 && run <= recorded ? names[run - 1] : "?";
+}
+
+static bool record(const struct run_spec *spec, const char *label, struct db_writer *w, struct error *err)
 {
 	struct run *run;
 	struct run_result result;
@@ -16,13 +31,16 @@ static bool record(const struct run_spec *spec, struct db_writer *w, struct erro
 	if (!run_begin(spec, w, &run, &exists, err))
 		return false;
 	if (exists)
-		return error_set(err, STATUS_INPUT, "a case is there twice");
+		return true; /* on one SM, say, two allocations are the same */
 	enum run_state state;
 	while ((state = run_step(run, 10000, err)) == RUN_GOES_ON)
 		;
 	bool ok = state == RUN_OVER && run_finish(run, &result, err);
 	run_destroy(run);
-	return ok;
+	if (recorded < RUNS_MAX)
+		snprintf(names[recorded++], sizeof names[0], "%.100s, case %lld", label,
+		        (long long)spec->replication);
+	return ok && (result.status != RUN_ERROR || error_set(err, STATUS_INPUT, "%s", result.reason));
 }
 
 static bool record_case(const struct subject *subject, uint64_t seed, uint64_t index, int64_t scenario_id,
@@ -31,7 +49,6 @@ static bool record_case(const struct subject *subject, uint64_t seed, uint64_t i
 	struct random_case c;
 	struct params params;
 	subjects_case(subject, seed, index, &c);
-	params_default(&params, subject->policy->options);
 	struct run_spec spec = {.platform = &c.platform,
 	        .set = &c.set,
 	        .setup = &c.setup,
@@ -40,9 +57,10 @@ static bool record_case(const struct subject *subject, uint64_t seed, uint64_t i
 	        .record = RECORD_BLOCKS,
 	        .scenario_id = scenario_id,
 	        .replication = (int64_t)index};
-	bool ok = (!subject->option[0] || params_set(&params, subject->option, subject->value, err)) &&
+	bool ok = subjects_params(subject, &c.platform, &c.set, &params, err) &&
 	          store_platform(w, &c.platform, &spec.platform_id, err) &&
-	          store_taskset(w, &c.set, NULL, &spec.taskset_id, err) && record(&spec, w, err);
+	          store_taskset(w, &c.set, NULL, &spec.taskset_id, err) &&
+	          record(&spec, subject->label, w, err);
 	random_case_finish(&c);
 	return ok;
 }
@@ -66,6 +84,7 @@ bool audited_cases(uint64_t seed, uint64_t cases, struct audit_report *report, s
 {
 	char folder[] = "/tmp/cegsim-audited-XXXXXX", file[sizeof folder + 16];
 	*report = (struct audit_report){0};
+	recorded = 0;
 	if (!mkdtemp(folder))
 		return error_set(err, STATUS_IO, "no folder for a recording");
 	snprintf(file, sizeof file, "%s/cases.db", folder);

@@ -11,12 +11,13 @@ static int64_t up(int64_t a, int64_t b)
 	return (a + b - 1) / b;
 }
 
-const struct grant *seen_grant(const struct seen *s, uint32_t task)
-{
-	return s->plan->grants && s->plan->grants[task].count ? &s->plan->grants[task] : NULL;
-}
+/* SMs that a kernel has for itself. */
+struct own_sms {
+	uint32_t sms;
+	uint32_t slots; /* virtual SMs; 0: whole SMs */
+};
 
-static struct demand grid_need(const struct seen *s, const struct segment *k, const struct grant *grant)
+static struct demand grid_need(const struct seen *s, const struct segment *k, const struct own_sms *own)
 {
 	int64_t warps = up(k->block, WARP);
 	return (struct demand){
@@ -25,7 +26,7 @@ static struct demand grid_need(const struct seen *s, const struct segment *k, co
 	        .blocks = 1,
 	        .registers = k->registers * warps * WARP,
 	        .shared_memory = k->shared_memory,
-	        .virtual_sms = grant && grant->slots,
+	        .virtual_sms = own && own->slots,
 	};
 }
 
@@ -71,17 +72,19 @@ static int64_t whole_power(const struct seen *s, const struct segment *k, uint32
 	       s->platform->idle_per_sm_uw * (s->platform->sms - m);
 }
 
-static void kernel_fact(const struct seen *s, uint32_t task, const struct segment *k, struct fact *f)
+/* own NULL: through the primary queue, on all SMs. */
+static void kernel_fact(
+        const struct seen *s, const struct segment *k, const struct own_sms *own, struct fact *f)
 {
-	const struct grant *grant = seen_grant(s, task);
 	uint32_t per_sm = s->plan->virtual_sms;
-	f->sms = grant ? grant->count : s->platform->sms;
-	uint32_t slots = grant && grant->slots ? grant->virtual_sms : f->sms * per_sm;
+	bool parts = own && own->slots;
+	f->sms = own ? own->sms : s->platform->sms;
+	uint32_t slots = parts ? own->slots : f->sms * per_sm;
 	f->whole_uw = whole_power(s, k, f->sms);
 	switch (k->form) {
 	case KERNEL_GRID:
 		f->blocks = k->grid;
-		f->need = grid_need(s, k, grant);
+		f->need = grid_need(s, k, own);
 		break;
 	case KERNEL_WORK:
 		f->blocks = slots;
@@ -89,12 +92,100 @@ static void kernel_fact(const struct seen *s, uint32_t task, const struct segmen
 		work_ends(s, k, slots, f);
 		break;
 	case KERNEL_PROFILE:
-		f->blocks = grant && grant->slots ? slots : f->sms;
-		f->need = persistent_need(s, !(grant && grant->slots));
+		f->blocks = parts ? slots : f->sms;
+		f->need = persistent_need(s, !parts);
 		f->low_ns = s->set->profiles[k->profile].best_ns[up(slots, per_sm) - 1];
 		f->high_ns = s->set->profiles[k->profile].worst_ns[up(slots, per_sm) - 1];
 		break;
 	}
+}
+
+void facts_on(const struct seen *s, const struct op_seen *op, uint32_t sms, uint32_t slots, struct fact *f)
+{
+	const struct own_sms own = {.sms = sms, .slots = slots};
+	*f = *op->fact;
+	kernel_fact(s, &s->set->tasks[op->task].segments[op->segment], &own, f);
+}
+
+/* How many such blocks there is room for. */
+static int64_t blocks_in(const struct demand *room, const struct demand *need)
+{
+	const int64_t rooms[] = {room->threads, room->warps, room->blocks, room->registers,
+	        room->shared_memory, room->virtual_sms};
+	const int64_t needs[] = {need->threads, need->warps, need->blocks, need->registers,
+	        need->shared_memory, need->virtual_sms};
+	int64_t most = INT64_MAX / 4;
+	for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
+		if (needs[i] > 0 && rooms[i] / needs[i] < most)
+			most = rooms[i] / needs[i];
+	return most;
+}
+
+/* Worst-case time of a segment, a kernel's alone on all SMs. */
+static int64_t alone(const struct seen *s, const struct segment *g)
+{
+	struct fact f = {.low_ns = g->best_ns, .high_ns = g->worst_ns};
+	struct demand room = facts_room(s);
+	if (g->kind != SEGMENT_KERNEL)
+		return g->worst_ns;
+	kernel_fact(s, g, NULL, &f);
+	int64_t resident = blocks_in(&room, &f.need);
+	if (s->platform->pool == POOL_SM)
+		resident *= s->platform->sms;
+	return up(f.blocks, resident) * f.high_ns;
+}
+
+/* Is there a kernel of its GPU section from this segment on? */
+static bool kernel_from(const struct task *t, uint32_t index)
+{
+	for (; index < t->segment_count && t->segments[index].kind != SEGMENT_CPU; index++)
+		if (t->segments[index].kind == SEGMENT_KERNEL)
+			return true;
+	return false;
+}
+
+static bool gated(const struct seen *s, const struct task *t, uint32_t index)
+{
+	switch (s->plan->unit) {
+	case GATE_OPEN:
+		return false;
+	case GATE_KERNEL:
+		return t->segments[index].kind == SEGMENT_KERNEL;
+	case GATE_SECTION:
+		return true;
+	case GATE_SECTION_KERNELS:
+		return kernel_from(t, index);
+	}
+	return false;
+}
+
+/* What follows each GPU section in its job. */
+static void behind_facts(const struct seen *s, uint32_t task)
+{
+	const struct task *t = &s->set->tasks[task];
+	for (uint32_t i = 0; i < t->segment_count; i++) {
+		uint32_t j = i;
+		while (j < t->segment_count && t->segments[j].kind != SEGMENT_CPU)
+			j++;
+		for (; t->segments[i].kind != SEGMENT_CPU && j < t->segment_count; j++)
+			s->facts[task][i].behind_ns += alone(s, &t->segments[j]);
+	}
+}
+
+static void segment_fact(const struct seen *s, uint32_t task, uint32_t index, struct fact *f)
+{
+	const struct segment *g = &s->set->tasks[task].segments[index];
+	const struct grant *fixed =
+	        s->plan->grants && s->plan->grants[task].count ? &s->plan->grants[task] : NULL;
+	const struct own_sms own = {
+	        .sms = fixed ? fixed->count : 0, .slots = fixed && fixed->slots ? fixed->virtual_sms : 0};
+	f->queue = g->stream == STREAM_NULL ? s->platform->work_queues
+	                                    : (g->stream == STREAM_OWN ? task : (uint32_t)g->stream) %
+	                                              s->platform->work_queues;
+	f->engine = s->platform->engines == 2 && g->direction == COPY_TO_CPU;
+	f->gated = gated(s, &s->set->tasks[task], index);
+	if (g->kind == SEGMENT_KERNEL)
+		kernel_fact(s, g, fixed ? &own : NULL, f);
 }
 
 void facts_make(struct seen *s)
@@ -113,23 +204,17 @@ void facts_make(struct seen *s)
 			        .low_ns = g->best_ns,
 			        .high_ns = g->worst_ns,
 			        .stream_high = g->stream_high};
-			if (g->kind == SEGMENT_CPU)
-				continue;
-			f->queue = g->stream == STREAM_NULL
-			                   ? s->platform->work_queues
-			                   : (g->stream == STREAM_OWN ? i : (uint32_t)g->stream) %
-			                             s->platform->work_queues;
-			f->engine = s->platform->engines == 2 && g->direction == COPY_TO_CPU;
-			if (g->kind == SEGMENT_KERNEL)
-				kernel_fact(s, i, g, f);
+			if (g->kind != SEGMENT_CPU)
+				segment_fact(s, i, j, f);
 		}
+		behind_facts(s, i);
 	}
 }
 
 /* The oracle draws a length from the ends of a plain segment: one is made of what is known here. */
-int64_t facts_length(const struct seen *s, uint32_t task, uint32_t job, uint32_t segment)
+int64_t facts_length(const struct seen *s, const struct op_seen *op, const struct fact *f)
 {
-	const struct fact *f = &s->facts[task][segment];
+	uint32_t task = op->task, segment = op->segment;
 	struct segment plain[UINT8_MAX] = {0};
 	struct task tasks[UINT8_MAX] = {0};
 	assert(task < UINT8_MAX && segment < UINT8_MAX);
@@ -138,7 +223,7 @@ int64_t facts_length(const struct seen *s, uint32_t task, uint32_t job, uint32_t
 	tasks[task].segments = plain;
 	struct taskset set = {.tasks = tasks, .task_count = s->set->task_count};
 	struct oracle o = {.set = &set, .platform = s->platform, .setup = s->setup};
-	return oracle_length(&o, task, job, segment);
+	return oracle_length_on(&o, task, op->job->number, segment, NULL);
 }
 
 bool facts_fit(const struct demand *need, const struct demand *room)

@@ -33,7 +33,12 @@ static bool engine_queues_known(const struct seen *s)
 
 static bool has_grants(const struct seen *s)
 {
-	return s->plan->grants != NULL;
+	return s->plan->grants != NULL || s->plan->grants_at_run_time;
+}
+
+static bool boosts(const struct seen *s)
+{
+	return s->plan->wait == WAIT_BOOST;
 }
 
 static bool serial_gate(const struct seen *s)
@@ -46,6 +51,31 @@ static bool closed_gate(const struct seen *s)
 	return s->gate == GATE_CLOSED;
 }
 
+static bool sets_gate(const struct seen *s)
+{
+	return s->gate == GATE_SETS;
+}
+
+static bool clocked_gate(const struct seen *s)
+{
+	return s->gate == GATE_CLOCKED;
+}
+
+static bool tells(const struct seen *s)
+{
+	return s->subject->tells;
+}
+
+static bool section_kernels(const struct seen *s)
+{
+	return s->plan->unit == GATE_SECTION_KERNELS;
+}
+
+static bool gate_is_shown(const struct seen *s)
+{
+	return s->subject->shows;
+}
+
 const struct law trace_laws[] = {
         {"release pattern", holds_release_pattern, NULL},
         {"jobs end once", holds_jobs_end_once, NULL},
@@ -55,6 +85,7 @@ const struct law trace_laws[] = {
         {"end of the run", holds_end_of_run, NULL},
         {"core: one at a time", holds_core_one_at_a_time, NULL},
         {"core: right job", holds_core_right_job, NULL},
+        {"core: boost not preempted", holds_boost, boosts},
         {"copies: one at a time", holds_copies_one_at_a_time, has_engines},
         {"copies: not preempted", holds_copies_not_preempted, NULL},
         {"copies: order", holds_copies_order, engine_queues_known},
@@ -69,8 +100,15 @@ const struct law trace_laws[] = {
         {"gate: order", holds_gate_order, serial_gate},
         {"gate: work conserving", holds_gate_work_conserving, serial_gate},
         {"gate: closed", holds_gate_closed, closed_gate},
+        {"gate: static sets", holds_static_sets, sets_gate},
+        {"gate: clock", holds_gate_clock, clocked_gate},
+        {"gate: section kernels", holds_section_kernels, section_kernels},
+        {"gate: told", holds_gate_told, tells},
+        {"gate: shows", holds_gate_shows, gate_is_shown},
         {"power intervals", holds_power_intervals, NULL},
         {"energy", holds_energy, NULL},
+        {"energy by task adds up", holds_task_energies, NULL},
+        {"active SMs", holds_activity, NULL},
         {NULL, NULL, NULL},
 };
 

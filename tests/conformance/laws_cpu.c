@@ -145,3 +145,20 @@ void holds_core_right_job(const struct seen *s, struct verdict *v)
 	free(wishes);
 	free(instants);
 }
+
+/* Who spins boosted has the core to the end of its section, but for a lower task that spins. */
+void holds_boost(const struct seen *s, struct verdict *v)
+{
+	for (size_t i = 0; i < s->count; i++) {
+		const struct trace_record *r = &s->records[i], *by = NULL;
+		if (r->kind != TRACE_SPAN || r->resource != RESOURCE_CPU || r->span != SPAN_BOOST ||
+		        r->how != SPAN_PREEMPTED)
+			continue;
+		for (size_t j = i + 1; !by && j < s->count; j++)
+			if (s->records[j].kind == TRACE_SPAN && s->records[j].resource == RESOURCE_CPU)
+				by = &s->records[j];
+		if (!by || by->span != SPAN_BOOST || by->start != r->time || by->task >= r->task)
+			law_broken(v, "at %" PRId64 " task %u spins boosted and loses the core", r->time,
+			        r->task);
+	}
+}

@@ -54,7 +54,7 @@ static int grant_index(const struct grant *grant, uint32_t sm)
 /* May a block of the operation go to this SM now? */
 static bool may_go(const struct walk *w, const struct op_seen *op, uint32_t sm)
 {
-	const struct grant *grant = seen_grant(w->s, op->task);
+	const struct grant *grant = op->grant;
 	if (!facts_fit(&op->fact->need, &w->room[sm]))
 		return false;
 	if (!grant || w->s->platform->pool == POOL_GPU)
@@ -103,7 +103,7 @@ static const struct op_seen *head(const struct walk *w, int64_t now)
 	const struct op_seen *first = NULL;
 	for (uint32_t i = 0; i < w->s->ops_total; i++) {
 		const struct op_seen *op = &w->s->ops[i];
-		if (stands(w, op, now) && !seen_grant(w->s, op->task) && (!first || ahead(w, op, first)))
+		if (stands(w, op, now) && !op->grant && (!first || ahead(w, op, first)))
 			first = op;
 	}
 	return first;
@@ -114,7 +114,7 @@ static const struct op_seen *head(const struct walk *w, int64_t now)
 static void block_starts(struct walk *w, const struct op_seen *op, const struct trace_record *r, uint32_t sm)
 {
 	bool pooled = w->s->platform->pool == POOL_GPU;
-	const struct grant *grant = seen_grant(w->s, op->task);
+	const struct grant *grant = op->grant;
 	if (!facts_fit(&op->fact->need, &w->room[sm]))
 		law_broken(&w->limits, "at %" PRId64 " a block of task %u does not fit SM %u", r->time,
 		        r->task, sm);
@@ -163,9 +163,9 @@ static void check_idle(struct walk *w, int64_t now)
 	if (first && best_sm(w, first) >= 0)
 		law_broken(&w->idle, "at %" PRId64 " a block of task %u fits SM %d and is not placed", now,
 		        first->task, best_sm(w, first));
-	for (uint32_t i = 0; w->s->plan->grants && i < w->s->ops_total; i++) {
+	for (uint32_t i = 0; i < w->s->ops_total; i++) {
 		const struct op_seen *op = &w->s->ops[i];
-		if (seen_grant(w->s, op->task) && stands(w, op, now) && best_sm(w, op) >= 0)
+		if (op->grant && stands(w, op, now) && best_sm(w, op) >= 0)
 			law_broken(&w->idle,
 			        "at %" PRId64 " a block of task %u fits its SM %d and is not placed", now,
 			        op->task, best_sm(w, op));

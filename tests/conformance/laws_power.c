@@ -172,3 +172,100 @@ void holds_power_intervals(const struct seen *s, struct verdict *v)
 		law_broken(v, "the power intervals end at %" PRId64 ", or do not sum up to the energy", end);
 	each_span(s, compare, &c, v);
 }
+
+/* ---- whose it is ---- */
+
+/* What the first kernels on an SM, by task index up to `last`, put into the mean, which is rounded. */
+static int64_t mean_up_to(const struct load *l, uint32_t sm, uint32_t last)
+{
+	int128 by_threads = 0, by_blocks = 0;
+	int64_t threads = 0, blocks = 0;
+	for (uint32_t i = 0; i < l->s->set->task_count; i++) {
+		int64_t here = l->blocks[i * l->sms + sm];
+		if (here == 0)
+			continue;
+		blocks += here;
+		threads += here * l->kernel[i]->fact->need.threads;
+		if (i > last)
+			continue;
+		by_blocks += (int128)share(l->kernel[i]) * here;
+		by_threads += (int128)share(l->kernel[i]) * here * l->kernel[i]->fact->need.threads;
+	}
+	return threads ? half_even(by_threads, threads) : half_even(by_blocks, blocks);
+}
+
+/* The task's part of the power on one SM. */
+static int64_t part_of(const struct load *l, uint32_t sm, uint32_t task)
+{
+	if (l->blocks[task * l->sms + sm] == 0)
+		return 0;
+	return mean_up_to(l, sm, task) - (task ? mean_up_to(l, sm, task - 1) : 0);
+}
+
+static void integrate_tasks(const struct load *l, int64_t from, int64_t to, void *self)
+{
+	const struct platform *p = l->s->platform;
+	int128 *energies = self;
+	uint32_t active;
+	power_of(l, &active);
+	for (uint32_t i = 0; i < l->s->set->task_count; i++) {
+		int64_t uw = 0;
+		for (uint32_t sm = 0; sm < l->sms; sm++)
+			uw += part_of(l, sm, i) * (p->pool == POOL_GPU ? active : 1);
+		if (p->pool == POOL_SM && alone_on_all(l, i))
+			uw += l->kernel[i]->fact->whole_uw - share(l->kernel[i]) * l->kernel[i]->fact->sms;
+		energies[i] += (int128)uw * (to - from);
+	}
+}
+
+void holds_task_energies(const struct seen *s, struct verdict *v)
+{
+	const struct platform *p = s->platform;
+	int128 sum = (int128)p->static_uw * s->outcome.energy_end_ns +
+	             p->idle_per_sm_uw * ((int128)p->sms * s->active_ns - s->sm_active_ns);
+	int128 *energies = calloc(s->set->task_count + 1, sizeof *energies);
+	if (s->strays || !energies) {
+		free(energies);
+		return;
+	}
+	each_span(s, integrate_tasks, energies, v);
+	for (uint32_t i = 0; i < s->set->task_count; i++) {
+		sum += s->task_energies[i];
+		if (energies[i] != s->task_energies[i])
+			law_broken(v, "task %u took %" PRId64 " uW ns, by its blocks %" PRId64, i,
+			        (int64_t)s->task_energies[i], (int64_t)energies[i]);
+	}
+	free(energies);
+	if (sum != s->energy)
+		law_broken(v,
+		        "static, idle and the tasks' energy come to %" PRId64
+		        " uW ns, the energy to %" PRId64,
+		        (int64_t)sum, (int64_t)s->energy);
+}
+
+struct activity {
+	int64_t active_ns;
+	int128 sm_active_ns;
+};
+
+static void integrate_activity(const struct load *l, int64_t from, int64_t to, void *self)
+{
+	struct activity *a = self;
+	uint32_t active;
+	power_of(l, &active);
+	a->active_ns += active ? to - from : 0;
+	a->sm_active_ns += (int128)active * (to - from);
+}
+
+void holds_activity(const struct seen *s, struct verdict *v)
+{
+	struct activity a = {0};
+	if (s->strays)
+		return;
+	each_span(s, integrate_activity, &a, v);
+	if (a.active_ns != s->active_ns || a.sm_active_ns != s->sm_active_ns)
+		law_broken(v,
+		        "SMs are active for %" PRId64 " ns (%" PRId64 " in sum), said are %" PRId64
+		        " (%" PRId64 ")",
+		        a.active_ns, (int64_t)a.sm_active_ns, s->active_ns, (int64_t)s->sm_active_ns);
+}

@@ -43,14 +43,6 @@ static bool plan_busy_open(struct plan *plan, struct error *err)
 
 /* ---- grants ---- */
 
-static bool has_kernels(const struct task *t)
-{
-	for (uint32_t i = 0; i < t->segment_count; i++)
-		if (t->segments[i].kind == SEGMENT_KERNEL)
-			return true;
-	return false;
-}
-
 /* Every kernel of the task must have a time on its grant, and its blocks fit an SM. */
 static bool kernels_fit(struct plan *plan, uint32_t task, const struct grant *grant)
 {
@@ -81,7 +73,7 @@ static bool grant_sms(struct plan *plan, bool even_only, struct error *err)
 			return error_memory(err, "grants");
 		for (uint32_t sm = i; sm < sms && (!even_only || i % 2 == 0); sm += n)
 			grants[i].sm[grants[i].count++] = sm;
-		if (has_kernels(&plan->set->tasks[i]) && !kernels_fit(plan, i, &grants[i]))
+		if (subjects_has_kernels(&plan->set->tasks[i]) && !kernels_fit(plan, i, &grants[i]))
 			return false;
 	}
 	return true;
@@ -125,7 +117,7 @@ static bool grant_virtual(struct plan *plan, uint32_t virtual_sms, struct error 
 		g->virtual_sms++;
 	}
 	for (uint32_t i = 0; i < n && !plan->refused; i++)
-		if (has_kernels(&plan->set->tasks[i]) && !kernels_fit(plan, i, &grants[i]))
+		if (subjects_has_kernels(&plan->set->tasks[i]) && !kernels_fit(plan, i, &grants[i]))
 			return false;
 	return true;
 }
@@ -141,15 +133,6 @@ static bool plan_virtual_4(struct plan *plan, struct error *err)
 }
 
 /* ---- orders ---- */
-
-static bool plan_edf(struct plan *plan, struct error *err)
-{
-	(void)err;
-	plan->cpu_order = plan->copy_order = plan->kernel_order = order_by_deadline;
-	plan->unit = params_choice(plan->params, "unit") == 0 ? GATE_SECTION : GATE_KERNEL;
-	plan->decide = decide_one_at_a_time;
-	return true;
-}
 
 /* An order of its own: later jobs first; the primary queue by deadline. */
 static int64_t latest_job_first(const struct operation *op)
@@ -214,25 +197,32 @@ static POLICY(sm_sets, "sm-sets", NULL, plan_sm_sets);
 static POLICY(half_sets, "half-sets", NULL, plan_half_sets);
 static POLICY(virtual_2, "virtual-2", NULL, plan_virtual_2);
 static POLICY(virtual_4, "virtual-4", NULL, plan_virtual_4);
-static POLICY(edf, "edf", unit_option, plan_edf);
 static POLICY(own_order, "own-order", NULL, plan_own_order);
 static POLICY(fifo_core, "fifo-core", NULL, plan_fifo_core);
 POLICY(refusing, "refusing", NULL, plan_refusing);
 POLICY(closed, "closed", unit_option, plan_closed);
 
 const struct test_policy test_policies[] = {
-        {&policy_template, GATE_SERIAL, false, 0},
-        {&policy_busy, GATE_SERIAL, false, 0},
-        {&policy_boosted, GATE_SERIAL, false, 0},
-        {&policy_busy_open, GATE_UNKNOWN, false, 0},
-        {&policy_sm_sets, GATE_UNKNOWN, true, 0},
-        {&policy_half_sets, GATE_UNKNOWN, true, 0},
-        {&policy_virtual_2, GATE_UNKNOWN, true, 2},
-        {&policy_virtual_4, GATE_UNKNOWN, true, 4},
-        {&policy_edf, GATE_SERIAL, false, 0},
-        {&policy_own_order, GATE_UNKNOWN, false, 0},
-        {&policy_fifo_core, GATE_UNKNOWN, false, 0},
-        {&policy_refusing, GATE_UNKNOWN, false, 0},
-        {&policy_closed, GATE_CLOSED, false, 0},
-        {NULL, GATE_UNKNOWN, false, 0},
+        {.policy = &policy_template, .gate = GATE_SERIAL},
+        {.policy = &policy_busy, .gate = GATE_SERIAL},
+        {.policy = &policy_boosted, .gate = GATE_SERIAL},
+        {.policy = &policy_busy_open},
+        {.policy = &policy_sm_sets, .wide = true},
+        {.policy = &policy_half_sets, .wide = true},
+        {.policy = &policy_virtual_2, .wide = true, .virtual_sms = 2},
+        {.policy = &policy_virtual_4, .wide = true, .virtual_sms = 4},
+        {.policy = &policy_own_order},
+        {.policy = &policy_fifo_core},
+        {.policy = &policy_refusing},
+        {.policy = &policy_closed, .gate = GATE_CLOSED},
+        {.policy = &policy_pairs,
+                .gate = GATE_TOLD,
+                .workers = 2,
+                .lowest_free = true,
+                .shows = true,
+                .tells = true},
+        {.policy = &policy_some_sms, .gate = GATE_SERIAL, .shows = true, .tells = true},
+        {.policy = &policy_some_slots, .gate = GATE_SERIAL, .slots = true, .shows = true, .tells = true},
+        {.policy = &policy_clocked, .gate = GATE_CLOCKED, .shows = true},
+        {0},
 };

@@ -1,6 +1,5 @@
-/* tests/conformance/queues.c - orders, and when operations were admitted, issued to their streams and
- * entered the queue of their resource (docs/model.md, "Streams", "Gates"), as closed forms of what was
- * seen to end. */
+/* tests/conformance/queues.c - orders, and when operations were issued to their streams and entered the queue
+ * of their resource (docs/model.md, "Streams"), as closed forms of what was seen to end. */
 #include <stdlib.h>
 #include "tests/conformance/seen.h"
 
@@ -25,7 +24,8 @@ static int64_t key_of(const struct seen *s, order_fn *order, const struct op_see
 	        .stream_high = op->fact->stream_high,
 	        .now = entered,
 	        .release = op->job->release,
-	        .deadline = op->job->deadline};
+	        .deadline = op->job->deadline,
+	        .section_deadline = op->job->deadline - op->fact->behind_ns};
 	return order(&seen);
 }
 
@@ -56,103 +56,21 @@ bool queues_taken_before(const struct seen *s, order_fn *order, const struct op_
 	return a_waited ? better : !better;
 }
 
-/* ---- admission ---- */
-
-bool seen_gated(const struct seen *s, const struct op_seen *op)
-{
-	return op->fact->kind != SEGMENT_CPU &&
-	       (s->plan->unit == GATE_SECTION ||
-	               (s->plan->unit == GATE_KERNEL && op->fact->kind == SEGMENT_KERNEL));
-}
-
-/* What waits at the gate: a kernel, or a section by its first operation. */
-struct unit {
-	struct op_seen *first, *last;
-	bool gone;
-};
-
-static size_t collect_units(struct seen *s, struct unit *units)
-{
-	size_t count = 0;
-	for (uint32_t i = 0; i < s->ops_total; i++) {
-		struct op_seen *op = &s->ops[i];
-		if (!op->present || !seen_gated(s, op))
-			continue;
-		struct unit *before = count ? &units[count - 1] : NULL;
-		if (s->plan->unit == GATE_SECTION && before && before->last->job == op->job &&
-		        before->last->fact->section == op->fact->section)
-			before->last = op;
-		else
-			units[count++] = (struct unit){.first = op, .last = op};
-	}
-	return count;
-}
-
-static struct unit *next_unit(struct seen *s, struct unit *units, size_t count, int64_t now)
-{
-	struct unit *best = NULL;
-	for (size_t i = 0; i < count; i++) {
-		struct unit *u = &units[i];
-		if (u->gone || u->first->ready > now)
-			continue;
-		if (u->first->cut <= now)
-			u->gone = true;
-		else if (!best || queues_taken_before(s, s->plan->kernel_order, u->first, u->first->ready,
-		                          best->first, best->first->ready, now))
-			best = u;
-	}
-	return best;
-}
-
-/* One unit at a time: each is admitted when the one before is over, in the gate's order. */
-static void admit_serially(struct seen *s)
-{
-	struct unit *units = seen_alloc(s, s->ops_total, sizeof *units);
-	size_t count = collect_units(s, units);
-	int64_t free_from = 0;
-	while (free_from < s->stop_at) {
-		int64_t now = NEVER;
-		for (size_t i = 0; i < count; i++)
-			if (!units[i].gone && units[i].first->ready < now)
-				now = units[i].first->ready;
-		now = now > free_from ? now : free_from;
-		if (now >= s->stop_at)
-			return;
-		struct unit *next = next_unit(s, units, count, now);
-		if (!next)
-			continue; /* those that waited were withdrawn */
-		next->gone = true;
-		next->first->issue = now;
-		free_from = next->last->leave;
-	}
-}
-
 /* ---- streams ---- */
 
-/* Is there no operation of its section before it in its job? */
-static bool begins_section(const struct op_seen *op)
+/* When it is ready and, if its unit must be admitted before, that is. */
+static int64_t issued_at(const struct op_seen *op)
 {
-	for (const struct op_seen *o = op; o->segment > 0;) {
-		o--;
-		if (o->fact->section != op->fact->section || o->fact->kind == SEGMENT_CPU)
-			return true;
-		if (o->present)
-			return false;
-	}
-	return true;
+	if (!op->present || op->fact->kind == SEGMENT_CPU)
+		return NEVER;
+	return op->unit && !op->ahead && op->unit->admitted > op->ready ? op->unit->admitted : op->ready;
 }
 
 static void issue_all(struct seen *s)
 {
-	if (s->gate == GATE_SERIAL)
-		admit_serially(s);
 	for (uint32_t i = 0; i < s->ops_total; i++) {
 		struct op_seen *op = &s->ops[i];
-		if (!op->present || op->fact->kind == SEGMENT_CPU)
-			continue;
-		bool asks = seen_gated(s, op) && (s->plan->unit == GATE_KERNEL || begins_section(op));
-		if (!asks)
-			op->issue = op->ready;
+		op->issue = issued_at(op);
 		if (op->issue >= op->cut || op->issue >= s->stop_at)
 			op->issue = NEVER;
 	}

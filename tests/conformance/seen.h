@@ -28,7 +28,11 @@ struct fact {
 	struct demand need;
 	int64_t low_ns, high_ns; /* length; of one block */
 	int64_t whole_uw;        /* P_d(m) */
+	bool gated;              /* its unit must be admitted before it is issued */
+	int64_t behind_ns;       /* worst-case times of what follows its GPU section */
 };
+
+struct unit_seen;
 
 struct job_seen {
 	uint32_t task, number;
@@ -41,8 +45,12 @@ struct job_seen {
 
 /* A segment instance. */
 struct op_seen {
-	const struct fact *fact;
+	const struct fact *fact;   /* a kernel's, on the SMs it ran on */
+	const struct grant *grant; /* those, if they were its own; given at run time: those that are known */
+	const struct grant *used;  /* given at run time: those with blocks */
 	struct job_seen *job;
+	struct unit_seen *unit; /* that waited at the gate; NULL: none */
+	bool ahead; /* part of it, but issued before it is admitted: a copy in front of the kernels */
 	uint32_t task, segment;
 	bool present; /* it became ready, and has a length */
 	int64_t length, ready;
@@ -54,6 +62,22 @@ struct op_seen {
 	int64_t first_start, end, run; /* end of the last interval; sum of them */
 	uint32_t placed, ended;        /* blocks */
 	int64_t last_placed, last_block_end;
+	uint32_t m, granted; /* SMs that its blocks say; what its interval says: 0 not granted */
+};
+
+/* What waits at the gate: a kernel, a section, or its kernels. */
+struct unit_seen {
+	uint32_t task;
+	struct job_seen *job;
+	struct op_seen *first, *last;    /* of those of its operations that became ready */
+	int64_t ready;                   /* begins to wait */
+	int64_t cut;                     /* its job was dropped or aborted then */
+	int64_t over;                    /* the last of its operations has left */
+	int64_t admitted;                /* by the rules of the subject's gate (units.c); NEVER: not */
+	int64_t begin, end;              /* first start and last end of what must not start before that */
+	const struct trace_record *told; /* the decision that chose it */
+	uint32_t tells;                  /* how many did */
+	const struct grant *grant;       /* SMs given when it was admitted, where the rule is known */
 };
 
 struct power_seen {
@@ -67,13 +91,15 @@ struct seen {
 	const struct taskset *set;
 	const struct run_setup *setup;
 	const struct plan *plan;
-	enum subject_gate gate;        /* the subject's; serial, too, if its decide() is the shared one */
+	enum subject_gate gate;        /* the subject's; serial if its decide() is the shared one */
 	struct simulation *simulation; /* keeps the plan alive */
 	struct trace_record *records;
 	size_t count, capacity;
 	struct power_seen *powers;
 	size_t power_count, power_capacity;
-	int128 energy;
+	int128 energy, *task_energies; /* [tasks] */
+	int128 sm_active_ns;
+	int64_t active_ns;
 	struct simulation_outcome outcome;
 	int64_t stop_at; /* nothing is dispatched from here on */
 	/* Put in order by seen_arrange(). */
@@ -84,7 +110,10 @@ struct seen {
 	uint32_t jobs_total;
 	struct op_seen *ops; /* by job, then segment */
 	uint32_t ops_total;
-	size_t strays; /* records that belong to no operation */
+	struct unit_seen *units; /* as their operations */
+	uint32_t unit_count;
+	const struct trace_record *untold; /* a decision that chose what did not wait, or NULL */
+	size_t strays;                     /* records that belong to no operation */
 	const struct trace_record *stray;
 };
 
@@ -97,11 +126,24 @@ void seen_arrange(struct seen *s);
 
 /* facts.c */
 void facts_make(struct seen *s);
-int64_t facts_length(const struct seen *s, uint32_t task, uint32_t job, uint32_t segment);
+/* The kernel on so many SMs of its own, whole (slots 0) or with so many virtual SMs. */
+void facts_on(const struct seen *s, const struct op_seen *op, uint32_t sms, uint32_t slots, struct fact *f);
+/* The operation's draw in the bounds of the fact. */
+int64_t facts_length(const struct seen *s, const struct op_seen *op, const struct fact *f);
 bool facts_fit(const struct demand *need, const struct demand *room);
 struct demand facts_room(const struct seen *s); /* of an empty SM; pool gpu: of the whole GPU */
 
-/* queues.c: orders, admission, issue and entering. */
+/* units.c: what waits at the gate, and when it is admitted. */
+void units_make(struct seen *s);
+/* Waits at the gate at the instant's decision: what is admitted at that very instant included. */
+bool units_waits(const struct unit_seen *u, int64_t now);
+/* Was admitted before or at this instant, and is not over. */
+bool units_inside(const struct unit_seen *u, int64_t now);
+/* Would a be looked at before b? Both wait. */
+bool units_before(const struct seen *s, const struct unit_seen *a, const struct unit_seen *b, int64_t now);
+bool units_meet(const struct grant *a, const struct grant *b);
+
+/* queues.c: orders, issue and entering. */
 void queues_derive(struct seen *s);
 /* Does a go before b in a queue of this order that both entered at the given instants? Plain order;
  * `descending` ties of first-come orders under `ties: lower-first` included. */
@@ -111,8 +153,6 @@ bool queues_before(const struct seen *s, order_fn *order, const struct op_seen *
 bool queues_taken_before(const struct seen *s, order_fn *order, const struct op_seen *a, int64_t a_entered,
         const struct op_seen *b, int64_t b_entered, int64_t now);
 
-const struct grant *seen_grant(const struct seen *s, uint32_t task);
-bool seen_gated(const struct seen *s, const struct op_seen *op);
 struct op_seen *seen_op(const struct seen *s, uint32_t task, uint32_t job, uint32_t segment); /* or NULL */
 void *seen_alloc(struct seen *s, size_t count, size_t size);
 

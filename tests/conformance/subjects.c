@@ -10,55 +10,241 @@ struct listing {
 	size_t count;
 };
 
-static struct subject *list(
-        struct listing *l, const struct policy *policy, const char *option, const char *value, size_t length)
+static void set_label(struct subject *s)
+{
+	static const char *const allocations[] = {[ALLOCATION_MEETING] = "meeting",
+	        [ALLOCATION_ALL] = "all",
+	        [ALLOCATION_VIRTUAL] = "virtual",
+	        [ALLOCATION_EACH] = "each"};
+	char text[sizeof s->label];
+	size_t used = (size_t)snprintf(text, sizeof text, "%.30s", s->policy->name);
+	for (uint32_t i = 0; i < s->choice_count; i++)
+		used += (size_t)snprintf(text + used, sizeof text - used, " %.12s=%.12s", s->choices[i].name,
+		        s->choices[i].value);
+	if (s->allocation != ALLOCATION_NONE)
+		used += (size_t)snprintf(
+		        text + used, sizeof text - used, " allocation=%s", allocations[s->allocation]);
+	if (s->light)
+		snprintf(text + used, sizeof text - used, " light");
+	memcpy(s->label, text, sizeof text);
+}
+
+static void choose(struct subject *s, const char *name, const char *value, size_t length)
+{
+	if (s->choice_count == SUBJECT_CHOICES) {
+		fputs("conformance: more choices than SUBJECT_CHOICES\n", stderr);
+		exit(EXIT_FAILURE);
+	}
+	struct choice *c = &s->choices[s->choice_count++];
+	snprintf(c->name, sizeof c->name, "%s", name);
+	snprintf(c->value, sizeof c->value, "%.*s", (int)length, value);
+}
+
+static struct subject *list(struct listing *l, const struct subject *like)
 {
 	if (l->count == SUBJECTS_MAX) {
 		fputs("conformance: more subjects than SUBJECTS_MAX\n", stderr);
 		exit(EXIT_FAILURE);
 	}
-	struct subject *s = &l->subjects[l->count++];
-	*s = (struct subject){.policy = policy};
-	snprintf(s->option, sizeof s->option, "%s", option);
-	snprintf(s->value, sizeof s->value, "%.*s", (int)length, value);
-	if (option[0])
-		snprintf(s->label, sizeof s->label, "%.40s %s=%s", policy->name, s->option, s->value);
-	else
-		snprintf(s->label, sizeof s->label, "%s", policy->name);
-	return s;
+	l->subjects[l->count] = *like;
+	set_label(&l->subjects[l->count]);
+	return &l->subjects[l->count++];
 }
 
-/* The defaults, and every other choice of every option, the rest at their defaults. */
-static void list_choices(struct listing *l, const struct policy *policy, enum subject_gate gate)
+static bool chosen(const struct subject *s, const char *name)
 {
-	list(l, policy, "", "", 0)->gate = gate;
-	for (const struct option *o = policy->options; o && o->name; o++) {
+	for (uint32_t i = 0; i < s->choice_count; i++)
+		if (strcmp(s->choices[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Like the given one, and besides with every other choice of every option that it leaves at its default. What
+ * a policy that refuses admits anyway has subjects of its own. */
+static void list_choices(struct listing *l, const struct subject *like)
+{
+	list(l, like);
+	for (const struct option *o = like->policy->options; o && o->name; o++) {
 		const char *choices = o->kind == OPTION_BOOL     ? "true|false"
 		                      : o->kind == OPTION_CHOICE ? o->choices
 		                                                 : "";
-		while (*choices) {
+		bool fixed = chosen(like, o->name) || strcmp(o->name, "admit") == 0;
+		while (*choices && !fixed) {
 			size_t length = strcspn(choices, "|");
+			struct subject other = *like;
+			choose(&other, o->name, choices, length);
 			if (strlen(o->fallback) != length || strncmp(o->fallback, choices, length) != 0)
-				list(l, policy, o->name, choices, length)->gate = gate;
+				list(l, &other);
 			choices += length + (choices[length] == '|');
 		}
 	}
 }
 
+/* ---- registered policies ---- */
+
+static struct subject with(struct subject s, const char *name, const char *value)
+{
+	choose(&s, name, value, strlen(value));
+	return s;
+}
+
+static struct subject with_allocation(struct subject s, enum subject_allocation allocation)
+{
+	s.allocation = allocation;
+	return s;
+}
+
+static void list_stgm(struct listing *l, struct subject s)
+{
+	s.wide = s.own_sms = true;
+	s.gate = GATE_SETS;
+	struct subject tested = s;
+	tested.light = tested.own_streams = true;
+	list_choices(l, &tested);
+	struct subject any = with(s, "admit", "any");
+	list_choices(l, &any);
+	struct subject rated = with(any, "test", "utilization"), meeting = with(any, "exclusive", "false");
+	rated.light = true;
+	list(l, &rated);
+	rated = with(rated, "accept", "mean");
+	list(l, &rated);
+	meeting = with_allocation(meeting, ALLOCATION_MEETING);
+	list(l, &meeting);
+	meeting = with(meeting, "wait", "suspend");
+	list(l, &meeting);
+	meeting.allocation = ALLOCATION_ALL;
+	list(l, &meeting);
+}
+
+static void list_rtgpu(struct listing *l, struct subject s)
+{
+	s.wide = s.own_sms = s.own_streams = true;
+	s.virtual_sms = 2;
+	struct subject tested = s, any = with(s, "admit", "any");
+	tested.light = true;
+	list_choices(l, &tested);
+	list_choices(l, &any);
+	any = with_allocation(any, ALLOCATION_EACH);
+	list(l, &any);
+}
+
+static void list_sbeet(struct listing *l, struct subject s)
+{
+	s.own_sms = s.lowest_free = s.tells = true;
+	s.gate = GATE_TOLD;
+	s.workers = 2;
+	size_t first = l->count;
+	list_choices(l, &s);
+	/* Who follows a schedule made before does not weigh anything, and needs to know all releases. */
+	for (size_t i = first; i < l->count; i++) {
+		struct subject *listed = &l->subjects[i];
+		if (!chosen(listed, "offline"))
+			continue;
+		listed->gate = GATE_UNKNOWN;
+		listed->lowest_free = listed->tells = false;
+		listed->periodic = true;
+	}
+	struct subject workers = with(s, "workers", "1");
+	workers.workers = 1;
+	list(l, &workers);
+	workers = with(s, "workers", "3");
+	workers.workers = 3;
+	list(l, &workers);
+}
+
+typedef void list_fn(struct listing *l, struct subject s);
+
+static list_fn *special(const struct policy *policy)
+{
+	static const struct {
+		const char *name;
+		list_fn *list;
+	} rows[] = {{"stgm", list_stgm}, {"rtgpu", list_rtgpu}, {"sbeet", list_sbeet}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (strcmp(policy->name, rows[i].name) == 0)
+			return rows[i].list;
+	return NULL;
+}
+
 size_t subjects_all(struct subject subjects[SUBJECTS_MAX])
 {
 	struct listing l = {.subjects = subjects};
-	for (const struct policy *const *p = policy_all(); *p; p++)
-		list_choices(&l, *p, GATE_UNKNOWN);
+	for (const struct policy *const *p = policy_all(); *p; p++) {
+		struct subject s = {.policy = *p};
+		list_fn *of_its_own = special(*p);
+		if (of_its_own)
+			of_its_own(&l, s);
+		else
+			list_choices(&l, &s);
+	}
 	for (const struct test_policy *t = test_policies; t->policy; t++) {
-		size_t first = l.count;
-		list_choices(&l, t->policy, t->gate);
-		for (size_t i = first; i < l.count; i++) {
-			l.subjects[i].wide = t->wide;
-			l.subjects[i].virtual_sms = t->virtual_sms;
-		}
+		struct subject s = {.policy = t->policy,
+		        .gate = t->gate,
+		        .wide = t->wide,
+		        .virtual_sms = t->virtual_sms,
+		        .workers = t->workers,
+		        .lowest_free = t->lowest_free,
+		        .slots = t->slots,
+		        .shows = t->shows,
+		        .tells = t->tells};
+		list_choices(&l, &s);
 	}
 	return l.count;
+}
+
+/* ---- options that depend on the set ---- */
+
+bool subjects_has_kernels(const struct task *t)
+{
+	for (uint32_t i = 0; i < t->segment_count; i++)
+		if (t->segments[i].kind == SEGMENT_KERNEL)
+			return true;
+	return false;
+}
+
+static uint32_t share_of(const struct subject *s, const struct platform *platform, uint32_t task)
+{
+	/* V_SM where rtgpu chooses it: at least an SM for each task is there. */
+	uint32_t slots = s->virtual_sms && !platform->virtual_sms_per_sm ? s->virtual_sms
+	                                                                 : platform->virtual_sms_per_sm;
+	switch (s->allocation) {
+	case ALLOCATION_MEETING:
+		return 1 + task % platform->sms;
+	case ALLOCATION_ALL:
+		return platform->sms;
+	case ALLOCATION_VIRTUAL:
+		return slots * platform->sms;
+	case ALLOCATION_EACH:
+		return slots;
+	case ALLOCATION_NONE:
+		break;
+	}
+	return 0;
+}
+
+static void allocation_text(const struct subject *s, const struct platform *platform,
+        const struct taskset *set, char *text, size_t size)
+{
+	size_t used = 0;
+	for (uint32_t i = 0; i < set->task_count; i++) {
+		uint32_t share = subjects_has_kernels(&set->tasks[i]) ? share_of(s, platform, i) : 0;
+		used += (size_t)snprintf(text + used, size - used, "%s%u", i ? ", " : "[", share);
+	}
+	snprintf(text + used, size - used, "]");
+}
+
+bool subjects_params(const struct subject *s, const struct platform *platform, const struct taskset *set,
+        struct params *params, struct error *err)
+{
+	char text[256];
+	params_default(params, s->policy->options);
+	for (uint32_t i = 0; i < s->choice_count; i++)
+		if (!params_set(params, s->choices[i].name, s->choices[i].value, err))
+			return false;
+	if (s->allocation == ALLOCATION_NONE)
+		return true;
+	allocation_text(s, platform, set, text, sizeof text);
+	return params_set(params, "allocation", text, err);
 }
 
 /* ---- cases ---- */
@@ -114,6 +300,44 @@ static void share_sms(struct random_case *c, uint32_t virtual_sms)
 		}
 }
 
+/* Blocks that shared the threads of a whole GPU are given SMs on which each of them fits. */
+static void part_sms(struct random_case *c)
+{
+	struct platform *p = &c->platform;
+	if (p->pool != POOL_GPU)
+		return;
+	p->pool = POOL_SM;
+	p->threads_per_sm = 128;
+	p->warps_per_sm = 0;
+	p->registers_per_sm = p->shared_memory_per_sm = 0;
+}
+
+static void part_streams(struct random_case *c)
+{
+	c->platform.work_queues = 32;
+	for (uint32_t i = 0; i < c->set.task_count; i++)
+		for (uint32_t j = 0; j < c->set.tasks[i].segment_count; j++)
+			c->set.tasks[i].segments[j].stream = STREAM_OWN;
+}
+
+static void make_periodic(struct random_case *c)
+{
+	c->setup.release.kind = RELEASE_PERIODIC;
+	for (uint32_t i = 0; i < c->set.task_count; i++)
+		c->set.tasks[i].release = NULL;
+}
+
+#define LIGHTER 8
+static void lighten(struct random_case *c)
+{
+	for (uint32_t i = 0; i < c->set.task_count; i++) {
+		c->set.tasks[i].period_ns *= LIGHTER;
+		c->set.tasks[i].deadline_ns *= LIGHTER;
+	}
+	c->setup.horizon_ns *= LIGHTER / 2;
+	c->setup.limit_ns *= LIGHTER / 2;
+}
+
 void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index, struct random_case *c)
 {
 	random_case_make(seed, index, c);
@@ -121,4 +345,12 @@ void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index,
 		widen(c);
 	if (subject->virtual_sms)
 		share_sms(c, subject->virtual_sms);
+	if (subject->own_sms)
+		part_sms(c);
+	if (subject->own_streams)
+		part_streams(c);
+	if (subject->light)
+		lighten(c);
+	if (subject->periodic)
+		make_periodic(c);
 }

@@ -6,27 +6,61 @@
 #include "models/policy.h"
 #include "tests/oracle/random_sets.h"
 
-/* What the test knows of a policy's gate beyond its plan. */
+/* What the test knows of a policy's gate beyond its plan: when units are admitted. */
 enum subject_gate {
 	GATE_UNKNOWN, /* open, shared by plan->decide, or with rules of its own */
 	GATE_SERIAL,  /* one unit at a time, in the gate's order, never idle while one waits */
 	GATE_CLOSED,  /* nothing is ever admitted */
+	GATE_SETS,    /* every unit whose task's SMs are neither held nor reserved by a unit before it */
+	GATE_CLOCKED, /* all that wait, at multiples of GATE_CLOCK_NS */
+	GATE_TOLD,    /* as its records of decisions say: those that are chosen are admitted */
+};
+#define GATE_CLOCK_NS 7
+
+/* The option `allocation`, made for the set. */
+enum subject_allocation {
+	ALLOCATION_NONE,    /* not given */
+	ALLOCATION_MEETING, /* 1, 2, ... SMs in turn, whatever there are: sets meet unless they are exclusive
+	                     */
+	ALLOCATION_ALL,     /* all SMs to each task that has kernels */
+	ALLOCATION_VIRTUAL, /* all virtual SMs: for one task alone */
+	ALLOCATION_EACH,    /* one step (an SM's virtual SMs) to each */
 };
 
+struct choice {
+	char name[24], value[24];
+};
+
+#define SUBJECT_CHOICES 3
 struct subject {
 	char label[112];
 	const struct policy *policy;
-	char option[32], value[32]; /* "": all defaults */
+	struct choice choices[SUBJECT_CHOICES]; /* options that differ from the defaults */
+	uint32_t choice_count;
+	enum subject_allocation allocation;
 	enum subject_gate gate;
 	bool wide;            /* give it at least an SM per task */
-	uint32_t virtual_sms; /* V_SM it imposes: kernels must say alpha for it; 0: the platform's */
+	bool own_streams;     /* and streams that no two tasks share */
+	bool own_sms;         /* and a platform on which SMs can be given out: `pool: sm` */
+	bool light;           /* and sets that a test of schedulability may pass: long periods */
+	bool periodic;        /* and sets with periodic releases */
+	uint32_t virtual_sms; /* V_SM it may impose: kernels must say alpha for it; 0: the platform's */
+	uint32_t workers;     /* units admitted at a time, at most; 0: not known */
+	bool lowest_free;     /* units get the free SMs of lowest index */
+	bool slots;           /* on SMs given at run time, (V_SM + 1) / 2 virtual SMs of each */
+	bool shows;           /* records at every decision what the gate shows (policies.h) */
+	bool tells;           /* and what it admits, on how many SMs (0: on all, through the primary queue) */
 };
 
-#define SUBJECTS_MAX 64
+#define SUBJECTS_MAX 128
 /* Fills the table; returns the number of subjects. */
 size_t subjects_all(struct subject subjects[SUBJECTS_MAX]);
 
 /* Random case number `index` for a subject. */
 void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index, struct random_case *c);
+/* The values of its options for this set. */
+MUST_CHECK bool subjects_params(const struct subject *subject, const struct platform *platform,
+        const struct taskset *set, struct params *params, struct error *err);
+bool subjects_has_kernels(const struct task *task);
 
 #endif

@@ -54,11 +54,11 @@ static void check_subject(void **state)
 	uint64_t refused = 0;
 	for (uint64_t i = 0; i < cases; i++)
 		refused += check_case(subject, i);
-	/* A subject that refuses most cases is not tested. */
+	/* A subject that refuses nearly all cases is not tested. */
 	if (subject->policy == &policy_refusing)
 		assert_int_equal(refused, cases);
 	else
-		assert_true(refused <= cases / 2);
+		assert_true(refused <= cases - cases / 4);
 }
 
 static void print_records(const struct seen *s)
@@ -67,13 +67,29 @@ static void print_records(const struct seen *s)
 	        [TRACE_JOB_END] = "end",
 	        [TRACE_SPAN] = "span",
 	        [TRACE_BLOCKS_START] = "start",
-	        [TRACE_BLOCKS_END] = "blocks"};
+	        [TRACE_BLOCKS_END] = "blocks",
+	        [TRACE_DECISION] = "weighed"};
 	for (size_t i = 0; i < s->count; i++) {
 		const struct trace_record *r = &s->records[i];
 		printf("%6" PRId64 " %-7s task %u job %u segment %u how %u from %" PRId64
-		       " on %u/%u block %u+%u\n",
+		       " on %u/%u block %u+%u m %u\n",
 		        r->time, kinds[r->kind], r->task, r->job, r->segment, r->how, r->start, r->resource,
-		        r->index, r->block, r->count);
+		        r->index, r->block, r->count, r->m);
+	}
+}
+
+/* For random_case_print: as a scenario says it; a given allocation is not among it. */
+static void name_choices(const struct subject *subject, struct oracle_policy *named)
+{
+	const size_t more = sizeof named->more / sizeof *named->more;
+	for (uint32_t i = 0; i < subject->choice_count && i <= more; i++) {
+		const struct choice *c = &subject->choices[i];
+		if (i == 0) {
+			named->option = c->name;
+			named->value = c->value;
+		} else {
+			named->more[i - 1] = (struct oracle_option){c->name, c->value};
+		}
 	}
 }
 
@@ -88,9 +104,8 @@ static int one_case(const char *label, const char *index, const char *with_seed)
 		if (strcmp(subjects[i].label, label) != 0)
 			continue;
 		subjects_case(&subjects[i], seed, strtoull(index, NULL, 10), &c);
-		const struct oracle_policy named = {.name = subjects[i].policy->name,
-		        .value = subjects[i].value,
-		        .option = subjects[i].option[0] ? subjects[i].option : NULL};
+		struct oracle_policy named = {.name = subjects[i].policy->name};
+		name_choices(&subjects[i], &named);
 		random_case_print(&c, &named, stdout);
 		if (!seen_run(&s, &subjects[i], &c.platform, &c.set, &c.setup, text, sizeof text)) {
 			printf("%s\n", text);

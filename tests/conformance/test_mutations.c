@@ -242,6 +242,84 @@ static bool clock_runs_on(struct seen *s, size_t at)
 	return at == 0;
 }
 
+static bool kernel_starts_early(struct seen *s, size_t at)
+{
+	struct trace_record *r = span_on(s, at, RESOURCE_GPU);
+	if (!r || r->start == r->ready)
+		return false;
+	r->start--;
+	return true;
+}
+
+static bool copy_starts_early(struct seen *s, size_t at)
+{
+	struct trace_record *r = span_on(s, at, RESOURCE_COPY);
+	if (!r || r->start == r->ready)
+		return false;
+	r->start--;
+	return true;
+}
+
+/* Who spins boosted loses the core to whoever is next. */
+static bool boost_preempted(struct seen *s, size_t at)
+{
+	struct trace_record *r = span_on(s, at, RESOURCE_CPU);
+	if (!r || r->span != SPAN_BOOST || r->how != SPAN_DONE)
+		return false;
+	for (size_t i = at + 1; i < s->count; i++)
+		if (span_on(s, i, RESOURCE_CPU)) {
+			r->how = SPAN_PREEMPTED;
+			return s->records[i].span == SPAN_RUN;
+		}
+	return false;
+}
+
+static bool places_swapped(struct seen *s, size_t at)
+{
+	struct trace_record *r = of_kind(s, at, TRACE_DECISION);
+	struct trace_record *next = r && at + 1 < s->count ? of_kind(s, at + 1, TRACE_DECISION) : NULL;
+	if (!next || next->time != r->time || (r->how | next->how))
+		return false;
+	uint32_t kept = r->m;
+	r->m = next->m;
+	next->m = kept;
+	return true;
+}
+
+static bool not_shown(struct seen *s, size_t at)
+{
+	struct trace_record *r = of_kind(s, at, TRACE_DECISION);
+	if (!r || r->how)
+		return false;
+	r->kind = 0;
+	return true;
+}
+
+/* It is chosen for another number of SMs than it runs on. */
+static bool chosen_for_others(struct seen *s, size_t at)
+{
+	struct trace_record *r = of_kind(s, at, TRACE_DECISION);
+	if (!r || !r->how)
+		return false;
+	for (size_t i = at; i < s->count; i++)
+		if (s->records[i].kind == TRACE_BLOCKS_START && s->records[i].task == r->task &&
+		        s->records[i].job == r->job && s->records[i].segment == r->segment) {
+			r->m++;
+			return true;
+		}
+	return false;
+}
+
+static bool chosen_twice(struct seen *s, size_t at)
+{
+	struct trace_record *r = of_kind(s, at, TRACE_DECISION);
+	if (!r || !r->how)
+		return false;
+	struct trace_record *second = insert_after(s, at);
+	*second = second[-1];
+	return true;
+}
+
 static const struct mutation mutations[] = {
         {"a block on another SM, which is full", "SM limits", block_to_next_sm, false, "fifo-cke"},
         {"a block on another SM", "block placement", block_to_next_sm, false, "fifo-cke"},
@@ -263,6 +341,19 @@ static const struct mutation mutations[] = {
         {"a release is late", "release pattern", release_moved, true, "fifo-cke"},
         {"a job never ends", "jobs end once", job_lost, true, "fifo-cke"},
         {"a miss is not counted", "misses", miss_hidden, true, "fifo-cke"},
+        {"a kernel starts on SMs that are not free", "gate: static sets", kernel_starts_early, true,
+                "stgm admit=any exclusive=false allocation=meeting"},
+        {"a block outside of the section's SMs", "grants", block_to_next_sm, false, "pairs"},
+        {"a kernel before its section is admitted", "gate: section kernels", kernel_starts_early, false,
+                "pairs take=last"},
+        {"a section before its instant", "gate: clock", copy_starts_early, false, "clocked"},
+        {"a kernel on more SMs than were chosen", "gate: told", chosen_for_others, true,
+                "some-sms unit=kernel"},
+        {"a section is chosen twice", "gate: told", chosen_twice, true, "pairs"},
+        {"units are shown in another order", "gate: shows", places_swapped, true, "pairs order=priority"},
+        {"a unit is not shown", "gate: shows", not_shown, true, "some-slots"},
+        {"who spins boosted is preempted", "core: boost not preempted", boost_preempted, true,
+                "mpcp wait=busy"},
         {"the clock runs on", "end of the run", clock_runs_on, true, "fifo-cke"},
 };
 #define MUTATIONS (sizeof mutations / sizeof *mutations)

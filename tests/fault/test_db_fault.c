@@ -246,9 +246,30 @@ static bool write_all(void)
 	opened = w != NULL;
 	if (!w)
 		return false;
-	if (sample_things(w, &ids, &err) && sample_runs(w, &ids, &err) && writer_commit(w, &err))
+	if (sample_things(w, &ids, &err) && sample_runs(w, &ids, &err) && sample_analyses(w, &ids, &err) &&
+		writer_commit(w, &err))
 		return writer_finish(w, NULL, &err);
 	writer_abandon(w, true);
+	return false;
+}
+
+/* Replaces the first of the sample's two analyses. */
+static bool amend(void)
+{
+	static const struct bound_row bounds[] = {{0, 0, 5 * MS}, {1, 1, DB_NULL}};
+	struct sample ids;
+	bool there;
+	struct db_writer *w = writer_amend(file, &err);
+	if (!w)
+		return false;
+	if (sample_things(w, &ids, &err)) {
+		const struct analysis_row row = {.analysis = "rta", .params = "{\"jitter\":true}", .safety = "sound",
+			.version = 2, .taskset_id = ids.taskset_id, .platform_id = ids.platform_id,
+			.policy_id = ids.rm_id, .verdict = "unschedulable", .failing_task = 1, .wall_us = 1};
+		if (writer_analysis(w, &row, bounds, 2, NULL, 0, &there, &err))
+			return writer_amended(w, &err);
+	}
+	writer_abandon(w, false);         /* does not remove what is finished */
 	return false;
 }
 
@@ -388,6 +409,98 @@ static int write_beyond_the_limit(void)
 	return exists(part) && !exists(file) ? 0 : 5;
 }
 
+/* Through the reader, which also puts back what a dead writer left half done: all of the old, or all of the new. */
+static void assert_amended(bool must, bool may)
+{
+	bool row;
+	struct db_reader *r = reader_open(file, &err);
+	if (!r)
+		fail_msg("%s", err.text);
+	struct db_cursor *c = cursor_open(r, "SELECT sum(version), (SELECT count(*) FROM bound_part), (SELECT bound_ns"
+		" FROM bound WHERE analysis_run_id = 1 ORDER BY task_id LIMIT 1), (SELECT count(*) FROM meta WHERE"
+		" key = 'analysed') FROM analysis_run", &err);
+	assert_non_null(c);
+	assert_true(cursor_next(c, &row, &err) && row);
+	bool new = cursor_integer(c, 0) == 3;
+	assert_true(new ? must || may : !must);
+	assert_int_equal(cursor_integer(c, 0), new ? 3 : 2);
+	assert_int_equal(cursor_integer(c, 1), new ? 0 : 6);
+	assert_int_equal(cursor_integer(c, 2), new ? 5 * MS : 6 * MS);
+	assert_int_equal(cursor_integer(c, 3), new ? 1 : 0);
+	cursor_close(c);
+	reader_close(r);
+	assert_complete();
+}
+
+/* Every one of the calls of `what` fails once, or it and all behind it. */
+static void amend_with_failures(bool *what, bool broken, long dense, long stride)
+{
+	long lives = 0;
+	for (long n = 0;; n += n < dense ? 1 : stride, lives++) {
+		unlink(file);
+		unlink(part);
+		assert_true(write_all());
+		err = (struct error){0};
+		*what = true;
+		fail_at(n, broken);
+		bool ok = amend();
+		bool did = stop_failing();
+		*what = false;
+		if (!ok) {
+			assert_int_equal(err.status, STATUS_IO);
+			assert_true(err.text[0] != '\0');
+		}
+		assert_amended(ok, false);
+		if (!did)
+			break;
+	}
+	assert_true(lives > 5);
+}
+
+static void test_amending_without_memory(void **state)
+{
+	(void)state;
+	amend_with_failures(&memory_fails, false, 40, 23);
+	amend_with_failures(&memory_fails, true, 20, 41);
+}
+
+static void test_amending_without_a_disk(void **state)
+{
+	(void)state;
+	write_code = SQLITE_FULL;
+	amend_with_failures(&writes_fail, false, LONG_MAX, 1);
+	amend_with_failures(&writes_fail, true, LONG_MAX, 1);
+}
+
+static void amend_for_ever(void)
+{
+	while (amend())
+		;
+	_exit(1);
+}
+
+static void test_amending_killed_at_any_moment(void **state)
+{
+	(void)state;
+	int status;
+	for (long i = 0; i < 60; i++) {
+		struct timespec moment = {0, 500000 + i * 333333};
+		unlink(file);
+		assert_true(write_all());
+		fflush(NULL);
+		pid_t child = fork();
+		if (child == 0)
+			amend_for_ever();
+		nanosleep(&moment, NULL);
+		assert_int_equal(kill(child, SIGKILL), 0);
+		assert_int_equal(waitpid(child, &status, 0), child);
+		assert_true(WIFSIGNALED(status));
+		assert_amended(false, true);
+	}
+	assert_true(amend());
+	assert_amended(true, true);
+}
+
 static void test_a_file_that_may_not_grow(void **state)
 {
 	(void)state;
@@ -444,6 +557,9 @@ int main(void)
 		cmocka_unit_test(test_reading_without_memory),
 		cmocka_unit_test(test_a_file_that_may_not_grow),
 		cmocka_unit_test(test_killed_at_any_moment),
+		cmocka_unit_test(test_amending_without_memory),
+		cmocka_unit_test(test_amending_without_a_disk),
+		cmocka_unit_test(test_amending_killed_at_any_moment),
 	};
 	return cmocka_run_group_tests(tests, install, clean);
 }

@@ -35,7 +35,7 @@ static inline struct oracle_result *run_label(const struct taskset *set, const s
 {
 	const struct oracle_policy *policy = oracle_policy_find(label);
 	assert_non_null(policy);
-	return oracle_run(set, platform, setup, policy);
+	return oracle_run(set, platform, setup, policy, NULL);
 }
 
 static inline const struct oracle_job *job_of(const struct oracle_result *r, uint32_t task, uint32_t seq)

@@ -211,6 +211,21 @@ bool random_case_print_trace(const struct random_case *c, const char *before, FI
 	return any;
 }
 
+static void print_policy(const struct random_case *c, const struct oracle_policy *policy, FILE *out)
+{
+	char list[RANDOM_ALLOCATION_MAX];
+	fprintf(out, "policies: [{name: %s", policy->name);
+	if (policy->option)
+		fprintf(out, ", %s: %s", policy->option, policy->value);
+	for (size_t i = 0; i < sizeof(policy->more) / sizeof(policy->more[0]); i++) {
+		if (policy->more[i].name)
+			fprintf(out, ", %s: %s", policy->more[i].name, policy->more[i].value);
+	}
+	if (policy->allocation && random_case_allocation(c, policy, list))
+		fprintf(out, ", allocation: %s", list);
+	fputs("}]\n", out);
+}
+
 void random_case_print(const struct random_case *c, const struct oracle_policy *policy, FILE *out)
 {
 	fprintf(out, "cegsim: 1\nname: %s\ntime_unit: ns\n", c->set.name);
@@ -220,10 +235,7 @@ void random_case_print(const struct random_case *c, const struct oracle_policy *
 	fputs("tasks:\n", out);
 	for (uint32_t i = 0; i < c->set.task_count; i++)
 		print_task(c, out, &c->set.tasks[i]);
-	if (policy->option)
-		fprintf(out, "policies: [{name: %s, %s: %s}]\n", policy->name, policy->option, policy->value);
-	else
-		fprintf(out, "policies: [%s]\n", policy->name);
+	print_policy(c, policy, out);
 	if (random_case_print_trace(c, "#   ", out))
 		fputs("# (the lines above are trace.csv)\n", out);
 }

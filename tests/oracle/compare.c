@@ -5,9 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "tests/oracle/engine_side.h"
 
+#define LISTS 4
 #define ORDER(a, b) ((a) < (b) ? -1 : (a) > (b) ? 1 : 0)
 
 static int by_job(const void *a, const void *b)
@@ -41,17 +44,34 @@ static int by_interval(const void *a, const void *b)
 	return 0;
 }
 
+static int by_decision(const void *a, const void *b)
+{
+	const struct oracle_decision *x = a, *y = b;
+	int orders[] = {ORDER(x->time, y->time), ORDER(x->task, y->task), ORDER(x->seq, y->seq),
+		ORDER(x->segment, y->segment), ORDER(x->sms, y->sms)};
+	for (size_t i = 0; i < sizeof(orders) / sizeof(orders[0]); i++) {
+		if (orders[i])
+			return orders[i];
+	}
+	return 0;
+}
+
 static void sort(void *array, size_t count, size_t size, int (*order)(const void *, const void *))
 {
 	if (count > 1)
 		qsort(array, count, size, order);
 }
 
+static bool spins(const struct oracle_interval *i)
+{
+	return i->activity == ORACLE_SPIN || i->activity == ORACLE_BOOST;
+}
+
 /* Sorts the intervals and joins those that touch; spinning counts for the job, not the segment. */
 static void join_intervals(struct oracle_result *r)
 {
 	for (size_t i = 0; i < r->interval_count; i++) {
-		if (r->intervals[i].activity == ORACLE_SPIN)
+		if (spins(&r->intervals[i]))
 			r->intervals[i].segment = 0;
 	}
 	sort(r->intervals, r->interval_count, sizeof(*r->intervals), by_interval);
@@ -90,12 +110,22 @@ static void describe_block(const void *entry, char *text, size_t size)
 
 static void describe_interval(const void *entry, char *text, size_t size)
 {
-	static const char *const activities[] = {"runs", "spins", "is copied"};
+	static const char *const activities[] = {"runs", "spins", "spins, boosted,", "is copied"};
 	const struct oracle_interval *i = entry;
 	snprintf(text, size,
 		"segment %" PRIu32 " of job %" PRIu32 " of task %" PRIu32 " %s [%" PRId64 ", %" PRId64
 		"), ready %" PRId64 ", engine %" PRId32,
 		i->segment, i->seq, i->task, activities[i->activity], i->start, i->end, i->ready, i->engine);
+}
+
+static void describe_decision(const void *entry, char *text, size_t size)
+{
+	const struct oracle_decision *d = entry;
+	snprintf(text, size,
+		"at %" PRId64 " %" PRIu32 " SMs for segment %" PRIu32 " of job %" PRIu32 " of task %" PRIu32
+		": kernels end %" PRId64 ", energy %" PRId64 ", %s%s",
+		d->time, d->sms, d->segment, d->seq, d->task, d->kernel_end, d->energy,
+		d->feasible ? "feasible" : "infeasible", d->chosen ? ", chosen" : "");
 }
 
 static bool same_job(const void *a, const void *b)
@@ -116,7 +146,14 @@ static bool same_interval(const void *a, const void *b)
 {
 	const struct oracle_interval *x = a, *y = b;
 	return by_interval(a, b) == 0 && x->engine == y->engine && x->end == y->end &&
-		(x->ready == y->ready || x->activity == ORACLE_SPIN);
+		(x->ready == y->ready || spins(x));
+}
+
+static bool same_decision(const void *a, const void *b)
+{
+	const struct oracle_decision *x = a, *y = b;
+	return by_decision(a, b) == 0 && x->kernel_end == y->kernel_end && x->energy == y->energy &&
+		x->feasible == y->feasible && x->chosen == y->chosen;
 }
 
 struct list {
@@ -167,32 +204,72 @@ static bool summaries_agree(
 bool results_agree(struct oracle_result *engine, struct oracle_result *oracle, char *text, size_t size)
 {
 	struct oracle_result *both[] = {engine, oracle};
-	struct list lists[2][3];
+	struct list lists[2][LISTS];
 	for (int side = 0; side < 2; side++) {
 		struct oracle_result *r = both[side];
 		sort(r->jobs, r->job_count, sizeof(*r->jobs), by_job);
 		sort(r->blocks, r->block_count, sizeof(*r->blocks), by_block);
 		join_intervals(r);
-		lists[side][0] = (struct list){"intervals", r->intervals, r->interval_count,
+		sort(r->decisions, r->decision_count, sizeof(*r->decisions), by_decision);
+		/* What is decided comes first: all else follows from it. */
+		lists[side][0] = (struct list){"decisions", r->decisions, r->decision_count,
+			sizeof(*r->decisions), same_decision, describe_decision};
+		lists[side][1] = (struct list){"intervals", r->intervals, r->interval_count,
 			sizeof(*r->intervals), same_interval, describe_interval};
-		lists[side][1] = (struct list){
-			"blocks", r->blocks, r->block_count, sizeof(*r->blocks), same_block, describe_block};
 		lists[side][2] = (struct list){
+			"blocks", r->blocks, r->block_count, sizeof(*r->blocks), same_block, describe_block};
+		lists[side][3] = (struct list){
 			"jobs", r->jobs, r->job_count, sizeof(*r->jobs), same_job, describe_job};
 	}
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < LISTS; i++) {
 		if (!lists_agree(&lists[0][i], &lists[1][i], text, size))
 			return false;
 	}
 	return summaries_agree(engine, oracle, text, size);
 }
 
-bool case_agrees(const struct random_case *c, const struct oracle_policy *policy, char *text, size_t size)
+/* The row that rules, for a policy that may go over to another one. */
+static const struct oracle_policy *ruling(
+        const struct oracle_policy *policy, const struct oracle_allocation *a)
 {
-	struct oracle_result *oracle = oracle_run(&c->set, &c->platform, &c->setup, policy);
-	struct oracle_result *engine = engine_run(&c->set, &c->platform, &c->setup, policy, text, size);
-	bool agree = engine && results_agree(engine, oracle, text, size);
-	oracle_result_free(engine);
+	return policy->without && !a->any ? oracle_policy_find(policy->without) : policy;
+}
+
+enum verdict case_verdict(
+        const struct random_case *c, const struct oracle_policy *policy, char *text, size_t size)
+{
+	struct engine_run engine;
+	enum engine_answer answer = engine_run(c, policy, &engine, text, size);
+	if (answer != ENGINE_RAN)
+		return answer == ENGINE_REFUSED ? CASE_REFUSED : CASE_DIFFERS;
+	struct oracle_result *oracle = oracle_run(&c->set, &c->platform, &c->setup,
+		ruling(policy, &engine.allocation), &engine.allocation);
+	bool agree = results_agree(engine.result, oracle, text, size);
+	oracle_result_free(engine.result);
 	oracle_result_free(oracle);
-	return agree;
+	return agree ? CASE_AGREES : CASE_DIFFERS;
+}
+
+enum verdict case_verdict_apart(
+        const struct random_case *c, const struct oracle_policy *policy, char *text, size_t size)
+{
+	int ends[2], status = 0;
+	snprintf(text, size, "a side crashed");
+	pid_t child = pipe(ends) == 0 ? fork() : -1;
+	if (child < 0) {
+		perror("compare");
+		exit(EXIT_FAILURE);
+	}
+	if (child == 0) {
+		enum verdict verdict = case_verdict(c, policy, text, size);
+		/* Less than a pipe holds. */
+		_exit(write(ends[1], text, size) == (ssize_t)size ? (int)verdict : (int)CASE_DIFFERS);
+	}
+	close(ends[1]);
+	waitpid(child, &status, 0);
+	bool whole = WIFEXITED(status) && WEXITSTATUS(status) <= CASE_REFUSED;
+	if (whole && read(ends[0], text, size) != (ssize_t)size)
+		whole = false;
+	close(ends[0]);
+	return whole ? (enum verdict)WEXITSTATUS(status) : CASE_DIFFERS;
 }

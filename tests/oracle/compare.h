@@ -10,12 +10,19 @@
 
 #define COMPARE_TEXT_MAX 1024
 
-/* True if they agree in every job, block, stretch on the CPU and the copy engines, in S, misses and
+/* True if they agree in every decision, job, block, stretch on the CPU and the copy engines, in S, misses and
  * energy. Else text says what differs first, and in how many entries. Sorts both. */
 bool results_agree(struct oracle_result *engine, struct oracle_result *oracle, char *text, size_t size);
 
-/* Runs the case under the policy on both sides. True if they agree. */
-bool case_agrees(const struct random_case *c, const struct oracle_policy *policy, char *text, size_t size);
+enum verdict { CASE_AGREES, CASE_DIFFERS, CASE_REFUSED };
+
+/* Runs the case under the policy on both sides. text: what differs, or why the policy refused it. */
+enum verdict case_verdict(
+        const struct random_case *c, const struct oracle_policy *policy, char *text, size_t size);
+
+/* The same in a process of its own: a side that crashes differs. */
+enum verdict case_verdict_apart(
+        const struct random_case *c, const struct oracle_policy *policy, char *text, size_t size);
 
 /* A clone of *from made smaller as long as the two sides disagree: fewer tasks, segments, releases,
  * a shorter horizon, simpler rules. *from must outlive *smallest. */

@@ -1,5 +1,5 @@
-/* tests/oracle/dispatch.c - the oracle's gate, streams, copy engines and core: phases 4 and 5
- * of an instant (docs/model.md, "CPU", "Copies", "Streams", "Gates", "ties: lower-first"). */
+/* tests/oracle/dispatch.c - the oracle's queues, streams, copy engines and core: phase 5 of an instant
+ * (docs/model.md, "CPU", "Copies", "Streams", "ties: lower-first"). */
 #include "tests/oracle/oracle_internal.h"
 
 /* The key by which operations are compared; smaller goes first. */
@@ -13,10 +13,20 @@ static int64_t key_of(const struct oracle *o, uint32_t task, enum oracle_order o
 		return t->jobs[t->current].release;
 	case ORACLE_BY_STREAM:
 		return (oracle_segment(o, task)->stream_high ? 0 : (int64_t)1 << 40) + since;
+	case ORACLE_BY_DEADLINE:
+		return t->jobs[t->current].deadline;
+	case ORACLE_BY_SECTION:
+		return oracle_section_deadline(o, task);
 	case ORACLE_BY_ARRIVAL:
 		break;
 	}
 	return since;
+}
+
+/* Orders by deadline count as priorities. */
+static bool is_priority(enum oracle_order order)
+{
+	return order == ORACLE_BY_PRIORITY || order == ORACLE_BY_DEADLINE || order == ORACLE_BY_SECTION;
 }
 
 /* Does a go before b? `lower-first`: by priority, what has only just come loses to what waited, and among
@@ -26,19 +36,18 @@ static bool goes_before(const struct oracle *o, uint32_t a, uint32_t b, enum ora
 	oracle_since_fn *since, bool non_preemptive)
 {
 	bool lower_first = o->setup->ties == TIES_LOWER_FIRST;
-	int64_t since_a = since(&o->tasks[a].op), since_b = since(&o->tasks[b].op);
+	int64_t since_a = since(o, a), since_b = since(o, b);
 	int64_t key_a = key_of(o, a, order, since_a), key_b = key_of(o, b, order, since_b);
-	if (lower_first && non_preemptive && order == ORACLE_BY_PRIORITY) {
+	bool higher = key_a < key_b || (key_a == key_b && a < b);
+	if (lower_first && non_preemptive && is_priority(order)) {
 		bool new_a = since_a == o->now, new_b = since_b == o->now;
 		if (new_a != new_b)
 			return new_b;
-		if (key_a != key_b)
-			return new_a ? key_a > key_b : key_a < key_b;
-		return a > b;
+		return new_a ? !higher : higher;
 	}
-	if (key_a != key_b)
-		return key_a < key_b;
-	return lower_first && order != ORACLE_BY_PRIORITY ? a > b : a < b;
+	if (key_a != key_b || !lower_first || is_priority(order))
+		return higher;
+	return a > b;
 }
 
 int oracle_first(const struct oracle *o, oracle_waits_fn *waits, uint32_t which, enum oracle_order order,
@@ -52,36 +61,6 @@ int oracle_first(const struct oracle *o, oracle_waits_fn *waits, uint32_t which,
 			first = (int)task;
 	}
 	return first;
-}
-
-/* ---- phase 4: the gate ---- */
-
-static bool waits_at_gate(const struct oracle *o, uint32_t task, uint32_t which)
-{
-	(void)which;
-	return o->tasks[task].op.place == AT_GATE;
-}
-
-static int64_t since_ready(const struct operation_state *op)
-{
-	return op->ready;
-}
-
-void oracle_decide(struct oracle *o)
-{
-	for (uint32_t task = 0; task < o->set->task_count; task++) {
-		if (o->tasks[task].section || o->tasks[task].op.admitted)
-			return;         /* one unit at a time, and that one has not ended */
-	}
-	int next = oracle_first(o, waits_at_gate, 0, o->policy->gate, since_ready, true);
-	if (next < 0)
-		return;
-	struct task_state *t = &o->tasks[next];
-	t->op.place = TO_ISSUE;
-	if (o->policy->unit == ORACLE_SECTIONS)
-		t->section = true;
-	else
-		t->op.admitted = true;
 }
 
 /* ---- phase 5: streams ---- */
@@ -114,6 +93,8 @@ static void issue(struct oracle *o)
 static bool eligible_head(const struct oracle *o, uint32_t task)
 {
 	uint32_t queue = hardware_queue(o, task);
+	if (o->planning)
+		return true;
 	for (uint32_t other = 0; other < o->set->task_count; other++) {
 		const struct operation_state *op = &o->tasks[other].op;
 		if (other == task || op->place != IN_STREAM || op->issue > o->tasks[task].op.issue)
@@ -159,9 +140,9 @@ static bool engine_busy(const struct oracle *o, uint32_t engine)
 	return false;
 }
 
-static int64_t since_entered(const struct operation_state *op)
+static int64_t since_entered(const struct oracle *o, uint32_t task)
 {
-	return op->entered_at;
+	return o->tasks[task].op.entered_at;
 }
 
 static void record(
@@ -215,18 +196,46 @@ static bool wants_core(const struct oracle *o, uint32_t task, uint32_t which)
 {
 	(void)which;
 	enum place place = o->tasks[task].op.place;
-	return place == ON_CPU || (o->policy->busy_wait && place != NOWHERE);
+	return place == ON_CPU || (o->policy->wait != ORACLE_SUSPENDS && place != NOWHERE);
 }
 
-/* The core during [now, now + 1). */
+static int64_t since_ready(const struct oracle *o, uint32_t task)
+{
+	return o->tasks[task].op.ready;
+}
+
+/* Whoever has the core during [now, now + 1); -1: nobody. */
+static int core_goes_to(const struct oracle *o)
+{
+	for (uint32_t task = 0; o->policy->wait == ORACLE_BOOSTS && task < o->set->task_count; task++) {
+		enum place place = o->tasks[task].op.place;
+		if (place != NOWHERE && place != ON_CPU)
+			return (int)task;
+	}
+	return oracle_first(o, wants_core, 0,
+		o->policy->core_by_deadline ? ORACLE_BY_DEADLINE : ORACLE_BY_PRIORITY, since_ready, false);
+}
+
+/* In a plan each task has a core. */
+static void run_all(struct oracle *o)
+{
+	for (uint32_t task = 0; task < o->set->task_count; task++)
+		o->tasks[task].op.remaining -= o->tasks[task].op.place == ON_CPU;
+}
+
 void oracle_run_cpu_tick(struct oracle *o)
 {
-	int task = oracle_first(o, wants_core, 0, ORACLE_BY_PRIORITY, since_ready, false);
+	if (o->planning) {
+		run_all(o);
+		return;
+	}
+	int task = core_goes_to(o);
 	if (task < 0)
 		return;
 	struct operation_state *op = &o->tasks[task].op;
-	enum oracle_activity activity = op->place == ON_CPU ? ORACLE_RUN : ORACLE_SPIN;
-	if (activity == ORACLE_RUN) {
+	enum oracle_activity activity = o->policy->wait == ORACLE_BOOSTS ? ORACLE_BOOST : ORACLE_SPIN;
+	if (op->place == ON_CPU) {
+		activity = ORACLE_RUN;
 		oracle_mark_started(o, (uint32_t)task);
 		op->remaining--;
 	}

@@ -65,22 +65,11 @@ static int128 ceiling(int128 a, int128 b)
 	return a / b + (a % b > 0);
 }
 
-/* The ends of a segment's length: of the segment, or of each of its kernel's blocks. */
-static void ends(const struct oracle *o, const struct segment *s, int64_t *low, int64_t *high)
+/* RTGPU, Lemma 5.1, on v virtual SMs. */
+static void ends_of_work(
+        const struct oracle *o, const struct segment *s, int128 v, int64_t *low, int64_t *high)
 {
-	*low = s->best_ns;
-	*high = s->worst_ns;
-	if (s->kind != SEGMENT_KERNEL || s->form == KERNEL_GRID)
-		return;
-	uint32_t sms = o->platform->sms;
-	if (s->form == KERNEL_PROFILE) {
-		const struct profile *profile = &o->set->profiles[s->profile];
-		*low = profile->best_ns[sms - 1];
-		*high = profile->worst_ns[sms - 1];
-		return;
-	}
-	uint32_t per_sm = o->platform->virtual_sms_per_sm ? o->platform->virtual_sms_per_sm : 1;
-	int128 v = (int128)per_sm * sms;
+	uint32_t per_sm = oracle_virtual_sms(o);
 	int128 numerator = 1, denominator = 1;                /* alpha */
 	for (uint32_t i = 0; per_sm > 1 && i < s->interleaves; i++) {
 		if (s->interleave[i].virtual_sms == per_sm) {
@@ -95,13 +84,33 @@ static void ends(const struct oracle *o, const struct segment *s, int64_t *low, 
 	*high = (int64_t)ceiling(top, v * denominator);         /* >= *low, since alpha >= 1 */
 }
 
+void oracle_ends(const struct oracle *o, const struct segment *s, const struct oracle_grant *grant,
+	int64_t *low, int64_t *high)
+{
+	*low = s->best_ns;
+	*high = s->worst_ns;
+	if (s->kind != SEGMENT_KERNEL || s->form == KERNEL_GRID)
+		return;
+	uint32_t per_sm = oracle_virtual_sms(o), sms = grant ? grant->count : o->platform->sms;
+	uint32_t v = grant && grant->virtual_sms ? grant->virtual_sms : sms * per_sm;
+	if (s->form == KERNEL_WORK) {
+		ends_of_work(o, s, v, low, high);
+		return;
+	}
+	const struct profile *profile = &o->set->profiles[s->profile];
+	uint32_t m = (v + per_sm - 1) / per_sm;
+	*low = profile->best_ns[m - 1];
+	*high = profile->worst_ns[m - 1];
+}
+
 static const struct release_rule *rule_of(const struct oracle *o, uint32_t task)
 {
 	const struct release_rule *own = o->set->tasks[task].release;
 	return own ? own : &o->setup->release;
 }
 
-int64_t oracle_length(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment)
+int64_t oracle_length_on(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment,
+	const struct oracle_grant *grant)
 {
 	const struct release_rule *rule = rule_of(o, task);
 	for (uint32_t i = 0; rule->kind == RELEASE_TRACE && i < rule->duration_count; i++) {
@@ -109,7 +118,7 @@ int64_t oracle_length(const struct oracle *o, uint32_t task, uint32_t job, uint3
 			return rule->durations[i].duration_ns;
 	}
 	int64_t low, high;
-	ends(o, &o->set->tasks[task].segments[segment], &low, &high);
+	oracle_ends(o, &o->set->tasks[task].segments[segment], grant, &low, &high);
 	int64_t scaled;
 	switch (o->setup->execution) {
 	case EXECUTION_WORST:
@@ -123,6 +132,11 @@ int64_t oracle_length(const struct oracle *o, uint32_t task, uint32_t job, uint3
 		break;
 	}
 	return low + draw_upto(o, task, job, segment, PURPOSE_EXECUTION, high - low);
+}
+
+int64_t oracle_length(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment)
+{
+	return oracle_length_on(o, task, job, segment, oracle_static_grant(o, task));
 }
 
 int64_t oracle_release(const struct oracle *o, uint32_t task, uint32_t job, int64_t last)

@@ -3,6 +3,7 @@
  * block that starts ends. */
 #include "tests/oracle/engine_side.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -44,13 +45,15 @@ static void gather_span(struct gathering *g, const struct trace_record *t)
 	if (t->resource != RESOURCE_CPU && t->resource != RESOURCE_COPY)
 		return;
 	bool copy = t->resource == RESOURCE_COPY;
-	enum oracle_activity on_cpu = t->span == SPAN_RUN ? ORACLE_RUN : ORACLE_SPIN;
+	static const enum oracle_activity on_core[] = {
+		[SPAN_RUN] = ORACLE_RUN, [SPAN_SPIN] = ORACLE_SPIN, [SPAN_BOOST] = ORACLE_BOOST,
+	};
 	r->intervals = oracle_grow(r->intervals, r->interval_count, sizeof(*r->intervals));
 	r->intervals[r->interval_count++] = (struct oracle_interval){
 		.task = t->task,
 		.seq = t->job,
 		.segment = t->segment,
-		.activity = copy ? ORACLE_COPY : on_cpu,
+		.activity = copy ? ORACLE_COPY : on_core[t->span],
 		.engine = copy && !g->unlimited ? t->index : -1,
 		.ready = t->ready,
 		.start = t->start,
@@ -75,6 +78,23 @@ static void gather_blocks(struct gathering *g, const struct trace_record *t)
 	}
 }
 
+static void gather_decision(struct gathering *g, const struct trace_record *t)
+{
+	struct oracle_result *r = g->result;
+	r->decisions = oracle_grow(r->decisions, r->decision_count, sizeof(*r->decisions));
+	r->decisions[r->decision_count++] = (struct oracle_decision){
+		.time = t->time,
+		.task = t->task,
+		.seq = t->job,
+		.segment = t->segment,
+		.sms = t->m,
+		.kernel_end = t->start,
+		.energy = t->value,
+		.feasible = t->how & 1,
+		.chosen = t->how & 2,
+	};
+}
+
 static bool observe(void *self, const struct trace_record *records, size_t count)
 {
 	struct gathering *g = self;
@@ -94,6 +114,8 @@ static bool observe(void *self, const struct trace_record *records, size_t count
 			g->blocks_started += t->count;
 		else if (t->kind == TRACE_BLOCKS_END)
 			gather_blocks(g, t);
+		else if (t->kind == TRACE_DECISION)
+			gather_decision(g, t);
 	}
 	g->result->end = last;
 	return true;
@@ -104,14 +126,15 @@ static const char *run(struct simulation *s, struct gathering *g, struct power *
 {
 	trace_observe(simulation_trace(s),
 		TRACE_BIT(TRACE_JOB_RELEASE) | TRACE_BIT(TRACE_JOB_END) | TRACE_BIT(TRACE_SPAN) |
-			TRACE_BIT(TRACE_BLOCKS_START) | TRACE_BIT(TRACE_BLOCKS_END),
+			TRACE_BIT(TRACE_BLOCKS_START) | TRACE_BIT(TRACE_BLOCKS_END) |
+			TRACE_BIT(TRACE_DECISION),
 		observe, g);
 	trace_observe(simulation_trace(s), POWER_WANTS, power_observe, power);
 	enum simulation_state state = SIMULATION_RUNNING;
 	while (state == SIMULATION_RUNNING)
 		state = simulation_step(s, 1000);
 	if (state == SIMULATION_FAILED)
-		return "the simulation failed";
+		return simulation_error(s) ? simulation_error(s)->text : "the simulation failed";
 	struct simulation_outcome outcome = simulation_outcome(s);
 	if (!power_end(power, outcome.energy_end_ns))
 		return "the power could not be ended";
@@ -125,6 +148,8 @@ static const char *run(struct simulation *s, struct gathering *g, struct power *
 		missed += r->jobs[i].missed;
 	if (g->defect)
 		return g->defect;
+	if (outcome.stalled)
+		return "jobs wait for ever";
 	if (g->released != r->job_count || outcome.jobs != r->job_count)
 		return "a released job has no end in the trace";
 	if (g->blocks_started != r->block_count)
@@ -132,40 +157,94 @@ static const char *run(struct simulation *s, struct gathering *g, struct power *
 	return missed == r->misses ? NULL : "the outcome counts other misses than the trace shows";
 }
 
-struct oracle_result *engine_run(const struct taskset *set, const struct platform *platform,
-	const struct run_setup *setup, const struct oracle_policy *policy, char *text, size_t size)
+/* What the plan settled for the run, in the oracle's own type. */
+static void copy_plan(const struct plan *plan, struct oracle_allocation *a)
+{
+	*a = (struct oracle_allocation){.virtual_sms = plan->virtual_sms, .any = plan->grants != NULL};
+	for (uint32_t task = 0; plan->grants && task < plan->set->task_count; task++) {
+		const struct grant *from = &plan->grants[task];
+		struct oracle_grant *to = &a->grants[task];
+		assert(task < ORACLE_TASKS && from->count <= ORACLE_SMS);
+		to->count = from->count;
+		to->virtual_sms = from->slots ? from->virtual_sms : 0;
+		for (uint32_t i = 0; i < from->count; i++) {
+			to->sm[i] = from->sm[i];
+			to->slots[i] = from->slots ? from->slots[i] : 0;
+		}
+	}
+}
+
+/* list: the allocation, or NULL. */
+static bool set_options(
+        struct params *params, const struct oracle_policy *policy, const char *list, struct error *err)
+{
+	if (policy->option && !params_set(params, policy->option, policy->value, err))
+		return false;
+	for (size_t i = 0; i < sizeof(policy->more) / sizeof(policy->more[0]); i++) {
+		const struct oracle_option *o = &policy->more[i];
+		if (o->name && !params_set(params, o->name, o->value, err))
+			return false;
+	}
+	return !list || params_set(params, "allocation", list, err);
+}
+
+/* The run of a simulation whose plan did not refuse; NULL and *defect: it is no good. */
+static struct oracle_result *run_gathered(
+        struct simulation *s, const struct random_case *c, const char **defect)
+{
+	struct arena arena = {0};
+	struct power power;
+	struct gathering g = {.unlimited = c->platform.engines == ENGINES_UNLIMITED};
+	g.result = oracle_grow(NULL, 0, sizeof(*g.result));
+	*g.result = (struct oracle_result){0};
+	if (power_init(&power, &arena, &c->platform, &c->set, NULL, NULL))
+		*defect = run(s, &g, &power);
+	else
+		*defect = "out of memory";
+	arena_finish(&arena);
+	if (!*defect)
+		return g.result;
+	oracle_result_free(g.result);
+	return NULL;
+}
+
+enum engine_answer engine_run(const struct random_case *c, const struct oracle_policy *policy,
+	struct engine_run *run, char *text, size_t size)
 {
 	const struct policy *found = policy_find(policy->name);
 	struct error err = {.text = "no such policy"};
 	struct params params;
 	struct simulation *s = NULL;
-	struct arena arena = {0};
-	struct power power;
-	struct gathering g = {.unlimited = platform->engines == ENGINES_UNLIMITED};
-	const char *defect = NULL;
+	const char *defect = NULL, *list = NULL;
+	char space[RANDOM_ALLOCATION_MAX];
+	*run = (struct engine_run){0};
+	if (policy->allocation) {
+		list = random_case_allocation(c, policy, space);
+		if (!list) {
+			snprintf(text, size, "there are too few SMs for an allocation");
+			return ENGINE_REFUSED;
+		}
+	}
 	if (found)
 		params_default(&params, found->options);
-	if (!found || (policy->option && !params_set(&params, policy->option, policy->value, &err)) ||
-	    !simulation_create(platform, set, setup, found, &params, &s, &err)) {
+	if (!found || !set_options(&params, policy, list, &err) ||
+	    !simulation_create(&c->platform, &c->set, &c->setup, found, &params, &s, &err)) {
 		snprintf(text, size, "the engine: %s", err.text);
-		return NULL;
+		return ENGINE_FAILED;
 	}
-	g.result = oracle_grow(NULL, 0, sizeof(*g.result));
-	*g.result = (struct oracle_result){0};
-	if (simulation_plan(s)->refused)
-		defect = simulation_plan(s)->reason;
-	else if (!power_init(&power, &arena, platform, set, NULL, NULL))
-		defect = "out of memory";
+	const struct plan *plan = simulation_plan(s);
+	enum engine_answer answer = plan->refused ? ENGINE_REFUSED : ENGINE_RAN;
+	copy_plan(plan, &run->allocation);
+	if (plan->refused)
+		snprintf(text, size, "refused: %s", plan->reason);
 	else
-		defect = run(s, &g, &power);
+		run->result = run_gathered(s, c, &defect);
 	if (defect) {
 		snprintf(text, size, "the engine: %s", defect);
-		oracle_result_free(g.result);
-		g.result = NULL;
+		answer = ENGINE_FAILED;
 	}
 	simulation_destroy(s);
-	arena_finish(&arena);
-	return g.result;
+	return answer;
 }
 
 struct complaint {

@@ -6,11 +6,19 @@
 #include <stddef.h>
 
 #include "tests/oracle/oracle.h"
+#include "tests/oracle/random_sets.h"
 
-/* Runs policy->name with its option. NULL: the run could not be made; text says why. The set must
- * be valid; engine_check() says whether it is. */
-struct oracle_result *engine_run(const struct taskset *set, const struct platform *platform,
-	const struct run_setup *setup, const struct oracle_policy *policy, char *text, size_t size);
+enum engine_answer { ENGINE_RAN, ENGINE_REFUSED, ENGINE_FAILED };
+
+struct engine_run {
+	struct oracle_result *result;      /* ENGINE_RAN; else NULL */
+	struct oracle_allocation allocation;
+};
+
+/* Runs policy->name with its options on the case, whose set must be valid; engine_check() says whether it
+ * is. text: why it was refused, or what went wrong. */
+enum engine_answer engine_run(const struct random_case *c, const struct oracle_policy *policy,
+	struct engine_run *run, char *text, size_t size);
 
 /* taskset_check(): true if it finds nothing; else text holds its last complaint. */
 bool engine_check(struct taskset *set, const struct platform *platform, char *text, size_t size);

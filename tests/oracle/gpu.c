@@ -1,16 +1,30 @@
-/* tests/oracle/gpu.c - blocks on the SMs: R1 over the primary queues (docs/model.md, "GPU"). */
+/* tests/oracle/gpu.c - blocks on the SMs: R1 over the primary queues, and kernels that have SMs of their
+ * own (docs/model.md, "GPU"). */
 #include "tests/oracle/oracle_internal.h"
 
-static uint32_t virtual_sms(const struct oracle *o)
+#include <assert.h>
+
+const struct oracle_grant *oracle_grant_of(const struct oracle *o, uint32_t task)
 {
-	return o->platform->virtual_sms_per_sm ? o->platform->virtual_sms_per_sm : 1;
+	if (o->policy->unit == ORACLE_SECTION_KERNELS)
+		return o->tasks[task].chosen.count ? &o->tasks[task].chosen : NULL;
+	return oracle_static_grant(o, task);
 }
 
-uint32_t oracle_block_count(const struct oracle *o, const struct segment *s)
+/* Does the kernel run on virtual SMs one by one? */
+static bool on_slots(const struct oracle_grant *grant)
 {
+	return grant && grant->virtual_sms > 0;
+}
+
+static uint32_t block_count(const struct oracle *o, const struct segment *s, const struct oracle_grant *grant)
+{
+	uint32_t sms = grant ? grant->count : o->platform->sms;
 	if (s->form == KERNEL_GRID)
 		return s->grid;
-	return s->form == KERNEL_WORK ? virtual_sms(o) * o->platform->sms : o->platform->sms;
+	if (on_slots(grant))
+		return grant->virtual_sms;
+	return s->form == KERNEL_WORK ? oracle_virtual_sms(o) * sms : sms;
 }
 
 static int64_t to_warps(int64_t threads)
@@ -18,36 +32,83 @@ static int64_t to_warps(int64_t threads)
 	return (threads + WARP_THREADS - 1) / WARP_THREADS;
 }
 
-/* Threads of a persistent block. */
-static int64_t persistent_threads(const struct oracle *o, const struct segment *s)
+/* Threads of a persistent block, on one virtual SM or on a whole SM. */
+static int64_t persistent_threads(const struct oracle *o, bool whole)
 {
 	int64_t all = o->platform->threads_per_sm;
-	if (all == 0 || s->form == KERNEL_PROFILE)
+	if (all == 0 || whole)
 		return all;
-	int64_t part = all / virtual_sms(o);
+	int64_t part = all / oracle_virtual_sms(o);
 	if (o->platform->pool == POOL_GPU)
 		return part;
 	part -= part % WARP_THREADS;
 	return part > 0 ? part : WARP_THREADS;
 }
 
-struct need oracle_need(const struct oracle *o, const struct segment *s)
+static struct need need_of(const struct oracle *o, const struct segment *s, const struct oracle_grant *grant)
 {
-	bool grid = s->form == KERNEL_GRID;
+	bool grid = s->form == KERNEL_GRID, whole = s->form == KERNEL_PROFILE && !on_slots(grant);
 	if (o->platform->pool == POOL_GPU)
-		return (struct need){.threads = grid ? s->block : persistent_threads(o, s)};
+		return (struct need){.threads = grid ? s->block : persistent_threads(o, whole)};
 	if (!grid) {
-		int64_t threads = persistent_threads(o, s);
+		int64_t threads = persistent_threads(o, whole);
 		return (struct need){
 			.threads = threads, .warps = to_warps(threads), .blocks = 1,
-			.slots = s->form == KERNEL_PROFILE ? virtual_sms(o) : 1,
+			.slots = whole ? oracle_virtual_sms(o) : 1,
 		};
 	}
 	int64_t warps = to_warps(s->block), threads = warps * WARP_THREADS;
 	return (struct need){
 		.threads = threads, .warps = warps, .blocks = 1, .registers = s->registers * threads,
-		.shared_memory = s->shared_memory,
+		.shared_memory = s->shared_memory, .slots = on_slots(grant) ? 1 : 0,
 	};
+}
+
+void oracle_shape_kernel(struct oracle *o, uint32_t task)
+{
+	struct task_state *t = &o->tasks[task];
+	const struct segment *s = oracle_segment(o, task);
+	const struct oracle_grant *grant = oracle_grant_of(o, task);
+	t->op.length = oracle_length_on(o, task, t->jobs[t->current].seq, t->op.segment, grant);
+	if (t->op.length == 0)
+		t->op.length = 1;       /* zero on these SMs only */
+	t->op.blocks = block_count(o, s, grant);
+	t->op.need = need_of(o, s, grant);
+}
+
+/* How often `need` goes into what an empty SM has of one thing. */
+static int64_t at_most(int64_t need, int64_t limit, int64_t most)
+{
+	return limit > 0 && need > 0 && limit / need < most ? limit / need : most;
+}
+
+/* Blocks that are resident on `sms` empty SMs. */
+static int64_t resident(const struct oracle *o, const struct need *need, uint32_t sms)
+{
+	const struct platform *p = o->platform;
+	int64_t most = INT32_MAX;
+	if (p->pool == POOL_GPU)
+		return at_most(need->threads, (int64_t)sms * p->threads_per_sm, most);
+	most = at_most(need->threads, p->threads_per_sm, most);
+	most = at_most(need->warps, p->warps_per_sm, most);
+	most = at_most(need->blocks, p->blocks_per_sm, most);
+	most = at_most(need->registers, p->registers_per_sm, most);
+	most = at_most(need->shared_memory, p->shared_memory_per_sm, most);
+	most = at_most(need->slots, oracle_virtual_sms(o), most);
+	return most * sms;
+}
+
+int64_t oracle_worst(const struct oracle *o, const struct segment *s, uint32_t sms)
+{
+	int64_t low, high;
+	const struct oracle_grant grant = {.count = sms};
+	oracle_ends(o, s, &grant, &low, &high);
+	if (s->kind != SEGMENT_KERNEL)
+		return high;
+	struct need need = need_of(o, s, &grant);
+	int64_t at_once = resident(o, &need, sms);
+	assert(at_once > 0);
+	return (block_count(o, s, &grant) + at_once - 1) / at_once * high;
 }
 
 /* What is in use on an SM; in pool gpu, where blocks are on SM -1, on the whole GPU. */
@@ -84,7 +145,7 @@ static bool fits(const struct oracle *o, const struct need *need, int32_t sm)
 		within(used.blocks, need->blocks, p->blocks_per_sm) &&
 		within(used.registers, need->registers, p->registers_per_sm) &&
 		within(used.shared_memory, need->shared_memory, p->shared_memory_per_sm) &&
-		used.slots + need->slots <= virtual_sms(o);
+		used.slots + need->slots <= oracle_virtual_sms(o);
 }
 
 /* The n-th SM in the order that breaks ties. */
@@ -96,19 +157,46 @@ static int32_t sm_in_order(const struct oracle *o, uint32_t n)
 	return (int32_t)(n < evens ? 2 * n : 2 * (n - evens) + 1);
 }
 
-/* Where a block goes: false if nowhere. */
-static bool find_sm(const struct oracle *o, const struct need *need, int32_t *found)
+/* May a block of the task go there, as far as it has SMs of its own? */
+static bool is_its_own(const struct oracle *o, uint32_t task, int32_t sm)
 {
+	const struct oracle_grant *grant = oracle_grant_of(o, task);
+	int64_t there = 0;
+	for (size_t i = 0; i < o->live_count; i++)
+		there += o->live[i].task == task && o->live[i].sm == sm;
+	for (uint32_t i = 0; grant && i < grant->count; i++) {
+		if ((int32_t)grant->sm[i] == sm)
+			return !on_slots(grant) || there < grant->slots[i];
+	}
+	return !grant;
+}
+
+/* In pool gpu a task with SMs of its own has their threads, or so many blocks. */
+static bool within_its_own(const struct oracle *o, uint32_t task)
+{
+	const struct oracle_grant *grant = oracle_grant_of(o, task);
+	const struct operation_state *op = &o->tasks[task].op;
+	if (!grant)
+		return true;
+	if (on_slots(grant))
+		return op->in_flight < grant->virtual_sms;
+	return (op->in_flight + 1) * op->need.threads <= (int64_t)grant->count * o->platform->threads_per_sm;
+}
+
+/* Where a block of the task's kernel goes: false if nowhere. */
+static bool find_sm(const struct oracle *o, uint32_t task, int32_t *found)
+{
+	const struct need *need = &o->tasks[task].op.need;
 	if (o->platform->pool == POOL_GPU) {
 		*found = -1;
-		return fits(o, need, -1);
+		return fits(o, need, -1) && within_its_own(o, task);
 	}
 	bool any = false;
 	int64_t least = 0;
 	for (uint32_t n = 0; n < o->platform->sms; n++) {
 		int32_t sm = sm_in_order(o, n);
 		int64_t used = in_use(o, sm).threads;      /* all SMs are alike: most free = least used */
-		if (!fits(o, need, sm) || (any && used >= least))
+		if (!is_its_own(o, task, sm) || !fits(o, need, sm) || (any && used >= least))
 			continue;
 		any = true;
 		least = used;
@@ -135,27 +223,37 @@ static void place_block(struct oracle *o, uint32_t task, int32_t sm)
 	oracle_mark_started(o, task);
 }
 
+/* A kernel at the head of its stream that has blocks to place. */
+static bool has_blocks_to_place(const struct oracle *o, uint32_t task)
+{
+	const struct operation_state *op = &o->tasks[task].op;
+	return op->place == IN_STREAM && op->entered && op->placed < op->blocks;
+}
+
 /* Kernels in the primary queue of high streams, or of the others. */
 static bool waits_for_sms(const struct oracle *o, uint32_t task, uint32_t high)
 {
-	const struct operation_state *op = &o->tasks[task].op;
-	return op->place == IN_STREAM && op->entered && op->placed < op->blocks &&
+	return has_blocks_to_place(o, task) && !oracle_grant_of(o, task) &&
 		oracle_segment(o, task)->stream_high == (high == 1);
 }
 
-static int64_t since_entered(const struct operation_state *op)
+static int64_t since_entered(const struct oracle *o, uint32_t task)
 {
-	return op->entered_at;
+	return o->tasks[task].op.entered_at;
 }
 
 void oracle_place_blocks(struct oracle *o)
 {
+	int32_t sm;
+	for (uint32_t task = 0; task < o->set->task_count; task++) {
+		while (has_blocks_to_place(o, task) && oracle_grant_of(o, task) && find_sm(o, task, &sm))
+			place_block(o, task, sm);
+	}
 	for (;;) {
 		int head = oracle_first(o, waits_for_sms, 1, o->policy->primary, since_entered, false);
 		if (head < 0)
 			head = oracle_first(o, waits_for_sms, 0, o->policy->primary, since_entered, false);
-		int32_t sm;
-		if (head < 0 || !find_sm(o, &o->tasks[head].op.need, &sm))
+		if (head < 0 || !find_sm(o, (uint32_t)head, &sm))
 			return;
 		place_block(o, (uint32_t)head, sm);
 	}

@@ -21,68 +21,153 @@ static void end_job(struct oracle *o, struct oracle_job *job, enum oracle_state 
 	job->missed = state != ORACLE_FINISHED || job->finish > job->deadline;
 }
 
+/* The task's unit leaves the gate: it is over, or was never admitted. */
+static void end_unit(struct oracle *o, uint32_t task)
+{
+	struct task_state *t = &o->tasks[task];
+	if (t->unit == UNIT_ADMITTED)
+		o->decision = true;
+	t->unit = UNIT_NONE;
+	t->chosen.count = 0;
+}
+
 /* The task's running job ends and takes what it holds with it. */
 static void end_current(struct oracle *o, uint32_t task, enum oracle_state state)
 {
 	struct task_state *t = &o->tasks[task];
 	end_job(o, current_job(t), state);
+	end_unit(o, task);
 	t->op = (struct operation_state){.place = NOWHERE};
 	t->begun = false;
 	t->cut = false;
-	t->section = false;
+}
+
+static bool of_cpu(const struct oracle *o, uint32_t task, uint32_t segment)
+{
+	return o->set->tasks[task].segments[segment].kind == SEGMENT_CPU;
+}
+
+static bool has_length(const struct oracle *o, uint32_t task, uint32_t segment)
+{
+	const struct task_state *t = &o->tasks[task];
+	return oracle_length(o, task, t->jobs[t->current].seq, segment) > 0;
 }
 
 /* Is there an operation of some length in what is left of the GPU section, from `segment` on? */
-static bool section_goes_on(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment)
+static bool section_goes_on(const struct oracle *o, uint32_t task, uint32_t segment)
 {
-	const struct task *t = &o->set->tasks[task];
-	for (; segment < t->segment_count && t->segments[segment].kind != SEGMENT_CPU; segment++) {
-		if (oracle_length(o, task, job, segment) > 0)
+	for (; segment < o->set->tasks[task].segment_count && !of_cpu(o, task, segment); segment++) {
+		if (has_length(o, task, segment))
 			return true;
 	}
 	return false;
 }
 
-static enum place first_place(const struct oracle *o, uint32_t task, const struct segment *s)
+/* Is the operation, of some length, the first such of its GPU section? */
+static bool begins_section(const struct oracle *o, uint32_t task, uint32_t segment)
 {
-	if (s->kind == SEGMENT_CPU)
+	while (segment-- > 0 && !of_cpu(o, task, segment)) {
+		if (has_length(o, task, segment))
+			return false;
+	}
+	return true;
+}
+
+/* The last kernel of the section from `segment` on, also one of length zero; false: there is none. */
+static bool find_last_kernel(const struct oracle *o, uint32_t task, uint32_t segment, uint32_t *found)
+{
+	const struct task *type = &o->set->tasks[task];
+	bool any = false;
+	for (; segment < type->segment_count && !of_cpu(o, task, segment); segment++) {
+		if (type->segments[segment].kind == SEGMENT_KERNEL) {
+			any = true;
+			*found = segment;
+		}
+	}
+	return any;
+}
+
+/* The operation at `segment` begins a unit, or goes on with one. */
+static void enter_unit(struct oracle *o, uint32_t task, uint32_t segment)
+{
+	struct task_state *t = &o->tasks[task];
+	bool kernel = o->set->tasks[task].segments[segment].kind == SEGMENT_KERNEL, begins = false;
+	if (t->unit != UNIT_NONE || of_cpu(o, task, segment))
+		return;
+	if (o->policy->unit == ORACLE_KERNELS)
+		begins = kernel;
+	else if (o->policy->unit == ORACLE_SECTIONS)
+		begins = true;
+	else if (o->policy->unit == ORACLE_SECTION_KERNELS)
+		begins = begins_section(o, task, segment) &&
+			find_last_kernel(o, task, segment, &t->unit_last_kernel);
+	if (!begins)
+		return;
+	t->unit = UNIT_WAITING;
+	t->unit_since = o->now;
+	t->unit_first = segment;
+}
+
+/* The unit is over when the job goes on from `from` to `segment`. */
+static void leave_unit(struct oracle *o, uint32_t task, uint32_t from, uint32_t segment)
+{
+	struct task_state *t = &o->tasks[task];
+	bool over = false;
+	if (t->unit == UNIT_NONE)
+		return;
+	if (o->policy->unit == ORACLE_KERNELS)
+		over = true;
+	else if (o->policy->unit == ORACLE_SECTIONS)
+		over = !section_goes_on(o, task, from);
+	else
+		over = segment > t->unit_last_kernel;
+	if (over)
+		end_unit(o, task);
+}
+
+static enum place first_place(const struct oracle *o, uint32_t task, uint32_t segment)
+{
+	const struct task_state *t = &o->tasks[task];
+	if (of_cpu(o, task, segment))
 		return ON_CPU;
-	if (o->policy->unit == ORACLE_SECTIONS && !o->tasks[task].section)
+	if (t->unit != UNIT_WAITING)
+		return TO_ISSUE;
+	if (o->policy->unit != ORACLE_SECTION_KERNELS)
 		return AT_GATE;
-	if (o->policy->unit == ORACLE_KERNELS && s->kind == SEGMENT_KERNEL)
-		return AT_GATE;
+	/* Copies in front of the first kernel do not wait. */
+	for (uint32_t i = t->unit_first; i <= segment; i++) {
+		if (o->set->tasks[task].segments[i].kind == SEGMENT_KERNEL)
+			return AT_GATE;
+	}
 	return TO_ISSUE;
 }
 
-/* The running job goes on to `segment`, or to the first of some length behind it, or ends. */
-static void go_on(struct oracle *o, uint32_t task, uint32_t segment)
+/* The running job goes on to `from`, or to the first of some length behind it, or ends. */
+static void go_on(struct oracle *o, uint32_t task, uint32_t from)
 {
 	struct task_state *t = &o->tasks[task];
 	const struct task *type = &o->set->tasks[task];
-	struct oracle_job *job = current_job(t);
-	int64_t length = 0;
+	uint32_t segment = from;
+	if (from > 0 && t->unit == UNIT_ADMITTED && type->segments[from - 1].kind == SEGMENT_KERNEL)
+		o->decision = true;     /* a kernel of an admitted unit ended */
 	t->op = (struct operation_state){.place = NOWHERE};
-	if (!section_goes_on(o, task, job->seq, segment))
-		t->section = false;
-	for (; segment < type->segment_count; segment++) {
-		length = oracle_length(o, task, job->seq, segment);
-		if (length > 0)
-			break;
+	while (segment < type->segment_count && !has_length(o, task, segment)) {
 		oracle_mark_started(o, task);
+		segment++;
 	}
+	leave_unit(o, task, from, segment);
 	if (segment == type->segment_count) {
 		end_current(o, task, ORACLE_FINISHED);
 		return;
 	}
-	const struct segment *s = &type->segments[segment];
+	enter_unit(o, task, segment);
+	int64_t length = oracle_length(o, task, current_job(t)->seq, segment);
 	t->op = (struct operation_state){
-		.place = first_place(o, task, s), .segment = segment, .length = length, .remaining = length,
-		.ready = o->now,
+		.place = first_place(o, task, segment), .segment = segment, .length = length,
+		.remaining = length, .ready = o->now,
 	};
-	if (s->kind == SEGMENT_KERNEL) {
-		t->op.blocks = oracle_block_count(o, s);
-		t->op.need = oracle_need(o, s);
-	}
+	if (type->segments[segment].kind == SEGMENT_KERNEL)
+		oracle_shape_kernel(o, task);
 }
 
 /* Phase 1. */
@@ -168,6 +253,8 @@ static void abort_current(struct oracle *o, uint32_t task)
 	}
 	t->cut = true;
 	t->op.blocks = t->op.placed;
+	if (t->unit == UNIT_WAITING)
+		t->unit = UNIT_NONE;    /* its kernels are lost, while a copy in front of them goes on */
 }
 
 void oracle_check_deadlines(struct oracle *o)

@@ -1,50 +1,9 @@
 /* tests/oracle/oracle.c - the oracle's clock: one tick after the other, five phases at each
- * (docs/model.md, "Time and order", "Horizon and end"), and its table of policies. */
+ * (docs/model.md, "Time and order", "Horizon and end"). */
 #include "tests/oracle/oracle_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-const struct oracle_policy oracle_policies[] = {
-        {.label = "fifo-cke", .name = "fifo-cke"},
-        {.label = "fifo-cke order=release",
-                .name = "fifo-cke",
-                .option = "order",
-                .value = "release",
-                .primary = ORACLE_BY_RELEASE},
-        {.label = "fcfs", .name = "fcfs", .unit = ORACLE_SECTIONS},
-        {.label = "fcfs unit=kernel",
-                .name = "fcfs",
-                .option = "unit",
-                .value = "kernel",
-                .unit = ORACLE_KERNELS},
-        {.label = "rm",
-                .name = "rm",
-                .unit = ORACLE_SECTIONS,
-                .gate = ORACLE_BY_PRIORITY,
-                .copies = ORACLE_BY_PRIORITY,
-                .rate = true},
-        {.label = "rm unit=kernel",
-                .name = "rm",
-                .option = "unit",
-                .value = "kernel",
-                .unit = ORACLE_KERNELS,
-                .gate = ORACLE_BY_PRIORITY,
-                .copies = ORACLE_BY_PRIORITY,
-                .rate = true},
-        {.label = "prio-streams", .name = "prio-streams", .copies = ORACLE_BY_STREAM},
-        {0},
-};
-
-const struct oracle_policy *oracle_policy_find(const char *label)
-{
-	for (const struct oracle_policy *p = oracle_policies; p->label; p++) {
-		if (strcmp(p->label, label) == 0)
-			return p;
-	}
-	return NULL;
-}
 
 void *oracle_grow(void *array, size_t count, size_t size)
 {
@@ -123,39 +82,57 @@ static void finish(struct oracle *o)
 	r->energy += (int128)o->platform->static_uw * (window - o->now);
 }
 
-struct oracle_result *oracle_run(const struct taskset *set, const struct platform *platform,
-	const struct run_setup *setup, const struct oracle_policy *policy)
+void oracle_run_through(struct oracle *o)
 {
-	struct oracle o = {.set = set, .platform = platform, .setup = setup, .policy = policy};
-	o.result = oracle_grow(NULL, 0, sizeof(*o.result));
-	*o.result = (struct oracle_result){0};
-	o.tasks = calloc(set->task_count + 1u, sizeof(*o.tasks));
-	if (!o.tasks) {
+	const struct run_setup *setup = o->setup;
+	o->tasks = calloc(o->set->task_count + 1u, sizeof(*o->tasks));
+	if (!o->tasks) {
 		fputs("oracle: out of memory\n", stderr);
 		exit(EXIT_FAILURE);
 	}
-	oracle_ranks(&o);
-	for (uint32_t task = 0; task < set->task_count; task++)
-		o.tasks[task].next_release = oracle_release(&o, task, 0, 0);
+	oracle_ranks(o);
+	for (uint32_t task = 0; task < o->set->task_count; task++)
+		o->tasks[task].next_release = oracle_release(o, task, 0, 0);
 
 	int64_t stop = setup->stop == STOP_HORIZON ? setup->horizon_ns : setup->limit_ns;
-	while (arrive(&o, stop))
-		depart(&o);
-	finish(&o);
+	while (arrive(o, stop))
+		depart(o);
+	finish(o);
 
-	for (uint32_t task = 0; task < set->task_count; task++)
-		free(o.tasks[task].jobs);
-	free(o.tasks);
-	free(o.live);
+	for (uint32_t task = 0; task < o->set->task_count; task++)
+		free(o->tasks[task].jobs);
+	free(o->tasks);
+	free(o->live);
+}
+
+struct oracle_result *oracle_run(const struct taskset *set, const struct platform *platform,
+	const struct run_setup *setup, const struct oracle_policy *policy,
+	const struct oracle_allocation *allocation)
+{
+	struct oracle o = {
+		.set = set, .platform = platform, .setup = setup, .policy = policy, .allocation = allocation};
+	if (policy->admits == ORACLE_AS_PLANNED)
+		oracle_make_plan(&o);
+	o.result = oracle_grow(NULL, 0, sizeof(*o.result));
+	*o.result = (struct oracle_result){0};
+	oracle_run_through(&o);
+	free(o.plan);
 	return o.result;
+}
+
+void oracle_result_clear(struct oracle_result *result)
+{
+	free(result->jobs);
+	free(result->blocks);
+	free(result->intervals);
+	free(result->decisions);
+	*result = (struct oracle_result){0};
 }
 
 void oracle_result_free(struct oracle_result *result)
 {
 	if (!result)
 		return;
-	free(result->jobs);
-	free(result->blocks);
-	free(result->intervals);
+	oracle_result_clear(result);
 	free(result);
 }

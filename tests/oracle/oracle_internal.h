@@ -16,6 +16,9 @@ enum place {
 	IN_STREAM,                /* issued and not yet ended */
 };
 
+/* The unit of the gate that the task has, if any. */
+enum unit_state { UNIT_NONE, UNIT_WAITING, UNIT_ADMITTED };
+
 /* What one block takes of its SM; pool gpu: threads only. */
 struct need {
 	int64_t threads, warps, blocks, registers, shared_memory, slots;
@@ -27,7 +30,6 @@ struct operation_state {
 	int64_t length;           /* of the segment, or of each block; > 0 */
 	int64_t ready;            /* instant at which it became ready */
 	int64_t remaining;        /* CPU: ticks to run */
-	bool admitted;            /* kernels under ORACLE_KERNELS */
 	int64_t issue;            /* place in the order of issue */
 	bool entered;             /* stands in, or has left, a copy queue or the primary queue */
 	int64_t entered_at;
@@ -44,7 +46,16 @@ struct task_state {
 	uint32_t count, current;  /* current: the first that has not ended; == count: none */
 	bool begun;               /* jobs[current] has begun */
 	bool cut;                 /* it was aborted; what still runs goes to its end */
-	bool section;             /* its GPU section is admitted (ORACLE_SECTIONS) */
+	enum unit_state unit;
+	int64_t unit_since;       /* instant at which it began to wait */
+	uint32_t unit_first;      /* its first segment */
+	uint32_t unit_last_kernel; /* ORACLE_SECTION_KERNELS */
+	bool looked_at;           /* in the decision that is being made */
+	bool seen;                /* a unit of the task has stood at the gate: the last one is */
+	uint32_t seen_job, seen_segment;
+	/* SMs that the unit was given when it was admitted, and its predicted run there. */
+	struct oracle_grant chosen;
+	int64_t predicted_start, predicted_end;
 	int64_t next_release;     /* INT64_MAX: none */
 	uint32_t rank;
 	struct operation_state op;
@@ -57,11 +68,23 @@ struct live_block {
 	int64_t end;
 };
 
+/* A unit of the schedule made beforehand. */
+struct planned {
+	uint32_t task, job, segment;       /* segment: the first of its section */
+	int64_t time;
+	struct oracle_grant grant;
+};
+
 struct oracle {
 	const struct taskset *set;
 	const struct platform *platform;
 	const struct run_setup *setup;
 	const struct oracle_policy *policy;
+	const struct oracle_allocation *allocation;        /* or NULL */
+	bool planning;            /* no contention but for SMs: what is admitted is noted in `plan` */
+	struct planned *plan;
+	size_t plan_count;
+	bool decision;            /* something happened at this instant for which the policy is asked */
 	struct task_state *tasks;
 	int64_t now;
 	int64_t issued;           /* operations issued so far */
@@ -71,7 +94,14 @@ struct oracle {
 };
 
 /* draws.c: lengths, releases, priorities. */
+/* On the SMs that the task has beforehand, or on all. */
 int64_t oracle_length(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment);
+/* grant: SMs of its own, or NULL. */
+int64_t oracle_length_on(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment,
+	const struct oracle_grant *grant);
+/* The ends of a segment's length: of the segment, or of each of its kernel's blocks. */
+void oracle_ends(const struct oracle *o, const struct segment *s, const struct oracle_grant *grant,
+	int64_t *low, int64_t *high);
 /* Release of job `job`, the one before it released at `last` (ignored for job 0). */
 int64_t oracle_release(const struct oracle *o, uint32_t task, uint32_t job, int64_t last);
 void oracle_ranks(struct oracle *o);
@@ -83,23 +113,61 @@ void oracle_settle(struct oracle *o);             /* succeed and release */
 void oracle_check_deadlines(struct oracle *o);
 void oracle_mark_started(struct oracle *o, uint32_t task);
 
-/* dispatch.c: phases 4 and 5, but for blocks. */
+/* gate.c: phase 4. */
 void oracle_decide(struct oracle *o);
+/* The waiting unit that is next among those not looked at in this decision, which it is from now on; -1:
+ * none. */
+int oracle_next_waiting(struct oracle *o);
+uint32_t oracle_admitted(const struct oracle *o);
+/* The unit goes in; grant: SMs that it gets for itself, or NULL. */
+void oracle_admit(struct oracle *o, uint32_t task, const struct oracle_grant *grant);
+
+/* predict.c: sbeet. */
+void oracle_predict(struct oracle *o);
+int64_t oracle_section_deadline(const struct oracle *o, uint32_t task);    /* of the task's unit */
+
+/* offline.c: sbeet, offline. */
+void oracle_note_planned(struct oracle *o, uint32_t task, const struct oracle_grant *grant);
+void oracle_admit_planned(struct oracle *o);
+void oracle_make_plan(struct oracle *o);
+/* oracle.c: from 0 to the end. */
+void oracle_run_through(struct oracle *o);
+void oracle_result_clear(struct oracle_result *result);
+
+/* dispatch.c: phase 5, but for blocks. */
 void oracle_dispatch(struct oracle *o);
 /* The first of the operations that satisfy `waits`, in this order; -1: there is none.
  * `entered` says since when an operation waits. */
 typedef bool oracle_waits_fn(const struct oracle *o, uint32_t task, uint32_t which);
-typedef int64_t oracle_since_fn(const struct operation_state *op);
+typedef int64_t oracle_since_fn(const struct oracle *o, uint32_t task);
 int oracle_first(const struct oracle *o, oracle_waits_fn *waits, uint32_t which,
 	enum oracle_order order, oracle_since_fn *since, bool non_preemptive);
 void oracle_run_cpu_tick(struct oracle *o);
 
 /* gpu.c: blocks; power.c: power. */
-struct need oracle_need(const struct oracle *o, const struct segment *s);
-uint32_t oracle_block_count(const struct oracle *o, const struct segment *s);
+/* The SMs that the task's kernels have for themselves now; NULL: none. */
+const struct oracle_grant *oracle_grant_of(const struct oracle *o, uint32_t task);
+/* Length, blocks and needs of the task's operation, a kernel, on the SMs it has. */
+void oracle_shape_kernel(struct oracle *o, uint32_t task);
+/* Worst-case time of a segment; of a kernel alone on `sms` whole SMs. */
+int64_t oracle_worst(const struct oracle *o, const struct segment *s, uint32_t sms);
+/* Dynamic power of a kernel on `sms` SMs. */
+int64_t oracle_dynamic_power(const struct oracle *o, const struct segment *s, uint32_t sms);
 void oracle_place_blocks(struct oracle *o);
 void oracle_end_blocks(struct oracle *o);
 int64_t oracle_power(const struct oracle *o);     /* uW during [now, now + 1) */
+
+static inline uint32_t oracle_virtual_sms(const struct oracle *o)
+{
+	uint32_t given = o->platform->virtual_sms_per_sm ? o->platform->virtual_sms_per_sm : 1;
+	return o->allocation ? o->allocation->virtual_sms : given;
+}
+
+/* The SMs that the task has beforehand; NULL: none. */
+static inline const struct oracle_grant *oracle_static_grant(const struct oracle *o, uint32_t task)
+{
+	return o->allocation && o->allocation->grants[task].count ? &o->allocation->grants[task] : NULL;
+}
 
 static inline const struct segment *oracle_segment(const struct oracle *o, uint32_t task)
 {

@@ -11,22 +11,28 @@ static int64_t half_even(int128 a, int128 b)
 	return (int64_t)floor;
 }
 
-/* A kernel's dynamic power on all its SMs, and how many these are: per SM it is the ratio, rounded.
- * (Kernels other than profiles count per SM to begin with. Without granted SMs m = M, and no SM idles
- * beside the profile.) */
+int64_t oracle_dynamic_power(const struct oracle *o, const struct segment *s, uint32_t sms)
+{
+	const struct profile *profile = s->form == KERNEL_PROFILE ? &o->set->profiles[s->profile] : NULL;
+	if (!profile || !profile->total_power_uw)
+		return s->power_uw * sms;
+	int64_t idle = o->platform->idle_per_sm_uw * ((int64_t)o->platform->sms - sms);
+	return profile->total_power_uw[sms - 1] - o->platform->static_uw - idle;
+}
+
+/* A kernel's dynamic power on the SMs it was started on, and how many these are: per SM it is the ratio,
+ * rounded. (Kernels other than profiles count per SM to begin with.) */
 static void kernel_power(const struct oracle *o, uint32_t task, int64_t *power, int64_t *sms)
 {
 	const struct segment *s = oracle_segment(o, task);
+	const struct oracle_grant *grant = oracle_grant_of(o, task);
 	*power = s->power_uw;
 	*sms = 1;
 	if (s->form != KERNEL_PROFILE)
 		return;
-	int64_t m = o->platform->sms;
-	const struct profile *profile = &o->set->profiles[s->profile];
+	uint32_t m = grant ? grant->count : o->platform->sms;
 	*sms = m;
-	*power = s->power_uw * m;
-	if (profile->total_power_uw)
-		*power = profile->total_power_uw[m - 1] - o->platform->static_uw;
+	*power = oracle_dynamic_power(o, s, m);
 }
 
 /* The blocks of a task on an SM (-1: in pool gpu). */
@@ -58,14 +64,16 @@ static int64_t mean_power(const struct oracle *o, int32_t sm)
 	return half_even(sum, weights);
 }
 
-/* Does the kernel run on each of its SMs, and nobody else there? */
-static bool alone_on_all(const struct oracle *o, uint32_t task, int64_t sms)
+/* Does the kernel run on each of its SMs, and nobody else there? *first: the first of them. */
+static bool alone_on_all(const struct oracle *o, uint32_t task, int64_t sms, int32_t *first)
 {
 	int64_t active = 0;
+	*first = -1;
 	for (int32_t sm = 0; sm < (int32_t)o->platform->sms; sm++) {
 		if (blocks_on(o, task, sm) == 0)
 			continue;
 		active++;
+		*first = *first < 0 ? sm : *first;
 		for (uint32_t other = 0; other < o->set->task_count; other++) {
 			if (other != task && blocks_on(o, other, sm) > 0)
 				return false;
@@ -83,13 +91,15 @@ static int64_t sm_pool_power(const struct oracle *o, int64_t *active)
 		bool busy = false, counted = false;
 		for (uint32_t task = 0; task < o->set->task_count; task++) {
 			int64_t power, sms;
+			int32_t first;
 			if (blocks_on(o, task, sm) == 0)
 				continue;
 			busy = true;
 			kernel_power(o, task, &power, &sms);
-			if (oracle_segment(o, task)->form == KERNEL_PROFILE && alone_on_all(o, task, sms)) {
+			if (oracle_segment(o, task)->form == KERNEL_PROFILE &&
+			    alone_on_all(o, task, sms, &first)) {
 				counted = true;
-				whole = sm == 0 ? power : 0;    /* all SMs are its own, so SM 0 is */
+				whole = sm == first ? power : 0;
 			}
 		}
 		*active += busy;

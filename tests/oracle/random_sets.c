@@ -1,39 +1,10 @@
 /* tests/oracle/random_sets.c - draws small scenarios that meet often: equal periods and deadlines,
  * offsets of 0, segments of length zero, shared streams, limits that bind. */
 #include "tests/oracle/random_sets.h"
+#include "tests/oracle/dice.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* SplitMix64 (Steele, Lea, Flood, OOPSLA'14): short, and not what the product uses. */
-struct dice {
-	uint64_t state;
-};
-
-static uint64_t roll(struct dice *d)
-{
-	uint64_t z = d->state += 0x9E3779B97F4A7C15u;
-	z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-	z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-	return z ^ z >> 31;
-}
-
-/* Uniform in [low, high] (the bias of the remainder does not matter here). */
-static int64_t between(struct dice *d, int64_t low, int64_t high)
-{
-	return low + (int64_t)(roll(d) % (uint64_t)(high - low + 1));
-}
-
-static uint32_t small(struct dice *d, uint32_t low, uint32_t high)
-{
-	return (uint32_t)between(d, low, high);
-}
-
-/* True once in n. */
-static bool once_in(struct dice *d, uint32_t n)
-{
-	return roll(d) % n == 0;
-}
 
 static void *make(struct random_case *c, size_t count, size_t size)
 {
@@ -363,6 +334,54 @@ void random_case_clone(const struct random_case *from, struct random_case *to)
 		t->release = make(to, 1, sizeof(*t->release));
 		*t->release = *from->set.tasks[i].release;
 	}
+}
+
+static bool has_kernels(const struct task *t)
+{
+	for (uint32_t i = 0; i < t->segment_count; i++) {
+		if (t->segments[i].kind == SEGMENT_KERNEL)
+			return true;
+	}
+	return false;
+}
+
+/* V_SM as rtgpu chooses it for n tasks with kernels. */
+static uint32_t chosen_virtual_sms(const struct platform *p, uint32_t n)
+{
+	uint32_t v = p->virtual_sms_per_sm;
+	for (uint32_t least = 2; !v; least *= 2) {
+		if (least * p->sms >= n)
+			v = least;
+	}
+	return v;
+}
+
+const char *random_case_allocation(const struct random_case *c, const struct oracle_policy *policy,
+	char text[RANDOM_ALLOCATION_MAX])
+{
+	uint32_t n = 0, sms = c->platform.sms;
+	for (uint32_t i = 0; i < c->set.task_count; i++)
+		n += has_kernels(&c->set.tasks[i]);
+	bool shared = policy->option && strcmp(policy->option, "exclusive") == 0;
+	bool virtual = strcmp(policy->name, "rtgpu") == 0;
+	uint32_t step = virtual && n <= sms ? chosen_virtual_sms(&c->platform, n) : 1;
+	size_t length = 1;
+	if (n > sms * (virtual ? chosen_virtual_sms(&c->platform, n) : 1) && !shared)
+		return NULL;
+	strcpy(text, "[");
+	for (uint32_t i = 0, k = 0; i < c->set.task_count; i++) {
+		uint32_t share = 0;
+		if (has_kernels(&c->set.tasks[i])) {
+			/* What does not divide goes to the last ones. */
+			share = shared ? 1 + (5 * i + 2) % sms : sms / n + (n - 1 - k < sms % n);
+			share = (share ? share : 1) * step;
+			k++;
+		}
+		length += (size_t)snprintf(
+			text + length, RANDOM_ALLOCATION_MAX - length, i ? ", %u" : "%u", share);
+	}
+	strcpy(text + length, "]");
+	return text;
 }
 
 void random_case_finish(struct random_case *c)

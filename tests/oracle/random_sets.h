@@ -24,6 +24,16 @@ void random_case_make(uint64_t seed, uint64_t index, struct random_case *c);
 void random_case_clone(const struct random_case *from, struct random_case *to);
 void random_case_finish(struct random_case *c);
 
+/* Makes the case one in which the policy has something to do, and which it mostly accepts; a pure function of
+ * (index, case, policy): for policies that give SMs to kernels as many SMs as tasks, mostly; for sbeet GPU
+ * sections of several kernels, and profiles with power. */
+void random_case_suit(struct random_case *c, uint64_t index, const struct oracle_policy *policy);
+
+/* The value of option `allocation` for the case. Returns text, or NULL: not each task can have an SM. */
+#define RANDOM_ALLOCATION_MAX 128
+const char *random_case_allocation(const struct random_case *c, const struct oracle_policy *policy,
+	char text[RANDOM_ALLOCATION_MAX]);
+
 /* Writes the case as a scenario file that `cegsim run` takes. It names trace.csv beside it if there
  * are release traces; its lines follow as comments. The set's number is not in the file: 0. */
 void random_case_print(const struct random_case *c, const struct oracle_policy *policy, FILE *out);

@@ -156,7 +156,7 @@ static bool try_change(
 	random_case_clone(c, &smaller);
 	bool keep = change(&smaller, at) &&
 		engine_check(&smaller.set, &smaller.platform, text, sizeof(text)) &&
-		!case_agrees(&smaller, policy, text, sizeof(text));
+		case_verdict_apart(&smaller, policy, text, sizeof(text)) == CASE_DIFFERS;
 	random_case_finish(keep ? c : &smaller);
 	if (keep)
 		*c = smaller;

@@ -167,13 +167,13 @@ static void busy_wait(void **state)
 	struct platform platform = gpu_pool(1);
 	struct run_setup setup = until(40);
 	struct oracle_policy policy = *oracle_policy_find("fifo-cke");
-	struct oracle_result *r = oracle_run(&set, &platform, &setup, &policy);
+	struct oracle_result *r = oracle_run(&set, &platform, &setup, &policy, NULL);
 	assert_int_equal(job_of(r, 0, 0)->finish, 6);
 	assert_int_equal(job_of(r, 1, 0)->finish, 4);
 	oracle_result_free(r);
 
-	policy.busy_wait = true;
-	r = oracle_run(&set, &platform, &setup, &policy);
+	policy.wait = ORACLE_SPINS;
+	r = oracle_run(&set, &platform, &setup, &policy, NULL);
 	assert_int_equal(job_of(r, 0, 0)->finish, 6);
 	assert_int_equal(job_of(r, 1, 0)->finish, 9);
 	expect_interval(r, 0, 0, ORACLE_RUN, 0, 1);

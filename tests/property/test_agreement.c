@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "models/kernel.h"
+#include "policies/registry.h"
 #include "tests/conformance/policies.h"
 #include "tests/conformance/seen.h"
 
-static uint64_t cases = 60;
+static uint64_t cases = 160;
 static const uint64_t seed = 77;
 static struct subject subjects[SUBJECTS_MAX];
 static size_t subject_count;
@@ -27,10 +28,18 @@ static void run_case(struct seen *s, const struct subject *subject, const struct
 
 /* ---- policies where nobody competes ---- */
 
-/* Those that give every kernel the whole GPU, and admit everything some time. */
+/* Those that give every kernel the whole GPU, and admit everything at once where nobody else waits. */
 static bool comparable(const struct subject *s)
 {
-	return !s->wide && s->gate != GATE_CLOSED && s->policy != &policy_refusing;
+	bool all_sms = !s->wide || s->allocation == ALLOCATION_ALL;
+	bool at_once = s->gate != GATE_CLOSED && s->gate != GATE_CLOCKED;
+	bool chooses = s->lowest_free || s->shows || s->periodic;
+	return all_sms && at_once && !chooses && s->policy != &policy_refusing;
+}
+
+static bool is_sbeet(const struct subject *s)
+{
+	return strcmp(s->policy->name, "sbeet") == 0 && !s->periodic;
 }
 
 static void same_jobs(const struct seen *a, const struct seen *b, uint64_t index)
@@ -47,24 +56,35 @@ static void same_jobs(const struct seen *a, const struct seen *b, uint64_t index
 	assert_true(a->energy == b->energy);
 }
 
-/* Every comparable subject that takes the set gives the same jobs. */
-static void all_agree(const struct random_case *c, uint64_t index)
+typedef bool subject_fn(const struct subject *s);
+
+/* The run is like the first of them, which is kept. */
+static void agrees(struct seen *first, const struct subject *subject, const struct random_case *c,
+        uint64_t index, uint32_t *compared)
 {
-	struct seen first = {0}, other;
-	for (size_t i = 0; i < subject_count; i++) {
-		if (!comparable(&subjects[i]))
-			continue;
-		run_case(&other, &subjects[i], c);
-		if (other.plan->refused) {
-			seen_finish(&other);
-		} else if (!first.simulation) {
-			first = other;
-		} else {
-			same_jobs(&first, &other, index);
-			seen_finish(&other);
-		}
+	struct seen other;
+	run_case(&other, subject, c);
+	if (!other.plan->refused && !first->simulation) {
+		*first = other;
+		return;
 	}
+	if (!other.plan->refused) {
+		same_jobs(first, &other, index);
+		(*compared)++;
+	}
+	seen_finish(&other);
+}
+
+/* Every such subject that takes the set gives the same jobs; returns how many were compared. */
+static uint32_t all_agree(const struct random_case *c, uint64_t index, subject_fn *such)
+{
+	struct seen first = {0};
+	uint32_t compared = 0;
+	for (size_t i = 0; i < subject_count; i++)
+		if (such(&subjects[i]))
+			agrees(&first, &subjects[i], c, index, &compared);
 	seen_finish(&first);
+	return compared;
 }
 
 static void one_task_alone(void **state)
@@ -74,9 +94,94 @@ static void one_task_alone(void **state)
 		struct random_case c;
 		random_case_make(seed, i, &c);
 		c.set.task_count = 1;
-		all_agree(&c, i);
+		all_agree(&c, i, comparable);
 		random_case_finish(&c);
 	}
+}
+
+static bool has_form(const struct random_case *c, enum kernel_form form)
+{
+	for (uint32_t i = 0; i < c->set.task_count; i++)
+		for (uint32_t j = 0; j < c->set.tasks[i].segment_count; j++)
+			if (c->set.tasks[i].segments[j].kind == SEGMENT_KERNEL &&
+			        c->set.tasks[i].segments[j].form == form)
+				return true;
+	return false;
+}
+
+/* All virtual SMs are the whole GPU to kernels of persistent blocks, if these all fit at once. */
+static void one_task_on_all_virtual_sms(void **state)
+{
+	struct subject rtgpu = {.label = "rtgpu admit=any allocation=virtual",
+	        .policy = policy_find("rtgpu"),
+	        .choices = {{"admit", "any"}},
+	        .choice_count = 1,
+	        .allocation = ALLOCATION_VIRTUAL};
+	uint32_t compared = 0;
+	(void)state;
+	for (uint64_t i = 0; i < 4 * cases; i++) {
+		struct random_case c;
+		struct seen first = {0};
+		random_case_make(seed, i, &c);
+		c.set.task_count = 1;
+		c.platform.threads_per_sm = c.platform.pool == POOL_SM ? 256 : c.platform.threads_per_sm;
+		c.platform.blocks_per_sm = c.platform.warps_per_sm = 0;
+		if (!has_form(&c, KERNEL_GRID) && subjects_has_kernels(&c.set.tasks[0]) &&
+		        c.platform.virtual_sms_per_sm > 0) {
+			uint32_t own = 0;
+			agrees(&first, &subjects[0], &c, i, &own);
+			agrees(&first, &rtgpu, &c, i, &own);
+			compared += own;
+			seen_finish(&first);
+		}
+		random_case_finish(&c);
+	}
+	assert_true(compared > cases / 8);
+}
+
+/* Every kernel is fastest, and costs no energy at all, on all SMs alone. */
+static void make_all_sms_best(struct random_case *c)
+{
+	c->platform.static_uw = 0;
+	c->platform.idle_per_sm_uw = 1000;
+	c->platform.pin_overhead_ns = 0;
+	for (uint32_t i = 0; i < c->set.task_count; i++)
+		for (uint32_t j = 0; j < c->set.tasks[i].segment_count; j++) {
+			c->set.tasks[i].segments[j].power_uw = 0;
+			c->set.tasks[i].segments[j].overhead_ns = 0;
+		}
+	for (uint32_t i = 0; i < c->set.profile_count; i++) {
+		struct profile *p = &c->set.profiles[i];
+		p->total_power_uw = NULL;
+		for (uint32_t m = p->count; m-- > 1;) {
+			if (p->worst_ns[m - 1] < p->worst_ns[m])
+				p->worst_ns[m - 1] = p->worst_ns[m];
+			if (p->best_ns[m - 1] < p->best_ns[m])
+				p->best_ns[m - 1] = p->best_ns[m];
+		}
+	}
+}
+
+static bool comparable_or_sbeet(const struct subject *s)
+{
+	return comparable(s) || is_sbeet(s);
+}
+
+static void one_task_alone_for_which_all_sms_are_best(void **state)
+{
+	uint32_t compared = 0, most = 0;
+	(void)state;
+	for (uint64_t i = 0; i < cases; i++) {
+		struct random_case c;
+		random_case_make(seed, i, &c);
+		c.set.task_count = 1;
+		make_all_sms_best(&c);
+		uint32_t own = all_agree(&c, i, comparable_or_sbeet);
+		compared += own;
+		most = own > most ? own : most;
+		random_case_finish(&c);
+	}
+	assert_true(most > 0 && compared > most * cases / 2);
 }
 
 /* No job takes longer than this, alone. */
@@ -104,26 +209,34 @@ static int64_t longest_job(const struct random_case *c)
 }
 
 /* Each task has a time of its own in a common period. */
+static void make_apart(struct random_case *c)
+{
+	int64_t window = longest_job(c), period = window * c->set.task_count;
+	for (uint32_t k = 0; k < c->set.task_count; k++) {
+		struct task *t = &c->set.tasks[k];
+		t->offset_ns = window * k;
+		t->period_ns = period;
+		t->deadline_ns = period;
+		t->release = NULL;
+	}
+	c->setup.release.kind = RELEASE_PERIODIC;
+	if (c->setup.execution == EXECUTION_SCALED)
+		c->setup.execution = EXECUTION_UNIFORM;
+	c->setup.horizon_ns = 3 * period + 1;
+	c->setup.limit_ns = 10 * period;
+}
+
 static void jobs_that_never_meet(void **state)
 {
 	(void)state;
 	for (uint64_t i = 0; i < cases; i++) {
 		struct random_case c;
 		random_case_make(seed, i, &c);
-		int64_t window = longest_job(&c), period = window * c.set.task_count;
-		for (uint32_t k = 0; k < c.set.task_count; k++) {
-			struct task *t = &c.set.tasks[k];
-			t->offset_ns = window * k;
-			t->period_ns = period;
-			t->deadline_ns = period;
-			t->release = NULL;
-		}
-		c.setup.release.kind = RELEASE_PERIODIC;
-		if (c.setup.execution == EXECUTION_SCALED)
-			c.setup.execution = EXECUTION_UNIFORM;
-		c.setup.horizon_ns = 3 * period + 1;
-		c.setup.limit_ns = 10 * period;
-		all_agree(&c, i);
+		make_apart(&c);
+		all_agree(&c, i, comparable);
+		make_all_sms_best(&c);
+		make_apart(&c);
+		all_agree(&c, i, comparable_or_sbeet);
 		random_case_finish(&c);
 	}
 }
@@ -144,9 +257,8 @@ static struct simulation_outcome plain_run(
 	struct params params;
 	struct simulation *s;
 	struct error err;
-	params_default(&params, subject->policy->options);
-	if (subject->option[0])
-		assert_true(params_set(&params, subject->option, subject->value, &err));
+	if (!subjects_params(subject, &c->platform, &c->set, &params, &err))
+		fail_msg("%s", err.text);
 	if (!simulation_create(&c->platform, &c->set, &c->setup, subject->policy, &params, &s, &err))
 		fail_msg("%s", err.text);
 	if (wanted)
@@ -258,6 +370,8 @@ static void the_beginning_of_time_does_not_matter(void **state)
 		const struct subject *subject = &subjects[i % subject_count];
 		struct random_case c;
 		struct seen a, b;
+		if (subject->gate == GATE_CLOCKED)
+			continue;
 		subjects_case(subject, seed, i, &c);
 		make_definite(&c);
 		run_case(&a, subject, &c);
@@ -296,15 +410,13 @@ static void scale_set(struct random_case *c, int64_t factor)
 	c->setup.limit_ns *= factor;
 }
 
-/* Divisible work is rounded up to whole nanoseconds, so it does not scale. */
-static bool has_work(const struct random_case *c)
+/* Divisible work is rounded up to whole nanoseconds; a kernel that takes no time on the SMs it is given, but
+ * some on all, takes one; a clock has a unit of its own. */
+static bool scales(const struct subject *subject, const struct random_case *c)
 {
-	for (uint32_t i = 0; i < c->set.task_count; i++)
-		for (uint32_t j = 0; j < c->set.tasks[i].segment_count; j++)
-			if (c->set.tasks[i].segments[j].kind == SEGMENT_KERNEL &&
-			        c->set.tasks[i].segments[j].form == KERNEL_WORK)
-				return true;
-	return false;
+	bool chosen_sms = subject->lowest_free || subject->shows || subject->periodic;
+	return !has_form(c, KERNEL_WORK) && !(chosen_sms && has_form(c, KERNEL_PROFILE)) &&
+	       subject->gate != GATE_CLOCKED;
 }
 
 static void the_unit_of_time_does_not_matter(void **state)
@@ -318,7 +430,7 @@ static void the_unit_of_time_does_not_matter(void **state)
 		struct seen a, b;
 		subjects_case(subject, seed, i, &c);
 		make_definite(&c);
-		if (!has_work(&c)) {
+		if (scales(subject, &c)) {
 			run_case(&a, subject, &c);
 			scale_set(&c, factor);
 			run_case(&b, subject, &c);
@@ -329,13 +441,15 @@ static void the_unit_of_time_does_not_matter(void **state)
 		}
 		random_case_finish(&c);
 	}
-	assert_true(compared > cases / 4);
+	assert_true(compared > cases / 8);
 }
 
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(one_task_alone),
+	        cmocka_unit_test(one_task_on_all_virtual_sms),
+	        cmocka_unit_test(one_task_alone_for_which_all_sms_are_best),
 	        cmocka_unit_test(jobs_that_never_meet),
 	        cmocka_unit_test(observers_and_steps_change_nothing),
 	        cmocka_unit_test(a_run_can_be_repeated_record_by_record),

@@ -8,7 +8,8 @@
 #include <cmocka.h>
 
 make_fn *const samples[] = {sample_fifo, sample_section, sample_streams, sample_copies, sample_busy,
-	sample_drop, sample_abort, sample_stopped, sample_work};
+        sample_drop, sample_abort, sample_stopped, sample_work, sample_edf, sample_boost, sample_apart,
+        sample_sets, sample_fallback, sample_slots, sample_chosen, sample_offline};
 const size_t sample_count = sizeof(samples) / sizeof(samples[0]);
 
 struct job_row *job(struct audit_sample *s, uint32_t task, uint32_t seq)
@@ -43,6 +44,27 @@ struct block_interval_row *block(struct audit_sample *s, uint32_t task, uint32_t
 	return NULL;
 }
 
+struct block_interval_row *block_of(struct audit_sample *s, uint32_t task, uint16_t segment, uint32_t index)
+{
+	for (size_t i = 0; i < s->blocks; i++) {
+		struct block_interval_row *row = &s->block[i];
+		if (row->task == task && row->segment_idx == segment && row->block == index)
+			return row;
+	}
+	fail_msg("no such block");
+	return NULL;
+}
+
+void move_kernel(struct audit_sample *s, uint32_t task, uint16_t segment, int64_t by)
+{
+	struct segment_interval_row *row = interval(s, task, 0, segment);
+	shift(by, &row->start_ns, &row->end_ns);
+	for (size_t i = 0; i < s->blocks; i++) {
+		if (s->block[i].task == task && s->block[i].segment_idx == segment)
+			shift(by, &s->block[i].start_ns, &s->block[i].end_ns);
+	}
+}
+
 void shift(int64_t by, int64_t *a, int64_t *b)
 {
 	*a += by;
@@ -75,7 +97,7 @@ static bool is_asked(size_t law)
 }
 
 void assert_laws_tested(
-	bool (*mine)(const struct audit_result *law), const struct defect *defects, size_t count)
+        bool (*mine)(const struct audit_result *law), const struct defect *defects, size_t count)
 {
 	struct audit_sample s = sample_fifo();
 	struct audit_report laws;
@@ -89,4 +111,15 @@ void assert_laws_tested(
 			fail_msg("law '%s' %s", law->law, found ? "was asked nothing" : "has no defect");
 	}
 	audit_report_finish(&laws);
+}
+
+bool audit_is_of_policies(const char *law)
+{
+	static const char *const laws[] = {
+	        "sm-sets", "spinning", "gate", "kernels-apart", "decisions", "grants", "own-sms", "own-work"};
+	for (size_t i = 0; i < sizeof(laws) / sizeof(laws[0]); i++) {
+		if (strcmp(laws[i], law) == 0)
+			return true;
+	}
+	return false;
 }

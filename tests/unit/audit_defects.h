@@ -15,7 +15,10 @@ extern const size_t sample_count;
 struct job_row *job(struct audit_sample *s, uint32_t task, uint32_t seq);
 struct segment_interval_row *interval(struct audit_sample *s, uint32_t task, uint32_t seq, uint16_t segment);
 struct block_interval_row *block(struct audit_sample *s, uint32_t task, uint32_t seq, uint32_t index);
+struct block_interval_row *block_of(struct audit_sample *s, uint32_t task, uint16_t segment, uint32_t index);
 void shift(int64_t by, int64_t *a, int64_t *b);
+/* A kernel of job 0 with its blocks, later or earlier. */
+void move_kernel(struct audit_sample *s, uint32_t task, uint16_t segment, int64_t by);
 
 struct defect {
 	const char *law;
@@ -28,6 +31,9 @@ void assert_defects_found(const struct defect *defects, size_t count);
 /* No law of those that are `mine` is without a defect that it finds, and each had something to look at in the
  * correct recordings. */
 void assert_laws_tested(
-	bool (*mine)(const struct audit_result *law), const struct defect *defects, size_t count);
+        bool (*mine)(const struct audit_result *law), const struct defect *defects, size_t count);
+
+/* Is it one of the laws that test_audit_sms.c tests: on what single policies promise? */
+bool audit_is_of_policies(const char *law);
 
 #endif

@@ -1,5 +1,6 @@
-/* tests/unit/audit_sample.c - owns the hand-made recordings of the audit's tests. Times are milliseconds. */
-#include "tests/unit/audit_sample.h"
+/* tests/unit/audit_sample.c - owns the hand-made recordings of kernels without SMs of their own, and what the
+ * tests do with a recording. Times are milliseconds. */
+#include "tests/unit/audit_making.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,219 +11,7 @@
 
 #include <cmocka.h>
 
-#include "base/int128.h"
 #include "db/writer.h"
-
-#define N DB_NULL
-
-/* Making one
- * ------------------------------------------------------------------------------------------------------- */
-
-static struct audit_sample begin(const char *policy, const char *params, int64_t horizon)
-{
-	return (struct audit_sample){
-		.platform = {.name = "two-sms",
-			.cores = 1,
-			.engines = 1,
-			.copy_bandwidth = N,
-			.pool = "sm",
-			.sms = 2,
-			.sms_per_tpc = 1,
-			.threads_per_sm = 2048,
-			.blocks_per_sm = 16,
-			.warps_per_sm = N,
-			.registers_per_sm = N,
-			.shared_memory_per_sm = N,
-			.virtual_sms_per_sm = N,
-			.work_queues = 32,
-			.static_uw = 1000000,
-			.idle_per_sm_uw = 200000},
-		.policy = policy,
-		.params = params,
-		.set = {.name = "sample", .target_utilisation_ppm = N, .recipe_index = N},
-		.run = {.seed = 1,
-			.horizon_ns = horizon * MS,
-			.stop_rule = "drained",
-			.limit_ns = 10 * horizon * MS,
-			.release_kind = "periodic",
-			.max_delay_ppm = N,
-			.trace_id = N,
-			.execution = "worst",
-			.scale_ppm = N,
-			.on_miss = "continue",
-			.ties = "task-order",
-			.record = "blocks",
-			.status = "ok",
-			.failing_task = N,
-			.digest = "0123456789abcdef"},
-	};
-}
-
-static void add_task(
-	struct audit_sample *s, const char *name, int64_t period, int64_t deadline, int64_t offset)
-{
-	uint32_t task = (uint32_t)s->set.task_count++;
-	s->task[task] = (struct task_row){task, name, period * MS, deadline * MS, offset * MS, N, NULL, N, N};
-	s->figures[task] = (struct run_task_row){.task = task, .rank = task, .sms = N, .virtual_sms = N};
-}
-
-static struct segment_row *add_segment(struct audit_sample *s, const char *kind, int64_t length)
-{
-	uint32_t task = (uint32_t)s->set.task_count - 1;
-	int64_t index = 0;
-	for (size_t i = 0; i < s->set.segment_count; i++)
-		index += s->segment[i].task == task;
-	struct segment_row *row = &s->segment[s->set.segment_count++];
-	*row = (struct segment_row){.task = task,
-		.segment_idx = index,
-		.kind = kind,
-		.best_ns = length * MS,
-		.worst_ns = length * MS,
-		.stream = N,
-		.bytes = N,
-		.grid_blocks = N,
-		.block_threads = N,
-		.registers = N,
-		.shared_memory = N,
-		.overhead_ns = N,
-		.profile_idx = N,
-		.dynamic_uw = N};
-	if (strcmp(kind, "cpu") != 0) {
-		row->stream = -1;
-		row->stream_priority = "low";
-	}
-	return row;
-}
-
-static void add_copy(struct audit_sample *s, const char *direction, int64_t length)
-{
-	add_segment(s, "copy", length)->direction = direction;
-}
-
-static struct segment_row *add_grid(
-	struct audit_sample *s, int64_t grid, int64_t block, int64_t length, int64_t uw)
-{
-	struct segment_row *row = add_segment(s, "kernel", length);
-	row->form = "grid";
-	row->grid_blocks = grid;
-	row->block_threads = block;
-	row->dynamic_uw = uw;
-	return row;
-}
-
-static void add_profiled(struct audit_sample *s)
-{
-	struct segment_row *row = add_segment(s, "kernel", 0);
-	row->form = "profile";
-	row->best_ns = row->worst_ns = N;
-	row->profile_idx = 0;
-}
-
-static struct job_row *add_job(
-	struct audit_sample *s, uint32_t task, uint32_t seq, int64_t release, int64_t start, int64_t finish)
-{
-	struct job_row *row = &s->job[s->jobs++];
-	*row = (struct job_row){.task = task,
-		.seq = seq,
-		.release_ns = release * MS,
-		.abs_deadline_ns = release * MS + s->task[task].deadline_ns,
-		.first_start_ns = start < 0 ? -1 : start * MS,
-		.finish_ns = finish < 0 ? -1 : finish * MS,
-		.outcome = job_outcome(ROW_JOB_FINISHED, false)};
-	return row;
-}
-
-static struct segment_interval_row *add_interval(struct audit_sample *s, uint32_t task, uint32_t seq,
-	uint16_t segment, enum row_resource resource, int64_t ready, int64_t start, int64_t end)
-{
-	struct segment_interval_row *row = &s->interval[s->intervals++];
-	*row = (struct segment_interval_row){.task = task,
-		.seq = seq,
-		.segment_idx = segment,
-		.ready_ns = ready * MS,
-		.start_ns = start * MS,
-		.end_ns = end * MS,
-		.code = segment_interval_code(resource, ROW_RUN, ROW_SPAN_DONE)};
-	return row;
-}
-
-static struct block_interval_row *add_block(struct audit_sample *s, uint32_t task, uint32_t seq,
-	uint16_t segment, uint32_t block, uint32_t sm, uint32_t slot, uint32_t threads, int64_t start,
-	int64_t end)
-{
-	struct block_interval_row *row = &s->block[s->blocks++];
-	*row = (struct block_interval_row){.task = task,
-		.seq = seq,
-		.segment_idx = segment,
-		.block = block,
-		.sm = sm,
-		.slot = slot,
-		.threads = threads,
-		.start_ns = start * MS,
-		.end_ns = end * MS,
-		.ended = ROW_SPAN_DONE};
-	return row;
-}
-
-/* From the end of the power interval before to `end`. */
-static void add_power(struct audit_sample *s, int64_t end, int64_t uw, uint32_t active)
-{
-	int64_t start = s->powers ? s->power[s->powers - 1].end_ns : 0;
-	s->power[s->powers++] =
-		(struct power_interval_row){start, end * MS, uw, active, (uint32_t)s->platform.sms - active};
-}
-
-static void count_response(struct audit_sample *s, struct run_task_row *f, int64_t response)
-{
-	if (f->responses == 0) {
-		f->min_response_ns = f->max_response_ns = response;
-		f->mean_response_ns = 0;
-	}
-	f->responses++;
-	f->min_response_ns = response < f->min_response_ns ? response : f->min_response_ns;
-	f->max_response_ns = response > f->max_response_ns ? response : f->max_response_ns;
-	f->mean_response_ns += response; /* the sum, for now */
-	for (size_t i = 0; i < s->hists; i++) {
-		if (s->hist[i].task == f->task && s->hist[i].bucket == response_bucket(response)) {
-			s->hist[i].jobs++;
-			return;
-		}
-	}
-	s->hist[s->hists++] = (struct hist_row){1, f->task, response_bucket(response)};
-}
-
-/* Figures and totals, as the rows have them. `stop` is S. */
-static struct audit_sample end(struct audit_sample *s, int64_t stop)
-{
-	int128 energy = 0;
-	s->run.stop_ns = stop * MS;
-	s->run.window_ns = s->run.stop_ns > s->run.horizon_ns ? s->run.stop_ns : s->run.horizon_ns;
-	s->run.jobs = (int64_t)s->jobs;
-	for (size_t i = 0; i < s->set.task_count; i++) {
-		struct run_task_row *f = &s->figures[i];
-		f->min_response_ns = f->mean_response_ns = f->max_response_ns = f->worst_lower_bound_ns = N;
-	}
-	for (size_t i = 0; i < s->jobs; i++) {
-		const struct job_row *job = &s->job[i];
-		struct run_task_row *f = &s->figures[job->task];
-		f->jobs++;
-		f->misses += job->outcome >> 2;
-		s->run.misses += job->outcome >> 2;
-		int64_t waited = s->run.stop_ns - job->release_ns;
-		if ((job->outcome & 3) == ROW_JOB_UNFINISHED && waited > f->worst_lower_bound_ns)
-			f->worst_lower_bound_ns = waited;
-		if ((job->outcome & 3) == ROW_JOB_FINISHED)
-			count_response(s, f, job->finish_ns - job->release_ns);
-	}
-	for (size_t i = 0; i < s->set.task_count; i++) {
-		if (s->figures[i].responses)
-			s->figures[i].mean_response_ns /= s->figures[i].responses;
-	}
-	for (size_t i = 0; i < s->powers; i++)
-		energy += (int128)s->power[i].power_uw * (s->power[i].end_ns - s->power[i].start_ns);
-	energy_split(energy, &s->run.energy_uj, &s->run.energy_rest_uwns);
-	return *s;
-}
 
 /* The samples
  * ------------------------------------------------------------------------------------------------------ */
@@ -232,7 +21,7 @@ static struct audit_sample end(struct audit_sample *s, int64_t stop)
  * where t0's left room, on SM 1, the others [6,10) on SMs 0, 0, 1; CPU [10,11). */
 struct audit_sample sample_fifo(void)
 {
-	struct audit_sample s = begin("fifo-cke", "{\"order\":\"head\"}", 30);
+	struct audit_sample s = sample_begin("fifo-cke", "{\"order\":\"head\"}", 30);
 	add_task(&s, "camera", 20, 20, 0);
 	add_segment(&s, "cpu", 1);
 	add_copy(&s, "to_gpu", 2);
@@ -271,14 +60,14 @@ struct audit_sample sample_fifo(void)
 	add_power(&s, 23, 1000000, 0);
 	add_power(&s, 26, 2000000, 2);
 	add_power(&s, 30, 1000000, 0);
-	return end(&s, 28);
+	return sample_end(&s, 28);
 }
 
 /* fast preempts slow at 1; its section [2,7) is copy, kernel on both SMs, copy; slow's section is ready at 4,
  * waits for it, and is [7,12). The profile takes 3 on two SMs, at 4500001 uW: an odd share per SM. */
 struct audit_sample sample_section(void)
 {
-	struct audit_sample s = begin("rm", "{\"unit\":\"section\"}", 20);
+	struct audit_sample s = sample_begin("rm", "{\"unit\":\"section\"}", 20);
 	s.platform.engines = 2;
 	s.profile[0] = (struct profile_row){0, "mmul", 1, 6 * MS, 6 * MS, 3000000};
 	s.profile[1] = (struct profile_row){0, "mmul", 2, 3 * MS, 3 * MS, 4500001};
@@ -286,11 +75,11 @@ struct audit_sample sample_section(void)
 	add_task(&s, "fast", 20, 20, 1);
 	add_segment(&s, "cpu", 1);
 	add_copy(&s, "to_gpu", 1);
-	add_profiled(&s);
+	add_profiled(&s, 0);
 	add_copy(&s, "to_cpu", 1);
 	add_task(&s, "slow", 40, 15, 0);
 	add_segment(&s, "cpu", 3);
-	add_profiled(&s);
+	add_profiled(&s, 0);
 	add_copy(&s, "to_cpu", 2);
 	add_segment(&s, "cpu", 1);
 
@@ -301,7 +90,7 @@ struct audit_sample sample_section(void)
 	add_interval(&s, 0, 0, 3, ROW_COPY, 6, 6, 7)->unit = 1;
 	add_job(&s, 1, 0, 0, 0, 13);
 	add_interval(&s, 1, 0, 0, ROW_CPU, 0, 0, 1)->code =
-		segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_PREEMPTED);
+	        segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_PREEMPTED);
 	add_interval(&s, 1, 0, 0, ROW_CPU, 0, 2, 4)->part = 1;
 	add_interval(&s, 1, 0, 1, ROW_GPU, 4, 7, 10);
 	add_interval(&s, 1, 0, 2, ROW_COPY, 10, 10, 12)->unit = 1;
@@ -315,14 +104,14 @@ struct audit_sample sample_section(void)
 	add_power(&s, 7, 1000000, 0);
 	add_power(&s, 10, 4500001, 2);
 	add_power(&s, 20, 1000000, 0);
-	return end(&s, 13);
+	return sample_end(&s, 13);
 }
 
 /* Three kernels on 100 pooled threads: a [0,4) and b [4,6) share stream 5; c was issued to the NULL stream at
  * 1, behind both, and runs [6,9), though its 30 threads were free all along. */
 struct audit_sample sample_streams(void)
 {
-	struct audit_sample s = begin("fifo-cke", "{\"order\":\"head\"}", 50);
+	struct audit_sample s = sample_begin("fifo-cke", "{\"order\":\"head\"}", 50);
 	s.platform.pool = "gpu";
 	s.platform.sms = 1;
 	s.platform.threads_per_sm = 100;
@@ -334,7 +123,7 @@ struct audit_sample sample_streams(void)
 	add_task(&s, "c", 100, 100, 1);
 	add_grid(&s, 1, 30, 3, 50000)->stream = -2;
 	static const int64_t from[] = {0, 4, 6}, to[] = {4, 6, 9}, release[] = {0, 0, 1},
-			     threads[] = {40, 40, 30};
+	                     threads[] = {40, 40, 30};
 	for (uint32_t i = 0; i < 3; i++) {
 		add_job(&s, i, 0, release[i], from[i], to[i]);
 		add_interval(&s, i, 0, 0, ROW_GPU, release[i], from[i], to[i]);
@@ -344,14 +133,14 @@ struct audit_sample sample_streams(void)
 	add_power(&s, 6, 1100000, 1);
 	add_power(&s, 9, 1050000, 1);
 	add_power(&s, 50, 1000000, 0);
-	return end(&s, 9);
+	return sample_end(&s, 9);
 }
 
 /* Copies only, by priority: low's [0,4) is not preempted, middle waits from 1 and high from 2: high [4,5),
  * middle [5,7). */
 struct audit_sample sample_copies(void)
 {
-	struct audit_sample s = begin("rm", "{\"unit\":\"kernel\"}", 20);
+	struct audit_sample s = sample_begin("rm", "{\"unit\":\"kernel\"}", 20);
 	static const char *const names[] = {"high", "middle", "low"};
 	static const int64_t period[] = {20, 30, 40}, release[] = {2, 1, 0}, length[] = {1, 2, 4};
 	static const int64_t from[] = {4, 5, 0}, to[] = {5, 7, 4};
@@ -362,13 +151,13 @@ struct audit_sample sample_copies(void)
 		add_interval(&s, i, 0, 0, ROW_COPY, release[i], from[i], to[i]);
 	}
 	add_power(&s, 20, 1000000, 0);
-	return end(&s, 7);
+	return sample_end(&s, 7);
 }
 
 /* spinner: CPU [0,1), copy [1,3) while it spins, CPU [3,4). other is ready at 0 and runs [4,6). */
 struct audit_sample sample_busy(void)
 {
-	struct audit_sample s = begin("stgm", "{}", 10);
+	struct audit_sample s = sample_begin("stgm", "{}", 10);
 	add_task(&s, "spinner", 10, 10, 0);
 	add_segment(&s, "cpu", 1);
 	add_copy(&s, "to_gpu", 2);
@@ -379,18 +168,18 @@ struct audit_sample sample_busy(void)
 	add_interval(&s, 0, 0, 0, ROW_CPU, 0, 0, 1);
 	add_interval(&s, 0, 0, 1, ROW_COPY, 1, 1, 3);
 	add_interval(&s, 0, 0, 1, ROW_CPU, 1, 1, 3)->code =
-		segment_interval_code(ROW_CPU, ROW_SPIN, ROW_SPAN_DONE);
+	        segment_interval_code(ROW_CPU, ROW_SPIN, ROW_SPAN_DONE);
 	add_interval(&s, 0, 0, 2, ROW_CPU, 3, 3, 4);
 	add_job(&s, 1, 0, 0, 4, 6);
 	add_interval(&s, 1, 0, 0, ROW_CPU, 0, 4, 6);
 	add_power(&s, 10, 1000000, 0);
-	return end(&s, 6);
+	return sample_end(&s, 6);
 }
 
 /* long [0,6) has the higher priority; brief has not started by its deadline 5, and is dropped there. */
 struct audit_sample sample_drop(void)
 {
-	struct audit_sample s = begin("fifo-cke", "{\"order\":\"head\"}", 8);
+	struct audit_sample s = sample_begin("fifo-cke", "{\"order\":\"head\"}", 8);
 	s.run.on_miss = "drop";
 	s.set.explicit_priorities = 1;
 	add_task(&s, "long", 10, 8, 0);
@@ -403,14 +192,14 @@ struct audit_sample sample_drop(void)
 	add_interval(&s, 0, 0, 0, ROW_CPU, 0, 0, 6);
 	add_job(&s, 1, 0, 0, -1, 5)->outcome = job_outcome(ROW_JOB_DROPPED, true);
 	add_power(&s, 8, 1000000, 0);
-	return end(&s, 6);
+	return sample_end(&s, 6);
 }
 
 /* The copy [0,4) runs on when its job is aborted at 3; the job ends with it, its CPU segment never runs. cut,
  * released at 0 too, is cut off in the middle at 2. */
 struct audit_sample sample_abort(void)
 {
-	struct audit_sample s = begin("fifo-cke", "{\"order\":\"head\"}", 10);
+	struct audit_sample s = sample_begin("fifo-cke", "{\"order\":\"head\"}", 10);
 	s.run.on_miss = "abort";
 	add_task(&s, "cut", 10, 2, 0);
 	add_segment(&s, "cpu", 6);
@@ -419,18 +208,18 @@ struct audit_sample sample_abort(void)
 	add_segment(&s, "cpu", 1);
 	add_job(&s, 0, 0, 0, 0, 2)->outcome = job_outcome(ROW_JOB_ABORTED, true);
 	add_interval(&s, 0, 0, 0, ROW_CPU, 0, 0, 2)->code =
-		segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_ABORTED);
+	        segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_ABORTED);
 	add_job(&s, 1, 0, 0, 0, 4)->outcome = job_outcome(ROW_JOB_ABORTED, true);
 	add_interval(&s, 1, 0, 0, ROW_COPY, 0, 0, 4)->code =
-		segment_interval_code(ROW_COPY, ROW_RUN, ROW_SPAN_ABORTED);
+	        segment_interval_code(ROW_COPY, ROW_RUN, ROW_SPAN_ABORTED);
 	add_power(&s, 10, 1000000, 0);
-	return end(&s, 4);
+	return sample_end(&s, 4);
 }
 
 /* S = 5: long is stopped in its middle, brief never started; no deadline has come. */
 struct audit_sample sample_stopped(void)
 {
-	struct audit_sample s = begin("fifo-cke", "{\"order\":\"head\"}", 5);
+	struct audit_sample s = sample_begin("fifo-cke", "{\"order\":\"head\"}", 5);
 	s.run.stop_rule = "horizon";
 	add_task(&s, "long", 10, 8, 0);
 	add_segment(&s, "cpu", 6);
@@ -438,17 +227,17 @@ struct audit_sample sample_stopped(void)
 	add_segment(&s, "cpu", 2);
 	add_job(&s, 0, 0, 0, 0, -1)->outcome = job_outcome(ROW_JOB_UNFINISHED, false);
 	add_interval(&s, 0, 0, 0, ROW_CPU, 0, 0, 5)->code =
-		segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_STOPPED);
+	        segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_STOPPED);
 	add_job(&s, 1, 0, 1, -1, -1)->outcome = job_outcome(ROW_JOB_UNFINISHED, false);
 	add_power(&s, 5, 1000000, 0);
-	return end(&s, 5);
+	return sample_end(&s, 5);
 }
 
 /* work [8,10], GL 1, alpha 9/5 on 2 * 2 virtual SMs: best 2, worst (18 - 1) / 4 + 1 = 5.25; scaled by
  * 0.8: 4.2. Releases from a trace, which gives job 1's kernel 3 ms. */
 struct audit_sample sample_work(void)
 {
-	struct audit_sample s = begin("prio-streams", "{}", 20);
+	struct audit_sample s = sample_begin("prio-streams", "{}", 20);
 	s.platform.virtual_sms_per_sm = 2;
 	s.run.execution = "scaled";
 	s.run.scale_ppm = 800000;
@@ -477,14 +266,14 @@ struct audit_sample sample_work(void)
 	add_power(&s, 10, 1000000, 0);
 	add_power(&s, 13, 1800000, 2);
 	add_power(&s, 20, 1000000, 0);
-	return end(&s, 13);
+	return sample_end(&s, 13);
 }
 
 /* Writing and asking
  * ------------------------------------------------------------------------------------------------ */
 
 static bool write_things(
-	struct db_writer *w, const struct audit_sample *s, struct run_row *run, struct error *err)
+        struct db_writer *w, const struct audit_sample *s, struct run_row *run, struct error *err)
 {
 	struct scenario_row scenario = {"scenario", "sample.yaml", "cegsim: 1\n", "0.1.0"};
 	struct policy_row policy = {s->policy, s->params, 1};
@@ -493,7 +282,7 @@ static bool write_things(
 	set.segments = s->segment;
 	set.profiles = s->profile;
 	if (s->traced &&
-		!writer_trace(w, s->trace_ns, s->traced, s->duration, s->durations, &run->trace_id, err))
+	        !writer_trace(w, s->trace_ns, s->traced, s->duration, s->durations, &run->trace_id, err))
 		return false;
 	return writer_scenario(w, &scenario, &run->scenario_id, err) &&
 	       writer_platform(w, &s->platform, &run->platform_id, err) &&
@@ -504,12 +293,13 @@ static bool write_things(
 static bool write_rows(struct db_writer *w, const struct audit_sample *s, struct error *err)
 {
 	bool ok = writer_hist(w, s->hist, s->hists, err) &&
-		  writer_run_tasks(w, s->figures, s->set.task_count, err);
+	          writer_run_tasks(w, s->figures, s->set.task_count, err);
 	if (strcmp(s->run.record, "summary") != 0)
 		ok = ok && writer_jobs(w, s->job, s->jobs, err) &&
 		     writer_power_intervals(w, s->power, s->powers, err);
 	if (strcmp(s->run.record, "segments") == 0 || strcmp(s->run.record, "blocks") == 0)
-		ok = ok && writer_segment_intervals(w, s->interval, s->intervals, err);
+		ok = ok && writer_segment_intervals(w, s->interval, s->intervals, err) &&
+		     (s->decisions == 0 || writer_decisions(w, s->decision, s->decisions, err));
 	if (strcmp(s->run.record, "blocks") == 0)
 		ok = ok && writer_block_intervals(w, s->block, s->blocks, err);
 	return ok;
@@ -523,7 +313,7 @@ static bool write_file(const char *file, const struct audit_sample *s, struct er
 	if (!w)
 		return false;
 	if (write_things(w, s, &run, err) && writer_begin_run(w, &run, &exists, err) &&
-		write_rows(w, s, err) && writer_end_run(w, &run, err))
+	        write_rows(w, s, err) && writer_end_run(w, &run, err))
 		return writer_finish(w, NULL, err);
 	writer_abandon(w, false);
 	return false;
@@ -575,7 +365,7 @@ bool breaks(const struct audit_sample *sample, const char *law, const char *word
 	bool told = result->findings > 0 && strstr(result->first, words);
 	if (!told)
 		print_error(
-			"%s says: %s\nwithout: %s\n", law, result->first ? result->first : "nothing", words);
+		        "%s says: %s\nwithout: %s\n", law, result->first ? result->first : "nothing", words);
 	audit_report_finish(&report);
 	return told;
 }

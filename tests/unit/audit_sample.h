@@ -19,7 +19,7 @@ struct audit_sample {
 	struct taskset_row set;
 	struct task_row task[4];
 	struct segment_row segment[16];
-	struct profile_row profile[4];
+	struct profile_row profile[12];
 	struct run_row run;
 	int64_t trace_ns[8];
 	size_t traced; /* > 0: the run's releases are this trace */
@@ -29,9 +29,10 @@ struct audit_sample {
 	struct segment_interval_row interval[ROWS_MAX];
 	struct block_interval_row block[ROWS_MAX];
 	struct power_interval_row power[ROWS_MAX];
+	struct decision_row decision[ROWS_MAX];
 	struct hist_row hist[ROWS_MAX];
 	struct run_task_row figures[4];
-	size_t jobs, intervals, blocks, powers, hists;
+	size_t jobs, intervals, blocks, powers, decisions, hists;
 };
 
 /* fifo-cke on two SMs, one copy engine: CPU, copies, kernels in the primary queue. */
@@ -45,6 +46,16 @@ struct audit_sample sample_drop(void);    /* on_miss: drop */
 struct audit_sample sample_abort(void);   /* on_miss: abort, with a copy that goes on */
 struct audit_sample sample_stopped(void); /* stop: horizon in the middle of a segment */
 struct audit_sample sample_work(void);    /* a `work` kernel on virtual SMs, scaled, in a trace */
+
+/* audit_sample_sms.c: what came with policies that give SMs, or order by deadline. */
+struct audit_sample sample_edf(void);      /* unit section: core and gate by absolute deadline */
+struct audit_sample sample_boost(void);    /* mpcp, wait: busy */
+struct audit_sample sample_apart(void);    /* stgm: SMs of each task's own, busy-waiting */
+struct audit_sample sample_sets(void);     /* stgm, exclusive: false, wait: suspend: SMs shared in time */
+struct audit_sample sample_fallback(void); /* stgm, test: utilization: runs as rm */
+struct audit_sample sample_slots(void);    /* rtgpu: virtual SMs of each task's own */
+struct audit_sample sample_chosen(void);   /* sbeet: SMs chosen when a section is admitted */
+struct audit_sample sample_offline(void);  /* the same, made beforehand: no decisions are recorded */
 
 /* Writes it as a recording and audits that. The report must be finished. */
 void sample_audit(const struct audit_sample *sample, struct audit_report *report);

@@ -90,6 +90,7 @@ struct run_row sample_run(const struct sample *ids, int64_t policy_id, int64_t s
 		.record = "blocks",
 		.status = "ok",
 		.failing_task = N,
+		.virtual_sms_per_sm = 2,
 		.stop_ns = 26 * MS,
 		.window_ns = 26 * MS,
 		.events = 30,
@@ -97,6 +98,8 @@ struct run_row sample_run(const struct sample *ids, int64_t policy_id, int64_t s
 		.misses = 1,
 		.energy_uj = 41600,
 		.energy_rest_uwns = 7,
+		.gpu_active_ns = 24 * MS + MS / 2,
+		.sm_active_ns = 26 * MS + MS / 2,
 		.digest = "0123456789abcdef",
 		.wall_us = 12};
 }
@@ -146,13 +149,14 @@ static bool write_rows(struct db_writer *w, int64_t lidar_end, struct error *err
 		{7 * MS / 2, 26 * MS, 1700000, 1, 1},
 	};
 	struct decision_row decisions[] = {
-		{5 * MS, 123456789, 1, 0, 2, 0, 1, 1}, {5 * MS, INT64_MAX, 1, 0, 1, 0, 0, 0}};
+		{5 * MS, 20 * MS, INT64_C(20400000000000), 1, 0, 2, 0, 1, 1},
+		{5 * MS, 30 * MS, INT64_MAX, 1, 0, 1, 0, 0, 0}};
 	struct hist_row hist[] = {
 		{2, 0, response_bucket(5 * MS)}, {1, 1, response_bucket(lidar_end - 1 * MS)}};
 	struct run_task_row tasks[] = {
-		{0, 0, N, N, NULL, 2, 0, 2, 4 * MS, 5 * MS, 6 * MS, N},
+		{0, 0, N, N, NULL, 2, 0, 2, 4 * MS, 5 * MS, 6 * MS, N, 2000, 7},
 		{1, 1, 2, N, "[0, 1]", 1, late, 1, lidar_end - 1 * MS, lidar_end - 1 * MS, lidar_end - 1 * MS,
-			N},
+			N, 9100, 0},
 	};
 	return writer_jobs(w, jobs, COUNT(jobs), err) &&
 	       writer_segment_intervals(w, intervals, COUNT(intervals), err) &&
@@ -172,12 +176,36 @@ bool sample_runs(struct db_writer *w, const struct sample *ids, struct error *er
 	refused.reason = "no allocation";
 	refused.failing_task = 1;
 	refused.stop_ns = refused.window_ns = refused.events = refused.jobs = refused.misses = N;
-	refused.energy_uj = refused.energy_rest_uwns = N;
+	refused.energy_uj = refused.energy_rest_uwns = refused.gpu_active_ns = refused.sm_active_ns = N;
+	refused.virtual_sms_per_sm = N;
 	refused.digest = NULL;
 	return writer_begin_run(w, &fcfs, &exists, err) && !exists && write_rows(w, 26 * MS, err) &&
 	       writer_end_run(w, &fcfs, err) && writer_begin_run(w, &rm, &exists, err) && !exists &&
 	       write_rows(w, 20 * MS, err) && writer_end_run(w, &rm, err) &&
 	       writer_begin_run(w, &refused, &exists, err) && !exists && writer_end_run(w, &refused, err);
+}
+
+bool sample_analyses(struct db_writer *w, const struct sample *ids, struct error *err)
+{
+	bool exists;
+	const struct analysis_row rta = {.analysis = "rta", .params = "{\"jitter\":true}", .safety = "sound", .version = 1,
+		.taskset_id = ids->taskset_id, .platform_id = ids->platform_id, .policy_id = ids->rm_id,
+		.allocation = "[{\"sms\":[0]},{\"sms\":[1]}]", .verdict = "unschedulable",
+		.reason = "task 'lidar': the bound on its response exceeds its deadline", .failing_task = 1, .wall_us = 3};
+	const struct bound_row bounds[] = {{0, 0, 6 * MS}, {1, 1, 30 * MS}};
+	const struct bound_part_row parts[] = {{0, "own", DB_NULL, 2 * MS}, {0, "copy", DB_NULL, 1 * MS},
+		{0, "gpu", DB_NULL, 2 * MS}, {0, "blocking", DB_NULL, 1 * MS}, {1, "gpu", DB_NULL, 20 * MS},
+		{1, "interference", 0, 10 * MS}};
+	struct analysis_row refused = rta;
+	refused.params = "{\"jitter\":false}";
+	refused.safety = "unsafe";
+	refused.policy_id = ids->fcfs_id;
+	refused.allocation = NULL;
+	refused.verdict = "refused";
+	refused.reason = "it holds for priorities";
+	refused.failing_task = DB_NULL;
+	return writer_analysis(w, &rta, bounds, 2, parts, 6, &exists, err) && !exists &&
+	       writer_analysis(w, &refused, NULL, 0, NULL, 0, &exists, err) && !exists;
 }
 
 bool sample_write(const char *file, struct error *err)
@@ -186,7 +214,7 @@ bool sample_write(const char *file, struct error *err)
 	struct db_writer *w = writer_open(file, true, err);
 	if (!w)
 		return false;
-	if (sample_things(w, &ids, err) && sample_runs(w, &ids, err))
+	if (sample_things(w, &ids, err) && sample_runs(w, &ids, err) && sample_analyses(w, &ids, err))
 		return writer_finish(w, NULL, err);
 	writer_abandon(w, false);
 	return false;

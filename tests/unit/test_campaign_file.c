@@ -269,7 +269,7 @@ static void too_large(void **state)
 	assert_says("cegsim-campaign: 1\nsets: 2147483647\ngenerate: {recipe: custom, tasks: [3, 4]}\n" PLATFORMS TAIL,
 		"f.yaml:2:7: error: 2 points of 2147483647 sets are more than 4000000000 sets\n");
 	assert_says(HEAD GENERATE "replications: 1000000\npolicies: [rm, fcfs]\nrun: {horizon: 1ms}\n",
-		"f.yaml:5:15: error: every set would be run more than 1000000 times\n");
+		"f.yaml:5:15: error: every set would be run or analysed more than 1000000 times\n");
 }
 
 /* A grid none of whose points has a set is refused; one with some is not. */

@@ -78,11 +78,29 @@ static void blocks(int64_t now, bool start, uint32_t task, uint32_t block, uint3
 	assert_true(power_observe(&power, &r, 1));
 }
 
+/* Static, idle and dynamic energy add up to the last digit. */
+static void adds_up(int64_t when)
+{
+	int128 idle = (int128)platform.sms * power.active_ns - power.sm_active_ns;
+	int128 sum = (int128)platform.static_uw * when + platform.idle_per_sm_uw * idle;
+	for (uint32_t i = 0; i < set.task_count; i++)
+		sum += power_task_energy(&power, i);
+	assert_true(sum == power.energy_uwns);
+}
+
 static void ends_at(int64_t when, const char *intervals, int64_t energy)
 {
 	assert_true(power_end(&power, when));
 	assert_string_equal(text, intervals);
 	assert_int_equal((int64_t)power.energy_uwns, energy);
+	adds_up(when);
+}
+
+static void of_tasks(int64_t first, int64_t second, int64_t third)
+{
+	assert_int_equal((int64_t)power_task_energy(&power, 0), first);
+	assert_int_equal((int64_t)power_task_energy(&power, 1), second);
+	assert_int_equal((int64_t)power_task_energy(&power, 2), third);
 }
 
 static void nothing_runs(void **state)
@@ -103,6 +121,9 @@ static void active_and_idle_sms(void **state)
 	/* 100 + 7 + 3 * 3; 100 + 14 + 2 * 3 */
 	ends_at(10, "0-2 100 0/4; 2-5 116 1/3; 5-6 120 2/2; 6-8 116 1/3; 8-10 100 0/4; ",
 	        200 + 3 * 116 + 120 + 2 * 116 + 200);
+	of_tasks(7 * 7, 0, 0);
+	assert_int_equal(power.active_ns, 6);
+	assert_int_equal((int64_t)power.sm_active_ns, 7);
 }
 
 static void a_change_and_back_in_one_instant_is_none(void **state)
@@ -133,6 +154,7 @@ static void a_shared_sm_takes_the_mean_by_threads(void **state)
 	blocks(0, true, 0, 0, 1, 0, 32, 4);
 	blocks(0, true, 1, 0, 2, 0, 32, 4);
 	ends_at(1, "0-1 118 1/3; ", 118);
+	of_tasks(2, 7, 0); /* 224 / 96 = 2.3 of the 9 */
 }
 
 /* (7 + 10) / 2 = 8.5 -> 8; (10 + 13) / 2 = 11.5 -> 12. */
@@ -145,6 +167,37 @@ static void half_to_even(void **state)
 	blocks(1, false, 0, 0, 1, 0, 32, 4);
 	blocks(1, true, 2, 0, 1, 0, 32, 4);
 	ends_at(2, "0-1 117 1/3; 1-2 121 1/3; ", 238);
+	of_tasks(4, 4 + 5, 7); /* 3.5 -> 4 of 8; 5 of 12 */
+}
+
+/* 32 threads at 7, 10 and 13 in turn: 7/3 = 2.3, 17/3 = 5.7, 10; whoever came first. */
+static void shares_go_by_task_index(void **state)
+{
+	static const uint32_t order[6][3] = {
+	        {0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+	for (int i = 0; i < 6; i++) {
+		begin(state);
+		watch();
+		for (int j = 0; j < 3; j++)
+			blocks(0, true, order[i][j], 0, 1, 3, 32, 4);
+		assert_true(power_end(&power, 10));
+		of_tasks(20, 40, 40);
+		end(state);
+	}
+}
+
+/* The share of a task changes when another comes to its SM and goes. */
+static void others_change_a_share(void **state)
+{
+	(void)state;
+	watch();
+	blocks(0, true, 1, 0, 2, 2, 32, 4);
+	blocks(1, true, 0, 0, 2, 2, 32, 4); /* 3.5 -> 4 of 8 */
+	blocks(3, false, 1, 0, 1, 2, 32, 4); /* 14 / 3 = 4.7 of 24 / 3 = 8 */
+	blocks(6, false, 1, 1, 1, 2, 32, 4);
+	assert_true(power_end(&power, 10));
+	of_tasks(2 * 4 + 3 * 5 + 4 * 7, 10 + 2 * 4 + 3 * 3, 0);
+	adds_up(10);
 }
 
 static void without_threads_by_blocks(void **state)
@@ -169,6 +222,8 @@ static void a_profile_counts_exactly_when_alone_on_all_its_sms(void **state)
 	blocks(7, true, 1, 0, 1, 3, 0, 4); /* beside it, no sharing */
 	ends_at(9, "0-1 542 1/3; 1-2 972 2/2; 2-5 1401 3/1; 5-6 1191 3/1; 6-7 1401 3/1; 7-9 1408 4/0; ",
 	        542 + 972 + 3 * 1401 + 1191 + 1401 + 2 * 1408);
+	/* on the shared SM 433 / 2 = 216.5 -> 216 of the 222 */
+	of_tasks(433 + 2 * 433 + 3 * 1298 + 2 * 433 + 216 + 3 * 1298, 6 + 2 * 10, 0);
 }
 
 static void pool_gpu_counts_threads(void **state)
@@ -184,6 +239,96 @@ static void pool_gpu_counts_threads(void **state)
 	blocks(4, false, 1, 1, 3, 0, 33, 4);
 	ends_at(6, "0-1 116 1/3; 1-2 120 2/2; 2-3 122 2/2; 3-4 119 1/3; 4-6 100 0/4; ",
 	        116 + 120 + 122 + 119 + 200);
+	/* 1-2: 700 / 101 -> 7 of 7; 2-3: 700 / 200 = 3.5 -> 4 of 8; on two SMs each */
+	of_tasks(7 + 2 * 7 + 2 * 4, 0 + 2 * 4 + 10, 0);
+	assert_int_equal(power.active_ns, 4);
+	assert_int_equal((int64_t)power.sm_active_ns, 1 + 2 + 2 + 1);
+}
+
+/* ---- any blocks whatever ---- */
+
+/* A plain linear congruential generator. */
+static uint32_t draw_below(uint32_t bound)
+{
+	static uint64_t drawn = 8;
+	drawn = drawn * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (uint32_t)(drawn >> 33) % bound;
+}
+
+struct load {
+	uint32_t on[4], kernel_blocks, threads;
+	double ideal;             /* its exact part of the SMs' means */
+};
+
+static uint32_t pool_threads(const struct load load[3])
+{
+	uint32_t threads = 0;
+	for (int i = 0; i < 3; i++)
+		threads += load[i].on[0] * load[i].threads;
+	return threads;
+}
+
+/* A block of a kernel comes to an SM or one goes; what it should be, without any rounding, in load. */
+static void one_change(struct load load[3], int64_t now, bool pooled)
+{
+	uint32_t task = draw_below(3), sm = pooled ? 0 : draw_below(4);
+	struct load *l = &load[task];
+	if (l->kernel_blocks == 0 && l->on[0] + l->on[1] + l->on[2] + l->on[3] == 0)
+		l->threads = pooled ? 1 + draw_below(90) : 32 * draw_below(3);
+	if (l->on[sm] > 0 && draw_below(2)) {
+		l->on[sm]--;
+		blocks(now, false, task, 7, 1, (uint16_t)sm, l->threads, 3);
+		if (l->on[0] + l->on[1] + l->on[2] + l->on[3] == 0)
+			l->kernel_blocks = 0;
+	} else if (!pooled || pool_threads(load) + l->threads <= 400) {
+		l->on[sm]++;
+		blocks(now, true, task, l->kernel_blocks++, 1, (uint16_t)sm, l->threads, 3);
+	}
+}
+
+static void pass(struct load load[3], int64_t ns, bool pooled)
+{
+	for (int sm = 0; sm < 4; sm++) {
+		double threads = 0, count = 0;
+		for (int i = 0; i < 3; i++) {
+			threads += load[i].on[sm] * load[i].threads;
+			count += load[i].on[sm];
+		}
+		for (int i = 0; i < 3 && count > 0; i++) {
+			double weight = threads > 0 ? load[i].on[sm] * load[i].threads / threads
+			                            : load[i].on[sm] / count;
+			double each =
+			        (double)segments[i].power_uw * (pooled ? (pool_threads(load) + 99) / 100 : 1);
+			load[i].ideal += weight * each * (double)ns;
+		}
+	}
+}
+
+static void any_blocks_add_up(void **state)
+{
+	for (int run = 0; run < 400; run++) {
+		struct load load[3] = {0};
+		int64_t now = 0;
+		bool pooled = run % 4 == 3;
+		begin(state);
+		platform.pool = pooled ? POOL_GPU : POOL_SM;
+		segments[2].power_uw = run % 5 - 2;
+		watch();
+		for (int i = 0; i < 60; i++) {
+			one_change(load, now, pooled);
+			int64_t ns = draw_below(3);
+			pass(load, ns, pooled);
+			now += ns;
+		}
+		text[0] = '\0'; /* too many intervals to look at */
+		assert_true(power_end(&power, now));
+		adds_up(now);
+		for (uint32_t i = 0; i < 3; i++) {
+			double off = (double)(int64_t)power_task_energy(&power, i) - load[i].ideal;
+			assert_true(off <= 4.0 * (double)now && off >= -4.0 * (double)now);
+		}
+		end(state);
+	}
 }
 
 static bool refuse(void *self, int64_t start, int64_t end, int64_t uw, uint32_t active, uint32_t idle)
@@ -227,6 +372,9 @@ static void whether_there_is_power_to_follow(void **state)
 	assert_false(power_given(&platform, &set));
 	segments[1].form = KERNEL_PROFILE;
 	assert_true(power_given(&platform, &set));
+	total_uw[3] = 0; /* as nothing on all SMs, but something on fewer */
+	assert_true(power_given(&platform, &set));
+	total_uw[3] = 1600;
 	profile.total_power_uw = NULL;
 	assert_false(power_given(&platform, &set));
 	platform.sms = 0;
@@ -247,6 +395,9 @@ int main(void)
 	        cmocka_unit_test_setup_teardown(
 	                a_profile_counts_exactly_when_alone_on_all_its_sms, begin, end),
 	        cmocka_unit_test_setup_teardown(pool_gpu_counts_threads, begin, end),
+	        cmocka_unit_test(shares_go_by_task_index),
+	        cmocka_unit_test_setup_teardown(others_change_a_share, begin, end),
+	        cmocka_unit_test(any_blocks_add_up),
 	        cmocka_unit_test_setup_teardown(an_observer_of_intervals_can_say_stop, begin, end),
 	        cmocka_unit_test_setup_teardown(energies_beyond_64_bits, begin, end),
 	        cmocka_unit_test_setup_teardown(whether_there_is_power_to_follow, begin, end),

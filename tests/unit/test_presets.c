@@ -24,6 +24,7 @@ static const struct {
 	{"rtx-3090", 82, 2, 2, 1536, 48, 16, 100 * 1024},
 	{"rtx-3070", 46, 2, 2, 1536, 48, 16, 100 * 1024},
 	{"t400", 6, 2, 1, 1024, 32, 16, 64 * 1024},
+	{"synthetic-8sm", 8, 2, 1, 2048, 64, 32, 96 * 1024},
 	{"a100-40gb", 108, 2, 2, 2048, 64, 32, 164 * 1024},
 	{"h100-sxm", 132, 2, 2, 2048, 64, 32, 228 * 1024},
 	{"h200", 132, 2, 2, 2048, 64, 32, 228 * 1024},
@@ -85,13 +86,15 @@ static void power_is_given_where_it_was_measured(void **state)
 		assert_int_equal(p->static_uw > 0, p->idle_per_sm_uw > 0);
 		measured += p->static_uw > 0;
 	}
-	assert_int_equal(measured, 3);
+	assert_int_equal(measured, 4);
 	assert_int_equal(preset_find("rtx-3070")->platform.static_uw, 46000000);
 	assert_int_equal(preset_find("rtx-3070")->platform.idle_per_sm_uw, 445000);
 	assert_int_equal(preset_find("t400")->platform.static_uw, 8000000);
 	assert_int_equal(preset_find("t400")->platform.idle_per_sm_uw, 652000);
 	assert_int_equal(preset_find("jetson-agx-xavier")->platform.static_uw, 612000);
 	assert_int_equal(preset_find("jetson-agx-xavier")->platform.idle_per_sm_uw, 74000);
+	assert_int_equal(preset_find("synthetic-8sm")->platform.static_uw, 612000);
+	assert_int_equal(preset_find("synthetic-8sm")->platform.idle_per_sm_uw, 74000);
 }
 
 static void other_names_are_not_found(void **state)

@@ -296,6 +296,78 @@ static void fixed_periods_are_figure_10s(void **state)
 	each_set("sbeet", "mode=periods gpu=t400 benchmarks=six", check_periods);
 }
 
+/* One job of the benchmark that is asked for; the period is the window. */
+static void a_benchmark_alone(void **state)
+{
+	struct params params = generated_params(recipe("sbeet"), "mode=alone benchmark=bfs");
+	(void)state;
+	generate(recipe("sbeet"), &params, 1, 7, &platform, &set);
+	assert_int_equal(set.task_count, 1);
+	assert_string_equal(set.profiles[0].name, "bfs");
+	assert_int_equal(set.tasks[0].offset_ns, 0);
+	assert_int_equal(set.tasks[0].period_ns, 48332550); /* 1.05 * (4.5 + 40.531 + 1 ms) */
+	assert_int_equal(recipe_target_utilisation(&params), INT64_MIN);
+	taskset_finish(&set);
+	params = generated_params(
+		recipe("sbeet"), "mode=alone benchmark=hist2 benchmarks=six gpu=synthetic-8sm window=2");
+	generate(recipe("sbeet"), &params, 1, 7, &platform, &set);
+	assert_string_equal(set.profiles[0].name, "hist2");
+	assert_int_equal(set.tasks[0].period_ns, 2 * 5637000); /* 1 + 3.637 + 1 ms */
+	taskset_finish(&set);
+}
+
+static void check_slow_kernels(const struct params *params, uint32_t index)
+{
+	(void)index;
+	double total = 0;
+	for (uint32_t i = 0; i < set.task_count; i++)
+		total += mean_utilisation(&set.tasks[i]);
+	assert_near(total, (double)params_quantity(params, "utilisation") * 1e-6, 1e-4);
+}
+
+/* Kernels take three times as long, copies do not; the utilisation is what it should be. */
+static void kernels_can_be_slower(void **state)
+{
+	struct params params = generated_params(recipe("sbeet"), "mode=alone benchmark=mmul kernel_times=3");
+	(void)state;
+	generate(recipe("sbeet"), &params, 1, 0, &platform, &set);
+	assert_int_equal(set.profiles[0].worst_ns[0], 3 * 342578000ll);
+	assert_int_equal(set.profiles[0].best_ns[45], 3 * 7643000ll);
+	assert_int_equal(set.profiles[0].total_power_uw[0], 58230000);
+	assert_int_equal(set.tasks[0].segments[0].worst_ns, 2500000);
+	taskset_finish(&set);
+	each_set("sbeet", "kernel_times=3 gpu=synthetic-8sm", check_slow_kernels);
+}
+
+static void powers_are_measured_or_linear(void **state)
+{
+	struct params params = generated_params(recipe("sbeet"), "mode=alone benchmark=dxtc power=linear");
+	(void)state;
+	generate(recipe("sbeet"), &params, 1, 0, &platform, &set);
+	const struct profile *p = &set.profiles[0];
+	for (uint32_t m = 1; m <= 46; m++) /* 46 W, 1.67 W an active SM, 0.445 W an idle one */
+		assert_int_equal(p->total_power_uw[m - 1], 46000000 + 1670000 * m + 445000 * (46 - m));
+	assert_int_equal(p->worst_ns[0], 200517000);
+	taskset_finish(&set);
+}
+
+static void copies_may_not_contend(void **state)
+{
+	static const struct {
+		const char *options;
+		uint32_t sms, engines;
+	} cases[] = {{"gpu=rtx-3070", 46, 2}, {"gpu=t400", 6, 1}, {"gpu=synthetic-8sm", 8, 1},
+		{"gpu=synthetic-8sm engines=unlimited", 8, ENGINES_UNLIMITED},
+		{"gpu=t400 engines=unlimited", 6, ENGINES_UNLIMITED}};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct params params = generated_params(recipe("sbeet"), cases[i].options);
+		assert_true(recipe("sbeet")->platform(&params, &platform, &failure));
+		assert_int_equal(platform.sms, cases[i].sms);
+		assert_int_equal(platform.engines, cases[i].engines);
+	}
+}
+
 static void a_smaller_platform_takes_its_part_of_the_profiles(void **state)
 {
 	struct params params = generated_params(recipe("sbeet"), "utilisation=0.5");
@@ -378,6 +450,10 @@ int main(void)
 		cmocka_unit_test(sbeet_has_its_utilisation),
 		cmocka_unit_test(bimodal_sets_mix_heavy_and_light),
 		cmocka_unit_test(fixed_periods_are_figure_10s),
+		cmocka_unit_test(a_benchmark_alone),
+		cmocka_unit_test(kernels_can_be_slower),
+		cmocka_unit_test(powers_are_measured_or_linear),
+		cmocka_unit_test(copies_may_not_contend),
 		cmocka_unit_test(a_smaller_platform_takes_its_part_of_the_profiles),
 		cmocka_unit_test(gcaps_is_table_3),
 	};

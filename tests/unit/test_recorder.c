@@ -213,8 +213,13 @@ static void batches(void **state)
 		blocks(TRACE_BLOCKS_START, i, 0, 0, 1, 1, 0);
 		blocks(TRACE_BLOCKS_END, i + 1, 0, 0, 1, 1, i);
 		assert_true(recorder_power(recorder, i, i + 1, i, 1, 1));
-		seen((struct trace_record){
-		        .kind = TRACE_DECISION, .job = i, .time = i, .m = 2, .value = 7, .how = i % 4});
+		seen((struct trace_record){.kind = TRACE_DECISION,
+		        .job = i,
+		        .time = i,
+		        .start = i + 9,
+		        .m = 2,
+		        .value = 7,
+		        .how = i % 4});
 	}
 	written();
 	rows("SELECT (SELECT count(*) FROM job), (SELECT count(*) FROM segment_interval), (SELECT count(*) "
@@ -223,6 +228,9 @@ static void batches(void **state)
 	        "2500|2500|2500|2500|2500");
 	rows("SELECT sum(power_uw) FROM power_interval", "3123750");
 	rows("SELECT sum(feasible), sum(chosen) FROM decision", "1250|1250");
+	rows("SELECT count(*) FROM decision WHERE kernel_end_ns <> time_ns + 9 OR sms <> 2 OR predicted_uwns "
+	     "<> 7",
+	        "0");
 }
 
 static void power_is_recorded_from_segments_on(void **state)

@@ -223,7 +223,7 @@ static void test_run(void **state)
 	assert_ok(writer_trace(w, releases, 1, NULL, 0, &trace, &err));
 	struct run_row run = {ids.scenario_id, ids.taskset_id, ids.platform_id, ids.rm_id, 3, -4, 5, 6,
 		"horizon", 7, "trace", 8, trace, "scaled", 9, "abort", "lower-first", "segments", "truncated",
-		"the limit was hit", 1, 10, 11, 12, 13, 14, 15, 16, "00112233445566ff", 17};
+		"the limit was hit", 1, 4, 10, 11, 12, 13, 14, 15, 16, 18, 19, "00112233445566ff", 17};
 	assert_ok(writer_begin_run(w, &run, &there, &err));
 	end_run(&run);
 	assert_string_equal(
@@ -231,12 +231,12 @@ static void test_run(void **state)
 			"SELECT run_id, scenario_id, taskset_id, platform_id, policy_id, replication, seed,"
 			" set_number, horizon_ns, stop_rule, limit_ns, release_kind, max_delay_ppm, "
 			"trace_id, execution, scale_ppm,"
-			" on_miss, ties, record, status, reason, failing_task_id, stop_ns, window_ns, "
+			" on_miss, ties, record, status, reason, failing_task_id, virtual_sms_per_sm, stop_ns, window_ns, "
 			"events, jobs, misses,"
-			" energy_uj, energy_rest_uwns, digest, wall_us FROM run"),
+			" energy_uj, energy_rest_uwns, gpu_active_ns, sm_active_ns, digest, wall_us FROM run"),
 		"1|1|1|1|2|3|-4|5|6|horizon|7|trace|8|1|scaled|9|abort|lower-first|segments|truncated|the "
-		"limit was hit|2|10|"
-		"11|12|13|14|15|16|00112233445566ff|17");
+		"limit was hit|2|4|10|"
+		"11|12|13|14|15|16|18|19|00112233445566ff|17");
 }
 
 static void test_jobs(void **state)
@@ -307,7 +307,7 @@ static void test_blocks_power_decisions(void **state)
 	struct block_interval_row blocks[] = {{1, 2, 0, 3, 4, 5, 6, 7, 8, ROW_SPAN_DONE},
 		{1, INT64_MAX, 1, UINT32_MAX, 4, ROW_NONE, 0, 2048, 65535, ROW_SPAN_STOPPED}};
 	struct power_interval_row power = {1, 2, INT64_C(300000000000), 46, 0};
-	struct decision_row decision = {1, INT64_MAX, 1, 2, 3, 4, 1, 0};
+	struct decision_row decision = {1, 9, INT64_MAX, 1, 2, 3, 4, 1, 0};
 	struct hist_row hist = {INT64_C(5000000000), 1, 17};
 	begin_run(&run);
 	assert_ok(writer_block_intervals(w, blocks, 2, &err));
@@ -322,7 +322,7 @@ static void test_blocks_power_decisions(void **state)
 		"1|1|3|8|4|5|6|7|1|2|done\n1|2|4294967295|65535|4|-|0|2048|1|9223372036854775807|stopped");
 	assert_string_equal(sample_rows(file, "SELECT * FROM power_interval"), "1|1|2|300000000000|46|0");
 	assert_string_equal(
-		sample_rows(file, "SELECT * FROM decision"), "1|1|2|2|4|3|9223372036854775807|1|0");
+		sample_rows(file, "SELECT * FROM decision"), "1|1|2|2|4|3|9|9223372036854775807|1|0");
 	assert_string_equal(sample_rows(file, "SELECT * FROM run_task_hist"), "1|2|17|5000000000|17|17");
 }
 
@@ -331,14 +331,14 @@ static void test_run_tasks(void **state)
 	(void)state;
 	struct run_row run;
 	struct run_task_row rows[] = {
-		{1, 0, 2, 4, "[0, 5]", 9, 1, 8, 10, 20, 30, 40},
-		{0, 1, DB_NULL, DB_NULL, NULL, 0, 0, 0, DB_NULL, DB_NULL, DB_NULL, DB_NULL},
+		{1, 0, 2, 4, "[0, 5]", 9, 1, 8, 10, 20, 30, 40, -50, 60},
+		{0, 1, DB_NULL, DB_NULL, NULL, 0, 0, 0, DB_NULL, DB_NULL, DB_NULL, DB_NULL, DB_NULL, DB_NULL},
 	};
 	begin_run(&run);
 	assert_ok(writer_run_tasks(w, rows, 2, &err));
 	end_run(&run);
 	assert_string_equal(sample_rows(file, "SELECT * FROM run_task ORDER BY task_id"),
-		"1|1|1|-|-|-|0|0|0|-|-|-|-\n1|2|0|2|4|[0, 5]|9|1|8|10|20|30|40");
+		"1|1|1|-|-|-|0|0|0|-|-|-|-|-|-\n1|2|0|2|4|[0, 5]|9|1|8|10|20|30|40|-50|60");
 }
 
 /* More rows than a statement or a transaction takes at once; every one is there, in its order. */
@@ -410,8 +410,9 @@ static void test_values_of_a_batch(void **state)
 	run.failing_task = 2;
 	assert_ok(writer_begin_run(w, &run, &there, &err));
 	assert_ok(writer_run_tasks(w,
-	        (const struct run_task_row[]){{2, 7, 1, 2, "[0]", 3, 0, 3, 4, 5, 6, 7},
-	                {0, DB_NULL, DB_NULL, DB_NULL, NULL, 0, 0, 0, DB_NULL, DB_NULL, DB_NULL, DB_NULL}},
+	        (const struct run_task_row[]){{2, 7, 1, 2, "[0]", 3, 0, 3, 4, 5, 6, 7, 8, 9},
+	                {0, DB_NULL, DB_NULL, DB_NULL, NULL, 0, 0, 0, DB_NULL, DB_NULL, DB_NULL, DB_NULL,
+	                        DB_NULL, DB_NULL}},
 	        2, &err));
 	end_run(&run);
 	assert_string_equal(
@@ -431,7 +432,7 @@ static void test_values_of_a_batch(void **state)
 	        "2|0||1|-9223372036854775807|9223372036854775807|-\n2|0|\xc3\xa9|2|0|-1|1");
 	assert_string_equal(sample_rows(file, "SELECT failing_task_id FROM run"), "5");
 	assert_string_equal(sample_rows(file, "SELECT * FROM run_task ORDER BY task_id"),
-	        "1|3|-|-|-|-|0|0|0|-|-|-|-\n1|5|7|1|2|[0]|3|0|3|4|5|6|7");
+	        "1|3|-|-|-|-|0|0|0|-|-|-|-|-|-\n1|5|7|1|2|[0]|3|0|3|4|5|6|7|8|9");
 }
 
 /* --- what the schema refuses ---------------------------------------------------------------- */

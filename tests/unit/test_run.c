@@ -127,6 +127,8 @@ static void a_run_and_its_rows(void **state)
 	rows("SELECT jobs, misses, min_response_ns, mean_response_ns, max_response_ns FROM run_task ORDER BY "
 	     "task_id",
 	        "2|0|15|15|15\n1|1|15|15|15");
+	rows("SELECT virtual_sms_per_sm, gpu_active_ns, sm_active_ns FROM run", "1|20|40");
+	rows("SELECT energy_uj, energy_rest_uwns FROM run_task ORDER BY task_id", "0|120\n0|0");
 	rows("SELECT sum(jobs) FROM run_task_hist", "3");
 	rows("SELECT count(*) FROM job", "3");
 	rows("SELECT count(*) FROM segment_interval", "5");
@@ -159,8 +161,31 @@ static void the_level_changes_no_schedule(void **state)
 		digest = r.outcome.digest;
 	}
 	finished();
-	rows("SELECT count(DISTINCT digest), count(DISTINCT energy_rest_uwns), count(*) FROM run", "1|1|4");
+	rows("SELECT count(DISTINCT digest), count(DISTINCT energy_rest_uwns), count(DISTINCT gpu_active_ns),"
+	     " min(sm_active_ns), max(sm_active_ns), count(*) FROM run", "1|1|1|40|40|4");
+	rows("SELECT count(DISTINCT energy_rest_uwns), count(energy_uj) FROM run_task GROUP BY task_id",
+	        "1|4\n1|4");
 	rows("SELECT count(DISTINCT run_id) FROM job", "3");
+}
+
+/* Nobody follows the SMs where nothing takes power and nothing of it is shown; the energies are known all the
+ * same. */
+static void a_run_without_power(void **state)
+{
+	(void)state;
+	k.platform.static_uw = k.platform.idle_per_sm_uw = 0;
+	k.set.tasks[0].segments[1].power_uw = 0;
+	stored(policy_find("fifo-cke"), RECORD_JOBS);
+	run_all(writer);
+	spec.record = RECORD_SEGMENTS;
+	spec.replication = 1;
+	run_all(writer);
+	finished();
+	rows("SELECT energy_uj, energy_rest_uwns, gpu_active_ns, sm_active_ns FROM run ORDER BY run_id",
+	        "0|0|-|-\n0|0|20|40");
+	rows("SELECT count(*), sum(energy_uj + energy_rest_uwns) FROM run_task", "4|0");
+	rows("SELECT energy_j, idle_sms_j, dynamic_j, gpu_active_ms IS NULL FROM v_energy ORDER BY run_id",
+	        "0.0|0.0|0.0|1\n0.0|0.0|0.0|0");
 }
 
 static void a_run_that_is_there_already(void **state)
@@ -239,9 +264,9 @@ static void refused_sets_are_recorded(void **state)
 	assert_int_equal(r.status, RUN_REFUSED);
 	assert_int_equal(r.failing_task, 1);
 	assert_false(r.schedulable);
-	rows("SELECT status, reason, failing_task_id - (SELECT min(task_id) FROM task), jobs, digest FROM "
-	     "run",
-	        "refused|too much|1|-|-");
+	rows("SELECT status, reason, failing_task_id - (SELECT min(task_id) FROM task), jobs, digest,"
+	     " virtual_sms_per_sm, gpu_active_ns, sm_active_ns FROM run",
+	        "refused|too much|1|-|-|-|-|-");
 	rows("SELECT count(*) FROM run_task", "0");
 }
 
@@ -291,6 +316,7 @@ int main(void)
 	        cmocka_unit_test_setup_teardown(a_run_and_its_rows, begin, end),
 	        cmocka_unit_test_setup_teardown(without_a_recording, begin, end),
 	        cmocka_unit_test_setup_teardown(the_level_changes_no_schedule, begin, end),
+	        cmocka_unit_test_setup_teardown(a_run_without_power, begin, end),
 	        cmocka_unit_test_setup_teardown(a_run_that_is_there_already, begin, end),
 	        cmocka_unit_test_setup_teardown(a_run_that_is_given_up_leaves_nothing, begin, end),
 	        cmocka_unit_test_setup_teardown(refused_sets_are_recorded, begin, end),

@@ -112,7 +112,8 @@ static void test_references_lead_somewhere(void **state)
 
 /* Functions that our views and queries use, all older than 3.31. Add one only after a look at its history. */
 static const char *const old_functions[] = {"sum", "count", "min", "max", "avg", "coalesce", "nullif",
-	"printf", "row_number", "lag", "substr", "length", "like", "group_concat", NULL};
+        "printf", "row_number", "lag", "substr", "length", "like", "group_concat", "abs", "json_extract",
+        NULL};
 static char new_function[64];
 
 static int note_function(
@@ -246,8 +247,42 @@ static void test_energy_view_splits_the_energy(void **state)
 	assert_near(sample_real(file, "SELECT gpu_active_ms FROM v_energy WHERE run_id = 1"), 24.5, 1e-12);
 	assert_near(
 		sample_real(file, "SELECT active_sm_share FROM v_energy WHERE run_id = 1"), 26.5 / 49, 1e-12);
+	assert_near(
+	        sample_real(file, "SELECT idle_sm_share FROM v_energy WHERE run_id = 1"), 22.5 / 49, 1e-12);
 	assert_near(sample_real(file, "SELECT energy_j - static_j - idle_sms_j - dynamic_j FROM v_energy"), 0,
 		1e-15);
+}
+
+static void test_energy_by_task_adds_up(void **state)
+{
+	(void)state;
+	assert_near(sample_real(file, "SELECT sum(dynamic_j) FROM v_energy_task WHERE run_id = 1"),
+	        0.011100000000007, 1e-17);
+	assert_near(sample_real(file,
+	                    "SELECT (SELECT sum(dynamic_j) FROM v_energy_task t WHERE t.run_id = e.run_id)"
+	                    " - e.dynamic_j FROM v_energy e"),
+	        0, 1e-15);
+	assert_near(sample_real(file, "SELECT share FROM v_energy_task WHERE run_id = 1 AND task = 'lidar'"),
+		9.1 / 11.1, 1e-12);
+	assert_near(sample_real(file,
+	                    "SELECT per_job_mj FROM v_energy_task WHERE run_id = 1 AND task = 'camera'"),
+	        1.0, 1e-10);
+}
+
+/* Power is 1.7 W over [5 ms, 20 ms); the other candidate would end beyond the window of 26 ms. */
+static void test_a_prediction_against_what_it_came_to(void **state)
+{
+	(void)state;
+	assert_string_equal(
+	        sample_rows(file, "SELECT task, seq, sms, time_ms, kernel_end_ms, feasible, chosen"
+	                          " FROM v_decision WHERE run_id = 1"),
+	        "lidar|0|2|5.0|20.0|1|1\nlidar|0|1|5.0|30.0|0|0");
+	assert_near(sample_real(file, "SELECT true_j FROM v_decision WHERE chosen"), 0.0255, 1e-15);
+	assert_near(sample_real(file, "SELECT predicted_j FROM v_decision WHERE chosen"), 0.0204, 1e-15);
+	assert_near(sample_real(file, "SELECT error FROM v_decision WHERE chosen"), -0.2, 1e-12);
+	assert_string_equal(
+	        sample_rows(file, "SELECT count(true_j), count(error) FROM v_decision WHERE NOT chosen"),
+	        "0|0");
 }
 
 /* A database in memory with the schema, for contents that the writer would not write so quickly. */
@@ -281,14 +316,57 @@ static void insert_runs(sqlite3 *db, int count, int schedulable)
 {
 	char sql[1024];
 	snprintf(sql, sizeof(sql),
-		"WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < %d)"
-		" INSERT INTO run SELECT i, 1, 1, 1, 1, i, 'd', 1, 0, 100, 'drained', 1000, 'periodic', "
-		"NULL, NULL, 'worst',"
-		" NULL, 'continue', 'task-order', 'summary', 'ok', NULL, NULL, 100, 100, 1, 1, i > %d, NULL, "
-		"NULL, NULL, 1 FROM c",
-		count, schedulable);
+	        "WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < %d)"
+	        " INSERT INTO run SELECT i, 1, 1, 1, 1, i, 'd', 1, 0, 100, 'drained', 1000, 'periodic', "
+	        "NULL, NULL, 'worst',"
+	        " NULL, 'continue', 'task-order', 'summary', 'ok', NULL, NULL, NULL, 100, 100, 1, 1, i > %d, "
+	        "NULL, "
+	        "NULL, NULL, NULL, NULL, 1 FROM c",
+	        count, schedulable);
 	run_sql(db, "DELETE FROM run");
 	run_sql(db, sql);
+}
+
+/* Sets 1, 2 under fcfs (100 uJ, 300 uJ) and rm (50 uJ, 180 uJ, and 70 uJ with other draws, without a pair).
+ */
+static void test_energy_against_fcfs(void **state)
+{
+	static const struct {
+		int set, policy;
+		const char *setup;
+		int energy;
+	} runs[] = {{1, 1, "d", 100}, {2, 1, "d", 300}, {1, 2, "d", 50}, {2, 2, "d", 180}, {1, 2, "e", 70}};
+	sqlite3 *db = open_empty();
+	sqlite3_stmt *stmt;
+	char sql[512];
+	(void)state;
+	run_sql(db, things_sql);
+	run_sql(db, "INSERT INTO policy VALUES (2, 'r', 'rm', '{}', 1);"
+		    "INSERT INTO taskset VALUES (2, 'u', 'y', 1, 0, 500000, NULL, NULL);");
+	for (size_t i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
+		snprintf(sql, sizeof(sql),
+		        "INSERT INTO run SELECT NULL, 1, %d, 1, %d, 0, '%s', 1, 0, 100, 'drained',"
+		        " 1000, 'periodic', NULL, NULL, 'worst', NULL, 'continue', 'task-order', 'summary', "
+		        "'ok', NULL,"
+		        " NULL, NULL, 100, 1000, 1, 4, 1, %d, 0, 10, 5, NULL, 1",
+		        runs[i].set, runs[i].policy, runs[i].setup, runs[i].energy);
+		run_sql(db, sql);
+	}
+	assert_int_equal(sqlite3_prepare_v2(db,
+	                         "SELECT runs, pairs, relative_to_fcfs, mean_energy_j, mean_idle_share,"
+	                         " miss_ratio FROM v_energy_policy WHERE policy = 'rm'",
+	                         -1, &stmt, NULL),
+	        SQLITE_OK);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+	assert_int_equal(sqlite3_column_int(stmt, 0), 3);
+	assert_int_equal(sqlite3_column_int(stmt, 1), 2);
+	assert_near(sqlite3_column_double(stmt, 2), 230.0 / 400, 1e-12);
+	assert_near(sqlite3_column_double(stmt, 3), 1e-4, 1e-16);
+	assert_near(sqlite3_column_double(stmt, 4), 0.75, 1e-12);
+	assert_near(sqlite3_column_double(stmt, 5), 0.25, 1e-12);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_DONE);
+	sqlite3_finalize(stmt);
+	assert_int_equal(sqlite3_close(db), SQLITE_OK);
 }
 
 static void check_wilson(sqlite3 *db, int n, int k)
@@ -356,7 +434,7 @@ static void check_holds(sqlite3 *db, const char *status, const char *numbers, co
 	sqlite3_stmt *stmt;
 	snprintf(sql, sizeof(sql),
 		"DELETE FROM run_task; UPDATE run SET status = '%s';"
-		"INSERT INTO run_task SELECT 1, 1, 0, NULL, NULL, NULL, %s",
+		"INSERT INTO run_task SELECT 1, 1, 0, NULL, NULL, NULL, %s, NULL, NULL",
 		status, numbers);
 	run_sql(db, sql);
 	assert_int_equal(
@@ -374,9 +452,9 @@ static void test_bound_check_never_calls_the_unknown_safe(void **state)
 	sqlite3 *db = open_empty();
 	run_sql(db, things_sql);
 	insert_runs(db, 1, 1);
-	run_sql(db, "INSERT INTO analysis_run VALUES (1, 'rta', '{}', 'published', 1, 1, 1, 1, NULL, "
+	run_sql(db, "INSERT INTO analysis_run VALUES (1, 'rta', '{}', 'sound', 1, 1, 1, 1, NULL, "
 		    "'schedulable', NULL,"
-		    " NULL, NULL); INSERT INTO bound VALUES (1, 1, 50, 3)");
+		    " NULL, NULL); INSERT INTO bound VALUES (1, 1, 0, 50)");
 	/*                            jobs, misses, responses, min, mean, max, lower bound */
 	check_holds(db, "ok", "9, 0, 9, 10, 20, 50, NULL", "1");
 	check_holds(db, "ok", "9, 0, 9, 10, 20, 51, NULL", "0");
@@ -439,6 +517,12 @@ static void test_energy_is_split_exactly(void **state)
 	energy_split(energy, &uj, &rest);
 	assert_true((int128)uj * 1000000000 + rest == energy);
 	assert_true(rest >= 0 && rest < 1000000000);
+	energy_split(-1, &uj, &rest);
+	assert_int_equal(uj, -1);
+	assert_int_equal(rest, 999999999);
+	energy_split(-2000000000, &uj, &rest);
+	assert_int_equal(uj, -2);
+	assert_int_equal(rest, 0);
 	energy_split(0, &uj, &rest);
 	assert_int_equal(uj, 0);
 	assert_int_equal(rest, 0);
@@ -458,6 +542,9 @@ int main(void)
 		cmocka_unit_test(test_job_view),
 		cmocka_unit_test(test_utilisation_counts_overlap_once),
 		cmocka_unit_test(test_energy_view_splits_the_energy),
+		cmocka_unit_test(test_energy_by_task_adds_up),
+		cmocka_unit_test(test_a_prediction_against_what_it_came_to),
+		cmocka_unit_test(test_energy_against_fcfs),
 		cmocka_unit_test(test_wilson_interval_equals_the_formula),
 		cmocka_unit_test(test_refused_and_truncated_runs_are_not_schedulable),
 		cmocka_unit_test(test_bound_check_never_calls_the_unknown_safe),

@@ -54,7 +54,7 @@ static void every_kernel_is_complete(void **state)
 	size_t count;
 	const struct measured_gpu *gpus = measured_gpus(&count);
 	(void)state;
-	assert_int_equal(count, 2);
+	assert_int_equal(count, 3);
 	for (size_t i = 0; i < count; i++) {
 		assert_int_equal(gpus[i].kernel_count, 8);
 		assert_ptr_equal(measured_gpu_find(gpus[i].name), &gpus[i]);
@@ -63,18 +63,15 @@ static void every_kernel_is_complete(void **state)
 			const struct measured_kernel *kernel = &gpus[i].kernels[k];
 			struct arena arena = {0};
 			struct profile p;
-			int64_t sum = 0;
 			assert_string_equal(kernel->name, kernels[k]);
 			assert_true(measured_profile(&gpus[i], k, &arena, &p));
 			assert_int_equal(p.count, gpus[i].platform.sms);
 			for (uint32_t m = 1; m <= p.count; m++) {
 				assert_true(p.best_ns[m - 1] > 0 && p.best_ns[m - 1] <= p.worst_ns[m - 1]);
 				assert_true(p.total_power_uw[m - 1] > gpus[i].platform.static_uw);
-				int64_t section = 1000 * (int64_t)(kernel->to_gpu_us + kernel->to_cpu_us) +
-						  p.worst_ns[m - 1];
-				assert_int_equal(measured_section_ns(kernel, m), section);
-				sum += section;
-				assert_int_equal(measured_sum_ns(kernel, m), sum);
+				int64_t copies = 1000 * (int64_t)(kernel->to_gpu_us + kernel->to_cpu_us);
+				assert_int_equal(measured_copies_ns(kernel), copies);
+				assert_int_equal(measured_section_ns(kernel, m), copies + p.worst_ns[m - 1]);
 			}
 			/* More SMs help, by and large. */
 			assert_true(p.worst_ns[p.count - 1] < p.worst_ns[0]);
@@ -108,6 +105,100 @@ static void platforms_are_the_presets(void **state)
 		assert_int_equal(a->idle_per_sm_uw, b->idle_per_sm_uw);
 		assert_int_equal(a->virtual_sms_per_sm, b->virtual_sms_per_sm);
 	}
+}
+
+/* The RTX 3070's time on x SMs, with a speed that is linear between whole numbers of SMs, in us. */
+static double time_on(const int64_t *ns, double x)
+{
+	uint32_t whole = (uint32_t)x;
+	double part = x - whole, speed = (1 - part) / (double)ns[whole - 1];
+	if (part > 0)
+		speed += part / (double)ns[whole];
+	return 1e-3 / speed;
+}
+
+/* docs/workload.md: times at 46 m / 8 SMs; 0.312 W per active SM for the mean kernel, 0.612 W, 0.074 W. */
+static void the_synthetic_board_follows_from_its_rule(void **state)
+{
+	const struct measured_gpu *board = gpu("synthetic-8sm"), *origin = gpu("rtx-3070");
+	double mean = 0;
+	(void)state;
+	assert_int_equal(board->platform.sms, 8);
+	for (uint32_t k = 0; k < 8; k++)
+		mean += origin->kernels[k].dynamic_uw / 8.0;
+	for (uint32_t k = 0; k < 8; k++) {
+		struct arena arena = {0};
+		struct profile p, q, linear;
+		double dynamic = 312000.0 * origin->kernels[k].dynamic_uw / mean;
+		assert_true(measured_profile(board, k, &arena, &p) && measured_profile(origin, k, &arena, &q) &&
+			    measured_profile(board, k, &arena, &linear));
+		measured_linear_power(board, k, &linear);
+		assert_true(fabs(board->kernels[k].dynamic_uw - dynamic) <= 0.5);
+		assert_int_equal(measured_copies_ns(&board->kernels[k]), measured_copies_ns(&origin->kernels[k]));
+		assert_int_equal(board->kernels[k].heavy, origin->kernels[k].heavy);
+		for (uint32_t m = 1; m <= 8; m++) {
+			assert_true(fabs(1e-3 * (double)p.best_ns[m - 1] - time_on(q.best_ns, 5.75 * m)) < 0.501);
+			assert_true(fabs(1e-3 * (double)p.worst_ns[m - 1] - time_on(q.worst_ns, 5.75 * m)) < 0.501);
+			double power = 612000 + m * dynamic + (8 - m) * 74000;
+			assert_true(fabs((double)p.total_power_uw[m - 1] - power) <= 0.5 * m + 0.5);
+			assert_int_equal(linear.total_power_uw[m - 1], p.total_power_uw[m - 1]);
+		}
+		arena_finish(&arena);
+	}
+}
+
+/* Least energy in a window, ties to more SMs: what differs between numbers of SMs is the kernel's. */
+static uint32_t least_energy(const struct measured_gpu *g, uint32_t k)
+{
+	struct arena arena = {0};
+	struct profile p;
+	double least = INFINITY;
+	uint32_t at = 0;
+	assert_true(measured_profile(g, k, &arena, &p));
+	for (uint32_t m = 1; m <= p.count; m++) {
+		double above = (double)p.worst_ns[m - 1] * (double)(p.total_power_uw[m - 1] - g->platform.static_uw);
+		if (above <= least) {
+			least = above;
+			at = m;
+		}
+	}
+	arena_finish(&arena);
+	return at;
+}
+
+static void the_best_numbers_of_sms_are_known(void **state)
+{
+	static const uint32_t rtx_3070[] = {46, 46, 46, 46, 16, 30, 44, 30}, board[] = {8, 8, 8, 8, 3, 5, 8, 5};
+	(void)state;
+	for (uint32_t k = 0; k < 8; k++) {
+		assert_int_equal(least_energy(gpu("rtx-3070"), k), rtx_3070[k]);
+		assert_int_equal(least_energy(gpu("synthetic-8sm"), k), board[k]);
+		assert_int_equal(least_energy(gpu("t400"), k), 6);
+	}
+}
+
+/* The error of sBEET's power model against what was measured, over all kernels and numbers of SMs. */
+static double model_error(const struct measured_gpu *g)
+{
+	double sum = 0;
+	for (uint32_t k = 0; k < g->kernel_count; k++) {
+		struct arena arena = {0};
+		struct profile p, linear;
+		assert_true(measured_profile(g, k, &arena, &p) && measured_profile(g, k, &arena, &linear));
+		measured_linear_power(g, k, &linear);
+		for (uint32_t m = 0; m < p.count; m++)
+			sum += fabs((double)linear.total_power_uw[m] / (double)p.total_power_uw[m] - 1);
+		arena_finish(&arena);
+	}
+	return sum / (g->kernel_count * g->platform.sms);
+}
+
+static void the_power_model_is_off_by_six_percent(void **state)
+{
+	(void)state;
+	assert_true(fabs(model_error(gpu("rtx-3070")) - 0.0590) < 0.0001);
+	assert_true(fabs(model_error(gpu("t400")) - 0.0681) < 0.0001);
+	assert_true(model_error(gpu("synthetic-8sm")) < 1e-12);
 }
 
 /* The copy around a kernel in the scenario: the task whose kernel uses the profile. */
@@ -206,6 +297,9 @@ int main(void)
 		cmocka_unit_test(a_few_points),
 		cmocka_unit_test(every_kernel_is_complete),
 		cmocka_unit_test(platforms_are_the_presets),
+		cmocka_unit_test(the_synthetic_board_follows_from_its_rule),
+		cmocka_unit_test(the_best_numbers_of_sms_are_known),
+		cmocka_unit_test(the_power_model_is_off_by_six_percent),
 		cmocka_unit_test(the_shipped_scenario_has_the_same_numbers),
 		cmocka_unit_test(the_data_has_the_same_numbers),
 	};

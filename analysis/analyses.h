@@ -1,0 +1,10 @@
+/* analysis/analyses.h - the analyses, for the table of them (analysis/analysis.c). */
+#ifndef CEGSIM_ANALYSIS_ANALYSES_H
+#define CEGSIM_ANALYSIS_ANALYSES_H
+
+#include "analysis/analysis.h"
+
+extern const struct analysis analysis_fifo_e1, analysis_fifo_e2, analysis_fifo_utilisation, analysis_fp, analysis_mpcp,
+	analysis_rtgpu, analysis_stgm, analysis_suspension;
+
+#endif

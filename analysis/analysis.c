@@ -1,0 +1,112 @@
+/* analysis/analysis.c - the table of analyses, and what they share: see analysis/analysis.h. */
+#include "analysis/analysis.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include "analysis/analyses.h"
+#include "base/units.h"
+
+static const struct analysis *const analyses[] = {
+	&analysis_fifo_e1,
+	&analysis_fifo_e2,
+	&analysis_fifo_utilisation,
+	&analysis_fp,
+	&analysis_mpcp,
+	&analysis_rtgpu,
+	&analysis_suspension,
+	&analysis_stgm,
+	NULL,
+};
+
+const struct analysis *const *analysis_all(void)
+{
+	return analyses;
+}
+
+const struct analysis *analysis_find(const char *name)
+{
+	for (const struct analysis *const *a = analyses; *a; a++)
+		if (strcmp((*a)->name, name) == 0)
+			return *a;
+	return NULL;
+}
+
+static bool listed(const char *names, const char *name)
+{
+	size_t length = strlen(name);
+	for (const char *n = names; *n; n += strcspn(n, "|") + (n[strcspn(n, "|")] == '|'))
+		if (strcspn(n, "|") == length && strncmp(n, name, length) == 0)
+			return true;
+	return false;
+}
+
+bool analysis_for_policy(const struct analysis *analysis, const char *policy, const struct plan *plan)
+{
+	return plan->unit == GATE_OPEN || listed(analysis->policies, policy);
+}
+
+#define PARTS_BESIDES_TASKS 4u
+
+bool analysis_begin(struct analysis_result *result, uint32_t tasks, struct arena *arena, struct error *err)
+{
+	*result = (struct analysis_result){ .task = arena_new(arena, struct task_bound, tasks) };
+	if (!result->task)
+		return error_memory(err, "an analysis");
+	for (uint32_t i = 0; i < tasks; i++) {
+		result->task[i].response_ns = NO_BOUND;
+		result->task[i].parts = arena_new(arena, struct bound_part, (size_t)tasks + PARTS_BESIDES_TASKS);
+		if (!result->task[i].parts)
+			return error_memory(err, "an analysis");
+	}
+	return true;
+}
+
+bool analysis_refuse(struct analysis_result *result, uint32_t task, const char *fmt, ...)
+{
+	va_list args;
+	result->refused = true;
+	result->verdict.accepted = false;
+	result->verdict.failing_task = task;
+	va_start(args, fmt);
+	vsnprintf(result->verdict.reason, sizeof result->verdict.reason, fmt, args);
+	va_end(args);
+	return true;
+}
+
+/* The task of the least rank of which `pick` says yes; NO_FAILING_TASK: none. */
+static uint32_t first_failing(const struct analysis_result *result, const struct plan *plan)
+{
+	uint32_t first = NO_FAILING_TASK;
+	for (uint32_t i = 0; i < plan->set->task_count; i++) {
+		const struct task_bound *b = &result->task[i];
+		bool fails = !b->analysed || b->response_ns > plan->set->tasks[i].deadline_ns;
+		if (fails && (first == NO_FAILING_TASK || plan->rank[i] < plan->rank[first]))
+			first = i;
+	}
+	return first;
+}
+
+void analysis_judge(struct analysis_result *result, const struct plan *plan)
+{
+	char bound[UNIT_TEXT_MAX], deadline[UNIT_TEXT_MAX];
+	uint32_t task = first_failing(result, plan);
+	if (task == NO_FAILING_TASK) {
+		verdict_accept(&result->verdict);
+		return;
+	}
+	const struct task *t = &plan->set->tasks[task];
+	if (result->task[task].response_ns == NO_BOUND)
+		verdict_refuse(&result->verdict, task, "task '%s': no bound on its response was found", t->name);
+	else
+		verdict_refuse(&result->verdict, task, "task '%s': the bound on its response, %s, exceeds its deadline, "
+			"%s", t->name, unit_format(UNIT_TIME, result->task[task].response_ns, bound),
+			unit_format(UNIT_TIME, t->deadline_ns, deadline));
+}
+
+void analysis_part(struct analysis_result *result, uint32_t task, enum bound_part_kind kind, uint32_t by,
+	int64_t amount_ns)
+{
+	struct task_bound *b = &result->task[task];
+	if (amount_ns != 0)
+		b->parts[b->part_count++] = (struct bound_part){ kind, by, amount_ns };
+}

@@ -1,0 +1,130 @@
+/* analysis/bounds_fp.c - fixed priorities on one processor (analysis/fixed_priority.h) as an analysis of
+ * plans: the core, for tasks without a GPU; or the GPU, for tasks that are one GPU section each, where the
+ * policy runs one section at a time by priority. */
+#include "analysis/analyses.h"
+#include "analysis/fixed_priority.h"
+#include "analysis/sections.h"
+
+enum method { PREEMPTIVE, NONPREEMPTIVE };
+
+static const struct option options[] = {
+        {.name = "method",
+                .kind = OPTION_CHOICE,
+                .choices = "preemptive|nonpreemptive",
+                .fallback = "preemptive",
+                .help = "tasks of CPU segments only, on the core; or of one GPU section only, on the GPU"},
+        {0},
+};
+
+static void fits_core(
+        const struct plan *plan, const struct section_task *tasks, struct analysis_result *result)
+{
+	if (plan->cpu_order != order_by_priority)
+		analysis_refuse(result, NO_FAILING_TASK, "it holds for a core that goes by fixed priority");
+	for (uint32_t i = 0; !result->refused && i < plan->set->task_count; i++)
+		if (tasks[i].sections > 0)
+			analysis_refuse(result, i,
+			        "task '%s' uses the GPU: method preemptive is for the core alone",
+			        plan->set->tasks[i].name);
+}
+
+static void fits_gpu(
+        const struct plan *plan, const struct section_task *tasks, struct analysis_result *result)
+{
+	if (plan->unit != GATE_SECTION || plan->kernel_order != order_by_priority)
+		analysis_refuse(
+		        result, NO_FAILING_TASK, "it holds for GPU sections one at a time, by priority");
+	else if (plan->grants || plan->grants_at_run_time)
+		analysis_refuse(result, NO_FAILING_TASK, "it holds for kernels on all SMs");
+	for (uint32_t i = 0; !result->refused && i < plan->set->task_count; i++)
+		if (tasks[i].cpu_ns > 0 || tasks[i].sections > 1)
+			analysis_refuse(result, i, "task '%s' is more than one GPU section",
+			        plan->set->tasks[i].name);
+}
+
+/* What was done before the job's release is no part of its response. It is taken off the parts in this order:
+ * blocking, earlier jobs of its own, higher tasks from the highest. */
+static int64_t less(int64_t part, int64_t *before)
+{
+	int64_t off = part < *before ? part : *before;
+	*before -= off;
+	return part - off;
+}
+
+static void fill(const struct fixed_priority_set *set, uint32_t k, const struct fixed_priority_bound *b,
+        const struct section_task *t, const uint32_t *order, struct analysis_result *result)
+{
+	uint32_t task = order[k];
+	int64_t before = b->job * t->period_ns;
+	result->task[task].analysed = true;
+	result->task[task].response_ns = b->response;
+	if (b->response == NO_BOUND || b->response == 0)
+		return;
+	analysis_part(result, task, BOUND_OWN, NO_FAILING_TASK, t->cpu_ns);
+	analysis_part(result, task, BOUND_COPY, NO_FAILING_TASK, t->copies_ns);
+	analysis_part(result, task, BOUND_GPU, NO_FAILING_TASK, t->kernels_ns);
+	analysis_part(result, task, BOUND_BLOCKING, NO_FAILING_TASK, less(b->blocking, &before));
+	analysis_part(result, task, BOUND_INTERFERENCE, task, less(b->job * set->task[k].cost, &before));
+	for (uint32_t h = 0; h < k; h++)
+		analysis_part(result, task, BOUND_INTERFERENCE, order[h],
+		        less(fixed_priority_interference(set, h, b->start), &before));
+}
+
+static bool analyse(const struct plan *plan, enum method method, const struct section_task *tasks,
+        struct arena *arena, struct analysis_result *result, struct error *err)
+{
+	uint32_t count = plan->set->task_count, *order = arena_new(arena, uint32_t, count);
+	struct fixed_priority_task *costs = arena_new(arena, struct fixed_priority_task, count);
+	const struct fixed_priority_set set = {
+	        .task = costs,
+	        .count = count,
+	        .preemptive = method == PREEMPTIVE,
+	        .loads = arena_new(arena, struct ratio, count),
+	};
+	if (!order || !costs || !set.loads)
+		return error_memory(err, "response times by fixed priority");
+	for (uint32_t i = 0; i < count; i++) {
+		order[plan->rank[i]] = i;
+		costs[plan->rank[i]] = (struct fixed_priority_task){
+		        .cost = tasks[i].cpu_ns + tasks[i].copies_ns + tasks[i].kernels_ns,
+		        .period = tasks[i].period_ns,
+		};
+	}
+	for (uint32_t k = 0; k < count; k++) {
+		struct fixed_priority_bound b = fixed_priority_response(&set, k);
+		fill(&set, k, &b, &tasks[order[k]], order, result);
+		if (b.response > tasks[order[k]].deadline_ns)
+			break;
+	}
+	analysis_judge(result, plan);
+	return true;
+}
+
+static bool bound(const struct plan *plan, const struct params *params, struct arena *arena,
+        struct analysis_result *result, struct error *err)
+{
+	enum method method = (enum method)params_choice(params, "method");
+	struct section_task *tasks;
+	bool refused;
+	if (!analysis_begin(result, plan->set->task_count, arena, err) ||
+	        !sections_build(plan, arena, &tasks, &refused, &result->verdict, err))
+		return false;
+	result->refused = refused;
+	if (refused)
+		return true;
+	(method == PREEMPTIVE ? fits_core : fits_gpu)(plan, tasks, result);
+	return result->refused || analyse(plan, method, tasks, arena, result, err);
+}
+
+const struct analysis analysis_fp = {
+        .name = "fp",
+        .summary = "uniprocessor response times by fixed priority: the core, or the GPU as one processor",
+        .source = "preemptive: Joseph and Pandya 1986, Lehoczky, RTSS 1990; nonpreemptive: Davis, Burns, "
+                  "Bril, Lukkien, Real-Time Systems 2007",
+        .assumptions = "preemptive: tasks of CPU segments only, a core by fixed priority. nonpreemptive: "
+                       "tasks of one GPU section only, one at a time by priority on all SMs.",
+        .version = 1,
+        .policies = "rm|self-suspension|mpcp|fcfs|stgm|sbeet",
+        .options = options,
+        .bound = bound,
+};

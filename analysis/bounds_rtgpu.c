@@ -1,0 +1,122 @@
+/* analysis/bounds_rtgpu.c - RTGPU's response-time test (analysis/rtgpu.h) as one of the analyses: for plans
+ * without a gate in which every task with kernels has virtual SMs of its own. */
+#include "analysis/analyses.h"
+#include "analysis/rtgpu.h"
+
+static const struct option options[] = {
+	{ .name = "form", .kind = OPTION_CHOICE, .choices = "published|start-time", .fallback = "published",
+		.help = "bound copies to their end (Lemma 5.3), or, sharper, to their start" },
+	{ .name = "gaps", .kind = OPTION_CHOICE, .choices = "deadline|response", .fallback = "deadline",
+		.help = "gap from a task's first job in a window to the next: T - D as published, or T - R" },
+	{ 0 },
+};
+
+/* Two tasks with slots on one SM, and more slots than it has: not of their own. */
+static uint32_t crowded_sm(const struct plan *plan)
+{
+	for (uint32_t sm = 0; sm < plan->platform->sms; sm++) {
+		uint64_t slots = 0;
+		for (uint32_t i = 0; i < plan->set->task_count; i++) {
+			const struct grant *g = &plan->grants[i];
+			for (uint32_t k = 0; k < g->count; k++)
+				if (g->sm[k] == sm)
+					slots += g->slots ? g->slots[k] : plan->virtual_sms;
+		}
+		if (slots > plan->virtual_sms)
+			return sm;
+	}
+	return UINT32_MAX;
+}
+
+/* A task's virtual SMs as RTGPU counts them; whole SMs have V_SM each. */
+static uint32_t virtual_sms(const struct plan *plan, uint32_t task)
+{
+	const struct grant *g = &plan->grants[task];
+	return g->slots ? g->virtual_sms : g->count * plan->virtual_sms;
+}
+
+static bool fits(const struct plan *plan, struct analysis_result *result)
+{
+	uint32_t none = NO_FAILING_TASK;
+	if (plan->unit != GATE_OPEN || (!plan->grants && rtgpu_steps(plan->platform, plan->set).tasks > 0))
+		analysis_refuse(result, none, "it holds for tasks with SMs of their own, without a gate");
+	else if (plan->wait != WAIT_SUSPEND)
+		analysis_refuse(result, none, "it holds for tasks that suspend during GPU sections");
+	else if (plan->cpu_order != order_by_priority)
+		analysis_refuse(result, none, "it holds for a core that goes by fixed priority");
+	else if (plan->copy_order != order_by_priority && plan->copy_order != order_by_arrival)
+		analysis_refuse(result, none, "it holds for copies by priority, or first come, first served");
+	else if (plan->grants && crowded_sm(plan) != UINT32_MAX)
+		analysis_refuse(result, none, "SM %u has more blocks of several tasks than it has virtual SMs",
+			crowded_sm(plan));
+	return !result->refused;
+}
+
+static void fill(const struct rtgpu_bounds *bounds, uint32_t tasks, struct analysis_result *result)
+{
+	for (uint32_t i = 0; i < tasks; i++) {
+		const struct rtgpu_bound *b = &bounds->task[i];
+		result->task[i].analysed = b->analysed;
+		result->task[i].response_ns = b->analysed ? b->response : NO_BOUND;
+		if (!b->analysed || b->response == NO_BOUND)
+			continue;
+		analysis_part(result, i, BOUND_OWN, NO_FAILING_TASK, b->own);
+		analysis_part(result, i, BOUND_COPY, NO_FAILING_TASK, b->copy);
+		analysis_part(result, i, BOUND_GPU, NO_FAILING_TASK, b->gpu);
+		analysis_part(result, i, BOUND_BLOCKING, NO_FAILING_TASK, b->blocking);
+		for (uint32_t j = 0; j < tasks; j++)
+			analysis_part(result, i, BOUND_INTERFERENCE, j, b->interference[j]);
+	}
+}
+
+static bool bound(const struct plan *plan, const struct params *params, struct arena *arena,
+	struct analysis_result *result, struct error *err)
+{
+	uint32_t tasks = plan->set->task_count;
+	struct rtgpu_bounds bounds;
+	uint32_t *given = arena_new(arena, uint32_t, tasks);
+	if (!given)
+		return error_memory(err, "RTGPU's bounds");
+	if (!analysis_begin(result, tasks, arena, err))
+		return false;
+	if (!fits(plan, result))
+		return true;
+	struct rtgpu_steps steps = rtgpu_steps(plan->platform, plan->set);
+	steps.virtual_sms = plan->virtual_sms;
+	steps.total = plan->virtual_sms * plan->platform->sms;
+	steps.step = plan->virtual_sms;
+	for (uint32_t i = 0; plan->grants && i < tasks; i++) {
+		given[i] = virtual_sms(plan, i);
+		/* A part of an SM: other tasks' kernels interleave with this one's. */
+		for (uint32_t k = 0; plan->grants[i].slots && k < plan->grants[i].count; k++)
+			if (plan->grants[i].slots[k] < plan->virtual_sms)
+				steps.step = 1;
+	}
+	const struct rtgpu_options chosen = {
+		.form = params_choice(params, "form") == 0 ? RTGPU_PUBLISHED : RTGPU_START_TIME,
+		.gaps = params_choice(params, "gaps") == 0 ? RTGPU_GAPS_DEADLINE : RTGPU_GAPS_RESPONSE,
+		.copies = plan->copy_order == order_by_priority ? RTGPU_COPIES_PRIORITY : RTGPU_COPIES_FIFO,
+	};
+	if (!rtgpu_analyse(plan->platform, plan->set, plan->rank, &chosen, &steps, given, arena, &bounds, err))
+		return false;
+	fill(&bounds, tasks, result);
+	result->verdict = bounds.verdict;
+	/* Not one task was looked at: the set is outside what the analysis is for. */
+	result->refused = !bounds.verdict.accepted;
+	for (uint32_t i = 0; i < tasks; i++)
+		result->refused = result->refused && !bounds.task[i].analysed;
+	return true;
+}
+
+const struct analysis analysis_rtgpu = {
+	.name = "rtgpu",
+	.summary = "federated virtual SMs: window analysis of the core and the copy engines",
+	.source = "RTGPU (Zou et al., TPDS 2023), Lemmas 5.1-5.5, Theorem 5.6; start-time form, T - R gaps, two engines "
+		"and FIFO copies: ours",
+	.assumptions = "SMs of their own for all kernels, suspension, fixed priorities on the core; copies by priority or "
+		"first come, first served; no stream shared by tasks.",
+	.version = 1,
+	.policies = "rtgpu",
+	.options = options,
+	.bound = bound,
+};

@@ -1,0 +1,312 @@
+/* analysis/bounds_suspension.c - tasks that leave the core during their GPU sections, as an analysis of
+ * plans.
+ *
+ * baseline: RTGPU's "self-suspension" (section 6): a GPU section is one non-preemptive request on one shared
+ * resource, by priority. That is RTGPU's own test with sections for copies and no kernels, and so it is
+ * computed: section 5's formulas on a set made for it.
+ *
+ * segmented: nobody waits for a section, which takes between its best and worst case (RTGPU, Lemmas 2.1-2.3,
+ * after Huang and Chen): the same, with as many engines as there are sections.
+ *
+ * The others: dynamic self-suspension, which forgets where in a job the sections are
+ * (analysis/suspension.h). */
+#include "analysis/analyses.h"
+#include "analysis/rtgpu.h"
+#include "analysis/sections.h"
+#include "analysis/suspension.h"
+
+enum method { BASELINE, SEGMENTED, BLETSAS, OBLIVIOUS, BLOCKING, UNIFYING, JITTER };
+enum gaps { GAPS_PUBLISHED, GAPS_DEADLINE, GAPS_RESPONSE };
+
+static const struct option options[] = {
+        {.name = "method",
+                .kind = OPTION_CHOICE,
+                .choices = "baseline|segmented|bletsas|oblivious|blocking|unifying|jitter",
+                .fallback = "baseline",
+                .help = "sections one at a time; or, where none waits, by segments or in any pattern (jitter "
+                        "is unsafe)"},
+        {.name = "gaps",
+                .kind = OPTION_CHOICE,
+                .choices = "published|deadline|response",
+                .fallback = "published",
+                .help = "higher tasks end by their deadlines or by their bounds; published: deadlines with "
+                        "baseline and segmented, bounds with bletsas and unifying"},
+        {.name = "form",
+                .kind = OPTION_CHOICE,
+                .choices = "published|start-time",
+                .fallback = "published",
+                .help = "baseline: bound sections to their end (Lemma 5.3), or, sharper, to their start"},
+        {0},
+};
+
+static enum method method_of(const struct params *params)
+{
+	return (enum method)params_choice(params, "method");
+}
+
+static bool unsafe(const struct params *params)
+{
+	return method_of(params) == JITTER;
+}
+
+/* ---- For which plans ---- */
+
+struct users {
+	uint32_t sections, copies, kernels; /* tasks that have some */
+};
+
+static struct users count_users(const struct plan *plan, const struct section_task *tasks)
+{
+	struct users u = {0};
+	for (uint32_t i = 0; i < plan->set->task_count; i++) {
+		u.sections += tasks[i].sections > 0;
+		u.copies += tasks[i].copies;
+		u.kernels += tasks[i].kernels;
+	}
+	return u;
+}
+
+/* Whole SMs, that no two tasks have. */
+static bool own_sms(const struct plan *plan, const struct section_task *tasks)
+{
+	for (uint32_t i = 0; plan->grants && i < plan->set->task_count; i++) {
+		const struct grant *g = &plan->grants[i];
+		if (tasks[i].kernels && g->count == 0)
+			return false;
+		for (uint32_t k = 0; g->slots && k < g->count; k++)
+			if (g->slots[k] < plan->virtual_sms)
+				return false;
+	}
+	for (uint32_t sm = 0; plan->grants && sm < plan->platform->sms; sm++) {
+		uint32_t owners = 0;
+		for (uint32_t i = 0; i < plan->set->task_count; i++)
+			for (uint32_t k = 0; k < plan->grants[i].count; k++)
+				owners += plan->grants[i].sm[k] == sm;
+		if (owners > 1)
+			return false;
+	}
+	return plan->grants != NULL;
+}
+
+static void fits_baseline(const struct plan *plan, struct analysis_result *result)
+{
+	if (plan->unit != GATE_SECTION || plan->kernel_order != order_by_priority)
+		analysis_refuse(
+		        result, NO_FAILING_TASK, "it holds for GPU sections one at a time, by priority");
+	else if (plan->grants || plan->grants_at_run_time)
+		analysis_refuse(result, NO_FAILING_TASK, "it holds for kernels on all SMs");
+}
+
+/* No section of one task waits for another's. False: out of memory. */
+static bool fits_alone(const struct plan *plan, const struct section_task *tasks, struct arena *arena,
+        struct analysis_result *result, struct error *err)
+{
+	struct users users = count_users(plan, tasks);
+	struct chains chains;
+	const char *reason = NULL;
+	if (plan->grants_at_run_time || plan->unit == GATE_SECTION_KERNELS)
+		reason = "it holds for SMs that are given out before the run";
+	else if (users.sections > 1 && plan->unit != GATE_OPEN)
+		reason = "GPU sections of several tasks wait at the policy's gate: of the methods only "
+		         "baseline covers that";
+	else if (users.copies > 1 && plan->platform->engines != ENGINES_UNLIMITED)
+		reason = "copies of several tasks wait for an engine: it holds with engines: unlimited";
+	else if (users.kernels > 1 && !own_sms(plan, tasks))
+		reason = "kernels of several tasks wait for SMs: it holds for SMs of their own";
+	if (reason)
+		return analysis_refuse(result, NO_FAILING_TASK, "%s", reason);
+	if (!chains_build(plan->platform, plan->set, plan->rank, arena, &chains, err))
+		return false;
+	if (chains.sharing[0] != chains.sharing[1])
+		analysis_refuse(result, chains.sharing[1],
+		        "task '%s' shares a stream or hardware queue with task '%s'",
+		        plan->set->tasks[chains.sharing[1]].name, plan->set->tasks[chains.sharing[0]].name);
+	return true;
+}
+
+static bool fits(const struct plan *plan, enum method method, const struct section_task *tasks,
+        struct arena *arena, struct analysis_result *result, struct error *err)
+{
+	if (plan->cpu_order != order_by_priority)
+		return analysis_refuse(
+		        result, NO_FAILING_TASK, "it holds for a core that goes by fixed priority");
+	if (count_users(plan, tasks).sections == 0)
+		return true;
+	if (plan->wait != WAIT_SUSPEND)
+		return analysis_refuse(
+		        result, NO_FAILING_TASK, "it holds for tasks that suspend during GPU sections");
+	if (method != BASELINE)
+		return fits_alone(plan, tasks, arena, result, err);
+	fits_baseline(plan, result);
+	return true;
+}
+
+/* ---- baseline and segmented ---- */
+
+/* The set with a copy in place of every section. False: out of memory. */
+static bool copies_for_sections(
+        const struct plan *plan, const struct section_task *tasks, struct arena *arena, struct taskset *set)
+{
+	*set = (struct taskset){.task_count = plan->set->task_count};
+	set->tasks = arena_new(arena, struct task, set->task_count);
+	for (uint32_t i = 0; set->tasks && i < set->task_count; i++) {
+		struct task *t = &set->tasks[i];
+		*t = plan->set->tasks[i];
+		t->segment_count = tasks[i].count;
+		t->segments = arena_new(arena, struct segment, tasks[i].count);
+		if (!t->segments)
+			return false;
+		for (uint32_t k = 0; k < tasks[i].count; k++)
+			t->segments[k] = (struct segment){
+			        .kind = tasks[i].part[k].gpu ? SEGMENT_COPY : SEGMENT_CPU,
+			        .best_ns = tasks[i].part[k].best_ns,
+			        .worst_ns = tasks[i].part[k].worst_ns,
+			        .stream = STREAM_OWN,
+			        .direction = COPY_BOTH,
+			        .bytes = -1,
+			        .profile = -1,
+			};
+	}
+	return set->tasks != NULL;
+}
+
+static void fill(const struct rtgpu_bounds *bounds, const struct section_task *tasks, uint32_t count,
+        struct analysis_result *result)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		const struct rtgpu_bound *b = &bounds->task[i];
+		result->task[i].analysed = b->analysed;
+		result->task[i].response_ns = b->analysed ? b->response : NO_BOUND;
+		if (!b->analysed || b->response == NO_BOUND)
+			continue;
+		analysis_part(result, i, BOUND_OWN, NO_FAILING_TASK, b->own);
+		analysis_part(result, i, BOUND_COPY, NO_FAILING_TASK, tasks[i].copies_ns);
+		analysis_part(result, i, BOUND_GPU, NO_FAILING_TASK, tasks[i].kernels_ns);
+		analysis_part(result, i, BOUND_BLOCKING, NO_FAILING_TASK, b->blocking);
+		for (uint32_t j = 0; j < count; j++)
+			analysis_part(result, i, BOUND_INTERFERENCE, j, b->interference[j]);
+	}
+}
+
+static bool by_segments(const struct plan *plan, const struct params *params,
+        const struct section_task *tasks, struct arena *arena, struct analysis_result *result,
+        struct error *err)
+{
+	uint32_t count = plan->set->task_count;
+	const struct rtgpu_options chosen = {
+	        .form = params_choice(params, "form") == 0 ? RTGPU_PUBLISHED : RTGPU_START_TIME,
+	        .gaps = params_choice(params, "gaps") == GAPS_RESPONSE ? RTGPU_GAPS_RESPONSE
+	                                                               : RTGPU_GAPS_DEADLINE,
+	        .copies = RTGPU_COPIES_PRIORITY,
+	};
+	const struct rtgpu_steps steps = {.virtual_sms = 1, .step = 1, .total = 1};
+	struct platform platform = *plan->platform;
+	struct taskset set;
+	struct rtgpu_bounds bounds;
+	uint32_t *virtual_sms = arena_new(arena, uint32_t, count);
+	platform.engines = method_of(params) == BASELINE ? 1 : ENGINES_UNLIMITED;
+	platform.work_queues = count; /* no two tasks in one */
+	if (!virtual_sms || !copies_for_sections(plan, tasks, arena, &set))
+		return error_memory(err, "bounds of self-suspending tasks");
+	if (!rtgpu_analyse(&platform, &set, plan->rank, &chosen, &steps, virtual_sms, arena, &bounds, err))
+		return false;
+	fill(&bounds, tasks, count, result);
+	result->verdict = bounds.verdict;
+	return true;
+}
+
+/* ---- In any pattern ---- */
+
+static void fill_dynamic(const struct section_task *t, uint32_t task, const uint32_t *order, uint32_t k,
+        const int64_t *interference, int64_t response, struct analysis_result *result)
+{
+	result->task[task].analysed = true;
+	result->task[task].response_ns = response;
+	if (response == NO_BOUND)
+		return;
+	analysis_part(result, task, BOUND_OWN, NO_FAILING_TASK, t->cpu_ns);
+	analysis_part(result, task, BOUND_COPY, NO_FAILING_TASK, t->copies_ns);
+	analysis_part(result, task, BOUND_GPU, NO_FAILING_TASK, t->kernels_ns);
+	for (uint32_t h = 0; h < k; h++)
+		analysis_part(result, task, BOUND_INTERFERENCE, order[h], interference[h]);
+}
+
+static bool dynamic(const struct plan *plan, const struct params *params, const struct section_task *tasks,
+        struct arena *arena, struct analysis_result *result, struct error *err)
+{
+	static const enum suspension_method methods[] = {
+	        [BLETSAS] = SUSPENSION_BLETSAS,
+	        [OBLIVIOUS] = SUSPENSION_OBLIVIOUS,
+	        [BLOCKING] = SUSPENSION_BLOCKING,
+	        [UNIFYING] = SUSPENSION_UNIFYING,
+	        [JITTER] = SUSPENSION_JITTER,
+	};
+	uint32_t count = plan->set->task_count, *order = arena_new(arena, uint32_t, count);
+	int64_t *interference = arena_new(arena, int64_t, count);
+	struct suspension_test test = {
+	        .method = methods[method_of(params)],
+	        .count = count,
+	        .by_deadline = params_choice(params, "gaps") == GAPS_DEADLINE,
+	        .task = arena_new(arena, struct suspension_task, count),
+	};
+	if (!order || !interference || !test.task)
+		return error_memory(err, "bounds of self-suspending tasks");
+	if (!suspension_init(&test, arena, err))
+		return false;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct section_task *t = &tasks[i];
+		order[plan->rank[i]] = i;
+		test.task[plan->rank[i]] = (struct suspension_task){
+		        .cpu = t->cpu_ns,
+		        .suspension = t->copies_ns + t->kernels_ns,
+		        .period = t->period_ns,
+		        .deadline = t->deadline_ns,
+		};
+	}
+	for (uint32_t k = 0; k < count; k++) {
+		int64_t response = suspension_response(&test, k, interference);
+		fill_dynamic(&tasks[order[k]], order[k], order, k, interference, response, result);
+		if (response > test.task[k].deadline)
+			break;
+	}
+	analysis_judge(result, plan);
+	return true;
+}
+
+static bool bound(const struct plan *plan, const struct params *params, struct arena *arena,
+        struct analysis_result *result, struct error *err)
+{
+	enum method method = method_of(params);
+	struct section_task *tasks;
+	bool refused;
+	if (!analysis_begin(result, plan->set->task_count, arena, err) ||
+	        !sections_build(plan, arena, &tasks, &refused, &result->verdict, err))
+		return false;
+	result->refused = refused;
+	if (refused)
+		return true;
+	if (!fits(plan, method, tasks, arena, result, err))
+		return false;
+	if (result->refused)
+		return true;
+	if (method == BASELINE || method == SEGMENTED)
+		return by_segments(plan, params, tasks, arena, result, err);
+	return dynamic(plan, params, tasks, arena, result, err);
+}
+
+const struct analysis analysis_suspension = {
+        .name = "self-suspension",
+        .summary = "tasks that leave the core during GPU sections: sections one at a time, or sections that "
+                   "never wait",
+        .source = "baseline: RTGPU (Zou et al., TPDS 2023), section 6, by the formulas of section 5; "
+                  "segmented: the same, Lemmas 2.1-2.3, after Huang and Chen; bletsas: Bletsas et al., LITES "
+                  "2018; blocking: Liu, Real-Time Systems, 2000; unifying: Chen, Nelissen, Huang, ECRTS 2016",
+        .assumptions = "A core by fixed priority, suspension. baseline: GPU sections one at a time by "
+                       "priority on all SMs. The others: no section waits for another task's (own SMs, "
+                       "uncontended copies, or one task with a GPU).",
+        .version = 1,
+        .policies = "self-suspension|rm|mpcp",
+        .options = options,
+        .unsafe = unsafe,
+        .bound = bound,
+};

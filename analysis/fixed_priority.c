@@ -1,0 +1,131 @@
+/* analysis/fixed_priority.c - see analysis/fixed_priority.h.
+ *
+ * Preemptive: Lehoczky (RTSS 1990), of which Joseph and Pandya's R = C + sum of ceil(R / T_h) C_h is the
+ * first job. Non-preemptive: Davis, Burns, Bril, Lukkien, "Controller Area Network (CAN) schedulability
+ * analysis: Refuted, revisited and revised" (Real-Time Systems, 2007): the first job is not always the worst,
+ * since what it pushes behind itself can meet the next one; all jobs of the level-k busy period count. A job
+ * that is released at the very instant of a start goes first: ceil((w + 1) / T), in whole nanoseconds. */
+#include "analysis/fixed_priority.h"
+#include "analysis/verdict.h"
+#include "base/checked.h"
+
+static int64_t jobs_of(const struct fixed_priority_task *t, int64_t window)
+{
+	return ceil_div(window, t->period);
+}
+
+static int128 work_above(const struct fixed_priority_set *set, uint32_t k, int64_t window)
+{
+	int128 work = 0;
+	for (uint32_t h = 0; h < k; h++)
+		work += (int128)jobs_of(&set->task[h], window) * set->task[h].cost;
+	return work;
+}
+
+static int64_t longest_below(const struct fixed_priority_set *set, uint32_t k)
+{
+	int64_t most = 0;
+	for (uint32_t l = k + 1; l < set->count; l++)
+		most = set->task[l].cost > most ? set->task[l].cost : most;
+	return most;
+}
+
+/* A busy period that goes on for so long has no end for us; costs are below it, and sums do not overflow. */
+#define FARTHEST (NO_BOUND / 2)
+
+struct search {
+	const struct fixed_priority_set *set;
+	uint32_t k;
+	uint32_t steps;
+};
+
+/* More work than time, or as much and some before it: the busy period does not end. */
+static bool overloaded(const struct fixed_priority_set *set, uint32_t k, int64_t blocking)
+{
+	for (uint32_t h = 0; h <= k; h++) {
+		if (set->task[h].cost > set->task[h].period)
+			return true;
+		set->loads[h] = (struct ratio){set->task[h].cost, set->task[h].period};
+	}
+	return ratio_sum_compare(set->loads, k + 1, 1) >= (blocking > 0 ? 0 : 1);
+}
+
+/* The least x >= *x with constant + higher tasks' work in x + ahead <= x. False: it is too far. */
+static bool settle(struct search *s, int128 constant, int64_t ahead, int64_t *x)
+{
+	int128 next = constant > *x ? constant : *x;
+	while (next < FARTHEST && s->steps++ < FIXED_PRIORITY_PATIENCE) {
+		*x = (int64_t)next;
+		next = constant + work_above(s->set, s->k, *x + ahead);
+		if (next <= *x)
+			return true;
+	}
+	return false;
+}
+
+/* Jobs of task k in the non-preemptive level-k busy period. False: it is too long. */
+static bool jobs_in_busy_period(struct search *s, int64_t blocking, int64_t *jobs)
+{
+	const struct fixed_priority_task *t = &s->set->task[s->k];
+	int128 next = blocking + t->cost;
+	while (next < FARTHEST && s->steps++ < FIXED_PRIORITY_PATIENCE) {
+		int64_t x = (int64_t)next;
+		*jobs = jobs_of(t, x);
+		next = blocking + (int128)*jobs * t->cost + work_above(s->set, s->k, x);
+		if (next <= x)
+			return true;
+	}
+	return false;
+}
+
+static void take(struct fixed_priority_bound *b, int128 response, int64_t job, int64_t start)
+{
+	if (response > b->response)
+		*b = (struct fixed_priority_bound){(int64_t)response, job, start, b->blocking};
+}
+
+static bool preemptive(struct search *s, struct fixed_priority_bound *b)
+{
+	const struct fixed_priority_task *t = &s->set->task[s->k];
+	int64_t end = 0;
+	for (int64_t q = 0;; q++) {
+		int128 release = (int128)q * t->period;
+		if (!settle(s, ((int128)q + 1) * t->cost, 0, &end))
+			return false;
+		take(b, end - release, q, end);
+		if (end <= release + t->period)
+			return true;
+	}
+}
+
+static bool non_preemptive(struct search *s, struct fixed_priority_bound *b)
+{
+	const struct fixed_priority_task *t = &s->set->task[s->k];
+	int64_t jobs, start = 0;
+	if (!jobs_in_busy_period(s, b->blocking, &jobs))
+		return false;
+	for (int64_t q = 0; q < jobs; q++) {
+		if (!settle(s, b->blocking + (int128)q * t->cost, 1, &start))
+			return false;
+		take(b, (int128)start + t->cost - (int128)q * t->period, q, start);
+	}
+	return true;
+}
+
+struct fixed_priority_bound fixed_priority_response(const struct fixed_priority_set *set, uint32_t k)
+{
+	struct search s = {.set = set, .k = k};
+	struct fixed_priority_bound b = {.response = 0};
+	/* Nothing to do takes no time. */
+	if (set->task[k].cost == 0)
+		return b;
+	b.blocking = set->preemptive ? 0 : longest_below(set, k);
+	if (overloaded(set, k, b.blocking) || !(set->preemptive ? preemptive : non_preemptive)(&s, &b))
+		b.response = NO_BOUND;
+	return b;
+}
+
+int64_t fixed_priority_interference(const struct fixed_priority_set *set, uint32_t h, int64_t start)
+{
+	return jobs_of(&set->task[h], start + (set->preemptive ? 0 : 1)) * set->task[h].cost;
+}

@@ -1,0 +1,299 @@
+/* analysis/mpcp.c - see analysis/mpcp.h. After MPCP's analysis (Patel et al., RTAS 2018, its request-driven,
+ * job-driven and hybrid bounds; read through a port), reduced to one core and one mutex; the proofs are
+ * ours.
+ *
+ * Suspending. An instant of the response of a job of task i is its own work, or a higher task's work on the
+ * core, or a wait for the mutex, held by a higher or a lower task. In any window of length t a sporadic task
+ * h that answers within R_h does at most ceil((t + R_h - c) / T_h) c of a part c of its jobs: the job that
+ * is cut by the beginning of the window has w of c in it and was released at least w - R_h after that
+ * instant; if one job more than that counts fits behind it, it comes at most c - w before the end. On the
+ * core c = C_h, at the mutex c is each section. Lower tasks hold the mutex once per request: a request
+ * outruns all lower ones that wait with it, and `ties: lower-first` lets one that waited already go first
+ * only at the instant of the request.
+ *
+ *   one request    w: longest lower section + sum over higher sections of n(w) G
+ *   all requests   higher sections as often as they fit into R (job), or into w, for each request (request),
+ *                  or the less of both for each (hybrid); lower sections, the longest first, each at most as
+ *                  often as its task has jobs in R if that meets its deadlines (job, hybrid), or the longest
+ *                  for each request
+ *
+ * A request is bounded to its start, so a section that comes at the very end of w goes first and counts: n(w
+ * + 1). Where its job takes time on the core for sure, before it or after it, the section comes that much
+ * less late, and n(w) is enough.
+ *
+ * R - C in place of R - G (jitter: paper) counts too few sections where C is large and need not be used: two
+ * of them fit a window that is to hold one. On one core the time that is then counted on the core, and not
+ * used there, makes up for it; no run has exceeded such a bound.
+ *
+ * That lower tasks meet their deadlines is known when the whole set is accepted, by induction over time. If
+ * it is not, the bounds are made again without it.
+ *
+ * Boosted. A job that spins cannot lose the core, and to come to a section it must have had it: at most one
+ * job spins, nobody waits for the mutex, and a section is a stretch of the core that is not preempted. (Not
+ * so for a section that begins a job: mpcp_begins_on_gpu. It is boosted at its release, at any time and once
+ * per job.) Sections with no time on the core between them for sure are one stretch.
+ *
+ *   R_i = C_i + G_i + longest lower stretch + sum over higher tasks of ceil(R_i / T_h) (C_h + G_h)
+ *
+ * is the end of the level-i busy period that begins with one lower stretch and the release of everything:
+ * jobs of higher tasks count to its end, also those that come during a section of i and cannot delay it any
+ * more. While R_i is at most T_i there is one job of i in it, and nothing is pushed over to the next one,
+ * whatever segment ends the job. */
+#include "analysis/mpcp.h"
+#include <stdlib.h>
+#include "analysis/window.h"
+#include "base/checked.h"
+
+struct lower_section {
+	int64_t length;
+	uint32_t place;
+};
+
+struct state {
+	struct mpcp_test *test;
+	struct lower_section *section;    /* all, the longest first */
+	uint32_t sections;
+	bool lower_meet;          /* lower tasks meet their deadlines */
+};
+
+/* ---- Tasks ---- */
+
+static int64_t gpu_of(const struct section_task *t)
+{
+	return t->copies_ns + t->kernels_ns;
+}
+
+static bool takes_core(const struct section_part *p)
+{
+	return !p->gpu && p->best_ns > 0;
+}
+
+static bool computes(const struct section_task *t)
+{
+	for (uint32_t i = 0; i < t->count; i++)
+		if (takes_core(&t->part[i]))
+			return true;
+	return false;
+}
+
+bool mpcp_begins_on_gpu(const struct section_task *t)
+{
+	for (uint32_t i = 0; i < t->count && !takes_core(&t->part[i]); i++)
+		if (t->part[i].gpu)
+			return true;
+	return false;
+}
+
+static int64_t longest_section(const struct section_task *t)
+{
+	int64_t most = 0;
+	for (uint32_t i = 0; i < t->count; i++)
+		if (t->part[i].gpu && t->part[i].worst_ns > most)
+			most = t->part[i].worst_ns;
+	return most;
+}
+
+/* Of sections that may follow each other at once. */
+static int64_t longest_stretch(const struct section_task *t)
+{
+	int64_t most = 0, stretch = 0;
+	for (uint32_t i = 0; i < t->count; i++) {
+		stretch = takes_core(&t->part[i]) ? 0 : stretch + (t->part[i].gpu ? t->part[i].worst_ns : 0);
+		most = stretch > most ? stretch : most;
+	}
+	return most;
+}
+
+static int64_t most_below(const struct state *s, uint32_t k, int64_t (*of)(const struct section_task *))
+{
+	int64_t most = 0;
+	for (uint32_t l = k + 1; l < s->test->count; l++)
+		most = of(s->test->task[l]) > most ? of(s->test->task[l]) : most;
+	return most;
+}
+
+/* ---- Jobs in a window ---- */
+
+static int64_t jobs_in(int64_t window, int64_t jitter, int64_t period)
+{
+	int128 jobs = ((int128)window + jitter + period - 1) / period;
+	return jobs < NO_BOUND ? (int64_t)jobs : NO_BOUND;
+}
+
+static int64_t times(int64_t count, int64_t length)
+{
+	int64_t product;
+	return checked_mul(count, length, &product) ? product : NO_BOUND;
+}
+
+static int64_t section_jobs(const struct state *s, uint32_t h, int64_t length, int64_t window)
+{
+	const struct section_task *t = s->test->task[h];
+	int64_t part = s->test->jitter == MPCP_JITTER_SAFE ? length : t->cpu_ns;
+	return jobs_in(window, s->test->bound[h].response - part, t->period_ns);
+}
+
+/* Sections of task h that one request of a lower task can wait for in a window of its waiting. */
+static int64_t jobs_in_request(const struct state *s, uint32_t h, int64_t length, int64_t window)
+{
+	return section_jobs(s, h, length, window + !computes(s->test->task[h]));
+}
+
+/* ---- One request ---- */
+
+static int64_t request_of(const struct state *s, uint32_t k)
+{
+	int64_t blocking = most_below(s, k, longest_section), x = 1;
+	for (uint32_t steps = 0;;) {
+		if (x > s->test->task[k]->deadline_ns && steps++ == WINDOW_PATIENCE)
+			return NO_BOUND;
+		int128 next = blocking;
+		for (uint32_t h = 0; h < k; h++) {
+			const struct section_task *t = s->test->task[h];
+			for (uint32_t i = 0; i < t->count; i++)
+				if (t->part[i].gpu)
+					next += times(jobs_in_request(s, h, t->part[i].worst_ns, x),
+						t->part[i].worst_ns);
+		}
+		if (next <= x)
+			return (int64_t)next;
+		if (next >= NO_BOUND - 1)
+			return NO_BOUND;
+		x = (int64_t)next;
+	}
+}
+
+/* ---- One response ---- */
+
+/* How often a job of place k can wait for a section of higher task h in a response of x. */
+static int64_t waits_for(const struct state *s, uint32_t k, uint32_t h, int64_t length, int64_t x)
+{
+	const struct mpcp_test *test = s->test;
+	int64_t job = section_jobs(s, h, length, x), request = test->bound[k].request;
+	if (test->method == MPCP_JOB || request == NO_BOUND)
+		return job;
+	int64_t all = times(test->task[k]->sections, jobs_in_request(s, h, length, request));
+	return test->method == MPCP_REQUEST || all < job ? all : job;
+}
+
+static int128 interference_of(const struct state *s, uint32_t k, uint32_t h, int64_t x)
+{
+	const struct section_task *t = s->test->task[h];
+	if (s->test->boosted)
+		return times(jobs_in(x, 0, t->period_ns), t->cpu_ns + gpu_of(t));
+	int128 sum = times(jobs_in(x, s->test->bound[h].response - t->cpu_ns, t->period_ns), t->cpu_ns);
+	for (uint32_t i = 0; s->test->task[k]->sections && i < t->count; i++)
+		if (t->part[i].gpu)
+			sum += times(waits_for(s, k, h, t->part[i].worst_ns, x), t->part[i].worst_ns);
+	return sum;
+}
+
+static int128 blocking_of(const struct state *s, uint32_t k, int64_t x)
+{
+	int64_t left = s->test->task[k]->sections;
+	int128 sum = 0;
+	if (s->test->boosted)
+		return most_below(s, k, longest_stretch);
+	if (s->test->method == MPCP_REQUEST)
+		return (int128)left * most_below(s, k, longest_section);
+	for (uint32_t i = 0; i < s->sections && left > 0; i++) {
+		const struct lower_section *lower = &s->section[i];
+		const struct section_task *t = s->test->task[lower->place];
+		if (lower->place <= k)
+			continue;
+		int64_t uses = s->lower_meet ? jobs_in(x, t->deadline_ns, t->period_ns) : left;
+		uses = uses < left ? uses : left;
+		sum += (int128)uses * lower->length;
+		left -= uses;
+	}
+	return sum;
+}
+
+static int64_t response_of(const struct state *s, uint32_t k)
+{
+	struct mpcp_bound *b = &s->test->bound[k];
+	const struct section_task *t = s->test->task[k];
+	int64_t own = t->cpu_ns + gpu_of(t), x = own;
+	if (b->request == NO_BOUND && s->test->method == MPCP_REQUEST)
+		return NO_BOUND;
+	for (uint32_t steps = 0;;) {
+		if (x > t->deadline_ns && steps++ == WINDOW_PATIENCE)
+			return NO_BOUND;
+		int128 blocking = blocking_of(s, k, x), next = own + blocking;
+		for (uint32_t h = 0; h < k; h++)
+			next += interference_of(s, k, h, x);
+		if (next >= NO_BOUND)
+			return NO_BOUND;
+		if (next <= x) {
+			b->blocking = (int64_t)blocking;
+			for (uint32_t h = 0; h < k; h++)
+				b->interference[h] = (int64_t)interference_of(s, k, h, x);
+			return x;
+		}
+		x = (int64_t)next;
+	}
+}
+
+/* ---- All tasks ---- */
+
+/* By length, the longest first. */
+static int longer(const void *a, const void *b)
+{
+	const struct lower_section *x = a, *y = b;
+	return (x->length < y->length) - (x->length > y->length);
+}
+
+static bool prepare(struct state *s, struct arena *arena)
+{
+	struct mpcp_test *test = s->test;
+	uint32_t sections = 0;
+	for (uint32_t k = 0; k < test->count; k++)
+		sections += test->task[k]->sections;
+	s->section = arena_new(arena, struct lower_section, sections);
+	test->bound = arena_new(arena, struct mpcp_bound, test->count);
+	if (!s->section || !test->bound)
+		return false;
+	for (uint32_t k = 0; k < test->count; k++) {
+		const struct section_task *t = test->task[k];
+		test->bound[k].interference = arena_new(arena, int64_t, test->count);
+		if (!test->bound[k].interference)
+			return false;
+		for (uint32_t i = 0; i < t->count; i++)
+			if (t->part[i].gpu)
+				s->section[s->sections++] = (struct lower_section){ t->part[i].worst_ns, k };
+	}
+	if (s->sections)
+		qsort(s->section, s->sections, sizeof *s->section, longer);
+	return true;
+}
+
+/* Whether every task's bound is within its deadline. */
+static bool analyse(const struct state *s)
+{
+	struct mpcp_test *test = s->test;
+	for (uint32_t k = 0; k < test->count; k++)
+		test->bound[k].analysed = false;
+	for (uint32_t k = 0; k < test->count; k++) {
+		struct mpcp_bound *b = &test->bound[k];
+		b->analysed = true;
+		b->request = 0;
+		if (!test->boosted && test->method != MPCP_JOB && test->task[k]->sections)
+			b->request = request_of(s, k);
+		b->response = response_of(s, k);
+		if (b->response > test->task[k]->deadline_ns)
+			return false;
+	}
+	return true;
+}
+
+bool mpcp_bounds(struct mpcp_test *test, struct arena *arena, struct error *err)
+{
+	struct state s = { .test = test, .lower_meet = true };
+	if (!prepare(&s, arena))
+		return error_memory(err, "bounds under MPCP");
+	if (!analyse(&s)) {
+		s.lower_meet = false;
+		analyse(&s);
+	}
+	return true;
+}

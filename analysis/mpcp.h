@@ -1,0 +1,48 @@
+/* analysis/mpcp.h - response times where the GPU is a mutex: one core by fixed priority, GPU sections one at
+ * a time by priority, not preempted (MPCP: Patel, Baek, Kim, Rajkumar, RTAS 2018, for one core and one
+ * resource).
+ *
+ * A whole section is the critical section; it has no part on the core. Pure functions of tasks by priority.
+ */
+#ifndef CEGSIM_ANALYSIS_MPCP_H
+#define CEGSIM_ANALYSIS_MPCP_H
+
+#include "analysis/sections.h"
+
+/* How waiting for the mutex is bounded: request by request, over the whole response, or both, section by
+ * section of higher tasks whichever is less. */
+enum mpcp_method { MPCP_HYBRID, MPCP_REQUEST, MPCP_JOB };
+
+/* How late a higher task's section may come: R - G of that section, or R - C of the task as MPCP's analysis
+ * has it. The latter counts too few sections in general (UNSAFE) and is kept to be compared with. */
+enum mpcp_jitter { MPCP_JITTER_SAFE, MPCP_JITTER_PAPER };
+
+/* C + G + blocking + the sum of interference = response. */
+struct mpcp_bound {
+	bool analysed;            /* false for the tasks below the first that fails */
+	/* The least fixed point, also above the deadline (WINDOW_PATIENCE), or NO_BOUND. Above the period it says
+	 * nothing about jobs that wait for their predecessor. */
+	int64_t response;
+	int64_t request;          /* the longest that one request waits, or NO_BOUND; 0: boosted, MPCP_JOB */
+	int64_t blocking;         /* sections of lower tasks */
+	int64_t *interference;    /* [count] of each higher task: on the core, and its sections */
+};
+
+struct mpcp_test {
+	enum mpcp_method method;
+	enum mpcp_jitter jitter;
+	bool boosted;             /* jobs spin in their sections above all priorities; else they leave the core */
+	const struct section_task **task;         /* [count], the highest priority first */
+	uint32_t count;
+	struct mpcp_bound *bound; /* [count], of mpcp_bounds */
+};
+
+/* Boosted: whether a section can begin a job before it has computed for sure, so that it is boosted at once
+ * when the job is released and can meet another one at the mutex. mpcp_bounds does not hold for such tasks.
+ */
+bool mpcp_begins_on_gpu(const struct section_task *t);
+
+/* Bounds of all tasks down to the first whose bound exceeds its deadline. False: out of memory. */
+MUST_CHECK bool mpcp_bounds(struct mpcp_test *test, struct arena *arena, struct error *err);
+
+#endif

@@ -1,0 +1,117 @@
+/* analysis/sections.c - see analysis/sections.h. Times of kernels: docs/model.md, "Time of a kernel"; alone
+ * on its SMs a kernel takes as many waves of blocks as it needs. */
+#include "analysis/sections.h"
+#include "base/int128.h"
+#include "models/kernel.h"
+
+/* Blocks of the kernel that its SMs hold at a time. */
+static uint64_t places(const struct plan *plan, const struct grant *grant, const struct kernel_shape *shape)
+{
+	uint64_t fit = kernel_resident(plan->platform, plan->virtual_sms, &shape->demand), sum = 0;
+	if (plan->platform->pool == POOL_GPU)
+		return fit;
+	if (!grant || !grant->slots)
+		return fit * shape->sms;
+	for (uint32_t i = 0; i < grant->count; i++)
+		sum += grant->slots[i] < fit ? grant->slots[i] : fit;
+	return sum;
+}
+
+static bool kernel_times(const struct plan *plan, uint32_t task, const struct segment *kernel, int128 *best,
+        int128 *worst, struct error *reason)
+{
+	const struct grant *grant = plan->grants && plan->grants[task].count ? &plan->grants[task] : NULL;
+	struct kernel_shape shape;
+	if (!kernel_shape(plan->platform, plan->set, kernel, plan->virtual_sms, grant, &shape, reason))
+		return false;
+	uint64_t most = places(plan, grant, &shape);
+	if (most == 0)
+		return error_set(reason, STATUS_INPUT, "has blocks that do not fit an SM");
+	int128 waves = (int128)((shape.blocks + most - 1) / most);
+	*best = waves * shape.best_ns;
+	*worst = waves * shape.worst_ns;
+	return true;
+}
+
+struct sums {
+	int128 cpu, copies, kernels;
+	int128 best, worst; /* of the section that is going on */
+};
+
+static bool fits(int128 length)
+{
+	return length < SECTIONS_LONGEST;
+}
+
+static void add_part(struct section_task *t, bool gpu, int128 best, int128 worst)
+{
+	if (worst == 0)
+		return;
+	t->part[t->count++] = (struct section_part){gpu, (int64_t)best, (int64_t)worst};
+	t->sections += gpu;
+}
+
+static void end_section(struct section_task *t, struct sums *s)
+{
+	add_part(t, true, s->best, s->worst);
+	s->best = s->worst = 0;
+}
+
+static bool add_segment(const struct plan *plan, uint32_t task, uint32_t index, struct section_task *t,
+        struct sums *s, struct verdict *v)
+{
+	const struct segment *g = &plan->set->tasks[task].segments[index];
+	int128 best = g->best_ns, worst = g->worst_ns;
+	struct error reason;
+	if (g->kind == SEGMENT_KERNEL && !kernel_times(plan, task, g, &best, &worst, &reason))
+		return verdict_refuse(v, task, "task '%s': the kernel of segment %u %s",
+		        plan->set->tasks[task].name, index, reason.text);
+	int128 *sum = g->kind == SEGMENT_CPU ? &s->cpu : g->kind == SEGMENT_COPY ? &s->copies : &s->kernels;
+	*sum += worst;
+	if (!fits(s->cpu + s->copies + s->kernels))
+		return verdict_refuse(v, task, "task '%s': its segments together are too long",
+		        plan->set->tasks[task].name);
+	t->copies |= g->kind == SEGMENT_COPY && worst > 0;
+	t->kernels |= g->kind == SEGMENT_KERNEL && worst > 0;
+	if (g->kind == SEGMENT_CPU) {
+		end_section(t, s);
+		add_part(t, false, best, worst);
+	} else {
+		s->best += best;
+		s->worst += worst;
+	}
+	return true;
+}
+
+static bool build(const struct plan *plan, uint32_t task, struct section_task *t, struct verdict *v)
+{
+	const struct task *given = &plan->set->tasks[task];
+	struct sums s = {0};
+	t->deadline_ns = given->deadline_ns;
+	t->period_ns = given->period_ns;
+	for (uint32_t i = 0; i < given->segment_count; i++)
+		if (!add_segment(plan, task, i, t, &s, v))
+			return false;
+	end_section(t, &s);
+	t->cpu_ns = (int64_t)s.cpu;
+	t->copies_ns = (int64_t)s.copies;
+	t->kernels_ns = (int64_t)s.kernels;
+	return true;
+}
+
+bool sections_build(const struct plan *plan, struct arena *arena, struct section_task **tasks, bool *refused,
+        struct verdict *v, struct error *err)
+{
+	uint32_t count = plan->set->task_count;
+	*refused = false;
+	*tasks = arena_new(arena, struct section_task, count);
+	if (!*tasks)
+		return error_memory(err, "the tasks' GPU sections");
+	for (uint32_t i = 0; i < count && !*refused; i++) {
+		(*tasks)[i].part = arena_new(arena, struct section_part, plan->set->tasks[i].segment_count);
+		if (!(*tasks)[i].part)
+			return error_memory(err, "the tasks' GPU sections");
+		*refused = !build(plan, i, &(*tasks)[i], v);
+	}
+	return true;
+}

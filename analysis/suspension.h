@@ -1,0 +1,48 @@
+/* analysis/suspension.h - response times of tasks that suspend themselves at any time and in any pattern
+ * (dynamic self-suspension): preemptive fixed priority on one core, a job of task i computes for at most C_i
+ * and is suspended for at most S_i in all. Nobody waits for what suspends it. */
+#ifndef CEGSIM_ANALYSIS_SUSPENSION_H
+#define CEGSIM_ANALYSIS_SUSPENSION_H
+
+#include "analysis/ratio.h"
+#include "base/arena.h"
+#include "base/error.h"
+
+enum suspension_method {
+	SUSPENSION_BLETSAS,   /* jitter R - C (Bletsas et al., "Errata", LITES 2018) */
+	SUSPENSION_OBLIVIOUS, /* as if it computed throughout */
+	SUSPENSION_BLOCKING,  /* min(C, S) once (Liu, "Real-Time Systems", 2000) */
+	SUSPENSION_UNIFYING,  /* Chen, Nelissen, Huang, ECRTS 2016, Theorem 1 */
+	SUSPENSION_JITTER,    /* jitter S: UNSAFE, what the errata correct, kept to show that it is */
+};
+
+struct suspension_task {
+	int64_t cpu, suspension; /* C, S; C + S < INT64_MAX / 2 */
+	int64_t period, deadline;
+	int64_t response; /* its bound, once it has been found */
+};
+
+/* Of the unifying framework's vectors all are tried for up to so many higher tasks; beyond that the two named
+ * in the paper: none, and those that suspend no longer than they compute. */
+#define SUSPENSION_VECTORS_TASKS 10u
+
+struct suspension_test {
+	enum suspension_method method;
+	bool by_deadline;             /* D in place of R in the jitter of higher tasks */
+	struct suspension_task *task; /* [count], the highest priority first */
+	uint32_t count;
+	/* Of suspension_init. */
+	int64_t *fixed, *jitter, *demand; /* [count] of a higher task */
+	bool *vector;
+	struct ratio *loads;
+};
+
+/* task, count, method and by_deadline are set. False: out of memory. */
+MUST_CHECK bool suspension_init(struct suspension_test *test, struct arena *arena, struct error *err);
+
+/* The bound of task k, which is also noted in its `response`: the least fixed point, also beyond the
+ * deadline, or NO_BOUND (analysis/window.h, WINDOW_PATIENCE). All higher tasks have theirs, at most their
+ * deadlines. interference[h]: the part of higher task h; the parts and C + S add up to the bound. */
+int64_t suspension_response(struct suspension_test *test, uint32_t k, int64_t *interference);
+
+#endif

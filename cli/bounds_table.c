@@ -1,0 +1,198 @@
+/* cli/bounds_table.c - see cli/bounds_table.h. */
+#include "cli/bounds_table.h"
+
+#include <inttypes.h>
+
+#define MS 1e-6
+
+static const enum bound_part_kind kinds[] = { BOUND_OWN, BOUND_COPY, BOUND_GPU, BOUND_BLOCKING, BOUND_INTERFERENCE };
+#define KINDS (sizeof kinds / sizeof *kinds)
+
+/* The task that stands at a place of the plan's order. */
+static uint32_t task_at(const struct plan *plan, uint32_t rank)
+{
+	uint32_t task = 0;
+	while (plan->rank[task] != rank)
+		task++;
+	return task;
+}
+
+static bool bounded(const struct task_bound *b)
+{
+	return b->analysed && b->response_ns != NO_BOUND;
+}
+
+static void add_bound(struct table *t, const struct task_bound *b)
+{
+	bounded(b) ? table_real(t, (double)b->response_ns * MS) : table_null(t);
+}
+
+static void add_parts(struct table *t, const struct task_bound *b)
+{
+	for (size_t i = 0; i < KINDS; i++)
+		bounded(b) ? table_real(t, (double)bound_part_sum(b, kinds[i]) * MS) : table_null(t);
+}
+
+static const char *failing(const struct answer *a)
+{
+	const struct taskset *set = a->bounding->spec.set;
+	return a->bounds.failing_task < set->task_count ? set->tasks[a->bounds.failing_task].name : NULL;
+}
+
+/* ---- to read ---- */
+
+static bool print_verdicts(const struct answer *answers, size_t count, struct error *err)
+{
+	static const char *const columns[] = { "policy", "analysis", "verdict", "failing", "reason" };
+	char label[USE_LABEL_MAX];
+	struct table t;
+	table_begin(&t, stdout, TABLE_TEXT, columns, sizeof columns / sizeof *columns);
+	for (const struct answer *a = answers; a < answers + count; a++) {
+		table_text(&t, use_policy_label(a->policy, label));
+		table_text(&t, use_analysis_label(a->bounds.use, label));
+		table_text(&t, bounds_verdict_name(a->bounds.verdict));
+		table_text(&t, failing(a));
+		table_text(&t, a->bounds.reason[0] ? a->bounds.reason : NULL);
+	}
+	return table_end(&t, err);
+}
+
+static const char *task_verdict(const struct task_bound *b, int64_t deadline_ns)
+{
+	if (!b->analysed)
+		return "not reached";
+	return b->response_ns <= deadline_ns ? "in time" : b->response_ns == NO_BOUND ? "no bound" : "late";
+}
+
+static bool print_tasks(const struct answer *answers, size_t count, struct error *err)
+{
+	static const char *const columns[] = { "policy", "analysis", "task", "rank", "deadline_ms", "bound_ms", "verdict",
+		"own_ms", "copy_ms", "gpu_ms", "blocking_ms", "interference_ms" };
+	char label[USE_LABEL_MAX];
+	struct table t;
+	table_begin(&t, stdout, TABLE_TEXT, columns, sizeof columns / sizeof *columns);
+	for (const struct answer *a = answers; a < answers + count; a++) {
+		const struct taskset *set = a->bounding->spec.set;
+		for (uint32_t rank = 0; a->bounds.task && rank < set->task_count; rank++) {
+			uint32_t i = task_at(&a->bounding->plan, rank);
+			const struct task_bound *b = &a->bounds.task[i];
+			table_text(&t, use_policy_label(a->policy, label));
+			table_text(&t, use_analysis_label(a->bounds.use, label));
+			table_text(&t, set->tasks[i].name);
+			table_integer(&t, rank);
+			table_real(&t, (double)set->tasks[i].deadline_ns * MS);
+			add_bound(&t, b);
+			table_text(&t, task_verdict(b, set->tasks[i].deadline_ns));
+			add_parts(&t, b);
+		}
+	}
+	return table_end(&t, err);
+}
+
+/* ---- for programs ---- */
+
+/* {"tau1": 2.5, "": 1}: interference by task, in ms; "" is of no particular one. */
+static void add_interference(struct table *t, const struct taskset *set, const struct task_bound *b)
+{
+	struct text json = {0};
+	text_add(&json, "{");
+	for (uint32_t i = 0; i < b->part_count; i++) {
+		const struct bound_part *p = &b->parts[i];
+		if (p->kind != BOUND_INTERFERENCE)
+			continue;
+		text_add(&json, json.length > 1 ? ", " : "");
+		text_add_json(&json, p->by < set->task_count ? set->tasks[p->by].name : "");
+		text_printf(&json, ": %" PRId64 ".%06" PRId64, p->amount_ns / 1000000, p->amount_ns % 1000000);
+	}
+	text_add(&json, "}");
+	table_text(t, text_data(&json));
+	t->failed |= json.failed;
+	text_finish(&json);
+}
+
+static void add_task(struct table *t, const struct answer *a, uint32_t i)
+{
+	const struct plan *plan = &a->bounding->plan;
+	const struct task *task = &plan->set->tasks[i];
+	const struct task_bound *b = &a->bounds.task[i];
+	const struct grant *g = plan->grants && plan->grants[i].count ? &plan->grants[i] : NULL;
+	table_text(t, task->name);
+	table_integer(t, plan->rank[i]);
+	g ? table_integer(t, g->count) : table_null(t);
+	g && g->slots ? table_integer(t, g->virtual_sms) : table_null(t);
+	table_real(t, (double)task->deadline_ns * MS);
+	add_bound(t, b);
+	b->analysed ? table_text(t, b->response_ns <= task->deadline_ns ? "yes" : "no") : table_null(t);
+	add_parts(t, b);
+	if (bounded(b))
+		add_interference(t, plan->set, b);
+	else
+		table_null(t);
+}
+
+static void add_answer(struct table *t, const struct answer *a)
+{
+	char json[USE_JSON_MAX];
+	const struct bounds *b = &a->bounds;
+	table_text(t, a->policy->policy->name);
+	table_text(t, use_json(&a->policy->params, json));
+	table_text(t, b->use->analysis->name);
+	table_text(t, use_json(&b->use->params, json));
+	table_integer(t, b->use->analysis->version);
+	table_text(t, bounding_unsafe(b->use) ? "unsafe" : "sound");
+	table_text(t, bounds_verdict_name(b->verdict));
+	table_text(t, failing(a));
+	table_text(t, b->reason[0] ? b->reason : NULL);
+}
+
+static bool print_flat(const struct answer *answers, size_t count, enum table_format format, struct error *err)
+{
+	static const char *const columns[] = { "policy", "params", "analysis", "analysis_params", "version", "safety",
+		"verdict", "failing", "reason", "task", "rank", "sms", "virtual_sms", "deadline_ms", "bound_ms", "meets",
+		"own_ms", "copy_ms", "gpu_ms", "blocking_ms", "interference_ms", "interference_by" };
+	enum { OF_ANSWER = 9 };
+	struct table t;
+	size_t all = sizeof columns / sizeof *columns;
+	table_begin(&t, stdout, format, columns, all);
+	for (const struct answer *a = answers; a < answers + count; a++) {
+		uint32_t tasks = a->bounding->spec.set->task_count;
+		for (uint32_t rank = 0; a->bounds.task && rank < tasks; rank++) {
+			add_answer(&t, a);
+			add_task(&t, a, task_at(&a->bounding->plan, rank));
+		}
+		if (a->bounds.task && tasks > 0)
+			continue;
+		add_answer(&t, a);
+		for (size_t i = OF_ANSWER; i < all; i++)
+			table_null(&t);
+	}
+	return table_end(&t, err);
+}
+
+bool bounds_print(const struct answer *answers, size_t count, enum table_format format, struct error *err)
+{
+	bool any = false;
+	if (format != TABLE_TEXT)
+		return print_flat(answers, count, format, err);
+	if (!print_verdicts(answers, count, err))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		any = any || answers[i].bounds.task;
+	if (!any)
+		return true;
+	printf("\n");
+	return print_tasks(answers, count, err);
+}
+
+void bounds_print_sources(FILE *out, const struct answer *answers, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct analysis *analysis = answers[i].bounds.use->analysis;
+		bool said = false;
+		for (size_t k = 0; k < i; k++)
+			said = said || answers[k].bounds.use->analysis == analysis;
+		if (!said)
+			fprintf(out, "\n%s: %s\n  source: %s\n  assumes: %s\n", analysis->name, analysis->summary,
+				analysis->source, analysis->assumptions);
+	}
+}

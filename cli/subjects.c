@@ -1,0 +1,95 @@
+/* cli/subjects.c - see cli/subjects.h. */
+#include "cli/subjects.h"
+
+#include <stdlib.h>
+
+void subjects_finish(struct subjects *all)
+{
+	free(all->items);
+	*all = (struct subjects){0};
+}
+
+static bool add(struct subjects *all, const struct subject *s, struct error *err)
+{
+	if (all->count == all->capacity) {
+		size_t capacity = all->capacity ? 2 * all->capacity : 256;
+		struct subject *grown = realloc(all->items, capacity * sizeof *grown);
+		if (!grown)
+			return error_memory(err, "the list of task sets");
+		all->items = grown;
+		all->capacity = capacity;
+	}
+	all->items[all->count++] = *s;
+	return true;
+}
+
+static bool list(struct db_reader *reader, const char *sql, struct subjects *all, struct error *err)
+{
+	struct db_cursor *c = cursor_open(reader, sql, err);
+	bool row, ok = c != NULL;
+	while (ok && (ok = cursor_next(c, &row, err)) && row) {
+		const struct subject s = { cursor_integer(c, 0), cursor_integer(c, 1), cursor_integer(c, 2) };
+		ok = add(all, &s, err);
+	}
+	cursor_close(c);
+	return ok;
+}
+
+/* Sets whose platform no row tells could be meant for any. */
+#define LONE \
+	"SELECT s.taskset_id, l.platform_id, 0 FROM taskset s, platform l" \
+	" WHERE NOT EXISTS (SELECT 1 FROM run r WHERE r.taskset_id = s.taskset_id)" \
+	" AND NOT EXISTS (SELECT 1 FROM analysis_run a WHERE a.taskset_id = s.taskset_id)"
+
+bool subjects_list(struct db_reader *reader, bool bare, struct subjects *all, struct error *err)
+{
+	static const char under_policies[] = "SELECT taskset_id, platform_id, policy_id FROM run UNION"
+		" SELECT taskset_id, platform_id, policy_id FROM analysis_run UNION " LONE " ORDER BY 1, 2, 3";
+	static const char sets[] = "SELECT taskset_id, platform_id, 0 FROM run UNION"
+		" SELECT taskset_id, platform_id, 0 FROM analysis_run UNION " LONE " ORDER BY 1, 2";
+	return list(reader, bare ? sets : under_policies, all, err);
+}
+
+bool subjects_of_runs(struct db_reader *reader, struct subjects *all, struct error *err)
+{
+	return list(reader, "SELECT DISTINCT taskset_id, platform_id, policy_id FROM run"
+		" WHERE status = 'ok' OR status = 'truncated' ORDER BY 1, 2, 3", all, err);
+}
+
+bool analyses_read(const char **texts, uint32_t given, struct analysis_use **uses, uint32_t *count,
+	struct error *err)
+{
+	uint32_t all = 0;
+	while (analysis_all()[all])
+		all++;
+	*count = given ? given : all;
+	*uses = calloc((size_t)*count + 1, sizeof **uses);
+	if (!*uses)
+		return error_memory(err, "the analyses");
+	for (uint32_t i = 0; i < *count; i++) {
+		struct analysis_use *use = &(*uses)[i];
+		if (given && !use_analysis(texts[i], use, err))
+			return false;
+		if (given)
+			continue;
+		use->analysis = analysis_all()[i];
+		params_default(&use->params, use->analysis->options);
+	}
+	return true;
+}
+
+uint32_t policies_for(const struct analysis_use *uses, uint32_t count, struct policy_use *policies)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct policy *policy = bounding_policy_for(uses[i].analysis);
+		bool there = !policy;
+		for (uint32_t k = 0; k < n; k++)
+			there = there || policies[k].policy == policy;
+		if (there)
+			continue;
+		policies[n].policy = policy;
+		params_default(&policies[n++].params, policy->options);
+	}
+	return n;
+}

@@ -1,0 +1,64 @@
+/* db/analyses.c - owns the writing of what analyses say: analysis_run, bound, bound_part. */
+#include "db/writer_private.h"
+
+#include <assert.h>
+
+#include "db/sql.h"
+
+/* The same analysis of the same set, whatever it said. */
+static bool find_analysis(struct db_writer *w, const struct analysis_row *row, int64_t *id, bool *exists,
+	struct error *err)
+{
+	sqlite3_stmt *stmt = writer_statement(w, &w->find_analysis,
+		"SELECT analysis_run_id FROM analysis_run WHERE taskset_id = ? AND platform_id = ? AND policy_id = ?"
+		" AND analysis = ? AND params = ?",
+		err);
+	return stmt && writer_bound(w, sqlite3_bind_int64(stmt, 1, row->taskset_id), err) &&
+	       writer_bound(w, sqlite3_bind_int64(stmt, 2, row->platform_id), err) &&
+	       writer_bound(w, sqlite3_bind_int64(stmt, 3, row->policy_id), err) &&
+	       writer_bound(w, sqlite3_bind_text(stmt, 4, row->analysis, -1, SQLITE_TRANSIENT), err) &&
+	       writer_bound(w, sqlite3_bind_text(stmt, 5, row->params, -1, SQLITE_TRANSIENT), err) &&
+	       sql_integer(stmt, id, exists, w->part, err);
+}
+
+static bool forget(struct db_writer *w, int64_t id, struct error *err)
+{
+	static const char *const deletions[] = {"DELETE FROM bound_part WHERE analysis_run_id = ?",
+		"DELETE FROM bound WHERE analysis_run_id = ?", "DELETE FROM analysis_run WHERE analysis_run_id = ?"};
+	for (size_t i = 0; i < sizeof(deletions) / sizeof(deletions[0]); i++) {
+		sqlite3_stmt *stmt = writer_statement(w, &w->forget[i], deletions[i], err);
+		if (!stmt || !writer_bound(w, sqlite3_bind_int64(stmt, 1, id), err) || !sql_run(stmt, w->part, err))
+			return false;
+	}
+	return true;
+}
+
+static bool insert(struct db_writer *w, enum row_type_id type, int64_t id, const void *rows, size_t count,
+	int64_t first_task, struct error *err)
+{
+	sqlite3_stmt *stmt = writer_insert_statement(w, type, err);
+	return stmt && writer_bound(w, sqlite3_bind_int64(stmt, 1, id), err) &&
+	       writer_insert(w, type, rows, count, first_task, err);
+}
+
+bool writer_analysis(struct db_writer *w, const struct analysis_row *row, const struct bound_row *bounds,
+	size_t bound_count, const struct bound_part_row *parts, size_t part_count, bool *exists, struct error *err)
+{
+	int64_t first_task, before;
+	assert(!w->in_run);
+	if (!find_analysis(w, row, &before, exists, err))
+		return false;
+	if (*exists && !w->amends)
+		return true;
+	if (*exists && !forget(w, before, err))
+		return false;
+	int64_t id = *exists ? before : w->analyses + 1;
+	*exists = false;
+	if (!writer_first_task(w, row->taskset_id, &first_task, err) ||
+		!insert(w, ROWS_ANALYSIS, id, row, 1, first_task, err) ||
+		!insert(w, ROWS_BOUND, id, bounds, bound_count, first_task, err) ||
+		!insert(w, ROWS_BOUND_PART, id, parts, part_count, first_task, err))
+		return false;
+	w->analyses = id > w->analyses ? id : w->analyses;
+	return true;
+}

@@ -1,0 +1,118 @@
+/* scenarios/tables_analyses.c - owns the key `analyses` of campaign files: names, or mappings of a name, options, and
+ * the policy whose plans are bounded. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "scenarios/tables_campaign.h"
+
+static bool settle_analysis(struct binder *b, const struct node *name, struct campaign_analysis *use)
+{
+	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
+	use->analysis = name->kind == NODE_SCALAR ? analysis_find(name->text) : NULL;
+	if (use->analysis) {
+		params_default(&use->params, use->analysis->options);
+		return true;
+	}
+	struct suggestion s = {.word = name->kind == NODE_SCALAR ? name->text : ""};
+	for (const struct analysis *const *a = analysis_all(); *a; a++)
+		suggestion_offer(&s, (*a)->name);
+	return binder_error(b, name, "no analysis is called %s%s", node_quote(name, quote),
+		s.best ? suggestion_text(&s, hint) : "; 'cegsim list analyses' shows them");
+}
+
+static bool is_repeated(const struct node *map, const struct node *key)
+{
+	for (const struct node *k = map->first; k != key; k = k->next->next)
+		if (strcmp(k->text, key->text) == 0)
+			return true;
+	return false;
+}
+
+static bool read_key(struct binder *b, const struct node *map, const struct node *key, const char *who,
+	struct campaign_analysis *use)
+{
+	if (is_repeated(map, key))
+		return binder_error(b, key, "'%s' is given twice", key->text);
+	if (strcmp(key->text, "name") == 0)
+		return true;
+	if (strcmp(key->text, "policy") == 0)
+		return binder_read(b, "policy", key->next, shape_policies.item, &use->policy, NULL);
+	return option_read(b, key, key->next, who, &use->params);
+}
+
+/* rtgpu, or {name: rtgpu, form: start-time, policy: {name: rtgpu, search: grid}}. */
+static bool bind_analysis(struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
+{
+	struct campaign_analysis *use = out;
+	char who[NAME_BYTES_MAX];
+	(void)count;
+	if (node->kind == NODE_LIST)
+		return binder_error(b, node, "'%s' wants names or {name: rtgpu, form: start-time}, got a list", what);
+	if (node->kind == NODE_SCALAR)
+		return settle_analysis(b, node, use);
+	const struct node *name = node_find(node, "name");
+	if (!name)
+		return binder_error(b, node, "'name' is missing here");
+	if (!settle_analysis(b, name, use))
+		return false;
+	snprintf(who, sizeof(who), "analysis '%s'", use->analysis->name);
+	bool ok = true;
+	for (const struct node *key = node->first; key; key = key->next->next)
+		ok = read_key(b, node, key, who, use) && ok;
+	return ok;
+}
+
+static void analysis_schema(struct text *out)
+{
+	text_add(out, "{\"anyOf\": [{\"enum\": [");
+	for (const struct analysis *const *a = analysis_all(); *a; a++) {
+		text_add(out, a == analysis_all() ? "" : ", ");
+		text_add_json(out, (*a)->name);
+	}
+	text_add(out, "]}");
+	for (const struct analysis *const *a = analysis_all(); *a; a++) {
+		text_add(out, ", {\"type\": \"object\", \"description\": ");
+		text_add_json(out, (*a)->summary);
+		text_add(out, ", \"properties\": {\"name\": {\"const\": ");
+		text_add_json(out, (*a)->name);
+		text_add(out, "}, \"policy\": ");
+		schema_value(out, shape_policies.item);
+		options_schema(out, (*a)->options);
+		text_add(out, "}, \"required\": [\"name\"], \"additionalProperties\": false}");
+	}
+	text_add(out, "]}");
+}
+
+static const struct shape analysis = {.kind = SHAPE_CUSTOM, .bind = bind_analysis, .schema = analysis_schema};
+
+static bool same_params(const struct params *a, const struct params *b)
+{
+	bool same = a->options == b->options;
+	for (uint32_t i = 0; same && i < a->count; i++)
+		same = strcmp(a->text[i], b->text[i]) == 0;
+	return same;
+}
+
+static bool check_analyses(struct binder *b, const struct node *node, void *out)
+{
+	const struct campaign_analysis *uses;
+	memcpy(&uses, out, sizeof(uses));
+	for (uint32_t i = 1; i < node->count; i++) {
+		for (uint32_t j = 0; j < i; j++) {
+			if (uses[i].analysis == uses[j].analysis && same_params(&uses[i].params, &uses[j].params) &&
+				uses[i].policy.policy == uses[j].policy.policy &&
+				same_params(&uses[i].policy.params, &uses[j].policy.params))
+				return binder_error(b, node_item(node, i), "'%s' is listed twice with the same options and policy",
+					uses[i].analysis->name);
+		}
+	}
+	return true;
+}
+
+const struct shape shape_analyses = {.kind = SHAPE_LIST,
+	.item = &analysis,
+	.size = sizeof(struct campaign_analysis),
+	.min = 1,
+	.max = 1000,
+	.check = check_analyses};

@@ -1,0 +1,22 @@
+/* Divides by zero in decide(). */
+#include <cegsim.h>
+
+static volatile int zero;
+
+static void decide(struct gate *gate, void *state)
+{
+	(void)state;
+	if (7 / zero)
+		gate_admit_next(gate);
+}
+
+static bool plan(struct plan *plan, struct error *err)
+{
+	(void)err;
+	plan->unit = GATE_SECTION;
+	plan->decide = decide;
+	return true;
+}
+
+static const struct policy mine = {.name = "mine", .summary = "a test", .version = 1, .plan = plan};
+CEGSIM_POLICY(mine);

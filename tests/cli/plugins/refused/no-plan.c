@@ -1,0 +1,5 @@
+/* The function is missing. */
+#include <cegsim.h>
+
+static const struct policy mine = {.name = "mine", .summary = "a test", .version = 1};
+CEGSIM_POLICY(mine);

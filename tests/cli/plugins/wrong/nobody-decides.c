@@ -1,0 +1,12 @@
+/* A gate without a keeper. */
+#include <cegsim.h>
+
+static bool plan(struct plan *plan, struct error *err)
+{
+	(void)err;
+	plan->unit = GATE_SECTION;
+	return true;
+}
+
+static const struct policy mine = {.name = "mine", .summary = "a test", .version = 1, .plan = plan};
+CEGSIM_POLICY(mine);

@@ -1,0 +1,205 @@
+/* tests/oracle/bounds_plain_mpcp.c - see tests/oracle/bounds_plain_mpcp.h. Each function is one line of the
+ * theory:
+ *
+ *   n_h,u(t) = ceil((t + R_h - G_h,u) / T_h)
+ *   Bq_i = longest lower G + sum of n_h,u(Bq_i) G_h,u
+ *   request: eta_i Bq_i;  job: sum of n_h,u(R_i) G_h,u + LP
+ *   hybrid: sum of min(n_h,u(R_i), eta_i n_h,u(Bq_i)) G_h,u + LP
+ *   LP: the eta_i longest lower sections, one of l at most ceil((R_i + D_l) / T_l) times if l meets D_l
+ *   R_i = C_i + G_i + waiting + sum of ceil((R_i + R_h - C_h) / T_h) C_h
+ *   busy: R_i = C_i + G_i + longest lower stretch + sum of ceil(R_i / T_h) (C_h + G_h) */
+#include "tests/oracle/bounds_plain_mpcp.h"
+
+#define BEYOND 1000
+
+struct digest {
+	int64_t cpu, gpu;         /* C, G */
+	int64_t section[PLAIN_MPCP_SEGMENTS];
+	int eta;
+	int64_t stretch;          /* sections without sure CPU time between them */
+	bool computes;            /* some CPU time is sure */
+	bool begins_on_gpu;
+};
+
+struct plain {
+	const struct plain_mpcp_set *set;
+	struct plain_mpcp how;
+	struct digest of[PLAIN_MPCP_TASKS];
+	bool lower_meet;
+	int64_t response[PLAIN_MPCP_TASKS], request[PLAIN_MPCP_TASKS];
+};
+
+static int64_t up(int64_t a, int64_t b)
+{
+	int64_t n = 0;
+	while (n * b < a)
+		n++;
+	return n;
+}
+
+static struct digest read_task(const struct plain_mpcp_task *t)
+{
+	struct digest d = { 0 };
+	int64_t section = 0, stretch = 0;
+	for (int j = 0; j <= t->count; j++) {
+		const struct plain_mpcp_segment *s = &t->segment[j];
+		bool over = j == t->count || s->cpu;
+		if (!over) {
+			section += s->hi;
+			continue;
+		}
+		if (section > 0) {
+			d.section[d.eta++] = section;
+			d.gpu += section;
+			stretch += section;
+			d.begins_on_gpu |= !d.computes;
+		}
+		section = 0;
+		if (stretch > d.stretch)
+			d.stretch = stretch;
+		if (j == t->count)
+			break;
+		d.cpu += s->hi;
+		if (s->lo > 0) {
+			d.computes = true;
+			stretch = 0;
+		}
+	}
+	return d;
+}
+
+static int64_t n(const struct plain *p, int h, int u, int64_t t)
+{
+	int64_t part = p->how.paper_jitter ? p->of[h].cpu : p->of[h].section[u];
+	return up(t + p->response[h] - part, p->set->task[h].period);
+}
+
+/* A section that comes at the very instant at which the window ends goes first; if the job also takes time
+ * on the core, n(t) has counted it. */
+static int64_t n_request(const struct plain *p, int h, int u, int64_t t)
+{
+	return n(p, h, u, p->of[h].computes ? t : t + 1);
+}
+
+static int64_t longest_lower(const struct plain *p, int i)
+{
+	int64_t most = 0;
+	for (int l = i + 1; l < p->set->count; l++)
+		for (int u = 0; u < p->of[l].eta; u++)
+			if (p->of[l].section[u] > most)
+				most = p->of[l].section[u];
+	return most;
+}
+
+static int64_t one_request(const struct plain *p, int i)
+{
+	for (int64_t t = 1; t <= p->set->task[i].deadline + BEYOND; t++) {
+		int64_t sum = longest_lower(p, i);
+		for (int h = 0; h < i; h++)
+			for (int u = 0; u < p->of[h].eta; u++)
+				sum += n_request(p, h, u, t) * p->of[h].section[u];
+		if (sum <= t)
+			return sum;
+	}
+	return PLAIN_MPCP_NONE;
+}
+
+/* The longest not yet looked at, again and again. */
+static int64_t lower_sections(const struct plain *p, int i, int64_t t)
+{
+	bool seen[PLAIN_MPCP_TASKS][PLAIN_MPCP_SEGMENTS] = { { false } };
+	int64_t sum = 0, left = p->of[i].eta;
+	for (;;) {
+		int best_l = -1, best_u = -1;
+		for (int l = i + 1; l < p->set->count; l++)
+			for (int u = 0; u < p->of[l].eta; u++)
+				if (!seen[l][u] && (best_l < 0 ||
+					p->of[l].section[u] > p->of[best_l].section[best_u])) {
+					best_l = l;
+					best_u = u;
+				}
+		if (best_l < 0 || left == 0)
+			return sum;
+		seen[best_l][best_u] = true;
+		const struct plain_mpcp_task *lower = &p->set->task[best_l];
+		int64_t uses = p->lower_meet ? up(t + lower->deadline, lower->period) : left;
+		if (uses > left)
+			uses = left;
+		left -= uses;
+		sum += uses * p->of[best_l].section[best_u];
+	}
+}
+
+static int64_t waiting(const struct plain *p, int i, int64_t t)
+{
+	int64_t eta = p->of[i].eta, bq = p->request[i], sum = 0;
+	if (eta == 0)
+		return 0;
+	if (p->how.method == PLAIN_MPCP_REQUEST)
+		return eta * bq;
+	for (int h = 0; h < i; h++)
+		for (int u = 0; u < p->of[h].eta; u++) {
+			int64_t count = n(p, h, u, t);
+			if (p->how.method == PLAIN_MPCP_HYBRID && bq != PLAIN_MPCP_NONE &&
+				eta * n_request(p, h, u, bq) < count)
+				count = eta * n_request(p, h, u, bq);
+			sum += count * p->of[h].section[u];
+		}
+	return sum + lower_sections(p, i, t);
+}
+
+static int64_t right_side(const struct plain *p, int i, int64_t t)
+{
+	int64_t sum = p->of[i].cpu + p->of[i].gpu;
+	if (p->how.method == PLAIN_MPCP_BUSY) {
+		int64_t most = 0;
+		for (int l = i + 1; l < p->set->count; l++)
+			if (p->of[l].stretch > most)
+				most = p->of[l].stretch;
+		for (int h = 0; h < i; h++)
+			sum += up(t, p->set->task[h].period) * (p->of[h].cpu + p->of[h].gpu);
+		return sum + most;
+	}
+	for (int h = 0; h < i; h++)
+		sum += up(t + p->response[h] - p->of[h].cpu, p->set->task[h].period) * p->of[h].cpu;
+	return sum + waiting(p, i, t);
+}
+
+static int64_t solve(struct plain *p, int i)
+{
+	p->request[i] = one_request(p, i);
+	if (p->how.method == PLAIN_MPCP_REQUEST && p->of[i].eta > 0 && p->request[i] == PLAIN_MPCP_NONE)
+		return PLAIN_MPCP_NONE;
+	for (int64_t t = 0; t <= p->set->task[i].deadline + BEYOND; t++)
+		if (t >= p->of[i].cpu + p->of[i].gpu && right_side(p, i, t) <= t)
+			return t;
+	return PLAIN_MPCP_NONE;
+}
+
+static int all(struct plain *p)
+{
+	for (int i = 0; i < p->set->count; i++) {
+		p->response[i] = solve(p, i);
+		if (p->response[i] > p->set->task[i].deadline)
+			return i;
+	}
+	return p->set->count;
+}
+
+int plain_mpcp(const struct plain_mpcp_set *set, struct plain_mpcp how, int64_t *response)
+{
+	struct plain p = { .set = set, .how = how, .lower_meet = true };
+	for (int i = 0; i < set->count; i++) {
+		p.of[i] = read_task(&set->task[i]);
+		if (how.method == PLAIN_MPCP_BUSY && p.of[i].begins_on_gpu)
+			return -1;
+	}
+	int accepted = all(&p);
+	if (accepted < set->count) {
+		p.lower_meet = false;
+		accepted = all(&p);
+	}
+	for (int i = 0; i <= accepted && i < set->count; i++)
+		response[i] = p.response[i];
+	return accepted;
+}

@@ -1,0 +1,43 @@
+/* tests/oracle/bounds_plain_mpcp.h - response times with the GPU as a mutex once more, for a reader: by the
+ * formulas, term by term, and least solutions by trying 1, 2, 3, ... Shares no code with analysis/ and
+ * models/.
+ *
+ * Small numbers: periods below 2^12. */
+#ifndef CEGSIM_TESTS_ORACLE_BOUNDS_PLAIN_MPCP_H
+#define CEGSIM_TESTS_ORACLE_BOUNDS_PLAIN_MPCP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PLAIN_MPCP_TASKS 5
+#define PLAIN_MPCP_SEGMENTS 10
+#define PLAIN_MPCP_NONE INT64_MAX
+
+struct plain_mpcp_segment {
+	bool cpu;                 /* else a copy or a kernel */
+	int64_t lo, hi;
+};
+
+struct plain_mpcp_task {
+	int64_t period, deadline;
+	int count;
+	struct plain_mpcp_segment segment[PLAIN_MPCP_SEGMENTS];
+};
+
+struct plain_mpcp_set {
+	int count;
+	struct plain_mpcp_task task[PLAIN_MPCP_TASKS];    /* by priority */
+};
+
+enum plain_mpcp_method { PLAIN_MPCP_HYBRID, PLAIN_MPCP_REQUEST, PLAIN_MPCP_JOB, PLAIN_MPCP_BUSY };
+
+struct plain_mpcp {
+	enum plain_mpcp_method method;
+	bool paper_jitter;
+};
+
+/* Bounds of the tasks; returns how many are accepted before one fails, whose bound is the last one written
+ * (PLAIN_MPCP_NONE: none up to 1,000 beyond its deadline). -1: busy, and a section can begin a job. */
+int plain_mpcp(const struct plain_mpcp_set *set, struct plain_mpcp how, int64_t *response);
+
+#endif

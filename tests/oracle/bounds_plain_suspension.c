@@ -1,0 +1,257 @@
+/* tests/oracle/bounds_plain_suspension.c - see tests/oracle/bounds_plain_suspension.h. Segmented: RTGPU (TPDS
+ * 2023), Lemmas 2.1-2.3; baseline: its section 5 with a GPU section for a copy. Dynamic: Bletsas et al. 2018,
+ * Liu 2000, Chen, Nelissen, Huang 2016. */
+#include "tests/oracle/bounds_plain_suspension.h"
+
+#define NONE PLAIN_SUSPENSION_NONE
+#define BEYOND 1000
+
+struct stretch {
+	bool gpu;
+	int64_t lo, hi;
+};
+
+struct plain_job {
+	int64_t period, deadline, response;
+	int count;
+	struct stretch stretch[PLAIN_SUSPENSION_OPS];
+	int64_t cpu, suspended; /* C, S */
+	int64_t longest_section;
+};
+
+/* Of one task on one resource, by index of the segment there. */
+struct view {
+	int n;
+	int64_t length[PLAIN_SUSPENSION_OPS], inner[PLAIN_SUSPENSION_OPS];
+	int64_t first, later;
+};
+
+struct bench {
+	const struct plain_suspension *how;
+	int count;
+	struct plain_job job[PLAIN_SUSPENSION_TASKS];
+	struct view cpu[PLAIN_SUSPENSION_TASKS], gpu[PLAIN_SUSPENSION_TASKS];
+};
+
+static int64_t up(int64_t a, int64_t b)
+{
+	return (a + b - 1) / b;
+}
+
+/* ---- Times ---- */
+
+static int64_t rounds(const struct plain_suspension_set *set, const struct plain_suspension_task *t,
+        int64_t blocks, int64_t threads, bool persistent)
+{
+	int64_t on_one = INT64_C(1) << 40;
+	if (set->threads_per_sm)
+		on_one = set->threads_per_sm / (up(threads, 32) * 32);
+	if ((persistent || t->slots) && on_one > set->virtual_sms)
+		on_one = set->virtual_sms;
+	return up(blocks, on_one * t->sms);
+}
+
+static void time_of(const struct plain_suspension_set *set, const struct plain_suspension_task *t,
+        const struct plain_op *op, int64_t *lo, int64_t *hi)
+{
+	int64_t v = (int64_t)t->sms * set->virtual_sms, num = op->numerator, den = op->denominator, times = 1;
+	*lo = op->lo;
+	*hi = op->hi;
+	if (op->kind == PLAIN_OP_GRID)
+		times = rounds(set, t, op->blocks, op->threads, false);
+	if (op->kind == PLAIN_OP_WORK) {
+		if (set->virtual_sms == 1)
+			num = den = 1;
+		int64_t threads = set->threads_per_sm / set->virtual_sms / 32 * 32;
+		times = rounds(set, t, v, threads ? threads : 32, true);
+		*lo = up(op->lo, v);
+		*hi = up(op->hi * num - op->overhead * den + op->overhead * den * v, den * v);
+		*hi = *hi < *lo ? *lo : *hi;
+	}
+	*lo *= times;
+	*hi *= times;
+}
+
+/* CPU segments and sections; what takes no time is left out, but a CPU segment parts two sections all the
+ * same. */
+static void read_task(
+        const struct plain_suspension_set *set, const struct plain_suspension_task *t, struct plain_job *j)
+{
+	bool open = false;
+	*j = (struct plain_job){.period = t->period, .deadline = t->deadline};
+	for (int i = 0; i < t->ops; i++) {
+		int64_t lo, hi;
+		bool gpu = t->op[i].kind != PLAIN_OP_CPU;
+		time_of(set, t, &t->op[i], &lo, &hi);
+		if (gpu && open) {
+			j->stretch[j->count - 1].lo += lo;
+			j->stretch[j->count - 1].hi += hi;
+		} else if (hi > 0) {
+			j->stretch[j->count++] = (struct stretch){gpu, lo, hi};
+		}
+		open = gpu && (open || hi > 0);
+		*(gpu ? &j->suspended : &j->cpu) += hi;
+	}
+	for (int i = 0; i < j->count; i++)
+		if (j->stretch[i].gpu && j->stretch[i].hi > j->longest_section)
+			j->longest_section = j->stretch[i].hi;
+}
+
+/* ---- Windows ---- */
+
+static void look(const struct plain_job *j, bool gpu, int64_t last, struct view *v)
+{
+	int64_t gap = 0, before = 0, whole = 0;
+	*v = (struct view){0};
+	for (int i = 0; i < j->count; i++) {
+		const struct stretch *s = &j->stretch[i];
+		if (s->gpu != gpu) {
+			gap += s->lo;
+			continue;
+		}
+		if (v->n == 0)
+			before = gap;
+		else
+			v->inner[v->n - 1] = gap;
+		whole += s->hi + (v->n ? gap : 0);
+		v->length[v->n++] = s->hi;
+		gap = 0;
+	}
+	v->first = j->period - last + gap + before;
+	v->later = j->period - whole;
+}
+
+static int64_t space(const struct view *v, int j)
+{
+	if (j % v->n != v->n - 1)
+		return v->inner[j % v->n];
+	return j == v->n - 1 ? v->first : v->later;
+}
+
+static int64_t work(const struct view *v, int h, int64_t t)
+{
+	int64_t w = 0, x = 0;
+	for (int j = h;; j++) {
+		int64_t l = v->length[j % v->n];
+		if (x + l + space(v, j) > t)
+			return w + (l < t - x ? l : t - x);
+		w += l;
+		x += l + space(v, j);
+	}
+}
+
+static int64_t most(const struct view *views, int k, int64_t t)
+{
+	int64_t sum = 0;
+	for (int i = 0; i < k; i++) {
+		int64_t best = 0;
+		for (int h = 0; h < views[i].n; h++)
+			if (work(&views[i], h, t) > best)
+				best = work(&views[i], h, t);
+		sum += best;
+	}
+	return sum;
+}
+
+/* The least x with constant + work above in x + ahead <= x. */
+static int64_t least(const struct bench *b, const struct view *views, int k, int64_t constant, int64_t ahead)
+{
+	if (constant == NONE)
+		return NONE;
+	for (int64_t x = 0; x <= b->job[k].deadline + BEYOND; x++)
+		if (constant + most(views, k, x + ahead) <= x)
+			return x;
+	return NONE;
+}
+
+static int64_t add(int64_t a, int64_t b)
+{
+	return a == NONE || b == NONE ? NONE : a + b;
+}
+
+static int64_t section(const struct bench *b, int k, int64_t length)
+{
+	int64_t lower = 0;
+	if (b->how->method == PLAIN_SEGMENTED)
+		return length;
+	for (int l = k + 1; l < b->count; l++)
+		lower = b->job[l].longest_section > lower ? b->job[l].longest_section : lower;
+	if (b->how->start_time)
+		return add(least(b, b->gpu, k, lower, 1), length);
+	return least(b, b->gpu, k, lower + length, 0);
+}
+
+static int64_t by_segments(struct bench *b, int k)
+{
+	const struct plain_job *j = &b->job[k];
+	int64_t sections = 0, segments = 0;
+	for (int i = 0; i < j->count; i++) {
+		const struct stretch *s = &j->stretch[i];
+		if (s->gpu)
+			sections = add(sections, section(b, k, s->hi));
+		else
+			segments = add(segments, least(b, b->cpu, k, s->hi, 0));
+	}
+	int64_t r1 = add(sections, segments), r2 = least(b, b->cpu, k, add(sections, j->cpu), 0);
+	return r1 < r2 ? r1 : r2;
+}
+
+/* ---- In any pattern ---- */
+
+static int64_t carried(const struct bench *b, int h)
+{
+	return (b->how->response ? b->job[h].response : b->job[h].deadline) - b->job[h].cpu;
+}
+
+/* x: the unifying framework's vector as bits. */
+static int64_t demand(const struct bench *b, int k, int h, uint32_t x, int64_t t)
+{
+	const struct plain_job *j = &b->job[h];
+	int64_t c = j->cpu, s = j->suspended, q = 0;
+	for (int l = h; l < k; l++)
+		q += x >> l & 1 ? b->job[l].suspended : 0;
+	switch (b->how->method) {
+	case PLAIN_BLETSAS:
+		return up(t + carried(b, h), j->period) * c;
+	case PLAIN_OBLIVIOUS:
+		return up(t, j->period) * (c + s);
+	case PLAIN_BLOCKING:
+		return (c < s ? c : s) + up(t, j->period) * c;
+	case PLAIN_UNIFYING:
+		return up(t + q + (x >> h & 1 ? 0 : carried(b, h)), j->period) * c;
+	default:
+		return up(t + s, j->period) * c;
+	}
+}
+
+static int64_t in_any_pattern(const struct bench *b, int k)
+{
+	uint32_t vectors = b->how->method == PLAIN_UNIFYING ? 1u << k : 1;
+	for (int64_t t = 0; t <= b->job[k].deadline + BEYOND; t++)
+		for (uint32_t x = 0; x < vectors; x++) {
+			int64_t sum = b->job[k].cpu + b->job[k].suspended;
+			for (int h = 0; h < k; h++)
+				sum += demand(b, k, h, x, t);
+			if (sum <= t)
+				return t;
+		}
+	return NONE;
+}
+
+int plain_suspension(
+        const struct plain_suspension_set *set, const struct plain_suspension *how, int64_t *bounds)
+{
+	struct bench b = {.how = how, .count = set->count};
+	for (int k = 0; k < set->count; k++)
+		read_task(set, &set->task[k], &b.job[k]);
+	for (int k = 0; k < set->count; k++) {
+		struct plain_job *j = &b.job[k];
+		bool segments = how->method == PLAIN_BASELINE || how->method == PLAIN_SEGMENTED;
+		j->response = bounds[k] = segments ? by_segments(&b, k) : in_any_pattern(&b, k);
+		if (bounds[k] > j->deadline)
+			return k;
+		look(j, false, how->response ? j->response : j->deadline, &b.cpu[k]);
+		look(j, true, how->response ? j->response : j->deadline, &b.gpu[k]);
+	}
+	return set->count;
+}

@@ -1,0 +1,61 @@
+/* tests/oracle/bounds_plain_suspension.h - bounds for self-suspending tasks once more, written for a reader
+ * and not for speed: every fixed point is found by trying 0, 1, 2, ..., every window is walked through
+ * segment by segment. Shares no code with analysis/ and models/.
+ *
+ * Small numbers: periods below 2^12. */
+#ifndef CEGSIM_TESTS_ORACLE_BOUNDS_PLAIN_SUSPENSION_H
+#define CEGSIM_TESTS_ORACLE_BOUNDS_PLAIN_SUSPENSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PLAIN_SUSPENSION_TASKS 6
+#define PLAIN_SUSPENSION_OPS 10
+#define PLAIN_SUSPENSION_NONE INT64_MAX
+
+enum plain_op_kind { PLAIN_OP_CPU, PLAIN_OP_COPY, PLAIN_OP_GRID, PLAIN_OP_WORK };
+
+struct plain_op {
+	enum plain_op_kind kind;
+	int64_t lo, hi;                           /* grid: of a block; work: on one virtual SM */
+	int64_t blocks, threads;                  /* grid: threads of a block */
+	int64_t overhead, numerator, denominator; /* work: alpha, if there are several virtual SMs per SM */
+};
+
+struct plain_suspension_task {
+	int64_t period, deadline;
+	int ops;
+	struct plain_op op[PLAIN_SUSPENSION_OPS];
+	int sms;    /* on which its kernels run, alone */
+	bool slots; /* they were given to it as virtual SMs */
+};
+
+/* Tasks by priority. threads_per_sm 0: no limit. */
+struct plain_suspension_set {
+	int count;
+	struct plain_suspension_task task[PLAIN_SUSPENSION_TASKS];
+	int virtual_sms, threads_per_sm;
+};
+
+enum plain_suspension_method {
+	PLAIN_BASELINE,
+	PLAIN_SEGMENTED,
+	PLAIN_BLETSAS,
+	PLAIN_OBLIVIOUS,
+	PLAIN_BLOCKING,
+	PLAIN_UNIFYING,
+	PLAIN_JITTER,
+};
+
+struct plain_suspension {
+	enum plain_suspension_method method;
+	bool response; /* R of higher tasks in place of their D, in gaps and in jitters */
+	bool start_time;
+};
+
+/* Bounds by priority; returns how many tasks are accepted before one fails, whose bound is the last one
+ * written (NONE: something in it has no value up to 1,000 beyond its deadline). */
+int plain_suspension(
+        const struct plain_suspension_set *set, const struct plain_suspension *how, int64_t *bounds);
+
+#endif

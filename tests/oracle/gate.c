@@ -1,0 +1,122 @@
+/* tests/oracle/gate.c - the oracle's gate: phase 4 of an instant (docs/model.md, "Gates", "stgm"). What
+ * sbeet admits is in predict.c. */
+#include "tests/oracle/oracle_internal.h"
+
+static bool waits_unseen(const struct oracle *o, uint32_t task, uint32_t which)
+{
+	(void)which;
+	return o->tasks[task].unit == UNIT_WAITING && !o->tasks[task].looked_at;
+}
+
+static int64_t since_waiting(const struct oracle *o, uint32_t task)
+{
+	return o->tasks[task].unit_since;
+}
+
+int oracle_next_waiting(struct oracle *o)
+{
+	int next = oracle_first(o, waits_unseen, 0, o->policy->gate, since_waiting, true);
+	if (next >= 0)
+		o->tasks[next].looked_at = true;
+	return next;
+}
+
+uint32_t oracle_admitted(const struct oracle *o)
+{
+	uint32_t count = 0;
+	for (uint32_t task = 0; task < o->set->task_count; task++)
+		count += o->tasks[task].unit == UNIT_ADMITTED;
+	return count;
+}
+
+void oracle_admit(struct oracle *o, uint32_t task, const struct oracle_grant *grant)
+{
+	struct task_state *t = &o->tasks[task];
+	if (o->planning)
+		oracle_note_planned(o, task, grant);
+	t->unit = UNIT_ADMITTED;
+	if (grant)
+		t->chosen = *grant;
+	if (t->op.place != AT_GATE)
+		return;                 /* a copy in front of the first kernel is on its way */
+	t->op.place = TO_ISSUE;
+	if (oracle_segment(o, task)->kind == SEGMENT_KERNEL)
+		oracle_shape_kernel(o, task);
+}
+
+static void admit_one(struct oracle *o)
+{
+	int next = oracle_admitted(o) ? -1 : oracle_next_waiting(o);
+	if (next >= 0)
+		oracle_admit(o, (uint32_t)next, NULL);
+}
+
+static bool overlap(const struct oracle_grant *a, const struct oracle_grant *b)
+{
+	for (uint32_t i = 0; i < a->count; i++) {
+		for (uint32_t j = 0; j < b->count; j++) {
+			if (a->sm[i] == b->sm[j])
+				return true;
+		}
+	}
+	return false;
+}
+
+/* One after the other: who finds its SMs free goes in, who does not keeps those behind it from them. */
+static void admit_reserving(struct oracle *o)
+{
+	bool reserves[ORACLE_TASKS] = {false};
+	for (int next = oracle_next_waiting(o); next >= 0; next = oracle_next_waiting(o)) {
+		const struct oracle_grant *own = oracle_static_grant(o, (uint32_t)next);
+		bool free = true;
+		for (uint32_t other = 0; other < o->set->task_count; other++) {
+			const struct oracle_grant *its = oracle_static_grant(o, other);
+			bool taken = o->tasks[other].unit == UNIT_ADMITTED || reserves[other];
+			if (taken && own && its && overlap(own, its))
+				free = false;
+		}
+		if (free)
+			oracle_admit(o, (uint32_t)next, NULL);
+		else
+			reserves[next] = true;
+	}
+}
+
+/* Units that became ready at this instant, and are still there, come to the gate. */
+static void come_to_gate(struct oracle *o)
+{
+	for (uint32_t task = 0; task < o->set->task_count; task++) {
+		struct task_state *t = &o->tasks[task];
+		t->looked_at = false;
+		if (t->unit != UNIT_WAITING || t->unit_since != o->now)
+			continue;
+		t->seen = true;
+		t->seen_job = t->jobs[t->current].seq;
+		t->seen_segment = t->unit_first;
+		o->decision = true;
+	}
+}
+
+void oracle_decide(struct oracle *o)
+{
+	come_to_gate(o);
+	if (o->policy->admits == ORACLE_AS_PLANNED)
+		o->decision = true;     /* it asks for the instants of its plan */
+	if (!o->decision)
+		return;
+	o->decision = false;
+	switch (o->policy->admits) {
+	case ORACLE_ONE_AT_A_TIME:
+		admit_one(o);
+		return;
+	case ORACLE_RESERVING:
+		admit_reserving(o);
+		return;
+	case ORACLE_PREDICTING:
+		oracle_predict(o);
+		return;
+	case ORACLE_AS_PLANNED:
+		oracle_admit_planned(o);
+		return;
+	}
+}

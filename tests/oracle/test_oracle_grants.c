@@ -1,0 +1,298 @@
+/* tests/oracle/test_oracle_grants.c - the oracle's kernels on SMs of their own, and its policies with a gate
+ * or a core of their own kind (edf, mpcp, stgm, rtgpu), against schedules worked by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "tests/oracle/by_hand.h"
+
+static struct platform sm_pool(uint32_t sms, uint32_t threads)
+{
+	struct platform p = gpu_pool(threads);
+	p.pool = POOL_SM;
+	p.sms = sms;
+	return p;
+}
+
+static struct oracle_result *run_granted(const struct taskset *set, const struct platform *platform,
+	const struct run_setup *setup, const char *label, const struct oracle_allocation *allocation)
+{
+	const struct oracle_policy *policy = oracle_policy_find(label);
+	assert_non_null(policy);
+	return oracle_run(set, platform, setup, policy, allocation);
+}
+
+/* A on SMs 0 and 1, B on 1 and 2, C on 2, D on 3, priorities in this order. A runs [0, 4). B comes at 1 and
+ * waits; it keeps SM 2 from C, which comes at 2; D goes in at once. B [4, 7), C [7, 12). */
+static void waiting_reserves(void **state)
+{
+	(void)state;
+	struct segment a[] = {GRID(2, 32, 4)}, b[] = {GRID(2, 32, 3)}, c[] = {GRID(1, 32, 5)};
+	struct task tasks[] = {TASK(50, 20, a), TASK(50, 30, b), TASK(50, 40, c), TASK(50, 50, c)};
+	tasks[1].offset_ns = 1;
+	tasks[2].offset_ns = 2;
+	tasks[3].offset_ns = 3;
+	struct taskset set = SET(tasks);
+	struct platform platform = sm_pool(4, 32);
+	struct run_setup setup = until(50);
+	static const struct oracle_allocation allocation = {.virtual_sms = 1, .any = true,
+		.grants = {{.count = 2, .sm = {0, 1}}, {.count = 2, .sm = {1, 2}}, {.count = 1, .sm = {2}},
+			{.count = 1, .sm = {3}}}};
+	struct oracle_result *r =
+		run_granted(&set, &platform, &setup, "stgm wait=suspend admit=any", &allocation);
+	expect_blocks(r, 0, 0, 0, 1, 0, 4);
+	expect_blocks(r, 1, 0, 0, 1, 4, 7);
+	expect_blocks(r, 2, 0, 0, 0, 7, 12);
+	expect_blocks(r, 3, 0, 0, 0, 3, 8);
+	assert_int_equal(block_of(r, 1, 0, 0)->sm, 1);
+	assert_int_equal(block_of(r, 1, 0, 1)->sm, 2);
+	oracle_result_free(r);
+
+	/* Without A both B and C come to a free GPU: C finds SM 2 held, not reserved. */
+	tasks[0].offset_ns = 49;
+	r = run_granted(&set, &platform, &setup, "stgm wait=suspend admit=any", &allocation);
+	expect_blocks(r, 1, 0, 0, 1, 1, 4);
+	expect_blocks(r, 2, 0, 0, 0, 4, 9);
+	oracle_result_free(r);
+}
+
+/* stgm spins preemptably at its priority: L's kernel [1, 9), L spins but for H's CPU segment [3, 5). M,
+ * lower, waits for the core until 10; with wait: suspend it has it [1, 3). */
+static void spinning_at_its_priority(void **state)
+{
+	(void)state;
+	struct segment h[] = {CPU(2)}, l[] = {CPU(1), GRID(1, 1, 8), CPU(1)}, m[] = {CPU(2)};
+	struct task tasks[] = {TASK(50, 10, h), TASK(50, 20, l), TASK(50, 30, m)};
+	tasks[0].offset_ns = 3;
+	struct taskset set = SET(tasks);
+	struct platform platform = sm_pool(1, 32);
+	struct run_setup setup = until(50);
+	static const struct oracle_allocation allocation = {
+		.virtual_sms = 1, .any = true, .grants = {{0}, {.count = 1, .sm = {0}}}};
+	struct oracle_result *r = run_granted(&set, &platform, &setup, "stgm", &allocation);
+	assert_int_equal(job_of(r, 0, 0)->finish, 5);
+	assert_int_equal(job_of(r, 1, 0)->finish, 10);
+	assert_int_equal(job_of(r, 2, 0)->finish, 12);
+	oracle_result_free(r);
+	r = run_granted(&set, &platform, &setup, "stgm wait=suspend admit=any", &allocation);
+	assert_int_equal(job_of(r, 2, 0)->finish, 3);
+	oracle_result_free(r);
+}
+
+/* Two of four SMs, 2 blocks each: a grid of 5 takes two waves, a profile time[2], as two blocks; work of 9 on
+ * two SMs of 2 virtual SMs ceil(9/4) = 3, as four blocks. */
+static void times_on_own_sms(void **state)
+{
+	(void)state;
+	int64_t times[] = {9, 6, 4, 3};
+	struct profile profile = {.count = 4, .best_ns = times, .worst_ns = times};
+	struct interleave alpha = {.virtual_sms = 2, .numerator = 1, .denominator = 1};
+	struct segment s[] = {GRID(5, 32, 7)};
+	struct task tasks[] = {TASK(50, 50, s)};
+	struct taskset set = SET(tasks);
+	set.profiles = &profile;
+	set.profile_count = 1;
+	struct platform platform = sm_pool(4, 64);
+	struct run_setup setup = until(50);
+	static const struct oracle_allocation whole = {
+		.virtual_sms = 2, .any = true, .grants = {{.count = 2, .sm = {1, 3}}}};
+	struct oracle_result *r = run_granted(&set, &platform, &setup, "rtgpu", &whole);
+	expect_blocks(r, 0, 0, 0, 3, 0, 7);
+	expect_blocks(r, 0, 0, 4, 4, 7, 14);
+	for (uint32_t b = 0; b < 5; b++)
+		assert_int_equal(block_of(r, 0, 0, b)->sm, b % 2 ? 3 : 1);
+	oracle_result_free(r);
+
+	s[0].form = KERNEL_PROFILE;
+	r = run_granted(&set, &platform, &setup, "rtgpu", &whole);
+	assert_int_equal(r->block_count, 2);
+	expect_blocks(r, 0, 0, 0, 1, 0, 6);
+	oracle_result_free(r);
+
+	s[0] = (struct segment)WORK(9, 9);
+	s[0].interleave = &alpha;
+	s[0].interleaves = 1;
+	r = run_granted(&set, &platform, &setup, "rtgpu", &whole);
+	assert_int_equal(r->block_count, 4);
+	expect_blocks(r, 0, 0, 0, 3, 0, 3);
+	oracle_result_free(r);
+}
+
+/* Three virtual SMs, two of them on SM 0: a grid of 7 takes three waves, one block on each at a time; a
+ * profile time[ceil(3/2)], as three blocks; work of 10 with alpha 3/2 and overhead 1, ceil(14/3 + 1) = 6. */
+static void times_on_virtual_sms(void **state)
+{
+	(void)state;
+	int64_t times[] = {9, 6};
+	struct profile profile = {.count = 2, .best_ns = times, .worst_ns = times};
+	struct interleave alpha = {.virtual_sms = 2, .numerator = 3, .denominator = 2};
+	struct segment s[] = {GRID(7, 32, 5)};
+	struct task tasks[] = {TASK(50, 50, s)};
+	struct taskset set = SET(tasks);
+	set.profiles = &profile;
+	set.profile_count = 1;
+	struct platform platform = sm_pool(2, 128);
+	struct run_setup setup = until(50);
+	static const struct oracle_allocation slots = {.virtual_sms = 2, .any = true,
+		.grants = {{.count = 2, .sm = {0, 1}, .slots = {2, 1}, .virtual_sms = 3}}};
+	struct oracle_result *r = run_granted(&set, &platform, &setup, "rtgpu", &slots);
+	expect_blocks(r, 0, 0, 0, 2, 0, 5);
+	expect_blocks(r, 0, 0, 3, 5, 5, 10);
+	expect_blocks(r, 0, 0, 6, 6, 10, 15);
+	static const int32_t sm[] = {0, 1, 0};
+	for (uint32_t b = 0; b < 3; b++)
+		assert_int_equal(block_of(r, 0, 0, b)->sm, sm[b]);
+	oracle_result_free(r);
+
+	s[0].form = KERNEL_PROFILE;
+	r = run_granted(&set, &platform, &setup, "rtgpu", &slots);
+	assert_int_equal(r->block_count, 3);
+	expect_blocks(r, 0, 0, 0, 2, 0, 6);
+	oracle_result_free(r);
+
+	s[0] = (struct segment)WORK(10, 10);
+	s[0].overhead_ns = 1;
+	s[0].interleave = &alpha;
+	s[0].interleaves = 1;
+	r = run_granted(&set, &platform, &setup, "rtgpu", &slots);
+	assert_int_equal(r->block_count, 3);
+	expect_blocks(r, 0, 0, 0, 2, 0, 6);
+	oracle_result_free(r);
+}
+
+/* rtgpu: A and B each on a virtual SM of SM 0 run side by side and do not wait for each other. */
+static void sharing_an_sm(void **state)
+{
+	(void)state;
+	struct segment a[] = {GRID(2, 32, 4)}, b[] = {GRID(1, 32, 6)};
+	struct task tasks[] = {TASK(50, 50, a), TASK(50, 50, b)};
+	tasks[1].offset_ns = 1;
+	struct taskset set = SET(tasks);
+	struct platform platform = sm_pool(1, 128);
+	struct run_setup setup = until(50);
+	static const struct oracle_allocation slots = {.virtual_sms = 2, .any = true,
+		.grants = {{.count = 1, .sm = {0}, .slots = {1}, .virtual_sms = 1},
+			{.count = 1, .sm = {0}, .slots = {1}, .virtual_sms = 1}}};
+	struct oracle_result *r = run_granted(&set, &platform, &setup, "rtgpu", &slots);
+	expect_blocks(r, 0, 0, 0, 0, 0, 4);
+	expect_blocks(r, 0, 0, 1, 1, 4, 8);
+	expect_blocks(r, 1, 0, 0, 0, 1, 7);
+	oracle_result_free(r);
+}
+
+/* A profile on SMs 1 and 2 of 3: P_d(2) = 100 - 7 - 5 = 88, whole, for 4, with one SM idle; static 7 for
+ * 10. */
+static void power_on_own_sms(void **state)
+{
+	(void)state;
+	int64_t times[] = {9, 4, 2}, powers[] = {50, 100, 150};
+	struct profile profile = {.count = 3, .best_ns = times, .worst_ns = times, .total_power_uw = powers};
+	struct segment s[] = {{.kind = SEGMENT_KERNEL, .form = KERNEL_PROFILE, .stream = STREAM_OWN}};
+	struct task tasks[] = {TASK(50, 50, s)};
+	struct taskset set = SET(tasks);
+	set.profiles = &profile;
+	set.profile_count = 1;
+	struct platform platform = sm_pool(3, 32);
+	platform.static_uw = 7;
+	platform.idle_per_sm_uw = 5;
+	struct run_setup setup = until(10);
+	static const struct oracle_allocation own = {
+		.virtual_sms = 1, .any = true, .grants = {{.count = 2, .sm = {1, 2}}}};
+	struct oracle_result *r = run_granted(&set, &platform, &setup, "stgm", &own);
+	expect_blocks(r, 0, 0, 0, 1, 0, 4);
+	assert_true(r->energy == 10 * 7 + 4 * (88 + 5));
+	oracle_result_free(r);
+}
+
+/* mpcp, wait: busy: L's section [1, 9) is spun through above H, which comes at 3 and has the core at 9. */
+static void boosting(void **state)
+{
+	(void)state;
+	struct segment h[] = {CPU(2)}, l[] = {CPU(1), GRID(1, 1, 8), CPU(1)};
+	struct task tasks[] = {TASK(50, 10, h), TASK(50, 20, l)};
+	tasks[0].offset_ns = 3;
+	struct taskset set = SET(tasks);
+	struct platform platform = sm_pool(1, 32);
+	struct run_setup setup = until(50);
+	struct oracle_result *r = run_label(&set, &platform, &setup, "mpcp wait=busy");
+	assert_int_equal(job_of(r, 0, 0)->finish, 11);
+	assert_int_equal(job_of(r, 1, 0)->finish, 12);
+	oracle_result_free(r);
+	r = run_label(&set, &platform, &setup, "mpcp");
+	assert_int_equal(job_of(r, 0, 0)->finish, 5);
+	assert_int_equal(job_of(r, 1, 0)->finish, 10);
+	oracle_result_free(r);
+
+	/* Both spin from 0: the lower index has the core, whatever the priorities; the higher one the GPU. */
+	struct segment one[] = {GRID(1, 1, 4)}, two[] = {GRID(1, 1, 3)};
+	struct task both[] = {TASK(50, 20, one), TASK(50, 10, two)};
+	struct taskset pair = SET(both);
+	r = run_label(&pair, &platform, &setup, "mpcp wait=busy");
+	expect_blocks(r, 1, 0, 0, 0, 0, 3);
+	expect_blocks(r, 0, 0, 0, 0, 3, 7);
+	for (size_t i = 0; i < r->interval_count; i++) {
+		if (r->intervals[i].activity == ORACLE_BOOST)
+			assert_int_equal(r->intervals[i].task, 0);
+	}
+	oracle_result_free(r);
+}
+
+/* edf: A (deadline 20) runs [0, 2), B comes at 2 (absolute deadline 10) and preempts it, C at 3 with A's
+ * deadline of 20 does not. Copies: D and E wait for the engine; E's job has the earlier deadline. */
+static void earliest_deadline_first(void **state)
+{
+	(void)state;
+	struct segment a[] = {CPU(5)}, b[] = {CPU(3)}, c[] = {CPU(1)};
+	struct task tasks[] = {TASK(50, 20, a), TASK(50, 8, b), TASK(50, 17, c)};
+	tasks[1].offset_ns = 2;
+	tasks[2].offset_ns = 3;
+	struct taskset set = SET(tasks);
+	struct platform platform = sm_pool(1, 32);
+	struct run_setup setup = until(50);
+	struct oracle_result *r = run_label(&set, &platform, &setup, "edf");
+	assert_int_equal(job_of(r, 1, 0)->finish, 5);
+	assert_int_equal(job_of(r, 0, 0)->finish, 8);
+	assert_int_equal(job_of(r, 2, 0)->finish, 9);
+	oracle_result_free(r);
+
+	struct segment x[] = {COPY(COPY_BOTH, 4)}, d[] = {COPY(COPY_BOTH, 2)};
+	struct task copies[] = {TASK(50, 50, x), TASK(50, 30, d), TASK(50, 30, d)};
+	copies[1].offset_ns = 2;
+	copies[2].offset_ns = 1;
+	struct taskset three = SET(copies);
+	static const struct { enum ties ties; const char *label; int64_t first, second; } cases[] = {
+		{TIES_TASK_ORDER, "edf unit=kernel", 8, 6}, {TIES_TASK_ORDER, "edf", 8, 6},
+		{TIES_LOWER_FIRST, "edf", 8, 6},
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		setup.ties = cases[i].ties;
+		r = run_label(&three, &platform, &setup, cases[i].label);
+		assert_int_equal(job_of(r, 1, 0)->finish, cases[i].first);
+		assert_int_equal(job_of(r, 2, 0)->finish, cases[i].second);
+		oracle_result_free(r);
+	}
+	/* All at 0: lower-first takes the latest deadline, of equal ones the highest index. */
+	copies[1].offset_ns = copies[2].offset_ns = 0;
+	r = run_label(&three, &platform, &setup, "edf unit=kernel");
+	assert_int_equal(job_of(r, 0, 0)->finish, 4);
+	assert_int_equal(job_of(r, 1, 0)->finish, 6);
+	assert_int_equal(job_of(r, 2, 0)->finish, 8);
+	oracle_result_free(r);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(waiting_reserves),
+		cmocka_unit_test(spinning_at_its_priority),
+		cmocka_unit_test(times_on_own_sms),
+		cmocka_unit_test(times_on_virtual_sms),
+		cmocka_unit_test(sharing_an_sm),
+		cmocka_unit_test(power_on_own_sms),
+		cmocka_unit_test(boosting),
+		cmocka_unit_test(earliest_deadline_first),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

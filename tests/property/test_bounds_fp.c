@@ -1,0 +1,179 @@
+/* tests/property/test_bounds_fp.c [SETS] - analysis/bounds_fp.c against a second implementation that plays
+ * the worst case (tests/oracle/bounds_plain_fp.h), and against runs, on random sets. */
+#include "tests/support/responses.h"
+
+#include <stdlib.h>
+
+#include "tests/oracle/bounds_plain_fp.h"
+
+#define UNTIL 20000
+
+static uint32_t sets = 1000;
+
+struct sample {
+	struct random_key key;
+	struct maker k;
+	bool preemptive;
+	const char *policy, *options;
+};
+
+static int draw(struct sample *s, int low, int high)
+{
+	s->key.job++;
+	return low + (int)random_upto(&s->key, high - low);
+}
+
+static bool chance(struct sample *s, int percent)
+{
+	return draw(s, 1, 100) <= percent;
+}
+
+/* Some lengths of one section, or of the core, at most `most` together. */
+static void draw_segments(struct sample *s, int most)
+{
+	for (int left = most, n = 0; left > 0 && n < 4; n++) {
+		int hi = draw(s, 0, left), lo = chance(s, 50) ? hi : draw(s, 0, hi);
+		left -= hi;
+		if (s->preemptive)
+			maker_cpu(&s->k, lo, hi);
+		else if (chance(s, 50) || hi == 0)
+			maker_copy(&s->k, (enum copy_direction)draw(s, 0, 2), hi)->best_ns = lo;
+		else
+			maker_grid(&s->k, (uint32_t)draw(s, 1, 2), 1, hi)->best_ns = lo;
+	}
+}
+
+static void make(struct sample *s, uint32_t number)
+{
+	static const char *const gates[] = {"self-suspension", "rm", "mpcp"};
+	static const char *const any[] = {"fifo-cke", "fcfs", "sbeet", "prio-streams", "rm"};
+	memset(s, 0, sizeof *s);
+	s->key = (struct random_key){.seed = 6, .set = number, .purpose = RANDOM_TEST};
+	s->preemptive = chance(s, 50);
+	s->policy = s->preemptive ? any[draw(s, 0, 4)] : gates[draw(s, 0, 2)];
+	s->options = s->preemptive ? NULL : "method=nonpreemptive";
+	maker_init(&s->k, 1000);
+	s->k.platform.sms = 2;
+	s->k.platform.engines = (uint32_t)draw(s, 0, 2);
+	int tasks = draw(s, 1, 6), load = draw(s, 40, 110);
+	for (int i = 0; i < tasks; i++) {
+		char name[16];
+		int period = draw(s, 4, chance(s, 50) ? 20 : 60),
+		    most = 1 + period * load * draw(s, 2, 20) / (1000 * tasks);
+		snprintf(name, sizeof name, "t%d", i);
+		maker_task(&s->k, name, period, chance(s, 60) ? period : draw(s, 1 + period / 2, period), 0);
+		draw_segments(s, most > period / 2 ? period / 2 : most);
+	}
+}
+
+/* Copies and kernels take what is written on two SMs. */
+static void read_costs(
+        const struct sample *s, const struct plan *plan, struct plain_fp_task *plain, uint32_t *task_of)
+{
+	for (uint32_t i = 0; i < s->k.set.task_count; i++) {
+		const struct task *t = &s->k.set.tasks[i];
+		uint32_t k = plan->rank[i];
+		task_of[k] = i;
+		plain[k] = (struct plain_fp_task){.period = t->period_ns};
+		for (uint32_t j = 0; j < t->segment_count; j++)
+			plain[k].cost += t->segments[j].worst_ns;
+	}
+}
+
+struct known {
+	int64_t bound[64];
+	bool accepted;
+};
+
+static void examine(struct sample *s, struct known *known)
+{
+	struct plain_fp_task plain[PLAIN_FP_TASKS];
+	uint32_t task_of[PLAIN_FP_TASKS], count = s->k.set.task_count;
+	struct bounds b = {0};
+	struct simulation *sim = responses_simulation(&s->k, s->policy, NULL);
+	const struct plan *plan = simulation_plan(sim);
+	bool holds = true;
+	assert_false(plan->refused);
+	read_costs(s, plan, plain, task_of);
+	bounds_of_plan(&b, plan, "fp", s->options);
+	assert_false(b.result.refused);
+	bounds_check_parts(&b, count);
+	for (uint32_t k = 0; k < count; k++) {
+		const struct task_bound *t = &b.result.task[task_of[k]];
+		bool ended;
+		known->bound[task_of[k]] = INT64_MAX;
+		assert_int_equal(t->analysed, holds);
+		if (!holds)
+			continue;
+		int64_t worst = plain_fp(plain, (int)count, s->preemptive, (int)k, UNTIL, &ended);
+		if (ended ? t->response_ns != worst : t->response_ns != NO_BOUND && t->response_ns < worst)
+			fail_msg("set %u, place %u: bound %lld, played %lld", s->key.set, k,
+			        (long long)t->response_ns, (long long)worst);
+		holds = t->response_ns <= s->k.set.tasks[task_of[k]].deadline_ns;
+		/* With `ties: lower-first` a lower section can come between two jobs of a task that is late.
+		 */
+		if (s->preemptive || t->response_ns <= s->k.set.tasks[task_of[k]].period_ns)
+			known->bound[task_of[k]] = t->response_ns;
+	}
+	assert_int_equal(b.result.verdict.accepted, holds);
+	known->accepted = holds;
+	simulation_destroy(sim);
+	arena_finish(&b.arena);
+}
+
+static void bounds_are_the_worst_case(void **state)
+{
+	(void)state;
+	static struct sample s;
+	uint32_t accepted = 0;
+	for (uint32_t i = 0; i < sets; i++) {
+		struct known known;
+		make(&s, i);
+		examine(&s, &known);
+		accepted += known.accepted;
+		maker_finish(&s.k);
+	}
+	print_message("# %u of %u sets accepted\n", accepted, sets);
+	assert_in_range(accepted, sets / 5, sets - sets / 5);
+}
+
+static void no_run_exceeds_a_bound(void **state)
+{
+	(void)state;
+	static struct sample s;
+	uint64_t runs = 0, jobs = 0, tight = 0;
+	for (uint32_t i = 0; i < sets; i++) {
+		struct known known;
+		struct responses r;
+		make(&s, i);
+		examine(&s, &known);
+		for (int n = 0; n < 10; n++, runs++) {
+			responses_vary(&s.k, &s.key);
+			responses_run(&s.k, s.policy, NULL, &r);
+			jobs += r.jobs;
+			for (uint32_t t = 0; t < s.k.set.task_count; t++) {
+				if (r.worst[t] > known.bound[t])
+					fail_msg("set %u, task %u under %s: a response of %lld, a bound of "
+					         "%lld",
+					        i, t, s.policy, (long long)r.worst[t],
+					        (long long)known.bound[t]);
+				tight += r.worst[t] == known.bound[t];
+			}
+		}
+		maker_finish(&s.k);
+	}
+	print_message("# %llu runs, %llu jobs; %llu times the largest response was the bound\n",
+	        (unsigned long long)runs, (unsigned long long)jobs, (unsigned long long)tight);
+	assert_true(tight > runs / 4);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1)
+		sets = (uint32_t)strtoul(argv[1], NULL, 10);
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(bounds_are_the_worst_case),
+	        cmocka_unit_test(no_run_exceeds_a_bound),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,351 @@
+/* tests/property/test_bounds_suspension.c [SETS] - analysis/bounds_suspension.c against the plain second
+ * implementation (tests/oracle/bounds_plain_suspension.h), and against runs, on random sets. */
+#include "tests/support/responses.h"
+
+#include <stdlib.h>
+
+#include "tests/oracle/bounds_plain_suspension.h"
+
+static uint32_t sets = 1000;
+
+enum platform_kind {
+	SECTIONS_AT_A_GATE, /* self-suspension, rm, mpcp: one section at a time */
+	ONE_USER,           /* of the GPU, under any of these policies or none with a gate */
+	OWN_SMS,            /* rtgpu, copies without contention */
+	ONLY_COPIES,        /* without contention */
+	NO_GPU,
+	PLATFORM_KINDS
+};
+
+struct sample {
+	struct random_key key;
+	struct plain_suspension_set plain; /* by task index; by priority in `ranked` */
+	struct plain_suspension_set ranked;
+	uint32_t task_of[PLAIN_SUSPENSION_TASKS];
+	struct maker k;
+	enum platform_kind kind;
+	const char *policy, *policy_options;
+};
+
+static int draw(struct sample *s, int low, int high)
+{
+	s->key.job++;
+	return low + (int)random_upto(&s->key, high - low);
+}
+
+static bool chance(struct sample *s, int percent)
+{
+	return draw(s, 1, 100) <= percent;
+}
+
+/* ---- A set ---- */
+
+static void draw_length(struct sample *s, int high, struct plain_op *op)
+{
+	op->hi = draw(s, chance(s, 5) ? 0 : 1, high);
+	op->lo = chance(s, 40) ? op->hi : draw(s, 0, (int)op->hi);
+}
+
+static struct plain_op draw_op(struct sample *s, bool gpu)
+{
+	static const int ratios[][2] = {{1, 1}, {3, 2}, {9, 5}};
+	struct plain_op op = {.kind = PLAIN_OP_CPU};
+	draw_length(s, 7, &op);
+	if (!gpu)
+		return op;
+	op.kind = s->kind == ONLY_COPIES || chance(s, 45) ? PLAIN_OP_COPY
+	          : chance(s, 50)                         ? PLAIN_OP_GRID
+	                                                  : PLAIN_OP_WORK;
+	if (op.kind == PLAIN_OP_COPY)
+		return op;
+	const int *ratio = ratios[draw(s, 0, 2)];
+	op.hi = op.hi ? op.hi : 1;
+	op.blocks = draw(s, 1, 6);
+	op.threads = draw(s, 1, 64);
+	op.numerator = ratio[0];
+	op.denominator = ratio[1];
+	if (op.kind == PLAIN_OP_WORK) {
+		op.hi *= 3;
+		op.overhead = draw(s, 0, 2);
+	}
+	return op;
+}
+
+static bool has_gpu(const struct sample *s, int task)
+{
+	return s->kind == NO_GPU ? false : s->kind == ONE_USER ? task == s->plain.count / 2 : true;
+}
+
+/* Lengths first; then a deadline that leaves some room for other tasks. */
+static void draw_task(struct sample *s, int index)
+{
+	static const int room[] = {
+	        [SECTIONS_AT_A_GATE] = 12, [ONE_USER] = 6, [OWN_SMS] = 2, [ONLY_COPIES] = 3, [NO_GPU] = 6};
+	struct plain_suspension_task *t = &s->plain.task[index];
+	int64_t sum = 0;
+	bool gpu = has_gpu(s, index) && chance(s, 85);
+	t->ops = draw(s, 1, gpu ? PLAIN_SUSPENSION_OPS : 3);
+	for (int i = 0; i < t->ops; i++) {
+		t->op[i] = draw_op(s, gpu && chance(s, 65));
+		sum += t->op[i].hi * (t->op[i].kind == PLAIN_OP_GRID ? 2 : 1);
+	}
+	t->deadline =
+	        sum + draw(s, 0, 1) + sum * draw(s, 0, room[s->kind] * (index + 1) * s->plain.count) / 20;
+	t->deadline += t->deadline == 0;
+	t->period = t->deadline + (chance(s, 50) ? 0 : draw(s, 0, (int)sum + 1));
+}
+
+static void add_kernel(struct sample *s, const struct plain_op *op)
+{
+	struct segment *g;
+	if (op->kind == PLAIN_OP_GRID) {
+		g = maker_grid(&s->k, (uint32_t)op->blocks, (uint32_t)op->threads, op->hi);
+		g->best_ns = op->lo;
+		return;
+	}
+	g = maker_work(&s->k, op->lo, op->hi, op->overhead);
+	g->interleave = arena_new(&s->k.set.arena, struct interleave, 1);
+	assert_non_null(g->interleave);
+	*g->interleave = (struct interleave){2, op->numerator, op->denominator};
+	g->interleaves = 1;
+}
+
+static void add_task(struct sample *s, int index)
+{
+	const struct plain_suspension_task *t = &s->plain.task[index];
+	char name[16];
+	snprintf(name, sizeof name, "t%d", index);
+	maker_task(&s->k, name, t->period, t->deadline, 0);
+	for (int i = 0; i < t->ops; i++) {
+		const struct plain_op *op = &t->op[i];
+		if (op->kind == PLAIN_OP_CPU)
+			maker_cpu(&s->k, op->lo, op->hi);
+		else if (op->kind == PLAIN_OP_COPY)
+			maker_copy(&s->k, (enum copy_direction)draw(s, 0, 2), op->hi)->best_ns = op->lo;
+		else
+			add_kernel(s, op);
+	}
+}
+
+static void choose_policy(struct sample *s)
+{
+	static const char *const gates[] = {"self-suspension", "rm", "mpcp"};
+	static const char *const others[] = {"fifo-cke", "prio-streams", "self-suspension", "rm"};
+	s->policy_options = NULL;
+	if (s->kind == SECTIONS_AT_A_GATE || s->kind == NO_GPU)
+		s->policy = gates[draw(s, 0, 2)];
+	else if (s->kind == ONE_USER)
+		s->policy = others[draw(s, 0, 3)];
+	else
+		s->policy = s->kind == OWN_SMS ? "rtgpu" : "fifo-cke";
+	if (s->kind == OWN_SMS)
+		s->policy_options = "admit=any";
+}
+
+static void make(struct sample *s, uint32_t number)
+{
+	memset(s, 0, sizeof *s);
+	s->key = (struct random_key){.seed = 5, .set = number, .purpose = RANDOM_TEST};
+	s->kind = chance(s, 50) ? SECTIONS_AT_A_GATE : (enum platform_kind)draw(s, ONE_USER, NO_GPU);
+	s->plain.count = draw(s, 1, PLAIN_SUSPENSION_TASKS - 1);
+	s->plain.virtual_sms = draw(s, 1, 2);
+	s->plain.threads_per_sm = chance(s, 50) ? 0 : 32 * draw(s, 2, 5);
+	maker_init(&s->k, 1000);
+	s->k.platform.sms = (uint32_t)(s->kind == OWN_SMS ? s->plain.count + draw(s, 0, 2) : draw(s, 1, 3));
+	s->k.platform.virtual_sms_per_sm = (uint32_t)s->plain.virtual_sms;
+	s->k.platform.threads_per_sm = (uint32_t)s->plain.threads_per_sm;
+	s->k.platform.engines =
+	        s->kind == OWN_SMS || s->kind == ONLY_COPIES ? ENGINES_UNLIMITED : (uint32_t)draw(s, 1, 2);
+	for (int i = 0; i < s->plain.count; i++) {
+		draw_task(s, i);
+		add_task(s, i);
+	}
+	choose_policy(s);
+}
+
+/* Tasks in the plan's order, on the plan's SMs. */
+static void rank(struct sample *s, const struct plan *plan)
+{
+	s->ranked = s->plain;
+	for (uint32_t i = 0; i < plan->set->task_count; i++) {
+		struct plain_suspension_task *t = &s->ranked.task[plan->rank[i]];
+		s->task_of[plan->rank[i]] = i;
+		*t = s->plain.task[i];
+		t->sms = (int)plan->platform->sms;
+		if (plan->grants && plan->grants[i].count) {
+			t->sms = (int)plan->grants[i].count;
+			t->slots = true;
+		}
+	}
+}
+
+/* ---- The two implementations ---- */
+
+struct variant {
+	struct plain_suspension how;
+	const char *options;
+	bool safe;
+};
+
+static const struct variant variants[] = {
+        {{PLAIN_BASELINE, false, false}, "method=baseline", true},
+        {{PLAIN_BASELINE, true, false}, "method=baseline gaps=response", true},
+        {{PLAIN_BASELINE, false, true}, "method=baseline form=start-time", true},
+        {{PLAIN_BASELINE, true, true}, "method=baseline form=start-time gaps=response", true},
+        {{PLAIN_SEGMENTED, false, false}, "method=segmented", true},
+        {{PLAIN_SEGMENTED, true, false}, "method=segmented gaps=response", true},
+        {{PLAIN_BLETSAS, true, false}, "method=bletsas", true},
+        {{PLAIN_BLETSAS, false, false}, "method=bletsas gaps=deadline", true},
+        {{PLAIN_OBLIVIOUS, false, false}, "method=oblivious", true},
+        {{PLAIN_BLOCKING, false, false}, "method=blocking", true},
+        {{PLAIN_UNIFYING, true, false}, "method=unifying", true},
+        {{PLAIN_UNIFYING, false, false}, "method=unifying gaps=deadline", true},
+        {{PLAIN_JITTER, false, false}, "method=jitter", false},
+};
+#define VARIANTS (sizeof variants / sizeof *variants)
+
+/* What is known of a set: the least of the safe bounds. */
+struct known {
+	int64_t least[PLAIN_SUSPENSION_TASKS]; /* by task index */
+	const char *by[PLAIN_SUSPENSION_TASKS];
+	uint32_t analysed, accepted;
+};
+
+/* Fixed points further than 1,000 beyond the deadline the plain one does not look for. */
+static void same_bound(
+        const struct sample *s, const struct variant *v, uint32_t task, int64_t plain, int64_t bound)
+{
+	int64_t seen = s->plain.task[task].deadline + 1000;
+	bool same = plain == bound || (plain > seen && bound > seen && bound <= plain);
+	if (!same)
+		fail_msg("set %u, task %u, %s: plain %lld, bound %lld", s->key.set, task, v->options,
+		        (long long)plain, (long long)bound);
+}
+
+static void compare(struct sample *s, const struct plan *plan, const struct variant *v, struct known *known)
+{
+	int64_t plain[PLAIN_SUSPENSION_TASKS];
+	struct bounds b = {0};
+	bounds_of_plan(&b, plan, "self-suspension", v->options);
+	bool baseline = v->how.method == PLAIN_BASELINE;
+	bool covers = s->kind == NO_GPU || baseline == (s->kind == SECTIONS_AT_A_GATE);
+	if (b.result.refused) {
+		/* Sets may come without what makes them wait, so that more is covered; never less. */
+		assert_false(covers && (s->kind != ONE_USER || !baseline));
+		arena_finish(&b.arena);
+		return;
+	}
+	int accepted = plain_suspension(&s->ranked, &v->how, plain);
+	bounds_check_parts(&b, plan->set->task_count);
+	known->analysed++;
+	known->accepted += accepted == s->ranked.count;
+	assert_int_equal(b.result.verdict.accepted, accepted == s->ranked.count);
+	for (int k = 0; k < s->ranked.count; k++) {
+		uint32_t task = s->task_of[k];
+		const struct task_bound *t = &b.result.task[task];
+		assert_int_equal(t->analysed, k <= accepted);
+		if (k > accepted)
+			break;
+		same_bound(s, v, task, plain[k], t->response_ns);
+		/* Above the period, jobs that wait for those before them take longer. */
+		if (v->safe && t->response_ns < known->least[task] &&
+		        t->response_ns <= s->plain.task[task].period) {
+			known->least[task] = t->response_ns;
+			known->by[task] = v->options;
+		}
+	}
+	if (accepted < s->ranked.count)
+		assert_int_equal(b.result.verdict.failing_task, s->task_of[accepted]);
+	arena_finish(&b.arena);
+}
+
+static bool examine(struct sample *s, struct known *known)
+{
+	struct simulation *sim = responses_simulation(&s->k, s->policy, s->policy_options);
+	const struct plan *plan = simulation_plan(sim);
+	bool refused = plan->refused;
+	*known = (struct known){0};
+	for (int i = 0; i < s->plain.count; i++)
+		known->least[i] = INT64_MAX;
+	if (!refused)
+		rank(s, plan);
+	for (size_t v = 0; v < VARIANTS && !refused; v++)
+		compare(s, plan, &variants[v], known);
+	simulation_destroy(sim);
+	return !refused;
+}
+
+static void bounds_agree(void **state)
+{
+	(void)state;
+	static struct sample s;
+	uint32_t analysed[PLATFORM_KINDS] = {0}, accepted[PLATFORM_KINDS] = {0};
+	for (uint32_t i = 0; i < sets; i++) {
+		struct known known;
+		make(&s, i);
+		if (examine(&s, &known)) {
+			analysed[s.kind] += known.analysed;
+			accepted[s.kind] += known.accepted;
+		}
+		maker_finish(&s.k);
+	}
+	for (int kind = 0; kind < PLATFORM_KINDS; kind++) {
+		print_message("# kind %d: %u bounds, %u accepted\n", kind, analysed[kind], accepted[kind]);
+		assert_in_range(accepted[kind], analysed[kind] / 10, analysed[kind] - analysed[kind] / 10);
+		assert_true(analysed[kind] > sets / 10);
+	}
+}
+
+/* ---- Runs ---- */
+
+struct tally {
+	uint64_t jobs, runs, tight;
+};
+
+static void hold(
+        const struct sample *s, const struct known *known, const struct responses *r, struct tally *tally)
+{
+	tally->runs++;
+	tally->jobs += r->jobs;
+	for (uint32_t i = 0; i < s->k.set.task_count; i++) {
+		if (r->worst[i] > known->least[i])
+			fail_msg("set %u, task %u under %s: a response of %lld, a bound of %lld by %s",
+			        s->key.set, i, s->policy, (long long)r->worst[i], (long long)known->least[i],
+			        known->by[i]);
+		tally->tight += known->by[i] && r->worst[i] == known->least[i];
+	}
+}
+
+static void no_run_exceeds_a_bound(void **state)
+{
+	(void)state;
+	static struct sample s;
+	struct tally tally = {0};
+	for (uint32_t i = 0; i < sets; i++) {
+		struct known known;
+		struct responses r;
+		make(&s, i);
+		bool runs = examine(&s, &known);
+		for (int n = 0; n < 10 && runs; n++) {
+			responses_vary(&s.k, &s.key);
+			responses_run(&s.k, s.policy, s.policy_options, &r);
+			hold(&s, &known, &r, &tally);
+		}
+		maker_finish(&s.k);
+	}
+	print_message("# %llu runs, %llu jobs; %llu times the largest response was the bound\n",
+	        (unsigned long long)tally.runs, (unsigned long long)tally.jobs,
+	        (unsigned long long)tally.tight);
+	assert_true(tally.tight > tally.runs / 20);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1)
+		sets = (uint32_t)strtoul(argv[1], NULL, 10);
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(bounds_agree),
+	        cmocka_unit_test(no_run_exceeds_a_bound),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

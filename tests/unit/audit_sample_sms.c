@@ -1,0 +1,253 @@
+/* tests/unit/audit_sample_sms.c - owns the hand-made recordings of the policies that give tasks SMs of their
+ * own, that boost, or that go by deadlines. Times are milliseconds. */
+#include "tests/unit/audit_making.h"
+
+#define STATIC_UW 1000000
+#define IDLE_UW 200000
+
+/* first's kernel [0,5), then second's [5,7), ready at 3, then third's [7,9), ready at 4: their deadlines are
+ * 12 and 13, though third is higher by rank. It waits for the core from 2 to 3 for the same reason. */
+struct audit_sample sample_edf(void)
+{
+	struct audit_sample s = sample_begin("edf", "{\"unit\":\"section\"}", 20);
+	add_task(&s, "third", 40, 11, 2);
+	add_segment(&s, "cpu", 1);
+	add_grid(&s, 2, 1024, 2, 500000);
+	add_task(&s, "second", 40, 12, 0);
+	add_segment(&s, "cpu", 3);
+	add_grid(&s, 2, 1024, 2, 500000);
+	add_segment(&s, "cpu", 1);
+	add_task(&s, "first", 40, 30, 0);
+	add_grid(&s, 2, 1024, 5, 500000);
+
+	add_job(&s, 0, 0, 2, 3, 9);
+	add_interval(&s, 0, 0, 0, ROW_CPU, 2, 3, 4);
+	add_interval(&s, 0, 0, 1, ROW_GPU, 4, 7, 9);
+	add_job(&s, 1, 0, 0, 0, 8);
+	add_interval(&s, 1, 0, 0, ROW_CPU, 0, 0, 3);
+	add_interval(&s, 1, 0, 1, ROW_GPU, 3, 5, 7);
+	add_interval(&s, 1, 0, 2, ROW_CPU, 7, 7, 8);
+	add_job(&s, 2, 0, 0, 0, 5);
+	add_interval(&s, 2, 0, 0, ROW_GPU, 0, 0, 5);
+	for (uint32_t sm = 0; sm < 2; sm++) {
+		add_block(&s, 0, 0, 1, sm, sm, 0, 1024, 7, 9);
+		add_block(&s, 1, 0, 1, sm, sm, 0, 1024, 5, 7);
+		add_block(&s, 2, 0, 0, sm, sm, 0, 1024, 0, 5);
+	}
+	add_power(&s, 9, 2000000, 2);
+	add_power(&s, 20, STATIC_UW, 0);
+	return sample_end(&s, 9);
+}
+
+static void add_spin(struct audit_sample *s, uint32_t task, uint16_t segment, enum row_kind kind,
+        int64_t ready, int64_t start, int64_t end)
+{
+	add_interval(s, task, 0, segment, ROW_CPU, ready, start, end)->code =
+	        segment_interval_code(ROW_CPU, kind, ROW_SPAN_DONE);
+}
+
+/* low is boosted through its kernel [1,4): high, ready at 2, has the core [4,6) only. */
+struct audit_sample sample_boost(void)
+{
+	struct audit_sample s = sample_begin("mpcp", "{\"wait\":\"busy\"}", 10);
+	add_task(&s, "high", 20, 10, 2);
+	add_segment(&s, "cpu", 2);
+	add_task(&s, "low", 20, 20, 0);
+	add_segment(&s, "cpu", 1);
+	add_grid(&s, 2, 1024, 3, 500000);
+	add_segment(&s, "cpu", 1);
+	add_job(&s, 0, 0, 2, 4, 6);
+	add_interval(&s, 0, 0, 0, ROW_CPU, 2, 4, 6);
+	add_job(&s, 1, 0, 0, 0, 7);
+	add_interval(&s, 1, 0, 0, ROW_CPU, 0, 0, 1);
+	add_interval(&s, 1, 0, 1, ROW_GPU, 1, 1, 4);
+	add_spin(&s, 1, 1, ROW_BOOST, 1, 1, 4);
+	add_interval(&s, 1, 0, 2, ROW_CPU, 4, 6, 7);
+	for (uint32_t sm = 0; sm < 2; sm++)
+		add_block(&s, 1, 0, 1, sm, sm, 0, 1024, 1, 4);
+	add_power(&s, 1, STATIC_UW, 0);
+	add_power(&s, 4, 2000000, 2);
+	add_power(&s, 10, STATIC_UW, 0);
+	return sample_end(&s, 7);
+}
+
+/* wide has SMs 0 and 1, on which its 6 blocks take two waves of 1 ms, narrow has SM 2. Both spin: narrow only
+ * when wide has left the core, at 4, until its kernel ends. */
+struct audit_sample sample_apart(void)
+{
+	struct audit_sample s =
+	        sample_begin("stgm", "{\"exclusive\":true,\"test\":\"response\",\"wait\":\"busy\"}", 10);
+	s.platform.sms = 3;
+	add_task(&s, "wide", 20, 10, 0);
+	give_sms(&s, 2, N, "[0,1]");
+	add_segment(&s, "cpu", 1);
+	add_grid(&s, 6, 1024, 1, 500000);
+	add_segment(&s, "cpu", 1);
+	add_task(&s, "narrow", 20, 20, 0);
+	give_sms(&s, 1, N, "[2]");
+	struct segment_row *work = add_segment(&s, "kernel", 5);
+	work->form = "work";
+	work->overhead_ns = 0;
+	work->dynamic_uw = 300000;
+	add_segment(&s, "cpu", 1);
+
+	add_job(&s, 0, 0, 0, 0, 4);
+	add_interval(&s, 0, 0, 0, ROW_CPU, 0, 0, 1);
+	add_interval(&s, 0, 0, 1, ROW_GPU, 1, 1, 3)->granted = 2;
+	add_spin(&s, 0, 1, ROW_SPIN, 1, 1, 3);
+	add_interval(&s, 0, 0, 2, ROW_CPU, 3, 3, 4);
+	add_job(&s, 1, 0, 0, 0, 6);
+	add_interval(&s, 1, 0, 0, ROW_GPU, 0, 0, 5)->granted = 1;
+	add_spin(&s, 1, 0, ROW_SPIN, 0, 4, 5);
+	add_interval(&s, 1, 0, 1, ROW_CPU, 5, 5, 6);
+	for (uint32_t b = 0; b < 4; b++)
+		add_block(&s, 0, 0, 1, b, b % 2, b / 2, 1024, 1, 2);
+	for (uint32_t b = 4; b < 6; b++)
+		add_block(&s, 0, 0, 1, b, b % 2, 0, 1024, 2, 3);
+	add_block(&s, 1, 0, 0, 0, 2, 0, 2048, 0, 5);
+	add_power(&s, 1, STATIC_UW + 300000 + 2 * IDLE_UW, 1);
+	add_power(&s, 3, STATIC_UW + 2 * 500000 + 300000, 3);
+	add_power(&s, 5, STATIC_UW + 300000 + 2 * IDLE_UW, 1);
+	add_power(&s, 10, STATIC_UW, 0);
+	return sample_end(&s, 6);
+}
+
+/* low has SM 2 [0,4). middle, ready at 1, needs SMs 1 and 2, and keeps SM 1 from lowest, ready at 1 too.
+ * high, ready at 2, is given SMs 0 and 1 all the same, for [2,4). Then middle [4,6), then lowest [6,7). */
+struct audit_sample sample_sets(void)
+{
+	struct audit_sample s =
+	        sample_begin("stgm", "{\"exclusive\":false,\"test\":\"response\",\"wait\":\"suspend\"}", 10);
+	static const char *const names[] = {"high", "middle", "low", "lowest"}, *const sets[] = {"[0,1]",
+	                                                                                "[1,2]", "[2]",
+	                                                                                "[1]"};
+	static const int64_t release[] = {2, 1, 0, 1}, length[] = {2, 2, 4, 1}, start[] = {2, 4, 0, 6};
+	static const uint32_t first[] = {0, 1, 2, 1}, sms[] = {2, 2, 1, 1};
+	s.platform.sms = 3;
+	for (uint32_t i = 0; i < 4; i++) {
+		add_task(&s, names[i], 40, 10 + i, release[i]);
+		give_sms(&s, sms[i], N, sets[i]);
+		add_grid(&s, 2 * (int64_t)sms[i], 1024, length[i], 0);
+		add_job(&s, i, 0, release[i], start[i], start[i] + length[i]);
+		add_interval(&s, i, 0, 0, ROW_GPU, release[i], start[i], start[i] + length[i])->granted =
+		        sms[i];
+		for (uint32_t b = 0; b < 2 * sms[i]; b++)
+			add_block(&s, i, 0, 0, b, first[i] + b % sms[i], b / sms[i], 1024, start[i],
+			        start[i] + length[i]);
+	}
+	add_power(&s, 2, STATIC_UW + 2 * IDLE_UW, 1);
+	add_power(&s, 4, STATIC_UW, 3);
+	add_power(&s, 6, STATIC_UW + IDLE_UW, 2);
+	add_power(&s, 7, STATIC_UW + 2 * IDLE_UW, 1);
+	add_power(&s, 10, STATIC_UW, 0);
+	return sample_end(&s, 7);
+}
+
+struct audit_sample sample_fallback(void)
+{
+	struct audit_sample s = sample_section();
+	s.policy = "stgm";
+	s.params = "{\"exclusive\":true,\"test\":\"utilization\",\"wait\":\"busy\"}";
+	return s;
+}
+
+/* Two virtual SMs per SM, by the policy's choice. wide has both of SM 0 and one of SM 1: work 10, alpha 9/5,
+ * takes 18 / 3. narrow has the other: its three blocks take [1,4). */
+struct audit_sample sample_slots(void)
+{
+	struct audit_sample s = sample_begin("rtgpu", "{\"search\":\"greedy\"}", 10);
+	s.run.virtual_sms_per_sm = 2;
+	add_task(&s, "wide", 20, 10, 0);
+	give_sms(&s, 2, 3, "[0,1]");
+	struct segment_row *work = add_segment(&s, "kernel", 10);
+	work->form = "work";
+	work->overhead_ns = 0;
+	work->interleave = "{\"2\": [9, 5]}";
+	work->dynamic_uw = 400000;
+	add_task(&s, "narrow", 20, 20, 1);
+	give_sms(&s, 1, 1, "[1]");
+	add_grid(&s, 3, 1024, 1, 400000);
+	add_job(&s, 0, 0, 0, 0, 6);
+	add_interval(&s, 0, 0, 0, ROW_GPU, 0, 0, 6)->granted = 3;
+	add_job(&s, 1, 0, 1, 1, 4);
+	add_interval(&s, 1, 0, 0, ROW_GPU, 1, 1, 4)->granted = 1;
+	add_block(&s, 0, 0, 0, 0, 0, 0, 1024, 0, 6);
+	add_block(&s, 0, 0, 0, 1, 0, 1, 1024, 0, 6);
+	add_block(&s, 0, 0, 0, 2, 1, 0, 1024, 0, 6);
+	for (uint32_t b = 0; b < 3; b++)
+		add_block(&s, 1, 0, 0, b, 1, 1, 1024, 1 + b, 2 + b);
+	add_power(&s, 6, STATIC_UW + 800000, 2);
+	add_power(&s, 10, STATIC_UW, 0);
+	return sample_end(&s, 6);
+}
+
+static void add_profile(struct audit_sample *s, int64_t index, const int64_t *time)
+{
+	for (int64_t m = 1; m <= 4; m++)
+		s->profile[s->set.profile_count++] = (struct profile_row){
+		        index, index ? "b" : "a", m, time[m - 1] * MS, time[m - 1] * MS, N};
+}
+
+/* Four SMs. a's kernels are best on two (8.8, 5.6, 6.8, 8 mJ), those of b and c on three (6.6, 4.2, 3.4, 4).
+ * At 0 a is given SMs 0 and 1, for its kernels [1,5) and [6,10); its copy [0,1) is not asked. b, ready at 2,
+ * is given the two that are left, [2,5). c, ready at 3, waits for a worker: at 5 it is given SMs 2 and 3, the
+ * least energy of what is feasible. */
+struct audit_sample sample_chosen(void)
+{
+	struct audit_sample s = sample_begin("sbeet",
+	        "{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":2,"
+	        "\"offline\":false}",
+	        20);
+	static const int64_t times[][4] = {{8, 4, 4, 4}, {6, 3, 2, 2}};
+	s.platform.sms = 4;
+	add_profile(&s, 0, times[0]);
+	add_profile(&s, 1, times[1]);
+	add_task(&s, "a", 40, 20, 0);
+	add_copy(&s, "to_gpu", 1);
+	add_profiled(&s, 0)->dynamic_uw = 500000;
+	add_copy(&s, "both", 1);
+	add_profiled(&s, 0)->dynamic_uw = 500000;
+	add_copy(&s, "to_cpu", 1);
+	add_task(&s, "b", 40, 30, 2);
+	add_profiled(&s, 1)->dynamic_uw = 500000;
+	add_task(&s, "c", 40, 40, 3);
+	add_profiled(&s, 1)->dynamic_uw = 500000;
+
+	add_job(&s, 0, 0, 0, 0, 11);
+	add_interval(&s, 0, 0, 0, ROW_COPY, 0, 0, 1);
+	add_interval(&s, 0, 0, 1, ROW_GPU, 1, 1, 5)->granted = 2;
+	add_interval(&s, 0, 0, 2, ROW_COPY, 5, 5, 6);
+	add_interval(&s, 0, 0, 3, ROW_GPU, 6, 6, 10)->granted = 2;
+	add_interval(&s, 0, 0, 4, ROW_COPY, 10, 10, 11);
+	add_job(&s, 1, 0, 2, 2, 5);
+	add_interval(&s, 1, 0, 0, ROW_GPU, 2, 2, 5)->granted = 2;
+	add_job(&s, 2, 0, 3, 5, 8);
+	add_interval(&s, 2, 0, 0, ROW_GPU, 3, 5, 8)->granted = 2;
+	for (uint32_t b = 0; b < 2; b++) {
+		add_block(&s, 0, 0, 1, b, b, 0, 2048, 1, 5);
+		add_block(&s, 0, 0, 3, b, b, 0, 2048, 6, 10);
+		add_block(&s, 1, 0, 0, b, b + 2, 0, 2048, 2, 5);
+		add_block(&s, 2, 0, 0, b, b + 2, 0, 2048, 5, 8);
+	}
+	add_decision(&s, 0, 0, 2, 5000, true, true);
+	add_decision(&s, 0, 0, 1, 9000, true, false);
+	add_decision(&s, 2, 1, 2, 3000, true, true);
+	add_decision(&s, 5, 2, 2, 3500, true, true);
+	add_power(&s, 1, STATIC_UW, 0);
+	add_power(&s, 2, STATIC_UW + 2 * 500000 + 2 * IDLE_UW, 2);
+	add_power(&s, 5, STATIC_UW + 4 * 500000, 4);
+	add_power(&s, 6, STATIC_UW + 2 * 500000 + 2 * IDLE_UW, 2);
+	add_power(&s, 8, STATIC_UW + 4 * 500000, 4);
+	add_power(&s, 10, STATIC_UW + 2 * 500000 + 2 * IDLE_UW, 2);
+	add_power(&s, 20, STATIC_UW, 0);
+	return sample_end(&s, 11);
+}
+
+struct audit_sample sample_offline(void)
+{
+	struct audit_sample s = sample_chosen();
+	s.params = "{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":2,"
+	           "\"offline\":true}";
+	s.decisions = 0;
+	return s;
+}

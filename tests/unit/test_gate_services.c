@@ -1,0 +1,338 @@
+/* tests/unit/test_gate_services.c - models/gate.h: the order in which the gate shows what waits, units of a
+ * section's kernels, jobs that go while they wait, and being woken. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include "tests/unit/scripted.h"
+
+/* ---- what the gate shows ---- */
+
+static void look(struct gate *g, void *state)
+{
+	(void)state;
+	if (gate_waiting(g) == 0)
+		return;
+	note(script.seen, "%" PRId64 ":", gate_now(g));
+	for (uint32_t i = 0; i < gate_waiting(g); i++)
+		note(script.seen, "%u", gate_unit(g, i).task);
+	note(script.seen, " ");
+	if (gate_now(g) >= script.at)
+		while (gate_waiting(g) > 0)
+			gate_admit_next(g);
+}
+
+static void shows(enum ties ties, order_fn *order, const char *what)
+{
+	k.setup.ties = ties;
+	script.order = order;
+	script.decide = look;
+	struct observed o = observe_under(&k, &scripted);
+	assert_string_equal(script.seen, what);
+	observed_finish(&o);
+}
+
+static void units_are_shown_in_the_order_of_the_gate(void **state)
+{
+	(void)state;
+	script.unit = GATE_KERNEL;
+	script.at = 5;
+	kernel_task(3, 500, 1);
+	kernel_task(0, 900, 1);
+	kernel_task(3, 400, 1);
+	kernel_task(1, 800, 1);
+	kernel_task(5, 100, 1);
+	shows(TIES_TASK_ORDER, order_by_priority, "0:1 1:31 3:2031 5:42031 ");
+	/* Those that waited before, then those of the instant, the last of the order first. */
+	shows(TIES_LOWER_FIRST, order_by_priority, "0:1 1:13 3:3102 5:20314 ");
+	shows(TIES_TASK_ORDER, order_by_arrival, "0:1 1:13 3:1302 5:13024 ");
+	shows(TIES_LOWER_FIRST, order_by_arrival, "0:1 1:13 3:1320 5:13204 ");
+	shows(TIES_LOWER_FIRST, order_by_deadline, "0:1 1:13 3:3102 5:20314 ");
+}
+
+static void view(struct gate *g, void *state)
+{
+	(void)state;
+	if (gate_waiting(g) == 0)
+		return;
+	struct gate_unit_view u = gate_unit(g, 0);
+	note(script.seen, "t%u.%u.%u since %" PRId64 " by %" PRId64 " %" PRId64 " %d; ", u.task, u.job,
+	        u.segment, u.ready, u.deadline, u.section_deadline, gate_is_admitted(g, u.task));
+	gate_admit(g, u.task);
+	note(script.seen, "%d; ", gate_is_admitted(g, u.task));
+}
+
+/* The section deadline: less the CPU segment and the kernel behind, which takes two waves on all SMs alone.
+ */
+static void a_view_says_all_of_a_unit(void **state)
+{
+	(void)state;
+	maker_task(&k, "t", 60, 50, 10);
+	maker_copy(&k, COPY_TO_GPU, 0);
+	maker_copy(&k, COPY_TO_GPU, 2);
+	maker_grid(&k, 1, 128, 3);
+	maker_cpu(&k, 1, 4);
+	maker_grid(&k, 8, 128, 5);
+	script.decide = view;
+	struct observed o = observe_under(&k, &scripted);
+	assert_string_equal(script.seen,
+	        "t0.0.1 since 10 by 60 46 0; 1; t0.0.4 since 19 by 60 60 0; 1; "
+	        "t0.1.1 since 70 by 120 106 0; 1; t0.1.4 since 79 by 120 120 0; 1; ");
+	observed_finish(&o);
+}
+
+static void admit_the_middle(struct gate *g, void *state)
+{
+	look(g, state);
+	if (gate_now(g) == 2) {
+		gate_admit(g, gate_unit(g, 1).task);
+		look(g, state);
+	}
+}
+
+static void admitting_one_moves_those_behind_it_up(void **state)
+{
+	(void)state;
+	script.unit = GATE_KERNEL;
+	script.at = 4;
+	script.decide = admit_the_middle;
+	kernel_task(0, 100, 2);
+	kernel_task(1, 200, 2);
+	kernel_task(2, 300, 2);
+	runs("t1.0.0 gpu 2-4; t0.0.0 gpu 4-6; t2.0.0 gpu 6-8");
+	assert_string_equal(script.seen, "0:0 1:01 2:012 2:02 4:02 ");
+}
+
+/* ---- the kernels of a section ---- */
+
+static void admit_from(struct gate *g, void *state)
+{
+	(void)state;
+	if (gate_now(g) < script.at)
+		gate_wake(g, script.at);
+	while (gate_now(g) >= script.at && gate_waiting(g) > 0)
+		gate_admit_next(g);
+}
+
+static void admitted_at(int64_t at, const char *calls, const char *what)
+{
+	script.wakes = true;
+	script.at = at;
+	script.decide = admit_from;
+	runs(what);
+	assert_string_equal(script.calls, calls);
+}
+
+/* Asked when the section is ready and when a kernel ends; over with the last kernel, not with the copy
+ * behind. */
+static void copies_in_front_of_the_kernels_do_not_wait(void **state)
+{
+	(void)state;
+	section_task(0, 1000);
+	admitted_at(0, "0:1/0 5:0/1 10:0/0 ",
+	        "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t0.0.3 gpu 7-10; t0.0.4 copy0 10-12");
+	admitted_at(1, "0:1/0 1:1/0 5:0/1 10:0/0 ",
+	        "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t0.0.3 gpu 7-10; t0.0.4 copy0 10-12");
+	admitted_at(2, "0:1/0 2:1/0 5:0/1 10:0/0 ",
+	        "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t0.0.3 gpu 7-10; t0.0.4 copy0 10-12");
+	admitted_at(9, "0:1/0 9:1/0 12:0/1 17:0/0 ",
+	        "t0.0.0 copy0 0-2; t0.0.1 gpu 9-12; t0.0.2 copy0 12-14; t0.0.3 gpu 14-17; t0.0.4 copy0 "
+	        "17-19");
+}
+
+static void a_section_without_kernels_is_no_unit(void **state)
+{
+	(void)state;
+	maker_task(&k, "t", 1000, 1000, 0);
+	maker_copy(&k, COPY_TO_GPU, 2);
+	maker_copy(&k, COPY_TO_CPU, 2);
+	maker_cpu(&k, 1, 1);
+	maker_grid(&k, 4, 128, 0);
+	maker_copy(&k, COPY_TO_CPU, 1);
+	admitted_at(90, "", "t0.0.0 copy0 0-2; t0.0.1 copy0 2-4; t0.0.2 cpu 4-5; t0.0.4 copy0 5-6");
+}
+
+/* All its kernels have passed: the unit leaves the gate without being admitted, or is over. */
+static void kernels_of_length_zero_do_not_wait(void **state)
+{
+	(void)state;
+	maker_task(&k, "t", 1000, 1000, 0);
+	maker_copy(&k, COPY_TO_GPU, 2);
+	maker_grid(&k, 4, 128, 0);
+	maker_copy(&k, COPY_TO_CPU, 1);
+	kernel_task(20, 1000, 1);
+	admitted_at(
+	        10, "0:1/0 10:0/0 20:1/0 21:0/0 ", "t0.0.0 copy0 0-2; t0.0.2 copy0 2-3; t1.0.0 gpu 20-21");
+	admitted_at(1, "0:1/0 1:1/0 2:0/0 20:1/0 21:0/0 ",
+	        "t0.0.0 copy0 0-2; t0.0.2 copy0 2-3; t1.0.0 gpu 20-21");
+}
+
+/* A kernel of length zero at the beginning is no part of the section: the copy behind it goes ahead. One
+ * behind a copy is: what follows waits. */
+static void copies_behind_kernels_of_length_zero(void **state)
+{
+	(void)state;
+	maker_task(&k, "a", 1000, 1000, 0);
+	maker_grid(&k, 4, 128, 0);
+	maker_copy(&k, COPY_TO_GPU, 2);
+	maker_grid(&k, 4, 128, 3);
+	maker_task(&k, "b", 1000, 1000, 0);
+	maker_copy(&k, COPY_TO_GPU, 2);
+	maker_grid(&k, 4, 128, 0);
+	maker_copy(&k, COPY_TO_GPU, 2);
+	maker_grid(&k, 4, 128, 3);
+	admitted_at(9, "0:2/0 9:2/0 12:0/1 15:0/0 ",
+	        "t0.0.1 copy0 0-2; t1.0.0 copy0 0-2; t1.0.2 copy0 9-11; t0.0.2 gpu 9-12; t1.0.3 gpu 12-15");
+}
+
+/* ---- jobs that go at every place ---- */
+
+static bool ends_with(const char *text, const char *end_of_it)
+{
+	size_t length = strlen(text), tail = strlen(end_of_it);
+	return length >= tail && strcmp(text + length - tail, end_of_it) == 0;
+}
+
+/* Whenever the job of the first task is aborted or dropped, the gate is empty when the second comes, and lets
+ * it in. */
+static void whenever_a_job_goes_its_unit_goes(void **state)
+{
+	const enum gate_unit units[] = {GATE_KERNEL, GATE_SECTION, GATE_SECTION_KERNELS};
+	(void)state;
+	script.wakes = true;
+	script.decide = admit_from;
+	section_task(0, 1);
+	maker_task(&k, "b", 1000, 1000, 60);
+	maker_grid(&k, 4, 128, 3);
+	for (int i = 0; i < 3 * 2 * 25 * 25; i++) {
+		script.unit = units[i % 3];
+		k.setup.on_miss = i / 3 % 2 ? MISS_ABORT : MISS_DROP;
+		k.set.tasks[0].deadline_ns = 1 + i / 6 % 25;
+		script.at = i / 150;
+		struct observed o = observe_under(&k, &scripted);
+		if (!ends_with(script.calls, "60:1/0 63:0/0 ") || !ends_with(spans(&o), "t1.0.0 gpu 60-63") ||
+		        !ends_with(ends(&o), "t1.0 finished 63"))
+			fail_msg("unit %d, deadline %d, admitted at %d: %s", (int)script.unit,
+			        (int)k.set.tasks[0].deadline_ns, (int)script.at, script.calls);
+		observed_finish(&o);
+	}
+}
+
+/* The copy that runs goes on to its end; the unit leaves the gate at once, and nobody is asked. */
+static void an_abort_takes_a_unit_away_whose_copy_runs(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_ABORT;
+	section_task(0, 1);
+	admitted_at(50, "0:1/0 50:0/0 ", "t0.0.0 copy0 0-2");
+	admitted_at(1, "0:1/0 1:0/0 ", "t0.0.0 copy0 0-2");
+	k.set.tasks[0].deadline_ns = 2; /* the copy is over, the kernel stands at the gate */
+	admitted_at(50, "0:1/0 50:0/0 ", "t0.0.0 copy0 0-2");
+	k.set.tasks[0].deadline_ns = 3;
+	admitted_at(50, "0:1/0 50:0/0 ", "t0.0.0 copy0 0-2");
+}
+
+/* Admitted, it holds its place until the copy that runs is over. */
+static void an_abort_of_an_admitted_unit_whose_copy_runs(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_ABORT;
+	section_task(0, 1);
+	admitted_at(0, "0:1/0 2:0/0 ", "t0.0.0 copy0 0-2");
+	k.set.tasks[0].deadline_ns = 6; /* between the kernels */
+	admitted_at(0, "0:1/0 5:0/1 7:0/0 ", "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7");
+	k.set.tasks[0].deadline_ns = 11; /* behind them */
+	admitted_at(0, "0:1/0 5:0/1 10:0/0 ",
+	        "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t0.0.3 gpu 7-10; t0.0.4 copy0 10-12");
+}
+
+static void a_dropped_job_leaves_the_gate(void **state)
+{
+	(void)state;
+	k.setup.on_miss = MISS_DROP;
+	kernel_task(0, 4, 3);
+	admitted_at(50, "0:1/0 50:0/0 ", "");
+}
+
+/* ---- being woken ---- */
+
+static void ask_twice(struct gate *g, void *state)
+{
+	(void)state;
+	if (gate_now(g) != 0)
+		return;
+	gate_wake(g, 9);
+	gate_wake(g, 7);
+	gate_wake(g, 8);
+}
+
+/* The earliest counts; what comes before does not use it up, and what was asked for later is gone. */
+static void woken_once_and_at_the_earliest(void **state)
+{
+	(void)state;
+	script.wakes = true;
+	script.decide = ask_twice;
+	k.setup.stop = STOP_HORIZON;
+	kernel_task(0, 1000, 3);
+	kernel_task(5, 1000, 3);
+	runs("");
+	assert_string_equal(script.calls, "0:1/0 5:2/0 7:2/0 ");
+}
+
+static void wake_always(struct gate *g, void *state)
+{
+	(void)state;
+	gate_wake(g, gate_now(g) + 40);
+}
+
+static void nobody_is_woken_where_the_run_stops(void **state)
+{
+	(void)state;
+	script.wakes = true;
+	script.decide = wake_always;
+	k.setup.stop = STOP_HORIZON;
+	k.setup.horizon_ns = 80;
+	kernel_task(0, 1000, 3);
+	runs("");
+	assert_string_equal(script.calls, "0:1/0 40:1/0 ");
+}
+
+/* A policy that goes on asking does not keep a run going that has drained. */
+static void being_woken_does_not_keep_a_run_going(void **state)
+{
+	(void)state;
+	script.wakes = true;
+	script.decide = admit_from;
+	script.at = 30;
+	k.setup.on_miss = MISS_DROP;
+	kernel_task(0, 4, 3);
+	struct observed o = observe_under(&k, &scripted);
+	assert_int_equal(o.outcome.end_ns, 4);
+	assert_false(o.outcome.truncated || o.outcome.stalled);
+	observed_finish(&o);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, scripted_begin, scripted_end)
+	const struct CMUnitTest tests[] = {
+	        TEST(units_are_shown_in_the_order_of_the_gate),
+	        TEST(a_view_says_all_of_a_unit),
+	        TEST(admitting_one_moves_those_behind_it_up),
+	        TEST(copies_in_front_of_the_kernels_do_not_wait),
+	        TEST(a_section_without_kernels_is_no_unit),
+	        TEST(kernels_of_length_zero_do_not_wait),
+	        TEST(copies_behind_kernels_of_length_zero),
+	        TEST(whenever_a_job_goes_its_unit_goes),
+	        TEST(an_abort_takes_a_unit_away_whose_copy_runs),
+	        TEST(an_abort_of_an_admitted_unit_whose_copy_runs),
+	        TEST(a_dropped_job_leaves_the_gate),
+	        TEST(woken_once_and_at_the_earliest),
+	        TEST(nobody_is_woken_where_the_run_stops),
+	        TEST(being_woken_does_not_keep_a_run_going),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

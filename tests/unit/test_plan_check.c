@@ -1,0 +1,298 @@
+/* tests/unit/test_plan_check.c - models/plan_check.c: every way in which a plan can be wrong, and the
+ * sentence that says so. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <string.h>
+#include "models/plan_check.h"
+
+enum { TASKS = 3, SMS = 4 };
+
+static struct platform platform;
+static struct taskset set;
+static struct run_setup setup;
+static struct params params;
+static struct arena arena;
+static struct plan plan;
+static struct grant grants[TASKS];
+static uint32_t rank[TASKS], sm[SMS + 1], slots[SMS];
+static struct error err;
+
+static void decide(struct gate *gate, void *state)
+{
+	(void)gate;
+	(void)state;
+}
+
+/* A plan that is right in every part: two tasks with SMs of their own behind a gate. */
+static int right(void **state)
+{
+	(void)state;
+	platform = platform_default();
+	platform.sms = SMS;
+	set = (struct taskset){.task_count = TASKS};
+	for (uint32_t i = 0; i < TASKS; i++)
+		rank[i] = TASKS - 1 - i;
+	for (uint32_t i = 0; i <= SMS; i++)
+		sm[i] = i;
+	for (uint32_t i = 0; i < SMS; i++)
+		slots[i] = 1 + i % 2;
+	grants[0] = (struct grant){.count = 2, .sm = sm, .slots = slots, .virtual_sms = 3};
+	grants[1] = (struct grant){.count = SMS, .sm = sm};
+	grants[2] = (struct grant){0};
+	plan = (struct plan){
+	        .platform = &platform,
+	        .set = &set,
+	        .setup = &setup,
+	        .params = &params,
+	        .arena = &arena,
+	        .rank = rank,
+	        .wait = WAIT_BOOST,
+	        .unit = GATE_SECTION,
+	        .cpu_order = order_by_priority,
+	        .copy_order = order_by_arrival,
+	        .kernel_order = order_by_arrival,
+	        .decide = decide,
+	        .virtual_sms = 2,
+	        .grants = grants,
+	        .failing_task = UINT32_MAX,
+	};
+	return 0;
+}
+
+static int clean(void **state)
+{
+	(void)state;
+	arena_finish(&arena);
+	return 0;
+}
+
+static void accepted(void)
+{
+	if (!plan_check(&plan, "p", &err))
+		fail_msg("%s", err.text);
+}
+
+static void refused(const char *text)
+{
+	static const char start[] = "policy 'p' made a wrong plan: ";
+	err.text[0] = '\0';
+	assert_false(plan_check(&plan, "p", &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_int_equal(strncmp(err.text, start, strlen(start)), 0);
+	assert_string_equal(err.text + strlen(start), text);
+	right(NULL);
+	accepted();
+}
+
+static void ranks_are_a_permutation(void **state)
+{
+	(void)state;
+	accepted();
+	plan.rank = NULL;
+	refused("rank is NULL");
+	rank[1] = TASKS;
+	refused("rank[1] is 3; the ranks of 3 tasks are 0 to 2");
+	rank[2] = rank[0];
+	refused("rank[2] is 2, as that of a task before it; ranks are a permutation");
+	set.task_count = 0;
+	plan.grants = NULL;
+	accepted();
+}
+
+static void orders_are_there(void **state)
+{
+	(void)state;
+	plan.cpu_order = NULL;
+	refused("cpu_order is NULL");
+	plan.copy_order = NULL;
+	refused("copy_order is NULL");
+	plan.kernel_order = NULL;
+	refused("kernel_order is NULL");
+}
+
+static void a_gate_has_somebody_who_decides(void **state)
+{
+	(void)state;
+	plan.decide = NULL;
+	refused("units wait at the gate, but decide is NULL: nobody would admit them");
+	plan.unit = GATE_OPEN;
+	refused("decide is given, but unit is GATE_OPEN: it would never be called");
+	plan.unit = GATE_OPEN;
+	plan.decide = NULL;
+	plan.grants_at_run_time = true;
+	refused("grants_at_run_time needs a gate, but unit is GATE_OPEN");
+	plan.unit = GATE_OPEN;
+	plan.decide = NULL;
+	plan.wakes = true;
+	refused("wakes needs a gate, but unit is GATE_OPEN");
+	plan.unit = GATE_OPEN;
+	plan.decide = NULL;
+	accepted();
+	right(NULL);
+	plan.grants_at_run_time = plan.wakes = true;
+	accepted();
+	plan.unit = GATE_KERNEL;
+	accepted();
+	plan.unit = GATE_SECTION_KERNELS;
+	accepted();
+	plan.unit = (enum gate_unit)9;
+	refused("unit is 9, which is none of GATE_OPEN, GATE_KERNEL, GATE_SECTION, GATE_SECTION_KERNELS");
+	plan.wait = (enum cpu_wait)3;
+	refused("wait is 3, which is none of WAIT_SUSPEND, WAIT_BUSY, WAIT_BOOST");
+}
+
+static void virtual_sms_have_bounds(void **state)
+{
+	(void)state;
+	plan.virtual_sms = 0;
+	refused("virtual_sms is 0; from 1 to 1024");
+	plan.virtual_sms = VIRTUAL_SMS_MAX + 1;
+	refused("virtual_sms is 1025; from 1 to 1024");
+	plan.virtual_sms = VIRTUAL_SMS_MAX;
+	accepted();
+	plan.virtual_sms = 1;
+	slots[1] = 1;
+	grants[0].virtual_sms = 2;
+	accepted();
+}
+
+static void granted_sms_are_ascending_and_there(void **state)
+{
+	(void)state;
+	grants[1].count = SMS + 1;
+	refused("grants[1] has 5 SMs of 4");
+	grants[1].sm = NULL;
+	refused("grants[1] has 4 SMs, but sm is NULL");
+	sm[3] = SMS;
+	refused("grants[1].sm[3] is 4; SMs are 0 to 3");
+	sm[1] = 0;
+	refused("grants[0].sm[1] is 0, behind 0; SMs are ascending");
+	sm[0] = 2;
+	refused("grants[0].sm[1] is 1, behind 2; SMs are ascending");
+	platform.sms = 0;
+	refused("grants[0] has 2 SMs of 0");
+	grants[2].sm = NULL;
+	grants[2].virtual_sms = 7; /* no SMs: nothing of it is looked at */
+	accepted();
+	plan.grants = NULL;
+	accepted();
+}
+
+static void slots_are_within_an_sm(void **state)
+{
+	(void)state;
+	slots[1] = 0;
+	refused("grants[0].slots[1] is 0; from 1 to 2, the virtual SMs of an SM");
+	slots[1] = 3;
+	refused("grants[0].slots[1] is 3; from 1 to 2, the virtual SMs of an SM");
+	grants[0].virtual_sms = 4;
+	refused("grants[0].virtual_sms is 4; the sum of its slots is 3");
+	grants[1].virtual_sms = 4;
+	refused("grants[1].virtual_sms is 4; with whole SMs it is 0");
+}
+
+static void refusing_needs_a_reason(void **state)
+{
+	(void)state;
+	plan.refused = true;
+	refused("the set is refused without a reason");
+	plan.failing_task = TASKS;
+	refused("failing_task is 3 of 3 tasks; UINT32_MAX: no particular one");
+	memset(plan.reason, 'x', sizeof plan.reason);
+	refused("reason is longer than 255 bytes");
+	plan.refused = true;
+	plan.failing_task = TASKS - 1;
+	strcpy(plan.reason, "too much");
+	accepted();
+	plan.rank = NULL; /* nothing is run on it */
+	accepted();
+}
+
+/* ---- plan_make() ---- */
+
+static bool does_nothing(struct plan *p, struct error *e)
+{
+	(void)p;
+	(void)e;
+	return true;
+}
+
+static bool spoils_a_rank(struct plan *p, struct error *e)
+{
+	(void)e;
+	p->rank[0] = 77;
+	return true;
+}
+
+static bool changes_the_set(struct plan *p, struct error *e)
+{
+	static struct taskset other;
+	(void)e;
+	p->set = &other;
+	return true;
+}
+
+static bool fails(struct plan *p, struct error *e)
+{
+	(void)p;
+	return error_set(e, STATUS_IO, "out of luck");
+}
+
+static bool fails_oddly(struct plan *p, struct error *e)
+{
+	(void)p;
+	return error_set(e, (enum status)77, "odd");
+}
+
+static bool fails_silently(struct plan *p, struct error *e)
+{
+	(void)p;
+	(void)e;
+	return false;
+}
+
+static bool make(bool (*fn)(struct plan *p, struct error *e))
+{
+	const struct policy policy = {.name = "p", .plan = fn};
+	right(NULL);
+	memset(&err, 0x55, sizeof err);
+	return plan_make(&policy, &plan, &err);
+}
+
+static void what_plan_returns(void **state)
+{
+	(void)state;
+	assert_true(make(does_nothing));
+	assert_false(make(spoils_a_rank));
+	assert_string_equal(
+	        err.text, "policy 'p' made a wrong plan: rank[0] is 77; the ranks of 3 tasks are 0 to 2");
+	assert_false(make(changes_the_set));
+	assert_string_equal(err.text,
+	        "policy 'p' made a wrong plan: it changed what it was given: platform, set, setup, "
+	        "params or arena");
+	assert_false(make(fails));
+	assert_int_equal(err.status, STATUS_IO);
+	assert_string_equal(err.text, "out of luck");
+	assert_false(make(fails_oddly));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_false(make(fails_silently));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_string_equal(err.text, "policy 'p' made no plan and did not say why");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test_setup_teardown(ranks_are_a_permutation, right, clean),
+	        cmocka_unit_test_setup_teardown(orders_are_there, right, clean),
+	        cmocka_unit_test_setup_teardown(a_gate_has_somebody_who_decides, right, clean),
+	        cmocka_unit_test_setup_teardown(virtual_sms_have_bounds, right, clean),
+	        cmocka_unit_test_setup_teardown(granted_sms_are_ascending_and_there, right, clean),
+	        cmocka_unit_test_setup_teardown(slots_are_within_an_sm, right, clean),
+	        cmocka_unit_test_setup_teardown(refusing_needs_a_reason, right, clean),
+	        cmocka_unit_test_setup_teardown(what_plan_returns, right, clean),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,212 @@
+/* tests/unit/test_plugin_check.c - policies/plugin_check.c: what a struct policy from outside the tree must
+ * be, and the clause that says what it is not. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+#include "policies/plugin.h"
+#include "policies/plugin_check.h"
+#include "policies/registry.h"
+
+static struct policy policy;
+static struct option options[PARAMS_MAX + 2];
+static struct error err;
+
+static bool plan(struct plan *p, struct error *e)
+{
+	(void)p;
+	(void)e;
+	return true;
+}
+
+static int right(void **state)
+{
+	(void)state;
+	memset(options, 0, sizeof options);
+	options[0] = (struct option){.name = "unit",
+	        .kind = OPTION_CHOICE,
+	        .choices = "section|kernel",
+	        .fallback = "section",
+	        .help = "what"};
+	options[1] = (struct option){.name = "at_a-time2",
+	        .kind = OPTION_INTEGER,
+	        .min = 1,
+	        .max = 9,
+	        .fallback = "1",
+	        .help = "how many"};
+	policy = (struct policy){
+	        .name = "my-policy2", .summary = "does it", .version = 1, .options = options, .plan = plan};
+	return 0;
+}
+
+static void accepted(void)
+{
+	if (!plugin_check(&policy, &err))
+		fail_msg("%s", err.text);
+}
+
+static void refused(const char *text)
+{
+	assert_false(plugin_check(&policy, &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_string_equal(err.text, text);
+	right(NULL);
+	accepted();
+}
+
+static void what_the_program_has_is_right(void **state)
+{
+	(void)state;
+	for (const struct policy *const *p = policy_all(); *p; p++)
+		if (!plugin_check(*p, &err))
+			fail_msg("%s: %s", (*p)->name, err.text);
+}
+
+static void members_are_given(void **state)
+{
+	(void)state;
+	accepted();
+	policy.options = NULL;
+	accepted();
+	policy.name = NULL;
+	refused("name is NULL");
+	policy.summary = NULL;
+	refused("summary is not a line of text");
+	policy.summary = "two\nlines";
+	refused("summary is not a line of text");
+	policy.version = 0;
+	refused("version is 0; versions begin with 1");
+	policy.plan = NULL;
+	refused("plan is NULL");
+}
+
+static void names_are_words(void **state)
+{
+	static const char rule[] = "it has 1 to 63 of the characters a-z, 0-9, '-'";
+	static const char *const wrong[] = {"", "My", "a b", "a:b", "a/b", "a.so", "a_b", "\xc3\xa4"};
+	char text[200], name[65];
+	(void)state;
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		policy.name = wrong[i];
+		snprintf(text, sizeof text, "name is \"%s\"; %s", wrong[i], rule);
+		refused(text);
+	}
+	memset(name, 'a', 64);
+	name[64] = '\0';
+	policy.name = name;
+	snprintf(text, sizeof text, "name is \"%s\"; %s", name, rule);
+	refused(text);
+	name[63] = '\0';
+	policy.name = name;
+	accepted();
+}
+
+static void names_of_options_are_words(void **state)
+{
+	static const char rule[] = "a name has 1 to 63 of the characters a-z, 0-9, '-', '_'";
+	char text[200];
+	(void)state;
+	options[0].name = "";
+	snprintf(text, sizeof text, "option '': %s", rule);
+	refused(text);
+	options[1].name = "A";
+	snprintf(text, sizeof text, "option 'A': %s", rule);
+	refused(text);
+	options[1].name = "name";
+	refused("option 'name': the name has another meaning");
+	options[1].name = PLUGIN_OPTION;
+	refused("option 'plugin': the name has another meaning");
+	options[1].name = "unit";
+	refused("option 'unit' is there twice");
+}
+
+static void options_are_complete(void **state)
+{
+	(void)state;
+	options[0].help = NULL;
+	refused("option 'unit': help is NULL");
+	options[0].fallback = NULL;
+	refused("option 'unit': fallback is NULL");
+	options[0].choices = NULL;
+	refused("option 'unit': choices is NULL");
+	options[0].choices = "section||kernel";
+	refused("option 'unit': one of the choices \"section||kernel\" is empty");
+	options[0].choices = "section|";
+	refused("option 'unit': one of the choices \"section|\" is empty");
+	options[0].choices = "section|say \"it\"";
+	refused("option 'unit': a choice has none of the characters \" \\ , : = and no spaces");
+	options[0].kind = (enum option_kind)99;
+	refused("option 'unit': kind is 99, which is none of enum option_kind");
+	options[1].min = 10;
+	refused("option 'at_a-time2': min is greater than max");
+}
+
+static void fallbacks_are_values(void **state)
+{
+	static char long_text[PARAM_TEXT_MAX + 1];
+	(void)state;
+	options[0].fallback = "sections";
+	refused("the fallback of an option is none of its values: 'unit' is \"sections\"; one of: section "
+	        "kernel");
+	options[1].fallback = "10";
+	refused("the fallback of an option is none of its values: 'at_a-time2' wants a whole number from 1 "
+	        "to 9, got "
+	        "\"10\"");
+	options[1].fallback = "01";
+	refused("option 'at_a-time2': write the fallback \"01\" as \"1\"");
+	options[1] = (struct option){
+	        .name = "pause", .kind = OPTION_DURATION, .max = 1000000, .fallback = "0.5ms", .help = "of"};
+	refused("option 'pause': write the fallback \"0.5ms\" as \"500us\"");
+	memset(long_text, '1', PARAM_TEXT_MAX);
+	options[1].fallback = long_text;
+	refused("option 'at_a-time2': the fallback is longer than 255 bytes");
+	options[1] =
+	        (struct option){.name = "sms", .kind = OPTION_LIST, .max = 9, .fallback = "", .help = "of"};
+	accepted();
+}
+
+static void the_table_ends(void **state)
+{
+	static char names[PARAMS_MAX + 1][4];
+	(void)state;
+	for (int i = 0; i <= PARAMS_MAX; i++) {
+		snprintf(names[i], sizeof names[i], "o%d", i);
+		options[i] = (struct option){
+		        .name = names[i], .kind = OPTION_BOOL, .fallback = "true", .help = "of"};
+	}
+	options[PARAMS_MAX].name = NULL;
+	accepted();
+	options[PARAMS_MAX].name = "last";
+	refused("there are more than 24 options; does the table end with {0}?");
+}
+
+static void files_and_names_differ(void **state)
+{
+	(void)state;
+	assert_true(plugin_is_file("./mine.so"));
+	assert_true(plugin_is_file("mine.so"));
+	assert_true(plugin_is_file("/opt/mine"));
+	assert_false(plugin_is_file("rm"));
+	assert_false(plugin_is_file(".so"));
+	assert_false(plugin_is_file("also"));
+	assert_null(plugin_find("rm"));
+	assert_null(plugin_digest(policy_find("rm")));
+	assert_null(plugin_file(policy_find("rm")));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(what_the_program_has_is_right),
+	        cmocka_unit_test_setup(members_are_given, right),
+	        cmocka_unit_test_setup(names_are_words, right),
+	        cmocka_unit_test_setup(names_of_options_are_words, right),
+	        cmocka_unit_test_setup(options_are_complete, right),
+	        cmocka_unit_test_setup(fallbacks_are_values, right),
+	        cmocka_unit_test_setup(the_table_ends, right),
+	        cmocka_unit_test_setup(files_and_names_differ, right),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
