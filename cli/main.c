@@ -19,6 +19,7 @@ static const struct verb verbs[] = {
 	{"merge", "put the shares of a campaign together", verb_merge},
 	{"analyze", "bound response times by schedulability analyses", verb_analyze},
 	{"validate", "hold recorded responses against bounds", verb_validate},
+	{"search", "look for the longest response that a legal behaviour gives", verb_search},
 	{"query", "ask a recording: a named query or SQL", verb_query},
 	{"audit", "check recorded schedules against the rules of the model", verb_audit},
 	{"replay", "hold recordings of real hardware against the model", verb_replay},

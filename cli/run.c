@@ -13,6 +13,7 @@
 #include "cli/table.h"
 #include "cli/uses.h"
 #include "cli/verbs.h"
+#include "models/power.h"
 #include "policies/plugin.h"
 #include "runs/store.h"
 #include "scenarios/scenario.h"
@@ -209,6 +210,17 @@ static void existed(void *self, uint32_t index)
 
 /* ---- results ---- */
 
+static void warn_of_power(const struct scenario *s)
+{
+	uint32_t task, segment, most;
+	if (!power_below_idle(&s->platform, &s->set, &task, &segment, &most))
+		return;
+	const struct segment *kernel = &s->set.tasks[task].segments[segment];
+	fprintf(stderr, "cegsim: warning: %s: the measured power of profile '%s' is below static and idle power on up to %u "
+		"SMs; energies where kernels share the GPU come out too low\n",
+		s->name, s->set.profiles[kernel->profile].name, most);
+}
+
 static void print_utilisations(const struct command *c, FILE *out)
 {
 	for (uint32_t i = 0; i < c->scenario_count; i++) {
@@ -220,6 +232,7 @@ static void print_utilisations(const struct command *c, FILE *out)
 		if (u.threads > 0 && threads > 0)
 			fprintf(out, ", U_sum %.1f of %" PRId64 " threads", u.threads, threads);
 		fputc('\n', out);
+		warn_of_power(s);
 	}
 	fflush(out);
 }

@@ -1,4 +1,5 @@
-/* cli/search.h - what the two halves of `cegsim search` share: scenarios (search.c) and recordings (search_sets.c). */
+/* cli/search.h - what the files of `cegsim search` share: search_scenario.c, search_sets.c for recordings, and
+ * search_catch.c, which writes scenarios. */
 #ifndef CEGSIM_CLI_SEARCH_H
 #define CEGSIM_CLI_SEARCH_H
 
@@ -50,7 +51,8 @@ MUST_CHECK bool search_folder(const char *path, struct error *err);
 /* What can stand in the name of a file; free() it. NULL: out of memory. */
 char *search_file_name(const char *text);
 
-/* The sets of a recording. */
+/* A scenario under its policies; the sets of a recording. */
+enum status search_scenario(struct search_command *c);
 enum status search_recording(struct search_command *c);
 
 #endif

@@ -20,6 +20,7 @@ int verb_query(int argc, char **argv);
 int verb_replay(int argc, char **argv);
 int verb_run(int argc, char **argv);
 int verb_schema(int argc, char **argv);
+int verb_search(int argc, char **argv);
 int verb_sweep(int argc, char **argv);
 int verb_validate(int argc, char **argv);
 

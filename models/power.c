@@ -33,6 +33,31 @@ bool power_given(const struct platform *platform, const struct taskset *set)
 	return false;
 }
 
+/* The largest number of SMs on which the kernel has less than no dynamic power; 0: none. */
+static uint32_t below_idle(const struct platform *platform, const struct taskset *set, const struct segment *s)
+{
+	uint32_t most = s->kind == SEGMENT_KERNEL && s->form == KERNEL_PROFILE ? platform->sms : 0;
+	while (most > 0 && kernel_dynamic_power(platform, set, s, most) >= 0)
+		most--;
+	return most;
+}
+
+bool power_below_idle(const struct platform *platform, const struct taskset *set, uint32_t *task, uint32_t *segment,
+        uint32_t *most)
+{
+	*most = 0;
+	for (uint32_t i = 0; i < set->task_count; i++)
+		for (uint32_t j = 0; j < set->tasks[i].segment_count; j++) {
+			uint32_t sms = below_idle(platform, set, &set->tasks[i].segments[j]);
+			if (sms <= *most)
+				continue;
+			*task = i;
+			*segment = j;
+			*most = sms;
+		}
+	return *most > 0;
+}
+
 bool power_init(struct power *p, struct arena *arena, const struct platform *platform,
         const struct taskset *set, power_interval_fn *interval, void *self)
 {

@@ -67,6 +67,12 @@ struct power {
 /* True if any power of the platform or the set is not zero: otherwise there is nothing to follow. */
 bool power_given(const struct platform *platform, const struct taskset *set);
 
+/* A kernel whose profile leaves it less than no power of its own on some number of SMs: the measured power of the
+ * GPU is below static and idle power there. Where such a kernel shares the GPU, energies come out too low. *most: the
+ * largest such number of any kernel, and the first kernel that has it. False: there is none. */
+bool power_below_idle(const struct platform *platform, const struct taskset *set, uint32_t *task, uint32_t *segment,
+	uint32_t *most);
+
 #define POWER_WANTS (TRACE_BIT(TRACE_BLOCKS_START) | TRACE_BIT(TRACE_BLOCKS_END))
 
 MUST_CHECK bool power_init(struct power *p, struct arena *arena, const struct platform *platform,

@@ -40,6 +40,12 @@ END
 offers "policies" run -p fifo <<'END'
 fifo-cke
 END
+offers "policies of analyze" analyze -p stg <<'END'
+stgm
+END
+offers "analyses" validate -a rtg <<'END'
+rtgpu
+END
 offers "recipes" gen rt <<'END'
 rtgpu-table1
 END

@@ -57,4 +57,15 @@ assert [{k: "" if v is None else str(v) for k, v in row.items()} for row in rows
 	expect_status 0 "$subject as csv says the same"
 done
 
+run list analyses
+expect_status 0 "list analyses"
+expect_line out '^stgm  *static SM sets and busy-waiting' "has stgm"
+expect_line out '^stgm  *blocking  *safe  *safe \| textbook' "with its options"
+expect_line out '^rtgpu: for plans of rtgpu$' "what each is for"
+expect_line out '^  source: RTGPU' "where it comes from"
+expect_line out '^  assumes: SMs of their own' "and what it assumes"
+run list analyses --format csv
+expect_line out '^analysis,version,summary,policies,source,assumptions,option,default,values,help$' "csv has all of that in columns"
+expect_line out '^stgm,[0-9]+,static .*,blocking,safe,safe \| textbook,' "a row per option"
+
 finish

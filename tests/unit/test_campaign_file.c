@@ -121,6 +121,30 @@ static void everything(void **state)
 	reading_finish(&r);
 }
 
+static void analyses(void **state)
+{
+	(void)state;
+	struct reading r = reading(HEAD GENERATE "analyses:\n  - rtgpu\n  - {name: rtgpu, form: start-time, policy: "
+		"{name: rtgpu, search: grid}}\n  - {policy: stgm, name: stgm, blocking: textbook}\nbounds: true\n");
+	assert_string_equal(r.said, "");
+	assert_int_equal(r.c.policy_count, 0);
+	assert_int_equal(r.c.analysis_count, 3);
+	assert_true(r.c.bounds);
+	assert_string_equal(r.c.analyses[0].analysis->name, "rtgpu");
+	assert_null(r.c.analyses[0].policy.policy);
+	assert_int_equal(params_choice(&r.c.analyses[1].params, "form"), 1);
+	assert_string_equal(r.c.analyses[1].policy.policy->name, "rtgpu");
+	assert_int_equal(params_choice(&r.c.analyses[1].policy.params, "search"), 1);
+	assert_string_equal(r.c.analyses[2].analysis->name, "stgm");
+	assert_string_equal(r.c.analyses[2].policy.policy->name, "stgm");
+	assert_int_equal(params_choice(&r.c.analyses[2].params, "blocking"), 1);
+	reading_finish(&r);
+	r = reading(HEAD GENERATE TAIL "analyses: [fp]\n");
+	assert_string_equal(r.said, "");
+	assert_false(r.c.bounds);
+	reading_finish(&r);
+}
+
 /* ---- the grid ------------------------------------------------------------------------ */
 
 static void assert_point(const struct campaign *c, uint32_t point, const char *text)
@@ -253,6 +277,24 @@ static void wrong_in_all(void **state)
 		"f.yaml:6:17: error: unknown key \"period\"; did you mean 'periods'?\n");
 }
 
+static void wrong_analyses(void **state)
+{
+	(void)state;
+	assert_says(HEAD GENERATE "run: {horizon: 4ms}\n", "f.yaml:1:1: error: 'policies' or 'analyses' is missing here\n");
+	assert_says(HEAD GENERATE "policies: [rm]\nanalyses: [fp]\n", "f.yaml:1:1: error: 'run' is missing here\n");
+	assert_says(HEAD GENERATE "analyses: []\nbounds: [true]\n",
+		"f.yaml:5:11: error: 'analyses' is empty\n"
+		"f.yaml:6:9: error: 'bounds' is true or false, got a list\n");
+	assert_says(HEAD GENERATE "analyses: [rtgu, {form: published}, [fp], {name: fp, methode: x, policy: rn}]\n",
+		"f.yaml:5:12: error: no analysis is called \"rtgu\"; did you mean 'rtgpu'?\n"
+		"f.yaml:5:18: error: 'name' is missing here\n"
+		"f.yaml:5:37: error: 'analyses' wants names or {name: rtgpu, form: start-time}, got a list\n"
+		"f.yaml:5:54: error: analysis 'fp' has no option 'methode'; did you mean 'method'?\n"
+		"f.yaml:5:74: error: no policy is called \"rn\"; did you mean 'rm'?\n");
+	assert_says(HEAD GENERATE "analyses: [fp, {name: fp, policy: rm}, {name: fp, policy: {name: rm}}]\n",
+		"f.yaml:5:40: error: 'fp' is listed twice with the same options and policy\n");
+}
+
 static void wrong_details(void **state)
 {
 	(void)state;
@@ -308,7 +350,7 @@ static void shipped_campaigns(void **state)
 		bool ok = campaign_read(path, &c, &d);
 		diagnostics_print(&d, stderr);
 		assert_true(ok);
-		assert_true(c.policy_count >= 2);
+		assert_true(c.policy_count + c.analysis_count >= 2);
 		diagnostics_finish(&d);
 		campaign_finish(&c);
 		campaigns++;
@@ -333,12 +375,14 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(defaults),
 		cmocka_unit_test(everything),
+		cmocka_unit_test(analyses),
 		cmocka_unit_test(grid_order),
 		cmocka_unit_test(lists_of_lists),
 		cmocka_unit_test(horizons),
 		cmocka_unit_test(horizons_of_a_set_that_are_too_long),
 		cmocka_unit_test(wrong_generators),
 		cmocka_unit_test(wrong_in_all),
+		cmocka_unit_test(wrong_analyses),
 		cmocka_unit_test(wrong_details),
 		cmocka_unit_test(too_large),
 		cmocka_unit_test(points_without_sets),

@@ -219,7 +219,8 @@ static void runs_that_were_given_up(void **state)
 /* ---- parts -------------------------------------------------------------------------- */
 
 #define MERGED HEAD "generate: {recipe: custom, tasks: [2, 3]}\n" PLATFORMS "policies: [fcfs, rm]\n" RUN \
-	"detail: {record: blocks, sets: [1]}\n"
+	"detail: {record: blocks, sets: [1]}\n" \
+	"analyses: [rtgpu, fp, {name: fp, policy: rm}, {name: stgm, blocking: textbook}]\n"
 
 static bool merge_files(const char *const *names, size_t count, bool finished, const char *to, struct error *err)
 {
@@ -355,6 +356,78 @@ static void dirt_of_a_dead_writer(void **state)
 	finish(&f);
 }
 
+/* ---- analyses -------------------------------------------------------------------------- */
+
+static void analyses_of_a_unit(void **state)
+{
+	(void)state;
+	struct fixture f;
+	read_campaign(&f, HEAD "generate: {recipe: custom, tasks: 2, utilisation: 20%}\n" PLATFORMS
+		"analyses: [stgm, {name: stgm, blocking: textbook}, {name: rtgpu, policy: stgm},\n"
+		"  {name: stgm, policy: {name: stgm, exclusive: false}}]\n");
+	assert_int_equal(unit_jobs(&f.campaign), 0);
+	write_all(&f, "an.db");
+	const char *db = sample_path("an.db");
+	assert_string_equal(sample_rows(db, "SELECT analysis, json_extract(a.params, '$.blocking'), safety, p.name,"
+		" json_extract(p.params, '$.exclusive'), count(*), sum(verdict = 'refused') FROM analysis_run a JOIN policy p"
+		" USING (policy_id) GROUP BY 1, 2, 3, 4, 5 ORDER BY min(analysis_run_id)"),
+		"stgm|safe|sound|stgm|1|4|0\nstgm|textbook|unsafe|stgm|1|4|0\nrtgpu|-|sound|stgm|1|4|4\n"
+		"stgm|safe|sound|stgm|0|4|0");
+	assert_int_equal(sample_integer(db, "SELECT count(*) FROM analysis_run WHERE reason LIKE 'it is for plans of rtgpu,"
+		" or without a gate, not for those of stgm'"), 4);
+	/* Verdicts alone. */
+	assert_int_equal(sample_integer(db, "SELECT count(*) FROM bound"), 0);
+	assert_int_equal(sample_integer(db, "SELECT count(*) FROM run"), 0);
+	assert_int_equal(sample_integer(db, "SELECT sum(n) FROM v_analysis_acceptance"), 16);
+	finish(&f);
+}
+
+/* With `bounds: true`, at record level jobs, and of sets with such detail. */
+static void bounds_that_are_recorded(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *more;
+		int analyses;              /* of 4 sets: how many with bounds */
+	} cases[] = {{"", 0}, {"bounds: false\n", 0}, {"bounds: true\n", 4}, {"record: jobs\n", 4},
+		{"detail: {record: jobs, sets: [1, 3]}\n", 2}, {"detail: {record: jobs, when: first-miss}\n", 0}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct fixture f;
+		char text[1024];
+		snprintf(text, sizeof text, HEAD "generate: {recipe: custom, tasks: 2, utilisation: 20%%}\n" PLATFORMS
+			"policies: [stgm]\nrun: {horizon: 2s}\nanalyses: [stgm]\n%s", cases[i].more);
+		read_campaign(&f, text);
+		write_all(&f, "bounds.db");
+		const char *db = sample_path("bounds.db");
+		assert_int_equal(sample_integer(db, "SELECT count(*) FROM analysis_run WHERE verdict = 'schedulable'"), 4);
+		assert_int_equal(sample_integer(db, "SELECT count(DISTINCT analysis_run_id) FROM bound"), cases[i].analyses);
+		assert_int_equal(sample_integer(db, "SELECT count(*) FROM bound b WHERE bound_ns <> (SELECT sum(amount_ns) FROM"
+			" bound_part p WHERE p.analysis_run_id = b.analysis_run_id AND p.task_id = b.task_id)"), 0);
+		assert_int_equal(sample_integer(db, "SELECT count(*) FROM v_bound_check WHERE holds"), 2 * cases[i].analyses);
+		finish(&f);
+	}
+}
+
+static void analyses_that_were_given_up(void **state)
+{
+	(void)state;
+	struct fixture f;
+	bool hopeless;
+	read_campaign(&f, HEAD "generate: {recipe: custom, tasks: 2, utilisation: 20%}\n" PLATFORMS
+		"policies: [rm, fcfs]\n" RUN "analyses: [stgm, {name: stgm, blocking: textbook}]\n");
+	/* Runs are 0 and 1, the analyses 2 and 3. */
+	for (uint64_t i = 0; i < 2; i++)
+		assert_true(troubles_add(&f.troubles, 2, 3, i, "it broke", &hopeless, &f.err));
+	write_all(&f, "gone.db");
+	const char *db = sample_path("gone.db");
+	assert_string_equal(sample_rows(db, "SELECT s.recipe_index, a.safety, a.verdict, a.reason FROM analysis_run a JOIN"
+		" taskset s USING (taskset_id) WHERE verdict <> 'schedulable'"), "2|unsafe|error|it broke");
+	assert_string_equal(sample_rows(db, "SELECT safety, n, k FROM v_analysis_acceptance ORDER BY 1"),
+		"sound|4|4\nunsafe|3|3");
+	assert_int_equal(sample_integer(db, "SELECT count(*) FROM run WHERE status = 'ok'"), 8);
+	finish(&f);
+}
+
 /* ---- digests -------------------------------------------------------------------------- */
 
 /* Any change of a value changes it; numbers of things, and time, do not. */
@@ -375,6 +448,14 @@ static void what_a_content_digest_sees(void **state)
 		{"DELETE FROM run_task_hist WHERE rowid = 1", true},
 		{"INSERT INTO failed_unit VALUES (99, 'no')", true},
 		{"UPDATE run SET reason = '' WHERE run_id = 1", true},
+		{"UPDATE analysis_run SET wall_us = 7", false},
+		{"UPDATE analysis_run SET verdict = 'refused' WHERE verdict <> 'refused'", true},
+		{"UPDATE analysis_run SET policy_id = 1 WHERE policy_id = 2", true},
+		{"UPDATE bound SET bound_ns = bound_ns + 1 WHERE rowid = 1", true},
+		{"UPDATE bound_part SET part = 'blocking' WHERE rowid = 1", true},
+		{"UPDATE bound_part SET task_id = 1 + task_id WHERE rowid = 1", true},
+		{"UPDATE analysis_run SET analysis_run_id = analysis_run_id + 1000; UPDATE bound SET analysis_run_id ="
+		 " analysis_run_id + 1000; UPDATE bound_part SET analysis_run_id = analysis_run_id + 1000", false},
 		/* All ids of runs moved. */
 		{"UPDATE run SET run_id = run_id + 1000; UPDATE run_task SET run_id = run_id + 1000;"
 		 "UPDATE run_task_hist SET run_id = run_id + 1000; UPDATE job SET run_id = run_id + 1000;"
@@ -417,6 +498,9 @@ int main(void)
 		cmocka_unit_test(many_parts),
 		cmocka_unit_test(parts_that_do_not_fit),
 		cmocka_unit_test(dirt_of_a_dead_writer),
+		cmocka_unit_test(analyses_of_a_unit),
+		cmocka_unit_test(bounds_that_are_recorded),
+		cmocka_unit_test(analyses_that_were_given_up),
 		cmocka_unit_test(what_a_content_digest_sees),
 	};
 	return cmocka_run_group_tests(tests, NULL, clean);

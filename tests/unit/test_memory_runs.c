@@ -8,7 +8,9 @@
 #include <string.h>
 #include "models/power.h"
 #include "policies/registry.h"
+#include "runs/bounding.h"
 #include "runs/run.h"
+#include "runs/store.h"
 #include "tests/support/harness.h"
 
 void *__real_malloc(size_t size);
@@ -176,6 +178,79 @@ static void runs(void **state)
 	assert_true(errors > 0);
 }
 
+/* Every analysis on every policy's plan that it is for. */
+static void bounds(void **state)
+{
+	struct error err;
+	uint32_t asked = 0;
+	(void)state;
+	for (const struct policy *const *p = policy_all(); *p; p++) {
+		struct params params;
+		params_default(&params, (*p)->options);
+		const struct bounding_spec b_spec = {&k.platform, &k.set, &k.setup, *p, &params};
+		for (const struct analysis *const *a = analysis_all(); *a; a++) {
+			struct analysis_use use = {.analysis = *a};
+			params_default(&use.params, (*a)->options);
+			for (long n = 0;; n++) {
+				struct bounding b;
+				struct bounds result;
+				failed = false;
+				err = (struct error){0};
+				countdown = n;
+				bool done = bounding_begin(&b, &b_spec, &err) && bounding_fits(&b, *a) &&
+					bounding_compute(&b, &use, &result, &err);
+				countdown = -1;
+				bounding_finish(&b);
+				if (failed)
+					assert_true(!done && err.status == STATUS_IO && err.text[0]);
+				asked += done;
+				if (!failed)
+					break;
+				assert_true(n < 10000);
+			}
+		}
+	}
+	assert_true(asked >= 10);
+}
+
+/* Rows of bounds: all or an error. */
+static void rows_of_bounds(void **state)
+{
+	static const char file[] = "/tmp/cegsim-test-memory-bounds.db";
+	struct error err;
+	struct params params;
+	struct analysis_use use = {.analysis = analysis_find("stgm")};
+	struct bounding b;
+	struct bounds result;
+	(void)state;
+	k.set.name = arena_strdup(&k.set.arena, "set");
+	params_default(&params, policy_find("stgm")->options);
+	params_default(&use.params, use.analysis->options);
+	assert_true(params_set(&params, "admit", "any", &err));
+	const struct bounding_spec b_spec = {&k.platform, &k.set, &k.setup, policy_find("stgm"), &params};
+	assert_true(bounding_begin(&b, &b_spec, &err) && bounding_compute(&b, &use, &result, &err));
+	assert_non_null(result.task);
+	for (long n = 0;; n++) {
+		struct bounding_ids ids;
+		struct db_writer *w = writer_open(file, true, &err);
+		assert_non_null(w);
+		assert_true(store_platform(w, &k.platform, &ids.platform_id, &err) &&
+			store_taskset(w, &k.set, NULL, &ids.taskset_id, &err) &&
+			store_policy(w, b_spec.policy, &params, &ids.policy_id, &err));
+		failed = false;
+		countdown = n;
+		bool stored = bounding_store(&b, &result, true, &ids, w, &err);
+		countdown = -1;
+		writer_abandon(w, false);
+		if (!failed) {
+			assert_true(stored && n > 2);
+			break;
+		}
+		assert_true(n < 1000);
+	}
+	bounding_finish(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -183,6 +258,9 @@ int main(void)
 	        cmocka_unit_test_setup_teardown(every_policy, begin_apart, end),
 	        cmocka_unit_test_setup_teardown(observers, begin, end),
 	        cmocka_unit_test_setup_teardown(runs, begin, end),
+	        cmocka_unit_test_setup_teardown(bounds, begin, end),
+	        cmocka_unit_test_setup_teardown(bounds, begin_apart, end),
+	        cmocka_unit_test_setup_teardown(rows_of_bounds, begin_apart, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -382,11 +382,36 @@ static void whether_there_is_power_to_follow(void **state)
 	assert_true(power_given(&platform, &set));
 }
 
+/* P_d(m) = total - 1000 - 10 (4 - m) below 0. */
+static void profiles_below_idle_power(void **state)
+{
+	static int64_t low[] = {1029, 1019, 1011, 1100}, fine[] = {1030, 1020, 1010, 1000};
+	uint32_t task = 9, segment = 9, most = 9;
+	(void)state;
+	platform.static_uw = 1000;
+	platform.idle_per_sm_uw = 10;
+	platform.sms = 4;
+	struct segment kernel = {.kind = SEGMENT_KERNEL, .form = KERNEL_PROFILE, .profile = 0};
+	struct segment copy = {.kind = SEGMENT_COPY};
+	struct segment both[] = {copy, kernel};
+	struct task one = {.segments = both, .segment_count = 2};
+	struct profile measured = {.count = 4, .total_power_uw = fine};
+	const struct taskset single = {
+	        .tasks = &one, .task_count = 1, .profiles = &measured, .profile_count = 1};
+	assert_false(power_below_idle(&platform, &single, &task, &segment, &most));
+	measured.total_power_uw = low;
+	assert_true(power_below_idle(&platform, &single, &task, &segment, &most));
+	assert_int_equal(task, 0);
+	assert_int_equal(segment, 1);
+	assert_int_equal(most, 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test_setup_teardown(nothing_runs, begin, end),
 	        cmocka_unit_test_setup_teardown(active_and_idle_sms, begin, end),
+	        cmocka_unit_test_setup_teardown(profiles_below_idle_power, begin, end),
 	        cmocka_unit_test_setup_teardown(a_change_and_back_in_one_instant_is_none, begin, end),
 	        cmocka_unit_test_setup_teardown(more_blocks_on_an_active_sm_change_nothing, begin, end),
 	        cmocka_unit_test_setup_teardown(a_shared_sm_takes_the_mean_by_threads, begin, end),

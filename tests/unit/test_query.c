@@ -337,6 +337,17 @@ static struct db_cursor *open_named(const struct named_query *query)
 	return c;
 }
 
+static void test_bounds_with_their_parts(void **state)
+{
+	(void)state;
+	assert_string_equal(sample_rows(file, "SELECT analysis, safety, policy, verdict, task, rank, deadline_ms, bound_ms,"
+		" meets, own_ms, copy_ms, gpu_ms, blocking_ms, interference_ms FROM v_bound ORDER BY rank"),
+		"rta|sound|rm|unschedulable|camera|0|10.0|6.0|1|2.0|1.0|2.0|1.0|0.0\n"
+		"rta|sound|rm|unschedulable|lidar|1|20.0|30.0|0|0.0|0.0|20.0|0.0|10.0");
+	assert_string_equal(sample_rows(file, "SELECT failing_task_id, allocation FROM analysis_run WHERE verdict ="
+		" 'unschedulable'"), "2|[{\"sms\":[0]},{\"sms\":[1]}]");
+}
+
 static void test_every_query_runs_and_is_described(void **state)
 {
 	(void)state;
@@ -458,6 +469,7 @@ int main(void)
 		cmocka_unit_test(test_bad_queries),
 		cmocka_unit_test(test_nothing_can_be_changed),
 		cmocka_unit_test(test_what_people_ask_is_allowed),
+		cmocka_unit_test(test_bounds_with_their_parts),
 		cmocka_unit_test(test_every_query_runs_and_is_described),
 		cmocka_unit_test(test_answers),
 		cmocka_unit_test(test_occupancy_is_a_mean_over_time),

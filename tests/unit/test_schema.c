@@ -427,6 +427,44 @@ static void test_refused_and_truncated_runs_are_not_schedulable(void **state)
 	sqlite3_close(db);
 }
 
+/* Verdicts count as runs do: the same interval for the same numbers, and errors not at all. */
+static void test_acceptance_of_analyses(void **state)
+{
+	(void)state;
+	sqlite3 *db = open_empty();
+	sqlite3_stmt *stmt;
+	run_sql(db, things_sql);
+	insert_runs(db, 10, 7);
+	run_sql(db, "WITH RECURSIVE c (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM c WHERE i < 11)"
+		    " INSERT INTO taskset SELECT i, 't' || i, 'x', 0, 0, 500000, NULL, NULL FROM c;"
+		    "INSERT INTO analysis_run SELECT taskset_id, 'rta', '{}', 'unsafe', 1, taskset_id, 1, 1, NULL,"
+		    " CASE WHEN taskset_id < 9 THEN 'schedulable' WHEN taskset_id = 9 THEN 'refused' WHEN taskset_id = 10 THEN"
+		    " 'error' ELSE 'unschedulable' END, NULL, NULL, 1 FROM taskset WHERE taskset_id > 1");
+	assert_int_equal(sqlite3_prepare_v2(db,
+		"SELECT a.n, a.k, a.ratio, a.refused, a.lower95, a.upper95, a.safety, r.n, r.k, r.lower95, r.upper95,"
+		" (SELECT count(*) FROM v_accepted), a.target_utilisation FROM v_analysis_acceptance a, v_acceptance r",
+		-1, &stmt, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+	assert_int_equal(sqlite3_column_int(stmt, 0), 9);
+	assert_int_equal(sqlite3_column_int(stmt, 1), 7);
+	assert_near(sqlite3_column_double(stmt, 2), 7.0 / 9, 1e-12);
+	assert_int_equal(sqlite3_column_int(stmt, 3), 1);
+	assert_near(sqlite3_column_double(stmt, 4),
+		(7 + 1.9208 - 1.96 * sqrt(7.0 * 2 / 9 + 0.9604)) / (9 + 3.8416), 1e-12);
+	assert_near(sqlite3_column_double(stmt, 5),
+		(7 + 1.9208 + 1.96 * sqrt(7.0 * 2 / 9 + 0.9604)) / (9 + 3.8416), 1e-12);
+	assert_string_equal((const char *)sqlite3_column_text(stmt, 6), "unsafe");
+	assert_int_equal(sqlite3_column_int(stmt, 7), 10);
+	assert_int_equal(sqlite3_column_int(stmt, 8), 7);
+	assert_near(sqlite3_column_double(stmt, 9),
+		(7 + 1.9208 - 1.96 * sqrt(7.0 * 3 / 10 + 0.9604)) / (10 + 3.8416), 1e-12);
+	assert_int_equal(sqlite3_column_int(stmt, 11), 2);
+	assert_near(sqlite3_column_double(stmt, 12), 0.5, 1e-12);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_DONE);
+	sqlite3_finalize(stmt);
+	sqlite3_close(db);
+}
+
 /* status, jobs, misses, responses, max, lower bound; the bound is 50, the deadline 100. */
 static void check_holds(sqlite3 *db, const char *status, const char *numbers, const char *holds)
 {
@@ -463,6 +501,11 @@ static void test_bound_check_never_calls_the_unknown_safe(void **state)
 	check_holds(db, "ok", "9, 1, 8, 10, 20, 40, NULL",
 		"0"); /* one dropped at its deadline, beyond any bound */
 	check_holds(db, "truncated", "9, 0, 9, 10, 20, 50, NULL", "NULL");
+	/* Jobs are removed at their deadline: no bound is about that. */
+	run_sql(db, "UPDATE run SET on_miss = 'drop'");
+	check_holds(db, "ok", "9, 0, 9, 10, 20, 50, NULL", "NULL");
+	check_holds(db, "ok", "9, 0, 9, 10, 20, 51, NULL", "NULL");
+	run_sql(db, "UPDATE run SET on_miss = 'continue'");
 	run_sql(db, "UPDATE bound SET bound_ns = NULL");
 	check_holds(db, "ok", "9, 0, 9, 10, 20, 50, NULL", "NULL");
 	sqlite3_close(db);
@@ -547,6 +590,7 @@ int main(void)
 		cmocka_unit_test(test_energy_against_fcfs),
 		cmocka_unit_test(test_wilson_interval_equals_the_formula),
 		cmocka_unit_test(test_refused_and_truncated_runs_are_not_schedulable),
+		cmocka_unit_test(test_acceptance_of_analyses),
 		cmocka_unit_test(test_bound_check_never_calls_the_unknown_safe),
 		cmocka_unit_test(test_histogram_buckets_have_the_edges_that_sql_says),
 		cmocka_unit_test(test_energy_is_split_exactly),

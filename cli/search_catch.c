@@ -1,0 +1,85 @@
+/* cli/search_catch.c - what a search found, as a scenario to be run again. */
+#include "cli/search.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/units.h"
+#include "search/minimise.h"
+#include "search/scenario_file.h"
+
+bool search_folder(const char *path, struct error *err)
+{
+	if (mkdir(path, 0777) == 0 || errno == EEXIST)
+		return true;
+	return error_set(err, STATUS_IO, "cannot make the folder %s: %s", path, strerror(errno));
+}
+
+char *search_file_name(const char *text)
+{
+	char *name = strdup(text);
+	for (char *c = name; name && *c; c++)
+		if (!isalnum((unsigned char)*c) && *c != '-')
+			*c = '_';
+	return name;
+}
+
+static void add_target(struct text *out, const struct taskset *set, const struct search_target *t)
+{
+	text_printf(out, "task '%s'", set->tasks[t->task].name);
+	if (t->segment != WHOLE_JOB)
+		text_printf(out, ", segment %" PRIu32, t->segment);
+}
+
+static void say_written(const struct search_command *c, const struct search_catch *what)
+{
+	char response[UNIT_TEXT_MAX];
+	struct deviations d = genome_deviations(what->hunt->space, what->genome);
+	struct text target = { 0 };
+	add_target(&target, what->hunt->what.set, &what->target);
+	fprintf(search_remarks(c), "%s: %s of %s by %u jobs of %u tasks; %u offsets, %u separations, %u lengths%s\n",
+		what->path, unit_format(UNIT_TIME, what->response_ns, response), text_data(&target), d.jobs, d.tasks,
+		d.offsets, d.separations, d.lengths, d.ties ? ", ties" : "");
+	text_finish(&target);
+}
+
+static bool write_catch(const struct search_command *c, const struct search_catch *what, struct evaluator *e,
+	struct error *err)
+{
+	char response[UNIT_TEXT_MAX];
+	struct text remark = { 0 };
+	if (!c->keep_whole && !minimise(e, &what->target, what->response_ns, NULL, what->genome, err))
+		return false;
+	int64_t again = evaluate(e, what->genome, &what->target, err);
+	if (again < 0)
+		return false;
+	text_add(&remark, "Found by cegsim search: ");
+	add_target(&remark, what->hunt->what.set, &what->target);
+	text_printf(&remark, ", job %" PRIu32 " takes %s under %s%s%s\nDigest of the run: %016" PRIx64,
+		evaluated_job(e, &what->target), unit_format(UNIT_TIME, again, response),
+		what->hunt->what.policy->name, *what->claim ? "; " : "", what->claim, e->digest);
+	bool ok = text_ok(&remark, "a scenario", err) &&
+		scenario_file_write(e, what->genome, text_data(&remark), what->path, err);
+	text_finish(&remark);
+	return ok;
+}
+
+bool search_write(const struct search_command *c, const struct search_catch *what, struct error *err)
+{
+	struct evaluator e;
+	if (!c->force && access(what->path, F_OK) == 0)
+		return error_set(err, STATUS_INPUT, "%s exists already; choose another name, or overwrite it with --force",
+			what->path);
+	if (!evaluator_init(&e, &what->hunt->what, what->hunt->space, err))
+		return false;
+	bool ok = write_catch(c, what, &e, err);
+	evaluator_finish(&e);
+	if (ok)
+		say_written(c, what);
+	return ok;
+}
