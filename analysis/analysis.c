@@ -103,10 +103,44 @@ void analysis_judge(struct analysis_result *result, const struct plan *plan)
 			unit_format(UNIT_TIME, t->deadline_ns, deadline));
 }
 
-void analysis_part(struct analysis_result *result, uint32_t task, enum bound_part_kind kind, uint32_t by,
-	int64_t amount_ns)
+void analysis_take_verdict(struct analysis_result *result, uint32_t tasks, const struct verdict *verdict)
 {
-	struct task_bound *b = &result->task[task];
+	result->verdict = *verdict;
+	result->refused = !verdict->accepted;
+	for (uint32_t i = 0; i < tasks; i++)
+		result->refused = result->refused && !result->task[i].analysed;
+}
+
+static void add_part(struct task_bound *b, enum bound_part_kind kind, uint32_t by, int64_t amount_ns)
+{
 	if (amount_ns != 0)
 		b->parts[b->part_count++] = (struct bound_part){ kind, by, amount_ns };
+}
+
+void analysis_sums(struct analysis_result *result, uint32_t task, const struct bound_sums *sums)
+{
+	struct task_bound *b = &result->task[task];
+	b->analysed = true;
+	b->response_ns = sums->response_ns;
+	if (sums->response_ns == NO_BOUND)
+		return;
+	add_part(b, BOUND_OWN, NO_FAILING_TASK, sums->own_ns);
+	add_part(b, BOUND_COPY, NO_FAILING_TASK, sums->copy_ns);
+	add_part(b, BOUND_GPU, NO_FAILING_TASK, sums->gpu_ns);
+	add_part(b, BOUND_BLOCKING, NO_FAILING_TASK, sums->blocking_ns);
+	for (uint32_t i = 0; i < sums->count; i++)
+		add_part(b, BOUND_INTERFERENCE, sums->by ? sums->by[i] : i, sums->interference_ns[i]);
+}
+
+struct sm_use *analysis_sm_use(const struct plan *plan, struct arena *arena)
+{
+	struct sm_use *use = arena_new(arena, struct sm_use, plan->platform->sms);
+	for (uint32_t i = 0; use && plan->grants && i < plan->set->task_count; i++) {
+		const struct grant *g = &plan->grants[i];
+		for (uint32_t k = 0; k < g->count; k++) {
+			use[g->sm[k]].tasks++;
+			use[g->sm[k]].slots += g->slots ? g->slots[k] : plan->virtual_sms;
+		}
+	}
+	return use;
 }

@@ -4,7 +4,9 @@
  * An analysis bounds the runs of a plan: its platform, task set, priorities, waiting on the core, orders and
  * SM sets. It refuses a plan it does not hold for, with the reason; what it assumes beyond that it says in
  * `assumptions`. A bound is sound for every pattern of releases that is legal for the tasks (sporadic, with
- * the periods as least separations), any execution times within best and worst, and either rule for ties. */
+ * the periods as least separations), any execution times within best and worst, and either rule for ties. A
+ * bound beyond the task's period says only that the set is not schedulable: a job may then meet its
+ * predecessor, which recurrences do not count. */
 #ifndef CEGSIM_ANALYSIS_ANALYSIS_H
 #define CEGSIM_ANALYSIS_ANALYSIS_H
 
@@ -74,8 +76,27 @@ MUST_CHECK bool analysis_begin(struct analysis_result *result, uint32_t tasks, s
 bool analysis_refuse(struct analysis_result *result, uint32_t task, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* The verdict when all tasks up to the first above its deadline have their bounds, by priority (rank). */
 void analysis_judge(struct analysis_result *result, const struct plan *plan);
-/* Adds a part of a task's bound if it is not 0. Parts have room for 4 + tasks. */
-void analysis_part(struct analysis_result *result, uint32_t task, enum bound_part_kind kind, uint32_t by,
-	int64_t amount_ns);
+/* The same with the verdict of the test itself. If that came to no task at all, the set is outside what the
+ * analysis is for. */
+void analysis_take_verdict(struct analysis_result *result, uint32_t tasks, const struct verdict *verdict);
+struct bound_sums {
+	int64_t response_ns;
+	int64_t own_ns, copy_ns, gpu_ns, blocking_ns;
+	const int64_t *interference_ns;    /* [count], at most one for each task */
+	const uint32_t *by;                /* [count] the tasks that interfere; NULL: 0, 1, ..., count - 1 */
+	uint32_t count;
+};
+
+/* Notes that a task has been analysed, its bound, and unless that is NO_BOUND its parts, those that are not 0. */
+void analysis_sums(struct analysis_result *result, uint32_t task, const struct bound_sums *sums);
+
+/* Who has an SM by the plan's grants. */
+struct sm_use {
+	uint32_t tasks;
+	uint64_t slots;                    /* blocks of them at a time; a whole SM: virtual_sms */
+};
+
+/* [sms]; NULL: out of memory. */
+MUST_CHECK struct sm_use *analysis_sm_use(const struct plan *plan, struct arena *arena);
 
 #endif

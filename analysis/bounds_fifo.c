@@ -69,10 +69,14 @@ static bool fill(const struct fifo_gpu *gpu, int128 carried, struct arena *arena
 		if (result->task[i].response_ns == NO_BOUND)
 			continue;
 		fifo_share(gpu, i, carried, &shares);
-		analysis_part(result, i, BOUND_GPU, NO_FAILING_TASK, gpu->kernel[i].block_ns + shares.own);
-		analysis_part(result, i, BOUND_BLOCKING, NO_FAILING_TASK, shares.carried);
-		for (uint32_t j = 0; j < gpu->count; j++)
-			analysis_part(result, i, BOUND_INTERFERENCE, j, shares.other[j]);
+		const struct bound_sums sums = {
+			.response_ns = result->task[i].response_ns,
+			.gpu_ns = gpu->kernel[i].block_ns + shares.own,
+			.blocking_ns = shares.carried,
+			.interference_ns = shares.other,
+			.count = gpu->count,
+		};
+		analysis_sums(result, i, &sums);
 	}
 	return true;
 }

@@ -52,28 +52,26 @@ static int64_t less(int64_t part, int64_t *before)
 }
 
 static void fill(const struct fixed_priority_set *set, uint32_t k, const struct fixed_priority_bound *b,
-        const struct section_task *t, const uint32_t *order, struct analysis_result *result)
+        const struct section_task *t, const uint32_t *order, int64_t *interference,
+        struct analysis_result *result)
 {
-	uint32_t task = order[k];
 	int64_t before = b->job * t->period_ns;
-	result->task[task].analysed = true;
-	result->task[task].response_ns = b->response;
-	if (b->response == NO_BOUND || b->response == 0)
-		return;
-	analysis_part(result, task, BOUND_OWN, NO_FAILING_TASK, t->cpu_ns);
-	analysis_part(result, task, BOUND_COPY, NO_FAILING_TASK, t->copies_ns);
-	analysis_part(result, task, BOUND_GPU, NO_FAILING_TASK, t->kernels_ns);
-	analysis_part(result, task, BOUND_BLOCKING, NO_FAILING_TASK, less(b->blocking, &before));
-	analysis_part(result, task, BOUND_INTERFERENCE, task, less(b->job * set->task[k].cost, &before));
-	for (uint32_t h = 0; h < k; h++)
-		analysis_part(result, task, BOUND_INTERFERENCE, order[h],
-		        less(fixed_priority_interference(set, h, b->start), &before));
+	struct bound_sums sums = {b->response, t->cpu_ns, t->copies_ns, t->kernels_ns, 0, interference, order, 0};
+	if (b->response != NO_BOUND && b->response != 0) {
+		sums.blocking_ns = less(b->blocking, &before);
+		sums.count = k + 1;
+		interference[k] = less(b->job * set->task[k].cost, &before);
+		for (uint32_t h = 0; h < k; h++)
+			interference[h] = less(fixed_priority_interference(set, h, b->start), &before);
+	}
+	analysis_sums(result, order[k], &sums);
 }
 
 static bool analyse(const struct plan *plan, enum method method, const struct section_task *tasks,
         struct arena *arena, struct analysis_result *result, struct error *err)
 {
 	uint32_t count = plan->set->task_count, *order = arena_new(arena, uint32_t, count);
+	int64_t *interference = arena_new(arena, int64_t, count);
 	struct fixed_priority_task *costs = arena_new(arena, struct fixed_priority_task, count);
 	const struct fixed_priority_set set = {
 	        .task = costs,
@@ -81,7 +79,7 @@ static bool analyse(const struct plan *plan, enum method method, const struct se
 	        .preemptive = method == PREEMPTIVE,
 	        .loads = arena_new(arena, struct ratio, count),
 	};
-	if (!order || !costs || !set.loads)
+	if (!order || !interference || !costs || !set.loads)
 		return error_memory(err, "response times by fixed priority");
 	for (uint32_t i = 0; i < count; i++) {
 		order[plan->rank[i]] = i;
@@ -92,7 +90,7 @@ static bool analyse(const struct plan *plan, enum method method, const struct se
 	}
 	for (uint32_t k = 0; k < count; k++) {
 		struct fixed_priority_bound b = fixed_priority_response(&set, k);
-		fill(&set, k, &b, &tasks[order[k]], order, result);
+		fill(&set, k, &b, &tasks[order[k]], order, interference, result);
 		if (b.response > tasks[order[k]].deadline_ns)
 			break;
 	}

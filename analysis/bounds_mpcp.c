@@ -40,17 +40,10 @@ static void fill(const struct mpcp_test *test, const uint32_t *order, struct ana
 {
 	for (uint32_t k = 0; k < test->count && test->bound[k].analysed; k++) {
 		const struct mpcp_bound *b = &test->bound[k];
-		uint32_t i = order[k];
-		result->task[i].analysed = true;
-		result->task[i].response_ns = b->response;
-		if (b->response == NO_BOUND)
-			continue;
-		analysis_part(result, i, BOUND_OWN, NO_FAILING_TASK, test->task[k]->cpu_ns);
-		analysis_part(result, i, BOUND_COPY, NO_FAILING_TASK, test->task[k]->copies_ns);
-		analysis_part(result, i, BOUND_GPU, NO_FAILING_TASK, test->task[k]->kernels_ns);
-		analysis_part(result, i, BOUND_BLOCKING, NO_FAILING_TASK, b->blocking);
-		for (uint32_t h = 0; h < k; h++)
-			analysis_part(result, i, BOUND_INTERFERENCE, order[h], b->interference[h]);
+		const struct section_task *t = test->task[k];
+		const struct bound_sums sums = { b->response, t->cpu_ns, t->copies_ns, t->kernels_ns, b->blocking,
+			b->interference, order, k };
+		analysis_sums(result, order[k], &sums);
 	}
 }
 

@@ -11,20 +11,12 @@ static const struct option options[] = {
 	{ 0 },
 };
 
-/* Two tasks with slots on one SM, and more slots than it has: not of their own. */
-static uint32_t crowded_sm(const struct plan *plan)
+/* One with more slots of its tasks than it has; UINT32_MAX: none. */
+static uint32_t crowded_sm(const struct plan *plan, const struct sm_use *use)
 {
-	for (uint32_t sm = 0; sm < plan->platform->sms; sm++) {
-		uint64_t slots = 0;
-		for (uint32_t i = 0; i < plan->set->task_count; i++) {
-			const struct grant *g = &plan->grants[i];
-			for (uint32_t k = 0; k < g->count; k++)
-				if (g->sm[k] == sm)
-					slots += g->slots ? g->slots[k] : plan->virtual_sms;
-		}
-		if (slots > plan->virtual_sms)
+	for (uint32_t sm = 0; sm < plan->platform->sms; sm++)
+		if (use[sm].slots > plan->virtual_sms)
 			return sm;
-	}
 	return UINT32_MAX;
 }
 
@@ -35,9 +27,9 @@ static uint32_t virtual_sms(const struct plan *plan, uint32_t task)
 	return g->slots ? g->virtual_sms : g->count * plan->virtual_sms;
 }
 
-static bool fits(const struct plan *plan, struct analysis_result *result)
+static bool fits(const struct plan *plan, const struct sm_use *use, struct analysis_result *result)
 {
-	uint32_t none = NO_FAILING_TASK;
+	uint32_t none = NO_FAILING_TASK, crowded = crowded_sm(plan, use);
 	if (plan->unit != GATE_OPEN || (!plan->grants && rtgpu_steps(plan->platform, plan->set).tasks > 0))
 		analysis_refuse(result, none, "it holds for tasks with SMs of their own, without a gate");
 	else if (plan->wait != WAIT_SUSPEND)
@@ -46,9 +38,9 @@ static bool fits(const struct plan *plan, struct analysis_result *result)
 		analysis_refuse(result, none, "it holds for a core that goes by fixed priority");
 	else if (plan->copy_order != order_by_priority && plan->copy_order != order_by_arrival)
 		analysis_refuse(result, none, "it holds for copies by priority, or first come, first served");
-	else if (plan->grants && crowded_sm(plan) != UINT32_MAX)
+	else if (crowded != UINT32_MAX)
 		analysis_refuse(result, none, "SM %u has more blocks of several tasks than it has virtual SMs",
-			crowded_sm(plan));
+			crowded);
 	return !result->refused;
 }
 
@@ -56,16 +48,10 @@ static void fill(const struct rtgpu_bounds *bounds, uint32_t tasks, struct analy
 {
 	for (uint32_t i = 0; i < tasks; i++) {
 		const struct rtgpu_bound *b = &bounds->task[i];
-		result->task[i].analysed = b->analysed;
-		result->task[i].response_ns = b->analysed ? b->response : NO_BOUND;
-		if (!b->analysed || b->response == NO_BOUND)
-			continue;
-		analysis_part(result, i, BOUND_OWN, NO_FAILING_TASK, b->own);
-		analysis_part(result, i, BOUND_COPY, NO_FAILING_TASK, b->copy);
-		analysis_part(result, i, BOUND_GPU, NO_FAILING_TASK, b->gpu);
-		analysis_part(result, i, BOUND_BLOCKING, NO_FAILING_TASK, b->blocking);
-		for (uint32_t j = 0; j < tasks; j++)
-			analysis_part(result, i, BOUND_INTERFERENCE, j, b->interference[j]);
+		const struct bound_sums sums = { b->response, b->own, b->copy, b->gpu, b->blocking, b->interference,
+			NULL, tasks };
+		if (b->analysed)
+			analysis_sums(result, i, &sums);
 	}
 }
 
@@ -75,11 +61,12 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 	uint32_t tasks = plan->set->task_count;
 	struct rtgpu_bounds bounds;
 	uint32_t *given = arena_new(arena, uint32_t, tasks);
-	if (!given)
+	struct sm_use *use = analysis_sm_use(plan, arena);
+	if (!given || !use)
 		return error_memory(err, "RTGPU's bounds");
 	if (!analysis_begin(result, tasks, arena, err))
 		return false;
-	if (!fits(plan, result))
+	if (!fits(plan, use, result))
 		return true;
 	struct rtgpu_steps steps = rtgpu_steps(plan->platform, plan->set);
 	steps.virtual_sms = plan->virtual_sms;
@@ -100,11 +87,7 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 	if (!rtgpu_analyse(plan->platform, plan->set, plan->rank, &chosen, &steps, given, arena, &bounds, err))
 		return false;
 	fill(&bounds, tasks, result);
-	result->verdict = bounds.verdict;
-	/* Not one task was looked at: the set is outside what the analysis is for. */
-	result->refused = !bounds.verdict.accepted;
-	for (uint32_t i = 0; i < tasks; i++)
-		result->refused = result->refused && !bounds.task[i].analysed;
+	analysis_take_verdict(result, tasks, &bounds.verdict);
 	return true;
 }
 

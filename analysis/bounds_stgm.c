@@ -14,17 +14,12 @@ static bool textbook(const struct params *params)
 	return params_choice(params, "blocking") == 1;
 }
 
-/* Two tasks whose SM sets meet; false: none do. */
-static bool meet(const struct plan *plan)
+/* Some SM belongs to two tasks. */
+static bool meet(const struct plan *plan, const struct sm_use *use)
 {
-	for (uint32_t sm = 0; sm < plan->platform->sms; sm++) {
-		uint32_t tasks = 0;
-		for (uint32_t i = 0; i < plan->set->task_count; i++)
-			for (uint32_t k = 0; k < plan->grants[i].count; k++)
-				tasks += plan->grants[i].sm[k] == sm;
-		if (tasks > 1)
+	for (uint32_t sm = 0; sm < plan->platform->sms; sm++)
+		if (use[sm].tasks > 1)
 			return true;
-	}
 	return false;
 }
 
@@ -47,16 +42,10 @@ static void fill(const struct stgm_bounds *bounds, uint32_t tasks, struct analys
 {
 	for (uint32_t i = 0; i < tasks; i++) {
 		const struct stgm_bound *b = &bounds->task[i];
-		result->task[i].analysed = b->analysed;
-		result->task[i].response_ns = b->analysed ? b->response : NO_BOUND;
-		if (!b->analysed || b->response == NO_BOUND)
-			continue;
-		analysis_part(result, i, BOUND_OWN, NO_FAILING_TASK, b->own);
-		analysis_part(result, i, BOUND_COPY, NO_FAILING_TASK, b->copy);
-		analysis_part(result, i, BOUND_GPU, NO_FAILING_TASK, b->gpu);
-		analysis_part(result, i, BOUND_BLOCKING, NO_FAILING_TASK, b->blocking);
-		for (uint32_t j = 0; j < tasks; j++)
-			analysis_part(result, i, BOUND_INTERFERENCE, j, b->interference[j]);
+		const struct bound_sums sums = { b->response, b->own, b->copy, b->gpu, b->blocking, b->interference,
+			NULL, tasks };
+		if (b->analysed)
+			analysis_sums(result, i, &sums);
 	}
 }
 
@@ -66,7 +55,8 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 	uint32_t tasks = plan->set->task_count;
 	struct stgm_bounds bounds;
 	uint32_t *sms = arena_new(arena, uint32_t, tasks);
-	if (!sms)
+	struct sm_use *use = analysis_sm_use(plan, arena);
+	if (!sms || !use)
 		return error_memory(err, "STGM's bounds");
 	if (!analysis_begin(result, tasks, arena, err))
 		return false;
@@ -77,15 +67,12 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 	const struct stgm_options chosen = {
 		.test = STGM_RESPONSE_TIME,
 		.blocking = textbook(params) ? STGM_BLOCKING_TEXTBOOK : STGM_BLOCKING_SAFE,
-		.exclusive = !meet(plan),
+		.exclusive = !meet(plan, use),
 	};
 	if (!stgm_analyse(plan->platform, plan->set, plan->rank, &chosen, sms, arena, &bounds, err))
 		return false;
 	fill(&bounds, tasks, result);
-	result->verdict = bounds.verdict;
-	result->refused = !bounds.verdict.accepted;
-	for (uint32_t i = 0; i < tasks; i++)
-		result->refused = result->refused && !bounds.task[i].analysed;
+	analysis_take_verdict(result, tasks, &bounds.verdict);
 	return true;
 }
 

@@ -67,23 +67,15 @@ static struct users count_users(const struct plan *plan, const struct section_ta
 }
 
 /* Whole SMs, that no two tasks have. */
-static bool own_sms(const struct plan *plan, const struct section_task *tasks)
+static bool own_sms(const struct plan *plan, const struct section_task *tasks, const struct sm_use *use)
 {
 	for (uint32_t i = 0; plan->grants && i < plan->set->task_count; i++) {
 		const struct grant *g = &plan->grants[i];
 		if (tasks[i].kernels && g->count == 0)
 			return false;
-		for (uint32_t k = 0; g->slots && k < g->count; k++)
-			if (g->slots[k] < plan->virtual_sms)
+		for (uint32_t k = 0; k < g->count; k++)
+			if (use[g->sm[k]].tasks > 1 || (g->slots && g->slots[k] < plan->virtual_sms))
 				return false;
-	}
-	for (uint32_t sm = 0; plan->grants && sm < plan->platform->sms; sm++) {
-		uint32_t owners = 0;
-		for (uint32_t i = 0; i < plan->set->task_count; i++)
-			for (uint32_t k = 0; k < plan->grants[i].count; k++)
-				owners += plan->grants[i].sm[k] == sm;
-		if (owners > 1)
-			return false;
 	}
 	return plan->grants != NULL;
 }
@@ -102,8 +94,11 @@ static bool fits_alone(const struct plan *plan, const struct section_task *tasks
         struct analysis_result *result, struct error *err)
 {
 	struct users users = count_users(plan, tasks);
+	struct sm_use *use = analysis_sm_use(plan, arena);
 	struct chains chains;
 	const char *reason = NULL;
+	if (!use)
+		return error_memory(err, "bounds of self-suspending tasks");
 	if (plan->grants_at_run_time || plan->unit == GATE_SECTION_KERNELS)
 		reason = "it holds for SMs that are given out before the run";
 	else if (users.sections > 1 && plan->unit != GATE_OPEN)
@@ -111,7 +106,7 @@ static bool fits_alone(const struct plan *plan, const struct section_task *tasks
 		         "baseline covers that";
 	else if (users.copies > 1 && plan->platform->engines != ENGINES_UNLIMITED)
 		reason = "copies of several tasks wait for an engine: it holds with engines: unlimited";
-	else if (users.kernels > 1 && !own_sms(plan, tasks))
+	else if (users.kernels > 1 && !own_sms(plan, tasks, use))
 		reason = "kernels of several tasks wait for SMs: it holds for SMs of their own";
 	if (reason)
 		return analysis_refuse(result, NO_FAILING_TASK, "%s", reason);
@@ -175,16 +170,10 @@ static void fill(const struct rtgpu_bounds *bounds, const struct section_task *t
 {
 	for (uint32_t i = 0; i < count; i++) {
 		const struct rtgpu_bound *b = &bounds->task[i];
-		result->task[i].analysed = b->analysed;
-		result->task[i].response_ns = b->analysed ? b->response : NO_BOUND;
-		if (!b->analysed || b->response == NO_BOUND)
-			continue;
-		analysis_part(result, i, BOUND_OWN, NO_FAILING_TASK, b->own);
-		analysis_part(result, i, BOUND_COPY, NO_FAILING_TASK, tasks[i].copies_ns);
-		analysis_part(result, i, BOUND_GPU, NO_FAILING_TASK, tasks[i].kernels_ns);
-		analysis_part(result, i, BOUND_BLOCKING, NO_FAILING_TASK, b->blocking);
-		for (uint32_t j = 0; j < count; j++)
-			analysis_part(result, i, BOUND_INTERFERENCE, j, b->interference[j]);
+		const struct bound_sums sums = {b->response, b->own, tasks[i].copies_ns, tasks[i].kernels_ns,
+		        b->blocking, b->interference, NULL, count};
+		if (b->analysed)
+			analysis_sums(result, i, &sums);
 	}
 }
 
@@ -216,20 +205,6 @@ static bool by_segments(const struct plan *plan, const struct params *params,
 }
 
 /* ---- In any pattern ---- */
-
-static void fill_dynamic(const struct section_task *t, uint32_t task, const uint32_t *order, uint32_t k,
-        const int64_t *interference, int64_t response, struct analysis_result *result)
-{
-	result->task[task].analysed = true;
-	result->task[task].response_ns = response;
-	if (response == NO_BOUND)
-		return;
-	analysis_part(result, task, BOUND_OWN, NO_FAILING_TASK, t->cpu_ns);
-	analysis_part(result, task, BOUND_COPY, NO_FAILING_TASK, t->copies_ns);
-	analysis_part(result, task, BOUND_GPU, NO_FAILING_TASK, t->kernels_ns);
-	for (uint32_t h = 0; h < k; h++)
-		analysis_part(result, task, BOUND_INTERFERENCE, order[h], interference[h]);
-}
 
 static bool dynamic(const struct plan *plan, const struct params *params, const struct section_task *tasks,
         struct arena *arena, struct analysis_result *result, struct error *err)
@@ -264,9 +239,11 @@ static bool dynamic(const struct plan *plan, const struct params *params, const 
 		};
 	}
 	for (uint32_t k = 0; k < count; k++) {
-		int64_t response = suspension_response(&test, k, interference);
-		fill_dynamic(&tasks[order[k]], order[k], order, k, interference, response, result);
-		if (response > test.task[k].deadline)
+		const struct section_task *t = &tasks[order[k]];
+		const struct bound_sums sums = {suspension_response(&test, k, interference), t->cpu_ns,
+		        t->copies_ns, t->kernels_ns, 0, interference, order, k};
+		analysis_sums(result, order[k], &sums);
+		if (sums.response_ns > t->deadline_ns)
 			break;
 	}
 	analysis_judge(result, plan);

@@ -16,7 +16,8 @@ static bool allocate_task(struct rtgpu_task *t, const struct chain *c, struct ar
 	for (int r = 0; r < CHAIN_RESOURCES; r++) {
 		t->lengths[r] = arena_new(arena, int64_t, c->count);
 		t->inner[r] = arena_new(arena, int64_t, c->count);
-		if (!t->lengths[r] || !t->inner[r])
+		t->found[r] = arena_new(arena, struct rtgpu_interfered, c->count);
+		if (!t->lengths[r] || !t->inner[r] || !t->found[r])
 			return false;
 	}
 	return true;
@@ -90,6 +91,21 @@ static int64_t plus(int64_t a, int64_t b)
 	return a == NO_BOUND || b == NO_BOUND ? NO_BOUND : saturated((int128)a + b);
 }
 
+/* The most that is known to be added to the constant: no less than to a smaller one, or to one of the task next
+ * above. */
+static int64_t known_interference(const struct rtgpu_test *test, uint32_t k, enum chain_resource on,
+	int64_t constant)
+{
+	int64_t most = 0;
+	for (uint32_t p = k > 0 ? k - 1 : 0; p <= k; p++) {
+		const struct rtgpu_task *t = &test->task[p];
+		for (uint32_t i = 0; i < t->found_count[on]; i++)
+			if (t->found[on][i].constant <= constant && t->found[on][i].interference > most)
+				most = t->found[on][i].interference;
+	}
+	return most;
+}
+
 static int64_t interfered(const struct rtgpu_test *test, uint32_t k, enum chain_resource on, int64_t constant,
 	int64_t ahead)
 {
@@ -98,8 +114,20 @@ static int64_t interfered(const struct rtgpu_test *test, uint32_t k, enum chain_
 	struct window_sum sum = {
 		.window = test->above[on], .count = k, .constant = constant, .ahead = ahead,
 		.limit = test->task[k].chain->task->deadline_ns, .beyond = test->beyond,
+		.from = plus(constant, known_interference(test, k, on, constant)),
 	};
-	return window_fixed_point(&sum);
+	return sum.from == NO_BOUND ? NO_BOUND : window_fixed_point(&sum);
+}
+
+/* The same for a segment, to begin with for what follows. */
+static int64_t interfered_segment(struct rtgpu_test *test, uint32_t k, enum chain_resource on, int64_t constant,
+	int64_t ahead)
+{
+	struct rtgpu_task *t = &test->task[k];
+	int64_t x = interfered(test, k, on, constant, ahead);
+	if (x != NO_BOUND)
+		t->found[on][t->found_count[on]++] = (struct rtgpu_interfered){ constant, x - constant };
+	return x;
 }
 
 /* At most one copy of each other task is ahead of one that arrives. */
@@ -112,7 +140,7 @@ static int64_t first_come(const struct rtgpu_test *test, uint32_t k, enum chain_
 }
 
 /* Lemma 5.3, or the time until the copy starts and then its length. */
-static int64_t copy_response(const struct rtgpu_test *test, uint32_t k, enum chain_resource on, int64_t length)
+static int64_t copy_response(struct rtgpu_test *test, uint32_t k, enum chain_resource on, int64_t length)
 {
 	if (on == CHAIN_ALONE)
 		return length;
@@ -120,8 +148,8 @@ static int64_t copy_response(const struct rtgpu_test *test, uint32_t k, enum cha
 		return plus(first_come(test, k, on), length);
 	int64_t blocking = rtgpu_test_blocking(test, k, on);
 	if (test->options.form == RTGPU_START_TIME)
-		return plus(interfered(test, k, on, blocking, 1), length);
-	return interfered(test, k, on, plus(blocking, length), 0);
+		return plus(interfered_segment(test, k, on, blocking, 1), length);
+	return interfered_segment(test, k, on, plus(blocking, length), 0);
 }
 
 void rtgpu_test_prepare(struct rtgpu_test *test, uint32_t k)
@@ -129,12 +157,14 @@ void rtgpu_test_prepare(struct rtgpu_test *test, uint32_t k)
 	struct rtgpu_task *t = &test->task[k];
 	const struct chain *c = t->chain;
 	t->copy_responses = t->cpu_responses = 0;
+	for (int r = 0; r < CHAIN_RESOURCES; r++)
+		t->found_count[r] = 0;
 	for (uint32_t i = 0; i < c->count; i++) {
 		if (c->segments[i].segment->kind == SEGMENT_COPY) {
 			t->longest[i] = copy_response(test, k, c->segments[i].on, t->worst[i]);
 			t->copy_responses = plus(t->copy_responses, t->longest[i]);
 		} else if (c->segments[i].segment->kind == SEGMENT_CPU) {
-			t->longest[i] = interfered(test, k, CHAIN_ON_CPU, t->worst[i], 0);
+			t->longest[i] = interfered_segment(test, k, CHAIN_ON_CPU, t->worst[i], 0);
 			t->cpu_responses = plus(t->cpu_responses, t->longest[i]);
 		}
 	}

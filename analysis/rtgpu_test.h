@@ -10,6 +10,11 @@
 #include "analysis/gpu_time.h"
 #include "analysis/rtgpu.h"
 
+/* A fixed point that was found: what the tasks above add to a constant. More for more of it, and for a task below. */
+struct rtgpu_interfered {
+	int64_t constant, interference;
+};
+
 struct rtgpu_task {
 	const struct chain *chain;
 	int64_t *shortest;        /* [segments]; kernels: of the last try */
@@ -22,6 +27,8 @@ struct rtgpu_task {
 
 	/* Of prepare; NO_BOUND: none. */
 	int64_t copy_responses, cpu_responses;
+	struct rtgpu_interfered *found[CHAIN_RESOURCES];
+	uint32_t found_count[CHAIN_RESOURCES];
 	/* Of the last try. */
 	int64_t gpu, r1, r2, response;
 };
@@ -41,7 +48,7 @@ MUST_CHECK bool rtgpu_test_init(struct rtgpu_test *test, const struct chains *ch
 	const struct gpu_slots *slots, const struct rtgpu_options *options, struct arena *arena,
 	struct error *err);
 
-/* k: place in the order of priority. The tasks above have been tried and accepted. */
+/* k: place in the order of priority. The tasks above have been prepared, tried and accepted, one after the other. */
 void rtgpu_test_prepare(struct rtgpu_test *test, uint32_t k);
 
 /* virtual_sms: 0 for a task without kernels. True if the bound is at most the deadline. */

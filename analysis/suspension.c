@@ -14,9 +14,8 @@ bool suspension_init(struct suspension_test *test, struct arena *arena, struct e
 	test->fixed = arena_new(arena, int64_t, test->count);
 	test->jitter = arena_new(arena, int64_t, test->count);
 	test->demand = arena_new(arena, int64_t, test->count);
-	test->vector = arena_new(arena, bool, test->count);
 	test->loads = arena_new(arena, struct ratio, test->count);
-	if (!test->fixed || !test->jitter || !test->demand || !test->vector || !test->loads)
+	if (!test->fixed || !test->jitter || !test->demand || !test->loads)
 		return error_memory(err, "a test of self-suspending tasks");
 	return true;
 }
@@ -93,46 +92,78 @@ static void (*const turn[])(struct suspension_test *test, uint32_t h) = {
 
 /* ---- The unifying framework ---- */
 
-/* Jitters for the vector. False: beyond int64. */
-static bool take_vector(struct suspension_test *test, uint32_t k)
+struct best {
+	int64_t response;         /* NO_BOUND: none yet */
+	int64_t *interference;
+};
+
+/* Sets a jitter; false: beyond int64. */
+static bool set_jitter(struct suspension_test *test, uint32_t h, int128 jitter)
+{
+	test->jitter[h] = jitter < NO_BOUND ? (int64_t)jitter : 0;
+	return jitter < NO_BOUND;
+}
+
+static void take_better(struct suspension_test *test, uint32_t k, int64_t from, struct best *best)
+{
+	int64_t x = fixed_point(test, k, from, best->response);
+	if (x == NO_BOUND)
+		return;
+	best->response = x;
+	for (uint32_t h = 0; h < k; h++)
+		best->interference[h] = (int64_t)interference_of(test, h, x);
+}
+
+/* All vectors in which the tasks from h down to k - 1 have the bits they have, which suspend for `suspended`
+ * together: the tasks above have at least the least of both jitters, and where even that is no better than the
+ * best, no vector of these is. */
+static void try_vectors(struct suspension_test *test, uint32_t k, uint32_t h, int128 suspended, int64_t from,
+	struct best *best)
+{
+	if (h == 0) {
+		take_better(test, k, from, best);
+		return;
+	}
+	for (uint32_t l = 0; l < h; l++) {
+		int64_t response = response_jitter(test, l), suspension = test->task[l].suspension;
+		if (!set_jitter(test, l, suspended + (response < suspension ? response : suspension)))
+			return;
+	}
+	int64_t x = fixed_point(test, k, from, best->response);
+	if (x == NO_BOUND)
+		return;
+	h--;
+	if (set_jitter(test, h, suspended + response_jitter(test, h)))
+		try_vectors(test, k, h, suspended, x, best);
+	suspended += test->task[h].suspension;
+	if (set_jitter(test, h, suspended))
+		try_vectors(test, k, h, suspended, x, best);
+}
+
+/* The vector of those that suspend no longer than they compute, or, without them, that of none. */
+static void try_vector(struct suspension_test *test, uint32_t k, bool short_ones, int64_t from, struct best *best)
 {
 	int128 suspended = 0;
 	for (uint32_t h = k; h-- > 0;) {
-		suspended += test->vector[h] ? test->task[h].suspension : 0;
-		int128 sum = suspended + (test->vector[h] ? 0 : response_jitter(test, h));
-		if (sum >= NO_BOUND)
-			return false;
-		test->jitter[h] = (int64_t)sum;
+		const struct suspension_task *t = &test->task[h];
+		bool bit = short_ones && t->suspension <= t->cpu;
+		suspended += bit ? t->suspension : 0;
+		if (!set_jitter(test, h, suspended + (bit ? 0 : response_jitter(test, h))))
+			return;
 	}
-	return true;
+	take_better(test, k, from, best);
 }
 
-/* Sets vector number `i`; false: there are no more. */
-static bool next_vector(struct suspension_test *test, uint32_t k, uint32_t i)
-{
-	if (k > SUSPENSION_VECTORS_TASKS) {
-		for (uint32_t h = 0; h < k; h++)
-			test->vector[h] = i == 1 && test->task[h].suspension <= test->task[h].cpu;
-		return i < 2;
-	}
-	for (uint32_t h = 0; h < k; h++)
-		test->vector[h] = i >> h & 1;
-	return i >> k == 0;
-}
-
-/* The fixed point without any jitter is below that of every vector. */
 static int64_t unifying(struct suspension_test *test, uint32_t k, int64_t from, int64_t *interference)
 {
-	int64_t least = fixed_point(test, k, from, NO_BOUND), best = NO_BOUND;
-	for (uint32_t i = 0; least != NO_BOUND && next_vector(test, k, i); i++) {
-		int64_t x = take_vector(test, k) ? fixed_point(test, k, least, best) : NO_BOUND;
-		if (x == NO_BOUND)
-			continue;
-		best = x;
-		for (uint32_t h = 0; h < k; h++)
-			interference[h] = (int64_t)interference_of(test, h, x);
+	struct best best = { NO_BOUND, interference };
+	if (k <= SUSPENSION_VECTORS_TASKS) {
+		try_vectors(test, k, k, 0, from, &best);
+	} else {
+		try_vector(test, k, false, from, &best);
+		try_vector(test, k, true, from, &best);
 	}
-	return best;
+	return best.response;
 }
 
 int64_t suspension_response(struct suspension_test *test, uint32_t k, int64_t *interference)

@@ -33,7 +33,6 @@ struct suspension_test {
 	uint32_t count;
 	/* Of suspension_init. */
 	int64_t *fixed, *jitter, *demand; /* [count] of a higher task */
-	bool *vector;
 	struct ratio *loads;
 };
 

@@ -43,20 +43,55 @@ int64_t window_work(const struct window *w, uint32_t h, int64_t t)
 	return work;
 }
 
+/* Where a window ends whose beginning moves on from segment to segment of its first job. */
+struct window_end {
+	uint32_t segment;         /* since the start of which so much time has passed: */
+	uint64_t into;
+	bool later;               /* in a job after the first */
+	uint64_t done;            /* all lengths before it, from the first job's first segment on */
+};
+
+/* Takes the end to the segment in which it lies, or behind which. */
+static void settle(const struct window *w, struct window_end *e)
+{
+	for (;;) {
+		int64_t last_gap = e->later ? w->tail : w->first_wrap;
+		uint32_t j = e->segment;
+		uint64_t span = (uint64_t)(w->length[j] + (j + 1 < w->count ? w->inner[j] : last_gap));
+		if (span > e->into)
+			return;
+		e->into -= span;
+		e->done += (uint64_t)w->length[j];
+		e->segment = j + 1 < w->count ? j + 1 : 0;
+		if (e->segment != 0 || e->later)
+			continue;
+		/* `done` is one whole job. */
+		uint64_t period = (uint64_t)w->period, jobs = e->into < period ? 0 : e->into / period;
+		e->into -= jobs * period;
+		e->done += jobs * e->done;
+		e->later = true;
+	}
+}
+
+/* Beginning and end go over the segments together, so that all starts cost as much as one. */
 int64_t window_most(const struct window *w, int64_t t)
 {
-	int64_t most = 0;
+	struct window_end end = { .into = (uint64_t)t };
+	uint64_t most = 0, before = 0;
 	for (uint32_t h = 0; h < w->count; h++) {
-		int64_t work = window_work(w, h, t);
-		if (work > most)
-			most = work;
+		settle(w, &end);
+		uint64_t length = (uint64_t)w->length[end.segment];
+		uint64_t work = end.done - before + (length < end.into ? length : end.into);
+		most = work > most ? work : most;
+		before += (uint64_t)w->length[h];
+		end.into += (uint64_t)(h + 1 < w->count ? w->length[h] + w->inner[h] : 0);
 	}
-	return most;
+	return (int64_t)most;
 }
 
 int64_t window_fixed_point(const struct window_sum *sum)
 {
-	int64_t x = sum->constant;
+	int64_t x = sum->from > sum->constant ? sum->from : sum->constant;
 	for (uint32_t steps = 0;;) {
 		if (x > sum->limit && (!sum->beyond || steps++ == WINDOW_PATIENCE))
 			return NO_BOUND;

@@ -28,7 +28,7 @@ int64_t window_gap(const struct window *w, uint64_t j);
  * Not decreasing in t, not increasing in any gap. Costs O(count), whatever t. */
 int64_t window_work(const struct window *w, uint32_t h, int64_t t);
 
-/* max over h of W^h(t); 0 if count is 0. */
+/* max over h of W^h(t); 0 if count is 0. Costs O(count), too. */
 int64_t window_most(const struct window *w, int64_t t);
 
 /* ---- Fixed points ----
@@ -45,6 +45,8 @@ struct window_sum {
 	int64_t ahead;            /* 0, or 1: of what is needed to have started, not ended */
 	int64_t limit;
 	bool beyond;
+	int64_t from;             /* the fixed point is known not to be less: one of other sums that are nowhere more
+	                           * than this one, and what this constant is more; or 0 */
 };
 
 int64_t window_fixed_point(const struct window_sum *sum);

@@ -118,19 +118,34 @@ static bool settle_uses(struct command *c, struct error *err)
 /* What becomes of an answer. */
 typedef bool take_fn(struct command *c, struct answer *answer, struct error *err);
 
-/* Every analysis on the plan. `strictly`: the user named the policy, so an analysis named for it that is for others
- * is answered, too. */
-static bool analyse(struct command *c, const struct policy_use *policy, struct bounding *b, bool strictly,
+/* Which analyses are asked about a plan. */
+enum asking {
+	ASK_NAMED,                /* those of -a, also if it is not for them: the user named the policy, too */
+	ASK_FITTING,              /* those it is for */
+	ASK_MEANT,                /* those that name the policy; for a policy that none names, as above */
+};
+
+static bool is_asked(const struct command *c, const struct bounding *b, const struct analysis *analysis,
+	enum asking asking)
+{
+	bool fits = bounding_fits(b, analysis), others = false;
+	if (asking != ASK_MEANT)
+		return fits || (c->chosen && asking == ASK_NAMED);
+	for (const struct analysis *const *a = analysis_all(); *a; a++)
+		others = others || bounding_meant(b->spec.policy, *a);
+	return others ? bounding_meant(b->spec.policy, analysis) : fits;
+}
+
+static bool analyse(struct command *c, const struct policy_use *policy, struct bounding *b, enum asking asking,
 	take_fn *take, struct error *err)
 {
 	bool schedulable = false, any = false;
 	struct answer answer = { .policy = policy, .bounding = b };
 	for (uint32_t i = 0; i < c->analysis_count; i++) {
 		const struct analysis_use *use = &c->analyses[i];
-		bool fits = bounding_fits(b, use->analysis);
-		if (!fits && !(c->chosen && strictly))
+		if (!is_asked(c, b, use->analysis, asking))
 			continue;
-		if (!fits)
+		if (!bounding_fits(b, use->analysis))
 			bounding_mismatch(b, use, &answer.bounds);
 		else if (!bounding_compute(b, use, &answer.bounds, err))
 			return false;
@@ -172,7 +187,7 @@ static bool analyse_scenario(struct command *c, struct error *err)
 			.policy = uses[i].policy, .params = &uses[i].params };
 		size_t before = c->answer_count;
 		if (!bounding_begin(&c->boundings[i], &spec, err) ||
-			!analyse(c, &uses[i], &c->boundings[i], named, keep, err))
+			!analyse(c, &uses[i], &c->boundings[i], named ? ASK_NAMED : ASK_MEANT, keep, err))
 			return false;
 		if (c->answer_count == before)
 			fprintf(stderr, "cegsim: no analysis is for policy %s\n", uses[i].policy->name);
@@ -269,7 +284,7 @@ static bool store(struct command *c, struct answer *a, struct error *err)
 
 /* One set under one policy; `use` NULL: the recording's own. */
 static bool analyse_subject(struct command *c, struct db_reader *reader, const struct subject *s,
-	const struct policy_use *use, bool strictly, struct error *err)
+	const struct policy_use *use, enum asking asking, struct error *err)
 {
 	struct loaded_run run;
 	struct bounding b;
@@ -282,7 +297,7 @@ static bool analyse_subject(struct command *c, struct db_reader *reader, const s
 		.policy = use->policy, .params = &use->params };
 	bool ok = bounding_begin(&b, &spec, err) &&
 		(use == &own || store_policy(c->writer, use->policy, &use->params, &c->ids.policy_id, err)) &&
-		analyse(c, use, &b, strictly, store, err);
+		analyse(c, use, &b, asking, store, err);
 	bounding_finish(&b);
 	loaded_run_finish(&run);
 	return ok;
@@ -295,10 +310,11 @@ static bool analyse_subjects(struct command *c, struct db_reader *reader, const 
 	uint32_t policies = named ? c->policy_count : policies_for(c->analyses, c->analysis_count, c->policies);
 	for (size_t i = 0; i < all->count; i++) {
 		const struct subject *s = &all->items[i];
-		if (s->policy_id && !analyse_subject(c, reader, s, NULL, false, err))
+		if (s->policy_id && !analyse_subject(c, reader, s, NULL, c->chosen ? ASK_FITTING : ASK_MEANT, err))
 			return false;
 		for (uint32_t k = 0; !s->policy_id && k < policies; k++)
-			if (!analyse_subject(c, reader, s, &c->policies[k], named, err))
+			if (!analyse_subject(c, reader, s, &c->policies[k], named && c->chosen ? ASK_NAMED : ASK_MEANT,
+				    err))
 				return false;
 	}
 	return true;

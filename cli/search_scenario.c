@@ -163,10 +163,10 @@ static int64_t bound_of(const struct bounds *b, const struct search_target *t)
 	return t->segment == WHOLE_JOB && b->task[t->task].analysed ? b->task[t->task].response_ns : NO_BOUND;
 }
 
-/* Beyond its deadline a bound promises nothing: jobs of the task may then wait for one another. */
+/* Beyond its period a bound promises nothing: jobs of the task may then wait for one another. */
 static bool promised(const struct quest *quest, const struct search_target *t, int64_t bound)
 {
-	return bound <= quest->hunt.what.set->tasks[t->task].deadline_ns;
+	return bound <= quest->hunt.what.set->tasks[t->task].period_ns;
 }
 
 static bool exceeded(const struct quest *quest, const struct bounds *b, uint32_t target)
@@ -189,14 +189,14 @@ static void print_row(const struct quest *quest, uint32_t target, const struct b
 	table_text(t, task->name);
 	on->segment == WHOLE_JOB ? table_null(t) : table_integer(t, on->segment);
 	table_text(t, b ? use_analysis_label(b->use, label) : NULL);
-	bound == NO_BOUND ? table_null(t) : table_real(t, (double)bound * 1e-6);
-	any ? table_real(t, (double)found->response_ns * 1e-6) : table_null(t);
+	bound == NO_BOUND ? table_null(t) : table_real(t, (double)bound / 1e6);
+	any ? table_real(t, (double)found->response_ns / 1e6) : table_null(t);
 	bound == NO_BOUND || !any ? table_null(t) : table_real(t, (double)found->response_ns / (double)bound);
 	if (bound == NO_BOUND || !promised(quest, on, bound))
 		table_null(t);
 	else
 		table_text(t, exceeded(quest, b, target) ? "yes" : "no");
-	table_real(t, (double)task->deadline_ns * 1e-6);
+	table_real(t, (double)task->deadline_ns / 1e6);
 	table_text(t, search_origin_name(found->origin));
 	table_integer(t, (int64_t)found->evaluations);
 }

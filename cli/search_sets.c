@@ -115,7 +115,8 @@ static void print_total(const struct summary *s, struct table *t, const char *po
 {
 	char label[USE_LABEL_MAX];
 	struct total n = total_of(s, policy, analysis, method);
-	if (n.sets == 0)
+	/* Of all analyses there are, most are for other sets. */
+	if (n.sets == 0 || (n.schedulable == 0 && !s->c->chosen))
 		return;
 	table_text(t, policy);
 	table_text(t, use_analysis_label(&s->survey.analyses[analysis], label));
@@ -245,6 +246,12 @@ static bool finish(struct summary *s, const struct workers_spec *spec, const str
 		s->results[i] = workers_result(spec, r, i);
 	if (!print_summary(s, err))
 		return false;
+	bool any = false;
+	for (uint32_t i = 0; i < spec->pieces; i++)
+		for (uint32_t a = 0; a < s->survey.analysis_count; a++)
+			any |= s->results[i]->schedulable[a];
+	if (!any && !r->interrupted)
+		fprintf(stderr, "cegsim: no set is schedulable by an analysis for its policy: nothing was searched\n");
 	if (s->c->verbose)
 		fprintf(search_remarks(s->c), "%" PRIu64 " evaluations in %.3f s (%.0f/s)\n", r->evaluations, r->seconds,
 			r->seconds > 0 ? (double)r->evaluations / r->seconds : 0.0);

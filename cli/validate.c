@@ -5,43 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/int128.h"
 #include "cli/options.h"
 #include "cli/subjects.h"
+#include "cli/tightness.h"
 #include "cli/verbs.h"
+#include "policies/plugin.h"
 #include "policies/registry.h"
-
-#define TENTHS 10
-
-/* A response beyond its bound. */
-struct violation {
-	int64_t run_id, task_idx, task_id, observed_ns, bound_ns;
-	int64_t seq;              /* DB_NULL: jobs were not recorded */
-	char task[64];
-};
-
-/* Of one policy and analysis. */
-struct tally {
-	int64_t policy_id;
-	char policy[64], *policy_params, *analysis, *params;       /* as recorded, JSON */
-	char policy_label[USE_LABEL_MAX], label[USE_LABEL_MAX];
-	bool unsafe;
-	int64_t sets, refused;    /* sets it was asked about; and those it has no bound for */
-	int64_t runs, truncated, removing, outside;    /* runs; and those counted apart */
-	int64_t compared, violations, tenths[TENTHS];
-	double worst, sum;
-	struct violation first;
-};
 
 struct command {
 	const char *file;
-	const char **analysis_texts;
-	uint32_t analysis_count;
+	const char **analysis_texts, **plugins;
+	uint32_t analysis_count, plugin_count;
 	struct analysis_use *analyses;
 	bool chosen;
 	enum table_format format;
 	struct db_reader *reader;
-	struct tally **tallies;
+	struct tightness **tallies;
 	size_t tally_count, tally_capacity;
 	bool traces;              /* the recording has release traces */
 };
@@ -56,6 +35,7 @@ static const struct argp_option options[] = {
 	{ "analysis", 'a', "ANALYSIS", 0,
 		"hold the responses against this analysis; may be given several times, options as for `cegsim analyze'. "
 		"Default: the bounds that are stored, else all analyses for the run's policy", 0 },
+	{ "policy", 'p', "PLUGIN", 0, "the plug-in (./mine.so) that runs were made under; may be given several times", 0 },
 	OPTION_FORMAT,
 	{ 0 },
 };
@@ -66,6 +46,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case 'a':
 		c->analysis_texts[c->analysis_count++] = arg;
+		return 0;
+	case 'p':
+		c->plugins[c->plugin_count++] = arg;
 		return 0;
 	case OPTION_KEY_FORMAT:
 		c->format = option_format(state, arg);
@@ -86,11 +69,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 /* ---- tallies ---- */
 
-static struct tally *new_tally(struct command *c, struct error *err)
+static struct tightness *new_tally(struct command *c, struct error *err)
 {
 	if (c->tally_count == c->tally_capacity) {
 		size_t capacity = c->tally_capacity ? 2 * c->tally_capacity : 16;
-		struct tally **grown = realloc(c->tallies, capacity * sizeof *grown);
+		struct tightness **grown = realloc(c->tallies, capacity * sizeof *grown);
 		if (!grown) {
 			error_memory(err, "the answers");
 			return NULL;
@@ -98,7 +81,7 @@ static struct tally *new_tally(struct command *c, struct error *err)
 		c->tallies = grown;
 		c->tally_capacity = capacity;
 	}
-	struct tally *t = calloc(1, sizeof *t);
+	struct tightness *t = calloc(1, sizeof *t);
 	if (!t)
 		error_memory(err, "the answers");
 	else
@@ -133,7 +116,7 @@ static bool label_recorded(struct command *c, const char *name, const char *json
 	return ok;
 }
 
-static bool describe_policy(struct command *c, struct tally *t, struct error *err)
+static bool describe_policy(struct command *c, struct tightness *t, struct error *err)
 {
 	bool row = false;
 	struct db_cursor *cursor = cursor_open(c->reader, "SELECT name, params FROM policy WHERE policy_id = ?1", err);
@@ -149,14 +132,14 @@ static bool describe_policy(struct command *c, struct tally *t, struct error *er
 	return ok;
 }
 
-static struct tally *tally_of(struct command *c, int64_t policy_id, const struct asked *a, struct error *err)
+static struct tightness *tally_of(struct command *c, int64_t policy_id, const struct asked *a, struct error *err)
 {
 	for (size_t i = 0; i < c->tally_count; i++) {
-		struct tally *t = c->tallies[i];
+		struct tightness *t = c->tallies[i];
 		if (t->policy_id == policy_id && strcmp(t->analysis, a->name) == 0 && strcmp(t->params, a->params) == 0)
 			return t;
 	}
-	struct tally *t = new_tally(c, err);
+	struct tightness *t = new_tally(c, err);
 	if (!t)
 		return NULL;
 	t->policy_id = policy_id;
@@ -185,12 +168,12 @@ static struct tally *tally_of(struct command *c, int64_t policy_id, const struct
 
 #define RUNS(outside) \
 	"SELECT r.run_id, r.status = 'truncated', r.on_miss <> 'continue', " outside ", k.task_idx, k.task_id, k.name, " \
-	"max(coalesce(t.max_response_ns, -1), coalesce(t.worst_lower_bound_ns, -1)) " \
+	"k.period_ns, max(coalesce(t.max_response_ns, -1), coalesce(t.worst_lower_bound_ns, -1)) " \
 	"FROM run r JOIN run_task t ON t.run_id = r.run_id JOIN task k ON k.task_id = t.task_id " \
 	"WHERE r.taskset_id = ?1 AND r.platform_id = ?2 AND r.policy_id = ?3 " \
 	"AND (r.status = 'ok' OR r.status = 'truncated') ORDER BY r.run_id, k.task_idx"
 
-enum { RUN, TRUNCATED, REMOVING, IS_OUTSIDE, TASK_IDX, TASK_ID, TASK, OBSERVED };
+enum { RUN, TRUNCATED, REMOVING, IS_OUTSIDE, TASK_IDX, TASK_ID, TASK, PERIOD, OBSERVED };
 
 /* The job of the longest response, if jobs were recorded. */
 static bool find_job(struct command *c, struct violation *v, struct error *err)
@@ -206,7 +189,7 @@ static bool find_job(struct command *c, struct violation *v, struct error *err)
 	return ok;
 }
 
-static bool note_violation(struct command *c, struct tally *t, struct db_cursor *row, int64_t bound_ns,
+static bool note_violation(struct command *c, struct tightness *t, struct db_cursor *row, int64_t bound_ns,
 	struct error *err)
 {
 	if (t->violations++ > 0)
@@ -217,21 +200,10 @@ static bool note_violation(struct command *c, struct tally *t, struct db_cursor 
 	return find_job(c, &t->first, err);
 }
 
-static void note_tightness(struct tally *t, int64_t observed_ns, int64_t bound_ns)
-{
-	double ratio = bound_ns > 0 ? (double)observed_ns / (double)bound_ns : observed_ns > 0 ? 2 : 1;
-	t->compared++;
-	t->sum += ratio;
-	t->worst = ratio > t->worst ? ratio : t->worst;
-	/* (0, 0.1], (0.1, 0.2], ...; beyond the bound it is a violation. */
-	int128 tenth = bound_ns > 0 ? ((int128)observed_ns * TENTHS - 1) / bound_ns : TENTHS - 1;
-	if (observed_ns <= bound_ns)
-		t->tenths[observed_ns > 0 ? (int)tenth : bound_ns > 0 ? 0 : TENTHS - 1]++;
-}
-
-/* One task of one run. Jobs that are removed at their deadline, and times beyond what was declared, are nothing that a
+/* One task of one run. Analyses count on a job's having ended when the next one is released: a bound beyond the period
+ * says that the set is not schedulable, and no more. Jobs that are removed at their deadline, and times beyond what was declared, are nothing that a
  * bound is about; a truncated run can still show that one is exceeded. */
-static bool compare(struct command *c, struct tally *t, struct db_cursor *row, const struct bound_list *bounds,
+static bool compare(struct command *c, struct tightness *t, struct db_cursor *row, const struct bound_list *bounds,
 	struct error *err)
 {
 	int64_t task = cursor_integer(row, TASK_IDX), observed = cursor_integer(row, OBSERVED);
@@ -239,14 +211,18 @@ static bool compare(struct command *c, struct tally *t, struct db_cursor *row, c
 	if (!known || cursor_integer(row, REMOVING) || cursor_integer(row, IS_OUTSIDE))
 		return true;
 	int64_t bound_ns = bounds->ns[task];
+	if (bound_ns > cursor_integer(row, PERIOD)) {
+		t->beyond++;
+		return true;
+	}
 	if (observed > bound_ns && !note_violation(c, t, row, bound_ns, err))
 		return false;
 	if (!cursor_integer(row, TRUNCATED))
-		note_tightness(t, observed, bound_ns);
+		tightness_note(t, observed, bound_ns);
 	return true;
 }
 
-static void count_run(struct tally *t, const struct db_cursor *row)
+static void count_run(struct tightness *t, const struct db_cursor *row)
 {
 	t->runs++;
 	t->outside += cursor_integer(row, IS_OUTSIDE) != 0;
@@ -255,7 +231,7 @@ static void count_run(struct tally *t, const struct db_cursor *row)
 		cursor_integer(row, TRUNCATED);
 }
 
-static bool compare_runs(struct command *c, struct tally *t, const struct subject *s,
+static bool compare_runs(struct command *c, struct tightness *t, const struct subject *s,
 	const struct bound_list *bounds, struct error *err)
 {
 	struct db_cursor *rows = cursor_open(c->reader, c->traces ? RUNS(OUTSIDE) : RUNS("0"), err);
@@ -277,7 +253,7 @@ static bool compare_runs(struct command *c, struct tally *t, const struct subjec
 static bool ask(struct command *c, const struct subject *s, const struct asked *a, const struct bound_list *bounds,
 	struct error *err)
 {
-	struct tally *t = tally_of(c, s->policy_id, a, err);
+	struct tightness *t = tally_of(c, s->policy_id, a, err);
 	if (!t)
 		return false;
 	t->sets++;
@@ -407,11 +383,23 @@ static bool find_traces(struct command *c, struct error *err)
 	return ok;
 }
 
+static bool load_plugins(struct command *c, struct error *err)
+{
+	for (uint32_t i = 0; i < c->plugin_count; i++) {
+		if (!plugin_is_file(c->plugins[i]))
+			return error_set(err, STATUS_INPUT, "runs are held against bounds under their own policies; -p can only bring "
+				"the plug-in (./mine.so) of one, not '%s'", c->plugins[i]);
+		if (!plugin_load(c->plugins[i], err))
+			return false;
+	}
+	return true;
+}
+
 static bool validate(struct command *c, struct error *err)
 {
 	struct subjects all = {0};
 	c->chosen = c->analysis_count > 0;
-	bool ok = analyses_read(c->analysis_texts, c->analysis_count, &c->analyses, &c->analysis_count, err);
+	bool ok = load_plugins(c, err) && analyses_read(c->analysis_texts, c->analysis_count, &c->analyses, &c->analysis_count, err);
 	c->reader = ok ? reader_open(c->file, err) : NULL;
 	ok = c->reader && find_traces(c, err) && subjects_of_runs(c->reader, &all, err);
 	if (ok && all.count == 0)
@@ -420,111 +408,20 @@ static bool validate(struct command *c, struct error *err)
 	for (size_t i = 0; ok && i < all.count; i++)
 		ok = validate_subject(c, &all.items[i], err);
 	if (ok && c->tally_count == 0)
-		ok = error_set(err, STATUS_INPUT, "no analysis that was asked for is for the plans of the policies in %s",
-			c->file);
+		ok = error_set(err, STATUS_INPUT, "no analysis%s bounds the plans of the policies in %s; `cegsim analyze' says why",
+			c->chosen ? " that was named" : "", c->file);
 	subjects_finish(&all);
 	reader_close(c->reader);
 	return ok;
 }
 
-/* ---- answers ---- */
-
-static double ms(int64_t ns)
-{
-	return (double)ns * 1e-6;
-}
-
-static void add_means(struct table *t, const struct tally *y)
-{
-	y->compared ? table_real(t, y->worst) : table_null(t);
-	y->compared ? table_real(t, y->sum / (double)y->compared) : table_null(t);
-}
-
-static bool print_text(const struct command *c, struct error *err)
-{
-	static const char *const columns[] = { "policy", "analysis", "sets", "refused", "runs", "truncated", "removing",
-		"outside", "compared", "violations", "worst", "mean" };
-	static const char *const shares[] = { "policy", "analysis", "<=10%", "<=20%", "<=30%", "<=40%", "<=50%", "<=60%",
-		"<=70%", "<=80%", "<=90%", "<=100%" };
-	struct table t;
-	table_begin(&t, stdout, TABLE_TEXT, columns, sizeof columns / sizeof *columns);
-	for (size_t i = 0; i < c->tally_count; i++) {
-		const struct tally *y = c->tallies[i];
-		table_text(&t, y->policy_label);
-		table_text(&t, y->label);
-		const int64_t counts[] = { y->sets, y->refused, y->runs, y->truncated, y->removing, y->outside, y->compared,
-			y->violations };
-		for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
-			table_integer(&t, counts[k]);
-		add_means(&t, y);
-	}
-	if (!table_end(&t, err))
-		return false;
-	printf("\nTasks in runs by observed / bound:\n\n");
-	table_begin(&t, stdout, TABLE_TEXT, shares, sizeof shares / sizeof *shares);
-	for (size_t i = 0; i < c->tally_count; i++) {
-		table_text(&t, c->tallies[i]->policy_label);
-		table_text(&t, c->tallies[i]->label);
-		for (int k = 0; k < TENTHS; k++)
-			table_integer(&t, c->tallies[i]->tenths[k]);
-	}
-	return table_end(&t, err);
-}
-
-static void print_violations(const struct command *c)
-{
-	for (size_t i = 0; i < c->tally_count; i++) {
-		const struct tally *y = c->tallies[i];
-		const struct violation *v = &y->first;
-		if (y->violations == 0)
-			continue;
-		printf("\n%s under %s: %" PRId64 " violation%s%s\n  first: run %" PRId64 ", task '%s'", y->label,
-			y->policy_label, y->violations, y->violations == 1 ? "" : "s",
-			y->unsafe ? ", of bounds that are known to be unsafe" : "", v->run_id, v->task);
-		if (v->seq != DB_NULL)
-			printf(", job %" PRId64, v->seq);
-		printf(": observed %.10g ms, bound %.10g ms\n  once more: cegsim run %s --run %" PRId64 "\n",
-			ms(v->observed_ns), ms(v->bound_ns), c->file, v->run_id);
-	}
-}
-
-static bool print_flat(const struct command *c, struct error *err)
-{
-	static const char *const columns[] = { "policy", "params", "analysis", "analysis_params", "safety", "sets",
-		"refused", "runs", "truncated", "removing", "outside", "compared", "violations", "worst", "mean", "to_10",
-		"to_20", "to_30", "to_40", "to_50", "to_60", "to_70", "to_80", "to_90", "to_100", "run_id", "task", "seq",
-		"observed_ms", "bound_ms" };
-	struct table t;
-	table_begin(&t, stdout, c->format, columns, sizeof columns / sizeof *columns);
-	for (size_t i = 0; i < c->tally_count; i++) {
-		const struct tally *y = c->tallies[i];
-		const char *texts[] = { y->policy, y->policy_params, y->analysis, y->params, y->unsafe ? "unsafe" : "sound" };
-		const int64_t counts[] = { y->sets, y->refused, y->runs, y->truncated, y->removing, y->outside, y->compared,
-			y->violations };
-		for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
-			table_text(&t, texts[k]);
-		for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
-			table_integer(&t, counts[k]);
-		add_means(&t, y);
-		for (int k = 0; k < TENTHS; k++)
-			table_integer(&t, y->tenths[k]);
-		bool any = y->violations > 0;
-		any ? table_integer(&t, y->first.run_id) : table_null(&t);
-		table_text(&t, any ? y->first.task : NULL);
-		any && y->first.seq != DB_NULL ? table_integer(&t, y->first.seq) : table_null(&t);
-		any ? table_real(&t, ms(y->first.observed_ns)) : table_null(&t);
-		any ? table_real(&t, ms(y->first.bound_ns)) : table_null(&t);
-	}
-	return table_end(&t, err);
-}
+/* ---- the command ---- */
 
 static enum status answer(struct command *c)
 {
 	struct error err;
-	if (!validate(c, &err) || !(c->format == TABLE_TEXT ? print_text : print_flat)(c, &err))
+	if (!validate(c, &err) || !tightness_print(c->tallies, c->tally_count, c->file, c->format, &err))
 		return (enum status)error_report(&err);
-	if (c->format == TABLE_TEXT)
-		print_violations(c);
 	for (size_t i = 0; i < c->tally_count; i++)
 		if (c->tallies[i]->violations > 0 && !c->tallies[i]->unsafe)
 			return STATUS_NO;
@@ -537,7 +434,8 @@ int verb_validate(int argc, char **argv)
 		.options = options, .parser = parse, .args_doc = "FILE.db",
 		.doc = "Hold the largest response of every task in every run of a recording against bounds, and show how near it "
 		       "comes.\vRuns that were truncated, in which jobs are removed at their deadline, or whose traces leave what "
-		       "the tasks declare (jobs nearer than the period, times beyond best and worst) are counted apart: they "
+		       "the tasks declare (jobs nearer than the period, times beyond best and worst) are counted apart, and so are "
+		       "tasks whose bound is beyond their period, which promises nothing: they "
 		       "never make a bound look safe. Of them, only truncated runs can show that a bound is exceeded. Exit status: "
 		       "0 no bound of a sound analysis is exceeded; 1 one is; 2 usage or input error; 3 a file, the disk or the "
 		       "memory failed.",
@@ -545,7 +443,8 @@ int verb_validate(int argc, char **argv)
 	struct command c = {0};
 	struct error err;
 	c.analysis_texts = calloc((size_t)argc + 1, sizeof *c.analysis_texts);
-	if (!c.analysis_texts) {
+	c.plugins = calloc((size_t)argc + 1, sizeof *c.plugins);
+	if (!c.analysis_texts || !c.plugins) {
 		error_memory(&err, "the arguments");
 		return error_report(&err);
 	}
@@ -559,6 +458,7 @@ int verb_validate(int argc, char **argv)
 	}
 	free(c.tallies);
 	free(c.analysis_texts);
+	free(c.plugins);
 	free(c.analyses);
 	return (int)status;
 }

@@ -130,6 +130,80 @@ SELECT c.point, c.platform, c.policy, c.params, c.n, c.k, 1.0 * c.k / c.n AS rat
 FROM counted c JOIN root w ON w.n = c.n AND w.k = c.k AND w.step = 40
 ORDER BY c.place, c.platform, c.policy, c.params;
 
+-- name: analysis-grid
+-- title: share of sets that each analysis calls schedulable at every point of a campaign's grid, with 95 % intervals
+-- param: analysis - name of the analysis
+WITH RECURSIVE
+point AS (SELECT DISTINCT recipe FROM taskset WHERE recipe IS NOT NULL),
+given AS (SELECT p.recipe, o.key, o.value FROM point p, json_each(p.recipe, '$.options') o),
+axis AS (SELECT key FROM given GROUP BY key HAVING count(DISTINCT value) > 1),
+named AS (
+	SELECT p.recipe, coalesce((SELECT group_concat(g.key || '=' || g.value, ' ') FROM given g
+		WHERE g.recipe = p.recipe AND g.key IN (SELECT key FROM axis)), '') AS point
+	FROM point p),
+counted AS (
+	SELECT n.point, min(a.taskset_id) AS place, a.platform_id, a.policy_id, a.analysis, a.params, a.safety,
+		count(*) AS n, sum(a.verdict = 'schedulable') AS k, sum(a.verdict = 'refused') AS refused
+	FROM analysis_run a JOIN taskset t USING (taskset_id) JOIN named n ON n.recipe = t.recipe
+	WHERE a.verdict <> 'error' AND (:analysis IS NULL OR a.analysis = :analysis)
+	GROUP BY n.point, a.platform_id, a.policy_id, a.analysis, a.params, a.safety),
+root (n, k, step, x, root) AS ( -- Newton's, from above
+	SELECT DISTINCT n, k, 0, 1.0 * k * (n - k) / n + 0.9604, 1.0 * k * (n - k) / n + 1.9604 FROM counted
+	UNION ALL
+	SELECT n, k, step + 1, x, (root + x / root) / 2 FROM root WHERE step < 40)
+SELECT c.point, l.name AS platform, p.name AS policy, c.analysis, c.safety, c.n, c.k, 1.0 * c.k / c.n AS ratio,
+	CASE c.k WHEN 0 THEN 0.0 ELSE (c.k + 1.9208 - 1.96 * w.root) / (c.n + 3.8416) END AS lower95,
+	CASE c.k WHEN c.n THEN 1.0 ELSE (c.k + 1.9208 + 1.96 * w.root) / (c.n + 3.8416) END AS upper95, c.refused,
+	p.params, c.params AS analysis_params
+FROM counted c JOIN root w ON w.n = c.n AND w.k = c.k AND w.step = 40
+	JOIN platform l ON l.platform_id = c.platform_id JOIN policy p ON p.policy_id = c.policy_id
+ORDER BY c.place, l.name, p.name, p.params, c.analysis, c.params;
+
+-- name: curves
+-- title: acceptance curves in a row each: up to which utilisation all sets, 95 % and half of them are schedulable
+-- param: analysis - name of the analysis
+-- param: policy - name of the policy
+-- Of analyses, and of runs (no analysis). "Up to": so it is at every utilisation of the grid that is not greater.
+-- mean_ratio: over the utilisations. Curves of campaigns that span nothing but utilisation have the point ''.
+WITH
+point AS (
+	SELECT DISTINCT recipe, target_utilisation_ppm AS ppm FROM taskset
+	WHERE recipe IS NOT NULL AND target_utilisation_ppm IS NOT NULL),
+given AS (
+	SELECT p.recipe, o.key, o.value FROM point p, json_each(p.recipe, '$.options') o WHERE o.key <> 'utilisation'),
+axis AS (SELECT key FROM given GROUP BY key HAVING count(DISTINCT value) > 1),
+named AS (
+	SELECT p.recipe, p.ppm, coalesce((SELECT group_concat(g.key || '=' || g.value, ' ') FROM given g
+		WHERE g.recipe = p.recipe AND g.key IN (SELECT key FROM axis)), '') AS point
+	FROM point p),
+answer AS (
+	SELECT taskset_id, platform_id, policy_id, analysis, params, safety, verdict = 'schedulable' AS ok
+	FROM analysis_run WHERE verdict <> 'error'
+	UNION ALL
+	SELECT taskset_id, platform_id, policy_id, '', '', '', status = 'ok' AND misses = 0
+	FROM run WHERE status <> 'error'),
+counted AS (
+	SELECT n.point, n.ppm, min(a.taskset_id) AS place, a.platform_id, a.policy_id, a.analysis, a.params, a.safety,
+		count(*) AS n, sum(a.ok) AS k
+	FROM answer a JOIN taskset t USING (taskset_id) JOIN named n ON n.recipe = t.recipe
+	GROUP BY n.point, n.ppm, a.platform_id, a.policy_id, a.analysis, a.params, a.safety),
+bounded AS (
+	SELECT *, min(CASE WHEN k < n THEN ppm END) OVER curve AS all_ends,
+		min(CASE WHEN 100 * k < 95 * n THEN ppm END) OVER curve AS most_end,
+		min(CASE WHEN 2 * k < n THEN ppm END) OVER curve AS half_ends
+	FROM counted
+	WINDOW curve AS (PARTITION BY point, platform_id, policy_id, analysis, params, safety))
+SELECT b.point, l.name AS platform, p.name AS policy, nullif(b.analysis, '') AS analysis,
+	nullif(b.safety, '') AS safety, sum(b.n) AS sets,
+	max(CASE WHEN b.all_ends IS NULL OR b.ppm < b.all_ends THEN b.ppm END) / 1e6 AS all_up_to,
+	max(CASE WHEN b.most_end IS NULL OR b.ppm < b.most_end THEN b.ppm END) / 1e6 AS most_up_to,
+	max(CASE WHEN b.half_ends IS NULL OR b.ppm < b.half_ends THEN b.ppm END) / 1e6 AS half_up_to,
+	avg(1.0 * b.k / b.n) AS mean_ratio, p.params, nullif(b.params, '') AS analysis_params
+FROM bounded b JOIN platform l USING (platform_id) JOIN policy p USING (policy_id)
+WHERE (:analysis IS NULL OR b.analysis = :analysis) AND (:policy IS NULL OR p.name = :policy)
+GROUP BY b.point, b.platform_id, b.policy_id, b.analysis, b.params, b.safety
+ORDER BY min(b.place), l.name, b.analysis = '', p.name, p.params, b.analysis, b.params;
+
 -- name: compare
 -- title: policies side by side on the same sets: misses, worst response against its deadline, energy, idle SMs
 -- param: taskset - number of the set

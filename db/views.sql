@@ -106,7 +106,8 @@ FROM bound b JOIN analysis_run a USING (analysis_run_id) JOIN task t ON t.task_i
 
 -- holds: 0 as soon as one job exceeds the bound (a missed job has exceeded every bound up to the deadline),
 -- NULL where the run cannot tell (not ok, jobs without a response, or jobs removed at their deadline, which the
--- bounds do not know), else 1.
+-- bounds do not know) or the bound is no promise (it is beyond the period, and counts on a job's having ended when
+-- the next one is released), else 1.
 CREATE VIEW v_bound_check AS
 WITH observed AS (
 	SELECT *, max(coalesce(max_response_ns, 0), coalesce(worst_lower_bound_ns, 0)) AS worst_ns
@@ -115,7 +116,8 @@ SELECT a.analysis, a.params AS analysis_params, a.safety, r.run_id, p.name AS po
 	l.name AS platform, r.taskset_id, o.task_id, t.name AS task, r.status,
 	o.worst_ns / 1e6 AS observed_ms, b.bound_ns / 1e6 AS bound_ms,
 	1.0 * o.worst_ns / nullif(b.bound_ns, 0) AS tightness,
-	CASE WHEN b.bound_ns IS NULL OR r.status <> 'ok' OR r.on_miss <> 'continue' THEN NULL
+	CASE WHEN b.bound_ns IS NULL OR b.bound_ns > t.period_ns OR r.status <> 'ok' OR r.on_miss <> 'continue'
+			THEN NULL
 		WHEN o.worst_ns > b.bound_ns THEN 0
 		WHEN o.misses > 0 AND b.bound_ns <= t.deadline_ns THEN 0
 		WHEN o.responses < o.jobs THEN NULL

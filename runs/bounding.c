@@ -48,12 +48,16 @@ void bounds_decline(struct bounds *bounds, const struct analysis_use *use, enum 
 	snprintf(bounds->reason, sizeof bounds->reason, "%s", reason);
 }
 
+bool bounding_meant(const struct policy *policy, const struct analysis *analysis)
+{
+	const struct plan gated = { .unit = GATE_KERNEL };
+	return analysis_for_policy(analysis, policy->name, &gated);
+}
+
 bool bounding_fits(const struct bounding *b, const struct analysis *analysis)
 {
-	struct plan plan = b->plan;
-	if (b->refusal[0])
-		plan.unit = GATE_KERNEL;  /* what a plan would be that is not open */
-	return analysis_for_policy(analysis, b->spec.policy->name, &plan);
+	return b->refusal[0] ? bounding_meant(b->spec.policy, analysis)
+		: analysis_for_policy(analysis, b->spec.policy->name, &b->plan);
 }
 
 void bounding_mismatch(const struct bounding *b, const struct analysis_use *use, struct bounds *bounds)

@@ -56,7 +56,9 @@ void bounding_finish(struct bounding *b);          /* accepts a zeroed one */
  * `use` is kept by reference. */
 MUST_CHECK bool bounding_compute(struct bounding *b, const struct analysis_use *use, struct bounds *bounds,
 	struct error *err);
-/* Is the analysis for plans of this policy? Of a plan that there is not, only the policy's name tells. */
+/* Does the analysis name the policy? */
+bool bounding_meant(const struct policy *policy, const struct analysis *analysis);
+/* Is it for this plan? Beside plans of policies it names it looks at those without a gate. */
 bool bounding_fits(const struct bounding *b, const struct analysis *analysis);
 /* Instead of computing: it does not fit. */
 void bounding_mismatch(const struct bounding *b, const struct analysis_use *use, struct bounds *bounds);

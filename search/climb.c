@@ -176,7 +176,19 @@ static void shift_from(const struct climber *k, struct genome *g, uint32_t task,
 		*extra += by;
 }
 
-/* A segment of the task that ran is to become ready when one of the target's worst job did, or when that ended. */
+/* A segment of the task that ran: of the target its worst job's, of another task any. NULL: none was met with. */
+static const struct seen_segment *any_seen(struct climber *k, uint32_t task)
+{
+	for (int tries = 0; tries < 24; tries++) {
+		const struct seen_segment *s = &k->e->seen[roll(k, (int64_t)k->e->seen_count - 1)];
+		if (s->task == task && (task != k->c->target.task || s->job == k->worst_job))
+			return s;
+	}
+	return NULL;
+}
+
+/* A segment of the task is to become ready when one of the target's worst job did, or when that ended. If the task is
+ * the target itself, the other one is of any task. */
 static void move_together(struct climber *k, struct genome *g, uint32_t task)
 {
 	if (!k->seen) {
@@ -184,21 +196,17 @@ static void move_together(struct climber *k, struct genome *g, uint32_t task)
 		k->found->evaluations++;
 		k->seen = true;
 	}
-	if (k->failed || k->e->seen_count == 0 || task == k->c->target.task)
+	if (k->failed || k->e->seen_count == 0)
 		return;
-	const struct seen_segment *mine = NULL, *theirs = NULL;
-	for (int tries = 0; tries < 24 && (!mine || !theirs); tries++) {
-		const struct seen_segment *s = &k->e->seen[roll(k, (int64_t)k->e->seen_count - 1)];
-		if (s->task == task)
-			theirs = s;
-		else if (s->task == k->c->target.task && s->job == k->worst_job)
-			mine = s;
-	}
-	if (!mine || !theirs)
+	uint32_t other = k->c->target.task;
+	if (task == other)
+		other = (uint32_t)roll(k, (int64_t)k->space->tasks - 1);
+	const struct seen_segment *moves = any_seen(k, task), *stays = any_seen(k, other);
+	if (!moves || !stays || task == other)
 		return;
-	int64_t by = (roll(k, 3) ? mine->ready : mine->end) - theirs->ready, how = roll(k, 7);
+	int64_t by = (roll(k, 3) ? stays->ready : stays->end) - moves->ready, how = roll(k, 7);
 	by -= how == 0 ? 1 : how == 1 ? k->space->unit : 0;
-	roll(k, 1) ? shift(k, g, task, by) : shift_from(k, g, task, theirs->job, by);
+	roll(k, 1) ? shift(k, g, task, by) : shift_from(k, g, task, moves->job, by);
 }
 
 typedef void move_fn(struct climber *k, struct genome *g, uint32_t task);

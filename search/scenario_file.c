@@ -185,14 +185,24 @@ static void add_policy(struct text *out, const struct search_case *c)
 	text_add(out, "}]\n");
 }
 
+static void add_remark(struct text *out, const char *remark)
+{
+	for (const char *line = remark; *line;) {
+		size_t length = strcspn(line, "\n");
+		text_add(out, "# ");
+		text_add_bytes(out, line, length);
+		text_add(out, "\n");
+		line += length + (line[length] == '\n');
+	}
+}
+
 bool scenario_file_text(struct evaluator *e, const struct genome *g, const char *remark, const char *trace,
 	struct text *out, struct error *err)
 {
 	const struct taskset *set = e->what.set;
 	bool exact = true;
 	evaluator_load(e, g);
-	for (const char *line = remark; *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n'))
-		text_printf(out, "# %.*s\n", (int)strcspn(line, "\n"), line);
+	add_remark(out, remark);
 	text_add(out, "cegsim: 1\nname: ");
 	text_add_json(out, set->name ? set->name : "worst");
 	text_printf(out, "\ntime_unit: ns\nhorizon: %" PRId64 "\nlimit: %" PRId64 "\n", e->setup.horizon_ns,

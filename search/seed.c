@@ -71,6 +71,33 @@ static uint32_t heaviest_start(const struct genome_space *s, uint32_t task, int6
 	return best;
 }
 
+/* The most a task can compute in a window of this length. */
+static int64_t most_work(const struct genome_space *s, uint32_t task, int64_t within)
+{
+	int64_t length[WINDOW_SEGMENTS], inner[WINDOW_SEGMENTS];
+	uint32_t index[WINDOW_SEGMENTS];
+	struct window w;
+	return cpu_window(s, task, &w, length, inner, index) ? window_most(&w, within) : 0;
+}
+
+#define PATIENCE 100
+
+/* About the target's worst response as an analysis sees it, for which windows are chosen: the least fixed point of its
+ * own work and that of higher tasks on the core; at most its deadline. */
+static int64_t expected_response(const struct plan *plan, const struct genome_space *s, uint32_t task)
+{
+	int64_t own = before(s, task, s->segments[task]), deadline = s->set->tasks[task].deadline_ns, x = own;
+	for (int tries = 0; tries < PATIENCE && x < deadline; tries++) {
+		int64_t next = own;
+		for (uint32_t i = 0; i < s->tasks && next < deadline; i++)
+			next += plan->rank[i] < plan->rank[task] ? most_work(s, i, x) : 0;
+		if (next <= x)
+			return x;
+		x = next;
+	}
+	return deadline;
+}
+
 /* The longest copy or kernel; UINT32_MAX: it has none. */
 static uint32_t longest_operation(const struct genome_space *s, uint32_t task)
 {
@@ -119,7 +146,7 @@ void seed_guided(const struct plan *plan, const struct genome_space *space, cons
 	struct genome *g)
 {
 	uint32_t task = target->task;
-	int64_t at = of_interest(space, target);
+	int64_t at = of_interest(space, target), within = expected_response(plan, space, task);
 	genome_synchronous(space, g);
 	*g->ties = TIES_LOWER_FIRST;
 	for (uint32_t i = 0; i < space->tasks; i++) {
@@ -132,7 +159,7 @@ void seed_guided(const struct plan *plan, const struct genome_space *space, cons
 			g->offset[i] = before(space, task, wanted) - before(space, i, operation);
 			continue;
 		}
-		uint32_t start = heaviest_start(space, i, space->set->tasks[task].deadline_ns);
+		uint32_t start = heaviest_start(space, i, within);
 		g->offset[i] = at - before(space, i, start);
 		hurry(space, g, i, start);
 	}

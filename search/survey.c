@@ -2,6 +2,7 @@
 #include "search/survey.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 bool survey_open(const struct survey *s, struct db_reader *reader, uint32_t subject, struct survey_case *c,
@@ -125,10 +126,26 @@ static bool search_all(struct visit *v, struct error *err)
 	return true;
 }
 
+/* "fifo-cke:order=release" */
+static void name_policy(const struct search_case *what, char *name, size_t size)
+{
+	struct params fallback;
+	const char *separator = ":";
+	size_t used = (size_t)snprintf(name, size, "%s", what->policy->name);
+	params_default(&fallback, what->policy->options);
+	for (uint32_t i = 0; i < fallback.count && used < size; i++) {
+		if (strcmp(what->params->text[i], fallback.text[i]) == 0)
+			continue;
+		used += (size_t)snprintf(name + used, size - used, "%s%s=%s", separator, fallback.options[i].name,
+			what->params->text[i]);
+		separator = ",";
+	}
+}
+
 static bool visit(struct visit *v, struct workers_shared *shared, struct error *err)
 {
 	bool any = false;
-	snprintf(v->r->policy, sizeof v->r->policy, "%s", v->c.what.policy->name);
+	name_policy(&v->c.what, v->r->policy, sizeof v->r->policy);
 	v->r->planned = v->c.planned;
 	v->r->complete = !v->c.planned;
 	if (!v->c.planned)

@@ -47,7 +47,7 @@ struct survey_excess {
 struct survey_result {
 	bool complete;
 	bool planned;                      /* the policy takes the set */
-	char policy[64];
+	char policy[256];          /* with the options that are not as by default */
 	uint64_t evaluations[SURVEY_METHODS];
 	double seconds[SURVEY_METHODS];
 	bool schedulable[SURVEY_ANALYSES], asked[SURVEY_ANALYSES];

@@ -26,6 +26,16 @@ run query quickstart.db "SELECT policy, max(response_ms) AS worst_ms FROM v_job 
 expect_shown 3 "SQL as CSV"
 run audit quickstart.db
 expect_shown 4 "the audit"
+run run "$SOURCES/scenarios/examples/policies.yaml" -o policies.db
+expect_shown 6 "one set under every policy"
+run query policies.db "SELECT r.policy, r.misses, round(max(t.worst_normalised), 3) AS worst_response, round(r.energy_j, 3) AS energy_j, round(e.idle_sm_share, 3) AS idle_sms FROM v_run r JOIN v_task_response t USING (run_id) JOIN v_energy e USING (run_id) GROUP BY r.run_id"
+expect_shown 7 "the policies compared"
+run analyze "$SOURCES/scenarios/examples/policies.yaml" -p rtgpu -a rtgpu
+expect_shown 8 "the bounds"
+run validate policies.db
+expect_status 0 "no bound is exceeded"
+run search "$SOURCES/scenarios/examples/policies.yaml" -p rtgpu
+expect_shown 10 "the search"
 sed -n '/^```yaml$/,/^```$/p' "$SOURCES/README.md" | sed '1d;$d' >readme.yaml
 grep -v '^#' "$SOURCES/scenarios/examples/quickstart.yaml" >file.yaml
 run_command cmp readme.yaml file.yaml

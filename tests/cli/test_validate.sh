@@ -15,9 +15,9 @@ run run "$blocking" -o runs.db -q
 run validate runs.db
 expect_status 0 "bounds that are computed now hold"
 expect_out "and how near the responses come" <<'END'
-policy  analysis  sets  refused  runs  truncated  removing  outside  compared  violations     worst      mean
-------  --------  ----  -------  ----  ---------  --------  -------  --------  ----------  --------  --------
-stgm    stgm         1        0     1          0         0        0         2           0  0.862069  0.852909
+policy  analysis  sets  refused  runs  truncated  removing  outside  beyond  compared  violations     worst      mean
+------  --------  ----  -------  ----  ---------  --------  -------  ------  --------  ----------  --------  --------
+stgm    stgm         1        0     1          0         0        0       0         2           0  0.862069  0.852909
 
 Tasks in runs by observed / bound:
 
@@ -30,7 +30,7 @@ END
 
 run validate runs.db -a stgm:blocking=textbook
 expect_status 0 "a violation of an unsafe variant is shown, no more"
-expect_line out '^stgm  *stgm:blocking=textbook \(unsafe\)  *1  *0  *1  *0  *0  *0  *2  *1  *1\.190' "as a violation"
+expect_line out '^stgm  *stgm:blocking=textbook \(unsafe\)  *1  *0  *1  *0  *0  *0  *0  *2  *1  *1\.190' "as a violation"
 sed -n '/^stgm:blocking/,$p' out >tail
 compare tail "with the job and how to see it again" <<'END'
 stgm:blocking=textbook (unsafe) under stgm: 1 violation, of bounds that are known to be unsafe
@@ -89,14 +89,14 @@ cp runs.db cut.db
 sql cut.db "UPDATE run SET status = 'truncated'"
 run validate cut.db
 expect_status 0 "a truncated run"
-expect_line out '^stgm  *stgm  *1  *0  *1  *1  *0  *0  *0  *0  *-  *-$' "is counted apart"
+expect_line out '^stgm  *stgm  *1  *0  *1  *1  *0  *0  *0  *0  *0  *-  *-$' "is counted apart"
 sql cut.db "UPDATE bound SET bound_ns = 20000000"
 run validate cut.db
 expect_status 1 "but can show a violation"
 sql cut.db "UPDATE run SET status = 'ok', on_miss = 'drop'"
 run validate cut.db
 expect_status 0 "a run in which jobs are removed shows nothing"
-expect_line out '^stgm  *stgm  *1  *0  *1  *0  *1  *0  *0  *0  *-  *-$' "and is counted apart"
+expect_line out '^stgm  *stgm  *1  *0  *1  *0  *1  *0  *0  *0  *0  *-  *-$' "and is counted apart"
 sql cut.db "UPDATE run SET status = 'refused', on_miss = 'continue'"
 run validate cut.db
 expect_status 2 "without a run that came to an end there is nothing to say"
@@ -105,6 +105,29 @@ cp runs.db early.db
 sql early.db "UPDATE run_task SET max_response_ns = NULL, responses = 0, worst_lower_bound_ns = 40000000 WHERE task_id = 1"
 run validate early.db
 expect_status 1 "an unfinished job has taken at least so long"
+
+# ---- a bound beyond the period ----
+
+cat >over.yaml <<'END'
+cegsim: 1
+time_unit: ms
+horizon: 30
+tasks:
+  - {name: a, period: 4, segments: [{cpu: 2}]}
+  - {name: b, period: 5, segments: [{cpu: 3}]}
+policies: [mpcp]
+END
+run run over.yaml -o over.db -q
+run validate over.db -a mpcp
+expect_status 0 "a bound beyond the period promises nothing"
+expect_line out '^mpcp  *mpcp  *1  *0  *1  *0  *0  *0  *1  *1  *0  *1  *1$' "and is counted apart"
+run analyze over.db -a mpcp
+run query over.db "SELECT task, holds FROM v_bound_check ORDER BY task" --format csv
+expect_out "in the recording, too" <<'END'
+task,holds
+a,1
+b,
+END
 
 # ---- traces that leave what the tasks declare ----
 

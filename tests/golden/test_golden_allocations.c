@@ -224,6 +224,27 @@ static void rtgpu_is_not_monotone(void **state)
 	maker_finish(&k);
 }
 
+/* With D = T the published gap between two jobs is 0: t1's may come back to back, and t2 has 2 + 3 + 2 * 4 > 10. But t1
+ * ends by 4, so its jobs are 6 apart: 2 + 3 + 4. */
+static void rtgpu_by_response_gaps(void **state)
+{
+	(void)state;
+	struct maker k;
+	platform(&k, 1, 2);
+	maker_task(&k, "t1", 10, 10, 0);
+	maker_cpu(&k, 4, 4);
+	maker_task(&k, "t2", 10, 10, 0);
+	maker_cpu(&k, 1, 1);
+	kernel(&k, 4, 4, 0, 1, 1);
+	maker_cpu(&k, 2, 2);
+	check_plan(&k, "rtgpu", NULL, NULL, true, 1);
+	check_plan(&k, "rtgpu", (const char *[]){"gaps=response", NULL}, (uint32_t[]){0, 2}, true, UINT32_MAX);
+	check_plan(&k, "rtgpu", (const char *[]){"gaps=response", "search=grid", NULL}, (uint32_t[]){0, 2}, true,
+		UINT32_MAX);
+	below(&k, "rtgpu", "gaps=response", (int64_t[]){4, 9});
+	maker_finish(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -232,6 +253,7 @@ int main(void)
 		cmocka_unit_test(stgm_in_the_evaluation_of_sbeet),
 		cmocka_unit_test(rtgpu_gives_the_least),
 		cmocka_unit_test(rtgpu_is_not_monotone),
+		cmocka_unit_test(rtgpu_by_response_gaps),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,6 +46,7 @@ const struct oracle_policy oracle_policies[] = {
 	{.label = "rtgpu", RTGPU},
 	{.label = "rtgpu search=grid", RTGPU, OPTION("search", "grid")},
 	{.label = "rtgpu form=start-time", RTGPU, OPTION("form", "start-time")},
+	{.label = "rtgpu gaps=response", RTGPU, OPTION("gaps", "response")},
 	{.label = "rtgpu admit=any", RTGPU, OPTION("admit", "any")},
 	{.label = "rtgpu allocation admit=any", RTGPU, OPTION("admit", "any"), .allocation = true},
 	{.label = "sbeet", SBEET(2), PREDICTING, .gate = ORACLE_BY_SECTION},

@@ -366,7 +366,8 @@ static void test_every_query_runs_and_is_described(void **state)
 		while (step(c))
 			rows++;
 		/* The sample has no generated sets. */
-		bool asks_for_more = strcmp(query.name, "grid") == 0 || strncmp(query.name, "sbeet-", 6) == 0;
+		bool asks_for_more = strstr(query.name, "grid") || strcmp(query.name, "curves") == 0 ||
+				     strncmp(query.name, "sbeet-", 6) == 0;
 		if (rows == 0 && !asks_for_more)
 			fail_msg("%s answers nothing", query.name);
 		cursor_close(c);

@@ -61,9 +61,15 @@ static void skipping_periods_changes_nothing(void **state)
 	(void)state;
 	static const int64_t length[] = { 3, 1, 5 }, inner[] = { 0, 4 };
 	struct window w = { .count = 3, .length = length, .inner = inner, .first_wrap = 2, .tail = 10, .period = 23 };
-	for (uint32_t h = 0; h < 3; h++)
-		for (int64_t t = 0; t < 400; t++)
-			assert_int_equal(window_work(&w, h, t), plain_work(&w, h, t));
+	for (int64_t t = 0; t < 400; t++) {
+		int64_t most = 0;
+		for (uint32_t h = 0; h < 3; h++) {
+			int64_t work = plain_work(&w, h, t);
+			assert_int_equal(window_work(&w, h, t), work);
+			most = work > most ? work : most;
+		}
+		assert_int_equal(window_most(&w, t), most);
+	}
 	/* A window without end in sight: (10^15 - 40) / 40 jobs and what is over. */
 	assert_int_equal(window_work(&bus, 0, INT64_C(1000000000000018)), 3 + INT64_C(25000000000000) * 3);
 }
@@ -78,7 +84,7 @@ static void work_on_nothing_is_nothing(void **state)
 static int64_t fixed(int64_t constant, int64_t ahead, int64_t limit, bool beyond)
 {
 	const struct window *windows[] = { &bus };
-	struct window_sum sum = { windows, 1, constant, ahead, limit, beyond };
+	struct window_sum sum = { windows, 1, constant, ahead, limit, beyond, 0 };
 	return window_fixed_point(&sum);
 }
 
@@ -94,6 +100,56 @@ static void fixed_points_are_least(void **state)
 	/* Started, not ended: w = W(w + 1): 0 -> 1 -> 2 -> 2, where W(3) = 2. */
 	assert_int_equal(fixed(0, 0, 100, false), 0);
 	assert_int_equal(fixed(0, 1, 100, false), 2);
+	/* From a lower bound: 4 of 6 - 4, and 22 itself. */
+	const struct window *windows[] = { &bus };
+	struct window_sum sum = { windows, 1, 17, 0, 100, false, 17 + 2 };
+	assert_int_equal(window_fixed_point(&sum), 22);
+	sum.from = 22;
+	assert_int_equal(window_fixed_point(&sum), 22);
+	sum.limit = 21;
+	assert_int_equal(window_fixed_point(&sum), NO_BOUND);
+}
+
+/* Segments and gaps of no length, jobs that follow each other at once, windows of any length. */
+static void the_most_is_that_of_some_start(void **state)
+{
+	(void)state;
+	uint64_t random = 1;
+	for (int i = 0; i < 20000; i++) {
+		int64_t length[5], inner[5], sum = 0, numbers[12];
+		for (int j = 0; j < 12; j++) {
+			random = random * 6364136223846793005u + 1442695040888963407u;
+			numbers[j] = (int64_t)(random >> 33) % (j % 3 ? 9 : 4);
+		}
+		struct window w = { .count = 1 + (uint32_t)numbers[10] % 5, .length = length, .inner = inner };
+		for (uint32_t j = 0; j < w.count; j++) {
+			length[j] = numbers[j];
+			inner[j] = numbers[5 + j];
+			sum += length[j] + (j + 1 < w.count ? inner[j] : 0);
+		}
+		w.tail = numbers[11] + (sum == 0);
+		w.first_wrap = w.tail * (i % 4) / 3;
+		w.period = sum + w.tail;
+		for (int64_t t = 0; t < 150; t += 1 + i % 7) {
+			int64_t most = 0;
+			for (uint32_t h = 0; h < w.count; h++) {
+				int64_t work = window_work(&w, h, t);
+				most = work > most ? work : most;
+			}
+			assert_int_equal(window_most(&w, t), most);
+		}
+	}
+}
+
+static void far_windows_of_long_periods(void **state)
+{
+	(void)state;
+	static const int64_t length[] = { INT64_MAX / 4, INT64_MAX / 8 }, inner[] = { INT64_MAX / 4 };
+	struct window w = { .count = 2, .length = length, .inner = inner, .first_wrap = INT64_MAX / 8,
+		.tail = INT64_MAX - INT64_MAX / 4 - INT64_MAX / 8 - INT64_MAX / 4, .period = INT64_MAX };
+	int64_t work[] = { window_work(&w, 0, INT64_MAX), window_work(&w, 1, INT64_MAX) };
+	assert_true(work[0] > work[1]);
+	assert_int_equal(window_most(&w, INT64_MAX), work[0]);
 }
 
 static void no_fixed_point_is_no_bound(void **state)
@@ -102,7 +158,7 @@ static void no_fixed_point_is_no_bound(void **state)
 	static const int64_t length[] = { 7 };
 	struct window full = { .count = 1, .length = length, .first_wrap = 0, .tail = 0, .period = 7 };
 	const struct window *windows[] = { &full };
-	struct window_sum sum = { windows, 1, 1, 0, 50, true };
+	struct window_sum sum = { windows, 1, 1, 0, 50, true, 0 };
 	assert_int_equal(window_fixed_point(&sum), NO_BOUND);
 	sum.constant = INT64_MAX - 1;
 	assert_int_equal(window_fixed_point(&sum), NO_BOUND);
@@ -135,6 +191,8 @@ int main(void)
 		cmocka_unit_test(work_by_hand),
 		cmocka_unit_test(skipping_periods_changes_nothing),
 		cmocka_unit_test(work_on_nothing_is_nothing),
+		cmocka_unit_test(the_most_is_that_of_some_start),
+		cmocka_unit_test(far_windows_of_long_periods),
 		cmocka_unit_test(fixed_points_are_least),
 		cmocka_unit_test(no_fixed_point_is_no_bound),
 		cmocka_unit_test(sums_of_ratios_compare_exactly),

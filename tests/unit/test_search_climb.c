@@ -1,0 +1,273 @@
+/* Climbing, drawing, and searches on several processes (search/climb.h, seed.h, hunt.h): known worst cases are found, and
+ * found again. */
+#include "tests/unit/search_sets.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include "search/hunt.h"
+#include "search/seed.h"
+
+static struct found climbed(struct prey *p, enum search_method method, uint32_t task, uint64_t budget,
+	uint64_t seed, struct genome *best)
+{
+	struct error err;
+	struct found found;
+	const struct climb c = { .method = method, .target = { task, WHOLE_JOB }, .budget = budget,
+		.patience = CLIMB_PATIENCE, .dice = dice_make(seed, 0, task, 0) };
+	if (!climb(&c, &p->plan, &p->evaluator, best, &found, &err))
+		fail_msg("%s", err.text);
+	return found;
+}
+
+static void it_finds_the_long_copy(void **state)
+{
+	struct prey p;
+	(void)state;
+	prey_long_copy(&p, 8);
+	struct genome best = prey_genome(&p);
+	assert_int_equal(climbed(&p, METHOD_SYNCHRONOUS, 0, 2, 1, &best).response_ns, 5);
+	struct found found = climbed(&p, METHOD_CLIMB, 0, 300, 1, &best);
+	assert_int_equal(found.response_ns, 13);      /* the copy starts one tick before: 8 of 9 are waited for */
+	assert_int_equal(found.evaluations, 300);
+	assert_int_equal(prey_response(&p, &best, 0), 13);
+	prey_finish(&p);
+}
+
+static void it_finds_the_anomaly(void **state)
+{
+	struct prey p;
+	(void)state;
+	prey_anomaly(&p, 2);
+	struct genome best = prey_genome(&p);
+	int64_t synchronous = climbed(&p, METHOD_SYNCHRONOUS, 1, 2, 1, &best).response_ns;
+	struct found found = climbed(&p, METHOD_CLIMB, 1, 1500, 1, &best);
+	assert_int_equal(synchronous, 12);
+	assert_int_equal(found.response_ns, 13);      /* as one that tries all finds, too */
+	assert_int_equal(prey_response(&p, &best, 1), 13);
+	prey_finish(&p);
+}
+
+/* More than the 12 of those who take suspension for jitter; 21.95 of 22. */
+static void it_finds_what_makes_jitter_unsafe(void **state)
+{
+	struct prey p;
+	(void)state;
+	prey_suspension(&p);
+	struct genome best = prey_genome(&p);
+	assert_true(climbed(&p, METHOD_SYNCHRONOUS, 2, 2, 1, &best).response_ns <= 1200);
+	int64_t most = 0;
+	for (uint64_t seed = 1; seed <= 12 && most <= 1200; seed++)
+		most = climbed(&p, METHOD_CLIMB, 2, 6000, seed, &best).response_ns;
+	assert_true(most > 2000);
+	assert_true(most <= 2200);
+	prey_finish(&p);
+}
+
+static void the_same_seed_gives_the_same(void **state)
+{
+	struct prey p;
+	(void)state;
+	prey_suspension(&p);
+	for (int method = METHOD_CLIMB; method <= METHOD_RANDOM; method++) {
+		struct genome one = prey_genome(&p), two = prey_genome(&p), other = prey_genome(&p);
+		struct found a = climbed(&p, (enum search_method)method, 1, 400, 5, &one);
+		struct found b = climbed(&p, (enum search_method)method, 1, 400, 5, &two);
+		climbed(&p, (enum search_method)method, 1, 400, 6, &other);
+		assert_int_equal(a.response_ns, b.response_ns);
+		assert_int_equal(a.evaluations, 400);
+		assert_int_equal(a.origin, b.origin);
+		assert_memory_equal(one.ties, two.ties, p.space.size * sizeof *one.ties);
+		assert_memory_not_equal(one.ties, other.ties, p.space.size * sizeof *one.ties);
+	}
+	prey_finish(&p);
+}
+
+/* Everything a climb tries is legal. */
+static void climbs_stay_legal(void **state)
+{
+	struct prey p;
+	(void)state;
+	prey_suspension(&p);
+	struct genome best = prey_genome(&p);
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		climbed(&p, METHOD_CLIMB, (uint32_t)(seed % 3), 300, seed, &best);
+		for (uint32_t i = 0; i < p.space.tasks; i++) {
+			assert_true(best.offset[i] >= 0);
+			for (uint32_t j = 0; j < p.space.jobs[i]; j++) {
+				assert_true(best.extra[p.space.first_job[i] + j] >= 0);
+				for (uint32_t k = 0; k < p.space.segments[i]; k++) {
+					uint32_t at = p.space.first_segment[i] + k;
+					int64_t length = *genome_length(&p.space, &best, i, j, k);
+					assert_true(length >= p.space.best[at] && length <= p.space.worst[at]);
+				}
+			}
+		}
+	}
+	prey_finish(&p);
+}
+
+static void periodic_searches_change_no_separation(void **state)
+{
+	struct prey p;
+	(void)state;
+	prey_anomaly(&p, 8);
+	struct genome best = prey_genome(&p);
+	for (uint64_t seed = 1; seed <= 10; seed++) {
+		climbed(&p, METHOD_CLIMB, 1, 500, seed, &best);
+		for (uint32_t j = 0; j < p.space.first_job[2]; j++)
+			assert_int_equal(best.extra[j], 0);
+	}
+	prey_finish(&p);
+}
+
+/* The higher task's window is heaviest from its last segment on: that is ready at the target's release. Its kernels are
+ * long before, and short from then on. */
+static void the_guided_seed_lines_segments_up(void **state)
+{
+	struct prey p = { .params = { 0 } };
+	const struct search_target lowest = { 1, WHOLE_JOB }, highest = { 0, WHOLE_JOB };
+	(void)state;
+	maker_init(&p.maker, 1);
+	p.maker.platform.sms = 1;
+	maker_task(&p.maker, "high", 100, 100, 0);
+	maker_cpu(&p.maker, 1, 1);
+	maker_grid(&p.maker, 1, 32, 9)->best_ns = 5;
+	maker_cpu(&p.maker, 8, 10);
+	maker_task(&p.maker, "low", 200, 200, 0);
+	maker_cpu(&p.maker, 2, 2);
+	prey_ready(&p, "self-suspension", NULL, 8, false);
+	struct genome g = prey_genome(&p);
+	seed_guided(&p.plan, &p.space, &lowest, &g);
+	assert_int_equal(*g.ties, TIES_LOWER_FIRST);
+	assert_int_equal(g.offset[0], 0);
+	assert_int_equal(g.offset[1], 10);
+	assert_int_equal(*genome_length(&p.space, &g, 0, 0, 1), 9);
+	assert_int_equal(*genome_length(&p.space, &g, 0, 0, 2), 10);
+	assert_int_equal(*genome_length(&p.space, &g, 0, 1, 1), 5);
+	assert_int_equal(prey_response(&p, &g, 1), 12);
+	prey_finish(&p);
+	prey_long_copy(&p, 8);
+	g = prey_genome(&p);
+	seed_guided(&p.plan, &p.space, &highest, &g);
+	assert_int_equal(g.offset[0], g.offset[1]);   /* both want their copy after 1 */
+	prey_finish(&p);
+}
+
+static void a_set_stop_ends_it(void **state)
+{
+	struct prey p;
+	struct error err;
+	struct found found;
+	atomic_bool stop = true;
+	(void)state;
+	prey_long_copy(&p, 8);
+	struct genome best = prey_genome(&p);
+	const struct climb c = { .target = { 0, WHOLE_JOB }, .budget = 1000, .patience = 10, .dice = dice_make(1, 0, 0, 0),
+		.stop = &stop };
+	assert_true(climb(&c, &p.plan, &p.evaluator, &best, &found, &err));
+	assert_int_equal(found.evaluations, 0);
+	prey_finish(&p);
+}
+
+/* ---- on several processes ---- */
+
+static void hunted(struct prey *p, enum search_method method, uint32_t workers, struct quarry **quarries)
+{
+	static const struct search_target targets[] = { { 0, WHOLE_JOB }, { 1, WHOLE_JOB }, { 1, 1 } };
+	struct error err;
+	struct workers_results r;
+	const struct hunt h = {
+		.what = p->evaluator.what, .plan = &p->plan, .space = &p->space, .method = method, .budget = 4000,
+		.patience = 100, .seed = 3, .targets = targets, .target_count = 3,
+	};
+	assert_true(quarries_new(&h, &p->arena, quarries, &err));
+	if (!hunt_on_workers(&h, workers, NULL, NULL, *quarries, &r, &err))
+		fail_msg("%s", err.text);
+	assert_false(r.interrupted);
+	assert_int_equal(r.evaluations, hunt_evaluations(&h));
+	/* The same in this process. */
+	for (uint32_t t = 0; t < 2; t++) {
+		struct quarry q;
+		q.genome = prey_genome(p);
+		assert_true(hunt_here(&h, &p->evaluator, t, NULL, &q, &err));
+		assert_int_equal(q.found.response_ns, (*quarries)[t].found.response_ns);
+		assert_memory_equal(q.genome.ties, (*quarries)[t].genome.ties, p->space.size * sizeof(int64_t));
+	}
+}
+
+static void any_number_of_workers_gives_the_same(void **state)
+{
+	struct prey p;
+	(void)state;
+	prey_anomaly(&p, 4);
+	for (int method = METHOD_CLIMB; method <= METHOD_SYNCHRONOUS; method++) {
+		struct quarry *one, *three;
+		hunted(&p, (enum search_method)method, 1, &one);
+		hunted(&p, (enum search_method)method, 3, &three);
+		for (uint32_t t = 0; t < 3; t++) {
+			assert_int_equal(one[t].found.response_ns, three[t].found.response_ns);
+			assert_int_equal(one[t].found.evaluations, method == METHOD_SYNCHRONOUS ? 2 : 4000);
+			assert_int_equal(one[t].found.evaluations, three[t].found.evaluations);
+			assert_int_equal(one[t].found.origin, three[t].found.origin);
+			assert_memory_equal(one[t].genome.ties, three[t].genome.ties, p.space.size * sizeof(int64_t));
+		}
+	}
+	prey_finish(&p);
+}
+
+static bool make_or_fail(void *self, uint32_t piece, void *result, struct workers_shared *shared, struct error *err)
+{
+	(void)shared;
+	if (piece == *(uint32_t *)self)
+		return error_set(err, STATUS_INPUT, "piece %u is bad", piece);
+	*(uint32_t *)result = piece * 3;
+	return true;
+}
+
+static bool die(void *self, uint32_t piece, void *result, struct workers_shared *shared, struct error *err)
+{
+	(void)self, (void)result, (void)shared, (void)err;
+	if (piece == 2)
+		kill(getpid(), SIGKILL);
+	return true;
+}
+
+static void workers_bring_results_and_errors(void **state)
+{
+	struct error err;
+	struct workers_results r;
+	uint32_t bad = UINT32_MAX;
+	struct workers_spec spec = { .workers = 3, .pieces = 100, .result_size = sizeof(uint32_t), .make = make_or_fail,
+		.self = &bad };
+	(void)state;
+	assert_true(workers_run(&spec, &r, &err));
+	for (uint32_t i = 0; i < 100; i++)
+		assert_int_equal(*(uint32_t *)workers_result(&spec, &r, i), i * 3);
+	workers_finish(&r);
+	bad = 41;
+	assert_false(workers_run(&spec, &r, &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_string_equal(err.text, "piece 41 is bad");
+	spec.make = die;
+	assert_false(workers_run(&spec, &r, &err));
+	assert_int_equal(err.status, STATUS_IO);
+	assert_string_equal(err.text, "a worker process was ended by signal 9 (Killed)");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(it_finds_the_long_copy),
+		cmocka_unit_test(it_finds_the_anomaly),
+		cmocka_unit_test(it_finds_what_makes_jitter_unsafe),
+		cmocka_unit_test(the_same_seed_gives_the_same),
+		cmocka_unit_test(climbs_stay_legal),
+		cmocka_unit_test(periodic_searches_change_no_separation),
+		cmocka_unit_test(the_guided_seed_lines_segments_up),
+		cmocka_unit_test(a_set_stop_ends_it),
+		cmocka_unit_test(any_number_of_workers_gives_the_same),
+		cmocka_unit_test(workers_bring_results_and_errors),
+	};
+	return cmocka_run_group_tests_name("search_climb", tests, NULL, NULL);
+}
