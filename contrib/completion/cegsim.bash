@@ -47,9 +47,11 @@ _cegsim() {
 
 	case $verb/$prev in
 	*/--format) words='table csv json' ;;
-	run/-p | run/--policy | analyze/-p | analyze/--policy) words=$(__cegsim_names policies) ;;
-	analyze/-a | analyze/--analysis | validate/-a | validate/--analysis) words=$(__cegsim_names analyses) ;;
+	run/-p | run/--policy | analyze/-p | analyze/--policy | search/-p | search/--policy) words=$(__cegsim_names policies) ;;
+	analyze/-a | analyze/--analysis | validate/-a | validate/--analysis | search/-a | search/--analysis) words=$(__cegsim_names analyses) ;;
 	run/--record) words='summary jobs segments blocks' ;;
+	search/--method) words='climb random synchronous' ;;
+	search/--releases) words='sporadic periodic' ;;
 	query/@) words=$(__cegsim_names queries) ;;
 	*)
 		if [[ $cur == -* ]]; then

@@ -1,5 +1,6 @@
-/* tests/support/bounds.h - the bounds of an analysis on a set made in code (tests/support/harness.h), for the
- * plan of a policy. */
+/* tests/support/bounds.h - bounds of small sets made in code (tests/support/harness.h): the plan of a policy,
+ * what an analysis says about it, and the longest responses of runs to be held against that. Whatever is not
+ * as it should be fails the test. */
 #ifndef CEGSIM_TESTS_SUPPORT_BOUNDS_H
 #define CEGSIM_TESTS_SUPPORT_BOUNDS_H
 
@@ -10,120 +11,89 @@
 #include <cmocka.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/analysis.h"
-#include "policies/registry.h"
+#include "base/random.h"
 #include "tests/support/harness.h"
+
+#define BOUNDS_TASKS 64
+
+/* ---- Bounds ---- */
 
 struct bounds {
 	struct arena arena;
+	struct params policy_params, params;
+	struct plan plan;         /* may be changed before it is analysed (again) */
 	struct analysis_result result;
 };
 
 /* "name=value name=value", or NULL: all defaults. */
-static inline void bounds_params(struct params *params, const struct option *options, const char *text)
-{
-	char copy[256];
-	struct error err;
-	params_default(params, options);
-	snprintf(copy, sizeof copy, "%s", text ? text : "");
-	for (char *rest = copy, *item; (item = strsep(&rest, " ")) != NULL;) {
-		char *value = strchr(item, '=');
-		if (!*item)
-			continue;
-		assert_non_null(value);
-		*value++ = '\0';
-		if (!params_set(params, item, value, &err))
-			fail_msg("%s", err.text);
-	}
-}
+void bounds_params(struct params *params, const struct option *options, const char *text);
 
-static inline void bounds_fail(void *self, uint32_t task, uint32_t segment, const char *text)
-{
-	(void)self;
-	fail_msg("task %u segment %u: %s", task, segment, text);
-}
+/* The plan of a policy for the set, refused or not. b is zeroed, or has been used before. */
+void bounds_plan(struct bounds *b, struct maker *k, const char *policy, const char *policy_options);
+/* The bounds of b->plan. The parts of each must be its sum. */
+void bounds_analyse(struct bounds *b, const char *analysis, const char *options);
+/* Both; the policy must take the set. */
+void bounds_make(struct bounds *b, struct maker *k, const char *policy, const char *policy_options,
+	const char *analysis, const char *options);
+void bounds_finish(struct bounds *b);
 
-static inline void bounds_of_plan(
-        struct bounds *b, const struct plan *plan, const char *analysis, const char *options)
-{
-	struct params params;
-	struct error err;
-	const struct analysis *a = analysis_find(analysis);
-	assert_non_null(a);
-	bounds_params(&params, a->options, options);
-	if (!a->bound(plan, &params, &b->arena, &b->result, &err))
-		fail_msg("%s", err.text);
-}
+/* What a kind of part contributes to a task's bound, 0 if there is none. */
+int64_t bounds_part(const struct bounds *b, uint32_t task, enum bound_part_kind kind, uint32_t by);
 
-/* The parts of every bound add up to it. */
-static inline void bounds_check_parts(const struct bounds *b, uint32_t tasks)
-{
-	for (uint32_t i = 0; i < tasks; i++) {
-		const struct task_bound *t = &b->result.task[i];
-		int64_t sum = 0;
-		for (uint32_t p = 0; p < t->part_count; p++) {
-			assert_true(t->parts[p].amount_ns > 0);
-			sum += t->parts[p].amount_ns;
-		}
-		if (t->response_ns != NO_BOUND)
-			assert_int_equal(sum, t->response_ns);
-		else
-			assert_int_equal(t->part_count, 0);
-	}
-}
-
-/* b is zeroed, or has been made before. */
-static inline void bounds_make(struct bounds *b, struct maker *k, const char *policy,
-        const char *policy_options, const char *analysis, const char *options)
-{
-	const struct policy *found = policy_find(policy);
-	struct simulation *s;
-	struct params params;
-	struct error err;
-	arena_finish(&b->arena);
-	assert_non_null(found);
-	bounds_params(&params, found->options, policy_options);
-	taskset_check(&k->set, &k->platform, bounds_fail, NULL);
-	if (!simulation_create(&k->platform, &k->set, &k->setup, found, &params, &s, &err))
-		fail_msg("%s", err.text);
-	assert_false(simulation_plan(s)->refused);
-	bounds_of_plan(b, simulation_plan(s), analysis, options);
-	simulation_destroy(s);
-	if (!b->result.refused)
-		bounds_check_parts(b, k->set.task_count);
-}
-
-/* The amount of a part of a task's bound, 0 if it has none. */
-static inline int64_t bounds_part(
-        const struct bounds *b, uint32_t task, enum bound_part_kind kind, uint32_t by)
-{
-	const struct task_bound *t = &b->result.task[task];
-	for (uint32_t p = 0; p < t->part_count; p++)
-		if (t->parts[p].kind == kind && t->parts[p].by == by)
-			return t->parts[p].amount_ns;
-	return 0;
-}
-
-static inline void bounds_expect(const struct bounds *b, const int64_t *responses, uint32_t tasks)
-{
-	assert_false(b->result.refused);
-	for (uint32_t i = 0; i < tasks; i++) {
-		assert_true(b->result.task[i].analysed);
-		assert_int_equal(b->result.task[i].response_ns, responses[i]);
-	}
-}
-
+/* All tasks have been analysed, and these are their bounds: BOUNDS_EXPECT(&b, 1, 3, 10). */
+void bounds_expect(const struct bounds *b, const int64_t *responses, uint32_t tasks);
 #define BOUNDS_EXPECT(b, ...)                                                                                \
 	bounds_expect((b), (const int64_t[]){__VA_ARGS__},                                                   \
-	        sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
+		sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
+/* The plan is not what the analysis is for, for this reason. */
+void bounds_expect_refused(const struct bounds *b, const char *reason);
 
-static inline void bounds_expect_refused(const struct bounds *b, const char *reason)
-{
-	assert_true(b->result.refused);
-	assert_false(b->result.verdict.accepted);
-	assert_string_equal(b->result.verdict.reason, reason);
-}
+/* ---- One set and its bounds for each test of a program ---- */
+
+extern struct bounds_fixture {
+	struct maker k;
+	struct bounds b;
+} bounds_fixture;
+
+/* Two SMs, horizon 1000. */
+int bounds_begin(void **state);
+int bounds_end(void **state);
+#define BOUNDS_TEST(name) cmocka_unit_test_setup_teardown(name, bounds_begin, bounds_end)
+
+/* ---- Runs ---- */
+
+struct longest {
+	uint64_t jobs;
+	int64_t of[BOUNDS_TASKS]; /* of jobs that did not end, what passed until the run stopped */
+};
+
+struct longest longest_responses(struct maker *k, const char *policy, const char *options);
+
+/* ---- Random sets and runs ---- */
+
+/* Drawn one after the other: each draw moves the key on. */
+int64_t drawn(struct random_key *key, int64_t low, int64_t high);
+bool happens(struct random_key *key, int percent);
+
+/* The number in the program's first argument, if it has one. */
+uint32_t argument_or(int argc, char **argv, uint32_t otherwise);
+
+struct tally {
+	uint64_t runs, jobs, bounds, exceeded, reached;
+	double ratios, worst;
+	char first[160];          /* of those exceeded */
+};
+
+/* The set's bounds (NO_BOUND: not to be looked at) against so many runs with random offsets, releases, lengths,
+ * and rules for ties. */
+void tally_runs(struct tally *tally, struct maker *k, struct random_key *key, const char *policy,
+	const char *options, const int64_t *bound, uint32_t runs);
+void tally_print(const struct tally *t, const char *what);
+/* None was exceeded, and at least one of so many was reached: no less could hold. */
+void tally_check(const struct tally *t, const char *what, uint64_t reached_of);
 
 #endif

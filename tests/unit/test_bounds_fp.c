@@ -4,35 +4,19 @@
 
 #include "analysis/fixed_priority.h"
 
-static struct maker k;
-static struct bounds b;
-
-static int begin(void **state)
-{
-	(void)state;
-	maker_init(&k, 1000);
-	k.platform.sms = 2;
-	return 0;
-}
-
-static int end(void **state)
-{
-	(void)state;
-	arena_finish(&b.arena);
-	maker_finish(&k);
-	return 0;
-}
+static struct maker *const k = &bounds_fixture.k;
+static struct bounds *const b = &bounds_fixture.b;
 
 static void cpu_task(const char *name, int64_t cost, int64_t period, int64_t deadline)
 {
-	maker_task(&k, name, period, deadline, 0);
-	maker_cpu(&k, cost, cost);
+	maker_task(k, name, period, deadline, 0);
+	maker_cpu(k, cost, cost);
 }
 
 static void section_task(const char *name, int64_t cost, int64_t period, int64_t deadline)
 {
-	maker_task(&k, name, period, deadline, 0);
-	maker_grid(&k, 1, 1, cost);
+	maker_task(k, name, period, deadline, 0);
+	maker_grid(k, 1, 1, cost);
 }
 
 /* (1, 4), (2, 6), (3, 13): 1, 3, 10. */
@@ -42,12 +26,12 @@ static void preemptive(void **state)
 	cpu_task("t1", 1, 4, 4);
 	cpu_task("t2", 2, 6, 6);
 	cpu_task("t3", 3, 13, 13);
-	bounds_make(&b, &k, "fifo-cke", NULL, "fp", NULL);
-	BOUNDS_EXPECT(&b, 1, 3, 10);
-	assert_true(b.result.verdict.accepted);
-	assert_int_equal(bounds_part(&b, 2, BOUND_OWN, NO_FAILING_TASK), 3);
-	assert_int_equal(bounds_part(&b, 2, BOUND_INTERFERENCE, 0), 3);
-	assert_int_equal(bounds_part(&b, 2, BOUND_INTERFERENCE, 1), 4);
+	bounds_make(b, k, "fifo-cke", NULL, "fp", NULL);
+	BOUNDS_EXPECT(b, 1, 3, 10);
+	assert_true(b->result.verdict.accepted);
+	assert_int_equal(bounds_part(b, 2, BOUND_OWN, NO_FAILING_TASK), 3);
+	assert_int_equal(bounds_part(b, 2, BOUND_INTERFERENCE, 0), 3);
+	assert_int_equal(bounds_part(b, 2, BOUND_INTERFERENCE, 1), 4);
 }
 
 /* Lehoczky's example: (26, 70), (62, 100): jobs of the second take 114, 102, 116, 104, 118, 106, 94. */
@@ -56,11 +40,11 @@ static void jobs_beyond_their_periods(void **state)
 	(void)state;
 	cpu_task("t1", 26, 70, 70);
 	cpu_task("t2", 62, 100, 100);
-	bounds_make(&b, &k, "rm", NULL, "fp", NULL);
-	BOUNDS_EXPECT(&b, 26, 118);
-	assert_false(b.result.verdict.accepted);
-	assert_int_equal(b.result.verdict.failing_task, 1);
-	assert_string_equal(b.result.verdict.reason,
+	bounds_make(b, k, "rm", NULL, "fp", NULL);
+	BOUNDS_EXPECT(b, 26, 118);
+	assert_false(b->result.verdict.accepted);
+	assert_int_equal(b->result.verdict.failing_task, 1);
+	assert_string_equal(b->result.verdict.reason,
 	        "task 't2': the bound on its response, 118ns, exceeds its deadline, 100ns");
 }
 
@@ -70,10 +54,10 @@ static void overload_has_no_bound(void **state)
 	cpu_task("t1", 5, 10, 10);
 	cpu_task("t2", 6, 10, 10);
 	cpu_task("t3", 1, 100, 100);
-	bounds_make(&b, &k, "rm", NULL, "fp", NULL);
-	assert_int_equal(b.result.task[1].response_ns, NO_BOUND);
-	assert_false(b.result.task[2].analysed);
-	assert_string_equal(b.result.verdict.reason, "task 't2': no bound on its response was found");
+	bounds_make(b, k, "rm", NULL, "fp", NULL);
+	assert_int_equal(b->result.task[1].response_ns, NO_BOUND);
+	assert_false(b->result.task[2].analysed);
+	assert_string_equal(b->result.verdict.reason, "task 't2': no bound on its response was found");
 }
 
 /* The CAN example that refuted the test of the nineties: 1 of 2.5, 3.5 and 3.5, deadlines 2.5, 3.25, 3.25, in
@@ -84,15 +68,15 @@ static void can_example(void **state)
 	section_task("t1", 4, 10, 10);
 	section_task("t2", 4, 14, 13);
 	section_task("t3", 4, 14, 13);
-	bounds_make(&b, &k, "rm", NULL, "fp", "method=nonpreemptive");
-	BOUNDS_EXPECT(&b, 8, 12, 14);
-	assert_int_equal(b.result.verdict.failing_task, 2);
-	assert_int_equal(bounds_part(&b, 0, BOUND_BLOCKING, NO_FAILING_TASK), 4);
-	assert_int_equal(bounds_part(&b, 2, BOUND_GPU, NO_FAILING_TASK), 4);
+	bounds_make(b, k, "rm", NULL, "fp", "method=nonpreemptive");
+	BOUNDS_EXPECT(b, 8, 12, 14);
+	assert_int_equal(b->result.verdict.failing_task, 2);
+	assert_int_equal(bounds_part(b, 0, BOUND_BLOCKING, NO_FAILING_TASK), 4);
+	assert_int_equal(bounds_part(b, 2, BOUND_GPU, NO_FAILING_TASK), 4);
 	/* Job 1, released at 14: what was before is taken off its own first job and the highest task. */
-	assert_int_equal(bounds_part(&b, 2, BOUND_INTERFERENCE, 2), 0);
-	assert_int_equal(bounds_part(&b, 2, BOUND_INTERFERENCE, 0), 2);
-	assert_int_equal(bounds_part(&b, 2, BOUND_INTERFERENCE, 1), 8);
+	assert_int_equal(bounds_part(b, 2, BOUND_INTERFERENCE, 2), 0);
+	assert_int_equal(bounds_part(b, 2, BOUND_INTERFERENCE, 0), 2);
+	assert_int_equal(bounds_part(b, 2, BOUND_INTERFERENCE, 1), 8);
 }
 
 /* The second job of t2 takes longest, and the section that blocked the first is done by then. */
@@ -102,15 +86,15 @@ static void parts_of_a_later_job(void **state)
 	section_task("t1", 4, 6, 6);
 	section_task("t2", 1, 4, 4);
 	section_task("t3", 1, 1000, 1000);
-	k.set.priorities = true;
+	k->set.priorities = true;
 	for (uint32_t i = 0; i < 3; i++)
-		k.set.tasks[i].priority = i;
-	bounds_make(&b, &k, "rm", NULL, "fp", "method=nonpreemptive");
+		k->set.tasks[i].priority = i;
+	bounds_make(b, k, "rm", NULL, "fp", "method=nonpreemptive");
 	/* Job 0: 6. Job 1, released at 4, starts at 1 + 1 + 2 * 4 = 10. */
-	assert_int_equal(b.result.task[1].response_ns, 7);
-	assert_int_equal(bounds_part(&b, 1, BOUND_GPU, NO_FAILING_TASK), 1);
-	assert_int_equal(bounds_part(&b, 1, BOUND_INTERFERENCE, 0), 6);
-	assert_int_equal(b.result.task[1].part_count, 2);
+	assert_int_equal(b->result.task[1].response_ns, 7);
+	assert_int_equal(bounds_part(b, 1, BOUND_GPU, NO_FAILING_TASK), 1);
+	assert_int_equal(bounds_part(b, 1, BOUND_INTERFERENCE, 0), 6);
+	assert_int_equal(b->result.task[1].part_count, 2);
 }
 
 /* With blocking, a processor that is used up entirely never catches up. */
@@ -119,12 +103,12 @@ static void full_use(void **state)
 	(void)state;
 	section_task("t1", 5, 10, 10);
 	section_task("t2", 5, 10, 10);
-	bounds_make(&b, &k, "rm", NULL, "fp", "method=nonpreemptive");
-	BOUNDS_EXPECT(&b, 10, 10);
+	bounds_make(b, k, "rm", NULL, "fp", "method=nonpreemptive");
+	BOUNDS_EXPECT(b, 10, 10);
 	section_task("t3", 1, 1000, 1000);
-	bounds_make(&b, &k, "rm", NULL, "fp", "method=nonpreemptive");
-	assert_int_equal(b.result.task[0].response_ns, 10);
-	assert_int_equal(b.result.task[1].response_ns, NO_BOUND);
+	bounds_make(b, k, "rm", NULL, "fp", "method=nonpreemptive");
+	assert_int_equal(b->result.task[0].response_ns, 10);
+	assert_int_equal(b->result.task[1].response_ns, NO_BOUND);
 }
 
 /* And it happens: t3's second job takes 14. */
@@ -134,8 +118,8 @@ static void can_example_in_a_run(void **state)
 	section_task("t1", 4, 10, 10);
 	section_task("t2", 4, 14, 13);
 	section_task("t3", 4, 14, 13);
-	k.setup.horizon_ns = 70;
-	struct observed o = observe(&k, "self-suspension", NULL);
+	k->setup.horizon_ns = 70;
+	struct observed o = observe(k, "self-suspension", NULL);
 	int64_t worst = 0;
 	for (uint32_t j = 0; j < 5; j++)
 		worst = observed_response(&o, 2, j) > worst ? observed_response(&o, 2, j) : worst;
@@ -146,25 +130,25 @@ static void can_example_in_a_run(void **state)
 static void sections_with_copies(void **state)
 {
 	(void)state;
-	maker_task(&k, "t1", 50, 50, 0);
-	maker_copy(&k, COPY_TO_GPU, 2);
-	maker_grid(&k, 1, 1, 5);
-	maker_copy(&k, COPY_TO_CPU, 1);
-	maker_task(&k, "t2", 80, 80, 0);
-	maker_copy(&k, COPY_TO_GPU, 3);
-	maker_grid(&k, 1, 1, 4);
-	bounds_make(&b, &k, "self-suspension", NULL, "fp", "method=nonpreemptive");
-	BOUNDS_EXPECT(&b, 15, 15);
-	assert_int_equal(bounds_part(&b, 0, BOUND_COPY, NO_FAILING_TASK), 3);
-	assert_int_equal(bounds_part(&b, 0, BOUND_GPU, NO_FAILING_TASK), 5);
-	assert_int_equal(bounds_part(&b, 1, BOUND_INTERFERENCE, 0), 8);
+	maker_task(k, "t1", 50, 50, 0);
+	maker_copy(k, COPY_TO_GPU, 2);
+	maker_grid(k, 1, 1, 5);
+	maker_copy(k, COPY_TO_CPU, 1);
+	maker_task(k, "t2", 80, 80, 0);
+	maker_copy(k, COPY_TO_GPU, 3);
+	maker_grid(k, 1, 1, 4);
+	bounds_make(b, k, "self-suspension", NULL, "fp", "method=nonpreemptive");
+	BOUNDS_EXPECT(b, 15, 15);
+	assert_int_equal(bounds_part(b, 0, BOUND_COPY, NO_FAILING_TASK), 3);
+	assert_int_equal(bounds_part(b, 0, BOUND_GPU, NO_FAILING_TASK), 5);
+	assert_int_equal(bounds_part(b, 1, BOUND_INTERFERENCE, 0), 8);
 }
 
 static void expect_refused(
         const char *policy, const char *policy_options, const char *options, const char *reason)
 {
-	bounds_make(&b, &k, policy, policy_options, "fp", options);
-	bounds_expect_refused(&b, reason);
+	bounds_make(b, k, policy, policy_options, "fp", options);
+	bounds_expect_refused(b, reason);
 }
 
 static void refuses_what_it_does_not_cover(void **state)
@@ -174,7 +158,7 @@ static void refuses_what_it_does_not_cover(void **state)
 	cpu_task("t1", 1, 100, 100);
 	expect_refused("edf", NULL, NULL, "it holds for a core that goes by fixed priority");
 	expect_refused("rm", NULL, "method=nonpreemptive", "task 't1' is more than one GPU section");
-	maker_finish(&k);
+	maker_finish(k);
 	begin(NULL);
 	section_task("t1", 4, 100, 100);
 	section_task("t2", 4, 100, 100);
@@ -182,8 +166,8 @@ static void refuses_what_it_does_not_cover(void **state)
 	expect_refused("fcfs", NULL, "method=nonpreemptive", one);
 	expect_refused("rm", "unit=kernel", "method=nonpreemptive", one);
 	expect_refused("fifo-cke", NULL, "method=nonpreemptive", one);
-	maker_cpu(&k, 0, 0);
-	maker_grid(&k, 1, 1, 4);
+	maker_cpu(k, 0, 0);
+	maker_grid(k, 1, 1, 4);
 	expect_refused("rm", NULL, "method=nonpreemptive", "task 't2' is more than one GPU section");
 }
 
@@ -193,10 +177,10 @@ static void streams_may_be_shared(void **state)
 	(void)state;
 	section_task("t1", 4, 100, 100);
 	section_task("t2", 6, 100, 100);
-	k.set.tasks[0].segments[0].stream = STREAM_NULL;
-	k.set.tasks[1].segments[0].stream = STREAM_NULL;
-	bounds_make(&b, &k, "mpcp", NULL, "fp", "method=nonpreemptive");
-	BOUNDS_EXPECT(&b, 10, 10);
+	k->set.tasks[0].segments[0].stream = STREAM_NULL;
+	k->set.tasks[1].segments[0].stream = STREAM_NULL;
+	bounds_make(b, k, "mpcp", NULL, "fp", "method=nonpreemptive");
+	BOUNDS_EXPECT(b, 10, 10);
 }
 
 /* A busy period over whole periods of huge lengths is found at once; one that never ends is given up. */
@@ -216,7 +200,7 @@ static void large_numbers(void **state)
 	assert_int_equal(fixed_priority_response(&set, 1).response, NO_BOUND);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define TEST(name) BOUNDS_TEST(name)
 
 int main(void)
 {

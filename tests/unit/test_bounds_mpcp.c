@@ -1,59 +1,42 @@
 /* tests/unit/test_bounds_mpcp.c - analysis/mpcp.c and the analysis `mpcp`: worked examples, what waiting for
  * the mutex is made of, and the plans it refuses. */
-#include "tests/support/bounded.h"
+#include "tests/support/bounds.h"
 
-static struct maker k;
-static struct bounded b;
-
-static int begin(void **state)
-{
-	(void)state;
-	maker_init(&k, 1000);
-	k.platform.sms = 2;
-	return 0;
-}
-
-static int end(void **state)
-{
-	(void)state;
-	arena_finish(&b.arena);
-	maker_finish(&k);
-	return 0;
-}
+static struct maker *const k = &bounds_fixture.k;
+static struct bounds *const b = &bounds_fixture.b;
 
 static void cpu(int64_t length)
 {
-	maker_cpu(&k, length, length);
+	maker_cpu(k, length, length);
 }
 
 /* A section of one kernel; best and worst case are the same. */
 static void section(int64_t length)
 {
-	maker_grid(&k, 1, 1, length);
+	maker_grid(k, 1, 1, length);
 }
 
 static void analyse(const char *policy, const char *policy_options, const char *options)
 {
-	arena_finish(&b.arena);
-	bounded_by(&b, &k, policy, policy_options, "mpcp", options);
-	assert_false(b.result.refused);
+	bounds_make(b, k, policy, policy_options, "mpcp", options);
+	assert_false(b->result.refused);
 }
 
 static void check_responses(int64_t first, int64_t second, int64_t third)
 {
-	assert_int_equal(b.result.task[0].response_ns, first);
-	assert_int_equal(b.result.task[1].response_ns, second);
-	assert_int_equal(b.result.task[2].response_ns, third);
+	assert_int_equal(b->result.task[0].response_ns, first);
+	assert_int_equal(b->result.task[1].response_ns, second);
+	assert_int_equal(b->result.task[2].response_ns, third);
 }
 
 /* tau1: C = 1 + 1, G = 2, T = 20; tau2: C = 2 + 2, G = 3, T = 30; tau3: C = 3 + 3 + 1, G = 5 + 4, T = 80. */
 static void worked_example(void)
 {
-	maker_task(&k, "t1", 20, 20, 0);
+	maker_task(k, "t1", 20, 20, 0);
 	cpu(1), section(2), cpu(1);
-	maker_task(&k, "t2", 30, 30, 0);
+	maker_task(k, "t2", 30, 30, 0);
 	cpu(2), section(3), cpu(2);
-	maker_task(&k, "t3", 80, 80, 0);
+	maker_task(k, "t3", 80, 80, 0);
 	cpu(3), section(5), cpu(3), section(4), cpu(1);
 }
 
@@ -62,7 +45,7 @@ static void worked_example_suspends(void **state)
 	(void)state;
 	worked_example();
 	analyse("mpcp", NULL, NULL);
-	assert_true(b.result.verdict.accepted);
+	assert_true(b->result.verdict.accepted);
 	check_responses(9, 18, 40);
 	analyse("mpcp", NULL, "method=request");
 	check_responses(9, 18, 40);
@@ -80,15 +63,15 @@ static void worked_example_parts(void **state)
 	(void)state;
 	worked_example();
 	analyse("mpcp", NULL, "method=request");
-	assert_int_equal(bounded_part(&b, 0, BOUND_OWN, NO_FAILING_TASK), 2);
-	assert_int_equal(bounded_part(&b, 0, BOUND_GPU, NO_FAILING_TASK), 2);
-	assert_int_equal(bounded_part(&b, 0, BOUND_BLOCKING, NO_FAILING_TASK), 5);
-	assert_int_equal(bounded_part(&b, 1, BOUND_BLOCKING, NO_FAILING_TASK), 5);
-	assert_int_equal(bounded_part(&b, 1, BOUND_INTERFERENCE, 0), 2 + 4);
-	assert_int_equal(bounded_part(&b, 2, BOUND_BLOCKING, NO_FAILING_TASK), 0);
+	assert_int_equal(bounds_part(b, 0, BOUND_OWN, NO_FAILING_TASK), 2);
+	assert_int_equal(bounds_part(b, 0, BOUND_GPU, NO_FAILING_TASK), 2);
+	assert_int_equal(bounds_part(b, 0, BOUND_BLOCKING, NO_FAILING_TASK), 5);
+	assert_int_equal(bounds_part(b, 1, BOUND_BLOCKING, NO_FAILING_TASK), 5);
+	assert_int_equal(bounds_part(b, 1, BOUND_INTERFERENCE, 0), 2 + 4);
+	assert_int_equal(bounds_part(b, 2, BOUND_BLOCKING, NO_FAILING_TASK), 0);
 	/* On the core ceil((40 + 9 - 2) / 20) 2 and ceil((40 + 18 - 4) / 30) 4. */
-	assert_int_equal(bounded_part(&b, 2, BOUND_INTERFERENCE, 0), 2 * 2 + 6);
-	assert_int_equal(bounded_part(&b, 2, BOUND_INTERFERENCE, 1), 2 * 3 + 8);
+	assert_int_equal(bounds_part(b, 2, BOUND_INTERFERENCE, 0), 2 * 2 + 6);
+	assert_int_equal(bounds_part(b, 2, BOUND_INTERFERENCE, 1), 2 * 3 + 8);
 }
 
 static void worked_example_spins(void **state)
@@ -96,24 +79,24 @@ static void worked_example_spins(void **state)
 	(void)state;
 	worked_example();
 	analyse("mpcp", "wait=busy", NULL);
-	assert_true(b.result.verdict.accepted);
+	assert_true(b->result.verdict.accepted);
 	check_responses(9, 16, 38);
-	assert_int_equal(bounded_part(&b, 0, BOUND_BLOCKING, NO_FAILING_TASK), 5);
-	assert_int_equal(bounded_part(&b, 1, BOUND_INTERFERENCE, 0), 4);
+	assert_int_equal(bounds_part(b, 0, BOUND_BLOCKING, NO_FAILING_TASK), 5);
+	assert_int_equal(bounds_part(b, 1, BOUND_INTERFERENCE, 0), 4);
 }
 
 /* A section is all its copies and kernels. */
 static void copies_belong_to_sections(void **state)
 {
 	(void)state;
-	maker_task(&k, "t1", 100, 100, 0);
-	cpu(1), maker_copy(&k, COPY_TO_GPU, 2), section(3), maker_copy(&k, COPY_TO_CPU, 4), cpu(1);
-	maker_task(&k, "t2", 200, 200, 0);
-	cpu(1), maker_copy(&k, COPY_TO_GPU, 10), section(20), cpu(1);
+	maker_task(k, "t1", 100, 100, 0);
+	cpu(1), maker_copy(k, COPY_TO_GPU, 2), section(3), maker_copy(k, COPY_TO_CPU, 4), cpu(1);
+	maker_task(k, "t2", 200, 200, 0);
+	cpu(1), maker_copy(k, COPY_TO_GPU, 10), section(20), cpu(1);
 	analyse("mpcp", NULL, NULL);
-	assert_int_equal(bounded_part(&b, 0, BOUND_COPY, NO_FAILING_TASK), 6);
-	assert_int_equal(bounded_part(&b, 0, BOUND_BLOCKING, NO_FAILING_TASK), 30);
-	assert_int_equal(b.result.task[0].response_ns, 11 + 30);
+	assert_int_equal(bounds_part(b, 0, BOUND_COPY, NO_FAILING_TASK), 6);
+	assert_int_equal(bounds_part(b, 0, BOUND_BLOCKING, NO_FAILING_TASK), 30);
+	assert_int_equal(b->result.task[0].response_ns, 11 + 30);
 }
 
 /* Three requests, but the lower task has at most ceil((R + 100) / 1000) = 1 job in the response: its
@@ -121,53 +104,53 @@ static void copies_belong_to_sections(void **state)
 static void lower_jobs_are_counted(void **state)
 {
 	(void)state;
-	maker_task(&k, "t1", 90, 90, 0);
+	maker_task(k, "t1", 90, 90, 0);
 	cpu(1), section(1), cpu(1), section(1), cpu(1), section(1), cpu(1);
-	maker_task(&k, "t2", 1000, 100, 0);
+	maker_task(k, "t2", 1000, 100, 0);
 	cpu(1), section(9), cpu(1), section(8), cpu(1);
 	analyse("mpcp", NULL, NULL);
-	assert_int_equal(bounded_part(&b, 0, BOUND_BLOCKING, NO_FAILING_TASK), 9 + 8);
+	assert_int_equal(bounds_part(b, 0, BOUND_BLOCKING, NO_FAILING_TASK), 9 + 8);
 	analyse("mpcp", NULL, "method=request");
-	assert_int_equal(bounded_part(&b, 0, BOUND_BLOCKING, NO_FAILING_TASK), 3 * 9);
-	maker_task(&k, "t3", 2000, 101, 0);
+	assert_int_equal(bounds_part(b, 0, BOUND_BLOCKING, NO_FAILING_TASK), 3 * 9);
+	maker_task(k, "t3", 2000, 101, 0);
 	cpu(100);
 	analyse("mpcp", NULL, NULL);
-	assert_int_equal(b.result.verdict.failing_task, 2);
-	assert_int_equal(bounded_part(&b, 0, BOUND_BLOCKING, NO_FAILING_TASK), 3 * 9);
+	assert_int_equal(b->result.verdict.failing_task, 2);
+	assert_int_equal(bounds_part(b, 0, BOUND_BLOCKING, NO_FAILING_TASK), 3 * 9);
 }
 
 /* Who does not ask for the mutex does not wait for it. */
 static void without_sections(void **state)
 {
 	(void)state;
-	maker_task(&k, "t1", 50, 50, 0);
+	maker_task(k, "t1", 50, 50, 0);
 	cpu(1), section(5), cpu(1);
-	maker_task(&k, "t2", 100, 100, 0);
+	maker_task(k, "t2", 100, 100, 0);
 	cpu(10);
-	maker_task(&k, "t3", 200, 200, 0);
+	maker_task(k, "t3", 200, 200, 0);
 	cpu(1), section(30), cpu(1);
 	analyse("mpcp", NULL, "method=job");
 	/* tau1: 7 + 30; on the core tau2 meets it twice only if 10 + 37 - 2 > 50. */
-	assert_int_equal(b.result.task[0].response_ns, 37);
-	assert_int_equal(b.result.task[1].response_ns, 12);
+	assert_int_equal(b->result.task[0].response_ns, 37);
+	assert_int_equal(b->result.task[1].response_ns, 12);
 	analyse("mpcp", "wait=busy", NULL);
-	assert_int_equal(b.result.task[1].response_ns, 10 + 30 + 7);
+	assert_int_equal(b->result.task[1].response_ns, 10 + 30 + 7);
 }
 
 /* Sections that can follow each other at once are one stretch. */
 static void stretches_of_sections(void **state)
 {
 	(void)state;
-	maker_task(&k, "t1", 100, 100, 0);
+	maker_task(k, "t1", 100, 100, 0);
 	cpu(1);
-	maker_task(&k, "t2", 200, 200, 0);
-	cpu(1), section(5), maker_cpu(&k, 0, 3), section(6), cpu(1), section(7);
+	maker_task(k, "t2", 200, 200, 0);
+	cpu(1), section(5), maker_cpu(k, 0, 3), section(6), cpu(1), section(7);
 	analyse("mpcp", "wait=busy", NULL);
-	assert_int_equal(b.result.task[0].response_ns, 1 + 11);
+	assert_int_equal(b->result.task[0].response_ns, 1 + 11);
 	/* It is reached: tau2 is at its first section when tau1 comes, and takes no time between the two. */
-	k.set.tasks[0].offset_ns = 1;
-	k.setup.execution = EXECUTION_BEST;
-	assert_int_equal(longest_responses(&k, "mpcp", "wait=busy").of[0], 1 + 11);
+	k->set.tasks[0].offset_ns = 1;
+	k->setup.execution = EXECUTION_BEST;
+	assert_int_equal(longest_responses(k, "mpcp", "wait=busy").of[0], 1 + 11);
 }
 
 /* A job that is nothing but its section: one more can come at the very instant at which the other wait ends.
@@ -175,98 +158,97 @@ static void stretches_of_sections(void **state)
 static void sections_at_the_edge(void **state)
 {
 	(void)state;
-	maker_task(&k, "t1", 8, 8, 0);
+	maker_task(k, "t1", 8, 8, 0);
 	section(2);
-	maker_task(&k, "t2", 100, 100, 0);
+	maker_task(k, "t2", 100, 100, 0);
 	cpu(1), section(6), cpu(1);
 	analyse("mpcp", NULL, "method=request");
-	assert_int_equal(b.result.task[0].response_ns, 8);
-	assert_int_equal(bounded_part(&b, 1, BOUND_INTERFERENCE, 0), 4);
-	k.set.tasks[0].segments[1] = k.set.tasks[0].segments[0];
-	k.set.tasks[0].segments[0] = k.set.tasks[1].segments[0];
-	k.set.tasks[0].segment_count = 2;
-	k.set.tasks[0].period_ns = k.set.tasks[0].deadline_ns = 9;
+	assert_int_equal(b->result.task[0].response_ns, 8);
+	assert_int_equal(bounds_part(b, 1, BOUND_INTERFERENCE, 0), 4);
+	k->set.tasks[0].segments[1] = k->set.tasks[0].segments[0];
+	k->set.tasks[0].segments[0] = k->set.tasks[1].segments[0];
+	k->set.tasks[0].segment_count = 2;
+	k->set.tasks[0].period_ns = k->set.tasks[0].deadline_ns = 9;
 	analyse("mpcp", NULL, "method=request");
-	assert_int_equal(b.result.task[0].response_ns, 9);
+	assert_int_equal(b->result.task[0].response_ns, 9);
 	/* The section: ceil((2 + 9 - 2) / 9) = 1; on the core ceil((13 + 9 - 1) / 9) = 3. */
-	assert_int_equal(bounded_part(&b, 1, BOUND_INTERFERENCE, 0), 2 + 3);
+	assert_int_equal(bounds_part(b, 1, BOUND_INTERFERENCE, 0), 2 + 3);
 }
 
 static void beyond_the_deadline(void **state)
 {
 	(void)state;
-	maker_task(&k, "t1", 20, 8, 0);
+	maker_task(k, "t1", 20, 8, 0);
 	cpu(1), section(2), cpu(1);
-	maker_task(&k, "t2", 30, 30, 0);
+	maker_task(k, "t2", 30, 30, 0);
 	cpu(2), section(5), cpu(2);
 	analyse("mpcp", NULL, NULL);
-	assert_false(b.result.verdict.accepted);
-	assert_int_equal(b.result.verdict.failing_task, 0);
-	assert_string_equal(b.result.verdict.reason,
+	assert_false(b->result.verdict.accepted);
+	assert_int_equal(b->result.verdict.failing_task, 0);
+	assert_string_equal(b->result.verdict.reason,
 		"task 't1': the bound on its response, 9ns, exceeds its deadline, 8ns");
-	assert_int_equal(b.result.task[0].response_ns, 9);
-	assert_false(b.result.task[1].analysed);
-	k.set.tasks[0].deadline_ns = 20;
-	k.set.tasks[1].segments[0].worst_ns = k.set.tasks[1].segments[0].best_ns = 40;
-	maker_task(&k, "t0", 2, 2, 0);
+	assert_int_equal(b->result.task[0].response_ns, 9);
+	assert_false(b->result.task[1].analysed);
+	k->set.tasks[0].deadline_ns = 20;
+	k->set.tasks[1].segments[0].worst_ns = k->set.tasks[1].segments[0].best_ns = 40;
+	maker_task(k, "t0", 2, 2, 0);
 	cpu(1);
-	maker_task(&k, "t00", 2, 2, 0);
+	maker_task(k, "t00", 2, 2, 0);
 	cpu(1);
 	analyse("mpcp", NULL, NULL);
-	assert_string_equal(b.result.verdict.reason, "task 't1': no bound on its response was found");
-	assert_int_equal(b.result.task[2].response_ns, 1);
-	assert_int_equal(b.result.task[3].response_ns, 2);
+	assert_string_equal(b->result.verdict.reason, "task 't1': no bound on its response was found");
+	assert_int_equal(b->result.task[2].response_ns, 1);
+	assert_int_equal(b->result.task[3].response_ns, 2);
 }
 
 /* Nothing overflows: what does not fit is no bound. */
 static void large_numbers(void **state)
 {
 	(void)state;
-	maker_task(&k, "t1", 1000, 1000, 0);
+	maker_task(k, "t1", 1000, 1000, 0);
 	cpu(1), section(998), cpu(1);
-	maker_task(&k, "t2", INT64_MAX, INT64_MAX, 0);
+	maker_task(k, "t2", INT64_MAX, INT64_MAX, 0);
 	cpu(1), section(INT64_MAX / 16), cpu(INT64_MAX / 16), section(INT64_MAX / 32), cpu(1);
 	analyse("mpcp", "wait=busy", NULL);
-	assert_int_equal(b.result.verdict.failing_task, 0);
-	assert_int_equal(b.result.task[0].response_ns, INT64_MAX / 16 + 1000);
-	maker_task(&k, "t3", INT64_MAX, INT64_MAX, 0);
+	assert_int_equal(b->result.verdict.failing_task, 0);
+	assert_int_equal(b->result.task[0].response_ns, INT64_MAX / 16 + 1000);
+	maker_task(k, "t3", INT64_MAX, INT64_MAX, 0);
 	cpu(INT64_MAX / 16);
-	k.set.tasks[0] = k.set.tasks[2];
-	k.set.tasks[0].period_ns = k.set.tasks[0].deadline_ns = INT64_MAX / 8;
-	k.set.task_count = 2;
+	k->set.tasks[0] = k->set.tasks[2];
+	k->set.tasks[0].period_ns = k->set.tasks[0].deadline_ns = INT64_MAX / 8;
+	k->set.task_count = 2;
 	for (int i = 0; i < 3; i++) {
 		static const char *const methods[] = { "method=hybrid", "method=request", "method=job" };
 		analyse("mpcp", NULL, methods[i]);
 		/* In 32nds: 5 of its own, and 2 in each of the 3 periods of 4 that 11 are longer than 2 of. */
-		assert_int_equal(b.result.task[1].response_ns,
+		assert_int_equal(b->result.task[1].response_ns,
 			INT64_MAX / 16 * 2 + INT64_MAX / 32 + 2 + 3 * (INT64_MAX / 16));
 	}
-	k.set.tasks[1].segments[0].worst_ns = INT64_MAX / 4;
-	arena_finish(&b.arena);
-	bounded_by(&b, &k, "mpcp", NULL, "mpcp", NULL);
-	assert_string_equal(b.result.verdict.reason, "task 't2': its segments together are too long");
+	k->set.tasks[1].segments[0].worst_ns = INT64_MAX / 4;
+	bounds_make(b, k, "mpcp", NULL, "mpcp", NULL);
+	assert_string_equal(b->result.verdict.reason, "task 't2': its segments together are too long");
 }
 
 /* R - C in place of R - G counts fewer sections: 5 of the core may not take their time. */
 static void jitter_of_the_paper(void **state)
 {
 	(void)state;
-	maker_task(&k, "t1", 20, 20, 0);
-	maker_cpu(&k, 0, 5), section(2), cpu(1);
-	maker_task(&k, "t2", 40, 40, 0);
+	maker_task(k, "t1", 20, 20, 0);
+	maker_cpu(k, 0, 5), section(2), cpu(1);
+	maker_task(k, "t2", 40, 40, 0);
 	cpu(1), section(6), cpu(1);
 	analyse("mpcp", NULL, "method=request");
 	/* R_1 = 14, ceil((2 + 12) / 20) and ceil((2 + 8) / 20); then 8 of tau1's period are left either way.
 	 */
-	assert_int_equal(b.result.task[0].response_ns, 14);
-	int64_t safe = b.result.task[1].response_ns;
+	assert_int_equal(b->result.task[0].response_ns, 14);
+	int64_t safe = b->result.task[1].response_ns;
 	analyse("mpcp", NULL, "method=request jitter=paper");
-	assert_true(b.result.task[1].response_ns <= safe);
+	assert_true(b->result.task[1].response_ns <= safe);
 	struct params params;
 	const struct analysis *a = analysis_find("mpcp");
-	bounded_options(&params, a->options, NULL);
+	bounds_params(&params, a->options, NULL);
 	assert_false(a->unsafe(&params));
-	bounded_options(&params, a->options, "jitter=paper");
+	bounds_params(&params, a->options, "jitter=paper");
 	assert_true(a->unsafe(&params));
 }
 
@@ -274,11 +256,10 @@ static void jitter_of_the_paper(void **state)
 
 static void check_refused(const char *policy, const char *policy_options, const char *reason)
 {
-	arena_finish(&b.arena);
-	bounded_by(&b, &k, policy, policy_options, "mpcp", NULL);
-	assert_true(b.result.refused);
-	assert_false(b.result.verdict.accepted);
-	assert_string_equal(b.result.verdict.reason, reason);
+	bounds_make(b, k, policy, policy_options, "mpcp", NULL);
+	assert_true(b->result.refused);
+	assert_false(b->result.verdict.accepted);
+	assert_string_equal(b->result.verdict.reason, reason);
 }
 
 static void other_plans(void **state)
@@ -297,13 +278,13 @@ static void boosted_at_release(void **state)
 {
 	(void)state;
 	worked_example();
-	maker_task(&k, "t4", 500, 500, 0);
-	maker_cpu(&k, 0, 1), section(1);
+	maker_task(k, "t4", 500, 500, 0);
+	maker_cpu(k, 0, 1), section(1);
 	check_refused("mpcp", "wait=busy", "task 't4' can begin a job with a GPU section, and so be boosted when it is "
 		"released: it holds where CPU time comes first for sure");
-	assert_int_equal(b.result.verdict.failing_task, 3);
+	assert_int_equal(b->result.verdict.failing_task, 3);
 	analyse("mpcp", NULL, NULL);
-	k.set.tasks[3].segments[0].best_ns = 1;
+	k->set.tasks[3].segments[0].best_ns = 1;
 	analyse("mpcp", "wait=busy", NULL);
 }
 
@@ -312,33 +293,33 @@ static void boosted_at_release(void **state)
 static void boosted_at_release_is_worse(void **state)
 {
 	(void)state;
-	maker_task(&k, "t1", 100, 100, 0);
+	maker_task(k, "t1", 100, 100, 0);
 	cpu(1);
-	maker_task(&k, "t2", 200, 200, 0);
+	maker_task(k, "t2", 200, 200, 0);
 	section(6);
-	maker_task(&k, "t3", 300, 300, 0);
+	maker_task(k, "t3", 300, 300, 0);
 	section(6);
-	struct longest l = longest_responses(&k, "mpcp", "wait=busy");
+	struct longest l = longest_responses(k, "mpcp", "wait=busy");
 	assert_int_equal(l.of[0], 13);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(worked_example_suspends, begin, end),
-		cmocka_unit_test_setup_teardown(worked_example_parts, begin, end),
-		cmocka_unit_test_setup_teardown(worked_example_spins, begin, end),
-		cmocka_unit_test_setup_teardown(copies_belong_to_sections, begin, end),
-		cmocka_unit_test_setup_teardown(lower_jobs_are_counted, begin, end),
-		cmocka_unit_test_setup_teardown(without_sections, begin, end),
-		cmocka_unit_test_setup_teardown(stretches_of_sections, begin, end),
-		cmocka_unit_test_setup_teardown(sections_at_the_edge, begin, end),
-		cmocka_unit_test_setup_teardown(beyond_the_deadline, begin, end),
-		cmocka_unit_test_setup_teardown(large_numbers, begin, end),
-		cmocka_unit_test_setup_teardown(jitter_of_the_paper, begin, end),
-		cmocka_unit_test_setup_teardown(other_plans, begin, end),
-		cmocka_unit_test_setup_teardown(boosted_at_release, begin, end),
-		cmocka_unit_test_setup_teardown(boosted_at_release_is_worse, begin, end),
+		BOUNDS_TEST(worked_example_suspends),
+		BOUNDS_TEST(worked_example_parts),
+		BOUNDS_TEST(worked_example_spins),
+		BOUNDS_TEST(copies_belong_to_sections),
+		BOUNDS_TEST(lower_jobs_are_counted),
+		BOUNDS_TEST(without_sections),
+		BOUNDS_TEST(stretches_of_sections),
+		BOUNDS_TEST(sections_at_the_edge),
+		BOUNDS_TEST(beyond_the_deadline),
+		BOUNDS_TEST(large_numbers),
+		BOUNDS_TEST(jitter_of_the_paper),
+		BOUNDS_TEST(other_plans),
+		BOUNDS_TEST(boosted_at_release),
+		BOUNDS_TEST(boosted_at_release_is_worse),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
