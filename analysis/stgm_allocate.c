@@ -1,9 +1,11 @@
 /* analysis/stgm_allocate.c - STGM's allocation of SMs and the test used in sBEET's evaluation: see
  * analysis/stgm.h. What sBEET (RTSS 2021, section V) says of STGM's allocator: the least SMs first; more, one by
  * one, "only for those showing a large reduction in task utilization". */
+#include <stdio.h>
 #include "analysis/ratio.h"
 #include "analysis/shares.h"
 #include "analysis/stgm_test.h"
+#include "base/units.h"
 
 struct search {
 	struct stgm_state state;
@@ -107,6 +109,7 @@ static uint32_t best_to_grow(const struct search *s)
 	return best;
 }
 
+/* In the utilisation test, what comes behind the mean. */
 static bool accepted(struct search *s, uint32_t *failing)
 {
 	uint32_t count = s->state.chains.count;
@@ -132,6 +135,32 @@ static bool grow(struct search *s, uint32_t *failing)
 
 /* ---- Results ---- */
 
+/* No number of SMs is enough for the task even alone; always false. */
+static bool refuse_lacking(const struct search *s, uint32_t k, struct verdict *v)
+{
+	const struct stgm_state *state = &s->state;
+	const struct task *task = state->task[k].chain->task;
+	char alone[UNIT_TEXT_MAX], deadline[UNIT_TEXT_MAX];
+	int64_t least = NO_BOUND;
+	for (uint32_t sms = 1; sms <= state->platform->sms; sms++) {
+		int64_t whole = stgm_whole(state, k, stgm_kernels(state, k, sms));
+		least = whole < least ? whole : least;
+	}
+	unit_format(UNIT_TIME, least, alone);
+	unit_format(UNIT_TIME, task->deadline_ns, deadline);
+	return verdict_refuse(v, state->chains.order[k], "task '%s' alone does not meet its deadline, %s, on any number "
+		"of SMs: it takes at least %s", task->name, deadline, least == NO_BOUND ? "more than can be told" : alone);
+}
+
+/* Exclusive sets: what higher tasks need at least leaves too few; always false. */
+static bool refuse_least(const struct search *s, uint32_t k, uint64_t used, struct verdict *v)
+{
+	const struct stgm_state *state = &s->state;
+	uint32_t sms = state->platform->sms, left = sms - (uint32_t)used, least = s->least[k];
+	return verdict_refuse(v, state->chains.order[k], "task '%s' needs %u SM%s, and %u of %u %s left",
+		state->task[k].chain->task->name, least, least == 1 ? "" : "s", left, sms, left == 1 ? "is" : "are");
+}
+
 static bool give_least(struct search *s, struct verdict *v)
 {
 	struct stgm_state *state = &s->state;
@@ -140,10 +169,10 @@ static bool give_least(struct search *s, struct verdict *v)
 		uint32_t id = state->chains.order[k];
 		const char *name = state->task[k].chain->task->name;
 		if (k == s->lacking)
-			return verdict_refuse(v, id, "task '%s' alone does not meet its deadline on any number of SMs", name);
+			return refuse_lacking(s, k, v);
 		sum += s->least[k];
 		if (state->options.exclusive && sum > state->platform->sms)
-			return verdict_refuse(v, id, "task '%s' needs %u SMs, and fewer are left", name, s->least[k]);
+			return refuse_least(s, k, sum - s->least[k], v);
 	}
 	for (uint32_t k = 0; k < state->chains.count; k++)
 		stgm_give(state, k, s->least[k]);
@@ -188,27 +217,59 @@ static bool check_given(const struct stgm_state *s, const uint32_t *given, struc
 	return true;
 }
 
+/* The response of the task that failed, with figures; always false. */
+static bool refuse_response(const struct search *s, uint32_t k, struct verdict *v)
+{
+	const struct stgm_state *state = &s->state;
+	const struct task *task = state->task[k].chain->task;
+	uint32_t id = state->chains.order[k], sms = state->sms[k];
+	char bound[UNIT_TEXT_MAX], deadline[UNIT_TEXT_MAX], on[32] = "";
+	int64_t response = stgm_response(state, k, true, NULL, NULL);
+	unit_format(UNIT_TIME, response, bound);
+	unit_format(UNIT_TIME, task->deadline_ns, deadline);
+	if (sms)
+		snprintf(on, sizeof on, "with %u SM%s ", sms, sms == 1 ? "" : "s");
+	if (response == NO_BOUND)
+		return verdict_refuse(v, id, "task '%s': %sno bound on its response by its deadline, %s, was found",
+			task->name, on, deadline);
+	return verdict_refuse(v, id, "task '%s': %sits response is bounded by %s only; deadline %s", task->name, on,
+		bound, deadline);
+}
+
+static bool refuse_mean(struct verdict *v)
+{
+	return verdict_refuse(v, NO_FAILING_TASK, "the tasks' mean utilisations add up to more than 1");
+}
+
 /* The test's word on a given allocation. */
 static bool decide_on_given(struct search *s, const uint32_t *given, struct verdict *v)
 {
 	struct stgm_state *state = &s->state;
+	bool response = state->options.test == STGM_RESPONSE_TIME;
 	uint32_t failing;
 	for (uint32_t k = 0; k < state->chains.count; k++)
 		stgm_give(state, k, given[state->chains.order[k]]);
-	if (accepted(s, &failing))
+	if (!response && !mean_utilisation_fits(s))
+		return refuse_mean(v);
+	if (!accepted(s, &failing))
+		return response ? refuse_response(s, failing, v) : verdict_refuse(v, NO_FAILING_TASK,
+			"the tasks' utilisations on the given SMs add up to more than 1");
+	if (response)
 		return chains_check(state->platform, &state->chains, v);
-	if (state->options.test == STGM_UTILISATION)
-		return verdict_refuse(v, NO_FAILING_TASK, "the tasks' utilisations on the given SMs add up to more than 1");
-	return verdict_refuse(v, state->chains.order[failing], "task '%s': its response on the given SMs is not "
-		"bounded by its deadline", state->task[failing].chain->task->name);
+	verdict_accept(v);
+	return true;
 }
 
+/* Leaves an allocation also where the test refuses. */
 static bool decide_by_utilisation(struct search *s, struct verdict *v)
 {
 	uint32_t failing;
-	if (!mean_utilisation_fits(s))
-		return verdict_refuse(v, NO_FAILING_TASK, "the tasks' mean utilisations add up to more than 1");
-	if (!give_least(s, v))
+	bool mean = mean_utilisation_fits(s), least = give_least(s, v);
+	if (!least)
+		give_anyway(s, v->failing_task);
+	if (!mean)
+		return refuse_mean(v);
+	if (!least)
 		return false;
 	if (!grow(s, &failing))
 		return verdict_refuse(v, NO_FAILING_TASK, "the tasks' utilisations add up to more than 1, also with "
@@ -224,10 +285,15 @@ static bool decide_by_response(struct search *s, struct verdict *v)
 		give_anyway(s, v->failing_task);
 		return false;
 	}
-	if (!grow(s, &failing))
-		return verdict_refuse(v, s->state.chains.order[failing], "task '%s': more SMs to the tasks that gain "
-			"most do not bound its response by its deadline", s->state.task[failing].chain->task->name);
-	return chains_check(s->state.platform, &s->state.chains, v);
+	return grow(s, &failing) ? chains_check(s->state.platform, &s->state.chains, v)
+		: refuse_response(s, failing, v);
+}
+
+static bool decide(struct search *s, const uint32_t *given, struct verdict *v)
+{
+	if (given)
+		return decide_on_given(s, given, v);
+	return s->state.options.test == STGM_UTILISATION ? decide_by_utilisation(s, v) : decide_by_response(s, v);
 }
 
 /* Tasks whose sets meet; the lowest number of those that meet spreads until nothing changes. */
@@ -318,13 +384,9 @@ bool stgm_allocate(const struct platform *platform, const struct taskset *set, c
 	if (request->given && !check_given(&s->state, request->given, err))
 		return false;
 	find_least(s);
-	if (request->given) {
-		bool fine = decide_on_given(s, request->given, &a->verdict) || request->admit_any;
-		a->refused = !fine && request->options.test == STGM_RESPONSE_TIME;
-		a->fallback = !fine && request->options.test == STGM_UTILISATION;
-	} else if (request->options.test == STGM_UTILISATION)
-		a->fallback = !decide_by_utilisation(s, &a->verdict);
-	else
-		a->refused = !decide_by_response(s, &a->verdict) && !request->admit_any;
+	if (!decide(s, request->given, &a->verdict) && !request->admit_any) {
+		a->refused = request->options.test == STGM_RESPONSE_TIME;
+		a->fallback = !a->refused;
+	}
 	return a->refused || a->fallback || fill(&s->state, a, arena, err);
 }

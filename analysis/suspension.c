@@ -27,21 +27,25 @@ static int128 interference_of(const struct suspension_test *test, uint32_t h, in
 	return test->fixed[h] + (int128)jobs * test->demand[h];
 }
 
-/* Demands of which the sum leaves nothing of the core: there is no fixed point. */
-static bool overloaded(const struct suspension_test *test, uint32_t k)
+/* Demands of which the sum leaves nothing of the core: there is no fixed point above 0. The same for all fixed points
+ * of a task, so it is found out once, and only for those that go beyond the deadline. */
+static bool overloaded(struct suspension_test *test, uint32_t k)
 {
+	if (test->room)
+		return false;
 	for (uint32_t h = 0; h < k; h++)
 		test->loads[h] = (struct ratio){test->demand[h], test->task[h].period};
-	return ratio_sum_compare(test->loads, k, 1) >= 0;
+	test->room = ratio_sum_compare(test->loads, k, 1) < 0;
+	return !test->room;
 }
 
 /* The least fixed point, from `from` on, below `best`; or NO_BOUND. None is below `from`. */
-static int64_t fixed_point(const struct suspension_test *test, uint32_t k, int64_t from, int64_t best)
+static int64_t fixed_point(struct suspension_test *test, uint32_t k, int64_t from, int64_t best)
 {
 	const struct suspension_task *t = &test->task[k];
 	int64_t own = t->cpu + t->suspension, x = from;
 	for (uint32_t steps = 0;;) {
-		if (x >= best || (x > t->deadline && steps++ == WINDOW_PATIENCE))
+		if (x >= best || (x > t->deadline && (overloaded(test, k) || steps++ == WINDOW_PATIENCE)))
 			return NO_BOUND;
 		int128 next = own;
 		for (uint32_t h = 0; h < k; h++)
@@ -166,6 +170,19 @@ static int64_t unifying(struct suspension_test *test, uint32_t k, int64_t from, 
 	return best.response;
 }
 
+/* A higher task is interfered with by fewer tasks: what they add to its own time they add to any that is not less. */
+static int64_t least_response(const struct suspension_test *test, uint32_t k)
+{
+	int64_t own = test->task[k].cpu + test->task[k].suspension, added = 0;
+	for (uint32_t h = 0; h < k; h++) {
+		const struct suspension_task *t = &test->task[h];
+		int64_t alone = t->cpu + t->suspension;
+		if (alone <= own && t->response - alone > added)
+			added = t->response - alone;
+	}
+	return added < NO_BOUND - own ? own + added : NO_BOUND;
+}
+
 int64_t suspension_response(struct suspension_test *test, uint32_t k, int64_t *interference)
 {
 	struct suspension_task *t = &test->task[k];
@@ -176,12 +193,10 @@ int64_t suspension_response(struct suspension_test *test, uint32_t k, int64_t *i
 		if (test->method != SUSPENSION_UNIFYING)
 			turn[test->method](test, h);
 	}
-	t->response = NO_BOUND;
-	if (own > 0 && overloaded(test, k))
-		return NO_BOUND;
+	test->room = false;
 	if (test->method == SUSPENSION_UNIFYING)
 		return t->response = unifying(test, k, own, interference);
-	t->response = fixed_point(test, k, own, NO_BOUND);
+	t->response = fixed_point(test, k, least_response(test, k), NO_BOUND);
 	for (uint32_t h = 0; h < k && t->response != NO_BOUND; h++)
 		interference[h] = (int64_t)interference_of(test, h, t->response);
 	return t->response;

@@ -34,6 +34,7 @@ struct suspension_test {
 	/* Of suspension_init. */
 	int64_t *fixed, *jitter, *demand; /* [count] of a higher task */
 	struct ratio *loads;
+	bool room; /* the tasks above the one in hand leave some of the core */
 };
 
 /* task, count, method and by_deadline are set. False: out of memory. */

@@ -76,10 +76,10 @@ static void close_others(int a, int b, int c)
 	}
 }
 
-/* The terminal's and the system's signals are the parent's; a file that must not grow is an error, no death. */
+/* The terminal's and the system's signals are the parent's. */
 static void settle_signals(void)
 {
-	static const int ignored[] = {SIGINT, SIGTERM, SIGXFSZ};
+	static const int ignored[] = {SIGINT, SIGTERM};
 	const struct sigaction ignore = {.sa_handler = SIG_IGN}, normal = {.sa_handler = SIG_DFL};
 	sigset_t none;
 	for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)

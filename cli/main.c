@@ -1,6 +1,7 @@
 /* cli/main.c - owns the program's entry: the table of commands, `cegsim --help`, and the
  * promise that an answer that could not be written is not a success. */
 #include <errno.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,6 +120,8 @@ int main(int argc, char **argv)
 	struct call call = {0};
 	argp_err_exit_status = STATUS_INPUT;
 	atexit(close_output);
+	/* A file that must not grow (ulimit -f) is an error that its writer reports, no death. */
+	signal(SIGXFSZ, SIG_IGN);
 	if (argp_parse(&top, argc, argv, ARGP_IN_ORDER, NULL, &call) != 0)
 		return STATUS_IO;         /* out of memory: everything else has exited */
 	return run_verb(&call, argc, argv);

@@ -50,7 +50,7 @@ enum { KEY_RECORD = OPTION_KEY_OWN, KEY_SEED, KEY_STRICT, KEY_FORCE, KEY_RUN };
 static const struct argp_option options[] = {
 	{ "policy", 'p', "POLICY", 0,
 		"run under POLICY instead of the scenario's own policies; may be given several times. Options "
-		"follow a colon: fifo-cke:order=release (see `cegsim list policies'). ./mine.so is a policy of your "
+		"follow a colon: fifo-cke:order=release or 'rtgpu:allocation=[2,1],admit=any' (see `cegsim list policies'). ./mine.so is a policy of your "
 		"own; with FILE.db, the one that its runs were made under", 0 },
 	{ "output", 'o', "FILE.db", 0, "record into FILE.db, an SQLite database", 0 },
 	{ "record", KEY_RECORD, "LEVEL", 0,
@@ -295,13 +295,30 @@ static bool print_tasks(const struct command *c, struct error *err)
 	return table_end(&t, err);
 }
 
+/* What kept runs from being made; the worst of it. */
+static enum status report_errors(const struct command *c)
+{
+	enum status worst = STATUS_OK;
+	for (uint32_t i = 0; i < c->run_count; i++) {
+		const struct planned *run = &c->runs[i];
+		char label[USE_LABEL_MAX];
+		if (!run->ended || run->result.status != RUN_ERROR)
+			continue;
+		fprintf(stderr, "cegsim: error: %s under %s: %s\n", c->scenarios[run->scenario].name,
+			use_policy_label(&run->use, label), run->result.reason);
+		worst = run->result.failure > worst ? run->result.failure : worst;
+	}
+	return worst;
+}
+
 static enum status print_results(const struct command *c)
 {
 	struct error err;
 	if (!print_runs(c, &err) || (c->format == TABLE_TEXT && !print_tasks(c, &err)))
 		return (enum status)error_report(&err);
-	if (!c->strict)
-		return STATUS_OK;
+	enum status failure = report_errors(c);
+	if (failure != STATUS_OK || !c->strict)
+		return failure;
 	for (uint32_t i = 0; i < c->run_count; i++)
 		if (c->runs[i].ended && !c->runs[i].result.schedulable)
 			return STATUS_NO;
@@ -407,7 +424,7 @@ int verb_run(int argc, char **argv)
 		.doc = "Simulate scenarios under policies; or repeat the runs of a recording and see that they come out "
 		       "the same.\vPrints the utilisations, then a line for every run and "
 		       "every task. Exit status: 0 done; 1 a miss or a refused set under --strict; 2 usage or input "
-		       "error; 3 a file, the disk or the memory failed, or a plug-in crashed; 130 interrupted, what had "
+		       "error, or a run that a policy erred in (the others are made); 3 a file, the disk or the memory failed, or a plug-in crashed; 130 interrupted, what had "
 		       "finished is kept.",
 	};
 	struct command c = {0};

@@ -31,14 +31,28 @@ static bool find_analysis(const char *name, const struct analysis **analysis, st
 	return *analysis || error_set(err, STATUS_INPUT, "there is no analysis '%s'%s", name, suggestion_text(&near, hint));
 }
 
-/* "option=value,option=value" */
+/* The next item up to a comma outside of brackets, which is cut off; NULL: none. As strsep(). */
+static char *next_item(char **text)
+{
+	char *item = *text, *c = item;
+	if (!item)
+		return NULL;
+	for (bool list = false; *c && (list || *c != ','); c++)
+		list = *c == '[' || (list && *c != ']');
+	*text = *c ? c + 1 : NULL;
+	*c = '\0';
+	return item;
+}
+
+/* "option=value,option=[1,2]" */
 static bool parse_options(const char *noun, const char *name, char *text, struct params *params, struct error *err)
 {
-	for (char *item; (item = strsep(&text, ",")) != NULL && *item; ) {
+	for (char *item; (item = next_item(&text)) != NULL && *item; ) {
 		struct error reason;
 		char *equals = strchr(item, '=');
 		if (!equals)
-			return error_set(err, STATUS_INPUT, "%s %s: an option is name=value, not '%s'", noun, name, item);
+			return error_set(err, STATUS_INPUT, "%s %s: an option is name=value, and a list name=[1,2], not '%s'",
+				noun, name, item);
 		*equals = '\0';
 		if (!params_set(params, item, equals + 1, &reason))
 			return error_set(err, STATUS_INPUT, "%s %s %s", noun, name, reason.text);
@@ -100,8 +114,9 @@ const char *use_label(const char *name, const struct params *params, char label[
 	for (uint32_t i = 0; i < params->count && used < USE_LABEL_MAX; i++) {
 		if (strcmp(params->text[i], fallback.text[i]) == 0)
 			continue;
-		used += (size_t)snprintf(label + used, USE_LABEL_MAX - used, "%s%s=%s", separator,
-			params->options[i].name, params->text[i]);
+		bool list = params->options[i].kind == OPTION_LIST;
+		used += (size_t)snprintf(label + used, USE_LABEL_MAX - used, "%s%s=%s%s%s", separator,
+			params->options[i].name, list ? "[" : "", params->text[i], list ? "]" : "");
 		separator = ",";
 	}
 	return label;

@@ -220,12 +220,13 @@ ORDER BY r.taskset_id, r.platform, r.replication, r.schedulable DESC, r.energy_j
 	r.run_id;
 
 -- name: compare-tasks
--- title: policies side by side on the same sets: worst and mean response of every task, misses, energy
+-- title: policies side by side on the same sets: worst and mean response of every task, misses, its dynamic energy
 -- param: taskset - number of the set
 SELECT r.taskset_id, r.taskset, t.task, r.run_id, r.policy, r.params, r.status, t.max_ms, t.mean_ms, t.misses,
 	1.0 * t.max_ms / nullif(min(t.max_ms) OVER (PARTITION BY r.taskset_id, r.platform, t.task_id), 0)
-		AS times_best, r.energy_j
+		AS times_best, e.dynamic_j AS task_energy_j
 FROM v_run r JOIN v_task_response t ON t.run_id = r.run_id
+	LEFT JOIN v_energy_task e ON e.run_id = t.run_id AND e.task_id = t.task_id
 WHERE :taskset IS NULL OR r.taskset_id = :taskset
 ORDER BY r.taskset_id, t.task_id, t.max_ms, r.run_id;
 

@@ -164,6 +164,8 @@ static bool grant_fits(struct machine *m, uint32_t task, const struct grant *gra
 	const char *name = task < m->task_count ? m->set->tasks[task].name : "?";
 	if (!m->plan.grants_at_run_time)
 		machine_fault(m, "grants SMs at run time, but its plan does not say grants_at_run_time");
+	else if (!grant || !grant->sm)
+		machine_fault(m, "grants task '%s' no SMs: %s is NULL", name, grant ? "grant->sm" : "grant");
 	else if (grant->count == 0 || grant->count > m->platform->sms)
 		machine_fault(m, "grants task '%s' %u SMs of %u", name, grant->count, m->platform->sms);
 	for (uint32_t i = 0; m->fault.status == STATUS_OK && i < grant->count; i++) {

@@ -54,8 +54,8 @@ static const char *skip_spaces(const char *c)
 	return c + strspn(c, " ");
 }
 
-/* "[1, 2]", "1,2" or "1 2" -> "1,2". */
-static bool canonical_list(const char *text, const struct option *o, char *out)
+/* "[1, 2]", "1,2" or "1 2" -> "1,2". Only *too_long is wrong with a list that does not fit. */
+static bool canonical_list(const char *text, const struct option *o, char *out, bool *too_long)
 {
 	size_t used = 0;
 	const char *c = skip_spaces(text);
@@ -71,10 +71,12 @@ static bool canonical_list(const char *text, const struct option *o, char *out)
 		item[length] = '\0';
 		if (!parse_integer(item, o, &value))
 			return false;
-		int n = snprintf(out + used, PARAM_TEXT_MAX - used, "%s%" PRId64, used ? "," : "", value);
-		if (n < 0 || (size_t)n >= PARAM_TEXT_MAX - used)
-			return false;
-		used += (size_t)n;
+		snprintf(item, sizeof item, "%s%" PRId64, used ? "," : "", value);
+		size_t written = strlen(item);
+		*too_long = *too_long || used + written >= PARAM_TEXT_MAX;
+		if (!*too_long)
+			memcpy(out + used, item, written + 1);
+		used += written;
 		c = skip_spaces(c + length);
 		comma = *c == ',';
 		c += comma;
@@ -161,6 +163,12 @@ static bool wrong_value(struct error *err, const struct option *o, const char *v
 		noun, o->min, o->max, value);
 }
 
+static bool wrong_length(struct error *err, const struct option *o)
+{
+	return error_set(err, STATUS_INPUT, "'%s' is too long: a list has, without spaces, at most %d characters",
+		o->name, PARAM_TEXT_MAX - 1);
+}
+
 static bool unknown_option(struct error *err, const struct params *p, const char *name)
 {
 	struct suggestion near = { .word = name };
@@ -178,7 +186,7 @@ bool params_set(struct params *p, const char *name, const char *value, struct er
 	const struct option *o = &p->options[i];
 	char text[PARAM_TEXT_MAX];
 	int64_t integer = 0;
-	bool ok = false;
+	bool ok = false, too_long = false;
 	switch (o->kind) {
 	case OPTION_CHOICE:
 		ok = choice_index(o->choices, value) >= 0 && strlen(value) < sizeof text;
@@ -190,7 +198,7 @@ bool params_set(struct params *p, const char *name, const char *value, struct er
 		ok = parse_integer(value, o, &integer);
 		break;
 	case OPTION_LIST:
-		ok = canonical_list(value, o, text);
+		ok = canonical_list(value, o, text, &too_long);
 		break;
 	case OPTION_RATIO:
 	case OPTION_RATIO_RANGE:
@@ -201,6 +209,8 @@ bool params_set(struct params *p, const char *name, const char *value, struct er
 	}
 	if (!ok)
 		return wrong_value(err, o, value);
+	if (too_long)
+		return wrong_length(err, o);
 	if (o->kind == OPTION_INTEGER)
 		snprintf(text, sizeof text, "%" PRId64, integer);
 	else if (o->kind == OPTION_CHOICE || o->kind == OPTION_BOOL)

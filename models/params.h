@@ -29,7 +29,8 @@ struct option {
 };
 
 #define PARAMS_MAX 24
-#define PARAM_TEXT_MAX 256
+#define PARAM_TEXT_MAX 1024
+#define PARAM_LIST_MAX (PARAM_TEXT_MAX / 2)   /* numbers in a list */
 
 /* Values for every option of one table, in the table's order. Plain data: copy it freely. */
 struct params {

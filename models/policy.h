@@ -91,7 +91,9 @@ struct plan {
 	bool grants_at_run_time;           /* decide() says on which SMs a unit goes (gate_admit_on) */
 
 	/* Refusing a set: true, with the reason and the first task that fails. The run
-	 * is recorded as refused, without jobs. */
+	 * is recorded as refused, without jobs. A policy that runs a set against the word
+	 * of its own test leaves `refused` false and gives the two all the same: they are
+	 * recorded with the run. Its test accepts, or it has none: reason "". */
 	bool refused;
 	char reason[256];
 	uint32_t failing_task;             /* UINT32_MAX: no particular one */

@@ -6,16 +6,15 @@
 
 bool plan_given(const struct plan *plan, uint32_t **given, struct error *err)
 {
+	int64_t values[PARAM_LIST_MAX];
 	uint32_t tasks = plan->set->task_count;
-	int64_t *values = arena_new(plan->arena, int64_t, tasks);
+	size_t count = params_list(plan->params, "allocation", values, PARAM_LIST_MAX);
 	*given = NULL;
-	if (!values)
-		return error_memory(err, "the allocation");
-	size_t count = params_list(plan->params, "allocation", values, tasks);
 	if (count == 0)
 		return true;
 	if (count != tasks)
-		return error_set(err, STATUS_INPUT, "'allocation' has %zu numbers, and there are %u tasks", count, tasks);
+		return error_set(err, STATUS_INPUT, "'allocation' has %zu number%s, and there %s %u task%s", count,
+			count == 1 ? "" : "s", tasks == 1 ? "is" : "are", tasks, tasks == 1 ? "" : "s");
 	*given = arena_new(plan->arena, uint32_t, tasks);
 	if (!*given)
 		return error_memory(err, "the allocation");
@@ -24,9 +23,11 @@ bool plan_given(const struct plan *plan, uint32_t **given, struct error *err)
 	return true;
 }
 
-void plan_refuse(struct plan *plan, const struct verdict *verdict)
+void plan_verdict(struct plan *plan, const struct verdict *verdict, bool refused)
 {
-	plan->refused = true;
+	plan->refused = refused;
+	if (verdict->accepted)
+		return;
 	plan->failing_task = verdict->failing_task;
 	snprintf(plan->reason, sizeof plan->reason, "%s", verdict->reason);
 }

@@ -19,8 +19,8 @@ void plan_one_at_a_time(struct plan *plan, order_fn *order);
 /* The option `allocation`, one number for each task, into *given; NULL if it is empty. False: another
  * number of numbers than tasks, or out of memory. */
 MUST_CHECK bool plan_given(const struct plan *plan, uint32_t **given, struct error *err);
-/* The set is refused by a test. */
+/* What the test says; a set that it does not accept is refused, or run all the same. */
 struct verdict;
-void plan_refuse(struct plan *plan, const struct verdict *verdict);
+void plan_verdict(struct plan *plan, const struct verdict *verdict, bool refused);
 
 #endif

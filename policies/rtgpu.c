@@ -9,7 +9,7 @@
 
 static const struct option options[] = {
 	{ .name = "search", .kind = OPTION_CHOICE, .choices = "greedy|grid", .fallback = "greedy",
-		.help = "how the allocation is found: task by task the least that is enough, or Algorithm 2" },
+		.help = "how the allocation is found: task by task the least that is enough, or Algorithm 2, pruned" },
 	{ .name = "form", .kind = OPTION_CHOICE, .choices = "published|start-time", .fallback = "published",
 		.help = "the test's bound on copies: to their end (Lemma 5.3), or, sharper, to their start" },
 	{ .name = "gaps", .kind = OPTION_CHOICE, .choices = "deadline|response", .fallback = "deadline",
@@ -18,7 +18,7 @@ static const struct option options[] = {
 	{ .name = "allocation", .kind = OPTION_LIST, .min = 0, .max = 1 << 20, .fallback = "",
 		.help = "virtual SMs for each task, instead of a search; the test still decides" },
 	{ .name = "admit", .kind = OPTION_CHOICE, .choices = "test|any", .fallback = "test",
-		.help = "refuse sets that fail the test, or run them on the best allocation found" },
+		.help = "refuse sets that fail the test, or run them: on the allocation given, or the best found" },
 	{ 0 },
 };
 
@@ -40,8 +40,7 @@ static bool plan_rtgpu(struct plan *plan, struct error *err)
 	plan->copy_order = order_by_priority;
 	plan->virtual_sms = allocation.steps.virtual_sms;
 	plan->grants = allocation.grants;
-	if (allocation.refused)
-		plan_refuse(plan, &allocation.verdict);
+	plan_verdict(plan, &allocation.verdict, allocation.refused);
 	return true;
 }
 

@@ -21,7 +21,8 @@ static const struct option options[] = {
 	{ .name = "allocation", .kind = OPTION_LIST, .min = 0, .max = 1 << 20, .fallback = "",
 		.help = "SMs for each task, instead of a search; the test still decides" },
 	{ .name = "admit", .kind = OPTION_CHOICE, .choices = "test|any", .fallback = "test",
-		.help = "refuse sets that fail the test, or run them on the last allocation tried" },
+		.help = "refuse sets that fail the test (test: utilization: run them under `rm`), or run them on the "
+			"allocation given, or the last one tried" },
 	{ 0 },
 };
 
@@ -103,12 +104,12 @@ static bool plan_stgm(struct plan *plan, struct error *err)
 	};
 	if (!stgm_allocate(plan->platform, plan->set, plan->rank, &request, plan->arena, &allocation, err))
 		return false;
+	plan_verdict(plan, &allocation.verdict, allocation.refused);
 	if (allocation.refused)
-		plan_refuse(plan, &allocation.verdict);
-	else if (allocation.fallback)
-		plan_sections_one_at_a_time(plan, order_by_priority);
-	else
+		return true;
+	if (!allocation.fallback)
 		return plan_sets(plan, &allocation, err);
+	plan_sections_one_at_a_time(plan, order_by_priority);
 	return true;
 }
 

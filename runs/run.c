@@ -16,13 +16,13 @@ struct run {
 	struct db_writer *writer;
 	struct run_row row;
 	struct arena arena;
-	struct simulation *simulation;     /* NULL: it could not be made */
+	struct simulation *simulation;     /* NULL: the policy erred, in its plan or at run time */
 	struct recorder *recorder;         /* NULL: nothing is recorded */
 	struct statistics statistics;
 	struct power power;
 	bool power_followed;      /* which SMs are active is known */
 	bool open;                /* begun in the recording, not ended */
-	struct error plan_error;
+	struct error policy_error;         /* without a simulation: why */
 	int64_t started_us;
 };
 
@@ -109,11 +109,32 @@ bool run_begin(const struct run_spec *spec, struct db_writer *writer, struct run
 	}
 	r->open = writer != NULL;
 	if (simulation_create(spec->platform, spec->set, spec->setup, spec->policy, spec->params, &r->simulation,
-		    &r->plan_error) && !observe(r, err)) {
+		    &r->policy_error) && !observe(r, err)) {
 		run_destroy(r);
 		return false;
 	}
 	*run = r;
+	return true;
+}
+
+/* The policy did at run time what it must not. The run is from now on as one whose plan failed: nothing of it is
+ * kept but the reason. */
+static bool end_in_error(struct run *r, struct error *err)
+{
+	bool exists;
+	r->policy_error = *simulation_error(r->simulation);
+	simulation_destroy(r->simulation);
+	recorder_destroy(r->recorder);
+	r->simulation = NULL;
+	r->recorder = NULL;
+	r->statistics = (struct statistics){0};
+	r->power_followed = false;
+	if (!r->open)
+		return true;
+	r->open = false;
+	if (!writer_discard_run(r->writer, err) || !writer_begin_run(r->writer, &r->row, &exists, err))
+		return false;
+	r->open = true;
 	return true;
 }
 
@@ -129,11 +150,10 @@ enum run_state run_step(struct run *r, uint64_t max_events, struct error *err)
 	case SIMULATION_FAILED:
 		break;
 	}
-	const struct error *fault = simulation_error(r->simulation);
-	if (fault)
-		*err = *fault;
-	/* Otherwise it was the recorder that said stop; the flush tells why. */
-	else if (recorder_flush(r->recorder, err))
+	if (simulation_error(r->simulation))
+		return end_in_error(r, err) ? RUN_OVER : RUN_FAILED;
+	/* It was the recorder that said stop; the flush tells why. */
+	if (recorder_flush(r->recorder, err))
 		error_set(err, STATUS_IO, "the recorder stopped the run");
 	return RUN_FAILED;
 }
@@ -160,20 +180,25 @@ static void judge(const struct run *r, struct run_result *result)
 	*result = (struct run_result){ .failing_task = UINT32_MAX, .wall_us = now_us() - r->started_us };
 	if (!r->simulation) {
 		result->status = RUN_ERROR;
-		snprintf(result->reason, sizeof result->reason, "%.500s", r->plan_error.text);
+		result->failure = r->policy_error.status;
+		snprintf(result->reason, sizeof result->reason, "%.500s", r->policy_error.text);
 		return;
 	}
 	const struct plan *plan = simulation_plan(r->simulation);
 	result->outcome = simulation_outcome(r->simulation);
 	result->energy_uwns = r->power.energy_uwns;
-	if (plan->refused) {
+	/* The word of the policy's test, also where the set is run against it. */
+	result->failing_task = plan->failing_task;
+	const char *test = plan->reason;
+	if (plan->refused)
 		result->status = RUN_REFUSED;
-		result->failing_task = plan->failing_task;
-		snprintf(result->reason, sizeof result->reason, "%s", plan->reason);
-	} else if (result->outcome.truncated) {
+	if (plan->refused || !result->outcome.truncated) {
+		snprintf(result->reason, sizeof result->reason, "%s", test);
+	} else {
 		result->status = RUN_TRUNCATED;
-		snprintf(result->reason, sizeof result->reason, result->outcome.stalled
-			? "the policy let jobs wait for ever" : "jobs were unfinished at the limit of the clock");
+		snprintf(result->reason, sizeof result->reason, "%s%s%s", result->outcome.stalled
+			? "the policy let jobs wait for ever" : "jobs were unfinished at the limit of the clock",
+			test[0] ? "; the policy's test: " : "", test);
 	}
 	result->schedulable = result->status == RUN_OK && result->outcome.misses == 0;
 }

@@ -28,8 +28,10 @@ enum run_status { RUN_OK, RUN_TRUNCATED, RUN_REFUSED, RUN_ERROR };
 
 struct run_result {
 	enum run_status status;
-	char reason[512];         /* refused, truncated, error: why; else "" */
-	uint32_t failing_task;    /* refused: the first task that fails; UINT32_MAX: none in particular */
+	char reason[512];         /* refused, truncated, error: why; and what the policy's test has against the set, if it
+	                           * runs all the same (models/policy.h); else "" */
+	enum status failure;      /* error: STATUS_INPUT, or STATUS_IO for the memory; else STATUS_OK */
+	uint32_t failing_task;    /* the first task that fails that test; UINT32_MAX: none in particular */
 	struct simulation_outcome outcome;
 	int128 energy_uwns;       /* over [0, outcome.energy_end_ns) */
 	bool schedulable;         /* status ok and no miss */
@@ -42,7 +44,8 @@ struct run;
 
 /* writer NULL: nothing is recorded. *exists: the recording holds this run already; *run is NULL then, and true is
  * returned. A run that cannot be made (the plan fails) is not a failure of this function: it ends
- * at once with status RUN_ERROR, which is recorded. */
+ * at once with status RUN_ERROR, which is recorded. So does one whose policy does at run time what it must not, of
+ * which nothing else is recorded. */
 MUST_CHECK bool run_begin(const struct run_spec *spec, struct db_writer *writer, struct run **run, bool *exists,
 	struct error *err);
 enum run_state run_step(struct run *r, uint64_t max_events, struct error *err);

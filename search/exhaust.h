@@ -26,7 +26,7 @@ struct exhaust {
 };
 
 /* step and most_extra in ns; step 0: the space's unit. Axes are allocated from the arena. False: more than `limit`
- * genomes (with their number, as far as it can be told), a step that is longer than a period, or out of memory. */
+ * genomes (with their number, as far as it can be told), or out of memory. */
 MUST_CHECK bool exhaust_init(struct exhaust *x, const struct genome_space *space, int64_t step, int64_t most_extra,
 	uint64_t limit, struct arena *arena, struct error *err);
 

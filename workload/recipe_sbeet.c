@@ -175,13 +175,14 @@ static int64_t section_ns(const struct use *u, uint32_t kernel, uint32_t sms)
 	return copies + scaled_down(measured_section_ns(k, sms) - copies, u->kernel_ppm);
 }
 
-/* T = sum of G(m) over m / (M * utilisation), rounded down. */
+/* T = sum of G(m) over m / (M * utilisation), rounded up: a period rounded down would put the set a little above
+ * its total, and a total of exactly 1 beyond STGM's test (sum of the mean utilisations <= 1). */
 static bool derive_period(const struct use *u, struct pick *pick, struct error *err)
 {
 	int128 sum = 0;
 	for (uint32_t m = 1; m <= u->sms; m++)
 		sum += section_ns(u, pick->kernel, m);
-	int128 period = sum * PPM / ((int128)u->sms * pick->utilisation_ppm);
+	int128 parts = (int128)u->sms * pick->utilisation_ppm, period = (sum * PPM + parts - 1) / parts;
 	if (period > PERIOD_MAX)
 		return error_set(err, STATUS_INPUT, "%s with utilisation %.6g has a period beyond 63 years",
 			u->gpu->kernels[pick->kernel].name, (double)pick->utilisation_ppm * 1e-6);
@@ -397,7 +398,7 @@ static bool generate(const struct params *params, const struct platform *platfor
 const struct recipe recipe_sbeet = {
 	.name = "sbeet",
 	.summary = "measured kernels with their copies; sBEET (RTSS 2021), section V.E",
-	.version = 1,
+	.version = 2,
 	.options = options,
 	.platform = own_platform,
 	.generate = generate,

@@ -1,14 +1,14 @@
 #!/bin/sh
-# The shipped campaigns of sBEET's evaluation: their first sets run under every policy, and the named query of each
-# figure answers from the recording.
+# The shipped campaigns of sBEET's and RTGPU's evaluations: their first sets run under every policy and analysis, and the
+# named query of each figure answers from the recording.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 CAMPAIGNS=$SOURCES/campaigns
 
-# first_sets FIGURE SETS: the first sets of a campaign, as FIGURE.db
+# first_sets FIGURE SETS [PAPER]: the first sets of a campaign, as FIGURE.db
 first_sets() {
-	run sweep "$CAMPAIGNS/sbeet-$1.yaml" -o "$1.db" --limit-units "$2" -q
+	run sweep "$CAMPAIGNS/${3-sbeet}-$1.yaml" -o "$1.db" --limit-units "$2" -q
 	expect_status 0 "$1: the first $2 sets"
 	run query "$1.db" "SELECT count(*) FROM run WHERE status = 'error'" --format csv
 	expect_line out '^0$' "without an error"
@@ -57,4 +57,50 @@ expect_line out '^synthetic-8sm,response,own SMs,25%,2,4,4,0,0,0\.9[0-9]+,' "Fig
 run query fig10.db @sbeet-fig10 -P platform=t400 --format csv
 [ "$(wc -l <out)" -eq 1 ]
 report $? "and nothing of a platform that is not there"
+
+# ---- RTGPU -------------------------------------------------------------------------------------
+for figure in 7 8 9 10; do
+	rm -f "fig$figure.db"
+	first_sets "fig$figure" 3 rtgpu
+	run query "fig$figure.db" @curves --format csv
+	for analysis in 'rtgpu,rtgpu' 'self-suspension,self-suspension' 'stgm,stgm' 'mpcp,mpcp'; do
+		expect_line out "^\"\",rtgpu-[0-9]*-sms,$analysis,sound,3,0\.1,0\.1,0\.1,1," "Fig. $figure: $analysis"
+	done
+	for policy in rtgpu stgm mpcp fifo-cke; do
+		expect_line out "^\"\",rtgpu-[0-9]*-sms,$policy,,,3,0\.1,0\.1,0\.1,1," "Fig. $figure: runs under $policy"
+	done
+	[ "$(wc -l <out)" -eq 11 ]
+	report $? "six analyses and four policies"
+done
+for figure in 11 12; do
+	first_sets "fig$figure" 3 rtgpu
+	run validate "fig$figure.db"
+	expect_status 0 "Fig. $figure: no bound is exceeded"
+	run query "fig$figure.db" @tightness --format csv
+	expect_line out '"admit"":""any""}",rtgpu,.*,sound,[1-9][0-9]*,0,0,' "and they were compared"
+done
+for readings in sets gpu baselines; do
+	first_sets "readings-$readings" 2 rtgpu
+	run query "readings-$readings.db" @curves --format csv
+	expect_line out ',sound,2,0\.1,0\.1,0\.1,1,' "readings of the $readings"
+done
+
+# The paper's "1.1 utilization rate" at 1:8, with one copy: T - R gaps reach it, the published ones 0.7.
+awk '/^policies:/ { exit } /^  utilisation:/ { print "  utilisation: [70%, 80%, 110%, 130%]"; getline; next }
+	/^  ratio:/ { print "  ratio: \"1:8\""; next } /^  copies:/ { print "  copies: [one, two]"; next }
+	/^sets:/ { print "sets: 50"; next } { print }' "$CAMPAIGNS/rtgpu-fig7.yaml" >numbers.yaml
+run sweep numbers.yaml -o numbers.db -q
+expect_status 0 "Fig. 7 in a few points"
+run query numbers.db @curves -P analysis=rtgpu --format csv
+grep '^copies=one' out | cut -d, -f8 >most
+compare most "95 % with T - D, and with T - R gaps" <<'END'
+0.8
+1.1
+END
+run query numbers.db @analysis-grid -P analysis=rtgpu --format csv
+for copies in one two; do
+	awk -F, -v point="copies=$copies utilisation=70%" '$1 == point { print $7 }' out >"$copies"
+done
+paste one two | awk '$1 <= $2 { worse = 1 } END { exit worse || NR != 2 }'
+report $? "and one copy beats two"
 finish

@@ -2,9 +2,9 @@
 # Policies from outside the tree, as a user makes them: against installed headers, found with pkg-config. The
 # tutorial's file runs and is the one in its text; every kind of mistake gets its own message.
 #
-# plugins/refused/NAME.c is not loaded: all of standard error is NAME.expected. plugins/wrong/NAME.c plans wrongly: its
-# run is recorded with that reason. plugins/fault/NAME.c and plugins/crash/NAME.c err later, and end the program: a line of
-# standard error matches.
+# plugins/refused/NAME.c is not loaded: all of standard error is NAME.expected. plugins/wrong/NAME.c plans wrongly,
+# or does in decide() what it must not: its run is recorded with that reason. plugins/crash/NAME.c ends the program: a
+# line of standard error matches.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 # shellcheck source=tests/fault/sweep_lib.sh
@@ -211,19 +211,38 @@ for source in "$plugins"/wrong/*.c; do
 	name=$(basename "$source" .c)
 	build "$source" "$name" -Wall -Wextra -Werror || report 1 "$name is built"
 	run run "$examples/quickstart.yaml" -p "./$name.so" -p rm --format json -o "$name.db"
-	expect_status 0 "wrong/$name: the other run is made"
-	sqlite3 "$name.db" 'SELECT reason FROM run WHERE run_id = 1' >reason
-	compare reason "wrong/$name: the reason is recorded" <"$plugins/wrong/$name.expected"
+	reason=$(cat "$plugins/wrong/$name.expected")
+	if [ "$name" = asleep ]; then
+		expect_status 0 "wrong/$name: is no error"
+	else
+		expect_status 2 "wrong/$name: is an error"
+		grep -Fqx "cegsim: error: quickstart under mine: $reason" err
+		report $? "wrong/$name: which is said" || show_file err
+	fi
+	sqlite3 "$name.db" "SELECT status, reason FROM run ORDER BY run_id" >runs
+	compare runs "wrong/$name: its reason is recorded, and the other run made" <<END
+$(if [ "$name" = asleep ]; then echo truncated; else echo error; fi)|$reason
+ok|
+END
 done
-
-for source in "$plugins"/fault/*.c; do
-	name=$(basename "$source" .c)
-	build "$source" "$name" -Wall -Wextra -Werror || report 1 "$name is built"
-	run run "$examples/quickstart.yaml" -p "./$name.so" -o "$name.db"
-	expect_status 2 "fault/$name: an input error"
-	expect_line err "$(cat "$plugins/fault/$name.expected")" "fault/$name: says what decide() did, and when"
-	expect_no_file "$name.db" "fault/$name: no recording"
-done
+sqlite3 admits-nobody.db "SELECT DISTINCT run_id FROM job UNION SELECT DISTINCT run_id FROM run_task" >runs
+compare runs "of an error run there are no rows" <<'END'
+2
+END
+cp admits-nobody.so study/plugins
+sed 's/edf\.so/admits-nobody.so/; s/sets: 6/sets: 2/' study/campaign.yaml >study/erring.yaml
+run sweep study/erring.yaml -o erring.db -j 2 -q
+expect_status 0 "a campaign goes on without the runs in which decide() errs"
+run query erring.db "SELECT policy, status, count(*), count(reason) FROM v_run GROUP BY 1, 2 ORDER BY 1" --format csv
+compare out "which are recorded as errors" <<'END'
+policy,status,count(*),count(reason)
+edf,ok,4,0
+mine,error,4,4
+END
+run query erring.db "SELECT DISTINCT reason FROM run WHERE status = 'error'" --format csv
+expect_line out "^policy 'mine' at [0-9]+ ns admits a unit when none is waiting\$" "with what it did"
+run run erring.db -p study/plugins/admits-nobody.so --format csv
+expect_status 0 "and come out the same again"
 
 for source in "$plugins"/crash/*.c; do
 	name=$(basename "$source" .c)

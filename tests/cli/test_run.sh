@@ -55,6 +55,68 @@ expect_status 1 "under --strict the answer is no"
 run run good.yaml --strict
 expect_status 0 "without a miss it is yes"
 
+# Allocations: commas in brackets are the list's, and the label that is printed can be typed again.
+cat >kernels.yaml <<'END'
+cegsim: 1
+horizon: 20ms
+platform: {gpu: {sms: 4}}
+tasks:
+  - {name: a, period: 10ms, segments: [{kernel: {time: 1ms}}]}
+  - {name: b, period: 10ms, segments: [{kernel: {time: 1ms}}]}
+END
+sed 's/kernel: {time: 1ms}/kernel: {work: 4ms}/' kernels.yaml >work.yaml
+run run work.yaml -p 'stgm:allocation=[2,1],wait=suspend' --format csv -o list.db
+expect_status 0 "a list in brackets"
+label=$(sed -n 's/^work,"\(.*\)",ok,.*/\1/p' out)
+digest=$(sed -n 's/^work,.*,\([0-9a-f]\{16\}\),.*/\1/p' out)
+[ "$label" = 'stgm:wait=suspend,allocation=[2,1]' ]
+report $? "is printed as it can be typed"
+run run work.yaml -p "$label"
+expect_status 0 "and typed"
+expect_line out " $digest" "with the same schedule"
+run run list.db
+expect_status 0 "and repeated from a recording"
+run run work.yaml -p 'stgm:allocation=2,1'
+expect_status 2 "without brackets it is no list"
+expect_err "as the message says" <<'END'
+cegsim: error: policy stgm: an option is name=value, and a list name=[1,2], not '1'
+END
+run run work.yaml -p 'stgm:allocation=[2,1'
+expect_status 2 "nor is it with one of them"
+
+# A set that its policy's test refuses, and that runs all the same.
+sed 's/period: 10ms/period: 1500us/' work.yaml >tight.yaml
+run run tight.yaml -p stgm:admit=any -o tight.db
+expect_status 0 "a set runs against the test"
+expect_line out '^work +stgm:admit=any +ok .* task .b. needs 3 SMs, and 1 of 4 is left$' \
+	"and the verdict stands beside it"
+run_command sqlite3 tight.db "SELECT status, failing_task, reason LIKE 'task ''b'' needs%' FROM v_run"
+expect_out "and in the recording" <<'END'
+ok|b|1
+END
+run run tight.db
+expect_status 0 "from which the run can be repeated"
+run audit tight.db
+expect_status 0 "and audited"
+
+{
+	echo 'cegsim: 1'
+	echo 'horizon: 10ms'
+	echo 'platform: {gpu: {sms: 3000, work_queues: 128}}'
+	echo 'tasks:'
+	for i in $(seq 100); do
+		echo "  - {name: t$i, period: 100ms, segments: [{kernel: {work: 10us}}]}"
+	done
+} >hundred.yaml
+run run hundred.yaml -o hundred.db -p "stgm:admit=any,allocation=[$(seq -s, 1 50),$(seq -s, 5 54)]"
+expect_status 0 "an allocation of a hundred tasks"
+run_command sqlite3 hundred.db 'SELECT sum(sms) FROM run_task'
+expect_out "is in force" <<'END'
+2750
+END
+run run hundred.db
+expect_status 0 "and is read again"
+
 run run good.yaml -p fifo
 expect_status 2 "an unknown policy"
 expect_err "has a suggestion" <<'END'
@@ -89,17 +151,28 @@ expect_status 1 "a run that comes out otherwise is an answer"
 run audit once.db
 expect_status 1 "and so is a finding of the audit"
 
-# A file that may not grow beyond 64 blocks of 512 bytes stands for a full disk.
-last="cegsim run good.yaml -o full.db, disk full"
-status=0
-(
-	trap '' XFSZ
-	ulimit -f 64
-	exec "$CEGSIM" run good.yaml -o full.db
-) >out 2>err || status=$?
-expect_status 3 "a full disk is an I/O error"
+# limited ARGUMENT...: the program, with files that may not grow beyond 64 blocks of 512 bytes
+limited() {
+	last="cegsim $*, ulimit -f 64"
+	status=0
+	(
+		ulimit -f 64
+		exec "$CEGSIM" "$@"
+	) >out 2>err || status=$?
+}
+
+limited run good.yaml -o full.db
+expect_status 3 "a limit of the file size is an I/O error"
 expect_line err '^cegsim: error: ' "with a reason"
 expect_no_file full.db "and leaves nothing under the final name"
+[ -e full.db.part ]
+report $? "but what had finished"
+cp once.db amended.db
+limited analyze amended.db
+expect_status 3 "analyze reports it as well"
+expect_line err '^cegsim: error: ' "with a reason"
+run_command cmp amended.db once.db
+expect_status 0 "and leaves the recording as it was"
 
 # interrupt SIGNAL NAME: when good runs have ended, during an endless one
 interrupt() {

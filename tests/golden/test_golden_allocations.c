@@ -28,24 +28,32 @@ static void platform(struct maker *k, uint32_t sms, uint32_t virtual_sms)
 	k->platform.virtual_sms_per_sm = virtual_sms;
 }
 
-/* The plan of a policy, by options "a=b"; checks who is refused. */
-static void check_plan(struct maker *k, const char *policy, const char *const *options, const uint32_t *sms,
-	bool virtual, uint32_t failing)
+/* The plan of a policy, by options "a=b"; NULL with the reason in *err. */
+static struct simulation *make_plan(struct maker *k, const char *policy, const char *const *options,
+	struct error *err)
 {
+	static struct params params;
 	const struct policy *p = policy_find(policy);
 	struct simulation *s;
-	struct params params;
-	struct error err;
 	assert_non_null(p);
 	params_default(&params, p->options);
 	for (; options && *options; options++) {
 		char name[64];
 		const char *value = strchr(*options, '=') + 1;
 		snprintf(name, sizeof name, "%.*s", (int)(value - 1 - *options), *options);
-		if (!params_set(&params, name, value, &err))
-			fail_msg("%s", err.text);
+		if (!params_set(&params, name, value, err))
+			fail_msg("%s", err->text);
 	}
-	if (!simulation_create(&k->platform, &k->set, &k->setup, p, &params, &s, &err))
+	return simulation_create(&k->platform, &k->set, &k->setup, p, &params, &s, err) ? s : NULL;
+}
+
+/* Checks who is refused, and what the tasks get. */
+static void check_plan(struct maker *k, const char *policy, const char *const *options, const uint32_t *sms,
+	bool virtual, uint32_t failing)
+{
+	struct error err;
+	struct simulation *s = make_plan(k, policy, options, &err);
+	if (!s)
 		fail_msg("%s", err.text);
 	const struct plan *plan = simulation_plan(s);
 	assert_int_equal(plan->refused, failing != UINT32_MAX);
@@ -53,6 +61,24 @@ static void check_plan(struct maker *k, const char *policy, const char *const *o
 		assert_int_equal(plan->failing_task, failing);
 	for (uint32_t i = 0; sms && i < k->set.task_count; i++)
 		assert_int_equal(virtual ? plan->grants[i].virtual_sms : plan->grants[i].count, sms[i]);
+	simulation_destroy(s);
+}
+
+/* What the test says of a set that runs all the same: on `sms`, or, NULL, under rm. */
+static void check_verdict(struct maker *k, const char *policy, const char *const *options, const uint32_t *sms,
+	uint32_t failing, const char *reason)
+{
+	struct error err;
+	struct simulation *s = make_plan(k, policy, options, &err);
+	if (!s)
+		fail_msg("%s", err.text);
+	const struct plan *plan = simulation_plan(s);
+	assert_false(plan->refused);
+	assert_string_equal(plan->reason, reason);
+	assert_int_equal(plan->failing_task, failing);
+	assert_int_equal(plan->grants != NULL, sms != NULL);
+	for (uint32_t i = 0; sms && i < k->set.task_count; i++)
+		assert_int_equal(plan->grants[i].slots ? plan->grants[i].virtual_sms : plan->grants[i].count, sms[i]);
 	simulation_destroy(s);
 }
 
@@ -126,30 +152,125 @@ static void stgm_blocks_twice(void **state)
 	maker_finish(&k);
 }
 
-/* G = 2 + W/m on 8 SMs: mean utilisation 0.844, (3, 2, 2) with a sum of 0.992. */
+/* G = 2 + W/m on 8 SMs, with W = (48, 40, 24) and T = (40, 60, 80) times `unit`. */
+static void evaluated_tasks(struct maker *k, int64_t unit)
+{
+	static const int64_t work[3] = {48, 40, 24}, period[3] = {40, 60, 80};
+	platform(k, 8, 1);
+	for (int i = 0; i < 3; i++) {
+		maker_task(k, (char[][3]){"t1", "t2", "t3"}[i], period[i] * unit, period[i] * unit, 0);
+		maker_copy(k, COPY_TO_GPU, 1000);
+		maker_work(k, work[i] * 1000, work[i] * 1000, 0);
+		maker_copy(k, COPY_TO_CPU, 1000);
+	}
+}
+
+/* Mean utilisation 0.844, (3, 2, 2) with a sum of 0.992. */
 static void stgm_in_the_evaluation_of_sbeet(void **state)
 {
 	(void)state;
-	static const int64_t work[3] = {48, 40, 24}, period[3] = {40, 60, 80};
 	static const char *const utilisation[] = {"test=utilization", NULL};
 	struct maker k;
-	platform(&k, 8, 1);
-	for (int i = 0; i < 3; i++) {
-		maker_task(&k, (char[][3]){"t1", "t2", "t3"}[i], period[i] * 1000, period[i] * 1000, 0);
-		maker_copy(&k, COPY_TO_GPU, 1000);
-		maker_work(&k, work[i] * 1000, work[i] * 1000, 0);
-		maker_copy(&k, COPY_TO_CPU, 1000);
-	}
+	evaluated_tasks(&k, 1000);
 	check_plan(&k, "stgm", utilisation, (uint32_t[]){3, 2, 2}, false, UINT32_MAX);
+	maker_finish(&k);
 	/* Half the periods: above 1, and all run under rm. */
-	for (int i = 0; i < 3; i++)
-		k.set.tasks[i].period_ns = k.set.tasks[i].deadline_ns = period[i] * 500;
+	evaluated_tasks(&k, 500);
 	struct observed o = observe(&k, "stgm", "test=utilization"), rm = observe(&k, "rm", NULL);
 	assert_int_equal(o.count, rm.count);
 	for (size_t i = 0; i < o.count; i++)
 		assert_memory_equal(&o.records[i], &rm.records[i], sizeof o.records[i]);
 	observed_finish(&o);
 	observed_finish(&rm);
+	maker_finish(&k);
+}
+
+#define MEAN "the tasks' mean utilisations add up to more than 1"
+#define GIVEN "the tasks' utilisations on the given SMs add up to more than 1"
+#define UTILISATION "test=utilization"
+
+static void stgm_by_utilisation_tests_a_given_allocation_whole(void **state)
+{
+	(void)state;
+	static const char *const mean[] = {UTILISATION, "accept=mean", "allocation=[2,2,2]", NULL},
+		*const full[] = {UTILISATION, "allocation=[8,8,8]", NULL}, *const least[] = {UTILISATION,
+		"allocation=[1,1,1]", NULL}, *const mean_only[] = {UTILISATION, "accept=mean", "allocation=[1,1,1]", NULL};
+	struct maker k;
+	/* The means add up to 1.69; on 8 SMs each the set would have 8/20 + 7/30 + 5/40 = 0.76. */
+	evaluated_tasks(&k, 500);
+	check_verdict(&k, "stgm", mean, NULL, UINT32_MAX, MEAN);
+	check_verdict(&k, "stgm", full, NULL, UINT32_MAX, MEAN);
+	maker_finish(&k);
+	/* The means add up to 0.84, but 50/40 + 42/60 + 26/80 = 2.28. */
+	evaluated_tasks(&k, 1000);
+	check_verdict(&k, "stgm", least, NULL, UINT32_MAX, GIVEN);
+	check_verdict(&k, "stgm", mean_only, (uint32_t[]){1, 1, 1}, UINT32_MAX, "");
+	check_verdict(&k, "stgm", full, (uint32_t[]){8, 8, 8}, UINT32_MAX, "");
+	maker_finish(&k);
+}
+
+static void stgm_by_utilisation_runs_any_set_on_an_allocation(void **state)
+{
+	(void)state;
+	static const char *const searched[] = {UTILISATION, "admit=any", NULL},
+		*const mean[] = {UTILISATION, "accept=mean", "admit=any", NULL},
+		*const given[] = {UTILISATION, "allocation=[2,2,2]", "admit=any", NULL};
+	struct maker k;
+	evaluated_tasks(&k, 500);
+	/* The least with which each task alone meets its deadline: 18, 22 and 26 ms of 20, 30 and 40. */
+	check_verdict(&k, "stgm", searched, (uint32_t[]){3, 2, 1}, UINT32_MAX, MEAN);
+	check_verdict(&k, "stgm", mean, (uint32_t[]){3, 2, 1}, UINT32_MAX, MEAN);
+	check_verdict(&k, "stgm", given, (uint32_t[]){2, 2, 2}, UINT32_MAX, MEAN);
+	maker_finish(&k);
+}
+
+static void a_set_that_runs_against_the_test_keeps_the_verdict(void **state)
+{
+	(void)state;
+	static const char *const given[] = {"allocation=[1, 1, 1]", "admit=any", NULL};
+	struct maker k;
+	busy_tasks(&k, 5);
+	check_verdict(&k, "stgm", given, (uint32_t[]){1, 1, 1}, 2,
+		"task 't3': with 1 SM its response is bounded by 287ns only; deadline 200ns");
+	check_verdict(&k, "stgm", NULL, (uint32_t[]){2, 1, 1}, UINT32_MAX, "");
+	k.set.tasks[2].deadline_ns = 22;      /* 21 of them on the core and on copy engines */
+	struct error err;
+	struct simulation *s = make_plan(&k, "rtgpu", NULL, &err);
+	assert_non_null(s);
+	struct plan refused = *simulation_plan(s);
+	simulation_destroy(s);
+	assert_true(refused.refused);
+	s = make_plan(&k, "rtgpu", (const char *[]){"admit=any", NULL}, &err);
+	assert_non_null(s);
+	assert_false(simulation_plan(s)->refused);
+	assert_string_equal(simulation_plan(s)->reason, refused.reason);
+	assert_int_equal(simulation_plan(s)->failing_task, refused.failing_task);
+	assert_in_range(refused.failing_task, 0, 2);
+	simulation_destroy(s);
+	maker_finish(&k);
+}
+
+static void an_allocation_of_another_length_is_an_error(void **state)
+{
+	(void)state;
+	static const char *const policies[] = {"stgm", "rtgpu"};
+	static const struct {
+		const char *list, *text;
+	} cases[] = {
+		{"allocation=[1]", "'allocation' has 1 number, and there are 3 tasks"},
+		{"allocation=[1,1,1,1]", "'allocation' has 4 numbers, and there are 3 tasks"},
+		{"allocation=[1,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]",
+			"'allocation' has 24 numbers, and there are 3 tasks"},
+	};
+	struct maker k;
+	busy_tasks(&k, 5);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		for (size_t p = 0; p < sizeof policies / sizeof *policies; p++) {
+			struct error err = {.text = ""};
+			assert_null(make_plan(&k, policies[p], (const char *[]){cases[i].list, "admit=any", NULL}, &err));
+			assert_int_equal(err.status, STATUS_INPUT);
+			assert_string_equal(err.text, cases[i].text);
+		}
 	maker_finish(&k);
 }
 
@@ -251,6 +372,10 @@ int main(void)
 		cmocka_unit_test(stgm_gives_more_to_who_gains_most),
 		cmocka_unit_test(stgm_blocks_twice),
 		cmocka_unit_test(stgm_in_the_evaluation_of_sbeet),
+		cmocka_unit_test(stgm_by_utilisation_tests_a_given_allocation_whole),
+		cmocka_unit_test(stgm_by_utilisation_runs_any_set_on_an_allocation),
+		cmocka_unit_test(a_set_that_runs_against_the_test_keeps_the_verdict),
+		cmocka_unit_test(an_allocation_of_another_length_is_an_error),
 		cmocka_unit_test(rtgpu_gives_the_least),
 		cmocka_unit_test(rtgpu_is_not_monotone),
 		cmocka_unit_test(rtgpu_by_response_gaps),

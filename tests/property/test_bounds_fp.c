@@ -1,8 +1,6 @@
 /* tests/property/test_bounds_fp.c [SETS] - analysis/bounds_fp.c against a second implementation that plays
  * the worst case (tests/oracle/bounds_plain_fp.h), and against runs, on random sets. */
-#include "tests/support/responses.h"
-
-#include <stdlib.h>
+#include "tests/support/bounds.h"
 
 #include "tests/oracle/bounds_plain_fp.h"
 
@@ -19,24 +17,18 @@ struct sample {
 
 static int draw(struct sample *s, int low, int high)
 {
-	s->key.job++;
-	return low + (int)random_upto(&s->key, high - low);
-}
-
-static bool chance(struct sample *s, int percent)
-{
-	return draw(s, 1, 100) <= percent;
+	return (int)drawn(&s->key, low, high);
 }
 
 /* Some lengths of one section, or of the core, at most `most` together. */
 static void draw_segments(struct sample *s, int most)
 {
 	for (int left = most, n = 0; left > 0 && n < 4; n++) {
-		int hi = draw(s, 0, left), lo = chance(s, 50) ? hi : draw(s, 0, hi);
+		int hi = draw(s, 0, left), lo = happens(&s->key, 50) ? hi : draw(s, 0, hi);
 		left -= hi;
 		if (s->preemptive)
 			maker_cpu(&s->k, lo, hi);
-		else if (chance(s, 50) || hi == 0)
+		else if (happens(&s->key, 50) || hi == 0)
 			maker_copy(&s->k, (enum copy_direction)draw(s, 0, 2), hi)->best_ns = lo;
 		else
 			maker_grid(&s->k, (uint32_t)draw(s, 1, 2), 1, hi)->best_ns = lo;
@@ -49,7 +41,7 @@ static void make(struct sample *s, uint32_t number)
 	static const char *const any[] = {"fifo-cke", "fcfs", "sbeet", "prio-streams", "rm"};
 	memset(s, 0, sizeof *s);
 	s->key = (struct random_key){.seed = 6, .set = number, .purpose = RANDOM_TEST};
-	s->preemptive = chance(s, 50);
+	s->preemptive = happens(&s->key, 50);
 	s->policy = s->preemptive ? any[draw(s, 0, 4)] : gates[draw(s, 0, 2)];
 	s->options = s->preemptive ? NULL : "method=nonpreemptive";
 	maker_init(&s->k, 1000);
@@ -58,10 +50,10 @@ static void make(struct sample *s, uint32_t number)
 	int tasks = draw(s, 1, 6), load = draw(s, 40, 110);
 	for (int i = 0; i < tasks; i++) {
 		char name[16];
-		int period = draw(s, 4, chance(s, 50) ? 20 : 60),
+		int period = draw(s, 4, happens(&s->key, 50) ? 20 : 60),
 		    most = 1 + period * load * draw(s, 2, 20) / (1000 * tasks);
 		snprintf(name, sizeof name, "t%d", i);
-		maker_task(&s->k, name, period, chance(s, 60) ? period : draw(s, 1 + period / 2, period), 0);
+		maker_task(&s->k, name, period, happens(&s->key, 60) ? period : draw(s, 1 + period / 2, period), 0);
 		draw_segments(s, most > period / 2 ? period / 2 : most);
 	}
 }
@@ -81,7 +73,7 @@ static void read_costs(
 }
 
 struct known {
-	int64_t bound[64];
+	int64_t bound[BOUNDS_TASKS];
 	bool accepted;
 };
 
@@ -90,18 +82,14 @@ static void examine(struct sample *s, struct known *known)
 	struct plain_fp_task plain[PLAIN_FP_TASKS];
 	uint32_t task_of[PLAIN_FP_TASKS], count = s->k.set.task_count;
 	struct bounds b = {0};
-	struct simulation *sim = responses_simulation(&s->k, s->policy, NULL);
-	const struct plan *plan = simulation_plan(sim);
 	bool holds = true;
-	assert_false(plan->refused);
-	read_costs(s, plan, plain, task_of);
-	bounds_of_plan(&b, plan, "fp", s->options);
+	bounds_make(&b, &s->k, s->policy, NULL, "fp", s->options);
 	assert_false(b.result.refused);
-	bounds_check_parts(&b, count);
+	read_costs(s, &b.plan, plain, task_of);
 	for (uint32_t k = 0; k < count; k++) {
 		const struct task_bound *t = &b.result.task[task_of[k]];
 		bool ended;
-		known->bound[task_of[k]] = INT64_MAX;
+		known->bound[task_of[k]] = NO_BOUND;
 		assert_int_equal(t->analysed, holds);
 		if (!holds)
 			continue;
@@ -117,63 +105,34 @@ static void examine(struct sample *s, struct known *known)
 	}
 	assert_int_equal(b.result.verdict.accepted, holds);
 	known->accepted = holds;
-	simulation_destroy(sim);
-	arena_finish(&b.arena);
+	bounds_finish(&b);
 }
 
+/* Played, and in runs: none exceeds its bound, and most reach it. */
 static void bounds_are_the_worst_case(void **state)
 {
 	(void)state;
 	static struct sample s;
+	struct tally tally = {0};
 	uint32_t accepted = 0;
 	for (uint32_t i = 0; i < sets; i++) {
 		struct known known;
 		make(&s, i);
 		examine(&s, &known);
 		accepted += known.accepted;
+		tally_runs(&tally, &s.k, &s.key, s.policy, NULL, known.bound, 10);
 		maker_finish(&s.k);
 	}
 	print_message("# %u of %u sets accepted\n", accepted, sets);
 	assert_in_range(accepted, sets / 5, sets - sets / 5);
-}
-
-static void no_run_exceeds_a_bound(void **state)
-{
-	(void)state;
-	static struct sample s;
-	uint64_t runs = 0, jobs = 0, tight = 0;
-	for (uint32_t i = 0; i < sets; i++) {
-		struct known known;
-		struct responses r;
-		make(&s, i);
-		examine(&s, &known);
-		for (int n = 0; n < 10; n++, runs++) {
-			responses_vary(&s.k, &s.key);
-			responses_run(&s.k, s.policy, NULL, &r);
-			jobs += r.jobs;
-			for (uint32_t t = 0; t < s.k.set.task_count; t++) {
-				if (r.worst[t] > known.bound[t])
-					fail_msg("set %u, task %u under %s: a response of %lld, a bound of "
-					         "%lld",
-					        i, t, s.policy, (long long)r.worst[t],
-					        (long long)known.bound[t]);
-				tight += r.worst[t] == known.bound[t];
-			}
-		}
-		maker_finish(&s.k);
-	}
-	print_message("# %llu runs, %llu jobs; %llu times the largest response was the bound\n",
-	        (unsigned long long)runs, (unsigned long long)jobs, (unsigned long long)tight);
-	assert_true(tight > runs / 4);
+	tally_check(&tally, "runs", 2);
 }
 
 int main(int argc, char **argv)
 {
-	if (argc > 1)
-		sets = (uint32_t)strtoul(argv[1], NULL, 10);
+	sets = argument_or(argc, argv, sets);
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(bounds_are_the_worst_case),
-	        cmocka_unit_test(no_run_exceeds_a_bound),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

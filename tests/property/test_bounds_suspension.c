@@ -1,8 +1,6 @@
 /* tests/property/test_bounds_suspension.c [SETS] - analysis/bounds_suspension.c against the plain second
  * implementation (tests/oracle/bounds_plain_suspension.h), and against runs, on random sets. */
-#include "tests/support/responses.h"
-
-#include <stdlib.h>
+#include "tests/support/bounds.h"
 
 #include "tests/oracle/bounds_plain_suspension.h"
 
@@ -29,21 +27,15 @@ struct sample {
 
 static int draw(struct sample *s, int low, int high)
 {
-	s->key.job++;
-	return low + (int)random_upto(&s->key, high - low);
-}
-
-static bool chance(struct sample *s, int percent)
-{
-	return draw(s, 1, 100) <= percent;
+	return (int)drawn(&s->key, low, high);
 }
 
 /* ---- A set ---- */
 
 static void draw_length(struct sample *s, int high, struct plain_op *op)
 {
-	op->hi = draw(s, chance(s, 5) ? 0 : 1, high);
-	op->lo = chance(s, 40) ? op->hi : draw(s, 0, (int)op->hi);
+	op->hi = draw(s, happens(&s->key, 5) ? 0 : 1, high);
+	op->lo = happens(&s->key, 40) ? op->hi : draw(s, 0, (int)op->hi);
 }
 
 static struct plain_op draw_op(struct sample *s, bool gpu)
@@ -53,8 +45,8 @@ static struct plain_op draw_op(struct sample *s, bool gpu)
 	draw_length(s, 7, &op);
 	if (!gpu)
 		return op;
-	op.kind = s->kind == ONLY_COPIES || chance(s, 45) ? PLAIN_OP_COPY
-	          : chance(s, 50)                         ? PLAIN_OP_GRID
+	op.kind = s->kind == ONLY_COPIES || happens(&s->key, 45) ? PLAIN_OP_COPY
+	          : happens(&s->key, 50)                         ? PLAIN_OP_GRID
 	                                                  : PLAIN_OP_WORK;
 	if (op.kind == PLAIN_OP_COPY)
 		return op;
@@ -83,16 +75,16 @@ static void draw_task(struct sample *s, int index)
 	        [SECTIONS_AT_A_GATE] = 12, [ONE_USER] = 6, [OWN_SMS] = 2, [ONLY_COPIES] = 3, [NO_GPU] = 6};
 	struct plain_suspension_task *t = &s->plain.task[index];
 	int64_t sum = 0;
-	bool gpu = has_gpu(s, index) && chance(s, 85);
+	bool gpu = has_gpu(s, index) && happens(&s->key, 85);
 	t->ops = draw(s, 1, gpu ? PLAIN_SUSPENSION_OPS : 3);
 	for (int i = 0; i < t->ops; i++) {
-		t->op[i] = draw_op(s, gpu && chance(s, 65));
+		t->op[i] = draw_op(s, gpu && happens(&s->key, 65));
 		sum += t->op[i].hi * (t->op[i].kind == PLAIN_OP_GRID ? 2 : 1);
 	}
 	t->deadline =
 	        sum + draw(s, 0, 1) + sum * draw(s, 0, room[s->kind] * (index + 1) * s->plain.count) / 20;
 	t->deadline += t->deadline == 0;
-	t->period = t->deadline + (chance(s, 50) ? 0 : draw(s, 0, (int)sum + 1));
+	t->period = t->deadline + (happens(&s->key, 50) ? 0 : draw(s, 0, (int)sum + 1));
 }
 
 static void add_kernel(struct sample *s, const struct plain_op *op)
@@ -146,10 +138,10 @@ static void make(struct sample *s, uint32_t number)
 {
 	memset(s, 0, sizeof *s);
 	s->key = (struct random_key){.seed = 5, .set = number, .purpose = RANDOM_TEST};
-	s->kind = chance(s, 50) ? SECTIONS_AT_A_GATE : (enum platform_kind)draw(s, ONE_USER, NO_GPU);
+	s->kind = happens(&s->key, 50) ? SECTIONS_AT_A_GATE : (enum platform_kind)draw(s, ONE_USER, NO_GPU);
 	s->plain.count = draw(s, 1, PLAIN_SUSPENSION_TASKS - 1);
 	s->plain.virtual_sms = draw(s, 1, 2);
-	s->plain.threads_per_sm = chance(s, 50) ? 0 : 32 * draw(s, 2, 5);
+	s->plain.threads_per_sm = happens(&s->key, 50) ? 0 : 32 * draw(s, 2, 5);
 	maker_init(&s->k, 1000);
 	s->k.platform.sms = (uint32_t)(s->kind == OWN_SMS ? s->plain.count + draw(s, 0, 2) : draw(s, 1, 3));
 	s->k.platform.virtual_sms_per_sm = (uint32_t)s->plain.virtual_sms;
@@ -207,7 +199,6 @@ static const struct variant variants[] = {
 /* What is known of a set: the least of the safe bounds. */
 struct known {
 	int64_t least[PLAIN_SUSPENSION_TASKS]; /* by task index */
-	const char *by[PLAIN_SUSPENSION_TASKS];
 	uint32_t analysed, accepted;
 };
 
@@ -222,56 +213,50 @@ static void same_bound(
 		        (long long)plain, (long long)bound);
 }
 
-static void compare(struct sample *s, const struct plan *plan, const struct variant *v, struct known *known)
+static void compare(struct sample *s, struct bounds *b, const struct variant *v, struct known *known)
 {
 	int64_t plain[PLAIN_SUSPENSION_TASKS];
-	struct bounds b = {0};
-	bounds_of_plan(&b, plan, "self-suspension", v->options);
+	bounds_analyse(b, "self-suspension", v->options);
 	bool baseline = v->how.method == PLAIN_BASELINE;
 	bool covers = s->kind == NO_GPU || baseline == (s->kind == SECTIONS_AT_A_GATE);
-	if (b.result.refused) {
+	if (b->result.refused) {
 		/* Sets may come without what makes them wait, so that more is covered; never less. */
 		assert_false(covers && (s->kind != ONE_USER || !baseline));
-		arena_finish(&b.arena);
 		return;
 	}
 	int accepted = plain_suspension(&s->ranked, &v->how, plain);
-	bounds_check_parts(&b, plan->set->task_count);
 	known->analysed++;
 	known->accepted += accepted == s->ranked.count;
-	assert_int_equal(b.result.verdict.accepted, accepted == s->ranked.count);
+	assert_int_equal(b->result.verdict.accepted, accepted == s->ranked.count);
 	for (int k = 0; k < s->ranked.count; k++) {
 		uint32_t task = s->task_of[k];
-		const struct task_bound *t = &b.result.task[task];
+		const struct task_bound *t = &b->result.task[task];
 		assert_int_equal(t->analysed, k <= accepted);
 		if (k > accepted)
 			break;
 		same_bound(s, v, task, plain[k], t->response_ns);
 		/* Above the period, jobs that wait for those before them take longer. */
 		if (v->safe && t->response_ns < known->least[task] &&
-		        t->response_ns <= s->plain.task[task].period) {
+		        t->response_ns <= s->plain.task[task].period)
 			known->least[task] = t->response_ns;
-			known->by[task] = v->options;
-		}
 	}
 	if (accepted < s->ranked.count)
-		assert_int_equal(b.result.verdict.failing_task, s->task_of[accepted]);
-	arena_finish(&b.arena);
+		assert_int_equal(b->result.verdict.failing_task, s->task_of[accepted]);
 }
 
 static bool examine(struct sample *s, struct known *known)
 {
-	struct simulation *sim = responses_simulation(&s->k, s->policy, s->policy_options);
-	const struct plan *plan = simulation_plan(sim);
-	bool refused = plan->refused;
+	struct bounds b = {0};
+	bounds_plan(&b, &s->k, s->policy, s->policy_options);
+	bool refused = b.plan.refused;
 	*known = (struct known){0};
 	for (int i = 0; i < s->plain.count; i++)
-		known->least[i] = INT64_MAX;
+		known->least[i] = NO_BOUND;
 	if (!refused)
-		rank(s, plan);
+		rank(s, &b.plan);
 	for (size_t v = 0; v < VARIANTS && !refused; v++)
-		compare(s, plan, &variants[v], known);
-	simulation_destroy(sim);
+		compare(s, &b, &variants[v], known);
+	bounds_finish(&b);
 	return !refused;
 }
 
@@ -298,24 +283,6 @@ static void bounds_agree(void **state)
 
 /* ---- Runs ---- */
 
-struct tally {
-	uint64_t jobs, runs, tight;
-};
-
-static void hold(
-        const struct sample *s, const struct known *known, const struct responses *r, struct tally *tally)
-{
-	tally->runs++;
-	tally->jobs += r->jobs;
-	for (uint32_t i = 0; i < s->k.set.task_count; i++) {
-		if (r->worst[i] > known->least[i])
-			fail_msg("set %u, task %u under %s: a response of %lld, a bound of %lld by %s",
-			        s->key.set, i, s->policy, (long long)r->worst[i], (long long)known->least[i],
-			        known->by[i]);
-		tally->tight += known->by[i] && r->worst[i] == known->least[i];
-	}
-}
-
 static void no_run_exceeds_a_bound(void **state)
 {
 	(void)state;
@@ -323,26 +290,17 @@ static void no_run_exceeds_a_bound(void **state)
 	struct tally tally = {0};
 	for (uint32_t i = 0; i < sets; i++) {
 		struct known known;
-		struct responses r;
 		make(&s, i);
-		bool runs = examine(&s, &known);
-		for (int n = 0; n < 10 && runs; n++) {
-			responses_vary(&s.k, &s.key);
-			responses_run(&s.k, s.policy, s.policy_options, &r);
-			hold(&s, &known, &r, &tally);
-		}
+		if (examine(&s, &known))
+			tally_runs(&tally, &s.k, &s.key, s.policy, s.policy_options, known.least, 10);
 		maker_finish(&s.k);
 	}
-	print_message("# %llu runs, %llu jobs; %llu times the largest response was the bound\n",
-	        (unsigned long long)tally.runs, (unsigned long long)tally.jobs,
-	        (unsigned long long)tally.tight);
-	assert_true(tally.tight > tally.runs / 20);
+	tally_check(&tally, "the least bound", 10);
 }
 
 int main(int argc, char **argv)
 {
-	if (argc > 1)
-		sets = (uint32_t)strtoul(argv[1], NULL, 10);
+	sets = argument_or(argc, argv, sets);
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(bounds_agree),
 	        cmocka_unit_test(no_run_exceeds_a_bound),

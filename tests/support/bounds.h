@@ -93,7 +93,7 @@ struct tally {
 void tally_runs(struct tally *tally, struct maker *k, struct random_key *key, const char *policy,
 	const char *options, const int64_t *bound, uint32_t runs);
 void tally_print(const struct tally *t, const char *what);
-/* None was exceeded, and at least one of so many was reached: no less could hold. */
+/* Prints; none was exceeded, and more than one of so many (0: of any number) was reached: no less could hold. */
 void tally_check(const struct tally *t, const char *what, uint64_t reached_of);
 
 #endif

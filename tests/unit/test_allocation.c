@@ -393,8 +393,7 @@ static void stgm_worked_example(void **state)
 	allocate_stgm();
 	assert_true(b.refused);
 	assert_int_equal(b.verdict.failing_task, 2);
-	assert_string_equal(b.verdict.reason, "task 't3': more SMs to the tasks that gain most do not bound its "
-		"response by its deadline");
+	assert_string_equal(b.verdict.reason, "task 't3': with 1 SM its response is bounded by 287ns only; deadline 200ns");
 	stgm.admit_any = true;
 	allocate_stgm();
 	check_sms(LIST(1, 1, 1));
@@ -456,7 +455,12 @@ static void stgm_falls_back(void **state)
 	s.tasks[0].period_ns = 9;
 	allocate_stgm();
 	assert_true(b.fallback);
-	assert_string_equal(b.verdict.reason, "task 't1' alone does not meet its deadline on any number of SMs");
+	assert_string_equal(b.verdict.reason, "task 't1' alone does not meet its deadline, 6ns, on any number of "
+		"SMs: it takes at least 7ns");
+	stgm.admit_any = true;
+	allocate_stgm();
+	assert_false(b.fallback || b.verdict.accepted);
+	check_sms(LIST(3));
 }
 
 /* SMs with the least utilisation so far; 1/3 + 1/6 ties with 1/2, and the lower id wins. */
@@ -533,7 +537,8 @@ static void stgm_admits_any(void **state)
 	allocate_stgm();
 	assert_true(b.refused);
 	assert_int_equal(b.verdict.failing_task, 1);
-	assert_string_equal(b.verdict.reason, "task 't2' alone does not meet its deadline on any number of SMs");
+	assert_string_equal(b.verdict.reason, "task 't2' alone does not meet its deadline, 10ns, on any number of "
+		"SMs: it takes at least 14ns");
 	stgm.admit_any = true;
 	allocate_stgm();
 	check_sms(LIST(1, 2, 1));

@@ -342,6 +342,8 @@ static void other_plans(void **state)
 	assert_true(b->result.verdict.accepted);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, bounds_end)
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {

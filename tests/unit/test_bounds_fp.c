@@ -159,7 +159,7 @@ static void refuses_what_it_does_not_cover(void **state)
 	expect_refused("edf", NULL, NULL, "it holds for a core that goes by fixed priority");
 	expect_refused("rm", NULL, "method=nonpreemptive", "task 't1' is more than one GPU section");
 	maker_finish(k);
-	begin(NULL);
+	bounds_begin(NULL);
 	section_task("t1", 4, 100, 100);
 	section_task("t2", 4, 100, 100);
 	expect_refused("rm", NULL, NULL, "task 't1' uses the GPU: method preemptive is for the core alone");
@@ -200,22 +200,20 @@ static void large_numbers(void **state)
 	assert_int_equal(fixed_priority_response(&set, 1).response, NO_BOUND);
 }
 
-#define TEST(name) BOUNDS_TEST(name)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        TEST(preemptive),
-	        TEST(jobs_beyond_their_periods),
-	        TEST(overload_has_no_bound),
-	        TEST(can_example),
-	        TEST(can_example_in_a_run),
-	        TEST(parts_of_a_later_job),
-	        TEST(full_use),
-	        TEST(sections_with_copies),
-	        TEST(refuses_what_it_does_not_cover),
-	        TEST(streams_may_be_shared),
-	        TEST(large_numbers),
+	        BOUNDS_TEST(preemptive),
+	        BOUNDS_TEST(jobs_beyond_their_periods),
+	        BOUNDS_TEST(overload_has_no_bound),
+	        BOUNDS_TEST(can_example),
+	        BOUNDS_TEST(can_example_in_a_run),
+	        BOUNDS_TEST(parts_of_a_later_job),
+	        BOUNDS_TEST(full_use),
+	        BOUNDS_TEST(sections_with_copies),
+	        BOUNDS_TEST(refuses_what_it_does_not_cover),
+	        BOUNDS_TEST(streams_may_be_shared),
+	        BOUNDS_TEST(large_numbers),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

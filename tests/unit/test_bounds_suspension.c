@@ -357,21 +357,15 @@ static void expect_last(const char *options, int64_t response)
 
 /* ---- Plans that no policy here makes ---- */
 
-static struct simulation *simulation;
-
-/* The plan of a policy, to be changed. */
-static struct plan plan_of(const char *policy)
+/* The plan of a policy, to be changed and then analysed. */
+static void plan_of(const char *policy)
 {
-	struct error err;
-	taskset_check(&k->set, &k->platform, bounds_fail, NULL);
-	if (!simulation_create(&k->platform, &k->set, &k->setup, policy_find(policy), NULL, &simulation, &err))
-		fail_msg("%s", err.text);
-	return *simulation_plan(simulation);
+	bounds_plan(b, k, policy, NULL);
 }
 
-static void bound_of(const struct plan *plan, const char *options)
+static void bound_of_plan(const char *options)
 {
-	bounds_of_plan(b, plan, "self-suspension", options);
+	bounds_analyse(b, "self-suspension", options);
 }
 
 static void two_kernels(void)
@@ -390,30 +384,29 @@ static void kernels_need_sms_of_their_own(void **state)
 	static uint32_t first[] = {0}, second[] = {1}, one[] = {1};
 	struct grant grants[] = {{.count = 1, .sm = first}, {.count = 1, .sm = second}};
 	two_kernels();
-	struct plan plan = plan_of("fifo-cke");
-	bound_of(&plan, "method=segmented");
+	plan_of("fifo-cke");
+	bound_of_plan("method=segmented");
 	bounds_expect_refused(b, own);
-	plan.grants = grants;
-	bound_of(&plan, "method=segmented");
+	b->plan.grants = grants;
+	bound_of_plan("method=segmented");
 	BOUNDS_EXPECT(b, 4, 5);
 	/* Waves where an SM holds two blocks; all with V_SM slots, too. */
 	k->platform.threads_per_sm = 64;
-	bound_of(&plan, "method=segmented");
+	bound_of_plan("method=segmented");
 	BOUNDS_EXPECT(b, 10, 11);
 	grants[1] = (struct grant){.count = 1, .sm = first};
-	bound_of(&plan, "method=segmented");
+	bound_of_plan("method=segmented");
 	bounds_expect_refused(b, own);
 	grants[1] = (struct grant){0};
-	bound_of(&plan, "method=segmented");
+	bound_of_plan("method=segmented");
 	bounds_expect_refused(b, own);
 	grants[1] = (struct grant){.count = 1, .sm = second, .slots = one, .virtual_sms = 1};
-	bound_of(&plan, "method=segmented");
+	bound_of_plan("method=segmented");
 	bounds_expect_refused(b, own);
 	/* One task with kernels may have a part of an SM: one block at a time. */
 	k->set.tasks[0].segment_count = 1;
-	bound_of(&plan, "method=segmented");
+	bound_of_plan("method=segmented");
 	BOUNDS_EXPECT(b, 1, 18);
-	simulation_destroy(simulation);
 }
 
 static void copies_of_two_tasks_wait(void **state)
@@ -436,17 +429,16 @@ static void baseline_needs_its_gate(void **state)
 {
 	(void)state;
 	two_kernels();
-	struct plan plan = plan_of("self-suspension");
-	bound_of(&plan, NULL);
+	plan_of("self-suspension");
+	bound_of_plan(NULL);
 	assert_false(b->result.refused);
-	plan.unit = GATE_OPEN;
-	bound_of(&plan, NULL);
+	b->plan.unit = GATE_OPEN;
+	bound_of_plan(NULL);
 	bounds_expect_refused(b, "it holds for GPU sections one at a time, by priority");
-	plan.unit = GATE_SECTION;
-	plan.grants_at_run_time = true;
-	bound_of(&plan, NULL);
+	b->plan.unit = GATE_SECTION;
+	b->plan.grants_at_run_time = true;
+	bound_of_plan(NULL);
 	bounds_expect_refused(b, "it holds for kernels on all SMs");
-	simulation_destroy(simulation);
 }
 
 /* Lengths of which the sum leaves 64 bits. */
@@ -456,12 +448,11 @@ static void refuses_what_is_too_long(void **state)
 	const int64_t length = INT64_MAX / 7;
 	maker_task(k, "t1", INT64_MAX / 2, INT64_MAX / 2, 0);
 	maker_cpu(k, 1, 1);
-	struct plan plan = plan_of("self-suspension");
+	plan_of("self-suspension");
 	for (int i = 0; i < 2; i++)
 		maker_copy(k, COPY_TO_GPU, length);
-	bound_of(&plan, NULL);
+	bound_of_plan(NULL);
 	bounds_expect_refused(b, "task 't1': its segments together are too long");
-	simulation_destroy(simulation);
 }
 
 /* (C 4, S 5, T 10), (C 6, S 1, T 19), C 4: the second counts by its suspension, the first by its response. */
@@ -496,7 +487,7 @@ static void unifying_tries_all_vectors_of_ten_tasks(void **state)
 	}
 }
 
-#define TEST(name) TEST(name)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, bounds_end)
 
 int main(void)
 {

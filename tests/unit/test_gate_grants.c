@@ -161,7 +161,7 @@ static void grant(struct gate *g, uint32_t count, uint32_t *sm, uint32_t *slots)
 
 static void grant_none(struct gate *g)
 {
-	grant(g, 0, NULL, NULL);
+	grant(g, 0, (uint32_t[]){0}, NULL);
 }
 
 static void grant_five(struct gate *g)
@@ -201,6 +201,16 @@ static void grant_to_nobody(struct gate *g)
 	gate_admit_on(g, 9, &given);
 }
 
+static void grant_null(struct gate *g)
+{
+	gate_admit_on(g, 0, NULL);
+}
+
+static void grant_null_sms(struct gate *g)
+{
+	grant(g, 2, NULL, NULL);
+}
+
 static void wake_now(struct gate *g)
 {
 	gate_wake(g, gate_now(g));
@@ -230,6 +240,9 @@ static const struct misuse misuses[] = {
         {grant_a_slot_too_many, true, false, "grants task 't' 2 of the 1 virtual SMs of an SM"},
         {grant_two, false, false, "grants SMs at run time, but its plan does not say grants_at_run_time"},
         {grant_to_nobody, true, false, "admits a unit of task 'other', which has none waiting"},
+        {grant_null, true, false, "grants task 't' no SMs: grant is NULL"},
+        {grant_null_sms, true, false, "grants task 't' no SMs: grant->sm is NULL"},
+        {grant_null, false, false, "grants SMs at run time, but its plan does not say grants_at_run_time"},
         {wake_now, false, true, "asks to be woken, but not later than now"},
         {wake_later, false, false, "asks to be woken, but its plan does not say wakes"},
 };

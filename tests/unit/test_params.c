@@ -142,14 +142,19 @@ static void wrong_values_say_what_is_wanted(void **state)
 static void long_values_are_refused(void **state)
 {
 	char list[2 * PARAM_TEXT_MAX + 1];
+	int64_t values[PARAM_LIST_MAX];
 	(void)state;
 	for (size_t i = 0; i < sizeof list - 1; i++)
 		list[i] = i % 2 ? ',' : '5';
-	list[sizeof list - 1] = '\0';
-	assert_false(params_set(&params, "allocation", list, &err));
-	list[PARAM_TEXT_MAX - 1] = '\0'; /* 128 numbers, 255 characters with commas */
+	list[sizeof list - 2] = '\0';
+	refused("allocation", list, "'allocation' is too long: a list has, without spaces, at most 1023 characters");
+	list[PARAM_TEXT_MAX + 1] = '\0'; /* one number more than fits */
+	refused("allocation", list, "'allocation' is too long: a list has, without spaces, at most 1023 characters");
+	list[PARAM_TEXT_MAX - 1] = '\0'; /* 512 numbers, 1023 characters with commas */
 	set("allocation", list);
+	assert_int_equal(params_list(&params, "allocation", values, PARAM_LIST_MAX), PARAM_LIST_MAX);
 	memset(list, '1', sizeof list - 1);
+	list[sizeof list - 1] = '\0';
 	assert_false(params_set(&params, "count", list, &err));
 	assert_false(params_set(&params, "order", list, &err));
 	assert_false(params_set(&params, "share", list, &err));

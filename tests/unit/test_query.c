@@ -430,8 +430,12 @@ static void test_answers(void **state)
 		"1|1|fcfs|{\"unit\":\"section\"}|24.5\n1|2|rm|{\"unit\":\"section\"}|24.5");
 	assert_string_equal(ask("energy-by-policy", NULL, 0, 5),
 		"0.5|two-sms|fcfs|{\"unit\":\"section\"}|1\n0.5|two-sms|rm|{\"unit\":\"section\"}|1");
-	assert_string_equal(ask("compare-tasks", NULL, 0, 5),
-		"1|sample|camera|1|fcfs\n1|sample|camera|2|rm\n1|sample|lidar|2|rm\n1|sample|lidar|1|fcfs");
+	/* The last column is the task's own energy, as energy-by-task has it. */
+	assert_string_equal(ask("compare-tasks", NULL, 0, 12),
+		"1|sample|camera|1|fcfs|{\"unit\":\"section\"}|ok|6.0|5.0|0|1.0|0.002000000000007\n"
+		"1|sample|camera|2|rm|{\"unit\":\"section\"}|ok|6.0|5.0|0|1.0|0.002000000000007\n"
+		"1|sample|lidar|2|rm|{\"unit\":\"section\"}|ok|19.0|19.0|0|1.0|0.0091\n"
+		"1|sample|lidar|1|fcfs|{\"unit\":\"section\"}|ok|25.0|25.0|1|1.31578947368421|0.0091");
 	assert_string_equal(
 		ask("histogram", NULL, 0, 5), "1|camera|4.980736|5.242879|2\n1|lidar|24.117248|25.165823|1");
 	assert_string_equal(ask("overview", "limit", 1, 2), "1|fcfs");

@@ -118,7 +118,7 @@ static void origins_are_json(void **state)
 	recipe_origin(recipe("sbeet"), &params, 12345678901234567890u, &json);
 	assert_true(text_ok(&json, "json", &failure));
 	assert_non_null(strstr(text_data(&json),
-		"{\"recipe\":\"sbeet\",\"version\":1,\"seed\":12345678901234567890,"
+		"{\"recipe\":\"sbeet\",\"version\":2,\"seed\":12345678901234567890,"
 		"\"options\":{\"utilisation\":\"70%\",\"mode\":\"uunifast\",\"tasks\":3,"));
 	text_finish(&json);
 }

@@ -1,5 +1,7 @@
 /* tests/unit/test_recipes_papers.c - the recipes rtgpu-table1, sbeet and gcaps: that their sets are what the
  * papers and docs/workload.md say. */
+#include "analysis/ratio.h"
+#include "analysis/stgm.h"
 #include "models/kernel.h"
 #include "tests/unit/recipe_sets.h"
 
@@ -229,6 +231,52 @@ static void sbeet_has_its_utilisation(void **state)
 	each_set("sbeet", "utilisation=3", check_sbeet);
 }
 
+/* The same mean, exactly. */
+static struct ratio exact_mean_utilisation(const struct task *t)
+{
+	const struct profile *p = &set.profiles[t->segments[1].profile];
+	int128 sum = 0;
+	for (uint32_t m = 0; m < platform.sms; m++)
+		sum += t->segments[0].worst_ns + p->worst_ns[m] + t->segments[2].worst_ns;
+	return (struct ratio){.numerator = sum, .denominator = (int128)t->period_ns * platform.sms};
+}
+
+/* At a total of 1 STGM's first condition holds, and more SMs than the least then make the second hold. */
+static void check_total_of_1(const struct params *params, uint32_t index)
+{
+	struct ratio terms[16];
+	uint32_t rank[16];
+	struct stgm_request request = {.options = {.test = STGM_UTILISATION}};
+	struct stgm_allocation allocation;
+	struct arena arena = {0};
+	(void)params;
+	assert_in_range(set.task_count, 1, 16);
+	for (uint32_t i = 0; i < set.task_count; i++)
+		terms[i] = exact_mean_utilisation(&set.tasks[i]);
+	if (ratio_sum_compare(terms, set.task_count, 1) > 0)
+		fail_msg("%s: set %u has a total above 1", platform.name, index);
+	taskset_ranks(&set, true, rank);
+	assert_true(stgm_allocate(&platform, &set, rank, &request, &arena, &allocation, &failure));
+	if (allocation.fallback || !allocation.verdict.accepted)
+		fail_msg("%s: set %u: stgm falls back: %s", platform.name, index, allocation.verdict.reason);
+	arena_finish(&arena);
+}
+
+static void rounding_leaves_a_total_of_1_to_stgm(void **state)
+{
+	static const char *const options[] = {"gpu=synthetic-8sm", "gpu=synthetic-8sm tasks=10", "gpu=t400",
+		"gpu=t400 tasks=10", "gpu=rtx-3070", "gpu=rtx-3070 tasks=10",
+		"gpu=synthetic-8sm kernel_times=400%", "gpu=synthetic-8sm benchmarks=six",
+		"gpu=synthetic-8sm mode=bimodal last=trim", "gpu=t400 mode=bimodal last=trim swap=true",
+		"gpu=rtx-3070 mode=bimodal last=drop"};
+	(void)state;
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+		char text[128];
+		snprintf(text, sizeof(text), "utilisation=100%% %s", options[i]);
+		each_set("sbeet", text, check_total_of_1);
+	}
+}
+
 static uint32_t tasks_of[2];
 static double passed;
 
@@ -448,6 +496,7 @@ int main(void)
 		cmocka_unit_test(lengths_are_the_same_at_every_utilisation),
 		cmocka_unit_test(interleave_ratios_grow),
 		cmocka_unit_test(sbeet_has_its_utilisation),
+		cmocka_unit_test(rounding_leaves_a_total_of_1_to_stgm),
 		cmocka_unit_test(bimodal_sets_mix_heavy_and_light),
 		cmocka_unit_test(fixed_periods_are_figure_10s),
 		cmocka_unit_test(a_benchmark_alone),

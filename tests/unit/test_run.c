@@ -231,6 +231,14 @@ static bool plan_refused(struct plan *plan, struct error *e)
 	return true;
 }
 
+/* Refused by the policy's test, and run all the same. */
+static bool plan_doubted(struct plan *plan, struct error *e)
+{
+	bool made = plan_refused(plan, e);
+	plan->refused = false;
+	return made;
+}
+
 static bool plan_failed(struct plan *plan, struct error *e)
 {
 	(void)plan;
@@ -252,6 +260,7 @@ static bool plan_closed(struct plan *plan, struct error *e)
 }
 
 static const struct policy refusing = {.name = "refusing", .summary = "", .version = 1, .plan = plan_refused};
+static const struct policy doubting = {.name = "doubting", .summary = "", .version = 1, .plan = plan_doubted};
 static const struct policy failing = {.name = "failing", .summary = "", .version = 1, .plan = plan_failed};
 static const struct policy closed = {.name = "closed", .summary = "", .version = 1, .plan = plan_closed};
 
@@ -270,6 +279,25 @@ static void refused_sets_are_recorded(void **state)
 	rows("SELECT count(*) FROM run_task", "0");
 }
 
+static void what_a_test_says_of_a_set_that_runs_is_recorded(void **state)
+{
+	(void)state;
+	stored(&doubting, RECORD_JOBS);
+	struct run_result r = run_all(writer);
+	assert_int_equal(r.status, RUN_OK);
+	assert_int_equal(r.failing_task, 1);
+	assert_string_equal(r.reason, "too much");
+	assert_true(r.schedulable == (r.outcome.misses == 0));
+	k.setup.limit_ns = 10;
+	stored(&doubting, RECORD_JOBS);
+	r = run_all(writer);
+	finished();
+	assert_int_equal(r.status, RUN_TRUNCATED);
+	rows("SELECT status, reason, failing_task_id - (SELECT min(task_id) FROM task), jobs > 0, digest IS NULL FROM run",
+	        "ok|too much|1|1|0\ntruncated|jobs were unfinished at the limit of the clock; the policy's test: too "
+	        "much|1|1|0");
+}
+
 static void runs_that_cannot_be_made_are_recorded(void **state)
 {
 	(void)state;
@@ -278,6 +306,53 @@ static void runs_that_cannot_be_made_are_recorded(void **state)
 	finished();
 	assert_int_equal(r.status, RUN_ERROR);
 	rows("SELECT status, reason, failing_task_id FROM run", "error|options that contradict each other|-");
+}
+
+/* Late: rows of the run are in the recording by then. */
+static void decide_wrongly_at_last(struct gate *gate, void *self)
+{
+	(void)self;
+	if (gate_now(gate) >= 99000)
+		gate_admit(gate, 77);
+	while (gate_waiting(gate) > 0)
+		gate_admit_next(gate);
+}
+
+static bool plan_erring(struct plan *plan, struct error *e)
+{
+	(void)e;
+	plan->unit = GATE_SECTION;
+	plan->decide = decide_wrongly_at_last;
+	return true;
+}
+
+static const struct policy erring = {.name = "erring", .summary = "", .version = 1, .plan = plan_erring};
+
+static void a_misdeed_of_decide_is_an_error_run(void **state)
+{
+	const char *reason = "policy 'erring' at 99005 ns admits a unit of task 77 of 2";
+	(void)state;
+	k.setup.horizon_ns = 100000;
+	k.setup.limit_ns = 200000;
+	stored(&erring, RECORD_BLOCKS);
+	struct run_result r = run_all(NULL);
+	assert_int_equal(r.status, RUN_ERROR);
+	assert_string_equal(r.reason, reason);
+	r = run_all(writer);
+	assert_int_equal(r.status, RUN_ERROR);
+	assert_int_equal(r.failure, STATUS_INPUT);
+	assert_string_equal(r.reason, reason);
+	assert_false(r.schedulable);
+	stored(policy_find("fifo-cke"), RECORD_BLOCKS);
+	assert_int_equal(run_all(writer).status, RUN_OK);
+	finished();
+	rows("SELECT run_id, status, reason IS NULL, jobs, digest IS NULL, energy_uj FROM run ORDER BY run_id",
+	        "1|error|0|-|1|-\n2|ok|1|3000|0|1");
+	rows("SELECT DISTINCT run_id FROM (SELECT run_id FROM job UNION ALL SELECT run_id FROM segment_interval"
+	     " UNION ALL SELECT run_id FROM block_interval UNION ALL SELECT run_id FROM power_interval"
+	     " UNION ALL SELECT run_id FROM run_task)",
+	        "2");
+	rows("SELECT count(*) FROM job", "3000");
 }
 
 static void truncated_runs_say_why(void **state)
@@ -320,7 +395,9 @@ int main(void)
 	        cmocka_unit_test_setup_teardown(a_run_that_is_there_already, begin, end),
 	        cmocka_unit_test_setup_teardown(a_run_that_is_given_up_leaves_nothing, begin, end),
 	        cmocka_unit_test_setup_teardown(refused_sets_are_recorded, begin, end),
+	        cmocka_unit_test_setup_teardown(what_a_test_says_of_a_set_that_runs_is_recorded, begin, end),
 	        cmocka_unit_test_setup_teardown(runs_that_cannot_be_made_are_recorded, begin, end),
+	        cmocka_unit_test_setup_teardown(a_misdeed_of_decide_is_an_error_run, begin, end),
 	        cmocka_unit_test_setup_teardown(truncated_runs_say_why, begin, end),
 	        cmocka_unit_test_setup_teardown(schedulable_is_ok_without_a_miss, begin, end),
 	};

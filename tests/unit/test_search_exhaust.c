@@ -40,6 +40,10 @@ static void it_is_what_loops_find(void **state)
 		assert_int_equal(best[t].response_ns, longest[t]);
 		exhaust_genome(&x, best[t].index, &g);
 		assert_int_equal(prey_response(&p, &g, (uint32_t)t), longest[t]);
+		for (uint64_t i = 0; i < best[t].index; i++) {    /* the first of them */
+			exhaust_genome(&x, i, &g);
+			assert_true(prey_response(&p, &g, (uint32_t)t) < longest[t]);
+		}
 	}
 	prey_finish(&p);
 }

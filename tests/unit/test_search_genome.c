@@ -150,7 +150,7 @@ static void random_genomes_are_legal_and_repeat(void **state)
 	prey_suspension(&p);
 	struct genome g = prey_genome(&p), again = prey_genome(&p), other = prey_genome(&p);
 	struct dice dice = dice_make(7, 1, 2, 3), same = dice_make(7, 1, 2, 3), differs = dice_make(7, 1, 2, 4);
-	uint32_t worst = 0, best = 0, between = 0, ties = 0;
+	uint32_t worst = 0, best = 0, between = 0, ties = 0, early = 0;
 	for (int n = 0; n < 200; n++) {
 		genome_random(&p.space, &dice, &g);
 		genome_random(&p.space, &same, &again);
@@ -163,6 +163,7 @@ static void random_genomes_are_legal_and_repeat(void **state)
 			for (uint32_t j = 0; j < p.space.jobs[i]; j++)
 				assert_true(g.extra[p.space.first_job[i] + j] >= 0);
 			assert_int_equal(g.extra[p.space.first_job[i]], 0);
+			early += g.offset[i] < p.space.last_offset[i] / 2;
 		}
 		for (uint32_t j = 0; j < p.space.jobs[1]; j++) {
 			int64_t length = *genome_length(&p.space, &g, 1, j, 1);
@@ -174,6 +175,50 @@ static void random_genomes_are_legal_and_repeat(void **state)
 		}
 	}
 	assert_true(worst > 300 && best > 150 && between > 120 && ties > 60 && ties < 140);
+	assert_true(early > 250 && early < 350);
+	prey_finish(&p);
+}
+
+/* The lowest section waits when the one in front of it ends, and the highest comes at that instant. */
+static void ties_are_a_gene(void **state)
+{
+	struct prey p = { .params = { 0 } };
+	(void)state;
+	maker_init(&p.maker, 1);
+	p.maker.platform.sms = 1;
+	maker_task(&p.maker, "high", 50, 50, 0);
+	maker_grid(&p.maker, 1, 32, 2);
+	maker_task(&p.maker, "middle", 60, 60, 0);
+	maker_grid(&p.maker, 1, 32, 5);
+	maker_task(&p.maker, "low", 70, 70, 0);
+	maker_grid(&p.maker, 1, 32, 4);
+	prey_ready(&p, "rm", NULL, 8, false);
+	struct genome g = prey_genome(&p);
+	g.offset[0] = 5;
+	g.offset[2] = 1;
+	assert_int_equal(prey_response(&p, &g, 0), 2);
+	*g.ties = TIES_LOWER_FIRST;
+	assert_int_equal(prey_response(&p, &g, 0), 6);
+	prey_finish(&p);
+}
+
+/* A job that spins holds the core under its copy's name; the copy itself is over sooner. */
+static void spinning_is_no_response(void **state)
+{
+	struct prey p = { .params = { 0 } };
+	const struct search_target copy = { 0, 1 };
+	struct error err;
+	(void)state;
+	maker_init(&p.maker, 1);
+	p.maker.platform.sms = 1;
+	maker_task(&p.maker, "a", 50, 50, 0);
+	maker_cpu(&p.maker, 1, 1);
+	maker_copy(&p.maker, COPY_TO_GPU, 2);
+	maker_grid(&p.maker, 1, 32, 3);
+	maker_cpu(&p.maker, 1, 1);
+	prey_ready(&p, "stgm", NULL, 8, false);
+	struct genome g = prey_genome(&p);
+	assert_int_equal(evaluate(&p.evaluator, &g, &copy, &err), 2);
 	prey_finish(&p);
 }
 
@@ -204,6 +249,8 @@ int main(void)
 		cmocka_unit_test(responses_by_hand),
 		cmocka_unit_test(segments_have_responses_too),
 		cmocka_unit_test(random_genomes_are_legal_and_repeat),
+		cmocka_unit_test(ties_are_a_gene),
+		cmocka_unit_test(spinning_is_no_response),
 		cmocka_unit_test(kernels_on_sms_of_the_moment),
 	};
 	return cmocka_run_group_tests_name("search_genome", tests, NULL, NULL);
