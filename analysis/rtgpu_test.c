@@ -80,15 +80,9 @@ int64_t rtgpu_test_blocking(const struct rtgpu_test *test, uint32_t k, enum chai
 	return most;
 }
 
-/* Sums that leave int64 have no bound. */
-static int64_t saturated(int128 sum)
-{
-	return sum < NO_BOUND ? (int64_t)sum : NO_BOUND;
-}
-
 static int64_t plus(int64_t a, int64_t b)
 {
-	return a == NO_BOUND || b == NO_BOUND ? NO_BOUND : saturated((int128)a + b);
+	return a == NO_BOUND || b == NO_BOUND ? NO_BOUND : bound_saturated((int128)a + b);
 }
 
 /* The most that is known to be added to the constant: no less than to a smaller one, or to one of the task next
@@ -136,7 +130,7 @@ static int64_t first_come(const struct rtgpu_test *test, uint32_t k, enum chain_
 	int128 ahead = 0;
 	for (uint32_t i = 0; i < test->chains.count; i++)
 		ahead += i == k ? 0 : test->longest_copy[engine][i];
-	return saturated(ahead);
+	return bound_saturated(ahead);
 }
 
 /* Lemma 5.3, or the time until the copy starts and then its length. */

@@ -1,8 +1,8 @@
 /* analysis/stgm.h - STGM: static sets of SMs per task, tasks that busy-wait (Saha, Xiang, Kim,
  * "STGM: Spatio-Temporal GPU Management for Real-Time Tasks", RTCSA 2019).
  *
- * A reconstruction from what STGM's abstract and the papers that compare with it say (Wang, Karimi, Kim,
- * sBEET, RTSS 2021; Zou et al., RTGPU, TPDS 2023): first the least SMs with which each task alone meets its
+ * A reconstruction from what STGM's abstract and the papers that compare with it say (Wang, Karimi, Xiang,
+ * Kim, sBEET, RTSS 2021; Zou et al., RTGPU, TPDS 2023): first the least SMs with which each task alone meets its
  * deadline, then one SM more, again and again, for the task whose utilisation falls most, until the test
  * accepts. The response-time test is ours; analysis/stgm_test.c argues why it holds. Pure functions of (task
  * set, platform, priorities, options). */
@@ -20,7 +20,8 @@ enum stgm_test {
 };
 
 /* How sBEET's "total utilisation <= 1.0" is read. Both ask first for sum of the mean utilisations over
- * m = 1 .. M SMs <= 1; then FULL raises the SMs until sum G_i(s_i) / T_i <= 1, MEAN_ONLY leaves the least. */
+ * m = 1 .. M SMs <= 1, also of a set with a given allocation; then FULL raises the SMs until sum
+ * G_i(s_i) / T_i <= 1, or asks for that on the given ones, and MEAN_ONLY leaves the least, or the given. */
 enum stgm_utilisation { STGM_UTILISATION_FULL, STGM_UTILISATION_MEAN_ONLY };
 
 enum stgm_blocking {
@@ -45,7 +46,8 @@ struct stgm_request {
 };
 
 struct stgm_allocation {
-	struct verdict verdict;   /* of the test, with the first task that fails, if it is one */
+	struct verdict verdict;   /* of the test, with the first task that fails, if it is one; also if the set
+	                           * runs all the same */
 	bool refused;             /* no allocation below: not to be run */
 	bool fallback;            /* STGM_UTILISATION refuses: to be run as `rm`, `unit: section`; no allocation
 	                           * below */
@@ -59,10 +61,12 @@ struct stgm_allocation {
 
 /* rank[task]: 0 the highest (taskset_ranks; rate monotonic for STGM_UTILISATION). SM ids: exclusive, one after
  * the other by priority; else by priority the s_i SMs with the least utilisation G_j(s_j) / T_j given so
- * far, ties to the lowest. With admit_any, a set that the test refuses keeps the last allocation tried; if
- * exclusive sets do not even hold the least, as rtgpu_allocate does. Refused all the same:
- * exclusive with fewer SMs than tasks, kernels without a time, `pool: gpu`. STGM_UTILISATION falls back
- * instead of refusing. False: out of memory, or `given` is not an allocation (STATUS_INPUT). */
+ * far, ties to the lowest. With admit_any, a set that either test refuses keeps the allocation given, else
+ * the last one tried (the least, if the mean utilisation is what fails); if exclusive sets do not even hold
+ * the least, as rtgpu_allocate does; a task for which no number of SMs is enough gets all, or its share.
+ * Refused all the same: exclusive with fewer SMs than tasks, kernels without a time, `pool: gpu`. Without
+ * admit_any STGM_UTILISATION falls back instead of refusing. False: out of memory, or `given` is not an
+ * allocation (STATUS_INPUT). */
 MUST_CHECK bool stgm_allocate(const struct platform *platform, const struct taskset *set,
 	const uint32_t *rank, const struct stgm_request *request, struct arena *arena,
 	struct stgm_allocation *allocation, struct error *err);

@@ -166,8 +166,6 @@ static bool give_least(struct search *s, struct verdict *v)
 	struct stgm_state *state = &s->state;
 	uint64_t sum = 0;
 	for (uint32_t k = 0; k < state->chains.count; k++) {
-		uint32_t id = state->chains.order[k];
-		const char *name = state->task[k].chain->task->name;
 		if (k == s->lacking)
 			return refuse_lacking(s, k, v);
 		sum += s->least[k];

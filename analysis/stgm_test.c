@@ -18,11 +18,6 @@
 #include "base/int128.h"
 #include "models/kernel.h"
 
-static int64_t saturated(int128 sum)
-{
-	return sum < NO_BOUND ? (int64_t)sum : NO_BOUND;
-}
-
 static bool needs_core(const struct chain_segment *s)
 {
 	return s->segment->kind == SEGMENT_CPU && s->segment->best_ns > 0;
@@ -96,7 +91,7 @@ int64_t stgm_kernels(const struct stgm_state *s, uint32_t k, uint32_t sms)
 	for (uint32_t i = 0; i < c->count; i++)
 		if (c->segments[i].segment->kind == SEGMENT_KERNEL)
 			sum += gpu_sms_time(s->platform, s->set, c->segments[i].segment, s->virtual_sms, sms);
-	return saturated(sum);
+	return bound_saturated(sum);
 }
 
 void stgm_give(struct stgm_state *s, uint32_t k, uint32_t sms)
@@ -111,17 +106,17 @@ void stgm_give(struct stgm_state *s, uint32_t k, uint32_t sms)
 		t->longest[i] = gpu_sms_time(s->platform, s->set, kernel, s->virtual_sms, sms);
 		sum += t->longest[i];
 	}
-	t->kernels = saturated(sum);
+	t->kernels = bound_saturated(sum);
 }
 
 int64_t stgm_sections(const struct stgm_state *s, uint32_t k, int64_t kernels)
 {
-	return saturated((int128)s->task[k].copies + kernels);
+	return bound_saturated((int128)s->task[k].copies + kernels);
 }
 
 int64_t stgm_whole(const struct stgm_state *s, uint32_t k, int64_t kernels)
 {
-	return saturated((int128)s->task[k].cpu + s->task[k].copies + kernels);
+	return bound_saturated((int128)s->task[k].cpu + s->task[k].copies + kernels);
 }
 
 void stgm_place(struct stgm_state *s)

@@ -5,11 +5,18 @@
 
 #include <stdint.h>
 #include "base/error.h"
+#include "base/int128.h"
 
 #define NO_FAILING_TASK UINT32_MAX
 
 /* A bound that does not exist, or was not found (analysis/window.h, "Fixed points"). */
 #define NO_BOUND INT64_MAX
+
+/* Sums that leave int64 have no bound. */
+static inline int64_t bound_saturated(int128 sum)
+{
+	return sum < NO_BOUND ? (int64_t)sum : NO_BOUND;
+}
 
 struct verdict {
 	bool accepted;

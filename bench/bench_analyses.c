@@ -73,7 +73,7 @@ struct subject {
 	const struct kin *kin;
 };
 
-/* About half of the sets are accepted. */
+/* Of the first, some sets are accepted and some are not, at most sizes. */
 #define FIFO { "0.7", "0.45", "0.35" }
 #define E2 { "0.2", "0.1", "0.05" }
 #define RTGPU { "0.5", "0.35", "0.3" }

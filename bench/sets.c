@@ -74,6 +74,7 @@ bool bench_large_kernels(struct bench_set *b, int64_t horizon_ns, uint32_t block
 bool bench_gpu_sections(struct bench_set *b, int64_t horizon_ns, uint32_t tasks)
 {
 	static char name[] = "section";
+	static struct interleave two_per_sm = {.virtual_sms = 2, .numerator = 3, .denominator = 2};
 	if (!bench_begin(b, tasks, horizon_ns))
 		return false;
 	b->platform.sms = 46;
@@ -93,6 +94,8 @@ bool bench_gpu_sections(struct bench_set *b, int64_t horizon_ns, uint32_t tasks)
 		s[1] = segment(SEGMENT_KERNEL, work);
 		s[1].form = KERNEL_WORK;
 		s[1].power_uw = 1000000 + 20000 * (int64_t)i;
+		s[1].interleave = &two_per_sm;
+		s[1].interleaves = 1;
 		s[2] = segment(SEGMENT_COPY, period / 20 / tasks);
 		s[2].direction = COPY_TO_CPU;
 		b->set.tasks[i] = (struct task){.name = name, .period_ns = period, .deadline_ns = period,

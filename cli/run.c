@@ -50,8 +50,8 @@ enum { KEY_RECORD = OPTION_KEY_OWN, KEY_SEED, KEY_STRICT, KEY_FORCE, KEY_RUN };
 static const struct argp_option options[] = {
 	{ "policy", 'p', "POLICY", 0,
 		"run under POLICY instead of the scenario's own policies; may be given several times. Options "
-		"follow a colon: fifo-cke:order=release or 'rtgpu:allocation=[2,1],admit=any' (see `cegsim list policies'). ./mine.so is a policy of your "
-		"own; with FILE.db, the one that its runs were made under", 0 },
+		"follow a colon: fifo-cke:order=release or 'rtgpu:allocation=[2,1],admit=any' (see `cegsim list "
+		"policies'). ./mine.so is a policy of your own; with FILE.db, the one that its runs were made under", 0 },
 	{ "output", 'o', "FILE.db", 0, "record into FILE.db, an SQLite database", 0 },
 	{ "record", KEY_RECORD, "LEVEL", 0,
 		"how finely: summary, jobs, segments or blocks (default: the scenario's, else jobs)", 0 },

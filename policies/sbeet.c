@@ -1,6 +1,6 @@
 /* policies/sbeet.c - `sbeet`: SMs chosen at run time, for deadlines first and then for energy (Wang, Karimi,
- * Kim, "Balancing Energy Efficiency and Real-Time Performance in GPU Scheduling", RTSS 2021, section IV.B).
- * What the paper leaves open is settled in docs/policies.md. This file: options, the plan, and the gate's
+ * Xiang, Kim, "Balancing Energy Efficiency and Real-Time Performance in GPU Scheduling", RTSS 2021, section
+ * IV.B). What the paper leaves open is settled in docs/policies.md. This file: options, the plan, and the gate's
  * side of Algorithm 1. */
 #include "models/gate.h"
 #include "policies/policies.h"
@@ -40,11 +40,6 @@ static order_fn *const orders[] = {
         [SBEET_BY_ARRIVAL] = order_by_arrival,
         [SBEET_BY_PRIORITY] = order_by_priority,
 };
-
-static int64_t saturated(int128 energy)
-{
-	return energy > INT64_MAX ? INT64_MAX : energy < INT64_MIN ? INT64_MIN : (int64_t)energy;
-}
 
 static void weigh(void *self, const struct sbeet_unit *unit, const struct sbeet_candidate *c, bool chosen)
 {

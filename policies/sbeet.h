@@ -1,5 +1,5 @@
-/* policies/sbeet.h - the parts of the policy `sbeet` (docs/policies.md): Wang, Karimi, Kim, "Balancing Energy
- * Efficiency and Real-Time Performance in GPU Scheduling", RTSS 2021, section IV.B.
+/* policies/sbeet.h - the parts of the policy `sbeet` (docs/policies.md): Wang, Karimi, Xiang, Kim, "Balancing
+ * Energy Efficiency and Real-Time Performance in GPU Scheduling", RTSS 2021, section IV.B.
  *
  *   sbeet.c            options, plan; Algorithms 1 and 2 as the gate's decide()
  *   sbeet_choose.c     Algorithms 1 and 2 for any clock: which waiting unit starts now, on how many SMs
@@ -34,6 +34,18 @@ static inline int64_t later(int64_t a, int64_t b)
 static inline int64_t latest(int64_t a, int64_t b)
 {
 	return a > b ? a : b;
+}
+
+/* a + b within what a section may take. */
+static inline int64_t within(int64_t a, int64_t b)
+{
+	int64_t sum = later(a, b);
+	return sum < SBEET_LONGEST ? sum : SBEET_LONGEST;
+}
+
+static inline int64_t saturated(int128 energy)
+{
+	return energy > INT64_MAX ? INT64_MAX : energy < INT64_MIN ? INT64_MIN : (int64_t)energy;
 }
 
 /* Refuses the set: plan->refused, with the reason and the task at fault (SBEET_NOBODY: none). */

@@ -1,6 +1,5 @@
 /* policies/sbeet_choose.c - sBEET's choices: Algorithm 1, the runtime scheduler, and Algorithm 2, how many
  * SMs a unit gets. They know neither the gate nor whether time is real. See policies/sbeet.h. */
-#include <assert.h>
 #include "policies/sbeet.h"
 
 /* The farthest that a prediction looks ahead: a unit is ready, and f - now <= hd + body. */

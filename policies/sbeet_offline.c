@@ -9,8 +9,8 @@
 #include "models/releases.h"
 #include "policies/sbeet.h"
 
-/* Where a task is. */
-struct course {
+/* How far a task is. */
+struct progress {
 	enum { COMING, WAITING, RUNNING, DONE } state;
 	uint32_t job, index;
 	int64_t at; /* coming: becomes ready; running: the end of a kernel that runs, or of the unit */
@@ -19,20 +19,21 @@ struct course {
 	uint32_t kernel; /* the first whose end is not over */
 };
 
-struct rehearsal {
+/* The schedule in the making. */
+struct offline {
 	struct sbeet *b;
 	struct sbeet_plan *p;
 	const struct taskset *set;
 	const uint32_t *rank;
-	struct course *course; /* [tasks] */
+	struct progress *progress; /* [tasks] */
 	uint64_t *sm;          /* room for the sets of SMs of the units to come */
 	int64_t now;
 };
 
-/* ---- the course of a task ---- */
+/* ---- the progress of a task ---- */
 
 /* The end of the next kernel that has a length; of the unit after all of them. */
-static void next_end(struct course *c)
+static void next_end(struct progress *c)
 {
 	const struct sbeet_section *s = c->placed.section;
 	const struct sbeet_kernel *kernel = s->kernel + (size_t)(c->placed.sms - 1) * s->kernels;
@@ -44,12 +45,12 @@ static void next_end(struct course *c)
 }
 
 /* The unit's kernels are over: on to the next section of the job, or the next job. */
-static void leave(struct rehearsal *r, uint32_t id, struct course *c)
+static void end_unit(struct offline *o, uint32_t id, struct progress *c)
 {
-	const struct sbeet_model *m = &r->b->model;
+	const struct sbeet_model *m = &o->b->model;
 	const struct sbeet_section *s = c->placed.section;
 	int64_t done = later(c->placed.end, s->dh);
-	sbeet_over(r->b, id);
+	sbeet_over(o->b, id);
 	c->state = COMING;
 	if (++c->index < sbeet_sections_of(m, id)) {
 		int64_t behind = later(s->before, s->hd + sbeet_body(s, m->sms) + s->dh);
@@ -58,7 +59,7 @@ static void leave(struct rehearsal *r, uint32_t id, struct course *c)
 		return;
 	}
 	c->index = 0;
-	if (++c->job == r->p->task[id].jobs) {
+	if (++c->job == o->p->task[id].jobs) {
 		c->state = DONE;
 		return;
 	}
@@ -67,17 +68,17 @@ static void leave(struct rehearsal *r, uint32_t id, struct course *c)
 }
 
 /* All that happens to the task up to now. */
-static void go_on(struct rehearsal *r, uint32_t id)
+static void advance(struct offline *o, uint32_t id)
 {
-	struct course *c = &r->course[id];
-	while (c->state == RUNNING && c->at <= r->now) {
+	struct progress *c = &o->progress[id];
+	while (c->state == RUNNING && c->at <= o->now) {
 		if (c->kernel < c->placed.section->kernels)
 			c->kernel++;
 		next_end(c);
-		if (c->kernel == c->placed.section->kernels && c->at <= r->now)
-			leave(r, id, c);
+		if (c->kernel == c->placed.section->kernels && c->at <= o->now)
+			end_unit(o, id, c);
 	}
-	if (c->state == COMING && c->at <= r->now) {
+	if (c->state == COMING && c->at <= o->now) {
 		c->state = WAITING;
 		c->ready = c->at;
 	}
@@ -85,9 +86,9 @@ static void go_on(struct rehearsal *r, uint32_t id)
 
 /* ---- choices ---- */
 
-static int64_t key(const struct rehearsal *r, const struct sbeet_unit *unit)
+static int64_t key(const struct offline *o, const struct sbeet_unit *unit)
 {
-	switch (r->b->options.queue) {
+	switch (o->b->options.queue) {
 	case SBEET_BY_DEADLINE:
 		return unit->deadline;
 	case SBEET_BY_ARRIVAL:
@@ -95,29 +96,29 @@ static int64_t key(const struct rehearsal *r, const struct sbeet_unit *unit)
 	case SBEET_BY_PRIORITY:
 		break;
 	}
-	return r->rank[unit->section->task];
+	return o->rank[unit->section->task];
 }
 
 /* Who waits, in the order of the queue. */
-static uint32_t line_up(struct rehearsal *r)
+static uint32_t fill_queue(struct offline *o)
 {
-	struct sbeet_unit *waiting = r->b->waiting;
+	struct sbeet_unit *waiting = o->b->waiting;
 	uint32_t count = 0;
-	for (uint32_t id = 0; id < r->set->task_count; id++) {
-		const struct course *c = &r->course[id];
+	for (uint32_t id = 0; id < o->set->task_count; id++) {
+		const struct progress *c = &o->progress[id];
 		if (c->state != WAITING)
 			continue;
-		const struct sbeet_section *section = sbeet_section(&r->b->model, id, c->index);
+		const struct sbeet_section *section = sbeet_section(&o->b->model, id, c->index);
 		struct sbeet_unit unit = {
 		        .section = section,
 		        .job = c->job,
 		        .ready = c->ready,
-		        .deadline = sbeet_release(&r->b->model, id, c->job) + r->set->tasks[id].deadline_ns -
+		        .deadline = sbeet_release(&o->b->model, id, c->job) + o->set->tasks[id].deadline_ns -
 		                    section->after,
 		};
-		sbeet_timetable_ready(&r->b->timetable, &unit);
+		sbeet_timetable_ready(&o->b->timetable, &unit);
 		uint32_t at = count++;
-		for (; at > 0 && key(r, &unit) < key(r, &waiting[at - 1]); at--)
+		for (; at > 0 && key(o, &unit) < key(o, &waiting[at - 1]); at--)
 			waiting[at] = waiting[at - 1];
 		waiting[at] = unit;
 	}
@@ -134,47 +135,47 @@ static void weigh(void *self, const struct sbeet_unit *unit, const struct sbeet_
 
 static void admit(void *self, const struct sbeet_unit *unit, const struct sbeet_placed *placed, uint32_t *sm)
 {
-	struct rehearsal *r = self;
+	struct offline *o = self;
 	uint32_t id = unit->section->task;
-	struct course *c = &r->course[id];
+	struct progress *c = &o->progress[id];
 	c->state = RUNNING;
 	c->placed = *placed;
 	c->kernel = 0;
 	next_end(c);
 	for (uint32_t i = 0; i < placed->sms; i++)
-		r->sm[sm[i] / 64] |= UINT64_C(1) << sm[i] % 64;
-	r->p->task[id].unit[unit->job * sbeet_sections_of(&r->b->model, id) + unit->section->index] =
-	        (struct sbeet_planned){.at = r->now, .sm = r->sm};
-	r->sm += r->p->words;
+		o->sm[sm[i] / 64] |= UINT64_C(1) << sm[i] % 64;
+	o->p->task[id].unit[unit->job * sbeet_sections_of(&o->b->model, id) + unit->section->index] =
+	        (struct sbeet_planned){.at = o->now, .sm = o->sm};
+	o->sm += o->p->words;
 }
 
 /* The instant at which something happens next; INT64_MAX: everything is planned. */
-static int64_t next_instant(const struct rehearsal *r)
+static int64_t next_instant(const struct offline *o)
 {
 	int64_t next = INT64_MAX;
-	for (uint32_t id = 0; id < r->set->task_count; id++) {
-		const struct course *c = &r->course[id];
+	for (uint32_t id = 0; id < o->set->task_count; id++) {
+		const struct progress *c = &o->progress[id];
 		if ((c->state == COMING || c->state == RUNNING) && c->at < next)
 			next = c->at;
 	}
 	return next;
 }
 
-static void rehearse(struct rehearsal *r)
+static void make_schedule(struct offline *o)
 {
-	const struct sbeet_actions actions = {.self = r, .weigh = weigh, .admit = admit};
-	for (uint32_t id = 0; id < r->set->task_count; id++) {
-		struct course *c = &r->course[id];
-		c->state = sbeet_sections_of(&r->b->model, id) && r->p->task[id].jobs ? COMING : DONE;
+	const struct sbeet_actions actions = {.self = o, .weigh = weigh, .admit = admit};
+	for (uint32_t id = 0; id < o->set->task_count; id++) {
+		struct progress *c = &o->progress[id];
+		c->state = sbeet_sections_of(&o->b->model, id) && o->p->task[id].jobs ? COMING : DONE;
 		if (c->state == COMING)
 			c->at = later(
-			        r->set->tasks[id].offset_ns, sbeet_section(&r->b->model, id, 0)->before);
+			        o->set->tasks[id].offset_ns, sbeet_section(&o->b->model, id, 0)->before);
 	}
-	for (int64_t at; (at = next_instant(r)) < INT64_MAX;) {
-		r->now = at;
-		for (uint32_t id = 0; id < r->set->task_count; id++)
-			go_on(r, id);
-		sbeet_choose(r->b, r->now, line_up(r), &actions);
+	for (int64_t at; (at = next_instant(o)) < INT64_MAX;) {
+		o->now = at;
+		for (uint32_t id = 0; id < o->set->task_count; id++)
+			advance(o, id);
+		sbeet_choose(o->b, o->now, fill_queue(o), &actions);
 	}
 }
 
@@ -249,23 +250,23 @@ static bool make_room(struct sbeet_plan *p, const struct sbeet_model *model, str
 
 bool sbeet_plan_make(struct sbeet_plan *p, struct sbeet *b, struct plan *plan, struct error *err)
 {
-	struct rehearsal r = {.b = b, .p = p, .set = plan->set, .rank = plan->rank, .now = -1};
+	struct offline o = {.b = b, .p = p, .set = plan->set, .rank = plan->rank, .now = -1};
 	int64_t until;
 	*p = (struct sbeet_plan){.model = &b->model};
 	if (refuse_releases(plan) || refuse_span(plan, &p->period, &until))
 		return true;
-	if (!make_room(p, &b->model, plan, until, &r.sm, err))
+	if (!make_room(p, &b->model, plan, until, &o.sm, err))
 		return false;
 	if (plan->refused)
 		return true;
-	r.course = arena_new(plan->arena, struct course, plan->set->task_count);
-	if (!r.course)
+	o.progress = arena_new(plan->arena, struct progress, plan->set->task_count);
+	if (!o.progress)
 		return error_memory(err, "planning sbeet");
-	rehearse(&r);
+	make_schedule(&o);
 	for (uint32_t i = 0; i < plan->set->task_count; i++)
 		b->timetable.seen[i].any = false;
 	for (uint32_t i = 0; i < plan->set->task_count && !plan->refused; i++)
-		if (r.course[i].state != DONE)
+		if (o.progress[i].state != DONE)
 			refuse_length(plan);
 	return true;
 }

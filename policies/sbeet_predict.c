@@ -21,7 +21,7 @@ int64_t sbeet_end(int64_t now, const struct sbeet_unit *unit, uint32_t sms)
 }
 
 /* The SMs while others are placed: time only goes on. */
-struct ground {
+struct occupancy {
 	struct sbeet_occupied *by; /* units that hold SMs at `t` */
 	uint32_t count, workers;
 	uint32_t free;
@@ -29,37 +29,37 @@ struct ground {
 	int64_t end; /* the latest of all that is placed */
 };
 
-static void occupy(struct ground *g, uint32_t sms, int64_t end)
+static void occupy(struct occupancy *o, uint32_t sms, int64_t end)
 {
-	g->end = latest(g->end, end);
-	if (end <= g->t)
+	o->end = latest(o->end, end);
+	if (end <= o->t)
 		return;
-	g->by[g->count++] = (struct sbeet_occupied){.end = end, .sms = sms};
-	g->free -= sms;
+	o->by[o->count++] = (struct sbeet_occupied){.end = end, .sms = sms};
+	o->free -= sms;
 }
 
 /* Goes on to the first instant from t on at which fewer than `workers` units hold SMs. */
-static void find_slot(struct ground *g)
+static void find_slot(struct occupancy *o)
 {
 	int64_t earliest = INT64_MAX;
-	if (g->count < g->workers)
+	if (o->count < o->workers)
 		return;
-	for (uint32_t i = 0; i < g->count; i++)
-		earliest = g->by[i].end < earliest ? g->by[i].end : earliest;
-	g->t = earliest;
+	for (uint32_t i = 0; i < o->count; i++)
+		earliest = o->by[i].end < earliest ? o->by[i].end : earliest;
+	o->t = earliest;
 }
 
 /* Those that have ended by t hold nothing any more. */
-static void clear(struct ground *g)
+static void release_ended(struct occupancy *o)
 {
 	uint32_t kept = 0;
-	for (uint32_t i = 0; i < g->count; i++) {
-		if (g->by[i].end > g->t)
-			g->by[kept++] = g->by[i];
+	for (uint32_t i = 0; i < o->count; i++) {
+		if (o->by[i].end > o->t)
+			o->by[kept++] = o->by[i];
 		else
-			g->free += g->by[i].sms;
+			o->free += o->by[i].sms;
 	}
-	g->count = kept;
+	o->count = kept;
 }
 
 static bool in_time(const struct sbeet_unit *unit, int64_t end)
@@ -75,20 +75,20 @@ static void place(struct sbeet_schedule *s, const struct sbeet_section *section,
 }
 
 /* Beside what is there, before `end` (R5, R6). False: it comes too late for that. */
-static bool place_beside(struct ground *g, struct sbeet_schedule *s, const struct sbeet_unit *unit)
+static bool place_beside(struct occupancy *o, struct sbeet_schedule *s, const struct sbeet_unit *unit)
 {
 	const struct sbeet_section *section = unit->section;
-	find_slot(g);
-	if (g->t >= s->end)
+	find_slot(o);
+	if (o->t >= s->end)
 		return false;
-	clear(g);
-	uint32_t sms = g->free < section->m_opt ? g->free : section->m_opt;
-	int64_t start = latest(g->t, later(unit->ready, section->hd));
+	release_ended(o);
+	uint32_t sms = o->free < section->m_opt ? o->free : section->m_opt;
+	int64_t start = latest(o->t, later(unit->ready, section->hd));
 	if (sms == 0 || start >= s->end)
 		return false;
 	int64_t end = later(start, sbeet_body(section, sms));
 	place(s, section, sms, start, end);
-	occupy(g, sms, end);
+	occupy(o, sms, end);
 	s->feasible = s->feasible && in_time(unit, end);
 	return true;
 }
@@ -115,7 +115,7 @@ void sbeet_predict(const struct sbeet_situation *situation, const struct sbeet_t
         const struct sbeet_unit *unit, uint32_t sms, struct sbeet_schedule *schedule)
 {
 	struct sbeet_schedule *s = schedule;
-	struct ground g = {.by = s->occupied,
+	struct occupancy o = {.by = s->occupied,
 	        .workers = situation->workers,
 	        .free = situation->model->sms,
 	        .t = situation->now,
@@ -124,11 +124,11 @@ void sbeet_predict(const struct sbeet_situation *situation, const struct sbeet_t
 	s->end = sbeet_end(situation->now, unit, sms);
 	s->feasible = in_time(unit, s->end);
 	place(s, unit->section, sms, latest(situation->now, later(unit->ready, unit->section->hd)), s->end);
-	occupy(&g, sms, s->end);
+	occupy(&o, sms, s->end);
 	for (uint32_t i = 0; i < situation->running_count; i++) {
 		const struct sbeet_placed *r = &situation->running[i];
 		s->placed[s->count++] = *r;
-		occupy(&g, r->sms, r->end);
+		occupy(&o, r->sms, r->end);
 	}
 
 	uint32_t seen = 0, late = 0;
@@ -139,8 +139,8 @@ void sbeet_predict(const struct sbeet_situation *situation, const struct sbeet_t
 		s->late[seen] = false;
 		if (other->section->task == unit->section->task || situation->busy[other->section->task])
 			continue;
-		s->late[seen] = !place_beside(&g, s, other);
+		s->late[seen] = !place_beside(&o, s, other);
 		late += s->late[seen];
 	}
-	place_late(timetable, seen, late, g.end, s);
+	place_late(timetable, seen, late, o.end, s);
 }

@@ -30,7 +30,7 @@ struct replay {
 };
 
 /* The unit may be one of a job that is never released. */
-static void point(const struct replay *r, uint32_t task, uint32_t job, uint32_t index)
+static void set_next(const struct replay *r, uint32_t task, uint32_t job, uint32_t index)
 {
 	struct next_unit *u = &r->next[task];
 	*u = (struct next_unit){.job = job, .index = index, .planned.at = INT64_MAX};
@@ -42,9 +42,9 @@ static void advance(const struct replay *r, uint32_t task)
 {
 	const struct next_unit *u = &r->next[task];
 	if (u->index + 1 < sbeet_sections_of(r->plan->model, task))
-		point(r, task, u->job, u->index + 1);
+		set_next(r, task, u->job, u->index + 1);
 	else
-		point(r, task, u->job + 1, 0);
+		set_next(r, task, u->job + 1, 0);
 }
 
 static bool disjoint(const struct replay *r, const uint64_t *a, const uint64_t *b)
@@ -85,7 +85,7 @@ static void collect_waiting(struct replay *r, struct gate *gate)
 		uint32_t index = sbeet_section_at(r->plan->model, view.task, view.segment)->index;
 		/* Units before it will not come any more; one thought lost may come after all. */
 		if (u->job != view.job || u->index != index)
-			point(r, view.task, view.job, index);
+			set_next(r, view.task, view.job, index);
 		u->waits = true;
 		if (u->planned.at > gate_now(gate) && u->planned.at < due)
 			due = u->planned.at;
@@ -178,7 +178,7 @@ bool sbeet_replay_init(struct sbeet_plan *p, uint32_t workers, struct plan *plan
 	for (uint32_t id = 0; id < tasks; id++) {
 		r->next[id].planned.at = INT64_MAX;
 		if (sbeet_sections_of(p->model, id))
-			point(r, id, 0, 0);
+			set_next(r, id, 0, 0);
 	}
 	plan->decide = decide;
 	plan->wakes = true;

@@ -16,13 +16,6 @@ void sbeet_refuse(struct plan *plan, uint32_t task, const char *fmt, ...)
 	plan->failing_task = task;
 }
 
-/* a + b within what a section may take. */
-static int64_t within(int64_t a, int64_t b)
-{
-	int64_t sum = later(a, b);
-	return sum < SBEET_LONGEST ? sum : SBEET_LONGEST;
-}
-
 /* Worst-case time of a kernel alone on m whole SMs; -1, with the reason: it has none. */
 static int64_t time_on(const struct plan *plan, const struct segment *s, uint32_t m, struct error *err)
 {

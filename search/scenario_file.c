@@ -179,9 +179,12 @@ static void add_policy(struct text *out, const struct search_case *c)
 		return;
 	params_default(&fallback, c->policy->options);
 	text_printf(out, "policies: [{name: %s", c->policy->name);
-	for (uint32_t i = 0; c->params && i < c->params->count; i++)
+	for (uint32_t i = 0; c->params && i < c->params->count; i++) {
+		bool list = c->params->options[i].kind == OPTION_LIST;
 		if (strcmp(c->params->text[i], fallback.text[i]) != 0)
-			text_printf(out, ", %s: %s", c->params->options[i].name, c->params->text[i]);
+			text_printf(out, ", %s: %s%s%s", c->params->options[i].name, list ? "[" : "",
+				c->params->text[i], list ? "]" : "");
+	}
 	text_add(out, "}]\n");
 }
 

@@ -88,7 +88,7 @@ expect_status 2 "nor is it with one of them"
 sed 's/period: 10ms/period: 1500us/' work.yaml >tight.yaml
 run run tight.yaml -p stgm:admit=any -o tight.db
 expect_status 0 "a set runs against the test"
-expect_line out '^work +stgm:admit=any +ok .* task .b. needs 3 SMs, and 1 of 4 is left$' \
+expect_line out '^tight +stgm:admit=any +ok .* task .b. needs 3 SMs, and 1 of 4 is left$' \
 	"and the verdict stands beside it"
 run_command sqlite3 tight.db "SELECT status, failing_task, reason LIKE 'task ''b'' needs%' FROM v_run"
 expect_out "and in the recording" <<'END'
@@ -116,6 +116,27 @@ expect_out "is in force" <<'END'
 END
 run run hundred.db
 expect_status 0 "and is read again"
+
+# Two tasks, and an allocation for one.
+cat >wrong.yaml <<'END'
+cegsim: 1
+horizon: 30ms
+platform: {preset: jetson-tx2}
+tasks:
+  - {name: a, period: 10ms, segments: [{kernel: {grid: 2, block: 128, block_time: 1ms}}]}
+  - {name: b, period: 10ms, segments: [{kernel: {grid: 2, block: 128, block_time: 1ms}}]}
+policies: [{name: stgm, allocation: [1]}, fcfs]
+END
+run run wrong.yaml -o wrong.db --strict
+expect_status 2 "a run that ends as an error is an error"
+expect_line err '^cegsim: error: wrong under stgm[^ ]*: .' "which is said"
+expect_line out '^wrong +fcfs +ok ' "the other run is made"
+run query wrong.db 'SELECT policy, status FROM v_run ORDER BY run_id' --format csv
+expect_out "and kept" <<'END'
+policy,status
+stgm,error
+fcfs,ok
+END
 
 run run good.yaml -p fifo
 expect_status 2 "an unknown policy"

@@ -58,6 +58,23 @@ static void same_jobs(const struct seen *a, const struct seen *b, uint64_t index
 
 typedef bool subject_fn(const struct subject *s);
 
+/* How many sets of a test each subject took, and was compared on with others. */
+static uint32_t taken[SUBJECTS_MAX];
+
+static void nothing_taken(void)
+{
+	memset(taken, 0, sizeof taken);
+}
+
+/* Each of them is compared on at least `least` of the sets: what refuses them all agrees with nobody. */
+static void each_took(subject_fn *such, uint64_t least)
+{
+	for (size_t i = 0; i < subject_count; i++)
+		if (such(&subjects[i]) && taken[i] < least)
+			fail_msg("%s: compared on %" PRIu32 " sets, expected %" PRIu64 " at least",
+			        subjects[i].label, taken[i], least);
+}
+
 /* The run is like the first of them, which is kept. */
 static void agrees(struct seen *first, const struct subject *subject, const struct random_case *c,
         uint64_t index, uint32_t *compared)
@@ -80,9 +97,14 @@ static uint32_t all_agree(const struct random_case *c, uint64_t index, subject_f
 {
 	struct seen first = {0};
 	uint32_t compared = 0;
-	for (size_t i = 0; i < subject_count; i++)
+	for (size_t i = 0; i < subject_count; i++) {
+		uint32_t before = compared;
 		if (such(&subjects[i]))
 			agrees(&first, &subjects[i], c, index, &compared);
+		taken[i] += compared > before;
+		if (compared > 0 && before == 0)
+			taken[first.subject - subjects]++;
+	}
 	seen_finish(&first);
 	return compared;
 }
@@ -90,6 +112,7 @@ static uint32_t all_agree(const struct random_case *c, uint64_t index, subject_f
 static void one_task_alone(void **state)
 {
 	(void)state;
+	nothing_taken();
 	for (uint64_t i = 0; i < cases; i++) {
 		struct random_case c;
 		random_case_make(seed, i, &c);
@@ -97,6 +120,7 @@ static void one_task_alone(void **state)
 		all_agree(&c, i, comparable);
 		random_case_finish(&c);
 	}
+	each_took(comparable, cases / 2);
 }
 
 static bool has_form(const struct random_case *c, enum kernel_form form)
@@ -109,31 +133,49 @@ static bool has_form(const struct random_case *c, enum kernel_form form)
 	return false;
 }
 
-/* All virtual SMs are the whole GPU to kernels of persistent blocks, if these all fit at once. */
-static void one_task_on_all_virtual_sms(void **state)
+/* rtgpu, whose one task with kernels has all virtual SMs. */
+static struct subject rtgpu_on_all(void)
 {
-	struct subject rtgpu = {.label = "rtgpu admit=any allocation=virtual",
+	return (struct subject){.label = "rtgpu admit=any allocation=virtual",
 	        .policy = policy_find("rtgpu"),
 	        .choices = {{"admit", "any"}},
 	        .choice_count = 1,
 	        .allocation = ALLOCATION_VIRTUAL};
+}
+
+/* Kernels of persistent blocks, which all fit at once if nothing but the slots counts, of one task: to these all
+ * virtual SMs are the whole GPU. */
+static bool is_for_rtgpu_on_all(struct random_case *c)
+{
+	uint32_t with_kernels = 0;
+	for (uint32_t i = 0; i < c->set.task_count; i++)
+		with_kernels += subjects_has_kernels(&c->set.tasks[i]);
+	c->platform.threads_per_sm = c->platform.pool == POOL_SM ? 256 : c->platform.threads_per_sm;
+	c->platform.blocks_per_sm = c->platform.warps_per_sm = 0;
+	return with_kernels == 1 && !has_form(c, KERNEL_GRID) && c->platform.virtual_sms_per_sm > 0;
+}
+
+static uint32_t rtgpu_agrees(const struct random_case *c, uint64_t index)
+{
+	const struct subject rtgpu = rtgpu_on_all();
+	struct seen first = {0};
+	uint32_t compared = 0;
+	agrees(&first, &subjects[0], c, index, &compared);
+	agrees(&first, &rtgpu, c, index, &compared);
+	seen_finish(&first);
+	return compared;
+}
+
+static void one_task_on_all_virtual_sms(void **state)
+{
 	uint32_t compared = 0;
 	(void)state;
 	for (uint64_t i = 0; i < 4 * cases; i++) {
 		struct random_case c;
-		struct seen first = {0};
 		random_case_make(seed, i, &c);
 		c.set.task_count = 1;
-		c.platform.threads_per_sm = c.platform.pool == POOL_SM ? 256 : c.platform.threads_per_sm;
-		c.platform.blocks_per_sm = c.platform.warps_per_sm = 0;
-		if (!has_form(&c, KERNEL_GRID) && subjects_has_kernels(&c.set.tasks[0]) &&
-		        c.platform.virtual_sms_per_sm > 0) {
-			uint32_t own = 0;
-			agrees(&first, &subjects[0], &c, i, &own);
-			agrees(&first, &rtgpu, &c, i, &own);
-			compared += own;
-			seen_finish(&first);
-		}
+		if (is_for_rtgpu_on_all(&c))
+			compared += rtgpu_agrees(&c, i);
 		random_case_finish(&c);
 	}
 	assert_true(compared > cases / 8);
@@ -229,6 +271,7 @@ static void make_apart(struct random_case *c)
 static void jobs_that_never_meet(void **state)
 {
 	(void)state;
+	nothing_taken();
 	for (uint64_t i = 0; i < cases; i++) {
 		struct random_case c;
 		random_case_make(seed, i, &c);
@@ -239,6 +282,27 @@ static void jobs_that_never_meet(void **state)
 		all_agree(&c, i, comparable_or_sbeet);
 		random_case_finish(&c);
 	}
+	each_took(comparable, cases);
+	each_took(is_sbeet, cases / 2);
+}
+
+/* As one_task_on_all_virtual_sms, but beside tasks without kernels. */
+static void jobs_that_never_meet_on_all_virtual_sms(void **state)
+{
+	uint32_t compared = 0, beside = 0;
+	(void)state;
+	for (uint64_t i = 0; i < 16 * cases; i++) {
+		struct random_case c;
+		random_case_make(seed, i, &c);
+		if (is_for_rtgpu_on_all(&c)) {
+			make_apart(&c);
+			uint32_t own = rtgpu_agrees(&c, i);
+			compared += own;
+			beside += c.set.task_count > 1 ? own : 0;
+		}
+		random_case_finish(&c);
+	}
+	assert_true(compared > cases / 4 && beside > cases / 8);
 }
 
 /* ---- who watches, and how ---- */
@@ -451,6 +515,7 @@ int main(int argc, char **argv)
 	        cmocka_unit_test(one_task_on_all_virtual_sms),
 	        cmocka_unit_test(one_task_alone_for_which_all_sms_are_best),
 	        cmocka_unit_test(jobs_that_never_meet),
+	        cmocka_unit_test(jobs_that_never_meet_on_all_virtual_sms),
 	        cmocka_unit_test(observers_and_steps_change_nothing),
 	        cmocka_unit_test(a_run_can_be_repeated_record_by_record),
 	        cmocka_unit_test(another_seed_gives_other_draws),

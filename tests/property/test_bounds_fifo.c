@@ -49,7 +49,8 @@ static void make(struct sample *s, uint32_t number)
 		char name[16];
 		draw_task(s, t, load);
 		snprintf(name, sizeof name, "t%d", i);
-		maker_task(&s->maker, name, t->period, happens(&s->key, 80) ? t->period : drawn(&s->key, 1, t->period), 0);
+		maker_task(&s->maker, name, t->period,
+			happens(&s->key, 80) ? t->period : drawn(&s->key, 1, t->period), 0);
 		maker_grid(&s->maker, (uint32_t)t->grid, (uint32_t)t->block, t->time)->best_ns =
 			happens(&s->key, 50) ? t->time : drawn(&s->key, 0, t->time);
 	}

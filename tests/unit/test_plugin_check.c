@@ -161,7 +161,7 @@ static void fallbacks_are_values(void **state)
 	refused("option 'pause': write the fallback \"0.5ms\" as \"500us\"");
 	memset(long_text, '1', PARAM_TEXT_MAX);
 	options[1].fallback = long_text;
-	refused("option 'at_a-time2': the fallback is longer than 255 bytes");
+	refused("option 'at_a-time2': the fallback is longer than 1023 bytes");
 	options[1] =
 	        (struct option){.name = "sms", .kind = OPTION_LIST, .max = 9, .fallback = "", .help = "of"};
 	accepted();

@@ -245,6 +245,12 @@ static bool plan_failed(struct plan *plan, struct error *e)
 	return error_set(e, STATUS_INPUT, "options that contradict each other");
 }
 
+static bool plan_without_memory(struct plan *plan, struct error *e)
+{
+	(void)plan;
+	return error_memory(e, "planning");
+}
+
 static void decide_nothing(struct gate *gate, void *self)
 {
 	(void)gate;
@@ -262,6 +268,8 @@ static bool plan_closed(struct plan *plan, struct error *e)
 static const struct policy refusing = {.name = "refusing", .summary = "", .version = 1, .plan = plan_refused};
 static const struct policy doubting = {.name = "doubting", .summary = "", .version = 1, .plan = plan_doubted};
 static const struct policy failing = {.name = "failing", .summary = "", .version = 1, .plan = plan_failed};
+static const struct policy starved = {
+        .name = "starved", .summary = "", .version = 1, .plan = plan_without_memory};
 static const struct policy closed = {.name = "closed", .summary = "", .version = 1, .plan = plan_closed};
 
 static void refused_sets_are_recorded(void **state)
@@ -303,9 +311,15 @@ static void runs_that_cannot_be_made_are_recorded(void **state)
 	(void)state;
 	stored(&failing, RECORD_BLOCKS);
 	struct run_result r = run_all(writer);
-	finished();
 	assert_int_equal(r.status, RUN_ERROR);
-	rows("SELECT status, reason, failing_task_id FROM run", "error|options that contradict each other|-");
+	assert_int_equal(r.failure, STATUS_INPUT);
+	stored(&starved, RECORD_BLOCKS);
+	r = run_all(writer);
+	assert_int_equal(r.status, RUN_ERROR);
+	assert_int_equal(r.failure, STATUS_IO);
+	finished();
+	rows("SELECT status, reason, failing_task_id FROM run ORDER BY run_id",
+	        "error|options that contradict each other|-\nerror|out of memory while planning|-");
 }
 
 /* Late: rows of the run are in the recording by then. */
@@ -330,7 +344,7 @@ static const struct policy erring = {.name = "erring", .summary = "", .version =
 
 static void a_misdeed_of_decide_is_an_error_run(void **state)
 {
-	const char *reason = "policy 'erring' at 99005 ns admits a unit of task 77 of 2";
+	const char *reason = "policy 'erring' at 99000 ns admits a unit of task 77 of 2";
 	(void)state;
 	k.setup.horizon_ns = 100000;
 	k.setup.limit_ns = 200000;
@@ -347,7 +361,7 @@ static void a_misdeed_of_decide_is_an_error_run(void **state)
 	assert_int_equal(run_all(writer).status, RUN_OK);
 	finished();
 	rows("SELECT run_id, status, reason IS NULL, jobs, digest IS NULL, energy_uj FROM run ORDER BY run_id",
-	        "1|error|0|-|1|-\n2|ok|1|3000|0|1");
+	        "1|error|0|-|1|-\n2|ok|1|3000|0|0");
 	rows("SELECT DISTINCT run_id FROM (SELECT run_id FROM job UNION ALL SELECT run_id FROM segment_interval"
 	     " UNION ALL SELECT run_id FROM block_interval UNION ALL SELECT run_id FROM power_interval"
 	     " UNION ALL SELECT run_id FROM run_task)",
