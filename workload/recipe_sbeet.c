@@ -175,8 +175,8 @@ static int64_t section_ns(const struct use *u, uint32_t kernel, uint32_t sms)
 	return copies + scaled_down(measured_section_ns(k, sms) - copies, u->kernel_ppm);
 }
 
-/* T = sum of G(m) over m / (M * utilisation), rounded up: a period rounded down would put the set a little above
- * its total, and a total of exactly 1 beyond STGM's test (sum of the mean utilisations <= 1). */
+/* T = sum of G(m) over m / (M * utilisation), rounded up: a period rounded down would put the set a little
+ * above its total, and a total of exactly 1 beyond STGM's test (sum of the mean utilisations <= 1). */
 static bool derive_period(const struct use *u, struct pick *pick, struct error *err)
 {
 	int128 sum = 0;
