@@ -169,7 +169,7 @@ static void fallbacks_are_values(void **state)
 
 static void the_table_ends(void **state)
 {
-	static char names[PARAMS_MAX + 1][4];
+	static char names[PARAMS_MAX + 1][16];
 	(void)state;
 	for (int i = 0; i <= PARAMS_MAX; i++) {
 		snprintf(names[i], sizeof names[i], "o%d", i);
