@@ -64,7 +64,7 @@ static void unbounded_response(void **state)
 	oracle_result_free(r);
 }
 
-/* THEORY's counterexample to a utilisation test under literal R2: the attacker comes one tick
+/* A counterexample to a utilisation test under literal R2: the attacker comes one tick
  * before each completion of the victim. */
 static void head_order_against_release_order(void **state)
 {

@@ -10,7 +10,7 @@
 #include "analysis/verdict.h"
 #include "analysis/window.h"
 
-/* The bus of task 1 of THEORY's example: ML_hi 2, 1; MS 8, 7, 8, 29, 8, 29; T = 40. */
+/* The bus of task 1 of a worked example: ML_hi 2, 1; MS 8, 7, 8, 29, 8, 29; T = 40. */
 static const int64_t bus_length[] = { 2, 1 }, bus_inner[] = { 8 };
 static const struct window bus = {
 	.count = 2, .length = bus_length, .inner = bus_inner, .first_wrap = 7, .tail = 29, .period = 40,
