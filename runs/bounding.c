@@ -122,6 +122,15 @@ struct bounds_rows {
 	size_t bound_count, part_count;
 };
 
+static const char *part_name(enum bound_part_kind kind)
+{
+	static const char *const names[] = {
+		[BOUND_OWN] = "own", [BOUND_COPY] = "copy", [BOUND_GPU] = "gpu", [BOUND_BLOCKING] = "blocking",
+		[BOUND_INTERFERENCE] = "interference",
+	};
+	return names[kind];
+}
+
 static bool make_rows(const struct bounding *b, const struct bounds *bounds, struct bounds_rows *rows,
 	struct error *err)
 {
@@ -141,7 +150,7 @@ static bool make_rows(const struct bounding *b, const struct bounds *bounds, str
 			.bound_ns = t->response_ns == NO_BOUND ? DB_NULL : t->response_ns };
 		for (uint32_t k = 0; k < t->part_count; k++)
 			rows->parts[rows->part_count++] = (struct bound_part_row){
-				.task = i, .part = bound_part_name(t->parts[k].kind), .amount_ns = t->parts[k].amount_ns,
+				.task = i, .part = part_name(t->parts[k].kind), .amount_ns = t->parts[k].amount_ns,
 				.by_task = t->parts[k].kind != BOUND_INTERFERENCE || t->parts[k].by == NO_FAILING_TASK
 					? DB_NULL : t->parts[k].by,
 			};
@@ -195,15 +204,6 @@ const char *bounds_verdict_name(enum bounds_verdict verdict)
 		[BOUNDS_REFUSED] = "refused", [BOUNDS_ERROR] = "error",
 	};
 	return names[verdict];
-}
-
-const char *bound_part_name(enum bound_part_kind kind)
-{
-	static const char *const names[] = {
-		[BOUND_OWN] = "own", [BOUND_COPY] = "copy", [BOUND_GPU] = "gpu", [BOUND_BLOCKING] = "blocking",
-		[BOUND_INTERFERENCE] = "interference",
-	};
-	return names[kind];
 }
 
 int64_t bound_part_sum(const struct task_bound *bound, enum bound_part_kind kind)

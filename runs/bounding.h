@@ -77,7 +77,6 @@ MUST_CHECK bool bounding_store(const struct bounding *b, const struct bounds *bo
 
 bool bounding_unsafe(const struct analysis_use *use);
 const char *bounds_verdict_name(enum bounds_verdict verdict);
-const char *bound_part_name(enum bound_part_kind kind);
 /* What one kind of part contributes to a bound, of all tasks together. */
 int64_t bound_part_sum(const struct task_bound *bound, enum bound_part_kind kind);
 /* The policy to take where the user names none. */

@@ -193,7 +193,7 @@ int64_t dice_upto(struct dice *d, int64_t bound)
 	return random_upto(&d->key, bound);
 }
 
-int64_t genome_random_length(const struct genome_space *space, struct dice *dice, uint32_t task, uint32_t segment)
+static int64_t random_length(const struct genome_space *space, struct dice *dice, uint32_t task, uint32_t segment)
 {
 	uint32_t at = space->first_segment[task] + segment;
 	int64_t best = space->best[at], worst = space->worst[at], how = dice_upto(dice, 3);
@@ -202,7 +202,7 @@ int64_t genome_random_length(const struct genome_space *space, struct dice *dice
 	return how == 2 ? best : best + dice_upto(dice, worst - best);
 }
 
-int64_t genome_random_extra(const struct genome_space *space, struct dice *dice, uint32_t task)
+static int64_t random_extra(const struct genome_space *space, struct dice *dice, uint32_t task)
 {
 	return space->periodic || dice_upto(dice, 1) == 0 ? 0 : dice_upto(dice, space->set->tasks[task].period_ns);
 }
@@ -215,10 +215,10 @@ void genome_random(const struct genome_space *space, struct dice *dice, struct g
 		const uint32_t segment = space->first_segment[i];
 		g->offset[i] = dice_upto(dice, space->last_offset[i]);
 		for (uint32_t j = 1; j < space->jobs[i]; j++)
-			g->extra[space->first_job[i] + j] = genome_random_extra(space, dice, i);
+			g->extra[space->first_job[i] + j] = random_extra(space, dice, i);
 		for (uint32_t j = 0; j < space->jobs[i]; j++)
 			for (uint32_t k = 0; k < space->segments[i]; k++)
 				if (space->best[segment + k] < space->worst[segment + k])
-					*genome_length(space, g, i, j, k) = genome_random_length(space, dice, i, k);
+					*genome_length(space, g, i, j, k) = random_length(space, dice, i, k);
 	}
 }

@@ -85,8 +85,5 @@ int64_t dice_upto(struct dice *d, int64_t bound);          /* uniform in [0, bou
 /* A genome of the space: uniform offsets; half of the separations, and half of the lengths, least and worst, the
  * rest uniform or best. */
 void genome_random(const struct genome_space *space, struct dice *dice, struct genome *g);
-/* One length, the same way; one separation. */
-int64_t genome_random_length(const struct genome_space *space, struct dice *dice, uint32_t task, uint32_t segment);
-int64_t genome_random_extra(const struct genome_space *space, struct dice *dice, uint32_t task);
 
 #endif

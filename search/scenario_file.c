@@ -248,7 +248,8 @@ static void add_job(struct text *out, const char *task, uint32_t job, int64_t re
 	}
 }
 
-void scenario_file_trace(struct evaluator *e, const struct genome *g, struct text *out)
+/* The trace: releases, and those lengths that are not the worst case. */
+static void trace_text(struct evaluator *e, const struct genome *g, struct text *out)
 {
 	evaluator_load(e, g);
 	text_add(out, "task,seq,release,segment,duration\n");
@@ -295,7 +296,7 @@ bool scenario_file_write(struct evaluator *e, const struct genome *g, const char
 	bool ok = trace || error_memory(err, "the name of a file");
 	if (ok) {
 		ok = scenario_file_text(e, g, remark, name, &yaml, err);
-		scenario_file_trace(e, g, &csv);
+		trace_text(e, g, &csv);
 	}
 	ok = ok && text_ok(&yaml, "a scenario", err) && text_ok(&csv, "a release trace", err) &&
 		write_file(path, &yaml, err) && write_file(trace, &csv, err);

@@ -10,8 +10,6 @@
  * the trace's file as the scenario refers to it. False: something of the case cannot be said in a scenario. */
 MUST_CHECK bool scenario_file_text(struct evaluator *e, const struct genome *g, const char *remark, const char *trace,
 	struct text *out, struct error *err);
-/* The trace: releases, and those lengths that are not the worst case. */
-void scenario_file_trace(struct evaluator *e, const struct genome *g, struct text *out);
 
 /* Writes both: `path`, and beside it the same name with .csv for .yaml. */
 MUST_CHECK bool scenario_file_write(struct evaluator *e, const struct genome *g, const char *remark, const char *path,
