@@ -15,6 +15,7 @@ enum random_purpose {
 	RANDOM_GENERATOR = 3,     /* task-set generators */
 	RANDOM_SEARCH = 4,
 	RANDOM_TEST = 5,
+	RANDOM_HIT = 6,           /* where a warp's access to memory is served */
 };
 
 struct random_key {

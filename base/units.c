@@ -35,6 +35,8 @@ static const struct unit bandwidth_units[] = {
 	{"kB/s", 1000}, {"B/s", 1}, {NULL, 0}};
 static const struct unit power_units[] = {{"W", 1000000}, {"mW", 1000}, {"uW", 1}, {NULL, 0}};
 static const struct unit ratio_units[] = {{"%", 10000}, {NULL, 0}};
+static const struct unit frequency_units[] = {
+	{"GHz", 1000000000}, {"MHz", 1000000}, {"kHz", 1000}, {"Hz", 1}, {NULL, 0}};
 
 static const struct unit_table tables[] = {
 	[UNIT_TIME] = {"a duration such as 250us or 1.5ms", "1 ns", false, 0, time_units},
@@ -42,6 +44,7 @@ static const struct unit_table tables[] = {
 	[UNIT_BANDWIDTH] = {"a bandwidth such as 10GB/s", "1 byte per second", false, 0, bandwidth_units},
 	[UNIT_POWER] = {"a power such as 50mW or 1.5W", "1 uW", false, 0, power_units},
 	[UNIT_RATIO] = {"a ratio such as 0.2 or 20%", "one millionth", true, 1000000, ratio_units},
+	[UNIT_FREQUENCY] = {"a frequency such as 1.2GHz", "1 Hz", false, 0, frequency_units},
 };
 
 #define QUOTED "\"%.60s\""        /* input in a message; may be junk of any length */

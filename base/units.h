@@ -1,7 +1,7 @@
 /* base/units.h - numbers with units, read exactly and written readably.
  *
  * Input is decimal text with a unit; the value must be a whole number of the
- * base unit (1 ns, 1 byte, 1 uW, 1 ppm), else it is refused: nothing is rounded
+ * base unit (1 ns, 1 byte, 1 uW, 1 ppm, 1 Hz), else it is refused: nothing is rounded
  * silently. Reading never goes through floating point. */
 #ifndef CEGSIM_BASE_UNITS_H
 #define CEGSIM_BASE_UNITS_H
@@ -16,6 +16,7 @@ enum unit_kind {
 	UNIT_BANDWIDTH,  /* B/s kB/s MB/s GB/s KiB/s MiB/s GiB/s -> bytes per second */
 	UNIT_POWER,      /* uW mW W               -> uW      */
 	UNIT_RATIO,      /* 0.2 or 20%            -> ppm (parts per million) */
+	UNIT_FREQUENCY,  /* Hz kHz MHz GHz        -> Hz      */
 };
 
 /* Reads `text` ("3.8ms", "4 MiB", "20%"). A bare number is taken in

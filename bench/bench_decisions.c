@@ -112,7 +112,7 @@ int main(int argc, char **argv)
 	printf("policy           tasks  ns/call  worst ns  M events/s\n");
 	for (const struct policy *const *p = policy_all(); *p; p++)
 		for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)
-			if (argc < 2 || strcmp(argv[1], (*p)->name) == 0)
+			if ((*p)->plan && (argc < 2 || strcmp(argv[1], (*p)->name) == 0))
 				line(*p, tasks[i], cost);
 	return 0;
 }

@@ -161,7 +161,7 @@ int main(int argc, char **argv)
 	printf("bare winner tree, 34 slots  %6.1f ns/event %7.1f M events/s\n", tree * 1e9, 1e-6 / tree);
 	printf("bare winner tree, 19 slots  %6.1f ns/event %7.1f M events/s\n", small * 1e9, 1e-6 / small);
 	for (const struct policy *const *p = policy_all(); *p; p++)
-		if (!only || strcmp(only, (*p)->name) == 0)
+		if ((*p)->plan && (!only || strcmp(only, (*p)->name) == 0))
 			policy_lines(*p, tree);
 	block_line(only ? only : "fifo-cke");
 	return 0;

@@ -55,7 +55,7 @@ static void end(struct drive *d)
 		fail(d);
 		return;
 	}
-	d->calls->ended(d->self, d->index++, &result, run_statistics(d->run));
+	d->calls->ended(d->self, d->index++, &result, d->run);
 	run_destroy(d->run);
 	d->run = NULL;
 }

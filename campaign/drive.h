@@ -9,9 +9,8 @@
 struct drive_calls {
 	/* Fills in run number `index`. Called when its turn has come. */
 	bool (*prepare)(void *self, uint32_t index, struct run_spec *spec, struct error *err);
-	/* It ended; `statistics` are gone when this returns. */
-	void (*ended)(void *self, uint32_t index, const struct run_result *result,
-		const struct statistics *statistics);
+	/* It ended; the run, with its statistics, is gone when this returns. */
+	void (*ended)(void *self, uint32_t index, const struct run_result *result, const struct run *run);
 	/* The recording held it already. May be NULL without a writer. */
 	void (*existed)(void *self, uint32_t index);
 };

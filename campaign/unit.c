@@ -8,8 +8,10 @@
 
 #include "base/random.h"
 #include "campaign/analyses.h"
+#include "runs/alone.h"
 #include "runs/run.h"
 #include "runs/store.h"
+#include "warps/warp_set.h"
 #include "workload/origin.h"
 
 #define SLICE_EVENTS 1000000
@@ -86,12 +88,15 @@ bool unit_maker_init(struct unit_maker *m, const struct campaign *c, const char 
 	for (uint32_t i = 0; i < c->policy_count; i++)
 		if (!store_policy(writer, c->policies[i].policy, &c->policies[i].params, &id, err))
 			return false;
+	if (c->recipe->warps && !(m->alone = warp_alone_cache_create()))
+		return error_memory(err, "remembering the IPC of kernels alone");
 	return unit_analyses_init(m, err);
 }
 
 void unit_maker_finish(struct unit_maker *m)
 {
 	text_finish(&m->origin);
+	warp_alone_cache_destroy(m->alone);
 	free(m->analyses);
 }
 
@@ -121,13 +126,30 @@ static void note_defect(void *self, uint32_t task, uint32_t segment, const char 
 		snprintf(s->defect, sizeof(s->defect), "task %" PRIu32 ", segment %" PRIu32 ": %s", task, segment, text);
 }
 
+static void note_warp_defect(void *self, uint32_t kernel, const char *text)
+{
+	struct subject *s = self;
+	if (s->defect[0])
+		return;
+	if (kernel == UINT32_MAX)
+		snprintf(s->defect, sizeof(s->defect), "%s", text);
+	else
+		snprintf(s->defect, sizeof(s->defect), "kernel %" PRIu32 ": %s", kernel, text);
+}
+
+static size_t check_set(struct subject *s)
+{
+	return s->set.warps ? warp_set_check(s->set.warps, &s->platform, note_warp_defect, s)
+			    : taskset_check(&s->set, &s->platform, note_defect, s);
+}
+
 /* False, STATUS_INPUT: there is no such set, or it does not fit the platform. */
 static bool make_set(struct unit_maker *m, struct subject *s, struct error *err)
 {
 	const struct campaign *c = m->campaign;
 	if (!c->recipe->generate(&m->params, &s->platform, c->setup.seed, s->unit, &s->set, err))
 		return false;
-	if (taskset_check(&s->set, &s->platform, note_defect, s) > 0)
+	if (check_set(s) > 0)
 		return error_set(err, STATUS_INPUT, "%s", s->defect);
 	if (!campaign_setup(c, &s->set, &s->setup, err))
 		return false;
@@ -249,8 +271,8 @@ static bool run_jobs(struct unit_maker *m, struct subject *s, uint32_t platform,
 			job.spec = (struct run_spec){
 				.platform = &s->platform, .set = &s->set, .setup = &s->setup,
 				.policy = job.use->policy, .params = &job.use->params, .record = job.record,
-				.replication = k, .scenario_id = m->scenario_id, .taskset_id = s->taskset_id,
-				.platform_id = s->platform_id,
+				.replication = k, .alone = m->alone, .scenario_id = m->scenario_id,
+				.taskset_id = s->taskset_id, .platform_id = s->platform_id,
 			};
 			if (!do_job(m, s, &job, err))
 				return false;

@@ -18,6 +18,8 @@
 
 #define UNIT_NONE UINT32_MAX
 
+struct warp_alone_cache;
+
 /* What a worker is doing, in memory that the parent sees even when the worker is gone. */
 struct unit_view {
 	_Atomic uint32_t unit;             /* UNIT_NONE: none */
@@ -40,6 +42,7 @@ struct unit_maker {
 	struct text origin;
 	int64_t target_utilisation_ppm;
 	struct unit_analysis *analyses;    /* [campaign->analysis_count], with their policies settled */
+	struct warp_alone_cache *alone;    /* of kernels of warps; NULL: the recipe makes none */
 };
 
 uint32_t unit_jobs(const struct campaign *c);      /* runs of one unit */

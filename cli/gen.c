@@ -10,6 +10,7 @@
 #include "cli/verbs.h"
 #include "models/kernel.h"
 #include "runs/store.h"
+#include "warps/warp_set.h"
 #include "workload/origin.h"
 #include "workload/recipe.h"
 
@@ -134,12 +135,21 @@ static const char *const set_columns[] = {"set", "tasks", "segments", "target", 
 static const char *const task_columns[] = {
 	"set", "task", "period_ms", "deadline_ms", "offset_ms", "segments", "cpu_ms", "copy_ms", "kernel_ms"};
 
+static const char *const warp_set_columns[] = {"set", "name", "kernels", "blocks", "warp_instructions"};
+static const char *const warp_task_columns[] = {"set", "kernel", "blocks", "threads", "registers", "shared_memory",
+	"warp_instructions", "thread_instructions", "launch", "goal"};
+
+#define COLUMNS(list) {(list), sizeof(list) / sizeof(*(list))}
+
 static void begin_table(struct command *c)
 {
-	const char *const *columns = c->tasks ? task_columns : set_columns;
-	size_t count = c->tasks ? sizeof(task_columns) / sizeof(*task_columns)
-				: sizeof(set_columns) / sizeof(*set_columns);
-	table_begin(&c->table, stdout, c->format, columns, count);
+	static const struct {
+		const char *const *name;
+		size_t count;
+	} columns[2][2] = {{COLUMNS(set_columns), COLUMNS(task_columns)},
+		{COLUMNS(warp_set_columns), COLUMNS(warp_task_columns)}};
+	table_begin(&c->table, stdout, c->format, columns[c->recipe->warps][c->tasks].name,
+		columns[c->recipe->warps][c->tasks].count);
 }
 
 static void print_set(struct command *c, uint32_t index, const struct taskset *set)
@@ -200,6 +210,70 @@ static void print_tasks(struct command *c, uint32_t index, const struct taskset 
 	}
 }
 
+/* Of a launch; a table has no place for more than 2^62. */
+static void kernel_size(const struct warp_kernel *k, int64_t *warp_instructions, int64_t *thread_instructions)
+{
+	if (!warp_kernel_size(k, warp_instructions, thread_instructions))
+		*warp_instructions = *thread_instructions = INT64_MAX;
+}
+
+static void print_warp_set(struct command *c, uint32_t index, const struct taskset *set)
+{
+	int64_t blocks = 0, sum = 0, instructions, ignored;
+	for (uint32_t i = 0; i < set->warps->kernel_count; i++) {
+		const struct warp_kernel *k = &set->warps->kernels[i];
+		kernel_size(k, &instructions, &ignored);
+		sum = instructions > INT64_MAX - sum ? INT64_MAX : sum + instructions;
+		blocks += k->blocks;
+	}
+	table_integer(&c->table, index);
+	table_text(&c->table, set->name);
+	table_integer(&c->table, set->warps->kernel_count);
+	table_integer(&c->table, blocks);
+	table_integer(&c->table, sum);
+}
+
+static void print_goal(struct table *table, const struct warp_goal *goal)
+{
+	static const char *const units[] = {
+		[GOAL_IPC] = "IPC", [GOAL_SHARE] = "% of the IPC alone", [GOAL_TIME] = "ms for a launch"};
+	const double amount[] = {[GOAL_IPC] = (double)goal->ipc * 1e-6, [GOAL_SHARE] = (double)goal->share_ppm * 1e-4,
+		[GOAL_TIME] = (double)goal->kernel_ns * MS};
+	char text[64];
+	if (goal->kind == GOAL_NONE) {
+		table_null(table);
+		return;
+	}
+	snprintf(text, sizeof(text), "%.6g %s", amount[goal->kind], units[goal->kind]);
+	table_text(table, text);
+}
+
+static void print_warp_tasks(struct command *c, uint32_t index, const struct taskset *set)
+{
+	for (uint32_t i = 0; i < set->task_count; i++) {
+		const struct warp_kernel *k = &set->warps->kernels[i];
+		int64_t warp_instructions, thread_instructions;
+		kernel_size(k, &warp_instructions, &thread_instructions);
+		table_integer(&c->table, index);
+		table_text(&c->table, set->tasks[i].name);
+		table_integer(&c->table, k->blocks);
+		table_integer(&c->table, k->block_threads);
+		table_integer(&c->table, k->registers);
+		table_integer(&c->table, k->shared_memory);
+		table_integer(&c->table, warp_instructions);
+		table_integer(&c->table, thread_instructions);
+		table_integer(&c->table, k->launch);
+		print_goal(&c->table, &k->goal);
+	}
+}
+
+static void print(struct command *c, uint32_t index, const struct taskset *set)
+{
+	static void (*const printers[2][2])(struct command * c, uint32_t index, const struct taskset *set) = {
+		{print_set, print_tasks}, {print_warp_set, print_warp_tasks}};
+	printers[c->recipe->warps][c->tasks](c, index, set);
+}
+
 /* ---- making ---- */
 
 struct defect {
@@ -222,12 +296,23 @@ static void note_defect(void *self, uint32_t task, uint32_t segment, const char 
 			text);
 }
 
+static void note_warp_defect(void *self, uint32_t kernel, const char *text)
+{
+	struct defect *d = self;
+	if (!d->any && kernel == UINT32_MAX)
+		error_set(d->err, STATUS_INPUT, "%s", text);
+	else if (!d->any)
+		error_set(d->err, STATUS_INPUT, "kernel %s: %s", d->set->tasks[kernel].name, text);
+	d->any = true;
+}
+
 static bool make_set(const struct command *c, uint32_t index, struct taskset *set, struct error *err)
 {
 	struct error reason;
 	struct defect defect = {.set = set, .err = &reason};
 	if (c->recipe->generate(&c->params, &c->platform, c->seed, index, set, &reason) &&
-		taskset_check(set, &c->platform, note_defect, &defect) == 0)
+		(set->warps ? warp_set_check(set->warps, &c->platform, note_warp_defect, &defect)
+			    : taskset_check(set, &c->platform, note_defect, &defect)) == 0)
 		return true;
 	return error_set(err, reason.status, "recipe %s, set %u: %s", c->recipe->name, index, reason.text);
 }
@@ -251,7 +336,7 @@ static bool make_sets(struct command *c, struct error *err)
 		bool ok = make_set(c, c->first + k, &set, err) &&
 			  (!c->writer || store_set(c, c->first + k, &set, err));
 		if (ok && !c->quiet)
-			c->tasks ? print_tasks(c, c->first + k, &set) : print_set(c, c->first + k, &set);
+			print(c, c->first + k, &set);
 		taskset_finish(&set);
 		if (!ok)
 			return false;

@@ -95,11 +95,11 @@ static bool prepare(void *self, uint32_t index, struct run_spec *spec, struct er
 	return true;
 }
 
-static void ended(void *self, uint32_t index, const struct run_result *result, const struct statistics *statistics)
+static void ended(void *self, uint32_t index, const struct run_result *result, const struct run *done)
 {
 	struct repetition *r = self;
 	struct repeated *run = &r->runs[index];
-	(void)statistics;
+	(void)done;
 	run->ended = true;
 	run->jobs = result->outcome.jobs;
 	run->misses = result->outcome.misses;

@@ -15,8 +15,10 @@
 #include "cli/verbs.h"
 #include "models/power.h"
 #include "policies/plugin.h"
+#include "runs/alone.h"
 #include "runs/store.h"
 #include "scenarios/scenario.h"
+#include "warps/simulation.h"
 
 /* A run to be made, and what came of it. */
 struct planned {
@@ -25,6 +27,7 @@ struct planned {
 	bool ended, existed;
 	struct run_result result;
 	struct task_statistics *tasks;     /* [task_count] without histograms; NULL: none */
+	struct warp_kernel_result kernels[WARP_KERNELS_MAX];   /* of a scenario of warps */
 };
 
 struct command {
@@ -38,6 +41,7 @@ struct command {
 	struct planned *runs;
 	uint32_t run_count;
 	struct db_writer *writer;
+	struct warp_alone_cache *alone;
 	const char *output, *record;
 	bool overwrite, strict, quiet, seeded;
 	uint64_t seed;
@@ -54,7 +58,7 @@ static const struct argp_option options[] = {
 		"policies'). ./mine.so is a policy of your own; with FILE.db, the one that its runs were made under", 0 },
 	{ "output", 'o', "FILE.db", 0, "record into FILE.db, an SQLite database", 0 },
 	{ "record", KEY_RECORD, "LEVEL", 0,
-		"how finely: summary, jobs, segments or blocks (default: the scenario's, else jobs)", 0 },
+		"how finely: summary, jobs, segments, blocks or, of warps, issues (default: the scenario's, else jobs)", 0 },
 	{ "force", KEY_FORCE, NULL, 0, "replace FILE.db if it exists", 0 },
 	{ "seed", KEY_SEED, "N", 0, "use N instead of the scenario's seed", 0 },
 	{ "strict", KEY_STRICT, NULL, 0, "exit with 1 if a deadline was missed or a set refused", 0 },
@@ -66,7 +70,7 @@ static const struct argp_option options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	static const char *const levels[] = { "summary", "jobs", "segments", "blocks", NULL };
+	static const char *const levels[] = { "summary", "jobs", "segments", "blocks", "issues", NULL };
 	struct command *c = state->input;
 	switch (key) {
 	case 'p':
@@ -156,7 +160,7 @@ static bool plan_runs(struct command *c, struct error *err)
 
 static enum record_level record_level(const struct command *c, const struct scenario *s)
 {
-	for (int level = RECORD_SUMMARY; c->record && level <= RECORD_BLOCKS; level++)
+	for (int level = RECORD_SUMMARY; c->record && level <= RECORD_ISSUES; level++)
 		if (strcmp(record_level_name((enum record_level)level), c->record) == 0)
 			return (enum record_level)level;
 	return s->record;
@@ -182,22 +186,26 @@ static bool prepare(void *self, uint32_t index, struct run_spec *spec, struct er
 		return false;
 	*spec = (struct run_spec){
 		.platform = &s->platform, .set = &s->set, .setup = &s->setup,
-		.policy = run->use.policy, .params = &run->use.params, .record = record_level(c, s),
+		.policy = run->use.policy, .params = &run->use.params, .record = record_level(c, s), .alone = c->alone,
 		.scenario_id = c->scenario_ids[run->scenario], .taskset_id = c->taskset_ids[run->scenario],
 		.platform_id = c->platform_ids[run->scenario],
 	};
 	return true;
 }
 
-static void ended(void *self, uint32_t index, const struct run_result *result, const struct statistics *statistics)
+static void ended(void *self, uint32_t index, const struct run_result *result, const struct run *done)
 {
 	struct command *c = self;
 	struct planned *run = &c->runs[index];
+	const struct statistics *statistics = run_statistics(done);
+	const struct warp_simulation *warps = run_warps(done);
 	run->ended = true;
 	run->result = *result;
 	run->tasks = calloc(statistics->task_count + 1, sizeof *run->tasks);
 	if (run->tasks && statistics->task_count)
 		memcpy(run->tasks, statistics->tasks, statistics->task_count * sizeof *run->tasks);
+	for (uint32_t i = 0; warps && i < statistics->task_count; i++)
+		run->kernels[i] = *warp_simulation_kernel(warps, i);
 }
 
 static void existed(void *self, uint32_t index)
@@ -221,10 +229,21 @@ static void warn_of_power(const struct scenario *s)
 		s->name, s->set.profiles[kernel->profile].name, most);
 }
 
+static void print_machine(const struct scenario *s, FILE *out)
+{
+	const struct warp_machine *m = &s->set.warps->machine;
+	fprintf(out, "%s: %u kernels of warps on %u SMs with %u sub-cores at %.3g GHz\n", s->name,
+		s->set.warps->kernel_count, s->platform.sms, m->sub_cores, (double)m->clock_hz * 1e-9);
+}
+
 static void print_utilisations(const struct command *c, FILE *out)
 {
 	for (uint32_t i = 0; i < c->scenario_count; i++) {
 		const struct scenario *s = &c->scenarios[i];
+		if (s->set.warps) {
+			print_machine(s, out);
+			continue;
+		}
 		struct utilisation u = taskset_utilisation(&s->set, &s->platform);
 		int64_t threads = (int64_t)s->platform.sms * s->platform.threads_per_sm;
 		fprintf(out, "%s: %u tasks on %s; utilisation cpu %.3f, copy %.3f, gpu %.3f", s->name,
@@ -264,6 +283,68 @@ static bool print_runs(const struct command *c, struct error *err)
 	return table_end(&t, err);
 }
 
+static bool was_simulated(const struct planned *run)
+{
+	return run->ended && run->tasks && run->result.status != RUN_REFUSED && run->result.status != RUN_ERROR;
+}
+
+static bool any_scenario(const struct command *c, bool warps)
+{
+	for (uint32_t i = 0; i < c->scenario_count; i++)
+		if ((c->scenarios[i].set.warps != NULL) == warps)
+			return true;
+	return false;
+}
+
+static void microseconds(struct table *t, bool known, double ns)
+{
+	known ? table_real(t, ns * 1e-3) : table_null(t);
+}
+
+/* Thread instructions per cycle. */
+static void ipc(struct table *t, bool known, int64_t millionths)
+{
+	known ? table_real(t, (double)millionths * 1e-6) : table_null(t);
+}
+
+static void print_kernel(struct table *t, const struct task *task, const struct task_statistics *s,
+	const struct warp_kernel_result *k)
+{
+	bool any = s->responses > 0;
+	table_text(t, task->name);
+	table_integer(t, (int64_t)s->jobs);
+	table_integer(t, (int64_t)s->misses);
+	microseconds(t, any, any ? (double)s->response_sum_ns / (double)s->responses : 0);
+	microseconds(t, any, (double)s->max_response_ns);
+	microseconds(t, task->deadline_ns > 0, (double)task->deadline_ns);
+	table_integer(t, k->warp_instructions);
+	ipc(t, k->cycles > 0, k->ipc);
+	ipc(t, k->alone >= 0, k->alone);
+	ipc(t, k->goal >= 0, k->goal);
+	table_text(t, k->goal < 0 ? NULL : k->reached ? "yes" : "no");
+	table_integer(t, k->swaps);
+}
+
+static bool print_kernels(const struct command *c, struct error *err)
+{
+	static const char *const columns[] = { "scenario", "policy", "kernel", "launches", "misses", "mean_us", "max_us",
+		"deadline_us", "warp_instructions", "ipc", "alone", "goal", "reached", "swaps" };
+	struct table t;
+	printf("\n");
+	table_begin(&t, stdout, c->format, columns, sizeof columns / sizeof *columns);
+	for (uint32_t i = 0; i < c->run_count; i++) {
+		const struct planned *run = &c->runs[i];
+		const struct scenario *s = &c->scenarios[run->scenario];
+		char label[USE_LABEL_MAX];
+		for (uint32_t j = 0; was_simulated(run) && s->set.warps && j < s->set.task_count; j++) {
+			table_text(&t, s->name);
+			table_text(&t, use_policy_label(&run->use, label));
+			print_kernel(&t, &s->set.tasks[j], &run->tasks[j], &run->kernels[j]);
+		}
+	}
+	return table_end(&t, err);
+}
+
 static bool print_tasks(const struct command *c, struct error *err)
 {
 	static const char *const columns[] = { "scenario", "policy", "task", "jobs", "misses", "min_ms", "mean_ms",
@@ -275,7 +356,7 @@ static bool print_tasks(const struct command *c, struct error *err)
 		const struct planned *run = &c->runs[i];
 		const struct scenario *s = &c->scenarios[run->scenario];
 		char label[USE_LABEL_MAX];
-		if (!run->ended || !run->tasks || run->result.status == RUN_REFUSED || run->result.status == RUN_ERROR)
+		if (!was_simulated(run) || s->set.warps)
 			continue;
 		for (uint32_t j = 0; j < s->set.task_count; j++) {
 			const struct task_statistics *task = &run->tasks[j];
@@ -314,7 +395,9 @@ static enum status report_errors(const struct command *c)
 static enum status print_results(const struct command *c)
 {
 	struct error err;
-	if (!print_runs(c, &err) || (c->format == TABLE_TEXT && !print_tasks(c, &err)))
+	bool text = c->format == TABLE_TEXT;
+	if (!print_runs(c, &err) || (text && any_scenario(c, false) && !print_tasks(c, &err)) ||
+		(text && any_scenario(c, true) && !print_kernels(c, &err)))
 		return (enum status)error_report(&err);
 	enum status failure = report_errors(c);
 	if (failure != STATUS_OK || !c->strict)
@@ -397,7 +480,8 @@ static bool allocate(struct command *c, int argc)
 	c->platform_ids = calloc(most, sizeof *c->platform_ids);
 	c->policy_texts = calloc(most, sizeof *c->policy_texts);
 	c->policies = calloc(most, sizeof *c->policies);
-	return c->files && c->scenarios && c->scenario_ids && c->taskset_ids && c->platform_ids && c->policy_texts &&
+	c->alone = warp_alone_cache_create();
+	return c->alone && c->files && c->scenarios && c->scenario_ids && c->taskset_ids && c->platform_ids && c->policy_texts &&
 		c->policies;
 }
 
@@ -407,6 +491,7 @@ static void release(struct command *c)
 		scenario_finish(&c->scenarios[i]);
 	for (uint32_t i = 0; i < c->run_count; i++)
 		free(c->runs[i].tasks);
+	warp_alone_cache_destroy(c->alone);
 	free(c->files);
 	free(c->scenarios);
 	free(c->scenario_ids);

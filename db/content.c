@@ -148,10 +148,35 @@ static bool digest_taskset(
 	digest_all(digest, ROWS_TASK, set->tasks, set->task_count);
 	digest_all(digest, ROWS_SEGMENT, set->segments, set->segment_count);
 	digest_all(digest, ROWS_PROFILE, set->profiles, set->profile_count);
+	if (set->machine) {
+		row_digest(ROWS_WARP_MACHINE, digest, set->machine, SIZE_MAX);
+		digest_all(digest, ROWS_WARP_UNIT, set->units, set->unit_count);
+		digest_all(digest, ROWS_WARP_KERNEL, set->kernels, set->kernel_count);
+		digest_all(digest, ROWS_WARP_STEP, set->steps, set->step_count);
+	}
 	for (size_t i = 0; i < set->task_count; i++)
 		if (!writer_digest_trace(w, digest, set->tasks[i].trace_id, err))
 			return false;
 	return true;
+}
+
+static bool insert_tasks(struct db_writer *w, const struct taskset_row *row, int64_t taskset_id, int64_t first_task_id,
+	struct error *err)
+{
+	return insert_all(w, ROWS_TASK, taskset_id, row->tasks, row->task_count, first_task_id, err) &&
+	       insert_all(w, ROWS_SEGMENT, taskset_id, row->segments, row->segment_count, first_task_id, err) &&
+	       insert_all(w, ROWS_PROFILE, taskset_id, row->profiles, row->profile_count, first_task_id, err);
+}
+
+static bool insert_warps(struct db_writer *w, const struct taskset_row *row, int64_t taskset_id, int64_t first_task_id,
+	struct error *err)
+{
+	if (!row->machine)
+		return true;
+	return insert_all(w, ROWS_WARP_MACHINE, taskset_id, row->machine, 1, first_task_id, err) &&
+	       insert_all(w, ROWS_WARP_UNIT, taskset_id, row->units, row->unit_count, first_task_id, err) &&
+	       insert_all(w, ROWS_WARP_KERNEL, taskset_id, row->kernels, row->kernel_count, first_task_id, err) &&
+	       insert_all(w, ROWS_WARP_STEP, taskset_id, row->steps, row->step_count, first_task_id, err);
 }
 
 bool writer_taskset(
@@ -168,8 +193,6 @@ bool writer_taskset(
 	sqlite3_stmt *stmt = writer_statement(w, &w->last_task, "SELECT max(task_id) FROM task", err);
 	if (!stmt || !sql_integer(stmt, &last_task, NULL, w->part, err))
 		return false;
-	int64_t first = last_task + 1;
-	return insert_all(w, ROWS_TASK, *taskset_id, row->tasks, row->task_count, first, err) &&
-	       insert_all(w, ROWS_SEGMENT, *taskset_id, row->segments, row->segment_count, first, err) &&
-	       insert_all(w, ROWS_PROFILE, *taskset_id, row->profiles, row->profile_count, first, err);
+	return insert_tasks(w, row, *taskset_id, last_task + 1, err) &&
+	       insert_warps(w, row, *taskset_id, last_task + 1, err);
 }

@@ -41,6 +41,16 @@ static const struct keyed_table tables[] = {
 	{"bound", NO_KEY, NULL},
 	{"bound_part", NO_KEY, NULL},
 	{"failed_unit", NO_KEY, NULL},
+	{"warp_machine", NO_KEY, NULL},
+	{"warp_unit", NO_KEY, NULL},
+	{"warp_kernel", NO_KEY, NULL},
+	{"warp_step", NO_KEY, NULL},
+	{"run_warp_kernel", NO_KEY, NULL},
+	{"run_sub_core", NO_KEY, NULL},
+	{"epoch", NO_KEY, NULL},
+	{"epoch_sm", NO_KEY, NULL},
+	{"epoch_quota", NO_KEY, NULL},
+	{"warp_issue", NO_KEY, NULL},
 };
 
 static const struct {
@@ -166,8 +176,10 @@ static bool sum_rows(struct summing *s, const struct keyed_table *t, struct erro
 	char list[1200], sql[1300];
 	enum key key[64];
 	bool row = true;
-	if (!column_list(s, t, list, sizeof(list), err) || !list[0])
-		return list[0] == '\0';
+	if (!column_list(s, t, list, sizeof(list), err))
+		return false;
+	if (!list[0])
+		return true; /* a recording of an earlier version, without the table */
 	snprintf(sql, sizeof(sql), "SELECT %s FROM %s", list, t->table);
 	struct db_cursor *c = cursor_open(s->reader, sql, err);
 	bool ok = c != NULL;

@@ -364,6 +364,52 @@ WHERE h.run_id = :run AND (:task IS NULL OR t.name = :task) ORDER BY h.task_id, 
 SELECT lane, task, seq, segment_idx, block, kind, start_ms, end_ms, ended FROM v_gantt
 WHERE run_id = :run ORDER BY start_ms, lane, task_id, block LIMIT :limit;
 
+-- Inside of SMs (docs/warps.md).
+
+-- name: warps
+-- title: kernels of warps side by side: responses, IPC, IPC alone, goal, and whether it is reached
+-- param: run - the run
+-- param: kernel - name of the kernel
+SELECT taskset_id, kernel, run_id, policy, manager, status, jobs, responses, mean_ms, max_ms, ipc, alone_ipc, times_alone,
+	goal_ipc, times_goal, reached, swaps, params
+FROM v_warp_kernel WHERE (:run IS NULL OR run_id = :run) AND (:kernel IS NULL OR kernel = :kernel)
+ORDER BY taskset_id, task_id, run_id;
+
+-- name: stalls
+-- title: where the cycles of the sub-cores went: share of each reason, run by run
+-- param: run - the run
+SELECT run_id, policy, json_extract(params, '$.manager') AS manager,
+	max(CASE reason WHEN 'issued' THEN share END) AS issued,
+	max(CASE reason WHEN 'empty' THEN share END) AS empty, max(CASE reason WHEN 'quota' THEN share END) AS quota,
+	max(CASE reason WHEN 'unit' THEN share END) AS unit,
+	max(CASE reason WHEN 'scheduler' THEN share END) AS scheduler,
+	max(CASE reason WHEN 'memory' THEN share END) AS memory,
+	max(CASE reason WHEN 'dependence' THEN share END) AS dependence,
+	max(CASE reason WHEN 'barrier' THEN share END) AS barrier, max(CASE reason WHEN 'swap' THEN share END) AS swap,
+	max(CASE reason WHEN 'ending' THEN share END) AS ending, sum(cycles) AS cycles, params
+FROM v_stalls WHERE :run IS NULL OR run_id = :run GROUP BY run_id, policy, params ORDER BY run_id;
+
+-- name: epochs
+-- title: kernels of warps epoch by epoch: IPC against the goal and what the manager made of it
+-- param: run = 1 - the run
+-- param: kernel - name of the kernel
+-- param: limit = 1000 - at most so many
+SELECT epoch, start_cycle, end_cycle, kernel, ipc, goal_ipc, adjusted_goal_ipc, history_ipc, reached, reached_so_far,
+	blocks, swaps
+FROM v_epoch WHERE run_id = :run AND (:kernel IS NULL OR kernel = :kernel)
+ORDER BY epoch, task_id LIMIT :limit;
+
+-- name: issues
+-- title: the instructions of one sub-core, cycle by cycle (QAWS's Fig. 3): whose, and when the result is there
+-- param: run = 1 - the run
+-- param: sm = 0 - the SM
+-- param: sub_core = 0 - the sub-core
+-- param: limit = 1000 - at most so many
+SELECT i.cycle, i.cycle - 1 - lag(i.cycle, 1, -1) OVER (ORDER BY i.cycle) AS stalled_before, t.name AS kernel, i.seq,
+	i.block, i.warp, i.number, s.kind AS step, s.unit, i.threads, i.served, i.result_cycle
+FROM warp_issue i JOIN task t USING (task_id) LEFT JOIN warp_step s ON s.task_id = i.task_id AND s.step_idx = i.step_idx
+WHERE i.run_id = :run AND i.place = :sm * 8 + :sub_core ORDER BY i.cycle LIMIT :limit;
+
 -- The figures of sBEET's evaluation, from recordings of campaigns/sbeet-*.yaml.
 
 -- name: sbeet-profile
@@ -478,3 +524,270 @@ SELECT platform, test, variant, kernel_times, tasks, count(*) AS sets, sum(accep
 FROM paired WHERE (:platform IS NULL OR platform = :platform)
 GROUP BY platform, test, variant, sbeet, kernel_times, tasks
 ORDER BY platform, test, variant, sbeet, CAST(kernel_times AS REAL), tasks;
+
+-- The figures of the QAWS and the QoS paper, of campaigns with the recipes qaws-pairs and qos-mixes. A case is a run of
+-- kernels of which some have a goal; it succeeds if all of these reach it. The managers are named with what is
+-- switched off. Classes (compute- and memory-intensive) are those of docs/warp-library.md.
+
+-- name: warp-kernels
+-- title: kernels of warps that ran alone: IPC, length of a launch, and where the cycles went (shares; bandwidth: of DRAM)
+-- param: platform - name of the platform
+WITH
+cycle AS (
+	SELECT run_id, sum(issued_cycles) AS issued, sum(unit_cycles) AS unit, sum(memory_cycles) AS memory,
+		sum(dependence_cycles) AS dependence, sum(barrier_cycles) AS barrier,
+		sum(empty_cycles + ending_cycles) AS empty,
+		sum(issued_cycles + empty_cycles + quota_cycles + unit_cycles + scheduler_cycles + memory_cycles
+			+ dependence_cycles + barrier_cycles + swap_cycles + ending_cycles) AS n
+	FROM run_sub_core GROUP BY run_id)
+SELECT l.name AS platform, t.name AS kernel, p.name AS policy, a.responses AS launches,
+	1.0 * a.mean_response_ns * m.clock_hz / 1e9 AS launch_cycles, k.ipc_ppm / 1e6 AS ipc, 1.0 * c.issued / c.n AS issued,
+	1.0 * c.unit / c.n AS unit, 1.0 * c.memory / c.n AS memory, 1.0 * c.dependence / c.n AS dependence,
+	1.0 * c.barrier / c.n AS barrier, 1.0 * c.empty / c.n AS empty,
+	1000.0 * k.dram_bytes / k.cycles / m.dram_bytes_per_1000_cycles AS bandwidth
+FROM run r JOIN policy p USING (policy_id) JOIN platform l USING (platform_id) JOIN taskset s USING (taskset_id)
+	JOIN warp_machine m USING (taskset_id) JOIN run_warp_kernel k USING (run_id) JOIN cycle c USING (run_id)
+	JOIN task t ON t.task_id = k.task_id JOIN run_task a ON a.run_id = k.run_id AND a.task_id = k.task_id
+WHERE s.task_count = 1 AND r.status = 'ok' AND k.cycles > 0 AND (:platform IS NULL OR l.name = :platform)
+ORDER BY platform, r.taskset_id, policy, r.run_id;
+
+-- name: qaws-fig4
+-- title: QAWS's Fig. 4: responses in units of K1's under lrr; of qaws the budgets that are best for K2; means over all pairs
+-- param: platform - name of the platform
+WITH
+pair AS (
+	SELECT r.taskset_id, r.platform_id, p.name AS policy, json_extract(p.params, '$.budgets') AS budgets,
+		min(CASE t.task_idx WHEN 0 THEN a.max_response_ns END) AS k1,
+		min(CASE t.task_idx WHEN 1 THEN a.max_response_ns END) AS k2
+	FROM run r JOIN policy p USING (policy_id) JOIN taskset s USING (taskset_id)
+		JOIN run_task a USING (run_id) JOIN task t ON t.task_id = a.task_id
+	WHERE r.status = 'ok' AND s.task_count = 2 AND (p.name = 'lrr' OR p.name = 'gto' OR p.name = 'qaws')
+	GROUP BY r.run_id),
+ranked AS (
+	SELECT *, row_number() OVER (PARTITION BY taskset_id, platform_id, policy ORDER BY k2, k1, budgets) AS place
+	FROM pair),
+normalised AS (
+	SELECT l.name AS platform, s.taskset_id, s.name AS pair, n.policy, n.budgets, 1.0 * n.k1 / b.k1 AS k1,
+		1.0 * n.k2 / b.k1 AS k2, 1.0 * b.k1 / n.k1 AS k1_speed_up, 1.0 * b.k2 / n.k2 AS k2_speed_up,
+		1.0 * n.k2 / b.k2 AS k2_against_lrr, 1.0 * (n.k1 + n.k2) / (b.k1 + b.k2) AS mean
+	FROM ranked n JOIN ranked b ON b.taskset_id = n.taskset_id AND b.platform_id = n.platform_id
+			AND b.policy = 'lrr' AND b.place = 1
+		JOIN taskset s ON s.taskset_id = n.taskset_id JOIN platform l ON l.platform_id = n.platform_id
+	WHERE n.place = 1),
+everything AS (
+	SELECT platform, taskset_id, pair, policy, budgets, k1, k2, k1_speed_up, k2_speed_up, k2_against_lrr, mean
+	FROM normalised
+	UNION ALL
+	SELECT platform, NULL, 'mean', policy, NULL, avg(k1), avg(k2), avg(k1_speed_up), avg(k2_speed_up),
+		avg(k2_against_lrr), avg(mean)
+	FROM normalised GROUP BY platform, policy)
+SELECT platform, pair, policy, budgets, k1 AS k1_response, k2 AS k2_response, k1_speed_up, k2_speed_up,
+	100 - 100 * k2_against_lrr AS k2_sooner_percent, mean AS mean_response
+FROM everything WHERE (:platform IS NULL OR platform = :platform)
+ORDER BY platform, taskset_id IS NULL, taskset_id, policy <> 'lrr', policy;
+
+-- name: qos-reach
+-- title: QoS's Figs. 6, 10, 12: cases that reach their goals, by goal and manager (`history` is the paper's "Naive")
+-- param: platform - name of the platform
+WITH
+goal_run AS (
+	SELECT k.run_id, min(k.reached) AS reached, count(*) AS goals, min(w.goal_share_ppm) / 1e4 AS goal_percent
+	FROM run_warp_kernel k JOIN warp_kernel w USING (task_id) WHERE k.goal_ppm IS NOT NULL GROUP BY k.run_id),
+run_case AS (
+	SELECT g.*, l.name AS platform, s.task_count AS kernels, json_extract(p.params, '$.manager')
+		|| CASE json_extract(p.params, '$.history') WHEN 0 THEN ', history: false' ELSE '' END
+		|| CASE json_extract(p.params, '$.adjust') WHEN 0 THEN ', adjust: false' ELSE '' END
+		|| CASE json_extract(p.params, '$.swap') WHEN 'free' THEN ', swap: free' ELSE '' END AS manager
+	FROM goal_run g JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
+		JOIN taskset s USING (taskset_id)
+	WHERE r.status = 'ok'),
+counted AS (
+	SELECT platform, kernels, goals, goal_percent, manager, count(*) AS cases, sum(reached) AS reached
+	FROM run_case GROUP BY platform, kernels, goals, goal_percent, manager
+	UNION ALL
+	SELECT platform, kernels, goals, NULL, manager, count(*), sum(reached)
+	FROM run_case GROUP BY platform, kernels, goals, manager)
+SELECT platform, kernels, goals, coalesce(goal_percent, 'all') AS goal_percent, manager, cases, reached,
+	100.0 * reached / cases AS reach_percent
+FROM counted WHERE (:platform IS NULL OR platform = :platform)
+ORDER BY platform, kernels, goals, counted.goal_percent IS NULL, counted.goal_percent, manager;
+
+-- name: qos-reach-by-kernel
+-- title: QoS's Fig. 7: cases that reach their goals, by the kernel with the goal; of pairs, by the classes of both
+-- param: platform - name of the platform
+WITH
+class (name, class) AS (
+	VALUES ('cutcp', 'C'), ('histo', 'M'), ('lbm', 'M'), ('mri-gridding', 'C'), ('mri-q', 'C'), ('sad', 'M'),
+		('sgemm', 'C'), ('spmv', 'M'), ('stencil', 'M'), ('tpacf', 'C')),
+pair_class AS (
+	SELECT t.taskset_id, min(c.class) || '+' || max(c.class) AS classes
+	FROM task t JOIN class c USING (name) GROUP BY t.taskset_id HAVING count(*) = 2),
+kernel_case AS (
+	SELECT l.name AS platform, s.task_count AS kernels, t.name AS kernel, k.reached, c.classes,
+		json_extract(p.params, '$.manager')
+		|| CASE json_extract(p.params, '$.history') WHEN 0 THEN ', history: false' ELSE '' END
+		|| CASE json_extract(p.params, '$.adjust') WHEN 0 THEN ', adjust: false' ELSE '' END
+		|| CASE json_extract(p.params, '$.swap') WHEN 'free' THEN ', swap: free' ELSE '' END AS manager
+	FROM run_warp_kernel k JOIN task t USING (task_id) JOIN run r ON r.run_id = k.run_id
+		JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
+		JOIN taskset s ON s.taskset_id = r.taskset_id LEFT JOIN pair_class c ON c.taskset_id = r.taskset_id
+	WHERE k.goal_ppm IS NOT NULL AND r.status = 'ok'),
+counted AS (
+	SELECT platform, kernels, 1 AS part, kernel, manager, count(*) AS cases, sum(reached) AS reached
+	FROM kernel_case GROUP BY platform, kernels, kernel, manager
+	UNION ALL
+	SELECT platform, kernels, 2, classes, manager, count(*), sum(reached)
+	FROM kernel_case WHERE classes IS NOT NULL GROUP BY platform, kernels, classes, manager)
+SELECT platform, kernels, kernel, manager, cases, reached, 100.0 * reached / cases AS reach_percent
+FROM counted WHERE (:platform IS NULL OR platform = :platform)
+ORDER BY platform, kernels, part, kernel, manager;
+
+-- name: qos-misses
+-- title: QoS's Fig. 5: how far below the goal its kernels stay (the farthest one of a case), by manager
+-- param: platform - name of the platform
+WITH
+goal_run AS (
+	SELECT k.run_id, 100 - 100 * min(1.0 * k.ipc_ppm / k.goal_ppm) AS missed
+	FROM run_warp_kernel k WHERE k.goal_ppm > 0 GROUP BY k.run_id)
+SELECT l.name AS platform, s.task_count AS kernels, json_extract(p.params, '$.manager')
+		|| CASE json_extract(p.params, '$.history') WHEN 0 THEN ', history: false' ELSE '' END
+		|| CASE json_extract(p.params, '$.adjust') WHEN 0 THEN ', adjust: false' ELSE '' END
+		|| CASE json_extract(p.params, '$.swap') WHEN 'free' THEN ', swap: free' ELSE '' END AS manager,
+	count(*) AS cases, sum(missed <= 0) AS reached, sum(missed > 0 AND missed <= 1) AS to_1_percent,
+	sum(missed > 1 AND missed <= 5) AS to_5_percent, sum(missed > 5 AND missed <= 10) AS to_10_percent,
+	sum(missed > 10 AND missed <= 20) AS to_20_percent, sum(missed > 20) AS further
+FROM goal_run g JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
+	JOIN taskset s USING (taskset_id)
+WHERE r.status = 'ok' AND (:platform IS NULL OR l.name = :platform)
+GROUP BY l.name, s.task_count, 3 ORDER BY l.name, s.task_count, 3;
+
+-- name: qos-throughput
+-- title: QoS's Figs. 8, 11, 13: IPC of kernels without a goal as a share of that alone, where the goals are reached
+-- param: platform - name of the platform
+WITH
+run_case AS (
+	SELECT k.run_id, r.taskset_id, r.platform_id, r.replication, r.setup_digest, min(k.reached) AS reached,
+		min(w.goal_share_ppm) / 1e4 AS goal_percent, count(k.goal_ppm) AS goals, count(*) AS kernels,
+		avg(CASE WHEN k.goal_ppm IS NULL THEN 1.0 * k.ipc_ppm / nullif(k.alone_ppm, 0) END) AS others,
+		json_extract(p.params, '$.manager')
+		|| CASE json_extract(p.params, '$.history') WHEN 0 THEN ', history: false' ELSE '' END
+		|| CASE json_extract(p.params, '$.adjust') WHEN 0 THEN ', adjust: false' ELSE '' END
+		|| CASE json_extract(p.params, '$.swap') WHEN 'free' THEN ', swap: free' ELSE '' END AS manager
+	FROM run_warp_kernel k JOIN warp_kernel w USING (task_id) JOIN run r ON r.run_id = k.run_id
+		JOIN policy p USING (policy_id)
+	WHERE r.status = 'ok' GROUP BY k.run_id HAVING count(k.goal_ppm) > 0),
+paired AS (
+	SELECT c.*, l.name AS platform, CASE WHEN c.reached AND b.reached THEN c.others END AS own,
+		CASE WHEN c.reached AND b.reached THEN b.others END AS spart
+	FROM run_case c JOIN platform l USING (platform_id)
+		LEFT JOIN run_case b ON b.taskset_id = c.taskset_id AND b.platform_id = c.platform_id
+			AND b.replication = c.replication AND b.setup_digest = c.setup_digest AND b.manager = 'spart'),
+averaged AS (
+	SELECT platform, kernels, goals, goal_percent, manager, sum(reached) AS reached,
+		avg(CASE WHEN reached THEN others END) AS others, count(own) AS with_spart,
+		sum(own) / nullif(sum(spart), 0) AS against_spart
+	FROM paired GROUP BY platform, kernels, goals, goal_percent, manager
+	UNION ALL
+	SELECT platform, kernels, goals, NULL, manager, sum(reached), avg(CASE WHEN reached THEN others END), count(own),
+		sum(own) / nullif(sum(spart), 0)
+	FROM paired GROUP BY platform, kernels, goals, manager)
+SELECT a.platform, a.kernels, a.goals, coalesce(a.goal_percent, 'all') AS goal_percent, a.manager, a.reached,
+	a.others AS times_alone, 100 * a.others / b.others - 100 AS more_than_spart_percent,
+	a.with_spart AS cases_of_both, 100 * a.against_spart - 100 AS more_on_those_percent
+FROM averaged a LEFT JOIN averaged b ON b.platform = a.platform AND b.kernels = a.kernels AND b.goals = a.goals
+		AND b.goal_percent IS a.goal_percent AND b.manager = 'spart'
+WHERE (:platform IS NULL OR a.platform = :platform)
+ORDER BY a.platform, a.kernels, a.goals, a.goal_percent IS NULL, a.goal_percent, a.manager;
+
+-- name: qos-overshoot
+-- title: QoS's Fig. 9: by how much kernels exceed their goals, in cases that reach them (percent)
+-- param: platform - name of the platform
+WITH
+goal_run AS (
+	SELECT run_id, min(reached) AS reached FROM run_warp_kernel WHERE goal_ppm IS NOT NULL GROUP BY run_id),
+kernel_case AS (
+	SELECT l.name AS platform, s.task_count AS kernels, w.goal_share_ppm / 1e4 AS goal_percent,
+		100.0 * k.ipc_ppm / k.goal_ppm - 100 AS above, json_extract(p.params, '$.manager')
+		|| CASE json_extract(p.params, '$.history') WHEN 0 THEN ', history: false' ELSE '' END
+		|| CASE json_extract(p.params, '$.adjust') WHEN 0 THEN ', adjust: false' ELSE '' END
+		|| CASE json_extract(p.params, '$.swap') WHEN 'free' THEN ', swap: free' ELSE '' END AS manager
+	FROM goal_run g JOIN run_warp_kernel k USING (run_id) JOIN warp_kernel w USING (task_id)
+		JOIN run r ON r.run_id = k.run_id JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
+		JOIN taskset s ON s.taskset_id = r.taskset_id
+	WHERE g.reached AND k.goal_ppm > 0 AND r.status = 'ok'),
+averaged AS (
+	SELECT platform, kernels, goal_percent, manager, count(*) AS n, avg(above) AS mean, max(above) AS greatest
+	FROM kernel_case GROUP BY platform, kernels, goal_percent, manager
+	UNION ALL
+	SELECT platform, kernels, NULL, manager, count(*), avg(above), max(above)
+	FROM kernel_case GROUP BY platform, kernels, manager)
+SELECT platform, kernels, coalesce(goal_percent, 'all') AS goal_percent, manager, n AS kernels_with_goal,
+	mean AS above_goal_percent, greatest AS at_most_percent
+FROM averaged WHERE (:platform IS NULL OR platform = :platform)
+ORDER BY platform, kernels, averaged.goal_percent IS NULL, averaged.goal_percent, manager;
+
+-- name: qos-energy
+-- title: QoS's Fig. 14: thread instructions per joule against spart on the same sets, of all cases and where both reach
+-- param: platform - name of the platform
+WITH
+run_case AS (
+	SELECT k.run_id, r.taskset_id, r.platform_id, r.replication, r.setup_digest, min(k.reached) AS reached,
+		min(w.goal_share_ppm) / 1e4 AS goal_percent, count(*) AS kernels,
+		sum(k.thread_instructions) / (r.energy_uj * 1e-6) AS per_joule, json_extract(p.params, '$.manager')
+		|| CASE json_extract(p.params, '$.history') WHEN 0 THEN ', history: false' ELSE '' END
+		|| CASE json_extract(p.params, '$.adjust') WHEN 0 THEN ', adjust: false' ELSE '' END
+		|| CASE json_extract(p.params, '$.swap') WHEN 'free' THEN ', swap: free' ELSE '' END AS manager
+	FROM run_warp_kernel k JOIN warp_kernel w USING (task_id) JOIN run r ON r.run_id = k.run_id
+		JOIN policy p USING (policy_id)
+	WHERE r.status = 'ok' AND r.energy_uj > 0 GROUP BY k.run_id HAVING count(k.goal_ppm) > 0),
+paired AS (
+	SELECT l.name AS platform, c.kernels, c.goal_percent, c.manager, c.per_joule, c.per_joule / b.per_joule AS ratio,
+		c.reached AND b.reached AS both
+	FROM run_case c JOIN platform l USING (platform_id)
+		LEFT JOIN run_case b ON b.taskset_id = c.taskset_id AND b.platform_id = c.platform_id
+			AND b.replication = c.replication AND b.setup_digest = c.setup_digest AND b.manager = 'spart'),
+averaged AS (
+	SELECT platform, kernels, goal_percent, manager, count(*) AS cases, avg(per_joule) AS per_joule,
+		avg(ratio) AS ratio, sum(both) AS both, avg(CASE WHEN both THEN ratio END) AS both_ratio
+	FROM paired GROUP BY platform, kernels, goal_percent, manager
+	UNION ALL
+	SELECT platform, kernels, NULL, manager, count(*), avg(per_joule), avg(ratio), sum(both),
+		avg(CASE WHEN both THEN ratio END)
+	FROM paired GROUP BY platform, kernels, manager)
+SELECT platform, kernels, coalesce(goal_percent, 'all') AS goal_percent, manager, cases,
+	per_joule / 1e9 AS billions_per_joule, 100 * ratio - 100 AS more_than_spart_percent, both AS cases_of_both,
+	100 * both_ratio - 100 AS more_on_those_percent
+FROM averaged WHERE (:platform IS NULL OR platform = :platform)
+ORDER BY platform, kernels, averaged.goal_percent IS NULL, averaged.goal_percent, manager;
+
+-- name: qos-swaps
+-- title: QoS's section 4.8: swaps of blocks, and what history, moving blocks and swaps do to reach and throughput
+-- param: platform - name of the platform
+WITH
+class (name, class) AS (
+	VALUES ('cutcp', 'C'), ('histo', 'M'), ('lbm', 'M'), ('mri-gridding', 'C'), ('mri-q', 'C'), ('sad', 'M'),
+		('sgemm', 'C'), ('spmv', 'M'), ('stencil', 'M'), ('tpacf', 'C')),
+run_case AS (
+	SELECT k.run_id, r.taskset_id, r.platform_id, r.replication, r.setup_digest, min(k.reached) AS reached,
+		sum(k.swaps) AS swaps, count(*) AS kernels, sum(coalesce(c.class = 'M', 0)) = count(*) AS all_m,
+		avg(CASE WHEN k.goal_ppm IS NULL THEN 1.0 * k.ipc_ppm / nullif(k.alone_ppm, 0) END) AS others,
+		json_extract(p.params, '$.manager') AS scheme, json_extract(p.params, '$.history') AS history,
+		json_extract(p.params, '$.adjust') AS adjust, json_extract(p.params, '$.swap') AS swap
+	FROM run_warp_kernel k JOIN task t USING (task_id) LEFT JOIN class c USING (name)
+		JOIN run r ON r.run_id = k.run_id JOIN policy p USING (policy_id)
+	WHERE r.status = 'ok' GROUP BY k.run_id HAVING count(k.goal_ppm) > 0),
+paired AS (
+	SELECT c.*, l.name AS platform, c.reached AND b.reached AS both, b.others AS base
+	FROM run_case c JOIN platform l USING (platform_id)
+		LEFT JOIN run_case b ON b.taskset_id = c.taskset_id AND b.platform_id = c.platform_id
+			AND b.replication = c.replication AND b.setup_digest = c.setup_digest AND b.scheme = c.scheme
+			AND b.history AND b.adjust AND b.swap = 'memory')
+SELECT platform, kernels, scheme AS manager, CASE WHEN history THEN 'yes' ELSE 'no' END AS history,
+	CASE WHEN adjust THEN 'yes' ELSE 'no' END AS adjust, swap, count(*) AS cases,
+	100.0 * sum(reached) / count(*) AS reach_percent, 1.0 * sum(swaps) / count(*) AS swaps_per_run,
+	avg(CASE WHEN reached THEN others END) AS times_alone, sum(both) AS cases_of_both,
+	100 * sum(both * others) / nullif(sum(both * base), 0) - 100 AS others_more_percent,
+	100 * sum((both AND all_m) * others) / nullif(sum((both AND all_m) * base), 0) - 100 AS others_more_m_percent
+FROM paired WHERE (:platform IS NULL OR platform = :platform)
+GROUP BY platform, kernels, scheme, history, adjust, swap
+ORDER BY platform, kernels, scheme, history DESC, adjust DESC, swap DESC;

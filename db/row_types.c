@@ -107,6 +107,60 @@ static const struct row_column trace_duration[] = {
 	INTEGER(trace_duration_row, duration_ns),
 };
 
+static const struct row_column warp_machine[] = {
+	INTEGER(warp_machine_row, clock_hz),
+	INTEGER(warp_machine_row, sub_cores),
+	INTEGER(warp_machine_row, shared_latency_cycles),
+	INTEGER(warp_machine_row, l1_latency_cycles),
+	INTEGER(warp_machine_row, l2_latency_cycles),
+	INTEGER(warp_machine_row, dram_latency_cycles),
+	INTEGER(warp_machine_row, dram_bytes_per_1000_cycles),
+	INTEGER(warp_machine_row, shared_fj),
+	INTEGER(warp_machine_row, global_fj),
+	INTEGER(warp_machine_row, dram_byte_fj),
+};
+
+static const struct row_column warp_unit[] = {
+	TEXT(warp_unit_row, unit),
+	INTEGER(warp_unit_row, latency_cycles),
+	INTEGER(warp_unit_row, interval_cycles),
+	INTEGER(warp_unit_row, instruction_fj),
+};
+
+static const struct row_column warp_kernel[] = {
+	{"task_id", FIELD_TASK, offsetof(struct warp_kernel_row, task)},
+	INTEGER(warp_kernel_row, blocks),
+	INTEGER(warp_kernel_row, block_threads),
+	INTEGER(warp_kernel_row, registers),
+	INTEGER(warp_kernel_row, shared_memory),
+	INTEGER(warp_kernel_row, stream),
+	TEXT(warp_kernel_row, stream_priority),
+	INTEGER(warp_kernel_row, launch_cycle),
+	INTEGER(warp_kernel_row, period_cycles),
+	INTEGER(warp_kernel_row, repeat),
+	TEXT(warp_kernel_row, goal_kind),
+	INTEGER(warp_kernel_row, goal_ipc_ppm),
+	INTEGER(warp_kernel_row, goal_share_ppm),
+	INTEGER(warp_kernel_row, goal_time_ns),
+};
+
+static const struct row_column warp_step[] = {
+	{"task_id", FIELD_TASK, offsetof(struct warp_step_row, task)},
+	INTEGER(warp_step_row, step_idx),
+	TEXT(warp_step_row, kind),
+	TEXT(warp_step_row, unit),
+	INTEGER(warp_step_row, count),
+	INTEGER(warp_step_row, body),
+	INTEGER(warp_step_row, threads),
+	INTEGER(warp_step_row, distance),
+	INTEGER(warp_step_row, first_distance),
+	INTEGER(warp_step_row, latency_cycles),
+	INTEGER(warp_step_row, l1_hit_ppm),
+	INTEGER(warp_step_row, l2_hit_ppm),
+	INTEGER(warp_step_row, coalescing_ppm),
+	INTEGER(warp_step_row, bytes),
+};
+
 static const struct row_column analysis[] = {
 	TEXT(analysis_row, analysis),
 	TEXT(analysis_row, params),
@@ -161,6 +215,7 @@ static const struct row_column run[] = {
 	INTEGER(run_row, virtual_sms_per_sm),
 	INTEGER(run_row, stop_ns),
 	INTEGER(run_row, window_ns),
+	INTEGER(run_row, cycles),
 	INTEGER(run_row, events),
 	INTEGER(run_row, jobs),
 	INTEGER(run_row, misses),
@@ -187,6 +242,95 @@ static const struct row_column run_task[] = {
 	INTEGER(run_task_row, worst_lower_bound_ns),
 	INTEGER(run_task_row, energy_uj),
 	INTEGER(run_task_row, energy_rest_uwns),
+};
+
+static const struct row_column run_warp_kernel[] = {
+	{"task_id", FIELD_TASK, offsetof(struct run_warp_kernel_row, task)},
+	INTEGER(run_warp_kernel_row, warp_instructions),
+	INTEGER(run_warp_kernel_row, thread_instructions),
+	INTEGER(run_warp_kernel_row, cycles),
+	INTEGER(run_warp_kernel_row, ipc_ppm),
+	INTEGER(run_warp_kernel_row, goal_ppm),
+	INTEGER(run_warp_kernel_row, alone_ppm),
+	INTEGER(run_warp_kernel_row, reached),
+	INTEGER(run_warp_kernel_row, accesses),
+	INTEGER(run_warp_kernel_row, l1_hits),
+	INTEGER(run_warp_kernel_row, l2_hits),
+	INTEGER(run_warp_kernel_row, dram_bytes),
+	INTEGER(run_warp_kernel_row, swaps),
+	INTEGER(run_warp_kernel_row, energy_fj),
+};
+
+static const struct row_column run_sub_core[] = {
+	{"sm", FIELD_U32, offsetof(struct run_sub_core_row, sm)},
+	{"sub_core", FIELD_U32, offsetof(struct run_sub_core_row, sub_core)},
+	{"issued_cycles", FIELD_INTEGER, offsetof(struct run_sub_core_row, cycles[ROW_SLOT_ISSUED])},
+	{"empty_cycles", FIELD_INTEGER, offsetof(struct run_sub_core_row, cycles[ROW_SLOT_EMPTY])},
+	{"quota_cycles", FIELD_INTEGER, offsetof(struct run_sub_core_row, cycles[ROW_SLOT_QUOTA])},
+	{"unit_cycles", FIELD_INTEGER, offsetof(struct run_sub_core_row, cycles[ROW_SLOT_UNIT])},
+	{"scheduler_cycles", FIELD_INTEGER, offsetof(struct run_sub_core_row, cycles[ROW_SLOT_SCHEDULER])},
+	{"memory_cycles", FIELD_INTEGER, offsetof(struct run_sub_core_row, cycles[ROW_SLOT_MEMORY])},
+	{"dependence_cycles", FIELD_INTEGER, offsetof(struct run_sub_core_row, cycles[ROW_SLOT_DEPENDENCE])},
+	{"barrier_cycles", FIELD_INTEGER, offsetof(struct run_sub_core_row, cycles[ROW_SLOT_BARRIER])},
+	{"swap_cycles", FIELD_INTEGER, offsetof(struct run_sub_core_row, cycles[ROW_SLOT_SWAP])},
+	{"ending_cycles", FIELD_INTEGER, offsetof(struct run_sub_core_row, cycles[ROW_SLOT_ENDING])},
+};
+
+static const struct row_column epoch[] = {
+	{"epoch", FIELD_U32, offsetof(struct epoch_row, epoch)},
+	{"task_id", FIELD_TASK, offsetof(struct epoch_row, task)},
+	INTEGER(epoch_row, start_cycle),
+	INTEGER(epoch_row, end_cycle),
+	INTEGER(epoch_row, warp_instructions),
+	INTEGER(epoch_row, thread_instructions),
+	{"adjusted_goal_ppm", FIELD_INSTANT, offsetof(struct epoch_row, adjusted_goal_ppm)},
+	{"history_ipc_ppm", FIELD_INSTANT, offsetof(struct epoch_row, history_ipc_ppm)},
+	{"blocks", FIELD_U32, offsetof(struct epoch_row, blocks)},
+	{"swaps", FIELD_U32, offsetof(struct epoch_row, swaps)},
+};
+
+static const struct row_column epoch_sm[] = {
+	{"epoch", FIELD_U32, offsetof(struct epoch_sm_row, epoch)},
+	{"sm", FIELD_U32, offsetof(struct epoch_sm_row, sm)},
+	{"issued_cycles", FIELD_INTEGER, offsetof(struct epoch_sm_row, cycles[ROW_SLOT_ISSUED])},
+	{"empty_cycles", FIELD_INTEGER, offsetof(struct epoch_sm_row, cycles[ROW_SLOT_EMPTY])},
+	{"quota_cycles", FIELD_INTEGER, offsetof(struct epoch_sm_row, cycles[ROW_SLOT_QUOTA])},
+	{"unit_cycles", FIELD_INTEGER, offsetof(struct epoch_sm_row, cycles[ROW_SLOT_UNIT])},
+	{"scheduler_cycles", FIELD_INTEGER, offsetof(struct epoch_sm_row, cycles[ROW_SLOT_SCHEDULER])},
+	{"memory_cycles", FIELD_INTEGER, offsetof(struct epoch_sm_row, cycles[ROW_SLOT_MEMORY])},
+	{"dependence_cycles", FIELD_INTEGER, offsetof(struct epoch_sm_row, cycles[ROW_SLOT_DEPENDENCE])},
+	{"barrier_cycles", FIELD_INTEGER, offsetof(struct epoch_sm_row, cycles[ROW_SLOT_BARRIER])},
+	{"swap_cycles", FIELD_INTEGER, offsetof(struct epoch_sm_row, cycles[ROW_SLOT_SWAP])},
+	{"ending_cycles", FIELD_INTEGER, offsetof(struct epoch_sm_row, cycles[ROW_SLOT_ENDING])},
+};
+
+static const struct row_column epoch_quota[] = {
+	{"epoch", FIELD_U32, offsetof(struct epoch_quota_row, epoch)},
+	{"sm", FIELD_U32, offsetof(struct epoch_quota_row, sm)},
+	{"task_id", FIELD_TASK, offsetof(struct epoch_quota_row, task)},
+	{"quota", FIELD_INSTANT, offsetof(struct epoch_quota_row, quota)},
+	INTEGER(epoch_quota_row, counter_start),
+	INTEGER(epoch_quota_row, counter_end),
+	INTEGER(epoch_quota_row, added),
+	INTEGER(epoch_quota_row, warp_instructions),
+	INTEGER(epoch_quota_row, thread_instructions),
+	{"blocks", FIELD_U32, offsetof(struct epoch_quota_row, blocks)},
+	{"target", FIELD_U32_OR_NONE, offsetof(struct epoch_quota_row, target)},
+	{"idle_sum", FIELD_U32, offsetof(struct epoch_quota_row, idle_sum)},
+	{"samples", FIELD_U32, offsetof(struct epoch_quota_row, samples)},
+};
+
+static const struct row_column warp_issue[] = {
+	INTEGER(warp_issue_row, cycle),
+	{"latency_cycles", FIELD_INSTANT, offsetof(struct warp_issue_row, latency_cycles)},
+	{"task_id", FIELD_TASK, offsetof(struct warp_issue_row, task)},
+	{"seq", FIELD_U32, offsetof(struct warp_issue_row, seq)},
+	{"block", FIELD_U32, offsetof(struct warp_issue_row, block)},
+	{"warp", FIELD_U8, offsetof(struct warp_issue_row, warp)},
+	{"number", FIELD_U32, offsetof(struct warp_issue_row, number)},
+	{"step_idx", FIELD_U16, offsetof(struct warp_issue_row, step_idx)},
+	{"place", FIELD_U16, offsetof(struct warp_issue_row, place)},
+	{"code", FIELD_U16, offsetof(struct warp_issue_row, code)},
 };
 
 static const struct row_column hist[] = {
@@ -263,11 +407,22 @@ const struct row_type row_types[ROW_TYPES] = {
 	[ROWS_SEGMENT] = {"segment", {NULL}, COLUMNS(segment, segment_row)},
 	[ROWS_PROFILE] = {"profile", {"taskset_id"}, COLUMNS(profile, profile_row)},
 	[ROWS_TRACE_DURATION] = {"trace_duration", {"trace_id"}, COLUMNS(trace_duration, trace_duration_row)},
+	[ROWS_WARP_MACHINE] = {"warp_machine", {"taskset_id"}, COLUMNS(warp_machine, warp_machine_row)},
+	[ROWS_WARP_UNIT] = {"warp_unit", {"taskset_id"}, COLUMNS(warp_unit, warp_unit_row)},
+	[ROWS_WARP_KERNEL] = {"warp_kernel", {NULL}, COLUMNS(warp_kernel, warp_kernel_row)},
+	[ROWS_WARP_STEP] = {"warp_step", {NULL}, COLUMNS(warp_step, warp_step_row)},
 	[ROWS_ANALYSIS] = {"analysis_run", {"analysis_run_id"}, COLUMNS(analysis, analysis_row)},
 	[ROWS_BOUND] = {"bound", {"analysis_run_id"}, COLUMNS(bound, bound_row)},
 	[ROWS_BOUND_PART] = {"bound_part", {"analysis_run_id"}, COLUMNS(bound_part, bound_part_row)},
 	[ROWS_RUN] = {"run", {"run_id", "setup_digest"}, COLUMNS(run, run_row)},
 	[ROWS_RUN_TASK] = {"run_task", {"run_id"}, COLUMNS(run_task, run_task_row)},
+	[ROWS_RUN_WARP_KERNEL] = {"run_warp_kernel", {"run_id"},
+		COLUMNS(run_warp_kernel, run_warp_kernel_row)},
+	[ROWS_RUN_SUB_CORE] = {"run_sub_core", {"run_id"}, COLUMNS(run_sub_core, run_sub_core_row)},
+	[ROWS_EPOCH] = {"epoch", {"run_id"}, COLUMNS(epoch, epoch_row)},
+	[ROWS_EPOCH_SM] = {"epoch_sm", {"run_id"}, COLUMNS(epoch_sm, epoch_sm_row)},
+	[ROWS_EPOCH_QUOTA] = {"epoch_quota", {"run_id"}, COLUMNS(epoch_quota, epoch_quota_row)},
+	[ROWS_WARP_ISSUE] = {"warp_issue", {"run_id"}, COLUMNS(warp_issue, warp_issue_row)},
 	[ROWS_HIST] = {"run_task_hist", {"run_id"}, COLUMNS(hist, hist_row)},
 	[ROWS_JOB] = {"job", {"run_id"}, COLUMNS(job, job_row)},
 	[ROWS_SEGMENT_INTERVAL] = {"segment_interval", {"run_id"},

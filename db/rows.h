@@ -15,7 +15,7 @@
 #define DB_NULL INT64_MIN
 
 /* How finely a run is recorded: the words of run.record. */
-enum record_level { RECORD_SUMMARY, RECORD_JOBS, RECORD_SEGMENTS, RECORD_BLOCKS };
+enum record_level { RECORD_SUMMARY, RECORD_JOBS, RECORD_SEGMENTS, RECORD_BLOCKS, RECORD_ISSUES };
 
 struct scenario_row {
 	const char *kind; /* scenario | campaign */
@@ -44,7 +44,8 @@ struct policy_row {
 struct task_row {
 	uint32_t task;
 	const char *name;
-	int64_t period_ns, deadline_ns, offset_ns;
+	int64_t period_ns, deadline_ns; /* DB_NULL: none */
+	int64_t offset_ns;
 	int64_t priority;         /* DB_NULL: the set has none */
 	const char *release_kind; /* periodic | sporadic | trace; NULL: the run's rule */
 	int64_t max_delay_ppm;    /* sporadic, else DB_NULL */
@@ -60,7 +61,7 @@ struct segment_row {
 	const char *stream_priority; /* low | high */
 	const char *direction;       /* to_gpu | to_cpu | both */
 	int64_t bytes;
-	const char *form; /* grid | work | profile */
+	const char *form; /* grid | work | profile | warps */
 	int64_t grid_blocks, block_threads, registers, shared_memory, overhead_ns;
 	const char *interleave; /* JSON: {"V_SM": [numerator, denominator], ...} */
 	int64_t profile_idx, dynamic_uw;
@@ -70,6 +71,44 @@ struct profile_row {
 	int64_t profile_idx;
 	const char *name;
 	int64_t sms, best_ns, worst_ns, total_power_uw;
+};
+
+/* Kernels that are programs of warps (warps/warp_set.h): how the SMs are made, one row for every unit, kernel (task)
+ * and step of a program. */
+struct warp_machine_row {
+	int64_t clock_hz, sub_cores;
+	int64_t shared_latency_cycles, l1_latency_cycles, l2_latency_cycles, dram_latency_cycles;
+	int64_t dram_bytes_per_1000_cycles;
+	int64_t shared_fj, global_fj, dram_byte_fj;
+};
+
+struct warp_unit_row {
+	const char *unit; /* int | fp | fp64 | sfu | tensor | memory */
+	int64_t latency_cycles, interval_cycles, instruction_fj; /* memory: only the interval */
+};
+
+struct warp_kernel_row {
+	uint32_t task;
+	int64_t blocks, block_threads, registers, shared_memory;
+	int64_t stream;              /* >= 0; -1: the kernel's own */
+	const char *stream_priority; /* low | high */
+	int64_t launch_cycle;
+	int64_t period_cycles;       /* DB_NULL: none */
+	int64_t repeat;              /* 0 or 1 */
+	const char *goal_kind;       /* ipc | share | time; NULL: none */
+	int64_t goal_ipc_ppm, goal_share_ppm, goal_time_ns; /* the one that the kind names, else DB_NULL */
+};
+
+struct warp_step_row {
+	uint32_t task;
+	int64_t step_idx;
+	const char *kind; /* compute | load | store | shared_load | shared_store | barrier | loop */
+	const char *unit; /* compute */
+	int64_t count;    /* instructions, or rounds of a loop */
+	int64_t body;     /* loop: steps of its body */
+	int64_t threads, distance, first_distance; /* not of loops */
+	int64_t latency_cycles;                    /* compute; DB_NULL: the unit's */
+	int64_t l1_hit_ppm, l2_hit_ppm, coalescing_ppm, bytes; /* global accesses */
 };
 
 /* A task set with all that belongs to it. */
@@ -85,6 +124,13 @@ struct taskset_row {
 	size_t segment_count;
 	const struct profile_row *profiles;
 	size_t profile_count;
+	const struct warp_machine_row *machine; /* NULL: no warps, and nothing of the following */
+	const struct warp_unit_row *units;
+	size_t unit_count;
+	const struct warp_kernel_row *kernels;
+	size_t kernel_count;
+	const struct warp_step_row *steps;
+	size_t step_count;
 };
 
 struct trace_duration_row {
@@ -105,13 +151,15 @@ struct run_row {
 	int64_t scale_ppm;               /* DB_NULL unless scaled */
 	const char *on_miss;             /* continue | drop | abort */
 	const char *ties;                /* task-order | lower-first */
-	const char *record;              /* summary | jobs | segments | blocks */
+	const char *record;              /* summary | jobs | segments | blocks | issues */
 	/* What came of it; DB_NULL where there is nothing to say (refused, error). */
 	const char *status; /* ok | truncated | refused | error */
 	const char *reason;
 	int64_t failing_task; /* index within the set, or DB_NULL */
 	int64_t virtual_sms_per_sm; /* V_SM in force */
-	int64_t stop_ns, window_ns, events, jobs, misses;
+	int64_t stop_ns, window_ns;
+	int64_t cycles; /* of the SMs' clock; DB_NULL: a run without warps */
+	int64_t events, jobs, misses;
 	int64_t energy_uj, energy_rest_uwns; /* energy_split() */
 	int64_t gpu_active_ns, sm_active_ns; /* DB_NULL: nobody followed which SMs are active */
 	const char *digest;                  /* 16 hexadecimal digits */
@@ -133,6 +181,16 @@ struct run_task_row {
 	int64_t jobs, misses, responses;
 	int64_t min_response_ns, mean_response_ns, max_response_ns, worst_lower_bound_ns;
 	int64_t energy_uj, energy_rest_uwns; /* energy_split() of its dynamic energy */
+};
+
+/* A kernel of warps in a run (warps/records.h). */
+struct run_warp_kernel_row {
+	uint32_t task;
+	int64_t warp_instructions, thread_instructions, cycles, ipc_ppm;
+	int64_t goal_ppm;  /* DB_NULL: none */
+	int64_t alone_ppm; /* DB_NULL: not measured */
+	int64_t reached;   /* 0 or 1; DB_NULL: no goal */
+	int64_t accesses, l1_hits, l2_hits, dram_bytes, swaps, energy_fj;
 };
 
 /* What an analysis says of a set under a policy. */
@@ -173,7 +231,8 @@ enum row_kind { ROW_RUN, ROW_SPIN, ROW_BOOST };
 enum row_ended { ROW_SPAN_DONE, ROW_SPAN_PREEMPTED, ROW_SPAN_ABORTED, ROW_SPAN_STOPPED };
 
 struct job_row {
-	int64_t release_ns, abs_deadline_ns;
+	int64_t release_ns;
+	int64_t abs_deadline_ns; /* DB_NULL: none */
 	int64_t first_start_ns; /* -1: never */
 	int64_t finish_ns;      /* when it ended, however; -1: unfinished */
 	uint32_t task, seq;
@@ -218,6 +277,57 @@ struct decision_row {
 	uint16_t segment_idx;
 	uint8_t feasible, chosen;
 };
+
+/* Numbered as in warps/records.h. */
+enum row_slot { ROW_SLOT_ISSUED, ROW_SLOT_EMPTY, ROW_SLOT_QUOTA, ROW_SLOT_UNIT, ROW_SLOT_SCHEDULER, ROW_SLOT_MEMORY,
+	ROW_SLOT_DEPENDENCE, ROW_SLOT_BARRIER, ROW_SLOT_SWAP, ROW_SLOT_ENDING, ROW_SLOTS };
+
+struct run_sub_core_row {
+	uint32_t sm, sub_core;
+	int64_t cycles[ROW_SLOTS];
+};
+
+struct epoch_row {
+	uint32_t epoch, task;
+	int64_t start_cycle, end_cycle, warp_instructions, thread_instructions;
+	int64_t adjusted_goal_ppm, history_ipc_ppm; /* negative: none */
+	uint32_t blocks, swaps;
+};
+
+struct epoch_sm_row {
+	uint32_t epoch, sm;
+	int64_t cycles[ROW_SLOTS];
+};
+
+struct epoch_quota_row {
+	uint32_t epoch, sm, task;
+	uint32_t blocks, target; /* target ROW_NONE: none */
+	uint32_t idle_sum, samples;
+	int64_t quota; /* negative: none */
+	int64_t counter_start, counter_end, added, warp_instructions, thread_instructions;
+};
+
+/* Numbered as in warps/records.h. */
+enum row_level { ROW_LEVEL_NONE, ROW_LEVEL_SHARED, ROW_LEVEL_L1, ROW_LEVEL_L2, ROW_LEVEL_DRAM };
+
+struct warp_issue_row {
+	int64_t cycle;
+	int64_t latency_cycles; /* negative: no result */
+	uint32_t task, seq, block, number;
+	uint16_t step_idx;
+	uint16_t place; /* warp_place() */
+	uint16_t code;  /* warp_issue_code() */
+	uint8_t warp;
+};
+/* sm < 8192, sub_core < 8; threads <= 32. */
+static inline uint16_t warp_place(uint32_t sm, uint32_t sub_core)
+{
+	return (uint16_t)(sm << 3 | sub_core);
+}
+static inline uint16_t warp_issue_code(uint32_t threads, enum row_level level)
+{
+	return (uint16_t)(threads | (uint32_t)level << 6);
+}
 
 struct hist_row {
 	int64_t jobs;

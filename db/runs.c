@@ -124,6 +124,36 @@ bool writer_run_tasks(struct db_writer *w, const struct run_task_row *rows, size
 	return insert_bulk(w, ROWS_RUN_TASK, rows, count, err);
 }
 
+bool writer_run_warp_kernels(struct db_writer *w, const struct run_warp_kernel_row *rows, size_t count, struct error *err)
+{
+	return insert_bulk(w, ROWS_RUN_WARP_KERNEL, rows, count, err);
+}
+
+bool writer_run_sub_cores(struct db_writer *w, const struct run_sub_core_row *rows, size_t count, struct error *err)
+{
+	return insert_bulk(w, ROWS_RUN_SUB_CORE, rows, count, err);
+}
+
+bool writer_epochs(struct db_writer *w, const struct epoch_row *rows, size_t count, struct error *err)
+{
+	return insert_bulk(w, ROWS_EPOCH, rows, count, err);
+}
+
+bool writer_epoch_sms(struct db_writer *w, const struct epoch_sm_row *rows, size_t count, struct error *err)
+{
+	return insert_bulk(w, ROWS_EPOCH_SM, rows, count, err);
+}
+
+bool writer_epoch_quotas(struct db_writer *w, const struct epoch_quota_row *rows, size_t count, struct error *err)
+{
+	return insert_bulk(w, ROWS_EPOCH_QUOTA, rows, count, err);
+}
+
+bool writer_warp_issues(struct db_writer *w, const struct warp_issue_row *rows, size_t count, struct error *err)
+{
+	return insert_bulk(w, ROWS_WARP_ISSUE, rows, count, err);
+}
+
 /* --- the end -------------------------------------------------------------------------- */
 
 bool writer_end_run(struct db_writer *w, const struct run_row *run, struct error *err)

@@ -1,14 +1,14 @@
--- db/schema.sql - what a recording holds, schema version 1. docs/recording.md explains it.
+-- db/schema.sql - what a recording holds, schema version 2. docs/recording.md explains it.
 --
--- Units are in the names: _ns nanoseconds, _uw microwatts, _uj microjoules, _ppm parts per million; the views
--- (views.sql) give ms, W and J. An energy is two integers and exact: energy_uj * 10^9 + energy_rest_uwns, in
+-- Units are in the names: _ns nanoseconds, _uw microwatts, _uj microjoules, _ppm parts per million, _cycles and
+-- _cycle cycles of the SMs' clock, _fj femtojoules; the views (views.sql) give ms, W and J. An energy is two integers and exact: energy_uj * 10^9 + energy_rest_uwns, in
 -- uW*ns. Bulk tables have natural keys (run_id, task_id, seq, segment_idx). While they are filled they have
 -- no constraint, no index and no generated column: each costs a tenth of the rate. finish.sql adds what is
 -- wanted. Words that would occur in every row are small integers (0 and 1 take no byte) that generated
 -- columns spell out. Lists of words are comparisons: an IN of more than two costs SQLite a temporary table in
 -- every statement. Nothing here needs more than SQLite 3.31.
 PRAGMA application_id = 0x43454753;
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 CREATE TABLE meta (
 	key TEXT PRIMARY KEY,
@@ -77,8 +77,8 @@ CREATE TABLE task (
 	taskset_id INTEGER NOT NULL REFERENCES taskset,
 	task_idx INTEGER NOT NULL,
 	name TEXT NOT NULL,
-	period_ns INTEGER NOT NULL,
-	deadline_ns INTEGER NOT NULL,
+	period_ns INTEGER,
+	deadline_ns INTEGER,
 	offset_ns INTEGER NOT NULL,
 	priority INTEGER,
 	release_kind TEXT
@@ -96,7 +96,7 @@ CREATE TABLE segment (
 	stream_priority TEXT CHECK (stream_priority IN ('low', 'high')),
 	direction TEXT CHECK (direction = 'to_gpu' OR direction = 'to_cpu' OR direction = 'both'),
 	bytes INTEGER,
-	form TEXT CHECK (form = 'grid' OR form = 'work' OR form = 'profile'),
+	form TEXT CHECK (form = 'grid' OR form = 'work' OR form = 'profile' OR form = 'warps'),
 	grid_blocks INTEGER,
 	block_threads INTEGER,
 	registers INTEGER,
@@ -115,6 +115,64 @@ CREATE TABLE profile (
 	worst_ns INTEGER NOT NULL,
 	total_power_uw INTEGER,
 	PRIMARY KEY (taskset_id, profile_idx, sms));
+-- Sets of kernels that are programs of warps (docs/warps.md) have a row here; task i is kernel i. (The keys are no
+-- INTEGER PRIMARY KEY: rowids without gaps say which rows a unit of a campaign has.)
+CREATE TABLE warp_machine (
+	taskset_id INTEGER NOT NULL UNIQUE REFERENCES taskset,
+	clock_hz INTEGER NOT NULL,
+	sub_cores INTEGER NOT NULL,
+	shared_latency_cycles INTEGER NOT NULL,
+	l1_latency_cycles INTEGER NOT NULL,
+	l2_latency_cycles INTEGER NOT NULL,
+	dram_latency_cycles INTEGER NOT NULL,
+	dram_bytes_per_1000_cycles INTEGER NOT NULL,
+	shared_fj INTEGER NOT NULL,
+	global_fj INTEGER NOT NULL,
+	dram_byte_fj INTEGER NOT NULL);
+CREATE TABLE warp_unit (
+	taskset_id INTEGER NOT NULL REFERENCES taskset,
+	unit TEXT NOT NULL
+		CHECK (unit = 'int' OR unit = 'fp' OR unit = 'fp64' OR unit = 'sfu' OR unit = 'tensor'
+			OR unit = 'memory'),
+	latency_cycles INTEGER,
+	interval_cycles INTEGER NOT NULL,
+	instruction_fj INTEGER,
+	PRIMARY KEY (taskset_id, unit));
+CREATE TABLE warp_kernel (
+	task_id INTEGER NOT NULL UNIQUE REFERENCES task,
+	blocks INTEGER NOT NULL,
+	block_threads INTEGER NOT NULL,
+	registers INTEGER NOT NULL,
+	shared_memory INTEGER NOT NULL,
+	stream INTEGER NOT NULL,
+	stream_priority TEXT NOT NULL CHECK (stream_priority IN ('low', 'high')),
+	launch_cycle INTEGER NOT NULL,
+	period_cycles INTEGER,
+	repeat INTEGER NOT NULL,
+	goal_kind TEXT CHECK (goal_kind = 'ipc' OR goal_kind = 'share' OR goal_kind = 'time'),
+	goal_ipc_ppm INTEGER,
+	goal_share_ppm INTEGER,
+	goal_time_ns INTEGER);
+-- The steps of a loop's body follow it.
+CREATE TABLE warp_step (
+	task_id INTEGER NOT NULL REFERENCES task,
+	step_idx INTEGER NOT NULL,
+	kind TEXT NOT NULL
+		CHECK (kind = 'compute' OR kind = 'load' OR kind = 'store' OR kind = 'shared_load'
+			OR kind = 'shared_store' OR kind = 'barrier' OR kind = 'loop'),
+	unit TEXT
+		CHECK (unit = 'int' OR unit = 'fp' OR unit = 'fp64' OR unit = 'sfu' OR unit = 'tensor'),
+	count INTEGER NOT NULL,
+	body INTEGER,
+	threads INTEGER,
+	distance INTEGER,
+	first_distance INTEGER,
+	latency_cycles INTEGER,
+	l1_hit_ppm INTEGER,
+	l2_hit_ppm INTEGER,
+	coalescing_ppm INTEGER,
+	bytes INTEGER,
+	PRIMARY KEY (task_id, step_idx));
 CREATE TABLE policy (
 	policy_id INTEGER PRIMARY KEY,
 	digest TEXT NOT NULL UNIQUE,
@@ -147,7 +205,8 @@ CREATE TABLE run (
 	on_miss TEXT NOT NULL CHECK (on_miss = 'continue' OR on_miss = 'drop' OR on_miss = 'abort'),
 	ties TEXT NOT NULL CHECK (ties IN ('task-order', 'lower-first')),
 	record TEXT NOT NULL
-		CHECK (record = 'summary' OR record = 'jobs' OR record = 'segments' OR record = 'blocks'),
+		CHECK (record = 'summary' OR record = 'jobs' OR record = 'segments' OR record = 'blocks'
+			OR record = 'issues'),
 	status TEXT NOT NULL
 		CHECK (status = 'ok' OR status = 'truncated' OR status = 'refused' OR status = 'error'),
 	reason TEXT,
@@ -155,6 +214,7 @@ CREATE TABLE run (
 	virtual_sms_per_sm INTEGER,
 	stop_ns INTEGER,
 	window_ns INTEGER,
+	cycles INTEGER,
 	events INTEGER,
 	jobs INTEGER,
 	misses INTEGER,
@@ -181,6 +241,23 @@ CREATE TABLE run_task (
 	worst_lower_bound_ns INTEGER,
 	energy_uj INTEGER,
 	energy_rest_uwns INTEGER,
+	PRIMARY KEY (run_id, task_id));
+CREATE TABLE run_warp_kernel (
+	run_id INTEGER NOT NULL REFERENCES run,
+	task_id INTEGER NOT NULL REFERENCES task,
+	warp_instructions INTEGER NOT NULL,
+	thread_instructions INTEGER NOT NULL,
+	cycles INTEGER NOT NULL,
+	ipc_ppm INTEGER NOT NULL,
+	goal_ppm INTEGER,
+	alone_ppm INTEGER,
+	reached INTEGER,
+	accesses INTEGER NOT NULL,
+	l1_hits INTEGER NOT NULL,
+	l2_hits INTEGER NOT NULL,
+	dram_bytes INTEGER NOT NULL,
+	swaps INTEGER NOT NULL,
+	energy_fj INTEGER NOT NULL,
 	PRIMARY KEY (run_id, task_id));
 -- Bulk tables. finish.sql gives them their generated columns (state, missed, response_ns, ...) and indexes.
 -- Log-linear: responses below 32 ns have a bucket each, above that 16 buckets share every power of two.
@@ -243,6 +320,77 @@ CREATE TABLE decision (
 	predicted_uwns INTEGER,
 	feasible INTEGER,
 	chosen INTEGER);
+
+-- Warps. A cycle of a sub-core is counted in one column; docs/warps.md says in which.
+CREATE TABLE run_sub_core (
+	run_id INTEGER REFERENCES run,
+	sm INTEGER,
+	sub_core INTEGER,
+	issued_cycles INTEGER,
+	empty_cycles INTEGER,
+	quota_cycles INTEGER,
+	unit_cycles INTEGER,
+	scheduler_cycles INTEGER,
+	memory_cycles INTEGER,
+	dependence_cycles INTEGER,
+	barrier_cycles INTEGER,
+	swap_cycles INTEGER,
+	ending_cycles INTEGER);
+CREATE TABLE epoch (
+	run_id INTEGER REFERENCES run,
+	epoch INTEGER,
+	task_id INTEGER REFERENCES task,
+	start_cycle INTEGER,
+	end_cycle INTEGER,
+	warp_instructions INTEGER,
+	thread_instructions INTEGER,
+	adjusted_goal_ppm INTEGER,
+	history_ipc_ppm INTEGER,
+	blocks INTEGER,
+	swaps INTEGER);
+CREATE TABLE epoch_sm (
+	run_id INTEGER REFERENCES run,
+	epoch INTEGER,
+	sm INTEGER,
+	issued_cycles INTEGER,
+	empty_cycles INTEGER,
+	quota_cycles INTEGER,
+	unit_cycles INTEGER,
+	scheduler_cycles INTEGER,
+	memory_cycles INTEGER,
+	dependence_cycles INTEGER,
+	barrier_cycles INTEGER,
+	swap_cycles INTEGER,
+	ending_cycles INTEGER);
+CREATE TABLE epoch_quota (
+	run_id INTEGER REFERENCES run,
+	epoch INTEGER,
+	sm INTEGER,
+	task_id INTEGER REFERENCES task,
+	quota INTEGER,
+	counter_start INTEGER,
+	counter_end INTEGER,
+	added INTEGER,
+	warp_instructions INTEGER,
+	thread_instructions INTEGER,
+	blocks INTEGER,
+	target INTEGER,
+	idle_sum INTEGER,
+	samples INTEGER);
+-- place: 8 * SM + sub-core. code: active threads + 64 * where an access was served (0 none, 1 shared memory, 2 L1, 3 L2,
+-- 4 DRAM). latency_cycles: from the issue to the result.
+CREATE TABLE warp_issue (
+	run_id INTEGER REFERENCES run,
+	cycle INTEGER,
+	latency_cycles INTEGER,
+	task_id INTEGER REFERENCES task,
+	seq INTEGER,
+	block INTEGER,
+	warp INTEGER,
+	number INTEGER,
+	step_idx INTEGER,
+	place INTEGER,
+	code INTEGER);
 
 -- What an analysis says -------------------------------------------------------------------------------------
 CREATE TABLE analysis_run (

@@ -198,6 +198,49 @@ SELECT k.run_id, p.name AS policy, p.params, k.time_ns / 1e6 AS time_ms, k.task_
 	k.predicted_j / nullif(k.true_j, 0) - 1 AS error, k.feasible, k.chosen
 FROM known k JOIN policy p USING (policy_id) JOIN task t ON t.task_id = k.task_id;
 
+-- Kernels of warps (docs/warps.md). IPC is thread instructions per cycle over the whole GPU.
+CREATE VIEW v_warp_kernel AS
+SELECT k.run_id, p.name AS policy, p.params, json_extract(p.params, '$.manager') AS manager, l.name AS platform,
+	r.taskset_id, s.name AS taskset, r.status, k.task_id, t.name AS kernel, a.jobs, a.misses, a.responses,
+	a.mean_response_ns / 1e6 AS mean_ms, a.max_response_ns / 1e6 AS max_ms, k.cycles, k.ipc_ppm / 1e6 AS ipc,
+	k.alone_ppm / 1e6 AS alone_ipc, 1.0 * k.ipc_ppm / nullif(k.alone_ppm, 0) AS times_alone, w.goal_kind,
+	k.goal_ppm / 1e6 AS goal_ipc, 1.0 * k.ipc_ppm / nullif(k.goal_ppm, 0) AS times_goal, k.reached,
+	k.warp_instructions, 1.0 * k.l1_hits / nullif(k.accesses, 0) AS l1_hit_ratio,
+	1.0 * k.l2_hits / nullif(k.accesses - k.l1_hits, 0) AS l2_hit_ratio,
+	1.0 * k.dram_bytes / nullif(k.cycles, 0) AS dram_bytes_per_cycle, k.swaps, k.energy_fj / 1e15 AS energy_j
+FROM run_warp_kernel k JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
+	JOIN taskset s ON s.taskset_id = r.taskset_id JOIN task t ON t.task_id = k.task_id
+	JOIN warp_kernel w ON w.task_id = k.task_id
+	LEFT JOIN run_task a ON a.run_id = k.run_id AND a.task_id = k.task_id;
+
+CREATE VIEW v_epoch AS
+SELECT e.run_id, p.name AS policy, p.params, e.epoch, e.start_cycle, e.end_cycle, e.task_id, t.name AS kernel,
+	e.ipc_ppm / 1e6 AS ipc, k.goal_ppm / 1e6 AS goal_ipc, e.adjusted_goal_ppm / 1e6 AS adjusted_goal_ipc,
+	e.history_ipc_ppm / 1e6 AS history_ipc, e.ipc_ppm >= k.goal_ppm AS reached,
+	e.history_ipc_ppm >= k.goal_ppm AS reached_so_far, e.blocks, e.swaps
+FROM epoch e JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN task t ON t.task_id = e.task_id
+	JOIN run_warp_kernel k ON k.run_id = e.run_id AND k.task_id = e.task_id;
+
+-- Where the cycles of the sub-cores went.
+CREATE VIEW v_stalls AS
+WITH
+summed AS (
+	SELECT run_id, sum(issued_cycles) AS c0, sum(empty_cycles) AS c1, sum(quota_cycles) AS c2,
+		sum(unit_cycles) AS c3, sum(scheduler_cycles) AS c4, sum(memory_cycles) AS c5,
+		sum(dependence_cycles) AS c6, sum(barrier_cycles) AS c7, sum(swap_cycles) AS c8,
+		sum(ending_cycles) AS c9
+	FROM run_sub_core GROUP BY run_id),
+reason (place, reason) AS (VALUES (0, 'issued'), (1, 'empty'), (2, 'quota'), (3, 'unit'), (4, 'scheduler'),
+	(5, 'memory'), (6, 'dependence'), (7, 'barrier'), (8, 'swap'), (9, 'ending')),
+chosen AS (
+	SELECT s.run_id, e.place, e.reason, CASE e.place WHEN 0 THEN c0 WHEN 1 THEN c1 WHEN 2 THEN c2
+		WHEN 3 THEN c3 WHEN 4 THEN c4 WHEN 5 THEN c5 WHEN 6 THEN c6 WHEN 7 THEN c7 WHEN 8 THEN c8
+		ELSE c9 END AS cycles, c0 + c1 + c2 + c3 + c4 + c5 + c6 + c7 + c8 + c9 AS all_cycles
+	FROM summed s JOIN reason e)
+SELECT c.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, c.place, c.reason, c.cycles,
+	1.0 * c.cycles / nullif(c.all_cycles, 0) AS share
+FROM chosen c JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id);
+
 CREATE VIEW v_gantt AS
 SELECT i.run_id, CASE i.code & 3 WHEN 0 THEN 'CPU' WHEN 1 THEN 'copy ' || i.unit ELSE 'GPU' END AS lane,
 	i.resource, i.task_id, t.name AS task, i.seq, i.segment_idx, i.part, NULL AS block, i.kind,

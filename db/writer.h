@@ -61,6 +61,19 @@ MUST_CHECK bool writer_hist(
 	struct db_writer *w, const struct hist_row *rows, size_t count, struct error *err);
 MUST_CHECK bool writer_run_tasks(
 	struct db_writer *w, const struct run_task_row *rows, size_t count, struct error *err);
+/* Of runs of warps. */
+MUST_CHECK bool writer_run_warp_kernels(
+	struct db_writer *w, const struct run_warp_kernel_row *rows, size_t count, struct error *err);
+MUST_CHECK bool writer_run_sub_cores(
+	struct db_writer *w, const struct run_sub_core_row *rows, size_t count, struct error *err);
+MUST_CHECK bool writer_epochs(
+	struct db_writer *w, const struct epoch_row *rows, size_t count, struct error *err);
+MUST_CHECK bool writer_epoch_sms(
+	struct db_writer *w, const struct epoch_sm_row *rows, size_t count, struct error *err);
+MUST_CHECK bool writer_epoch_quotas(
+	struct db_writer *w, const struct epoch_quota_row *rows, size_t count, struct error *err);
+MUST_CHECK bool writer_warp_issues(
+	struct db_writer *w, const struct warp_issue_row *rows, size_t count, struct error *err);
 /* Ends it: *run is what writer_begin_run() saw, its second half filled in. */
 MUST_CHECK bool writer_end_run(struct db_writer *w, const struct run_row *run, struct error *err);
 /* Or takes it back, with all its rows. */

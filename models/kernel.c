@@ -122,6 +122,8 @@ bool kernel_shape(const struct platform *platform, const struct taskset *set, co
 		shape->blocks = grant && grant->slots ? virtuals : sms;
 		shape->demand = persistent_demand(platform, virtual_sms, !(grant && grant->slots));
 		return profile_time(set, segment, virtual_sms, virtuals, shape, err);
+	case KERNEL_WARPS:
+		return error_set(err, STATUS_INPUT, "is a program of warps: it takes what it takes, and has no time of its own");
 	}
 	return error_set(err, STATUS_INPUT, "has an unknown form");
 }

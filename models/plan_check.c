@@ -166,6 +166,8 @@ bool plan_make(const struct policy *policy, struct plan *plan, struct error *err
 	const struct plan given = *plan;
 	struct error reason = {.status = STATUS_OK};
 	const struct check c = {.plan = plan, .policy = policy->name, .err = err};
+	if (!policy->plan)
+		return error_set(err, STATUS_INPUT, "policy '%s' schedules warps, and the set has none", policy->name);
 	if (policy->plan(plan, &reason))
 		return same_given(&given, plan) ? plan_check(plan, policy->name, err)
 		                                : wrong(&c, "it changed what it was given: platform, set, "

@@ -105,8 +105,9 @@ struct policy {
 	unsigned version;                  /* grows when schedules change */
 	const struct option *options;      /* ends with a NULL name; NULL: none */
 	/* Fills in the plan. False: the run cannot be made (out of memory, options that
-	 * contradict each other); refusing a set is not a failure. */
+	 * contradict each other); refusing a set is not a failure. NULL: it schedules warps. */
 	bool (*plan)(struct plan *plan, struct error *err);
+	int warp_scheduler;                /* without a plan: which (warps/options.h) */
 };
 
 /* Standard orders (models/orders.c). */

@@ -190,6 +190,8 @@ size_t taskset_check(struct taskset *set, const struct platform *platform, tasks
 {
 	struct check c = { .set = set, .platform = platform, .report = report, .self = self,
 		.segment = UINT32_MAX };
+	if (set->warps)
+		return 0;        /* warp_set_check() says what is wrong with them */
 	if (platform->pool == POOL_GPU && platform->sms > 0 && platform->threads_per_sm == 0)
 		defect(&c, "pool gpu needs threads_per_sm");
 	for (c.task = 0; c.task < set->task_count; c.task++)

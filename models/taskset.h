@@ -20,6 +20,7 @@ enum kernel_form {
 	KERNEL_GRID,              /* grid, block, block_time */
 	KERNEL_WORK,              /* work, overhead, interleave: RTGPU Lemma 5.1 */
 	KERNEL_PROFILE,           /* time[m] and total_power[m], m = 1 .. M: sBEET */
+	KERNEL_WARPS,             /* a program of warps, which takes what it takes: taskset.warps */
 };
 
 /* A measured kernel: time and, where measured, the whole GPU's power on m = 1 .. count SMs. */
@@ -55,6 +56,8 @@ struct segment {
 	int64_t power_uw;                  /* dynamic, per active SM */
 };
 
+struct warp_set;
+
 struct task {
 	char *name;
 	int64_t period_ns, deadline_ns, offset_ns;  /* deadline <= period */
@@ -72,6 +75,8 @@ struct taskset {
 	bool priorities;                   /* every task has a priority */
 	struct profile *profiles;
 	uint32_t profile_count;
+	struct warp_set *warps;            /* what runs inside of SMs (warps/warp_set.h); NULL: blocks are whole.
+	                                    * Its tasks may be without period and deadline (0) */
 };
 
 void taskset_init(struct taskset *set);

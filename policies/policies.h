@@ -6,6 +6,8 @@
 
 extern const struct policy policy_edf, policy_fcfs, policy_fifo_cke, policy_mpcp, policy_prio_streams, policy_rm,
 	policy_rtgpu, policy_sbeet, policy_self_suspension, policy_stgm;
+/* They schedule warps. */
+extern const struct policy policy_gto, policy_lrr, policy_oldest, policy_qaws, policy_two_level;
 
 /* serial.c: one unit on the GPU at a time, and copies, in this order. The unit is a GPU section, or what the
  * policy's option `unit` (serial_options) says. */

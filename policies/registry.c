@@ -15,6 +15,11 @@ static const struct policy *const policies[] = {
 	&policy_stgm,
 	&policy_rtgpu,
 	&policy_sbeet,
+	&policy_lrr,
+	&policy_gto,
+	&policy_oldest,
+	&policy_two_level,
+	&policy_qaws,
 	NULL,
 };
 

@@ -21,6 +21,10 @@ bool bounding_begin(struct bounding *b, const struct bounding_spec *spec, struct
 {
 	struct error reason = { .status = STATUS_OK };
 	*b = (struct bounding){ .spec = *spec, .failing_task = NO_FAILING_TASK };
+	if (!spec->policy->plan || spec->set->warps) {
+		snprintf(b->refusal, sizeof b->refusal, "programs of warps, and their schedulers, have no analysis");
+		return true;
+	}
 	bool made = plan_create(spec->platform, spec->set, spec->setup, spec->policy, spec->params, &b->arena, &b->plan,
 		&reason);
 	if (!made && reason.status == STATUS_IO) {

@@ -6,24 +6,10 @@
 #include <string.h>
 #include "policies/plugin.h"
 #include "policies/registry.h"
-#include "runs/load.h"
+#include "runs/load_private.h"
+#include "warps/warp_set.h"
 
-/* What is being read, for the functions that get a row each. */
-struct loading {
-	struct db_reader *reader;
-	struct loaded_run *run;
-	int64_t taskset_id;
-	struct error *err;
-	struct task *task;        /* the one whose segments are read */
-	struct segment *segment;
-	struct release_rule *rule;
-};
-
-typedef bool row_fn(struct loading *l, struct db_cursor *c);
-
-/* Calls fn for every row of a query with one or two integer parameters. Returns the number of rows, -1 on
- * failure. */
-static int64_t for_each(struct loading *l, const char *sql, int64_t first, int64_t second, row_fn *fn)
+int64_t load_each(struct loading *l, const char *sql, int64_t first, int64_t second, row_fn *fn)
 {
 	struct db_cursor *c = cursor_open(l->reader, sql, l->err);
 	int64_t rows = 0;
@@ -37,18 +23,17 @@ static int64_t for_each(struct loading *l, const char *sql, int64_t first, int64
 	return ok ? rows : -1;
 }
 
-static bool no_memory(struct loading *l)
+bool load_no_memory(struct loading *l)
 {
 	return error_memory(l->err, "a recorded run");
 }
 
-static struct arena *arena_of(struct loading *l)
+struct arena *load_arena(struct loading *l)
 {
 	return &l->run->set.arena;
 }
 
-/* Index of the column's word in a list, 0 if it is NULL. */
-static int word(struct db_cursor *c, int column, const char *const *words)
+int load_word(struct db_cursor *c, int column, const char *const *words)
 {
 	const char *text = cursor_text(c, column);
 	for (int i = 0; text && words[i]; i++)
@@ -104,10 +89,10 @@ static bool count_row(struct loading *l, struct db_cursor *c)
 {
 	l->rule->trace_count = (uint32_t)cursor_integer(c, 0);
 	l->rule->duration_count = (uint32_t)cursor_integer(c, 1);
-	l->rule->trace_ns = arena_new(arena_of(l), int64_t, l->rule->trace_count);
-	l->rule->durations = arena_new(arena_of(l), struct trace_duration, l->rule->duration_count);
+	l->rule->trace_ns = arena_new(load_arena(l), int64_t, l->rule->trace_count);
+	l->rule->durations = arena_new(load_arena(l), struct trace_duration, l->rule->duration_count);
 	l->rule->trace_count = l->rule->duration_count = 0;
-	return (l->rule->trace_ns && l->rule->durations) || no_memory(l);
+	return (l->rule->trace_ns && l->rule->durations) || load_no_memory(l);
 }
 
 static bool release_row(struct loading *l, struct db_cursor *c)
@@ -129,17 +114,17 @@ static bool duration_row(struct loading *l, struct db_cursor *c)
 static bool load_rule(struct loading *l, struct db_cursor *c, int column, struct release_rule *rule)
 {
 	static const char *const kinds[] = { "periodic", "sporadic", "trace", NULL };
-	*rule = (struct release_rule){ .kind = (enum release_kind)word(c, column, kinds),
+	*rule = (struct release_rule){ .kind = (enum release_kind)load_word(c, column, kinds),
 		.max_delay_ppm = cursor_integer(c, column + 1) };
 	if (rule->kind != RELEASE_TRACE)
 		return true;
 	int64_t trace = cursor_integer(c, column + 2);
 	l->rule = rule;
-	return for_each(l, "SELECT (SELECT count(*) FROM trace_release WHERE trace_id = ?1), "
+	return load_each(l, "SELECT (SELECT count(*) FROM trace_release WHERE trace_id = ?1), "
 			   "(SELECT count(*) FROM trace_duration WHERE trace_id = ?1)", trace, 0, count_row) >= 0 &&
-		for_each(l, "SELECT release_ns FROM trace_release WHERE trace_id = ?1 ORDER BY seq", trace, 0,
+		load_each(l, "SELECT release_ns FROM trace_release WHERE trace_id = ?1 ORDER BY seq", trace, 0,
 			release_row) >= 0 &&
-		for_each(l, "SELECT seq, segment_idx, duration_ns FROM trace_duration WHERE trace_id = ?1 "
+		load_each(l, "SELECT seq, segment_idx, duration_ns FROM trace_duration WHERE trace_id = ?1 "
 			    "ORDER BY seq, segment_idx", trace, 0, duration_row) >= 0;
 }
 
@@ -158,10 +143,10 @@ static bool interleave_row(struct loading *l, struct db_cursor *c)
 static bool load_interleave(struct loading *l, int64_t task_id, uint32_t index)
 {
 	enum { MOST = 64 };
-	l->segment->interleave = arena_new(arena_of(l), struct interleave, MOST);
+	l->segment->interleave = arena_new(load_arena(l), struct interleave, MOST);
 	if (!l->segment->interleave)
-		return no_memory(l);
-	return for_each(l, "SELECT CAST(key AS INTEGER) v, json_extract(value, '$[0]'), json_extract(value, '$[1]') "
+		return load_no_memory(l);
+	return load_each(l, "SELECT CAST(key AS INTEGER) v, json_extract(value, '$[0]'), json_extract(value, '$[1]') "
 			   "FROM segment, json_each(segment.interleave) WHERE task_id = ?1 AND segment_idx = ?2 "
 			   "ORDER BY v LIMIT 64", task_id, index, interleave_row) >= 0;
 }
@@ -170,15 +155,15 @@ static bool segment_row(struct loading *l, struct db_cursor *c)
 {
 	static const char *const kinds[] = { "cpu", "copy", "kernel", NULL };
 	static const char *const directions[] = { "to_gpu", "to_cpu", "both", NULL };
-	static const char *const forms[] = { "grid", "work", "profile", NULL };
+	static const char *const forms[] = { "grid", "work", "profile", "warps", NULL };
 	struct segment *s = &l->task->segments[l->task->segment_count++];
 	*s = (struct segment){
-		.kind = (enum segment_kind)word(c, 0, kinds), .best_ns = cursor_integer(c, 1),
+		.kind = (enum segment_kind)load_word(c, 0, kinds), .best_ns = cursor_integer(c, 1),
 		.worst_ns = cursor_integer(c, 2), .stream = (int32_t)cursor_integer(c, 3),
 		.stream_high = cursor_text(c, 4) && strcmp(cursor_text(c, 4), "high") == 0,
-		.direction = (enum copy_direction)word(c, 5, directions),
+		.direction = (enum copy_direction)load_word(c, 5, directions),
 		.bytes = cursor_kind(c, 6) == VALUE_NULL ? -1 : cursor_integer(c, 6),
-		.form = (enum kernel_form)word(c, 7, forms), .grid = (uint32_t)cursor_integer(c, 8),
+		.form = (enum kernel_form)load_word(c, 7, forms), .grid = (uint32_t)cursor_integer(c, 8),
 		.block = (uint32_t)cursor_integer(c, 9), .registers = cursor_integer(c, 10),
 		.shared_memory = cursor_integer(c, 11), .overhead_ns = cursor_integer(c, 12),
 		.profile = cursor_kind(c, 13) == VALUE_NULL ? -1 : (int32_t)cursor_integer(c, 13),
@@ -197,21 +182,21 @@ static bool segment_row(struct loading *l, struct db_cursor *c)
 static bool task_row(struct loading *l, struct db_cursor *c)
 {
 	struct task *t = &l->run->set.tasks[l->run->set.task_count++];
-	*t = (struct task){ .name = arena_strdup(arena_of(l), cursor_text(c, 1)), .period_ns = cursor_integer(c, 2),
+	*t = (struct task){ .name = arena_strdup(load_arena(l), cursor_text(c, 1)), .period_ns = cursor_integer(c, 2),
 		.deadline_ns = cursor_integer(c, 3), .offset_ns = cursor_integer(c, 4),
 		.priority = cursor_integer(c, 5) };
-	t->segments = arena_new(arena_of(l), struct segment, (size_t)cursor_integer(c, 9));
+	t->segments = arena_new(load_arena(l), struct segment, (size_t)cursor_integer(c, 9));
 	if (!t->name || !t->segments)
-		return no_memory(l);
+		return load_no_memory(l);
 	if (cursor_kind(c, 6) != VALUE_NULL) {
-		t->release = arena_new(arena_of(l), struct release_rule, 1);
+		t->release = arena_new(load_arena(l), struct release_rule, 1);
 		if (!t->release)
-			return no_memory(l);
+			return load_no_memory(l);
 		if (!load_rule(l, c, 6, t->release))
 			return false;
 	}
 	l->task = t;
-	return for_each(l, SEGMENT_SQL, cursor_integer(c, 0), 0, segment_row) >= 0;
+	return load_each(l, SEGMENT_SQL, cursor_integer(c, 0), 0, segment_row) >= 0;
 }
 
 #define TASK_SQL \
@@ -237,33 +222,33 @@ static bool profile_row(struct loading *l, struct db_cursor *c)
 	struct profile *p = &l->run->set.profiles[l->run->set.profile_count++];
 	size_t points = (size_t)cursor_integer(c, 2);
 	*p = (struct profile){
-		.name = arena_strdup(arena_of(l), cursor_text(c, 1)),
-		.best_ns = arena_new(arena_of(l), int64_t, points), .worst_ns = arena_new(arena_of(l), int64_t, points),
-		.total_power_uw = arena_new(arena_of(l), int64_t, points),
+		.name = arena_strdup(load_arena(l), cursor_text(c, 1)),
+		.best_ns = arena_new(load_arena(l), int64_t, points), .worst_ns = arena_new(load_arena(l), int64_t, points),
+		.total_power_uw = arena_new(load_arena(l), int64_t, points),
 	};
-	return (p->name && p->best_ns && p->worst_ns && p->total_power_uw) || no_memory(l);
+	return (p->name && p->best_ns && p->worst_ns && p->total_power_uw) || load_no_memory(l);
 }
 
 static bool set_row(struct loading *l, struct db_cursor *c)
 {
 	struct taskset *set = &l->run->set;
-	set->name = arena_strdup(arena_of(l), cursor_text(c, 0));
+	set->name = arena_strdup(load_arena(l), cursor_text(c, 0));
 	set->priorities = cursor_integer(c, 1) != 0;
-	set->tasks = arena_new(arena_of(l), struct task, (size_t)cursor_integer(c, 2));
-	set->profiles = arena_new(arena_of(l), struct profile, (size_t)cursor_integer(c, 3));
-	return (set->name && set->tasks && set->profiles) || no_memory(l);
+	set->tasks = arena_new(load_arena(l), struct task, (size_t)cursor_integer(c, 2));
+	set->profiles = arena_new(load_arena(l), struct profile, (size_t)cursor_integer(c, 3));
+	return (set->name && set->tasks && set->profiles) || load_no_memory(l);
 }
 
 static bool load_set(struct loading *l, int64_t taskset_id)
 {
-	return for_each(l, "SELECT name, explicit_priorities, task_count, (SELECT count(DISTINCT profile_idx) "
+	return load_each(l, "SELECT name, explicit_priorities, task_count, (SELECT count(DISTINCT profile_idx) "
 			   "FROM profile p WHERE p.taskset_id = s.taskset_id) FROM taskset s WHERE taskset_id = ?1",
 		       taskset_id, 0, set_row) >= 0 &&
-		for_each(l, "SELECT profile_idx, name, count(*) FROM profile WHERE taskset_id = ?1 GROUP BY profile_idx "
+		load_each(l, "SELECT profile_idx, name, count(*) FROM profile WHERE taskset_id = ?1 GROUP BY profile_idx "
 			    "ORDER BY profile_idx", taskset_id, 0, profile_row) >= 0 &&
-		for_each(l, "SELECT profile_idx, best_ns, worst_ns, total_power_uw FROM profile WHERE taskset_id = ?1 "
+		load_each(l, "SELECT profile_idx, best_ns, worst_ns, total_power_uw FROM profile WHERE taskset_id = ?1 "
 			    "ORDER BY profile_idx, sms", taskset_id, 0, profile_point_row) >= 0 &&
-		for_each(l, TASK_SQL, taskset_id, 0, task_row) >= 0;
+		load_each(l, TASK_SQL, taskset_id, 0, task_row) >= 0 && load_warps(l, taskset_id);
 }
 
 /* ---- policy ---- */
@@ -294,9 +279,9 @@ static bool policy_row(struct loading *l, struct db_cursor *c)
 
 static bool load_policy(struct loading *l, int64_t policy_id)
 {
-	return for_each(l, "SELECT name, json_extract(params, '$." PLUGIN_OPTION "') FROM policy WHERE policy_id = ?1",
+	return load_each(l, "SELECT name, json_extract(params, '$." PLUGIN_OPTION "') FROM policy WHERE policy_id = ?1",
 		       policy_id, 0, policy_row) >= 0 &&
-		for_each(l, "SELECT j.key, CASE j.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE j.value END "
+		load_each(l, "SELECT j.key, CASE j.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE j.value END "
 			    "FROM policy, json_each(policy.params) j WHERE policy_id = ?1 AND j.key <> '" PLUGIN_OPTION "'",
 			policy_id, 0, param_row) >= 0;
 }
@@ -309,21 +294,21 @@ static bool run_row(struct loading *l, struct db_cursor *c)
 	static const char *const executions[] = { "worst", "best", "uniform", "scaled", NULL };
 	static const char *const misses[] = { "continue", "drop", "abort", NULL };
 	static const char *const ties[] = { "task-order", "lower-first", NULL };
-	static const char *const levels[] = { "summary", "jobs", "segments", "blocks", NULL };
+	static const char *const levels[] = { "summary", "jobs", "segments", "blocks", "issues", NULL };
 	struct loaded_run *run = l->run;
 	run->setup = (struct run_setup){
 		.seed = (uint64_t)cursor_integer(c, 3), .set = (uint32_t)cursor_integer(c, 4),
-		.horizon_ns = cursor_integer(c, 5), .stop = (enum stop_rule)word(c, 6, stops),
-		.limit_ns = cursor_integer(c, 7), .execution = (enum execution_kind)word(c, 11, executions),
-		.scale_ppm = cursor_integer(c, 12), .on_miss = (enum on_miss)word(c, 13, misses),
-		.ties = (enum ties)word(c, 14, ties),
+		.horizon_ns = cursor_integer(c, 5), .stop = (enum stop_rule)load_word(c, 6, stops),
+		.limit_ns = cursor_integer(c, 7), .execution = (enum execution_kind)load_word(c, 11, executions),
+		.scale_ppm = cursor_integer(c, 12), .on_miss = (enum on_miss)load_word(c, 13, misses),
+		.ties = (enum ties)load_word(c, 14, ties),
 	};
-	run->record = (enum record_level)word(c, 15, levels);
+	run->record = (enum record_level)load_word(c, 15, levels);
 	run->replication = cursor_integer(c, 16);
 	snprintf(run->status, sizeof run->status, "%s", cursor_text(c, 17));
 	snprintf(run->digest, sizeof run->digest, "%s", cursor_text(c, 18) ? cursor_text(c, 18) : "");
 	return load_rule(l, c, 8, &run->setup.release) && load_set(l, cursor_integer(c, 0)) &&
-		for_each(l, PLATFORM_SQL, cursor_integer(c, 1), 0, platform_row) >= 0 &&
+		load_each(l, PLATFORM_SQL, cursor_integer(c, 1), 0, platform_row) >= 0 &&
 		load_policy(l, cursor_integer(c, 2));
 }
 
@@ -340,15 +325,32 @@ static void report(void *self, uint32_t task, uint32_t segment, const char *text
 	error_set(l->err, STATUS_INPUT, "%s, task %u: %s", subject(l, who), task, text);
 }
 
+static void report_warps(void *self, uint32_t kernel, const char *text)
+{
+	struct loading *l = self;
+	char who[SUBJECT_MAX];
+	if (kernel == UINT32_MAX)
+		error_set(l->err, STATUS_INPUT, "%s: %s", subject(l, who), text);
+	else
+		report(self, kernel, 0, text);
+}
+
+static bool check(struct loading *l)
+{
+	struct loaded_run *run = l->run;
+	return taskset_check(&run->set, &run->platform, report, l) == 0 &&
+		(!run->set.warps || warp_set_check(run->set.warps, &run->platform, report_warps, l) == 0);
+}
+
 bool load_run(struct db_reader *reader, int64_t run_id, struct loaded_run *run, struct error *err)
 {
 	struct loading l = { .reader = reader, .run = run, .err = err };
 	*run = (struct loaded_run){ .run_id = run_id };
 	taskset_init(&run->set);
-	int64_t rows = for_each(&l, RUN_SQL, run_id, 0, run_row);
+	int64_t rows = load_each(&l, RUN_SQL, run_id, 0, run_row);
 	if (rows == 0)
 		error_set(err, STATUS_INPUT, "the recording has no run %" PRId64, run_id);
-	if (rows == 1 && taskset_check(&run->set, &run->platform, report, &l) == 0)
+	if (rows == 1 && check(&l))
 		return true;
 	loaded_run_finish(run);
 	return false;
@@ -360,9 +362,9 @@ bool load_subject(struct db_reader *reader, int64_t taskset_id, int64_t platform
 	struct loading l = { .reader = reader, .run = run, .taskset_id = taskset_id, .err = err };
 	*run = (struct loaded_run){ .setup = { .horizon_ns = 1, .limit_ns = 10, .seed = 1 } };
 	taskset_init(&run->set);
-	bool ok = load_set(&l, taskset_id) && for_each(&l, PLATFORM_SQL, platform_id, 0, platform_row) >= 0 &&
+	bool ok = load_set(&l, taskset_id) && load_each(&l, PLATFORM_SQL, platform_id, 0, platform_row) >= 0 &&
 		(policy_id == 0 || load_policy(&l, policy_id));
-	if (ok && taskset_check(&run->set, &run->platform, report, &l) == 0)
+	if (ok && check(&l))
 		return true;
 	loaded_run_finish(run);
 	return false;

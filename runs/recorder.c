@@ -1,25 +1,15 @@
 /* runs/recorder.c - see runs/recorder.h. Rows gather in arrays, one per table, that go to the
  * writer when they are full. */
-#include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 #include "runs/recorder.h"
+#include "runs/slots.h"
 
 #define BATCH 1024
-
-/* Slots of one SM, a bit each: the lowest free one is a block's place in pictures of the SM. */
-struct slots {
-	uint64_t *word;
-	uint32_t words;
-};
 
 struct task_recorder {
 	/* Parts of the current segment's execution and of the current spinning. */
 	uint32_t job, segment, part;
 	uint32_t spin_job, spin_segment, spin_part;
-	/* Slots of the blocks that are resident: block b has slot_of[b % capacity]. */
-	uint32_t *slot_of;
-	uint32_t capacity, placed, done;
 };
 
 struct recorder {
@@ -28,8 +18,7 @@ struct recorder {
 	struct error error;
 	bool failed, pooled;
 	struct task_recorder *tasks;
-	struct slots *sms;
-	uint32_t task_count, sm_count;
+	struct block_slots slots;
 	size_t jobs, spans, blocks, powers, decisions;
 	struct job_row job[BATCH];
 	struct segment_interval_row span[BATCH];
@@ -46,12 +35,9 @@ struct recorder *recorder_create(enum record_level level, struct db_writer *writ
 		r->level = level;
 		r->writer = writer;
 		r->pooled = platform->pool == POOL_GPU;
-		r->task_count = tasks;
-		r->sm_count = platform->sms ? platform->sms : 1;
 		r->tasks = calloc(tasks, sizeof *r->tasks);
-		r->sms = calloc(r->sm_count, sizeof *r->sms);
 	}
-	if (!r || !r->tasks || !r->sms) {
+	if (!r || !block_slots_init(&r->slots, platform->sms ? platform->sms : 1) || !r->tasks) {
 		recorder_destroy(r);
 		error_memory(err, "the recorder");
 		return NULL;
@@ -65,75 +51,24 @@ void recorder_destroy(struct recorder *r)
 {
 	if (!r)
 		return;
-	for (uint32_t i = 0; r->tasks && i < r->task_count; i++)
-		free(r->tasks[i].slot_of);
-	for (uint32_t i = 0; r->sms && i < r->sm_count; i++)
-		free(r->sms[i].word);
+	block_slots_finish(&r->slots);
 	free(r->tasks);
-	free(r->sms);
 	free(r);
 }
 
 uint32_t recorder_wants(const struct recorder *r)
 {
-	static const uint32_t wants[] = {
+	static const uint32_t jobs = TRACE_BIT(TRACE_JOB_END);
+	static const uint32_t spans = TRACE_BIT(TRACE_JOB_END) | TRACE_BIT(TRACE_SPAN) | TRACE_BIT(TRACE_DECISION);
+	static const uint32_t blocks = TRACE_BIT(TRACE_BLOCKS_START) | TRACE_BIT(TRACE_BLOCKS_END);
+	const uint32_t wants[] = {
 		[RECORD_SUMMARY] = 0,
-		[RECORD_JOBS] = TRACE_BIT(TRACE_JOB_END),
-		[RECORD_SEGMENTS] = TRACE_BIT(TRACE_JOB_END) | TRACE_BIT(TRACE_SPAN) | TRACE_BIT(TRACE_DECISION),
-		[RECORD_BLOCKS] = TRACE_BIT(TRACE_JOB_END) | TRACE_BIT(TRACE_SPAN) | TRACE_BIT(TRACE_DECISION) |
-			TRACE_BIT(TRACE_BLOCKS_START) | TRACE_BIT(TRACE_BLOCKS_END),
+		[RECORD_JOBS] = jobs,
+		[RECORD_SEGMENTS] = spans,
+		[RECORD_BLOCKS] = spans | blocks,
+		[RECORD_ISSUES] = spans | blocks,  /* the rest is runs/warp_recorder.h's */
 	};
 	return wants[r->level];
-}
-
-/* ---- slots ---- */
-
-static bool out_of_memory(struct recorder *r)
-{
-	return error_memory(&r->error, "the recorder's slots");
-}
-
-static bool take_slot(struct recorder *r, struct slots *s, uint32_t *slot)
-{
-	for (uint32_t w = 0; w < s->words; w++) {
-		if (s->word[w] == UINT64_MAX)
-			continue;
-		uint32_t bit = (uint32_t)__builtin_ctzll(~s->word[w]);
-		s->word[w] |= UINT64_C(1) << bit;
-		*slot = w * 64 + bit;
-		return true;
-	}
-	uint32_t words = s->words ? 2 * s->words : 1;
-	uint64_t *grown = realloc(s->word, words * sizeof *grown);
-	if (!grown)
-		return out_of_memory(r);
-	memset(grown + s->words, 0, (words - s->words) * sizeof *grown);
-	s->word = grown;
-	s->words = words;
-	return take_slot(r, s, slot);
-}
-
-static void give_slot(struct slots *s, uint32_t slot)
-{
-	s->word[slot / 64] &= ~(UINT64_C(1) << (slot % 64));
-}
-
-static bool reserve_slots(struct recorder *r, struct task_recorder *t, uint32_t count)
-{
-	uint32_t resident = t->placed - t->done, capacity = t->capacity ? t->capacity : 16;
-	while (capacity < resident + count)
-		capacity *= 2;
-	if (capacity == t->capacity)
-		return true;
-	uint32_t *grown = malloc(capacity * sizeof *grown);
-	if (!grown)
-		return out_of_memory(r);
-	for (uint32_t b = t->done; b < t->placed; b++)
-		grown[b % capacity] = t->slot_of[b % t->capacity];
-	free(t->slot_of);
-	t->slot_of = grown;
-	t->capacity = capacity;
-	return true;
 }
 
 /* ---- one record ---- */
@@ -147,33 +82,24 @@ static bool flush_blocks(struct recorder *r)
 
 static bool blocks_start(struct recorder *r, const struct trace_record *rec)
 {
-	struct task_recorder *t = &r->tasks[rec->task];
-	if (rec->block == 0)
-		t->placed = t->done = 0;
-	if (!reserve_slots(r, t, rec->count))
-		return false;
 	for (uint32_t b = rec->block; b < rec->block + rec->count; b++)
-		if (!take_slot(r, &r->sms[r->pooled ? 0 : rec->index], &t->slot_of[b % t->capacity]))
-			return false;
-	t->placed = rec->block + rec->count;
+		if (!block_slots_take(&r->slots, r->pooled ? 0 : rec->index, rec->task, b))
+			return error_memory(&r->error, "the recorder's slots");
 	return true;
 }
 
 static bool blocks_end(struct recorder *r, const struct trace_record *rec)
 {
-	struct task_recorder *t = &r->tasks[rec->task];
 	for (uint32_t b = rec->block; b < rec->block + rec->count; b++) {
-		uint32_t slot = t->slot_of[b % t->capacity];
-		give_slot(&r->sms[r->pooled ? 0 : rec->index], slot);
 		r->block[r->blocks++] = (struct block_interval_row){
 			.start_ns = rec->start, .end_ns = rec->time, .task = rec->task, .seq = rec->job, .block = b,
-			.sm = r->pooled ? ROW_NONE : rec->index, .slot = slot, .threads = rec->threads,
-			.segment_idx = rec->segment, .ended = rec->how,
+			.sm = r->pooled ? ROW_NONE : rec->index,
+			.slot = block_slots_give(&r->slots, r->pooled ? 0 : rec->index, rec->task, b),
+			.threads = rec->threads, .segment_idx = rec->segment, .ended = rec->how,
 		};
 		if (r->blocks == BATCH && !flush_blocks(r))
 			return false;
 	}
-	t->done = rec->block + rec->count;
 	return true;
 }
 
@@ -208,7 +134,8 @@ static bool job(struct recorder *r, const struct trace_record *rec)
 	bool unfinished = rec->how == JOB_UNFINISHED;
 	bool missed = rec->how == JOB_FINISHED ? rec->time > rec->value : unfinished ? rec->value <= rec->time : true;
 	r->job[r->jobs++] = (struct job_row){
-		.release_ns = rec->start, .abs_deadline_ns = rec->value, .first_start_ns = rec->ready,
+		.release_ns = rec->start, .abs_deadline_ns = rec->value == INT64_MAX ? DB_NULL : rec->value,
+		.first_start_ns = rec->ready,
 		.finish_ns = unfinished ? -1 : rec->time, .task = rec->task, .seq = rec->job,
 		.outcome = job_outcome((enum row_state)rec->how, missed),
 	};

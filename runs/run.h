@@ -1,5 +1,6 @@
 /* runs/run.h - one run from its inputs to its rows: simulates, keeps statistics and energy, and
- * writes what was asked for into a recording.
+ * writes what was asked for into a recording. Sets of warps (set->warps) want a warp scheduler as policy, others any
+ * other; what does not go together is an error run.
  *
  *     run_begin(...)  ->  while (run_step(r, n, &err) == RUN_GOES_ON) ...  ->  run_finish(...)  ->  run_destroy(r)
  *
@@ -11,6 +12,9 @@
 #include "models/simulation.h"
 #include "runs/statistics.h"
 
+struct warp_alone_cache;
+struct warp_simulation;
+
 /* Everything is kept by reference until run_destroy(). */
 struct run_spec {
 	const struct platform *platform;
@@ -20,6 +24,7 @@ struct run_spec {
 	const struct params *params;
 	enum record_level record;
 	int64_t replication;
+	struct warp_alone_cache *alone;    /* sets of warps: remembers IPCs alone (runs/alone.h); NULL: nobody does */
 	/* Ids in the recording; not read without a writer. */
 	int64_t scenario_id, taskset_id, platform_id;
 };
@@ -52,6 +57,8 @@ enum run_state run_step(struct run *r, uint64_t max_events, struct error *err);
 double run_progress(const struct run *r);          /* 0 .. 1 */
 uint64_t run_events(const struct run *r);
 const struct statistics *run_statistics(const struct run *r);
+/* What is simulated (warps/simulation.h); NULL: a run without warps, or nothing is simulated (yet). */
+const struct warp_simulation *run_warps(const struct run *r);
 
 /* After RUN_OVER: writes the run's row and the rows per task. run_destroy() is still to be called; on failure
  * nothing of the run stays in the recording. */

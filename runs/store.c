@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "policies/plugin.h"
 #include "runs/store.h"
+#include "runs/store_warps.h"
 
 static int64_t or_null(int64_t value)
 {
@@ -103,6 +104,7 @@ struct set_rows {
 	struct profile_row *profiles;
 	struct text *interleaves; /* [segments] */
 	size_t segment_count, profile_count;
+	struct warp_rows warps;
 };
 
 static void add_interleave(struct text *out, const struct segment *s)
@@ -118,11 +120,12 @@ static struct segment_row segment_row(uint32_t task, uint32_t index, const struc
 {
 	static const char *const kinds[] = { "cpu", "copy", "kernel" };
 	static const char *const directions[] = { "to_gpu", "to_cpu", "both" };
-	static const char *const forms[] = { "grid", "work", "profile" };
-	bool profiled = s->kind == SEGMENT_KERNEL && s->form == KERNEL_PROFILE;
+	static const char *const forms[] = { "grid", "work", "profile", "warps" };
+	/* The time stands elsewhere. */
+	bool timed = s->kind != SEGMENT_KERNEL || (s->form != KERNEL_PROFILE && s->form != KERNEL_WARPS);
 	struct segment_row row = {
 		.task = task, .segment_idx = index, .kind = kinds[s->kind],
-		.best_ns = profiled ? DB_NULL : s->best_ns, .worst_ns = profiled ? DB_NULL : s->worst_ns,
+		.best_ns = timed ? s->best_ns : DB_NULL, .worst_ns = timed ? s->worst_ns : DB_NULL,
 		.stream = DB_NULL, .bytes = DB_NULL, .grid_blocks = DB_NULL, .block_threads = DB_NULL,
 		.registers = DB_NULL, .shared_memory = DB_NULL, .overhead_ns = DB_NULL, .profile_idx = DB_NULL,
 		.dynamic_uw = DB_NULL,
@@ -138,7 +141,7 @@ static struct segment_row segment_row(uint32_t task, uint32_t index, const struc
 	}
 	row.form = forms[s->form];
 	row.dynamic_uw = s->power_uw;
-	if (s->form == KERNEL_GRID) {
+	if (s->form == KERNEL_GRID || s->form == KERNEL_WARPS) {
 		row.grid_blocks = s->grid;
 		row.block_threads = s->block;
 		row.registers = s->registers;
@@ -159,7 +162,7 @@ static bool task_rows(struct db_writer *w, const struct taskset *set, struct set
 		const struct task *t = &set->tasks[i];
 		struct task_row *row = &rows->tasks[i];
 		*row = (struct task_row){
-			.task = i, .name = t->name, .period_ns = t->period_ns, .deadline_ns = t->deadline_ns,
+			.task = i, .name = t->name, .period_ns = or_null(t->period_ns), .deadline_ns = or_null(t->deadline_ns),
 			.offset_ns = t->offset_ns, .priority = set->priorities ? t->priority : DB_NULL,
 			.max_delay_ppm = DB_NULL, .trace_id = DB_NULL,
 		};
@@ -201,7 +204,8 @@ static bool make_rows(const struct taskset *set, struct set_rows *rows)
 	rows->segments = calloc(segments, sizeof *rows->segments);
 	rows->profiles = calloc(profiles, sizeof *rows->profiles);
 	rows->interleaves = calloc(segments, sizeof *rows->interleaves);
-	return rows->tasks && rows->segments && rows->profiles && rows->interleaves;
+	return rows->tasks && rows->segments && rows->profiles && rows->interleaves &&
+		(!set->warps || warp_rows_make(set->warps, &rows->warps));
 }
 
 static void free_rows(struct set_rows *rows)
@@ -212,6 +216,7 @@ static void free_rows(struct set_rows *rows)
 	free(rows->segments);
 	free(rows->profiles);
 	free(rows->interleaves);
+	warp_rows_free(&rows->warps);
 }
 
 bool store_taskset(struct db_writer *w, const struct taskset *set, const struct set_origin *origin, int64_t *id,
@@ -229,6 +234,10 @@ bool store_taskset(struct db_writer *w, const struct taskset *set, const struct 
 			.tasks = rows.tasks, .task_count = set->task_count,
 			.segments = rows.segments, .segment_count = rows.segment_count,
 			.profiles = rows.profiles, .profile_count = rows.profile_count,
+			.machine = set->warps ? &rows.warps.machine : NULL,
+			.units = rows.warps.units, .unit_count = WARP_UNITS,
+			.kernels = rows.warps.kernels, .kernel_count = rows.warps.kernel_count,
+			.steps = rows.warps.steps, .step_count = rows.warps.step_count,
 		};
 		ok = writer_taskset(w, &row, id, err);
 	}

@@ -65,6 +65,7 @@ static const char *const unit_wants[] = {
 	[UNIT_BANDWIDTH] = "a bandwidth such as 10GB/s",
 	[UNIT_POWER] = "a power such as 50mW or 1.5W",
 	[UNIT_RATIO] = "a ratio such as 0.2 or 20%",
+	[UNIT_FREQUENCY] = "a frequency such as 1.2GHz",
 };
 
 const char *shape_wants(const struct shape *shape, char buffer[SHAPE_WANTS_MAX])

@@ -82,6 +82,10 @@ struct shape {
 		uint32_t *count);
 	void (*schema)(struct text *out);            /* one JSON value */
 	void (*init)(void *out);                     /* mappings: before the keys are read */
+	/* Shapes that hold themselves, in a schema: what it calls them, and, of the shape of the whole file, all of
+	 * them, up to a NULL. */
+	const char *reference;
+	const struct shape *const *definitions;
 	/* After everything in `node` has been read without error: what no table can say. */
 	bool (*check)(struct binder *b, const struct node *node, void *out);
 };

@@ -10,6 +10,7 @@
 #include "base/checked.h"
 #include "scenarios/binder.h"
 #include "scenarios/release_trace.h"
+#include "scenarios/settle_warp.h"
 #include "scenarios/tables.h"
 
 /* One reading of one scenario. */
@@ -212,12 +213,15 @@ static void report_defect(void *self, uint32_t task, uint32_t segment, const cha
 	binder_error(&r->binder, place, "%s", text);
 }
 
+static bool platform_is_sound(const struct reader *r)
+{
+	return r->description.platform_sound || !node_has(r->root, "platform");
+}
+
 static bool check_set(struct reader *r)
 {
-	const struct description *d = &r->description;
-	bool platform = d->platform_sound || !node_has(r->root, "platform");
-	bool profiles = d->profiles_sound || !node_has(r->root, "profiles");
-	if (!platform || !profiles)
+	bool profiles = r->description.profiles_sound || !node_has(r->root, "profiles");
+	if (!platform_is_sound(r) || !profiles)
 		return false;
 	return taskset_check(&r->scenario->set, &r->scenario->platform, report_defect, r) == 0;
 }
@@ -231,6 +235,11 @@ static bool settle_horizon(struct reader *r)
 	const struct taskset *set = &r->scenario->set;
 	int64_t period = 0, offset = 0;
 	setup->horizon_ns = d->horizon.ns;
+	if (d->horizon.cycles)
+		return settle_cycles(&r->binder, r->root, d, &setup->horizon_ns);
+	if (d->horizon.hyperperiods && set->warps)
+		return binder_error_at(&r->binder, r->root, "horizon",
+			"'hyperperiods' are those of tasks; with 'warp' give a duration or {cycles: n}");
 	if (!d->horizon.hyperperiods || !r->sound)
 		return true;
 	for (uint32_t i = 0; i < set->task_count; i++)
@@ -299,26 +308,43 @@ static bool settle_name(struct reader *r)
 
 /* ---- Reading ---------------------------------------------------------------------------- */
 
+/* The set of tasks. */
+static bool settle_blocks(struct reader *r)
+{
+	bool ok = check_names(r);
+	ok = check_priorities(r) && ok;
+	ok = settle_releases(r) && ok;
+	return settle_profiles(r) && settle_tasks(r) && check_set(r) && ok;
+}
+
+static bool check_level(struct reader *r, bool warps)
+{
+	return warps || r->description.record != RECORD_ISSUES ||
+		binder_error_at(&r->binder, r->root, "record",
+			"'issues' are those of 'warp'; with 'tasks' there is nothing below blocks");
+}
+
 /* Everything that concerns more than one value. Goes on after an error as long as what follows
  * can be judged. */
 static bool settle(struct reader *r, bool ok)
 {
 	struct scenario *s = r->scenario;
 	struct description *d = &r->description;
-	const struct node *tasks = node_find(r->root, "tasks");
+	const struct node *tasks = node_find(r->root, "tasks"), *warp = node_find(r->root, "warp");
 	s->platform = node_has(r->root, "platform") ? d->platform : platform_default();
 	s->policies = d->policies;
 	s->policy_count = d->policy_count;
 	s->record = (enum record_level)d->record;
 	s->record_given = node_has(r->root, "record");
-	if (!tasks || tasks->kind != NODE_LIST || !d->task_count)
+	if (!tasks == !warp)
 		return false;
-	ok = check_names(r) && ok;
-	ok = check_priorities(r) && ok;
-	ok = settle_releases(r) && ok;
-	ok = settle_profiles(r) && settle_tasks(r) && check_set(r) && ok;
+	ok = check_level(r, warp) && ok;
+	if (warp ? !d->warp.kernel_count : tasks->kind != NODE_LIST || !d->task_count)
+		return check_policies(&r->binder, r->root, d, warp, NULL) && false;
+	bool set = warp ? settle_warps(&r->binder, r->root, d, platform_is_sound(r), s) : settle_blocks(r);
+	ok = check_policies(&r->binder, r->root, d, warp, set ? s : NULL) && set && ok;
 	ok = settle_name(r) && ok;
-	return !r->binder.no_memory && settle_setup(r) && ok;
+	return !r->binder.no_memory && settle_setup(r) && (!warp || check_span(&r->binder, r->root, s)) && ok;
 }
 
 static bool read_document(struct reader *r, struct diagnostics *d)

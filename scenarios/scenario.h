@@ -53,6 +53,10 @@ MUST_CHECK bool scenario_read_text(const char *name, const char *text, size_t le
 
 void scenario_finish(struct scenario *s);          /* accepts a zeroed scenario */
 
+/* Can the scenario be run under this policy (of its own list: yes)? One that schedules warps wants `warp`,
+ * one that schedules blocks wants `tasks`, and a manager of warps wants goals. False: STATUS_INPUT, and why. */
+MUST_CHECK bool scenario_takes(const struct scenario *s, const struct policy_use *use, struct error *err);
+
 /* "jobs" for RECORD_JOBS. */
 const char *record_level_name(enum record_level level);
 

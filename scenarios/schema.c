@@ -16,13 +16,17 @@ static const struct {
 	[UNIT_BANDWIDTH] = {NUMBER "(B|kB|MB|GB|KiB|MiB|GiB)/s", NULL},
 	[UNIT_POWER] = {NUMBER "(uW|mW|W)", "{\"const\": 0}"},
 	[UNIT_RATIO] = {NUMBER "%", "{\"type\": \"number\", \"minimum\": 0}"},
+	[UNIT_FREQUENCY] = {NUMBER "(Hz|kHz|MHz|GHz)", NULL},
 };
 
-/* A word of the tables as JSON: numbers and null stay what they are in YAML. */
+/* A word of the tables as JSON: numbers, null and truth stay what they are in YAML. */
 static void word(struct text *out, const char *text)
 {
-	bool number = *text && !text[strspn(text, "0123456789")];
-	if (number || strcmp(text, "null") == 0)
+	static const char *const literals[] = {"null", "true", "false"};
+	bool literal = *text && !text[strspn(text, "0123456789")];
+	for (size_t i = 0; i < sizeof(literals) / sizeof(literals[0]); i++)
+		literal = literal || strcmp(text, literals[i]) == 0;
+	if (literal)
 		text_add(out, text);
 	else
 		text_add_json(out, text);
@@ -219,7 +223,21 @@ static print_fn *const print_by_kind[SHAPE_KINDS] = {
 
 void schema_value(struct text *out, const struct shape *shape)
 {
-	print_by_kind[shape->kind](out, shape);
+	if (shape->reference)
+		text_printf(out, "{\"$ref\": \"#/$defs/%s\"}", shape->reference);
+	else
+		print_by_kind[shape->kind](out, shape);
+}
+
+static void definitions(struct text *out, const struct shape *const *shapes)
+{
+	const char *separator = "\"$defs\": {";
+	for (; shapes && *shapes; shapes++) {
+		text_printf(out, "%s\"%s\": ", separator, (*shapes)->reference);
+		print_by_kind[(*shapes)->kind](out, *shapes);
+		separator = ", ";
+	}
+	text_add(out, *separator == ',' ? "}, " : "");
 }
 
 static void new_line(struct text *out, unsigned depth)
@@ -266,7 +284,9 @@ void schema_print(struct text *out, const struct shape *root, const char *title)
 	schema_value(&value, root);
 	text_add(&json, "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\", \"title\": ");
 	text_add_json(&json, title);
-	text_printf(&json, ", %s", text_data(&value) + 1);
+	text_add(&json, ", ");
+	definitions(&json, root->definitions);
+	text_add(&json, text_data(&value) + 1);
 	indent(out, text_data(&json));
 	out->failed = out->failed || json.failed || value.failed;
 	text_finish(&value);

@@ -13,6 +13,7 @@
 #include "models/taskset.h"
 #include "scenarios/binder.h"
 #include "scenarios/scenario.h"
+#include "scenarios/tables_warp.h"
 
 /* Durations and instants up to 63 years: sums of four fit an int64_t. */
 #define TIME_MAX_NS ((int64_t)2000000000 * 1000000000)
@@ -48,7 +49,7 @@ struct task_entry {
 
 struct horizon_entry {
 	int64_t ns;
-	int64_t hyperperiods;              /* 0: ns holds */
+	int64_t hyperperiods, cycles;      /* both 0: ns holds */
 };
 
 struct execution_entry {
@@ -64,8 +65,9 @@ struct description {
 	bool platform_sound, profiles_sound;       /* given, and nothing was wrong with them */
 	struct profile_entry *profiles;
 	uint32_t profile_count;
-	struct task_entry *tasks;
+	struct task_entry *tasks;          /* or */
 	uint32_t task_count;
+	struct warp_entry warp;
 	struct horizon_entry horizon;
 	int stop;
 	int64_t limit_ns;

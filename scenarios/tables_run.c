@@ -44,13 +44,15 @@ const struct shape shape_time_unit = {
 static const struct shape hyperperiod_count = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(int64_t)};
 static const struct field horizon_fields[] = {
-	{"hyperperiods", &hyperperiod_count, offsetof(struct horizon_entry, hyperperiods), .need = REQUIRED,
+	{"hyperperiods", &hyperperiod_count, offsetof(struct horizon_entry, hyperperiods), .need = ONE_OF,
 		.help = "The largest offset and this many hyperperiods (least common multiples of the "
 			"periods)."},
+	{"cycles", &shape_cycle_count, offsetof(struct horizon_entry, cycles), .need = ONE_OF,
+		.help = "With 'warp': so many cycles."},
 	{NULL}};
 static const struct shape horizon_map = {.kind = SHAPE_MAP, .fields = horizon_fields};
 static const struct shape horizon = {.kind = SHAPE_EITHER,
-	.wants = "a duration such as 500ms, or {hyperperiods: 2}",
+	.wants = "a duration such as 500ms, {hyperperiods: 2}, or {cycles: 200000}",
 	.scalar = &shape_length,
 	.map = &horizon_map};
 
@@ -80,7 +82,7 @@ static const struct choice ties[] = {
 	{"task-order", TIES_TASK_ORDER}, {"lower-first", TIES_LOWER_FIRST}, {NULL}};
 const struct shape shape_ties = {.kind = SHAPE_CHOICE, .choices = ties};
 static const struct choice levels[] = {{"summary", RECORD_SUMMARY}, {"jobs", RECORD_JOBS},
-	{"segments", RECORD_SEGMENTS}, {"blocks", RECORD_BLOCKS}, {NULL}};
+	{"segments", RECORD_SEGMENTS}, {"blocks", RECORD_BLOCKS}, {"issues", RECORD_ISSUES}, {NULL}};
 const struct shape shape_record = {.kind = SHAPE_CHOICE, .choices = levels};
 static const struct shape seed = {.kind = SHAPE_INTEGER, .min = 0, .max = INT64_MAX, .size = sizeof(int64_t)};
 
@@ -242,10 +244,13 @@ static const struct field scenario_fields[] = {
 	{"platform", &shape_platform, AT(platform),
 		.help = "The machine. Default: one CPU core, one copy engine."},
 	{"profiles", &shape_profiles, AT(profiles), AT(profile_count), .help = "Measured kernels, by name."},
-	{"tasks", &shape_tasks, AT(tasks), AT(task_count), REQUIRED,
+	{"tasks", &shape_tasks, AT(tasks), AT(task_count), ONE_OF,
 		.help = "The tasks, in order of their index."},
+	{"warp", &shape_warp, AT(warp), .need = ONE_OF,
+		.help = "Instead of tasks: kernels whose warps are simulated."},
 	{"horizon", &horizon, AT(horizon), .need = REQUIRED,
-		.help = "Jobs are released before this instant; a duration or {hyperperiods: k}."},
+		.help = "Jobs are released before this instant; a duration, {hyperperiods: k}, or {cycles: "
+			"n}."},
 	{"stop", &shape_stop, AT(stop), .fallback = "drained",
 		.help = "When the clock stops: with the last completion, or at the horizon."},
 	{"limit", &shape_length, AT(limit_ns),
@@ -262,6 +267,10 @@ static const struct field scenario_fields[] = {
 			"searches)."},
 	{"policies", &shape_policies, AT(policies), AT(policy_count),
 		.help = "Policies to run under: names or plug-ins, or mappings with a name and options."},
-	{"record", &shape_record, AT(record), .fallback = "jobs", .help = "How much is recorded."}, {NULL}};
+	{"record", &shape_record, AT(record), .fallback = "jobs",
+		.help = "How much is recorded; issues with 'warp' only."},
+	{NULL}};
 
-const struct shape shape_scenario = {.kind = SHAPE_MAP, .fields = scenario_fields};
+static const struct shape *const definitions[] = {&shape_program, NULL};
+const struct shape shape_scenario = {
+	.kind = SHAPE_MAP, .fields = scenario_fields, .definitions = definitions};

@@ -12,10 +12,11 @@ sim       base
 models    sim base
 db        base
 analysis  models
-workload  models
-policies  models analysis
+warps     models
+workload  models warps
+policies  models analysis warps
 scenarios policies workload db
-runs      policies models db
+runs      policies models warps db
 audit     db base
 replay    scenarios models policies runs
 campaign  scenarios runs

@@ -11,6 +11,8 @@ static const struct recipe *const recipes[] = {
 	&recipe_sbeet,
 	&recipe_gcaps,
 	&recipe_custom,
+	&recipe_qaws_pairs,
+	&recipe_qos_mixes,
 	NULL,
 };
 

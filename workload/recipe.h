@@ -14,6 +14,7 @@ struct recipe {
 	const char *summary;               /* one line, with its source */
 	unsigned version;                  /* grows when the sets change */
 	const struct option *options;
+	bool warps;                        /* its sets are kernels of warps (taskset.warps) */
 	/* The platform the recipe is made for, where the user names none (NULL: there is none). Depends on the
 	 * parameters, e.g. the number of SMs. */
 	bool (*platform)(const struct params *params, struct platform *platform, struct error *err);

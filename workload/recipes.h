@@ -4,6 +4,7 @@
 
 #include "workload/recipe.h"
 
-extern const struct recipe recipe_rtgpu_table1, recipe_sbeet, recipe_gcaps, recipe_custom;
+extern const struct recipe recipe_rtgpu_table1, recipe_sbeet, recipe_gcaps, recipe_custom, recipe_qaws_pairs,
+	recipe_qos_mixes;
 
 #endif

@@ -91,6 +91,9 @@ static void kernel_fact(
 		f->need = persistent_need(s, false);
 		work_ends(s, k, slots, f);
 		break;
+	case KERNEL_WARPS:
+		assert(false);    /* subjects are sets of blocks */
+		return;
 	case KERNEL_PROFILE:
 		f->blocks = parts ? slots : f->sms;
 		f->need = persistent_need(s, !parts);

@@ -170,6 +170,8 @@ size_t subjects_all(struct subject subjects[SUBJECTS_MAX])
 {
 	struct listing l = {.subjects = subjects};
 	for (const struct policy *const *p = policy_all(); *p; p++) {
+		if (!(*p)->plan)
+			continue;
 		struct subject s = {.policy = *p};
 		list_fn *of_its_own = special(*p);
 		if (of_its_own)

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "db/reader.h"
-#include "tests/unit/db_sample.h"
+#include "tests/unit/db_sample_warps.h"
 
 static struct error err;
 static char file[512], part[520];
@@ -246,8 +246,8 @@ static bool write_all(void)
 	opened = w != NULL;
 	if (!w)
 		return false;
-	if (sample_things(w, &ids, &err) && sample_runs(w, &ids, &err) && sample_analyses(w, &ids, &err) &&
-		writer_commit(w, &err))
+	if (sample_things(w, &ids, &err) && sample_runs(w, &ids, &err) && sample_warps(w, &ids, &err) &&
+		sample_analyses(w, &ids, &err) && writer_commit(w, &err))
 		return writer_finish(w, NULL, &err);
 	writer_abandon(w, true);
 	return false;
@@ -280,7 +280,7 @@ static bool exists(const char *name)
 
 static void assert_complete(void)
 {
-	assert_int_equal(sample_integer(file, "SELECT count(*) FROM run"), 3);
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM run"), 4);
 	assert_string_equal(sample_rows(file, "PRAGMA integrity_check"), "ok");
 	assert_int_equal(sample_integer(file, "SELECT count(*) FROM meta WHERE value = 'complete'"), 1);
 }

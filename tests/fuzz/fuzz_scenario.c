@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "scenarios/scenario.h"
+#include "warps/warp_set.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -35,11 +36,30 @@ static void check_segment(const struct scenario *s, const struct segment *g)
 		must(g->interleave[i].virtual_sms > g->interleave[i - 1].virtual_sms);
 }
 
-static void check_accepted(const struct scenario *s)
+static void no_defect(void *self, uint32_t kernel, const char *text)
 {
-	must(s->name && *s->name && s->set.task_count > 0);
-	must(s->setup.horizon_ns > 0 && s->setup.limit_ns >= s->setup.horizon_ns);
-	must(s->platform.engines <= 2 && s->platform.work_queues > 0 && s->platform.sms <= PLATFORM_MAX_SMS);
+	(void)self;
+	(void)kernel;
+	(void)text;
+	abort();
+}
+
+static void check_warps(const struct scenario *s)
+{
+	const struct warp_set *w = s->set.warps;
+	must(w->kernel_count == s->set.task_count);
+	must(warp_set_check(w, &s->platform, no_defect, NULL) == 0);
+	must(warp_cycles(&w->machine, s->setup.horizon_ns) > 0);
+	must(warp_cycles(&w->machine, s->setup.limit_ns) < INT64_MAX);
+	for (uint32_t i = 0; i < s->set.task_count; i++) {
+		const struct task *t = &s->set.tasks[i];
+		must(t->name && *t->name && t->offset_ns >= 0 && t->period_ns >= 0 && t->deadline_ns >= 0);
+		must(t->segment_count == 1 && t->segments[0].form == KERNEL_WARPS);
+	}
+}
+
+static void check_blocks(const struct scenario *s)
+{
 	for (uint32_t i = 0; i < s->set.task_count; i++) {
 		const struct task *t = &s->set.tasks[i];
 		must(t->name && *t->name && t->period_ns > 0 && t->deadline_ns > 0 &&
@@ -48,8 +68,20 @@ static void check_accepted(const struct scenario *s)
 		for (uint32_t j = 0; j < t->segment_count; j++)
 			check_segment(s, &t->segments[j]);
 	}
+}
+
+static void check_accepted(const struct scenario *s)
+{
+	struct error err;
+	must(s->name && *s->name && s->set.task_count > 0);
+	must(s->setup.horizon_ns > 0 && s->setup.limit_ns >= s->setup.horizon_ns);
+	must(s->platform.engines <= 2 && s->platform.work_queues > 0 && s->platform.sms <= PLATFORM_MAX_SMS);
+	if (s->set.warps)
+		check_warps(s);
+	else
+		check_blocks(s);
 	for (uint32_t i = 0; i < s->policy_count; i++)
-		must(s->policies[i].policy != NULL);
+		must(s->policies[i].policy && scenario_takes(s, &s->policies[i], &err));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -93,6 +93,7 @@ struct run_row sample_run(const struct sample *ids, int64_t policy_id, int64_t s
 		.virtual_sms_per_sm = 2,
 		.stop_ns = 26 * MS,
 		.window_ns = 26 * MS,
+		.cycles = N,
 		.events = 30,
 		.jobs = 3,
 		.misses = 1,

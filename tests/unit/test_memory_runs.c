@@ -6,12 +6,16 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "models/power.h"
 #include "policies/registry.h"
+#include "runs/alone.h"
 #include "runs/bounding.h"
+#include "runs/load.h"
 #include "runs/run.h"
 #include "runs/store.h"
 #include "tests/support/harness.h"
+#include "tests/unit/warp_run_sets.h"
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -104,6 +108,8 @@ static void every_policy(void **state)
 	struct error err;
 	(void)state;
 	for (const struct policy *const *p = policy_all(); *p; p++) {
+		if (!(*p)->plan)
+			continue;
 		long n = 0;
 		struct params params;
 		params_default(&params, (*p)->options);
@@ -185,6 +191,8 @@ static void bounds(void **state)
 	uint32_t asked = 0;
 	(void)state;
 	for (const struct policy *const *p = policy_all(); *p; p++) {
+		if (!(*p)->plan)
+			continue;
 		struct params params;
 		params_default(&params, (*p)->options);
 		const struct bounding_spec b_spec = {&k.platform, &k.set, &k.setup, *p, &params};
@@ -251,6 +259,134 @@ static void rows_of_bounds(void **state)
 	bounding_finish(&b);
 }
 
+/* ---- runs of warps ---- */
+
+static struct warp_subject subject;
+static struct params warp_params;
+static const char warps_file[] = "/tmp/cegsim-test-memory-warps.db";
+
+/* A short one; the IPC alone is wanted. */
+static int begin_warps(void **state)
+{
+	struct error err;
+	(void)state;
+	assert_true(warp_subject_init(&subject));
+	subject.setup.horizon_ns = subject.setup.limit_ns = 600;
+	subject.kernels[0].goal = (struct warp_goal){ .kind = GOAL_SHARE, .share_ppm = 500000 };
+	spec = (struct run_spec){.platform = &subject.platform, .set = &subject.set, .setup = &subject.setup,
+	        .policy = policy_find("qaws"), .params = &warp_params, .record = RECORD_ISSUES};
+	params_default(&warp_params, spec.policy->options);
+	assert_true(params_set(&warp_params, "manager", "rollover", &err));
+	assert_true(params_set(&warp_params, "epoch", "100", &err));
+	return 0;
+}
+
+static int end_warps(void **state)
+{
+	(void)state;
+	warp_subject_finish(&subject);
+	return 0;
+}
+
+/* Begins, steps and ends; with a writer, into it. Returns whether that went well, an error run included. */
+static bool run_warps_once(struct db_writer *w, struct run_result *result, struct error *err)
+{
+	struct run *run;
+	bool exists;
+	enum run_state now;
+	if (!run_begin(&spec, w, &run, &exists, err))
+		return false;
+	while ((now = run_step(run, 1000, err)) == RUN_GOES_ON)
+		;
+	bool ok = now == RUN_OVER && run_finish(run, result, err);
+	run_destroy(run);
+	return ok;
+}
+
+static void warp_runs(void **state)
+{
+	struct run_result result;
+	struct error err;
+	uint32_t errors = 0;
+	(void)state;
+	for (long n = 0;; n++) {
+		spec.alone = warp_alone_cache_create();
+		assert_non_null(spec.alone);
+		failed = false;
+		countdown = n;
+		bool done = run_warps_once(NULL, &result, &err);
+		countdown = -1;
+		warp_alone_cache_destroy(spec.alone);
+		if (done)
+			assert_int_equal(result.status, failed ? RUN_ERROR : RUN_OK);
+		else
+			assert_true(failed && err.status == STATUS_IO);
+		errors += done && failed;
+		if (!failed)
+			break;
+		assert_true(n < 1000);
+	}
+	assert_true(errors > 3);
+}
+
+/* The set, its run and its rows: all, an error run, or an error. */
+static void rows_of_warps(void **state)
+{
+	static const struct scenario_row scenario = {"scenario", "a.yaml", "", "0"};
+	struct run_result result;
+	struct error err;
+	uint32_t errors = 0, failures = 0;
+	(void)state;
+	for (long n = 0;; n++) {
+		struct db_writer *w = writer_open(warps_file, true, &err);
+		assert_true(w && store_platform(w, &subject.platform, &spec.platform_id, &err) &&
+			writer_scenario(w, &scenario, &spec.scenario_id, &err));
+		failed = false;
+		countdown = n;
+		bool done = store_taskset(w, &subject.set, NULL, &spec.taskset_id, &err) && run_warps_once(w, &result, &err);
+		countdown = -1;
+		if (done)
+			assert_int_equal(result.status, failed ? RUN_ERROR : RUN_OK);
+		else
+			assert_true(failed && err.status == STATUS_IO);
+		errors += done && failed;
+		failures += !done;
+		if (failed) {
+			writer_abandon(w, false);
+			assert_true(n < 1000);
+			continue;
+		}
+		assert_true(writer_finish(w, NULL, &err));
+		break;
+	}
+	assert_true(errors > 3 && failures > 3);
+}
+
+/* Of the file that the test before has left. */
+static void loading_warps(void **state)
+{
+	struct loaded_run loaded;
+	struct error err;
+	(void)state;
+	struct db_reader *reader = reader_open(warps_file, &err);
+	assert_non_null(reader);
+	for (long n = 0;; n++) {
+		failed = false;
+		countdown = n;
+		bool done = load_run(reader, 1, &loaded, &err);
+		countdown = -1;
+		assert_int_equal(done, !failed);
+		if (done) {
+			assert_int_equal(loaded.set.warps->kernel_count, WARP_RUN_KERNELS);
+			loaded_run_finish(&loaded);
+			break;
+		}
+		assert_true(err.status == STATUS_IO && n < 1000);
+	}
+	reader_close(reader);
+	unlink(warps_file);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -261,6 +397,9 @@ int main(void)
 	        cmocka_unit_test_setup_teardown(bounds, begin, end),
 	        cmocka_unit_test_setup_teardown(bounds, begin_apart, end),
 	        cmocka_unit_test_setup_teardown(rows_of_bounds, begin_apart, end),
+	        cmocka_unit_test_setup_teardown(warp_runs, begin_warps, end_warps),
+	        cmocka_unit_test_setup_teardown(rows_of_warps, begin_warps, end_warps),
+	        cmocka_unit_test_setup_teardown(loading_warps, begin_warps, end_warps),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

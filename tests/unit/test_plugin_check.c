@@ -60,7 +60,7 @@ static void what_the_program_has_is_right(void **state)
 {
 	(void)state;
 	for (const struct policy *const *p = policy_all(); *p; p++)
-		if (!plugin_check(*p, &err))
+		if ((*p)->plan && !plugin_check(*p, &err))
 			fail_msg("%s: %s", (*p)->name, err.text);
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "runs/recorder.h"
+#include "runs/slots.h"
 #include "tests/unit/db_sample.h"
 
 static struct error err;
@@ -101,6 +102,9 @@ static void levels_want_more_and_more(void **state)
 		before = wants;
 		recorder_destroy(recorder);
 	}
+	open_at(RECORD_ISSUES); /* the recorder of warps has the rest */
+	assert_int_equal(recorder_wants(recorder), before);
+	recorder_destroy(recorder);
 	recorder_destroy(NULL);
 	writer_abandon(writer, false);
 }
@@ -186,6 +190,76 @@ static void blocks_have_slots(void **state)
 	        "0|0|1|0|64|0|5\n0|1|1|1|64|0|7\n0|2|1|0|64|5|8\n1|0|1|2|64|1|6\n1|1|0|0|64|1|6");
 }
 
+/* As those of warps do: in any order, and swapped out and in again, also on another SM. */
+static void blocks_leave_in_any_order_and_come_again(void **state)
+{
+	(void)state;
+	open_at(RECORD_ISSUES);
+	blocks(TRACE_BLOCKS_START, 0, 0, 0, 3, 0, 0);
+	blocks(TRACE_BLOCKS_START, 0, 1, 0, 1, 0, 0);
+	blocks(TRACE_BLOCKS_END, 2, 0, 1, 1, 0, 0);
+	blocks(TRACE_BLOCKS_START, 3, 0, 7, 1, 0, 0);
+	blocks(TRACE_BLOCKS_START, 4, 0, 1, 1, 1, 0);
+	blocks(TRACE_BLOCKS_END, 5, 0, 0, 1, 0, 0);
+	blocks(TRACE_BLOCKS_START, 5, 0, 3, 1, 0, 0);
+	blocks(TRACE_BLOCKS_END, 6, 0, 1, 1, 1, 4);
+	blocks(TRACE_BLOCKS_END, 6, 0, 7, 1, 0, 3);
+	blocks(TRACE_BLOCKS_END, 7, 1, 0, 1, 0, 0);
+	blocks(TRACE_BLOCKS_END, 8, 0, 3, 1, 0, 5);
+	blocks(TRACE_BLOCKS_END, 9, 0, 2, 1, 0, 0);
+	written();
+	rows("SELECT (task_id - (SELECT min(task_id) FROM task)), block, sm, slot, start_ns, end_ns FROM block_interval"
+	     " ORDER BY rowid",
+	        "0|1|0|1|0|2\n0|0|0|0|0|5\n0|1|1|0|4|6\n0|7|0|1|3|6\n1|0|0|3|0|7\n0|3|0|0|5|8\n0|2|0|2|0|9");
+}
+
+/* Against a plain list, long enough for the table of residents to grow and to be cut. */
+static void slots_of_many_blocks(void **state)
+{
+	enum { SMS = 3, BLOCKS = 400, STEPS = 20000 };
+	static struct { bool here; uint32_t sm, slot; } list[2][BLOCKS];
+	struct block_slots slots;
+	uint64_t draw = 1;
+	(void)state;
+	memset(list, 0, sizeof list);
+	assert_true(block_slots_init(&slots, SMS));
+	for (int i = 0; i < STEPS; i++) {
+		draw = draw * UINT64_C(6364136223846793005) + 1442695040888963407;
+		uint32_t task = draw >> 33 & 1, block = (uint32_t)(draw >> 34) % BLOCKS, sm = (uint32_t)(draw >> 50) % SMS;
+		if (list[task][block].here) {
+			assert_int_equal(block_slots_give(&slots, list[task][block].sm, task, block), list[task][block].slot);
+			list[task][block].here = false;
+			continue;
+		}
+		bool taken[2 * BLOCKS + 1] = {false};
+		uint32_t slot = 0;
+		for (int t = 0; t < 2; t++)
+			for (int b = 0; b < BLOCKS; b++)
+				taken[list[t][b].here && list[t][b].sm == sm ? list[t][b].slot : 2 * BLOCKS] = true;
+		while (taken[slot])
+			slot++;
+		assert_true(block_slots_take(&slots, sm, task, block));
+		list[task][block].here = true;
+		list[task][block].sm = sm;
+		list[task][block].slot = slot;
+	}
+	assert_true(slots.capacity > 256);
+	block_slots_finish(&slots);
+}
+
+/* A job without a deadline has none in the recording, and misses nothing. */
+static void jobs_without_a_deadline(void **state)
+{
+	(void)state;
+	open_at(RECORD_JOBS);
+	seen((struct trace_record){
+	        .kind = TRACE_JOB_END, .how = JOB_FINISHED, .time = 50, .start = 10, .ready = 20, .value = INT64_MAX});
+	seen((struct trace_record){
+	        .kind = TRACE_JOB_END, .how = JOB_UNFINISHED, .job = 1, .time = 90, .start = 60, .value = INT64_MAX});
+	written();
+	rows("SELECT seq, abs_deadline_ns, missed, state FROM job", "0|-|0|finished\n1|-|0|unfinished");
+}
+
 static void pool_gpu_has_no_sm_and_many_slots(void **state)
 {
 	(void)state;
@@ -249,6 +323,9 @@ int main(void)
 	        cmocka_unit_test_setup(jobs, begin),
 	        cmocka_unit_test_setup(parts_of_a_segment, begin),
 	        cmocka_unit_test_setup(blocks_have_slots, begin),
+	        cmocka_unit_test_setup(blocks_leave_in_any_order_and_come_again, begin),
+	        cmocka_unit_test(slots_of_many_blocks),
+	        cmocka_unit_test_setup(jobs_without_a_deadline, begin),
 	        cmocka_unit_test_setup(pool_gpu_has_no_sm_and_many_slots, begin),
 	        cmocka_unit_test_setup(batches, begin),
 	        cmocka_unit_test_setup(power_is_recorded_from_segments_on, begin),

@@ -223,7 +223,7 @@ static void test_run(void **state)
 	assert_ok(writer_trace(w, releases, 1, NULL, 0, &trace, &err));
 	struct run_row run = {ids.scenario_id, ids.taskset_id, ids.platform_id, ids.rm_id, 3, -4, 5, 6,
 		"horizon", 7, "trace", 8, trace, "scaled", 9, "abort", "lower-first", "segments", "truncated",
-		"the limit was hit", 1, 4, 10, 11, 12, 13, 14, 15, 16, 18, 19, "00112233445566ff", 17};
+		"the limit was hit", 1, 4, 10, 11, 20, 12, 13, 14, 15, 16, 18, 19, "00112233445566ff", 17};
 	assert_ok(writer_begin_run(w, &run, &there, &err));
 	end_run(&run);
 	assert_string_equal(
@@ -232,11 +232,11 @@ static void test_run(void **state)
 			" set_number, horizon_ns, stop_rule, limit_ns, release_kind, max_delay_ppm, "
 			"trace_id, execution, scale_ppm,"
 			" on_miss, ties, record, status, reason, failing_task_id, virtual_sms_per_sm, stop_ns, window_ns, "
-			"events, jobs, misses,"
+			"cycles, events, jobs, misses,"
 			" energy_uj, energy_rest_uwns, gpu_active_ns, sm_active_ns, digest, wall_us FROM run"),
 		"1|1|1|1|2|3|-4|5|6|horizon|7|trace|8|1|scaled|9|abort|lower-first|segments|truncated|the "
 		"limit was hit|2|4|10|"
-		"11|12|13|14|15|16|18|19|00112233445566ff|17");
+		"11|20|12|13|14|15|16|18|19|00112233445566ff|17");
 }
 
 static void test_jobs(void **state)
@@ -448,13 +448,13 @@ static const struct word_field {
         {OF_SEGMENT, offsetof(struct segment_row, kind), {"cpu", "copy", "kernel"}},
         {OF_SEGMENT, offsetof(struct segment_row, stream_priority), {"low", "high"}},
         {OF_SEGMENT, offsetof(struct segment_row, direction), {"to_gpu", "to_cpu", "both"}},
-        {OF_SEGMENT, offsetof(struct segment_row, form), {"grid", "work", "profile"}},
+        {OF_SEGMENT, offsetof(struct segment_row, form), {"grid", "work", "profile", "warps"}},
         {OF_RUN, offsetof(struct run_row, stop_rule), {"drained", "horizon"}},
         {OF_RUN, offsetof(struct run_row, release_kind), {"periodic", "sporadic", "trace"}},
         {OF_RUN, offsetof(struct run_row, execution), {"worst", "best", "uniform", "scaled"}},
         {OF_RUN, offsetof(struct run_row, on_miss), {"continue", "drop", "abort"}},
         {OF_RUN, offsetof(struct run_row, ties), {"task-order", "lower-first"}},
-        {OF_RUN, offsetof(struct run_row, record), {"summary", "jobs", "segments", "blocks"}},
+        {OF_RUN, offsetof(struct run_row, record), {"summary", "jobs", "segments", "blocks", "issues"}},
         {OF_RUN, offsetof(struct run_row, status), {"ok", "truncated", "refused", "error"}},
 };
 

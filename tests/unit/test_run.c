@@ -153,7 +153,7 @@ static void the_level_changes_no_schedule(void **state)
 {
 	uint64_t digest = 0;
 	(void)state;
-	for (int level = RECORD_SUMMARY; level <= RECORD_BLOCKS; level++) {
+	for (int level = RECORD_SUMMARY; level <= RECORD_ISSUES; level++) {
 		stored(policy_find("fifo-cke"), (enum record_level)level);
 		spec.replication = level;
 		struct run_result r = run_all(writer);
@@ -162,10 +162,10 @@ static void the_level_changes_no_schedule(void **state)
 	}
 	finished();
 	rows("SELECT count(DISTINCT digest), count(DISTINCT energy_rest_uwns), count(DISTINCT gpu_active_ns),"
-	     " min(sm_active_ns), max(sm_active_ns), count(*) FROM run", "1|1|1|40|40|4");
+	     " min(sm_active_ns), max(sm_active_ns), count(*) FROM run", "1|1|1|40|40|5");
 	rows("SELECT count(DISTINCT energy_rest_uwns), count(energy_uj) FROM run_task GROUP BY task_id",
-	        "1|4\n1|4");
-	rows("SELECT count(DISTINCT run_id) FROM job", "3");
+	        "1|5\n1|5");
+	rows("SELECT count(DISTINCT run_id) FROM job", "4");
 }
 
 /* Nobody follows the SMs where nothing takes power and nothing of it is shown; the energies are known all the

@@ -464,6 +464,7 @@ static void levels_have_names(void **state)
 	assert_string_equal(record_level_name(RECORD_JOBS), "jobs");
 	assert_string_equal(record_level_name(RECORD_SEGMENTS), "segments");
 	assert_string_equal(record_level_name(RECORD_BLOCKS), "blocks");
+	assert_string_equal(record_level_name(RECORD_ISSUES), "issues");
 }
 
 /* ---- The schema ------------------------------------------------------------------------------- */
@@ -472,8 +473,8 @@ static void the_schema_is_json_and_complete(void **state)
 {
 	(void)state;
 	static const char *const keys[] = {"cegsim", "name", "time_unit", "horizon", "stop", "limit", "seed",
-		"release", "execution", "on_miss", "ties", "platform", "profiles", "tasks", "policies",
-		"record"};
+		"release", "execution", "on_miss", "ties", "platform", "profiles", "tasks", "warp",
+		"policies", "record"};
 	struct text text = {0};
 	json_error_t where;
 	scenario_schema(&text);
@@ -489,7 +490,8 @@ static void the_schema_is_json_and_complete(void **state)
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
 		assert_true(json_string_length(json_object_get(
 				    json_object_get(properties, keys[i]), "description")) > 0);
-	assert_int_equal(json_array_size(json_object_get(schema, "required")), 3);
+	assert_int_equal(json_array_size(json_object_get(schema, "required")), 2);
+	assert_int_equal(json_array_size(json_object_get(schema, "oneOf")), 2);
 	assert_true(json_is_false(json_object_get(schema, "additionalProperties")));
 	json_decref(schema);
 	text_finish(&text);

@@ -190,7 +190,8 @@ static void test_the_file_says_what_it_is(void **state)
 {
 	(void)state;
 	assert_int_equal(sample_integer(file, "PRAGMA application_id"), 0x43454753);
-	assert_int_equal(sample_integer(file, "PRAGMA user_version"), 1);
+	assert_int_equal(sample_integer(file, "PRAGMA user_version"), RECORDING_VERSION);
+	assert_int_equal(RECORDING_VERSION, 2);
 	assert_int_equal(sample_integer(file, "PRAGMA page_size"), 16384);
 	assert_string_equal(sample_rows(file, "PRAGMA journal_mode"), "delete");
 	assert_string_equal(sample_rows(file, "SELECT key, value FROM meta ORDER BY key"),
@@ -319,7 +320,7 @@ static void insert_runs(sqlite3 *db, int count, int schedulable)
 	        "WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < %d)"
 	        " INSERT INTO run SELECT i, 1, 1, 1, 1, i, 'd', 1, 0, 100, 'drained', 1000, 'periodic', "
 	        "NULL, NULL, 'worst',"
-	        " NULL, 'continue', 'task-order', 'summary', 'ok', NULL, NULL, NULL, 100, 100, 1, 1, i > %d, "
+	        " NULL, 'continue', 'task-order', 'summary', 'ok', NULL, NULL, NULL, 100, 100, NULL, 1, 1, i > %d, "
 	        "NULL, "
 	        "NULL, NULL, NULL, NULL, 1 FROM c",
 	        count, schedulable);
@@ -348,7 +349,7 @@ static void test_energy_against_fcfs(void **state)
 		        "INSERT INTO run SELECT NULL, 1, %d, 1, %d, 0, '%s', 1, 0, 100, 'drained',"
 		        " 1000, 'periodic', NULL, NULL, 'worst', NULL, 'continue', 'task-order', 'summary', "
 		        "'ok', NULL,"
-		        " NULL, NULL, 100, 1000, 1, 4, 1, %d, 0, 10, 5, NULL, 1",
+		        " NULL, NULL, 100, 1000, NULL, 1, 4, 1, %d, 0, 10, 5, NULL, 1",
 		        runs[i].set, runs[i].policy, runs[i].setup, runs[i].energy);
 		run_sql(db, sql);
 	}

@@ -49,6 +49,10 @@ static const struct reading readings[] = {
 	{UNIT_RATIO, "0.0001%", NULL, 1},
 	{UNIT_RATIO, "0.000001", NULL, 1},
 	{UNIT_RATIO, "1.5", NULL, 1500000},
+	{UNIT_FREQUENCY, "1.2GHz", NULL, 1200000000},
+	{UNIT_FREQUENCY, "1216 MHz", NULL, 1216000000},
+	{UNIT_FREQUENCY, "0.5kHz", NULL, 500},
+	{UNIT_FREQUENCY, "3Hz", NULL, 3},
 };
 
 static void reads_exactly(void **state)
@@ -105,6 +109,9 @@ static const struct refusal refusals[] = {
 	{UNIT_POWER, "5", NULL, "wants a power such as 50mW or 1.5W, got \"5\""},
 	{UNIT_RATIO, "20 percent", NULL, "wants a ratio such as 0.2 or 20%, got \"20 percent\""},
 	{UNIT_RATIO, "0.0000001", NULL, "is finer than one millionth: \"0.0000001\""},
+	{UNIT_FREQUENCY, "1000000", NULL, "wants a frequency such as 1.2GHz, got \"1000000\""},
+	{UNIT_FREQUENCY, "1.2Ghz", NULL, "wants a frequency such as 1.2GHz, got \"1.2Ghz\""},
+	{UNIT_FREQUENCY, "0.0001kHz", NULL, "is finer than 1 Hz: \"0.0001kHz\""},
 };
 
 static void refuses_the_rest(void **state)
@@ -176,6 +183,7 @@ static void writes_the_shortest(void **state)
 		{UNIT_BANDWIDTH, 12800000000, "12.8GB/s"}, {UNIT_POWER, 1000000, "1W"},
 		{UNIT_POWER, 50000, "50mW"},
 		{UNIT_RATIO, 200000, "20%"}, {UNIT_RATIO, 1, "0.0001%"}, {UNIT_RATIO, 0, "0%"},
+		{UNIT_FREQUENCY, 1200000000, "1.2GHz"}, {UNIT_FREQUENCY, 999, "999Hz"},
 	};
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		char buffer[UNIT_TEXT_MAX];
@@ -186,7 +194,8 @@ static void writes_the_shortest(void **state)
 static void reads_what_it_writes(void **state)
 {
 	(void)state;
-	static const enum unit_kind kinds[] = {UNIT_TIME, UNIT_BYTES, UNIT_BANDWIDTH, UNIT_POWER, UNIT_RATIO};
+	static const enum unit_kind kinds[] = {UNIT_TIME, UNIT_BYTES, UNIT_BANDWIDTH, UNIT_POWER, UNIT_RATIO,
+		UNIT_FREQUENCY};
 	struct random_key key = {.seed = 5, .purpose = RANDOM_TEST};
 	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
 		for (key.job = 0; key.job < 20000; key.job++) {

@@ -1,0 +1,152 @@
+/* runs/alone.c - see runs/alone.h. A measurement is known by the digest of all that it depends on. */
+#include <stdlib.h>
+#include "db/digest.h"
+#include "runs/alone.h"
+#include "warps/simulation.h"
+
+#define FIRST_CAPACITY 64u
+
+struct measurement {
+	uint64_t key;             /* 0: the entry is free */
+	int64_t ipc;
+};
+
+struct warp_alone_cache {
+	struct measurement *entries;       /* linear probing */
+	size_t capacity, used;
+	uint64_t hits;
+};
+
+struct warp_alone_cache *warp_alone_cache_create(void)
+{
+	return calloc(1, sizeof(struct warp_alone_cache));
+}
+
+void warp_alone_cache_destroy(struct warp_alone_cache *cache)
+{
+	if (!cache)
+		return;
+	free(cache->entries);
+	free(cache);
+}
+
+uint64_t warp_alone_cache_hits(const struct warp_alone_cache *cache)
+{
+	return cache->hits;
+}
+
+/* ---- what a measurement depends on ---- */
+
+static void add_all(struct digest *d, const int64_t *values, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		digest_integer(d, values[i]);
+}
+
+#define ADD(d, ...) add_all(d, (const int64_t[]){__VA_ARGS__}, sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
+
+static void add_platform(struct digest *d, const struct platform *p)
+{
+	ADD(d, p->pool, p->sms, p->sms_per_tpc, p->threads_per_sm, p->blocks_per_sm, p->warps_per_sm,
+		p->registers_per_sm, p->shared_memory_per_sm);
+}
+
+static void add_machine(struct digest *d, const struct warp_machine *m)
+{
+	ADD(d, m->clock_hz, m->sub_cores, m->shared_latency, m->l1_latency, m->l2_latency, m->dram_latency, m->bandwidth);
+	add_all(d, m->latency, WARP_UNITS);
+	add_all(d, m->interval, WARP_UNITS);
+}
+
+/* The number of the kernel is part of the keys of its draws. */
+static void add_kernel(struct digest *d, const struct warp_kernel *k, uint32_t number)
+{
+	ADD(d, number, k->blocks, k->block_threads, k->registers, k->shared_memory, k->stream_high, k->launch, k->period,
+		k->repeat, k->goal.kind != GOAL_NONE, k->step_count);
+	for (uint32_t i = 0; i < k->step_count; i++) {
+		const struct warp_step *s = &k->steps[i];
+		ADD(d, s->kind, s->unit, s->count, s->body, s->threads, s->distance, s->first, s->latency, s->l1_hit_ppm,
+			s->l2_hit_ppm, s->coalescing_ppm, s->bytes);
+	}
+}
+
+/* With a goal, a kernel may use every SM; without one, `even` shares them among those without. */
+static void add_neighbours(struct digest *d, const struct warp_set *set, uint32_t kernel)
+{
+	uint32_t goals = 0;
+	for (uint32_t i = 0; i < set->kernel_count; i++)
+		goals |= (uint32_t)(set->kernels[i].goal.kind != GOAL_NONE) << i;
+	if (set->kernels[kernel].goal.kind == GOAL_NONE)
+		ADD(d, set->kernel_count, goals);
+}
+
+/* Those of the manager are left out: there is none. */
+static void add_options(struct digest *d, const struct warp_options *o)
+{
+	ADD(d, o->scheduler, o->rotate_cycle, o->active, o->blocks);
+	add_all(d, o->budget, WARP_KERNELS_MAX);
+}
+
+static uint64_t key_of(const struct platform *platform, const struct taskset *set, const struct run_setup *setup,
+	const struct warp_options *options, uint32_t kernel)
+{
+	struct digest d;
+	digest_init(&d);
+	add_neighbours(&d, set->warps, kernel);
+	add_platform(&d, platform);
+	add_machine(&d, &set->warps->machine);
+	add_kernel(&d, &set->warps->kernels[kernel], kernel);
+	add_options(&d, options);
+	ADD(&d, setup->horizon_ns, setup->stop, setup->limit_ns, (int64_t)setup->seed);
+	return d.state ? d.state : 1;
+}
+
+/* ---- the table ---- */
+
+static struct measurement *find(const struct warp_alone_cache *c, uint64_t key)
+{
+	size_t i = key & (c->capacity - 1);
+	while (c->entries[i].key && c->entries[i].key != key)
+		i = (i + 1) & (c->capacity - 1);
+	return &c->entries[i];
+}
+
+/* Room for one more, with half of the table free. */
+static bool reserve(struct warp_alone_cache *c, struct error *err)
+{
+	if (2 * (c->used + 1) <= c->capacity)
+		return true;
+	struct warp_alone_cache grown = *c;
+	grown.capacity = c->capacity ? 2 * c->capacity : FIRST_CAPACITY;
+	grown.entries = calloc(grown.capacity, sizeof *grown.entries);
+	if (!grown.entries)
+		return error_memory(err, "remembering the IPC of kernels alone");
+	for (size_t i = 0; i < c->capacity; i++)
+		if (c->entries[i].key)
+			*find(&grown, c->entries[i].key) = c->entries[i];
+	free(c->entries);
+	*c = grown;
+	return true;
+}
+
+bool warp_alone(struct warp_alone_cache *cache, const struct platform *platform, const struct taskset *set,
+	const struct run_setup *setup, const struct warp_options *options, uint32_t kernel, int64_t *ipc,
+	struct error *err)
+{
+	if (!cache)
+		return warp_ipc_alone(platform, set, setup, options, kernel, ipc, err);
+	if (!reserve(cache, err))
+		return false;
+	uint64_t key = key_of(platform, set, setup, options, kernel);
+	struct measurement *m = find(cache, key);
+	if (m->key) {
+		cache->hits++;
+		*ipc = m->ipc;
+		return true;
+	}
+	if (!warp_ipc_alone(platform, set, setup, options, kernel, ipc, err))
+		return false;
+	*m = (struct measurement){key, *ipc};
+	cache->used++;
+	return true;
+}

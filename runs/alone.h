@@ -1,0 +1,24 @@
+/* runs/alone.h - the IPC of a kernel of warps alone, measured once per process for the same inputs: goals that are a share
+ * of it need it in every run (docs/warps.md, "Goals"). */
+#ifndef CEGSIM_RUNS_ALONE_H
+#define CEGSIM_RUNS_ALONE_H
+
+#include "base/error.h"
+#include "models/setup.h"
+#include "warps/options.h"
+
+struct warp_alone_cache;
+
+/* NULL: out of memory. Not for use by several threads. */
+struct warp_alone_cache *warp_alone_cache_create(void);
+void warp_alone_cache_destroy(struct warp_alone_cache *cache);     /* accepts NULL */
+/* Measurements it has answered without measuring, for tests and curious people. */
+uint64_t warp_alone_cache_hits(const struct warp_alone_cache *cache);
+
+/* warp_ipc_alone() (warps/simulation.h), from the cache if it is there; cache NULL: measured anew. Takes as long as a run
+ * with only this kernel. */
+MUST_CHECK bool warp_alone(struct warp_alone_cache *cache, const struct platform *platform, const struct taskset *set,
+	const struct run_setup *setup, const struct warp_options *options, uint32_t kernel, int64_t *ipc,
+	struct error *err);
+
+#endif

@@ -1,0 +1,135 @@
+/* runs/run_blocks.c - runs of sets whose kernels are blocks (models/simulation.h): a policy's plan, power. */
+#include <stdio.h>
+#include "runs/run_private.h"
+
+static bool observe(struct run *r, struct error *err)
+{
+	const struct run_spec *spec = &r->spec;
+	struct trace *trace = simulation_trace(r->simulation);
+	trace_observe(trace, STATISTICS_WANTS, statistics_observe, &r->statistics);
+	if (r->recorder && recorder_wants(r->recorder))
+		trace_observe(trace, recorder_wants(r->recorder), recorder_observe, r->recorder);
+	if (!power_init(&r->power, &r->arena, spec->platform, spec->set, r->recorder ? recorder_power : NULL,
+		    r->recorder))
+		return error_memory(err, "the power");
+	/* Without power there is still the number of active SMs to record. */
+	bool shown = r->recorder && spec->record >= RECORD_SEGMENTS && spec->platform->sms > 0;
+	r->power_followed = shown || power_given(spec->platform, spec->set);
+	if (r->power_followed)
+		trace_observe(trace, POWER_WANTS, power_observe, &r->power);
+	return true;
+}
+
+static bool create(struct run *r, bool *made, struct error *reason, struct error *err)
+{
+	const struct run_spec *spec = &r->spec;
+	if (!spec->policy->plan) {
+		*made = error_set(reason, STATUS_INPUT, "policy '%s' schedules warps, and the kernels of this set are no "
+			"programs of warps (key `warp` of a scenario)", spec->policy->name);
+		return true;
+	}
+	*made = simulation_create(spec->platform, spec->set, spec->setup, spec->policy, spec->params, &r->simulation,
+		reason);
+	return !*made || observe(r, err);
+}
+
+static void destroy(struct run *r)
+{
+	simulation_destroy(r->simulation);
+	r->simulation = NULL;
+	r->power_followed = false;
+}
+
+static enum simulation_state step(struct run *r, uint64_t max_events)
+{
+	return simulation_step(r->simulation, max_events);
+}
+
+static const struct error *failure(const struct run *r)
+{
+	return simulation_error(r->simulation);
+}
+
+static double progress(const struct run *r)
+{
+	return simulation_progress(r->simulation);
+}
+
+static uint64_t events(const struct run *r)
+{
+	return simulation_events(r->simulation);
+}
+
+static bool end(struct run *r)
+{
+	return simulation_plan(r->simulation)->refused ||
+		power_end(&r->power, simulation_outcome(r->simulation).energy_end_ns);
+}
+
+static void judge(const struct run *r, struct run_result *result)
+{
+	const struct plan *plan = simulation_plan(r->simulation);
+	result->outcome = simulation_outcome(r->simulation);
+	result->energy_uwns = r->power.energy_uwns;
+	/* The word of the policy's test, also where the set is run against it. */
+	result->failing_task = plan->failing_task;
+	const char *test = plan->reason;
+	if (plan->refused)
+		result->status = RUN_REFUSED;
+	if (plan->refused || !result->outcome.truncated) {
+		snprintf(result->reason, sizeof result->reason, "%s", test);
+	} else {
+		result->status = RUN_TRUNCATED;
+		snprintf(result->reason, sizeof result->reason, "%s%s%s", result->outcome.stalled
+			? "the policy let jobs wait for ever" : "jobs were unfinished at the limit of the clock",
+			test[0] ? "; the policy's test: " : "", test);
+	}
+}
+
+/* Sums beyond 64 bits end there. */
+static void fill_run(const struct run *r, struct run_row *row)
+{
+	const struct power *p = &r->power;
+	row->virtual_sms_per_sm = simulation_plan(r->simulation)->virtual_sms;
+	if (!r->power_followed)
+		return;
+	row->gpu_active_ns = p->active_ns;
+	row->sm_active_ns = p->sm_active_ns > INT64_MAX ? INT64_MAX : (int64_t)p->sm_active_ns;
+}
+
+static const char *sm_set(const struct grant *grant, struct text *text)
+{
+	text_clear(text);
+	for (uint32_t i = 0; i < grant->count; i++)
+		text_printf(text, "%s%u", i ? "," : "[", grant->sm[i]);
+	text_add(text, "]");
+	return text_data(text);
+}
+
+static void fill_task(const struct run *r, uint32_t task, struct run_task_row *row, struct text *text)
+{
+	const struct plan *plan = simulation_plan(r->simulation);
+	const struct grant *grant = plan->grants && plan->grants[task].count ? &plan->grants[task] : NULL;
+	row->rank = plan->rank[task];
+	if (grant) {
+		row->sms = grant->count;
+		row->sm_set = sm_set(grant, text);
+		if (grant->slots)
+			row->virtual_sms = grant->virtual_sms;
+	}
+	energy_split(power_task_energy(&r->power, task), &row->energy_uj, &row->energy_rest_uwns);
+}
+
+static bool flush(struct run *r, struct error *err)
+{
+	return recorder_flush(r->recorder, err);
+}
+
+static bool write_rows(struct run *r, struct error *err)
+{
+	(void)r, (void)err;
+	return true;
+}
+
+const struct run_kind run_of_blocks = { create, destroy, step, failure, progress, events, end, judge, fill_run, fill_task,
+	flush, write_rows };

@@ -1,0 +1,24 @@
+/* runs/store_warps.h - kernels that are programs of warps (warps/warp_set.h) as rows of a recording, and the words that
+ * these use for what they are. */
+#ifndef CEGSIM_RUNS_STORE_WARPS_H
+#define CEGSIM_RUNS_STORE_WARPS_H
+
+#include "db/rows.h"
+#include "warps/warp_set.h"
+
+/* Numbered as the enumerations of warps/warp_set.h, NULL at the end; goals without a kind have no word. */
+extern const char *const warp_unit_words[], *const warp_step_words[], *const warp_goal_words[];
+
+struct warp_rows {
+	struct warp_machine_row machine;
+	struct warp_unit_row units[WARP_UNITS];
+	struct warp_kernel_row *kernels;
+	struct warp_step_row *steps;
+	size_t kernel_count, step_count;
+};
+
+/* False: out of memory; warp_rows_free() is needed all the same. */
+MUST_CHECK bool warp_rows_make(const struct warp_set *set, struct warp_rows *rows);
+void warp_rows_free(struct warp_rows *rows);       /* accepts zeroed ones */
+
+#endif

@@ -1,0 +1,388 @@
+/* scenarios/tables_warp.c - owns the keys of `warp`: how SMs are made, and the kernels whose warps run on
+ * them (docs/warps.md). */
+#include "scenarios/tables_warp.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "scenarios/tables.h"
+#include "warps/library.h"
+
+/* ---- Numbers -------------------------------------------------------------------------------- */
+
+/* A decimal number in whole parts (of which `parts` make 1). */
+static bool read_decimal(struct binder *b, const char *what, const struct node *node, const char *wants,
+	int64_t parts, int64_t max, int64_t *value)
+{
+	char quote[NODE_QUOTE_MAX];
+	struct error err;
+	if (node->kind != NODE_SCALAR || !*node->text || strchr(node->text, '%'))
+		return binder_error(b, node, "'%s' wants %s, got %s", what, wants, node_quote(node, quote));
+	if (!unit_parse(UNIT_RATIO, node->text, NULL, value, &err)) {
+		if (strncmp(err.text, "wants", 5) == 0)
+			return binder_error(
+				b, node, "'%s' wants %s, got %s", what, wants, node_quote(node, quote));
+		return binder_error(b, node, "'%s' %s", what, err.text);
+	}
+	if (*value % (1000000 / parts) != 0)
+		return binder_error(b, node, "'%s' is finer than 1/%" PRId64 ": %s", what, parts,
+			node_quote(node, quote));
+	*value /= 1000000 / parts;
+	if (*value < 1 || *value > max)
+		return binder_error(b, node, "'%s' is %.40s; it must be above 0 and at most %" PRId64, what,
+			node->text, max / parts);
+	return true;
+}
+
+static void decimal_schema(struct text *out)
+{
+	text_add(out, "{\"type\": \"number\", \"exclusiveMinimum\": 0}");
+}
+
+/* The clock of the file: it is read before everything that is counted in cycles. */
+static const struct warp_machine *machine_of(const struct binder *b)
+{
+	return &((const struct description *)b->context)->warp.machine;
+}
+
+/* 8, or 2.5us. */
+static bool bind_cycles(
+	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
+{
+	(void)count;
+	static const struct shape number = {.kind = SHAPE_INTEGER,
+		.wants = "a number of cycles, or a duration such as 2.5us",
+		.max = CYCLES_MAX,
+		.size = sizeof(int64_t)};
+	struct error err;
+	int64_t ns;
+	bool digits = node->kind != NODE_SCALAR || !node->text[strspn(node->text, "-0123456789")];
+	if (digits || !unit_parse(UNIT_TIME, node->text, NULL, &ns, &err))
+		return binder_read(b, what, node, &number, out, NULL);
+	int64_t cycles = warp_cycles(machine_of(b), ns);
+	if (cycles > CYCLES_MAX)
+		return binder_error(b, node, "'%s' is %.40s; it must be at most %" PRId64 " cycles", what,
+			node->text, CYCLES_MAX);
+	memcpy(out, &cycles, sizeof(cycles));
+	return true;
+}
+
+static void cycles_schema(struct text *out)
+{
+	text_printf(out,
+		"{\"anyOf\": [{\"type\": \"integer\", \"minimum\": 0, \"maximum\": %" PRId64 "}, "
+		"{\"type\": \"string\", \"pattern\": \"^[0-9]*\\\\.?[0-9]+\\\\s*(ns|us|ms|s)$\"}]}",
+		CYCLES_MAX);
+}
+
+const struct shape shape_cycles = {.kind = SHAPE_CUSTOM, .bind = bind_cycles, .schema = cycles_schema};
+const struct shape shape_cycle_count = {
+	.kind = SHAPE_INTEGER, .min = 1, .max = CYCLES_MAX, .size = sizeof(int64_t)};
+
+/* ---- The machine ------------------------------------------------------------------------------ */
+
+#define MACHINE(member) offsetof(struct warp_machine, member)
+
+static const struct shape latency = {
+	.kind = SHAPE_INTEGER, .min = 1, .max = WARP_LATENCY_MAX, .size = sizeof(int64_t)};
+
+/* clang-format off */
+#define INTERVAL_FIELD(unit) \
+	{"interval", &latency, MACHINE(interval) + (unit) * sizeof(int64_t), \
+		.help = "Cycles between two instructions that it accepts."}
+#define UNIT(name, unit) \
+	static const struct field name##_fields[] = { \
+		{"latency", &latency, MACHINE(latency) + (unit) * sizeof(int64_t), \
+			.help = "Cycles until a result is there."}, \
+		INTERVAL_FIELD(unit), {NULL}}; \
+	static const struct shape name = {.kind = SHAPE_MAP, .wants = "{latency: 4, interval: 1}", \
+		.fields = name##_fields}
+/* clang-format on */
+
+UNIT(unit_int, WARP_INT);
+UNIT(unit_fp, WARP_FP);
+UNIT(unit_fp64, WARP_FP64);
+UNIT(unit_sfu, WARP_SFU);
+UNIT(unit_tensor, WARP_TENSOR);
+static const struct field unit_memory_fields[] = {INTERVAL_FIELD(WARP_MEMORY), {NULL}};
+static const struct shape unit_memory = {
+	.kind = SHAPE_MAP, .wants = "{interval: 4}", .fields = unit_memory_fields};
+
+static const struct field unit_fields[] = {
+	{"int", &unit_int, 0, .help = "Integers. Default {latency: 4, interval: 1}."},
+	{"fp", &unit_fp, 0, .help = "Single precision. Default {latency: 4, interval: 1}."},
+	{"fp64", &unit_fp64, 0, .help = "Double precision. Default {latency: 8, interval: 4}."},
+	{"sfu", &unit_sfu, 0, .help = "Special functions. Default {latency: 16, interval: 8}."},
+	{"tensor", &unit_tensor, 0, .help = "Tensor cores. Default {latency: 16, interval: 2}."},
+	{"memory", &unit_memory, 0, .help = "Accesses to global and shared memory. Default {interval: 4}."},
+	{NULL}};
+static const struct shape units = {.kind = SHAPE_MAP, .fields = unit_fields};
+
+static bool bind_bandwidth(
+	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
+{
+	(void)count;
+	int64_t value;
+	if (!read_decimal(b, what, node, "bytes per cycle, a number such as 184.2", 1000, 1000000000, &value))
+		return false;
+	memcpy(out, &value, sizeof(value));
+	return true;
+}
+
+static const struct shape bandwidth = {
+	.kind = SHAPE_CUSTOM, .bind = bind_bandwidth, .schema = decimal_schema};
+static const struct field memory_fields[] = {
+	{"shared", &latency, MACHINE(shared_latency), .help = "Latency of shared memory. Default 20."},
+	{"l1", &latency, MACHINE(l1_latency), .help = "Latency of a hit in L1. Default 28."},
+	{"l2", &latency, MACHINE(l2_latency), .help = "Latency of a hit in L2. Default 190."},
+	{"dram", &latency, MACHINE(dram_latency), .help = "Latency of DRAM behind its server. Default 400."},
+	{"bandwidth", &bandwidth, MACHINE(bandwidth),
+		.help = "Bytes that pass DRAM's server in a cycle, to three digits behind the point. Default "
+			"180."},
+	{NULL}};
+static const struct shape memory = {.kind = SHAPE_MAP, .fields = memory_fields};
+
+static const struct shape energy = {
+	.kind = SHAPE_INTEGER, .min = 0, .max = 1000000000, .size = sizeof(int64_t)};
+#define ENERGY_OF(unit) (MACHINE(unit_fj) + (unit) * sizeof(int64_t))
+#define OF_THREAD "Of an instruction of one thread. Default "
+static const struct field energy_fields[] = {
+	{"int", &energy, ENERGY_OF(WARP_INT), .help = OF_THREAD "25000."},
+	{"fp", &energy, ENERGY_OF(WARP_FP), .help = OF_THREAD "30000."},
+	{"fp64", &energy, ENERGY_OF(WARP_FP64), .help = OF_THREAD "60000."},
+	{"sfu", &energy, ENERGY_OF(WARP_SFU), .help = OF_THREAD "60000."},
+	{"tensor", &energy, ENERGY_OF(WARP_TENSOR), .help = OF_THREAD "120000."},
+	{"shared", &energy, MACHINE(shared_fj),
+		.help = "Of an access to shared memory, by thread. Default 30000."},
+	{"global", &energy, MACHINE(global_fj),
+		.help = "Of an access to global memory, by thread. Default 60000."},
+	{"dram_byte", &energy, MACHINE(dram_byte_fj), .help = "Of a byte that passes DRAM. Default 150000."},
+	{NULL}};
+static const struct shape energies = {.kind = SHAPE_MAP, .fields = energy_fields};
+
+/* ---- Kernels ------------------------------------------------------------------------------------ */
+
+#define KERNEL(member) offsetof(struct kernel_entry, member)
+#define GOAL(member) offsetof(struct goal_entry, member)
+
+static bool bind_ipc(struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
+{
+	(void)count;
+	int64_t value;
+	if (!read_decimal(b, what, node, "thread instructions per cycle, a number such as 12.5", 1000000,
+		    WARP_GOAL_MAX, &value))
+		return false;
+	memcpy(out, &value, sizeof(value));
+	return true;
+}
+
+static const struct shape ipc = {.kind = SHAPE_CUSTOM, .bind = bind_ipc, .schema = decimal_schema};
+static const struct shape share = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .min = 1, .max = 1000000};
+static const struct field goal_fields[] = {
+	{"ipc", &ipc, GOAL(ipc), .need = SELECTOR, .tag = GOAL_IPC,
+		.help = "Thread instructions per cycle, over the whole GPU."},
+	{"share", &share, GOAL(share_ppm), .need = SELECTOR, .tag = GOAL_SHARE,
+		.help = "Of its IPC alone, which is measured."},
+	{"kernel_time", &shape_length, GOAL(kernel_ns), .need = SELECTOR, .tag = GOAL_TIME,
+		.help = "Time for the instructions of a launch."},
+	{"end_to_end", &shape_length, GOAL(end_to_end_ns), .need = SELECTOR, .tag = GOAL_TIME,
+		.help = "The same with what the kernel itself is not."},
+	{"copies", &shape_duration, GOAL(copies_ns), .with = "end_to_end",
+		.help = "Time of copies. Default 0."},
+	{"queueing", &shape_duration, GOAL(queueing_ns), .with = "end_to_end",
+		.help = "Time in queues. Default 0."},
+	{NULL}};
+
+static bool check_goal(struct binder *b, const struct node *node, void *out)
+{
+	struct goal_entry *g = out;
+	if (!node_has(node, "end_to_end"))
+		return true;
+	g->kernel_ns = g->end_to_end_ns - g->copies_ns - g->queueing_ns;
+	return g->kernel_ns > 0 ||
+	       binder_error_at(b, node, "end_to_end", "'copies' and 'queueing' leave no time for the kernel");
+}
+
+static const struct shape goal = {.kind = SHAPE_MAP,
+	.wants = "{ipc: 12.5}, {share: 90%}, {kernel_time: 2ms} or {end_to_end: 3ms, copies: 800us}",
+	.fields = goal_fields,
+	.tag_offset = GOAL(kind),
+	.check = check_goal};
+
+/* The kernel begins as that of the library; keys behind it override what it says. */
+static bool bind_library(
+	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
+{
+	(void)count;
+	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
+	uint32_t entries;
+	if (node->kind != NODE_SCALAR || !*node->text)
+		return binder_error(b, node, "'%s' wants the name of a kernel of the library, got %s", what,
+			node_quote(node, quote));
+	const struct warp_library_kernel *found = warp_library_find(node->text),
+					 *all = warp_library_all(&entries);
+	if (found)
+		return warp_library_copy(found, b->arena, out) || binder_no_memory(b);
+	struct suggestion s = {.word = node->text};
+	for (uint32_t i = 0; i < entries; i++)
+		suggestion_offer(&s, all[i].name);
+	return binder_error(b, node, "no kernel of the library is called %s%s", node_quote(node, quote),
+		s.best ? suggestion_text(&s, hint) : "; 'cegsim list kernels' shows them");
+}
+
+static void library_schema(struct text *out)
+{
+	uint32_t entries;
+	const struct warp_library_kernel *all = warp_library_all(&entries);
+	text_add(out, "{\"enum\": [");
+	for (uint32_t i = 0; i < entries; i++) {
+		text_add(out, i ? ", " : "");
+		text_add_json(out, all[i].name);
+	}
+	text_add(out, "]}");
+}
+
+static const struct shape library = {.kind = SHAPE_CUSTOM, .bind = bind_library, .schema = library_schema};
+
+static const struct shape blocks = {
+	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(uint32_t)};
+static const struct shape block_threads = {
+	.kind = SHAPE_INTEGER, .min = 1, .max = WARPS_PER_SM_MAX * WARP_THREADS, .size = sizeof(uint32_t)};
+static const struct shape registers = {
+	.kind = SHAPE_INTEGER, .min = 0, .max = 65536, .size = sizeof(int64_t)};
+static const struct shape shared_memory = {
+	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .max = (int64_t)1 << 40};
+static const struct choice truths[] = {{"false", 0}, {"true", 1}, {NULL}};
+static const struct shape truth = {.kind = SHAPE_CHOICE, .choices = truths};
+static const struct shape stream = {
+	.kind = SHAPE_INTEGER, .max = 1000000, .size = sizeof(int32_t), .wants = "a stream's number"};
+static const struct choice stream_priorities[] = {{"low", 0}, {"high", 1}, {NULL}};
+static const struct shape stream_priority = {.kind = SHAPE_CHOICE, .choices = stream_priorities};
+
+static const struct field kernel_fields[] = {
+	{"name", &shape_name, KERNEL(name), .need = REQUIRED, .help = "Unique in the file."},
+	{"library", &library, KERNEL(kernel),
+		.help = "A kernel that comes with the program; keys beside it override what it says."},
+	{"blocks", &blocks, KERNEL(kernel.blocks), .help = "Number of blocks of a launch."},
+	{"block_threads", &block_threads, KERNEL(kernel.block_threads), .help = "Threads per block."},
+	{"registers", &registers, KERNEL(kernel.registers), .help = "Registers per thread. Default 0."},
+	{"shared_memory", &shared_memory, KERNEL(kernel.shared_memory),
+		.help = "Shared memory per block. Default 0."},
+	{"program", &shape_program, KERNEL(program.steps), KERNEL(program.count),
+		.help = "What every warp does, in order."},
+	{"launch", &shape_cycles, KERNEL(kernel.launch),
+		.help = "Of the first job: a cycle, or a time. Default 0."},
+	{"period", &shape_cycles, KERNEL(kernel.period),
+		.help = "Launched again every so many cycles, or times."},
+	{"repeat", &truth, KERNEL(repeat), .fallback = "false",
+		.help = "Launched again when the last job has ended."},
+	{"deadline", &shape_length, KERNEL(deadline_ns),
+		.help = "Relative, a time; at most the period. Default: none."},
+	{"stream", &stream, KERNEL(kernel.stream), .help = "A stream's number. Default: one of its own."},
+	{"stream_priority", &stream_priority, KERNEL(stream_high), .fallback = "low",
+		.help = "Whose blocks are placed first."},
+	{"goal", &goal, KERNEL(goal), .help = "What a manager keeps it to."}, {NULL}};
+
+static void init_kernel(void *out)
+{
+	*(struct kernel_entry *)out = (struct kernel_entry){.kernel.stream = STREAM_OWN};
+}
+
+bool check_completeness(struct binder *b, const struct node *kernel_node)
+{
+	static const char *const wanted[] = {"blocks", "block_threads", "program"};
+	bool ok = true;
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]) && !node_has(kernel_node, "library"); i++) {
+		if (!node_has(kernel_node, wanted[i]))
+			ok = b ? binder_error(b, kernel_node, "'%s' is missing here", wanted[i]) : false;
+	}
+	return ok;
+}
+
+static bool check_launches(struct binder *b, const struct node *node, const struct kernel_entry *e)
+{
+	char deadline[UNIT_TEXT_MAX], period[UNIT_TEXT_MAX];
+	if (!node_has(node, "period"))
+		return true;
+	if (e->kernel.period == 0)
+		return binder_error_at(b, node, "period", "'period' must be at least a cycle");
+	if (e->repeat)
+		return binder_error_at(b, node, "repeat", "'repeat' and 'period' do not go together");
+	int64_t period_ns = warp_ns(machine_of(b), e->kernel.period);
+	return e->deadline_ns <= period_ns ||
+	       binder_error_at(b, node, "deadline", "the deadline of '%s', %s, is longer than its period, %s",
+		       e->name, unit_format(UNIT_TIME, e->deadline_ns, deadline),
+		       unit_format(UNIT_TIME, period_ns, period));
+}
+
+static bool check_kernel(struct binder *b, const struct node *node, void *out)
+{
+	struct kernel_entry *e = out;
+	struct warp_kernel *k = &e->kernel;
+	const struct node *program = node_find(node, "program");
+	bool ok = check_launches(b, node, e);
+	if (program)
+		ok = program_flatten(b, program, &e->program, k) && ok;
+	e->at = node;
+	k->stream_high = e->stream_high != 0;
+	k->repeat = e->repeat != 0;
+	k->goal = (struct warp_goal){.kind = (enum warp_goal_kind)e->goal.kind,
+		.ipc = e->goal.ipc,
+		.share_ppm = e->goal.share_ppm,
+		.kernel_ns = e->goal.kernel_ns};
+	e->sound = ok && check_completeness(NULL, node);
+	return ok;
+}
+
+static const struct shape kernel = {.kind = SHAPE_MAP,
+	.wants = "a kernel such as {name: K1, blocks: 80, block_threads: 256, program: [...]}",
+	.fields = kernel_fields,
+	.init = init_kernel,
+	.check = check_kernel};
+static const struct shape kernels = {.kind = SHAPE_LIST,
+	.item = &kernel,
+	.size = sizeof(struct kernel_entry),
+	.min = 1,
+	.max = WARP_KERNELS_MAX};
+
+/* ---- All of it ------------------------------------------------------------------------------------ */
+
+static bool clock_is_sound(struct binder *b, const struct node *node, void *out)
+{
+	(void)node;
+	(void)out;
+	((struct description *)b->context)->warp.clock_sound = true;
+	return true;
+}
+
+static const struct shape clock_rate = {.kind = SHAPE_QUANTITY,
+	.unit = UNIT_FREQUENCY,
+	.min = 1000000,
+	.max = INT64_C(100000000000),
+	.check = clock_is_sound};
+static const struct shape sub_cores = {
+	.kind = SHAPE_INTEGER, .min = 1, .max = WARP_SUB_CORES_MAX, .size = sizeof(uint32_t)};
+
+#define WARP(member) offsetof(struct warp_entry, member)
+
+/* The clock before everything that is counted in its cycles. */
+static const struct field warp_fields[] = {
+	{"clock", &clock_rate, WARP(machine.clock_hz), .help = "Of the SMs. Default 1GHz."},
+	{"sub_cores", &sub_cores, WARP(machine.sub_cores),
+		.help = "Parts of an SM, each with a warp scheduler and its units. Default 4."},
+	{"units", &units, WARP(machine), .help = "Latencies and intervals of a sub-core's units, in cycles."},
+	{"memory", &memory, WARP(machine), .help = "Latencies in cycles, and DRAM's bandwidth."},
+	{"energy", &energies, WARP(machine), .help = "In femtojoules."},
+	{"kernels", &kernels, WARP(kernels), WARP(kernel_count), REQUIRED,
+		.help = "The kernels, in order of their index."},
+	{NULL}};
+
+static void init_warp(void *out)
+{
+	*(struct warp_entry *)out = (struct warp_entry){.machine = warp_machine_default()};
+}
+
+const struct shape shape_warp = {.kind = SHAPE_MAP,
+	.wants = "a mapping such as {kernels: [...]}",
+	.fields = warp_fields,
+	.init = init_warp};

@@ -1,0 +1,61 @@
+/* scenarios/tables_warp.h - what a scenario says of kernels whose warps are simulated (`warp:`), before it is
+ * settled. */
+#ifndef CEGSIM_SCENARIOS_TABLES_WARP_H
+#define CEGSIM_SCENARIOS_TABLES_WARP_H
+
+#include "scenarios/binder.h"
+#include "warps/warp_set.h"
+
+#define CYCLES_MAX INT64_C(100000000000000)
+
+/* A step; what its loop holds is not in the model's order yet. */
+struct step_entry {
+	struct warp_step step;
+	struct step_entry *body;
+	uint32_t body_count;
+	const struct node *at;
+};
+
+struct program_entry {
+	struct step_entry *steps;
+	uint32_t count;
+};
+
+struct goal_entry {
+	int kind;                          /* enum warp_goal_kind */
+	int64_t ipc, share_ppm, kernel_ns; /* kernel_ns: what is left of end_to_end, too */
+	int64_t end_to_end_ns, copies_ns, queueing_ns;
+};
+
+struct kernel_entry {
+	struct warp_kernel kernel;
+	struct program_entry program;
+	char *name;
+	int64_t deadline_ns; /* 0: none */
+	struct goal_entry goal;
+	int stream_high, repeat;
+	bool sound; /* nothing was wrong with it */
+	const struct node *at;
+};
+
+struct warp_entry {
+	struct warp_machine machine;
+	bool clock_sound; /* given, and nothing was wrong with it */
+	struct kernel_entry *kernels;
+	uint32_t kernel_count;
+};
+
+extern const struct shape shape_warp;    /* struct warp_entry; the context is a struct description */
+extern const struct shape shape_program; /* struct program_entry */
+extern const struct shape
+	shape_cycles; /* int64_t cycles, 0 .. CYCLES_MAX: a number, or a duration at the clock */
+extern const struct shape shape_cycle_count; /* the same, a number alone, at least 1 */
+
+/* A kernel that is not of the library has all it needs. b NULL: nothing is reported. */
+bool check_completeness(struct binder *b, const struct node *kernel_node);
+
+/* The steps of a program in the model's order: those of a loop behind it. False: errors were reported. */
+bool program_flatten(struct binder *b, const struct node *at, const struct program_entry *program,
+	struct warp_kernel *kernel);
+
+#endif

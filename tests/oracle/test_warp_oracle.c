@@ -1,0 +1,98 @@
+/* tests/oracle/test_warp_oracle.c - the engine of warps against the plain simulation on random cases: every instruction,
+ * block, job, row of every epoch, cycle of every sub-core and femtojoule.
+ *
+ *     test_warp_oracle [CASES [FIRST]]
+ *
+ * CASES: the argument, else $CEGSIM_ORACLE_CASES, else 1500; from number FIRST (0) on of the sequence of
+ * $CEGSIM_ORACLE_SEED (1). On a difference the first row that differs is printed, and the smallest case that still
+ * shows one. $CEGSIM_ORACLE_COUNTS: how often what happened, on stderr. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "tests/oracle/warp_shrink.h"
+
+#define TEXT_MAX 2048
+#define SHOWN_MAX 3
+#define ENOUGH 1000        /* cases: fewer need not show everything */
+
+static uint64_t seed = 1, first, cases = 1500;
+
+static void show(struct warp_case *c, uint64_t index, char *text)
+{
+	fprintf(stderr, "case %" PRIu64 " of seed %" PRIu64 ": %s\n", index, seed, text);
+	warp_case_shrink(c);
+	if (warp_case_verdict(c, NULL, text, TEXT_MAX) == WARP_DIFFERS)
+		fprintf(stderr, "the smallest that differs: %s\n", text);
+	warp_case_print(c, stderr);
+}
+
+/* What must have happened somewhere, or the cases are too tame to say anything. */
+static void expect_everything(const struct plain_counts *n)
+{
+	const struct {
+		const char *what;
+		uint64_t count;
+	} things[] = {
+		{"held by the manager", n->held}, {"quota added", n->added}, {"target raised", n->raised},
+		{"raised by a victim", n->raised_by_victim}, {"victim without a goal", n->victims[0]},
+		{"victim with idle blocks", n->victims[1]}, {"victim beyond its goal", n->victims[2]},
+		{"swapped out", n->swapped_out}, {"swapped in", n->swapped_in}, {"came back elsewhere", n->moved},
+		{"contexts that took time", n->transfers}, {"SM to a short kernel", n->exchanges_short},
+		{"SM to spare", n->exchanges_spare}, {"climbing stopped", n->climbing_stopped},
+		{"climbing began again", n->climbing_again}, {"shared memory", n->level[LEVEL_SHARED]},
+		{"L1", n->level[LEVEL_L1]}, {"L2", n->level[LEVEL_L2]}, {"DRAM", n->level[LEVEL_DRAM]},
+		{"waited for the server", n->queued}, {"epoch by a launch", n->early_epochs},
+		{"at a barrier", n->barriers_waited}, {"unit busy", n->unit_busy},
+		{"ready but not active", n->scheduler_idle}, {"waited for the stream", n->stream_waited},
+		{"another group preferred", n->groups_changed},
+	};
+	for (size_t i = 0; i < sizeof(things) / sizeof(things[0]); i++) {
+		if (getenv("CEGSIM_ORACLE_COUNTS"))
+			fprintf(stderr, "%-24s %" PRIu64 "\n", things[i].what, things[i].count);
+		if (cases >= ENOUGH && things[i].count < cases / 200)
+			fail_msg("%s: only %" PRIu64 " times", things[i].what, things[i].count);
+	}
+}
+
+static void engine_and_plain_agree(void **state)
+{
+	struct plain_counts counts = {0};
+	uint64_t verdicts[3] = {0};
+	(void)state;
+	for (uint64_t i = first; i < first + cases; i++) {
+		char text[TEXT_MAX] = "";
+		struct warp_case c;
+		warp_case_make(seed, i, &c);
+		enum warp_verdict verdict = warp_case_verdict(&c, &counts, text, sizeof(text));
+		if (verdict == WARP_DIFFERS && verdicts[verdict] < SHOWN_MAX)
+			show(&c, i, text);
+		if (verdict == WARP_INVALID && getenv("CEGSIM_ORACLE_COUNTS"))
+			fprintf(stderr, "case %" PRIu64 ": %s\n", i, text);
+		verdicts[verdict]++;
+	}
+	if (verdicts[WARP_DIFFERS])
+		fail_msg("%" PRIu64 " of %" PRIu64 " cases differ", verdicts[WARP_DIFFERS], cases);
+	if (50 * verdicts[WARP_INVALID] > cases)
+		fail_msg("%" PRIu64 " of %" PRIu64 " cases are none", verdicts[WARP_INVALID], cases);
+	expect_everything(&counts);
+}
+
+static uint64_t number(const char *text, uint64_t otherwise)
+{
+	return text ? strtoull(text, NULL, 10) : otherwise;
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(engine_and_plain_agree)};
+	seed = number(getenv("CEGSIM_ORACLE_SEED"), seed);
+	cases = number(argc > 1 ? argv[1] : getenv("CEGSIM_ORACLE_CASES"), cases);
+	first = number(argc > 2 ? argv[2] : NULL, first);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

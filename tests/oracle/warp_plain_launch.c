@@ -1,0 +1,200 @@
+/* tests/oracle/warp_plain_launch.c - owns phases 1 and 2: results, ends, contexts that have been saved; releases and
+ * streams; and the end of the run (docs/warps.md, Time, Launches, Streams). */
+#include "tests/oracle/warp_plain_internal.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* ---- phase 1 ---- */
+
+static void end_job(struct plain *p, size_t index, bool finished)
+{
+	struct plain_job *job = p->jobs.row[index];
+	const struct warp_kernel *k = plain_described(p, job->kernel);
+	PLAIN_ADD(p->out->jobs, (struct plain_job_end){job->kernel, job->number, job->release, p->c, finished});
+	for (uint32_t b = 0; b < k->blocks; b++) {
+		for (uint32_t w = 0; w < p->kernel[job->kernel].warps; w++)
+			free(job->blocks[b].warps[w].result);
+		free(job->blocks[b].warps);
+	}
+	free(job->blocks);
+	free(job);
+	for (size_t i = index + 1; i < p->jobs.count; i++)
+		p->jobs.row[i - 1] = p->jobs.row[i];
+	p->jobs.count--;
+}
+
+/* All warps of the block that have not ended have issued as many barriers as this one. */
+static bool barrier_open(const struct plain *p, const struct plain_block *b, const struct plain_warp *w)
+{
+	for (uint32_t i = 0; i < p->kernel[b->job->kernel].warps; i++) {
+		if (!b->warps[i].ended && b->warps[i].barriers < w->barriers)
+			return false;
+	}
+	return true;
+}
+
+static void block_results(struct plain *p, struct plain_block *b)
+{
+	const struct plain_kernel *k = &p->kernel[b->job->kernel];
+	bool all_ended = true;
+	for (uint32_t i = 0; i < k->warps; i++) {
+		struct plain_warp *w = &b->warps[i];
+		if (w->at_barrier && barrier_open(p, b, w))
+			w->at_barrier = false;
+	}
+	for (uint32_t i = 0; i < k->warps; i++) {
+		struct plain_warp *w = &b->warps[i];
+		if (w->next == k->length && w->all_there <= p->c)
+			w->ended = true;
+		all_ended = all_ended && w->ended;
+	}
+	if (!all_ended)
+		return;
+	assert(b->place == PLACE_ON);
+	plain_leave_sm(p, b, PLAIN_DONE);
+	b->place = PLACE_ENDED;
+	b->job->ended++;
+}
+
+static void job_results(struct plain *p, struct plain_job *job)
+{
+	for (uint32_t i = 0; i < plain_described(p, job->kernel)->blocks; i++) {
+		struct plain_block *b = &job->blocks[i];
+		if (b->place == PLACE_LOADING && b->through <= p->c)
+			b->place = PLACE_ON;
+		if (b->place != PLACE_NEW && b->place != PLACE_ENDED)
+			block_results(p, b);
+		if (b->place == PLACE_SAVING && b->through <= p->c) {
+			plain_leave_sm(p, b, PLAIN_SWAPPED);
+			b->place = PLACE_AWAY;
+		}
+	}
+}
+
+void plain_phase_ends(struct plain *p)
+{
+	for (size_t i = 0; i < p->jobs.count; i++)
+		job_results(p, p->jobs.row[i]);
+	size_t i = 0;
+	while (i < p->jobs.count) {
+		struct plain_job *job = p->jobs.row[i];
+		uint32_t kernel = job->kernel;
+		if (job->ended < plain_described(p, kernel)->blocks) {
+			i++;
+			continue;
+		}
+		if (plain_described(p, kernel)->repeat)
+			p->kernel[kernel].next_release = p->c;
+		end_job(p, i, true);
+	}
+}
+
+/* ---- the end ---- */
+
+bool plain_is_over(const struct plain *p)
+{
+	if (p->in->setup->stop == STOP_HORIZON)
+		return p->c >= p->horizon;
+	bool left = p->jobs.count > 0;
+	for (uint32_t k = 0; k < p->kernels; k++) {
+		int64_t next = p->kernel[k].next_release;
+		left = left || (next >= 0 && next < p->horizon);
+	}
+	return !left || p->c >= p->limit;
+}
+
+void plain_stop(struct plain *p)
+{
+	p->out->truncated = p->in->setup->stop == STOP_DRAINED && p->jobs.count > 0;
+	for (uint32_t i = 0; i < p->sms; i++) {
+		while (p->sm[i].count > 0)
+			plain_leave_sm(p, p->sm[i].blocks[0], PLAIN_STOPPED);
+	}
+	while (p->jobs.count > 0)
+		end_job(p, 0, false);
+}
+
+/* ---- phase 2 ---- */
+
+static struct plain_job *new_job(struct plain *p, uint32_t kernel)
+{
+	const struct warp_kernel *k = plain_described(p, kernel);
+	const struct plain_kernel *of = &p->kernel[kernel];
+	struct plain_job *job = plain_room(NULL, 1, sizeof(*job));
+	*job = (struct plain_job){.kernel = kernel, .number = of->released, .release = p->c};
+	job->blocks = plain_room(NULL, k->blocks, sizeof(*job->blocks));
+	for (uint32_t b = 0; b < k->blocks; b++) {
+		struct plain_block *block = &job->blocks[b];
+		*block = (struct plain_block){.job = job, .number = b, .place = PLACE_NEW};
+		block->warps = plain_room(NULL, of->warps, sizeof(*block->warps));
+		for (uint32_t w = 0; w < of->warps; w++) {
+			block->warps[w] = (struct plain_warp){
+				.threads = plain_threads_of_warp(k, w), .all_there = -1, .issued_in = -1};
+			block->warps[w].result = plain_room(NULL, of->length, sizeof(int64_t));
+		}
+	}
+	return job;
+}
+
+static void release(struct plain *p, uint32_t kernel)
+{
+	struct plain_kernel *k = &p->kernel[kernel];
+	int64_t period = plain_described(p, kernel)->period;
+	PLAIN_ADD(p->jobs, new_job(p, kernel));
+	k->released++;
+	k->next_release = period > 0 ? p->c + period : -1;
+}
+
+/* By default the one with the kernel's own index. */
+static int64_t stream_of(const struct plain *p, uint32_t kernel)
+{
+	int32_t stream = plain_described(p, kernel)->stream;
+	return stream == STREAM_OWN ? (int64_t)kernel : stream;
+}
+
+static bool stream_is_busy(const struct plain *p, uint32_t kernel)
+{
+	for (size_t i = 0; i < p->jobs.count; i++) {
+		if (p->jobs.row[i]->active && stream_of(p, p->jobs.row[i]->kernel) == stream_of(p, kernel))
+			return true;
+	}
+	return false;
+}
+
+/* Released earlier; ties by kernel. Jobs of a kernel are released one a cycle. */
+static bool goes_before(const struct plain_job *a, const struct plain_job *b)
+{
+	return a->release != b->release ? a->release < b->release : a->kernel < b->kernel;
+}
+
+/* The job that a free stream takes next: the first of those that wait; NULL: none waits for a free one. */
+static struct plain_job *next_to_take(const struct plain *p)
+{
+	struct plain_job *first = NULL;
+	for (size_t i = 0; i < p->jobs.count; i++) {
+		struct plain_job *job = p->jobs.row[i];
+		if (!job->active && !stream_is_busy(p, job->kernel) && (!first || goes_before(job, first)))
+			first = job;
+	}
+	return first;
+}
+
+void plain_phase_launches(struct plain *p)
+{
+	p->launched = false;
+	for (uint32_t k = 0; k < p->kernels; k++) {
+		if (p->kernel[k].next_release == p->c && p->c < p->horizon)
+			release(p, k);
+	}
+	for (struct plain_job *job = next_to_take(p); job; job = next_to_take(p)) {
+		struct plain_kernel *k = &p->kernel[job->kernel];
+		job->active = true;
+		p->launched = p->launched || !k->had_job;
+		p->out->counts.stream_waited += job->release < p->c;
+		if (k->first_active < 0)
+			k->first_active = p->c;
+	}
+	for (uint32_t k = 0; k < p->kernels; k++)
+		p->kernel[k].had_job = plain_active_job(p, k) != NULL;
+}

@@ -1,0 +1,90 @@
+/* tests/oracle/warp_plain_memory.c - owns the memory server, where an access is served, and contexts on their way
+ * (docs/warps.md, Memory, Swaps). The server's time F is kept as the integer F * bandwidth. */
+#include "tests/oracle/warp_plain_internal.h"
+
+#include "base/random.h"
+
+#define SECTOR 32
+
+/* F := max(F, c) + bytes / bandwidth; the cycle in which the last byte is through. */
+static int64_t serve(struct plain *p, int64_t bytes)
+{
+	int128 bandwidth = p->machine->bandwidth, now = p->c * bandwidth;
+	if (p->server < now)
+		p->server = now;
+	p->server += (int128)1000 * bytes;
+	return (int64_t)((p->server + bandwidth - 1) / bandwidth);
+}
+
+static void moved(struct plain *p, uint32_t kernel, int64_t bytes)
+{
+	struct warp_kernel_result *r = &p->out->kernel[kernel];
+	r->dram_bytes += bytes;
+	r->energy_fj += bytes * p->machine->dram_byte_fj;
+}
+
+int64_t plain_context_through(struct plain *p, uint32_t kernel)
+{
+	const struct warp_kernel *k = plain_described(p, kernel);
+	int64_t bytes = 4 * k->registers * WARP_THREADS * p->kernel[kernel].warps + k->shared_memory;
+	if (p->options->free_swaps)
+		return p->c;
+	moved(p, kernel, bytes);
+	p->out->counts.transfers++;
+	return serve(p, bytes);
+}
+
+static enum warp_level draw(const struct plain *p, const struct plain_view *v, const struct warp_step *s)
+{
+	const struct plain_job *job = v->block->job;
+	const uint32_t warp = (uint32_t)(v->warp - v->block->warps);
+	const struct random_key key = {.seed = p->in->setup->seed,
+		.set = job->number,
+		.task = v->block->number,
+		.job = v->warp->accesses,
+		.segment = (uint16_t)(256 * v->kernel + warp),
+		.purpose = RANDOM_HIT};
+	const uint64_t bits = random_bits(&key, 0);
+	const uint64_t low = bits & UINT32_MAX, high = bits >> 32;
+	if ((int64_t)(low * MILLION >> 32) < s->l1_hit_ppm)
+		return LEVEL_L1;
+	return (int64_t)(high * MILLION >> 32) < s->l2_hit_ppm ? LEVEL_L2 : LEVEL_DRAM;
+}
+
+/* Bytes of an access to DRAM: whole sectors. */
+static int64_t sectors(const struct warp_step *s, int64_t threads)
+{
+	int64_t by_size = (threads * s->bytes + SECTOR - 1) / SECTOR;
+	int64_t by_spread = (threads * (MILLION - s->coalescing_ppm) + MILLION - 1) / MILLION;
+	int64_t most = by_size > by_spread ? by_size : by_spread;
+	return SECTOR * (most > 1 ? most : 1);
+}
+
+static int64_t global(struct plain *p, const struct plain_view *v, const struct warp_step *s, uint32_t threads,
+	enum warp_level *level)
+{
+	const struct warp_machine *m = p->machine;
+	struct warp_kernel_result *r = &p->out->kernel[v->kernel];
+	*level = draw(p, v, s);
+	v->warp->accesses++;
+	r->accesses++;
+	r->l1_hits += *level == LEVEL_L1;
+	r->l2_hits += *level == LEVEL_L2;
+	if (*level == LEVEL_L1)
+		return p->c + m->l1_latency;
+	if (*level == LEVEL_L2)
+		return p->c + m->l2_latency;
+	int64_t bytes = sectors(s, threads);
+	p->out->counts.queued += p->server > p->c * (int128)m->bandwidth;
+	moved(p, v->kernel, bytes);
+	return serve(p, bytes) + m->dram_latency;
+}
+
+int64_t plain_access(struct plain *p, const struct plain_view *v, const struct warp_step *s, uint32_t threads,
+	enum warp_level *level)
+{
+	if (s->kind == STEP_LOAD || s->kind == STEP_STORE)
+		return global(p, v, s, threads, level);
+	*level = LEVEL_SHARED;
+	return p->c + p->machine->shared_latency;
+}

@@ -1,0 +1,103 @@
+/* tests/oracle/warp_plain_program.c - owns programs, unrolled to one list of instructions, and what a warp needs for its
+ * next one (docs/warps.md, Programs). */
+#include "tests/oracle/warp_plain_internal.h"
+
+#include <assert.h>
+
+#define UNROLLED_MAX 1000000u
+
+static void append(struct plain_kernel *into, uint32_t step, uint32_t distance)
+{
+	assert(into->length < UNROLLED_MAX);
+	into->program = plain_room(into->program, into->length + 1u, sizeof(*into->program));
+	into->program[into->length++] = (struct plain_instruction){step, distance};
+}
+
+/* The steps from `begin` to `end`, once through. */
+static void unroll(const struct warp_kernel *k, uint32_t begin, uint32_t end, struct plain_kernel *into)
+{
+	uint32_t i = begin;
+	while (i < end) {
+		const struct warp_step *s = &k->steps[i];
+		for (uint32_t n = 0; n < s->count; n++) {
+			if (s->kind == STEP_LOOP)
+				unroll(k, i + 1, i + 1 + s->body, into);
+			else
+				append(into, i, n == 0 ? s->first : s->distance);
+		}
+		i += s->kind == STEP_LOOP ? 1 + s->body : 1;
+	}
+}
+
+void plain_unroll(const struct warp_kernel *k, struct plain_kernel *into)
+{
+	unroll(k, 0, k->step_count, into);
+	into->warps = (k->block_threads + WARP_THREADS - 1) / WARP_THREADS;
+}
+
+uint32_t plain_threads_of_warp(const struct warp_kernel *k, uint32_t warp)
+{
+	uint32_t before = warp * WARP_THREADS, left = k->block_threads - before;
+	return left > WARP_THREADS ? WARP_THREADS : left;
+}
+
+/* Thread instructions of a launch. */
+int64_t plain_launch_size(const struct plain *p, uint32_t kernel)
+{
+	const struct warp_kernel *k = plain_described(p, kernel);
+	const struct plain_kernel *of = &p->kernel[kernel];
+	int64_t block = 0;
+	for (uint32_t w = 0; w < of->warps; w++) {
+		for (uint32_t i = 0; i < of->length; i++) {
+			uint32_t active = k->steps[of->program[i].step].threads;
+			uint32_t has = plain_threads_of_warp(k, w);
+			block += active < has ? active : has;
+		}
+	}
+	return block * k->blocks;
+}
+
+const struct warp_step *plain_next_step(const struct plain *p, const struct plain_view *v)
+{
+	const struct plain_kernel *k = &p->kernel[v->kernel];
+	if (v->warp->ended || v->warp->next == k->length)
+		return NULL;
+	return &plain_described(p, v->kernel)->steps[k->program[v->warp->next].step];
+}
+
+/* Number of the instruction whose result the next one needs, if there is such and its result is not there;
+ * NOBODY otherwise. */
+static int64_t waited_for(const struct plain *p, const struct plain_view *v)
+{
+	const struct plain_kernel *k = &p->kernel[v->kernel];
+	if (!plain_next_step(p, v))
+		return NOBODY;
+	uint32_t distance = k->program[v->warp->next].distance;
+	if (distance == 0 || distance > v->warp->next)
+		return NOBODY;
+	uint32_t number = v->warp->next - distance;
+	return v->warp->result[number] > p->c ? (int64_t)number : NOBODY;
+}
+
+bool plain_operand_there(const struct plain *p, const struct plain_view *v)
+{
+	return plain_next_step(p, v) && waited_for(p, v) == NOBODY;
+}
+
+bool plain_waits_for_load(const struct plain *p, const struct plain_view *v)
+{
+	const struct plain_kernel *k = &p->kernel[v->kernel];
+	int64_t number = waited_for(p, v);
+	return number != NOBODY &&
+		plain_described(p, v->kernel)->steps[k->program[number].step].kind == STEP_LOAD;
+}
+
+enum warp_unit plain_unit(const struct warp_step *s)
+{
+	return s->kind == STEP_COMPUTE ? s->unit : WARP_MEMORY;
+}
+
+bool plain_unit_accepts(const struct plain *p, const struct plain_sub_core *core, const struct warp_step *s)
+{
+	return s->kind == STEP_BARRIER || core->unit_free[plain_unit(s)] <= p->c;
+}

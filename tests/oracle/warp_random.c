@@ -1,0 +1,385 @@
+/* tests/oracle/warp_random.c - owns the random cases: machine, kernels, setup and options. */
+#include "tests/oracle/warp_random.h"
+
+
+#include "tests/oracle/dice.h"
+
+#define MILLION 1000000
+
+/* What a case is to be about; the rest of it is random all the same. */
+enum mood { MOOD_ANY, MOOD_BLOCKS, MOOD_SPART, MOOD_GROUPS, MOODS };
+
+/* Log-uniform in [low, high], about. */
+static int64_t spread(struct dice *d, int64_t low, int64_t high)
+{
+	int64_t top = low;
+	while (top < high && !once_in(d, 4))
+		top *= 2;
+	if (top > high)
+		top = high;
+	return between(d, low, top);
+}
+
+static int64_t ratio(struct dice *d)
+{
+	static const int64_t usual[] = {0, 0, 300000, 500000, 900000, MILLION};
+	return once_in(d, 3) ? between(d, 0, MILLION) : usual[small(d, 0, 5)];
+}
+
+/* ---- the machine ---- */
+
+static void roll_units(struct dice *d, struct warp_machine *m)
+{
+	int64_t widest = once_in(d, 2) ? 1 : once_in(d, 2) ? 2 : 8;
+	for (int unit = 0; unit < WARP_UNITS; unit++) {
+		m->latency[unit] = between(d, 1, 12);
+		m->interval[unit] = between(d, 1, widest);
+		m->unit_fj[unit] = unit == WARP_MEMORY ? 0 : between(d, 0, 1000);
+	}
+}
+
+static void roll_machine(struct dice *d, struct warp_machine *m)
+{
+	static const int64_t clocks[] = {1000000000, 1000000000, 1500000000, 333333333, 2000000};
+	*m = (struct warp_machine){.clock_hz = clocks[small(d, 0, 4)], .sub_cores = small(d, 1, 4)};
+	roll_units(d, m);
+	m->shared_latency = between(d, 1, 15);
+	m->l1_latency = between(d, 1, 20);
+	m->l2_latency = between(d, 2, 40);
+	m->dram_latency = between(d, 1, 80);
+	m->bandwidth = spread(d, 300, 300000);
+	m->shared_fj = between(d, 0, 1000);
+	m->global_fj = between(d, 0, 1000);
+	m->dram_byte_fj = between(d, 0, 1000);
+}
+
+/* Room for at least `warps` warps, of 32 registers a thread, and 4096 bytes of shared memory. */
+static void roll_platform(struct dice *d, struct platform *p, uint32_t warps, uint32_t sms)
+{
+	*p = platform_default();
+	p->sms = sms;
+	p->static_uw = between(d, 0, 100);
+	uint32_t holds = small(d, warps, once_in(d, 8) ? 64 : 16 + warps);
+	if (!once_in(d, 4))
+		p->threads_per_sm = holds * WARP_THREADS;
+	if (p->threads_per_sm == 0 || once_in(d, 4))
+		p->warps_per_sm = small(d, warps, 20);
+	if (once_in(d, 3))
+		p->blocks_per_sm = small(d, 1, 10);
+	if (once_in(d, 2))
+		p->registers_per_sm = WARP_THREADS * 32 * between(d, warps, 16 + warps);
+	if (once_in(d, 2))
+		p->shared_memory_per_sm = between(d, 4096, 20000);
+}
+
+/* ---- programs ---- */
+
+struct writing {
+	struct dice *d;
+	struct warp_step *steps;
+	uint32_t used;
+	bool barriers, memory;
+};
+
+static struct warp_step roll_step(struct writing *w)
+{
+	static const enum warp_step_kind kinds[] = {STEP_COMPUTE, STEP_COMPUTE, STEP_COMPUTE, STEP_SHARED_LOAD,
+		STEP_SHARED_STORE, STEP_LOAD, STEP_LOAD, STEP_STORE, STEP_BARRIER};
+	struct warp_step s = {.threads = WARP_THREADS, .count = 1, .coalescing_ppm = MILLION, .bytes = 4};
+	s.kind = kinds[small(w->d, 0, w->memory ? 8 : 2)];
+	if (w->barriers && once_in(w->d, 6))
+		s.kind = STEP_BARRIER;
+	if (s.kind == STEP_BARRIER)
+		return s;
+	s.count = small(w->d, 1, 5);
+	if (once_in(w->d, 3))
+		s.threads = small(w->d, 1, WARP_THREADS);
+	if (once_in(w->d, 2))
+		s.distance = small(w->d, 0, once_in(w->d, 3) ? WARP_DISTANCE_MAX : 3);
+	s.first = once_in(w->d, 2) ? 1 : once_in(w->d, 2) ? s.distance : small(w->d, 0, 5);
+	if (s.kind == STEP_COMPUTE) {
+		s.unit = (enum warp_unit)small(w->d, WARP_INT, once_in(w->d, 2) ? WARP_INT : WARP_TENSOR);
+		s.latency = once_in(w->d, 3) ? between(w->d, 1, 30) : 0;
+	}
+	if (s.kind != STEP_LOAD && s.kind != STEP_STORE)
+		return s;
+	s.l1_hit_ppm = ratio(w->d);
+	s.l2_hit_ppm = ratio(w->d);
+	s.coalescing_ppm = ratio(w->d);
+	s.bytes = small(w->d, 1, 16);
+	return s;
+}
+
+/* Steps for about `length` instructions. */
+static void roll_steps(struct writing *w, uint32_t length, uint32_t depth)
+{
+	uint32_t written = 0, begin = w->used;
+	while (w->used < CASE_STEPS && (written < length || w->used == begin)) {
+		struct warp_step *s = &w->steps[w->used++];
+		if (depth == WARP_LOOPS_MAX || w->used == CASE_STEPS || !once_in(w->d, 4)) {
+			*s = roll_step(w);
+			written += s->count;
+			continue;
+		}
+		uint32_t index = w->used - 1, times = small(w->d, 1, 4);
+		roll_steps(w, (length - written) / times, depth + 1);
+		*s = (struct warp_step){.kind = STEP_LOOP, .count = times, .body = w->used - index - 1,
+			.threads = WARP_THREADS, .coalescing_ppm = MILLION, .bytes = 4};
+		written += length / 2 + 1;
+	}
+}
+
+/* ---- kernels ---- */
+
+static void roll_launches(struct dice *d, struct warp_kernel *k, uint32_t index)
+{
+	k->launch = once_in(d, 2) ? 0 : between(d, 0, 150);
+	k->stream = once_in(d, 4) ? (int32_t)small(d, 0, 1) : STREAM_OWN;
+	k->stream_high = once_in(d, 4);
+	k->repeat = !once_in(d, 3);
+	if (!k->repeat && once_in(d, 2))
+		k->period = between(d, 20, 300);
+	if (index == 0 && k->launch > 60)
+		k->launch = 0;
+}
+
+static void roll_goal(struct dice *d, const struct warp_case *c, struct warp_goal *g)
+{
+	int64_t whole = (int64_t)c->platform.sms * c->set.machine.sub_cores * 32;
+	int64_t ns = (int64_t)((int128)between(d, 20, 2000) * 1000000000 / c->set.machine.clock_hz);
+	*g = (struct warp_goal){.kind = GOAL_IPC, .ipc = spread(d, MILLION / 100, whole * MILLION)};
+	if (once_in(d, 5))
+		*g = (struct warp_goal){.kind = GOAL_SHARE, .share_ppm = between(d, 100000, MILLION)};
+	else if (once_in(d, 5))
+		*g = (struct warp_goal){.kind = GOAL_TIME, .kernel_ns = ns + 1000000000 / c->set.machine.clock_hz + 1};
+}
+
+static void roll_kernel(struct dice *d, struct warp_case *c, uint32_t index, uint32_t warps_max)
+{
+	struct warp_kernel *k = &c->kernel[index];
+	struct writing w = {.d = d, .steps = c->step[index], .barriers = once_in(d, 3), .memory = !once_in(d, 4)};
+	uint32_t warps = small(d, 1, warps_max);
+	*k = (struct warp_kernel){.blocks = once_in(d, 2) ? small(d, 1, 6) : small(d, 10, 40)};
+	k->block_threads = warps * WARP_THREADS - (once_in(d, 3) ? small(d, 0, WARP_THREADS - 1) : 0);
+	k->registers = once_in(d, 3) ? 0 : between(d, 0, 32);
+	k->shared_memory = once_in(d, 2) ? 0 : between(d, 0, 4096);
+	k->steps = c->step[index];
+	roll_steps(&w, small(d, 1, once_in(d, 3) ? 120 : 30), 0);
+	k->step_count = w.used;
+	roll_launches(d, k, index);
+}
+
+/* ---- the run ---- */
+
+static void roll_options(struct dice *d, struct warp_case *c, bool goals)
+{
+	struct warp_options *o = &c->options;
+	*o = (struct warp_options){.scheduler = (enum warp_scheduler_kind)small(d, 0, WARP_SCHEDULERS - 1)};
+	o->rotate_cycle = once_in(d, 3);
+	o->active = small(d, 1, once_in(d, 2) ? 3 : 8);
+	for (uint32_t k = 0; k < WARP_KERNELS_MAX; k++)
+		o->budget[k] = k < c->set.kernel_count ? between(d, 1, once_in(d, 2) ? 2 : 7) : 1;
+	o->manager = goals ? (enum warp_manager)small(d, 0, WARP_MANAGERS - 1) : MANAGER_SMK;
+	if (o->manager == MANAGER_SPART && c->set.kernel_count > c->platform.sms)
+		o->manager = MANAGER_ROLLOVER;
+	o->blocks = o->manager != MANAGER_SPART && once_in(d, 6) ? BLOCKS_FILL : BLOCKS_EVEN;
+	o->epoch = between(d, 20, once_in(d, 2) ? 60 : 300);
+	o->samples = small(d, 1, once_in(d, 3) ? 400 : 12);
+	o->history = !once_in(d, 4);
+	o->adjust = !once_in(d, 4);
+	o->free_swaps = once_in(d, 3);
+}
+
+static void roll_setup(struct dice *d, struct warp_case *c)
+{
+	int64_t cycles = between(d, 100, once_in(d, 3) ? 1000 : 400);
+	int64_t ns = (int64_t)((int128)cycles * 1000000000 / c->set.machine.clock_hz) + between(d, 0, 2);
+	c->setup = (struct run_setup){.horizon_ns = ns, .limit_ns = ns * between(d, 1, 3), .seed = roll(d)};
+	c->setup.stop = once_in(d, 2) ? STOP_DRAINED : STOP_HORIZON;
+	c->setup.set = small(d, 0, 3);
+}
+
+/* Pointers of the case into itself. */
+static void tie(struct warp_case *c)
+{
+	c->set.kernels = c->kernel;
+	for (uint32_t k = 0; k < CASE_KERNELS; k++)
+		c->kernel[k].steps = c->step[k];
+	c->input = (struct plain_input){.platform = &c->platform, .set = &c->set, .setup = &c->setup,
+		.options = &c->options, .only = PLAIN_ALL};
+	c->input.alone = warp_case_has_share(c) ? c->alone : NULL;
+}
+
+/* Kernels that are there all the time and have more blocks than find a place. */
+static void crowd(struct dice *d, struct warp_case *c)
+{
+	for (uint32_t k = 0; k < c->set.kernel_count; k++) {
+		struct warp_kernel *kernel = &c->kernel[k];
+		kernel->launch = between(d, 0, once_in(d, 3) ? 60 : 0);
+		kernel->period = 0;
+		kernel->repeat = true;
+		if (!once_in(d, 4))
+			kernel->stream = STREAM_OWN;
+		kernel->blocks = small(d, 4, 40);
+	}
+	c->setup.stop = once_in(d, 4) ? STOP_DRAINED : STOP_HORIZON;
+	c->setup.horizon_ns = (int64_t)((int128)between(d, 300, 900) * 1000000000 / c->set.machine.clock_hz);
+	c->setup.limit_ns = c->setup.horizon_ns * 3 / 2;
+}
+
+/* Goals that some reach and some do not. */
+static void reachable_goals(struct dice *d, struct warp_case *c)
+{
+	uint32_t goals = small(d, 1, c->set.kernel_count);
+	for (uint32_t k = 0; k < goals; k++) {
+		int64_t most = once_in(d, 2) ? 6 : 40;
+		c->kernel[k].goal = (struct warp_goal){.kind = GOAL_IPC, .ipc = between(d, MILLION / 10, most * MILLION)};
+	}
+}
+
+static void set_mood(struct dice *d, struct warp_case *c, enum mood mood)
+{
+	struct warp_options *o = &c->options;
+	if (mood == MOOD_ANY)
+		return;
+	crowd(d, c);
+	if (mood == MOOD_GROUPS) {
+		o->scheduler = SCHEDULE_QAWS;
+		o->manager = MANAGER_SMK;
+		return;
+	}
+	reachable_goals(d, c);
+	o->epoch = between(d, 20, 80);
+	o->blocks = BLOCKS_EVEN;
+	if (mood == MOOD_SPART) {
+		c->platform.sms = small(d, c->set.kernel_count, c->set.kernel_count + 3);
+		o->manager = MANAGER_SPART;
+		return;
+	}
+	o->manager = (enum warp_manager)small(d, MANAGER_NAIVE, MANAGER_ROLLOVER_TIME);
+	o->adjust = true;
+	c->set.machine.sub_cores = small(d, 2, 4);
+	for (uint32_t k = 0; k < c->set.kernel_count; k++)
+		c->kernel[k].blocks = small(d, 20, 60);
+}
+
+void warp_case_make(uint64_t seed, uint64_t index, struct warp_case *c)
+{
+	struct dice dice = {seed * 0x9E3779B97F4A7C15u + index}, *d = &dice;
+	*c = (struct warp_case){.set.kernel_count = 0};
+	enum mood mood = once_in(d, 2) ? MOOD_ANY : (enum mood)small(d, MOOD_ANY, MOODS - 1);
+	uint32_t kernels = small(d, mood == MOOD_ANY ? 1 : 2, CASE_KERNELS), warps_max = small(d, 1, once_in(d, 3) ? 5 : 2);
+	bool goals = !once_in(d, 6);
+	roll_machine(d, &c->set.machine);
+	roll_platform(d, &c->platform, warps_max, small(d, once_in(d, 2) ? kernels : 1, 4));
+	c->set.kernel_count = kernels;
+	bool has_goal = false;
+	for (uint32_t k = 0; k < kernels; k++) {
+		roll_kernel(d, c, k, warps_max);
+		if (goals && (once_in(d, 2) || (k + 1 == kernels && !has_goal))) {
+			roll_goal(d, c, &c->kernel[k].goal);
+			has_goal = true;
+		}
+	}
+	roll_options(d, c, goals);
+	roll_setup(d, c);
+	set_mood(d, c, mood);
+	tie(c);
+}
+
+void warp_case_copy(const struct warp_case *from, struct warp_case *to)
+{
+	*to = *from;
+	tie(to);
+}
+
+bool warp_case_has_share(const struct warp_case *c)
+{
+	for (uint32_t k = 0; k < c->set.kernel_count; k++) {
+		if (c->kernel[k].goal.kind == GOAL_SHARE)
+			return true;
+	}
+	return false;
+}
+
+/* ---- for people ---- */
+
+struct complaint {
+	char *text;
+	size_t size;
+};
+
+static void complain(void *self, uint32_t kernel, const char *what)
+{
+	const struct complaint *c = self;
+	snprintf(c->text, c->size, "kernel %u: %s", kernel, what);
+}
+
+bool warp_case_is_valid(const struct warp_case *c, char *text, size_t size)
+{
+	struct complaint complaint = {text, size};
+	return warp_set_check(&c->set, &c->platform, complain, &complaint) == 0;
+}
+
+static void print_step(const struct warp_step *s, FILE *out)
+{
+	static const char *const names[] = {"compute", "load", "store", "shared_load", "shared_store", "barrier", "loop"};
+	fprintf(out, "    %s x%u", names[s->kind], s->count);
+	if (s->kind == STEP_LOOP)
+		fprintf(out, " body %u", s->body);
+	else
+		fprintf(out, " threads %u distance %u first %u unit %d latency %lld l1 %lld l2 %lld coal %lld bytes %u",
+			s->threads, s->distance, s->first, (int)s->unit, (long long)s->latency,
+			(long long)s->l1_hit_ppm, (long long)s->l2_hit_ppm, (long long)s->coalescing_ppm, s->bytes);
+	fprintf(out, "\n");
+}
+
+static void print_machine(const struct warp_case *c, FILE *out)
+{
+	const struct warp_machine *m = &c->set.machine;
+	const struct platform *p = &c->platform;
+	fprintf(out, "clock %lld sms %u sub_cores %u shared %lld l1 %lld l2 %lld dram %lld bandwidth %lld; unit",
+		(long long)m->clock_hz, p->sms, m->sub_cores, (long long)m->shared_latency,
+		(long long)m->l1_latency, (long long)m->l2_latency, (long long)m->dram_latency,
+		(long long)m->bandwidth);
+	for (int unit = 0; unit < WARP_UNITS; unit++)
+		fprintf(out, " %lld/%lld", (long long)m->latency[unit], (long long)m->interval[unit]);
+	fprintf(out, "\nSM: threads %u blocks %u warps %u registers %lld shared %lld\n", p->threads_per_sm,
+		p->blocks_per_sm, p->warps_per_sm, (long long)p->registers_per_sm,
+		(long long)p->shared_memory_per_sm);
+}
+
+static void print_options(const struct warp_case *c, FILE *out)
+{
+	static const char *const schedulers[] = {"lrr", "gto", "oldest", "two-level", "qaws"};
+	static const char *const managers[] = {
+		"smk", "naive", "history", "elastic", "rollover", "rollover-time", "spart"};
+	const struct warp_options *o = &c->options;
+	fprintf(out, "%s%s active %u budgets %lld %lld %lld %lld; %s, %s, epoch %lld, samples %u%s%s%s\n",
+		schedulers[o->scheduler], o->rotate_cycle ? " (rotate: cycle)" : "", o->active,
+		(long long)o->budget[0], (long long)o->budget[1], (long long)o->budget[2],
+		(long long)o->budget[3], managers[o->manager], o->blocks == BLOCKS_FILL ? "fill" : "even",
+		(long long)o->epoch, o->samples, o->history ? ", history" : "", o->adjust ? ", adjust" : "",
+		o->free_swaps ? ", swap: free" : "");
+	fprintf(out, "horizon %lld ns, limit %lld ns, stop: %s, seed %llu\n", (long long)c->setup.horizon_ns,
+		(long long)c->setup.limit_ns, c->setup.stop == STOP_DRAINED ? "drained" : "horizon",
+		(unsigned long long)c->setup.seed);
+}
+
+void warp_case_print(const struct warp_case *c, FILE *out)
+{
+	print_options(c, out);
+	print_machine(c, out);
+	for (uint32_t i = 0; i < c->set.kernel_count; i++) {
+		const struct warp_kernel *k = &c->kernel[i];
+		fprintf(out,
+			"kernel %u: %u blocks of %u threads, registers %lld, shared %lld, stream %d%s, launch %lld, "
+			"period %lld%s, goal kind %d ipc %lld share %lld ns %lld, alone %lld\n",
+			i, k->blocks, k->block_threads, (long long)k->registers, (long long)k->shared_memory,
+			k->stream, k->stream_high ? " high" : "", (long long)k->launch, (long long)k->period,
+			k->repeat ? " repeat" : "", (int)k->goal.kind, (long long)k->goal.ipc,
+			(long long)k->goal.share_ppm, (long long)k->goal.kernel_ns, (long long)c->alone[i]);
+		for (uint32_t s = 0; s < k->step_count; s++)
+			print_step(&k->steps[s], out);
+	}
+}

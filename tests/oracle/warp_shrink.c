@@ -1,0 +1,205 @@
+/* tests/oracle/warp_shrink.c - owns the verdict on a random case, and shrinking: one thing less after the other, as long as
+ * the sides still differ. */
+#include "tests/oracle/warp_shrink.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "tests/oracle/warp_engine.h"
+
+#define TEXT_MAX 2048
+#define ROUNDS_MAX 40
+
+/* ---- verdicts ---- */
+
+static void add_counts(struct plain_counts *sum, const struct plain_counts *counts)
+{
+	uint64_t all[sizeof(*sum) / sizeof(uint64_t)], more[sizeof(*sum) / sizeof(uint64_t)];
+	memcpy(all, sum, sizeof(*sum));
+	memcpy(more, counts, sizeof(*sum));
+	for (size_t i = 0; i < sizeof(*sum) / sizeof(uint64_t); i++)
+		all[i] += more[i];
+	memcpy(sum, all, sizeof(*sum));
+}
+
+static bool alone_agrees(struct warp_case *c, char *text, size_t size)
+{
+	for (uint32_t k = 0; k < c->set.kernel_count; k++)
+		c->alone[k] = -1;
+	for (uint32_t k = 0; warp_case_has_share(c) && k < c->set.kernel_count; k++) {
+		c->alone[k] = plain_ipc_alone(&c->input, k);
+		int64_t engine = warp_engine_ipc_alone(&c->input, k);
+		if (c->alone[k] == engine)
+			continue;
+		snprintf(text, size, "alone, kernel %" PRIu32 ": plain %" PRId64 ", engine %" PRId64, k, c->alone[k],
+			engine);
+		return false;
+	}
+	return true;
+}
+
+enum warp_verdict warp_case_verdict(struct warp_case *c, struct plain_counts *counts, char *text, size_t size)
+{
+	if (!warp_case_is_valid(c, text, size))
+		return WARP_INVALID;
+	if (!alone_agrees(c, text, size))
+		return WARP_DIFFERS;
+	struct plain_result *plain = plain_run(&c->input), *engine = warp_engine_run(&c->input);
+	bool agree = warp_results_agree(&c->input, plain, engine, text, size);
+	if (counts)
+		add_counts(counts, &plain->counts);
+	plain_result_free(plain);
+	plain_result_free(engine);
+	return agree ? WARP_AGREES : WARP_DIFFERS;
+}
+
+/* ---- one thing less; false: there is nothing to take ---- */
+
+static bool drop_kernel(struct warp_case *c, uint32_t n)
+{
+	if (n >= c->set.kernel_count || c->set.kernel_count == 1)
+		return false;
+	for (uint32_t k = n; k + 1 < c->set.kernel_count; k++) {
+		c->kernel[k] = c->kernel[k + 1];
+		memcpy(c->step[k], c->step[k + 1], sizeof(c->step[k]));
+		c->options.budget[k] = c->options.budget[k + 1];
+	}
+	c->set.kernel_count--;
+	return true;
+}
+
+/* n numbers the steps of all kernels. Loops around it lose a step, too. */
+static bool drop_step(struct warp_case *c, uint32_t n)
+{
+	uint32_t k = 0;
+	while (k < c->set.kernel_count && n >= c->kernel[k].step_count)
+		n -= c->kernel[k++].step_count;
+	if (k == c->set.kernel_count || c->kernel[k].step_count == 1)
+		return false;
+	struct warp_step *steps = c->step[k];
+	for (uint32_t i = 0; i < n; i++) {
+		if (steps[i].kind == STEP_LOOP && i + steps[i].body >= n)
+			steps[i].body--;
+		if (steps[i].kind == STEP_LOOP && steps[i].body == 0)
+			return false;
+	}
+	c->kernel[k].step_count--;
+	memmove(&steps[n], &steps[n + 1], (c->kernel[k].step_count - n) * sizeof(*steps));
+	return true;
+}
+
+static bool fewer_counts(struct warp_case *c, uint32_t n)
+{
+	uint32_t k = n / CASE_STEPS, s = n % CASE_STEPS;
+	if (k >= c->set.kernel_count || s >= c->kernel[k].step_count || c->step[k][s].count == 1)
+		return false;
+	c->step[k][s].count = 1;
+	return true;
+}
+
+static bool fewer_blocks(struct warp_case *c, uint32_t n)
+{
+	if (n >= c->set.kernel_count || c->kernel[n].blocks == 1)
+		return false;
+	c->kernel[n].blocks /= 2;
+	return true;
+}
+
+static bool one_warp(struct warp_case *c, uint32_t n)
+{
+	if (n >= c->set.kernel_count || c->kernel[n].block_threads == WARP_THREADS)
+		return false;
+	c->kernel[n].block_threads = WARP_THREADS;
+	return true;
+}
+
+/* Features by number, one each. */
+static bool simpler(struct warp_case *c, uint32_t n)
+{
+	struct warp_case before;
+	warp_case_copy(c, &before);
+	switch (n) {
+	case 0: c->options.manager = MANAGER_SMK; break;
+	case 1: c->options.scheduler = SCHEDULE_OLDEST; break;
+	case 2: c->platform.sms = 1; break;
+	case 3: c->set.machine.sub_cores = 1; break;
+	case 4: c->platform.registers_per_sm = 0; break;
+	case 5: c->platform.shared_memory_per_sm = 0; break;
+	case 6: c->setup.horizon_ns -= c->setup.horizon_ns / 4; break;
+	case 7: c->setup.limit_ns = c->setup.horizon_ns; break;
+	case 8: c->set.machine.clock_hz = 1000000000; break;
+	case 9: c->options.adjust = false; break;
+	case 10: c->platform.sms = c->platform.sms > 2 ? 2 : c->platform.sms; break;
+	case 11: c->options.free_swaps = true; break;
+	default: return false;
+	}
+	return memcmp(&before.options, &c->options, sizeof(c->options)) ||
+		memcmp(&before.platform, &c->platform, sizeof(c->platform)) ||
+		memcmp(&before.setup, &c->setup, sizeof(c->setup)) ||
+		memcmp(&before.set.machine, &c->set.machine, sizeof(c->set.machine));
+}
+
+static bool plainer_kernel(struct warp_case *c, uint32_t n)
+{
+	uint32_t k = n / 5;
+	if (k >= c->set.kernel_count)
+		return false;
+	struct warp_kernel before = c->kernel[k];
+	if (n % 5 == 0)
+		c->kernel[k].stream = STREAM_OWN;
+	if (n % 5 == 1)
+		c->kernel[k].repeat = false;
+	if (n % 5 == 2)
+		c->kernel[k].period = 0;
+	if (n % 5 == 3)
+		c->kernel[k].launch = 0;
+	if (n % 5 == 4)
+		c->kernel[k].stream_high = false;
+	return memcmp(&before, &c->kernel[k], sizeof(before));
+}
+
+/* Does it still differ? Cases that a manager cannot run are none. */
+static bool still_differs(struct warp_case *c)
+{
+	char text[TEXT_MAX];
+	bool goals = false;
+	for (uint32_t k = 0; k < c->set.kernel_count; k++)
+		goals = goals || c->kernel[k].goal.kind != GOAL_NONE;
+	if (!goals)
+		c->options.manager = MANAGER_SMK;
+	if (c->options.manager == MANAGER_SPART && c->set.kernel_count > c->platform.sms)
+		return false;
+	return warp_case_verdict(c, NULL, text, sizeof(text)) == WARP_DIFFERS;
+}
+
+static bool try_all(struct warp_case *c, bool (*less)(struct warp_case *, uint32_t), uint32_t most)
+{
+	bool any = false;
+	for (uint32_t n = 0; n < most; n++) {
+		struct warp_case trial, tied;
+		warp_case_copy(c, &trial);
+		if (!less(&trial, n))
+			continue;
+		warp_case_copy(&trial, &tied);
+		if (!still_differs(&tied))
+			continue;
+		warp_case_copy(&tied, c);
+		any = true;
+	}
+	return any;
+}
+
+void warp_case_shrink(struct warp_case *c)
+{
+	for (int round = 0; round < ROUNDS_MAX; round++) {
+		bool any = try_all(c, drop_kernel, CASE_KERNELS);
+		any = try_all(c, simpler, 12) || any;
+		any = try_all(c, drop_step, CASE_KERNELS * CASE_STEPS) || any;
+		any = try_all(c, fewer_blocks, CASE_KERNELS) || any;
+		any = try_all(c, fewer_counts, CASE_KERNELS * CASE_STEPS) || any;
+		any = try_all(c, one_warp, CASE_KERNELS) || any;
+		any = try_all(c, plainer_kernel, 5 * CASE_KERNELS) || any;
+		if (!any)
+			return;
+	}
+}

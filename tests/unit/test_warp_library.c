@@ -1,0 +1,181 @@
+/* tests/unit/test_warp_library.c - the synthetic kernels: all there, each fits the machine it is made for, copies are
+ * copies; and the shapes that docs/warp-library.md promises of them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "warps/library.h"
+
+static const char *const names[] = {"qaws-pc", "qaws-pf", "qaws-2dc", "qaws-dxtc", "qaws-bin", "qaws-vec", "qaws-mm",
+	"qaws-his", "qaws-atax", "qos-cutcp", "qos-histo", "qos-lbm", "qos-mri-gridding", "qos-mri-q", "qos-sad",
+	"qos-sgemm", "qos-spmv", "qos-stencil", "qos-tpacf"};
+#define NAMES (sizeof(names) / sizeof(*names))
+
+/* The SM of both papers. */
+static struct platform sm(void)
+{
+	struct platform p = platform_default();
+	p.sms = WARP_LIBRARY_SMS;
+	p.threads_per_sm = 2048;
+	p.blocks_per_sm = 32;
+	p.warps_per_sm = 64;
+	p.registers_per_sm = 65536;
+	p.shared_memory_per_sm = 98304;
+	return p;
+}
+
+static void they_are_the_papers(void **state)
+{
+	uint32_t count;
+	const struct warp_library_kernel *all = warp_library_all(&count);
+	(void)state;
+	assert_int_equal(count, NAMES);
+	for (uint32_t i = 0; i < count; i++) {
+		assert_string_equal(all[i].name, names[i]);
+		assert_ptr_equal(warp_library_find(names[i]), &all[i]);
+		assert_int_equal(strncmp(all[i].summary, "synthetic: ", 11), 0);
+	}
+	assert_null(warp_library_find("qos-bfs"));
+	assert_null(warp_library_find("qaws"));
+	assert_null(warp_library_find(""));
+}
+
+/* Five of Parboil's ten are compute- and five memory-intensive; QAWS names two as latency-bound. */
+static void classes_are_the_papers(void **state)
+{
+	uint32_t count, bound[2][3] = {{0}};
+	const struct warp_library_kernel *all = warp_library_all(&count);
+	(void)state;
+	for (uint32_t i = 0; i < count; i++) {
+		static const char *const words[] = {"compute", "memory", "latency"};
+		uint32_t word = 0;
+		while (strcmp(all[i].bound, words[word]) != 0)
+			assert_true(++word < 3);
+		bound[strncmp(all[i].name, "qos-", 4) == 0][word]++;
+	}
+	assert_int_equal(bound[0][0], 5);
+	assert_int_equal(bound[0][1], 2);
+	assert_int_equal(bound[0][2], 2);
+	assert_int_equal(bound[1][0], 5);
+	assert_int_equal(bound[1][1], 5);
+	assert_string_equal(warp_library_find("qaws-his")->bound, "latency");
+	assert_string_equal(warp_library_find("qaws-atax")->bound, "latency");
+}
+
+static void complain(void *self, uint32_t kernel, const char *text)
+{
+	print_error("%s, %u: %s\n", (const char *)self, kernel, text);
+}
+
+static void every_kernel_is_valid(void **state)
+{
+	struct platform p = sm();
+	uint32_t count;
+	const struct warp_library_kernel *all = warp_library_all(&count);
+	(void)state;
+	for (uint32_t i = 0; i < count; i++) {
+		struct arena arena = {0};
+		struct warp_kernel k;
+		assert_true(warp_library_copy(&all[i], &arena, &k));
+		struct warp_set set = {.machine = warp_machine_default(), .kernels = &k, .kernel_count = 1};
+		char name[64];
+		strcpy(name, all[i].name);
+		assert_int_equal(warp_set_check(&set, &p, complain, name), 0);
+		assert_int_equal(k.stream, STREAM_OWN);
+		assert_int_equal(k.goal.kind, GOAL_NONE);
+		assert_false(k.repeat);
+		arena_finish(&arena);
+	}
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Blocks of a kernel that fit a part of an SM. */
+static int64_t fit(const struct warp_kernel *k, int64_t part)
+{
+	const struct platform p = sm();
+	int64_t threads = INT64_C(32) * warp_block_warps(k);
+	int64_t n = least(p.threads_per_sm / part / threads, p.blocks_per_sm / part);
+	if (k->registers > 0)
+		n = least(n, p.registers_per_sm / part / (k->registers * threads));
+	if (k->shared_memory > 0)
+		n = least(n, p.shared_memory_per_sm / part / k->shared_memory);
+	return n;
+}
+
+/* Persistent threads: one wave, when two kernels share the SMs. Those of qaws-atax are fewer. */
+static void qaws_kernels_are_one_wave(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < 9; i++) {
+		const struct warp_kernel *k = &warp_library_find(names[i])->kernel;
+		int64_t wave = WARP_LIBRARY_SMS * fit(k, 2);
+		if (strcmp(names[i], "qaws-atax") == 0)
+			assert_true(k->blocks < wave);
+		else
+			assert_int_equal(k->blocks, wave);
+	}
+}
+
+/* A kernel with a goal of its own SMs has something left to place when it is granted more. */
+static void qos_kernels_are_several_waves(void **state)
+{
+	(void)state;
+	for (size_t i = 9; i < NAMES; i++) {
+		const struct warp_kernel *k = &warp_library_find(names[i])->kernel;
+		assert_true(k->blocks >= 2 * WARP_LIBRARY_SMS * fit(k, 1));
+		assert_true(fit(k, 3) >= 1);
+	}
+}
+
+/* Kernels do not all fill an SM in the same way. */
+static void occupancies_differ(void **state)
+{
+	bool seen[65] = {false};
+	int different = 0;
+	(void)state;
+	for (size_t i = 9; i < NAMES; i++) {
+		const struct warp_kernel *k = &warp_library_find(names[i])->kernel;
+		int64_t warps = fit(k, 1) * warp_block_warps(k);
+		assert_in_range(warps, 16, 64);
+		different += !seen[warps];
+		seen[warps] = true;
+	}
+	assert_true(different >= 4);
+}
+
+static void copies_are_copies(void **state)
+{
+	struct arena arena = {0};
+	const struct warp_library_kernel *entry = warp_library_find("qos-sgemm");
+	struct warp_kernel k;
+	(void)state;
+	assert_true(warp_library_copy(entry, &arena, &k));
+	assert_ptr_not_equal(k.steps, entry->kernel.steps);
+	assert_memory_equal(k.steps, entry->kernel.steps, k.step_count * sizeof(*k.steps));
+	uint32_t before = entry->kernel.steps[1].count;
+	k.steps[1].count++;
+	assert_int_equal(entry->kernel.steps[1].count, before);
+	arena_finish(&arena);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(they_are_the_papers),
+		cmocka_unit_test(classes_are_the_papers),
+		cmocka_unit_test(every_kernel_is_valid),
+		cmocka_unit_test(qaws_kernels_are_one_wave),
+		cmocka_unit_test(qos_kernels_are_several_waves),
+		cmocka_unit_test(occupancies_differ),
+		cmocka_unit_test(copies_are_copies),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

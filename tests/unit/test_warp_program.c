@@ -1,0 +1,291 @@
+/* tests/unit/test_warp_program.c - warps/program.c: decoded steps, a warp's way through loops, and the operands of its
+ * instructions. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include "warps/program.h"
+
+static struct arena arena;
+static struct warp_machine machine;
+static struct warp_step steps[32];
+static struct warp_kernel spec;
+static struct kernel kernel;
+
+static int begin(void **state)
+{
+	(void)state;
+	machine = warp_machine_default();
+	spec = (struct warp_kernel){.blocks = 1, .block_threads = 32, .steps = steps};
+	kernel = (struct kernel){.spec = &spec};
+	return 0;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	arena_finish(&arena);
+	return 0;
+}
+
+static struct warp_step *add(enum warp_step_kind kind, uint32_t count)
+{
+	struct warp_step *s = &steps[spec.step_count++];
+	*s = warp_step_default(kind);
+	s->count = count;
+	return s;
+}
+
+static void loop(uint32_t times, uint32_t body)
+{
+	add(STEP_LOOP, times)->body = body;
+}
+
+static void decode(void)
+{
+	assert_true(program_decode(&kernel, &machine, &arena));
+}
+
+/* Walks a warp through the program: the step of every instruction. */
+static size_t walk(uint16_t way[], size_t most)
+{
+	struct warp v = {0};
+	size_t count = 0;
+	program_enter(&kernel, &v);
+	for (;;) {
+		assert_true(count < most);
+		way[count++] = v.step;
+		v.begun = true;
+		if (--v.left == 0 && !program_next_step(&kernel, &v))
+			return count;
+	}
+}
+
+/* The same by recursion. */
+static size_t unroll(uint32_t from, uint32_t to, uint16_t way[], size_t count)
+{
+	for (uint32_t i = from; i < to; i += 1 + (steps[i].kind == STEP_LOOP ? steps[i].body : 0))
+		for (uint32_t n = 0; n < steps[i].count; n++)
+			if (steps[i].kind == STEP_LOOP)
+				count = unroll(i + 1, i + 1 + steps[i].body, way, count);
+			else
+				way[count++] = (uint16_t)i;
+	return count;
+}
+
+static void goes_as_unrolled(size_t length)
+{
+	static uint16_t walked[4096], unrolled[4096];
+	decode();
+	size_t count = walk(walked, 4096);
+	assert_int_equal(count, length);
+	assert_int_equal(unroll(0, spec.step_count, unrolled, 0), length);
+	assert_memory_equal(walked, unrolled, count * sizeof(walked[0]));
+}
+
+/* ---- ways ---- */
+
+static void straight(void **state)
+{
+	(void)state;
+	add(STEP_COMPUTE, 3);
+	add(STEP_BARRIER, 1);
+	add(STEP_LOAD, 2);
+	goes_as_unrolled(6);
+}
+
+/* One in each other, with steps before and behind on every depth. */
+static void loops_four_deep(void **state)
+{
+	(void)state;
+	add(STEP_COMPUTE, 1);
+	loop(2, 10);
+	add(STEP_COMPUTE, 2);
+	loop(3, 7);
+	add(STEP_LOAD, 1);
+	loop(2, 4);
+	add(STEP_STORE, 1);
+	loop(5, 1);
+	add(STEP_SHARED_LOAD, 2);
+	add(STEP_SHARED_STORE, 1);
+	add(STEP_COMPUTE, 1);
+	add(STEP_BARRIER, 1);
+	add(STEP_COMPUTE, 1);
+	/* Innermost 5 x 2; around it 1 + 10 + 1, twice; around those 1 + 24 + 1, three times; around 2 + 78 + 1. */
+	goes_as_unrolled(1 + 2 * (2 + 3 * (1 + 2 * (1 + 5 * 2 + 1) + 1) + 1) + 1);
+}
+
+/* Loops that begin at one step, and end at one; the last is the program's. */
+static void loops_that_end_together(void **state)
+{
+	(void)state;
+	loop(2, 4);
+	loop(3, 3);
+	loop(2, 2);
+	loop(4, 1);
+	add(STEP_COMPUTE, 3);
+	goes_as_unrolled(2 * 3 * 2 * 4 * 3);
+}
+
+static void loops_side_by_side(void **state)
+{
+	(void)state;
+	loop(3, 5);
+	loop(2, 1);
+	add(STEP_COMPUTE, 1);
+	loop(4, 1);
+	add(STEP_LOAD, 1);
+	add(STEP_BARRIER, 1);
+	loop(1, 1);
+	add(STEP_STORE, 2);
+	goes_as_unrolled(3 * (2 + 4 + 1) + 2);
+}
+
+static void one_instruction(void **state)
+{
+	(void)state;
+	add(STEP_BARRIER, 1);
+	goes_as_unrolled(1);
+}
+
+/* ---- operands ---- */
+
+/* A warp of which instruction i has its result in cycle 100 + i; every third is a load. */
+static struct warp at(uint32_t number)
+{
+	struct warp v = {.number = number};
+	for (uint32_t i = number > WARP_RING ? number - WARP_RING : 0; i < number; i++) {
+		v.result[i % WARP_RING] = 100 + i;
+		if (i % 3 == 0)
+			v.from_memory |= (uint16_t)(1u << i % WARP_RING);
+	}
+	return v;
+}
+
+static void operand_is(struct warp v, uint32_t step, int64_t there, bool from_memory)
+{
+	bool memory;
+	assert_int_equal(program_operand(&kernel.program[step], &v, &memory), there);
+	assert_int_equal(memory, from_memory);
+}
+
+/* `first` before the step's first instruction, `distance` before the others. */
+static void first_and_distance(void **state)
+{
+	struct warp v = at(20);
+	(void)state;
+	steps[0] = warp_step_default(STEP_COMPUTE);
+	add(STEP_COMPUTE, 4)->first = 5;
+	steps[0].distance = 2;
+	decode();
+	operand_is(v, 0, 115, true);
+	v.begun = true;
+	operand_is(v, 0, 118, true);
+}
+
+static void every_distance(void **state)
+{
+	(void)state;
+	for (uint32_t d = 1; d <= WARP_DISTANCE_MAX; d++)
+		add(STEP_COMPUTE, 1)->first = d;
+	add(STEP_COMPUTE, 1);
+	decode();
+	for (uint32_t number = 0; number < 40; number++) {
+		for (uint32_t d = 1; d <= WARP_DISTANCE_MAX; d++) {
+			bool is = d <= number;
+			operand_is(at(number), d - 1, is ? 100 + number - d : 0, is && (number - d) % 3 == 0);
+		}
+		operand_is(at(number), WARP_DISTANCE_MAX, 0, false);
+	}
+}
+
+/* Each time a loop begins its body, the step begins. */
+static void first_in_every_round(void **state)
+{
+	struct warp v = {0};
+	(void)state;
+	loop(3, 1);
+	add(STEP_COMPUTE, 2);
+	decode();
+	program_enter(&kernel, &v);
+	for (int round = 0; round < 3; round++) {
+		assert_int_equal(v.step, 1);
+		assert_false(v.begun);
+		assert_int_equal(v.left, 2);
+		v.begun = true;
+		v.left = 0;
+		assert_int_equal(program_next_step(&kernel, &v), round < 2);
+	}
+}
+
+/* ---- what a step is made of ---- */
+
+static void units_and_latencies(void **state)
+{
+	(void)state;
+	for (int u = WARP_INT; u < WARP_MEMORY; u++)
+		add(STEP_COMPUTE, 1)->unit = (enum warp_unit)u;
+	add(STEP_COMPUTE, 1)->latency = 77;
+	add(STEP_SHARED_LOAD, 1);
+	add(STEP_SHARED_STORE, 1);
+	add(STEP_LOAD, 1);
+	add(STEP_BARRIER, 1);
+	decode();
+	const struct decoded *d = kernel.program;
+	for (int u = WARP_INT; u < WARP_MEMORY; u++) {
+		assert_int_equal(d[u].unit, u);
+		assert_int_equal(d[u].latency, machine.latency[u]);
+		assert_int_equal(d[u].energy_fj, machine.unit_fj[u]);
+	}
+	assert_int_equal(d[5].unit, WARP_INT);
+	assert_int_equal(d[5].latency, 77);
+	for (int i = 6; i <= 7; i++) {
+		assert_int_equal(d[i].unit, WARP_MEMORY);
+		assert_int_equal(d[i].energy_fj, machine.shared_fj);
+		assert_int_equal(d[i].latency, machine.shared_latency);
+	}
+	assert_int_equal(d[8].unit, WARP_MEMORY);
+	assert_int_equal(d[8].energy_fj, machine.global_fj);
+	assert_int_equal(d[9].unit, WARP_UNITS);
+	assert_int_equal(d[9].energy_fj, 0);
+}
+
+/* Nothing is drawn where the level is certain. */
+static void levels(void **state)
+{
+	static const struct { int64_t l1, l2; bool drawn; enum warp_level level; } rows[] = {
+		{0, 0, false, LEVEL_DRAM}, {1000000, 0, false, LEVEL_L1}, {1000000, 500000, false, LEVEL_L1},
+		{0, 1000000, false, LEVEL_L2}, {0, 500000, true, LEVEL_NONE}, {500000, 0, true, LEVEL_NONE},
+		{500000, 1000000, true, LEVEL_NONE}, {1, 0, true, LEVEL_NONE}, {0, 999999, true, LEVEL_NONE}};
+	const size_t count = sizeof(rows) / sizeof(rows[0]);
+	(void)state;
+	for (size_t i = 0; i < 2 * count; i++) {
+		struct warp_step *s = add(i % 2 ? STEP_LOAD : STEP_STORE, 1);
+		s->l1_hit_ppm = rows[i / 2].l1;
+		s->l2_hit_ppm = rows[i / 2].l2;
+	}
+	decode();
+	for (size_t i = 0; i < 2 * count; i++) {
+		assert_int_equal(kernel.program[i].drawn, rows[i / 2].drawn);
+		if (!rows[i / 2].drawn)
+			assert_int_equal(kernel.program[i].level, rows[i / 2].level);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(straight, begin, end),
+		cmocka_unit_test_setup_teardown(loops_four_deep, begin, end),
+		cmocka_unit_test_setup_teardown(loops_that_end_together, begin, end),
+		cmocka_unit_test_setup_teardown(loops_side_by_side, begin, end),
+		cmocka_unit_test_setup_teardown(one_instruction, begin, end),
+		cmocka_unit_test_setup_teardown(first_and_distance, begin, end),
+		cmocka_unit_test_setup_teardown(every_distance, begin, end),
+		cmocka_unit_test_setup_teardown(first_in_every_round, begin, end),
+		cmocka_unit_test_setup_teardown(units_and_latencies, begin, end),
+		cmocka_unit_test_setup_teardown(levels, begin, end),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
