@@ -16,7 +16,7 @@
 /* One law's result over all audited runs. */
 struct audit_result {
 	const char *law, *summary; /* its name, and what it demands in one line */
-	const char *level;         /* least recording level it needs: summary, jobs, segments, blocks */
+	const char *level;         /* least recording level it needs: summary, jobs, segments, blocks, issues */
 	uint64_t checked;          /* rows (or instants) held against it */
 	uint64_t findings;         /* of these, offending */
 	uint64_t runs;             /* runs it was checked on */

@@ -6,6 +6,8 @@
 #ifndef CEGSIM_AUDIT_LAW_H
 #define CEGSIM_AUDIT_LAW_H
 
+#include <stdarg.h>
+
 #include "audit/audit.h"
 #include "audit/sweep.h"
 #include "base/units.h"
@@ -46,19 +48,65 @@ struct moment {
 	uint32_t active;
 };
 
+/* Laws on runs of warps are asked by the walk (audit/warp_walk.h), which knows them by these. */
+enum warp_law {
+	LAW_OF_BLOCKS, /* it is none of them */
+	LAW_RUN,
+	LAW_GOALS,
+	LAW_CYCLES,
+	LAW_ENERGY,
+	LAW_LAUNCHES,
+	LAW_STREAMS,
+	LAW_WORK,
+	LAW_EPOCHS,
+	LAW_HISTORY,
+	LAW_ADJUSTED,
+	LAW_SPANS,
+	LAW_EPOCH_SUMS,
+	LAW_QUOTAS,
+	LAW_COUNTERS,
+	LAW_TARGETS,
+	LAW_BLOCKS,
+	LAW_LIMITS,
+	LAW_PLACES,
+	LAW_DISPATCH,
+	LAW_ONE,
+	LAW_PROGRAM,
+	LAW_OPERANDS,
+	LAW_UNITS,
+	LAW_BARRIERS,
+	LAW_LATENCIES,
+	LAW_HITS,
+	LAW_DRAM,
+	LAW_DEALING,
+	LAW_ENDS,
+	LAW_SWAPS,
+	LAW_CHOICE,
+	LAW_LEAVE,
+	LAW_SLOT_REASONS,
+	LAW_IDLE,
+	LAW_SHIFTS,
+	LAW_SUMS,
+	LAW_ISSUE_ENERGY,
+	WARP_LAWS
+};
+
 struct audit;
 struct law {
 	const char *name, *summary;
 	enum level level;
 	unsigned stations; /* at which `check` is called */
 	bool (*applies)(const struct recording *r);
-	uint64_t (*check)(struct audit *a, const struct moment *m);
+	uint64_t (*check)(struct audit *a, const struct moment *m); /* NULL: the walk asks it */
+	enum warp_law of_warps;
 };
 extern const struct law audit_laws[];
 extern const size_t audit_law_count;
 
-#define LAWS_MAX 64
+#define LAWS_MAX 96
 #define STATIONS 16
+
+#define NOT_ASKED SIZE_MAX
 
 struct audit {
 	struct db_reader *reader;
@@ -68,6 +116,7 @@ struct audit {
 	bool failed;    /* *err holds why */
 	size_t current; /* the law being asked */
 	uint32_t at[STATIONS][LAWS_MAX], at_count[STATIONS];
+	size_t of_warps[WARP_LAWS]; /* their places in the table; NOT_ASKED: not of this run */
 	char times[16][UNIT_TEXT_MAX]; /* when() */
 	unsigned next_time;
 	/* law_power_level compares two descriptions of one time line. */
@@ -97,6 +146,10 @@ void audit_tell(struct audit *a, const struct moment *m);
  * much of task, job, segment as m has. */
 void broken(struct audit *a, const char *table, const struct moment *m, const char *fmt, ...)
         PRINTF_LIKE(4, 5);
+
+/* The same for a law on runs of warps. The text says which row it is. */
+void audit_held(struct audit *a, enum warp_law law, uint64_t count);
+void audit_wrong(struct audit *a, enum warp_law law, const char *table, const char *fmt, va_list args);
 
 /* A time as people write it ("3.8ms", "never"), for up to 16 times in one sentence. */
 const char *when(struct audit *a, int64_t time);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "audit/warp_walk.h"
 #include "base/units.h"
 
 static bool made(const struct recording *r)
@@ -20,14 +21,31 @@ static bool ran(const struct recording *r)
 	return r->status == RUN_OK || r->status == RUN_TRUNCATED;
 }
 
+/* Segments and blocks take the time that they are said to take. */
+static bool ran_blocks(const struct recording *r)
+{
+	return ran(r) && !r->warps;
+}
+
+static bool ran_warps(const struct recording *r)
+{
+	return ran(r) && r->warps;
+}
+
+/* Rows are put on the cycles in which they happened; where several begin at one instant only instructions tell. */
+static bool walked(const struct recording *r)
+{
+	return ran_warps(r) && r->warps->cycles >= 0 && (warps_exact(r->warps) || r->level >= LEVEL_ISSUES);
+}
+
 static bool has_gpu(const struct recording *r)
 {
-	return ran(r) && r->machine.sms > 0;
+	return ran_blocks(r) && r->machine.sms > 0;
 }
 
 static bool known_policy(const struct recording *r)
 {
-	return ran(r) && r->promise;
+	return ran_blocks(r) && r->promise;
 }
 
 static bool copies_queue(const struct recording *r)
@@ -83,7 +101,7 @@ static bool copies_known(const struct recording *r)
 /* Where nothing takes power nobody follows which SMs are active. */
 static bool takes_power(const struct recording *r)
 {
-	return ran(r) && r->powered;
+	return ran_blocks(r) && r->powered;
 }
 
 /* In the order in which they are printed. Names are stable: users' scripts see them. */
@@ -93,39 +111,38 @@ const struct law audit_laws[] = {
         {"figures", "the run's counts are the sums over its tasks, and fit each other", LEVEL_SUMMARY, AT_RUN,
                 ran, law_summary_figures},
         {"ranks", "priorities are a permutation, explicit or by the policy's rule", LEVEL_SUMMARY, AT_RUN,
-                ran, law_ranks},
+                ran_blocks, law_ranks},
         {"sm-sets", "tasks have as many SMs of their own as is said, and no SM belongs to too many",
-                LEVEL_SUMMARY, AT_RUN, ran, law_sm_sets},
+                LEVEL_SUMMARY, AT_RUN, ran_blocks, law_sm_sets},
         {"releases", "jobs are released by the task's rule, before the horizon, and none is left out",
-                LEVEL_JOBS, AT_JOB | AT_END, ran, law_releases},
+                LEVEL_JOBS, AT_JOB | AT_END, ran_blocks, law_releases},
         {"deadlines", "an absolute deadline is the release plus the relative deadline", LEVEL_JOBS, AT_JOB,
                 ran, law_deadlines},
         {"job-order", "jobs of a task run one after the other", LEVEL_JOBS, AT_JOB, ran, law_job_order},
         {"job-state", "state and miss follow from finish, deadline, S and the rule for misses", LEVEL_JOBS,
                 AT_JOB, ran, law_job_state},
         {"job-floor", "no response is shorter than the job's segments at their least", LEVEL_JOBS, AT_JOB,
-                ran, law_job_floor},
+                ran_blocks, law_job_floor},
         {"stop", "S of a drained run is the end of its last job", LEVEL_JOBS, AT_END, ran, law_stop},
         {"task-figures",
                 "counts, least, mean and greatest response and the histogram are those of the job rows",
                 LEVEL_JOBS, AT_END, ran, law_task_figures},
         {"precedence",
                 "a segment is ready when its predecessor has ended, and starts no earlier; none is missing",
-                LEVEL_SEGMENTS, AT_READY | AT_STRAY | AT_JOB_END, ran, law_precedence},
+                LEVEL_SEGMENTS, AT_READY | AT_STRAY | AT_JOB_END, ran_blocks, law_precedence},
         {"parts",
                 "intervals of a segment follow each other; only the CPU preempts; nothing runs behind the "
                 "end",
-                LEVEL_SEGMENTS, AT_READY, ran, law_parts},
+                LEVEL_SEGMENTS, AT_READY, ran_blocks, law_parts},
         {"lengths", "a segment runs for the time its task, the execution rule and its draw demand",
-                LEVEL_SEGMENTS, AT_READY, ran, law_lengths},
+                LEVEL_SEGMENTS, AT_READY, ran_blocks, law_lengths},
         {"first-start", "a job's first start is when a segment of it was first given a resource",
-                LEVEL_SEGMENTS, AT_JOB_END, ran, law_first_start},
-        {"cpu-exclusive", "the core is one job's at a time", LEVEL_SEGMENTS, AT_INSTANT, ran,
-                law_cpu_exclusive},
+                LEVEL_SEGMENTS, AT_JOB_END, ran_blocks, law_first_start},
+        {"cpu-exclusive", "the core is one job's at a time", LEVEL_SEGMENTS, AT_INSTANT, ran_blocks, law_cpu_exclusive},
         {"cpu-priority", "the core is the ready job's of highest priority, and never idle while one is ready",
                 LEVEL_SEGMENTS, AT_INSTANT, known_policy, law_cpu_priority},
         {"spinning", "a job holds the core while its GPU section goes on only as the policy says",
-                LEVEL_SEGMENTS, AT_SPIN, ran, law_spinning},
+                LEVEL_SEGMENTS, AT_SPIN, ran_blocks, law_spinning},
         {"gate", "only what the policy has admitted is on the GPU, in the promised order", LEVEL_SEGMENTS,
                 AT_START, has_gate, law_gate},
         {"kernels-apart", "no more kernels run at a time than the policy allows, none on another's SMs",
@@ -139,7 +156,7 @@ const struct law audit_laws[] = {
                 "rule",
                 LEVEL_SEGMENTS, AT_START, issues_known, law_streams},
         {"copy-engine", "a copy is on the engine of its direction, and an engine does one at a time",
-                LEVEL_SEGMENTS, AT_START, ran, law_copy_engine},
+                LEVEL_SEGMENTS, AT_START, ran_blocks, law_copy_engine},
         {"copy-order", "an engine takes the copy the policy's order puts first", LEVEL_SEGMENTS, AT_START,
                 copies_known, law_copy_order},
         {"copy-work", "no engine is idle while a copy waits for it", LEVEL_SEGMENTS, AT_INSTANT, issues_known,
@@ -164,17 +181,85 @@ const struct law audit_laws[] = {
         {"own-work", "a kernel starts as soon as its own SMs are free, and places what fits", LEVEL_SEGMENTS,
                 AT_INSTANT, promises_sms, law_own_work},
         {"power-cover", "power intervals cover the window without gap or overlap, and count every SM",
-                LEVEL_SEGMENTS, AT_END, ran, law_power_cover},
+                LEVEL_SEGMENTS, AT_END, ran_blocks, law_power_cover},
         {"power-level", "power is what the blocks on the SMs make it", LEVEL_BLOCKS,
                 AT_RUN | AT_POWER | AT_END, takes_power, law_power_level},
-        {"energy", "the run's energy is the integral of its power, exactly", LEVEL_SEGMENTS, AT_END, ran,
-                law_energy},
+        {"energy", "the run's energy is the integral of its power, exactly", LEVEL_SEGMENTS, AT_END, ran_blocks, law_energy},
         {"activity", "the GPU and its SMs are active for as long as power intervals and blocks say",
                 LEVEL_SEGMENTS, AT_RUN | AT_POWER | AT_END, has_gpu, law_activity},
         {"energy-parts", "static, idle SMs' and the tasks' energy add up to the run's, exactly",
-                LEVEL_SUMMARY, AT_END, ran, law_energy_parts},
+                LEVEL_SUMMARY, AT_END, ran_blocks, law_energy_parts},
         {"task-energy", "a task's energy is its part of the power of the SMs its blocks are on, exactly",
                 LEVEL_BLOCKS, AT_RUN | AT_INSTANT | AT_END, has_gpu, law_task_energy},
+        /* Runs of warps (docs/warps.md). */
+        {"warp-run", "the length in cycles is what horizon, limit and stop rule make it", LEVEL_SUMMARY, 0,
+                ran_warps, NULL, LAW_RUN},
+        {"warp-goals", "IPC, goal and whether it is reached follow from counts and description", LEVEL_SUMMARY, 0,
+                ran_warps, NULL, LAW_GOALS},
+        {"warp-cycles", "every cycle of every sub-core is counted once; those that issued are the instructions",
+                LEVEL_SUMMARY, 0, ran_warps, NULL, LAW_CYCLES},
+        {"warp-energy", "static power and the kernels' energies add up to the run's, exactly", LEVEL_SUMMARY, 0,
+                ran_warps, NULL, LAW_ENERGY},
+        {"warp-launches", "jobs are released as launch, period and repeat say, and none is left out", LEVEL_JOBS, 0,
+                walked, NULL, LAW_LAUNCHES},
+        {"warp-streams", "a stream runs one job at a time, in order of release", LEVEL_JOBS, 0, walked, NULL,
+                LAW_STREAMS},
+        {"warp-work", "instructions and cycles of a kernel are those of its jobs and epochs", LEVEL_JOBS, 0, walked,
+                NULL, LAW_WORK},
+        {"warp-epochs", "epochs begin when they must, follow each other to the end, and have all their rows",
+                LEVEL_JOBS, 0, walked, NULL, LAW_EPOCHS},
+        {"warp-history", "the IPC so far is what the epochs make it", LEVEL_JOBS, 0, walked, NULL, LAW_HISTORY},
+        {"warp-adjusted", "adjusted goals follow from history and the last epoch", LEVEL_JOBS, 0, walked, NULL,
+                LAW_ADJUSTED},
+        {"warp-spans", "a kernel is ready when its stream takes it and lasts from its first block to its last",
+                LEVEL_SEGMENTS, 0, walked, NULL, LAW_SPANS},
+        {"warp-epoch-sums", "an epoch's numbers on the SMs add up to those on the GPU, and over all to the run's",
+                LEVEL_SEGMENTS, 0, walked, NULL, LAW_EPOCH_SUMS},
+        {"warp-quotas", "quotas are shared out by blocks", LEVEL_SEGMENTS, 0, walked, NULL, LAW_QUOTAS},
+        {"warp-counters", "counters begin as the manager says and fall by what was issued", LEVEL_SEGMENTS, 0, walked,
+                NULL, LAW_COUNTERS},
+        {"warp-targets", "targets are those of the beginning, where nobody changes them", LEVEL_SEGMENTS, 0, walked,
+                NULL, LAW_TARGETS},
+        {"warp-blocks", "a job places each of its blocks once, and ends with the last; swapped ones come back",
+                LEVEL_BLOCKS, 0, walked, NULL, LAW_BLOCKS},
+        {"warp-limits", "threads, blocks, warps, registers and shared memory of an SM suffice", LEVEL_BLOCKS, 0,
+                walked, NULL, LAW_LIMITS},
+        {"warp-slots", "a block is in the least slot of its SM that no other block is in", LEVEL_BLOCKS, 0, walked,
+                NULL, LAW_PLACES},
+        {"warp-dispatch", "blocks are placed as soon as they can be, in order, on the right SM", LEVEL_BLOCKS, 0,
+                walked, NULL, LAW_DISPATCH},
+        {"warp-one", "a sub-core issues one instruction in a cycle", LEVEL_ISSUES, 0, walked, NULL, LAW_ONE},
+        {"warp-program", "a warp issues its program, in order, each instruction once", LEVEL_ISSUES, 0, walked, NULL,
+                LAW_PROGRAM},
+        {"warp-operands", "no instruction is issued before the result that it needs is there", LEVEL_ISSUES, 0,
+                walked, NULL, LAW_OPERANDS},
+        {"warp-units", "a unit accepts one instruction in each interval", LEVEL_ISSUES, 0, walked, NULL, LAW_UNITS},
+        {"warp-barriers", "behind a barrier nobody goes on before all warps of the block have come to it",
+                LEVEL_ISSUES, 0, walked, NULL, LAW_BARRIERS},
+        {"warp-latencies", "results that take a fixed time take that time", LEVEL_ISSUES, 0, walked, NULL,
+                LAW_LATENCIES},
+        {"warp-hits", "accesses are served where the draw says", LEVEL_ISSUES, 0, walked, NULL, LAW_HITS},
+        {"warp-dram", "results from DRAM come when they have passed the memory server", LEVEL_ISSUES, 0, walked, NULL,
+                LAW_DRAM},
+        {"warp-sub-cores", "a warp issues on the sub-core that it was dealt to", LEVEL_ISSUES, 0, walked, NULL,
+                LAW_DEALING},
+        {"warp-ends", "a block ends when the last result of its last warp is there", LEVEL_ISSUES, 0, walked, NULL,
+                LAW_ENDS},
+        {"warp-swaps", "contexts take their time, and nothing is issued without one", LEVEL_ISSUES, 0, walked, NULL,
+                LAW_SWAPS},
+        {"warp-choice", "the scheduler issues the warp that it must", LEVEL_ISSUES, 0, walked, NULL, LAW_CHOICE},
+        {"warp-leave", "nobody issues whom the manager does not let; counters are as counted", LEVEL_ISSUES, 0,
+                walked, NULL, LAW_LEAVE},
+        {"warp-reasons", "cycles are counted under the reason that comes first", LEVEL_ISSUES, 0, walked, NULL,
+                LAW_SLOT_REASONS},
+        {"warp-idle", "idle warps are those that could have issued when they were counted", LEVEL_ISSUES, 0, walked,
+                NULL, LAW_IDLE},
+        {"warp-shifts", "targets change as goals, history and idle blocks demand", LEVEL_ISSUES, 0, walked, NULL,
+                LAW_SHIFTS},
+        {"warp-sums", "counts of kernels and epochs are those of the instructions", LEVEL_ISSUES, 0, walked, NULL,
+                LAW_SUMS},
+        {"warp-issue-energy", "a kernel's energy is that of its instructions and bytes, exactly", LEVEL_ISSUES, 0,
+                walked, NULL, LAW_ISSUE_ENERGY},
 };
 const size_t audit_law_count = sizeof(audit_laws) / sizeof(audit_laws[0]);
 
@@ -187,6 +272,8 @@ static void enlist(struct audit *a)
 {
 	assert(audit_law_count <= LAWS_MAX);
 	memset(a->at_count, 0, sizeof(a->at_count));
+	for (size_t i = 0; i < WARP_LAWS; i++)
+		a->of_warps[i] = NOT_ASKED;
 	for (size_t i = 0; i < audit_law_count; i++) {
 		const struct law *law = &audit_laws[i];
 		struct audit_result *result = &a->report->results[i];
@@ -199,6 +286,7 @@ static void enlist(struct audit *a)
 			continue;
 		}
 		result->runs++;
+		a->of_warps[law->of_warps] = i;
 		for (unsigned at = 0; at < STATIONS; at++) {
 			if (law->stations & (1u << at))
 				a->at[at][a->at_count[at]++] = (uint32_t)i;
@@ -252,18 +340,15 @@ static void describe(struct audit *a, struct text *t, const char *table, const s
 	text_add(t, ": ");
 }
 
-void broken(struct audit *a, const char *table, const struct moment *m, const char *fmt, ...)
+static void find(struct audit *a, const char *table, const struct moment *m, const char *fmt, va_list args)
 {
 	struct audit_result *result = &a->report->results[a->current];
 	a->report->findings++;
 	if (result->findings++)
 		return;
 	struct text t = {0};
-	char clause[512];
-	va_list args;
-	va_start(args, fmt);
+	char clause[768];
 	vsnprintf(clause, sizeof(clause), fmt, args);
-	va_end(args);
 	describe(a, &t, table, m);
 	text_add(&t, clause);
 	result->first = text_take(&t);
@@ -271,6 +356,29 @@ void broken(struct audit *a, const char *table, const struct moment *m, const ch
 		(void)error_memory(a->err, "reporting a finding");
 		a->failed = true;
 	}
+}
+
+void broken(struct audit *a, const char *table, const struct moment *m, const char *fmt, ...)
+{
+	va_list args;
+	va_start(args, fmt);
+	find(a, table, m, fmt, args);
+	va_end(args);
+}
+
+void audit_held(struct audit *a, enum warp_law law, uint64_t count)
+{
+	if (a->of_warps[law] != NOT_ASKED)
+		a->report->results[a->of_warps[law]].checked += count;
+}
+
+void audit_wrong(struct audit *a, enum warp_law law, const char *table, const char *fmt, va_list args)
+{
+	static const struct moment nothing = {.at = AT_END};
+	if (a->of_warps[law] == NOT_ASKED)
+		return;
+	a->current = a->of_warps[law];
+	find(a, table, &nothing, fmt, args);
 }
 
 /* A file
@@ -285,7 +393,7 @@ static bool audit_run(struct audit *a, struct db_reader *reader, int64_t run_id)
 		a->r = &r;
 		a->report->runs++;
 		enlist(a);
-		ok = sweep_run(a, &r, reader, a->err);
+		ok = sweep_run(a, &r, reader, a->err) && (!ran_warps(&r) || warps_walk(a, &r, reader, a->err));
 	}
 	cursor_close(a->power_rows);
 	a->power_rows = NULL;
@@ -314,7 +422,7 @@ static bool audit_runs(struct audit *a, struct db_reader *reader, int64_t run_id
 
 bool audit_file(const char *path, int64_t run_id, struct audit_report *report, struct error *err)
 {
-	static const char *const levels[] = {"summary", "jobs", "segments", "blocks"};
+	static const char *const levels[] = {"summary", "jobs", "segments", "blocks", "issues"};
 	*report = (struct audit_report){.count = audit_law_count};
 	report->results = calloc(audit_law_count, sizeof(*report->results));
 	if (!report->results)

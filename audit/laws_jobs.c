@@ -212,7 +212,9 @@ uint64_t law_releases(struct audit *a, const struct moment *m)
 
 uint64_t law_deadlines(struct audit *a, const struct moment *m)
 {
-	int64_t expected = m->job->release + m->track->task->deadline_ns;
+	int64_t relative = m->track->task->deadline_ns, expected = NOT_GIVEN;
+	if (relative != NOT_GIVEN)
+		expected = m->job->release + relative;
 	if (m->job->deadline != expected)
 		broken(a, "job", m, "its deadline is %s, expected %s", when(a, m->job->deadline),
 			when(a, expected));
@@ -249,7 +251,7 @@ uint64_t law_job_order(struct audit *a, const struct moment *m)
 /* NULL, or what is wrong with a job that says it ended in this way. */
 static const char *wrong_finished(const struct recording *r, const struct job *job)
 {
-	bool late = job->finish > job->deadline;
+	bool late = job->deadline != NOT_GIVEN && job->finish > job->deadline;
 	if (job->finish == NOT_GIVEN || job->first_start == NOT_GIVEN)
 		return "it is said to have finished, without a start or a finish";
 	if (job->missed != late)
@@ -286,7 +288,7 @@ static const char *wrong_aborted(const struct recording *r, const struct job *jo
 
 static const char *wrong_unfinished(const struct recording *r, const struct job *job)
 {
-	bool late = job->deadline <= r->stop_ns;
+	bool late = job->deadline != NOT_GIVEN && job->deadline <= r->stop_ns;
 	if (job->finish != NOT_GIVEN)
 		return "it is said to be unfinished, and has a finish";
 	if (job->missed != late)

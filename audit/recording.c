@@ -1,5 +1,6 @@
 /* audit/recording.c - owns the reading of a run's description: small tables, read once per run. */
 #include "audit/recording.h"
+#include "audit/warps.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -150,7 +151,7 @@ static bool load_releases(struct loader *l, const struct db_cursor *q, int at, s
 /* The run
  * ------------------------------------------------------------------------------------------------------- */
 
-static const char *const level_words[] = {"summary", "jobs", "segments", "blocks", NULL};
+static const char *const level_words[] = {"summary", "jobs", "segments", "blocks", "issues", NULL};
 static const char *const status_words[] = {"ok", "truncated", "refused", "error", NULL};
 static const char *const miss_words[] = {"continue", "drop", "abort", NULL};
 static const char *const execution_words[] = {"worst", "best", "uniform", "scaled", NULL};
@@ -244,7 +245,7 @@ static bool load_task_row(struct loader *l, const struct db_cursor *q)
 		return error_set(l->err, STATUS_INPUT,
 		        "run %lld: the tasks of its set are not numbered from 0", (long long)r->run_id);
 	if (!within(column(q, 3), TIME_MAX) || !within(column(q, 4), TIME_MAX) ||
-	        !within(column(q, 5), TIME_MAX) || column(q, 3) < 1 || column(q, 4) < 0 || column(q, 5) < 0)
+	        !within(column(q, 5), TIME_MAX) || column(q, 3) == 0 || column(q, 5) < 0)
 		return implausible(l, "a task");
 	struct member *t = &r->task[task];
 	t->task_id = column(q, 0);
@@ -307,7 +308,7 @@ static void place_on_queue(const struct recording *r, struct part_of_task *s, in
 static bool load_segment_row(struct loader *l, const struct db_cursor *q)
 {
 	static const char *const kinds[] = {"cpu", "copy", "kernel", NULL};
-	static const char *const forms[] = {"grid", "work", "profile", NULL};
+	static const char *const forms[] = {"grid", "work", "profile", "warps", NULL};
 	static const char *const directions[] = {"to_gpu", "both", "to_cpu", NULL};
 	struct recording *r = l->r;
 	uint32_t task = recording_task(r, column(q, 0)), kind, form = 0, direction = 0;
@@ -422,6 +423,16 @@ static bool load_figures_row(struct loader *l, const struct db_cursor *q)
 	return !cursor_text(q, 12) || load_sm_set(l, cursor_text(q, 12), f);
 }
 
+/* Kernels of warps may have neither period nor deadline. */
+static bool check_times(struct loader *l)
+{
+	for (uint32_t i = 0; i < l->r->tasks && !l->r->warps; i++) {
+		if (l->r->task[i].period_ns == NOT_GIVEN || l->r->task[i].deadline_ns == NOT_GIVEN)
+			return implausible(l, "a task");
+	}
+	return true;
+}
+
 static bool load_tasks(struct loader *l)
 {
 	struct recording *r = l->r;
@@ -509,7 +520,7 @@ bool recording_load(struct recording *r, struct db_reader *source, int64_t run_i
 	                "virtual_sms_per_sm, work_queues,"
 	                " pin_overhead_ns, static_uw, idle_per_sm_uw FROM platform WHERE platform_id = ?1",
 	                r->platform_id, load_machine_row) &&
-	        load_tasks(&l);
+	        load_tasks(&l) && warps_load(r, source, err) && check_times(&l);
 	if (!ok)
 		return false;
 	r->streams_shared = streams_shared(r);

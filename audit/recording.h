@@ -15,9 +15,9 @@
 
 #define WARP 32
 
-enum level { LEVEL_SUMMARY, LEVEL_JOBS, LEVEL_SEGMENTS, LEVEL_BLOCKS };
+enum level { LEVEL_SUMMARY, LEVEL_JOBS, LEVEL_SEGMENTS, LEVEL_BLOCKS, LEVEL_ISSUES };
 enum kind { KIND_CPU, KIND_COPY, KIND_KERNEL };
-enum form { FORM_GRID, FORM_WORK, FORM_PROFILE };
+enum form { FORM_GRID, FORM_WORK, FORM_PROFILE, FORM_WARPS };
 
 /* Limits are INT64_MAX where they do not bind, so that nobody asks whether they were given. */
 struct machine {
@@ -113,7 +113,8 @@ struct figures {
 struct member { /* a task of the set */
 	int64_t task_id;
 	const char *name;
-	int64_t period_ns, deadline_ns, offset_ns, priority;
+	int64_t period_ns, deadline_ns; /* NOT_GIVEN: none */
+	int64_t offset_ns, priority;
 	struct release_rule releases;
 	struct part_of_task *segment; /* [segments] */
 	uint32_t segments;
@@ -166,6 +167,7 @@ struct task_name {
 	uint32_t task;
 };
 
+struct warp_description;
 struct recording {
 	struct arena arena; /* owns all of it */
 	int64_t run_id, taskset_id, platform_id;
@@ -193,6 +195,7 @@ struct recording {
 	struct profile *profile;
 	uint32_t profiles;
 	struct task_name *by_id; /* [tasks], ascending id */
+	const struct warp_description *warps; /* what runs inside of SMs (audit/warps.h); NULL: blocks are whole */
 };
 
 /* False with the error: unreadable, or so damaged that no law can be asked (an unknown

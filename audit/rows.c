@@ -33,7 +33,7 @@ void sweep_next_job(struct sweep *s)
 	s->next_job = (struct job){
 	        .seq = column_bounded(q, 1),
 	        .release = column_bounded(q, 2),
-	        .deadline = column_bounded(q, 3),
+	        .deadline = or_never(column_bounded(q, 3)),
 	        .first_start = or_never(column_bounded(q, 4)),
 	        .finish = or_never(column_bounded(q, 5)),
 	        .outcome = outcome,

@@ -395,6 +395,8 @@ static void derive_sections(const struct recording *r, struct member *t)
 bool shapes_derive(struct recording *r, struct error *err)
 {
 	r->powered = r->machine.static_uw != 0 || r->machine.idle_uw != 0;
+	if (r->warps) /* their kernels take as long as their programs take */
+		return true;
 	for (uint32_t i = 0; i < r->tasks; i++) {
 		for (uint32_t k = 0; k < r->task[i].segments; k++) {
 			if (!derive(r, &r->task[i].segment[k], i))

@@ -290,8 +290,9 @@ static void run_through(struct sweep *s)
 bool sweep_run(struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err)
 {
 	struct sweep s = {.audit = audit, .r = r, .promise = r->promise, .err = err};
-	s.with_segments = r->level >= LEVEL_SEGMENTS;
-	s.with_blocks = r->level >= LEVEL_BLOCKS;
+	/* What runs inside of SMs is walked on its own (audit/warp_walk.h); here are its jobs. */
+	s.with_segments = r->level >= LEVEL_SEGMENTS && !r->warps;
+	s.with_blocks = r->level >= LEVEL_BLOCKS && !r->warps;
 	if (prepare(&s, r) && (r->level < LEVEL_JOBS || sweep_open_rows(&s, source)))
 		run_through(&s);
 	else

@@ -86,6 +86,20 @@ void walk_read_stays(struct walk *w)
 	}
 }
 
+/* Sums of numbers of epochs must stay within 64 bits, whatever a damaged row says. */
+static int64_t amount(const struct db_cursor *q, int at)
+{
+	const int64_t most = INT64_C(1) << 45;
+	int64_t value = column(q, at);
+	return value == NOT_GIVEN ? NOT_GIVEN : value > most ? most : value < -most ? -most : value;
+}
+
+static int64_t count_of(const struct db_cursor *q, int at)
+{
+	int64_t value = amount(q, at);
+	return value == NOT_GIVEN ? -1 : value;
+}
+
 /* Epochs
  * ---------------------------------------------------------------------------------------------------------- */
 
@@ -97,8 +111,8 @@ static void next_epoch(struct walk *w)
 		return;
 	w->next_epoch_number = column_bounded(q, 0);
 	w->next_epoch_kernel = kernel_of(w, column(q, 1));
-	w->next_epoch = (struct epoch_row){true, column_bounded(q, 2), column_bounded(q, 3), column_bounded(q, 4),
-		column_bounded(q, 5), column(q, 6), column(q, 7), column_bounded(q, 8), column_bounded(q, 9)};
+	w->next_epoch = (struct epoch_row){true, count_of(q, 2), count_of(q, 3), count_of(q, 4), count_of(q, 5),
+		amount(q, 6), amount(q, 7), count_of(q, 8), count_of(q, 9)};
 }
 
 static void next_number(struct walk *w, struct db_cursor *rows, bool *more, int64_t *number)
@@ -116,15 +130,19 @@ static void take_quotas(struct walk *w)
 		uint32_t kernel = kernel_of(w, column(q, 2));
 		bool known = w->next_quota_epoch == w->epoch && sm >= 0 && sm < w->d->sms && kernel < WARP_KERNELS;
 		if (!known || w->sm[sm].kernel[kernel].row.present)
-			wrong(w, WARP_EPOCHS, "epoch_quota", "the row of epoch %lld, SM %lld is of no epoch, SM or kernel,"
+			wrong(w, LAW_EPOCHS, "epoch_quota", "the row of epoch %lld, SM %lld is of no epoch, SM or kernel,"
 				" or there twice", (long long)w->next_quota_epoch, (long long)sm);
 		else
-			w->sm[sm].kernel[kernel].row = (struct quota_row){true, column(q, 3), column_bounded(q, 4),
-				column_bounded(q, 5), column_bounded(q, 6), column_bounded(q, 7), column_bounded(q, 8),
-				column_bounded(q, 9), column(q, 10) == NOT_GIVEN ? NEVER : column_bounded(q, 10),
-				column_bounded(q, 11), column_bounded(q, 12)};
+			w->sm[sm].kernel[kernel].row = (struct quota_row){true, amount(q, 3), count_of(q, 4),
+				count_of(q, 5), count_of(q, 6), count_of(q, 7), count_of(q, 8), count_of(q, 9),
+				amount(q, 10) == NOT_GIVEN ? NEVER : amount(q, 10), count_of(q, 11), count_of(q, 12)};
 		next_number(w, w->quota_rows, &w->more_quotas, &w->next_quota_epoch);
 	}
+}
+
+void walk_next_sm_row(struct walk *w)
+{
+	next_number(w, w->sm_rows, &w->more_sms, &w->next_sm_epoch);
 }
 
 void walk_read_epoch(struct walk *w)
@@ -141,7 +159,7 @@ void walk_read_epoch(struct walk *w)
 		uint32_t kernel = w->next_epoch_kernel;
 		bool known = w->next_epoch_number == w->epoch && kernel < WARP_KERNELS;
 		if (!known || w->kernel[kernel].row.present)
-			wrong(w, WARP_EPOCHS, "epoch", "the row of epoch %lld is of no epoch or kernel, or there twice",
+			wrong(w, LAW_EPOCHS, "epoch", "the row of epoch %lld is of no epoch or kernel, or there twice",
 				(long long)w->next_epoch_number);
 		else
 			w->kernel[kernel].row = w->next_epoch;
@@ -172,15 +190,52 @@ bool walk_read_job(struct walk *w, uint32_t kernel)
 	return true;
 }
 
+bool walk_read_span(struct walk *w, uint32_t kernel, struct interval *row)
+{
+	const struct db_cursor *q = w->kernel[kernel].spans;
+	bool have = false;
+	step(w, w->kernel[kernel].spans, &have);
+	if (!have)
+		return false;
+	*row = (struct interval){
+		.seq = column_bounded(q, 0),
+		.segment = column_bounded(q, 1),
+		.part = column_bounded(q, 2),
+		.code = column_bounded(q, 3),
+		.ready = column_bounded(q, 4),
+		.start = column_bounded(q, 5),
+		.end = column_bounded(q, 6),
+	};
+	return true;
+}
+
+static struct db_cursor *open_of_kernel(struct walk *w, struct db_reader *source, const char *sql, uint32_t kernel)
+{
+	struct db_cursor *c = query_open(source, sql, w->r->run_id, w->err);
+	if (c && !cursor_bind_integer(c, 2, w->r->task[kernel].task_id, w->err)) {
+		cursor_close(c);
+		c = NULL;
+	}
+	return c;
+}
+
 static bool open_jobs(struct walk *w, struct db_reader *source)
 {
 	for (uint32_t i = 0; i < w->d->kernels; i++) {
-		struct db_cursor *c = query_open(source,
+		struct kernel_walk *k = &w->kernel[i];
+		k->jobs = open_of_kernel(w, source,
 			"SELECT seq, release_ns, first_start_ns, finish_ns, outcome FROM job WHERE run_id = ?1 AND task_id = ?2"
 			" ORDER BY seq",
-			w->r->run_id, w->err);
-		w->kernel[i].jobs = c;
-		if (!c || !cursor_bind_integer(c, 2, w->r->task[i].task_id, w->err))
+			i);
+		if (!k->jobs)
+			return false;
+		if (!w->with_spans)
+			continue;
+		k->spans = open_of_kernel(w, source,
+			"SELECT seq, segment_idx, part, code, ready_ns, start_ns, end_ns FROM segment_interval"
+			" WHERE run_id = ?1 AND task_id = ?2 ORDER BY seq, start_ns",
+			i);
+		if (!k->spans)
 			return false;
 	}
 	return true;
@@ -204,9 +259,6 @@ bool walk_open_rows(struct walk *w, struct db_reader *source)
 			"SELECT epoch, sm, issued_cycles, empty_cycles, quota_cycles, unit_cycles, scheduler_cycles,"
 			" memory_cycles, dependence_cycles, barrier_cycles, swap_cycles, ending_cycles FROM epoch_sm"
 			" WHERE run_id = ?1 ORDER BY epoch, sm"},
-		{&w->span_rows, LEVEL_SEGMENTS,
-			"SELECT task_id, seq, segment_idx, part, code, ready_ns, start_ns, end_ns FROM segment_interval"
-			" WHERE run_id = ?1 ORDER BY task_id, seq"},
 		{&w->block_rows, LEVEL_BLOCKS,
 			"SELECT task_id, seq, block, sm, slot, threads, start_ns, end_ns, ended_code FROM block_interval"
 			" WHERE run_id = ?1 ORDER BY start_ns"},
@@ -231,13 +283,27 @@ bool walk_open_rows(struct walk *w, struct db_reader *source)
 	return !w->failed && open_jobs(w, source);
 }
 
+void walk_rows_behind(struct walk *w)
+{
+	if (w->more_epochs || w->more_quotas || w->more_sms)
+		wrong(w, LAW_EPOCHS, "epoch", "there are rows of epochs behind the end of the run");
+	if (w->more_blocks)
+		wrong(w, LAW_BLOCKS, "block_interval", "%s: it is placed at %s, behind the end of the run",
+			name_block(w, w->next_stay.kernel, w->next_stay.seq, w->next_stay.block),
+			when(w->audit, w->next_stay.start));
+	if (w->more_issues)
+		wrong(w, LAW_ONE, "warp_issue", "%s: it lies behind the end of the run", name_issue(w, &w->next_issue));
+}
+
 void walk_close_rows(struct walk *w)
 {
 	struct db_cursor *const rows[] = {
-		w->issue_rows, w->block_rows, w->epoch_rows, w->quota_rows, w->sm_rows, w->span_rows};
+		w->issue_rows, w->block_rows, w->epoch_rows, w->quota_rows, w->sm_rows};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		cursor_close(rows[i]);
-	for (uint32_t i = 0; i < w->d->kernels; i++)
+	for (uint32_t i = 0; i < w->d->kernels; i++) {
 		cursor_close(w->kernel[i].jobs);
+		cursor_close(w->kernel[i].spans);
+	}
 	free(w->fresh);
 }

@@ -16,6 +16,8 @@
 enum slot { SLOT_ISSUED, SLOT_EMPTY, SLOT_QUOTA, SLOT_UNIT, SLOT_SCHEDULER, SLOT_MEMORY, SLOT_DEPENDENCE, SLOT_BARRIER,
 	SLOT_SWAP, SLOT_ENDING };
 
+extern const char *const slot_names[WARP_SLOTS];
+
 #define NEVER INT64_MAX
 
 /* Rows. */
@@ -94,6 +96,7 @@ struct sub_core {
 struct on_sm { /* a kernel on an SM */
 	uint32_t blocks; /* without those that are saved */
 	int64_t target;  /* NEVER: none; 0: it may not be here */
+	int64_t target_before; /* of this epoch */
 	int64_t counter, added, warp_instructions, thread_instructions, idle_sum;
 	struct quota_row row, last; /* of this epoch and the last one */
 };
@@ -106,11 +109,11 @@ struct warp_sm {
 	struct sub_core sub_core[WARP_SUB_CORES];
 	struct on_sm kernel[WARP_KERNELS];
 	uint64_t slot[2]; /* bit per slot in use */
-	int64_t samples;
+	int64_t row_slots[WARP_SLOTS]; /* of its epochs' rows */
 };
 
 struct kernel_walk {
-	struct db_cursor *jobs;
+	struct db_cursor *jobs, *spans;
 	/* Its current job. */
 	bool active;
 	struct job job;
@@ -122,7 +125,7 @@ struct kernel_walk {
 	struct resident_block *away, *last_away; /* swapped out, in order */
 	uint32_t on_sms;              /* blocks that are there or are being saved */
 	/* Its jobs. */
-	int64_t released, taken_jobs, last_end; /* last_end: -1: none */
+	int64_t released, taken_jobs, finished, last_end; /* last_end: -1: none */
 	int64_t job_end;              /* of the current one, where rows tell; NEVER */
 	int64_t first_active;         /* NEVER */
 	int64_t active_since;         /* it has had a job in every cycle since; of no meaning without one */
@@ -132,11 +135,10 @@ struct kernel_walk {
 	int128 energy_fj;
 	int64_t warps_of_epoch, threads_of_epoch; /* by instructions */
 	struct epoch_row row, last;
-	int64_t interval_ready, interval_start, interval_end;
 };
 
 struct hill { /* spart */
-	bool climbing, stopped, was_short[WARP_KERNELS];
+	bool stopped, was_short[WARP_KERNELS];
 	int64_t least;
 	uint32_t above;
 };
@@ -152,8 +154,8 @@ struct walk {
 	struct kernel_walk kernel[WARP_KERNELS];
 	struct warp_sm *sm; /* [sms] */
 	uint32_t blocks_on_sms;
-	struct db_cursor *issue_rows, *block_rows, *epoch_rows, *quota_rows, *sm_rows, *span_rows;
-	bool more_issues, more_blocks, more_epochs, more_quotas, more_sms, more_spans;
+	struct db_cursor *issue_rows, *block_rows, *epoch_rows, *quota_rows, *sm_rows;
+	bool more_issues, more_blocks, more_epochs, more_quotas, more_sms;
 	struct issue_row next_issue;
 	struct stay next_stay;
 	uint32_t next_epoch_kernel;
@@ -162,8 +164,7 @@ struct walk {
 	struct stay *fresh; /* rows of this instant */
 	size_t fresh_count, fresh_capacity;
 	int64_t epoch;       /* -1: none yet */
-	int64_t epoch_start, epoch_step;
-	int64_t next_sample, samples;
+	int64_t epoch_start;
 	bool epoch_now;      /* a kernel that had none got a job in this cycle */
 	int128 server;       /* F, in units of 1 / bandwidth of a cycle */
 	struct hill hill;
@@ -171,11 +172,15 @@ struct walk {
 	unsigned next_text;
 };
 
+static inline bool has_goal(const struct walk *w, uint32_t kernel)
+{
+	return w->d->kernel[kernel].goal_kind != NO_GOAL;
+}
+
 /* Walks a run. False: *err. */
 MUST_CHECK bool warps_walk(struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err);
 
-/* Laws. `asked`: this run is held against it. held: `count` rows were. */
-bool asked(const struct walk *w, enum warp_law law);
+/* Laws; one that this run is not held against is silent. held: `count` rows were. */
 void held(struct walk *w, enum warp_law law, uint64_t count);
 void wrong(struct walk *w, enum warp_law law, const char *table, const char *fmt, ...) PRINTF_LIKE(4, 5);
 /* "kernel 'K1', job 0, block 3, warp 1, instruction 17 in cycle 210"; for up to 8 at a time. */
@@ -194,13 +199,17 @@ bool equal(struct walk *w, enum warp_law law, const char *table, const char *who
 MUST_CHECK bool walk_open_rows(struct walk *w, struct db_reader *source);
 void walk_close_rows(struct walk *w);
 void walk_next_issue(struct walk *w);
+void walk_rows_behind(struct walk *w); /* rows that lie behind the end of the run */
 void walk_read_stays(struct walk *w);  /* into fresh: those that begin at this instant */
+void walk_next_sm_row(struct walk *w);
 void walk_read_epoch(struct walk *w);  /* rows of the epoch that begins */
-bool walk_read_job(struct walk *w, uint32_t kernel); /* the next job row; false: there is none */
+bool walk_read_job(struct walk *w, uint32_t kernel); /* its next job row; false: there is none */
+bool walk_read_span(struct walk *w, uint32_t kernel, struct interval *row); /* the same of segment_interval */
 
 /* audit/warp_jobs.c: releases, streams, spans */
 void walk_end_job(struct walk *w, uint32_t kernel, int64_t cycle);
-void walk_end_jobs_by_rows(struct walk *w);
+void walk_end_jobs(struct walk *w);  /* those that end in this cycle */
+int64_t walk_next_job_end(const struct walk *w);
 void walk_launches(struct walk *w);
 int64_t walk_next_launch(const struct walk *w); /* cycle of the next release; NEVER */
 void walk_end_of_jobs(struct walk *w);
@@ -211,6 +220,7 @@ void walk_end_blocks(struct walk *w);
 void walk_swap_out(struct walk *w, uint32_t sm, uint32_t kernel, int64_t beyond);
 void walk_leave_sub_cores(struct walk *w, struct resident_block *b);
 void walk_stop_blocks(struct walk *w);
+void walk_free_blocks(struct walk *w);
 bool fits(const struct need *used, const struct need *need, const struct need *room);
 struct resident_block *find_block(struct walk *w, uint32_t sm, uint32_t kernel, int64_t seq, int64_t block);
 /* What passes the memory server now: the cycle in which it is through. */
@@ -220,6 +230,7 @@ int64_t walk_next_block_event(const struct walk *w);
 void walk_first_targets(struct walk *w);
 void walk_dispatch(struct walk *w);
 bool blocks_left(const struct walk *w, uint32_t kernel);
+int64_t whole_target(const struct walk *w, uint32_t kernel); /* on an SM of its own */
 /* audit/warp_epochs.c */
 void walk_epoch(struct walk *w);
 void walk_end_epoch(struct walk *w);
@@ -230,13 +241,16 @@ bool allowed(const struct walk *w, const struct warp_sm *sm, uint32_t kernel);
 /* audit/warp_targets.c: how targets change at an epoch */
 void walk_targets(struct walk *w);
 /* audit/warp_issue.c */
+void walk_end_warps(struct walk *w);
 void walk_issue(struct walk *w);
+/* Is what its next instruction needs there? memory: it is the result of a global load. */
+bool operand_there(const struct walk *w, const struct warp *warp, bool *memory);
 void walk_sample(struct walk *w);
 enum slot warp_state(const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp);
 /* audit/warp_choice.c: the warp that the scheduler issues; NULL: none. Changes what it remembers. */
 struct warp *walk_choose(struct walk *w, const struct warp_sm *sm, struct sub_core *core);
 /* audit/warp_totals.c: laws on the run as a whole, which need no walk, and those at its end */
-void walk_summary(struct walk *w, struct db_reader *source);
+MUST_CHECK bool walk_summary(struct walk *w, struct db_reader *source);
 void walk_totals(struct walk *w);
 
 #endif

@@ -38,19 +38,19 @@ static size_t pair_at(const struct calibration *c, uint32_t kernel, uint32_t par
 	return ((size_t)kernel * c->kernels + partner) * c->spec.points + point;
 }
 
-static int64_t *half_at(const struct calibration *c, const struct launch *l)
+/* Time of a kernel in its half; a kernel that is not drawn has one. */
+static int64_t *half_at(const struct calibration *c, uint32_t kernel, uint32_t point, uint32_t draw)
 {
-	return &c->halves[point_at(c, l->kernel, l->point) * c->spec.draws + l->draw];
+	bool drawn = measurement_is_random(&c->spec.set->warps->kernels[kernel]);
+	return &c->halves[point_at(c, kernel, point) * c->spec.draws + (drawn ? draw : 0)];
 }
 
 /* ---- the list ---------------------------------------------------------------------------------- */
 
 /* Where no hit is left to chance, one draw is as good as many. */
-static uint32_t draws_of(const struct calibration *c, uint32_t kernel, uint32_t partner)
+static uint32_t draws_of(const struct calibration *c, uint32_t kernel)
 {
-	const struct warp_kernel *k = c->spec.set->warps->kernels;
-	bool random = measurement_is_random(&k[kernel]) || measurement_is_random(&k[partner]);
-	return random ? c->spec.draws : 1;
+	return measurement_is_random(&c->spec.set->warps->kernels[kernel]) ? c->spec.draws : 1;
 }
 
 static void add_launches(struct calibration *c, enum company company, uint32_t kernel, uint32_t partner, uint32_t draws)
@@ -64,17 +64,17 @@ static void add_launches(struct calibration *c, enum company company, uint32_t k
 static void list_launches(struct calibration *c)
 {
 	for (uint32_t k = 0; k < c->kernels; k++)
-		add_launches(c, COMPANY_NONE, k, k, draws_of(c, k, k));
+		add_launches(c, COMPANY_NONE, k, k, draws_of(c, k));
 	if (!c->spec.beside)
 		return;
-	/* All draws of a half: each is what a draw beside a partner that is left to chance is held against. */
 	for (uint32_t k = 0; k < c->kernels; k++)
 		if (calibration_has_half(c, k))
-			add_launches(c, COMPANY_EMPTY, k, k, c->spec.draws);
+			add_launches(c, COMPANY_EMPTY, k, k, draws_of(c, k));
+	/* Here the draws also differ in who comes first. */
 	for (uint32_t k = 0; k < c->kernels; k++)
 		for (uint32_t p = 0; p < c->kernels; p++)
 			if (calibration_has_half(c, k) && calibration_has_half(c, p))
-				add_launches(c, COMPANY_BESIDE, k, p, draws_of(c, k, p));
+				add_launches(c, COMPANY_BESIDE, k, p, c->spec.draws);
 }
 
 static bool allocate(struct calibration *c)
@@ -122,7 +122,7 @@ void calibration_destroy(struct calibration *c)
 static void note_beside(struct calibration *c, const struct launch *l, const struct measured *m)
 {
 	struct calibrated_pair *p = &c->pairs[pair_at(c, l->kernel, l->partner, l->point)];
-	int64_t ratio, half = *half_at(c, l);
+	int64_t ratio, half = *half_at(c, l->kernel, l->point, l->draw);
 	/* A launch of less than a nanosecond counts as one. */
 	if (!checked_mul_ceil_div(m->time_ns, MILLION, half > 0 ? half : 1, &ratio))
 		ratio = INT64_MAX;
@@ -141,7 +141,7 @@ static void note(struct calibration *c, const struct launch *l, const struct mea
 		return;
 	case COMPANY_EMPTY:
 		spread_add(&p->half, m->time_ns);
-		*half_at(c, l) = m->time_ns;
+		*half_at(c, l->kernel, l->point, l->draw) = m->time_ns;
 		return;
 	case COMPANY_BESIDE:
 		note_beside(c, l, m);
@@ -149,11 +149,23 @@ static void note(struct calibration *c, const struct launch *l, const struct mea
 	}
 }
 
+/* Draw 0: both come at once, the measured one is placed first; 1: it comes a cycle behind its partner; the others: at
+ * equal steps of the time that the partner takes in its half. Where the older warp goes first, that decides. */
+static int64_t delay_of(const struct calibration *c, const struct launch *l)
+{
+	if (l->company != COMPANY_BESIDE || l->draw < 2)
+		return l->draw;
+	int64_t half = warp_cycles(&c->spec.set->warps->machine, *half_at(c, l->partner, l->point, 0)), delay;
+	if (!checked_mul_ceil_div(half, l->draw - 1, c->spec.draws - 1, &delay))
+		delay = half;
+	return delay;
+}
+
 static bool begin(struct calibration *c, const struct launch *l, struct error *err)
 {
 	const struct measurement_spec spec = {.platform = c->spec.platform, .set = c->spec.set, .options = c->spec.options,
 		.seed = c->spec.seed + l->draw, .sms = c->spec.sms[l->point], .kernel = l->kernel, .company = l->company,
-		.partner = l->partner};
+		.partner = l->partner, .delay = delay_of(c, l)};
 	return measurement_create(&spec, &c->going, err);
 }
 

@@ -262,7 +262,7 @@ static bool get_subject(const struct file_spec *spec, uint32_t index, struct sub
 static bool add_tasks(const struct file_spec *spec, struct text *out, int64_t *longest_period, struct error *err)
 {
 	struct subject k;
-	int64_t period;
+	int64_t period = 0;
 	text_add(out, "tasks:\n");
 	for (uint32_t i = 0; i < calibration_spec(spec->calibration)->set->warps->kernel_count; i++) {
 		if (!get_subject(spec, i, &k, err) || !period_of(&k, &period, err))

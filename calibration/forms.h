@@ -23,8 +23,8 @@ struct work_form {
 	int64_t alpha_ppm;        /* for two virtual SMs per SM; >= 10^6, a multiple of 1000 */
 };
 
-/* The best case is the longest, the worst the least of those that hold at all points:
- *     ceil(best / V) <= least,  ceil((worst * alpha - overhead) / V + overhead) >= greatest
+/* The best case is the longest, the worst the least of those that hold at all points,
+ *     ceil(best / V) <= least,  (worst * alpha - overhead) / V + overhead >= greatest
  * with the least `worst` that holds on one virtual SM, and then the least overhead. There must be a point with one
  * virtual SM. False: numbers beyond 64 bits. */
 MUST_CHECK bool work_fit(const struct work_point *points, uint32_t count, int64_t alpha_ppm, struct work_form *form,

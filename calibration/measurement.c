@@ -62,6 +62,7 @@ static void make_kernels(struct measurement *m, const struct measurement_spec *s
 	const struct warp_set *all = spec->set->warps;
 	uint32_t partner = spec->company == COMPANY_BESIDE ? spec->partner : spec->kernel;
 	m->kernels[0] = launched_once(&all->kernels[spec->kernel]);
+	m->kernels[0].launch = spec->company == COMPANY_BESIDE ? spec->delay : 0;
 	m->kernels[1] = launched_once(&all->kernels[partner]);
 	m->options.budget[0] = spec->options->budget[spec->kernel];
 	m->options.budget[1] = spec->options->budget[partner];

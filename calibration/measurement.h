@@ -24,6 +24,7 @@ struct measurement_spec {
 	uint32_t kernel;
 	enum company company;
 	uint32_t partner;                  /* may be the kernel itself: a second copy of it */
+	int64_t delay;                     /* cycles from the partner's first launch to the measured one */
 };
 
 struct measured {

@@ -201,11 +201,11 @@ static bool settle(struct command *c, struct error *err)
 	const struct scenario *s = &c->scenario;
 	if (!read_scheduler(c, err))
 		return false;
-	for (uint32_t m = c->spec.points; m == 0 && m < s->platform.sms; c->spec.points++, m = 0) {
-		if (c->spec.points == s->platform.sms)
-			break;
-		c->sms[c->spec.points] = c->spec.points + 1;
-	}
+	if (c->spec.points == 0)
+		while (c->spec.points < s->platform.sms) {
+			c->sms[c->spec.points] = c->spec.points + 1;
+			c->spec.points++;
+		}
 	if (c->sms[c->spec.points - 1] > s->platform.sms)
 		return error_set(err, STATUS_INPUT, "--sms goes to %" PRIu32 "; %s has %" PRIu32 " SMs",
 			c->sms[c->spec.points - 1], c->file, s->platform.sms);
@@ -218,4 +218,231 @@ static bool settle(struct command *c, struct error *err)
 	c->spec.seed = c->seed >= 0 ? (uint64_t)c->seed : s->setup.seed;
 	c->spec.sms = c->sms;
 	return true;
+}
+
+/* ---- measuring -------------------------------------------------------------------------------- */
+
+static void on_idle(struct ev_loop *loop, ev_idle *idle, int revents)
+{
+	struct command *c = idle->data;
+	(void)revents;
+	switch (calibration_step(c->calibration, SLICE_EVENTS, c->err)) {
+	case CALIBRATION_GOES_ON:
+		return;
+	case CALIBRATION_FAILED:
+		c->failed = true;
+		break;
+	case CALIBRATION_OVER:
+		break;
+	}
+	ev_break(loop, EVBREAK_ALL);
+}
+
+static void on_signal(struct ev_loop *loop, ev_signal *signal, int revents)
+{
+	struct command *c = signal->data;
+	(void)revents;
+	c->interrupted = true;
+	ev_break(loop, EVBREAK_ALL);
+}
+
+static void on_progress(struct ev_loop *loop, ev_timer *timer, int revents)
+{
+	struct command *c = timer->data;
+	uint64_t done = calibration_done(c->calibration), all = calibration_count(c->calibration);
+	(void)revents;
+	progress_update(&c->progress, ev_now(loop), done, all, (double)done / (double)all, calibration_events(c->calibration));
+}
+
+static void watch(struct command *c, struct ev_loop *loop)
+{
+	ev_idle idle;
+	ev_signal interrupt, terminate;
+	ev_timer progress;
+	ev_idle_init(&idle, on_idle);
+	ev_signal_init(&interrupt, on_signal, SIGINT);
+	ev_signal_init(&terminate, on_signal, SIGTERM);
+	ev_timer_init(&progress, on_progress, PROGRESS_SECONDS, PROGRESS_SECONDS);
+	idle.data = interrupt.data = terminate.data = progress.data = c;
+	ev_idle_start(loop, &idle);
+	ev_signal_start(loop, &interrupt);
+	ev_signal_start(loop, &terminate);
+	ev_timer_start(loop, &progress);
+	ev_run(loop, 0);
+	ev_idle_stop(loop, &idle);
+	ev_signal_stop(loop, &interrupt);
+	ev_signal_stop(loop, &terminate);
+	ev_timer_stop(loop, &progress);
+}
+
+static bool measure(struct command *c, struct error *err)
+{
+	struct ev_loop *loop = ev_default_loop(0);
+	if (!loop)
+		return error_set(err, STATUS_IO, "no event loop: libev finds no way to wait on this system");
+	if (!calibration_create(&c->spec, &c->calibration, err))
+		return false;
+	c->err = err;
+	progress_init(&c->progress, "launches", c->quiet, ev_now(loop));
+	watch(c, loop);
+	progress_clear(&c->progress);
+	return !c->failed;
+}
+
+/* ---- results ------------------------------------------------------------------------------------- */
+
+static void add_spread(struct table *t, const struct spread *s, double unit)
+{
+	if (s->count == 0) {
+		table_null(t);
+		table_null(t);
+		table_null(t);
+		return;
+	}
+	table_real(t, (double)s->least / unit);
+	table_real(t, spread_mean(s) / unit);
+	table_real(t, (double)s->greatest / unit);
+}
+
+/* Times in us; of what there is. */
+static void add_row(const struct command *c, struct table *t, uint32_t kernel, const char *company, const char *partner,
+	uint32_t point, const struct calibrated_pair *p)
+{
+	if (p->time.count == 0)
+		return;
+	table_text(t, c->scenario.set.tasks[kernel].name);
+	table_text(t, company);
+	table_text(t, partner);
+	table_integer(t, c->sms[point]);
+	table_integer(t, p->time.count);
+	add_spread(t, &p->time, 1e3);
+	add_spread(t, &p->ratio, 1e6);
+	add_spread(t, &p->blocks, 1e3);
+}
+
+static void add_kernel(const struct command *c, struct table *t, uint32_t kernel)
+{
+	for (uint32_t i = 0; i < c->spec.points; i++) {
+		const struct calibrated_point *p = calibration_point(c->calibration, kernel, i);
+		const struct calibrated_pair alone = { .time = p->alone, .blocks = p->alone_blocks };
+		add_row(c, t, kernel, "alone", NULL, i, &alone);
+	}
+	for (uint32_t i = 0; i < c->spec.points; i++) {
+		const struct calibrated_pair half = { .time = calibration_point(c->calibration, kernel, i)->half };
+		add_row(c, t, kernel, "half", NULL, i, &half);
+	}
+	for (uint32_t k = 0; k < c->scenario.set.task_count; k++)
+		for (uint32_t i = 0; i < c->spec.points; i++)
+			add_row(c, t, kernel, "beside", c->scenario.set.tasks[k].name, i,
+				calibration_pair(c->calibration, kernel, k, i));
+}
+
+static bool print_measured(const struct command *c, struct error *err)
+{
+	static const char *const columns[] = { "kernel", "company", "beside", "sms", "draws", "min_us", "mean_us", "max_us",
+		"ratio_min", "ratio_mean", "ratio_max", "block_min_us", "block_mean_us", "block_max_us" };
+	struct table t;
+	table_begin(&t, stdout, c->format, columns, sizeof columns / sizeof *columns);
+	for (uint32_t i = 0; i < c->scenario.set.task_count; i++)
+		add_kernel(c, &t, i);
+	return table_end(&t, err);
+}
+
+/* ---- the file ---------------------------------------------------------------------------------------- */
+
+/* As a shell would take it; characters that end a line become '?'. */
+static void add_word(struct text *out, const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,%+@";
+	bool quoted = word[strspn(word, plain)] != '\0' || *word == '\0';
+	text_add(out, quoted ? " '" : " ");
+	for (; *word; word++) {
+		if (*word == '\'')
+			text_add(out, "'\\''");
+		else
+			text_add_char(out, (unsigned char)*word < ' ' || *word == 0x7f ? '?' : *word);
+	}
+	text_add(out, quoted ? "'" : "");
+}
+
+/* The command, with everything that its result depends on. */
+static void add_command(const struct command *c, struct text *out)
+{
+	static const char *const forms[] = { [FILE_PROFILE] = "", [FILE_GRID] = " --form grid", [FILE_WORK] = " --form work" };
+	text_add(out, "cegsim calibrate");
+	add_word(out, c->file);
+	text_add(out, " -p");
+	add_word(out, c->policy);
+	text_printf(out, " --draws %" PRIu32 " --seed %" PRIu64 " --sms ", c->spec.draws, c->spec.seed);
+	for (uint32_t i = 0; i < c->spec.points; i++) {
+		uint32_t first = i;
+		while (i + 1 < c->spec.points && c->sms[i + 1] == c->sms[i] + 1)
+			i++;
+		text_printf(out, "%s%" PRIu32, first ? "," : "", c->sms[first]);
+		if (i > first)
+			text_printf(out, "..%" PRIu32, c->sms[i]);
+	}
+	text_add(out, c->spec.beside ? " --beside" : "");
+	text_add(out, forms[c->form]);
+}
+
+static bool write_file(const struct command *c, struct error *err)
+{
+	struct text command = { 0 }, name = { 0 };
+	add_command(c, &command);
+	text_printf(&name, "%s-calibrated", c->scenario.name);
+	const struct file_spec spec = { .calibration = c->calibration, .form = c->form, .name = text_data(&name),
+		.scheduler = c->policy, .command = text_data(&command), .version = CEGSIM_VERSION };
+	bool ok = text_ok(&command, "a scenario", err) && text_ok(&name, "a scenario", err) &&
+		file_write(&spec, c->output, c->force, err);
+	text_finish(&command);
+	text_finish(&name);
+	return ok;
+}
+
+/* ---- the command --------------------------------------------------------------------------------------- */
+
+static enum status calibrate(struct command *c)
+{
+	struct error err;
+	enum status status = read_scenario(c);
+	if (status != STATUS_OK)
+		return status;
+	if (!settle(c, &err) || !measure(c, &err))
+		return (enum status)error_report(&err);
+	if (c->interrupted) {
+		fprintf(stderr, "cegsim: interrupted after %" PRIu64 " of %" PRIu64 " launches; nothing is kept\n",
+			calibration_done(c->calibration), calibration_count(c->calibration));
+		return STATUS_INTERRUPTED;
+	}
+	if ((c->output && !write_file(c, &err)) || !print_measured(c, &err))
+		return (enum status)error_report(&err);
+	return STATUS_OK;
+}
+
+int verb_calibrate(int argc, char **argv)
+{
+	static const struct argp argp = {
+		.options = options, .parser = parse, .args_doc = "SCENARIO.yaml",
+		.doc = "Measure the kernels of a scenario with `warp' inside of SMs: how long a launch of each takes, alone on 1, 2, "
+		       "... SMs, and beside others; and give this to the simulation of whole blocks.\vLaunch times, repeats, "
+		       "streams and goals do not matter: each launch is measured by itself. Times are in us; ratio is the time "
+		       "beside another kernel to the time with the other half of every SM empty. Exit status: 0 done; 2 usage or "
+		       "input error; 3 a file, the disk or the memory failed; 130 interrupted.",
+	};
+	struct command *c = calloc(1, sizeof *c);
+	struct error err;
+	if (!c) {
+		error_memory(&err, "the arguments");
+		return error_report(&err);
+	}
+	c->policy = "gto";
+	c->spec.draws = DRAWS_DEFAULT;
+	c->seed = -1;
+	argp_parse(&argp, argc, argv, 0, NULL, c);
+	enum status status = calibrate(c);
+	calibration_destroy(c->calibration);
+	scenario_finish(&c->scenario);
+	free(c);
+	return (int)status;
 }

@@ -15,6 +15,7 @@
 #include "policies/registry.h"
 #include "scenarios/interleaves.h"
 #include "scenarios/presets.h"
+#include "warps/library.h"
 #include "workload/recipe.h"
 
 #define COLUMNS(names) (names), sizeof(names) / sizeof((names)[0])
@@ -226,6 +227,35 @@ static bool list_interleaves(enum table_format format, struct error *err)
 	return table_end(&t, err);
 }
 
+static bool list_kernels(enum table_format format, struct error *err)
+{
+	static const char *const columns[] = {"kernel", "bound", "blocks", "block_threads", "warp_instructions", "summary",
+		"registers", "shared_memory_b", "thread_instructions"};
+	/* The table to read ends where lines get too long to. */
+	size_t shown = format == TABLE_TEXT ? 6 : sizeof(columns) / sizeof(columns[0]);
+	uint32_t count;
+	const struct warp_library_kernel *all = warp_library_all(&count);
+	struct table t;
+	table_begin(&t, stdout, format, columns, shown);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct warp_kernel *k = &all[i].kernel;
+		int64_t warp_instructions, thread_instructions;
+		bool known = warp_kernel_size(k, &warp_instructions, &thread_instructions);
+		table_text(&t, all[i].name);
+		table_text(&t, all[i].bound);
+		table_integer(&t, k->blocks);
+		table_integer(&t, k->block_threads);
+		known ? table_integer(&t, warp_instructions) : table_null(&t);
+		table_text(&t, all[i].summary);
+		if (format == TABLE_TEXT)
+			continue;
+		table_integer(&t, k->registers);
+		table_integer(&t, k->shared_memory);
+		known ? table_integer(&t, thread_instructions) : table_null(&t);
+	}
+	return table_end(&t, err);
+}
+
 static bool list_recipes(enum table_format format, struct error *err)
 {
 	return list_described("recipe", recipe_at, "OPTION=VALUE behind the recipe's name in `cegsim gen'", format, err);
@@ -345,6 +375,7 @@ static const struct subject {
 } subjects[] = {
 	{"analyses", list_analyses},
 	{"interleaves", list_interleaves},
+	{"kernels", list_kernels},
 	{"policies", list_policies},
 	{"presets", list_presets},
 	{"queries", list_queries},
@@ -382,10 +413,10 @@ int verb_list(int argc, char **argv)
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse,
-		.args_doc = "analyses|policies|presets|queries|recipes",
+		.args_doc = "analyses|interleaves|kernels|policies|presets|queries|recipes",
 		.doc = "List what can be named: schedulability analyses and scheduling policies with their options, GPUs that a scenario can take "
-		       "its platform from, queries that `cegsim query' knows, and recipes by which `cegsim gen' makes "
-		       "task sets.\v"
+		       "its platform from, measured interleave ratios, synthetic kernels for scenarios of warps, queries that `cegsim query' knows, "
+		       "and recipes by which `cegsim gen' makes task sets.\v"
 		       "csv and json have more columns than the table, such as the sources of presets and the SQL "
 		       "of queries.",
 	};

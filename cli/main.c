@@ -24,6 +24,7 @@ static const struct verb verbs[] = {
 	{"query", "ask a recording: a named query or SQL", verb_query},
 	{"audit", "check recorded schedules against the rules of the model", verb_audit},
 	{"replay", "hold recordings of real hardware against the model", verb_replay},
+	{"calibrate", "measure kernels inside of SMs, for the simulation of whole blocks", verb_calibrate},
 	{"list", "list policies, analyses, recipes, presets or named queries", verb_list},
 	{"schema", "print the JSON Schema of scenario files", verb_schema},
 };

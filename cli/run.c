@@ -150,8 +150,11 @@ static bool plan_runs(struct command *c, struct error *err)
 		uint32_t count = c->policy_count ? c->policy_count : s->policy_count;
 		if (count == 0)
 			return error_set(err, STATUS_INPUT, "%s names no policies: give some with -p", c->files[i]);
-		for (uint32_t j = 0; j < count; j++)
+		for (uint32_t j = 0; j < count; j++) {
+			if (!scenario_takes(s, &uses[j], err))
+				return false;
 			c->runs[c->run_count++] = (struct planned){ .scenario = i, .use = uses[j] };
+		}
 	}
 	return true;
 }

@@ -13,6 +13,7 @@ struct verb {
 
 int verb_analyze(int argc, char **argv);
 int verb_audit(int argc, char **argv);
+int verb_calibrate(int argc, char **argv);
 int verb_gen(int argc, char **argv);
 int verb_list(int argc, char **argv);
 int verb_merge(int argc, char **argv);

@@ -409,6 +409,27 @@ SELECT i.cycle, i.cycle - 1 - lag(i.cycle, 1, -1) OVER (ORDER BY i.cycle) AS sta
 	i.block, i.warp, i.number, s.kind AS step, s.unit, i.threads, i.served, i.result_cycle
 FROM warp_issue i JOIN task t USING (task_id) LEFT JOIN warp_step s ON s.task_id = i.task_id AND s.step_idx = i.step_idx
 WHERE i.run_id = :run AND i.place = :sm * 8 + :sub_core ORDER BY i.cycle LIMIT :limit;
+-- name: issue-strip
+-- title: which warp of a sub-core is issued, a character a cycle (QAWS's Fig. 3): 0 is the first warp of the first kernel, . nobody
+-- param: run - only this run
+-- param: sm = 0 - the SM
+-- param: sub_core = 0 - the sub-core
+-- param: cycles = 80 - how many, from cycle 0 on
+WITH RECURSIVE
+every(cycle) AS (SELECT 0 UNION ALL SELECT cycle + 1 FROM every WHERE cycle + 1 < :cycles),
+issued AS (
+	SELECT run_id, cycle, substr('0123456789abcdefghijklmnopqrstuvwxyz',
+		1 + (dense_rank() OVER (PARTITION BY run_id ORDER BY task_id, seq, block, warp) - 1) % 36, 1) AS warp
+	FROM warp_issue
+	WHERE (:run IS NULL OR run_id = :run) AND place = :sm * 8 + :sub_core AND cycle < :cycles),
+strip AS (
+	SELECT DISTINCT r.run_id, group_concat(coalesce(i.warp, '.'), '') OVER (PARTITION BY r.run_id ORDER BY e.cycle
+		ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS warps
+	FROM run r JOIN every e ON e.cycle < r.cycles LEFT JOIN issued i ON i.run_id = r.run_id AND i.cycle = e.cycle
+	WHERE r.run_id IN (SELECT run_id FROM issued))
+SELECT s.run_id, p.name AS policy, (SELECT group_concat(t.name || ' ' || a.max_response_ns, ', ')
+	FROM run_task a JOIN task t USING (task_id) WHERE a.run_id = s.run_id) AS response_ns, s.warps
+FROM strip s JOIN run r USING (run_id) JOIN policy p USING (policy_id) ORDER BY s.run_id;
 
 -- The figures of sBEET's evaluation, from recordings of campaigns/sbeet-*.yaml.
 

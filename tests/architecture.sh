@@ -13,6 +13,7 @@ models    sim base
 db        base
 analysis  models
 warps     models
+calibration warps
 workload  models warps
 policies  models analysis warps
 scenarios policies workload db
@@ -22,7 +23,7 @@ replay    scenarios models policies runs
 campaign  scenarios runs
 report    db
 search    scenarios analysis db runs
-cli       base sim models db analysis workload policies scenarios runs audit replay campaign report search
+cli       base sim models db analysis workload policies scenarios runs audit replay calibration campaign report search
 tests     *
 bench     *
 contrib

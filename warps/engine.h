@@ -65,7 +65,6 @@ struct block {
 	uint32_t issuing;         /* warps that have instructions left */
 	uint32_t at_barrier;
 	int64_t placed, end;      /* cycles; end: of the warps that have no instruction left */
-	uint64_t arrival;         /* on its SM */
 	uint64_t event;           /* its place among those that wait for an instant; 0: none */
 	enum block_state state;
 };
@@ -79,6 +78,8 @@ struct sub_core {
 	uint64_t on_memory;       /* of those: for a global load */
 	uint64_t ending;
 	uint64_t barrier;
+	uint64_t opened;          /* at a barrier that was opened in cycle opened_in: until the next one still there */
+	int64_t opened_in;
 	uint64_t absent;          /* its context is not there */
 	uint64_t of_kernel[WARP_KERNELS_MAX];
 	uint64_t wants[WARP_UNITS + 1];    /* unit of the next instruction */
@@ -161,7 +162,6 @@ struct kernel {
 	int64_t launched;         /* cycle in which its first job became active; -1: not yet */
 	int64_t idle_from;        /* cycle in which its last job ended; -1: none has */
 	int64_t active_since;     /* while it is active: it has had a job in every cycle since */
-	uint32_t sm_first, sm_count;       /* SMs it may use, while SMs are not handed out */
 	/* Quality of service. */
 	int64_t goal;             /* -1: none */
 	int64_t adjusted;         /* of this epoch; -1 before the first */

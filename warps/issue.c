@@ -104,6 +104,8 @@ static void open_barrier(struct warp_simulation *w, struct block *b)
 		int64_t operand = program_operand(&k->program[v->step], v, &memory);
 		int64_t until = operand > w->now ? operand : w->now + 1;
 		sc->barrier &= ~bit(v->position);
+		sc->opened = (sc->opened_in == w->now ? sc->opened : 0) | bit(v->position);
+		sc->opened_in = w->now;
 		sub_core_wait(sc, v->position, until, memory && operand > w->now + 1);
 		/* Its sub-core looks around then; and one that waited for something else has another reason now. */
 		calendar_enter(&w->calendar, w->now, w->now + 1, sc->index);
@@ -187,8 +189,9 @@ static void issue(struct warp_simulation *w, struct sm *sm, struct sub_core *sc,
 /* ---- A sub-core ------------------------------------------------------------------------ */
 
 /* Why nothing is issued in this cycle, and in those until something changes. */
-static enum warp_slot idle_slot(const struct sub_core *sc, uint64_t held, uint64_t unit_waits)
+static enum warp_slot idle_slot(const struct sub_core *sc, uint64_t held, uint64_t unit_waits, int64_t cycle)
 {
+	uint64_t barrier = sub_core_at_barrier(sc, cycle);
 	if (!sc->present)
 		return SLOT_EMPTY;
 	if (sc->operand & held)
@@ -197,17 +200,17 @@ static enum warp_slot idle_slot(const struct sub_core *sc, uint64_t held, uint64
 		return SLOT_UNIT;
 	if (sc->operand)
 		return SLOT_SCHEDULER;
-	if (sc->on_memory)
+	if (sc->on_memory & ~barrier)
 		return SLOT_MEMORY;
-	if (sc->waiting & ~sc->ending)
+	if (sc->waiting & ~sc->ending & ~barrier)
 		return SLOT_DEPENDENCE;
-	return sc->barrier ? SLOT_BARRIER : sc->absent ? SLOT_SWAP : SLOT_ENDING;
+	return barrier ? SLOT_BARRIER : sc->absent ? SLOT_SWAP : SLOT_ENDING;
 }
 
 static void rest(struct warp_simulation *w, struct sub_core *sc, uint64_t held, uint64_t unit_waits)
 {
 	int64_t next = sc->next_wake;
-	sc->idle_slot = (uint8_t)idle_slot(sc, held, unit_waits);
+	sc->idle_slot = (uint8_t)idle_slot(sc, held, unit_waits, w->now);
 	for (uint32_t units = sc->busy; units; units &= units - 1) {
 		uint32_t u = (uint32_t)__builtin_ctz(units);
 		if (sc->operand & sc->wants[u] && sc->unit_free[u] < next)

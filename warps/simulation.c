@@ -45,7 +45,7 @@ static bool make_sms(struct warp_simulation *w)
 		struct sub_core *sc = &w->cores[i];
 		sc->index = i;
 		sc->next_wake = NEVER;
-		sc->last_cycle = -1;
+		sc->last_cycle = sc->opened_in = -1;
 		sc->idle_slot = SLOT_EMPTY;
 		sc->last = sc->around = sc->last_kernel = sc->group = -1;
 	}

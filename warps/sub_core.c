@@ -11,6 +11,7 @@ static void forget(struct sub_core *sc, uint64_t gone)
 	sc->on_memory &= ~gone;
 	sc->ending &= ~gone;
 	sc->barrier &= ~gone;
+	sc->opened &= ~gone;
 	sc->absent &= ~gone;
 	for (uint32_t k = 0; k < WARP_KERNELS_MAX; k++)
 		sc->of_kernel[k] &= ~gone;
@@ -71,7 +72,7 @@ static void close_ranks(struct sub_core *sc)
 		sc->wake[next] = sc->wake[p];
 		next++;
 	}
-	uint64_t *const sets[] = {&sc->operand, &sc->waiting, &sc->on_memory, &sc->ending, &sc->barrier, &sc->absent,
+	uint64_t *const sets[] = {&sc->operand, &sc->waiting, &sc->on_memory, &sc->ending, &sc->barrier, &sc->opened, &sc->absent,
 		&sc->active};
 	for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
 		*sets[i] = moved(*sets[i], to);

@@ -17,6 +17,12 @@ static inline void sub_core_wait(struct sub_core *sc, uint32_t position, int64_t
 		sc->next_wake = until;
 }
 
+/* The warps at a barrier in this cycle. */
+static inline uint64_t sub_core_at_barrier(const struct sub_core *sc, int64_t cycle)
+{
+	return sc->barrier | (sc->opened_in == cycle ? sc->opened : 0);
+}
+
 /* Warps whose wait is over by this cycle may be issued, those that have ended are gone. */
 void sub_core_settle(struct sub_core *sc, int64_t cycle);
 

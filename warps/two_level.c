@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "warps/schedulers.h"
+#include "warps/sub_core.h"
 
-static void leave(struct sub_core *sc)
+static void leave(struct sub_core *sc, int64_t cycle)
 {
-	uint64_t waits = sc->active & (sc->on_memory | sc->barrier);
+	uint64_t waits = sc->active & (sc->on_memory | sub_core_at_barrier(sc, cycle));
 	sc->active &= ~waits;
 	for (; waits; waits &= waits - 1)
 		sc->queue[sc->queued++] = (uint8_t)__builtin_ctzll(waits);
@@ -30,8 +31,7 @@ static void enter(struct sub_core *sc, uint32_t most)
 
 int pick_two_level(struct warp_simulation *w, struct sub_core *sc, uint64_t ready, int64_t cycle)
 {
-	(void)cycle;
-	leave(sc);
+	leave(sc, cycle);
 	enter(sc, w->options.active);
 	return next_of(ready & sc->active, sc->around);
 }

@@ -43,6 +43,14 @@ END
 offers "policies of analyze" analyze -p stg <<'END'
 stgm
 END
+offers "policies of calibrate" calibrate -p gt <<'END'
+gto
+END
+offers "forms of calibrate" calibrate --form '' <<'END'
+profile
+grid
+work
+END
 offers "analyses" validate -a rtg <<'END'
 rtgpu
 END

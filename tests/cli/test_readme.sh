@@ -36,6 +36,10 @@ run validate policies.db
 expect_status 0 "no bound is exceeded"
 run search "$SOURCES/scenarios/examples/policies.yaml" -p rtgpu
 expect_shown 10 "the search"
+run run "$SOURCES/scenarios/papers/qaws-fig3.yaml" -o fig3.db --record issues -q
+expect_status 0 "warps are run"
+run query fig3.db @issue-strip
+expect_shown 12 "the example of warps, cycle by cycle"
 sed -n '/^```yaml$/,/^```$/p' "$SOURCES/README.md" | sed '1d;$d' >readme.yaml
 grep -v '^#' "$SOURCES/scenarios/examples/quickstart.yaml" >file.yaml
 run_command cmp readme.yaml file.yaml

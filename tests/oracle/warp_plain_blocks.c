@@ -25,9 +25,21 @@ bool plain_context_moves(const struct plain *p, uint32_t sm)
 	return false;
 }
 
+/* All its warps have issued everything: it ends by itself. */
+static bool has_issued_everything(const struct plain *p, const struct plain_block *b)
+{
+	for (uint32_t w = 0; w < p->kernel[b->job->kernel].warps; w++) {
+		if (b->warps[w].next < p->kernel[b->job->kernel].length)
+			return false;
+	}
+	return true;
+}
+
 static void swap_out(struct plain *p, struct plain_block *b)
 {
 	uint32_t kernel = b->job->kernel;
+	if (has_issued_everything(p, b))
+		return;
 	int64_t through = plain_context_through(p, kernel);
 	b->swap = p->swaps++;
 	b->through = through > p->c ? through : p->c + 1;
@@ -39,26 +51,15 @@ static void swap_out(struct plain *p, struct plain_block *b)
 	p->out->counts.swapped_out++;
 }
 
-/* All its warps have: it ends by itself. */
-static bool has_issued_everything(const struct plain *p, const struct plain_block *b)
-{
-	for (uint32_t w = 0; w < p->kernel[b->job->kernel].warps; w++) {
-		if (b->warps[w].next < p->kernel[b->job->kernel].length)
-			return false;
-	}
-	return true;
-}
-
-/* Those beyond `keep`, the youngest first. */
+/* The youngest, but `keep`; in the order of their age. */
 void plain_swap_out(struct plain *p, uint32_t sm, uint32_t kernel, int64_t keep)
 {
-	int64_t beyond = plain_blocks_on(p, sm, kernel) - keep;
-	for (uint32_t i = p->sm[sm].count; i > 0; i--) {
-		struct plain_block *b = p->sm[sm].blocks[i - 1];
-		if (b->job->kernel != kernel || b->place == PLACE_SAVING || beyond <= 0)
+	int64_t before = 0;
+	for (uint32_t i = 0; i < p->sm[sm].count; i++) {
+		struct plain_block *b = p->sm[sm].blocks[i];
+		if (b->job->kernel != kernel || b->place == PLACE_SAVING)
 			continue;
-		beyond--;
-		if (!has_issued_everything(p, b))
+		if (before++ >= keep)
 			swap_out(p, b);
 	}
 }

@@ -27,7 +27,7 @@ int64_t plain_context_through(struct plain *p, uint32_t kernel)
 {
 	const struct warp_kernel *k = plain_described(p, kernel);
 	int64_t bytes = 4 * k->registers * WARP_THREADS * p->kernel[kernel].warps + k->shared_memory;
-	if (p->options->free_swaps)
+	if (p->options->free_swaps || bytes == 0)
 		return p->c;
 	moved(p, kernel, bytes);
 	p->out->counts.transfers++;

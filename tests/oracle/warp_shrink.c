@@ -127,7 +127,11 @@ static bool simpler(struct warp_case *c, uint32_t n)
 	case 5: c->platform.shared_memory_per_sm = 0; break;
 	case 6: c->setup.horizon_ns -= c->setup.horizon_ns / 4; break;
 	case 7: c->setup.limit_ns = c->setup.horizon_ns; break;
-	case 8: c->set.machine.clock_hz = 1000000000; break;
+	case 8:
+		c->setup.horizon_ns = plain_cycles(&c->set.machine, c->setup.horizon_ns);
+		c->setup.limit_ns = plain_cycles(&c->set.machine, c->setup.limit_ns);
+		c->set.machine.clock_hz = 1000000000;
+		break;
 	case 9: c->options.adjust = false; break;
 	case 10: c->platform.sms = c->platform.sms > 2 ? 2 : c->platform.sms; break;
 	case 11: c->options.free_swaps = true; break;
@@ -158,8 +162,8 @@ static bool plainer_kernel(struct warp_case *c, uint32_t n)
 	return memcmp(&before, &c->kernel[k], sizeof(before));
 }
 
-/* Does it still differ? Cases that a manager cannot run are none. */
-static bool still_differs(struct warp_case *c)
+/* Does it still differ, in the same kind of row as `before` says? Cases that a manager cannot run are none. */
+static bool still_differs(struct warp_case *c, const char *before)
 {
 	char text[TEXT_MAX];
 	bool goals = false;
@@ -169,10 +173,11 @@ static bool still_differs(struct warp_case *c)
 		c->options.manager = MANAGER_SMK;
 	if (c->options.manager == MANAGER_SPART && c->set.kernel_count > c->platform.sms)
 		return false;
-	return warp_case_verdict(c, NULL, text, sizeof(text)) == WARP_DIFFERS;
+	return warp_case_verdict(c, NULL, text, sizeof(text)) == WARP_DIFFERS &&
+		strncmp(text, before, strcspn(before, " ")) == 0;
 }
 
-static bool try_all(struct warp_case *c, bool (*less)(struct warp_case *, uint32_t), uint32_t most)
+static bool try_all(struct warp_case *c, const char *before, bool (*less)(struct warp_case *, uint32_t), uint32_t most)
 {
 	bool any = false;
 	for (uint32_t n = 0; n < most; n++) {
@@ -181,7 +186,7 @@ static bool try_all(struct warp_case *c, bool (*less)(struct warp_case *, uint32
 		if (!less(&trial, n))
 			continue;
 		warp_case_copy(&trial, &tied);
-		if (!still_differs(&tied))
+		if (!still_differs(&tied, before))
 			continue;
 		warp_case_copy(&tied, c);
 		any = true;
@@ -189,16 +194,16 @@ static bool try_all(struct warp_case *c, bool (*less)(struct warp_case *, uint32
 	return any;
 }
 
-void warp_case_shrink(struct warp_case *c)
+void warp_case_shrink(struct warp_case *c, const char *before)
 {
 	for (int round = 0; round < ROUNDS_MAX; round++) {
-		bool any = try_all(c, drop_kernel, CASE_KERNELS);
-		any = try_all(c, simpler, 12) || any;
-		any = try_all(c, drop_step, CASE_KERNELS * CASE_STEPS) || any;
-		any = try_all(c, fewer_blocks, CASE_KERNELS) || any;
-		any = try_all(c, fewer_counts, CASE_KERNELS * CASE_STEPS) || any;
-		any = try_all(c, one_warp, CASE_KERNELS) || any;
-		any = try_all(c, plainer_kernel, 5 * CASE_KERNELS) || any;
+		bool any = try_all(c, before, drop_kernel, CASE_KERNELS);
+		any = try_all(c, before, simpler, 12) || any;
+		any = try_all(c, before, drop_step, CASE_KERNELS * CASE_STEPS) || any;
+		any = try_all(c, before, fewer_blocks, CASE_KERNELS) || any;
+		any = try_all(c, before, fewer_counts, CASE_KERNELS * CASE_STEPS) || any;
+		any = try_all(c, before, one_warp, CASE_KERNELS) || any;
+		any = try_all(c, before, plainer_kernel, 5 * CASE_KERNELS) || any;
 		if (!any)
 			return;
 	}

@@ -150,6 +150,8 @@ static void a_run_and_its_rows(void **state)
 	rows("SELECT count(*), min(k), max(k) FROM (SELECT issued_cycles + empty_cycles + quota_cycles + unit_cycles"
 	     " + scheduler_cycles + memory_cycles + dependence_cycles + barrier_cycles + swap_cycles + ending_cycles AS k"
 	     " FROM run_sub_core)", "8|20000|20000");
+	rows("SELECT task_id, goal_ppm IS NULL, reached IS NULL, alone_ppm IS NULL FROM run_warp_kernel ORDER BY 1",
+	     "1|0|0|1\n2|1|1|1\n3|0|0|1");
 	same("SELECT sm, sub_core, issued_cycles FROM run_sub_core ORDER BY 1, 2",
 	     "SELECT sm, sub_core, count(*) FROM warp_issue GROUP BY 1, 2");
 	same("SELECT sm, sum(quota_cycles), sum(memory_cycles), sum(ending_cycles) FROM run_sub_core GROUP BY sm",

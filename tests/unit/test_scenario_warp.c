@@ -1,5 +1,5 @@
-/* tests/unit/test_scenario_warp.c - scenarios with `warp`: everything the key has, its defaults, what is checked across
- * values. Mistakes in single values are those of tests/cli/bad/warp*.yaml. */
+/* tests/unit/test_scenario_warp.c - scenarios with `warp`: everything the key has, its defaults, what is
+ * checked across values. Mistakes in single values are those of tests/cli/bad/warp*.yaml. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -112,10 +112,12 @@ static void every_unit_and_energy_has_its_place(void **state)
 	(void)state;
 	struct reading r = sound(HEAD
 		"warp:\n"
-		"  units: {int: {latency: 11, interval: 21}, fp: {latency: 12, interval: 22}, fp64: {latency: 13,\n"
+		"  units: {int: {latency: 11, interval: 21}, fp: {latency: 12, interval: 22}, fp64: "
+		"{latency: 13,\n"
 		"    interval: 23}, sfu: {latency: 14, interval: 24}, tensor: {latency: 15, interval: 25},\n"
 		"    memory: {interval: 26}}\n"
-		"  energy: {int: 31, fp: 32, fp64: 33, sfu: 34, tensor: 35, shared: 36, global: 37, dram_byte: 38}\n"
+		"  energy: {int: 31, fp: 32, fp64: 33, sfu: 34, tensor: 35, shared: 36, global: 37, "
+		"dram_byte: 38}\n"
 		"  memory: {bandwidth: 0.001}\n"
 		"  kernels: [{name: K1, " ROUGH "}]\n");
 	const struct warp_machine *m = &r.s.set.warps->machine;
@@ -223,8 +225,9 @@ static void the_library_is_a_default(void **state)
 	(void)state;
 	const struct warp_library_kernel *l = warp_library_find("qaws-mm");
 	assert_non_null(l);
-	struct reading r = sound(HEAD "warp: {kernels: [{name: A, library: qaws-mm}, {name: B, blocks: 1, stream: 4,\n"
-				      "  library: qaws-mm, block_threads: 32, program: [barrier]}]}\n");
+	struct reading r =
+		sound(HEAD "warp: {kernels: [{name: A, library: qaws-mm}, {name: B, blocks: 1, stream: 4,\n"
+			   "  library: qaws-mm, block_threads: 32, program: [barrier]}]}\n");
 	const struct warp_kernel *k = r.s.set.warps->kernels;
 	assert_int_equal(k[0].blocks, l->kernel.blocks);
 	assert_int_equal(k[0].block_threads, l->kernel.block_threads);
@@ -243,8 +246,9 @@ static void the_library_is_a_default(void **state)
 static void defaults_hold_where_nothing_is_given(void **state)
 {
 	(void)state;
-	struct reading r = sound(HEAD "release: periodic\nexecution: worst\non_miss: continue\nties: task-order\n"
-				      "warp: {kernels: [{name: A, " ROUGH "}]}\npolicies: [gto, lrr]\n");
+	struct reading r =
+		sound(HEAD "release: periodic\nexecution: worst\non_miss: continue\nties: task-order\n"
+			   "warp: {kernels: [{name: A, " ROUGH "}]}\npolicies: [gto, lrr]\n");
 	const struct warp_machine d = warp_machine_default();
 	assert_memory_equal(&r.s.set.warps->machine, &d, sizeof(d));
 	assert_int_equal(r.s.setup.horizon_ns, 1000000);
@@ -263,7 +267,8 @@ static void cycles_of_a_horizon_are_exact(void **state)
 		const char *clock;
 		int64_t cycles, ns; /* ns 0: refused */
 	} cases[] = {{"1GHz", 1, 1}, {"1GHz", 99999, 99999}, {"1MHz", 7, 7000}, {"999999999Hz", 5, 6},
-		{"1.2GHz", 6, 5}, {"1.2GHz", 5, 0}, {"100GHz", 99, 0}, {"100GHz", 100, 1}, {"1.216GHz", 200000, 164474}};
+		{"1.2GHz", 6, 5}, {"1.2GHz", 5, 0}, {"100GHz", 99, 0}, {"100GHz", 100, 1},
+		{"1.216GHz", 200000, 164474}};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		snprintf(text, sizeof(text),
 			"cegsim: 1\nplatform: {gpu: {sms: 1}}\nhorizon: {cycles: %lld}\n"
@@ -325,7 +330,8 @@ static void there_are_at_most_8_kernels(void **state)
 	assert_says(text, "f:6:5: error: 'kernels' has 9 entries; at most 8\n");
 	assert_says(HEAD "warp: {kernels: []}\n", "f:4:17: error: 'kernels' is empty\n");
 	assert_says(HEAD "warp: {}\n", "f:4:7: error: 'kernels' is missing here\n");
-	assert_says(HEAD "warp: [K1]\n", "f:4:7: error: 'warp' wants a mapping such as {kernels: [...]}, got a list\n");
+	assert_says(HEAD "warp: [K1]\n",
+		"f:4:7: error: 'warp' wants a mapping such as {kernels: [...]}, got a list\n");
 }
 
 /* Steps of loops count, too. */
@@ -334,8 +340,9 @@ static void programs_have_at_most_1000_steps(void **state)
 	(void)state;
 	static char text[20000];
 	for (int steps = 1000; steps <= 1001; steps++) {
-		strcpy(text, HEAD "warp: {kernels: [{name: K, blocks: 1, block_threads: 1, program: [{loop: {times: 2, "
-				  "body: [barrier");
+		strcpy(text, HEAD
+			"warp: {kernels: [{name: K, blocks: 1, block_threads: 1, program: [{loop: {times: 2, "
+			"body: [barrier");
 		for (int i = 2; i < steps; i++)
 			strcat(text, ", barrier");
 		strcat(text, "]}}]}]}\n");
@@ -350,19 +357,25 @@ static void programs_have_at_most_1000_steps(void **state)
 static void sound_kernels_are_checked_beside_others(void **state)
 {
 	(void)state;
-	assert_says(HEAD "warp:\n  clock: fast\n  kernels: [{name: A, " ROUGH ", goal: {kernel_time: 1000000s}}]\n",
+	assert_says(HEAD "warp:\n  clock: fast\n  kernels: [{name: A, " ROUGH
+			 ", goal: {kernel_time: 1000000s}}]\n",
 		"f:5:10: error: 'clock' wants a frequency such as 1.2GHz, got \"fast\"\n");
 	assert_says(HEAD "warp:\n  kernels:\n    - {name: A, " ROUGH ", goal: {kernel_time: 1000000s}}\n"
 			 "    - {name: B, blocks: 0}\n"
-			 "    - {name: A, blocks: 4, block_threads: 64, program: [{loop: {times: 0, body: [barrier]}}]}\n",
+			 "    - {name: A, blocks: 4, block_threads: 64, program: [{loop: {times: 0, body: "
+			 "[barrier]}}]}\n",
 		"f:6:7: error: the goal, 256 thread instructions in 1000000000000000 cycles, is less than a "
 		"millionth per cycle\n"
 		"f:7:7: error: 'block_threads' is missing here\n"
 		"f:7:7: error: 'program' is missing here\n"
 		"f:7:25: error: 'blocks' is 0; it must be 1 to 2147483647\n"
 		"f:8:72: error: 'times' is 0; it must be 1 to 1000000000\n");
+	/* What is missing is said once. */
+	assert_says(HEAD "warp: {kernels: [{name: A, block_threads: 64, program: [barrier]}]}\n",
+		"f:4:18: error: 'blocks' is missing here\n");
 	/* A platform that is wrong is not blamed on kernels. */
-	assert_says("cegsim: 1\nhorizon: 1ms\nplatform: {gpu: {sms: 0}}\nwarp: {kernels: [{name: A, " ROUGH "}]}\n",
+	assert_says("cegsim: 1\nhorizon: 1ms\nplatform: {gpu: {sms: 0}}\nwarp: {kernels: [{name: A, " ROUGH
+		    "}]}\n",
 		"f:3:23: error: 'sms' is 0; it must be 1 to 4096\n");
 }
 
@@ -374,21 +387,24 @@ static void the_platform_must_have_sms(void **state)
 	assert_says("cegsim: 1\nhorizon: 1ms\nplatform: {gpu: {sms: 1, threads_per_sm: 4096, pool: gpu}}\n"
 		    "warp:\n  kernels: [{name: A, " ROUGH "}]\n",
 		"f:3:11: error: warps run on SMs: the platform's pool must be sm\n"
-		"f:3:11: error: an SM holds at most 2048 threads, 64 warps; the platform's threads_per_sm is 4096\n");
+		"f:3:11: error: an SM holds at most 2048 threads, 64 warps; the platform's threads_per_sm is "
+		"4096\n");
 }
 
 static void policies_go_with_what_they_schedule(void **state)
 {
 	(void)state;
 	assert_says(HEAD "warp: {kernels: [{name: A, " ROUGH "}]}\npolicies: [gto, rm]\n",
-		"f:5:17: error: policy 'rm' schedules blocks; a scenario with 'warp' wants one that schedules warps: "
+		"f:5:17: error: policy 'rm' schedules blocks; a scenario with 'warp' wants one that "
+		"schedules warps: "
 		"lrr, gto, oldest, two-level, qaws\n");
 	assert_says(HEAD "tasks: [{name: t1, period: 10ms, segments: [{cpu: 1ms}]}]\npolicies: [gto, rm]\n",
 		"f:5:12: error: policy 'gto' schedules warps; it goes with 'warp', not with 'tasks'\n");
 	/* Of what is not sound the kind is known all the same. */
 	assert_says(HEAD "warp: {kernels: []}\npolicies: [gto, rm]\n",
 		"f:4:17: error: 'kernels' is empty\n"
-		"f:5:17: error: policy 'rm' schedules blocks; a scenario with 'warp' wants one that schedules warps: "
+		"f:5:17: error: policy 'rm' schedules blocks; a scenario with 'warp' wants one that "
+		"schedules warps: "
 		"lrr, gto, oldest, two-level, qaws\n");
 }
 
@@ -413,8 +429,8 @@ static void policies_of_others_can_be_asked_about(void **state)
 static void managers_want_goals(void **state)
 {
 	(void)state;
-	struct reading r = reading("f",
-		HEAD "warp: {kernels: [{name: A, " ROUGH "}]}\npolicies:\n  - {name: gto, manager: rollover}\n");
+	struct reading r = reading("f", HEAD "warp: {kernels: [{name: A, " ROUGH
+					     "}]}\npolicies:\n  - {name: gto, manager: rollover}\n");
 	assert_false(r.ok);
 	assert_memory_equal(r.said, "f:6:5: error: policy 'gto': ", 28);
 	assert_non_null(strstr(r.said, "goal"));

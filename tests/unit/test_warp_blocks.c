@@ -1,5 +1,5 @@
-/* tests/unit/test_warp_blocks.c - warps/blocks.c, placing.c, launches.c, adjusting.c, spart.c: what blocks take, how many an
- * SM may have, who is placed where and when, and what becomes of blocks that are swapped out. */
+/* tests/unit/test_warp_blocks.c - warps/blocks.c, placing.c, launches.c, adjusting.c, spart.c: what blocks take, how
+ * many an SM may have, who is placed where and when, and what becomes of blocks that are swapped out. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -236,8 +236,8 @@ static void a_place_is_taken_at_once(void **state)
 
 /* ---- streams ---- */
 
-/* Three kernels of one stream, 4 cycles each: one after the other by release, ties by kernel; and a job of the period is
- * behind one of another kernel that was released before it. */
+/* Three kernels of one stream, 4 cycles each: one after the other by release, ties by kernel; and a job of the period
+ * is behind one of another kernel that was released before it. */
 static void one_job_of_a_stream_at_a_time(void **state)
 {
 	(void)state;
@@ -276,8 +276,8 @@ static void own_streams(void **state)
 
 /* ---- swaps ---- */
 
-/* One SM with room for 4 blocks. Kernel 0 can never reach its goal; at cycle 50 it takes a block from kernel 1, which is in the
- * middle of its loop. The context has 256 bytes: as many cycles. */
+/* One SM with room for 4 blocks. Kernel 0 can never reach its goal; at cycle 50 it takes a block from kernel 1, which
+ * is in the middle of its loop. The context has 256 bytes: as many cycles. */
 static void swap_scene(void)
 {
 	warp_scene_init(&s, 2);
@@ -483,8 +483,8 @@ static void spart_exchanges_the_highest(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(footprint), cmocka_unit_test(fits), TEST(targets_without_goals), TEST(targets_with_goals),
-		TEST(targets_fill), TEST(targets_of_spart), TEST(to_the_fewest_of_the_kernel),
+		cmocka_unit_test(footprint), cmocka_unit_test(fits), TEST(targets_without_goals),
+		TEST(targets_with_goals), TEST(targets_fill), TEST(targets_of_spart), TEST(to_the_fewest_of_the_kernel),
 		TEST(in_order_of_stream_and_release), TEST(who_has_no_place), TEST(a_place_is_taken_at_once),
 		TEST(one_job_of_a_stream_at_a_time), TEST(own_streams), TEST(a_swap_keeps_the_state),
 		TEST(a_swap_can_be_free), TEST(who_is_not_swapped_out), TEST(spart_stops_climbing),

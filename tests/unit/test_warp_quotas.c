@@ -1,5 +1,5 @@
-/* tests/unit/test_warp_quotas.c - warps/quotas.c: counters of one SM under every manager, as traces worked out by hand from
- * QoS 3.4 and docs/warps.md, "Managers". */
+/* tests/unit/test_warp_quotas.c - warps/quotas.c: counters of one SM under every manager, as traces worked out by
+ * hand from QoS 3.4 and docs/warps.md, "Managers". */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

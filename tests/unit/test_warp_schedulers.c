@@ -1,5 +1,5 @@
-/* tests/unit/test_warp_schedulers.c - warps/schedulers.c, two_level.c, qaws.c: which ready warp is picked, in small cases
- * worked out by hand. */
+/* tests/unit/test_warp_schedulers.c - warps/schedulers.c, two_level.c, qaws.c: which ready warp is picked, in small
+ * cases worked out by hand. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -79,7 +79,8 @@ static void issues(const struct expected *rows, size_t count)
 	}
 }
 #define ISSUES(...) \
-	issues((const struct expected[]){__VA_ARGS__}, sizeof((const struct expected[]){__VA_ARGS__}) / sizeof(struct expected))
+	issues((const struct expected[]){__VA_ARGS__}, \
+		sizeof((const struct expected[]){__VA_ARGS__}) / sizeof(struct expected))
 
 /* ---- lrr ---- */
 
@@ -139,7 +140,8 @@ static void gto_is_greedy(void **state)
 {
 	(void)state;
 	make(SCHEDULE_GTO, "0000");
-	ISSUES({"23", 2}, {"0123", 2}, {"-", -1}, {"-", -1}, {"0123", 2}, {"013", 0}, {"0123", 0}, {"3", 3}, {"0123", 3});
+	ISSUES({"23", 2}, {"0123", 2}, {"-", -1}, {"-", -1}, {"0123", 2}, {"013", 0}, {"0123", 0}, {"3", 3},
+		{"0123", 3});
 }
 
 static void gto_takes_the_oldest(void **state)
@@ -278,7 +280,7 @@ static void qaws_counts_switches(void **state)
 	assert_int_equal(sc.group, 0);
 }
 
-/* Others fill while the group stalls; n does not change, and it goes on with the oldest of the group as soon as it can. */
+/* Others fill while the group stalls; n does not change, and the oldest of the group goes on as soon as it can. */
 static void qaws_fills(void **state)
 {
 	(void)state;
@@ -292,8 +294,8 @@ static void qaws_fills(void **state)
 	assert_int_equal(sc.group, 0);
 }
 
-/* The turn passes in the cycle in which the last one stalls, also if nobody is ready; and the next group, whose warps are
- * not, waits for it while others fill. */
+/* The turn passes in the cycle in which the last one stalls, also if nobody is ready; and the next group, whose warps
+ * are not, waits for it while others fill. */
 static void qaws_waits_for_its_turn(void **state)
 {
 	(void)state;

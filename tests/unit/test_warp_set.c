@@ -1,5 +1,5 @@
-/* tests/unit/test_warp_set.c - warps/warp_set.c: defaults, cycles and nanoseconds, what a program amounts to, the
- * tasks of a set, and every defect it can have on a platform. */
+/* tests/unit/test_warp_set.c - warps/warp_set.c: defaults, cycles and nanoseconds, what a program amounts to,
+ * the tasks of a set, and every defect it can have on a platform. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -94,7 +94,8 @@ static void limits_u32(uint32_t *number, uint32_t min, uint32_t max, uint32_t ke
 	const uint32_t beyond[] = {min - 1, max + 1}; /* below 0 is 2^32 - 1 */
 	for (int i = 0; i < 2; i++) {
 		*number = beyond[i];
-		snprintf(expected, sizeof(expected), "%s is %u; it must be %u to %u", what, *number, min, max);
+		snprintf(
+			expected, sizeof(expected), "%s is %u; it must be %u to %u", what, *number, min, max);
 		defects(kernel, expected);
 	}
 	*number = before;
@@ -409,26 +410,37 @@ static void defects_of_blocks(void **state)
 	platform.warps_per_sm = 32;
 	defects(0, "");
 	platform.warps_per_sm = 31;
-	defects(0, "a block of this kernel does not fit an empty SM: it exceeds the warps per SM (32 warps of 32 "
+	defects(0, "a block of this kernel does not fit an empty SM: it exceeds the warps per SM (32 warps "
+		   "of 32 "
 		   "threads, 16 registers a thread, 0 bytes of shared memory)");
 	platform.threads_per_sm = 992;
-	defects(0, "a block of this kernel does not fit an empty SM: it exceeds the threads per SM (32 warps of 32 "
+	defects(0, "a block of this kernel does not fit an empty SM: it exceeds the threads per SM (32 warps "
+		   "of 32 "
+		   "threads, 16 registers a thread, 0 bytes of shared memory)");
+	k->block_threads = 993; /* the threads of whole warps count */
+	platform.warps_per_sm = 0;
+	platform.threads_per_sm = 1023;
+	defects(0, "a block of this kernel does not fit an empty SM: it exceeds the threads per SM (32 warps "
+		   "of 32 "
 		   "threads, 16 registers a thread, 0 bytes of shared memory)");
 	platform.warps_per_sm = platform.threads_per_sm = 0;
 	k->block_threads = 2049;
-	defects(0, "a block of this kernel does not fit an empty SM: it exceeds the 64 warps of an SM (65 warps of 32 "
+	defects(0, "a block of this kernel does not fit an empty SM: it exceeds the 64 warps of an SM (65 "
+		   "warps of 32 "
 		   "threads, 16 registers a thread, 0 bytes of shared memory)");
 	k->block_threads = 2000; /* 63 warps: 2016 threads */
 	k->registers = 32;
 	defects(0, "");
 	platform.registers_per_sm = 64000; /* for 2000 threads */
-	defects(0, "a block of this kernel does not fit an empty SM: it exceeds the registers per SM (63 warps of 32 "
+	defects(0, "a block of this kernel does not fit an empty SM: it exceeds the registers per SM (63 "
+		   "warps of 32 "
 		   "threads, 32 registers a thread, 0 bytes of shared memory)");
 	k->registers = 0;
 	k->shared_memory = 49152;
 	defects(0, "");
 	k->shared_memory++;
-	defects(0, "a block of this kernel does not fit an empty SM: it exceeds the shared memory per SM (63 warps of "
+	defects(0, "a block of this kernel does not fit an empty SM: it exceeds the shared memory per SM (63 "
+		   "warps of "
 		   "32 threads, 0 registers a thread, 49153 bytes of shared memory)");
 	k->shared_memory = -1;
 	defects(0, "shared_memory is -1; it must be 0 to 9223372036854775807");
@@ -475,12 +487,14 @@ static void defects_of_goals(void **state)
 	g->kernel_ns = 400 * INT64_C(1000000);
 	defects(1, "");
 	g->kernel_ns++;
-	defects(1, "the goal, 400 thread instructions in 400000001 cycles, is less than a millionth per cycle");
+	defects(1,
+		"the goal, 400 thread instructions in 400000001 cycles, is less than a millionth per cycle");
 	kernels[1].blocks = 10995; /* x 100 threads: just below 2^40 millionths */
 	g->kernel_ns = 1;
 	defects(1, "");
 	kernels[1].blocks++;
-	defects(1, "the goal, 1099600 thread instructions in 1 cycles, is more than 2^40 millionths per cycle");
+	defects(1,
+		"the goal, 1099600 thread instructions in 1 cycles, is more than 2^40 millionths per cycle");
 	*g = (struct warp_goal){.kind = (enum warp_goal_kind)4};
 	defects(1, "the goal's kind is 4; it must be 0 to 3");
 }

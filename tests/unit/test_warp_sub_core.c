@@ -246,11 +246,11 @@ static void queue_keeps_its_order(void **state)
 	assert_memory_equal(sc.queue, expected, 5);
 }
 
-/* Round-robin goes on behind the place of one that is gone: with the next younger that is left; or from the beginning. */
+/* Round-robin goes on behind the place of one that is gone: with the next younger, or from the beginning. */
 static void around_where_somebody_was(void **state)
 {
-	static const struct { int8_t around; int8_t expected; } rows[] = {{-1, -1}, {20, -1}, {59, -1}, {60, 0}, {61, 0},
-		{62, 1}, {63, 1}};
+	static const struct { int8_t around; int8_t expected; } rows[] = {
+		{-1, -1}, {20, -1}, {59, -1}, {60, 0}, {61, 0}, {62, 1}, {63, 1}};
 	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		begin(NULL);
@@ -302,7 +302,8 @@ static void units(void **state)
 	sc.busy = 1u << WARP_FP | 1u << WARP_MEMORY;
 	sc.unit_free[WARP_FP] = 8;
 	sc.unit_free[WARP_MEMORY] = 9;
-	uint64_t fp = bit(WARP_FP) | bit(WARP_FP + WARP_UNITS), memory = bit(WARP_MEMORY) | bit(WARP_MEMORY + WARP_UNITS);
+	uint64_t fp = bit(WARP_FP) | bit(WARP_FP + WARP_UNITS);
+	uint64_t memory = bit(WARP_MEMORY) | bit(WARP_MEMORY + WARP_UNITS);
 	assert_int_equal(sub_core_unit_waits(&sc, 7), fp | memory);
 	assert_int_equal(sub_core_unit_waits(&sc, 8), memory);
 	assert_int_equal(sc.busy, 1u << WARP_MEMORY);

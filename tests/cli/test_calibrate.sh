@@ -1,0 +1,145 @@
+#!/bin/sh
+# cegsim calibrate: what is measured inside of SMs, the scenario of blocks that comes of it, and what is refused.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+# One warp fits half of an SM. A issues in every cycle: 100 instructions, the last has its result 4 cycles later.
+cat >busy.yaml <<'END'
+cegsim: 1
+name: busy
+horizon: 1ms
+platform: {gpu: {sms: 2, threads_per_sm: 64}}
+warp:
+  sub_cores: 1
+  kernels:
+    - {name: A, blocks: 1, block_threads: 32, program: [{compute: {count: 100}}]}
+    - {name: B, blocks: 2, block_threads: 32, program: [{compute: {count: 100, distance: 1}}]}
+policies: [gto]
+END
+
+# ---- the table ------------------------------------------------------------------------------
+run calibrate busy.yaml --format csv
+expect_status 0 "kernels alone"
+expect_out "take what can be counted" <<'END'
+kernel,company,beside,sms,draws,min_us,mean_us,max_us,ratio_min,ratio_mean,ratio_max,block_min_us,block_mean_us,block_max_us
+A,alone,,1,1,0.103,0.103,0.103,,,,0.103,0.103,0.103
+A,alone,,2,1,0.103,0.103,0.103,,,,0.103,0.103,0.103
+B,alone,,1,1,0.401,0.401,0.401,,,,0.4,0.4005,0.401
+B,alone,,2,1,0.4,0.4,0.4,,,,0.4,0.4,0.4
+END
+run calibrate busy.yaml --sms 1 --draws 2 --beside --format csv
+expect_line out '^A,beside,A,1,2,0\.103,0\.1525,0\.202,1,1\.480583,1\.961166,0\.103,' \
+	"beside itself all slots are taken from the younger"
+expect_line out '^A,half,,1,1,0\.103,' "in its half it is as fast"
+run calibrate busy.yaml --sms 1 --draws 2 --beside -p lrr:rotate=cycle --format csv
+expect_line out '^A,beside,A,1,2,0\.202,0\.202,0\.202,1\.961166,' "in turn each gets half of them"
+run calibrate busy.yaml --format json
+expect_line out '^\{"kernel": "A", "company": "alone", "beside": null, "sms": 2, "draws": 1, .*"ratio_min": null' "json"
+run calibrate busy.yaml --sms 1 --seed 5
+expect_line out '^A +alone +- +1 +1 +0\.103 ' "a table to read"
+
+# ---- the scenario ------------------------------------------------------------------------------
+example=$SOURCES/scenarios/examples/warps.yaml
+cp "$example" warps.yaml
+run calibrate warps.yaml --beside --draws 2 --format csv -o blocks.yaml
+expect_status 0 "a scenario of blocks"
+cp out first
+for form in profile grid work; do
+	run calibrate warps.yaml --beside --draws 2 --format csv -o "$form.yaml" --form $form
+	expect_status 0 "in the form $form"
+	cmp -s first out
+	report $? "the numbers are the same again"
+	run run "$form.yaml" -p fifo-cke -p rtgpu --strict
+	expect_status 0 "it runs"
+	expect_line out '^warps-calibrated +fifo-cke +ok ' "under fifo-cke"
+	expect_line out '^warps-calibrated +rtgpu +ok ' "and under rtgpu"
+done
+run calibrate warps.yaml --beside --draws 2 -q -o again.yaml
+cmp -s blocks.yaml again.yaml
+report $? "and so is the file"
+expect_line blocks.yaml '^#     cegsim calibrate warps.yaml -p gto --draws 2 --seed 1 --sms 1\.\.4 --beside$' \
+	"it names the command"
+sed -n 's/^#     cegsim \(.*\)$/\1 --format csv/p' blocks.yaml >words
+xargs "$CEGSIM" <words >second
+cmp -s first second
+report $? "which gives the same numbers"
+for form in grid work profile; do
+	diff "$form.yaml" blocks.yaml | grep '^[<>]' | grep -v 'calibrate\|kernel: {' >rest
+	! [ -s rest ]
+	report $? "the file in the form $form differs in its form only"
+done
+# What the first kernel takes at most alone on 4 SMs is what its profile ends with.
+longest=$(awk -F, '$1 == "filter" && $2 == "alone" && $4 == 4 { print $8 * 1000 }' first)
+expect_line blocks.yaml "^    time: \[[0-9, ]*, $longest\]$" "a profile has the greatest times"
+run run blocks.yaml -p fifo-cke -q --format csv
+expect_status 0 "and the scenario runs as it is"
+
+run calibrate warps.yaml --draws 1 -o blocks.yaml
+expect_status 2 "a file that exists is left alone"
+expect_err "and this is said" <<'END'
+cegsim: error: blocks.yaml exists already; choose another name, or overwrite it with --force
+END
+run calibrate warps.yaml --draws 1 -o blocks.yaml --force --sms 1,4
+expect_status 0 "but with --force"
+expect_line blocks.yaml '^# Times are in ns\. Measured on 1, 4 SMs; on other numbers a profile has the time on the next smaller' \
+	"a file of some numbers of SMs says so"
+expect_line blocks.yaml '^      # work: not without --beside$' "and what it does not have"
+run run blocks.yaml -q
+expect_status 0 "it runs"
+
+# ---- what is refused ----------------------------------------------------------------------------
+# refused TEXT ARGUMENT...: exit 2, and the last line of standard error but the pointer to --help
+refused() {
+	text=$1
+	shift
+	run calibrate "$@"
+	expect_status 2 "refused: $*"
+	expect_line err "$text" "and why"
+}
+refused '^cegsim: error: .*quickstart.yaml has no .warp.: only what happens inside of SMs can be measured$' \
+	"$SOURCES/scenarios/examples/quickstart.yaml"
+refused "^cegsim: error: policy 'fifo-cke' schedules blocks; " busy.yaml -p fifo-cke
+refused '^cegsim: error: kernels are measured without a manager, not under rollover$' warps.yaml -p gto:manager=rollover
+refused 'not .blocks=fill.$' busy.yaml -p lrr:blocks=fill
+refused 'sms goes to 3; busy.yaml has 2 SMs$' busy.yaml --sms 1..3
+for list in 2 0 1,1 1..0 2,1 '1,' 1-2 1..x ''; do
+	refused "wants ascending numbers from 1 on, such as 1,2,4 or 1\.\.8, got '$list'$" busy.yaml --sms "$list"
+done
+refused 'form work needs interleave ratios: give --beside, too$' busy.yaml -o x.yaml --form work
+refused 'form is of the scenario that -o writes$' busy.yaml --form grid
+refused 'which scenario\?$' -q
+refused "one scenario at a time; what is .b.\?$" busy.yaml b
+refused 'draws wants a whole number from 1 to 1000' busy.yaml --draws 0
+cat >large.yaml <<'END'
+cegsim: 1
+horizon: 1ms
+platform: {gpu: {sms: 1, threads_per_sm: 64}}
+warp: {kernels: [{name: A, blocks: 1, block_threads: 33, program: [{compute: {count: 9}}]}]}
+policies: [gto]
+END
+refused "a block of kernel 'A' does not fit half of an SM" large.yaml --beside -o x.yaml --form work
+expect_no_file x.yaml "nothing is written"
+run calibrate large.yaml -o /nonexistent/x.yaml
+expect_status 3 "a file that cannot be written"
+
+# ---- interrupted ------------------------------------------------------------------------------------
+# A launch of some minutes.
+cat >long.yaml <<'END'
+cegsim: 1
+horizon: 1s
+platform: {gpu: {sms: 4}}
+warp: {kernels: [{name: A, blocks: 1000000, block_threads: 256, program: [{compute: {count: 10000}}]}]}
+policies: [gto]
+END
+last="cegsim calibrate long.yaml, SIGINT"
+"$CEGSIM" calibrate long.yaml -o long-blocks.yaml >out 2>err &
+pid=$!
+sleep 1
+kill -INT $pid
+status=0
+wait $pid || status=$?
+expect_status 130 "SIGINT ends it"
+expect_line err '^cegsim: interrupted after 0 of 4 launches; nothing is kept$' "it says so"
+expect_no_file long-blocks.yaml "and nothing is kept"
+
+finish

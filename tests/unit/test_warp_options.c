@@ -1,0 +1,171 @@
+/* tests/unit/test_warp_options.c - warps/options.c: parameters read, defaults, and what does not fit a set. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "warps/options.h"
+
+/* Every option there is, as the policies' tables have them. */
+static const struct option table[] = {
+	{"rotate", OPTION_CHOICE, "stall|cycle", 0, 0, "stall", ""},
+	{"active", OPTION_INTEGER, NULL, 1, WARPS_PER_SM_MAX, "8", ""},
+	{"budgets", OPTION_LIST, NULL, 1, 1000000, "", ""},
+	WARP_OPTIONS_COMMON, {NULL}};
+
+static struct warp_kernel kernels[3];
+static struct warp_set set;
+static struct platform platform;
+static struct params params;
+static struct warp_options options;
+static struct error err;
+
+static int begin(void **state)
+{
+	(void)state;
+	memset(kernels, 0, sizeof(kernels));
+	kernels[1].goal = (struct warp_goal){.kind = GOAL_IPC, .ipc = 1};
+	set = (struct warp_set){.kernels = kernels, .kernel_count = 3};
+	platform = platform_default();
+	platform.sms = 3;
+	params_default(&params, table);
+	return 0;
+}
+
+static void given(const char *name, const char *value)
+{
+	if (!params_set(&params, name, value, &err))
+		fail_msg("%s", err.text);
+}
+
+static void reads(enum warp_scheduler_kind scheduler)
+{
+	if (!warp_options_read(scheduler, &params, &set, &platform, &options, &err))
+		fail_msg("%s", err.text);
+}
+
+static void refused(enum warp_scheduler_kind scheduler, const char *why)
+{
+	assert_false(warp_options_read(scheduler, &params, &set, &platform, &options, &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_string_equal(err.text, why);
+}
+
+static void defaults(void **state)
+{
+	(void)state;
+	for (int s = 0; s < WARP_SCHEDULERS; s++) {
+		reads((enum warp_scheduler_kind)s);
+		assert_int_equal(options.scheduler, s);
+		assert_false(options.rotate_cycle);
+		if (s == SCHEDULE_TWO_LEVEL)
+			assert_int_equal(options.active, 8);
+		for (size_t k = 0; k < WARP_KERNELS_MAX; k++)
+			assert_int_equal(options.budget[k], 1);
+		assert_int_equal(options.manager, MANAGER_SMK);
+		assert_int_equal(options.blocks, BLOCKS_EVEN);
+		assert_int_equal(options.epoch, 10000);
+		assert_int_equal(options.samples, 100);
+		assert_true(options.history);
+		assert_true(options.adjust);
+		assert_false(options.free_swaps);
+	}
+}
+
+static void values(void **state)
+{
+	(void)state;
+	given("manager", "rollover-time");
+	given("blocks", "fill");
+	given("epoch", "1234");
+	given("samples", "7");
+	given("history", "false");
+	given("adjust", "false");
+	given("swap", "free");
+	given("rotate", "cycle");
+	given("active", "3");
+	reads(SCHEDULE_LRR);
+	assert_true(options.rotate_cycle);
+	assert_int_equal(options.manager, MANAGER_ROLLOVER_TIME);
+	assert_int_equal(options.blocks, BLOCKS_FILL);
+	assert_int_equal(options.epoch, 1234);
+	assert_int_equal(options.samples, 7);
+	assert_false(options.history);
+	assert_false(options.adjust);
+	assert_true(options.free_swaps);
+	reads(SCHEDULE_TWO_LEVEL);
+	assert_int_equal(options.active, 3);
+	assert_false(options.rotate_cycle);
+}
+
+/* The names of managers and the choices are one list in one order. */
+static void managers(void **state)
+{
+	char choices[128] = "";
+	(void)state;
+	for (int m = 0; m < WARP_MANAGERS; m++) {
+		const char *name = warp_manager_name((enum warp_manager)m);
+		strcat(strcat(choices, m ? "|" : ""), name);
+		given("manager", name);
+		reads(SCHEDULE_GTO);
+		assert_int_equal(options.manager, m);
+	}
+	assert_string_equal(choices, WARP_MANAGER_CHOICES);
+}
+
+/* Kernels that the list does not reach have 1. */
+static void budgets(void **state)
+{
+	(void)state;
+	given("budgets", "[4, 9]");
+	reads(SCHEDULE_QAWS);
+	assert_int_equal(options.budget[0], 4);
+	assert_int_equal(options.budget[1], 9);
+	assert_int_equal(options.budget[2], 1);
+	given("budgets", "[1, 2, 3]");
+	reads(SCHEDULE_QAWS);
+	assert_int_equal(options.budget[2], 3);
+	given("budgets", "[1, 2, 3, 4]");
+	refused(SCHEDULE_QAWS, "qaws has 4 budgets for 3 kernels");
+	reads(SCHEDULE_GTO);
+	assert_int_equal(options.budget[0], 1);
+}
+
+static void managers_want_a_goal(void **state)
+{
+	(void)state;
+	kernels[1].goal.kind = GOAL_NONE;
+	reads(SCHEDULE_GTO);
+	for (int m = MANAGER_NAIVE; m < WARP_MANAGERS; m++) {
+		char why[80] = "manager ";
+		const char *name = warp_manager_name((enum warp_manager)m);
+		given("manager", name);
+		refused(SCHEDULE_GTO, strcat(strcat(why, name), " wants a kernel with a goal"));
+	}
+}
+
+static void spart_wants_sms(void **state)
+{
+	(void)state;
+	given("manager", "spart");
+	reads(SCHEDULE_GTO);
+	platform.sms = 2;
+	refused(SCHEDULE_GTO, "manager spart gives each of 3 kernels an SM; there are 2");
+	platform.sms = 3;
+	given("blocks", "fill");
+	refused(SCHEDULE_GTO, "manager spart hands out whole SMs, which 'blocks: fill' contradicts");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(defaults, begin),
+		cmocka_unit_test_setup(values, begin),
+		cmocka_unit_test_setup(managers, begin),
+		cmocka_unit_test_setup(budgets, begin),
+		cmocka_unit_test_setup(managers_want_a_goal, begin),
+		cmocka_unit_test_setup(spart_wants_sms, begin),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
