@@ -211,7 +211,7 @@ const struct law audit_laws[] = {
         {"warp-history", "the IPC so far is what the epochs make it", LEVEL_JOBS, 0, walked, NULL, LAW_HISTORY},
         {"warp-adjusted", "adjusted goals follow from history and the last epoch", LEVEL_JOBS, 0, walked, NULL,
                 LAW_ADJUSTED},
-        {"warp-spans", "a kernel is ready when its stream takes it and lasts from its first block to its last",
+        {"warp-spans", "a kernel is ready at its release, and lasts from its first block's start to its last one's end",
                 LEVEL_SEGMENTS, 0, walked, NULL, LAW_SPANS},
         {"warp-epoch-sums", "an epoch's numbers on the SMs add up to those on the GPU, and over all to the run's",
                 LEVEL_SEGMENTS, 0, walked, NULL, LAW_EPOCH_SUMS},

@@ -1,6 +1,7 @@
 /* audit/laws_jobs.c - owns the laws on runs as wholes and on jobs (docs/model.md, "Time and order",
  * "Horizon and end", "Misses"). */
 #include "audit/law.h"
+#include "audit/warps.h"
 
 #include <string.h>
 
@@ -25,6 +26,12 @@ static uint64_t refused_window(struct audit *a, const struct moment *m)
 	return 1;
 }
 
+/* When a run that lasts as long as it may ends: runs of warps end with a cycle. */
+static int64_t end_of(const struct recording *r, int64_t time)
+{
+	return r->warps ? warps_ns(r->warps, warps_duration(r->warps, time)) : time;
+}
+
 uint64_t law_window(struct audit *a, const struct moment *m)
 {
 	const struct recording *r = a->r;
@@ -34,18 +41,19 @@ uint64_t law_window(struct audit *a, const struct moment *m)
 		broken(a, "run", m, "its end S or its energy window is missing");
 		return 1;
 	}
+	int64_t horizon = end_of(r, r->horizon_ns), limit = end_of(r, r->limit_ns);
 	if (r->window_ns != later(r->horizon_ns, r->stop_ns))
 		broken(a, "run", m, "the energy window is %s, expected max(horizon, S) = %s",
 			when(a, r->window_ns), when(a, later(r->horizon_ns, r->stop_ns)));
-	if (!r->drained && r->stop_ns != r->horizon_ns)
+	if (!r->drained && r->stop_ns != horizon)
 		broken(a, "run", m, "S is %s, expected the horizon %s", when(a, r->stop_ns),
-			when(a, r->horizon_ns));
-	if (r->drained && r->stop_ns > r->limit_ns)
+			when(a, horizon));
+	if (r->drained && r->stop_ns > limit)
 		broken(a, "run", m, "S is %s, behind the limit %s", when(a, r->stop_ns),
-			when(a, r->limit_ns));
-	if (r->status == RUN_TRUNCATED && (!r->drained || r->stop_ns != r->limit_ns))
+			when(a, limit));
+	if (r->status == RUN_TRUNCATED && (!r->drained || r->stop_ns != limit))
 		broken(a, "run", m, "it is said to be truncated, but S is %s and the limit %s",
-			when(a, r->stop_ns), when(a, r->limit_ns));
+			when(a, r->stop_ns), when(a, limit));
 	return 1;
 }
 

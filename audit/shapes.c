@@ -191,6 +191,8 @@ static bool shape_described(
 	case FORM_PROFILE:
 		known = shape_profile(r, s, given.slots, shape);
 		break;
+	case FORM_WARPS:
+		return false;
 	}
 	count_waves(&r->machine, given, sms, shape);
 	return known;

@@ -10,7 +10,7 @@
 /* Room
  * ---------------------------------------------------------------------------------------------------------- */
 
-bool fits(const struct need *used, const struct need *need, const struct need *room)
+bool walk_fits(const struct need *used, const struct need *need, const struct need *room)
 {
 	return used->threads + need->threads <= room->threads && used->blocks + need->blocks <= room->blocks &&
 	       used->warps + need->warps <= room->warps && used->registers + need->registers <= room->registers &&
@@ -40,12 +40,12 @@ static void check_limits(struct walk *w, const struct stay *stay, const struct n
 		{"registers", used->registers, need->registers, room->registers},
 		{"bytes of shared memory", used->shared_memory, need->shared_memory, room->shared_memory},
 	};
-	held(w, LAW_LIMITS, 1);
+	law_held(w, LAW_LIMITS, 1);
 	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
 		if (limits[i].used + limits[i].need <= limits[i].room)
 			continue;
-		wrong(w, LAW_LIMITS, TABLE, "%s on SM %lld: %lld %s are in use and it takes %lld, but there are only %lld",
-			name_block(w, stay->kernel, stay->seq, stay->block), (long long)stay->sm,
+		law_wrong(w, LAW_LIMITS, TABLE, "%s on SM %lld: %lld %s are in use and it takes %lld, but there are only %lld",
+			walk_name_block(w, stay->kernel, stay->seq, stay->block), (long long)stay->sm,
 			(long long)limits[i].used, limits[i].name, (long long)limits[i].need, (long long)limits[i].room);
 		return;
 	}
@@ -58,7 +58,7 @@ int64_t walk_transfer(struct walk *w, int64_t bytes)
 	return (int64_t)((w->server + w->d->bandwidth - 1) / w->d->bandwidth);
 }
 
-struct resident_block *find_block(struct walk *w, uint32_t sm, uint32_t kernel, int64_t seq, int64_t block)
+struct resident_block *walk_find_block(struct walk *w, uint32_t sm, uint32_t kernel, int64_t seq, int64_t block)
 {
 	struct warp_sm *on = &w->sm[sm];
 	for (uint32_t i = 0; i < on->blocks; i++) {
@@ -69,6 +69,12 @@ struct resident_block *find_block(struct walk *w, uint32_t sm, uint32_t kernel, 
 	return NULL;
 }
 
+/* Do contexts of its blocks pass by the memory server? */
+static bool moves_freely(const struct walk *w, uint32_t kernel)
+{
+	return w->d->free_swaps || w->d->kernel[kernel].context_bytes == 0;
+}
+
 /* Slots
  * ---------------------------------------------------------------------------------------------------------- */
 
@@ -77,7 +83,7 @@ static void take_slot(struct walk *w, const struct stay *stay, struct warp_sm *s
 	int64_t least = 0;
 	while (least < 128 && (sm->slot[least / 64] >> (least % 64) & 1))
 		least++;
-	equal(w, LAW_PLACES, TABLE, name_block(w, stay->kernel, stay->seq, stay->block), "slot", stay->slot, least);
+	law_equal(w, LAW_PLACES, TABLE, walk_name_block(w, stay->kernel, stay->seq, stay->block), "slot", stay->slot, least);
 	if (stay->slot >= 0 && stay->slot < 128)
 		sm->slot[stay->slot / 64] |= UINT64_C(1) << (stay->slot % 64);
 }
@@ -126,7 +132,7 @@ static struct resident_block *new_block(struct walk *w, const struct stay *stay)
 		warp->index = i;
 		warp->end = NEVER;
 		warp->last_issue = -1;
-		program_begin(d, &warp->at);
+		walk_program_begin(d, &warp->at);
 		for (uint32_t n = 0; n < WARP_RESULTS; n++)
 			warp->result[n].ready = -1;
 	}
@@ -177,9 +183,9 @@ static const char *wrong_block(struct walk *w, const struct stay *stay, bool was
 void walk_place(struct walk *w, struct stay *stay)
 {
 	stay->placed = true;
-	held(w, LAW_BLOCKS, 1);
+	law_held(w, LAW_BLOCKS, 1);
 	if (stay->kernel >= w->d->kernels || stay->sm < 0 || stay->sm >= w->d->sms) {
-		wrong(w, LAW_BLOCKS, TABLE, "job %lld, block %lld on SM %lld: there is no such kernel or SM",
+		law_wrong(w, LAW_BLOCKS, TABLE, "job %lld, block %lld on SM %lld: there is no such kernel or SM",
 			(long long)stay->seq, (long long)stay->block, (long long)stay->sm);
 		return;
 	}
@@ -194,8 +200,8 @@ void walk_place(struct walk *w, struct stay *stay)
 	bool returns = b != NULL;
 	const char *what = wrong_block(w, stay, returns);
 	if (what) {
-		wrong(w, LAW_BLOCKS, TABLE, "%s on SM %lld [%s, %s): %s",
-			name_block(w, stay->kernel, stay->seq, stay->block), (long long)stay->sm,
+		law_wrong(w, LAW_BLOCKS, TABLE, "%s on SM %lld [%s, %s): %s",
+			walk_name_block(w, stay->kernel, stay->seq, stay->block), (long long)stay->sm,
 			when(w->audit, stay->start), when(w->audit, stay->end), what);
 		if (!k->active || k->job.seq != stay->seq || stay->block < 0 ||
 			stay->block >= w->d->kernel[stay->kernel].blocks)
@@ -211,10 +217,9 @@ void walk_place(struct walk *w, struct stay *stay)
 	b->arrival = ++sm->arrivals;
 	b->away = b->saving = false;
 	b->context_there = w->now;
-	if (returns && w->with_issues) {
-		if (!w->d->free_swaps)
-			b->context_there = walk_transfer(w, w->d->kernel[b->kernel].context_bytes);
-		k->dram_bytes += w->d->free_swaps ? 0 : w->d->kernel[b->kernel].context_bytes;
+	if (returns && w->with_issues && !moves_freely(w, b->kernel)) {
+		b->context_there = walk_transfer(w, w->d->kernel[b->kernel].context_bytes);
+		k->dram_bytes += w->d->kernel[b->kernel].context_bytes;
 	}
 	if (!w->with_issues && stay->code == ENDED_DONE)
 		b->ends = warps_cycle(w->d, stay->end);
@@ -290,28 +295,35 @@ static bool can_be_swapped(const struct walk *w, const struct resident_block *b)
 	return b->warps_over < w->d->kernel[b->kernel].warps;
 }
 
+static void swap_out(struct walk *w, struct resident_block *b)
+{
+	int64_t bytes = w->d->kernel[b->kernel].context_bytes;
+	begin_saving(w, b);
+	if (!w->with_issues) {
+		b->saved = b->stay.code == ENDED_STOPPED ? NEVER : warps_cycle(w->d, b->stay.end);
+		return;
+	}
+	b->saved = w->now + 1;
+	if (moves_freely(w, b->kernel))
+		return;
+	int64_t through = walk_transfer(w, bytes);
+	w->kernel[b->kernel].dram_bytes += bytes;
+	b->saved = through > w->now ? through : w->now + 1;
+}
+
+/* The youngest, the older of them first. */
 void walk_swap_out(struct walk *w, uint32_t sm, uint32_t kernel, int64_t beyond)
 {
 	struct warp_sm *on = &w->sm[sm];
-	int64_t bytes = w->d->kernel[kernel].context_bytes;
-	for (uint32_t i = on->blocks; i-- > 0 && beyond > 0;) {
+	uint32_t from = on->blocks;
+	while (from > 0 && beyond > 0) {
+		from--;
+		beyond -= on->block[from]->kernel == kernel && !on->block[from]->saving;
+	}
+	for (uint32_t i = from; i < on->blocks; i++) {
 		struct resident_block *b = on->block[i];
-		if (b->kernel != kernel || b->saving)
-			continue;
-		beyond--;
-		if (!can_be_swapped(w, b))
-			continue;
-		begin_saving(w, b);
-		b->saved = w->now + 1;
-		if (w->with_issues && !w->d->free_swaps) {
-			int64_t through = walk_transfer(w, bytes);
-			w->kernel[kernel].dram_bytes += bytes;
-			b->saved = through > w->now ? through : w->now + 1;
-		} else if (!w->with_issues && b->stay.code == ENDED_STOPPED) {
-			b->saved = NEVER;
-		} else if (!w->with_issues) {
-			b->saved = warps_cycle(w->d, b->stay.end);
-		}
+		if (b->kernel == kernel && !b->saving && can_be_swapped(w, b))
+			swap_out(w, b);
 	}
 }
 
@@ -327,13 +339,13 @@ static void check_leave(struct walk *w, const struct resident_block *b, bool swa
 {
 	enum warp_law law = !w->with_issues ? LAW_BLOCKS : swapped ? LAW_SWAPS : LAW_ENDS;
 	int64_t code = swapped ? ENDED_PREEMPTED : ENDED_DONE;
-	const char *who = name_block(w, b->kernel, b->seq, b->block);
+	const char *who = walk_name_block(w, b->kernel, b->seq, b->block);
 	if (b->stay.code != code)
-		wrong(w, law, TABLE, "%s on SM %u: in cycle %lld it %s, but its row gives it the end %lld at %s", who,
+		law_wrong(w, law, TABLE, "%s on SM %u: in cycle %lld it %s, but its row gives it the end %lld at %s", who,
 			b->sm, (long long)w->now, swapped ? "is swapped out" : "is done", (long long)b->stay.code,
 			when(w->audit, b->stay.end));
 	else
-		equal(w, law, TABLE, who, "end (ns)", b->stay.end, warps_ns(w->d, w->now));
+		law_equal(w, law, TABLE, who, "end (ns)", b->stay.end, warps_ns(w->d, w->now));
 }
 
 static void leave(struct walk *w, struct resident_block *b, bool swapped)
@@ -353,8 +365,8 @@ static void leave(struct walk *w, struct resident_block *b, bool swapped)
 static void follow_row(struct walk *w, struct resident_block *b)
 {
 	bool swapped = b->stay.code == ENDED_PREEMPTED;
-	wrong(w, !w->with_issues ? LAW_BLOCKS : swapped ? LAW_SWAPS : LAW_ENDS, TABLE,
-		"%s on SM %u: it left at %s (end %lld), though %s", name_block(w, b->kernel, b->seq, b->block), b->sm,
+	law_wrong(w, !w->with_issues ? LAW_BLOCKS : swapped ? LAW_SWAPS : LAW_ENDS, TABLE,
+		"%s on SM %u: it left at %s (end %lld), though %s", walk_name_block(w, b->kernel, b->seq, b->block), b->sm,
 		when(w->audit, b->stay.end), (long long)b->stay.code,
 		swapped ? "its context is not saved by then" : "its warps are not done by then");
 	if (swapped && !b->saving)
@@ -407,10 +419,10 @@ void walk_stop_blocks(struct walk *w)
 	for (uint32_t i = 0; i < w->d->sms; i++) {
 		for (uint32_t k = 0; k < w->sm[i].blocks; k++) {
 			struct resident_block *b = w->sm[i].block[k];
-			const char *who = name_block(w, b->kernel, b->seq, b->block);
-			held(w, LAW_BLOCKS, 1);
+			const char *who = walk_name_block(w, b->kernel, b->seq, b->block);
+			law_held(w, LAW_BLOCKS, 1);
 			if (b->stay.code != ENDED_STOPPED || b->stay.end != w->r->stop_ns)
-				wrong(w, w->with_issues ? LAW_ENDS : LAW_BLOCKS, TABLE,
+				law_wrong(w, w->with_issues ? LAW_ENDS : LAW_BLOCKS, TABLE,
 					"%s on SM %u: it is there at the end of the run, but its row gives it the end %lld at %s",
 					who, i, (long long)b->stay.code, when(w->audit, b->stay.end));
 		}

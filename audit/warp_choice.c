@@ -4,7 +4,7 @@
 
 static bool is_ready(const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp)
 {
-	return warp_state(w, sm, core, warp) == SLOT_ISSUED;
+	return walk_warp_state(w, sm, core, warp) == SLOT_ISSUED;
 }
 
 static struct warp *last_one(const struct sub_core *core)
@@ -62,14 +62,14 @@ static bool must_leave(const struct walk *w, const struct warp *warp)
 	bool memory;
 	if (warp->at.over)
 		return false;
-	return warp->open > w->now || (!operand_there(w, warp, &memory) && memory);
+	return warp->open > w->now || (!walk_operand_there(w, warp, &memory) && memory);
 }
 
 static bool may_enter(const struct walk *w, const struct warp *warp)
 {
 	bool memory;
 	return !warp->at.over && warp->open <= w->now && warp->block->context_there <= w->now &&
-	       operand_there(w, warp, &memory);
+	       walk_operand_there(w, warp, &memory);
 }
 
 static struct warp *two_level(struct walk *w, const struct warp_sm *sm, struct sub_core *core)

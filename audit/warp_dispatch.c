@@ -21,7 +21,7 @@ static int64_t fitting(const struct need *room, const struct need *need, int64_t
 	return most;
 }
 
-int64_t whole_target(const struct walk *w, uint32_t kernel)
+int64_t walk_whole_target(const struct walk *w, uint32_t kernel)
 {
 	int64_t target = fitting(&w->d->room, &w->d->kernel[kernel].need, 1);
 	return target > 1 ? target : 1;
@@ -75,7 +75,7 @@ static struct resident_block *first_away(const struct kernel_walk *k)
 	return b;
 }
 
-bool blocks_left(const struct walk *w, uint32_t kernel)
+bool walk_blocks_left(const struct walk *w, uint32_t kernel)
 {
 	const struct kernel_walk *k = &w->kernel[kernel];
 	return k->active && (k->next_new < w->d->kernel[kernel].blocks || first_away(k));
@@ -86,7 +86,7 @@ static uint32_t line_up(const struct walk *w, uint32_t line[WARP_KERNELS])
 {
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < w->d->kernels; i++) {
-		if (!blocks_left(w, i))
+		if (!walk_blocks_left(w, i))
 			continue;
 		uint32_t at = count++;
 		for (; at > 0; at--) {
@@ -108,7 +108,7 @@ static int64_t choose_sm(const struct walk *w, uint32_t kernel)
 	for (uint32_t i = 0; i < w->d->sms; i++) {
 		const struct on_sm *on = &w->sm[i].kernel[kernel];
 		if (on->blocks < fewest && on->blocks < on->target &&
-			fits(&w->sm[i].used, &w->d->kernel[kernel].need, &w->d->room)) {
+			walk_fits(&w->sm[i].used, &w->d->kernel[kernel].need, &w->d->room)) {
 			best = i;
 			fewest = on->blocks;
 		}
@@ -130,23 +130,23 @@ static struct stay *row_of(struct walk *w, uint32_t kernel, int64_t block)
  * the next one found no place. */
 static void serve(struct walk *w, uint32_t kernel)
 {
-	while (blocks_left(w, kernel) && !w->failed) {
+	while (walk_blocks_left(w, kernel) && !w->failed) {
 		struct kernel_walk *k = &w->kernel[kernel];
 		const struct resident_block *b = first_away(k);
 		int64_t block = b ? b->block : k->next_new, sm = choose_sm(w, kernel);
 		if (sm < 0)
 			return;
-		held(w, LAW_DISPATCH, 1);
+		law_held(w, LAW_DISPATCH, 1);
 		struct stay *row = row_of(w, kernel, block);
 		if (!row) {
-			wrong(w, LAW_DISPATCH, TABLE, "%s: it had to be placed on SM %lld at %s (cycle %lld), and was not",
-				name_block(w, kernel, k->job.seq, block), (long long)sm,
+			law_wrong(w, LAW_DISPATCH, TABLE, "%s: it had to be placed on SM %lld at %s (cycle %lld), and was not",
+				walk_name_block(w, kernel, k->job.seq, block), (long long)sm,
 				when(w->audit, warps_ns(w->d, w->now)), (long long)w->now);
 			return;
 		}
 		if (row->sm != sm)
-			wrong(w, LAW_DISPATCH, TABLE, "%s: it was placed on SM %lld in cycle %lld, expected SM %lld",
-				name_block(w, kernel, k->job.seq, block), (long long)row->sm, (long long)w->now, (long long)sm);
+			law_wrong(w, LAW_DISPATCH, TABLE, "%s: it was placed on SM %lld in cycle %lld, expected SM %lld",
+				walk_name_block(w, kernel, k->job.seq, block), (long long)row->sm, (long long)w->now, (long long)sm);
 		walk_place(w, row);
 		if (k->next_new == block) /* its row could not be followed */
 			k->next_new++;
@@ -160,7 +160,7 @@ void walk_dispatch(struct walk *w)
 	count = line_up(w, line);
 	for (uint32_t i = 0; i < count && !w->failed; i++) {
 		serve(w, line[i]);
-		if (w->d->fill && blocks_left(w, line[i]))
+		if (w->d->fill && walk_blocks_left(w, line[i]))
 			break;
 	}
 	if (warps_ns(w->d, w->now + 1) == warps_ns(w->d, w->now))
@@ -169,8 +169,8 @@ void walk_dispatch(struct walk *w)
 		struct stay *s = &w->fresh[i];
 		if (s->placed)
 			continue;
-		wrong(w, LAW_DISPATCH, TABLE, "%s: it was placed on SM %lld at %s (cycle %lld), which it should not be",
-			name_block(w, s->kernel, s->seq, s->block), (long long)s->sm, when(w->audit, s->start),
+		law_wrong(w, LAW_DISPATCH, TABLE, "%s: it was placed on SM %lld at %s (cycle %lld), which it should not be",
+			walk_name_block(w, s->kernel, s->seq, s->block), (long long)s->sm, when(w->audit, s->start),
 			(long long)w->now);
 		walk_place(w, s);
 	}

@@ -9,7 +9,7 @@ static int64_t capped(int128 ipc)
 	return ipc > WARP_GOAL_BOUND ? WARP_GOAL_BOUND : (int64_t)ipc;
 }
 
-int64_t history_ipc(const struct walk *w, uint32_t kernel)
+int64_t walk_history_ipc(const struct walk *w, uint32_t kernel)
 {
 	const struct kernel_walk *k = &w->kernel[kernel];
 	if (k->first_active == NEVER || k->first_active >= w->now)
@@ -17,7 +17,7 @@ int64_t history_ipc(const struct walk *w, uint32_t kernel)
 	return (int64_t)((int128)k->history_threads * WARP_MILLION / (w->now - k->first_active));
 }
 
-const char *const slot_names[WARP_SLOTS] = {"issued", "empty", "quota", "unit", "scheduler", "memory", "dependence",
+const char *const walk_slot_names[WARP_SLOTS] = {"issued", "empty", "quota", "unit", "scheduler", "memory", "dependence",
 	"barrier", "swap", "ending"};
 
 /* Goals
@@ -34,7 +34,7 @@ static int64_t last_ipc(const struct kernel_walk *k)
 static int64_t with_alpha(const struct walk *w, uint32_t kernel)
 {
 	const struct kernel_walk *k = &w->kernel[kernel];
-	int64_t goal = capped(w->d->kernel[kernel].goal), history = history_ipc(w, kernel);
+	int64_t goal = capped(w->d->kernel[kernel].goal), history = walk_history_ipc(w, kernel);
 	if (w->d->manager == WITH_NAIVE || !w->d->history || history < 0 || k->history_threads <= 0 || history >= goal)
 		return goal;
 	int128 share = (int128)goal * goal * (w->now - k->first_active);
@@ -66,7 +66,7 @@ static void check_goals(struct walk *w)
 	for (uint32_t i = 0; i < w->d->kernels; i++) {
 		int64_t derived = has_quotas(w->d) ? adjusted_goal(w, i) : NOT_GIVEN;
 		if (w->kernel[i].row.present && w->d->manager != WITH_UNKNOWN)
-			equal(w, LAW_ADJUSTED, "epoch", kernel_name(w, i), "adjusted goal (millionths)",
+			law_equal(w, LAW_ADJUSTED, "epoch", kernel_name(w, i), "adjusted goal (millionths)",
 				w->kernel[i].row.adjusted, derived);
 	}
 }
@@ -95,18 +95,18 @@ static void check_quota(struct walk *w, uint32_t kernel, uint32_t sm, int64_t al
 	char who[160];
 	snprintf(who, sizeof(who), "epoch %lld, SM %u, kernel '%.100s'", (long long)w->epoch, sm, kernel_name(w, kernel));
 	if (!row->present) {
-		wrong(w, LAW_EPOCHS, "epoch_quota", "%s: the row is missing", who);
+		law_wrong(w, LAW_EPOCHS, "epoch_quota", "%s: the row is missing", who);
 		return;
 	}
 	if (w->with_blocks)
-		equal(w, LAW_QUOTAS, "epoch_quota", who, "blocks", row->blocks, on->blocks);
+		law_equal(w, LAW_QUOTAS, "epoch_quota", who, "blocks", row->blocks, on->blocks);
 	int64_t quota = has_quotas(w->d) ? share_of_quota(w, kernel, row->blocks, all) : NOT_GIVEN;
-	equal(w, LAW_QUOTAS, "epoch_quota", who, "quota", row->quota, quota);
+	law_equal(w, LAW_QUOTAS, "epoch_quota", who, "quota", row->quota, quota);
 	if (!has_quotas(w->d))
 		return;
 	int64_t left = w->with_issues ? on->counter : on->last.present ? on->last.counter_end : 0;
 	int64_t start = quota + (rolls_over(w, kernel) && left > 0 ? left : 0);
-	equal(w, LAW_COUNTERS, "epoch_quota", who, "counter_start", row->counter_start, start);
+	law_equal(w, LAW_COUNTERS, "epoch_quota", who, "counter_start", row->counter_start, start);
 	on->counter = row->counter_start;
 }
 
@@ -123,7 +123,7 @@ static void check_quotas(struct walk *w)
 		for (uint32_t sm = 0; sm < w->d->sms; sm++)
 			check_quota(w, i, sm, all);
 		if (w->kernel[i].row.present)
-			equal(w, LAW_EPOCH_SUMS, "epoch", kernel_name(w, i), "blocks", w->kernel[i].row.blocks, all);
+			law_equal(w, LAW_EPOCH_SUMS, "epoch", kernel_name(w, i), "blocks", w->kernel[i].row.blocks, all);
 	}
 }
 
@@ -132,7 +132,7 @@ static bool is_here(const struct warp_sm *sm, uint32_t kernel)
 	return sm->kernel[kernel].blocks > 0;
 }
 
-bool allowed(const struct walk *w, const struct warp_sm *sm, uint32_t kernel)
+bool walk_allowed(const struct walk *w, const struct warp_sm *sm, uint32_t kernel)
 {
 	if (!has_quotas(w->d))
 		return true;
@@ -211,20 +211,20 @@ static void end_on_sm(struct walk *w, uint32_t kernel, uint32_t sm, int64_t *war
 	snprintf(who, sizeof(who), "epoch %lld, SM %u, kernel '%.100s'", (long long)w->epoch, sm, kernel_name(w, kernel));
 	*warps += row->warp_instructions;
 	*threads += row->thread_instructions;
-	equal(w, LAW_IDLE, "epoch_quota", who, "samples", row->samples, samples_taken(w, w->now - w->epoch_start));
+	law_equal(w, LAW_IDLE, "epoch_quota", who, "samples", row->samples, samples_taken(w, w->now - w->epoch_start));
 	if (has_quotas(w->d))
-		equal(w, LAW_COUNTERS, "epoch_quota", who, "counter_end", row->counter_end,
+		law_equal(w, LAW_COUNTERS, "epoch_quota", who, "counter_end", row->counter_end,
 			row->counter_start + row->added - row->thread_instructions);
 	if (!w->with_issues)
 		return;
 	if (has_quotas(w->d)) {
-		equal(w, LAW_LEAVE, "epoch_quota", who, "added", row->added, on->added);
-		equal(w, LAW_LEAVE, "epoch_quota", who, "counter_end", row->counter_end, on->counter);
+		law_equal(w, LAW_LEAVE, "epoch_quota", who, "added", row->added, on->added);
+		law_equal(w, LAW_LEAVE, "epoch_quota", who, "counter_end", row->counter_end, on->counter);
 	}
-	equal(w, LAW_SUMS, "epoch_quota", who, "warp instructions", row->warp_instructions, on->warp_instructions);
-	equal(w, LAW_SUMS, "epoch_quota", who, "thread instructions", row->thread_instructions,
+	law_equal(w, LAW_SUMS, "epoch_quota", who, "warp instructions", row->warp_instructions, on->warp_instructions);
+	law_equal(w, LAW_SUMS, "epoch_quota", who, "thread instructions", row->thread_instructions,
 		on->thread_instructions);
-	equal(w, LAW_IDLE, "epoch_quota", who, "idle_sum", row->idle_sum, on->idle_sum);
+	law_equal(w, LAW_IDLE, "epoch_quota", who, "idle_sum", row->idle_sum, on->idle_sum);
 }
 
 static void end_of_kernel(struct walk *w, uint32_t kernel)
@@ -236,23 +236,23 @@ static void end_of_kernel(struct walk *w, uint32_t kernel)
 	snprintf(who, sizeof(who), "epoch %lld, kernel '%.100s'", (long long)w->epoch, kernel_name(w, kernel));
 	if (!row->present)
 		return;
-	equal(w, LAW_EPOCHS, "epoch", who, "end", row->end, w->now);
+	law_equal(w, LAW_EPOCHS, "epoch", who, "end", row->end, w->now);
 	for (uint32_t sm = 0; sm < w->d->sms && w->with_spans; sm++)
 		end_on_sm(w, kernel, sm, &warps, &threads);
 	if (w->with_spans) {
-		equal(w, LAW_EPOCH_SUMS, "epoch", who, "warp instructions", row->warp_instructions, warps);
-		equal(w, LAW_EPOCH_SUMS, "epoch", who, "thread instructions", row->thread_instructions, threads);
+		law_equal(w, LAW_EPOCH_SUMS, "epoch", who, "warp instructions", row->warp_instructions, warps);
+		law_equal(w, LAW_EPOCH_SUMS, "epoch", who, "thread instructions", row->thread_instructions, threads);
 	}
 	if (w->with_issues) {
-		equal(w, LAW_SUMS, "epoch", who, "warp instructions", row->warp_instructions, k->warps_of_epoch);
-		equal(w, LAW_SUMS, "epoch", who, "thread instructions", row->thread_instructions, k->threads_of_epoch);
+		law_equal(w, LAW_SUMS, "epoch", who, "warp instructions", row->warp_instructions, k->warps_of_epoch);
+		law_equal(w, LAW_SUMS, "epoch", who, "thread instructions", row->thread_instructions, k->threads_of_epoch);
 	}
 	if (w->with_blocks)
-		equal(w, LAW_EPOCH_SUMS, "epoch", who, "swaps", row->swaps, k->swaps_of_epoch);
+		law_equal(w, LAW_EPOCH_SUMS, "epoch", who, "swaps", row->swaps, k->swaps_of_epoch);
 	k->history_threads += w->with_issues ? k->threads_of_epoch : row->thread_instructions;
 	k->history_warps += w->with_issues ? k->warps_of_epoch : row->warp_instructions;
-	ipc = history_ipc(w, kernel);
-	equal(w, LAW_HISTORY, "epoch", who, "history IPC (millionths)", row->history, ipc < 0 ? NOT_GIVEN : ipc);
+	ipc = walk_history_ipc(w, kernel);
+	law_equal(w, LAW_HISTORY, "epoch", who, "history IPC (millionths)", row->history, ipc < 0 ? NOT_GIVEN : ipc);
 	k->warps_of_epoch = k->threads_of_epoch = k->swaps_of_epoch = 0;
 	row->end = w->now;
 }
@@ -275,15 +275,15 @@ static void end_of_sms(struct walk *w)
 			for (uint32_t c = 0; c < w->d->sub_cores; c++)
 				derived += sm->sub_core[c].slots_of_epoch[i];
 			if (w->with_issues)
-				equal(w, LAW_SLOT_REASONS, "epoch_sm", who, slot_names[i], cycles, derived);
+				law_equal(w, LAW_SLOT_REASONS, "epoch_sm", who, walk_slot_names[i], cycles, derived);
 		}
 		if (known)
-			equal(w, LAW_EPOCH_SUMS, "epoch_sm", who, "cycles", sum,
+			law_equal(w, LAW_EPOCH_SUMS, "epoch_sm", who, "cycles", sum,
 				(w->now - w->epoch_start) * w->d->sub_cores);
 		rows += known;
 		walk_next_sm_row(w);
 	}
-	equal(w, LAW_EPOCHS, "epoch_sm", "the epoch", "rows", rows, w->d->sms);
+	law_equal(w, LAW_EPOCHS, "epoch_sm", "the epoch", "rows", rows, w->d->sms);
 	for (uint32_t i = 0; i < w->d->sms; i++) {
 		for (uint32_t c = 0; c < w->d->sub_cores; c++) {
 			for (int s = 0; s < WARP_SLOTS; s++)
@@ -317,12 +317,12 @@ void walk_epoch(struct walk *w)
 	walk_read_epoch(w);
 	for (uint32_t i = 0; i < w->d->kernels; i++) {
 		const struct epoch_row *row = &w->kernel[i].row;
-		held(w, LAW_EPOCHS, 1);
+		law_held(w, LAW_EPOCHS, 1);
 		if (!row->present)
-			wrong(w, LAW_EPOCHS, "epoch", "epoch %lld, from cycle %lld on: kernel '%s' has no row",
+			law_wrong(w, LAW_EPOCHS, "epoch", "epoch %lld, from cycle %lld on: kernel '%s' has no row",
 				(long long)w->epoch, (long long)w->now, kernel_name(w, i));
 		else
-			equal(w, LAW_EPOCHS, "epoch", kernel_name(w, i), "start", row->start, w->now);
+			law_equal(w, LAW_EPOCHS, "epoch", kernel_name(w, i), "start", row->start, w->now);
 	}
 	/* Nothing stands in the rows any more: whoever damaged them may have made the run as long as they liked. */
 	w->stop = !w->more_epochs && !w->kernel[0].row.present;

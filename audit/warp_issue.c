@@ -21,7 +21,7 @@ static const struct step *step_of(const struct walk *w, const struct warp *warp)
 /* Waiting
  * ---------------------------------------------------------------------------------------------------------- */
 
-bool operand_there(const struct walk *w, const struct warp *warp, bool *memory)
+bool walk_operand_there(const struct walk *w, const struct warp *warp, bool *memory)
 {
 	const struct step *step = step_of(w, warp);
 	int64_t distance = warp->at.done == 0 ? step->first : step->distance;
@@ -39,7 +39,7 @@ static bool unit_accepts(const struct walk *w, const struct sub_core *core, cons
 	return step->kind == STEP_BARRIER || core->accepts[step->unit] <= w->now;
 }
 
-enum slot warp_state(const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp)
+enum slot walk_warp_state(const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp)
 {
 	bool memory;
 	if (warp->at.over)
@@ -48,9 +48,9 @@ enum slot warp_state(const struct walk *w, const struct warp_sm *sm, const struc
 		return SLOT_BARRIER;
 	if (warp->block->context_there > w->now)
 		return SLOT_SWAP;
-	if (!operand_there(w, warp, &memory))
+	if (!walk_operand_there(w, warp, &memory))
 		return memory ? SLOT_MEMORY : SLOT_DEPENDENCE;
-	if (!allowed(w, sm, warp->block->kernel))
+	if (!walk_allowed(w, sm, warp->block->kernel))
 		return SLOT_QUOTA;
 	return unit_accepts(w, core, warp) ? SLOT_ISSUED : SLOT_UNIT;
 }
@@ -60,7 +60,7 @@ static enum slot slot_of(const struct walk *w, const struct warp_sm *sm, const s
 {
 	enum slot first = SLOT_EMPTY;
 	for (uint32_t i = 0; i < core->warps; i++) {
-		enum slot state = warp_state(w, sm, core, core->warp[i]);
+		enum slot state = walk_warp_state(w, sm, core, core->warp[i]);
 		state = state == SLOT_ISSUED ? SLOT_SCHEDULER : state;
 		first = first == SLOT_EMPTY || state < first ? state : first;
 	}
@@ -99,11 +99,11 @@ static enum served check_served(struct walk *w, const struct warp *warp, const s
 	bool shared = step->kind == STEP_SHARED_LOAD || step->kind == STEP_SHARED_STORE;
 	enum served should = is_global(step) ? draw(w, warp, step) : shared ? SERVED_SHARED : SERVED_NOT;
 	int64_t is = row->code >> 6;
-	held(w, LAW_HITS, 1);
+	law_held(w, LAW_HITS, 1);
 	if (is == should)
 		return should;
-	wrong(w, LAW_HITS, TABLE, "%s: it is served by %lld, expected %d (0 nothing, 1 shared, 2 L1, 3 L2, 4 DRAM)",
-		name_issue(w, row), (long long)is, (int)should);
+	law_wrong(w, LAW_HITS, TABLE, "%s: it is served by %lld, expected %d (0 nothing, 1 shared, 2 L1, 3 L2, 4 DRAM)",
+		walk_name_issue(w, row), (long long)is, (int)should);
 	return is_global(step) && is >= SERVED_L1 && is <= SERVED_DRAM ? (enum served)is : should;
 }
 
@@ -114,7 +114,7 @@ static int64_t latency_of(struct walk *w, const struct warp *warp, enum served s
 	struct kernel_walk *k = &w->kernel[warp->block->kernel];
 	int64_t latency = step->latency, through = 0;
 	if (served == SERVED_DRAM) {
-		int64_t bytes = sectors_bytes(step, threads);
+		int64_t bytes = walk_sectors_bytes(step, threads);
 		k->dram_bytes += bytes;
 		through = walk_transfer(w, bytes) - w->now;
 	}
@@ -131,26 +131,26 @@ static void check_waits(struct walk *w, const struct warp *warp, const struct su
 	const struct warp_sm *sm = &w->sm[warp->block->sm];
 	const struct step *step = step_of(w, warp);
 	bool memory;
-	held(w, LAW_BARRIERS, 1);
-	held(w, LAW_SWAPS, 1);
-	held(w, LAW_OPERANDS, 1);
-	held(w, LAW_UNITS, 1);
-	held(w, LAW_LEAVE, 1);
+	law_held(w, LAW_BARRIERS, 1);
+	law_held(w, LAW_SWAPS, 1);
+	law_held(w, LAW_OPERANDS, 1);
+	law_held(w, LAW_UNITS, 1);
+	law_held(w, LAW_LEAVE, 1);
 	if (warp->open > w->now)
-		wrong(w, LAW_BARRIERS, TABLE, "%s: it is at a barrier that is not open", name_issue(w, row));
+		law_wrong(w, LAW_BARRIERS, TABLE, "%s: it is at a barrier that is not open", walk_name_issue(w, row));
 	if (warp->block->context_there > w->now)
-		wrong(w, LAW_SWAPS, TABLE, "%s: its block's context is there only in cycle %lld", name_issue(w, row),
+		law_wrong(w, LAW_SWAPS, TABLE, "%s: its block's context is there only in cycle %lld", walk_name_issue(w, row),
 			(long long)warp->block->context_there);
-	if (!operand_there(w, warp, &memory))
-		wrong(w, LAW_OPERANDS, TABLE, "%s: it needs the result of the instruction %lld before it, which is not"
-			" there", name_issue(w, row),
+	if (!walk_operand_there(w, warp, &memory))
+		law_wrong(w, LAW_OPERANDS, TABLE, "%s: it needs the result of the instruction %lld before it, which is not"
+			" there", walk_name_issue(w, row),
 			(long long)(warp->at.done == 0 ? step->first : step->distance));
 	if (!unit_accepts(w, core, warp))
-		wrong(w, LAW_UNITS, TABLE, "%s: its unit accepts the next instruction in cycle %lld only",
-			name_issue(w, row), (long long)core->accepts[step->unit]);
-	if (!allowed(w, sm, warp->block->kernel))
-		wrong(w, LAW_LEAVE, TABLE, "%s: the manager does not let its kernel issue here (C = %lld)",
-			name_issue(w, row), (long long)sm->kernel[warp->block->kernel].counter);
+		law_wrong(w, LAW_UNITS, TABLE, "%s: its unit accepts the next instruction in cycle %lld only",
+			walk_name_issue(w, row), (long long)core->accepts[step->unit]);
+	if (!walk_allowed(w, sm, warp->block->kernel))
+		law_wrong(w, LAW_LEAVE, TABLE, "%s: the manager does not let its kernel issue here (C = %lld)",
+			walk_name_issue(w, row), (long long)sm->kernel[warp->block->kernel].counter);
 }
 
 /* Brings the warp to the instruction its row names, if that can be. */
@@ -159,29 +159,29 @@ static void seek(const struct kernel *k, struct warp *warp, int64_t number)
 	if (number < warp->at.number || number - warp->at.number > 1000)
 		return;
 	while (warp->at.number < number && !warp->at.over)
-		program_next(k, &warp->at);
+		walk_program_next(k, &warp->at);
 }
 
 static bool check_program(struct walk *w, struct warp *warp, const struct issue_row *row)
 {
 	const struct kernel *k = kernel_of(w, warp);
-	held(w, LAW_PROGRAM, 1);
+	law_held(w, LAW_PROGRAM, 1);
 	if (warp->at.over) {
-		wrong(w, LAW_PROGRAM, TABLE, "%s: its program has only %lld instructions", name_issue(w, row),
+		law_wrong(w, LAW_PROGRAM, TABLE, "%s: its program has only %lld instructions", walk_name_issue(w, row),
 			(long long)warp->at.number);
 		return false;
 	}
 	if (row->number != warp->at.number) {
-		wrong(w, LAW_PROGRAM, TABLE, "%s: its next instruction is number %lld", name_issue(w, row),
+		law_wrong(w, LAW_PROGRAM, TABLE, "%s: its next instruction is number %lld", walk_name_issue(w, row),
 			(long long)warp->at.number);
 		seek(k, warp, row->number);
 		if (warp->at.over || row->number != warp->at.number)
 			return false;
 	}
-	int64_t threads = program_threads(k, step_of(w, warp), warp->index);
+	int64_t threads = walk_program_threads(k, step_of(w, warp), warp->index);
 	if (row->step != warp->at.step || (row->code & 63) != threads)
-		wrong(w, LAW_PROGRAM, TABLE, "%s: step %lld with %lld active threads, expected step %u with %lld",
-			name_issue(w, row), (long long)row->step, (long long)(row->code & 63), warp->at.step,
+		law_wrong(w, LAW_PROGRAM, TABLE, "%s: step %lld with %lld active threads, expected step %u with %lld",
+			walk_name_issue(w, row), (long long)row->step, (long long)(row->code & 63), warp->at.step,
 			(long long)threads);
 	return true;
 }
@@ -244,7 +244,7 @@ static void apply(struct walk *w, struct warp *warp, struct sub_core *core, cons
 	int64_t latency = latency_of(w, warp, served, threads);
 	enum warp_law law = served == SERVED_DRAM ? LAW_DRAM : LAW_LATENCIES;
 	int64_t slot = warp->at.number % WARP_RESULTS;
-	equal(w, law, TABLE, name_issue(w, row), "latency", row->latency, latency);
+	law_equal(w, law, TABLE, walk_name_issue(w, row), "latency", row->latency, latency);
 	bool has_result = row->latency != NOT_GIVEN && row->latency >= 0;
 	warp->result[slot].ready = has_result ? w->now + row->latency : -1;
 	warp->result[slot].memory = step->kind == STEP_LOAD;
@@ -254,7 +254,7 @@ static void apply(struct walk *w, struct warp *warp, struct sub_core *core, cons
 	warp->global_accesses += is_global(step);
 	if (step->kind != STEP_BARRIER)
 		core->accepts[step->unit] = w->now + w->d->interval[step->unit];
-	program_next(k, &warp->at);
+	walk_program_next(k, &warp->at);
 	if (warp->at.over)
 		finish_warp(w, warp);
 	else if (step->kind == STEP_BARRIER)
@@ -267,7 +267,7 @@ static struct warp *warp_of(struct walk *w, uint32_t sm, const struct issue_row 
 {
 	if (row->kernel >= w->d->kernels)
 		return NULL;
-	struct resident_block *b = find_block(w, sm, row->kernel, row->seq, row->block);
+	struct resident_block *b = walk_find_block(w, sm, row->kernel, row->seq, row->block);
 	if (!b || b->saving || row->warp < 0 || row->warp >= w->d->kernel[row->kernel].warps)
 		return NULL;
 	return &b->warp[row->warp];
@@ -277,24 +277,24 @@ static void issue(struct walk *w, uint32_t sm, uint32_t index, const struct issu
 {
 	struct sub_core *core = &w->sm[sm].sub_core[index];
 	struct warp *warp = warp_of(w, sm, row);
-	held(w, LAW_ONE, 1);
-	held(w, LAW_DEALING, 1);
+	law_held(w, LAW_ONE, 1);
+	law_held(w, LAW_DEALING, 1);
 	if (core->rowed)
-		wrong(w, LAW_ONE, TABLE, "%s: it is the second one there in this cycle", name_issue(w, row));
+		law_wrong(w, LAW_ONE, TABLE, "%s: it is the second one there in this cycle", walk_name_issue(w, row));
 	core->rowed = true;
 	if (!warp) {
-		wrong(w, LAW_DEALING, TABLE, "%s: its block is not on this SM", name_issue(w, row));
+		law_wrong(w, LAW_DEALING, TABLE, "%s: its block is not on this SM", walk_name_issue(w, row));
 		return;
 	}
 	if (warp->sub_core != index)
-		wrong(w, LAW_DEALING, TABLE, "%s: the warp was dealt to sub-core %u", name_issue(w, row), warp->sub_core);
+		law_wrong(w, LAW_DEALING, TABLE, "%s: the warp was dealt to sub-core %u", walk_name_issue(w, row), warp->sub_core);
 	if (!check_program(w, warp, row))
 		return;
 	if (w->d->scheduler != BY_UNKNOWN) {
-		held(w, LAW_CHOICE, 1);
+		law_held(w, LAW_CHOICE, 1);
 		if (warp != expected)
-			wrong(w, LAW_CHOICE, TABLE, "%s: the scheduler issues %s", name_issue(w, row),
-				expected ? name_warp(w, expected) : "nothing");
+			law_wrong(w, LAW_CHOICE, TABLE, "%s: the scheduler issues %s", walk_name_issue(w, row),
+				expected ? walk_name_warp(w, expected) : "nothing");
 	}
 	check_waits(w, warp, core, row);
 	core->last_age = warp->age;
@@ -308,7 +308,7 @@ static void skip_strays(struct walk *w, int64_t place)
 {
 	while (w->more_issues && !w->failed &&
 		(w->next_issue.cycle < w->now || (w->next_issue.cycle == w->now && w->next_issue.place < place))) {
-		wrong(w, LAW_ONE, TABLE, "%s: there is no such sub-core, or cycle of the run", name_issue(w, &w->next_issue));
+		law_wrong(w, LAW_ONE, TABLE, "%s: there is no such sub-core, or cycle of the run", walk_name_issue(w, &w->next_issue));
 		walk_next_issue(w);
 	}
 }
@@ -327,9 +327,9 @@ static void issue_on(struct walk *w, uint32_t sm, uint32_t index)
 		walk_next_issue(w);
 	}
 	if (slot != SLOT_ISSUED && expected) {
-		held(w, LAW_CHOICE, 1);
-		wrong(w, LAW_CHOICE, TABLE, "cycle %lld, SM %u, sub-core %u: nothing is issued, though %s is ready",
-			(long long)w->now, sm, index, name_warp(w, expected));
+		law_held(w, LAW_CHOICE, 1);
+		law_wrong(w, LAW_CHOICE, TABLE, "cycle %lld, SM %u, sub-core %u: nothing is issued, though %s is ready",
+			(long long)w->now, sm, index, walk_name_warp(w, expected));
 	}
 	core->slots[slot]++;
 	core->slots_of_epoch[slot]++;
@@ -370,7 +370,7 @@ static bool is_idle(const struct walk *w, const struct warp_sm *sm, const struct
 {
 	bool memory, issued = core->last_cycle == w->now && core->last_age == warp->age;
 	return !issued && !warp->at.over && warp->open <= w->now && warp->block->context_there <= w->now &&
-	       operand_there(w, warp, &memory) && allowed(w, sm, warp->block->kernel);
+	       walk_operand_there(w, warp, &memory) && walk_allowed(w, sm, warp->block->kernel);
 }
 
 void walk_sample(struct walk *w)

@@ -73,12 +73,12 @@ static bool is_taken(const struct walk *w, uint32_t kernel)
 static void check_row(struct walk *w, uint32_t kernel, int64_t seq, int64_t release)
 {
 	const struct job *job = &w->kernel[kernel].job;
-	held(w, LAW_LAUNCHES, 1);
+	law_held(w, LAW_LAUNCHES, 1);
 	if (job->seq != seq)
-		wrong(w, LAW_LAUNCHES, "job", "kernel '%s': job %lld stands where job %lld is expected",
+		law_wrong(w, LAW_LAUNCHES, "job", "kernel '%s': job %lld stands where job %lld is expected",
 			kernel_name(w, kernel), (long long)job->seq, (long long)seq);
 	else if (job->release != ns(w, release))
-		wrong(w, LAW_LAUNCHES, "job", "kernel '%s', job %lld: released at %s, expected %s (cycle %lld)",
+		law_wrong(w, LAW_LAUNCHES, "job", "kernel '%s', job %lld: released at %s, expected %s (cycle %lld)",
 			kernel_name(w, kernel), (long long)seq, when(w->audit, job->release),
 			when(w->audit, ns(w, release)), (long long)release);
 }
@@ -94,7 +94,7 @@ static void read_job(struct walk *w, uint32_t kernel, int64_t release)
 	k->job = (struct job){.seq = k->taken_jobs, .release = ns(w, release), .first_start = NOT_GIVEN,
 		.finish = NOT_GIVEN, .state = STATE_UNFINISHED, .outcome = STATE_UNFINISHED};
 	if (!w->failed)
-		wrong(w, LAW_LAUNCHES, "job", "kernel '%s': job %lld is missing: it was due at %s (cycle %lld)",
+		law_wrong(w, LAW_LAUNCHES, "job", "kernel '%s': job %lld is missing: it was due at %s (cycle %lld)",
 			kernel_name(w, kernel), (long long)k->taken_jobs, when(w->audit, ns(w, release)),
 			(long long)release);
 }
@@ -117,9 +117,9 @@ static void take(struct walk *w, uint32_t kernel)
 	}
 	if (k->first_active == NEVER)
 		k->first_active = w->now;
-	held(w, LAW_STREAMS, 1);
+	law_held(w, LAW_STREAMS, 1);
 	if (k->job.first_start != NOT_GIVEN && k->job.first_start < ns(w, w->now))
-		wrong(w, LAW_STREAMS, "job", "kernel '%s', job %lld: it started at %s, before its stream took it at %s",
+		law_wrong(w, LAW_STREAMS, "job", "kernel '%s', job %lld: it started at %s, before its stream took it at %s",
 			kernel_name(w, kernel), (long long)k->job.seq, when(w->audit, k->job.first_start),
 			when(w->audit, ns(w, w->now)));
 	if (!w->with_blocks && k->job.finish != NOT_GIVEN)
@@ -153,27 +153,27 @@ static void check_span(struct walk *w, uint32_t kernel, bool finished, int64_t s
 {
 	const struct kernel_walk *k = &w->kernel[kernel];
 	struct interval row;
-	const char *who = name_block(w, kernel, k->job.seq, -1);
+	const char *who = walk_name_block(w, kernel, k->job.seq, -1);
 	if (!w->with_spans || start == NOT_GIVEN)
 		return;
-	held(w, LAW_SPANS, 1);
+	law_held(w, LAW_SPANS, 1);
 	if (!walk_read_span(w, kernel, &row)) {
 		if (!w->failed)
-			wrong(w, LAW_SPANS, "segment_interval", "%s: it began, and has no interval", who);
+			law_wrong(w, LAW_SPANS, "segment_interval", "%s: it began, and has no interval", who);
 		return;
 	}
 	if (row.seq != k->job.seq || row.segment != 0 || row.part != 0)
-		wrong(w, LAW_SPANS, "segment_interval",
+		law_wrong(w, LAW_SPANS, "segment_interval",
 			"%s: here stands job %lld, segment %lld, part %lld: a job has one segment in one part", who,
 			(long long)row.seq, (long long)row.segment, (long long)row.part);
 	else if (row.code != (finished ? ON_GPU : ON_GPU | ENDED_STOPPED << 4))
-		wrong(w, LAW_SPANS, "segment_interval", "%s: its code is %lld, expected the GPU, %s", who,
+		law_wrong(w, LAW_SPANS, "segment_interval", "%s: its code is %lld, expected the GPU, %s", who,
 			(long long)row.code, finished ? "done" : "stopped");
-	else if (row.ready != ns(w, k->taken) || row.start != start || row.end != end)
-		wrong(w, LAW_SPANS, "segment_interval",
+	else if (row.ready != ns(w, k->release) || row.start != start || row.end != end)
+		law_wrong(w, LAW_SPANS, "segment_interval",
 			"%s: it is said to be ready at %s and to last from %s to %s, expected %s and %s to %s", who,
 			when(w->audit, row.ready), when(w->audit, row.start), when(w->audit, row.end),
-			when(w->audit, ns(w, k->taken)), when(w->audit, start), when(w->audit, end));
+			when(w->audit, ns(w, k->release)), when(w->audit, start), when(w->audit, end));
 }
 
 /* When its first block was placed, by rows of blocks or its own. */
@@ -189,7 +189,7 @@ static void check_start(struct walk *w, uint32_t kernel)
 	const struct kernel_walk *k = &w->kernel[kernel];
 	if (!w->with_blocks)
 		return;
-	equal(w, LAW_BLOCKS, "job", name_block(w, kernel, k->job.seq, -1), "first start (ns)", k->job.first_start,
+	law_equal(w, LAW_BLOCKS, "job", walk_name_block(w, kernel, k->job.seq, -1), "first start (ns)", k->job.first_start,
 		start_of(w, k));
 }
 
@@ -201,7 +201,7 @@ void walk_end_job(struct walk *w, uint32_t kernel, int64_t cycle)
 	k->last_end = cycle;
 	check_start(w, kernel);
 	if (w->with_blocks)
-		equal(w, LAW_BLOCKS, "job", name_block(w, kernel, k->job.seq, -1), "finish (ns)", k->job.finish,
+		law_equal(w, LAW_BLOCKS, "job", walk_name_block(w, kernel, k->job.seq, -1), "finish (ns)", k->job.finish,
 			ns(w, cycle));
 	check_span(w, kernel, true, start_of(w, k), ns(w, cycle));
 }
@@ -233,18 +233,18 @@ static void check_rest(struct walk *w, uint32_t kernel)
 	struct kernel_walk *k = &w->kernel[kernel];
 	while (is_pending(w, kernel) && !w->failed) {
 		read_job(w, kernel, release_of_next(w, kernel));
-		held(w, LAW_STREAMS, 1);
+		law_held(w, LAW_STREAMS, 1);
 		if (k->job.first_start != NOT_GIVEN || k->job.finish != NOT_GIVEN)
-			wrong(w, LAW_STREAMS, "job", "kernel '%s', job %lld: its stream never came to it, and yet it started",
+			law_wrong(w, LAW_STREAMS, "job", "kernel '%s', job %lld: its stream never came to it, and yet it started",
 				kernel_name(w, kernel), (long long)k->job.seq);
 		k->taken_jobs++;
 	}
 	if (walk_read_job(w, kernel))
-		wrong(w, LAW_LAUNCHES, "job", "kernel '%s': job %lld, released at %s, was never due",
+		law_wrong(w, LAW_LAUNCHES, "job", "kernel '%s': job %lld, released at %s, was never due",
 			kernel_name(w, kernel), (long long)k->job.seq, when(w->audit, k->job.release));
 	struct interval row;
 	if (w->with_spans && walk_read_span(w, kernel, &row))
-		wrong(w, LAW_SPANS, "segment_interval", "kernel '%s', job %lld: this interval is no job's",
+		law_wrong(w, LAW_SPANS, "segment_interval", "kernel '%s', job %lld: this interval is no job's",
 			kernel_name(w, kernel), (long long)row.seq);
 }
 
@@ -255,7 +255,7 @@ void walk_end_of_jobs(struct walk *w)
 		if (k->active) {
 			check_start(w, i);
 			if (k->job.finish != NOT_GIVEN)
-				wrong(w, LAW_STREAMS, "job", "kernel '%s', job %lld: it is said to have ended at %s, and did not",
+				law_wrong(w, LAW_STREAMS, "job", "kernel '%s', job %lld: it is said to have ended at %s, and did not",
 					kernel_name(w, i), (long long)k->job.seq, when(w->audit, k->job.finish));
 			check_span(w, i, false, start_of(w, k), w->r->stop_ns);
 		}

@@ -45,13 +45,13 @@ static void settle(const struct kernel *k, struct place_in_program *at)
 	at->over = at->step >= k->steps;
 }
 
-void program_begin(const struct kernel *k, struct place_in_program *at)
+void walk_program_begin(const struct kernel *k, struct place_in_program *at)
 {
 	*at = (struct place_in_program){.over = false};
 	settle(k, at);
 }
 
-void program_next(const struct kernel *k, struct place_in_program *at)
+void walk_program_next(const struct kernel *k, struct place_in_program *at)
 {
 	if (at->over)
 		return;
@@ -63,14 +63,14 @@ void program_next(const struct kernel *k, struct place_in_program *at)
 	settle(k, at);
 }
 
-int64_t program_threads(const struct kernel *k, const struct step *step, uint32_t warp)
+int64_t walk_program_threads(const struct kernel *k, const struct step *step, uint32_t warp)
 {
 	int64_t left = k->block_threads - (int64_t)warp * WARP;
 	int64_t has = left < WARP ? left : WARP;
 	return step->threads < has ? step->threads : has;
 }
 
-int64_t sectors_bytes(const struct step *step, int64_t threads)
+int64_t walk_sectors_bytes(const struct step *step, int64_t threads)
 {
 	int64_t by_bytes = up((int128)threads * step->bytes, 32),
 		apart = up((int128)threads * (WARP_MILLION - step->coalescing_ppm), WARP_MILLION);

@@ -228,7 +228,7 @@ static bool measure(const struct kernel *k, uint32_t from, uint32_t count, uint3
 		if (s->count < 1 || length > from + count - i || (s->kind == STEP_LOOP && depth == WARP_LOOPS))
 			return false;
 		for (uint32_t w = 0; w < k->warps && s->kind != STEP_LOOP; w++)
-			inner_thread += program_threads(k, s, w);
+			inner_thread += walk_program_threads(k, s, w);
 		if (s->kind == STEP_LOOP && !measure(k, i + 1, length - 1, depth + 1, &inner_warp, &inner_thread))
 			return false;
 		*warp += inner_warp * s->count;

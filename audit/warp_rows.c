@@ -130,7 +130,7 @@ static void take_quotas(struct walk *w)
 		uint32_t kernel = kernel_of(w, column(q, 2));
 		bool known = w->next_quota_epoch == w->epoch && sm >= 0 && sm < w->d->sms && kernel < WARP_KERNELS;
 		if (!known || w->sm[sm].kernel[kernel].row.present)
-			wrong(w, LAW_EPOCHS, "epoch_quota", "the row of epoch %lld, SM %lld is of no epoch, SM or kernel,"
+			law_wrong(w, LAW_EPOCHS, "epoch_quota", "the row of epoch %lld, SM %lld is of no epoch, SM or kernel,"
 				" or there twice", (long long)w->next_quota_epoch, (long long)sm);
 		else
 			w->sm[sm].kernel[kernel].row = (struct quota_row){true, amount(q, 3), count_of(q, 4),
@@ -159,7 +159,7 @@ void walk_read_epoch(struct walk *w)
 		uint32_t kernel = w->next_epoch_kernel;
 		bool known = w->next_epoch_number == w->epoch && kernel < WARP_KERNELS;
 		if (!known || w->kernel[kernel].row.present)
-			wrong(w, LAW_EPOCHS, "epoch", "the row of epoch %lld is of no epoch or kernel, or there twice",
+			law_wrong(w, LAW_EPOCHS, "epoch", "the row of epoch %lld is of no epoch or kernel, or there twice",
 				(long long)w->next_epoch_number);
 		else
 			w->kernel[kernel].row = w->next_epoch;
@@ -286,13 +286,13 @@ bool walk_open_rows(struct walk *w, struct db_reader *source)
 void walk_rows_behind(struct walk *w)
 {
 	if (w->more_epochs || w->more_quotas || w->more_sms)
-		wrong(w, LAW_EPOCHS, "epoch", "there are rows of epochs behind the end of the run");
+		law_wrong(w, LAW_EPOCHS, "epoch", "there are rows of epochs behind the end of the run");
 	if (w->more_blocks)
-		wrong(w, LAW_BLOCKS, "block_interval", "%s: it is placed at %s, behind the end of the run",
-			name_block(w, w->next_stay.kernel, w->next_stay.seq, w->next_stay.block),
+		law_wrong(w, LAW_BLOCKS, "block_interval", "%s: it is placed at %s, behind the end of the run",
+			walk_name_block(w, w->next_stay.kernel, w->next_stay.seq, w->next_stay.block),
 			when(w->audit, w->next_stay.start));
 	if (w->more_issues)
-		wrong(w, LAW_ONE, "warp_issue", "%s: it lies behind the end of the run", name_issue(w, &w->next_issue));
+		law_wrong(w, LAW_ONE, "warp_issue", "%s: it lies behind the end of the run", walk_name_issue(w, &w->next_issue));
 }
 
 void walk_close_rows(struct walk *w)

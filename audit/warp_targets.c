@@ -18,7 +18,7 @@ static bool moves_contexts(const struct walk *w, uint32_t sm)
 
 static bool below_goal(const struct walk *w, uint32_t kernel)
 {
-	int64_t history = history_ipc(w, kernel);
+	int64_t history = walk_history_ipc(w, kernel);
 	return has_goal(w, kernel) && history >= 0 && history < w->d->kernel[kernel].goal;
 }
 
@@ -61,7 +61,7 @@ static int64_t blocks_for(const struct walk *w, uint32_t sm, uint32_t k, uint32_
 		sum.warps -= need->warps;
 		sum.registers -= need->registers;
 		sum.shared_memory -= need->shared_memory;
-		if (fits(&sum, &w->d->kernel[k].need, &w->d->room))
+		if (walk_fits(&sum, &w->d->kernel[k].need, &w->d->room))
 			return n;
 	}
 	return 0;
@@ -71,7 +71,7 @@ enum victim { WITHOUT_GOAL, IDLE, FAR_ABOVE, VICTIMS };
 
 static bool is_victim(const struct walk *w, enum victim kind, uint32_t sm, uint32_t victim, int64_t n)
 {
-	int64_t blocks = 0, history = history_ipc(w, victim);
+	int64_t blocks = 0, history = walk_history_ipc(w, victim);
 	for (uint32_t i = 0; i < w->d->sms; i++)
 		blocks += w->sm[i].kernel[victim].blocks;
 	switch (kind) {
@@ -109,12 +109,12 @@ static void adjust(struct walk *w, uint32_t sm)
 	if (moves_contexts(w, sm))
 		return;
 	while (k < w->d->kernels && !(below_goal(w, k) && on[k].target > 0 && idle_blocks(w, sm, k) <= 1 &&
-					    blocks_left(w, k)))
+					    walk_blocks_left(w, k)))
 		k++;
 	if (k == w->d->kernels)
 		return;
 	struct need sum = needed_at_targets(w, sm);
-	if (fits(&sum, &w->d->kernel[k].need, &w->d->room)) {
+	if (walk_fits(&sum, &w->d->kernel[k].need, &w->d->room)) {
 		on[k].target++;
 		return;
 	}
@@ -140,12 +140,12 @@ static int64_t sms_of(const struct walk *w, uint32_t kernel)
 static int64_t shortage(const struct walk *w, uint32_t kernel)
 {
 	int64_t goal = w->d->kernel[kernel].goal;
-	return below_goal(w, kernel) ? (int64_t)((int128)WARP_MILLION * (goal - history_ipc(w, kernel)) / goal) : 0;
+	return below_goal(w, kernel) ? (int64_t)((int128)WARP_MILLION * (goal - walk_history_ipc(w, kernel)) / goal) : 0;
 }
 
 static int64_t margin(const struct walk *w, uint32_t kernel)
 {
-	int64_t goal = w->d->kernel[kernel].goal, history = history_ipc(w, kernel);
+	int64_t goal = w->d->kernel[kernel].goal, history = walk_history_ipc(w, kernel);
 	if (!has_goal(w, kernel) || history < goal)
 		return -1;
 	int128 above = (int128)WARP_MILLION * (history - goal) / goal;
@@ -198,7 +198,7 @@ static uint32_t giver_to_short(const struct walk *w)
 
 static bool can_spare(const struct walk *w, uint32_t kernel)
 {
-	int64_t sms = sms_of(w, kernel), history = history_ipc(w, kernel);
+	int64_t sms = sms_of(w, kernel), history = walk_history_ipc(w, kernel);
 	return has_goal(w, kernel) && sms >= 2 && history >= 0 &&
 	       (int128)history * (sms - 1) / sms > w->d->kernel[kernel].goal;
 }
@@ -238,7 +238,7 @@ static void partition(struct walk *w)
 	while (sm-- > 0 && w->sm[sm].kernel[giver].target == 0)
 		;
 	w->sm[sm].kernel[giver].target = 0;
-	w->sm[sm].kernel[taker].target = whole_target(w, taker);
+	w->sm[sm].kernel[taker].target = walk_whole_target(w, taker);
 }
 
 /* An epoch
@@ -261,7 +261,7 @@ static void follow(struct walk *w, uint32_t sm)
 		if (!on->row.present)
 			continue;
 		if (!may_change || w->with_issues)
-			equal(w, may_change ? LAW_SHIFTS : LAW_TARGETS, "epoch_quota", who, "target",
+			law_equal(w, may_change ? LAW_SHIFTS : LAW_TARGETS, "epoch_quota", who, "target",
 				on->row.target == NEVER ? NOT_GIVEN : on->row.target,
 				on->target == NEVER ? NOT_GIVEN : on->target);
 		/* A damaged row must not make sums overflow. */

@@ -8,12 +8,12 @@
 /* Findings
  * ---------------------------------------------------------------------------------------------------------- */
 
-void held(struct walk *w, enum warp_law law, uint64_t count)
+void law_held(struct walk *w, enum warp_law law, uint64_t count)
 {
 	audit_held(w->audit, law, count);
 }
 
-void wrong(struct walk *w, enum warp_law law, const char *table, const char *fmt, ...)
+void law_wrong(struct walk *w, enum warp_law law, const char *table, const char *fmt, ...)
 {
 	va_list args;
 	va_start(args, fmt);
@@ -21,10 +21,10 @@ void wrong(struct walk *w, enum warp_law law, const char *table, const char *fmt
 	va_end(args);
 }
 
-bool equal(struct walk *w, enum warp_law law, const char *table, const char *who, const char *what, int64_t recorded,
+bool law_equal(struct walk *w, enum warp_law law, const char *table, const char *who, const char *what, int64_t recorded,
 	int64_t derived)
 {
-	held(w, law, 1);
+	law_held(w, law, 1);
 	if (recorded == derived)
 		return true;
 	char is[24] = "NULL", should[24] = "NULL";
@@ -32,7 +32,7 @@ bool equal(struct walk *w, enum warp_law law, const char *table, const char *who
 		snprintf(is, sizeof(is), "%lld", (long long)recorded);
 	if (derived != NOT_GIVEN)
 		snprintf(should, sizeof(should), "%lld", (long long)derived);
-	wrong(w, law, table, "%s: %s is %s, expected %s", who, what, is, should);
+	law_wrong(w, law, table, "%s: %s is %s, expected %s", who, what, is, should);
 	return false;
 }
 
@@ -44,7 +44,7 @@ static char *next_text(struct walk *w)
 	return w->text[w->next_text++ % (sizeof(w->text) / sizeof(w->text[0]))];
 }
 
-const char *name_block(struct walk *w, uint32_t kernel, int64_t seq, int64_t block)
+const char *walk_name_block(struct walk *w, uint32_t kernel, int64_t seq, int64_t block)
 {
 	char *text = next_text(w);
 	const char *name = kernel < w->d->kernels ? kernel_name(w, kernel) : "?";
@@ -56,7 +56,7 @@ const char *name_block(struct walk *w, uint32_t kernel, int64_t seq, int64_t blo
 	return text;
 }
 
-const char *name_warp(struct walk *w, const struct warp *warp)
+const char *walk_name_warp(struct walk *w, const struct warp *warp)
 {
 	char *text = next_text(w);
 	const struct resident_block *b = warp->block;
@@ -65,7 +65,7 @@ const char *name_warp(struct walk *w, const struct warp *warp)
 	return text;
 }
 
-const char *name_issue(struct walk *w, const struct issue_row *row)
+const char *walk_name_issue(struct walk *w, const struct issue_row *row)
 {
 	char *text = next_text(w);
 	snprintf(text, sizeof(w->text[0]),

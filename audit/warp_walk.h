@@ -16,7 +16,7 @@
 enum slot { SLOT_ISSUED, SLOT_EMPTY, SLOT_QUOTA, SLOT_UNIT, SLOT_SCHEDULER, SLOT_MEMORY, SLOT_DEPENDENCE, SLOT_BARRIER,
 	SLOT_SWAP, SLOT_ENDING };
 
-extern const char *const slot_names[WARP_SLOTS];
+extern const char *const walk_slot_names[WARP_SLOTS];
 
 #define NEVER INT64_MAX
 
@@ -181,18 +181,18 @@ static inline bool has_goal(const struct walk *w, uint32_t kernel)
 MUST_CHECK bool warps_walk(struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err);
 
 /* Laws; one that this run is not held against is silent. held: `count` rows were. */
-void held(struct walk *w, enum warp_law law, uint64_t count);
-void wrong(struct walk *w, enum warp_law law, const char *table, const char *fmt, ...) PRINTF_LIKE(4, 5);
+void law_held(struct walk *w, enum warp_law law, uint64_t count);
+void law_wrong(struct walk *w, enum warp_law law, const char *table, const char *fmt, ...) PRINTF_LIKE(4, 5);
 /* "kernel 'K1', job 0, block 3, warp 1, instruction 17 in cycle 210"; for up to 8 at a time. */
-const char *name_block(struct walk *w, uint32_t kernel, int64_t seq, int64_t block);
-const char *name_warp(struct walk *w, const struct warp *warp);
-const char *name_issue(struct walk *w, const struct issue_row *row);
+const char *walk_name_block(struct walk *w, uint32_t kernel, int64_t seq, int64_t block);
+const char *walk_name_warp(struct walk *w, const struct warp *warp);
+const char *walk_name_issue(struct walk *w, const struct issue_row *row);
 static inline const char *kernel_name(const struct walk *w, uint32_t kernel)
 {
 	return w->r->task[kernel].name;
 }
 /* Compares a recorded number with what it should be; NOT_GIVEN: NULL. */
-bool equal(struct walk *w, enum warp_law law, const char *table, const char *who, const char *what, int64_t recorded,
+bool law_equal(struct walk *w, enum warp_law law, const char *table, const char *who, const char *what, int64_t recorded,
 	int64_t derived);
 
 /* audit/warp_rows.c */
@@ -221,32 +221,32 @@ void walk_swap_out(struct walk *w, uint32_t sm, uint32_t kernel, int64_t beyond)
 void walk_leave_sub_cores(struct walk *w, struct resident_block *b);
 void walk_stop_blocks(struct walk *w);
 void walk_free_blocks(struct walk *w);
-bool fits(const struct need *used, const struct need *need, const struct need *room);
-struct resident_block *find_block(struct walk *w, uint32_t sm, uint32_t kernel, int64_t seq, int64_t block);
+bool walk_fits(const struct need *used, const struct need *need, const struct need *room);
+struct resident_block *walk_find_block(struct walk *w, uint32_t sm, uint32_t kernel, int64_t seq, int64_t block);
 /* What passes the memory server now: the cycle in which it is through. */
 int64_t walk_transfer(struct walk *w, int64_t bytes);
 int64_t walk_next_block_event(const struct walk *w);
 /* audit/warp_dispatch.c: which blocks are placed where */
 void walk_first_targets(struct walk *w);
 void walk_dispatch(struct walk *w);
-bool blocks_left(const struct walk *w, uint32_t kernel);
-int64_t whole_target(const struct walk *w, uint32_t kernel); /* on an SM of its own */
+bool walk_blocks_left(const struct walk *w, uint32_t kernel);
+int64_t walk_whole_target(const struct walk *w, uint32_t kernel); /* on an SM of its own */
 /* audit/warp_epochs.c */
 void walk_epoch(struct walk *w);
 void walk_end_epoch(struct walk *w);
 void walk_top_up(struct walk *w, uint32_t sm); /* the rules in between */
-int64_t history_ipc(const struct walk *w, uint32_t kernel); /* -1: none */
+int64_t walk_history_ipc(const struct walk *w, uint32_t kernel); /* -1: none */
 /* May a kernel issue on this SM? */
-bool allowed(const struct walk *w, const struct warp_sm *sm, uint32_t kernel);
+bool walk_allowed(const struct walk *w, const struct warp_sm *sm, uint32_t kernel);
 /* audit/warp_targets.c: how targets change at an epoch */
 void walk_targets(struct walk *w);
 /* audit/warp_issue.c */
 void walk_end_warps(struct walk *w);
 void walk_issue(struct walk *w);
 /* Is what its next instruction needs there? memory: it is the result of a global load. */
-bool operand_there(const struct walk *w, const struct warp *warp, bool *memory);
+bool walk_operand_there(const struct walk *w, const struct warp *warp, bool *memory);
 void walk_sample(struct walk *w);
-enum slot warp_state(const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp);
+enum slot walk_warp_state(const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp);
 /* audit/warp_choice.c: the warp that the scheduler issues; NULL: none. Changes what it remembers. */
 struct warp *walk_choose(struct walk *w, const struct warp_sm *sm, struct sub_core *core);
 /* audit/warp_totals.c: laws on the run as a whole, which need no walk, and those at its end */

@@ -115,12 +115,12 @@ struct place_in_program {
 		int64_t round;
 	} loop[WARP_LOOPS];
 };
-void program_begin(const struct kernel *k, struct place_in_program *at);
-void program_next(const struct kernel *k, struct place_in_program *at);
+void walk_program_begin(const struct kernel *k, struct place_in_program *at);
+void walk_program_next(const struct kernel *k, struct place_in_program *at);
 /* Active threads of a warp of a block at a step. */
-int64_t program_threads(const struct kernel *k, const struct step *step, uint32_t warp);
+int64_t walk_program_threads(const struct kernel *k, const struct step *step, uint32_t warp);
 
 /* Bytes that a global access of `threads` active threads moves to or from DRAM. */
-int64_t sectors_bytes(const struct step *step, int64_t threads);
+int64_t walk_sectors_bytes(const struct step *step, int64_t threads);
 
 #endif

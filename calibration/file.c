@@ -22,8 +22,8 @@ struct subject {
 	const char *name;
 	uint32_t index;
 	bool has_work;
-	struct work_form work;
-	struct work_excess excess;
+	struct work_form work[2];          /* by enum neighbours */
+	struct work_excess excess[2];
 };
 
 /* ---- the machine ----------------------------------------------------------------------------- */
@@ -147,14 +147,24 @@ static void add_grid_kernel(struct text *out, const struct subject *k)
 	text_add(out, "}}\n");
 }
 
-static void add_work_kernel(struct text *out, const struct subject *k)
+static void add_work(struct text *out, const struct work_form *work)
 {
 	text_add(out, "{kernel: {");
-	add_interval(out, "work", k->work.best_ns, k->work.worst_ns);
-	add_number(out, "overhead", k->work.overhead_ns, 0);
+	add_interval(out, "work", work->best_ns, work->worst_ns);
+	add_number(out, "overhead", work->overhead_ns, 0);
 	text_add(out, ", interleave: {2: ");
-	add_ratio(out, k->work.alpha_ppm);
+	add_ratio(out, work->alpha_ppm);
 	text_add(out, "}}}\n");
+}
+
+static void add_work_kernel(struct text *out, const struct subject *k)
+{
+	add_work(out, &k->work[NEIGHBOURS_SELF]);
+}
+
+static void add_shared_kernel(struct text *out, const struct subject *k)
+{
+	add_work(out, &k->work[NEIGHBOURS_ALL]);
 }
 
 static void explain_profile(struct text *out, const struct subject *k)
@@ -172,26 +182,26 @@ static void explain_grid(struct text *out, const struct subject *k)
 		k->s->sms[k->s->points - 1], k->s->sms[k->s->points - 1] == 1 ? "" : "s", spread_mean(full));
 }
 
-/* Beside itself, on most SMs: what RTGPU's Table 2 has. */
-static void add_own_ratio(struct text *out, const struct subject *k)
+static void explain_fit(struct text *out, const struct subject *k, enum neighbours neighbours, const char *what)
 {
-	const struct spread *own = &calibration_pair(k->c, k->index, k->index, k->s->points - 1)->ratio;
-	text_printf(out, "beside itself on %" PRIu32 " SM%s at most ", k->s->sms[k->s->points - 1],
-		k->s->sms[k->s->points - 1] == 1 ? "" : "s");
-	add_ratio(out, own->greatest);
+	if (!k->has_work) {
+		text_printf(out, "      # %s\n", k->s->beside ? "a block does not fit half of an SM: no interleave ratio, no work"
+			: "work: not without --beside");
+		return;
+	}
+	text_printf(out, "      # %s; up to %.1f %% above what was measured so\n", what,
+		(double)ceil_div(k->excess[neighbours].greatest_ppm, 1000) / 10);
 }
 
 static void explain_work(struct text *out, const struct subject *k)
 {
-	if (!k->has_work) {
-		text_add(out, k->s->beside ? "      # work: a block does not fit half of an SM\n"
-			: "      # work: not without --beside\n");
-		return;
-	}
-	text_printf(out, "      # work: a fit to what was measured, 0 to %.1f %% above it; ",
-		(double)ceil_div(k->excess.greatest_ppm, 1000) / 10);
-	add_own_ratio(out, k);
-	text_add(out, "\n");
+	explain_fit(out, k, NEIGHBOURS_SELF, "work: a kernel with SMs of its own, in both halves of them (RTGPU 4.3)");
+}
+
+static void explain_shared(struct text *out, const struct subject *k)
+{
+	if (k->has_work)
+		explain_fit(out, k, NEIGHBOURS_ALL, "shared: work beside any of these kernels (RTGPU 4.2)");
 }
 
 struct form_writer {
@@ -203,6 +213,7 @@ static const struct form_writer writers[] = {
 	[FILE_PROFILE] = {explain_profile, add_profile_kernel},
 	[FILE_GRID] = {explain_grid, add_grid_kernel},
 	[FILE_WORK] = {explain_work, add_work_kernel},
+	[FILE_SHARED] = {explain_shared, add_shared_kernel},
 };
 
 /* ---- tasks ------------------------------------------------------------------------------------------ */
@@ -218,7 +229,7 @@ static int64_t longest(const struct subject *k)
 		for (uint32_t i = 0; i < k->s->set->warps->kernel_count; i++)
 			spread_join(&all, &calibration_pair(k->c, k->index, i, p)->time);
 	}
-	return k->has_work && k->work.worst_ns > all.greatest ? k->work.worst_ns : all.greatest;
+	return all.greatest;
 }
 
 static bool period_of(const struct subject *k, int64_t *period, struct error *err)
@@ -236,11 +247,11 @@ static void add_task(struct text *out, const struct subject *k, enum file_form f
 	text_add_json(out, k->name);
 	text_printf(out, "\n    period: %" PRId64 "    # round, and at least %" PRIu32 " times the longest launch measured, %" PRId64
 		"\n    segments:\n", period, k->s->set->warps->kernel_count, longest(k));
-	for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
+	for (int i = 0; i < FILE_FORMS; i++) {
 		writers[i].explain(out, k);
-		if (i == FILE_WORK && !k->has_work)
+		if (i >= FILE_WORK && !k->has_work)
 			continue;
-		text_add(out, i == (size_t)form ? "      - " : "      # - ");
+		text_add(out, i == (int)form ? "      - " : "      # - ");
 		writers[i].kernel(out, k);
 	}
 }
@@ -251,9 +262,10 @@ static bool get_subject(const struct file_spec *spec, uint32_t index, struct sub
 	*k = (struct subject){.c = spec->calibration, .s = s, .index = index, .kernel = &s->set->warps->kernels[index],
 		.name = s->set->tasks[index].name};
 	k->has_work = s->beside && calibration_has_half(spec->calibration, index);
-	if (k->has_work)
-		return form_work(spec->calibration, index, &k->work, &k->excess, err);
-	if (spec->form != FILE_WORK)
+	for (int n = NEIGHBOURS_SELF; n <= NEIGHBOURS_ALL && k->has_work; n++)
+		if (!form_work(spec->calibration, index, (enum neighbours)n, &k->work[n], &k->excess[n], err))
+			return false;
+	if (k->has_work || spec->form < FILE_WORK)
 		return true;
 	return error_set(err, STATUS_INPUT, "a block of kernel '%s' does not fit half of an SM: it has no interleave ratio, "
 		"and so no work form", k->name);

@@ -6,8 +6,9 @@
 #include "base/text.h"
 #include "calibration/calibration.h"
 
-/* The form that the tasks' kernels have; the others are written as comments. */
-enum file_form { FILE_PROFILE, FILE_GRID, FILE_WORK };
+/* The form that the tasks' kernels have; the others are written as comments. Two are work, with the interleave ratio of
+ * a kernel beside itself, and beside all. */
+enum file_form { FILE_PROFILE, FILE_GRID, FILE_WORK, FILE_SHARED, FILE_FORMS };
 
 struct file_spec {
 	const struct calibration *calibration;

@@ -102,12 +102,23 @@ int64_t work_time(const struct work_form *form, const struct work_point *point)
 
 /* ---- from measurements -------------------------------------------------------------------------- */
 
-static int64_t greatest_ratio(const struct calibration *c, uint32_t kernel)
+/* Those in the other half: the first, and the one behind the last. */
+struct partners {
+	uint32_t first, end;
+};
+
+static struct partners partners_of(const struct calibration *c, uint32_t kernel, enum neighbours neighbours)
 {
-	const struct calibration_spec *s = calibration_spec(c);
+	if (neighbours == NEIGHBOURS_SELF)
+		return (struct partners){kernel, kernel + 1};
+	return (struct partners){0, calibration_spec(c)->set->warps->kernel_count};
+}
+
+static int64_t greatest_ratio(const struct calibration *c, uint32_t kernel, struct partners partners)
+{
 	int64_t ratio = MILLION;
-	for (uint32_t k = 0; k < s->set->warps->kernel_count; k++)
-		for (uint32_t p = 0; p < s->points; p++) {
+	for (uint32_t k = partners.first; k < partners.end; k++)
+		for (uint32_t p = 0; p < calibration_spec(c)->points; p++) {
 			const struct spread *r = &calibration_pair(c, kernel, k, p)->ratio;
 			if (r->count > 0 && r->greatest > ratio)
 				ratio = r->greatest;
@@ -117,15 +128,15 @@ static int64_t greatest_ratio(const struct calibration *c, uint32_t kernel)
 
 /* What was measured on `sms` SMs, in terms of virtual ones: half of each, alone, and beside others; the whole of
  * each, which is also what two halves of each are. */
-static uint32_t add_points(const struct calibration *c, uint32_t kernel, uint32_t point, struct work_point *points)
+static uint32_t add_points(const struct calibration *c, uint32_t kernel, struct partners partners, uint32_t point,
+	struct work_point *points)
 {
-	const struct calibration_spec *s = calibration_spec(c);
 	const struct calibrated_point *at = calibration_point(c, kernel, point);
-	uint32_t sms = s->sms[point], count = 0;
+	uint32_t sms = calibration_spec(c)->sms[point], count = 0;
 	points[count++] = (struct work_point){sms, false, at->alone.least, at->alone.greatest};
 	points[count++] = (struct work_point){sms, false, at->half.least, at->half.greatest};
 	points[count++] = (struct work_point){2 * sms, true, at->alone.least, at->alone.greatest};
-	for (uint32_t k = 0; k < s->set->warps->kernel_count; k++) {
+	for (uint32_t k = partners.first; k < partners.end; k++) {
 		const struct spread *time = &calibration_pair(c, kernel, k, point)->time;
 		if (time->count > 0)
 			points[count++] = (struct work_point){sms, true, time->least, time->greatest};
@@ -145,18 +156,19 @@ static struct work_excess excess_of(const struct work_form *form, const struct w
 	return excess;
 }
 
-bool form_work(const struct calibration *c, uint32_t kernel, struct work_form *form, struct work_excess *excess,
-	struct error *err)
+bool form_work(const struct calibration *c, uint32_t kernel, enum neighbours neighbours, struct work_form *form,
+	struct work_excess *excess, struct error *err)
 {
 	const struct calibration_spec *s = calibration_spec(c);
-	size_t most = (size_t)s->points * (3 + s->set->warps->kernel_count);
+	struct partners partners = partners_of(c, kernel, neighbours);
+	size_t most = (size_t)s->points * (3 + partners.end - partners.first);
 	struct work_point *points = calloc(most, sizeof *points);
 	uint32_t count = 0;
 	if (!points)
 		return error_memory(err, "the forms of a kernel");
 	for (uint32_t p = 0; p < s->points; p++)
-		count += add_points(c, kernel, p, points + count);
-	bool ok = work_fit(points, count, greatest_ratio(c, kernel), form, err);
+		count += add_points(c, kernel, partners, p, points + count);
+	bool ok = work_fit(points, count, greatest_ratio(c, kernel, partners), form, err);
 	if (ok)
 		*excess = excess_of(form, points, count);
 	free(points);

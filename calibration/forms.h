@@ -33,13 +33,20 @@ MUST_CHECK bool work_fit(const struct work_point *points, uint32_t count, int64_
 /* What the form says of a point, the upper end. */
 int64_t work_time(const struct work_form *form, const struct work_point *point);
 
-/* The same from measurements: alpha is the greatest ratio beside any kernel that was measured, rounded up to
- * thousandths. excess_ppm: by how much the form is above what it was made from, at the least and at the most. */
+/* Who may be in the other half of a kernel's SMs: */
+enum neighbours {
+	NEIGHBOURS_SELF,          /* the kernel itself, as RTGPU pins it (section 4.3) */
+	NEIGHBOURS_ALL,           /* every kernel that was measured (section 4.2) */
+};
+
+/* By how much a form is above what it was made from, in millionths. */
 struct work_excess {
 	int64_t least_ppm, greatest_ppm;
 };
-MUST_CHECK bool form_work(const struct calibration *c, uint32_t kernel, struct work_form *form,
-	struct work_excess *excess, struct error *err);
+
+/* work_fit() to measurements; alpha is the greatest ratio that was measured, rounded up to thousandths. */
+MUST_CHECK bool form_work(const struct calibration *c, uint32_t kernel, enum neighbours neighbours,
+	struct work_form *form, struct work_excess *excess, struct error *err);
 
 /* The least of 1, 2, 5, 10, 20, 50, ... that is at least `ns`. */
 int64_t form_round(int64_t ns);

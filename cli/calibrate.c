@@ -49,13 +49,17 @@ static const struct argp_option options[] = {
 	{ "beside", KEY_BESIDE, NULL, 0, "also measure each kernel beside each, itself included: interleave ratios", 0 },
 	{ "output", 'o', "FILE.yaml", 0, "write a scenario of blocks, which `cegsim run' accepts as it is", 0 },
 	{ "form", KEY_FORM, "FORM", 0,
-		"give its kernels as profile, grid or work (which wants --beside); the others are comments (default: profile)",
+		"give its kernels as profile, grid, or (these want --beside) work or shared; the others are comments (default: "
+		"profile)",
 		0 },
 	{ "force", KEY_FORCE, NULL, 0, "replace FILE.yaml if it exists", 0 },
 	{ "quiet", 'q', NULL, 0, "no progress", 0 },
 	OPTION_FORMAT,
 	{ 0 },
 };
+
+static const char *const forms[] = {
+	[FILE_PROFILE] = "profile", [FILE_GRID] = "grid", [FILE_WORK] = "work", [FILE_SHARED] = "shared", NULL };
 
 /* ---- arguments ------------------------------------------------------------------------------ */
 
@@ -97,8 +101,6 @@ static void parse_sms(struct argp_state *state, const char *arg, struct command 
 /* Options that have no letter. */
 static error_t parse_long(int key, char *arg, struct argp_state *state)
 {
-	static const char *const forms[] = {
-		[FILE_PROFILE] = "profile", [FILE_GRID] = "grid", [FILE_WORK] = "work", NULL };
 	struct command *c = state->input;
 	switch (key) {
 	case KEY_DRAWS:
@@ -131,8 +133,8 @@ static void check_arguments(const struct command *c, struct argp_state *state)
 		argp_error(state, "which scenario?");
 	if (c->form_given && !c->output)
 		argp_error(state, "--form is of the scenario that -o writes");
-	if (c->form == FILE_WORK && !c->spec.beside)
-		argp_error(state, "--form work needs interleave ratios: give --beside, too");
+	if (c->form >= FILE_WORK && !c->spec.beside)
+		argp_error(state, "--form %s needs interleave ratios: give --beside, too", forms[c->form]);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -368,7 +370,6 @@ static void add_word(struct text *out, const char *word)
 /* The command, with everything that its result depends on. */
 static void add_command(const struct command *c, struct text *out)
 {
-	static const char *const forms[] = { [FILE_PROFILE] = "", [FILE_GRID] = " --form grid", [FILE_WORK] = " --form work" };
 	text_add(out, "cegsim calibrate");
 	add_word(out, c->file);
 	text_add(out, " -p");
@@ -383,7 +384,8 @@ static void add_command(const struct command *c, struct text *out)
 			text_printf(out, "..%" PRIu32, c->sms[i]);
 	}
 	text_add(out, c->spec.beside ? " --beside" : "");
-	text_add(out, forms[c->form]);
+	if (c->form != FILE_PROFILE)
+		text_printf(out, " --form %s", forms[c->form]);
 }
 
 static bool write_file(const struct command *c, struct error *err)

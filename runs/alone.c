@@ -62,22 +62,12 @@ static void add_machine(struct digest *d, const struct warp_machine *m)
 static void add_kernel(struct digest *d, const struct warp_kernel *k, uint32_t number)
 {
 	ADD(d, number, k->blocks, k->block_threads, k->registers, k->shared_memory, k->stream_high, k->launch, k->period,
-		k->repeat, k->goal.kind != GOAL_NONE, k->step_count);
+		k->repeat, k->step_count);
 	for (uint32_t i = 0; i < k->step_count; i++) {
 		const struct warp_step *s = &k->steps[i];
 		ADD(d, s->kind, s->unit, s->count, s->body, s->threads, s->distance, s->first, s->latency, s->l1_hit_ppm,
 			s->l2_hit_ppm, s->coalescing_ppm, s->bytes);
 	}
-}
-
-/* With a goal, a kernel may use every SM; without one, `even` shares them among those without. */
-static void add_neighbours(struct digest *d, const struct warp_set *set, uint32_t kernel)
-{
-	uint32_t goals = 0;
-	for (uint32_t i = 0; i < set->kernel_count; i++)
-		goals |= (uint32_t)(set->kernels[i].goal.kind != GOAL_NONE) << i;
-	if (set->kernels[kernel].goal.kind == GOAL_NONE)
-		ADD(d, set->kernel_count, goals);
 }
 
 /* Those of the manager are left out: there is none. */
@@ -92,7 +82,6 @@ static uint64_t key_of(const struct platform *platform, const struct taskset *se
 {
 	struct digest d;
 	digest_init(&d);
-	add_neighbours(&d, set->warps, kernel);
 	add_platform(&d, platform);
 	add_machine(&d, &set->warps->machine);
 	add_kernel(&d, &set->warps->kernels[kernel], kernel);
@@ -129,24 +118,40 @@ static bool reserve(struct warp_alone_cache *c, struct error *err)
 	return true;
 }
 
-bool warp_alone(struct warp_alone_cache *cache, const struct platform *platform, const struct taskset *set,
-	const struct run_setup *setup, const struct warp_options *options, uint32_t kernel, int64_t *ipc,
-	struct error *err)
+static bool keep(struct warp_alone_cache *cache, uint64_t key, int64_t ipc, struct error *err)
 {
-	if (!cache)
-		return warp_ipc_alone(platform, set, setup, options, kernel, ipc, err);
 	if (!reserve(cache, err))
 		return false;
-	uint64_t key = key_of(platform, set, setup, options, kernel);
-	struct measurement *m = find(cache, key);
-	if (m->key) {
-		cache->hits++;
-		*ipc = m->ipc;
-		return true;
-	}
-	if (!warp_ipc_alone(platform, set, setup, options, kernel, ipc, err))
-		return false;
-	*m = (struct measurement){key, *ipc};
+	*find(cache, key) = (struct measurement){key, ipc};
 	cache->used++;
 	return true;
+}
+
+static bool is_known(struct warp_alone_cache *cache, uint64_t key, int64_t *ipc)
+{
+	const struct measurement *m = cache->capacity ? find(cache, key) : NULL;
+	if (!m || !m->key)
+		return false;
+	cache->hits++;
+	*ipc = m->ipc;
+	return true;
+}
+
+bool warp_alone(struct warp_alone_cache *cache, const struct platform *platform, const struct taskset *set,
+	const struct run_setup *setup, const struct warp_options *options, uint32_t kernel,
+	struct warp_simulation **measuring, uint64_t max_events, int64_t *ipc, struct error *err)
+{
+	uint64_t key = cache ? key_of(platform, set, setup, options, kernel) : 0;
+	*ipc = -1;
+	if (!*measuring && cache && is_known(cache, key, ipc))
+		return true;
+	if (!*measuring &&
+		!warp_simulation_create_alone(platform, set, setup, options, kernel, measuring, err))
+		return false;
+	if (warp_simulation_step(*measuring, max_events) == SIMULATION_RUNNING)
+		return true;
+	*ipc = warp_simulation_kernel(*measuring, kernel)->ipc;
+	warp_simulation_destroy(*measuring);
+	*measuring = NULL;
+	return !cache || keep(cache, key, *ipc, err);
 }

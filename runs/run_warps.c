@@ -1,5 +1,5 @@
 /* runs/run_warps.c - runs of sets whose kernels are programs of warps (warps/simulation.h). Goals that are a share of a
- * kernel's IPC alone are measured first, a kernel a step. */
+ * kernel's IPC alone are measured first, a kernel after the other. */
 #include <stdio.h>
 #include "runs/alone.h"
 #include "runs/run_private.h"
@@ -11,7 +11,8 @@ struct warp_run {
 	struct warp_simulation *simulation;        /* NULL: not everything is measured yet */
 	struct warp_recorder *recorder;            /* NULL: nothing is recorded */
 	int64_t alone[WARP_KERNELS_MAX];           /* -1: not needed */
-	uint32_t measured;                         /* kernels that have been looked at */
+	uint32_t measured;                         /* kernels that have been measured */
+	struct warp_simulation *measuring;         /* the next one; NULL: not begun */
 	struct error error;
 	bool failed;                               /* not by an observer */
 };
@@ -54,8 +55,9 @@ static void destroy(struct run *r)
 	if (!r->warps)
 		return;
 	warp_simulation_destroy(r->warps->simulation);
+	warp_simulation_destroy(r->warps->measuring);
 	warp_recorder_destroy(r->warps->recorder);
-	r->warps->simulation = NULL;
+	r->warps->simulation = r->warps->measuring = NULL;
 	r->warps->recorder = NULL;
 }
 
@@ -69,12 +71,15 @@ static bool wants_alone(const struct run *r)
 	return false;
 }
 
-static bool measure(struct run *r, uint32_t kernel)
+static bool measure(struct run *r, uint64_t max_events)
 {
 	const struct run_spec *spec = &r->spec;
 	struct warp_run *w = r->warps;
-	return warp_alone(spec->alone, spec->platform, spec->set, spec->setup, &w->options, kernel,
-		&w->alone[kernel], &w->error);
+	bool ok = warp_alone(spec->alone, spec->platform, spec->set, spec->setup, &w->options, w->measured, &w->measuring,
+		max_events, &w->alone[w->measured], &w->error);
+	if (ok && w->alone[w->measured] >= 0)
+		w->measured++;
+	return ok;
 }
 
 static bool begin(struct run *r)
@@ -98,7 +103,7 @@ static enum simulation_state step(struct run *r, uint64_t max_events)
 	if (w->simulation)
 		return warp_simulation_step(w->simulation, max_events);
 	uint32_t kernels = r->spec.set->warps->kernel_count;
-	bool ok = w->measured < kernels && wants_alone(r) ? measure(r, w->measured++) : begin(r);
+	bool ok = w->measured < kernels && wants_alone(r) ? measure(r, max_events) : begin(r);
 	w->failed = !ok;
 	return ok ? SIMULATION_RUNNING : SIMULATION_FAILED;
 }

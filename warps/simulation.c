@@ -309,13 +309,20 @@ int128 warp_simulation_energy(const struct warp_simulation *w)
 	return energy;
 }
 
+bool warp_simulation_create_alone(const struct platform *platform, const struct taskset *set,
+	const struct run_setup *setup, const struct warp_options *options, uint32_t kernel,
+	struct warp_simulation **simulation, struct error *err)
+{
+	struct warp_options how = *options;
+	how.manager = MANAGER_SMK;
+	return create(platform, set, setup, &how, NULL, kernel, simulation, err);
+}
+
 bool warp_ipc_alone(const struct platform *platform, const struct taskset *set, const struct run_setup *setup,
 	const struct warp_options *options, uint32_t kernel, int64_t *ipc, struct error *err)
 {
 	struct warp_simulation *w;
-	struct warp_options how = *options;
-	how.manager = MANAGER_SMK;
-	if (!create(platform, set, setup, &how, NULL, kernel, &w, err))
+	if (!warp_simulation_create_alone(platform, set, setup, options, kernel, &w, err))
 		return false;
 	while (warp_simulation_step(w, UINT64_MAX / 2) == SIMULATION_RUNNING)
 		;

@@ -44,8 +44,13 @@ const int64_t *warp_simulation_slots(const struct warp_simulation *w, uint32_t s
 /* fJ, which are uW*ns: static power over the energy window, and the kernels' own. */
 int128 warp_simulation_energy(const struct warp_simulation *w);
 
-/* IPC of one kernel of the set when it alone is launched, on all SMs, without a manager, over the same time:
- * millionths. */
+/* A run in which one kernel of the set alone is launched, on all SMs, without a manager, over the same time: the IPC of
+ * its result is the kernel's IPC alone. */
+MUST_CHECK bool warp_simulation_create_alone(const struct platform *platform, const struct taskset *set,
+	const struct run_setup *setup, const struct warp_options *options, uint32_t kernel,
+	struct warp_simulation **simulation, struct error *err);
+
+/* The same to its end: millionths. */
 MUST_CHECK bool warp_ipc_alone(const struct platform *platform, const struct taskset *set, const struct run_setup *setup,
 	const struct warp_options *options, uint32_t kernel, int64_t *ipc, struct error *err);
 

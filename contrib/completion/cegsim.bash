@@ -50,7 +50,7 @@ _cegsim() {
 	run/-p | run/--policy | analyze/-p | analyze/--policy | search/-p | search/--policy | calibrate/-p | calibrate/--policy) words=$(__cegsim_names policies) ;;
 	analyze/-a | analyze/--analysis | validate/-a | validate/--analysis | search/-a | search/--analysis) words=$(__cegsim_names analyses) ;;
 	run/--record) words='summary jobs segments blocks' ;;
-	calibrate/--form) words='profile grid work' ;;
+	calibrate/--form) words='profile grid work shared' ;;
 	search/--method) words='climb random synchronous' ;;
 	search/--releases) words='sporadic periodic' ;;
 	query/@) words=$(__cegsim_names queries) ;;

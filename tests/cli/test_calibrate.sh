@@ -44,7 +44,7 @@ cp "$example" warps.yaml
 run calibrate warps.yaml --beside --draws 2 --format csv -o blocks.yaml
 expect_status 0 "a scenario of blocks"
 cp out first
-for form in profile grid work; do
+for form in profile grid work shared; do
 	run calibrate warps.yaml --beside --draws 2 --format csv -o "$form.yaml" --form $form
 	expect_status 0 "in the form $form"
 	cmp -s first out
@@ -63,7 +63,7 @@ sed -n 's/^#     cegsim \(.*\)$/\1 --format csv/p' blocks.yaml >words
 xargs "$CEGSIM" <words >second
 cmp -s first second
 report $? "which gives the same numbers"
-for form in grid work profile; do
+for form in grid work shared profile; do
 	diff "$form.yaml" blocks.yaml | grep '^[<>]' | grep -v 'calibrate\|kernel: {' >rest
 	! [ -s rest ]
 	report $? "the file in the form $form differs in its form only"
@@ -106,6 +106,7 @@ for list in 2 0 1,1 1..0 2,1 '1,' 1-2 1..x ''; do
 	refused "wants ascending numbers from 1 on, such as 1,2,4 or 1\.\.8, got '$list'$" busy.yaml --sms "$list"
 done
 refused 'form work needs interleave ratios: give --beside, too$' busy.yaml -o x.yaml --form work
+refused 'form shared needs interleave ratios: give --beside, too$' busy.yaml -o x.yaml --form shared
 refused 'form is of the scenario that -o writes$' busy.yaml --form grid
 refused 'which scenario\?$' -q
 refused "one scenario at a time; what is .b.\?$" busy.yaml b

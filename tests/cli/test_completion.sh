@@ -50,6 +50,7 @@ offers "forms of calibrate" calibrate --form '' <<'END'
 profile
 grid
 work
+shared
 END
 offers "analyses" validate -a rtg <<'END'
 rtgpu

@@ -53,6 +53,10 @@ struct warp_life {
 	size_t count;
 };
 
+/* What the run cycle by cycle finds wrong, law by law. */
+enum warp_finding { FINDING_READINESS, FINDING_COUNTERS, FINDING_WORK, FINDING_CHOICE, FINDING_SLOTS, FINDING_IDLE,
+	FINDING_TURNS, WARP_FINDINGS };
+
 struct warp_seen {
 	struct warp_scene *scene;
 	struct warp_run *run;
@@ -72,6 +76,7 @@ struct warp_seen {
 	uint32_t swaps;                        /* of all kernels */
 	int64_t cut;                           /* from this cycle on it is not known which blocks are being saved */
 	char stray[300];                       /* a row that belongs to nothing; "": none */
+	struct warp_verdict found[WARP_FINDINGS];
 };
 
 /* Puts what the run told in order; takes the run over. */
@@ -93,6 +98,9 @@ void warp_seen_serve(struct warp_seen *s);
 bool warp_step_is_global(const struct warp_step *step);
 int64_t warp_step_bytes(const struct warp_step *step, uint32_t threads);   /* that an access to DRAM moves */
 
+/* warp_replay.c: found. */
+void warp_seen_replay(struct warp_seen *s);
+
 typedef void warp_law_fn(const struct warp_seen *s, struct warp_verdict *v);
 struct warp_law {
 	const char *name;
@@ -110,7 +118,7 @@ warp_law_fn warp_whole_trace, warp_one_at_a_time, warp_program_order, warp_opera
 warp_law_fn warp_sm_limits, warp_dealing, warp_dispatch, warp_job_ends, warp_releases, warp_targets, warp_contexts;
 /* warp_laws_epochs.c */
 warp_law_fn warp_epochs_tile, warp_epoch_counts, warp_goals, warp_quotas;
-/* warp_replay.c: cycle by cycle. */
+/* warp_replay.c */
 warp_law_fn warp_readiness, warp_counters, warp_work_conserved, warp_choice, warp_slots, warp_idle_warps, warp_turns;
 
 /* ---- warp_subjects.c: what the laws are held against ---- */

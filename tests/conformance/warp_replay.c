@@ -29,8 +29,7 @@ struct at_block {
 };
 
 struct core {
-	struct there *last;        /* the warp issued last; NULL: it is gone */
-	uint64_t last_age;         /* UINT64_MAX: none yet */
+	uint64_t last_age;         /* of the warp issued last; UINT64_MAX: none yet */
 	int64_t last_cycle;
 	uint64_t last_index;       /* of the warp of the last row, UINT64_MAX */
 	int64_t unit_free[WARP_UNITS];
@@ -42,9 +41,6 @@ struct counters {
 	int64_t c[WARP_KERNELS_MAX], quota[WARP_KERNELS_MAX], added[WARP_KERNELS_MAX], idle[WARP_KERNELS_MAX];
 	uint32_t here, held;
 };
-
-/* What is wrong, law by law. */
-enum finding { READINESS, COUNTERS, WORK, CHOICE, SLOTS, IDLE, TURNS, FINDINGS };
 
 struct replay {
 	const struct warp_seen *s;
@@ -59,7 +55,7 @@ struct replay {
 	size_t rows_left, next_stay;
 	uint32_t epoch;
 	int64_t now;
-	struct warp_verdict verdict[FINDINGS];
+	struct warp_verdict *verdict;      /* by enum warp_finding */
 };
 
 /* ---- the state of a warp ---- */
@@ -86,10 +82,9 @@ static enum condition condition_of(const struct replay *r, const struct there *t
 	if (*t->barrier_until > r->now)
 		return AT_BARRIER;
 	const struct warp_instruction *i = next_of(r, t);
-	const struct warp_issue *operand = i->distance > 0 && i->distance <= t->next ? t->life->rows[t->next - i->distance] :
-		NULL;
-	if (operand && operand->result > r->now)
-		return r->s->program[kernel][operand->number].step->kind == STEP_LOAD ? ON_MEMORY : ON_RESULT;
+	size_t operand = i->distance > 0 && i->distance <= t->next ? t->next - i->distance : t->next;
+	if (operand < t->next && t->life->rows[operand]->result > r->now)
+		return r->s->program[kernel][operand].step->kind == STEP_LOAD ? ON_MEMORY : ON_RESULT;
 	if (r->sms[t->stay->sm].held >> kernel & 1)
 		return HELD;
 	uint32_t unit = unit_of(i->step);
@@ -108,6 +103,9 @@ static bool used_up(const struct counters *q, uint32_t kernels)
 
 static void add_once(struct counters *q, uint32_t kernel)
 {
+	/* A quota below 1 is a breach of the law of quotas; here it only must not keep the rules busy for ever. */
+	if (q->quota[kernel] < 1)
+		q->quota[kernel] = INT32_MAX;
 	q->c[kernel] += q->quota[kernel];
 	q->added[kernel] += q->quota[kernel];
 }
@@ -155,11 +153,11 @@ static void end_epoch(struct replay *r)
 			const struct warp_epoch_quota *row = warp_seen_quota(r->s, r->epoch, sm, k);
 			struct counters *q = &r->sms[sm];
 			if (warp_seen_has_quotas(r->s) && (row->counter_end != q->c[k] || row->added != q->added[k]))
-				warp_broken(&r->verdict[COUNTERS], "epoch %u, kernel %u on SM %u: C is %" PRId64 " with %" PRId64
+				warp_broken(&r->verdict[FINDING_COUNTERS], "epoch %u, kernel %u on SM %u: C is %" PRId64 " with %" PRId64
 					" added, not %" PRId64 " with %" PRId64, r->epoch, k, sm, row->counter_end, row->added, q->c[k],
 					q->added[k]);
 			if (row->idle_sum != q->idle[k])
-				warp_broken(&r->verdict[IDLE], "epoch %u, kernel %u on SM %u: %u idle warps, not %" PRId64, r->epoch, k,
+				warp_broken(&r->verdict[FINDING_IDLE], "epoch %u, kernel %u on SM %u: %u idle warps, not %" PRId64, r->epoch, k,
 					sm, row->idle_sum, q->idle[k]);
 			q->idle[k] = 0;
 		}
@@ -179,7 +177,7 @@ static void begin_epoch(struct replay *r)
 			q->c[k] = (keeps ? q->c[k] : 0) + row->quota;
 			q->added[k] = 0;
 			if (row->counter_start != q->c[k])
-				warp_broken(&r->verdict[COUNTERS], "epoch %u, kernel %u on SM %u begins with C = %" PRId64
+				warp_broken(&r->verdict[FINDING_COUNTERS], "epoch %u, kernel %u on SM %u begins with C = %" PRId64
 					", not %" PRId64, r->epoch, k, sm, row->counter_start, q->c[k]);
 		}
 	}
@@ -193,9 +191,6 @@ static void remove_gone(struct replay *r, uint32_t sm)
 	for (size_t i = 0; i < r->count[sm]; i++) {
 		struct there *t = &r->warps[sm][i];
 		bool gone = t->stay->end <= r->now || t->stay->leave < r->now || condition_of(r, t) == GONE;
-		struct core *core = &r->cores[t->core];
-		if (gone && core->last_age == t->age)
-			core->last = NULL;
 		if (!gone)
 			r->warps[sm][kept++] = *t;
 	}
@@ -222,6 +217,8 @@ static void come(struct replay *r, const struct warp_stay *stay)
 			.age = stay->arrival + w, .core = (uint32_t)(stay->sm * cores + (stay->arrival + w) % cores)};
 		if (!stay->again && w == 0)
 			*t.block = (struct at_block){.issuing = r->s->warps[stay->kernel]};
+		for (size_t n = 0; n < t.next; n++)
+			t.last_result = life->rows[n]->result > t.last_result ? life->rows[n]->result : t.last_result;
 		/* Whoever has issued everything stays away. */
 		if (t.next < r->s->length[stay->kernel])
 			r->warps[stay->sm][r->count[stay->sm]++] = t;
@@ -257,12 +254,11 @@ static void apply(struct replay *r, uint32_t sm, struct there *t, const struct w
 			open_barrier(r, sm, t->block);
 		}
 	}
-	core->last = t;
 	core->last_age = t->age;
 	core->last_cycle = r->now;
 	q->c[row->kernel] -= row->threads;
 	if (warp_seen_has_quotas(r->s) && q->c[row->kernel] < -31)
-		warp_broken(&r->verdict[COUNTERS], "kernel %u on SM %u at %" PRId64 ": C falls to %" PRId64, row->kernel, sm, r->now,
+		warp_broken(&r->verdict[FINDING_COUNTERS], "kernel %u on SM %u at %" PRId64 ": C falls to %" PRId64, row->kernel, sm, r->now,
 			q->c[row->kernel]);
 	settle(r, q);
 }
@@ -289,7 +285,7 @@ static const struct there *must_issue(struct replay *r, uint32_t sm, uint32_t in
 {
 	const struct warp_options *o = &r->s->scene->options;
 	struct core *core = &r->cores[index];
-	struct there *last = NULL, *next;
+	const struct there *last = NULL, *next;
 	for (size_t i = 0; i < r->count[sm]; i++)
 		if (r->warps[sm][i].core == index && r->warps[sm][i].age == core->last_age &&
 			condition_of(r, &r->warps[sm][i]) == READY)
@@ -324,7 +320,7 @@ static void count_turns(struct replay *r, uint32_t sm, uint32_t index, const str
 		else if (core->runs[k] == 0 || core->last_index != picked->index)
 			core->runs[k]++;
 		if (core->runs[k] > (ready ? group_of(r, picked) + 1 : 0))
-			warp_broken(&r->verdict[TURNS], "sub-core %u at %" PRId64 ": kernel %u waits for a turn through %" PRId64
+			warp_broken(&r->verdict[FINDING_TURNS], "sub-core %u at %" PRId64 ": kernel %u waits for a turn through %" PRId64
 				" runs of others", index, r->now, k, core->runs[k]);
 	}
 	core->last_index = picked ? picked->index : core->last_index;
@@ -382,13 +378,13 @@ static void issued(struct replay *r, uint32_t sm, uint32_t index)
 	r->cores[index].slots[SLOT_ISSUED]++;
 	enum condition c = t ? condition_of(r, t) : GONE;
 	if (c != READY)
-		warp_broken(&r->verdict[READINESS], "kernel %u block %u warp %u instruction %u at %" PRId64 ": %s", row->kernel,
+		warp_broken(&r->verdict[FINDING_READINESS], "kernel %u block %u warp %u instruction %u at %" PRId64 ": %s", row->kernel,
 			row->block, row->warp, row->number, row->cycle, why[c]);
 	if (!t || c == ENDING || c == GONE)
 		return;
 	const struct there *must = c == READY ? must_issue(r, sm, index, t) : t;
 	if (must && must != t)
-		warp_broken(&r->verdict[CHOICE], "sub-core %u at %" PRId64 ": kernel %u block %u warp %u, not kernel %u block %u"
+		warp_broken(&r->verdict[FINDING_CHOICE], "sub-core %u at %" PRId64 ": kernel %u block %u warp %u, not kernel %u block %u"
 			" warp %u", index, r->now, row->kernel, row->block, row->warp, must->life->kernel, must->life->block,
 			must->life->warp);
 	if (r->s->scene->options.scheduler == SCHEDULE_QAWS && group_count(r) == 2)
@@ -406,7 +402,7 @@ static void sub_core(struct replay *r, uint32_t sm, uint32_t core)
 	struct there *ready = oldest(r, sm, index, 0, UINT64_MAX);
 	bool conserves = r->s->scene->options.scheduler != SCHEDULE_TWO_LEVEL;
 	if (ready && conserves)
-		warp_broken(&r->verdict[WORK], "sub-core %u at %" PRId64 ": kernel %u block %u warp %u is ready, and nothing issued",
+		warp_broken(&r->verdict[FINDING_WORK], "sub-core %u at %" PRId64 ": kernel %u block %u warp %u is ready, and nothing issued",
 			index, r->now, ready->life->kernel, ready->life->block, ready->life->warp);
 	r->cores[index].slots[slot_of(r, sm, index)]++;
 	for (uint32_t k = 0; k < WARP_KERNELS_MAX; k++)
@@ -456,7 +452,7 @@ static void cycle(struct replay *r)
 	sample(r);
 	/* A row that nobody has taken belongs to no sub-core. */
 	for (; r->rows_left > 0 && r->row->cycle <= r->now; r->rows_left--, r->row++)
-		warp_broken(&r->verdict[READINESS], "a row at %" PRId64 " is of no sub-core", r->row->cycle);
+		warp_broken(&r->verdict[FINDING_READINESS], "a row at %" PRId64 " is of no sub-core", r->row->cycle);
 }
 
 static void check_slots(struct replay *r)
@@ -465,7 +461,7 @@ static void check_slots(struct replay *r)
 	for (uint32_t c = 0; c < cores; c++)
 		for (size_t i = 0; i < WARP_SLOTS; i++)
 			if (r->s->run->slots[c * WARP_SLOTS + i] != r->cores[c].slots[i])
-				warp_broken(&r->verdict[SLOTS], "sub-core %u: %" PRId64 " cycles in slot %zu, not %" PRId64, c,
+				warp_broken(&r->verdict[FINDING_SLOTS], "sub-core %u: %" PRId64 " cycles in slot %zu, not %" PRId64, c,
 					r->s->run->slots[c * WARP_SLOTS + i], i, r->cores[c].slots[i]);
 }
 
@@ -494,3 +490,39 @@ static struct replay *make(const struct warp_seen *s)
 	r->rows_left = s->run->issues_count;
 	return r;
 }
+
+/* ---- all of it ---- */
+
+void warp_seen_replay(struct warp_seen *s)
+{
+	struct replay *r = make(s);
+	uint32_t sms = s->scene->platform.sms;
+	r->verdict = s->found;
+	if (s->epochs > 0)
+		begin_epoch(r);
+	for (; r->now < s->run->cycles && r->now < s->cut; r->now++)
+		cycle(r);
+	if (s->cut >= s->run->cycles && s->epochs > 0) {
+		end_epoch(r);
+		check_slots(r);
+	}
+	for (uint32_t sm = 0; sm < sms; sm++)
+		free(r->warps[sm]);
+	free(r->blocks);
+	free(r->progress);
+	free(r->barrier_until);
+	free(r);
+}
+
+#define FOUND(law, finding) \
+	void law(const struct warp_seen *s, struct warp_verdict *v) \
+	{ \
+		*v = s->found[finding]; \
+	}
+FOUND(warp_readiness, FINDING_READINESS)
+FOUND(warp_counters, FINDING_COUNTERS)
+FOUND(warp_work_conserved, FINDING_WORK)
+FOUND(warp_choice, FINDING_CHOICE)
+FOUND(warp_slots, FINDING_SLOTS)
+FOUND(warp_idle_warps, FINDING_IDLE)
+FOUND(warp_turns, FINDING_TURNS)

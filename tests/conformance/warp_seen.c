@@ -326,6 +326,7 @@ void warp_seen_arrange(struct warp_seen *s, struct warp_run *run)
 	give_rows(s);
 	s->results = alloc(s, run->issues_count, sizeof(int64_t));
 	warp_seen_serve(s);
+	warp_seen_replay(s);
 }
 
 void warp_seen_finish(struct warp_seen *s)

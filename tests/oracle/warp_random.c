@@ -7,7 +7,7 @@
 #define MILLION 1000000
 
 /* What a case is to be about; the rest of it is random all the same. */
-enum mood { MOOD_ANY, MOOD_BLOCKS, MOOD_SPART, MOOD_GROUPS, MOODS };
+enum mood { MOOD_ANY, MOOD_BLOCKS, MOOD_SPART, MOOD_GROUPS, MOOD_SLOW, MOOD_CROWDED, MOODS };
 
 /* Log-uniform in [low, high], about. */
 static int64_t spread(struct dice *d, int64_t low, int64_t high)
@@ -40,8 +40,8 @@ static void roll_units(struct dice *d, struct warp_machine *m)
 
 static void roll_machine(struct dice *d, struct warp_machine *m)
 {
-	static const int64_t clocks[] = {1000000000, 1000000000, 1500000000, 333333333, 2000000};
-	*m = (struct warp_machine){.clock_hz = clocks[small(d, 0, 4)], .sub_cores = small(d, 1, 4)};
+	static const int64_t clocks[] = {1000000000, 1000000000, 1500000000, 333333333, 2000000, 7000000000};
+	*m = (struct warp_machine){.clock_hz = clocks[small(d, 0, 5)], .sub_cores = small(d, 1, 4)};
 	roll_units(d, m);
 	m->shared_latency = between(d, 1, 15);
 	m->l1_latency = between(d, 1, 20);
@@ -134,7 +134,7 @@ static void roll_steps(struct writing *w, uint32_t length, uint32_t depth)
 static void roll_launches(struct dice *d, struct warp_kernel *k, uint32_t index)
 {
 	k->launch = once_in(d, 2) ? 0 : between(d, 0, 150);
-	k->stream = once_in(d, 4) ? (int32_t)small(d, 0, 1) : STREAM_OWN;
+	k->stream = once_in(d, 4) ? (int32_t)small(d, 0, 1) : once_in(d, 12) ? INT32_MAX : STREAM_OWN;
 	k->stream_high = once_in(d, 4);
 	k->repeat = !once_in(d, 3);
 	if (!k->repeat && once_in(d, 2))
@@ -183,7 +183,7 @@ static void roll_options(struct dice *d, struct warp_case *c, bool goals)
 	if (o->manager == MANAGER_SPART && c->set.kernel_count > c->platform.sms)
 		o->manager = MANAGER_ROLLOVER;
 	o->blocks = o->manager != MANAGER_SPART && once_in(d, 6) ? BLOCKS_FILL : BLOCKS_EVEN;
-	o->epoch = between(d, 20, once_in(d, 2) ? 60 : 300);
+	o->epoch = between(d, once_in(d, 12) ? 1 : 20, once_in(d, 2) ? 60 : 300);
 	o->samples = small(d, 1, once_in(d, 3) ? 400 : 12);
 	o->history = !once_in(d, 4);
 	o->adjust = !once_in(d, 4);
@@ -232,15 +232,106 @@ static void reachable_goals(struct dice *d, struct warp_case *c)
 {
 	uint32_t goals = small(d, 1, c->set.kernel_count);
 	for (uint32_t k = 0; k < goals; k++) {
-		int64_t most = once_in(d, 2) ? 6 : 40;
+		int64_t most = once_in(d, 4) ? WARP_GOAL_MAX / MILLION : once_in(d, 2) ? 6 : 40;
 		c->kernel[k].goal = (struct warp_goal){.kind = GOAL_IPC, .ipc = between(d, MILLION / 10, most * MILLION)};
+	}
+}
+
+/* Little happens, and what does takes long: latencies of thousands of cycles, one or two warps at a time. */
+static void slow_down(struct dice *d, struct warp_case *c)
+{
+	struct warp_machine *m = &c->set.machine;
+	int64_t times = spread(d, 2, 400);
+	m->shared_latency *= spread(d, 1, times);
+	m->l1_latency *= spread(d, 1, times);
+	m->l2_latency *= times;
+	m->dram_latency *= times;
+	for (int unit = 0; unit < WARP_UNITS; unit++) {
+		m->latency[unit] *= spread(d, 1, times);
+		m->interval[unit] *= spread(d, 1, times);
+	}
+	for (uint32_t k = 0; k < c->set.kernel_count; k++) {
+		c->kernel[k].launch *= times;
+		c->kernel[k].period *= times;
+		c->kernel[k].blocks = small(d, 1, 3);
+	}
+	c->platform.sms = small(d, c->options.manager == MANAGER_SPART ? c->set.kernel_count : 1,
+		c->set.kernel_count);
+	c->options.epoch *= spread(d, 1, times);
+	c->setup.horizon_ns = (int64_t)((int128)between(d, 2000, 20000) * 1000000000 / m->clock_hz);
+	c->setup.limit_ns = c->setup.horizon_ns * 2;
+}
+
+/* SMs as full as they can be, of up to 8 sub-cores, and long runs of the same instruction. */
+static void fill_up(struct dice *d, struct warp_case *c)
+{
+	c->set.machine.sub_cores = small(d, 1, WARP_SUB_CORES_MAX);
+	c->platform.sms = small(d, c->options.manager == MANAGER_SPART ? c->set.kernel_count : 1, CASE_KERNELS);
+	c->platform.threads_per_sm = c->platform.warps_per_sm = c->platform.blocks_per_sm = 0;
+	c->platform.registers_per_sm = c->platform.shared_memory_per_sm = 0;
+	for (uint32_t k = 0; k < c->set.kernel_count; k++) {
+		struct warp_kernel *kernel = &c->kernel[k];
+		struct warp_step *first = &kernel->steps[0];
+		kernel->blocks = small(d, 1, once_in(d, 3) ? 300 : 60);
+		if (once_in(d, 3))
+			kernel->block_threads = small(d, 1, WARPS_PER_SM_MAX * WARP_THREADS);
+		if (first->kind != STEP_LOOP && first->kind != STEP_BARRIER && once_in(d, 3))
+			first->count = small(d, 1, 300);
+	}
+	c->setup.horizon_ns = (int64_t)((int128)between(d, 50, 400) * 1000000000 / c->set.machine.clock_hz);
+	c->setup.limit_ns = c->setup.horizon_ns * 2;
+}
+
+/* Many SMs and few blocks, which find another place at once; their warps are far apart, their last results late. */
+static void move_often(struct dice *d, struct warp_case *c)
+{
+	struct platform *p = &c->platform;
+	p->sms = small(d, c->set.kernel_count + 3, 12);
+	p->threads_per_sm = p->blocks_per_sm = 0;
+	p->registers_per_sm = p->shared_memory_per_sm = 0;
+	p->warps_per_sm = small(d, 4, 24);
+	c->set.machine.sub_cores = small(d, 1, 2);
+	c->set.machine.bandwidth = between(d, 10000, 200000);
+	c->options.active = small(d, 1, 3);
+	c->options.epoch = between(d, 5, 25);
+	for (uint32_t k = 0; k < c->set.kernel_count; k++) {
+		struct warp_kernel *kernel = &c->kernel[k];
+		struct warp_step *last = &kernel->steps[kernel->step_count - 1];
+		kernel->blocks = small(d, 2, 12);
+		kernel->block_threads = WARP_THREADS * small(d, 1, 4);
+		kernel->registers = small(d, 1, 8);
+		if (last->kind == STEP_COMPUTE)
+			last->latency = between(d, 1, 150);
+		if (once_in(d, 2))
+			kernel->goal.kind = GOAL_NONE;
+	}
+	c->kernel[0].goal = (struct warp_goal){.kind = GOAL_IPC, .ipc = between(d, 10, 400) * MILLION};
+}
+
+/* Kernels without a goal that are small and launched now and then. */
+static void come_and_go(struct dice *d, struct warp_case *c)
+{
+	for (uint32_t k = 0; k < c->set.kernel_count; k++) {
+		struct warp_kernel *kernel = &c->kernel[k];
+		if (kernel->goal.kind != GOAL_NONE)
+			continue;
+		kernel->repeat = false;
+		kernel->period = between(d, 10, 60);
+		kernel->blocks = small(d, 1, 3);
+		kernel->step_count = 1;
+		kernel->steps[0] = (struct warp_step){.kind = STEP_COMPUTE, .count = small(d, 1, 4), .threads = 32,
+			.coalescing_ppm = MILLION, .bytes = 4};
 	}
 }
 
 static void set_mood(struct dice *d, struct warp_case *c, enum mood mood)
 {
 	struct warp_options *o = &c->options;
-	if (mood == MOOD_ANY)
+	if (mood == MOOD_SLOW)
+		slow_down(d, c);
+	if (mood == MOOD_CROWDED)
+		fill_up(d, c);
+	if (mood == MOOD_ANY || mood == MOOD_SLOW || mood == MOOD_CROWDED)
 		return;
 	crowd(d, c);
 	if (mood == MOOD_GROUPS) {
@@ -253,6 +344,9 @@ static void set_mood(struct dice *d, struct warp_case *c, enum mood mood)
 	o->blocks = BLOCKS_EVEN;
 	if (mood == MOOD_SPART) {
 		c->platform.sms = small(d, c->set.kernel_count, c->set.kernel_count + 3);
+		o->epoch = between(d, 20, 40);
+		if (once_in(d, 2))
+			move_often(d, c);
 		o->manager = MANAGER_SPART;
 		return;
 	}
@@ -261,17 +355,21 @@ static void set_mood(struct dice *d, struct warp_case *c, enum mood mood)
 	c->set.machine.sub_cores = small(d, 2, 4);
 	for (uint32_t k = 0; k < c->set.kernel_count; k++)
 		c->kernel[k].blocks = small(d, 20, 60);
+	if (once_in(d, 3))
+		come_and_go(d, c);
 }
 
 void warp_case_make(uint64_t seed, uint64_t index, struct warp_case *c)
 {
 	struct dice dice = {seed * 0x9E3779B97F4A7C15u + index}, *d = &dice;
 	*c = (struct warp_case){.set.kernel_count = 0};
-	enum mood mood = once_in(d, 2) ? MOOD_ANY : (enum mood)small(d, MOOD_ANY, MOODS - 1);
-	uint32_t kernels = small(d, mood == MOOD_ANY ? 1 : 2, CASE_KERNELS), warps_max = small(d, 1, once_in(d, 3) ? 5 : 2);
+	enum mood mood = once_in(d, 2) ? MOOD_ANY : (enum mood)small(d, MOOD_ANY, MOOD_GROUPS);
+	if (once_in(d, 24))
+		mood = once_in(d, 2) ? MOOD_SLOW : MOOD_CROWDED;
+	uint32_t kernels = small(d, mood == MOOD_ANY ? 1 : 2, once_in(d, 8) ? CASE_KERNELS : 4), warps_max = small(d, 1, once_in(d, 3) ? 5 : 2);
 	bool goals = !once_in(d, 6);
 	roll_machine(d, &c->set.machine);
-	roll_platform(d, &c->platform, warps_max, small(d, once_in(d, 2) ? kernels : 1, 4));
+	roll_platform(d, &c->platform, warps_max, small(d, once_in(d, 2) ? kernels : 1, CASE_KERNELS));
 	c->set.kernel_count = kernels;
 	bool has_goal = false;
 	for (uint32_t k = 0; k < kernels; k++) {
@@ -355,10 +453,12 @@ static void print_options(const struct warp_case *c, FILE *out)
 	static const char *const managers[] = {
 		"smk", "naive", "history", "elastic", "rollover", "rollover-time", "spart"};
 	const struct warp_options *o = &c->options;
-	fprintf(out, "%s%s active %u budgets %lld %lld %lld %lld; %s, %s, epoch %lld, samples %u%s%s%s\n",
-		schedulers[o->scheduler], o->rotate_cycle ? " (rotate: cycle)" : "", o->active,
-		(long long)o->budget[0], (long long)o->budget[1], (long long)o->budget[2],
-		(long long)o->budget[3], managers[o->manager], o->blocks == BLOCKS_FILL ? "fill" : "even",
+	fprintf(out, "%s%s active %u budgets", schedulers[o->scheduler], o->rotate_cycle ? " (rotate: cycle)" : "",
+		o->active);
+	for (uint32_t k = 0; k < c->set.kernel_count; k++)
+		fprintf(out, " %lld", (long long)o->budget[k]);
+	fprintf(out, "; %s, %s, epoch %lld, samples %u%s%s%s\n", managers[o->manager],
+		o->blocks == BLOCKS_FILL ? "fill" : "even",
 		(long long)o->epoch, o->samples, o->history ? ", history" : "", o->adjust ? ", adjust" : "",
 		o->free_swaps ? ", swap: free" : "");
 	fprintf(out, "horizon %lld ns, limit %lld ns, stop: %s, seed %llu\n", (long long)c->setup.horizon_ns,

@@ -7,7 +7,7 @@
 
 #include "tests/oracle/warp_plain.h"
 
-#define CASE_KERNELS 4
+#define CASE_KERNELS 6
 #define CASE_STEPS 24
 
 /* Points into itself: copy it with warp_case_copy(). */

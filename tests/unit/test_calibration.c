@@ -175,6 +175,35 @@ static void later_draws_come_later(void **state)
 	tear_down(&b);
 }
 
+/* B has two blocks, one after the other: 206 ns. Draws: A at once, 103 ns; a cycle later, behind the first block, 202 ns; 103
+ * cycles later, behind the second one, which has slots 103 to 202: A ends in 306. */
+static void the_partners_time_says_when(void **state)
+{
+	struct bench b;
+	(void)state;
+	set_up(&b, BUSY("A", "1") BUSY("B", "2"), "gto");
+	b.spec.draws = 3;
+	measure(&b, 1000);
+	const struct spread *time = &calibration_pair(b.c, 0, 1, 0)->time;
+	assert_spread(time, BUSY_NS, 203, 3);
+	assert_true(time->sum == BUSY_NS + 202 + 203);
+	tear_down(&b);
+}
+
+/* B issues once in a thousand cycles, and never when A would. */
+static void a_ratio_is_that_of_one_draw(void **state)
+{
+	struct bench b;
+	(void)state;
+	set_up(&b, DRAWN("A", "1") "    - {name: B, blocks: 1, block_threads: 32, program: [{compute: {latency: 1000}}]}\n", "gto");
+	b.spec.draws = 3;
+	measure(&b, 1000);
+	const struct spread *half = &calibration_point(b.c, 0, 0)->half;
+	assert_true(half->least < half->greatest);
+	assert_spread(&calibration_pair(b.c, 0, 1, 0)->ratio, 1000000, 1000000, 3);
+	tear_down(&b);
+}
+
 static void a_partner_that_is_shorter_comes_again(void **state)
 {
 	struct bench b;
@@ -239,8 +268,31 @@ static void launches_and_goals_do_not_matter(void **state)
 	measure(&a, 1000);
 	measure(&b, 1000);
 	assert_memory_equal(calibration_point(a.c, 0, 0), calibration_point(b.c, 0, 0), sizeof(struct calibrated_point));
+	assert_memory_equal(calibration_pair(a.c, 0, 0, 0), calibration_pair(b.c, 0, 0, 0), sizeof(struct calibrated_pair));
 	tear_down(&a);
 	tear_down(&b);
+}
+
+/* A pair has the budgets that its kernels have in the set. */
+static void budgets_go_with_their_kernels(void **state)
+{
+	struct bench all, pair;
+	(void)state;
+	set_up(&all, BUSY("A", "3") DRAWN("B", "5") DRAWN("C", "4"), "qaws");
+	set_up(&pair, DRAWN("B", "5") DRAWN("C", "4"), "qaws");
+	all.options.budget[1] = pair.options.budget[0] = 2;
+	all.options.budget[2] = pair.options.budget[1] = 50;
+	measure(&all, 1000);
+	measure(&pair, 1000);
+	assert_memory_equal(calibration_pair(all.c, 1, 2, 0), calibration_pair(pair.c, 0, 1, 0), sizeof(struct calibrated_pair));
+	assert_memory_equal(calibration_pair(all.c, 2, 1, 0), calibration_pair(pair.c, 1, 0, 0), sizeof(struct calibrated_pair));
+	calibration_destroy(pair.c);
+	pair.options.budget[0] = 50;
+	pair.options.budget[1] = 2;
+	measure(&pair, 1000);
+	assert_memory_not_equal(calibration_pair(all.c, 1, 2, 0), calibration_pair(pair.c, 0, 1, 0), sizeof(struct calibrated_pair));
+	tear_down(&all);
+	tear_down(&pair);
 }
 
 /* A block of 2 warps fills the SM: it has no half, and nothing is measured beside it. */
@@ -258,6 +310,27 @@ static void large_blocks_have_no_half(void **state)
 	assert_int_equal(calibration_pair(b.c, 1, 0, 0)->time.count, 0);
 	assert_int_equal(calibration_pair(b.c, 0, 0, 0)->time.count, 2);
 	tear_down(&b);
+}
+
+static void what_is_left_to_chance(void **state)
+{
+	static const struct {
+		enum warp_step_kind kind;
+		int64_t l1, l2;
+		bool random;
+	} cases[] = {
+		{STEP_COMPUTE, 500000, 500000, false}, {STEP_SHARED_LOAD, 500000, 500000, false}, {STEP_LOAD, 0, 0, false},
+		{STEP_LOAD, 1000000, 500000, false}, {STEP_LOAD, 0, 1000000, false}, {STEP_LOAD, 1, 0, true},
+		{STEP_LOAD, 999999, 1000000, true}, {STEP_LOAD, 0, 1, true}, {STEP_STORE, 0, 999999, true},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct warp_step steps[2] = {warp_step_default(STEP_BARRIER), warp_step_default(cases[i].kind)};
+		const struct warp_kernel k = {.steps = steps, .step_count = 2};
+		steps[1].l1_hit_ppm = cases[i].l1;
+		steps[1].l2_hit_ppm = cases[i].l2;
+		assert_int_equal(measurement_is_random(&k), cases[i].random);
+	}
 }
 
 static void halves_of_every_resource(void **state)
@@ -348,6 +421,32 @@ static void work_is_the_least_that_holds(void **state)
 	}
 }
 
+/* One block of A beside another takes 202 / 103 = 1.961166, rounded up. Alone or beside itself B, of one block, takes 400 on
+ * any number of SMs: nothing of it can be divided. */
+static void work_of_known_kernels(void **state)
+{
+	struct bench b;
+	struct work_form form, shared;
+	struct work_excess excess;
+	struct error err;
+	(void)state;
+	set_up(&b, BUSY("A", "1") LAZY("B", "1"), "gto");
+	b.spec.points = 1;
+	measure(&b, 1000);
+	assert_true(form_work(b.c, 0, NEIGHBOURS_SELF, &form, &excess, &err));
+	assert_int_equal(form.alpha_ppm, 1962000);
+	assert_int_equal(form.worst_ns, BUSY_NS);
+	assert_true(form_work(b.c, 1, NEIGHBOURS_SELF, &form, &excess, &err));
+	assert_int_equal(form.alpha_ppm, 1000000);
+	assert_int_equal(form.best_ns, LAZY_NS);
+	assert_int_equal(form.worst_ns, LAZY_NS);
+	assert_int_equal(form.overhead_ns, LAZY_NS);
+	assert_int_equal(excess.greatest_ppm, 0);
+	assert_true(form_work(b.c, 1, NEIGHBOURS_ALL, &shared, &excess, &err));
+	assert_true(shared.alpha_ppm > form.alpha_ppm);
+	tear_down(&b);
+}
+
 static void round_numbers(void **state)
 {
 	(void)state;
@@ -399,10 +498,18 @@ static void forms_are_safe(void **state)
 	set_up(&b, DRAWN("A", "13") BUSY("B", "3") LAZY("C", "8"), "gto");
 	b.spec.draws = 5;
 	measure(&b, 1000);
-	struct reading profile = read_back(&b, FILE_PROFILE), grid = read_back(&b, FILE_GRID), work = read_back(&b, FILE_WORK);
+	struct reading profile = read_back(&b, FILE_PROFILE), grid = read_back(&b, FILE_GRID), work = read_back(&b, FILE_WORK),
+		shared = read_back(&b, FILE_SHARED);
+	const struct task *task = &grid.s.set.tasks[0];
 	for (uint32_t i = 0; i < 4; i++) {
 		const struct calibrated_point *p = calibration_point(b.c, 0, i);
 		uint32_t m = all_sms[i];
+		for (uint32_t k = 0; k < 3; k++) {
+			assert_true(task->segments[0].worst_ns >= calibration_pair(b.c, 0, k, i)->blocks.greatest);
+			assert_true(task->segments[0].best_ns <= calibration_pair(b.c, 0, k, i)->blocks.least);
+			assert_true(task->period_ns >= 3 * calibration_pair(b.c, 0, k, i)->time.greatest);
+		}
+		assert_true(task->period_ns >= 3 * p->alone.greatest && task->period_ns >= 3 * p->half.greatest);
 		assert_int_equal(block_level_time(&profile, m, 1, 1, &best), p->alone.greatest);
 		assert_int_equal(best, p->alone.least);
 		assert_true(block_level_time(&grid, m, 1, 1, &best) >= p->alone.greatest);
@@ -411,12 +518,15 @@ static void forms_are_safe(void **state)
 		assert_true(best <= p->alone.least && best <= p->half.least);
 		assert_true(block_level_time(&work, m, 2, 2, &best) >= p->alone.greatest);
 		assert_true(best <= p->alone.least);
+		assert_true(block_level_time(&work, m, 2, 1, &best) >= calibration_pair(b.c, 0, 0, i)->time.greatest);
+		assert_true(block_level_time(&shared, m, 2, 2, &best) >= p->alone.greatest);
 		for (uint32_t k = 0; k < 3; k++)
-			assert_true(block_level_time(&work, m, 2, 1, &best) >= calibration_pair(b.c, 0, k, i)->time.greatest);
+			assert_true(block_level_time(&shared, m, 2, 1, &best) >= calibration_pair(b.c, 0, k, i)->time.greatest);
 	}
 	reading_finish(&profile);
 	reading_finish(&grid);
 	reading_finish(&work);
+	reading_finish(&shared);
 	tear_down(&b);
 }
 
@@ -472,14 +582,19 @@ int main(void)
 		cmocka_unit_test(the_older_has_all_slots),
 		cmocka_unit_test(in_turn_the_ratio_is_two),
 		cmocka_unit_test(later_draws_come_later),
+		cmocka_unit_test(the_partners_time_says_when),
+		cmocka_unit_test(a_ratio_is_that_of_one_draw),
 		cmocka_unit_test(a_partner_that_is_shorter_comes_again),
 		cmocka_unit_test(every_launch_has_its_seed),
 		cmocka_unit_test(results_are_a_function_of_the_inputs),
 		cmocka_unit_test(launches_and_goals_do_not_matter),
+		cmocka_unit_test(budgets_go_with_their_kernels),
 		cmocka_unit_test(large_blocks_have_no_half),
+		cmocka_unit_test(what_is_left_to_chance),
 		cmocka_unit_test(halves_of_every_resource),
 		cmocka_unit_test(work_is_found_again),
 		cmocka_unit_test(work_is_the_least_that_holds),
+		cmocka_unit_test(work_of_known_kernels),
 		cmocka_unit_test(round_numbers),
 		cmocka_unit_test(forms_are_safe),
 		cmocka_unit_test(numbers_of_sms_that_were_not_measured),

@@ -1,0 +1,142 @@
+/* tests/conformance/test_warp_conformance.c - every scheduler beside every manager on sets of kernels of warps against
+ * every law (warp_laws.h). One test per subject.
+ *
+ *     test_warp_conformance               all
+ *     test_warp_conformance SUBJECT SET   one run, what breaks a law printed; numbers from 0 */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/conformance/warp_laws.h"
+
+static struct warp_subject subjects[WARP_SUBJECTS_MAX];
+
+static void check_subject(void **state)
+{
+	const struct warp_subject *subject = *state;
+	for (size_t i = 0; i < warp_sets; i++) {
+		struct warp_scene scene;
+		struct warp_seen seen;
+		struct warp_verdict verdict = {0};
+		warp_set_scene(i, subject, &scene);
+		warp_seen_arrange(&seen, warp_run(&scene));
+		const char *law = warp_laws_check(&seen, &verdict);
+		warp_seen_finish(&seen);
+		warp_scene_finish(&scene);
+		if (law)
+			fail_msg("subject %d, set %zu (%s): %s: %s", (int)(subject - subjects), i, warp_set_name(i), law,
+				verdict.text);
+	}
+}
+
+/* ---- laws of two runs ---- */
+
+static const struct warp_options plain = {.budget = {1, 1, 1, 1, 1, 1, 1, 1}, .history = true, .adjust = true};
+
+/* What was issued, row by row, in a run under these options. */
+static struct warp_run *run_set(size_t set, const struct warp_options *options, struct warp_scene *scene, uint64_t step)
+{
+	struct warp_subject subject = {.options = *options};
+	warp_set_scene(set, &subject, scene);
+	return warp_run_in_steps(scene, step);
+}
+
+static void same_issues(const struct warp_run *a, const struct warp_run *b)
+{
+	assert_int_equal(a->issues_count, b->issues_count);
+	assert_int_equal(a->outcome.digest, b->outcome.digest);
+	assert_int_equal(a->cycles, b->cycles);
+	for (size_t i = 0; i < a->issues_count; i++) {
+		const struct warp_issue *x = &a->issues[i], *y = &b->issues[i];
+		if (x->cycle != y->cycle || x->sm != y->sm || x->sub_core != y->sub_core || x->kernel != y->kernel ||
+			x->job != y->job || x->block != y->block || x->warp != y->warp || x->number != y->number ||
+			x->result != y->result)
+			fail_msg("row %zu differs", i);
+	}
+}
+
+/* qaws with equal budgets, whatever they are, issues what gto does. */
+static void equal_budgets_are_gto(void **state)
+{
+	(void)state;
+	for (size_t set = 0; set < warp_sets; set++) {
+		for (int m = 0; m < WARP_MANAGERS; m++) {
+			struct warp_options options = plain;
+			struct warp_scene scene, other;
+			options.manager = (enum warp_manager)m;
+			options.scheduler = SCHEDULE_GTO;
+			struct warp_run *gto = run_set(set, &options, &scene, 1000);
+			options.scheduler = SCHEDULE_QAWS;
+			for (int k = 0; k < 4; k++)
+				options.budget[k] = 1 + 3 * (int64_t)(set % 3);
+			struct warp_run *qaws = run_set(set, &options, &other, 1000);
+			same_issues(gto, qaws);
+			warp_run_free(gto);
+			warp_run_free(qaws);
+			warp_scene_finish(&scene);
+			warp_scene_finish(&other);
+		}
+	}
+}
+
+/* However a run is cut into steps, it is the same. */
+static void steps_do_not_matter(void **state)
+{
+	(void)state;
+	for (size_t set = 0; set < warp_sets; set++) {
+		struct warp_options options = plain;
+		struct warp_scene scene, other;
+		options.scheduler = (enum warp_scheduler_kind)(set % WARP_SCHEDULERS);
+		options.active = 2;
+		options.manager = MANAGER_ROLLOVER;
+		struct warp_run *whole = run_set(set, &options, &scene, UINT64_MAX / 2);
+		struct warp_run *single = run_set(set, &options, &other, 1);
+		same_issues(whole, single);
+		warp_run_free(whole);
+		warp_run_free(single);
+		warp_scene_finish(&scene);
+		warp_scene_finish(&other);
+	}
+}
+
+/* ---- one run ---- */
+
+static int print_run(size_t subject, size_t set)
+{
+	struct warp_scene scene;
+	struct warp_seen seen;
+	int broken = 0;
+	warp_set_scene(set, &subjects[subject], &scene);
+	warp_seen_arrange(&seen, warp_run(&scene));
+	printf("%s: %s: %zu instructions, %d cycles, %zu blocks, %u epochs, %u swaps\n", subjects[subject].name,
+		warp_set_name(set), seen.run->issues_count, (int)seen.run->cycles, seen.stay_count, seen.epochs, seen.swaps);
+	for (const struct warp_law *law = warp_laws; law->name; law++) {
+		struct warp_verdict verdict = {0};
+		law->check(&seen, &verdict);
+		broken |= verdict.broken;
+		if (verdict.broken)
+			printf("%s: %s\n", law->name, verdict.text);
+	}
+	warp_seen_finish(&seen);
+	warp_scene_finish(&scene);
+	return broken;
+}
+
+int main(int argc, char **argv)
+{
+	struct CMUnitTest tests[WARP_SUBJECTS_MAX + 2] = {
+		cmocka_unit_test(equal_budgets_are_gto),
+		cmocka_unit_test(steps_do_not_matter),
+	};
+	size_t count = warp_subjects_all(subjects);
+	if (argc == 3)
+		return print_run(strtoul(argv[1], NULL, 10) % count, strtoul(argv[2], NULL, 10) % warp_sets);
+	for (size_t i = 0; i < count; i++)
+		tests[2 + i] = (struct CMUnitTest){.name = subjects[i].name, .test_func = check_subject,
+			.initial_state = &subjects[i]};
+	return _cmocka_run_group_tests("warp laws", tests, count + 2, NULL, NULL);
+}
