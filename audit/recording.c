@@ -520,6 +520,7 @@ bool recording_load(struct recording *r, struct db_reader *source, int64_t run_i
 	                "virtual_sms_per_sm, work_queues,"
 	                " pin_overhead_ns, static_uw, idle_per_sm_uw FROM platform WHERE platform_id = ?1",
 	                r->platform_id, load_machine_row) &&
+	        (r->machine.work_queues > 0 || implausible(&l, "its platform")) && /* it is not there */
 	        load_tasks(&l) && warps_load(r, source, err) && check_times(&l);
 	if (!ok)
 		return false;

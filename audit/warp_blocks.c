@@ -1,5 +1,5 @@
-/* audit/warp_blocks.c - owns which blocks are on which SM, what they take of it, how they leave it, and what passes the
- * memory server (docs/warps.md, "SMs and blocks", "Memory", "Swaps"). */
+/* audit/warp_blocks.c - owns which blocks are on which SM, what they take of it, how they leave it, and what
+ * passes the memory server (docs/warps.md, "SMs and blocks", "Memory", "Swaps"). */
 #include "audit/warp_walk.h"
 
 #include <stdlib.h>
@@ -8,12 +8,14 @@
 #define TABLE "block_interval"
 
 /* Room
- * ---------------------------------------------------------------------------------------------------------- */
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 bool walk_fits(const struct need *used, const struct need *need, const struct need *room)
 {
-	return used->threads + need->threads <= room->threads && used->blocks + need->blocks <= room->blocks &&
-	       used->warps + need->warps <= room->warps && used->registers + need->registers <= room->registers &&
+	return used->threads + need->threads <= room->threads &&
+	       used->blocks + need->blocks <= room->blocks && used->warps + need->warps <= room->warps &&
+	       used->registers + need->registers <= room->registers &&
 	       used->shared_memory + need->shared_memory <= room->shared_memory;
 }
 
@@ -34,19 +36,21 @@ static void check_limits(struct walk *w, const struct stay *stay, const struct n
 		const char *name;
 		int64_t used, need, room;
 	} limits[] = {
-		{"threads", used->threads, need->threads, room->threads},
-		{"blocks", used->blocks, need->blocks, room->blocks},
-		{"warps", used->warps, need->warps, room->warps},
-		{"registers", used->registers, need->registers, room->registers},
-		{"bytes of shared memory", used->shared_memory, need->shared_memory, room->shared_memory},
+	        {"threads", used->threads, need->threads, room->threads},
+	        {"blocks", used->blocks, need->blocks, room->blocks},
+	        {"warps", used->warps, need->warps, room->warps},
+	        {"registers", used->registers, need->registers, room->registers},
+	        {"bytes of shared memory", used->shared_memory, need->shared_memory, room->shared_memory},
 	};
 	law_held(w, LAW_LIMITS, 1);
 	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
 		if (limits[i].used + limits[i].need <= limits[i].room)
 			continue;
-		law_wrong(w, LAW_LIMITS, TABLE, "%s on SM %lld: %lld %s are in use and it takes %lld, but there are only %lld",
-			walk_name_block(w, stay->kernel, stay->seq, stay->block), (long long)stay->sm,
-			(long long)limits[i].used, limits[i].name, (long long)limits[i].need, (long long)limits[i].room);
+		law_wrong(w, LAW_LIMITS, TABLE,
+		        "%s on SM %lld: %lld %s are in use and it takes %lld, but there are only %lld",
+		        walk_name_block(w, stay->kernel, stay->seq, stay->block), (long long)stay->sm,
+		        (long long)limits[i].used, limits[i].name, (long long)limits[i].need,
+		        (long long)limits[i].room);
 		return;
 	}
 }
@@ -58,7 +62,8 @@ int64_t walk_transfer(struct walk *w, int64_t bytes)
 	return (int64_t)((w->server + w->d->bandwidth - 1) / w->d->bandwidth);
 }
 
-struct resident_block *walk_find_block(struct walk *w, uint32_t sm, uint32_t kernel, int64_t seq, int64_t block)
+struct resident_block *walk_find_block(
+        struct walk *w, uint32_t sm, uint32_t kernel, int64_t seq, int64_t block)
 {
 	struct warp_sm *on = &w->sm[sm];
 	for (uint32_t i = 0; i < on->blocks; i++) {
@@ -76,14 +81,16 @@ static bool moves_freely(const struct walk *w, uint32_t kernel)
 }
 
 /* Slots
- * ---------------------------------------------------------------------------------------------------------- */
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 static void take_slot(struct walk *w, const struct stay *stay, struct warp_sm *sm)
 {
 	int64_t least = 0;
 	while (least < 128 && (sm->slot[least / 64] >> (least % 64) & 1))
 		least++;
-	law_equal(w, LAW_PLACES, TABLE, walk_name_block(w, stay->kernel, stay->seq, stay->block), "slot", stay->slot, least);
+	law_equal(w, LAW_PLACES, TABLE, walk_name_block(w, stay->kernel, stay->seq, stay->block), "slot",
+	        stay->slot, least);
 	if (stay->slot >= 0 && stay->slot < 128)
 		sm->slot[stay->slot / 64] |= UINT64_C(1) << (stay->slot % 64);
 }
@@ -95,7 +102,8 @@ static void give_slot(struct warp_sm *sm, const struct stay *stay)
 }
 
 /* Placing
- * ---------------------------------------------------------------------------------------------------------- */
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 static struct resident_block *take_from_away(struct kernel_walk *k, int64_t seq, int64_t block)
 {
@@ -139,7 +147,8 @@ static struct resident_block *new_block(struct walk *w, const struct stay *stay)
 	return b;
 }
 
-/* Every warp that the SM has ever taken counts; one that has issued its last instruction goes to no sub-core. */
+/* Every warp that the SM has ever taken counts; one that has issued its last instruction goes to no sub-core.
+ */
 static void deal(struct walk *w, struct warp_sm *sm, struct resident_block *b)
 {
 	uint32_t warps = w->with_issues ? w->d->kernel[b->kernel].warps : 0;
@@ -185,8 +194,9 @@ void walk_place(struct walk *w, struct stay *stay)
 	stay->placed = true;
 	law_held(w, LAW_BLOCKS, 1);
 	if (stay->kernel >= w->d->kernels || stay->sm < 0 || stay->sm >= w->d->sms) {
-		law_wrong(w, LAW_BLOCKS, TABLE, "job %lld, block %lld on SM %lld: there is no such kernel or SM",
-			(long long)stay->seq, (long long)stay->block, (long long)stay->sm);
+		law_wrong(w, LAW_BLOCKS, TABLE,
+		        "job %lld, block %lld on SM %lld: there is no such kernel or SM",
+		        (long long)stay->seq, (long long)stay->block, (long long)stay->sm);
 		return;
 	}
 	struct kernel_walk *k = &w->kernel[stay->kernel];
@@ -195,16 +205,16 @@ void walk_place(struct walk *w, struct stay *stay)
 		check_limits(w, stay, &sm->used);
 		return;
 	}
-	struct resident_block *b = k->active && k->job.seq == stay->seq ?
-		take_from_away(k, stay->seq, stay->block) : NULL;
+	struct resident_block *b =
+	        k->active && k->job.seq == stay->seq ? take_from_away(k, stay->seq, stay->block) : NULL;
 	bool returns = b != NULL;
 	const char *what = wrong_block(w, stay, returns);
 	if (what) {
 		law_wrong(w, LAW_BLOCKS, TABLE, "%s on SM %lld [%s, %s): %s",
-			walk_name_block(w, stay->kernel, stay->seq, stay->block), (long long)stay->sm,
-			when(w->audit, stay->start), when(w->audit, stay->end), what);
+		        walk_name_block(w, stay->kernel, stay->seq, stay->block), (long long)stay->sm,
+		        when(w->audit, stay->start), when(w->audit, stay->end), what);
 		if (!k->active || k->job.seq != stay->seq || stay->block < 0 ||
-			stay->block >= w->d->kernel[stay->kernel].blocks)
+		        stay->block >= w->d->kernel[stay->kernel].blocks)
 			return;
 	}
 	check_limits(w, stay, &sm->used);
@@ -233,7 +243,8 @@ void walk_place(struct walk *w, struct stay *stay)
 }
 
 /* Leaving
- * ---------------------------------------------------------------------------------------------------------- */
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 void walk_leave_sub_cores(struct walk *w, struct resident_block *b)
 {
@@ -341,9 +352,10 @@ static void check_leave(struct walk *w, const struct resident_block *b, bool swa
 	int64_t code = swapped ? ENDED_PREEMPTED : ENDED_DONE;
 	const char *who = walk_name_block(w, b->kernel, b->seq, b->block);
 	if (b->stay.code != code)
-		law_wrong(w, law, TABLE, "%s on SM %u: in cycle %lld it %s, but its row gives it the end %lld at %s", who,
-			b->sm, (long long)w->now, swapped ? "is swapped out" : "is done", (long long)b->stay.code,
-			when(w->audit, b->stay.end));
+		law_wrong(w, law, TABLE,
+		        "%s on SM %u: in cycle %lld it %s, but its row gives it the end %lld at %s", who,
+		        b->sm, (long long)w->now, swapped ? "is swapped out" : "is done",
+		        (long long)b->stay.code, when(w->audit, b->stay.end));
 	else
 		law_equal(w, law, TABLE, who, "end (ns)", b->stay.end, warps_ns(w->d, w->now));
 }
@@ -365,10 +377,14 @@ static void leave(struct walk *w, struct resident_block *b, bool swapped)
 static void follow_row(struct walk *w, struct resident_block *b)
 {
 	bool swapped = b->stay.code == ENDED_PREEMPTED;
-	law_wrong(w, !w->with_issues ? LAW_BLOCKS : swapped ? LAW_SWAPS : LAW_ENDS, TABLE,
-		"%s on SM %u: it left at %s (end %lld), though %s", walk_name_block(w, b->kernel, b->seq, b->block), b->sm,
-		when(w->audit, b->stay.end), (long long)b->stay.code,
-		swapped ? "its context is not saved by then" : "its warps are not done by then");
+	law_wrong(w,
+	        !w->with_issues ? LAW_BLOCKS
+	        : swapped       ? LAW_SWAPS
+	                        : LAW_ENDS,
+	        TABLE, "%s on SM %u: it left at %s (end %lld), though %s",
+	        walk_name_block(w, b->kernel, b->seq, b->block), b->sm, when(w->audit, b->stay.end),
+	        (long long)b->stay.code,
+	        swapped ? "its context is not saved by then" : "its warps are not done by then");
 	if (swapped && !b->saving)
 		begin_saving(w, b);
 	if (swapped) {
@@ -400,7 +416,8 @@ void walk_end_blocks(struct walk *w)
 
 int64_t walk_next_block_event(const struct walk *w)
 {
-	int64_t next = w->more_blocks ? warps_cycle(w->d, w->next_stay.start < 0 ? 0 : w->next_stay.start) : NEVER;
+	int64_t next =
+	        w->more_blocks ? warps_cycle(w->d, w->next_stay.start < 0 ? 0 : w->next_stay.start) : NEVER;
 	if (w->blocks_on_sms == 0)
 		return next;
 	if (w->with_issues)
@@ -423,8 +440,9 @@ void walk_stop_blocks(struct walk *w)
 			law_held(w, LAW_BLOCKS, 1);
 			if (b->stay.code != ENDED_STOPPED || b->stay.end != w->r->stop_ns)
 				law_wrong(w, w->with_issues ? LAW_ENDS : LAW_BLOCKS, TABLE,
-					"%s on SM %u: it is there at the end of the run, but its row gives it the end %lld at %s",
-					who, i, (long long)b->stay.code, when(w->audit, b->stay.end));
+				        "%s on SM %u: it is there at the end of the run, but its row gives "
+				        "it the end %lld at %s",
+				        who, i, (long long)b->stay.code, when(w->audit, b->stay.end));
 		}
 	}
 }

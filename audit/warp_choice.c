@@ -1,8 +1,10 @@
-/* audit/warp_choice.c - owns which of the ready warps of a sub-core its scheduler issues (docs/warps.md, "Ready, and what a
- * scheduler is asked"; QAWS = Singh et al., DATE 2022, Algorithm 1; two-level: Narasiman et al., MICRO 2011). */
+/* audit/warp_choice.c - owns which of the ready warps of a sub-core its scheduler issues (docs/warps.md,
+ * "Ready, and what a scheduler is asked"; QAWS = Singh et al., DATE 2022, Algorithm 1; two-level: Narasiman
+ * et al., MICRO 2011). */
 #include "audit/warp_walk.h"
 
-static bool is_ready(const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp)
+static bool is_ready(
+        const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp)
 {
 	return walk_warp_state(w, sm, core, warp) == SLOT_ISSUED;
 }
@@ -25,9 +27,10 @@ static struct warp *oldest(const struct walk *w, const struct warp_sm *sm, const
 	return NULL;
 }
 
-/* The next ready one behind the one issued last, by age, around to it at the end; only active ones, where that is asked. */
+/* The next ready one behind the one issued last, by age, around to it at the end; only active ones, where
+ * that is asked. */
 static struct warp *next_around(
-	const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, bool only_active)
+        const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, bool only_active)
 {
 	uint32_t from = 0;
 	while (from < core->warps && core->warp[from]->age <= core->last_age)
@@ -55,7 +58,8 @@ static struct warp *gto(struct walk *w, const struct warp_sm *sm, struct sub_cor
 }
 
 /* Two levels
- * ---------------------------------------------------------------------------------------------------------- */
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 static bool must_leave(const struct walk *w, const struct warp *warp)
 {
@@ -87,7 +91,8 @@ static struct warp *two_level(struct walk *w, const struct warp_sm *sm, struct s
 		struct warp *first = NULL;
 		for (uint32_t i = 0; i < core->warps; i++) {
 			struct warp *warp = core->warp[i];
-			if (!warp->in_active && may_enter(w, warp) && (!first || warp->queued < first->queued))
+			if (!warp->in_active && may_enter(w, warp) &&
+			        (!first || warp->queued < first->queued))
 				first = warp;
 		}
 		if (!first)
@@ -98,7 +103,8 @@ static struct warp *two_level(struct walk *w, const struct warp_sm *sm, struct s
 }
 
 /* QAWS
- * ---------------------------------------------------------------------------------------------------------- */
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 static int64_t group_of(const struct walk *w, uint32_t kernel)
 {
@@ -114,7 +120,8 @@ static bool group_is_here(const struct walk *w, const struct sub_core *core, int
 	return false;
 }
 
-/* The next group that has warps here, in descending order of budget, around; that itself at last. 0: there is none. */
+/* The next group that has warps here, in descending order of budget, around; that itself at last. 0: there is
+ * none. */
 static int64_t next_group(const struct walk *w, const struct sub_core *core, int64_t group)
 {
 	int64_t below = 0, greatest = 0;
@@ -127,8 +134,8 @@ static int64_t next_group(const struct walk *w, const struct sub_core *core, int
 }
 
 /* The oldest ready one that is of the group, or of another one. */
-static struct warp *oldest_of(
-	const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, int64_t group, bool of_it)
+static struct warp *oldest_of(const struct walk *w, const struct warp_sm *sm, const struct sub_core *core,
+        int64_t group, bool of_it)
 {
 	for (uint32_t i = 0; i < core->warps; i++) {
 		struct warp *warp = core->warp[i];
@@ -139,7 +146,7 @@ static struct warp *oldest_of(
 }
 
 static struct warp *of_group_or_fill(
-	const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, int64_t group)
+        const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, int64_t group)
 {
 	struct warp *warp = oldest_of(w, sm, core, group, true);
 	return warp ? warp : oldest_of(w, sm, core, group, false);
@@ -161,7 +168,8 @@ static struct warp *qaws(struct walk *w, const struct warp_sm *sm, struct sub_co
 		core->switches = 0;
 		core->waiting = true;
 	}
-	bool of_group = core->last_age > 0 && group_of(w, core->last_kernel) == core->preferred && !core->waiting;
+	bool of_group =
+	        core->last_age > 0 && group_of(w, core->last_kernel) == core->preferred && !core->waiting;
 	if (!of_group) {
 		struct warp *warp = of_group_or_fill(w, sm, core, core->preferred);
 		if (warp && group_of(w, warp->block->kernel) == core->preferred)

@@ -1,5 +1,6 @@
-/* audit/warp_epochs.c - owns epochs: when they begin, what the manager makes of the last one, quotas, and what is added to
- * them in between (docs/warps.md, "Epochs", "Quotas"; QoS = Wang et al., ISCA 2017, sections 3.2 to 3.5). */
+/* audit/warp_epochs.c - owns epochs: when they begin, what the manager makes of the last one, quotas, and
+ * what is added to them in between (docs/warps.md, "Epochs", "Quotas"; QoS = Wang et al., ISCA 2017,
+ * sections 3.2 to 3.5). */
 #include "audit/warp_walk.h"
 
 #include <stdio.h>
@@ -17,17 +18,19 @@ int64_t walk_history_ipc(const struct walk *w, uint32_t kernel)
 	return (int64_t)((int128)k->history_threads * WARP_MILLION / (w->now - k->first_active));
 }
 
-const char *const walk_slot_names[WARP_SLOTS] = {"issued", "empty", "quota", "unit", "scheduler", "memory", "dependence",
-	"barrier", "swap", "ending"};
+const char *const walk_slot_names[WARP_SLOTS] = {
+        "issued", "empty", "quota", "unit", "scheduler", "memory", "dependence", "barrier", "swap", "ending"};
 
 /* Goals
- * ---------------------------------------------------------------------------------------------------------- */
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 static int64_t last_ipc(const struct kernel_walk *k)
 {
 	int64_t cycles = k->last.end - k->last.start;
-	return k->last.present && cycles > 0 && k->last.thread_instructions >= 0 ?
-		(int64_t)((int128)k->last.thread_instructions * WARP_MILLION / cycles) : 0;
+	return k->last.present && cycles > 0 && k->last.thread_instructions >= 0
+	               ? (int64_t)((int128)k->last.thread_instructions * WARP_MILLION / cycles)
+	               : 0;
 }
 
 /* goal * alpha */
@@ -35,7 +38,8 @@ static int64_t with_alpha(const struct walk *w, uint32_t kernel)
 {
 	const struct kernel_walk *k = &w->kernel[kernel];
 	int64_t goal = capped(w->d->kernel[kernel].goal), history = walk_history_ipc(w, kernel);
-	if (w->d->manager == WITH_NAIVE || !w->d->history || history < 0 || k->history_threads <= 0 || history >= goal)
+	if (w->d->manager == WITH_NAIVE || !w->d->history || history < 0 || k->history_threads <= 0 ||
+	        history >= goal)
 		return goal;
 	int128 share = (int128)goal * goal * (w->now - k->first_active);
 	return capped(share / ((int128)k->history_threads * WARP_MILLION));
@@ -67,12 +71,13 @@ static void check_goals(struct walk *w)
 		int64_t derived = has_quotas(w->d) ? adjusted_goal(w, i) : NOT_GIVEN;
 		if (w->kernel[i].row.present && w->d->manager != WITH_UNKNOWN)
 			law_equal(w, LAW_ADJUSTED, "epoch", kernel_name(w, i), "adjusted goal (millionths)",
-				w->kernel[i].row.adjusted, derived);
+			        w->kernel[i].row.adjusted, derived);
 	}
 }
 
 /* Quotas
- * ---------------------------------------------------------------------------------------------------------- */
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 static int64_t share_of_quota(const struct walk *w, uint32_t kernel, int64_t blocks, int64_t all)
 {
@@ -93,7 +98,8 @@ static void check_quota(struct walk *w, uint32_t kernel, uint32_t sm, int64_t al
 	struct on_sm *on = &w->sm[sm].kernel[kernel];
 	const struct quota_row *row = &on->row;
 	char who[160];
-	snprintf(who, sizeof(who), "epoch %lld, SM %u, kernel '%.100s'", (long long)w->epoch, sm, kernel_name(w, kernel));
+	snprintf(who, sizeof(who), "epoch %lld, SM %u, kernel '%.100s'", (long long)w->epoch, sm,
+	        kernel_name(w, kernel));
 	if (!row->present) {
 		law_wrong(w, LAW_EPOCHS, "epoch_quota", "%s: the row is missing", who);
 		return;
@@ -123,7 +129,8 @@ static void check_quotas(struct walk *w)
 		for (uint32_t sm = 0; sm < w->d->sms; sm++)
 			check_quota(w, i, sm, all);
 		if (w->kernel[i].row.present)
-			law_equal(w, LAW_EPOCH_SUMS, "epoch", kernel_name(w, i), "blocks", w->kernel[i].row.blocks, all);
+			law_equal(w, LAW_EPOCH_SUMS, "epoch", kernel_name(w, i), "blocks",
+			        w->kernel[i].row.blocks, all);
 	}
 }
 
@@ -138,7 +145,8 @@ bool walk_allowed(const struct walk *w, const struct warp_sm *sm, uint32_t kerne
 		return true;
 	if (sm->kernel[kernel].counter <= 0)
 		return false;
-	for (uint32_t i = 0; i < w->d->kernels && w->d->manager == WITH_ROLLOVER_TIME && !has_goal(w, kernel); i++) {
+	for (uint32_t i = 0; i < w->d->kernels && w->d->manager == WITH_ROLLOVER_TIME && !has_goal(w, kernel);
+	        i++) {
 		if (has_goal(w, i) && is_here(sm, i) && sm->kernel[i].counter > 0)
 			return false;
 	}
@@ -192,7 +200,8 @@ void walk_top_up(struct walk *w, uint32_t index)
 }
 
 /* The end of an epoch
- * ---------------------------------------------------------------------------------------------------------- */
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 static int64_t samples_taken(const struct walk *w, int64_t cycles)
 {
@@ -208,22 +217,25 @@ static void end_on_sm(struct walk *w, uint32_t kernel, uint32_t sm, int64_t *war
 	char who[160];
 	if (!row->present)
 		return;
-	snprintf(who, sizeof(who), "epoch %lld, SM %u, kernel '%.100s'", (long long)w->epoch, sm, kernel_name(w, kernel));
+	snprintf(who, sizeof(who), "epoch %lld, SM %u, kernel '%.100s'", (long long)w->epoch, sm,
+	        kernel_name(w, kernel));
 	*warps += row->warp_instructions;
 	*threads += row->thread_instructions;
-	law_equal(w, LAW_IDLE, "epoch_quota", who, "samples", row->samples, samples_taken(w, w->now - w->epoch_start));
+	law_equal(w, LAW_IDLE, "epoch_quota", who, "samples", row->samples,
+	        samples_taken(w, w->now - w->epoch_start));
 	if (has_quotas(w->d))
 		law_equal(w, LAW_COUNTERS, "epoch_quota", who, "counter_end", row->counter_end,
-			row->counter_start + row->added - row->thread_instructions);
+		        row->counter_start + row->added - row->thread_instructions);
 	if (!w->with_issues)
 		return;
 	if (has_quotas(w->d)) {
 		law_equal(w, LAW_LEAVE, "epoch_quota", who, "added", row->added, on->added);
 		law_equal(w, LAW_LEAVE, "epoch_quota", who, "counter_end", row->counter_end, on->counter);
 	}
-	law_equal(w, LAW_SUMS, "epoch_quota", who, "warp instructions", row->warp_instructions, on->warp_instructions);
+	law_equal(w, LAW_SUMS, "epoch_quota", who, "warp instructions", row->warp_instructions,
+	        on->warp_instructions);
 	law_equal(w, LAW_SUMS, "epoch_quota", who, "thread instructions", row->thread_instructions,
-		on->thread_instructions);
+	        on->thread_instructions);
 	law_equal(w, LAW_IDLE, "epoch_quota", who, "idle_sum", row->idle_sum, on->idle_sum);
 }
 
@@ -233,26 +245,32 @@ static void end_of_kernel(struct walk *w, uint32_t kernel)
 	struct epoch_row *row = &k->row;
 	int64_t warps = 0, threads = 0, ipc;
 	char who[160];
-	snprintf(who, sizeof(who), "epoch %lld, kernel '%.100s'", (long long)w->epoch, kernel_name(w, kernel));
+	snprintf(
+	        who, sizeof(who), "epoch %lld, kernel '%.100s'", (long long)w->epoch, kernel_name(w, kernel));
 	if (!row->present)
 		return;
 	law_equal(w, LAW_EPOCHS, "epoch", who, "end", row->end, w->now);
 	for (uint32_t sm = 0; sm < w->d->sms && w->with_spans; sm++)
 		end_on_sm(w, kernel, sm, &warps, &threads);
 	if (w->with_spans) {
-		law_equal(w, LAW_EPOCH_SUMS, "epoch", who, "warp instructions", row->warp_instructions, warps);
-		law_equal(w, LAW_EPOCH_SUMS, "epoch", who, "thread instructions", row->thread_instructions, threads);
+		law_equal(
+		        w, LAW_EPOCH_SUMS, "epoch", who, "warp instructions", row->warp_instructions, warps);
+		law_equal(w, LAW_EPOCH_SUMS, "epoch", who, "thread instructions", row->thread_instructions,
+		        threads);
 	}
 	if (w->with_issues) {
-		law_equal(w, LAW_SUMS, "epoch", who, "warp instructions", row->warp_instructions, k->warps_of_epoch);
-		law_equal(w, LAW_SUMS, "epoch", who, "thread instructions", row->thread_instructions, k->threads_of_epoch);
+		law_equal(w, LAW_SUMS, "epoch", who, "warp instructions", row->warp_instructions,
+		        k->warps_of_epoch);
+		law_equal(w, LAW_SUMS, "epoch", who, "thread instructions", row->thread_instructions,
+		        k->threads_of_epoch);
 	}
 	if (w->with_blocks)
 		law_equal(w, LAW_EPOCH_SUMS, "epoch", who, "swaps", row->swaps, k->swaps_of_epoch);
 	k->history_threads += w->with_issues ? k->threads_of_epoch : row->thread_instructions;
 	k->history_warps += w->with_issues ? k->warps_of_epoch : row->warp_instructions;
 	ipc = walk_history_ipc(w, kernel);
-	law_equal(w, LAW_HISTORY, "epoch", who, "history IPC (millionths)", row->history, ipc < 0 ? NOT_GIVEN : ipc);
+	law_equal(w, LAW_HISTORY, "epoch", who, "history IPC (millionths)", row->history,
+	        ipc < 0 ? NOT_GIVEN : ipc);
 	k->warps_of_epoch = k->threads_of_epoch = k->swaps_of_epoch = 0;
 	row->end = w->now;
 }
@@ -266,7 +284,8 @@ static void end_of_sms(struct walk *w)
 		int64_t index = column_bounded(q, 1), sum = 0;
 		bool known = w->next_sm_epoch == w->epoch && index >= 0 && index < w->d->sms;
 		char who[64];
-		snprintf(who, sizeof(who), "epoch %lld, SM %lld", (long long)w->next_sm_epoch, (long long)index);
+		snprintf(who, sizeof(who), "epoch %lld, SM %lld", (long long)w->next_sm_epoch,
+		        (long long)index);
 		for (int i = 0; i < WARP_SLOTS && known; i++) {
 			struct warp_sm *sm = &w->sm[index];
 			int64_t cycles = column_bounded(q, 2 + i), derived = 0;
@@ -275,11 +294,12 @@ static void end_of_sms(struct walk *w)
 			for (uint32_t c = 0; c < w->d->sub_cores; c++)
 				derived += sm->sub_core[c].slots_of_epoch[i];
 			if (w->with_issues)
-				law_equal(w, LAW_SLOT_REASONS, "epoch_sm", who, walk_slot_names[i], cycles, derived);
+				law_equal(w, LAW_SLOT_REASONS, "epoch_sm", who, walk_slot_names[i], cycles,
+				        derived);
 		}
 		if (known)
 			law_equal(w, LAW_EPOCH_SUMS, "epoch_sm", who, "cycles", sum,
-				(w->now - w->epoch_start) * w->d->sub_cores);
+			        (w->now - w->epoch_start) * w->d->sub_cores);
 		rows += known;
 		walk_next_sm_row(w);
 	}
@@ -303,7 +323,8 @@ void walk_end_epoch(struct walk *w)
 }
 
 /* Its beginning
- * ---------------------------------------------------------------------------------------------------------- */
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 void walk_epoch(struct walk *w)
 {
@@ -319,12 +340,14 @@ void walk_epoch(struct walk *w)
 		const struct epoch_row *row = &w->kernel[i].row;
 		law_held(w, LAW_EPOCHS, 1);
 		if (!row->present)
-			law_wrong(w, LAW_EPOCHS, "epoch", "epoch %lld, from cycle %lld on: kernel '%s' has no row",
-				(long long)w->epoch, (long long)w->now, kernel_name(w, i));
+			law_wrong(w, LAW_EPOCHS, "epoch",
+			        "epoch %lld, from cycle %lld on: kernel '%s' has no row", (long long)w->epoch,
+			        (long long)w->now, kernel_name(w, i));
 		else
 			law_equal(w, LAW_EPOCHS, "epoch", kernel_name(w, i), "start", row->start, w->now);
 	}
-	/* Nothing stands in the rows any more: whoever damaged them may have made the run as long as they liked. */
+	/* Nothing stands in the rows any more: whoever damaged them may have made the run as long as they
+	 * liked. */
 	w->stop = !w->more_epochs && !w->kernel[0].row.present;
 	check_goals(w);
 	if (w->with_spans) {

@@ -1,5 +1,5 @@
-/* audit/warp_issue.c - owns warps as they issue: what a warp waits for, what an instruction's row must say, and what it
- * leaves behind (docs/warps.md, "Programs", "Memory", "Ready", "What is counted"). */
+/* audit/warp_issue.c - owns warps as they issue: what a warp waits for, what an instruction's row must say,
+ * and what it leaves behind (docs/warps.md, "Programs", "Memory", "Ready", "What is counted"). */
 #include "audit/warp_walk.h"
 
 #include <string.h>
@@ -19,7 +19,8 @@ static const struct step *step_of(const struct walk *w, const struct warp *warp)
 }
 
 /* Waiting
- * ---------------------------------------------------------------------------------------------------------- */
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 bool walk_operand_there(const struct walk *w, const struct warp *warp, bool *memory)
 {
@@ -39,7 +40,8 @@ static bool unit_accepts(const struct walk *w, const struct sub_core *core, cons
 	return step->kind == STEP_BARRIER || core->accepts[step->unit] <= w->now;
 }
 
-enum slot walk_warp_state(const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp)
+enum slot walk_warp_state(
+        const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp)
 {
 	bool memory;
 	if (warp->at.over)
@@ -68,18 +70,19 @@ static enum slot slot_of(const struct walk *w, const struct warp_sm *sm, const s
 }
 
 /* What an instruction must be
- * ---------------------------------------------------------------------------------------------------------- */
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 static enum served draw(const struct walk *w, const struct warp *warp, const struct step *step)
 {
 	const struct resident_block *b = warp->block;
 	struct random_key key = {
-		.seed = w->r->seed,
-		.set = (uint32_t)b->seq,
-		.task = (uint32_t)b->block,
-		.job = (uint32_t)warp->global_accesses,
-		.segment = (uint16_t)(256 * b->kernel + warp->index),
-		.purpose = RANDOM_HIT,
+	        .seed = w->r->seed,
+	        .set = (uint32_t)b->seq,
+	        .task = (uint32_t)b->block,
+	        .job = (uint32_t)warp->global_accesses,
+	        .segment = (uint16_t)(256 * b->kernel + warp->index),
+	        .purpose = RANDOM_HIT,
 	};
 	uint64_t bits = random_bits(&key, 0);
 	if ((int64_t)((bits & UINT32_MAX) * WARP_MILLION >> 32) < step->l1_ppm)
@@ -102,8 +105,9 @@ static enum served check_served(struct walk *w, const struct warp *warp, const s
 	law_held(w, LAW_HITS, 1);
 	if (is == should)
 		return should;
-	law_wrong(w, LAW_HITS, TABLE, "%s: it is served by %lld, expected %d (0 nothing, 1 shared, 2 L1, 3 L2, 4 DRAM)",
-		walk_name_issue(w, row), (long long)is, (int)should);
+	law_wrong(w, LAW_HITS, TABLE,
+	        "%s: it is served by %lld, expected %d (0 nothing, 1 shared, 2 L1, 3 L2, 4 DRAM)",
+	        walk_name_issue(w, row), (long long)is, (int)should);
 	return is_global(step) && is >= SERVED_L1 && is <= SERVED_DRAM ? (enum served)is : should;
 }
 
@@ -121,12 +125,15 @@ static int64_t latency_of(struct walk *w, const struct warp *warp, enum served s
 	if (step->kind == STEP_SHARED_LOAD)
 		latency = w->d->shared;
 	if (step->kind == STEP_LOAD)
-		latency = served == SERVED_L1 ? w->d->l1 : served == SERVED_L2 ? w->d->l2 : through + w->d->dram;
+		latency = served == SERVED_L1   ? w->d->l1
+		          : served == SERVED_L2 ? w->d->l2
+		                                : through + w->d->dram;
 	bool none = step->kind == STEP_STORE || step->kind == STEP_SHARED_STORE || step->kind == STEP_BARRIER;
 	return none ? NOT_GIVEN : latency;
 }
 
-static void check_waits(struct walk *w, const struct warp *warp, const struct sub_core *core, const struct issue_row *row)
+static void check_waits(
+        struct walk *w, const struct warp *warp, const struct sub_core *core, const struct issue_row *row)
 {
 	const struct warp_sm *sm = &w->sm[warp->block->sm];
 	const struct step *step = step_of(w, warp);
@@ -137,20 +144,24 @@ static void check_waits(struct walk *w, const struct warp *warp, const struct su
 	law_held(w, LAW_UNITS, 1);
 	law_held(w, LAW_LEAVE, 1);
 	if (warp->open > w->now)
-		law_wrong(w, LAW_BARRIERS, TABLE, "%s: it is at a barrier that is not open", walk_name_issue(w, row));
+		law_wrong(w, LAW_BARRIERS, TABLE, "%s: it is at a barrier that is not open",
+		        walk_name_issue(w, row));
 	if (warp->block->context_there > w->now)
-		law_wrong(w, LAW_SWAPS, TABLE, "%s: its block's context is there only in cycle %lld", walk_name_issue(w, row),
-			(long long)warp->block->context_there);
+		law_wrong(w, LAW_SWAPS, TABLE, "%s: its block's context is there only in cycle %lld",
+		        walk_name_issue(w, row), (long long)warp->block->context_there);
 	if (!walk_operand_there(w, warp, &memory))
-		law_wrong(w, LAW_OPERANDS, TABLE, "%s: it needs the result of the instruction %lld before it, which is not"
-			" there", walk_name_issue(w, row),
-			(long long)(warp->at.done == 0 ? step->first : step->distance));
+		law_wrong(w, LAW_OPERANDS, TABLE,
+		        "%s: it needs the result of the instruction %lld before it, which is not"
+		        " there",
+		        walk_name_issue(w, row),
+		        (long long)(warp->at.done == 0 ? step->first : step->distance));
 	if (!unit_accepts(w, core, warp))
 		law_wrong(w, LAW_UNITS, TABLE, "%s: its unit accepts the next instruction in cycle %lld only",
-			walk_name_issue(w, row), (long long)core->accepts[step->unit]);
+		        walk_name_issue(w, row), (long long)core->accepts[step->unit]);
 	if (!walk_allowed(w, sm, warp->block->kernel))
-		law_wrong(w, LAW_LEAVE, TABLE, "%s: the manager does not let its kernel issue here (C = %lld)",
-			walk_name_issue(w, row), (long long)sm->kernel[warp->block->kernel].counter);
+		law_wrong(w, LAW_LEAVE, TABLE,
+		        "%s: the manager does not let its kernel issue here (C = %lld)",
+		        walk_name_issue(w, row), (long long)sm->kernel[warp->block->kernel].counter);
 }
 
 /* Brings the warp to the instruction its row names, if that can be. */
@@ -167,27 +178,29 @@ static bool check_program(struct walk *w, struct warp *warp, const struct issue_
 	const struct kernel *k = kernel_of(w, warp);
 	law_held(w, LAW_PROGRAM, 1);
 	if (warp->at.over) {
-		law_wrong(w, LAW_PROGRAM, TABLE, "%s: its program has only %lld instructions", walk_name_issue(w, row),
-			(long long)warp->at.number);
+		law_wrong(w, LAW_PROGRAM, TABLE, "%s: its program has only %lld instructions",
+		        walk_name_issue(w, row), (long long)warp->at.number);
 		return false;
 	}
 	if (row->number != warp->at.number) {
-		law_wrong(w, LAW_PROGRAM, TABLE, "%s: its next instruction is number %lld", walk_name_issue(w, row),
-			(long long)warp->at.number);
+		law_wrong(w, LAW_PROGRAM, TABLE, "%s: its next instruction is number %lld",
+		        walk_name_issue(w, row), (long long)warp->at.number);
 		seek(k, warp, row->number);
 		if (warp->at.over || row->number != warp->at.number)
 			return false;
 	}
 	int64_t threads = walk_program_threads(k, step_of(w, warp), warp->index);
 	if (row->step != warp->at.step || (row->code & 63) != threads)
-		law_wrong(w, LAW_PROGRAM, TABLE, "%s: step %lld with %lld active threads, expected step %u with %lld",
-			walk_name_issue(w, row), (long long)row->step, (long long)(row->code & 63), warp->at.step,
-			(long long)threads);
+		law_wrong(w, LAW_PROGRAM, TABLE,
+		        "%s: step %lld with %lld active threads, expected step %u with %lld",
+		        walk_name_issue(w, row), (long long)row->step, (long long)(row->code & 63),
+		        warp->at.step, (long long)threads);
 	return true;
 }
 
 /* What it leaves behind
- * ---------------------------------------------------------------------------------------------------------- */
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 static void meet_at_barrier(struct walk *w, struct warp *warp)
 {
@@ -215,7 +228,8 @@ static void finish_warp(struct walk *w, struct warp *warp)
 		b->ends = b->warp[i].end > b->ends ? b->warp[i].end : b->ends;
 }
 
-static void count(struct walk *w, const struct warp *warp, const struct step *step, enum served served, int64_t threads)
+static void count(
+        struct walk *w, const struct warp *warp, const struct step *step, enum served served, int64_t threads)
 {
 	struct kernel_walk *k = &w->kernel[warp->block->kernel];
 	struct on_sm *on = &w->sm[warp->block->sm].kernel[warp->block->kernel];
@@ -273,28 +287,31 @@ static struct warp *warp_of(struct walk *w, uint32_t sm, const struct issue_row 
 	return &b->warp[row->warp];
 }
 
-static void issue(struct walk *w, uint32_t sm, uint32_t index, const struct issue_row *row, const struct warp *expected)
+static void issue(
+        struct walk *w, uint32_t sm, uint32_t index, const struct issue_row *row, const struct warp *expected)
 {
 	struct sub_core *core = &w->sm[sm].sub_core[index];
 	struct warp *warp = warp_of(w, sm, row);
 	law_held(w, LAW_ONE, 1);
 	law_held(w, LAW_DEALING, 1);
 	if (core->rowed)
-		law_wrong(w, LAW_ONE, TABLE, "%s: it is the second one there in this cycle", walk_name_issue(w, row));
+		law_wrong(w, LAW_ONE, TABLE, "%s: it is the second one there in this cycle",
+		        walk_name_issue(w, row));
 	core->rowed = true;
 	if (!warp) {
 		law_wrong(w, LAW_DEALING, TABLE, "%s: its block is not on this SM", walk_name_issue(w, row));
 		return;
 	}
 	if (warp->sub_core != index)
-		law_wrong(w, LAW_DEALING, TABLE, "%s: the warp was dealt to sub-core %u", walk_name_issue(w, row), warp->sub_core);
+		law_wrong(w, LAW_DEALING, TABLE, "%s: the warp was dealt to sub-core %u",
+		        walk_name_issue(w, row), warp->sub_core);
 	if (!check_program(w, warp, row))
 		return;
 	if (w->d->scheduler != BY_UNKNOWN) {
 		law_held(w, LAW_CHOICE, 1);
 		if (warp != expected)
-			law_wrong(w, LAW_CHOICE, TABLE, "%s: the scheduler issues %s", walk_name_issue(w, row),
-				expected ? walk_name_warp(w, expected) : "nothing");
+			law_wrong(w, LAW_CHOICE, TABLE, "%s: the scheduler issues %s",
+			        walk_name_issue(w, row), expected ? walk_name_warp(w, expected) : "nothing");
 	}
 	check_waits(w, warp, core, row);
 	core->last_age = warp->age;
@@ -307,8 +324,10 @@ static void issue(struct walk *w, uint32_t sm, uint32_t index, const struct issu
 static void skip_strays(struct walk *w, int64_t place)
 {
 	while (w->more_issues && !w->failed &&
-		(w->next_issue.cycle < w->now || (w->next_issue.cycle == w->now && w->next_issue.place < place))) {
-		law_wrong(w, LAW_ONE, TABLE, "%s: there is no such sub-core, or cycle of the run", walk_name_issue(w, &w->next_issue));
+	        (w->next_issue.cycle < w->now ||
+	                (w->next_issue.cycle == w->now && w->next_issue.place < place))) {
+		law_wrong(w, LAW_ONE, TABLE, "%s: there is no such sub-core, or cycle of the run",
+		        walk_name_issue(w, &w->next_issue));
 		walk_next_issue(w);
 	}
 }
@@ -321,15 +340,17 @@ static void issue_on(struct walk *w, uint32_t sm, uint32_t index)
 	int64_t place = 8 * (int64_t)sm + index;
 	core->rowed = false;
 	skip_strays(w, place);
-	while (w->more_issues && !w->failed && w->next_issue.cycle == w->now && w->next_issue.place == place) {
+	while (w->more_issues && !w->failed && w->next_issue.cycle == w->now &&
+	        w->next_issue.place == place) {
 		slot = SLOT_ISSUED;
 		issue(w, sm, index, &w->next_issue, expected);
 		walk_next_issue(w);
 	}
 	if (slot != SLOT_ISSUED && expected) {
 		law_held(w, LAW_CHOICE, 1);
-		law_wrong(w, LAW_CHOICE, TABLE, "cycle %lld, SM %u, sub-core %u: nothing is issued, though %s is ready",
-			(long long)w->now, sm, index, walk_name_warp(w, expected));
+		law_wrong(w, LAW_CHOICE, TABLE,
+		        "cycle %lld, SM %u, sub-core %u: nothing is issued, though %s is ready",
+		        (long long)w->now, sm, index, walk_name_warp(w, expected));
 	}
 	core->slots[slot]++;
 	core->slots_of_epoch[slot]++;
@@ -364,9 +385,11 @@ void walk_issue(struct walk *w)
 }
 
 /* Samples
- * ---------------------------------------------------------------------------------------------------------- */
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
-static bool is_idle(const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp)
+static bool is_idle(
+        const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp)
 {
 	bool memory, issued = core->last_cycle == w->now && core->last_age == warp->age;
 	return !issued && !warp->at.over && warp->open <= w->now && warp->block->context_there <= w->now &&
@@ -383,7 +406,8 @@ void walk_sample(struct walk *w)
 		for (uint32_t c = 0; c < w->d->sub_cores; c++) {
 			const struct sub_core *core = &sm->sub_core[c];
 			for (uint32_t k = 0; k < core->warps; k++)
-				sm->kernel[core->warp[k]->block->kernel].idle_sum += is_idle(w, sm, core, core->warp[k]);
+				sm->kernel[core->warp[k]->block->kernel].idle_sum +=
+				        is_idle(w, sm, core, core->warp[k]);
 		}
 	}
 }

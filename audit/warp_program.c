@@ -1,5 +1,5 @@
-/* audit/warp_program.c - owns what follows from a program alone: which instruction is the next, how many there are,
- * what a block needs, what a goal comes to (docs/warps.md, "Programs", "Memory", "Goals"). */
+/* audit/warp_program.c - owns what follows from a program alone: which instruction is the next, how many
+ * there are, what a block needs, what a goal comes to (docs/warps.md, "Programs", "Memory", "Goals"). */
 #include "audit/warps.h"
 
 #define BILLION 1000000000
@@ -24,7 +24,8 @@ int64_t warps_duration(const struct warp_description *d, int64_t ns)
 	return (int64_t)((int128)ns * d->clock_hz / BILLION);
 }
 
-/* Leaves the loops whose last step lies behind the place, or goes round in them, and enters those that begin there. */
+/* Leaves the loops whose last step lies behind the place, or goes round in them, and enters those that begin
+ * there. */
 static void settle(const struct kernel *k, struct place_in_program *at)
 {
 	while (at->depth > 0) {
@@ -73,7 +74,7 @@ int64_t walk_program_threads(const struct kernel *k, const struct step *step, ui
 int64_t walk_sectors_bytes(const struct step *step, int64_t threads)
 {
 	int64_t by_bytes = up((int128)threads * step->bytes, 32),
-		apart = up((int128)threads * (WARP_MILLION - step->coalescing_ppm), WARP_MILLION);
+	        apart = up((int128)threads * (WARP_MILLION - step->coalescing_ppm), WARP_MILLION);
 	int64_t sectors = by_bytes > apart ? by_bytes : apart;
 	return 32 * (sectors > 1 ? sectors : 1);
 }

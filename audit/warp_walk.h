@@ -1,9 +1,10 @@
 /* audit/warp_walk.h - a run of warps, cycle by cycle, as its rows say it went.
  *
- * The walk follows the recording: blocks are where their rows place them, warps issue what their rows say. What
- * docs/warps.md demands in each phase of a cycle is derived from that state and compared. How much is derived depends on
- * the level: jobs (ends from job rows), blocks (ends from block rows), issues (ends from instructions). Recordings below
- * `issues` with a clock above 1 GHz are not walked: their instants are those of more than one cycle.
+ * The walk follows the recording: blocks are where their rows place them, warps issue what their rows say.
+ * What docs/warps.md demands in each phase of a cycle is derived from that state and compared. How much is
+ * derived depends on the level: jobs (ends from job rows), blocks (ends from block rows), issues (ends from
+ * instructions). Recordings below `issues` with a clock above 1 GHz are not walked: their instants are those
+ * of more than one cycle.
  *
  * Memory: the blocks that are on SMs or swapped out, and one epoch's rows. */
 #ifndef CEGSIM_AUDIT_WARP_WALK_H
@@ -13,8 +14,18 @@
 #include "audit/warps.h"
 
 #define WARP_SLOTS 10
-enum slot { SLOT_ISSUED, SLOT_EMPTY, SLOT_QUOTA, SLOT_UNIT, SLOT_SCHEDULER, SLOT_MEMORY, SLOT_DEPENDENCE, SLOT_BARRIER,
-	SLOT_SWAP, SLOT_ENDING };
+enum slot {
+	SLOT_ISSUED,
+	SLOT_EMPTY,
+	SLOT_QUOTA,
+	SLOT_UNIT,
+	SLOT_SCHEDULER,
+	SLOT_MEMORY,
+	SLOT_DEPENDENCE,
+	SLOT_BARRIER,
+	SLOT_SWAP,
+	SLOT_ENDING
+};
 
 extern const char *const walk_slot_names[WARP_SLOTS];
 
@@ -22,7 +33,8 @@ extern const char *const walk_slot_names[WARP_SLOTS];
 
 /* Rows. */
 struct issue_row {
-	int64_t cycle, latency, seq, block, warp, number, step, place, code; /* latency NOT_GIVEN: no result */
+	int64_t cycle, latency, seq, block, warp, number, step, place,
+	        code; /* latency NOT_GIVEN: no result */
 	uint32_t kernel;
 };
 
@@ -39,8 +51,8 @@ struct epoch_row {
 
 struct quota_row {
 	bool present;
-	int64_t quota, counter_start, counter_end, added, warp_instructions, thread_instructions, blocks, target,
-		idle_sum, samples;
+	int64_t quota, counter_start, counter_end, added, warp_instructions, thread_instructions, blocks,
+	        target, idle_sum, samples;
 };
 
 /* State. */
@@ -51,8 +63,8 @@ struct warp {
 	struct place_in_program at;
 	int64_t end; /* once it has issued its last instruction: the cycle in which it ends; else NEVER */
 	struct {
-		int64_t ready; /* -1: no result */
-		bool memory;   /* of a global load */
+		int64_t ready;  /* -1: no result */
+		bool memory;    /* of a global load */
 	} result[WARP_RESULTS]; /* of instruction n at n % WARP_RESULTS */
 	int64_t last_result, last_issue, global_accesses;
 	int64_t open; /* from this cycle on it is not at a barrier; NEVER: not known yet */
@@ -69,10 +81,10 @@ struct resident_block {
 	uint64_t arrival;
 	int64_t context_there; /* cycle */
 	bool saving, away;
-	int64_t saved;        /* cycle in which its context is through */
-	int64_t ends;         /* cycle, where it can be known; else NEVER */
-	uint32_t warps_over;  /* have issued all */
-	uint32_t at_barrier;  /* warps that wait at the current one */
+	int64_t saved;       /* cycle in which its context is through */
+	int64_t ends;        /* cycle, where it can be known; else NEVER */
+	uint32_t warps_over; /* have issued all */
+	uint32_t at_barrier; /* warps that wait at the current one */
 	struct resident_block *next_away;
 	struct warp warp[]; /* of its kernel; level issues */
 };
@@ -93,9 +105,9 @@ struct sub_core {
 	bool rowed; /* issued in this cycle */
 };
 
-struct on_sm { /* a kernel on an SM */
-	uint32_t blocks; /* without those that are saved */
-	int64_t target;  /* NEVER: none; 0: it may not be here */
+struct on_sm {                 /* a kernel on an SM */
+	uint32_t blocks;       /* without those that are saved */
+	int64_t target;        /* NEVER: none; 0: it may not be here */
 	int64_t target_before; /* of this epoch */
 	int64_t counter, added, warp_instructions, thread_instructions, idle_sum;
 	struct quota_row row, last; /* of this epoch and the last one */
@@ -108,7 +120,7 @@ struct warp_sm {
 	uint64_t arrivals, dealt;
 	struct sub_core sub_core[WARP_SUB_CORES];
 	struct on_sm kernel[WARP_KERNELS];
-	uint64_t slot[2]; /* bit per slot in use */
+	uint64_t slot[2];              /* bit per slot in use */
 	int64_t row_slots[WARP_SLOTS]; /* of its epochs' rows */
 };
 
@@ -117,21 +129,22 @@ struct kernel_walk {
 	/* Its current job. */
 	bool active;
 	struct job job;
-	int64_t taken;                /* cycle */
-	int64_t release;              /* cycle */
-	int64_t next_new, ended;      /* blocks placed for the first time; that have ended */
-	uint8_t *seen;                /* bit per block */
-	int64_t first_block;          /* cycle of the first placement; NEVER */
+	int64_t taken;                           /* cycle */
+	int64_t release;                         /* cycle */
+	int64_t next_new, ended;                 /* blocks placed for the first time; that have ended */
+	uint8_t *seen;                           /* bit per block */
+	int64_t first_block;                     /* cycle of the first placement; NEVER */
 	struct resident_block *away, *last_away; /* swapped out, in order */
-	uint32_t on_sms;              /* blocks that are there or are being saved */
+	uint32_t on_sms;                         /* blocks that are there or are being saved */
 	/* Its jobs. */
 	int64_t released, taken_jobs, finished, last_end; /* last_end: -1: none */
-	int64_t job_end;              /* of the current one, where rows tell; NEVER */
-	int64_t first_active;         /* NEVER */
-	int64_t active_since;         /* it has had a job in every cycle since; of no meaning without one */
+	int64_t job_end;                                  /* of the current one, where rows tell; NEVER */
+	int64_t first_active;                             /* NEVER */
+	int64_t active_since; /* it has had a job in every cycle since; of no meaning without one */
 	/* Totals. */
 	int64_t history_threads, history_warps; /* of the epochs that have ended, by their rows */
-	int64_t warp_instructions, thread_instructions, accesses, l1_hits, l2_hits, dram_bytes, swaps, swaps_of_epoch;
+	int64_t warp_instructions, thread_instructions, accesses, l1_hits, l2_hits, dram_bytes, swaps,
+	        swaps_of_epoch;
 	int128 energy_fj;
 	int64_t warps_of_epoch, threads_of_epoch; /* by instructions */
 	struct epoch_row row, last;
@@ -163,10 +176,10 @@ struct walk {
 	struct epoch_row next_epoch;
 	struct stay *fresh; /* rows of this instant */
 	size_t fresh_count, fresh_capacity;
-	int64_t epoch;       /* -1: none yet */
+	int64_t epoch; /* -1: none yet */
 	int64_t epoch_start;
-	bool epoch_now;      /* a kernel that had none got a job in this cycle */
-	int128 server;       /* F, in units of 1 / bandwidth of a cycle */
+	bool epoch_now; /* a kernel that had none got a job in this cycle */
+	int128 server;  /* F, in units of 1 / bandwidth of a cycle */
 	struct hill hill;
 	char text[8][160];
 	unsigned next_text;
@@ -178,7 +191,8 @@ static inline bool has_goal(const struct walk *w, uint32_t kernel)
 }
 
 /* Walks a run. False: *err. */
-MUST_CHECK bool warps_walk(struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err);
+MUST_CHECK bool warps_walk(
+        struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err);
 
 /* Laws; one that this run is not held against is silent. held: `count` rows were. */
 void law_held(struct walk *w, enum warp_law law, uint64_t count);
@@ -192,8 +206,8 @@ static inline const char *kernel_name(const struct walk *w, uint32_t kernel)
 	return w->r->task[kernel].name;
 }
 /* Compares a recorded number with what it should be; NOT_GIVEN: NULL. */
-bool law_equal(struct walk *w, enum warp_law law, const char *table, const char *who, const char *what, int64_t recorded,
-	int64_t derived);
+bool law_equal(struct walk *w, enum warp_law law, const char *table, const char *who, const char *what,
+        int64_t recorded, int64_t derived);
 
 /* audit/warp_rows.c */
 MUST_CHECK bool walk_open_rows(struct walk *w, struct db_reader *source);
@@ -202,13 +216,13 @@ void walk_next_issue(struct walk *w);
 void walk_rows_behind(struct walk *w); /* rows that lie behind the end of the run */
 void walk_read_stays(struct walk *w);  /* into fresh: those that begin at this instant */
 void walk_next_sm_row(struct walk *w);
-void walk_read_epoch(struct walk *w);  /* rows of the epoch that begins */
+void walk_read_epoch(struct walk *w);                /* rows of the epoch that begins */
 bool walk_read_job(struct walk *w, uint32_t kernel); /* its next job row; false: there is none */
 bool walk_read_span(struct walk *w, uint32_t kernel, struct interval *row); /* the same of segment_interval */
 
 /* audit/warp_jobs.c: releases, streams, spans */
 void walk_end_job(struct walk *w, uint32_t kernel, int64_t cycle);
-void walk_end_jobs(struct walk *w);  /* those that end in this cycle */
+void walk_end_jobs(struct walk *w); /* those that end in this cycle */
 int64_t walk_next_job_end(const struct walk *w);
 void walk_launches(struct walk *w);
 int64_t walk_next_launch(const struct walk *w); /* cycle of the next release; NEVER */
@@ -222,7 +236,8 @@ void walk_leave_sub_cores(struct walk *w, struct resident_block *b);
 void walk_stop_blocks(struct walk *w);
 void walk_free_blocks(struct walk *w);
 bool walk_fits(const struct need *used, const struct need *need, const struct need *room);
-struct resident_block *walk_find_block(struct walk *w, uint32_t sm, uint32_t kernel, int64_t seq, int64_t block);
+struct resident_block *walk_find_block(
+        struct walk *w, uint32_t sm, uint32_t kernel, int64_t seq, int64_t block);
 /* What passes the memory server now: the cycle in which it is through. */
 int64_t walk_transfer(struct walk *w, int64_t bytes);
 int64_t walk_next_block_event(const struct walk *w);
@@ -234,7 +249,7 @@ int64_t walk_whole_target(const struct walk *w, uint32_t kernel); /* on an SM of
 /* audit/warp_epochs.c */
 void walk_epoch(struct walk *w);
 void walk_end_epoch(struct walk *w);
-void walk_top_up(struct walk *w, uint32_t sm); /* the rules in between */
+void walk_top_up(struct walk *w, uint32_t sm);                   /* the rules in between */
 int64_t walk_history_ipc(const struct walk *w, uint32_t kernel); /* -1: none */
 /* May a kernel issue on this SM? */
 bool walk_allowed(const struct walk *w, const struct warp_sm *sm, uint32_t kernel);
@@ -246,7 +261,8 @@ void walk_issue(struct walk *w);
 /* Is what its next instruction needs there? memory: it is the result of a global load. */
 bool walk_operand_there(const struct walk *w, const struct warp *warp, bool *memory);
 void walk_sample(struct walk *w);
-enum slot walk_warp_state(const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp);
+enum slot walk_warp_state(
+        const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp);
 /* audit/warp_choice.c: the warp that the scheduler issues; NULL: none. Changes what it remembers. */
 struct warp *walk_choose(struct walk *w, const struct warp_sm *sm, struct sub_core *core);
 /* audit/warp_totals.c: laws on the run as a whole, which need no walk, and those at its end */

@@ -1,7 +1,8 @@
-/* audit/warps.h - what a recording says about kernels that are programs of warps, before anything happened: the SMs'
- * inside, the programs, the scheduler and its manager (docs/warps.md). Cycles, IPC in millionths.
+/* audit/warps.h - what a recording says about kernels that are programs of warps, before anything happened:
+ * the SMs' inside, the programs, the scheduler and its manager (docs/warps.md). Cycles, IPC in millionths.
  *
- * What follows from the numbers alone is derived here, once: what a block needs of an SM, how long a program is. */
+ * What follows from the numbers alone is derived here, once: what a block needs of an SM, how long a program
+ * is. */
 #ifndef CEGSIM_AUDIT_WARPS_H
 #define CEGSIM_AUDIT_WARPS_H
 
@@ -46,8 +47,8 @@ struct need {
 /* What run_warp_kernel says. */
 struct warp_figures {
 	bool present;
-	int64_t warp_instructions, thread_instructions, cycles, ipc, goal, alone, reached, accesses, l1_hits, l2_hits,
-		dram_bytes, swaps, energy_fj;
+	int64_t warp_instructions, thread_instructions, cycles, ipc, goal, alone, reached, accesses, l1_hits,
+	        l2_hits, dram_bytes, swaps, energy_fj;
 };
 
 struct kernel {
@@ -68,8 +69,16 @@ struct kernel {
 };
 
 enum scheduler { BY_LRR, BY_GTO, BY_OLDEST, BY_TWO_LEVEL, BY_QAWS, BY_UNKNOWN };
-enum manager { WITH_SMK, WITH_NAIVE, WITH_HISTORY, WITH_ELASTIC, WITH_ROLLOVER, WITH_ROLLOVER_TIME, WITH_SPART,
-	WITH_UNKNOWN };
+enum manager {
+	WITH_SMK,
+	WITH_NAIVE,
+	WITH_HISTORY,
+	WITH_ELASTIC,
+	WITH_ROLLOVER,
+	WITH_ROLLOVER_TIME,
+	WITH_SPART,
+	WITH_UNKNOWN
+};
 
 struct warp_description {
 	int64_t clock_hz, bandwidth; /* bandwidth: bytes per 1000 cycles */

@@ -1,6 +1,7 @@
 /* calibration/file.c - see calibration/file.h. Text is quoted as JSON, which YAML reads; times are in ns. */
 #include "calibration/file.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 
 #define COLUMNS 110
 #define MILLION 1000000
-#define JOBS 10                   /* of the longest period, up to the horizon */
+#define JOBS 10 /* of the longest period, up to the horizon */
 
 /* What is known of a kernel while its lines are written. */
 struct subject {
@@ -22,7 +23,7 @@ struct subject {
 	const char *name;
 	uint32_t index;
 	bool has_work;
-	struct work_form work[2];          /* by enum neighbours */
+	struct work_form work[2]; /* by enum neighbours */
 	struct work_excess excess[2];
 };
 
@@ -59,8 +60,8 @@ static void add_platform(struct text *out, const struct platform *p)
 		text_printf(out, ", bandwidth: %" PRId64 "B/s", p->copy_bandwidth);
 	text_add(out, "}\n");
 	if (p->static_uw || p->idle_per_sm_uw)
-		text_printf(out, "  power: {static: %" PRId64 "uW, idle_per_sm: %" PRId64 "uW}\n", p->static_uw,
-			p->idle_per_sm_uw);
+		text_printf(out, "  power: {static: %" PRId64 "uW, idle_per_sm: %" PRId64 "uW}\n",
+			p->static_uw, p->idle_per_sm_uw);
 }
 
 /* ---- profiles ---------------------------------------------------------------------------------- */
@@ -101,8 +102,10 @@ static void add_times(struct text *out, const struct subject *k, const char *key
 static void add_profile(struct text *out, const struct subject *k)
 {
 	const struct spread *alone = &calibration_point(k->c, k->index, 0)->alone;
-	text_printf(out, "  # one launch of %" PRIu32 " blocks alone, the greatest (time) and the least (best_time) of %" PRId64
-		" draw%s\n", k->kernel->blocks, alone->count, alone->count == 1 ? "" : "s");
+	text_printf(out,
+		"  # one launch of %" PRIu32
+		" blocks alone, the greatest (time) and the least (best_time) of %" PRId64 " draw%s\n",
+		k->kernel->blocks, alone->count, alone->count == 1 ? "" : "s");
 	text_add(out, "  ");
 	text_add_json(out, k->name);
 	text_add(out, ":\n");
@@ -140,7 +143,8 @@ static void add_profile_kernel(struct text *out, const struct subject *k)
 static void add_grid_kernel(struct text *out, const struct subject *k)
 {
 	struct spread blocks = form_block_time(k->c, k->index);
-	text_printf(out, "{kernel: {grid: %" PRIu32 ", block: %" PRIu32 ", ", k->kernel->blocks, k->kernel->block_threads);
+	text_printf(out, "{kernel: {grid: %" PRIu32 ", block: %" PRIu32 ", ", k->kernel->blocks,
+		k->kernel->block_threads);
 	add_interval(out, "block_time", blocks.least, blocks.greatest);
 	add_number(out, "registers", k->kernel->registers, 0);
 	add_number(out, "shared_memory", k->kernel->shared_memory, 0);
@@ -177,16 +181,20 @@ static void explain_grid(struct text *out, const struct subject *k)
 {
 	struct spread all = form_block_time(k->c, k->index);
 	const struct spread *full = &calibration_point(k->c, k->index, k->s->points - 1)->alone_blocks;
-	text_printf(out, "      # grid: %" PRId64 " blocks took %" PRId64 " to %" PRId64 ", alone%s; alone on %" PRIu32 " SM%s "
-		"the mean is %.1f\n", all.count, all.least, all.greatest, k->s->beside ? " and beside others" : "",
+	text_printf(out,
+		"      # grid: %" PRId64 " blocks took %" PRId64 " to %" PRId64 ", alone%s; alone on %" PRIu32
+		" SM%s the mean is %.1f\n",
+		all.count, all.least, all.greatest, k->s->beside ? " and beside others" : "",
 		k->s->sms[k->s->points - 1], k->s->sms[k->s->points - 1] == 1 ? "" : "s", spread_mean(full));
 }
 
-static void explain_fit(struct text *out, const struct subject *k, enum neighbours neighbours, const char *what)
+static void explain_fit(
+	struct text *out, const struct subject *k, enum neighbours neighbours, const char *what)
 {
 	if (!k->has_work) {
-		text_printf(out, "      # %s\n", k->s->beside ? "a block does not fit half of an SM: no interleave ratio, no work"
-			: "work: not without --beside");
+		text_printf(out, "      # %s\n",
+			k->s->beside ? "a block does not fit half of an SM: no interleave ratio, no work"
+				     : "work: not without --beside");
 		return;
 	}
 	text_printf(out, "      # %s; up to %.1f %% above what was measured so\n", what,
@@ -195,7 +203,8 @@ static void explain_fit(struct text *out, const struct subject *k, enum neighbou
 
 static void explain_work(struct text *out, const struct subject *k)
 {
-	explain_fit(out, k, NEIGHBOURS_SELF, "work: a kernel with SMs of its own, in both halves of them (RTGPU 4.3)");
+	explain_fit(out, k, NEIGHBOURS_SELF,
+		"work: a kernel with SMs of its own, in both halves of them (RTGPU 4.3)");
 }
 
 static void explain_shared(struct text *out, const struct subject *k)
@@ -236,7 +245,8 @@ static bool period_of(const struct subject *k, int64_t *period, struct error *er
 {
 	int64_t total;
 	if (!checked_mul(longest(k), k->s->set->warps->kernel_count, &total) || total > INT64_MAX / 1000)
-		return error_set(err, STATUS_INPUT, "kernel '%s' takes longer than a scenario can say", k->name);
+		return error_set(
+			err, STATUS_INPUT, "kernel '%s' takes longer than a scenario can say", k->name);
 	*period = form_round(total > 0 ? total : 1);
 	return true;
 }
@@ -245,8 +255,10 @@ static void add_task(struct text *out, const struct subject *k, enum file_form f
 {
 	text_add(out, "  - name: ");
 	text_add_json(out, k->name);
-	text_printf(out, "\n    period: %" PRId64 "    # round, and at least %" PRIu32 " times the longest launch measured, %" PRId64
-		"\n    segments:\n", period, k->s->set->warps->kernel_count, longest(k));
+	text_printf(out,
+		"\n    period: %" PRId64 "    # round, and at least %" PRIu32
+		" times the longest launch measured, %" PRId64 "\n    segments:\n",
+		period, k->s->set->warps->kernel_count, longest(k));
 	for (int i = 0; i < FILE_FORMS; i++) {
 		writers[i].explain(out, k);
 		if (i >= FILE_WORK && !k->has_work)
@@ -256,22 +268,41 @@ static void add_task(struct text *out, const struct subject *k, enum file_form f
 	}
 }
 
+bool file_takes(
+	enum file_form form, const struct platform *platform, const struct taskset *set, struct error *err)
+{
+	if (form < FILE_WORK)
+		return true;
+	if (platform->virtual_sms_per_sm > 2)
+		return error_set(err, STATUS_INPUT,
+			"interleave ratios are measured for two virtual SMs per SM; the platform has %" PRIu32,
+			platform->virtual_sms_per_sm);
+	for (uint32_t i = 0; i < set->warps->kernel_count; i++)
+		if (measurement_half_blocks(platform, &set->warps->kernels[i]) == 0)
+			return error_set(err, STATUS_INPUT,
+				"a block of kernel '%s' does not fit half of an SM: it has no interleave ratio, and so "
+				"no work form",
+				set->tasks[i].name);
+	return true;
+}
+
 static bool get_subject(const struct file_spec *spec, uint32_t index, struct subject *k, struct error *err)
 {
 	const struct calibration_spec *s = calibration_spec(spec->calibration);
-	*k = (struct subject){.c = spec->calibration, .s = s, .index = index, .kernel = &s->set->warps->kernels[index],
+	*k = (struct subject){.c = spec->calibration,
+		.s = s,
+		.index = index,
+		.kernel = &s->set->warps->kernels[index],
 		.name = s->set->tasks[index].name};
 	k->has_work = s->beside && calibration_has_half(spec->calibration, index);
 	for (int n = NEIGHBOURS_SELF; n <= NEIGHBOURS_ALL && k->has_work; n++)
 		if (!form_work(spec->calibration, index, (enum neighbours)n, &k->work[n], &k->excess[n], err))
 			return false;
-	if (k->has_work || spec->form < FILE_WORK)
-		return true;
-	return error_set(err, STATUS_INPUT, "a block of kernel '%s' does not fit half of an SM: it has no interleave ratio, "
-		"and so no work form", k->name);
+	return true;
 }
 
-static bool add_tasks(const struct file_spec *spec, struct text *out, int64_t *longest_period, struct error *err)
+static bool add_tasks(
+	const struct file_spec *spec, struct text *out, int64_t *longest_period, struct error *err)
 {
 	struct subject k;
 	int64_t period = 0;
@@ -290,16 +321,22 @@ static bool add_tasks(const struct file_spec *spec, struct text *out, int64_t *l
 static void add_head(const struct file_spec *spec, struct text *out, int64_t longest_period)
 {
 	const struct calibration_spec *s = calibration_spec(spec->calibration);
-	text_printf(out, "# Measured inside of SMs by\n#     %s\n# (cegsim %s), warps scheduled by %s; docs/calibration.md says "
-		"what the numbers mean.\n# Times are in ns. Measured on ", spec->command, spec->version, spec->scheduler);
+	text_printf(out,
+		"# Measured inside of SMs by\n#     %s\n# (cegsim %s), warps scheduled by %s; "
+		"docs/calibration.md says what the numbers mean.\n# Times are in ns. Measured on ",
+		spec->command, spec->version, spec->scheduler);
 	add_points(out, s);
 	if (s->sms[s->points - 1] < s->platform->sms || s->points < s->platform->sms)
 		text_add(out, "; on other numbers a profile has the time on the next smaller one");
-	text_printf(out, ".\n# Draws have the seeds from %" PRIu64 " on, at most %" PRIu32 "; where the seed does not matter, one is "
-		"made.\n", s->seed, s->draws);
+	text_printf(out,
+		".\n# Draws have the seeds from %" PRIu64 " on, at most %" PRIu32
+		"; where the seed does not matter, one is made.\n",
+		s->seed, s->draws);
 	text_add(out, "cegsim: 1\nname: ");
 	text_add_json(out, spec->name);
-	text_printf(out, "\ntime_unit: ns\nhorizon: %" PRId64 "    # %d times the longest period\nexecution: uniform\n",
+	text_printf(out,
+		"\ntime_unit: ns\nhorizon: %" PRId64
+		"    # %d times the longest period\nexecution: uniform\n",
 		longest_period * JOBS, JOBS);
 	add_platform(out, s->platform);
 }
@@ -309,7 +346,10 @@ static void add_profiles(const struct file_spec *spec, struct text *out)
 	const struct calibration_spec *s = calibration_spec(spec->calibration);
 	text_add(out, "profiles:\n");
 	for (uint32_t i = 0; i < s->set->warps->kernel_count; i++) {
-		const struct subject k = {.c = spec->calibration, .s = s, .index = i, .kernel = &s->set->warps->kernels[i],
+		const struct subject k = {.c = spec->calibration,
+			.s = s,
+			.index = i,
+			.kernel = &s->set->warps->kernels[i],
 			.name = s->set->tasks[i].name};
 		add_profile(out, &k);
 	}
@@ -319,7 +359,10 @@ bool file_text(const struct file_spec *spec, struct text *out, struct error *err
 {
 	struct text tasks = {0};
 	int64_t longest_period = 0;
-	bool ok = add_tasks(spec, &tasks, &longest_period, err) && text_ok(&tasks, "a scenario", err);
+	const struct calibration_spec *s = calibration_spec(spec->calibration);
+	assert(spec->form < FILE_WORK || s->beside);
+	bool ok = file_takes(spec->form, s->platform, s->set, err) &&
+		add_tasks(spec, &tasks, &longest_period, err) && text_ok(&tasks, "a scenario", err);
 	if (ok) {
 		add_head(spec, out, longest_period);
 		add_profiles(spec, out);
@@ -344,6 +387,7 @@ bool file_write(const struct file_spec *spec, const char *path, bool replace, st
 	int reason = errno;
 	text_finish(&out);
 	if (!file && reason == EEXIST)
-		return error_set(err, STATUS_INPUT, "%s exists already; choose another name, or overwrite it with --force", path);
+		return error_set(err, STATUS_INPUT,
+			"%s exists already; choose another name, or overwrite it with --force", path);
 	return ok || error_set(err, STATUS_IO, "cannot write %s: %s", path, strerror(reason));
 }

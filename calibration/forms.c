@@ -46,14 +46,16 @@ static int128 least_work(const struct work_point *points, uint32_t count, int64_
 {
 	int128 work = 0;
 	for (uint32_t i = 0; i < count; i++) {
-		int128 need = ceil_div_wide((int128)points[i].greatest_ns * MILLION, alpha_at(&points[i], alpha_ppm));
+		int128 need = ceil_div_wide(
+			(int128)points[i].greatest_ns * MILLION, alpha_at(&points[i], alpha_ppm));
 		if (points[i].virtual_sms == 1 && need > work)
 			work = need;
 	}
 	return work;
 }
 
-/* (worst * alpha - overhead) / V + overhead >= greatest  <=>  overhead * (V - 1) >= V * greatest - worst * alpha. */
+/* (worst * alpha - overhead) / V + overhead >= greatest  <=>  overhead * (V - 1) >= V * greatest - worst *
+ * alpha. */
 static int128 least_overhead(const struct work_point *points, uint32_t count, int64_t alpha_ppm, int64_t work)
 {
 	int128 overhead = 0;
@@ -61,7 +63,8 @@ static int128 least_overhead(const struct work_point *points, uint32_t count, in
 		const struct work_point *p = &points[i];
 		if (p->virtual_sms == 1)
 			continue;
-		int128 missing = (int128)p->greatest_ns * p->virtual_sms * MILLION - (int128)work * alpha_at(p, alpha_ppm);
+		int128 missing = (int128)p->greatest_ns * p->virtual_sms * MILLION -
+				 (int128)work * alpha_at(p, alpha_ppm);
 		int128 need = ceil_div_wide(missing, (int128)MILLION * (p->virtual_sms - 1));
 		if (need > overhead)
 			overhead = need;
@@ -88,7 +91,9 @@ bool work_fit(const struct work_point *points, uint32_t count, int64_t alpha_ppm
 	int128 overhead = least_overhead(points, count, alpha_ppm, (int64_t)work);
 	if (overhead > INT64_MAX)
 		return error_set(err, STATUS_INPUT, "a measured time is beyond 64 bits");
-	*form = (struct work_form){.worst_ns = (int64_t)work, .overhead_ns = (int64_t)overhead, .alpha_ppm = alpha_ppm,
+	*form = (struct work_form){.worst_ns = (int64_t)work,
+		.overhead_ns = (int64_t)overhead,
+		.alpha_ppm = alpha_ppm,
 		.best_ns = (int64_t)most_best(points, count, work)};
 	return true;
 }
@@ -96,7 +101,7 @@ bool work_fit(const struct work_point *points, uint32_t count, int64_t alpha_ppm
 int64_t work_time(const struct work_form *form, const struct work_point *point)
 {
 	int128 top = (int128)form->worst_ns * alpha_at(point, form->alpha_ppm) +
-		(int128)form->overhead_ns * MILLION * ((int64_t)point->virtual_sms - 1);
+		     (int128)form->overhead_ns * MILLION * ((int64_t)point->virtual_sms - 1);
 	return (int64_t)ceil_div_wide(top, (int128)MILLION * point->virtual_sms);
 }
 
@@ -126,10 +131,10 @@ static int64_t greatest_ratio(const struct calibration *c, uint32_t kernel, stru
 	return ceil_div(ratio, THOUSAND) * THOUSAND;
 }
 
-/* What was measured on `sms` SMs, in terms of virtual ones: half of each, alone, and beside others; the whole of
- * each, which is also what two halves of each are. */
-static uint32_t add_points(const struct calibration *c, uint32_t kernel, struct partners partners, uint32_t point,
-	struct work_point *points)
+/* What was measured on `sms` SMs, in terms of virtual ones: half of each, alone, and beside others; the whole
+ * of each, which is also what two halves of each are. */
+static uint32_t add_points(const struct calibration *c, uint32_t kernel, struct partners partners,
+	uint32_t point, struct work_point *points)
 {
 	const struct calibrated_point *at = calibration_point(c, kernel, point);
 	uint32_t sms = calibration_spec(c)->sms[point], count = 0;
@@ -144,20 +149,22 @@ static uint32_t add_points(const struct calibration *c, uint32_t kernel, struct 
 	return count;
 }
 
-static struct work_excess excess_of(const struct work_form *form, const struct work_point *points, uint32_t count)
+static struct work_excess excess_of(
+	const struct work_form *form, const struct work_point *points, uint32_t count)
 {
 	struct work_excess excess = {.least_ppm = INT64_MAX, .greatest_ppm = 0};
 	for (uint32_t i = 0; i < count; i++) {
 		int64_t measured = points[i].greatest_ns > 0 ? points[i].greatest_ns : 1;
-		int64_t ppm = (int64_t)((int128)(work_time(form, &points[i]) - measured) * MILLION / measured);
+		int64_t ppm =
+			(int64_t)((int128)(work_time(form, &points[i]) - measured) * MILLION / measured);
 		excess.least_ppm = ppm < excess.least_ppm ? ppm : excess.least_ppm;
 		excess.greatest_ppm = ppm > excess.greatest_ppm ? ppm : excess.greatest_ppm;
 	}
 	return excess;
 }
 
-bool form_work(const struct calibration *c, uint32_t kernel, enum neighbours neighbours, struct work_form *form,
-	struct work_excess *excess, struct error *err)
+bool form_work(const struct calibration *c, uint32_t kernel, enum neighbours neighbours,
+	struct work_form *form, struct work_excess *excess, struct error *err)
 {
 	const struct calibration_spec *s = calibration_spec(c);
 	struct partners partners = partners_of(c, kernel, neighbours);

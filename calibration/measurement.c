@@ -10,7 +10,7 @@
 /* A clock that no measurement reaches, and a launch behind it, which never comes. */
 #define CYCLES_MAX INT64_C(10000000000000)
 #define NEVER_LAUNCHED (2 * CYCLES_MAX)
-#define MEASURED 0u               /* the index of the kernel that is measured */
+#define MEASURED 0u /* the index of the kernel that is measured */
 
 struct measurement {
 	struct platform platform;
@@ -27,6 +27,7 @@ struct measurement {
 
 /* ---- what is observed -------------------------------------------------------------------- */
 
+/* Without a manager no block is moved: each ends once. */
 static bool observe(void *self, const struct trace_record *records, size_t count)
 {
 	struct measurement *m = self;
@@ -34,7 +35,7 @@ static bool observe(void *self, const struct trace_record *records, size_t count
 		const struct trace_record *r = &records[i];
 		if (r->task != MEASURED)
 			continue;
-		if (r->kind == TRACE_BLOCKS_END && r->how == SPAN_DONE)
+		if (r->kind == TRACE_BLOCKS_END)
 			spread_add(&m->result.blocks, r->time - r->start);
 		if (r->kind == TRACE_JOB_END && r->how == JOB_FINISHED) {
 			m->result.time_ns = r->time - r->start;
@@ -88,10 +89,12 @@ static void make_setup(struct measurement *m, uint64_t seed)
 {
 	int64_t most = INT64_MAX / 8 / m->warps.machine.bandwidth;
 	most = warp_ns(&m->warps.machine, most < CYCLES_MAX ? most : CYCLES_MAX);
-	m->setup = (struct run_setup){.horizon_ns = most, .limit_ns = most, .stop = STOP_DRAINED, .seed = seed};
+	m->setup =
+		(struct run_setup){.horizon_ns = most, .limit_ns = most, .stop = STOP_DRAINED, .seed = seed};
 }
 
-bool measurement_create(const struct measurement_spec *spec, struct measurement **measurement, struct error *err)
+bool measurement_create(
+	const struct measurement_spec *spec, struct measurement **measurement, struct error *err)
 {
 	struct measurement *m = calloc(1, sizeof *m);
 	*measurement = NULL;
@@ -105,12 +108,12 @@ bool measurement_create(const struct measurement_spec *spec, struct measurement 
 	make_kernels(m, spec);
 	make_setup(m, spec->seed);
 	if (!make_set(m, err) || !warp_simulation_create(&m->platform, &m->set, &m->setup, &m->options, NULL,
-		&m->simulation, err)) {
+					 &m->simulation, err)) {
 		measurement_destroy(m);
 		return false;
 	}
-	trace_observe(warp_simulation_trace(m->simulation), TRACE_BIT(TRACE_BLOCKS_END) | TRACE_BIT(TRACE_JOB_END),
-		observe, m);
+	trace_observe(warp_simulation_trace(m->simulation),
+		TRACE_BIT(TRACE_BLOCKS_END) | TRACE_BIT(TRACE_JOB_END), observe, m);
 	*measurement = m;
 	return true;
 }

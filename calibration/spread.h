@@ -1,4 +1,5 @@
-/* calibration/spread.h - what is kept of many measurements of one thing: the least, the greatest, their mean. */
+/* calibration/spread.h - what is kept of many measurements of one thing: the least, the greatest, their mean.
+ */
 #ifndef CEGSIM_CALIBRATION_SPREAD_H
 #define CEGSIM_CALIBRATION_SPREAD_H
 

@@ -1,5 +1,5 @@
-/* cli/calibrate.c - `cegsim calibrate`: kernels of a scenario with `warp:`, measured inside of SMs and handed to the
- * block level (docs/calibration.md). */
+/* cli/calibrate.c - `cegsim calibrate`: kernels of a scenario with `warp:`, measured inside of SMs and handed
+ * to the block level (docs/calibration.md). */
 #include <ev.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -18,7 +18,7 @@
 #include "scenarios/scenario.h"
 
 #define DRAWS_DEFAULT 5u
-#define SLICE_EVENTS 100000       /* some milliseconds */
+#define SLICE_EVENTS 100000 /* some milliseconds */
 #define PROGRESS_SECONDS 0.1
 
 struct command {
@@ -28,7 +28,7 @@ struct command {
 	struct warp_options options;
 	struct calibration_spec spec;
 	uint32_t sms[PLATFORM_MAX_SMS];
-	int64_t seed;                      /* -1: the scenario's */
+	int64_t seed; /* -1: the scenario's */
 	enum file_form form;
 	bool form_given, force, quiet;
 	enum table_format format;
@@ -42,24 +42,27 @@ struct command {
 enum { KEY_DRAWS = OPTION_KEY_OWN, KEY_SMS, KEY_SEED, KEY_BESIDE, KEY_FORM, KEY_FORCE };
 
 static const struct argp_option options[] = {
-	{ "policy", 'p', "POLICY", 0, "schedule warps by POLICY, as for `cegsim run'; not with a manager (default: gto)", 0 },
-	{ "draws", KEY_DRAWS, "N", 0, "measure every launch under N seeds (default: 5)", 0 },
-	{ "seed", KEY_SEED, "N", 0, "use seeds from N on instead of those from the scenario's on", 0 },
-	{ "sms", KEY_SMS, "LIST", 0, "measure on so many SMs: 1,2,4 or 1..8; begins with 1 (default: 1 to all)", 0 },
-	{ "beside", KEY_BESIDE, NULL, 0, "also measure each kernel beside each, itself included: interleave ratios", 0 },
-	{ "output", 'o', "FILE.yaml", 0, "write a scenario of blocks, which `cegsim run' accepts as it is", 0 },
-	{ "form", KEY_FORM, "FORM", 0,
-		"give its kernels as profile, grid, or (these want --beside) work or shared; the others are comments (default: "
-		"profile)",
-		0 },
-	{ "force", KEY_FORCE, NULL, 0, "replace FILE.yaml if it exists", 0 },
-	{ "quiet", 'q', NULL, 0, "no progress", 0 },
+	{"policy", 'p', "POLICY", 0,
+		"schedule warps by POLICY, as for `cegsim run'; not with a manager (default: gto)", 0},
+	{"draws", KEY_DRAWS, "N", 0, "measure every launch under N seeds (default: 5)", 0},
+	{"seed", KEY_SEED, "N", 0, "use seeds from N on instead of those from the scenario's on", 0},
+	{"sms", KEY_SMS, "LIST", 0,
+		"measure on so many SMs: 1,2,4 or 1..8; begins with 1 (default: 1 to all)", 0},
+	{"beside", KEY_BESIDE, NULL, 0,
+		"also measure each kernel beside each, itself included: interleave ratios", 0},
+	{"output", 'o', "FILE.yaml", 0, "write a scenario of blocks, which `cegsim run' accepts as it is", 0},
+	{"form", KEY_FORM, "FORM", 0,
+		"give its kernels as profile, grid, or (these want --beside) work or shared; the others are "
+		"comments (default: profile)",
+		0},
+	{"force", KEY_FORCE, NULL, 0, "replace FILE.yaml if it exists", 0},
+	{"quiet", 'q', NULL, 0, "no progress", 0},
 	OPTION_FORMAT,
-	{ 0 },
+	{0},
 };
 
 static const char *const forms[] = {
-	[FILE_PROFILE] = "profile", [FILE_GRID] = "grid", [FILE_WORK] = "work", [FILE_SHARED] = "shared", NULL };
+	[FILE_PROFILE] = "profile", [FILE_GRID] = "grid", [FILE_WORK] = "work", [FILE_SHARED] = "shared", NULL};
 
 /* ---- arguments ------------------------------------------------------------------------------ */
 
@@ -185,16 +188,18 @@ static bool read_scheduler(struct command *c, struct error *err)
 {
 	const struct scenario *s = &c->scenario;
 	if (!s->set.warps)
-		return error_set(err, STATUS_INPUT, "%s has no 'warp': only what happens inside of SMs can be measured", c->file);
+		return error_set(err, STATUS_INPUT,
+			"%s has no 'warp': only what happens inside of SMs can be measured", c->file);
 	if (!use_policy(c->policy, &c->use, err) || !scenario_takes(s, &c->use, err) ||
-		!warp_options_read((enum warp_scheduler_kind)c->use.policy->warp_scheduler, &c->use.params, s->set.warps,
-			&s->platform, &c->options, err))
+		!warp_options_read((enum warp_scheduler_kind)c->use.policy->warp_scheduler, &c->use.params,
+			s->set.warps, &s->platform, &c->options, err))
 		return false;
 	if (c->options.manager != MANAGER_SMK)
 		return error_set(err, STATUS_INPUT, "kernels are measured without a manager, not under %s",
 			warp_manager_name(c->options.manager));
 	if (c->options.blocks != BLOCKS_EVEN)
-		return error_set(err, STATUS_INPUT, "how many blocks an SM has is part of what is measured: not 'blocks=fill'");
+		return error_set(err, STATUS_INPUT,
+			"how many blocks an SM has is part of what is measured: not 'blocks=fill'");
 	return true;
 }
 
@@ -211,9 +216,11 @@ static bool settle(struct command *c, struct error *err)
 	if (c->sms[c->spec.points - 1] > s->platform.sms)
 		return error_set(err, STATUS_INPUT, "--sms goes to %" PRIu32 "; %s has %" PRIu32 " SMs",
 			c->sms[c->spec.points - 1], c->file, s->platform.sms);
+	if (!file_takes(c->form, &s->platform, &s->set, err))
+		return false;
 	if (c->output && !c->force && access(c->output, F_OK) == 0)
-		return error_set(err, STATUS_INPUT, "%s exists already; choose another name, or overwrite it with --force",
-			c->output);
+		return error_set(err, STATUS_INPUT,
+			"%s exists already; choose another name, or overwrite it with --force", c->output);
 	c->spec.platform = &s->platform;
 	c->spec.set = &s->set;
 	c->spec.options = &c->options;
@@ -253,7 +260,8 @@ static void on_progress(struct ev_loop *loop, ev_timer *timer, int revents)
 	struct command *c = timer->data;
 	uint64_t done = calibration_done(c->calibration), all = calibration_count(c->calibration);
 	(void)revents;
-	progress_update(&c->progress, ev_now(loop), done, all, (double)done / (double)all, calibration_events(c->calibration));
+	progress_update(&c->progress, ev_now(loop), done, all, (double)done / (double)all,
+		calibration_events(c->calibration));
 }
 
 static void watch(struct command *c, struct ev_loop *loop)
@@ -307,8 +315,8 @@ static void add_spread(struct table *t, const struct spread *s, double unit)
 }
 
 /* Times in us; of what there is. */
-static void add_row(const struct command *c, struct table *t, uint32_t kernel, const char *company, const char *partner,
-	uint32_t point, const struct calibrated_pair *p)
+static void add_row(const struct command *c, struct table *t, uint32_t kernel, const char *company,
+	const char *partner, uint32_t point, const struct calibrated_pair *p)
 {
 	if (p->time.count == 0)
 		return;
@@ -326,11 +334,13 @@ static void add_kernel(const struct command *c, struct table *t, uint32_t kernel
 {
 	for (uint32_t i = 0; i < c->spec.points; i++) {
 		const struct calibrated_point *p = calibration_point(c->calibration, kernel, i);
-		const struct calibrated_pair alone = { .time = p->alone, .blocks = p->alone_blocks };
+		const struct calibrated_pair alone = {
+			.time = p->alone, .ratio = p->split, .blocks = p->alone_blocks};
 		add_row(c, t, kernel, "alone", NULL, i, &alone);
 	}
 	for (uint32_t i = 0; i < c->spec.points; i++) {
-		const struct calibrated_pair half = { .time = calibration_point(c->calibration, kernel, i)->half };
+		const struct calibrated_pair half = {
+			.time = calibration_point(c->calibration, kernel, i)->half};
 		add_row(c, t, kernel, "half", NULL, i, &half);
 	}
 	for (uint32_t k = 0; k < c->scenario.set.task_count; k++)
@@ -341,8 +351,9 @@ static void add_kernel(const struct command *c, struct table *t, uint32_t kernel
 
 static bool print_measured(const struct command *c, struct error *err)
 {
-	static const char *const columns[] = { "kernel", "company", "beside", "sms", "draws", "min_us", "mean_us", "max_us",
-		"ratio_min", "ratio_mean", "ratio_max", "block_min_us", "block_mean_us", "block_max_us" };
+	static const char *const columns[] = {"kernel", "company", "beside", "sms", "draws", "min_us",
+		"mean_us", "max_us", "ratio_min", "ratio_mean", "ratio_max", "block_min_us", "block_mean_us",
+		"block_max_us"};
 	struct table t;
 	table_begin(&t, stdout, c->format, columns, sizeof columns / sizeof *columns);
 	for (uint32_t i = 0; i < c->scenario.set.task_count; i++)
@@ -355,7 +366,8 @@ static bool print_measured(const struct command *c, struct error *err)
 /* As a shell would take it; characters that end a line become '?'. */
 static void add_word(struct text *out, const char *word)
 {
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,%+@";
+	static const char plain[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,%+@";
 	bool quoted = word[strspn(word, plain)] != '\0' || *word == '\0';
 	text_add(out, quoted ? " '" : " ");
 	for (; *word; word++) {
@@ -390,13 +402,17 @@ static void add_command(const struct command *c, struct text *out)
 
 static bool write_file(const struct command *c, struct error *err)
 {
-	struct text command = { 0 }, name = { 0 };
+	struct text command = {0}, name = {0};
 	add_command(c, &command);
 	text_printf(&name, "%s-calibrated", c->scenario.name);
-	const struct file_spec spec = { .calibration = c->calibration, .form = c->form, .name = text_data(&name),
-		.scheduler = c->policy, .command = text_data(&command), .version = CEGSIM_VERSION };
+	const struct file_spec spec = {.calibration = c->calibration,
+		.form = c->form,
+		.name = text_data(&name),
+		.scheduler = c->policy,
+		.command = text_data(&command),
+		.version = CEGSIM_VERSION};
 	bool ok = text_ok(&command, "a scenario", err) && text_ok(&name, "a scenario", err) &&
-		file_write(&spec, c->output, c->force, err);
+		  file_write(&spec, c->output, c->force, err);
 	text_finish(&command);
 	text_finish(&name);
 	return ok;
@@ -413,7 +429,8 @@ static enum status calibrate(struct command *c)
 	if (!settle(c, &err) || !measure(c, &err))
 		return (enum status)error_report(&err);
 	if (c->interrupted) {
-		fprintf(stderr, "cegsim: interrupted after %" PRIu64 " of %" PRIu64 " launches; nothing is kept\n",
+		fprintf(stderr,
+			"cegsim: interrupted after %" PRIu64 " of %" PRIu64 " launches; nothing is kept\n",
 			calibration_done(c->calibration), calibration_count(c->calibration));
 		return STATUS_INTERRUPTED;
 	}
@@ -425,12 +442,15 @@ static enum status calibrate(struct command *c)
 int verb_calibrate(int argc, char **argv)
 {
 	static const struct argp argp = {
-		.options = options, .parser = parse, .args_doc = "SCENARIO.yaml",
-		.doc = "Measure the kernels of a scenario with `warp' inside of SMs: how long a launch of each takes, alone on 1, 2, "
-		       "... SMs, and beside others; and give this to the simulation of whole blocks.\vLaunch times, repeats, "
-		       "streams and goals do not matter: each launch is measured by itself. Times are in us; ratio is the time "
-		       "beside another kernel to the time with the other half of every SM empty. Exit status: 0 done; 2 usage or "
-		       "input error; 3 a file, the disk or the memory failed; 130 interrupted.",
+		.options = options,
+		.parser = parse,
+		.args_doc = "SCENARIO.yaml",
+		.doc = "Measure the kernels of a scenario with `warp' inside of SMs: how long a launch of each "
+		       "takes, alone on 1, 2, ... SMs, and beside others; and give this to the simulation of whole "
+		       "blocks.\vLaunch times, repeats, streams and goals do not matter: each launch is measured by "
+		       "itself. Times are in us; ratio is the time beside another kernel to the time with the other "
+		       "half of every SM empty, and of a kernel alone twice its time to that. Exit status: 0 done; 2 usage or input error; 3 a file, the disk or the "
+		       "memory failed; 130 interrupted.",
 	};
 	struct command *c = calloc(1, sizeof *c);
 	struct error err;

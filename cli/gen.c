@@ -136,8 +136,8 @@ static const char *const task_columns[] = {
 	"set", "task", "period_ms", "deadline_ms", "offset_ms", "segments", "cpu_ms", "copy_ms", "kernel_ms"};
 
 static const char *const warp_set_columns[] = {"set", "name", "kernels", "blocks", "warp_instructions"};
-static const char *const warp_task_columns[] = {"set", "kernel", "blocks", "threads", "registers", "shared_memory",
-	"warp_instructions", "thread_instructions", "launch", "goal"};
+static const char *const warp_task_columns[] = {"set", "kernel", "blocks", "threads", "registers",
+	"shared_memory", "warp_instructions", "thread_instructions", "launch", "goal"};
 
 #define COLUMNS(list) {(list), sizeof(list) / sizeof(*(list))}
 
@@ -237,7 +237,8 @@ static void print_goal(struct table *table, const struct warp_goal *goal)
 {
 	static const char *const units[] = {
 		[GOAL_IPC] = "IPC", [GOAL_SHARE] = "% of the IPC alone", [GOAL_TIME] = "ms for a launch"};
-	const double amount[] = {[GOAL_IPC] = (double)goal->ipc * 1e-6, [GOAL_SHARE] = (double)goal->share_ppm * 1e-4,
+	const double amount[] = {[GOAL_IPC] = (double)goal->ipc * 1e-6,
+		[GOAL_SHARE] = (double)goal->share_ppm * 1e-4,
 		[GOAL_TIME] = (double)goal->kernel_ns * MS};
 	char text[64];
 	if (goal->kind == GOAL_NONE) {

@@ -548,7 +548,8 @@ ORDER BY platform, test, variant, sbeet, CAST(kernel_times AS REAL), tasks;
 
 -- The figures of the QAWS and the QoS paper, of campaigns with the recipes qaws-pairs and qos-mixes. A case is a run of
 -- kernels of which some have a goal; it succeeds if all of these reach it. The managers are named with what is
--- switched off. Classes (compute- and memory-intensive) are those of docs/warp-library.md.
+-- switched off; each is held against spart with swaps at the same cost. Classes (compute- and memory-intensive) are
+-- those of docs/warp-library.md.
 
 -- name: warp-kernels
 -- title: kernels of warps that ran alone: IPC, length of a launch, and where the cycles went (shares; bandwidth: of DRAM)
@@ -608,11 +609,12 @@ FROM everything WHERE (:platform IS NULL OR platform = :platform)
 ORDER BY platform, taskset_id IS NULL, taskset_id, policy <> 'lrr', policy;
 
 -- name: qos-reach
--- title: QoS's Figs. 6, 10, 12: cases that reach their goals, by goal and manager (`history` is the paper's "Naive")
+-- title: QoS's Figs. 6, 10, 12: cases that reach their goals (and those that miss by less than 1 %), by goal and manager
 -- param: platform - name of the platform
 WITH
 goal_run AS (
-	SELECT k.run_id, min(k.reached) AS reached, count(*) AS goals, min(w.goal_share_ppm) / 1e4 AS goal_percent
+	SELECT k.run_id, min(k.reached) AS reached, count(*) AS goals, min(w.goal_share_ppm) / 1e4 AS goal_percent,
+		min(k.ipc_ppm * 100 >= k.goal_ppm * 99) AS nearly
 	FROM run_warp_kernel k JOIN warp_kernel w USING (task_id) WHERE k.goal_ppm IS NOT NULL GROUP BY k.run_id),
 run_case AS (
 	SELECT g.*, l.name AS platform, s.task_count AS kernels, json_extract(p.params, '$.manager')
@@ -623,13 +625,15 @@ run_case AS (
 		JOIN taskset s USING (taskset_id)
 	WHERE r.status = 'ok'),
 counted AS (
-	SELECT platform, kernels, goals, goal_percent, manager, count(*) AS cases, sum(reached) AS reached
+	SELECT platform, kernels, goals, goal_percent, manager, count(*) AS cases, sum(reached) AS reached,
+		sum(nearly) AS nearly
 	FROM run_case GROUP BY platform, kernels, goals, goal_percent, manager
 	UNION ALL
-	SELECT platform, kernels, goals, NULL, manager, count(*), sum(reached)
+	SELECT platform, kernels, goals, NULL, manager, count(*), sum(reached), sum(nearly)
 	FROM run_case GROUP BY platform, kernels, goals, manager)
 SELECT platform, kernels, goals, coalesce(goal_percent, 'all') AS goal_percent, manager, cases, reached,
-	100.0 * reached / cases AS reach_percent
+	100.0 * reached / cases AS reach_percent,
+	100.0 * nearly / cases AS within_1_percent
 FROM counted WHERE (:platform IS NULL OR platform = :platform)
 ORDER BY platform, kernels, goals, counted.goal_percent IS NULL, counted.goal_percent, manager;
 
@@ -690,6 +694,7 @@ run_case AS (
 	SELECT k.run_id, r.taskset_id, r.platform_id, r.replication, r.setup_digest, min(k.reached) AS reached,
 		min(w.goal_share_ppm) / 1e4 AS goal_percent, count(k.goal_ppm) AS goals, count(*) AS kernels,
 		avg(CASE WHEN k.goal_ppm IS NULL THEN 1.0 * k.ipc_ppm / nullif(k.alone_ppm, 0) END) AS others,
+		json_extract(p.params, '$.manager') AS scheme, json_extract(p.params, '$.swap') AS swap,
 		json_extract(p.params, '$.manager')
 		|| CASE json_extract(p.params, '$.history') WHEN 0 THEN ', history: false' ELSE '' END
 		|| CASE json_extract(p.params, '$.adjust') WHEN 0 THEN ', adjust: false' ELSE '' END
@@ -702,21 +707,22 @@ paired AS (
 		CASE WHEN c.reached AND b.reached THEN b.others END AS spart
 	FROM run_case c JOIN platform l USING (platform_id)
 		LEFT JOIN run_case b ON b.taskset_id = c.taskset_id AND b.platform_id = c.platform_id
-			AND b.replication = c.replication AND b.setup_digest = c.setup_digest AND b.manager = 'spart'),
+			AND b.replication = c.replication AND b.setup_digest = c.setup_digest AND b.scheme = 'spart'
+			AND b.swap = c.swap),
 averaged AS (
-	SELECT platform, kernels, goals, goal_percent, manager, sum(reached) AS reached,
+	SELECT platform, kernels, goals, goal_percent, manager, scheme, swap, sum(reached) AS reached,
 		avg(CASE WHEN reached THEN others END) AS others, count(own) AS with_spart,
 		sum(own) / nullif(sum(spart), 0) AS against_spart
-	FROM paired GROUP BY platform, kernels, goals, goal_percent, manager
+	FROM paired GROUP BY platform, kernels, goals, goal_percent, manager, scheme, swap
 	UNION ALL
-	SELECT platform, kernels, goals, NULL, manager, sum(reached), avg(CASE WHEN reached THEN others END), count(own),
-		sum(own) / nullif(sum(spart), 0)
-	FROM paired GROUP BY platform, kernels, goals, manager)
+	SELECT platform, kernels, goals, NULL, manager, scheme, swap, sum(reached),
+		avg(CASE WHEN reached THEN others END), count(own), sum(own) / nullif(sum(spart), 0)
+	FROM paired GROUP BY platform, kernels, goals, manager, scheme, swap)
 SELECT a.platform, a.kernels, a.goals, coalesce(a.goal_percent, 'all') AS goal_percent, a.manager, a.reached,
 	a.others AS times_alone, 100 * a.others / b.others - 100 AS more_than_spart_percent,
 	a.with_spart AS cases_of_both, 100 * a.against_spart - 100 AS more_on_those_percent
 FROM averaged a LEFT JOIN averaged b ON b.platform = a.platform AND b.kernels = a.kernels AND b.goals = a.goals
-		AND b.goal_percent IS a.goal_percent AND b.manager = 'spart'
+		AND b.goal_percent IS a.goal_percent AND b.scheme = 'spart' AND b.swap = a.swap
 WHERE (:platform IS NULL OR a.platform = :platform)
 ORDER BY a.platform, a.kernels, a.goals, a.goal_percent IS NULL, a.goal_percent, a.manager;
 
@@ -754,7 +760,9 @@ WITH
 run_case AS (
 	SELECT k.run_id, r.taskset_id, r.platform_id, r.replication, r.setup_digest, min(k.reached) AS reached,
 		min(w.goal_share_ppm) / 1e4 AS goal_percent, count(*) AS kernels,
-		sum(k.thread_instructions) / (r.energy_uj * 1e-6) AS per_joule, json_extract(p.params, '$.manager')
+		sum(k.thread_instructions) / (r.energy_uj * 1e-6) AS per_joule,
+		json_extract(p.params, '$.manager') AS scheme, json_extract(p.params, '$.swap') AS swap,
+		json_extract(p.params, '$.manager')
 		|| CASE json_extract(p.params, '$.history') WHEN 0 THEN ', history: false' ELSE '' END
 		|| CASE json_extract(p.params, '$.adjust') WHEN 0 THEN ', adjust: false' ELSE '' END
 		|| CASE json_extract(p.params, '$.swap') WHEN 'free' THEN ', swap: free' ELSE '' END AS manager
@@ -766,7 +774,8 @@ paired AS (
 		c.reached AND b.reached AS both
 	FROM run_case c JOIN platform l USING (platform_id)
 		LEFT JOIN run_case b ON b.taskset_id = c.taskset_id AND b.platform_id = c.platform_id
-			AND b.replication = c.replication AND b.setup_digest = c.setup_digest AND b.manager = 'spart'),
+			AND b.replication = c.replication AND b.setup_digest = c.setup_digest AND b.scheme = 'spart'
+			AND b.swap = c.swap),
 averaged AS (
 	SELECT platform, kernels, goal_percent, manager, count(*) AS cases, avg(per_joule) AS per_joule,
 		avg(ratio) AS ratio, sum(both) AS both, avg(CASE WHEN both THEN ratio END) AS both_ratio

@@ -1,8 +1,8 @@
-/* warps/library.h - synthetic kernels: programs of warps that stand for the benchmarks of two papers by their class,
- * not by their code (docs/warp-library.md says what each is made of and why).
+/* warps/library.h - synthetic kernels: programs of warps that stand for the benchmarks of two papers by their
+ * class, not by their code (docs/warp-library.md says what each is made of and why).
  *
- *     qaws-*  the nine of QAWS, Table I    one wave: as many blocks as fit the half of 4 SMs (persistent threads)
- *     qos-*   the ten of QoS, section 4.1  several waves; meant to be launched again and again */
+ *     qaws-*  the nine of QAWS, Table I    one wave: as many blocks as fit the half of 4 SMs (persistent
+ * threads) qos-*   the ten of QoS, section 4.1  several waves; meant to be launched again and again */
 #ifndef CEGSIM_WARPS_LIBRARY_H
 #define CEGSIM_WARPS_LIBRARY_H
 
@@ -26,7 +26,7 @@ const struct warp_library_kernel *warp_library_find(const char *name);
 const struct warp_library_kernel *warp_library_all(uint32_t *count);
 
 /* Copies the kernel and its program. False: out of memory. */
-MUST_CHECK bool warp_library_copy(const struct warp_library_kernel *entry, struct arena *arena,
-	struct warp_kernel *kernel);
+MUST_CHECK bool warp_library_copy(
+	const struct warp_library_kernel *entry, struct arena *arena, struct warp_kernel *kernel);
 
 #endif

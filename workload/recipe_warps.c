@@ -1,7 +1,8 @@
-/* workload/recipe_warps.c - owns the recipes qaws-pairs and qos-mixes: kernels of the library (warps/library.h) that
- * share the SMs, as in the evaluations of Singh et al., "Reconciling QoS and concurrency in NVIDIA GPUs via warp-level
- * scheduling", DATE 2022, section V, and of Wang et al., "Quality of service support for fine-grained sharing on GPUs",
- * ISCA 2017, section 4.1. Nothing is drawn: the index of a set modulo their number says which kernels it has. */
+/* workload/recipe_warps.c - owns the recipes qaws-pairs and qos-mixes: kernels of the library
+ * (warps/library.h) that share the SMs, as in the evaluations of Singh et al., "Reconciling QoS and
+ * concurrency in NVIDIA GPUs via warp-level scheduling", DATE 2022, section V, and of Wang et al., "Quality
+ * of service support for fine-grained sharing on GPUs", ISCA 2017, section 4.1. Nothing is drawn: the index
+ * of a set modulo their number says which kernels it has. */
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,13 +20,15 @@
 
 /* What is launched together. */
 struct mix {
-	const char *name[SHARERS_MAX];       /* in the library, without its prefix; NULL: not that many */
+	const char *name[SHARERS_MAX]; /* in the library, without its prefix; NULL: not that many */
 	uint32_t count;
 };
 
-#define OPTION_SMS \
-	{.name = "sms", .kind = OPTION_INTEGER, .min = 1, .max = SMS_MAX, .fallback = "4", \
-		.help = "SMs; kernels have blocks, and the memory has bandwidth, in proportion"}
+#define OPTION_SMS                                                                                           \
+	{                                                                                                    \
+		.name = "sms", .kind = OPTION_INTEGER, .min = 1, .max = SMS_MAX, .fallback = "4",            \
+		.help = "SMs; kernels have blocks, and the memory has bandwidth, in proportion"              \
+	}
 
 /* ---- what both share ---- */
 
@@ -49,7 +52,8 @@ static bool begin_set(struct taskset *set, const struct mix *mix, const char *su
 {
 	char name[NAME_MAX_BYTES] = "";
 	for (uint32_t i = 0; i < mix->count; i++)
-		snprintf(name + strlen(name), sizeof(name) - strlen(name), "%s%s", i ? "+" : "", mix->name[i]);
+		snprintf(
+			name + strlen(name), sizeof(name) - strlen(name), "%s%s", i ? "+" : "", mix->name[i]);
 	snprintf(name + strlen(name), sizeof(name) - strlen(name), "%s", suffix);
 	set->name = arena_strdup(&set->arena, name);
 	set->tasks = arena_new(&set->arena, struct task, mix->count);
@@ -64,8 +68,8 @@ static bool begin_set(struct taskset *set, const struct mix *mix, const char *su
 }
 
 /* Kernel i of the set from the library, with `scale` times the blocks for each of the library's SMs. */
-static bool add_kernel(struct taskset *set, uint32_t i, const char *prefix, const char *benchmark, const char *task,
-	int64_t scale_ppm, struct error *err)
+static bool add_kernel(struct taskset *set, uint32_t i, const char *prefix, const char *benchmark,
+	const char *task, int64_t scale_ppm, struct error *err)
 {
 	char name[NAME_MAX_BYTES];
 	struct warp_kernel *k = &set->warps->kernels[i];
@@ -95,8 +99,8 @@ enum { MIX_HOMOGENEOUS, MIX_HETEROGENEOUS, MIX_ALONE };
 static const char *const qaws_kernels[] = {"pc", "pf", "2dc", "dxtc", "bin", "vec", "mm", "his", "atax"};
 #define QAWS_KERNELS ((uint32_t)(sizeof(qaws_kernels) / sizeof(*qaws_kernels)))
 
-/* The paper's five are not in its text; these have similar times alone: two of compute-bound kernels, two mixed ones, one
- * of memory-bound ones. */
+/* The paper's five are not in its text; these have similar times alone: two of compute-bound kernels, two
+ * mixed ones, one of memory-bound ones. */
 static const struct mix qaws_heterogeneous[] = {
 	{{"pf", "dxtc"}, 2},
 	{{"bin", "2dc"}, 2},
@@ -111,11 +115,18 @@ static const struct mix qaws_heterogeneous[] = {
 #define QAWS_STATIC_UW_PER_SM INT64_C(600000)
 
 static const struct option qaws_options[] = {
-	{.name = "mix", .kind = OPTION_CHOICE, .choices = "homogeneous|heterogeneous|alone",
+	{.name = "mix",
+		.kind = OPTION_CHOICE,
+		.choices = "homogeneous|heterogeneous|alone",
 		.fallback = "homogeneous",
-		.help = "two of the same kernel (Fig. 4a: 9 sets), of different ones (Fig. 4b: 5), or one (9)"},
+		.help = "two of the same kernel (Fig. 4a: 9 sets), of different ones (Fig. 4b: 5), or one "
+			"(9)"},
 	OPTION_SMS,
-	{.name = "delay", .kind = OPTION_INTEGER, .min = 0, .max = CYCLES_MAX, .fallback = "8",
+	{.name = "delay",
+		.kind = OPTION_INTEGER,
+		.min = 0,
+		.max = CYCLES_MAX,
+		.fallback = "8",
 		.help = "cycles after K1 in which K2 is launched"},
 	{0},
 };
@@ -127,8 +138,8 @@ static bool qaws_platform(const struct params *params, struct platform *platform
 	return true;
 }
 
-static bool qaws_generate(const struct params *params, const struct platform *platform, uint64_t seed, uint32_t index,
-	struct taskset *set, struct error *err)
+static bool qaws_generate(const struct params *params, const struct platform *platform, uint64_t seed,
+	uint32_t index, struct taskset *set, struct error *err)
 {
 	const char *benchmark = qaws_kernels[index % QAWS_KERNELS];
 	const struct mix mixes[] = {[MIX_HOMOGENEOUS] = {{benchmark, benchmark}, 2},
@@ -142,7 +153,8 @@ static bool qaws_generate(const struct params *params, const struct platform *pl
 	for (uint32_t i = 0; i < mix.count; i++) {
 		char task[NAME_MAX_BYTES];
 		snprintf(task, sizeof(task), "K%u-%s", i + 1, mix.name[i]);
-		if (!add_kernel(set, i, "qaws-", mix.name[i], task, PPM * platform->sms / WARP_LIBRARY_SMS, err))
+		if (!add_kernel(
+			    set, i, "qaws-", mix.name[i], task, PPM * platform->sms / WARP_LIBRARY_SMS, err))
 			return false;
 	}
 	set->warps->kernels[mix.count - 1].launch = mix.count > 1 ? params_integer(params, "delay") : 0;
@@ -161,8 +173,8 @@ const struct recipe recipe_qaws_pairs = {
 
 /* ---- qos-mixes ---- */
 
-static const char *const qos_kernels[] = {"cutcp", "histo", "lbm", "mri-gridding", "mri-q", "sad", "sgemm", "spmv",
-	"stencil", "tpacf"};
+static const char *const qos_kernels[] = {
+	"cutcp", "histo", "lbm", "mri-gridding", "mri-q", "sad", "sgemm", "spmv", "stencil", "tpacf"};
 #define QOS_KERNELS ((uint32_t)(sizeof(qos_kernels) / sizeof(*qos_kernels)))
 #define QOS_PAIRS (QOS_KERNELS * (QOS_KERNELS - 1))
 #define QOS_TRIOS 60u
@@ -171,18 +183,42 @@ static const char *const qos_kernels[] = {"cutcp", "histo", "lbm", "mri-gridding
 enum { SHARERS_PAIRS, SHARERS_TRIOS, SHARERS_ALONE };
 
 static const struct option qos_options[] = {
-	{.name = "sharers", .kind = OPTION_CHOICE, .choices = "pairs|trios|alone", .fallback = "pairs",
+	{.name = "sharers",
+		.kind = OPTION_CHOICE,
+		.choices = "pairs|trios|alone",
+		.fallback = "pairs",
 		.help = "kernels of a set: 90 pairs, 60 trios, or each of the 10 alone and without a goal"},
-	{.name = "goals", .kind = OPTION_INTEGER, .min = 1, .max = 2, .fallback = "1",
+	{.name = "goals",
+		.kind = OPTION_INTEGER,
+		.min = 1,
+		.max = 2,
+		.fallback = "1",
 		.help = "how many of them have a goal: the first of the set's name"},
-	{.name = "goal", .kind = OPTION_RATIO, .min = 1, .max = PPM, .fallback = "80%",
+	{.name = "goal",
+		.kind = OPTION_RATIO,
+		.min = 1,
+		.max = PPM,
+		.fallback = "80%",
 		.help = "each goal, as a share of the kernel's IPC alone"},
 	OPTION_SMS,
-	{.name = "sub_cores", .kind = OPTION_INTEGER, .min = 1, .max = WARP_SUB_CORES_MAX, .fallback = "4",
+	{.name = "sub_cores",
+		.kind = OPTION_INTEGER,
+		.min = 1,
+		.max = WARP_SUB_CORES_MAX,
+		.fallback = "4",
 		.help = "warp schedulers of an SM"},
-	{.name = "bandwidth", .kind = OPTION_INTEGER, .min = 1, .max = 1000000, .fallback = "11513",
-		.help = "bytes per 1000 cycles of the memory, for each SM; 7 GHz x 256 bit / 1216 MHz / 16 SMs"},
-	{.name = "length", .kind = OPTION_RATIO, .min = PPM / 100, .max = 1000 * PPM, .fallback = "100%",
+	{.name = "bandwidth",
+		.kind = OPTION_INTEGER,
+		.min = 1,
+		.max = 1000000,
+		.fallback = "11513",
+		.help = "bytes per 1000 cycles of the memory, for each SM; 7 GHz x 256 bit / 1216 MHz / 16 "
+			"SMs"},
+	{.name = "length",
+		.kind = OPTION_RATIO,
+		.min = PPM / 100,
+		.max = 1000 * PPM,
+		.fallback = "100%",
 		.help = "of launches: blocks, as a share of the library's"},
 	{0},
 };
@@ -197,12 +233,13 @@ static bool qos_platform(const struct params *params, struct platform *platform,
 /* Pair i: the kernel with a goal is i / 9, and the other ones take turns. */
 static struct mix qos_pair(uint32_t index)
 {
-	uint32_t first = index % QOS_PAIRS / (QOS_KERNELS - 1), second = index % QOS_PAIRS % (QOS_KERNELS - 1);
+	uint32_t first = index % QOS_PAIRS / (QOS_KERNELS - 1),
+		 second = index % QOS_PAIRS % (QOS_KERNELS - 1);
 	return (struct mix){{qos_kernels[first], qos_kernels[second + (second >= first)]}, 2};
 }
 
-/* Of the 120 ways to choose three kernels, in lexicographic order, every second one, from the first on. Which of the three
- * comes first goes around from one trio to the next. */
+/* Of the 120 ways to choose three kernels, in lexicographic order, every second one, from the first on. Which
+ * of the three comes first goes around from one trio to the next. */
 static struct mix qos_trio(uint32_t index)
 {
 	uint32_t number = index % QOS_TRIOS, chosen[] = {0, 1, 2};
@@ -219,10 +256,11 @@ static struct mix qos_trio(uint32_t index)
 	return mix;
 }
 
-static bool qos_generate(const struct params *params, const struct platform *platform, uint64_t seed, uint32_t index,
-	struct taskset *set, struct error *err)
+static bool qos_generate(const struct params *params, const struct platform *platform, uint64_t seed,
+	uint32_t index, struct taskset *set, struct error *err)
 {
-	const struct mix mixes[] = {[SHARERS_PAIRS] = qos_pair(index), [SHARERS_TRIOS] = qos_trio(index),
+	const struct mix mixes[] = {[SHARERS_PAIRS] = qos_pair(index),
+		[SHARERS_TRIOS] = qos_trio(index),
 		[SHARERS_ALONE] = {{qos_kernels[index % QOS_KERNELS]}, 1}};
 	uint32_t sharers = params_choice(params, "sharers");
 	const struct mix mix = mixes[sharers];
@@ -250,7 +288,8 @@ static bool qos_generate(const struct params *params, const struct platform *pla
 
 const struct recipe recipe_qos_mixes = {
 	.name = "qos-mixes",
-	.summary = "pairs and trios of synthetic kernels of warps, some with goals; QoS (ISCA 2017), section 4.1",
+	.summary = "pairs and trios of synthetic kernels of warps, some with goals; QoS (ISCA 2017), section "
+		   "4.1",
 	.version = 1,
 	.options = qos_options,
 	.warps = true,

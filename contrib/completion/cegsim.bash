@@ -19,7 +19,7 @@ __cegsim_options() {
 
 # __cegsim_subjects: what the usage of list names as policies|presets|...
 __cegsim_subjects() {
-	"${COMP_WORDS[0]}" list --help 2>/dev/null | sed -n '1s/.*\] *//; 1s/|/\n/gp'
+	"${COMP_WORDS[0]}" list --help 2>/dev/null | sed -n '/|/{s/.*\] *//; s/^ *//; s/|/\n/gp; q}'
 }
 
 _cegsim() {
@@ -49,7 +49,7 @@ _cegsim() {
 	*/--format) words='table csv json' ;;
 	run/-p | run/--policy | analyze/-p | analyze/--policy | search/-p | search/--policy | calibrate/-p | calibrate/--policy) words=$(__cegsim_names policies) ;;
 	analyze/-a | analyze/--analysis | validate/-a | validate/--analysis | search/-a | search/--analysis) words=$(__cegsim_names analyses) ;;
-	run/--record) words='summary jobs segments blocks' ;;
+	run/--record) words='summary jobs segments blocks issues' ;;
 	calibrate/--form) words='profile grid work shared' ;;
 	search/--method) words='climb random synchronous' ;;
 	search/--releases) words='sporadic periodic' ;;

@@ -31,6 +31,8 @@ run calibrate busy.yaml --sms 1 --draws 2 --beside --format csv
 expect_line out '^A,beside,A,1,2,0\.103,0\.1525,0\.202,1,1\.480583,1\.961166,0\.103,' \
 	"beside itself all slots are taken from the younger"
 expect_line out '^A,half,,1,1,0\.103,' "in its half it is as fast"
+expect_line out '^A,alone,,1,1,0\.103,0\.103,0\.103,2,2,2,' "so that the other half gains nothing"
+expect_line out '^B,alone,,1,1,0\.401,0\.401,0\.401,1\.0025,' "and all that there is, where two do not disturb each other"
 run calibrate busy.yaml --sms 1 --draws 2 --beside -p lrr:rotate=cycle --format csv
 expect_line out '^A,beside,A,1,2,0\.202,0\.202,0\.202,1\.961166,' "in turn each gets half of them"
 run calibrate busy.yaml --format json
@@ -120,6 +122,9 @@ policies: [gto]
 END
 refused "a block of kernel 'A' does not fit half of an SM" large.yaml --beside -o x.yaml --form work
 expect_no_file x.yaml "nothing is written"
+sed 's/threads_per_sm: 64/threads_per_sm: 64, virtual_sms_per_sm: 4/' busy.yaml >four.yaml
+refused 'interleave ratios are measured for two virtual SMs per SM; the platform has 4$' \
+	four.yaml --beside -o x.yaml --form shared
 run calibrate large.yaml -o /nonexistent/x.yaml
 expect_status 3 "a file that cannot be written"
 

@@ -43,6 +43,27 @@ NR > 1 && ($3 != $4 || $6 != 17 || $7 < 5 || $7 > 100 || $8 < 8 || $8 > 40) { ex
 END { exit NR != 11 }' tasks
 expect_status 0 "with Table 1's numbers"
 
+# Recipes of kernels of warps draw nothing.
+run gen qos-mixes sharers=trios goals=2 goal=62.5% -n 2 --from 59 --format csv
+expect_out "trios go around" <<'END'
+set,name,kernels,blocks,warp_instructions
+59,tpacf+sgemm+stencil 2x62.5%,3,1152,1003520
+60,cutcp+histo+lbm 2x62.5%,3,1168,611072
+END
+run gen qos-mixes goal=80% -n 1 --from 17 --tasks --format csv
+expect_out "a line for every kernel" <<'END'
+set,kernel,blocks,threads,registers,shared_memory,warp_instructions,thread_instructions,launch,goal
+17,histo,64,256,20,6144,6656,200704,0,80 % of the IPC alone
+17,tpacf,256,256,30,13312,387072,11722752,0,
+END
+run gen qaws-pairs mix=heterogeneous -n 5 -o pairs.db -q
+expect_status 0 "kernels of warps into a recording"
+run query pairs.db 'SELECT count(*) AS sets, sum(task_count) AS kernels FROM taskset' --format csv
+expect_out "which has them" <<'END'
+sets,kernels
+5,10
+END
+
 run gen sbeet utilisation=0.9 tasks=4 -n 50 --seed 9 -o sets.db -q
 expect_status 0 "into a recording"
 expect_no_output "quietly"

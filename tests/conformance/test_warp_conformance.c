@@ -1,5 +1,5 @@
-/* tests/conformance/test_warp_conformance.c - every scheduler beside every manager on sets of kernels of warps against
- * every law (warp_laws.h). One test per subject.
+/* tests/conformance/test_warp_conformance.c - every scheduler beside every manager on sets of kernels of
+ * warps against every law (warp_laws.h). One test per subject.
  *
  *     test_warp_conformance               all
  *     test_warp_conformance SUBJECT SET   one run, what breaks a law printed; numbers from 0 */
@@ -21,24 +21,26 @@ static void check_subject(void **state)
 	for (size_t i = 0; i < warp_sets; i++) {
 		struct warp_scene scene;
 		struct warp_seen seen;
-		struct warp_verdict verdict = {0};
+		struct warp_breach verdict = {0};
 		warp_set_scene(i, subject, &scene);
 		warp_seen_arrange(&seen, warp_run(&scene));
 		const char *law = warp_laws_check(&seen, &verdict);
 		warp_seen_finish(&seen);
 		warp_scene_finish(&scene);
 		if (law)
-			fail_msg("subject %d, set %zu (%s): %s: %s", (int)(subject - subjects), i, warp_set_name(i), law,
-				verdict.text);
+			fail_msg("subject %d, set %zu (%s): %s: %s", (int)(subject - subjects), i,
+			        warp_set_name(i), law, verdict.text);
 	}
 }
 
 /* ---- laws of two runs ---- */
 
-static const struct warp_options plain = {.budget = {1, 1, 1, 1, 1, 1, 1, 1}, .history = true, .adjust = true};
+static const struct warp_options plain = {
+        .budget = {1, 1, 1, 1, 1, 1, 1, 1}, .history = true, .adjust = true};
 
 /* What was issued, row by row, in a run under these options. */
-static struct warp_run *run_set(size_t set, const struct warp_options *options, struct warp_scene *scene, uint64_t step)
+static struct warp_run *run_set(
+        size_t set, const struct warp_options *options, struct warp_scene *scene, uint64_t step)
 {
 	struct warp_subject subject = {.options = *options};
 	warp_set_scene(set, &subject, scene);
@@ -52,9 +54,9 @@ static void same_issues(const struct warp_run *a, const struct warp_run *b)
 	assert_int_equal(a->cycles, b->cycles);
 	for (size_t i = 0; i < a->issues_count; i++) {
 		const struct warp_issue *x = &a->issues[i], *y = &b->issues[i];
-		if (x->cycle != y->cycle || x->sm != y->sm || x->sub_core != y->sub_core || x->kernel != y->kernel ||
-			x->job != y->job || x->block != y->block || x->warp != y->warp || x->number != y->number ||
-			x->result != y->result)
+		if (x->cycle != y->cycle || x->sm != y->sm || x->sub_core != y->sub_core ||
+		        x->kernel != y->kernel || x->job != y->job || x->block != y->block ||
+		        x->warp != y->warp || x->number != y->number || x->result != y->result)
 			fail_msg("row %zu differs", i);
 	}
 }
@@ -112,10 +114,11 @@ static int print_run(size_t subject, size_t set)
 	int broken = 0;
 	warp_set_scene(set, &subjects[subject], &scene);
 	warp_seen_arrange(&seen, warp_run(&scene));
-	printf("%s: %s: %zu instructions, %d cycles, %zu blocks, %u epochs, %u swaps\n", subjects[subject].name,
-		warp_set_name(set), seen.run->issues_count, (int)seen.run->cycles, seen.stay_count, seen.epochs, seen.swaps);
+	printf("%s: %s: %zu instructions, %d cycles, %zu blocks, %u epochs, %u swaps\n",
+	        subjects[subject].name, warp_set_name(set), seen.run->issues_count, (int)seen.run->cycles,
+	        seen.stay_count, seen.epochs, seen.swaps);
 	for (const struct warp_law *law = warp_laws; law->name; law++) {
-		struct warp_verdict verdict = {0};
+		struct warp_breach verdict = {0};
 		law->check(&seen, &verdict);
 		broken |= verdict.broken;
 		if (verdict.broken)
@@ -129,14 +132,14 @@ static int print_run(size_t subject, size_t set)
 int main(int argc, char **argv)
 {
 	struct CMUnitTest tests[WARP_SUBJECTS_MAX + 2] = {
-		cmocka_unit_test(equal_budgets_are_gto),
-		cmocka_unit_test(steps_do_not_matter),
+	        cmocka_unit_test(equal_budgets_are_gto),
+	        cmocka_unit_test(steps_do_not_matter),
 	};
 	size_t count = warp_subjects_all(subjects);
 	if (argc == 3)
 		return print_run(strtoul(argv[1], NULL, 10) % count, strtoul(argv[2], NULL, 10) % warp_sets);
 	for (size_t i = 0; i < count; i++)
-		tests[2 + i] = (struct CMUnitTest){.name = subjects[i].name, .test_func = check_subject,
-			.initial_state = &subjects[i]};
+		tests[2 + i] = (struct CMUnitTest){
+		        .name = subjects[i].name, .test_func = check_subject, .initial_state = &subjects[i]};
 	return _cmocka_run_group_tests("warp laws", tests, count + 2, NULL, NULL);
 }

@@ -1,66 +1,13 @@
-/* tests/conformance/warp_replay.c - a run once more, cycle by cycle, as its rows say it went: which warps were ready, what
- * the counters stood at, and whether the scheduler's choice was one that it may make. Nothing is predicted but what
- * docs/warps.md leaves no choice about. */
+/* tests/conformance/warp_replay.c - a run once more, cycle by cycle, as its rows say it went: which warps
+ * were ready, what the counters stood at, where the cycles went. warp_choice.c says which warp the scheduler
+ * must have issued. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/conformance/warp_laws.h"
-
-#define SMS_MAX 16
-#define CORES_MAX (SMS_MAX * WARP_SUB_CORES_MAX)
-
-/* A warp on an SM. */
-struct there {
-	const struct warp_life *life;
-	const struct warp_stay *stay;
-	struct at_block *block;
-	size_t next;               /* of its rows; kept in *progress while it is away */
-	size_t *progress;
-	int64_t *barrier_until;    /* at the barrier before this cycle */
-	int64_t last_result;
-	uint64_t age;
-	uint32_t core;             /* among all */
-	uint64_t index;            /* of the life */
-};
-
-struct at_block {
-	uint32_t issuing, waiting;
-};
-
-struct core {
-	uint64_t last_age;         /* of the warp issued last; UINT64_MAX: none yet */
-	int64_t last_cycle;
-	uint64_t last_index;       /* of the warp of the last row, UINT64_MAX */
-	int64_t unit_free[WARP_UNITS];
-	int64_t slots[WARP_SLOTS];
-	int64_t runs[WARP_KERNELS_MAX];    /* of other groups while warps of this one were ready */
-};
-
-struct counters {
-	int64_t c[WARP_KERNELS_MAX], quota[WARP_KERNELS_MAX], added[WARP_KERNELS_MAX], idle[WARP_KERNELS_MAX];
-	uint32_t here, held;
-};
-
-struct replay {
-	const struct warp_seen *s;
-	struct there *warps[SMS_MAX];      /* by age */
-	size_t count[SMS_MAX];
-	struct at_block *blocks;
-	size_t *progress;
-	int64_t *barrier_until;
-	struct core cores[CORES_MAX];
-	struct counters sms[SMS_MAX];
-	const struct warp_issue *row;      /* the next */
-	size_t rows_left, next_stay;
-	uint32_t epoch;
-	int64_t now;
-	struct warp_verdict *verdict;      /* by enum warp_finding */
-};
+#include "tests/conformance/warp_replay.h"
 
 /* ---- the state of a warp ---- */
-
-enum condition { READY, HELD, NO_UNIT, ON_MEMORY, ON_RESULT, AT_BARRIER, AWAY, ENDING, GONE };
 
 static const struct warp_instruction *next_of(const struct replay *r, const struct there *t)
 {
@@ -69,10 +16,12 @@ static const struct warp_instruction *next_of(const struct replay *r, const stru
 
 static uint32_t unit_of(const struct warp_step *step)
 {
-	return step->kind == STEP_BARRIER ? WARP_UNITS : step->kind == STEP_COMPUTE ? step->unit : WARP_MEMORY;
+	return step->kind == STEP_BARRIER   ? WARP_UNITS
+	       : step->kind == STEP_COMPUTE ? step->unit
+	                                    : WARP_MEMORY;
 }
 
-static enum condition condition_of(const struct replay *r, const struct there *t)
+enum condition warp_condition(const struct replay *r, const struct there *t)
 {
 	uint32_t kernel = t->life->kernel;
 	if (t->next >= r->s->length[kernel])
@@ -103,7 +52,8 @@ static bool used_up(const struct counters *q, uint32_t kernels)
 
 static void add_once(struct counters *q, uint32_t kernel)
 {
-	/* A quota below 1 is a breach of the law of quotas; here it only must not keep the rules busy for ever. */
+	/* A quota below 1 is a breach of the law of quotas; here it only must not keep the rules busy for
+	 * ever. */
 	if (q->quota[kernel] < 1)
 		q->quota[kernel] = INT32_MAX;
 	q->c[kernel] += q->quota[kernel];
@@ -129,7 +79,8 @@ static void settle(struct replay *r, struct counters *q)
 	}
 	q->held = 0;
 	for (uint32_t k = 0; k < kernels; k++) {
-		bool waits = manager == MANAGER_ROLLOVER_TIME && !(warp_seen_goals(r->s) >> k & 1) && !used_up(q, goals);
+		bool waits = manager == MANAGER_ROLLOVER_TIME && !(warp_seen_goals(r->s) >> k & 1) &&
+		             !used_up(q, goals);
 		q->held |= (q->c[k] <= 0 || waits ? UINT32_C(1) : 0) << k;
 	}
 }
@@ -152,13 +103,16 @@ static void end_epoch(struct replay *r)
 		for (uint32_t k = 0; k < r->s->scene->warps.kernel_count; k++) {
 			const struct warp_epoch_quota *row = warp_seen_quota(r->s, r->epoch, sm, k);
 			struct counters *q = &r->sms[sm];
-			if (warp_seen_has_quotas(r->s) && (row->counter_end != q->c[k] || row->added != q->added[k]))
-				warp_broken(&r->verdict[FINDING_COUNTERS], "epoch %u, kernel %u on SM %u: C is %" PRId64 " with %" PRId64
-					" added, not %" PRId64 " with %" PRId64, r->epoch, k, sm, row->counter_end, row->added, q->c[k],
-					q->added[k]);
+			if (warp_seen_has_quotas(r->s) &&
+			        (row->counter_end != q->c[k] || row->added != q->added[k]))
+				warp_broken(&r->verdict[FINDING_COUNTERS],
+				        "epoch %u, kernel %u on SM %u: C is %" PRId64 " with %" PRId64
+				        " added, not %" PRId64 " with %" PRId64,
+				        r->epoch, k, sm, row->counter_end, row->added, q->c[k], q->added[k]);
 			if (row->idle_sum != q->idle[k])
-				warp_broken(&r->verdict[FINDING_IDLE], "epoch %u, kernel %u on SM %u: %u idle warps, not %" PRId64, r->epoch, k,
-					sm, row->idle_sum, q->idle[k]);
+				warp_broken(&r->verdict[FINDING_IDLE],
+				        "epoch %u, kernel %u on SM %u: %u idle warps, not %" PRId64, r->epoch,
+				        k, sm, row->idle_sum, q->idle[k]);
 			q->idle[k] = 0;
 		}
 	}
@@ -177,8 +131,10 @@ static void begin_epoch(struct replay *r)
 			q->c[k] = (keeps ? q->c[k] : 0) + row->quota;
 			q->added[k] = 0;
 			if (row->counter_start != q->c[k])
-				warp_broken(&r->verdict[FINDING_COUNTERS], "epoch %u, kernel %u on SM %u begins with C = %" PRId64
-					", not %" PRId64, r->epoch, k, sm, row->counter_start, q->c[k]);
+				warp_broken(&r->verdict[FINDING_COUNTERS],
+				        "epoch %u, kernel %u on SM %u begins with C = %" PRId64
+				        ", not %" PRId64,
+				        r->epoch, k, sm, row->counter_start, q->c[k]);
 		}
 	}
 }
@@ -190,7 +146,7 @@ static void remove_gone(struct replay *r, uint32_t sm)
 	size_t kept = 0;
 	for (size_t i = 0; i < r->count[sm]; i++) {
 		struct there *t = &r->warps[sm][i];
-		bool gone = t->stay->end <= r->now || t->stay->leave < r->now || condition_of(r, t) == GONE;
+		bool gone = t->stay->end <= r->now || t->stay->leave < r->now || warp_condition(r, t) == GONE;
 		if (!gone)
 			r->warps[sm][kept++] = *t;
 	}
@@ -212,13 +168,21 @@ static void come(struct replay *r, const struct warp_stay *stay)
 	for (uint32_t w = 0; w < r->s->warps[stay->kernel]; w++) {
 		const struct warp_life *life = warp_seen_life(r->s, stay->kernel, stay->job, stay->block, w);
 		size_t index = (size_t)(life - r->s->lives);
-		struct there t = {.life = life, .stay = stay, .index = index, .progress = &r->progress[index],
-			.barrier_until = &r->barrier_until[index], .block = &r->blocks[index - w], .next = r->progress[index],
-			.age = stay->arrival + w, .core = (uint32_t)(stay->sm * cores + (stay->arrival + w) % cores)};
+		struct there t = {.life = life,
+		        .stay = stay,
+		        .index = index,
+		        .progress = &r->progress[index],
+		        .barrier_until = &r->barrier_until[index],
+		        .block = &r->blocks[index - w],
+		        .next = r->progress[index],
+		        .age = stay->arrival + w,
+		        .core = (uint32_t)(stay->sm * cores + (stay->arrival + w) % cores)};
+		t.ticket = r->cores[t.core].tickets++;
 		if (!stay->again && w == 0)
 			*t.block = (struct at_block){.issuing = r->s->warps[stay->kernel]};
 		for (size_t n = 0; n < t.next; n++)
-			t.last_result = life->rows[n]->result > t.last_result ? life->rows[n]->result : t.last_result;
+			t.last_result =
+			        life->rows[n]->result > t.last_result ? life->rows[n]->result : t.last_result;
 		/* Whoever has issued everything stays away. */
 		if (t.next < r->s->length[stay->kernel])
 			r->warps[stay->sm][r->count[stay->sm]++] = t;
@@ -256,99 +220,32 @@ static void apply(struct replay *r, uint32_t sm, struct there *t, const struct w
 	}
 	core->last_age = t->age;
 	core->last_cycle = r->now;
+	core->last_group = r->s->scene->options.budget[row->kernel];
 	q->c[row->kernel] -= row->threads;
 	if (warp_seen_has_quotas(r->s) && q->c[row->kernel] < -31)
-		warp_broken(&r->verdict[FINDING_COUNTERS], "kernel %u on SM %u at %" PRId64 ": C falls to %" PRId64, row->kernel, sm, r->now,
-			q->c[row->kernel]);
+		warp_broken(&r->verdict[FINDING_COUNTERS],
+		        "kernel %u on SM %u at %" PRId64 ": C falls to %" PRId64, row->kernel, sm, r->now,
+		        q->c[row->kernel]);
 	settle(r, q);
-}
-
-static int64_t group_of(const struct replay *r, const struct there *t)
-{
-	return r->s->scene->options.budget[t->life->kernel];
-}
-
-/* The oldest of those that are ready, of one group (budget; 0: of all); behind an age, if that is not UINT64_MAX. */
-static struct there *oldest(struct replay *r, uint32_t sm, uint32_t core, int64_t group, uint64_t behind)
-{
-	for (size_t i = 0; i < r->count[sm]; i++) {
-		struct there *t = &r->warps[sm][i];
-		if (t->core == core && (behind == UINT64_MAX || t->age > behind) && (!group || group_of(r, t) == group) &&
-			condition_of(r, t) == READY)
-			return t;
-	}
-	return NULL;
-}
-
-/* What the scheduler must issue, NULL if the law leaves a choice. Somebody is ready. */
-static const struct there *must_issue(struct replay *r, uint32_t sm, uint32_t index, const struct there *picked)
-{
-	const struct warp_options *o = &r->s->scene->options;
-	struct core *core = &r->cores[index];
-	const struct there *last = NULL, *next;
-	for (size_t i = 0; i < r->count[sm]; i++)
-		if (r->warps[sm][i].core == index && r->warps[sm][i].age == core->last_age &&
-			condition_of(r, &r->warps[sm][i]) == READY)
-			last = &r->warps[sm][i];
-	switch (o->scheduler) {
-	case SCHEDULE_LRR:
-		if (last && !o->rotate_cycle && core->last_cycle == r->now - 1)
-			return last;
-		next = oldest(r, sm, index, 0, core->last_age);
-		return next ? next : oldest(r, sm, index, 0, UINT64_MAX);
-	case SCHEDULE_GTO:
-		return last ? last : oldest(r, sm, index, 0, UINT64_MAX);
-	case SCHEDULE_OLDEST:
-		return oldest(r, sm, index, 0, UINT64_MAX);
-	case SCHEDULE_QAWS:
-		/* Within a group greedy, then the oldest. */
-		return last == picked ? last : oldest(r, sm, index, group_of(r, picked), UINT64_MAX);
-	default:
-		return NULL;
-	}
-}
-
-/* With two groups: whoever has ready warps in every cycle gets its turn after as many switches as the other's budget. */
-static void count_turns(struct replay *r, uint32_t sm, uint32_t index, const struct there *picked)
-{
-	struct core *core = &r->cores[index];
-	for (uint32_t k = 0; k < r->s->scene->warps.kernel_count; k++) {
-		int64_t group = r->s->scene->options.budget[k];
-		bool ready = picked && group_of(r, picked) != group && oldest(r, sm, index, group, UINT64_MAX);
-		if (!ready)
-			core->runs[k] = 0;
-		else if (core->runs[k] == 0 || core->last_index != picked->index)
-			core->runs[k]++;
-		if (core->runs[k] > (ready ? group_of(r, picked) + 1 : 0))
-			warp_broken(&r->verdict[FINDING_TURNS], "sub-core %u at %" PRId64 ": kernel %u waits for a turn through %" PRId64
-				" runs of others", index, r->now, k, core->runs[k]);
-	}
-	core->last_index = picked ? picked->index : core->last_index;
-}
-
-static uint32_t group_count(const struct replay *r)
-{
-	uint32_t count = 0;
-	for (uint32_t k = 0; k < r->s->scene->warps.kernel_count; k++) {
-		bool first = true;
-		for (uint32_t i = 0; i < k; i++)
-			first = first && r->s->scene->options.budget[i] != r->s->scene->options.budget[k];
-		count += first;
-	}
-	return count;
 }
 
 /* Where a cycle without an issue goes. */
 static enum warp_slot slot_of(const struct replay *r, uint32_t sm, uint32_t index)
 {
-	static const enum warp_slot slots[] = {[READY] = SLOT_SCHEDULER, [HELD] = SLOT_QUOTA, [NO_UNIT] = SLOT_UNIT,
-		[ON_MEMORY] = SLOT_MEMORY, [ON_RESULT] = SLOT_DEPENDENCE, [AT_BARRIER] = SLOT_BARRIER, [AWAY] = SLOT_SWAP,
-		[ENDING] = SLOT_ENDING, [GONE] = SLOT_ENDING};
+	static const enum warp_slot slots[] = {[READY] = SLOT_SCHEDULER,
+	        [HELD] = SLOT_QUOTA,
+	        [NO_UNIT] = SLOT_UNIT,
+	        [ON_MEMORY] = SLOT_MEMORY,
+	        [ON_RESULT] = SLOT_DEPENDENCE,
+	        [AT_BARRIER] = SLOT_BARRIER,
+	        [AWAY] = SLOT_SWAP,
+	        [ENDING] = SLOT_ENDING,
+	        [GONE] = SLOT_ENDING};
 	enum warp_slot first = SLOT_EMPTY;
 	for (size_t i = 0; i < r->count[sm]; i++) {
 		if (r->warps[sm][i].core != index)
 			continue;
-		enum warp_slot slot = slots[condition_of(r, &r->warps[sm][i])];
+		enum warp_slot slot = slots[warp_condition(r, &r->warps[sm][i])];
 		if (first == SLOT_EMPTY || slot < first)
 			first = slot;
 	}
@@ -360,53 +257,64 @@ static struct there *warp_of(struct replay *r, uint32_t sm, uint32_t core, const
 	for (size_t i = 0; i < r->count[sm]; i++) {
 		struct there *t = &r->warps[sm][i];
 		if (t->core == core && t->life->kernel == row->kernel && t->life->job == row->job &&
-			t->life->block == row->block && t->life->warp == row->warp)
+		        t->life->block == row->block && t->life->warp == row->warp)
 			return t;
 	}
 	return NULL;
 }
 
-static void issued(struct replay *r, uint32_t sm, uint32_t index)
+static void issued(struct replay *r, uint32_t sm, uint32_t index, const struct there *must)
 {
-	static const char *const why[] = {[HELD] = "the manager does not let it", [NO_UNIT] = "its unit accepts nothing",
-		[ON_MEMORY] = "its operand is not there", [ON_RESULT] = "its operand is not there",
-		[AT_BARRIER] = "it is at a barrier", [AWAY] = "its context is not there", [ENDING] = "it has no more",
-		[GONE] = "it has ended"};
+	static const char *const why[] = {[HELD] = "the manager does not let it",
+	        [NO_UNIT] = "its unit accepts nothing",
+	        [ON_MEMORY] = "its operand is not there",
+	        [ON_RESULT] = "its operand is not there",
+	        [AT_BARRIER] = "it is at a barrier",
+	        [AWAY] = "its context is not there",
+	        [ENDING] = "it has no more",
+	        [GONE] = "it has ended"};
 	const struct warp_issue *row = r->row++;
 	struct there *t = warp_of(r, sm, index, row);
 	r->rows_left--;
 	r->cores[index].slots[SLOT_ISSUED]++;
-	enum condition c = t ? condition_of(r, t) : GONE;
+	enum condition c = t ? warp_condition(r, t) : GONE;
 	if (c != READY)
-		warp_broken(&r->verdict[FINDING_READINESS], "kernel %u block %u warp %u instruction %u at %" PRId64 ": %s", row->kernel,
-			row->block, row->warp, row->number, row->cycle, why[c]);
+		warp_broken(&r->verdict[FINDING_READINESS],
+		        "kernel %u block %u warp %u instruction %u at %" PRId64 ": %s", row->kernel,
+		        row->block, row->warp, row->number, row->cycle, why[c]);
 	if (!t || c == ENDING || c == GONE)
 		return;
-	const struct there *must = c == READY ? must_issue(r, sm, index, t) : t;
-	if (must && must != t)
-		warp_broken(&r->verdict[FINDING_CHOICE], "sub-core %u at %" PRId64 ": kernel %u block %u warp %u, not kernel %u block %u"
-			" warp %u", index, r->now, row->kernel, row->block, row->warp, must->life->kernel, must->life->block,
-			must->life->warp);
-	if (r->s->scene->options.scheduler == SCHEDULE_QAWS && group_count(r) == 2)
-		count_turns(r, sm, index, t);
+	if (c == READY && must != t)
+		warp_broken(&r->verdict[FINDING_CHOICE],
+		        "sub-core %u at %" PRId64
+		        ": kernel %u block %u warp %u, not kernel %d block %d warp %d",
+		        index, r->now, row->kernel, row->block, row->warp,
+		        must ? (int)must->life->kernel : -1, must ? (int)must->life->block : -1,
+		        must ? (int)must->life->warp : -1);
+	warp_count_turns(r, sm, index, t);
 	apply(r, sm, t, row);
 }
 
 static void sub_core(struct replay *r, uint32_t sm, uint32_t core)
 {
 	uint32_t index = sm * r->s->scene->warps.machine.sub_cores + core;
+	const struct there *must = warp_must_issue(r, sm, index);
 	if (r->rows_left > 0 && r->row->cycle == r->now && r->row->sm == sm && r->row->sub_core == core) {
-		issued(r, sm, index);
+		issued(r, sm, index, must);
 		return;
 	}
-	struct there *ready = oldest(r, sm, index, 0, UINT64_MAX);
+	struct there *ready = warp_oldest_ready(r, sm, index, 0);
 	bool conserves = r->s->scene->options.scheduler != SCHEDULE_TWO_LEVEL;
 	if (ready && conserves)
-		warp_broken(&r->verdict[FINDING_WORK], "sub-core %u at %" PRId64 ": kernel %u block %u warp %u is ready, and nothing issued",
-			index, r->now, ready->life->kernel, ready->life->block, ready->life->warp);
+		warp_broken(&r->verdict[FINDING_WORK],
+		        "sub-core %u at %" PRId64 ": kernel %u block %u warp %u is ready, and nothing issued",
+		        index, r->now, ready->life->kernel, ready->life->block, ready->life->warp);
+	if (must)
+		warp_broken(&r->verdict[FINDING_CHOICE],
+		        "sub-core %u at %" PRId64 ": nothing, not kernel %u block %u warp %u", index, r->now,
+		        must->life->kernel, must->life->block, must->life->warp);
 	r->cores[index].slots[slot_of(r, sm, index)]++;
-	for (uint32_t k = 0; k < WARP_KERNELS_MAX; k++)
-		r->cores[index].runs[k] = 0;
+	warp_count_turns(r, sm, index, NULL);
 }
 
 /* ---- a cycle ---- */
@@ -420,7 +328,7 @@ static void sample(struct replay *r)
 	for (uint32_t sm = 0; sm < r->s->scene->platform.sms; sm++) {
 		for (size_t i = 0; i < r->count[sm]; i++) {
 			const struct there *t = &r->warps[sm][i];
-			enum condition c = condition_of(r, t);
+			enum condition c = warp_condition(r, t);
 			const struct core *core = &r->cores[t->core];
 			bool was_issued = core->last_cycle == r->now && core->last_age == t->age;
 			r->sms[sm].idle[t->life->kernel] += (c == READY || c == NO_UNIT) && !was_issued;
@@ -452,7 +360,8 @@ static void cycle(struct replay *r)
 	sample(r);
 	/* A row that nobody has taken belongs to no sub-core. */
 	for (; r->rows_left > 0 && r->row->cycle <= r->now; r->rows_left--, r->row++)
-		warp_broken(&r->verdict[FINDING_READINESS], "a row at %" PRId64 " is of no sub-core", r->row->cycle);
+		warp_broken(&r->verdict[FINDING_READINESS], "a row at %" PRId64 " is of no sub-core",
+		        r->row->cycle);
 }
 
 static void check_slots(struct replay *r)
@@ -461,8 +370,9 @@ static void check_slots(struct replay *r)
 	for (uint32_t c = 0; c < cores; c++)
 		for (size_t i = 0; i < WARP_SLOTS; i++)
 			if (r->s->run->slots[c * WARP_SLOTS + i] != r->cores[c].slots[i])
-				warp_broken(&r->verdict[FINDING_SLOTS], "sub-core %u: %" PRId64 " cycles in slot %zu, not %" PRId64, c,
-					r->s->run->slots[c * WARP_SLOTS + i], i, r->cores[c].slots[i]);
+				warp_broken(&r->verdict[FINDING_SLOTS],
+				        "sub-core %u: %" PRId64 " cycles in slot %zu, not %" PRId64, c,
+				        r->s->run->slots[c * WARP_SLOTS + i], i, r->cores[c].slots[i]);
 }
 
 static void *zeroed(size_t count, size_t size)
@@ -514,10 +424,10 @@ void warp_seen_replay(struct warp_seen *s)
 	free(r);
 }
 
-#define FOUND(law, finding) \
-	void law(const struct warp_seen *s, struct warp_verdict *v) \
-	{ \
-		*v = s->found[finding]; \
+#define FOUND(law, finding)                                                                                  \
+	void law(const struct warp_seen *s, struct warp_breach *v)                                           \
+	{                                                                                                    \
+		*v = s->found[finding];                                                                      \
 	}
 FOUND(warp_readiness, FINDING_READINESS)
 FOUND(warp_counters, FINDING_COUNTERS)

@@ -1,5 +1,5 @@
-/* tests/conformance/warp_service.c - when every result and every context must be there: the memory's levels and the one
- * server behind them, gone through once more in the order of the rows. */
+/* tests/conformance/warp_service.c - when every result and every context must be there: the memory's levels
+ * and the one server behind them, gone through once more in the order of the rows. */
 #include "tests/conformance/warp_laws.h"
 
 int64_t warp_step_bytes(const struct warp_step *step, uint32_t threads)
@@ -16,7 +16,8 @@ bool warp_step_is_global(const struct warp_step *step)
 }
 
 /* Of what is served without the memory's server; 0: it is; -1: there is none. */
-static int64_t plain_result(const struct warp_seen *s, const struct warp_issue *row, const struct warp_step *step)
+static int64_t plain_result(
+        const struct warp_seen *s, const struct warp_issue *row, const struct warp_step *step)
 {
 	const struct warp_machine *m = &s->scene->warps.machine;
 	switch (step->kind) {
@@ -25,8 +26,9 @@ static int64_t plain_result(const struct warp_seen *s, const struct warp_issue *
 	case STEP_SHARED_LOAD:
 		return row->cycle + m->shared_latency;
 	case STEP_LOAD:
-		return row->level == LEVEL_L1 ? row->cycle + m->l1_latency :
-			row->level == LEVEL_L2 ? row->cycle + m->l2_latency : 0;
+		return row->level == LEVEL_L1   ? row->cycle + m->l1_latency
+		       : row->level == LEVEL_L2 ? row->cycle + m->l2_latency
+		                                : 0;
 	default:
 		return -1;
 	}
@@ -42,14 +44,15 @@ static int64_t pass(int64_t *free, int64_t bandwidth, int64_t cycle, int64_t byt
 }
 
 /* One without bytes is through at once. */
-static int64_t pass_context(const struct warp_seen *s, const struct warp_stay *stay, int64_t cycle, int64_t *free)
+static int64_t pass_context(
+        const struct warp_seen *s, const struct warp_stay *stay, int64_t cycle, int64_t *free)
 {
 	int64_t bytes = warp_seen_context(s, stay->kernel);
 	return bytes ? pass(free, s->scene->warps.machine.bandwidth, cycle, bytes) : cycle;
 }
 
-/* Contexts that pass before phase 5 of this cycle, from the stay on that is next. Those that come in, then those that
- * leave, SM by SM by age. */
+/* Contexts that pass before phase 5 of this cycle, from the stay on that is next. Those that come in, then
+ * those that leave, SM by SM by age. */
 static void pass_contexts(struct warp_seen *s, int64_t cycle, int64_t from, int64_t *free)
 {
 	for (int64_t c = from; s->swaps > 0 && c <= cycle; c++) {
@@ -76,7 +79,8 @@ void warp_seen_serve(struct warp_seen *s)
 		from = row->cycle + 1;
 		s->results[i] = plain_result(s, row, step);
 		if (warp_step_is_global(step) && row->level == LEVEL_DRAM) {
-			int64_t through = pass(&free, m->bandwidth, row->cycle, warp_step_bytes(step, row->threads));
+			int64_t through =
+			        pass(&free, m->bandwidth, row->cycle, warp_step_bytes(step, row->threads));
 			s->results[i] = step->kind == STEP_LOAD ? through + m->dram_latency : -1;
 		}
 	}

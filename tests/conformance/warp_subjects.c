@@ -1,5 +1,5 @@
-/* tests/conformance/warp_subjects.c - every scheduler beside every manager, with their options; and small sets of kernels:
- * what limits them, how many there are, on how many SMs, and which goals they have. */
+/* tests/conformance/warp_subjects.c - every scheduler beside every manager, with their options; and small
+ * sets of kernels: what limits them, how many there are, on how many SMs, and which goals they have. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,31 +13,34 @@ struct scheduling {
 };
 
 static const struct scheduling schedulers[] = {
-	{"lrr", {.scheduler = SCHEDULE_LRR}},
-	{"lrr by cycle", {.scheduler = SCHEDULE_LRR, .rotate_cycle = true}},
-	{"gto", {.scheduler = SCHEDULE_GTO}},
-	{"oldest", {.scheduler = SCHEDULE_OLDEST}},
-	{"two-level of 1", {.scheduler = SCHEDULE_TWO_LEVEL, .active = 1}},
-	{"two-level of 3", {.scheduler = SCHEDULE_TWO_LEVEL, .active = 3}},
-	{"qaws 2 2", {.scheduler = SCHEDULE_QAWS, .budget = {2, 2, 2, 2}}},
-	{"qaws 1 4", {.scheduler = SCHEDULE_QAWS, .budget = {1, 4, 4, 1}}},
-	{"qaws 3 1 2", {.scheduler = SCHEDULE_QAWS, .budget = {3, 1, 2, 1}}},
+        {"lrr", {.scheduler = SCHEDULE_LRR}},
+        {"lrr by cycle", {.scheduler = SCHEDULE_LRR, .rotate_cycle = true}},
+        {"gto", {.scheduler = SCHEDULE_GTO}},
+        {"oldest", {.scheduler = SCHEDULE_OLDEST}},
+        {"two-level of 1", {.scheduler = SCHEDULE_TWO_LEVEL, .active = 1}},
+        {"two-level of 3", {.scheduler = SCHEDULE_TWO_LEVEL, .active = 3}},
+        {"qaws 2 2", {.scheduler = SCHEDULE_QAWS, .budget = {2, 2, 2, 2}}},
+        {"qaws 1 4", {.scheduler = SCHEDULE_QAWS, .budget = {1, 4, 4, 1}}},
+        {"qaws 3 1 2", {.scheduler = SCHEDULE_QAWS, .budget = {3, 1, 2, 1}}},
 };
 
 static const struct scheduling managers[] = {
-	{"smk", {.manager = MANAGER_SMK, .history = true, .adjust = true}},
-	{"smk, fill", {.manager = MANAGER_SMK, .history = true, .adjust = true, .blocks = BLOCKS_FILL}},
-	{"naive", {.manager = MANAGER_NAIVE, .history = true, .adjust = true}},
-	{"history", {.manager = MANAGER_HISTORY, .history = true, .adjust = true}},
-	{"elastic", {.manager = MANAGER_ELASTIC, .history = true, .adjust = true}},
-	{"elastic, fill", {.manager = MANAGER_ELASTIC, .history = true, .adjust = true, .blocks = BLOCKS_FILL}},
-	{"rollover", {.manager = MANAGER_ROLLOVER, .history = true, .adjust = true}},
-	{"rollover, free swaps", {.manager = MANAGER_ROLLOVER, .history = true, .adjust = true, .free_swaps = true}},
-	{"rollover, not adjusted", {.manager = MANAGER_ROLLOVER, .history = true}},
-	{"rollover without history", {.manager = MANAGER_ROLLOVER, .adjust = true}},
-	{"rollover-time", {.manager = MANAGER_ROLLOVER_TIME, .history = true, .adjust = true}},
-	{"spart", {.manager = MANAGER_SPART, .history = true, .adjust = true}},
-	{"spart, free swaps", {.manager = MANAGER_SPART, .history = true, .adjust = true, .free_swaps = true}},
+        {"smk", {.manager = MANAGER_SMK, .history = true, .adjust = true}},
+        {"smk, fill", {.manager = MANAGER_SMK, .history = true, .adjust = true, .blocks = BLOCKS_FILL}},
+        {"naive", {.manager = MANAGER_NAIVE, .history = true, .adjust = true}},
+        {"history", {.manager = MANAGER_HISTORY, .history = true, .adjust = true}},
+        {"elastic", {.manager = MANAGER_ELASTIC, .history = true, .adjust = true}},
+        {"elastic, fill",
+                {.manager = MANAGER_ELASTIC, .history = true, .adjust = true, .blocks = BLOCKS_FILL}},
+        {"rollover", {.manager = MANAGER_ROLLOVER, .history = true, .adjust = true}},
+        {"rollover, free swaps",
+                {.manager = MANAGER_ROLLOVER, .history = true, .adjust = true, .free_swaps = true}},
+        {"rollover, not adjusted", {.manager = MANAGER_ROLLOVER, .history = true}},
+        {"rollover without history", {.manager = MANAGER_ROLLOVER, .adjust = true}},
+        {"rollover-time", {.manager = MANAGER_ROLLOVER_TIME, .history = true, .adjust = true}},
+        {"spart", {.manager = MANAGER_SPART, .history = true, .adjust = true}},
+        {"spart, free swaps",
+                {.manager = MANAGER_SPART, .history = true, .adjust = true, .free_swaps = true}},
 };
 
 size_t warp_subjects_all(struct warp_subject subjects[WARP_SUBJECTS_MAX])
@@ -56,7 +59,8 @@ size_t warp_subjects_all(struct warp_subject subjects[WARP_SUBJECTS_MAX])
 			for (uint32_t k = 0; k < WARP_KERNELS_MAX; k++)
 				if (!subject->options.budget[k])
 					subject->options.budget[k] = 1;
-			snprintf(subject->name, sizeof(subject->name), "%s, %s", schedulers[i].name, managers[j].name);
+			snprintf(subject->name, sizeof(subject->name), "%s, %s", schedulers[i].name,
+			        managers[j].name);
 		}
 	}
 	return count;
@@ -71,7 +75,8 @@ static void units(struct warp_scene *s, uint32_t k, enum warp_unit unit, uint32_
 	step->first = step->distance = distance;
 }
 
-static struct warp_step *access(struct warp_scene *s, uint32_t k, enum warp_step_kind kind, uint32_t l1, uint32_t l2)
+static struct warp_step *access(
+        struct warp_scene *s, uint32_t k, enum warp_step_kind kind, uint32_t l1, uint32_t l2)
 {
 	struct warp_step *step = warp_scene_step(s, k, kind, 1);
 	step->l1_hit_ppm = l1;
@@ -139,7 +144,8 @@ static void diverging(struct warp_scene *s, uint32_t k, uint32_t times)
 
 /* ---- sets ---- */
 
-static void shape(struct warp_scene *s, uint32_t k, uint32_t blocks, uint32_t threads, int64_t registers, int64_t shared)
+static void shape(struct warp_scene *s, uint32_t k, uint32_t blocks, uint32_t threads, int64_t registers,
+        int64_t shared)
 {
 	s->kernel[k].blocks = blocks;
 	s->kernel[k].block_threads = threads;
@@ -193,7 +199,7 @@ static void latency_bound(struct warp_scene *s)
 static void barriers(struct warp_scene *s)
 {
 	sms(s, 2, 3, 512);
-	s->platform.shared_memory_per_sm = 4096;
+	s->platform.shared_memory_per_sm = 2000;
 	meeting(s, 0, 5);
 	meeting(s, 1, 4);
 	shape(s, 0, 8, 160, 2, 700);
@@ -203,7 +209,8 @@ static void barriers(struct warp_scene *s)
 
 static void divergence(struct warp_scene *s)
 {
-	sms(s, 3, 1, 256);
+	sms(s, 3, 1, 512);
+	s->platform.registers_per_sm = 1000;
 	diverging(s, 0, 4);
 	compute(s, 1, 4);
 	shape(s, 0, 9, 40, 3, 0);
@@ -232,7 +239,7 @@ static void of_the_rich(struct warp_scene *s)
 	shape(s, 0, 60, 64, 1, 0);
 	shape(s, 1, 40, 64, 0, 48);
 	goal(s, 0, 200);
-	goal(s, 1, 2);
+	goal(s, 1, 0.3);
 	s->warps.machine.bandwidth = 16000;
 }
 
@@ -249,6 +256,7 @@ static void within_reach(struct warp_scene *s)
 static void trio(struct warp_scene *s)
 {
 	sms(s, 4, 2, 384);
+	s->platform.warps_per_sm = 10;
 	compute(s, 0, 4);
 	latency(s, 1, 5);
 	memory(s, 2, 3);
@@ -326,14 +334,35 @@ static void many_small(struct warp_scene *s)
 	goal(s, 0, 15);
 }
 
+/* Kernel 0 has two warps, which issue in every cycle: no SM more makes it faster. */
+static void nothing_helps(struct warp_scene *s)
+{
+	sms(s, 8, 1, 256);
+	units(s, 0, WARP_INT, 1500, 0);
+	compute(s, 1, 5);
+	shape(s, 0, 2, 32, 1, 0);
+	shape(s, 1, 60, 96, 1, 0);
+	goal(s, 0, 100);
+}
+
 static const struct {
 	const char *name;
 	void (*make)(struct warp_scene *s);
 } sets[] = {
-	{"compute-bound", compute_bound}, {"memory-bound", memory_bound}, {"latency-bound", latency_bound},
-	{"barriers", barriers}, {"divergence", divergence}, {"out of reach", out_of_reach},
-	{"of the rich", of_the_rich}, {"within reach", within_reach}, {"trio", trio}, {"four on one", four_on_one},
-	{"streams", streams}, {"again", again}, {"many small", many_small},
+        {"compute-bound", compute_bound},
+        {"memory-bound", memory_bound},
+        {"latency-bound", latency_bound},
+        {"barriers", barriers},
+        {"divergence", divergence},
+        {"out of reach", out_of_reach},
+        {"of the rich", of_the_rich},
+        {"within reach", within_reach},
+        {"trio", trio},
+        {"four on one", four_on_one},
+        {"streams", streams},
+        {"again", again},
+        {"many small", many_small},
+        {"nothing helps", nothing_helps},
 };
 
 const size_t warp_sets = sizeof(sets) / sizeof(sets[0]);

@@ -1,11 +1,11 @@
-/* tests/oracle/test_warp_oracle.c - the engine of warps against the plain simulation on random cases: every instruction,
- * block, job, row of every epoch, cycle of every sub-core and femtojoule.
+/* tests/oracle/test_warp_oracle.c - the engine of warps against the plain simulation on random cases: every
+ * instruction, block, job, row of every epoch, cycle of every sub-core and femtojoule.
  *
  *     test_warp_oracle [CASES [FIRST]]
  *
  * CASES: the argument, else $CEGSIM_ORACLE_CASES, else 1500; from number FIRST (0) on of the sequence of
- * $CEGSIM_ORACLE_SEED (1). On a difference the first row that differs is printed, and the smallest case that still
- * shows one. $CEGSIM_ORACLE_COUNTS: how often what happened, on stderr. */
+ * $CEGSIM_ORACLE_SEED (1). On a difference the first row that differs is printed, and the smallest case that
+ * still shows one. $CEGSIM_ORACLE_COUNTS: how often what happened, on stderr. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@
 
 #define TEXT_MAX 2048
 #define SHOWN_MAX 1
-#define ENOUGH 1000        /* cases: fewer need not show everything */
+#define ENOUGH 1000 /* cases: fewer need not show everything */
 
 static uint64_t seed = 1, first, cases = 1500;
 
@@ -39,18 +39,32 @@ static void expect_everything(const struct plain_counts *n)
 		const char *what;
 		uint64_t count;
 	} things[] = {
-		{"held by the manager", n->held}, {"quota added", n->added}, {"target raised", n->raised},
-		{"raised by a victim", n->raised_by_victim}, {"victim without a goal", n->victims[0]},
-		{"victim with idle blocks", n->victims[1]}, {"victim beyond its goal", n->victims[2]},
-		{"swapped out", n->swapped_out}, {"swapped in", n->swapped_in}, {"came back elsewhere", n->moved},
-		{"contexts that took time", n->transfers}, {"SM to a short kernel", n->exchanges_short},
-		{"SM to spare", n->exchanges_spare}, {"climbing stopped", n->climbing_stopped},
-		{"climbing began again", n->climbing_again}, {"shared memory", n->level[LEVEL_SHARED]},
-		{"L1", n->level[LEVEL_L1]}, {"L2", n->level[LEVEL_L2]}, {"DRAM", n->level[LEVEL_DRAM]},
-		{"waited for the server", n->queued}, {"epoch by a launch", n->early_epochs},
-		{"at a barrier", n->barriers_waited}, {"unit busy", n->unit_busy},
-		{"ready but not active", n->scheduler_idle}, {"waited for the stream", n->stream_waited},
-		{"another group preferred", n->groups_changed},
+	        {"held by the manager", n->held},
+	        {"quota added", n->added},
+	        {"target raised", n->raised},
+	        {"raised by a victim", n->raised_by_victim},
+	        {"victim without a goal", n->victims[0]},
+	        {"victim with idle blocks", n->victims[1]},
+	        {"victim beyond its goal", n->victims[2]},
+	        {"swapped out", n->swapped_out},
+	        {"swapped in", n->swapped_in},
+	        {"came back elsewhere", n->moved},
+	        {"contexts that took time", n->transfers},
+	        {"SM to a short kernel", n->exchanges_short},
+	        {"SM to spare", n->exchanges_spare},
+	        {"climbing stopped", n->climbing_stopped},
+	        {"climbing began again", n->climbing_again},
+	        {"shared memory", n->level[LEVEL_SHARED]},
+	        {"L1", n->level[LEVEL_L1]},
+	        {"L2", n->level[LEVEL_L2]},
+	        {"DRAM", n->level[LEVEL_DRAM]},
+	        {"waited for the server", n->queued},
+	        {"epoch by a launch", n->early_epochs},
+	        {"at a barrier", n->barriers_waited},
+	        {"unit busy", n->unit_busy},
+	        {"ready but not active", n->scheduler_idle},
+	        {"waited for the stream", n->stream_waited},
+	        {"another group preferred", n->groups_changed},
 	};
 	for (size_t i = 0; i < sizeof(things) / sizeof(things[0]); i++) {
 		if (getenv("CEGSIM_ORACLE_COUNTS"))
@@ -83,6 +97,21 @@ static void engine_and_plain_agree(void **state)
 	expect_everything(&counts);
 }
 
+/* A horizon within the first cycle: nothing is told of such a run. */
+static void runs_of_no_cycles_agree(void **state)
+{
+	(void)state;
+	for (uint64_t i = 0; i < 20; i++) {
+		char text[TEXT_MAX] = "";
+		struct warp_case c;
+		warp_case_make(seed, i, &c);
+		c.set.machine.clock_hz = 2000000;
+		c.setup.horizon_ns = c.setup.limit_ns = 499;
+		if (warp_case_verdict(&c, NULL, text, sizeof(text)) == WARP_DIFFERS)
+			fail_msg("case %" PRIu64 ": %s", i, text);
+	}
+}
+
 static uint64_t number(const char *text, uint64_t otherwise)
 {
 	return text ? strtoull(text, NULL, 10) : otherwise;
@@ -90,7 +119,10 @@ static uint64_t number(const char *text, uint64_t otherwise)
 
 int main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(engine_and_plain_agree)};
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(runs_of_no_cycles_agree),
+	        cmocka_unit_test(engine_and_plain_agree),
+	};
 	seed = number(getenv("CEGSIM_ORACLE_SEED"), seed);
 	cases = number(argc > 1 ? argv[1] : getenv("CEGSIM_ORACLE_CASES"), cases);
 	first = number(argc > 2 ? argv[2] : NULL, first);

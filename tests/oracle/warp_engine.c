@@ -12,8 +12,9 @@
 struct gathering {
 	struct plain_result *r;
 	size_t released, started;
+	PLAIN_LIST(struct trace_record, spans);
 	int64_t now;
-	const char *defect;        /* of the trace itself; NULL: none */
+	const char *defect; /* of the trace itself; NULL: none */
 };
 
 static void give_up(const char *what)
@@ -27,14 +28,14 @@ static void give_up(const char *what)
 static void gather_blocks(struct gathering *g, const struct trace_record *t)
 {
 	static const enum plain_how how[] = {
-		[SPAN_DONE] = PLAIN_DONE, [SPAN_PREEMPTED] = PLAIN_SWAPPED, [SPAN_STOPPED] = PLAIN_STOPPED};
+	        [SPAN_DONE] = PLAIN_DONE, [SPAN_PREEMPTED] = PLAIN_SWAPPED, [SPAN_STOPPED] = PLAIN_STOPPED};
 	if (t->resource != RESOURCE_SM || t->how == SPAN_ABORTED) {
 		g->defect = "blocks are not on an SM, or aborted";
 		return;
 	}
 	for (uint32_t i = 0; i < t->count; i++) {
 		PLAIN_ADD(g->r->stays, (struct plain_stay){t->task, t->job, t->block + i, t->index, t->start,
-			t->time, how[t->how]});
+		                               t->time, how[t->how]});
 	}
 }
 
@@ -49,12 +50,14 @@ static void gather(struct gathering *g, const struct trace_record *t)
 		g->started += t->count;
 	if (t->kind == TRACE_BLOCKS_END)
 		gather_blocks(g, t);
+	if (t->kind == TRACE_SPAN)
+		PLAIN_ADD(g->spans, *t);
 	if (t->kind != TRACE_JOB_END)
 		return;
 	if (t->how != JOB_FINISHED && t->how != JOB_UNFINISHED)
 		g->defect = "a job neither finished nor was left";
 	PLAIN_ADD(g->r->jobs,
-		(struct plain_job_end){t->task, t->job, t->start, t->time, t->how == JOB_FINISHED});
+	        (struct plain_job_end){t->task, t->job, t->start, t->time, t->ready, t->how == JOB_FINISHED});
 }
 
 static bool observe_trace(void *self, const struct trace_record *records, size_t count)
@@ -66,13 +69,13 @@ static bool observe_trace(void *self, const struct trace_record *records, size_t
 
 /* ---- rows ---- */
 
-#define OBSERVER(list, type) \
-	static bool observe_##list(void *self, const struct type *rows, size_t count) \
-	{ \
-		struct gathering *g = self; \
-		for (size_t i = 0; i < count; i++) \
-			PLAIN_ADD(g->r->list, rows[i]); \
-		return true; \
+#define OBSERVER(list, type)                                                                                 \
+	static bool observe_##list(void *self, const struct type *rows, size_t count)                        \
+	{                                                                                                    \
+		struct gathering *g = self;                                                                  \
+		for (size_t i = 0; i < count; i++)                                                           \
+			PLAIN_ADD(g->r->list, rows[i]);                                                      \
+		return true;                                                                                 \
 	}
 OBSERVER(issues, warp_issue)
 OBSERVER(epochs, warp_epoch)
@@ -98,7 +101,8 @@ static void make_taskset(const struct plain_input *in, struct warp_set *warps, s
 		give_up("out of memory");
 }
 
-static void gather_results(const struct warp_simulation *w, const struct plain_input *in, struct plain_result *r)
+static void gather_results(
+        const struct warp_simulation *w, const struct plain_input *in, struct plain_result *r)
 {
 	const struct warp_machine *m = &in->set->machine;
 	size_t next = 0;
@@ -117,8 +121,42 @@ static void gather_results(const struct warp_simulation *w, const struct plain_i
 	}
 }
 
+/* A job that began is one span on the GPU, from its first block's start to its end, of the blocks that are
+ * done. */
+static bool is_span_of(
+        const struct trace_record *t, const struct plain_result *r, const struct plain_job_end *job)
+{
+	int64_t done = 0;
+	if (t->task != job->kernel || t->job != job->job)
+		return false;
+	for (size_t i = 0; i < r->stays.count; i++) {
+		const struct plain_stay *s = &r->stays.row[i];
+		done += s->kernel == job->kernel && s->job == job->job && s->how == PLAIN_DONE;
+	}
+	return t->value == done && t->start == job->first && t->time == job->end &&
+	       t->resource == RESOURCE_GPU && t->span == SPAN_RUN && t->segment == 0 &&
+	       t->how == (job->finished ? SPAN_DONE : SPAN_STOPPED);
+}
+
+static void check_spans(const struct gathering *g)
+{
+	size_t begun = 0;
+	for (size_t i = 0; i < g->r->jobs.count; i++) {
+		const struct plain_job_end *job = &g->r->jobs.row[i];
+		size_t spans = 0;
+		for (size_t s = 0; s < g->spans.count; s++)
+			spans += is_span_of(&g->spans.row[s], g->r, job);
+		begun += job->first >= 0;
+		if (spans != (job->first >= 0))
+			give_up("a job that began is not one span on the GPU");
+	}
+	if (begun != g->spans.count)
+		give_up("a span is of no job");
+}
+
 /* What the end of a run must be: every job and every block that began has ended. */
-static void check_whole(const struct gathering *g, const struct warp_simulation *w, const struct plain_input *in)
+static void check_whole(
+        const struct gathering *g, const struct warp_simulation *w, const struct plain_input *in)
 {
 	struct simulation_outcome outcome = warp_simulation_outcome(w);
 	if (g->defect)
@@ -129,30 +167,41 @@ static void check_whole(const struct gathering *g, const struct warp_simulation 
 		give_up("a block that started has no end in the trace");
 	if (outcome.end_ns != plain_ns(&in->set->machine, g->r->cycles))
 		give_up("the end in ns is not the last cycle");
-	if (warp_simulation_events(w) != g->r->issues.count)
-		give_up("as many events as instructions?");
+	check_spans(g);
 }
 
-static void step_through(struct warp_simulation *w, struct gathering *g)
+static void observe_rows(struct warp_simulation *w, struct gathering *g)
 {
 	struct error err = {.text = "?"};
-	const struct warp_observer observer = {.self = g, .wants_issues = true, .wants_epochs = true,
-		.wants_sms = true, .issues = observe_issues, .epochs = observe_epochs, .sms = observe_sms,
-		.quotas = observe_quotas};
-	enum simulation_state state = SIMULATION_RUNNING;
-	trace_observe(warp_simulation_trace(w),
-		TRACE_BIT(TRACE_JOB_RELEASE) | TRACE_BIT(TRACE_JOB_END) | TRACE_BIT(TRACE_BLOCKS_START) |
-			TRACE_BIT(TRACE_BLOCKS_END),
-		observe_trace, g);
+	const struct warp_observer observer = {.self = g,
+	        .wants_issues = true,
+	        .wants_epochs = true,
+	        .wants_sms = true,
+	        .issues = observe_issues,
+	        .epochs = observe_epochs,
+	        .sms = observe_sms,
+	        .quotas = observe_quotas};
 	if (!warp_simulation_observe(w, &observer, &err))
 		give_up(err.text);
+}
+
+/* In steps of 1, 10 or 100 instructions, or at once. */
+static void step_through(struct warp_simulation *w, const struct plain_input *in, struct gathering *g)
+{
+	static const uint64_t sizes[] = {1, 10, 100, UINT64_MAX};
+	const uint64_t size = sizes[in->setup->seed % 4];
+	enum simulation_state state = SIMULATION_RUNNING;
+	trace_observe(warp_simulation_trace(w),
+	        TRACE_BIT(TRACE_JOB_RELEASE) | TRACE_BIT(TRACE_JOB_END) | TRACE_BIT(TRACE_BLOCKS_START) |
+	                TRACE_BIT(TRACE_BLOCKS_END) | TRACE_BIT(TRACE_SPAN),
+	        observe_trace, g);
 	while (state == SIMULATION_RUNNING)
-		state = warp_simulation_step(w, 97);
+		state = warp_simulation_step(w, size);
 	if (state != SIMULATION_ENDED)
 		give_up("the run failed");
 }
 
-struct plain_result *warp_engine_run(const struct plain_input *in)
+static struct plain_result *run(const struct plain_input *in, bool seen)
 {
 	struct taskset set;
 	struct warp_set warps;
@@ -163,12 +212,27 @@ struct plain_result *warp_engine_run(const struct plain_input *in)
 	make_taskset(in, &warps, &set);
 	if (!warp_simulation_create(in->platform, &set, in->setup, in->options, in->alone, &w, &err))
 		give_up(err.text);
-	step_through(w, &g);
+	if (seen)
+		observe_rows(w, &g);
+	step_through(w, in, &g);
 	gather_results(w, in, g.r);
 	check_whole(&g, w, in);
+	if (seen && warp_simulation_events(w) != g.r->issues.count)
+		give_up("as many events as instructions?");
+	free(g.spans.row);
 	warp_simulation_destroy(w);
 	taskset_finish(&set);
 	return g.r;
+}
+
+struct plain_result *warp_engine_run(const struct plain_input *in)
+{
+	return run(in, true);
+}
+
+struct plain_result *warp_engine_run_unseen(const struct plain_input *in)
+{
+	return run(in, false);
 }
 
 int64_t warp_engine_ipc_alone(const struct plain_input *in, uint32_t kernel)

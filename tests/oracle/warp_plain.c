@@ -1,5 +1,5 @@
-/* tests/oracle/warp_plain.c - owns the course of the plain simulation: what there is at the beginning, the phases of
- * every cycle, what is summed up at the end (docs/warps.md). */
+/* tests/oracle/warp_plain.c - owns the course of the plain simulation: what there is at the beginning, the
+ * phases of every cycle, what is summed up at the end (docs/warps.md). */
 #include "tests/oracle/warp_plain_internal.h"
 
 #include <assert.h>
@@ -43,7 +43,8 @@ static int64_t goal_of(const struct plain *p, uint32_t kernel)
 	if (g->kind == GOAL_SHARE)
 		goal = (int128)g->share_ppm * p->in->alone[kernel] / MILLION;
 	if (g->kind == GOAL_TIME)
-		goal = (int128)MILLION * plain_launch_size(p, kernel) / plain_cycles(p->machine, g->kernel_ns);
+		goal = (int128)MILLION * plain_launch_size(p, kernel) /
+		       plain_cycles(p->machine, g->kernel_ns);
 	if (g->kind != GOAL_NONE && goal < 1)
 		goal = 1;
 	return (int64_t)goal;

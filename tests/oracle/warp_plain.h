@@ -1,6 +1,7 @@
-/* tests/oracle/warp_plain.h - docs/warps.md a second time: every cycle, every phase, every SM, every sub-core, every
- * warp, one after the other, nothing skipped. Slow on purpose; shares no code with warps/ but its plain data, and
- * nothing with the rest but base/random.h. Runs out of memory by abort(): it is for tests. */
+/* tests/oracle/warp_plain.h - docs/warps.md a second time: every cycle, every phase, every SM, every
+ * sub-core, every warp, one after the other, nothing skipped. Slow on purpose; shares no code with warps/ but
+ * its plain data, and nothing with the rest but base/random.h. Runs out of memory by abort(): it is for
+ * tests. */
 #ifndef CEGSIM_TESTS_ORACLE_WARP_PLAIN_H
 #define CEGSIM_TESTS_ORACLE_WARP_PLAIN_H
 
@@ -16,13 +17,14 @@ struct plain_input {
 	const struct warp_set *set;
 	const struct run_setup *setup;
 	const struct warp_options *options;
-	const int64_t *alone;      /* IPC alone of each kernel, millionths; NULL: no goal is a share of it */
-	uint32_t only;             /* the kernel that is launched alone, without a manager; or PLAIN_ALL */
+	const int64_t *alone; /* IPC alone of each kernel, millionths; NULL: no goal is a share of it */
+	uint32_t only;        /* the kernel that is launched alone, without a manager; or PLAIN_ALL */
 };
 
 struct plain_job_end {
 	uint32_t kernel, job;
-	int64_t release, end;      /* cycles; end: of the run, if it did not finish */
+	int64_t release, end; /* cycles; end: of the run, if it did not finish */
+	int64_t first;        /* block's start; -1: none was placed */
 	bool finished;
 };
 
@@ -31,27 +33,31 @@ enum plain_how { PLAIN_DONE, PLAIN_SWAPPED, PLAIN_STOPPED };
 /* A stay of a block on an SM. */
 struct plain_stay {
 	uint32_t kernel, job, block, sm;
-	int64_t start, end;        /* placed; its SM is free of it */
+	int64_t start, end; /* placed; its SM is free of it */
 	enum plain_how how;
 };
 
 /* How often what happened: a test of random cases wants to have seen it all. */
 struct plain_counts {
-	uint64_t held;             /* a cycle of a sub-core that only the manager left without an issue */
-	uint64_t added;            /* quota added between two epochs */
-	uint64_t raised, raised_by_victim, victims[3];     /* targets; victims by the kind of reason */
-	uint64_t swapped_out, swapped_in, moved;           /* moved: came back on another SM */
-	uint64_t transfers;        /* contexts that took time */
+	uint64_t held;  /* a cycle of a sub-core that only the manager left without an issue */
+	uint64_t added; /* quota added between two epochs */
+	uint64_t raised, raised_by_victim, victims[3]; /* targets; victims by the kind of reason */
+	uint64_t swapped_out, swapped_in, moved;       /* moved: came back on another SM */
+	uint64_t transfers;                            /* contexts that took time */
 	uint64_t exchanges_short, exchanges_spare, climbing_stopped, climbing_again;
 	uint64_t level[LEVEL_DRAM + 1];
-	uint64_t queued;           /* accesses to DRAM that had to wait for the server */
-	uint64_t early_epochs;     /* begun by a launch */
+	uint64_t queued;       /* accesses to DRAM that had to wait for the server */
+	uint64_t early_epochs; /* begun by a launch */
 	uint64_t barriers_waited, unit_busy, scheduler_idle;
-	uint64_t stream_waited;    /* jobs that were released before their stream was free */
-	uint64_t groups_changed;   /* qaws: another group is preferred */
+	uint64_t stream_waited;  /* jobs that were released before their stream was free */
+	uint64_t groups_changed; /* qaws: another group is preferred */
 };
 
-#define PLAIN_LIST(type, name) struct { type *row; size_t count, room; } name
+#define PLAIN_LIST(type, name)                                                                               \
+	struct {                                                                                             \
+		type *row;                                                                                   \
+		size_t count, room;                                                                          \
+	} name
 
 struct plain_result {
 	PLAIN_LIST(struct warp_issue, issues);
@@ -60,10 +66,10 @@ struct plain_result {
 	PLAIN_LIST(struct warp_epoch, epochs);
 	PLAIN_LIST(struct warp_epoch_sm, sms);
 	PLAIN_LIST(struct warp_epoch_quota, quotas);
-	int64_t cycles;            /* S */
+	int64_t cycles; /* S */
 	bool truncated;
 	struct warp_kernel_result kernel[WARP_KERNELS_MAX];
-	int64_t *slots;            /* [(sm * sub_cores + sub_core) * WARP_SLOTS + slot] */
+	int64_t *slots; /* [(sm * sub_cores + sub_core) * WARP_SLOTS + slot] */
 	int128 energy_fj;
 	struct plain_counts counts;
 };
@@ -73,7 +79,7 @@ int64_t plain_ns(const struct warp_machine *m, int64_t cycle);
 int64_t plain_cycles(const struct warp_machine *m, int64_t ns);
 
 struct plain_result *plain_run(const struct plain_input *input);
-void plain_result_free(struct plain_result *r);    /* accepts NULL */
+void plain_result_free(struct plain_result *r); /* accepts NULL */
 
 /* IPC of one kernel alone, millionths. */
 int64_t plain_ipc_alone(const struct plain_input *input, uint32_t kernel);

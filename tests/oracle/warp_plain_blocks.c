@@ -1,5 +1,5 @@
-/* tests/oracle/warp_plain_blocks.c - owns what happens to targets and blocks at an epoch, and swaps (docs/warps.md, Idle
- * warps and blocks; Swaps). */
+/* tests/oracle/warp_plain_blocks.c - owns what happens to targets and blocks at an epoch, and swaps
+ * (docs/warps.md, Idle warps and blocks; Swaps). */
 #include "tests/oracle/warp_plain_internal.h"
 
 #include <stddef.h>
@@ -9,7 +9,7 @@
 /* What is known of an SM when the epoch begins. */
 struct view_of_sm {
 	uint32_t sm;
-	const struct warp_epoch_quota *last;       /* rows of the epoch that has ended */
+	const struct warp_epoch_quota *last; /* rows of the epoch that has ended */
 	uint32_t samples;
 };
 
@@ -98,7 +98,7 @@ static bool wants_a_block(const struct plain *p, const struct view_of_sm *v, uin
 {
 	const struct plain_job *job = plain_active_job(p, kernel);
 	return is_below(&p->kernel[kernel]) && p->sm[v->sm].target[kernel] > 0 && job &&
-		plain_next_block(p, job) && idle_blocks(p, v, kernel) <= 1;
+	       plain_next_block(p, job) && idle_blocks(p, v, kernel) <= 1;
 }
 
 /* ---- victims ---- */
@@ -140,7 +140,7 @@ static int64_t least_that_makes_room(const struct plain *p, uint32_t sm, uint32_
 static bool take_from_victim(struct plain *p, const struct view_of_sm *v, uint32_t wanting)
 {
 	static bool (*const kinds[])(const struct plain *, const struct view_of_sm *, uint32_t, int64_t) = {
-		has_no_goal, has_idle_blocks, can_spare};
+	        has_no_goal, has_idle_blocks, can_spare};
 	struct plain_sm *sm = &p->sm[v->sm];
 	for (size_t kind = 0; kind < sizeof(kinds) / sizeof(kinds[0]); kind++) {
 		for (uint32_t k = 0; k < p->kernels; k++) {

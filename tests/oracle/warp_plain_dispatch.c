@@ -1,5 +1,5 @@
-/* tests/oracle/warp_plain_dispatch.c - owns phase 3, and how many blocks of a kernel an SM may have at the beginning
- * (docs/warps.md, SMs and blocks). */
+/* tests/oracle/warp_plain_dispatch.c - owns phase 3, and how many blocks of a kernel an SM may have at the
+ * beginning (docs/warps.md, SMs and blocks). */
 #include "tests/oracle/warp_plain_internal.h"
 
 #include <assert.h>
@@ -10,15 +10,15 @@ struct plain_need plain_need_of(const struct plain *p, uint32_t kernel)
 {
 	const struct warp_kernel *k = plain_described(p, kernel);
 	int64_t warps = p->kernel[kernel].warps;
-	return (struct plain_need){{warps * WARP_THREADS, warps, 1, k->registers * warps * WARP_THREADS,
-		k->shared_memory}};
+	return (struct plain_need){
+	        {warps * WARP_THREADS, warps, 1, k->registers * warps * WARP_THREADS, k->shared_memory}};
 }
 
 struct plain_need plain_capacity(const struct plain *p)
 {
 	const struct platform *f = p->in->platform;
 	struct plain_need room = {{f->threads_per_sm, f->warps_per_sm, f->blocks_per_sm, f->registers_per_sm,
-		f->shared_memory_per_sm}};
+	        f->shared_memory_per_sm}};
 	for (int i = 0; i < RESOURCES; i++) {
 		if (room.amount[i] == 0)
 			room.amount[i] = -1;
@@ -144,6 +144,8 @@ static void place(struct plain *p, struct plain_block *b, uint32_t sm)
 	p->out->counts.moved += comes_back && b->sm != sm;
 	b->sm = sm;
 	b->start = p->c;
+	if (b->job->first < 0)
+		b->job->first = p->c;
 	b->through = comes_back ? plain_context_through(p, b->job->kernel) : p->c;
 	b->place = b->through > p->c ? PLACE_LOADING : PLACE_ON;
 	take_warps(p, b);
@@ -188,7 +190,7 @@ static bool goes_before(const struct plain *p, const struct plain_job *a, const 
 
 void plain_phase_dispatch(struct plain *p)
 {
-	bool served[WARP_KERNELS_MAX] = {false};   /* a kernel has at most one active job */
+	bool served[WARP_KERNELS_MAX] = {false}; /* a kernel has at most one active job */
 	for (;;) {
 		struct plain_job *next = NULL;
 		for (uint32_t k = 0; k < p->kernels; k++) {
@@ -215,5 +217,5 @@ void plain_leave_sm(struct plain *p, struct plain_block *b, enum plain_how how)
 	assert(kept + 1 == sm->count);
 	sm->count = kept;
 	PLAIN_ADD(p->out->stays,
-		(struct plain_stay){b->job->kernel, b->job->number, b->number, b->sm, b->start, p->c, how});
+	        (struct plain_stay){b->job->kernel, b->job->number, b->number, b->sm, b->start, p->c, how});
 }

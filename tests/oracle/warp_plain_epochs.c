@@ -1,5 +1,5 @@
-/* tests/oracle/warp_plain_epochs.c - owns phases 4 and 6: when epochs begin, what was in the last one, the rows about it,
- * the samples of idle warps (docs/warps.md, Epochs; Idle warps and blocks). */
+/* tests/oracle/warp_plain_epochs.c - owns phases 4 and 6: when epochs begin, what was in the last one, the
+ * rows about it, the samples of idle warps (docs/warps.md, Epochs; Idle warps and blocks). */
 #include "tests/oracle/warp_plain_internal.h"
 
 /* ---- the last epoch ---- */
@@ -44,7 +44,7 @@ static void open_kernel(struct plain *p, uint32_t k)
 	for (uint32_t i = 0; i < p->sms; i++)
 		blocks += plain_blocks_on(p, i, k);
 	kernel->row = (struct warp_epoch){
-		.epoch = p->epoch, .kernel = k, .start = p->c, .adjusted_goal = -1, .blocks = blocks};
+	        .epoch = p->epoch, .kernel = k, .start = p->c, .adjusted_goal = -1, .blocks = blocks};
 	kernel->active_cycles = 0;
 }
 
@@ -58,8 +58,11 @@ static void open_epoch(struct plain *p)
 	for (uint32_t i = 0; i < p->sms; i++) {
 		p->sm[i].row = (struct warp_epoch_sm){.epoch = p->epoch, .sm = i};
 		for (uint32_t k = 0; k < p->kernels; k++) {
-			p->sm[i].quota[k] = (struct warp_epoch_quota){.epoch = p->epoch, .sm = i, .kernel = k,
-				.quota = -1, .blocks = plain_blocks_on(p, i, k)};
+			p->sm[i].quota[k] = (struct warp_epoch_quota){.epoch = p->epoch,
+			        .sm = i,
+			        .kernel = k,
+			        .quota = -1,
+			        .blocks = plain_blocks_on(p, i, k)};
 			if (!plain_has_quotas(p))
 				p->sm[i].counter[k] = 0;
 		}
@@ -115,7 +118,7 @@ void plain_phase_epoch(struct plain *p)
 static bool is_idle(const struct plain *p, uint32_t sm, const struct plain_view *v)
 {
 	return plain_operand_there(p, v) && !v->warp->at_barrier && v->block->place == PLACE_ON &&
-		plain_lets(p, sm, v->kernel) && v->warp->issued_in != p->c;
+	       plain_lets(p, sm, v->kernel) && v->warp->issued_in != p->c;
 }
 
 void plain_phase_sample(struct plain *p)

@@ -14,17 +14,17 @@ struct plain_instruction {
 };
 
 struct plain_warp {
-	uint32_t threads;          /* that it has */
-	uint32_t next;             /* number of the instruction it issues next */
-	int64_t *result;           /* of each instruction issued: the cycle, or -1 */
-	int64_t all_there;         /* the latest of them */
-	uint32_t accesses;         /* global ones so far */
-	uint32_t barriers;         /* issued */
+	uint32_t threads;  /* that it has */
+	uint32_t next;     /* number of the instruction it issues next */
+	int64_t *result;   /* of each instruction issued: the cycle, or -1 */
+	int64_t all_there; /* the latest of them */
+	uint32_t accesses; /* global ones so far */
+	uint32_t barriers; /* issued */
 	bool at_barrier, ended;
-	bool stays_away;           /* had issued everything when its block was swapped out */
-	int64_t age;               /* the how many-eth warp its SM took */
+	bool stays_away; /* had issued everything when its block was swapped out */
+	int64_t age;     /* the how many-eth warp its SM took */
 	uint32_t sub_core;
-	int64_t issued_in;         /* the last cycle in which it issued, or -1 */
+	int64_t issued_in; /* the last cycle in which it issued, or -1 */
 };
 
 enum plain_place { PLACE_NEW, PLACE_LOADING, PLACE_ON, PLACE_SAVING, PLACE_AWAY, PLACE_ENDED };
@@ -34,56 +34,57 @@ struct plain_block {
 	uint32_t number;
 	enum plain_place place;
 	uint32_t sm;
-	int64_t start;             /* when it was placed */
-	int64_t through;           /* when its context has been saved or loaded */
-	uint64_t swap;             /* number of its last swap */
+	int64_t start;   /* when it was placed */
+	int64_t through; /* when its context has been saved or loaded */
+	uint64_t swap;   /* number of its last swap */
 	struct plain_warp *warps;
 };
 
 struct plain_job {
 	uint32_t kernel, number;
 	int64_t release;
+	int64_t first; /* block's start, or -1 */
 	bool active;
-	uint32_t ended;            /* blocks */
+	uint32_t ended; /* blocks */
 	uint32_t next_new;
 	struct plain_block *blocks;
 };
 
 struct plain_sub_core {
 	int64_t unit_free[WARP_UNITS];
-	int64_t last_age, last_cycle;      /* of the warp issued last; -1 */
+	int64_t last_age, last_cycle; /* of the warp issued last; -1 */
 	uint32_t last_kernel;
 	/* two-level: by age. */
 	int64_t active[WARPS_PER_SM_MAX], queue[WARPS_PER_SM_MAX];
 	uint32_t actives, queued;
 	/* qaws. */
-	int preferred;             /* group, or NOBODY */
-	int64_t switches;          /* n */
+	int preferred;    /* group, or NOBODY */
+	int64_t switches; /* n */
 	bool waiting;
 };
 
 struct plain_sm {
-	struct plain_block *blocks[WARPS_PER_SM_MAX];      /* by age; also while they are saved or loaded */
+	struct plain_block *blocks[WARPS_PER_SM_MAX]; /* by age; also while they are saved or loaded */
 	uint32_t count;
-	int64_t taken;             /* warps */
+	int64_t taken; /* warps */
 	struct plain_sub_core core[WARP_SUB_CORES_MAX];
-	int64_t target[WARP_KERNELS_MAX];                  /* -1: none */
-	int64_t counter[WARP_KERNELS_MAX];                 /* C */
-	uint32_t owner;                                    /* spart */
-	struct warp_epoch_sm row;                          /* of the epoch that is on */
+	int64_t target[WARP_KERNELS_MAX];  /* -1: none */
+	int64_t counter[WARP_KERNELS_MAX]; /* C */
+	uint32_t owner;                    /* spart */
+	struct warp_epoch_sm row;          /* of the epoch that is on */
 	struct warp_epoch_quota quota[WARP_KERNELS_MAX];
 };
 
 struct plain_kernel {
 	struct plain_instruction *program;
-	uint32_t length, warps;    /* of a block */
-	int64_t goal;              /* -1: none */
-	int64_t next_release;      /* -1: none to come */
-	uint32_t released;         /* jobs so far */
-	int64_t first_active;      /* -1: never */
-	bool had_job;              /* in the cycle before */
-	int group;                 /* qaws */
-	int64_t issued;            /* threads, in the whole run */
+	uint32_t length, warps; /* of a block */
+	int64_t goal;           /* -1: none */
+	int64_t next_release;   /* -1: none to come */
+	uint32_t released;      /* jobs so far */
+	int64_t first_active;   /* -1: never */
+	bool had_job;           /* in the cycle before */
+	int group;              /* qaws */
+	int64_t issued;         /* threads, in the whole run */
 	/* Of the epoch that is on. */
 	int64_t active_cycles;
 	struct warp_epoch row;
@@ -100,17 +101,17 @@ struct plain {
 	uint32_t sms, kernels;
 	struct plain_sm sm[SMS_MAX];
 	struct plain_kernel kernel[WARP_KERNELS_MAX];
-	PLAIN_LIST(struct plain_job *, jobs);              /* released and not ended */
+	PLAIN_LIST(struct plain_job *, jobs); /* released and not ended */
 	int64_t c, horizon, limit;
-	int128 server;             /* F * bandwidth */
+	int128 server; /* F * bandwidth */
 	uint64_t swaps;
-	bool launched;             /* a kernel without a job got one in this cycle */
+	bool launched; /* a kernel without a job got one in this cycle */
 	uint32_t epoch;
 	int64_t epoch_start;
-	uint32_t samples;          /* taken in this epoch */
-	int groups;                /* qaws */
+	uint32_t samples; /* taken in this epoch */
+	int groups;       /* qaws */
 	bool climbing;
-	uint32_t futile;           /* epochs in a row */
+	uint32_t futile; /* epochs in a row */
 	int64_t least;
 	struct plain_result *out;
 };
@@ -125,20 +126,21 @@ struct plain_view {
 
 /* warp_plain.c */
 void *plain_room(void *list, size_t count, size_t size);
-#define PLAIN_ADD(list, ...) do { \
-	if ((list).count == (list).room) { \
-		(list).room = (list).room ? 2 * (list).room : 64; \
-		(list).row = plain_room((list).row, (list).room, sizeof(*(list).row)); \
-	} \
-	(list).row[(list).count++] = __VA_ARGS__; \
-} while (0)
+#define PLAIN_ADD(list, ...)                                                                                 \
+	do {                                                                                                 \
+		if ((list).count == (list).room) {                                                           \
+			(list).room = (list).room ? 2 * (list).room : 64;                                    \
+			(list).row = plain_room((list).row, (list).room, sizeof(*(list).row));               \
+		}                                                                                            \
+		(list).row[(list).count++] = __VA_ARGS__;                                                    \
+	} while (0)
 const struct warp_kernel *plain_described(const struct plain *p, uint32_t kernel);
 
 /* warp_plain_program.c: programs, and what a warp waits for */
 void plain_unroll(const struct warp_kernel *k, struct plain_kernel *into);
 uint32_t plain_threads_of_warp(const struct warp_kernel *k, uint32_t warp);
 int64_t plain_launch_size(const struct plain *p, uint32_t kernel);
-const struct warp_step *plain_next_step(const struct plain *p, const struct plain_view *v);   /* NULL: none */
+const struct warp_step *plain_next_step(const struct plain *p, const struct plain_view *v); /* NULL: none */
 bool plain_operand_there(const struct plain *p, const struct plain_view *v);
 bool plain_waits_for_load(const struct plain *p, const struct plain_view *v);
 enum warp_unit plain_unit(const struct warp_step *s);
@@ -147,8 +149,8 @@ bool plain_unit_accepts(const struct plain *p, const struct plain_sub_core *core
 /* warp_plain_memory.c: the server, accesses, contexts */
 int64_t plain_context_through(struct plain *p, uint32_t kernel);
 /* The cycle in which the result is there; *level. */
-int64_t plain_access(struct plain *p, const struct plain_view *v, const struct warp_step *s,
-	uint32_t threads, enum warp_level *level);
+int64_t plain_access(struct plain *p, const struct plain_view *v, const struct warp_step *s, uint32_t threads,
+        enum warp_level *level);
 
 /* warp_plain_launch.c: phases 1 and 2 */
 void plain_phase_ends(struct plain *p);
@@ -157,14 +159,16 @@ void plain_phase_launches(struct plain *p);
 void plain_stop(struct plain *p);
 
 /* warp_plain_dispatch.c: phase 3 */
-struct plain_need { int64_t amount[5]; };  /* threads, warps, blocks, registers, shared memory */
+struct plain_need {
+	int64_t amount[5];
+}; /* threads, warps, blocks, registers, shared memory */
 struct plain_need plain_need_of(const struct plain *p, uint32_t kernel);
-struct plain_need plain_capacity(const struct plain *p);           /* -1: does not bind */
+struct plain_need plain_capacity(const struct plain *p); /* -1: does not bind */
 int64_t plain_fit(const struct plain *p, uint32_t kernel, int64_t parts);
 void plain_first_targets(struct plain *p);
-uint32_t plain_blocks_on(const struct plain *p, uint32_t sm, uint32_t kernel);     /* without those being saved */
-struct plain_block *plain_next_block(const struct plain *p, const struct plain_job *job);     /* NULL: none */
-struct plain_job *plain_active_job(const struct plain *p, uint32_t kernel);        /* NULL: none */
+uint32_t plain_blocks_on(const struct plain *p, uint32_t sm, uint32_t kernel); /* without those being saved */
+struct plain_block *plain_next_block(const struct plain *p, const struct plain_job *job); /* NULL: none */
+struct plain_job *plain_active_job(const struct plain *p, uint32_t kernel);               /* NULL: none */
 void plain_phase_dispatch(struct plain *p);
 void plain_leave_sm(struct plain *p, struct plain_block *b, enum plain_how how);
 
@@ -176,7 +180,7 @@ void plain_phase_sample(struct plain *p);
 /* warp_plain_quotas.c */
 bool plain_has_quotas(const struct plain *p);
 void plain_set_quotas(struct plain *p);
-void plain_look(struct plain *p, uint32_t sm);     /* the rules in between */
+void plain_look(struct plain *p, uint32_t sm); /* the rules in between */
 bool plain_lets(const struct plain *p, uint32_t sm, uint32_t kernel);
 
 /* warp_plain_blocks.c: blocks and SMs of the next epoch */

@@ -1,5 +1,5 @@
-/* tests/oracle/warp_plain_issue.c - owns phase 5: each sub-core's turn, what an instruction does when it is issued, and
- * where the cycle went when none was (docs/warps.md, Ready, What is counted). */
+/* tests/oracle/warp_plain_issue.c - owns phase 5: each sub-core's turn, what an instruction does when it is
+ * issued, and where the cycle went when none was (docs/warps.md, Ready, What is counted). */
 #include "tests/oracle/warp_plain_internal.h"
 
 #include <stddef.h>
@@ -17,10 +17,11 @@ static bool could_issue(const struct plain *p, const struct plain_view *v)
 	return plain_operand_there(p, v) && !v->warp->at_barrier && context_there(v);
 }
 
-static bool is_ready(const struct plain *p, uint32_t sm, const struct plain_sub_core *core, const struct plain_view *v)
+static bool is_ready(
+        const struct plain *p, uint32_t sm, const struct plain_sub_core *core, const struct plain_view *v)
 {
 	return could_issue(p, v) && plain_unit_accepts(p, core, plain_next_step(p, v)) &&
-		plain_lets(p, sm, v->kernel);
+	       plain_lets(p, sm, v->kernel);
 }
 
 /* The warps of a sub-core that have not ended, by age. Those of a block that is swapped out leave at once. */
@@ -58,7 +59,7 @@ static bool lacks_quota(const struct looker *l, const struct plain_view *v)
 static bool lacks_unit(const struct looker *l, const struct plain_view *v)
 {
 	return could_issue(l->p, v) && plain_lets(l->p, l->sm, v->kernel) &&
-		!plain_unit_accepts(l->p, l->core, plain_next_step(l->p, v));
+	       !plain_unit_accepts(l->p, l->core, plain_next_step(l->p, v));
 }
 
 static bool lacks_scheduler(const struct looker *l, const struct plain_view *v)
@@ -67,7 +68,7 @@ static bool lacks_scheduler(const struct looker *l, const struct plain_view *v)
 	return v->ready;
 }
 
-/* A warp at a barrier, or without its context, counts as that, whatever else it waits for. */
+/* A warp without its context counts as that, one at a barrier as that, whatever else they wait for. */
 static bool runs(const struct plain_view *v)
 {
 	return !v->warp->at_barrier && context_there(v);
@@ -86,7 +87,7 @@ static bool lacks_result(const struct looker *l, const struct plain_view *v)
 static bool lacks_others(const struct looker *l, const struct plain_view *v)
 {
 	(void)l;
-	return v->warp->at_barrier;
+	return v->warp->at_barrier && context_there(v);
 }
 
 static bool lacks_context(const struct looker *l, const struct plain_view *v)
@@ -108,9 +109,14 @@ static enum warp_slot slot_of(const struct looker *l, const struct plain_view *v
 		enum warp_slot slot;
 		bool (*holds)(const struct looker *, const struct plain_view *);
 	} reasons[] = {
-		{SLOT_QUOTA, lacks_quota}, {SLOT_UNIT, lacks_unit}, {SLOT_SCHEDULER, lacks_scheduler},
-		{SLOT_MEMORY, lacks_load}, {SLOT_DEPENDENCE, lacks_result}, {SLOT_BARRIER, lacks_others},
-		{SLOT_SWAP, lacks_context}, {SLOT_ENDING, lacks_nothing},
+	        {SLOT_QUOTA, lacks_quota},
+	        {SLOT_UNIT, lacks_unit},
+	        {SLOT_SCHEDULER, lacks_scheduler},
+	        {SLOT_MEMORY, lacks_load},
+	        {SLOT_DEPENDENCE, lacks_result},
+	        {SLOT_BARRIER, lacks_others},
+	        {SLOT_SWAP, lacks_context},
+	        {SLOT_ENDING, lacks_nothing},
 	};
 	for (size_t r = 0; r < sizeof(reasons) / sizeof(reasons[0]); r++) {
 		for (uint32_t i = 0; i < count; i++) {
@@ -135,8 +141,8 @@ static void count_slot(struct plain *p, uint32_t sm, uint32_t core, enum warp_sl
 /* ---- an instruction ---- */
 
 /* The cycle of its result, or -1; whatever memory it goes through on the way. */
-static int64_t execute(struct plain *p, struct plain_sub_core *core, const struct plain_view *v, uint32_t threads,
-	enum warp_level *level)
+static int64_t execute(struct plain *p, struct plain_sub_core *core, const struct plain_view *v,
+        uint32_t threads, enum warp_level *level)
 {
 	const struct warp_step *s = plain_next_step(p, v);
 	enum warp_unit unit = plain_unit(s);
@@ -186,13 +192,18 @@ static void issue(struct plain *p, uint32_t sm, uint32_t sub_core, const struct 
 	enum warp_level level;
 	int64_t result = execute(p, core, v, threads, &level);
 	p->out->counts.level[level]++;
-	PLAIN_ADD(p->out->issues, (struct warp_issue){
-		.cycle = p->c, .result = result,
-		.kernel = v->kernel, .job = v->block->job->number, .block = v->block->number,
-		.number = w->next,
-		.step = (uint16_t)(s - plain_described(p, v->kernel)->steps),
-		.sm = (uint16_t)sm, .sub_core = (uint8_t)sub_core, .warp = (uint8_t)(w - v->block->warps),
-		.threads = (uint8_t)threads, .level = (uint8_t)level});
+	PLAIN_ADD(p->out->issues, (struct warp_issue){.cycle = p->c,
+	                                  .result = result,
+	                                  .kernel = v->kernel,
+	                                  .job = v->block->job->number,
+	                                  .block = v->block->number,
+	                                  .number = w->next,
+	                                  .step = (uint16_t)(s - plain_described(p, v->kernel)->steps),
+	                                  .sm = (uint16_t)sm,
+	                                  .sub_core = (uint8_t)sub_core,
+	                                  .warp = (uint8_t)(w - v->block->warps),
+	                                  .threads = (uint8_t)threads,
+	                                  .level = (uint8_t)level});
 	w->result[w->next++] = result;
 	if (result > w->all_there)
 		w->all_there = result;

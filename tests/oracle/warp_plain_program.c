@@ -1,5 +1,5 @@
-/* tests/oracle/warp_plain_program.c - owns programs, unrolled to one list of instructions, and what a warp needs for its
- * next one (docs/warps.md, Programs). */
+/* tests/oracle/warp_plain_program.c - owns programs, unrolled to one list of instructions, and what a warp
+ * needs for its next one (docs/warps.md, Programs). */
 #include "tests/oracle/warp_plain_internal.h"
 
 #include <assert.h>
@@ -89,7 +89,7 @@ bool plain_waits_for_load(const struct plain *p, const struct plain_view *v)
 	const struct plain_kernel *k = &p->kernel[v->kernel];
 	int64_t number = waited_for(p, v);
 	return number != NOBODY &&
-		plain_described(p, v->kernel)->steps[k->program[number].step].kind == STEP_LOAD;
+	       plain_described(p, v->kernel)->steps[k->program[number].step].kind == STEP_LOAD;
 }
 
 enum warp_unit plain_unit(const struct warp_step *s)

@@ -1,5 +1,5 @@
-/* tests/oracle/warp_plain_quotas.c - owns adjusted goals, quotas, the counters and what the managers do with them
- * (docs/warps.md, Managers). Instructions lower the counters in warp_plain_issue.c. */
+/* tests/oracle/warp_plain_quotas.c - owns adjusted goals, quotas, the counters and what the managers do with
+ * them (docs/warps.md, Managers). Instructions lower the counters in warp_plain_issue.c. */
 #include "tests/oracle/warp_plain_internal.h"
 
 bool plain_has_quotas(const struct plain *p)

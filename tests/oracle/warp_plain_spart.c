@@ -1,5 +1,5 @@
-/* tests/oracle/warp_plain_spart.c - owns the manager spart: who owns an SM, and how SMs change hands (docs/warps.md, table
- * of managers; QoS sec. 4). */
+/* tests/oracle/warp_plain_spart.c - owns the manager spart: who owns an SM, and how SMs change hands
+ * (docs/warps.md, table of managers; QoS sec. 4). */
 #include "tests/oracle/warp_plain_internal.h"
 
 #define FUTILE_MAX 3

@@ -1,5 +1,5 @@
-/* tests/oracle/warp_random.h - small random cases of kernels of warps, made to let interesting things happen soon: quotas
- * that bind, targets that move, blocks that are swapped, SMs that change hands. */
+/* tests/oracle/warp_random.h - small random cases of kernels of warps, made to let interesting things happen
+ * soon: quotas that bind, targets that move, blocks that are swapped, SMs that change hands. */
 #ifndef CEGSIM_TESTS_ORACLE_WARP_RANDOM_H
 #define CEGSIM_TESTS_ORACLE_WARP_RANDOM_H
 

@@ -1,5 +1,5 @@
-/* tests/oracle/warp_shrink.c - owns the verdict on a random case, and shrinking: one thing less after the other, as long as
- * the sides still differ. */
+/* tests/oracle/warp_shrink.c - owns the verdict on a random case, and shrinking: one thing less after the
+ * other, as long as the sides still differ. */
 #include "tests/oracle/warp_shrink.h"
 
 #include <inttypes.h>
@@ -31,8 +31,8 @@ static bool alone_agrees(struct warp_case *c, char *text, size_t size)
 		int64_t engine = warp_engine_ipc_alone(&c->input, k);
 		if (c->alone[k] == engine)
 			continue;
-		snprintf(text, size, "alone, kernel %" PRIu32 ": plain %" PRId64 ", engine %" PRId64, k, c->alone[k],
-			engine);
+		snprintf(text, size, "alone, kernel %" PRIu32 ": plain %" PRId64 ", engine %" PRId64, k,
+		        c->alone[k], engine);
 		return false;
 	}
 	return true;
@@ -46,6 +46,11 @@ enum warp_verdict warp_case_verdict(struct warp_case *c, struct plain_counts *co
 		return WARP_DIFFERS;
 	struct plain_result *plain = plain_run(&c->input), *engine = warp_engine_run(&c->input);
 	bool agree = warp_results_agree(&c->input, plain, engine, text, size);
+	if (agree) {
+		struct plain_result *unseen = warp_engine_run_unseen(&c->input);
+		agree = warp_results_agree_unseen(&c->input, engine, unseen, text, size);
+		plain_result_free(unseen);
+	}
 	if (counts)
 		add_counts(counts, &plain->counts);
 	plain_result_free(plain);
@@ -113,34 +118,77 @@ static bool one_warp(struct warp_case *c, uint32_t n)
 	return true;
 }
 
-/* Features by number, one each. */
+static void without_manager(struct warp_case *c)
+{
+	c->options.manager = MANAGER_SMK;
+}
+
+static void with_oldest(struct warp_case *c)
+{
+	c->options.scheduler = SCHEDULE_OLDEST;
+}
+
+static void on_one_sm(struct warp_case *c)
+{
+	c->platform.sms = 1;
+}
+
+static void on_fewer_sms(struct warp_case *c)
+{
+	c->platform.sms = (c->platform.sms + 1) / 2;
+}
+
+static void with_one_sub_core(struct warp_case *c)
+{
+	c->set.machine.sub_cores = 1;
+}
+
+static void with_room(struct warp_case *c)
+{
+	c->platform.registers_per_sm = c->platform.shared_memory_per_sm = 0;
+}
+
+static void shorter(struct warp_case *c)
+{
+	c->setup.horizon_ns -= c->setup.horizon_ns / 4;
+}
+
+static void until_the_horizon(struct warp_case *c)
+{
+	c->setup.limit_ns = c->setup.horizon_ns;
+}
+
+static void at_one_gigahertz(struct warp_case *c)
+{
+	c->setup.horizon_ns = plain_cycles(&c->set.machine, c->setup.horizon_ns);
+	c->setup.limit_ns = plain_cycles(&c->set.machine, c->setup.limit_ns);
+	c->set.machine.clock_hz = 1000000000;
+}
+
+static void without_adjustment(struct warp_case *c)
+{
+	c->options.adjust = false;
+}
+
+static void with_free_swaps(struct warp_case *c)
+{
+	c->options.free_swaps = true;
+}
+
 static bool simpler(struct warp_case *c, uint32_t n)
 {
+	static void (*const ways[])(struct warp_case *) = {without_manager, with_oldest, on_one_sm,
+	        on_fewer_sms, with_one_sub_core, with_room, shorter, until_the_horizon, at_one_gigahertz,
+	        without_adjustment, with_free_swaps};
 	struct warp_case before;
+	if (n >= sizeof(ways) / sizeof(ways[0]))
+		return false;
 	warp_case_copy(c, &before);
-	switch (n) {
-	case 0: c->options.manager = MANAGER_SMK; break;
-	case 1: c->options.scheduler = SCHEDULE_OLDEST; break;
-	case 2: c->platform.sms = 1; break;
-	case 3: c->set.machine.sub_cores = 1; break;
-	case 4: c->platform.registers_per_sm = 0; break;
-	case 5: c->platform.shared_memory_per_sm = 0; break;
-	case 6: c->setup.horizon_ns -= c->setup.horizon_ns / 4; break;
-	case 7: c->setup.limit_ns = c->setup.horizon_ns; break;
-	case 8:
-		c->setup.horizon_ns = plain_cycles(&c->set.machine, c->setup.horizon_ns);
-		c->setup.limit_ns = plain_cycles(&c->set.machine, c->setup.limit_ns);
-		c->set.machine.clock_hz = 1000000000;
-		break;
-	case 9: c->options.adjust = false; break;
-	case 10: c->platform.sms = c->platform.sms > 2 ? 2 : c->platform.sms; break;
-	case 11: c->options.free_swaps = true; break;
-	default: return false;
-	}
+	ways[n](c);
 	return memcmp(&before.options, &c->options, sizeof(c->options)) ||
-		memcmp(&before.platform, &c->platform, sizeof(c->platform)) ||
-		memcmp(&before.setup, &c->setup, sizeof(c->setup)) ||
-		memcmp(&before.set.machine, &c->set.machine, sizeof(c->set.machine));
+	       memcmp(&before.platform, &c->platform, sizeof(c->platform)) ||
+	       memcmp(&before.setup, &c->setup, sizeof(c->setup)) ||
+	       memcmp(&before.set.machine, &c->set.machine, sizeof(c->set.machine));
 }
 
 static bool plainer_kernel(struct warp_case *c, uint32_t n)
@@ -162,7 +210,8 @@ static bool plainer_kernel(struct warp_case *c, uint32_t n)
 	return memcmp(&before, &c->kernel[k], sizeof(before));
 }
 
-/* Does it still differ, in the same kind of row as `before` says? Cases that a manager cannot run are none. */
+/* Does it still differ, in the same kind of row as `before` says? Cases that a manager cannot run are none.
+ */
 static bool still_differs(struct warp_case *c, const char *before)
 {
 	char text[TEXT_MAX];
@@ -174,10 +223,11 @@ static bool still_differs(struct warp_case *c, const char *before)
 	if (c->options.manager == MANAGER_SPART && c->set.kernel_count > c->platform.sms)
 		return false;
 	return warp_case_verdict(c, NULL, text, sizeof(text)) == WARP_DIFFERS &&
-		strncmp(text, before, strcspn(before, " ")) == 0;
+	       strncmp(text, before, strcspn(before, " ")) == 0;
 }
 
-static bool try_all(struct warp_case *c, const char *before, bool (*less)(struct warp_case *, uint32_t), uint32_t most)
+static bool try_all(
+        struct warp_case *c, const char *before, bool (*less)(struct warp_case *, uint32_t), uint32_t most)
 {
 	bool any = false;
 	for (uint32_t n = 0; n < most; n++) {

@@ -170,8 +170,10 @@ static void no_recipe_is_left_out(void **state)
 {
 	size_t i = 0;
 	(void)state;
-	for (const struct recipe *const *r = recipe_all(); *r; r++, i++)
-		assert_string_equal((*r)->name, variations[i].recipe);
+	/* Sets of warps are not drawn: test_recipe_warps.c has them. */
+	for (const struct recipe *const *r = recipe_all(); *r; r++)
+		if (!(*r)->warps)
+			assert_string_equal((*r)->name, variations[i++].recipe);
 	assert_int_equal(i, sizeof(variations) / sizeof(variations[0]));
 }
 

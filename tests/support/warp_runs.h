@@ -1,5 +1,5 @@
-/* tests/support/warp_runs.h - small sets of kernels of warps, written down by a test; and everything that a run of one
- * tells, gathered. */
+/* tests/support/warp_runs.h - small sets of kernels of warps, written down by a test; and everything that a
+ * run of one tells, gathered. */
 #ifndef CEGSIM_TESTS_SUPPORT_WARP_RUNS_H
 #define CEGSIM_TESTS_SUPPORT_WARP_RUNS_H
 
@@ -18,25 +18,28 @@ struct warp_scene {
 	int64_t deadline_ns[WARP_KERNELS_MAX];
 	struct run_setup setup;
 	struct warp_options options;
-	int64_t alone[WARP_KERNELS_MAX];       /* measured, if a goal is a share of it */
+	int64_t alone[WARP_KERNELS_MAX]; /* measured, if a goal is a share of it */
 	struct taskset set;
 };
 
-/* One SM with one sub-core, 1 GHz, latencies and intervals of 1, a byte a cycle, no energy, no limits; gto without a
- * manager, stop: drained, horizon 1000. Kernels of one block of 32 threads on their own streams, launched in cycle 0,
- * without a step. */
+/* One SM with one sub-core, 1 GHz, latencies and intervals of 1, a byte a cycle, no energy, no limits; gto
+ * without a manager, stop: drained, horizon 1000. Kernels of one block of 32 threads on their own streams,
+ * launched in cycle 0, without a step. */
 void warp_scene_init(struct warp_scene *s, uint32_t kernels);
 /* Appends a step with the defaults of its kind to a kernel's program. */
-struct warp_step *warp_scene_step(struct warp_scene *s, uint32_t kernel, enum warp_step_kind kind, uint32_t count);
+struct warp_step *warp_scene_step(
+        struct warp_scene *s, uint32_t kernel, enum warp_step_kind kind, uint32_t count);
 /* `count` compute instructions of this latency; the first needs the one `first` before it, the others the one
  * `distance` before them. */
 struct warp_step *warp_scene_compute(struct warp_scene *s, uint32_t kernel, uint32_t count, int64_t latency,
-	uint32_t first, uint32_t distance);
+        uint32_t first, uint32_t distance);
 void warp_scene_finish(struct warp_scene *s);
 /* Puts the parts together and checks them: fails the test with what is wrong. */
 void warp_scene_ready(struct warp_scene *s);
 
-#define WARP_ROWS(type, name) struct type *name; size_t name##_count, name##_room
+#define WARP_ROWS(type, name)                                                                                \
+	struct type *name;                                                                                   \
+	size_t name##_count, name##_room
 
 struct warp_run {
 	struct warp_scene *scene;
@@ -49,7 +52,7 @@ struct warp_run {
 	int64_t cycles;
 	uint64_t events;
 	struct warp_kernel_result kernel[WARP_KERNELS_MAX];
-	int64_t *slots;            /* [(sm * sub_cores + sub_core) * WARP_SLOTS + slot] */
+	int64_t *slots; /* [(sm * sub_cores + sub_core) * WARP_SLOTS + slot] */
 	int128 energy;
 };
 

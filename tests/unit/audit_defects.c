@@ -105,6 +105,8 @@ void assert_laws_tested(
 	for (size_t i = 0; i < laws.count; i++) {
 		const struct audit_result *law = &laws.results[i];
 		bool found = false;
+		if (strncmp(law->law, "warp-", 5) == 0) /* test_audit_warps.c */
+			continue;
 		for (size_t k = 0; k < count && !found; k++)
 			found = strcmp(defects[k].law, law->law) == 0;
 		if (mine(law) && (!found || !is_asked(i)))

@@ -1,5 +1,5 @@
-/* tests/unit/test_query_warps.c - the figures of the QAWS and the QoS paper (db/queries.sql), asked of a recording by hand
- * whose numbers are round. */
+/* tests/unit/test_query_warps.c - the figures of the QAWS and the QoS paper (db/queries.sql), asked of a
+ * recording by hand whose numbers are round. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -75,8 +75,10 @@ static const struct hand_run runs[] = {
 	{&sets[CUTCP_TPACF], "gto", FREE, {1, 1}, {100, 100}, {1, 1}, 0, 100, "error"},
 	{&sets[PC_PC], "lrr", SMK, {1, 1}, {N, N}, {200, 200}, 0, 1, "ok"},
 	{&sets[PC_PC], "gto", SMK, {1, 1}, {N, N}, {100, 220}, 0, 1, "ok"},
-	{&sets[PC_PC], "qaws", "{\"budgets\":[1,2],\"manager\":\"smk\"}", {1, 1}, {N, N}, {190, 160}, 0, 1, "ok"},
-	{&sets[PC_PC], "qaws", "{\"budgets\":[1,8],\"manager\":\"smk\"}", {1, 1}, {N, N}, {210, 150}, 0, 1, "ok"},
+	{&sets[PC_PC], "qaws", "{\"budgets\":[1,2],\"manager\":\"smk\"}", {1, 1}, {N, N}, {190, 160}, 0, 1,
+		"ok"},
+	{&sets[PC_PC], "qaws", "{\"budgets\":[1,8],\"manager\":\"smk\"}", {1, 1}, {N, N}, {210, 150}, 0, 1,
+		"ok"},
 	{&sets[ALONE], "gto", SMK, {250, 0}, {N, N}, {100, 0}, 0, 1, "ok"},
 };
 
@@ -94,14 +96,21 @@ static bool write_set(struct db_writer *w, struct hand_set *set)
 	for (uint32_t i = 0; i < kernels_of(set); i++) {
 		bool goal = i == 0 && set->goal_percent > 0;
 		tasks[i] = (struct task_row){i, set->kernel[i], N, N, 0, N, NULL, N, N};
-		segments[i] = (struct segment_row){i, 0, "kernel", N, N, -1, "low", NULL, N, "warps", 4, 64, 32, 0, N, NULL,
-			N, 0};
-		kernels[i] = (struct warp_kernel_row){i, 4, 64, 32, 0, -1, "low", 0, N, 1, goal ? "share" : NULL, N,
-			goal ? 10000 * set->goal_percent : N, N};
+		segments[i] = (struct segment_row){
+			i, 0, "kernel", N, N, -1, "low", NULL, N, "warps", 4, 64, 32, 0, N, NULL, N, 0};
+		kernels[i] = (struct warp_kernel_row){i, 4, 64, 32, 0, -1, "low", 0, N, 1,
+			goal ? "share" : NULL, N, goal ? 10000 * set->goal_percent : N, N};
 	}
-	const struct taskset_row row = {.name = set->name, .target_utilisation_ppm = N, .recipe_index = N, .tasks = tasks,
-		.task_count = kernels_of(set), .segments = segments, .segment_count = kernels_of(set), .machine = &machine,
-		.kernels = kernels, .kernel_count = kernels_of(set)};
+	const struct taskset_row row = {.name = set->name,
+		.target_utilisation_ppm = N,
+		.recipe_index = N,
+		.tasks = tasks,
+		.task_count = kernels_of(set),
+		.segments = segments,
+		.segment_count = kernels_of(set),
+		.machine = &machine,
+		.kernels = kernels,
+		.kernel_count = kernels_of(set)};
 	return writer_taskset(w, &row, &set->id, &err);
 }
 
@@ -116,10 +125,12 @@ static bool write_run(struct db_writer *w, const struct sample *ids, const struc
 	for (uint32_t i = 0; i < kernels_of(r->set); i++) {
 		int64_t goal = i == 0 && r->set->goal_percent > 0 ? r->set->goal_percent * MILLION : N;
 		int64_t response = 1000 * r->response_us[i];
-		kernels[i] = (struct run_warp_kernel_row){i, 1000, r->ipc[i] * 100, 100, r->ipc[i] * MILLION, goal,
-			r->alone[i] == N ? N : r->alone[i] * MILLION, goal == N ? N : r->ipc[i] * MILLION >= goal, 10, 0, 0,
-			2000, i == 1 ? r->swaps : 0, 1};
-		tasks[i] = (struct run_task_row){i, N, N, N, NULL, 1, 0, 1, response, response, response, response, 0, 1};
+		kernels[i] = (struct run_warp_kernel_row){i, 1000, r->ipc[i] * 100, 100, r->ipc[i] * MILLION,
+			goal, r->alone[i] == N ? N : r->alone[i] * MILLION,
+			goal == N ? N : r->ipc[i] * MILLION >= goal, 10, 0, 0, 2000, i == 1 ? r->swaps : 0,
+			1};
+		tasks[i] = (struct run_task_row){
+			i, N, N, N, NULL, 1, 0, 1, response, response, response, response, 0, 1};
 	}
 	if (!writer_policy(w, &policy, &policy_id, &err))
 		return false;
@@ -166,7 +177,8 @@ static const char *ask(const char *name, const char *columns, const char *where)
 	int length = (int)query.sql_length;
 	while (length > 0 && strchr("; \n", query.sql[length - 1]))
 		length--;
-	int written = snprintf(sql, sizeof(sql), "SELECT %s FROM (%.*s) WHERE %s", columns, length, query.sql, where);
+	int written = snprintf(
+		sql, sizeof(sql), "SELECT %s FROM (%.*s) WHERE %s", columns, length, query.sql, where);
 	assert_true(written > 0 && (size_t)written < sizeof(sql));
 	return sample_rows(file, sql);
 }
@@ -176,16 +188,20 @@ static const char *ask(const char *name, const char *columns, const char *where)
 static void test_kernels_alone(void **state)
 {
 	(void)state;
-	assert_string_equal(ask("warp-kernels", "kernel, policy, launches, launch_cycles, ipc, issued, unit, memory,"
-		" dependence, barrier, round(empty, 9), bandwidth", "1"),
+	assert_string_equal(ask("warp-kernels",
+				    "kernel, policy, launches, launch_cycles, ipc, issued, unit, memory,"
+				    " dependence, barrier, round(empty, 9), bandwidth",
+				    "1"),
 		"K1-pc|gto|1|100000.0|250.0|0.6|0.1|0.15|0.05|0.02|0.08|0.5");
 }
 
 static void test_responses_under_qaws(void **state)
 {
 	(void)state;
-	assert_string_equal(ask("qaws-fig4", "pair, policy, budgets, k1_response, k2_response, round(k2_speed_up, 6),"
-		" round(k2_sooner_percent, 6), round(mean_response, 6)", "1"),
+	assert_string_equal(ask("qaws-fig4",
+				    "pair, policy, budgets, k1_response, k2_response, round(k2_speed_up, 6),"
+				    " round(k2_sooner_percent, 6), round(mean_response, 6)",
+				    "1"),
 		"pc+pc|lrr|-|1.0|1.0|1.0|0.0|1.0\n"
 		"pc+pc|gto|-|0.5|1.1|0.909091|-10.0|0.8\n"
 		"pc+pc|qaws|[1,8]|1.05|0.75|1.333333|25.0|0.9\n"
@@ -198,11 +214,16 @@ static void test_responses_under_qaws(void **state)
 static void test_reach(void **state)
 {
 	(void)state;
-	assert_string_equal(ask("qos-reach", "goal_percent, manager, cases, reached, round(reach_percent, 3)", "1"),
-		"80.0|rollover|2|2|100.0\n80.0|rollover, adjust: false|2|2|100.0\n80.0|rollover, swap: free|1|1|100.0\n"
+	assert_string_equal(
+		ask("qos-reach", "goal_percent, manager, cases, reached, round(reach_percent, 3)", "1"),
+		"80.0|rollover|2|2|100.0\n80.0|rollover, adjust: false|2|2|100.0\n80.0|rollover, swap: "
+		"free|1|1|100.0\n"
 		"80.0|spart|2|1|50.0\n90.0|rollover|1|0|0.0\n90.0|spart|1|0|0.0\n"
-		"all|rollover|3|2|66.667\nall|rollover, adjust: false|2|2|100.0\nall|rollover, swap: free|1|1|100.0\n"
+		"all|rollover|3|2|66.667\nall|rollover, adjust: false|2|2|100.0\nall|rollover, swap: "
+		"free|1|1|100.0\n"
 		"all|spart|3|1|33.333");
+	assert_string_equal(ask("qos-reach", "manager, round(within_1_percent, 3)", "goal_percent = 90"),
+		"rollover|0.0\nspart|0.0");
 	assert_string_equal(ask("qos-reach-by-kernel", "kernel, cases, reached", "manager = 'rollover'"),
 		"cutcp|2|1\nsad|1|1\nC+C|1|0\nC+M|1|1\nM+M|1|1");
 }
@@ -210,47 +231,61 @@ static void test_reach(void **state)
 static void test_misses(void **state)
 {
 	(void)state;
-	assert_string_equal(ask("qos-misses", "manager, cases, reached, to_1_percent, to_5_percent, to_10_percent,"
-		" to_20_percent, further", "manager = 'rollover' OR manager = 'spart'"),
+	assert_string_equal(ask("qos-misses",
+				    "manager, cases, reached, to_1_percent, to_5_percent, to_10_percent,"
+				    " to_20_percent, further",
+				    "manager = 'rollover' OR manager = 'spart'"),
 		"rollover|3|2|0|1|0|0|0\nspart|3|1|0|1|0|0|1");
 }
 
-/* Of the others: (0.5 + 0.3) / 2 under rollover, 0.4 under spart, which reaches one; on that 0.5 against 0.4. */
+/* Of the others: (0.5 + 0.3) / 2 under rollover, 0.4 under spart, which reaches one; on that 0.5 against 0.4.
+ */
 static void test_throughput(void **state)
 {
 	(void)state;
-	assert_string_equal(ask("qos-throughput", "goal_percent, manager, reached, round(times_alone, 6),"
-		" round(more_than_spart_percent, 6), cases_of_both, round(more_on_those_percent, 6)",
-		"manager = 'rollover' OR manager = 'spart'"),
-		"80.0|rollover|2|0.4|0.0|1|25.0\n80.0|spart|1|0.4|0.0|1|0.0\n90.0|rollover|0|-|-|0|-\n90.0|spart|0|-|-|0|-\n"
+	assert_string_equal(
+		ask("qos-throughput",
+			"goal_percent, manager, reached, round(times_alone, 6),"
+			" round(more_than_spart_percent, 6), cases_of_both, round(more_on_those_percent, 6)",
+			"manager = 'rollover' OR manager = 'spart'"),
+		"80.0|rollover|2|0.4|0.0|1|25.0\n80.0|spart|1|0.4|0.0|1|0.0\n90.0|rollover|0|-|-|0|-\n90.0|"
+		"spart|0|-|-|0|-\n"
 		"all|rollover|2|0.4|0.0|1|25.0\nall|spart|1|0.4|0.0|1|0.0");
 }
 
 static void test_overshoot(void **state)
 {
 	(void)state;
-	assert_string_equal(ask("qos-overshoot", "goal_percent, manager, kernels_with_goal, round(above_goal_percent, 6),"
-		" round(at_most_percent, 6)", "goal_percent = 'all' AND (manager = 'rollover' OR manager = 'spart')"),
+	assert_string_equal(ask("qos-overshoot",
+				    "goal_percent, manager, kernels_with_goal, round(above_goal_percent, 6),"
+				    " round(at_most_percent, 6)",
+				    "goal_percent = 'all' AND (manager = 'rollover' OR manager = 'spart')"),
 		"all|rollover|2|1.25|2.5\nall|spart|1|10.0|10.0");
 }
 
-/* Thread instructions a joule: 13200 / 0.1 and 12800 / 0.128 J; 11000 / 0.1 and 12600 / 0.126; 9900 / 0.099 and 10000 /
- * 0.1. */
+/* Thread instructions a joule: 13200 / 0.1 and 12800 / 0.128 J; 11000 / 0.1 and 12600 / 0.126; 9900 / 0.099
+ * and 10000 / 0.1. */
 static void test_energy(void **state)
 {
 	(void)state;
-	assert_string_equal(ask("qos-energy", "goal_percent, cases, round(more_than_spart_percent, 6), cases_of_both,"
-		" round(more_on_those_percent, 6)", "manager = 'rollover'"),
+	assert_string_equal(ask("qos-energy",
+				    "goal_percent, cases, round(more_than_spart_percent, 6), cases_of_both,"
+				    " round(more_on_those_percent, 6)",
+				    "manager = 'rollover'"),
 		"80.0|2|21.0|1|32.0\n90.0|1|0.0|0|-\nall|3|14.0|1|32.0");
 }
 
-/* Without moving blocks 0.45 and 0.2 instead of 0.5 and 0.3; 0.2 instead of 0.3 where all are memory-intensive. */
+/* Without moving blocks 0.45 and 0.2 instead of 0.5 and 0.3; 0.2 instead of 0.3 where all are
+ * memory-intensive. */
 static void test_swaps(void **state)
 {
 	(void)state;
-	assert_string_equal(ask("qos-swaps", "manager, adjust, swap, cases, round(swaps_per_run, 6), cases_of_both,"
-		" round(others_more_percent, 6), round(others_more_m_percent, 6)", "manager = 'rollover'"),
-		"rollover|yes|memory|3|2.0|2|0.0|0.0\nrollover|yes|free|1|6.0|1|10.0|-\nrollover|no|memory|2|0.0|2|-18.75|-33.333333");
+	assert_string_equal(ask("qos-swaps",
+				    "manager, adjust, swap, cases, round(swaps_per_run, 6), cases_of_both,"
+				    " round(others_more_percent, 6), round(others_more_m_percent, 6)",
+				    "manager = 'rollover'"),
+		"rollover|yes|memory|3|2.0|2|0.0|0.0\nrollover|yes|free|1|6.0|1|10.0|-\nrollover|no|memory|2|"
+		"0.0|2|-18.75|-33.333333");
 }
 
 int main(void)

@@ -1,5 +1,5 @@
-/* tests/unit/test_recipe_warps.c - the recipes qaws-pairs and qos-mixes: which kernels are in which set, and what the
- * options change. */
+/* tests/unit/test_recipe_warps.c - the recipes qaws-pairs and qos-mixes: which kernels are in which set, and
+ * what the options change. */
 #include "tests/support/generated.h"
 #include "warps/library.h"
 
@@ -74,8 +74,8 @@ static void size_follows_the_sms(void **state)
 
 static void homogeneous_pairs(void **state)
 {
-	static const char *const first[] = {"K1-pc", "K1-pf", "K1-2dc", "K1-dxtc", "K1-bin", "K1-vec", "K1-mm", "K1-his",
-		"K1-atax"};
+	static const char *const first[] = {
+		"K1-pc", "K1-pf", "K1-2dc", "K1-dxtc", "K1-bin", "K1-vec", "K1-mm", "K1-his", "K1-atax"};
 	(void)state;
 	for (uint32_t i = 0; i < 18; i++) {
 		make("qaws-pairs", "", i);
@@ -133,7 +133,7 @@ static uint32_t place(struct tally *t, const char *name)
 
 static void count_mixes(const char *options, uint32_t count, uint32_t sharers, struct tally *t)
 {
-	char (*seen)[96] = test_calloc(count, sizeof(*seen));
+	char(*seen)[96] = test_calloc(count, sizeof(*seen));
 	for (uint32_t i = 0; i < count; i++) {
 		make("qos-mixes", options, i);
 		assert_int_equal(set.task_count, sharers);

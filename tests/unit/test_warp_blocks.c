@@ -1,5 +1,6 @@
-/* tests/unit/test_warp_blocks.c - warps/blocks.c, placing.c, launches.c, adjusting.c, spart.c: what blocks take, how
- * many an SM may have, who is placed where and when, and what becomes of blocks that are swapped out. */
+/* tests/unit/test_warp_blocks.c - warps/blocks.c, placing.c, launches.c, adjusting.c, spart.c: what blocks
+ * take, how many an SM may have, who is placed where and when, and what becomes of blocks that are swapped
+ * out. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -39,13 +40,23 @@ static void fits(void **state)
 		struct platform p;
 		uint32_t part, blocks;
 	} rows[] = {
-		{{.sms = 1}, 1, 32}, {{.sms = 1}, 2, 16}, {{.sms = 1}, 3, 10}, {{.sms = 1}, 33, 0},
-		{{.threads_per_sm = 2047}, 1, 31}, {{.threads_per_sm = 1024}, 3, 5}, {{.threads_per_sm = 63}, 1, 0},
-		{{.warps_per_sm = 9}, 1, 4}, {{.warps_per_sm = 9}, 2, 2}, {{.blocks_per_sm = 7}, 1, 7},
-		{{.blocks_per_sm = 7}, 2, 3}, {{.blocks_per_sm = 7}, 8, 0}, {{.registers_per_sm = 6399}, 1, 9},
-		{{.registers_per_sm = 6400}, 2, 5}, {{.shared_memory_per_sm = 4999}, 1, 9},
-		{{.shared_memory_per_sm = 4999}, 3, 3},
-		{{.threads_per_sm = 1024, .shared_memory_per_sm = 1000, .blocks_per_sm = 3}, 1, 2},
+	        {{.sms = 1}, 1, 32},
+	        {{.sms = 1}, 2, 16},
+	        {{.sms = 1}, 3, 10},
+	        {{.sms = 1}, 33, 0},
+	        {{.threads_per_sm = 2047}, 1, 31},
+	        {{.threads_per_sm = 1024}, 3, 5},
+	        {{.threads_per_sm = 63}, 1, 0},
+	        {{.warps_per_sm = 9}, 1, 4},
+	        {{.warps_per_sm = 9}, 2, 2},
+	        {{.blocks_per_sm = 7}, 1, 7},
+	        {{.blocks_per_sm = 7}, 2, 3},
+	        {{.blocks_per_sm = 7}, 8, 0},
+	        {{.registers_per_sm = 6399}, 1, 9},
+	        {{.registers_per_sm = 6400}, 2, 5},
+	        {{.shared_memory_per_sm = 4999}, 1, 9},
+	        {{.shared_memory_per_sm = 4999}, 3, 3},
+	        {{.threads_per_sm = 1024, .shared_memory_per_sm = 1000, .blocks_per_sm = 3}, 1, 2},
 	};
 	const struct warp_kernel k = {.block_threads = 64, .registers = 10, .shared_memory = 500};
 	struct footprint f = block_footprint(&k);
@@ -155,7 +166,7 @@ static void placed(const char *expected)
 	for (size_t i = 0; i < r->records_count && n < sizeof(text) - 40; i++)
 		if (r->records[i].kind == TRACE_BLOCKS_START)
 			n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%u.%u@%u", n ? " " : "",
-				r->records[i].task, r->records[i].block, r->records[i].index);
+			        r->records[i].task, r->records[i].block, r->records[i].index);
 	assert_string_equal(text, expected);
 	warp_run_free(r);
 }
@@ -191,23 +202,38 @@ static void in_order_of_stream_and_release(void **state)
 	placed("0.0@0 4.0@0 5.0@0 3.0@0 1.0@0 2.0@0");
 }
 
+/* Two blocks of the first two kernels do not fit by one resource; one of the third does. */
+static void limit(int resource)
+{
+	dispatch_scene(3, 1, 20);
+	for (uint32_t k = 0; k < 3; k++) {
+		s.kernel[k].shared_memory = resource == 0 ? (k < 2 ? 600 : 100) : 0;
+		s.kernel[k].registers = resource == 1 ? (k < 2 ? 6 : 1) : 0;
+		s.kernel[k].block_threads = resource > 1 && k < 2 ? 192 : 32;
+	}
+	s.platform.shared_memory_per_sm = resource == 0 ? 1000 : 0;
+	s.platform.registers_per_sm = resource == 1 ? 320 : 0;
+	s.platform.warps_per_sm = resource == 2 ? 10 : 0;
+	s.platform.threads_per_sm = resource == 3 ? 320 : 0;
+}
+
 /* With `fill` whoever has no place lets nobody behind; with `even` others are placed. */
 static void who_has_no_place(void **state)
 {
 	(void)state;
-	dispatch_scene(3, 1, 20);
-	s.platform.shared_memory_per_sm = 1000;
-	s.kernel[0].shared_memory = s.kernel[1].shared_memory = 600;
-	s.kernel[2].shared_memory = 100;
-	placed("0.0@0 2.0@0 1.0@0");
-	end(NULL);
-	s.options.blocks = BLOCKS_FILL;
-	for (uint32_t k = 0; k < 3; k++)
-		assert_int_equal(s.kernel[k].launch, 0);
-	placed("0.0@0 1.0@0 2.0@0");
+	for (int resource = 0; resource < 4; resource++) {
+		limit(resource);
+		placed("0.0@0 2.0@0 1.0@0");
+		end(NULL);
+		limit(resource);
+		s.options.blocks = BLOCKS_FILL;
+		placed("0.0@0 1.0@0 2.0@0");
+		end(NULL);
+	}
 }
 
-static void starts_of_kernel(const struct warp_run *r, uint32_t kernel, const int64_t expected[], size_t count)
+static void starts_of_kernel(
+        const struct warp_run *r, uint32_t kernel, const int64_t expected[], size_t count)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < r->records_count; i++) {
@@ -236,8 +262,8 @@ static void a_place_is_taken_at_once(void **state)
 
 /* ---- streams ---- */
 
-/* Three kernels of one stream, 4 cycles each: one after the other by release, ties by kernel; and a job of the period
- * is behind one of another kernel that was released before it. */
+/* Three kernels of one stream, 4 cycles each: one after the other by release, ties by kernel; and a job of
+ * the period is behind one of another kernel that was released before it. */
 static void one_job_of_a_stream_at_a_time(void **state)
 {
 	(void)state;
@@ -276,8 +302,8 @@ static void own_streams(void **state)
 
 /* ---- swaps ---- */
 
-/* One SM with room for 4 blocks. Kernel 0 can never reach its goal; at cycle 50 it takes a block from kernel 1, which
- * is in the middle of its loop. The context has 256 bytes: as many cycles. */
+/* One SM with room for 4 blocks. Kernel 0 can never reach its goal; at cycle 50 it takes a block from kernel
+ * 1, which is in the middle of its loop. The context has 256 bytes: as many cycles. */
 static void swap_scene(void)
 {
 	warp_scene_init(&s, 2);
@@ -323,8 +349,8 @@ static const struct warp_issue *issue_from(const struct warp_run *r, uint32_t bl
 	return NULL;
 }
 
-/* Block 1 of kernel 1 leaves its SM at free_at, where a block of kernel 0 takes its place; it comes back for the block
- * before it, and goes on when its context is there. */
+/* Block 1 of kernel 1 leaves its SM at free_at, where a block of kernel 0 takes its place; it comes back for
+ * the block before it, and goes on when its context is there. */
 static void check_swap(int64_t free_at, int64_t loading)
 {
 	struct trace_record stay[4];
@@ -334,7 +360,8 @@ static void check_swap(int64_t free_at, int64_t loading)
 		const struct trace_record *t = &r->records[i];
 		if (t->kind == TRACE_BLOCKS_END && t->task == 1 && stays < 4)
 			stay[stays++] = *t;
-		came_for_it += t->kind == TRACE_BLOCKS_START && t->task == 0 && t->block == 2 && t->time == free_at;
+		came_for_it +=
+		        t->kind == TRACE_BLOCKS_START && t->task == 0 && t->block == 2 && t->time == free_at;
 	}
 	issued_in_order(r);
 	assert_int_equal(stays, 4);
@@ -408,7 +435,8 @@ static void who_is_not_swapped_out(void **state)
 
 /* ---- spart ---- */
 
-/* Ten SMs, five each. Kernel 0 has one block of one warp, which issues in every cycle: no SM more makes it faster. */
+/* Ten SMs, five each. Kernel 0 has one block of one warp, which issues in every cycle: no SM more makes it
+ * faster. */
 static void spart_scene(int64_t goal)
 {
 	warp_scene_init(&s, 2);
@@ -452,7 +480,8 @@ static void spart_stops_climbing(void **state)
 	owned("56788888");
 }
 
-/* It gives up an SM as long as its IPC of 32 is above the goal with one less: 32 * 4/5, 32 * 3/4; 32 * 2/3 is not. */
+/* It gives up an SM as long as its IPC of 32 is above the goal with one less: 32 * 4/5, 32 * 3/4; 32 * 2/3 is
+ * not. */
 static void spart_gives_what_is_not_needed(void **state)
 {
 	(void)state;
@@ -483,12 +512,24 @@ static void spart_exchanges_the_highest(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(footprint), cmocka_unit_test(fits), TEST(targets_without_goals),
-		TEST(targets_with_goals), TEST(targets_fill), TEST(targets_of_spart), TEST(to_the_fewest_of_the_kernel),
-		TEST(in_order_of_stream_and_release), TEST(who_has_no_place), TEST(a_place_is_taken_at_once),
-		TEST(one_job_of_a_stream_at_a_time), TEST(own_streams), TEST(a_swap_keeps_the_state),
-		TEST(a_swap_can_be_free), TEST(who_is_not_swapped_out), TEST(spart_stops_climbing),
-		TEST(spart_gives_what_is_not_needed), TEST(spart_exchanges_the_highest),
+	        cmocka_unit_test(footprint),
+	        cmocka_unit_test(fits),
+	        TEST(targets_without_goals),
+	        TEST(targets_with_goals),
+	        TEST(targets_fill),
+	        TEST(targets_of_spart),
+	        TEST(to_the_fewest_of_the_kernel),
+	        TEST(in_order_of_stream_and_release),
+	        TEST(who_has_no_place),
+	        TEST(a_place_is_taken_at_once),
+	        TEST(one_job_of_a_stream_at_a_time),
+	        TEST(own_streams),
+	        TEST(a_swap_keeps_the_state),
+	        TEST(a_swap_can_be_free),
+	        TEST(who_is_not_swapped_out),
+	        TEST(spart_stops_climbing),
+	        TEST(spart_gives_what_is_not_needed),
+	        TEST(spart_exchanges_the_highest),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

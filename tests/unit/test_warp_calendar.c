@@ -113,8 +113,8 @@ static void every_distance(void **state)
 /* Farther ahead than it reaches: at its far end, not later and never in a cycle before. */
 static void beyond_the_wheel(void **state)
 {
-	static const int64_t far[] = {CALENDAR_CYCLES - 1, CALENDAR_CYCLES, CALENDAR_CYCLES + 1, 1000000,
-		INT64_MAX - 100};
+	static const int64_t far[] = {
+	        CALENDAR_CYCLES - 1, CALENDAR_CYCLES, CALENDAR_CYCLES + 1, 1000000, INT64_MAX - 100};
 	(void)state;
 	for (size_t i = 0; i < sizeof(far) / sizeof(far[0]); i++) {
 		calendar_enter(&calendar, 77, 77 + far[i], 5);
@@ -126,12 +126,12 @@ static void beyond_the_wheel(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(empty, begin, end),
-		cmocka_unit_test_setup_teardown(cycles_come_in_order, begin, end),
-		cmocka_unit_test_setup_teardown(members_of_a_cycle, begin, end),
-		cmocka_unit_test_setup_teardown(around_the_end, begin, end),
-		cmocka_unit_test_setup_teardown(every_distance, begin, end),
-		cmocka_unit_test_setup_teardown(beyond_the_wheel, begin, end),
+	        cmocka_unit_test_setup_teardown(empty, begin, end),
+	        cmocka_unit_test_setup_teardown(cycles_come_in_order, begin, end),
+	        cmocka_unit_test_setup_teardown(members_of_a_cycle, begin, end),
+	        cmocka_unit_test_setup_teardown(around_the_end, begin, end),
+	        cmocka_unit_test_setup_teardown(every_distance, begin, end),
+	        cmocka_unit_test_setup_teardown(beyond_the_wheel, begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

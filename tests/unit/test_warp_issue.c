@@ -1,5 +1,5 @@
-/* tests/unit/test_warp_issue.c - warps/issue.c, memory.c: small runs of one kernel worked out by hand: dependences, units,
- * sub-cores, barriers, the memory's levels and its server, and energy. */
+/* tests/unit/test_warp_issue.c - warps/issue.c, memory.c: small runs of one kernel worked out by hand:
+ * dependences, units, sub-cores, barriers, the memory's levels and its server, and energy. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -62,7 +62,8 @@ static void dependence(void **state)
 	warp_scene_compute(&s, 0, 2, 2, 0, 0);
 	runs_as("0 1 2", 9);
 	end(NULL);
-	/* The first of a step needs another than the rest; what lies before instruction 0 is not waited for. */
+	/* The first of a step needs another than the rest; what lies before instruction 0 is not waited for.
+	 */
 	warp_scene_init(&s, 1);
 	warp_scene_compute(&s, 0, 2, 5, 9, 0);
 	warp_scene_compute(&s, 0, 3, 2, 2, 1);
@@ -138,7 +139,8 @@ static void barrier(void **state)
 	warp_scene_step(&s, 0, STEP_BARRIER, 1);
 	warp_scene_step(&s, 0, STEP_BARRIER, 1);
 	warp_scene_compute(&s, 0, 1, 1, 3, 0);
-	/* w0 0, its barrier 1; w1 2, 3 and, since both are there, at once the next one, 4; w0 5; w0 waits until 10. */
+	/* w0 0, its barrier 1; w1 2, 3 and, since both are there, at once the next one, 4; w0 5; w0 waits
+	 * until 10. */
 	struct warp_run *r = warp_run(&s);
 	issued(r, 0, "0 1 2w1 3w1 4w1 5 10 12w1");
 	assert_int_equal(r->cycles, 13);
@@ -146,7 +148,8 @@ static void barrier(void **state)
 	warp_run_free(r);
 }
 
-/* On another sub-core: whoever opens it in cycle 4 lets that one go on in 5, also if its sub-core comes later. */
+/* On another sub-core: whoever opens it in cycle 4 lets that one go on in 5, also if its sub-core comes
+ * later. */
 static void barrier_across_sub_cores(void **state)
 {
 	(void)state;
@@ -244,10 +247,12 @@ static void one_server(void **state)
 /* Sectors of 32 bytes: by bytes of the threads, or one for each thread that goes its own way. */
 static void sectors(void **state)
 {
-	static const struct { uint32_t threads, bytes; int64_t coalescing_ppm, sectors; } rows[] = {
-		{32, 4, 1000000, 4}, {32, 4, 0, 32}, {32, 8, 1000000, 8}, {1, 1, 1000000, 1}, {9, 4, 1000000, 2},
-		{8, 4, 1000000, 1}, {32, 4, 900000, 4}, {32, 4, 500000, 16}, {31, 4, 500000, 16}, {3, 16, 1, 3},
-		{32, 1, 1000000, 1}, {3, 16, 500000, 2}};
+	static const struct {
+		uint32_t threads, bytes;
+		int64_t coalescing_ppm, sectors;
+	} rows[] = {{32, 4, 1000000, 4}, {32, 4, 0, 32}, {32, 8, 1000000, 8}, {1, 1, 1000000, 1},
+	        {9, 4, 1000000, 2}, {8, 4, 1000000, 1}, {32, 4, 900000, 4}, {32, 4, 500000, 16},
+	        {31, 4, 500000, 16}, {3, 16, 1, 3}, {32, 1, 1000000, 1}, {3, 16, 500000, 2}};
 	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		memory_scene(STEP_LOAD, 1);
@@ -264,8 +269,11 @@ static void sectors(void **state)
 /* Levels that are certain, and what they cost. */
 static void levels(void **state)
 {
-	static const struct { int64_t l1, l2; enum warp_level level; int64_t result; } rows[] = {
-		{1000000, 0, LEVEL_L1, 7}, {0, 1000000, LEVEL_L2, 30}, {0, 0, LEVEL_DRAM, 113}};
+	static const struct {
+		int64_t l1, l2;
+		enum warp_level level;
+		int64_t result;
+	} rows[] = {{1000000, 0, LEVEL_L1, 7}, {0, 1000000, LEVEL_L2, 30}, {0, 0, LEVEL_DRAM, 113}};
 	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		memory_scene(STEP_LOAD, 1);
@@ -342,9 +350,20 @@ static void energy(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(dependence), TEST(a_store_has_no_result), TEST(units), TEST(sub_cores), TEST(barrier),
-		TEST(barrier_across_sub_cores), TEST(barrier_at_the_end), TEST(server), TEST(stores), TEST(one_server),
-		TEST(sectors), TEST(levels), TEST(draws), TEST(energy),
+	        TEST(dependence),
+	        TEST(a_store_has_no_result),
+	        TEST(units),
+	        TEST(sub_cores),
+	        TEST(barrier),
+	        TEST(barrier_across_sub_cores),
+	        TEST(barrier_at_the_end),
+	        TEST(server),
+	        TEST(stores),
+	        TEST(one_server),
+	        TEST(sectors),
+	        TEST(levels),
+	        TEST(draws),
+	        TEST(energy),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* tests/unit/test_warp_library.c - the synthetic kernels: all there, each fits the machine it is made for, copies are
- * copies; and the shapes that docs/warp-library.md promises of them. */
+/* tests/unit/test_warp_library.c - the synthetic kernels: all there, each fits the machine it is made for,
+ * copies are copies; and the shapes that docs/warp-library.md promises of them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,9 +10,9 @@
 
 #include "warps/library.h"
 
-static const char *const names[] = {"qaws-pc", "qaws-pf", "qaws-2dc", "qaws-dxtc", "qaws-bin", "qaws-vec", "qaws-mm",
-	"qaws-his", "qaws-atax", "qos-cutcp", "qos-histo", "qos-lbm", "qos-mri-gridding", "qos-mri-q", "qos-sad",
-	"qos-sgemm", "qos-spmv", "qos-stencil", "qos-tpacf"};
+static const char *const names[] = {"qaws-pc", "qaws-pf", "qaws-2dc", "qaws-dxtc", "qaws-bin", "qaws-vec",
+	"qaws-mm", "qaws-his", "qaws-atax", "qos-cutcp", "qos-histo", "qos-lbm", "qos-mri-gridding",
+	"qos-mri-q", "qos-sad", "qos-sgemm", "qos-spmv", "qos-stencil", "qos-tpacf"};
 #define NAMES (sizeof(names) / sizeof(*names))
 
 /* The SM of both papers. */

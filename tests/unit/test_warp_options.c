@@ -1,4 +1,5 @@
-/* tests/unit/test_warp_options.c - warps/options.c: parameters read, defaults, and what does not fit a set. */
+/* tests/unit/test_warp_options.c - warps/options.c: parameters read, defaults, and what does not fit a set.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -8,11 +9,9 @@
 #include "warps/options.h"
 
 /* Every option there is, as the policies' tables have them. */
-static const struct option table[] = {
-	{"rotate", OPTION_CHOICE, "stall|cycle", 0, 0, "stall", ""},
-	{"active", OPTION_INTEGER, NULL, 1, WARPS_PER_SM_MAX, "8", ""},
-	{"budgets", OPTION_LIST, NULL, 1, 1000000, "", ""},
-	WARP_OPTIONS_COMMON, {NULL}};
+static const struct option table[] = {{"rotate", OPTION_CHOICE, "stall|cycle", 0, 0, "stall", ""},
+        {"active", OPTION_INTEGER, NULL, 1, WARPS_PER_SM_MAX, "8", ""},
+        {"budgets", OPTION_LIST, NULL, 1, 1000000, "", ""}, WARP_OPTIONS_COMMON, {NULL}};
 
 static struct warp_kernel kernels[3];
 static struct warp_set set;
@@ -160,12 +159,12 @@ static void spart_wants_sms(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(defaults, begin),
-		cmocka_unit_test_setup(values, begin),
-		cmocka_unit_test_setup(managers, begin),
-		cmocka_unit_test_setup(budgets, begin),
-		cmocka_unit_test_setup(managers_want_a_goal, begin),
-		cmocka_unit_test_setup(spart_wants_sms, begin),
+	        cmocka_unit_test_setup(defaults, begin),
+	        cmocka_unit_test_setup(values, begin),
+	        cmocka_unit_test_setup(managers, begin),
+	        cmocka_unit_test_setup(budgets, begin),
+	        cmocka_unit_test_setup(managers_want_a_goal, begin),
+	        cmocka_unit_test_setup(spart_wants_sms, begin),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* tests/unit/test_warp_program.c - warps/program.c: decoded steps, a warp's way through loops, and the operands of its
- * instructions. */
+/* tests/unit/test_warp_program.c - warps/program.c: decoded steps, a warp's way through loops, and the
+ * operands of its instructions. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -112,7 +112,8 @@ static void loops_four_deep(void **state)
 	add(STEP_COMPUTE, 1);
 	add(STEP_BARRIER, 1);
 	add(STEP_COMPUTE, 1);
-	/* Innermost 5 x 2; around it 1 + 10 + 1, twice; around those 1 + 24 + 1, three times; around 2 + 78 + 1. */
+	/* Innermost 5 x 2; around it 1 + 10 + 1, twice; around those 1 + 24 + 1, three times; around 2 + 78
+	 * + 1. */
 	goes_as_unrolled(1 + 2 * (2 + 3 * (1 + 2 * (1 + 5 * 2 + 1) + 1) + 1) + 1);
 }
 
@@ -254,10 +255,14 @@ static void units_and_latencies(void **state)
 /* Nothing is drawn where the level is certain. */
 static void levels(void **state)
 {
-	static const struct { int64_t l1, l2; bool drawn; enum warp_level level; } rows[] = {
-		{0, 0, false, LEVEL_DRAM}, {1000000, 0, false, LEVEL_L1}, {1000000, 500000, false, LEVEL_L1},
-		{0, 1000000, false, LEVEL_L2}, {0, 500000, true, LEVEL_NONE}, {500000, 0, true, LEVEL_NONE},
-		{500000, 1000000, true, LEVEL_NONE}, {1, 0, true, LEVEL_NONE}, {0, 999999, true, LEVEL_NONE}};
+	static const struct {
+		int64_t l1, l2;
+		bool drawn;
+		enum warp_level level;
+	} rows[] = {{0, 0, false, LEVEL_DRAM}, {1000000, 0, false, LEVEL_L1},
+	        {1000000, 500000, false, LEVEL_L1}, {0, 1000000, false, LEVEL_L2},
+	        {0, 500000, true, LEVEL_NONE}, {500000, 0, true, LEVEL_NONE},
+	        {500000, 1000000, true, LEVEL_NONE}, {1, 0, true, LEVEL_NONE}, {0, 999999, true, LEVEL_NONE}};
 	const size_t count = sizeof(rows) / sizeof(rows[0]);
 	(void)state;
 	for (size_t i = 0; i < 2 * count; i++) {
@@ -276,16 +281,16 @@ static void levels(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(straight, begin, end),
-		cmocka_unit_test_setup_teardown(loops_four_deep, begin, end),
-		cmocka_unit_test_setup_teardown(loops_that_end_together, begin, end),
-		cmocka_unit_test_setup_teardown(loops_side_by_side, begin, end),
-		cmocka_unit_test_setup_teardown(one_instruction, begin, end),
-		cmocka_unit_test_setup_teardown(first_and_distance, begin, end),
-		cmocka_unit_test_setup_teardown(every_distance, begin, end),
-		cmocka_unit_test_setup_teardown(first_in_every_round, begin, end),
-		cmocka_unit_test_setup_teardown(units_and_latencies, begin, end),
-		cmocka_unit_test_setup_teardown(levels, begin, end),
+	        cmocka_unit_test_setup_teardown(straight, begin, end),
+	        cmocka_unit_test_setup_teardown(loops_four_deep, begin, end),
+	        cmocka_unit_test_setup_teardown(loops_that_end_together, begin, end),
+	        cmocka_unit_test_setup_teardown(loops_side_by_side, begin, end),
+	        cmocka_unit_test_setup_teardown(one_instruction, begin, end),
+	        cmocka_unit_test_setup_teardown(first_and_distance, begin, end),
+	        cmocka_unit_test_setup_teardown(every_distance, begin, end),
+	        cmocka_unit_test_setup_teardown(first_in_every_round, begin, end),
+	        cmocka_unit_test_setup_teardown(units_and_latencies, begin, end),
+	        cmocka_unit_test_setup_teardown(levels, begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* tests/unit/test_warp_quotas.c - warps/quotas.c: counters of one SM under every manager, as traces worked out by
- * hand from QoS 3.4 and docs/warps.md, "Managers". */
+/* tests/unit/test_warp_quotas.c - warps/quotas.c: counters of one SM under every manager, as traces worked
+ * out by hand from QoS 3.4 and docs/warps.md, "Managers". */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -71,7 +71,8 @@ static void use_up_kernel_0(void)
 
 static void kernel_1_waits_for_kernel_0(void **state)
 {
-	static const enum warp_manager all[] = {MANAGER_NAIVE, MANAGER_HISTORY, MANAGER_ELASTIC, MANAGER_ROLLOVER};
+	static const enum warp_manager all[] = {
+	        MANAGER_NAIVE, MANAGER_HISTORY, MANAGER_ELASTIC, MANAGER_ROLLOVER};
 	(void)state;
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		start(all[i]);
@@ -88,8 +89,8 @@ static void kernel_1_waits_for_kernel_0(void **state)
 
 static void naive_gives_the_others_quota(void **state)
 {
-	static const enum warp_manager all[] = {MANAGER_NAIVE, MANAGER_HISTORY, MANAGER_ROLLOVER,
-		MANAGER_ROLLOVER_TIME};
+	static const enum warp_manager all[] = {
+	        MANAGER_NAIVE, MANAGER_HISTORY, MANAGER_ROLLOVER, MANAGER_ROLLOVER_TIME};
 	(void)state;
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		start(all[i]);
@@ -184,8 +185,10 @@ static void rollover_time_lets_goals_go_first(void **state)
 
 static void as_many_rounds_as_it_takes(void **state)
 {
-	static const struct { int64_t quota, before, after; } rows[] = {
-		{1, -31, 1}, {5, -31, 4}, {5, -30, 5}, {5, -1, 4}, {5, 0, 5}, {31, -31, 31}, {32, -31, 1}};
+	static const struct {
+		int64_t quota, before, after;
+	} rows[] = {
+	        {1, -31, 1}, {5, -31, 4}, {5, -30, 5}, {5, -1, 4}, {5, 0, 5}, {31, -31, 31}, {32, -31, 1}};
 	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		start(MANAGER_NAIVE);
@@ -279,19 +282,19 @@ static void all_goals_must_be_used_up(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(kernel_1_waits_for_kernel_0),
-		cmocka_unit_test(naive_gives_the_others_quota),
-		cmocka_unit_test(naive_gives_when_the_goals_are_used_up),
-		cmocka_unit_test(elastic_starts_anew),
-		cmocka_unit_test(only_rollover_keeps_what_is_left),
-		cmocka_unit_test(a_debt_is_not_kept),
-		cmocka_unit_test(rollover_time_lets_goals_go_first),
-		cmocka_unit_test(as_many_rounds_as_it_takes),
-		cmocka_unit_test(elastic_stops_with_the_first),
-		cmocka_unit_test(nobody_here),
-		cmocka_unit_test(only_kernels_here_count),
-		cmocka_unit_test(who_is_elsewhere_gets_nothing),
-		cmocka_unit_test(all_goals_must_be_used_up),
+	        cmocka_unit_test(kernel_1_waits_for_kernel_0),
+	        cmocka_unit_test(naive_gives_the_others_quota),
+	        cmocka_unit_test(naive_gives_when_the_goals_are_used_up),
+	        cmocka_unit_test(elastic_starts_anew),
+	        cmocka_unit_test(only_rollover_keeps_what_is_left),
+	        cmocka_unit_test(a_debt_is_not_kept),
+	        cmocka_unit_test(rollover_time_lets_goals_go_first),
+	        cmocka_unit_test(as_many_rounds_as_it_takes),
+	        cmocka_unit_test(elastic_stops_with_the_first),
+	        cmocka_unit_test(nobody_here),
+	        cmocka_unit_test(only_kernels_here_count),
+	        cmocka_unit_test(who_is_elsewhere_gets_nothing),
+	        cmocka_unit_test(all_goals_must_be_used_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

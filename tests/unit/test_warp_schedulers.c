@@ -1,5 +1,5 @@
-/* tests/unit/test_warp_schedulers.c - warps/schedulers.c, two_level.c, qaws.c: which ready warp is picked, in small
- * cases worked out by hand. */
+/* tests/unit/test_warp_schedulers.c - warps/schedulers.c, two_level.c, qaws.c: which ready warp is picked, in
+ * small cases worked out by hand. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -19,8 +19,12 @@ static int begin(void **state)
 	(void)state;
 	w = calloc(1, sizeof(*w));
 	cycle = 0;
-	sc = (struct sub_core){.next_wake = NEVER, .last_cycle = -1, .last = -1, .around = -1, .last_kernel = -1,
-		.group = -1};
+	sc = (struct sub_core){.next_wake = NEVER,
+	        .last_cycle = -1,
+	        .last = -1,
+	        .around = -1,
+	        .last_kernel = -1,
+	        .group = -1};
 	return w ? 0 : 1;
 }
 
@@ -78,9 +82,9 @@ static void issues(const struct expected *rows, size_t count)
 			fail_msg("row %zu: %d is issued, not %d", i, picked, rows[i].picked);
 	}
 }
-#define ISSUES(...) \
-	issues((const struct expected[]){__VA_ARGS__}, \
-		sizeof((const struct expected[]){__VA_ARGS__}) / sizeof(struct expected))
+#define ISSUES(...)                                                                                          \
+	issues((const struct expected[]){__VA_ARGS__},                                                       \
+	        sizeof((const struct expected[]){__VA_ARGS__}) / sizeof(struct expected))
 
 /* ---- lrr ---- */
 
@@ -91,7 +95,8 @@ static void lrr_keeps_the_warp_until_it_stalls(void **state)
 	ISSUES({"0123", 0}, {"0123", 0}, {"123", 1}, {"0123", 1}, {"03", 3}, {"0123", 3}, {"012", 0});
 }
 
-/* The warp that issued in the cycle before: one that issued earlier has no claim, although it was the last. */
+/* The warp that issued in the cycle before: one that issued earlier has no claim, although it was the last.
+ */
 static void lrr_forgets_after_an_idle_cycle(void **state)
 {
 	(void)state;
@@ -115,8 +120,8 @@ static void lrr_by_cycle(void **state)
 	(void)state;
 	make(SCHEDULE_LRR, "0000");
 	w->options.rotate_cycle = true;
-	ISSUES({"0123", 0}, {"0123", 1}, {"0123", 2}, {"0123", 3}, {"0123", 0}, {"03", 3}, {"3", 3}, {"-", -1},
-		{"13", 1});
+	ISSUES({"0123", 0}, {"0123", 1}, {"0123", 2}, {"0123", 3}, {"0123", 0}, {"03", 3}, {"3", 3},
+	        {"-", -1}, {"13", 1});
 }
 
 static void lrr_with_all_positions(void **state)
@@ -141,7 +146,7 @@ static void gto_is_greedy(void **state)
 	(void)state;
 	make(SCHEDULE_GTO, "0000");
 	ISSUES({"23", 2}, {"0123", 2}, {"-", -1}, {"-", -1}, {"0123", 2}, {"013", 0}, {"0123", 0}, {"3", 3},
-		{"0123", 3});
+	        {"0123", 3});
 }
 
 static void gto_takes_the_oldest(void **state)
@@ -177,7 +182,8 @@ static void two_level_rotates_among_the_active(void **state)
 	assert_int_equal(sc.active, 7);
 }
 
-/* One that waits for the memory makes room for the first of the queue; one that waits for something else does not. */
+/* One that waits for the memory makes room for the first of the queue; one that waits for something else does
+ * not. */
 static void two_level_makes_room_for_memory(void **state)
 {
 	(void)state;
@@ -280,7 +286,8 @@ static void qaws_counts_switches(void **state)
 	assert_int_equal(sc.group, 0);
 }
 
-/* Others fill while the group stalls; n does not change, and the oldest of the group goes on as soon as it can. */
+/* Others fill while the group stalls; n does not change, and the oldest of the group goes on as soon as it
+ * can. */
 static void qaws_fills(void **state)
 {
 	(void)state;
@@ -294,8 +301,8 @@ static void qaws_fills(void **state)
 	assert_int_equal(sc.group, 0);
 }
 
-/* The turn passes in the cycle in which the last one stalls, also if nobody is ready; and the next group, whose warps
- * are not, waits for it while others fill. */
+/* The turn passes in the cycle in which the last one stalls, also if nobody is ready; and the next group,
+ * whose warps are not, waits for it while others fill. */
 static void qaws_waits_for_its_turn(void **state)
 {
 	(void)state;
@@ -319,8 +326,8 @@ static void qaws_three_groups(void **state)
 	budgets(3, 1, 3, 2);
 	make(SCHEDULE_QAWS, "010122");
 	/* Warps 1 and 3 (budget 3), 4 and 5 (2), 0 and 2 (1). */
-	ISSUES({"012345", 1}, {"02345", 3}, {"01245", 1}, {"02345", 3}, {"01245", 4}, {"01235", 5}, {"01234", 4},
-		{"01235", 0}, {"12345", 2}, {"01345", 1});
+	ISSUES({"012345", 1}, {"02345", 3}, {"01245", 1}, {"02345", 3}, {"01245", 4}, {"01235", 5},
+	        {"01234", 4}, {"01235", 0}, {"12345", 2}, {"01345", 1});
 	sub_core_remove(&sc, 4);
 	sub_core_remove(&sc, 5);
 	ISSUES({"023", 3}, {"012", 1}, {"023", 3}, {"012", 0});
@@ -374,7 +381,8 @@ static void qaws_alone_then_company(void **state)
 
 static void qaws_equal_budgets_are_gto(void **state)
 {
-	static const char *const ready[] = {"0123", "123", "23", "0123", "-", "13", "0", "03", "3", "0123", "12"};
+	static const char *const ready[] = {
+	        "0123", "123", "23", "0123", "-", "13", "0", "03", "3", "0123", "12"};
 	int gto[sizeof(ready) / sizeof(ready[0])];
 	const size_t count = sizeof(ready) / sizeof(ready[0]);
 	make(SCHEDULE_GTO, "0101");
@@ -401,13 +409,28 @@ static void qaws_nobody(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(lrr_keeps_the_warp_until_it_stalls), TEST(lrr_forgets_after_an_idle_cycle),
-		TEST(lrr_goes_on_behind_one_that_is_gone), TEST(lrr_by_cycle), TEST(lrr_with_all_positions),
-		TEST(gto_is_greedy), TEST(gto_takes_the_oldest), TEST(oldest_is_oldest),
-		TEST(two_level_rotates_among_the_active), TEST(two_level_makes_room_for_memory), TEST(two_level_queue),
-		TEST(two_level_context), TEST(qaws_groups), TEST(qaws_counts_switches), TEST(qaws_fills),
-		TEST(qaws_waits_for_its_turn), TEST(qaws_three_groups), TEST(qaws_group_is_gone), TEST(qaws_alone_is_gto),
-		TEST(qaws_alone_then_company), TEST(qaws_equal_budgets_are_gto), TEST(qaws_nobody),
+	        TEST(lrr_keeps_the_warp_until_it_stalls),
+	        TEST(lrr_forgets_after_an_idle_cycle),
+	        TEST(lrr_goes_on_behind_one_that_is_gone),
+	        TEST(lrr_by_cycle),
+	        TEST(lrr_with_all_positions),
+	        TEST(gto_is_greedy),
+	        TEST(gto_takes_the_oldest),
+	        TEST(oldest_is_oldest),
+	        TEST(two_level_rotates_among_the_active),
+	        TEST(two_level_makes_room_for_memory),
+	        TEST(two_level_queue),
+	        TEST(two_level_context),
+	        TEST(qaws_groups),
+	        TEST(qaws_counts_switches),
+	        TEST(qaws_fills),
+	        TEST(qaws_waits_for_its_turn),
+	        TEST(qaws_three_groups),
+	        TEST(qaws_group_is_gone),
+	        TEST(qaws_alone_is_gto),
+	        TEST(qaws_alone_then_company),
+	        TEST(qaws_equal_budgets_are_gto),
+	        TEST(qaws_nobody),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

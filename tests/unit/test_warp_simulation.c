@@ -1,5 +1,6 @@
-/* tests/unit/test_warp_simulation.c - warps/simulation.c, launches.c, epochs.c: when jobs are released and end, when a run
- * does, deadlines, IPC and goals, the borders of epochs, and that a run is a function of its inputs. */
+/* tests/unit/test_warp_simulation.c - warps/simulation.c, launches.c, epochs.c: when jobs are released and
+ * end, when a run does, deadlines, IPC and goals, the borders of epochs, and that a run is a function of its
+ * inputs. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -157,8 +158,10 @@ static void nothing_to_do(void **state)
 /* Deadlines: missed is what ends later than release + deadline, or is unfinished when it has passed. */
 static void deadlines(void **state)
 {
-	static const struct { int64_t deadline, horizon; uint64_t misses; } rows[] = {
-		{0, 1000, 0}, {10, 1000, 0}, {9, 1000, 1}, {9, 9, 1}, {10, 9, 0}, {8, 9, 1}};
+	static const struct {
+		int64_t deadline, horizon;
+		uint64_t misses;
+	} rows[] = {{0, 1000, 0}, {10, 1000, 0}, {9, 1000, 1}, {9, 9, 1}, {10, 9, 0}, {8, 9, 1}};
 	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		warp_scene_init(&s, 1);
@@ -168,13 +171,15 @@ static void deadlines(void **state)
 		s.setup.stop = STOP_HORIZON;
 		struct warp_run *r = warp_run(&s);
 		assert_int_equal(r->outcome.misses, rows[i].misses);
-		assert_int_equal(warp_run_job_end(r, 0, 0)->value, rows[i].deadline ? rows[i].deadline : INT64_MAX);
+		assert_int_equal(
+		        warp_run_job_end(r, 0, 0)->value, rows[i].deadline ? rows[i].deadline : INT64_MAX);
 		warp_run_free(r);
 		end(NULL);
 	}
 }
 
-/* Another clock: cycle c begins at floor(c * 10^9 / clock) ns, a duration is floor(d * clock / 10^9) cycles. */
+/* Another clock: cycle c begins at floor(c * 10^9 / clock) ns, a duration is floor(d * clock / 10^9) cycles.
+ */
 static void clock_rate(void **state)
 {
 	(void)state;
@@ -254,7 +259,7 @@ static void share_without_ipc(void **state)
 /* ---- epochs ---- */
 
 static void epoch(const struct warp_run *r, uint32_t number, int64_t from, int64_t to, int64_t instructions,
-	int64_t history)
+        int64_t history)
 {
 	const struct warp_epoch *row = &r->epochs[number];
 	assert_true(number < r->epochs_count);
@@ -357,9 +362,20 @@ static void failed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(period), TEST(behind), TEST(repeat), TEST(horizon), TEST(limit), TEST(nothing_to_do), TEST(deadlines),
-		TEST(clock_rate), TEST(ipc_alone), TEST(goal_of_a_time), TEST(share_without_ipc), TEST(epochs),
-		TEST(step_sizes), TEST(failed),
+	        TEST(period),
+	        TEST(behind),
+	        TEST(repeat),
+	        TEST(horizon),
+	        TEST(limit),
+	        TEST(nothing_to_do),
+	        TEST(deadlines),
+	        TEST(clock_rate),
+	        TEST(ipc_alone),
+	        TEST(goal_of_a_time),
+	        TEST(share_without_ipc),
+	        TEST(epochs),
+	        TEST(step_sizes),
+	        TEST(failed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* tests/unit/test_warp_sub_core.c - warps/sub_core.c: the sets of a sub-core's warps while warps come, wait and go, and
- * when its ranks are closed because all positions have been used. */
+/* tests/unit/test_warp_sub_core.c - warps/sub_core.c: the sets of a sub-core's warps while warps come, wait
+ * and go, and when its ranks are closed because all positions have been used. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -15,8 +15,12 @@ static struct sub_core sc;
 static int begin(void **state)
 {
 	(void)state;
-	sc = (struct sub_core){.next_wake = NEVER, .last_cycle = -1, .last = -1, .around = -1, .last_kernel = -1,
-		.group = -1};
+	sc = (struct sub_core){.next_wake = NEVER,
+	        .last_cycle = -1,
+	        .last = -1,
+	        .around = -1,
+	        .last_kernel = -1,
+	        .group = -1};
 	for (uint32_t i = 0; i < WARPS; i++)
 		warps[i] = (struct warp){.accesses = i};
 	return 0;
@@ -78,8 +82,8 @@ static void gone_from_every_set(void **state)
 	sc.operand = sc.waiting = sc.on_memory = sc.ending = sc.barrier = sc.absent = sc.active = 3;
 	sc.last = 1;
 	sub_core_remove(&sc, 1);
-	const uint64_t sets[] = {sc.present, sc.operand, sc.waiting, sc.on_memory, sc.ending, sc.barrier, sc.absent,
-		sc.active};
+	const uint64_t sets[] = {sc.present, sc.operand, sc.waiting, sc.on_memory, sc.ending, sc.barrier,
+	        sc.absent, sc.active};
 	for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
 		assert_int_equal(sets[i], 1);
 	assert_int_equal(sc.last, -1);
@@ -89,7 +93,8 @@ static void gone_from_every_set(void **state)
 	assert_int_equal(sc.wants[1], 0);
 }
 
-/* The warp issued last stays known while it is there, and round-robin goes on from its place when it is gone. */
+/* The warp issued last stays known while it is there, and round-robin goes on from its place when it is gone.
+ */
 static void last_and_around(void **state)
 {
 	(void)state;
@@ -249,8 +254,10 @@ static void queue_keeps_its_order(void **state)
 /* Round-robin goes on behind the place of one that is gone: with the next younger, or from the beginning. */
 static void around_where_somebody_was(void **state)
 {
-	static const struct { int8_t around; int8_t expected; } rows[] = {
-		{-1, -1}, {20, -1}, {59, -1}, {60, 0}, {61, 0}, {62, 1}, {63, 1}};
+	static const struct {
+		int8_t around;
+		int8_t expected;
+	} rows[] = {{-1, -1}, {20, -1}, {59, -1}, {60, 0}, {61, 0}, {62, 1}, {63, 1}};
 	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		begin(NULL);
@@ -314,19 +321,19 @@ static void units(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(positions_are_ages, begin),
-		cmocka_unit_test_setup(gone_from_every_set, begin),
-		cmocka_unit_test_setup(last_and_around, begin),
-		cmocka_unit_test_setup(waits_until_its_cycle, begin),
-		cmocka_unit_test_setup(ends_in_its_cycle, begin),
-		cmocka_unit_test_setup(many_come_and_go, begin),
-		cmocka_unit_test_setup(ranks_are_closed, begin),
-		cmocka_unit_test_setup(sets_by_kernel_and_unit, begin),
-		cmocka_unit_test_setup(queue_keeps_its_order, begin),
-		cmocka_unit_test_setup(around_where_somebody_was, begin),
-		cmocka_unit_test_setup(who_ends_now_makes_room, begin),
-		cmocka_unit_test_setup(cycles_are_accounted_once, begin),
-		cmocka_unit_test_setup(units, begin),
+	        cmocka_unit_test_setup(positions_are_ages, begin),
+	        cmocka_unit_test_setup(gone_from_every_set, begin),
+	        cmocka_unit_test_setup(last_and_around, begin),
+	        cmocka_unit_test_setup(waits_until_its_cycle, begin),
+	        cmocka_unit_test_setup(ends_in_its_cycle, begin),
+	        cmocka_unit_test_setup(many_come_and_go, begin),
+	        cmocka_unit_test_setup(ranks_are_closed, begin),
+	        cmocka_unit_test_setup(sets_by_kernel_and_unit, begin),
+	        cmocka_unit_test_setup(queue_keeps_its_order, begin),
+	        cmocka_unit_test_setup(around_where_somebody_was, begin),
+	        cmocka_unit_test_setup(who_ends_now_makes_room, begin),
+	        cmocka_unit_test_setup(cycles_are_accounted_once, begin),
+	        cmocka_unit_test_setup(units, begin),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

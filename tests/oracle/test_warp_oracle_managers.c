@@ -1,0 +1,300 @@
+/* tests/oracle/test_warp_oracle_managers.c - the plain simulation of warps on small cases that are worked out
+ * by hand: launches, dispatch, goals, quotas, swaps, SMs that change hands. The counters of quotas,
+ * instruction by instruction, are in tests/golden/test_golden_warps.c. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "tests/oracle/warp_by_hand.h"
+
+/* ---- launches and dispatch ---- */
+
+/* Latency 6, every 4 cycles from 1 on, below 10: released at 1, 5, 9; the stream runs one after the other. */
+static void jobs_of_a_stream_wait_for_each_other(void **state)
+{
+	static struct warp_step steps[] = {COMPUTE(1, 0, 0, 6)};
+	struct scene s;
+	(void)state;
+	scene_init(&s);
+	struct warp_kernel *k = ADD(&s, 1, 32, steps);
+	k->launch = 1;
+	k->period = 4;
+	struct plain_result *r = plain_run(&s.input);
+	expect_job(r, 0, 0, 1, 7);
+	expect_job(r, 0, 1, 5, 13);
+	expect_job(r, 0, 2, 9, 19);
+	assert_int_equal(r->jobs.count, 3);
+	assert_int_equal(r->cycles, 19);
+	plain_result_free(r);
+}
+
+/* Latency 4, again and again below 10: 0-4, 4-8, 8-12. The other kernel of the stream comes between, for it
+ * was released before the second: 4-8, and so on in turn. */
+static void repeated_jobs_take_turns_in_a_stream(void **state)
+{
+	static struct warp_step steps[] = {COMPUTE(1, 0, 0, 4)};
+	struct scene s;
+	(void)state;
+	scene_init(&s);
+	ADD(&s, 1, 32, steps)->repeat = true;
+	struct plain_result *alone = plain_run(&s.input);
+	expect_job(alone, 0, 1, 4, 8);
+	expect_job(alone, 0, 2, 8, 12);
+	assert_int_equal(alone->jobs.count, 3);
+	plain_result_free(alone);
+	ADD(&s, 1, 32, steps)->repeat = true;
+	s.kernel[0].stream = s.kernel[1].stream = 5;
+	struct plain_result *r = plain_run(&s.input);
+	expect_job(r, 0, 0, 0, 4);
+	expect_job(r, 1, 0, 0, 8);
+	expect_job(r, 0, 1, 4, 12);
+	expect_job(r, 1, 1, 8, 16);
+	assert_int_equal(r->jobs.count, 4);
+	assert_int_equal(r->kernel[1].cycles, 12); /* active from 4 on */
+	plain_result_free(r);
+}
+
+/* Two SMs of four warps, two kernels of five blocks of a warp and latency 20. even: two of each on each SM;
+ * the fifth of the first is placed in 20, when its first two end, on SM 0; the fifth of the second in 22.
+ * fill: the first has all, three and two; the second what is left, and the one that is first if its stream
+ * is. */
+static void targets_share_an_sm_or_not(void **state)
+{
+	static struct warp_step steps[] = {COMPUTE(1, 0, 0, 20)};
+	struct scene s;
+	(void)state;
+	scene_init(&s);
+	s.platform.sms = 2;
+	s.platform.warps_per_sm = 4;
+	ADD(&s, 5, 32, steps);
+	ADD(&s, 5, 32, steps);
+	struct plain_result *even = plain_run(&s.input);
+	expect_stay(even, 0, 3, 1, 0, 21, PLAIN_DONE);
+	expect_stay(even, 0, 4, 0, 20, 40, PLAIN_DONE);
+	expect_stay(even, 1, 4, 0, 22, 42, PLAIN_DONE);
+	s.options.blocks = BLOCKS_FILL;
+	struct plain_result *fill = plain_run(&s.input);
+	expect_stay(fill, 0, 4, 0, 0, 22, PLAIN_DONE);
+	expect_stay(fill, 1, 0, 0, 0, 23, PLAIN_DONE);
+	expect_stay(fill, 1, 2, 1, 0, 23, PLAIN_DONE);
+	s.kernel[1].stream_high = true;
+	struct plain_result *high = plain_run(&s.input);
+	expect_stay(high, 1, 4, 0, 0, 22, PLAIN_DONE);
+	plain_result_free(even);
+	plain_result_free(fill);
+	plain_result_free(high);
+}
+
+/* ---- goals, epochs, quotas ---- */
+
+static const struct warp_epoch *epoch_row(const struct plain_result *r, uint32_t epoch, uint32_t kernel)
+{
+	for (size_t i = 0; i < r->epochs.count; i++) {
+		if (r->epochs.row[i].epoch == epoch && r->epochs.row[i].kernel == kernel)
+			return &r->epochs.row[i];
+	}
+	fail_msg("no epoch %u of kernel %u", epoch, kernel);
+	return NULL;
+}
+
+static const struct warp_epoch_quota *quota_row(
+        const struct plain_result *r, uint32_t epoch, uint32_t sm, uint32_t kernel)
+{
+	for (size_t i = 0; i < r->quotas.count; i++) {
+		const struct warp_epoch_quota *q = &r->quotas.row[i];
+		if (q->epoch == epoch && q->sm == sm && q->kernel == kernel)
+			return q;
+	}
+	fail_msg("no epoch %u of kernel %u on SM %u", epoch, kernel, sm);
+	return NULL;
+}
+
+/* 320 thread instructions in 10 cycles alone: half of 32 is 16. In 100 ns: 3.2. */
+static void goals_are_worked_out(void **state)
+{
+	static struct warp_step steps[] = {COMPUTE(10, 0, 0, 0)};
+	struct scene s;
+	int64_t alone[KERNELS];
+	(void)state;
+	scene_init(&s);
+	ADD(&s, 1, 32, steps)->goal = (struct warp_goal){.kind = GOAL_SHARE, .share_ppm = 500000};
+	ADD(&s, 1, 32, steps)->goal = (struct warp_goal){.kind = GOAL_TIME, .kernel_ns = 100};
+	alone[0] = plain_ipc_alone(&s.input, 0);
+	alone[1] = plain_ipc_alone(&s.input, 1);
+	assert_int_equal(alone[0], 32000000);
+	s.input.alone = alone;
+	struct plain_result *r = plain_run(&s.input);
+	assert_int_equal(r->kernel[0].goal, 16000000);
+	assert_int_equal(r->kernel[1].goal, 3200000);
+	assert_true(r->kernel[0].reached && r->kernel[1].reached); /* 320 in 20 cycles each */
+	plain_result_free(r);
+}
+
+/* Goal 2 in epochs of 100: quota 200, of which 100 are used: IPC_history 1, alpha 2, A = 4, quota 400, and C
+ * = 100 + 400. The kernel without a goal: 1, times 1 / 4: 25. */
+static void quotas_make_up_for_what_was_missed(void **state)
+{
+	static struct warp_step hundred[] = {
+	        COMPUTE(3, 0, 0, 0), COMPUTE(1, 0, 0, 1000), COMPUTE(1, 0, 1, 0)};
+	static struct warp_step few[] = {COMPUTE(1, 0, 0, 1000), COMPUTE(1, 0, 1, 0)};
+	struct scene s;
+	(void)state;
+	hundred[1].threads = 4;
+	scene_init(&s);
+	s.options.manager = MANAGER_ROLLOVER;
+	s.options.epoch = 100;
+	s.setup.horizon_ns = 150;
+	s.setup.stop = STOP_HORIZON;
+	ADD(&s, 1, 32, hundred)->goal = (struct warp_goal){.kind = GOAL_IPC, .ipc = 2000000};
+	ADD(&s, 1, 32, few);
+	struct plain_result *r = plain_run(&s.input);
+	assert_int_equal(epoch_row(r, 0, 0)->adjusted_goal, 2000000);
+	assert_int_equal(epoch_row(r, 0, 0)->history_ipc, 1000000);
+	assert_int_equal(quota_row(r, 0, 0, 0)->counter_end, 100);
+	assert_int_equal(epoch_row(r, 1, 0)->adjusted_goal, 4000000);
+	assert_int_equal(quota_row(r, 1, 0, 0)->counter_start, 500);
+	assert_int_equal(quota_row(r, 1, 0, 1)->quota, 25);
+	assert_int_equal(epoch_row(r, 1, 1)->end, 150);
+	assert_false(job(r, 0, 0)->finished);
+	plain_result_free(r);
+}
+
+/* The goal's kernel has quota left while it waits (0-49, 50-99): the other one, though ready, may not issue
+ * before it is gone, in 100. Its launch, in 30, begins an epoch. */
+static void rollover_time_goes_first(void **state)
+{
+	static struct warp_step slow[] = {COMPUTE(2, 1, 0, 50)}, fast[] = {COMPUTE(5, 0, 0, 0)};
+	struct scene s;
+	(void)state;
+	scene_init(&s);
+	s.options.manager = MANAGER_ROLLOVER_TIME;
+	s.setup.horizon_ns = 40;
+	ADD(&s, 1, 32, slow)->goal = (struct warp_goal){.kind = GOAL_IPC, .ipc = 100000000};
+	ADD(&s, 1, 32, fast)->launch = 30;
+	struct plain_result *r = plain_run(&s.input);
+	EXPECT_CYCLES(r, 0, 50, 100, 101, 102, 103, 104);
+	assert_int_equal(r->slots[SLOT_QUOTA], 19 + 49 + 1); /* 30 .. 99, but for 50 */
+	assert_int_equal(epoch_row(r, 1, 0)->start, 30);
+	plain_result_free(r);
+}
+
+/* ---- blocks and SMs that change hands ---- */
+
+#define UNREACHABLE                                                                                          \
+	(struct warp_goal)                                                                                   \
+	{                                                                                                    \
+		.kind = GOAL_IPC, .ipc = 1000000000                                                          \
+	}
+
+/* An SM of four warps: targets 2 and 2. In 10 the first kernel is below its goal, has blocks left, and there
+ * is no room: the second one's target falls to 1, and its younger block is swapped out: 8 registers x 4 x 32
+ * = 1024 bytes at 100 a cycle: F = 20.24, the SM is free of it in 21, and a third block of the first kernel
+ * is placed. */
+static void a_kernel_below_its_goal_gets_a_block(void **state)
+{
+	static struct warp_step steps[] = {COMPUTE(100, 1, 1, 4)};
+	struct scene s;
+	(void)state;
+	scene_init(&s);
+	s.platform.warps_per_sm = 4;
+	s.options.manager = MANAGER_ROLLOVER;
+	s.options.epoch = 10;
+	s.setup.horizon_ns = 60;
+	s.setup.stop = STOP_HORIZON;
+	struct warp_kernel *k = ADD(&s, 4, 32, steps);
+	k->goal = UNREACHABLE;
+	k->registers = 8;
+	ADD(&s, 4, 32, steps)->registers = 8;
+	struct plain_result *r = plain_run(&s.input);
+	assert_int_equal(quota_row(r, 0, 0, 0)->target, 2);
+	assert_int_equal(quota_row(r, 1, 0, 0)->target, 3);
+	assert_int_equal(quota_row(r, 1, 0, 1)->target, 1);
+	assert_int_equal(quota_row(r, 5, 0, 0)->target, 3);
+	assert_int_equal(epoch_row(r, 1, 1)->swaps, 1);
+	expect_stay(r, 1, 1, 0, 0, 21, PLAIN_SWAPPED);
+	expect_stay(r, 0, 2, 0, 21, 60, PLAIN_STOPPED);
+	assert_int_equal(r->kernel[1].dram_bytes, 1024);
+	plain_result_free(r);
+}
+
+/* Three SMs of one block: the first kernel, with a goal, begins with SM 0, the other with SMs 1 and 2. Its
+ * blocks issue in 0, 4, 8, 12. In 10 SM 2 changes hands. swap: free: it is free of its block in 11. The other
+ * block ends in 16, on SM 1; the one that is away comes back there, issues its last at once and ends in 20.
+ */
+static void spart_scene(struct scene *s)
+{
+	static struct warp_step goal[] = {COMPUTE(100, 1, 1, 4)}, steps[] = {COMPUTE(4, 1, 1, 4)};
+	scene_init(s);
+	s->platform.sms = 3;
+	s->platform.blocks_per_sm = 1;
+	s->options.manager = MANAGER_SPART;
+	s->options.epoch = 10;
+	s->setup.horizon_ns = 60;
+	s->setup.stop = STOP_HORIZON;
+	ADD(s, 3, 32, goal)->goal = UNREACHABLE;
+	ADD(s, 2, 32, steps)->registers = 8;
+}
+
+static void a_short_kernel_gets_an_sm(void **state)
+{
+	struct scene s;
+	(void)state;
+	spart_scene(&s);
+	s.options.free_swaps = true;
+	struct plain_result *r = plain_run(&s.input);
+	expect_stay(r, 1, 0, 1, 0, 16, PLAIN_DONE);
+	expect_stay(r, 1, 1, 2, 0, 11, PLAIN_SWAPPED);
+	expect_stay(r, 0, 1, 2, 11, 60, PLAIN_STOPPED);
+	expect_stay(r, 1, 1, 1, 16, 20, PLAIN_DONE);
+	expect_job(r, 1, 0, 0, 20);
+	assert_int_equal(r->kernel[1].dram_bytes, 0);
+	plain_result_free(r);
+}
+
+/* The same through the server: saved in 21, loaded from 21 on: 31.24: it issues in 32 and ends in 36. */
+static void contexts_pass_the_server(void **state)
+{
+	struct scene s;
+	(void)state;
+	spart_scene(&s);
+	struct plain_result *r = plain_run(&s.input);
+	expect_stay(r, 1, 1, 2, 0, 21, PLAIN_SWAPPED);
+	expect_stay(r, 0, 1, 2, 21, 60, PLAIN_STOPPED);
+	expect_stay(r, 1, 1, 1, 21, 36, PLAIN_DONE);
+	assert_int_equal(r->kernel[1].dram_bytes, 2048);
+	assert_int_equal(r->sms.row[2 * 3 + 1].cycles[SLOT_SWAP], 9); /* SM 1, epoch 2: 21 .. 29 */
+	plain_result_free(r);
+}
+
+static void a_run_of_no_cycles_is_empty(void **state)
+{
+	static struct warp_step steps[] = {COMPUTE(1, 0, 0, 0)};
+	struct scene s;
+	(void)state;
+	scene_init(&s);
+	s.set.machine.clock_hz = 1000000; /* a cycle is 1000 ns */
+	ADD(&s, 1, 32, steps);
+	struct plain_result *r = plain_run(&s.input);
+	assert_int_equal(r->cycles, 0);
+	assert_int_equal(r->jobs.count + r->issues.count + r->epochs.count, 0);
+	plain_result_free(r);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(jobs_of_a_stream_wait_for_each_other),
+	        cmocka_unit_test(repeated_jobs_take_turns_in_a_stream),
+	        cmocka_unit_test(targets_share_an_sm_or_not),
+	        cmocka_unit_test(goals_are_worked_out),
+	        cmocka_unit_test(quotas_make_up_for_what_was_missed),
+	        cmocka_unit_test(rollover_time_goes_first),
+	        cmocka_unit_test(a_kernel_below_its_goal_gets_a_block),
+	        cmocka_unit_test(a_short_kernel_gets_an_sm),
+	        cmocka_unit_test(contexts_pass_the_server),
+	        cmocka_unit_test(a_run_of_no_cycles_is_empty),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,40 @@
+/* tests/unit/audit_warps.h - real recordings of warps, to be spoiled by a statement of SQL each. */
+#ifndef CEGSIM_TESTS_AUDIT_WARPS_H
+#define CEGSIM_TESTS_AUDIT_WARPS_H
+
+#include <stddef.h>
+
+#include "audit/audit.h"
+
+/* Of the scenarios; run i has the i-th policy. */
+enum warp_run {
+	RUN_GTO_ROLLOVER = 1, /* blocks are swapped */
+	RUN_LRR,
+	RUN_LRR_CYCLE,
+	RUN_OLDEST_ELASTIC,
+	RUN_TWO_LEVEL_NAIVE,
+	RUN_QAWS,
+	RUN_SPART,
+	RUN_FILL_HISTORY,
+	RUN_GTO_ROLLOVER_TIME,
+	WARP_RUNS_END
+};
+
+struct warp_defect {
+	const char *law;
+	int run;
+	const char *sql;   /* must change a row */
+	const char *words; /* that the finding must say */
+};
+
+/* Simulates the scenario at this level ("issues") and records it; the file lives until
+ * warps_recordings_end(). */
+const char *warps_recording(const char *level);
+void warps_recordings_end(void);
+
+/* A copy of the recording, spoiled (NULL: not); audits a run of it, or AUDIT_ALL_RUNS. The report must be
+ * finished. */
+void warps_audit(const char *recording, const char *sql, int64_t run, struct audit_report *report);
+void assert_warp_defects_found(const char *level, const struct warp_defect *defects, size_t count);
+
+#endif

@@ -1,0 +1,292 @@
+/* tests/unit/test_warp_epochs.c - warps/epochs.c, adjusting.c and the managers in a run: adjusted goals,
+ * quotas and counters, who is held and woken, and which victim gives blocks; by hand from docs/warps.md,
+ * "Managers". */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdio.h>
+
+#include "tests/support/warp_runs.h"
+
+static struct warp_scene s;
+
+static int end(void **state)
+{
+	(void)state;
+	warp_scene_finish(&s);
+	return 0;
+}
+
+static void goal(uint32_t kernel, int64_t millionths)
+{
+	s.kernel[kernel].goal = (struct warp_goal){.kind = GOAL_IPC, .ipc = millionths};
+}
+
+static const struct warp_epoch *epoch_of(const struct warp_run *r, uint32_t epoch, uint32_t kernel)
+{
+	for (size_t i = 0; i < r->epochs_count; i++)
+		if (r->epochs[i].epoch == epoch && r->epochs[i].kernel == kernel)
+			return &r->epochs[i];
+	fail_msg("no epoch %u", epoch);
+	return NULL;
+}
+
+static const struct warp_epoch_quota *quota_of(
+        const struct warp_run *r, uint32_t epoch, uint32_t sm, uint32_t kernel)
+{
+	for (size_t i = 0; i < r->quotas_count; i++)
+		if (r->quotas[i].epoch == epoch && r->quotas[i].sm == sm && r->quotas[i].kernel == kernel)
+			return &r->quotas[i];
+	fail_msg("no epoch %u", epoch);
+	return NULL;
+}
+
+/* ---- quotas ---- */
+
+/* Goal 16: 1600 in an epoch of 100, of three blocks on two SMs; the other kernel begins with IPC 1, in
+ * halves. */
+static void quotas_by_blocks(void **state)
+{
+	(void)state;
+	warp_scene_init(&s, 2);
+	s.platform.sms = 2;
+	s.platform.blocks_per_sm = 4;
+	warp_scene_compute(&s, 0, 50, 1, 0, 0);
+	warp_scene_compute(&s, 1, 50, 1, 0, 0);
+	s.kernel[0].blocks = 3;
+	s.kernel[1].blocks = 4;
+	goal(0, 16000000);
+	s.options.manager = MANAGER_NAIVE;
+	s.options.epoch = 100;
+	struct warp_run *r = warp_run(&s);
+	assert_int_equal(epoch_of(r, 0, 0)->adjusted_goal, 16000000);
+	assert_int_equal(epoch_of(r, 0, 1)->adjusted_goal, 1000000);
+	assert_int_equal(quota_of(r, 0, 0, 0)->quota, 1066);
+	assert_int_equal(quota_of(r, 0, 1, 0)->quota, 533);
+	assert_int_equal(quota_of(r, 0, 0, 1)->quota, 50);
+	assert_int_equal(quota_of(r, 0, 1, 1)->quota, 50);
+	warp_run_free(r);
+}
+
+/* Each on its sub-core. Kernel 0 issues 25 instructions in an epoch of 100, IPC 8, and wants 20; kernel 1 has
+ * 10 threads and all the time. */
+static void short_scene(enum warp_manager manager)
+{
+	warp_scene_init(&s, 2);
+	s.warps.machine.sub_cores = 2;
+	warp_scene_compute(&s, 0, 1000, 4, 1, 1);
+	warp_scene_compute(&s, 1, 1000, 1, 0, 0)->threads = 10;
+	goal(0, 20000000);
+	s.options.manager = manager;
+	s.options.epoch = 100;
+	s.options.adjust = false;
+	s.setup.stop = STOP_HORIZON;
+	s.setup.horizon_ns = 300;
+}
+
+/* A of both kernels, C of kernel 0 at the begin of epoch 1. */
+static void adjusted(int64_t goal_kernel, int64_t other, int64_t counter)
+{
+	struct warp_run *r = warp_run(&s);
+	assert_int_equal(epoch_of(r, 0, 0)->adjusted_goal, 20000000);
+	assert_int_equal(epoch_of(r, 0, 0)->thread_instructions, 800);
+	assert_int_equal(epoch_of(r, 0, 0)->history_ipc, 8000000);
+	assert_int_equal(epoch_of(r, 0, 1)->thread_instructions, 100);
+	assert_int_equal(quota_of(r, 0, 0, 0)->counter_end, 1200);
+	for (uint32_t e = 1; e < 3; e++) {
+		assert_int_equal(epoch_of(r, e, 0)->adjusted_goal, goal_kernel);
+		assert_int_equal(epoch_of(r, e, 1)->adjusted_goal, other);
+	}
+	const struct warp_epoch_quota *q = quota_of(r, 1, 0, 0);
+	assert_int_equal(q->quota, goal_kernel / 10000);
+	assert_int_equal(q->counter_start, counter);
+	q = quota_of(r, 1, 0, 1);
+	assert_int_equal(q->quota, other / 10000);
+	/* It may begin an instruction as long as it has quota left. */
+	int64_t issued = (other / 10000 + 9) / 10 * 10;
+	assert_int_equal(q->thread_instructions, issued);
+	assert_int_equal(q->counter_end, other / 10000 - issued);
+	warp_run_free(r);
+	end(NULL);
+}
+
+/* alpha = 20 / 8. Kernel 1: IPC 1, times 8 / A. */
+static void goals_are_adjusted(void **state)
+{
+	(void)state;
+	short_scene(MANAGER_HISTORY);
+	adjusted(50000000, 160000, 5000);
+	short_scene(MANAGER_ROLLOVER);
+	adjusted(50000000, 160000, 6200);
+	short_scene(MANAGER_NAIVE);
+	adjusted(20000000, 400000, 2000);
+	short_scene(MANAGER_ROLLOVER);
+	s.options.history = false;
+	adjusted(20000000, 400000, 3200);
+}
+
+/* A kernel that has not had a job for the whole last epoch does not count for the others: A is IPC 1. */
+static void newcomers_do_not_count(void **state)
+{
+	(void)state;
+	short_scene(MANAGER_HISTORY);
+	s.kernel[0].launch = 40;
+	struct warp_run *r = warp_run(&s);
+	/* Epochs at 0, 40, 140, 240. */
+	assert_int_equal(epoch_of(r, 1, 0)->start, 40);
+	assert_int_equal(epoch_of(r, 1, 0)->adjusted_goal, 20000000);
+	/* Alone it has issued 10 threads in each of 40 cycles. */
+	assert_int_equal(epoch_of(r, 1, 1)->adjusted_goal, 10000000);
+	assert_int_equal(epoch_of(r, 2, 0)->adjusted_goal, 50000000);
+	assert_int_equal(epoch_of(r, 2, 1)->adjusted_goal, 1600000);
+	warp_run_free(r);
+}
+
+/* ---- held, and woken ---- */
+
+static void cycles_of(const struct warp_run *r, uint32_t kernel, int64_t until, const char *expected)
+{
+	char text[256] = "";
+	size_t n = 0;
+	for (size_t i = 0; i < r->issues_count && n < sizeof(text) - 20; i++)
+		if (r->issues[i].kernel == kernel && r->issues[i].cycle < until)
+			n += (size_t)snprintf(
+			        text + n, sizeof(text) - n, "%s%d", n ? " " : "", (int)r->issues[i].cycle);
+	assert_string_equal(text, expected);
+}
+
+/* Each on its sub-core. The goal is used up with its fourth instruction, in cycle 9; the other one has been
+ * held since its own fourth. A sub-core that comes later goes on in the same cycle, one that comes earlier in
+ * the next. */
+static void woken_by_the_last_of_a_goal(void **state)
+{
+	(void)state;
+	for (uint32_t with = 0; with < 2; with++) {
+		warp_scene_init(&s, 2);
+		s.warps.machine.sub_cores = 2;
+		warp_scene_compute(&s, with, 100, 3, 1, 1);
+		warp_scene_compute(&s, 1 - with, 100, 1, 0, 0);
+		goal(with, 1000000);
+		s.options.manager = MANAGER_NAIVE;
+		s.options.epoch = 100;
+		struct warp_run *r = warp_run(&s);
+		cycles_of(r, with, 100, "0 3 6 9");
+		cycles_of(r, 1 - with, 14, with == 0 ? "0 1 2 3 9 10 11 12 13" : "0 1 2 3 10 11 12 13");
+		warp_run_free(r);
+		end(NULL);
+	}
+}
+
+/* rollover-time: not before the goal's quota is used up; and again in the next epoch. */
+static void goals_first(void **state)
+{
+	(void)state;
+	warp_scene_init(&s, 2);
+	s.warps.machine.sub_cores = 2;
+	warp_scene_compute(&s, 0, 100, 3, 1, 1);
+	warp_scene_compute(&s, 1, 100, 1, 0, 0);
+	goal(0, 2000000);
+	s.options.manager = MANAGER_ROLLOVER_TIME;
+	s.options.epoch = 20;
+	struct warp_run *r = warp_run(&s);
+	/* 40 and 8 missing: two instructions an epoch. */
+	cycles_of(r, 0, 40, "0 3 20 23");
+	cycles_of(r, 1, 30, "3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 23 24 25 26 27 28 29");
+	warp_run_free(r);
+}
+
+/* ---- blocks ---- */
+
+/* One SM with room for so many threads and three kernels: 0 wants more than it can have and issues in every
+ * cycle; 1 has no goal; 2 has one. Targets of three epochs: "222 312 ...". */
+static void adjusts(const char *expected)
+{
+	char text[64] = "";
+	size_t n = 0;
+	for (uint32_t k = 0; k < 3; k++)
+		s.kernel[k].blocks = 20;
+	goal(0, 900000000);
+	s.options.manager = MANAGER_NAIVE;
+	s.options.epoch = 100;
+	s.options.samples = 10;
+	s.options.free_swaps = true;
+	s.setup.stop = STOP_HORIZON;
+	s.setup.horizon_ns = 350;
+	struct warp_run *r = warp_run(&s);
+	for (size_t i = 0; i < r->quotas_count; i++)
+		n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%u", i % 3 == 0 && i > 0 ? " " : "",
+		        r->quotas[i].target);
+	assert_string_equal(text, expected);
+	warp_run_free(r);
+	end(NULL);
+}
+
+static void programs(uint32_t threads, int64_t latency)
+{
+	warp_scene_init(&s, 3);
+	s.platform.threads_per_sm = threads;
+	warp_scene_compute(&s, 0, 5000, latency, 1, 1);
+	warp_scene_compute(&s, 1, 5000, 50, 1, 1)->threads = 1;
+	warp_scene_compute(&s, 2, 5000, 50, 1, 1);
+}
+
+/* Two blocks each. Kernel 1 gives one, and keeps one. Kernel 2 issues 32 threads in an epoch, whatever its
+ * goal: IPC 0.32, and 0.16 with one of its two blocks. */
+static void victims(void **state)
+{
+	(void)state;
+	programs(192, 50);
+	goal(2, 100000);
+	adjusts("222 312 411 411");
+	programs(192, 50);
+	goal(2, 160000);
+	adjusts("222 312 312 312");
+}
+
+/* Kernel 0 issues in every cycle, its other block is idle. Kernel 1 has one block, of 64 threads; the two of
+ * kernel 2 never get a cycle. At epoch 3 kernel 0 has two idle ones, and is the victim. */
+static void victims_that_are_idle(void **state)
+{
+	(void)state;
+	programs(192, 1);
+	s.kernel[1].block_threads = 64;
+	goal(2, 50000000);
+	adjusts("212 311 311 212");
+}
+
+/* With two idle blocks of its own a kernel gets no more; nor with no block left to place. */
+static void who_gets_none(void **state)
+{
+	(void)state;
+	programs(288, 1);
+	goal(2, 50000000);
+	adjusts("333 333 333 333");
+}
+
+/* Where there is room, no victim is needed. */
+static void room(void **state)
+{
+	(void)state;
+	programs(224, 50);
+	goal(2, 100000);
+	adjusts("222 322 412 511");
+}
+
+#define TEST(name) cmocka_unit_test_teardown(name, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	        TEST(quotas_by_blocks),
+	        TEST(goals_are_adjusted),
+	        TEST(newcomers_do_not_count),
+	        TEST(woken_by_the_last_of_a_goal),
+	        TEST(goals_first),
+	        TEST(victims),
+	        TEST(victims_that_are_idle),
+	        TEST(who_gets_none),
+	        TEST(room),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
