@@ -139,7 +139,6 @@ static struct resident_block *new_block(struct walk *w, const struct stay *stay)
 		warp->block = b;
 		warp->index = i;
 		warp->end = NEVER;
-		warp->last_issue = -1;
 		walk_program_begin(d, &warp->at);
 		for (uint32_t n = 0; n < WARP_RESULTS; n++)
 			warp->result[n].ready = -1;
@@ -224,8 +223,7 @@ void walk_place(struct walk *w, struct stay *stay)
 		return;
 	b->stay = *stay;
 	b->sm = (uint32_t)stay->sm;
-	b->arrival = ++sm->arrivals;
-	b->away = b->saving = false;
+	b->saving = false;
 	b->context_there = w->now;
 	if (returns && w->with_issues && !moves_freely(w, b->kernel)) {
 		b->context_there = walk_transfer(w, w->d->kernel[b->kernel].context_bytes);
@@ -274,9 +272,7 @@ static void leave_sm(struct walk *w, struct resident_block *b)
 	memmove(&sm->block[at], &sm->block[at + 1], (sm->blocks - at) * sizeof(sm->block[0]));
 	occupy(&sm->used, &w->d->kernel[b->kernel].need, -1);
 	give_slot(sm, &b->stay);
-	if (b->saving)
-		sm->saving--;
-	else
+	if (!b->saving)
 		sm->kernel[b->kernel].blocks--;
 	w->blocks_on_sms--;
 }
@@ -286,7 +282,6 @@ static void begin_saving(struct walk *w, struct resident_block *b)
 	struct kernel_walk *k = &w->kernel[b->kernel];
 	walk_leave_sub_cores(w, b);
 	w->sm[b->sm].kernel[b->kernel].blocks--;
-	w->sm[b->sm].saving++;
 	b->saving = true;
 	b->next_away = NULL;
 	if (k->away)
@@ -366,7 +361,6 @@ static void leave(struct walk *w, struct resident_block *b, bool swapped)
 	leave_sm(w, b);
 	if (swapped) {
 		b->saving = false;
-		b->away = true;
 		return;
 	}
 	w->kernel[b->kernel].ended++;
@@ -390,7 +384,6 @@ static void follow_row(struct walk *w, struct resident_block *b)
 	if (swapped) {
 		leave_sm(w, b);
 		b->saving = false;
-		b->away = true;
 		return;
 	}
 	leave_sm(w, b);

@@ -264,7 +264,6 @@ static void apply(struct walk *w, struct warp *warp, struct sub_core *core, cons
 	warp->result[slot].memory = step->kind == STEP_LOAD;
 	if (warp->result[slot].ready > warp->last_result)
 		warp->last_result = warp->result[slot].ready;
-	warp->last_issue = w->now;
 	warp->global_accesses += is_global(step);
 	if (step->kind != STEP_BARRIER)
 		core->accepts[step->unit] = w->now + w->d->interval[step->unit];

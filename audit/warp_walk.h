@@ -66,7 +66,7 @@ struct warp {
 		int64_t ready;  /* -1: no result */
 		bool memory;    /* of a global load */
 	} result[WARP_RESULTS]; /* of instruction n at n % WARP_RESULTS */
-	int64_t last_result, last_issue, global_accesses;
+	int64_t last_result, global_accesses;
 	int64_t open; /* from this cycle on it is not at a barrier; NEVER: not known yet */
 	uint32_t sub_core;
 	uint64_t age;    /* 0: in no sub-core */
@@ -77,10 +77,9 @@ struct warp {
 struct resident_block {
 	uint32_t kernel, sm;
 	int64_t seq, block;
-	struct stay stay; /* the row of where it is now */
-	uint64_t arrival;
+	struct stay stay;      /* the row of where it is now */
 	int64_t context_there; /* cycle */
-	bool saving, away;
+	bool saving;
 	int64_t saved;       /* cycle in which its context is through */
 	int64_t ends;        /* cycle, where it can be known; else NEVER */
 	uint32_t warps_over; /* have issued all */
@@ -116,8 +115,8 @@ struct on_sm {                 /* a kernel on an SM */
 struct warp_sm {
 	struct need used;
 	struct resident_block *block[2 * WARPS_PER_SM]; /* [blocks], in order of arrival */
-	uint32_t blocks, saving, loading;
-	uint64_t arrivals, dealt;
+	uint32_t blocks;
+	uint64_t dealt; /* warps that it has ever taken */
 	struct sub_core sub_core[WARP_SUB_CORES];
 	struct on_sm kernel[WARP_KERNELS];
 	uint64_t slot[2];              /* bit per slot in use */
@@ -135,7 +134,6 @@ struct kernel_walk {
 	uint8_t *seen;                           /* bit per block */
 	int64_t first_block;                     /* cycle of the first placement; NEVER */
 	struct resident_block *away, *last_away; /* swapped out, in order */
-	uint32_t on_sms;                         /* blocks that are there or are being saved */
 	/* Its jobs. */
 	int64_t released, taken_jobs, finished, last_end; /* last_end: -1: none */
 	int64_t job_end;                                  /* of the current one, where rows tell; NEVER */

@@ -1,8 +1,9 @@
 /* tests/conformance/test_warp_conformance.c - every scheduler beside every manager on sets of kernels of
  * warps against every law (warp_laws.h). One test per subject.
  *
- *     test_warp_conformance               all
- *     test_warp_conformance SUBJECT SET   one run, what breaks a law printed; numbers from 0 */
+ *     test_warp_conformance                    all
+ *     test_warp_conformance CASES [FIRST]      random cases of tests/oracle, from number FIRST (0) on
+ *     test_warp_conformance run SUBJECT SET    one run, what breaks a law printed; numbers from 0 */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 
 #include "tests/conformance/warp_laws.h"
+#include "tests/oracle/warp_random.h"
 
 static struct warp_subject subjects[WARP_SUBJECTS_MAX];
 
@@ -105,6 +107,55 @@ static void steps_do_not_matter(void **state)
 	}
 }
 
+/* ---- random cases ---- */
+
+#define CASES_SEED 23
+
+static uint64_t cases, first_case;
+
+/* The case at 1 GHz: its durations are so many cycles. */
+static void take_case(const struct warp_case *c, struct warp_scene *s)
+{
+	const struct warp_machine *m = &c->set.machine;
+	warp_scene_init(s, c->set.kernel_count);
+	s->platform = c->platform;
+	s->warps.machine = *m;
+	s->warps.machine.clock_hz = 1000000000;
+	s->setup = c->setup;
+	s->setup.horizon_ns = warp_cycles(m, c->setup.horizon_ns);
+	s->setup.limit_ns = warp_cycles(m, c->setup.limit_ns);
+	s->options = c->options;
+	for (uint32_t k = 0; k < c->set.kernel_count; k++) {
+		s->kernel[k] = c->set.kernels[k];
+		if (s->kernel[k].goal.kind == GOAL_TIME)
+			s->kernel[k].goal.kernel_ns = warp_cycles(m, s->kernel[k].goal.kernel_ns);
+		for (uint32_t i = 0; i < s->kernel[k].step_count; i++)
+			s->step[k][i] = c->set.kernels[k].steps[i];
+	}
+}
+
+static void random_cases(void **state)
+{
+	static struct warp_case c;
+	(void)state;
+	for (uint64_t i = first_case; i < first_case + cases; i++) {
+		struct warp_scene scene;
+		struct warp_seen seen;
+		struct warp_breach breach = {0};
+		char text[512];
+		warp_case_make(CASES_SEED, i, &c);
+		if (!warp_case_is_valid(&c, text, sizeof(text)))
+			continue;
+		take_case(&c, &scene);
+		warp_seen_arrange(&seen, warp_run(&scene));
+		const char *law = warp_laws_check(&seen, &breach);
+		warp_seen_finish(&seen);
+		warp_scene_finish(&scene);
+		if (law)
+			fail_msg("case %d: %s: %s", (int)i, law, breach.text);
+	}
+}
+
 /* ---- one run ---- */
 
 static int print_run(size_t subject, size_t set)
@@ -136,8 +187,14 @@ int main(int argc, char **argv)
 	        cmocka_unit_test(steps_do_not_matter),
 	};
 	size_t count = warp_subjects_all(subjects);
-	if (argc == 3)
-		return print_run(strtoul(argv[1], NULL, 10) % count, strtoul(argv[2], NULL, 10) % warp_sets);
+	if (argc > 1 && strcmp(argv[1], "run") != 0) {
+		const struct CMUnitTest random[] = {cmocka_unit_test(random_cases)};
+		cases = strtoull(argv[1], NULL, 10);
+		first_case = argc > 2 ? strtoull(argv[2], NULL, 10) : 0;
+		return _cmocka_run_group_tests("warp laws, random cases", random, 1, NULL, NULL);
+	}
+	if (argc == 4)
+		return print_run(strtoul(argv[2], NULL, 10) % count, strtoul(argv[3], NULL, 10) % warp_sets);
 	for (size_t i = 0; i < count; i++)
 		tests[2 + i] = (struct CMUnitTest){
 		        .name = subjects[i].name, .test_func = check_subject, .initial_state = &subjects[i]};

@@ -1,7 +1,6 @@
 /* tests/conformance/test_warp_mutant.c - an engine of warps with a fault built in (mutate.sh made one source
  * file wrong) must break the law that is named on the command line, under some scheduler and manager on some
- * set; or, where all laws leave it the choice, differ from the plain simulation of tests/oracle on some
- * random case.
+ * set; or, where no law is about it, differ from the plain simulation of tests/oracle on some random case.
  *
  *     test_warp_mutant LAW | oracle | sound
  *
