@@ -1,7 +1,7 @@
 /* warps/placing.c - see warps/placing.h; and phase 3, the dispatch of blocks. */
 #include "warps/placing.h"
 
-#include <string.h>
+#include <assert.h>
 
 #include "warps/blocks.h"
 #include "warps/issue.h"
@@ -176,6 +176,7 @@ void placing_swap_out(struct warp_simulation *w, struct block *b)
 static struct block *next_block(struct kernel *k)
 {
 	struct block *b = k->swapped ? k->swapped : k->free_blocks;
+	assert(b);        /* the pool has as many as can be on the GPU or swapped out (blocks_init) */
 	if (k->swapped) {
 		k->swapped = b->next;
 		if (!k->swapped)

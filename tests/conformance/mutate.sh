@@ -49,6 +49,7 @@ late-is-in-time)       script='s/? now > deadline :/? now > deadline + 1 :/' ;;
 warp-operand-ignored)       script='s/if (operand > w->now + 1 && !(sc/if (false \&\& !(sc/' ;;
 warp-interval-ignored)      script='s/= w->now + w->machine->interval\[step->unit\];/= w->now + 1;/' ;;
 warp-barrier-one-early)     script='s/if (++b->at_barrier < b->issuing)/if (++b->at_barrier + 1 < b->issuing)/' ;;
+warp-opened-forgotten)      script='s/^\t\tsc->opened_in = w->now;/\t\t;/' ;;
 warp-result-late)           script='0,/return w->now + step->latency;/s//return w->now + step->latency + 1;/' ;;
 warp-two-a-cycle)           script='s/calendar_enter(&w->calendar, w->now, w->now + 1, sc->index);$/calendar_enter(\&w->calendar, w->now, w->now, sc->index);/' ;;
 warp-quota-not-lowered)     script='s/if (w->has_quotas && quotas_spend/if (false \&\& quotas_spend/' ;;

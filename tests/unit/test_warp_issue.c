@@ -166,6 +166,27 @@ static void barrier_across_sub_cores(void **state)
 	warp_run_free(r);
 }
 
+/* A later sub-core that looks around in the cycle in which its warp's barrier opens, because another one
+ * ends: its warp is still at the barrier. */
+static void barrier_that_opens_now(void **state)
+{
+	(void)state;
+	warp_scene_init(&s, 2);
+	s.warps.machine.sub_cores = 2;
+	s.kernel[0].block_threads = 96;
+	warp_scene_compute(&s, 0, 1, 1, 0, 0);
+	warp_scene_step(&s, 0, STEP_BARRIER, 1);
+	warp_scene_compute(&s, 0, 1, 1, 0, 0);
+	warp_scene_compute(&s, 1, 1, 1, 0, 0);
+	/* Sub-core 0 opens it in cycle 3. Sub-core 1: w1 at 0 and 1, kernel 1 at 2, w1 again at 4. */
+	struct warp_run *r = warp_run(&s);
+	issued(r, 0, "0 0w1 1 1w1 2w2 3w2 4w2 4w1 5");
+	issued(r, 1, "2");
+	assert_int_equal(r->slots[WARP_SLOTS + SLOT_BARRIER], 1);
+	assert_int_equal(r->slots[WARP_SLOTS + SLOT_DEPENDENCE], 0);
+	warp_run_free(r);
+}
+
 /* Behind the last instruction nobody is waited for, and a barrier there holds nobody. */
 static void barrier_at_the_end(void **state)
 {
@@ -356,6 +377,7 @@ int main(void)
 	        TEST(sub_cores),
 	        TEST(barrier),
 	        TEST(barrier_across_sub_cores),
+	        TEST(barrier_that_opens_now),
 	        TEST(barrier_at_the_end),
 	        TEST(server),
 	        TEST(stores),
