@@ -89,8 +89,9 @@ static void take_slot(struct walk *w, const struct stay *stay, struct warp_sm *s
 	int64_t least = 0;
 	while (least < 128 && (sm->slot[least / 64] >> (least % 64) & 1))
 		least++;
-	law_equal(w, LAW_PLACES, TABLE, walk_name_block(w, stay->kernel, stay->seq, stay->block), "slot",
-	        stay->slot, least);
+	if (!w->unsure)
+		law_equal(w, LAW_PLACES, TABLE, walk_name_block(w, stay->kernel, stay->seq, stay->block),
+		        "slot", stay->slot, least);
 	if (stay->slot >= 0 && stay->slot < 128)
 		sm->slot[stay->slot / 64] |= UINT64_C(1) << (stay->slot % 64);
 }
@@ -293,12 +294,14 @@ static void begin_saving(struct walk *w, struct resident_block *b)
 	k->swaps_of_epoch++;
 }
 
-/* Blocks whose row says so (below level issues), or that are not merely waiting for their ends. */
-static bool can_be_swapped(const struct walk *w, const struct resident_block *b)
+/* Blocks that do not merely wait for their ends. Below level issues: those whose row says that they were
+ * swapped out. */
+static bool can_be_swapped(struct walk *w, const struct resident_block *b)
 {
-	if (!w->with_issues)
-		return b->stay.code == ENDED_PREEMPTED || b->stay.code == ENDED_STOPPED;
-	return b->warps_over < w->d->kernel[b->kernel].warps;
+	if (w->with_issues)
+		return b->warps_over < w->d->kernel[b->kernel].warps;
+	w->unsure |= b->stay.code == ENDED_STOPPED;
+	return b->stay.code == ENDED_PREEMPTED;
 }
 
 static void swap_out(struct walk *w, struct resident_block *b)
@@ -306,7 +309,7 @@ static void swap_out(struct walk *w, struct resident_block *b)
 	int64_t bytes = w->d->kernel[b->kernel].context_bytes;
 	begin_saving(w, b);
 	if (!w->with_issues) {
-		b->saved = b->stay.code == ENDED_STOPPED ? NEVER : warps_cycle(w->d, b->stay.end);
+		b->saved = warps_cycle(w->d, b->stay.end);
 		return;
 	}
 	b->saved = w->now + 1;

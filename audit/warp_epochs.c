@@ -104,7 +104,7 @@ static void check_quota(struct walk *w, uint32_t kernel, uint32_t sm, int64_t al
 		law_wrong(w, LAW_EPOCHS, "epoch_quota", "%s: the row is missing", who);
 		return;
 	}
-	if (w->with_blocks)
+	if (w->with_blocks && !w->unsure)
 		law_equal(w, LAW_QUOTAS, "epoch_quota", who, "blocks", row->blocks, on->blocks);
 	int64_t quota = has_quotas(w->d) ? share_of_quota(w, kernel, row->blocks, all) : NOT_GIVEN;
 	law_equal(w, LAW_QUOTAS, "epoch_quota", who, "quota", row->quota, quota);
@@ -264,7 +264,7 @@ static void end_of_kernel(struct walk *w, uint32_t kernel)
 		law_equal(w, LAW_SUMS, "epoch", who, "thread instructions", row->thread_instructions,
 		        k->threads_of_epoch);
 	}
-	if (w->with_blocks)
+	if (w->with_blocks && !w->unsure)
 		law_equal(w, LAW_EPOCH_SUMS, "epoch", who, "swaps", row->swaps, k->swaps_of_epoch);
 	k->history_threads += w->with_issues ? k->threads_of_epoch : row->thread_instructions;
 	k->history_warps += w->with_issues ? k->warps_of_epoch : row->warp_instructions;

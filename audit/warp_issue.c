@@ -46,10 +46,10 @@ enum slot walk_warp_state(
 	bool memory;
 	if (warp->at.over)
 		return SLOT_ENDING;
-	if (warp->open > w->now)
-		return SLOT_BARRIER;
 	if (warp->block->context_there > w->now)
 		return SLOT_SWAP;
+	if (warp->open > w->now)
+		return SLOT_BARRIER;
 	if (!walk_operand_there(w, warp, &memory))
 		return memory ? SLOT_MEMORY : SLOT_DEPENDENCE;
 	if (!walk_allowed(w, sm, warp->block->kernel))

@@ -165,6 +165,9 @@ struct walk {
 	struct kernel_walk kernel[WARP_KERNELS];
 	struct warp_sm *sm; /* [sms] */
 	uint32_t blocks_on_sms;
+	/* Below level issues: nobody can tell of a block that is there at the end whether it was swapped out.
+	 * From then on it is not known which blocks count. */
+	bool unsure;
 	struct db_cursor *issue_rows, *block_rows, *epoch_rows, *quota_rows, *sm_rows;
 	bool more_issues, more_blocks, more_epochs, more_quotas, more_sms;
 	struct issue_row next_issue;

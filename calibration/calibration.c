@@ -170,7 +170,8 @@ static int64_t delay_of(const struct calibration *c, const struct launch *l)
 {
 	if (l->company != COMPANY_BESIDE || l->draw < 2)
 		return l->draw;
-	int64_t half = warp_cycles(&c->spec.set->warps->machine, c->halves[draw_at(c, l->partner, l->point, 0)]), delay;
+	int64_t half_ns = c->halves[draw_at(c, l->partner, l->point, 0)], delay;
+	int64_t half = warp_cycles(&c->spec.set->warps->machine, half_ns);
 	if (!checked_mul_ceil_div(half, l->draw - 1, c->spec.draws - 1, &delay))
 		delay = half;
 	return delay;

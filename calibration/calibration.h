@@ -29,8 +29,8 @@ struct calibrated_point {
 	struct spread alone;        /* a launch, ns */
 	struct spread alone_blocks; /* blocks of `alone`, ns */
 	struct spread half;         /* a launch in its half of the SMs, ns; beside only */
-	/* Of two launches alone to one in the half, in millionths, rounded up; beside only. 2 / (the gain in throughput
-	 * of a kernel that gets the other half, too), as in RTGPU's Table 2. */
+	/* Of two launches alone to one in the half, in millionths, rounded up; beside only. 2 / (the gain in
+	 * throughput of a kernel that gets the other half, too), as in RTGPU's Table 2. */
 	struct spread split;
 };
 

@@ -449,8 +449,8 @@ int verb_calibrate(int argc, char **argv)
 		       "takes, alone on 1, 2, ... SMs, and beside others; and give this to the simulation of whole "
 		       "blocks.\vLaunch times, repeats, streams and goals do not matter: each launch is measured by "
 		       "itself. Times are in us; ratio is the time beside another kernel to the time with the other "
-		       "half of every SM empty, and of a kernel alone twice its time to that. Exit status: 0 done; 2 usage or input error; 3 a file, the disk or the "
-		       "memory failed; 130 interrupted.",
+		       "half of every SM empty, and of a kernel alone twice its time to that. Exit status: 0 done; 2 "
+		       "usage or input error; 3 a file, the disk or the memory failed; 130 interrupted.",
 	};
 	struct command *c = calloc(1, sizeof *c);
 	struct error err;

@@ -1,8 +1,6 @@
 /* warps/sub_core.c - see warps/sub_core.h. */
 #include "warps/sub_core.h"
 
-#include <string.h>
-
 static void forget(struct sub_core *sc, uint64_t gone)
 {
 	sc->present &= ~gone;

@@ -45,6 +45,7 @@ static const char scenario[] =
         "              - barrier\n"
         "        - shared_load: {count: 2}\n"
         "        - store: {first: 1, threads: 20}\n"
+        "      launch: 3\n"
         "      repeat: true\n"
         "      goal: {ipc: 90}\n"
         "    - name: sums\n"

@@ -18,7 +18,7 @@
 #include "tests/oracle/warp_random.h"
 #include "tests/unit/db_sample.h"
 
-static uint64_t cases = 60, first_seed = 5;
+static uint64_t cases = 150, first_seed = 5;
 
 static void must(bool ok, const struct error *err)
 {
