@@ -237,6 +237,13 @@ static void print_machine(const struct scenario *s, FILE *out)
 	const struct warp_machine *m = &s->set.warps->machine;
 	fprintf(out, "%s: %u kernels of warps on %u SMs with %u sub-cores at %.3g GHz\n", s->name,
 		s->set.warps->kernel_count, s->platform.sms, m->sub_cores, (double)m->clock_hz * 1e-9);
+	for (uint32_t i = 0; i < s->set.warps->kernel_count; i++) {
+		if (s->set.warps->kernels[i].goal.kind == GOAL_NONE || s->setup.stop != STOP_DRAINED)
+			continue;
+		fprintf(stderr, "cegsim: warning: %s: goals are judged to the end of the run, but with 'stop: drained' nothing is "
+			"launched after the horizon; 'stop: horizon' is meant for goals\n", s->name);
+		return;
+	}
 }
 
 static void print_utilisations(const struct command *c, FILE *out)

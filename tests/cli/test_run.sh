@@ -224,4 +224,20 @@ interrupted
 2|6
 END
 
+# Goals are judged to the end of a run.
+cat >goal.yaml <<'END'
+cegsim: 1
+horizon: {cycles: 2000}
+platform: {gpu: {sms: 1, threads_per_sm: 2048}}
+warp:
+  kernels: [{name: k, library: qaws-pc, repeat: true, goal: {ipc: 10}}]
+policies: [gto]
+END
+run run goal.yaml
+expect_status 0 "a kernel with a goal"
+expect_line err "^cegsim: warning: goal: goals are judged to the end of the run, but with 'stop: drained'" "warns of a drained run"
+sed 's/^horizon:/stop: horizon\nhorizon:/' goal.yaml >goal-horizon.yaml
+run run goal-horizon.yaml
+expect_no_line err 'warning' "and not of one that ends at the horizon"
+
 finish
