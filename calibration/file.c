@@ -10,6 +10,7 @@
 #include "base/checked.h"
 #include "base/units.h"
 #include "calibration/forms.h"
+#include "scenarios/platform_text.h"
 
 #define COLUMNS 110
 #define MILLION 1000000
@@ -43,25 +44,9 @@ static uint32_t warps_per_sm(const struct platform *p)
 
 static void add_platform(struct text *out, const struct platform *p)
 {
-	static const char *const engines[] = {"unlimited", "1", "2"};
-	text_printf(out, "platform:\n  gpu: {sms: %" PRIu32, p->sms);
-	add_number(out, "sms_per_tpc", p->sms_per_tpc, 1);
-	add_number(out, "work_queues", p->work_queues, 32);
-	add_number(out, "threads_per_sm", p->threads_per_sm, 0);
-	add_number(out, "blocks_per_sm", p->blocks_per_sm, 0);
-	add_number(out, "warps_per_sm", warps_per_sm(p), 0);
-	add_number(out, "registers_per_sm", p->registers_per_sm, 0);
-	add_number(out, "shared_memory_per_sm", p->shared_memory_per_sm, 0);
-	add_number(out, "virtual_sms_per_sm", p->virtual_sms_per_sm, 0);
-	add_number(out, "pin_overhead", p->pin_overhead_ns, 0);
-	text_printf(out, "}\n  copy: {engines: %s", engines[p->engines]);
-	add_number(out, "latency", p->copy_latency_ns, 0);
-	if (p->copy_bandwidth)
-		text_printf(out, ", bandwidth: %" PRId64 "B/s", p->copy_bandwidth);
-	text_add(out, "}\n");
-	if (p->static_uw || p->idle_per_sm_uw)
-		text_printf(out, "  power: {static: %" PRId64 "uW, idle_per_sm: %" PRId64 "uW}\n",
-			p->static_uw, p->idle_per_sm_uw);
+	struct platform said = *p;
+	said.warps_per_sm = warps_per_sm(p);
+	platform_text(&said, out);
 }
 
 /* ---- profiles ---------------------------------------------------------------------------------- */

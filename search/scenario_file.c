@@ -8,40 +8,12 @@
 #include <string.h>
 
 #include "policies/registry.h"
-
-/* ---- the platform -------------------------------------------------------------------------- */
+#include "scenarios/platform_text.h"
 
 static void add_number(struct text *out, const char *key, int64_t value, int64_t without)
 {
 	if (value != without)
 		text_printf(out, ", %s: %" PRId64, key, value);
-}
-
-static void add_platform(struct text *out, const struct platform *p)
-{
-	static const char *const engines[] = { "unlimited", "1", "2" };
-	text_add(out, "platform:\n");
-	if (p->sms > 0) {
-		text_printf(out, "  gpu: {sms: %" PRIu32 ", pool: %s", p->sms, p->pool == POOL_GPU ? "gpu" : "sm");
-		add_number(out, "sms_per_tpc", p->sms_per_tpc, 1);
-		add_number(out, "work_queues", p->work_queues, 32);
-		add_number(out, "threads_per_sm", p->threads_per_sm, 0);
-		add_number(out, "blocks_per_sm", p->blocks_per_sm, 0);
-		add_number(out, "warps_per_sm", p->warps_per_sm, 0);
-		add_number(out, "registers_per_sm", p->registers_per_sm, 0);
-		add_number(out, "shared_memory_per_sm", p->shared_memory_per_sm, 0);
-		add_number(out, "virtual_sms_per_sm", p->virtual_sms_per_sm, 0);
-		add_number(out, "pin_overhead", p->pin_overhead_ns, 0);
-		text_add(out, "}\n");
-	}
-	text_printf(out, "  copy: {engines: %s", engines[p->engines]);
-	add_number(out, "latency", p->copy_latency_ns, 0);
-	if (p->copy_bandwidth)
-		text_printf(out, ", bandwidth: %" PRId64 "B/s", p->copy_bandwidth);
-	text_add(out, "}\n");
-	if (p->static_uw || p->idle_per_sm_uw)
-		text_printf(out, "  power: {static: %" PRId64 "uW, idle_per_sm: %" PRId64 "uW}\n", p->static_uw,
-			p->idle_per_sm_uw);
 }
 
 /* ---- tasks ----------------------------------------------------------------------------------- */
@@ -213,7 +185,7 @@ bool scenario_file_text(struct evaluator *e, const struct genome *g, const char 
 	text_add(out, "release: {trace: ");
 	text_add_json(out, trace);
 	text_printf(out, "}\nexecution: worst\nties: %s\n", *g->ties == TIES_LOWER_FIRST ? "lower-first" : "task-order");
-	add_platform(out, e->what.platform);
+	platform_text(e->what.platform, out);
 	add_profiles(out, set);
 	text_add(out, "tasks:\n");
 	for (uint32_t i = 0; i < set->task_count; i++)

@@ -13,7 +13,7 @@ models    sim base
 db        base
 analysis  models
 warps     models
-calibration warps
+calibration scenarios warps
 workload  models warps
 policies  models analysis warps
 scenarios policies workload db
