@@ -84,6 +84,7 @@ struct sub_core {
 	uint64_t of_kernel[WARP_KERNELS_MAX];
 	uint64_t wants[WARP_UNITS + 1];    /* unit of the next instruction */
 	int64_t next_wake;        /* of waiting */
+	int64_t next_memory;      /* of on_memory: these are many, and not looked at before */
 	int64_t idle_since;       /* cycles before it are accounted for */
 	int64_t last_cycle;       /* in which it has issued */
 	int64_t unit_free[WARP_UNITS];

@@ -44,7 +44,7 @@ static bool make_sms(struct warp_simulation *w)
 	for (uint32_t i = 0; i < w->core_count; i++) {
 		struct sub_core *sc = &w->cores[i];
 		sc->index = i;
-		sc->next_wake = NEVER;
+		sc->next_wake = sc->next_memory = NEVER;
 		sc->last_cycle = sc->opened_in = -1;
 		sc->idle_slot = SLOT_EMPTY;
 		sc->last = sc->around = sc->last_kernel = sc->group = -1;

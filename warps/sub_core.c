@@ -25,18 +25,28 @@ static void forget(struct sub_core *sc, uint64_t gone)
 	sc->active &= ~gone;
 }
 
-void sub_core_settle(struct sub_core *sc, int64_t cycle)
+/* Those of a set of waiting warps whose cycle has come; *next: when that of the first other one will. */
+static uint64_t due_of(const struct sub_core *sc, uint64_t set, int64_t cycle, int64_t *next)
 {
 	uint64_t due = 0;
-	int64_t next = NEVER;
-	for (uint64_t left = sc->waiting; left; left &= left - 1) {
-		uint32_t p = (uint32_t)__builtin_ctzll(left);
+	*next = NEVER;
+	for (; set; set &= set - 1) {
+		uint32_t p = (uint32_t)__builtin_ctzll(set);
 		if (sc->wake[p] <= cycle)
 			due |= bit(p);
-		else if (sc->wake[p] < next)
-			next = sc->wake[p];
+		else if (sc->wake[p] < *next)
+			*next = sc->wake[p];
 	}
-	sc->next_wake = next;
+	return due;
+}
+
+void sub_core_settle(struct sub_core *sc, int64_t cycle)
+{
+	int64_t next;
+	uint64_t due = due_of(sc, sc->waiting & ~sc->on_memory, cycle, &next);
+	if (sc->next_memory <= cycle)
+		due |= due_of(sc, sc->on_memory, cycle, &sc->next_memory);
+	sc->next_wake = sc->next_memory < next ? sc->next_memory : next;
 	if (due & sc->ending)
 		forget(sc, due & sc->ending);
 	due &= sc->waiting;

@@ -10,8 +10,11 @@ static inline void sub_core_wait(struct sub_core *sc, uint32_t position, int64_t
 {
 	sc->operand &= ~bit(position);
 	sc->waiting |= bit(position);
-	if (memory)
+	if (memory) {
 		sc->on_memory |= bit(position);
+		if (until < sc->next_memory)
+			sc->next_memory = until;
+	}
 	sc->wake[position] = until;
 	if (until < sc->next_wake)
 		sc->next_wake = until;
