@@ -30,12 +30,6 @@ struct subject {
 
 /* ---- the machine ----------------------------------------------------------------------------- */
 
-static void add_number(struct text *out, const char *key, int64_t value, int64_t without)
-{
-	if (value != without)
-		text_printf(out, ", %s: %" PRId64, key, value);
-}
-
 /* An SM holds 64 warps at most, whatever the scenario says: here somebody has to say so. */
 static uint32_t warps_per_sm(const struct platform *p)
 {
@@ -131,8 +125,8 @@ static void add_grid_kernel(struct text *out, const struct subject *k)
 	text_printf(out, "{kernel: {grid: %" PRIu32 ", block: %" PRIu32 ", ", k->kernel->blocks,
 		k->kernel->block_threads);
 	add_interval(out, "block_time", blocks.least, blocks.greatest);
-	add_number(out, "registers", k->kernel->registers, 0);
-	add_number(out, "shared_memory", k->kernel->shared_memory, 0);
+	text_yaml_number(out, "registers", k->kernel->registers, 0);
+	text_yaml_number(out, "shared_memory", k->kernel->shared_memory, 0);
 	text_add(out, "}}\n");
 }
 
@@ -140,7 +134,7 @@ static void add_work(struct text *out, const struct work_form *work)
 {
 	text_add(out, "{kernel: {");
 	add_interval(out, "work", work->best_ns, work->worst_ns);
-	add_number(out, "overhead", work->overhead_ns, 0);
+	text_yaml_number(out, "overhead", work->overhead_ns, 0);
 	text_add(out, ", interleave: {2: ");
 	add_ratio(out, work->alpha_ppm);
 	text_add(out, "}}}\n");

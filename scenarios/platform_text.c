@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-static void add_number(struct text *out, const char *key, int64_t value, int64_t without)
+void text_yaml_number(struct text *out, const char *key, int64_t value, int64_t without)
 {
 	if (value != without)
 		text_printf(out, ", %s: %" PRId64, key, value);
@@ -15,19 +15,19 @@ void platform_text(const struct platform *p, struct text *out)
 	text_add(out, "platform:\n");
 	if (p->sms > 0) {
 		text_printf(out, "  gpu: {sms: %" PRIu32 ", pool: %s", p->sms, p->pool == POOL_GPU ? "gpu" : "sm");
-		add_number(out, "sms_per_tpc", p->sms_per_tpc, 1);
-		add_number(out, "work_queues", p->work_queues, 32);
-		add_number(out, "threads_per_sm", p->threads_per_sm, 0);
-		add_number(out, "blocks_per_sm", p->blocks_per_sm, 0);
-		add_number(out, "warps_per_sm", p->warps_per_sm, 0);
-		add_number(out, "registers_per_sm", p->registers_per_sm, 0);
-		add_number(out, "shared_memory_per_sm", p->shared_memory_per_sm, 0);
-		add_number(out, "virtual_sms_per_sm", p->virtual_sms_per_sm, 0);
-		add_number(out, "pin_overhead", p->pin_overhead_ns, 0);
+		text_yaml_number(out, "sms_per_tpc", p->sms_per_tpc, 1);
+		text_yaml_number(out, "work_queues", p->work_queues, 32);
+		text_yaml_number(out, "threads_per_sm", p->threads_per_sm, 0);
+		text_yaml_number(out, "blocks_per_sm", p->blocks_per_sm, 0);
+		text_yaml_number(out, "warps_per_sm", p->warps_per_sm, 0);
+		text_yaml_number(out, "registers_per_sm", p->registers_per_sm, 0);
+		text_yaml_number(out, "shared_memory_per_sm", p->shared_memory_per_sm, 0);
+		text_yaml_number(out, "virtual_sms_per_sm", p->virtual_sms_per_sm, 0);
+		text_yaml_number(out, "pin_overhead", p->pin_overhead_ns, 0);
 		text_add(out, "}\n");
 	}
 	text_printf(out, "  copy: {engines: %s", engines[p->engines]);
-	add_number(out, "latency", p->copy_latency_ns, 0);
+	text_yaml_number(out, "latency", p->copy_latency_ns, 0);
 	if (p->copy_bandwidth)
 		text_printf(out, ", bandwidth: %" PRId64 "B/s", p->copy_bandwidth);
 	text_add(out, "}\n");

@@ -10,12 +10,6 @@
 #include "policies/registry.h"
 #include "scenarios/platform_text.h"
 
-static void add_number(struct text *out, const char *key, int64_t value, int64_t without)
-{
-	if (value != without)
-		text_printf(out, ", %s: %" PRId64, key, value);
-}
-
 /* ---- tasks ----------------------------------------------------------------------------------- */
 
 static void add_interval(struct text *out, const char *key, const struct segment *s)
@@ -60,11 +54,11 @@ static bool add_kernel(struct text *out, const struct taskset *set, const struct
 	if (s->form == KERNEL_GRID) {
 		text_printf(out, "grid: %" PRIu32 ", block: %" PRIu32 ", ", s->grid, s->block);
 		add_interval(out, "block_time", s);
-		add_number(out, "registers", s->registers, 0);
-		add_number(out, "shared_memory", s->shared_memory, 0);
+		text_yaml_number(out, "registers", s->registers, 0);
+		text_yaml_number(out, "shared_memory", s->shared_memory, 0);
 	} else if (s->form == KERNEL_WORK) {
 		add_interval(out, "work", s);
-		add_number(out, "overhead", s->overhead_ns, 0);
+		text_yaml_number(out, "overhead", s->overhead_ns, 0);
 		text_add(out, s->interleaves ? ", interleave: {" : "");
 		for (uint32_t i = 0; i < s->interleaves; i++) {
 			text_printf(out, "%s%" PRIu32 ": ", i ? ", " : "", s->interleave[i].virtual_sms);

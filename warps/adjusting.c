@@ -33,7 +33,7 @@ static void even_targets(struct warp_simulation *w)
 		uint32_t users = 0, set = 0, first, last;
 		for (uint32_t i = 0; i < w->kernel_count; i++) {
 			range(w, i, &first, &last);
-			if (s >= first && s < last && (w->only == UINT32_MAX || w->only == i)) {
+			if (s >= first && s < last && (w->only == ALL_KERNELS || w->only == i)) {
 				users++;
 				set |= UINT32_C(1) << i;
 			}

@@ -16,7 +16,7 @@
 #include "warps/simulation.h"
 
 #define NEVER INT64_MAX
-#define NO_SM UINT32_MAX
+#define ALL_KERNELS UINT32_MAX
 #define WARP_RING 16u              /* results that can be waited for: WARP_DISTANCE_MAX, a power of two */
 _Static_assert(WARP_RING == WARP_DISTANCE_MAX, "a ring slot per distance");
 
@@ -209,7 +209,7 @@ struct warp_simulation {
 	const struct run_setup *setup;
 	struct warp_options options;
 	const struct warp_scheduler *scheduler;
-	uint32_t only;            /* the one kernel that is launched; UINT32_MAX: all */
+	uint32_t only;            /* the one kernel that is launched, or ALL_KERNELS */
 	uint64_t seed;
 
 	struct sm *sms;

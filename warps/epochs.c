@@ -62,7 +62,7 @@ bool epochs_init(struct warp_simulation *w, const int64_t *alone, struct error *
 		k->goal = -1;
 		k->adjusted = k->history_ipc = -1;
 		k->result.alone = alone ? alone[i] : -1;
-		if (w->only == UINT32_MAX && !find_goal(w, i, alone, &k->goal))
+		if (w->only == ALL_KERNELS && !find_goal(w, i, alone, &k->goal))
 			return error_set(err, STATUS_INPUT, "the goal of kernel '%s' cannot be an IPC: %s", w->set->tasks[i].name,
 				k->spec->goal.kind == GOAL_SHARE ? "its IPC alone is not known"
 					: "the time it leaves is shorter than a cycle, or the kernel too large");

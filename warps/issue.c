@@ -7,8 +7,6 @@
 #include "warps/schedulers.h"
 #include "warps/sub_core.h"
 
-#define ISSUES_GATHERED 4096u
-
 void issue_flush(struct warp_simulation *w)
 {
 	if (w->issue_count > 0 && !w->observer.issues(w->observer.self, w->issues, w->issue_count))

@@ -4,6 +4,9 @@
 
 #include "warps/engine.h"
 
+/* Instructions that are handed over at a time: the size of w->issues. */
+#define ISSUES_GATHERED 4096u
+
 /* Phase 5 of the current cycle, for all sub-cores that are entered for it. */
 void issue_cycle(struct warp_simulation *w);
 

@@ -31,7 +31,7 @@ void launches_init(struct warp_simulation *w)
 {
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
 		struct kernel *k = &w->kernels[i];
-		bool launched = (w->only == UINT32_MAX || w->only == i) && k->spec->launch < w->horizon;
+		bool launched = (w->only == ALL_KERNELS || w->only == i) && k->spec->launch < w->horizon;
 		k->next_launch = launched ? k->spec->launch : NEVER;
 		k->launched = k->idle_from = k->first_start = -1;
 	}

@@ -13,12 +13,10 @@ static int64_t pass(struct server *s, int64_t bytes, int64_t cycle)
 	return (s->free + s->bandwidth - 1) / s->bandwidth;
 }
 
-static enum warp_level draw(const struct warp_simulation *w, const struct kernel *k, const struct warp *v,
-	const struct decoded *step)
+static enum warp_level draw(const struct warp_simulation *w, const struct warp *v, const struct decoded *step)
 {
 	const struct random_key key = {.seed = w->seed, .set = v->block->job, .task = v->block->number,
 		.job = v->accesses, .segment = (uint16_t)(256u * v->block->kernel + v->index), .purpose = RANDOM_HIT};
-	(void)k;
 	uint64_t bits = random_bits(&key, 0);
 	if ((bits & UINT32_MAX) * 1000000 >> 32 < step->l1_ppm)
 		return LEVEL_L1;
@@ -44,7 +42,7 @@ enum warp_level memory_access(struct warp_simulation *w, struct kernel *k, struc
 	uint32_t threads, int64_t cycle, int64_t *there)
 {
 	const struct warp_machine *m = w->machine;
-	enum warp_level level = step->drawn ? draw(w, k, v, step) : (enum warp_level)step->level;
+	enum warp_level level = step->drawn ? draw(w, v, step) : (enum warp_level)step->level;
 	v->accesses++;
 	k->result.accesses++;
 	if (level == LEVEL_L1) {

@@ -12,9 +12,6 @@
 #include "warps/program.h"
 #include "warps/schedulers.h"
 
-#define ALL_KERNELS UINT32_MAX
-#define ISSUES_GATHERED 4096u
-
 /* ---- Making ------------------------------------------------------------------------------------ */
 
 static bool make_kernels(struct warp_simulation *w)
