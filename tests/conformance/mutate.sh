@@ -109,7 +109,7 @@ warp-victim-gives-all)      script='s/less < sm->kernel\[v\].target; less++/less
 warp-victims-by-index)      script='s/\*less && is_victim(w, sm, v, \*less, (enum victim)kind)/*less/' ;;
 warp-margin-forgotten)      script='s/return has_margin(w, kernel, less);/return w->kernels[kernel].goal >= 0 \&\& w->kernels[kernel].history_ipc > w->kernels[kernel].goal;/' ;;
 warp-busy-and-idle)         script='s/idle_blocks(w, sm, k) <= 1 &&/idle_blocks(w, sm, k) <= 2 \&\&/' ;;
-warp-alone-in-halves)       script='s/s < last && (w->only == UINT32_MAX || w->only == i)/s < last/' ;;
+warp-alone-in-halves)       script='s/s < last && (w->only == ALL_KERNELS || w->only == i)/s < last/' ;;
 warp-lowest-sm)             script='s/for (uint32_t s = w->sm_count; s-- > 0;)/for (uint32_t s = 0; s < w->sm_count; s++)/' ;;
 warp-climbs-on)             script='s/s->stopped = true;/s->stopped = false;/' ;;
 warp-giver-of-one)          script='s/sms_of(w, i) >= 2 && (found/sms_of(w, i) >= 1 \&\& (found/' ;;
