@@ -16,10 +16,10 @@ struct span {
 	const char *start, *end;
 };
 
-static struct span next_line(const char *at)
+static struct span next_line(const char *at, const char *file_end)
 {
-	const char *end = memchr(at, '\n', (size_t)(_binary_queries_sql_end - at));
-	return (struct span){at, end ? end : _binary_queries_sql_end};
+	const char *end = memchr(at, '\n', (size_t)(file_end - at));
+	return (struct span){at, end ? end : file_end};
 }
 
 static bool begins(struct span line, const char *prefix)
@@ -80,29 +80,69 @@ static void read_header(struct named_query *query, struct span line)
 	}
 }
 
-bool query_at(size_t index, struct named_query *query)
+static bool find_text(struct query_file file, size_t index, struct named_query *query)
 {
-	const char *at = _binary_queries_sql_start;
+	const char *at = file.start;
 	size_t names = 0;
 	*query = (struct named_query){0};
-	while (at < _binary_queries_sql_end) {
-		struct span line = next_line(at);
+	while (at < file.end) {
+		struct span line = next_line(at, file.end);
 		bool name = begins(line, "-- name:");
 		if (name && names > index)
 			break;
 		names += name;
 		if (names == index + 1 && name) {
 			copy_text(query->name, sizeof(query->name), behind(line, "-- name:"));
-			query->sql = line.end;
+			query->text = line.end;
 		}
 		if (names == index + 1)
 			read_header(query, line);
-		at = line.end < _binary_queries_sql_end ? line.end + 1 : line.end;
+		at = line.end < file.end ? line.end + 1 : line.end;
 	}
-	if (!query->sql)
+	if (!query->text)
 		return false;
-	query->sql_length = (size_t)(at - query->sql);
+	query->sql = query->text;
+	query->sql_length = query->text_length = (size_t)(at - query->text);
 	return true;
+}
+
+bool query_file_at(struct query_file file, size_t index, struct named_query *query)
+{
+	char name[QUERY_WORD_MAX];
+	struct named_query other;
+	if (!find_text(file, index, query))
+		return false;
+	if (!query_header(query, "sql", name, sizeof(name)))
+		return true;
+	for (size_t i = 0; find_text(file, i, &other); i++)
+		if (strcmp(other.name, name) == 0) {
+			query->sql = other.sql;
+			query->sql_length = other.sql_length;
+			return true;
+		}
+	assert(false);
+	return false;
+}
+
+bool query_header(const struct named_query *query, const char *key, char *value, size_t size)
+{
+	char prefix[QUERY_WORD_MAX + 8];
+	const char *end = query->text + query->text_length;
+	snprintf(prefix, sizeof(prefix), "-- %s:", key);
+	for (const char *at = query->text; at < end;) {
+		struct span line = next_line(at, end);
+		if (begins(line, prefix)) {
+			copy_text(value, size, behind(line, prefix));
+			return true;
+		}
+		at = line.end < end ? line.end + 1 : end;
+	}
+	return false;
+}
+
+bool query_at(size_t index, struct named_query *query)
+{
+	return query_file_at((struct query_file){_binary_queries_sql_start, _binary_queries_sql_end}, index, query);
 }
 
 bool query_find(const char *name, struct named_query *query)

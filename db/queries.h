@@ -1,11 +1,11 @@
-/* db/queries.h - questions with a name (db/queries.sql). */
+/* db/queries.h - questions with a name (db/queries.sql), and files of such questions. */
 #ifndef CEGSIM_DB_QUERIES_H
 #define CEGSIM_DB_QUERIES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#define QUERY_PARAMS 4
+#define QUERY_PARAMS 8
 #define QUERY_WORD_MAX 32
 #define QUERY_LINE_MAX 160
 
@@ -22,6 +22,14 @@ struct named_query {
 	size_t param_count;
 	const char *sql; /* not terminated */
 	size_t sql_length;
+	const char *text; /* of its own in the file, behind the line with the name */
+	size_t text_length;
+};
+
+/* A text that holds queries, each with its header: lines "-- name:", "-- title:", "-- param:", and others. A
+ * query with a line "-- sql: NAME" has the SQL of that one (with a header, and defaults, of its own). */
+struct query_file {
+	const char *start, *end;
 };
 
 #define QUERY_DEFAULT "overview"
@@ -29,5 +37,11 @@ struct named_query {
 /* The query number `index`, from 0, in the order of the file; false behind the last one. */
 bool query_at(size_t index, struct named_query *query);
 bool query_find(const char *name, struct named_query *query);
+
+/* The same for another file than db/queries.sql. */
+bool query_file_at(struct query_file file, size_t index, struct named_query *query);
+/* What the line "-- KEY:" of the query's header says; false: there is none. Longer texts than fit are a defect of
+ * the file. */
+bool query_header(const struct named_query *query, const char *key, char *value, size_t size);
 
 #endif

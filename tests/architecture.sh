@@ -32,7 +32,7 @@ longest=600
 
 # Files of the product: not what a build or a run leaves behind.
 sources() {
-	find . -mindepth 2 \( -path './build*' -o -path './.*' -o -path './demo-out' \) -prune -o \
+	find . -mindepth 2 \( -path './build*' -o -path './.*' -o -path './demo-out' -o -name node_modules \) -prune -o \
 		-type f \( -name '*.c' -o -name '*.h' \) -print | sed 's|^\./||' | sort
 }
 

@@ -7,7 +7,7 @@ run list
 expect_status 2 "list needs a subject"
 run list policy
 expect_status 2 "a wrong subject"
-expect_line err "^cegsim list: list wants one of: analyses, interleaves, kernels, policies, presets, queries, recipes; got 'policy'" "names those there are"
+expect_line err "^cegsim list: list wants one of: analyses, figures, interleaves, kernels, policies, presets, queries, recipes; got 'policy'" "names those there are"
 run list policies presets
 expect_status 2 "two subjects"
 run list policies --format cvs
@@ -39,7 +39,12 @@ expect_status 0 "list queries"
 expect_line out '^response  +[a-z]' "has the responses"
 expect_line out '^response +run +- +the run$' "has parameters"
 
-for subject in analyses interleaves kernels policies presets queries recipes; do
+run list figures
+expect_status 0 "list figures"
+expect_line out '^acceptance  +[a-z]' "has acceptance"
+expect_line out '^acceptance +platform +- +name of the platform$' "has parameters"
+
+for subject in analyses figures interleaves kernels policies presets queries recipes; do
 	run list "$subject" --format json
 	cp out json
 	run_command python3 -c '

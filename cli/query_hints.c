@@ -1,0 +1,66 @@
+/* cli/query_hints.c - owns the help of `cegsim query` for who mistyped a name: of a query, a table or a
+ * column. */
+#include <string.h>
+
+#include "base/text.h"
+#include "cli/query_parts.h"
+
+#define NAME_MAX_BYTES 80 /* of names that are near anything */
+
+/* Offers a name that will not stay where it lies; `best` keeps it if it is the nearest so far. */
+static void offer(struct suggestion *near, const char *name, char best[NAME_MAX_BYTES])
+{
+	size_t length = strlen(name);
+	if (length >= NAME_MAX_BYTES)
+		return;
+	suggestion_offer(near, name);
+	if (near->best == name)
+		near->best = memcpy(best, name, length + 1);
+}
+
+bool query_unknown(const char *name, struct error *err)
+{
+	char best[NAME_MAX_BYTES], hint[SUGGESTION_TEXT_MAX];
+	struct named_query query;
+	struct suggestion near = {.word = name};
+	for (size_t i = 0; query_at(i, &query); i++)
+		offer(&near, query.name, best);
+	return error_set(err, STATUS_INPUT, "there is no query named '%s'%s (see cegsim list queries)", name,
+		suggestion_text(&near, hint));
+}
+
+const char *query_nearest(struct db_reader *reader, const char *names_sql, const char *text, const char *word,
+	char hint[SUGGESTION_TEXT_MAX])
+{
+	char best[NAME_MAX_BYTES];
+	struct suggestion near = {.word = word};
+	struct error ignored; /* a hint is no reason to fail */
+	struct db_cursor *c = cursor_open(reader, names_sql, &ignored);
+	bool row = c && (cursor_parameters(c) == 0 || cursor_bind_text(c, 1, text, &ignored));
+	while (row && cursor_next(c, &row, &ignored) && row)
+		if (cursor_text(c, 0))
+			offer(&near, cursor_text(c, 0), best);
+	cursor_close(c);
+	return suggestion_text(&near, hint);
+}
+
+void query_hint(struct db_reader *reader, const char *sql, struct error *err)
+{
+	static const struct {
+		const char *complaint, *names_sql;
+	} known[] = {
+		{"no such table: ", "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"},
+		{"no such column: ",
+			"SELECT DISTINCT col FROM column_doc WHERE instr(lower(?1), lower(tbl)) > 0"},
+	};
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+		size_t length = strlen(known[i].complaint);
+		if (strncmp(err->text, known[i].complaint, length) != 0)
+			continue;
+		char hint[SUGGESTION_TEXT_MAX];
+		const char *point = strrchr(err->text + length, '.'); /* table.column */
+		const char *word = point ? point + 1 : err->text + length;
+		query_nearest(reader, known[i].names_sql, sql, word, hint);
+		strncat(err->text, hint, sizeof(err->text) - strlen(err->text) - 1);
+	}
+}

@@ -1,0 +1,150 @@
+/* cli/query_print.c - owns how `cegsim query` prints an answer: the units in its headers, and the word to who
+ * waits. */
+#include <ctype.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "cli/query_parts.h"
+
+#define PATIENCE_S 1
+
+/* --- units -------------------------------------------------------------------------- */
+
+/* The letters and digits of a unit as they stand in names: "uW*ns" is "uwns". Of a plural its singular. */
+static void unit_word(const char *unit, char *word, size_t size)
+{
+	size_t length = 0;
+	for (; *unit && length + 1 < size; unit++)
+		if (isalnum((unsigned char)*unit))
+			word[length++] = (char)tolower((unsigned char)*unit);
+	if (length > 3 && word[length - 1] == 's')
+		length--;
+	word[length] = '\0';
+}
+
+/* copy_ns, cycles, dram_bytes_per_cycle; events_per_s of the unit 1/s. */
+static bool carries_unit(const char *name, const char *unit)
+{
+	char word[32];
+	unit_word(unit, word, sizeof(word));
+	if (strncmp(unit, "1/", 2) == 0 && strstr(name, "_per_"))
+		return true;
+	for (const char *at = name; at; at = strchr(at, '_')) {
+		at += *at == '_';
+		if (*word && strncmp(at, word, strlen(word)) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* A column of an answer is looked up by its name, not by where SQLite says it comes from: behind a view's
+ * column stands that of a table, in another unit. Where columns of one name have different units nothing is
+ * said. */
+static bool add_units(
+	struct db_reader *reader, const struct db_cursor *answer, struct table *t, struct error *err)
+{
+	bool row, ok = true;
+	struct db_cursor *c = cursor_open(reader,
+		"SELECT max(unit) FROM column_doc WHERE col = ?1 HAVING count(DISTINCT unit) = 1", err);
+	for (int i = 0; c && ok && i < cursor_columns(answer); i++) {
+		const char *name = cursor_column_name(answer, i);
+		cursor_rewind(c);
+		ok = name && cursor_bind_text(c, 1, name, err) && cursor_next(c, &row, err);
+		if (ok && row && !carries_unit(name, cursor_text(c, 0)))
+			table_unit(t, (size_t)i, cursor_text(c, 0));
+	}
+	ok &= c != NULL;
+	cursor_close(c);
+	return ok;
+}
+
+/* --- patience ----------------------------------------------------------------------- */
+
+/* Nothing is to be put away when Ctrl-C ends a query: the recording is open to be read only. */
+static void say_still_asking(int number)
+{
+	static const char words[] = "cegsim: still asking; Ctrl-C ends it\n";
+	(void)number;
+	if (write(STDERR_FILENO, words, sizeof(words) - 1) < 0)
+		return;
+}
+
+static void wait_with_patience(bool begins)
+{
+	struct sigaction action = {.sa_handler = say_still_asking, .sa_flags = SA_RESTART};
+	if (!isatty(STDERR_FILENO) || sigaction(SIGALRM, &action, NULL) != 0)
+		return;
+	alarm(begins ? PATIENCE_S : 0);
+}
+
+/* --- answers ------------------------------------------------------------------------ */
+
+static void print_value(struct table *t, const struct db_cursor *c, int column)
+{
+	switch (cursor_kind(c, column)) {
+	case VALUE_NULL:
+		table_null(t);
+		break;
+	case VALUE_INTEGER:
+		table_integer(t, cursor_integer(c, column));
+		break;
+	case VALUE_REAL:
+		table_real(t, cursor_real(c, column));
+		break;
+	case VALUE_TEXT:
+		table_text(t, cursor_text(c, column));
+		break;
+	}
+}
+
+void query_begin(struct table *t, const struct query_output *output, const char *const *columns, size_t count)
+{
+	table_begin(t, stdout, output->format, columns, count);
+	if (output->width != QUERY_WIDTH_OF_TERMINAL)
+		table_fit(t, (size_t)output->width);
+}
+
+static bool print_rows(struct db_cursor *c, struct table *t, struct error *err)
+{
+	int columns = cursor_columns(c);
+	bool row = true, read = true;
+	wait_with_patience(true);
+	while (read && row) {
+		read = cursor_next(c, &row, err);
+		for (int i = 0; read && row && i < columns; i++)
+			print_value(t, c, i);
+		if (t->rows == TABLE_BUFFERED)
+			wait_with_patience(false); /* something is to be seen from here on */
+	}
+	wait_with_patience(false);
+	return read;
+}
+
+bool query_print(struct db_reader *reader, struct db_cursor *c, const struct query_output *output,
+	size_t *rows, struct error *err)
+{
+	int columns = cursor_columns(c);
+	const char **names = calloc((size_t)columns + 1, sizeof(*names));
+	if (!names)
+		return error_memory(err, "printing an answer");
+	for (int i = 0; i < columns; i++) {
+		names[i] = cursor_column_name(c, i);
+		if (!names[i])
+			names[i] = "?";
+	}
+	struct table t;
+	struct error printing;
+	query_begin(&t, output, names, (size_t)columns);
+	free(names);
+	bool read = add_units(reader, c, &t, err) && print_rows(c, &t, err);
+	bool printed = table_end(&t, &printing);
+	if (rows)
+		*rows = t.rows;
+	if (read && !printed)
+		*err = printing;
+	return read && printed;
+}
