@@ -13,6 +13,7 @@
 #include "cli/verbs.h"
 #include "db/queries.h"
 #include "policies/registry.h"
+#include "report/figures.h"
 #include "scenarios/interleaves.h"
 #include "scenarios/presets.h"
 #include "warps/library.h"
@@ -314,14 +315,17 @@ static void add_parameter(struct table *t, const struct query_param *parameter)
 	table_text(t, parameter->help);
 }
 
-static bool list_queries_flat(enum table_format format, struct error *err)
+/* The i-th query or figure; false: there are no more. */
+typedef bool query_fn(size_t i, struct named_query *query);
+
+static bool list_named_flat(const char *noun, query_fn *at, enum table_format format, struct error *err)
 {
-	static const char *const columns[] = {"query", "title", "parameter", "default", "help", "sql"};
+	const char *const columns[] = {noun, "title", "parameter", "default", "help", "sql"};
 	struct named_query query;
 	struct text sql = {0};
 	struct table t;
 	table_begin(&t, stdout, format, COLUMNS(columns));
-	for (size_t i = 0; query_at(i, &query); i++) {
+	for (size_t i = 0; at(i, &query); i++) {
 		size_t rows = query.param_count ? query.param_count : 1;
 		text_clear(&sql);
 		text_add_bytes(&sql, query.sql, query.sql_length);
@@ -341,17 +345,17 @@ static bool list_queries_flat(enum table_format format, struct error *err)
 	return table_end(&t, err);
 }
 
-static bool list_queries(enum table_format format, struct error *err)
+static bool list_named(const char *noun, const char *says, query_fn *at, enum table_format format, struct error *err)
 {
-	static const char *const columns[] = {"query", "answers"};
-	static const char *const parameter_columns[] = {"query", "parameter", "default", "help"};
+	const char *const columns[] = {noun, says};
+	const char *const parameter_columns[] = {noun, "parameter", "default", "help"};
 	if (format != TABLE_TEXT)
-		return list_queries_flat(format, err);
+		return list_named_flat(noun, at, format, err);
 
 	struct named_query query;
 	struct table t;
 	table_begin(&t, stdout, format, COLUMNS(columns));
-	for (size_t i = 0; query_at(i, &query); i++) {
+	for (size_t i = 0; at(i, &query); i++) {
 		table_text(&t, query.name);
 		table_text(&t, query.title);
 	}
@@ -360,7 +364,7 @@ static bool list_queries(enum table_format format, struct error *err)
 
 	puts("\nParameters; without a default they take in everything:\n");
 	table_begin(&t, stdout, format, COLUMNS(parameter_columns));
-	for (size_t i = 0; query_at(i, &query); i++) {
+	for (size_t i = 0; at(i, &query); i++) {
 		for (size_t k = 0; k < query.param_count; k++) {
 			table_text(&t, query.name);
 			add_parameter(&t, &query.params[k]);
@@ -369,11 +373,22 @@ static bool list_queries(enum table_format format, struct error *err)
 	return table_end(&t, err);
 }
 
+static bool list_queries(enum table_format format, struct error *err)
+{
+	return list_named("query", "answers", query_at, format, err);
+}
+
+static bool list_figures(enum table_format format, struct error *err)
+{
+	return list_named("figure", "shows", figure_at, format, err);
+}
+
 static const struct subject {
 	const char *name;
 	bool (*list)(enum table_format format, struct error *err);
 } subjects[] = {
 	{"analyses", list_analyses},
+	{"figures", list_figures},
 	{"interleaves", list_interleaves},
 	{"kernels", list_kernels},
 	{"policies", list_policies},
@@ -413,12 +428,12 @@ int verb_list(int argc, char **argv)
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse,
-		.args_doc = "analyses|interleaves|kernels|policies|presets|queries|recipes",
+		.args_doc = "analyses|figures|interleaves|kernels|policies|presets|queries|recipes",
 		.doc = "List what can be named: schedulability analyses and scheduling policies with their options, GPUs that a scenario can take "
-		       "its platform from, measured interleave ratios, synthetic kernels for scenarios of warps, queries that `cegsim query' knows, "
-		       "and recipes by which `cegsim gen' makes task sets.\v"
+		       "its platform from, measured interleave ratios, synthetic kernels for scenarios of warps, queries that `cegsim query' "
+		       "and figures that `cegsim plot' knows, and recipes by which `cegsim gen' makes task sets.\v"
 		       "csv and json have more columns than the table, such as the sources of presets and the SQL "
-		       "of queries.",
+		       "of queries and figures.",
 	};
 	struct request request = {.subject = SUBJECT_NONE};
 	if (argp_parse(&argp, argc, argv, 0, NULL, &request) != 0)

@@ -22,10 +22,13 @@ static const struct verb verbs[] = {
 	{"validate", "hold recorded responses against bounds", verb_validate},
 	{"search", "look for the longest response that a legal behaviour gives", verb_search},
 	{"query", "ask a recording: a named query or SQL", verb_query},
+	{"plot", "draw a figure of a recording, for a paper", verb_plot},
+	{"view", "make one page of a recording, to look at in a browser", verb_view},
+	{"trace", "write a run as a trace for the Perfetto UI", verb_trace},
 	{"audit", "check recorded schedules against the rules of the model", verb_audit},
 	{"replay", "hold recordings of real hardware against the model", verb_replay},
 	{"calibrate", "measure kernels inside of SMs, for the simulation of whole blocks", verb_calibrate},
-	{"list", "list policies, analyses, recipes, presets or named queries", verb_list},
+	{"list", "list policies, analyses, recipes, presets, named queries or figures", verb_list},
 	{"schema", "print the JSON Schema of scenario files", verb_schema},
 };
 

@@ -17,12 +17,15 @@ int verb_calibrate(int argc, char **argv);
 int verb_gen(int argc, char **argv);
 int verb_list(int argc, char **argv);
 int verb_merge(int argc, char **argv);
+int verb_plot(int argc, char **argv);
 int verb_query(int argc, char **argv);
 int verb_replay(int argc, char **argv);
 int verb_run(int argc, char **argv);
 int verb_schema(int argc, char **argv);
 int verb_search(int argc, char **argv);
 int verb_sweep(int argc, char **argv);
+int verb_trace(int argc, char **argv);
 int verb_validate(int argc, char **argv);
+int verb_view(int argc, char **argv);
 
 #endif

@@ -24,6 +24,7 @@ librandom123-dev build  counter-based random numbers (headers only)
 scdoc            build  man pages
 python3          test   adds up the results of test.sh
 libcmocka-dev    test   unit tests
+protobuf-compiler test  decodes traces with eyes other than ours
 sqlite3          test   looks into recordings with eyes other than ours
 LIST
 }

@@ -46,6 +46,7 @@ _cegsim() {
 	fi
 
 	case $verb/$prev in
+	query/--format) words='table records csv json' ;;
 	*/--format) words='table csv json' ;;
 	run/-p | run/--policy | analyze/-p | analyze/--policy | search/-p | search/--policy | calibrate/-p | calibrate/--policy) words=$(__cegsim_names policies) ;;
 	analyze/-a | analyze/--analysis | validate/-a | validate/--analysis | search/-a | search/--analysis) words=$(__cegsim_names analyses) ;;

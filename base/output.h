@@ -1,0 +1,32 @@
+/* base/output.h - a file that gets its name when it is complete.
+ *
+ *   struct output out;
+ *   if (!output_begin(&out, "report.html", force, err))
+ *           return false;
+ *   fputs("...", out.file);
+ *   if (!good) { output_abandon(&out); return false; }
+ *   return output_commit(&out, err);
+ *
+ * Until then it grows as FILE.part; what fails, or is abandoned, leaves nothing. */
+#ifndef CEGSIM_BASE_OUTPUT_H
+#define CEGSIM_BASE_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+struct output {
+	FILE *file;
+	char *path, *part;        /* the name it will have, and the one it has */
+	bool replace;
+};
+
+/* `replace`: an existing file of that name may go. STATUS_INPUT: it must not; STATUS_IO: it cannot be made. */
+MUST_CHECK bool output_begin(struct output *out, const char *path, bool replace, struct error *err);
+/* Closes and renames; on a failure nothing is left. STATUS_IO: something could not be written. */
+MUST_CHECK bool output_commit(struct output *out, struct error *err);
+/* Closes and removes; errno stays as it was. */
+void output_abandon(struct output *out);
+
+#endif

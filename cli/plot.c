@@ -1,0 +1,321 @@
+/* cli/plot.c - owns `cegsim plot`: a figure of a recording as SVG, PDF or PNG, drawn by gnuplot. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "cli/options.h"
+#include "cli/verbs.h"
+#include "db/parameters.h"
+#include "db/reader.h"
+#include "report/figures.h"
+#include "report/script.h"
+
+enum { KEY_SCRIPT = OPTION_KEY_OWN, KEY_FORCE, KEY_CHART, KEY_SIZE, KEY_X, KEY_Y };
+
+struct request {
+	const char *file, *figure;    /* the name of a figure, or SQL */
+	const char *output, *script;
+	bool force, own;              /* own: SQL with --chart */
+	struct chart_style style;     /* of SQL */
+	struct named_query query;
+	struct figure_call call;
+};
+
+static const struct argp_option options[] = {
+	{"output", 'o', "FILE", 0, "the figure: FILE.svg, FILE.pdf or FILE.png; without it, it is drawn in letters on the terminal", 0},
+	{"param", 'P', "NAME=VALUE", 0, "give the figure's parameter NAME a value; may be repeated", 0},
+	{"size", KEY_SIZE, "WxH", 0, "width and height of the whole figure in inches, such as 3.4x2.4 (a column of a paper)", 0},
+	{"script", KEY_SCRIPT, "FILE.gp", 0, "keep the gnuplot script, with its data, that draws the figure", 0},
+	{"force", KEY_FORCE, NULL, 0, "replace files that exist", 0},
+	{"chart", KEY_CHART, "KIND", 0,
+		"draw the answer of an SQL query: curves, steps, points, bars, stacks or boxes (see below)", 1},
+	{"x-label", KEY_X, "TEXT", 0, "label of the x axis (with --chart)", 1},
+	{"y-label", KEY_Y, "TEXT", 0, "label of the y axis (with --chart)", 1},
+	{0},
+};
+
+static void set_chart(struct request *r, const char *arg, struct argp_state *state)
+{
+	r->own = true;
+	if (!chart_kind_find(arg, &r->style.kind))
+		argp_error(state, "--chart wants curves, steps, points, bars, stacks or boxes, got '%s'", arg);
+}
+
+static void set_size(struct request *r, const char *arg, struct argp_state *state)
+{
+	char rest;
+	double width, height;
+	if (sscanf(arg, "%lfx%lf%c", &width, &height, &rest) != 2 || !(width >= 1 && width <= 40) ||
+		!(height >= 0.8 && height <= 40))
+		argp_error(state, "--size wants inches, such as 3.4x2.4 (1 to 40 wide, 0.8 to 40 high), got '%s'", arg);
+	r->call.width = width;
+	r->call.height = height;
+}
+
+static void set_label(char label[CHART_LABEL_MAX], const char *arg, struct argp_state *state)
+{
+	if (strlen(arg) >= CHART_LABEL_MAX)
+		argp_error(state, "a label has at most %d letters", CHART_LABEL_MAX - 1);
+	strcpy(label, arg);
+}
+
+static void add_param(struct request *r, const char *arg, struct argp_state *state)
+{
+	if (!strchr(arg, '=') || arg[0] == '=')
+		argp_error(state, "--param wants NAME=VALUE, got '%s'", arg);
+	if (r->call.parameters.count == PARAMETERS_MAX)
+		argp_error(state, "more than %d --param", PARAMETERS_MAX);
+	r->call.parameters.given[r->call.parameters.count++] = arg;
+}
+
+static void check(const struct request *r, struct argp_state *state)
+{
+	if (!r->file)
+		argp_error(state, "which recording?");
+	if (!r->figure)
+		argp_error(state, "which figure? (see cegsim list figures)");
+	if (!r->output && !r->script && !isatty(STDOUT_FILENO))
+		argp_error(state, "where to? -o FILE.svg, FILE.pdf or FILE.png (without it, figures are for terminals only)");
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct request *r = state->input;
+	switch (key) {
+	case 'o':
+		r->output = arg;
+		return 0;
+	case 'P':
+		add_param(r, arg, state);
+		return 0;
+	case KEY_SIZE:
+		set_size(r, arg, state);
+		return 0;
+	case KEY_SCRIPT:
+		r->script = arg;
+		return 0;
+	case KEY_FORCE:
+		r->force = true;
+		return 0;
+	case KEY_CHART:
+		set_chart(r, arg, state);
+		return 0;
+	case KEY_X:
+	case KEY_Y:
+		set_label(key == KEY_X ? r->style.x : r->style.y, arg, state);
+		return 0;
+	case ARGP_KEY_ARG:
+		if (r->figure)
+			argp_error(state, "one figure at a time; what is '%s'?", arg);
+		*(r->file ? &r->figure : &r->file) = arg;
+		return 0;
+	case ARGP_KEY_END:
+		check(r, state);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.args_doc = "FILE.db FIGURE -o FILE.svg|pdf|png\nFILE.db SQL --chart KIND -o FILE.svg|pdf|png",
+	.doc = "Draw a figure of a recording: one with a name (`cegsim list figures'), or the answer of an SQL query.\v"
+	       "The columns of SQL say by their names what they are:\n"
+	       "  curves   [panel] [series] x y [low high]\n"
+	       "  steps    [panel] [series] x y\n"
+	       "  points   [panel] [series] x y\n"
+	       "  bars     [panel] [series] group y [low high]\n"
+	       "  stacks   [panel] [series] group y\n"
+	       "  boxes    [panel] [series] group least q1 median q3 greatest\n\n"
+	       "Figures with a name are at least as large as what is in them needs, unless --size says otherwise. The same "
+	       "recording gives the same SVG, byte by byte.\n\n"
+	       "Examples:\n"
+	       "  cegsim plot out.db gantt -P run=2 -P from=0ms -P to=100ms -o gantt.pdf\n"
+	       "  cegsim plot fig8.db rtgpu-fig8 -o fig8.svg --script fig8.gp\n"
+	       "  cegsim plot out.db 'SELECT policy AS \"group\", energy_j AS y FROM v_run' --chart bars "
+	       "--y-label 'energy (J)' -o energy.svg",
+};
+
+/* The figure of that name; its text is in r->query. */
+static bool find_figure(struct request *r, struct error *err)
+{
+	char best[QUERY_WORD_MAX], hint[SUGGESTION_TEXT_MAX];
+	struct named_query query;
+	struct suggestion near = {.word = r->figure};
+	if (figure_find(r->figure, &r->query))
+		return true;
+	if (strchr(r->figure, ' '))
+		return error_set(err, STATUS_INPUT, "SQL needs --chart KIND: curves, steps, points, bars, stacks or boxes");
+	for (size_t i = 0; figure_at(i, &query); i++) {
+		suggestion_offer(&near, query.name);
+		if (near.best == query.name) /* the next query will lie there */
+			near.best = memcpy(best, query.name, sizeof(best));
+	}
+	return error_set(err, STATUS_INPUT, "there is no figure named '%s'%s (see cegsim list figures)", r->figure,
+		suggestion_text(&near, hint));
+}
+
+/* Whether every parameter that was given is one of the figure's. */
+static bool check_parameters(const struct request *r, struct error *err)
+{
+	char hint[SUGGESTION_TEXT_MAX];
+	for (size_t i = 0; i < r->call.parameters.count; i++) {
+		const char *given = r->call.parameters.given[i];
+		int length = (int)strcspn(given, "=");
+		struct text name = {0}, all = {0};
+		text_add_bytes(&name, given, (size_t)length);
+		struct suggestion near = {.word = text_data(&name)};
+		bool found = false;
+		for (size_t k = 0; k < r->query.param_count; k++) {
+			found |= strcmp(r->query.params[k].name, text_data(&name)) == 0;
+			suggestion_offer(&near, r->query.params[k].name);
+			text_printf(&all, "%s%s", k ? ", " : "", r->query.params[k].name);
+		}
+		if (!found)
+			error_set(err, STATUS_INPUT, "figure %s has no parameter '%s'%s (it has %s)", r->query.name,
+				text_data(&name), suggestion_text(&near, hint), all.length ? text_data(&all) : "none");
+		text_finish(&name);
+		text_finish(&all);
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
+/* Whether what a parameter names is in the recording: a figure of nothing would not say that. */
+static bool check_named(const struct request *r, const char *name, const char *sql, const char *noun, struct error *err)
+{
+	const char *value = NULL;
+	size_t length = strlen(name);
+	for (size_t i = 0; i < r->call.parameters.count; i++) {
+		const char *given = r->call.parameters.given[i];
+		if (strncmp(given, name, length) == 0 && given[length] == '=')
+			value = given + length + 1;
+	}
+	if (!value)
+		return true;
+	bool row = false;
+	struct db_cursor *c = cursor_open(r->call.reader, sql, err);
+	bool ok = c && cursor_bind_text(c, 1, value, err) && cursor_next(c, &row, err);
+	cursor_close(c);
+	if (ok && !row)
+		return error_set(err, STATUS_INPUT, "%s has no %s '%s'", r->file, noun, value);
+	return ok;
+}
+
+static bool check_values(const struct request *r, struct error *err)
+{
+	return check_named(r, "run", "SELECT 1 FROM run WHERE CAST(run_id AS TEXT) = ?1", "run", err) &&
+		check_named(r, "taskset", "SELECT 1 FROM taskset WHERE CAST(taskset_id AS TEXT) = ?1", "task set", err) &&
+		check_named(r, "task", "SELECT 1 FROM task WHERE name = ?1", "task", err) &&
+		check_named(r, "platform", "SELECT 1 FROM platform WHERE name = ?1", "platform", err) &&
+		check_named(r, "analysis", "SELECT 1 FROM analysis_run WHERE analysis = ?1", "bounds of the analysis", err);
+}
+
+static bool make_body(struct request *r, struct script *script, struct text *body, struct error *err)
+{
+	r->call.query = &r->query;
+	script->title = r->own ? r->figure : r->query.title;
+	return r->own ? figure_of_sql(&r->call, r->figure, &r->style, body, &script->width, &script->height, err)
+		: figure_make(&r->call, body, &script->width, &script->height, err);
+}
+
+/* What the script draws into where only the script is wanted: a figure of its name. */
+static char *output_name(const struct request *r)
+{
+	char *name = NULL;
+	const char *ending = r->output ? NULL : strrchr(r->script, '.');
+	int length = ending ? (int)(ending - r->script) : r->output ? 0 : (int)strlen(r->script);
+	if (r->output)
+		return strdup(r->output);
+	return asprintf(&name, "%.*s.svg", length, r->script) < 0 ? NULL : name;
+}
+
+static bool write_all(const struct request *r, struct script *script, const char *output, struct error *err)
+{
+	if (!script_format_find(output, &script->format, err))
+		return false;
+	if (r->script && !script_save(script, output, r->script, r->force, err))
+		return false;
+	return !r->output || script_draw(script, output, r->force, err);
+}
+
+/* A first look: as wide as the terminal, and as high, if the figure can be made so low. */
+static bool print_figure(struct request *r, struct script *script, struct text *body, struct error *err)
+{
+	struct winsize terminal;
+	char drawn[QUERY_WORD_MAX];
+	if (!r->own && query_header(&r->query, "drawn", drawn, sizeof(drawn)))
+		return error_set(err, STATUS_INPUT, "figure %s cannot be drawn in letters; -o FILE.svg, FILE.pdf or FILE.png",
+			r->query.name);
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &terminal) != 0 || terminal.ws_col < 40 || terminal.ws_row < 10)
+		terminal = (struct winsize){.ws_col = 80, .ws_row = 24};
+	r->call.letters = true;
+	script->format = SCRIPT_LETTERS;
+	bool given = r->call.width > 0;
+	if (!given) {
+		r->call.width = terminal.ws_col * SCRIPT_LETTER_WIDTH;
+		r->call.height = (terminal.ws_row - 1) * SCRIPT_LETTER_HEIGHT;
+	}
+	bool made = make_body(r, script, body, err);
+	if (!made && !given && err->status == STATUS_INPUT) {
+		text_clear(body);
+		r->call.height = 0;
+		made = make_body(r, script, body, err);
+	}
+	script->body = text_data(body);
+	return made && text_ok(body, "drawing a figure", err) && script_print(script, err);
+}
+
+static bool draw(struct request *r, struct error *err)
+{
+	struct script script = {0};
+	struct text body = {0};
+	bool ok;
+	if (!r->output && !r->script) {
+		ok = print_figure(r, &script, &body, err);
+	} else {
+		char *output = output_name(r);
+		ok = (output || error_memory(err, "drawing a figure")) && make_body(r, &script, &body, err) &&
+			text_ok(&body, "drawing a figure", err);
+		script.body = text_data(&body);
+		ok = ok && write_all(r, &script, output, err);
+		free(output);
+	}
+	text_finish(&body);
+	return ok;
+}
+
+static bool plot(struct request *r, struct error *err)
+{
+	enum script_format format;
+	if (r->output && !script_format_find(r->output, &format, err))
+		return false;
+	if (!r->own && (!find_figure(r, err) || !check_parameters(r, err)))
+		return false;
+	r->call.reader = reader_open(r->file, err);
+	if (!r->call.reader)
+		return false;
+	if (reader_interrupted(r->call.reader))
+		fprintf(stderr, "cegsim: note: %s is not complete: %s\n", r->file, reader_interrupted(r->call.reader));
+	bool ok = (r->own || check_values(r, err)) && draw(r, err);
+	reader_close(r->call.reader);
+	return ok;
+}
+
+int verb_plot(int argc, char **argv)
+{
+	struct request r = {0};
+	struct error err;
+	error_t failed = argp_parse(&argp, argc, argv, 0, NULL, &r);
+	if (failed) {
+		error_set(&err, STATUS_IO, "cannot read the command line: %s", strerror(failed));
+		return error_report(&err);
+	}
+	return plot(&r, &err) ? STATUS_OK : error_report(&err);
+}

@@ -1,0 +1,128 @@
+/* cli/trace.c - owns `cegsim trace`: a run of a recording as a file for the Perfetto UI. */
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+
+#include "base/units.h"
+#include "cli/options.h"
+#include "cli/verbs.h"
+#include "report/trace.h"
+
+enum { KEY_FORCE = OPTION_KEY_OWN, KEY_FROM, KEY_TO };
+
+struct command {
+	const char *file, *output;
+	struct trace_request request;
+};
+
+static volatile sig_atomic_t stopped;
+
+static void on_signal(int number)
+{
+	stopped = number;
+}
+
+static int64_t instant(struct argp_state *state, const char *name, const char *arg)
+{
+	struct error err;
+	int64_t ns = 0;
+	if (!unit_parse(UNIT_TIME, arg, NULL, &ns, &err))
+		argp_error(state, "%s %s", name, err.text);
+	return ns;
+}
+
+static error_t parse_end(const struct command *c, struct argp_state *state)
+{
+	if (!c->file)
+		argp_error(state, "which recording?");
+	else if (!c->output)
+		argp_error(state, "which file shall be written? (-o FILE.pftrace)");
+	else if (c->request.from_ns >= c->request.to_ns)
+		argp_error(state, "--from must be before --to");
+	return 0;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct command *c = state->input;
+	switch (key) {
+	case 'o':
+		c->output = arg;
+		return 0;
+	case 'r':
+		c->request.run = option_integer(state, "--run", arg, 0, INT64_MAX);
+		return 0;
+	case KEY_FORCE:
+		c->request.replace = true;
+		return 0;
+	case KEY_FROM:
+		c->request.from_ns = instant(state, "--from", arg);
+		return 0;
+	case KEY_TO:
+		c->request.to_ns = instant(state, "--to", arg);
+		return 0;
+	case ARGP_KEY_ARG:
+		if (c->file)
+			argp_error(state, "one recording at a time, please: '%s' is the second", arg);
+		c->file = arg;
+		return 0;
+	case ARGP_KEY_END:
+		return parse_end(c, state);
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static bool write_trace(const struct command *c, struct trace_summary *summary, struct error *err)
+{
+	struct db_reader *reader = reader_open(c->file, err);
+	if (!reader)
+		return false;
+	if (reader_interrupted(reader))
+		fprintf(stderr, "cegsim: note: %s is not complete: %s\n", c->file,
+			reader_interrupted(reader));
+	bool ok = trace_write(reader, c->file, c->output, &c->request, summary, err);
+	reader_close(reader);
+	return ok;
+}
+
+int verb_trace(int argc, char **argv)
+{
+	static const struct argp_option options[] = {
+		{"output", 'o', "FILE.pftrace", 0, "the trace to write", 0},
+		{"run", 'r', "N", 0, "the run with this run_id (default: the first that has intervals)", 0},
+		{"from", KEY_FROM, "T", 0, "leave out what ends before this instant, such as 12ms", 0},
+		{"to", KEY_TO, "T", 0, "leave out what begins at this instant or later", 0},
+		{"force", KEY_FORCE, NULL, 0, "replace FILE.pftrace if it exists", 0},
+		{0},
+	};
+	static const struct argp argp = {
+		.options = options,
+		.parser = parse,
+		.args_doc = "FILE.db",
+		.doc = "Write a run of a recording as a trace for the Perfetto UI (ui.perfetto.dev).\v"
+		       "Blocks on the slots of SMs, segments on the CPU, the copy engines and the GPU, jobs "
+		       "with "
+		       "releases, deadlines and misses, queues, flows from segment to segment of a job, "
+		       "power and "
+		       "occupancy. How much there is to see depends on how much was recorded (jobs, segments "
+		       "or "
+		       "blocks).\n\nExit status: 0 done; 2 usage error, the file is no recording, or the run "
+		       "has "
+		       "nothing to draw; 3 a file, the disk or the memory failed; 130 interrupted.",
+	};
+	struct command c = {.request = {.run = TRACE_FIRST_RUN, .to_ns = INT64_MAX, .stop = &stopped}};
+	struct trace_summary summary;
+	struct error err;
+	if (argp_parse(&argp, argc, argv, 0, NULL, &c) != 0)
+		return STATUS_IO;
+	const struct sigaction stop = {.sa_handler = on_signal};
+	sigaction(SIGINT, &stop, NULL);
+	sigaction(SIGTERM, &stop, NULL);
+	if (!write_trace(&c, &summary, &err))
+		return error_report(&err);
+	printf("%s: run %" PRId64 " (%s, record: %s): %" PRIu64 " slices on %" PRIu64 " tracks, %.1f MB\n",
+		c.output, summary.run, summary.policy, summary.level, summary.slices, summary.tracks,
+		(double)summary.bytes / 1e6);
+	return STATUS_OK;
+}

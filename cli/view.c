@@ -1,0 +1,192 @@
+/* cli/view.c - owns `cegsim view`: a recording as one page for a browser. */
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/units.h"
+#include "campaign/progress.h"
+#include "cli/options.h"
+#include "cli/verbs.h"
+#include "db/reader.h"
+#include "report/view.h"
+
+#define LIMIT_MAX 1000000000
+
+enum { KEY_FROM = OPTION_KEY_OWN, KEY_TO, KEY_LIMIT, KEY_TITLE, KEY_FORCE };
+
+struct command {
+	struct view_request request;
+	int64_t *runs;            /* as many as there are arguments */
+	struct progress progress;
+	bool quiet;
+};
+
+/* SIGINT or SIGTERM came. */
+static volatile sig_atomic_t interrupted;
+
+static const struct argp_option options[] = {
+	{ "output", 'o', "FILE.html", 0, "the page to make; -: standard output", 0 },
+	{ "run", 'r', "N", 0, "only the run with this run_id; may be given several times", 0 },
+	{ "from", KEY_FROM, "T", 0, "only what happens at this time or later, such as 20ms", 0 },
+	{ "to", KEY_TO, "T", 0, "only what happens before this time", 0 },
+	{ "limit", KEY_LIMIT, "ROWS", 0, "rows of a table that are kept at most (default: 2000000)", 0 },
+	{ "title", KEY_TITLE, "TEXT", 0, "instead of the recording's name", 0 },
+	{ "force", KEY_FORCE, NULL, 0, "replace FILE.html if it exists", 0 },
+	{ "quiet", 'q', NULL, 0, "no progress, no notes", 0 },
+	{ 0 },
+};
+
+static int64_t parse_time(struct argp_state *state, const char *name, const char *arg)
+{
+	int64_t ns = 0;
+	struct error err;
+	if (!unit_parse(UNIT_TIME, arg, NULL, &ns, &err))
+		argp_error(state, "%s %s", name, err.text);
+	return ns;
+}
+
+static void check(const struct command *c, struct argp_state *state)
+{
+	const struct view_request *q = &c->request;
+	if (!q->file)
+		argp_error(state, "which recording?");
+	if (!q->output)
+		argp_error(state, "into which file? Name it with -o");
+	if (q->from_ns >= q->to_ns)
+		argp_error(state, "--from must be before --to");
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct command *c = state->input;
+	struct view_request *q = &c->request;
+	switch (key) {
+	case 'o':
+		q->output = arg;
+		return 0;
+	case 'r':
+		c->runs[q->run_count++] = option_integer(state, "--run", arg, 1, INT64_MAX);
+		return 0;
+	case KEY_FROM:
+		q->from_ns = parse_time(state, "--from", arg);
+		return 0;
+	case KEY_TO:
+		q->to_ns = parse_time(state, "--to", arg);
+		return 0;
+	case KEY_LIMIT:
+		q->limit = option_integer(state, "--limit", arg, 0, LIMIT_MAX);
+		return 0;
+	case KEY_TITLE:
+		q->title = arg;
+		return 0;
+	case KEY_FORCE:
+		q->force = true;
+		return 0;
+	case 'q':
+		c->quiet = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (q->file)
+			argp_error(state, "one recording at a time");
+		q->file = arg;
+		return 0;
+	case ARGP_KEY_END:
+		check(c, state);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.args_doc = "FILE.db",
+	.doc = "Make one page of a recording, which a browser shows without a server or network: summary, charts, an SQL "
+	       "box, and the schedule to walk through.\vThe page holds the rows themselves. Where a table has more than "
+	       "--limit allows, those around missed deadlines and from the beginning are kept; drawings of the whole "
+	       "run are always there.\n\n"
+	       "Examples:\n"
+	       "  cegsim view out.db -o out.html\n"
+	       "  cegsim view out.db -r 2 --from 1s --to 1500ms -o second.html\n\n"
+	       "Exit status: 0 done; 2 usage or input error; 3 a file, the disk or the memory failed; 130 interrupted.",
+};
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static bool goes_on(void *self, double fraction)
+{
+	struct command *c = self;
+	progress_update(&c->progress, now(), (uint64_t)(fraction * 100), 100, fraction, 0);
+	return !interrupted;
+}
+
+static void on_signal(int signal)
+{
+	(void)signal;
+	interrupted = 1;
+}
+
+static void catch_signals(void)
+{
+	struct sigaction action = { .sa_handler = on_signal };
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+}
+
+/* What the limit left out. */
+static void print_notes(const struct view_request *q, const struct view_result *r)
+{
+	for (int i = 0; i < EXTRACT_TABLES; i++)
+		if (r->cut[i])
+			fprintf(stderr, "cegsim: note: %" PRId64 " of %" PRId64 " rows of %s are in the page (--limit %" PRId64
+				")\n", r->kept[i], r->rows[i], extract_tables[i].name, q->limit);
+}
+
+static enum status view(struct command *c)
+{
+	struct view_result result;
+	struct error err;
+	catch_signals();
+	progress_init(&c->progress, "percent", c->quiet, now());
+	bool ok = view_make(&c->request, &result, &err);
+	progress_clear(&c->progress);
+	if (!ok && interrupted) {
+		fprintf(stderr, "cegsim: interrupted; no page was made\n");
+		return STATUS_INTERRUPTED;
+	}
+	if (!ok)
+		return (enum status)error_report(&err);
+	if (!c->quiet)
+		print_notes(&c->request, &result);
+	return STATUS_OK;
+}
+
+int verb_view(int argc, char **argv)
+{
+	struct command c = { .request = { .to_ns = VIEW_TO_THE_END, .limit = VIEW_LIMIT, .goes_on = goes_on } };
+	struct error err;
+	c.runs = calloc((size_t)argc + 1, sizeof *c.runs);
+	if (!c.runs) {
+		error_memory(&err, "the arguments");
+		return error_report(&err);
+	}
+	c.request.runs = c.runs;
+	c.request.self = &c;
+	error_t failed = argp_parse(&argp, argc, argv, 0, NULL, &c);
+	if (failed)
+		error_set(&err, STATUS_IO, "cannot read the command line: %s", strerror(failed));
+	enum status status = failed ? (enum status)error_report(&err) : view(&c);
+	free(c.runs);
+	return (int)status;
+}

@@ -1,0 +1,23 @@
+/* report/drawn.c - owns the list of the figures that draw themselves. */
+#include "report/drawn.h"
+
+#include <string.h>
+
+#include "report/gantt.h"
+#include "report/issue_strip.h"
+
+static const struct {
+	const char *name;
+	figure_draw *draw;
+} drawn[] = {
+	{"gantt", gantt_draw},
+	{"issue-strip", issue_strip_draw},
+};
+
+figure_draw *drawn_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof(drawn) / sizeof(drawn[0]); i++)
+		if (strcmp(drawn[i].name, name) == 0)
+			return drawn[i].draw;
+	return NULL;
+}

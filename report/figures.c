@@ -1,0 +1,109 @@
+/* report/figures.c - owns the list of figures: charts, from their file (report/figures/, inside the program), and
+ * those that draw themselves. */
+#include "report/figures.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/drawn.h"
+
+extern const char _binary_figures_sql_start[], _binary_figures_sql_end[];
+
+bool figure_at(size_t index, struct named_query *query)
+{
+	return query_file_at(
+		(struct query_file){_binary_figures_sql_start, _binary_figures_sql_end}, index, query);
+}
+
+bool figure_find(const char *name, struct named_query *query)
+{
+	for (size_t i = 0; figure_at(i, query); i++)
+		if (strcmp(query->name, name) == 0)
+			return true;
+	return false;
+}
+
+/* A header that is not there leaves the text as it is. */
+static void header(const struct named_query *query, const char *key, char text[CHART_LABEL_MAX])
+{
+	query_header(query, key, text, CHART_LABEL_MAX);
+}
+
+static void read_style(const struct named_query *query, struct chart_style *style)
+{
+	char log[CHART_LABEL_MAX] = "", free_axes[CHART_LABEL_MAX] = "", columns[CHART_LABEL_MAX] = "", panel[CHART_LABEL_MAX] = "";
+	header(query, "x", style->x);
+	header(query, "y", style->y);
+	header(query, "x-range", style->x_range);
+	header(query, "y-range", style->y_range);
+	header(query, "line", style->line);
+	header(query, "log", log);
+	header(query, "free", free_axes);
+	header(query, "columns", columns);
+	header(query, "panel", panel);
+	style->x_log = strchr(log, 'x') != NULL;
+	style->y_log = strchr(log, 'y') != NULL;
+	style->x_free = strchr(free_axes, 'x') != NULL;
+	style->y_free = strchr(free_axes, 'y') != NULL;
+	style->columns = atoi(columns);
+	if (*panel && sscanf(panel, "%lf x %lf", &style->panel_width, &style->panel_height) != 2)
+		style->panel_width = style->panel_height = 0;
+}
+
+static bool draw_rows(const struct figure_call *call, struct db_cursor *rows, const struct chart_style *style,
+	const char *nothing, struct text *body, double *width, double *height, struct error *err)
+{
+	struct chart chart;
+	chart_begin(&chart, style);
+	chart.style.width = call->width;
+	chart.style.height = call->height;
+	chart.style.letters = call->letters;
+	bool ok = chart_read(&chart, rows, err);
+	if (ok && chart.points == 0)
+		ok = error_set(err, STATUS_NO, "%s", nothing);
+	ok = ok && chart_size(&chart, width, height, err);
+	if (ok)
+		chart_write(&chart, body);
+	chart_finish(&chart);
+	return ok;
+}
+
+static bool draw_chart(const struct figure_call *call, const char *kind, struct text *body, double *width,
+	double *height, struct error *err)
+{
+	struct chart_style style = {0};
+	char nothing[QUERY_LINE_MAX] = "the recording has nothing of what this figure shows";
+	if (!chart_kind_find(kind, &style.kind))
+		return error_set(err, STATUS_IO, "figure %s: there is no kind of chart '%s'", call->query->name, kind);
+	read_style(call->query, &style);
+	query_header(call->query, "nothing", nothing, sizeof(nothing));
+	struct db_cursor *rows = cursor_open_bytes(call->reader, call->query->sql, call->query->sql_length, err);
+	bool ok = rows && parameters_bind(&call->parameters, call->query, rows, err) &&
+		draw_rows(call, rows, &style, nothing, body, width, height, err);
+	cursor_close(rows);
+	return ok;
+}
+
+bool figure_make(const struct figure_call *call, struct text *body, double *width, double *height, struct error *err)
+{
+	char kind[QUERY_WORD_MAX], drawn[QUERY_WORD_MAX];
+	if (query_header(call->query, "drawn", drawn, sizeof(drawn))) {
+		figure_draw *draw = drawn_find(drawn);
+		return draw ? draw(call, body, width, height, err)
+			: error_set(err, STATUS_IO, "figure %s: nothing draws '%s'", call->query->name, drawn);
+	}
+	if (!query_header(call->query, "chart", kind, sizeof(kind)))
+		return error_set(err, STATUS_IO, "figure %s has no kind of chart", call->query->name);
+	return draw_chart(call, kind, body, width, height, err);
+}
+
+bool figure_of_sql(const struct figure_call *call, const char *sql, const struct chart_style *style,
+	struct text *body, double *width, double *height, struct error *err)
+{
+	struct db_cursor *rows = cursor_open(call->reader, sql, err);
+	bool ok = rows && parameters_bind(&call->parameters, NULL, rows, err) &&
+		draw_rows(call, rows, style, "the query has no rows", body, width, height, err);
+	cursor_close(rows);
+	return ok;
+}

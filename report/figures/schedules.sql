@@ -1,0 +1,121 @@
+-- report/figures/schedules.sql - figures of schedules: they draw themselves (report/gantt.h). A line "-- of: NAME" says
+-- of which scenario; those are in scenarios/papers/.
+
+-- name: gantt
+-- title: schedule of a run: jobs with releases, deadlines and misses, CPU, copy engines, and blocks on their SMs
+-- param: run - the run, or several as in 1,3; the first that has intervals
+-- param: from - instant from which it is shown (12ms; a bare number is ms)
+-- param: to - instant up to which it is shown
+-- param: sms - which SMs (0-7,12); all
+-- param: labels = 1 - 0: no names in the rectangles
+-- param: power = 0 - 1: the GPU's power below
+-- param: task - the name of a task to look at; the others are grey
+-- drawn: gantt
+
+-- name: sbeet-fig2
+-- title: sBEET, Fig. 2: Example 1 (a) without and (b) with spatial multitasking
+-- param: run = 1,5 - the run, or several as in 1,3
+-- param: from - instant from which it is shown (12ms; a bare number is ms)
+-- param: to - instant up to which it is shown
+-- param: sms - which SMs (0-7,12); all
+-- param: labels = 1 - 0: no names in the rectangles
+-- param: power = 0 - 1: the GPU's power below
+-- param: task - the name of a task to look at; the others are grey
+-- drawn: gantt
+-- of: sbeet-example1
+
+-- name: sbeet-fig3
+-- title: sBEET, Fig. 3: Example 2 (a) without sharing the GPU and (b) as sBEET chooses
+-- param: run = 1,5 - the run, or several as in 1,3
+-- param: from - instant from which it is shown (12ms; a bare number is ms)
+-- param: to - instant up to which it is shown
+-- param: sms - which SMs (0-7,12); all
+-- param: labels = 1 - 0: no names in the rectangles
+-- param: power = 0 - 1: the GPU's power below
+-- param: task - the name of a task to look at; the others are grey
+-- drawn: gantt
+-- of: sbeet-example2
+
+-- name: yang-anderson-fig2
+-- title: Yang and Anderson, Fig. 2: the schedule of Example 1
+-- param: run = 1 - the run, or several as in 1,3
+-- param: from - instant from which it is shown (12ms; a bare number is ms)
+-- param: to - instant up to which it is shown
+-- param: sms - which SMs (0-7,12); all
+-- param: labels = 1 - 0: no names in the rectangles
+-- param: power = 0 - 1: the GPU's power below
+-- param: task - the name of a task to look at; the others are grey
+-- drawn: gantt
+-- of: yang-anderson-example1
+
+-- name: yang-anderson-fig3
+-- title: Yang and Anderson, Fig. 3: responses without a bound (record it with --record blocks)
+-- param: run = 1 - the run, or several as in 1,3
+-- param: from = 0 - instant from which it is shown (12ms; a bare number is ms)
+-- param: to = 5 - instant up to which it is shown
+-- param: sms - which SMs (0-7,12); all
+-- param: labels = 1 - 0: no names in the rectangles
+-- param: power = 0 - 1: the GPU's power below
+-- param: task - the name of a task to look at; the others are grey
+-- drawn: gantt
+-- of: theorem1
+
+-- name: rtss17-fig3
+-- title: Amert et al., RTSS 2017, Fig. 3: three streams with copies
+-- param: run = 1 - the run, or several as in 1,3
+-- param: from - instant from which it is shown (12ms; a bare number is ms)
+-- param: to - instant up to which it is shown
+-- param: sms - which SMs (0-7,12); all
+-- param: labels = 1 - 0: no names in the rectangles
+-- param: power = 0 - 1: the GPU's power below
+-- param: task - the name of a task to look at; the others are grey
+-- drawn: gantt
+-- of: rtss17-fig3
+
+-- name: rtss17-fig5
+-- title: Amert et al., RTSS 2017, Fig. 5: the NULL stream
+-- param: run = 1 - the run, or several as in 1,3
+-- param: from - instant from which it is shown (12ms; a bare number is ms)
+-- param: to - instant up to which it is shown
+-- param: sms - which SMs (0-7,12); all
+-- param: labels = 1 - 0: no names in the rectangles
+-- param: power = 0 - 1: the GPU's power below
+-- param: task - the name of a task to look at; the others are grey
+-- drawn: gantt
+-- of: rtss17-fig5
+
+-- name: rtss17-fig6
+-- title: Amert et al., RTSS 2017, Fig. 6: stream priorities
+-- param: run = 1 - the run, or several as in 1,3
+-- param: from - instant from which it is shown (12ms; a bare number is ms)
+-- param: to - instant up to which it is shown
+-- param: sms - which SMs (0-7,12); all
+-- param: labels = 1 - 0: no names in the rectangles
+-- param: power = 0 - 1: the GPU's power below
+-- param: task - the name of a task to look at; the others are grey
+-- drawn: gantt
+-- of: rtss17-fig6
+
+-- name: rtss17-fig7
+-- title: Amert et al., RTSS 2017, Fig. 7: streams without a priority
+-- param: run = 1 - the run, or several as in 1,3
+-- param: from - instant from which it is shown (12ms; a bare number is ms)
+-- param: to - instant up to which it is shown
+-- param: sms - which SMs (0-7,12); all
+-- param: labels = 1 - 0: no names in the rectangles
+-- param: power = 0 - 1: the GPU's power below
+-- param: task - the name of a task to look at; the others are grey
+-- drawn: gantt
+-- of: rtss17-fig7
+
+-- name: rtss17-fig8
+-- title: Amert et al., RTSS 2017, Fig. 8: a high kernel that does not fit holds back low ones
+-- param: run = 1 - the run, or several as in 1,3
+-- param: from - instant from which it is shown (12ms; a bare number is ms)
+-- param: to - instant up to which it is shown
+-- param: sms - which SMs (0-7,12); all
+-- param: labels = 1 - 0: no names in the rectangles
+-- param: power = 0 - 1: the GPU's power below
+-- param: task - the name of a task to look at; the others are grey
+-- drawn: gantt
+-- of: rtss17-fig8

@@ -1,0 +1,348 @@
+-- report/figures/times.sql - figures of any recording that look into its runs: responses, resources, power over time. What
+-- the lines of a header say is in general.sql.
+
+-- name: response-cdf
+-- title: response times of every task: share of its jobs that need at most so long
+-- param: run - only this run
+-- param: taskset - number of the set (default: the first)
+-- param: task - name of the task
+-- param: normalised = 0 - 1: responses divided by the deadline
+-- chart: steps
+-- x: response time (ms)
+-- y: share of jobs
+-- y-range: 0:1.03
+-- free: x
+-- nothing: no run of this set has jobs that finished
+-- Of the jobs where they are recorded, else of the histogram, whose buckets count with their upper end (to 1/16). Jobs that
+-- never finished keep the curve below 1. More than 400 values are thinned to every n-th, which leaves the curve below the
+-- true one by 1/400 at most.
+WITH
+policy_name AS (
+	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
+		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
+		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
+			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
+				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
+	FROM policy p),
+chosen AS ( -- runs of one task set, and what they are called
+	SELECT r.run_id, r.policy_id, r.taskset_id, n.series || CASE WHEN (SELECT count(DISTINCT q.platform_id) FROM run q
+		WHERE q.taskset_id = r.taskset_id) > 1 THEN ' on ' || l.name ELSE '' END AS series
+	FROM run r JOIN policy_name n USING (policy_id) JOIN platform l USING (platform_id)
+	WHERE CASE WHEN :run IS NOT NULL THEN r.run_id = :run
+		ELSE r.taskset_id = coalesce(:taskset, (SELECT min(taskset_id) FROM run WHERE status <> 'refused')) END),
+every AS (
+	SELECT c.series, a.task_id, sum(a.jobs) AS jobs FROM chosen c JOIN run_task a USING (run_id) GROUP BY c.series, a.task_id),
+value AS (
+	SELECT c.series, j.task_id, j.response_ns AS ns, 1 AS jobs FROM chosen c JOIN job j USING (run_id)
+	WHERE j.response_ns IS NOT NULL
+	UNION ALL
+	SELECT c.series, h.task_id, min(h.upper_ns, a.max_response_ns), h.jobs FROM chosen c JOIN run_task_hist h USING (run_id)
+		JOIN run_task a ON a.run_id = h.run_id AND a.task_id = h.task_id
+	WHERE NOT EXISTS (SELECT 1 FROM job j WHERE j.run_id = c.run_id)),
+summed AS (SELECT series, task_id, ns, sum(jobs) AS jobs FROM value GROUP BY series, task_id, ns),
+ranked AS (
+	SELECT series, task_id, ns, sum(jobs) OVER (PARTITION BY series, task_id ORDER BY ns) AS below,
+		row_number() OVER (PARTITION BY series, task_id ORDER BY ns) AS place,
+		count(*) OVER (PARTITION BY series, task_id) AS places
+	FROM summed),
+corner AS (
+	SELECT series, task_id, ns, below, place FROM ranked
+	WHERE place % (places / 400 + 1) = 0 OR place = 1 OR place = places
+	UNION ALL
+	SELECT series, task_id, ns, 0, 0 FROM ranked WHERE place = 1
+	UNION ALL
+	SELECT series, task_id, max(ns) OVER (PARTITION BY task_id), below, place + 1 FROM ranked WHERE place = places)
+SELECT t.name || CASE :normalised WHEN 0 THEN coalesce(printf(' (deadline %g ms)', t.deadline_ns / 1e6), '') ELSE '' END
+	AS panel, c.series,
+	c.ns / CASE :normalised WHEN 0 THEN 1e6 ELSE 1.0 * t.deadline_ns END AS x, 1.0 * c.below / e.jobs AS y
+FROM corner c JOIN every e ON e.series = c.series AND e.task_id = c.task_id JOIN task t ON t.task_id = c.task_id
+WHERE :task IS NULL OR t.name = :task
+ORDER BY t.task_idx, c.series, c.place;
+
+-- name: response-cdf-normalised
+-- title: response times of every task over its deadline: share of its jobs that need at most so long
+-- param: run - only this run
+-- param: taskset - number of the set (default: the first)
+-- param: task - name of the task
+-- param: normalised = 1 - 1: responses divided by the deadline
+-- sql: response-cdf
+-- chart: steps
+-- x: response time / deadline
+-- y: share of jobs
+-- y-range: 0:1.03
+-- nothing: no run of this set has jobs that finished
+
+-- name: response-box
+-- title: response times of every task: least, quartiles and greatest, by policy
+-- param: run - only this run
+-- param: taskset - number of the set (default: the first)
+-- param: normalised = 0 - 1: responses divided by the deadline
+-- chart: boxes
+-- y: response time (ms)
+-- nothing: no run of this set has jobs that finished
+-- Of the jobs where they are recorded, else of the histogram: quartiles are upper ends of buckets (to 1/16) then; least and
+-- greatest are exact. Jobs that never finished are not counted.
+WITH
+policy_name AS (
+	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
+		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
+		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
+			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
+				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
+	FROM policy p),
+chosen AS ( -- runs of one task set, and what they are called
+	SELECT r.run_id, r.policy_id, r.taskset_id, n.series || CASE WHEN (SELECT count(DISTINCT q.platform_id) FROM run q
+		WHERE q.taskset_id = r.taskset_id) > 1 THEN ' on ' || l.name ELSE '' END AS series
+	FROM run r JOIN policy_name n USING (policy_id) JOIN platform l USING (platform_id)
+	WHERE CASE WHEN :run IS NOT NULL THEN r.run_id = :run
+		ELSE r.taskset_id = coalesce(:taskset, (SELECT min(taskset_id) FROM run WHERE status <> 'refused')) END),
+value AS (
+	SELECT c.series, j.task_id, j.response_ns AS ns, 1 AS jobs FROM chosen c JOIN job j USING (run_id)
+	WHERE j.response_ns IS NOT NULL
+	UNION ALL
+	SELECT c.series, h.task_id, min(h.upper_ns, a.max_response_ns), h.jobs FROM chosen c JOIN run_task_hist h USING (run_id)
+		JOIN run_task a ON a.run_id = h.run_id AND a.task_id = h.task_id
+	WHERE NOT EXISTS (SELECT 1 FROM job j WHERE j.run_id = c.run_id)),
+summed AS (SELECT series, task_id, ns, sum(jobs) AS jobs FROM value GROUP BY series, task_id, ns),
+ranked AS (
+	SELECT series, task_id, ns, sum(jobs) OVER (PARTITION BY series, task_id ORDER BY ns) AS below,
+		sum(jobs) OVER (PARTITION BY series, task_id) AS n
+	FROM summed),
+box AS (
+	SELECT series, task_id, min(CASE WHEN 4 * below >= n THEN ns END) AS q1,
+		min(CASE WHEN 2 * below >= n THEN ns END) AS median, min(CASE WHEN 4 * below >= 3 * n THEN ns END) AS q3
+	FROM ranked GROUP BY series, task_id),
+extreme AS (
+	SELECT c.series, a.task_id, min(a.min_response_ns) AS least, max(a.max_response_ns) AS greatest
+	FROM chosen c JOIN run_task a USING (run_id) GROUP BY c.series, a.task_id),
+scaled AS (
+	SELECT b.*, e.least, e.greatest, t.name, t.task_idx, CASE :normalised WHEN 0 THEN 1e6 ELSE 1.0 * t.deadline_ns END AS by
+	FROM box b JOIN extreme e ON e.series = b.series AND e.task_id = b.task_id JOIN task t ON t.task_id = b.task_id)
+SELECT series, name AS "group", least / by AS least, q1 / by AS q1, median / by AS median, q3 / by AS q3,
+	greatest / by AS greatest
+FROM scaled ORDER BY series, task_idx;
+
+-- name: response-box-normalised
+-- title: response times of every task over its deadline: least, quartiles and greatest, by policy
+-- param: run - only this run
+-- param: taskset - number of the set (default: the first)
+-- param: normalised = 1 - 1: responses divided by the deadline
+-- sql: response-box
+-- chart: boxes
+-- y: response time / deadline
+-- line: 1
+-- nothing: no run of this set has jobs that finished
+
+-- name: utilisation
+-- title: how busy CPU, copy engines, GPU and SMs are, by policy; SMs: mean, with the least and the most busy one
+-- param: run - only this run
+-- param: taskset - number of the set (default: the first)
+-- chart: bars
+-- y: busy share of the time
+-- y-range: 0:1.03
+-- nothing: no schedule of this set is recorded (cegsim run --record segments or blocks)
+WITH
+policy_name AS (
+	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
+		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
+		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
+			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
+				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
+	FROM policy p),
+chosen AS ( -- runs of one task set, and what they are called
+	SELECT r.run_id, r.policy_id, r.taskset_id, n.series || CASE WHEN (SELECT count(DISTINCT q.platform_id) FROM run q
+		WHERE q.taskset_id = r.taskset_id) > 1 THEN ' on ' || l.name ELSE '' END AS series
+	FROM run r JOIN policy_name n USING (policy_id) JOIN platform l USING (platform_id)
+	WHERE CASE WHEN :run IS NOT NULL THEN r.run_id = :run
+		ELSE r.taskset_id = coalesce(:taskset, (SELECT min(taskset_id) FROM run WHERE status <> 'refused')) END),
+block AS (SELECT DISTINCT b.run_id, b.sm, b.start_ns, b.end_ns FROM chosen c JOIN block_interval b USING (run_id)),
+taken AS (
+	SELECT c.run_id, 0 AS is_sm, CASE i.code & 3 WHEN 0 THEN 'CPU' WHEN 1 THEN 'copy ' || i.unit ELSE 'GPU' END AS lane,
+		i.start_ns, i.end_ns
+	FROM chosen c JOIN segment_interval i USING (run_id)
+	UNION ALL
+	SELECT run_id, sm IS NOT NULL, coalesce(sm, 'pool'), start_ns, end_ns FROM block),
+reached AS (
+	SELECT *, max(end_ns) OVER (PARTITION BY run_id, is_sm, lane ORDER BY start_ns, end_ns
+		ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns
+	FROM taken),
+busy AS ( -- intervals of a lane may overlap: the time with at least one
+	SELECT run_id, is_sm, lane, sum(max(end_ns - max(start_ns, coalesce(before_ns, 0)), 0)) AS ns FROM reached
+	GROUP BY run_id, is_sm, lane),
+share AS (
+	SELECT c.series, b.is_sm, CASE WHEN b.is_sm THEN 'SMs' ELSE b.lane END AS lane, 1.0 * b.ns / nullif(r.stop_ns, 0) AS busy,
+		CASE WHEN b.is_sm THEN l.sms ELSE 1 END AS units, b.run_id
+	FROM busy b JOIN chosen c USING (run_id) JOIN run r USING (run_id) JOIN platform l USING (platform_id)),
+of_run AS ( -- an SM that had no block has no row
+	SELECT series, run_id, is_sm, lane, sum(busy) / units AS busy,
+		CASE WHEN NOT is_sm THEN NULL WHEN count(*) < units THEN 0.0 ELSE min(busy) END AS low,
+		CASE WHEN is_sm THEN max(busy) END AS high
+	FROM share GROUP BY series, run_id, is_sm, lane)
+SELECT series, lane AS "group", avg(busy) AS y, min(low) AS low, max(high) AS high FROM of_run GROUP BY series, lane
+ORDER BY series, is_sm, lane = 'GPU', lane <> 'CPU', lane;
+
+-- name: power
+-- title: power over time, by policy (the first 3000 changes, unless "to" says otherwise)
+-- param: run - only this run
+-- param: from = 0 - begin of the time shown, in ms
+-- param: to - end of the time shown, in ms
+-- chart: steps
+-- x: time (ms)
+-- y: power (W)
+-- columns: 1
+-- panel: 5.6 x 0.9
+-- nothing: no power profile is recorded in that time (cegsim run --record segments, with power figures)
+WITH
+policy_name AS (
+	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
+		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
+		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
+			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
+				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
+	FROM policy p),
+chosen AS ( -- runs of one task set, and what they are called
+	SELECT r.run_id, r.policy_id, r.taskset_id, n.series || CASE WHEN (SELECT count(DISTINCT q.platform_id) FROM run q
+		WHERE q.taskset_id = r.taskset_id) > 1 THEN ' on ' || l.name ELSE '' END AS series
+	FROM run r JOIN policy_name n USING (policy_id) JOIN platform l USING (platform_id)
+	WHERE CASE WHEN :run IS NOT NULL THEN r.run_id = :run ELSE r.replication = (SELECT min(replication) FROM run)
+		AND r.taskset_id = (SELECT min(taskset_id) FROM run WHERE status <> 'refused') END),
+change AS (
+	SELECT c.series, w.start_ns, w.end_ns, w.power_uw, row_number() OVER (PARTITION BY w.run_id ORDER BY w.start_ns) AS place
+	FROM chosen c JOIN power_interval w USING (run_id)
+	WHERE w.end_ns > :from * 1e6 AND (:to IS NULL OR w.start_ns < :to * 1e6)),
+until AS (SELECT coalesce(:to * 1e6, min(last), 0) AS ns FROM (SELECT max(end_ns) AS last FROM change WHERE place <= 3000
+	AND (SELECT max(place) FROM change) > 3000 GROUP BY series)),
+shown AS (
+	SELECT * FROM change WHERE (SELECT ns FROM until) = 0 OR start_ns < (SELECT ns FROM until)),
+step AS (
+	SELECT series, max(start_ns / 1e6, :from) AS x, power_uw / 1e6 AS y FROM shown
+	UNION ALL
+	SELECT series, CASE (SELECT ns FROM until) WHEN 0 THEN end_ns ELSE min(end_ns, (SELECT ns FROM until)) END / 1e6,
+		power_uw / 1e6
+	FROM (SELECT series, max(end_ns) AS end_ns, power_uw FROM shown GROUP BY series))
+SELECT series AS panel, x, y FROM step ORDER BY series, x;
+
+-- name: energy-window
+-- title: energy in a sliding window, at 400 places of it: the exact integral of the power profile
+-- param: window = 100 - length of the window, in ms
+-- param: run - only this run
+-- chart: curves
+-- x: begin of the window (ms)
+-- y: energy in the window (J)
+-- panel: 4.2 x 1.8
+-- nothing: no power profile as long as the window is recorded (cegsim run --record segments, with power figures)
+WITH RECURSIVE
+policy_name AS (
+	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
+		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
+		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
+			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
+				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
+	FROM policy p),
+chosen AS ( -- runs of one task set, and what they are called
+	SELECT r.run_id, r.policy_id, r.taskset_id, n.series || CASE WHEN (SELECT count(DISTINCT q.platform_id) FROM run q
+		WHERE q.taskset_id = r.taskset_id) > 1 THEN ' on ' || l.name ELSE '' END AS series
+	FROM run r JOIN policy_name n USING (policy_id) JOIN platform l USING (platform_id)
+	WHERE CASE WHEN :run IS NOT NULL THEN r.run_id = :run ELSE r.replication = (SELECT min(replication) FROM run)
+		AND r.taskset_id = (SELECT min(taskset_id) FROM run WHERE status <> 'refused') END),
+place (k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM place WHERE k < 399),
+instant AS (
+	SELECT c.run_id, CAST(k * (r.window_ns - :window * 1000000) / 399 AS INTEGER) AS from_ns
+	FROM chosen c JOIN run r USING (run_id) JOIN place WHERE r.window_ns > :window * 1000000
+		AND EXISTS (SELECT 1 FROM power_interval w WHERE w.run_id = c.run_id)),
+event AS ( -- the energy until t is t * sum(p) + sum(q)
+	SELECT c.run_id, w.start_ns AS ns, w.power_uw AS p, -1.0 * w.power_uw * w.start_ns AS q, 0 AS asked
+	FROM chosen c JOIN power_interval w USING (run_id)
+	UNION ALL
+	SELECT c.run_id, w.end_ns, -w.power_uw, 1.0 * w.power_uw * w.end_ns, 0
+	FROM chosen c JOIN power_interval w USING (run_id)
+	UNION ALL
+	SELECT run_id, from_ns, 0, 0.0, 1 FROM instant
+	UNION ALL
+	SELECT run_id, from_ns + :window * 1000000, 0, 0.0, 1 FROM instant),
+reached AS (
+	SELECT run_id, ns, asked, ns * sum(p) OVER before + sum(q) OVER before AS energy FROM event
+	WINDOW before AS (PARTITION BY run_id ORDER BY ns))
+SELECT c.series, i.from_ns / 1e6 AS x, (b.energy - a.energy) / 1e15 AS y
+FROM instant i JOIN chosen c USING (run_id)
+	JOIN reached a ON a.run_id = i.run_id AND a.ns = i.from_ns AND a.asked
+	JOIN reached b ON b.run_id = i.run_id AND b.ns = i.from_ns + :window * 1000000 AND b.asked
+GROUP BY c.series, i.from_ns ORDER BY c.series, i.from_ns;
+
+-- name: occupancy
+-- title: threads resident on the GPU over time, by policy (means over 1/400 of the time shown)
+-- param: run - only this run
+-- param: from = 0 - begin of the time shown, in ms
+-- param: to - end of the time shown, in ms (default: the end of the run)
+-- chart: steps
+-- x: time (ms)
+-- y: resident threads
+-- columns: 1
+-- panel: 5.6 x 0.9
+-- nothing: no blocks are recorded in that time (cegsim run --record blocks)
+WITH RECURSIVE
+policy_name AS (
+	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
+		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
+		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
+			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
+				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
+	FROM policy p),
+chosen AS ( -- runs of one task set, and what they are called
+	SELECT r.run_id, r.policy_id, r.taskset_id, n.series || CASE WHEN (SELECT count(DISTINCT q.platform_id) FROM run q
+		WHERE q.taskset_id = r.taskset_id) > 1 THEN ' on ' || l.name ELSE '' END AS series
+	FROM run r JOIN policy_name n USING (policy_id) JOIN platform l USING (platform_id)
+	WHERE CASE WHEN :run IS NOT NULL THEN r.run_id = :run ELSE r.replication = (SELECT min(replication) FROM run)
+		AND r.taskset_id = (SELECT min(taskset_id) FROM run WHERE status <> 'refused') END),
+shown AS (
+	SELECT c.run_id, c.series, CAST(:from * 1000000 AS INTEGER) AS from_ns,
+		max(CAST((coalesce(:to * 1000000, r.stop_ns) - :from * 1000000) / 400 AS INTEGER), 1) AS width
+	FROM chosen c JOIN run r USING (run_id)),
+block AS (
+	SELECT s.run_id, s.width, sum(b.threads) AS threads, max(b.start_ns, s.from_ns) - s.from_ns AS a,
+		min(b.end_ns, s.from_ns + 400 * s.width) - s.from_ns AS z
+	FROM shown s JOIN block_interval b USING (run_id)
+	WHERE b.end_ns > s.from_ns AND b.start_ns < s.from_ns + 400 * s.width
+	GROUP BY s.run_id, b.start_ns, b.end_ns),
+part AS ( -- a block's threads in the bins where it begins and ends, and per bin in between
+	SELECT run_id, a / width AS bin, sum(threads * ((a / width + 1.0) * width - a)) AS inside, sum(threads) AS beyond
+	FROM block GROUP BY run_id, a / width
+	UNION ALL
+	SELECT run_id, z / width, -sum(threads * ((z / width + 1.0) * width - z)), -sum(threads)
+	FROM block GROUP BY run_id, z / width),
+bin (k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM bin WHERE k < 400),
+mean AS (
+	SELECT s.series, s.from_ns, s.width, bin.k, coalesce(sum(p.inside), 0.0) / s.width AS inside,
+		coalesce(sum(sum(p.beyond)) OVER (PARTITION BY s.run_id ORDER BY bin.k ROWS BETWEEN UNBOUNDED PRECEDING
+			AND 1 PRECEDING), 0) AS resident
+	FROM shown s JOIN bin LEFT JOIN part p ON p.run_id = s.run_id AND p.bin = bin.k
+	WHERE s.run_id IN (SELECT run_id FROM part) GROUP BY s.run_id, bin.k)
+SELECT series AS panel, (from_ns + k * width) / 1e6 AS x, CASE k WHEN 400 THEN 0 ELSE resident + inside END AS y
+FROM mean ORDER BY series, k;
+
+-- name: prediction-error
+-- title: energy predicted at the decisions of energy-aware policies against what it came to: least, quartiles, greatest
+-- param: taskset - number of the set (default: all)
+-- chart: boxes
+-- y: predicted / true energy - 1 (%)
+-- nothing: no decision with a known outcome is recorded (cegsim run -p sbeet --record segments)
+WITH
+policy_name AS (
+	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
+		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
+		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
+			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
+				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
+	FROM policy p),
+ranked AS (
+	SELECT l.name AS platform, n.series, d.error, row_number() OVER same AS place,
+		count(*) OVER (PARTITION BY r.platform_id, r.policy_id) AS places
+	FROM v_decision d JOIN run r USING (run_id) JOIN policy_name n ON n.policy_id = r.policy_id
+		JOIN platform l ON l.platform_id = r.platform_id
+	WHERE d.chosen AND d.error IS NOT NULL AND (:taskset IS NULL OR r.taskset_id = :taskset)
+	WINDOW same AS (PARTITION BY r.platform_id, r.policy_id ORDER BY d.error))
+SELECT CASE WHEN (SELECT count(DISTINCT platform) FROM ranked) > 1 THEN platform ELSE '' END AS panel, series AS "group",
+	100 * min(error) AS least, 100 * min(CASE WHEN 4 * place >= places THEN error END) AS q1,
+	100 * min(CASE WHEN 2 * place >= places THEN error END) AS median,
+	100 * min(CASE WHEN 4 * place >= 3 * places THEN error END) AS q3, 100 * max(error) AS greatest
+FROM ranked GROUP BY platform, series ORDER BY platform, series;

@@ -1,0 +1,442 @@
+/* report/issue_strip.c - owns the strips of issued instructions (QAWS's Fig. 3). */
+#include "report/issue_strip.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/script.h"
+
+/* Inches. Letters are those of 8 points. */
+#define LETTER 0.066
+#define RIGHT 0.14
+#define TOP 0.06
+#define TITLE 0.2
+#define GAP 0.14           /* between a panel and the title of the next one */
+#define TICS 0.25          /* numbers below the lowest panel */
+#define LINE 0.18          /* a label, a row of the legend */
+#define SAMPLE 0.26        /* what stands in the legend before a name */
+#define ENTRY_GAP 0.16
+#define ROW 0.17
+#define ROW_LEAST 0.025
+#define ROW_NAMED 0.1      /* lower rows have no names */
+#define CYCLE 0.16
+#define WIDEST 6.9
+#define HIGHEST 9.5
+#define HALF 0.4           /* of a row, half of what a rectangle takes */
+
+#define CYCLES_MOST 2000
+#define ROWS_MOST 512
+#define PANELS_MOST 64
+#define KERNELS_MOST SCRIPT_LINE_TYPES
+#define NAME_MAX_BYTES 64
+
+/* Columns of the SQL, in their order. */
+enum { COLUMN_RUN, COLUMN_PANEL, COLUMN_ROW, COLUMN_KERNEL, COLUMN_CYCLE, COLUMN_UNTIL, COLUMN_NUMBER, COLUMN_LAST, COLUMNS };
+
+struct mark {
+	size_t kernel, row;        /* row: of all panels */
+	int64_t cycle, until, number;
+};
+
+struct panel {
+	int64_t run, last;
+	char title[QUERY_LINE_MAX];
+	size_t first_row, rows, first_mark, marks;
+};
+
+struct strip {
+	int64_t from, to;          /* cycles of the figure */
+	struct panel panels[PANELS_MOST];
+	char rows[ROWS_MOST][NAME_MAX_BYTES], kernels[KERNELS_MOST][NAME_MAX_BYTES];
+	size_t panel_count, row_count, kernel_count;
+	struct mark *marks;
+	size_t mark_count, mark_capacity;
+	char x[CHART_LABEL_MAX], y[CHART_LABEL_MAX];
+	double wanted_row;         /* inches; 0: chosen */
+};
+
+struct layout {
+	double left, width, height, row, cycle, bottom; /* width and height of the figure; bottom: below the panels */
+	size_t legend_rows;
+};
+
+/* --- reading ---------------------------------------------------------------------------------------------- */
+
+static bool whole_parameter(const struct figure_call *call, const char *name, int64_t least, int64_t most,
+	int64_t *value, struct error *err)
+{
+	const char *text = parameters_value(&call->parameters, call->query, name);
+	char *end;
+	long long number = strtoll(text, &end, 10);
+	if (end == text || *end || number < least || number > most)
+		return error_set(err, STATUS_INPUT, "figure %s: parameter '%s' is '%s'; expected a whole number from %" PRId64
+			" to %" PRId64, call->query->name, name, text, least, most);
+	*value = number;
+	return true;
+}
+
+static void copy_name(char *to, size_t size, const char *from)
+{
+	snprintf(to, size, "%s", from ? from : "");
+}
+
+static bool too_much(const struct figure_call *call, const char *what, struct error *err)
+{
+	return error_set(err, STATUS_INPUT, "figure %s: there are more %s than fit on a page; choose a run with -P run=N, or "
+		"fewer cycles", call->query->name, what);
+}
+
+static bool find_kernel(const struct figure_call *call, struct strip *s, const char *name, size_t *kernel,
+	struct error *err)
+{
+	for (*kernel = 0; *kernel < s->kernel_count; (*kernel)++)
+		if (strncmp(s->kernels[*kernel], name ? name : "", NAME_MAX_BYTES - 1) == 0)
+			return true;
+	if (s->kernel_count == KERNELS_MOST)
+		return too_much(call, "kernels", err);
+	copy_name(s->kernels[s->kernel_count++], NAME_MAX_BYTES, name);
+	return true;
+}
+
+/* The panel and the row of what the cursor stands on: the last ones, or new ones. */
+static bool find_row(const struct figure_call *call, struct strip *s, const struct db_cursor *c, struct error *err)
+{
+	struct panel *panel = s->panel_count ? &s->panels[s->panel_count - 1] : NULL;
+	const char *row = cursor_text(c, COLUMN_ROW);
+	if (!panel || panel->run != cursor_integer(c, COLUMN_RUN)) {
+		if (s->panel_count == PANELS_MOST)
+			return too_much(call, "runs", err);
+		panel = &s->panels[s->panel_count++];
+		*panel = (struct panel){.run = cursor_integer(c, COLUMN_RUN), .last = cursor_integer(c, COLUMN_LAST),
+			.first_row = s->row_count, .first_mark = s->mark_count};
+		copy_name(panel->title, sizeof(panel->title), cursor_text(c, COLUMN_PANEL));
+	}
+	if (panel->rows > 0 && strncmp(s->rows[s->row_count - 1], row ? row : "", NAME_MAX_BYTES - 1) == 0)
+		return true;
+	if (s->row_count == ROWS_MOST)
+		return too_much(call, "warps", err);
+	copy_name(s->rows[s->row_count++], NAME_MAX_BYTES, row);
+	panel->rows++;
+	return true;
+}
+
+static bool add_mark(struct strip *s, const struct mark *mark, struct error *err)
+{
+	if (s->mark_count == s->mark_capacity) {
+		size_t wanted = s->mark_capacity ? 2 * s->mark_capacity : 256;
+		struct mark *grown = realloc(s->marks, wanted * sizeof(*grown));
+		if (!grown)
+			return error_memory(err, "drawing a strip of instructions");
+		s->marks = grown;
+		s->mark_capacity = wanted;
+	}
+	s->marks[s->mark_count++] = *mark;
+	s->panels[s->panel_count - 1].marks++;
+	return true;
+}
+
+static bool read_mark(const struct figure_call *call, struct strip *s, const struct db_cursor *c, struct error *err)
+{
+	struct mark mark = {.cycle = cursor_integer(c, COLUMN_CYCLE), .until = cursor_integer(c, COLUMN_UNTIL),
+		.number = cursor_integer(c, COLUMN_NUMBER)};
+	if (!find_row(call, s, c, err) || !find_kernel(call, s, cursor_text(c, COLUMN_KERNEL), &mark.kernel, err))
+		return false;
+	mark.row = s->row_count - 1;
+	return add_mark(s, &mark, err);
+}
+
+/* What stands behind the end of every run is not drawn. */
+static void cut_window(struct strip *s)
+{
+	int64_t end = s->from + 1;
+	for (size_t i = 0; i < s->panel_count; i++)
+		end = s->panels[i].last > end ? s->panels[i].last : end;
+	for (size_t i = 0; i < s->mark_count; i++)
+		end = s->marks[i].until > end ? s->marks[i].until : end;
+	s->to = end < s->to ? end : s->to;
+	for (size_t i = 0; i < s->mark_count; i++)
+		s->marks[i].until = s->marks[i].until < s->to ? s->marks[i].until : s->to;
+}
+
+static bool read_strip(const struct figure_call *call, struct strip *s, struct error *err)
+{
+	char nothing[QUERY_LINE_MAX] = "the recording has no instructions of warps", size[CHART_LABEL_MAX] = "";
+	int64_t cycles = 0;
+	if (!whole_parameter(call, "from", 0, INT64_MAX / 2, &s->from, err) ||
+		!whole_parameter(call, "cycles", 1, CYCLES_MOST, &cycles, err))
+		return false;
+	s->to = s->from + cycles;
+	query_header(call->query, "x", s->x, sizeof(s->x));
+	query_header(call->query, "y", s->y, sizeof(s->y));
+	query_header(call->query, "panel", size, sizeof(size));
+	query_header(call->query, "nothing", nothing, sizeof(nothing));
+	s->wanted_row = atof(size);
+	struct db_cursor *rows = cursor_open_bytes(call->reader, call->query->sql, call->query->sql_length, err);
+	bool ok = rows && parameters_bind(&call->parameters, call->query, rows, err), row = true;
+	if (ok && cursor_columns(rows) != COLUMNS)
+		ok = error_set(err, STATUS_IO, "figure %s: a strip has %d columns", call->query->name, COLUMNS);
+	while (ok && row)
+		ok = cursor_next(rows, &row, err) && (!row || read_mark(call, s, rows, err));
+	cursor_close(rows);
+	if (ok && s->mark_count == 0)
+		return error_set(err, STATUS_NO, "%s", nothing);
+	cut_window(s);
+	return ok;
+}
+
+/* --- layout ----------------------------------------------------------------------------------------------- */
+
+/* Entries of the legend: a kernel each, the line of a result, a cycle without an issue. */
+static const char *legend_name(const struct strip *s, size_t entry)
+{
+	return entry < s->kernel_count ? s->kernels[entry]
+		: entry == s->kernel_count ? "until the result" : "no warp is issued";
+}
+
+/* As in report/chart_script.c: they flow from left to right. Returns the number of rows. */
+static size_t flow_legend(const struct strip *s, double width, size_t index, double *left, size_t *row)
+{
+	double at = 0.12;
+	size_t rows = 1;
+	for (size_t i = 0; i < s->kernel_count + 2; i++) {
+		double entry = SAMPLE + LETTER * (double)text_width(legend_name(s, i)) + ENTRY_GAP;
+		if (at > 0.12 && at + entry > width) {
+			at = 0.12;
+			rows++;
+		}
+		if (i == index) {
+			*left = at;
+			*row = rows - 1;
+		}
+		at += entry;
+	}
+	return rows;
+}
+
+static bool lay_out(const struct figure_call *call, const struct strip *s, struct layout *l, struct error *err)
+{
+	size_t longest = 0, row;
+	double left;
+	for (size_t i = 0; i < s->row_count; i++)
+		longest = text_width(s->rows[i]) > longest ? text_width(s->rows[i]) : longest;
+	l->left = LETTER * (double)longest + 0.2 + (*s->y ? LINE : 0);
+	double cycles = (double)(s->to - s->from), most = WIDEST - l->left - RIGHT;
+	double across = CYCLE * cycles < most ? CYCLE * cycles : most;
+	across = across < 2.4 ? 2.4 : across;
+	if (call->width > 0)
+		across = call->width - l->left - RIGHT;
+	l->width = l->left + across + RIGHT;
+	l->cycle = across / cycles;
+	l->legend_rows = flow_legend(s, l->width, 0, &left, &row);
+	l->bottom = TICS + (*s->x ? LINE : 0) + LINE * (double)l->legend_rows + 0.06;
+	double around = TOP + l->bottom + (double)s->panel_count * (TITLE + GAP) - GAP;
+	double fits = ((call->height > 0 ? call->height : HIGHEST) - around) / (double)s->row_count;
+	l->row = call->height > 0 ? fits : s->wanted_row > 0 ? s->wanted_row : ROW;
+	l->row = l->row < fits ? l->row : fits;
+	l->height = around + l->row * (double)s->row_count;
+	if (across <= 0 || l->row < ROW_LEAST)
+		return too_much(call, "warps", err);
+	return true;
+}
+
+/* --- script ----------------------------------------------------------------------------------------------- */
+
+/* Instructions of a kernel in a panel: cycle, row, end of the line, number. */
+static size_t add_issues(const struct strip *s, size_t p, size_t kernel, struct text *script)
+{
+	const struct panel *panel = &s->panels[p];
+	size_t count = 0;
+	for (size_t i = panel->first_mark; i < panel->first_mark + panel->marks; i++) {
+		const struct mark *m = &s->marks[i];
+		if (m->kernel != kernel || m->cycle < s->from)
+			continue;
+		if (count++ == 0) {
+			text_printf(script, "$issued%zu_%zu << EOD\n# ", p + 1, kernel + 1);
+			text_add(script, s->kernels[kernel]);
+			text_add(script, ": cycle, row, result, number\n");
+		}
+		text_printf(script, "%" PRId64 " %zu %" PRId64 " %" PRId64 "\n", m->cycle, m->row - panel->first_row, m->until,
+			m->number);
+	}
+	text_add(script, count ? "EOD\n" : "");
+	return count;
+}
+
+/* Lines from behind the issue, or from the left edge, to the result. */
+static size_t add_waits(const struct strip *s, size_t p, size_t kernel, struct text *script)
+{
+	const struct panel *panel = &s->panels[p];
+	size_t count = 0;
+	for (size_t i = panel->first_mark; i < panel->first_mark + panel->marks; i++) {
+		const struct mark *m = &s->marks[i];
+		int64_t from = m->cycle < s->from ? s->from : m->cycle + 1;
+		if (m->kernel != kernel || m->until <= from)
+			continue;
+		if (count++ == 0)
+			text_printf(script, "$waits%zu_%zu << EOD\n", p + 1, kernel + 1);
+		text_printf(script, "%" PRId64 " %zu %" PRId64 "\n", from, m->row - panel->first_row, m->until);
+	}
+	text_add(script, count ? "EOD\n" : "");
+	return count;
+}
+
+/* Cycles of the run without an issue, from .. to. */
+static size_t add_blanks(const struct strip *s, size_t p, struct text *script)
+{
+	const struct panel *panel = &s->panels[p];
+	int64_t end = panel->last < s->to ? panel->last : s->to, since = -1;
+	bool issued[CYCLES_MOST] = {false};
+	size_t count = 0;
+	for (size_t i = panel->first_mark; i < panel->first_mark + panel->marks; i++)
+		if (s->marks[i].cycle >= s->from && s->marks[i].cycle < end)
+			issued[s->marks[i].cycle - s->from] = true;
+	for (int64_t cycle = s->from; cycle <= end; cycle++) {
+		bool blank = cycle < end && !issued[cycle - s->from];
+		if (!blank && since >= 0) {
+			if (count++ == 0)
+				text_printf(script, "$blank%zu << EOD\n", p + 1);
+			text_printf(script, "%" PRId64 " %" PRId64 "\n", since, cycle);
+		}
+		since = blank ? since < 0 ? cycle : since : -1;
+	}
+	text_add(script, count ? "EOD\n" : "");
+	return count;
+}
+
+static void add_rectangles(const struct layout *l, size_t p, size_t kernel, struct text *script)
+{
+	text_printf(script, ", \\\n\t$issued%zu_%zu using ($1+0.5):2:1:($1+1):($2-%g):($2+%g) with boxxyerror lt -1 lw %g "
+		"fs solid 1 border lc rgb '#ffffff' fc rgb '%s'", p + 1, kernel + 1, HALF, HALF, l->cycle > 0.05 ? 0.5 : 0.0,
+		script_colour(script_line(kernel)));
+	if (l->cycle >= 2 * LETTER && l->row >= 0.14)
+		text_printf(script, ", \\\n\t$issued%zu_%zu using ($1+0.5):2:4 with labels tc rgb '#ffffff'", p + 1, kernel + 1);
+}
+
+/* Grey first, then lines, and rectangles over them. The first element is nothing, so that a comma may follow. */
+static void add_plot(const struct strip *s, const struct layout *l, size_t p, struct text *script)
+{
+	size_t issues[KERNELS_MOST] = {0}, waits[KERNELS_MOST] = {0};
+	for (size_t k = 0; k < s->kernel_count; k++) {
+		issues[k] = add_issues(s, p, k, script);
+		waits[k] = add_waits(s, p, k, script);
+	}
+	size_t blanks = add_blanks(s, p, script);
+	text_add(script, "plot NaN");
+	if (blanks)
+		text_printf(script, ", \\\n\t$blank%zu using (($1+$2)/2):(%g):1:2:(-0.5):(%g) with boxxyerror lt -1 lc rgb '#dddddd' "
+			"fs solid 1 noborder", p + 1, (double)(s->panels[p].rows - 1) / 2, (double)s->panels[p].rows - 0.5);
+	for (size_t k = 0; k < s->kernel_count; k++)
+		if (waits[k])
+			text_printf(script, ", \\\n\t$waits%zu_%zu using 1:2:($3-$1):(0) with vectors nohead lt 1 dt 1 lw 1 lc rgb '%s'",
+				p + 1, k + 1, script_colour(script_line(k)));
+	for (size_t k = 0; k < s->kernel_count; k++)
+		if (issues[k])
+			add_rectangles(l, p, k, script);
+	text_add_char(script, '\n');
+}
+
+static void add_row_names(const struct strip *s, const struct layout *l, const struct panel *panel, struct text *script)
+{
+	if (l->row < ROW_NAMED) {
+		text_add(script, "unset ytics\n");
+		return;
+	}
+	text_add(script, "set ytics scale 0 (");
+	for (size_t i = 0; i < panel->rows; i++) {
+		text_add(script, i ? ", " : "");
+		script_string(script, s->rows[panel->first_row + i]);
+		text_printf(script, " %zu", i);
+	}
+	text_add(script, ")\n");
+}
+
+static void add_label(const struct layout *l, int tag, const char *string, double x, double y, const char *how,
+	struct text *script)
+{
+	if (!*string)
+		return;
+	text_printf(script, "set label %d ", tag);
+	script_string(script, string);
+	text_printf(script, " at screen %.5f,%.5f %s\n", x / l->width, y / l->height, how);
+}
+
+/* The boxes and lines before the names, and what is written below and beside all panels. */
+static void add_surroundings(const struct strip *s, const struct layout *l, struct text *script)
+{
+	double legend = LINE * (double)l->legend_rows, left = 0;
+	size_t row = 0;
+	add_label(l, 1, s->x, (l->left + l->width - RIGHT) / 2, legend + 0.06 + LINE / 2, "center", script);
+	add_label(l, 2, s->y, 0.1, (l->bottom + l->height) / 2, "center rotate by 90", script);
+	for (size_t i = 0; i < s->kernel_count + 2; i++) {
+		flow_legend(s, l->width, i, &left, &row);
+		double y = legend - LINE * ((double)row + 0.5) + 0.02, x1 = left / l->width, x2 = (left + SAMPLE - 0.07) / l->width;
+		add_label(l, 10 + (int)i, legend_name(s, i), left + SAMPLE, y, "left", script);
+		if (i == s->kernel_count)
+			text_printf(script, "set arrow from screen %.5f,%.5f to screen %.5f,%.5f nohead lw 1 lc rgb '#444444'\n", x1,
+				y / l->height, x2, y / l->height);
+		else
+			text_printf(script, "set object rectangle from screen %.5f,%.5f to screen %.5f,%.5f fc rgb '%s' fs solid 1 "
+				"noborder\n", x1, (y - 0.05) / l->height, x2, (y + 0.05) / l->height,
+				i < s->kernel_count ? script_colour(script_line(i)) : "#dddddd");
+	}
+}
+
+/* Cycles between two numbers of the axis: 1, 2 or 5 times a power of ten, at least half an inch. */
+static int64_t tic_step(double cycle)
+{
+	static const int64_t factors[] = {2, 5, 10};
+	for (int64_t power = 1;; power *= 10)
+		for (size_t i = 0; i < 3; i++)
+			if (cycle * (double)(power * factors[i]) >= 0.3)
+				return power * factors[i];
+}
+
+static void add_panel(const struct strip *s, const struct layout *l, size_t p, double *top, struct text *script)
+{
+	const struct panel *panel = &s->panels[p];
+	double bottom = *top - TITLE - l->row * (double)panel->rows;
+	bool lowest = p + 1 == s->panel_count;
+	text_printf(script, "set tmargin at screen %.5f\nset bmargin at screen %.5f\n", (*top - TITLE) / l->height,
+		bottom / l->height);
+	text_printf(script, "set yrange [%g:-0.5]\nset format x \"%s\"\nunset label\n", (double)panel->rows - 0.5,
+		lowest ? "%.0f" : "");
+	add_row_names(s, l, panel, script);
+	add_label(l, 3, panel->title, l->left, *top - TITLE / 2 + 0.01, "left", script);
+	if (lowest)
+		add_surroundings(s, l, script);
+	add_plot(s, l, p, script);
+	*top = bottom - GAP;
+}
+
+static void write_strip(const struct strip *s, const struct layout *l, struct text *script)
+{
+	double top = l->height - TOP;
+	text_printf(script, "set lmargin at screen %.5f\nset rmargin at screen %.5f\n", l->left / l->width,
+		(l->width - RIGHT) / l->width);
+	text_printf(script, "set xrange [%" PRId64 ":%" PRId64 "]\nset xtics %" PRId64 "\nset grid x noytics\n", s->from, s->to,
+		tic_step(l->cycle));
+	text_add(script, "set multiplot\n");
+	for (size_t p = 0; p < s->panel_count; p++)
+		add_panel(s, l, p, &top, script);
+	text_add(script, "unset multiplot\n");
+}
+
+bool issue_strip_draw(const struct figure_call *call, struct text *body, double *width, double *height,
+	struct error *err)
+{
+	struct strip *s = calloc(1, sizeof(*s));
+	struct layout l = {0};
+	if (!s)
+		return error_memory(err, "drawing a strip of instructions");
+	bool ok = read_strip(call, s, err) && lay_out(call, s, &l, err);
+	if (ok) {
+		write_strip(s, &l, body);
+		*width = l.width;
+		*height = l.height;
+	}
+	free(s->marks);
+	free(s);
+	return ok;
+}

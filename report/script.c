@@ -1,0 +1,274 @@
+/* report/script.c - owns the text that every gnuplot script begins with, and the run of gnuplot. */
+#include "report/script.h"
+
+#include <errno.h>
+#include <math.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/output.h"
+
+/* Okabe and Ito's eight without black's neighbour yellow, which paper swallows, at the end. */
+static const char *const colours[] = {
+	"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00", "#56b4e9", "#b8a800",
+};
+#define COLOURS (sizeof(colours) / sizeof(colours[0]))
+static const int marks[COLOURS] = {7, 5, 9, 13, 2, 6, 4, 8};
+
+unsigned script_line(size_t series)
+{
+	return (unsigned)(series % SCRIPT_LINE_TYPES) + 1;
+}
+
+const char *script_colour(unsigned line)
+{
+	return colours[(line - 1) % COLOURS];
+}
+
+const char *script_fill(unsigned line)
+{
+	const char *colour = script_colour(line);
+	return strcmp(colour, "#000000") == 0 ? "#777777" : colour;
+}
+
+const char *script_density(unsigned line)
+{
+	static const char *const densities[SCRIPT_LINE_TYPES] = {"0.95", "0.6", "0.9", "0.45", "0.95", "0.7", "0.35", "0.8",
+		"0.4", "1.0", "0.3", "1.0", "0.35", "0.3", "0.9", "0.3"};
+	return densities[(line - 1) % SCRIPT_LINE_TYPES];
+}
+
+bool script_format_find(const char *file, enum script_format *format, struct error *err)
+{
+	static const char *const endings[] = {[SCRIPT_SVG] = ".svg", [SCRIPT_PDF] = ".pdf", [SCRIPT_PNG] = ".png"};
+	const char *ending = strrchr(file, '.');
+	for (size_t i = 0; ending && i < sizeof(endings) / sizeof(endings[0]); i++)
+		if (strcmp(ending, endings[i]) == 0) {
+			*format = (enum script_format)i;
+			return true;
+		}
+	return error_set(err, STATUS_INPUT, "%s: a figure's name ends in .svg, .pdf or .png", file);
+}
+
+/* Twice: the string's own escapes, and below them those of markup. */
+static void add_escaped(struct text *script, char c, bool tic)
+{
+	if (c == '"')
+		text_add(script, "\\\"");
+	else if (c == '\\')
+		text_add(script, "\\\\\\\\");
+	else if (strchr("_^{}@&~", c))
+		text_printf(script, "\\\\%c", c);
+	else if (c == '%' && tic)
+		text_add(script, "%%");
+	else if (c == '\n')
+		text_add(script, "\\n");
+	else if ((unsigned char)c < ' ' || c == 0x7f)
+		text_add_char(script, ' ');
+	else
+		text_add_char(script, c);
+}
+
+void script_string(struct text *script, const char *string)
+{
+	text_add_char(script, '"');
+	for (; *string; string++)
+		add_escaped(script, *string, false);
+	text_add_char(script, '"');
+}
+
+void script_tic(struct text *script, const char *string)
+{
+	text_add_char(script, '"');
+	for (; *string; string++)
+		add_escaped(script, *string, true);
+	text_add_char(script, '"');
+}
+
+void script_number(struct text *script, double value)
+{
+	char number[40];
+	if (!isfinite(value)) {
+		text_add(script, "NaN");
+		return;
+	}
+	for (int digits = 6; digits <= 17; digits++) {
+		snprintf(number, sizeof(number), "%.*g", digits, value);
+		if (strtod(number, NULL) == value)
+			break;
+	}
+	text_add(script, number);
+}
+
+/* gnuplot's own quotes: nothing is special in there but the quote itself, which is doubled. */
+static void add_plain(struct text *script, const char *string)
+{
+	text_add_char(script, '\'');
+	for (; *string; string++)
+		text_add(script, *string == '\'' ? "''" : (const char[]){*string, '\0'});
+	text_add_char(script, '\'');
+}
+
+/* Sizes are inches on paper; pixels of SVG are 1/96 inch, those of PNG a third of it, for print. */
+static void add_terminal(struct text *script, enum script_format format, double width, double height)
+{
+	switch (format) {
+	case SCRIPT_SVG:
+		text_printf(script, "set terminal svg size %.0f,%.0f font 'DejaVu Sans,11' linewidth 1.2 "
+			"background '#ffffff' enhanced\n", width * 96, height * 96);
+		break;
+	case SCRIPT_PDF:
+		text_printf(script, "set terminal pdfcairo size %.3fin,%.3fin font 'DejaVu Sans,8.25' fontscale 0.75 linewidth 1.6 dashlength 0.7 "
+			"enhanced\n", width, height);
+		break;
+	case SCRIPT_PNG:
+		text_printf(script, "set terminal pngcairo size %.0f,%.0f font 'DejaVu Sans,8.25' fontscale 3 "
+			"linewidth 3 dashlength 0.7 pointscale 3 background '#ffffff' enhanced\n", width * 288, height * 288);
+		break;
+	case SCRIPT_LETTERS:
+		text_printf(script, "set terminal dumb size %.0f,%.0f enhanced\n", width / SCRIPT_LETTER_WIDTH,
+			height / SCRIPT_LETTER_HEIGHT);
+		break;
+	}
+}
+
+static void add_prelude(struct text *script)
+{
+	text_add(script,
+		"set encoding utf8\n"
+		"set border 3 lc rgb '#444444' lw 0.6\n"
+		"set tics nomirror scale 0.4 textcolor rgb '#222222'\n"
+		"set grid x y lt -1 lc rgb '#e4e4e4' lw 0.5\n"
+		"set style fill solid 1.0 noborder\n"
+		"unset key\n");
+	for (unsigned line = 1; line <= SCRIPT_LINE_TYPES; line++)
+		text_printf(script, "set linetype %u lc rgb '%s' lw %s dt %u pt %d ps 0.45\n", line, script_colour(line),
+			line == 1 ? "1.5" : "1.2", line <= COLOURS ? (line - 1) % 5 + 1 : line % 5 + 1,
+			marks[(line - 1) % COLOURS]);
+}
+
+/* Into `output`; NULL: standard output. */
+static void compose(const struct script *s, const char *output, struct text *to)
+{
+	text_printf(to, "#!/usr/bin/env gnuplot\n# %s\n# Run it with gnuplot to draw the figure again.\n", s->title);
+	add_terminal(to, s->format, s->width, s->height);
+	if (output) {
+		text_add(to, "set output ");
+		add_plain(to, output);
+		text_add_char(to, '\n');
+	}
+	add_prelude(to);
+	text_add(to, s->body);
+	text_add(to, "unset output\n");
+}
+
+bool script_save(const struct script *s, const char *output, const char *file, bool replace, struct error *err)
+{
+	struct text text = {0};
+	struct output out;
+	compose(s, output, &text);
+	bool ok = text_ok(&text, "writing a script", err) && output_begin(&out, file, replace, err);
+	if (ok) {
+		fwrite(text_data(&text), 1, text.length, out.file);
+		ok = output_commit(&out, err);
+	}
+	text_finish(&text);
+	return ok;
+}
+
+/* What gnuplot had to say, as a part of a message: its last lines. */
+static bool complain(FILE *words, int status, struct error *err)
+{
+	char said[512];
+	long end = fseek(words, 0, SEEK_END) == 0 ? ftell(words) : 0;
+	long from = end > (long)sizeof(said) - 1 ? end - (long)sizeof(said) + 1 : 0;
+	size_t length = fseek(words, from, SEEK_SET) == 0 ? fread(said, 1, sizeof(said) - 1, words) : 0;
+	while (length > 0 && (said[length - 1] == '\n' || said[length - 1] == ' '))
+		length--;
+	said[length] = '\0';
+	if (WIFSIGNALED(status))
+		return error_set(err, STATUS_IO, "gnuplot was ended by signal %d", WTERMSIG(status));
+	return error_set(err, STATUS_IO, "gnuplot could not draw the figure:\n%s", said);
+}
+
+/* Runs gnuplot, without the user's own settings, over the script in `input`. */
+static bool run_gnuplot(FILE *input, FILE *words, struct error *err)
+{
+	static char name[] = "gnuplot", plain[] = "--default-settings";
+	char *argv[] = {name, plain, NULL};
+	posix_spawn_file_actions_t files;
+	pid_t child;
+	int status = 0;
+	if (posix_spawn_file_actions_init(&files) != 0)
+		return error_memory(err, "starting gnuplot");
+	int failed = posix_spawn_file_actions_adddup2(&files, fileno(input), STDIN_FILENO);
+	failed = failed ? failed : posix_spawn_file_actions_adddup2(&files, fileno(words), STDERR_FILENO);
+	failed = failed ? failed : posix_spawnp(&child, name, &files, NULL, argv, environ);
+	posix_spawn_file_actions_destroy(&files);
+	if (failed)
+		return error_set(err, STATUS_IO, failed == ENOENT ? "there is no gnuplot here; it is Debian's package "
+			"gnuplot-nox (with --script the script is written without it)" : "cannot start gnuplot: %s",
+			strerror(failed));
+	while (waitpid(child, &status, 0) < 0)
+		if (errno != EINTR)
+			return error_set(err, STATUS_IO, "cannot wait for gnuplot: %s", strerror(errno));
+	return status == 0 || complain(words, status, err);
+}
+
+/* Both are files without a name, which go when they are closed. */
+static bool draw_through(const struct text *script, FILE *input, FILE *words, struct error *err)
+{
+	if (!input || !words)
+		return error_set(err, STATUS_IO, "cannot make a temporary file: %s", strerror(errno));
+	if (fwrite(text_data(script), 1, script->length, input) != script->length || fflush(input) != 0)
+		return error_set(err, STATUS_IO, "cannot write a temporary file: %s", strerror(errno));
+	rewind(input);
+	return run_gnuplot(input, words, err);
+}
+
+static bool draw(const struct script *s, const char *output, struct error *err)
+{
+	struct text text = {0};
+	compose(s, output, &text);
+	FILE *input = tmpfile(), *words = tmpfile();
+	bool ok = text_ok(&text, "drawing a figure", err) && draw_through(&text, input, words, err);
+	if (input)
+		fclose(input);
+	if (words)
+		fclose(words);
+	text_finish(&text);
+	return ok;
+}
+
+bool script_print(const struct script *s, struct error *err)
+{
+	return draw(s, NULL, err);
+}
+
+/* gnuplot does not notice when the disk is full: whether the file has the end that its format has. */
+static bool is_complete(const char *file, enum script_format format, struct error *err)
+{
+	static const char *const ends[] = {[SCRIPT_SVG] = "</svg>", [SCRIPT_PDF] = "%%EOF", [SCRIPT_PNG] = "IEND"};
+	char end[16];
+	FILE *f = fopen(file, "re");
+	bool complete = f && fseek(f, -(long)sizeof(end), SEEK_END) == 0 && fread(end, 1, sizeof(end), f) == sizeof(end) &&
+		memmem(end, sizeof(end), ends[format], strlen(ends[format]));
+	if (f)
+		fclose(f);
+	return complete || error_set(err, STATUS_IO, "%s is not complete; is the disk full?", file);
+}
+
+bool script_draw(const struct script *s, const char *output, bool replace, struct error *err)
+{
+	struct output out;
+	if (!output_begin(&out, output, replace, err))
+		return false;
+	if (draw(s, out.part, err) && is_complete(out.part, s->format, err))
+		return output_commit(&out, err);
+	output_abandon(&out);
+	return false;
+}

@@ -1,0 +1,85 @@
+/*
+ * colours.js - colours of tasks and policies, after Okabe and Ito's set that colour-blind readers can tell
+ * apart. Its vermillion is kept for misses. A task has its colour from its place in its set, so it is the same
+ * in every run; from the eighth on the same hues come darker, then lighter.
+ */
+const HUES = [
+	[0, 114, 178],
+	[230, 159, 0],
+	[0, 158, 115],
+	[204, 121, 167],
+	[86, 180, 233],
+	[222, 205, 40],
+	[140, 140, 140],
+];
+const DASHES = ['', '6 3', '2 3', '8 3 2 3', '12 4'];
+const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'star', 'times', 'plus'];
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+export const isDark = () => dark.matches && !printing;
+let printing = false;
+addEventListener('beforeprint', () => {
+	printing = true;
+});
+addEventListener('afterprint', () => {
+	printing = false;
+});
+export const onTheme = (callback) => {
+	dark.addEventListener('change', callback);
+	addEventListener('beforeprint', callback);
+	addEventListener('afterprint', callback);
+};
+
+const toward = (rgb, target, share) => rgb.map((part, i) => Math.round(part + (target[i] - part) * share));
+
+export function taskRgb(index) {
+	const cycle = Math.floor(index / HUES.length) % 3;
+	const hue = HUES[index % HUES.length];
+	if (cycle === 1) return toward(hue, [0, 0, 0], 0.42);
+	return cycle === 2 ? toward(hue, [255, 255, 255], 0.5) : hue;
+}
+
+export const css = (rgb, alpha = 1) => `rgb(${rgb.join(' ')} / ${alpha})`;
+export const taskColour = (index, alpha = 1) => css(taskRgb(index), alpha);
+
+/* Black or white, whichever reads on a colour. */
+export function inkOn([r, g, b]) {
+	return 0.299 * r + 0.587 * g + 0.114 * b > 140 ? '#111' : '#fff';
+}
+
+/* A pixel as canvas memory has it (little-endian RGBA). */
+export const pixel = ([r, g, b], alpha = 255) => ((alpha << 24) | (b << 16) | (g << 8) | r) >>> 0;
+
+/* Lines of a chart: seven hues, and dashes and symbols that tell apart what shares one. */
+export function lineStyle(index) {
+	const cycle = Math.floor(index / HUES.length);
+	const hue = index % HUES.length === 5 ? [176, 150, 0] : HUES[index % HUES.length];
+	return {
+		colour: css(hue),
+		dash: DASHES[cycle % DASHES.length],
+		symbol: SYMBOLS[index % SYMBOLS.length],
+	};
+}
+
+/* What the canvases take from the style sheet. */
+export function theme() {
+	const style = getComputedStyle(document.documentElement);
+	const get = (name) => style.getPropertyValue(name).trim();
+	return {
+		back: get('--back'),
+		lane: get('--lane'),
+		text: get('--text'),
+		dim: get('--dim'),
+		rule: get('--rule'),
+		miss: get('--miss'),
+		accent: get('--accent'),
+		font: get('--sans'),
+		dark: isDark(),
+	};
+}
+
+export function parseRgb(text) {
+	const hex = text.replace('#', '');
+	const full = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;
+	return [0, 2, 4].map((i) => parseInt(full.slice(i, i + 2), 16));
+}

@@ -1,0 +1,203 @@
+/*
+ * data.js - the recording: from base64 in the page to an open SQLite database, and questions to it.
+ *
+ * The chunks are decoded and inflated while the browser still reads the page; each script element goes as
+ * soon as it is read.
+ */
+import initSqlJs from 'sql.js';
+import wasm from '../node_modules/sql.js/dist/sql-wasm-browser.wasm';
+
+export const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+export function readMeta() {
+	const element = document.getElementById('cegsim-meta');
+	if (!element)
+		throw new Error('The page holds no recording: it is the template that cegsim view fills.');
+	const meta = JSON.parse(element.textContent);
+	if (meta.format !== 1)
+		throw new Error(`The page says format ${meta.format}; this reader knows format 1.`);
+	return meta;
+}
+
+function decode(text) {
+	if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+	const binary = atob(text);
+	const bytes = new Uint8Array(binary.length);
+	for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+	return bytes;
+}
+
+/* A script element is complete when something follows it or the page is read to its end. */
+async function* chunks() {
+	for (;;) {
+		const complete = document.readyState !== 'loading';
+		const waiting = document.querySelectorAll('script.cegsim-data');
+		for (let i = 0; i < waiting.length - (complete ? 0 : 1); i++) {
+			const text = waiting[i].textContent;
+			waiting[i].remove();
+			yield decode(text.trim());
+		}
+		if (complete) return;
+		await pause();
+	}
+}
+
+/* An SQLite file says in its first page how long it is. */
+function fileBytes(head) {
+	const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+	const page = view.getUint16(16);
+	return (page === 1 ? 65536 : page) * view.getUint32(28);
+}
+
+async function inflate(progress) {
+	const stream = new DecompressionStream('gzip');
+	const writer = stream.writable.getWriter();
+	const feed = (async () => {
+		for await (const bytes of chunks()) {
+			await writer.write(bytes);
+		}
+		await writer.close();
+	})();
+	feed.catch((error) => writer.abort(error).catch(() => {}));
+	const reader = stream.readable.getReader();
+	let file = null,
+		filled = 0,
+		shown = 0;
+	for (;;) {
+		const { value, done } = await reader.read();
+		if (done) break;
+		if (!file) file = new Uint8Array(fileBytes(value));
+		if (filled + value.length > file.length)
+			throw new Error('The recording in the page is longer than it says.');
+		file.set(value, filled);
+		filled += value.length;
+		if (performance.now() - shown > 40) {
+			shown = performance.now();
+			progress(filled / file.length);
+			await pause();
+		}
+	}
+	await feed;
+	if (!file || filled !== file.length) throw new Error('The recording in the page is not complete.');
+	return file;
+}
+
+/* Whole numbers that a double cannot hold are given as text, digit by digit. */
+function exactRow(statement) {
+	const row = statement.get();
+	if (!row.some((value) => Number.isInteger(value) && !Number.isSafeInteger(value))) return row;
+	return statement
+		.get(null, { useBigInt: true })
+		.map((value) =>
+			typeof value !== 'bigint'
+				? value
+				: Number.isSafeInteger(Number(value))
+					? Number(value)
+					: String(value),
+		);
+}
+
+function bound(params) {
+	const values = {};
+	for (const [name, value] of Object.entries(params))
+		values[`:${name}`] = value === undefined ? null : value;
+	return values;
+}
+
+/* "3" is a whole number, "0.5" a real one, anything else a text, nothing at all NULL: as cegsim query reads it. */
+export function paramValue(text) {
+	if (text === null || text === undefined || text === '') return null;
+	if (typeof text !== 'string') return text;
+	return /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : text;
+}
+
+export class Recording {
+	constructor(db, meta) {
+		this.db = db;
+		this.meta = meta;
+	}
+
+	/* The only statement of the text; throws what SQLite says of it. */
+	prepare(sql, params = {}) {
+		const statement = this.db.prepare(sql);
+		statement.bind(bound(params));
+		return statement;
+	}
+
+	query(sql, params = {}) {
+		const statement = this.prepare(sql, params);
+		try {
+			const rows = [];
+			while (statement.step()) rows.push(exactRow(statement));
+			return { columns: statement.getColumnNames(), rows };
+		} finally {
+			statement.free();
+		}
+	}
+
+	/* The same for a person who may lose patience: it looks up every 30 ms; keep is how many rows are kept. */
+	async ask(sql, params, { keep, stopped, progress }) {
+		const statement = this.prepare(sql, params);
+		try {
+			const rows = [];
+			let count = 0,
+				since = performance.now();
+			while (statement.step()) {
+				if (count++ < keep) rows.push(exactRow(statement));
+				if (performance.now() - since < 30) continue;
+				progress(count);
+				await pause();
+				if (stopped()) break;
+				since = performance.now();
+			}
+			return { columns: statement.getColumnNames(), rows, count, stopped: stopped() };
+		} finally {
+			statement.free();
+		}
+	}
+
+	/* For bulk: calls back with each row as an array of plain numbers. */
+	each(sql, params, callback) {
+		const statement = this.prepare(sql, params);
+		try {
+			while (statement.step()) callback(statement.get());
+		} finally {
+			statement.free();
+		}
+	}
+
+	find(name) {
+		const found = this.meta.queries.find((query) => query.name === name);
+		if (!found) throw new Error(`no query is named ${name}`);
+		return found;
+	}
+
+	named(name, params = {}) {
+		const query = this.find(name);
+		const values = {};
+		for (const param of query.params)
+			values[param.name] =
+				param.name in params ? params[param.name] : paramValue(param.fallback);
+		return this.query(query.sql, values);
+	}
+
+	/* Rows as objects: for the page's own small questions. */
+	records(sql, params = {}) {
+		const { columns, rows } = this.query(sql, params);
+		return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
+	}
+
+	value(sql, params = {}) {
+		const { rows } = this.query(sql, params);
+		return rows.length > 0 ? rows[0][0] : null;
+	}
+}
+
+export async function openRecording(meta, progress) {
+	const engine = initSqlJs({ wasmBinary: wasm });
+	const file = await inflate(progress);
+	const { Database } = await engine;
+	const db = new Database(file);
+	db.run('PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;');
+	return new Recording(db, meta);
+}

@@ -1,0 +1,116 @@
+/*
+ * distributions.js - the two charts of responses: cumulative curves, and boxes by policy and task.
+ *
+ * Both take { limit: the end of the axis, width, label, deadline: whether 1 is the deadline }.
+ */
+import { axisX, barX, line, plot, ruleX, ruleY, tickX } from '@observablehq/plot';
+import { taskColour } from './colours.js';
+
+/* series: [{ key, colour, dash, off }]; sampleOf(key) gives the Sample of a line. */
+export function curves(series, sampleOf, { limit, width, label, deadline }) {
+	const marks = [ruleY([0, 1], { strokeOpacity: 0.35 })];
+	if (deadline) marks.push(ruleX([1], { stroke: 'var(--miss)', strokeDasharray: '4 3' }));
+	for (const one of series.filter((candidate) => !candidate.off)) {
+		const points = sampleOf(one.key).curve();
+		if (points.length > 0)
+			marks.push(
+				line(
+					[
+						[0, 0],
+						[points[0][0], 0],
+						...points,
+						[limit, points[points.length - 1][1]],
+					],
+					{
+						stroke: one.colour,
+						strokeWidth: 1.8,
+						strokeDasharray: one.dash || undefined,
+						curve: 'step-after',
+						clip: true,
+					},
+				),
+			);
+	}
+	return plot({
+		width: width,
+		height: 340,
+		marginLeft: 52,
+		marginBottom: 42,
+		marginTop: 28,
+		marks,
+		x: { label, domain: [0, limit] },
+		y: {
+			domain: [0, 1],
+			grid: true,
+			label: 'share of jobs',
+			tickFormat: (value) => `${Math.round(value * 100)} %`,
+		},
+	});
+}
+
+/* rows: [{ policy, task, index, least, low, middle, high, most, jobs }]. */
+export function boxes(rows, { limit, width, label, deadline }) {
+	const names = [...new Set(rows.map((row) => row.policy))],
+		tasks = [...new Set(rows.map((row) => row.task))];
+	const left = Math.min(190, 24 + 6.4 * Math.max(...tasks.map((name) => name.length)));
+	const right =
+		names.length > 1
+			? Math.min(200, 20 + 6.4 * Math.max(...names.map((name) => name.length)))
+			: 20;
+	const digits = (value) => Number(value.toPrecision(4));
+	const common = { y: 'task', fy: 'policy' };
+	const title = (row) =>
+		`${row.policy}, ${row.task}: ${row.jobs} responses\nleast ${digits(row.least)}, quartiles ${digits(row.low)}, ${digits(row.middle)}, ${digits(row.high)}, worst ${digits(row.most)}`;
+	const each = rows.length > 60 ? 12 : 17;
+	return plot({
+		width: width,
+		height: rows.length * each + names.length * 6 + 60,
+		marginLeft: left,
+		marginRight: right,
+		marginBottom: 42,
+		marginTop: 10,
+		x: { label, domain: [0, limit], grid: true },
+		y: { label: null, domain: tasks, tickSize: 0 },
+		fy: { label: null, domain: names, padding: 0.08 },
+		marks: [
+			axisX({ label }),
+			deadline ? ruleX([1], { stroke: 'var(--miss)', strokeDasharray: '4 3' }) : null,
+			ruleY(rows, {
+				...common,
+				x1: 'least',
+				x2: 'most',
+				stroke: 'currentColor',
+				strokeOpacity: 0.55,
+				clip: true,
+			}),
+			barX(rows, {
+				...common,
+				x1: 'low',
+				x2: (row) => Math.max(row.high, row.low + limit * 0.002),
+				fill: (row) => taskColour(row.index),
+				title,
+				insetTop: 2,
+				insetBottom: 2,
+				clip: true,
+			}),
+			tickX(rows, {
+				...common,
+				x: 'middle',
+				stroke: 'currentColor',
+				strokeWidth: 2,
+				insetTop: 1,
+				insetBottom: 1,
+				clip: true,
+			}),
+			tickX(rows, {
+				...common,
+				x: 'most',
+				stroke: 'currentColor',
+				strokeOpacity: 0.7,
+				insetTop: 4,
+				insetBottom: 4,
+				clip: true,
+			}),
+		],
+	});
+}

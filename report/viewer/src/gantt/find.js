@@ -1,0 +1,172 @@
+/*
+ * find.js - what is under a point of a panel: a job, an interval, a block, or what the level of detail says there.
+ */
+import { rowAt } from './layout.js';
+import { visibleJobs } from './strips.js';
+
+const NEAR = 4; /* CSS pixels within which a mark counts as hit */
+
+export const STATES = ['finished', 'dropped', 'aborted', 'unfinished'];
+export const ENDED = ['done', 'preempted', 'aborted', 'stopped'];
+
+const known = (value) => (Number.isNaN(value) ? null : value);
+
+export function jobFacts(store, job) {
+	if (!job) return {};
+	const finished = (job.outcome & 3) === 0;
+	return {
+		release_ns: job.release,
+		deadline_ns: known(job.deadline),
+		finish_ns: known(job.finish),
+		response_ns: finished ? job.finish - job.release : null,
+		missed: (job.outcome & 4) !== 0,
+		state: STATES[job.outcome & 3],
+	};
+}
+
+export function find(panel, x, y) {
+	const { geometry, store } = panel;
+	if (x < geometry.left || x > geometry.left + geometry.width) return null;
+	const row = rowAt(geometry, y);
+	if (!row) return null;
+	const t = panel.time(x),
+		near = (NEAR * (panel.view.to - panel.view.from)) / geometry.width;
+	return row.strip
+		? findJob(store, row.strip.task, t, near)
+		: findInLane(panel, row.lane, t, near / 2, y);
+}
+
+function findJob(store, task, t, near) {
+	const jobs = store.jobs.tasks[task];
+	const [low, high] = visibleJobs(jobs, t - near, t + near);
+	let best = -1,
+		distance = Infinity;
+	for (let i = low; i < high; i++) {
+		const end = Number.isNaN(jobs.finish[i]) ? jobs.until[i] : jobs.finish[i];
+		const away = Math.min(
+			t < jobs.release[i] ? jobs.release[i] - t : t > end ? t - end : 0,
+			Math.abs(t - jobs.deadline[i]) || Infinity,
+		);
+		if (
+			away <= near &&
+			(away < distance ||
+				(away === 0 && distance === 0 && !(jobs.release[best] >= jobs.release[i])))
+		) {
+			best = i;
+			distance = away;
+		}
+	}
+	if (best < 0) return null;
+	const job = store.job(task, jobs.seq[best]);
+	return {
+		kind: 'job',
+		task: store.tasks[task].name,
+		task_idx: task,
+		seq: job.seq,
+		start_ns: job.release,
+		end_ns: known(job.finish),
+		first_start_ns: known(job.start),
+		...jobFacts(store, job),
+	};
+}
+
+function findInLane(panel, { lane, y: top, height }, t, near, y) {
+	const { store } = panel;
+	const exact = panel.exact(lane.blocks);
+	if (!exact || !exact.some(([from, to]) => t >= from && t <= to)) return findDetail(panel, lane, t);
+	const { items, scale } = lane;
+	const place = Math.max(0, ((top + height - y) / height) * scale);
+	const reach = scale * Math.max(0.13, NEAR / height); /* lanes of few pixels: what is nearest */
+	const [low, high] = items.range(t - near, t + near);
+	let best = -1,
+		distance = Infinity;
+	for (let i = low; i < high; i++) {
+		const away = Math.max(0, items.start[i] - t, t - items.end[i]);
+		const beside =
+			place < items.pos[i]
+				? items.pos[i] - place
+				: place > items.pos[i] + items.size[i]
+					? place - items.pos[i] - items.size[i]
+					: 0;
+		const score = away / near + (beside / scale) * 8;
+		if (away <= near && beside <= reach && score < distance) {
+			best = i;
+			distance = score;
+		}
+	}
+	const part = best < 0 ? findPart(items, place, t) : best;
+	return part < 0 ? null : facts(store, lane, part);
+}
+
+function findPart({ parts, start, end }, place, t) {
+	for (let k = 0; k < parts.length; k += 3) {
+		const i = parts[k];
+		if (
+			start[i] <= t &&
+			t <= end[i] &&
+			place >= parts[k + 1] &&
+			place <= parts[k + 1] + parts[k + 2]
+		)
+			return i;
+	}
+	return -1;
+}
+
+/* Block number, slot and the rest are asked for only here. */
+function facts(store, lane, i) {
+	const { items } = lane;
+	const job = store.job(items.task[i], items.seq[i]);
+	const common = {
+		task: store.tasks[items.task[i]].name,
+		task_idx: items.task[i],
+		seq: items.seq[i],
+		segment: items.segment[i],
+		lane: lane.name,
+		start_ns: items.start[i],
+		end_ns: items.end[i],
+		...jobFacts(store, job),
+	};
+	if (lane.blocks) {
+		const [row] = store.recording.query(
+			'SELECT block, sm, slot, threads, ended_code FROM block_interval WHERE rowid = :row',
+			{ row: items.row[i] },
+		).rows;
+		return {
+			kind: 'block',
+			...common,
+			block: row[0],
+			sm: row[1],
+			slot: row[2],
+			threads: row[3],
+			ended: ENDED[row[4]],
+		};
+	}
+	const code = items.code[i];
+	return {
+		kind: 'segment',
+		...common,
+		resource: lane.kind,
+		use: ['run', 'spin', 'boost'][(code >> 2) & 3],
+		ended: ENDED[code >> 4],
+		ready_ns: items.ready[i],
+	};
+}
+
+function findDetail(panel, lane, t) {
+	const { store, view, geometry } = panel;
+	if (!store.detail.present) return null;
+	const level = store.detail.level((view.to - view.from) / geometry.width / panel.ratio);
+	const bin = store.detail.levels[level];
+	const start = Math.floor(t / bin) * bin;
+	const shares = store.detail
+		.at(lane.lane, level, t)
+		.map(({ task, share }) => ({ task: store.tasks[task]?.name, task_idx: task, share }));
+	return {
+		kind: 'detail',
+		lane: lane.name,
+		task: shares[0]?.task ?? null,
+		start_ns: start,
+		end_ns: start + bin,
+		shares,
+	};
+}

@@ -1,0 +1,87 @@
+/*
+ * hover.js - the note at the pointer: what it is, when it was, and how its job fared.
+ */
+import { taskColour } from '../colours.js';
+import { duration, element, instant, number, percent } from '../format.js';
+
+const KINDS = { cpu: 'CPU', copy: 'copy', gpu: 'kernel' };
+
+function lines(found) {
+	if (found.kind === 'detail')
+		return [
+			['lane', found.lane],
+			['from', instant(found.start_ns)],
+			['for', duration(found.end_ns - found.start_ns)],
+			...found.shares.map(({ task, share }) => [task, percent(share)]),
+		];
+	const list = [];
+	if (found.kind !== 'job') {
+		list.push([
+			'segment',
+			`${found.segment}${found.resource ? ` (${KINDS[found.resource]}${found.use === 'run' ? '' : `, ${found.use}s`})` : ' (kernel)'}`,
+		]);
+		if (found.kind === 'block')
+			list.push(
+				[
+					'block',
+					`${number(found.block)}${found.sm === null ? '' : ` on SM ${found.sm}`}${found.slot === null ? '' : `, slot ${found.slot}`}`,
+				],
+				['threads', found.threads === null ? '–' : number(found.threads)],
+			);
+		if (found.kind === 'segment' && found.ready_ns < found.start_ns)
+			list.push([
+				'ready',
+				`${instant(found.ready_ns)}, ${duration(found.start_ns - found.ready_ns)} before`,
+			]);
+		list.push(
+			['start', instant(found.start_ns)],
+			['end', instant(found.end_ns)],
+			['took', `${duration(found.end_ns - found.start_ns)}, ${found.ended}`],
+		);
+	} else {
+		list.push(['release', instant(found.release_ns)]);
+		if (found.first_start_ns !== null)
+			list.push(['first start', `${instant(found.first_start_ns)}`]);
+		list.push([found.state === 'finished' ? 'finish' : found.state, instant(found.finish_ns)]);
+	}
+	if (found.deadline_ns !== undefined)
+		list.push(['deadline', found.deadline_ns === null ? 'none' : instant(found.deadline_ns)]);
+	if (found.response_ns !== undefined) list.push(['response', response(found)]);
+	return list;
+}
+
+function response(found) {
+	const text = found.response_ns === null ? found.state : duration(found.response_ns);
+	if (!found.missed) return text;
+	const late =
+		found.finish_ns !== null && found.deadline_ns !== null && found.finish_ns > found.deadline_ns
+			? ` by ${duration(found.finish_ns - found.deadline_ns)}`
+			: '';
+	return element('span', {}, `${text}, `, element('span', { class: 'bad' }, `missed${late}`));
+}
+
+export function showHover(box, found, x, y) {
+	if (!found) {
+		box.hidden = true;
+		return;
+	}
+	const swatch = element('i');
+	if (found.kind !== 'detail') swatch.style.background = taskColour(found.task_idx);
+	const title =
+		found.kind === 'detail' ? `${found.lane}: shares` : `${found.task}, job ${number(found.seq)}`;
+	box.replaceChildren(
+		element('b', {}, found.kind === 'detail' ? '' : swatch, title),
+		element(
+			'dl',
+			{},
+			...lines(found).flatMap(([name, value]) => [
+				element('dt', {}, name),
+				element('dd', {}, value),
+			]),
+		),
+	);
+	box.hidden = false;
+	const { offsetWidth: width, offsetHeight: height } = box;
+	box.style.left = `${x + 18 + width > innerWidth ? Math.max(4, x - 14 - width) : x + 18}px`;
+	box.style.top = `${Math.max(4, Math.min(innerHeight - height - 6, y + 14))}px`;
+}

@@ -1,0 +1,394 @@
+/*
+ * schedule.js - the schedule as a whole: which run is shown, which stretch of it, a second run to compare it with,
+ * and window.cegsim.gantt.
+ */
+import { onTheme, taskColour } from '../colours.js';
+import { element, number } from '../format.js';
+import { policies } from '../names.js';
+import { showHover } from './hover.js';
+import { listen } from './input.js';
+import { around, describeMiss, nextOf, noMiss } from './misses.js';
+import { Overview } from './overview.js';
+import { Panel } from './panel.js';
+import { savePicture } from './picture.js';
+import { fillQueue, queueAt } from './queue.js';
+import { RunStore } from './store.js';
+
+const SHORTEST = 40; /* ns that are shown at least */
+const AT_ONCE = 60000; /* intervals that are read without a pause */
+const get = (id) => document.getElementById(id);
+
+export class Schedule {
+	constructor(recording, known) {
+		this.recording = recording;
+		this.known = known;
+		this.run = null;
+		this.stores = new Map();
+		this.view = { from: 0, to: 1 };
+		this.cursor = null;
+		this.pinned = null;
+		this.looked = null;
+		this.miss = null;
+		this.queued = false;
+		this.onRun = () => {};
+		this.runs =
+			recording.records(`SELECT r.run_id, r.policy_id, s.name AS taskset, r.jobs, r.misses, r.status, r.record
+			FROM run r JOIN taskset s USING (taskset_id)
+			WHERE r.record <> 'summary' AND r.stop_ns > 0 ORDER BY r.run_id`);
+		this.policies = policies(recording);
+		this.possible = this.runs.length > 0;
+	}
+
+	async start() {
+		if (!this.possible) {
+			this.refuse();
+			return;
+		}
+		this.panels = [new Panel('')];
+		this.overview = new Overview(get('overview'), (from, to) => this.move(from, to));
+		this.fillRunChoice();
+		this.connect();
+		this.showRun(this.runs[0].run_id);
+	}
+
+	refuse() {
+		const text =
+			this.known.runs === 0
+				? 'There is no run in this recording.'
+				: `There is no schedule to show: the ${this.known.runs === 1 ? 'run was' : 'runs were'} recorded at level ${this.known.levels.join(', ')}. ` +
+					'Jobs are recorded from --record jobs on, what each resource did from --record segments on, blocks on SMs from --record blocks on.';
+		get('gantt-body').replaceChildren(element('p', { class: 'empty' }, text), hiddenCanvases());
+		get('gantt-body').style.display = 'block';
+		get('gantt-controls').hidden = true;
+		get('gantt-legend').hidden = true;
+	}
+
+	fillRunChoice() {
+		const many = new Set(this.runs.map((run) => run.taskset)).size > 1;
+		const options = () =>
+			this.runs
+				.slice(0, 2000)
+				.map((run) =>
+					element(
+						'option',
+						{ value: run.run_id },
+						`${run.run_id}: ${this.policyName(run)}${many ? ` · ${run.taskset}` : ''}${run.misses > 0 ? ` · ${number(run.misses)} missed` : ''}`,
+					),
+				);
+		get('run').append(...options());
+		get('compare').append(element('option', { value: '' }, 'nothing'), ...options());
+	}
+
+	policyName({ policy_id }) {
+		const { label } = this.policies.get(policy_id);
+		return label.length > 60 ? `${label.slice(0, 58)}…` : label;
+	}
+
+	connect() {
+		get('run').addEventListener('change', () => this.showRun(Number(get('run').value)));
+		get('compare').addEventListener('change', () =>
+			this.compare(Number(get('compare').value) || null),
+		);
+		get('next-miss').addEventListener('click', () => this.nextMiss(1));
+		get('previous-miss').addEventListener('click', () => this.nextMiss(-1));
+		get('zoom-in').addEventListener('click', () => this.zoom(0.5, null));
+		get('zoom-out').addEventListener('click', () => this.zoom(2, null));
+		get('zoom-all').addEventListener('click', () => this.whole());
+		get('height').addEventListener('change', () => this.resize());
+		get('gantt-png').addEventListener('click', () =>
+			savePicture(this.panels, `run-${this.run}.png`),
+		);
+		listen(this.panels[0].canvas, this.actions(0));
+		new ResizeObserver(() => this.resize()).observe(get('gantt-body'));
+		onTheme(() => {
+			this.panels.forEach((panel) => panel.retheme());
+			this.overview.image = null;
+			this.resize();
+		});
+	}
+
+	actions(index) {
+		const panel = () => this.panels[index];
+		return {
+			pan: (pixels) => {
+				const shift =
+					(pixels / panel().geometry.width) * (this.view.to - this.view.from);
+				this.move(this.view.from + shift, this.view.to + shift);
+			},
+			zoom: (factor, x) => this.zoom(factor, x === null ? null : panel().time(x)),
+			whole: () => this.whole(),
+			miss: (direction) => this.nextMiss(direction),
+			release: () => this.look(index, null, true),
+			point: (x, y, event) => this.point(index, x, y, event),
+			click: (x, y) => this.look(index, panel().find(x, y), true),
+			leave: () => this.leave(),
+		};
+	}
+
+	store(run) {
+		let store = this.stores.get(run);
+		if (!store) {
+			store = new RunStore(this.recording, run);
+			this.stores.set(run, store);
+			this.forget();
+		}
+		return store;
+	}
+
+	/* Keeps what is shown and one more. */
+	forget() {
+		const used = new Set([this.run, this.second]);
+		for (const [run] of this.stores) {
+			if (this.stores.size <= 3) return;
+			if (!used.has(run) && run !== [...this.stores.keys()].at(-1)) this.stores.delete(run);
+		}
+	}
+
+	showRun(run, from = null, to = null) {
+		const store = this.store(run);
+		const other = run !== this.run;
+		this.run = run;
+		if (other) {
+			this.miss = this.pinned = this.looked = null;
+			get('run').value = String(run);
+			this.place(0, store);
+			this.overview.show(store, this.panels[0]);
+			this.legend(store);
+			this.said();
+			this.onRun(run);
+		}
+		const loading = this.load(store, 0);
+		this.move(from ?? 0, to ?? store.end);
+		this.frame();
+		return loading;
+	}
+
+	place(index, store) {
+		const panel = this.panels[index];
+		panel.wish = Number(get('height').value);
+		panel.show(store);
+	}
+
+	/* Small runs are there at once; of others the level of detail is shown meanwhile. */
+	load(store, index) {
+		if (store.complete) return Promise.resolve();
+		const count = Object.values(store.spans).reduce(
+			(sum, span) => sum + span.last_rowid - span.first_rowid + 1,
+			0,
+		);
+		if (count > AT_ONCE) get('gantt-said').textContent = `Reading ${number(count)} intervals …`;
+		return store
+			.load(() => store.run !== this.run && store.run !== this.second)
+			.then(() => {
+				if (this.panels[index]?.store !== store) return;
+				this.panels[index].relayout();
+				this.overview.image = null;
+				this.said();
+				this.frame();
+			});
+	}
+
+	compare(run) {
+		this.second = run;
+		if (!this.panels[1]) {
+			this.panels.push(new Panel('-2'));
+			listen(this.panels[1].canvas, this.actions(1));
+		}
+		const [first, second] = this.panels;
+		first.title.hidden = second.root.hidden = run === null;
+		if (run === null) {
+			this.panels.pop().store = null;
+			this.panels.length = 1;
+		} else {
+			const title = (store) => `Run ${store.run}: ${this.policyName(store.row)}`;
+			const store = this.store(run);
+			first.title.textContent = title(first.store);
+			second.title.textContent = title(store);
+			this.place(1, store);
+			this.load(store, 1);
+		}
+		this.frame();
+	}
+
+	get limit() {
+		return Math.max(...this.panels.map((panel) => panel.store?.end ?? 1));
+	}
+
+	move(from, to) {
+		const span = Math.max(SHORTEST, Math.min(this.limit, to - from));
+		const start = Math.max(
+			0,
+			Math.min(this.limit - span, to - from < SHORTEST ? (from + to - span) / 2 : from),
+		);
+		this.view = { from: start, to: start + span };
+		this.later();
+	}
+
+	zoom(factor, at) {
+		const { from, to } = this.view;
+		const fixed = Math.max(from, Math.min(to, at ?? this.cursor ?? (from + to) / 2));
+		const span = Math.max(SHORTEST, (to - from) * factor);
+		const share = (fixed - from) / (to - from);
+		this.move(fixed - share * span, fixed + (1 - share) * span);
+	}
+
+	whole() {
+		this.move(0, this.limit);
+	}
+
+	later() {
+		if (this.queued) return;
+		this.queued = true;
+		requestAnimationFrame(() => this.frame());
+	}
+
+	frame() {
+		this.queued = false;
+		const upTo = Math.max(...this.panels.map((panel) => panel.store.power.most));
+		for (const panel of this.panels) panel.draw(this.view, upTo);
+		this.overview.draw(this.view);
+		this.over();
+	}
+
+	over() {
+		const job = this.pinned ?? this.looked;
+		for (const panel of this.panels) panel.drawOver(this.cursor, job);
+		if (
+			this.cursorDrawn !== this.cursor ||
+			this.queueStore !== this.panels[0].store ||
+			!this.queueComplete
+		) {
+			const { store } = this.panels[this.pointed ?? 0] ?? this.panels[0];
+			fillQueue(get('queue'), store, this.cursor);
+			this.cursorDrawn = this.cursor;
+			this.queueStore = this.panels[0].store;
+			this.queueComplete = store.complete;
+		}
+	}
+
+	laterOver() {
+		if (this.queuedOver) return;
+		this.queuedOver = true;
+		requestAnimationFrame(() => {
+			this.queuedOver = false;
+			this.over();
+		});
+	}
+
+	point(index, x, y, event) {
+		const panel = this.panels[index];
+		if (!panel) return;
+		const { left, width } = panel.geometry;
+		this.pointed = index;
+		this.cursor = x >= left && x <= left + width ? Math.round(panel.time(x)) : null;
+		const found = panel.find(x, y);
+		this.look(index, found, false);
+		showHover(get('hover'), found, event.clientX, event.clientY);
+		this.laterOver();
+	}
+
+	/* The job that is looked at; a click keeps it until the next one. */
+	look(index, found, keep) {
+		const job =
+			found && found.kind !== 'detail' ? { task: found.task_idx, seq: found.seq } : null;
+		if (keep) this.pinned = job;
+		else this.looked = job;
+		this.laterOver();
+	}
+
+	leave() {
+		this.cursor = this.looked = null;
+		get('hover').hidden = true;
+		this.laterOver();
+	}
+
+	/* Shows the next miss, or the one before; gives null where there is none. */
+	nextMiss(direction = 1) {
+		const { store } = this.panels[0];
+		const next = nextOf(store.misses, this.miss, this.view, direction);
+		if (next === null) {
+			this.said(noMiss(store.misses, direction));
+			return null;
+		}
+		const miss = store.misses[next];
+		this.miss = next;
+		this.pinned = { task: miss.task, seq: miss.seq };
+		this.move(...around(miss, store.end));
+		this.frame();
+		this.said(describeMiss(store, next));
+		return {
+			run: this.run,
+			task: store.tasks[miss.task].name,
+			seq: miss.seq,
+			deadline_ns: miss.deadline,
+		};
+	}
+
+	said(text = '') {
+		get('gantt-said').textContent = text;
+		const none = this.panels[0].store.misses.length === 0;
+		get('next-miss').disabled = get('previous-miss').disabled = none;
+	}
+
+	legend(store) {
+		const mark = (colour) => {
+			const swatch = element('i');
+			swatch.style.background = colour;
+			return swatch;
+		};
+		const { record } = store.row;
+		const missing =
+			record === 'jobs'
+				? 'Recorded at level jobs: what each resource did needs --record segments, blocks on SMs --record blocks.'
+				: record === 'segments'
+					? 'Recorded at level segments: blocks on SMs need --record blocks.'
+					: '';
+		get('gantt-lead').textContent =
+			missing ||
+			'Arrows up are releases, arrows down deadlines; a bar is pale until its job first runs; what is late is red, with a cross.';
+		get('gantt-legend').replaceChildren(
+			...store.tasks
+				.slice(0, 40)
+				.map((task, i) => element('span', {}, mark(taskColour(i)), task.name)),
+			element('span', {}, mark('var(--miss)'), 'missed'),
+		);
+	}
+
+	resize() {
+		for (const panel of this.panels) {
+			panel.wish = Number(get('height').value);
+			panel.relayout();
+		}
+		this.overview.image = null;
+		this.frame();
+	}
+
+	api() {
+		return {
+			show: (run, from, to) => this.showRun(run, from, to),
+			view: () =>
+				this.possible
+					? {
+							run: this.run,
+							from_ns: this.view.from,
+							to_ns: this.view.to,
+							...this.panels[0].last,
+						}
+					: { run: null, from_ns: 0, to_ns: 0, mode: 'none', drawn: 0, ms: 0 },
+			at: (x, y) => (this.possible ? this.panels[0].find(x, y) : null),
+			nextMiss: (direction = 1) => (this.possible ? this.nextMiss(direction) : null),
+			queueAt: (t) =>
+				this.possible
+					? queueAt(this.panels[0].store, t)
+					: { cpu: [], copy: [], gpu: [] },
+		};
+	}
+}
+
+/* The names stay, also where nothing can be drawn. */
+function hiddenCanvases() {
+	const holder = element('div', { hidden: true });
+	for (const id of ['gantt', 'power', 'queue'])
+		holder.append(element(id === 'queue' ? 'div' : 'canvas', { id }));
+	return holder;
+}

@@ -1,0 +1,348 @@
+/*
+ * store.js - a run for the schedule: its tasks, lanes, jobs, intervals, blocks and power, read once into typed arrays.
+ * What is large is read a little at a time, so that the page goes on answering; until then there is the level of detail.
+ */
+import { pause } from '../data.js';
+import { Detail } from './detail.js';
+import { Items } from './items.js';
+import { stack } from './stack.js';
+
+const CHUNK = 16384;
+
+/* The page waits for nothing longer than this many ms. */
+class Slices {
+	constructor(stopped) {
+		this.stopped = stopped;
+		this.since = performance.now();
+	}
+
+	async rest() {
+		if (performance.now() - this.since < 12) return;
+		await pause();
+		if (this.stopped()) throw new Error('stopped');
+		this.since = performance.now();
+	}
+}
+
+export class RunStore {
+	constructor(recording, run) {
+		this.recording = recording;
+		this.run = run;
+		this.complete = false;
+		this.loading = null;
+		this.row = recording.records(
+			`SELECT r.*, p.name AS policy, p.params, l.sms, l.name AS platform FROM run r JOIN policy p USING (policy_id)
+			JOIN platform l USING (platform_id) WHERE r.run_id = :run`,
+			{ run },
+		)[0];
+		this.tasks = recording.records(
+			`SELECT task_id, task_idx, name, deadline_ns, period_ns FROM task WHERE taskset_id = :set ORDER BY task_idx`,
+			{ set: this.row.taskset_id },
+		);
+		this.place = new Map(this.tasks.map((task, i) => [task.task_id, i]));
+		this.segments = recording.records(
+			`SELECT s.* FROM segment s JOIN task t USING (task_id) WHERE t.taskset_id = :set`,
+			{ set: this.row.taskset_id },
+		);
+		this.lanes = recording.records(
+			'SELECT lane, kind, unit, name, capacity FROM view_lane WHERE run_id = :run ORDER BY lane',
+			{ run },
+		);
+		for (const lane of this.lanes) {
+			lane.items = null;
+			lane.scale = lane.kind === 'sm' || lane.kind === 'pool' ? lane.capacity || 1 : 1;
+			lane.blocks = lane.kind === 'sm' || lane.kind === 'pool';
+		}
+		this.spans = Object.fromEntries(
+			recording
+				.records('SELECT * FROM view_span WHERE run_id = :run', { run })
+				.map((span) => [span.tbl, span]),
+		);
+		this.detail = new Detail(recording, run);
+		this.kernels = new Map();
+		this.loadJobs();
+		this.loadPower();
+		this.end = this.lastInstant();
+	}
+
+	lastInstant() {
+		const last = ['segment_interval', 'block_interval'].map((table) =>
+			this.spans[table]
+				? this.recording.value(`SELECT end_ns FROM ${table} WHERE rowid = :row`, {
+						row: this.spans[table].last_rowid,
+					})
+				: 0,
+		);
+		return Math.max(this.row.stop_ns ?? 0, this.jobs.last, ...last, 1);
+	}
+
+	/* Which stretches of a table are in the page: null, all of it. */
+	windows(table) {
+		const { meta } = this.recording;
+		const own = meta.windows.filter(
+			(window) => window.run === this.run && window.table === table,
+		);
+		if (own.length > 0)
+			return merge(
+				own
+					.filter((window) => window.to_ns > window.from_ns)
+					.map(({ from_ns, to_ns }) => [from_ns, to_ns]),
+			);
+		const count = meta.tables[table];
+		return count && count.kept < count.rows && !this.spans[table] ? [] : null;
+	}
+
+	loadJobs() {
+		const rows = this.tasks.map(() => []);
+		let last = 0;
+		this.recording.each(
+			`SELECT task_id, seq, release_ns, abs_deadline_ns, first_start_ns, finish_ns, outcome FROM job WHERE run_id = :run`,
+			{ run: this.run },
+			(row) => {
+				rows[this.place.get(row[0])]?.push(row);
+				last = Math.max(last, row[5] ?? row[2]);
+			},
+		);
+		this.jobs = {
+			last,
+			count: rows.reduce((sum, list) => sum + list.length, 0),
+			tasks: rows.map((list) => jobArrays(list, this.row.stop_ns)),
+		};
+		this.misses = [];
+		this.jobs.tasks.forEach((jobs, task) => {
+			for (let i = 0; i < jobs.count; i++) {
+				if (jobs.outcome[i] & 4)
+					this.misses.push({
+						task,
+						seq: jobs.seq[i],
+						deadline: jobs.deadline[i],
+						release: jobs.release[i],
+						finish: jobs.finish[i],
+					});
+			}
+		});
+		this.misses.sort((a, b) => a.deadline - b.deadline || a.task - b.task || a.seq - b.seq);
+	}
+
+	loadPower() {
+		const start = [],
+			end = [],
+			watts = [];
+		this.recording.each(
+			'SELECT start_ns, end_ns, power_uw FROM power_interval WHERE run_id = :run ORDER BY start_ns',
+			{ run: this.run },
+			(row) => {
+				start.push(row[0]);
+				end.push(row[1]);
+				watts.push(row[2] / 1e6);
+			},
+		);
+		this.power = {
+			count: start.length,
+			start: Float64Array.from(start),
+			end: Float64Array.from(end),
+			watts: Float64Array.from(watts),
+			most: watts.reduce((most, value) => Math.max(most, value), 0),
+		};
+	}
+
+	job(task, seq) {
+		const jobs = this.jobs.tasks[task];
+		let low = 0,
+			high = jobs.count;
+		while (low < high) {
+			const middle = (low + high) >>> 1;
+			if (jobs.seq[middle] < seq) low = middle + 1;
+			else high = middle;
+		}
+		if (low === jobs.count || jobs.seq[low] !== seq) return null;
+		return {
+			task,
+			seq,
+			release: jobs.release[low],
+			deadline: jobs.deadline[low],
+			start: jobs.start[low],
+			finish: jobs.finish[low],
+			outcome: jobs.outcome[low],
+		};
+	}
+
+	/* Reads the intervals; resolves when they are there. Few are read at once. */
+	load(stopped = () => false) {
+		if (!this.loading) {
+			this.loading = this.read(new Slices(stopped)).catch((error) => {
+				this.loading = null;
+				if (error.message !== 'stopped') throw error;
+			});
+		}
+		return this.loading;
+	}
+
+	async read(slices) {
+		await this.readTable(
+			'segment_interval',
+			slices,
+			`SELECT rowid, task_id, seq, segment_idx, unit, start_ns, end_ns, code, 1, ready_ns`,
+		);
+		await this.readTable(
+			'block_interval',
+			slices,
+			`SELECT rowid, task_id, seq, segment_idx, sm, start_ns, end_ns, ended_code, threads, NULL`,
+		);
+		for (const lane of this.lanes) {
+			if (!lane.items) lane.items = new Items(0, !lane.blocks);
+			const { top, parts } = stack(lane.items, lane.blocks ? lane.scale : 1);
+			lane.items.parts = parts;
+			lane.scale = Math.max(lane.scale, top);
+			await slices.rest();
+		}
+		await this.indexKernels(slices);
+		this.complete = true;
+	}
+
+	laneOf(blocks) {
+		const kinds = ['cpu', 'copy', 'gpu'];
+		const known = new Map(this.lanes.map((lane, i) => [`${lane.kind} ${lane.unit}`, i]));
+		const pool = this.lanes.findIndex((lane) => lane.kind === 'pool');
+		const units = [];
+		return (unit, code) => {
+			const key = blocks ? (unit === null ? -1 : unit) : (code & 3) * 4096 + unit;
+			if (units[key + 1] === undefined)
+				units[key + 1] = blocks
+					? ((unit === null ? pool : known.get(`sm ${unit}`)) ?? -1)
+					: (known.get(`${kinds[code & 3]} ${(code & 3) === 1 ? unit : 0}`) ??
+						-1);
+			return units[key + 1];
+		};
+	}
+
+	async readTable(table, slices, select) {
+		const span = this.spans[table];
+		if (!span || this.lanes.length === 0) return;
+		const blocks = table === 'block_interval';
+		const count = span.last_rowid - span.first_rowid + 1;
+		const all = new Items(count, !blocks);
+		const lane = new Int16Array(count);
+		const laneOf = this.laneOf(blocks);
+		let i = 0;
+		for (let first = span.first_rowid; first <= span.last_rowid; first += CHUNK) {
+			const last = Math.min(first + CHUNK - 1, span.last_rowid);
+			this.recording.each(
+				`${select} FROM ${table} WHERE rowid BETWEEN :first AND :last AND run_id = :run ORDER BY rowid`,
+				{ first, last, run: this.run },
+				(row) => {
+					lane[i] = laneOf(row[4], row[7]);
+					put(all, i++, row, this.place.get(row[1]) ?? 0);
+				},
+			);
+			await slices.rest();
+		}
+		this.spread(all, lane, i, blocks);
+		if (blocks)
+			this.all = {
+				task: all.task,
+				seq: all.seq,
+				segment: all.segment,
+				start: all.start,
+				count: i,
+			};
+	}
+
+	/* From one list to a list for each lane; the order stays. */
+	spread(all, lane, count, blocks) {
+		const sizes = new Uint32Array(this.lanes.length);
+		for (let i = 0; i < count; i++) {
+			if (lane[i] >= 0) sizes[lane[i]]++;
+		}
+		this.lanes.forEach((one, k) => {
+			if (one.blocks === blocks) one.items = new Items(sizes[k], !blocks);
+		});
+		sizes.fill(0);
+		for (let i = 0; i < count; i++) {
+			if (lane[i] >= 0) copy(all, i, this.lanes[lane[i]].items, sizes[lane[i]]++);
+		}
+	}
+
+	/* When the blocks of each kernel were placed, in order: who is still to come is one search away. */
+	async indexKernels(slices) {
+		if (!this.all) return;
+		const { task, seq, segment, start, count } = this.all;
+		const lists = new Map();
+		for (let i = 0; i < count; i++) {
+			const key = kernelKey(task[i], seq[i], segment[i]);
+			const list = lists.get(key);
+			if (list) list.push(start[i]);
+			else lists.set(key, [start[i]]);
+			if (i % CHUNK === 0) await slices.rest();
+		}
+		for (const [key, list] of lists) this.kernels.set(key, Float64Array.from(list).sort());
+		this.all = null;
+	}
+
+	free() {
+		for (const lane of this.lanes) lane.items = null;
+		this.kernels.clear();
+		this.complete = false;
+		this.loading = null;
+	}
+}
+
+export const kernelKey = (task, seq, segment) => (seq * 1024 + task) * 1024 + segment;
+
+function merge(windows) {
+	const merged = [];
+	for (const [from, to] of windows.sort((a, b) => a[0] - b[0])) {
+		const last = merged[merged.length - 1];
+		if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+		else merged.push([from, to]);
+	}
+	return merged;
+}
+
+function jobArrays(rows, stop) {
+	rows.sort((a, b) => a[1] - b[1]);
+	const pick = (index, missing) => Float64Array.from(rows, (row) => row[index] ?? missing(row));
+	const jobs = {
+		count: rows.length,
+		seq: pick(1),
+		release: pick(2),
+		deadline: pick(3, () => NaN),
+		start: pick(4, () => NaN),
+		finish: pick(5, () => NaN),
+		outcome: Uint8Array.from(rows, (row) => row[6]),
+		longest: 0,
+	};
+	/* Where its mark ends: an unfinished job is there to the end of the run. */
+	jobs.until = Float64Array.from(rows, (row) => Math.max(row[5] ?? stop ?? row[2], row[3] ?? 0));
+	for (let i = 0; i < jobs.count; i++)
+		jobs.longest = Math.max(jobs.longest, jobs.until[i] - jobs.release[i]);
+	return jobs;
+}
+
+function put(items, i, [row, , seq, segment, , start, end, code, size, ready], task) {
+	items.row[i] = row;
+	items.task[i] = task;
+	items.seq[i] = seq;
+	items.segment[i] = segment;
+	items.start[i] = start;
+	items.end[i] = end;
+	items.code[i] = code;
+	items.size[i] = size > 0 ? size : 1;
+	if (items.ready) items.ready[i] = ready ?? start;
+}
+
+function copy(from, i, to, k) {
+	to.row[k] = from.row[i];
+	to.task[k] = from.task[i];
+	to.seq[k] = from.seq[i];
+	to.segment[k] = from.segment[i];
+	to.start[k] = from.start[i];
+	to.end[k] = from.end[i];
+	to.code[k] = from.code[i];
+	to.size[k] = from.size[i];
+	to.longest = Math.max(to.longest, from.end[i] - from.start[i]);
+	if (to.ready) {
+		to.ready[k] = from.ready[i];
+		to.longestWait = Math.max(to.longestWait, from.end[i] - from.ready[i]);
+	}
+}

@@ -1,0 +1,343 @@
+/*
+ * responses.js - how responses are distributed: cumulative curves, and boxes by policy and task, against the deadline
+ * or in milliseconds.
+ */
+import { css, lineStyle, taskColour, taskRgb } from './colours.js';
+import { empty, figure, onWidth } from './figure.js';
+import { choice } from './format.js';
+import { policies } from './names.js';
+import { boxes, curves } from './distributions.js';
+import { eachResponse, eachTotal, fromJobs, Sample } from './samples.js';
+
+const SETS_MOST = 500,
+	ROWS_MOST = 120;
+const get = (id) => document.getElementById(id);
+
+class Responses {
+	constructor(recording) {
+		this.recording = recording;
+		this.policies = policies(recording);
+		this.platforms = new Map(recording.query('SELECT platform_id, name FROM platform').rows);
+		this.sets = recording.query('SELECT taskset_id, name FROM taskset ORDER BY taskset_id').rows;
+		this.deadlines =
+			recording.value('SELECT count(*) FROM task WHERE deadline_ns IS NOT NULL') > 0;
+		this.state = {
+			set: this.sets.length > 1 && this.sets.length <= 20 ? String(this.sets[0][0]) : '',
+			by: 'policy',
+			task: '',
+			policy: '',
+			unit: this.deadlines ? 'normalised' : 'ms',
+			reach: 'all',
+		};
+		this.off = new Set();
+		this.load();
+		if (this.policies.size === 1) this.state.by = 'task';
+		if (this.deadlines && this.worst() > 4) this.state.reach = 'twice';
+		onWidth(get('responses-cdf'), () => this.draw());
+	}
+
+	worst() {
+		let most = 0;
+		for (const { values } of this.groups.values()) {
+			for (const [ns, , deadline] of values)
+				most = Math.max(most, deadline ? ns / deadline : 0);
+		}
+		return most;
+	}
+
+	get set() {
+		return this.state.set === '' ? null : Number(this.state.set);
+	}
+
+	/* Groups of policy, platform and task; values stay in ns beside the deadline until a unit is asked for. */
+	load() {
+		this.groups = new Map();
+		const group = (policy, platform, task) => {
+			const key = `${policy} ${platform} ${task}`;
+			if (!this.groups.has(key))
+				this.groups.set(key, {
+					policy,
+					platform,
+					task,
+					values: [],
+					total: 0,
+					due: 0,
+				});
+			return this.groups.get(key);
+		};
+		eachTotal(this.recording, this.set, ([policy, platform, task, jobs, due]) => {
+			const one = group(policy, platform, task);
+			one.total += jobs;
+			one.due += due ? jobs : 0;
+		});
+		eachResponse(this.recording, this.set, ([policy, platform, task, ns, weight, deadline]) => {
+			if (ns !== null) group(policy, platform, task).values.push([ns, weight, deadline]);
+		});
+		this.tasks = this.recording
+			.query(
+				`SELECT task_idx, min(name), count(DISTINCT name) FROM task WHERE :set IS NULL OR taskset_id = :set
+			GROUP BY task_idx ORDER BY task_idx`,
+				{ set: this.set },
+			)
+			.rows.map(([index, name, names]) => ({
+				index,
+				name: names > 1 ? `task ${index}` : name,
+			}));
+	}
+
+	policyName({ policy, platform }) {
+		const { label } = this.policies.get(policy);
+		return this.platforms.size > 1 ? `${label} on ${this.platforms.get(platform)}` : label;
+	}
+
+	taskName(index) {
+		return this.tasks.find((task) => task.index === index)?.name ?? `task ${index}`;
+	}
+
+	/* Samples by a key of the groups, in the unit that is asked for; against deadlines, of jobs that have one. */
+	samples(keyOf, keep) {
+		const found = new Map();
+		const scale =
+			this.state.unit === 'normalised'
+				? (ns, deadline) => (deadline ? ns / deadline : null)
+				: (ns) => ns / 1e6;
+		for (const group of this.groups.values()) {
+			if (!keep(group)) continue;
+			const key = keyOf(group);
+			if (!found.has(key)) found.set(key, { group, sample: new Sample() });
+			const { sample } = found.get(key);
+			sample.total += this.state.unit === 'normalised' ? group.due : group.total;
+			for (const [ns, weight, deadline] of group.values) {
+				const value = scale(ns, deadline);
+				if (value !== null) sample.add(value, weight);
+			}
+		}
+		for (const { sample } of found.values()) sample.sort();
+		return found;
+	}
+
+	controls() {
+		const { state } = this;
+		const change = (name, reload) => (value) => {
+			state[name] = value;
+			if (reload) this.load();
+			this.draw();
+		};
+		const nodes = [];
+		if (this.sets.length > 1)
+			nodes.push(
+				choice(
+					'Set',
+					[
+						['', `all ${this.sets.length} sets`],
+						...this.sets
+							.slice(0, SETS_MOST)
+							.map(([id, name]) => [String(id), name]),
+					],
+					state.set,
+					change('set', true),
+				),
+			);
+		const names = [
+			...new Map(
+				[...this.groups.values()].map((group) => [this.policyName(group), group]),
+			).keys(),
+		];
+		if (names.length > 1)
+			nodes.push(
+				choice(
+					'Lines',
+					[
+						['policy', 'policies'],
+						['task', 'tasks'],
+					],
+					state.by,
+					change('by'),
+				),
+			);
+		if (state.by === 'policy')
+			nodes.push(
+				choice(
+					'Task',
+					[
+						['', 'all tasks'],
+						...this.tasks.map(({ index, name }) => [String(index), name]),
+					],
+					state.task,
+					change('task'),
+				),
+			);
+		else if (names.length > 1)
+			nodes.push(
+				choice(
+					'Policy',
+					names.map((name) => [name, name]),
+					state.policy,
+					change('policy'),
+				),
+			);
+		if (state.by === 'task' && !names.includes(state.policy)) state.policy = names[0];
+		if (this.deadlines)
+			nodes.push(
+				choice(
+					'In',
+					[
+						['normalised', 'shares of the deadline'],
+						['ms', 'milliseconds'],
+					],
+					state.unit,
+					change('unit'),
+				),
+			);
+		const reaches = [
+			['all', 'the worst'],
+			['most', '99 % of jobs'],
+		];
+		if (state.unit === 'normalised') reaches.push(['twice', 'twice the deadline']);
+		else if (state.reach === 'twice') state.reach = 'most';
+		nodes.push(choice('Up to', reaches, state.reach, change('reach')));
+		get('responses-controls').replaceChildren(...nodes);
+	}
+
+	keep(group) {
+		const { by, task, policy } = this.state;
+		return by === 'policy'
+			? task === '' || group.task === Number(task)
+			: this.policyName(group) === policy;
+	}
+
+	draw() {
+		this.controls();
+		this.drawCurves();
+		this.drawBoxes();
+	}
+
+	label() {
+		return this.state.unit === 'normalised' ? 'response ÷ deadline' : 'response (ms)';
+	}
+
+	/* The end of the axis. */
+	reach(samples) {
+		if (this.state.reach === 'twice') return 2;
+		const share = this.state.reach === 'all' ? 1 : 0.99;
+		const values = [...samples].map(({ sample }) =>
+			share === 1 ? sample.worst : sample.quantile(share),
+		);
+		return Math.max(...values, this.state.unit === 'normalised' ? 1.02 : 0) * 1.02 || 1;
+	}
+
+	drawCurves() {
+		const byPolicy = this.state.by === 'policy';
+		const found = this.samples(
+			byPolicy ? (group) => this.policyName(group) : (group) => group.task,
+			(group) => this.keep(group),
+		);
+		const series = [...found].map(([key, { group }], i) => ({
+			key,
+			label: byPolicy ? key : this.taskName(key),
+			line: true,
+			...(byPolicy
+				? lineStyle(
+						this.policies.size === found.size
+							? this.policies.get(group.policy).index
+							: i,
+					)
+				: {
+						colour:
+							key % 7 === 5
+								? lineStyle(5).colour
+								: css(taskRgb(key)),
+						dash: lineStyle(key).dash,
+					}),
+			off: this.off.has(key),
+		}));
+		const limit = this.reach([...found.values()]);
+		const svg = curves(series, (key) => found.get(key).sample, this.frame(limit));
+		get('responses-cdf').replaceChildren(
+			figure({
+				title: 'Jobs that had responded by then',
+				name: 'responses',
+				svg,
+				series,
+				toggled: (i) => {
+					const { key } = series[i];
+					if (!this.off.delete(key)) this.off.add(key);
+					this.draw();
+				},
+			}),
+		);
+	}
+
+	/* What both charts share. */
+	frame(limit) {
+		return {
+			limit,
+			width: this.width(),
+			label: this.label(),
+			deadline: this.state.unit === 'normalised',
+		};
+	}
+
+	width() {
+		return Math.max(320, Math.min(get('responses-cdf').clientWidth, 900));
+	}
+
+	drawBoxes() {
+		const found = [
+			...this.samples(
+				(group) => `${this.policyName(group)}\u0000${group.task}`,
+				(group) => this.keep(group),
+			),
+		]
+			.map(([, one]) => one)
+			.filter(({ sample }) => sample.pairs.length > 0)
+			.sort(
+				(a, b) =>
+					this.policies.get(a.group.policy).index -
+						this.policies.get(b.group.policy).index ||
+					a.group.task - b.group.task,
+			);
+		if (found.length === 0) {
+			get('responses-box').replaceChildren(empty('No job of these finished.'));
+			return;
+		}
+		const rows = found
+			.slice(0, ROWS_MOST)
+			.map(({ group, sample }) => ({
+				policy: this.policyName(group),
+				task: this.taskName(group.task),
+				index: group.task,
+				least: sample.quantile(0),
+				low: sample.quantile(0.25),
+				middle: sample.quantile(0.5),
+				high: sample.quantile(0.75),
+				most: sample.worst,
+				jobs: sample.weight,
+			}));
+		const svg = boxes(rows, this.frame(this.reach(found)));
+		const tasks = [...new Set(rows.map((row) => row.index))];
+		get('responses-box').replaceChildren(
+			figure({
+				title: 'Least, quartiles and worst',
+				name: 'boxes',
+				svg,
+				toggled: null,
+				series: tasks.map((index) => ({
+					label: this.taskName(index),
+					colour: taskColour(index),
+				})),
+			}),
+		);
+	}
+}
+
+export function fillResponses(recording, known) {
+	if (!known.jobs) {
+		get('responses').replaceChildren(empty('No job was released in the runs of this recording.'));
+		return;
+	}
+	get('responses-lead').textContent = fromJobs(recording)
+		? 'From single jobs; jobs without a response never count as responded.'
+		: 'From the histograms of the runs, exact to 1/16; jobs without a response never count as responded.';
+	new Responses(recording);
+}

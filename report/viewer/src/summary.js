@@ -1,0 +1,227 @@
+/*
+ * summary.js - the top of the page: what the recording holds, its runs, and the policies side by side. Every
+ * number is the answer to a query that the page can show.
+ */
+import { element, number, params, percent, real, bytes } from './format.js';
+import { Table } from './table.js';
+
+const LEVELS = ['summary', 'jobs', 'segments', 'blocks', 'issues'];
+const BULK = {
+	job: 'jobs',
+	segment_interval: 'intervals',
+	block_interval: 'blocks',
+	power_interval: 'intervals of power',
+	decision: 'decisions',
+	warp_issue: 'instructions',
+};
+
+/* Policies of a platform, as @compare counts: the worst response includes what is known of unfinished jobs. */
+export const POLICIES = `WITH RECURSIVE
+worst AS (
+	SELECT run_id, max(max(coalesce(max_ms, 0), coalesce(lower_bound_ms, 0)) / relative_deadline_ms) AS normalised
+	FROM v_task_response GROUP BY run_id),
+counted AS (
+	SELECT r.platform, r.policy, r.params, count(*) AS runs, sum(r.schedulable) AS k, sum(r.status = 'refused') AS refused,
+		sum(r.jobs) AS jobs, sum(r.misses) AS misses,
+		1.0 * sum(r.misses) / nullif(sum(r.jobs), 0) AS miss_ratio,
+		max(w.normalised) AS worst_normalised, avg(e.energy_j) AS mean_energy_j,
+		avg(e.mean_power_w) AS mean_power_w, avg(e.idle_sm_share) AS idle_sm_share, min(r.run_id) AS first_run
+	FROM v_run r LEFT JOIN worst w USING (run_id) LEFT JOIN v_energy e USING (run_id)
+	WHERE r.status <> 'error' GROUP BY r.platform, r.policy, r.params),
+root (n, k, step, x, root) AS ( -- Newton's, from above
+	SELECT DISTINCT runs, k, 0, 1.0 * k * (runs - k) / runs + 0.9604, 1.0 * k * (runs - k) / runs + 1.9604 FROM counted
+	UNION ALL
+	SELECT n, k, step + 1, x, (root + x / root) / 2 FROM root WHERE step < 40)
+SELECT c.platform, c.policy, c.params, c.runs, c.refused, 1.0 * c.k / c.runs AS schedulable,
+	CASE c.k WHEN 0 THEN 0.0 ELSE (c.k + 1.9208 - 1.96 * w.root) / (c.runs + 3.8416) END AS lower95,
+	CASE c.k WHEN c.runs THEN 1.0 ELSE (c.k + 1.9208 + 1.96 * w.root) / (c.runs + 3.8416) END AS upper95,
+	c.jobs, c.misses, c.miss_ratio, c.worst_normalised, c.mean_energy_j, c.mean_power_w, c.idle_sm_share
+FROM counted c JOIN root w ON w.n = c.runs AND w.k = c.k AND w.step = 40
+ORDER BY c.first_run`;
+
+const plural = (count, one, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`;
+
+function distinct(values, most = 4) {
+	const names = [...new Set(values)];
+	return names.length > most
+		? `${names.slice(0, most - 1).join(', ')} and ${names.length - most + 1} more`
+		: names.join(', ');
+}
+
+/* The recording in numbers; runs at different levels are told apart. */
+export function facts(recording) {
+	const one =
+		recording.records(`SELECT count(*) AS runs, count(DISTINCT policy_id) AS policies, count(DISTINCT taskset_id) AS sets,
+		count(DISTINCT platform_id) AS platforms, sum(jobs) AS jobs, sum(misses) AS misses, max(stop_ns) AS stop_ns FROM run`)[0];
+	one.levels = recording
+		.query('SELECT DISTINCT record FROM run')
+		.rows.map(([level]) => level)
+		.sort((a, b) => LEVELS.indexOf(a) - LEVELS.indexOf(b));
+	one.analyses = recording.value('SELECT count(*) FROM analysis_run');
+	one.level = one.levels[one.levels.length - 1] ?? 'summary';
+	return one;
+}
+
+export function fillHeader(recording, known) {
+	const { meta } = recording;
+	document.title = `${meta.title} – cegsim`;
+	document.getElementById('title').textContent = meta.title;
+	const platforms = distinct(
+		recording.query('SELECT name FROM platform ORDER BY platform_id').rows.map(([name]) => name),
+	);
+	const parts = [
+		plural(known.runs, 'run'),
+		plural(known.policies, 'policy', 'policies'),
+		plural(known.sets, 'task set'),
+		platforms,
+		plural(known.jobs ?? 0, 'job'),
+		plural(known.misses ?? 0, 'miss', 'misses'),
+	];
+	if (known.analyses > 0)
+		parts.push(plural(known.analyses, 'verdict of analyses', 'verdicts of analyses'));
+	parts.push(
+		`recorded at ${known.levels.join(', ') || 'no level'}`,
+		bytes(meta.recording_bytes),
+		`cegsim ${meta.tool}`,
+	);
+	document.getElementById('holds').replaceChildren(
+		...parts.filter(Boolean).flatMap((part) => [element('span', {}, part), ' ']),
+	);
+	document.getElementById('foot-tool').textContent = `cegsim ${meta.tool}`;
+	fillNotes(meta);
+}
+
+function fillNotes(meta) {
+	const notes = [];
+	if (meta.interrupted)
+		notes.push(
+			`The recording was interrupted (${meta.interrupted}): it holds the runs that were finished.`,
+		);
+	for (const [table, { rows, kept }] of Object.entries(meta.tables)) {
+		if (kept < rows)
+			notes.push(
+				`${number(kept)} of ${number(rows)} ${BULK[table] ?? table} are in this page; queries on ${table} see only those. ` +
+					'cegsim view --limit, --from, --to and --run choose what is taken.',
+			);
+	}
+	const list = document.getElementById('notes');
+	list.hidden = notes.length === 0;
+	list.replaceChildren(...notes.map((note) => element('li', {}, note)));
+}
+
+const yesNo = (value) =>
+	value === null ? '–' : element('span', { class: value ? 'good' : 'bad' }, value ? 'yes' : 'no');
+
+const RUN_COLUMNS = {
+	run_id: { label: 'run', numeric: true },
+	params: { label: 'options', show: (value) => params(value) || '–' },
+	jobs: { numeric: true, show: (value) => (value === null ? '–' : number(value)) },
+	misses: {
+		numeric: true,
+		show: (value) =>
+			value === null
+				? '–'
+				: value > 0
+					? element('span', { class: 'bad' }, number(value))
+					: '0',
+	},
+	schedulable: { show: yesNo },
+	stop_ms: { label: 'end (ms)', numeric: true, show: (value) => real(value, 7) },
+	energy_j: { label: 'energy (J)', numeric: true, show: (value) => real(value, 5) },
+};
+
+/* chosen(run): a row was chosen; selected(): the run in the schedule. */
+export function fillRuns(recording, { chosen, selected }) {
+	const limited = recording.find('overview').params.some((param) => param.name === 'limit');
+	const { columns, rows } = recording.named('overview', limited ? { limit: 1e9 } : {});
+	const place = columns.indexOf('run_id');
+	const table = new Table(document.getElementById('summary'), {
+		more: document.getElementById('summary-more'),
+		noun: 'runs',
+		chosen: chosen && ((row) => chosen(row[place])),
+		selected: selected && ((row) => row[place] === selected()),
+	});
+	const nothing = (name) => rows.every((row) => row[columns.indexOf(name)] === null);
+	table.fill(
+		columns.map((name) => ({
+			name,
+			label: name.replace(/_/g, ' '),
+			hidden: name === 'reason' && nothing(name),
+			...RUN_COLUMNS[name],
+		})),
+		rows,
+	);
+	document.getElementById('runs-lead').textContent = chosen
+		? 'A click on a row shows that run in the schedule.'
+		: 'What each run was, and what came of it.';
+	return table;
+}
+
+/* Bars are a share of the greatest of the column, ratios a share of 1. */
+function policyColumns(columns, rows) {
+	const greatest = (i) => Math.max(...rows.map((row) => row[i] ?? 0), 0);
+	const relative = (name) => {
+		const most = greatest(columns.indexOf(name));
+		return (value) => (value === null || most <= 0 ? null : value / most);
+	};
+	const ratio = (value) => value;
+	const upper = columns.indexOf('upper95');
+	const alike = (name) => new Set(rows.map((row) => row[columns.indexOf(name)])).size <= 1;
+	const known = {
+		platform: { hidden: alike('platform') },
+		params: { label: 'options', show: (value) => params(value) || '–' },
+		runs: { numeric: true, show: number },
+		refused: {
+			numeric: true,
+			hidden: rows.every((row) => row[columns.indexOf('refused')] === 0),
+			show: number,
+			title: 'runs that the policy refused; they count as not schedulable',
+		},
+		schedulable: { numeric: true, bar: ratio, tone: 'good', show: percent },
+		lower95: {
+			label: '95 % interval',
+			numeric: true,
+			show: (value, row) => `${percent(value)} to ${percent(row[upper])}`,
+		},
+		upper95: { hidden: true },
+		jobs: { numeric: true, show: (value) => (value === null ? '–' : number(value)) },
+		misses: { numeric: true, show: (value) => (value === null ? '–' : number(value)) },
+		miss_ratio: { label: 'miss ratio', numeric: true, bar: ratio, tone: 'bad', show: percent },
+		worst_normalised: {
+			label: 'worst ÷ deadline',
+			numeric: true,
+			bar: relative('worst_normalised'),
+			show: (value) => real(value),
+			title: 'the worst response against the deadline; more than 1 is a miss',
+		},
+		mean_energy_j: {
+			label: 'energy (J)',
+			numeric: true,
+			bar: relative('mean_energy_j'),
+			show: (value) => real(value),
+			title: 'mean over the runs',
+		},
+		mean_power_w: {
+			label: 'power (W)',
+			numeric: true,
+			bar: relative('mean_power_w'),
+			show: (value) => real(value),
+			title: 'mean over the runs',
+		},
+		idle_sm_share: {
+			label: 'idle SMs',
+			numeric: true,
+			bar: ratio,
+			show: percent,
+			title: 'share of SMs without a block while another SM has one; mean over the runs',
+		},
+	};
+	return columns.map((name) => ({ name, ...known[name] }));
+}
+
+export function fillPolicies(recording) {
+	const { columns, rows } = recording.query(POLICIES);
+	const table = new Table(document.getElementById('policies'), { part: 100 });
+	table.fill(policyColumns(columns, rows), rows);
+	return table;
+}

@@ -1,0 +1,313 @@
+#!/bin/sh
+# cegsim view: the page is taken to pieces, and everything in it is held against the recording: every row, every named
+# query, every entry of the levels of detail (view_page.py computes them again), and what a page leaves out.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+page=$SOURCES/tests/cli/view_page.py
+
+# unpacked NAME: NAME.html becomes NAME.json and NAME.x
+unpacked() {
+	run_command python3 "$page" unpack "$1.html" "$1.json" "$1.x"
+	expect_status 0 "$1: the form of the page" || cat out
+}
+
+# agrees WHAT NAME...: one of the computations of view_page.py
+agrees() {
+	what=$1 name=$2
+	shift 2
+	run_command python3 "$page" "$what" "$@"
+	expect_status 0 "$name: $what" || cat out
+}
+
+# viewed NAME RECORDING OPTION...: makes NAME.html, and compares all of it
+viewed() {
+	name=$1 recording=$2
+	shift 2
+	run view "$recording" -o "$name.html" -q "$@"
+	expect_status 0 "$name: a page"
+	expect_no_output "without a word"
+	unpacked "$name"
+	agrees rows "$name" "$recording" "$name.json" "$name.x"
+	agrees detail "$name" "$recording" "$name.x"
+}
+
+# same_answers NAME RECORDING: every named query that the recording answers
+same_answers() {
+	run list queries --format csv
+	asked=0
+	# shellcheck disable=SC2013 # one word per line
+	for query in $(sed '1d; s/,.*//' out); do
+		run query "$2" "@$query" --format json
+		[ "$status" -eq 0 ] || continue
+		cp out answer
+		asked=$((asked + 1))
+		run query "$1.x" "@$query" --format json
+		cmp -s out answer || echo "# $query: $(diff out answer | head -3)"
+		cmp -s out answer || asked=-1000
+	done
+	[ "$asked" -gt 20 ]
+	report $? "$1: the answers to all $asked named queries are the same"
+}
+
+cat >many.yaml <<'END'
+cegsim: 1
+name: "it's </script><!--<script> \"quoted\""
+time_unit: ms
+horizon: 300ms
+seed: 3
+release: {sporadic: {max_delay: 10%}}
+execution: uniform
+platform:
+  gpu: {sms: 6, threads_per_sm: 2048, blocks_per_sm: 32}
+  copy: {engines: unlimited, bandwidth: 10GB/s, latency: 10us}
+  power: {static: 5W, idle_per_sm: 100mW}
+tasks:
+  - name: "many's"
+    period: 9
+    segments:
+      - {cpu: [0.4, 0.8]}
+      - {copy: to_gpu, bytes: 100kB}
+      - {kernel: {grid: 3500, block: 64, block_time: [0.03, 0.05], power: 100mW}}
+      - {copy: to_cpu, bytes: 10kB}
+  - name: </script>
+    period: 20
+    deadline: 5.2
+    segments:
+      - {cpu: [2, 3.5]}
+      - {copy: to_gpu, bytes: 1MB}
+      - {kernel: {grid: 64, block: 384, block_time: [1, 2], power: 200mW}}
+policies: [fifo-cke, rm]
+END
+
+# --- what is refused ----------------------------------------------------------------------
+
+run view
+expect_status 2 "view needs a recording"
+expect_line err '^cegsim view: which recording\?' "and says so"
+run view many.db
+expect_status 2 "and a file to make"
+expect_line err 'into which file\? Name it with -o' "and says so"
+run view many.db -o many.html
+expect_status 3 "there is no such recording"
+run view many.yaml -o many.html
+expect_status 2 "a scenario is no recording"
+run run many.yaml --record blocks -o many.db -q
+run view many.db -o many.html -r 3
+expect_status 2 "there is no such run"
+expect_err "and the answer says where they are listed" <<'END'
+cegsim: error: many.db has no run 3 (cegsim query many.db lists them)
+END
+run view many.db -o many.html --from 3ms --to 3ms
+expect_status 2 "an empty time"
+run view many.db -o many.html --from 3
+expect_status 2 "a time without a unit"
+expect_line err '^cegsim view: --from wants a duration such as' "and says what one is"
+run view many.db -o many.html --limit few
+expect_status 2 "a limit that is no number"
+run view many.db many.db -o many.html
+expect_status 2 "two recordings"
+run view many.db -o missing/many.html
+expect_status 3 "a folder that is not there"
+expect_no_file many.html "no page was made"
+expect_no_file many.html.part "nor begun"
+
+# --- a whole recording ----------------------------------------------------------------------
+
+viewed many many.db
+agrees windows many many.db many.json 2000000
+same_answers many many.db
+run_command python3 -c '
+import json
+meta = json.load(open("many.json", encoding="utf-8"))
+assert meta["title"] == "many.db" and meta["format"] == 1 and meta["windows"] == [] and meta["interrupted"] is None
+import os, subprocess
+assert meta["recording_bytes"] == os.stat("many.db").st_size
+names = subprocess.run([os.environ["CEGSIM"], "list", "queries", "--format", "csv"], capture_output=True, text=True).stdout
+assert [q["name"] for q in meta["queries"]] == [line.split(",")[0] for line in names.split("\n")[1:-1]]
+assert set(meta["tables"]) == {"job", "segment_interval", "block_interval", "power_interval", "decision", "warp_issue"}'
+expect_status 0 "what the page says about itself"
+expect_no_line many.html 'it.s </script>' "names cannot end an element"
+
+run view many.db -o many.html
+expect_status 2 "a page is not overwritten"
+expect_err "but with --force" <<'END'
+cegsim: error: many.html exists already; choose another name, or overwrite it with --force
+END
+cp many.html before.html
+run view many.db -o many.html --force
+expect_status 0 "with --force it is"
+run_command cmp many.html before.html
+expect_status 0 "and is the same, to the byte"
+run view many.db -o -
+run_command cmp out many.html
+expect_status 0 "on standard output, too" || true
+
+# --- parts of one ---------------------------------------------------------------------------
+
+run view many.db -o cut.html --limit 60000
+expect_status 0 "a limit"
+expect_err "says what is left out" <<'END'
+cegsim: note: 59904 of 225920 rows of block_interval are in the page (--limit 60000)
+END
+unpacked cut
+agrees rows cut many.db cut.json cut.x
+agrees windows cut many.db cut.json 60000
+agrees detail cut many.db cut.x
+for limit in 150000 30 1 0; do
+	run view many.db -o "l$limit.html" --limit "$limit" -q
+	unpacked "l$limit"
+	agrees rows "l$limit" many.db "l$limit.json" "l$limit.x"
+	[ "$limit" -eq 0 ] || agrees windows "l$limit" many.db "l$limit.json" "$limit"
+done
+
+viewed second many.db -r 2 --title 'a </script> title'
+run_command sqlite3 second.x 'SELECT group_concat(run_id), (SELECT count(*) FROM policy), (SELECT count(*) FROM run_task)
+	FROM run'
+expect_out "only the second run" <<'END'
+2|1|2
+END
+run_command python3 -c '
+import json
+assert json.load(open("second.json", encoding="utf-8"))["title"] == "a </script> title"'
+expect_status 0 "with a title of its own"
+viewed both many.db -r 2 -r 1 -r 2
+run_command cmp many.html both.html
+expect_status 0 "all runs by name are all runs"
+
+viewed times many.db --from 20ms --to 30ms
+run_command python3 -c '
+import json
+meta = json.load(open("times.json"))
+assert {(w["from_ns"], w["to_ns"]) for w in meta["windows"]} == {(20000000, 30000000)}, meta["windows"]
+assert len(meta["windows"]) == 8'
+expect_status 0 "a time"
+viewed late many.db --from 290ms --limit 1000
+run_command sqlite3 late.x 'SELECT count(*) > 900, count(*) <= 1000, min(end_ns) > 290000000 FROM block_interval'
+expect_out "a time and a limit" <<'END'
+1|1|1
+END
+
+# --- other recordings --------------------------------------------------------------------------
+
+run run "$SOURCES/scenarios/examples/quickstart.yaml" -o quick.db --record blocks -q
+viewed quick quick.db
+same_answers quick quick.db
+run run "$SOURCES/scenarios/examples/quickstart.yaml" -o jobs.db -q
+viewed jobs jobs.db
+run gen sbeet -n 3 -o sets.db -q
+viewed sets sets.db
+same_answers sets sets.db
+
+cat >pool.yaml <<'END'
+cegsim: 1
+horizon: 100ms
+platform: {gpu: {sms: 2, threads_per_sm: 1000, pool: gpu}}
+tasks:
+  - {name: a, period: 10ms, segments: [{cpu: 1ms}, {kernel: {grid: 2500, block: 48, block_time: 0.1ms}}]}
+policies: [rm]
+END
+run run pool.yaml -o pool.db --record blocks -q
+viewed pool pool.db
+sed 's/threads_per_sm: 1000, pool: gpu/blocks_per_sm: 9/; s/2500/99/' pool.yaml >free.yaml
+run run free.yaml -o free.db --record blocks -q
+viewed free free.db
+run_command sqlite3 free.x 'SELECT name, capacity FROM view_lane'
+expect_out "an SM without a limit is as large as what was on it" <<'END'
+CPU|1
+copy 0|1
+GPU|1
+SM 000|576
+SM 001|576
+END
+
+sed 's/horizon: .*/horizon: 2us/' "$SOURCES/scenarios/examples/warps.yaml" >warps.yaml
+run run warps.yaml -o warps.db --record issues -q
+viewed warps warps.db
+same_answers warps warps.db
+run view warps.db -o few.html --limit 20000 -q
+unpacked few
+agrees rows few warps.db few.json few.x
+agrees windows few warps.db few.json 20000
+
+# Version 1 of recordings knew no warps.
+cp quick.db old.db
+run_command sqlite3 old.db "PRAGMA user_version = 1; DROP VIEW v_warp_kernel; DROP VIEW v_epoch; DROP VIEW v_stalls;
+	DROP TABLE warp_machine; DROP TABLE warp_unit; DROP TABLE warp_kernel; DROP TABLE warp_step;
+	DROP TABLE run_warp_kernel; DROP TABLE run_sub_core; DROP TABLE epoch; DROP TABLE epoch_sm;
+	DROP TABLE epoch_quota; DROP TABLE warp_issue; ALTER TABLE run DROP COLUMN cycles;
+	UPDATE meta SET value = '0.0.9' WHERE key = 'tool_version'"
+expect_status 0 "a recording of version 1"
+viewed old old.db
+same_answers old old.db
+run view old.db -o old2.html -q --from 1ms --to 2ms -r 1
+expect_status 0 "a part of it"
+
+run_command sqlite3 quick.db "UPDATE meta SET value = 'interrupted' WHERE key = 'status';
+	INSERT INTO meta VALUES ('interrupted', 'SIGINT, ""really""')"
+viewed stopped quick.db
+run_command python3 -c '
+import json
+assert json.load(open("stopped.json"))["interrupted"].startswith("SIGINT, ")'
+expect_status 0 "an interrupted recording says so"
+
+# A name that means something in a URI.
+cp free.db 'what? 100% #1 & more.db'
+viewed named 'what? 100% #1 & more.db'
+
+# Rows that are not in order are put in order.
+cp many.db shuffled.db
+run_command sqlite3 shuffled.db 'CREATE TABLE t AS SELECT run_id, task_id, seq, segment_idx, block, sm, slot, threads, start_ns,
+	end_ns, ended_code FROM block_interval ORDER BY run_id, start_ns % 997, rowid; DELETE FROM block_interval;
+	INSERT INTO block_interval SELECT * FROM t; DROP TABLE t'
+viewed shuffled shuffled.db
+
+# --- what goes wrong ----------------------------------------------------------------------------
+
+mkdir full
+output=/dev/full
+run view many.db -o -
+expect_status 3 "a full disk"
+output=
+run_command sh -c "ulimit -f 500; exec \"\$CEGSIM\" view many.db -o full/page.html"
+expect_status 3 "a scratch file that may not grow"
+expect_line err 'cegsim: error: a scratch file in full/: ' "says which"
+run_command sh -c "ulimit -f 1500; exec \"\$CEGSIM\" view free.db -o full/page.html"
+expect_status 3 "a page that may not grow"
+run_command sh -c 'TMPDIR=$PWD/missing exec "$CEGSIM" view many.db -o -'
+expect_status 3 "no place for the scratch file"
+run_command ls -A full
+expect_no_output "nothing is left of those"
+
+# A page that nobody reads, and its maker interrupted.
+mkfifo pipe
+for signal in INT TERM; do
+	last="view -o - with SIG$signal"
+	TMPDIR=$PWD/full "$CEGSIM" view many.db -o - >pipe 2>err &
+	maker=$!
+	exec 3<pipe
+	head -c 1 <&3 >out
+	kill "-$signal" "$maker"
+	status=0
+	wait "$maker" || status=$?
+	exec 3<&-
+	expect_status 130 "SIG$signal"
+	expect_err "and no more than that" <<'END'
+cegsim: interrupted; no page was made
+END
+done
+for wait in 0.01 0.03 0.06 0.1; do
+	"$CEGSIM" view many.db -o full/page.html --force 2>err &
+	maker=$!
+	sleep "$wait"
+	kill -INT "$maker" 2>/dev/null
+	wait "$maker"
+	status=$?
+	[ "$status" -eq 0 ] || [ "$status" -eq 130 ]
+	report $? "interrupted after $wait s, or made"
+	[ "$status" -ne 0 ] || rm full/page.html
+done
+run_command ls -A full
+expect_no_output "nothing is left of those either"
+
+finish

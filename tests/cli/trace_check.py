@@ -1,0 +1,310 @@
+# tests/cli/trace_check.py TRACE.txt CEGSIM FILE.db RUN [FROM TO] - holds a decoded trace (protoc --decode) against the
+# recording it was made of. The recording is asked in SQL through `cegsim query`; nothing here knows how the trace was
+# made. Prints what is wrong and ends with status 1, or prints how much was compared.
+import json
+import subprocess
+import sys
+from collections import Counter, defaultdict
+
+text_file, cegsim, recording, run = sys.argv[1:5]
+start, stop = (int(sys.argv[5]), int(sys.argv[6])) if len(sys.argv) > 5 else (0, 2**63 - 1)
+wrong = []
+
+
+def check(good, *what):
+    if not good:
+        wrong.append(" ".join(map(str, what)))
+
+
+def ask(sql):
+    answer = subprocess.run([cegsim, "query", recording, sql, "--format", "json"], check=True, capture_output=True)
+    return json.loads(answer.stdout)
+
+
+# --- the decoded text: fields as lists, messages as dictionaries -----------------------------------------
+
+def unquoted(value):
+    value = value[1:-1]
+    return value if "\\" not in value else value.encode().decode("unicode_escape").encode("latin-1").decode()
+
+
+def packets(lines):
+    stack, top = [], None
+    for line in lines:
+        line = line.strip()
+        if line.endswith("{"):
+            key, message = line[:-2], defaultdict(list)
+            check(not key.isdigit(), "unknown message", key)
+            if stack:
+                stack[-1][key].append(message)
+            stack.append(message)
+        elif line == "}":
+            top = stack.pop()
+            if not stack:
+                yield top
+        else:
+            key, value = line.split(": ", 1)
+            check(not key.isdigit(), "unknown field", key)
+            stack[-1][key].append(unquoted(value) if value[0] == '"' else value)
+
+
+tracks, names, categories, annotations = {}, {}, {}, {}
+stacks, last = defaultdict(list), {}
+slices, instants, counters = [], [], defaultdict(dict)
+flows_from, flows_to = defaultdict(list), defaultdict(list)
+
+
+def number(message, key, default=None):
+    values = message.get(key)
+    return int(values[0]) if values else default
+
+
+def intern(data):
+    for key, known in (("event_names", names), ("event_categories", categories),
+                       ("debug_annotation_names", annotations)):
+        for entry in data.get(key, []):
+            iid = number(entry, "iid")
+            check(known.get(iid, entry["name"][0]) == entry["name"][0], key, iid, "is given to two names")
+            known[iid] = entry["name"][0]
+
+
+def take_event(at, event):
+    uuid, kind = number(event, "track_uuid"), event["type"][0]
+    check(uuid in tracks, "event on track", uuid, "which was not described before")
+    if kind == "TYPE_COUNTER":
+        check("counter" in tracks[uuid], "a count on a track that is no counter")
+        value = event["double_counter_value"] if "double_counter_value" in event else event["counter_value"]
+        check(at not in counters[uuid], "two counts at", at)
+        counters[uuid][at] = float(value[0])
+        return
+    check("counter" not in tracks[uuid], "a slice on a counter")
+    check(last.get(uuid, 0) <= at, "track", uuid, "is not in the order of time at", at)
+    last[uuid] = at
+    if kind == "TYPE_SLICE_END":
+        if stacks[uuid]:
+            stacks[uuid].pop()["end"] = at
+        else:
+            wrong.append(f"track {uuid}: an end at {at} without a beginning")
+        return
+    said = {annotations.get(number(a, "name_iid"), "?"): a["string_value"][0] if "string_value" in a
+            else int(a["int_value"][0]) for a in event.get("debug_annotations", [])}
+    item = {"track": uuid, "start": at, "name": names.get(number(event, "name_iid"), "?"), "said": said,
+            "category": [categories.get(int(c), "?") for c in event["category_iids"]], "depth": len(stacks[uuid])}
+    item["correlation"] = number(event, "correlation_id")
+    if kind == "TYPE_INSTANT":
+        instants.append(item)
+        return
+    stacks[uuid].append(item)
+    slices.append(item)
+    for key, flows in (("flow_ids", flows_from), ("terminating_flow_ids", flows_to)):
+        for flow in event.get(key, []):
+            flows[flow].append(item)
+
+
+with open(text_file, encoding="utf-8") as lines:
+    for i, packet in enumerate(packets(lines)):
+        check(number(packet, "sequence_flags") == (3 if i == 0 else 2), "sequence_flags of packet", i)
+        check(number(packet, "trusted_packet_sequence_id") == 1, "sequence of packet", i)
+        for data in packet.get("interned_data", []):
+            intern(data)
+        for track in packet.get("track_descriptor", []):
+            check(number(track, "uuid") not in tracks, "track", track["uuid"], "twice")
+            tracks[number(track, "uuid")] = track
+        for event in packet.get("track_event", []):
+            take_event(number(packet, "timestamp"), event)
+for uuid, stack in stacks.items():
+    check(not stack, "track", uuid, "has slices without end")
+for item in slices:
+    check(item["depth"] == 0, "slices on track", item["track"], "overlap at", item["start"])
+    item["place"] = tracks[item["track"]]["name"][0]
+    item["group"] = tracks[number(tracks[item["track"]], "parent_uuid")]["name"][0]
+
+# --- the recording ---------------------------------------------------------------------------------------
+
+facts = ask(f"""SELECT r.record, r.stop_ns, r.misses, r.energy_uj, r.energy_rest_uwns, l.engines, l.pool, l.sms,
+    EXISTS (SELECT 1 FROM power_interval p WHERE p.run_id = r.run_id AND power_uw > 0) AS powered
+    FROM run r JOIN platform l USING (platform_id) WHERE run_id = {run}""")[0]
+level = facts["record"]
+
+
+def touches(begin="start_ns", end="end_ns"):
+    return f"x.run_id = {run} AND {begin} < {stop} AND ({end} > {start} OR {begin} >= {start})"
+
+
+def same(what, found, expected):
+    found, expected = Counter(found), Counter(expected)
+    for row in list((found - expected).items())[:3]:
+        wrong.append(f"{what}: in the trace only: {row}")
+    for row in list((expected - found).items())[:3]:
+        wrong.append(f"{what}: in the recording only: {row}")
+
+
+def seen(item, *said):
+    return (item["place"], item["name"], item["start"], item["end"], *(item["said"].get(key) for key in said))
+
+
+blocks = ask(f"SELECT x.*, t.name FROM block_interval x JOIN task t USING (task_id) WHERE {touches()}")
+same("blocks", (seen(s, "job", "segment", "block", "threads", "ended") for s in slices if s["group"] == "SMs"),
+     ((f"SM {b['sm']}" if b["sm"] is not None else "all SMs", f"{b['name']} #{b['seq']}", b["start_ns"], b["end_ns"],
+       b["seq"], b["segment_idx"], b["block"], b["threads"], None if b["ended"] == "done" else b["ended"])
+      for b in blocks))
+
+segments = ask(f"""SELECT x.*, t.name FROM segment_interval x JOIN task t USING (task_id) WHERE {touches()}
+    ORDER BY task_id, seq, start_ns, end_ns""")
+
+
+def place_of(s):
+    if s["resource"] == "gpu":
+        return s["name"]
+    return "CPU" if s["resource"] == "cpu" else f"copy engine {s['unit']}" if facts["engines"] else "copies"
+
+
+def category_of(s):
+    return {"run": "cpu", "spin": "spin", "boost": "boost"}[s["kind"]] if s["resource"] == "cpu" else \
+        {"copy": "copy", "gpu": "kernel"}[s["resource"]]
+
+
+def name_of(s):
+    return f"{s['name']} #{s['seq']}" + ("" if s["kind"] == "run" else " " + s["kind"])
+
+
+drawn = [s for s in slices if s["category"][0] in ("cpu", "spin", "boost", "copy", "kernel")]
+same("segments", (seen(s, "job", "segment", "part", "sms", "ended") + (s["category"][0],) for s in drawn),
+     ((place_of(s), name_of(s), s["start_ns"], s["end_ns"], s["seq"], s["segment_idx"], s["part"] or None, s["granted"],
+       None if s["ended"] == "done" else s["ended"], category_of(s)) for s in segments))
+
+# Flows: from each segment of a job to its next one, and to no other.
+links = []
+runs_of = [s for s in segments if s["kind"] == "run"]
+for a, b in zip(runs_of, runs_of[1:]):
+    if (a["task_id"], a["seq"]) == (b["task_id"], b["seq"]):
+        links.append((name_of(a), a["segment_idx"], a["start_ns"], b["segment_idx"], b["start_ns"]))
+check(flows_from.keys() == flows_to.keys(), "flows without beginning or end:", flows_from.keys() ^ flows_to.keys())
+drawn_links = []
+for flow in flows_from.keys() & flows_to.keys():
+    check(len(flows_from[flow]) == len(flows_to[flow]) == 1, "flow", flow, "is used twice")
+    a, b = flows_from[flow][0], flows_to[flow][0]
+    check(a["end"] <= b["start"], "flow", flow, "goes back in time")
+    check(a["name"] == b["name"], "flow", flow, "goes to another job")
+    drawn_links.append((a["name"], a["said"]["segment"], a["start"], b["said"]["segment"], b["start"]))
+same("flows", drawn_links, links)
+kinds = Counter((flows_from[flow][0]["category"][0], flows_to[flow][0]["category"][0])
+                for flow in flows_from.keys() & flows_to.keys())
+
+# Jobs and what marks them.
+jobs = ask(f"""SELECT * FROM (SELECT x.run_id, t.name, x.seq, x.release_ns, max(x.release_ns,
+    coalesce(x.finish_ns, {facts['stop_ns']})) AS end_ns, x.abs_deadline_ns, x.state, x.missed
+    FROM job x JOIN task t USING (task_id) WHERE x.run_id = {run}) x""")
+
+
+def inside(at):
+    return at is not None and start <= at < stop
+
+
+same("jobs", (seen(s, "job", "state", "deadline_ns") for s in slices if s["group"] == "Jobs"),
+     ((j["name"], f"{j['name']} #{j['seq']}", j["release_ns"], j["end_ns"], j["seq"], j["state"], j["abs_deadline_ns"])
+      for j in jobs if j["release_ns"] < stop and (j["end_ns"] > start or j["release_ns"] >= start)))
+same("marks", ((tracks[i["track"]]["name"][0].split(":")[0], i["name"], i["start"], i["said"]["job"]) for i in instants),
+     [(j["name"], "release", j["release_ns"], j["seq"]) for j in jobs if inside(j["release_ns"])] +
+     [(j["name"], "deadline", j["abs_deadline_ns"], j["seq"]) for j in jobs if inside(j["abs_deadline_ns"])] +
+     [(j["name"], "MISS", j["abs_deadline_ns"], j["seq"]) for j in jobs if j["missed"] and inside(j["abs_deadline_ns"])])
+misses = sum(i["name"] == "MISS" for i in instants)
+check(len(sys.argv) > 5 or misses == facts["misses"], misses, "MISS instants,", facts["misses"], "misses")
+of_job = {(s["name"].rsplit(" #", 1)[0], s["said"]["job"]): s["correlation"] for s in slices}
+for s in slices:
+    check(of_job[s["name"].rsplit(" #", 1)[0], s["said"]["job"]] == s["correlation"], s["name"], "has two correlations")
+check(len(set(of_job.values())) == len(of_job), "two jobs have the same correlation")
+
+# --- counters: what changes, and what holds at the beginning ----------------------------------------------
+
+by_name = {tracks[uuid]["name"][0]: found for uuid, found in counters.items()}
+
+
+def steps(intervals, weight=lambda i: 1):
+    changes = Counter()
+    for begin, end, item in intervals:
+        changes[begin] += weight(item)
+        changes[end] -= weight(item)
+    value, answer = 0, {start: 0}
+    for at in sorted(changes):
+        value += changes[at]
+        if at <= start:
+            answer[start] = value
+        elif at < stop and changes[at]:
+            answer[at] = value
+    return answer
+
+
+def same_counter(name, expected):
+    found = by_name.get(name, {})
+    same("counter " + name, found.items(), expected.items())
+
+
+def busy(intervals):
+    merged = []
+    for begin, end in sorted(intervals):
+        if merged and begin <= merged[-1][1]:
+            merged[-1][1] = max(merged[-1][1], end)
+        else:
+            merged.append([begin, end])
+    return [(begin, end, None) for begin, end in merged if end > begin]
+
+
+if level in ("blocks", "issues"):
+    same_counter("threads on the GPU", steps([(b["start_ns"], b["end_ns"], b) for b in blocks], lambda b: b["threads"]))
+    if facts["pool"] == "sm":
+        on = defaultdict(list)
+        for b in blocks:
+            on[b["sm"]].append((b["start_ns"], b["end_ns"]))
+        same_counter("active SMs", steps([i for sm in on.values() for i in busy(sm)]))
+if level not in ("summary", "jobs"):
+    for resource, queue, group in (("cpu", "CPU queue", "waiting for the CPU"), ("gpu", "GPU queue", "waiting for the GPU"),
+                                   ("copy", "copy queue", "waiting for a copy engine")):
+        waits = ask(f"""SELECT min(start_ns) AS end_ns, ready_ns, seq, segment_idx, t.name FROM segment_interval x JOIN task t
+            USING (task_id) WHERE x.run_id = {run} AND kind = 'run' AND resource = '{resource}'
+            GROUP BY task_id, seq, segment_idx""")
+        waits = [w for w in waits if w["end_ns"] > w["ready_ns"] and w["ready_ns"] < stop and w["end_ns"] > start]
+        same(group, (seen(s, "job", "segment") for s in slices if s["place"] == group),
+             ((group, f"{w['name']} #{w['seq']}", w["ready_ns"], w["end_ns"], w["seq"], w["segment_idx"]) for w in waits))
+        same_counter(queue, steps([(w["ready_ns"], w["end_ns"], w) for w in waits]))
+    power = sorted(by_name.get("GPU power", {}).items())
+    rows = ask(f"SELECT * FROM power_interval x WHERE {touches()} ORDER BY start_ns") if facts["powered"] else []
+    expected = {max(p["start_ns"], start): p["power_uw"] for p in rows}
+    expected.update({p["end_ns"]: 0 for p in rows[-1:] if p["end_ns"] < stop})
+    same("power", ((at, round(watts * 1e6)) for at, watts in power), expected.items())
+    if len(sys.argv) <= 5 and power:
+        spent = sum(round(watts * 1e6) * (after - at) for (at, watts), (after, _) in zip(power, power[1:]))
+        check(spent == facts["energy_uj"] * 10**9 + facts["energy_rest_uwns"], "power integrates to", spent, "uW ns")
+    check(len(sys.argv) > 5 or bool(power) == bool(facts["powered"]), "power where none is, or none")
+
+# --- the order of the tracks ---------------------------------------------------------------------------------
+
+root = [uuid for uuid, track in tracks.items() if "parent_uuid" not in track]
+check(len(root) == 1, "tracks without parent:", root)
+for uuid, track in tracks.items():
+    if "parent_uuid" in track:
+        parent = tracks.get(number(track, "parent_uuid"), {})
+        check(parent.get("child_ordering") == ["EXPLICIT"], "children of", track.get("parent_uuid"), "have no order")
+places = defaultdict(set)
+for track in tracks.values():
+    places[number(track, "parent_uuid")].add((number(track, "sibling_order_rank"), track["name"][0]))
+for parent, children in places.items():
+    check(len({rank for rank, _ in children}) == len({name for _, name in children}) == len(children),
+          "below", parent, "ranks and names do not go together")
+ranked = places[root[0]]
+tasks = [t["name"] for t in ask(f"SELECT name FROM task WHERE taskset_id = (SELECT taskset_id FROM run WHERE run_id = {run})"
+                                " ORDER BY task_idx")]
+sms = [f"SM {i}" for i in range(facts["sms"])] + ["all SMs"]
+for parent, children in places.items():
+    group = tracks[parent]["name"][0] if parent else None
+    order = {"GPU kernels": tasks, "Jobs": [n for t in tasks for n in (t, t + ": releases, deadlines")], "SMs": sms}.get(group)
+    if order:
+        found = [name for _, name in sorted(children)]
+        check(found == [name for name in order if name in found], "the tracks of", group, "stand as", *found)
+
+for line in wrong[:12]:
+    print("# " + line)
+print(f"{len(slices)} slices, {len(instants)} instants, {misses} MISS, {len(flows_to)} flows"
+      f" ({kinds['copy', 'kernel']} copy-kernel, {kinds['kernel', 'copy']} kernel-copy), {sum(map(len, counters.values()))} counts;"
+      f" {', '.join(name for _, name in sorted(ranked))}")
+sys.exit(bool(wrong))

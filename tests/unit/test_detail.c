@@ -1,0 +1,212 @@
+/* tests/unit/test_detail.c - the levels of detail: which there are, their sums against a slow count of every ns, and
+ * their rounding. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "report/detail.h"
+
+static struct error err;
+
+#define ok(call)                                                                                                       \
+	do {                                                                                                           \
+		if (!(call))                                                                                           \
+			fail_msg("%s", err.text);                                                                      \
+	} while (0)
+
+static void assert_plan(int64_t intervals, int64_t end_ns, unsigned levels, size_t bins, int64_t bin_ns)
+{
+	struct detail_plan p = detail_plan(intervals, end_ns);
+	assert_int_equal(p.levels, levels);
+	assert_int_equal(p.bins, bins);
+	assert_int_equal(p.bin_ns, bin_ns);
+}
+
+static void which_levels_there_are(void **state)
+{
+	(void)state;
+	assert_plan(20000, 1000000, 0, 0, 0);
+	assert_plan(1000000, 0, 0, 0, 0);
+	assert_plan(20001, 1000000, 1, 512, 1956);      /* ceil(1000000 / 512) = 1954, then a multiple of 4 */
+	assert_plan(102400, 1024000, 1, 512, 2000);
+	assert_plan(102401, 1000000, 2, 2033, 492);     /* level 0: 1968, a multiple of 16 */
+	assert_plan(409600, 32768000, 2, 2048, 16000);
+	assert_plan(409601, 32768000, 3, 8192, 4000);
+	assert_plan(1638401, 32768000, 4, 32768, 1000);
+	assert_plan(INT64_MAX, 32768000, 4, 32768, 1000);
+	assert_plan(1638401, 1, 4, 1, 4);
+}
+
+static void levels_are_multiples(void **state)
+{
+	(void)state;
+	for (int64_t end = 1; end < INT64_C(1) << 60; end = end * 3 + 1) {
+		struct detail_plan p = detail_plan(2000000, end);
+		assert_int_equal(p.levels, 4);
+		assert_int_equal(detail_factor(&p, 3), 1);
+		assert_int_equal(detail_factor(&p, 0), 64);
+		assert_true(p.bins <= DETAIL_BINS_MAX && (int64_t)p.bins >= 1);
+		assert_true((int64_t)p.bins * p.bin_ns >= end && ((int64_t)p.bins - 1) * p.bin_ns < end);
+		assert_true((p.bins + 63) / 64 <= DETAIL_FIRST_BINS);
+		assert_int_equal(p.bin_ns * 64 % 256, 0);
+	}
+}
+
+/* --- sums ----------------------------------------------------------------------------- */
+
+enum { LANES = 3, TASKS = 4, NS = 3000, BIN = 3, BINS = NS / BIN, CAPACITY = 7 };
+
+static int64_t slow[LANES][TASKS][NS]; /* what a task has of a lane in each ns */
+
+static void slow_add(size_t lane, size_t task, int64_t start, int64_t end, int64_t weight, bool joined)
+{
+	for (int64_t t = start < 0 ? 0 : start; t < end && t < NS; t++)
+		slow[lane][task][t] = joined ? 1 : slow[lane][task][t] + weight;
+}
+
+static void check_level(const struct detail *d, size_t lane, size_t factor)
+{
+	struct detail_entries e = {0};
+	size_t at = 0;
+	ok(detail_entries(d, lane, factor, CAPACITY, &e, &err));
+	for (size_t bin = 0; bin * factor < BINS; bin++)
+		for (size_t task = 0; task < TASKS; task++) {
+			int64_t sum = 0, length = (int64_t)factor * BIN, full = length * CAPACITY;
+			for (int64_t t = (int64_t)bin * length; t < ((int64_t)bin + 1) * length && t < NS; t++)
+				sum += slow[lane][task][t];
+			if (sum == 0)
+				continue;
+			int64_t share = (sum * 65535 * 2 + full) / (2 * full);
+			share = share < 1 ? 1 : share > 65535 ? 65535 : share;
+			assert_true(at < e.count);
+			assert_int_equal(e.bin[at], bin);
+			assert_int_equal(e.task[at], task);
+			assert_int_equal(e.share[at], share);
+			at++;
+		}
+	assert_int_equal(at, e.count);
+	detail_entries_finish(&e);
+}
+
+static void as_a_slow_count_says(void **state)
+{
+	struct detail d;
+	uint64_t seed = 1;
+	(void)state;
+	memset(slow, 0, sizeof(slow));
+	ok(detail_begin(&d, LANES, TASKS, BINS, BIN, &err));
+	for (int i = 0; i < 400; i++) {
+		seed = seed * 6364136223846793005u + 1442695040888963407u;
+		int64_t start = (int64_t)(seed >> 33) % NS, length = (int64_t)(seed >> 13) % (i % 9 ? 40 : 2000);
+		size_t lane = (seed >> 60) % 2, task = (seed >> 57) % (TASKS - 1);
+		slow_add(lane, task, start, start + length, i % 5, false);
+		ok(detail_add(&d, lane, task, start, start + length, i % 5, &err));
+	}
+	for (int64_t start = -9; start < NS; start += 11) { /* overlapping, inside of one another, apart */
+		int64_t length = start % 7 == 0 ? 100 : start % 2 ? 5 : 20;
+		slow_add(2, (size_t)(start % 2 != 0), start, start + length, 1, true);
+		ok(detail_join(&d, 2, (size_t)(start % 2 != 0), start, start + length, &err));
+	}
+	for (size_t lane = 0; lane < LANES; lane++) {
+		check_level(&d, lane, 1);
+		check_level(&d, lane, 4);
+		check_level(&d, lane, 16);
+		check_level(&d, lane, 300);
+		check_level(&d, lane, BINS);
+		check_level(&d, lane, 7 * BINS);
+	}
+	detail_finish(&d);
+}
+
+static uint16_t only_share(int64_t weight_time, int64_t capacity)
+{
+	struct detail d;
+	struct detail_entries e = {0};
+	ok(detail_begin(&d, 1, 1, 1, INT64_C(1) << 40, &err));
+	ok(detail_add(&d, 0, 0, 0, weight_time, 1, &err));
+	ok(detail_entries(&d, 0, 1, capacity, &e, &err));
+	assert_int_equal(e.count, 1);
+	uint16_t share = e.share[0];
+	detail_entries_finish(&e);
+	detail_finish(&d);
+	return share;
+}
+
+static void shares_are_rounded(void **state)
+{
+	(void)state;
+	assert_int_equal(only_share(INT64_C(1) << 40, 1), 65535);
+	assert_int_equal(only_share((INT64_C(1) << 40) - 1, 1), 65535);
+	assert_int_equal(only_share(1, 1), 1);                          /* something is never nothing */
+	assert_int_equal(only_share(INT64_C(1) << 39, 1), 32768);       /* 32767.5 */
+	assert_int_equal(only_share((INT64_C(1) << 39) - 1, 1), 32767);
+	assert_int_equal(only_share(INT64_C(1) << 40, 2), 32768);
+	assert_int_equal(only_share(INT64_C(1) << 40, 2048), 32);       /* 31.9995 */
+}
+
+static void more_than_all_is_all(void **state)
+{
+	struct detail d;
+	struct detail_entries e = {0};
+	(void)state;
+	ok(detail_begin(&d, 1, 1, 2, 10, &err));
+	ok(detail_add(&d, 0, 0, 0, 15, 3, &err));
+	ok(detail_entries(&d, 0, 1, 2, &e, &err));
+	assert_int_equal(e.count, 2);
+	assert_int_equal(e.share[0], 65535);
+	assert_int_equal(e.share[1], 49151); /* 15 of 20, 49151.25 */
+	detail_entries_finish(&e);
+	detail_finish(&d);
+}
+
+static void what_is_nothing_or_outside(void **state)
+{
+	struct detail d;
+	struct detail_entries e = {0};
+	(void)state;
+	ok(detail_begin(&d, 2, 1, 300, 10, &err));
+	ok(detail_add(&d, 0, 0, 5, 5, 1, &err));
+	ok(detail_add(&d, 0, 0, 5, 8, 0, &err));
+	ok(detail_add(&d, 0, 0, -20, 0, 1, &err));
+	ok(detail_add(&d, 0, 0, 3000, 4000, 1, &err));
+	ok(detail_add(&d, 0, 0, INT64_MAX - 1, INT64_MAX, 1, &err));
+	ok(detail_entries(&d, 0, 1, 1, &e, &err));
+	assert_int_equal(e.count, 0);
+	ok(detail_add(&d, 0, 0, 2995, INT64_MAX, 1, &err));
+	ok(detail_entries(&d, 0, 1, 1, &e, &err));
+	assert_int_equal(e.count, 1);
+	assert_int_equal(e.bin[0], 299);
+	assert_int_equal(e.share[0], 32768);
+	detail_entries_finish(&e);
+	detail_finish(&d);
+}
+
+static void sums_beyond_64_bits_are_refused(void **state)
+{
+	struct detail d;
+	(void)state;
+	ok(detail_begin(&d, 1, 1, 4, INT64_C(1) << 60, &err));
+	ok(detail_add(&d, 0, 0, 0, INT64_C(1) << 60, 15, &err));
+	assert_false(detail_add(&d, 0, 0, 0, INT64_C(1) << 60, 2, &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_false(detail_add(&d, 0, 0, INT64_C(1) << 60, INT64_C(1) << 61, 16, &err));
+	detail_finish(&d);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(which_levels_there_are),
+		cmocka_unit_test(levels_are_multiples),
+		cmocka_unit_test(as_a_slow_count_says),
+		cmocka_unit_test(shares_are_rounded),
+		cmocka_unit_test(more_than_all_is_all),
+		cmocka_unit_test(what_is_nothing_or_outside),
+		cmocka_unit_test(sums_beyond_64_bits_are_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
