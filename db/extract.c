@@ -35,7 +35,7 @@ const struct extract_rows_of extract_tables[EXTRACT_TABLES] = {
 	[EXTRACT_BLOCK] = {"block_interval", "start_ns", "end_ns"},
 	[EXTRACT_POWER] = {"power_interval", "start_ns", "end_ns"},
 	[EXTRACT_DECISION] = {"decision", "time_ns", "time_ns"},
-	[EXTRACT_ISSUE] = {"warp_issue", "cycle", "cycle + latency_cycles"},
+	[EXTRACT_ISSUE] = {"warp_issue", "cycle", "cycle + coalesce(latency_cycles, 0)"},
 };
 
 static const char settings[] = "PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"

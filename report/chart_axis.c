@@ -113,10 +113,11 @@ static void give_room(const struct chart *c, char axis, struct chart_axis *a)
 
 /* --- numbers ---------------------------------------------------------------------------------------------- */
 
-static void log_tic(double value, char label[CHART_TIC_MAX])
+/* As a power of ten, if one of the axis's numbers would be too long otherwise. */
+static void log_tic(const struct chart_axis *a, double value, char label[CHART_TIC_MAX])
 {
 	int exponent = (int)floor(log10(value) + 1e-9), mantissa = (int)lround(value / pow(10, exponent));
-	if (exponent >= -3 && exponent < 5)
+	if (a->low > 0.9e-3 && a->high < 1e5)
 		snprintf(label, CHART_TIC_MAX, "%g", value);
 	else if (mantissa == 1)
 		snprintf(label, CHART_TIC_MAX, "10^{%d}", exponent);
@@ -145,7 +146,7 @@ bool chart_axis_tic(const struct chart_axis *a, size_t index, double *value, cha
 		else if (i - skipped == index)
 			break;
 	}
-	log_tic(*value, label);
+	log_tic(a, *value, label);
 	return true;
 }
 

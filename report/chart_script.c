@@ -161,11 +161,13 @@ static void add_plot(const struct chart *c, const struct chart_layout *l, size_t
 {
 	bool first = true;
 	text_add(script, "plot \\\n");
-	if (strcmp(c->style.line, "diagonal") == 0) {
-		text_add(script, "\tx with lines lt -1 lc rgb '#888888' dt 2 lw 0.8");
+	if (chart_has_groups(c) && chart_axis_of(c, 'y', panel, l->panel_height).low < 0) {
+		text_add(script, "\t0 with lines lt -1 lc rgb '#444444' lw 0.6");
 		first = false;
-	} else if (*c->style.line) {
-		text_printf(script, "\t%s with lines lt -1 lc rgb '#888888' dt 2 lw 0.8", c->style.line);
+	}
+	if (*c->style.line) {
+		text_printf(script, "%s\t%s with lines lt -1 lc rgb '#888888' dt 2 lw 0.8", first ? "" : ", \\\n",
+			strcmp(c->style.line, "diagonal") == 0 ? "x" : c->style.line);
 		first = false;
 	}
 	for (size_t series = 0; series < c->series.count; series++)

@@ -6,28 +6,6 @@
 #include "base/units.h"
 #include "report/gantt_private.h"
 
-static bool check_names(const struct figure_call *call, struct error *err)
-{
-	for (size_t i = 0; i < call->parameters.count; i++) {
-		const char *given = call->parameters.given[i];
-		size_t length = strcspn(given, "="), k = 0;
-		const struct named_query *query = call->query;
-		while (k < query->param_count && (strlen(query->params[k].name) != length ||
-						memcmp(query->params[k].name, given, length) != 0))
-			k++;
-		if (k < query->param_count)
-			continue;
-		struct text names = {0};
-		for (k = 0; k < query->param_count; k++)
-			text_printf(&names, "%s%s", k ? ", " : "", query->params[k].name);
-		error_set(err, STATUS_INPUT, "figure %s has no parameter '%.*s'; it has: %s", query->name,
-			(int)length, given, text_data(&names));
-		text_finish(&names);
-		return false;
-	}
-	return true;
-}
-
 static const char *value_of(const struct figure_call *call, const char *name)
 {
 	return parameters_value(&call->parameters, call->query, name);
@@ -80,7 +58,7 @@ bool gantt_ask(const struct figure_call *call, struct gantt_ask *ask, struct err
 {
 	*ask = (struct gantt_ask){.figure = call->query->name, .sms = value_of(call, "sms"), .task = value_of(call, "task")};
 	query_header(call->query, "of", ask->scenario, sizeof(ask->scenario));
-	bool ok = check_names(call, err) && read_runs(call, ask, err) &&
+	bool ok = read_runs(call, ask, err) &&
 		read_time(call, "from", &ask->has_from, &ask->from, err) &&
 		read_time(call, "to", &ask->has_to, &ask->to, err) &&
 		read_switch(call, "labels", &ask->labels, err) && read_switch(call, "power", &ask->power, err);

@@ -42,7 +42,7 @@ static void add_mark(struct flow *f, double x, double y, enum sample sample)
 		text_printf(f->script, "set arrow from %.3f,%.3f to %.3f,%.3f size 0.035,25,90 filled fixed lc rgb '#222222' "
 			"lw 0.7\n", x + 0.12, y - up, x + 0.12, y + up);
 	else
-		text_printf(f->script, "set label '' at %.3f,%.3f point pt 2 ps 0.75 lc rgb '#cc0000' lw 2\n", x + 0.12, y);
+		text_printf(f->script, "set label '' at %.3f,%.3f point pt 2 ps 0.75 lc rgb '#cc0000' lw 1.6\n", x + 0.12, y);
 	if (sample == SAMPLE_REMOVED)
 		text_printf(f->script, "set label '' at %.3f,%.3f point pt 6 ps 1.1 lc rgb '#cc0000' lw 1\n", x + 0.12, y);
 }

@@ -144,7 +144,7 @@ static void draw_misses(struct gantt_drawing *d, bool removed)
 		gantt_plot(d, "1:(bottom[$2]+0.55*height[$2]):(0):(0.45*height[$2]) with vectors nohead lc rgb '#dd0000' lw 0.8 dt 1");
 		return;
 	}
-	gantt_plot(d, "1:(bottom[$2]+0.72*height[$2]) with points pt 2 ps 0.75 lc rgb '#cc0000' lw 2");
+	gantt_plot(d, "1:(bottom[$2]+0.72*height[$2]) with points pt 2 ps 0.75 lc rgb '#cc0000' lw 1.6");
 	if (removed)
 		gantt_plot(d, "1:(bottom[$2]+0.72*height[$2]) with points pt 6 ps 1.1 lc rgb '#cc0000' lw 1");
 }

@@ -125,7 +125,7 @@ MUST_CHECK bool gantt_lay_out(const struct figure_call *call, const struct gantt
 void gantt_layout_finish(struct gantt_layout *l);
 
 #define GANTT_LETTER 0.056        /* the width of a letter, in inches */
-#define GANTT_SMALL 0.046         /* in labels */
+#define GANTT_SMALL 0.05          /* in labels */
 
 /* --- gantt_legend.c --- */
 /* Height in inches for a figure of that width; with a script, draws it at the bottom of the figure. */

@@ -222,19 +222,20 @@ bool gantt_find_window(struct db_reader *r, const struct gantt_ask *ask, struct 
 {
 	bool whole = true;
 	struct gantt_chart *first = &charts[0];
+	int64_t end = first->end;
 	if (!default_window(r, first, err))
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		whole = whole && intervals_of(&charts[i]) <= GANTT_WHOLE;
-		first->end = charts[i].end > first->end ? charts[i].end : first->end;
+		end = charts[i].end > end ? charts[i].end : end;
 	}
 	if (ask->has_from || ask->has_to || whole) {
 		first->from = ask->has_from ? ask->from : 0;
-		first->to = ask->has_to ? ask->to : first->end;
+		first->to = ask->has_to ? ask->to : end;
 	}
 	if (first->from >= first->to)
 		return error_set(err, STATUS_NO, "nothing happens behind %.6g ms: the run ends at %.6g ms",
-			(double)first->from / 1e6, (double)first->end / 1e6);
+			(double)first->from / 1e6, (double)end / 1e6);
 	for (size_t i = 1; i < count; i++) {
 		charts[i].from = first->from;
 		charts[i].to = first->to;

@@ -10,7 +10,7 @@
 
 /* Inches. Letters are those of 8 points. */
 #define LETTER 0.066
-#define RIGHT 0.14
+#define RIGHT 0.05      /* beyond half of the last number */
 #define TOP 0.06
 #define TITLE 0.2
 #define GAP 0.14           /* between a panel and the title of the next one */
@@ -58,7 +58,7 @@ struct strip {
 };
 
 struct layout {
-	double left, width, height, row, cycle, bottom; /* width and height of the figure; bottom: below the panels */
+	double left, right, width, height, row, cycle, bottom; /* width, height: of the figure; bottom: below the panels */
 	size_t legend_rows;
 };
 
@@ -222,12 +222,13 @@ static bool lay_out(const struct figure_call *call, const struct strip *s, struc
 	for (size_t i = 0; i < s->row_count; i++)
 		longest = text_width(s->rows[i]) > longest ? text_width(s->rows[i]) : longest;
 	l->left = LETTER * (double)longest + 0.2 + (*s->y ? LINE : 0);
-	double cycles = (double)(s->to - s->from), most = WIDEST - l->left - RIGHT;
+	l->right = RIGHT + LETTER / 2 * (double)snprintf(NULL, 0, "%" PRId64, s->to);
+	double cycles = (double)(s->to - s->from), most = WIDEST - l->left - l->right;
 	double across = CYCLE * cycles < most ? CYCLE * cycles : most;
 	across = across < 2.4 ? 2.4 : across;
 	if (call->width > 0)
-		across = call->width - l->left - RIGHT;
-	l->width = l->left + across + RIGHT;
+		across = call->width - l->left - l->right;
+	l->width = l->left + across + l->right;
 	l->cycle = across / cycles;
 	l->legend_rows = flow_legend(s, l->width, 0, &left, &row);
 	l->bottom = TICS + (*s->x ? LINE : 0) + LINE * (double)l->legend_rows + 0.06;
@@ -307,9 +308,9 @@ static size_t add_blanks(const struct strip *s, size_t p, struct text *script)
 
 static void add_rectangles(const struct layout *l, size_t p, size_t kernel, struct text *script)
 {
-	text_printf(script, ", \\\n\t$issued%zu_%zu using ($1+0.5):2:1:($1+1):($2-%g):($2+%g) with boxxyerror lt -1 lw %g "
-		"fs solid 1 border lc rgb '#ffffff' fc rgb '%s'", p + 1, kernel + 1, HALF, HALF, l->cycle > 0.05 ? 0.5 : 0.0,
-		script_colour(script_line(kernel)));
+	text_printf(script, ", \\\n\t$issued%zu_%zu using ($1+0.5):2:1:($1+1):($2-%g):($2+%g) with boxxyerror lt -1 lw 0.5 "
+		"fs solid 1 %s fc rgb '%s'", p + 1, kernel + 1, HALF, HALF,
+		l->cycle > 0.05 ? "border lc rgb '#ffffff'" : "noborder", script_colour(script_line(kernel)));
 	if (l->cycle >= 2 * LETTER && l->row >= 0.14)
 		text_printf(script, ", \\\n\t$issued%zu_%zu using ($1+0.5):2:4 with labels tc rgb '#ffffff'", p + 1, kernel + 1);
 }
@@ -367,7 +368,7 @@ static void add_surroundings(const struct strip *s, const struct layout *l, stru
 {
 	double legend = LINE * (double)l->legend_rows, left = 0;
 	size_t row = 0;
-	add_label(l, 1, s->x, (l->left + l->width - RIGHT) / 2, legend + 0.06 + LINE / 2, "center", script);
+	add_label(l, 1, s->x, (l->left + l->width - l->right) / 2, legend + 0.06 + LINE / 2, "center", script);
 	add_label(l, 2, s->y, 0.1, (l->bottom + l->height) / 2, "center rotate by 90", script);
 	for (size_t i = 0; i < s->kernel_count + 2; i++) {
 		flow_legend(s, l->width, i, &left, &row);
@@ -414,7 +415,7 @@ static void write_strip(const struct strip *s, const struct layout *l, struct te
 {
 	double top = l->height - TOP;
 	text_printf(script, "set lmargin at screen %.5f\nset rmargin at screen %.5f\n", l->left / l->width,
-		(l->width - RIGHT) / l->width);
+		(l->width - l->right) / l->width);
 	text_printf(script, "set xrange [%" PRId64 ":%" PRId64 "]\nset xtics %" PRId64 "\nset grid x noytics\n", s->from, s->to,
 		tic_step(l->cycle));
 	text_add(script, "set multiplot\n");

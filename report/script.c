@@ -122,8 +122,8 @@ static void add_terminal(struct text *script, enum script_format format, double 
 			"background '#ffffff' enhanced\n", width * 96, height * 96);
 		break;
 	case SCRIPT_PDF:
-		text_printf(script, "set terminal pdfcairo size %.3fin,%.3fin font 'DejaVu Sans,8.25' fontscale 0.75 linewidth 1.6 dashlength 0.7 "
-			"enhanced\n", width, height);
+		text_printf(script, "set terminal pdfcairo size %.3fin,%.3fin font 'DejaVu Sans,8.25' fontscale 0.75 "
+			"linewidth 1.6 dashlength 0.7 enhanced\n", width, height);
 		break;
 	case SCRIPT_PNG:
 		text_printf(script, "set terminal pngcairo size %.0f,%.0f font 'DejaVu Sans,8.25' fontscale 3 "

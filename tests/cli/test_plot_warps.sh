@@ -135,7 +135,7 @@ expect_err "and it says what is expected" <<-'END'
 END
 run plot fig3.db issue-strip -o none.svg -P from=soon
 expect_status 2 "so is a cycle that is no number"
-run plot fig3.db issue-strip -o none.svg --size 6x1
+run plot fig3.db issue-strip -o none.svg --size 6x2.2
 expect_status 2 "so is a page that is too small"
 expect_line err 'more warps than fit' "for the warps"
 

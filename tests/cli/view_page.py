@@ -23,7 +23,7 @@ TIMES = {
     'block_interval': ('start_ns', 'end_ns'),
     'power_interval': ('start_ns', 'end_ns'),
     'decision': ('time_ns', 'time_ns'),
-    'warp_issue': ('cycle', 'cycle + latency_cycles'),
+    'warp_issue': ('cycle', 'cycle + coalesce(latency_cycles, 0)'),
 }
 
 

@@ -3,7 +3,7 @@
  * and the tables and views of the recording with what their columns mean.
  */
 import { answer, csv, duration, element, number, save } from './format.js';
-import { paramValue } from './data.js';
+import { painted, paramValue } from './data.js';
 import { Table } from './table.js';
 
 const KEEP = 200000; /* rows of an answer that are kept */
@@ -95,6 +95,8 @@ export class Console {
 			values[input.name] = paramValue(input.value.trim());
 		get('stop-query').hidden = false;
 		get('run-query').disabled = true;
+		this.say('Asking …');
+		await painted();
 		const since = performance.now();
 		try {
 			this.answered = await this.recording.ask(get('sql').value, values, {

@@ -251,7 +251,7 @@ export class Schedule {
 	}
 
 	over() {
-		const job = this.pinned ?? this.looked;
+		const job = this.looked ?? this.pinned;
 		for (const panel of this.panels) panel.drawOver(this.cursor, job);
 		if (
 			this.cursorDrawn !== this.cursor ||

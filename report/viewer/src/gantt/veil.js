@@ -6,6 +6,8 @@ import { Raster } from './raster.js';
 
 const PALE = 160; /* of 255 */
 
+const inView = ({ release, finish }, { from, to }) => release < to && !(finish < from);
+
 export class Veil {
 	constructor() {
 		this.raster = new Raster();
@@ -14,6 +16,8 @@ export class Veil {
 
 	draw(context, panel, job) {
 		const { store, geometry, view, ratio, last, colours } = panel;
+		const known = store.job(job.task, job.seq);
+		if (known && !inView(known, view)) return;
 		if (store.complete && last.mode !== 'none' && geometry.lanes.length > 0) {
 			const key = [
 				store.run,
@@ -34,7 +38,7 @@ export class Veil {
 				Math.round(geometry.lanesTop * ratio),
 			);
 		}
-		this.frame(context, panel, store.job(job.task, job.seq));
+		this.frame(context, panel, known);
 	}
 
 	/* A cloth over the lanes with a hole for each interval of the job. */

@@ -1,0 +1,39 @@
+#!/bin/sh
+# docs/pictures/make.sh CEGSIM FOLDER - makes the pictures of the README and of docs/ into FOLDER, and the recordings they
+# are drawn from into FOLDER/recordings. demo.sh calls it; a test compares what comes out with what is shipped here, byte
+# by byte. (The pictures of the page of `cegsim view` are made by hand: tests/browser/screenshots.mjs.)
+set -eu
+
+cegsim=$1
+folder=$2
+root=$(cd "$(dirname "$0")/../.." && pwd)
+recordings=$folder/recordings
+mkdir -p "$recordings"
+
+# record NAME SCENARIO OPTION...
+record() {
+	name=$1
+	scenario=$2
+	shift 2
+	"$cegsim" run "$root/scenarios/$scenario" -o "$recordings/$name.db" --force -q "$@" >"$recordings/$name.txt"
+}
+
+# draw PICTURE RECORDING FIGURE OPTION...
+draw() {
+	picture=$1
+	recording=$2
+	figure=$3
+	shift 3
+	"$cegsim" plot "$recordings/$recording.db" "$figure" -o "$folder/$picture.svg" --force "$@"
+}
+
+record quickstart examples/quickstart.yaml --record blocks
+record policies examples/policies.yaml
+record fig3 papers/qaws-fig3.yaml --record issues
+"$cegsim" sweep "$root/campaigns/tour.yaml" -o "$recordings/tour.db" --force -q >"$recordings/tour.txt"
+
+draw gantt quickstart gantt
+draw responses policies response-box-normalised
+draw energy policies energy
+draw acceptance tour acceptance
+draw issues fig3 issue-strip

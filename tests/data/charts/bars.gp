@@ -1,0 +1,48 @@
+# 3.125 x 2.280 inches
+$data1 << EOD
+# rm
+# place half-width bottom top low high
+-0.2 0.2 0 0.5 NaN NaN # CPU
+0.8 0.2 0 -0.25 -0.5 0.125 # the SMs of the GPU
+EOD
+$data2 << EOD
+# fcfs
+# place half-width bottom top low high
+0.2 0.2 0 1 0.75 2 # CPU
+EOD
+set multiplot
+set lmargin at screen 0.18285
+set rmargin at screen 0.96160
+set bmargin at screen 0.21930
+set tmargin at screen 0.96491
+set xrange [-0.5:1.5]
+set xtics norotate center ("CPU" 0, "the SMs of the GPU" 1)
+set grid noxtics
+set yrange [-0.6:2.1]
+set ytics 0.5
+set format y "%g"
+unset label
+set label 2 "energy (J)" at screen 0.03200,0.59211 center rotate by 90
+plot \
+	0 with lines lt -1 lc rgb '#444444' lw 0.6, \
+	$data1 using 1:4:($1-$2):($1+$2):3:4 with boxxyerror lt -1 lw 0.5 lc rgb '#0072b2' fs solid 0.95 border lc rgb '#333333', \
+	$data1 using 1:5:(0):($6-$5) with vectors heads size screen 0.0064,90 lt -1 lc rgb '#333333' lw 0.8, \
+	$data2 using 1:4:($1-$2):($1+$2):3:4 with boxxyerror lt -1 lw 0.5 lc rgb '#d55e00' fs solid 0.6 border lc rgb '#333333', \
+	$data2 using 1:5:(0):($6-$5) with vectors heads size screen 0.0064,90 lt -1 lc rgb '#333333' lw 0.8
+unset border
+unset tics
+unset grid
+unset label
+unset logscale
+set lmargin at screen 0.00000
+set rmargin at screen 1.00000
+set bmargin at screen 0.00000
+set tmargin at screen 0.09649
+set xrange [0:3.12477]
+set yrange [0:0.22000]
+set object 1 rectangle center 0.240,0.140 size 0.2,0.09 fillcolor rgb '#0072b2' fillstyle solid 0.95 border lc rgb '#333333'
+set label 1 "rm" at screen 0.15361,0.06140 left
+set object 2 rectangle center 0.943,0.140 size 0.2,0.09 fillcolor rgb '#d55e00' fillstyle solid 0.6 border lc rgb '#333333'
+set label 2 "fcfs" at screen 0.37855,0.06140 left
+plot NaN
+unset multiplot

@@ -1,0 +1,356 @@
+/* tests/unit/test_chart.c - rows become panels, series and points; each kind of chart becomes the script that lies in
+ * tests/data/charts; and whatever names and numbers there are, nothing of a chart lies on another thing of it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "report/chart_layout.h"
+#include "tests/unit/db_sample.h"
+
+static struct error err;
+static struct db_reader *reader;
+
+static int open_sample(void **state)
+{
+	(void)state;
+	const char *file = sample_path("chart.db");
+	if (!sample_write(file, &err))
+		return -1;
+	reader = reader_open(file, &err);
+	return reader ? 0 : -1;
+}
+
+static int close_sample(void **state)
+{
+	(void)state;
+	reader_close(reader);
+	sample_clean();
+	return 0;
+}
+
+static bool read_sql(struct chart *c, const struct chart_style *style, const char *sql)
+{
+	struct db_cursor *rows = cursor_open(reader, sql, &err);
+	assert_non_null(rows);
+	chart_begin(c, style);
+	bool ok = chart_read(c, rows, &err);
+	cursor_close(rows);
+	return ok;
+}
+
+/* --- reading ---------------------------------------------------------------------------------------------- */
+
+static void takes_rows_in(void **state)
+{
+	(void)state;
+	struct chart c;
+	struct chart_style style = {.kind = CHART_CURVES};
+	assert_true(read_sql(&c, &style, "SELECT 'q' AS panel, 'b' AS series, 1 AS x, 2.5 AS y UNION ALL SELECT 'p', 'a', 3, 4 "
+		"UNION ALL SELECT 'q', 'a', 5, NULL UNION ALL SELECT 'q', 'b', 6, 7"));
+	assert_int_equal(c.panels.count, 2);
+	assert_string_equal(c.panels.name[0], "q");
+	assert_string_equal(c.series.name[0], "b");
+	assert_int_equal(c.data_count, 3);
+	assert_int_equal(c.points, 4);
+	assert_int_equal(c.data[0].count, 2);
+	assert_true(c.data[0].points[1].v.x == 6 && c.data[0].points[1].v.y == 7);
+	assert_true(isnan(c.data[2].points[0].v.y) && c.data[2].points[0].v.x == 5);
+	chart_finish(&c);
+}
+
+static void assert_refused(enum chart_kind kind, const char *sql, const char *text)
+{
+	struct chart c;
+	struct chart_style style = {.kind = kind};
+	assert_false(read_sql(&c, &style, sql));
+	assert_int_equal(err.status, STATUS_INPUT);
+	if (!strstr(err.text, text))
+		fail_msg("%s", err.text);
+	chart_finish(&c);
+}
+
+static void refuses_columns(void **state)
+{
+	(void)state;
+	assert_refused(CHART_CURVES, "SELECT 1 AS x", "wants the columns [panel] [series] x y [low high]");
+	assert_refused(CHART_CURVES, "SELECT 1 AS x, 2 AS y, 3 AS z", "column 'z' means nothing to a chart of curves");
+	assert_refused(CHART_STEPS, "SELECT 1 AS x, 2 AS y, 3 AS low", "column 'low' means nothing to a chart of steps");
+	assert_refused(CHART_BOXES, "SELECT 'a' AS \"group\", 1 AS y", "column 'y' means nothing to a chart of boxes");
+	assert_refused(CHART_STACKS, "SELECT 1 AS y", "a chart of stacks wants");
+}
+
+static void names_have_one_line(void **state)
+{
+	(void)state;
+	struct chart c;
+	struct chart_style style = {.kind = CHART_POINTS};
+	assert_true(read_sql(&c, &style, "SELECT 'a' || char(10) || 'EOD' AS series, 1 AS x, 2 AS y"));
+	assert_string_equal(c.series.name[0], "a EOD");
+	chart_finish(&c);
+}
+
+/* --- scripts ---------------------------------------------------------------------------------------------- */
+
+static void compare_with_file(const char *name, const char *script)
+{
+	char path[512];
+	struct text golden = {0};
+	snprintf(path, sizeof(path), "%s/tests/data/charts/%s.gp", getenv("CEGSIM_SOURCE_ROOT"), name);
+	if (getenv("CEGSIM_WRITE_GOLDEN")) {
+		FILE *out = fopen(path, "w");
+		assert_non_null(out);
+		fputs(script, out);
+		fclose(out);
+	}
+	FILE *f = fopen(path, "r");
+	if (!f)
+		fail_msg("%s cannot be read", path);
+	for (int c; (c = fgetc(f)) != EOF;)
+		text_add_char(&golden, (char)c);
+	fclose(f);
+	assert_string_equal(script, text_data(&golden));
+	text_finish(&golden);
+}
+
+static void check_golden(const char *name, const struct chart_style *style, const char *sql)
+{
+	struct chart c;
+	struct text script = {0};
+	double width, height;
+	if (!read_sql(&c, style, sql) || !chart_size(&c, &width, &height, &err))
+		fail_msg("%s", err.text);
+	text_printf(&script, "# %.3f x %.3f inches\n", width, height);
+	chart_write(&c, &script);
+	compare_with_file(name, text_data(&script));
+	text_finish(&script);
+	chart_finish(&c);
+}
+
+static void writes_the_scripts(void **state)
+{
+	(void)state;
+	struct chart_style curves = {.kind = CHART_CURVES, .x = "target utilisation", .y = "share", .y_range = "0:1.03",
+		.line = "0.5"};
+	check_golden("curves", &curves, "SELECT 'p' || column1 AS panel, column2 AS series, column3 AS x, column4 AS y, column4 "
+		"- 0.1 AS low, column4 + 0.05 AS high FROM (VALUES (1, 'rm', 0.5, 0.9), (1, 'rm', 1, NULL), (1, 'rm', 1.5, 0.25), "
+		"(1, 'fcfs', 0.5, 0.75), (2, 'fcfs', 1.5, 0.125))");
+	struct chart_style steps = {.kind = CHART_STEPS, .x = "time (ms)", .x_free = true, .columns = 1};
+	check_golden("steps", &steps, "SELECT column1 AS panel, column2 AS x, column3 AS y FROM (VALUES ('a', 0, 3), ('a', 10, 5), "
+		"('b', 0, 2), ('b', 100, 2))");
+	struct chart_style points = {.kind = CHART_POINTS, .x_log = true, .y_log = true, .line = "diagonal"};
+	check_golden("points", &points, "SELECT column1 AS x, column2 AS y FROM (VALUES (1, 0.5), (20, 3), (3000000, 4))");
+	struct chart_style bars = {.kind = CHART_BARS, .y = "energy (J)"};
+	check_golden("bars", &bars, "SELECT column1 AS series, column2 AS \"group\", column3 AS y, column4 AS low, column5 AS high "
+		"FROM (VALUES ('rm', 'CPU', 0.5, NULL, NULL), ('rm', 'the SMs of the GPU', -0.25, -0.5, 0.125), "
+		"('fcfs', 'CPU', 1, 0.75, 2))");
+	struct chart_style stacks = {.kind = CHART_STACKS, .y_free = true};
+	check_golden("stacks", &stacks, "SELECT column1 AS panel, column2 AS series, column3 AS \"group\", column4 AS y FROM "
+		"(VALUES ('gpu', 'static', 'rm', 2), ('gpu', 'static', 'fcfs', 3), ('gpu', 'idle', 'rm', 1), ('small', 'idle', 'rm', "
+		"-0.5), ('small', 'rest', 'rm', 0.25))");
+	struct chart_style boxes = {.kind = CHART_BOXES, .width = 3.4, .height = 2.4};
+	check_golden("boxes", &boxes, "SELECT column1 AS series, column2 AS \"group\", column3 AS least, column4 AS q1, column5 AS "
+		"median, column6 AS q3, column7 AS greatest FROM (VALUES ('rm', 't1', 1, 2, 3, 5, 9), ('fcfs', 't1', 1, 1, 1, 1, 1), "
+		"('rm', 't2', 4, 4.5, 5, 6, 30))");
+}
+
+/* --- layout ----------------------------------------------------------------------------------------------- */
+
+/* Draws of one chart. */
+struct dice {
+	struct random_key key;
+};
+
+static size_t roll(struct dice *d, size_t below)
+{
+	d->key.job++;
+	return (size_t)random_upto(&d->key, (int64_t)below - 1);
+}
+
+static double roll_real(struct dice *d)
+{
+	return (double)roll(d, 1000001) / 1e6;
+}
+
+static void make_names(struct dice *d, struct chart_names *names, size_t count, size_t longest)
+{
+	static const char letters[] = "abcdefghijklmnop  WMil=,-.0123456789_";
+	names->name = calloc(count, sizeof(names->name[0]));
+	names->count = names->capacity = count;
+	assert_non_null(names->name);
+	for (size_t i = 0; i < count; i++) {
+		size_t length = roll(d, longest) + 1;
+		names->name[i] = calloc(1, length + 32);
+		assert_non_null(names->name[i]);
+		for (size_t k = 0; k < length; k++)
+			names->name[i][k] = letters[roll(d, sizeof(letters) - 1)];
+		sprintf(names->name[i] + length, "#%zu", i);
+	}
+}
+
+static struct chart_values make_values(struct dice *d, double scale, double shift, size_t k)
+{
+	double y = scale * roll_real(d) + shift;
+	return (struct chart_values){.x = scale * (double)k, .y = y, .low = y - scale / 9, .high = y + scale / 9,
+		.q1 = y - scale / 20, .median = y, .q3 = y + scale / 20};
+}
+
+static void make_chart(struct dice *d, struct chart *c)
+{
+	struct chart_style style = {.kind = (enum chart_kind)roll(d, 6), .x_free = roll(d, 4) == 0, .y_free = roll(d, 4) == 0,
+		.x_log = roll(d, 5) == 0, .y_log = roll(d, 5) == 0};
+	strcpy(style.x, roll(d, 2) ? "time (ms)" : "");
+	strcpy(style.y, roll(d, 3) ? "share of the sets that are schedulable by any analysis at all" : "W");
+	chart_begin(c, &style);
+	make_names(d, &c->panels, 1 + roll(d, 12), 40);
+	make_names(d, &c->series, 1 + roll(d, 14), roll(d, 2) ? 12 : 70);
+	make_names(d, &c->groups, 1 + roll(d, 30), roll(d, 2) ? 6 : 50);
+	double scale = pow(10, (double)roll(d, 16) - 6), shift = roll(d, 3) ? 0 : -scale / 2;
+	c->data = calloc(c->panels.count * c->series.count, sizeof(c->data[0]));
+	assert_non_null(c->data);
+	for (size_t i = 0; i < c->panels.count * c->series.count; i++) {
+		struct chart_series *s = &c->data[c->data_count++];
+		*s = (struct chart_series){.panel = i / c->series.count, .series = i % c->series.count};
+		s->count = chart_has_groups(c) ? c->groups.count : roll(d, 5);
+		s->points = calloc(s->count + 1, sizeof(s->points[0]));
+		assert_non_null(s->points);
+		for (size_t k = 0; k < s->count; k++)
+			s->points[k] = (struct chart_point){k % c->groups.count, make_values(d, scale, shift, k)};
+	}
+}
+
+static void check_axis(const struct chart *c, char name, size_t panel, double length, double left, double right)
+{
+	struct chart_axis a = chart_axis_of(c, name, panel, length);
+	double value, before = -INFINITY, place = -INFINITY;
+	char label[CHART_TIC_MAX];
+	size_t count = 0;
+	assert_true(isfinite(a.low) && isfinite(a.high) && a.high > a.low);
+	for (; chart_axis_tic(&a, count, &value, label); count++) {
+		double share = a.log ? log10(value / a.low) / log10(a.high / a.low) : (value - a.low) / (a.high - a.low);
+		double half = name == 'x' ? (chart_text_width(label) - (strchr(label, '^') ? chart_text_width("^{}") : 0)) / 2
+			: 0.07;
+		assert_true(value > before && share >= -1e-6 && share <= 1 + 1e-6);
+		if (share * length - half < place)
+			fail_msg("numbers of axis %c overlap at %s", name, label);
+		place = share * length + half;
+		before = value;
+		assert_true(name == 'y' || place <= length + right + 1e-6);
+		assert_true(name == 'x' || chart_text_width(label) < left + 0.5);
+	}
+	assert_in_range(count, a.log ? 0 : 1, 60);
+}
+
+static void check_panels(const struct chart *c, const struct chart_layout *l)
+{
+	for (size_t i = 0; i < c->panels.count; i++) {
+		double left, bottom, other_left, other_bottom;
+		chart_panel_place(l, i, &left, &bottom);
+		assert_true(left >= l->left - 1e-9 && left + l->panel_width <= l->width - l->right + 1e-9);
+		assert_true(bottom >= chart_legend_height(l) + l->bottom - 1e-9);
+		assert_true(bottom + l->panel_height + l->title <= l->height + 1e-9);
+		if (!chart_has_groups(c))
+			check_axis(c, 'x', i, l->panel_width, l->left, fmax(l->right, l->column_gap));
+		check_axis(c, 'y', i, l->panel_height, l->left, l->right);
+		assert_true(chart_text_wrap(c->panels.name[i], l->panel_width, CHART_TITLE_LINES, NULL) <= CHART_TITLE_LINES);
+		for (size_t k = 0; k < i; k++) {
+			chart_panel_place(l, k, &other_left, &other_bottom);
+			bool beside = other_left + l->panel_width + l->column_gap <= left + 1e-9 ||
+				left + l->panel_width + l->column_gap <= other_left + 1e-9;
+			bool above = other_bottom >= bottom + l->panel_height + l->title - 1e-9;
+			assert_true(beside || above);
+		}
+	}
+}
+
+static void check_legend(const struct chart *c, const struct chart_layout *l)
+{
+	double right = 0, row = INFINITY;
+	for (size_t i = 0; i < c->series.count; i++) {
+		double x, y, width;
+		struct text name = {0};
+		chart_legend_place(c, l, i, &x, &y, &width);
+		chart_text_cut(c->series.name[i], strlen(c->series.name[i]), width, &name);
+		assert_true(y - 0.05 >= 0 && y + 0.05 <= chart_legend_height(l));
+		assert_true(y < row || x >= right);
+		assert_true(y == row || row - y >= CHART_LINE - 1e-9);
+		right = x + CHART_SAMPLE + chart_text_width(text_data(&name));
+		assert_true(right <= l->width + 1e-9);
+		row = y;
+		text_finish(&name);
+	}
+}
+
+static void nothing_overlaps(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 400; seed++) {
+		struct dice d = {.key = {.seed = seed, .purpose = RANDOM_TEST}};
+		struct chart c;
+		double width, height;
+		make_chart(&d, &c);
+		struct chart_layout l = chart_lay_out(&c);
+		assert_true(chart_size(&c, &width, &height, &err));
+		assert_true(width == l.width && height == l.height && width < 9);
+		check_panels(&c, &l);
+		check_legend(&c, &l);
+		c.style.width = 3.4 + roll_real(&d) * 4;
+		c.style.height = roll(&d, 2) ? 2 + roll_real(&d) * 6 : 0;
+		l = chart_lay_out(&c);
+		if (chart_size(&c, &width, &height, &err)) {
+			assert_near(width, c.style.width, 1e-6);
+			assert_true(c.style.height == 0 || fabs(height - c.style.height) < 1e-6);
+			check_panels(&c, &l);
+			check_legend(&c, &l);
+		} else {
+			assert_int_equal(err.status, STATUS_INPUT);
+		}
+		chart_finish(&c);
+	}
+}
+
+static void texts_fit(void **state)
+{
+	(void)state;
+	const char *long_name = "rtgpu search=greedy gaps=response of a very long list of things (analysis) \u00e4\u4e2d";
+	double drawn = 40.43 / 72; /* measured in a PDF */
+	assert_true(chart_text_width("utilisation") >= drawn && chart_text_width("utilisation") < 1.06 * drawn);
+	assert_true(chart_text_width("~~") == 2 * chart_text_width("~"));
+	for (double width = 0.4; width < 6; width += 0.05) {
+		struct text cut = {0}, lines = {0};
+		chart_text_cut(long_name, strlen(long_name), width, &cut);
+		assert_true(chart_text_width(text_data(&cut)) <= width);
+		assert_true(chart_text_width(long_name) > width || strcmp(text_data(&cut), long_name) == 0);
+		assert_true(chart_text_width(long_name) <= width || strstr(text_data(&cut), "\u2026"));
+		size_t count = chart_text_wrap(long_name, width, 3, &lines), found = 1;
+		char *rest = text_take(&lines);
+		for (char *at = rest, *end; (end = strchr(at, '\n')); at = end + 1, found++) {
+			*end = '\0';
+			assert_true(chart_text_width(at) <= width);
+		}
+		assert_int_equal(count, found);
+		free(rest);
+		text_finish(&cut);
+	}
+	assert_int_equal(chart_text_wrap("", 1, 3, NULL), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(takes_rows_in),
+		cmocka_unit_test(refuses_columns),
+		cmocka_unit_test(names_have_one_line),
+		cmocka_unit_test(writes_the_scripts),
+		cmocka_unit_test(nothing_overlaps),
+		cmocka_unit_test(texts_fit),
+	};
+	return cmocka_run_group_tests_name("chart", tests, open_sample, close_sample);
+}

@@ -1,0 +1,139 @@
+/* tests/unit/test_output.c - a file has its name when it is complete, or not at all. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/output.h"
+
+static struct error err;
+static char folder[] = "/tmp/cegsim-output-XXXXXX";
+static char file[64], part[64];
+
+static int make_folder(void **state)
+{
+	(void)state;
+	if (!mkdtemp(folder))
+		return -1;
+	snprintf(file, sizeof(file), "%s/x", folder);
+	snprintf(part, sizeof(part), "%s/x.part", folder);
+	return 0;
+}
+
+static int remove_folder(void **state)
+{
+	(void)state;
+	unlink(file);
+	return rmdir(folder);  /* fails if something was left */
+}
+
+static void assert_holds(const char *should)
+{
+	char text[32] = "";
+	FILE *f = fopen(file, "r");
+	assert_non_null(f);
+	assert_true(fread(text, 1, sizeof(text) - 1, f) > 0);
+	fclose(f);
+	assert_string_equal(text, should);
+}
+
+static bool write_file(const char *text, bool replace)
+{
+	struct output out;
+	if (!output_begin(&out, file, replace, &err))
+		return false;
+	fputs(text, out.file);
+	return output_commit(&out, &err);
+}
+
+static void gets_its_name(void **state)
+{
+	(void)state;
+	struct output out;
+	assert_true(output_begin(&out, file, false, &err));
+	fputs("one", out.file);
+	assert_int_not_equal(access(file, F_OK), 0);
+	assert_int_equal(access(part, F_OK), 0);
+	assert_true(output_commit(&out, &err));
+	assert_int_not_equal(access(part, F_OK), 0);
+	assert_holds("one");
+}
+
+static void replaces_if_it_may(void **state)
+{
+	(void)state;
+	assert_false(write_file("two", false));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_non_null(strstr(err.text, "exists already"));
+	assert_holds("one");
+	assert_true(write_file("two", true));
+	assert_holds("two");
+}
+
+/* Somebody else makes the file meanwhile. */
+static void does_not_replace_what_came_between(void **state)
+{
+	(void)state;
+	struct output out;
+	unlink(file);
+	assert_true(output_begin(&out, file, false, &err));
+	fputs("mine", out.file);
+	FILE *other = fopen(file, "w");
+	fputs("theirs", other);
+	fclose(other);
+	assert_false(output_commit(&out, &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_int_not_equal(access(part, F_OK), 0);
+	assert_holds("theirs");
+}
+
+static void leaves_nothing(void **state)
+{
+	(void)state;
+	struct output out;
+	assert_true(output_begin(&out, file, true, &err));
+	fputs("three", out.file);
+	errno = EDOM;
+	output_abandon(&out);
+	assert_int_equal(errno, EDOM);
+	assert_int_not_equal(access(part, F_OK), 0);
+	assert_holds("theirs");
+	assert_false(output_begin(&out, "/nowhere/x", true, &err));
+	assert_int_equal(err.status, STATUS_IO);
+}
+
+/* What cannot be written is found out at the latest when the file is closed. */
+static void notices_a_full_disk(void **state)
+{
+	(void)state;
+	struct output out;
+	assert_true(output_begin(&out, file, true, &err));
+	out.file = freopen("/dev/full", "w", out.file);
+	assert_non_null(out.file);
+	fputs("four", out.file);
+	assert_false(output_commit(&out, &err));
+	assert_int_equal(err.status, STATUS_IO);
+	assert_non_null(strstr(err.text, "No space left"));
+	assert_int_not_equal(access(part, F_OK), 0);
+	assert_holds("theirs");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(gets_its_name),
+		cmocka_unit_test(replaces_if_it_may),
+		cmocka_unit_test(does_not_replace_what_came_between),
+		cmocka_unit_test(leaves_nothing),
+		cmocka_unit_test(notices_a_full_disk),
+	};
+	return cmocka_run_group_tests_name("output", tests, make_folder, remove_folder);
+}

@@ -1,0 +1,257 @@
+/* tests/unit/test_script.c - texts and numbers come out of gnuplot as they went in; scripts and figures are written
+ * completely or not at all, whatever becomes of gnuplot. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "report/script.h"
+#include "tests/unit/db_sample.h"
+
+static struct error err;
+
+static char *read_all(const char *file)
+{
+	struct text all = {0};
+	FILE *f = fopen(file, "r");
+	if (!f)
+		fail_msg("%s cannot be read", file);
+	for (int c; (c = fgetc(f)) != EOF;)
+		text_add_char(&all, (char)c);
+	fclose(f);
+	return text_take(&all);
+}
+
+static void assert_written(void (*write)(struct text *, const char *), const char *string, const char *should)
+{
+	struct text t = {0};
+	write(&t, string);
+	assert_string_equal(text_data(&t), should);
+	text_finish(&t);
+}
+
+static void writes_texts(void **state)
+{
+	(void)state;
+	assert_written(script_string, "plain", "\"plain\"");
+	assert_written(script_string, "a_b^{c}@d&e~f", "\"a\\\\_b\\\\^\\\\{c\\\\}\\\\@d\\\\&e\\\\~f\"");
+	assert_written(script_string, "\"\\", "\"\\\"\\\\\\\\\"");
+	assert_written(script_string, "50%\nx\ty", "\"50%\\nx y\"");
+	assert_written(script_tic, "50%", "\"50%%\"");
+}
+
+static void assert_number(double value, const char *should)
+{
+	struct text t = {0};
+	script_number(&t, value);
+	assert_string_equal(text_data(&t), should);
+	assert_true(!isfinite(value) || strtod(text_data(&t), NULL) == value);
+	text_finish(&t);
+}
+
+static void writes_numbers(void **state)
+{
+	(void)state;
+	assert_number(0, "0");
+	assert_number(-2.5, "-2.5");
+	assert_number(0.1 + 0.2, "0.30000000000000004");
+	assert_number(1e300, "1e+300");
+	assert_number(NAN, "NaN");
+	assert_number(-INFINITY, "NaN");
+}
+
+static void knows_formats(void **state)
+{
+	(void)state;
+	enum script_format format;
+	assert_true(script_format_find("a.b/x.svg", &format, &err) && format == SCRIPT_SVG);
+	assert_true(script_format_find("x.pdf", &format, &err) && format == SCRIPT_PDF);
+	assert_true(script_format_find(".png", &format, &err) && format == SCRIPT_PNG);
+	assert_false(script_format_find("x.svg.gz", &format, &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_string_equal(err.text, "x.svg.gz: a figure's name ends in .svg, .pdf or .png");
+	assert_false(script_format_find("svg", &format, &err));
+}
+
+static void tells_line_types_apart(void **state)
+{
+	(void)state;
+	assert_int_equal(script_line(0), 1);
+	assert_int_equal(script_line(SCRIPT_LINE_TYPES), 1);
+	for (unsigned a = 1; a <= SCRIPT_LINE_TYPES; a++)
+		for (unsigned b = 1; b < a; b++)
+			assert_true(strcmp(script_fill(a), script_fill(b)) != 0 ||
+				strcmp(script_density(a), script_density(b)) != 0);
+}
+
+/* --- drawn by gnuplot --------------------------------------------------------------------------------------- */
+
+static const char body[] = "set xrange [0:1]\nset yrange [0:1]\nplot x lt 1\n";
+
+static struct script small(enum script_format format)
+{
+	return (struct script){.title = "a test", .body = body, .width = 2, .height = 1, .format = format};
+}
+
+/* Every awkward letter, as a label and at an axis, as SVG has it. */
+static void gnuplot_gives_texts_back(void **state)
+{
+	(void)state;
+	static const char *const texts[][2] = {
+		{"it's \"quoted\"", "it's &quot;quoted&quot;"}, {"a_b_c^2{x}", "a_b_c^2{x}"}, {"100% of %g %%", "100% of %g %%"},
+		{"back\\slash \\n", "back\\slash \\n"}, {"\u00b5s \u2264 \u00e9\u4e2d", "\u00b5s \u2264 \u00e9\u4e2d"},
+		{"a<b & c>d", "a&lt;b &amp; c&gt;d"}, {"~@#$`!|;[]()*", "~@#$`!|;[]()*"}, {"[10] admit=any", "[10] admit=any"},
+	};
+	struct text script = {0}, line = {0};
+	text_add(&script, "set xrange [0:9]\nset yrange [0:9]\n");
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		text_printf(&script, "set label %zu ", i + 1);
+		script_string(&script, texts[i][0]);
+		text_printf(&script, " at 1,%zu\nset ytics %s (", i, i ? "add" : "");
+		script_tic(&script, texts[i][0]);
+		text_printf(&script, " %zu)\n", i);
+	}
+	text_add(&script, "plot NaN\n");
+	struct script s = small(SCRIPT_SVG);
+	s.body = text_data(&script);
+	s.width = s.height = 5;
+	char *output = strdup(sample_path("it's a \"figure\" 100%.svg"));
+	if (!script_draw(&s, output, false, &err))
+		fail_msg("%s", err.text);
+	char *svg = read_all(output);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		text_clear(&line);
+		text_printf(&line, ">%s</text>", texts[i][1]);
+		char *label = strstr(svg, text_data(&line)), *tic = label ? strstr(label + 1, text_data(&line)) : NULL;
+		if (!label || !tic)
+			fail_msg("%s is not in %s twice", texts[i][1], svg);
+	}
+	free(svg);
+	free(output);
+	text_finish(&script);
+	text_finish(&line);
+}
+
+static void draws_every_format(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"x.svg", "x.pdf", "x.png"}, *const begins[] = {"<?xml", "%PDF-", "\x89PNG"};
+	for (int format = SCRIPT_SVG; format <= SCRIPT_PNG; format++) {
+		struct script s = small((enum script_format)format);
+		char *output = strdup(sample_path(names[format]));
+		if (!script_draw(&s, output, false, &err))
+			fail_msg("%s", err.text);
+		assert_false(script_draw(&s, output, false, &err));
+		assert_int_equal(err.status, STATUS_INPUT);
+		assert_true(script_draw(&s, output, true, &err));
+		char *file = read_all(output);
+		assert_memory_equal(file, begins[format], strlen(begins[format]));
+		free(file);
+		free(output);
+	}
+}
+
+/* --- when it fails ------------------------------------------------------------------------------------------ */
+
+/* A folder with a program gnuplot of one line, which is the only one in PATH; NULL: no program. */
+static void put_gnuplot(const char *name, const char *line)
+{
+	char *folder = strdup(sample_path(name));
+	char path[600];
+	assert_int_equal(mkdir(folder, 0700), 0);
+	snprintf(path, sizeof(path), "%s/gnuplot", folder);
+	if (line) {
+		FILE *f = fopen(path, "w");
+		assert_non_null(f);
+		fprintf(f, "#!/bin/sh\n%s\n", line);
+		fclose(f);
+		assert_int_equal(chmod(path, 0700), 0);
+	}
+	setenv("PATH", folder, 1);
+	free(folder);
+}
+
+static void assert_fails(const char *folder, const char *gnuplot, const char *text)
+{
+	struct script s = small(SCRIPT_SVG);
+	char *before = strdup(getenv("PATH")), *output = strdup(sample_path("fails.svg")), part[600];
+	put_gnuplot(folder, gnuplot);
+	assert_false(script_draw(&s, output, true, &err));
+	assert_int_equal(err.status, STATUS_IO);
+	if (!strstr(err.text, text))
+		fail_msg("%s", err.text);
+	snprintf(part, sizeof(part), "%s.part", output);
+	assert_int_not_equal(access(part, F_OK), 0);
+	assert_int_not_equal(access(output, F_OK), 0);
+	setenv("PATH", before, 1);
+	free(before);
+	free(output);
+}
+
+static void says_what_failed(void **state)
+{
+	(void)state;
+	assert_fails("none", NULL, "there is no gnuplot here; it is Debian's package gnuplot-nox");
+	assert_fails("bad", "echo 'line 3: no such thing' >&2; exit 1", "gnuplot could not draw the figure:\nline 3: no such thing");
+	assert_fails("killed", "kill -9 $$", "gnuplot was ended by signal 9");
+	assert_fails("nothing", "exit 0", "is not complete; is the disk full?");
+	struct script s = small(SCRIPT_SVG);
+	assert_false(script_draw(&s, "/nowhere/x.svg", false, &err));
+	assert_int_equal(err.status, STATUS_IO);
+	s.body = "plot nothing_of_that_name lt 1\n";
+	assert_false(script_draw(&s, sample_path("wrong.svg"), false, &err));
+	assert_int_equal(err.status, STATUS_IO);
+	assert_non_null(strstr(err.text, "undefined variable"));
+	assert_int_not_equal(access(sample_path("wrong.svg"), F_OK), 0);
+}
+
+static void saves_scripts(void **state)
+{
+	(void)state;
+	struct script s = small(SCRIPT_SVG);
+	char *file = strdup(sample_path("x.gp"));
+	assert_true(script_save(&s, "it's.svg", file, false, &err));
+	char *text = read_all(file);
+	assert_non_null(strstr(text, "# a test\n"));
+	assert_non_null(strstr(text, "set terminal svg size 192,96 "));
+	assert_non_null(strstr(text, "set output 'it''s.svg'\n"));
+	assert_non_null(strstr(text, body));
+	free(text);
+	assert_false(script_save(&s, "x.svg", file, false, &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_true(script_save(&s, "x.svg", file, true, &err));
+	assert_false(script_save(&s, "x.svg", "/dev/full/x.gp", true, &err));
+	assert_int_equal(err.status, STATUS_IO);
+	free(file);
+}
+
+static int clean(void **state)
+{
+	(void)state;
+	sample_clean();
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(writes_texts),
+		cmocka_unit_test(writes_numbers),
+		cmocka_unit_test(knows_formats),
+		cmocka_unit_test(tells_line_types_apart),
+		cmocka_unit_test(gnuplot_gives_texts_back),
+		cmocka_unit_test(draws_every_format),
+		cmocka_unit_test(says_what_failed),
+		cmocka_unit_test(saves_scripts),
+	};
+	return cmocka_run_group_tests_name("script", tests, NULL, clean);
+}
