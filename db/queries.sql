@@ -110,8 +110,8 @@ point AS (SELECT DISTINCT recipe FROM taskset WHERE recipe IS NOT NULL),
 given AS (SELECT p.recipe, o.key, o.value FROM point p, json_each(p.recipe, '$.options') o),
 axis AS (SELECT key FROM given GROUP BY key HAVING count(DISTINCT value) > 1),
 named AS (
-	SELECT p.recipe, coalesce((SELECT group_concat(g.key || '=' || g.value, ' ') FROM given g
-		WHERE g.recipe = p.recipe AND g.key IN (SELECT key FROM axis)), '') AS point
+	SELECT p.recipe, coalesce((SELECT group_concat(option, ' ') FROM (SELECT g.key || '=' || g.value AS option
+		FROM given g WHERE g.recipe = p.recipe AND g.key IN (SELECT key FROM axis) ORDER BY g.key)), '') AS point
 	FROM point p),
 counted AS (
 	SELECT n.point, min(t.taskset_id) AS place, r.platform, r.policy, r.params, count(*) AS n,
@@ -138,8 +138,8 @@ point AS (SELECT DISTINCT recipe FROM taskset WHERE recipe IS NOT NULL),
 given AS (SELECT p.recipe, o.key, o.value FROM point p, json_each(p.recipe, '$.options') o),
 axis AS (SELECT key FROM given GROUP BY key HAVING count(DISTINCT value) > 1),
 named AS (
-	SELECT p.recipe, coalesce((SELECT group_concat(g.key || '=' || g.value, ' ') FROM given g
-		WHERE g.recipe = p.recipe AND g.key IN (SELECT key FROM axis)), '') AS point
+	SELECT p.recipe, coalesce((SELECT group_concat(option, ' ') FROM (SELECT g.key || '=' || g.value AS option
+		FROM given g WHERE g.recipe = p.recipe AND g.key IN (SELECT key FROM axis) ORDER BY g.key)), '') AS point
 	FROM point p),
 counted AS (
 	SELECT n.point, min(a.taskset_id) AS place, a.platform_id, a.policy_id, a.analysis, a.params, a.safety,
@@ -173,8 +173,8 @@ given AS (
 	SELECT p.recipe, o.key, o.value FROM point p, json_each(p.recipe, '$.options') o WHERE o.key <> 'utilisation'),
 axis AS (SELECT key FROM given GROUP BY key HAVING count(DISTINCT value) > 1),
 named AS (
-	SELECT p.recipe, p.ppm, coalesce((SELECT group_concat(g.key || '=' || g.value, ' ') FROM given g
-		WHERE g.recipe = p.recipe AND g.key IN (SELECT key FROM axis)), '') AS point
+	SELECT p.recipe, p.ppm, coalesce((SELECT group_concat(option, ' ') FROM (SELECT g.key || '=' || g.value AS option
+		FROM given g WHERE g.recipe = p.recipe AND g.key IN (SELECT key FROM axis) ORDER BY g.key)), '') AS point
 	FROM point p),
 answer AS (
 	SELECT taskset_id, platform_id, policy_id, analysis, params, safety, verdict = 'schedulable' AS ok
@@ -427,8 +427,9 @@ strip AS (
 		ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS warps
 	FROM run r JOIN every e ON e.cycle < r.cycles LEFT JOIN issued i ON i.run_id = r.run_id AND i.cycle = e.cycle
 	WHERE r.run_id IN (SELECT run_id FROM issued))
-SELECT s.run_id, p.name AS policy, (SELECT group_concat(t.name || ' ' || a.max_response_ns, ', ')
-	FROM run_task a JOIN task t USING (task_id) WHERE a.run_id = s.run_id) AS response_ns, s.warps
+SELECT s.run_id, p.name AS policy, (SELECT group_concat(response, ', ')
+	FROM (SELECT t.name || ' ' || a.max_response_ns AS response FROM run_task a JOIN task t USING (task_id)
+		WHERE a.run_id = s.run_id ORDER BY a.task_id)) AS response_ns, s.warps
 FROM strip s JOIN run r USING (run_id) JOIN policy p USING (policy_id) ORDER BY s.run_id;
 
 -- The figures of sBEET's evaluation, from recordings of campaigns/sbeet-*.yaml.
