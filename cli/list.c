@@ -317,8 +317,10 @@ static void add_parameter(struct table *t, const struct query_param *parameter)
 
 /* The i-th query or figure; false: there are no more. */
 typedef bool query_fn(size_t i, struct named_query *query);
+typedef void sql_fn(const struct named_query *query, struct text *sql);
 
-static bool list_named_flat(const char *noun, query_fn *at, enum table_format format, struct error *err)
+static bool list_named_flat(const char *noun, query_fn *at, sql_fn *add_sql, enum table_format format,
+	struct error *err)
 {
 	const char *const columns[] = {noun, "title", "parameter", "default", "help", "sql"};
 	struct named_query query;
@@ -328,7 +330,7 @@ static bool list_named_flat(const char *noun, query_fn *at, enum table_format fo
 	for (size_t i = 0; at(i, &query); i++) {
 		size_t rows = query.param_count ? query.param_count : 1;
 		text_clear(&sql);
-		text_add_bytes(&sql, query.sql, query.sql_length);
+		add_sql(&query, &sql);
 		t.failed |= sql.failed;
 		for (size_t k = 0; k < rows; k++) {
 			table_text(&t, query.name);
@@ -345,12 +347,13 @@ static bool list_named_flat(const char *noun, query_fn *at, enum table_format fo
 	return table_end(&t, err);
 }
 
-static bool list_named(const char *noun, const char *says, query_fn *at, enum table_format format, struct error *err)
+static bool list_named(const char *noun, const char *says, query_fn *at, sql_fn *add_sql, enum table_format format,
+	struct error *err)
 {
 	const char *const columns[] = {noun, says};
 	const char *const parameter_columns[] = {noun, "parameter", "default", "help"};
 	if (format != TABLE_TEXT)
-		return list_named_flat(noun, at, format, err);
+		return list_named_flat(noun, at, add_sql, format, err);
 
 	struct named_query query;
 	struct table t;
@@ -373,14 +376,19 @@ static bool list_named(const char *noun, const char *says, query_fn *at, enum ta
 	return table_end(&t, err);
 }
 
+static void add_query_sql(const struct named_query *query, struct text *sql)
+{
+	text_add_bytes(sql, query->sql, query->sql_length);
+}
+
 static bool list_queries(enum table_format format, struct error *err)
 {
-	return list_named("query", "answers", query_at, format, err);
+	return list_named("query", "answers", query_at, add_query_sql, format, err);
 }
 
 static bool list_figures(enum table_format format, struct error *err)
 {
-	return list_named("figure", "shows", figure_at, format, err);
+	return list_named("figure", "shows", figure_at, figure_sql, format, err);
 }
 
 static const struct subject {

@@ -141,23 +141,44 @@ static const struct argp argp = {
 	       "--y-label 'energy (J)' -o energy.svg",
 };
 
-/* The figure of that name; its text is in r->query. */
-static bool find_figure(struct request *r, struct error *err)
+/* Names that begin with the word, if it says enough; false: there are none. */
+static bool names_with(const char *word, struct text *names)
+{
+	struct named_query query;
+	size_t count = 0;
+	for (size_t i = 0; strlen(word) >= 4 && figure_at(i, &query); i++)
+		if (strncmp(query.name, word, strlen(word)) == 0 && ++count <= 4)
+			text_printf(names, "%s'%s'", count == 1 ? "; did you mean " : " or ", query.name);
+	text_add(names, count ? "?" : "");
+	return count > 0;
+}
+
+static bool unknown_figure(const char *name, struct error *err)
 {
 	char best[QUERY_WORD_MAX], hint[SUGGESTION_TEXT_MAX];
 	struct named_query query;
-	struct suggestion near = {.word = r->figure};
-	if (figure_find(r->figure, &r->query))
-		return true;
-	if (strchr(r->figure, ' '))
-		return error_set(err, STATUS_INPUT, "SQL needs --chart KIND: curves, steps, points, bars, stacks or boxes");
+	struct suggestion near = {.word = name};
+	struct text names = {0};
 	for (size_t i = 0; figure_at(i, &query); i++) {
 		suggestion_offer(&near, query.name);
 		if (near.best == query.name) /* the next query will lie there */
 			near.best = memcpy(best, query.name, sizeof(best));
 	}
-	return error_set(err, STATUS_INPUT, "there is no figure named '%s'%s (see cegsim list figures)", r->figure,
-		suggestion_text(&near, hint));
+	bool begin = names_with(name, &names);
+	error_set(err, STATUS_INPUT, "there is no figure named '%s'%s (see cegsim list figures)", name,
+		begin ? text_data(&names) : suggestion_text(&near, hint));
+	text_finish(&names);
+	return false;
+}
+
+/* The figure of that name; its text is in r->query. */
+static bool find_figure(struct request *r, struct error *err)
+{
+	if (figure_find(r->figure, &r->query))
+		return true;
+	if (strchr(r->figure, ' '))
+		return error_set(err, STATUS_INPUT, "SQL needs --chart KIND: curves, steps, points, bars, stacks or boxes");
+	return unknown_figure(r->figure, err);
 }
 
 /* Whether every parameter that was given is one of the figure's. */

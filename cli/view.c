@@ -136,6 +136,8 @@ static void on_signal(int signal)
 	interrupted = 1;
 }
 
+/* For a page that would be left half made; what is written to standard output leaves nothing, and may wait for its
+ * reader where no handler helps. */
 static void catch_signals(void)
 {
 	struct sigaction action = { .sa_handler = on_signal };
@@ -157,7 +159,8 @@ static enum status view(struct command *c)
 {
 	struct view_result result;
 	struct error err;
-	catch_signals();
+	if (strcmp(c->request.output, "-") != 0)
+		catch_signals();
 	progress_init(&c->progress, "percent", c->quiet, now());
 	bool ok = view_make(&c->request, &result, &err);
 	progress_clear(&c->progress);

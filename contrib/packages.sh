@@ -19,8 +19,10 @@ pkg-config       build  finds the libraries below
 libsqlite3-dev   build  recordings
 libyaml-dev      build  scenario files
 libjansson-dev   build  recordings of real hardware (JSON)
+zlib1g-dev       build  pages of cegsim view
 libev-dev        build  progress, signals and worker processes of a run
 librandom123-dev build  counter-based random numbers (headers only)
+gnuplot-nox      build  draws figures
 scdoc            build  man pages
 python3          test   adds up the results of test.sh
 libcmocka-dev    test   unit tests

@@ -46,7 +46,7 @@ static inline bool extract_touches(const struct extract_span *s, int64_t start_n
 	return start_ns < s->to_ns && (end_ns > s->from_ns || start_ns >= s->from_ns);
 }
 
-/* The first whole ns at which a cycle has begun; below 0, or beyond 64 bits: the cycle counts as the last instant. */
+/* The first whole ns at which a cycle >= 0 has begun; INT64_MAX where that is beyond 64 bits. */
 int64_t extract_cycle_ns(int64_t cycle, int64_t clock_hz);
 
 /* Asked now and then while a statement is at work; false: stop. */

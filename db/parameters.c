@@ -46,10 +46,10 @@ static bool unknown_parameter(const struct db_cursor *c, const char *given, size
 	return false;
 }
 
-static bool bind_defaults(struct db_cursor *c, const struct named_query *query, struct error *err)
+static bool bind_defaults(struct db_cursor *c, const struct query_param *params, size_t count, struct error *err)
 {
-	for (size_t i = 0; i < query->param_count; i++) {
-		const struct query_param *param = &query->params[i];
+	for (size_t i = 0; i < count; i++) {
+		const struct query_param *param = &params[i];
 		int parameter = find_parameter(c, param->name, strlen(param->name));
 		if (parameter > 0 && *param->fallback && !bind_value(c, parameter, param->fallback, err))
 			return false;
@@ -60,7 +60,8 @@ static bool bind_defaults(struct db_cursor *c, const struct named_query *query, 
 bool parameters_bind(
 	const struct parameters *p, const struct named_query *query, struct db_cursor *c, struct error *err)
 {
-	if (query && !bind_defaults(c, query, err))
+	if (query && (!bind_defaults(c, query->params, query->param_count, err) ||
+		!bind_defaults(c, query->fixed, query->fixed_count, err)))
 		return false;
 	for (size_t i = 0; i < p->count; i++) {
 		const char *given = p->given[i], *equals = strchr(given, '=');

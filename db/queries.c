@@ -70,8 +70,21 @@ static void read_param(struct query_param *param, struct span text)
 	copy_text(param->help, sizeof(param->help), behind(rest, "- "));
 }
 
+static void read_fixed(struct query_param *fixed, struct span text)
+{
+	struct span name = word(text), rest = behind((struct span){name.end, text.end}, "");
+	assert(begins(rest, "= "));
+	copy_text(fixed->name, sizeof(fixed->name), name);
+	copy_text(fixed->fallback, sizeof(fixed->fallback), behind(rest, "= "));
+	fixed->help[0] = '\0';
+}
+
 static void read_header(struct named_query *query, struct span line)
 {
+	if (begins(line, "-- fixed:")) {
+		assert(query->fixed_count < QUERY_FIXED);
+		read_fixed(&query->fixed[query->fixed_count++], behind(line, "-- fixed:"));
+	}
 	if (begins(line, "-- title:"))
 		copy_text(query->title, sizeof(query->title), behind(line, "-- title:"));
 	if (begins(line, "-- param:")) {
@@ -138,6 +151,59 @@ bool query_header(const struct named_query *query, const char *key, char *value,
 		at = line.end < end ? line.end + 1 : end;
 	}
 	return false;
+}
+
+/* --- composing ---------------------------------------------------------------------- */
+
+static void add_span(struct text *sql, struct span span)
+{
+	text_add_bytes(sql, span.start, (size_t)(span.end - span.start));
+}
+
+/* The text of that name, without comments before it and blanks around it. */
+static void add_part(struct text *sql, struct query_file parts, struct span name)
+{
+	struct named_query part;
+	size_t length = (size_t)(name.end - name.start), i = 0;
+	while (find_text(parts, i, &part) && (strlen(part.name) != length || memcmp(part.name, name.start, length) != 0))
+		i++;
+	assert(part.text);
+	struct span text = {part.text, part.text ? part.text + part.text_length : part.text};
+	while (text.start < text.end && (*text.start == '\n' || begins(text, "--")))
+		text.start = *text.start == '\n' ? text.start + 1 : next_line(text.start, text.end).end;
+	while (text.end > text.start && text.end[-1] == '\n')
+		text.end--;
+	add_span(sql, text);
+}
+
+void query_compose(const struct named_query *query, struct query_file parts, struct text *sql)
+{
+	struct span rest = {query->sql, query->sql + query->sql_length}, names = {0};
+	while (rest.start < rest.end && (*rest.start == '\n' || begins(rest, "--"))) {
+		struct span line = next_line(rest.start, rest.end);
+		if (begins(line, "-- with:"))
+			names = behind(line, "-- with:");
+		else if (line.end > line.start) {
+			add_span(sql, line);
+			text_add_char(sql, '\n');
+		}
+		rest.start = line.end < rest.end ? line.end + 1 : rest.end;
+	}
+	bool tables = begins(rest, "WITH");
+	if (names.start == names.end) {
+		add_span(sql, rest);
+		return;
+	}
+	text_add(sql, "WITH RECURSIVE\n");
+	for (bool first = true; names.start < names.end; first = false) {
+		struct span name = word(names);
+		text_add(sql, first ? "" : ",\n");
+		add_part(sql, parts, name);
+		names = behind((struct span){name.end, names.end}, "");
+	}
+	rest = tables ? behind(rest, begins(rest, "WITH RECURSIVE") ? "WITH RECURSIVE" : "WITH") : rest;
+	text_add(sql, tables && *rest.start == '\n' ? "," : tables ? ", " : "\n");
+	add_span(sql, rest);
 }
 
 bool query_at(size_t index, struct named_query *query)

@@ -5,7 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/text.h"
+
 #define QUERY_PARAMS 8
+#define QUERY_FIXED 2
 #define QUERY_WORD_MAX 32
 #define QUERY_LINE_MAX 160
 
@@ -20,6 +23,8 @@ struct named_query {
 	char title[QUERY_LINE_MAX]; /* one line */
 	struct query_param params[QUERY_PARAMS];
 	size_t param_count;
+	struct query_param fixed[QUERY_FIXED]; /* parameters of the SQL that nobody else sets; without help */
+	size_t fixed_count;
 	const char *sql; /* not terminated */
 	size_t sql_length;
 	const char *text; /* of its own in the file, behind the line with the name */
@@ -27,7 +32,8 @@ struct named_query {
 };
 
 /* A text that holds queries, each with its header: lines "-- name:", "-- title:", "-- param:", and others. A
- * query with a line "-- sql: NAME" has the SQL of that one (with a header, and defaults, of its own). */
+ * query with a line "-- sql: NAME" has the SQL of that one (with a header, and defaults, of its own); lines
+ * "-- fixed: NAME = VALUE" give values to parameters that only the SQL's sharers have. */
 struct query_file {
 	const char *start, *end;
 };
@@ -43,5 +49,9 @@ bool query_file_at(struct query_file file, size_t index, struct named_query *que
 /* What the line "-- KEY:" of the query's header says; false: there is none. Longer texts than fit are a defect of
  * the file. */
 bool query_header(const struct named_query *query, const char *key, char *value, size_t size);
+
+/* Appends the SQL; where it has a line "-- with: NAME ...", the texts of that name in `parts` (each one or several common
+ * tables, as they stand behind WITH) stand in front of its own common tables. */
+void query_compose(const struct named_query *query, struct query_file parts, struct text *sql);
 
 #endif

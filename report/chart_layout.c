@@ -15,6 +15,7 @@
 #define COSINE 0.766
 #define NAME_ROOM 0.08            /* between names side by side */
 #define TEXT_WIDTH 6.9            /* of a page */
+#define SHAPE 1.4                 /* width / height of a panel that looks good */
 #define ROUNDS 5
 
 bool chart_has_groups(const struct chart *c)
@@ -109,15 +110,30 @@ static double natural_width(const struct chart *c)
 	return fmin(flat < 3.6 ? fmax(width, flat) : width, 6.2);
 }
 
+/* Of a given size, the number of columns that makes the shape of panels best. */
+static size_t fitting_columns(const struct chart *c, double panel_width)
+{
+	double fit = (c->style.width - 0.5) / (chart_has_groups(c) ? panel_width : 1.15), best = INFINITY;
+	size_t most = fit < 1 ? 1 : (size_t)fit, columns = most;
+	for (size_t n = most; c->style.height > 0 && n > 0; n--) {
+		size_t rows = (c->panels.count + n - 1) / n;
+		double width = (c->style.width - 0.7) / (double)n, height = fmax((c->style.height - 0.8) / (double)rows - 0.35, 0.1);
+		double off = fabs(log(width / height / SHAPE));
+		if (off < best - 1e-9) {
+			best = off;
+			columns = n;
+		}
+	}
+	return columns;
+}
+
 static struct chart_layout first_guess(const struct chart *c)
 {
 	struct chart_layout l = {.panel_width = natural_width(c), .right = 0.12};
 	size_t wanted = c->style.columns > 0 ? (size_t)c->style.columns
 		: l.panel_width > 3.2 ? 1 : l.panel_width > 2.3 ? 2 : 3;
-	if (c->style.width > 0 && c->style.columns == 0) {
-		double fit = (c->style.width - 0.5) / (chart_has_groups(c) ? l.panel_width : 1.15);
-		wanted = fit < 1 ? 1 : (size_t)fit;
-	}
+	if (c->style.width > 0 && c->style.columns == 0)
+		wanted = fitting_columns(c, l.panel_width);
 	l.columns = c->panels.count < wanted ? c->panels.count : wanted;
 	l.rows = (c->panels.count + l.columns - 1) / l.columns;
 	l.panel_height = c->style.panel_height > 0 ? c->style.panel_height : c->panels.count > 1 ? 1.4 : 1.7;

@@ -11,6 +11,7 @@
 
 #define CLUSTER 0.8       /* of the distance between two groups, what their bars take */
 #define ERROR_BAR 0.02    /* half the width of the ends of error bars, inches */
+#define GROUP_TAG 10      /* labels from this one on are names of groups */
 #define MANY 300          /* points of a series are drawn smaller */
 #define MARKS 14          /* on a curve with more points than this not every point has a mark */
 
@@ -191,22 +192,13 @@ static void add_edges(const struct chart_layout *l, double left, double bottom, 
 		(bottom + height) / l->height);
 }
 
-static void add_group_tics(const struct chart *c, const struct chart_layout *l, bool named, struct text *script)
+/* Marks without numbers at the groups. */
+static void add_group_tics(const struct chart *c, struct text *script)
 {
-	static const char *const turned[] = {"norotate center", "rotate by 40 right", "rotate by 90 right"};
-	double width = l->turn == NAMES_FLAT ? l->panel_width / (double)c->groups.count : CHART_NAME_MOST;
-	struct text name = {0};
-	text_printf(script, "set xrange [-0.5:%zu.5]\nset xtics %s (", c->groups.count - 1, turned[l->turn]);
-	for (size_t i = 0; i < c->groups.count; i++) {
-		text_clear(&name);
-		if (named && i % l->every == 0)
-			chart_text_wrap(c->groups.name[i], width, l->turn == NAMES_FLAT ? CHART_NAME_LINES : 1, &name);
-		text_add(script, i ? ", " : "");
-		script_tic(script, text_data(&name));
-		text_printf(script, " %zu", i);
-	}
+	text_printf(script, "set xrange [-0.5:%zu.5]\nset xtics (", c->groups.count - 1);
+	for (size_t i = 0; i < c->groups.count; i++)
+		text_printf(script, "%s\"\" %zu", i ? ", " : "", i);
 	text_add(script, c->style.letters ? ")\n" : ")\nset grid noxtics\n");
-	text_finish(&name);
 }
 
 /* Range, numbers and their form. */
@@ -273,17 +265,33 @@ static void add_labels(const struct chart *c, const struct chart_layout *l, size
 		"center", script);
 }
 
+/* The names of groups stand where we know that there is room for them; gnuplot makes its own guesses about names at
+ * an axis. */
+static void add_group_names(const struct chart *c, const struct chart_layout *l, double left, double bottom,
+	struct text *script)
+{
+	static const char *const turned[] = {"center", "right rotate by 40", "right rotate by 90"};
+	double room = l->panel_width / (double)c->groups.count;
+	bool flat = l->turn == NAMES_FLAT;
+	for (size_t i = 0; i < c->groups.count; i += l->every)
+		add_lines(l, GROUP_TAG + i, c->groups.name[i], flat ? room : CHART_NAME_MOST, flat ? CHART_NAME_LINES : 1,
+			left + ((double)i + 0.5) * room + (l->turn == NAMES_SLANTED ? 0.04 : 0), bottom - (flat ? 0.12 : 0.08),
+			turned[l->turn], script);
+}
+
 static void add_panel(const struct chart *c, const struct chart_layout *l, size_t panel, struct text *script)
 {
 	double left, bottom;
 	chart_panel_place(l, panel, &left, &bottom);
 	add_edges(l, left, bottom, l->panel_width, l->panel_height, script);
 	if (chart_has_groups(c))
-		add_group_tics(c, l, chart_has_numbers(c, l, panel, 'x'), script);
+		add_group_tics(c, script);
 	else
 		add_axis(c, l, panel, 'x', script);
 	add_axis(c, l, panel, 'y', script);
 	add_labels(c, l, panel, left, bottom, script);
+	if (chart_has_groups(c) && chart_has_numbers(c, l, panel, 'x'))
+		add_group_names(c, l, left, bottom, script);
 	add_plot(c, l, panel, script);
 }
 

@@ -9,11 +9,17 @@
 #include "report/drawn.h"
 
 extern const char _binary_figures_sql_start[], _binary_figures_sql_end[];
+extern const char _binary_common_sql_start[], _binary_common_sql_end[];
 
 bool figure_at(size_t index, struct named_query *query)
 {
 	return query_file_at(
 		(struct query_file){_binary_figures_sql_start, _binary_figures_sql_end}, index, query);
+}
+
+void figure_sql(const struct named_query *query, struct text *sql)
+{
+	query_compose(query, (struct query_file){_binary_common_sql_start, _binary_common_sql_end}, sql);
 }
 
 bool figure_find(const char *name, struct named_query *query)
@@ -24,6 +30,15 @@ bool figure_find(const char *name, struct named_query *query)
 	return false;
 }
 
+struct db_cursor *figure_open(const struct figure_call *call, struct error *err)
+{
+	struct text sql = {0};
+	figure_sql(call->query, &sql);
+	struct db_cursor *rows = text_ok(&sql, "drawing a figure", err) ? cursor_open(call->reader, text_data(&sql), err) : NULL;
+	text_finish(&sql);
+	return rows;
+}
+
 /* A header that is not there leaves the text as it is. */
 static void header(const struct named_query *query, const char *key, char text[CHART_LABEL_MAX])
 {
@@ -32,7 +47,8 @@ static void header(const struct named_query *query, const char *key, char text[C
 
 static void read_style(const struct named_query *query, struct chart_style *style)
 {
-	char log[CHART_LABEL_MAX] = "", free_axes[CHART_LABEL_MAX] = "", columns[CHART_LABEL_MAX] = "", panel[CHART_LABEL_MAX] = "";
+	char log[CHART_LABEL_MAX] = "", free_axes[CHART_LABEL_MAX] = "";
+	char columns[CHART_LABEL_MAX] = "", panel[CHART_LABEL_MAX] = "";
 	header(query, "x", style->x);
 	header(query, "y", style->y);
 	header(query, "x-range", style->x_range);
@@ -78,7 +94,7 @@ static bool draw_chart(const struct figure_call *call, const char *kind, struct 
 		return error_set(err, STATUS_IO, "figure %s: there is no kind of chart '%s'", call->query->name, kind);
 	read_style(call->query, &style);
 	query_header(call->query, "nothing", nothing, sizeof(nothing));
-	struct db_cursor *rows = cursor_open_bytes(call->reader, call->query->sql, call->query->sql_length, err);
+	struct db_cursor *rows = figure_open(call, err);
 	bool ok = rows && parameters_bind(&call->parameters, call->query, rows, err) &&
 		draw_rows(call, rows, &style, nothing, body, width, height, err);
 	cursor_close(rows);

@@ -29,6 +29,10 @@ typedef bool figure_draw(const struct figure_call *call, struct text *body, doub
  * charts. */
 bool figure_at(size_t index, struct named_query *query);
 bool figure_find(const char *name, struct named_query *query);
+/* Appends the whole SQL of a chart: its own, and what it shares with others. */
+void figure_sql(const struct named_query *query, struct text *sql);
+/* Its rows; their parameters are not bound. NULL: *err. */
+MUST_CHECK struct db_cursor *figure_open(const struct figure_call *call, struct error *err);
 /* Draws call->query's figure. */
 MUST_CHECK bool figure_make(const struct figure_call *call, struct text *body, double *width, double *height,
 	struct error *err);

@@ -1,4 +1,5 @@
-/* report/gantt_layout.c - owns where the rows of a Gantt chart stand, in inches, and the numbers of its time axis. */
+/* report/gantt_layout.c - owns where the rows of a Gantt chart stand, in inches, and the numbers of its time
+ * axis. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,13 +11,14 @@
 #define WIDTH 7.0
 #define RIGHT 0.14
 #define TITLE 0.2
-#define AXIS 0.43         /* numbers and label of the time axis */
-#define BELOW 0.16        /* between two charts: marks of the axis */
-#define GROUP_GAP 0.08    /* between tasks, CPU, copies, GPU */
+#define AXIS 0.43      /* numbers and label of the time axis */
+#define BELOW 0.16     /* between two charts: marks of the axis */
+#define GROUP_GAP 0.08 /* between tasks, CPU, copies, GPU */
 #define POWER 0.55
 #define POWER_GAP 0.1
-#define TALLEST 9.0       /* unless a size is asked for */
-#define ROWS_LEAST 0.3    /* whatever the size: all rows of a chart together */
+#define TALLEST 9.0     /* unless a size is asked for */
+#define NAME_HIGH 0.115 /* a row's name */
+#define ROWS_LEAST 0.3  /* whatever the size: all rows of a chart together */
 
 void gantt_layout_finish(struct gantt_layout *l)
 {
@@ -29,15 +31,18 @@ void gantt_layout_finish(struct gantt_layout *l)
 
 /* --- time ------------------------------------------------------------------------------- */
 
-static void choose_unit(struct gantt_layout *l, int64_t window)
+/* At least two units in the window; a larger unit if numbers would be long otherwise. */
+static void choose_unit(struct gantt_layout *l, int64_t from, int64_t to)
 {
 	static const struct {
 		int64_t ns;
 		const char *name;
 	} units[] = {{1000000000, "s"}, {1000000, "ms"}, {1000, "µs"}, {1, "ns"}};
 	size_t i = 0;
-	while (i < 3 && window < 2 * units[i].ns)
+	while (i < 3 && to - from < 2 * units[i].ns)
 		i++;
+	if (i > 0 && to / units[i].ns >= 20000 && (to - from) / 50 * 1000 >= units[i - 1].ns)
+		i--;
 	l->unit = units[i].ns;
 	l->unit_name = units[i].name;
 }
@@ -80,8 +85,13 @@ static double lane_height(const struct gantt_chart *c, size_t lane, size_t sms)
 	case LANE_SM:
 		break;
 	}
-	return sms == 1 ? 1.0 : sms <= 2 ? 0.75 : sms <= 4 ? 0.46 : sms <= 8 ? 0.3 : sms <= 16 ? 0.19
-		: sms <= 32 ? 0.11 : 3.6 / (double)sms;
+	return sms == 1    ? 1.0
+	       : sms <= 2  ? 0.75
+	       : sms <= 4  ? 0.46
+	       : sms <= 8  ? 0.3
+	       : sms <= 16 ? 0.19
+	       : sms <= 32 ? 0.11
+	                   : 3.6 / (double)sms;
 }
 
 static double gap_above(const struct gantt_chart *c, size_t lane, size_t before, size_t sms)
@@ -123,7 +133,10 @@ static void cut_name(char *to, size_t size, const char *name, size_t letters)
 static void name_lane(const struct gantt_chart *c, size_t lane, char *name, size_t size)
 {
 	const struct lane *is = &c->lanes.lane[lane];
-	if (is->kind == LANE_SM)
+	size_t sms = is->kind == LANE_SM ? gantt_sms_of(c, lane) : 0;
+	if (sms > 1)
+		snprintf(name, size, "SM %" PRId64 "–%" PRId64, is->unit, is->unit + (int64_t)sms - 1);
+	else if (is->kind == LANE_SM)
 		snprintf(name, size, "SM %" PRId64, is->unit);
 	else if (is->kind == LANE_COPY && c->lanes.copies == 1)
 		snprintf(name, size, "copy");
@@ -154,7 +167,8 @@ static double stack_rows(const struct gantt_chart *c, struct gantt_rows *r, size
 		row->height = lane_height(c, lane, sms);
 		row->bottom = down;
 		name_lane(c, lane, row->name, sizeof(row->name));
-		thin = c->lanes.lane[lane].kind == LANE_SM ? row->height + gap_above(c, lane, lane, sms) : thin;
+		thin = c->lanes.lane[lane].kind == LANE_SM ? row->height + gap_above(c, lane, lane, sms)
+		                                           : thin;
 		down += row->height;
 		r->of_lane[lane] = r->count++;
 		before = lane;
@@ -162,7 +176,45 @@ static double stack_rows(const struct gantt_chart *c, struct gantt_rows *r, size
 	return down + (thin > 0 && thin < 0.1 ? 0.04 : 0.03);
 }
 
-/* From down the page to up the chart, scaled. Of thin SMs only some are named. */
+/* Of thin SMs only some are named. */
+static void thin_sms(const struct gantt_chart *c, struct gantt_rows *r)
+{
+	static const int64_t steps[] = {1, 2, 5, 10, 20, 50, 100};
+	double last = 1e9;
+	for (size_t i = c->lanes.first_sm; i < c->lanes.first_sm + c->lanes.sms; i++) {
+		if (r->of_lane[i] == SIZE_MAX)
+			continue;
+		struct gantt_row *row = &r->row[r->of_lane[i]];
+		double pitch = row->height;
+		if (r->of_lane[i] + 1 < r->count)
+			pitch = row->bottom - row[1].bottom;
+		else if (last < 1e8)
+			pitch = last - row->bottom;
+		size_t k = 0;
+		while (k < 6 && (double)steps[k] * pitch < NAME_HIGH)
+			k++;
+		if (pitch < NAME_HIGH && (c->lanes.lane[i].unit % steps[k] != 0 || last - row->bottom < 0.11))
+			row->name[0] = '\0';
+		else
+			last = row->bottom;
+	}
+}
+
+/* Of many tasks the names are smaller, as far as they can be read; then only some are named. */
+static void thin_tasks(const struct gantt_chart *c, struct gantt_rows *r)
+{
+	double last = 1e9;
+	for (size_t i = 0; c->tasks > 1 && i < c->tasks; i++) {
+		double fit = (r->row[0].bottom - r->row[1].bottom) / NAME_HIGH;
+		r->row[i].letters *= fit > 1 ? 1 : fit < 0.55 ? 0.55 : fit;
+		if (last - r->row[i].bottom < 0.5 * NAME_HIGH)
+			r->row[i].name[0] = '\0';
+		else
+			last = r->row[i].bottom;
+	}
+}
+
+/* From down the page to up the chart, scaled. */
 static void settle_rows(const struct gantt_chart *c, struct gantt_rows *r, double scale)
 {
 	r->height *= scale;
@@ -170,23 +222,10 @@ static void settle_rows(const struct gantt_chart *c, struct gantt_rows *r, doubl
 		struct gantt_row *row = &r->row[i];
 		row->height *= scale;
 		row->bottom = r->height - row->bottom * scale - row->height;
+		row->letters = 0.9;
 	}
-	double last = 1e9;
-	for (size_t i = 0; i < c->lanes.count; i++) {
-		static const int64_t steps[] = {1, 2, 5, 10, 20, 50, 100};
-		if (r->of_lane[i] == SIZE_MAX || c->lanes.lane[i].kind != LANE_SM)
-			continue;
-		struct gantt_row *row = &r->row[r->of_lane[i]];
-		double pitch = i + 1 < c->lanes.count && r->of_lane[i + 1] != SIZE_MAX
-			? row->bottom - r->row[r->of_lane[i + 1]].bottom : row->height;
-		size_t k = 0;
-		while (k < 6 && (double)steps[k] * pitch < 0.115)
-			k++;
-		if (pitch < 0.115 && (c->lanes.lane[i].unit % steps[k] != 0 || last - row->bottom < 0.11))
-			row->name[0] = '\0';
-		else
-			last = row->bottom;
-	}
+	thin_sms(c, r);
+	thin_tasks(c, r);
 }
 
 /* --- the figure ------------------------------------------------------------------------- */
@@ -194,15 +233,19 @@ static void settle_rows(const struct gantt_chart *c, struct gantt_rows *r, doubl
 static size_t longest_name(const struct gantt_chart *charts, size_t count)
 {
 	size_t longest = 6;
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
+		if (charts[i].sms_in_lane > 1 && longest < 9)
+			longest = 9;
 		for (size_t k = 0; k < charts[i].tasks; k++) {
 			size_t width = text_width(charts[i].task[k].name);
 			longest = width > longest ? width : longest;
 		}
+	}
 	return longest;
 }
 
-static bool stack_charts(const struct gantt_chart *charts, struct gantt_layout *l, size_t letters, struct error *err)
+static bool stack_charts(
+        const struct gantt_chart *charts, struct gantt_layout *l, size_t letters, struct error *err)
 {
 	for (size_t i = 0; i < l->charts; i++) {
 		struct gantt_rows *r = &l->rows[i];
@@ -249,8 +292,8 @@ static void settle_charts(const struct gantt_chart *charts, struct gantt_layout 
 	}
 }
 
-bool gantt_lay_out(const struct figure_call *call, const struct gantt_ask *ask, const struct gantt_chart *charts,
-	size_t count, struct gantt_layout *l, struct error *err)
+bool gantt_lay_out(const struct figure_call *call, const struct gantt_ask *ask,
+        const struct gantt_chart *charts, size_t count, struct gantt_layout *l, struct error *err)
 {
 	*l = (struct gantt_layout){.charts = count, .width = call->width > 0 ? call->width : WIDTH};
 	size_t letters = longest_name(charts, count);
@@ -262,7 +305,7 @@ bool gantt_lay_out(const struct figure_call *call, const struct gantt_ask *ask, 
 	}
 	l->left = l->left < 0.5 ? 0.5 : l->left;
 	l->plot_width = l->width - l->left - RIGHT;
-	choose_unit(l, charts[0].to - charts[0].from);
+	choose_unit(l, charts[0].from, charts[0].to);
 	choose_step(l, charts[0].from, charts[0].to);
 	if (!stack_charts(charts, l, letters, err))
 		return false;

@@ -4,8 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define HEADED 0.055      /* inches a mark has along the axis, if it has a head */
-#define NOT_MARKED 0.006  /* closer marks would be a block of ink: they are left out */
+#define HEADED 0.055 /* inches a mark has along the axis, if it has a head */
 
 static bool is_missed(const struct gantt_job *job)
 {
@@ -51,11 +50,13 @@ static void draw_spans(struct gantt_drawing *d, size_t task)
 			add_span(d, &bars->bar[i], bars->bar[i].start);
 	if (!gantt_end_data(d))
 		return;
-	snprintf(style, sizeof(style), SPAN "fc rgb '%s' fs solid 1 border lc rgb '%s' lw 0.35 dt 1", p.fill, p.edge);
+	snprintf(style, sizeof(style), SPAN "fc rgb '%s' fs solid 1 border lc rgb '%s' lw 0.35 dt 1", p.fill,
+	        p.edge);
 	gantt_plot(d, style);
 	if (!p.pattern)
 		return;
-	snprintf(style, sizeof(style), SPAN "fc rgb '%s' fs transparent pattern %d noborder", p.hatch, p.pattern);
+	snprintf(style, sizeof(style), SPAN "fc rgb '%s' fs transparent pattern %d noborder", p.hatch,
+	        p.pattern);
 	gantt_plot(d, style);
 }
 
@@ -73,17 +74,14 @@ static void draw_tails(struct gantt_drawing *d)
 		gantt_plot(d, SPAN "fc rgb '#dd0000' fs solid 1 border lc rgb '#880000' lw 0.35 dt 1");
 }
 
-enum mark { RELEASES, DEADLINES, MISSES };
-
-static bool has_mark(const struct gantt_chart *c, const struct gantt_job *job, enum mark mark)
+static bool has_mark(const struct gantt_chart *c, const struct gantt_job *job, enum gantt_mark mark)
 {
-	return (mark != MISSES || is_missed(job)) && in_window(c, mark == RELEASES ? job->release : job->deadline);
+	return (mark != GANTT_MISSES || is_missed(job)) &&
+	       in_window(c, mark == GANTT_RELEASES ? job->release : job->deadline);
 }
 
-/* Inches between two marks of the task that has most of them. */
-static double distance(const struct gantt_drawing *d, enum mark mark)
+double gantt_distance(const struct gantt_chart *c, double width, enum gantt_mark mark)
 {
-	const struct gantt_chart *c = d->chart;
 	size_t most = 1;
 	for (size_t task = 0; task < c->tasks; task++) {
 		size_t marks = 0;
@@ -91,15 +89,15 @@ static double distance(const struct gantt_drawing *d, enum mark mark)
 			marks += c->job[i].task == task && has_mark(c, &c->job[i], mark);
 		most = marks > most ? marks : most;
 	}
-	return d->layout->plot_width / (double)most;
+	return width / (double)most;
 }
 
 static void draw_arrows(struct gantt_drawing *d, bool deadlines)
 {
 	const struct gantt_chart *c = d->chart;
 	char style[200];
-	double apart = distance(d, deadlines ? DEADLINES : RELEASES);
-	if (apart < NOT_MARKED)
+	double apart = gantt_distance(c, d->layout->plot_width, deadlines ? GANTT_DEADLINES : GANTT_RELEASES);
+	if (apart < GANTT_NOT_MARKED)
 		return;
 	gantt_begin_data(d, deadlines ? "deadlines" : "releases", 0);
 	for (size_t i = 0; i < c->jobs; i++) {
@@ -114,14 +112,16 @@ static void draw_arrows(struct gantt_drawing *d, bool deadlines)
 		return;
 	double length = 0.04 * d->rows->row[0].height / 0.21;
 	length = length > 0.045 ? 0.045 : length < 0.02 ? 0.02 : length;
-	snprintf(style, sizeof(style), "1:(bottom[$2]%s):(0):(%sheight[$2]) with vectors ", deadlines ? "+height[$2]" : "",
-		deadlines ? "-" : "");
+	snprintf(style, sizeof(style), "1:(bottom[$2]%s):(0):(%sheight[$2]) with vectors ",
+	        deadlines ? "+height[$2]" : "", deadlines ? "-" : "");
 	if (apart >= HEADED)
-		snprintf(style + strlen(style), sizeof(style) - strlen(style), "size screen %.5f,25,90 filled fixed lc rgb "
-			"'#222222' lw 0.6 dt 1", length / d->layout->width);
+		snprintf(style + strlen(style), sizeof(style) - strlen(style),
+		        "size screen %.5f,25,90 filled fixed lc rgb "
+		        "'#222222' lw 0.6 dt 1",
+		        length / d->layout->width);
 	else
-		snprintf(style + strlen(style), sizeof(style) - strlen(style), "nohead lc rgb '%s' lw 0.35 dt 1",
-			deadlines ? "#999999" : "#222222");
+		snprintf(style + strlen(style), sizeof(style) - strlen(style),
+		        "nohead lc rgb '%s' lw 0.35 dt 1", deadlines ? "#999999" : "#222222");
 	gantt_plot(d, style);
 }
 
@@ -140,8 +140,9 @@ static void draw_misses(struct gantt_drawing *d, bool removed)
 	}
 	if (!gantt_end_data(d))
 		return;
-	if (distance(d, MISSES) < HEADED) {
-		gantt_plot(d, "1:(bottom[$2]+0.55*height[$2]):(0):(0.45*height[$2]) with vectors nohead lc rgb '#dd0000' lw 0.8 dt 1");
+	if (gantt_distance(c, d->layout->plot_width, GANTT_MISSES) < HEADED) {
+		gantt_plot(d, "1:(bottom[$2]+0.55*height[$2]):(0):(0.45*height[$2]) with vectors nohead lc "
+		              "rgb '#dd0000' lw 0.8 dt 1");
 		return;
 	}
 	gantt_plot(d, "1:(bottom[$2]+0.72*height[$2]) with points pt 2 ps 0.75 lc rgb '#cc0000' lw 1.6");

@@ -1,5 +1,5 @@
-/* report/gantt_marks.h - between the parts that draw a Gantt chart: its bars (gantt_draw.c), the marks of its jobs
- * (gantt_marks.c), and labels (gantt_labels.c). */
+/* report/gantt_marks.h - between the parts that draw a Gantt chart: its bars (gantt_draw.c), the marks of its
+ * jobs (gantt_marks.c), and labels (gantt_labels.c). */
 #ifndef CEGSIM_REPORT_GANTT_MARKS_H
 #define CEGSIM_REPORT_GANTT_MARKS_H
 
@@ -7,22 +7,22 @@
 
 #include "report/gantt_private.h"
 
-#define GANTT_JOB_SHARE 0.5       /* of the height of a task's row, what its jobs take */
+#define GANTT_JOB_SHARE 0.5 /* of the height of a task's row, what its jobs take */
 
 struct gantt_drawing {
 	const struct gantt_ask *ask;
 	const struct gantt_layout *layout;
 	const struct gantt_chart *chart;
 	const struct gantt_rows *rows;
-	size_t index;             /* of the chart */
+	size_t index; /* of the chart */
 	struct text *script;
-	struct text plot;         /* what the plot command has so far */
-	char name[40];            /* of the block of data */
+	struct text plot; /* what the plot command has so far */
+	char name[40];    /* of the block of data */
 	bool in_data;
 };
 
-/* A block of data: begun, then for every row gantt_data_row() and its text; one without rows is not written, and
- * gantt_end_data() says so. */
+/* A block of data: begun, then for every row gantt_data_row() and its text; one without rows is not written,
+ * and gantt_end_data() says so. */
 void gantt_begin_data(struct gantt_drawing *d, const char *kind, size_t task);
 void gantt_data_row(struct gantt_drawing *d);
 bool gantt_end_data(struct gantt_drawing *d);

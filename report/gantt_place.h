@@ -12,8 +12,8 @@ enum gantt_direction { GANTT_NOWHERE, GANTT_TO_GPU, GANTT_TO_CPU, GANTT_BOTH_WAY
 
 #define GANTT_NO_JOB (-1)
 
-/* An interval: a block, a kernel, a copy, a segment on the CPU, or a job. Before it is placed, high - low is its
- * weight (threads, or 1); behind, it stands from low to high. */
+/* An interval: a block, a kernel, a copy, a segment on the CPU, or a job. Before it is placed, high - low is
+ * its weight (threads, or 1); behind, it stands from low to high. */
 struct gantt_bar {
 	int64_t start, end, low, high; /* ns; start < end */
 	int64_t seq;                   /* GANTT_NO_JOB: what a level of detail adds up */
@@ -32,11 +32,13 @@ struct gantt_bars {
 MUST_CHECK bool gantt_bars_add(struct gantt_bars *bars, const struct gantt_bar *bar, struct error *err);
 void gantt_bars_finish(struct gantt_bars *bars);
 
-/* Puts every bar in order of its start (then task, job, segment, block) at the lowest place in which it fits below the
- * lane's `ceiling`, while it runs; where what is free lies apart, in pieces, each a bar of its own; where too little
- * is free, on top of the others. If that takes pieces, and fewer where every second task is placed from the ceiling
- * down, it is done so. Bars come out ordered by lane, start and low. tops[lane]: the greatest `high`, at least
- * the ceiling. */
-MUST_CHECK bool gantt_place(struct gantt_bars *bars, const int64_t *ceilings, int64_t *tops, struct error *err);
+/* Puts every bar in order of its start (then task, job, segment, block) at the lowest place in which it fits
+ * below the lane's `ceiling`, while it runs; where what is free lies apart, in pieces, each a bar of its own;
+ * where too little is free, on top of the others. If that takes pieces, other ways are tried, and that with
+ * the fewest is taken, the first among equals: every second task from the ceiling down; and, of few bars, the
+ * heaviest first. Bars come out ordered by lane, start and low. tops[lane] grows to the greatest `high` of
+ * the lane. */
+MUST_CHECK bool gantt_place(
+        struct gantt_bars *bars, const int64_t *ceilings, int64_t *tops, struct error *err);
 
 #endif

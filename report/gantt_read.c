@@ -1,6 +1,6 @@
-/* report/gantt_read.c - owns the reading of what a Gantt chart shows: tasks, jobs, intervals in the window (one by one, or
- * added up in bins where they are too many), and power. */
-#include <assert.h>
+/* report/gantt_read.c - owns the reading of a run's intervals in the window (one by one, or added up in bins
+ * where they are too many), and of its power. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,8 @@
 
 #define BINS_MOST 600
 #define BINS_LEAST 100
-#define BINS_OF_LANES 24000       /* lanes times bins, about */
+#define SMS_APART 16        /* lanes of SMs, at most, where they are added up */
+#define BINS_OF_LANES 24000 /* lanes times bins, about */
 
 void gantt_chart_finish(struct gantt_chart *c)
 {
@@ -29,159 +30,6 @@ void gantt_chart_finish(struct gantt_chart *c)
 	*c = (struct gantt_chart){0};
 }
 
-/* --- tasks ------------------------------------------------------------------------------ */
-
-/* The first letters of a name (whole characters) and its number, as "tau12" -> "t12" with one letter. */
-static void abbreviate(const char *name, size_t letters, char brief[12])
-{
-	size_t length = strlen(name), digits = length, at = 0;
-	while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9')
-		digits--;
-	for (size_t i = 0; i < letters && at < digits; i++) {
-		size_t bytes = text_utf8_length(&name[at]);
-		at += bytes ? bytes : 1;
-	}
-	at = at < digits ? at : digits;
-	at = at > 7 ? 7 : at;
-	size_t rest = length - digits;
-	rest = rest > 4 ? 4 : rest;
-	memcpy(brief, name, at);
-	memcpy(brief + at, name + digits, rest);
-	brief[at + rest] = '\0';
-}
-
-static bool briefs_differ(const struct gantt_chart *c)
-{
-	for (size_t i = 0; i < c->tasks; i++)
-		for (size_t k = 0; k < i; k++)
-			if (strcmp(c->task[i].brief, c->task[k].brief) == 0)
-				return false;
-	return true;
-}
-
-/* One letter, or two, or three; if that does not tell them apart, none of them has a short form. */
-static void find_briefs(struct gantt_chart *c)
-{
-	for (size_t letters = 1; letters <= 4; letters++) {
-		for (size_t i = 0; i < c->tasks; i++) {
-			c->task[i].brief[0] = '\0';
-			if (letters < 4)
-				abbreviate(c->task[i].name, letters, c->task[i].brief);
-		}
-		if (letters < 4 && briefs_differ(c))
-			return;
-	}
-}
-
-static bool read_tasks(struct db_reader *r, struct gantt_chart *c, struct error *err)
-{
-	int64_t values[] = {c->taskset_id, c->run_id};
-	struct db_cursor *rows = gantt_query(r, "SELECT t.task_id, t.name, coalesce(a.jobs, 0), count(*) OVER () FROM task t"
-		" LEFT JOIN run_task a ON a.run_id = ?2 AND a.task_id = t.task_id WHERE t.taskset_id = ?1 ORDER BY t.task_idx",
-		values, 2, err);
-	bool row = true, ok = rows != NULL;
-	while (ok && row) {
-		ok = cursor_next(rows, &row, err);
-		if (!ok || !row)
-			break;
-		if (!c->task) {
-			c->task = calloc((size_t)cursor_integer(rows, 3), sizeof(*c->task));
-			c->task_top = calloc((size_t)cursor_integer(rows, 3), sizeof(*c->task_top));
-		}
-		if (!c->task || !c->task_top)
-			ok = error_memory(err, "drawing a schedule");
-		else {
-			struct gantt_task *task = &c->task[c->tasks++];
-			task->id = cursor_integer(rows, 0);
-			task->name = strdup(cursor_text(rows, 1));
-			task->jobs = cursor_integer(rows, 2);
-			ok = task->name || error_memory(err, "drawing a schedule");
-		}
-	}
-	cursor_close(rows);
-	if (ok)
-		find_briefs(c);
-	return ok;
-}
-
-/* Tasks of a set have ids that follow each other, nearly always. */
-static bool find_task(const struct gantt_chart *c, int64_t id, size_t *task)
-{
-	int64_t guess = c->tasks ? id - c->task[0].id : -1;
-	if (guess >= 0 && guess < (int64_t)c->tasks && c->task[guess].id == id) {
-		*task = (size_t)guess;
-		return true;
-	}
-	for (*task = 0; *task < c->tasks; ++*task)
-		if (c->task[*task].id == id)
-			return true;
-	return false;
-}
-
-static bool check_task(const struct gantt_ask *ask, const struct gantt_chart *c, struct error *err)
-{
-	struct text names = {0};
-	for (size_t i = 0; i < c->tasks; i++) {
-		if (!gantt_faded(ask, &c->task[i])) {
-			text_finish(&names);
-			return true;
-		}
-		text_printf(&names, "%s%s", i ? ", " : "", c->task[i].name);
-	}
-	error_set(err, STATUS_INPUT, "task: there is none of the name '%s'; the set has: %.400s", ask->task,
-		text_data(&names));
-	text_finish(&names);
-	return false;
-}
-
-/* --- jobs ------------------------------------------------------------------------------- */
-
-static bool add_job(struct gantt_chart *c, const struct db_cursor *row, struct error *err)
-{
-	if (c->jobs == c->job_capacity) {
-		size_t capacity = c->job_capacity ? 2 * c->job_capacity : 256;
-		struct gantt_job *grown = realloc(c->job, capacity * sizeof(*grown));
-		if (!grown)
-			return error_memory(err, "drawing a schedule");
-		c->job = grown;
-		c->job_capacity = capacity;
-	}
-	struct gantt_job *job = &c->job[c->jobs];
-	*job = (struct gantt_job){.seq = cursor_integer(row, 1), .release = cursor_integer(row, 2),
-		.deadline = cursor_kind(row, 3) == VALUE_NULL ? GANTT_NEVER : cursor_integer(row, 3),
-		.end = cursor_kind(row, 4) == VALUE_NULL ? c->stop : cursor_integer(row, 4),
-		.outcome = (int)cursor_integer(row, 5)};
-	if (!find_task(c, cursor_integer(row, 0), &job->task))
-		return true;
-	struct gantt_bar bar = {.start = job->release, .end = job->end, .high = 1, .seq = job->seq,
-		.lane = job->task, .task = job->task, .block = (int64_t)c->jobs++};
-	return bar.start >= bar.end || bar.end <= c->from || bar.start >= c->to ||
-		gantt_bars_add(&c->job_bars, &bar, err);
-}
-
-static bool read_jobs(struct db_reader *r, struct gantt_chart *c, struct error *err)
-{
-	int64_t values[] = {c->run_id, c->from, c->to, c->stop};
-	struct db_cursor *rows = gantt_query(r, "SELECT task_id, seq, release_ns, abs_deadline_ns, finish_ns, outcome FROM job"
-		" WHERE run_id = ?1 AND release_ns <= ?3 AND max(coalesce(finish_ns, ?4), coalesce(abs_deadline_ns, 0),"
-		" release_ns) >= ?2 ORDER BY release_ns, task_id, seq", values, 4, err);
-	bool row = true, ok = rows != NULL;
-	while (ok && row) {
-		ok = cursor_next(rows, &row, err);
-		if (ok && row)
-			ok = add_job(c, rows, err);
-	}
-	cursor_close(rows);
-	int64_t *ceilings = calloc(c->tasks + 1, sizeof(*ceilings));
-	if (ok && !ceilings)
-		ok = error_memory(err, "drawing a schedule");
-	for (size_t i = 0; ok && i < c->tasks; i++)
-		ceilings[i] = c->task_top[i] = 1;
-	ok = ok && gantt_place(&c->job_bars, ceilings, c->task_top, err);
-	free(ceilings);
-	return ok;
-}
-
 /* --- intervals -------------------------------------------------------------------------- */
 
 /* On its way into a chart: bars, and once they are too many, sums. */
@@ -189,7 +37,8 @@ struct intake {
 	struct gantt_chart *chart;
 	struct gantt_bars bars;
 	struct detail detail;
-	size_t limit;             /* of bars */
+	bool blocks;  /* is it these? */
+	size_t limit; /* of bars */
 	bool summed;
 };
 
@@ -202,18 +51,46 @@ static size_t bins_of(const struct gantt_chart *c)
 	return bins < BINS_LEAST ? BINS_LEAST : bins > BINS_MOST ? BINS_MOST : bins;
 }
 
+size_t gantt_sms_of(const struct gantt_chart *c, size_t lane)
+{
+	size_t rest = c->lanes.first_sm + c->lanes.sms - lane;
+	return rest < c->sms_in_lane ? rest : c->sms_in_lane;
+}
+
+/* The lane that a lane's intervals are shown in. */
+static size_t shown_lane(const struct gantt_chart *c, size_t lane)
+{
+	if (lane < c->lanes.first_sm || lane >= c->lanes.first_sm + c->lanes.sms)
+		return lane;
+	return lane - (lane - c->lanes.first_sm) % c->sms_in_lane;
+}
+
 static bool sum_up(struct intake *in, const struct gantt_bar *bar, struct error *err)
 {
-	return detail_add(&in->detail, bar->lane, bar->task, bar->start - in->chart->from, bar->end - in->chart->from,
-		bar->high - bar->low, err);
+	return detail_add(&in->detail, shown_lane(in->chart, bar->lane), bar->task,
+	        bar->start - in->chart->from, bar->end - in->chart->from, bar->high - bar->low, err);
+}
+
+/* Many SMs: some of them together are a lane, unless they were asked for. */
+static void group_sms(struct gantt_chart *c)
+{
+	size_t first = c->lanes.first_sm;
+	if (c->lanes.sms <= SMS_APART || c->sms_chosen)
+		return;
+	c->sms_in_lane = (c->lanes.sms + SMS_APART - 1) / SMS_APART;
+	for (size_t i = 0; i < c->lanes.sms; i++)
+		c->shown[first + i] = i % c->sms_in_lane == 0;
 }
 
 static bool begin_sums(struct intake *in, struct error *err)
 {
 	struct gantt_chart *c = in->chart;
+	if (in->blocks)
+		group_sms(c);
 	int64_t window = c->to - c->from, bins = (int64_t)bins_of(c);
 	int64_t bin_ns = ceil_div(window, window < bins ? window : bins);
-	if (!detail_begin(&in->detail, c->lanes.count, c->tasks, (size_t)ceil_div(window, bin_ns), bin_ns, err))
+	if (!detail_begin(
+	            &in->detail, c->lanes.count, c->tasks, (size_t)ceil_div(window, bin_ns), bin_ns, err))
 		return false;
 	in->summed = true;
 	for (size_t i = 0; i < in->bars.count; i++)
@@ -228,18 +105,21 @@ static bool take_bar(struct intake *in, struct gantt_bar *bar, struct error *err
 	const struct gantt_chart *c = in->chart;
 	bar->start = bar->start > c->from ? bar->start : c->from;
 	bar->end = bar->end < c->to ? bar->end : c->to;
-	if (bar->start >= bar->end || bar->lane == LANE_NONE || !c->shown[bar->lane])
+	if (bar->start >= bar->end || bar->lane == LANE_NONE || !c->shown[shown_lane(c, bar->lane)])
 		return true;
 	if (in->summed)
 		return sum_up(in, bar, err);
 	return gantt_bars_add(&in->bars, bar, err) && (in->bars.count <= in->limit || begin_sums(in, err));
 }
 
-/* Sums become bars of tasks on top of each other. The height of the lane: as many times its capacity as it takes. */
+/* Sums become bars of tasks on top of each other. The height of the lane: as many times its capacity as it
+ * takes. */
 static bool lane_of_sums(struct intake *in, size_t lane, struct detail_entries *e, struct error *err)
 {
 	struct gantt_chart *c = in->chart;
 	int64_t low = 0, capacity = c->lanes.lane[lane].capacity;
+	if (c->lanes.lane[lane].kind == LANE_SM)
+		capacity *= (int64_t)gantt_sms_of(c, lane);
 	if (!detail_entries(&in->detail, lane, 1, capacity, e, err))
 		return false;
 	size_t base = in->bars.count;
@@ -249,14 +129,19 @@ static bool lane_of_sums(struct intake *in, size_t lane, struct detail_entries *
 	for (size_t i = 0; i < e->count; i++) {
 		low = i > 0 && e->bin[i] == e->bin[i - 1] ? low : 0;
 		int64_t start = c->from + e->bin[i] * in->detail.bin_ns, end = start + in->detail.bin_ns;
-		struct gantt_bar bar = {.start = start, .end = end < c->to ? end : c->to, .low = low,
-			.high = low + e->share[i], .seq = GANTT_NO_JOB, .lane = lane, .task = e->task[i]};
+		struct gantt_bar bar = {.start = start,
+		        .end = end < c->to ? end : c->to,
+		        .low = low,
+		        .high = low + e->share[i],
+		        .seq = GANTT_NO_JOB,
+		        .lane = lane,
+		        .task = e->task[i]};
 		low = bar.high;
 		while (low > c->top[lane] + (int64_t)c->tasks) /* rounding of full lanes */
 			c->top[lane] += DETAIL_FULL;
 		struct gantt_bar *before = in->bars.count > base ? &in->bars.bar[in->bars.count - 1] : NULL;
-		if (before && before->end == bar.start && before->task == bar.task && before->low == bar.low &&
-			before->high == bar.high)
+		if (before && before->end == bar.start && before->task == bar.task &&
+		        before->low == bar.low && before->high == bar.high)
 			before->end = bar.end;
 		else if (!gantt_bars_add(&in->bars, &bar, err))
 			return false;
@@ -297,13 +182,18 @@ static bool take_segment(struct intake *in, const struct db_cursor *row, struct 
 	const struct gantt_chart *c = in->chart;
 	const char *direction = cursor_text(row, 7);
 	int64_t code = cursor_integer(row, 3);
-	struct gantt_bar bar = {.seq = cursor_integer(row, 1), .segment = (uint16_t)cursor_integer(row, 2), .high = 1,
-		.start = cursor_integer(row, 5), .end = cursor_integer(row, 6), .kind = kinds[(code >> 2) & 3],
-		.lane = lanes_of_segment(&c->lanes, code, cursor_integer(row, 4))};
+	struct gantt_bar bar = {.seq = cursor_integer(row, 1),
+	        .segment = (uint16_t)cursor_integer(row, 2),
+	        .high = 1,
+	        .start = cursor_integer(row, 5),
+	        .end = cursor_integer(row, 6),
+	        .kind = kinds[(code >> 2) & 3],
+	        .lane = lanes_of_segment(&c->lanes, code, cursor_integer(row, 4))};
 	if (direction && (code & 3) == 1)
-		bar.direction = strcmp(direction, "to_gpu") == 0 ? GANTT_TO_GPU
-			: strcmp(direction, "to_cpu") == 0 ? GANTT_TO_CPU : GANTT_BOTH_WAYS;
-	return !find_task(c, cursor_integer(row, 0), &bar.task) || take_bar(in, &bar, err);
+		bar.direction = strcmp(direction, "to_gpu") == 0   ? GANTT_TO_GPU
+		                : strcmp(direction, "to_cpu") == 0 ? GANTT_TO_CPU
+		                                                   : GANTT_BOTH_WAYS;
+	return !gantt_find_task(c, cursor_integer(row, 0), &bar.task) || take_bar(in, &bar, err);
 }
 
 /* Blocks without a number of threads (of kernels divisible by SMs) have a virtual SM each. */
@@ -311,24 +201,30 @@ static bool take_block(struct intake *in, const struct db_cursor *row, struct er
 {
 	const struct gantt_chart *c = in->chart;
 	int64_t threads = cursor_integer(row, 5);
-	struct gantt_bar bar = {.seq = cursor_integer(row, 1), .segment = (uint16_t)cursor_integer(row, 2),
-		.block = cursor_integer(row, 3), .start = cursor_integer(row, 6), .end = cursor_integer(row, 7),
-		.lane = lanes_of_block(&c->lanes, cursor_kind(row, 4) == VALUE_NULL ? -1 : cursor_integer(row, 4))};
+	struct gantt_bar bar = {.seq = cursor_integer(row, 1),
+	        .segment = (uint16_t)cursor_integer(row, 2),
+	        .block = cursor_integer(row, 3),
+	        .start = cursor_integer(row, 6),
+	        .end = cursor_integer(row, 7),
+	        .lane = lanes_of_block(
+	                &c->lanes, cursor_kind(row, 4) == VALUE_NULL ? -1 : cursor_integer(row, 4))};
 	if (threads <= 0 && bar.lane != LANE_NONE) {
 		threads = c->lanes.lane[bar.lane].capacity / c->virtual_sms;
 		threads = threads > 0 ? threads : 1;
 	}
 	bar.high = threads;
-	return !find_task(c, cursor_integer(row, 0), &bar.task) || take_bar(in, &bar, err);
+	return !gantt_find_task(c, cursor_integer(row, 0), &bar.task) || take_bar(in, &bar, err);
 }
 
 typedef bool take_row(struct intake *in, const struct db_cursor *row, struct error *err);
 
-static bool read_rows(struct db_reader *r, struct gantt_chart *c, const char *sql, const int64_t span[2], take_row *take,
-	bool *summed, struct error *err)
+static bool read_rows(struct db_reader *r, struct gantt_chart *c, const char *sql, const int64_t span[2],
+        take_row *take, bool *summed, struct error *err)
 {
 	int64_t values[] = {span[0], span[1], c->from, c->to, c->run_id};
-	struct intake in = {.chart = c, .limit = c->blocks_summed ? GANTT_WHOLE : GANTT_EXACT};
+	struct intake in = {.chart = c,
+	        .blocks = take == take_block,
+	        .limit = c->blocks_summed ? GANTT_WHOLE : GANTT_EXACT};
 	struct db_cursor *rows = gantt_query(r, sql, values, 5, err);
 	bool row = true, ok = rows != NULL;
 	while (ok && row) {
@@ -345,15 +241,17 @@ static bool read_rows(struct db_reader *r, struct gantt_chart *c, const char *sq
 
 /* The directions are few: they are looked up for each row that is kept only. */
 static const char segments_sql[] =
-	"SELECT i.task_id, i.seq, i.segment_idx, i.code, i.unit, i.start_ns, i.end_ns, (SELECT s.direction FROM segment s"
-	" WHERE s.task_id = i.task_id AND s.segment_idx = i.segment_idx) FROM segment_interval i"
-	" WHERE i.rowid BETWEEN ?1 AND ?2 AND i.end_ns > ?3 AND i.start_ns < ?4 AND i.run_id = ?5";
+        "SELECT i.task_id, i.seq, i.segment_idx, i.code, i.unit, i.start_ns, i.end_ns, (SELECT s.direction "
+        "FROM segment s"
+        " WHERE s.task_id = i.task_id AND s.segment_idx = i.segment_idx) FROM segment_interval i"
+        " WHERE i.rowid BETWEEN ?1 AND ?2 AND i.end_ns > ?3 AND i.start_ns < ?4 AND i.run_id = ?5";
 static const char blocks_sql[] =
-	"SELECT task_id, seq, segment_idx, block, sm, threads, start_ns, end_ns FROM block_interval"
-	" WHERE rowid BETWEEN ?1 AND ?2 AND end_ns > ?3 AND start_ns < ?4 AND run_id = ?5";
+        "SELECT task_id, seq, segment_idx, block, sm, threads, start_ns, end_ns FROM block_interval"
+        " WHERE rowid BETWEEN ?1 AND ?2 AND end_ns > ?3 AND start_ns < ?4 AND run_id = ?5";
 
-/* CPU and copy engines are shown if the tasks use them. */
-static bool find_lanes(struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *c, struct error *err)
+/* CPU, copy engines and GPU are shown if the tasks use them. */
+static bool find_lanes(
+        struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *c, struct error *err)
 {
 	bool row = false;
 	struct db_cursor *used = NULL;
@@ -363,16 +261,21 @@ static bool find_lanes(struct db_reader *r, const struct gantt_ask *ask, struct 
 	c->top = calloc(c->lanes.count + 1, sizeof(*c->top));
 	if (!c->shown || !c->top)
 		return error_memory(err, "drawing a schedule");
-	used = gantt_query(r, "SELECT coalesce(sum(s.kind = 'cpu'), 0), coalesce(sum(s.kind = 'copy'), 0) FROM segment s"
-		" JOIN task t USING (task_id) WHERE t.taskset_id = ?1", &c->taskset_id, 1, err);
+	used = gantt_query(r,
+	        "SELECT coalesce(sum(s.kind = 'cpu'), 0), coalesce(sum(s.kind = 'copy'), 0),"
+	        " coalesce(sum(s.kind = 'kernel'), 1) FROM segment s"
+	        " JOIN task t USING (task_id) WHERE t.taskset_id = ?1",
+	        &c->taskset_id, 1, err);
 	bool ok = used && cursor_next(used, &row, err);
 	for (size_t i = 0; ok && i < c->lanes.count; i++) {
 		enum lane_kind kind = c->lanes.lane[i].kind;
-		c->shown[i] = kind == LANE_CPU ? cursor_integer(used, 0) > 0 : kind == LANE_COPY && cursor_integer(used, 1) > 0;
+		c->shown[i] = kind == LANE_CPU ? cursor_integer(used, 0) > 0
+		                               : kind == LANE_COPY && cursor_integer(used, 1) > 0;
 		c->top[i] = c->lanes.lane[i].capacity;
 	}
+	bool kernels = ok && cursor_integer(used, 2) > 0;
 	cursor_close(used);
-	return ok && gantt_choose_lanes(ask, c, err);
+	return ok && gantt_choose_lanes(ask, c, kernels, err);
 }
 
 /* The same height stands for the same number of threads on every SM. */
@@ -388,8 +291,10 @@ static void level_sms(struct gantt_chart *c)
 static bool read_power(struct db_reader *r, struct gantt_chart *c, struct error *err)
 {
 	int64_t values[] = {c->run_id, c->from, c->to};
-	struct db_cursor *rows = gantt_query(r, "SELECT start_ns, end_ns, power_uw FROM power_interval WHERE run_id = ?1 AND"
-		" end_ns > ?2 AND start_ns < ?3 ORDER BY start_ns", values, 3, err);
+	struct db_cursor *rows = gantt_query(r,
+	        "SELECT start_ns, end_ns, power_uw FROM power_interval WHERE run_id = ?1 AND"
+	        " end_ns > ?2 AND start_ns < ?3 ORDER BY start_ns",
+	        values, 3, err);
 	bool row = true, ok = rows != NULL;
 	while (ok && row) {
 		ok = cursor_next(rows, &row, err);
@@ -406,19 +311,23 @@ static bool read_power(struct db_reader *r, struct gantt_chart *c, struct error 
 			c->power_capacity = capacity;
 		}
 		c->power[c->powers++] = (struct gantt_power){
-			cursor_integer(rows, 0), cursor_integer(rows, 1), cursor_integer(rows, 2)};
+		        cursor_integer(rows, 0), cursor_integer(rows, 1), cursor_integer(rows, 2)};
 	}
 	cursor_close(rows);
+	if (ok && c->powers == 0)
+		return error_set(err, STATUS_NO, "power: run %" PRId64 " has none recorded (kernels of warps have none)",
+		        c->run_id);
 	return ok;
 }
 
 bool gantt_read(struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *c, struct error *err)
 {
 	int64_t segments[] = {c->first_segment, c->last_segment}, blocks[] = {c->first_block, c->last_block};
-	bool ok = find_lanes(r, ask, c, err) && read_tasks(r, c, err) && check_task(ask, c, err) && read_jobs(r, c, err) &&
-		read_rows(r, c, blocks_sql, blocks, take_block, &c->blocks_summed, err) &&
-		read_rows(r, c, segments_sql, segments, take_segment, &c->segments_summed, err) &&
-		(!ask->power || read_power(r, c, err));
+	bool ok = find_lanes(r, ask, c, err) && gantt_read_tasks(r, c, err) &&
+	          gantt_check_task(ask, c, err) && gantt_read_jobs(r, c, err) &&
+	          read_rows(r, c, blocks_sql, blocks, take_block, &c->blocks_summed, err) &&
+	          read_rows(r, c, segments_sql, segments, take_segment, &c->segments_summed, err) &&
+	          (!ask->power || read_power(r, c, err));
 	level_sms(c);
 	return ok;
 }

@@ -173,7 +173,7 @@ static bool read_strip(const struct figure_call *call, struct strip *s, struct e
 	query_header(call->query, "panel", size, sizeof(size));
 	query_header(call->query, "nothing", nothing, sizeof(nothing));
 	s->wanted_row = atof(size);
-	struct db_cursor *rows = cursor_open_bytes(call->reader, call->query->sql, call->query->sql_length, err);
+	struct db_cursor *rows = figure_open(call, err);
 	bool ok = rows && parameters_bind(&call->parameters, call->query, rows, err), row = true;
 	if (ok && cursor_columns(rows) != COLUMNS)
 		ok = error_set(err, STATUS_IO, "figure %s: a strip has %d columns", call->query->name, COLUMNS);

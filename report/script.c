@@ -54,13 +54,15 @@ bool script_format_find(const char *file, enum script_format *format, struct err
 	return error_set(err, STATUS_INPUT, "%s: a figure's name ends in .svg, .pdf or .png", file);
 }
 
-/* Twice: the string's own escapes, and below them those of markup. */
+/* Twice: the string's own escapes, and below them those of markup. A backquote would run a command. */
 static void add_escaped(struct text *script, char c, bool tic)
 {
 	if (c == '"')
 		text_add(script, "\\\"");
 	else if (c == '\\')
 		text_add(script, "\\\\\\\\");
+	else if (c == '`')
+		text_add(script, "\\140");
 	else if (strchr("_^{}@&~", c))
 		text_printf(script, "\\\\%c", c);
 	else if (c == '%' && tic)
@@ -104,13 +106,27 @@ void script_number(struct text *script, double value)
 	text_add(script, number);
 }
 
-/* gnuplot's own quotes: nothing is special in there but the quote itself, which is doubled. */
-static void add_plain(struct text *script, const char *string)
+/* The name of a file. In single quotes nothing is special but the quote itself, which is doubled; but a string in them
+ * ends with its line. */
+static void add_file_name(struct text *script, const char *name)
 {
-	text_add_char(script, '\'');
+	bool lines = strchr(name, '\n');
+	text_add_char(script, lines ? '"' : '\'');
+	for (; *name; name++)
+		if (lines && (*name == '\n' || *name == '"' || *name == '\\' || *name == '`'))
+			text_printf(script, "\\%03o", (unsigned)*name);
+		else
+			text_add(script, !lines && *name == '\'' ? "''" : (const char[]){*name, '\0'});
+	text_add_char(script, lines ? '"' : '\'');
+}
+
+/* A comment has one line. */
+static void add_comment(struct text *script, const char *string)
+{
+	text_add(script, "# ");
 	for (; *string; string++)
-		text_add(script, *string == '\'' ? "''" : (const char[]){*string, '\0'});
-	text_add_char(script, '\'');
+		text_add_char(script, (unsigned char)*string < ' ' ? ' ' : *string);
+	text_add_char(script, '\n');
 }
 
 /* Sizes are inches on paper; pixels of SVG are 1/96 inch, those of PNG a third of it, for print. */
@@ -154,11 +170,13 @@ static void add_prelude(struct text *script)
 /* Into `output`; NULL: standard output. */
 static void compose(const struct script *s, const char *output, struct text *to)
 {
-	text_printf(to, "#!/usr/bin/env gnuplot\n# %s\n# Run it with gnuplot to draw the figure again.\n", s->title);
+	text_add(to, "#!/usr/bin/env gnuplot\n");
+	add_comment(to, s->title);
+	text_add(to, "# Run it with gnuplot to draw the figure again.\n");
 	add_terminal(to, s->format, s->width, s->height);
 	if (output) {
 		text_add(to, "set output ");
-		add_plain(to, output);
+		add_file_name(to, output);
 		text_add_char(to, '\n');
 	}
 	add_prelude(to);

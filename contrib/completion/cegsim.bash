@@ -55,6 +55,8 @@ _cegsim() {
 	search/--method) words='climb random synchronous' ;;
 	search/--releases) words='sporadic periodic' ;;
 	query/@) words=$(__cegsim_names queries) ;;
+	plot/--chart) words='curves steps points bars stacks boxes' ;;
+	plot/*.db) words=$(__cegsim_names figures) ;;
 	*)
 		if [[ $cur == -* ]]; then
 			words=$(__cegsim_options "$verb")

@@ -1,7 +1,8 @@
 -- report/figures/general.sql - figures of any recording (cegsim plot FILE.db NAME, cegsim list figures) that look at its
 -- sets and policies; those that look into its runs are in times.sql, schedules, warps and the papers' figures in the other
--- files of this folder. As in db/queries.sql a figure begins with its name; "param" lines name its parameters with their default. What its columns mean to the
--- "chart" (curves, steps, points, bars, stacks, boxes) is said in report/chart.h. Other lines:
+-- files of this folder, and what they have in common in common.sql. As in db/queries.sql a figure begins with its name;
+-- "param" lines name its parameters with their default. What its columns mean to the "chart" (curves, steps, points, bars,
+-- stacks, boxes) is said in report/chart.h. Other lines:
 --   x, y            labels of the axes, with their unit
 --   x-range, y-range   as gnuplot takes them, 0:1.02; without: from the data, and y from 0
 --   log             axes in logarithms: x, y, or xy
@@ -9,159 +10,78 @@
 --   line            a thin line across at this y, or "diagonal"
 --   columns         panels in a row at most
 --   panel           size of a panel's plotted area in inches: 2.6 x 1.7
+--   with            common tables of common.sql that stand in front
 --   sql             the SQL is that of this other figure
+--   fixed           a value for a parameter with which figures that share their SQL differ: fixed: part = 2
 --   nothing         what to say when there is no row
 --   drawn           in place of a chart: the figure draws itself (report/drawn.c)
---
--- Series have the names of policies, and the options in which those of one name differ (policy_name), which no two have alike.
 
 -- name: acceptance
 -- title: share of schedulable task sets over utilisation, by policy and by analysis, with Wilson's 95 % bands
 -- param: platform - name of the platform
+-- with: policy_name analysis_name point answer wilson
 -- chart: curves
 -- x: target utilisation
 -- y: share of schedulable sets
 -- y-range: 0:1.03
 -- nothing: no set of this recording has a target utilisation (cegsim sweep makes sets that have)
 -- A panel for every point of the other axes of a campaign's grid.
-WITH RECURSIVE
-policy_name AS (
-	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
-		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
-				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
-	FROM policy p),
-analysis_kind AS (SELECT DISTINCT analysis, params, policy_id FROM analysis_run),
-analysis_name AS (
-	SELECT k.*, k.analysis || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(k.params) o
-		WHERE EXISTS (SELECT 1 FROM analysis_kind q WHERE q.analysis = k.analysis
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value)), '')
-		|| CASE WHEN EXISTS (SELECT 1 FROM analysis_kind q WHERE q.analysis = k.analysis AND q.params = k.params
-			AND q.policy_id <> k.policy_id) THEN ' of ' || n.series ELSE '' END AS series
-	FROM analysis_kind k JOIN policy_name n USING (policy_id)),
-recipe AS (SELECT DISTINCT recipe FROM taskset WHERE recipe IS NOT NULL),
-given AS (SELECT r.recipe, o.key, o.value FROM recipe r, json_each(r.recipe, '$.options') o WHERE o.key <> 'utilisation'),
-axis AS (SELECT key FROM given GROUP BY key HAVING count(DISTINCT value) > 1),
-point AS (
-	SELECT r.recipe, coalesce((SELECT group_concat(g.key || '=' || g.value, ', ') FROM given g
-		WHERE g.recipe = r.recipe AND g.key IN (SELECT key FROM axis)), '') AS point
-	FROM recipe r),
-answer AS (
-	SELECT a.taskset_id, a.platform_id, n.series || ' (analysis)' AS series, 1 AS analysis, a.verdict = 'schedulable' AS ok
-	FROM analysis_run a JOIN analysis_name n ON n.analysis = a.analysis AND n.params = a.params AND n.policy_id = a.policy_id
-	WHERE a.verdict <> 'error'
-	UNION ALL
-	SELECT r.taskset_id, r.platform_id, n.series, 0, r.status = 'ok' AND r.misses = 0
-	FROM run r JOIN policy_name n USING (policy_id) WHERE r.status <> 'error'),
+WITH
 counted AS (
 	SELECT l.name AS platform, coalesce(p.point, '') AS point, min(a.taskset_id) AS place, a.series, a.analysis,
 		s.target_utilisation_ppm AS ppm, count(*) AS n, sum(a.ok) AS k
 	FROM answer a JOIN taskset s USING (taskset_id) JOIN platform l ON l.platform_id = a.platform_id
 		LEFT JOIN point p ON p.recipe = s.recipe
 	WHERE s.target_utilisation_ppm IS NOT NULL AND (:platform IS NULL OR l.name = :platform)
-	GROUP BY l.name, p.point, a.series, s.target_utilisation_ppm),
-root (k, n, step, x, root) AS ( -- Newton's, from above
-	SELECT DISTINCT k, n, 0, 1.0 * k * (n - k) / n + 0.9604, 1.0 * k * (n - k) / n + 1.9604 FROM counted
-	UNION ALL
-	SELECT k, n, step + 1, x, (root + x / root) / 2 FROM root WHERE step < 40)
+	GROUP BY l.name, p.point, a.series, s.target_utilisation_ppm)
 SELECT CASE WHEN (SELECT max(platforms) FROM (SELECT count(DISTINCT platform) AS platforms FROM counted GROUP BY point)) > 1
 		THEN c.platform || CASE c.point WHEN '' THEN '' ELSE ', ' || c.point END ELSE c.point END AS panel,
 	c.series, c.ppm / 1e6 AS x, 1.0 * c.k / c.n AS y,
-	CASE c.k WHEN 0 THEN 0.0 ELSE (c.k + 1.9208 - 1.96 * w.root) / (c.n + 3.8416) END AS low,
-	CASE c.k WHEN c.n THEN 1.0 ELSE (c.k + 1.9208 + 1.96 * w.root) / (c.n + 3.8416) END AS high
-FROM counted c JOIN root w ON w.n = c.n AND w.k = c.k AND w.step = 40
+	w.low, w.high
+FROM counted c JOIN wilson w ON w.n = c.n AND w.k = c.k
 ORDER BY min(c.place) OVER (PARTITION BY c.platform, c.point), c.platform, c.analysis, c.series, c.ppm;
 
 -- name: grid
 -- title: share of schedulable task sets at every point of a campaign's grid, utilisations together, with Wilson's 95 % bars
 -- param: axis - the option whose values stand side by side; the others have panels (default: all in one panel)
 -- param: platform - name of the platform
+-- with: policy_name analysis_name point answer wilson
 -- chart: bars
 -- y: share of schedulable sets
 -- y-range: 0:1.03
 -- nothing: no set of this recording comes from a recipe (cegsim sweep makes sets that do)
-WITH RECURSIVE
-policy_name AS (
-	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
-		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
-				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
-	FROM policy p),
-analysis_kind AS (SELECT DISTINCT analysis, params, policy_id FROM analysis_run),
-analysis_name AS (
-	SELECT k.*, k.analysis || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(k.params) o
-		WHERE EXISTS (SELECT 1 FROM analysis_kind q WHERE q.analysis = k.analysis
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value)), '')
-		|| CASE WHEN EXISTS (SELECT 1 FROM analysis_kind q WHERE q.analysis = k.analysis AND q.params = k.params
-			AND q.policy_id <> k.policy_id) THEN ' of ' || n.series ELSE '' END AS series
-	FROM analysis_kind k JOIN policy_name n USING (policy_id)),
-recipe AS (SELECT DISTINCT recipe FROM taskset WHERE recipe IS NOT NULL),
-given AS (SELECT r.recipe, o.key, o.value FROM recipe r, json_each(r.recipe, '$.options') o WHERE o.key <> 'utilisation'),
-axis AS (SELECT key FROM given GROUP BY key HAVING count(DISTINCT value) > 1),
-point AS (
-	SELECT r.recipe, coalesce((SELECT group_concat(g.key || '=' || g.value, ', ') FROM given g
-		WHERE g.recipe = r.recipe AND g.key IN (SELECT key FROM axis)), '') AS point
-	FROM recipe r),
+WITH
 place AS (
-	SELECT r.recipe, coalesce((SELECT group_concat(g.key || '=' || g.value, ', ') FROM given g WHERE g.recipe = r.recipe
-			AND g.key IN (SELECT key FROM axis) AND :axis IS NOT NULL AND g.key <> :axis), '') AS point,
+	SELECT r.recipe, coalesce((SELECT group_concat(key || '=' || value, ', ') FROM (SELECT g.key, g.value FROM given g
+			WHERE g.recipe = r.recipe AND g.key IN (SELECT key FROM axis) AND g.key <> :axis ORDER BY g.key)), '') AS point,
 		CASE WHEN :axis IS NULL THEN p.point ELSE :axis || '=' || (SELECT g.value FROM given g
 			WHERE g.recipe = r.recipe AND g.key = :axis) END AS "group"
 	FROM recipe r JOIN point p USING (recipe)),
-answer AS (
-	SELECT a.taskset_id, a.platform_id, n.series || ' (analysis)' AS series, 1 AS analysis, a.verdict = 'schedulable' AS ok
-	FROM analysis_run a JOIN analysis_name n ON n.analysis = a.analysis AND n.params = a.params AND n.policy_id = a.policy_id
-	WHERE a.verdict <> 'error'
-	UNION ALL
-	SELECT r.taskset_id, r.platform_id, n.series, 0, r.status = 'ok' AND r.misses = 0
-	FROM run r JOIN policy_name n USING (policy_id) WHERE r.status <> 'error'),
 counted AS (
 	SELECT l.name AS platform, p.point, p."group", min(a.taskset_id) AS place, a.series, a.analysis, count(*) AS n,
 		sum(a.ok) AS k
 	FROM answer a JOIN taskset s USING (taskset_id) JOIN platform l ON l.platform_id = a.platform_id
 		JOIN place p ON p.recipe = s.recipe
 	WHERE p."group" IS NOT NULL AND (:platform IS NULL OR l.name = :platform)
-	GROUP BY l.name, p.point, p."group", a.series),
-root (k, n, step, x, root) AS ( -- Newton's, from above
-	SELECT DISTINCT k, n, 0, 1.0 * k * (n - k) / n + 0.9604, 1.0 * k * (n - k) / n + 1.9604 FROM counted
-	UNION ALL
-	SELECT k, n, step + 1, x, (root + x / root) / 2 FROM root WHERE step < 40)
+	GROUP BY l.name, p.point, p."group", a.series)
 SELECT CASE WHEN (SELECT max(platforms) FROM (SELECT count(DISTINCT platform) AS platforms FROM counted
 		GROUP BY point, "group")) > 1
 		THEN c.platform || CASE c.point WHEN '' THEN '' ELSE ', ' || c.point END ELSE c.point END AS panel,
 	c.series, c."group", 1.0 * c.k / c.n AS y,
-	CASE c.k WHEN 0 THEN 0.0 ELSE (c.k + 1.9208 - 1.96 * w.root) / (c.n + 3.8416) END AS low,
-	CASE c.k WHEN c.n THEN 1.0 ELSE (c.k + 1.9208 + 1.96 * w.root) / (c.n + 3.8416) END AS high
-FROM counted c JOIN root w ON w.n = c.n AND w.k = c.k AND w.step = 40
+	w.low, w.high
+FROM counted c JOIN wilson w ON w.n = c.n AND w.k = c.k
 ORDER BY c.analysis, c.series, c.place, c.platform;
 
 -- name: miss-ratio
 -- title: share of jobs that miss their deadline over utilisation: mean of the sets, +-1.96 standard errors
 -- param: platform - name of the platform
+-- with: policy_name point root
 -- chart: curves
 -- x: target utilisation
 -- y: missed jobs / jobs (mean of sets, 95 %)
 -- nothing: no run of this recording has a set with a target utilisation (cegsim sweep makes sets that have)
 -- Of sets: jobs of one set depend on each other. Runs that a policy refused have no jobs, and are not counted.
-WITH RECURSIVE
-policy_name AS (
-	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
-		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
-				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
-	FROM policy p),
-recipe AS (SELECT DISTINCT recipe FROM taskset WHERE recipe IS NOT NULL),
-given AS (SELECT r.recipe, o.key, o.value FROM recipe r, json_each(r.recipe, '$.options') o WHERE o.key <> 'utilisation'),
-axis AS (SELECT key FROM given GROUP BY key HAVING count(DISTINCT value) > 1),
-point AS (
-	SELECT r.recipe, coalesce((SELECT group_concat(g.key || '=' || g.value, ', ') FROM given g
-		WHERE g.recipe = r.recipe AND g.key IN (SELECT key FROM axis)), '') AS point
-	FROM recipe r),
+WITH
 counted AS (
 	SELECT l.name AS platform, coalesce(p.point, '') AS point, min(r.taskset_id) AS place, n.series,
 		s.target_utilisation_ppm AS ppm, count(*) AS n, avg(1.0 * r.misses / r.jobs) AS mean,
@@ -171,39 +91,22 @@ counted AS (
 		LEFT JOIN point p ON p.recipe = s.recipe
 	WHERE r.jobs > 0 AND r.status <> 'error' AND s.target_utilisation_ppm IS NOT NULL
 		AND (:platform IS NULL OR l.name = :platform)
-	GROUP BY l.name, p.point, n.series, s.target_utilisation_ppm),
-root (v, step, root) AS ( -- Newton's, from above
-	SELECT DISTINCT v, 0, v + 1 FROM counted WHERE v > 0
-	UNION ALL
-	SELECT v, step + 1, (root + v / root) / 2 FROM root WHERE step < 60)
+	GROUP BY l.name, p.point, n.series, s.target_utilisation_ppm)
 SELECT CASE WHEN (SELECT max(platforms) FROM (SELECT count(DISTINCT platform) AS platforms FROM counted GROUP BY point)) > 1
 		THEN c.platform || CASE c.point WHEN '' THEN '' ELSE ', ' || c.point END ELSE c.point END AS panel,
 	c.series, c.ppm / 1e6 AS x, c.mean AS y, max(c.mean - 1.96 * coalesce(w.root, 0.0), 0.0) AS low,
 	min(c.mean + 1.96 * coalesce(w.root, 0.0), 1.0) AS high
-FROM counted c LEFT JOIN root w ON w.v = c.v AND w.step = 60
+FROM counted c LEFT JOIN root w ON w.v = c.v
 ORDER BY min(c.place) OVER (PARTITION BY c.platform, c.point), c.platform, c.series, c.ppm;
 
 -- name: misses
 -- title: share of each task's jobs that miss their deadline, by policy
 -- param: run - only this run
 -- param: taskset - number of the set (default: the first)
+-- with: policy_name runs_of_set
 -- chart: bars
 -- y: missed jobs / jobs
 -- nothing: this recording has no runs with jobs
-WITH
-policy_name AS (
-	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
-		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
-				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
-	FROM policy p),
-chosen AS ( -- runs of one task set, and what they are called
-	SELECT r.run_id, r.policy_id, r.taskset_id, n.series || CASE WHEN (SELECT count(DISTINCT q.platform_id) FROM run q
-		WHERE q.taskset_id = r.taskset_id) > 1 THEN ' on ' || l.name ELSE '' END AS series
-	FROM run r JOIN policy_name n USING (policy_id) JOIN platform l USING (platform_id)
-	WHERE CASE WHEN :run IS NOT NULL THEN r.run_id = :run
-		ELSE r.taskset_id = coalesce(:taskset, (SELECT min(taskset_id) FROM run WHERE status <> 'refused')) END)
 SELECT c.series, t.name AS "group", 1.0 * sum(a.misses) / sum(a.jobs) AS y
 FROM chosen c JOIN run_task a USING (run_id) JOIN task t USING (task_id)
 WHERE a.jobs > 0 GROUP BY c.series, a.task_id ORDER BY c.series, t.task_idx;
@@ -212,18 +115,12 @@ WHERE a.jobs > 0 GROUP BY c.series, a.task_id ORDER BY c.series, t.task_idx;
 -- title: mean energy of the runs, by policy, and what it is made of
 -- param: platform - name of the platform
 -- param: taskset - number of the set (default: all)
+-- with: policy_name
 -- chart: stacks
 -- y: energy per run (J, mean)
 -- free: y
 -- nothing: no run of this recording has energy (a scenario or campaign with power figures gives it)
 WITH
-policy_name AS (
-	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
-		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
-				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
-	FROM policy p),
 mean AS (
 	SELECT l.name AS platform, n.series AS policy, avg(e.static_j) AS static_j, avg(e.idle_sms_j) AS idle_j,
 		avg(e.dynamic_j) AS dynamic_j
@@ -241,27 +138,14 @@ ORDER BY m.platform, p.place, m.policy;
 -- name: energy-by-utilisation
 -- title: energy over utilisation against fcfs on the same sets, by policy: ratio of the sums, +-1.96 standard errors
 -- param: platform - name of the platform
+-- with: policy_name point root
 -- chart: curves
 -- x: target utilisation
 -- y: energy, fcfs = 1 (95 %)
 -- line: 1
 -- nothing: no policy of this recording has energy on the same sets as fcfs, at a target utilisation
 -- The ratio is that of the view v_energy_policy; its error is that of a ratio of two sums over sets (linearised).
-WITH RECURSIVE
-policy_name AS (
-	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
-		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
-				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
-	FROM policy p),
-recipe AS (SELECT DISTINCT recipe FROM taskset WHERE recipe IS NOT NULL),
-given AS (SELECT r.recipe, o.key, o.value FROM recipe r, json_each(r.recipe, '$.options') o WHERE o.key <> 'utilisation'),
-axis AS (SELECT key FROM given GROUP BY key HAVING count(DISTINCT value) > 1),
-point AS (
-	SELECT r.recipe, coalesce((SELECT group_concat(g.key || '=' || g.value, ', ') FROM given g
-		WHERE g.recipe = r.recipe AND g.key IN (SELECT key FROM axis)), '') AS point
-	FROM recipe r),
+WITH
 baseline AS (
 	SELECT r.taskset_id, r.platform_id, r.replication, r.setup_digest, min(r.run_id) AS run_id
 	FROM run r JOIN policy p USING (policy_id) WHERE p.name = 'fcfs' AND r.energy_uj IS NOT NULL
@@ -282,22 +166,19 @@ counted AS (
 	SELECT platform, point, min(taskset_id) AS place, series, ppm, all_j / all_fcfs_j AS ratio,
 		sum((j - all_j / all_fcfs_j * fcfs_j) * (j - all_j / all_fcfs_j * fcfs_j)) * n / nullif(n - 1, 0)
 			/ all_fcfs_j / all_fcfs_j AS v
-	FROM summed WHERE all_fcfs_j > 0 GROUP BY platform, point, series, ppm),
-root (v, step, root) AS ( -- Newton's, from above
-	SELECT DISTINCT v, 0, v + 1 FROM counted WHERE v > 0
-	UNION ALL
-	SELECT v, step + 1, (root + v / root) / 2 FROM root WHERE step < 60)
+	FROM summed WHERE all_fcfs_j > 0 GROUP BY platform, point, series, ppm)
 SELECT CASE WHEN (SELECT max(platforms) FROM (SELECT count(DISTINCT platform) AS platforms FROM counted GROUP BY point)) > 1
 		THEN c.platform || CASE c.point WHEN '' THEN '' ELSE ', ' || c.point END ELSE c.point END AS panel,
 	c.series, c.ppm / 1e6 AS x, c.ratio AS y, c.ratio - 1.96 * coalesce(w.root, 0.0) AS low,
 	c.ratio + 1.96 * coalesce(w.root, 0.0) AS high
-FROM counted c LEFT JOIN root w ON w.v = c.v AND w.step = 60
+FROM counted c LEFT JOIN root w ON w.v = c.v
 WHERE (SELECT count(DISTINCT series) FROM counted) > 1
 ORDER BY min(c.place) OVER (PARTITION BY c.platform, c.point), c.platform, c.series, c.ppm;
 
 -- name: tightness
 -- title: observed responses against bounds: share of tasks whose worst response is at most such a part of its bound
 -- param: analysis - name of the analysis
+-- with: policy_name analysis_name
 -- chart: steps
 -- x: worst observed response / bound
 -- y: share of tasks with a bound
@@ -305,22 +186,6 @@ ORDER BY min(c.place) OVER (PARTITION BY c.platform, c.point), c.platform, c.ser
 -- nothing: no run of this recording has bounds (cegsim analyze stores them; then cegsim run or sweep)
 -- Tasks whose run can tell (v_bound_check, holds). More than 400 values are thinned to every n-th.
 WITH
-policy_name AS (
-	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
-		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
-				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
-	FROM policy p),
-analysis_kind AS (SELECT DISTINCT analysis, params, policy_id FROM analysis_run),
-analysis_name AS (
-	SELECT k.*, k.analysis || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(k.params) o
-		WHERE EXISTS (SELECT 1 FROM analysis_kind q WHERE q.analysis = k.analysis
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value)), '')
-		|| CASE WHEN EXISTS (SELECT 1 FROM analysis_kind q WHERE q.analysis = k.analysis AND q.params = k.params
-			AND q.policy_id <> k.policy_id) THEN ' of ' || n.series ELSE '' END AS series
-	FROM analysis_kind k JOIN policy_name n USING (policy_id)),
 value AS (
 	SELECT n.series, b.tightness AS ratio FROM v_bound_check b JOIN run r USING (run_id)
 		JOIN analysis_name n ON n.analysis = b.analysis AND n.params = b.analysis_params AND n.policy_id = r.policy_id
@@ -337,6 +202,7 @@ ORDER BY series, y;
 -- title: worst observed response of every task over its bound; above the diagonal it would exceed it
 -- param: analysis - name of the analysis
 -- param: limit = 2000 - tasks of each analysis at most; of more, every n-th
+-- with: policy_name analysis_name
 -- chart: points
 -- x: bound (ms)
 -- y: worst observed response (ms)
@@ -345,22 +211,6 @@ ORDER BY series, y;
 -- panel: 2.8 x 2.8
 -- nothing: no run of this recording has bounds (cegsim analyze stores them; then cegsim run or sweep)
 WITH
-policy_name AS (
-	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
-		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
-				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
-	FROM policy p),
-analysis_kind AS (SELECT DISTINCT analysis, params, policy_id FROM analysis_run),
-analysis_name AS (
-	SELECT k.*, k.analysis || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(k.params) o
-		WHERE EXISTS (SELECT 1 FROM analysis_kind q WHERE q.analysis = k.analysis
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value)), '')
-		|| CASE WHEN EXISTS (SELECT 1 FROM analysis_kind q WHERE q.analysis = k.analysis AND q.params = k.params
-			AND q.policy_id <> k.policy_id) THEN ' of ' || n.series ELSE '' END AS series
-	FROM analysis_kind k JOIN policy_name n USING (policy_id)),
 value AS (
 	SELECT n.series, b.bound_ms, b.observed_ms, b.run_id, b.task_id FROM v_bound_check b JOIN run r USING (run_id)
 		JOIN analysis_name n ON n.analysis = b.analysis AND n.params = b.analysis_params AND n.policy_id = r.policy_id
@@ -376,18 +226,12 @@ ORDER BY series, run_id, task_id;
 -- title: how much shorter mean responses are than under a baseline policy, task by task, and their geometric mean
 -- param: baseline - the policy to hold against, as the figure names it (default: the first)
 -- param: taskset - number of the set (default: the first)
+-- with: policy_name
 -- chart: bars
 -- y: speed-up of the mean response
 -- line: 1
 -- nothing: no two policies of this recording ran the same set, or no policy has the baseline's name
 WITH RECURSIVE
-policy_name AS (
-	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
-		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
-				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
-	FROM policy p),
 mean AS (
 	SELECT n.series, a.task_id, t.name AS task, t.task_idx, 1.0 * sum(1.0 * a.mean_response_ns * a.responses) / sum(a.responses) AS ns
 	FROM run r JOIN policy_name n USING (policy_id) JOIN run_task a USING (run_id) JOIN task t USING (task_id)
@@ -408,7 +252,7 @@ power (series, y, term, sum, step) AS ( -- e to the power of y, as its series
 	SELECT series, avg(log2) * 0.6931471805599453, 1.0, 1.0, 1 FROM log2 WHERE step = 80 GROUP BY series
 	UNION ALL
 	SELECT series, y, term * y / step, sum + term * y / step, step + 1 FROM power WHERE step < 80)
-SELECT series, "group", y FROM (
+SELECT 'against ' || coalesce(:baseline, (SELECT min(series) FROM mean)) AS panel, series, "group", y FROM (
 	SELECT series, task AS "group", ratio AS y, task_idx AS place FROM ratio
 	UNION ALL SELECT series, 'geometric mean', sum, 1e9 FROM power WHERE step = 80)
 ORDER BY series, place;

@@ -7,7 +7,8 @@
 -- param: copies - two, as in the paper's first model, or one, as in its second
 -- param: runs = rtgpu - policy whose runs are drawn beside the analyses: a name, all, or none
 -- param: bands = some - Wilson's 95 % intervals: some (of RTGPU and of runs), all, or none
--- param: figure = 7 - of the paper
+-- fixed: figure = 7
+-- with: policy_name wilson
 -- chart: curves
 -- x: utilisation of the set
 -- y: share of schedulable sets
@@ -16,7 +17,7 @@
 -- columns: 3
 -- panel: 1.9 x 1.4
 -- nothing: the recording is not of this figure's campaign: cegsim sweep campaigns/rtgpu-fig7.yaml -o fig7.db
-WITH RECURSIVE
+WITH
 known (analysis, params, place, series) AS (
 	VALUES ('rtgpu', '{"form":"published","gaps":"deadline"}', 1, 'RTGPU'),
 		('rtgpu', '{"form":"published","gaps":"response"}', 2, 'RTGPU, T − R gaps (ours)'),
@@ -40,16 +41,9 @@ point AS (
 			WHEN 'sms' THEN CASE WHEN json_extract(m.recipe, '$.options.lo_ratio') = '100%' THEN 10
 				ELSE CASE json_extract(m.recipe, '$.options.tasks') WHEN 5 THEN 11 WHEN 12 THEN 12 END END END),
 placed AS (SELECT s.taskset_id, s.target_utilisation_ppm AS ppm, p.* FROM taskset s JOIN point p USING (recipe)),
-ran AS (
-	SELECT policy_id, name, params FROM policy
-	WHERE policy_id IN (SELECT policy_id FROM run) AND (:runs = 'all' OR :runs = name)),
-differs AS (
-	SELECT DISTINCT r.policy_id, a.key, a.value FROM ran r, json_each(r.params) a
-		JOIN ran q ON q.name = r.name JOIN json_each(q.params) b ON b.key = a.key AND b.value <> a.value),
 simulated AS (
-	SELECT r.policy_id, r.name || coalesce((SELECT group_concat(' ' || d.key || '=' || d.value, '') FROM differs d
-		WHERE d.policy_id = r.policy_id), '') || ', simulated' AS series
-	FROM ran r),
+	SELECT policy_id, series || ', simulated' AS series FROM policy_name
+	WHERE policy_id IN (SELECT policy_id FROM run) AND (:runs = 'all' OR :runs = name)),
 answer AS (
 	SELECT a.taskset_id, k.place, k.series, a.verdict = 'schedulable' AS ok
 	FROM analysis_run a JOIN known k ON k.analysis = a.analysis AND k.params = a.params WHERE a.verdict <> 'error'
@@ -61,18 +55,13 @@ counted AS (
 		count(*) AS n, sum(a.ok) AS k, :bands = 'all' OR (:bands = 'some' AND (a.place = 1 OR a.place > 10)) AS banded
 	FROM answer a JOIN placed p USING (taskset_id)
 	WHERE :copies IS NULL OR p.copies = :copies
-	GROUP BY p.first, p.copies, a.place, a.series, p.ppm),
-root (n, k, step, x, root) AS ( -- Newton's, from above
-	SELECT DISTINCT n, k, 0, 1.0 * k * (n - k) / n + 0.9604, 1.0 * k * (n - k) / n + 1.9604 FROM counted
-	UNION ALL
-	SELECT n, k, step + 1, x, (root + x / root) / 2 FROM root WHERE step < 40)
+	GROUP BY p.first, p.copies, a.place, a.series, p.ppm)
 SELECT '(' || char(96 + dense_rank() OVER (ORDER BY first)) || ') '
 		|| CASE key WHEN 'ratio' THEN 'ratio ' || value WHEN 'sms' THEN value || ' SMs' ELSE value || ' ' || key END
 		|| CASE copies WHEN 'one' THEN ', one copy' ELSE ', two copies' END AS panel,
 	series, utilisation AS x, 1.0 * k / n AS y,
-	CASE WHEN banded THEN CASE k WHEN 0 THEN 0.0 ELSE (k + 1.9208 - 1.96 * root) / (n + 3.8416) END END AS low,
-	CASE WHEN banded THEN CASE k WHEN n THEN 1.0 ELSE (k + 1.9208 + 1.96 * root) / (n + 3.8416) END END AS high
-FROM counted JOIN root USING (n, k) WHERE step = 40
+	CASE WHEN banded THEN low END AS low, CASE WHEN banded THEN high END AS high
+FROM counted JOIN wilson USING (n, k)
 ORDER BY copies DESC, first, place, utilisation;
 
 -- name: rtgpu-fig8
@@ -81,7 +70,7 @@ ORDER BY copies DESC, first, place, utilisation;
 -- param: copies - two, as in the paper's first model, or one, as in its second
 -- param: runs = rtgpu - policy whose runs are drawn beside the analyses: a name, all, or none
 -- param: bands = some - Wilson's 95 % intervals: some (of RTGPU and of runs), all, or none
--- param: figure = 8 - of the paper
+-- fixed: figure = 8
 -- chart: curves
 -- x: utilisation of the set
 -- y: share of schedulable sets
@@ -97,7 +86,7 @@ ORDER BY copies DESC, first, place, utilisation;
 -- param: copies - two, as in the paper's first model, or one, as in its second
 -- param: runs = rtgpu - policy whose runs are drawn beside the analyses: a name, all, or none
 -- param: bands = some - Wilson's 95 % intervals: some (of RTGPU and of runs), all, or none
--- param: figure = 9 - of the paper
+-- fixed: figure = 9
 -- chart: curves
 -- x: utilisation of the set
 -- y: share of schedulable sets
@@ -113,7 +102,7 @@ ORDER BY copies DESC, first, place, utilisation;
 -- param: copies - two, as in the paper's first model, or one, as in its second
 -- param: runs = rtgpu - policy whose runs are drawn beside the analyses: a name, all, or none
 -- param: bands = some - Wilson's 95 % intervals: some (of RTGPU and of runs), all, or none
--- param: figure = 10 - of the paper
+-- fixed: figure = 10
 -- chart: curves
 -- x: utilisation of the set
 -- y: share of schedulable sets
@@ -129,7 +118,7 @@ ORDER BY copies DESC, first, place, utilisation;
 -- param: copies - two, as in the paper's first model, or one, as in its second
 -- param: runs = rtgpu - policy whose runs are drawn beside the analyses: a name, all, or none
 -- param: bands = some - Wilson's 95 % intervals: some (of RTGPU and of runs), all, or none
--- param: figure = 11 - of the paper
+-- fixed: figure = 11
 -- chart: curves
 -- x: utilisation of the set
 -- y: share of schedulable sets
@@ -145,7 +134,7 @@ ORDER BY copies DESC, first, place, utilisation;
 -- param: copies - two, as in the paper's first model, or one, as in its second
 -- param: runs = rtgpu - policy whose runs are drawn beside the analyses: a name, all, or none
 -- param: bands = some - Wilson's 95 % intervals: some (of RTGPU and of runs), all, or none
--- param: figure = 12 - of the paper
+-- fixed: figure = 12
 -- chart: curves
 -- x: utilisation of the set
 -- y: share of schedulable sets
@@ -239,7 +228,8 @@ ORDER BY a.place, a.kernel, l.platform_id;
 -- title: sBEET's Fig. 8a: jobs that miss their deadline, over utilisation (bands: 1.96 standard errors)
 -- param: platform - name of the platform
 -- param: tasks - number of tasks in a set
--- param: what = misses - misses, or energy
+-- fixed: what = misses
+-- with: policy_name
 -- chart: curves
 -- x: utilisation of the set
 -- y: missed deadlines (%)
@@ -268,14 +258,10 @@ summed AS (
 	SELECT platform_id, tasks, ppm, policy_id, sum(a) / sum(b) AS ratio, sum(b) AS b, sum(a * a) AS aa,
 		sum(a * b) AS ab, sum(b * b) AS bb
 	FROM part GROUP BY platform_id, tasks, ppm, policy_id HAVING sum(b) > 0),
-differs AS ( -- options in which a policy's variants differ
-	SELECT DISTINCT p.policy_id, a.key || '=' || a.value AS option FROM policy p, json_each(p.params) a
-		JOIN policy q ON q.name = p.name JOIN json_each(q.params) b ON b.key = a.key AND b.value <> a.value),
 named AS (
 	SELECT policy_id, CASE name WHEN 'fcfs' THEN 'FCFS' WHEN 'rm' THEN 'RM' WHEN 'stgm' THEN 'STGM'
-		WHEN 'sbeet' THEN 'sBEET' ELSE name END || coalesce((SELECT group_concat(' ' || d.option, '') FROM differs d
-		WHERE d.policy_id = p.policy_id), '') AS series
-	FROM policy p),
+		WHEN 'sbeet' THEN 'sBEET' ELSE name END || options AS series
+	FROM policy_name),
 spread AS (SELECT *, max(0, aa - 2 * ratio * ab + ratio * ratio * bb) / b / b AS x FROM summed),
 root (platform_id, tasks, ppm, policy_id, ratio, x, step, root) AS ( -- Newton's, from above
 	SELECT platform_id, tasks, ppm, policy_id, ratio, x, 0, x + 1 FROM spread
@@ -294,7 +280,7 @@ ORDER BY w.tasks, l.platform_id, w.policy_id, w.ppm;
 -- sql: sbeet-fig8a
 -- param: platform - name of the platform
 -- param: tasks - number of tasks in a set
--- param: what = energy - misses, or energy
+-- fixed: what = energy
 -- chart: curves
 -- x: utilisation of the set
 -- y: energy, FCFS = 1
@@ -307,6 +293,7 @@ ORDER BY w.tasks, l.platform_id, w.policy_id, w.ppm;
 -- title: sBEET's Fig. 9: jobs of light tasks that miss, by share of heavy tasks (bands: 1.96 standard errors)
 -- param: platform - name of the platform
 -- param: swap = no - no: ranges of the utilisations as printed in the paper; yes: exchanged; all: both
+-- with: policy_name
 -- chart: curves
 -- x: heavy tasks (%)
 -- y: light jobs that miss (%)
@@ -338,14 +325,10 @@ summed AS (
 	SELECT platform_id, swap, heavy, policy_id, sum(a) / sum(b) AS ratio, sum(b) AS b, sum(a * a) AS aa, sum(a * b) AS ab,
 		sum(b * b) AS bb
 	FROM part GROUP BY platform_id, swap, heavy, policy_id HAVING sum(b) > 0),
-differs AS ( -- options in which a policy's variants differ
-	SELECT DISTINCT p.policy_id, a.key || '=' || a.value AS option FROM policy p, json_each(p.params) a
-		JOIN policy q ON q.name = p.name JOIN json_each(q.params) b ON b.key = a.key AND b.value <> a.value),
 named AS (
 	SELECT policy_id, CASE name WHEN 'fcfs' THEN 'FCFS' WHEN 'rm' THEN 'RM' WHEN 'stgm' THEN 'STGM'
-		WHEN 'sbeet' THEN 'sBEET' ELSE name END || coalesce((SELECT group_concat(' ' || d.option, '') FROM differs d
-		WHERE d.policy_id = p.policy_id), '') AS series
-	FROM policy p),
+		WHEN 'sbeet' THEN 'sBEET' ELSE name END || options AS series
+	FROM policy_name),
 spread AS (SELECT *, max(0, aa - 2 * ratio * ab + ratio * ratio * bb) / b / b AS x FROM summed),
 root (platform_id, swap, heavy, policy_id, ratio, x, step, root) AS ( -- Newton's, from above
 	SELECT platform_id, swap, heavy, policy_id, ratio, x, 0, x + 1 FROM spread

@@ -2,32 +2,21 @@
 -- fine-grained sharing on GPUs", ISCA 2017, from the campaigns of the same names (docs/paper-figures.md).
 --
 -- Series have the paper's names; "Naïve + history" is its "Naïve Allocation with History-based Adjustment", naive and smk
--- are ours. Options follow where a manager's differ in the recording. A case is a run of kernels of which some have a goal;
--- it reaches it if all of these do. Means have +-1.96 standard errors, shares Wilson's interval; the square roots are
--- Newton's, as not every SQLite has sqrt().
+-- are ours. Options follow where a manager's differ in the recording, but for those that are true. A case is a run of
+-- kernels of which some have a goal; it reaches it if all of these do. Means have +-1.96 standard errors, shares Wilson's
+-- interval; the square roots are Newton's, as not every SQLite has sqrt().
 
 -- name: qos-fig5
 -- title: QoS's Fig. 5: how many pairs miss their goal, by how far below it the kernel stays
 -- param: manager = history - of which manager; all for each
 -- param: platform - name of the platform
+-- with: manager_name
 -- chart: bars
 -- x: below the goal (%)
 -- y: cases
 -- panel: 3.6 x 1.8
 -- nothing: no pairs with goals under spart and history in this recording; the campaign qos-fig6a has them
 WITH
-scheme (manager, series, place) AS (
-	VALUES ('spart', 'Spart', 1), ('history', 'Naïve + history', 2), ('elastic', 'Elastic', 3), ('rollover', 'Rollover', 4),
-		('rollover-time', 'Rollover-Time', 5), ('naive', 'naive', 6), ('smk', 'smk', 7)),
-given AS (
-	SELECT p.policy_id, c.manager, c.series, c.place, o.key, o.value
-	FROM policy p JOIN scheme c ON c.manager = json_extract(p.params, '$.manager')
-		JOIN json_each(json_set(p.params, '$.policy', p.name)) o),
-varied AS (SELECT manager, key FROM given GROUP BY manager, key HAVING count(DISTINCT value) > 1),
-named AS (
-	SELECT policy_id, manager, place, series || coalesce(group_concat(' ' || CASE
-		WHEN (manager, key) IN (SELECT manager, key FROM varied) THEN key || '=' || value END, ''), '') AS series
-	FROM given GROUP BY policy_id),
 run_case AS (
 	SELECT n.manager, n.series, n.place,
 		max(CASE WHEN k.goal_ppm > 0 THEN 100 - 100.0 * k.ipc_ppm / k.goal_ppm END) AS missed
@@ -48,11 +37,12 @@ GROUP BY place, series, bin_place ORDER BY place, series, bin_place;
 -- name: qos-fig6a
 -- title: QoS's Fig. 6a: pairs that reach their goals over the goal, by manager, with Wilson's 95 % intervals
 -- param: managers = all - which ones, with commas; all for all
--- param: against = spart - the manager that must be among the runs
+-- param: against = spart - a manager that must have run
 -- param: sharers = pairs - pairs or trios
 -- param: goals = 1 - kernels with a goal
 -- param: sub_cores = 4 - warp schedulers of an SM
 -- param: platform - name of the platform
+-- with: manager_name
 -- chart: bars
 -- x: goal (% of the kernel's IPC alone)
 -- y: QoSreach (% of the cases)
@@ -60,18 +50,6 @@ GROUP BY place, series, bin_place ORDER BY place, series, bin_place;
 -- panel: 6.2 x 1.8
 -- nothing: no pairs with goals under spart and the other managers in this recording; the campaign qos-fig6a has them
 WITH
-scheme (manager, series, place) AS (
-	VALUES ('spart', 'Spart', 1), ('history', 'Naïve + history', 2), ('elastic', 'Elastic', 3), ('rollover', 'Rollover', 4),
-		('rollover-time', 'Rollover-Time', 5), ('naive', 'naive', 6), ('smk', 'smk', 7)),
-given AS (
-	SELECT p.policy_id, c.manager, c.series, c.place, o.key, o.value
-	FROM policy p JOIN scheme c ON c.manager = json_extract(p.params, '$.manager')
-		JOIN json_each(json_set(p.params, '$.policy', p.name)) o),
-varied AS (SELECT manager, key FROM given GROUP BY manager, key HAVING count(DISTINCT value) > 1),
-named AS (
-	SELECT policy_id, manager, place, series || coalesce(group_concat(' ' || CASE
-		WHEN (manager, key) IN (SELECT manager, key FROM varied) THEN key || '=' || value END, ''), '') AS series
-	FROM given GROUP BY policy_id),
 run_case AS (
 	SELECT n.manager, n.series, n.place, min(CASE WHEN k.goal_ppm IS NOT NULL THEN k.reached END) AS reached,
 		min(w.goal_share_ppm) / 1e4 AS goal
@@ -81,9 +59,11 @@ run_case AS (
 		AND (:sharers IS NULL OR json_extract(s.recipe, '$.options.sharers') = :sharers)
 		AND (:goals IS NULL OR json_extract(s.recipe, '$.options.goals') = :goals)
 		AND (:sub_cores IS NULL OR json_extract(s.recipe, '$.options.sub_cores') = :sub_cores)
-		AND (:managers = 'all' OR instr(',' || :managers || ',', ',' || n.manager || ','))
 	GROUP BY r.run_id),
-compared AS (SELECT * FROM run_case WHERE EXISTS (SELECT 1 FROM run_case WHERE manager = :against)),
+compared AS (
+	SELECT * FROM run_case
+	WHERE (:managers = 'all' OR instr(',' || :managers || ',', ',' || manager || ','))
+		AND EXISTS (SELECT 1 FROM run_case WHERE manager = :against)),
 counted AS (
 	SELECT series, place, goal, count(*) AS n, sum(reached) AS k FROM compared GROUP BY place, series, goal
 	UNION ALL SELECT series, place, NULL, count(*), sum(reached) FROM compared GROUP BY place, series),
@@ -103,7 +83,7 @@ FROM rooted ORDER BY goal IS NULL, goal, place, series;
 -- title: QoS's Fig. 6b: trios that reach the goal of one kernel, with Wilson's 95 % intervals
 -- sql: qos-fig6a
 -- param: managers = spart,rollover - which ones, with commas; all for all
--- param: against = spart - the manager that must be among the runs
+-- param: against = spart - a manager that must have run
 -- param: sharers = trios - pairs or trios
 -- param: goals = 1 - kernels with a goal
 -- param: sub_cores = 4 - warp schedulers of an SM
@@ -119,7 +99,7 @@ FROM rooted ORDER BY goal IS NULL, goal, place, series;
 -- title: QoS's Fig. 6c: trios that reach the goals of two kernels, with Wilson's 95 % intervals
 -- sql: qos-fig6a
 -- param: managers = spart,rollover - which ones, with commas; all for all
--- param: against = spart - the manager that must be among the runs
+-- param: against = spart - a manager that must have run
 -- param: sharers = trios - pairs or trios
 -- param: goals = 2 - kernels with a goal
 -- param: sub_cores = 4 - warp schedulers of an SM
@@ -134,6 +114,7 @@ FROM rooted ORDER BY goal IS NULL, goal, place, series;
 -- name: qos-fig7
 -- title: QoS's Fig. 7: pairs that reach their goals, by the kernel with the goal and by class, with Wilson's 95 % intervals
 -- param: platform - name of the platform
+-- with: manager_name
 -- chart: bars
 -- x: kernel with the goal; classes of both kernels (C: compute-, M: memory-intensive)
 -- y: QoSreach (% of the cases)
@@ -141,18 +122,6 @@ FROM rooted ORDER BY goal IS NULL, goal, place, series;
 -- panel: 6.2 x 1.8
 -- nothing: no pairs with goals under rollover and spart in this recording; the campaign qos-fig6a has them
 WITH
-scheme (manager, series, place) AS (
-	VALUES ('spart', 'Spart', 1), ('history', 'Naïve + history', 2), ('elastic', 'Elastic', 3), ('rollover', 'Rollover', 4),
-		('rollover-time', 'Rollover-Time', 5), ('naive', 'naive', 6), ('smk', 'smk', 7)),
-given AS (
-	SELECT p.policy_id, c.manager, c.series, c.place, o.key, o.value
-	FROM policy p JOIN scheme c ON c.manager = json_extract(p.params, '$.manager')
-		JOIN json_each(json_set(p.params, '$.policy', p.name)) o),
-varied AS (SELECT manager, key FROM given GROUP BY manager, key HAVING count(DISTINCT value) > 1),
-named AS (
-	SELECT policy_id, manager, place, series || coalesce(group_concat(' ' || CASE
-		WHEN (manager, key) IN (SELECT manager, key FROM varied) THEN key || '=' || value END, ''), '') AS series
-	FROM given GROUP BY policy_id),
 class (name, class) AS (
 	VALUES ('cutcp', 'C'), ('histo', 'M'), ('lbm', 'M'), ('mri-gridding', 'C'), ('mri-q', 'C'), ('sad', 'M'),
 		('sgemm', 'C'), ('spmv', 'M'), ('stencil', 'M'), ('tpacf', 'C')),
@@ -189,11 +158,12 @@ FROM rooted ORDER BY part, kernel, place, series;
 -- name: qos-fig8
 -- title: QoS's Fig. 8: IPC of kernels without a goal as a share of that alone, in cases that reach their goals
 -- param: managers = spart,rollover - which ones, with commas; all for all
--- param: against = spart - the manager that must be among the runs
+-- param: against = spart - a manager that must have run
 -- param: sharers - pairs or trios; default: both
 -- param: goals - kernels with a goal; default: any number
 -- param: sub_cores = 4 - warp schedulers of an SM
 -- param: platform - name of the platform
+-- with: manager_name
 -- chart: bars
 -- x: goal (% of the kernel's IPC alone)
 -- y: IPC / IPC alone (± 1.96 std. err.)
@@ -201,18 +171,6 @@ FROM rooted ORDER BY part, kernel, place, series;
 -- panel: 6.2 x 1.8
 -- nothing: no pairs or trios with goals under rollover and spart in this recording; campaigns qos-fig6a, -fig6b and -fig6c have them
 WITH
-scheme (manager, series, place) AS (
-	VALUES ('spart', 'Spart', 1), ('history', 'Naïve + history', 2), ('elastic', 'Elastic', 3), ('rollover', 'Rollover', 4),
-		('rollover-time', 'Rollover-Time', 5), ('naive', 'naive', 6), ('smk', 'smk', 7)),
-given AS (
-	SELECT p.policy_id, c.manager, c.series, c.place, o.key, o.value
-	FROM policy p JOIN scheme c ON c.manager = json_extract(p.params, '$.manager')
-		JOIN json_each(json_set(p.params, '$.policy', p.name)) o),
-varied AS (SELECT manager, key FROM given GROUP BY manager, key HAVING count(DISTINCT value) > 1),
-named AS (
-	SELECT policy_id, manager, place, series || coalesce(group_concat(' ' || CASE
-		WHEN (manager, key) IN (SELECT manager, key FROM varied) THEN key || '=' || value END, ''), '') AS series
-	FROM given GROUP BY policy_id),
 run_case AS (
 	SELECT n.manager, n.series, n.place, min(CASE WHEN k.goal_ppm IS NOT NULL THEN k.reached END) AS reached,
 		min(w.goal_share_ppm) / 1e4 AS goal,
@@ -226,9 +184,11 @@ run_case AS (
 		AND (:sharers IS NULL OR json_extract(s.recipe, '$.options.sharers') = :sharers)
 		AND (:goals IS NULL OR json_extract(s.recipe, '$.options.goals') = :goals)
 		AND (:sub_cores IS NULL OR json_extract(s.recipe, '$.options.sub_cores') = :sub_cores)
-		AND (:managers = 'all' OR instr(',' || :managers || ',', ',' || n.manager || ','))
 	GROUP BY r.run_id),
-compared AS (SELECT * FROM run_case WHERE EXISTS (SELECT 1 FROM run_case WHERE manager = :against)),
+compared AS (
+	SELECT * FROM run_case
+	WHERE (:managers = 'all' OR instr(',' || :managers || ',', ',' || manager || ','))
+		AND EXISTS (SELECT 1 FROM run_case WHERE manager = :against)),
 successes AS (SELECT *, CASE WHEN reached THEN others END AS y FROM compared),
 summed AS (
 	SELECT panel, series, place, goal, count(y) AS n, sum(y) AS sum_y, sum(y * y) AS sum_yy
@@ -238,13 +198,14 @@ rooted AS (
 	SELECT *, (WITH RECURSIVE newton (root, step) AS (SELECT (x + 1) / 2, 0
 			UNION ALL SELECT (root + x / root) / 2, step + 1 FROM newton WHERE step < 60)
 		SELECT root FROM newton WHERE step = 60) AS root
-	FROM (SELECT *, sum_y / n AS y, max(0, sum_yy - sum_y * sum_y / n) / nullif(n - 1, 0) / n AS x FROM summed))
+	FROM (SELECT *, sum_y / n AS y, max(0.0, sum_yy - sum_y * sum_y / n) / nullif(n - 1, 0) / n AS x FROM summed))
 SELECT panel, series, coalesce(CAST(goal AS INTEGER), 'mean') AS "group", y, y - 1.96 * root AS low, y + 1.96 * root AS high
 FROM rooted ORDER BY panel, goal IS NULL, goal, place, series;
 
 -- name: qos-fig9
 -- title: QoS's Fig. 9: IPC of kernels with a goal in units of the goal, in pairs that reach it
 -- param: platform - name of the platform
+-- with: manager_name
 -- chart: bars
 -- x: goal (% of the kernel's IPC alone)
 -- y: IPC / goal (± 1.96 std. err.)
@@ -252,18 +213,6 @@ FROM rooted ORDER BY panel, goal IS NULL, goal, place, series;
 -- panel: 6.2 x 1.8
 -- nothing: no pairs with goals under rollover and spart in this recording; the campaign qos-fig6a has them
 WITH
-scheme (manager, series, place) AS (
-	VALUES ('spart', 'Spart', 1), ('history', 'Naïve + history', 2), ('elastic', 'Elastic', 3), ('rollover', 'Rollover', 4),
-		('rollover-time', 'Rollover-Time', 5), ('naive', 'naive', 6), ('smk', 'smk', 7)),
-given AS (
-	SELECT p.policy_id, c.manager, c.series, c.place, o.key, o.value
-	FROM policy p JOIN scheme c ON c.manager = json_extract(p.params, '$.manager')
-		JOIN json_each(json_set(p.params, '$.policy', p.name)) o),
-varied AS (SELECT manager, key FROM given GROUP BY manager, key HAVING count(DISTINCT value) > 1),
-named AS (
-	SELECT policy_id, manager, place, series || coalesce(group_concat(' ' || CASE
-		WHEN (manager, key) IN (SELECT manager, key FROM varied) THEN key || '=' || value END, ''), '') AS series
-	FROM given GROUP BY policy_id),
 run_case AS (
 	SELECT n.manager, n.series, n.place, min(CASE WHEN k.goal_ppm IS NOT NULL THEN k.reached END) AS reached,
 		min(w.goal_share_ppm) / 1e4 AS goal, min(CASE WHEN k.goal_ppm > 0 THEN 1.0 * k.ipc_ppm / k.goal_ppm END) AS times
@@ -285,7 +234,7 @@ rooted AS (
 	SELECT *, (WITH RECURSIVE newton (root, step) AS (SELECT (x + 1) / 2, 0
 			UNION ALL SELECT (root + x / root) / 2, step + 1 FROM newton WHERE step < 60)
 		SELECT root FROM newton WHERE step = 60) AS root
-	FROM (SELECT *, sum_y / n AS y, max(0, sum_yy - sum_y * sum_y / n) / nullif(n - 1, 0) / n AS x FROM summed))
+	FROM (SELECT *, sum_y / n AS y, max(0.0, sum_yy - sum_y * sum_y / n) / nullif(n - 1, 0) / n AS x FROM summed))
 SELECT series, coalesce(CAST(goal AS INTEGER), 'mean') AS "group", y, y - 1.96 * root AS low, y + 1.96 * root AS high
 FROM rooted ORDER BY goal IS NULL, goal, place, series;
 
@@ -293,7 +242,7 @@ FROM rooted ORDER BY goal IS NULL, goal, place, series;
 -- title: QoS's Fig. 10: pairs that reach their goals under Rollover and Rollover-Time, with Wilson's 95 % intervals
 -- sql: qos-fig6a
 -- param: managers = rollover-time,rollover - which ones, with commas; all for all
--- param: against = rollover-time - the manager that must be among the runs
+-- param: against = rollover-time - a manager that must have run
 -- param: sharers = pairs - pairs or trios
 -- param: goals = 1 - kernels with a goal
 -- param: sub_cores = 4 - warp schedulers of an SM
@@ -309,7 +258,7 @@ FROM rooted ORDER BY goal IS NULL, goal, place, series;
 -- title: QoS's Fig. 11: IPC of kernels without a goal as a share of that alone under Rollover and Rollover-Time
 -- sql: qos-fig8
 -- param: managers = rollover-time,rollover - which ones, with commas; all for all
--- param: against = rollover-time - the manager that must be among the runs
+-- param: against = rollover-time - a manager that must have run
 -- param: sharers = pairs - pairs or trios
 -- param: goals = 1 - kernels with a goal
 -- param: sub_cores = 4 - warp schedulers of an SM
@@ -324,7 +273,7 @@ FROM rooted ORDER BY goal IS NULL, goal, place, series;
 -- title: QoS's Fig. 12: pairs that reach their goals on more SMs with two warp schedulers, with Wilson's 95 % intervals
 -- sql: qos-fig6a
 -- param: managers = spart,rollover - which ones, with commas; all for all
--- param: against = spart - the manager that must be among the runs
+-- param: against = spart - a manager that must have run
 -- param: sharers = pairs - pairs or trios
 -- param: goals = 1 - kernels with a goal
 -- param: sub_cores = 2 - warp schedulers of an SM
@@ -340,7 +289,7 @@ FROM rooted ORDER BY goal IS NULL, goal, place, series;
 -- title: QoS's Fig. 13: IPC of kernels without a goal as a share of that alone on more SMs with two warp schedulers
 -- sql: qos-fig8
 -- param: managers = spart,rollover - which ones, with commas; all for all
--- param: against = spart - the manager that must be among the runs
+-- param: against = spart - a manager that must have run
 -- param: sharers = pairs - pairs or trios
 -- param: goals = 1 - kernels with a goal
 -- param: sub_cores = 2 - warp schedulers of an SM
@@ -354,24 +303,13 @@ FROM rooted ORDER BY goal IS NULL, goal, place, series;
 -- name: qos-fig14
 -- title: QoS's Fig. 14: thread instructions per joule of Rollover against Spart on the same pairs
 -- param: platform - name of the platform
+-- with: manager_name
 -- chart: bars
 -- x: goal (% of the kernel's IPC alone)
 -- y: more than Spart (%, ± 1.96 std. err.)
 -- panel: 6.2 x 1.8
 -- nothing: no pairs with goals under rollover and spart in this recording; the campaign qos-fig6a has them
 WITH
-scheme (manager, series, place) AS (
-	VALUES ('spart', 'Spart', 1), ('history', 'Naïve + history', 2), ('elastic', 'Elastic', 3), ('rollover', 'Rollover', 4),
-		('rollover-time', 'Rollover-Time', 5), ('naive', 'naive', 6), ('smk', 'smk', 7)),
-given AS (
-	SELECT p.policy_id, c.manager, c.series, c.place, o.key, o.value
-	FROM policy p JOIN scheme c ON c.manager = json_extract(p.params, '$.manager')
-		JOIN json_each(json_set(p.params, '$.policy', p.name)) o),
-varied AS (SELECT manager, key FROM given GROUP BY manager, key HAVING count(DISTINCT value) > 1),
-named AS (
-	SELECT policy_id, manager, place, series || coalesce(group_concat(' ' || CASE
-		WHEN (manager, key) IN (SELECT manager, key FROM varied) THEN key || '=' || value END, ''), '') AS series
-	FROM given GROUP BY policy_id),
 run_case AS (
 	SELECT n.manager, n.series, n.place, r.taskset_id, r.platform_id, r.replication, r.setup_digest,
 		(SELECT json_extract(p.params, '$.swap') FROM policy p WHERE p.policy_id = r.policy_id) AS swap,
@@ -396,7 +334,7 @@ rooted AS (
 	SELECT *, (WITH RECURSIVE newton (root, step) AS (SELECT (x + 1) / 2, 0
 			UNION ALL SELECT (root + x / root) / 2, step + 1 FROM newton WHERE step < 60)
 		SELECT root FROM newton WHERE step = 60) AS root
-	FROM (SELECT *, sum_y / n AS y, max(0, sum_yy - sum_y * sum_y / n) / nullif(n - 1, 0) / n AS x FROM summed))
+	FROM (SELECT *, sum_y / n AS y, max(0.0, sum_yy - sum_y * sum_y / n) / nullif(n - 1, 0) / n AS x FROM summed))
 SELECT series, coalesce(CAST(goal AS INTEGER), 'mean') AS "group", y, y - 1.96 * root AS low, y + 1.96 * root AS high
 FROM rooted ORDER BY goal IS NULL, goal, series;
 
@@ -432,7 +370,7 @@ measured AS (
 		count(*) AS n, sum(reached) AS k, 1.0 * sum(reached) * (count(*) - sum(reached)) / count(*) + 0.9604 AS x
 	FROM paired GROUP BY place
 	UNION ALL SELECT 2, 'others'' IPC, of that alone', place, variant, 100 * avg(others), count(*), NULL,
-		max(0, avg(others * others) - avg(others) * avg(others)) / nullif(count(*) - 1, 0)
+		max(0.0, avg(others * others) - avg(others) * avg(others)) / nullif(count(*) - 1, 0)
 	FROM paired WHERE reached GROUP BY place
 	UNION ALL SELECT 3, 'others'' IPC, more than Rollover', place, variant,
 		100 * sum(both * others) / nullif(sum(both * base), 0) - 100, NULL, NULL, NULL

@@ -6,7 +6,8 @@
 -- param: run - only this run
 -- param: taskset - number of the set (default: the first)
 -- param: task - name of the task
--- param: normalised = 0 - 1: responses divided by the deadline
+-- fixed: normalised = 0
+-- with: policy_name runs_of_set responses
 -- chart: steps
 -- x: response time (ms)
 -- y: share of jobs
@@ -17,29 +18,8 @@
 -- never finished keep the curve below 1. More than 400 values are thinned to every n-th, which leaves the curve below the
 -- true one by 1/400 at most.
 WITH
-policy_name AS (
-	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
-		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
-				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
-	FROM policy p),
-chosen AS ( -- runs of one task set, and what they are called
-	SELECT r.run_id, r.policy_id, r.taskset_id, n.series || CASE WHEN (SELECT count(DISTINCT q.platform_id) FROM run q
-		WHERE q.taskset_id = r.taskset_id) > 1 THEN ' on ' || l.name ELSE '' END AS series
-	FROM run r JOIN policy_name n USING (policy_id) JOIN platform l USING (platform_id)
-	WHERE CASE WHEN :run IS NOT NULL THEN r.run_id = :run
-		ELSE r.taskset_id = coalesce(:taskset, (SELECT min(taskset_id) FROM run WHERE status <> 'refused')) END),
 every AS (
 	SELECT c.series, a.task_id, sum(a.jobs) AS jobs FROM chosen c JOIN run_task a USING (run_id) GROUP BY c.series, a.task_id),
-value AS (
-	SELECT c.series, j.task_id, j.response_ns AS ns, 1 AS jobs FROM chosen c JOIN job j USING (run_id)
-	WHERE j.response_ns IS NOT NULL
-	UNION ALL
-	SELECT c.series, h.task_id, min(h.upper_ns, a.max_response_ns), h.jobs FROM chosen c JOIN run_task_hist h USING (run_id)
-		JOIN run_task a ON a.run_id = h.run_id AND a.task_id = h.task_id
-	WHERE NOT EXISTS (SELECT 1 FROM job j WHERE j.run_id = c.run_id)),
-summed AS (SELECT series, task_id, ns, sum(jobs) AS jobs FROM value GROUP BY series, task_id, ns),
 ranked AS (
 	SELECT series, task_id, ns, sum(jobs) OVER (PARTITION BY series, task_id ORDER BY ns) AS below,
 		row_number() OVER (PARTITION BY series, task_id ORDER BY ns) AS place,
@@ -64,7 +44,7 @@ ORDER BY t.task_idx, c.series, c.place;
 -- param: run - only this run
 -- param: taskset - number of the set (default: the first)
 -- param: task - name of the task
--- param: normalised = 1 - 1: responses divided by the deadline
+-- fixed: normalised = 1
 -- sql: response-cdf
 -- chart: steps
 -- x: response time / deadline
@@ -76,34 +56,14 @@ ORDER BY t.task_idx, c.series, c.place;
 -- title: response times of every task: least, quartiles and greatest, by policy
 -- param: run - only this run
 -- param: taskset - number of the set (default: the first)
--- param: normalised = 0 - 1: responses divided by the deadline
+-- fixed: normalised = 0
+-- with: policy_name runs_of_set responses
 -- chart: boxes
 -- y: response time (ms)
 -- nothing: no run of this set has jobs that finished
 -- Of the jobs where they are recorded, else of the histogram: quartiles are upper ends of buckets (to 1/16) then; least and
 -- greatest are exact. Jobs that never finished are not counted.
 WITH
-policy_name AS (
-	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
-		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
-				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
-	FROM policy p),
-chosen AS ( -- runs of one task set, and what they are called
-	SELECT r.run_id, r.policy_id, r.taskset_id, n.series || CASE WHEN (SELECT count(DISTINCT q.platform_id) FROM run q
-		WHERE q.taskset_id = r.taskset_id) > 1 THEN ' on ' || l.name ELSE '' END AS series
-	FROM run r JOIN policy_name n USING (policy_id) JOIN platform l USING (platform_id)
-	WHERE CASE WHEN :run IS NOT NULL THEN r.run_id = :run
-		ELSE r.taskset_id = coalesce(:taskset, (SELECT min(taskset_id) FROM run WHERE status <> 'refused')) END),
-value AS (
-	SELECT c.series, j.task_id, j.response_ns AS ns, 1 AS jobs FROM chosen c JOIN job j USING (run_id)
-	WHERE j.response_ns IS NOT NULL
-	UNION ALL
-	SELECT c.series, h.task_id, min(h.upper_ns, a.max_response_ns), h.jobs FROM chosen c JOIN run_task_hist h USING (run_id)
-		JOIN run_task a ON a.run_id = h.run_id AND a.task_id = h.task_id
-	WHERE NOT EXISTS (SELECT 1 FROM job j WHERE j.run_id = c.run_id)),
-summed AS (SELECT series, task_id, ns, sum(jobs) AS jobs FROM value GROUP BY series, task_id, ns),
 ranked AS (
 	SELECT series, task_id, ns, sum(jobs) OVER (PARTITION BY series, task_id ORDER BY ns) AS below,
 		sum(jobs) OVER (PARTITION BY series, task_id) AS n
@@ -126,7 +86,7 @@ FROM scaled ORDER BY series, task_idx;
 -- title: response times of every task over its deadline: least, quartiles and greatest, by policy
 -- param: run - only this run
 -- param: taskset - number of the set (default: the first)
--- param: normalised = 1 - 1: responses divided by the deadline
+-- fixed: normalised = 1
 -- sql: response-box
 -- chart: boxes
 -- y: response time / deadline
@@ -137,24 +97,12 @@ FROM scaled ORDER BY series, task_idx;
 -- title: how busy CPU, copy engines, GPU and SMs are, by policy; SMs: mean, with the least and the most busy one
 -- param: run - only this run
 -- param: taskset - number of the set (default: the first)
+-- with: policy_name runs_of_set
 -- chart: bars
 -- y: busy share of the time
 -- y-range: 0:1.03
 -- nothing: no schedule of this set is recorded (cegsim run --record segments or blocks)
 WITH
-policy_name AS (
-	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
-		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
-				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
-	FROM policy p),
-chosen AS ( -- runs of one task set, and what they are called
-	SELECT r.run_id, r.policy_id, r.taskset_id, n.series || CASE WHEN (SELECT count(DISTINCT q.platform_id) FROM run q
-		WHERE q.taskset_id = r.taskset_id) > 1 THEN ' on ' || l.name ELSE '' END AS series
-	FROM run r JOIN policy_name n USING (policy_id) JOIN platform l USING (platform_id)
-	WHERE CASE WHEN :run IS NOT NULL THEN r.run_id = :run
-		ELSE r.taskset_id = coalesce(:taskset, (SELECT min(taskset_id) FROM run WHERE status <> 'refused')) END),
 block AS (SELECT DISTINCT b.run_id, b.sm, b.start_ns, b.end_ns FROM chosen c JOIN block_interval b USING (run_id)),
 taken AS (
 	SELECT c.run_id, 0 AS is_sm, CASE i.code & 3 WHEN 0 THEN 'CPU' WHEN 1 THEN 'copy ' || i.unit ELSE 'GPU' END AS lane,
@@ -182,10 +130,11 @@ SELECT series, lane AS "group", avg(busy) AS y, min(low) AS low, max(high) AS hi
 ORDER BY series, is_sm, lane = 'GPU', lane <> 'CPU', lane;
 
 -- name: power
--- title: power over time, by policy (the first 3000 changes, unless "to" says otherwise)
+-- title: power over time, by policy (the first 400 changes, unless "to" says otherwise)
 -- param: run - only this run
 -- param: from = 0 - begin of the time shown, in ms
 -- param: to - end of the time shown, in ms
+-- with: policy_name runs_over_time
 -- chart: steps
 -- x: time (ms)
 -- y: power (W)
@@ -193,25 +142,12 @@ ORDER BY series, is_sm, lane = 'GPU', lane <> 'CPU', lane;
 -- panel: 5.6 x 0.9
 -- nothing: no power profile is recorded in that time (cegsim run --record segments, with power figures)
 WITH
-policy_name AS (
-	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
-		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
-				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
-	FROM policy p),
-chosen AS ( -- runs of one task set, and what they are called
-	SELECT r.run_id, r.policy_id, r.taskset_id, n.series || CASE WHEN (SELECT count(DISTINCT q.platform_id) FROM run q
-		WHERE q.taskset_id = r.taskset_id) > 1 THEN ' on ' || l.name ELSE '' END AS series
-	FROM run r JOIN policy_name n USING (policy_id) JOIN platform l USING (platform_id)
-	WHERE CASE WHEN :run IS NOT NULL THEN r.run_id = :run ELSE r.replication = (SELECT min(replication) FROM run)
-		AND r.taskset_id = (SELECT min(taskset_id) FROM run WHERE status <> 'refused') END),
 change AS (
 	SELECT c.series, w.start_ns, w.end_ns, w.power_uw, row_number() OVER (PARTITION BY w.run_id ORDER BY w.start_ns) AS place
 	FROM chosen c JOIN power_interval w USING (run_id)
 	WHERE w.end_ns > :from * 1e6 AND (:to IS NULL OR w.start_ns < :to * 1e6)),
-until AS (SELECT coalesce(:to * 1e6, min(last), 0) AS ns FROM (SELECT max(end_ns) AS last FROM change WHERE place <= 3000
-	AND (SELECT max(place) FROM change) > 3000 GROUP BY series)),
+until AS (SELECT coalesce(:to * 1e6, min(last), 0) AS ns FROM (SELECT max(end_ns) AS last FROM change WHERE place <= 400
+	AND (SELECT max(place) FROM change) > 400 GROUP BY series)),
 shown AS (
 	SELECT * FROM change WHERE (SELECT ns FROM until) = 0 OR start_ns < (SELECT ns FROM until)),
 step AS (
@@ -226,25 +162,13 @@ SELECT series AS panel, x, y FROM step ORDER BY series, x;
 -- title: energy in a sliding window, at 400 places of it: the exact integral of the power profile
 -- param: window = 100 - length of the window, in ms
 -- param: run - only this run
+-- with: policy_name runs_over_time
 -- chart: curves
 -- x: begin of the window (ms)
 -- y: energy in the window (J)
 -- panel: 4.2 x 1.8
 -- nothing: no power profile as long as the window is recorded (cegsim run --record segments, with power figures)
 WITH RECURSIVE
-policy_name AS (
-	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
-		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
-				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
-	FROM policy p),
-chosen AS ( -- runs of one task set, and what they are called
-	SELECT r.run_id, r.policy_id, r.taskset_id, n.series || CASE WHEN (SELECT count(DISTINCT q.platform_id) FROM run q
-		WHERE q.taskset_id = r.taskset_id) > 1 THEN ' on ' || l.name ELSE '' END AS series
-	FROM run r JOIN policy_name n USING (policy_id) JOIN platform l USING (platform_id)
-	WHERE CASE WHEN :run IS NOT NULL THEN r.run_id = :run ELSE r.replication = (SELECT min(replication) FROM run)
-		AND r.taskset_id = (SELECT min(taskset_id) FROM run WHERE status <> 'refused') END),
 place (k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM place WHERE k < 399),
 instant AS (
 	SELECT c.run_id, CAST(k * (r.window_ns - :window * 1000000) / 399 AS INTEGER) AS from_ns
@@ -274,6 +198,7 @@ GROUP BY c.series, i.from_ns ORDER BY c.series, i.from_ns;
 -- param: run - only this run
 -- param: from = 0 - begin of the time shown, in ms
 -- param: to - end of the time shown, in ms (default: the end of the run)
+-- with: policy_name runs_over_time
 -- chart: steps
 -- x: time (ms)
 -- y: resident threads
@@ -281,19 +206,6 @@ GROUP BY c.series, i.from_ns ORDER BY c.series, i.from_ns;
 -- panel: 5.6 x 0.9
 -- nothing: no blocks are recorded in that time (cegsim run --record blocks)
 WITH RECURSIVE
-policy_name AS (
-	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
-		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
-				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
-	FROM policy p),
-chosen AS ( -- runs of one task set, and what they are called
-	SELECT r.run_id, r.policy_id, r.taskset_id, n.series || CASE WHEN (SELECT count(DISTINCT q.platform_id) FROM run q
-		WHERE q.taskset_id = r.taskset_id) > 1 THEN ' on ' || l.name ELSE '' END AS series
-	FROM run r JOIN policy_name n USING (policy_id) JOIN platform l USING (platform_id)
-	WHERE CASE WHEN :run IS NOT NULL THEN r.run_id = :run ELSE r.replication = (SELECT min(replication) FROM run)
-		AND r.taskset_id = (SELECT min(taskset_id) FROM run WHERE status <> 'refused') END),
 shown AS (
 	SELECT c.run_id, c.series, CAST(:from * 1000000 AS INTEGER) AS from_ns,
 		max(CAST((coalesce(:to * 1000000, r.stop_ns) - :from * 1000000) / 400 AS INTEGER), 1) AS width
@@ -323,17 +235,11 @@ FROM mean ORDER BY series, k;
 -- name: prediction-error
 -- title: energy predicted at the decisions of energy-aware policies against what it came to: least, quartiles, greatest
 -- param: taskset - number of the set (default: all)
+-- with: policy_name
 -- chart: boxes
 -- y: predicted / true energy - 1 (%)
 -- nothing: no decision with a known outcome is recorded (cegsim run -p sbeet --record segments)
 WITH
-policy_name AS (
-	SELECT p.policy_id, p.name || coalesce((SELECT group_concat(' ' || o.key || '='
-		|| CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END, '') FROM json_each(p.params) o
-		WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
-			AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value AND (q.policy_id IN (SELECT policy_id FROM run)
-				OR p.policy_id NOT IN (SELECT policy_id FROM run)))), '') AS series
-	FROM policy p),
 ranked AS (
 	SELECT l.name AS platform, n.series, d.error, row_number() OVER same AS place,
 		count(*) OVER (PARTITION BY r.platform_id, r.policy_id) AS places

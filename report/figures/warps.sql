@@ -2,7 +2,7 @@
 -- from the campaigns of the same names.
 --
 -- A policy is named with its manager, where that is not smk, and with the options in which policies of that name and
--- manager differ in the recording.
+-- manager differ in the recording, but for those that are true.
 
 -- name: issue-strip
 -- title: which warp of a sub-core is issued in each cycle, and when its result is there, run by run (QAWS's Fig. 3)
@@ -11,20 +11,12 @@
 -- param: sub_core = 0 - the sub-core
 -- param: from = 0 - the first cycle
 -- param: cycles = 80 - how many
+-- with: warp_policy_name
 -- drawn: issue-strip
 -- x: cycle
 -- y: warp (block:warp)
 -- nothing: no instruction of that sub-core in those cycles; the level `issues` records them (--record issues)
 WITH
-given AS (
-	SELECT p.policy_id, p.name || CASE json_extract(p.params, '$.manager') WHEN 'smk' THEN ''
-		ELSE coalesce(' ' || json_extract(p.params, '$.manager'), '') END AS plain, o.key, o.value
-	FROM policy p LEFT JOIN json_each(p.params) o ON o.key <> 'manager'),
-varied AS (SELECT plain, key FROM given GROUP BY plain, key HAVING count(DISTINCT value) > 1),
-named AS (
-	SELECT policy_id, plain || coalesce(group_concat(' ' || CASE WHEN (plain, key) IN (SELECT plain, key FROM varied)
-		THEN key || '=' || value END, ''), '') AS label
-	FROM given GROUP BY policy_id),
 issue AS (
 	SELECT i.*, t.name || CASE i.seq WHEN 0 THEN '' ELSE ' #' || i.seq END || ' ' || i.block || ':' || i.warp AS row,
 		t.name AS kernel, r.policy_id, min(r.cycles, :from + :cycles) AS last
@@ -51,11 +43,12 @@ chosen AS (
 	FROM run r JOIN policy p USING (policy_id) JOIN taskset s USING (taskset_id)
 	WHERE s.name = 'qaws-fig3' AND r.status = 'ok'),
 ended AS (
-	SELECT c.run_id, group_concat(t.name || ' until cycle ' ||
-			(w.launch_cycle + a.max_response_ns * m.clock_hz / 1000000000), ', ') AS responses
-	FROM chosen c JOIN run_task a USING (run_id) JOIN task t USING (task_id) JOIN warp_kernel w USING (task_id)
-		JOIN warp_machine m ON m.taskset_id = c.taskset_id
-	GROUP BY c.run_id)
+	SELECT c.run_id, (SELECT group_concat(name || ' until cycle ' || cycle, ', ') FROM (
+		SELECT t.name, w.launch_cycle + a.max_response_ns * m.clock_hz / 1000000000 AS cycle
+		FROM run_task a JOIN task t USING (task_id) JOIN warp_kernel w USING (task_id)
+			JOIN warp_machine m ON m.taskset_id = t.taskset_id
+		WHERE a.run_id = c.run_id ORDER BY t.task_idx)) AS responses
+	FROM chosen c)
 SELECT i.run_id AS run, '(' || char(96 + c.place) || ') ' || upper(c.name) || coalesce(', budgets 1 and ' || c.budget, '')
 		|| ': ' || e.responses AS panel,
 	'w' || (dense_rank() OVER (PARTITION BY i.run_id ORDER BY i.task_id, i.seq, i.block, i.warp) - 1) AS row,
@@ -69,21 +62,13 @@ ORDER BY c.place, i.task_id, i.seq, i.block, i.warp, i.cycle;
 -- title: where the cycles of the sub-cores went: shares of the reasons, of all runs of a policy or of one run
 -- param: run - only this run
 -- param: platform - name of the platform
+-- with: warp_policy_name
 -- chart: stacks
 -- y: share of the sub-cores' cycles (%)
 -- y-range: 0:100
--- panel: 3.4 x 1.8
+-- panel: 6.0 x 1.8
 -- nothing: no such run with kernels of warps in this recording (scenarios/examples/warps.yaml has some)
 WITH
-given AS (
-	SELECT p.policy_id, p.name || CASE json_extract(p.params, '$.manager') WHEN 'smk' THEN ''
-		ELSE coalesce(' ' || json_extract(p.params, '$.manager'), '') END AS plain, o.key, o.value
-	FROM policy p LEFT JOIN json_each(p.params) o ON o.key <> 'manager'),
-varied AS (SELECT plain, key FROM given GROUP BY plain, key HAVING count(DISTINCT value) > 1),
-named AS (
-	SELECT policy_id, plain || coalesce(group_concat(' ' || CASE WHEN (plain, key) IN (SELECT plain, key FROM varied)
-		THEN key || '=' || value END, ''), '') AS label
-	FROM given GROUP BY policy_id),
 summed AS (
 	SELECT r.policy_id, s.platform, s.place, s.reason, sum(s.cycles) AS cycles, min(s.run_id) AS first
 	FROM v_stalls s JOIN run r USING (run_id)
@@ -126,21 +111,13 @@ SELECT kernel AS panel, series, cycle / 1e3 AS x, y FROM edge ORDER BY task_id, 
 -- name: warps
 -- title: kernels of warps side by side: IPC alone, goal and IPC of each kernel by policy, of one task set
 -- param: taskset = 1 - number of the task set
+-- with: warp_policy_name
 -- chart: bars
 -- y: IPC (thread instr. / cycle)
 -- columns: 2
 -- panel: 3.05 x 1.3
 -- nothing: no kernels of warps in that task set of this recording (scenarios/examples/warps.yaml has some)
 WITH
-given AS (
-	SELECT p.policy_id, p.name || CASE json_extract(p.params, '$.manager') WHEN 'smk' THEN ''
-		ELSE coalesce(' ' || json_extract(p.params, '$.manager'), '') END AS plain, o.key, o.value
-	FROM policy p LEFT JOIN json_each(p.params) o ON o.key <> 'manager'),
-varied AS (SELECT plain, key FROM given GROUP BY plain, key HAVING count(DISTINCT value) > 1),
-named AS (
-	SELECT policy_id, plain || coalesce(group_concat(' ' || CASE WHEN (plain, key) IN (SELECT plain, key FROM varied)
-		THEN key || '=' || value END, ''), '') AS label
-	FROM given GROUP BY policy_id),
 value AS (
 	SELECT run_id, task_id, platform, kernel, 1 AS place, 'alone' AS series, alone_ipc AS y FROM v_warp_kernel
 		WHERE taskset_id = :taskset
@@ -158,21 +135,12 @@ ORDER BY k.run_id, k.place, k.task_id;
 -- name: warp-kernels
 -- title: IPC of kernels of warps that ran alone, by platform and policy (campaigns qaws-alone and qos-alone)
 -- param: platform - name of the platform
+-- with: warp_policy_name
 -- chart: bars
 -- y: IPC (thread instr. / cycle)
 -- panel: 3.0 x 1.6
 -- columns: 2
 -- nothing: no kernel of warps ran alone in this recording; the campaigns qaws-alone and qos-alone have such runs
-WITH
-given AS (
-	SELECT p.policy_id, p.name || CASE json_extract(p.params, '$.manager') WHEN 'smk' THEN ''
-		ELSE coalesce(' ' || json_extract(p.params, '$.manager'), '') END AS plain, o.key, o.value
-	FROM policy p LEFT JOIN json_each(p.params) o ON o.key <> 'manager'),
-varied AS (SELECT plain, key FROM given GROUP BY plain, key HAVING count(DISTINCT value) > 1),
-named AS (
-	SELECT policy_id, plain || coalesce(group_concat(' ' || CASE WHEN (plain, key) IN (SELECT plain, key FROM varied)
-		THEN key || '=' || value END, ''), '') AS label
-	FROM given GROUP BY policy_id)
 SELECT l.name AS panel, n.label AS series, t.name AS "group", k.ipc_ppm / 1e6 AS y
 FROM run r JOIN named n USING (policy_id) JOIN platform l USING (platform_id) JOIN taskset s USING (taskset_id)
 	JOIN run_warp_kernel k USING (run_id) JOIN task t USING (task_id)
@@ -182,6 +150,7 @@ ORDER BY l.sms, l.name, r.taskset_id, n.label, r.run_id;
 -- name: warp-kernels-stalls
 -- title: where the cycles of the sub-cores went for kernels of warps that ran alone (campaigns qaws-alone and qos-alone)
 -- param: platform - name of the platform
+-- with: warp_policy_name
 -- chart: stacks
 -- y: share of the sub-cores' cycles (%)
 -- y-range: 0:100
@@ -189,15 +158,6 @@ ORDER BY l.sms, l.name, r.taskset_id, n.label, r.run_id;
 -- columns: 2
 -- nothing: no kernel of warps ran alone in this recording; the campaigns qaws-alone and qos-alone have such runs
 WITH
-given AS (
-	SELECT p.policy_id, p.name || CASE json_extract(p.params, '$.manager') WHEN 'smk' THEN ''
-		ELSE coalesce(' ' || json_extract(p.params, '$.manager'), '') END AS plain, o.key, o.value
-	FROM policy p LEFT JOIN json_each(p.params) o ON o.key <> 'manager'),
-varied AS (SELECT plain, key FROM given GROUP BY plain, key HAVING count(DISTINCT value) > 1),
-named AS (
-	SELECT policy_id, plain || coalesce(group_concat(' ' || CASE WHEN (plain, key) IN (SELECT plain, key FROM varied)
-		THEN key || '=' || value END, ''), '') AS label
-	FROM given GROUP BY policy_id),
 alone AS (
 	SELECT l.name AS platform, l.sms, n.label, s.taskset_id, t.name AS kernel, v.place, v.reason, 100 * v.share AS share,
 		sum(v.cycles) OVER (PARTITION BY v.place) AS anywhere

@@ -142,10 +142,7 @@ export async function open(started, path, { width = 1280, height = 900, timeout 
 	const client = await page.createCDPSession();
 	await client.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: started.downloads });
 	const began = performance.now();
-	await page.goto(pathToFileURL(path).href, { waitUntil: 'commit', timeout }).catch(async (error) => {
-		if (!/waitUntil|lifecycle/i.test(String(error))) throw error;
-		await page.goto(pathToFileURL(path).href, { waitUntil: 'domcontentloaded', timeout });
-	});
+	await page.goto(pathToFileURL(path).href, { waitUntil: 'domcontentloaded', timeout });
 	await page.waitForFunction(() => document.documentElement.dataset.state !== 'loading', { timeout, polling: 50 });
 	const state = await page.evaluate(() => document.documentElement.dataset.state);
 	return { page, seen, state, ms: performance.now() - began };

@@ -37,6 +37,13 @@ END
 offers "values behind =" list --format = c <<'END'
 csv
 END
+offers "figures" plot out.db acc <<'END'
+acceptance
+END
+offers "kinds of charts" plot out.db --chart s <<'END'
+steps
+stacks
+END
 offers "policies" run -p fifo <<'END'
 fifo-cke
 END

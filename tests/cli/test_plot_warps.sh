@@ -16,16 +16,19 @@ sweep_short() {
 	expect_status 0 "$1: $sets sets"
 }
 
-# draw FILE.db FIGURE ARGUMENT...: as SVG, and what is drawn as lines NAME OF SERIES;GROUP OR X;VALUE in `figure`
+# draw FILE.db FIGURE ARGUMENT...: as SVG, and what is drawn as lines NAME OF SERIES;GROUP OR X;VALUE in `figure`, the ends
+# of error bars as lines NAME;GROUP low;VALUE and NAME;GROUP high;VALUE in `errors`
 draw() {
 	file=$1 name=$2
 	shift 2
+	: >errors
 	run plot "$file" "$name" -o "$name.svg" --script "$name.gp" --force "$@"
 	expect_no_output "$name is drawn"
 	awk -v CONVFMT=%.17g '/^\$data/ { getline; name = substr($0, 3); on = 1; next }
 		/^EOD/ { on = 0 }
 		on && /^#/ { next }
-		on && / # / { group = $0; sub(/.* # /, "", group); if ($4 != "NaN") print name ";" group ";" $4 - $3; next }
+		on && / # / { group = $0; sub(/.* # /, "", group); if ($4 != "NaN") print name ";" group ";" $4 - $3
+			if ($5 != "NaN") print name ";" group " low;" $5 "\n" name ";" group " high;" $6 >"errors"; next }
 		on && $2 != "NaN" { print name ";" $1 ";" $2 }' "$name.gp" >figure
 }
 
@@ -201,6 +204,11 @@ agree "Figure 5 is @qos-misses"
 draw qos-fig6a.db qos-fig6a
 ask qos-fig6a.db qos-reach "$every $reach"
 agree "Figure 6a is @qos-reach"
+cp errors figure
+ask qos-fig6a.db qos-reach '{ k = $7; n = $6; z = 1.96; r = z * sqrt(k * (n - k) / n + z * z / 4); m = k + z * z / 2
+	say(s[$5], ($4 == "all" ? "mean" : $4) " low", k ? 100 * (m - r) / (n + z * z) : 0)
+	say(s[$5], ($4 == "all" ? "mean" : $4) " high", k < n ? 100 * (m + r) / (n + z * z) : 100) }'
+agree "with Wilson's intervals"
 draw qos-fig6b.db qos-fig6b
 ask qos-fig6b.db qos-reach "$every $reach"
 agree "and 6b"
@@ -236,6 +244,14 @@ agree "and 13"
 draw qos-fig6a.db qos-fig9
 ask qos-fig6a.db qos-overshoot "$two_of"' keep($4) { say(s[$4], $3, 1 + $6 / 100) }'
 agree "Figure 9 is @qos-overshoot"
+cp errors figure
+"$CEGSIM" query qos-fig6a.db "SELECT manager, CAST(round(100 * goal_ipc / alone_ipc) AS INTEGER), times_goal FROM v_warp_kernel
+	WHERE reached AND (manager = 'spart' OR manager = 'rollover')" --format csv | awk -F, -v CONVFMT=%.17g '
+	NR > 1 { for (i = 0; i < 2; i++) { g = ($1 == "spart" ? "Spart" : "Rollover") ";" (i ? "mean" : $2)
+		x[g, ++n[g]] = $3; sum[g] += $3 } }
+	END { for (g in n) { mean = sum[g] / n[g]; v = 0; for (i = 1; i <= n[g]; i++) v += (x[g, i] - mean) ^ 2
+		if (n[g] > 1) { e = 1.96 * sqrt(v / (n[g] - 1) / n[g]); print g " low;" mean - e "\n" g " high;" mean + e } } }' >answer
+agree "with 1.96 standard errors"
 draw qos-fig6a.db qos-fig14
 ask qos-fig6a.db qos-energy '$4 == "rollover" { say("Rollover", $3, $7) }'
 agree "Figure 14 is @qos-energy"
@@ -251,6 +267,9 @@ refuse qos-ablations.db qos-fig6a 'qos-fig6a'
 refuse qos-fig6a.db qos-fig12 'qos-fig12'
 refuse qos-fig6b.db qos-fig6c 'qos-fig6c'
 refuse qos-fig6a.db qos-swaps 'qos-ablations'
+sed -i '/history: false/d; /adjust: false/d; /swap: free/d; s/^sets: .*/sets: 1/' qos-ablations.yaml
+run sweep qos-ablations.yaml -o plain.db -q
+refuse plain.db qos-swaps 'qos-ablations'
 refuse qaws-fig4a.db qos-fig8 'qos-fig6a'
 refuse qaws-fig4a.db warp-kernels 'qos-alone'
 refuse qaws-fig4a.db epochs 'level jobs'

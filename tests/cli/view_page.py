@@ -68,6 +68,8 @@ def clock_of(db, run):
 def timed_rows(db, table, run):
     """(start, end, row) of a run, in ns."""
     start, end = TIMES[table]
+    if one(db, 'SELECT count(*) FROM sqlite_master WHERE name = ?', table) == 0:       # as of version 1
+        return
     hz = clock_of(db, run) if table == 'warp_issue' else None
     order = 'end_ns, rowid' if table in ('segment_interval', 'block_interval') else 'rowid'
     for row in db.execute(f'SELECT {start}, {end}, * FROM {table} WHERE run_id = ? ORDER BY {order}', (run,)):

@@ -181,6 +181,11 @@ static void what_is_nothing_or_outside(void **state)
 	assert_int_equal(e.count, 1);
 	assert_int_equal(e.bin[0], 299);
 	assert_int_equal(e.share[0], 32768);
+	for (size_t factor = 2; factor < 600; factor++) { /* most of the bins have no memory */
+		ok(detail_entries(&d, 0, factor, 1, &e, &err));
+		assert_int_equal(e.count, 1);
+		assert_int_equal(e.bin[0], 299 / factor);
+	}
 	detail_entries_finish(&e);
 	detail_finish(&d);
 }

@@ -200,6 +200,9 @@ class Acceptance {
 				label: this.axis,
 				type: numeric ? 'linear' : 'point',
 				domain: numeric ? undefined : this.values(this.axis),
+				...(numeric && this.values(this.axis).length <= 12
+					? { ticks: this.values(this.axis).map(place), tickFormat: String }
+					: {}),
 				nice: false,
 			},
 			y: {

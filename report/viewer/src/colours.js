@@ -1,7 +1,7 @@
 /*
  * colours.js - colours of tasks and policies, after Okabe and Ito's set that colour-blind readers can tell
  * apart. Its vermillion is kept for misses. A task has its colour from its place in its set, so it is the same
- * in every run; from the eighth on the same hues come darker, then lighter.
+ * in every run; from the eighth on the same hues come darker, then lighter (on a dark page the other way round).
  */
 const HUES = [
 	[0, 114, 178],
@@ -16,30 +16,24 @@ const DASHES = ['', '6 3', '2 3', '8 3 2 3', '12 4'];
 const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'star', 'times', 'plus'];
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
-export const isDark = () => dark.matches && !printing;
-let printing = false;
-addEventListener('beforeprint', () => {
-	printing = true;
-});
-addEventListener('afterprint', () => {
-	printing = false;
-});
-export const onTheme = (callback) => {
-	dark.addEventListener('change', callback);
-	addEventListener('beforeprint', callback);
-	addEventListener('afterprint', callback);
-};
+export const isDark = () => dark.matches;
+export const onTheme = (callback) => dark.addEventListener('change', callback);
 
 const toward = (rgb, target, share) => rgb.map((part, i) => Math.round(part + (target[i] - part) * share));
 
 export function taskRgb(index) {
 	const cycle = Math.floor(index / HUES.length) % 3;
 	const hue = HUES[index % HUES.length];
-	if (cycle === 1) return toward(hue, [0, 0, 0], 0.42);
-	return cycle === 2 ? toward(hue, [255, 255, 255], 0.5) : hue;
+	if (cycle === 0) return hue;
+	return (cycle === 1) !== isDark() ? toward(hue, [0, 0, 0], 0.42) : toward(hue, [255, 255, 255], 0.5);
 }
 
-export const css = (rgb, alpha = 1) => `rgb(${rgb.join(' ')} / ${alpha})`;
+/* Without transparency in the form that every reader of SVG knows. */
+export function css(rgb, alpha = 1) {
+	if (alpha < 1) return `rgb(${rgb.join(' ')} / ${alpha})`;
+	return `#${rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
 export const taskColour = (index, alpha = 1) => css(taskRgb(index), alpha);
 
 /* Black or white, whichever reads on a colour. */

@@ -7,6 +7,8 @@
 import initSqlJs from 'sql.js';
 import wasm from '../node_modules/sql.js/dist/sql-wasm-browser.wasm';
 
+const INDEXED_MOST = 200000; /* rows of a table that gets its index */
+
 export const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /* What was said so far is on the screen: a long answer may follow. */
@@ -71,7 +73,7 @@ async function inflate(progress) {
 		if (done) break;
 		if (!file) file = new Uint8Array(fileBytes(value));
 		if (filled + value.length > file.length)
-			throw new Error('The recording in the page is longer than it says.');
+			throw new Error('more bytes than the recording says');
 		file.set(value, filled);
 		filled += value.length;
 		if (performance.now() - shown > 40) {
@@ -81,7 +83,8 @@ async function inflate(progress) {
 		}
 	}
 	await feed;
-	if (!file || filled !== file.length) throw new Error('The recording in the page is not complete.');
+	if (!file || filled !== file.length)
+		throw new Error(`${filled} of ${file?.length ?? 'unknown'} bytes`);
 	return file;
 }
 
@@ -206,14 +209,37 @@ export class Recording {
 	}
 }
 
+/*
+ * The page carries no index of the bulk tables: these are those of a recording, made here where that takes no time. (Without
+ * that of power_interval v_decision would take minutes, so it is made at any size.)
+ */
+function addIndexes(db, meta) {
+	const wanted = {
+		job: 'run_id',
+		segment_interval: 'run_id',
+		block_interval: 'run_id',
+		decision: 'run_id',
+		power_interval: 'run_id, start_ns',
+	};
+	for (const [table, columns] of Object.entries(wanted)) {
+		const rows = meta.tables[table]?.kept ?? 0;
+		const needed = table === 'power_interval' && meta.tables.decision?.kept > 0;
+		if (rows > 0 && (rows <= INDEXED_MOST || needed))
+			db.run(`CREATE INDEX IF NOT EXISTS ${table}_run ON ${table} (${columns})`);
+	}
+}
+
 export async function openRecording(meta, progress) {
 	const engine = initSqlJs({ wasmBinary: wasm });
-	const file = await inflate(progress);
+	const file = await inflate(progress).catch((error) => {
+		throw new Error(
+			'It is not whole: it ends before the recording does, or was changed on its way. Get it again, ' +
+				`or make it again with cegsim view.\n(${error.message ?? error})`,
+		);
+	});
 	const { Database } = await engine;
 	const db = new Database(file);
-	/* v_decision asks for times: without its index, minutes. Of the others none is missed. */
-	if (meta.tables.decision?.kept > 0)
-		db.run('CREATE INDEX IF NOT EXISTS power_interval_run ON power_interval (run_id, start_ns)');
+	addIndexes(db, meta);
 	db.run('PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;');
 	return new Recording(db, meta);
 }

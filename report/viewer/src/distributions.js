@@ -71,7 +71,7 @@ export function boxes(rows, { limit, width, label, deadline }) {
 		marginTop: 10,
 		x: { label, domain: [0, limit], grid: true },
 		y: { label: null, domain: tasks, tickSize: 0 },
-		fy: { label: null, domain: names, padding: 0.08 },
+		fy: { label: null, domain: names, padding: 0.08, axis: names.length > 1 ? 'right' : null },
 		marks: [
 			axisX({ label }),
 			deadline ? ruleX([1], { stroke: 'var(--miss)', strokeDasharray: '4 3' }) : null,

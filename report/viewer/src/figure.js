@@ -69,7 +69,10 @@ function toFile(svg, title, series) {
 	file.setAttribute('height', total);
 	file.setAttribute('viewBox', `0 0 ${width} ${total}`);
 	file.prepend(svgNode('rect', { width, height: total, fill: '#fff' }));
-	return new XMLSerializer().serializeToString(file);
+	return new XMLSerializer()
+		.serializeToString(file)
+		.replaceAll('var(--miss)', '#c8321e')
+		.replaceAll('var(--back)', '#ffffff');
 }
 
 /* series: [{ label, colour, dash, line, off }]; toggled(index) switches one, or is null. */

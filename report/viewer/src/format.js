@@ -7,7 +7,7 @@ export function real(value, digits = 4) {
 	if (value === null || value === undefined) return '–';
 	if (value === 0) return '0';
 	const size = Math.abs(value);
-	if (size >= 1e6 || size < 1e-4) return value.toExponential(digits - 1).replace('e+', 'e');
+	if (size >= 1e7) return value.toExponential(digits - 1).replace('e+', 'e');
 	if (size >= 10 ** (digits - 1)) return number(Math.round(value));
 	return String(Number(value.toPrecision(digits)));
 }

@@ -14,7 +14,7 @@ const get = (id) => document.getElementById(id);
 function fail(error) {
 	document.documentElement.dataset.state = 'failed';
 	get('status').textContent = `The page cannot be shown: ${error.message ?? error}`;
-	throw error;
+	console.error(error);
 }
 
 function watchNav() {
@@ -75,6 +75,7 @@ async function start() {
 	await pause();
 	fillAcceptance(recording, known);
 	fillResponses(recording, known);
+	get('status').textContent = 'Reading the first run …';
 	await schedule.start();
 	watchNav();
 	get('status').textContent = '';

@@ -2,9 +2,9 @@
  * responses.js - how responses are distributed: cumulative curves, and boxes by policy and task, against the deadline
  * or in milliseconds.
  */
-import { css, lineStyle, taskColour, taskRgb } from './colours.js';
+import { css, lineStyle, taskRgb } from './colours.js';
 import { empty, figure, onWidth } from './figure.js';
-import { choice } from './format.js';
+import { choice, timeUnit } from './format.js';
 import { policies } from './names.js';
 import { boxes, curves } from './distributions.js';
 import { eachResponse, eachTotal, fromJobs, Sample } from './samples.js';
@@ -26,7 +26,7 @@ class Responses {
 			by: 'policy',
 			task: '',
 			policy: '',
-			unit: this.deadlines ? 'normalised' : 'ms',
+			unit: this.deadlines ? 'normalised' : 'time',
 			reach: 'all',
 		};
 		this.off = new Set();
@@ -43,6 +43,16 @@ class Responses {
 				most = Math.max(most, deadline ? ns / deadline : 0);
 		}
 		return most;
+	}
+
+	/* The unit of times: that of the worst response. */
+	unit() {
+		let most = 0;
+		for (const { values } of this.groups.values()) {
+			for (const [ns] of values) most = Math.max(most, ns);
+		}
+		const [scale, name] = timeUnit(most);
+		return scale > 1e6 ? [1e6, 'ms'] : [scale, name];
 	}
 
 	get set() {
@@ -73,6 +83,7 @@ class Responses {
 		eachResponse(this.recording, this.set, ([policy, platform, task, ns, weight, deadline]) => {
 			if (ns !== null) group(policy, platform, task).values.push([ns, weight, deadline]);
 		});
+		this.time = this.unit();
 		this.tasks = this.recording
 			.query(
 				`SELECT task_idx, min(name), count(DISTINCT name) FROM task WHERE :set IS NULL OR taskset_id = :set
@@ -100,7 +111,7 @@ class Responses {
 		const scale =
 			this.state.unit === 'normalised'
 				? (ns, deadline) => (deadline ? ns / deadline : null)
-				: (ns) => ns / 1e6;
+				: (ns) => ns / this.time[0];
 		for (const group of this.groups.values()) {
 			if (!keep(group)) continue;
 			const key = keyOf(group);
@@ -183,7 +194,7 @@ class Responses {
 					'In',
 					[
 						['normalised', 'shares of the deadline'],
-						['ms', 'milliseconds'],
+						['time', 'time'],
 					],
 					state.unit,
 					change('unit'),
@@ -213,7 +224,9 @@ class Responses {
 	}
 
 	label() {
-		return this.state.unit === 'normalised' ? 'response ÷ deadline' : 'response (ms)';
+		return this.state.unit === 'normalised'
+			? 'response ÷ deadline'
+			: `response (${this.time[1]})`;
 	}
 
 	/* The end of the axis. */
@@ -315,17 +328,13 @@ class Responses {
 				jobs: sample.weight,
 			}));
 		const svg = boxes(rows, this.frame(this.reach(found)));
-		const tasks = [...new Set(rows.map((row) => row.index))];
 		get('responses-box').replaceChildren(
 			figure({
 				title: 'Least, quartiles and worst',
 				name: 'boxes',
 				svg,
 				toggled: null,
-				series: tasks.map((index) => ({
-					label: this.taskName(index),
-					colour: taskColour(index),
-				})),
+				series: [],
 			}),
 		);
 	}

@@ -53,6 +53,10 @@ export function facts(recording) {
 	const one =
 		recording.records(`SELECT count(*) AS runs, count(DISTINCT policy_id) AS policies, count(DISTINCT taskset_id) AS sets,
 		count(DISTINCT platform_id) AS platforms, sum(jobs) AS jobs, sum(misses) AS misses, max(stop_ns) AS stop_ns FROM run`)[0];
+	if (one.runs === 0) {
+		one.policies = recording.value('SELECT count(*) FROM policy');
+		one.sets = recording.value('SELECT count(*) FROM taskset');
+	}
 	one.levels = recording
 		.query('SELECT DISTINCT record FROM run')
 		.rows.map(([level]) => level)
@@ -80,7 +84,7 @@ export function fillHeader(recording, known) {
 	if (known.analyses > 0)
 		parts.push(plural(known.analyses, 'verdict of analyses', 'verdicts of analyses'));
 	parts.push(
-		`recorded at ${known.levels.join(', ') || 'no level'}`,
+		known.runs > 0 && `recorded at ${known.levels.join(', ')}`,
 		bytes(meta.recording_bytes),
 		`cegsim ${meta.tool}`,
 	);
@@ -221,7 +225,7 @@ function policyColumns(columns, rows) {
 
 export function fillPolicies(recording) {
 	const { columns, rows } = recording.query(POLICIES);
-	const table = new Table(document.getElementById('policies'), { part: 100 });
+	const table = new Table(document.getElementById('policies'), { part: 100, noun: 'runs' });
 	table.fill(policyColumns(columns, rows), rows);
 	return table;
 }

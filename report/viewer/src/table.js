@@ -52,6 +52,18 @@ export class Table {
 		const body = element('tbody');
 		for (const index of this.order.slice(0, this.shown))
 			body.append(this.line(this.rows[index], index));
+		if (this.rows.length === 0)
+			body.append(
+				element(
+					'tr',
+					{},
+					element(
+						'td',
+						{ class: 'null', colspan: this.columns.length },
+						`no ${this.options.noun}`,
+					),
+				),
+			);
 		this.table.replaceChildren(element('thead', {}, head), body);
 		this.drawMore();
 	}

@@ -16,13 +16,15 @@ set rmargin at screen 0.96160
 set bmargin at screen 0.21930
 set tmargin at screen 0.96491
 set xrange [-0.5:1.5]
-set xtics norotate center ("CPU" 0, "the SMs of the GPU" 1)
+set xtics ("" 0, "" 1)
 set grid noxtics
 set yrange [-0.6:2.1]
 set ytics 0.5
 set format y "%g"
 unset label
 set label 2 "energy (J)" at screen 0.03200,0.59211 center rotate by 90
+set label 10 "CPU" at screen 0.37753,0.16667 center
+set label 11 "the SMs of the GPU" at screen 0.76691,0.16667 center
 plot \
 	0 with lines lt -1 lc rgb '#444444' lw 0.6, \
 	$data1 using 1:4:($1-$2):($1+$2):3:4 with boxxyerror lt -1 lw 0.5 lc rgb '#0072b2' fs solid 0.95 border lc rgb '#333333', \

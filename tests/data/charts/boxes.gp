@@ -16,12 +16,14 @@ set rmargin at screen 0.96471
 set bmargin at screen 0.20833
 set tmargin at screen 0.96667
 set xrange [-0.5:1.5]
-set xtics norotate center ("t1" 0, "t2" 1)
+set xtics ("" 0, "" 1)
 set grid noxtics
 set yrange [0:31.2]
 set ytics 5
 set format y "%g"
 unset label
+set label 10 "t1" at screen 0.31421,0.15833 center
+set label 11 "t2" at screen 0.74787,0.15833 center
 plot \
 	$data1 using 1:4:3:7:6:($2*2) with candlesticks lt -1 lw 0.6 lc rgb '#0072b2' fs solid 0.95 border lc rgb '#333333' whiskerbars 0.5, \
 	$data1 using ($1-$2):5:($2*2):(0) with vectors nohead lt -1 lc rgb '#000000' lw 1.6, \

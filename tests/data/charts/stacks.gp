@@ -26,13 +26,15 @@ set rmargin at screen 0.48786
 set bmargin at screen 0.22831
 set tmargin at screen 0.86758
 set xrange [-0.5:1.5]
-set xtics norotate center ("rm" 0, "fcfs" 1)
+set xtics ("" 0, "" 1)
 set grid noxtics
 set yrange [0:3.12]
 set ytics 1
 set format y "%g"
 unset label
 set label 1 "gpu" at screen 0.08322,0.91324 left
+set label 10 "rm" at screen 0.18438,0.17352 center
+set label 11 "fcfs" at screen 0.38670,0.17352 center
 plot \
 	$data1 using 1:4:($1-$2):($1+$2):3:4 with boxxyerror lt -1 lw 0.5 lc rgb '#0072b2' fs solid 0.95 border lc rgb '#333333', \
 	$data2 using 1:4:($1-$2):($1+$2):3:4 with boxxyerror lt -1 lw 0.5 lc rgb '#d55e00' fs solid 0.6 border lc rgb '#333333'
@@ -41,13 +43,15 @@ set rmargin at screen 0.97572
 set bmargin at screen 0.22831
 set tmargin at screen 0.86758
 set xrange [-0.5:1.5]
-set xtics norotate center ("rm" 0, "fcfs" 1)
+set xtics ("" 0, "" 1)
 set grid noxtics
 set yrange [-0.53:0.28]
 set ytics 0.2
 set format y "%g"
 unset label
 set label 1 "small" at screen 0.57109,0.91324 left
+set label 10 "rm" at screen 0.67224,0.17352 center
+set label 11 "fcfs" at screen 0.87456,0.17352 center
 plot \
 	0 with lines lt -1 lc rgb '#444444' lw 0.6, \
 	$data3 using 1:4:($1-$2):($1+$2):3:4 with boxxyerror lt -1 lw 0.5 lc rgb '#d55e00' fs solid 0.6 border lc rgb '#333333', \

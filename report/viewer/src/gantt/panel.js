@@ -87,7 +87,7 @@ export class Panel {
 		drawAxis(context, this.geometry, view, this.colours);
 		if (lanes.plans) {
 			this.drawTexts(context, lanes.plans[0]);
-			this.drawMissing(context, lanes.plans);
+			this.drawMissing(context);
 		}
 		this.drawStrips(context);
 		this.drawNames(context);
@@ -208,7 +208,7 @@ export class Panel {
 			x = Math.max(x, b);
 		}
 		if (x < width) rest.push([x, width]);
-		return { pieces, rest, cut: exact !== null };
+		return { pieces, rest };
 	}
 
 	drawLane(lane, box, plan, view, level) {
@@ -283,31 +283,28 @@ export class Panel {
 		if (text) context.fillText(text, a, y);
 	}
 
-	/* Says where single blocks or intervals are not in the page. */
-	drawMissing(context, plans) {
+	/* A red line over the lanes, and a word where there is room, where single blocks or intervals are not in the page. */
+	drawMissing(context) {
 		const { geometry, colours, store } = this;
-		plans.forEach((plan, blocks) => {
-			const lanes = geometry.lanes.filter(({ lane }) => lane.blocks === Boolean(blocks));
-			if (!plan.cut || lanes.length === 0) return;
-			const y = lanes[0].y,
-				height = lanes[lanes.length - 1].y + lanes[lanes.length - 1].height - y;
+		for (const blocks of [false, true]) {
+			const lanes = geometry.lanes.filter(({ lane }) => lane.blocks === blocks);
+			if (lanes.length === 0) continue;
+			const y = lanes[0].y;
 			const what = blocks ? 'blocks' : 'intervals';
-			for (const [x0, x1] of plan.rest) {
-				const a = geometry.left + x0 / this.ratio,
-					b = geometry.left + x1 / this.ratio;
+			const text = store.detail.present
+				? `single ${what} are not in this page here: shares of bins`
+				: `${what} are not in this page here`;
+			for (const [from, to] of store.missing(
+				blocks ? 'block_interval' : 'segment_interval',
+				this.view,
+			)) {
+				const a = this.x(from),
+					b = this.x(to);
 				context.fillStyle = colours.miss;
-				if (x0 > 0) context.fillRect(a - 0.5, y, 1, height);
-				this.banner(
-					context,
-					a,
-					b,
-					y + Math.min(height / 2, 40),
-					store.detail.present
-						? `single ${what} are not in this page here: shares of bins`
-						: `${what} are not in this page here`,
-				);
+				context.fillRect(a, y - 6, Math.max(1, b - a), 3);
+				this.banner(context, a, b, y + Math.min(lanes.length * 20, 30), text);
 			}
-		});
+		}
 	}
 
 	banner(context, a, b, y, text) {
@@ -388,9 +385,10 @@ export class Panel {
 	}
 }
 
+/* What is too long loses its middle: names often differ at their end. */
 function shorten(context, text, width) {
-	if (context.measureText(text).width <= width) return text;
 	let cut = text;
-	while (cut.length > 1 && context.measureText(`${cut}…`).width > width) cut = cut.slice(0, -1);
-	return `${cut}…`;
+	for (let keep = text.length - 1; keep > 2 && context.measureText(cut).width > width; keep--)
+		cut = `${text.slice(0, Math.ceil(keep / 2))}…${text.slice(text.length - Math.floor(keep / 2))}`;
+	return cut;
 }

@@ -96,8 +96,10 @@ function group(title, entries) {
 	];
 }
 
-export function fillQueue(box, store, t) {
-	const parts = [element('h3', {}, t === null ? 'At the cursor' : instant(t))];
+/* title: which run, where there are two. */
+export function fillQueue(box, store, t, title) {
+	const when = t === null ? 'At the cursor' : instant(t);
+	const parts = [element('h3', {}, title ? `${title}, ${when}` : when)];
 	if (t === null) {
 		parts.push(
 			element(

@@ -30,6 +30,7 @@ export class Schedule {
 		this.looked = null;
 		this.miss = null;
 		this.queued = false;
+		this.pointed = 0;
 		this.onRun = () => {};
 		this.runs =
 			recording.records(`SELECT r.run_id, r.policy_id, s.name AS taskset, r.jobs, r.misses, r.status, r.record
@@ -48,7 +49,7 @@ export class Schedule {
 		this.overview = new Overview(get('overview'), (from, to) => this.move(from, to));
 		this.fillRunChoice();
 		this.connect();
-		this.showRun(this.runs[0].run_id);
+		await this.showRun(this.runs[0].run_id);
 	}
 
 	refuse() {
@@ -253,17 +254,11 @@ export class Schedule {
 	over() {
 		const job = this.looked ?? this.pinned;
 		for (const panel of this.panels) panel.drawOver(this.cursor, job);
-		if (
-			this.cursorDrawn !== this.cursor ||
-			this.queueStore !== this.panels[0].store ||
-			!this.queueComplete
-		) {
-			const { store } = this.panels[this.pointed ?? 0] ?? this.panels[0];
-			fillQueue(get('queue'), store, this.cursor);
-			this.cursorDrawn = this.cursor;
-			this.queueStore = this.panels[0].store;
-			this.queueComplete = store.complete;
-		}
+		const { store } = this.panels[this.pointed] ?? this.panels[0];
+		const state = `${this.cursor} ${store.run} ${store.complete} ${this.panels.length}`;
+		if (state === this.queueState) return;
+		this.queueState = state;
+		fillQueue(get('queue'), store, this.cursor, this.panels.length > 1 ? `Run ${store.run}` : '');
 	}
 
 	laterOver() {
@@ -346,11 +341,21 @@ export class Schedule {
 		get('gantt-lead').textContent =
 			missing ||
 			'Arrows up are releases, arrows down deadlines; a bar is pale until its job first runs; what is late is red, with a cross.';
+		/* More than these have their colour beside their strip only. */
+		const named = store.tasks.length <= 8 ? store.tasks : [];
 		get('gantt-legend').replaceChildren(
-			...store.tasks
-				.slice(0, 40)
-				.map((task, i) => element('span', {}, mark(taskColour(i)), task.name)),
+			...named.map((task, i) => element('span', {}, mark(taskColour(i)), task.name)),
 			element('span', {}, mark('var(--miss)'), 'missed'),
+			...(store.windows('block_interval') || store.windows('segment_interval')
+				? [
+						element(
+							'span',
+							{ class: 'cut' },
+							mark('var(--miss)'),
+							'not in this page one by one',
+						),
+					]
+				: []),
 		);
 	}
 

@@ -10,16 +10,14 @@ class Room {
 		this.length = [Infinity];
 	}
 
-	/* The places of `size`: [place, size, place, size ...]. */
+	/* The places of `size`: [place, size, place, size ...]. Beyond the capacity only where there is no other way. */
 	take(size, capacity) {
 		let free = 0;
-		for (let i = 0; i < this.at.length && this.at[i] + size <= capacity; i++) {
-			if (this.length[i] >= size) return this.cut(i, size);
-			free += this.length[i];
+		for (let i = 0; i < this.at.length && this.at[i] < capacity; i++) {
+			if (this.length[i] >= size && this.at[i] + size <= capacity) return this.cut(i, size);
+			free += Math.min(this.length[i], capacity - this.at[i]);
 		}
-		const last = this.at.length - 1;
-		free += Math.max(0, capacity - this.at[last]);
-		return free >= size && last > 0 ? this.takeParts(size) : this.cut(this.firstWith(size), size);
+		return free >= size ? this.takeParts(size) : this.cut(this.firstWith(size), size);
 	}
 
 	firstWith(size) {

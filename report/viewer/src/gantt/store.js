@@ -92,6 +92,21 @@ export class RunStore {
 		return count && count.kept < count.rows && !this.spans[table] ? [] : null;
 	}
 
+	/* The stretches of a view that are not in the page: [[from, to], ...]. */
+	missing(table, { from, to }) {
+		const windows = this.windows(table);
+		if (!windows) return [];
+		const gaps = [];
+		let at = from;
+		for (const [begin, end] of windows) {
+			if (begin > at) gaps.push([at, Math.min(begin, to)]);
+			at = Math.max(at, end);
+			if (at >= to) return gaps;
+		}
+		gaps.push([at, to]);
+		return gaps;
+	}
+
 	loadJobs() {
 		const rows = this.tasks.map(() => []);
 		let last = 0;

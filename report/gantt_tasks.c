@@ -1,0 +1,170 @@
+/* report/gantt_tasks.c - owns the reading of a run's tasks and jobs for a Gantt chart, and the tasks' short
+ * names. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/gantt_private.h"
+
+/* --- tasks ------------------------------------------------------------------------------ */
+
+/* The first letters of a name (whole characters) and its number, as "tau12" -> "t12" with one letter. */
+static void abbreviate(const char *name, size_t letters, char brief[12])
+{
+	size_t length = strlen(name), digits = length, at = 0;
+	while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9')
+		digits--;
+	for (size_t i = 0; i < letters && at < digits; i++) {
+		size_t bytes = text_utf8_length(&name[at]);
+		at += bytes ? bytes : 1;
+	}
+	at = at < digits ? at : digits;
+	at = at > 7 ? 7 : at;
+	size_t rest = length - digits;
+	rest = rest > 4 ? 4 : rest;
+	memcpy(brief, name, at);
+	memcpy(brief + at, name + digits, rest);
+	brief[at + rest] = '\0';
+}
+
+static bool briefs_differ(const struct gantt_chart *c)
+{
+	for (size_t i = 0; i < c->tasks; i++)
+		for (size_t k = 0; k < i; k++)
+			if (strcmp(c->task[i].brief, c->task[k].brief) == 0)
+				return false;
+	return true;
+}
+
+/* One letter, or two, or three; if that does not tell them apart, none of them has a short form. */
+static void find_briefs(struct gantt_chart *c)
+{
+	for (size_t letters = 1; letters <= 4; letters++) {
+		for (size_t i = 0; i < c->tasks; i++) {
+			c->task[i].brief[0] = '\0';
+			if (letters < 4)
+				abbreviate(c->task[i].name, letters, c->task[i].brief);
+		}
+		if (letters < 4 && briefs_differ(c))
+			return;
+	}
+}
+
+bool gantt_read_tasks(struct db_reader *r, struct gantt_chart *c, struct error *err)
+{
+	int64_t values[] = {c->taskset_id, c->run_id};
+	struct db_cursor *rows = gantt_query(r,
+	        "SELECT t.task_id, t.name, coalesce(a.jobs, 0), count(*) OVER () FROM task t"
+	        " LEFT JOIN run_task a ON a.run_id = ?2 AND a.task_id = t.task_id WHERE t.taskset_id = ?1 "
+	        "ORDER BY t.task_idx",
+	        values, 2, err);
+	bool row = true, ok = rows != NULL;
+	while (ok && row) {
+		ok = cursor_next(rows, &row, err);
+		if (!ok || !row)
+			break;
+		if (!c->task) {
+			c->task = calloc((size_t)cursor_integer(rows, 3), sizeof(*c->task));
+			c->task_top = calloc((size_t)cursor_integer(rows, 3), sizeof(*c->task_top));
+		}
+		if (!c->task || !c->task_top)
+			ok = error_memory(err, "drawing a schedule");
+		else {
+			struct gantt_task *task = &c->task[c->tasks++];
+			task->id = cursor_integer(rows, 0);
+			task->name = strdup(cursor_text(rows, 1));
+			task->jobs = cursor_integer(rows, 2);
+			ok = task->name || error_memory(err, "drawing a schedule");
+		}
+	}
+	cursor_close(rows);
+	if (ok)
+		find_briefs(c);
+	return ok;
+}
+
+/* Tasks of a set have ids that follow each other, nearly always. */
+bool gantt_find_task(const struct gantt_chart *c, int64_t id, size_t *task)
+{
+	int64_t guess = c->tasks ? id - c->task[0].id : -1;
+	if (guess >= 0 && guess < (int64_t)c->tasks && c->task[guess].id == id) {
+		*task = (size_t)guess;
+		return true;
+	}
+	for (*task = 0; *task < c->tasks; ++*task)
+		if (c->task[*task].id == id)
+			return true;
+	return false;
+}
+
+bool gantt_check_task(const struct gantt_ask *ask, const struct gantt_chart *c, struct error *err)
+{
+	struct text names = {0};
+	for (size_t i = 0; i < c->tasks; i++) {
+		if (!gantt_faded(ask, &c->task[i])) {
+			text_finish(&names);
+			return true;
+		}
+		text_printf(&names, "%s%s", i ? ", " : "", c->task[i].name);
+	}
+	error_set(err, STATUS_INPUT, "task: there is none of the name '%s'; the set has: %.400s", ask->task,
+	        text_data(&names));
+	text_finish(&names);
+	return false;
+}
+
+/* --- jobs ------------------------------------------------------------------------------- */
+
+static bool add_job(struct gantt_chart *c, const struct db_cursor *row, struct error *err)
+{
+	if (c->jobs == c->job_capacity) {
+		size_t capacity = c->job_capacity ? 2 * c->job_capacity : 256;
+		struct gantt_job *grown = realloc(c->job, capacity * sizeof(*grown));
+		if (!grown)
+			return error_memory(err, "drawing a schedule");
+		c->job = grown;
+		c->job_capacity = capacity;
+	}
+	struct gantt_job *job = &c->job[c->jobs];
+	*job = (struct gantt_job){.seq = cursor_integer(row, 1),
+	        .release = cursor_integer(row, 2),
+	        .deadline = cursor_kind(row, 3) == VALUE_NULL ? GANTT_NEVER : cursor_integer(row, 3),
+	        .end = cursor_kind(row, 4) == VALUE_NULL ? c->stop : cursor_integer(row, 4),
+	        .outcome = (int)cursor_integer(row, 5)};
+	if (!gantt_find_task(c, cursor_integer(row, 0), &job->task))
+		return true;
+	struct gantt_bar bar = {.start = job->release,
+	        .end = job->end,
+	        .high = 1,
+	        .seq = job->seq,
+	        .lane = job->task,
+	        .task = job->task,
+	        .block = (int64_t)c->jobs++};
+	return bar.start >= bar.end || bar.end <= c->from || bar.start >= c->to ||
+	       gantt_bars_add(&c->job_bars, &bar, err);
+}
+
+bool gantt_read_jobs(struct db_reader *r, struct gantt_chart *c, struct error *err)
+{
+	int64_t values[] = {c->run_id, c->from, c->to, c->stop};
+	struct db_cursor *rows = gantt_query(r,
+	        "SELECT task_id, seq, release_ns, abs_deadline_ns, finish_ns, outcome FROM job"
+	        " WHERE run_id = ?1 AND release_ns <= ?3 AND max(coalesce(finish_ns, ?4), "
+	        "coalesce(abs_deadline_ns, 0),"
+	        " release_ns) >= ?2 ORDER BY release_ns, task_id, seq",
+	        values, 4, err);
+	bool row = true, ok = rows != NULL;
+	while (ok && row) {
+		ok = cursor_next(rows, &row, err);
+		if (ok && row)
+			ok = add_job(c, rows, err);
+	}
+	cursor_close(rows);
+	int64_t *ceilings = calloc(c->tasks + 1, sizeof(*ceilings));
+	if (ok && !ceilings)
+		ok = error_memory(err, "drawing a schedule");
+	for (size_t i = 0; ok && i < c->tasks; i++)
+		ceilings[i] = c->task_top[i] = 1;
+	ok = ok && gantt_place(&c->job_bars, ceilings, c->task_top, err);
+	free(ceilings);
+	return ok;
+}

@@ -1,0 +1,57 @@
+/*
+ * page.mjs - tests the page of `cegsim view` as its reader uses it, in a real browser: what it shows and computes is
+ * held against `cegsim query`. Takes the page as its maker promises it (report/viewer/README.md), not as it is written.
+ *
+ *     CEGSIM=build/cli/cegsim node tests/browser/page.mjs [NAME...]     only the pages of these names (quick, ...)
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { open, start } from './browser.mjs';
+import { checkAcceptance, checkNoAcceptance, checkResponses } from './check_charts.mjs';
+import { checkGantt, checkMisses } from './check_gantt.mjs';
+import { checkBroken, checkLoad, checkRequests, quiet } from './check_load.mjs';
+import { checkNumbers } from './check_numbers.mjs';
+import { checkConsole } from './check_console.mjs';
+import { checkTables } from './check_tables.mjs';
+import { make } from './recordings.mjs';
+import { Tap } from './tap.mjs';
+
+const CHECKS = {
+	quick: [checkGantt, checkConsole, checkTables, checkNoAcceptance, checkResponses],
+	summary: [checkTables, checkNoAcceptance, checkResponses],
+	policies: [checkMisses, checkTables, checkResponses],
+	warps: [checkTables],
+	"odd ' name & ü": [checkGantt, checkMisses, checkConsole, checkTables, checkResponses],
+	many: [checkTables],
+	campaign: [checkTables, checkAcceptance, checkResponses],
+	cut: [],
+	few: [],
+};
+
+const t = new Tap();
+const wanted = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), 'cegsim-pages-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+let pages;
+await t.part('recordings and pages', async () => {
+	pages = await make(folder);
+});
+const started = await start();
+for (const [name, recording] of pages ?? []) {
+	if (wanted.length && !wanted.includes(name)) continue;
+	await t.part(name, async () => {
+		const opened = await open(started, recording.html);
+		await checkLoad(t, opened, recording);
+		if (!recording.cut) await checkNumbers(t, opened, recording);
+		for (const check of CHECKS[name]) await check(t, opened, recording, started);
+		quiet(t, opened, `${name}, in the end`);
+		if (name === 'quick') await checkRequests(t, opened);
+		await opened.page.close();
+	});
+}
+if (pages && !wanted.length)
+	await t.part('broken pages', () => checkBroken(t, started, pages.get('quick'), join(folder, 'broken.html')));
+await started.close();
+t.finish();

@@ -1,0 +1,177 @@
+/*
+ * recordings.mjs - owns the recordings that the pages of the test are made of, and what `cegsim query` says about them:
+ * that is what pages are held against.
+ */
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+export const SOURCES = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const PROGRAM = process.env.CEGSIM ?? join(SOURCES, 'build/cli/cegsim');
+const run = promisify(execFile);
+
+/* Names that would end an element, a string, or a statement. Tasks that are preempted, that miss, that wait for
+ * each other; kernels that overlap; 27,000 blocks in each run. */
+const ODD = `cegsim: 1
+name: "Zürich's </script><!--<script> \\"quoted\\""
+time_unit: ms
+horizon: 200ms
+seed: 3
+release: {sporadic: {max_delay: 10%}}
+execution: uniform
+platform:
+  gpu: {sms: 4, threads_per_sm: 2048, blocks_per_sm: 32}
+  copy: {engines: unlimited, bandwidth: 10GB/s, latency: 10us}
+  power: {static: 5W, idle_per_sm: 100mW}
+tasks:
+  - name: "Kurs'ß"
+    period: 9
+    segments:
+      - {cpu: [0.4, 0.8]}
+      - {copy: to_gpu, bytes: 100kB}
+      - {kernel: {grid: 1200, block: 64, block_time: [0.03, 0.05], power: 100mW}}
+      - {copy: to_cpu, bytes: 10kB}
+  - name: </script><b>&amp;
+    period: 20
+    deadline: 5.2
+    segments:
+      - {cpu: [2, 3.5]}
+      - {copy: to_gpu, bytes: 1MB}
+      - {kernel: {grid: 64, block: 384, block_time: [1, 2], power: 200mW}}
+  - name: "\\"日本\\" ; DROP"
+    period: 30
+    segments:
+      - {cpu: [3, 5]}
+policies: [fifo-cke, rm]
+`;
+
+/* More blocks than are drawn one by one. */
+const MANY = `cegsim: 1
+name: many
+time_unit: ms
+horizon: 100ms
+seed: 5
+execution: uniform
+platform: {gpu: {sms: 6, threads_per_sm: 2048, blocks_per_sm: 32}, copy: {engines: 2, bandwidth: 10GB/s}}
+tasks:
+  - name: tiny
+    period: 5
+    segments:
+      - {cpu: [0.4, 0.8]}
+      - {copy: to_gpu, bytes: 100kB}
+      - {kernel: {grid: 5500, block: 64, block_time: [0.03, 0.05]}}
+  - name: large
+    period: 20
+    deadline: 9
+    segments:
+      - {cpu: [2, 3.5]}
+      - {kernel: {grid: 64, block: 384, block_time: [1, 2]}}
+policies: [rm]
+`;
+
+const CAMPAIGN = `cegsim-campaign: 1
+seed: 11
+sets: 5
+generate: {recipe: rtgpu-table1, subtasks: 3, copies: two, utilisation: [40%, 120%, 180%, 250%]}
+analyses: [rtgpu, stgm, self-suspension]
+policies: [{name: rtgpu, admit: any}, {name: stgm, admit: any}, fifo-cke]
+run: {horizon: {periods: 5}, stop: horizon}
+`;
+
+export async function cegsim(...words) {
+	const { stdout } = await run(PROGRAM, words, { maxBuffer: 2 ** 30, encoding: 'utf8' });
+	return stdout;
+}
+
+function parameters(params) {
+	return Object.entries(params).flatMap(([name, value]) => ['--param', `${name}=${value}`]);
+}
+
+/* JSON of `cegsim query`: whole numbers that a double does not hold become texts. */
+function parsed(text) {
+	return JSON.parse(text.replace(/": (-?\d{16,})(?=[,}])/g, (all, digits) =>
+		Number.isSafeInteger(Number(digits)) ? all : `": "${digits}"`,
+	));
+}
+
+/* The rows of a statement or of a named query ("@NAME"), as objects. */
+export async function rowsOf(file, statement, params = {}) {
+	return parsed(await cegsim('query', file, statement, ...parameters(params), '--format', 'json'));
+}
+
+export async function valuesOf(file, statement, params = {}) {
+	return (await rowsOf(file, statement, params)).map((row) => Object.values(row));
+}
+
+export async function queryNames() {
+	const rows = JSON.parse(await cegsim('list', 'queries', '--format', 'json'));
+	return [...new Set(rows.map((row) => row.query))];
+}
+
+/* Calls `body` for each item, two at a time; the results in order. */
+export async function inPairs(items, body) {
+	const results = [];
+	let next = 0;
+	const worker = async () => {
+		while (next < items.length) {
+			const index = next++;
+			results[index] = await body(items[index], index);
+		}
+	};
+	await Promise.all([worker(), worker()]);
+	return results;
+}
+
+function shipped(path, change = (text) => text) {
+	return change(readFileSync(join(SOURCES, 'scenarios', path), 'utf8'));
+}
+
+/* What is made: {name, text of the scenario, options of run, or `sweep`}; pages: {name, of, options of view}. */
+const RECORDINGS = [
+	{ name: 'quick', text: shipped('examples/quickstart.yaml'), options: ['--record', 'blocks'] },
+	{ name: 'summary', text: shipped('examples/quickstart.yaml'), options: ['--record', 'summary'] },
+	{
+		name: 'policies',
+		text: shipped('examples/policies.yaml', (text) => text.replace(/^horizon: .*/m, 'horizon: 3s')),
+		options: [],
+	},
+	{
+		name: 'warps',
+		text: shipped('examples/warps.yaml', (text) => text.replace(/^horizon: .*/m, 'horizon: 2us')),
+		options: ['--record', 'issues'],
+	},
+	{ name: "odd ' name & ü", text: ODD, options: ['--record', 'blocks'] },
+	{ name: 'many', text: MANY, options: ['--record', 'blocks'] },
+	{ name: 'campaign', text: CAMPAIGN, sweep: true },
+];
+const PAGES = [
+	...RECORDINGS.map(({ name }) => ({ name, of: name, options: [] })),
+	{ name: 'cut', of: 'many', options: ['--limit', '20000'] },
+	{ name: 'few', of: 'quick', options: ['--limit', '40', '--title', 'a </script> "title"'] },
+];
+
+/* The words of `cegsim view` that make the page. */
+export async function view(recording, page, ...options) {
+	await cegsim('view', recording, '-o', page, '--force', '-q', ...options);
+}
+
+/* Makes all of it in `folder`. A Map from the page's name to {name, db, html, title}. */
+export async function make(folder) {
+	await inPairs(RECORDINGS, async ({ name, text, options, sweep }) => {
+		const scenario = join(folder, `${name}.yaml`);
+		writeFileSync(scenario, text);
+		if (sweep) await cegsim('sweep', scenario, '-o', join(folder, `${name}.db`), '-q');
+		else await cegsim('run', scenario, '-o', join(folder, `${name}.db`), '-q', ...options);
+	});
+	const pages = await inPairs(PAGES, async ({ name, of, options }) => {
+		const page = { name, db: join(folder, `${of}.db`), html: join(folder, `${name}.html`) };
+		const title = options.indexOf('--title');
+		page.title = title < 0 ? `${of}.db` : options[title + 1];
+		page.cut = options.length > 0;
+		await view(page.db, page.html, ...options);
+		return page;
+	});
+	return new Map(pages.map((page) => [page.name, page]));
+}

@@ -1,0 +1,294 @@
+#!/bin/sh
+# cegsim plot: every general figure from recordings that have what it shows, its numbers against those of queries, the
+# script, and what it refuses. (Layout and quoting: tests/unit/test_chart.c, test_script.c.)
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+sed 's/^horizon: 20s/horizon: 400ms/' "$SOURCES/scenarios/examples/policies.yaml" >run.yaml
+sed 's/^horizon: 2s/horizon: 200ms/' "$SOURCES/scenarios/examples/profiles-rtx3070.yaml" >profiles.yaml
+cat >campaign.yaml <<'YAML'
+cegsim-campaign: 1
+seed: 5
+sets: 3
+generate: {recipe: sbeet, mode: uunifast, gpu: [t400, synthetic-8sm], tasks: [3, 5], utilisation: [40%, 120%]}
+analyses: [stgm, rtgpu]
+policies: [fcfs, rm, {name: stgm, admit: any}, {name: stgm, admit: any, wait: suspend}, sbeet]
+run: {horizon: 2s, stop: horizon}
+YAML
+run run run.yaml -o run.db
+expect_status 0 "a run under every policy, with blocks"
+run analyze run.db
+expect_status 0 "its bounds"
+run run profiles.yaml -o profiles.db
+expect_status 0 "a run with profiles"
+run sweep campaign.yaml -j 1 -q -o campaign.db
+expect_status 0 "a campaign"
+
+# --- every figure ---------------------------------------------------------------------------------------------
+
+source_of() {
+	case $1 in
+	acceptance | grid | miss-ratio | energy-by-utilisation) echo campaign ;;
+	scaling) echo profiles ;;
+	*) echo run ;;
+	esac
+}
+
+figures=$(sed -n 's/^-- name: //p' "$SOURCES/report/figures/general.sql" "$SOURCES/report/figures/times.sql")
+run list figures
+cp out list
+for figure in $figures; do
+	expect_line list "^$figure  +[a-z]" "list figures has $figure"
+	run plot "$(source_of "$figure").db" "$figure" -o "$figure.svg" --script "$figure.gp"
+	expect_status 0 "$figure is drawn"
+	expect_no_output "without a word"
+	rm "$figure.svg"
+	run_command gnuplot --default-settings "$figure.gp"
+	[ "$status" -eq 0 ] && ! [ -s out ] && ! [ -s err ]
+	report $? "its script is drawn by gnuplot, without a word" || show_file err
+	expect_line "$figure.svg" '^</svg>' "and makes the figure"
+done
+for figure in acceptance misses power; do
+	run plot "$(source_of $figure).db" $figure -o again.svg --force
+	cmp -s again.svg $figure.svg
+	report $? "$figure is the same figure, byte by byte"
+done
+
+# Elsewhere, with settings, another language and another terminal.
+mkdir -p home
+echo 'set title "no"; set xrange [5:6]' >home/.gnuplot
+(
+	cd home || exit
+	HOME=$PWD GNUTERM=dumb LC_ALL=C TZ=Asia/Tokyo "$CEGSIM" plot ../run.db response-cdf -o here.svg
+)
+cmp -s home/here.svg response-cdf.svg
+report $? "and wherever it is drawn"
+
+# What a recording does not have.
+for figure in $figures; do
+	case $(source_of "$figure") in
+	run) other=profiles ;;
+	*) other=run ;;
+	esac
+	run plot $other.db "$figure" -o other.svg --force
+	[ "$status" -eq 0 ] || { [ "$status" -eq 1 ] && grep -q '^cegsim: error: [a-z].*\(recording\|recorded\|run of\)' err; }
+	report $? "$figure of $other.db is drawn, or says what is missing" || show_file err
+done
+
+# --- numbers --------------------------------------------------------------------------------------------------
+
+# rows SCRIPT: its data, "panel: series" (or the one of them there is), then the numbers; separated by tabs
+rows() {
+	awk '/^\$data/ { getline; name = substr($0, 3); getline; inside = 1; next }
+		/^EOD/ { inside = 0 }
+		inside { sub(/ # .*/, "\t&"); sub(/\t # /, "\t"); split($0, part, "\t"); gsub(/ /, "\t", part[1]); print name "\t" part[1] "\t" part[2] }' "$1"
+}
+for figure in $figures; do
+	rows "$figure.gp" >"$figure.rows"
+done
+run query campaign.db 'SELECT platform, policy, params, target_utilisation, k, n, miss_ratio FROM v_acceptance JOIN
+	v_energy_policy USING (platform, policy, params, target_utilisation)' --format json
+cp out acceptance.json
+run query campaign.db @grid --format json
+cp out grid.json
+run query run.db @response --format json
+cp out response.json
+run query run.db @utilisation --format json
+cp out utilisation.json
+run query run.db @energy --format json
+cp out energy.json
+run query run.db 'SELECT policy, sum(threads * (end_ns - start_ns)) AS area FROM block_interval JOIN v_run USING (run_id)
+	GROUP BY policy' --format json
+cp out area.json
+cat >check.py <<'PYTHON'
+import json, sys
+def load(name):
+    return json.load(open(name + ".json", encoding="utf-8"))
+def rows(name):
+    return [line.rstrip("\n").split("\t") for line in open(name + ".rows", encoding="utf-8")]
+def near(a, b):
+    assert abs(a - b) <= 1e-6 * max(1, abs(a), abs(b)), (a, b)
+def series(policy, params):  # as the figure names them
+    params = json.loads(params)
+    return policy + (" wait=" + params["wait"] if policy == "stgm" else "")
+which = sys.argv[1]
+if which == "acceptance":
+    found = {(r[0], float(r[1])): [float(v) for v in r[2:5]] for r in rows("acceptance") if "(analysis)" not in r[0]}
+    wanted = load("grid")
+    assert len(found) == len(wanted) == 40, (len(found), len(wanted))
+    for w in wanted:
+        point = dict(part.split("=") for part in w["point"].split(" "))
+        key = ("gpu=%s, tasks=%s: %s" % (point["gpu"], point["tasks"], series(w["policy"], w["params"])),
+            float(point["utilisation"][:-1]) / 100)
+        for a, b in zip(found[key], (w["ratio"], w["lower95"], w["upper95"])):
+            near(a, b)
+elif which == "responses":
+    box = {(r[0], r[8]): [float(v) for v in r[3:8]] for r in rows("response-box")}
+    wanted = load("response")
+    assert len(box) == len(wanted) > 40
+    for w in wanted:
+        least, q1, median, q3, greatest = box[w["policy"], w["task"]]
+        near(least, w["min_ms"]); near(greatest, w["max_ms"])
+        assert least <= q1 <= median <= q3 <= greatest
+    last = {}
+    for r in rows("response-cdf"):
+        x, y = float(r[1]), float(r[2])
+        assert r[0] not in last or last[r[0]] <= (x, y), r
+        last[r[0]] = (x, y)
+    assert len(last) == len(wanted) and all(0.8 < y <= 1 for x, y in last.values())
+elif which == "resources":
+    lanes = {}
+    for w in load("utilisation"):
+        lanes.setdefault((w["policy"], "SMs" if w["lane"].startswith("SM ") else w["lane"]), []).append(w["utilisation"])
+    found = {(r[0], r[-1]): [float(v) for v in r[4:-1]] for r in rows("utilisation")}
+    assert found.keys() == lanes.keys()
+    for key, shares in lanes.items():
+        near(found[key][0], sum(shares) / (8 if key[1] == "SMs" else 1))
+        if key[1] == "SMs":
+            near(found[key][2], max(shares))
+    energy = {}
+    for r in rows("energy"):
+        energy[r[5]] = energy.get(r[5], 0) + float(r[4]) - float(r[3])
+    wanted = load("energy")
+    assert len(energy) == len(wanted)
+    for w in wanted:
+        near(energy[w["policy"]], w["energy_j"])
+    area, before = {}, {}
+    for r in rows("occupancy"):
+        x, y = float(r[1]) * 1e6, float(r[2])
+        if r[0] in before:
+            area[r[0]] = area.get(r[0], 0) + before[r[0]][1] * (x - before[r[0]][0])
+        before[r[0]] = (x, y)
+    for w in load("area"):
+        assert abs(area[w["policy"]] / w["area"] - 1) < 1e-5, w
+elif which == "energy in windows":
+    window = load("energy")[0]["window_ms"]
+    powers, before = {}, {}
+    for r in rows("power-all"):
+        x, y = float(r[1]), float(r[2])
+        powers.setdefault(r[0], []).append((x, y))
+    for name, steps in powers.items():
+        wanted = [w for w in load("energy") if w["policy"] == name][0]
+        near(sum((b[0] - a[0]) * a[1] / 1e3 for a, b in zip(steps, steps[1:])), wanted["energy_j"])
+        found = [(float(r[1]), float(r[2])) for r in rows("energy-window") if r[0] == name]
+        assert len(found) == 400
+        for t, joule in found[::57]:
+            near(joule, sum(max(min(b[0], t + 100) - max(a[0], t), 0) * a[1] / 1e3 for a, b in zip(steps, steps[1:])))
+PYTHON
+run plot run.db power -P to=1e9 --script power-all.gp
+rows power-all.gp >power-all.rows
+for what in acceptance responses resources "energy in windows"; do
+	run_command python3 check.py "$what"
+	expect_status 0 "$what: the figures have the numbers of the queries"
+done
+expect_line speed-up.rows '^against edf: rtgpu' "speed-ups name their baseline"
+run plot run.db speed-up -P baseline=rm -P taskset=1 --script rm.gp
+expect_line rm.gp '^# against rm: fcfs' "and may have another"
+run plot campaign.db grid -P axis=tasks --script grid.gp --force
+expect_line grid.gp '^set label 11 "tasks=5" ' "a grid over one of its axes"
+expect_line grid.gp '^# gpu=t400: stgm wait=suspend$' "has panels for the others"
+
+# --- own SQL, sizes, names ------------------------------------------------------------------------------------
+
+run plot run.db "SELECT policy AS 'group', energy_j AS y FROM v_run" --chart bars --y-label 'energy (J)' -o own.svg
+expect_status 0 "own SQL is drawn"
+expect_line own.svg 'energy \(J\)' "with its label"
+run plot run.db "SELECT policy AS \"group\", energy_j AS z FROM v_run" --chart bars -o own2.svg
+expect_err "a column that means nothing" <<-'END'
+	cegsim: error: column 'z' means nothing to a chart of bars, which has: [panel] [series] group y [low high]
+END
+run plot run.db "SELECT 1 AS x, 2 AS y WHERE 0" --chart points -o own2.svg
+expect_status 1 "no rows"
+run plot run.db "SELECT 1 AS x, 2 AS y" -o own2.svg
+expect_err "SQL without a kind" <<-'END'
+	cegsim: error: SQL needs --chart KIND: curves, steps, points, bars, stacks or boxes
+END
+expect_no_file own2.svg "nothing of what failed is left"
+for size in 3.4x2.4 7x3; do
+	run plot campaign.db miss-ratio --size $size -o size.svg --force
+	expect_line size.svg "^ width=\"$(echo $size | awk -Fx '{ printf "%.0f", $1 * 96 }')\" height=\"$(echo $size | awk -Fx '{ printf "%.0f", $2 * 96 }')\"" "$size inches"
+done
+run plot campaign.db acceptance --size 1x0.8 -o tiny.svg
+expect_status 2 "a size that is too small"
+expect_line err 'inches are too small for this figure; it needs a (width|height) of at least' "and what would do"
+run plot run.db power -o power.pdf
+run_command sh -c 'head -c 5 power.pdf; tail -c 6 power.pdf'
+expect_line out '^%PDF-%%EOF' "PDF"
+run plot run.db power -o power.png
+expect_status 0 "PNG"
+
+run plot run.db powr -o x.svg
+expect_err "a mistyped figure" <<-'END'
+	cegsim: error: there is no figure named 'powr'; did you mean 'power'? (see cegsim list figures)
+END
+expect_status 2 "is an input error"
+run plot run.db sbeet-fig8 -o x.svg
+expect_err "the begin of names" <<-'END'
+	cegsim: error: there is no figure named 'sbeet-fig8'; did you mean 'sbeet-fig8a' or 'sbeet-fig8b'? (see cegsim list figures)
+END
+run plot run.db response-cdf -P normalised=1 -o x.svg
+expect_err "what figures that share their SQL differ in is nobody's parameter" <<-'END'
+	cegsim: error: figure response-cdf has no parameter 'normalised' (it has run, taskset, task)
+END
+run list figures --format csv
+cp out list.csv
+expect_line list.csv '^policy_name AS ' "the SQL that figures share is listed with them"
+expect_no_line list.csv '^policy_name,' "and is no figure"
+run plot run.db power -P rin=1 -o x.svg
+expect_err "a mistyped parameter" <<-'END'
+	cegsim: error: figure power has no parameter 'rin'; did you mean 'run'? (it has run, from, to)
+END
+run plot run.db power -P run=99 -o x.svg
+expect_status 2 "a run that is not there"
+expect_line err "^cegsim: error: run.db has no run '99'" "is said"
+run plot run.db power -o x.jpg
+expect_err "another format" <<-'END'
+	cegsim: error: x.jpg: a figure's name ends in .svg, .pdf or .png
+END
+run plot run.db power
+expect_status 2 "no file, and no terminal"
+run plot run.db power -o power.png
+expect_status 2 "a file that exists"
+expect_line err "^cegsim: error: power.png exists already" "stays"
+
+# --- gnuplot, the disk, the terminal --------------------------------------------------------------------------
+
+mkdir empty
+PATH=$PWD/empty run plot run.db power -o none.svg
+expect_status 3 "no gnuplot"
+expect_line err "there is no gnuplot here; it is Debian's package gnuplot-nox" "says what to install"
+PATH=$PWD/empty run plot run.db power --script none.gp
+expect_status 0 "scripts are written without it"
+printf '#!/bin/sh\ncat >/dev/null\necho "no memory" >&2\nexit 4\n' >empty/gnuplot
+chmod +x empty/gnuplot
+PATH=$PWD/empty:$PATH run plot run.db power -o none.svg
+expect_status 3 "gnuplot fails"
+expect_line err '^no memory$' "and its words are passed on"
+# A limit on the size of files stands for a full disk.
+run_command sh -c "trap '' XFSZ; ulimit -f 4; exec \"\$0\" plot run.db power -o none.svg" "$CEGSIM"
+expect_status 3 "no room for the figure"
+expect_no_file none.svg "leaves nothing"
+expect_no_file none.svg.part "at all"
+
+run_command python3 -c '
+import fcntl, os, pty, struct, sys, termios
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execv(sys.argv[1], [sys.argv[1], "plot", "run.db", "misses"])
+fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 90, 0, 0))
+text = b""
+while True:
+    try:
+        part = os.read(terminal, 4096)
+    except OSError:
+        break
+    if not part:
+        break
+    text += part
+sys.stdout.write(text.decode().replace("\r", ""))
+raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))' "$CEGSIM"
+expect_status 0 "on a terminal figures are drawn in letters"
+expect_line out ' radar .* plan' "with their names"
+expect_no_line out '.{100}' "as wide as the terminal"
+
+finish
