@@ -5,7 +5,11 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#define OPEN_ATTEMPTS 20
 
 static bool exists_already(const char *path, struct error *err)
 {
@@ -20,24 +24,83 @@ static void forget(struct output *out)
 	*out = (struct output){0};
 }
 
+/* What stands there may be replaced, if it is a file: not a device, not a folder. */
+static bool name_is_free(const char *path, bool replace, struct error *err)
+{
+	struct stat status;
+	if (stat(path, &status) != 0)
+		return true;
+	if (!replace)
+		return exists_already(path, err);
+	return S_ISREG(status.st_mode) ||
+	       error_set(err, STATUS_INPUT, "%s is no regular file, and is not replaced by one", path);
+}
+
+/* Whether FILE.part still is what was opened: another writer renames or removes it. */
+static bool is_still_there(int fd, const char *part)
+{
+	struct stat here, there;
+	return fstat(fd, &here) == 0 && stat(part, &there) == 0 && here.st_dev == there.st_dev &&
+	       here.st_ino == there.st_ino;
+}
+
+/* FILE.part, empty, and locked for as long as it has that name: a second writer is refused, and what a killed one left
+ * is not in the way. Where files cannot be locked, they are not. -1: *err. */
+static int open_part(const char *part, struct error *err)
+{
+	for (int i = 0; i < OPEN_ATTEMPTS; i++) {
+		int fd = open(part, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+		if (fd < 0) {
+			error_set(err, STATUS_IO, "cannot write %s: %s", part, strerror(errno));
+			return -1;
+		}
+		if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+			error_set(err, STATUS_IO, "cannot write %s: another command is writing it", part);
+			close(fd);
+			return -1;
+		}
+		if (is_still_there(fd, part) && ftruncate(fd, 0) == 0)
+			return fd;
+		close(fd);
+	}
+	error_set(err, STATUS_IO, "cannot write %s: other commands keep writing it", part);
+	return -1;
+}
+
 bool output_begin(struct output *out, const char *path, bool replace, struct error *err)
 {
 	*out = (struct output){.replace = replace};
-	if (!replace && access(path, F_OK) == 0)
-		return exists_already(path, err);
+	if (!name_is_free(path, replace, err))
+		return false;
 	out->path = strdup(path);
 	if (!out->path || asprintf(&out->part, "%s.part", path) < 0) {
 		out->part = NULL;
 		forget(out);
 		return error_memory(err, "opening a file");
 	}
-	out->file = fopen(out->part, "we");
-	if (!out->file) {
-		error_set(err, STATUS_IO, "cannot write %s: %s", out->part, strerror(errno));
+	out->lock = open_part(out->part, err);
+	if (out->lock < 0) {
 		forget(out);
 		return false;
 	}
+	int fd = fcntl(out->lock, F_DUPFD_CLOEXEC, 0);
+	out->file = fd >= 0 ? fdopen(fd, "w") : NULL;
+	if (!out->file) {
+		error_set(err, STATUS_IO, "cannot write %s: %s", out->part, strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		output_abandon(out);
+		return false;
+	}
 	return true;
+}
+
+/* Gives the lock back, when FILE.part is nobody's any more. */
+static void release(struct output *out)
+{
+	if (out->part)
+		close(out->lock);
+	forget(out);
 }
 
 void output_abandon(struct output *out)
@@ -47,7 +110,7 @@ void output_abandon(struct output *out)
 		fclose(out->file);
 	if (out->part)
 		unlink(out->part);
-	forget(out);
+	release(out);
 	errno = reason;
 }
 
@@ -66,8 +129,13 @@ bool output_commit(struct output *out, struct error *err)
 		return false;
 	}
 	int failed = renameat2(AT_FDCWD, out->part, AT_FDCWD, out->path, out->replace ? 0 : RENAME_NOREPLACE);
-	if (failed && errno == EINVAL) /* a file system that cannot keep from replacing */
+	if (failed && errno == EINVAL) { /* a file system that cannot keep from replacing */
+		if (!name_is_free(out->path, out->replace, err)) {
+			output_abandon(out);
+			return false;
+		}
 		failed = rename(out->part, out->path);
+	}
 	if (failed) {
 		if (errno == EEXIST)
 			exists_already(out->path, err);
@@ -76,6 +144,13 @@ bool output_commit(struct output *out, struct error *err)
 		output_abandon(out);
 		return false;
 	}
-	forget(out);
+	release(out);
 	return true;
+}
+
+bool output_is_another(const char *path, const char *input, struct error *err)
+{
+	struct stat a, b;
+	return stat(path, &a) != 0 || stat(input, &b) != 0 || a.st_dev != b.st_dev || a.st_ino != b.st_ino ||
+	       error_set(err, STATUS_INPUT, "%s is the recording itself, and is not overwritten", path);
 }

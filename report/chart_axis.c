@@ -8,6 +8,7 @@
 #include "report/chart_layout.h"
 
 #define ROW_OF_NUMBERS 0.26       /* inches between numbers above each other */
+#define CLOSE_NUMBERS 0.17
 #define NUMBER_GAP 0.14           /* and side by side */
 #define DECADE_FINE 1.3           /* a logarithmic axis of fewer decades has numbers between the powers of ten */
 
@@ -163,11 +164,11 @@ double chart_axis_numbers(const struct chart_axis *a)
 }
 
 /* Whether its numbers stand apart from each other along so many inches. */
-static bool stand_apart(const struct chart_axis *a, char axis, double length)
+static bool stand_apart(const struct chart_axis *a, char axis, double row, double length)
 {
 	double across = a->log ? log10(a->high / a->low) : (a->high - a->low) / a->step;
 	double numbers = a->log ? a->fine ? across / 0.301 : across / a->decades : across;
-	return numbers * (axis == 'y' ? ROW_OF_NUMBERS : chart_axis_numbers(a) + NUMBER_GAP) <= length;
+	return numbers * (axis == 'y' ? row : chart_axis_numbers(a) + NUMBER_GAP) <= length;
 }
 
 static void choose_numbers(struct chart_axis *a, char axis, double length, bool whole)
@@ -176,14 +177,19 @@ static void choose_numbers(struct chart_axis *a, char axis, double length, bool 
 	if (a->log) {
 		a->decades = 1;
 		a->fine = log10(a->high / a->low) < DECADE_FINE;
-		while (!a->fine && a->decades < 300 && !stand_apart(a, axis, length))
+		while (!a->fine && a->decades < 300 && !stand_apart(a, axis, ROW_OF_NUMBERS, length))
 			a->decades++;
 		return;
 	}
-	double least = pow(10, floor(log10((a->high - a->low) / 100)));
-	for (int i = 0; i < 12; i++) {
-		a->step = least * steps[i % 3] * pow(10, i / 3);
-		if ((!whole || a->step >= 1) && stand_apart(a, axis, length))
+	double least = pow(10, floor(log10((a->high - a->low) / 100))), value;
+	char label[CHART_TIC_MAX];
+	for (int dense = 0; dense < 2; dense++) { /* a single number says little: then they may stand closer */
+		for (int i = 0; i < 12; i++) {
+			a->step = least * steps[i % 3] * pow(10, i / 3);
+			if ((!whole || a->step >= 1) && stand_apart(a, axis, dense ? CLOSE_NUMBERS : ROW_OF_NUMBERS, length))
+				break;
+		}
+		if (chart_axis_tic(a, 1, &value, label))
 			return;
 	}
 }

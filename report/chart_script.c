@@ -241,6 +241,7 @@ static void add_lines(const struct chart_layout *l, size_t tag, const char *stri
 	struct text lines = {0};
 	chart_text_wrap(string, width, most, &lines);
 	add_label(l, tag, text_data(&lines), x, y, how, script);
+	script->failed |= lines.failed;
 	text_finish(&lines);
 }
 
@@ -313,6 +314,7 @@ static void add_sample(const struct chart *c, const struct chart_layout *l, size
 			x, y, x + CHART_SAMPLE - 0.06, y, i + 1, x + CHART_SAMPLE / 2 - 0.03, y);
 	chart_text_cut(c->series.name[i], strlen(c->series.name[i]), width, &name);
 	add_label(l, i + 1, text_data(&name), x + CHART_SAMPLE, y, "left", script);
+	script->failed |= name.failed;
 	text_finish(&name);
 }
 

@@ -1,4 +1,9 @@
-/* report/detail.c - owns the sums behind a schedule's levels of detail, and their rounding. */
+/* report/detail.c - owns the sums behind a schedule's levels of detail, and their rounding.
+ *
+ * What a task had of a lane in a bin is a cell. A lane's cells stand in the order in which they came, which is nearly
+ * that of time, so the cell that is to grow is mostly among the last ones; when there is no room for more they are
+ * sorted, and those of the same bin and task become one. Memory follows what there is, not what there could be: most
+ * tasks are on few SMs at a time. */
 #include "report/detail.h"
 
 #include <assert.h>
@@ -6,13 +11,33 @@
 
 #include "base/checked.h"
 
-#define PIECE 256                 /* bins that get their memory together */
+#define CELLS_FIRST 64
+#define CELLS_LOOKED_AT 8         /* from the last, for one of the same bin and task */
 
-/* What a task had of a lane. */
-struct detail_column {
-	int64_t reached;          /* detail_join(): what is before counts already */
-	uint64_t *piece[];        /* PIECE sums each; NULL: nothing there */
+struct detail_cell {
+	uint32_t place;           /* bin and task: see place_of() */
+	uint64_t sum;             /* capacity times ns, above 0 */
 };
+
+struct detail_lane {
+	struct detail_cell *cell;
+	size_t count, capacity;
+};
+
+static uint32_t place_of(size_t bin, size_t task)
+{
+	return (uint32_t)(bin << 16 | task);
+}
+
+static size_t bin_of(const struct detail_cell *c)
+{
+	return c->place >> 16;
+}
+
+static size_t task_of(const struct detail_cell *c)
+{
+	return c->place & 0xffff;
+}
 
 struct detail_plan detail_plan(int64_t intervals, int64_t end_ns)
 {
@@ -39,97 +64,115 @@ size_t detail_factor(const struct detail_plan *plan, unsigned level)
 	return factor;
 }
 
-static size_t pieces(const struct detail *d)
-{
-	return (d->bins + PIECE - 1) / PIECE;
-}
-
 bool detail_begin(struct detail *d, size_t lanes, size_t tasks, size_t bins, int64_t bin_ns, struct error *err)
 {
-	assert(lanes > 0 && tasks > 0 && tasks <= DETAIL_TASKS_MAX && bins > 0 && bin_ns > 0);
+	assert(lanes > 0 && tasks > 0 && tasks <= DETAIL_TASKS_MAX && bins > 0 && bins <= DETAIL_BINS_MAX && bin_ns > 0);
 	*d = (struct detail){.lanes = lanes, .tasks = tasks, .bins = bins, .bin_ns = bin_ns};
-	d->column = calloc(lanes, tasks * sizeof(struct detail_column *));
-	if (d->column)
+	d->lane = calloc(lanes, sizeof(*d->lane));
+	d->reached = calloc(lanes, tasks * sizeof(*d->reached));
+	d->total = calloc(tasks, sizeof(*d->total));
+	if (d->lane && d->reached && d->total)
 		return true;
-	*d = (struct detail){0};
+	detail_finish(d);
 	return error_memory(err, "adding up a schedule");
 }
 
 void detail_finish(struct detail *d)
 {
-	for (size_t i = 0; i < d->lanes * d->tasks; i++) {
-		for (size_t k = 0; d->column[i] && k < pieces(d); k++)
-			free(d->column[i]->piece[k]);
-		free(d->column[i]);
-	}
-	free(d->column);
+	for (size_t i = 0; d->lane && i < d->lanes; i++)
+		free(d->lane[i].cell);
+	free(d->lane);
+	free(d->reached);
+	free(d->total);
 	*d = (struct detail){0};
 }
 
-/* NULL: *err. */
-static struct detail_column *column_of(struct detail *d, size_t lane, size_t task, struct error *err)
+static int compare_places(const void *a, const void *b)
 {
-	assert(lane < d->lanes && task < d->tasks);
-	struct detail_column **column = &d->column[lane * d->tasks + task];
-	if (!*column)
-		*column = calloc(1, sizeof(**column) + pieces(d) * sizeof((*column)->piece[0]));
-	if (!*column)
-		error_memory(err, "adding up a schedule");
-	return *column;
+	uint32_t x = ((const struct detail_cell *)a)->place, y = ((const struct detail_cell *)b)->place;
+	return (x > y) - (x < y);
 }
 
-static bool add_to_bin(struct detail_column *c, size_t bin, int64_t time, int64_t weight, struct error *err)
+static bool grow(struct detail_cell *c, uint64_t amount, struct error *err)
 {
-	uint64_t **piece = &c->piece[bin / PIECE], amount;
-	if (!*piece)
-		*piece = calloc(PIECE, sizeof(**piece));
-	if (!*piece)
-		return error_memory(err, "adding up a schedule");
-	uint64_t *sum = &(*piece)[bin % PIECE];
-	if (__builtin_mul_overflow((uint64_t)time, (uint64_t)weight, &amount) ||
-		__builtin_add_overflow(*sum, amount, sum))
-		return error_set(err, STATUS_INPUT, "the run is too long to be shown: threads times time leave 64 bits");
+	return !__builtin_add_overflow(c->sum, amount, &c->sum) ||
+	       error_set(err, STATUS_INPUT, "the run is too long to be shown: threads times time leave 64 bits");
+}
+
+/* In order of bin and task, one cell for each. */
+static bool settle(struct detail_lane *l, struct error *err)
+{
+	size_t kept = 0;
+	if (l->count > 1)
+		qsort(l->cell, l->count, sizeof(*l->cell), compare_places);
+	for (size_t i = 0; i < l->count; i++) {
+		if (kept == 0 || l->cell[kept - 1].place != l->cell[i].place)
+			l->cell[kept++] = l->cell[i];
+		else if (!grow(&l->cell[kept - 1], l->cell[i].sum, err))
+			return false;
+	}
+	l->count = kept;
 	return true;
 }
 
-static bool add_to_column(const struct detail *d, struct detail_column *c, int64_t start, int64_t end, int64_t weight,
-	struct error *err)
+/* Settled lanes that are still more than half full get twice the room, so that each cell is sorted a few times only. */
+static bool make_room(struct detail_lane *l, struct error *err)
 {
-	if (start < 0)
-		start = 0;
-	if (start >= end || start / d->bin_ns >= (int64_t)d->bins)
+	if (!settle(l, err))
+		return false;
+	if (l->capacity > 0 && l->count <= l->capacity / 2)
 		return true;
-	size_t bin = (size_t)(start / d->bin_ns);
-	int64_t begin = (int64_t)bin * d->bin_ns, rest = end - begin, before = start - begin;
-	for (; bin < d->bins && rest > 0; bin++, rest -= d->bin_ns, before = 0) {
-		int64_t until = rest < d->bin_ns ? rest : d->bin_ns;
-		if (!add_to_bin(c, bin, until - before, weight, err))
-			return false;
-	}
+	size_t capacity = l->capacity > 0 ? 2 * l->capacity : CELLS_FIRST;
+	struct detail_cell *grown = reallocarray(l->cell, capacity, sizeof(*grown));
+	if (!grown)
+		return error_memory(err, "adding up a schedule");
+	l->cell = grown;
+	l->capacity = capacity;
+	return true;
+}
+
+static bool add_to_bin(struct detail_lane *l, uint32_t place, int64_t time, int64_t weight, struct error *err)
+{
+	struct detail_cell cell = {.place = place};
+	if (__builtin_mul_overflow((uint64_t)time, (uint64_t)weight, &cell.sum))
+		return grow(&(struct detail_cell){.sum = UINT64_MAX}, 1, err);
+	for (size_t i = l->count; i > 0 && l->count - i < CELLS_LOOKED_AT; i--)
+		if (l->cell[i - 1].place == place)
+			return grow(&l->cell[i - 1], cell.sum, err);
+	if (l->count == l->capacity && !make_room(l, err))
+		return false;
+	l->cell[l->count++] = cell;
 	return true;
 }
 
 bool detail_add(struct detail *d, size_t lane, size_t task, int64_t start, int64_t end, int64_t weight,
 	struct error *err)
 {
-	if (start >= end || weight <= 0)
+	assert(lane < d->lanes && task < d->tasks);
+	if (start < 0)
+		start = 0;
+	if (start >= end || weight <= 0 || start / d->bin_ns >= (int64_t)d->bins)
 		return true;
-	struct detail_column *c = column_of(d, lane, task, err);
-	return c && add_to_column(d, c, start, end, weight, err);
+	size_t bin = (size_t)(start / d->bin_ns);
+	int64_t begin = (int64_t)bin * d->bin_ns, rest = end - begin, before = start - begin;
+	for (; bin < d->bins && rest > 0; bin++, rest -= d->bin_ns, before = 0) {
+		int64_t until = rest < d->bin_ns ? rest : d->bin_ns;
+		if (!add_to_bin(&d->lane[lane], place_of(bin, task), until - before, weight, err))
+			return false;
+	}
+	return true;
 }
 
 bool detail_join(struct detail *d, size_t lane, size_t task, int64_t start, int64_t end, struct error *err)
 {
+	assert(lane < d->lanes && task < d->tasks);
+	int64_t *reached = &d->reached[lane * d->tasks + task];
+	if (start < *reached)
+		start = *reached;
 	if (start >= end)
 		return true;
-	struct detail_column *c = column_of(d, lane, task, err);
-	if (!c)
-		return false;
-	if (start < c->reached)
-		start = c->reached;
-	if (end > c->reached)
-		c->reached = end;
-	return add_to_column(d, c, start, end, 1, err);
+	*reached = end;
+	return detail_add(d, lane, task, start, end, 1, err);
 }
 
 /* --- handing out -------------------------------------------------------------------- */
@@ -158,19 +201,6 @@ void detail_entries_finish(struct detail_entries *e)
 	*e = (struct detail_entries){0};
 }
 
-static uint128 sum_of(const struct detail *d, const struct detail_column *c, size_t first, size_t factor)
-{
-	uint128 sum = 0;
-	for (size_t i = first; i < first + factor && i < d->bins; i++) {
-		const uint64_t *piece = c->piece[i / PIECE];
-		if (piece)
-			sum += piece[i % PIECE];
-		else
-			i |= PIECE - 1;   /* the last of those that are not there */
-	}
-	return sum;
-}
-
 static uint16_t share_of(uint128 sum, uint128 full)
 {
 	if (sum >= full)
@@ -179,25 +209,49 @@ static uint16_t share_of(uint128 sum, uint128 full)
 	return share < 1 ? 1 : (uint16_t)share;
 }
 
-bool detail_entries(const struct detail *d, size_t lane, size_t factor, int64_t capacity, struct detail_entries *e,
+static int compare_tasks(const void *a, const void *b)
+{
+	return *(const uint16_t *)a - *(const uint16_t *)b;
+}
+
+/* Adds the entries of one bin to *e, from the sums of those tasks that have one, which are zeroed again. */
+static bool add_bin(struct detail *d, size_t bin, const struct detail_cell *cell, size_t count, uint128 full,
+	struct detail_entries *e, struct error *err)
+{
+	size_t first = e->count, tasks = 0;
+	if (!reserve(e, count, err))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		size_t task = task_of(&cell[i]);
+		if (d->total[task] == 0)
+			e->task[first + tasks++] = (uint16_t)task;
+		d->total[task] += cell[i].sum;
+	}
+	qsort(&e->task[first], tasks, sizeof(e->task[0]), compare_tasks);
+	for (size_t i = first; i < first + tasks; i++) {
+		e->bin[i] = (uint16_t)bin;
+		e->share[i] = share_of(d->total[e->task[i]], full);
+		d->total[e->task[i]] = 0;
+	}
+	e->count += tasks;
+	return true;
+}
+
+bool detail_entries(struct detail *d, size_t lane, size_t factor, int64_t capacity, struct detail_entries *e,
 	struct error *err)
 {
 	assert(lane < d->lanes && factor > 0 && capacity > 0);
-	assert((d->bins + factor - 1) / factor <= DETAIL_BINS_MAX);
-	struct detail_column **columns = &d->column[lane * d->tasks];
+	struct detail_lane *l = &d->lane[lane];
 	uint128 full = (uint128)(uint64_t)capacity * (uint64_t)d->bin_ns * factor;
 	e->count = 0;
-	for (size_t first = 0, bin = 0; first < d->bins; first += factor, bin++) {
-		for (size_t task = 0; task < d->tasks; task++) {
-			uint128 sum = columns[task] ? sum_of(d, columns[task], first, factor) : 0;
-			if (sum == 0)
-				continue;
-			if (!reserve(e, 1, err))
-				return false;
-			e->bin[e->count] = (uint16_t)bin;
-			e->task[e->count] = (uint16_t)task;
-			e->share[e->count++] = share_of(sum, full);
-		}
+	if (!settle(l, err))
+		return false;
+	for (size_t i = 0, next = 0; i < l->count; i = next) {
+		size_t bin = bin_of(&l->cell[i]) / factor;
+		while (next < l->count && bin_of(&l->cell[next]) / factor == bin)
+			next++;
+		if (!add_bin(d, bin, &l->cell[i], next - i, full, e, err))
+			return false;
 	}
 	return true;
 }

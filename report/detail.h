@@ -9,7 +9,7 @@
  *   ... detail_entries(&d, lane, 4, capacity, &entries, err): bins of 4 * bin_ns
  *   detail_finish(&d);
  *
- * Memory: at most 8 bytes for each (lane, task) that has something and each bin, in pieces of 256 bins. */
+ * Memory: 16 bytes for each (lane, bin, task) that has something, up to four times that while it is filled. */
 #ifndef CEGSIM_REPORT_DETAIL_H
 #define CEGSIM_REPORT_DETAIL_H
 
@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/int128.h"
 
 #define DETAIL_FEW 20000          /* runs of at most so many intervals are drawn one by one */
 #define DETAIL_FIRST_BINS 512     /* bins of level 0, at most */
@@ -37,22 +38,24 @@ struct detail_plan detail_plan(int64_t intervals, int64_t end_ns);
 /* How many of the finest bins make one of `level`. */
 size_t detail_factor(const struct detail_plan *plan, unsigned level);
 
-struct detail_column;
+struct detail_lane;
 
 struct detail {
 	size_t lanes, tasks, bins;
 	int64_t bin_ns;
-	struct detail_column **column; /* lane by lane, task by task; NULL: nothing was added */
+	struct detail_lane *lane;
+	int64_t *reached;         /* detail_join(): by lane, then task, up to where time counts already */
+	uint128 *total;           /* detail_entries(): by task; zero in between */
 };
 
-/* A detail of bins * bin_ns from instant 0; bin_ns and the counts are at least 1, tasks at most DETAIL_TASKS_MAX.
- * On failure *d is empty. */
+/* A detail of bins * bin_ns from instant 0; bin_ns and the counts are at least 1, bins at most DETAIL_BINS_MAX, tasks at
+ * most DETAIL_TASKS_MAX. On failure *d is empty. */
 MUST_CHECK bool detail_begin(
 	struct detail *d, size_t lanes, size_t tasks, size_t bins, int64_t bin_ns, struct error *err);
 void detail_finish(struct detail *d);          /* accepts a zeroed one */
 
 /* The task had `weight` (1, or threads) of the lane from start to end; what is outside of the bins does not count.
- * STATUS_INPUT: sums beyond 64 bits. */
+ * STATUS_INPUT: sums beyond 64 bits (detail_entries() may be the one to find out). */
 MUST_CHECK bool detail_add(struct detail *d, size_t lane, size_t task, int64_t start_ns, int64_t end_ns,
 	int64_t weight, struct error *err);
 /* The same with weight 1, and time that was added before counts once. Those of one lane and task come in order of
@@ -67,9 +70,9 @@ struct detail_entries {
 	size_t count, capacity;
 };
 
-/* The entries of a lane in bins of factor * bin_ns, of which there may be DETAIL_BINS_MAX. Replaces what is in *entries,
- * which is zeroed before its first use. */
-MUST_CHECK bool detail_entries(const struct detail *d, size_t lane, size_t factor, int64_t capacity,
+/* The entries of a lane in bins of factor * bin_ns. Replaces what is in *entries, which is zeroed before its first use.
+ * More may be added to the detail afterwards. */
+MUST_CHECK bool detail_entries(struct detail *d, size_t lane, size_t factor, int64_t capacity,
 	struct detail_entries *entries, struct error *err);
 void detail_entries_finish(struct detail_entries *entries);    /* accepts a zeroed one */
 

@@ -7,6 +7,8 @@
 
 /* --- tasks ------------------------------------------------------------------------------ */
 
+#define BRIEF_LETTERS 7 /* bytes of a short form before its number */
+
 /* The first letters of a name (whole characters) and its number, as "tau12" -> "t12" with one letter. */
 static void abbreviate(const char *name, size_t letters, char brief[12])
 {
@@ -15,10 +17,12 @@ static void abbreviate(const char *name, size_t letters, char brief[12])
 		digits--;
 	for (size_t i = 0; i < letters && at < digits; i++) {
 		size_t bytes = text_utf8_length(&name[at]);
-		at += bytes ? bytes : 1;
+		bytes = bytes ? bytes : 1;
+		if (at + bytes > BRIEF_LETTERS)
+			break;
+		at += bytes;
 	}
 	at = at < digits ? at : digits;
-	at = at > 7 ? 7 : at;
 	size_t rest = length - digits;
 	rest = rest > 4 ? 4 : rest;
 	memcpy(brief, name, at);

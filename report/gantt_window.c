@@ -259,7 +259,7 @@ bool gantt_find_window(struct db_reader *r, const struct gantt_ask *ask, struct 
 		first->from = ask->has_from ? ask->from : 0;
 		first->to = ask->has_to ? ask->to : end;
 	}
-	if (first->from >= first->to)
+	if (first->from >= first->to || first->from >= end)
 		return error_set(err, STATUS_NO, "nothing happens behind %.6g ms: the run ends at %.6g ms",
 		        (double)first->from / 1e6, (double)end / 1e6);
 	for (size_t i = 1; i < count; i++) {

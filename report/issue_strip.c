@@ -30,7 +30,6 @@
 #define ROWS_MOST 512
 #define PANELS_MOST 64
 #define KERNELS_MOST SCRIPT_LINE_TYPES
-#define NAME_MAX_BYTES 64
 
 /* Columns of the SQL, in their order. */
 enum { COLUMN_RUN, COLUMN_PANEL, COLUMN_ROW, COLUMN_KERNEL, COLUMN_CYCLE, COLUMN_UNTIL, COLUMN_NUMBER, COLUMN_LAST, COLUMNS };
@@ -49,7 +48,7 @@ struct panel {
 struct strip {
 	int64_t from, to;          /* cycles of the figure */
 	struct panel panels[PANELS_MOST];
-	char rows[ROWS_MOST][NAME_MAX_BYTES], kernels[KERNELS_MOST][NAME_MAX_BYTES];
+	char *rows[ROWS_MOST], *kernels[KERNELS_MOST];
 	size_t panel_count, row_count, kernel_count;
 	struct mark *marks;
 	size_t mark_count, mark_capacity;
@@ -77,9 +76,14 @@ static bool whole_parameter(const struct figure_call *call, const char *name, in
 	return true;
 }
 
-static void copy_name(char *to, size_t size, const char *from)
+/* Names are kept whole: long ones may differ at their ends only. */
+static bool add_name(char **names, size_t *count, const char *name, struct error *err)
 {
-	snprintf(to, size, "%s", from ? from : "");
+	names[*count] = strdup(name ? name : "");
+	if (!names[*count])
+		return error_memory(err, "drawing a strip of instructions");
+	++*count;
+	return true;
 }
 
 static bool too_much(const struct figure_call *call, const char *what, struct error *err)
@@ -92,12 +96,11 @@ static bool find_kernel(const struct figure_call *call, struct strip *s, const c
 	struct error *err)
 {
 	for (*kernel = 0; *kernel < s->kernel_count; (*kernel)++)
-		if (strncmp(s->kernels[*kernel], name ? name : "", NAME_MAX_BYTES - 1) == 0)
+		if (strcmp(s->kernels[*kernel], name ? name : "") == 0)
 			return true;
 	if (s->kernel_count == KERNELS_MOST)
 		return too_much(call, "kernels", err);
-	copy_name(s->kernels[s->kernel_count++], NAME_MAX_BYTES, name);
-	return true;
+	return add_name(s->kernels, &s->kernel_count, name, err);
 }
 
 /* The panel and the row of what the cursor stands on: the last ones, or new ones. */
@@ -111,15 +114,15 @@ static bool find_row(const struct figure_call *call, struct strip *s, const stru
 		panel = &s->panels[s->panel_count++];
 		*panel = (struct panel){.run = cursor_integer(c, COLUMN_RUN), .last = cursor_integer(c, COLUMN_LAST),
 			.first_row = s->row_count, .first_mark = s->mark_count};
-		copy_name(panel->title, sizeof(panel->title), cursor_text(c, COLUMN_PANEL));
+		const char *title = cursor_text(c, COLUMN_PANEL);
+		snprintf(panel->title, sizeof(panel->title), "%s", title ? title : "");
 	}
-	if (panel->rows > 0 && strncmp(s->rows[s->row_count - 1], row ? row : "", NAME_MAX_BYTES - 1) == 0)
+	if (panel->rows > 0 && strcmp(s->rows[s->row_count - 1], row ? row : "") == 0)
 		return true;
 	if (s->row_count == ROWS_MOST)
 		return too_much(call, "warps", err);
-	copy_name(s->rows[s->row_count++], NAME_MAX_BYTES, row);
 	panel->rows++;
-	return true;
+	return add_name(s->rows, &s->row_count, row, err);
 }
 
 static bool add_mark(struct strip *s, const struct mark *mark, struct error *err)
@@ -244,6 +247,13 @@ static bool lay_out(const struct figure_call *call, const struct strip *s, struc
 
 /* --- script ----------------------------------------------------------------------------------------------- */
 
+/* In a comment, which has one line: what follows would be data, or a command. */
+static void add_in_line(struct text *script, const char *name)
+{
+	for (; *name; name++)
+		text_add_char(script, (unsigned char)*name < ' ' ? ' ' : *name);
+}
+
 /* Instructions of a kernel in a panel: cycle, row, end of the line, number. */
 static size_t add_issues(const struct strip *s, size_t p, size_t kernel, struct text *script)
 {
@@ -255,7 +265,7 @@ static size_t add_issues(const struct strip *s, size_t p, size_t kernel, struct 
 			continue;
 		if (count++ == 0) {
 			text_printf(script, "$issued%zu_%zu << EOD\n# ", p + 1, kernel + 1);
-			text_add(script, s->kernels[kernel]);
+			add_in_line(script, s->kernels[kernel]);
 			text_add(script, ": cycle, row, result, number\n");
 		}
 		text_printf(script, "%" PRId64 " %zu %" PRId64 " %" PRId64 "\n", m->cycle, m->row - panel->first_row, m->until,
@@ -437,6 +447,10 @@ bool issue_strip_draw(const struct figure_call *call, struct text *body, double 
 		*width = l.width;
 		*height = l.height;
 	}
+	for (size_t i = 0; i < s->row_count; i++)
+		free(s->rows[i]);
+	for (size_t i = 0; i < s->kernel_count; i++)
+		free(s->kernels[i]);
 	free(s->marks);
 	free(s);
 	return ok;

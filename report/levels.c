@@ -164,7 +164,7 @@ static bool write_entries(const struct levels *l, size_t lane, unsigned level, c
 	return ok;
 }
 
-static bool write_levels(const struct levels *l, struct error *err)
+static bool write_levels(struct levels *l, struct error *err)
 {
 	struct detail_entries entries = {0};
 	bool ok = true;

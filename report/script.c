@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -208,33 +209,60 @@ static bool complain(FILE *words, int status, struct error *err)
 	while (length > 0 && (said[length - 1] == '\n' || said[length - 1] == ' '))
 		length--;
 	said[length] = '\0';
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT)
+		return error_set(err, STATUS_INTERRUPTED, "interrupted");
 	if (WIFSIGNALED(status))
 		return error_set(err, STATUS_IO, "gnuplot was ended by signal %d", WTERMSIG(status));
 	return error_set(err, STATUS_IO, "gnuplot could not draw the figure:\n%s", said);
 }
 
 /* Runs gnuplot, without the user's own settings, over the script in `input`. */
-static bool run_gnuplot(FILE *input, FILE *words, struct error *err)
+static bool start_gnuplot(FILE *input, FILE *words, pid_t *child, struct error *err)
 {
 	static char name[] = "gnuplot", plain[] = "--default-settings";
 	char *argv[] = {name, plain, NULL};
 	posix_spawn_file_actions_t files;
-	pid_t child;
-	int status = 0;
+	posix_spawnattr_t attributes;
+	sigset_t interrupt;
+	sigemptyset(&interrupt);
+	sigaddset(&interrupt, SIGINT);
 	if (posix_spawn_file_actions_init(&files) != 0)
 		return error_memory(err, "starting gnuplot");
+	if (posix_spawnattr_init(&attributes) != 0) {
+		posix_spawn_file_actions_destroy(&files);
+		return error_memory(err, "starting gnuplot");
+	}
 	int failed = posix_spawn_file_actions_adddup2(&files, fileno(input), STDIN_FILENO);
 	failed = failed ? failed : posix_spawn_file_actions_adddup2(&files, fileno(words), STDERR_FILENO);
-	failed = failed ? failed : posix_spawnp(&child, name, &files, NULL, argv, environ);
+	failed = failed ? failed : posix_spawnattr_setsigdefault(&attributes, &interrupt);
+	failed = failed ? failed : posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+	failed = failed ? failed : posix_spawnp(child, name, &files, &attributes, argv, environ);
+	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&files);
 	if (failed)
 		return error_set(err, STATUS_IO, failed == ENOENT ? "there is no gnuplot here; it is Debian's package "
 			"gnuplot-nox (with --script the script is written without it)" : "cannot start gnuplot: %s",
 			strerror(failed));
-	while (waitpid(child, &status, 0) < 0)
+	return true;
+}
+
+/* An interrupt from the terminal ends gnuplot, and we clean up. */
+static bool run_gnuplot(FILE *input, FILE *words, struct error *err)
+{
+	struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+	pid_t child;
+	int status = 0;
+	bool ok = true;
+	sigaction(SIGINT, &ignore, &before);
+	if (!start_gnuplot(input, words, &child, err)) {
+		sigaction(SIGINT, &before, NULL);
+		return false;
+	}
+	while (ok && waitpid(child, &status, 0) < 0)
 		if (errno != EINTR)
-			return error_set(err, STATUS_IO, "cannot wait for gnuplot: %s", strerror(errno));
-	return status == 0 || complain(words, status, err);
+			ok = error_set(err, STATUS_IO, "cannot wait for gnuplot: %s", strerror(errno));
+	sigaction(SIGINT, &before, NULL);
+	return ok && (status == 0 || complain(words, status, err));
 }
 
 /* Both are files without a name, which go when they are closed. */

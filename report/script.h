@@ -35,7 +35,7 @@ MUST_CHECK bool script_save(const struct script *s, const char *output, const ch
 	struct error *err);
 /* Has gnuplot draw it into `output`, which gets its name when it is complete; on a failure nothing is left.
  * STATUS_INPUT: `output` exists and may not be replaced; STATUS_IO: there is no gnuplot, it complained (its words are in
- * *err), or the file cannot be written. */
+ * *err), or the file cannot be written; STATUS_INTERRUPTED: SIGINT. */
 MUST_CHECK bool script_draw(const struct script *s, const char *output, bool replace, struct error *err);
 /* Has gnuplot draw it on standard output; the format must be SCRIPT_LETTERS. STATUS_IO as above. */
 MUST_CHECK bool script_print(const struct script *s, struct error *err);

@@ -217,8 +217,8 @@ static bool copy_rows(struct view *v, const struct run *run, enum extract_table 
 static bool copy_windows(struct view *v, const struct run *run, enum extract_table table, struct error *err)
 {
 	const struct view_request *q = v->request;
-	bool whole = q->from_ns == 0 && q->to_ns == VIEW_TO_THE_END;
-	int64_t last = q->to_ns == VIEW_TO_THE_END ? run->end_ns + 1 : q->to_ns;
+	int64_t end = run->end_ns > q->from_ns ? run->end_ns : q->from_ns;
+	int64_t last = q->to_ns == VIEW_TO_THE_END ? end + 1 : q->to_ns;
 	const struct windows_ask ask = {.reader = v->reader, .table = table, .run_id = run->run_id,
 		.clock_hz = run->clock_hz, .within = {q->from_ns, last}, .limit = v->left[table],
 		.goes_on = goes_on, .self = v};
@@ -226,12 +226,14 @@ static bool copy_windows(struct view *v, const struct run *run, enum extract_tab
 	if (!windows_choose(&ask, &w, err))
 		return false;
 	bool ok = copy_rows(v, run, table, &w, err);
-	v->result->cut[table] |= w.count != 1 || w.span[0].from_ns != q->from_ns || w.span[0].to_ns != last;
+	bool cut = w.count != 1 || w.span[0].from_ns != q->from_ns || w.span[0].to_ns != last;
 	if (ok && w.count == 0)
 		ok = add_window(v, run->run_id, table, (struct extract_span){0, 0}, err);
 	windows_finish(&w);
-	if (whole)
+	if (cut) {
+		v->result->cut[table] = true;
 		v->left[table] = 0;
+	}
 	return ok;
 }
 
@@ -328,7 +330,7 @@ static bool write_file(struct view *v, struct error *err)
 	const char *path = v->request->output;
 	if (strcmp(path, "-") == 0)
 		return write_page(v, stdout, err);
-	if (!output_begin(&out, path, v->request->force, err))
+	if (!output_is_another(path, v->request->file, err) || !output_begin(&out, path, v->request->force, err))
 		return false;
 	if (write_page(v, out.file, err))
 		return output_commit(&out, err);

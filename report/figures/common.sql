@@ -67,12 +67,15 @@ wilson AS (
 	FROM wilson_root WHERE step = 40)
 
 -- name: root
--- The square root of every v in the figure's table `counted`.
+-- The square root of every v in the figure's table `squared`; of next to nothing it is 0.
 root_step (v, step, root) AS (
-	SELECT DISTINCT v, 0, v + 1 FROM counted WHERE v > 0
+	SELECT DISTINCT v, 0, v + 1 FROM squared WHERE v > 1e-15
 	UNION ALL
 	SELECT v, step + 1, (root + v / root) / 2 FROM root_step WHERE step < 60),
-root AS (SELECT v, root FROM root_step WHERE step = 60)
+root AS (
+	SELECT v, root FROM root_step WHERE step = 60
+	UNION ALL
+	SELECT DISTINCT v, 0.0 FROM squared WHERE v <= 1e-15)
 
 -- name: runs_of_set
 -- The runs of one task set (:run or :taskset, or the first), and what they are called. Needs policy_name.

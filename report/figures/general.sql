@@ -80,9 +80,9 @@ ORDER BY c.analysis, c.series, c.place, c.platform;
 -- x: target utilisation
 -- y: missed jobs / jobs (mean of sets, 95 %)
 -- nothing: no run of this recording has a set with a target utilisation (cegsim sweep makes sets that have)
--- Of sets: jobs of one set depend on each other. Runs that a policy refused have no jobs, and are not counted.
+-- Of sets: jobs of one set depend on each other. Runs that a policy refused have no jobs, and are not squared.
 WITH
-counted AS (
+squared AS (
 	SELECT l.name AS platform, coalesce(p.point, '') AS point, min(r.taskset_id) AS place, n.series,
 		s.target_utilisation_ppm AS ppm, count(*) AS n, avg(1.0 * r.misses / r.jobs) AS mean,
 		max(avg(1.0 * r.misses / r.jobs * r.misses / r.jobs) - avg(1.0 * r.misses / r.jobs) * avg(1.0 * r.misses / r.jobs),
@@ -92,11 +92,11 @@ counted AS (
 	WHERE r.jobs > 0 AND r.status <> 'error' AND s.target_utilisation_ppm IS NOT NULL
 		AND (:platform IS NULL OR l.name = :platform)
 	GROUP BY l.name, p.point, n.series, s.target_utilisation_ppm)
-SELECT CASE WHEN (SELECT max(platforms) FROM (SELECT count(DISTINCT platform) AS platforms FROM counted GROUP BY point)) > 1
+SELECT CASE WHEN (SELECT max(platforms) FROM (SELECT count(DISTINCT platform) AS platforms FROM squared GROUP BY point)) > 1
 		THEN c.platform || CASE c.point WHEN '' THEN '' ELSE ', ' || c.point END ELSE c.point END AS panel,
 	c.series, c.ppm / 1e6 AS x, c.mean AS y, max(c.mean - 1.96 * coalesce(w.root, 0.0), 0.0) AS low,
 	min(c.mean + 1.96 * coalesce(w.root, 0.0), 1.0) AS high
-FROM counted c LEFT JOIN root w ON w.v = c.v
+FROM squared c LEFT JOIN root w ON w.v = c.v
 ORDER BY min(c.place) OVER (PARTITION BY c.platform, c.point), c.platform, c.series, c.ppm;
 
 -- name: misses
@@ -162,17 +162,17 @@ paired AS (
 summed AS (
 	SELECT *, sum(j) OVER same AS all_j, sum(fcfs_j) OVER same AS all_fcfs_j, count(*) OVER same AS n FROM paired
 	WINDOW same AS (PARTITION BY platform, point, series, ppm)),
-counted AS (
+squared AS (
 	SELECT platform, point, min(taskset_id) AS place, series, ppm, all_j / all_fcfs_j AS ratio,
 		sum((j - all_j / all_fcfs_j * fcfs_j) * (j - all_j / all_fcfs_j * fcfs_j)) * n / nullif(n - 1, 0)
 			/ all_fcfs_j / all_fcfs_j AS v
 	FROM summed WHERE all_fcfs_j > 0 GROUP BY platform, point, series, ppm)
-SELECT CASE WHEN (SELECT max(platforms) FROM (SELECT count(DISTINCT platform) AS platforms FROM counted GROUP BY point)) > 1
+SELECT CASE WHEN (SELECT max(platforms) FROM (SELECT count(DISTINCT platform) AS platforms FROM squared GROUP BY point)) > 1
 		THEN c.platform || CASE c.point WHEN '' THEN '' ELSE ', ' || c.point END ELSE c.point END AS panel,
 	c.series, c.ppm / 1e6 AS x, c.ratio AS y, c.ratio - 1.96 * coalesce(w.root, 0.0) AS low,
 	c.ratio + 1.96 * coalesce(w.root, 0.0) AS high
-FROM counted c LEFT JOIN root w ON w.v = c.v
-WHERE (SELECT count(DISTINCT series) FROM counted) > 1
+FROM squared c LEFT JOIN root w ON w.v = c.v
+WHERE (SELECT count(DISTINCT series) FROM squared) > 1
 ORDER BY min(c.place) OVER (PARTITION BY c.platform, c.point), c.platform, c.series, c.ppm;
 
 -- name: tightness

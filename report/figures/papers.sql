@@ -229,13 +229,13 @@ ORDER BY a.place, a.kernel, l.platform_id;
 -- param: platform - name of the platform
 -- param: tasks - number of tasks in a set
 -- fixed: what = misses
--- with: policy_name
+-- with: policy_name root
 -- chart: curves
 -- x: utilisation of the set
 -- y: missed deadlines (%)
 -- columns: 3
 -- nothing: the recording is not of this figure's campaign: cegsim sweep campaigns/sbeet-fig8.yaml -o fig8.db
-WITH RECURSIVE
+WITH
 made AS (SELECT DISTINCT recipe FROM taskset WHERE recipe IS NOT NULL),
 axis AS (
 	SELECT o.key FROM made m, json_each(m.recipe, '$.options') o
@@ -262,17 +262,11 @@ named AS (
 	SELECT policy_id, CASE name WHEN 'fcfs' THEN 'FCFS' WHEN 'rm' THEN 'RM' WHEN 'stgm' THEN 'STGM'
 		WHEN 'sbeet' THEN 'sBEET' ELSE name END || options AS series
 	FROM policy_name),
-spread AS (SELECT *, max(0, aa - 2 * ratio * ab + ratio * ratio * bb) / b / b AS x FROM summed),
-root (platform_id, tasks, ppm, policy_id, ratio, x, step, root) AS ( -- Newton's, from above
-	SELECT platform_id, tasks, ppm, policy_id, ratio, x, 0, x + 1 FROM spread
-	UNION ALL
-	SELECT platform_id, tasks, ppm, policy_id, ratio, x, step + 1,
-		CASE WHEN x > 1e-15 THEN (root + x / root) / 2 ELSE 0.0 END
-	FROM root WHERE step < 40)
+squared AS (SELECT *, max(0, aa - 2 * ratio * ab + ratio * ratio * bb) / b / b AS v FROM summed)
 SELECT l.name || ', ' || w.tasks || ' tasks' AS panel, n.series,
-	w.ppm / 1e6 AS x, w.ratio AS y, max(0, w.ratio - 1.96 * w.root) AS low, w.ratio + 1.96 * w.root AS high
-FROM root w JOIN platform l USING (platform_id) JOIN named n USING (policy_id)
-WHERE w.step = 40 AND (:platform IS NULL OR l.name = :platform)
+	w.ppm / 1e6 AS x, w.ratio AS y, max(0, w.ratio - 1.96 * q.root) AS low, w.ratio + 1.96 * q.root AS high
+FROM squared w JOIN root q USING (v) JOIN platform l USING (platform_id) JOIN named n USING (policy_id)
+WHERE (:platform IS NULL OR l.name = :platform)
 ORDER BY w.tasks, l.platform_id, w.policy_id, w.ppm;
 
 -- name: sbeet-fig8b
@@ -293,13 +287,13 @@ ORDER BY w.tasks, l.platform_id, w.policy_id, w.ppm;
 -- title: sBEET's Fig. 9: jobs of light tasks that miss, by share of heavy tasks (bands: 1.96 standard errors)
 -- param: platform - name of the platform
 -- param: swap = no - no: ranges of the utilisations as printed in the paper; yes: exchanged; all: both
--- with: policy_name
+-- with: policy_name root
 -- chart: curves
 -- x: heavy tasks (%)
 -- y: light jobs that miss (%)
 -- columns: 3
 -- nothing: the recording is not of this figure's campaign: cegsim sweep campaigns/sbeet-fig9.yaml -o fig9.db
-WITH RECURSIVE
+WITH
 made AS (
 	SELECT recipe, CASE json_extract(recipe, '$.options.swap') WHEN 1 THEN 'yes' ELSE 'no' END AS swap,
 		CAST(json_extract(recipe, '$.options.heavy_ratio') AS REAL) AS heavy,
@@ -329,18 +323,12 @@ named AS (
 	SELECT policy_id, CASE name WHEN 'fcfs' THEN 'FCFS' WHEN 'rm' THEN 'RM' WHEN 'stgm' THEN 'STGM'
 		WHEN 'sbeet' THEN 'sBEET' ELSE name END || options AS series
 	FROM policy_name),
-spread AS (SELECT *, max(0, aa - 2 * ratio * ab + ratio * ratio * bb) / b / b AS x FROM summed),
-root (platform_id, swap, heavy, policy_id, ratio, x, step, root) AS ( -- Newton's, from above
-	SELECT platform_id, swap, heavy, policy_id, ratio, x, 0, x + 1 FROM spread
-	UNION ALL
-	SELECT platform_id, swap, heavy, policy_id, ratio, x, step + 1,
-		CASE WHEN x > 1e-15 THEN (root + x / root) / 2 ELSE 0.0 END
-	FROM root WHERE step < 40)
+squared AS (SELECT *, max(0, aa - 2 * ratio * ab + ratio * ratio * bb) / b / b AS v FROM summed)
 SELECT l.name || CASE WHEN :swap = 'no' THEN '' WHEN w.swap = 'yes' THEN ', exchanged' ELSE ', as printed' END AS panel,
 	n.series,
-	w.heavy AS x, w.ratio AS y, max(0, w.ratio - 1.96 * w.root) AS low, w.ratio + 1.96 * w.root AS high
-FROM root w JOIN platform l USING (platform_id) JOIN named n USING (policy_id)
-WHERE w.step = 40 AND (:platform IS NULL OR l.name = :platform)
+	w.heavy AS x, w.ratio AS y, max(0, w.ratio - 1.96 * q.root) AS low, w.ratio + 1.96 * q.root AS high
+FROM squared w JOIN root q USING (v) JOIN platform l USING (platform_id) JOIN named n USING (policy_id)
+WHERE (:platform IS NULL OR l.name = :platform)
 ORDER BY w.swap, l.platform_id, w.policy_id, w.heavy;
 
 -- name: sbeet-fig10
@@ -348,6 +336,7 @@ ORDER BY w.swap, l.platform_id, w.policy_id, w.heavy;
 -- param: platform - name of the platform
 -- param: kernels = 100% - times of the kernels, of those measured: 25%, 100% or 400%
 -- param: stgm = own - reading of STGM: its test with own or shared SMs; or utilisation only, by allocation or mean
+-- with: root
 -- chart: bars
 -- x: tasks of a set
 -- y: energy, STGM = 1
@@ -355,7 +344,7 @@ ORDER BY w.swap, l.platform_id, w.policy_id, w.heavy;
 -- line: 1
 -- columns: 3
 -- nothing: the recording is not of this figure's campaign: cegsim sweep campaigns/sbeet-fig10.yaml -o fig10.db
-WITH RECURSIVE
+WITH
 stgm AS (
 	SELECT min(policy_id) AS policy_id FROM policy
 	WHERE name = 'stgm' AND :stgm = CASE WHEN json_extract(params, '$.test') = 'utilization'
@@ -375,15 +364,9 @@ summed AS (
 	SELECT platform_id, tasks, policy, sum(a) / sum(b) AS ratio, sum(b) AS b, sum(a * a) AS aa, sum(a * b) AS ab,
 		sum(b * b) AS bb
 	FROM part GROUP BY platform_id, tasks, policy HAVING sum(b) > 0),
-spread AS (SELECT *, max(0, aa - 2 * ratio * ab + ratio * ratio * bb) / b / b AS x FROM summed),
-root (platform_id, tasks, policy, ratio, x, step, root) AS ( -- Newton's, from above
-	SELECT platform_id, tasks, policy, ratio, x, 0, x + 1 FROM spread
-	UNION ALL
-	SELECT platform_id, tasks, policy, ratio, x, step + 1,
-		CASE WHEN x > 1e-15 THEN (root + x / root) / 2 ELSE 0.0 END
-	FROM root WHERE step < 40)
+squared AS (SELECT *, max(0, aa - 2 * ratio * ab + ratio * ratio * bb) / b / b AS v FROM summed)
 SELECT l.name AS panel, CASE w.policy WHEN 'stgm' THEN 'STGM' ELSE 'sBEET' END AS series, w.tasks AS "group",
-	w.ratio AS y, w.ratio - 1.96 * w.root AS low, w.ratio + 1.96 * w.root AS high
-FROM root w JOIN platform l USING (platform_id)
-WHERE w.step = 40 AND (:platform IS NULL OR l.name = :platform)
+	w.ratio AS y, w.ratio - 1.96 * q.root AS low, w.ratio + 1.96 * q.root AS high
+FROM squared w JOIN root q USING (v) JOIN platform l USING (platform_id)
+WHERE (:platform IS NULL OR l.name = :platform)
 ORDER BY w.policy DESC, w.tasks, l.platform_id;

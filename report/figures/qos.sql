@@ -42,7 +42,7 @@ GROUP BY place, series, bin_place ORDER BY place, series, bin_place;
 -- param: goals = 1 - kernels with a goal
 -- param: sub_cores = 4 - warp schedulers of an SM
 -- param: platform - name of the platform
--- with: manager_name
+-- with: manager_name wilson
 -- chart: bars
 -- x: goal (% of the kernel's IPC alone)
 -- y: QoSreach (% of the cases)
@@ -66,18 +66,12 @@ compared AS (
 		AND EXISTS (SELECT 1 FROM run_case WHERE manager = :against)),
 counted AS (
 	SELECT series, place, goal, count(*) AS n, sum(reached) AS k FROM compared GROUP BY place, series, goal
-	UNION ALL SELECT series, place, NULL, count(*), sum(reached) FROM compared GROUP BY place, series),
-rooted AS (
-	SELECT *, (WITH RECURSIVE newton (root, step) AS (SELECT (x + 1) / 2, 0
-			UNION ALL SELECT (root + x / root) / 2, step + 1 FROM newton WHERE step < 60)
-		SELECT root FROM newton WHERE step = 60) AS root
-	FROM (SELECT *, 1.0 * k * (n - k) / n + 0.9604 AS x FROM counted))
+	UNION ALL SELECT series, place, NULL, count(*), sum(reached) FROM compared GROUP BY place, series)
 SELECT series, coalesce(CAST(goal AS INTEGER) || CASE :goals WHEN 2 THEN '+' || CAST(goal AS INTEGER) ELSE '' END,
 	'mean') AS "group",
 	100.0 * k / n AS y,
-	100 * CASE k WHEN 0 THEN 0.0 ELSE (k + 1.9208 - 1.96 * root) / (n + 3.8416) END AS low,
-	100 * CASE k WHEN n THEN 1.0 ELSE (k + 1.9208 + 1.96 * root) / (n + 3.8416) END AS high
-FROM rooted ORDER BY goal IS NULL, goal, place, series;
+	100 * low AS low, 100 * high AS high
+FROM counted JOIN wilson USING (k, n) ORDER BY goal IS NULL, goal, place, series;
 
 -- name: qos-fig6b
 -- title: QoS's Fig. 6b: trios that reach the goal of one kernel, with Wilson's 95 % intervals
@@ -114,7 +108,7 @@ FROM rooted ORDER BY goal IS NULL, goal, place, series;
 -- name: qos-fig7
 -- title: QoS's Fig. 7: pairs that reach their goals, by the kernel with the goal and by class, with Wilson's 95 % intervals
 -- param: platform - name of the platform
--- with: manager_name
+-- with: manager_name wilson
 -- chart: bars
 -- x: kernel with the goal; classes of both kernels (C: compute-, M: memory-intensive)
 -- y: QoSreach (% of the cases)
@@ -144,16 +138,10 @@ counted AS (
 	SELECT 1 AS part, kernel, series, place, count(*) AS n, sum(reached) AS k FROM compared GROUP BY kernel, place, series
 	UNION ALL SELECT 2, classes, series, place, count(*), sum(reached)
 		FROM compared JOIN pair_class USING (taskset_id) GROUP BY classes, place, series
-	UNION ALL SELECT 3, 'mean', series, place, count(*), sum(reached) FROM compared GROUP BY place, series),
-rooted AS (
-	SELECT *, (WITH RECURSIVE newton (root, step) AS (SELECT (x + 1) / 2, 0
-			UNION ALL SELECT (root + x / root) / 2, step + 1 FROM newton WHERE step < 60)
-		SELECT root FROM newton WHERE step = 60) AS root
-	FROM (SELECT *, 1.0 * k * (n - k) / n + 0.9604 AS x FROM counted))
+	UNION ALL SELECT 3, 'mean', series, place, count(*), sum(reached) FROM compared GROUP BY place, series)
 SELECT series, kernel AS "group", 100.0 * k / n AS y,
-	100 * CASE k WHEN 0 THEN 0.0 ELSE (k + 1.9208 - 1.96 * root) / (n + 3.8416) END AS low,
-	100 * CASE k WHEN n THEN 1.0 ELSE (k + 1.9208 + 1.96 * root) / (n + 3.8416) END AS high
-FROM rooted ORDER BY part, kernel, place, series;
+	100 * low AS low, 100 * high AS high
+FROM counted JOIN wilson USING (k, n) ORDER BY part, kernel, place, series;
 
 -- name: qos-fig8
 -- title: QoS's Fig. 8: IPC of kernels without a goal as a share of that alone, in cases that reach their goals
@@ -163,7 +151,7 @@ FROM rooted ORDER BY part, kernel, place, series;
 -- param: goals - kernels with a goal; default: any number
 -- param: sub_cores = 4 - warp schedulers of an SM
 -- param: platform - name of the platform
--- with: manager_name
+-- with: manager_name root
 -- chart: bars
 -- x: goal (% of the kernel's IPC alone)
 -- y: IPC / IPC alone (± 1.96 std. err.)
@@ -194,18 +182,16 @@ summed AS (
 	SELECT panel, series, place, goal, count(y) AS n, sum(y) AS sum_y, sum(y * y) AS sum_yy
 	FROM successes GROUP BY panel, place, series, goal
 	UNION ALL SELECT panel, series, place, NULL, count(y), sum(y), sum(y * y) FROM successes GROUP BY panel, place, series),
-rooted AS (
-	SELECT *, (WITH RECURSIVE newton (root, step) AS (SELECT (x + 1) / 2, 0
-			UNION ALL SELECT (root + x / root) / 2, step + 1 FROM newton WHERE step < 60)
-		SELECT root FROM newton WHERE step = 60) AS root
-	FROM (SELECT *, sum_y / n AS y, max(0.0, sum_yy - sum_y * sum_y / n) / nullif(n - 1, 0) / n AS x FROM summed))
+squared AS (
+	SELECT *, sum_y / n AS y, max(0.0, sum_yy - sum_y * sum_y / n) / nullif(n - 1, 0) / n AS v
+	FROM summed)
 SELECT panel, series, coalesce(CAST(goal AS INTEGER), 'mean') AS "group", y, y - 1.96 * root AS low, y + 1.96 * root AS high
-FROM rooted ORDER BY panel, goal IS NULL, goal, place, series;
+FROM squared LEFT JOIN root USING (v) ORDER BY panel, goal IS NULL, goal, place, series;
 
 -- name: qos-fig9
 -- title: QoS's Fig. 9: IPC of kernels with a goal in units of the goal, in pairs that reach it
 -- param: platform - name of the platform
--- with: manager_name
+-- with: manager_name root
 -- chart: bars
 -- x: goal (% of the kernel's IPC alone)
 -- y: IPC / goal (± 1.96 std. err.)
@@ -230,13 +216,11 @@ summed AS (
 	SELECT series, place, goal, count(y) AS n, sum(y) AS sum_y, sum(y * y) AS sum_yy
 	FROM successes GROUP BY place, series, goal
 	UNION ALL SELECT series, place, NULL, count(y), sum(y), sum(y * y) FROM successes GROUP BY place, series),
-rooted AS (
-	SELECT *, (WITH RECURSIVE newton (root, step) AS (SELECT (x + 1) / 2, 0
-			UNION ALL SELECT (root + x / root) / 2, step + 1 FROM newton WHERE step < 60)
-		SELECT root FROM newton WHERE step = 60) AS root
-	FROM (SELECT *, sum_y / n AS y, max(0.0, sum_yy - sum_y * sum_y / n) / nullif(n - 1, 0) / n AS x FROM summed))
+squared AS (
+	SELECT *, sum_y / n AS y, max(0.0, sum_yy - sum_y * sum_y / n) / nullif(n - 1, 0) / n AS v
+	FROM summed)
 SELECT series, coalesce(CAST(goal AS INTEGER), 'mean') AS "group", y, y - 1.96 * root AS low, y + 1.96 * root AS high
-FROM rooted ORDER BY goal IS NULL, goal, place, series;
+FROM squared LEFT JOIN root USING (v) ORDER BY goal IS NULL, goal, place, series;
 
 -- name: qos-fig10
 -- title: QoS's Fig. 10: pairs that reach their goals under Rollover and Rollover-Time, with Wilson's 95 % intervals
@@ -303,7 +287,7 @@ FROM rooted ORDER BY goal IS NULL, goal, place, series;
 -- name: qos-fig14
 -- title: QoS's Fig. 14: thread instructions per joule of Rollover against Spart on the same pairs
 -- param: platform - name of the platform
--- with: manager_name
+-- with: manager_name root
 -- chart: bars
 -- x: goal (% of the kernel's IPC alone)
 -- y: more than Spart (%, ± 1.96 std. err.)
@@ -330,17 +314,16 @@ paired AS (
 summed AS (
 	SELECT series, goal, count(*) AS n, sum(more) AS sum_y, sum(more * more) AS sum_yy FROM paired GROUP BY series, goal
 	UNION ALL SELECT series, NULL, count(*), sum(more), sum(more * more) FROM paired GROUP BY series),
-rooted AS (
-	SELECT *, (WITH RECURSIVE newton (root, step) AS (SELECT (x + 1) / 2, 0
-			UNION ALL SELECT (root + x / root) / 2, step + 1 FROM newton WHERE step < 60)
-		SELECT root FROM newton WHERE step = 60) AS root
-	FROM (SELECT *, sum_y / n AS y, max(0.0, sum_yy - sum_y * sum_y / n) / nullif(n - 1, 0) / n AS x FROM summed))
+squared AS (
+	SELECT *, sum_y / n AS y, max(0.0, sum_yy - sum_y * sum_y / n) / nullif(n - 1, 0) / n AS v
+	FROM summed)
 SELECT series, coalesce(CAST(goal AS INTEGER), 'mean') AS "group", y, y - 1.96 * root AS low, y + 1.96 * root AS high
-FROM rooted ORDER BY goal IS NULL, goal, series;
+FROM squared LEFT JOIN root USING (v) ORDER BY goal IS NULL, goal, series;
 
 -- name: qos-swaps
 -- title: QoS's section 4.8: what history, moving blocks and the cost of swaps do to Rollover's reach and the others' throughput
 -- param: platform - name of the platform
+-- with: root
 -- chart: bars
 -- y: % (± 1.96 std. err.)
 -- columns: 3
@@ -365,24 +348,19 @@ paired AS (
 	FROM run_case c LEFT JOIN run_case b ON b.taskset_id = c.taskset_id AND b.platform_id = c.platform_id
 		AND b.replication = c.replication AND b.setup_digest = c.setup_digest AND b.place = 1
 	WHERE EXISTS (SELECT 1 FROM run_case WHERE place = 1) AND EXISTS (SELECT 1 FROM run_case WHERE place > 1)),
-measured AS (
+squared AS (
 	SELECT 1 AS panel_place, 'cases that reach their goals' AS panel, place, variant, 100.0 * sum(reached) / count(*) AS y,
-		count(*) AS n, sum(reached) AS k, 1.0 * sum(reached) * (count(*) - sum(reached)) / count(*) + 0.9604 AS x
+		count(*) AS n, sum(reached) AS k, 1.0 * sum(reached) * (count(*) - sum(reached)) / count(*) + 0.9604 AS v
 	FROM paired GROUP BY place
 	UNION ALL SELECT 2, 'others'' IPC, of that alone', place, variant, 100 * avg(others), count(*), NULL,
 		max(0.0, avg(others * others) - avg(others) * avg(others)) / nullif(count(*) - 1, 0)
 	FROM paired WHERE reached GROUP BY place
 	UNION ALL SELECT 3, 'others'' IPC, more than Rollover', place, variant,
 		100 * sum(both * others) / nullif(sum(both * base), 0) - 100, NULL, NULL, NULL
-	FROM paired WHERE place > 1 GROUP BY place),
-rooted AS (
-	SELECT *, (WITH RECURSIVE newton (root, step) AS (SELECT (x + 1) / 2, 0
-			UNION ALL SELECT (root + x / root) / 2, step + 1 FROM newton WHERE step < 60)
-		SELECT root FROM newton WHERE step = 60) AS root
-	FROM measured)
+	FROM paired WHERE place > 1 GROUP BY place)
 SELECT panel, variant AS "group", y,
 	CASE panel_place WHEN 1 THEN CASE k WHEN 0 THEN 0.0 ELSE 100 * (k + 1.9208 - 1.96 * root) / (n + 3.8416) END
 		ELSE y - 196 * root END AS low,
 	CASE panel_place WHEN 1 THEN CASE k WHEN n THEN 100.0 ELSE 100 * (k + 1.9208 + 1.96 * root) / (n + 3.8416) END
 		ELSE y + 196 * root END AS high
-FROM rooted ORDER BY panel_place, place;
+FROM squared LEFT JOIN root USING (v) ORDER BY panel_place, place;

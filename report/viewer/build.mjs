@@ -74,12 +74,15 @@ async function bundle(entry, options) {
 	return result.outputFiles[0].text.trim();
 }
 
+const BROWSER = { format: 'iife', platform: 'browser', loader: { '.wasm': 'binary' } };
+
 const script = (
 	await bundle('src/main.js', {
-		format: 'iife',
-		platform: 'browser',
-		loader: { '.wasm': 'binary' },
-		define: { __LICENCES__: JSON.stringify(licences()) },
+		...BROWSER,
+		define: {
+			__LICENCES__: JSON.stringify(licences()),
+			__WORKER__: JSON.stringify(await bundle('src/worker.js', BROWSER)),
+		},
 	})
 )
 	.replace(/<\/script/gi, '<\\/script')

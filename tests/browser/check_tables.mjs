@@ -53,6 +53,7 @@ const plain = (text) => text.replace(/[\s\u2009\u202f\u00a0]/g, '').replace('−
 export function shows(text, value) {
 	if (value === null || value === undefined) return text === '–' || text === 'NULL';
 	if (typeof value === 'string') {
+		if (value === '{}') return text === '–';
 		if (!value.startsWith('{')) return text === value;
 		const words = Object.entries(JSON.parse(value)).map(([key, option]) =>
 			`${key}=${typeof option === 'string' ? option : JSON.stringify(option)}`);

@@ -9,19 +9,22 @@ export async function show(page, run, from, to) {
 	return settled(page, (view) => view.run === run && Math.abs(view.from_ns - from) <= 1 && Math.abs(view.to_ns - to) <= 1);
 }
 
-/* The view when it has stopped to change (and is as `wanted` says, if anything is wanted). */
-export async function settled(page, wanted = () => true, patience = 4000) {
-	const end = performance.now() + patience;
-	const frame = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
-		const { run, from_ns, to_ns, mode } = window.cegsim.gantt.view();
-		done({ run, from_ns, to_ns, mode });
-	}))));
-	let before = await frame();
+/*
+ * The view when it is as `wanted` says and has not changed for a frame, or when it has not changed for so many frames
+ * that it will not. Frames, not seconds: a slow machine draws fewer.
+ */
+export async function settled(page, wanted = () => true) {
+	let before = '';
+	let frames = 0;
 	for (;;) {
-		const view = await frame();
-		if (JSON.stringify(view) === JSON.stringify(before) && wanted(view)) return view;
-		if (performance.now() > end) return view;
-		before = view;
+		const view = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(() => {
+			const { run, from_ns, to_ns, mode } = window.cegsim.gantt.view();
+			done({ run, from_ns, to_ns, mode });
+		}))));
+		const now = JSON.stringify(view);
+		frames = now === before ? frames + 1 : 0;
+		if (frames >= (wanted(view) ? 1 : 12)) return view;
+		before = now;
 	}
 }
 

@@ -8,7 +8,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { open, start } from './browser.mjs';
+import { checkAccess, checkNarrow } from './check_access.mjs';
 import { checkAcceptance, checkNoAcceptance, checkResponses } from './check_charts.mjs';
+import { checkCut, checkDetail } from './check_detail.mjs';
+import { checkQueue } from './check_queue.mjs';
 import { checkGantt, checkMisses } from './check_gantt.mjs';
 import { checkBroken, checkLoad, checkRequests, quiet } from './check_load.mjs';
 import { checkNumbers } from './check_numbers.mjs';
@@ -18,15 +21,15 @@ import { make } from './recordings.mjs';
 import { Tap } from './tap.mjs';
 
 const CHECKS = {
-	quick: [checkGantt, checkConsole, checkTables, checkNoAcceptance, checkResponses],
+	quick: [checkAccess, checkGantt, checkTables, checkNoAcceptance, checkResponses],
 	summary: [checkTables, checkNoAcceptance, checkResponses],
-	policies: [checkMisses, checkTables, checkResponses],
+	policies: [checkQueue, checkMisses, checkTables, checkResponses],
 	warps: [checkTables],
-	"odd ' name & ü": [checkGantt, checkMisses, checkConsole, checkTables, checkResponses],
-	many: [checkTables],
+	"odd ' name & ü": [checkGantt, checkQueue, checkMisses, checkConsole, checkTables, checkResponses],
+	many: [checkDetail, checkMisses, checkTables],
 	campaign: [checkTables, checkAcceptance, checkResponses],
-	cut: [],
-	few: [],
+	cut: [checkCut],
+	few: [checkCut],
 };
 
 const t = new Tap();
@@ -44,8 +47,8 @@ for (const [name, recording] of pages ?? []) {
 	await t.part(name, async () => {
 		const opened = await open(started, recording.html);
 		await checkLoad(t, opened, recording);
-		if (!recording.cut) await checkNumbers(t, opened, recording);
-		for (const check of CHECKS[name]) await check(t, opened, recording, started);
+		for (const check of [...(recording.cut ? [] : [checkNumbers]), ...CHECKS[name], checkNarrow])
+			await t.part(`${name}, ${check.name}`, () => check(t, opened, recording, started));
 		quiet(t, opened, `${name}, in the end`);
 		if (name === 'quick') await checkRequests(t, opened);
 		await opened.page.close();

@@ -110,6 +110,60 @@ static void leaves_nothing(void **state)
 	assert_int_equal(err.status, STATUS_IO);
 }
 
+/* Two at once would write into each other's file. */
+static void is_written_by_one_at_a_time(void **state)
+{
+	(void)state;
+	struct output first, second;
+	assert_true(output_begin(&first, file, true, &err));
+	fputs("first", first.file);
+	assert_false(output_begin(&second, file, true, &err));
+	assert_int_equal(err.status, STATUS_IO);
+	assert_non_null(strstr(err.text, "another command is writing it"));
+	output_abandon(&second);   /* which has begun nothing */
+	assert_int_equal(access(part, F_OK), 0);
+	assert_true(output_commit(&first, &err));
+	assert_holds("first");
+	assert_true(output_begin(&second, file, true, &err));
+	output_abandon(&second);
+	assert_true(write_file("theirs", true));
+}
+
+/* A killed writer leaves its FILE.part, which may be longer than ours. */
+static void a_leftover_is_not_in_the_way(void **state)
+{
+	(void)state;
+	FILE *left = fopen(part, "w");
+	fputs("much longer than what follows", left);
+	fclose(left);
+	assert_true(write_file("theirs", true));
+	assert_holds("theirs");
+	assert_int_not_equal(access(part, F_OK), 0);
+}
+
+static void replaces_only_files(void **state)
+{
+	(void)state;
+	struct output out;
+	assert_false(output_begin(&out, folder, true, &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_non_null(strstr(err.text, "no regular file"));
+	assert_false(output_begin(&out, "/dev/null", true, &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_int_not_equal(access("/dev/null.part", F_OK), 0);
+}
+
+static void knows_its_input_by_any_name(void **state)
+{
+	(void)state;
+	char other[80];
+	snprintf(other, sizeof(other), "%s/../%s/x", folder, strrchr(folder, '/') + 1);
+	assert_true(output_is_another(part, file, &err));      /* the one is not there */
+	assert_true(output_is_another(file, folder, &err));
+	assert_false(output_is_another(other, file, &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+}
+
 /* What cannot be written is found out at the latest when the file is closed. */
 static void notices_a_full_disk(void **state)
 {
@@ -133,6 +187,10 @@ int main(void)
 		cmocka_unit_test(replaces_if_it_may),
 		cmocka_unit_test(does_not_replace_what_came_between),
 		cmocka_unit_test(leaves_nothing),
+		cmocka_unit_test(is_written_by_one_at_a_time),
+		cmocka_unit_test(a_leftover_is_not_in_the_way),
+		cmocka_unit_test(replaces_only_files),
+		cmocka_unit_test(knows_its_input_by_any_name),
 		cmocka_unit_test(notices_a_full_disk),
 	};
 	return cmocka_run_group_tests_name("output", tests, make_folder, remove_folder);

@@ -202,13 +202,13 @@ static void put_gnuplot(const char *name, const char *line)
 	free(folder);
 }
 
-static void assert_fails(const char *folder, const char *gnuplot, const char *text)
+static void assert_fails(const char *folder, const char *gnuplot, enum status status, const char *text)
 {
 	struct script s = small(SCRIPT_SVG);
 	char *before = strdup(getenv("PATH")), *output = strdup(sample_path("fails.svg")), part[600];
 	put_gnuplot(folder, gnuplot);
 	assert_false(script_draw(&s, output, true, &err));
-	assert_int_equal(err.status, STATUS_IO);
+	assert_int_equal(err.status, status);
 	if (!strstr(err.text, text))
 		fail_msg("%s", err.text);
 	snprintf(part, sizeof(part), "%s.part", output);
@@ -222,10 +222,13 @@ static void assert_fails(const char *folder, const char *gnuplot, const char *te
 static void says_what_failed(void **state)
 {
 	(void)state;
-	assert_fails("none", NULL, "there is no gnuplot here; it is Debian's package gnuplot-nox");
-	assert_fails("bad", "echo 'line 3: no such thing' >&2; exit 1", "gnuplot could not draw the figure:\nline 3: no such thing");
-	assert_fails("killed", "kill -9 $$", "gnuplot was ended by signal 9");
-	assert_fails("nothing", "exit 0", "is not complete; is the disk full?");
+	assert_fails("none", NULL, STATUS_IO, "there is no gnuplot here; it is Debian's package gnuplot-nox");
+	assert_fails("bad", "echo 'line 3: no such thing' >&2; exit 1", STATUS_IO,
+		"gnuplot could not draw the figure:\nline 3: no such thing");
+	assert_fails("killed", "kill -9 $$", STATUS_IO, "gnuplot was ended by signal 9");
+	/* As from a terminal: it goes to both of us. */
+	assert_fails("stopped", "kill -INT $PPID $$; exit 1", STATUS_INTERRUPTED, "interrupted");
+	assert_fails("nothing", "exit 0", STATUS_IO, "is not complete; is the disk full?");
 	struct script s = small(SCRIPT_SVG);
 	assert_false(script_draw(&s, "/nowhere/x.svg", false, &err));
 	assert_int_equal(err.status, STATUS_IO);

@@ -4,11 +4,10 @@
  */
 import { areaY, dot, line, plot, ruleY } from '@observablehq/plot';
 import { lineStyle } from './colours.js';
+import { objects } from './data.js';
+import { choice, get } from './dom.js';
 import { empty, figure, onWidth } from './figure.js';
-import { choice } from './format.js';
 import { labels } from './names.js';
-
-const get = (id) => document.getElementById(id);
 
 /* "gpu=0.5 utilisation=1.2" as { gpu: "0.5", utilisation: "1.2" }. */
 function axes(point) {
@@ -26,10 +25,6 @@ function axes(point) {
 /* "150%" and "1.5" are the same place of an axis; NaN: it is a word. */
 const place = (value) =>
 	/^-?[\d.]+ ?%$/.test(value) ? Number.parseFloat(value) / 100 : value === '' ? NaN : Number(value);
-
-function objects({ columns, rows }) {
-	return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
-}
 
 /* Over utilisation alone the views answer; over more, the queries of a campaign's grid. */
 function load(recording) {

@@ -16,16 +16,37 @@ const DASHES = ['', '6 3', '2 3', '8 3 2 3', '12 4'];
 const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'star', 'times', 'plus'];
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
-export const isDark = () => dark.matches;
-export const onTheme = (callback) => dark.addEventListener('change', callback);
+const redraws = [];
+let paper = false;
+
+export const isDark = () => dark.matches && !paper;
+export const onTheme = (callback) => redraws.push(callback);
+
+const redraw = () => redraws.forEach((callback) => callback());
+
+/* What is printed, or kept as a picture, is light, whatever the screen shows: between onPaper(true) and (false). */
+export function onPaper(on) {
+	paper = on;
+	document.documentElement.classList.toggle('paper', on);
+	if (dark.matches) redraw();
+}
+
+dark.addEventListener('change', redraw);
+addEventListener('beforeprint', () => onPaper(true));
+addEventListener('afterprint', () => onPaper(false));
 
 const toward = (rgb, target, share) => rgb.map((part, i) => Math.round(part + (target[i] - part) * share));
 
+export const HUE_COUNT = HUES.length;
+
+/* How the hues come in their first, second and third turn; then they begin again. */
+export const shades = () => (isDark() ? ['', 'lighter', 'darker'] : ['', 'darker', 'lighter']);
+
 export function taskRgb(index) {
-	const cycle = Math.floor(index / HUES.length) % 3;
 	const hue = HUES[index % HUES.length];
-	if (cycle === 0) return hue;
-	return (cycle === 1) !== isDark() ? toward(hue, [0, 0, 0], 0.42) : toward(hue, [255, 255, 255], 0.5);
+	const shade = shades()[Math.floor(index / HUES.length) % 3];
+	if (shade === '') return hue;
+	return shade === 'darker' ? toward(hue, [0, 0, 0], 0.42) : toward(hue, [255, 255, 255], 0.5);
 }
 
 /* Without transparency in the form that every reader of SVG knows. */

@@ -2,14 +2,14 @@
  * console.js - the SQL box: named queries with their parameters, the statement, its answer as a table and as CSV,
  * and the tables and views of the recording with what their columns mean.
  */
-import { answer, csv, duration, element, number, save } from './format.js';
+import { Asker } from './asker.js';
 import { painted, paramValue } from './data.js';
+import { element, get, save } from './dom.js';
+import { answer, csv, duration, number } from './format.js';
 import { Table } from './table.js';
 
 const KEEP = 200000; /* rows of an answer that are kept */
 const PART = 1000; /* rows that are shown at first */
-
-const get = (id) => document.getElementById(id);
 
 export class Console {
 	constructor(recording) {
@@ -17,12 +17,10 @@ export class Console {
 		this.table = new Table(get('answer'), { part: PART, more: get('answer-more'), noun: 'rows' });
 		this.answered = null;
 		this.asking = false;
-		this.stop = false;
+		this.asker = new Asker(recording);
 		this.fillQueries();
 		get('run-query').addEventListener('click', () => this.run());
-		get('stop-query').addEventListener('click', () => {
-			this.stop = true;
-		});
+		get('stop-query').addEventListener('click', () => this.asker.stop());
 		get('answer-csv').addEventListener('click', () =>
 			save('answer.csv', csv(this.answered.columns, this.answered.rows), 'text/csv'),
 		);
@@ -89,19 +87,17 @@ export class Console {
 	async run() {
 		if (this.asking) return;
 		this.asking = true;
-		this.stop = false;
 		const values = {};
 		for (const input of get('params').querySelectorAll('input'))
 			values[input.name] = paramValue(input.value.trim());
 		get('stop-query').hidden = false;
 		get('run-query').disabled = true;
 		this.say('Asking …');
-		await painted();
+		await painted(); /* the first statement copies the recording */
 		const since = performance.now();
 		try {
-			this.answered = await this.recording.ask(get('sql').value, values, {
+			this.answered = await this.asker.ask(get('sql').value, values, {
 				keep: KEEP,
-				stopped: () => this.stop,
 				progress: (count) => this.say(`${number(count)} rows …`),
 			});
 			this.show(performance.now() - since);

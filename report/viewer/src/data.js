@@ -5,6 +5,7 @@
  * soon as it is read.
  */
 import initSqlJs from 'sql.js';
+import { bound, exactRow, guard } from './statement.js';
 import wasm from '../node_modules/sql.js/dist/sql-wasm-browser.wasm';
 
 const INDEXED_MOST = 200000; /* rows of a table that gets its index */
@@ -88,31 +89,6 @@ async function inflate(progress) {
 	return file;
 }
 
-/* Whole numbers that a double cannot hold are given as text, digit by digit. */
-function exactRow(statement) {
-	const row = statement.get();
-	if (!row.some((value) => Number.isInteger(value) && !Number.isSafeInteger(value))) return row;
-	return statement
-		.get(null, { useBigInt: true })
-		.map((value) =>
-			typeof value !== 'bigint'
-				? value
-				: Number.isSafeInteger(Number(value))
-					? Number(value)
-					: String(value),
-		);
-}
-
-/* Whether there is more than comments, semicolons and blanks. */
-const hasStatement = (sql) => /[^\s;]/.test(sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ''));
-
-function bound(params) {
-	const values = {};
-	for (const [name, value] of Object.entries(params))
-		values[`:${name}`] = value === undefined ? null : value;
-	return values;
-}
-
 /* "3" is a whole number, "0.5" a real one, anything else a text, nothing at all NULL: as cegsim query reads it. */
 export function paramValue(text) {
 	if (text === null || text === undefined || text === '') return null;
@@ -120,13 +96,24 @@ export function paramValue(text) {
 	return /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : text;
 }
 
+/* Rows as objects. */
+export const objects = ({ columns, rows }) =>
+	rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
+
 export class Recording {
 	constructor(db, meta) {
 		this.db = db;
 		this.meta = meta;
 	}
 
-	/* The only statement of the text; throws what SQLite says of it. */
+	/* The bytes of the recording as it is here: with its indexes. (SQLite closes it for that, and opens it again.) */
+	copy() {
+		const file = this.db.export();
+		guard(this.db);
+		return file;
+	}
+
+	/* The first statement of the text; throws what SQLite says of it. */
 	prepare(sql, params = {}) {
 		const statement = this.db.prepare(sql);
 		statement.bind(bound(params));
@@ -139,34 +126,6 @@ export class Recording {
 			const rows = [];
 			while (statement.step()) rows.push(exactRow(statement));
 			return { columns: statement.getColumnNames(), rows };
-		} finally {
-			statement.free();
-		}
-	}
-
-	/* The same for a person who may lose patience: it looks up every 30 ms; keep is how many rows are kept. */
-	async ask(sql, params, { keep, stopped, progress }) {
-		const statements = this.db.iterateStatements(sql);
-		const { value: statement, done } = statements.next();
-		if (done) throw new Error('There is no statement.');
-		try {
-			if (hasStatement(statements.getRemainingSQL()))
-				throw new Error(
-					'One statement at a time: there is another one behind the first.',
-				);
-			statement.bind(bound(params));
-			const rows = [];
-			let count = 0,
-				since = performance.now();
-			while (statement.step()) {
-				if (count++ < keep) rows.push(exactRow(statement));
-				if (performance.now() - since < 30) continue;
-				progress(count);
-				await pause();
-				if (stopped()) break;
-				since = performance.now();
-			}
-			return { columns: statement.getColumnNames(), rows, count, stopped: stopped() };
 		} finally {
 			statement.free();
 		}
@@ -197,10 +156,9 @@ export class Recording {
 		return this.query(query.sql, values);
 	}
 
-	/* Rows as objects: for the page's own small questions. */
+	/* For the page's own small questions. */
 	records(sql, params = {}) {
-		const { columns, rows } = this.query(sql, params);
-		return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
+		return objects(this.query(sql, params));
 	}
 
 	value(sql, params = {}) {
@@ -210,8 +168,8 @@ export class Recording {
 }
 
 /*
- * The page carries no index of the bulk tables: these are those of a recording, made here where that takes no time. (Without
- * that of power_interval v_decision would take minutes, so it is made at any size.)
+ * The page carries no index of the bulk tables: these are those of a recording, made here where that takes no time.
+ * (Without that of power_interval v_decision would take minutes, so it is made at any size.)
  */
 function addIndexes(db, meta) {
 	const wanted = {
@@ -240,6 +198,6 @@ export async function openRecording(meta, progress) {
 	const { Database } = await engine;
 	const db = new Database(file);
 	addIndexes(db, meta);
-	db.run('PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;');
+	guard(db);
 	return new Recording(db, meta);
 }

@@ -2,7 +2,8 @@
  * figure.js - what charts share: a title, a legend whose entries switch lines on and off, and the chart as an SVG file
  * with its legend in it.
  */
-import { element, save } from './format.js';
+import { onTheme } from './colours.js';
+import { element, save } from './dom.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const LINE = 20; /* height of a line of the legend in a file */
@@ -122,10 +123,11 @@ export function figure({ title, name, svg, series, toggled }) {
 
 export const empty = (text) => element('p', { class: 'empty' }, text);
 
-/* Plots are drawn to the width there is, again when it changes. */
+/* Plots are drawn to the width there is, again when it changes, or when the colours do. */
 export function onWidth(node, draw) {
 	let width = 0,
 		timer = 0;
+	onTheme(() => width > 0 && draw());
 	new ResizeObserver(() => {
 		clearTimeout(timer);
 		timer = setTimeout(

@@ -15,7 +15,10 @@ export function real(value, digits = 4) {
 export function percent(value) {
 	if (value === null || value === undefined) return '–';
 	const points = value * 100;
-	return `${Number(points.toFixed(points !== 0 && Math.abs(points) < 1 ? 3 : points < 10 ? 2 : 1))} %`;
+	if (Math.abs(points) < 0.1) return `${Number(points.toPrecision(2))} %`;
+	/* 100 % is all of them. */
+	const digits = points < 1 || (points > 99.9 && points < 100) ? 3 : points < 10 ? 2 : 1;
+	return `${Number(points.toFixed(digits))} %`;
 }
 
 export function bytes(count) {
@@ -88,36 +91,4 @@ export function params(text) {
 	} catch {
 		return text;
 	}
-}
-
-export function save(name, content, type) {
-	const link = document.createElement('a');
-	link.href = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
-	link.download = name;
-	link.click();
-	setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-}
-
-export function element(tag, attributes = {}, ...children) {
-	const node = document.createElement(tag);
-	for (const [name, value] of Object.entries(attributes)) {
-		if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
-		else if (value === true) node.setAttribute(name, '');
-		else if (value !== false && value !== null && value !== undefined)
-			node.setAttribute(name, value);
-	}
-	node.append(...children);
-	return node;
-}
-
-/* A labelled select: options are [value, text]. */
-export function choice(label, options, value, changed) {
-	const select = element(
-		'select',
-		{ onchange: () => changed(select.value) },
-		...options.map(([key, text]) =>
-			element('option', { value: key, selected: key === value }, text),
-		),
-	);
-	return element('label', {}, `${label} `, select);
 }

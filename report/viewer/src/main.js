@@ -5,11 +5,10 @@
 import { fillAcceptance } from './acceptance.js';
 import { Console, fillSchema } from './console.js';
 import { openRecording, pause, readMeta } from './data.js';
+import { get } from './dom.js';
 import { Schedule } from './gantt/schedule.js';
 import { fillResponses } from './responses.js';
 import { facts, fillHeader, fillPolicies, fillRuns, POLICIES } from './summary.js';
-
-const get = (id) => document.getElementById(id);
 
 function fail(error) {
 	document.documentElement.dataset.state = 'failed';

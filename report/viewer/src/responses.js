@@ -3,15 +3,15 @@
  * or in milliseconds.
  */
 import { css, lineStyle, taskRgb } from './colours.js';
+import { choice, get } from './dom.js';
 import { empty, figure, onWidth } from './figure.js';
-import { choice, timeUnit } from './format.js';
+import { timeUnit } from './format.js';
 import { policies } from './names.js';
 import { boxes, curves } from './distributions.js';
 import { eachResponse, eachTotal, fromJobs, Sample } from './samples.js';
 
 const SETS_MOST = 500,
 	ROWS_MOST = 120;
-const get = (id) => document.getElementById(id);
 
 class Responses {
 	constructor(recording) {
@@ -70,18 +70,22 @@ class Responses {
 					platform,
 					task,
 					values: [],
+					ends: new Map(), /* deadline -> [least, worst] */
 					total: 0,
 					due: 0,
 				});
 			return this.groups.get(key);
 		};
-		eachTotal(this.recording, this.set, ([policy, platform, task, jobs, due]) => {
+		eachTotal(this.recording, this.set, ([policy, platform, task, jobs, deadline, least, worst]) => {
 			const one = group(policy, platform, task);
 			one.total += jobs;
-			one.due += due ? jobs : 0;
+			one.due += deadline === null ? 0 : jobs;
+			if (least !== null) one.ends.set(deadline, [least, worst]);
 		});
+		/* A bucket says its upper end, and may so say more than the worst response. */
 		eachResponse(this.recording, this.set, ([policy, platform, task, ns, weight, deadline]) => {
-			if (ns !== null) group(policy, platform, task).values.push([ns, weight, deadline]);
+			const { values, ends } = group(policy, platform, task);
+			if (ns !== null) values.push([Math.min(ns, ends.get(deadline)[1]), weight, deadline]);
 		});
 		this.time = this.unit();
 		this.tasks = this.recording
@@ -122,6 +126,8 @@ class Responses {
 				const value = scale(ns, deadline);
 				if (value !== null) sample.add(value, weight);
 			}
+			for (const [deadline, [ns]] of group.ends)
+				sample.least = Math.min(sample.least, scale(ns, deadline) ?? Infinity);
 		}
 		for (const { sample } of found.values()) sample.sort();
 		return found;
@@ -320,7 +326,7 @@ class Responses {
 				policy: this.policyName(group),
 				task: this.taskName(group.task),
 				index: group.task,
-				least: sample.quantile(0),
+				least: sample.least,
 				low: sample.quantile(0.25),
 				middle: sample.quantile(0.5),
 				high: sample.quantile(0.75),

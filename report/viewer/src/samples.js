@@ -9,6 +9,7 @@ export class Sample {
 	constructor() {
 		this.pairs = [];
 		this.total = 0;
+		this.least = Infinity; /* exact, also where pairs are of a histogram */
 	}
 
 	add(value, weight) {
@@ -62,7 +63,7 @@ export function fromJobs(recording) {
 const FROM = `JOIN run r USING (run_id) JOIN task t ON t.task_id = s.task_id
 	WHERE r.status <> 'error' AND (:set IS NULL OR r.taskset_id = :set)`;
 
-/* { policy, platform, task, name } -> values in ns and the deadline, for each row a call. */
+/* callback([policy, platform, task, ns or null, jobs with that response, deadline or null]). */
 export function eachResponse(recording, set, callback) {
 	const sql = fromJobs(recording)
 		? `SELECT r.policy_id, r.platform_id, t.task_idx, s.response_ns, 1, t.deadline_ns FROM job s ${FROM}`
@@ -71,11 +72,11 @@ export function eachResponse(recording, set, callback) {
 	recording.each(sql, { set }, callback);
 }
 
-/* Jobs of all kinds: callback([policy, platform, task, jobs, 1 if the task has a deadline]). */
+/* Jobs of all kinds: callback([policy, platform, task, jobs, deadline, least, worst response in ns, each or null]). */
 export function eachTotal(recording, set, callback) {
 	recording.each(
-		`SELECT r.policy_id, r.platform_id, t.task_idx, sum(s.jobs), t.deadline_ns IS NOT NULL
-		FROM run_task s ${FROM} GROUP BY 1, 2, 3, 5`,
+		`SELECT r.policy_id, r.platform_id, t.task_idx, sum(s.jobs), t.deadline_ns, min(s.min_response_ns),
+			max(s.max_response_ns) FROM run_task s ${FROM} GROUP BY 1, 2, 3, 5`,
 		{ set },
 		callback,
 	);

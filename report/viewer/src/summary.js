@@ -2,7 +2,8 @@
  * summary.js - the top of the page: what the recording holds, its runs, and the policies side by side. Every
  * number is the answer to a query that the page can show.
  */
-import { element, number, params, percent, real, bytes } from './format.js';
+import { element, get } from './dom.js';
+import { bytes, number, params, percent, real } from './format.js';
 import { Table } from './table.js';
 
 const LEVELS = ['summary', 'jobs', 'segments', 'blocks', 'issues'];
@@ -18,7 +19,7 @@ const BULK = {
 /* Policies of a platform, as @compare counts: the worst response includes what is known of unfinished jobs. */
 export const POLICIES = `WITH RECURSIVE
 worst AS (
-	SELECT run_id, max(max(coalesce(max_ms, 0), coalesce(lower_bound_ms, 0)) / relative_deadline_ms) AS normalised
+	SELECT run_id, max(max(coalesce(max_ms, lower_bound_ms), coalesce(lower_bound_ms, max_ms)) / relative_deadline_ms) AS normalised
 	FROM v_task_response GROUP BY run_id),
 counted AS (
 	SELECT r.platform, r.policy, r.params, count(*) AS runs, sum(r.schedulable) AS k, sum(r.status = 'refused') AS refused,
@@ -62,14 +63,13 @@ export function facts(recording) {
 		.rows.map(([level]) => level)
 		.sort((a, b) => LEVELS.indexOf(a) - LEVELS.indexOf(b));
 	one.analyses = recording.value('SELECT count(*) FROM analysis_run');
-	one.level = one.levels[one.levels.length - 1] ?? 'summary';
 	return one;
 }
 
 export function fillHeader(recording, known) {
 	const { meta } = recording;
 	document.title = `${meta.title} – cegsim`;
-	document.getElementById('title').textContent = meta.title;
+	get('title').textContent = meta.title;
 	const platforms = distinct(
 		recording.query('SELECT name FROM platform ORDER BY platform_id').rows.map(([name]) => name),
 	);
@@ -88,10 +88,10 @@ export function fillHeader(recording, known) {
 		bytes(meta.recording_bytes),
 		`cegsim ${meta.tool}`,
 	);
-	document.getElementById('holds').replaceChildren(
+	get('holds').replaceChildren(
 		...parts.filter(Boolean).flatMap((part) => [element('span', {}, part), ' ']),
 	);
-	document.getElementById('foot-tool').textContent = `cegsim ${meta.tool}`;
+	get('foot-tool').textContent = `cegsim ${meta.tool}`;
 	fillNotes(meta);
 }
 
@@ -99,7 +99,7 @@ function fillNotes(meta) {
 	const notes = [];
 	if (meta.interrupted)
 		notes.push(
-			`The recording was interrupted (${meta.interrupted}): it holds the runs that were finished.`,
+			`The recording is not whole: ${meta.interrupted}. What is here are the runs that had finished.`,
 		);
 	for (const [table, { rows, kept }] of Object.entries(meta.tables)) {
 		if (kept < rows)
@@ -108,7 +108,7 @@ function fillNotes(meta) {
 					'cegsim view --limit, --from, --to and --run choose what is taken.',
 			);
 	}
-	const list = document.getElementById('notes');
+	const list = get('notes');
 	list.hidden = notes.length === 0;
 	list.replaceChildren(...notes.map((note) => element('li', {}, note)));
 }
@@ -139,8 +139,8 @@ export function fillRuns(recording, { chosen, selected }) {
 	const limited = recording.find('overview').params.some((param) => param.name === 'limit');
 	const { columns, rows } = recording.named('overview', limited ? { limit: 1e9 } : {});
 	const place = columns.indexOf('run_id');
-	const table = new Table(document.getElementById('summary'), {
-		more: document.getElementById('summary-more'),
+	const table = new Table(get('summary'), {
+		more: get('summary-more'),
 		noun: 'runs',
 		chosen: chosen && ((row) => chosen(row[place])),
 		selected: selected && ((row) => row[place] === selected()),
@@ -155,7 +155,7 @@ export function fillRuns(recording, { chosen, selected }) {
 		})),
 		rows,
 	);
-	document.getElementById('runs-lead').textContent = chosen
+	get('runs-lead').textContent = chosen
 		? 'A click on a row shows that run in the schedule.'
 		: 'What each run was, and what came of it.';
 	return table;
@@ -225,7 +225,5 @@ function policyColumns(columns, rows) {
 
 export function fillPolicies(recording) {
 	const { columns, rows } = recording.query(POLICIES);
-	const table = new Table(document.getElementById('policies'), { part: 100, noun: 'runs' });
-	table.fill(policyColumns(columns, rows), rows);
-	return table;
+	new Table(get('policies'), { noun: 'runs' }).fill(policyColumns(columns, rows), rows);
 }

@@ -2,23 +2,24 @@
  * table.js - tables: sorting by any column, a part of the rows first and more on demand, bars inside of cells,
  * rows that can be chosen with the mouse or the keyboard.
  */
-import { element, number } from './format.js';
+import { element } from './dom.js';
+import { number } from './format.js';
 
 const compare = (a, b) => {
-	if (a === null || b === null)
-		return a === b ? 0 : a === null ? 1 : -1; /* what is not there comes last, either way */
+	if (a === null || b === null) return (a === null) - (b === null);
 	if (typeof a === 'number' && typeof b === 'number') return a - b;
 	return String(a).localeCompare(String(b), 'en', { numeric: true });
 };
 
 /*
  * columns: [{ name, label, title, numeric, hidden, show(value, row) -> text or node, bar(value, row) -> 0..1 or null }];
- * rows: arrays in the order of the columns. options: { part, more (an element), noun, chosen(row), selected(row) }.
+ * rows: arrays in the order of the columns. options: { part, more (an element; without one all rows are shown), noun,
+ * chosen(row), selected(row) }.
  */
 export class Table {
 	constructor(table, options = {}) {
 		this.table = table;
-		this.options = { part: 200, noun: 'rows', ...options };
+		this.options = { part: options.more ? 200 : Infinity, noun: 'rows', ...options };
 	}
 
 	fill(columns, rows) {
@@ -40,6 +41,7 @@ export class Table {
 				const x = rows[a][column],
 					y = rows[b][column];
 				const order = compare(x, y);
+				/* What is not there comes last, either way. */
 				return (down && x !== null && y !== null ? -order : order) || a - b;
 			});
 		this.draw();

@@ -1,6 +1,8 @@
 /*
  * detail.js - the level of detail (view_detail): for each lane and level what share of a bin each task has.
  */
+import { firstWhere } from './search.js';
+
 export class Detail {
 	constructor(recording, run) {
 		this.levels = [];
@@ -53,13 +55,4 @@ export class Detail {
 }
 
 /* The first entry of a bin, or behind where it would be. */
-export function firstOf({ bins, count }, bin) {
-	let low = 0,
-		high = count;
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if (bins[middle] < bin) low = middle + 1;
-		else high = middle;
-	}
-	return low;
-}
+export const firstOf = ({ bins, count }, bin) => firstWhere(count, (i) => bins[i] >= bin);

@@ -42,10 +42,10 @@ function findJob(store, task, t, near) {
 	let best = -1,
 		distance = Infinity;
 	for (let i = low; i < high; i++) {
-		const end = Number.isNaN(jobs.finish[i]) ? jobs.until[i] : jobs.finish[i];
+		const end = jobs.end[i];
 		const away = Math.min(
 			t < jobs.release[i] ? jobs.release[i] - t : t > end ? t - end : 0,
-			Math.abs(t - jobs.deadline[i]) || Infinity,
+			Number.isNaN(jobs.deadline[i]) ? Infinity : Math.abs(t - jobs.deadline[i]),
 		);
 		if (
 			away <= near &&

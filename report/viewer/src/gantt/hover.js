@@ -2,7 +2,8 @@
  * hover.js - the note at the pointer: what it is, when it was, and how its job fared.
  */
 import { taskColour } from '../colours.js';
-import { duration, element, instant, number, percent } from '../format.js';
+import { element } from '../dom.js';
+import { duration, instant, number, percent } from '../format.js';
 
 const KINDS = { cpu: 'CPU', copy: 'copy', gpu: 'kernel' };
 

@@ -1,6 +1,8 @@
 /*
  * items.js - the intervals of a lane as typed arrays in order of end, and the search for what is visible.
  */
+import { firstWhere } from './search.js';
+
 export class Items {
 	constructor(count, withReady) {
 		this.count = count;
@@ -21,14 +23,7 @@ export class Items {
 
 	/* The first one that ends after t. */
 	after(t) {
-		let low = 0,
-			high = this.count;
-		while (low < high) {
-			const middle = (low + high) >>> 1;
-			if (this.end[middle] > t) high = middle;
-			else low = middle + 1;
-		}
-		return low;
+		return firstWhere(this.count, (i) => this.end[i] > t);
 	}
 
 	/* [first, behind the last] of those that can touch from .. to; some in between may begin behind it. */

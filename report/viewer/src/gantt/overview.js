@@ -23,11 +23,10 @@ function load(store, bins) {
 function fromJobs(store, sums, bins) {
 	store.jobs.tasks.forEach((jobs, task) => {
 		for (let i = 0; i < jobs.count; i++) {
-			const end = Number.isNaN(jobs.finish[i]) ? store.end : jobs.finish[i];
 			spread(
 				sums[task],
 				(jobs.release[i] / store.end) * bins,
-				(end / store.end) * bins,
+				(jobs.end[i] / store.end) * bins,
 				1 / store.tasks.length,
 			);
 		}

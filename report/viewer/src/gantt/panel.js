@@ -3,7 +3,6 @@
  * a point; and the cursor over it.
  */
 import { inkOn, parseRgb, pixel, taskColour, taskRgb, theme } from '../colours.js';
-import { number } from '../format.js';
 import { drawAxis } from './axis.js';
 import { find } from './find.js';
 import { layout } from './layout.js';
@@ -379,10 +378,6 @@ export class Panel {
 		return this.store && this.geometry ? find(this, x, y) : null;
 	}
 
-	/* For those who cannot see the canvas. */
-	describe() {
-		return `Run ${this.store.run}, ${this.store.row.policy}: ${number(this.store.misses.length)} misses, ${this.last.drawn} marks.`;
-	}
 }
 
 /* What is too long loses its middle: names often differ at their end. */

@@ -1,7 +1,7 @@
 /*
  * picture.js - the schedule as it is shown, both runs if there are two, as a PNG file.
  */
-import { save } from '../format.js';
+import { save } from '../dom.js';
 
 export function savePicture(panels, name) {
 	const canvases = panels.flatMap((panel) => [panel.canvas, panel.power]);

@@ -3,6 +3,7 @@
  * the greatest of each pixel.
  */
 import { real } from '../format.js';
+import { firstWhere } from './search.js';
 
 export const POWER_HEIGHT = 104;
 export const NO_POWER_HEIGHT = 34;
@@ -18,16 +19,7 @@ function niceTop(most) {
 	);
 }
 
-function firstVisible(power, from) {
-	let low = 0,
-		high = power.count;
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if (power.end[middle] <= from) low = middle + 1;
-		else high = middle;
-	}
-	return low;
-}
+const firstVisible = (power, from) => firstWhere(power.count, (i) => power.end[i] > from);
 
 /* Watts at t, or null. */
 export function powerAt(power, t) {

@@ -3,8 +3,10 @@
  * running kernels are still to be placed, and the power.
  */
 import { taskColour } from '../colours.js';
-import { element, instant, number, real } from '../format.js';
+import { element } from '../dom.js';
+import { instant, number, real } from '../format.js';
 import { powerAt } from './power.js';
+import { firstWhere } from './search.js';
 import { kernelKey } from './store.js';
 
 /* Segments that are ready at t and do not run, in the order in which they became ready. */
@@ -65,14 +67,8 @@ function unplaced(store, { lane: { items }, i }, t) {
 		(one) => one.task_id === store.tasks[task].task_id && one.segment_idx === segment,
 	);
 	const of = known?.form === 'grid' && known.grid_blocks !== null ? known.grid_blocks : starts.length;
-	let low = 0,
-		high = starts.length;
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if (starts[middle] <= t) low = middle + 1;
-		else high = middle;
-	}
-	return { left: Math.max(0, of - low), of };
+	const placed = firstWhere(starts.length, (k) => starts[k] > t);
+	return { left: Math.max(0, of - placed), of };
 }
 
 function entry(what, note) {

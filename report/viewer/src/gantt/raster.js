@@ -3,7 +3,7 @@
  * share of its task in its column, and a column is filled from the bottom by those shares: a lane shows how much
  * of it was in use, never just what came last. The level of detail is drawn the same way.
  */
-import { inkOn, pixel, taskRgb } from '../colours.js';
+import { pixel, taskRgb } from '../colours.js';
 import { firstOf } from './detail.js';
 
 const darker = (rgb) => rgb.map((part) => Math.round(part * 0.62));
@@ -20,7 +20,7 @@ export function palette(count, back) {
 		edge[task] = pixel(darker(rgb));
 		pale[task] = pixel(lighter(rgb, back));
 	}
-	return { fill, edge, pale, ink: Array.from({ length: count }, (_, task) => inkOn(taskRgb(task))) };
+	return { fill, edge, pale };
 }
 
 export class Raster {

@@ -3,7 +3,8 @@
  * and window.cegsim.gantt.
  */
 import { onTheme, taskColour } from '../colours.js';
-import { element, number } from '../format.js';
+import { element, get } from '../dom.js';
+import { number } from '../format.js';
 import { policies } from '../names.js';
 import { showHover } from './hover.js';
 import { listen } from './input.js';
@@ -16,7 +17,6 @@ import { RunStore } from './store.js';
 
 const SHORTEST = 40; /* ns that are shown at least */
 const AT_ONCE = 60000; /* intervals that are read without a pause */
-const get = (id) => document.getElementById(id);
 
 export class Schedule {
 	constructor(recording, known) {

@@ -5,6 +5,7 @@
 import { pause } from '../data.js';
 import { Detail } from './detail.js';
 import { Items } from './items.js';
+import { firstWhere } from './search.js';
 import { stack } from './stack.js';
 
 const CHUNK = 16384;
@@ -35,6 +36,7 @@ export class RunStore {
 			JOIN platform l USING (platform_id) WHERE r.run_id = :run`,
 			{ run },
 		)[0];
+		if (!this.row) throw new Error(`There is no run ${run} in this page.`);
 		this.tasks = recording.records(
 			`SELECT task_id, task_idx, name, deadline_ns, period_ns FROM task WHERE taskset_id = :set ORDER BY task_idx`,
 			{ set: this.row.taskset_id },
@@ -163,22 +165,16 @@ export class RunStore {
 
 	job(task, seq) {
 		const jobs = this.jobs.tasks[task];
-		let low = 0,
-			high = jobs.count;
-		while (low < high) {
-			const middle = (low + high) >>> 1;
-			if (jobs.seq[middle] < seq) low = middle + 1;
-			else high = middle;
-		}
-		if (low === jobs.count || jobs.seq[low] !== seq) return null;
+		const place = firstWhere(jobs.count, (i) => jobs.seq[i] >= seq);
+		if (jobs.seq[place] !== seq) return null;
 		return {
 			task,
 			seq,
-			release: jobs.release[low],
-			deadline: jobs.deadline[low],
-			start: jobs.start[low],
-			finish: jobs.finish[low],
-			outcome: jobs.outcome[low],
+			release: jobs.release[place],
+			deadline: jobs.deadline[place],
+			start: jobs.start[place],
+			finish: jobs.finish[place],
+			outcome: jobs.outcome[place],
 		};
 	}
 
@@ -293,16 +289,9 @@ export class RunStore {
 		for (const [key, list] of lists) this.kernels.set(key, Float64Array.from(list).sort());
 		this.all = null;
 	}
-
-	free() {
-		for (const lane of this.lanes) lane.items = null;
-		this.kernels.clear();
-		this.complete = false;
-		this.loading = null;
-	}
 }
 
-export const kernelKey = (task, seq, segment) => (seq * 1024 + task) * 1024 + segment;
+export const kernelKey = (task, seq, segment) => (seq * 4096 + task) * 4096 + segment;
 
 function merge(windows) {
 	const merged = [];
@@ -327,10 +316,12 @@ function jobArrays(rows, stop) {
 		outcome: Uint8Array.from(rows, (row) => row[6]),
 		longest: 0,
 	};
-	/* Where its mark ends: an unfinished job is there to the end of the run. */
-	jobs.until = Float64Array.from(rows, (row) => Math.max(row[5] ?? stop ?? row[2], row[3] ?? 0));
-	for (let i = 0; i < jobs.count; i++)
-		jobs.longest = Math.max(jobs.longest, jobs.until[i] - jobs.release[i]);
+	/* An unfinished job is there to the end of the run; its deadline may be later. */
+	jobs.end = pick(5, (row) => stop ?? row[2]);
+	for (let i = 0; i < jobs.count; i++) {
+		const last = Math.max(jobs.end[i], rows[i][3] ?? 0);
+		jobs.longest = Math.max(jobs.longest, last - jobs.release[i]);
+	}
 	return jobs;
 }
 

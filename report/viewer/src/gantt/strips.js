@@ -3,21 +3,13 @@
  * end, misses with a cross. Where jobs are too close for arrows, the strip shows where jobs are and where misses are.
  */
 import { taskColour } from '../colours.js';
+import { firstWhere } from './search.js';
 
 const ARROWS_FROM = 16; /* pixels that a job must have on average for its arrows */
 
 /* [first, behind the last] of the jobs of which something can be seen. */
 export function visibleJobs(jobs, from, to) {
-	const bound = (value) => {
-		let low = 0,
-			high = jobs.count;
-		while (low < high) {
-			const middle = (low + high) >>> 1;
-			if (jobs.release[middle] < value) low = middle + 1;
-			else high = middle;
-		}
-		return low;
-	};
+	const bound = (value) => firstWhere(jobs.count, (i) => jobs.release[i] >= value);
 	return [bound(from - jobs.longest), bound(to)];
 }
 
@@ -40,8 +32,7 @@ function drawDense(context, jobs, low, high, task, box, x, colours) {
 		missed = new Uint8Array(Math.ceil(box.width) + 1);
 	const limit = (px) => Math.max(0, Math.min(Math.floor(box.width), Math.floor(px - box.left)));
 	for (let i = low; i < high; i++) {
-		const end = Number.isNaN(jobs.finish[i]) ? jobs.until[i] : jobs.finish[i];
-		taken.fill(1, limit(x(jobs.release[i])), limit(x(end)) + 1);
+		taken.fill(1, limit(x(jobs.release[i])), limit(x(jobs.end[i])) + 1);
 		if (jobs.outcome[i] & 4) missed[limit(x(jobs.deadline[i]))] = 1;
 	}
 	columns(context, taken, box, taskColour(task, 0.55), box.y + box.height * 0.42, box.height * 0.46);
@@ -63,9 +54,8 @@ function drawJobs(context, jobs, low, high, task, box, x, colours) {
 	const top = box.y + box.height * 0.42,
 		height = Math.max(3, box.height * 0.46);
 	for (let i = low; i < high; i++) {
-		const finish = Number.isNaN(jobs.finish[i]) ? jobs.until[i] : jobs.finish[i];
 		const released = x(jobs.release[i]),
-			ended = x(finish);
+			ended = x(jobs.end[i]);
 		context.fillStyle = taskColour(task, 0.3);
 		context.fillRect(released, top, Math.max(1, ended - released), height);
 		const begun = Number.isNaN(jobs.start[i]) ? null : x(jobs.start[i]);
@@ -79,7 +69,7 @@ function drawJobs(context, jobs, low, high, task, box, x, colours) {
 			);
 		}
 		if (jobs.outcome[i] & 4)
-			drawLate(context, x(jobs.deadline[i]), x(finish), top, height, colours);
+			drawLate(context, x(jobs.deadline[i]), ended, top, height, colours);
 	}
 	for (let i = low; i < high; i++) {
 		arrow(context, x(jobs.release[i]), box, true, colours.text);

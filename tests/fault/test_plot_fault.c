@@ -1,0 +1,130 @@
+/* tests/fault/test_plot_fault.c - every allocation on the way from a query to a script fails once: the caller is told, or
+ * the script is the whole one. Linked with --wrap for malloc, calloc, realloc and strdup. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/figures.h"
+#include "tests/unit/db_sample.h"
+
+static struct error err;
+
+/* --- the failing call --------------------------------------------------------------------- */
+
+/* Volatile, because a compiler knows that calloc() itself changes no variable of ours. */
+static volatile long countdown = -1;
+static volatile bool failed;
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+char *__real_strdup(const char *text);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+char *__wrap_strdup(const char *text);
+
+static bool fails_now(void)
+{
+	if (countdown < 0)
+		return false;
+	countdown = countdown - 1;
+	failed |= countdown < 0;
+	return countdown < 0;
+}
+
+void *__wrap_malloc(size_t size)
+{
+	return fails_now() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+	return fails_now() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+	return fails_now() ? NULL : __real_realloc(memory, size);
+}
+
+char *__wrap_strdup(const char *text)
+{
+	return fails_now() ? NULL : __real_strdup(text);
+}
+
+/* --- figures -------------------------------------------------------------------------------- */
+
+static bool draw(const struct figure_call *call, struct text *body)
+{
+	double width, height;
+	return figure_make(call, body, &width, &height, &err) && text_ok(body, "drawing a figure", &err);
+}
+
+static bool draw_sql(const struct figure_call *call, const char *sql, enum chart_kind kind, struct text *body)
+{
+	double width, height;
+	struct chart_style style = {.kind = kind, .x = "a long label that is broken into two lines, it is so long", .y = "y"};
+	return figure_of_sql(call, sql, &style, body, &width, &height, &err) && text_ok(body, "drawing a figure", &err);
+}
+
+/* `sql` NULL: the call's figure. */
+static void fail_everywhere(const struct figure_call *call, const char *sql, enum chart_kind kind)
+{
+	struct text whole = {0};
+	if (!(sql ? draw_sql(call, sql, kind, &whole) : draw(call, &whole)))
+		fail_msg("%s", err.text);
+	for (long after = 0;; after++) {
+		struct text body = {0};
+		failed = false;
+		countdown = after;
+		bool ok = sql ? draw_sql(call, sql, kind, &body) : draw(call, &body);
+		countdown = -1;
+		if (ok)
+			assert_string_equal(text_data(&body), text_data(&whole));
+		else
+			assert_int_equal(err.status, STATUS_IO);
+		text_finish(&body);
+		if (!failed) {
+			assert_in_range(after, 10, 100000);
+			break;
+		}
+		assert_true(after < 100000);
+	}
+	text_finish(&whole);
+}
+
+static void survives_want_of_memory(void **state)
+{
+	(void)state;
+	const char *file = sample_path("plot.db");
+	struct named_query query;
+	if (!sample_write(file, &err))
+		fail_msg("%s", err.text);
+	struct db_reader *reader = reader_open(file, &err);
+	assert_non_null(reader);
+	struct figure_call call = {.reader = reader, .query = &query};
+	static const char *const names[] = {"misses", "response-box", "response-cdf", "scaling"};
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		assert_true(figure_find(names[i], &query));
+		fail_everywhere(&call, NULL, CHART_CURVES);
+	}
+	fail_everywhere(&call, "WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 60) SELECT 'panel ' || "
+		"(i % 3) AS panel, 'a series of points ' || (i % 19) AS series, i AS x, i AS y FROM n", CHART_POINTS);
+	fail_everywhere(&call, "SELECT 'a' AS series, 'one two' AS \"group\", 3 AS y UNION ALL SELECT 'b', 'two', -1", CHART_STACKS);
+	reader_close(reader);
+	sample_clean();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(survives_want_of_memory),
+	};
+	return cmocka_run_group_tests_name("plot_fault", tests, NULL, NULL);
+}
