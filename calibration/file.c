@@ -2,12 +2,12 @@
 #include "calibration/file.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/output.h"
 #include "base/units.h"
 #include "calibration/forms.h"
 #include "scenarios/platform_text.h"
@@ -354,19 +354,13 @@ bool file_text(const struct file_spec *spec, struct text *out, struct error *err
 
 bool file_write(const struct file_spec *spec, const char *path, bool replace, struct error *err)
 {
-	struct text out = {0};
-	if (!file_text(spec, &out, err)) {
-		text_finish(&out);
-		return false;
+	struct text text = {0};
+	struct output out;
+	bool ok = file_text(spec, &text, err) && output_begin(&out, path, replace, err);
+	if (ok) {
+		fwrite(text_data(&text), 1, text.length, out.file);
+		ok = output_commit(&out, err);
 	}
-	FILE *file = fopen(path, replace ? "w" : "wx");
-	bool ok = file && fwrite(text_data(&out), 1, out.length, file) == out.length;
-	if (file)
-		ok = fclose(file) == 0 && ok;
-	int reason = errno;
-	text_finish(&out);
-	if (!file && reason == EEXIST)
-		return error_set(err, STATUS_INPUT,
-			"%s exists already; choose another name, or overwrite it with --force", path);
-	return ok || error_set(err, STATUS_IO, "cannot write %s: %s", path, strerror(reason));
+	text_finish(&text);
+	return ok;
 }

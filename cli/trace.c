@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "base/units.h"
 #include "cli/options.h"
@@ -73,8 +74,19 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
+/* --force is for an older trace, not for the recording itself, whatever name it goes by. */
+static bool is_recording(const struct command *c)
+{
+	struct stat recording, output;
+	return stat(c->file, &recording) == 0 && stat(c->output, &output) == 0 &&
+	       recording.st_dev == output.st_dev && recording.st_ino == output.st_ino;
+}
+
 static bool write_trace(const struct command *c, struct trace_summary *summary, struct error *err)
 {
+	if (is_recording(c))
+		return error_set(err, STATUS_INPUT, "%s is the recording itself; choose another name for the trace",
+			c->output);
 	struct db_reader *reader = reader_open(c->file, err);
 	if (!reader)
 		return false;

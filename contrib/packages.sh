@@ -27,6 +27,8 @@ scdoc            build  man pages
 python3          test   adds up the results of test.sh
 libcmocka-dev    test   unit tests
 protobuf-compiler test  decodes traces with eyes other than ours
+nodejs           test   runs the test of the page
+chromium         test   the browser of that test
 sqlite3          test   looks into recordings with eyes other than ours
 LIST
 }

@@ -93,10 +93,14 @@ static int compare_places(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+static bool too_long(struct error *err)
+{
+	return error_set(err, STATUS_INPUT, "the run is too long to be shown: threads times time leave 64 bits");
+}
+
 static bool grow(struct detail_cell *c, uint64_t amount, struct error *err)
 {
-	return !__builtin_add_overflow(c->sum, amount, &c->sum) ||
-	       error_set(err, STATUS_INPUT, "the run is too long to be shown: threads times time leave 64 bits");
+	return !__builtin_add_overflow(c->sum, amount, &c->sum) || too_long(err);
 }
 
 /* In order of bin and task, one cell for each. */
@@ -123,7 +127,7 @@ static bool make_room(struct detail_lane *l, struct error *err)
 	if (l->capacity > 0 && l->count <= l->capacity / 2)
 		return true;
 	size_t capacity = l->capacity > 0 ? 2 * l->capacity : CELLS_FIRST;
-	struct detail_cell *grown = reallocarray(l->cell, capacity, sizeof(*grown));
+	struct detail_cell *grown = realloc(l->cell, capacity * sizeof(*grown));
 	if (!grown)
 		return error_memory(err, "adding up a schedule");
 	l->cell = grown;
@@ -135,7 +139,7 @@ static bool add_to_bin(struct detail_lane *l, uint32_t place, int64_t time, int6
 {
 	struct detail_cell cell = {.place = place};
 	if (__builtin_mul_overflow((uint64_t)time, (uint64_t)weight, &cell.sum))
-		return grow(&(struct detail_cell){.sum = UINT64_MAX}, 1, err);
+		return too_long(err);
 	for (size_t i = l->count; i > 0 && l->count - i < CELLS_LOOKED_AT; i--)
 		if (l->cell[i - 1].place == place)
 			return grow(&l->cell[i - 1], cell.sum, err);

@@ -91,9 +91,9 @@ static void add_bars(struct gantt_drawing *d, size_t task, enum gantt_kind kind,
 	        : big                 ? "task"
 	                              : "small",
 	        task);
-	for (size_t i = 0; i < bars->count; i++) {
+	for (size_t i = d->chart->first_bar[task]; i < d->chart->first_bar[task + 1]; i++) {
 		struct gantt_bar bar = bars->bar[i];
-		if (bar.task != task || bar.kind != kind || bar.seq == GANTT_NO_JOB || is_big(d, &bar) != big)
+		if (bar.kind != kind || bar.seq == GANTT_NO_JOB || is_big(d, &bar) != big)
 			continue;
 		while (!big && i + 1 < bars->count && gantt_same_kernel(&bar, &bars->bar[i + 1]) &&
 		        !is_big(d, &bars->bar[i + 1]))
@@ -118,9 +118,9 @@ static void add_outlines(struct gantt_drawing *d, size_t task)
 	const struct gantt_bars *bars = &d->chart->bars;
 	const struct gantt_bar *before = NULL;
 	gantt_begin_data(d, "share", task);
-	for (size_t i = 0; i < bars->count; i++) {
+	for (size_t i = d->chart->first_bar[task]; i < d->chart->first_bar[task + 1]; i++) {
 		const struct gantt_bar *bar = &bars->bar[i];
-		if (bar->task != task || bar->seq != GANTT_NO_JOB)
+		if (bar->seq != GANTT_NO_JOB)
 			continue;
 		size_t row = d->rows->of_lane[bar->lane];
 		bool goes_on = before && before->lane == bar->lane && before->end == bar->start;
@@ -223,12 +223,13 @@ static void add_rows(struct gantt_drawing *d)
 	const struct gantt_chart *c = d->chart;
 	text_printf(d->script, "array bottom[%zu]\narray level[%zu]\narray height[%zu]\n", r->count, r->count,
 	        r->count);
-	for (size_t i = 0; i < r->count; i++) {
+	for (size_t i = 0, lane = 0; i < r->count; i++) {
 		const struct gantt_row *row = &r->row[i];
 		double levels = i < c->tasks ? (double)c->task_top[i] / GANTT_JOB_SHARE : 1;
-		for (size_t lane = 0; i >= c->tasks && lane < c->lanes.count; lane++)
-			if (r->of_lane[lane] == i)
-				levels = (double)c->top[lane];
+		for (; i >= c->tasks && r->of_lane[lane] != i; lane++)
+			;
+		if (i >= c->tasks)
+			levels = (double)c->top[lane];
 		text_printf(d->script, "bottom[%zu] = %.4f; height[%zu] = %.4f; level[%zu] = %.8g\n", i + 1,
 		        row->bottom, i + 1, row->height, i + 1, row->height / levels);
 		if (*row->name) {

@@ -118,7 +118,8 @@ static void label_kernel(struct gantt_drawing *d, size_t at, bool *done)
 	int64_t end = bars->bar[at].end;
 	size_t count = 0;
 	for (size_t i = at;
-	        i < bars->count && bars->bar[i].lane == bars->bar[at].lane && bars->bar[i].start <= end;
+	        i < bars->count && bars->bar[i].task == bars->bar[at].task &&
+	        bars->bar[i].lane == bars->bar[at].lane && bars->bar[i].start <= end;
 	        i++) {
 		size_t last = i;
 		if (done[i] || !same_job(&bars->bar[at], &bars->bar[i]))
@@ -144,8 +145,8 @@ static void label_kernel(struct gantt_drawing *d, size_t at, bool *done)
 static void label_task(struct gantt_drawing *d, size_t task, bool run, bool *done)
 {
 	const struct gantt_bars *bars = &d->chart->bars;
-	for (size_t i = 0; i < bars->count; i++)
-		if (!done[i] && bars->bar[i].task == task && bars->bar[i].seq != GANTT_NO_JOB &&
+	for (size_t i = d->chart->first_bar[task]; i < d->chart->first_bar[task + 1]; i++)
+		if (!done[i] && bars->bar[i].seq != GANTT_NO_JOB &&
 		        (bars->bar[i].kind == GANTT_RUN) == run)
 			label_kernel(d, i, done);
 }
@@ -156,8 +157,10 @@ static void add_name(struct text *script, const char *name)
 {
 	text_add_char(script, '\'');
 	for (; *name; name++) {
-		if (strchr("_^{}@&~\\", *name))
+		if (strchr("_^{}@&~", *name))
 			text_add(script, "\\\\");
+		if (*name == '\\')
+			text_add(script, "\\\\\\");
 		if (*name == '\'')
 			text_add_char(script, '\'');
 		text_add_char(script, (unsigned char)*name < ' ' ? ' ' : *name);

@@ -111,21 +111,23 @@ static size_t count_sms(const struct gantt_chart *c)
 	return sms;
 }
 
-/* The letters that fit; what is cut ends in an ellipsis. */
-static void cut_name(char *to, size_t size, const char *name, size_t letters)
+void gantt_cut_name(char *to, size_t size, const char *name, size_t letters)
 {
 	size_t at = 0, taken = 0;
 	while (name[at]) {
 		size_t bytes = text_utf8_length(&name[at]);
 		bytes = bytes ? bytes : 1;
+		char character[5] = "";
+		memcpy(character, &name[at], bytes);
+		size_t wide = text_width(character);
 		bool last = name[at + bytes] == '\0';
-		if ((taken + 1 >= letters && !last) || at + bytes + 4 > size) {
+		if (taken + wide + !last > letters || at + bytes + 4 > size) {
 			memcpy(to + at, "…", sizeof("…"));
 			return;
 		}
 		memcpy(to + at, &name[at], bytes);
 		at += bytes;
-		taken++;
+		taken += wide;
 	}
 	to[at] = '\0';
 }
@@ -156,7 +158,7 @@ static double stack_rows(const struct gantt_chart *c, struct gantt_rows *r, size
 		row->height = task_height(c->tasks);
 		row->bottom = down;
 		down += row->height + 0.05;
-		cut_name(row->name, sizeof(row->name), c->task[i].name, letters);
+		gantt_cut_name(row->name, sizeof(row->name), c->task[i].name, letters);
 	}
 	for (size_t lane = 0; lane < c->lanes.count; lane++) {
 		r->of_lane[lane] = SIZE_MAX;
@@ -300,7 +302,7 @@ bool gantt_lay_out(const struct figure_call *call, const struct gantt_ask *ask,
 	double widest = 0.24 * l->width;
 	l->left = GANTT_LETTER * (double)letters + 0.14;
 	if (l->left > widest) {
-		letters = (size_t)((widest - 0.14) / GANTT_LETTER);
+		letters = (size_t)((widest - 0.14) / GANTT_WIDE_LETTER);
 		l->left = widest;
 	}
 	l->left = l->left < 0.5 ? 0.5 : l->left;

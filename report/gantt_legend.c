@@ -11,6 +11,7 @@
 #define SAMPLE 0.24
 #define GAP 0.16
 #define TASKS 24 /* more are named by their rows only */
+#define NAME_LETTERS 40 /* of a task's name */
 
 enum sample {
 	SAMPLE_TASK,
@@ -71,7 +72,12 @@ static void add_mark(struct flow *f, double x, double y, enum sample sample)
 
 static void add_entry(struct flow *f, enum sample sample, size_t task, bool faded, const char *name)
 {
+	char shown[4 * NAME_LETTERS + 4];
 	double sampled = sample == SAMPLE_NONE ? 0 : SAMPLE;
+	if (sample == SAMPLE_TASK) {
+		gantt_cut_name(shown, sizeof(shown), name, NAME_LETTERS);
+		name = shown;
+	}
 	double entry = sampled + GANTT_LETTER * (double)text_width(name) + GAP;
 	if (f->left > LEFT && f->left + entry - GAP > f->width - LEFT) {
 		f->left = LEFT;
@@ -117,7 +123,7 @@ static void add_tasks(
 }
 
 struct seen {
-	bool spin, boost, release, deadline, miss, removed, summed;
+	bool spin, boost, release, deadline, miss, removed, summed, jobs_summed, power_summed;
 };
 
 static struct seen look(const struct gantt_chart *charts, size_t count, double width)
@@ -142,14 +148,20 @@ static struct seen look(const struct gantt_chart *charts, size_t count, double w
 			        s.removed || (due && ((job->outcome & 3) == 1 || (job->outcome & 3) == 2));
 		}
 		s.summed = s.summed || c->segments_summed || c->blocks_summed;
+		s.jobs_summed = s.jobs_summed || c->jobs_summed;
+		s.power_summed = s.power_summed || c->power_summed;
 	}
 	return s;
 }
 
 /* What the height of an SM stands for. */
-static void add_scale(struct flow *f, const struct gantt_chart *c)
+static void add_scale(struct flow *f, const struct gantt_chart *charts, size_t count)
 {
+	const struct gantt_chart *c = &charts[0];
 	char text[80];
+	for (size_t i = 1; i < count; i++)
+		if (charts[i].threads_per_sm != c->threads_per_sm)
+			return; /* runs on different platforms */
 	if (c->blocks_summed || c->threads_per_sm == 0 || (c->lanes.sms == 0 && c->lanes.pool == LANE_NONE))
 		return;
 	bool pool = c->lanes.pool != LANE_NONE;
@@ -179,8 +191,12 @@ double gantt_legend(const struct gantt_ask *ask, const struct gantt_chart *chart
 	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
 		if (marks[i].seen)
 			add_entry(&f, marks[i].sample, 0, false, marks[i].name);
-	add_scale(&f, &charts[0]);
+	add_scale(&f, charts, count);
 	if (s.summed)
 		add_entry(&f, SAMPLE_NONE, 0, false, "many intervals: shares of a lane in bins");
+	if (s.jobs_summed)
+		add_entry(&f, SAMPLE_NONE, 0, false, "many jobs: their mean number in bins, red: late");
+	if (s.power_summed)
+		add_entry(&f, SAMPLE_NONE, 0, false, "power: means of bins");
 	return 0.06 + ROW * (double)(f.row + 1);
 }

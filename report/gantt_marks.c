@@ -37,19 +37,26 @@ static void add_span(struct gantt_drawing *d, const struct gantt_bar *bar, int64
 	text_printf(d->script, " %zu %" PRId64 " %" PRId64 "\n", bar->task + 1, bar->low, bar->high);
 }
 
+#define SUMS "1:(y($3,$4)):1:2:(y($3,$4)):(y($3,$5)) with boxxyerror "
 #define SPAN "1:(y($3,$4)):1:2:(y($3,$4+0.12*($5-$4))):(y($3,$5)) with boxxyerror "
 
-static void draw_spans(struct gantt_drawing *d, size_t task)
+/* *at is where the task's bars begin, and then where the next one's do. */
+static void draw_spans(struct gantt_drawing *d, size_t task, size_t *at)
 {
 	char style[160];
 	const struct gantt_bars *bars = &d->chart->job_bars;
 	struct gantt_paint p = gantt_paint(task, gantt_faded(d->ask, &d->chart->task[task]));
 	gantt_begin_data(d, "jobs", task);
-	for (size_t i = 0; i < bars->count; i++)
-		if (bars->bar[i].task == task)
-			add_span(d, &bars->bar[i], bars->bar[i].start);
+	for (; *at < bars->count && bars->bar[*at].task == task; ++*at)
+		if (!d->chart->jobs_summed || bars->bar[*at].block == 0)
+			add_span(d, &bars->bar[*at], bars->bar[*at].start);
 	if (!gantt_end_data(d))
 		return;
+	if (d->chart->jobs_summed) {
+		snprintf(style, sizeof(style), SUMS "fc rgb '%s' fs solid 1 noborder", p.fill);
+		gantt_plot(d, style);
+		return;
+	}
 	snprintf(style, sizeof(style), SPAN "fc rgb '%s' fs solid 1 border lc rgb '%s' lw 0.35 dt 1", p.fill,
 	        p.edge);
 	gantt_plot(d, style);
@@ -66,30 +73,20 @@ static void draw_tails(struct gantt_drawing *d)
 	gantt_begin_data(d, "late", 0);
 	for (size_t i = 0; i < c->job_bars.count; i++) {
 		const struct gantt_bar *bar = &c->job_bars.bar[i];
-		const struct gantt_job *job = &c->job[bar->block];
-		if (is_missed(job))
-			add_span(d, bar, job->deadline);
+		if (c->jobs_summed && bar->block == 1)
+			add_span(d, bar, bar->start);
+		else if (!c->jobs_summed && is_missed(&c->job[bar->block]))
+			add_span(d, bar, c->job[bar->block].deadline);
 	}
 	if (gantt_end_data(d))
-		gantt_plot(d, SPAN "fc rgb '#dd0000' fs solid 1 border lc rgb '#880000' lw 0.35 dt 1");
-}
-
-static bool has_mark(const struct gantt_chart *c, const struct gantt_job *job, enum gantt_mark mark)
-{
-	return (mark != GANTT_MISSES || is_missed(job)) &&
-	       in_window(c, mark == GANTT_RELEASES ? job->release : job->deadline);
+		gantt_plot(d, c->jobs_summed
+		                      ? SUMS "fc rgb '#dd0000' fs solid 1 noborder"
+		                      : SPAN "fc rgb '#dd0000' fs solid 1 border lc rgb '#880000' lw 0.35 dt 1");
 }
 
 double gantt_distance(const struct gantt_chart *c, double width, enum gantt_mark mark)
 {
-	size_t most = 1;
-	for (size_t task = 0; task < c->tasks; task++) {
-		size_t marks = 0;
-		for (size_t i = 0; i < c->jobs; i++)
-			marks += c->job[i].task == task && has_mark(c, &c->job[i], mark);
-		most = marks > most ? marks : most;
-	}
-	return width / (double)most;
+	return width / (double)(c->most[mark] > 1 ? c->most[mark] : 1);
 }
 
 static void draw_arrows(struct gantt_drawing *d, bool deadlines)
@@ -154,8 +151,8 @@ void gantt_draw_jobs(struct gantt_drawing *d)
 {
 	if (d->chart->tasks == 0)
 		return;
-	for (size_t task = 0; task < d->chart->tasks; task++)
-		draw_spans(d, task);
+	for (size_t task = 0, at = 0; task < d->chart->tasks; task++)
+		draw_spans(d, task, &at);
 	draw_tails(d);
 	draw_arrows(d, false);
 	draw_arrows(d, true);

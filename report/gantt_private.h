@@ -11,9 +11,10 @@
 #include "report/lanes.h"
 
 #define GANTT_RUNS 12     /* charts in a figure, at most */
-#define GANTT_EXACT 20000 /* with more intervals in the window a level of detail is drawn */
+#define GANTT_EXACT 20000 /* with more intervals (or jobs) in the window a level of detail is drawn */
 #define GANTT_WHOLE 2000  /* a run of at most so many intervals is drawn whole, unless asked otherwise */
 #define GANTT_NEVER INT64_MIN
+#define GANTT_JOB_LEVEL 1000 /* what a job is high where jobs are drawn in bins */
 
 struct gantt_ask {
 	const char *figure;            /* its name */
@@ -45,6 +46,8 @@ struct gantt_power {
 	int64_t start, end, uw;
 };
 
+enum gantt_mark { GANTT_RELEASES, GANTT_DEADLINES, GANTT_MISSES, GANTT_MARKS };
+
 /* A run, as far as it is shown. */
 struct gantt_chart {
 	int64_t run_id, taskset_id;
@@ -63,14 +66,16 @@ struct gantt_chart {
 	int64_t *top;       /* [lanes.count] what the height of the lane stands for */
 	struct gantt_task *task;
 	size_t tasks;
-	int64_t *task_top; /* [tasks] jobs on top of each other */
-	struct gantt_job *job;
+	int64_t *task_top; /* [tasks] jobs on top of each other; in bins GANTT_JOB_LEVEL times their mean number */
+	struct gantt_job *job; /* in bins: misses, of which no two are at one place */
 	size_t jobs, job_capacity;
-	struct gantt_bars job_bars; /* lane: the task; block: which of `job` */
-	struct gantt_bars bars;
+	size_t most[GANTT_MARKS];   /* marks of the task that has most of them; SIZE_MAX: too many to be known */
+	struct gantt_bars job_bars; /* ordered by lane: the task; block: which of `job`, or, in bins, 1 if late */
+	struct gantt_bars bars; /* by task, then lane, start and low */
+	size_t *first_bar;      /* [tasks + 1] where those of a task begin */
 	struct gantt_power *power;
 	size_t powers, power_capacity;
-	bool segments_summed, blocks_summed; /* drawn in bins */
+	bool segments_summed, blocks_summed, jobs_summed, power_summed; /* drawn in bins */
 };
 
 /* --- gantt_ask.c --- */
@@ -92,18 +97,21 @@ struct db_cursor *gantt_query(
 /* --- gantt_read.c: what is in the window --- */
 MUST_CHECK bool gantt_read(
         struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *c, struct error *err);
+/* --- gantt_power.c --- */
+MUST_CHECK bool gantt_read_power(struct db_reader *r, struct gantt_chart *c, struct error *err);
+
 void gantt_chart_finish(struct gantt_chart *c);
 /* How many SMs a lane of SMs stands for. */
 size_t gantt_sms_of(const struct gantt_chart *c, size_t lane);
 
 /* --- gantt_tasks.c --- */
 MUST_CHECK bool gantt_read_tasks(struct db_reader *r, struct gantt_chart *c, struct error *err);
-/* Whether the task to be looked at is there. */
-MUST_CHECK bool gantt_check_task(const struct gantt_ask *ask, const struct gantt_chart *c, struct error *err);
-MUST_CHECK bool gantt_read_jobs(struct db_reader *r, struct gantt_chart *c, struct error *err);
 /* The place of a task_id; false: it is none of the set. */
 MUST_CHECK bool gantt_find_task(const struct gantt_chart *c, int64_t id, size_t *task);
-
+/* Whether the task to be looked at is there. */
+MUST_CHECK bool gantt_check_task(const struct gantt_ask *ask, const struct gantt_chart *c, struct error *err);
+/* --- gantt_jobs.c --- */
+MUST_CHECK bool gantt_read_jobs(struct db_reader *r, struct gantt_chart *c, struct error *err);
 /* --- gantt_paint.c: how the tasks look --- */
 struct gantt_paint {
 	char fill[8], edge[8], pale[8], hatch[8]; /* "#rrggbb" */
@@ -138,8 +146,11 @@ struct gantt_layout {
 MUST_CHECK bool gantt_lay_out(const struct figure_call *call, const struct gantt_ask *ask,
         const struct gantt_chart *charts, size_t count, struct gantt_layout *l, struct error *err);
 void gantt_layout_finish(struct gantt_layout *l);
+/* As much of the name as has so many letters (wide ones count as two); what is cut ends in an ellipsis. */
+void gantt_cut_name(char *to, size_t size, const char *name, size_t letters);
 
 #define GANTT_LETTER 0.056 /* the width of a letter, in inches */
+#define GANTT_WIDE_LETTER 0.064 /* in names that are cut: they must fit */
 #define GANTT_SMALL 0.05   /* in labels */
 
 /* --- gantt_legend.c --- */
@@ -148,7 +159,6 @@ double gantt_legend(const struct gantt_ask *ask, const struct gantt_chart *chart
         const struct gantt_layout *l, struct text *script);
 
 /* --- gantt_marks.c --- */
-enum gantt_mark { GANTT_RELEASES, GANTT_DEADLINES, GANTT_MISSES };
 #define GANTT_NOT_MARKED                                                                                     \
 	0.006 /* inches: closer releases and deadlines would be a block of ink, and are left out */
 /* Inches between two marks of the task that has most of them, in a plot of that width. */

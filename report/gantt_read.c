@@ -1,5 +1,5 @@
 /* report/gantt_read.c - owns the reading of a run's intervals in the window (one by one, or added up in bins
- * where they are too many), and of its power. */
+ * where they are too many). */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +22,7 @@ void gantt_chart_finish(struct gantt_chart *c)
 	free(c->power);
 	free(c->shown);
 	free(c->top);
+	free(c->first_bar);
 	free(c->title);
 	free(c->platform);
 	gantt_bars_finish(&c->bars);
@@ -288,36 +289,25 @@ static void level_sms(struct gantt_chart *c)
 		c->top[i] = top;
 }
 
-static bool read_power(struct db_reader *r, struct gantt_chart *c, struct error *err)
+/* What is drawn is drawn task by task; the order of a task's bars stays. */
+static bool sort_by_task(struct gantt_chart *c, struct error *err)
 {
-	int64_t values[] = {c->run_id, c->from, c->to};
-	struct db_cursor *rows = gantt_query(r,
-	        "SELECT start_ns, end_ns, power_uw FROM power_interval WHERE run_id = ?1 AND"
-	        " end_ns > ?2 AND start_ns < ?3 ORDER BY start_ns",
-	        values, 3, err);
-	bool row = true, ok = rows != NULL;
-	while (ok && row) {
-		ok = cursor_next(rows, &row, err);
-		if (!ok || !row)
-			break;
-		if (c->powers == c->power_capacity) {
-			size_t capacity = c->power_capacity ? 2 * c->power_capacity : 256;
-			struct gantt_power *grown = realloc(c->power, capacity * sizeof(*grown));
-			if (!grown) {
-				ok = error_memory(err, "drawing a schedule");
-				break;
-			}
-			c->power = grown;
-			c->power_capacity = capacity;
-		}
-		c->power[c->powers++] = (struct gantt_power){
-		        cursor_integer(rows, 0), cursor_integer(rows, 1), cursor_integer(rows, 2)};
+	struct gantt_bar *sorted = calloc(c->bars.count + 1, sizeof(*sorted));
+	c->first_bar = calloc(c->tasks + 2, sizeof(*c->first_bar));
+	if (!sorted || !c->first_bar) {
+		free(sorted);
+		return error_memory(err, "drawing a schedule");
 	}
-	cursor_close(rows);
-	if (ok && c->powers == 0)
-		return error_set(err, STATUS_NO, "power: run %" PRId64 " has none recorded (kernels of warps have none)",
-		        c->run_id);
-	return ok;
+	for (size_t i = 0; i < c->bars.count; i++)
+		c->first_bar[c->bars.bar[i].task + 2]++;
+	for (size_t task = 1; task <= c->tasks; task++)
+		c->first_bar[task + 1] += c->first_bar[task];
+	for (size_t i = 0; i < c->bars.count; i++)
+		sorted[c->first_bar[c->bars.bar[i].task + 1]++] = c->bars.bar[i];
+	free(c->bars.bar);
+	c->bars.bar = sorted;
+	c->bars.capacity = c->bars.count + 1;
+	return true;
 }
 
 bool gantt_read(struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *c, struct error *err)
@@ -327,7 +317,7 @@ bool gantt_read(struct db_reader *r, const struct gantt_ask *ask, struct gantt_c
 	          gantt_check_task(ask, c, err) && gantt_read_jobs(r, c, err) &&
 	          read_rows(r, c, blocks_sql, blocks, take_block, &c->blocks_summed, err) &&
 	          read_rows(r, c, segments_sql, segments, take_segment, &c->segments_summed, err) &&
-	          (!ask->power || read_power(r, c, err));
+	          sort_by_task(c, err) && (!ask->power || gantt_read_power(r, c, err));
 	level_sms(c);
 	return ok;
 }

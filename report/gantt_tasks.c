@@ -1,11 +1,8 @@
-/* report/gantt_tasks.c - owns the reading of a run's tasks and jobs for a Gantt chart, and the tasks' short
- * names. */
+/* report/gantt_tasks.c - owns the reading of a run's tasks for a Gantt chart, and their short names. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/gantt_private.h"
-
-/* --- tasks ------------------------------------------------------------------------------ */
 
 #define BRIEF_LETTERS 7 /* bytes of a short form before its number */
 
@@ -114,61 +111,4 @@ bool gantt_check_task(const struct gantt_ask *ask, const struct gantt_chart *c, 
 	        text_data(&names));
 	text_finish(&names);
 	return false;
-}
-
-/* --- jobs ------------------------------------------------------------------------------- */
-
-static bool add_job(struct gantt_chart *c, const struct db_cursor *row, struct error *err)
-{
-	if (c->jobs == c->job_capacity) {
-		size_t capacity = c->job_capacity ? 2 * c->job_capacity : 256;
-		struct gantt_job *grown = realloc(c->job, capacity * sizeof(*grown));
-		if (!grown)
-			return error_memory(err, "drawing a schedule");
-		c->job = grown;
-		c->job_capacity = capacity;
-	}
-	struct gantt_job *job = &c->job[c->jobs];
-	*job = (struct gantt_job){.seq = cursor_integer(row, 1),
-	        .release = cursor_integer(row, 2),
-	        .deadline = cursor_kind(row, 3) == VALUE_NULL ? GANTT_NEVER : cursor_integer(row, 3),
-	        .end = cursor_kind(row, 4) == VALUE_NULL ? c->stop : cursor_integer(row, 4),
-	        .outcome = (int)cursor_integer(row, 5)};
-	if (!gantt_find_task(c, cursor_integer(row, 0), &job->task))
-		return true;
-	struct gantt_bar bar = {.start = job->release,
-	        .end = job->end,
-	        .high = 1,
-	        .seq = job->seq,
-	        .lane = job->task,
-	        .task = job->task,
-	        .block = (int64_t)c->jobs++};
-	return bar.start >= bar.end || bar.end <= c->from || bar.start >= c->to ||
-	       gantt_bars_add(&c->job_bars, &bar, err);
-}
-
-bool gantt_read_jobs(struct db_reader *r, struct gantt_chart *c, struct error *err)
-{
-	int64_t values[] = {c->run_id, c->from, c->to, c->stop};
-	struct db_cursor *rows = gantt_query(r,
-	        "SELECT task_id, seq, release_ns, abs_deadline_ns, finish_ns, outcome FROM job"
-	        " WHERE run_id = ?1 AND release_ns <= ?3 AND max(coalesce(finish_ns, ?4), "
-	        "coalesce(abs_deadline_ns, 0),"
-	        " release_ns) >= ?2 ORDER BY release_ns, task_id, seq",
-	        values, 4, err);
-	bool row = true, ok = rows != NULL;
-	while (ok && row) {
-		ok = cursor_next(rows, &row, err);
-		if (ok && row)
-			ok = add_job(c, rows, err);
-	}
-	cursor_close(rows);
-	int64_t *ceilings = calloc(c->tasks + 1, sizeof(*ceilings));
-	if (ok && !ceilings)
-		ok = error_memory(err, "drawing a schedule");
-	for (size_t i = 0; ok && i < c->tasks; i++)
-		ceilings[i] = c->task_top[i] = 1;
-	ok = ok && gantt_place(&c->job_bars, ceilings, c->task_top, err);
-	free(ceilings);
-	return ok;
 }

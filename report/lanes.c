@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/heap.h"
+
 static const char run_sql[] =
 	"SELECT r.record, p.engines, p.sms, p.pool = 'gpu', p.threads_per_sm, EXISTS (SELECT 1 FROM segment s"
 	" JOIN task t USING (task_id) WHERE t.taskset_id = r.taskset_id AND s.form = 'warps')"
@@ -16,12 +18,11 @@ static const char copies_sql[] =
 
 static const char pool_sql[] = "SELECT sm IS NULL FROM block_interval WHERE run_id = ?1 LIMIT 1";
 
-/* Who ends at an instant goes before who starts. */
-static const char resident_sql[] =
-	"SELECT max(resident) FROM (SELECT sum(change) OVER (PARTITION BY sm ORDER BY at_ns, change"
-	" ROWS UNBOUNDED PRECEDING) AS resident FROM ("
-	"SELECT sm, start_ns AS at_ns, threads AS change FROM block_interval WHERE run_id = ?1 UNION ALL "
-	"SELECT sm, end_ns, -threads FROM block_interval WHERE run_id = ?1))";
+/* Blocks as they ended, the last one first: so they stand in a recording, and need no sorting. */
+static const char blocks_sql[] = "SELECT sm, start_ns, end_ns, threads FROM block_interval WHERE run_id = ?1"
+				 " ORDER BY rowid DESC";
+static const char sorted_blocks_sql[] = "SELECT sm, start_ns, end_ns, threads FROM block_interval WHERE run_id = ?1"
+					" ORDER BY end_ns DESC";
 
 struct platform {
 	int64_t engines, sms;     /* engines 0: unlimited */
@@ -131,13 +132,70 @@ static bool add_copies(struct lanes *l, struct db_reader *r, int64_t run_id, int
 	return ok;
 }
 
+/* --- the greatest number of threads ------------------------------------------------- */
+
+/* Going back in time: who is resident when a block ends, has ended then or later and begun before. */
+struct residents {
+	struct heap begin;        /* of those that are: key: less for later ones; value: SM (or 0) and threads */
+	int64_t *threads;         /* by SM */
+	size_t sms;
+	int64_t last_end, most;
+	bool in_order;
+};
+
+static bool add_resident(struct residents *r, const struct db_cursor *c, struct error *err)
+{
+	size_t sm = cursor_kind(c, 0) == VALUE_NULL ? 0 : (size_t)cursor_integer(c, 0);
+	int64_t start = cursor_integer(c, 1), end = cursor_integer(c, 2), threads = cursor_integer(c, 3);
+	r->in_order = r->in_order && end <= r->last_end;
+	r->last_end = end;
+	if (!r->in_order || start >= end || sm >= r->sms)
+		return true;
+	while (r->begin.count > 0 && -r->begin.entries[0].key >= end) {
+		uint64_t gone = heap_pop(&r->begin).value;
+		r->threads[gone >> 32] -= (int64_t)(gone & UINT32_MAX);
+	}
+	r->threads[sm] += threads;
+	if (r->threads[sm] > r->most)
+		r->most = r->threads[sm];
+	return heap_push(&r->begin, -start, (uint64_t)sm << 32 | (uint32_t)threads, err);
+}
+
+/* *in_order: whether the rows came in falling order of end_ns; else *most is not known. */
+static bool sweep_blocks(struct db_reader *reader, int64_t run_id, const char *sql, size_t sms, int64_t *most,
+	bool *in_order, struct error *err)
+{
+	bool row = true;
+	struct residents r = {.threads = calloc(sms, sizeof(*r.threads)), .sms = sms, .last_end = INT64_MAX,
+		.most = 1, .in_order = true};
+	if (!r.threads)
+		return error_memory(err, "listing the lanes of a run");
+	struct db_cursor *c = cursor_open(reader, sql, err);
+	bool ok = c && cursor_bind_integer(c, 1, run_id, err);
+	while (ok && row && r.in_order)
+		ok = cursor_next(c, &row, err) && (!row || add_resident(&r, c, err));
+	cursor_close(c);
+	heap_finish(&r.begin);
+	free(r.threads);
+	*most = r.most;
+	*in_order = r.in_order;
+	return ok;
+}
+
+static bool most_threads(struct db_reader *r, int64_t run_id, const struct platform *p, int64_t *most,
+	struct error *err)
+{
+	bool in_order;
+	size_t sms = p->pool ? 1 : (size_t)p->sms;
+	return sweep_blocks(r, run_id, blocks_sql, sms, most, &in_order, err) &&
+	       (in_order || sweep_blocks(r, run_id, sorted_blocks_sql, sms, most, &in_order, err));
+}
+
 static bool add_sms(struct lanes *l, struct db_reader *r, int64_t run_id, const struct platform *p, struct error *err)
 {
 	int64_t capacity = p->threads_per_sm * (p->pool ? p->sms : 1);
-	if (capacity == 0 && !ask(r, resident_sql, run_id, 1, &capacity, err))
+	if (capacity < 1 && !most_threads(r, run_id, p, &capacity, err))
 		return false;
-	if (capacity < 1)
-		capacity = 1;
 	if (p->pool)
 		return add_single(l, LANE_POOL, "pool", capacity, &l->pool, err);
 	l->first_sm = l->count;

@@ -60,7 +60,7 @@ static bool read_misses(struct choice *c, struct error *err)
 	bool row = true;
 	struct db_cursor *cursor = cursor_open(c->ask->reader, misses_sql, err);
 	bool ok = cursor && cursor_bind_integer(cursor, 1, c->ask->run_id, err);
-	while (ok && row) {
+	while (ok && row && c->misses < WINDOWS_MISSES) {
 		ok = cursor_next(cursor, &row, err);
 		if (ok && row)
 			ok = add_miss(c, (struct extract_span){cursor_integer(cursor, 0), cursor_integer(cursor, 1)},

@@ -1,6 +1,7 @@
 /*
- * browser.mjs - owns Chromium while a test runs: started without a window, spoken to over a pipe (so that it ends with
- * us, whatever happens), with a home of its own that is removed; and what a page did while it was open.
+ * browser.mjs - owns Chromium while a test runs: started without a window, spoken to over a pipe (so
+ * that it ends with us, whatever happens), with a home of its own that is removed; and what a page did
+ * while it was open.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -69,11 +70,21 @@ function transport(to, from) {
 export async function start({ width = 1280, height = 900, flags = [] } = {}) {
 	const home = mkdtempSync(join(tmpdir(), 'cegsim-browser-'));
 	mkdirSync(join(home, 'downloads'));
-	const child = spawn(program(), [...FLAGS, ...flags, `--user-data-dir=${home}/profile`, 'about:blank'], {
-		stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-		detached: true,
-		env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, TMPDIR: home },
-	});
+	const child = spawn(
+		program(),
+		[...FLAGS, ...flags, `--user-data-dir=${home}/profile`, 'about:blank'],
+		{
+			stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+			detached: true,
+			env: {
+				...process.env,
+				HOME: home,
+				XDG_CONFIG_HOME: home,
+				XDG_CACHE_HOME: home,
+				TMPDIR: home,
+			},
+		},
+	);
 	const gone = new Promise((resolve) => {
 		child.on('exit', resolve);
 		child.on('error', resolve);
@@ -103,7 +114,7 @@ export async function start({ width = 1280, height = 900, flags = [] } = {}) {
 	]);
 	const close = async () => {
 		await browser.close().catch(() => {});
-		await Promise.race([gone, pause(5000)]);
+		await Promise.race([gone, pause(5000, undefined, { ref: false })]);
 		kill();
 		remove();
 		process.off('exit', atExit);
@@ -114,9 +125,9 @@ export async function start({ width = 1280, height = 900, flags = [] } = {}) {
 const LOCAL = /^(file|data|blob|about):/;
 
 /*
- * Opens a page of `cegsim view` and waits until it says that it is ready, or has failed. `seen` collects what must not
- * happen: messages on the console that are errors or warnings, errors that nobody caught, requests that leave the page
- * (they are refused).
+ * Opens a page of `cegsim view` and waits until it says that it is ready, or has failed. `seen`
+ * collects what must not happen: messages on the console that are errors or warnings, errors that
+ * nobody caught, requests that leave the page (they are refused).
  */
 export async function open(started, path, { width = 1280, height = 900, timeout = 60000 } = {}) {
 	const page = await started.browser.newPage();
@@ -140,10 +151,16 @@ export async function open(started, path, { width = 1280, height = 900, timeout 
 	await page.setViewport({ width, height });
 	await page.emulateTimezone('UTC');
 	const client = await page.createCDPSession();
-	await client.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: started.downloads });
+	await client.send('Browser.setDownloadBehavior', {
+		behavior: 'allow',
+		downloadPath: started.downloads,
+	});
 	const began = performance.now();
 	await page.goto(pathToFileURL(path).href, { waitUntil: 'domcontentloaded', timeout });
-	await page.waitForFunction(() => document.documentElement.dataset.state !== 'loading', { timeout, polling: 50 });
+	await page.waitForFunction(() => document.documentElement.dataset.state !== 'loading', {
+		timeout,
+		polling: 50,
+	});
 	const state = await page.evaluate(() => document.documentElement.dataset.state);
 	return { page, seen, state, ms: performance.now() - began };
 }

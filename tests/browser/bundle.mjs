@@ -4,8 +4,9 @@
  *
  *     cd report/viewer && npm ci --ignore-scripts && node ../../tests/browser/bundle.mjs
  *
- * What is taken is `connect` for the DevTools protocol over a transport of our own (browser.mjs). What finds, downloads
- * and starts browsers, WebSockets, WebDriver BiDi and debugging messages are left out. The same lock gives the same bytes.
+ * What is taken is `connect` for the DevTools protocol over a transport of our own (browser.mjs). What
+ * finds, downloads and starts browsers, WebSockets, WebDriver BiDi and debugging messages are left
+ * out. The same lock gives the same bytes.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -33,7 +34,9 @@ const empty = {
 /* The comments with a licence in a file of the third parties. */
 function licences(name) {
 	const text = readFileSync(join(third, name, `${name}.js`), 'utf8');
-	const found = text.match(/\/\*\*[\s\S]*?\*\//g).filter((comment) => /licen[cs]e|copyright/i.test(comment));
+	const found = text
+		.match(/\/\*\*[\s\S]*?\*\//g)
+		.filter((comment) => /licen[cs]e|copyright/i.test(comment));
 	return [...new Set(found)].map((comment) => comment.slice(3, -2).trim());
 }
 
@@ -79,6 +82,10 @@ const notice = [
 ]
 	.join('\n\n----------------------------------------------------------------\n\n')
 	.replace(/https?:\/\//g, '');
-const head = '/* puppeteer.mjs - the driver of the browser\'s test: puppeteer-core as bundle.mjs bundles it. The licences are\n' +
+const head =
+	"/* puppeteer.mjs - the driver of the browser's test: puppeteer-core as bundle.mjs bundles it. The licences are\n" +
 	' * at its end. Made, not written. */\n';
-writeFileSync(join(here, 'puppeteer.mjs'), `${head}${result.outputFiles[0].text.trim()}\n/*\n${notice}\n*/\n`);
+writeFileSync(
+	join(here, 'puppeteer.mjs'),
+	`${head}${result.outputFiles[0].text.trim()}\n/*\n${notice}\n*/\n`,
+);

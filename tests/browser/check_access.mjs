@@ -1,8 +1,23 @@
 /* check_access.mjs - a page that can be used without a mouse, read aloud, and read on a narrow screen. */
 import { box, settled } from './gantt_map.mjs';
 
-const NEED_NAME = new Set(['button', 'combobox', 'textbox', 'searchbox', 'checkbox', 'radio', 'slider', 'spinbutton', 'link', 'image',
-	'application', 'Canvas', 'progressbar', 'dialog', 'navigation']);
+const NEED_NAME = new Set([
+	'button',
+	'combobox',
+	'textbox',
+	'searchbox',
+	'checkbox',
+	'radio',
+	'slider',
+	'spinbutton',
+	'link',
+	'image',
+	'application',
+	'Canvas',
+	'progressbar',
+	'dialog',
+	'navigation',
+]);
 
 /* Nodes of the tree that a screen reader gets, which should have a name and have none. */
 async function nameless(page) {
@@ -10,26 +25,44 @@ async function nameless(page) {
 	const { nodes } = await client.send('Accessibility.getFullAXTree');
 	await client.detach();
 	const controls = nodes.filter(({ ignored, role }) => !ignored && NEED_NAME.has(role?.value));
-	return { controls: controls.length, wrong: controls.filter(({ name }) => !name?.value?.trim()).map(({ role, backendDOMNodeId }) => [role.value, backendDOMNodeId]) };
+	return {
+		controls: controls.length,
+		wrong: controls
+			.filter(({ name }) => !name?.value?.trim())
+			.map(({ role, backendDOMNodeId }) => [role.value, backendDOMNodeId]),
+	};
 }
 
 export async function checkAccess(t, { page }, { name }) {
 	const { controls, wrong } = await nameless(page);
 	t.ok(controls > 25 && !wrong.length, `${name}: all ${controls} controls have a name`, wrong);
-	const levels = await page.$$eval('h1, h2, h3', (headings) => headings.filter((heading) => heading.offsetHeight).map((heading) => Number(heading.tagName[1])));
-	t.ok(levels[0] === 1 && levels.every((level, index) => !index || level <= levels[index - 1] + 1), `${name}: headings leave no level out`, levels);
+	const levels = await page.$$eval('h1, h2, h3, h4, h5, h6', (headings) =>
+		headings
+			.filter((heading) => heading.offsetHeight)
+			.map((heading) => Number(heading.tagName[1])),
+	);
+	t.ok(
+		levels[0] === 1 && levels.every((level, index) => !index || level <= levels[index - 1] + 1),
+		`${name}: headings leave no level out`,
+		levels,
+	);
 
 	await page.evaluate(() => {
 		document.activeElement.blur();
 		window.scrollTo(0, 0);
 	});
 	const order = [];
-	for (let presses = 0; presses < 150; presses++) {
+	for (let presses = 0; presses < 250; presses++) {
 		await page.keyboard.press('Tab');
 		const { id, ring } = await page.evaluate(() => {
 			const now = document.activeElement;
 			const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(now);
-			return { id: now.id, ring: (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none' };
+			return {
+				id: now.id,
+				ring:
+					(outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) ||
+					boxShadow !== 'none',
+			};
 		});
 		order.push(id);
 		if (id === 'gantt') {
@@ -38,15 +71,27 @@ export async function checkAccess(t, { page }, { name }) {
 		}
 	}
 	const places = ['queries', 'sql', 'run-query', 'run', 'gantt'].map((id) => order.indexOf(id));
-	t.ok(places.every((place, index) => place >= 0 && (!index || place > places[index - 1])), `${name}: Tab gets to everything, in order`, order);
+	t.ok(
+		places.every((place, index) => place >= 0 && (!index || place > places[index - 1])),
+		`${name}: Tab gets to everything, in order`,
+		order,
+	);
 }
 
 /* On a narrow screen nothing makes the page itself wider than the screen, and the schedule fits in. */
 export async function checkNarrow(t, { page }, { name }) {
 	await page.setViewport({ width: 800, height: 900 });
 	await settled(page);
-	const sizes = await page.evaluate(() => ({ page: document.documentElement.scrollWidth, body: document.body.scrollWidth }));
+	const sizes = await page.evaluate(() => ({
+		page: document.documentElement.scrollWidth,
+		body: document.body.scrollWidth,
+	}));
 	const { left, width } = await box(page);
-	t.ok(sizes.page <= 800 && sizes.body <= 800 && left >= 0 && left + width <= 800, `${name}: fits 800 pixels`, sizes, { left, width });
+	t.ok(
+		sizes.page <= 800 && sizes.body <= 800 && left >= 0 && left + width <= 800,
+		`${name}: fits 800 pixels`,
+		sizes,
+		{ left, width },
+	);
 	await page.setViewport({ width: 1280, height: 900 });
 }

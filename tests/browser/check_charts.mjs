@@ -1,4 +1,7 @@
-/* check_charts.mjs - the charts have a mark for each row that SQL has, and the numbers that are written at it. */
+/*
+ * check_charts.mjs - the charts have a mark for each row that SQL has, and the numbers that are
+ * written at it.
+ */
 import { rowsOf } from './recordings.mjs';
 import { shows } from './check_tables.mjs';
 
@@ -15,12 +18,23 @@ function seenAcceptance() {
 	return {
 		lines: groups('line').length,
 		areas: groups('area').length,
-		keys: [...document.querySelectorAll('#acceptance .legend button')].map((key) => key.innerText.trim()),
-		series: groups('dot').map((group) => [...group.children].map((mark) => {
-			const place = mark.transform.baseVal.consolidate()?.matrix ?? { e: 0, f: 0 };
-			const circle = mark.tagName === 'circle' ? [mark.cx.baseVal.value, mark.cy.baseVal.value] : [0, 0];
-			return { text: mark.querySelector('title').textContent, x: circle[0] + place.e, y: circle[1] + place.f };
-		})),
+		keys: [...document.querySelectorAll('#acceptance .legend button')].map((key) =>
+			key.innerText.trim(),
+		),
+		series: groups('dot').map((group) =>
+			[...group.children].map((mark) => {
+				const place = mark.transform.baseVal.consolidate()?.matrix ?? { e: 0, f: 0 };
+				const circle =
+					mark.tagName === 'circle'
+						? [mark.cx.baseVal.value, mark.cy.baseVal.value]
+						: [0, 0];
+				return {
+					text: mark.querySelector('title').textContent,
+					x: circle[0] + place.e,
+					y: circle[1] + place.f,
+				};
+			}),
+		),
 	};
 }
 
@@ -38,48 +52,84 @@ function comparePoints(t, name, seen, rows) {
 	for (const series of seen.series) {
 		for (const point of series) {
 			const said = read(point.text);
-			const row = [...left].find((row) => said.who.startsWith(row.who) && row.k === said.accepted &&
-				row.n === said.sets && Math.abs(row.target_utilisation - said.utilisation) < 1e-9);
-			if (!row || !shows(said.lower, row.lower95) || !shows(said.upper, row.upper95)) wrong.push(point.text);
+			const row = [...left].find(
+				(row) =>
+					said.who.startsWith(row.who) &&
+					row.k === said.accepted &&
+					row.n === said.sets &&
+					Math.abs(row.target_utilisation - said.utilisation) < 1e-9,
+			);
+			if (!row || !shows(said.lower, row.lower95) || !shows(said.upper, row.upper95))
+				wrong.push(point.text);
 			left.delete(row);
 		}
 	}
-	t.ok(wrong.length === 0 && left.size === 0, `${name}: a point for each row of SQL, with its numbers`, wrong, [...left]);
+	t.ok(
+		wrong.length === 0 && left.size === 0,
+		`${name}: a point for each row of SQL, with its numbers`,
+		wrong,
+		[...left],
+	);
 
 	// The places: all points lie on two straight lines, from utilisation to x and from ratio to y.
 	const points = seen.series.flat().map((point) => ({ ...point, ...read(point.text) }));
 	const off = (value, place) => {
 		const low = points.reduce((a, b) => (value(a) <= value(b) ? a : b));
 		const high = points.reduce((a, b) => (value(a) >= value(b) ? a : b));
-		return Math.max(...points.map((point) => Math.abs(point[place] - low[place] -
-			((value(point) - value(low)) / (value(high) - value(low) || 1)) * (high[place] - low[place]))));
+		return Math.max(
+			...points.map((point) =>
+				Math.abs(
+					point[place] -
+						low[place] -
+						((value(point) - value(low)) /
+							(value(high) - value(low) || 1)) *
+							(high[place] - low[place]),
+				),
+			),
+		);
 	};
-	const worst = [off((point) => point.utilisation, 'x'), off((point) => point.accepted / point.sets, 'y')];
+	const worst = [
+		off((point) => point.utilisation, 'x'),
+		off((point) => point.accepted / point.sets, 'y'),
+	];
 	t.ok(Math.max(...worst) < 0.5, `${name}: and each at its place`, worst);
 }
 
 /* Chooses the value in whichever control of the chart has it; false: none has. */
 function choose(page, chart, value) {
-	return page.evaluate((chart, value) => {
-		const select = [...document.querySelectorAll(`#${chart}-controls select`)]
-			.find((select) => [...select.options].some((option) => option.value === value));
-		if (!select) return false;
-		select.value = value;
-		select.dispatchEvent(new Event('input', { bubbles: true }));
-		select.dispatchEvent(new Event('change', { bubbles: true }));
-		return true;
-	}, chart, value);
+	return page.evaluate(
+		(chart, value) => {
+			const select = [...document.querySelectorAll(`#${chart}-controls select`)].find(
+				(select) => [...select.options].some((option) => option.value === value),
+			);
+			if (!select) return false;
+			select.value = value;
+			select.dispatchEvent(new Event('input', { bubbles: true }));
+			select.dispatchEvent(new Event('change', { bubbles: true }));
+			return true;
+		},
+		chart,
+		value,
+	);
 }
 
 export async function checkAcceptance(t, { page }, { name, db }) {
 	for (const kind of ['run', 'analysis']) {
 		if (kind === 'analysis') await choose(page, 'acceptance', 'analysis');
 		const rows = await rowsOf(db, ACCEPTANCE[kind]);
-		const series = new Set(rows.map(({ who, policy, params }) => [who, policy, params].join())).size;
+		const series = new Set(rows.map(({ who, policy, params }) => [who, policy, params].join()))
+			.size;
 		const seen = await page.evaluate(seenAcceptance);
-		t.is([seen.series.length, seen.lines, seen.areas, seen.keys.length], [series, series, series, series],
-			`${name}: acceptance of each ${kind === 'run' ? 'policy' : 'analysis'}: points, line, band, key`);
-		t.is(seen.series.map((points) => points.length).reduce((a, b) => a + b, 0), rows.length, `${name}: and so many points as rows`);
+		t.is(
+			[seen.series.length, seen.lines, seen.areas, seen.keys.length],
+			[series, series, series, series],
+			`${name}: acceptance of each ${kind === 'run' ? 'policy' : 'analysis'}: points, line, band, key`,
+		);
+		t.is(
+			seen.series.map((points) => points.length).reduce((a, b) => a + b, 0),
+			rows.length,
+			`${name}: and so many points as rows`,
+		);
 		comparePoints(t, `${name}, ${kind}`, seen, rows);
 	}
 }
@@ -87,29 +137,43 @@ export async function checkAcceptance(t, { page }, { name, db }) {
 /* Where there is no campaign the chart says why it is empty. */
 export async function checkNoAcceptance(t, { page }, { name }) {
 	const text = await page.$eval('#acceptance', (chart) => chart.innerText);
-	t.ok(text.length > 20 && !(await page.$('#acceptance svg')), `${name}: no chart of acceptance, but the reason`, text);
+	t.ok(
+		text.length > 20 && !(await page.$('#acceptance svg')),
+		`${name}: no chart of acceptance, but the reason`,
+		text,
+	);
 }
 
 /* In the page: the texts of the boxes, the number of curves, and whether they are monotone. */
 function seenResponses() {
-	const curves = [...document.querySelectorAll('#responses-cdf svg[class^="plot"] g[aria-label="line"] path')];
+	const curves = [
+		...document.querySelectorAll('#responses-cdf svg[class^="plot"] g[aria-label="line"] path'),
+	];
 	return {
 		curves: curves.length,
 		falling: curves.filter((curve) => {
-			const heights = [...Array(50).keys()].map((step) => curve.getPointAtLength((curve.getTotalLength() * step) / 49).y);
+			const heights = [...Array(50).keys()].map(
+				(step) => curve.getPointAtLength((curve.getTotalLength() * step) / 49).y,
+			);
 			return heights.some((height, step) => step > 0 && height > heights[step - 1] + 0.01);
 		}).length,
-		boxes: [...document.querySelectorAll('#responses-box g[aria-label="bar"] title')].map((title) => title.textContent),
+		boxes: [...document.querySelectorAll('#responses-box g[aria-label="bar"] title')].map(
+			(title) => title.textContent,
+		),
 	};
 }
 
-const BOX = /^(.*), (.*): ([\d\s\u2009\u202f\u00a0]+) responses?\nleast (.*), quartiles (.*), (.*), (.*), worst (.*)$/;
+const BOX =
+	/^(.*), (.*): ([\d\s\u2009\u202f\u00a0]+) responses?\nleast (.*), quartiles (.*), (.*), (.*), worst (.*)$/;
 
 /* Responses against deadlines of a task under a policy, sorted; none where jobs are not recorded. */
 async function normalised(db) {
 	const jobs = new Map();
-	for (const { who, value } of await rowsOf(db, `SELECT policy || task AS who, response_ms / (SELECT deadline_ns / 1e6 FROM task t
-		WHERE t.task_id = v_job.task_id) AS value FROM v_job WHERE response_ms IS NOT NULL ORDER BY 1, 2`))
+	for (const { who, value } of await rowsOf(
+		db,
+		`SELECT policy || task AS who, response_ms / (SELECT deadline_ns / 1e6 FROM task t
+		WHERE t.task_id = v_job.task_id) AS value FROM v_job WHERE response_ms IS NOT NULL ORDER BY 1, 2`,
+	))
 		jobs.set(who, [...(jobs.get(who) ?? []), value]);
 	return jobs;
 }
@@ -127,29 +191,52 @@ function quartiles(values, texts) {
 
 /* A curve for each policy; for each task under each policy a box with its numbers. */
 export async function checkResponses(t, { page }, { name, db }) {
-	const rows = await rowsOf(db, `SELECT policy, params, task, sum(responses) AS n, min(min_ms / relative_deadline_ms) AS least,
+	const rows = await rowsOf(
+		db,
+		`SELECT policy, params, task, sum(responses) AS n, min(min_ms / relative_deadline_ms) AS least,
 		max(max_ms / relative_deadline_ms) AS worst
-		FROM v_task_response WHERE max_ms IS NOT NULL GROUP BY policy, params, task`);
+		FROM v_task_response WHERE max_ms IS NOT NULL GROUP BY policy, params, task`,
+	);
 	const policies = new Set(rows.map(({ policy, params }) => policy + params)).size;
 	const tasks = new Set(rows.map(({ task }) => task)).size;
 	const sets = (await rowsOf(db, 'SELECT count(*) AS n FROM taskset'))[0].n;
-	if (sets > 1) await page.evaluate(() => {
-		const all = [...document.querySelectorAll('#responses-controls option')].find((option) => /^all .*sets/.test(option.text));
-		all.parentElement.value = all.value;
-		all.parentElement.dispatchEvent(new Event('change', { bubbles: true }));
-	});
+	if (sets > 1)
+		await page.evaluate(() => {
+			const all = [...document.querySelectorAll('#responses-controls option')].find(
+				(option) => /^all .*sets/.test(option.text),
+			);
+			all.parentElement.value = all.value;
+			all.parentElement.dispatchEvent(new Event('change', { bubbles: true }));
+		});
 	const seen = await page.evaluate(seenResponses);
-	t.is([seen.curves, seen.falling], [policies > 1 ? policies : tasks, 0], `${name}: a curve for each policy, or task of the only one`);
+	t.is(
+		[seen.curves, seen.falling],
+		[policies > 1 ? policies : tasks, 0],
+		`${name}: a curve for each policy, or task of the only one`,
+	);
 	const jobs = await normalised(db);
 	const left = new Set(rows);
 	const wrong = seen.boxes.filter((text) => {
 		const [, who, task, n, least, ...rest] = text.match(BOX) ?? [];
-		const row = [...left].find((row) => who?.startsWith(row.policy) && row.task === task && shows(n.trim(), row.n) &&
-			Math.abs(least / row.least - 1) < 1e-3 && Math.abs(rest[3] / row.worst - 1) < 1e-3);
+		const row = [...left].find(
+			(row) =>
+				who?.startsWith(row.policy) &&
+				row.task === task &&
+				shows(n.trim(), row.n) &&
+				Math.abs(least / row.least - 1) < 1e-3 &&
+				Math.abs(rest[3] / row.worst - 1) < 1e-3,
+		);
 		left.delete(row);
 		const values = row && jobs.get(row.policy + task);
-		const rising = [least, ...rest].map(Number).every((value, index, all) => index === 0 || value >= all[index - 1]);
+		const rising = [least, ...rest]
+			.map(Number)
+			.every((value, index, all) => index === 0 || value >= all[index - 1]);
 		return !row || !rising || (values?.length === row.n && !quartiles(values, rest.slice(0, 3)));
 	});
-	t.ok(wrong.length === 0 && left.size === 0, `${name}: a box for each task under each policy, with its numbers`, wrong, [...left]);
+	t.ok(
+		wrong.length === 0 && left.size === 0,
+		`${name}: a box for each task under each policy, with its numbers`,
+		wrong,
+		[...left],
+	);
 }

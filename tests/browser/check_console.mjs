@@ -1,4 +1,7 @@
-/* check_console.mjs - the SQL box as a user has it: type, run, read, get wrong, choose a named query, take the answer away. */
+/*
+ * check_console.mjs - the SQL box as a user has it: type, run, read, get wrong, choose a named query,
+ * take the answer away.
+ */
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,15 +10,25 @@ import { seenTable, shows } from './check_tables.mjs';
 
 /* Waits until what the box says or shows is another thing than `before`. */
 async function answered(page, before) {
-	await page.waitForFunction((before) => {
-		const now = document.querySelector('#answer').innerHTML + document.querySelector('#answer-status').textContent;
-		return now !== before && !document.querySelector('#run-query').disabled;
-	}, { timeout: 10000, polling: 20 }, before);
+	await page.waitForFunction(
+		(before) => {
+			const now =
+				document.querySelector('#answer').innerHTML +
+				document.querySelector('#answer-status').textContent;
+			return now !== before && !document.querySelector('#run-query').disabled;
+		},
+		{ timeout: 10000, polling: 20 },
+		before,
+	);
 	await pause(50);
 }
 
-const answerNow = (page) => page.evaluate(() =>
-	document.querySelector('#answer').innerHTML + document.querySelector('#answer-status').textContent);
+const answerNow = (page) =>
+	page.evaluate(
+		() =>
+			document.querySelector('#answer').innerHTML +
+			document.querySelector('#answer-status').textContent,
+	);
 
 async function type(page, sql) {
 	await page.click('#sql', { count: 3 });
@@ -41,9 +54,17 @@ async function ask(page, sql, how = 'button') {
 /* What shows differently than the rows of SQL; names of columns are as they are in SQL. */
 function compareAnswer(t, name, seen, rows) {
 	const columns = Object.keys(rows[0]);
-	const wrong = rows.flatMap((row, index) => columns.filter((column, place) =>
-		!shows(seen?.rows[index]?.[place] ?? '?', row[column])).map((column) => [index, column, seen?.rows[index], row[column]]));
-	t.ok(seen?.rows.length === rows.length && seen.header.join() === columns.join() && !wrong.length, name, seen?.header, wrong[0]);
+	const wrong = rows.flatMap((row, index) =>
+		columns
+			.filter((column, place) => !shows(seen?.rows[index]?.[place] ?? '?', row[column]))
+			.map((column) => [index, column, seen?.rows[index], row[column]]),
+	);
+	t.ok(
+		seen?.rows.length === rows.length && seen.header.join() === columns.join() && !wrong.length,
+		name,
+		seen?.header,
+		wrong[0],
+	);
 }
 
 /* Lines of CSV (RFC 4180) as lists of texts. */
@@ -73,23 +94,48 @@ async function downloaded(folder) {
 }
 
 export async function checkConsole(t, { page }, { name, db }, { downloads }) {
-	const runs = 'SELECT run_id, policy, jobs, misses, stop_ms, energy_j, reason FROM v_run ORDER BY run_id DESC';
-	compareAnswer(t, `${name}: a statement, typed and run`, await ask(page, runs), await rowsOf(db, runs));
-	const jobs = 'SELECT task_id, seq, response_ms, missed FROM v_job ORDER BY run_id, task_id, seq LIMIT 25';
-	compareAnswer(t, `${name}: and another, with Ctrl+Enter`, await ask(page, jobs, 'keys'), await rowsOf(db, jobs));
+	const runs =
+		'SELECT run_id, policy, jobs, misses, stop_ms, energy_j, reason FROM v_run ORDER BY run_id DESC';
+	compareAnswer(
+		t,
+		`${name}: a statement, typed and run`,
+		await ask(page, runs),
+		await rowsOf(db, runs),
+	);
+	const jobs =
+		'SELECT task_id, seq, response_ms, missed FROM v_job ORDER BY run_id, task_id, seq LIMIT 25';
+	compareAnswer(
+		t,
+		`${name}: and another, with Ctrl+Enter`,
+		await ask(page, jobs, 'keys'),
+		await rowsOf(db, jobs),
+	);
 
-	for (const [sql, said] of [['SELEC 1', /syntax error/], ['SELECT nosuch FROM run', /no such column/], ['DELETE FROM job', /./]]) {
+	for (const [sql, said] of [
+		['SELEC 1', /syntax error/],
+		['SELECT nosuch FROM run', /no such column/],
+		['DELETE FROM job', /./],
+	]) {
 		await ask(page, sql);
 		const text = await page.$eval('#answer-status', (status) => status.textContent);
 		t.ok(said.test(text) && text.length > 5, `${name}: "${sql}" is answered with: ${text}`);
 	}
-	t.is(await page.evaluate(() => window.cegsim.query('SELECT count(*) FROM job').rows),
-		await valuesOf(db, 'SELECT count(*) FROM job'), `${name}: and nothing was deleted`);
+	t.is(
+		await page.evaluate(() => window.cegsim.query('SELECT count(*) FROM job').rows),
+		await valuesOf(db, 'SELECT count(*) FROM job'),
+		`${name}: and nothing was deleted`,
+	);
 
 	// Named queries, with a parameter.
-	const names = await page.$$eval('#queries option', (options) => options.map((option) => option.value));
+	const names = await page.$$eval('#queries option', (options) =>
+		options.map((option) => option.value),
+	);
 	const all = await page.evaluate(() => window.cegsim.meta.queries.map((query) => query.name));
-	t.ok(all.every((query) => names.includes(query)), `${name}: all named queries can be chosen`, names);
+	t.ok(
+		all.every((query) => names.includes(query)),
+		`${name}: all named queries can be chosen`,
+		names,
+	);
 	await page.select('#queries', 'response');
 	const filled = await page.$eval('#sql', (sql) => sql.value);
 	t.ok(/FROM v_task_response/.test(filled), `${name}: one that is chosen can be read`, filled);
@@ -101,7 +147,12 @@ export async function checkConsole(t, { page }, { name, db }, { downloads }) {
 	await page.click('#run-query');
 	await answered(page, before);
 	const expected = await rowsOf(db, '@response', { run: 2 });
-	compareAnswer(t, `${name}: a named query with a parameter`, await page.evaluate(seenTable, '#answer'), expected);
+	compareAnswer(
+		t,
+		`${name}: a named query with a parameter`,
+		await page.evaluate(seenTable, '#answer'),
+		expected,
+	);
 
 	// What is downloaded has all digits.
 	const odd = `SELECT task_id, name, 1.0 / 3 AS third, NULL AS unknown, 'a,"b"' || char(10) || 'c' AS odd FROM task`;
@@ -109,11 +160,27 @@ export async function checkConsole(t, { page }, { name, db }, { downloads }) {
 	await page.click('#answer-csv');
 	const text = await downloaded(downloads);
 	const rows = await valuesOf(db, odd);
-	t.is(csv(text), [['task_id', 'name', 'third', 'unknown', 'odd'], ...rows.map((row) => row.map((value) => value === null ? '' : String(value)))],
-		`${name}: the answer as CSV`);
+	t.is(
+		csv(text),
+		[
+			['task_id', 'name', 'third', 'unknown', 'odd'],
+			...rows.map((row) => row.map((value) => (value === null ? '' : String(value)))),
+		],
+		`${name}: the answer as CSV`,
+	);
 
-	await ask(page, 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) SELECT i FROM n');
-	const more = await page.evaluate(() => [document.querySelector('#answer').rows.length,
-		document.querySelector('#answer-status').innerText + document.querySelector('#answer-more').innerText]);
-	t.ok(more[0] > 100 && more[0] <= 3001 && /3.?000/.test(more[1]), `${name}: of many rows it shows some and says how many there are`, more);
+	await ask(
+		page,
+		'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) SELECT i FROM n',
+	);
+	const more = await page.evaluate(() => [
+		document.querySelector('#answer').rows.length,
+		document.querySelector('#answer-status').innerText +
+			document.querySelector('#answer-more').innerText,
+	]);
+	t.ok(
+		more[0] > 100 && more[0] <= 3001 && /3.?000/.test(more[1]),
+		`${name}: of many rows it shows some and says how many there are`,
+		more,
+	);
 }

@@ -1,4 +1,7 @@
-/* check_gantt.mjs - the schedule shows the rows of the recording at their places, and moves as the mouse and keys say. */
+/*
+ * check_gantt.mjs - the schedule shows the rows of the recording at their places, and moves as the
+ * mouse and keys say.
+ */
 import { box, column, instant, intervalsRead, pixel, scale, settled, show, under } from './gantt_map.mjs';
 import { rowsOf } from './recordings.mjs';
 import { randomNumbers } from './tap.mjs';
@@ -10,9 +13,13 @@ FROM segment_interval i JOIN task t USING (task_id) WHERE i.run_id = :run AND i.
 const JOBS = `SELECT t.name AS task, j.seq, j.release_ns, j.abs_deadline_ns AS deadline_ns, j.finish_ns, j.missed
 FROM job j JOIN task t USING (task_id) WHERE j.run_id = :run ORDER BY j.rowid`;
 
-const fits = (item, kind, row, names) => item?.kind === kind && names.every((name) => item[name] === row[name]);
+const fits = (item, kind, row, names) =>
+	item?.kind === kind && names.every((name) => item[name] === row[name]);
 
-/* Rows are where they should be: at their middle in time, in one place of the height; and nowhere before their start. */
+/*
+ * Rows are where they should be: at their middle in time, in one place of the height; and nowhere
+ * before their start.
+ */
 async function checkPlaces(t, page, map, name, run, kind, rows, names) {
 	const { height } = await box(page);
 	const wrong = [];
@@ -23,18 +30,31 @@ async function checkPlaces(t, page, map, name, run, kind, rows, names) {
 		if (view.mode !== 'exact') wrong.push(['mode', view.mode]);
 		const hits = async (ns) => {
 			const items = await under(page, column(pixel(map, view, ns), height));
-			return items.map((item, step) => (fits(item, kind, row, names) ? step : -1)).filter((step) => step >= 0);
+			return items
+				.map((item, step) => (fits(item, kind, row, names) ? step : -1))
+				.filter((step) => step >= 0);
 		};
 		const inside = await hits(row.start_ns + long / 2);
 		if (!inside.length) wrong.push(['not there', row]);
 		if ((await hits(row.start_ns - long / 4)).length) wrong.push(['before its start', row]);
 		if ((await hits(row.end_ns + long / 4)).length) wrong.push(['after its end', row]);
-		if (row.sm !== undefined && inside.length) tops.set(row.sm, [...(tops.get(row.sm) ?? []), inside[0], inside[inside.length - 1]]);
+		if (row.sm !== undefined && inside.length)
+			tops.set(row.sm, [...(tops.get(row.sm) ?? []), inside[0], inside[inside.length - 1]]);
 	}
-	t.ok(rows.length > 0 && !wrong.length, `${name}: ${rows.length} rows (${kind}) are where SQL says`, ...wrong.slice(0, 4));
-	const lanes = [...tops].sort(([a], [b]) => a - b).map(([, steps]) => [Math.min(...steps), Math.max(...steps)]);
+	t.ok(
+		rows.length > 0 && !wrong.length,
+		`${name}: ${rows.length} rows (${kind}) are where SQL says`,
+		...wrong.slice(0, 4),
+	);
+	const lanes = [...tops]
+		.sort(([a], [b]) => a - b)
+		.map(([, steps]) => [Math.min(...steps), Math.max(...steps)]);
 	if (lanes.length > 1)
-		t.ok(lanes.every(([top], index) => !index || top > lanes[index - 1][1]), `${name}: SMs stand below each other in order`, lanes);
+		t.ok(
+			lanes.every(([top], index) => !index || top > lanes[index - 1][1]),
+			`${name}: SMs stand below each other in order`,
+			lanes,
+		);
 }
 
 async function checkMouse(t, page, map, name, run, end) {
@@ -52,11 +72,21 @@ async function checkMouse(t, page, map, name, run, end) {
 	await page.mouse.wheel({ deltaY: -240 });
 	let after = await settled(page, (now) => now.to_ns - now.from_ns < (to - from) * 0.99);
 	t.ok(after.to_ns - after.from_ns < (to - from) * 0.95, `${name}: the wheel zooms in`, view, after);
-	t.near(instant(map, after, x), held, 2 * perPixel(), `${name}: the instant under the pointer stays there`);
+	t.near(
+		instant(map, after, x),
+		held,
+		2 * perPixel(),
+		`${name}: the instant under the pointer stays there`,
+	);
 	view = after;
 	await page.mouse.wheel({ deltaY: 240 });
 	after = await settled(page, (now) => now.to_ns - now.from_ns > (view.to_ns - view.from_ns) * 1.01);
-	t.ok(Math.abs((after.to_ns - after.from_ns) / (to - from) - 1) < 0.02, `${name}: and back out`, view, after);
+	t.ok(
+		Math.abs((after.to_ns - after.from_ns) / (to - from) - 1) < 0.02,
+		`${name}: and back out`,
+		view,
+		after,
+	);
 	t.near(instant(map, after, x), held, 3 * perPixel(), `${name}: around the same instant`);
 
 	view = await show(page, run, from, to);
@@ -66,7 +96,12 @@ async function checkMouse(t, page, map, name, run, end) {
 	await page.mouse.move(left + x + 120, top + y, { steps: 3 });
 	await page.mouse.up();
 	after = await settled(page, (now) => now.from_ns !== view.from_ns);
-	t.near(after.from_ns, from - 120 * perPixel(), 2.5 * perPixel(), `${name}: dragging takes what is under the pointer along`);
+	t.near(
+		after.from_ns,
+		from - 120 * perPixel(),
+		2.5 * perPixel(),
+		`${name}: dragging takes what is under the pointer along`,
+	);
 	t.near(after.to_ns - after.from_ns, to - from, 1 + perPixel(), `${name}: and changes no scale`);
 }
 
@@ -82,11 +117,20 @@ async function checkKeys(t, page, name, run, end) {
 	const width = (view) => view.to_ns - view.from_ns;
 	const right = await pressed('ArrowRight');
 	const leftwards = await pressed('ArrowLeft');
-	t.ok(right.from_ns > from && leftwards.from_ns < from && Math.abs(width(right) - (to - from)) < 2,
-		`${name}: arrows move`, right, leftwards);
+	t.ok(
+		right.from_ns > from && leftwards.from_ns < from && Math.abs(width(right) - (to - from)) < 2,
+		`${name}: arrows move`,
+		right,
+		leftwards,
+	);
 	const closer = await pressed('+');
 	const farther = await pressed('-');
-	t.ok(width(closer) < (to - from) * 0.95 && width(farther) > (to - from) * 1.05, `${name}: plus and minus zoom`, closer, farther);
+	t.ok(
+		width(closer) < (to - from) * 0.95 && width(farther) > (to - from) * 1.05,
+		`${name}: plus and minus zoom`,
+		closer,
+		farther,
+	);
 	const whole = await pressed('Home');
 	t.ok(whole.from_ns <= 0 && whole.to_ns >= end, `${name}: Home shows the whole run`, whole);
 }
@@ -98,15 +142,30 @@ async function checkHover(t, page, map, name, run, row) {
 	const view = await show(page, run, row.start_ns - 2 * long, row.end_ns + 2 * long);
 	const x = pixel(map, view, row.start_ns + long / 2);
 	const items = await under(page, column(x, height));
-	const y = items.findIndex((item) => fits(item, 'block', row, ['task', 'seq', 'block', 'start_ns'])) / 2;
+	const y =
+		items.findIndex((item) => fits(item, 'block', row, ['task', 'seq', 'block', 'start_ns'])) / 2;
 	await page.mouse.move(left + x, top + y + 0.25);
-	await page.waitForFunction(() => document.querySelector('#hover').offsetHeight > 0, { timeout: 3000, polling: 20 }).catch(() => {});
-	const text = await page.$eval('#hover', (hover) => hover.innerText);
-	t.ok(text.includes(row.task) && text.includes(String(row.block)) && text.includes(String(row.threads)),
-		`${name}: the block under the mouse is told`, text, row);
+	await page
+		.waitForFunction(() => document.querySelector('#hover').offsetHeight > 0, {
+			timeout: 3000,
+			polling: 20,
+		})
+		.catch(() => {});
+	const text = await page.$eval('#hover', (hover) => (hover.offsetHeight > 0 ? hover.innerText : ''));
+	t.ok(
+		text.includes(row.task) &&
+			text.includes(String(row.block)) &&
+			text.includes(String(row.threads)),
+		`${name}: the block under the mouse is told`,
+		text,
+		row,
+	);
 	await page.mouse.move(2, 2);
 	await settled(page);
-	t.ok(await page.$eval('#hover', (hover) => hover.offsetHeight === 0), `${name}: and no longer when the mouse has gone`);
+	t.ok(
+		await page.$eval('#hover', (hover) => hover.offsetHeight === 0),
+		`${name}: and no longer when the mouse has gone`,
+	);
 }
 
 export async function checkGantt(t, { page }, { name, db }) {
@@ -118,59 +177,139 @@ export async function checkGantt(t, { page }, { name, db }) {
 	const end = Math.max(...segments.map((row) => row.end_ns));
 	// Rows that can be shown with something on both sides.
 	const some = (rows, n) => {
-		const inner = rows.filter((row) => row.end_ns > row.start_ns && 4 * row.start_ns > 3 * row.end_ns && 5 * row.end_ns - 4 * row.start_ns < end);
+		const inner = rows.filter(
+			(row) =>
+				row.end_ns > row.start_ns &&
+				4 * row.start_ns > 3 * row.end_ns &&
+				5 * row.end_ns - 4 * row.start_ns < end,
+		);
 		return [...Array(n).keys()].map(() => inner[Math.floor(random() * inner.length)]);
 	};
 	await page.$eval('#gantt', (gantt) => gantt.scrollIntoView({ block: 'center' }));
 	await page.select('#run', String(run));
 	await settled(page, (view) => view.run === run);
 	await intervalsRead(page);
-	const cpu = segments.filter((row) => row.resource === 'cpu').reduce((a, b) => (b.end_ns - b.start_ns > a.end_ns - a.start_ns ? b : a));
+	const cpu = segments
+		.filter((row) => row.resource === 'cpu')
+		.reduce((a, b) => (b.end_ns - b.start_ns > a.end_ns - a.start_ns ? b : a));
 	const map = await scale(page, run, cpu);
-	t.ok(map.off < 1.5, `${name}: time is drawn to scale (from ${map.left.toFixed(1)}, ${map.width.toFixed(1)} wide)`, map);
+	t.ok(
+		map.off < 1.5,
+		`${name}: time is drawn to scale (from ${map.left.toFixed(1)}, ${map.width.toFixed(1)} wide)`,
+		map,
+	);
 
 	const names = ['task', 'seq', 'segment', 'start_ns', 'end_ns'];
 	for (const resource of ['cpu', 'copy', 'gpu'])
-		await checkPlaces(t, page, map, `${name}, ${resource}`, run, 'segment',
-			some(segments.filter((row) => row.resource === resource), 4), names);
-	await checkPlaces(t, page, map, name, run, 'block', some(blocks, 12), [...names, 'block', 'sm', 'threads']);
+		await checkPlaces(
+			t,
+			page,
+			map,
+			`${name}, ${resource}`,
+			run,
+			'segment',
+			some(
+				segments.filter((row) => row.resource === resource),
+				4,
+			),
+			names,
+		);
+	await checkPlaces(t, page, map, name, run, 'block', some(blocks, 12), [
+		...names,
+		'block',
+		'sm',
+		'threads',
+	]);
 	const whole = jobs.map((row) => ({ ...row, start_ns: row.release_ns, end_ns: row.finish_ns ?? 0 }));
-	await checkPlaces(t, page, map, name, run, 'job', some(whole, 4), ['task', 'seq', 'release_ns', 'deadline_ns', 'finish_ns']);
+	await checkPlaces(t, page, map, name, run, 'job', some(whole, 4), [
+		'task',
+		'seq',
+		'release_ns',
+		'deadline_ns',
+		'finish_ns',
+	]);
 	await checkMouse(t, page, map, name, run, end);
 	await checkKeys(t, page, name, run, end);
 	await checkHover(t, page, map, name, run, some(blocks, 1)[0]);
 }
 
-/* The buttons, the keys and nextMiss go through all misses of the run in order of their deadlines, and stop at the ends. */
+/*
+ * The buttons, the keys and nextMiss go through all misses of the run in order of their deadlines, and
+ * stop at the ends.
+ */
 export async function checkMisses(t, { page }, { name, db }) {
-	const runs = await rowsOf(db, 'SELECT run_id, misses FROM run WHERE run_id IN (SELECT run_id FROM job) ORDER BY misses DESC, run_id');
+	const runs = await rowsOf(
+		db,
+		'SELECT run_id, misses FROM run WHERE run_id IN (SELECT run_id FROM job) ORDER BY misses DESC, run_id',
+	);
 	const { run_id: run, misses } = runs[0];
-	const expected = (await rowsOf(db, `SELECT t.name AS task, j.seq, j.abs_deadline_ns AS deadline_ns FROM job j JOIN task t USING (task_id)
-		WHERE j.run_id = :run AND j.missed ORDER BY j.abs_deadline_ns, t.task_idx, j.seq`, { run })).map((row) => ({ run, ...row }));
+	const expected = (
+		await rowsOf(
+			db,
+			`SELECT t.name AS task, j.seq, j.abs_deadline_ns AS deadline_ns FROM job j JOIN task t USING (task_id)
+		WHERE j.run_id = :run AND j.missed ORDER BY j.abs_deadline_ns, t.task_idx, j.seq`,
+			{ run },
+		)
+	).map((row) => ({ run, ...row }));
 	await show(page, run, 0, 1000);
-	const seen = await page.evaluate((most) => {
-		const { gantt } = window.cegsim;
-		while (gantt.nextMiss(-1));
-		const forward = [];
-		for (let miss = gantt.nextMiss(); miss && forward.length < most; miss = gantt.nextMiss()) forward.push(miss);
-		const back = [];
-		for (let miss = gantt.nextMiss(-1); miss && back.length < most; miss = gantt.nextMiss(-1)) back.unshift(miss);
-		return { forward, back };
-	}, 3 * misses + 10);
+	const seen = await page.evaluate(
+		(most) => {
+			const { gantt } = window.cegsim;
+			while (gantt.nextMiss(-1));
+			const forward = [];
+			for (
+				let miss = gantt.nextMiss();
+				miss && forward.length < most;
+				miss = gantt.nextMiss()
+			)
+				forward.push(miss);
+			const back = [];
+			for (
+				let miss = gantt.nextMiss(-1);
+				miss && back.length < most;
+				miss = gantt.nextMiss(-1)
+			)
+				back.unshift(miss);
+			return { forward, back };
+		},
+		3 * misses + 10,
+	);
 	// One of the two begins on a miss, so it goes through the others.
-	t.is(seen.forward, expected.slice(expected.length - seen.forward.length), `${name}: ${misses} misses in order`);
+	t.is(
+		seen.forward,
+		expected.slice(expected.length - seen.forward.length),
+		`${name}: ${misses} misses in order`,
+	);
 	t.is(seen.back, expected.slice(0, seen.back.length), `${name}: and back`);
-	t.ok(Math.min(seen.forward.length, seen.back.length) >= misses - 1, `${name}: none is left out`, [seen.forward.length, seen.back.length]);
+	t.ok(Math.min(seen.forward.length, seen.back.length) >= misses - 1, `${name}: none is left out`, [
+		seen.forward.length,
+		seen.back.length,
+	]);
 	if (!misses) return;
-	await page.evaluate(() => { while (window.cegsim.gantt.nextMiss(-1)); });
+	await page.evaluate(() => {
+		while (window.cegsim.gantt.nextMiss(-1));
+	});
 	const at = expected[0];
 	const view = await settled(page);
-	t.ok(view.from_ns <= at.deadline_ns && view.to_ns >= at.deadline_ns, `${name}: the first is shown`, view, at);
+	t.ok(
+		view.from_ns <= at.deadline_ns && view.to_ns >= at.deadline_ns,
+		`${name}: the first is shown`,
+		view,
+		at,
+	);
 	if (misses < 2) return;
 	await page.click('#next-miss');
 	const second = await settled(page, (now) => now.from_ns !== view.from_ns);
-	t.ok(second.from_ns <= expected[1].deadline_ns && second.to_ns >= expected[1].deadline_ns, `${name}: the button shows the next`, second);
+	t.ok(
+		second.from_ns <= expected[1].deadline_ns && second.to_ns >= expected[1].deadline_ns,
+		`${name}: the button shows the next`,
+		second,
+	);
 	await page.click('#previous-miss');
 	const first = await settled(page, (now) => now.from_ns !== second.from_ns);
-	t.ok(first.from_ns <= at.deadline_ns && first.to_ns >= at.deadline_ns, `${name}: and the other one goes back`, first);
+	t.ok(
+		first.from_ns <= at.deadline_ns && first.to_ns >= at.deadline_ns,
+		`${name}: and the other one goes back`,
+		first,
+	);
 }

@@ -1,4 +1,7 @@
-/* check_load.mjs - a page opens by itself: ready, without a word on the console, without a request; a broken one says so. */
+/*
+ * check_load.mjs - a page opens by itself: ready, without a word on the console, without a request; a
+ * broken one says so.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { open } from './browser.mjs';
 
@@ -15,19 +18,32 @@ export async function checkLoad(t, opened, { name, title }) {
 		title: document.title,
 		meta: window.cegsim.meta.title,
 		heading: document.querySelector('h1').textContent,
-		scripts: document.querySelectorAll('script[src], link[href], img[src]:not([src^="data:"]), iframe').length,
+		scripts: document.querySelectorAll(
+			'script[src], link[href], img[src]:not([src^="data:"]), iframe',
+		).length,
 		policy: document.querySelector('meta[http-equiv="Content-Security-Policy"]').content,
 	}));
-	t.ok(said.title.includes(title) && said.heading === title && said.meta === title, `${name}: its title`, said);
-	t.ok(/default-src 'none'/.test(said.policy) && !/connect-src/.test(said.policy) && !said.scripts,
-		`${name}: nothing to load, and nothing allowed`, said);
+	t.ok(
+		said.title.includes(title) && said.heading === title && said.meta === title,
+		`${name}: its title`,
+		said,
+	);
+	t.ok(
+		/default-src 'none'/.test(said.policy) && !/connect-src/.test(said.policy) && !said.scripts,
+		`${name}: nothing to load, and nothing allowed`,
+		said,
+	);
 	quiet(t, opened, name);
 }
 
 /* A page that tries to speak to somebody: the browser refuses, and this test would see it. */
 export async function checkRequests(t, { page, seen }) {
 	const answer = await page.evaluate(() =>
-		fetch('https://cegsim.invalid/').then(() => 'answered', (error) => error.name));
+		fetch('https://cegsim.invalid/').then(
+			() => 'answered',
+			(error) => error.name,
+		),
+	);
 	t.is(answer, 'TypeError', 'a request from inside the page is refused');
 	t.ok(seen.console.length + seen.requests.length > 0, 'and this test would notice one', seen);
 	seen.console.length = seen.requests.length = 0;
@@ -36,9 +52,15 @@ export async function checkRequests(t, { page, seen }) {
 async function broken(t, started, html, path, name) {
 	writeFileSync(path, html);
 	const { page, state } = await open(started, path, { timeout: 10000 });
-	const status = await page.$eval('#status', (status) => ({ text: status.textContent.trim(), shown: status.offsetHeight > 0 }));
-	t.ok(state === 'failed' && status.shown && status.text.length > 10, `${name} says that it has failed: ${status.text}`,
-		{ state, status });
+	const status = await page.$eval('#status', (status) => ({
+		text: status.textContent.trim(),
+		shown: status.offsetHeight > 0,
+	}));
+	t.ok(
+		state === 'failed' && status.shown && status.text.length > 10,
+		`${name} says that it has failed: ${status.text}`,
+		{ state, status },
+	);
 	await page.close();
 }
 
@@ -49,5 +71,11 @@ export async function checkBroken(t, started, { html }, path) {
 	await broken(t, started, whole.slice(0, data + 400), path, 'a page that ends early');
 	const middle = data + 2 * Math.floor((whole.indexOf('<', data) - data) / 4);
 	const other = [...whole.slice(middle, middle + 64)].reverse().join('');
-	await broken(t, started, whole.slice(0, middle) + other + whole.slice(middle + 64), path, 'a page with bytes changed');
+	await broken(
+		t,
+		started,
+		whole.slice(0, middle) + other + whole.slice(middle + 64),
+		path,
+		'a page with bytes changed',
+	);
 }

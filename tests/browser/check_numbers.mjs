@@ -1,12 +1,14 @@
 /*
- * check_numbers.mjs - every named query in the page gives what `cegsim query` gives: columns, rows, order.
+ * check_numbers.mjs - every named query in the page gives what `cegsim query` gives: columns, rows,
+ * order.
  *
- * Numbers are equal as doubles. The page has an SQLite of its own version, which may add in another order: a real
- * number may be another one by 1e-12 of it; how many were is printed.
+ * Numbers are equal as doubles. The page has an SQLite of its own version, which may add in another
+ * order: a real number may be another one by 1e-12 of it; how many were is printed.
  */
 import { inPairs, queryNames, rowsOf } from './recordings.mjs';
 
 const SLACK = 1e-12;
+const SLOW_MS = 5000; // without an index on the right table, some take half a minute
 
 /* 0: the same, 1: the same but for rounding, 2: not the same */
 function distance(got, expected) {
@@ -36,7 +38,9 @@ export function difference({ columns, rows }, expected, rounded = { cells: 0 }) 
 function answers(asked) {
 	return asked.map(({ name, params }) => {
 		try {
-			return window.cegsim.named(name, params);
+			const began = performance.now();
+			const { columns, rows } = window.cegsim.named(name, params);
+			return { columns, rows, ms: performance.now() - began };
 		} catch (error) {
 			return { error: String(error) };
 		}
@@ -47,7 +51,8 @@ export async function checkNumbers(t, { page }, { name, db }) {
 	const asked = (await queryNames()).map((query) => ({ name: query, params: {} }));
 	asked.push({ name: 'response', params: { run: 1 } }, { name: 'overview', params: { limit: 2 } });
 	const expected = await inPairs(asked, ({ name: query, params }) =>
-		rowsOf(db, `@${query}`, params).catch((error) => ({ error: String(error.stderr || error) })));
+		rowsOf(db, `@${query}`, params).catch((error) => ({ error: String(error.stderr || error) })),
+	);
 	const got = await page.evaluate(answers, asked);
 	const rounded = { cells: 0 };
 	const wrong = [];
@@ -56,14 +61,23 @@ export async function checkNumbers(t, { page }, { name, db }) {
 		const both = [got[index], expected[index]];
 		let what = '';
 		if (both[1].error || both[0].error) {
-			if (!both[0].error !== !both[1].error) what = `an error on one side: ${both[0].error ?? both[1].error}`;
+			if (!both[0].error !== !both[1].error)
+				what = `an error on one side: ${both[0].error ?? both[1].error}`;
 		} else {
 			what = difference(both[0], both[1], rounded);
 			rows += both[1].length;
 		}
 		if (what) wrong.push(`@${query} ${JSON.stringify(params)}: ${what}`);
 	});
-	t.ok(wrong.length === 0 && asked.length > 40 && rows > 0,
-		`${name}: all ${asked.length} named queries give what cegsim query gives (${rows} rows)`, ...wrong.slice(0, 8));
-	if (rounded.cells) t.note(`${rounded.cells} real numbers differ in their last digits (less than ${SLACK} of them)`);
+	t.ok(
+		wrong.length === 0 && asked.length > 40 && rows > 0,
+		`${name}: all ${asked.length} named queries give what cegsim query gives (${rows} rows)`,
+		...wrong.slice(0, 8),
+	);
+	const slow = got.map(({ ms }, index) => [ms, asked[index].name]).filter(([ms]) => ms > SLOW_MS);
+	t.ok(slow.length === 0, `${name}: none takes more than ${SLOW_MS / 1000} s`, slow);
+	if (rounded.cells)
+		t.note(
+			`${rounded.cells} real numbers differ in their last digits (less than ${SLACK} of them)`,
+		);
 }

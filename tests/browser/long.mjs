@@ -1,6 +1,6 @@
 /*
- * long.mjs - a recording of a million blocks: the page opens, and follows the mouse. Prints how long it took; fails only
- * where nobody would wait (a frame of a second), because machines differ.
+ * long.mjs - a recording of a million blocks: the page opens, and follows the mouse. Prints how long
+ * it took; fails only where nobody would wait (a frame of a second), because machines differ.
  */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,16 +48,29 @@ const folder = mkdtempSync(join(tmpdir(), 'cegsim-pages-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/* Moves the mouse wheel, or drags, and takes the time until each is drawn: that of the frame, and what view() says. */
+/*
+ * Moves the mouse wheel, or drags, and takes the time until each is drawn: that of the frame, and what
+ * view() says.
+ */
 async function timed(page, turn) {
 	const frames = [];
 	const drawn = [];
 	for (let move = 0; move < MOVES; move++) {
 		await turn(move);
-		const { frame, ms } = await page.evaluate(() => new Promise((done) => {
-			const began = performance.now();
-			requestAnimationFrame(() => setTimeout(() => done({ frame: performance.now() - began, ms: window.cegsim.gantt.view().ms })));
-		}));
+		const { frame, ms } = await page.evaluate(
+			() =>
+				new Promise((done) => {
+					const began = performance.now();
+					requestAnimationFrame(() =>
+						setTimeout(() =>
+							done({
+								frame: performance.now() - began,
+								ms: window.cegsim.gantt.view().ms,
+							}),
+						),
+					);
+				}),
+		);
 		frames.push(frame);
 		drawn.push(ms);
 	}
@@ -65,7 +78,9 @@ async function timed(page, turn) {
 }
 
 function judge(t, name, { frames, drawn }) {
-	const numbers = `median ${median(drawn).toFixed(1)} ms, longest ${Math.max(...drawn).toFixed(1)} ms; until shown ${median(frames).toFixed(1)} ms, longest ${Math.max(...frames).toFixed(1)} ms`;
+	const say = (times) =>
+		`median ${median(times).toFixed(1)} ms, longest ${Math.max(...times).toFixed(1)} ms`;
+	const numbers = `${say(drawn)}; until shown ${say(frames)}`;
 	t.ok(median(frames) < LONGEST_MS && median(drawn) < LONGEST_MS, `${name}: ${numbers}`);
 }
 
@@ -74,8 +89,14 @@ const html = join(folder, 'million.html');
 writeFileSync(join(folder, 'million.yaml'), SCENARIO);
 await cegsim('run', join(folder, 'million.yaml'), '-o', db, '-q');
 await view(db, html);
-const [{ blocks, end }] = await rowsOf(db, 'SELECT count(*) AS blocks, max(end_ns) AS end FROM block_interval');
-t.ok(blocks > 900000, `${blocks} blocks: recording of ${statSync(db).size >> 20} MiB, page of ${statSync(html).size >> 20} MiB`);
+const [{ blocks, end }] = await rowsOf(
+	db,
+	'SELECT count(*) AS blocks, max(end_ns) AS end FROM block_interval',
+);
+t.ok(
+	blocks > 900000,
+	`${blocks} blocks: recording of ${statSync(db).size >> 20} MiB, page of ${statSync(html).size >> 20} MiB`,
+);
 const started = await start();
 await t.part('a million blocks', async () => {
 	const opened = await open(started, html, { timeout: 120000 });
@@ -83,21 +104,36 @@ await t.part('a million blocks', async () => {
 	await checkLoad(t, opened, { name: 'million', title: 'million.db' });
 	const began = performance.now();
 	await intervalsRead(page);
-	t.note(`ready after ${Math.round(opened.ms)} ms, all intervals read ${Math.round(performance.now() - began)} ms later`);
+	t.note(
+		`ready after ${Math.round(opened.ms)} ms, all intervals read ${Math.round(performance.now() - began)} ms later`,
+	);
 	await page.$eval('#gantt', (gantt) => gantt.scrollIntoView({ block: 'center' }));
 	const { left, top, width, height } = await box(page);
 	const middle = [left + width * 0.56, top + height / 2];
 	await page.mouse.move(...middle);
-	for (const [name, from, to] of [['whole run', 0, end], ['a twentieth', end * 0.4, end * 0.45], ['a thousandth', end * 0.4, end * 0.401]]) {
+	for (const [name, from, to] of [
+		['whole run', 0, end],
+		['a twentieth', end * 0.4, end * 0.45],
+		['a thousandth', end * 0.4, end * 0.401],
+	]) {
 		const { mode } = await show(page, 1, from, to);
 		await page.mouse.down();
-		judge(t, `pan, ${name} (${mode})`, await timed(page, (move) => page.mouse.move(middle[0] + (move % 2 ? 40 : -40) + move, middle[1])));
+		judge(
+			t,
+			`pan, ${name} (${mode})`,
+			await timed(page, (move) =>
+				page.mouse.move(middle[0] + (move % 2 ? 40 : -40) + move, middle[1]),
+			),
+		);
 		await page.mouse.up();
 	}
 	await show(page, 1, 0, end);
 	judge(t, 'zoom in', await timed(page, () => page.mouse.wheel({ deltaY: -120 })));
 	const near = await settled(page);
-	t.ok(near.to_ns - near.from_ns < end / 20 && near.mode === 'exact', `as far as ${Math.round(near.to_ns - near.from_ns)} ns, ${near.mode}`);
+	t.ok(
+		near.to_ns - near.from_ns < end / 20 && near.mode === 'exact',
+		`as far as ${Math.round(near.to_ns - near.from_ns)} ns, ${near.mode}`,
+	);
 	judge(t, 'zoom out', await timed(page, () => page.mouse.wheel({ deltaY: 120 })));
 	quiet(t, opened, 'in the end');
 });

@@ -1,6 +1,7 @@
 /*
- * page.mjs - tests the page of `cegsim view` as its reader uses it, in a real browser: what it shows and computes is
- * held against `cegsim query`. Takes the page as its maker promises it (report/viewer/README.md), not as it is written.
+ * page.mjs - tests the page of `cegsim view` as its reader uses it, in a real browser: what it shows
+ * and computes is held against `cegsim query`. Takes the page as its maker promises it
+ * (report/viewer/README.md), not as it is written.
  *
  *     CEGSIM=build/cli/cegsim node tests/browser/page.mjs [NAME...]     only the pages of these names (quick, ...)
  */
@@ -55,6 +56,8 @@ for (const [name, recording] of pages ?? []) {
 	});
 }
 if (pages && !wanted.length)
-	await t.part('broken pages', () => checkBroken(t, started, pages.get('quick'), join(folder, 'broken.html')));
+	await t.part('broken pages', () =>
+		checkBroken(t, started, pages.get('quick'), join(folder, 'broken.html')),
+	);
 await started.close();
 t.finish();

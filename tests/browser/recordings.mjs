@@ -1,6 +1,6 @@
 /*
- * recordings.mjs - owns the recordings that the pages of the test are made of, and what `cegsim query` says about them:
- * that is what pages are held against.
+ * recordings.mjs - owns the recordings that the pages of the test are made of, and what `cegsim
+ * query` says about them: that is what pages are held against.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,8 +12,10 @@ export const SOURCES = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const PROGRAM = process.env.CEGSIM ?? join(SOURCES, 'build/cli/cegsim');
 const run = promisify(execFile);
 
-/* Names that would end an element, a string, or a statement. Tasks that are preempted, that miss, that wait for
- * each other; kernels that overlap; 27,000 blocks in each run. */
+/*
+ * Names that would end an element, a string, or a statement. Tasks that are preempted, that miss, that
+ * wait for each other; kernels that overlap; 27,000 blocks in each run.
+ */
 const ODD = `cegsim: 1
 name: "Zürich's </script><!--<script> \\"quoted\\""
 time_unit: ms
@@ -91,9 +93,11 @@ function parameters(params) {
 
 /* JSON of `cegsim query`: whole numbers that a double does not hold become texts. */
 function parsed(text) {
-	return JSON.parse(text.replace(/": (-?\d{16,})(?=[,}])/g, (all, digits) =>
-		Number.isSafeInteger(Number(digits)) ? all : `": "${digits}"`,
-	));
+	return JSON.parse(
+		text.replace(/": (-?\d{16,})(?=[,}])/g, (all, digits) =>
+			Number.isSafeInteger(Number(digits)) ? all : `": "${digits}"`,
+		),
+	);
 }
 
 /* The rows of a statement or of a named query ("@NAME"), as objects. */
@@ -128,13 +132,18 @@ function shipped(path, change = (text) => text) {
 	return change(readFileSync(join(SOURCES, 'scenarios', path), 'utf8'));
 }
 
-/* What is made: {name, text of the scenario, options of run, or `sweep`}; pages: {name, of, options of view}. */
+/*
+ * What is made: {name, text of the scenario, options of run, or `sweep`}; pages: {name, of, options of
+ * view}.
+ */
 const RECORDINGS = [
 	{ name: 'quick', text: shipped('examples/quickstart.yaml'), options: ['--record', 'blocks'] },
 	{ name: 'summary', text: shipped('examples/quickstart.yaml'), options: ['--record', 'summary'] },
 	{
 		name: 'policies',
-		text: shipped('examples/policies.yaml', (text) => text.replace(/^horizon: .*/m, 'horizon: 3s')),
+		text: shipped('examples/policies.yaml', (text) =>
+			text.replace(/^horizon: .*/m, 'horizon: 3s'),
+		),
 		options: [],
 	},
 	{

@@ -1,4 +1,7 @@
-/* tap.mjs - owns what the browser's tests say: one line for each check, in TAP, with what was got where one fails. */
+/*
+ * tap.mjs - owns what the browser's tests say: one line for each check, in TAP, with what was got
+ * where one fails.
+ */
 import { isDeepStrictEqual } from 'node:util';
 
 const LONGEST = 700;
@@ -23,7 +26,9 @@ export class Tap {
 			this.bad++;
 			for (const detail of why) this.note(`  ${shown(detail)}`);
 		}
-		process.stdout.write(`${good ? 'ok' : 'not ok'} ${this.cases} - ${name.replace(/#/g, '')}\n`);
+		process.stdout.write(
+			`${good ? 'ok' : 'not ok'} ${this.cases} - ${name.replace(/[#\s]+/g, ' ').trim()}\n`,
+		);
 		return good;
 	}
 
@@ -34,7 +39,11 @@ export class Tap {
 
 	/* |got - expected| <= slack */
 	near(got, expected, slack, name) {
-		return this.ok(Math.abs(got - expected) <= slack, name, `got ${got}, expected ${expected} +- ${slack}`);
+		return this.ok(
+			Math.abs(got - expected) <= slack,
+			name,
+			`got ${got}, expected ${expected} +- ${slack}`,
+		);
 	}
 
 	/* A part of the test; what it throws is a failed check, and the next part goes on. */

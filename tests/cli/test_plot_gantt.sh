@@ -118,7 +118,76 @@ expect_line same.gp '"SM 16–17"' "which the names say"
 run plot wide.db gantt -P to=500 -P sms=0-17 --script wide.gp
 expect_line wide.gp '"SM 17"' "unless each is asked for"
 
+# Jobs and power are added up, too: however many there are, and however long they wait.
+cat >crowd.yaml <<'END'
+cegsim: 1
+name: crowd
+time_unit: us
+horizon: 80000
+stop: horizon
+on_miss: continue
+platform: {gpu: {sms: 2, threads_per_sm: 1024}, power: {static: 25W, idle_per_sm: 200mW}}
+tasks:
+  - {name: late, period: 50, deadline: 12, segments: [{cpu: [1, 30]}]}
+  - {name: backlog, period: 20, segments: [{cpu: 12}]}
+  - {name: a, period: 8, segments: [{cpu: 1}, {kernel: {grid: 2, block: 64, block_time: [0.2, 1], power: 1W}}]}
+  - {name: b, period: 9, segments: [{cpu: 1}, {kernel: {grid: 2, block: 64, block_time: [0.2, 1], power: 2W}}]}
+execution: uniform
+policies: [rm]
+record: blocks
+END
+run run crowd.yaml -o crowd.db -q
+expect_status 0 "a crowd of jobs"
+run plot crowd.db gantt -P from=0 -P power=1 --script crowd.gp
+expect_status 0 "drawn as means"
+run_command python3 "$SOURCES/tests/cli/gantt_jobs_check.py" crowd.gp "$CEGSIM" crowd.db
+expect_status 0 "which are those of the recording"
+show_file out
+expect_line crowd.gp 'many jobs: their mean number in bins, red: late' "and the legend says so"
+expect_line crowd.gp 'power: means of bins' "of power, too"
+[ "$(wc -c <crowd.gp)" -lt 500000 ]
+report $? "the script does not grow with the recording"
+
+# ---- names ----
+
+cat >names.yaml <<'END'
+cegsim: 1
+name: names
+time_unit: ms
+horizon: 20
+platform: {gpu: {sms: 1, threads_per_sm: 1024}}
+tasks:
+  - {name: "日本語1", period: 20, segments: [{cpu: 2}]}
+  - {name: "日本国1", period: 20, segments: [{cpu: 2}]}
+  - {name: "c\\d", period: 20, segments: [{cpu: 2}]}
+  - {name: "a name of more letters than the legend of a figure has room for 1", period: 20, segments: [{cpu: 2}]}
+policies: [fifo-cke]
+record: blocks
+END
+run run names.yaml -o names.db -q
+run plot names.db gantt -o names.svg --script names.gp
+expect_status 0 "names of all kinds"
+run_command python3 -c 'import sys; [open(name, encoding="utf-8").read() for name in sys.argv[1:]]' names.svg names.gp
+expect_status 0 "short forms end where characters do"
+[ "$(grep -c '>c\\d<' names.svg)" -eq 3 ]
+report $? "a backslash is one in row, legend and label"
+expect_line names.gp '"a name of more letters than the legend …"' "a long name is cut in the legend"
+# A recording may come from anywhere: names with line feeds, which scenarios refuse, run no commands.
+sqlite3 names.db "UPDATE task SET name = 'p' || char(10) || 'system \"touch ran\"' || char(10) || 'q' WHERE task_idx = 2"
+run plot names.db gantt -o names.svg --force
+expect_status 0 "a name of several lines"
+expect_no_file ran "is no command"
+
 # ---- what is asked for ----
+
+run plot small.db gantt -P from=13 -P to=20 -o no.svg
+expect_status 1 "a window behind the end has nothing, though it has an end"
+cp small.db two.db
+sqlite3 two.db "CREATE TABLE p AS SELECT * FROM platform; UPDATE p SET platform_id = 9, digest = 'x', threads_per_sm = 2048;
+	INSERT INTO platform SELECT * FROM p; DROP TABLE p; UPDATE run SET platform_id = 9 WHERE run_id = 2"
+run plot two.db gantt -P run=1,2 --script two.gp
+expect_status 0 "runs on two platforms"
+expect_no_line two.gp 'threads high' "whose SMs have no common height"
 
 run plot small.db gantt -P sms=1 -P labels=0 --script part.gp
 expect_status 0 "one SM, no labels"

@@ -142,6 +142,23 @@ run plot fig3.db issue-strip -o none.svg --size 6x2.2
 expect_status 2 "so is a page that is too small"
 expect_line err 'more warps than fit' "for the warps"
 
+# Long names that differ at their ends only; names with line feeds, which scenarios refuse.
+cp fig3.db names.db
+sqlite3 names.db "UPDATE task SET name = printf('%.90c', 'k') || name"
+run plot names.db issue-strip -P run=1 --script long.gp
+expect_no_output "kernels with long names are drawn"
+sed -n '/^\$issued/{N;s/.*k\(K[12]\): .*/\1/p;}' long.gp >have
+compare have "each in its own colour" <<-'END'
+	K1
+	K2
+END
+[ "$(grep 'set ytics' long.gp | grep -o 'kK[12] [01]:[0-9]*' | wc -l)" -eq 4 ]
+report $? "each warp in its own row"
+sqlite3 names.db "UPDATE task SET name = 'p' || char(10) || 'EOD' || char(10) || 'system \"touch ran\"' || char(10) || 'q' WHERE task_idx = 0"
+run plot names.db issue-strip -P run=1 -o names.svg
+expect_status 0 "a name of several lines"
+expect_no_file ran "is no command"
+
 # ---- a scenario ----------------------------------------------------------------------------------
 sed 's/^horizon: 100us.*/horizon: 30us/' "$SOURCES/scenarios/examples/warps.yaml" >warps.yaml
 run run warps.yaml -o warps.db --record jobs

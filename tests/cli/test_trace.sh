@@ -125,6 +125,14 @@ run trace quickstart.db -r 2 -o quickstart.pftrace --force
 expect_status 0 "unless forced to"
 ! cmp -s quickstart.pftrace old
 report $? "and then replaced"
+ln -s quickstart.db linked.db
+cp quickstart.db kept.db
+for name in quickstart.db ./quickstart.db linked.db; do
+	run trace quickstart.db -o "$name" --force
+	expect_status 2 "the recording is not replaced by its trace, though forced ($name)"
+done
+run_command cmp quickstart.db kept.db
+expect_status 0 "and is whole"
 run trace quickstart.db -o nowhere/x.pftrace
 expect_status 3 "a folder that is not there"
 (

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include <string.h>
+#include <sys/resource.h>
 
 #include "report/detail.h"
 
@@ -68,7 +69,7 @@ static void slow_add(size_t lane, size_t task, int64_t start, int64_t end, int64
 		slow[lane][task][t] = joined ? 1 : slow[lane][task][t] + weight;
 }
 
-static void check_level(const struct detail *d, size_t lane, size_t factor)
+static void check_level(struct detail *d, size_t lane, size_t factor)
 {
 	struct detail_entries e = {0};
 	size_t at = 0;
@@ -190,6 +191,64 @@ static void what_is_nothing_or_outside(void **state)
 	detail_finish(&d);
 }
 
+/* What is far apart in the order of rows meets when it is sorted, or only as it is handed out. */
+static void rows_in_any_order(void **state)
+{
+	enum { ROUNDS = 50, OF = 97 };
+	struct detail d;
+	struct detail_entries e = {0};
+	(void)state;
+	ok(detail_begin(&d, 1, OF, OF, 1000, &err));
+	for (size_t round = 0; round < ROUNDS; round++)
+		for (size_t i = 0; i < OF; i++) {
+			size_t at = i * 31 % OF;
+			ok(detail_add(&d, 0, OF - 1 - at, (int64_t)at * 1000, (int64_t)at * 1000 + 10, 2, &err));
+		}
+	ok(detail_entries(&d, 0, 1, 2, &e, &err));
+	assert_int_equal(e.count, OF);
+	for (size_t i = 0; i < OF; i++) {
+		assert_int_equal(e.bin[i], i);
+		assert_int_equal(e.task[i], OF - 1 - i);
+		assert_int_equal(e.share[i], 32768);    /* 10 of 1000, 50 times */
+	}
+	ok(detail_add(&d, 0, 3, 0, 1000, 2, &err));     /* more may come */
+	ok(detail_entries(&d, 0, OF, 2, &e, &err));
+	assert_int_equal(e.count, OF);
+	for (size_t i = 0; i < OF; i++) {
+		assert_int_equal(e.bin[i], 0);
+		assert_int_equal(e.task[i], i);         /* in order of tasks, whatever their bins were */
+		assert_int_equal(e.share[i], i == 3 ? 1013 : 338);
+	}
+	detail_entries_finish(&e);
+	detail_finish(&d);
+}
+
+/* Many tasks, each somewhere: room for what there is, and not for every task in every bin. */
+static void many_tasks_take_what_they_need(void **state)
+{
+	struct detail d;
+	struct detail_entries e = {0};
+	(void)state;
+	ok(detail_begin(&d, 8, DETAIL_TASKS_MAX, DETAIL_BINS_MAX, 10, &err));
+	for (size_t i = 0; i < DETAIL_TASKS_MAX; i++)
+		for (int64_t k = 0; k < 8; k++)
+			ok(detail_add(&d, i % 8, i, (int64_t)(i / 2 * 10 + (size_t)k) % (DETAIL_BINS_MAX * 10), INT64_C(1) +
+				(int64_t)(i / 2 * 10 + (size_t)k) % (DETAIL_BINS_MAX * 10), 1, &err));
+	for (size_t factor = 1; factor <= 64; factor *= 4) {
+		size_t entries = 0;
+		for (size_t lane = 0; lane < 8; lane++) {
+			ok(detail_entries(&d, lane, factor, 1, &e, &err));
+			entries += e.count;
+		}
+		assert_int_equal(entries, DETAIL_TASKS_MAX);
+	}
+	struct rusage usage;
+	assert_int_equal(getrusage(RUSAGE_SELF, &usage), 0);
+	assert_true(usage.ru_maxrss < 100 * 1024);
+	detail_entries_finish(&e);
+	detail_finish(&d);
+}
+
 static void sums_beyond_64_bits_are_refused(void **state)
 {
 	struct detail d;
@@ -199,6 +258,15 @@ static void sums_beyond_64_bits_are_refused(void **state)
 	assert_false(detail_add(&d, 0, 0, 0, INT64_C(1) << 60, 2, &err));
 	assert_int_equal(err.status, STATUS_INPUT);
 	assert_false(detail_add(&d, 0, 0, INT64_C(1) << 60, INT64_C(1) << 61, 16, &err));
+	detail_finish(&d);
+	ok(detail_begin(&d, 1, 20, 4, INT64_C(1) << 60, &err)); /* found as they are added up */
+	struct detail_entries e = {0};
+	for (size_t i = 0; i < 24; i++)
+		ok(detail_add(&d, 0, i % 20, 0, INT64_C(1) << 60, 15, &err));
+	err = (struct error){0};
+	assert_false(detail_entries(&d, 0, 1, 1, &e, &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+	detail_entries_finish(&e);
 	detail_finish(&d);
 }
 
@@ -211,6 +279,8 @@ int main(void)
 		cmocka_unit_test(shares_are_rounded),
 		cmocka_unit_test(more_than_all_is_all),
 		cmocka_unit_test(what_is_nothing_or_outside),
+		cmocka_unit_test(rows_in_any_order),
+		cmocka_unit_test(many_tasks_take_what_they_need),
 		cmocka_unit_test(sums_beyond_64_bits_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,7 +7,7 @@ import { lineStyle } from './colours.js';
 import { objects } from './data.js';
 import { choice, get } from './dom.js';
 import { empty, figure, onWidth } from './figure.js';
-import { labels } from './names.js';
+import { labels, policies } from './names.js';
 
 /* "gpu=0.5 utilisation=1.2" as { gpu: "0.5", utilisation: "1.2" }. */
 function axes(point) {
@@ -27,7 +27,7 @@ const place = (value) =>
 	/^-?[\d.]+ ?%$/.test(value) ? Number.parseFloat(value) / 100 : value === '' ? NaN : Number(value);
 
 /* Over utilisation alone the views answer; over more, the queries of a campaign's grid. */
-function load(recording) {
+function rowsOf(recording) {
 	const points = recording.value('SELECT count(DISTINCT recipe) FROM taskset WHERE recipe IS NOT NULL');
 	const levels = recording.value('SELECT count(DISTINCT target_utilisation_ppm) FROM taskset');
 	const whole = (kind, rows, axesOf) => rows.map((row) => ({ ...row, kind, axes: axesOf(row) }));
@@ -47,6 +47,13 @@ function load(recording) {
 		...whole('run', view('v_acceptance'), over),
 		...whole('analysis', view('v_analysis_acceptance'), over),
 	];
+}
+
+/* Runs in the order of their policies, which so have the colours that they have among the responses. */
+function load(recording) {
+	const order = [...policies(recording).values()].map(({ name, params }) => `${name} ${params}`);
+	const rank = (row) => (row.kind === 'run' ? order.indexOf(`${row.policy} ${row.params}`) : order.length);
+	return rowsOf(recording).sort((a, b) => rank(a) - rank(b));
 }
 
 const identity = (row) =>
@@ -182,6 +189,7 @@ class Acceptance {
 					...row,
 					x: numeric ? place(row.axes[this.axis]) : row.axes[this.axis],
 				}));
+			if (numeric) points.sort((a, b) => a.x - b.x);
 			marks.push(...this.marks(points, one, platforms.length > 1));
 		}
 		const node = get('acceptance');
@@ -227,7 +235,8 @@ class Acceptance {
 	marks(points, { colour, dash, symbol, label }, faceted) {
 		const common = { x: 'x', ...(faceted ? { fx: 'platform' } : {}) };
 		const title = (row) =>
-			`${label}\n${this.axis} ${row.axes[this.axis]}: ${row.k} of ${row.n}\n${(row.lower95 * 100).toFixed(1)} % to ${(row.upper95 * 100).toFixed(1)} %`;
+			`${label}\n${this.axis} ${row.axes[this.axis]}: ${row.k} of ${row.n}\n` +
+			`${(row.lower95 * 100).toFixed(1)} % to ${(row.upper95 * 100).toFixed(1)} %`;
 		return [
 			areaY(points, {
 				...common,
@@ -267,7 +276,8 @@ export function fillAcceptance(recording) {
 	else
 		get('acceptance').replaceChildren(
 			empty(
-				'Acceptance is over the task sets of a campaign (cegsim sweep): this recording has none that differ in utilisation or another axis.',
+				'Acceptance is over the task sets of a campaign (cegsim sweep): this recording has none that ' +
+					'differ in utilisation or another axis.',
 			),
 		);
 }

@@ -121,7 +121,8 @@ export class Console {
 		);
 		const kept = count > rows.length ? `; the first ${number(rows.length)} are kept` : '';
 		this.say(
-			`${number(count)} ${count === 1 ? 'row' : 'rows'}${stopped ? ', stopped' : ''} in ${duration(Math.round(ms * 1e3) * 1e3)}${kept}`,
+			`${number(count)} ${count === 1 ? 'row' : 'rows'}${stopped ? ', stopped' : ''} in ` +
+				`${duration(Math.round(ms * 1e3) * 1e3)}${kept}`,
 		);
 		get('answer-csv').disabled = columns.length === 0;
 	}
@@ -159,7 +160,7 @@ function columnEntry({ table, column, unit, text }) {
 		{ 'data-name': `${table}.${column}`.toLowerCase() },
 		element(
 			'button',
-			{ type: 'button', title: `insert ${column}`, onclick: () => insert(column) },
+			{ type: 'button', tabindex: -1, title: `insert ${column}`, onclick: () => insert(column) },
 			column,
 		),
 		unit ? element('span', { class: 'unit' }, ` ${unit}`) : '',
@@ -179,13 +180,14 @@ export function fillSchema(recording) {
 			{ 'data-name': table.toLowerCase() },
 			element(
 				'summary',
-				{},
+				{ tabindex: -1 },
 				table,
 				element('span', { class: 'kind' }, columns[0].type),
 				element(
 					'button',
 					{
 						type: 'button',
+						tabindex: -1,
 						title: `insert ${table}`,
 						onclick: (event) => {
 							event.preventDefault();
@@ -199,9 +201,20 @@ export function fillSchema(recording) {
 		),
 	);
 	get('schema').replaceChildren(...list);
+	get('schema').addEventListener('keydown', walk);
 	get('schema-filter').addEventListener('input', (event) =>
 		filter(event.target.value.trim().toLowerCase()),
 	);
+}
+
+/* The list is one stop of the Tab key; inside of it arrows go from entry to entry. */
+function walk(event) {
+	const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+	if (!step) return;
+	event.preventDefault();
+	const entries = [...get('schema').querySelectorAll('summary, button')].filter((one) => one.checkVisibility());
+	const here = entries.indexOf(document.activeElement);
+	entries[Math.max(0, Math.min(entries.length - 1, here + step))]?.focus();
 }
 
 function filter(word) {

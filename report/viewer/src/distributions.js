@@ -32,7 +32,7 @@ export function curves(series, sampleOf, { limit, width, label, deadline }) {
 			);
 	}
 	return plot({
-		width: width,
+		width,
 		height: 340,
 		marginLeft: 52,
 		marginBottom: 42,
@@ -48,69 +48,54 @@ export function curves(series, sampleOf, { limit, width, label, deadline }) {
 	});
 }
 
+const digits = (value) => Number(value.toPrecision(4));
+
+const boxText = ({ policy, task, jobs, least, low, middle, high, most }) =>
+	`${policy}, ${task}: ${jobs} ${jobs === 1 ? 'response' : 'responses'}\nleast ${digits(least)}, ` +
+	`quartiles ${[low, middle, high].map(digits).join(', ')}, worst ${digits(most)}`;
+
+/* A line from the least to the worst, a box between the quartiles, ticks at the median and the worst. */
+function boxMarks(rows, limit) {
+	const common = { y: 'task', fy: 'policy', clip: true };
+	const ink = { ...common, stroke: 'currentColor' };
+	return [
+		ruleY(rows, { ...ink, x1: 'least', x2: 'most', strokeOpacity: 0.55 }),
+		barX(rows, {
+			...common,
+			x1: 'low',
+			x2: (row) => Math.max(row.high, row.low + limit * 0.002),
+			fill: (row) => taskColour(row.index),
+			title: boxText,
+			insetTop: 2,
+			insetBottom: 2,
+		}),
+		tickX(rows, { ...ink, x: 'middle', strokeWidth: 2, insetTop: 1, insetBottom: 1 }),
+		tickX(rows, { ...ink, x: 'most', strokeOpacity: 0.7, insetTop: 4, insetBottom: 4 }),
+	];
+}
+
+/* The room for names beside a chart. */
+const room = (names, most, space) => Math.min(most, space + 6.4 * Math.max(...names.map((name) => name.length)));
+
 /* rows: [{ policy, task, index, least, low, middle, high, most, jobs }]. */
 export function boxes(rows, { limit, width, label, deadline }) {
 	const names = [...new Set(rows.map((row) => row.policy))],
 		tasks = [...new Set(rows.map((row) => row.task))];
-	const left = Math.min(190, 24 + 6.4 * Math.max(...tasks.map((name) => name.length)));
-	const right =
-		names.length > 1
-			? Math.min(200, 20 + 6.4 * Math.max(...names.map((name) => name.length)))
-			: 20;
-	const digits = (value) => Number(value.toPrecision(4));
-	const common = { y: 'task', fy: 'policy' };
-	const title = (row) =>
-		`${row.policy}, ${row.task}: ${row.jobs} responses\nleast ${digits(row.least)}, quartiles ${digits(row.low)}, ${digits(row.middle)}, ${digits(row.high)}, worst ${digits(row.most)}`;
-	const each = rows.length > 60 ? 12 : 17;
+	const several = names.length > 1;
 	return plot({
-		width: width,
-		height: rows.length * each + names.length * 6 + 60,
-		marginLeft: left,
-		marginRight: right,
+		width,
+		height: rows.length * (rows.length > 60 ? 12 : 17) + names.length * 6 + 60,
+		marginLeft: room(tasks, 190, 24),
+		marginRight: several ? room(names, 200, 20) : 20,
 		marginBottom: 42,
 		marginTop: 10,
 		x: { label, domain: [0, limit], grid: true },
 		y: { label: null, domain: tasks, tickSize: 0 },
-		fy: { label: null, domain: names, padding: 0.08, axis: names.length > 1 ? 'right' : null },
+		fy: { label: null, domain: names, padding: 0.08, axis: several ? 'right' : null },
 		marks: [
 			axisX({ label }),
 			deadline ? ruleX([1], { stroke: 'var(--miss)', strokeDasharray: '4 3' }) : null,
-			ruleY(rows, {
-				...common,
-				x1: 'least',
-				x2: 'most',
-				stroke: 'currentColor',
-				strokeOpacity: 0.55,
-				clip: true,
-			}),
-			barX(rows, {
-				...common,
-				x1: 'low',
-				x2: (row) => Math.max(row.high, row.low + limit * 0.002),
-				fill: (row) => taskColour(row.index),
-				title,
-				insetTop: 2,
-				insetBottom: 2,
-				clip: true,
-			}),
-			tickX(rows, {
-				...common,
-				x: 'middle',
-				stroke: 'currentColor',
-				strokeWidth: 2,
-				insetTop: 1,
-				insetBottom: 1,
-				clip: true,
-			}),
-			tickX(rows, {
-				...common,
-				x: 'most',
-				stroke: 'currentColor',
-				strokeOpacity: 0.7,
-				insetTop: 4,
-				insetBottom: 4,
-				clip: true,
-			}),
+			...boxMarks(rows, limit),
 		],
 	});
 }

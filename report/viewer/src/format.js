@@ -21,6 +21,44 @@ export function percent(value) {
 	return `${Number(points.toFixed(digits))} %`;
 }
 
+const DECIMALS_MOST = 6;
+
+/* The decimals with which the numbers of a column line up: the least of them has three digits, none ends in a zero that
+ * all end in. null: they are too far apart for that. */
+function decimalsOf(values, digits) {
+	const sizes = values.filter((value) => value !== null && value !== 0).map(Math.abs);
+	const least = sizes.reduce((a, b) => Math.min(a, b), Infinity),
+		most = sizes.reduce((a, b) => Math.max(a, b), 0);
+	const exponent = (size) => Math.floor(Math.log10(size));
+	if (most === 0) return 0;
+	const wanted = Math.max(0, digits - 1 - exponent(most), 2 - exponent(least));
+	if (wanted > DECIMALS_MOST || most >= 1e7) return null;
+	const used = (size) => String(Number(size.toFixed(wanted))).split('.')[1]?.length ?? 0;
+	return sizes.reduce((a, b) => Math.max(a, used(b)), 0);
+}
+
+function fixed(value, decimals) {
+	const [whole, rest] = value.toFixed(decimals).split('.');
+	return `${number(Number(whole))}${rest ? `.${rest}` : ''}`;
+}
+
+/* real() for a column: (value) => text. */
+export function realsOf(values, digits = 4) {
+	const decimals = decimalsOf(values, digits);
+	return (value) => (value === null || decimals === null ? real(value, digits) : fixed(value, decimals));
+}
+
+/* percent() for a column; what is not all of it is not 100 %. */
+export function percentsOf(values) {
+	const decimals = decimalsOf(
+		values.map((value) => (value === null ? null : value * 100)),
+		3,
+	);
+	const misleads = (value) => value < 1 && value > 0.99 && Number((value * 100).toFixed(decimals)) === 100;
+	if (decimals === null || values.some(misleads)) return percent;
+	return (value) => (value === null ? '–' : `${fixed(value * 100, decimals)} %`);
+}
+
 export function bytes(count) {
 	const units = ['B', 'KiB', 'MiB', 'GiB'];
 	let unit = 0,

@@ -4,7 +4,7 @@
 /* global __LICENCES__ */
 import { fillAcceptance } from './acceptance.js';
 import { Console, fillSchema } from './console.js';
-import { openRecording, pause, readMeta } from './data.js';
+import { openRecording, painted, readMeta } from './data.js';
 import { get } from './dom.js';
 import { Schedule } from './gantt/schedule.js';
 import { fillResponses } from './responses.js';
@@ -40,6 +40,8 @@ async function start() {
 		get('status').textContent = `Reading the recording: ${Math.round(share * 100)} %`;
 		get('progress').value = share;
 	});
+	get('status').textContent = 'Adding up the runs …';
+	await painted();
 	const known = facts(recording);
 	fillHeader(recording, known);
 	get('main').hidden = false;
@@ -71,10 +73,12 @@ async function start() {
 		named: (name, params) => recording.named(name, params),
 		gantt: schedule.api(),
 	};
-	await pause();
-	fillAcceptance(recording, known);
+	get('status').textContent = 'Drawing the charts …';
+	await painted();
+	fillAcceptance(recording);
 	fillResponses(recording, known);
 	get('status').textContent = 'Reading the first run …';
+	await painted();
 	await schedule.start();
 	watchNav();
 	get('status').textContent = '';

@@ -34,9 +34,17 @@ export function labels(entries) {
 	return found;
 }
 
-/* policy_id -> { label, index }, in the order of the recording. */
+/* policy_id -> { name, params, label, index }, of what was run, in order of its first run. */
 export function policies(recording) {
-	const rows = recording.records('SELECT policy_id, name, params FROM policy ORDER BY policy_id');
+	const rows = recording.records(
+		`SELECT policy_id, p.name, p.params FROM policy p JOIN run r USING (policy_id)
+		GROUP BY policy_id ORDER BY min(r.run_id)`,
+	);
 	const names = labels(rows);
-	return new Map(rows.map(({ policy_id }, index) => [policy_id, { label: names[index], index }]));
+	return new Map(
+		rows.map(({ policy_id, name, params: options }, index) => [
+			policy_id,
+			{ name, params: options, label: names[index], index },
+		]),
+	);
 }

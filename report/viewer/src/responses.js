@@ -3,15 +3,29 @@
  * or in milliseconds.
  */
 import { css, lineStyle, taskRgb } from './colours.js';
+import { boxes, curves } from './distributions.js';
 import { choice, get } from './dom.js';
 import { empty, figure, onWidth } from './figure.js';
 import { timeUnit } from './format.js';
 import { policies } from './names.js';
-import { boxes, curves } from './distributions.js';
 import { eachResponse, eachTotal, fromJobs, Sample } from './samples.js';
 
 const SETS_MOST = 500,
 	ROWS_MOST = 120;
+const LINES = [
+	['policy', 'policies'],
+	['task', 'tasks'],
+];
+const UNITS = [
+	['normalised', 'shares of the deadline'],
+	['time', 'time'],
+];
+const REACHES = [
+	['all', 'the worst'],
+	['most', '99 % of jobs'],
+];
+const TWICE = ['twice', 'twice the deadline'];
+
 
 class Responses {
 	constructor(recording) {
@@ -85,7 +99,7 @@ class Responses {
 		/* A bucket says its upper end, and may so say more than the worst response. */
 		eachResponse(this.recording, this.set, ([policy, platform, task, ns, weight, deadline]) => {
 			const { values, ends } = group(policy, platform, task);
-			if (ns !== null) values.push([Math.min(ns, ends.get(deadline)[1]), weight, deadline]);
+			if (ns !== null) values.push([Math.min(ns, ends.get(deadline)?.[1] ?? ns), weight, deadline]);
 		});
 		this.time = this.unit();
 		this.tasks = this.recording
@@ -133,87 +147,35 @@ class Responses {
 		return found;
 	}
 
+	/* A choice that is gone, since another one was made, becomes the first there is. */
 	controls() {
 		const { state } = this;
-		const change = (name, reload) => (value) => {
-			state[name] = value;
-			if (reload) this.load();
-			this.draw();
-		};
-		const nodes = [];
-		if (this.sets.length > 1)
-			nodes.push(
-				choice(
-					'Set',
-					[
-						['', `all ${this.sets.length} sets`],
-						...this.sets
-							.slice(0, SETS_MOST)
-							.map(([id, name]) => [String(id), name]),
-					],
-					state.set,
-					change('set', true),
-				),
-			);
-		const names = [
-			...new Map(
-				[...this.groups.values()].map((group) => [this.policyName(group), group]),
-			).keys(),
-		];
-		if (names.length > 1)
-			nodes.push(
-				choice(
-					'Lines',
-					[
-						['policy', 'policies'],
-						['task', 'tasks'],
-					],
-					state.by,
-					change('by'),
-				),
-			);
-		if (state.by === 'policy')
-			nodes.push(
-				choice(
-					'Task',
-					[
-						['', 'all tasks'],
-						...this.tasks.map(({ index, name }) => [String(index), name]),
-					],
-					state.task,
-					change('task'),
-				),
-			);
-		else if (names.length > 1)
-			nodes.push(
-				choice(
-					'Policy',
-					names.map((name) => [name, name]),
-					state.policy,
-					change('policy'),
-				),
-			);
+		const names = [...new Set([...this.groups.values()].map((group) => this.policyName(group)))];
 		if (state.by === 'task' && !names.includes(state.policy)) state.policy = names[0];
-		if (this.deadlines)
-			nodes.push(
-				choice(
-					'In',
-					[
-						['normalised', 'shares of the deadline'],
-						['time', 'time'],
-					],
-					state.unit,
-					change('unit'),
-				),
-			);
-		const reaches = [
-			['all', 'the worst'],
-			['most', '99 % of jobs'],
-		];
-		if (state.unit === 'normalised') reaches.push(['twice', 'twice the deadline']);
-		else if (state.reach === 'twice') state.reach = 'most';
-		nodes.push(choice('Up to', reaches, state.reach, change('reach')));
-		get('responses-controls').replaceChildren(...nodes);
+		if (!this.tasks.some(({ index }) => String(index) === state.task)) state.task = '';
+		if (state.unit !== 'normalised' && state.reach === 'twice') state.reach = 'most';
+		const select = ([label, name, options]) =>
+			choice(label, options, state[name], (value) => {
+				state[name] = value;
+				if (name === 'set') this.load();
+				this.draw();
+			});
+		get('responses-controls').replaceChildren(...this.choices(names).map(select));
+	}
+
+	/* What can be chosen and makes a difference: [label, name in the state, options] each. */
+	choices(names) {
+		const { by, unit } = this.state;
+		const sets = this.sets.slice(0, SETS_MOST).map(([id, name]) => [String(id), name]);
+		const tasks = this.tasks.map(({ index, name }) => [String(index), name]);
+		return [
+			this.sets.length > 1 && ['Set', 'set', [['', `all ${this.sets.length} sets`], ...sets]],
+			names.length > 1 && ['Lines', 'by', LINES],
+			by === 'policy' && ['Task', 'task', [['', 'all tasks'], ...tasks]],
+			by === 'task' && names.length > 1 && ['Policy', 'policy', names.map((name) => [name, name])],
+			this.deadlines && ['In', 'unit', UNITS],
+			['Up to', 'reach', unit === 'normalised' ? [...REACHES, TWICE] : REACHES],
+		].filter(Boolean);
 	}
 
 	keep(group) {
@@ -306,9 +268,8 @@ class Responses {
 			...this.samples(
 				(group) => `${this.policyName(group)}\u0000${group.task}`,
 				(group) => this.keep(group),
-			),
+			).values(),
 		]
-			.map(([, one]) => one)
 			.filter(({ sample }) => sample.pairs.length > 0)
 			.sort(
 				(a, b) =>
@@ -333,10 +294,11 @@ class Responses {
 				most: sample.worst,
 				jobs: sample.weight,
 			}));
-		const svg = boxes(rows, this.frame(this.reach(found)));
+		const cut = found.length > ROWS_MOST ? `, the first ${ROWS_MOST} of ${found.length}` : '';
+		const svg = boxes(rows, this.frame(this.reach(found.slice(0, ROWS_MOST))));
 		get('responses-box').replaceChildren(
 			figure({
-				title: 'Least, quartiles and worst',
+				title: `Least, quartiles and worst${cut}`,
 				name: 'boxes',
 				svg,
 				toggled: null,
@@ -353,6 +315,6 @@ export function fillResponses(recording, known) {
 	}
 	get('responses-lead').textContent = fromJobs(recording)
 		? 'From single jobs; jobs without a response never count as responded.'
-		: 'From the histograms of the runs, exact to 1/16; jobs without a response never count as responded.';
+		: 'From the histograms of the runs, to 1/16; least and worst are exact; jobs without a response never count as responded.';
 	new Responses(recording);
 }

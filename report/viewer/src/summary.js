@@ -3,7 +3,7 @@
  * number is the answer to a query that the page can show.
  */
 import { element, get } from './dom.js';
-import { bytes, number, params, percent, real } from './format.js';
+import { bytes, number, params, percent, percentsOf, realsOf } from './format.js';
 import { Table } from './table.js';
 
 const LEVELS = ['summary', 'jobs', 'segments', 'blocks', 'issues'];
@@ -52,8 +52,8 @@ function distinct(values, most = 4) {
 /* The recording in numbers; runs at different levels are told apart. */
 export function facts(recording) {
 	const one =
-		recording.records(`SELECT count(*) AS runs, count(DISTINCT policy_id) AS policies, count(DISTINCT taskset_id) AS sets,
-		count(DISTINCT platform_id) AS platforms, sum(jobs) AS jobs, sum(misses) AS misses, max(stop_ns) AS stop_ns FROM run`)[0];
+		recording.records(`SELECT count(*) AS runs, count(DISTINCT policy_id) AS policies,
+		count(DISTINCT taskset_id) AS sets, count(DISTINCT platform_id) AS platforms, sum(jobs) AS jobs, sum(misses) AS misses, max(stop_ns) AS stop_ns FROM run`)[0];
 	if (one.runs === 0) {
 		one.policies = recording.value('SELECT count(*) FROM policy');
 		one.sets = recording.value('SELECT count(*) FROM taskset');
@@ -104,8 +104,8 @@ function fillNotes(meta) {
 	for (const [table, { rows, kept }] of Object.entries(meta.tables)) {
 		if (kept < rows)
 			notes.push(
-				`${number(kept)} of ${number(rows)} ${BULK[table] ?? table} are in this page; queries on ${table} see only those. ` +
-					'cegsim view --limit, --from, --to and --run choose what is taken.',
+				`${number(kept)} of ${number(rows)} ${BULK[table] ?? table} are in this page; ` +
+					`queries on ${table} see only those. cegsim view --limit, --from, --to and --run choose what is taken.`,
 			);
 	}
 	const list = get('notes');
@@ -116,10 +116,12 @@ function fillNotes(meta) {
 const yesNo = (value) =>
 	value === null ? '–' : element('span', { class: value ? 'good' : 'bad' }, value ? 'yes' : 'no');
 
-const RUN_COLUMNS = {
+const count = (value) => (value === null ? '–' : number(value));
+
+const runColumns = (valuesOf) => ({
 	run_id: { label: 'run', numeric: true },
 	params: { label: 'options', show: (value) => params(value) || '–' },
-	jobs: { numeric: true, show: (value) => (value === null ? '–' : number(value)) },
+	jobs: { numeric: true, show: count },
 	misses: {
 		numeric: true,
 		show: (value) =>
@@ -130,9 +132,9 @@ const RUN_COLUMNS = {
 					: '0',
 	},
 	schedulable: { show: yesNo },
-	stop_ms: { label: 'end (ms)', numeric: true, show: (value) => real(value, 7) },
-	energy_j: { label: 'energy (J)', numeric: true, show: (value) => real(value, 5) },
-};
+	stop_ms: { label: 'end (ms)', numeric: true, show: realsOf(valuesOf('stop_ms'), 7) },
+	energy_j: { label: 'energy (J)', numeric: true, show: realsOf(valuesOf('energy_j'), 5) },
+});
 
 /* chosen(run): a row was chosen; selected(): the run in the schedule. */
 export function fillRuns(recording, { chosen, selected }) {
@@ -145,13 +147,14 @@ export function fillRuns(recording, { chosen, selected }) {
 		chosen: chosen && ((row) => chosen(row[place])),
 		selected: selected && ((row) => row[place] === selected()),
 	});
-	const nothing = (name) => rows.every((row) => row[columns.indexOf(name)] === null);
+	const valuesOf = (name) => rows.map((row) => row[columns.indexOf(name)]);
+	const known = runColumns(valuesOf);
 	table.fill(
 		columns.map((name) => ({
 			name,
 			label: name.replace(/_/g, ' '),
-			hidden: name === 'reason' && nothing(name),
-			...RUN_COLUMNS[name],
+			hidden: name === 'reason' && valuesOf(name).every((value) => value === null),
+			...known[name],
 		})),
 		rows,
 	);
@@ -163,60 +166,53 @@ export function fillRuns(recording, { chosen, selected }) {
 
 /* Bars are a share of the greatest of the column, ratios a share of 1. */
 function policyColumns(columns, rows) {
-	const greatest = (i) => Math.max(...rows.map((row) => row[i] ?? 0), 0);
+	const valuesOf = (name) => rows.map((row) => row[columns.indexOf(name)]);
 	const relative = (name) => {
-		const most = greatest(columns.indexOf(name));
+		const most = Math.max(...valuesOf(name), 0);
 		return (value) => (value === null || most <= 0 ? null : value / most);
 	};
-	const ratio = (value) => value;
+	const ratios = (name) => ({ numeric: true, bar: (value) => value, show: percentsOf(valuesOf(name)) });
+	const reals = (name) => ({ numeric: true, bar: relative(name), show: realsOf(valuesOf(name)) });
 	const upper = columns.indexOf('upper95');
-	const alike = (name) => new Set(rows.map((row) => row[columns.indexOf(name)])).size <= 1;
+	const alike = (name) => new Set(valuesOf(name)).size <= 1;
 	const known = {
 		platform: { hidden: alike('platform') },
 		params: { label: 'options', show: (value) => params(value) || '–' },
 		runs: { numeric: true, show: number },
 		refused: {
 			numeric: true,
-			hidden: rows.every((row) => row[columns.indexOf('refused')] === 0),
+			hidden: valuesOf('refused').every((value) => value === 0),
 			show: number,
 			title: 'runs that the policy refused; they count as not schedulable',
 		},
-		schedulable: { numeric: true, bar: ratio, tone: 'good', show: percent },
+		schedulable: { ...ratios('schedulable'), tone: 'good' },
 		lower95: {
 			label: '95 % interval',
 			numeric: true,
 			show: (value, row) => `${percent(value)} to ${percent(row[upper])}`,
 		},
 		upper95: { hidden: true },
-		jobs: { numeric: true, show: (value) => (value === null ? '–' : number(value)) },
-		misses: { numeric: true, show: (value) => (value === null ? '–' : number(value)) },
-		miss_ratio: { label: 'miss ratio', numeric: true, bar: ratio, tone: 'bad', show: percent },
+		jobs: { numeric: true, show: count },
+		misses: { numeric: true, show: count },
+		miss_ratio: { ...ratios('miss_ratio'), label: 'miss ratio', tone: 'bad' },
 		worst_normalised: {
+			...reals('worst_normalised'),
 			label: 'worst ÷ deadline',
-			numeric: true,
-			bar: relative('worst_normalised'),
-			show: (value) => real(value),
 			title: 'the worst response against the deadline; more than 1 is a miss',
 		},
 		mean_energy_j: {
+			...reals('mean_energy_j'),
 			label: 'energy (J)',
-			numeric: true,
-			bar: relative('mean_energy_j'),
-			show: (value) => real(value),
 			title: 'mean over the runs',
 		},
 		mean_power_w: {
+			...reals('mean_power_w'),
 			label: 'power (W)',
-			numeric: true,
-			bar: relative('mean_power_w'),
-			show: (value) => real(value),
 			title: 'mean over the runs',
 		},
 		idle_sm_share: {
+			...ratios('idle_sm_share'),
 			label: 'idle SMs',
-			numeric: true,
-			bar: ratio,
-			show: percent,
 			title: 'share of SMs without a block while another SM has one; mean over the runs',
 		},
 	};

@@ -6,6 +6,12 @@ import { element } from '../dom.js';
 import { duration, instant, number, percent } from '../format.js';
 
 const KINDS = { cpu: 'CPU', copy: 'copy', gpu: 'kernel' };
+const USES = { spin: ', spins', boost: ', boosted' };
+
+function place({ block, sm, slot }) {
+	const where = sm === null ? '' : ` on SM ${sm}`;
+	return `${number(block)}${where}${slot === null ? '' : `, slot ${slot}`}`;
+}
 
 function lines(found) {
 	if (found.kind === 'detail')
@@ -17,16 +23,12 @@ function lines(found) {
 		];
 	const list = [];
 	if (found.kind !== 'job') {
-		list.push([
-			'segment',
-			`${found.segment}${found.resource ? ` (${KINDS[found.resource]}${found.use === 'run' ? '' : `, ${found.use}s`})` : ' (kernel)'}`,
-		]);
+		const kind = found.kind === 'block' ? 'kernel' : KINDS[found.resource];
+		const use = USES[found.use] ?? '';
+		list.push(['segment', `${found.segment} (${kind}${use})`]);
 		if (found.kind === 'block')
 			list.push(
-				[
-					'block',
-					`${number(found.block)}${found.sm === null ? '' : ` on SM ${found.sm}`}${found.slot === null ? '' : `, slot ${found.slot}`}`,
-				],
+				['block', place(found)],
 				['threads', found.threads === null ? '–' : number(found.threads)],
 			);
 		if (found.kind === 'segment' && found.ready_ns < found.start_ns)

@@ -2,35 +2,43 @@
  * input.js - mouse, touch and keys over a panel, as moves of the view and of the cursor.
  */
 export function listen(canvas, actions) {
+	canvas.addEventListener('wheel', (event) => wheel(event, actions), { passive: false });
+	touch(canvas, actions);
+	canvas.addEventListener('pointerleave', () => actions.leave());
+	canvas.addEventListener('dblclick', (event) => actions.zoom(0.25, event.offsetX));
+	canvas.addEventListener('keydown', (event) => {
+		if (!event.ctrlKey && !event.metaKey && !event.altKey && key(event, actions))
+			event.preventDefault();
+	});
+}
+
+function wheel(event, actions) {
+	event.preventDefault();
+	const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 400 : 1;
+	const sideways = event.shiftKey
+		? event.deltaX || event.deltaY
+		: Math.abs(event.deltaX) > Math.abs(event.deltaY)
+			? event.deltaX
+			: 0;
+	if (sideways !== 0) actions.pan(sideways * unit);
+	else
+		actions.zoom(
+			Math.exp(Math.max(-240, Math.min(240, event.deltaY * unit)) * 0.0022),
+			event.offsetX,
+		);
+}
+
+/* A mouse that drags is one finger. */
+function touch(canvas, actions) {
 	const touching = new Map();
 	let moved = 0,
 		grip = null;
-
-	canvas.addEventListener(
-		'wheel',
-		(event) => {
-			event.preventDefault();
-			const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 400 : 1;
-			const sideways = event.shiftKey
-				? event.deltaX || event.deltaY
-				: Math.abs(event.deltaX) > Math.abs(event.deltaY)
-					? event.deltaX
-					: 0;
-			if (sideways !== 0) actions.pan(sideways * unit);
-			else
-				actions.zoom(
-					Math.exp(Math.max(-240, Math.min(240, event.deltaY * unit)) * 0.0022),
-					event.offsetX,
-				);
-		},
-		{ passive: false },
-	);
 
 	canvas.addEventListener('pointerdown', (event) => {
 		if (event.button !== 0) return;
 		canvas.setPointerCapture(event.pointerId);
 		touching.set(event.pointerId, event.offsetX);
-		moved = 0;
+		if (touching.size === 1) moved = 0;
 		grip = pair(touching);
 		canvas.focus({ preventScroll: true });
 	});
@@ -43,6 +51,7 @@ export function listen(canvas, actions) {
 		touching.set(event.pointerId, event.offsetX);
 		const now = pair(touching);
 		if (now && grip) {
+			moved = Infinity;
 			actions.zoom(grip.apart / now.apart, now.middle);
 			actions.pan(grip.middle - now.middle);
 			grip = now;
@@ -61,12 +70,6 @@ export function listen(canvas, actions) {
 	};
 	canvas.addEventListener('pointerup', release);
 	canvas.addEventListener('pointercancel', release);
-	canvas.addEventListener('pointerleave', () => actions.leave());
-	canvas.addEventListener('dblclick', (event) => actions.zoom(0.25, event.offsetX));
-	canvas.addEventListener('keydown', (event) => {
-		if (!event.ctrlKey && !event.metaKey && !event.altKey && key(event, actions))
-			event.preventDefault();
-	});
 }
 
 /* Two fingers: their middle, and how far they are apart. */

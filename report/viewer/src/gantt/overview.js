@@ -5,16 +5,23 @@ import { taskColour } from '../colours.js';
 
 const HEIGHT = 44;
 
-/* How much each task used in each of `bins` parts of the run: of the SMs, or else of the GPU, or else of the CPU. */
+/* Of the SMs, or else of the GPU, or else of the CPU: what a run has not used says nothing of it. */
+function lanesToShow(store) {
+	const cut = !store.detail.present && store.windows('block_interval') !== null;
+	const used = ({ lane, items }) =>
+		store.detail.present ? store.detail.lane(lane, 0)?.count > 0 : items?.count > 0;
+	const kinds = (cut ? ['gpu', 'cpu'] : ['sm', 'pool', 'gpu', 'cpu']).map((kind) =>
+		store.lanes.filter((lane) => lane.kind === kind),
+	);
+	return kinds.find((lanes) => lanes.some(used)) ?? [];
+}
+
+/* How much each task used in each of `bins` parts of the run; null: not known yet. */
 function load(store, bins) {
 	const sums = store.tasks.map(() => new Float32Array(bins));
-	const cut = !store.detail.present && store.windows('block_interval') !== null;
-	const chosen = (cut ? ['gpu', 'cpu'] : ['sm', 'pool', 'gpu', 'cpu'])
-		.map((kind) => store.lanes.filter((lane) => lane.kind === kind))
-		.find((lanes) => lanes.length > 0);
-	if (!chosen) return fromJobs(store, sums, bins);
-	if (store.detail.present) fromDetail(store, chosen, sums, bins);
-	else if (store.complete) fromItems(store, chosen, sums, bins);
+	if (store.lanes.length === 0) return fromJobs(store, sums, bins);
+	if (store.detail.present) fromDetail(store, lanesToShow(store), sums, bins);
+	else if (store.complete) fromItems(store, lanesToShow(store), sums, bins);
 	else return null;
 	return sums;
 }

@@ -282,7 +282,7 @@ export class Panel {
 		if (text) context.fillText(text, a, y);
 	}
 
-	/* A red line over the lanes, and a word where there is room, where single blocks or intervals are not in the page. */
+	/* A grey line over the lanes, and a word where there is room, where single blocks or intervals are not in the page. */
 	drawMissing(context) {
 		const { geometry, colours, store } = this;
 		for (const blocks of [false, true]) {
@@ -299,7 +299,7 @@ export class Panel {
 			)) {
 				const a = this.x(from),
 					b = this.x(to);
-				context.fillStyle = colours.miss;
+				context.fillStyle = colours.dim;
 				context.fillRect(a, y - 6, Math.max(1, b - a), 3);
 				this.banner(context, a, b, y + Math.min(lanes.length * 20, 30), text);
 			}

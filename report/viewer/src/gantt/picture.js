@@ -1,5 +1,5 @@
 /*
- * picture.js - the schedule as it is shown, both runs if there are two, as a PNG file.
+ * picture.js - the schedule, both runs if there are two, as a PNG file: what the canvases show now.
  */
 import { save } from '../dom.js';
 

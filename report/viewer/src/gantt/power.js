@@ -1,6 +1,6 @@
 /*
  * power.js - power over time under the lanes: a step curve; where steps are closer than pixels, from the least to
- * the greatest of each pixel.
+ * the greatest of each pixel, and their mean.
  */
 import { real } from '../format.js';
 import { firstWhere } from './search.js';
@@ -58,68 +58,60 @@ export function drawPower(context, power, geometry, view, { colours, note, upTo 
 	context.restore();
 }
 
-/* Steps that are narrower than a pixel, by pixel: the least, the greatest, and the mean over its time. */
-class Bands {
+const DENSE = 3; /* steps in a pixel that are too many for a line */
+
+/* Power by pixel: the least, the greatest, and the mean over its time. */
+class Columns {
 	constructor(left, width) {
+		const count = Math.ceil(width);
 		this.left = left;
-		this.least = new Float64Array(Math.ceil(width) + 1).fill(Infinity);
-		this.most = new Float64Array(Math.ceil(width) + 1);
-		this.sum = new Float64Array(Math.ceil(width) + 1);
-		this.time = new Float64Array(Math.ceil(width) + 1);
+		this.steps = new Uint32Array(count);
+		this.least = new Float64Array(count).fill(Infinity);
+		this.most = new Float64Array(count);
+		this.sum = new Float64Array(count);
+		this.time = new Float64Array(count);
 	}
 
+	/* Power from a to b (CSS pixels). */
 	add(a, b, watts) {
-		const i = Math.floor(a - this.left);
-		if (i < 0 || i >= this.least.length) return;
-		this.least[i] = Math.min(this.least[i], watts);
-		this.most[i] = Math.max(this.most[i], watts);
-		this.sum[i] += watts * (b - a);
-		this.time[i] += b - a;
+		const from = a - this.left,
+			to = Math.min(b - this.left, this.steps.length);
+		for (let i = Math.max(0, Math.floor(from)); i < to; i++) {
+			const time = Math.min(to, i + 1) - Math.max(from, i);
+			if (time <= 0) continue;
+			this.steps[i]++;
+			this.least[i] = Math.min(this.least[i], watts);
+			this.most[i] = Math.max(this.most[i], watts);
+			this.sum[i] += watts * time;
+			this.time[i] += time;
+		}
 	}
 
+	/* A line through all pixels; where it would be solid, a pale band and the mean. */
 	draw(context, y, bottom) {
-		for (let i = 0; i < this.least.length; i++) {
-			if (this.time[i] <= 0) continue;
+		for (let i = 0; i < this.steps.length; i++) {
+			if (this.steps[i] === 0) continue;
+			const joined = i > 0 && this.steps[i - 1] > 0;
+			const high = y(joined ? Math.max(this.most[i], this.least[i - 1]) : this.most[i]),
+				low = y(joined ? Math.min(this.least[i], this.most[i - 1]) : this.least[i]),
+				mean = y(this.sum[i] / this.time[i]);
 			const x = this.left + i,
-				mean = y(this.sum[i] / this.time[i]),
-				high = y(this.most[i]),
-				low = y(this.least[i]);
+				dense = this.steps[i] >= DENSE;
 			context.globalAlpha = 0.16;
 			context.fillRect(x, mean, 1, bottom - mean);
-			context.globalAlpha = 0.3;
-			context.fillRect(x, high, 1, low - high);
+			context.globalAlpha = dense ? 0.3 : 1;
+			context.fillRect(x, high - 0.7, 1, low - high + 1.4);
 			context.globalAlpha = 1;
-			context.fillRect(x, mean - 0.7, 1, 1.4);
+			if (dense) context.fillRect(x, mean - 0.7, 1, 1.4);
 		}
 	}
 }
 
 function curve(context, power, { left, width, view, y, bottom }, colours) {
 	const x = (t) => left + ((t - view.from) / (view.to - view.from)) * width;
-	const line = new Path2D(),
-		area = new Path2D();
-	const bands = new Bands(left, width);
-	let last = -Infinity;
-	for (let i = firstVisible(power, view.from); i < power.count && power.start[i] < view.to; i++) {
-		const a = Math.max(left - 2, x(power.start[i])),
-			b = Math.min(left + width + 2, x(power.end[i])),
-			watts = power.watts[i];
-		if (b - a < 1) {
-			bands.add(a, b, watts);
-			continue;
-		}
-		area.rect(a, y(watts), b - a, bottom - y(watts));
-		if (power.start[i] > last) line.moveTo(a, y(watts));
-		line.lineTo(a, y(watts));
-		line.lineTo(b, y(watts));
-		last = power.end[i];
-	}
+	const columns = new Columns(left, width);
+	for (let i = firstVisible(power, view.from); i < power.count && power.start[i] < view.to; i++)
+		columns.add(x(power.start[i]), x(power.end[i]), power.watts[i]);
 	context.fillStyle = colours.accent;
-	bands.draw(context, y, bottom);
-	context.globalAlpha = 0.16;
-	context.fill(area);
-	context.globalAlpha = 1;
-	context.strokeStyle = colours.accent;
-	context.lineWidth = 1.3;
-	context.stroke(line);
+	columns.draw(context, y, bottom);
 }

@@ -94,8 +94,8 @@ function group(title, entries) {
 
 /* title: which run, where there are two. */
 export function fillQueue(box, store, t, title) {
-	const when = t === null ? 'At the cursor' : instant(t);
-	const parts = [element('h3', {}, title ? `${title}, ${when}` : when)];
+	const when = t === null ? 'at the cursor' : instant(t);
+	const parts = [element('h3', {}, title ? `${title}, ${when}` : when[0].toUpperCase() + when.slice(1))];
 	if (t === null) {
 		parts.push(
 			element(

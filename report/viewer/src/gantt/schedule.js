@@ -2,12 +2,13 @@
  * schedule.js - the schedule as a whole: which run is shown, which stretch of it, a second run to compare it with,
  * and window.cegsim.gantt.
  */
-import { onTheme, taskColour } from '../colours.js';
+import { onPaper, onTheme } from '../colours.js';
 import { element, get } from '../dom.js';
 import { number } from '../format.js';
 import { policies } from '../names.js';
 import { showHover } from './hover.js';
 import { listen } from './input.js';
+import { fillLegend } from './legend.js';
 import { around, describeMiss, nextOf, noMiss } from './misses.js';
 import { Overview } from './overview.js';
 import { Panel } from './panel.js';
@@ -16,13 +17,14 @@ import { fillQueue, queueAt } from './queue.js';
 import { RunStore } from './store.js';
 
 const SHORTEST = 40; /* ns that are shown at least */
-const AT_ONCE = 60000; /* intervals that are read without a pause */
+const AT_ONCE = 60000; /* intervals whose reading nobody notices */
+const CHOICE_MOST = 2000; /* runs that the selects list */
 
 export class Schedule {
 	constructor(recording, known) {
 		this.recording = recording;
 		this.known = known;
-		this.run = null;
+		this.run = this.second = null;
 		this.stores = new Map();
 		this.view = { from: 0, to: 1 };
 		this.cursor = null;
@@ -53,11 +55,13 @@ export class Schedule {
 	}
 
 	refuse() {
+		const { runs, levels } = this.known;
 		const text =
-			this.known.runs === 0
+			runs === 0
 				? 'There is no run in this recording.'
-				: `There is no schedule to show: the ${this.known.runs === 1 ? 'run was' : 'runs were'} recorded at level ${this.known.levels.join(', ')}. ` +
-					'Jobs are recorded from --record jobs on, what each resource did from --record segments on, blocks on SMs from --record blocks on.';
+				: `There is no schedule to show: the ${runs === 1 ? 'run was' : 'runs were'} recorded at level ` +
+					`${levels.join(', ')}. Jobs are recorded from --record jobs on, what each resource did from ` +
+					'--record segments on, blocks on SMs from --record blocks on.';
 		get('gantt-body').replaceChildren(element('p', { class: 'empty' }, text), hiddenCanvases());
 		get('gantt-body').style.display = 'block';
 		get('gantt-controls').hidden = true;
@@ -66,18 +70,29 @@ export class Schedule {
 
 	fillRunChoice() {
 		const many = new Set(this.runs.map((run) => run.taskset)).size > 1;
+		const text = (run) =>
+			[
+				`${run.run_id}: ${this.policyName(run)}`,
+				many && run.taskset,
+				run.misses > 0 && `${number(run.misses)} missed`,
+			]
+				.filter(Boolean)
+				.join(' · ');
 		const options = () =>
 			this.runs
-				.slice(0, 2000)
-				.map((run) =>
-					element(
-						'option',
-						{ value: run.run_id },
-						`${run.run_id}: ${this.policyName(run)}${many ? ` · ${run.taskset}` : ''}${run.misses > 0 ? ` · ${number(run.misses)} missed` : ''}`,
-					),
-				);
+				.slice(0, CHOICE_MOST)
+				.map((run) => element('option', { value: run.run_id }, text(run)));
 		get('run').append(...options());
 		get('compare').append(element('option', { value: '' }, 'nothing'), ...options());
+	}
+
+	/* The select says the run, also one that it does not list: the table of runs leads to each. */
+	choose(run) {
+		const select = get('run');
+		select.value = String(run.run_id);
+		if (select.value !== '') return;
+		select.append(element('option', { value: run.run_id }, `${run.run_id}: ${this.policyName(run)}`));
+		select.value = String(run.run_id);
 	}
 
 	policyName({ policy_id }) {
@@ -96,14 +111,17 @@ export class Schedule {
 		get('zoom-out').addEventListener('click', () => this.zoom(2, null));
 		get('zoom-all').addEventListener('click', () => this.whole());
 		get('height').addEventListener('change', () => this.resize());
-		get('gantt-png').addEventListener('click', () =>
-			savePicture(this.panels, `run-${this.run}.png`),
-		);
+		get('gantt-png').addEventListener('click', () => {
+			onPaper(true);
+			savePicture(this.panels, `run-${this.run}.png`);
+			onPaper(false);
+		});
 		listen(this.panels[0].canvas, this.actions(0));
 		new ResizeObserver(() => this.resize()).observe(get('gantt-body'));
 		onTheme(() => {
 			this.panels.forEach((panel) => panel.retheme());
-			this.overview.image = null;
+			fillLegend(this.panels[0].store);
+			this.queueState = null;
 			this.resize();
 		});
 	}
@@ -151,10 +169,10 @@ export class Schedule {
 		this.run = run;
 		if (other) {
 			this.miss = this.pinned = this.looked = null;
-			get('run').value = String(run);
+			this.choose(store.row);
 			this.place(0, store);
 			this.overview.show(store, this.panels[0]);
-			this.legend(store);
+			fillLegend(store);
 			this.said();
 			this.onRun(run);
 		}
@@ -168,6 +186,7 @@ export class Schedule {
 		const panel = this.panels[index];
 		panel.wish = Number(get('height').value);
 		panel.show(store);
+		panel.title.textContent = `Run ${store.run}: ${this.policyName(store.row)}`;
 	}
 
 	/* Small runs are there at once; of others the level of detail is shown meanwhile. */
@@ -191,23 +210,20 @@ export class Schedule {
 
 	compare(run) {
 		this.second = run;
-		if (!this.panels[1]) {
-			this.panels.push(new Panel('-2'));
-			listen(this.panels[1].canvas, this.actions(1));
+		if (!this.lower) {
+			this.lower = new Panel('-2');
+			listen(this.lower.canvas, this.actions(1));
 		}
-		const [first, second] = this.panels;
-		first.title.hidden = second.root.hidden = run === null;
-		if (run === null) {
-			this.panels.pop().store = null;
-			this.panels.length = 1;
-		} else {
-			const title = (store) => `Run ${store.run}: ${this.policyName(store.row)}`;
+		this.panels[0].title.hidden = this.lower.root.hidden = run === null;
+		if (run === null) this.panels.length = 1;
+		else {
 			const store = this.store(run);
-			first.title.textContent = title(first.store);
-			second.title.textContent = title(store);
+			this.panels[1] = this.lower;
+			this.lower.retheme();
 			this.place(1, store);
 			this.load(store, 1);
 		}
+		this.move(this.view.from, this.view.to);
 		this.frame();
 	}
 
@@ -323,40 +339,6 @@ export class Schedule {
 		get('gantt-said').textContent = text;
 		const none = this.panels[0].store.misses.length === 0;
 		get('next-miss').disabled = get('previous-miss').disabled = none;
-	}
-
-	legend(store) {
-		const mark = (colour) => {
-			const swatch = element('i');
-			swatch.style.background = colour;
-			return swatch;
-		};
-		const { record } = store.row;
-		const missing =
-			record === 'jobs'
-				? 'Recorded at level jobs: what each resource did needs --record segments, blocks on SMs --record blocks.'
-				: record === 'segments'
-					? 'Recorded at level segments: blocks on SMs need --record blocks.'
-					: '';
-		get('gantt-lead').textContent =
-			missing ||
-			'Arrows up are releases, arrows down deadlines; a bar is pale until its job first runs; what is late is red, with a cross.';
-		/* More than these have their colour beside their strip only. */
-		const named = store.tasks.length <= 8 ? store.tasks : [];
-		get('gantt-legend').replaceChildren(
-			...named.map((task, i) => element('span', {}, mark(taskColour(i)), task.name)),
-			element('span', {}, mark('var(--miss)'), 'missed'),
-			...(store.windows('block_interval') || store.windows('segment_interval')
-				? [
-						element(
-							'span',
-							{ class: 'cut' },
-							mark('var(--miss)'),
-							'not in this page one by one',
-						),
-					]
-				: []),
-		);
 	}
 
 	resize() {

@@ -1,0 +1,50 @@
+/*
+ * legend.js - what stands over the schedule: what its marks mean, what the recording's level leaves out, and whose the
+ * colours are.
+ */
+import { HUE_COUNT, shades, taskColour } from '../colours.js';
+import { element, get } from '../dom.js';
+
+const NAMED_MOST = 8; /* more tasks have their colour beside their strip only */
+
+function mark(colour) {
+	const swatch = element('i');
+	swatch.style.background = colour;
+	return swatch;
+}
+
+const MARKS =
+	'Arrows up are releases, arrows down deadlines; a bar is pale until its job first runs; what is late is red, with a cross.';
+const MISSING = {
+	jobs: 'Recorded at level jobs: what each resource did needs --record segments, blocks on SMs --record blocks.',
+	segments: 'Recorded at level segments: blocks on SMs need --record blocks.',
+};
+
+/* Many tasks: the same few hues come again in other shades, and after all of them once more. */
+function turns(count) {
+	const entries = [];
+	for (let turn = 0; turn < 3 && turn * HUE_COUNT < count; turn++) {
+		const first = turn * HUE_COUNT,
+			behind = Math.min(count, first + HUE_COUNT);
+		const swatches = Array.from({ length: behind - first }, (_, i) => mark(taskColour(first + i)));
+		const which = behind - first > 1 ? `tasks ${first + 1} to ${behind}` : `task ${behind}`;
+		const text = turn === 0 ? `${which}, from the top` : `${which}: ${shades()[turn]}`;
+		entries.push(element('span', { class: 'shades' }, ...swatches, element('b', {}, text)));
+	}
+	if (count > 3 * HUE_COUNT)
+		entries.push(element('span', {}, `from task ${3 * HUE_COUNT + 1} on the same colours again`));
+	return entries;
+}
+
+export function fillLegend(store) {
+	const { tasks } = store;
+	get('gantt-lead').textContent = [MARKS, MISSING[store.row.record]].filter(Boolean).join(' ');
+	const cut = store.windows('block_interval') || store.windows('segment_interval');
+	get('gantt-legend').replaceChildren(
+		...(tasks.length > NAMED_MOST
+			? turns(tasks.length)
+			: tasks.map((task, i) => element('span', {}, mark(taskColour(i)), task.name))),
+		element('span', {}, mark('var(--miss)'), 'missed'),
+		cut ? element('span', { class: 'cut' }, mark('var(--dim)'), 'not in this page one by one') : '',
+	);
+}

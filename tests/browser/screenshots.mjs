@@ -1,0 +1,91 @@
+/*
+ * screenshots.mjs - makes the pictures of the page that README.md shows, docs/pictures/view*.png. To
+ * be run by hand:
+ *
+ *     CEGSIM=build/cli/cegsim node tests/browser/screenshots.mjs [FOLDER]
+ */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { open, start } from './browser.mjs';
+import { column, intervalsRead, scale, settled, show, under, box, pixel } from './gantt_map.mjs';
+import { png8 } from './png8.mjs';
+import { cegsim, rowsOf, SOURCES, view } from './recordings.mjs';
+
+const LARGEST = 250 * 1024;
+const target = process.argv[2] ?? join(SOURCES, 'docs/pictures');
+const folder = mkdtempSync(join(tmpdir(), 'cegsim-pictures-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+async function recorded(name, options, change = (text) => text) {
+	const scenario = join(folder, `${name}.yaml`);
+	writeFileSync(
+		scenario,
+		change(readFileSync(join(SOURCES, 'scenarios/examples', `${name}.yaml`), 'utf8')),
+	);
+	const page = { db: join(folder, `${name}.db`), html: join(folder, `${name}.html`) };
+	await cegsim('run', scenario, '-o', page.db, '-q', ...options);
+	await view(page.db, page.html);
+	return page;
+}
+
+async function picture(page, name) {
+	await settled(page);
+	const small = png8(Buffer.from(await page.screenshot()));
+	const path = join(target, name);
+	writeFileSync(path, small);
+	process.stdout.write(`${path}: ${Math.round(statSync(path).size / 1024)} KiB\n`);
+	if (small.length > LARGEST) throw new Error(`${name} is larger than ${LARGEST / 1024} KiB`);
+}
+
+/*
+ * Blocks of two tasks on the SMs, one of them under the mouse: what it is, and the queue at that
+ * instant.
+ */
+async function schedule(started) {
+	const { db, html } = await recorded('vehicle', ['--record', 'blocks']);
+	const { page } = await open(started, html);
+	await intervalsRead(page);
+	await page.$eval('#power', (power) => power.scrollIntoView({ block: 'end' }));
+	const rows = await rowsOf(
+		db,
+		`SELECT start_ns, end_ns FROM segment_interval WHERE run_id = 1 AND kind = 'run' AND resource = 'cpu'
+		ORDER BY end_ns - start_ns DESC LIMIT 1`,
+	);
+	const map = await scale(page, 1, rows[0]);
+	// Where most kernels ran together.
+	const [{ at }] = await rowsOf(
+		db,
+		`SELECT a.start_ns AS at FROM segment_interval a JOIN segment_interval b ON b.run_id = a.run_id
+		AND b.start_ns <= a.start_ns AND a.start_ns < b.end_ns WHERE a.run_id = 1 AND a.resource = 'gpu' AND b.resource = 'gpu'
+		GROUP BY a.rowid ORDER BY count(*) DESC, a.start_ns LIMIT 1`,
+	);
+	const seen = await show(page, 1, Math.max(0, at - 15e6), at + 35e6);
+	const { left, top, height } = await box(page);
+	const x = pixel(map, seen, at + 2e6);
+	const items = await under(page, column(x, height));
+	const steps = items
+		.map((item, step) => (item?.kind === 'block' ? step : -1))
+		.filter((step) => step >= 0);
+	await page.mouse.move(left + x, top + steps[Math.floor(steps.length / 3)] / 2);
+	await picture(page, 'view.png');
+	await page.close();
+}
+
+/* The top of the page: runs and policies side by side. */
+async function policies(started) {
+	const { html } = await recorded('policies', []);
+	const { page } = await open(started, html);
+	await intervalsRead(page);
+	await page.evaluate(() => window.scrollTo(0, 0));
+	await picture(page, 'view-policies.png');
+	await page.close();
+}
+
+const started = await start();
+try {
+	await schedule(started);
+	await policies(started);
+} finally {
+	await started.close();
+}
