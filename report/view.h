@@ -31,7 +31,7 @@ struct view_result {
 };
 
 /* Makes the page. Nothing is left of one that was not finished. STATUS_INPUT: not a recording, no such run, the output
- * exists; STATUS_INTERRUPTED: goes_on said stop. */
+ * exists or is the recording; STATUS_INTERRUPTED: goes_on said stop. */
 MUST_CHECK bool view_make(const struct view_request *request, struct view_result *result, struct error *err);
 
 #endif
