@@ -13,9 +13,9 @@ export class Asker {
 	}
 
 	begin() {
+		const file = this.recording.copy();
 		this.address = URL.createObjectURL(new Blob([__WORKER__], { type: 'text/javascript' }));
 		this.worker = new Worker(this.address);
-		const file = this.recording.copy();
 		this.worker.postMessage({ wasm, file }, [file.buffer]);
 	}
 
@@ -51,6 +51,6 @@ export class Asker {
 	/* What has been answered so far is the answer. */
 	stop() {
 		this.end();
-		this.settle(true);
+		this.settle?.(true);
 	}
 }

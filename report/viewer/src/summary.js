@@ -53,7 +53,7 @@ function distinct(values, most = 4) {
 export function facts(recording) {
 	const one =
 		recording.records(`SELECT count(*) AS runs, count(DISTINCT policy_id) AS policies,
-		count(DISTINCT taskset_id) AS sets, count(DISTINCT platform_id) AS platforms, sum(jobs) AS jobs, sum(misses) AS misses, max(stop_ns) AS stop_ns FROM run`)[0];
+		count(DISTINCT taskset_id) AS sets, sum(jobs) AS jobs, sum(misses) AS misses FROM run`)[0];
 	if (one.runs === 0) {
 		one.policies = recording.value('SELECT count(*) FROM policy');
 		one.sets = recording.value('SELECT count(*) FROM taskset');
