@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/units.h"
 
 #define CHOICES_TEXT_MAX 256
 
@@ -46,6 +47,24 @@ int64_t option_integer(struct argp_state *state, const char *name, const char *a
 		exit(STATUS_INPUT);
 	}
 	return value;
+}
+
+int64_t option_time(struct argp_state *state, const char *name, const char *arg)
+{
+	struct error err;
+	int64_t ns = 0;
+	if (!unit_parse(UNIT_TIME, arg, NULL, &ns, &err))
+		argp_error(state, "%s %s", name, err.text);
+	return ns;
+}
+
+void option_param(struct argp_state *state, struct parameters *parameters, const char *arg)
+{
+	if (!strchr(arg, '=') || arg[0] == '=')
+		argp_error(state, "--param wants NAME=VALUE, got '%s'", arg);
+	if (parameters->count == PARAMETERS_MAX)
+		argp_error(state, "more than %d --param", PARAMETERS_MAX);
+	parameters->given[parameters->count++] = arg;
 }
 
 int error_report(const struct error *err)

@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "cli/table.h"
+#include "db/parameters.h"
 
 /* Keys of options without a letter. A command's own ones start at OPTION_KEY_OWN. */
 enum option_key {
@@ -33,6 +34,11 @@ enum table_format option_format(struct argp_state *state, const char *arg);
 int64_t option_integer(struct argp_state *state, const char *name, const char *arg, int64_t min, int64_t max);
 /* Index into choices, which end with NULL. */
 size_t option_choice(struct argp_state *state, const char *name, const char *arg, const char *const *choices);
+
+/* An instant or a duration with its unit, such as 12ms, in ns. */
+int64_t option_time(struct argp_state *state, const char *name, const char *arg);
+/* Adds NAME=VALUE, the value of --param. */
+void option_param(struct argp_state *state, struct parameters *parameters, const char *arg);
 
 /* Prints "cegsim: error: text" and returns err->status. The text of an error that knows its place
  * in a file ("file:line:col: error: ...") is printed as it is. */

@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/output.h"
 #include "base/text.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
@@ -62,15 +63,6 @@ static void set_label(char label[CHART_LABEL_MAX], const char *arg, struct argp_
 	strcpy(label, arg);
 }
 
-static void add_param(struct request *r, const char *arg, struct argp_state *state)
-{
-	if (!strchr(arg, '=') || arg[0] == '=')
-		argp_error(state, "--param wants NAME=VALUE, got '%s'", arg);
-	if (r->call.parameters.count == PARAMETERS_MAX)
-		argp_error(state, "more than %d --param", PARAMETERS_MAX);
-	r->call.parameters.given[r->call.parameters.count++] = arg;
-}
-
 static void check(const struct request *r, struct argp_state *state)
 {
 	if (!r->file)
@@ -89,7 +81,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		r->output = arg;
 		return 0;
 	case 'P':
-		add_param(r, arg, state);
+		option_param(state, &r->call.parameters, arg);
 		return 0;
 	case KEY_SIZE:
 		set_size(r, arg, state);
@@ -319,6 +311,9 @@ static bool plot(struct request *r, struct error *err)
 {
 	enum script_format format;
 	if (r->output && !script_format_find(r->output, &format, err))
+		return false;
+	if ((r->output && !output_is_another(r->output, r->file, err)) ||
+		(r->script && !output_is_another(r->script, r->file, err)))
 		return false;
 	if (!r->own && (!find_figure(r, err) || !check_parameters(r, err)))
 		return false;

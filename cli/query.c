@@ -84,15 +84,6 @@ static bool answer(const struct request *request, struct error *err)
 
 /* --- the command -------------------------------------------------------------------- */
 
-static void add_param(struct request *request, const char *arg, struct argp_state *state)
-{
-	if (!strchr(arg, '=') || arg[0] == '=')
-		argp_error(state, "--param wants NAME=VALUE, got '%s'", arg);
-	if (request->parameters.count == PARAMETERS_MAX)
-		argp_error(state, "more than %d --param", PARAMETERS_MAX);
-	request->parameters.given[request->parameters.count++] = arg;
-}
-
 static void add_argument(struct request *request, const char *arg, struct argp_state *state)
 {
 	if (!request->file)
@@ -136,7 +127,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		request->describe = true;
 		return 0;
 	case 'P':
-		add_param(request, arg, state);
+		option_param(state, &request->parameters, arg);
 		return 0;
 	case ARGP_KEY_ARG:
 		add_argument(request, arg, state);

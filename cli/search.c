@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/units.h"
 #include "cli/repeat.h"
 #include "cli/subjects.h"
 #include "cli/verbs.h"
@@ -52,15 +51,6 @@ static const struct argp_option options[] = {
 	OPTION_FORMAT,
 	{ 0 },
 };
-
-static int64_t option_time(struct argp_state *state, const char *name, const char *arg)
-{
-	struct error reason;
-	int64_t value = 0;
-	if (!unit_parse(UNIT_TIME, arg, NULL, &value, &reason))
-		argp_error(state, "%s %s", name, reason.text);
-	return value;
-}
 
 /* Options that have no letter. */
 static error_t parse_long(int key, char *arg, struct argp_state *state)

@@ -63,6 +63,7 @@ struct table {
 	size_t rows;                      /* completed */
 	size_t width;                     /* of the terminal to fit; 0: none */
 	size_t buffered;                  /* fitted: complete rows in the buffer */
+	size_t names;                     /* records: columns that the names take */
 	bool streaming;                   /* text: the widths are settled */
 	bool failed;                      /* out of memory */
 	struct text buffer;               /* text: cells of the rows not yet printed */

@@ -75,9 +75,10 @@ static void records_cell(struct table *t, const struct cell *cell)
 {
 	char number[REAL_TEXT_MAX] = "-";
 	struct text name = {0};
-	size_t widest = names_width(t);
+	if (t->column == 0 && t->rows == 0)
+		t->names = names_width(t);
 	if (t->column == 0 && t->rows > 0) {
-		table_print_repeated(t->out, '-', widest + 1);
+		table_print_repeated(t->out, '-', t->names + 1);
 		fputc('+', t->out);
 		table_print_repeated(t->out, '-', RULE_WIDTH);
 		fputc('\n', t->out);
@@ -88,7 +89,7 @@ static void records_cell(struct table *t, const struct cell *cell)
 		table_readable(cell->real, FRACTION_MAX, number);
 	head(&t->columns[t->column], &name);
 	t->failed |= name.failed;
-	print_lines(t, text_data(&name), widest, cell->kind == CELL_TEXT ? cell->text : number);
+	print_lines(t, text_data(&name), t->names, cell->kind == CELL_TEXT ? cell->text : number);
 	text_finish(&name);
 }
 

@@ -1,10 +1,9 @@
 /* cli/trace.c - owns `cegsim trace`: a run of a recording as a file for the Perfetto UI. */
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
-#include <sys/stat.h>
 
-#include "base/units.h"
+#include "base/output.h"
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "report/trace.h"
@@ -15,22 +14,6 @@ struct command {
 	const char *file, *output;
 	struct trace_request request;
 };
-
-static volatile sig_atomic_t stopped;
-
-static void on_signal(int number)
-{
-	stopped = number;
-}
-
-static int64_t instant(struct argp_state *state, const char *name, const char *arg)
-{
-	struct error err;
-	int64_t ns = 0;
-	if (!unit_parse(UNIT_TIME, arg, NULL, &ns, &err))
-		argp_error(state, "%s %s", name, err.text);
-	return ns;
-}
 
 static error_t parse_end(const struct command *c, struct argp_state *state)
 {
@@ -57,10 +40,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		c->request.replace = true;
 		return 0;
 	case KEY_FROM:
-		c->request.from_ns = instant(state, "--from", arg);
+		c->request.from_ns = option_time(state, "--from", arg);
 		return 0;
 	case KEY_TO:
-		c->request.to_ns = instant(state, "--to", arg);
+		c->request.to_ns = option_time(state, "--to", arg);
 		return 0;
 	case ARGP_KEY_ARG:
 		if (c->file)
@@ -74,19 +57,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-/* --force is for an older trace, not for the recording itself, whatever name it goes by. */
-static bool is_recording(const struct command *c)
-{
-	struct stat recording, output;
-	return stat(c->file, &recording) == 0 && stat(c->output, &output) == 0 &&
-	       recording.st_dev == output.st_dev && recording.st_ino == output.st_ino;
-}
-
 static bool write_trace(const struct command *c, struct trace_summary *summary, struct error *err)
 {
-	if (is_recording(c))
-		return error_set(err, STATUS_INPUT, "%s is the recording itself; choose another name for the trace",
-			c->output);
+	if (!output_is_another(c->output, c->file, err))
+		return false;
 	struct db_reader *reader = reader_open(c->file, err);
 	if (!reader)
 		return false;
@@ -123,14 +97,12 @@ int verb_trace(int argc, char **argv)
 		       "has "
 		       "nothing to draw; 3 a file, the disk or the memory failed; 130 interrupted.",
 	};
-	struct command c = {.request = {.run = TRACE_FIRST_RUN, .to_ns = INT64_MAX, .stop = &stopped}};
+	struct command c = {.request = {.run = TRACE_FIRST_RUN, .to_ns = INT64_MAX, .stop = &interrupt_came}};
 	struct trace_summary summary;
 	struct error err;
 	if (argp_parse(&argp, argc, argv, 0, NULL, &c) != 0)
 		return STATUS_IO;
-	const struct sigaction stop = {.sa_handler = on_signal};
-	sigaction(SIGINT, &stop, NULL);
-	sigaction(SIGTERM, &stop, NULL);
+	interrupt_watch();
 	if (!write_trace(&c, &summary, &err))
 		return error_report(&err);
 	printf("%s: run %" PRId64 " (%s, record: %s): %" PRIu64 " slices on %" PRIu64 " tracks, %.1f MB\n",

@@ -1,14 +1,12 @@
 /* cli/view.c - owns `cegsim view`: a recording as one page for a browser. */
-#include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "base/units.h"
 #include "campaign/progress.h"
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "db/reader.h"
@@ -25,9 +23,6 @@ struct command {
 	bool quiet;
 };
 
-/* SIGINT or SIGTERM came. */
-static volatile sig_atomic_t interrupted;
-
 static const struct argp_option options[] = {
 	{ "output", 'o', "FILE.html", 0, "the page to make; -: standard output", 0 },
 	{ "run", 'r', "N", 0, "only the run with this run_id; may be given several times", 0 },
@@ -39,15 +34,6 @@ static const struct argp_option options[] = {
 	{ "quiet", 'q', NULL, 0, "no progress, no notes", 0 },
 	{ 0 },
 };
-
-static int64_t parse_time(struct argp_state *state, const char *name, const char *arg)
-{
-	int64_t ns = 0;
-	struct error err;
-	if (!unit_parse(UNIT_TIME, arg, NULL, &ns, &err))
-		argp_error(state, "%s %s", name, err.text);
-	return ns;
-}
 
 static void check(const struct command *c, struct argp_state *state)
 {
@@ -72,10 +58,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		c->runs[q->run_count++] = option_integer(state, "--run", arg, 1, INT64_MAX);
 		return 0;
 	case KEY_FROM:
-		q->from_ns = parse_time(state, "--from", arg);
+		q->from_ns = option_time(state, "--from", arg);
 		return 0;
 	case KEY_TO:
-		q->to_ns = parse_time(state, "--to", arg);
+		q->to_ns = option_time(state, "--to", arg);
 		return 0;
 	case KEY_LIMIT:
 		q->limit = option_integer(state, "--limit", arg, 0, LIMIT_MAX);
@@ -127,23 +113,7 @@ static bool goes_on(void *self, double fraction)
 {
 	struct command *c = self;
 	progress_update(&c->progress, now(), (uint64_t)(fraction * 100), 100, fraction, 0);
-	return !interrupted;
-}
-
-static void on_signal(int signal)
-{
-	(void)signal;
-	interrupted = 1;
-}
-
-/* For a page that would be left half made; what is written to standard output leaves nothing, and may wait for its
- * reader where no handler helps. */
-static void catch_signals(void)
-{
-	struct sigaction action = { .sa_handler = on_signal };
-	sigemptyset(&action.sa_mask);
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
+	return !interrupt_came;
 }
 
 /* What the limit left out. */
@@ -159,12 +129,13 @@ static enum status view(struct command *c)
 {
 	struct view_result result;
 	struct error err;
+	/* What is written to standard output leaves nothing, and may wait for its reader where no handler helps. */
 	if (strcmp(c->request.output, "-") != 0)
-		catch_signals();
+		interrupt_watch();
 	progress_init(&c->progress, "percent", c->quiet, now());
 	bool ok = view_make(&c->request, &result, &err);
 	progress_clear(&c->progress);
-	if (!ok && interrupted) {
+	if (!ok && interrupt_came) {
 		fprintf(stderr, "cegsim: interrupted; no page was made\n");
 		return STATUS_INTERRUPTED;
 	}

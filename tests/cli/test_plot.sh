@@ -250,6 +250,12 @@ expect_status 2 "no file, and no terminal"
 run plot run.db power -o power.png
 expect_status 2 "a file that exists"
 expect_line err "^cegsim: error: power.png exists already" "stays"
+cp "$(ls ./*.db | head -n 1)" itself.svg
+for where in -o --script; do
+	run plot itself.svg misses "$where" ./itself.svg --force
+	expect_status 2 "the recording itself is not drawn over by $where"
+	expect_line err "^cegsim: error: \./itself\.svg is the recording itself" "and it says so"
+done
 
 # --- gnuplot, the disk, the terminal --------------------------------------------------------------------------
 
