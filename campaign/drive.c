@@ -107,6 +107,15 @@ static void on_commit(struct ev_loop *loop, ev_timer *w, int revents)
 		fail(d);
 }
 
+static void mask_signals(int how)
+{
+	sigset_t ending;
+	sigemptyset(&ending);
+	sigaddset(&ending, SIGINT);
+	sigaddset(&ending, SIGTERM);
+	sigprocmask(how, &ending, NULL);
+}
+
 static void watch(struct drive *d)
 {
 	struct ev_loop *loop = d->loop;
@@ -126,6 +135,8 @@ static void watch(struct drive *d)
 	ev_timer_start(loop, &progress);
 	ev_timer_start(loop, &commit);
 	ev_run(loop, 0);
+	if (d->writer)
+		mask_signals(SIG_BLOCK);
 	ev_idle_stop(loop, &idle);
 	ev_signal_stop(loop, &interrupt);
 	ev_signal_stop(loop, &terminate);
@@ -147,4 +158,13 @@ bool drive_runs(uint32_t count, struct db_writer *writer, const struct drive_cal
 	run_destroy(d.run);
 	*finished = d.index;
 	return !d.failed;
+}
+
+bool drive_finished(void)
+{
+	sigset_t came;
+	if (sigpending(&came) == 0 && (sigismember(&came, SIGINT) == 1 || sigismember(&came, SIGTERM) == 1))
+		return true;
+	mask_signals(SIG_UNBLOCK);
+	return false;
 }

@@ -455,6 +455,10 @@ static enum status drive(struct command *c)
 		fprintf(stderr, "cegsim: %s%s\n", interrupted, c->writer ? "; what has finished is kept" : "");
 	if (c->writer && !writer_finish(c->writer, cut ? interrupted : NULL, &err))
 		return (enum status)error_report(&err);
+	if (c->writer && drive_finished() && !cut) {
+		fprintf(stderr, "cegsim: interrupted, but %s is whole\n", c->output);
+		return STATUS_INTERRUPTED;
+	}
 	enum status status = print_results(c);
 	return cut ? STATUS_INTERRUPTED : status;
 }

@@ -1,8 +1,8 @@
-/* report/gantt_jobs.c - owns the reading of a run's jobs in the window of a Gantt chart: one by one, or, where they are
- * too many, how many of a task there were on average in bins of equal length.
+/* report/gantt_jobs.c - owns the reading of a run's jobs in the window of a Gantt chart: one by one, or, where
+ * they are too many, how many of a task there were on average in bins of equal length.
  *
- * Sums need the same memory however many jobs there are, and however long they are: what a job has of its first and its
- * last bin is added there, and the bins between count it where they begin and where they end. */
+ * Sums need the same memory however many jobs there are, and however long they are: what a job has of its first
+ * and its last bin is added there, and the bins between count it where they begin and where they end. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

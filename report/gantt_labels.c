@@ -151,8 +151,8 @@ static void label_task(struct gantt_drawing *d, size_t task, bool run, bool *don
 			label_kernel(d, i, done);
 }
 
-/* Texts that come out of an expression are read once more: their backslashes are doubled. A string in such quotes ends
- * with its line, and what follows would be a command. */
+/* Texts that come out of an expression are read once more: their backslashes are doubled. A string in such
+ * quotes ends with its line, and what follows would be a command. */
 static void add_name(struct text *script, const char *name)
 {
 	text_add_char(script, '\'');

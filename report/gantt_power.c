@@ -1,5 +1,5 @@
-/* report/gantt_power.c - owns the reading of a run's power in the window of a Gantt chart: interval by interval, or, where
- * they are too many, the mean in bins of equal length. */
+/* report/gantt_power.c - owns the reading of a run's power in the window of a Gantt chart: interval by interval,
+ * or, where they are too many, the mean in bins of equal length. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -41,7 +41,8 @@ static void sum_up(struct power_sums *s, const struct gantt_chart *c, const stru
 	}
 }
 
-static bool take(struct gantt_chart *c, struct power_sums *s, const struct gantt_power *power, struct error *err)
+static bool take(
+        struct gantt_chart *c, struct power_sums *s, const struct gantt_power *power, struct error *err)
 {
 	if (!c->power_summed && c->powers < GANTT_EXACT)
 		return keep(c, power, err);

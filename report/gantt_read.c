@@ -86,6 +86,10 @@ static void group_sms(struct gantt_chart *c)
 static bool begin_sums(struct intake *in, struct error *err)
 {
 	struct gantt_chart *c = in->chart;
+	if (c->tasks > DETAIL_TASKS_MAX)
+		return error_set(err, STATUS_INPUT,
+		        "run %" PRId64 " has %zu tasks and too many intervals to draw each; choose a shorter window "
+		        "(-P from=, -P to=)", c->run_id, c->tasks);
 	if (in->blocks)
 		group_sms(c);
 	int64_t window = c->to - c->from, bins = (int64_t)bins_of(c);

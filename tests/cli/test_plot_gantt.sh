@@ -148,6 +148,12 @@ expect_line crowd.gp 'power: means of bins' "of power, too"
 [ "$(wc -c <crowd.gp)" -lt 500000 ]
 report $? "the script does not grow with the recording"
 
+sqlite3 crowd.db "WITH RECURSIVE n (i) AS (SELECT 4 UNION ALL SELECT i + 1 FROM n WHERE i < 65536)
+	INSERT INTO task (task_id, taskset_id, task_idx, name, offset_ns) SELECT 1000 + i, 1, i, 't' || i, 0 FROM n"
+run plot crowd.db gantt -P from=0 -o no.svg
+expect_status 2 "more tasks than can be added up"
+expect_line err '65537 tasks.*shorter window' "and it says what to do"
+
 # ---- names ----
 
 cat >names.yaml <<'END'
@@ -172,6 +178,7 @@ expect_status 0 "short forms end where characters do"
 [ "$(grep -c '>c\\d<' names.svg)" -eq 3 ]
 report $? "a backslash is one in row, legend and label"
 expect_line names.gp '"a name of more letters than the legend …"' "a long name is cut in the legend"
+expect_line names.gp '"a name of more letters …"\..* right ' "a longer one also beside its row"
 # A recording may come from anywhere: names with line feeds, which scenarios refuse, run no commands.
 sqlite3 names.db "UPDATE task SET name = 'p' || char(10) || 'system \"touch ran\"' || char(10) || 'q' WHERE task_idx = 2"
 run plot names.db gantt -o names.svg --force

@@ -224,6 +224,24 @@ interrupted
 2|6
 END
 
+# impatient_interrupt: SIGINT again and again, while the recording is being finished, too
+sed 's/^horizon: 3s/horizon: 30s/' "$SOURCES/scenarios/examples/vehicle.yaml" >long.yaml
+last="cegsim run long.yaml endless.yaml -o impatient.db, SIGINT again and again"
+"$CEGSIM" run long.yaml endless.yaml -p rm --record blocks -o impatient.db -q >out 2>err &
+pid=$!
+sleep 2
+while kill -INT $pid 2>kill_says; do
+	sleep 0.01
+done
+status=0
+wait $pid 2>wait_says || status=$?
+expect_status 130 "who cannot wait is told the same"
+expect_no_file impatient.db.part "finishing is not cut short"
+run_command sqlite3 impatient.db "SELECT value FROM meta WHERE key = 'status'"
+expect_out "and what had ended is kept" <<'END'
+interrupted
+END
+
 # Goals are judged to the end of a run.
 cat >goal.yaml <<'END'
 cegsim: 1
