@@ -71,7 +71,8 @@ async function bundle(entry, options) {
 		logLevel: 'warning',
 		...options,
 	});
-	return result.outputFiles[0].text.trim();
+	// SQLite's file system in memory has a home folder, which reads like one of the machine that built this.
+	return result.outputFiles[0].text.trim().replaceAll('/home/web_user', '/web_user');
 }
 
 const BROWSER = { format: 'iife', platform: 'browser', loader: { '.wasm': 'binary' } };
