@@ -33,11 +33,28 @@ analysis_name AS (
 			AND q.policy_id <> k.policy_id) THEN ' of ' || n.series ELSE '' END AS series
 	FROM analysis_kind k JOIN policy_name n USING (policy_id))
 
+-- name: platform_name
+-- Platforms by name, and what those of one name differ in, so that no two are alike.
+platform_part AS (
+	SELECT l.platform_id, l.name, o.key, coalesce(o.value, 'none') AS value
+	FROM platform l JOIN json_each(json_object('cores', cores, 'engines', engines, 'copy_latency_ns', copy_latency_ns,
+		'copy_bandwidth', copy_bandwidth, 'pool', pool, 'sms', sms, 'sms_per_tpc', sms_per_tpc, 'threads_per_sm',
+		threads_per_sm, 'blocks_per_sm', blocks_per_sm, 'warps_per_sm', warps_per_sm, 'registers_per_sm', registers_per_sm,
+		'shared_memory_per_sm', shared_memory_per_sm, 'virtual_sms_per_sm', virtual_sms_per_sm, 'work_queues', work_queues,
+		'pin_overhead_ns', pin_overhead_ns, 'static_uw', static_uw, 'idle_per_sm_uw', idle_per_sm_uw)) o),
+platform_name AS (
+	SELECT l.platform_id, l.name, l.name || coalesce((SELECT group_concat(' ' || key || '=' || value, '') FROM (
+		SELECT o.key, o.value FROM platform_part o WHERE o.platform_id = l.platform_id AND EXISTS (
+			SELECT 1 FROM platform_part q WHERE q.name = o.name AND q.key = o.key AND q.value <> o.value)
+		ORDER BY o.key)), '') AS platform
+	FROM platform l)
+
 -- name: point
 -- The points of a campaign's grid, but for utilisation: the options of the recipe that differ in this recording.
 recipe AS (SELECT DISTINCT recipe FROM taskset WHERE recipe IS NOT NULL),
 given AS (
-	SELECT r.recipe, o.key, o.value FROM recipe r, json_each(r.recipe, '$.options') o WHERE o.key <> 'utilisation'),
+	SELECT r.recipe, o.key, CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END AS value
+	FROM recipe r, json_each(r.recipe, '$.options') o WHERE o.key <> 'utilisation'),
 axis AS (SELECT key FROM given GROUP BY key HAVING count(DISTINCT value) > 1),
 point AS (
 	SELECT r.recipe, coalesce((SELECT group_concat(key || '=' || value, ', ') FROM (SELECT g.key, g.value FROM given g
@@ -45,7 +62,7 @@ point AS (
 	FROM recipe r)
 
 -- name: answer
--- Which sets are schedulable, by runs and by analyses. Needs policy_name, analysis_name.
+-- Which sets are schedulable, by runs (of every replication) and by analyses. Needs policy_name, analysis_name.
 answer AS (
 	SELECT a.taskset_id, a.platform_id, n.series || ' (analysis)' AS series, 1 AS analysis, a.verdict = 'schedulable' AS ok
 	FROM analysis_run a
@@ -56,7 +73,7 @@ answer AS (
 	FROM run r JOIN policy_name n USING (policy_id) WHERE r.status <> 'error')
 
 -- name: wilson
--- Wilson's 95 % interval of every k out of n in the figure's table `counted`; not every SQLite has sqrt(): Newton's, from above.
+-- Wilson's 95 % interval of every k out of n in the figure's table `counted` (k need not be whole); not every SQLite has sqrt(): Newton's, from above.
 wilson_root (k, n, step, x, root) AS (
 	SELECT DISTINCT k, n, 0, 1.0 * k * (n - k) / n + 0.9604, 1.0 * k * (n - k) / n + 1.9604 FROM counted
 	UNION ALL
@@ -78,20 +95,20 @@ root AS (
 	SELECT DISTINCT v, 0.0 FROM squared WHERE v <= 1e-15)
 
 -- name: runs_of_set
--- The runs of one task set (:run or :taskset, or the first), and what they are called. Needs policy_name.
+-- The runs of one task set (:run or :taskset, or the first), and what they are called. Needs policy_name, platform_name.
 chosen AS (
 	SELECT r.run_id, r.policy_id, r.taskset_id, n.series || CASE WHEN (SELECT count(DISTINCT q.platform_id) FROM run q
-		WHERE q.taskset_id = r.taskset_id) > 1 THEN ' on ' || l.name ELSE '' END AS series
-	FROM run r JOIN policy_name n USING (policy_id) JOIN platform l USING (platform_id)
+		WHERE q.taskset_id = r.taskset_id) > 1 THEN ' on ' || l.platform ELSE '' END AS series
+	FROM run r JOIN policy_name n USING (policy_id) JOIN platform_name l USING (platform_id)
 	WHERE CASE WHEN :run IS NOT NULL THEN r.run_id = :run
 		ELSE r.taskset_id = coalesce(:taskset, (SELECT min(taskset_id) FROM run WHERE status <> 'refused')) END)
 
 -- name: runs_over_time
--- One run of every policy: :run, or the first replication of the first set. Needs policy_name.
+-- One run of every policy: :run, or the first replication of the first set. Needs policy_name, platform_name.
 chosen AS (
 	SELECT r.run_id, r.policy_id, r.taskset_id, n.series || CASE WHEN (SELECT count(DISTINCT q.platform_id) FROM run q
-		WHERE q.taskset_id = r.taskset_id) > 1 THEN ' on ' || l.name ELSE '' END AS series
-	FROM run r JOIN policy_name n USING (policy_id) JOIN platform l USING (platform_id)
+		WHERE q.taskset_id = r.taskset_id) > 1 THEN ' on ' || l.platform ELSE '' END AS series
+	FROM run r JOIN policy_name n USING (policy_id) JOIN platform_name l USING (platform_id)
 	WHERE CASE WHEN :run IS NOT NULL THEN r.run_id = :run ELSE r.replication = (SELECT min(replication) FROM run)
 		AND r.taskset_id = (SELECT min(taskset_id) FROM run WHERE status <> 'refused') END)
 

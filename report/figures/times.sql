@@ -7,7 +7,7 @@
 -- param: taskset - number of the set (default: the first)
 -- param: task - name of the task
 -- fixed: normalised = 0
--- with: policy_name runs_of_set responses
+-- with: policy_name platform_name runs_of_set responses
 -- chart: steps
 -- x: response time (ms)
 -- y: share of jobs
@@ -31,12 +31,19 @@ corner AS (
 	UNION ALL
 	SELECT series, task_id, ns, 0, 0 FROM ranked WHERE place = 1
 	UNION ALL
-	SELECT series, task_id, max(ns) OVER (PARTITION BY task_id), below, place + 1 FROM ranked WHERE place = places)
-SELECT t.name || CASE :normalised WHEN 0 THEN coalesce(printf(' (deadline %g ms)', t.deadline_ns / 1e6), '') ELSE '' END
-	AS panel, c.series,
+	SELECT series, task_id, max(ns) OVER (PARTITION BY task_id), below, place + 1 FROM ranked WHERE place = places
+	UNION ALL -- where no job finished, along the others of the task
+	SELECT e.series, e.task_id, CASE p.place WHEN 0 THEN s.least ELSE s.greatest END, 0, p.place
+	FROM every e JOIN (SELECT task_id, min(ns) AS least, max(ns) AS greatest FROM summed GROUP BY task_id) s
+			ON s.task_id = e.task_id
+		JOIN (SELECT 0 AS place UNION ALL SELECT 1) p
+	WHERE e.jobs > 0
+		AND NOT EXISTS (SELECT 1 FROM summed o WHERE o.series = e.series AND o.task_id = e.task_id))
+SELECT t.name || CASE WHEN :normalised = 0 AND t.deadline_ns IS NOT NULL
+	THEN printf(' (deadline %g ms)', t.deadline_ns / 1e6) ELSE '' END AS panel, c.series,
 	c.ns / CASE :normalised WHEN 0 THEN 1e6 ELSE 1.0 * t.deadline_ns END AS x, 1.0 * c.below / e.jobs AS y
 FROM corner c JOIN every e ON e.series = c.series AND e.task_id = c.task_id JOIN task t ON t.task_id = c.task_id
-WHERE :task IS NULL OR t.name = :task
+WHERE (:task IS NULL OR t.name = :task) AND (:normalised = 0 OR t.deadline_ns > 0)
 ORDER BY t.task_idx, c.series, c.place;
 
 -- name: response-cdf-normalised
@@ -50,14 +57,14 @@ ORDER BY t.task_idx, c.series, c.place;
 -- x: response time / deadline
 -- y: share of jobs
 -- y-range: 0:1.03
--- nothing: no run of this set has jobs that finished
+-- nothing: no task of this set with a deadline has jobs that finished
 
 -- name: response-box
 -- title: response times of every task: least, quartiles and greatest, by policy
 -- param: run - only this run
 -- param: taskset - number of the set (default: the first)
 -- fixed: normalised = 0
--- with: policy_name runs_of_set responses
+-- with: policy_name platform_name runs_of_set responses
 -- chart: boxes
 -- y: response time (ms)
 -- nothing: no run of this set has jobs that finished
@@ -80,7 +87,7 @@ scaled AS (
 	FROM box b JOIN extreme e ON e.series = b.series AND e.task_id = b.task_id JOIN task t ON t.task_id = b.task_id)
 SELECT series, name AS "group", least / by AS least, q1 / by AS q1, median / by AS median, q3 / by AS q3,
 	greatest / by AS greatest
-FROM scaled ORDER BY series, task_idx;
+FROM scaled WHERE by > 0 ORDER BY series, task_idx;
 
 -- name: response-box-normalised
 -- title: response times of every task over its deadline: least, quartiles and greatest, by policy
@@ -91,13 +98,13 @@ FROM scaled ORDER BY series, task_idx;
 -- chart: boxes
 -- y: response time / deadline
 -- line: 1
--- nothing: no run of this set has jobs that finished
+-- nothing: no task of this set with a deadline has jobs that finished
 
 -- name: utilisation
 -- title: how busy CPU, copy engines, GPU and SMs are, by policy; SMs: mean, with the least and the most busy one
 -- param: run - only this run
 -- param: taskset - number of the set (default: the first)
--- with: policy_name runs_of_set
+-- with: policy_name platform_name runs_of_set
 -- chart: bars
 -- y: busy share of the time
 -- y-range: 0:1.03
@@ -126,7 +133,9 @@ of_run AS ( -- an SM that had no block has no row
 		CASE WHEN NOT is_sm THEN NULL WHEN count(*) < units THEN 0.0 ELSE min(busy) END AS low,
 		CASE WHEN is_sm THEN max(busy) END AS high
 	FROM share GROUP BY series, run_id, is_sm, lane)
-SELECT series, lane AS "group", avg(busy) AS y, min(low) AS low, max(high) AS high FROM of_run GROUP BY series, lane
+SELECT series, lane AS "group", sum(busy) / (SELECT count(DISTINCT run_id) FROM of_run a WHERE a.series = o.series) AS y,
+	min(low) AS low, max(high) AS high
+FROM of_run o GROUP BY series, lane
 ORDER BY series, is_sm, lane = 'GPU', lane <> 'CPU', lane;
 
 -- name: power
@@ -134,13 +143,13 @@ ORDER BY series, is_sm, lane = 'GPU', lane <> 'CPU', lane;
 -- param: run - only this run
 -- param: from = 0 - begin of the time shown, in ms
 -- param: to - end of the time shown, in ms
--- with: policy_name runs_over_time
+-- with: policy_name platform_name runs_over_time
 -- chart: steps
 -- x: time (ms)
 -- y: power (W)
 -- columns: 1
 -- panel: 5.6 x 0.9
--- nothing: no power profile is recorded in that time (cegsim run --record segments, with power figures)
+-- nothing: no power profile of that run, or of the first set, is recorded in that time (cegsim run --record segments, with power figures)
 WITH
 change AS (
 	SELECT c.series, w.start_ns, w.end_ns, w.power_uw, row_number() OVER (PARTITION BY w.run_id ORDER BY w.start_ns) AS place
@@ -162,17 +171,17 @@ SELECT series AS panel, x, y FROM step ORDER BY series, x;
 -- title: energy in a sliding window, at 400 places of it: the exact integral of the power profile
 -- param: window = 100 - length of the window, in ms
 -- param: run - only this run
--- with: policy_name runs_over_time
+-- with: policy_name platform_name runs_over_time
 -- chart: curves
 -- x: begin of the window (ms)
 -- y: energy in the window (J)
 -- panel: 4.2 x 1.8
--- nothing: no power profile as long as the window is recorded (cegsim run --record segments, with power figures)
+-- nothing: no power profile of that run, or of the first set, is as long as the window (cegsim run --record segments, with power figures; -P window=)
 WITH RECURSIVE
 place (k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM place WHERE k < 399),
 instant AS (
 	SELECT c.run_id, CAST(k * (r.window_ns - :window * 1000000) / 399 AS INTEGER) AS from_ns
-	FROM chosen c JOIN run r USING (run_id) JOIN place WHERE r.window_ns > :window * 1000000
+	FROM chosen c JOIN run r USING (run_id) JOIN place WHERE r.window_ns >= :window * 1000000 AND :window > 0
 		AND EXISTS (SELECT 1 FROM power_interval w WHERE w.run_id = c.run_id)),
 event AS ( -- the energy until t is t * sum(p) + sum(q)
 	SELECT c.run_id, w.start_ns AS ns, w.power_uw AS p, -1.0 * w.power_uw * w.start_ns AS q, 0 AS asked
@@ -198,23 +207,25 @@ GROUP BY c.series, i.from_ns ORDER BY c.series, i.from_ns;
 -- param: run - only this run
 -- param: from = 0 - begin of the time shown, in ms
 -- param: to - end of the time shown, in ms (default: the end of the run)
--- with: policy_name runs_over_time
+-- with: policy_name platform_name runs_over_time
 -- chart: steps
 -- x: time (ms)
 -- y: resident threads
 -- columns: 1
 -- panel: 5.6 x 0.9
--- nothing: no blocks are recorded in that time (cegsim run --record blocks)
+-- nothing: no blocks of that run, or of the first set, are recorded in that time (cegsim run --record blocks)
 WITH RECURSIVE
-shown AS (
-	SELECT c.run_id, c.series, CAST(:from * 1000000 AS INTEGER) AS from_ns,
-		max(CAST((coalesce(:to * 1000000, r.stop_ns) - :from * 1000000) / 400 AS INTEGER), 1) AS width
-	FROM chosen c JOIN run r USING (run_id)),
+shown AS ( -- the time of a run, and bins of it: at most 400, the last one may be shorter
+	SELECT run_id, series, from_ns, until_ns, max((until_ns - from_ns + 399) / 400, 1) AS width
+	FROM (SELECT c.run_id, c.series, CAST(:from * 1000000 AS INTEGER) AS from_ns,
+			CAST(coalesce(min(:to * 1000000, r.stop_ns), r.stop_ns) AS INTEGER) AS until_ns
+		FROM chosen c JOIN run r USING (run_id))
+	WHERE until_ns > from_ns),
 block AS (
 	SELECT s.run_id, s.width, sum(b.threads) AS threads, max(b.start_ns, s.from_ns) - s.from_ns AS a,
-		min(b.end_ns, s.from_ns + 400 * s.width) - s.from_ns AS z
+		min(b.end_ns, s.until_ns) - s.from_ns AS z
 	FROM shown s JOIN block_interval b USING (run_id)
-	WHERE b.end_ns > s.from_ns AND b.start_ns < s.from_ns + 400 * s.width
+	WHERE b.end_ns > s.from_ns AND b.start_ns < s.until_ns
 	GROUP BY s.run_id, b.start_ns, b.end_ns),
 part AS ( -- a block's threads in the bins where it begins and ends, and per bin in between
 	SELECT run_id, a / width AS bin, sum(threads * ((a / width + 1.0) * width - a)) AS inside, sum(threads) AS beyond
@@ -224,27 +235,32 @@ part AS ( -- a block's threads in the bins where it begins and ends, and per bin
 	FROM block GROUP BY run_id, z / width),
 bin (k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM bin WHERE k < 400),
 mean AS (
-	SELECT s.series, s.from_ns, s.width, bin.k, coalesce(sum(p.inside), 0.0) / s.width AS inside,
+	SELECT s.series, s.from_ns + bin.k * s.width AS ns, s.until_ns, s.width,
+		coalesce(sum(p.inside), 0.0) / s.width AS inside,
 		coalesce(sum(sum(p.beyond)) OVER (PARTITION BY s.run_id ORDER BY bin.k ROWS BETWEEN UNBOUNDED PRECEDING
 			AND 1 PRECEDING), 0) AS resident
-	FROM shown s JOIN bin LEFT JOIN part p ON p.run_id = s.run_id AND p.bin = bin.k
-	WHERE s.run_id IN (SELECT run_id FROM part) GROUP BY s.run_id, bin.k)
-SELECT series AS panel, (from_ns + k * width) / 1e6 AS x, CASE k WHEN 400 THEN 0 ELSE resident + inside END AS y
-FROM mean ORDER BY series, k;
+	FROM shown s JOIN bin ON s.from_ns + bin.k * s.width < s.until_ns
+		LEFT JOIN part p ON p.run_id = s.run_id AND p.bin = bin.k
+	WHERE EXISTS (SELECT 1 FROM part) AND EXISTS (SELECT 1 FROM block_interval b WHERE b.run_id = s.run_id)
+	GROUP BY s.run_id, bin.k)
+SELECT series AS panel, ns / 1e6 AS x, (resident + inside) * width / min(width, until_ns - ns) AS y FROM mean
+UNION ALL
+SELECT series, until_ns / 1e6, 0 FROM mean GROUP BY series
+ORDER BY panel, x;
 
 -- name: prediction-error
 -- title: energy predicted at the decisions of energy-aware policies against what it came to: least, quartiles, greatest
 -- param: taskset - number of the set (default: all)
--- with: policy_name
+-- with: policy_name platform_name
 -- chart: boxes
 -- y: predicted / true energy - 1 (%)
 -- nothing: no decision with a known outcome is recorded (cegsim run -p sbeet --record segments)
 WITH
 ranked AS (
-	SELECT l.name AS platform, n.series, d.error, row_number() OVER same AS place,
+	SELECT l.platform, n.series, d.error, row_number() OVER same AS place,
 		count(*) OVER (PARTITION BY r.platform_id, r.policy_id) AS places
 	FROM v_decision d JOIN run r USING (run_id) JOIN policy_name n ON n.policy_id = r.policy_id
-		JOIN platform l ON l.platform_id = r.platform_id
+		JOIN platform_name l ON l.platform_id = r.platform_id
 	WHERE d.chosen AND d.error IS NOT NULL AND (:taskset IS NULL OR r.taskset_id = :taskset)
 	WINDOW same AS (PARTITION BY r.platform_id, r.policy_id ORDER BY d.error))
 SELECT CASE WHEN (SELECT count(DISTINCT platform) FROM ranked) > 1 THEN platform ELSE '' END AS panel, series AS "group",

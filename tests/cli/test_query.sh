@@ -203,6 +203,17 @@ expect_err "only where one is near" <<'END'
 cegsim: error: no such column: qqqqqqq
 END
 
+# A cell takes the same time however many columns there are.
+columns=$(awk 'BEGIN { for (i = 0; i < 1000; i++) printf "%s%d", i ? "," : "", i }')
+(
+	# shellcheck disable=SC3045 # the shells that are there have it
+	ulimit -t 4
+	run query quickstart.db "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200) SELECT $columns FROM n" \
+		--format records
+	[ "$status" -eq 0 ] && [ "$(wc -l <out)" -eq 200199 ]
+)
+report $? "records of a thousand columns"
+
 # --- patience ---------------------------------------------------------------------------
 
 on_terminal 80 query quickstart.db @overview

@@ -187,8 +187,8 @@ static void draws_every_format(void **state)
 /* A folder with a program gnuplot of one line, which is the only one in PATH; NULL: no program. */
 static void put_gnuplot(const char *name, const char *line)
 {
-	char *folder = strdup(sample_path(name));
-	char path[600];
+	char folder[512], path[600];
+	snprintf(folder, sizeof(folder), "%s", sample_path(name));
 	assert_int_equal(mkdir(folder, 0700), 0);
 	snprintf(path, sizeof(path), "%s/gnuplot", folder);
 	if (line) {
@@ -199,7 +199,6 @@ static void put_gnuplot(const char *name, const char *line)
 		assert_int_equal(chmod(path, 0700), 0);
 	}
 	setenv("PATH", folder, 1);
-	free(folder);
 }
 
 static void assert_fails(const char *folder, const char *gnuplot, enum status status, const char *text)
