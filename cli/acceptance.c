@@ -8,14 +8,14 @@
 
 /* Runs; analyses, to read; and both in one, for programs. */
 static const char runs_sql[] =
-	"SELECT target_utilisation, platform, policy, params, n AS sets, k AS accepted, ratio, lower95, upper95, refused,"
+	"SELECT target_utilisation, platform, policy, params, n AS runs, k AS accepted, ratio, lower95, upper95, refused,"
 	" truncated FROM v_acceptance ORDER BY target_utilisation, platform, policy, params";
 static const char analyses_sql[] =
 	"SELECT target_utilisation, platform, policy, params, analysis || CASE safety WHEN 'unsafe' THEN ' (unsafe)' ELSE"
 	" '' END AS analysis, analysis_params, n AS sets, k AS accepted, ratio, lower95, upper95, refused"
 	" FROM v_analysis_acceptance ORDER BY target_utilisation, platform, policy, params, analysis, analysis_params";
 static const char all_sql[] =
-	"SELECT kind, target_utilisation, platform, policy, params, analysis, analysis_params, safety, n AS sets,"
+	"SELECT kind, target_utilisation, platform, policy, params, analysis, analysis_params, safety, n,"
 	" k AS accepted, ratio, lower95, upper95, refused, truncated FROM v_accepted"
 	" ORDER BY kind DESC, target_utilisation, platform, policy, params, analysis, analysis_params";
 

@@ -468,7 +468,7 @@ INSERT INTO column_doc (tbl, col, unit, description) VALUES
 ('v_acceptance', 'n', NULL, 'runs (those with an error do not count)'),
 ('v_acceptance', 'k', NULL, 'schedulable runs among them'),
 ('v_acceptance', 'ratio', NULL, 'k / n'),
-('v_acceptance', 'lower95', NULL, 'lower end of Wilson''s 95 % interval of the ratio'),
+('v_acceptance', 'lower95', NULL, 'lower end of Wilson''s 95 % interval of the ratio; of so many sets, not runs'),
 ('v_acceptance', 'upper95', NULL, 'upper end'),
 ('v_acceptance', 'refused', NULL, 'refused runs; they count as not schedulable'),
 ('v_acceptance', 'truncated', NULL, 'truncated runs; they count as not schedulable'),

@@ -115,19 +115,20 @@ named AS (
 	FROM point p),
 counted AS (
 	SELECT n.point, min(t.taskset_id) AS place, r.platform, r.policy, r.params, count(*) AS n,
-		sum(r.schedulable) AS k, sum(r.status = 'refused') AS refused,
+		sum(r.schedulable) AS k, count(DISTINCT t.taskset_id) AS sets, sum(r.status = 'refused') AS refused,
 		1.0 * sum(r.misses) / nullif(sum(r.jobs), 0) AS miss_ratio, avg(r.energy_j) AS mean_energy_j
 	FROM v_run r JOIN taskset t USING (taskset_id) JOIN named n ON n.recipe = t.recipe
 	WHERE r.status <> 'error' GROUP BY n.point, r.platform, r.policy, r.params),
-root (n, k, step, x, root) AS ( -- Newton's, from above
-	SELECT DISTINCT n, k, 0, 1.0 * k * (n - k) / n + 0.9604, 1.0 * k * (n - k) / n + 1.9604 FROM counted
+accepted AS (SELECT *, 1.0 * k * sets / n AS e FROM counted), -- of the sets; runs of one set are not independent
+root (sets, e, step, x, root) AS ( -- Newton's, from above
+	SELECT DISTINCT sets, e, 0, e * (sets - e) / sets + 0.9604, e * (sets - e) / sets + 1.9604 FROM accepted
 	UNION ALL
-	SELECT n, k, step + 1, x, (root + x / root) / 2 FROM root WHERE step < 40)
+	SELECT sets, e, step + 1, x, (root + x / root) / 2 FROM root WHERE step < 40)
 SELECT c.point, c.platform, c.policy, c.params, c.n, c.k, 1.0 * c.k / c.n AS ratio,
-	CASE c.k WHEN 0 THEN 0.0 ELSE (c.k + 1.9208 - 1.96 * w.root) / (c.n + 3.8416) END AS lower95,
-	CASE c.k WHEN c.n THEN 1.0 ELSE (c.k + 1.9208 + 1.96 * w.root) / (c.n + 3.8416) END AS upper95,
+	CASE c.k WHEN 0 THEN 0.0 ELSE (c.e + 1.9208 - 1.96 * w.root) / (c.sets + 3.8416) END AS lower95,
+	CASE c.k WHEN c.n THEN 1.0 ELSE (c.e + 1.9208 + 1.96 * w.root) / (c.sets + 3.8416) END AS upper95,
 	c.refused, c.miss_ratio, c.mean_energy_j
-FROM counted c JOIN root w ON w.n = c.n AND w.k = c.k AND w.step = 40
+FROM accepted c JOIN root w ON w.sets = c.sets AND w.e = c.e AND w.step = 40
 ORDER BY c.place, c.platform, c.policy, c.params;
 
 -- name: analysis-grid

@@ -41,24 +41,27 @@ FROM run_task a JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN p
 	JOIN task t ON t.task_id = a.task_id;
 
 -- How many runs or verdicts of an analysis are schedulable, with Wilson's score interval (95 %) of a ratio k / n:
--- (k + z^2/2 -+ z sqrt(k(n-k)/n + z^2/4)) / (n + z^2), z = 1.96. The root: x = scale^2 * y with y in [1, 4), a
+-- (k + z^2/2 -+ z sqrt(k(n-k)/n + z^2/4)) / (n + z^2), z = 1.96. Where sets were run several times with other draws,
+-- n is the number of sets and k that share of it: runs of one set are not independent. The root: x = scale^2 * y with y in [1, 4), a
 -- straight line for sqrt(y), three steps of Newton (relative error below 1e-13), since not every SQLite has
 -- sqrt(). What asks for one kind pays for one kind: the constants are compared before anything is read.
 CREATE VIEW v_accepted AS
 WITH
 counted AS (
 	SELECT 'run' AS kind, platform, policy, params, NULL AS analysis, NULL AS analysis_params, NULL AS safety,
-		target_utilisation, count(*) AS n, sum(schedulable) AS k, sum(status = 'refused') AS refused,
-		sum(status = 'truncated') AS truncated
+		target_utilisation, count(*) AS n, sum(schedulable) AS k, count(DISTINCT taskset_id) AS sets,
+		sum(status = 'refused') AS refused, sum(status = 'truncated') AS truncated
 	FROM v_run WHERE status <> 'error' GROUP BY platform, policy, params, target_utilisation
 	UNION ALL
 	SELECT 'analysis', l.name, p.name, p.params, a.analysis, a.params, a.safety,
-		s.target_utilisation_ppm / 1e6, count(*), sum(a.verdict = 'schedulable'), sum(a.verdict = 'refused'), 0
+		s.target_utilisation_ppm / 1e6, count(*), sum(a.verdict = 'schedulable'), count(*),
+		sum(a.verdict = 'refused'), 0
 	FROM analysis_run a JOIN platform l USING (platform_id) JOIN policy p USING (policy_id)
 		JOIN taskset s USING (taskset_id)
 	WHERE a.verdict <> 'error'
 	GROUP BY l.name, p.name, p.params, a.analysis, a.params, a.safety, s.target_utilisation_ppm),
-radicand AS (SELECT *, 1.0 * k * (n - k) / n + 0.9604 AS x FROM counted),
+accepted AS (SELECT *, 1.0 * k * sets / n AS e FROM counted),
+radicand AS (SELECT *, e * (sets - e) / sets + 0.9604 AS x FROM accepted),
 scaled AS (
 	SELECT *, CASE WHEN x < 4 THEN 1 WHEN x < 16 THEN 2 WHEN x < 64 THEN 4 WHEN x < 256 THEN 8
 		WHEN x < 1024 THEN 16 WHEN x < 4096 THEN 32 WHEN x < 16384 THEN 64 WHEN x < 65536 THEN 128
@@ -72,8 +75,8 @@ newton2 AS (SELECT *, (root1 + x / root1) / 2 AS root2 FROM newton1),
 newton3 AS (SELECT *, (root2 + x / root2) / 2 AS root3 FROM newton2)
 SELECT kind, platform, policy, params, analysis, analysis_params, safety, target_utilisation, n, k,
 	1.0 * k / n AS ratio,
-	CASE k WHEN 0 THEN 0.0 ELSE (k + 1.9208 - 1.96 * root3) / (n + 3.8416) END AS lower95,
-	CASE k WHEN n THEN 1.0 ELSE (k + 1.9208 + 1.96 * root3) / (n + 3.8416) END AS upper95, refused,
+	CASE k WHEN 0 THEN 0.0 ELSE (e + 1.9208 - 1.96 * root3) / (sets + 3.8416) END AS lower95,
+	CASE k WHEN n THEN 1.0 ELSE (e + 1.9208 + 1.96 * root3) / (sets + 3.8416) END AS upper95, refused,
 	truncated
 FROM newton3;
 

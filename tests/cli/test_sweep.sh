@@ -48,7 +48,7 @@ run sweep small.yaml -o csv.db --format csv -q
 expect_line err '^small: 4 grid points' "other formats: the size on standard error"
 head -n 1 out >first
 compare first "the table on standard output" <<'END'
-target_utilisation,platform,policy,params,sets,accepted,ratio,lower95,upper95,refused,truncated
+target_utilisation,platform,policy,params,runs,accepted,ratio,lower95,upper95,refused,truncated
 END
 
 # ---- what stands there already -------------------------------------------------------------

@@ -1,0 +1,344 @@
+/* tests/unit/test_views.c - the views compute what they claim, on rows made by hand: shares with their intervals, energies
+ * against fcfs, bounds that hold, the edges of buckets. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <sqlite3.h>
+#include <stdio.h>
+
+#include "db/embedded.h"
+#include "db/sql.h"
+#include "tests/unit/db_sample.h"
+
+/* A database in memory with the schema, for contents that the writer would not write so quickly. */
+static sqlite3 *open_empty(void)
+{
+	sqlite3 *db;
+	struct error err;
+	assert_int_equal(sqlite3_open(":memory:", &db), SQLITE_OK);
+	assert_true(sql_script(db, _binary_schema_sql_start, _binary_schema_sql_end, "memory", &err));
+	assert_true(sql_script(db, _binary_finish_sql_start, _binary_finish_sql_end, "memory", &err));
+	assert_true(sql_script(db, _binary_views_sql_start, _binary_views_sql_end, "memory", &err));
+	return db;
+}
+
+static void run_sql(sqlite3 *db, const char *sql)
+{
+	struct error err;
+	if (!sql_exec(db, sql, "memory", &err))
+		fail_msg("%s: %s", sql, err.text);
+}
+
+static const char things_sql[] =
+	"INSERT INTO scenario VALUES (1, 's', 'scenario', 'x', '', '0');"
+	"INSERT INTO platform SELECT 1, 'p', 'x', 1, 1, 0, NULL, 'sm', 2, 1, NULL, NULL, NULL, NULL, NULL, "
+	"NULL, 32, 0, 0, 0;"
+	"INSERT INTO policy VALUES (1, 'q', 'fcfs', '{}', 1);"
+	"INSERT INTO taskset VALUES (1, 't', 'x', 1, 0, 500000, NULL, NULL);"
+	"INSERT INTO task VALUES (1, 1, 0, 'a', 100, 100, 0, NULL, NULL, NULL, NULL);";
+
+/* One of each of so many sets. */
+static void insert_runs(sqlite3 *db, int count, int schedulable)
+{
+	char sql[2048];
+	snprintf(sql, sizeof(sql),
+	        "WITH RECURSIVE c (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM c WHERE i < %d)"
+	        " INSERT OR IGNORE INTO taskset SELECT i, 't' || i, 'x', 0, 0, target_utilisation_ppm, NULL, NULL"
+	        " FROM c, taskset WHERE taskset_id = 1;"
+	        "WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < %d)"
+	        " INSERT INTO run SELECT i, 1, i, 1, 1, 0, 'd', 1, 0, 100, 'drained', 1000, 'periodic', "
+	        "NULL, NULL, 'worst',"
+	        " NULL, 'continue', 'task-order', 'summary', 'ok', NULL, NULL, NULL, 100, 100, NULL, 1, 1, i > %d, "
+	        "NULL, "
+	        "NULL, NULL, NULL, NULL, 1 FROM c",
+	        count, count, schedulable);
+	run_sql(db, "DELETE FROM run");
+	run_sql(db, sql);
+}
+
+/* Sets 1, 2 under fcfs (100 uJ, 300 uJ) and rm (50 uJ, 180 uJ, and 70 uJ with other draws, without a pair).
+ */
+static void test_energy_against_fcfs(void **state)
+{
+	static const struct {
+		int set, policy;
+		const char *setup;
+		int energy;
+	} runs[] = {{1, 1, "d", 100}, {2, 1, "d", 300}, {1, 2, "d", 50}, {2, 2, "d", 180}, {1, 2, "e", 70}};
+	sqlite3 *db = open_empty();
+	sqlite3_stmt *stmt;
+	char sql[512];
+	(void)state;
+	run_sql(db, things_sql);
+	run_sql(db, "INSERT INTO policy VALUES (2, 'r', 'rm', '{}', 1);"
+		    "INSERT INTO taskset VALUES (2, 'u', 'y', 1, 0, 500000, NULL, NULL);");
+	for (size_t i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
+		snprintf(sql, sizeof(sql),
+		        "INSERT INTO run SELECT NULL, 1, %d, 1, %d, 0, '%s', 1, 0, 100, 'drained',"
+		        " 1000, 'periodic', NULL, NULL, 'worst', NULL, 'continue', 'task-order', 'summary', "
+		        "'ok', NULL,"
+		        " NULL, NULL, 100, 1000, NULL, 1, 4, 1, %d, 0, 10, 5, NULL, 1",
+		        runs[i].set, runs[i].policy, runs[i].setup, runs[i].energy);
+		run_sql(db, sql);
+	}
+	assert_int_equal(sqlite3_prepare_v2(db,
+	                         "SELECT runs, pairs, relative_to_fcfs, mean_energy_j, mean_idle_share,"
+	                         " miss_ratio FROM v_energy_policy WHERE policy = 'rm'",
+	                         -1, &stmt, NULL),
+	        SQLITE_OK);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+	assert_int_equal(sqlite3_column_int(stmt, 0), 3);
+	assert_int_equal(sqlite3_column_int(stmt, 1), 2);
+	assert_near(sqlite3_column_double(stmt, 2), 230.0 / 400, 1e-12);
+	assert_near(sqlite3_column_double(stmt, 3), 1e-4, 1e-16);
+	assert_near(sqlite3_column_double(stmt, 4), 0.75, 1e-12);
+	assert_near(sqlite3_column_double(stmt, 5), 0.25, 1e-12);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_DONE);
+	sqlite3_finalize(stmt);
+	assert_int_equal(sqlite3_close(db), SQLITE_OK);
+}
+
+static void check_wilson(sqlite3 *db, int n, int k)
+{
+	double z = 1.96, root = z * sqrt(1.0 * k * (n - k) / n + z * z / 4);
+	sqlite3_stmt *stmt;
+	insert_runs(db, n, k);
+	assert_int_equal(sqlite3_prepare_v2(db, "SELECT n, k, ratio, lower95, upper95 FROM v_acceptance", -1,
+				 &stmt, NULL),
+		SQLITE_OK);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+	assert_int_equal(sqlite3_column_int(stmt, 0), n);
+	assert_int_equal(sqlite3_column_int(stmt, 1), k);
+	assert_near(sqlite3_column_double(stmt, 2), 1.0 * k / n, 0);
+	assert_near(sqlite3_column_double(stmt, 3), (k + z * z / 2 - root) / (n + z * z), 1e-12);
+	assert_near(sqlite3_column_double(stmt, 4), (k + z * z / 2 + root) / (n + z * z), 1e-12);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_DONE);
+	sqlite3_finalize(stmt);
+}
+
+static void test_wilson_interval_equals_the_formula(void **state)
+{
+	(void)state;
+	sqlite3 *db = open_empty();
+	run_sql(db, things_sql);
+	for (int n = 1; n <= 20; n++)
+		for (int k = 0; k <= n; k++)
+			check_wilson(db, n, k);
+	static const int large[] = {100, 1000, 4097, 20000};
+	for (size_t i = 0; i < sizeof(large) / sizeof(large[0]); i++) {
+		check_wilson(db, large[i], 0);
+		check_wilson(db, large[i], large[i] / 2);
+		check_wilson(db, large[i], large[i] - 1);
+		check_wilson(db, large[i], large[i]);
+	}
+	sqlite3_close(db);
+}
+
+static void test_refused_and_truncated_runs_are_not_schedulable(void **state)
+{
+	(void)state;
+	sqlite3 *db = open_empty();
+	sqlite3_stmt *stmt;
+	run_sql(db, things_sql);
+	insert_runs(db, 10, 10);
+	run_sql(db, "UPDATE run SET status = 'refused', misses = NULL WHERE run_id <= 2;"
+		    "UPDATE run SET status = 'truncated' WHERE run_id = 3;"
+		    "UPDATE run SET status = 'error', misses = NULL WHERE run_id = 4");
+	assert_int_equal(
+		sqlite3_prepare_v2(db, "SELECT n, k, refused, truncated FROM v_acceptance", -1, &stmt, NULL),
+		SQLITE_OK);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+	assert_int_equal(sqlite3_column_int(stmt, 0), 9);
+	assert_int_equal(sqlite3_column_int(stmt, 1), 6);
+	assert_int_equal(sqlite3_column_int(stmt, 2), 2);
+	assert_int_equal(sqlite3_column_int(stmt, 3), 1);
+	sqlite3_finalize(stmt);
+	sqlite3_close(db);
+}
+
+/* Runs of one set with other draws are no sets of their own: the share is that of runs, the interval that of sets. */
+static void test_replications_do_not_narrow_the_interval(void **state)
+{
+	(void)state;
+	sqlite3 *db = open_empty();
+	sqlite3_stmt *stmt;
+	run_sql(db, things_sql);
+	insert_runs(db, 10, 7);
+	run_sql(db, "CREATE TEMP TABLE again AS SELECT * FROM run; UPDATE again SET run_id = run_id + 10, replication = 1;"
+		    "INSERT INTO run SELECT * FROM again");
+	assert_int_equal(sqlite3_prepare_v2(db, "SELECT n, k, ratio, lower95, upper95 FROM v_acceptance", -1, &stmt, NULL),
+		SQLITE_OK);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+	assert_int_equal(sqlite3_column_int(stmt, 0), 20);
+	assert_int_equal(sqlite3_column_int(stmt, 1), 14);
+	assert_near(sqlite3_column_double(stmt, 2), 0.7, 1e-12);
+	assert_near(sqlite3_column_double(stmt, 3),
+		(7 + 1.9208 - 1.96 * sqrt(7.0 * 3 / 10 + 0.9604)) / (10 + 3.8416), 1e-12);
+	assert_near(sqlite3_column_double(stmt, 4),
+		(7 + 1.9208 + 1.96 * sqrt(7.0 * 3 / 10 + 0.9604)) / (10 + 3.8416), 1e-12);
+	sqlite3_finalize(stmt);
+	sqlite3_close(db);
+}
+
+/* Verdicts count as runs do: the same interval for the same numbers, and errors not at all. */
+static void test_acceptance_of_analyses(void **state)
+{
+	(void)state;
+	sqlite3 *db = open_empty();
+	sqlite3_stmt *stmt;
+	run_sql(db, things_sql);
+	insert_runs(db, 10, 7);
+	run_sql(db, "WITH RECURSIVE c (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM c WHERE i < 11)"
+		    " INSERT OR IGNORE INTO taskset SELECT i, 't' || i, 'x', 0, 0, 500000, NULL, NULL FROM c;"
+		    "INSERT INTO analysis_run SELECT taskset_id, 'rta', '{}', 'unsafe', 1, taskset_id, 1, 1, NULL,"
+		    " CASE WHEN taskset_id < 9 THEN 'schedulable' WHEN taskset_id = 9 THEN 'refused' WHEN taskset_id = 10 THEN"
+		    " 'error' ELSE 'unschedulable' END, NULL, NULL, 1 FROM taskset WHERE taskset_id > 1");
+	assert_int_equal(sqlite3_prepare_v2(db,
+		"SELECT a.n, a.k, a.ratio, a.refused, a.lower95, a.upper95, a.safety, r.n, r.k, r.lower95, r.upper95,"
+		" (SELECT count(*) FROM v_accepted) FROM v_analysis_acceptance a, v_acceptance r",
+		-1, &stmt, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+	assert_int_equal(sqlite3_column_int(stmt, 0), 9);
+	assert_int_equal(sqlite3_column_int(stmt, 1), 7);
+	assert_near(sqlite3_column_double(stmt, 2), 7.0 / 9, 1e-12);
+	assert_int_equal(sqlite3_column_int(stmt, 3), 1);
+	assert_near(sqlite3_column_double(stmt, 4),
+		(7 + 1.9208 - 1.96 * sqrt(7.0 * 2 / 9 + 0.9604)) / (9 + 3.8416), 1e-12);
+	assert_near(sqlite3_column_double(stmt, 5),
+		(7 + 1.9208 + 1.96 * sqrt(7.0 * 2 / 9 + 0.9604)) / (9 + 3.8416), 1e-12);
+	assert_string_equal((const char *)sqlite3_column_text(stmt, 6), "unsafe");
+	assert_int_equal(sqlite3_column_int(stmt, 7), 10);
+	assert_int_equal(sqlite3_column_int(stmt, 8), 7);
+	assert_near(sqlite3_column_double(stmt, 9),
+		(7 + 1.9208 - 1.96 * sqrt(7.0 * 3 / 10 + 0.9604)) / (10 + 3.8416), 1e-12);
+	assert_int_equal(sqlite3_column_int(stmt, 11), 2);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_DONE);
+	sqlite3_finalize(stmt);
+	sqlite3_close(db);
+}
+
+/* status, jobs, misses, responses, max, lower bound; the bound is 50, the deadline 100. */
+static void check_holds(sqlite3 *db, const char *status, const char *numbers, const char *holds)
+{
+	char sql[512];
+	sqlite3_stmt *stmt;
+	snprintf(sql, sizeof(sql),
+		"DELETE FROM run_task; UPDATE run SET status = '%s';"
+		"INSERT INTO run_task SELECT 1, 1, 0, NULL, NULL, NULL, %s, NULL, NULL",
+		status, numbers);
+	run_sql(db, sql);
+	assert_int_equal(
+		sqlite3_prepare_v2(db, "SELECT holds FROM v_bound_check", -1, &stmt, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+	const char *is = (const char *)sqlite3_column_text(stmt, 0);
+	assert_string_equal(is ? is : "NULL", holds);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_DONE);
+	sqlite3_finalize(stmt);
+}
+
+static void test_bound_check_never_calls_the_unknown_safe(void **state)
+{
+	(void)state;
+	sqlite3 *db = open_empty();
+	run_sql(db, things_sql);
+	insert_runs(db, 1, 1);
+	run_sql(db, "INSERT INTO analysis_run VALUES (1, 'rta', '{}', 'sound', 1, 1, 1, 1, NULL, "
+		    "'schedulable', NULL,"
+		    " NULL, NULL); INSERT INTO bound VALUES (1, 1, 0, 50)");
+	/*                            jobs, misses, responses, min, mean, max, lower bound */
+	check_holds(db, "ok", "9, 0, 9, 10, 20, 50, NULL", "1");
+	check_holds(db, "ok", "9, 0, 9, 10, 20, 51, NULL", "0");
+	check_holds(db, "ok", "9, 0, 8, 10, 20, 50, 49", "NULL"); /* one unfinished, not yet beyond */
+	check_holds(db, "ok", "9, 0, 8, 10, 20, 40, 51", "0");    /* one unfinished, beyond already */
+	check_holds(db, "ok", "9, 1, 8, 10, 20, 40, NULL",
+		"0"); /* one dropped at its deadline, beyond any bound */
+	check_holds(db, "truncated", "9, 0, 9, 10, 20, 50, NULL", "NULL");
+	run_sql(db, "UPDATE run SET on_miss = 'drop'"); /* no bound is about that */
+	check_holds(db, "ok", "9, 0, 9, 10, 20, 50, NULL", "NULL");
+	check_holds(db, "ok", "9, 0, 9, 10, 20, 51, NULL", "NULL");
+	run_sql(db, "UPDATE run SET on_miss = 'continue'");
+	run_sql(db, "UPDATE bound SET bound_ns = 101"); /* beyond the period */
+	check_holds(db, "ok", "9, 0, 9, 10, 20, 50, NULL", "NULL");
+	run_sql(db, "UPDATE bound SET bound_ns = NULL");
+	check_holds(db, "ok", "9, 0, 9, 10, 20, 50, NULL", "NULL");
+	sqlite3_close(db);
+}
+
+static void check_bucket(sqlite3_stmt *stmt, int64_t response)
+{
+	sqlite3_reset(stmt);
+	sqlite3_bind_int64(stmt, 1, response_bucket(response));
+	assert_int_equal(sqlite3_step(stmt), SQLITE_DONE);
+	assert_true(response_bucket(response) < 1024);
+	sqlite3_stmt *read;
+	assert_int_equal(sqlite3_prepare_v2(sqlite3_db_handle(stmt),
+				 "SELECT lower_ns, upper_ns FROM run_task_hist WHERE rowid ="
+				 " last_insert_rowid()",
+				 -1, &read, NULL),
+		SQLITE_OK);
+	assert_int_equal(sqlite3_step(read), SQLITE_ROW);
+	int64_t lower = sqlite3_column_int64(read, 0), upper = sqlite3_column_int64(read, 1);
+	assert_true(lower <= response && response <= upper);
+	assert_true(upper - lower <= lower / 16);
+	assert_int_equal(response_bucket(lower), response_bucket(response));
+	assert_int_equal(response_bucket(upper), response_bucket(response));
+	if (upper < INT64_MAX)
+		assert_int_equal(response_bucket(upper + 1), response_bucket(response) + 1);
+	sqlite3_finalize(read);
+}
+
+static void test_histogram_buckets_have_the_edges_that_sql_says(void **state)
+{
+	(void)state;
+	sqlite3 *db = open_empty();
+	sqlite3_stmt *stmt;
+	assert_int_equal(
+		sqlite3_prepare_v2(db, "INSERT INTO run_task_hist (bucket) VALUES (?)", -1, &stmt, NULL),
+		SQLITE_OK);
+	for (int64_t ns = 0; ns < 600; ns++)
+		check_bucket(stmt, ns);
+	for (int shift = 9; shift < 63; shift++)
+		for (int64_t add = -1; add <= 1; add++)
+			check_bucket(stmt, (INT64_C(1) << shift) + add);
+	check_bucket(stmt, INT64_MAX);
+	sqlite3_finalize(stmt);
+	sqlite3_close(db);
+}
+
+static void test_energy_is_split_exactly(void **state)
+{
+	(void)state;
+	int64_t uj, rest;
+	int128 energy = (int128)INT64_MAX * 1000 + 999999999;
+	energy_split(energy, &uj, &rest);
+	assert_true((int128)uj * 1000000000 + rest == energy);
+	assert_true(rest >= 0 && rest < 1000000000);
+	energy_split(-1, &uj, &rest);
+	assert_int_equal(uj, -1);
+	assert_int_equal(rest, 999999999);
+	energy_split(-2000000000, &uj, &rest);
+	assert_int_equal(uj, -2);
+	assert_int_equal(rest, 0);
+	energy_split(0, &uj, &rest);
+	assert_int_equal(uj, 0);
+	assert_int_equal(rest, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_energy_against_fcfs),
+		cmocka_unit_test(test_wilson_interval_equals_the_formula),
+		cmocka_unit_test(test_refused_and_truncated_runs_are_not_schedulable),
+		cmocka_unit_test(test_replications_do_not_narrow_the_interval),
+		cmocka_unit_test(test_acceptance_of_analyses),
+		cmocka_unit_test(test_bound_check_never_calls_the_unknown_safe),
+		cmocka_unit_test(test_histogram_buckets_have_the_edges_that_sql_says),
+		cmocka_unit_test(test_energy_is_split_exactly),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
