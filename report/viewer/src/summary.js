@@ -22,22 +22,23 @@ worst AS (
 	SELECT run_id, max(max(coalesce(max_ms, lower_bound_ms), coalesce(lower_bound_ms, max_ms)) / relative_deadline_ms) AS normalised
 	FROM v_task_response GROUP BY run_id),
 counted AS (
-	SELECT r.platform, r.policy, r.params, count(*) AS runs, sum(r.schedulable) AS k, sum(r.status = 'refused') AS refused,
-		sum(r.jobs) AS jobs, sum(r.misses) AS misses,
+	SELECT r.platform, r.policy, r.params, count(*) AS runs, sum(r.schedulable) AS k, count(DISTINCT r.taskset_id) AS sets,
+		sum(r.status = 'refused') AS refused, sum(r.jobs) AS jobs, sum(r.misses) AS misses,
 		1.0 * sum(r.misses) / nullif(sum(r.jobs), 0) AS miss_ratio,
 		max(w.normalised) AS worst_normalised, avg(e.energy_j) AS mean_energy_j,
 		avg(e.mean_power_w) AS mean_power_w, avg(e.idle_sm_share) AS idle_sm_share, min(r.run_id) AS first_run
 	FROM v_run r LEFT JOIN worst w USING (run_id) LEFT JOIN v_energy e USING (run_id)
 	WHERE r.status <> 'error' GROUP BY r.platform, r.policy, r.params),
-root (n, k, step, x, root) AS ( -- Newton's, from above
-	SELECT DISTINCT runs, k, 0, 1.0 * k * (runs - k) / runs + 0.9604, 1.0 * k * (runs - k) / runs + 1.9604 FROM counted
+accepted AS (SELECT *, 1.0 * k * sets / runs AS e FROM counted), -- of the sets: runs of one set are not independent
+root (sets, e, step, x, root) AS ( -- Newton's, from above
+	SELECT DISTINCT sets, e, 0, e * (sets - e) / sets + 0.9604, e * (sets - e) / sets + 1.9604 FROM accepted
 	UNION ALL
-	SELECT n, k, step + 1, x, (root + x / root) / 2 FROM root WHERE step < 40)
+	SELECT sets, e, step + 1, x, (root + x / root) / 2 FROM root WHERE step < 40)
 SELECT c.platform, c.policy, c.params, c.runs, c.refused, 1.0 * c.k / c.runs AS schedulable,
-	CASE c.k WHEN 0 THEN 0.0 ELSE (c.k + 1.9208 - 1.96 * w.root) / (c.runs + 3.8416) END AS lower95,
-	CASE c.k WHEN c.runs THEN 1.0 ELSE (c.k + 1.9208 + 1.96 * w.root) / (c.runs + 3.8416) END AS upper95,
+	CASE c.k WHEN 0 THEN 0.0 ELSE (c.e + 1.9208 - 1.96 * w.root) / (c.sets + 3.8416) END AS lower95,
+	CASE c.k WHEN c.runs THEN 1.0 ELSE (c.e + 1.9208 + 1.96 * w.root) / (c.sets + 3.8416) END AS upper95,
 	c.jobs, c.misses, c.miss_ratio, c.worst_normalised, c.mean_energy_j, c.mean_power_w, c.idle_sm_share
-FROM counted c JOIN root w ON w.n = c.runs AND w.k = c.k AND w.step = 40
+FROM accepted c JOIN root w ON w.sets = c.sets AND w.e = c.e AND w.step = 40
 ORDER BY c.first_run`;
 
 const plural = (count, one, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`;
