@@ -76,10 +76,11 @@ policies: [rm]
 const CAMPAIGN = `cegsim-campaign: 1
 seed: 11
 sets: 5
+replications: 2
 generate: {recipe: rtgpu-table1, subtasks: 3, copies: two, utilisation: [40%, 120%, 180%, 250%]}
 analyses: [rtgpu, stgm, self-suspension]
 policies: [{name: rtgpu, admit: any}, {name: stgm, admit: any}, fifo-cke]
-run: {horizon: {periods: 5}, stop: horizon}
+run: {horizon: {periods: 5}, stop: horizon, execution: uniform}
 `;
 
 export async function cegsim(...words) {
