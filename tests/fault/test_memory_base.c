@@ -14,63 +14,19 @@
 #include "base/diagnostics.h"
 #include "base/text.h"
 #include "cli/table.h"
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-char *__real_strdup(const char *text);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-char *__wrap_strdup(const char *text);
-
-/* Allocations until the one that fails; below 0: none fails. Volatile, because a compiler knows that
- * calloc() itself changes no variable of ours. */
-static volatile long countdown = -1;
-static volatile bool failed;
-
-static bool fails_now(void)
-{
-	if (countdown < 0)
-		return false;
-	countdown = countdown - 1;
-	if (countdown >= 0)
-		return false;
-	failed = true;
-	return true;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return fails_now() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-	return fails_now() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-	return fails_now() ? NULL : __real_realloc(memory, size);
-}
-
-char *__wrap_strdup(const char *text)
-{
-	return fails_now() ? NULL : __real_strdup(text);
-}
+#include "tests/support/failing_memory.h"
 
 /* Runs `work` with the first allocation failing, the second, ... until none fails. work() returns
  * whether it succeeded, which must be so exactly if nothing failed. Returns the number of failures. */
 static long fail_each(bool (*work)(void))
 {
 	for (long n = 0;; n++) {
-		failed = false;
-		countdown = n;
+		memory_failed = false;
+		memory_countdown = n;
 		bool ok = work();
-		countdown = -1;
-		assert_int_equal(ok, !failed);
-		if (!failed)
+		memory_countdown = -1;
+		assert_int_equal(ok, !memory_failed);
+		if (!memory_failed)
 			return n;
 	}
 }

@@ -10,53 +10,12 @@
 #include <string.h>
 
 #include "report/figures.h"
+#include "tests/support/failing_memory.h"
 #include "tests/unit/db_sample.h"
 
 static struct error err;
 
 /* --- the failing call --------------------------------------------------------------------- */
-
-/* Volatile, because a compiler knows that calloc() itself changes no variable of ours. */
-static volatile long countdown = -1;
-static volatile bool failed;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-char *__real_strdup(const char *text);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-char *__wrap_strdup(const char *text);
-
-static bool fails_now(void)
-{
-	if (countdown < 0)
-		return false;
-	countdown = countdown - 1;
-	failed |= countdown < 0;
-	return countdown < 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return fails_now() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-	return fails_now() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-	return fails_now() ? NULL : __real_realloc(memory, size);
-}
-
-char *__wrap_strdup(const char *text)
-{
-	return fails_now() ? NULL : __real_strdup(text);
-}
 
 /* --- figures -------------------------------------------------------------------------------- */
 
@@ -81,16 +40,16 @@ static void fail_everywhere(const struct figure_call *call, const char *sql, enu
 		fail_msg("%s", err.text);
 	for (long after = 0;; after++) {
 		struct text body = {0};
-		failed = false;
-		countdown = after;
+		memory_failed = false;
+		memory_countdown = after;
 		bool ok = sql ? draw_sql(call, sql, kind, &body) : draw(call, &body);
-		countdown = -1;
+		memory_countdown = -1;
 		if (ok)
 			assert_string_equal(text_data(&body), text_data(&whole));
 		else
 			assert_int_equal(err.status, STATUS_IO);
 		text_finish(&body);
-		if (!failed) {
+		if (!memory_failed) {
 			assert_in_range(after, 10, 100000);
 			break;
 		}

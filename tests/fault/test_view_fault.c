@@ -15,62 +15,22 @@
 
 #include "report/detail.h"
 #include "report/view.h"
+#include "tests/support/failing_memory.h"
 #include "tests/unit/db_sample.h"
 
 static struct error err;
 static char recording[512], output[520], folder[512];
 
-/* Calls until the one that fails; below 0: none. */
-static long countdown = -1;
-static bool failed;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-char *__real_strdup(const char *text);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-char *__wrap_strdup(const char *text);
-
-static bool fails_now(void)
-{
-	if (countdown < 0 || --countdown >= 0)
-		return false;
-	failed = true;
-	return true;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return fails_now() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-	return fails_now() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-	return fails_now() ? NULL : __real_realloc(memory, size);
-}
-
-char *__wrap_strdup(const char *text)
-{
-	return fails_now() ? NULL : __real_strdup(text);
-}
-
 static sqlite3_mem_methods real_memory;
 
 static void *sqlite_malloc(int size)
 {
-	return fails_now() ? NULL : real_memory.xMalloc(size);
+	return memory_fails_now() ? NULL : real_memory.xMalloc(size);
 }
 
 static void *sqlite_realloc(void *memory, int size)
 {
-	return fails_now() ? NULL : real_memory.xRealloc(memory, size);
+	return memory_fails_now() ? NULL : real_memory.xRealloc(memory, size);
 }
 
 static int begin(void **state)
@@ -121,16 +81,16 @@ static bool one_failure(const struct view_request *request, long n)
 {
 	struct view_result result;
 	err = (struct error){0};
-	failed = false;
-	countdown = n;
+	memory_failed = false;
+	memory_countdown = n;
 	bool made = view_make(request, &result, &err);
-	countdown = -1;
+	memory_countdown = -1;
 	if (made) { /* SQLite did without, or nothing failed */
 		assert_int_equal(files(), 1);
 		assert_int_equal(unlink(output), 0);
-		return failed;
+		return memory_failed;
 	}
-	assert_true(failed);
+	assert_true(memory_failed);
 	assert_int_equal(err.status, STATUS_IO);
 	assert_true(err.text[0] != '\0');
 	assert_int_equal(files(), 0);
@@ -175,12 +135,12 @@ static void levels_of_detail_without_memory(void **state)
 	long n = 0;
 	(void)state;
 	for (bool more = true; more; n++) {
-		failed = false;
-		countdown = n;
+		memory_failed = false;
+		memory_countdown = n;
 		bool ok = add_up();
-		countdown = -1;
-		more = failed;
-		assert_true(ok == !failed);
+		memory_countdown = -1;
+		more = memory_failed;
+		assert_true(ok == !memory_failed);
 		assert_true(ok || err.status == STATUS_IO);
 	}
 	assert_true(n > 15);

@@ -14,45 +14,9 @@
 #include "runs/load.h"
 #include "runs/run.h"
 #include "runs/store.h"
+#include "tests/support/failing_memory.h"
 #include "tests/support/harness.h"
 #include "tests/unit/warp_run_sets.h"
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-
-/* Allocations until the one that fails; below 0: none fails. */
-static volatile long countdown = -1;
-static volatile bool failed;
-
-static bool fails_now(void)
-{
-	if (countdown < 0)
-		return false;
-	countdown = countdown - 1;
-	if (countdown >= 0)
-		return false;
-	failed = true;
-	return true;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return fails_now() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-	return fails_now() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-	return fails_now() ? NULL : __real_realloc(memory, size);
-}
 
 static struct maker k;
 static struct run_spec spec;
@@ -117,17 +81,17 @@ static void every_policy(void **state)
 			if (strcmp(o->name, "admit") == 0)
 				assert_true(params_set(&params, "admit", "any", &err));
 		do {
-			failed = false;
+			memory_failed = false;
 			err = (struct error){0};
-			countdown = n++;
+			memory_countdown = n++;
 			bool made = simulation_create(&k.platform, &k.set, &k.setup, *p, &params, &s, &err);
-			countdown = -1;
-			assert_int_equal(made, !failed);
+			memory_countdown = -1;
+			assert_int_equal(made, !memory_failed);
 			if (made)
 				simulation_destroy(s);
 			else
 				assert_true(err.status == STATUS_IO && err.text[0]);
-		} while (failed);
+		} while (memory_failed);
 		assert_true(n > 4);
 	}
 }
@@ -139,14 +103,14 @@ static void observers(void **state)
 	struct arena arena = {0};
 	(void)state;
 	for (long n = 0;; n++) {
-		failed = false;
-		countdown = n;
+		memory_failed = false;
+		memory_countdown = n;
 		bool made = statistics_init(&statistics, &arena, 200) &&
 		            power_init(&power, &arena, &k.platform, &k.set, NULL, NULL);
-		countdown = -1;
-		assert_int_equal(made, !failed);
+		memory_countdown = -1;
+		assert_int_equal(made, !memory_failed);
 		arena_finish(&arena);
-		if (!failed)
+		if (!memory_failed)
 			break;
 		assert_true(n < 1000);
 	}
@@ -163,21 +127,21 @@ static void runs(void **state)
 	(void)state;
 	spec.policy = policy_find("rm");
 	for (long n = 0;; n++) {
-		failed = false;
-		countdown = n;
+		memory_failed = false;
+		memory_countdown = n;
 		bool begun = run_begin(&spec, NULL, &run, &exists, &err);
-		countdown = -1;
+		memory_countdown = -1;
 		if (begun) {
 			while (run_step(run, 1000, &err) == RUN_GOES_ON)
 				;
 			assert_true(run_finish(run, &result, &err));
-			assert_int_equal(result.status, failed ? RUN_ERROR : RUN_OK);
-			errors += failed;
+			assert_int_equal(result.status, memory_failed ? RUN_ERROR : RUN_OK);
+			errors += memory_failed;
 			run_destroy(run);
 		} else {
-			assert_true(failed);
+			assert_true(memory_failed);
 		}
-		if (!failed)
+		if (!memory_failed)
 			break;
 		assert_true(n < 1000);
 	}
@@ -202,17 +166,17 @@ static void bounds(void **state)
 			for (long n = 0;; n++) {
 				struct bounding b;
 				struct bounds result;
-				failed = false;
+				memory_failed = false;
 				err = (struct error){0};
-				countdown = n;
+				memory_countdown = n;
 				bool done = bounding_begin(&b, &b_spec, &err) && bounding_fits(&b, *a) &&
 					bounding_compute(&b, &use, &result, &err);
-				countdown = -1;
+				memory_countdown = -1;
 				bounding_finish(&b);
-				if (failed)
+				if (memory_failed)
 					assert_true(!done && err.status == STATUS_IO && err.text[0]);
 				asked += done;
-				if (!failed)
+				if (!memory_failed)
 					break;
 				assert_true(n < 10000);
 			}
@@ -245,12 +209,12 @@ static void rows_of_bounds(void **state)
 		assert_true(store_platform(w, &k.platform, &ids.platform_id, &err) &&
 			store_taskset(w, &k.set, NULL, &ids.taskset_id, &err) &&
 			store_policy(w, b_spec.policy, &params, &ids.policy_id, &err));
-		failed = false;
-		countdown = n;
+		memory_failed = false;
+		memory_countdown = n;
 		bool stored = bounding_store(&b, &result, true, &ids, w, &err);
-		countdown = -1;
+		memory_countdown = -1;
 		writer_abandon(w, false);
-		if (!failed) {
+		if (!memory_failed) {
 			assert_true(stored && n > 2);
 			break;
 		}
@@ -312,17 +276,17 @@ static void warp_runs(void **state)
 	for (long n = 0;; n++) {
 		spec.alone = warp_alone_cache_create();
 		assert_non_null(spec.alone);
-		failed = false;
-		countdown = n;
+		memory_failed = false;
+		memory_countdown = n;
 		bool done = run_warps_once(NULL, &result, &err);
-		countdown = -1;
+		memory_countdown = -1;
 		warp_alone_cache_destroy(spec.alone);
 		if (done)
-			assert_int_equal(result.status, failed ? RUN_ERROR : RUN_OK);
+			assert_int_equal(result.status, memory_failed ? RUN_ERROR : RUN_OK);
 		else
-			assert_true(failed && err.status == STATUS_IO);
-		errors += done && failed;
-		if (!failed)
+			assert_true(memory_failed && err.status == STATUS_IO);
+		errors += done && memory_failed;
+		if (!memory_failed)
 			break;
 		assert_true(n < 1000);
 	}
@@ -341,17 +305,17 @@ static void rows_of_warps(void **state)
 		struct db_writer *w = writer_open(warps_file, true, &err);
 		assert_true(w && store_platform(w, &subject.platform, &spec.platform_id, &err) &&
 			writer_scenario(w, &scenario, &spec.scenario_id, &err));
-		failed = false;
-		countdown = n;
+		memory_failed = false;
+		memory_countdown = n;
 		bool done = store_taskset(w, &subject.set, NULL, &spec.taskset_id, &err) && run_warps_once(w, &result, &err);
-		countdown = -1;
+		memory_countdown = -1;
 		if (done)
-			assert_int_equal(result.status, failed ? RUN_ERROR : RUN_OK);
+			assert_int_equal(result.status, memory_failed ? RUN_ERROR : RUN_OK);
 		else
-			assert_true(failed && err.status == STATUS_IO);
-		errors += done && failed;
+			assert_true(memory_failed && err.status == STATUS_IO);
+		errors += done && memory_failed;
 		failures += !done;
-		if (failed) {
+		if (memory_failed) {
 			writer_abandon(w, false);
 			assert_true(n < 1000);
 			continue;
@@ -371,11 +335,11 @@ static void loading_warps(void **state)
 	struct db_reader *reader = reader_open(warps_file, &err);
 	assert_non_null(reader);
 	for (long n = 0;; n++) {
-		failed = false;
-		countdown = n;
+		memory_failed = false;
+		memory_countdown = n;
 		bool done = load_run(reader, 1, &loaded, &err);
-		countdown = -1;
-		assert_int_equal(done, !failed);
+		memory_countdown = -1;
+		assert_int_equal(done, !memory_failed);
 		if (done) {
 			assert_int_equal(loaded.set.warps->kernel_count, WARP_RUN_KERNELS);
 			loaded_run_finish(&loaded);
