@@ -6,7 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
-#include "report/trace.h"
+#include "report/trace/trace.h"
 
 enum { KEY_FORCE = OPTION_KEY_OWN, KEY_FROM, KEY_TO };
 

@@ -10,7 +10,7 @@
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "db/reader.h"
-#include "report/view.h"
+#include "report/page/view.h"
 
 #define LIMIT_MAX 1000000000
 

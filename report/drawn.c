@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "report/gantt.h"
+#include "report/gantt/gantt.h"
 #include "report/issue_strip.h"
 
 static const struct {

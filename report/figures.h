@@ -1,7 +1,7 @@
 /* report/figures.h - figures with a name (cegsim plot FILE.db NAME, cegsim list figures).
  *
  * Most are a query and the look of a chart (report/figures/): what they show is what SQL answers. Some draw
- * themselves (report/gantt.h). */
+ * themselves (report/gantt/gantt.h). */
 #ifndef CEGSIM_REPORT_FIGURES_H
 #define CEGSIM_REPORT_FIGURES_H
 
@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "db/parameters.h"
 #include "db/reader.h"
-#include "report/chart.h"
+#include "report/charts/chart.h"
 
 /* What is asked for when a figure is drawn. */
 struct figure_call {

@@ -198,7 +198,7 @@ static const char *legend_name(const struct strip *s, size_t entry)
 		: entry == s->kernel_count ? "until the result" : "no warp is issued";
 }
 
-/* As in report/chart_script.c: they flow from left to right. Returns the number of rows. */
+/* As in report/charts/drawing.c: they flow from left to right. Returns the number of rows. */
 static size_t flow_legend(const struct strip *s, double width, size_t index, double *left, size_t *row)
 {
 	double at = 0.12;

@@ -2,7 +2,7 @@
 -- sets and policies; those that look into its runs are in times.sql, schedules, warps and the papers' figures in the other
 -- files of this folder, and what they have in common in common.sql. As in db/queries.sql a figure begins with its name;
 -- "param" lines name its parameters with their default. What its columns mean to the "chart" (curves, steps, points, bars,
--- stacks, boxes) is said in report/chart.h. Other lines:
+-- stacks, boxes) is said in report/charts/chart.h. Other lines:
 --   x, y            labels of the axes, with their unit
 --   x-range, y-range   as gnuplot takes them, 0:1.02; without: from the data, and y from 0
 --   log             axes in logarithms: x, y, or xy

@@ -1,4 +1,4 @@
--- report/figures/schedules.sql - figures of schedules: they draw themselves (report/gantt.h). A line "-- of: NAME" says
+-- report/figures/schedules.sql - figures of schedules: they draw themselves (report/gantt/gantt.h). A line "-- of: NAME" says
 -- of which scenario; those are in scenarios/papers/.
 
 -- name: gantt

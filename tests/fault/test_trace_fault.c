@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "report/trace.h"
+#include "report/trace/trace.h"
 #include "tests/unit/db_sample.h"
 
 static struct error err;

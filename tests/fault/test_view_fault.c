@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "report/detail.h"
-#include "report/view.h"
+#include "report/page/view.h"
 #include "tests/support/failing_memory.h"
 #include "tests/unit/db_sample.h"
 

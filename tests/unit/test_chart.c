@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "report/chart_layout.h"
+#include "report/charts/layout.h"
 #include "tests/unit/db_sample.h"
 
 static struct error err;

@@ -1,4 +1,4 @@
-/* tests/unit/test_gantt.c - report/gantt_place.c and gantt_paint.c: bars never cover each other, nothing is
+/* tests/unit/test_gantt.c - report/gantt/place.c and gantt/paint.c: bars never cover each other, nothing is
  * lost, and tasks look different. */
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/gantt_private.h"
+#include "report/gantt/private.h"
 
 #define LANES 3
 

@@ -12,8 +12,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "report/page.h"
-#include "report/view_meta.h"
+#include "report/page/page.h"
+#include "report/page/meta.h"
 
 static struct error err;
 

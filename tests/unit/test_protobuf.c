@@ -1,4 +1,4 @@
-/* tests/unit/test_protobuf.c - report/protobuf.c against bytes that were worked out by hand from the
+/* tests/unit/test_protobuf.c - report/trace/protobuf.c against bytes that were worked out by hand from the
  * description of the wire format. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/protobuf.h"
+#include "report/trace/protobuf.h"
 
 static struct error err;
 

@@ -1,0 +1,209 @@
+/* report/charts/axis.c - owns what the axes of a chart go from and to, and which numbers stand at them. */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/charts/layout.h"
+
+#define ROW_OF_NUMBERS 0.26       /* inches between numbers above each other */
+#define CLOSE_NUMBERS 0.17
+#define NUMBER_GAP 0.14           /* and side by side */
+#define DECADE_FINE 1.3           /* a logarithmic axis of fewer decades has numbers between the powers of ten */
+
+struct range {
+	double low, high;
+	bool whole;                       /* all values are whole numbers */
+};
+
+static void widen(struct range *r, double value, bool log)
+{
+	if (!isfinite(value) || (log && value <= 0))
+		return;
+	r->low = isfinite(r->low) && r->low <= value ? r->low : value;
+	r->high = isfinite(r->high) && r->high >= value ? r->high : value;
+	r->whole = r->whole && value == floor(value);
+}
+
+double chart_stack(const struct chart *c, size_t panel, size_t group, size_t below, bool negative)
+{
+	double height = 0;
+	for (size_t i = 0; i < c->data_count; i++)
+		for (size_t k = 0; c->data[i].panel == panel && c->data[i].series < below && k < c->data[i].count; k++) {
+			double y = c->data[i].points[k].v.y;
+			if (c->data[i].points[k].group == group && isfinite(y) && (y < 0) == negative)
+				height += y;
+		}
+	return height;
+}
+
+static void widen_by(const struct chart *c, const struct chart_series *s, const struct chart_point *p, char axis,
+	struct range *r)
+{
+	const struct chart_values *v = &p->v;
+	if (axis == 'x') {
+		widen(r, v->x, c->style.x_log);
+		return;
+	}
+	const double of_y[] = {v->y, v->low, v->high, v->q1, v->median, v->q3};
+	for (size_t n = 0; n < sizeof(of_y) / sizeof(of_y[0]); n++)
+		widen(r, of_y[n], c->style.y_log);
+	if (c->style.kind == CHART_STACKS)
+		for (int negative = 0; negative < 2; negative++)
+			widen(r, chart_stack(c, s->panel, p->group, c->series.count, negative), c->style.y_log);
+}
+
+/* Both axes have the same range then. */
+static bool is_diagonal(const struct chart *c)
+{
+	return strcmp(c->style.line, "diagonal") == 0 && c->style.x_log == c->style.y_log;
+}
+
+static struct range find_range(const struct chart *c, char axis, size_t panel)
+{
+	struct range r = {NAN, NAN, true};
+	for (size_t i = 0; i < c->data_count; i++) {
+		const struct chart_series *s = &c->data[i];
+		for (size_t k = 0; (panel == CHART_ALL_PANELS || s->panel == panel) && k < s->count; k++)
+			for (int both = 0; both <= is_diagonal(c); both++)
+				widen_by(c, s, &s->points[k], both ? axis == 'x' ? 'y' : 'x' : axis, &r);
+	}
+	if (!isfinite(r.low))
+		r = (struct range){1, 1, false};
+	return r;
+}
+
+/* "LOW:HIGH", where "" and "*" leave what there is. */
+static void apply_given(const char *given, struct chart_axis *a)
+{
+	const char *colon = strchr(given, ':');
+	char *end;
+	double low = strtod(given, &end);
+	if (colon && end == colon && end > given)
+		a->low = low;
+	double high = colon ? strtod(colon + 1, &end) : 0;
+	if (colon && end > colon + 1)
+		a->high = high;
+}
+
+/* Some room around the data; y begins at 0 if it may. */
+static void give_room(const struct chart *c, char axis, struct chart_axis *a)
+{
+	if (a->log) {
+		double room = a->high > a->low ? 1.12 : 2;
+		a->low /= room;
+		a->high *= room;
+		return;
+	}
+	if (axis == 'x' && !is_diagonal(c)) {
+		double room = a->high > a->low ? 0.02 * (a->high - a->low) : a->low != 0 ? fabs(a->low) / 2 : 1;
+		bool steps = c->style.kind == CHART_STEPS && a->high > a->low; /* time has an end, and may begin at 0 */
+		a->low -= steps && a->low == 0 ? 0 : room;
+		a->high += steps && a->low == 0 ? 0 : room;
+		return;
+	}
+	a->low = a->low > 0 ? 0 : a->low;
+	a->high = a->high < 0 ? 0 : a->high;
+	double room = 0.04 * (a->high - a->low);
+	a->high += a->high > 0 ? room : 0;
+	a->low -= a->low < 0 ? room : 0;
+	if (!(a->high > a->low))
+		a->high = 1;
+}
+
+/* --- numbers ---------------------------------------------------------------------------------------------- */
+
+/* As a power of ten, if one of the axis's numbers would be too long otherwise. */
+static void log_tic(const struct chart_axis *a, double value, char label[CHART_TIC_MAX])
+{
+	int exponent = (int)floor(log10(value) + 1e-9), mantissa = (int)lround(value / pow(10, exponent));
+	if (a->low > 0.9e-3 && a->high < 1e5)
+		snprintf(label, CHART_TIC_MAX, "%g", value);
+	else if (mantissa == 1)
+		snprintf(label, CHART_TIC_MAX, "10^{%d}", exponent);
+	else
+		snprintf(label, CHART_TIC_MAX, "%d\u00b710^{%d}", mantissa, exponent);
+}
+
+bool chart_axis_tic(const struct chart_axis *a, size_t index, double *value, char label[CHART_TIC_MAX])
+{
+	static const double mantissa[] = {1, 2, 5};
+	if (!a->log) {
+		*value = (ceil(a->low / a->step - 1e-6) + (double)index) * a->step;
+		snprintf(label, CHART_TIC_MAX, "%g", *value == 0 ? 0 : *value);
+		return *value <= a->high + 1e-6 * a->step;
+	}
+	size_t steps = a->fine ? 3 : 1, skipped = 0;
+	double first = floor(log10(a->low) + 1e-9);
+	if (!a->fine)
+		first = a->decades * ceil(log10(a->low) / a->decades - 1e-9);
+	for (size_t i = 0;; i++) {
+		*value = mantissa[i % steps] * pow(10, first + (double)(i / steps) * (a->fine ? 1 : a->decades));
+		if (*value > a->high * (1 + 1e-9))
+			return false;
+		if (*value < a->low * (1 - 1e-9))
+			skipped++;
+		else if (i - skipped == index)
+			break;
+	}
+	log_tic(a, *value, label);
+	return true;
+}
+
+double chart_axis_numbers(const struct chart_axis *a)
+{
+	char label[CHART_TIC_MAX];
+	double value, widest = 0;
+	for (size_t i = 0; chart_axis_tic(a, i, &value, label); i++) {
+		bool power = strchr(label, '^');
+		double width = chart_text_width(label) - (power ? chart_text_width("^{}") : 0);
+		widest = width > widest ? width : widest;
+	}
+	return widest;
+}
+
+/* Whether its numbers stand apart from each other along so many inches. */
+static bool stand_apart(const struct chart_axis *a, char axis, double row, double length)
+{
+	double across = a->log ? log10(a->high / a->low) : (a->high - a->low) / a->step;
+	double numbers = a->log ? a->fine ? across / 0.301 : across / a->decades : across;
+	return numbers * (axis == 'y' ? row : chart_axis_numbers(a) + NUMBER_GAP) <= length;
+}
+
+static void choose_numbers(struct chart_axis *a, char axis, double length, bool whole)
+{
+	static const double steps[] = {1, 2, 5};
+	if (a->log) {
+		a->decades = 1;
+		a->fine = log10(a->high / a->low) < DECADE_FINE;
+		while (!a->fine && a->decades < 300 && !stand_apart(a, axis, ROW_OF_NUMBERS, length))
+			a->decades++;
+		return;
+	}
+	double least = pow(10, floor(log10((a->high - a->low) / 100))), value;
+	char label[CHART_TIC_MAX];
+	for (int dense = 0; dense < 2; dense++) { /* a single number says little: then they may stand closer */
+		for (int i = 0; i < 12; i++) {
+			a->step = least * steps[i % 3] * pow(10, i / 3);
+			if ((!whole || a->step >= 1) && stand_apart(a, axis, dense ? CLOSE_NUMBERS : ROW_OF_NUMBERS, length))
+				break;
+		}
+		if (chart_axis_tic(a, 1, &value, label))
+			return;
+	}
+}
+
+struct chart_axis chart_axis_of(const struct chart *c, char axis, size_t panel, double length)
+{
+	bool x = axis == 'x';
+	bool own = x ? c->style.x_free : c->style.y_free;
+	struct range r = find_range(c, axis, own ? panel : CHART_ALL_PANELS);
+	struct chart_axis a = {.low = r.low, .high = r.high, .log = x ? c->style.x_log : c->style.y_log};
+	give_room(c, axis, &a);
+	apply_given(x ? c->style.x_range : c->style.y_range, &a);
+	if (!(a.high > a.low) || (a.log && a.low <= 0))
+		a.low = a.log ? a.high / 10 : a.high - 1; /* a range was given that has nothing of the data */
+	choose_numbers(&a, axis, length, x && r.whole);
+	return a;
+}

@@ -1,0 +1,367 @@
+/* report/charts/drawing.c - owns how a chart becomes gnuplot commands: data, axes, one plot command a panel, and the legend
+ * as a plot of its own. Panels share their axes, so that eyes may compare, unless the style frees one; shared numbers
+ * stand at the left and at the bottom only. */
+#include "report/charts/chart.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/charts/layout.h"
+#include "report/script.h"
+
+#define CLUSTER 0.8       /* of the distance between two groups, what their bars take */
+#define ERROR_BAR 0.02    /* half the width of the ends of error bars, inches */
+#define GROUP_TAG 10      /* labels from this one on are names of groups */
+#define MANY 300          /* points of a series are drawn smaller */
+#define MARKS 14          /* on a curve with more points than this not every point has a mark */
+
+/* --- data ------------------------------------------------------------------------------------------------- */
+
+static bool has_band(const struct chart_series *s)
+{
+	for (size_t k = 0; k < s->count; k++)
+		if (isfinite(s->points[k].v.low) && isfinite(s->points[k].v.high))
+			return true;
+	return false;
+}
+
+static void add_row(struct text *script, const double *values, size_t count, const char *name)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (i)
+			text_add_char(script, ' ');
+		script_number(script, values[i]);
+	}
+	if (name)
+		text_printf(script, " # %s", name);
+	text_add_char(script, '\n');
+}
+
+/* Where the bar of a series stands, and half its width. */
+static double bar_place(const struct chart *c, const struct chart_series *s, size_t group, double *half)
+{
+	double slots = c->style.kind == CHART_STACKS ? 1 : (double)c->series.count;
+	double slot = c->style.kind == CHART_STACKS ? 0 : (double)s->series;
+	*half = CLUSTER / slots / (c->style.kind == CHART_BOXES ? 2.6 : 2);
+	return (double)group + (slot - (slots - 1) / 2) * CLUSTER / slots;
+}
+
+static const char *columns_of(const struct chart *c, const struct chart_series *s)
+{
+	switch (c->style.kind) {
+	case CHART_CURVES:
+		return has_band(s) ? "x y low high" : "x y";
+	case CHART_STEPS:
+	case CHART_POINTS:
+		return "x y";
+	case CHART_BARS:
+		return has_band(s) ? "place half-width bottom top low high" : "place half-width bottom top";
+	case CHART_STACKS:
+		return "place half-width bottom top";
+	case CHART_BOXES:
+		return "place half-width least q1 median q3 greatest";
+	}
+	return "";
+}
+
+/* `floor`: where bars begin. */
+static void add_point_row(const struct chart *c, const struct chart_series *s, const struct chart_point *p,
+	double floor, struct text *script)
+{
+	const struct chart_values *v = &p->v;
+	const char *group = chart_has_groups(c) ? c->groups.name[p->group] : NULL;
+	double half, at = bar_place(c, s, p->group, &half), base = floor;
+	size_t band = has_band(s) ? 2 : 0;
+	switch (c->style.kind) {
+	case CHART_CURVES:
+	case CHART_STEPS:
+	case CHART_POINTS:
+		add_row(script, (const double[]){v->x, v->y, v->low, v->high}, 2 + band, NULL);
+		return;
+	case CHART_STACKS:
+		base += chart_stack(c, s->panel, p->group, s->series, v->y < 0);
+		add_row(script, (const double[]){at, half, base, base + v->y}, 4, group);
+		return;
+	case CHART_BARS:
+		add_row(script, (const double[]){at, half, base, v->y, v->low, v->high}, 4 + band, group);
+		return;
+	case CHART_BOXES:
+		add_row(script, (const double[]){at, half, v->low, v->q1, v->median, v->q3, v->high}, 7, group);
+		return;
+	}
+}
+
+static void add_data(const struct chart *c, const struct chart_layout *l, struct text *script)
+{
+	for (size_t i = 0; i < c->data_count; i++) {
+		const struct chart_series *s = &c->data[i];
+		struct chart_axis y = chart_axis_of(c, 'y', s->panel, l->panel_height);
+		const char *panel = c->panels.name[s->panel], *series = c->series.name[s->series];
+		text_printf(script, "$data%zu << EOD\n# %s%s%s\n# %s\n", i + 1, panel, *panel && *series ? ": " : "",
+			series, columns_of(c, s));
+		for (size_t k = 0; k < s->count; k++)
+			add_point_row(c, s, &s->points[k], y.log ? y.low : 0, script);
+		text_add(script, "EOD\n");
+	}
+}
+
+/* --- plot commands ---------------------------------------------------------------------------------------- */
+
+static void add_curve(const struct chart *c, size_t i, unsigned line, struct text *script)
+{
+	const struct chart_series *s = &c->data[i];
+	if (has_band(s) && !c->style.letters)
+		text_printf(script, "\t$data%zu using 1:3:4 with filledcurves lc rgb '%s' fs transparent solid %s, \\\n",
+			i + 1, script_colour(line), c->series.count <= 4 ? "0.16" : c->series.count <= 8 ? "0.1" : "0.06");
+	text_printf(script, "\t$data%zu using 1:2 with linespoints lt %u", i + 1, line);
+	if (s->count > MARKS)
+		text_printf(script, " pointinterval %zu", s->count / MARKS + 1);
+}
+
+static void add_bars(const struct chart *c, const struct chart_layout *l, size_t i, unsigned line, struct text *script)
+{
+	text_printf(script, "\t$data%zu using 1:4:($1-$2):($1+$2):3:4 with boxxyerror lt -1 lw 0.5 lc rgb '%s' "
+		"fs solid %s border lc rgb '#333333'", i + 1, script_fill(line), script_density(line));
+	if (has_band(&c->data[i]))
+		text_printf(script, ", \\\n\t$data%zu using 1:5:(0):($6-$5) with vectors heads size screen %.4f,90 lt -1 "
+			"lc rgb '#333333' lw 0.8", i + 1, ERROR_BAR / l->width);
+}
+
+static void add_boxes(size_t i, unsigned line, struct text *script)
+{
+	text_printf(script, "\t$data%zu using 1:4:3:7:6:($2*2) with candlesticks lt -1 lw 0.6 lc rgb '%s' fs solid %s "
+		"border lc rgb '#333333' whiskerbars 0.5, \\\n", i + 1, script_fill(line), script_density(line));
+	text_printf(script, "\t$data%zu using ($1-$2):5:($2*2):(0) with vectors nohead lt -1 lc rgb '#000000' lw 1.6", i + 1);
+}
+
+static void add_one(const struct chart *c, const struct chart_layout *l, size_t i, struct text *script)
+{
+	unsigned line = script_line(c->data[i].series);
+	switch (c->style.kind) {
+	case CHART_CURVES:
+		add_curve(c, i, line, script);
+		return;
+	case CHART_STEPS:
+		text_printf(script, "\t$data%zu using 1:2 with steps lt %u", i + 1, line);
+		return;
+	case CHART_POINTS:
+		text_printf(script, "\t$data%zu using 1:2 with points lt %u%s", i + 1, line,
+			c->data[i].count > MANY ? " ps 0.25" : "");
+		return;
+	case CHART_BARS:
+	case CHART_STACKS:
+		add_bars(c, l, i, line, script);
+		return;
+	case CHART_BOXES:
+		add_boxes(i, line, script);
+		return;
+	}
+}
+
+static void add_plot(const struct chart *c, const struct chart_layout *l, size_t panel, struct text *script)
+{
+	bool first = true;
+	text_add(script, "plot \\\n");
+	if (chart_has_groups(c) && chart_axis_of(c, 'y', panel, l->panel_height).low < 0) {
+		text_add(script, "\t0 with lines lt -1 lc rgb '#444444' lw 0.6");
+		first = false;
+	}
+	if (*c->style.line) {
+		text_printf(script, "%s\t%s with lines lt -1 lc rgb '#888888' dt 2 lw 0.8", first ? "" : ", \\\n",
+			strcmp(c->style.line, "diagonal") == 0 ? "x" : c->style.line);
+		first = false;
+	}
+	for (size_t series = 0; series < c->series.count; series++)
+		for (size_t i = 0; i < c->data_count; i++)
+			if (c->data[i].panel == panel && c->data[i].series == series) {
+				text_add(script, first ? "" : ", \\\n");
+				add_one(c, l, i, script);
+				first = false;
+			}
+	text_add_char(script, '\n');
+}
+
+/* --- axes --------------------------------------------------------------------------------------------------- */
+
+static void add_edges(const struct chart_layout *l, double left, double bottom, double width, double height,
+	struct text *script)
+{
+	text_printf(script, "set lmargin at screen %.5f\nset rmargin at screen %.5f\n", left / l->width,
+		(left + width) / l->width);
+	text_printf(script, "set bmargin at screen %.5f\nset tmargin at screen %.5f\n", bottom / l->height,
+		(bottom + height) / l->height);
+}
+
+/* Marks without numbers at the groups. */
+static void add_group_tics(const struct chart *c, struct text *script)
+{
+	text_printf(script, "set xrange [-0.5:%zu.5]\nset xtics (", c->groups.count - 1);
+	for (size_t i = 0; i < c->groups.count; i++)
+		text_printf(script, "%s\"\" %zu", i ? ", " : "", i);
+	text_add(script, c->style.letters ? ")\n" : ")\nset grid noxtics\n");
+}
+
+/* Range, numbers and their form. */
+static void add_axis(const struct chart *c, const struct chart_layout *l, size_t panel, char axis, struct text *script)
+{
+	struct chart_axis a = chart_axis_of(c, axis, panel, axis == 'x' ? l->panel_width : l->panel_height);
+	bool numbers = chart_has_numbers(c, l, panel, axis);
+	char label[CHART_TIC_MAX];
+	double value;
+	text_printf(script, "set %crange [", axis);
+	script_number(script, a.low);
+	text_add_char(script, ':');
+	script_number(script, a.high);
+	text_add(script, "]\n");
+	if (!a.log) {
+		text_printf(script, "set %ctics %g\nset format %c \"%s\"\n", axis, a.step, axis, numbers ? "%g" : "");
+		return;
+	}
+	text_printf(script, "set logscale %c\nset %ctics (", axis, axis);
+	for (size_t i = 0; chart_axis_tic(&a, i, &value, label); i++)
+		text_printf(script, "%s\"%s\" %g", i ? ", " : "", numbers ? label : "", value);
+	text_add(script, ")\n");
+}
+
+/* A text at a place in inches. */
+static void add_label(const struct chart_layout *l, size_t tag, const char *string, double x, double y, const char *how,
+	struct text *script)
+{
+	if (!*string)
+		return;
+	text_printf(script, "set label %zu ", tag);
+	script_string(script, string);
+	text_printf(script, " at screen %.5f,%.5f %s\n", x / l->width, y / l->height, how);
+}
+
+/* A text in as many lines as it needs, the middle of the first one at that place. */
+static void add_lines(const struct chart_layout *l, size_t tag, const char *string, double width, size_t most, double x,
+	double y, const char *how, struct text *script)
+{
+	struct text lines = {0};
+	chart_text_wrap(string, width, most, &lines);
+	add_label(l, tag, text_data(&lines), x, y, how, script);
+	script->failed |= lines.failed;
+	text_finish(&lines);
+}
+
+/* What stands around the panels: the labels of the axes in the middle of all, and the panel's title. */
+static void add_labels(const struct chart *c, const struct chart_layout *l, size_t panel, double left, double bottom,
+	struct text *script)
+{
+	text_add(script, "unset label\n");
+	size_t lines = chart_text_wrap(c->panels.name[panel], l->panel_width + l->column_gap - 0.06, CHART_TITLE_LINES, NULL);
+	add_lines(l, 1, c->panels.name[panel], l->panel_width + l->column_gap - 0.06, CHART_TITLE_LINES, left,
+		bottom + l->panel_height + 0.1 + CHART_LINE * ((double)lines - 1), "left", script);
+	if (panel > 0)
+		return;
+	double width = (double)l->columns * (l->panel_width + l->column_gap) - l->column_gap;
+	double up = l->height - CHART_TOP - l->title, down = l->bottom + chart_legend_height(l);
+	double high = fmin(chart_text_width(c->style.y), chart_y_room(l)) / 2 + 0.04;
+	double wide = fmin(chart_text_width(c->style.x), l->width - 0.16) / 2 + 0.04;
+	double y = fmax(fmin((up + down) / 2, l->height - high), chart_legend_height(l) + high);
+	double x = fmax(fmin(l->left + width / 2, l->width - wide), wide);
+	add_lines(l, 2, c->style.y, chart_y_room(l), 2, 0.1, y, "center rotate by 90", script);
+	add_lines(l, 3, c->style.x, l->width - 0.16, 2, x, chart_legend_height(l) + l->x_label - CHART_LINE / 2 + 0.02,
+		"center", script);
+}
+
+/* The names of groups stand where we know that there is room for them; gnuplot makes its own guesses about names at
+ * an axis. */
+static void add_group_names(const struct chart *c, const struct chart_layout *l, double left, double bottom,
+	struct text *script)
+{
+	static const char *const turned[] = {"center", "right rotate by 40", "right rotate by 90"};
+	double room = l->panel_width / (double)c->groups.count;
+	bool flat = l->turn == NAMES_FLAT;
+	for (size_t i = 0; i < c->groups.count; i += l->every)
+		add_lines(l, GROUP_TAG + i, c->groups.name[i], flat ? room : CHART_NAME_MOST, flat ? CHART_NAME_LINES : 1,
+			left + ((double)i + 0.5) * room + (l->turn == NAMES_SLANTED ? 0.04 : 0), bottom - (flat ? 0.12 : 0.08),
+			turned[l->turn], script);
+}
+
+static void add_panel(const struct chart *c, const struct chart_layout *l, size_t panel, struct text *script)
+{
+	double left, bottom;
+	chart_panel_place(l, panel, &left, &bottom);
+	add_edges(l, left, bottom, l->panel_width, l->panel_height, script);
+	if (chart_has_groups(c))
+		add_group_tics(c, script);
+	else
+		add_axis(c, l, panel, 'x', script);
+	add_axis(c, l, panel, 'y', script);
+	add_labels(c, l, panel, left, bottom, script);
+	if (chart_has_groups(c) && chart_has_numbers(c, l, panel, 'x'))
+		add_group_names(c, l, left, bottom, script);
+	add_plot(c, l, panel, script);
+}
+
+/* --- the legend --------------------------------------------------------------------------------------------- */
+
+/* The piece of line, the mark or the box before a name. */
+static void add_sample(const struct chart *c, const struct chart_layout *l, size_t i, struct text *script)
+{
+	unsigned line = script_line(i);
+	double x, y, width;
+	struct text name = {0};
+	chart_legend_place(c, l, i, &x, &y, &width);
+	if (chart_has_groups(c))
+		text_printf(script, "set object %zu rectangle center %.3f,%.3f size 0.2,0.09 fillcolor rgb '%s' "
+			"fillstyle solid %s border lc rgb '#333333'\n", i + 1, x + 0.14, y, script_fill(line),
+			script_density(line));
+	else
+		text_printf(script, "$sample%zu << EOD\n%.3f %.3f\n%.3f %.3f\nEOD\n$mark%zu << EOD\n%.3f %.3f\nEOD\n", i + 1,
+			x, y, x + CHART_SAMPLE - 0.06, y, i + 1, x + CHART_SAMPLE / 2 - 0.03, y);
+	chart_text_cut(c->series.name[i], strlen(c->series.name[i]), width, &name);
+	add_label(l, i + 1, text_data(&name), x + CHART_SAMPLE, y, "left", script);
+	script->failed |= name.failed;
+	text_finish(&name);
+}
+
+/* A plot of nothing but samples, in inches, below the panels. */
+static void add_legend(const struct chart *c, const struct chart_layout *l, struct text *script)
+{
+	if (l->legend_rows == 0)
+		return;
+	text_add(script, "unset border\nunset tics\nunset grid\nunset label\nunset logscale\n");
+	add_edges(l, 0, 0, l->width, chart_legend_height(l), script);
+	text_printf(script, "set xrange [0:%.5f]\nset yrange [0:%.5f]\n", l->width, chart_legend_height(l));
+	for (size_t i = 0; i < c->series.count; i++)
+		add_sample(c, l, i, script);
+	text_add(script, "plot NaN");
+	for (size_t i = 0; !chart_has_groups(c) && i < c->series.count; i++) {
+		unsigned line = script_line(i);
+		if (c->style.kind != CHART_POINTS)
+			text_printf(script, ", \\\n\t$sample%zu using 1:2 with lines lt %u", i + 1, line);
+		if (c->style.kind != CHART_STEPS)
+			text_printf(script, ", \\\n\t$mark%zu using 1:2 with points lt %u", i + 1, line);
+	}
+	text_add_char(script, '\n');
+}
+
+/* --- all of it ---------------------------------------------------------------------------------------------- */
+
+bool chart_size(const struct chart *c, double *width, double *height, struct error *err)
+{
+	struct chart_layout l = chart_lay_out(c);
+	*width = l.width;
+	*height = l.height;
+	bool narrow = c->style.width > 0 && l.width > c->style.width + 0.005;
+	bool low = c->style.height > 0 && l.height > c->style.height + 0.005;
+	if (narrow || low)
+		return error_set(err, STATUS_INPUT, "%gx%g inches are too small for this figure; it needs %s%.1f", c->style.width,
+			c->style.height, narrow ? "a width of at least " : "a height of at least ",
+			ceil(10 * (narrow ? l.width : l.height)) / 10);
+	return true;
+}
+
+void chart_write(const struct chart *c, struct text *script)
+{
+	struct chart_layout l = chart_lay_out(c);
+	add_data(c, &l, script);
+	text_add(script, c->style.letters ? "unset grid\nset multiplot\n" : "set multiplot\n");
+	for (size_t panel = 0; panel < c->panels.count; panel++)
+		add_panel(c, &l, panel, script);
+	add_legend(c, &l, script);
+	text_add(script, "unset multiplot\n");
+}

@@ -1,0 +1,386 @@
+/* report/gantt/draw.c - owns the gnuplot text of a Gantt chart: its data in columns that mean something
+ * (instants, the row, and from where to where in the row's height), and the commands that draw them. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "report/gantt/marks.h"
+#include "report/script.h"
+
+#define BORDERED_HIGH 0.035 /* inches: what is lower or narrower has no border, and no hatch */
+#define BORDERED_WIDE 0.025
+
+void gantt_label_text(struct text *script, double size, const char *string)
+{
+	text_printf(script, "'{/*%.2g '.", size);
+	script_string(script, string);
+	text_add(script, ".'}'");
+}
+
+void gantt_add_time(const struct gantt_drawing *d, int64_t ns)
+{
+	script_number(d->script, (double)ns / (double)d->layout->unit);
+}
+
+void gantt_begin_data(struct gantt_drawing *d, const char *kind, size_t task)
+{
+	snprintf(d->name, sizeof(d->name), "$run%zu_%s%zu", d->index + 1, kind, task + 1);
+	d->in_data = false;
+}
+
+void gantt_data_row(struct gantt_drawing *d)
+{
+	if (!d->in_data)
+		text_printf(d->script, "%s << EOD\n", d->name);
+	d->in_data = true;
+}
+
+bool gantt_end_data(struct gantt_drawing *d)
+{
+	if (d->in_data)
+		text_add(d->script, "EOD\n");
+	return d->in_data;
+}
+
+void gantt_plot(struct gantt_drawing *d, const char *using_and_style)
+{
+	text_printf(&d->plot, "%s%s using %s", d->plot.length ? ", \\\n\t" : "", d->name, using_and_style);
+}
+
+/* --- bars ------------------------------------------------------------------------------- */
+
+static double height_of(const struct gantt_drawing *d, const struct gantt_bar *bar)
+{
+	double row = d->rows->row[d->rows->of_lane[bar->lane]].height;
+	return row * (double)(bar->high - bar->low) / (double)d->chart->top[bar->lane];
+}
+
+static double width_of(const struct gantt_drawing *d, int64_t start, int64_t end)
+{
+	return d->layout->plot_width * (double)(end - start) / (double)(d->chart->to - d->chart->from);
+}
+
+static bool is_big(const struct gantt_drawing *d, const struct gantt_bar *bar)
+{
+	return height_of(d, bar) >= BORDERED_HIGH && width_of(d, bar->start, bar->end) >= BORDERED_WIDE;
+}
+
+bool gantt_same_kernel(const struct gantt_bar *a, const struct gantt_bar *b)
+{
+	return a->lane == b->lane && a->task == b->task && a->seq == b->seq && a->segment == b->segment &&
+	       a->kind == b->kind && a->start == b->start && a->end == b->end && a->high == b->low;
+}
+
+static void add_bar(
+        struct gantt_drawing *d, int64_t start, int64_t end, size_t row, int64_t low, int64_t high)
+{
+	gantt_data_row(d);
+	gantt_add_time(d, start);
+	text_add_char(d->script, ' ');
+	gantt_add_time(d, end);
+	text_printf(d->script, " %zu %" PRId64 " %" PRId64 "\n", row + 1, low, high);
+}
+
+/* Blocks of a kernel that are too low to be told apart, and stand side by side, are one rectangle. */
+static void add_bars(struct gantt_drawing *d, size_t task, enum gantt_kind kind, bool big)
+{
+	const struct gantt_bars *bars = &d->chart->bars;
+	gantt_begin_data(d,
+	        kind == GANTT_SPIN    ? "spin"
+	        : kind == GANTT_BOOST ? "boost"
+	        : big                 ? "task"
+	                              : "small",
+	        task);
+	for (size_t i = d->chart->first_bar[task]; i < d->chart->first_bar[task + 1]; i++) {
+		struct gantt_bar bar = bars->bar[i];
+		if (bar.kind != kind || bar.seq == GANTT_NO_JOB || is_big(d, &bar) != big)
+			continue;
+		while (!big && i + 1 < bars->count && gantt_same_kernel(&bar, &bars->bar[i + 1]) &&
+		        !is_big(d, &bars->bar[i + 1]))
+			bar.high = bars->bar[++i].high;
+		add_bar(d, bar.start, bar.end, d->rows->of_lane[bar.lane], bar.low, bar.high);
+	}
+}
+
+/* --- sums ------------------------------------------------------------------------------- */
+
+static void add_corner(struct gantt_drawing *d, int64_t instant, size_t row, int64_t level)
+{
+	gantt_data_row(d);
+	gantt_add_time(d, instant);
+	text_printf(d->script, " %zu %" PRId64 "\n", row + 1, level);
+}
+
+/* What is added up is drawn from the lane's bottom to the upper edge of the task's share, one outline for
+ * bins that follow each other; tasks below are drawn over it. */
+static void add_outlines(struct gantt_drawing *d, size_t task)
+{
+	const struct gantt_bars *bars = &d->chart->bars;
+	const struct gantt_bar *before = NULL;
+	gantt_begin_data(d, "share", task);
+	for (size_t i = d->chart->first_bar[task]; i < d->chart->first_bar[task + 1]; i++) {
+		const struct gantt_bar *bar = &bars->bar[i];
+		if (bar->seq != GANTT_NO_JOB)
+			continue;
+		size_t row = d->rows->of_lane[bar->lane];
+		bool goes_on = before && before->lane == bar->lane && before->end == bar->start;
+		if (before && !goes_on) {
+			add_corner(d, before->end, d->rows->of_lane[before->lane], 0);
+			text_add_char(d->script, '\n');
+		}
+		if (!goes_on)
+			add_corner(d, bar->start, row, 0);
+		add_corner(d, bar->start, row, bar->high);
+		add_corner(d, bar->end, row, bar->high);
+		before = bar;
+	}
+	if (before)
+		add_corner(d, before->end, d->rows->of_lane[before->lane], 0);
+}
+
+static void draw_sums(struct gantt_drawing *d, size_t task, const char *fill)
+{
+	char style[120];
+	add_outlines(d, task);
+	if (!gantt_end_data(d))
+		return;
+	snprintf(style, sizeof(style),
+	        "1:(y($2,$3)) with filledcurves closed fc rgb '%s' fs solid 1 noborder", fill);
+	gantt_plot(d, style);
+}
+
+/* --- tasks ------------------------------------------------------------------------------ */
+
+#define BOX "1:(y($3,$4)):1:2:(y($3,$4)):(y($3,$5)) with boxxyerror "
+
+static void plot_boxes(struct gantt_drawing *d, const char *fill, const char *edge, double width)
+{
+	char style[160];
+	snprintf(style, sizeof(style), BOX "fc rgb '%s' fs solid 1 border lc rgb '%s' lw %.2g dt 1", fill,
+	        edge, width);
+	gantt_plot(d, style);
+}
+
+static void plot_hatch(struct gantt_drawing *d, const char *colour, int pattern)
+{
+	char style[160];
+	snprintf(style, sizeof(style), BOX "fc rgb '%s' fs transparent pattern %d noborder", colour, pattern);
+	gantt_plot(d, style);
+}
+
+static void draw_task(struct gantt_drawing *d, size_t task)
+{
+	struct gantt_paint p = gantt_paint(task, gantt_faded(d->ask, &d->chart->task[task]));
+	draw_sums(d, task, p.fill);
+	add_bars(d, task, GANTT_RUN, false);
+	if (gantt_end_data(d))
+		plot_boxes(d, p.fill, p.fill, 0.15);
+	add_bars(d, task, GANTT_RUN, true);
+	if (gantt_end_data(d)) {
+		plot_boxes(d, p.fill, p.edge, 0.35);
+		if (p.pattern)
+			plot_hatch(d, p.hatch, p.pattern);
+	}
+	for (enum gantt_kind kind = GANTT_SPIN; kind <= GANTT_BOOST; kind++)
+		for (int big = 0; big < 2; big++) {
+			add_bars(d, task, kind, big);
+			if (!gantt_end_data(d))
+				continue;
+			plot_boxes(d, p.pale, p.edge, 0.35);
+			plot_hatch(d, p.edge, 5);
+			if (kind == GANTT_BOOST)
+				gantt_plot(d, "1:(y($3,$5)):1:2:(y($3,$5-0.25*($5-$4))):(y($3,$5)) with "
+				              "boxxyerror fc rgb '#000000' fs "
+				              "solid 1 noborder");
+		}
+}
+
+/* --- frame ------------------------------------------------------------------------------ */
+
+static void add_margins(const struct gantt_drawing *d, double bottom, double height)
+{
+	const struct gantt_layout *l = d->layout;
+	text_printf(d->script,
+	        "set lmargin at screen %.5f\nset rmargin at screen %.5f\nset bmargin at screen %.5f\n"
+	        "set tmargin at screen %.5f\n",
+	        l->left / l->width, (l->left + l->plot_width) / l->width, bottom / l->height,
+	        (bottom + height) / l->height);
+}
+
+/* A little more than the window, so that marks at its ends are seen whole. */
+static void add_time_range(const struct gantt_drawing *d)
+{
+	double unit = (double)d->layout->unit, from = (double)d->chart->from / unit,
+	       to = (double)d->chart->to / unit;
+	double room = 0.05 * (to - from) / d->layout->plot_width;
+	text_printf(d->script, "set xrange [%.12g:%.12g]\n", from - room, to + room);
+}
+
+/* Where the rows stand, for y(row, level); their names; and what is there while nothing runs. */
+static void add_rows(struct gantt_drawing *d)
+{
+	const struct gantt_rows *r = d->rows;
+	const struct gantt_chart *c = d->chart;
+	text_printf(d->script, "array bottom[%zu]\narray level[%zu]\narray height[%zu]\n", r->count, r->count,
+	        r->count);
+	for (size_t i = 0, lane = 0; i < r->count; i++) {
+		const struct gantt_row *row = &r->row[i];
+		double levels = i < c->tasks ? (double)c->task_top[i] / GANTT_JOB_SHARE : 1;
+		for (; i >= c->tasks && r->of_lane[lane] != i; lane++)
+			;
+		if (i >= c->tasks)
+			levels = (double)c->top[lane];
+		text_printf(d->script, "bottom[%zu] = %.4f; height[%zu] = %.4f; level[%zu] = %.8g\n", i + 1,
+		        row->bottom, i + 1, row->height, i + 1, row->height / levels);
+		if (*row->name) {
+			text_add(d->script, "set label ");
+			gantt_label_text(d->script, row->letters, row->name);
+			text_printf(d->script, " at graph %.5f, first %.4f right tc rgb '#222222'\n",
+			        -0.06 / d->layout->plot_width,
+			        row->bottom + row->height * (i < c->tasks ? GANTT_JOB_SHARE / 1.2 : 0.5));
+		}
+		if (i < c->tasks)
+			text_printf(d->script,
+			        "set arrow from graph 0, first %.4f to graph 1, first %.4f nohead back "
+			        "lc rgb '#999999' lw 0.5\n",
+			        row->bottom, row->bottom);
+		else
+			text_printf(d->script,
+			        "set object rectangle from graph 0, first %.4f to graph 1, first %.4f behind "
+			        "fc rgb '#f3f3f3' fs solid 1 noborder\n",
+			        row->bottom, row->bottom + row->height);
+	}
+}
+
+static void add_title(struct gantt_drawing *d)
+{
+	const struct gantt_layout *l = d->layout;
+	const struct gantt_chart *c = d->chart;
+	struct text title = {0};
+	double unit = (double)l->unit;
+	if (l->charts > 1)
+		text_printf(&title, "(%c) ", (int)('a' + d->index));
+	text_printf(&title, "%s", c->title);
+	if (l->width >= 5)
+		text_printf(&title, "%s%s", strcmp(c->platform, "custom") == 0 ? "" : " on ",
+		        strcmp(c->platform, "custom") == 0 ? "" : c->platform);
+	text_printf(&title, ", run %" PRId64, c->run_id);
+	if (c->from > 0 || c->to < c->end)
+		text_printf(&title, ": %.9g to %.9g of %.7g %s", (double)c->from / unit, (double)c->to / unit,
+		        (double)c->end / unit, l->unit_name);
+	text_add(d->script, "set label ");
+	gantt_label_text(d->script, 0.9, text_data(&title));
+	text_printf(d->script, " at screen %.5f, screen %.5f left tc rgb '#444444'\n", l->left / l->width,
+	        d->rows->title / l->height);
+	text_finish(&title);
+}
+
+/* Numbers stand below the last chart only. */
+static void add_axis(struct gantt_drawing *d, bool numbers)
+{
+	const struct gantt_layout *l = d->layout;
+	text_printf(d->script,
+	        "set border 1 lc rgb '#444444' lw 0.6\nset xtics out scale 0.4 %.12g format \"%%.%df\"\n",
+	        l->step, l->digits);
+	if (!numbers) {
+		text_add(d->script, "set format x ''\nunset xlabel\n");
+		return;
+	}
+	text_printf(d->script, "set format x \"{/*0.9 %%.%df}\"\nset xtics offset 0,0.35\n", l->digits);
+	text_printf(d->script, "set xlabel '{/*0.95 time (%s)}' offset 0,0.75\n", l->unit_name);
+}
+
+/* --- power ------------------------------------------------------------------------------ */
+
+static void draw_power(struct gantt_drawing *d, bool numbers)
+{
+	const struct gantt_chart *c = d->chart;
+	double most = 0;
+	gantt_begin_data(d, "power", 0);
+	for (size_t i = 0; i < c->powers; i++) {
+		const struct gantt_power *p = &c->power[i];
+		int64_t ends[] = {p->start > c->from ? p->start : c->from, p->end < c->to ? p->end : c->to};
+		most = (double)p->uw > most ? (double)p->uw : most;
+		for (size_t k = 0; k < 2; k++) {
+			gantt_data_row(d);
+			gantt_add_time(d, ends[k]);
+			text_add_char(d->script, ' ');
+			script_number(d->script, (double)p->uw / 1e6);
+			text_add_char(d->script, '\n');
+		}
+	}
+	text_clear(&d->plot);
+	bool any = gantt_end_data(d);
+	text_add(d->script, "unset object\nunset label\nunset arrow\n");
+	add_margins(d, d->rows->power_bottom, d->rows->power_height);
+	add_axis(d, numbers);
+	double step = most > 0 ? pow(10, floor(log10(most / 1e6))) : 1;
+	step = most / 1e6 / step > 5 ? 5 * step : most / 1e6 / step > 2 ? 2 * step : step;
+	text_printf(d->script,
+	        "set border 3\nset yrange [0:%.6g]\nset ytics nomirror out scale 0.4 %.6g format '{/*0.8 "
+	        "%%g}' "
+	        "offset 0.6,0\nset label '{/*0.9 power (W)}' at screen %.5f, graph 0.5 center rotate tc rgb "
+	        "'#222222'\n",
+	        most > 0 ? most * 1.08 / 1e6 : 1, step, 0.1 / d->layout->width);
+	if (any) {
+		gantt_plot(d, "1:2 with filledcurves y1=0 fc rgb '#dddddd' fs solid 1 noborder");
+		gantt_plot(d, "1:2 with lines lc rgb '#333333' lw 0.8 dt 1");
+	}
+	text_printf(d->script, "plot %s\nunset ytics\nunset label\n", any ? text_data(&d->plot) : "NaN");
+}
+
+/* --- all of it -------------------------------------------------------------------------- */
+
+static void draw_chart(struct gantt_drawing *d)
+{
+	bool power = d->rows->power_height > 0, last = d->index + 1 == d->layout->charts;
+	text_clear(&d->plot);
+	text_add(d->script, "unset object\nunset label\nunset arrow\nunset ytics\nunset ylabel\n");
+	add_margins(d, d->rows->bottom, d->rows->height);
+	add_time_range(d);
+	text_printf(d->script, "set yrange [0:%.4f]\n", d->rows->height);
+	add_rows(d);
+	add_title(d);
+	add_axis(d, last && !power);
+	for (size_t task = d->chart->tasks; task-- > 0;)
+		draw_task(d, task);
+	gantt_draw_jobs(d);
+	if (d->ask->labels)
+		gantt_draw_labels(d);
+	text_printf(d->script, "plot %s\n", d->plot.length ? text_data(&d->plot) : "NaN");
+	if (power)
+		draw_power(d, last);
+}
+
+static void draw_legend(const struct gantt_ask *ask, const struct gantt_chart *charts,
+        const struct gantt_layout *l, struct text *script)
+{
+	text_printf(script,
+	        "unset border\nunset tics\nunset xlabel\nunset grid\nunset label\nunset arrow\nunset object\n"
+	        "set lmargin at screen 0\nset rmargin at screen 1\nset bmargin at screen 0\nset tmargin at "
+	        "screen %.5f\n"
+	        "set xrange [0:%.4f]\nset yrange [0:%.4f]\n",
+	        l->legend_height / l->height, l->width, l->legend_height);
+	gantt_legend(ask, charts, l->charts, l->width, l, script);
+	text_add(script, "plot NaN\n");
+}
+
+void gantt_write(const struct gantt_ask *ask, const struct gantt_chart *charts, const struct gantt_layout *l,
+        struct text *script)
+{
+	struct gantt_drawing d = {.ask = ask, .layout = l, .script = script};
+	text_add(script, "# Data: start end row low high (instants on the time axis; threads or jobs), by "
+	                 "task; rows from the top.\n"
+	                 "unset grid\nset grid x back lt -1 lc rgb '#dddddd' lw 0.4\n"
+	                 "y(row, low) = bottom[int(row)] + low * level[int(row)]\nset multiplot\n");
+	for (d.index = 0; d.index < l->charts; d.index++) {
+		d.chart = &charts[d.index];
+		d.rows = &l->rows[d.index];
+		draw_chart(&d);
+	}
+	draw_legend(ask, charts, l, script);
+	text_add(script, "unset multiplot\n");
+	if (d.plot.failed)
+		script->failed = true;
+	text_finish(&d.plot);
+}

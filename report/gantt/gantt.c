@@ -1,0 +1,39 @@
+/* report/gantt/gantt.c - owns the way of a Gantt chart: what is asked for, the runs, the part of them that is
+ * shown, and the drawing. */
+#include "report/gantt/gantt.h"
+
+#include "report/gantt/private.h"
+
+static bool read_charts(
+        struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *charts, struct error *err)
+{
+	for (size_t i = 0; i < ask->runs; i++)
+		if (!gantt_read_run(r, ask->run[i], &charts[i], err))
+			return false;
+	if (!gantt_find_window(r, ask, charts, ask->runs, err))
+		return false;
+	for (size_t i = 0; i < ask->runs; i++)
+		if (!gantt_read(r, ask, &charts[i], err))
+			return false;
+	return true;
+}
+
+bool gantt_draw(
+        const struct figure_call *call, struct text *body, double *width, double *height, struct error *err)
+{
+	struct gantt_ask ask;
+	struct gantt_chart charts[GANTT_RUNS] = {0};
+	struct gantt_layout layout = {0};
+	bool ok = gantt_ask(call, &ask, err) && gantt_find_runs(call->reader, &ask, err) &&
+	          read_charts(call->reader, &ask, charts, err) &&
+	          gantt_lay_out(call, &ask, charts, ask.runs, &layout, err);
+	if (ok) {
+		*width = layout.width;
+		*height = layout.height;
+		gantt_write(&ask, charts, &layout, body);
+	}
+	gantt_layout_finish(&layout);
+	for (size_t i = 0; i < GANTT_RUNS; i++)
+		gantt_chart_finish(&charts[i]);
+	return ok;
+}

@@ -1,0 +1,222 @@
+/* report/gantt/labels.c - owns the labels inside of the rectangles of a Gantt chart: which of them have one,
+ * and how much of a name fits. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/gantt/marks.h"
+
+#define HIGH 0.088 /* inches that letters take */
+#define REGIONS 64 /* of a kernel on a lane, at most: where its label could stand */
+
+/* What of a label fits: the task's name, or its short form, with or without the job's number, or only where a
+ * copy goes. */
+enum form { FORM_NAME = 1, FORM_BRIEF, FORM_BRIEF_ALONE, FORM_ARROW, FORM_NONE };
+
+/* Blocks of a kernel that stand upon each other, as bars first .. last, and waves of them that follow each
+ * other at the same place. */
+struct region {
+	const struct gantt_bar *first, *last;
+	int64_t end;
+	enum form form;
+};
+
+static double letters_of(
+        const struct gantt_task *task, const struct gantt_bar *bar, enum form form, bool numbered)
+{
+	char number[24];
+	int digits = snprintf(number, sizeof(number), " %" PRId64, bar->seq);
+	double letters = bar->direction && form != FORM_BRIEF_ALONE ? 1.4 : 0;
+	if (form == FORM_NAME)
+		letters += (double)text_width(task->name);
+	else if (form != FORM_ARROW)
+		letters += (double)text_width(task->brief);
+	if (numbered && (form == FORM_NAME || form == FORM_BRIEF))
+		letters += digits;
+	return letters;
+}
+
+static double width_of(const struct gantt_drawing *d, const struct region *r)
+{
+	return d->layout->plot_width * (double)(r->end - r->first->start) /
+	       (double)(d->chart->to - d->chart->from);
+}
+
+static double scale_of(const struct gantt_drawing *d, const struct gantt_bar *bar)
+{
+	return d->rows->row[d->rows->of_lane[bar->lane]].height / (double)d->chart->top[bar->lane];
+}
+
+static bool is_numbered(const struct gantt_drawing *d, const struct region *r)
+{
+	return d->chart->task[r->first->task].jobs > 1;
+}
+
+static enum form find_form(const struct gantt_drawing *d, const struct region *r)
+{
+	const struct gantt_task *task = &d->chart->task[r->first->task];
+	double wide = width_of(d, r);
+	if (scale_of(d, r->first) * (double)(r->last->high - r->first->low) < HIGH)
+		return FORM_NONE;
+	for (enum form form = FORM_NAME; form < FORM_NONE; form++) {
+		if ((form == FORM_ARROW && !r->first->direction) ||
+		        (!*task->brief && (form == FORM_BRIEF || form == FORM_BRIEF_ALONE)))
+			continue;
+		if (letters_of(task, r->first, form, is_numbered(d, r)) * GANTT_SMALL + 0.04 <= wide)
+			return form;
+	}
+	return FORM_NONE;
+}
+
+/* Inside of the block in the middle if it is high enough, else across them all. */
+static double level_of(const struct gantt_drawing *d, const struct region *r)
+{
+	const struct gantt_bar *middle = r->first + (r->last - r->first) / 2;
+	if (scale_of(d, middle) * (double)(middle->high - middle->low) >= HIGH)
+		return 0.5 * (double)(middle->high + middle->low);
+	return 0.5 * (double)(r->last->high + r->first->low);
+}
+
+static void add_label(struct gantt_drawing *d, const struct region *r)
+{
+	bool numbered = is_numbered(d, r) && (r->form == FORM_NAME || r->form == FORM_BRIEF);
+	gantt_data_row(d);
+	gantt_add_time(d, r->first->start);
+	text_add_char(d->script, ' ');
+	gantt_add_time(d, r->end);
+	double letters = letters_of(&d->chart->task[r->first->task], r->first, r->form, numbered);
+	text_printf(d->script, " %zu %.10g %" PRId64 " %d %d %.4f\n", d->rows->of_lane[r->first->lane] + 1,
+	        level_of(d, r), numbered ? r->first->seq : -1, (int)r->form,
+	        r->form == FORM_BRIEF_ALONE ? 0 : (int)r->first->direction, letters * GANTT_SMALL + 0.02);
+}
+
+static bool same_job(const struct gantt_bar *a, const struct gantt_bar *b)
+{
+	return a->task == b->task && a->seq == b->seq && a->segment == b->segment && a->kind == b->kind;
+}
+
+/* A wave at the place of one that ends when it begins goes on with it. */
+static void take_group(
+        struct region *regions, size_t *count, const struct gantt_bar *first, const struct gantt_bar *last)
+{
+	for (size_t i = 0; i < *count; i++)
+		if (regions[i].end == first->start && regions[i].first->low == first->low &&
+		        regions[i].last->high == last->high) {
+			regions[i].end = first->end;
+			return;
+		}
+	if (*count < REGIONS)
+		regions[(*count)++] = (struct region){.first = first, .last = last, .end = first->end};
+}
+
+/* One label for all of a kernel's blocks on a lane that are connected in time, the first of which is the bar
+ * number `at`: where most of it fits, and there where there is most room. */
+static void label_kernel(struct gantt_drawing *d, size_t at, bool *done)
+{
+	struct region regions[REGIONS], *best = NULL;
+	const struct gantt_bars *bars = &d->chart->bars;
+	int64_t end = bars->bar[at].end;
+	size_t count = 0;
+	for (size_t i = at;
+	        i < bars->count && bars->bar[i].task == bars->bar[at].task &&
+	        bars->bar[i].lane == bars->bar[at].lane && bars->bar[i].start <= end;
+	        i++) {
+		size_t last = i;
+		if (done[i] || !same_job(&bars->bar[at], &bars->bar[i]))
+			continue;
+		while (last + 1 < bars->count && gantt_same_kernel(&bars->bar[last], &bars->bar[last + 1]))
+			last++;
+		end = bars->bar[i].end > end ? bars->bar[i].end : end;
+		take_group(regions, &count, &bars->bar[i], &bars->bar[last]);
+		for (; i < last; i++)
+			done[i] = true;
+		done[last] = true;
+	}
+	for (size_t i = 0; i < count; i++) {
+		regions[i].form = find_form(d, &regions[i]);
+		if (!best || regions[i].form < best->form ||
+		        (regions[i].form == best->form && width_of(d, &regions[i]) > width_of(d, best)))
+			best = &regions[i];
+	}
+	if (best && best->form != FORM_NONE)
+		add_label(d, best);
+}
+
+static void label_task(struct gantt_drawing *d, size_t task, bool run, bool *done)
+{
+	const struct gantt_bars *bars = &d->chart->bars;
+	for (size_t i = d->chart->first_bar[task]; i < d->chart->first_bar[task + 1]; i++)
+		if (!done[i] && bars->bar[i].seq != GANTT_NO_JOB &&
+		        (bars->bar[i].kind == GANTT_RUN) == run)
+			label_kernel(d, i, done);
+}
+
+/* Texts that come out of an expression are read once more: their backslashes are doubled. A string in such
+ * quotes ends with its line, and what follows would be a command. */
+static void add_name(struct text *script, const char *name)
+{
+	text_add_char(script, '\'');
+	for (; *name; name++) {
+		if (strchr("_^{}@&~", *name))
+			text_add(script, "\\\\");
+		if (*name == '\\')
+			text_add(script, "\\\\\\");
+		if (*name == '\'')
+			text_add_char(script, '\'');
+		text_add_char(script, (unsigned char)*name < ' ' ? ' ' : *name);
+	}
+	text_add_char(script, '\'');
+}
+
+/* A box in the colour of the rectangle keeps hatches and borders away from the letters. */
+static void draw_task_labels(struct gantt_drawing *d, size_t task, bool run, bool *done)
+{
+	char style[240];
+	struct gantt_paint p = gantt_paint(task, false);
+	gantt_begin_data(d, run ? "label" : "spinlabel", task);
+	label_task(d, task, run, done);
+	if (!gantt_end_data(d))
+		return;
+	snprintf(style, sizeof(style),
+	        "(mid($1,$2)):(y($3,$4)):(mid($1,$2)-half($8)):(mid($1,$2)+half($8)):(y($3,$4)-0.042):"
+	        "(y($3,$4)+0.042) with boxxyerror fc rgb '%s' fs solid 1 noborder",
+	        run ? p.fill : p.pale);
+	gantt_plot(d, style);
+	snprintf(style, sizeof(style),
+	        "(mid($1,$2)):(y($3,$4)):('{/*0.72 '.said(%zu,$5,$6,$7).'}') with labels tc rgb '%s'",
+	        task + 1, run ? p.ink : "#000000");
+	gantt_plot(d, style);
+}
+
+void gantt_draw_labels(struct gantt_drawing *d)
+{
+	const struct gantt_chart *c = d->chart;
+	bool *done = calloc(c->bars.count + 1, sizeof(*done));
+	if (!done) {
+		d->script->failed = true;
+		return;
+	}
+	text_printf(d->script, "array task[%zu]\narray brief[%zu]\n", c->tasks + 1, c->tasks + 1);
+	for (size_t i = 0; i < c->tasks; i++) {
+		text_printf(d->script, "task[%zu] = ", i + 1);
+		add_name(d->script, c->task[i].name);
+		text_printf(d->script, "; brief[%zu] = ", i + 1);
+		add_name(d->script, c->task[i].brief);
+		text_add_char(d->script, '\n');
+	}
+	text_printf(d->script, "mid(start, end) = 0.5 * (start + end)\nhalf(inches) = 0.5 * inches * %.12g\n",
+	        (double)(c->to - c->from) / (double)d->layout->unit / d->layout->plot_width);
+	text_printf(d->script,
+	        "array goes[4] = ['', '↓', '↑', '↕']\n"
+	        "said(t, job, form, way) = goes[int(way)+1].(form == %d ? task[t] : form == %d ? '' : "
+	        "brief[t])"
+	        ".(job < 0 ? '' : sprintf(' %%d', job))\n",
+	        FORM_NAME, FORM_ARROW);
+	for (size_t task = 0; task < c->tasks; task++) {
+		if (gantt_faded(d->ask, &c->task[task]))
+			continue;
+		draw_task_labels(d, task, true, done);
+		draw_task_labels(d, task, false, done);
+	}
+	free(done);
+}

@@ -1,0 +1,317 @@
+/* report/gantt/layout.c - owns where the rows of a Gantt chart stand, in inches, and the numbers of its time
+ * axis. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/gantt/private.h"
+
+#define WIDTH 7.0
+#define RIGHT 0.14
+#define TITLE 0.2
+#define AXIS 0.43      /* numbers and label of the time axis */
+#define BELOW 0.16     /* between two charts: marks of the axis */
+#define GROUP_GAP 0.08 /* between tasks, CPU, copies, GPU */
+#define POWER 0.55
+#define POWER_GAP 0.1
+#define TALLEST 9.0     /* unless a size is asked for */
+#define NAME_HIGH 0.115 /* a row's name */
+#define ROWS_LEAST 0.3  /* whatever the size: all rows of a chart together */
+
+void gantt_layout_finish(struct gantt_layout *l)
+{
+	for (size_t i = 0; i < l->charts; i++) {
+		free(l->rows[i].row);
+		free(l->rows[i].of_lane);
+	}
+	*l = (struct gantt_layout){0};
+}
+
+/* --- time ------------------------------------------------------------------------------- */
+
+/* At least two units in the window; a larger unit if numbers would be long otherwise. */
+static void choose_unit(struct gantt_layout *l, int64_t from, int64_t to)
+{
+	static const struct {
+		int64_t ns;
+		const char *name;
+	} units[] = {{1000000000, "s"}, {1000000, "ms"}, {1000, "µs"}, {1, "ns"}};
+	size_t i = 0;
+	while (i < 3 && to - from < 2 * units[i].ns)
+		i++;
+	if (i > 0 && to / units[i].ns >= 20000 && (to - from) / 50 * 1000 >= units[i - 1].ns)
+		i--;
+	l->unit = units[i].ns;
+	l->unit_name = units[i].name;
+}
+
+/* 1, 2 or 5 times a power of ten, so that numbers stand at least half an inch apart. */
+static void choose_step(struct gantt_layout *l, int64_t from, int64_t to)
+{
+	double window = (double)(to - from) / (double)l->unit;
+	double digits = log10((double)to / (double)l->unit + 1);
+	double least = window * (0.3 + 0.06 * digits) / l->plot_width;
+	double power = pow(10, floor(log10(least)));
+	static const double times[] = {1, 2, 5, 10};
+	for (size_t i = 0; i < 4; i++)
+		if (times[i] * power >= least * 0.999) {
+			l->step = times[i] * power;
+			break;
+		}
+	double behind = -floor(log10(l->step) + 1e-9);
+	l->digits = behind > 0 ? (int)behind : 0;
+}
+
+/* --- rows ------------------------------------------------------------------------------- */
+
+static double task_height(size_t tasks)
+{
+	return tasks <= 6 ? 0.21 : tasks <= 12 ? 0.16 : 0.1;
+}
+
+static double lane_height(const struct gantt_chart *c, size_t lane, size_t sms)
+{
+	double top = (double)c->top[lane];
+	switch (c->lanes.lane[lane].kind) {
+	case LANE_CPU:
+	case LANE_COPY:
+		return 0.2;
+	case LANE_GPU:
+		return top <= 1 || top >= DETAIL_FULL ? 0.5 : top > 10 ? 1.4 : 0.14 * top;
+	case LANE_POOL:
+		return 1.5;
+	case LANE_SM:
+		break;
+	}
+	return sms == 1    ? 1.0
+	       : sms <= 2  ? 0.75
+	       : sms <= 4  ? 0.46
+	       : sms <= 8  ? 0.3
+	       : sms <= 16 ? 0.19
+	       : sms <= 32 ? 0.11
+	                   : 3.6 / (double)sms;
+}
+
+static double gap_above(const struct gantt_chart *c, size_t lane, size_t before, size_t sms)
+{
+	if (before == SIZE_MAX || c->lanes.lane[before].kind != c->lanes.lane[lane].kind)
+		return GROUP_GAP;
+	if (c->lanes.lane[lane].kind != LANE_SM)
+		return 0.04;
+	return sms <= 8 ? 0.04 : sms <= 16 ? 0.025 : sms <= 32 ? 0.012 : 0;
+}
+
+static size_t count_sms(const struct gantt_chart *c)
+{
+	size_t sms = 0;
+	for (size_t i = 0; i < c->lanes.sms; i++)
+		sms += c->shown[c->lanes.first_sm + i];
+	return sms;
+}
+
+void gantt_cut_name(char *to, size_t size, const char *name, size_t letters)
+{
+	size_t at = 0, taken = 0;
+	while (name[at]) {
+		size_t bytes = text_utf8_length(&name[at]);
+		bytes = bytes ? bytes : 1;
+		char character[5] = "";
+		memcpy(character, &name[at], bytes);
+		size_t wide = text_width(character);
+		bool last = name[at + bytes] == '\0';
+		if (taken + wide + !last > letters || at + bytes + 4 > size) {
+			memcpy(to + at, "…", sizeof("…"));
+			return;
+		}
+		memcpy(to + at, &name[at], bytes);
+		at += bytes;
+		taken += wide;
+	}
+	to[at] = '\0';
+}
+
+static void name_lane(const struct gantt_chart *c, size_t lane, char *name, size_t size)
+{
+	const struct lane *is = &c->lanes.lane[lane];
+	size_t sms = is->kind == LANE_SM ? gantt_sms_of(c, lane) : 0;
+	if (sms > 1)
+		snprintf(name, size, "SM %" PRId64 "–%" PRId64, is->unit, is->unit + (int64_t)sms - 1);
+	else if (is->kind == LANE_SM)
+		snprintf(name, size, "SM %" PRId64, is->unit);
+	else if (is->kind == LANE_COPY && c->lanes.copies == 1)
+		snprintf(name, size, "copy");
+	else if (is->kind == LANE_POOL)
+		snprintf(name, size, "GPU");
+	else
+		snprintf(name, size, "%s", is->name);
+}
+
+/* Tops stand in `bottom` at first, from the top down. Returns the height of all rows. */
+static double stack_rows(const struct gantt_chart *c, struct gantt_rows *r, size_t letters)
+{
+	double down = 0.02, thin = 0;
+	size_t before = SIZE_MAX, sms = count_sms(c);
+	for (size_t i = 0; i < c->tasks; i++) {
+		struct gantt_row *row = &r->row[r->count++];
+		row->height = task_height(c->tasks);
+		row->bottom = down;
+		down += row->height + 0.05;
+		gantt_cut_name(row->name, sizeof(row->name), c->task[i].name, letters);
+	}
+	for (size_t lane = 0; lane < c->lanes.count; lane++) {
+		r->of_lane[lane] = SIZE_MAX;
+		if (!c->shown[lane])
+			continue;
+		struct gantt_row *row = &r->row[r->count];
+		down += gap_above(c, lane, before, sms);
+		row->height = lane_height(c, lane, sms);
+		row->bottom = down;
+		name_lane(c, lane, row->name, sizeof(row->name));
+		thin = c->lanes.lane[lane].kind == LANE_SM ? row->height + gap_above(c, lane, lane, sms)
+		                                           : thin;
+		down += row->height;
+		r->of_lane[lane] = r->count++;
+		before = lane;
+	}
+	return down + (thin > 0 && thin < 0.1 ? 0.04 : 0.03);
+}
+
+/* Of thin SMs only some are named. */
+static void thin_sms(const struct gantt_chart *c, struct gantt_rows *r)
+{
+	static const int64_t steps[] = {1, 2, 5, 10, 20, 50, 100};
+	double last = 1e9;
+	for (size_t i = c->lanes.first_sm; i < c->lanes.first_sm + c->lanes.sms; i++) {
+		if (r->of_lane[i] == SIZE_MAX)
+			continue;
+		struct gantt_row *row = &r->row[r->of_lane[i]];
+		double pitch = row->height;
+		if (r->of_lane[i] + 1 < r->count)
+			pitch = row->bottom - row[1].bottom;
+		else if (last < 1e8)
+			pitch = last - row->bottom;
+		size_t k = 0;
+		while (k < 6 && (double)steps[k] * pitch < NAME_HIGH)
+			k++;
+		if (pitch < NAME_HIGH && (c->lanes.lane[i].unit % steps[k] != 0 || last - row->bottom < 0.11))
+			row->name[0] = '\0';
+		else
+			last = row->bottom;
+	}
+}
+
+/* Of many tasks the names are smaller, as far as they can be read; then only some are named. */
+static void thin_tasks(const struct gantt_chart *c, struct gantt_rows *r)
+{
+	double last = 1e9;
+	for (size_t i = 0; c->tasks > 1 && i < c->tasks; i++) {
+		double fit = (r->row[0].bottom - r->row[1].bottom) / NAME_HIGH;
+		r->row[i].letters *= fit > 1 ? 1 : fit < 0.55 ? 0.55 : fit;
+		if (last - r->row[i].bottom < 0.5 * NAME_HIGH)
+			r->row[i].name[0] = '\0';
+		else
+			last = r->row[i].bottom;
+	}
+}
+
+/* From down the page to up the chart, scaled. */
+static void settle_rows(const struct gantt_chart *c, struct gantt_rows *r, double scale)
+{
+	r->height *= scale;
+	for (size_t i = 0; i < r->count; i++) {
+		struct gantt_row *row = &r->row[i];
+		row->height *= scale;
+		row->bottom = r->height - row->bottom * scale - row->height;
+		row->letters = 0.9;
+	}
+	thin_sms(c, r);
+	thin_tasks(c, r);
+}
+
+/* --- the figure ------------------------------------------------------------------------- */
+
+static size_t longest_name(const struct gantt_chart *charts, size_t count)
+{
+	size_t longest = 6;
+	for (size_t i = 0; i < count; i++) {
+		if (charts[i].sms_in_lane > 1 && longest < 9)
+			longest = 9;
+		for (size_t k = 0; k < charts[i].tasks; k++) {
+			size_t width = text_width(charts[i].task[k].name);
+			longest = width > longest ? width : longest;
+		}
+	}
+	return longest;
+}
+
+static bool stack_charts(
+        const struct gantt_chart *charts, struct gantt_layout *l, size_t letters, struct error *err)
+{
+	for (size_t i = 0; i < l->charts; i++) {
+		struct gantt_rows *r = &l->rows[i];
+		r->row = calloc(charts[i].tasks + charts[i].lanes.count + 1, sizeof(*r->row));
+		r->of_lane = calloc(charts[i].lanes.count + 1, sizeof(*r->of_lane));
+		if (!r->row || !r->of_lane)
+			return error_memory(err, "drawing a schedule");
+		r->height = stack_rows(&charts[i], r, letters);
+		r->power_height = charts[i].powers ? POWER : 0;
+	}
+	return true;
+}
+
+/* What rows and power curves take together, and the rest. */
+static void add_heights(const struct gantt_layout *l, double *rows, double *rest)
+{
+	*rows = 0;
+	*rest = AXIS + l->legend_height + 0.04;
+	for (size_t i = 0; i < l->charts; i++) {
+		const struct gantt_rows *r = &l->rows[i];
+		*rows += r->height + r->power_height;
+		*rest += TITLE + (r->power_height > 0 ? POWER_GAP : 0) + (i > 0 ? BELOW : 0);
+	}
+}
+
+static void settle_charts(const struct gantt_chart *charts, struct gantt_layout *l, double wanted)
+{
+	double rows, rest, up;
+	add_heights(l, &rows, &rest);
+	double least = ROWS_LEAST * (double)l->charts;
+	double given = wanted > 0 ? wanted - rest : rows + rest > TALLEST ? TALLEST - rest : rows;
+	double scale = (given < least ? least : given) / rows;
+	l->height = wanted > 0 ? wanted : rest + rows * scale;
+	up = l->legend_height + AXIS;
+	l->legend_bottom = 0;
+	for (size_t i = l->charts; i-- > 0;) {
+		struct gantt_rows *r = &l->rows[i];
+		r->power_height *= scale;
+		r->power_bottom = up;
+		r->bottom = up + (r->power_height > 0 ? r->power_height + POWER_GAP : 0);
+		settle_rows(&charts[i], r, scale);
+		r->title = r->bottom + r->height + TITLE / 2;
+		up = r->bottom + r->height + TITLE + BELOW;
+	}
+}
+
+bool gantt_lay_out(const struct figure_call *call, const struct gantt_ask *ask,
+        const struct gantt_chart *charts, size_t count, struct gantt_layout *l, struct error *err)
+{
+	*l = (struct gantt_layout){.charts = count, .width = call->width > 0 ? call->width : WIDTH};
+	size_t letters = longest_name(charts, count);
+	double widest = 0.24 * l->width;
+	l->left = GANTT_LETTER * (double)letters + 0.14;
+	if (l->left > widest) {
+		letters = (size_t)((widest - 0.14) / GANTT_WIDE_LETTER);
+		l->left = widest;
+	}
+	l->left = l->left < 0.5 ? 0.5 : l->left;
+	l->plot_width = l->width - l->left - RIGHT;
+	choose_unit(l, charts[0].from, charts[0].to);
+	choose_step(l, charts[0].from, charts[0].to);
+	if (!stack_charts(charts, l, letters, err))
+		return false;
+	l->legend_height = gantt_legend(ask, charts, count, l->width, l, NULL);
+	settle_charts(charts, l, call->height);
+	return true;
+}

@@ -1,0 +1,202 @@
+/* report/gantt/legend.c - owns the legend of a Gantt chart: the tasks, then the marks that occur in it. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/units.h"
+#include "report/gantt/private.h"
+
+#define ROW 0.155
+#define LEFT 0.1
+#define SAMPLE 0.24
+#define GAP 0.16
+#define TASKS 24 /* more are named by their rows only */
+#define NAME_LETTERS 40 /* of a task's name */
+
+enum sample {
+	SAMPLE_TASK,
+	SAMPLE_SPIN,
+	SAMPLE_BOOST,
+	SAMPLE_RELEASE,
+	SAMPLE_DEADLINE,
+	SAMPLE_MISS,
+	SAMPLE_REMOVED,
+	SAMPLE_NONE
+};
+
+/* Where the next entry stands. */
+struct flow {
+	double width, left;
+	size_t row, entries; /* row from the top */
+	struct text *script; /* NULL: it is only measured */
+	double height;
+};
+
+static void add_patch(struct flow *f, double x, double y, const struct gantt_paint *p, enum sample sample)
+{
+	text_printf(f->script,
+	        "set object rectangle from %.3f,%.3f to %.3f,%.3f fc rgb '%s' fs solid 1 border lc rgb '%s' "
+	        "lw 0.4\n",
+	        x, y - 0.045, x + 0.18, y + 0.045, sample != SAMPLE_TASK ? p->pale : p->fill, p->edge);
+	if (p->pattern || sample != SAMPLE_TASK)
+		text_printf(f->script,
+		        "set object rectangle from %.3f,%.3f to %.3f,%.3f fc rgb '%s' fs transparent pattern "
+		        "%d "
+		        "noborder\n",
+		        x, y - 0.045, x + 0.18, y + 0.045, sample != SAMPLE_TASK ? p->edge : p->hatch,
+		        sample != SAMPLE_TASK ? 5 : p->pattern);
+	if (sample == SAMPLE_BOOST)
+		text_printf(f->script,
+		        "set object rectangle from %.3f,%.3f to %.3f,%.3f fc rgb '#000000' fs solid 1 "
+		        "noborder\n",
+		        x, y + 0.02, x + 0.18, y + 0.045);
+}
+
+static void add_mark(struct flow *f, double x, double y, enum sample sample)
+{
+	double up = sample == SAMPLE_RELEASE ? 0.06 : -0.06;
+	if (sample == SAMPLE_RELEASE || sample == SAMPLE_DEADLINE)
+		text_printf(f->script,
+		        "set arrow from %.3f,%.3f to %.3f,%.3f size 0.035,25,90 filled fixed lc rgb "
+		        "'#222222' "
+		        "lw 0.7\n",
+		        x + 0.12, y - up, x + 0.12, y + up);
+	else
+		text_printf(f->script,
+		        "set label '' at %.3f,%.3f point pt 2 ps 0.75 lc rgb '#cc0000' lw 1.6\n", x + 0.12,
+		        y);
+	if (sample == SAMPLE_REMOVED)
+		text_printf(f->script, "set label '' at %.3f,%.3f point pt 6 ps 1.1 lc rgb '#cc0000' lw 1\n",
+		        x + 0.12, y);
+}
+
+static void add_entry(struct flow *f, enum sample sample, size_t task, bool faded, const char *name)
+{
+	char shown[4 * NAME_LETTERS + 4];
+	double sampled = sample == SAMPLE_NONE ? 0 : SAMPLE;
+	if (sample == SAMPLE_TASK) {
+		gantt_cut_name(shown, sizeof(shown), name, NAME_LETTERS);
+		name = shown;
+	}
+	double entry = sampled + GANTT_LETTER * (double)text_width(name) + GAP;
+	if (f->left > LEFT && f->left + entry - GAP > f->width - LEFT) {
+		f->left = LEFT;
+		f->row++;
+	}
+	if (f->script) {
+		double y = f->height - 0.04 - ROW * ((double)f->row + 0.5);
+		struct gantt_paint paint = gantt_paint(sample == SAMPLE_TASK ? task : 7, faded);
+		if (sample <= SAMPLE_BOOST) {
+			paint.pattern = sample == SAMPLE_TASK ? paint.pattern : 0;
+			add_patch(f, f->left, y, &paint, sample);
+		} else if (sample != SAMPLE_NONE)
+			add_mark(f, f->left, y, sample);
+		text_add(f->script, "set label ");
+		gantt_label_text(f->script, 0.9, name);
+		text_printf(f->script, " at %.3f,%.3f left tc rgb '#222222'\n", f->left + sampled, y);
+	}
+	f->left += entry;
+	f->entries++;
+}
+
+/* Tasks of different sets may share a name: they have a place, and with it a colour, in each. */
+static void add_tasks(
+        struct flow *f, const struct gantt_ask *ask, const struct gantt_chart *charts, size_t count)
+{
+	bool others = false;
+	if (charts[0].tasks > TASKS && !*ask->task)
+		return;
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < charts[i].tasks; k++) {
+			bool known = false;
+			for (size_t before = 0; before < i; before++)
+				known = known ||
+				        (k < charts[before].tasks && strcmp(charts[before].task[k].name,
+				                                             charts[i].task[k].name) == 0);
+			if (gantt_faded(ask, &charts[i].task[k]))
+				others = true;
+			else if (!known)
+				add_entry(f, SAMPLE_TASK, k, false, charts[i].task[k].name);
+		}
+	if (others)
+		add_entry(f, SAMPLE_TASK, 0, true, "others");
+}
+
+struct seen {
+	bool spin, boost, release, deadline, miss, removed, summed, jobs_summed, power_summed;
+};
+
+static struct seen look(const struct gantt_chart *charts, size_t count, double width)
+{
+	struct seen s = {0};
+	for (size_t i = 0; i < count; i++) {
+		const struct gantt_chart *c = &charts[i];
+		bool releases = gantt_distance(c, width, GANTT_RELEASES) >= GANTT_NOT_MARKED;
+		bool deadlines = gantt_distance(c, width, GANTT_DEADLINES) >= GANTT_NOT_MARKED;
+		for (size_t k = 0; k < c->bars.count; k++) {
+			s.spin = s.spin || c->bars.bar[k].kind == GANTT_SPIN;
+			s.boost = s.boost || c->bars.bar[k].kind == GANTT_BOOST;
+		}
+		for (size_t k = 0; k < c->jobs; k++) {
+			const struct gantt_job *job = &c->job[k];
+			bool due = job->deadline >= c->from && job->deadline <= c->to;
+			s.release =
+			        s.release || (releases && job->release >= c->from && job->release <= c->to);
+			s.deadline = s.deadline || (deadlines && due);
+			s.miss = s.miss || (due && job->outcome >= 4 && (job->outcome & 3) % 3 == 0);
+			s.removed =
+			        s.removed || (due && ((job->outcome & 3) == 1 || (job->outcome & 3) == 2));
+		}
+		s.summed = s.summed || c->segments_summed || c->blocks_summed;
+		s.jobs_summed = s.jobs_summed || c->jobs_summed;
+		s.power_summed = s.power_summed || c->power_summed;
+	}
+	return s;
+}
+
+/* What the height of an SM stands for. */
+static void add_scale(struct flow *f, const struct gantt_chart *charts, size_t count)
+{
+	const struct gantt_chart *c = &charts[0];
+	char text[80];
+	for (size_t i = 1; i < count; i++)
+		if (charts[i].threads_per_sm != c->threads_per_sm)
+			return; /* runs on different platforms */
+	if (c->blocks_summed || c->threads_per_sm == 0 || (c->lanes.sms == 0 && c->lanes.pool == LANE_NONE))
+		return;
+	bool pool = c->lanes.pool != LANE_NONE;
+	snprintf(text, sizeof(text), "%s: %" PRId64 " threads high", pool ? "GPU" : "SM",
+	        pool ? c->lanes.lane[c->lanes.pool].capacity : c->threads_per_sm);
+	add_entry(f, SAMPLE_NONE, 0, false, text);
+}
+
+double gantt_legend(const struct gantt_ask *ask, const struct gantt_chart *charts, size_t count, double width,
+        const struct gantt_layout *l, struct text *script)
+{
+	struct flow f = {.width = width, .left = LEFT, .script = script, .height = l->legend_height};
+	struct seen s = look(charts, count, l->plot_width);
+	const struct {
+		bool seen;
+		enum sample sample;
+		const char *name;
+	} marks[] = {
+	        {s.release, SAMPLE_RELEASE, "release"},
+	        {s.deadline, SAMPLE_DEADLINE, "deadline"},
+	        {s.miss, SAMPLE_MISS, "missed"},
+	        {s.removed, SAMPLE_REMOVED, "removed at its deadline"},
+	        {s.spin, SAMPLE_SPIN, "spins"},
+	        {s.boost, SAMPLE_BOOST, "spins, boosted"},
+	};
+	add_tasks(&f, ask, charts, count);
+	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+		if (marks[i].seen)
+			add_entry(&f, marks[i].sample, 0, false, marks[i].name);
+	add_scale(&f, charts, count);
+	if (s.summed)
+		add_entry(&f, SAMPLE_NONE, 0, false, "many intervals: shares of a lane in bins");
+	if (s.jobs_summed)
+		add_entry(&f, SAMPLE_NONE, 0, false, "many jobs: their mean number in bins, red: late");
+	if (s.power_summed)
+		add_entry(&f, SAMPLE_NONE, 0, false, "power: means of bins");
+	return 0.06 + ROW * (double)(f.row + 1);
+}

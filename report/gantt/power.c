@@ -1,0 +1,95 @@
+/* report/gantt/power.c - owns the reading of a run's power in the window of a Gantt chart: interval by interval,
+ * or, where they are too many, the mean in bins of equal length. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/checked.h"
+#include "report/gantt/private.h"
+
+#define BINS 1200
+
+struct power_sums {
+	int64_t bin_ns;
+	double energy[BINS], time[BINS]; /* uW * ns, ns */
+};
+
+static bool keep(struct gantt_chart *c, const struct gantt_power *power, struct error *err)
+{
+	if (c->powers == c->power_capacity) {
+		size_t capacity = c->power_capacity ? 2 * c->power_capacity : 256;
+		struct gantt_power *grown = realloc(c->power, capacity * sizeof(*grown));
+		if (!grown)
+			return error_memory(err, "drawing a schedule");
+		c->power = grown;
+		c->power_capacity = capacity;
+	}
+	c->power[c->powers++] = *power;
+	return true;
+}
+
+static void sum_up(struct power_sums *s, const struct gantt_chart *c, const struct gantt_power *power)
+{
+	int64_t start = (power->start > c->from ? power->start : c->from) - c->from;
+	int64_t end = (power->end < c->to ? power->end : c->to) - c->from;
+	while (start < end) {
+		int64_t bin = start / s->bin_ns, rest = s->bin_ns - start % s->bin_ns;
+		int64_t until = end - start < rest ? end : start + rest;
+		s->energy[bin] += (double)power->uw * (double)(until - start);
+		s->time[bin] += (double)(until - start);
+		start = until;
+	}
+}
+
+static bool take(
+        struct gantt_chart *c, struct power_sums *s, const struct gantt_power *power, struct error *err)
+{
+	if (!c->power_summed && c->powers < GANTT_EXACT)
+		return keep(c, power, err);
+	for (size_t i = 0; !c->power_summed && i < c->powers; i++)
+		sum_up(s, c, &c->power[i]);
+	c->power_summed = true;
+	sum_up(s, c, power);
+	return true;
+}
+
+/* The means take the place of the intervals. */
+static bool deliver(struct gantt_chart *c, const struct power_sums *s, struct error *err)
+{
+	c->powers = 0;
+	for (int64_t bin = 0; bin < BINS; bin++) {
+		int64_t start = c->from + bin * s->bin_ns;
+		if (s->time[bin] <= 0)
+			continue;
+		struct gantt_power power = {.start = start,
+		        .end = c->to - start > s->bin_ns ? start + s->bin_ns : c->to,
+		        .uw = llround(s->energy[bin] / s->time[bin])};
+		if (!keep(c, &power, err))
+			return false;
+	}
+	return true;
+}
+
+bool gantt_read_power(struct db_reader *r, struct gantt_chart *c, struct error *err)
+{
+	int64_t values[] = {c->run_id, c->from, c->to};
+	struct power_sums sums = {.bin_ns = ceil_div(c->to - c->from, BINS)};
+	struct db_cursor *rows = gantt_query(r,
+	        "SELECT start_ns, end_ns, power_uw FROM power_interval WHERE run_id = ?1 AND"
+	        " end_ns > ?2 AND start_ns < ?3 ORDER BY start_ns",
+	        values, 3, err);
+	bool row = true, ok = rows != NULL;
+	while (ok && row) {
+		ok = cursor_next(rows, &row, err);
+		if (ok && row)
+			ok = take(c, &sums,
+			        &(struct gantt_power){cursor_integer(rows, 0), cursor_integer(rows, 1),
+			                cursor_integer(rows, 2)},
+			        err);
+	}
+	cursor_close(rows);
+	if (ok && c->powers == 0)
+		return error_set(err, STATUS_NO, "power: run %" PRId64 " has none recorded (kernels of warps have none)",
+		        c->run_id);
+	return ok && (!c->power_summed || deliver(c, &sums, err));
+}

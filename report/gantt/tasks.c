@@ -1,0 +1,114 @@
+/* report/gantt/tasks.c - owns the reading of a run's tasks for a Gantt chart, and their short names. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/gantt/private.h"
+
+#define BRIEF_LETTERS 7 /* bytes of a short form before its number */
+
+/* The first letters of a name (whole characters) and its number, as "tau12" -> "t12" with one letter. */
+static void abbreviate(const char *name, size_t letters, char brief[12])
+{
+	size_t length = strlen(name), digits = length, at = 0;
+	while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9')
+		digits--;
+	for (size_t i = 0; i < letters && at < digits; i++) {
+		size_t bytes = text_utf8_length(&name[at]);
+		bytes = bytes ? bytes : 1;
+		if (at + bytes > BRIEF_LETTERS)
+			break;
+		at += bytes;
+	}
+	at = at < digits ? at : digits;
+	size_t rest = length - digits;
+	rest = rest > 4 ? 4 : rest;
+	memcpy(brief, name, at);
+	memcpy(brief + at, name + digits, rest);
+	brief[at + rest] = '\0';
+}
+
+static bool briefs_differ(const struct gantt_chart *c)
+{
+	for (size_t i = 0; i < c->tasks; i++)
+		for (size_t k = 0; k < i; k++)
+			if (strcmp(c->task[i].brief, c->task[k].brief) == 0)
+				return false;
+	return true;
+}
+
+/* One letter, or two, or three; if that does not tell them apart, none of them has a short form. */
+static void find_briefs(struct gantt_chart *c)
+{
+	for (size_t letters = 1; letters <= 4; letters++) {
+		for (size_t i = 0; i < c->tasks; i++) {
+			c->task[i].brief[0] = '\0';
+			if (letters < 4)
+				abbreviate(c->task[i].name, letters, c->task[i].brief);
+		}
+		if (letters < 4 && briefs_differ(c))
+			return;
+	}
+}
+
+bool gantt_read_tasks(struct db_reader *r, struct gantt_chart *c, struct error *err)
+{
+	int64_t values[] = {c->taskset_id, c->run_id};
+	struct db_cursor *rows = gantt_query(r,
+	        "SELECT t.task_id, t.name, coalesce(a.jobs, 0), count(*) OVER () FROM task t"
+	        " LEFT JOIN run_task a ON a.run_id = ?2 AND a.task_id = t.task_id WHERE t.taskset_id = ?1 "
+	        "ORDER BY t.task_idx",
+	        values, 2, err);
+	bool row = true, ok = rows != NULL;
+	while (ok && row) {
+		ok = cursor_next(rows, &row, err);
+		if (!ok || !row)
+			break;
+		if (!c->task) {
+			c->task = calloc((size_t)cursor_integer(rows, 3), sizeof(*c->task));
+			c->task_top = calloc((size_t)cursor_integer(rows, 3), sizeof(*c->task_top));
+		}
+		if (!c->task || !c->task_top)
+			ok = error_memory(err, "drawing a schedule");
+		else {
+			struct gantt_task *task = &c->task[c->tasks++];
+			task->id = cursor_integer(rows, 0);
+			task->name = strdup(cursor_text(rows, 1));
+			task->jobs = cursor_integer(rows, 2);
+			ok = task->name || error_memory(err, "drawing a schedule");
+		}
+	}
+	cursor_close(rows);
+	if (ok)
+		find_briefs(c);
+	return ok;
+}
+
+/* Tasks of a set have ids that follow each other, nearly always. */
+bool gantt_find_task(const struct gantt_chart *c, int64_t id, size_t *task)
+{
+	int64_t guess = c->tasks ? id - c->task[0].id : -1;
+	if (guess >= 0 && guess < (int64_t)c->tasks && c->task[guess].id == id) {
+		*task = (size_t)guess;
+		return true;
+	}
+	for (*task = 0; *task < c->tasks; ++*task)
+		if (c->task[*task].id == id)
+			return true;
+	return false;
+}
+
+bool gantt_check_task(const struct gantt_ask *ask, const struct gantt_chart *c, struct error *err)
+{
+	struct text names = {0};
+	for (size_t i = 0; i < c->tasks; i++) {
+		if (!gantt_faded(ask, &c->task[i])) {
+			text_finish(&names);
+			return true;
+		}
+		text_printf(&names, "%s%s", i ? ", " : "", c->task[i].name);
+	}
+	error_set(err, STATUS_INPUT, "task: there is none of the name '%s'; the set has: %.400s", ask->task,
+	        text_data(&names));
+	text_finish(&names);
+	return false;
+}

@@ -1,0 +1,208 @@
+/* report/page/windows.c - owns the choice of what is shown of a run that is too large for a page: around its misses, and
+ * from its beginning. Rows are counted, not held: a pass for the misses, and one for the beginning. */
+#include "report/page/windows.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/checked.h"
+
+#define STEPS 65536               /* of the time from the beginning */
+#define ROWS_PER_LOOK 65536
+
+static const char misses_sql[] =
+	"SELECT j.release_ns, coalesce(j.finish_ns, r.stop_ns, j.release_ns) FROM job j JOIN run r USING (run_id)"
+	" WHERE j.run_id = ?1 AND j.outcome >= 4 ORDER BY j.release_ns, 2, j.rowid";
+
+/* From the release of a job that missed to its end. */
+struct miss {
+	struct extract_span span;
+	int64_t latest;           /* end of any of the spans so far */
+	int64_t rows;             /* that none of those before has touched */
+};
+
+struct choice {
+	const struct windows_ask *ask;
+	struct miss *miss;
+	size_t misses, chosen;    /* in all; those that are kept, from the first */
+	int64_t rows;             /* of the window that was asked for */
+	int64_t last_start;
+	int64_t *started;         /* rows that no chosen miss touches, by the step in which they start */
+	int64_t step_ns;
+};
+
+static bool clip(struct extract_span *s, const struct extract_span *within)
+{
+	if (s->from_ns < within->from_ns)
+		s->from_ns = within->from_ns;
+	if (s->to_ns > within->to_ns)
+		s->to_ns = within->to_ns;
+	return s->from_ns < s->to_ns;
+}
+
+static bool add_miss(struct choice *c, struct extract_span span, struct error *err)
+{
+	if (!clip(&span, &c->ask->within))
+		return true;
+	if ((c->misses & (c->misses - 1)) == 0) { /* full at every power of two */
+		struct miss *grown = realloc(c->miss, (c->misses ? 2 * c->misses : 1) * sizeof(*grown));
+		if (!grown)
+			return error_memory(err, "listing missed deadlines");
+		c->miss = grown;
+	}
+	int64_t latest = c->misses > 0 ? c->miss[c->misses - 1].latest : span.to_ns;
+	c->miss[c->misses++] = (struct miss){span, latest > span.to_ns ? latest : span.to_ns, 0};
+	return true;
+}
+
+static bool read_misses(struct choice *c, struct error *err)
+{
+	bool row = true;
+	struct db_cursor *cursor = cursor_open(c->ask->reader, misses_sql, err);
+	bool ok = cursor && cursor_bind_integer(cursor, 1, c->ask->run_id, err);
+	while (ok && row && c->misses < WINDOWS_MISSES) {
+		ok = cursor_next(cursor, &row, err);
+		if (ok && row)
+			ok = add_miss(c, (struct extract_span){cursor_integer(cursor, 0), cursor_integer(cursor, 1)},
+				err);
+	}
+	cursor_close(cursor);
+	return ok;
+}
+
+/* The first miss, in their order, whose span touches the row; c->misses: none. Of all spans before the first whose
+ * `latest` is behind the start none touches, and if that one begins too late, so do those behind it. */
+static size_t find_miss(const struct choice *c, int64_t start, int64_t end)
+{
+	size_t low = 0, high = c->misses;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (c->miss[middle].latest <= start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < c->misses && extract_touches(&c->miss[low].span, start, end) ? low : c->misses;
+}
+
+static void count_row(struct choice *c, int64_t start, int64_t end)
+{
+	size_t miss = find_miss(c, start, end);
+	c->rows++;
+	if (start > c->last_start)
+		c->last_start = start;
+	if (miss < c->misses)
+		c->miss[miss].rows++;
+}
+
+static void count_start(struct choice *c, int64_t start, int64_t end)
+{
+	int64_t from = c->ask->within.from_ns;
+	if (find_miss(c, start, end) >= c->chosen)
+		c->started[start > from ? (start - from) / c->step_ns : 0]++;
+}
+
+/* Hands every row that is wanted to `count`. */
+static bool pass(struct choice *c, void (*count)(struct choice *, int64_t, int64_t), struct error *err)
+{
+	const struct windows_ask *ask = c->ask;
+	const struct extract_rows_of *of = &extract_tables[ask->table];
+	char sql[200];
+	bool row = true;
+	snprintf(sql, sizeof(sql), "SELECT %s, %s FROM %s WHERE run_id = ?1", of->start, of->end, of->name);
+	struct db_cursor *cursor = cursor_open(ask->reader, sql, err);
+	bool ok = cursor && cursor_bind_integer(cursor, 1, ask->run_id, err);
+	for (uint64_t n = 1; ok && row; n++) {
+		ok = cursor_next(cursor, &row, err);
+		if (!ok || !row)
+			break;
+		int64_t start = cursor_integer(cursor, 0), end = cursor_integer(cursor, 1);
+		if (ask->table == EXTRACT_ISSUE) {
+			start = extract_cycle_ns(start, ask->clock_hz);
+			end = extract_cycle_ns(end, ask->clock_hz);
+		}
+		if (extract_touches(&ask->within, start, end))
+			count(c, start, end);
+		if (n % ROWS_PER_LOOK == 0 && !ask->goes_on(ask->self))
+			ok = error_set(err, STATUS_INTERRUPTED, "interrupted");
+	}
+	cursor_close(cursor);
+	return ok;
+}
+
+/* As many of the first misses as take at most half of the limit. Returns their rows. */
+static int64_t choose_misses(struct choice *c)
+{
+	int64_t rows = 0;
+	while (c->chosen < c->misses && rows + c->miss[c->chosen].rows <= c->ask->limit / 2)
+		rows += c->miss[c->chosen++].rows;
+	return rows;
+}
+
+/* The time from the beginning in which not more than so many of the other rows start. */
+static bool choose_beginning(struct choice *c, int64_t rows, struct extract_span *beginning, struct error *err)
+{
+	int64_t from = c->ask->within.from_ns, length = c->last_start - from + 1;
+	*beginning = (struct extract_span){from, from};
+	c->step_ns = ceil_div(length > 1 ? length : 1, STEPS);
+	c->started = calloc(STEPS, sizeof(*c->started));
+	if (!c->started)
+		return error_memory(err, "choosing what to show");
+	if (!pass(c, count_start, err))
+		return false;
+	for (int64_t step = 0; step < STEPS && c->started[step] <= rows; step++) {
+		rows -= c->started[step];
+		beginning->to_ns += c->step_ns;
+	}
+	(void)clip(beginning, &c->ask->within);
+	return true;
+}
+
+static void add_span(struct windows *w, struct extract_span s)
+{
+	struct extract_span *last = w->count > 0 ? &w->span[w->count - 1] : NULL;
+	if (s.from_ns >= s.to_ns)
+		return;
+	if (!last || s.from_ns > last->to_ns)
+		w->span[w->count++] = s;
+	else if (s.to_ns > last->to_ns)
+		last->to_ns = s.to_ns;
+}
+
+/* Misses are in order of their beginnings, and none begins before the first of all. */
+static bool choose(struct choice *c, struct windows *w, struct error *err)
+{
+	struct extract_span beginning = c->ask->within;
+	if (!read_misses(c, err) || !pass(c, count_row, err))
+		return false;
+	if (c->rows > c->ask->limit) {
+		int64_t rows = choose_misses(c);
+		if (!choose_beginning(c, c->ask->limit - rows, &beginning, err))
+			return false;
+	}
+	w->span = calloc(c->chosen + 1, sizeof(*w->span));
+	if (!w->span)
+		return error_memory(err, "choosing what to show");
+	add_span(w, beginning);
+	for (size_t i = 0; i < c->chosen; i++)
+		add_span(w, c->miss[i].span);
+	return true;
+}
+
+bool windows_choose(const struct windows_ask *ask, struct windows *w, struct error *err)
+{
+	struct choice c = {.ask = ask};
+	*w = (struct windows){0};
+	bool ok = choose(&c, w, err);
+	free(c.miss);
+	free(c.started);
+	if (!ok)
+		windows_finish(w);
+	return ok;
+}
+
+void windows_finish(struct windows *w)
+{
+	free(w->span);
+	*w = (struct windows){0};
+}

@@ -1,0 +1,102 @@
+/* report/trace/blocks.c - owns the tracks of blocks: for every SM one for each slot, all with the name of the
+ * SM, which the UI draws as one. A slot holds one block at a time, and rows are in the order of their ends:
+ * so the slices of a track come in order without sorting. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "report/trace/private.h"
+
+enum {
+	COLUMN_TASK,
+	COLUMN_SEQ,
+	COLUMN_SEGMENT,
+	COLUMN_BLOCK,
+	COLUMN_SM,
+	COLUMN_SLOT,
+	COLUMN_THREADS,
+	COLUMN_START,
+	COLUMN_END,
+	COLUMN_ENDED
+};
+
+/* Rows of a run stand together: going from the first to the last is twice as fast as asking the index for
+ * each. */
+static const char rows_sql[] =
+	"SELECT task_id, seq, segment_idx, block, sm, slot, threads, start_ns, end_ns, ended_code FROM "
+	"block_interval"
+	" WHERE +run_id = ?1 AND rowid >= (SELECT min(rowid) FROM block_interval WHERE run_id = ?1)"
+	" AND rowid <= (SELECT max(rowid) FROM block_interval WHERE run_id = ?1)"
+	" AND" TRACE_TOUCHES("start_ns", "end_ns") " ORDER BY rowid";
+
+#define SLOTS_MAX ((int64_t)1 << 18) /* a thread each of the largest GPU */
+
+struct places {
+	uint64_t group;
+	struct trace_lanes *sms; /* [count]; behind the SMs the GPU as a whole, for blocks that are on none */
+	int64_t count;
+};
+
+/* The slot's lane. NULL: *err. */
+static struct trace_lane *slot_lane(
+	struct trace *t, struct places *p, const struct db_cursor *c, struct error *err)
+{
+	bool pooled = cursor_kind(c, COLUMN_SM) == VALUE_NULL;
+	int64_t sm = pooled ? t->sms : cursor_integer(c, COLUMN_SM), slot = cursor_integer(c, COLUMN_SLOT);
+	if (sm < 0 || sm >= p->count || slot < 0 || slot >= SLOTS_MAX) {
+		error_set(err, STATUS_INPUT,
+			"%s: run %lld has a block on SM %lld, slot %lld, which its platform has not",
+			t->recording, (long long)t->run, (long long)sm, (long long)slot);
+		return NULL;
+	}
+	struct trace_lanes *lanes = &p->sms[sm];
+	char name[32];
+	snprintf(name, sizeof(name), "SM %lld", (long long)sm);
+	while ((uint64_t)slot >= lanes->count) /* tracks stand in the order of the slots */
+		if (!trace_lane(t, lanes, lanes->count,
+			    &(struct trace_track){.parent = p->group,
+				    .name = pooled ? "all SMs" : name,
+				    .rank = (uint64_t)sm},
+			    err))
+			return NULL;
+	return &lanes->lanes[slot];
+}
+
+static bool put_row(struct trace *t, struct places *p, const struct db_cursor *c, struct error *err)
+{
+	struct trace_slice s = {.task = trace_find_task(t, cursor_integer(c, COLUMN_TASK), err),
+		.seq = cursor_integer(c, COLUMN_SEQ),
+		.start = cursor_integer(c, COLUMN_START),
+		.end = cursor_integer(c, COLUMN_END),
+		.category = CATEGORY_BLOCK};
+	struct trace_lane *lane = s.task ? slot_lane(t, p, c, err) : NULL;
+	if (!lane)
+		return false;
+	trace_annotate(&s, ANNOTATION_JOB, s.seq);
+	trace_annotate(&s, ANNOTATION_SEGMENT, cursor_integer(c, COLUMN_SEGMENT));
+	trace_annotate(&s, ANNOTATION_BLOCK, cursor_integer(c, COLUMN_BLOCK));
+	trace_annotate(&s, ANNOTATION_THREADS, cursor_integer(c, COLUMN_THREADS));
+	const char *ended = trace_ended(cursor_integer(c, COLUMN_ENDED));
+	if (ended)
+		trace_annotate_text(&s, ANNOTATION_ENDED, ended);
+	return trace_put(t, lane, &s, "block_interval", err) && trace_flush(t, err);
+}
+
+bool trace_blocks(struct trace *t, struct error *err)
+{
+	struct places p = {.count = t->sms + 1};
+	p.sms = calloc((size_t)p.count, sizeof(*p.sms));
+	if (!p.sms)
+		return error_memory(err, "the tracks of a trace");
+	p.group = trace_track(t,
+		&(struct trace_track){
+			.parent = t->root, .name = "SMs", .rank = t->next_rank++, .parent_of_ranked = true});
+	struct db_cursor *c = trace_query(t, rows_sql, err);
+	bool row = true, ok = c != NULL;
+	while (ok && row)
+		ok = cursor_next(c, &row, err) && (!row || put_row(t, &p, c, err));
+	cursor_close(c);
+	for (int64_t i = 0; i < p.count; i++)
+		trace_lanes_finish(&p.sms[i]);
+	free(p.sms);
+	return ok;
+}

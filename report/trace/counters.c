@@ -1,0 +1,208 @@
+/* report/trace/counters.c - owns the counters: how a count becomes events, the power of the GPU, and the
+ * threads and SMs in use.
+ *
+ * Blocks are recorded in the order of their ends, and to know how many there are at an instant one must know
+ * of those that end much later. Backwards it is simple: a block comes when its row is read and goes when time
+ * has come down to its beginning, so that only the blocks that are there at one time need be remembered. The
+ * events of these two counters are therefore in the file from the last to the first. */
+#include <stdlib.h>
+
+#include "report/heap.h"
+#include "report/trace/private.h"
+
+/* --- a count forwards -------------------------------------------------------------------- */
+
+void trace_counter_begin(struct trace_counter *c, uint64_t track)
+{
+	*c = (struct trace_counter){.track = track, .at = -1, .said = -1};
+}
+
+/* What holds before the window is said at its beginning; what comes behind it is not. */
+static void say(struct trace *t, struct trace_counter *c)
+{
+	int64_t at = c->at > t->from ? c->at : t->from;
+	if (at >= t->to || c->value == c->said)
+		return;
+	trace_count(t, c->track, at, c->value);
+	c->said = c->value;
+}
+
+void trace_counter_add(struct trace *t, struct trace_counter *c, int64_t at, int64_t change)
+{
+	if (at > c->at && at > t->from) {
+		say(t, c);
+		c->at = at;
+	}
+	c->value += change;
+}
+
+void trace_counter_end(struct trace *t, struct trace_counter *c)
+{
+	say(t, c);
+}
+
+/* --- power --------------------------------------------------------------------------------- */
+
+bool trace_power(struct trace *t, struct error *err)
+{
+	struct db_cursor *c = trace_query(t,
+		"SELECT start_ns, end_ns, power_uw FROM power_interval WHERE run_id = ?1"
+		" AND EXISTS (SELECT 1 FROM power_interval WHERE run_id = ?1 AND power_uw > 0)"
+		" AND" TRACE_TOUCHES("start_ns", "end_ns") " ORDER BY start_ns",
+		err);
+	bool row = true, ok = c != NULL;
+	uint64_t track = 0;
+	int64_t end = 0;
+	while (ok && row) {
+		ok = cursor_next(c, &row, err);
+		if (!ok || !row)
+			break;
+		if (!track)
+			track = trace_track(t, &(struct trace_track){.parent = t->root,
+						       .name = "GPU power",
+						       .rank = t->next_rank++,
+						       .counter = true,
+						       .unit = "W"});
+		int64_t start = cursor_integer(c, 0);
+		end = cursor_integer(c, 1);
+		trace_measure(
+			t, track, start > t->from ? start : t->from, (double)cursor_integer(c, 2) / 1e6);
+		ok = trace_flush(t, err);
+	}
+	cursor_close(c);
+	if (ok && track && end < t->to)
+		trace_measure(t, track, end, 0.0);
+	return ok;
+}
+
+/* --- occupancy, backwards --------------------------------------------------------------------- */
+
+struct levels {
+	int64_t threads, sms;
+};
+
+struct occupancy {
+	struct heap there;  /* blocks; key: - beginning; value: SM and threads */
+	int64_t *blocks_on; /* [sms]; NULL: a pooled GPU */
+	uint64_t threads_track, sms_track, sms;
+	int64_t at;            /* something changes here */
+	struct levels from_on; /* from `at` on */
+	struct levels before;  /* as far as is known */
+};
+
+static const char backwards_sql[] =
+	"SELECT sm, threads, start_ns, end_ns FROM block_interval"
+	" WHERE +run_id = ?1 AND rowid >= (SELECT min(rowid) FROM block_interval WHERE run_id = ?1)"
+	" AND rowid <= (SELECT max(rowid) FROM block_interval WHERE run_id = ?1)"
+	" AND" TRACE_TOUCHES("start_ns", "end_ns") " ORDER BY rowid DESC";
+
+#define PACK(sm, threads) ((uint64_t)(sm) << 32 | (uint64_t)(threads))
+#define BEFORE_ALL (-1)
+
+static bool make_occupancy(struct trace *t, struct occupancy *o, struct error *err)
+{
+	o->threads_track = trace_track(t, &(struct trace_track){.parent = t->root,
+						  .name = "threads on the GPU",
+						  .rank = t->next_rank++,
+						  .counter = true,
+						  .unit = "threads"});
+	o->at = INT64_MAX;
+	o->sms = (uint64_t)t->sms;
+	if (t->pooled)
+		return true;
+	o->sms_track = trace_track(t, &(struct trace_track){.parent = t->root,
+					      .name = "active SMs",
+					      .rank = t->next_rank++,
+					      .counter = true,
+					      .unit = "SMs"});
+	o->blocks_on = calloc((size_t)t->sms, sizeof(*o->blocks_on));
+	return o->blocks_on || error_memory(err, "the tracks of a trace");
+}
+
+static void change(struct occupancy *o, uint64_t packed, int sign)
+{
+	o->before.threads += sign * (int64_t)(packed & UINT32_MAX);
+	if (!o->blocks_on || packed >> 32 == o->sms)
+		return; /* on no SM */
+	int64_t *blocks = &o->blocks_on[packed >> 32];
+	bool was = *blocks > 0;
+	*blocks += sign;
+	o->before.sms += (*blocks > 0) - was;
+}
+
+static void say_levels(struct trace *t, const struct occupancy *o, int64_t at, const struct levels *is,
+	const struct levels *unless)
+{
+	if (at >= t->to)
+		return;
+	if (!unless || is->threads != unless->threads)
+		trace_count(t, o->threads_track, at, is->threads);
+	if (o->blocks_on && (!unless || is->sms != unless->sms))
+		trace_count(t, o->sms_track, at, is->sms);
+}
+
+/* Goes down to the next instant at which something changes: all that happens at o->at is known now. What
+ * holds when the window begins is said there, whether it changes or not. */
+static void go_down(struct trace *t, struct occupancy *o, int64_t to)
+{
+	if (to == o->at)
+		return;
+	if (o->at == t->from)
+		say_levels(t, o, o->at, &o->from_on, NULL);
+	else if (o->at > t->from)
+		say_levels(t, o, o->at, &o->from_on, &o->before);
+	if (o->at > t->from && to < t->from)
+		say_levels(t, o, t->from, &o->before, NULL);
+	o->from_on = o->before;
+	o->at = to;
+}
+
+/* Blocks that began at `until` or later go. */
+static void go_until(struct trace *t, struct occupancy *o, int64_t until)
+{
+	while (o->there.count && -o->there.entries[0].key >= until) {
+		struct heap_entry block = heap_pop(&o->there);
+		go_down(t, o, -block.key);
+		change(o, block.value, -1);
+	}
+}
+
+static bool add_block(
+	struct trace *t, struct occupancy *o, const struct db_cursor *c, int64_t *last_end, struct error *err)
+{
+	int64_t sm = cursor_kind(c, 0) == VALUE_NULL ? t->sms : cursor_integer(c, 0),
+		threads = cursor_integer(c, 1), start = cursor_integer(c, 2), end = cursor_integer(c, 3);
+	if (end > *last_end || start > end || start < 0 || threads < 0 || threads > UINT32_MAX)
+		return error_set(err, STATUS_INPUT,
+			"%s: run %lld: the block from %lld to %lld ns is not in the order of ends, or is "
+			"none",
+			t->recording, (long long)t->run, (long long)start, (long long)end);
+	*last_end = end;
+	if (sm < 0 || sm > t->sms)
+		return error_set(err, STATUS_INPUT,
+			"%s: run %lld has a block on SM %lld, which its platform has not", t->recording,
+			(long long)t->run, (long long)sm);
+	uint64_t block = PACK(sm, threads);
+	go_until(t, o, end);
+	go_down(t, o, end);
+	change(o, block, 1);
+	return heap_push(&o->there, -start, block, err) && trace_flush(t, err);
+}
+
+bool trace_occupancy(struct trace *t, struct error *err)
+{
+	struct occupancy o = {0};
+	int64_t last_end = INT64_MAX;
+	struct db_cursor *c = make_occupancy(t, &o, err) ? trace_query(t, backwards_sql, err) : NULL;
+	bool row = true, ok = c != NULL;
+	while (ok && row)
+		ok = cursor_next(c, &row, err) && (!row || add_block(t, &o, c, &last_end, err));
+	if (ok) {
+		go_until(t, &o, INT64_MIN);
+		go_down(t, &o, BEFORE_ALL);
+	}
+	cursor_close(c);
+	heap_finish(&o.there);
+	free(o.blocks_on);
+	return ok;
+}

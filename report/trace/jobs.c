@@ -1,0 +1,213 @@
+/* report/trace/jobs.c - owns what waits or overlaps: the jobs of each task from release to end, with their
+ * releases, deadlines and misses, and the queues of the resources.
+ *
+ * Slices on one track must nest. So each interval gets the lowest lane that is free when it begins; the lanes
+ * of a thing are tracks of one name, which the UI draws as one. */
+#include <stdlib.h>
+
+#include "report/heap.h"
+#include "report/trace/private.h"
+
+/* --- lanes of intervals that come in the order of their beginnings ------------------------------- */
+
+struct spread {
+	struct trace_lanes lanes;
+	struct heap busy; /* key: until when; value: the lane */
+	struct heap free; /* key: the lane */
+	struct trace_track like;
+};
+
+static void spread_finish(struct spread *s)
+{
+	trace_lanes_finish(&s->lanes);
+	heap_finish(&s->busy);
+	heap_finish(&s->free);
+}
+
+static bool spread_put(
+	struct trace *t, struct spread *s, struct trace_slice *slice, const char *what, struct error *err)
+{
+	while (s->busy.count && s->busy.entries[0].key <= slice->start)
+		if (!heap_push(&s->free, (int64_t)heap_pop(&s->busy).value, 0, err))
+			return false;
+	size_t index = s->free.count ? (size_t)heap_pop(&s->free).key : s->lanes.count;
+	struct trace_lane *lane = trace_lane(t, &s->lanes, index, &s->like, err);
+	return lane && heap_push(&s->busy, slice->end, index, err) && trace_put(t, lane, slice, what, err);
+}
+
+/* --- jobs ----------------------------------------------------------------------------------- */
+
+struct job_places {
+	struct spread *jobs; /* [task_count], in the order of t->tasks */
+	uint64_t *marks;     /* [task_count] tracks */
+};
+
+static bool make_job_places(struct trace *t, struct job_places *p, struct error *err)
+{
+	uint64_t group = trace_track(t,
+		&(struct trace_track){
+			.parent = t->root, .name = "Jobs", .rank = t->next_rank++, .parent_of_ranked = true});
+	p->jobs = calloc(t->task_count, sizeof(*p->jobs));
+	p->marks = calloc(t->task_count, sizeof(*p->marks));
+	struct text name = {0};
+	bool ok = p->jobs && p->marks;
+	for (size_t i = 0; ok && i < t->task_count; i++) {
+		const struct trace_task *task = &t->tasks[i];
+		p->jobs[i].like =
+			(struct trace_track){.parent = group, .name = task->name, .rank = 2 * task->index};
+		text_clear(&name);
+		text_printf(&name, "%s: releases, deadlines", task->name);
+		p->marks[i] = trace_track(
+			t, &(struct trace_track){
+				   .parent = group, .name = text_data(&name), .rank = 2 * task->index + 1});
+		ok = !name.failed;
+	}
+	text_finish(&name);
+	return ok || error_memory(err, "the tracks of a trace");
+}
+
+static bool put_job(struct trace *t, struct job_places *p, const struct db_cursor *c, struct error *err)
+{
+	struct trace_slice s = {.task = trace_find_task(t, cursor_integer(c, 0), err),
+		.seq = cursor_integer(c, 1),
+		.start = cursor_integer(c, 2),
+		.end = cursor_integer(c, 3),
+		.category = CATEGORY_JOB};
+	if (!s.task)
+		return false;
+	trace_annotate(&s, ANNOTATION_JOB, s.seq);
+	if (cursor_kind(c, 4) != VALUE_NULL)
+		trace_annotate(&s, ANNOTATION_DEADLINE, cursor_integer(c, 4));
+	trace_annotate_text(&s, ANNOTATION_STATE, cursor_text(c, 5));
+	return spread_put(t, &p->jobs[s.task - t->tasks], &s, "job", err) && trace_flush(t, err);
+}
+
+/* A job that has not ended goes on to S. */
+static bool put_jobs(struct trace *t, struct job_places *p, struct error *err)
+{
+	struct db_cursor *c = trace_query(t,
+		"SELECT task_id, seq, release_ns, end_ns, abs_deadline_ns, state FROM (SELECT *,"
+		" max(release_ns, coalesce(finish_ns, (SELECT stop_ns FROM run WHERE run_id = ?1))) AS end_ns"
+		" FROM job WHERE run_id = ?1) WHERE" TRACE_TOUCHES(
+			"release_ns", "end_ns") " ORDER BY release_ns, task_id, seq",
+		err);
+	bool row = true, ok = c != NULL;
+	while (ok && row)
+		ok = cursor_next(c, &row, err) && (!row || put_job(t, p, c, err));
+	cursor_close(c);
+	return ok;
+}
+
+static bool put_marks(struct trace *t, struct job_places *p, struct error *err)
+{
+	static const enum trace_event_name names[] = {NAME_DEADLINE, NAME_MISS, NAME_RELEASE};
+	struct db_cursor *c = trace_query(t,
+		"SELECT at_ns, what, task_id, seq FROM ("
+		"SELECT release_ns AS at_ns, 2 AS what, task_id, seq FROM job WHERE run_id = ?1"
+		" UNION ALL SELECT abs_deadline_ns, 0, task_id, seq FROM job WHERE run_id = ?1"
+		" UNION ALL SELECT abs_deadline_ns, 1, task_id, seq FROM job WHERE run_id = ?1 AND missed)"
+		" WHERE at_ns >= ?2 AND at_ns < ?3 ORDER BY at_ns, what, task_id, seq",
+		err);
+	bool row = true, ok = c != NULL;
+	while (ok && row) {
+		ok = cursor_next(c, &row, err);
+		if (!ok || !row)
+			break;
+		struct trace_task *task = trace_find_task(t, cursor_integer(c, 2), err);
+		ok = task != NULL;
+		if (ok)
+			trace_instant(t, p->marks[task - t->tasks], cursor_integer(c, 0),
+				names[cursor_integer(c, 1)], task, cursor_integer(c, 3));
+		ok = ok && trace_flush(t, err);
+	}
+	cursor_close(c);
+	return ok;
+}
+
+bool trace_jobs(struct trace *t, struct error *err)
+{
+	struct job_places p = {0};
+	bool ok = make_job_places(t, &p, err) && put_jobs(t, &p, err) && put_marks(t, &p, err);
+	for (size_t i = 0; p.jobs && i < t->task_count; i++)
+		spread_finish(&p.jobs[i]);
+	free(p.jobs);
+	free(p.marks);
+	return ok;
+}
+
+/* --- queues ----------------------------------------------------------------------------------- */
+
+#define QUEUES 3
+
+struct queue {
+	struct spread waiting;
+	struct heap leaving; /* key: when it leaves */
+	struct trace_counter length;
+};
+
+static void make_queues(struct trace *t, struct queue *queues)
+{
+	static const char *const names[QUEUES][2] = {{"waiting for the CPU", "CPU queue"},
+		{"waiting for a copy engine", "copy queue"}, {"waiting for the GPU", "GPU queue"}};
+	uint64_t group = trace_track(t, &(struct trace_track){.parent = t->root,
+						.name = "Queues",
+						.rank = t->next_rank++,
+						.parent_of_ranked = true});
+	for (uint64_t i = 0; i < QUEUES; i++) {
+		queues[i].waiting.like =
+			(struct trace_track){.parent = group, .name = names[i][0], .rank = 2 * i + 1};
+		trace_counter_begin(&queues[i].length, trace_track(t, &(struct trace_track){.parent = group,
+									      .name = names[i][1],
+									      .rank = 2 * i,
+									      .counter = true,
+									      .unit = "segments"}));
+	}
+}
+
+static void leave_until(struct trace *t, struct queue *q, int64_t now)
+{
+	while (q->leaving.count && q->leaving.entries[0].key <= now)
+		trace_counter_add(t, &q->length, heap_pop(&q->leaving).key, -1);
+}
+
+static bool put_waiting(struct trace *t, struct queue *queues, const struct db_cursor *c, struct error *err)
+{
+	struct trace_slice s = {.task = trace_find_task(t, cursor_integer(c, 0), err),
+		.seq = cursor_integer(c, 1),
+		.start = cursor_integer(c, 4),
+		.end = cursor_integer(c, 5),
+		.category = CATEGORY_WAIT};
+	int64_t resource = cursor_integer(c, 3);
+	if (!s.task)
+		return false;
+	struct queue *q = &queues[resource < QUEUES ? resource : QUEUES - 1];
+	trace_annotate(&s, ANNOTATION_JOB, s.seq);
+	trace_annotate(&s, ANNOTATION_SEGMENT, cursor_integer(c, 2));
+	leave_until(t, q, s.start);
+	trace_counter_add(t, &q->length, s.start, 1);
+	return heap_push(&q->leaving, s.end, 0, err) && spread_put(t, &q->waiting, &s, "a queue", err) &&
+	       trace_flush(t, err);
+}
+
+/* A segment waits from when it is ready to its first interval. */
+bool trace_queues(struct trace *t, struct error *err)
+{
+	struct queue queues[QUEUES] = {0};
+	make_queues(t, queues);
+	struct db_cursor *c = trace_query(t,
+		"SELECT task_id, seq, segment_idx, code & 3, ready_ns, start_ns FROM segment_interval"
+		" WHERE run_id = ?1 AND (code >> 2) & 3 = 0 AND part = 0 AND start_ns > ready_ns"
+		" AND" TRACE_TOUCHES("ready_ns", "start_ns") " ORDER BY ready_ns, start_ns, task_id",
+		err);
+	bool row = true, ok = c != NULL;
+	while (ok && row)
+		ok = cursor_next(c, &row, err) && (!row || put_waiting(t, queues, c, err));
+	cursor_close(c);
+	for (int i = 0; i < QUEUES; i++) {
+		leave_until(t, &queues[i], INT64_MAX);
+		trace_counter_end(t, &queues[i].length);
+		spread_finish(&queues[i].waiting);
+		heap_finish(&queues[i].leaving);
+	}
+	return ok;
+}

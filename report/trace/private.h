@@ -1,0 +1,188 @@
+/* report/trace/private.h - what the parts of the trace share: the run, its tracks, and packets. Only
+ * report/trace*.c include it. */
+#ifndef CEGSIM_REPORT_TRACE_PRIVATE_H
+#define CEGSIM_REPORT_TRACE_PRIVATE_H
+
+#include "base/output.h"
+#include "base/text.h"
+#include "report/trace/protobuf.h"
+#include "report/trace/trace.h"
+
+/* Categories, by their interning number. */
+enum trace_category {
+	CATEGORY_CPU = 1,
+	CATEGORY_SPIN,
+	CATEGORY_BOOST,
+	CATEGORY_COPY,
+	CATEGORY_KERNEL,
+	CATEGORY_BLOCK,
+	CATEGORY_JOB,
+	CATEGORY_WAIT,
+	CATEGORY_MARK,
+};
+
+/* Names of debug annotations, by their interning number. */
+enum trace_annotation_name {
+	ANNOTATION_JOB = 1,
+	ANNOTATION_SEGMENT,
+	ANNOTATION_PART,
+	ANNOTATION_BLOCK,
+	ANNOTATION_THREADS,
+	ANNOTATION_SMS,
+	ANNOTATION_ENDED,
+	ANNOTATION_STATE,
+	ANNOTATION_DEADLINE,
+};
+
+/* Names of events that belong to no job, by their interning number; those of jobs come behind. */
+enum trace_event_name { NAME_RELEASE = 1, NAME_DEADLINE, NAME_MISS, NAME_FIRST_FREE };
+
+/* What a job's name is followed by. */
+enum trace_name_kind { NAME_PLAIN, NAME_SPIN, NAME_BOOST, NAME_KINDS };
+
+/* A track whose slices follow one another. */
+struct trace_lane {
+	uint64_t uuid;      /* 0: none yet */
+	int64_t busy_until; /* end of its last slice */
+};
+
+/* Tracks of one thing, such as the slots of an SM. */
+struct trace_lanes {
+	struct trace_lane *lanes;
+	size_t count;
+};
+
+struct trace_task {
+	int64_t id;
+	char *name;
+	uint64_t index; /* task_idx */
+	struct {
+		int64_t seq; /* below 0: none */
+		uint64_t iid;
+	} named[NAME_KINDS]; /* the job whose name was interned last */
+	int64_t chain_seq;   /* the job whose segments are being chained; below 0: none */
+	uint64_t chain_flow; /* the flow to its next segment */
+	size_t chain_row;    /* where its last segment stands among all segments */
+	struct trace_lanes kernels;
+};
+
+struct trace {
+	struct db_reader *reader;
+	const char *recording;
+	const struct trace_request *request;
+	struct trace_summary *summary;
+	int64_t run, from, to, stop_ns;
+	int64_t cores, engines, sms;
+	bool pooled;           /* no SMs: threads are pooled over the GPU */
+	bool blocks, segments; /* recorded */
+	char *title;
+	struct text name;         /* of a job, while it is put together */
+	struct trace_task *tasks; /* [task_count], by id */
+	size_t task_count;
+	uint64_t root; /* the track above all others */
+	uint64_t last_uuid, last_name, last_flow;
+	uint64_t next_rank;  /* of the tracks below `root` */
+	struct protobuf out; /* whole packets that are not in the file yet */
+	struct output file;
+};
+
+/* --- trace/packets.c ---------------------------------------------------------------------- */
+
+struct trace_track {
+	uint64_t parent; /* 0: none */
+	const char *name;
+	uint64_t rank;         /* among its siblings */
+	bool parent_of_ranked; /* its children stand in the order of their ranks */
+	const char *unit;      /* of a counter; NULL: slices and instants */
+	bool counter;
+};
+
+struct trace_annotation {
+	enum trace_annotation_name name;
+	int64_t value;
+	const char *text; /* instead of the value, unless NULL */
+};
+
+#define TRACE_ANNOTATIONS_MAX 6
+
+struct trace_slice {
+	uint64_t track;
+	int64_t start, end;
+	enum trace_category category;
+	enum trace_name_kind kind;
+	struct trace_task *task;
+	int64_t seq;
+	uint64_t flow_in, flow_out; /* 0: none */
+	struct trace_annotation annotations[TRACE_ANNOTATIONS_MAX];
+	size_t annotation_count;
+};
+
+/* The first packet, with the names that never change, and the track above all others. */
+void trace_begin(struct trace *t);
+/* A new track; its uuid. */
+uint64_t trace_track(struct trace *t, const struct trace_track *track);
+/* Beginning and end; those of one track come in order. */
+void trace_slice(struct trace *t, const struct trace_slice *slice);
+void trace_instant(struct trace *t, uint64_t track, int64_t at, enum trace_event_name name,
+	struct trace_task *task, int64_t seq);
+void trace_count(struct trace *t, uint64_t track, int64_t at, int64_t value);
+void trace_measure(struct trace *t, uint64_t track, int64_t at, double value);
+static inline void trace_annotate(struct trace_slice *s, enum trace_annotation_name name, int64_t value)
+{
+	s->annotations[s->annotation_count++] = (struct trace_annotation){name, value, NULL};
+}
+static inline void trace_annotate_text(
+	struct trace_slice *s, enum trace_annotation_name name, const char *text)
+{
+	s->annotations[s->annotation_count++] = (struct trace_annotation){name, 0, text};
+}
+
+/* Brings the packets to the file if there are many, and looks whether to go on. To be called for every row;
+ * trace_flush_out() does so in any case. */
+#define TRACE_FLUSH_AT ((size_t)1 << 17)
+MUST_CHECK bool trace_flush_out(struct trace *t, struct error *err);
+MUST_CHECK static inline bool trace_flush(struct trace *t, struct error *err)
+{
+	return (t->out.length < TRACE_FLUSH_AT && !t->out.failed) || trace_flush_out(t, err);
+}
+
+/* --- trace.c ------------------------------------------------------------------------------- */
+
+/* A statement with ?1 the run, ?2 and ?3 beginning and end of what is wanted. */
+MUST_CHECK struct db_cursor *trace_query(struct trace *t, const char *sql, struct error *err);
+/* SQL: an interval of which some part is wanted. */
+#define TRACE_TOUCHES(start, end) " " start " < ?3 AND (" end " > ?2 OR " start " >= ?2)"
+
+/* NULL, and *err: the row is of no task of the run. */
+MUST_CHECK struct trace_task *trace_find_task(struct trace *t, int64_t id, struct error *err);
+/* Lane number `index`, which has a track below `parent` when this returns. NULL: *err. */
+MUST_CHECK struct trace_lane *trace_lane(struct trace *t, struct trace_lanes *lanes, size_t index,
+	const struct trace_track *like, struct error *err);
+void trace_lanes_finish(struct trace_lanes *lanes);
+/* Puts the slice on the lane, whose last one must have ended; `what` for the message. */
+MUST_CHECK bool trace_put(struct trace *t, struct trace_lane *lane, struct trace_slice *slice,
+	const char *what, struct error *err);
+
+/* How an interval ended, by its code in segment_interval and block_interval; NULL: it was done. */
+const char *trace_ended(int64_t code);
+
+/* A count that goes up and down, its changes in the order of time. */
+struct trace_counter {
+	uint64_t track;
+	int64_t at, value; /* since when */
+	int64_t said;      /* the last value that was written; below 0: none */
+};
+void trace_counter_begin(struct trace_counter *c, uint64_t track);
+void trace_counter_add(struct trace *t, struct trace_counter *c, int64_t at, int64_t change);
+void trace_counter_end(struct trace *t, struct trace_counter *c); /* writes the last change */
+
+/* --- the parts of a trace, in the order of their tracks ------------------------------------------ */
+
+MUST_CHECK bool trace_segments(struct trace *t, struct error *err);  /* trace/segments.c */
+MUST_CHECK bool trace_blocks(struct trace *t, struct error *err);    /* trace/blocks.c */
+MUST_CHECK bool trace_jobs(struct trace *t, struct error *err);      /* trace/jobs.c */
+MUST_CHECK bool trace_queues(struct trace *t, struct error *err);    /* trace/jobs.c */
+MUST_CHECK bool trace_power(struct trace *t, struct error *err);     /* trace/counters.c */
+MUST_CHECK bool trace_occupancy(struct trace *t, struct error *err); /* trace/counters.c */
+
+#endif

@@ -1,0 +1,229 @@
+/* report/trace/segments.c - owns the tracks of the CPU, the copy engines and the kernels, and the flows that
+ * tie the segments of a job together.
+ *
+ * Rows of segment_interval are in the order of their ends, and what has one track (a core, an engine, the
+ * kernels of a task) does one thing at a time: so the slices of a track come in order without sorting.
+ * Whether an interval has a next one of the same job, to which a flow goes, is found by a first pass: one bit
+ * for each row. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "report/trace/private.h"
+
+enum {
+	COLUMN_TASK,
+	COLUMN_SEQ,
+	COLUMN_CODE,
+	COLUMN_SEGMENT,
+	COLUMN_PART,
+	COLUMN_UNIT,
+	COLUMN_START,
+	COLUMN_END,
+	COLUMN_GRANTED
+};
+
+static const char rows_sql[] =
+	"SELECT task_id, seq, code, segment_idx, part, unit, start_ns, end_ns, granted FROM segment_interval"
+	" WHERE run_id = ?1 AND" TRACE_TOUCHES("start_ns", "end_ns") " ORDER BY rowid";
+
+#define RESOURCE(code) ((code)&3)
+#define KIND(code) ((code) >> 2 & 3)
+#define ENDED(code) ((code) >> 4)
+
+enum { RESOURCE_CPU, RESOURCE_COPY, RESOURCE_GPU };
+
+#define UNITS_MAX 65536
+
+/* --- which rows have a next one -------------------------------------------------------- */
+
+struct row_bits {
+	uint64_t *words;
+	size_t rows, capacity;  /* capacity: in words */
+	int64_t cores, engines; /* that occur */
+};
+
+static bool add_row(struct row_bits *b, struct error *err)
+{
+	if (b->rows / 64 == b->capacity) {
+		size_t capacity = b->capacity ? 2 * b->capacity : 64;
+		uint64_t *words = reallocarray(b->words, capacity, sizeof(*words));
+		if (!words)
+			return error_memory(err, "the flows of a trace");
+		b->words = words;
+		b->capacity = capacity;
+	}
+	if (b->rows % 64 == 0)
+		b->words[b->rows / 64] = 0;
+	b->rows++;
+	return true;
+}
+
+static bool note_unit(struct trace *t, const struct db_cursor *c, struct row_bits *b, struct error *err)
+{
+	int64_t resource = RESOURCE(cursor_integer(c, COLUMN_CODE)), unit = cursor_integer(c, COLUMN_UNIT);
+	int64_t *count = resource == RESOURCE_CPU ? &b->cores : &b->engines;
+	if (unit < 0 || unit >= UNITS_MAX)
+		return error_set(err, STATUS_INPUT,
+			"%s: run %lld has an interval on core or copy engine %lld", t->recording,
+			(long long)t->run, (long long)unit);
+	if (resource < RESOURCE_GPU && unit >= *count)
+		*count = unit + 1;
+	return true;
+}
+
+static bool chain_row(struct trace *t, const struct db_cursor *c, struct row_bits *b, struct error *err)
+{
+	struct trace_task *task = trace_find_task(t, cursor_integer(c, COLUMN_TASK), err);
+	int64_t seq = cursor_integer(c, COLUMN_SEQ);
+	if (!task || !note_unit(t, c, b, err) || !add_row(b, err))
+		return false;
+	if (KIND(cursor_integer(c, COLUMN_CODE)) != 0)
+		return true; /* who waits does not carry the job on */
+	if (task->chain_seq == seq)
+		b->words[task->chain_row / 64] |= (uint64_t)1 << task->chain_row % 64;
+	task->chain_seq = seq;
+	task->chain_row = b->rows - 1;
+	return true;
+}
+
+static bool chain_rows(struct trace *t, struct db_cursor *c, struct row_bits *b, struct error *err)
+{
+	bool row = true, ok = true;
+	while (ok && row)
+		ok = cursor_next(c, &row, err) && (!row || chain_row(t, c, b, err));
+	for (size_t i = 0; i < t->task_count; i++)
+		t->tasks[i].chain_seq = -1;
+	return ok;
+}
+
+/* --- tracks ---------------------------------------------------------------------------- */
+
+/* All cores or engines of the platform, if one is used. Where copies never wait for an engine (`engines` 0):
+ * a track for each task, all of one name, which the UI draws as one. */
+struct places {
+	struct trace_lanes cores, engines;
+	uint64_t kernels; /* the group */
+};
+
+static bool make_units(struct trace *t, struct trace_lanes *lanes, int64_t count, const char *one,
+	const char *many, struct error *err)
+{
+	for (int64_t i = 0; i < count; i++) {
+		char name[64];
+		if (one && count == 1)
+			snprintf(name, sizeof(name), "%s", one);
+		else
+			snprintf(name, sizeof(name), "%s %lld", many, (long long)i);
+		if (!trace_lane(t, lanes, (size_t)i,
+			    &(struct trace_track){.parent = t->root, .name = name, .rank = t->next_rank++},
+			    err))
+			return false;
+	}
+	return true;
+}
+
+static bool make_copies(struct trace *t, struct trace_lanes *lanes, struct error *err)
+{
+	const struct trace_track like = {.parent = t->root, .name = "copies", .rank = t->next_rank++};
+	for (size_t i = 0; i < t->task_count; i++)
+		if (!trace_lane(t, lanes, i, &like, err))
+			return false;
+	return true;
+}
+
+static bool make_places(struct trace *t, const struct row_bits *used, struct places *p, struct error *err)
+{
+	int64_t cores = used->cores && t->cores > used->cores ? t->cores : used->cores;
+	int64_t engines = used->engines && t->engines > used->engines ? t->engines : used->engines;
+	if (!make_units(t, &p->cores, cores, "CPU", "CPU core", err))
+		return false;
+	if (t->engines > 0 && !make_units(t, &p->engines, engines, NULL, "copy engine", err))
+		return false;
+	if (t->engines == 0 && used->engines && !make_copies(t, &p->engines, err))
+		return false;
+	p->kernels = trace_track(t, &(struct trace_track){.parent = t->root,
+					    .name = "GPU kernels",
+					    .rank = t->next_rank++,
+					    .parent_of_ranked = true});
+	for (size_t i = 0; i < t->task_count; i++) {
+		struct trace_task *task = &t->tasks[i];
+		if (!trace_lane(t, &task->kernels, 0,
+			    &(struct trace_track){
+				    .parent = p->kernels, .name = task->name, .rank = task->index},
+			    err))
+			return false;
+	}
+	return true;
+}
+
+/* --- rows ------------------------------------------------------------------------------- */
+
+static void describe(struct trace_slice *s, const struct db_cursor *c, int64_t code)
+{
+	static const enum trace_category on_cpu[] = {
+		CATEGORY_CPU, CATEGORY_SPIN, CATEGORY_BOOST, CATEGORY_CPU};
+	static const enum trace_name_kind names[] = {NAME_PLAIN, NAME_SPIN, NAME_BOOST, NAME_PLAIN};
+	s->category = RESOURCE(code) == RESOURCE_CPU    ? on_cpu[KIND(code)]
+		      : RESOURCE(code) == RESOURCE_COPY ? CATEGORY_COPY
+							: CATEGORY_KERNEL;
+	s->kind = names[KIND(code)];
+	trace_annotate(s, ANNOTATION_JOB, s->seq);
+	trace_annotate(s, ANNOTATION_SEGMENT, cursor_integer(c, COLUMN_SEGMENT));
+	if (cursor_integer(c, COLUMN_PART) > 0)
+		trace_annotate(s, ANNOTATION_PART, cursor_integer(c, COLUMN_PART));
+	if (cursor_kind(c, COLUMN_GRANTED) != VALUE_NULL)
+		trace_annotate(s, ANNOTATION_SMS, cursor_integer(c, COLUMN_GRANTED));
+	const char *ended = trace_ended(ENDED(code));
+	if (ended)
+		trace_annotate_text(s, ANNOTATION_ENDED, ended);
+}
+
+static void tie(struct trace *t, struct trace_slice *s, bool has_next)
+{
+	if (s->task->chain_seq == s->seq)
+		s->flow_in = s->task->chain_flow;
+	s->task->chain_seq = s->seq;
+	if (has_next)
+		s->task->chain_flow = s->flow_out = ++t->last_flow;
+}
+
+static bool put_row(
+	struct trace *t, const struct db_cursor *c, struct places *p, bool has_next, struct error *err)
+{
+	int64_t code = cursor_integer(c, COLUMN_CODE), unit = cursor_integer(c, COLUMN_UNIT);
+	struct trace_slice s = {.task = trace_find_task(t, cursor_integer(c, COLUMN_TASK), err),
+		.seq = cursor_integer(c, COLUMN_SEQ),
+		.start = cursor_integer(c, COLUMN_START),
+		.end = cursor_integer(c, COLUMN_END)};
+	if (!s.task)
+		return false;
+	if (RESOURCE(code) == RESOURCE_COPY && t->engines == 0)
+		unit = s.task - t->tasks;
+	struct trace_lane *lane = RESOURCE(code) == RESOURCE_CPU    ? &p->cores.lanes[unit]
+				  : RESOURCE(code) == RESOURCE_COPY ? &p->engines.lanes[unit]
+								    : &s.task->kernels.lanes[0];
+	describe(&s, c, code);
+	if (KIND(code) == 0)
+		tie(t, &s, has_next);
+	return trace_put(t, lane, &s, "segment_interval", err) && trace_flush(t, err);
+}
+
+bool trace_segments(struct trace *t, struct error *err)
+{
+	struct row_bits next = {0};
+	struct places places = {0};
+	struct db_cursor *c = trace_query(t, rows_sql, err);
+	bool row = true, ok = c && chain_rows(t, c, &next, err) && make_places(t, &next, &places, err);
+	if (ok)
+		cursor_rewind(c);
+	for (size_t i = 0; ok && row; i++) {
+		ok = cursor_next(c, &row, err);
+		if (ok && row)
+			ok = put_row(t, c, &places, next.words[i / 64] >> i % 64 & 1, err);
+	}
+	cursor_close(c);
+	free(next.words);
+	trace_lanes_finish(&places.cores);
+	trace_lanes_finish(&places.engines);
+	return ok;
+}
