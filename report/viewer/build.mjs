@@ -72,7 +72,7 @@ async function bundle(entry, options) {
 		...options,
 	});
 	// SQLite's file system in memory has a home folder, which reads like one of the machine that built this.
-	return result.outputFiles[0].text.trim().replaceAll('/home/web_user', '/web_user');
+	return result.outputFiles[0].text.trim().replace(/[/]home(?=[/]web_user)/g, '');
 }
 
 const BROWSER = { format: 'iife', platform: 'browser', loader: { '.wasm': 'binary' } };
