@@ -13,7 +13,7 @@
 
 #include "base/output.h"
 
-/* Okabe and Ito's eight without black's neighbour yellow, which paper swallows, at the end. */
+/* Okabe and Ito's eight; the last is their yellow, darker, because paper swallows it. */
 static const char *const colours[] = {
 	"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00", "#56b4e9", "#b8a800",
 };
@@ -216,7 +216,7 @@ static bool complain(FILE *words, int status, struct error *err)
 	return error_set(err, STATUS_IO, "gnuplot could not draw the figure:\n%s", said);
 }
 
-/* Runs gnuplot, without the user's own settings, over the script in `input`. */
+/* Starts gnuplot, without the user's own settings, over the script in `input`. */
 static bool start_gnuplot(FILE *input, FILE *words, pid_t *child, struct error *err)
 {
 	static char name[] = "gnuplot", plain[] = "--default-settings";
