@@ -8,6 +8,8 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "cli/options.h"
+#include "cli/query_parts.h"
+#include "cli/recording.h"
 #include "cli/verbs.h"
 #include "db/parameters.h"
 #include "db/reader.h"
@@ -147,18 +149,11 @@ static bool names_with(const char *word, struct text *names)
 
 static bool unknown_figure(const char *name, struct error *err)
 {
-	char best[QUERY_WORD_MAX], hint[SUGGESTION_TEXT_MAX];
-	struct named_query query;
-	struct suggestion near = {.word = name};
+	char hint[SUGGESTION_TEXT_MAX];
 	struct text names = {0};
-	for (size_t i = 0; figure_at(i, &query); i++) {
-		suggestion_offer(&near, query.name);
-		if (near.best == query.name) /* the next query will lie there */
-			near.best = memcpy(best, query.name, sizeof(best));
-	}
 	bool begin = names_with(name, &names);
 	error_set(err, STATUS_INPUT, "there is no figure named '%s'%s (see cegsim list figures)", name,
-		begin ? text_data(&names) : suggestion_text(&near, hint));
+		begin ? text_data(&names) : query_nearest_of(figure_at, name, hint));
 	text_finish(&names);
 	return false;
 }
@@ -203,13 +198,7 @@ static bool check_parameters(const struct request *r, struct error *err)
 /* Whether what a parameter names is in the recording: a figure of nothing would not say that. */
 static bool check_named(const struct request *r, const char *name, const char *sql, const char *noun, struct error *err)
 {
-	const char *value = NULL;
-	size_t length = strlen(name);
-	for (size_t i = 0; i < r->call.parameters.count; i++) {
-		const char *given = r->call.parameters.given[i];
-		if (strncmp(given, name, length) == 0 && given[length] == '=')
-			value = given + length + 1;
-	}
+	const char *value = parameters_given(&r->call.parameters, name);
 	if (!value)
 		return true;
 	bool row = false;
@@ -317,11 +306,9 @@ static bool plot(struct request *r, struct error *err)
 		return false;
 	if (!r->own && (!find_figure(r, err) || !check_parameters(r, err)))
 		return false;
-	r->call.reader = reader_open(r->file, err);
+	r->call.reader = recording_open(r->file, err);
 	if (!r->call.reader)
 		return false;
-	if (reader_interrupted(r->call.reader))
-		fprintf(stderr, "cegsim: note: %s is not complete: %s\n", r->file, reader_interrupted(r->call.reader));
 	bool ok = (r->own || check_values(r, err)) && draw(r, err);
 	reader_close(r->call.reader);
 	return ok;

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "cli/options.h"
 #include "cli/query_parts.h"
+#include "cli/recording.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
 #include "db/parameters.h"
@@ -45,9 +46,8 @@ static struct db_cursor *open_question(
 /* The query's parameter `limit` has a default so that nobody drowns; who gets as many rows may want more. */
 static void note_limit(const struct request *request, const struct named_query *query, size_t rows)
 {
-	for (size_t i = 0; i < request->parameters.count; i++)
-		if (strncmp(request->parameters.given[i], "limit=", strlen("limit=")) == 0)
-			return;
+	if (parameters_given(&request->parameters, "limit"))
+		return;
 	for (size_t i = 0; i < query->param_count; i++)
 		if (strcmp(query->params[i].name, "limit") == 0 &&
 			strtoull(query->params[i].fallback, NULL, 10) == rows)
@@ -70,12 +70,9 @@ static bool ask(struct db_reader *reader, const struct request *request, struct 
 
 static bool answer(const struct request *request, struct error *err)
 {
-	struct db_reader *reader = reader_open(request->file, err);
+	struct db_reader *reader = recording_open(request->file, err);
 	if (!reader)
 		return false;
-	if (reader_interrupted(reader))
-		fprintf(stderr, "cegsim: note: %s is not complete: %s\n", request->file,
-			reader_interrupted(reader));
 	bool ok = request->describe ? query_describe(reader, request->question, &request->output, err)
 				    : ask(reader, request, err);
 	reader_close(reader);

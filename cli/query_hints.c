@@ -18,15 +18,21 @@ static void offer(struct suggestion *near, const char *name, char best[NAME_MAX_
 		near->best = memcpy(best, name, length + 1);
 }
 
-bool query_unknown(const char *name, struct error *err)
+const char *query_nearest_of(bool (*at)(size_t, struct named_query *), const char *name, char hint[SUGGESTION_TEXT_MAX])
 {
-	char best[NAME_MAX_BYTES], hint[SUGGESTION_TEXT_MAX];
+	char best[NAME_MAX_BYTES];
 	struct named_query query;
 	struct suggestion near = {.word = name};
-	for (size_t i = 0; query_at(i, &query); i++)
+	for (size_t i = 0; at(i, &query); i++)
 		offer(&near, query.name, best);
+	return suggestion_text(&near, hint);
+}
+
+bool query_unknown(const char *name, struct error *err)
+{
+	char hint[SUGGESTION_TEXT_MAX];
 	return error_set(err, STATUS_INPUT, "there is no query named '%s'%s (see cegsim list queries)", name,
-		suggestion_text(&near, hint));
+		query_nearest_of(query_at, name, hint));
 }
 
 const char *query_nearest(struct db_reader *reader, const char *names_sql, const char *text, const char *word,

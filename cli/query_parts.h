@@ -32,6 +32,8 @@ MUST_CHECK bool query_print(struct db_reader *reader, struct db_cursor *c, const
 MUST_CHECK bool query_describe(
 	struct db_reader *reader, const char *name, const struct query_output *output, struct error *err);
 
+/* "; did you mean 'x'?", or "": among the queries, or figures, that `at` counts through. Returns hint. */
+const char *query_nearest_of(bool (*at)(size_t, struct named_query *), const char *name, char hint[SUGGESTION_TEXT_MAX]);
 /* "There is no query named ..." with the nearest one. Always false. */
 bool query_unknown(const char *name, struct error *err);
 

@@ -5,6 +5,7 @@
 #include "base/output.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/recording.h"
 #include "cli/verbs.h"
 #include "report/trace/trace.h"
 
@@ -61,12 +62,9 @@ static bool write_trace(const struct command *c, struct trace_summary *summary, 
 {
 	if (!output_is_another(c->output, c->file, err))
 		return false;
-	struct db_reader *reader = reader_open(c->file, err);
+	struct db_reader *reader = recording_open(c->file, err);
 	if (!reader)
 		return false;
-	if (reader_interrupted(reader))
-		fprintf(stderr, "cegsim: note: %s is not complete: %s\n", c->file,
-			reader_interrupted(reader));
 	bool ok = trace_write(reader, c->file, c->output, &c->request, summary, err);
 	reader_close(reader);
 	return ok;

@@ -75,15 +75,21 @@ bool parameters_bind(
 	return true;
 }
 
-const char *parameters_value(const struct parameters *p, const struct named_query *query, const char *name)
+const char *parameters_given(const struct parameters *p, const char *name)
 {
 	size_t length = strlen(name);
-	const char *value = "";
-	for (size_t i = 0; query && i < query->param_count; i++)
-		if (strcmp(query->params[i].name, name) == 0)
-			value = query->params[i].fallback;
+	const char *value = NULL;
 	for (size_t i = 0; i < p->count; i++)
 		if (strncmp(p->given[i], name, length) == 0 && p->given[i][length] == '=')
 			value = p->given[i] + length + 1;
 	return value;
+}
+
+const char *parameters_value(const struct parameters *p, const struct named_query *query, const char *name)
+{
+	const char *given = parameters_given(p, name);
+	for (size_t i = 0; !given && query && i < query->param_count; i++)
+		if (strcmp(query->params[i].name, name) == 0)
+			return query->params[i].fallback;
+	return given ? given : "";
 }

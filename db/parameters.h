@@ -19,6 +19,8 @@ struct parameters {
 MUST_CHECK bool parameters_bind(
 	const struct parameters *p, const struct named_query *query, struct db_cursor *c, struct error *err);
 
+/* What was given for `name`, the last time; NULL: nothing. */
+const char *parameters_given(const struct parameters *p, const char *name);
 /* What was given for `name`, else its default; "": neither. */
 const char *parameters_value(const struct parameters *p, const struct named_query *query, const char *name);
 
