@@ -156,3 +156,14 @@ named AS (
 		FROM (SELECT g.key, g.value FROM given g WHERE g.policy_id = n.policy_id AND g.value <> 'true'
 			AND (g.plain, g.key) IN (SELECT plain, key FROM varied) ORDER BY g.key)), '') AS label
 	FROM given n)
+
+-- name: qos_kernel
+-- Kernels of QoS's mixes, run by run, with what the mix is made of. Needs manager_name, and the parameter platform.
+qos_kernel AS (
+	SELECT r.run_id, r.taskset_id, r.platform_id, r.policy_id, r.replication, r.setup_digest, r.energy_uj, n.manager, n.series,
+		n.place, k.task_id, k.goal_ppm, k.ipc_ppm, k.alone_ppm, k.reached, k.thread_instructions, w.goal_share_ppm,
+		json_extract(s.recipe, '$.options.sharers') AS sharers, json_extract(s.recipe, '$.options.goals') AS goals,
+		json_extract(s.recipe, '$.options.sub_cores') AS sub_cores
+	FROM run r JOIN taskset s USING (taskset_id) JOIN platform l USING (platform_id) JOIN named n USING (policy_id)
+		JOIN run_warp_kernel k USING (run_id) JOIN warp_kernel w ON w.task_id = k.task_id
+	WHERE r.status = 'ok' AND (:platform IS NULL OR l.name = :platform) AND json_extract(s.recipe, '$.recipe') = 'qos-mixes')

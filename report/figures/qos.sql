@@ -10,7 +10,7 @@
 -- title: QoS's Fig. 5: how many pairs miss their goal, by how far below it the kernel stays
 -- param: manager = history - of which manager; all for each
 -- param: platform - name of the platform
--- with: manager_name
+-- with: manager_name qos_kernel
 -- chart: bars
 -- x: below the goal (%)
 -- y: cases
@@ -18,15 +18,11 @@
 -- nothing: no pairs with goals under spart and history in this recording; the campaign qos-fig6a has them
 WITH
 run_case AS (
-	SELECT n.manager, n.series, n.place,
-		max(CASE WHEN k.goal_ppm > 0 THEN 100 - 100.0 * k.ipc_ppm / k.goal_ppm END) AS missed
-	FROM run r JOIN taskset s USING (taskset_id) JOIN platform l USING (platform_id) JOIN named n USING (policy_id)
-		JOIN run_warp_kernel k USING (run_id) JOIN warp_kernel w ON w.task_id = k.task_id
-	WHERE r.status = 'ok' AND (:platform IS NULL OR l.name = :platform) AND json_extract(s.recipe, '$.recipe') = 'qos-mixes'
-		AND json_extract(s.recipe, '$.options.sharers') = 'pairs'
-		AND json_extract(s.recipe, '$.options.goals') = 1
-		AND json_extract(s.recipe, '$.options.sub_cores') = 4
-	GROUP BY r.run_id),
+	SELECT manager, series, place,
+		max(CASE WHEN goal_ppm > 0 THEN 100 - 100.0 * ipc_ppm / goal_ppm END) AS missed
+	FROM qos_kernel
+	WHERE sharers = 'pairs' AND goals = 1 AND sub_cores = 4
+	GROUP BY run_id),
 compared AS (SELECT * FROM run_case WHERE EXISTS (SELECT 1 FROM run_case WHERE manager = 'spart')),
 bin (bin_place, bin, above, upto) AS (
 	VALUES (1, '0 - 1', 0, 1), (2, '1 - 5', 1, 5), (3, '5 - 10', 5, 10), (4, '10 - 20', 10, 20), (5, 'over 20', 20, 1000))
@@ -42,7 +38,7 @@ GROUP BY place, series, bin_place ORDER BY place, series, bin_place;
 -- param: goals = 1 - kernels with a goal
 -- param: sub_cores = 4 - warp schedulers of an SM
 -- param: platform - name of the platform
--- with: manager_name wilson
+-- with: manager_name qos_kernel wilson
 -- chart: bars
 -- x: goal (% of the kernel's IPC alone)
 -- y: QoSreach (% of the cases)
@@ -51,15 +47,12 @@ GROUP BY place, series, bin_place ORDER BY place, series, bin_place;
 -- nothing: no pairs with goals under spart and the other managers in this recording; the campaign qos-fig6a has them
 WITH
 run_case AS (
-	SELECT n.manager, n.series, n.place, min(CASE WHEN k.goal_ppm IS NOT NULL THEN k.reached END) AS reached,
-		min(w.goal_share_ppm) / 1e4 AS goal
-	FROM run r JOIN taskset s USING (taskset_id) JOIN platform l USING (platform_id) JOIN named n USING (policy_id)
-		JOIN run_warp_kernel k USING (run_id) JOIN warp_kernel w ON w.task_id = k.task_id
-	WHERE r.status = 'ok' AND (:platform IS NULL OR l.name = :platform) AND json_extract(s.recipe, '$.recipe') = 'qos-mixes'
-		AND (:sharers IS NULL OR json_extract(s.recipe, '$.options.sharers') = :sharers)
-		AND (:goals IS NULL OR json_extract(s.recipe, '$.options.goals') = :goals)
-		AND (:sub_cores IS NULL OR json_extract(s.recipe, '$.options.sub_cores') = :sub_cores)
-	GROUP BY r.run_id),
+	SELECT manager, series, place, min(CASE WHEN goal_ppm IS NOT NULL THEN reached END) AS reached,
+		min(goal_share_ppm) / 1e4 AS goal
+	FROM qos_kernel
+	WHERE (:sharers IS NULL OR sharers = :sharers) AND (:goals IS NULL OR goals = :goals)
+		AND (:sub_cores IS NULL OR sub_cores = :sub_cores)
+	GROUP BY run_id),
 compared AS (
 	SELECT * FROM run_case
 	WHERE (:managers = 'all' OR instr(',' || :managers || ',', ',' || manager || ','))
@@ -108,7 +101,7 @@ FROM counted JOIN wilson USING (k, n) ORDER BY goal IS NULL, goal, place, series
 -- name: qos-fig7
 -- title: QoS's Fig. 7: pairs that reach their goals, by the kernel with the goal and by class, with Wilson's 95 % intervals
 -- param: platform - name of the platform
--- with: manager_name wilson
+-- with: manager_name qos_kernel wilson
 -- chart: bars
 -- x: kernel with the goal; classes of both kernels (C: compute-, M: memory-intensive)
 -- y: QoSreach (% of the cases)
@@ -123,16 +116,12 @@ pair_class AS (
 	SELECT t.taskset_id, min(c.class) || '+' || max(c.class) AS classes
 	FROM task t JOIN class c USING (name) GROUP BY t.taskset_id),
 run_case AS (
-	SELECT n.manager, n.series, n.place, r.taskset_id, min(CASE WHEN k.goal_ppm IS NOT NULL THEN k.reached END) AS reached,
-		max(CASE WHEN k.goal_ppm IS NOT NULL THEN (SELECT t.name FROM task t WHERE t.task_id = k.task_id) END) AS kernel
-	FROM run r JOIN taskset s USING (taskset_id) JOIN platform l USING (platform_id) JOIN named n USING (policy_id)
-		JOIN run_warp_kernel k USING (run_id) JOIN warp_kernel w ON w.task_id = k.task_id
-	WHERE r.status = 'ok' AND (:platform IS NULL OR l.name = :platform) AND json_extract(s.recipe, '$.recipe') = 'qos-mixes'
-		AND json_extract(s.recipe, '$.options.sharers') = 'pairs'
-		AND json_extract(s.recipe, '$.options.goals') = 1
-		AND json_extract(s.recipe, '$.options.sub_cores') = 4
-		AND n.manager IN ('spart', 'rollover')
-	GROUP BY r.run_id),
+	SELECT manager, series, place, taskset_id, min(CASE WHEN goal_ppm IS NOT NULL THEN reached END) AS reached,
+		max(CASE WHEN goal_ppm IS NOT NULL THEN (SELECT t.name FROM task t WHERE t.task_id = qos_kernel.task_id) END) AS kernel
+	FROM qos_kernel
+	WHERE sharers = 'pairs' AND goals = 1 AND sub_cores = 4
+		AND manager IN ('spart', 'rollover')
+	GROUP BY run_id),
 compared AS (SELECT * FROM run_case WHERE EXISTS (SELECT 1 FROM run_case WHERE manager = 'spart')),
 counted AS (
 	SELECT 1 AS part, kernel, series, place, count(*) AS n, sum(reached) AS k FROM compared GROUP BY kernel, place, series
@@ -151,7 +140,7 @@ FROM counted JOIN wilson USING (k, n) ORDER BY part, kernel, place, series;
 -- param: goals - kernels with a goal; default: any number
 -- param: sub_cores = 4 - warp schedulers of an SM
 -- param: platform - name of the platform
--- with: manager_name root
+-- with: manager_name qos_kernel root
 -- chart: bars
 -- x: goal (% of the kernel's IPC alone)
 -- y: IPC / IPC alone (± 1.96 std. err.)
@@ -160,19 +149,16 @@ FROM counted JOIN wilson USING (k, n) ORDER BY part, kernel, place, series;
 -- nothing: no pairs or trios with goals under rollover and spart in this recording; campaigns qos-fig6a, -fig6b and -fig6c have them
 WITH
 run_case AS (
-	SELECT n.manager, n.series, n.place, min(CASE WHEN k.goal_ppm IS NOT NULL THEN k.reached END) AS reached,
-		min(w.goal_share_ppm) / 1e4 AS goal,
-		avg(CASE WHEN k.goal_ppm IS NULL THEN 1.0 * k.ipc_ppm / nullif(k.alone_ppm, 0) END) AS others,
-		CASE WHEN :sharers IS NOT NULL THEN '' WHEN json_extract(s.recipe, '$.options.sharers') = 'pairs' THEN '(a) pairs'
-			WHEN json_extract(s.recipe, '$.options.goals') = 1 THEN '(b) trios, one kernel with a goal'
+	SELECT manager, series, place, min(CASE WHEN goal_ppm IS NOT NULL THEN reached END) AS reached,
+		min(goal_share_ppm) / 1e4 AS goal,
+		avg(CASE WHEN goal_ppm IS NULL THEN 1.0 * ipc_ppm / nullif(alone_ppm, 0) END) AS others,
+		CASE WHEN :sharers IS NOT NULL THEN '' WHEN sharers = 'pairs' THEN '(a) pairs'
+			WHEN goals = 1 THEN '(b) trios, one kernel with a goal'
 			ELSE '(c) trios, two kernels with a goal' END AS panel
-	FROM run r JOIN taskset s USING (taskset_id) JOIN platform l USING (platform_id) JOIN named n USING (policy_id)
-		JOIN run_warp_kernel k USING (run_id) JOIN warp_kernel w ON w.task_id = k.task_id
-	WHERE r.status = 'ok' AND (:platform IS NULL OR l.name = :platform) AND json_extract(s.recipe, '$.recipe') = 'qos-mixes'
-		AND (:sharers IS NULL OR json_extract(s.recipe, '$.options.sharers') = :sharers)
-		AND (:goals IS NULL OR json_extract(s.recipe, '$.options.goals') = :goals)
-		AND (:sub_cores IS NULL OR json_extract(s.recipe, '$.options.sub_cores') = :sub_cores)
-	GROUP BY r.run_id),
+	FROM qos_kernel
+	WHERE (:sharers IS NULL OR sharers = :sharers) AND (:goals IS NULL OR goals = :goals)
+		AND (:sub_cores IS NULL OR sub_cores = :sub_cores)
+	GROUP BY run_id),
 compared AS (
 	SELECT * FROM run_case
 	WHERE (:managers = 'all' OR instr(',' || :managers || ',', ',' || manager || ','))
@@ -191,7 +177,7 @@ FROM squared LEFT JOIN root USING (v) ORDER BY panel, goal IS NULL, goal, place,
 -- name: qos-fig9
 -- title: QoS's Fig. 9: IPC of kernels with a goal in units of the goal, in pairs that reach it
 -- param: platform - name of the platform
--- with: manager_name root
+-- with: manager_name qos_kernel root
 -- chart: bars
 -- x: goal (% of the kernel's IPC alone)
 -- y: IPC / goal (± 1.96 std. err.)
@@ -200,16 +186,12 @@ FROM squared LEFT JOIN root USING (v) ORDER BY panel, goal IS NULL, goal, place,
 -- nothing: no pairs with goals under rollover and spart in this recording; the campaign qos-fig6a has them
 WITH
 run_case AS (
-	SELECT n.manager, n.series, n.place, min(CASE WHEN k.goal_ppm IS NOT NULL THEN k.reached END) AS reached,
-		min(w.goal_share_ppm) / 1e4 AS goal, min(CASE WHEN k.goal_ppm > 0 THEN 1.0 * k.ipc_ppm / k.goal_ppm END) AS times
-	FROM run r JOIN taskset s USING (taskset_id) JOIN platform l USING (platform_id) JOIN named n USING (policy_id)
-		JOIN run_warp_kernel k USING (run_id) JOIN warp_kernel w ON w.task_id = k.task_id
-	WHERE r.status = 'ok' AND (:platform IS NULL OR l.name = :platform) AND json_extract(s.recipe, '$.recipe') = 'qos-mixes'
-		AND json_extract(s.recipe, '$.options.sharers') = 'pairs'
-		AND json_extract(s.recipe, '$.options.goals') = 1
-		AND json_extract(s.recipe, '$.options.sub_cores') = 4
-		AND n.manager IN ('spart', 'rollover')
-	GROUP BY r.run_id),
+	SELECT manager, series, place, min(CASE WHEN goal_ppm IS NOT NULL THEN reached END) AS reached,
+		min(goal_share_ppm) / 1e4 AS goal, min(CASE WHEN goal_ppm > 0 THEN 1.0 * ipc_ppm / goal_ppm END) AS times
+	FROM qos_kernel
+	WHERE sharers = 'pairs' AND goals = 1 AND sub_cores = 4
+		AND manager IN ('spart', 'rollover')
+	GROUP BY run_id),
 compared AS (SELECT * FROM run_case WHERE EXISTS (SELECT 1 FROM run_case WHERE manager = 'spart')),
 successes AS (SELECT *, CASE WHEN reached THEN times END AS y FROM compared),
 summed AS (
@@ -287,7 +269,7 @@ FROM squared LEFT JOIN root USING (v) ORDER BY goal IS NULL, goal, place, series
 -- name: qos-fig14
 -- title: QoS's Fig. 14: thread instructions per joule of Rollover against Spart on the same pairs
 -- param: platform - name of the platform
--- with: manager_name root
+-- with: manager_name qos_kernel root
 -- chart: bars
 -- x: goal (% of the kernel's IPC alone)
 -- y: more than Spart (%, ± 1.96 std. err.)
@@ -295,18 +277,14 @@ FROM squared LEFT JOIN root USING (v) ORDER BY goal IS NULL, goal, place, series
 -- nothing: no pairs with goals under rollover and spart in this recording; the campaign qos-fig6a has them
 WITH
 run_case AS (
-	SELECT n.manager, n.series, n.place, r.taskset_id, r.platform_id, r.replication, r.setup_digest,
-		(SELECT json_extract(p.params, '$.swap') FROM policy p WHERE p.policy_id = r.policy_id) AS swap,
-		min(w.goal_share_ppm) / 1e4 AS goal,
-		sum(k.thread_instructions) / (r.energy_uj * 1e-6) AS per_joule
-	FROM run r JOIN taskset s USING (taskset_id) JOIN platform l USING (platform_id) JOIN named n USING (policy_id)
-		JOIN run_warp_kernel k USING (run_id) JOIN warp_kernel w ON w.task_id = k.task_id
-	WHERE r.status = 'ok' AND (:platform IS NULL OR l.name = :platform) AND json_extract(s.recipe, '$.recipe') = 'qos-mixes'
-		AND json_extract(s.recipe, '$.options.sharers') = 'pairs'
-		AND json_extract(s.recipe, '$.options.goals') = 1
-		AND json_extract(s.recipe, '$.options.sub_cores') = 4
-		AND n.manager IN ('spart', 'rollover') AND r.energy_uj > 0
-	GROUP BY r.run_id),
+	SELECT manager, series, place, taskset_id, platform_id, replication, setup_digest,
+		(SELECT json_extract(p.params, '$.swap') FROM policy p WHERE p.policy_id = qos_kernel.policy_id) AS swap,
+		min(goal_share_ppm) / 1e4 AS goal,
+		sum(thread_instructions) / (energy_uj * 1e-6) AS per_joule
+	FROM qos_kernel
+	WHERE sharers = 'pairs' AND goals = 1 AND sub_cores = 4
+		AND manager IN ('spart', 'rollover') AND energy_uj > 0
+	GROUP BY run_id),
 paired AS (
 	SELECT o.series, o.goal, 100 * o.per_joule / b.per_joule - 100 AS more
 	FROM run_case o JOIN run_case b USING (taskset_id, platform_id, replication, setup_digest, swap)
