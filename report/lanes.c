@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "report/heap.h"
 
 static const char run_sql[] =
@@ -79,14 +80,10 @@ static bool read_platform(struct db_reader *r, int64_t run_id, struct platform *
 /* NULL: *err. */
 static struct lane *add(struct lanes *l, enum lane_kind kind, int64_t unit, int64_t capacity, struct error *err)
 {
-	if ((l->count & (l->count - 1)) == 0) { /* full at every power of two */
-		struct lane *grown = realloc(l->lane, (l->count ? 2 * l->count : 1) * sizeof(*grown));
-		if (!grown) {
-			error_memory(err, "listing the lanes of a run");
-			return NULL;
-		}
-		l->lane = grown;
-	}
+	struct lane *grown = list_room(l->lane, l->count, sizeof(*grown), "listing the lanes of a run", err);
+	if (!grown)
+		return NULL;
+	l->lane = grown;
 	struct lane *lane = &l->lane[l->count++];
 	*lane = (struct lane){.kind = kind, .unit = unit, .capacity = capacity};
 	return lane;

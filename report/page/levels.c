@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "report/detail.h"
 #include "report/lanes.h"
 
@@ -54,12 +55,10 @@ static bool add_task(struct levels *l, int64_t task_id, int64_t task_idx, struct
 		l->first_task = task_id;
 	if (task_id != l->first_task + (int64_t)l->tasks || task_idx < 0 || task_idx >= DETAIL_TASKS_MAX)
 		return bad_tasks(err);
-	if ((l->tasks & (l->tasks - 1)) == 0) { /* full at every power of two */
-		size_t *grown = realloc(l->task_idx, (l->tasks ? 2 * l->tasks : 1) * sizeof(*grown));
-		if (!grown)
-			return error_memory(err, "listing tasks");
-		l->task_idx = grown;
-	}
+	size_t *grown = list_room(l->task_idx, l->tasks, sizeof(*grown), "listing tasks", err);
+	if (!grown)
+		return false;
+	l->task_idx = grown;
 	l->task_idx[l->tasks++] = (size_t)task_idx;
 	return true;
 }

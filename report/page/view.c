@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/list.h"
 #include "base/output.h"
 #include "report/page/levels.h"
 #include "report/page/page.h"
@@ -91,12 +92,10 @@ static bool add_run(struct view *v, const struct db_cursor *c, struct error *err
 {
 	if (!is_chosen(v->request, cursor_integer(c, 0)))
 		return true;
-	if ((v->runs & (v->runs - 1)) == 0) { /* full at every power of two */
-		struct run *grown = realloc(v->run, (v->runs ? 2 * v->runs : 1) * sizeof(*grown));
-		if (!grown)
-			return error_memory(err, "listing runs");
-		v->run = grown;
-	}
+	struct run *grown = list_room(v->run, v->runs, sizeof(*grown), "listing runs", err);
+	if (!grown)
+		return false;
+	v->run = grown;
 	v->run[v->runs++] = (struct run){.run_id = cursor_integer(c, 0), .taskset_id = cursor_integer(c, 1),
 		.lanes = cursor_integer(c, 2), .end_ns = cursor_integer(c, 3)};
 	return true;
@@ -185,12 +184,10 @@ static bool read_runs(struct view *v, struct error *err)
 static bool add_window(struct view *v, int64_t run_id, enum extract_table table, struct extract_span span,
 	struct error *err)
 {
-	if ((v->windows & (v->windows - 1)) == 0) { /* full at every power of two */
-		struct view_window *grown = realloc(v->window, (v->windows ? 2 * v->windows : 1) * sizeof(*grown));
-		if (!grown)
-			return error_memory(err, "listing windows");
-		v->window = grown;
-	}
+	struct view_window *grown = list_room(v->window, v->windows, sizeof(*grown), "listing windows", err);
+	if (!grown)
+		return false;
+	v->window = grown;
 	v->window[v->windows++] = (struct view_window){run_id, table, span};
 	return true;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/checked.h"
+#include "base/list.h"
 
 #define STEPS 65536               /* of the time from the beginning */
 #define ROWS_PER_LOOK 65536
@@ -44,12 +45,10 @@ static bool add_miss(struct choice *c, struct extract_span span, struct error *e
 {
 	if (!clip(&span, &c->ask->within))
 		return true;
-	if ((c->misses & (c->misses - 1)) == 0) { /* full at every power of two */
-		struct miss *grown = realloc(c->miss, (c->misses ? 2 * c->misses : 1) * sizeof(*grown));
-		if (!grown)
-			return error_memory(err, "listing missed deadlines");
-		c->miss = grown;
-	}
+	struct miss *grown = list_room(c->miss, c->misses, sizeof(*grown), "listing missed deadlines", err);
+	if (!grown)
+		return false;
+	c->miss = grown;
 	int64_t latest = c->misses > 0 ? c->miss[c->misses - 1].latest : span.to_ns;
 	c->miss[c->misses++] = (struct miss){span, latest > span.to_ns ? latest : span.to_ns, 0};
 	return true;
