@@ -19,12 +19,19 @@ void gate_enter(struct machine *m, uint32_t task)
 	m->gate.changed = true;
 }
 
-void gate_remove(struct machine *m, uint32_t task)
+static void stop_waiting(struct machine *m, uint32_t task)
 {
 	bool removed = queue_remove(&m->gate.waiting.queue, task);
 	assert(removed);
 	(void)removed;
 	m->tasks[task].waits = false;
+}
+
+/* What was kept for it is kept no more: others may go. */
+void gate_leave(struct machine *m, uint32_t task)
+{
+	stop_waiting(m, task);
+	m->gate.changed = true;
 }
 
 void gate_operation_ended(struct machine *m, uint32_t task, bool over)
@@ -139,7 +146,7 @@ static bool take(struct gate *g, uint32_t task)
 {
 	struct machine *m = g->machine;
 	if (task < m->task_count && m->tasks[task].waits) {
-		gate_remove(m, task);
+		stop_waiting(m, task);
 		return true;
 	}
 	if (task < m->task_count)

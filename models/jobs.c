@@ -198,7 +198,7 @@ void jobs_advance(struct machine *m, uint32_t task)
 	bool over = !t->active || t->number != number || t->step->section != was->section ||
 	            (m->plan.unit == GATE_SECTION_KERNELS && !t->step->gated);
 	if (t->waits && over)
-		gate_remove(m, task);
+		gate_leave(m, task);
 	else if (t->admitted && (over || was->kind == SEGMENT_KERNEL))
 		gate_operation_ended(m, task, over);
 }
@@ -267,7 +267,7 @@ static void withdraw(struct machine *m, uint32_t task)
 	}
 	t->place = PLACE_NONE;
 	if (t->waits)
-		gate_remove(m, task);
+		gate_leave(m, task);
 }
 
 /* Ends the current job without its remaining segments. */
@@ -291,7 +291,7 @@ static void abort_job(struct machine *m, uint32_t task)
 	struct task_run *t = &m->tasks[task];
 	t->aborted = true;
 	if (t->place == PLACE_RUNNING && t->waits)
-		gate_remove(m, task);
+		gate_leave(m, task);
 	if (t->place != PLACE_RUNNING) {
 		remove_job(m, task, JOB_ABORTED);
 	} else if (t->step->kind == SEGMENT_KERNEL && gpu_cut(m, task)) {

@@ -279,7 +279,8 @@ void streams_enter(struct machine *m, uint32_t task); /* an eligible head goes t
 bool gate_init(struct machine *m);
 /* The unit the task's operation belongs to begins to wait. */
 SELDOM void gate_enter(struct machine *m, uint32_t task);
-SELDOM void gate_remove(struct machine *m, uint32_t task);
+/* Its unit, which waits, will not be admitted: the job is removed, or has passed all that is gated. */
+SELDOM void gate_leave(struct machine *m, uint32_t task);
 /* An operation of an admitted unit ended, with it the section, or all that the unit was admitted for. */
 SELDOM void gate_operation_ended(struct machine *m, uint32_t task, bool over);
 SELDOM void gate_settle(struct machine *m);

@@ -61,7 +61,8 @@ struct grant {
 
 struct gate;                      /* models/gate.h: the services decide() may call */
 
-/* Called in phase 4 of every instant at which a unit began to wait at the gate, a kernel of an admitted
+/* Called in phase 4 of every instant at which a unit began to wait at the gate, one that waited left it without
+ * having been admitted (its job was removed, or all its kernels passed with length zero), a kernel of an admitted
  * unit ended, an admitted unit was over, or for which the policy asked (gate_wake). May look at the gate
  * and admit waiting units; may not allocate. It is not called again at the same instant for what it
  * admits itself. */

@@ -3,7 +3,8 @@
  * from what.
  *
  * Before the run, analysis/stgm_allocate.c finds the sets. In the run a kernel starts when all SMs of its
- * task are free; while it waits they are kept from lower tasks. */
+ * task are free; while it waits they are kept from lower tasks, and from nobody else (analysis/stgm_test.c says
+ * why that is enough). */
 #include "analysis/stgm.h"
 #include "models/gate.h"
 #include "policies/policies.h"
@@ -28,51 +29,61 @@ static const struct option options[] = {
 
 struct state {
 	const struct grant *grants;    /* [tasks] */
+	const uint32_t *rank;          /* [tasks] */
 	uint32_t tasks, sms;
-	bool *taken;                   /* [sms] held by a kernel, or reserved for one that waits */
+	uint32_t *kept;                /* [sms] from tasks of this rank and lower ones, in this decision */
 };
 
-static bool any_taken(const struct state *s, const struct grant *grant)
+#define KEPT_FROM_NOBODY UINT32_MAX
+#define KEPT_FROM_ALL 0u               /* a kernel that was admitted holds it */
+
+static bool may_take(const struct state *s, uint32_t task)
 {
+	const struct grant *grant = &s->grants[task];
 	for (uint32_t i = 0; i < grant->count; i++)
-		if (s->taken[grant->sm[i]])
-			return true;
-	return false;
+		if (s->kept[grant->sm[i]] <= s->rank[task])
+			return false;
+	return true;
 }
 
-static void take(struct state *s, const struct grant *grant)
+static void keep(struct state *s, uint32_t task, uint32_t from)
 {
+	const struct grant *grant = &s->grants[task];
 	for (uint32_t i = 0; i < grant->count; i++)
-		s->taken[grant->sm[i]] = true;
+		if (from < s->kept[grant->sm[i]])
+			s->kept[grant->sm[i]] = from;
 }
 
+/* Units come in the gate's order, which under `ties: lower-first` is not that of the ranks: one that is refused
+ * must not keep its SMs from a higher one behind it. */
 static void decide(struct gate *gate, void *state)
 {
 	struct state *s = state;
 	for (uint32_t m = 0; m < s->sms; m++)
-		s->taken[m] = false;
+		s->kept[m] = KEPT_FROM_NOBODY;
 	for (uint32_t task = 0; task < s->tasks; task++)
 		if (gate_is_admitted(gate, task))
-			take(s, &s->grants[task]);
+			keep(s, task, KEPT_FROM_ALL);
 	for (uint32_t i = 0; i < gate_waiting(gate);) {
 		uint32_t task = gate_unit(gate, i).task;
-		bool free = !any_taken(s, &s->grants[task]);
-		take(s, &s->grants[task]);
-		if (free)
+		if (may_take(s, task)) {
+			keep(s, task, KEPT_FROM_ALL);
 			gate_admit(gate, task);
-		else
+		} else {
+			keep(s, task, s->rank[task] + 1);
 			i++;
+		}
 	}
 }
 
 static bool plan_sets(struct plan *plan, const struct stgm_allocation *allocation, struct error *err)
 {
 	struct state *s = arena_new(plan->arena, struct state, 1);
-	bool *taken = arena_new(plan->arena, bool, plan->platform->sms + 1);
-	if (!s || !taken)
+	uint32_t *kept = arena_new(plan->arena, uint32_t, plan->platform->sms + 1);
+	if (!s || !kept)
 		return error_memory(err, "the SM sets");
-	*s = (struct state){ .grants = allocation->grants, .tasks = plan->set->task_count,
-		.sms = plan->platform->sms, .taken = taken };
+	*s = (struct state){ .grants = allocation->grants, .rank = plan->rank, .tasks = plan->set->task_count,
+		.sms = plan->platform->sms, .kept = kept };
 	plan->unit = GATE_KERNEL;
 	plan->kernel_order = order_by_priority;
 	plan->copy_order = order_by_priority;
@@ -116,7 +127,7 @@ static bool plan_stgm(struct plan *plan, struct error *err)
 const struct policy policy_stgm = {
 	.name = "stgm",
 	.summary = "a static set of SMs for each task, jobs that busy-wait [STGM, reconstructed; sBEET V.E]",
-	.version = 1,
+	.version = 2,
 	.options = options,
 	.plan = plan_stgm,
 };
