@@ -62,23 +62,30 @@ static bool overlap(const struct oracle_grant *a, const struct oracle_grant *b)
 	return false;
 }
 
-/* One after the other: who finds its SMs free goes in, who does not keeps those behind it from them. */
+/* Nobody holds an SM that the task's kernel needs, or keeps one for itself: a unit that was refused does, from
+ * tasks of lower rank only. */
+static bool finds_its_sms(const struct oracle *o, uint32_t task, const bool refused[])
+{
+	const struct oracle_grant *own = oracle_static_grant(o, task);
+	for (uint32_t other = 0; other < o->set->task_count; other++) {
+		const struct oracle_grant *its = oracle_static_grant(o, other);
+		bool holds = o->tasks[other].unit == UNIT_ADMITTED;
+		bool keeps = refused[other] && o->tasks[other].rank < o->tasks[task].rank;
+		if ((holds || keeps) && own && its && overlap(own, its))
+			return false;
+	}
+	return true;
+}
+
+/* One after the other: who finds its SMs goes in. */
 static void admit_reserving(struct oracle *o)
 {
-	bool reserves[ORACLE_TASKS] = {false};
+	bool refused[ORACLE_TASKS] = {false};
 	for (int next = oracle_next_waiting(o); next >= 0; next = oracle_next_waiting(o)) {
-		const struct oracle_grant *own = oracle_static_grant(o, (uint32_t)next);
-		bool free = true;
-		for (uint32_t other = 0; other < o->set->task_count; other++) {
-			const struct oracle_grant *its = oracle_static_grant(o, other);
-			bool taken = o->tasks[other].unit == UNIT_ADMITTED || reserves[other];
-			if (taken && own && its && overlap(own, its))
-				free = false;
-		}
-		if (free)
+		if (finds_its_sms(o, (uint32_t)next, refused))
 			oracle_admit(o, (uint32_t)next, NULL);
 		else
-			reserves[next] = true;
+			refused[next] = true;
 	}
 }
 

@@ -21,11 +21,12 @@ static void end_job(struct oracle *o, struct oracle_job *job, enum oracle_state 
 	job->missed = state != ORACLE_FINISHED || job->finish > job->deadline;
 }
 
-/* The task's unit leaves the gate: it is over, or was never admitted. */
+/* The task's unit leaves the gate: it is over, or was never admitted. Either is an instant of decision, but for a
+ * unit that only became ready now: it comes to the gate in phase 4. */
 static void end_unit(struct oracle *o, uint32_t task)
 {
 	struct task_state *t = &o->tasks[task];
-	if (t->unit == UNIT_ADMITTED)
+	if (t->unit == UNIT_ADMITTED || (t->unit == UNIT_WAITING && t->unit_since < o->now))
 		o->decision = true;
 	t->unit = UNIT_NONE;
 	t->chosen.count = 0;
@@ -254,7 +255,7 @@ static void abort_current(struct oracle *o, uint32_t task)
 	t->cut = true;
 	t->op.blocks = t->op.placed;
 	if (t->unit == UNIT_WAITING)
-		t->unit = UNIT_NONE;    /* its kernels are lost, while a copy in front of them goes on */
+		end_unit(o, task);      /* its kernels are lost, while a copy in front of them goes on */
 }
 
 void oracle_check_deadlines(struct oracle *o)
