@@ -87,10 +87,10 @@ void sweep_gate_over(struct sweep *s, struct track *t)
 {
 	if (t->unit.state == UNIT_WAITS)
 		(void)line_remove(&s->gate, t->index);
-	if (t->unit.state == UNIT_ADMITTED) {
+	if (t->unit.state == UNIT_ADMITTED)
 		s->units_admitted--;
+	if (t->unit.state == UNIT_WAITS || t->unit.state == UNIT_ADMITTED)
 		s->gate_stirs = true;
-	}
 	t->unit.state = UNIT_NONE;
 	t->unit.held = NULL;
 }
@@ -171,18 +171,34 @@ static void collect_held(struct sweep *s)
 	}
 }
 
-/* In order, each whose SMs are free; one that does not fit keeps its SMs from those behind it. */
+const struct track *sweep_gate_kept_by(const struct sweep *s, const struct track *t)
+{
+	const uint64_t *set = t->task->figures.sm_set;
+	const struct track *first = NULL;
+	for (uint32_t i = 0; set && i < s->gate.count; i++) {
+		const struct track *other = &s->track[s->gate.task[i]];
+		const uint64_t *theirs = other->task->figures.sm_set;
+		if (other == t || !theirs || !sets_meet(s->r, set, theirs) ||
+		        !sweep_outranks(BY_PRIORITY, other, t) || !sweep_unit_before(s, other, t))
+			continue;
+		if (!first || sweep_unit_before(s, other, first))
+			first = other;
+	}
+	return first;
+}
+
+/* In order, each whose SMs are neither held nor kept for one that was refused before. */
 static void admit_fitting(struct sweep *s)
 {
 	collect_held(s);
 	for (struct track *t = first_waiting(s, NULL), *next; t; t = next) {
 		const uint64_t *set = t->task->figures.sm_set;
 		next = first_waiting(s, t);
-		if (!set || !sets_meet(s->r, set, s->held)) {
-			admit(s, t);
-			t->unit.held = set;
-		}
-		add_set(s, s->held, set); /* held by it, or reserved for it */
+		if (set && (sets_meet(s->r, set, s->held) || sweep_gate_kept_by(s, t)))
+			continue;
+		admit(s, t);
+		t->unit.held = set;
+		add_set(s, s->held, set);
 	}
 }
 

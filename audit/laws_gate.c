@@ -16,20 +16,6 @@ static const struct track *holder_of(const struct sweep *s, const struct track *
 	return NULL;
 }
 
-/* The first in order of those that wait in front of it, for an SM of its set. */
-static const struct track *reserved_for(const struct sweep *s, const struct track *t, const uint64_t *set)
-{
-	const struct track *first = NULL;
-	for (uint32_t i = 0; i < s->gate.count; i++) {
-		const struct track *other = &s->track[s->gate.task[i]];
-		const uint64_t *theirs = other->task->figures.sm_set;
-		if (other != t && theirs && sets_meet(s->r, set, theirs) && sweep_unit_before(s, other, t) &&
-		        (!first || sweep_unit_before(s, other, first)))
-			first = other;
-	}
-	return first;
-}
-
 static void not_admitted(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
@@ -47,7 +33,7 @@ static void not_admitted(struct audit *a, const struct moment *m)
 	else if (other)
 		broken(a, TABLE, m, "it started while task '%s' was admitted%s", other->task->name,
 		        other == t ? " with another operation" : "");
-	else if (by_sets && (other = reserved_for(s, t, set)))
+	else if (by_sets && (other = sweep_gate_kept_by(s, t)))
 		broken(a, TABLE, m,
 		        "it started though SMs of its set are reserved for task '%s', which waits"
 		        " since %s",
@@ -56,8 +42,56 @@ static void not_admitted(struct audit *a, const struct moment *m)
 		broken(a, TABLE, m, "it started without having been admitted");
 }
 
+/* A kernel that is ready and has not started, unless another one is before it in its stream. */
+static bool stands_still(const struct track *t)
+{
+	const struct operation *op = &t->op;
+	return op->active && op->info->kind == KIND_KERNEL && !op->running && !op->withdrawn && op->length > 0 &&
+	       (op->place == PLACE_GATE || op->place == PLACE_GRANTED);
+}
+
+/* Does another kernel use SMs of its set, or have them while it waits in its stream; or wait for some, and is
+ * higher? */
+static bool has_reason_to_wait(const struct sweep *s, const struct track *t)
+{
+	for (uint32_t i = 0; i < s->r->tasks; i++) {
+		const struct track *other = &s->track[i];
+		const struct operation *op = &other->op;
+		const uint64_t *theirs = other->task->figures.sm_set;
+		if (other == t || !op->active || op->info->kind != KIND_KERNEL || !theirs ||
+		        !sets_meet(s->r, t->task->figures.sm_set, theirs))
+			continue;
+		if (op->running || op->place == PLACE_STREAM ||
+		        (stands_still(other) && sweep_outranks(BY_PRIORITY, other, t)))
+			return true;
+	}
+	return false;
+}
+
+/* Nothing waits whose SMs are idle and wanted by no higher one: at every instant, whatever the order in which
+ * units are looked at, and by the recorded starts and ends, not by what should have been admitted. */
+static uint64_t check_idle_sets(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	uint64_t asked = 0;
+	for (uint32_t i = 0; i < s->r->tasks; i++) {
+		struct moment of = *m;
+		of.track = &s->track[i];
+		if (!of.track->task->figures.sm_set || !stands_still(of.track))
+			continue;
+		asked++;
+		if (!has_reason_to_wait(s, of.track))
+			broken(a, TABLE, &of,
+			        "at %s it waits, since %s, and its SMs are idle and wanted by no higher one",
+			        when(a, m->time), when(a, of.track->op.ready));
+	}
+	return asked;
+}
+
 uint64_t law_gate(struct audit *a, const struct moment *m)
 {
+	if (m->at == AT_INSTANT)
+		return m->sweep->promise && m->sweep->promise->admits == ADMITS_FITTING ? check_idle_sets(a, m) : 0;
 	if (m->sweep->promise && m->track->op.place == PLACE_GATE)
 		not_admitted(a, m);
 	return 1;

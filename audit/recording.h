@@ -130,7 +130,7 @@ enum gate { GATE_NONE, GATE_KERNELS, GATE_SECTIONS, GATE_SECTION_KERNELS };
 /* Which of those that wait it admits. */
 enum admits {
 	ADMITS_ONE,     /* the first, when no unit is admitted */
-	ADMITS_FITTING, /* in order each whose SMs are neither held nor reserved by one in front of it */
+	ADMITS_FITTING, /* in order each whose SMs are neither held nor reserved by a higher one in front */
 	ADMITS_DECIDED, /* those that table `decision` names */
 	ADMITS_UNSEEN   /* by what is not recorded: known from its first start on */
 };

@@ -200,8 +200,8 @@ struct sweep {
 	/* Gate and streams. */
 	struct line gate, null_queue, *queue; /* gate: units that wait; queue[work_queues] */
 	uint32_t units_admitted;
-	bool gate_stirs; /* at this instant a unit began to wait, or one that was admitted, or a kernel of it,
-	                    ended */
+	bool gate_stirs; /* at this instant a unit began to wait, one that waited left, or one that was admitted,
+	                    or a kernel of it, ended */
 	uint64_t *held;  /* scratch: bit per SM */
 	struct decision *decision; /* [decisions] made at this instant */
 	size_t decisions, decision_capacity;
@@ -238,6 +238,8 @@ bool sweep_before(const struct sweep *s, enum order order, const struct track *a
 bool sweep_unit_before(const struct sweep *s, const struct track *a, const struct track *b);
 /* Is a's job of higher priority than b's, by ranks or deadlines? Always one of two is. */
 bool sweep_outranks(enum order order, const struct track *a, const struct track *b);
+/* Of the units that wait in front of t's, higher ones that need an SM of its set, the first; NULL: none does. */
+const struct track *sweep_gate_kept_by(const struct sweep *s, const struct track *t);
 /* The SMs that a task's kernel has for itself now; NULL: none, or not known. */
 const uint64_t *sweep_own_sms(const struct track *t);
 /* Does a kernel on SMs of its own wait for room, or for its start? */

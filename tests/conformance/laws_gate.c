@@ -44,13 +44,19 @@ void holds_gate_order(const struct seen *s, struct verdict *v)
 	}
 }
 
-/* The policy is asked when a unit comes, when a kernel of an admitted one ends, and when that is over. */
+/* The policy is asked when a unit comes, when one leaves that was not admitted, when a kernel of an admitted one
+ * ends, and when that is over. */
 static bool asks_on_coming(const struct seen *s, const struct unit_seen *u)
 {
 	return u->ready < u->cut && u->ready < s->stop_at;
 }
 
-static bool asks_on_leaving(const struct seen *s, const struct unit_seen *u, const struct op_seen *op)
+static bool asks_on_leaving(const struct seen *s, const struct unit_seen *u)
+{
+	return units_left(u) < s->stop_at;
+}
+
+static bool asks_on_ending(const struct seen *s, const struct unit_seen *u, const struct op_seen *op)
 {
 	return u->admitted < NEVER && op->unit == u && op->leave < s->stop_at &&
 	       (op == u->last || op->fact->kind == SEGMENT_KERNEL);
@@ -63,10 +69,12 @@ static void each_decision(const struct seen *s, instant_fn *check, struct verdic
 	for (const struct unit_seen *u = s->units; u < end_of(s); u++) {
 		if (asks_on_coming(s, u))
 			check(s, u->ready, v);
+		if (asks_on_leaving(s, u))
+			check(s, units_left(u), v);
 		if (s->gate == GATE_CLOCKED && u->admitted < NEVER)
 			check(s, u->admitted, v);
 		for (const struct op_seen *op = u->first; op <= u->last; op++)
-			if (asks_on_leaving(s, u, op))
+			if (asks_on_ending(s, u, op))
 				check(s, op->leave, v);
 	}
 }
@@ -74,10 +82,10 @@ static void each_decision(const struct seen *s, instant_fn *check, struct verdic
 static bool is_decision(const struct seen *s, int64_t now)
 {
 	for (const struct unit_seen *u = s->units; u < end_of(s); u++) {
-		if (u->ready == now && asks_on_coming(s, u))
+		if ((u->ready == now && asks_on_coming(s, u)) || (units_left(u) == now && asks_on_leaving(s, u)))
 			return true;
 		for (const struct op_seen *op = u->first; op <= u->last; op++)
-			if (op->leave == now && asks_on_leaving(s, u, op))
+			if (op->leave == now && asks_on_ending(s, u, op))
 				return true;
 	}
 	return false;
@@ -115,12 +123,17 @@ static bool sets_meet(const struct seen *s, const struct unit_seen *a, const str
 	return units_meet(&s->plan->grants[a->task], &s->plan->grants[b->task]);
 }
 
-/* Somebody holds an SM that the unit needs, or is before it and needs one too. */
+static bool outranks(const struct seen *s, const struct unit_seen *a, const struct unit_seen *b)
+{
+	return s->plan->rank[a->task] < s->plan->rank[b->task];
+}
+
+/* Somebody holds an SM that the unit needs, or is higher, waits and needs one too. */
 static bool kept_from(const struct seen *s, const struct unit_seen *u, int64_t now)
 {
 	for (const struct unit_seen *o = s->units; o < end_of(s); o++) {
-		bool before = o != u && units_waits(o, now) && units_before(s, o, u, now);
-		if ((before || (o != u && units_inside(o, now))) && sets_meet(s, o, u))
+		bool higher = o != u && units_waits(o, now) && outranks(s, o, u);
+		if ((higher || (o != u && units_inside(o, now))) && sets_meet(s, o, u))
 			return true;
 	}
 	return false;
@@ -149,7 +162,7 @@ void holds_static_sets(const struct seen *s, struct verdict *v)
 			        a->first->enter, a->task);
 		for (const struct unit_seen *b = s->units; b < end_of(s); b++)
 			if (b != a && b->admitted > a->admitted && units_waits(b, a->admitted) &&
-			        sets_meet(s, a, b) && !units_before(s, a, b, a->admitted))
+			        sets_meet(s, a, b) && outranks(s, b, a) && units_before(s, b, a, a->admitted))
 				law_broken(v, "at %" PRId64 " task %u starts on an SM that task %u waits for",
 				        a->admitted, a->task, b->task);
 	}

@@ -30,10 +30,12 @@ length-on-all-sms)     script='s/t->left = length > 0 ? length : 1;/(void)length
 length-zero-there)     script='s/t->left = length > 0 ? length : 1;/t->left = length;/' ;;
 unit-to-section-end)   script='s/(m->plan.unit == GATE_SECTION_KERNELS && !t->step->gated)/false/' ;;
 waits-for-nothing)     script='s/if (t->waits && over)/if (false)/' ;;
+leaving-unasked)       script='/^void gate_leave/,/^}/s/m->gate.changed = true;/;/' ;;
 aborted-at-the-gate)   script='s/if (t->place == PLACE_RUNNING && t->waits)/if (false)/' ;;
 copies-at-the-gate)    script='s/if (!goes_ahead(m, t)) {/if (true) {/' ;;
 deadline-of-section)   script='s/steps\[i\].behind = behind;/steps[i].behind = section;/' ;;
-no-reservation)        script='s/^\t\ttake(s, &s->grants\[task\]);/\t\tif (free)\n\t&/' ;;
+no-reservation)        script='s/keep(s, task, s->rank\[task\] + 1);/;/' ;;
+reserves-from-all)     script='s/keep(s, task, s->rank\[task\] + 1);/keep(s, task, KEPT_FROM_ALL);/' ;;
 held-and-given)        script='s/if (gate_is_admitted(gate, task))/if (false)/' ;;
 sms-of-two)            script='s/b->holder\[sm\] = task;/;/' ;;
 power-1-uW)            script='s/static_uw + p->dynamic_uw +$/static_uw + p->dynamic_uw + 1 +/' ;;

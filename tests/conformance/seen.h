@@ -139,6 +139,8 @@ void units_make(struct seen *s);
 bool units_waits(const struct unit_seen *u, int64_t now);
 /* Was admitted before or at this instant, and is not over. */
 bool units_inside(const struct unit_seen *u, int64_t now);
+/* When it left the gate without having been admitted; NEVER: it did not, or it never stood there. */
+int64_t units_left(const struct unit_seen *u);
 /* Would a be looked at before b? Both wait. */
 bool units_before(const struct seen *s, const struct unit_seen *a, const struct unit_seen *b, int64_t now);
 bool units_meet(const struct grant *a, const struct grant *b);

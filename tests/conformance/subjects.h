@@ -11,7 +11,7 @@ enum subject_gate {
 	GATE_UNKNOWN, /* open, shared by plan->decide, or with rules of its own */
 	GATE_SERIAL,  /* one unit at a time, in the gate's order, never idle while one waits */
 	GATE_CLOSED,  /* nothing is ever admitted */
-	GATE_SETS,    /* every unit whose task's SMs are neither held nor reserved by a unit before it */
+	GATE_SETS,    /* every unit whose task's SMs are neither held nor reserved by a higher unit before it */
 	GATE_CLOCKED, /* all that wait, at multiples of GATE_CLOCK_NS */
 	GATE_TOLD,    /* as its records of decisions say: those that are chosen are admitted */
 };

@@ -72,6 +72,12 @@ bool units_inside(const struct unit_seen *u, int64_t now)
 	return u->admitted <= now && now < u->over;
 }
 
+int64_t units_left(const struct unit_seen *u)
+{
+	int64_t left = u->cut < u->over ? u->cut : u->over;
+	return u->ready < left && u->admitted >= left ? left : NEVER;
+}
+
 bool units_before(const struct seen *s, const struct unit_seen *a, const struct unit_seen *b, int64_t now)
 {
 	return queues_taken_before(s, s->plan->kernel_order, a->first, a->ready, b->first, b->ready, now);
@@ -88,7 +94,8 @@ bool units_meet(const struct grant *a, const struct grant *b)
 
 /* ---- when they are admitted ---- */
 
-/* The next instant after `after` at which the policy is asked: a unit comes, or an admitted one is over. */
+/* The next instant after `after` at which the policy is asked: a unit comes, one leaves that was not admitted, or
+ * an admitted one is over. */
 static int64_t next_decision(const struct seen *s, int64_t after)
 {
 	int64_t next = NEVER;
@@ -96,35 +103,48 @@ static int64_t next_decision(const struct seen *s, int64_t after)
 		const struct unit_seen *u = &s->units[i];
 		if (u->ready > after && u->ready < u->cut && u->ready < next)
 			next = u->ready;
-		if (u->admitted < NEVER && u->over > after && u->over < next)
-			next = u->over;
+		int64_t gone = u->admitted < NEVER ? u->over : units_left(u);
+		if (gone > after && gone < next)
+			next = gone;
 	}
 	return next;
 }
 
-typedef bool admits_fn(const struct seen *s, const struct unit_seen *u, int64_t now);
+/* The unit, not looked at yet, that the gate shows next; NULL: none waits. */
+static struct unit_seen *next_waiting(const struct seen *s, const bool *looked_at, int64_t now)
+{
+	struct unit_seen *next = NULL;
+	for (uint32_t i = 0; i < s->unit_count; i++) {
+		struct unit_seen *u = &s->units[i];
+		if (!looked_at[i] && u->admitted == NEVER && units_waits(u, now) &&
+		        (!next || units_before(s, u, next, now)))
+			next = u;
+	}
+	return next;
+}
+
+/* May it go, those being decided upon that are looked at? */
+typedef bool admits_fn(const struct seen *s, const struct unit_seen *u, const bool *looked_at, int64_t now);
 
 /* One unit at a time, the first. */
-static bool admits_one(const struct seen *s, const struct unit_seen *u, int64_t now)
+static bool admits_one(const struct seen *s, const struct unit_seen *u, const bool *looked_at, int64_t now)
 {
-	for (uint32_t i = 0; i < s->unit_count; i++) {
-		const struct unit_seen *o = &s->units[i];
-		bool before =
-		        o != u && units_waits(o, now) && o->admitted == NEVER && units_before(s, o, u, now);
-		if (before || units_inside(o, now))
+	(void)u;
+	(void)looked_at;
+	for (uint32_t i = 0; i < s->unit_count; i++)
+		if (units_inside(&s->units[i], now))
 			return false;
-	}
 	return true;
 }
 
-/* Its SMs are not held, nor does a waiting unit before it need one of them. Who was admitted at this instant
- * holds what it needed. */
-static bool admits_free(const struct seen *s, const struct unit_seen *u, int64_t now)
+/* No SM of its set is held, nor needed by a unit of higher rank that was refused. */
+static bool admits_free(const struct seen *s, const struct unit_seen *u, const bool *looked_at, int64_t now)
 {
 	for (uint32_t i = 0; i < s->unit_count; i++) {
 		const struct unit_seen *o = &s->units[i];
-		bool before = o != u && units_waits(o, now) && units_before(s, o, u, now);
-		if ((before || (o->admitted < now && units_inside(o, now))) &&
+		bool refused = looked_at[i] && o->admitted == NEVER &&
+		               s->plan->rank[o->task] < s->plan->rank[u->task];
+		if (o != u && (refused || units_inside(o, now)) &&
 		        units_meet(&s->plan->grants[o->task], &s->plan->grants[u->task]))
 			return false;
 	}
@@ -133,12 +153,17 @@ static bool admits_free(const struct seen *s, const struct unit_seen *u, int64_t
 
 static void admit_by(struct seen *s, admits_fn *admits)
 {
-	for (int64_t now = next_decision(s, -1); now < s->stop_at; now = next_decision(s, now))
-		for (uint32_t i = 0; i < s->unit_count; i++) {
-			struct unit_seen *u = &s->units[i];
-			if (u->admitted == NEVER && units_waits(u, now) && admits(s, u, now))
+	bool *looked_at = seen_alloc(s, (size_t)s->unit_count + 1, sizeof *looked_at);
+	for (int64_t now = next_decision(s, -1); now < s->stop_at; now = next_decision(s, now)) {
+		struct unit_seen *u;
+		for (uint32_t i = 0; i < s->unit_count; i++)
+			looked_at[i] = false;
+		while ((u = next_waiting(s, looked_at, now))) {
+			if (admits(s, u, looked_at, now))
 				u->admitted = now;
+			looked_at[u - s->units] = true;
 		}
+	}
 }
 
 static void admit_by_clock(struct seen *s)
