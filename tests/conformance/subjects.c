@@ -343,6 +343,9 @@ static void lighten(struct random_case *c)
 void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index, struct random_case *c)
 {
 	random_case_make(seed, index, c);
+	/* Where sets meet, a lower unit may be looked at first, and be refused, in half of the cases at least. */
+	if (subject->allocation == ALLOCATION_MEETING && index % 2)
+		c->setup.ties = TIES_LOWER_FIRST;
 	if (subject->wide)
 		widen(c);
 	if (subject->virtual_sms)

@@ -35,6 +35,8 @@ const struct oracle_policy oracle_policies[] = {
 	{.label = "stgm wait=suspend admit=any", STGM, OPTION("wait", "suspend"), ANY},
 	{.label = "stgm exclusive=false admit=any", STGM, OPTION("exclusive", "false"), ANY,
 		.wait = ORACLE_SPINS},
+	{.label = "stgm exclusive=false allocation admit=any", STGM, OPTION("exclusive", "false"), ANY,
+		.allocation = true, .wait = ORACLE_SPINS},
 	{.label = "stgm exclusive=false wait=suspend allocation", STGM, OPTION("exclusive", "false"),
 		.more = {{"wait", "suspend"}, {"admit", "any"}}, .allocation = true},
 	{.label = "stgm allocation admit=any", STGM, OPTION("admit", "any"), .allocation = true,

@@ -188,6 +188,12 @@ static bool is(const struct oracle_policy *policy, const char *name)
 	return strcmp(policy->name, name) == 0;
 }
 
+/* SMs that belong to several tasks. */
+static bool shares_sms(const struct oracle_policy *policy)
+{
+	return policy->option && strcmp(policy->option, "exclusive") == 0;
+}
+
 static bool gpu_only(const struct oracle_policy *policy)
 {
 	return policy->option && strcmp(policy->value, "utilization") == 0;
@@ -229,4 +235,7 @@ void random_case_suit(struct random_case *c, uint64_t index, const struct oracle
 	}
 	if (planned)
 		lengthen_kernels(c);
+	/* Where sets meet, a lower unit may be looked at first, and be refused. */
+	if (shares_sms(policy) && index % 2)
+		c->setup.ties = TIES_LOWER_FIRST;
 }
