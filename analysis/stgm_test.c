@@ -8,6 +8,20 @@
  * one of a job of at least this priority, which is part of that job's E, or one of a lower task's section,
  * which is part of B. A spinning task holds its priority, so there is no jitter.
  *
+ * An SM for which the highest active job waits is never idle, whatever sets of SMs the tasks have. The gate
+ * (policies/stgm.c) refuses a kernel for one of two reasons. An SM of its set is held by a kernel that was
+ * admitted: that one runs, as no two tasks share a stream. Or an SM of its set is reserved by a kernel of higher rank
+ * that was refused: that one waits, so its job is active, and the job is not the highest. Neither reason outlasts the
+ * last decision, since the end of a kernel is a decision, and so is a kernel's leaving the gate unadmitted. A refused
+ * kernel that kept its SMs from higher ones as well would break this: the highest job could wait for an idle SM as
+ * long as a kernel runs on another one, of a task with which it shares nothing and which is not in B. For the same
+ * reason the order in which the gate looks at kernels is of no account. (`ties: lower-first` lets a lower kernel go that
+ * became ready together with a higher one. It belongs to the section its task was in, which is in B.)
+ *
+ * So sets may meet in any way; they need not fall into groups of tasks with the same SMs. A kernel of a lower task
+ * is part of B if its set meets that of the task itself or of a higher one (sm_sets.first), for which the task
+ * then waits in its turn. Of a kernel that meets lower sets alone no job of this priority or higher ever waits.
+ *
  * A lower task's section that has started blocks with all its copies, not with one: the textbook
  * term, one copy of one lower task, is not safe. CPU segments that may take no time do not end a
  * section here. Lower tasks that never need the core block with every job. */
