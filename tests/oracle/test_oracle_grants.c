@@ -58,6 +58,55 @@ static void waiting_reserves(void **state)
 	oracle_result_free(r);
 }
 
+/* A on SM 0, B on 0 and 1, C on 1, priorities in this order. C runs [0, 20). B comes at 1 and waits; A comes at
+ * 2. Under lower-first B is looked at before A, and is refused: it keeps SM 0 from nobody above it. */
+static void waiting_reserves_nothing_from_higher_ones(void **state)
+{
+	(void)state;
+	struct segment a[] = {GRID(1, 32, 3)}, b[] = {GRID(2, 32, 4)}, c[] = {GRID(1, 32, 20)};
+	struct task tasks[] = {TASK(90, 20, a), TASK(90, 30, b), TASK(90, 40, c)};
+	tasks[0].offset_ns = 2;
+	tasks[1].offset_ns = 1;
+	struct taskset set = SET(tasks);
+	struct platform platform = sm_pool(2, 32);
+	struct run_setup setup = until(50);
+	static const struct oracle_allocation allocation = {.virtual_sms = 1, .any = true,
+		.grants = {{.count = 1, .sm = {0}}, {.count = 2, .sm = {0, 1}}, {.count = 1, .sm = {1}}}};
+	for (int ties = TIES_TASK_ORDER; ties <= TIES_LOWER_FIRST; ties++) {
+		setup.ties = (enum ties)ties;
+		struct oracle_result *r = run_granted(
+			&set, &platform, &setup, "stgm exclusive=false wait=suspend allocation", &allocation);
+		expect_blocks(r, 0, 0, 0, 0, 2, 5);
+		expect_blocks(r, 1, 0, 0, 1, 20, 24);
+		expect_blocks(r, 2, 0, 0, 0, 0, 20);
+		oracle_result_free(r);
+	}
+}
+
+/* The same with D on SM 0, lower than B, in place of A. B's deadline is 9, at which it is dropped, or aborted: what
+ * it kept from D is free. */
+static void who_leaves_the_gate_keeps_nothing(void **state)
+{
+	(void)state;
+	struct segment b[] = {GRID(2, 32, 4)}, c[] = {GRID(1, 32, 20)}, d[] = {GRID(1, 32, 3)};
+	struct task tasks[] = {TASK(90, 8, b), TASK(90, 40, d), TASK(90, 50, c)};
+	tasks[0].offset_ns = 1;
+	tasks[1].offset_ns = 2;
+	struct taskset set = SET(tasks);
+	struct platform platform = sm_pool(2, 32);
+	struct run_setup setup = until(50);
+	static const struct oracle_allocation allocation = {.virtual_sms = 1, .any = true,
+		.grants = {{.count = 2, .sm = {0, 1}}, {.count = 1, .sm = {0}}, {.count = 1, .sm = {1}}}};
+	for (int rule = MISS_CONTINUE; rule <= MISS_ABORT; rule++) {
+		setup.on_miss = (enum on_miss)rule;
+		struct oracle_result *r = run_granted(
+			&set, &platform, &setup, "stgm exclusive=false wait=suspend allocation", &allocation);
+		int64_t start = rule == MISS_CONTINUE ? 24 : 9;
+		expect_blocks(r, 1, 0, 0, 0, start, start + 3);
+		oracle_result_free(r);
+	}
+}
+
 /* stgm spins preemptably at its priority: L's kernel [1, 9), L spins but for H's CPU segment [3, 5). M,
  * lower, waits for the core until 10; with wait: suspend it has it [1, 3). */
 static void spinning_at_its_priority(void **state)
@@ -286,6 +335,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(waiting_reserves),
+		cmocka_unit_test(waiting_reserves_nothing_from_higher_ones),
+		cmocka_unit_test(who_leaves_the_gate_keeps_nothing),
 		cmocka_unit_test(spinning_at_its_priority),
 		cmocka_unit_test(times_on_own_sms),
 		cmocka_unit_test(times_on_virtual_sms),

@@ -157,7 +157,7 @@ static void asked(const struct policy *policy, uint32_t most, const char *when)
 	observed_finish(&o);
 }
 
-/* waiting / admitted, at each instant at which a unit comes, or a kernel or section of one ends */
+/* waiting / admitted, at each instant at which a unit comes or goes, or a kernel or section of one ends */
 static void decide_is_called_at_arrivals_and_ends(void **state)
 {
 	(void)state;
@@ -176,7 +176,7 @@ static void two_of_one_instant_are_one_call(void **state)
 	asked(&sections, 2, "4:2/0 9:0/2 11:0/0 ");
 }
 
-/* A unit whose job is aborted leaves the gate without a call of its own. */
+/* A unit whose job is aborted leaves the gate: that, too, is a reason to ask. */
 static void an_abort_takes_a_unit_away(void **state)
 {
 	(void)state;
@@ -184,7 +184,7 @@ static void an_abort_takes_a_unit_away(void **state)
 	section(0, 300);
 	section(1, 200);
 	k.set.tasks[1].deadline_ns = 3;
-	asked(&sections, 1, "0:1/0 1:1/1 5:0/1 7:0/0 ");
+	asked(&sections, 1, "0:1/0 1:1/1 4:0/1 5:0/1 7:0/0 ");
 }
 
 /* An admitted unit's job is aborted while its copy runs: its place is free when the copy ends. */

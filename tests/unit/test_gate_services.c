@@ -165,7 +165,7 @@ static void kernels_of_length_zero_do_not_wait(void **state)
 	maker_copy(&k, COPY_TO_CPU, 1);
 	kernel_task(20, 1000, 1);
 	admitted_at(
-	        10, "0:1/0 10:0/0 20:1/0 21:0/0 ", "t0.0.0 copy0 0-2; t0.0.2 copy0 2-3; t1.0.0 gpu 20-21");
+	        10, "0:1/0 2:0/0 10:0/0 20:1/0 21:0/0 ", "t0.0.0 copy0 0-2; t0.0.2 copy0 2-3; t1.0.0 gpu 20-21");
 	admitted_at(1, "0:1/0 1:1/0 2:0/0 20:1/0 21:0/0 ",
 	        "t0.0.0 copy0 0-2; t0.0.2 copy0 2-3; t1.0.0 gpu 20-21");
 }
@@ -221,18 +221,18 @@ static void whenever_a_job_goes_its_unit_goes(void **state)
 	}
 }
 
-/* The copy that runs goes on to its end; the unit leaves the gate at once, and nobody is asked. */
+/* The copy that runs goes on to its end; the unit leaves the gate at once, and the policy is asked. */
 static void an_abort_takes_a_unit_away_whose_copy_runs(void **state)
 {
 	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	section_task(0, 1);
-	admitted_at(50, "0:1/0 50:0/0 ", "t0.0.0 copy0 0-2");
+	admitted_at(50, "0:1/0 1:0/0 50:0/0 ", "t0.0.0 copy0 0-2");
 	admitted_at(1, "0:1/0 1:0/0 ", "t0.0.0 copy0 0-2");
-	k.set.tasks[0].deadline_ns = 2; /* the copy is over, the kernel stands at the gate */
-	admitted_at(50, "0:1/0 50:0/0 ", "t0.0.0 copy0 0-2");
+	k.set.tasks[0].deadline_ns = 2; /* the copy is over, the kernel comes to the gate as it goes */
+	admitted_at(50, "0:1/0 2:0/0 50:0/0 ", "t0.0.0 copy0 0-2");
 	k.set.tasks[0].deadline_ns = 3;
-	admitted_at(50, "0:1/0 50:0/0 ", "t0.0.0 copy0 0-2");
+	admitted_at(50, "0:1/0 3:0/0 50:0/0 ", "t0.0.0 copy0 0-2");
 }
 
 /* Admitted, it holds its place until the copy that runs is over. */
@@ -254,7 +254,7 @@ static void a_dropped_job_leaves_the_gate(void **state)
 	(void)state;
 	k.setup.on_miss = MISS_DROP;
 	kernel_task(0, 4, 3);
-	admitted_at(50, "0:1/0 50:0/0 ", "");
+	admitted_at(50, "0:1/0 4:0/0 50:0/0 ", "");
 }
 
 /* ---- being woken ---- */
