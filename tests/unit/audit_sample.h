@@ -52,6 +52,8 @@ struct audit_sample sample_edf(void);      /* unit section: core and gate by abs
 struct audit_sample sample_boost(void);    /* mpcp, wait: busy */
 struct audit_sample sample_apart(void);    /* stgm: SMs of each task's own, busy-waiting */
 struct audit_sample sample_sets(void);     /* stgm, exclusive: false, wait: suspend: SMs shared in time */
+struct audit_sample sample_lower_first(void); /* the same, ties: lower-first */
+struct audit_sample sample_leaves(void);      /* the same, on_miss: abort, of a kernel that waits */
 struct audit_sample sample_fallback(void); /* stgm, test: utilization: runs as rm */
 struct audit_sample sample_slots(void);    /* rtgpu: virtual SMs of each task's own */
 struct audit_sample sample_chosen(void);   /* sbeet: SMs chosen when a section is admitted */

@@ -112,35 +112,81 @@ struct audit_sample sample_apart(void)
 	return sample_end(&s, 6);
 }
 
+static struct audit_sample begin_sets(uint32_t sms)
+{
+	struct audit_sample s =
+	        sample_begin("stgm", "{\"exclusive\":false,\"test\":\"response\",\"wait\":\"suspend\"}", 10);
+	s.platform.sms = sms;
+	return s;
+}
+
+/* A task of one kernel, two blocks on each of `sms` SMs from `first` on; start < 0: it never starts. */
+static void add_sharing(struct audit_sample *s, const char *name, uint32_t first, uint32_t sms, int64_t release,
+        int64_t length, int64_t start)
+{
+	static const char *const sets[3][2] = {{"[0]", "[0,1]"}, {"[1]", "[1,2]"}, {"[2]", NULL}};
+	uint32_t task = (uint32_t)s->set.task_count;
+	int64_t end = start + length;
+	add_task(s, name, 40, 10 + task, release);
+	give_sms(s, sms, N, sets[first][sms - 1]);
+	add_grid(s, 2 * (int64_t)sms, 1024, length, 0);
+	if (start < 0)
+		return;
+	add_job(s, task, 0, release, start, end);
+	add_interval(s, task, 0, 0, ROW_GPU, release, start, end)->granted = sms;
+	for (uint32_t b = 0; b < 2 * sms; b++)
+		add_block(s, task, 0, 0, b, first + b % sms, b / sms, 1024, start, end);
+}
+
 /* low has SM 2 [0,4). middle, ready at 1, needs SMs 1 and 2, and keeps SM 1 from lowest, ready at 1 too.
  * high, ready at 2, is given SMs 0 and 1 all the same, for [2,4). Then middle [4,6), then lowest [6,7). */
 struct audit_sample sample_sets(void)
 {
-	struct audit_sample s =
-	        sample_begin("stgm", "{\"exclusive\":false,\"test\":\"response\",\"wait\":\"suspend\"}", 10);
-	static const char *const names[] = {"high", "middle", "low", "lowest"}, *const sets[] = {"[0,1]",
-	                                                                                "[1,2]", "[2]",
-	                                                                                "[1]"};
-	static const int64_t release[] = {2, 1, 0, 1}, length[] = {2, 2, 4, 1}, start[] = {2, 4, 0, 6};
-	static const uint32_t first[] = {0, 1, 2, 1}, sms[] = {2, 2, 1, 1};
-	s.platform.sms = 3;
-	for (uint32_t i = 0; i < 4; i++) {
-		add_task(&s, names[i], 40, 10 + i, release[i]);
-		give_sms(&s, sms[i], N, sets[i]);
-		add_grid(&s, 2 * (int64_t)sms[i], 1024, length[i], 0);
-		add_job(&s, i, 0, release[i], start[i], start[i] + length[i]);
-		add_interval(&s, i, 0, 0, ROW_GPU, release[i], start[i], start[i] + length[i])->granted =
-		        sms[i];
-		for (uint32_t b = 0; b < 2 * sms[i]; b++)
-			add_block(&s, i, 0, 0, b, first[i] + b % sms[i], b / sms[i], 1024, start[i],
-			        start[i] + length[i]);
-	}
+	struct audit_sample s = begin_sets(3);
+	add_sharing(&s, "high", 0, 2, 2, 2, 2);
+	add_sharing(&s, "middle", 1, 2, 1, 2, 4);
+	add_sharing(&s, "low", 2, 1, 0, 4, 0);
+	add_sharing(&s, "lowest", 1, 1, 1, 1, 6);
 	add_power(&s, 2, STATIC_UW + 2 * IDLE_UW, 1);
 	add_power(&s, 4, STATIC_UW, 3);
 	add_power(&s, 6, STATIC_UW + IDLE_UW, 2);
 	add_power(&s, 7, STATIC_UW + 2 * IDLE_UW, 1);
 	add_power(&s, 10, STATIC_UW, 0);
 	return sample_end(&s, 7);
+}
+
+/* low has SM 1 [0,4). middle, ready at 1, needs both and waits until 4. high, ready at 2, is looked at behind it,
+ * and is given SM 0, for [2,3). */
+struct audit_sample sample_lower_first(void)
+{
+	struct audit_sample s = begin_sets(2);
+	s.run.ties = "lower-first";
+	add_sharing(&s, "high", 0, 1, 2, 1, 2);
+	add_sharing(&s, "middle", 0, 2, 1, 2, 4);
+	add_sharing(&s, "low", 1, 1, 0, 4, 0);
+	add_power(&s, 2, STATIC_UW + IDLE_UW, 1);
+	add_power(&s, 3, STATIC_UW, 2);
+	add_power(&s, 4, STATIC_UW + IDLE_UW, 1);
+	add_power(&s, 6, STATIC_UW, 2);
+	add_power(&s, 10, STATIC_UW, 0);
+	return sample_end(&s, 6);
+}
+
+/* low has SM 1 [0,4). wide, ready at 1, needs both, and is aborted at 3: then narrow, ready at 2, from which it
+ * kept SM 0, runs [3,4). */
+struct audit_sample sample_leaves(void)
+{
+	struct audit_sample s = begin_sets(2);
+	s.run.on_miss = "abort";
+	add_sharing(&s, "wide", 0, 2, 1, 2, -1);
+	s.task[0].deadline_ns = 2 * MS;
+	add_job(&s, 0, 0, 1, -1, 3)->outcome = job_outcome(ROW_JOB_ABORTED, true);
+	add_sharing(&s, "narrow", 0, 1, 2, 1, 3);
+	add_sharing(&s, "low", 1, 1, 0, 4, 0);
+	add_power(&s, 3, STATIC_UW + IDLE_UW, 1);
+	add_power(&s, 4, STATIC_UW, 2);
+	add_power(&s, 10, STATIC_UW, 0);
+	return sample_end(&s, 4);
 }
 
 struct audit_sample sample_fallback(void)

@@ -216,6 +216,19 @@ static void reserves_too_much(struct audit_sample *s)
 	move_kernel(s, 0, 0, 4 * MS);
 }
 
+static void reserves_from_a_higher_one(struct audit_sample *s)
+{
+	/* high waits for middle, which waits for low. */
+	move_kernel(s, 0, 0, 2 * MS);
+	move_kernel(s, 1, 0, MS);
+}
+
+static void nobody_is_asked(struct audit_sample *s)
+{
+	/* narrow waits until the next kernel ends. */
+	move_kernel(s, 1, 0, MS);
+}
+
 static void second_section(struct audit_sample *s)
 {
 	move_kernel(s, 1, 1, -2 * MS);
@@ -326,6 +339,12 @@ static const struct defect defects[] = {
         {"gate", sample_sets, reserved_taken, "reserved for task 'middle', which waits since 1ms"},
         {"gate", sample_sets, held_taken, "the kernel of task 'high' held SMs of its set"},
         {"gate", sample_sets, gate_out_of_order, "the kernel of task 'middle' held SMs of its set"},
+        {"gate", sample_sets, does_not_start, "task 'lowest', job 0, segment 0: at 6ms it waits, since 1ms"},
+        {"gate", sample_sets, reserves_too_much, "task 'high', job 0, segment 0: at 2ms it waits, since 2ms"},
+        {"gate", sample_lower_first, reserves_from_a_higher_one,
+                "task 'high', job 0, segment 0: at 2ms it waits, since 2ms, and its SMs are idle and wanted by no"},
+        {"gate", sample_leaves, nobody_is_asked,
+                "task 'narrow', job 0, segment 0: at 3ms it waits, since 2ms, and its SMs are idle"},
         {"kernels-apart", sample_sets, held_taken, "on SMs on which the kernel of task 'high' was running"},
         {"own-work", sample_sets, does_not_start, "at 6ms it has been admitted, its SMs are free"},
         {"own-work", sample_sets, reserves_too_much, "task 'high', job 0, segment 0: at 2ms"},
