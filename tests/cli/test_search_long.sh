@@ -22,10 +22,18 @@ for load in 60 90; do
 	held "$load %" rtgpu rtgpu sets.db
 	held "$load %" rtgpu rtgpu:form=start-time,gaps=response sets.db
 	held "$load %" stgm stgm sets.db
+	held "$load %" stgm:exclusive=false stgm sets.db
 	held "$load %" mpcp mpcp sets.db
 	held "$load %" mpcp:wait=busy mpcp sets.db
 	held "$load %" self-suspension self-suspension sets.db
 	held "$load %" self-suspension self-suspension:form=start-time,gaps=response sets.db
+done
+# Sets of SMs that meet without being the same, and kernels of which some are much longer than others.
+for allocation in 1,2,1,3,2 2,1,3,1,2; do
+	run gen custom tasks=5 sms=4 copies=none cpu=1ms..2ms gpu=1ms..60ms lo_ratio=10% utilisation=60% -n "$sets" \
+		-o meeting.db --force -q
+	expect_status 0 "sets of SMs that meet: $allocation"
+	held "on $allocation SMs" "stgm:exclusive=false,allocation=[$allocation]" stgm meeting.db
 done
 [ "$sets" -lt 60 ] || [ "$total" -ge 1000000 ]
 report $? "at least a million schedules were tried ($total)"
