@@ -122,7 +122,7 @@ static bool plan_sbeet(struct plan *plan, struct error *err)
 const struct policy policy_sbeet = {
         .name = "sbeet",
         .summary = "two workers, SMs chosen at run time for deadlines, then for energy [sBEET, RTSS'21]",
-        .version = 1,
+        .version = 2,
         .options = options,
         .plan = plan_sbeet,
 };
