@@ -7,12 +7,14 @@
 
 #include "cli/table.h"
 #include "cli/uses.h"
+#include "db/bound_check.h"
 
 #define TIGHTNESS_TENTHS 10
 
 /* A response beyond its bound. */
 struct violation {
 	int64_t run_id, task_idx, task_id, observed_ns, bound_ns;
+	bool unfinished;          /* the job did not finish: it takes longer than observed_ns */
 	int64_t seq;              /* DB_NULL: jobs were not recorded */
 	char task[64];
 };
@@ -24,15 +26,15 @@ struct tightness {
 	char policy_label[USE_LABEL_MAX], label[USE_LABEL_MAX];
 	bool unsafe;
 	int64_t sets, refused;    /* sets it was asked about; and those it has no bound for */
-	int64_t runs, truncated, removing, outside;    /* runs; and those counted apart */
-	int64_t beyond;           /* tasks in runs whose bound is longer than their period: it promises nothing */
-	int64_t compared, violations, tenths[TIGHTNESS_TENTHS];
+	int64_t runs, counted[BOUND_CHECKS];           /* runs; tasks in runs by what is said of them */
+	int64_t tenths[TIGHTNESS_TENTHS];              /* of those whose bound holds, by observed / bound */
+	int64_t ratios;           /* observed / bound of tasks in runs that tell: how many, the greatest, the sum */
 	double worst, sum;
-	struct violation first;
+	struct violation first;   /* of those exceeded */
 };
 
-/* Counts one task in one run. */
-void tightness_note(struct tightness *t, int64_t observed_ns, int64_t bound_ns);
+/* Counts one task in one run; the times are looked at where the run tells. */
+void tightness_note(struct tightness *t, enum bound_check check, int64_t observed_ns, int64_t bound_ns);
 
 /* `file` is the recording, for the commands that repeat a run. */
 MUST_CHECK bool tightness_print(struct tightness *const *all, size_t count, const char *file,

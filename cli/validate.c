@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/options.h"
 #include "cli/subjects.h"
 #include "cli/tightness.h"
 #include "cli/verbs.h"
+#include "db/bound_check.h"
 #include "policies/plugin.h"
 #include "policies/registry.h"
 
@@ -22,13 +24,7 @@ struct command {
 	struct db_reader *reader;
 	struct tightness **tallies;
 	size_t tally_count, tally_capacity;
-	bool traces;              /* the recording has release traces */
-};
-
-/* The bounds of a set's tasks, by index; DB_NULL: none. */
-struct bound_list {
-	int64_t *ns;
-	size_t count;
+	struct db_cursor *stored, *given;  /* the rule (db/bound_check.h), about bounds of the recording, and others */
 };
 
 static const struct argp_option options[] = {
@@ -132,14 +128,22 @@ static bool describe_policy(struct command *c, struct tightness *t, struct error
 	return ok;
 }
 
-static struct tightness *tally_of(struct command *c, int64_t policy_id, const struct asked *a, struct error *err)
+static struct tightness *find_tally(const struct command *c, int64_t policy_id, const char *analysis, const char *params)
 {
 	for (size_t i = 0; i < c->tally_count; i++) {
 		struct tightness *t = c->tallies[i];
-		if (t->policy_id == policy_id && strcmp(t->analysis, a->name) == 0 && strcmp(t->params, a->params) == 0)
+		if (t->policy_id == policy_id && strcmp(t->analysis, analysis) == 0 && strcmp(t->params, params) == 0)
 			return t;
 	}
-	struct tightness *t = new_tally(c, err);
+	return NULL;
+}
+
+static struct tightness *tally_of(struct command *c, int64_t policy_id, const struct asked *a, struct error *err)
+{
+	struct tightness *t = find_tally(c, policy_id, a->name, a->params);
+	if (t)
+		return t;
+	t = new_tally(c, err);
 	if (!t)
 		return NULL;
 	t->policy_id = policy_id;
@@ -156,32 +160,40 @@ static struct tightness *tally_of(struct command *c, int64_t policy_id, const st
 
 /* ---- runs against bounds ---- */
 
-/* Runs whose traces leave what the tasks declare: jobs nearer than the period, or times beyond best and worst. */
-#define OUTSIDE \
-	"EXISTS (SELECT 1 FROM task o JOIN trace_release a ON a.trace_id = coalesce(o.trace_id, " \
-	"CASE WHEN o.release_kind IS NULL THEN r.trace_id END) JOIN trace_release b ON b.trace_id = a.trace_id " \
-	"AND b.seq = a.seq + 1 WHERE o.taskset_id = r.taskset_id AND b.release_ns - a.release_ns < o.period_ns) OR " \
-	"EXISTS (SELECT 1 FROM task o JOIN trace_duration d ON d.trace_id = coalesce(o.trace_id, " \
-	"CASE WHEN o.release_kind IS NULL THEN r.trace_id END) JOIN segment g ON g.task_id = o.task_id " \
-	"AND g.segment_idx = d.segment_idx WHERE o.taskset_id = r.taskset_id " \
-	"AND (g.worst_ns IS NULL OR d.duration_ns < g.best_ns OR d.duration_ns > g.worst_ns))"
+#define ANSWER \
+	"SELECT run_id, verdict, task_idx, task_id, task, observed_ns, unfinished, bound_ns FROM judged " \
+	"ORDER BY run_id, task_idx"
 
-#define RUNS(outside) \
-	"SELECT r.run_id, r.status = 'truncated', r.on_miss <> 'continue', " outside ", k.task_idx, k.task_id, k.name, " \
-	"k.period_ns, max(coalesce(t.max_response_ns, -1), coalesce(t.worst_lower_bound_ns, -1)) " \
-	"FROM run r JOIN run_task t ON t.run_id = r.run_id JOIN task k ON k.task_id = t.task_id " \
-	"WHERE r.taskset_id = ?1 AND r.platform_id = ?2 AND r.policy_id = ?3 " \
-	"AND (r.status = 'ok' OR r.status = 'truncated') ORDER BY r.run_id, k.task_idx"
+enum { RUN, VERDICT, TASK_IDX, TASK_ID, TASK, OBSERVED, UNFINISHED, BOUND };
 
-enum { RUN, TRUNCATED, REMOVING, IS_OUTSIDE, TASK_IDX, TASK_ID, TASK, PERIOD, OBSERVED };
+/* Those of the recording: ?1 analysis_run_id. */
+static const char asked_stored[] = "SELECT analysis_run_id, taskset_id, platform_id, policy_id, task_id, bound_ns"
+	" FROM analysis_run JOIN bound USING (analysis_run_id) WHERE analysis_run_id = ?1";
+/* Those computed now: ?1, ?2, ?3 set, platform, policy, ?4 {"task_idx": bound or null, ...}. */
+static const char asked_given[] = "SELECT NULL AS analysis_run_id, ?1 AS taskset_id, ?2 AS platform_id, ?3 AS policy_id,"
+	" k.task_id, j.value AS bound_ns FROM json_each(?4) j JOIN task k ON k.taskset_id = ?1 AND k.task_idx = j.key";
 
-/* The job of the longest response, if jobs were recorded. */
+/* From its beginning; prepared when it is first wanted. */
+static bool begin_cursor(struct command *c, struct db_cursor **cursor, const char *asked, struct error *err)
+{
+	struct text sql = {0};
+	if (*cursor) {
+		cursor_rewind(*cursor);
+		return true;
+	}
+	bound_check_sql(asked, ANSWER, &sql);
+	*cursor = text_ok(&sql, "a query", err) ? cursor_open(c->reader, text_data(&sql), err) : NULL;
+	text_finish(&sql);
+	return *cursor;
+}
+
+/* The job of the longest response, if jobs were recorded; one that did not finish rather than one that did. */
 static bool find_job(struct command *c, struct violation *v, struct error *err)
 {
 	bool row = false;
 	struct db_cursor *cursor = cursor_open(c->reader, "SELECT j.seq FROM job j JOIN run r USING (run_id) WHERE "
-		"j.run_id = ?1 AND j.task_id = ?2 ORDER BY coalesce(j.finish_ns, r.stop_ns) - j.release_ns DESC, j.seq LIMIT 1",
-		err);
+		"j.run_id = ?1 AND j.task_id = ?2 ORDER BY coalesce(j.finish_ns, r.stop_ns) - j.release_ns DESC, "
+		"j.finish_ns IS NULL DESC, j.seq LIMIT 1", err);
 	bool ok = cursor && cursor_bind_integer(cursor, 1, v->run_id, err) &&
 		cursor_bind_integer(cursor, 2, v->task_id, err) && cursor_next(cursor, &row, err);
 	v->seq = ok && row ? cursor_integer(cursor, 0) : DB_NULL;
@@ -189,98 +201,55 @@ static bool find_job(struct command *c, struct violation *v, struct error *err)
 	return ok;
 }
 
-static bool note_violation(struct command *c, struct tightness *t, struct db_cursor *row, int64_t bound_ns,
-	struct error *err)
+static bool note_first(struct command *c, struct tightness *t, const struct db_cursor *row, struct error *err)
 {
-	if (t->violations++ > 0)
-		return true;
 	t->first = (struct violation){ .run_id = cursor_integer(row, RUN), .task_idx = cursor_integer(row, TASK_IDX),
-		.task_id = cursor_integer(row, TASK_ID), .observed_ns = cursor_integer(row, OBSERVED), .bound_ns = bound_ns };
+		.task_id = cursor_integer(row, TASK_ID), .observed_ns = cursor_integer(row, OBSERVED),
+		.unfinished = cursor_integer(row, UNFINISHED) != 0, .bound_ns = cursor_integer(row, BOUND) };
 	snprintf(t->first.task, sizeof t->first.task, "%s", cursor_text(row, TASK));
 	return find_job(c, &t->first, err);
 }
 
-/* One task of one run. Analyses count on a job's having ended when the next one is released: a bound beyond the period
- * says that the set is not schedulable, and no more. Jobs that are removed at their deadline, and times beyond what was declared, are nothing that a
- * bound is about; a truncated run can still show that one is exceeded. */
-static bool compare(struct command *c, struct tightness *t, struct db_cursor *row, const struct bound_list *bounds,
-	struct error *err)
+/* One task of one run. */
+static bool compare(struct command *c, struct tightness *t, const struct db_cursor *row, struct error *err)
 {
-	int64_t task = cursor_integer(row, TASK_IDX), observed = cursor_integer(row, OBSERVED);
-	bool known = observed >= 0 && (size_t)task < bounds->count && bounds->ns[task] != DB_NULL;
-	if (!known || cursor_integer(row, REMOVING) || cursor_integer(row, IS_OUTSIDE))
-		return true;
-	int64_t bound_ns = bounds->ns[task];
-	if (bound_ns > cursor_integer(row, PERIOD)) {
-		t->beyond++;
-		return true;
-	}
-	if (observed > bound_ns && !note_violation(c, t, row, bound_ns, err))
+	enum bound_check check = bound_check_named(cursor_text(row, VERDICT));
+	if (check == CHECK_EXCEEDED && t->counted[check] == 0 && !note_first(c, t, row, err))
 		return false;
-	if (!cursor_integer(row, TRUNCATED))
-		tightness_note(t, observed, bound_ns);
+	tightness_note(t, check, cursor_integer(row, OBSERVED), cursor_integer(row, BOUND));
 	return true;
 }
 
-static void count_run(struct tightness *t, const struct db_cursor *row)
+static bool compare_runs(struct command *c, struct tightness *t, struct db_cursor *rows, struct error *err)
 {
-	t->runs++;
-	t->outside += cursor_integer(row, IS_OUTSIDE) != 0;
-	t->removing += !cursor_integer(row, IS_OUTSIDE) && cursor_integer(row, REMOVING);
-	t->truncated += !cursor_integer(row, IS_OUTSIDE) && !cursor_integer(row, REMOVING) &&
-		cursor_integer(row, TRUNCATED);
-}
-
-static bool compare_runs(struct command *c, struct tightness *t, const struct subject *s,
-	const struct bound_list *bounds, struct error *err)
-{
-	struct db_cursor *rows = cursor_open(c->reader, c->traces ? RUNS(OUTSIDE) : RUNS("0"), err);
 	int64_t last = 0;
-	bool row, ok = rows && cursor_bind_integer(rows, 1, s->taskset_id, err) &&
-		cursor_bind_integer(rows, 2, s->platform_id, err) && cursor_bind_integer(rows, 3, s->policy_id, err);
+	bool row, ok = true;
 	while (ok && (ok = cursor_next(rows, &row, err)) && row) {
-		if (cursor_integer(rows, RUN) != last)
-			count_run(t, rows);
+		t->runs += cursor_integer(rows, RUN) != last;
 		last = cursor_integer(rows, RUN);
-		ok = compare(c, t, rows, bounds, err);
+		ok = compare(c, t, rows, err);
 	}
-	cursor_close(rows);
 	return ok;
 }
 
 /* ---- where bounds come from ---- */
 
-static bool ask(struct command *c, const struct subject *s, const struct asked *a, const struct bound_list *bounds,
+/* Of a row of ask_stored(). */
+static bool stored_tally(struct command *c, int64_t policy_id, const struct db_cursor *row, struct tightness **t,
 	struct error *err)
 {
-	struct tightness *t = tally_of(c, s->policy_id, a, err);
-	if (!t)
+	char label[USE_LABEL_MAX];
+	struct asked a = { cursor_text(row, 1), cursor_text(row, 2), label, cursor_integer(row, 3) != 0 };
+	const struct analysis *analysis = analysis_find(a.name);
+	*t = find_tally(c, policy_id, a.name, a.params);
+	if (*t)
+		return true;
+	if (!label_recorded(c, a.name, a.params, analysis ? analysis->options : NULL, label, err))
 		return false;
-	t->sets++;
-	t->refused += !bounds->ns;
-	return !bounds->ns || compare_runs(c, t, s, bounds, err);
-}
-
-static bool read_bounds(struct command *c, const struct subject *s, int64_t analysis_run_id,
-	struct bound_list *bounds, struct error *err)
-{
-	/* A row for every task of the set, in order. */
-	static const char sql[] = "SELECT b.bound_ns, (SELECT count(*) FROM task n WHERE n.taskset_id = k.taskset_id)"
-		" FROM task k LEFT JOIN bound b ON b.task_id = k.task_id AND b.analysis_run_id = ?1"
-		" WHERE k.taskset_id = ?2 ORDER BY k.task_idx";
-	struct db_cursor *rows = cursor_open(c->reader, sql, err);
-	bool row, ok = rows && cursor_bind_integer(rows, 1, analysis_run_id, err) &&
-		cursor_bind_integer(rows, 2, s->taskset_id, err);
-	while (ok && (ok = cursor_next(rows, &row, err)) && row) {
-		if (!bounds->ns)
-			bounds->ns = calloc((size_t)cursor_integer(rows, 1), sizeof *bounds->ns);
-		if (bounds->ns)
-			bounds->ns[bounds->count++] = cursor_kind(rows, 0) == VALUE_NULL ? DB_NULL : cursor_integer(rows, 0);
-		else
-			ok = error_memory(err, "the bounds");
-	}
-	cursor_close(rows);
-	return ok;
+	if (a.unsafe)
+		strncat(label, " (unsafe)", sizeof label - strlen(label) - 1);
+	*t = tally_of(c, policy_id, &a, err);
+	return *t;
 }
 
 /* Analyses of the set under the policy of which bounds are stored; `use` NULL: any, else this one as the program has
@@ -293,7 +262,7 @@ static bool ask_stored(struct command *c, const struct subject *s, const struct 
 		" WHERE a.taskset_id = ?1 AND a.platform_id = ?2 AND a.policy_id = ?3"
 		" AND (?4 IS NULL OR (a.analysis = ?4 AND a.params = ?5 AND a.version = ?6))"
 		" AND EXISTS (SELECT 1 FROM bound b WHERE b.analysis_run_id = a.analysis_run_id) ORDER BY 1";
-	char json[USE_JSON_MAX], label[USE_LABEL_MAX];
+	char json[USE_JSON_MAX];
 	struct db_cursor *rows = cursor_open(c->reader, sql, err);
 	bool row, ok = rows && cursor_bind_integer(rows, 1, s->taskset_id, err) &&
 		cursor_bind_integer(rows, 2, s->platform_id, err) && cursor_bind_integer(rows, 3, s->policy_id, err) &&
@@ -302,17 +271,41 @@ static bool ask_stored(struct command *c, const struct subject *s, const struct 
 			cursor_bind_integer(rows, 6, use->analysis->version, err)));
 	*found = false;
 	while (ok && (ok = cursor_next(rows, &row, err)) && row) {
-		struct bound_list bounds = {0};
-		struct asked a = { cursor_text(rows, 1), cursor_text(rows, 2), label, cursor_integer(rows, 3) != 0 };
-		const struct analysis *analysis = analysis_find(a.name);
+		struct tightness *t = NULL;
 		*found = true;
-		ok = label_recorded(c, a.name, a.params, analysis ? analysis->options : NULL, label, err);
-		if (a.unsafe)
-			strncat(label, " (unsafe)", sizeof label - strlen(label) - 1);
-		ok = ok && read_bounds(c, s, cursor_integer(rows, 0), &bounds, err) && ask(c, s, &a, &bounds, err);
-		free(bounds.ns);
+		ok = stored_tally(c, s->policy_id, rows, &t, err) && begin_cursor(c, &c->stored, asked_stored, err) &&
+			cursor_bind_integer(c->stored, 1, cursor_integer(rows, 0), err) && compare_runs(c, t, c->stored, err);
+		if (ok)
+			t->sets++;
 	}
 	cursor_close(rows);
+	return ok;
+}
+
+/* Of the tasks that the analysis came to. */
+static void bounds_as_json(const struct bounds *b, uint32_t tasks, struct text *json)
+{
+	const char *separator = "{";
+	for (uint32_t i = 0; i < tasks; i++) {
+		if (!b->task[i].analysed)
+			continue;
+		text_printf(json, "%s\"%" PRIu32 "\": ", separator, i);
+		b->task[i].response_ns == NO_BOUND ? text_add(json, "null") : text_printf(json, "%" PRId64, b->task[i].response_ns);
+		separator = ", ";
+	}
+	text_add(json, *separator == '{' ? "{}" : "}");
+}
+
+static bool ask_given(struct command *c, const struct subject *s, struct tightness *t, const struct bounds *b,
+	uint32_t tasks, struct error *err)
+{
+	struct text json = {0};
+	bounds_as_json(b, tasks, &json);
+	bool ok = text_ok(&json, "the bounds", err) && begin_cursor(c, &c->given, asked_given, err) &&
+		cursor_bind_integer(c->given, 1, s->taskset_id, err) && cursor_bind_integer(c->given, 2, s->platform_id, err) &&
+		cursor_bind_integer(c->given, 3, s->policy_id, err) && cursor_bind_text(c->given, 4, text_data(&json), err) &&
+		compare_runs(c, t, c->given, err);
+	text_finish(&json);
 	return ok;
 }
 
@@ -321,26 +314,18 @@ static bool ask_computed(struct command *c, const struct subject *s, struct boun
 {
 	char json[USE_JSON_MAX], label[USE_LABEL_MAX];
 	struct bounds computed;
-	struct bound_list bounds = {0};
-	uint32_t tasks = b->spec.set->task_count;
 	if (!bounding_compute(b, use, &computed, err))
 		return false;
 	if (!computed.task && !c->chosen)
 		return true;              /* nobody asked for it */
-	if (computed.task) {
-		bounds.count = tasks;
-		bounds.ns = malloc(((size_t)tasks + 1) * sizeof *bounds.ns);
-		if (!bounds.ns)
-			return error_memory(err, "the bounds");
-	}
-	for (uint32_t i = 0; computed.task && i < tasks; i++)
-		bounds.ns[i] = computed.task[i].analysed && computed.task[i].response_ns != NO_BOUND
-			? computed.task[i].response_ns : DB_NULL;
 	const struct asked a = { use->analysis->name, use_json(&use->params, json),
 		use_analysis_label(use, label), bounding_unsafe(use) };
-	bool ok = ask(c, s, &a, &bounds, err);
-	free(bounds.ns);
-	return ok;
+	struct tightness *t = tally_of(c, s->policy_id, &a, err);
+	if (!t)
+		return false;
+	t->sets++;
+	t->refused += !computed.task;
+	return !computed.task || ask_given(c, s, t, &computed, b->spec.set->task_count, err);
 }
 
 /* Those of -a, stored or computed now; else the default ones, computed. */
@@ -373,16 +358,6 @@ static bool validate_subject(struct command *c, const struct subject *s, struct 
 	return found || ask_now(c, s, err);
 }
 
-static bool find_traces(struct command *c, struct error *err)
-{
-	bool row = false;
-	struct db_cursor *cursor = cursor_open(c->reader, "SELECT 1 FROM release_trace LIMIT 1", err);
-	bool ok = cursor && cursor_next(cursor, &row, err);
-	c->traces = row;
-	cursor_close(cursor);
-	return ok;
-}
-
 static bool load_plugins(struct command *c, struct error *err)
 {
 	for (uint32_t i = 0; i < c->plugin_count; i++) {
@@ -401,7 +376,7 @@ static bool validate(struct command *c, struct error *err)
 	c->chosen = c->analysis_count > 0;
 	bool ok = load_plugins(c, err) && analyses_read(c->analysis_texts, c->analysis_count, &c->analyses, &c->analysis_count, err);
 	c->reader = ok ? reader_open(c->file, err) : NULL;
-	ok = c->reader && find_traces(c, err) && subjects_of_runs(c->reader, &all, err);
+	ok = c->reader && subjects_of_runs(c->reader, &all, err);
 	if (ok && all.count == 0)
 		ok = error_set(err, STATUS_INPUT, "%s has no runs that came to an end: there is nothing to hold against bounds",
 			c->file);
@@ -411,6 +386,8 @@ static bool validate(struct command *c, struct error *err)
 		ok = error_set(err, STATUS_INPUT, "no analysis%s bounds the plans of the policies in %s; `cegsim analyze' says why",
 			c->chosen ? " that was named" : "", c->file);
 	subjects_finish(&all);
+	cursor_close(c->stored);
+	cursor_close(c->given);
 	reader_close(c->reader);
 	return ok;
 }
@@ -423,7 +400,7 @@ static enum status answer(struct command *c)
 	if (!validate(c, &err) || !tightness_print(c->tallies, c->tally_count, c->file, c->format, &err))
 		return (enum status)error_report(&err);
 	for (size_t i = 0; i < c->tally_count; i++)
-		if (c->tallies[i]->violations > 0 && !c->tallies[i]->unsafe)
+		if (c->tallies[i]->counted[CHECK_EXCEEDED] > 0 && !c->tallies[i]->unsafe)
 			return STATUS_NO;
 	return STATUS_OK;
 }
@@ -433,12 +410,12 @@ int verb_validate(int argc, char **argv)
 	static const struct argp argp = {
 		.options = options, .parser = parse, .args_doc = "FILE.db",
 		.doc = "Hold the largest response of every task in every run of a recording against bounds, and show how near it "
-		       "comes.\vRuns that were truncated, in which jobs are removed at their deadline, or whose traces leave what "
-		       "the tasks declare (jobs nearer than the period, times beyond best and worst) are counted apart, and so are "
-		       "tasks whose bound is beyond their period, which promises nothing: they "
-		       "never make a bound look safe. Of them, only truncated runs can show that a bound is exceeded. Exit status: "
-		       "0 no bound of a sound analysis is exceeded; 1 one is; 2 usage or input error; 3 a file, the disk or the "
-		       "memory failed.",
+		       "comes.\vA bound holds, or is exceeded, or the run cannot tell; what it cannot tell is counted apart and never "
+		       "makes a bound look safe: its traces leave what the tasks declare (outside), it removes jobs at their "
+		       "deadline (removing), there is no bound (unbounded) or one beyond the period, which promises nothing, the run "
+		       "was cut short (truncated), or jobs have no response (unanswered). The view v_bound_check says the same. "
+		       "Exit status: 0 no bound of a sound analysis is exceeded; 1 one is; 2 usage or input error; 3 a file, the "
+		       "disk or the memory failed.",
 	};
 	struct command c = {0};
 	struct error err;

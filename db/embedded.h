@@ -7,6 +7,7 @@ EMBEDDED(schema);
 EMBEDDED(columns);
 EMBEDDED(finish);
 EMBEDDED(views);
+EMBEDDED(bound_check);
 EMBEDDED(queries);
 #undef EMBEDDED
 

@@ -411,7 +411,8 @@ static const char *end_of_columns(void)
 bool extract_end(struct extract *e, struct error *err)
 {
 	return script(e, _binary_finish_sql_start, end_of_columns(), err) &&
-	       script(e, _binary_views_sql_start, _binary_views_sql_end, err) && execute(e, "COMMIT", err);
+	       script(e, _binary_views_sql_start, _binary_views_sql_end, err) &&
+	       script(e, _binary_bound_check_sql_start, _binary_bound_check_sql_end, err) && execute(e, "COMMIT", err);
 }
 
 int extract_fd(const struct extract *e)

@@ -96,11 +96,25 @@ ORDER BY a.analysis_run_id, t.task_idx, o.task_idx LIMIT :limit;
 -- name: tightness
 -- title: how near observed responses come to stored bounds, by policy and analysis, and how many exceed them
 -- param: analysis - name of the analysis
-SELECT platform, policy, params, analysis, analysis_params, safety, count(*) AS compared, sum(holds = 0) AS exceeded,
-	sum(holds IS NULL) AS unknown, max(CASE WHEN holds IS NOT NULL THEN tightness END) AS worst,
-	avg(CASE WHEN holds IS NOT NULL THEN tightness END) AS mean
-FROM v_bound_check WHERE bound_ms IS NOT NULL AND (:analysis IS NULL OR analysis = :analysis)
-GROUP BY platform, policy, params, analysis, analysis_params, safety
+-- Tasks in runs, by v_bound_check.verdict; worst and mean of those that tell.
+WITH
+counted AS (
+	SELECT platform, policy, params, analysis, analysis_params, safety, verdict,
+		verdict = 'holds' OR verdict = 'exceeded' AS tells, count(*) AS n, count(tightness) AS ratios,
+		sum(tightness) AS total, max(tightness) AS worst
+	FROM v_bound_check WHERE :analysis IS NULL OR analysis = :analysis
+	GROUP BY platform, policy, params, analysis, analysis_params, safety, verdict)
+SELECT platform, policy, params, analysis, analysis_params, safety,
+	sum(CASE verdict WHEN 'outside' THEN n ELSE 0 END) AS outside,
+	sum(CASE verdict WHEN 'removing' THEN n ELSE 0 END) AS removing,
+	sum(CASE verdict WHEN 'unbounded' THEN n ELSE 0 END) AS unbounded,
+	sum(CASE verdict WHEN 'beyond period' THEN n ELSE 0 END) AS beyond_period,
+	sum(CASE verdict WHEN 'truncated' THEN n ELSE 0 END) AS truncated,
+	sum(CASE verdict WHEN 'unanswered' THEN n ELSE 0 END) AS unanswered,
+	sum(CASE verdict WHEN 'exceeded' THEN n ELSE 0 END) AS exceeded,
+	sum(CASE verdict WHEN 'holds' THEN n ELSE 0 END) AS holds, max(CASE WHEN tells THEN worst END) AS worst,
+	sum(CASE WHEN tells THEN total END) / nullif(sum(CASE WHEN tells THEN ratios END), 0) AS mean
+FROM counted GROUP BY platform, policy, params, analysis, analysis_params, safety
 ORDER BY platform, policy, params, analysis, analysis_params;
 
 -- name: grid

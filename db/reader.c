@@ -10,6 +10,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/text.h"
+#include "db/embedded.h"
 #include "db/sql.h"
 
 struct db_reader {
@@ -69,21 +71,38 @@ static int authorize(
 
 /* --- opening ---------------------------------------------------------------------- */
 
-static bool check_identity(struct db_reader *r, struct error *err)
+static bool check_identity(struct db_reader *r, int64_t *version, struct error *err)
 {
-	int64_t application, version;
+	int64_t application;
 	if (!sql_query_integer(r->db, "PRAGMA application_id", &application, r->file, err) ||
-		!sql_query_integer(r->db, "PRAGMA user_version", &version, r->file, err))
+		!sql_query_integer(r->db, "PRAGMA user_version", version, r->file, err))
 		return false;
 	if (application != RECORDING_APPLICATION_ID)
 		return error_set(
 			err, STATUS_INPUT, "%s is an SQLite file, but not a recording of cegsim", r->file);
-	if (version > RECORDING_VERSION)
+	if (*version > RECORDING_VERSION)
 		return error_set(err, STATUS_INPUT,
 			"%s was written by a newer cegsim (recording version %lld, this program reads up to "
 			"%d)",
-			r->file, (long long)version, RECORDING_VERSION);
+			r->file, (long long)*version, RECORDING_VERSION);
 	return true;
+}
+
+/* Recordings up to version 2 bring a v_bound_check along that says less, and not quite the same (docs/recording.md). A
+ * temporary view of this name stands before it, for this reader alone. */
+static bool renew_view(struct db_reader *r, struct error *err)
+{
+	static const char create[] = "CREATE VIEW";
+	const char *start = _binary_bound_check_sql_start, *end = _binary_bound_check_sql_end;
+	const char *view = memmem(start, (size_t)(end - start), create, sizeof(create) - 1);
+	struct text sql = {0};
+	assert(view);
+	text_add(&sql, "PRAGMA query_only = OFF; CREATE TEMP VIEW");
+	text_add_bytes(&sql, view + sizeof(create) - 1, (size_t)(end - view) - (sizeof(create) - 1));
+	text_add(&sql, "; PRAGMA query_only = ON");
+	bool ok = text_ok(&sql, "opening a recording", err) && sql_exec(r->db, text_data(&sql), r->file, err);
+	text_finish(&sql);
+	return ok;
 }
 
 /* A file under its final name is finished; this is about a .part. */
@@ -151,7 +170,9 @@ static bool open_checked(struct db_reader *r, struct error *err)
 			err, STATUS_INPUT, "%s is not a recording of cegsim (not an SQLite file)", r->file);
 	if (code != SQLITE_OK)
 		return sql_error(err, r->db, code, r->file, "open the file");
-	if (!check_identity(r, err) || !check_finished(r, err) || !read_interrupted(r, err))
+	int64_t version = 0;
+	if (!check_identity(r, &version, err) || !check_finished(r, err) || !read_interrupted(r, err) ||
+		(version < RECORDING_VERSION && !renew_view(r, err)))
 		return false;
 	code = sqlite3_set_authorizer(r->db, authorize, NULL);
 	return code == SQLITE_OK || sql_error(err, r->db, code, r->file, "open the file");

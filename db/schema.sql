@@ -1,4 +1,4 @@
--- db/schema.sql - what a recording holds, schema version 2. docs/recording.md explains it.
+-- db/schema.sql - what a recording holds, schema version 3. docs/recording.md explains it.
 --
 -- Units are in the names: _ns nanoseconds, _uw microwatts, _uj microjoules, _ppm parts per million, _cycles and
 -- _cycle cycles of the SMs' clock, _fj femtojoules; the views (views.sql) give ms, W and J. An energy is two integers and exact: energy_uj * 10^9 + energy_rest_uwns, in
@@ -8,7 +8,7 @@
 -- columns spell out. Lists of words are comparisons: an IN of more than two costs SQLite a temporary table in
 -- every statement. Nothing here needs more than SQLite 3.31.
 PRAGMA application_id = 0x43454753;
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 
 CREATE TABLE meta (
 	key TEXT PRIMARY KEY,

@@ -7,7 +7,7 @@
 #include "base/error.h"
 
 #define RECORDING_APPLICATION_ID 0x43454753 /* "CEGS" */
-#define RECORDING_VERSION 2                 /* user_version */
+#define RECORDING_VERSION 3                 /* user_version */
 
 /* Writes what SQLite last complained of on `db` (NULL: of `code` alone) as "FILE: ...", with errno's reason
  * if the system refused something; to be called at once. `doing` is a clause such as "write". Always returns

@@ -1,5 +1,5 @@
 -- db/views.sql - the views: milliseconds, watts and joules, names instead of ids. docs/recording.md explains
--- them.
+-- them. v_bound_check stands in bound_check.sql.
 
 CREATE VIEW v_run AS
 SELECT r.run_id, c.name AS scenario, s.taskset_id, s.name AS taskset,
@@ -106,31 +106,6 @@ SELECT a.analysis_run_id, a.analysis, a.params AS analysis_params, a.safety, p.n
 FROM bound b JOIN analysis_run a USING (analysis_run_id) JOIN task t ON t.task_id = b.task_id
 	JOIN policy p ON p.policy_id = a.policy_id JOIN platform l ON l.platform_id = a.platform_id
 	LEFT JOIN part r ON r.analysis_run_id = b.analysis_run_id AND r.task_id = b.task_id;
-
--- holds: 0 as soon as one job exceeds the bound (a missed job has exceeded every bound up to the deadline),
--- NULL where the run cannot tell (not ok, jobs without a response, or jobs removed at their deadline, which the
--- bounds do not know) or the bound is no promise (it is beyond the period, and counts on a job's having ended when
--- the next one is released), else 1.
-CREATE VIEW v_bound_check AS
-WITH observed AS (
-	SELECT *, max(coalesce(max_response_ns, 0), coalesce(worst_lower_bound_ns, 0)) AS worst_ns
-	FROM run_task)
-SELECT a.analysis, a.params AS analysis_params, a.safety, r.run_id, p.name AS policy, p.params,
-	l.name AS platform, r.taskset_id, o.task_id, t.name AS task, r.status,
-	o.worst_ns / 1e6 AS observed_ms, b.bound_ns / 1e6 AS bound_ms,
-	1.0 * o.worst_ns / nullif(b.bound_ns, 0) AS tightness,
-	CASE WHEN b.bound_ns IS NULL OR b.bound_ns > t.period_ns OR r.status <> 'ok' OR r.on_miss <> 'continue'
-			THEN NULL
-		WHEN o.worst_ns > b.bound_ns THEN 0
-		WHEN o.misses > 0 AND b.bound_ns <= t.deadline_ns THEN 0
-		WHEN o.responses < o.jobs THEN NULL
-		ELSE 1 END AS holds
-FROM analysis_run a JOIN bound b USING (analysis_run_id)
-	JOIN run r ON r.taskset_id = a.taskset_id AND r.platform_id = a.platform_id
-		AND r.policy_id = a.policy_id
-	JOIN observed o ON o.run_id = r.run_id AND o.task_id = b.task_id
-	JOIN task t ON t.task_id = b.task_id JOIN policy p ON p.policy_id = r.policy_id
-	JOIN platform l ON l.platform_id = r.platform_id;
 
 -- Idle SMs take power while another is active. Where nobody followed which SMs are active, no power was given.
 CREATE VIEW v_energy AS

@@ -319,6 +319,7 @@ bool writer_finish(struct db_writer *w, const char *interrupted, struct error *e
 		  sql_exec(w->db, "COMMIT", w->part, err) &&
 		  sql_script(w->db, _binary_finish_sql_start, _binary_finish_sql_end, w->part, err) &&
 		  sql_script(w->db, _binary_views_sql_start, _binary_views_sql_end, w->part, err) &&
+		  sql_script(w->db, _binary_bound_check_sql_start, _binary_bound_check_sql_end, w->part, err) &&
 		  settle(w, err) && give_name(w, err);
 	writer_free(w);
 	return ok;

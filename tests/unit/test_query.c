@@ -91,7 +91,7 @@ static void test_a_newer_recording(void **state)
 	char name[512];
 	snprintf(name, sizeof(name), "%s", sample_path("newer.db"));
 	assert_ok(sample_write(name, &err));
-	make_database(name, "PRAGMA user_version = 3");
+	make_database(name, "PRAGMA user_version = 4");
 	assert_refused(name, STATUS_INPUT, "newer cegsim (recording version 3, this program reads up to 2)");
 }
 

@@ -182,6 +182,7 @@ static void test_old_syntax_only(void **state)
 	check_syntax(_binary_schema_sql_start, _binary_schema_sql_end);
 	check_syntax(_binary_finish_sql_start, _binary_finish_sql_end);
 	check_syntax(_binary_views_sql_start, _binary_views_sql_end);
+	check_syntax(_binary_bound_check_sql_start, _binary_bound_check_sql_end);
 	check_syntax(_binary_queries_sql_start, _binary_queries_sql_end);
 }
 
@@ -190,7 +191,7 @@ static void test_the_file_says_what_it_is(void **state)
 	(void)state;
 	assert_int_equal(sample_integer(file, "PRAGMA application_id"), 0x43454753);
 	assert_int_equal(sample_integer(file, "PRAGMA user_version"), RECORDING_VERSION);
-	assert_int_equal(RECORDING_VERSION, 2);
+	assert_int_equal(RECORDING_VERSION, 3);
 	assert_int_equal(sample_integer(file, "PRAGMA page_size"), 16384);
 	assert_string_equal(sample_rows(file, "PRAGMA journal_mode"), "delete");
 	assert_string_equal(sample_rows(file, "SELECT key, value FROM meta ORDER BY key"),

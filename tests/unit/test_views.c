@@ -23,6 +23,7 @@ static sqlite3 *open_empty(void)
 	assert_true(sql_script(db, _binary_schema_sql_start, _binary_schema_sql_end, "memory", &err));
 	assert_true(sql_script(db, _binary_finish_sql_start, _binary_finish_sql_end, "memory", &err));
 	assert_true(sql_script(db, _binary_views_sql_start, _binary_views_sql_end, "memory", &err));
+	assert_true(sql_script(db, _binary_bound_check_sql_start, _binary_bound_check_sql_end, "memory", &err));
 	return db;
 }
 

@@ -1,0 +1,69 @@
+/* db/bound_check.c - see db/bound_check.h. */
+#include "db/bound_check.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "db/embedded.h"
+#include "db/rows.h"
+
+static const char *const names[BOUND_CHECKS] = {
+	[CHECK_OUTSIDE] = "outside", [CHECK_REMOVING] = "removing", [CHECK_UNBOUNDED] = "unbounded",
+	[CHECK_BEYOND_PERIOD] = "beyond period", [CHECK_EXCEEDED] = "exceeded", [CHECK_TRUNCATED] = "truncated",
+	[CHECK_UNANSWERED] = "unanswered", [CHECK_HOLDS] = "holds",
+};
+
+const char *bound_check_name(enum bound_check check)
+{
+	return names[check];
+}
+
+enum bound_check bound_check_named(const char *name)
+{
+	int check = 0;
+	while (check < BOUND_CHECKS && strcmp(names[check], name) != 0)
+		check++;
+	return (enum bound_check)check;
+}
+
+/* An unfinished job has work left after all that ends at S: its response is greater than S - release. */
+static bool exceeded(const struct bound_seen *s, int64_t bound_ns)
+{
+	return (s->longest_ns != DB_NULL && s->longest_ns > bound_ns) ||
+		(s->unfinished_ns != DB_NULL && s->unfinished_ns >= bound_ns);
+}
+
+enum bound_check bound_check(const struct bound_seen *s, int64_t period_ns, int64_t bound_ns)
+{
+	if (s->outside)
+		return CHECK_OUTSIDE;
+	if (s->removing)
+		return CHECK_REMOVING;
+	if (bound_ns == DB_NULL)
+		return CHECK_UNBOUNDED;
+	if (period_ns == DB_NULL || bound_ns > period_ns)
+		return CHECK_BEYOND_PERIOD;
+	if (exceeded(s, bound_ns))
+		return CHECK_EXCEEDED;
+	if (s->truncated)
+		return CHECK_TRUNCATED;
+	return s->responses < s->jobs || s->jobs == 0 ? CHECK_UNANSWERED : CHECK_HOLDS;
+}
+
+/* --- the rule in SQL ---------------------------------------------------------------- */
+
+static const char *line(const char *text)
+{
+	size_t size = (size_t)(_binary_bound_check_sql_end - _binary_bound_check_sql_start);
+	const char *at = memmem(_binary_bound_check_sql_start, size, text, strlen(text));
+	assert(at);
+	return at;
+}
+
+void bound_check_sql(const char *asked, const char *answer, struct text *sql)
+{
+	const char *rule = line("\n-- rule\n"), *end = line("\n-- answer\n");
+	text_printf(sql, "WITH asked AS (%s),", asked);
+	text_add_bytes(sql, rule, (size_t)(end - rule));
+	text_printf(sql, "\n%s", answer);
+}
