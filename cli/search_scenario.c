@@ -157,66 +157,74 @@ static bool search(struct quests *q, struct quest *quest, struct error *err)
 
 /* ---- what came of it -------------------------------------------------------------------------------- */
 
-/* A bound of the target on its whole response, or NO_BOUND. */
+/* A bound of the target on its whole response, or DB_NULL. */
 static int64_t bound_of(const struct bounds *b, const struct search_target *t)
 {
-	return t->segment == WHOLE_JOB && b->task[t->task].analysed ? b->task[t->task].response_ns : NO_BOUND;
+	return t->segment == WHOLE_JOB ? bounding_bound(&b->task[t->task]) : DB_NULL;
 }
 
-/* Beyond its period a bound promises nothing: jobs of the task may then wait for one another. */
-static bool promised(const struct quest *quest, const struct search_target *t, int64_t bound)
-{
-	return bound <= quest->hunt.what.set->tasks[t->task].period_ns;
-}
-
-static bool exceeded(const struct quest *quest, const struct bounds *b, uint32_t target)
+/* What the schedule of the longest response says of the bound. */
+static enum bound_check check(const struct quest *quest, const struct bounds *b, uint32_t target)
 {
 	const struct search_target *t = &quest->hunt.targets[target];
-	int64_t bound = bound_of(b, t);
-	return bound != NO_BOUND && promised(quest, t, bound) &&
-		quest->quarries[target].found.response_ns > bound;
+	return bound_check(&quest->quarries[target].found.seen, quest->hunt.what.set->tasks[t->task].period_ns,
+		bound_of(b, t));
 }
 
-static void print_row(const struct quest *quest, uint32_t target, const struct bounds *b, struct table *t)
+static bool for_people(enum table_format format)
+{
+	return format != TABLE_CSV && format != TABLE_JSON;
+}
+
+/* People read ms. */
+static void add_time(const struct quests *q, struct table *t, int64_t ns)
+{
+	for_people(q->c->format) ? table_real(t, (double)ns / 1e6) : table_integer(t, ns);
+}
+
+static void print_row(const struct quests *q, const struct quest *quest, uint32_t target, const struct bounds *b,
+	struct table *t)
 {
 	char label[USE_LABEL_MAX];
 	const struct search_target *on = &quest->hunt.targets[target];
 	const struct task *task = &quest->hunt.what.set->tasks[on->task];
 	const struct found *found = &quest->quarries[target].found;
-	int64_t bound = b ? bound_of(b, on) : NO_BOUND;
+	int64_t bound = b ? bound_of(b, on) : DB_NULL;
 	bool any = found->response_ns >= 0;
 	table_text(t, use_policy_label(quest->use, label));
 	table_text(t, task->name);
 	on->segment == WHOLE_JOB ? table_null(t) : table_integer(t, on->segment);
 	table_text(t, b ? use_analysis_label(b->use, label) : NULL);
-	bound == NO_BOUND ? table_null(t) : table_real(t, (double)bound / 1e6);
-	any ? table_real(t, (double)found->response_ns / 1e6) : table_null(t);
-	bound == NO_BOUND || !any ? table_null(t) : table_real(t, (double)found->response_ns / (double)bound);
-	if (bound == NO_BOUND || !promised(quest, on, bound))
-		table_null(t);
-	else
-		table_text(t, exceeded(quest, b, target) ? "yes" : "no");
-	table_real(t, (double)task->deadline_ns / 1e6);
+	bound == DB_NULL ? table_null(t) : add_time(q, t, bound);
+	any ? add_time(q, t, found->response_ns) : table_null(t);
+	bound == DB_NULL || bound == 0 || !any ? table_null(t) : table_real(t, (double)found->response_ns / (double)bound);
+	table_text(t, b ? bound_check_name(check(quest, b, target)) : NULL);
+	add_time(q, t, task->deadline_ns);
 	table_text(t, search_origin_name(found->origin));
 	table_integer(t, (int64_t)found->evaluations);
 }
 
 static bool print(const struct quests *q, struct error *err)
 {
-	static const char *const columns[] = { "policy", "task", "segment", "analysis", "bound_ms", "observed_ms", "ratio",
-		"exceeded", "deadline_ms", "from", "evaluations" };
+	static const char *const columns[][11] = {
+		{ "policy", "task", "segment", "analysis", "bound_ns", "observed_ns", "ratio", "verdict", "deadline_ns", "from",
+			"evaluations" },
+		{ "policy", "task", "segment", "analysis", "bound_ms", "observed_ms", "ratio", "verdict", "deadline_ms", "from",
+			"evaluations" },
+	};
 	struct table t;
-	table_begin(&t, stdout, q->c->format, columns, sizeof columns / sizeof *columns);
+	table_begin(&t, stdout, q->c->format, columns[for_people(q->c->format)], sizeof *columns / sizeof **columns);
 	for (uint32_t i = 0; i < q->count; i++) {
 		const struct quest *quest = &q->quests[i];
 		for (uint32_t k = 0; quest->searched && k < quest->hunt.target_count; k++)
 			for (uint32_t b = 0; b < quest->bound_count || b == 0; b++)
-				print_row(quest, k, quest->bound_count ? &quest->bounds[b] : NULL, &t);
+				print_row(q, quest, k, quest->bound_count ? &quest->bounds[b] : NULL, &t);
 	}
 	return table_end(&t, err);
 }
 
-/* observed / bound by the least bound, of those that are exceeded by the greatest; without a bound observed / deadline. */
+/* observed / bound by the least bound, of those that are exceeded by the greatest; without a bound that promises something
+ * observed / deadline. */
 static double nearness(const struct quest *quest, uint32_t target, const struct bounds **closest)
 {
 	const struct search_target *t = &quest->hunt.targets[target];
@@ -224,7 +232,8 @@ static double nearness(const struct quest *quest, uint32_t target, const struct 
 	*closest = NULL;
 	for (uint32_t b = 0; b < quest->bound_count; b++) {
 		int64_t bound = bound_of(&quest->bounds[b], t);
-		if (bound == NO_BOUND || bound <= 0 || observed / (double)bound <= most)
+		enum bound_check said = check(quest, &quest->bounds[b], target);
+		if (said == CHECK_UNBOUNDED || said == CHECK_BEYOND_PERIOD || (*closest && observed / (double)bound <= most))
 			continue;
 		most = observed / (double)bound;
 		*closest = &quest->bounds[b];
@@ -240,8 +249,8 @@ static bool write_one(const struct quests *q, const struct quest *quest, uint32_
 	const struct search_target *t = &quest->hunt.targets[target];
 	nearness(quest, target, &closest);
 	if (closest)
-		snprintf(claim, sizeof claim, "its bound by %s is %s", use_analysis_label(closest->use, label),
-			unit_format(UNIT_TIME, bound_of(closest, t), amount));
+		snprintf(claim, sizeof claim, "its bound by %s is %s: %s", use_analysis_label(closest->use, label),
+			unit_format(UNIT_TIME, bound_of(closest, t), amount), bound_check_name(check(quest, closest, target)));
 	const struct search_catch what = { .hunt = &quest->hunt, .target = *t,
 		.response_ns = quest->quarries[target].found.response_ns, .genome = &quest->quarries[target].genome,
 		.claim = claim, .path = path };
@@ -297,12 +306,12 @@ static bool write_all(const struct quests *q, struct error *err)
 	return !one || !worst || write_one(q, worst, worst_target, q->c->output, err);
 }
 
-static enum status verdict(const struct quests *q)
+static enum status status_of(const struct quests *q)
 {
 	for (uint32_t i = 0; i < q->count; i++)
 		for (uint32_t b = 0; b < q->quests[i].bound_count; b++)
 			for (uint32_t k = 0; k < q->quests[i].hunt.target_count; k++)
-				if (exceeded(&q->quests[i], &q->quests[i].bounds[b], k) &&
+				if (check(&q->quests[i], &q->quests[i].bounds[b], k) == CHECK_EXCEEDED &&
 					!bounding_unsafe(q->quests[i].bounds[b].use))
 					return STATUS_NO;
 	return STATUS_OK;
@@ -365,7 +374,7 @@ enum status search_scenario(struct search_command *c)
 	struct error err;
 	enum status status = read_scenario(&q);
 	if (status == STATUS_OK)
-		status = search_quests(&q, &err) ? verdict(&q) : (enum status)error_report(&err);
+		status = search_quests(&q, &err) ? status_of(&q) : (enum status)error_report(&err);
 	if (q.interrupted && status <= STATUS_NO) {
 		fprintf(stderr, "cegsim: interrupted; this is the worst so far\n");
 		status = STATUS_INTERRUPTED;

@@ -84,7 +84,7 @@ static bool settle(struct summary *s, struct error *err)
 /* ---- the summary ------------------------------------------------------------------------------------ */
 
 struct total {
-	uint32_t sets, schedulable, targets, exceeded, exceeded_sets;
+	uint32_t sets, schedulable, targets, ratios, counted[BOUND_CHECKS], exceeded_sets;
 	double sum, most, seconds;
 	uint64_t evaluations;
 };
@@ -99,9 +99,12 @@ static struct total total_of(const struct summary *s, const char *policy, uint32
 			continue;
 		t.sets++;
 		t.schedulable += r->schedulable[analysis];
-		t.targets += cell->targets;
-		t.exceeded += cell->exceeded;
-		t.exceeded_sets += cell->exceeded > 0;
+		for (int check = 0; check < BOUND_CHECKS; check++) {
+			t.counted[check] += cell->counted[check];
+			t.targets += cell->counted[check];
+		}
+		t.exceeded_sets += cell->counted[CHECK_EXCEEDED] > 0;
+		t.ratios += cell->ratios;
 		t.sum += cell->sum;
 		t.most = cell->most > t.most ? cell->most : t.most;
 		t.seconds += r->seconds[method];
@@ -124,9 +127,10 @@ static void print_total(const struct summary *s, struct table *t, const char *po
 	table_integer(t, n.sets);
 	table_integer(t, n.schedulable);
 	table_integer(t, n.targets);
-	n.targets ? table_real(t, n.sum / n.targets) : table_null(t);
-	n.targets ? table_real(t, n.most) : table_null(t);
-	table_integer(t, n.exceeded);
+	n.ratios ? table_real(t, n.sum / n.ratios) : table_null(t);
+	n.ratios ? table_real(t, n.most) : table_null(t);
+	for (int check = CHECK_UNBOUNDED; check < BOUND_CHECKS; check++)
+		table_integer(t, n.counted[check]);
 	table_integer(t, n.exceeded_sets);
 	table_integer(t, (int64_t)n.evaluations);
 }
@@ -145,8 +149,10 @@ static void note_policies(struct summary *s)
 
 static bool print_summary(struct summary *s, struct error *err)
 {
+	/* A search is never outside of what tasks declare, and removes no job; the other words in their order. */
 	static const char *const columns[] = { "policy", "analysis", "method", "sets", "schedulable", "tasks", "mean_ratio",
-		"max_ratio", "exceeded_tasks", "exceeded_sets", "evaluations" };
+		"max_ratio", "unbounded", "beyond_period", "exceeded", "truncated", "unanswered", "holds", "exceeded_sets",
+		"evaluations" };
 	struct table t;
 	note_policies(s);
 	table_begin(&t, stdout, s->c->format, columns, sizeof columns / sizeof *columns);
@@ -164,7 +170,7 @@ static void say_excess(const struct summary *s, uint32_t subject, const struct s
 	const struct survey_excess *x, char *claim, size_t size)
 {
 	char label[USE_LABEL_MAX], observed[UNIT_TEXT_MAX], bound[UNIT_TEXT_MAX];
-	snprintf(claim, size, "its bound by %s is %s", use_analysis_label(&s->survey.analyses[x->analysis], label),
+	snprintf(claim, size, "its bound by %s is %s: exceeded", use_analysis_label(&s->survey.analyses[x->analysis], label),
 		unit_format(UNIT_TIME, x->bound_ns, bound));
 	fprintf(search_remarks(s->c), "set %" PRId64 " under %s: task '%s' takes %s; %s (%s)\n",
 		s->subjects[subject].taskset_id, c->what.policy->name, c->what.set->tasks[x->task].name,
@@ -219,9 +225,9 @@ static bool show_excesses(const struct summary *s, bool *sound, struct error *er
 	bool ok = reader && (!s->c->output || search_folder(s->c->output, err));
 	for (uint32_t i = 0; ok && i < s->survey.subject_count; i++) {
 		const struct survey_result *r = s->results[i];
-		const struct survey_excess *x = r->sound.observed_ns ? &r->sound : &r->unsafe;
-		*sound |= r->sound.observed_ns > 0;
-		if (x->observed_ns == 0)
+		const struct survey_excess *x = r->sound.any ? &r->sound : &r->unsafe;
+		*sound |= r->sound.any;
+		if (!x->any)
 			continue;
 		if (all++ >= LISTED && !s->c->output)
 			continue;

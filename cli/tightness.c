@@ -31,8 +31,8 @@ static double ms(int64_t ns)
 }
 
 /* The words in the order of enum bound_check. */
-#define COUNTS "sets", "refused", "runs", "outside", "removing", "unbounded", "beyond_period", "truncated", "unanswered", \
-	"exceeded", "holds", "worst", "mean"
+#define COUNTS "sets", "refused", "runs", "outside", "removing", "unbounded", "beyond_period", "exceeded", \
+	"truncated", "unanswered", "holds", "worst", "mean"
 
 static void add_counts(struct table *t, const struct tightness *y)
 {
@@ -78,9 +78,10 @@ static void print_exceeded(struct tightness *const *all, size_t count, const cha
 		int64_t exceeded = y->counted[CHECK_EXCEEDED];
 		if (exceeded == 0)
 			continue;
-		printf("\n%s under %s: exceeded by %" PRId64 " task%s in runs%s\n  first: run %" PRId64 ", task '%s'", y->label,
-			y->policy_label, exceeded, exceeded == 1 ? "" : "s",
-			y->unsafe ? "; its bounds are known to be unsafe" : "", v->run_id, v->task);
+		printf("\n%s under %s: exceeded ", y->label, y->policy_label);
+		exceeded == 1 ? printf("once") : printf("%" PRId64 " times", exceeded);
+		printf("%s\n  first: run %" PRId64 ", task '%s'", y->unsafe ? "; its bounds are known to be unsafe" : "", v->run_id,
+			v->task);
 		if (v->seq != DB_NULL)
 			printf(", job %" PRId64, v->seq);
 		printf(": observed %s%.10g ms, bound %.10g ms\n  once more: cegsim run %s --run %" PRId64 "\n",

@@ -290,7 +290,8 @@ static void bounds_as_json(const struct bounds *b, uint32_t tasks, struct text *
 		if (!b->task[i].analysed)
 			continue;
 		text_printf(json, "%s\"%" PRIu32 "\": ", separator, i);
-		b->task[i].response_ns == NO_BOUND ? text_add(json, "null") : text_printf(json, "%" PRId64, b->task[i].response_ns);
+		int64_t bound = bounding_bound(&b->task[i]);
+		bound == DB_NULL ? text_add(json, "null") : text_printf(json, "%" PRId64, bound);
 		separator = ", ";
 	}
 	text_add(json, *separator == '{' ? "{}" : "}");

@@ -29,8 +29,8 @@ enum bound_check bound_check_named(const char *name)
 /* An unfinished job has work left after all that ends at S: its response is greater than S - release. */
 static bool exceeded(const struct bound_seen *s, int64_t bound_ns)
 {
-	return (s->longest_ns != DB_NULL && s->longest_ns > bound_ns) ||
-		(s->unfinished_ns != DB_NULL && s->unfinished_ns >= bound_ns);
+	return (s->responses > 0 && s->longest_ns > bound_ns) ||
+		(s->responses < s->jobs && s->unfinished_ns >= bound_ns);
 }
 
 enum bound_check bound_check(const struct bound_seen *s, int64_t period_ns, int64_t bound_ns)

@@ -28,12 +28,12 @@ const char *bound_check_name(enum bound_check check);
 /* The other way; BOUND_CHECKS: no such word. */
 enum bound_check bound_check_named(const char *name);
 
-/* The jobs of one task in one run. */
+/* The jobs of one task in one run. Zeroed: there are none. */
 struct bound_seen {
 	bool outside, removing, truncated;
 	int64_t jobs, responses;  /* jobs that have a response: they finished */
-	int64_t longest_ns;       /* of the responses; DB_NULL: none */
-	int64_t unfinished_ns;    /* S - release of the unfinished jobs, the greatest; DB_NULL: none */
+	int64_t longest_ns;       /* if there are responses: the longest */
+	int64_t unfinished_ns;    /* if there are fewer than jobs: the greatest S - release of the others */
 };
 
 /* period_ns, bound_ns: DB_NULL: none. */

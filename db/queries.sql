@@ -109,9 +109,9 @@ SELECT platform, policy, params, analysis, analysis_params, safety,
 	sum(CASE verdict WHEN 'removing' THEN n ELSE 0 END) AS removing,
 	sum(CASE verdict WHEN 'unbounded' THEN n ELSE 0 END) AS unbounded,
 	sum(CASE verdict WHEN 'beyond period' THEN n ELSE 0 END) AS beyond_period,
+	sum(CASE verdict WHEN 'exceeded' THEN n ELSE 0 END) AS exceeded,
 	sum(CASE verdict WHEN 'truncated' THEN n ELSE 0 END) AS truncated,
 	sum(CASE verdict WHEN 'unanswered' THEN n ELSE 0 END) AS unanswered,
-	sum(CASE verdict WHEN 'exceeded' THEN n ELSE 0 END) AS exceeded,
 	sum(CASE verdict WHEN 'holds' THEN n ELSE 0 END) AS holds, max(CASE WHEN tells THEN worst END) AS worst,
 	sum(CASE WHEN tells THEN total END) / nullif(sum(CASE WHEN tells THEN ratios END), 0) AS mean
 FROM counted GROUP BY platform, policy, params, analysis, analysis_params, safety

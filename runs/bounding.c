@@ -151,7 +151,7 @@ static bool make_rows(const struct bounding *b, const struct bounds *bounds, str
 		if (!t->analysed)
 			continue;
 		rows->bounds[rows->bound_count++] = (struct bound_row){ .task = i, .rank = b->plan.rank[i],
-			.bound_ns = t->response_ns == NO_BOUND ? DB_NULL : t->response_ns };
+			.bound_ns = bounding_bound(t) };
 		for (uint32_t k = 0; k < t->part_count; k++)
 			rows->parts[rows->part_count++] = (struct bound_part_row){
 				.task = i, .part = part_name(t->parts[k].kind), .amount_ns = t->parts[k].amount_ns,
@@ -195,6 +195,11 @@ bool bounding_store(const struct bounding *b, const struct bounds *bounds, bool 
 }
 
 /* ---- names and sums ---- */
+
+int64_t bounding_bound(const struct task_bound *task)
+{
+	return task->analysed && task->response_ns != NO_BOUND ? task->response_ns : DB_NULL;
+}
 
 bool bounding_unsafe(const struct analysis_use *use)
 {

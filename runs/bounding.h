@@ -76,6 +76,9 @@ MUST_CHECK bool bounding_store(const struct bounding *b, const struct bounds *bo
 	const struct bounding_ids *ids, struct db_writer *writer, struct error *err);
 
 bool bounding_unsafe(const struct analysis_use *use);
+/* The bound as recordings have it and db/bound_check.h wants it: DB_NULL where the analysis found none, or did not come to
+ * the task. */
+int64_t bounding_bound(const struct task_bound *task);
 const char *bounds_verdict_name(enum bounds_verdict verdict);
 /* What one kind of part contributes to a bound, of all tasks together. */
 int64_t bound_part_sum(const struct task_bound *bound, enum bound_part_kind kind);

@@ -67,6 +67,7 @@ static void arrive(struct climber *k, const struct genome *g, int64_t response)
 	if (response <= k->found->response_ns)
 		return;
 	k->found->response_ns = response;
+	k->found->seen = evaluated_seen(k->e, &k->c->target);
 	k->found->origin = k->origin;
 	genome_copy(k->space, k->best, g);
 }

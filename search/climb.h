@@ -31,6 +31,7 @@ struct climb {
 
 struct found {
 	int64_t response_ns;
+	struct bound_seen seen;    /* of that run */
 	uint64_t evaluations;
 	enum search_origin origin;
 };

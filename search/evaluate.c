@@ -15,7 +15,8 @@ static bool allocate(struct evaluator *e)
 	e->rules = arena_new(&e->arena, struct release_rule, s->tasks);
 	e->longest = arena_new(&e->arena, int64_t, s->tasks);
 	e->longest_job = arena_new(&e->arena, uint32_t, s->tasks);
-	if (!tasks || !e->rules || !e->longest || !e->longest_job)
+	e->seen_jobs = arena_new(&e->arena, struct bound_seen, s->tasks);
+	if (!tasks || !e->rules || !e->longest || !e->longest_job || !e->seen_jobs)
 		return false;
 	for (uint32_t i = 0; i < s->tasks; i++) {
 		size_t lengths = s->first_length[i + 1] - s->first_length[i];
@@ -93,6 +94,11 @@ void evaluator_load(struct evaluator *e, const struct genome *g)
 static void note_job(struct evaluator *e, const struct trace_record *r)
 {
 	int64_t response = r->time - r->start;
+	struct bound_seen *seen = &e->seen_jobs[r->task];
+	int64_t *longest = r->how == JOB_FINISHED ? &seen->longest_ns : &seen->unfinished_ns;
+	seen->jobs++;
+	seen->responses += r->how == JOB_FINISHED;
+	*longest = response > *longest ? response : *longest;
 	if (response > e->longest[r->task]) {
 		e->longest[r->task] = response;
 		e->longest_job[r->task] = r->job;
@@ -154,6 +160,8 @@ static bool run(struct evaluator *e, struct simulation *s, struct error *err)
 		return false;
 	}
 	e->digest = simulation_outcome(s).digest;
+	for (uint32_t i = 0; i < e->space->tasks; i++)
+		e->seen_jobs[i].truncated = simulation_outcome(s).truncated;
 	return true;
 }
 
@@ -164,8 +172,10 @@ static bool simulate(struct evaluator *e, const struct genome *g, struct error *
 	if (e->counter)
 		atomic_fetch_add(e->counter, 1);
 	evaluator_load(e, g);
-	for (uint32_t i = 0; i < e->space->tasks; i++)
+	for (uint32_t i = 0; i < e->space->tasks; i++) {
 		e->longest[i] = e->longest_job[i] = 0;
+		e->seen_jobs[i] = (struct bound_seen){ .jobs = 0 };
+	}
 	e->longest_segment = e->longest_segment_job = 0;
 	if (e->see)
 		e->seen_count = 0;
@@ -194,6 +204,12 @@ int64_t evaluate_and_see(struct evaluator *e, const struct genome *g, const stru
 	int64_t response = evaluate(e, g, target, err);
 	e->see = false;
 	return response;
+}
+
+/* A genome's releases and lengths are what the tasks declare, and no job is removed. */
+struct bound_seen evaluated_seen(const struct evaluator *e, const struct search_target *target)
+{
+	return e->seen_jobs[target->task];
 }
 
 uint32_t evaluated_job(const struct evaluator *e, const struct search_target *target)

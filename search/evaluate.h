@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "db/bound_check.h"
 #include "search/genome.h"
 #include "sim/trace.h"
 
@@ -33,6 +34,7 @@ struct evaluator {
 	/* Of the last one. */
 	int64_t *longest;          /* [tasks] responses of jobs; of unfinished ones what they took at least */
 	uint32_t *longest_job;     /* [tasks] the first with that response */
+	struct bound_seen *seen_jobs;      /* [tasks] what bounds are held against */
 	uint64_t digest;
 
 	/* Of segments: of one target, or all that is seen. */
@@ -55,6 +57,9 @@ int64_t evaluate(struct evaluator *e, const struct genome *g, const struct searc
 /* The same, and e->seen[] is all that ran. */
 int64_t evaluate_and_see(struct evaluator *e, const struct genome *g, const struct search_target *target,
 	struct error *err);
+
+/* What bounds on the target's response are held against; no bound is of a segment. */
+struct bound_seen evaluated_seen(const struct evaluator *e, const struct search_target *target);
 
 /* The job of the target with that response. */
 uint32_t evaluated_job(const struct evaluator *e, const struct search_target *target);

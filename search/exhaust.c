@@ -72,7 +72,7 @@ static void keep(const struct evaluator *e, const struct search_target *target, 
 {
 	int64_t response = target->segment == WHOLE_JOB ? e->longest[target->task] : e->longest_segment;
 	if (response > best->response_ns)
-		*best = (struct exhaust_best){ response, index };
+		*best = (struct exhaust_best){ response, evaluated_seen(e, target), index };
 }
 
 uint64_t exhaust_range(const struct exhaust *x, struct evaluator *e, uint64_t first, uint64_t count,
@@ -83,7 +83,7 @@ uint64_t exhaust_range(const struct exhaust *x, struct evaluator *e, uint64_t fi
 	struct genome g;
 	uint64_t done = 0;
 	for (uint32_t t = 0; t < target_count; t++)
-		best[t] = (struct exhaust_best){ -1, first };
+		best[t] = (struct exhaust_best){ .response_ns = -1, .index = first };
 	if (!genome_new(x->space, &arena, &g)) {
 		error_memory(err, "an exhaustive search");
 		done = UINT64_MAX;

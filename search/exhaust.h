@@ -35,6 +35,7 @@ void exhaust_genome(const struct exhaust *x, uint64_t index, struct genome *g);
 
 struct exhaust_best {
 	int64_t response_ns;       /* -1: none yet */
+	struct bound_seen seen;    /* of that run */
 	uint64_t index;            /* the first with it */
 };
 

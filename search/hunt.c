@@ -133,6 +133,7 @@ static void merge_range(const struct hunt *h, struct quarry *quarries, const str
 		if (r->evaluations == 0 || r->best[t].response_ns <= found->response_ns)
 			continue;
 		found->response_ns = r->best[t].response_ns;
+		found->seen = r->best[t].seen;
 		found->origin = FROM_ALL;
 		exhaust_genome(h->exhaust, r->best[t].index, &quarries[t].genome);
 	}

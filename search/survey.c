@@ -74,27 +74,33 @@ static bool bound_all(struct visit *v, struct error *err)
 static void note_excess(struct survey_excess *worst, uint32_t task, uint32_t analysis, enum search_method method,
 	int64_t observed, int64_t bound)
 {
-	bool more = worst->observed_ns == 0 ||
-		(double)observed / (double)bound > (double)worst->observed_ns / (double)worst->bound_ns;
+	bool more = !worst->any ||
+		(double)observed * (double)worst->bound_ns > (double)worst->observed_ns * (double)bound;
 	if (more)
-		*worst = (struct survey_excess){ task, analysis, method, observed, bound };
+		*worst = (struct survey_excess){ task, analysis, method, observed, bound, true };
 }
 
-static void compare(struct visit *v, uint32_t task, enum search_method method, int64_t observed)
+static void compare(struct visit *v, uint32_t task, enum search_method method, const struct found *found)
 {
+	int64_t period = v->c.what.set->tasks[task].period_ns;
 	for (uint32_t a = 0; a < v->s->analysis_count; a++) {
-		int64_t bound = v->bounds[a] ? v->bounds[a][task].response_ns : NO_BOUND;
-		struct survey_cell *cell = &v->r->cells[a][method];
-		if (bound == NO_BOUND || bound <= 0)
+		if (!v->bounds[a])
 			continue;
-		double ratio = (double)observed / (double)bound;
-		cell->targets++;
+		int64_t bound = bounding_bound(&v->bounds[a][task]);
+		enum bound_check check = bound_check(&found->seen, period, bound);
+		struct survey_cell *cell = &v->r->cells[a][method];
+		cell->counted[check]++;
+		if (check != CHECK_HOLDS && check != CHECK_EXCEEDED)
+			continue;
+		if (check == CHECK_EXCEEDED)
+			note_excess(bounding_unsafe(&v->s->analyses[a]) ? &v->r->unsafe : &v->r->sound, task, a, method,
+				found->response_ns, bound);
+		if (bound == 0)
+			continue;
+		double ratio = (double)found->response_ns / (double)bound;
+		cell->ratios++;
 		cell->sum += ratio;
 		cell->most = ratio > cell->most ? ratio : cell->most;
-		cell->exceeded += observed > bound;
-		if (observed > bound)
-			note_excess(bounding_unsafe(&v->s->analyses[a]) ? &v->r->unsafe : &v->r->sound, task, a, method,
-				observed, bound);
 	}
 }
 
@@ -118,7 +124,7 @@ static bool search_all(struct visit *v, struct error *err)
 			if (atomic_load(v->stop))
 				return true;
 			v->r->evaluations[m] += q->found.evaluations;
-			compare(v, task, h.method, q->found.response_ns);
+			compare(v, task, h.method, &q->found);
 		}
 		v->r->seconds[m] = seconds() - begun;
 	}

@@ -31,17 +31,19 @@ struct survey {
 	struct db_reader *reader;          /* a worker's own; NULL before */
 };
 
-/* One method against one analysis. Only sets that the analysis finds schedulable count. */
+/* One method against one analysis, task by task. Only sets that the analysis finds schedulable count. */
 struct survey_cell {
-	uint32_t targets, exceeded;
-	double sum, most;                  /* of observed / bound */
+	uint32_t counted[BOUND_CHECKS];
+	uint32_t ratios;                   /* observed / bound where a schedule tells: how many, the sum, the greatest */
+	double sum, most;
 };
 
 /* A response beyond a bound, the largest of its set in relation to that. */
 struct survey_excess {
 	uint32_t task, analysis;
 	enum search_method method;
-	int64_t observed_ns, bound_ns;     /* 0 and 0: none */
+	int64_t observed_ns, bound_ns;
+	bool any;
 };
 
 struct survey_result {
