@@ -34,6 +34,39 @@ static void it_finds_the_long_copy(void **state)
 	prey_finish(&p);
 }
 
+/* tau1 is released at 0 and 40, tau2 at 0 and 60; the run may end at 61, with tau2's second job one tick old. */
+static void what_was_seen_is_what_bounds_are_held_against(void **state)
+{
+	struct prey p;
+	(void)state;
+	prey_long_copy(&p, 2);
+	struct genome best = prey_genome(&p);
+	struct bound_seen seen = climbed(&p, METHOD_SYNCHRONOUS, 1, 2, 1, &best).seen;
+	assert_false(seen.outside || seen.removing || seen.truncated);
+	assert_int_equal(seen.jobs, 2);
+	assert_int_equal(seen.responses, 2);
+	assert_int_equal(seen.longest_ns, 14);
+	assert_int_equal(bound_check(&seen, 60, 13), CHECK_EXCEEDED);
+	assert_int_equal(bound_check(&seen, 60, 14), CHECK_HOLDS);
+	assert_int_equal(bound_check(&seen, 60, 61), CHECK_BEYOND_PERIOD);
+	p.space.backlog = 0;
+	seen = climbed(&p, METHOD_SYNCHRONOUS, 1, 2, 1, &best).seen;
+	assert_true(seen.truncated);
+	assert_int_equal(seen.jobs, 2);
+	assert_int_equal(seen.responses, 1);
+	assert_int_equal(seen.longest_ns, 14);
+	assert_int_equal(seen.unfinished_ns, 1);
+	assert_int_equal(bound_check(&seen, 60, 14), CHECK_TRUNCATED);
+	assert_int_equal(bound_check(&seen, 60, 13), CHECK_EXCEEDED);
+	seen.longest_ns = 0;                          /* it is the unfinished job that shows it */
+	assert_int_equal(bound_check(&seen, 60, 1), CHECK_EXCEEDED);
+	assert_int_equal(bound_check(&seen, 60, 2), CHECK_TRUNCATED);
+	seen = climbed(&p, METHOD_CLIMB, 0, 1, 1, &best).seen;
+	assert_true(seen.truncated);                  /* though its own jobs have all ended */
+	assert_int_equal(seen.responses, seen.jobs);
+	prey_finish(&p);
+}
+
 static void it_finds_the_anomaly(void **state)
 {
 	struct prey p;
@@ -262,6 +295,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(it_finds_the_long_copy),
+		cmocka_unit_test(what_was_seen_is_what_bounds_are_held_against),
 		cmocka_unit_test(it_finds_the_anomaly),
 		cmocka_unit_test(it_finds_what_makes_jitter_unsafe),
 		cmocka_unit_test(the_same_seed_gives_the_same),

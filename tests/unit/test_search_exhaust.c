@@ -95,6 +95,8 @@ static void it_certifies_the_long_copy(void **state)
 		assert_int_equal(one[t].found.evaluations, x.count);
 		assert_int_equal(one[t].found.origin, FROM_ALL);
 		assert_int_equal(one[t].found.response_ns, three[t].found.response_ns);
+		assert_int_equal(one[t].found.seen.longest_ns, one[t].found.response_ns);
+		assert_int_equal(one[t].found.seen.responses, one[t].found.seen.jobs);
 		assert_memory_equal(one[t].genome.ties, three[t].genome.ties, p.space.size * sizeof(int64_t));
 		assert_int_equal(prey_response(&p, &one[t].genome, (uint32_t)t), one[t].found.response_ns);
 	}

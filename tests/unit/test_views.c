@@ -1,5 +1,5 @@
 /* tests/unit/test_views.c - the views compute what they claim, on rows made by hand: shares with their intervals, energies
- * against fcfs, bounds that hold, the edges of buckets. */
+ * against fcfs, the edges of buckets. Of v_bound_check: test_bound_check.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +23,6 @@ static sqlite3 *open_empty(void)
 	assert_true(sql_script(db, _binary_schema_sql_start, _binary_schema_sql_end, "memory", &err));
 	assert_true(sql_script(db, _binary_finish_sql_start, _binary_finish_sql_end, "memory", &err));
 	assert_true(sql_script(db, _binary_views_sql_start, _binary_views_sql_end, "memory", &err));
-	assert_true(sql_script(db, _binary_bound_check_sql_start, _binary_bound_check_sql_end, "memory", &err));
 	return db;
 }
 
@@ -222,53 +221,6 @@ static void test_acceptance_of_analyses(void **state)
 	sqlite3_close(db);
 }
 
-/* status, jobs, misses, responses, max, lower bound; the bound is 50, the deadline 100. */
-static void check_holds(sqlite3 *db, const char *status, const char *numbers, const char *holds)
-{
-	char sql[512];
-	sqlite3_stmt *stmt;
-	snprintf(sql, sizeof(sql),
-		"DELETE FROM run_task; UPDATE run SET status = '%s';"
-		"INSERT INTO run_task SELECT 1, 1, 0, NULL, NULL, NULL, %s, NULL, NULL",
-		status, numbers);
-	run_sql(db, sql);
-	assert_int_equal(
-		sqlite3_prepare_v2(db, "SELECT holds FROM v_bound_check", -1, &stmt, NULL), SQLITE_OK);
-	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
-	const char *is = (const char *)sqlite3_column_text(stmt, 0);
-	assert_string_equal(is ? is : "NULL", holds);
-	assert_int_equal(sqlite3_step(stmt), SQLITE_DONE);
-	sqlite3_finalize(stmt);
-}
-
-static void test_bound_check_never_calls_the_unknown_safe(void **state)
-{
-	(void)state;
-	sqlite3 *db = open_empty();
-	run_sql(db, things_sql);
-	insert_runs(db, 1, 1);
-	run_sql(db, "INSERT INTO analysis_run VALUES (1, 'rta', '{}', 'sound', 1, 1, 1, 1, NULL, "
-		    "'schedulable', NULL,"
-		    " NULL, NULL); INSERT INTO bound VALUES (1, 1, 0, 50)");
-	/*                            jobs, misses, responses, min, mean, max, lower bound */
-	check_holds(db, "ok", "9, 0, 9, 10, 20, 50, NULL", "1");
-	check_holds(db, "ok", "9, 0, 9, 10, 20, 51, NULL", "0");
-	check_holds(db, "ok", "9, 0, 8, 10, 20, 50, 49", "NULL"); /* one unfinished, not yet beyond */
-	check_holds(db, "ok", "9, 0, 8, 10, 20, 40, 51", "0");    /* one unfinished, beyond already */
-	check_holds(db, "ok", "9, 1, 8, 10, 20, 40, NULL",
-		"0"); /* one dropped at its deadline, beyond any bound */
-	check_holds(db, "truncated", "9, 0, 9, 10, 20, 50, NULL", "NULL");
-	run_sql(db, "UPDATE run SET on_miss = 'drop'"); /* no bound is about that */
-	check_holds(db, "ok", "9, 0, 9, 10, 20, 50, NULL", "NULL");
-	check_holds(db, "ok", "9, 0, 9, 10, 20, 51, NULL", "NULL");
-	run_sql(db, "UPDATE run SET on_miss = 'continue'");
-	run_sql(db, "UPDATE bound SET bound_ns = 101"); /* beyond the period */
-	check_holds(db, "ok", "9, 0, 9, 10, 20, 50, NULL", "NULL");
-	run_sql(db, "UPDATE bound SET bound_ns = NULL");
-	check_holds(db, "ok", "9, 0, 9, 10, 20, 50, NULL", "NULL");
-	sqlite3_close(db);
-}
-
 static void check_bucket(sqlite3_stmt *stmt, int64_t response)
 {
 	sqlite3_reset(stmt);
@@ -337,7 +289,6 @@ int main(void)
 		cmocka_unit_test(test_refused_and_truncated_runs_are_not_schedulable),
 		cmocka_unit_test(test_replications_do_not_narrow_the_interval),
 		cmocka_unit_test(test_acceptance_of_analyses),
-		cmocka_unit_test(test_bound_check_never_calls_the_unknown_safe),
 		cmocka_unit_test(test_histogram_buckets_have_the_edges_that_sql_says),
 		cmocka_unit_test(test_energy_is_split_exactly),
 	};
