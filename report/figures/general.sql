@@ -191,8 +191,8 @@ ORDER BY min(c.place) OVER (PARTITION BY c.platform, c.point), c.platform, c.ser
 -- x: worst observed response / bound
 -- y: share of tasks with a bound
 -- y-range: 0:1.03
--- nothing: no run of this recording can be held against a bound (cegsim analyze stores them; one beyond the period is none)
--- Tasks whose run can tell (v_bound_check, holds); of several runs of a task the worst response of all. More than 400 values
+-- nothing: no run of this recording tells whether a bound holds (cegsim analyze stores bounds; @tightness counts why runs cannot tell)
+-- Tasks whose run tells whether the bound holds (v_bound_check); of several runs of a task the worst response of all. More than 400 values
 -- are thinned to every n-th.
 WITH
 value AS (
@@ -219,8 +219,8 @@ ORDER BY series, y;
 -- log: xy
 -- line: diagonal
 -- panel: 2.8 x 2.8
--- nothing: no run of this recording can be held against a bound (cegsim analyze stores them; one beyond the period is none)
--- Tasks whose run can tell (v_bound_check, holds); of several runs of a task the worst response of all.
+-- nothing: no run of this recording tells whether a bound holds (cegsim analyze stores bounds; @tightness counts why runs cannot tell)
+-- Tasks whose run tells whether the bound holds (v_bound_check); of several runs of a task the worst response of all.
 WITH
 value AS (
 	SELECT n.series, b.bound_ms, max(b.observed_ms) AS observed_ms, min(b.run_id) AS run_id, b.task_id FROM v_bound_check b JOIN run r USING (run_id)

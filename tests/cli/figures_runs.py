@@ -148,13 +148,41 @@ def response_box(rec, options, normalised=False):
     return BOXES, answer
 
 
-def told(t, task, r, bound):
+def trace_of(task, r):
+    """the release trace by which a task's jobs are released in a run, or None"""
+    return task["trace_id"] if task["release_kind"] else r["trace_id"]
+
+
+def outside(rec, r):
+    """whether the traces of a run release jobs nearer than their periods, or have times beyond best and worst (of sets whose
+    kernels are grids)"""
+    for task in (t for t in rec.task.values() if t["taskset_id"] == r["taskset_id"]):
+        trace = trace_of(task, r)
+        if trace is None:
+            continue
+        releases = [e["release_ns"] for e in rec.rows("SELECT * FROM trace_release WHERE trace_id = ? ORDER BY seq", trace)
+            if e["release_ns"] < r["horizon_ns"]]
+        if any(b - a < task["period_ns"] for a, b in zip(releases, releases[1:])):
+            return True
+        segments = {g["segment_idx"]: g for g in rec.rows("SELECT * FROM segment WHERE task_id = ?", task["task_id"])}
+        for d in rec.rows("SELECT * FROM trace_duration WHERE trace_id = ?", trace):
+            g = segments[d["segment_idx"]]
+            if d["seq"] < len(releases) and not g["best_ns"] <= d["duration_ns"] <= g["worst_ns"]:
+                return True
+    return False
+
+
+def told(rec, t, task, r, bound):
     """whether a run can tell anything about a bound on the responses of a task, and the worst of them"""
-    if r["status"] != "ok" or r["on_miss"] != "continue" or task["period_ns"] is None or bound > task["period_ns"]:
+    if r["status"] not in ("ok", "truncated") or r["on_miss"] != "continue" or task["period_ns"] is None:
         return None
-    worst = max(t["max_response_ns"] or 0, t["worst_lower_bound_ns"] or 0)
-    # A job that goes on may get beyond it, unless it is there already.
-    return worst if worst and (t["responses"] == t["jobs"] or worst > bound) else None
+    if bound > task["period_ns"] or outside(rec, r):
+        return None
+    finished, unfinished = t["max_response_ns"] or 0, t["worst_lower_bound_ns"] or 0
+    # A job that goes on takes longer than it has. It may get beyond the bound, unless it is there already.
+    if finished > bound or (t["responses"] < t["jobs"] and unfinished >= bound):
+        return max(finished, unfinished)
+    return finished if finished and t["responses"] == t["jobs"] and r["status"] == "ok" else None
 
 
 def worst_of_tasks(rec, options):
@@ -167,7 +195,7 @@ def worst_of_tasks(rec, options):
         runs = [r for r in rec.run if all(r[k] == a[k] for k in ("taskset_id", "platform_id", "policy_id"))]
         for b in rec.rows("SELECT * FROM bound WHERE analysis_run_id = ? AND bound_ns > 0", a["analysis_run_id"]):
             task = rec.task[b["task_id"]]
-            seen = [told(rec.run_task[r["run_id"]][b["task_id"]], task, r, b["bound_ns"]) for r in runs
+            seen = [told(rec, rec.run_task[r["run_id"]][b["task_id"]], task, r, b["bound_ns"]) for r in runs
                 if b["task_id"] in rec.run_task.get(r["run_id"], {})]
             seen = [v for v in seen if v is not None]
             if seen:
