@@ -42,7 +42,8 @@ struct search_catch {
 	struct search_target target;
 	int64_t response_ns;
 	struct genome *genome;             /* made smaller */
-	const char *claim;                 /* "its bound by stgm is 21ms: exceeded"; "": none */
+	const char *claim;                 /* "its bound by stgm is 21ms"; "": none */
+	int64_t bound_ns;                  /* that bound; DB_NULL: none */
 	const char *path;
 };
 MUST_CHECK bool search_write(const struct search_command *c, const struct search_catch *what, struct error *err);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/units.h"
+#include "db/rows.h"
 #include "search/minimise.h"
 #include "search/scenario_file.h"
 
@@ -48,6 +49,15 @@ static void say_written(const struct search_command *c, const struct search_catc
 	text_finish(&target);
 }
 
+/* What the schedule says of the bound, as it was made small. */
+static void add_check(struct text *out, const struct search_catch *what, const struct evaluator *e)
+{
+	const struct bound_seen seen = evaluated_seen(e, &what->target);
+	int64_t period = what->hunt->what.set->tasks[what->target.task].period_ns;
+	if (what->bound_ns != DB_NULL)
+		text_printf(out, ": %s", bound_check_name(bound_check(&seen, period, what->bound_ns)));
+}
+
 static bool write_catch(const struct search_command *c, const struct search_catch *what, struct evaluator *e,
 	struct error *err)
 {
@@ -60,9 +70,11 @@ static bool write_catch(const struct search_command *c, const struct search_catc
 		return false;
 	text_add(&remark, "Found by cegsim search: ");
 	add_target(&remark, what->hunt->what.set, &what->target);
-	text_printf(&remark, ", job %" PRIu32 " takes %s under %s%s%s\nDigest of the run: %016" PRIx64,
+	text_printf(&remark, ", job %" PRIu32 " takes %s under %s%s%s",
 		evaluated_job(e, &what->target), unit_format(UNIT_TIME, again, response),
-		what->hunt->what.policy->name, *what->claim ? "; " : "", what->claim, e->digest);
+		what->hunt->what.policy->name, *what->claim ? "; " : "", what->claim);
+	add_check(&remark, what, e);
+	text_printf(&remark, "\nDigest of the run: %016" PRIx64, e->digest);
 	bool ok = text_ok(&remark, "a scenario", err) &&
 		scenario_file_write(e, what->genome, text_data(&remark), what->path, err);
 	text_finish(&remark);

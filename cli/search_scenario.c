@@ -249,11 +249,11 @@ static bool write_one(const struct quests *q, const struct quest *quest, uint32_
 	const struct search_target *t = &quest->hunt.targets[target];
 	nearness(quest, target, &closest);
 	if (closest)
-		snprintf(claim, sizeof claim, "its bound by %s is %s: %s", use_analysis_label(closest->use, label),
-			unit_format(UNIT_TIME, bound_of(closest, t), amount), bound_check_name(check(quest, closest, target)));
+		snprintf(claim, sizeof claim, "its bound by %s is %s", use_analysis_label(closest->use, label),
+			unit_format(UNIT_TIME, bound_of(closest, t), amount));
 	const struct search_catch what = { .hunt = &quest->hunt, .target = *t,
 		.response_ns = quest->quarries[target].found.response_ns, .genome = &quest->quarries[target].genome,
-		.claim = claim, .path = path };
+		.claim = claim, .bound_ns = closest ? bound_of(closest, t) : DB_NULL, .path = path };
 	return search_write(q->c, &what, err);
 }
 

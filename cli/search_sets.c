@@ -170,9 +170,9 @@ static void say_excess(const struct summary *s, uint32_t subject, const struct s
 	const struct survey_excess *x, char *claim, size_t size)
 {
 	char label[USE_LABEL_MAX], observed[UNIT_TEXT_MAX], bound[UNIT_TEXT_MAX];
-	snprintf(claim, size, "its bound by %s is %s: exceeded", use_analysis_label(&s->survey.analyses[x->analysis], label),
+	snprintf(claim, size, "its bound by %s is %s", use_analysis_label(&s->survey.analyses[x->analysis], label),
 		unit_format(UNIT_TIME, x->bound_ns, bound));
-	fprintf(search_remarks(s->c), "set %" PRId64 " under %s: task '%s' takes %s; %s (%s)\n",
+	fprintf(search_remarks(s->c), "set %" PRId64 " under %s: task '%s' takes %s; %s: exceeded (%s)\n",
 		s->subjects[subject].taskset_id, c->what.policy->name, c->what.set->tasks[x->task].name,
 		unit_format(UNIT_TIME, x->observed_ns, observed), claim, search_method_name(x->method));
 }
@@ -195,7 +195,7 @@ static bool write_excess(const struct summary *s, uint32_t subject, const struct
 		ok = error_memory(err, "the name of a file");
 	if (ok) {
 		const struct search_catch what = { .hunt = &h, .target = target, .response_ns = q->found.response_ns,
-			.genome = &q->genome, .claim = claim, .path = path };
+			.genome = &q->genome, .claim = claim, .bound_ns = x->bound_ns, .path = path };
 		ok = search_write(s->c, &what, err);
 	}
 	free(path);
