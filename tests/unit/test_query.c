@@ -92,7 +92,7 @@ static void test_a_newer_recording(void **state)
 	snprintf(name, sizeof(name), "%s", sample_path("newer.db"));
 	assert_ok(sample_write(name, &err));
 	make_database(name, "PRAGMA user_version = 4");
-	assert_refused(name, STATUS_INPUT, "newer cegsim (recording version 3, this program reads up to 2)");
+	assert_refused(name, STATUS_INPUT, "newer cegsim (recording version 4, this program reads up to 3)");
 }
 
 static void test_an_unfinished_recording(void **state)
