@@ -1,6 +1,7 @@
 /* base/text.c - owns growing text, its JSON form and the distance between words. */
 #include "base/text.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,6 +101,18 @@ char *text_take(struct text *t)
 		t->data = NULL;
 	text_finish(t);
 	return data;
+}
+
+const char *text_real(double value, char text[TEXT_REAL_MAX])
+{
+	/* A decimal of up to 15 digits that reads back as a normal number is that number rounded to 15 digits. */
+	int digits = isnormal(value) || value == 0 ? 15 : 1;
+	for (; digits <= 17; digits++) {
+		snprintf(text, TEXT_REAL_MAX, "%.*g", digits, value);
+		if (strtod(text, NULL) == value)
+			break;
+	}
+	return text;
 }
 
 /* The lead byte's range, how many bytes follow, and the range of the first of them

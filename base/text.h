@@ -30,6 +30,10 @@ MUST_CHECK bool text_ok(const struct text *t, const char *what, struct error *er
 /* Hands the text over (free() it) and empties the buffer; NULL if an addition was lost. */
 MUST_CHECK char *text_take(struct text *t);
 
+/* The shortest decimal text that strtod() reads back as the same number: 0.1, 1e-09, -inf, nan. Returns text. */
+#define TEXT_REAL_MAX 32
+const char *text_real(double value, char text[TEXT_REAL_MAX]);
+
 /* Length in bytes of the UTF-8 character at `string` (not at its end), 1 to 4; 0 if the
  * bytes are none. */
 size_t text_utf8_length(const char *string);

@@ -3,8 +3,6 @@
 
 #include <inttypes.h>
 
-#define MS 1e-6
-
 static const enum bound_part_kind kinds[] = { BOUND_OWN, BOUND_COPY, BOUND_GPU, BOUND_BLOCKING, BOUND_INTERFERENCE };
 #define KINDS (sizeof kinds / sizeof *kinds)
 
@@ -24,13 +22,13 @@ static bool bounded(const struct task_bound *b)
 
 static void add_bound(struct table *t, const struct task_bound *b)
 {
-	bounded(b) ? table_real(t, (double)b->response_ns * MS) : table_null(t);
+	bounded(b) ? table_time(t, b->response_ns) : table_null(t);
 }
 
 static void add_parts(struct table *t, const struct task_bound *b)
 {
 	for (size_t i = 0; i < KINDS; i++)
-		bounded(b) ? table_real(t, (double)bound_part_sum(b, kinds[i]) * MS) : table_null(t);
+		bounded(b) ? table_time(t, bound_part_sum(b, kinds[i])) : table_null(t);
 }
 
 static const char *failing(const struct answer *a)
@@ -66,8 +64,9 @@ static const char *task_verdict(const struct task_bound *b, int64_t deadline_ns)
 
 static bool print_tasks(const struct answer *answers, size_t count, struct error *err)
 {
-	static const char *const columns[] = { "policy", "analysis", "task", "rank", "deadline_ms", "bound_ms", "verdict",
-		"own_ms", "copy_ms", "gpu_ms", "blocking_ms", "interference_ms" };
+	static const char *const columns[] = { "policy", "analysis", "task", "rank", TABLE_MS("deadline"),
+		TABLE_MS("bound"), "verdict", TABLE_MS("own"), TABLE_MS("copy"), TABLE_MS("gpu"), TABLE_MS("blocking"),
+		TABLE_MS("interference") };
 	char label[USE_LABEL_MAX];
 	struct table t;
 	table_begin(&t, stdout, TABLE_TEXT, columns, sizeof columns / sizeof *columns);
@@ -80,7 +79,7 @@ static bool print_tasks(const struct answer *answers, size_t count, struct error
 			table_text(&t, use_analysis_label(a->bounds.use, label));
 			table_text(&t, set->tasks[i].name);
 			table_integer(&t, rank);
-			table_real(&t, (double)set->tasks[i].deadline_ns * MS);
+			table_time(&t, set->tasks[i].deadline_ns);
 			add_bound(&t, b);
 			table_text(&t, task_verdict(b, set->tasks[i].deadline_ns));
 			add_parts(&t, b);
@@ -91,7 +90,7 @@ static bool print_tasks(const struct answer *answers, size_t count, struct error
 
 /* ---- for programs ---- */
 
-/* {"tau1": 2.5, "": 1}: interference by task, in ms; "" is of no particular one. */
+/* {"tau1": 2500000, "": 1}: interference by task, in ns; "" is of no particular one. */
 static void add_interference(struct table *t, const struct taskset *set, const struct task_bound *b)
 {
 	struct text json = {0};
@@ -102,7 +101,7 @@ static void add_interference(struct table *t, const struct taskset *set, const s
 			continue;
 		text_add(&json, json.length > 1 ? ", " : "");
 		text_add_json(&json, p->by < set->task_count ? set->tasks[p->by].name : "");
-		text_printf(&json, ": %" PRId64 ".%06" PRId64, p->amount_ns / 1000000, p->amount_ns % 1000000);
+		text_printf(&json, ": %" PRId64, p->amount_ns);
 	}
 	text_add(&json, "}");
 	table_text(t, text_data(&json));
@@ -120,7 +119,7 @@ static void add_task(struct table *t, const struct answer *a, uint32_t i)
 	table_integer(t, plan->rank[i]);
 	g ? table_integer(t, g->count) : table_null(t);
 	g && g->slots ? table_integer(t, g->virtual_sms) : table_null(t);
-	table_real(t, (double)task->deadline_ns * MS);
+	table_time(t, task->deadline_ns);
 	add_bound(t, b);
 	b->analysed ? table_text(t, b->response_ns <= task->deadline_ns ? "yes" : "no") : table_null(t);
 	add_parts(t, b);
@@ -148,8 +147,9 @@ static void add_answer(struct table *t, const struct answer *a)
 static bool print_flat(const struct answer *answers, size_t count, enum table_format format, struct error *err)
 {
 	static const char *const columns[] = { "policy", "params", "analysis", "analysis_params", "version", "safety",
-		"verdict", "failing", "reason", "task", "rank", "sms", "virtual_sms", "deadline_ms", "bound_ms", "meets",
-		"own_ms", "copy_ms", "gpu_ms", "blocking_ms", "interference_ms", "interference_by" };
+		"verdict", "failing", "reason", "task", "rank", "sms", "virtual_sms",
+		TABLE_MS("deadline"), TABLE_MS("bound"), "meets", TABLE_MS("own"), TABLE_MS("copy"), TABLE_MS("gpu"),
+		TABLE_MS("blocking"), TABLE_MS("interference"), "interference_by_ns" };
 	enum { OF_ANSWER = 9 };
 	struct table t;
 	size_t all = sizeof columns / sizeof *columns;

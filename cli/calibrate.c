@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/checked.h"
 #include "base/diagnostics.h"
 #include "calibration/calibration.h"
 #include "calibration/file.h"
@@ -301,20 +302,24 @@ static bool measure(struct command *c, struct error *err)
 
 /* ---- results ------------------------------------------------------------------------------------- */
 
-static void add_spread(struct table *t, const struct spread *s, double unit)
+static void add_times(struct table *t, const struct spread *s)
 {
-	if (s->count == 0) {
-		table_null(t);
-		table_null(t);
-		table_null(t);
-		return;
-	}
-	table_real(t, (double)s->least / unit);
-	table_real(t, spread_mean(s) / unit);
-	table_real(t, (double)s->greatest / unit);
+	bool any = s->count > 0;
+	any ? table_time(t, s->least) : table_null(t);
+	any ? table_time(t, div_half_even(s->sum, s->count)) : table_null(t);
+	any ? table_time(t, s->greatest) : table_null(t);
 }
 
-/* Times in us; of what there is. */
+/* In millionths. */
+static void add_ratios(struct table *t, const struct spread *s)
+{
+	bool any = s->count > 0;
+	any ? table_real(t, (double)s->least / 1e6) : table_null(t);
+	any ? table_real(t, spread_mean(s) / 1e6) : table_null(t);
+	any ? table_real(t, (double)s->greatest / 1e6) : table_null(t);
+}
+
+/* Of what there is. */
 static void add_row(const struct command *c, struct table *t, uint32_t kernel, const char *company,
 	const char *partner, uint32_t point, const struct calibrated_pair *p)
 {
@@ -325,9 +330,9 @@ static void add_row(const struct command *c, struct table *t, uint32_t kernel, c
 	table_text(t, partner);
 	table_integer(t, c->sms[point]);
 	table_integer(t, p->time.count);
-	add_spread(t, &p->time, 1e3);
-	add_spread(t, &p->ratio, 1e6);
-	add_spread(t, &p->blocks, 1e3);
+	add_times(t, &p->time);
+	add_ratios(t, &p->ratio);
+	add_times(t, &p->blocks);
 }
 
 static void add_kernel(const struct command *c, struct table *t, uint32_t kernel)
@@ -351,9 +356,9 @@ static void add_kernel(const struct command *c, struct table *t, uint32_t kernel
 
 static bool print_measured(const struct command *c, struct error *err)
 {
-	static const char *const columns[] = {"kernel", "company", "beside", "sms", "draws", "min_us",
-		"mean_us", "max_us", "ratio_min", "ratio_mean", "ratio_max", "block_min_us", "block_mean_us",
-		"block_max_us"};
+	static const char *const columns[] = {"kernel", "company", "beside", "sms", "draws", TABLE_US("min"),
+		TABLE_US("mean"), TABLE_US("max"), "ratio_min", "ratio_mean", "ratio_max", TABLE_US("block_min"),
+		TABLE_US("block_mean"), TABLE_US("block_max")};
 	struct table t;
 	table_begin(&t, stdout, c->format, columns, sizeof columns / sizeof *columns);
 	for (uint32_t i = 0; i < c->scenario.set.task_count; i++)
@@ -448,7 +453,7 @@ int verb_calibrate(int argc, char **argv)
 		.doc = "Measure the kernels of a scenario with `warp' inside of SMs: how long a launch of each "
 		       "takes, alone on 1, 2, ... SMs, and beside others; and give this to the simulation of whole "
 		       "blocks.\vLaunch times, repeats, streams and goals do not matter: each launch is measured by "
-		       "itself. Times are in us; ratio is the time beside another kernel to the time with the other "
+		       "itself. Times are in us, in csv and json in whole ns; ratio is the time beside another kernel to the time with the other "
 		       "half of every SM empty, and of a kernel alone twice its time to that. Exit status: 0 done; 2 "
 		       "usage or input error; 3 a file, the disk or the memory failed; 130 interrupted.",
 	};

@@ -4,18 +4,19 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/checked.h"
 #include "base/text.h"
 #include "cli/options.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
 #include "models/kernel.h"
 #include "runs/store.h"
+#include "runs/store_warps.h"
 #include "warps/warp_set.h"
 #include "workload/origin.h"
 #include "workload/recipe.h"
 
 #define SETS_PER_COMMIT 4096
-#define MS 1e-6
 
 struct command {
 	const struct recipe *recipe;
@@ -131,13 +132,18 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 /* ---- printing ---- */
 
 static const char *const set_columns[] = {"set", "tasks", "segments", "target", "cpu", "copy", "gpu",
-	"min_period_ms", "max_period_ms", "hyperperiod_ms"};
+	TABLE_MS("min_period"), TABLE_MS("max_period"), TABLE_MS("hyperperiod")};
 static const char *const task_columns[] = {
-	"set", "task", "period_ms", "deadline_ms", "offset_ms", "segments", "cpu_ms", "copy_ms", "kernel_ms"};
+	"set", "task", TABLE_MS("period"), TABLE_MS("deadline"), TABLE_MS("offset"), "segments", TABLE_MS("cpu"),
+	TABLE_MS("copy"), TABLE_MS("kernel")};
 
 static const char *const warp_set_columns[] = {"set", "name", "kernels", "blocks", "warp_instructions"};
 static const char *const warp_task_columns[] = {"set", "kernel", "blocks", "threads", "registers",
 	"shared_memory", "warp_instructions", "thread_instructions", "launch", "goal"};
+/* For programs: the goal in whole numbers, as recordings have it. */
+static const char *const warp_task_flat_columns[] = {"set", "kernel", "blocks", "threads", "registers",
+	"shared_memory", "warp_instructions", "thread_instructions", "launch", "goal_kind", "goal_ipc_ppm",
+	"goal_share_ppm", "goal_time_ns"};
 
 #define COLUMNS(list) {(list), sizeof(list) / sizeof(*(list))}
 
@@ -146,10 +152,11 @@ static void begin_table(struct command *c)
 	static const struct {
 		const char *const *name;
 		size_t count;
-	} columns[2][2] = {{COLUMNS(set_columns), COLUMNS(task_columns)},
-		{COLUMNS(warp_set_columns), COLUMNS(warp_task_columns)}};
-	table_begin(&c->table, stdout, c->format, columns[c->recipe->warps][c->tasks].name,
-		columns[c->recipe->warps][c->tasks].count);
+	} columns[3][2] = {{COLUMNS(set_columns), COLUMNS(task_columns)},
+		{COLUMNS(warp_set_columns), COLUMNS(warp_task_columns)},
+		{COLUMNS(warp_set_columns), COLUMNS(warp_task_flat_columns)}};
+	size_t kind = !c->recipe->warps ? 0 : c->format == TABLE_TEXT ? 1 : 2;
+	table_begin(&c->table, stdout, c->format, columns[kind][c->tasks].name, columns[kind][c->tasks].count);
 }
 
 static void print_set(struct command *c, uint32_t index, const struct taskset *set)
@@ -166,14 +173,14 @@ static void print_set(struct command *c, uint32_t index, const struct taskset *s
 	table_integer(&c->table, index);
 	table_integer(&c->table, set->task_count);
 	table_integer(&c->table, segments);
-	target == INT64_MIN ? table_null(&c->table) : table_real(&c->table, (double)target * 1e-6);
+	target == INT64_MIN ? table_null(&c->table) : table_real(&c->table, (double)target / 1e6);
 	table_real(&c->table, u.cpu);
 	table_real(&c->table, u.copy);
 	table_real(&c->table, u.gpu);
-	table_real(&c->table, (double)least * MS);
-	table_real(&c->table, (double)most * MS);
+	table_time(&c->table, least);
+	table_time(&c->table, most);
 	if (taskset_hyperperiod(set, &hyperperiod))
-		table_real(&c->table, (double)hyperperiod * MS);
+		table_time(&c->table, hyperperiod);
 	else
 		table_null(&c->table);
 }
@@ -195,18 +202,21 @@ static void print_tasks(struct command *c, uint32_t index, const struct taskset 
 {
 	for (uint32_t i = 0; i < set->task_count; i++) {
 		const struct task *t = &set->tasks[i];
-		double time[3] = {0};
-		for (uint32_t j = 0; j < t->segment_count; j++)
-			time[t->segments[j].kind] += (double)segment_time(c, set, &t->segments[j]);
+		int64_t time[3] = {0};
+		for (uint32_t j = 0; j < t->segment_count; j++) {
+			int64_t *sum = &time[t->segments[j].kind];
+			if (!checked_add(*sum, segment_time(c, set, &t->segments[j]), sum))
+				*sum = INT64_MAX;
+		}
 		table_integer(&c->table, index);
 		table_text(&c->table, t->name);
-		table_real(&c->table, (double)t->period_ns * MS);
-		table_real(&c->table, (double)t->deadline_ns * MS);
-		table_real(&c->table, (double)t->offset_ns * MS);
+		table_time(&c->table, t->period_ns);
+		table_time(&c->table, t->deadline_ns);
+		table_time(&c->table, t->offset_ns);
 		table_integer(&c->table, t->segment_count);
-		table_real(&c->table, time[SEGMENT_CPU] * MS);
-		table_real(&c->table, time[SEGMENT_COPY] * MS);
-		table_real(&c->table, time[SEGMENT_KERNEL] * MS);
+		table_time(&c->table, time[SEGMENT_CPU]);
+		table_time(&c->table, time[SEGMENT_COPY]);
+		table_time(&c->table, time[SEGMENT_KERNEL]);
 	}
 }
 
@@ -237,9 +247,9 @@ static void print_goal(struct table *table, const struct warp_goal *goal)
 {
 	static const char *const units[] = {
 		[GOAL_IPC] = "IPC", [GOAL_SHARE] = "% of the IPC alone", [GOAL_TIME] = "ms for a launch"};
-	const double amount[] = {[GOAL_IPC] = (double)goal->ipc * 1e-6,
-		[GOAL_SHARE] = (double)goal->share_ppm * 1e-4,
-		[GOAL_TIME] = (double)goal->kernel_ns * MS};
+	const double amount[] = {[GOAL_IPC] = (double)goal->ipc / 1e6,
+		[GOAL_SHARE] = (double)goal->share_ppm / 1e4,
+		[GOAL_TIME] = (double)goal->kernel_ns / 1e6};
 	char text[64];
 	if (goal->kind == GOAL_NONE) {
 		table_null(table);
@@ -247,6 +257,14 @@ static void print_goal(struct table *table, const struct warp_goal *goal)
 	}
 	snprintf(text, sizeof(text), "%.6g %s", amount[goal->kind], units[goal->kind]);
 	table_text(table, text);
+}
+
+static void print_goal_flat(struct table *table, const struct warp_goal *goal)
+{
+	table_text(table, goal->kind == GOAL_NONE ? NULL : warp_goal_words[goal->kind]);
+	goal->kind == GOAL_IPC ? table_integer(table, goal->ipc) : table_null(table);
+	goal->kind == GOAL_SHARE ? table_integer(table, goal->share_ppm) : table_null(table);
+	goal->kind == GOAL_TIME ? table_integer(table, goal->kernel_ns) : table_null(table);
 }
 
 static void print_warp_tasks(struct command *c, uint32_t index, const struct taskset *set)
@@ -264,7 +282,7 @@ static void print_warp_tasks(struct command *c, uint32_t index, const struct tas
 		table_integer(&c->table, warp_instructions);
 		table_integer(&c->table, thread_instructions);
 		table_integer(&c->table, k->launch);
-		print_goal(&c->table, &k->goal);
+		(c->format == TABLE_TEXT ? print_goal : print_goal_flat)(&c->table, &k->goal);
 	}
 }
 

@@ -17,8 +17,6 @@
 #include "replay/replay.h"
 #include "scenarios/presets.h"
 
-#define REAL_DIGITS 15 /* decimals of nanoseconds read back without tails of nines */
-
 enum { KEY_PLATFORM = OPTION_KEY_OWN, KEY_COPIES, KEY_BANDWIDTH, KEY_NULL_STREAM, KEY_HIGH, KEY_MPS };
 
 struct request {
@@ -264,8 +262,8 @@ static const char *short_name(const char *file)
 /* The last row is over all blocks. */
 static bool print_table(const struct work *w, struct error *err)
 {
-	static const char *const columns[] = {"log", "kernel", "process", "stream", "threads", "launch_ms",
-	        "block_ms", "blocks", "median_us", "max_us", "first_wave", "sm_matches", "drained"};
+	static const char *const columns[] = {"log", "kernel", "process", "stream", "threads", TABLE_MS("launch"),
+	        TABLE_MS("block"), "blocks", "median_us", "max_us", "first_wave", "sm_matches", "drained"};
 	struct table t;
 	table_begin(&t, stdout, w->request->format, columns, sizeof(columns) / sizeof(columns[0]));
 	for (uint32_t i = 0; i < w->replay.kernel_count; i++) {
@@ -278,8 +276,8 @@ static bool print_table(const struct work *w, struct error *err)
 		else
 			table_integer(&t, k->stream);
 		table_integer(&t, k->kernel->threads);
-		table_real(&t, (double)k->kernel->launch_ns / 1e6);
-		table_real(&t, (double)k->kernel->block_ns / 1e6);
+		table_time(&t, k->kernel->launch_ns);
+		table_time(&t, k->kernel->block_ns);
 		add_errors(&t, &k->errors);
 	}
 	table_text(&t, "(all)");
@@ -291,12 +289,19 @@ static bool print_table(const struct work *w, struct error *err)
 
 static void add_real(struct text *t, const char *name, double value)
 {
-	text_printf(t, ", \"%s\": %.*g", name, REAL_DIGITS, value);
+	char number[TEXT_REAL_MAX];
+	text_printf(t, ", \"%s\": %s", name, text_real(value, number));
 }
 
 static void add_integer(struct text *t, const char *name, uint64_t value)
 {
 	text_printf(t, ", \"%s\": %" PRIu64, name, value);
+}
+
+/* Launches may lie before 0 on the clock of their recording. */
+static void add_time(struct text *t, const char *name, int64_t ns)
+{
+	text_printf(t, ", \"%s\": %" PRId64, name, ns);
 }
 
 static void add_measures(struct text *t, const struct replay_errors *e)
@@ -322,10 +327,10 @@ static void add_kernel(struct text *t, const struct replay_kernel *k)
 		add_integer(t, "stream", (uint64_t)k->stream);
 	add_integer(t, "threads", k->kernel->threads);
 	add_integer(t, "shared_memory", (uint64_t)k->kernel->shared_memory);
-	add_real(t, "launch_ms", (double)k->kernel->launch_ns / 1e6);
-	add_real(t, "block_ms", (double)k->kernel->block_ns / 1e6);
-	add_real(t, "shortest_block_ms", (double)k->kernel->shortest_ns / 1e6);
-	add_real(t, "longest_block_ms", (double)k->kernel->longest_ns / 1e6);
+	add_time(t, "launch_ns", k->kernel->launch_ns);
+	add_time(t, "block_ns", k->kernel->block_ns);
+	add_time(t, "shortest_block_ns", k->kernel->shortest_ns);
+	add_time(t, "longest_block_ns", k->kernel->longest_ns);
 	add_measures(t, &k->errors);
 	text_add(t, "}");
 }

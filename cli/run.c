@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checked.h"
 #include "base/diagnostics.h"
 #include "base/text.h"
 #include "campaign/drive.h"
@@ -268,8 +269,8 @@ static void print_utilisations(const struct command *c, FILE *out)
 
 static bool print_runs(const struct command *c, struct error *err)
 {
-	static const char *const columns[] = { "scenario", "policy", "status", "jobs", "misses", "energy_j", "end_ms",
-		"events", "digest", "reason" };
+	static const char *const columns[] = { "scenario", "policy", "status", "jobs", "misses",
+		TABLE_JOULES("energy"), TABLE_MS("end"), "events", "digest", "reason" };
 	struct table t;
 	table_begin(&t, stdout, c->format, columns, sizeof columns / sizeof *columns);
 	for (uint32_t i = 0; i < c->run_count; i++) {
@@ -284,8 +285,8 @@ static bool print_runs(const struct command *c, struct error *err)
 		table_text(&t, run_status_name(run->result.status));
 		table_integer(&t, (int64_t)o->jobs);
 		table_integer(&t, (int64_t)o->misses);
-		table_real(&t, (double)run->result.energy_uwns * 1e-15);
-		table_real(&t, (double)o->end_ns * 1e-6);
+		table_energy(&t, run->result.energy_uwns);
+		table_time(&t, o->end_ns);
 		table_integer(&t, (int64_t)o->events);
 		table_text(&t, digest);
 		table_text(&t, run->result.reason[0] ? run->result.reason : NULL);
@@ -306,9 +307,15 @@ static bool any_scenario(const struct command *c, bool warps)
 	return false;
 }
 
-static void microseconds(struct table *t, bool known, double ns)
+static void add_time(struct table *t, bool known, int64_t ns)
 {
-	known ? table_real(t, ns * 1e-3) : table_null(t);
+	known ? table_time(t, ns) : table_null(t);
+}
+
+/* To the nanosecond, as recordings have it. */
+static int64_t mean_ns(const struct task_statistics *s)
+{
+	return s->responses ? div_half_even(s->response_sum_ns, (int64_t)s->responses) : 0;
 }
 
 /* Thread instructions per cycle. */
@@ -324,9 +331,9 @@ static void print_kernel(struct table *t, const struct task *task, const struct 
 	table_text(t, task->name);
 	table_integer(t, (int64_t)s->jobs);
 	table_integer(t, (int64_t)s->misses);
-	microseconds(t, any, any ? (double)s->response_sum_ns / (double)s->responses : 0);
-	microseconds(t, any, (double)s->max_response_ns);
-	microseconds(t, task->deadline_ns > 0, (double)task->deadline_ns);
+	add_time(t, any, mean_ns(s));
+	add_time(t, any, s->max_response_ns);
+	add_time(t, task->deadline_ns > 0, task->deadline_ns);
 	table_integer(t, k->warp_instructions);
 	ipc(t, k->cycles > 0, k->ipc);
 	ipc(t, k->alone >= 0, k->alone);
@@ -337,8 +344,8 @@ static void print_kernel(struct table *t, const struct task *task, const struct 
 
 static bool print_kernels(const struct command *c, struct error *err)
 {
-	static const char *const columns[] = { "scenario", "policy", "kernel", "launches", "misses", "mean_us", "max_us",
-		"deadline_us", "warp_instructions", "ipc", "alone", "goal", "reached", "swaps" };
+	static const char *const columns[] = { "scenario", "policy", "kernel", "launches", "misses",
+		TABLE_US("mean"), TABLE_US("max"), TABLE_US("deadline"), "warp_instructions", "ipc", "alone", "goal", "reached", "swaps" };
 	struct table t;
 	printf("\n");
 	table_begin(&t, stdout, c->format, columns, sizeof columns / sizeof *columns);
@@ -357,8 +364,8 @@ static bool print_kernels(const struct command *c, struct error *err)
 
 static bool print_tasks(const struct command *c, struct error *err)
 {
-	static const char *const columns[] = { "scenario", "policy", "task", "jobs", "misses", "min_ms", "mean_ms",
-		"max_ms", "deadline_ms" };
+	static const char *const columns[] = { "scenario", "policy", "task", "jobs", "misses", TABLE_MS("min"),
+		TABLE_MS("mean"), TABLE_MS("max"), TABLE_MS("deadline") };
 	struct table t;
 	printf("\n");
 	table_begin(&t, stdout, c->format, columns, sizeof columns / sizeof *columns);
@@ -376,11 +383,10 @@ static bool print_tasks(const struct command *c, struct error *err)
 			table_text(&t, s->set.tasks[j].name);
 			table_integer(&t, (int64_t)task->jobs);
 			table_integer(&t, (int64_t)task->misses);
-			any ? table_real(&t, (double)task->min_response_ns * 1e-6) : table_null(&t);
-			any ? table_real(&t, (double)task->response_sum_ns / (double)task->responses * 1e-6)
-			    : table_null(&t);
-			any ? table_real(&t, (double)task->max_response_ns * 1e-6) : table_null(&t);
-			table_real(&t, (double)s->set.tasks[j].deadline_ns * 1e-6);
+			add_time(&t, any, task->min_response_ns);
+			add_time(&t, any, mean_ns(task));
+			add_time(&t, any, task->max_response_ns);
+			table_time(&t, s->set.tasks[j].deadline_ns);
 		}
 	}
 	return table_end(&t, err);

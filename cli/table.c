@@ -13,17 +13,7 @@
 #include "cli/table_parts.h"
 
 #define WIDTH_UNKNOWN 80          /* of a terminal that does not say */
-
-/* The shortest text that reads back as the same number. */
-static const char *exact_real(double value, char text[REAL_TEXT_MAX])
-{
-	for (int digits = 15; digits <= 17; digits++) {
-		snprintf(text, REAL_TEXT_MAX, "%.*g", digits, value);
-		if (strtod(text, NULL) == value)
-			break;
-	}
-	return text;
-}
+#define UWNS_PER_UJ 1000000000    /* uW*ns in a microjoule */
 
 /* --- CSV (RFC 4180) ------------------------------------------------------------------ */
 
@@ -52,7 +42,7 @@ static void csv_begin(struct table *t)
 
 static void csv_cell(struct table *t, const struct cell *cell)
 {
-	char number[REAL_TEXT_MAX];
+	char number[TEXT_REAL_MAX];
 	if (t->column > 0)
 		fputc(',', t->out);
 	if (cell->kind == CELL_TEXT)
@@ -60,7 +50,7 @@ static void csv_cell(struct table *t, const struct cell *cell)
 	else if (cell->kind == CELL_INTEGER)
 		fprintf(t->out, "%lld", (long long)cell->integer);
 	else if (cell->kind == CELL_REAL)
-		fputs(exact_real(cell->real, number), t->out);
+		fputs(text_real(cell->real, number), t->out);
 }
 
 static void csv_row(struct table *t)
@@ -109,7 +99,7 @@ static void json_begin(struct table *t)
 
 static void json_cell(struct table *t, const struct cell *cell)
 {
-	char number[REAL_TEXT_MAX];
+	char number[TEXT_REAL_MAX];
 	if (t->column == 0)
 		fputs(t->rows > 0 ? ",\n{" : "\n{", t->out);
 	else
@@ -121,7 +111,7 @@ static void json_cell(struct table *t, const struct cell *cell)
 		text_printf(&t->buffer, "%lld", (long long)cell->integer);
 	else
 		text_add(&t->buffer, cell->kind == CELL_REAL && isfinite(cell->real) ?
-					     exact_real(cell->real, number) : "null");
+					     text_real(cell->real, number) : "null");
 	t->failed |= t->buffer.failed;
 	fprintf(t->out, "%s: %s", t->columns[t->column].name, text_data(&t->buffer));
 }
@@ -164,17 +154,62 @@ size_t table_terminal_width(FILE *out)
 	return width > TABLE_WIDTH_MIN ? (size_t)width : TABLE_WIDTH_MIN;
 }
 
+/* --- times and energies -------------------------------------------------------------- */
+
+static const struct {
+	const char *mark;         /* behind the name of a column */
+	enum table_quantity quantity;
+	double per_unit;
+	const char *people, *programs, *rest;
+} quantities[] = {
+	{"\001ms", QUANTITY_TIME, 1e6, "_ms", "_ns", NULL},
+	{"\001us", QUANTITY_TIME, 1e3, "_us", "_ns", NULL},
+	{"\001j", QUANTITY_ENERGY, 1e15, "_j", "_uj", "_rest_uwns"},
+};
+
+static bool for_people(const struct table *t)
+{
+	return t->calls != &table_csv && t->calls != &table_json;
+}
+
+static void add_column(struct table *t, const char *name, size_t length, const char *ending,
+	enum table_quantity quantity, double per_unit)
+{
+	struct text whole = {0};
+	text_add_bytes(&whole, name, length);
+	text_add(&whole, ending);
+	char *taken = text_take(&whole);
+	t->failed |= !taken;
+	if (taken)
+		t->columns[t->column_count++] = (struct table_column){.name = taken, .quantity = quantity, .per_unit = per_unit};
+}
+
+static void add_columns(struct table *t, const char *name)
+{
+	const char *mark = strchr(name, '\001');
+	bool people = for_people(t);
+	size_t length = mark ? (size_t)(mark - name) : strlen(name);
+	for (size_t i = 0; mark && i < sizeof(quantities) / sizeof(quantities[0]); i++) {
+		if (strcmp(quantities[i].mark, mark) != 0)
+			continue;
+		add_column(t, name, length, people ? quantities[i].people : quantities[i].programs,
+			quantities[i].quantity, quantities[i].per_unit);
+		if (!people && quantities[i].rest)
+			add_column(t, name, length, quantities[i].rest, QUANTITY_REST, 1);
+		return;
+	}
+	add_column(t, name, length, "", QUANTITY_PLAIN, 1);
+}
+
 void table_begin(struct table *t, FILE *out, enum table_format format, const char *const *columns,
 	size_t count)
 {
 	assert(count > 0);
-	*t = (struct table){.out = out, .calls = formats[format], .column_count = count};
-	t->columns = calloc(count, sizeof(*t->columns));
+	*t = (struct table){.out = out, .calls = formats[format]};
+	t->columns = calloc(2 * count, sizeof(*t->columns));
 	t->failed = !t->columns;
-	for (size_t i = 0; i < count && !t->failed; i++) {
-		t->columns[i].name = strdup(columns[i]);
-		t->failed = !t->columns[i].name;
-	}
+	for (size_t i = 0; i < count && !t->failed; i++)
+		add_columns(t, columns[i]);
 	table_fit(t, table_terminal_width(out));
 	if (!t->failed)
 		t->calls->begin(t);
@@ -228,6 +263,34 @@ void table_real(struct table *t, double value)
 void table_null(struct table *t)
 {
 	add_cell(t, &(struct cell){.kind = CELL_NULL});
+	if (!t->failed && t->column > 0 && t->columns[t->column].quantity == QUANTITY_REST)
+		add_cell(t, &(struct cell){.kind = CELL_NULL});
+}
+
+void table_time(struct table *t, int64_t ns)
+{
+	if (t->failed)
+		return;
+	const struct table_column *column = &t->columns[t->column];
+	assert(column->quantity == QUANTITY_TIME);
+	if (for_people(t))
+		table_real(t, (double)ns / column->per_unit);
+	else
+		table_integer(t, ns);
+}
+
+void table_energy(struct table *t, int128 uwns)
+{
+	if (t->failed)
+		return;
+	const struct table_column *column = &t->columns[t->column];
+	assert(column->quantity == QUANTITY_ENERGY);
+	if (for_people(t)) {
+		table_real(t, (double)uwns / column->per_unit);
+		return;
+	}
+	table_integer(t, (int64_t)(uwns / UWNS_PER_UJ));
+	table_integer(t, (int64_t)(uwns % UWNS_PER_UJ));
 }
 
 bool table_end(struct table *t, struct error *err)

@@ -32,6 +32,11 @@
  *    which is what tables are for; a line that the terminal breaks where it likes can be neither read nor
  *    compared.
  *
+ * Times and energies. A command's own table names such a column TABLE_MS("bound"), TABLE_US("max") or
+ * TABLE_JOULES("energy"), and fills it with table_time() or table_energy(). People read bound_ms, max_us and energy_j;
+ * programs get whole numbers that lose nothing: bound_ns, max_ns, and energy_uj and energy_rest_uwns, of which
+ * energy_uj * 10^9 + energy_rest_uwns is the energy in uW*ns, as in a recording.
+ *
  * What a step took beyond need is given back. A header carries its column's unit where its name does not
  * (table_unit()). Behind TABLE_BUFFERED rows comes a new table, fitted anew. */
 #ifndef CEGSIM_CLI_TABLE_H
@@ -42,6 +47,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/int128.h"
 #include "base/text.h"
 
 enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_JSON, TABLE_RECORDS };
@@ -51,6 +57,11 @@ enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_JSON, TABLE_RECORDS };
 #define TABLE_CUT_COLUMNS 12
 #define TABLE_WIDTH_MIN 40
 #define TABLE_WIDTH_MAX 10000
+
+/* Columns for table_time() and table_energy(), see above: a name, and the unit in which people read it. */
+#define TABLE_MS(name) name "\001ms"
+#define TABLE_US(name) name "\001us"
+#define TABLE_JOULES(name) name "\001j"
 
 struct table_column;
 struct table_format_calls;
@@ -89,7 +100,10 @@ size_t table_terminal_width(FILE *out);
 void table_text(struct table *t, const char *value);       /* NULL: null */
 void table_integer(struct table *t, int64_t value);
 void table_real(struct table *t, double value);            /* not a number: null */
-void table_null(struct table *t);
+void table_null(struct table *t);                          /* of an energy: of its whole column */
+/* In a column of that kind, and only there. A time that is known but to less than a nanosecond is rounded. */
+void table_time(struct table *t, int64_t ns);
+void table_energy(struct table *t, int128 uwns);
 
 /* Prints what is left and frees. False: out of memory, or `out` could not be written. The
  * last row must be complete. */

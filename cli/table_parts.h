@@ -20,8 +20,13 @@ struct cell {
 	double real;
 };
 
+/* What a column holds; of an energy programs get two columns, its uJ and the rest behind them. */
+enum table_quantity { QUANTITY_PLAIN, QUANTITY_TIME, QUANTITY_ENERGY, QUANTITY_REST };
+
 struct table_column {
 	char *name;
+	enum table_quantity quantity;
+	double per_unit; /* for people: ns in the unit of a time, uW*ns in a joule */
 	char *unit; /* NULL: none, or its name says so */
 	/* text: widest cell (the name is one) that is no real; the most columns before and
 	 * digits behind the point of a real. */

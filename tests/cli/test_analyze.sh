@@ -39,11 +39,11 @@ run_command python3 -c '
 import json
 rows = json.load(open("answer"))
 assert [r["task"] for r in rows] == ["tau1", "tau2"], rows
-assert json.loads(rows[1]["interference_by"]) == {"tau1": 13}
+assert json.loads(rows[1]["interference_by_ns"]) == {"tau1": 13000000}
 assert rows[0]["safety"] == "sound" and json.loads(rows[0]["analysis_params"]) == {"blocking": "safe"}
 for r in rows:
-    parts = sum(r[k + "_ms"] for k in ("own", "copy", "gpu", "blocking", "interference"))
-    assert abs(parts - r["bound_ms"]) < 1e-9 and r["meets"] == "yes" and r["sms"] == 1'
+    parts = sum(r[k + "_ns"] for k in ("own", "copy", "gpu", "blocking", "interference"))
+    assert parts == r["bound_ns"] and type(parts) is int and r["meets"] == "yes" and r["sms"] == 1'
 expect_status 0 "json has the interference task by task"
 show_file err
 

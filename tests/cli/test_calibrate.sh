@@ -21,20 +21,20 @@ END
 run calibrate busy.yaml --format csv
 expect_status 0 "kernels alone"
 expect_out "take what can be counted" <<'END'
-kernel,company,beside,sms,draws,min_us,mean_us,max_us,ratio_min,ratio_mean,ratio_max,block_min_us,block_mean_us,block_max_us
-A,alone,,1,1,0.103,0.103,0.103,,,,0.103,0.103,0.103
-A,alone,,2,1,0.103,0.103,0.103,,,,0.103,0.103,0.103
-B,alone,,1,1,0.401,0.401,0.401,,,,0.4,0.4005,0.401
-B,alone,,2,1,0.4,0.4,0.4,,,,0.4,0.4,0.4
+kernel,company,beside,sms,draws,min_ns,mean_ns,max_ns,ratio_min,ratio_mean,ratio_max,block_min_ns,block_mean_ns,block_max_ns
+A,alone,,1,1,103,103,103,,,,103,103,103
+A,alone,,2,1,103,103,103,,,,103,103,103
+B,alone,,1,1,401,401,401,,,,400,400,401
+B,alone,,2,1,400,400,400,,,,400,400,400
 END
 run calibrate busy.yaml --sms 1 --draws 2 --beside --format csv
-expect_line out '^A,beside,A,1,2,0\.103,0\.1525,0\.202,1,1\.480583,1\.961166,0\.103,' \
+expect_line out '^A,beside,A,1,2,103,152,202,1,1\.480583,1\.961166,103,' \
 	"beside itself all slots are taken from the younger"
-expect_line out '^A,half,,1,1,0\.103,' "in its half it is as fast"
-expect_line out '^A,alone,,1,1,0\.103,0\.103,0\.103,2,2,2,' "so that the other half gains nothing"
-expect_line out '^B,alone,,1,1,0\.401,0\.401,0\.401,1\.0025,' "and all that there is, where two do not disturb each other"
+expect_line out '^A,half,,1,1,103,' "in its half it is as fast"
+expect_line out '^A,alone,,1,1,103,103,103,2,2,2,' "so that the other half gains nothing"
+expect_line out '^B,alone,,1,1,401,401,401,1\.0025,' "and all that there is, where two do not disturb each other"
 run calibrate busy.yaml --sms 1 --draws 2 --beside -p lrr:rotate=cycle --format csv
-expect_line out '^A,beside,A,1,2,0\.202,0\.202,0\.202,1\.961166,' "in turn each gets half of them"
+expect_line out '^A,beside,A,1,2,202,202,202,1\.961166,' "in turn each gets half of them"
 run calibrate busy.yaml --format json
 expect_line out '^\{"kernel": "A", "company": "alone", "beside": null, "sms": 2, "draws": 1, .*"ratio_min": null' "json"
 run calibrate busy.yaml --sms 1 --seed 5
@@ -71,7 +71,7 @@ for form in grid work shared profile; do
 	report $? "the file in the form $form differs in its form only"
 done
 # What the first kernel takes at most alone on 4 SMs is what its profile ends with.
-longest=$(awk -F, '$1 == "filter" && $2 == "alone" && $4 == 4 { print $8 * 1000 }' first)
+longest=$(awk -F, '$1 == "filter" && $2 == "alone" && $4 == 4 { print $8 }' first)
 expect_line blocks.yaml "^    time: \[[0-9, ]*, $longest\]$" "a profile has the greatest times"
 run run blocks.yaml -p fifo-cke -q --format csv
 expect_status 0 "and the scenario runs as it is"

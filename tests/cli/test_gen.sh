@@ -38,8 +38,8 @@ run gen rtgpu-table1 -n 2 --tasks --format csv
 expect_status 0 "a line for every task"
 cp out tasks
 run_command awk -F, '
-NR == 1 && $0 != "set,task,period_ms,deadline_ms,offset_ms,segments,cpu_ms,copy_ms,kernel_ms" { exit 1 }
-NR > 1 && ($3 != $4 || $6 != 17 || $7 < 5 || $7 > 100 || $8 < 8 || $8 > 40) { exit 1 }
+NR == 1 && $0 != "set,task,period_ns,deadline_ns,offset_ns,segments,cpu_ns,copy_ns,kernel_ns" { exit 1 }
+NR > 1 && ($3 != $4 || $6 != 17 || $7 < 5e6 || $7 > 100e6 || $8 < 8e6 || $8 > 40e6) { exit 1 }
 END { exit NR != 11 }' tasks
 expect_status 0 "with Table 1's numbers"
 
@@ -52,9 +52,16 @@ set,name,kernels,blocks,warp_instructions
 END
 run gen qos-mixes goal=80% -n 1 --from 17 --tasks --format csv
 expect_out "a line for every kernel" <<'END'
-set,kernel,blocks,threads,registers,shared_memory,warp_instructions,thread_instructions,launch,goal
-17,histo,64,256,20,6144,6656,200704,0,80 % of the IPC alone
-17,tpacf,256,256,30,13312,387072,11722752,0,
+set,kernel,blocks,threads,registers,shared_memory,warp_instructions,thread_instructions,launch,goal_kind,goal_ipc_ppm,goal_share_ppm,goal_time_ns
+17,histo,64,256,20,6144,6656,200704,0,share,,800000,
+17,tpacf,256,256,30,13312,387072,11722752,0,,,,
+END
+run gen qos-mixes goal=80% -n 1 --from 17 --tasks
+expect_out "with the goal in words for people" <<'END'
+set  kernel  blocks  threads  registers  shared_memory  warp_instructions  thread_instructions  launch  goal
+---  ------  ------  -------  ---------  -------------  -----------------  -------------------  ------  ---------------------
+ 17  histo       64      256         20           6144               6656               200704       0  80 % of the IPC alone
+ 17  tpacf      256      256         30          13312             387072             11722752       0  -
 END
 run gen qaws-pairs mix=heterogeneous -n 5 -o pairs.db -q
 expect_status 0 "kernels of warps into a recording"

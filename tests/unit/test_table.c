@@ -147,6 +147,53 @@ static void reals_are_readable_or_exact(void **state)
 		"{\"x\": 123456789.000001},\n{\"x\": 0.30000000000000004},\n{\"x\": null}\n]\n");
 }
 
+static void fill_quantities(struct table *t)
+{
+	table_time(t, 34750);
+	table_time(t, -1);
+	table_energy(t, (int128)9223372036 * 1000000000 + 854775807);
+	table_integer(t, 1);
+	table_null(t);
+	table_time(t, 1500);
+	table_null(t);
+	table_integer(t, 2);
+	table_time(t, 1);
+	table_null(t);
+	table_energy(t, 1);
+	table_null(t);
+}
+
+/* Milliseconds and joules for people, whole numbers that lose nothing for programs. */
+static void times_and_energies(void **state)
+{
+	(void)state;
+	static const char *const names[] = {TABLE_MS("bound"), TABLE_US("max"), TABLE_JOULES("energy"), "n"};
+	struct table t = begin(TABLE_TEXT, names, 4);
+	fill_quantities(&t);
+	assert_printed(&t,
+		"bound_ms  max_us     energy_j  n\n"
+		"--------  ------  -----------  -\n"
+		"0.034750  -0.001  9223.372037  1\n"
+		"       -   1.500            -  2\n"
+		"0.000001       -        1e-15  -\n");
+	t = begin(TABLE_CSV, names, 4);
+	fill_quantities(&t);
+	assert_printed(&t,
+		"bound_ns,max_ns,energy_uj,energy_rest_uwns,n\n"
+		"34750,-1,9223372036,854775807,1\n"
+		",1500,,,2\n"
+		"1,,0,1,\n");
+	t = begin(TABLE_JSON, names, 4);
+	fill_quantities(&t);
+	assert_printed(&t,
+		"[\n"
+		"{\"bound_ns\": 34750, \"max_ns\": -1, \"energy_uj\": 9223372036, \"energy_rest_uwns\": 854775807, "
+		"\"n\": 1},\n"
+		"{\"bound_ns\": null, \"max_ns\": 1500, \"energy_uj\": null, \"energy_rest_uwns\": null, \"n\": 2},\n"
+		"{\"bound_ns\": 1, \"max_ns\": null, \"energy_uj\": 0, \"energy_rest_uwns\": 1, \"n\": null}\n"
+		"]\n");
+}
+
 static void nothing_reaches_the_terminal_as_a_command(void **state)
 {
 	(void)state;
@@ -245,6 +292,7 @@ int main(void)
 		cmocka_unit_test(json_keys_are_unique),
 		cmocka_unit_test(empty_results_are_valid),
 		cmocka_unit_test(reals_are_readable_or_exact),
+		cmocka_unit_test(times_and_energies),
 		cmocka_unit_test(nothing_reaches_the_terminal_as_a_command),
 		cmocka_unit_test(mixed_columns_stand_to_the_left),
 		cmocka_unit_test(long_results_stream),

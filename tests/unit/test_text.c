@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -182,6 +183,34 @@ static void suggests(void **state)
 	assert_string_equal(s.best, "period");
 }
 
+/* The shortest text that reads back as the same number. */
+static void writes_reals(void **state)
+{
+	(void)state;
+	static const struct {
+		double value;
+		const char *text;
+	} cases[] = {{0.1, "0.1"}, {34750 / 1e6, "0.03475"}, {0.1 + 0.2, "0.30000000000000004"}, {-2.5, "-2.5"}, {0, "0"},
+		{5e-324, "5e-324"}, {1e22, "1e+22"}, {9007199254740992, "9007199254740992"}, {1.0 / 3, "0.3333333333333333"},
+		{1.7976931348623157e308, "1.7976931348623157e+308"}};
+	char text[TEXT_REAL_MAX];
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		assert_string_equal(text_real(cases[i].value, text), cases[i].text);
+		assert_true(strtod(text, NULL) == cases[i].value);
+	}
+	/* Times in ns, as views divide them. */
+	for (int64_t ns = 1; ns < 3000000; ns += 7) {
+		char exact[TEXT_REAL_MAX];
+		size_t length = (size_t)snprintf(exact, sizeof exact, "%d.%06d", (int)(ns / 1000000), (int)(ns % 1000000));
+		while (exact[length - 1] == '0')
+			exact[--length] = '\0';
+		if (exact[length - 1] == '.')
+			exact[--length] = '\0';
+		if (ns >= 100)
+			assert_string_equal(text_real((double)ns / 1e6, text), exact);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -194,6 +223,7 @@ int main(void)
 		cmocka_unit_test(counts_columns),
 		cmocka_unit_test(measures_distance),
 		cmocka_unit_test(suggests),
+		cmocka_unit_test(writes_reals),
 	};
 	return cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }
