@@ -11,6 +11,7 @@
 #include "cli/options.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
+#include "db/levels.h"
 #include "db/queries.h"
 #include "policies/registry.h"
 #include "report/figures.h"
@@ -319,10 +320,18 @@ static void add_parameter(struct table *t, const struct query_param *parameter)
 typedef bool query_fn(size_t i, struct named_query *query);
 typedef void sql_fn(const struct named_query *query, struct text *sql);
 
+/* The least level of recording; null: every one does. */
+static void add_level(struct table *t, const struct named_query *query)
+{
+	char text[LEVEL_TEXT_MAX];
+	struct level_need need = level_needed(query);
+	table_text(t, *need.level ? level_text(&need, text) : NULL);
+}
+
 static bool list_named_flat(const char *noun, query_fn *at, sql_fn *add_sql, enum table_format format,
 	struct error *err)
 {
-	const char *const columns[] = {noun, "title", "parameter", "default", "help", "sql"};
+	const char *const columns[] = {noun, "title", "parameter", "default", "help", "sql", "level"};
 	struct named_query query;
 	struct text sql = {0};
 	struct table t;
@@ -341,6 +350,7 @@ static bool list_named_flat(const char *noun, query_fn *at, sql_fn *add_sql, enu
 				for (int empty = 0; empty < 3; empty++)
 					table_null(&t);
 			table_text(&t, text_data(&sql));
+			add_level(&t, &query);
 		}
 	}
 	text_finish(&sql);
@@ -350,7 +360,7 @@ static bool list_named_flat(const char *noun, query_fn *at, sql_fn *add_sql, enu
 static bool list_named(const char *noun, const char *says, query_fn *at, sql_fn *add_sql, enum table_format format,
 	struct error *err)
 {
-	const char *const columns[] = {noun, says};
+	const char *const columns[] = {noun, "level", says};
 	const char *const parameter_columns[] = {noun, "parameter", "default", "help"};
 	if (format != TABLE_TEXT)
 		return list_named_flat(noun, at, add_sql, format, err);
@@ -360,11 +370,13 @@ static bool list_named(const char *noun, const char *says, query_fn *at, sql_fn 
 	table_begin(&t, stdout, format, COLUMNS(columns));
 	for (size_t i = 0; at(i, &query); i++) {
 		table_text(&t, query.name);
+		add_level(&t, &query);
 		table_text(&t, query.title);
 	}
 	if (!table_end(&t, err))
 		return false;
 
+	puts("\nLevel: of what is recorded at least (cegsim run --record); without one, of every recording.");
 	puts("\nParameters; without a default they take in everything:\n");
 	table_begin(&t, stdout, format, COLUMNS(parameter_columns));
 	for (size_t i = 0; at(i, &query); i++) {

@@ -11,6 +11,7 @@
 #include "cli/query_parts.h"
 #include "cli/recording.h"
 #include "cli/verbs.h"
+#include "db/levels.h"
 #include "db/parameters.h"
 #include "db/reader.h"
 #include "report/figures.h"
@@ -195,31 +196,29 @@ static bool check_parameters(const struct request *r, struct error *err)
 	return true;
 }
 
-/* Whether what a parameter names is in the recording: a figure of nothing would not say that. */
-static bool check_named(const struct request *r, const char *name, const char *sql, const char *noun, struct error *err)
-{
-	const char *value = parameters_given(&r->call.parameters, name);
-	if (!value)
-		return true;
-	bool row = false;
-	struct db_cursor *c = cursor_open(r->call.reader, sql, err);
-	bool ok = c && cursor_bind_text(c, 1, value, err) && cursor_next(c, &row, err);
-	cursor_close(c);
-	if (ok && !row)
-		return error_set(err, STATUS_INPUT, "%s has no %s '%s'", r->file, noun, value);
-	return ok;
-}
-
-static bool check_values(const struct request *r, struct error *err)
+/* It takes several runs, and looks at them itself. */
+static bool is_gantt(const struct request *r)
 {
 	char drawn[QUERY_WORD_MAX];
-	if (query_header(&r->query, "drawn", drawn, sizeof(drawn)) && strcmp(drawn, "gantt") == 0)
-		return true; /* takes several runs, and says itself which there are */
-	return check_named(r, "run", "SELECT 1 FROM run WHERE CAST(run_id AS TEXT) = ?1", "run", err) &&
-		check_named(r, "taskset", "SELECT 1 FROM taskset WHERE CAST(taskset_id AS TEXT) = ?1", "task set", err) &&
-		check_named(r, "task", "SELECT 1 FROM task WHERE name = ?1", "task", err) &&
-		check_named(r, "platform", "SELECT 1 FROM platform WHERE name = ?1", "platform", err) &&
-		check_named(r, "analysis", "SELECT 1 FROM analysis_run WHERE analysis = ?1", "bounds of the analysis", err);
+	return query_header(&r->query, "drawn", drawn, sizeof(drawn)) && strcmp(drawn, "gantt") == 0;
+}
+
+/* Whether what the parameters name is there, and any run has what the figure needs; a note of those that are left out. */
+static bool check_asked(const struct request *r, struct error *err)
+{
+	struct text what = {0}, lack = {0};
+	if (is_gantt(r))
+		return true;
+	if (!query_check_values(r->call.reader, r->file, &r->call.parameters, err))
+		return false;
+	text_printf(&what, "figure %s", r->query.name);
+	bool ok = text_ok(&what, "drawing a figure", err) &&
+		level_check(r->call.reader, text_data(&what), &r->query, &r->call.parameters, &lack, err);
+	if (ok && lack.length > 0)
+		fprintf(stderr, "cegsim: note: %s\n", text_data(&lack));
+	text_finish(&what);
+	text_finish(&lack);
+	return ok;
 }
 
 static bool make_body(struct request *r, struct script *script, struct text *body, struct error *err)
@@ -309,7 +308,7 @@ static bool plot(struct request *r, struct error *err)
 	r->call.reader = recording_open(r->file, err);
 	if (!r->call.reader)
 		return false;
-	bool ok = (r->own || check_values(r, err)) && draw(r, err);
+	bool ok = (r->own || check_asked(r, err)) && draw(r, err);
 	reader_close(r->call.reader);
 	return ok;
 }

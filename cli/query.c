@@ -10,6 +10,7 @@
 #include "cli/recording.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
+#include "db/levels.h"
 #include "db/parameters.h"
 #include "db/queries.h"
 #include "db/reader.h"
@@ -54,17 +55,32 @@ static void note_limit(const struct request *request, const struct named_query *
 			fprintf(stderr, "cegsim: note: the first %zu rows; -P limit=N for more\n", rows);
 }
 
+static bool check_asked(struct db_reader *reader, const struct request *request, const char *question,
+	const struct named_query *query, struct text *lack, struct error *err)
+{
+	return query_check_values(reader, request->file, &request->parameters, err) &&
+		level_check(reader, question, query, &request->parameters, lack, err);
+}
+
+/* What runs lack is an error where a named query then has nothing to answer, and a note where it has; SQL answers what it was
+ * asked, so there it is a note. */
 static bool ask(struct db_reader *reader, const struct request *request, struct error *err)
 {
+	const char *question = request->question ? request->question : "@" QUERY_DEFAULT;
 	struct named_query query;
-	size_t rows;
-	struct db_cursor *c = open_question(reader, request->question ? request->question : "@" QUERY_DEFAULT, &query,
-		err);
+	struct query_answer answer;
+	struct text lack = {0};
+	struct db_cursor *c = open_question(reader, question, &query, err);
 	bool ok = c && parameters_bind(&request->parameters, &query, c, err) &&
-		query_print(reader, c, &request->output, &rows, err);
+		(!query.sql || check_asked(reader, request, question, &query, &lack, err)) &&
+		query_print(reader, c, &request->output, &answer, err) &&
+		(query.sql || level_check_tables(reader, c, !answer.says, &lack, err));
 	cursor_close(c);
+	if (ok && lack.length > 0)
+		fprintf(stderr, "cegsim: note: %s\n", text_data(&lack));
 	if (ok)
-		note_limit(request, &query, rows);
+		note_limit(request, &query, answer.rows);
+	text_finish(&lack);
 	return ok;
 }
 

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/query_parts.h"
 #include "cli/table_parts.h"
+#include "db/levels.h"
 
 static const struct {
 	const char *name, *what;
@@ -253,7 +254,9 @@ static bool print_parameters(
 static bool list_parameters(
 	const struct named_query *q, const char *sql, const struct query_output *output, struct error *err)
 {
-	static const char *const columns[] = {"query", "title", "parameter", "default", "help", "sql"};
+	static const char *const columns[] = {"query", "title", "parameter", "default", "help", "sql", "level"};
+	struct level_need need = level_needed(q);
+	char level[LEVEL_TEXT_MAX];
 	struct table t;
 	query_begin(&t, output, columns, sizeof(columns) / sizeof(*columns));
 	for (size_t i = 0; i == 0 || i < q->param_count; i++) {
@@ -264,6 +267,7 @@ static bool list_parameters(
 		table_text(&t, param && *param->fallback ? param->fallback : NULL);
 		table_text(&t, param ? param->help : NULL);
 		table_text(&t, sql);
+		table_text(&t, *need.level ? level_text(&need, level) : NULL);
 	}
 	return end_table(&t, true, err);
 }
@@ -274,13 +278,24 @@ static void query_text(const struct named_query *q, struct text *sql)
 {
 	const char *at = q->sql, *end = q->sql + q->sql_length;
 	while (at < end &&
-		(*at == '\n' || strncmp(at, "-- title:", 9) == 0 || strncmp(at, "-- param:", 9) == 0)) {
+		(*at == '\n' || strncmp(at, "-- title:", 9) == 0 || strncmp(at, "-- level:", 9) == 0 ||
+			strncmp(at, "-- param:", 9) == 0)) {
 		const char *line = memchr(at, '\n', (size_t)(end - at));
 		at = line ? line + 1 : end;
 	}
 	while (end > at && end[-1] == '\n')
 		end--;
 	text_add_bytes(sql, at, (size_t)(end - at));
+}
+
+static void print_level(const struct named_query *q)
+{
+	struct level_need need = level_needed(q);
+	char level[LEVEL_TEXT_MAX];
+	if (strcmp(need.level, "summary") == 0)
+		puts("Is about runs of kernels of warps.\n");
+	else if (*need.level)
+		printf("Needs runs recorded with --record %s.\n\n", level_text(&need, level));
 }
 
 /* `name` begins with @. */
@@ -296,6 +311,7 @@ static bool describe_query(const char *name, const struct query_output *output, 
 		ok = list_parameters(&q, text_data(&sql), output, err);
 	} else if (ok) {
 		print_title(output, "query", name, " - ", q.title);
+		print_level(&q);
 		ok = q.param_count == 0 || print_parameters(&q, output, err);
 		printf("%s%s\n", q.param_count > 0 ? "\n" : "", text_data(&sql));
 	}

@@ -50,6 +50,41 @@ const char *query_nearest(struct db_reader *reader, const char *names_sql, const
 	return suggestion_text(&near, hint);
 }
 
+static bool check_named(struct db_reader *reader, const char *file, const struct parameters *parameters, const char *name,
+	const char *sql, const char *noun, struct error *err)
+{
+	const char *value = parameters_given(parameters, name);
+	if (!value)
+		return true;
+	bool row = false;
+	struct db_cursor *c = cursor_open(reader, sql, err);
+	bool ok = c && cursor_bind_text(c, 1, value, err) && cursor_next(c, &row, err);
+	cursor_close(c);
+	if (ok && !row)
+		return error_set(err, STATUS_INPUT, "%s has no %s '%s'", file, noun, value);
+	return ok;
+}
+
+bool query_check_values(
+	struct db_reader *reader, const char *file, const struct parameters *parameters, struct error *err)
+{
+	static const struct {
+		const char *name, *sql, *noun;
+	} known[] = {
+		{"run", "SELECT 1 FROM run WHERE CAST(run_id AS TEXT) = ?1", "run"},
+		{"taskset", "SELECT 1 FROM taskset WHERE CAST(taskset_id AS TEXT) = ?1", "task set"},
+		{"task", "SELECT 1 FROM task WHERE name = ?1", "task"},
+		{"kernel", "SELECT 1 FROM task WHERE name = ?1", "kernel"},
+		{"platform", "SELECT 1 FROM platform WHERE name = ?1", "platform"},
+		{"policy", "SELECT 1 FROM policy WHERE name = ?1", "policy"},
+		{"analysis", "SELECT 1 FROM analysis_run WHERE analysis = ?1", "bounds of the analysis"},
+	};
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (!check_named(reader, file, parameters, known[i].name, known[i].sql, known[i].noun, err))
+			return false;
+	return true;
+}
+
 void query_hint(struct db_reader *reader, const char *sql, struct error *err)
 {
 	static const struct {

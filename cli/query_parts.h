@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/table.h"
+#include "db/parameters.h"
 #include "db/queries.h"
 #include "db/reader.h"
 
@@ -23,10 +24,16 @@ struct query_output {
 void query_begin(
 	struct table *t, const struct query_output *output, const char *const *columns, size_t count);
 
+/* What an answer was. */
+struct query_answer {
+	size_t rows;
+	bool says;  /* a value is neither NULL nor 0 */
+};
+
 /* Prints the rows of a cursor whose parameters are bound. Headers get the units that the recording's
- * column_doc knows. *rows (NULL: nobody asks) is how many there were. */
+ * column_doc knows. answer: NULL, if nobody asks. */
 MUST_CHECK bool query_print(struct db_reader *reader, struct db_cursor *c, const struct query_output *output,
-	size_t *rows, struct error *err);
+	struct query_answer *answer, struct error *err);
 
 /* Prints what is in the recording: all tables and views (NULL), one of them, or "@NAME", a named query. */
 MUST_CHECK bool query_describe(
@@ -36,6 +43,11 @@ MUST_CHECK bool query_describe(
 const char *query_nearest_of(bool (*at)(size_t, struct named_query *), const char *name, char hint[SUGGESTION_TEXT_MAX]);
 /* "There is no query named ..." with the nearest one. Always false. */
 bool query_unknown(const char *name, struct error *err);
+
+/* Whether the runs, task sets, tasks, ... that parameters of a named query or figure name are in the recording: an answer
+ * about nothing would not say that they are not. False: STATUS_INPUT. */
+MUST_CHECK bool query_check_values(
+	struct db_reader *reader, const char *file, const struct parameters *parameters, struct error *err);
 
 /* Adds the nearest name to SQLite's "no such table: x" and "no such column: x"; other errors stay as they
  * are. */

@@ -83,22 +83,24 @@ static void wait_with_patience(bool begins)
 
 /* --- answers ------------------------------------------------------------------------ */
 
-static void print_value(struct table *t, const struct db_cursor *c, int column)
+/* Returns whether the value says anything: NULL and 0 are also what is computed of no rows. */
+static bool print_value(struct table *t, const struct db_cursor *c, int column)
 {
 	switch (cursor_kind(c, column)) {
 	case VALUE_NULL:
 		table_null(t);
-		break;
+		return false;
 	case VALUE_INTEGER:
 		table_integer(t, cursor_integer(c, column));
-		break;
+		return cursor_integer(c, column) != 0;
 	case VALUE_REAL:
 		table_real(t, cursor_real(c, column));
-		break;
+		return cursor_real(c, column) != 0;
 	case VALUE_TEXT:
 		table_text(t, cursor_text(c, column));
-		break;
+		return true;
 	}
+	return true;
 }
 
 void query_begin(struct table *t, const struct query_output *output, const char *const *columns, size_t count)
@@ -108,7 +110,7 @@ void query_begin(struct table *t, const struct query_output *output, const char 
 		table_fit(t, (size_t)output->width);
 }
 
-static bool print_rows(struct db_cursor *c, struct table *t, struct error *err)
+static bool print_rows(struct db_cursor *c, struct table *t, bool *says, struct error *err)
 {
 	int columns = cursor_columns(c);
 	bool row = true, read = true;
@@ -116,7 +118,7 @@ static bool print_rows(struct db_cursor *c, struct table *t, struct error *err)
 	while (read && row) {
 		read = cursor_next(c, &row, err);
 		for (int i = 0; read && row && i < columns; i++)
-			print_value(t, c, i);
+			*says |= print_value(t, c, i);
 		if (t->rows == TABLE_BUFFERED)
 			wait_with_patience(false); /* something is to be seen from here on */
 	}
@@ -125,8 +127,11 @@ static bool print_rows(struct db_cursor *c, struct table *t, struct error *err)
 }
 
 bool query_print(struct db_reader *reader, struct db_cursor *c, const struct query_output *output,
-	size_t *rows, struct error *err)
+	struct query_answer *answer, struct error *err)
 {
+	struct query_answer unasked;
+	answer = answer ? answer : &unasked;
+	*answer = (struct query_answer){0};
 	int columns = cursor_columns(c);
 	const char **names = calloc((size_t)columns + 1, sizeof(*names));
 	if (!names)
@@ -140,10 +145,9 @@ bool query_print(struct db_reader *reader, struct db_cursor *c, const struct que
 	struct error printing;
 	query_begin(&t, output, names, (size_t)columns);
 	free(names);
-	bool read = add_units(reader, c, &t, err) && print_rows(c, &t, err);
+	bool read = add_units(reader, c, &t, err) && print_rows(c, &t, &answer->says, err);
 	bool printed = table_end(&t, &printing);
-	if (rows)
-		*rows = t.rows;
+	answer->rows = t.rows;
 	if (read && !printed)
 		*err = printing;
 	return read && printed;

@@ -6,6 +6,7 @@
 EMBEDDED(schema);
 EMBEDDED(columns);
 EMBEDDED(finish);
+EMBEDDED(levels);
 EMBEDDED(views);
 EMBEDDED(bound_check);
 EMBEDDED(queries);

@@ -1,5 +1,6 @@
 -- db/queries.sql - questions with a name (cegsim query FILE.db @NAME, cegsim list queries). A query begins
--- with its name; "param" lines name its parameters with their default (NULL where none is given: all).
+-- with its name; "param" lines name its parameters with their default (NULL where none is given: all); "level" is the
+-- least level of recording that has its rows (db/levels.h), where not every level has.
 -- Results are for people: milliseconds, joules, names.
 
 -- name: overview
@@ -42,6 +43,7 @@ ORDER BY q.run_id, q.task_id;
 
 -- name: misses
 -- title: the jobs that missed their deadline
+-- level: jobs
 -- param: run - the run
 -- param: task - name of the task
 -- param: limit = 1000 - at most so many
@@ -52,6 +54,7 @@ ORDER BY run_id, deadline_ms, task_id, seq LIMIT :limit;
 
 -- name: first-miss
 -- title: who missed first, in each run
+-- level: jobs
 SELECT run_id, policy, task, seq, release_ms, deadline_ms, finish_ms, lateness_ms, state
 FROM (
 	SELECT *, row_number() OVER (PARTITION BY run_id ORDER BY deadline_ms, task_id, seq) AS place
@@ -260,6 +263,7 @@ ORDER BY a.taskset_id, a.run_id, b.run_id LIMIT :limit;
 
 -- name: where-time-went
 -- title: where the time of one job went, segment by segment (default: the job with the worst response)
+-- level: segments
 -- param: run = 1 - the run
 -- param: task - name of the task
 -- param: seq - number of the job
@@ -280,12 +284,14 @@ ORDER BY i.start_ns, i.end_ns;
 
 -- name: utilisation
 -- title: how busy every resource was
+-- level: segments
 -- param: run - the run
 SELECT run_id, policy, lane, busy_ms, waiting_ms, utilisation FROM v_utilisation
 WHERE :run IS NULL OR run_id = :run ORDER BY run_id, lane;
 
 -- name: blocking
 -- title: the longest waits for the GPU or a copy engine, and who used it meanwhile
+-- level: segments
 -- param: run = 1 - the run
 -- param: limit = 10 - the longest so many waits
 WITH
@@ -331,6 +337,7 @@ FROM v_energy WHERE :taskset IS NULL OR taskset_id = :taskset ORDER BY taskset_i
 
 -- name: predicted
 -- title: energy predicted at each decision, for what was chosen, against what it came to
+-- level: segments
 -- param: run - the run
 -- param: limit = 1000 - at most so many
 SELECT run_id, policy, time_ms, task, seq, segment_idx, sms, kernel_end_ms, predicted_j, true_j, error, feasible
@@ -339,6 +346,7 @@ ORDER BY run_id, time_ms, task_id LIMIT :limit;
 
 -- name: prediction-error
 -- title: predicted against true energy by policy: mean error, mean absolute error, extremes
+-- level: segments
 -- param: taskset - number of the set
 SELECT r.platform, d.policy, d.params, count(*) AS decisions, count(d.error) AS known, avg(d.error) AS mean_error,
 	avg(abs(d.error)) AS mean_absolute_error, min(d.error) AS least, max(d.error) AS greatest
@@ -348,6 +356,7 @@ GROUP BY r.platform, d.policy, d.params ORDER BY r.platform, d.policy, d.params;
 
 -- name: occupancy
 -- title: the GPU over time: blocks, threads, SMs in use (means over equal bins)
+-- level: blocks
 -- param: run = 1 - the run
 -- param: bins = 40 - number of bins
 WITH RECURSIVE
@@ -374,6 +383,7 @@ WHERE h.run_id = :run AND (:task IS NULL OR t.name = :task) ORDER BY h.task_id, 
 
 -- name: schedule
 -- title: every interval on every lane, in order
+-- level: segments
 -- param: run = 1 - the run
 -- param: limit = 1000 - at most so many
 SELECT lane, task, seq, segment_idx, block, kind, start_ms, end_ms, ended FROM v_gantt
@@ -383,6 +393,7 @@ WHERE run_id = :run ORDER BY start_ms, lane, task_id, block LIMIT :limit;
 
 -- name: warps
 -- title: kernels of warps side by side: responses, IPC, IPC alone, goal, and whether it is reached
+-- level: summary, warps
 -- param: run - the run
 -- param: kernel - name of the kernel
 SELECT taskset_id, kernel, run_id, policy, manager, status, jobs, responses, mean_ms, max_ms, ipc, alone_ipc, times_alone,
@@ -392,6 +403,7 @@ ORDER BY taskset_id, task_id, run_id;
 
 -- name: stalls
 -- title: where the cycles of the sub-cores went: share of each reason, run by run
+-- level: summary, warps
 -- param: run - the run
 SELECT run_id, policy, json_extract(params, '$.manager') AS manager,
 	max(CASE reason WHEN 'issued' THEN share END) AS issued,
@@ -406,6 +418,7 @@ FROM v_stalls WHERE :run IS NULL OR run_id = :run GROUP BY run_id, policy, param
 
 -- name: epochs
 -- title: kernels of warps epoch by epoch: IPC against the goal and what the manager made of it
+-- level: jobs, warps
 -- param: run = 1 - the run
 -- param: kernel - name of the kernel
 -- param: limit = 1000 - at most so many
@@ -416,6 +429,7 @@ ORDER BY epoch, task_id LIMIT :limit;
 
 -- name: issues
 -- title: the instructions of one sub-core, cycle by cycle (QAWS's Fig. 3): whose, and when the result is there
+-- level: issues, warps
 -- param: run = 1 - the run
 -- param: sm = 0 - the SM
 -- param: sub_core = 0 - the sub-core
@@ -426,6 +440,7 @@ FROM warp_issue i JOIN task t USING (task_id) LEFT JOIN warp_step s ON s.task_id
 WHERE i.run_id = :run AND i.place = :sm * 8 + :sub_core ORDER BY i.cycle LIMIT :limit;
 -- name: issue-strip
 -- title: which warp of a sub-core is issued, a character a cycle (QAWS's Fig. 3): 0 is the first warp of the first kernel, . nobody
+-- level: issues, warps
 -- param: run - only this run
 -- param: sm = 0 - the SM
 -- param: sub_core = 0 - the sub-core

@@ -18,11 +18,13 @@ struct db_reader {
 	sqlite3 *db;
 	char *file;
 	char *interrupted;
+	struct text read;         /* ",job,run,": the tables and views that statements read, since the text was cleared */
 };
 
 struct db_cursor {
 	struct db_reader *reader;
 	sqlite3_stmt *stmt;
+	char *read;               /* as above, of the statement */
 };
 
 /* --- what is let through ------------------------------------------------------------ */
@@ -46,13 +48,31 @@ static bool pragma_tells(const char *name, const char *argument)
 	return false;
 }
 
+static bool has_read(const char *list, const char *table)
+{
+	size_t length = strlen(table);
+	for (const char *at = list; (at = strstr(at, table)); at += length)
+		if (at > list && at[-1] == ',' && at[length] == ',')
+			return true;
+	return false;
+}
+
+static void note_read(struct text *list, const char *table)
+{
+	if (table && !has_read(text_data(list), table))
+		text_printf(list, "%s%s,", list->length ? "" : ",", table);
+}
+
 static int authorize(
 	void *self, int action, const char *first, const char *second, const char *db, const char *by)
 {
-	(void)self, (void)db, (void)by;
+	struct db_reader *r = self;
+	(void)db, (void)by;
 	switch (action) {
-	case SQLITE_SELECT:
 	case SQLITE_READ:
+		note_read(&r->read, first);
+		return SQLITE_OK;
+	case SQLITE_SELECT:
 	case SQLITE_RECURSIVE:
 		return SQLITE_OK;
 	case SQLITE_FUNCTION:
@@ -174,7 +194,7 @@ static bool open_checked(struct db_reader *r, struct error *err)
 	if (!check_identity(r, &version, err) || !check_finished(r, err) || !read_interrupted(r, err) ||
 		(version < RECORDING_VERSION && !renew_view(r, err)))
 		return false;
-	code = sqlite3_set_authorizer(r->db, authorize, NULL);
+	code = sqlite3_set_authorizer(r->db, authorize, r);
 	return code == SQLITE_OK || sql_error(err, r->db, code, r->file, "open the file");
 }
 
@@ -202,6 +222,7 @@ void reader_close(struct db_reader *r)
 	int code = sqlite3_close(r->db);
 	assert(code == SQLITE_OK);
 	(void)code;
+	text_finish(&r->read);
 	free(r->interrupted);
 	free(r->file);
 	free(r);
@@ -257,6 +278,7 @@ struct db_cursor *cursor_open_bytes(struct db_reader *r, const char *sql, size_t
 		return NULL;
 	}
 	c->reader = r;
+	text_clear(&r->read);
 	int code = length > INT32_MAX ? SQLITE_TOOBIG
 				      : sqlite3_prepare_v2(r->db, sql, (int)length, &c->stmt, &tail);
 	if (code != SQLITE_OK)
@@ -265,6 +287,8 @@ struct db_cursor *cursor_open_bytes(struct db_reader *r, const char *sql, size_t
 		error_set(err, STATUS_INPUT, "the query is empty");
 	else if (!only_reads(c->stmt))
 		error_set(err, STATUS_INPUT, "%s", refusal);
+	else if (!(c->read = text_take(&r->read)))
+		error_memory(err, "preparing a query");
 	else if (statement_follows(r, tail, sql + length))
 		error_set(err, STATUS_INPUT, "one statement at a time, please");
 	else
@@ -283,7 +307,13 @@ void cursor_close(struct db_cursor *c)
 	if (!c)
 		return;
 	sqlite3_finalize(c->stmt);
+	free(c->read);
 	free(c);
+}
+
+bool cursor_reads(const struct db_cursor *c, const char *table)
+{
+	return has_read(c->read, table);
 }
 
 int cursor_parameters(const struct db_cursor *c)

@@ -32,6 +32,9 @@ MUST_CHECK struct db_cursor *cursor_open_bytes(
 	struct db_reader *r, const char *sql, size_t length, struct error *err);
 void cursor_close(struct db_cursor *c); /* accepts NULL */
 
+/* Whether the statement reads a table, be it through a view. */
+bool cursor_reads(const struct db_cursor *c, const char *table);
+
 /* Parameters, from 1, before the first cursor_next(); those not bound are NULL. Texts are copied. */
 int cursor_parameters(const struct db_cursor *c);
 const char *cursor_parameter_name(const struct db_cursor *c, int parameter); /* ":run"; NULL: it has none */

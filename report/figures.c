@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/levels.h"
 #include "report/drawn.h"
 
 extern const char _binary_figures_sql_start[], _binary_figures_sql_end[];
@@ -114,12 +115,26 @@ bool figure_make(const struct figure_call *call, struct text *body, double *widt
 	return draw_chart(call, kind, body, width, height, err);
 }
 
+/* Why there might be none. */
+static bool lack_of_rows(const struct figure_call *call, const struct db_cursor *rows, struct text *nothing, struct error *err)
+{
+	struct text lack = {0};
+	bool ok = level_check_tables(call->reader, rows, true, &lack, err);
+	if (lack.length > 0)
+		text_printf(nothing, "; %s", text_data(&lack));
+	text_finish(&lack);
+	return ok && text_ok(nothing, "drawing a figure", err);
+}
+
 bool figure_of_sql(const struct figure_call *call, const char *sql, const struct chart_style *style,
 	struct text *body, double *width, double *height, struct error *err)
 {
 	struct db_cursor *rows = cursor_open(call->reader, sql, err);
-	bool ok = rows && parameters_bind(&call->parameters, NULL, rows, err) &&
-		draw_rows(call, rows, style, "the query has no rows", body, width, height, err);
+	struct text nothing = {0};
+	text_add(&nothing, "the query has no rows");
+	bool ok = rows && parameters_bind(&call->parameters, NULL, rows, err) && lack_of_rows(call, rows, &nothing, err) &&
+		draw_rows(call, rows, style, text_data(&nothing), body, width, height, err);
 	cursor_close(rows);
+	text_finish(&nothing);
 	return ok;
 }

@@ -13,6 +13,7 @@
 --   with            common tables of common.sql that stand in front
 --   sql             the SQL is that of this other figure
 --   fixed           a value for a parameter with which figures that share their SQL differ: fixed: part = 2
+--   level           the least level of recording that has its rows (db/levels.h), where not every level has
 --   nothing         what to say when there is no row
 --   drawn           in place of a chart: the figure draws itself (report/drawn.c)
 

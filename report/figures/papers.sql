@@ -203,6 +203,7 @@ FROM held ORDER BY platform_id, taskset_id, sms;
 
 -- name: sbeet-fig6
 -- title: sBEET's Fig. 6, of energy: mean absolute error of what sbeet predicts at its decisions, by kernel
+-- level: segments
 -- param: platform - name of the platform
 -- chart: bars
 -- x: kernel

@@ -3,6 +3,7 @@
 
 -- name: gantt
 -- title: schedule of a run: jobs with releases, deadlines and misses, CPU, copy engines, and blocks on their SMs
+-- level: segments
 -- param: run - the run, or several as in 1,3; the first that has intervals
 -- param: from - instant from which it is shown (12ms; a bare number is ms)
 -- param: to - instant up to which it is shown
@@ -14,6 +15,7 @@
 
 -- name: sbeet-fig2
 -- title: sBEET, Fig. 2: Example 1 (a) without and (b) with spatial multitasking
+-- level: segments
 -- param: run = 1,5 - the run, or several as in 1,3
 -- param: from - instant from which it is shown (12ms; a bare number is ms)
 -- param: to - instant up to which it is shown
@@ -26,6 +28,7 @@
 
 -- name: sbeet-fig3
 -- title: sBEET, Fig. 3: Example 2 (a) without sharing the GPU and (b) as sBEET chooses
+-- level: segments
 -- param: run = 1,5 - the run, or several as in 1,3
 -- param: from - instant from which it is shown (12ms; a bare number is ms)
 -- param: to - instant up to which it is shown
@@ -38,6 +41,7 @@
 
 -- name: yang-anderson-fig2
 -- title: Yang and Anderson, Fig. 2: the schedule of Example 1
+-- level: segments
 -- param: run = 1 - the run, or several as in 1,3
 -- param: from - instant from which it is shown (12ms; a bare number is ms)
 -- param: to - instant up to which it is shown
@@ -50,6 +54,7 @@
 
 -- name: yang-anderson-fig3
 -- title: Yang and Anderson, Fig. 3: responses without a bound (record it with --record blocks)
+-- level: segments
 -- param: run = 1 - the run, or several as in 1,3
 -- param: from = 0 - instant from which it is shown (12ms; a bare number is ms)
 -- param: to = 5 - instant up to which it is shown
@@ -62,6 +67,7 @@
 
 -- name: rtss17-fig3
 -- title: Amert et al., RTSS 2017, Fig. 3: three streams with copies
+-- level: segments
 -- param: run = 1 - the run, or several as in 1,3
 -- param: from - instant from which it is shown (12ms; a bare number is ms)
 -- param: to - instant up to which it is shown
@@ -74,6 +80,7 @@
 
 -- name: rtss17-fig5
 -- title: Amert et al., RTSS 2017, Fig. 5: the NULL stream
+-- level: segments
 -- param: run = 1 - the run, or several as in 1,3
 -- param: from - instant from which it is shown (12ms; a bare number is ms)
 -- param: to - instant up to which it is shown
@@ -86,6 +93,7 @@
 
 -- name: rtss17-fig6
 -- title: Amert et al., RTSS 2017, Fig. 6: stream priorities
+-- level: segments
 -- param: run = 1 - the run, or several as in 1,3
 -- param: from - instant from which it is shown (12ms; a bare number is ms)
 -- param: to - instant up to which it is shown
@@ -98,6 +106,7 @@
 
 -- name: rtss17-fig7
 -- title: Amert et al., RTSS 2017, Fig. 7: streams without a priority
+-- level: segments
 -- param: run = 1 - the run, or several as in 1,3
 -- param: from - instant from which it is shown (12ms; a bare number is ms)
 -- param: to - instant up to which it is shown
@@ -110,6 +119,7 @@
 
 -- name: rtss17-fig8
 -- title: Amert et al., RTSS 2017, Fig. 8: a high kernel that does not fit holds back low ones
+-- level: segments
 -- param: run = 1 - the run, or several as in 1,3
 -- param: from - instant from which it is shown (12ms; a bare number is ms)
 -- param: to - instant up to which it is shown

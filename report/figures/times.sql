@@ -102,6 +102,7 @@ FROM scaled WHERE by > 0 ORDER BY series, task_idx;
 
 -- name: utilisation
 -- title: how busy CPU, copy engines, GPU and SMs are, by policy; SMs: mean, with the least and the most busy one
+-- level: segments, first set
 -- param: run - only this run
 -- param: taskset - number of the set (default: the first)
 -- with: policy_name platform_name runs_of_set
@@ -140,6 +141,7 @@ ORDER BY series, is_sm, lane = 'GPU', lane <> 'CPU', lane;
 
 -- name: power
 -- title: power over time, by policy (the first 400 changes, unless "to" says otherwise)
+-- level: segments, first set
 -- param: run - only this run
 -- param: from = 0 - begin of the time shown, in ms
 -- param: to - end of the time shown, in ms
@@ -169,6 +171,7 @@ SELECT series AS panel, x, y FROM step ORDER BY series, x;
 
 -- name: energy-window
 -- title: energy in a sliding window, at 400 places of it: the exact integral of the power profile
+-- level: segments, first set
 -- param: window = 100 - length of the window, in ms
 -- param: run - only this run
 -- with: policy_name platform_name runs_over_time
@@ -204,6 +207,7 @@ GROUP BY c.series, i.from_ns ORDER BY c.series, i.from_ns;
 
 -- name: occupancy
 -- title: threads resident on the GPU over time, by policy (means over 1/400 of the time shown)
+-- level: blocks, first set
 -- param: run - only this run
 -- param: from = 0 - begin of the time shown, in ms
 -- param: to - end of the time shown, in ms (default: the end of the run)
@@ -250,6 +254,7 @@ ORDER BY panel, x;
 
 -- name: prediction-error
 -- title: energy predicted at the decisions of energy-aware policies against what it came to: least, quartiles, greatest
+-- level: segments
 -- param: taskset - number of the set (default: all)
 -- with: policy_name platform_name
 -- chart: boxes

@@ -6,6 +6,7 @@
 
 -- name: issue-strip
 -- title: which warp of a sub-core is issued in each cycle, and when its result is there, run by run (QAWS's Fig. 3)
+-- level: issues, warps
 -- param: run - only this run
 -- param: sm = 0 - the SM
 -- param: sub_core = 0 - the sub-core
@@ -30,6 +31,7 @@ ORDER BY i.run_id, i.task_id, i.seq, i.block, i.warp, i.cycle;
 
 -- name: qaws-fig3
 -- title: QAWS's Fig. 3: four warps of two kernels on a sub-core under GTO, LRR and QAWS, instruction by instruction
+-- level: issues, warps
 -- param: from = 0 - the first cycle
 -- param: cycles = 40 - how many
 -- drawn: issue-strip
@@ -60,6 +62,7 @@ ORDER BY c.place, i.task_id, i.seq, i.block, i.warp, i.cycle;
 
 -- name: stalls
 -- title: where the cycles of the sub-cores went: shares of the reasons, of all runs of a policy or of one run
+-- level: summary, warps
 -- param: run - only this run
 -- param: platform - name of the platform
 -- with: warp_policy_name
@@ -84,6 +87,7 @@ ORDER BY s.platform, s.place, s.first;
 
 -- name: epochs
 -- title: IPC of kernels of warps epoch by epoch, with their goals and what the manager made of them, in one run
+-- level: jobs, warps
 -- param: run = 1 - the run
 -- param: kernel - name of the kernel
 -- chart: steps
@@ -110,6 +114,7 @@ SELECT kernel AS panel, series, cycle / 1e3 AS x, y FROM edge ORDER BY task_id, 
 
 -- name: warps
 -- title: kernels of warps side by side: IPC alone, goal and IPC of each kernel by policy, of one task set
+-- level: summary, warps
 -- param: taskset = 1 - number of the task set
 -- with: warp_policy_name
 -- chart: bars

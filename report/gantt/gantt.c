@@ -2,13 +2,22 @@
  * shown, and the drawing. */
 #include "report/gantt/gantt.h"
 
+#include <stdio.h>
+
 #include "report/gantt/private.h"
+
+static bool check_level(struct db_reader *r, const struct gantt_ask *ask, int64_t run_id, struct error *err)
+{
+	char what[QUERY_WORD_MAX + 8];
+	snprintf(what, sizeof(what), "figure %s", ask->figure);
+	return level_check_run(r, what, ask->level.level, run_id, err);
+}
 
 static bool read_charts(
         struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *charts, struct error *err)
 {
 	for (size_t i = 0; i < ask->runs; i++)
-		if (!gantt_read_run(r, ask->run[i], &charts[i], err))
+		if (!check_level(r, ask, ask->run[i], err) || !gantt_read_run(r, ask->run[i], &charts[i], err))
 			return false;
 	if (!gantt_find_window(r, ask, charts, ask->runs, err))
 		return false;

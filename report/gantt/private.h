@@ -4,6 +4,7 @@
 #ifndef CEGSIM_REPORT_GANTT_PRIVATE_H
 #define CEGSIM_REPORT_GANTT_PRIVATE_H
 
+#include "db/levels.h"
 #include "report/detail.h"
 #include "report/figures.h"
 #include "report/gantt/gantt.h"
@@ -18,6 +19,7 @@
 
 struct gantt_ask {
 	const char *figure;            /* its name */
+	struct level_need level;       /* what it needs */
 	char scenario[QUERY_LINE_MAX]; /* whose runs; "": of any */
 	int64_t run[GANTT_RUNS];
 	size_t runs; /* 0: the first that has intervals */

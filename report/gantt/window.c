@@ -114,8 +114,7 @@ static const char run_sql[] =
         "p.policy_id"
         " AND f.value IS NOT e.value)), l.name, r.record, r.taskset_id, coalesce(r.stop_ns, -1),"
         " max(coalesce(r.stop_ns, 0), coalesce(r.window_ns, 0)),"
-        " coalesce(r.virtual_sms_per_sm, l.virtual_sms_per_sm, 1), coalesce(l.threads_per_sm, 0), r.status, "
-        "r.reason"
+        " coalesce(r.virtual_sms_per_sm, l.virtual_sms_per_sm, 1), coalesce(l.threads_per_sm, 0)"
         " FROM run r JOIN policy p USING (policy_id) JOIN platform l USING (platform_id) WHERE r.run_id = ?1";
 
 static bool take_run(const struct db_cursor *c, struct gantt_chart *chart, struct error *err)
@@ -133,16 +132,6 @@ static bool take_run(const struct db_cursor *c, struct gantt_chart *chart, struc
 	chart->threads_per_sm = cursor_integer(c, 8);
 	if (!chart->title || !chart->platform)
 		return error_memory(err, "drawing a schedule");
-	if (chart->stop < 0)
-		return error_set(err, STATUS_NO, "run %" PRId64 " has no schedule: it is %s%s%s",
-		        chart->run_id, cursor_text(c, 9), cursor_text(c, 10) ? ": " : "",
-		        cursor_text(c, 10) ? cursor_text(c, 10) : "");
-	if (strcmp(chart->record, "summary") == 0 || strcmp(chart->record, "jobs") == 0)
-		return error_set(err, STATUS_NO,
-		        "run %" PRId64 " was recorded without intervals (record: %s); `record: segments' has "
-		        "those of CPU, copies and kernels, `record: blocks' also every block on its SM "
-		        "(cegsim run --record)",
-		        chart->run_id, chart->record);
 	return true;
 }
 

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "db/levels.h"
 #include "db/queries.h"
 #include "report/page/page.h"
 
@@ -52,6 +53,31 @@ static void add_sql(struct text *t, const struct named_query *q)
 	text_finish(&sql);
 }
 
+/* What it needs of a recording; null: nothing in particular. */
+static void add_level(struct text *t, const struct named_query *q)
+{
+	struct level_need need = level_needed(q);
+	if (*need.level)
+		text_printf(t, ",\"level\":{\"level\":\"%s\",\"warps\":%d,\"first\":%d}", need.level, need.warps, need.first_set);
+	else
+		text_add(t, ",\"level\":null");
+}
+
+/* How a page finds out what its recording lacks. */
+static void add_levels(struct text *t)
+{
+	struct text sql = {0};
+	text_add(t, ",\"levels\":{\"tables\":{");
+	for (const struct level_table *table = level_tables; table->table; table++)
+		text_printf(t, "%s\"%s\":{\"level\":\"%s\",\"warps\":%d,\"first\":0}", table == level_tables ? "" : ",", table->table,
+			table->level, table->warps);
+	level_sql(&sql);
+	add_pair(t, "},", "sql", text_data(&sql));
+	text_add(t, "}");
+	t->failed = t->failed || sql.failed;
+	text_finish(&sql);
+}
+
 static void add_query(struct text *t, const struct named_query *q)
 {
 	add_pair(t, "\n{", "name", q->name);
@@ -67,6 +93,7 @@ static void add_query(struct text *t, const struct named_query *q)
 		text_add(t, "}");
 	}
 	add_sql(t, q);
+	add_level(t, q);
 	text_add(t, "}");
 }
 
@@ -95,6 +122,7 @@ void view_meta_add(struct text *to, const struct view_meta *m)
 	add_tables(&t, m);
 	add_windows(&t, m);
 	add_queries(&t);
+	add_levels(&t);
 	text_add(&t, "}");
 	page_add_safe(to, text_data(&t));
 	to->failed = to->failed || t.failed;

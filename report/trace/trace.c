@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/levels.h"
 #include "report/trace/private.h"
 
 #define RUNS_LISTED_MAX 12
@@ -54,7 +55,7 @@ static bool refuse(struct trace *t, struct error *err)
 	if (ok && list.length == 0)
 		error_set(err, STATUS_INPUT, "%s holds no run", t->recording);
 	else if (ok && t->request->run == TRACE_FIRST_RUN)
-		error_set(err, STATUS_INPUT,
+		error_set(err, STATUS_NO,
 			"%s holds no run with something to draw; it takes --record jobs, segments or blocks; "
 			"runs: %s",
 			t->recording, text_data(&list));
@@ -82,15 +83,8 @@ static bool find_first(struct trace *t, struct error *err)
 static bool read_level(struct trace *t, const struct db_cursor *c, struct error *err)
 {
 	const char *level = cursor_text(c, 0);
-	if (strcmp(level, "summary") == 0)
-		return error_set(err, STATUS_INPUT,
-			"run %lld of %s was recorded with --record summary, which has nothing to draw; it "
-			"takes "
-			"jobs, segments or blocks",
-			(long long)t->run, t->recording);
-	if (cursor_kind(c, 1) == VALUE_NULL)
-		return error_set(err, STATUS_INPUT, "run %lld of %s has not run: %s", (long long)t->run,
-			t->recording, cursor_text(c, 2) ? cursor_text(c, 2) : "it was refused");
+	if (!level_check_run(t->reader, "a trace", "jobs", t->run, err))
+		return false;
 	t->segments = strcmp(level, "jobs") != 0;
 	t->blocks = t->segments && strcmp(level, "segments") != 0;
 	t->stop_ns = cursor_integer(c, 1);
@@ -101,7 +95,7 @@ static bool read_run(struct trace *t, struct error *err)
 {
 	bool row = false;
 	struct db_cursor *c = trace_query(t,
-		"SELECT r.record, r.stop_ns, r.reason, l.cores, l.engines, l.sms, l.pool = 'gpu', p.name, "
+		"SELECT r.record, r.stop_ns, l.cores, l.engines, l.sms, l.pool = 'gpu', p.name, "
 		"s.name"
 		" FROM run r JOIN platform l USING (platform_id) JOIN policy p USING (policy_id)"
 		" JOIN taskset s USING (taskset_id) WHERE r.run_id = ?1",
@@ -109,14 +103,14 @@ static bool read_run(struct trace *t, struct error *err)
 	bool ok = c && cursor_next(c, &row, err) && (row || refuse(t, err)) && read_level(t, c, err);
 	if (ok) {
 		struct text title = {0};
-		text_printf(&title, "%s under %s (run %lld)", cursor_text(c, 8), cursor_text(c, 7),
+		text_printf(&title, "%s under %s (run %lld)", cursor_text(c, 7), cursor_text(c, 6),
 			(long long)t->run);
-		t->cores = cursor_integer(c, 3);
-		t->engines = cursor_integer(c, 4);
-		t->sms = cursor_integer(c, 5);
-		t->pooled = cursor_integer(c, 6) != 0;
+		t->cores = cursor_integer(c, 2);
+		t->engines = cursor_integer(c, 3);
+		t->sms = cursor_integer(c, 4);
+		t->pooled = cursor_integer(c, 5) != 0;
 		t->summary->run = t->run;
-		strncat(t->summary->policy, cursor_text(c, 7), sizeof(t->summary->policy) - 1);
+		strncat(t->summary->policy, cursor_text(c, 6), sizeof(t->summary->policy) - 1);
 		strncat(t->summary->level, cursor_text(c, 0), sizeof(t->summary->level) - 1);
 		t->title = text_take(&title);
 		ok = t->title || error_memory(err, "the name of a trace");

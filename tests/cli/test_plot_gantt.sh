@@ -209,7 +209,9 @@ END
 run run small.yaml --record jobs -o jobs.db -q
 run plot jobs.db gantt -o no.svg
 expect_status 1 "no intervals"
-expect_line err "record: segments'.*record: blocks'" "says which level has them"
+expect_err "says which level has them" <<-'END'
+	cegsim: error: figure gantt needs runs recorded with --record segments; run 1 was recorded with jobs
+END
 for wrong in run=1,x sms=0-2 sms=x labels=2 power=on from=9x 'to=0' task=c; do
 	run plot small.db gantt -P "$wrong" -o no.svg
 	expect_status 2 "-P $wrong"

@@ -218,10 +218,14 @@ few sbeet-fig8-readings 1 -e 's/horizon: 10s/horizon: 1s/'
 refuse sbeet-fig8-readings sbeet-fig8a sbeet-fig8
 refuse rtgpu-fig7 sbeet-fig4 sbeet-fig5-synthetic-8sm
 refuse sbeet-fig9 sbeet-fig5 sbeet-fig5-synthetic-8sm
-refuse sbeet-fig9 sbeet-fig6 sbeet-fig8
 refuse sbeet-fig9 sbeet-fig8a sbeet-fig8
 refuse sbeet-fig10 sbeet-fig8b sbeet-fig8
 refuse sbeet-fig10 sbeet-fig9 sbeet-fig9
 refuse rtgpu-fig7 sbeet-fig10 sbeet-fig10
 refuse sbeet-fig9 rtgpu-fig7 rtgpu-fig7
+run plot sbeet-fig9.db sbeet-fig6 -o no.svg
+expect_status 1 "decisions are not in a summary"
+expect_err "and a campaign is told what it must record" <<'END'
+cegsim: error: figure sbeet-fig6 needs runs recorded with record: segments (in the campaign); the recording holds summary
+END
 finish

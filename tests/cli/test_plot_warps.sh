@@ -289,7 +289,7 @@ run sweep qos-ablations.yaml -o plain.db -q
 refuse plain.db qos-swaps 'qos-ablations'
 refuse qaws-fig4a.db qos-fig8 'qos-fig6a'
 refuse qaws-fig4a.db warp-kernels 'qos-alone'
-refuse qaws-fig4a.db epochs 'level jobs'
+refuse qaws-fig4a.db epochs 'record: jobs'
 refuse qaws-fig4a.db issue-strip 'record issues'
 refuse qos-fig6a.db qaws-fig3 'qaws-fig3'
 

@@ -95,13 +95,13 @@ expect_line err '--from wants a duration such as 250us or 1.5ms, got "5"' "and o
 
 run run vehicle.yaml --record summary -o summary.db -q
 run trace summary.db -o s.pftrace
-expect_status 2 "a summary has nothing to draw"
+expect_status 1 "a summary has nothing to draw"
 expect_err "and it says what does" <<'END'
 cegsim: error: summary.db holds no run with something to draw; it takes --record jobs, segments or blocks; runs: 1 fifo-cke (summary), 2 fcfs (summary), 3 rm (summary)
 END
 run trace summary.db -r 2 -o s.pftrace
 expect_err "also of one run" <<'END'
-cegsim: error: run 2 of summary.db was recorded with --record summary, which has nothing to draw; it takes jobs, segments or blocks
+cegsim: error: a trace needs runs recorded with --record jobs; run 2 was recorded with summary
 END
 run trace quickstart.db -r 7 -o s.pftrace
 expect_status 2 "a run that is not there"

@@ -6,6 +6,7 @@ import { Asker } from './asker.js';
 import { painted, paramValue } from './data.js';
 import { element, get, save } from './dom.js';
 import { answer, csv, duration, number } from './format.js';
+import { lacking, lackingTables } from './levels.js';
 import { Table } from './table.js';
 
 const KEEP = 200000; /* rows of an answer that are kept */
@@ -100,7 +101,7 @@ export class Console {
 				keep: KEEP,
 				progress: (count) => this.say(`${number(count)} rows …`),
 			});
-			this.show(performance.now() - since);
+			this.show(performance.now() - since, this.lack(values));
 		} catch (error) {
 			this.say(String(error.message ?? error), true);
 		}
@@ -109,8 +110,19 @@ export class Console {
 		this.asking = false;
 	}
 
-	show(ms) {
-		const { columns, rows, count, stopped } = this.answered;
+	/* What runs lack for the answer: of a named query as it stands in the box, or of any other statement. */
+	lack(values) {
+		const sql = get('sql').value;
+		const query = this.recording.meta.queries.find((one) => one.name === get('queries').value && one.sql === sql);
+		if (query?.level) return lacking(this.recording, `@${query.name}`, query.level, values, false);
+		const says = this.answered.rows.some((row) => row.some(Boolean));
+		return { empty: false, sentence: query ? null : lackingTables(this.recording, sql, values, says) };
+	}
+
+	show(ms, lack) {
+		const { columns, count, stopped } = this.answered,
+			rows = lack.empty ? [] : this.answered.rows;
+		this.table.options.nothing = lack.sentence;
 		this.table.fill(
 			columns.map((name, i) => ({
 				name,
@@ -122,7 +134,7 @@ export class Console {
 		const kept = count > rows.length ? `; the first ${number(rows.length)} are kept` : '';
 		this.say(
 			`${number(count)} ${count === 1 ? 'row' : 'rows'}${stopped ? ', stopped' : ''} in ` +
-				`${duration(Math.round(ms * 1e3) * 1e3)}${kept}`,
+				`${duration(Math.round(ms * 1e3) * 1e3)}${kept}${lack.sentence ? `. ${lack.sentence}` : ''}`,
 		);
 		get('answer-csv').disabled = columns.length === 0;
 	}

@@ -14,7 +14,7 @@ const compare = (a, b) => {
 /*
  * columns: [{ name, label, title, numeric, hidden, show(value, row) -> text or node, bar(value, row) -> 0..1 or null }];
  * rows: arrays in the order of the columns. options: { part, more (an element; without one all rows are shown), noun,
- * chosen(row), selected(row) }.
+ * nothing (what stands where there are no rows, in place of "no " and the noun), chosen(row), selected(row) }.
  */
 export class Table {
 	constructor(table, options = {}) {
@@ -62,7 +62,7 @@ export class Table {
 					element(
 						'td',
 						{ class: 'null', colspan: this.columns.length },
-						`no ${this.options.noun}`,
+						this.options.nothing ?? `no ${this.options.noun}`,
 					),
 				),
 			);

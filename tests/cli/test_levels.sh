@@ -1,0 +1,166 @@
+#!/bin/sh
+# What a level of recording does not hold is said: nobody takes an empty table for "nothing happened". By all named queries
+# and figures, by statements of users, and of recordings in which only some runs have it.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+cp "$SOURCES/scenarios/examples/quickstart.yaml" small.yaml
+cp "$SOURCES/scenarios/examples/warps.yaml" warps.yaml
+for level in summary jobs segments blocks; do
+	run run small.yaml --record $level -o $level.db -q
+done
+run run warps.yaml --record jobs -o warps.db -q
+
+# has LEVEL NEEDED: whether runs at LEVEL have what needs NEEDED
+has() {
+	case $2/$1 in
+	jobs/summary | segments/summary | segments/jobs | blocks/summary | blocks/jobs | blocks/segments) return 1 ;;
+	esac
+}
+
+# ---- every named query, at every level ----
+run list queries --format json
+sed -n 's/^{"query": "\([^"]*\)".*"level": "\([a-z]*\)[,"].*/\1 \2/p' out | sort -u >levels
+sed -n 's/^{"query": "\([^"]*\)".*"level": null.*/\1 -/p' out | sort -u >>levels
+[ "$(grep -c ' -$' levels)" -gt 20 ] && [ "$(grep -vc ' -$' levels)" -gt 10 ]
+report $? "the list of queries says what each needs"
+run list queries
+expect_line out '^where-time-went +segments +where the time of one job went' "also the one for people"
+run list figures
+expect_line out '^gantt +segments +schedule of a run' "as does that of figures"
+run list queries --format json
+sed -n 's/^{"query": "\([^"]*\)".*"level": "[a-z]*, of warps".*/\1/p' out | sort -u >of_warps
+: >wrong
+for level in summary jobs segments blocks; do
+	while read -r name needed; do
+		run query $level.db "@$name" --format csv
+		if grep -qx "$name" of_warps; then
+			[ $status -eq 1 ] && grep -q "^cegsim: error: @$name is about kernels of warps; " err
+		elif has $level "$needed"; then
+			[ $status -eq 0 ] && ! grep -q needs err
+		else
+			[ $status -eq 1 ] && ! [ -s out ] &&
+				grep -Eqx "cegsim: error: @$name needs runs recorded with --record $needed; (the recording holds|run 1 was recorded with) $level" err
+		fi || echo "$level @$name: $status $(cat err)" >>wrong
+	done <levels
+done
+compare wrong "each answers, or says what it needs" </dev/null
+
+# ---- the sentence ----
+run query jobs.db @where-time-went
+expect_status 1 "no intervals at level jobs"
+expect_err "which is said, and how to get them" <<'END'
+cegsim: error: @where-time-went needs runs recorded with --record segments; run 1 was recorded with jobs
+END
+run query summary.db @misses
+expect_err "also of all runs" <<'END'
+cegsim: error: @misses needs runs recorded with --record jobs; the recording holds summary
+END
+run query warps.db @issues
+expect_err "of instructions of warps" <<'END'
+cegsim: error: @issues needs runs recorded with --record issues; run 1 was recorded with jobs
+END
+run query blocks.db @stalls
+expect_err "and of what tasks do not have at any level" <<'END'
+cegsim: error: @stalls is about kernels of warps; no run of the recording has any
+END
+run query --describe summary.db @occupancy
+expect_line out '^Needs runs recorded with --record blocks\.$' "a description has it"
+
+# ---- what a parameter names and is not there ----
+for wrong in 'run=99 @misses run' 'task=nobody @misses task' 'taskset=7 @bounds task set' 'policy=none @curves policy' \
+	'platform=moon @sbeet-fig8 platform'; do
+	# shellcheck disable=SC2086 # three words
+	set -- $wrong
+	run query blocks.db "$2" -P "$1"
+	expect_status 2 "-P $1 is no empty answer"
+	expect_line err "^cegsim: error: blocks\.db has no ${3}.* '${1#*=}'\$" "but said"
+done
+
+# ---- statements of users ----
+run query jobs.db 'SELECT * FROM segment_interval'
+expect_status 0 "SQL is answered"
+expect_err "with a hint where there can be no rows" <<'END'
+cegsim: note: segment_interval needs runs recorded with --record segments; the recording holds jobs
+END
+run query summary.db 'SELECT count(*), max(response_ms) FROM v_job'
+expect_err "through a view, and where 0 is counted of nothing" <<'END'
+cegsim: note: job needs runs recorded with --record jobs; the recording holds summary
+END
+for quiet in 'SELECT count(*) FROM v_job' 'SELECT * FROM run WHERE 0' 'SELECT * FROM v_job WHERE missed AND seq > 1000'; do
+	run query jobs.db "$quiet"
+	expect_no_output_on_stderr "nothing is said of: $quiet"
+done
+run query segments.db 'SELECT * FROM v_gantt LIMIT 3'
+expect_no_output_on_stderr "nor of a view that has something to say without blocks"
+run plot jobs.db 'SELECT start_ns AS x, end_ns AS y FROM block_interval' --chart points -o no.svg
+expect_status 1 "a chart of no rows"
+expect_err "says it, too" <<'END'
+cegsim: error: the query has no rows; block_interval needs runs recorded with --record blocks; the recording holds jobs
+END
+
+# ---- figures, traces ----
+run list figures --format json
+sed -n 's/^{"figure": "\([^"]*\)".*"level": "\([a-z]*\)"}.*/\1 \2/p' out | sort -u >figures
+[ "$(wc -l <figures)" -gt 10 ]
+report $? "figures need levels"
+: >wrong
+while read -r name needed; do
+	case $name in
+	gantt | power | utilisation | occupancy | energy-window | prediction-error | sbeet-fig6) ;;
+	*) continue ;;
+	esac
+	for level in summary jobs segments; do
+		has $level "$needed" && continue
+		run plot $level.db "$name" -o no.svg
+		[ $status -eq 1 ] && grep -q "^cegsim: error: figure $name needs runs recorded with --record $needed; .* $level\$" err ||
+			echo "$level $name: $status $(cat err)" >>wrong
+	done
+done <figures
+compare wrong "each says what it needs" </dev/null
+expect_no_file no.svg "and draws nothing"
+run plot warps.db epochs -P run=1 -o epochs.svg
+expect_status 0 "what is there is drawn"
+run trace summary.db -r 1 -o no.pftrace
+expect_status 1 "a trace without jobs"
+expect_err "says it in the same words" <<'END'
+cegsim: error: a trace needs runs recorded with --record jobs; run 1 was recorded with summary
+END
+
+# ---- some runs have it ----
+cat >some.yaml <<'END'
+cegsim-campaign: 1
+name: some
+sets: 3
+generate: {recipe: rtgpu-table1, subtasks: 3, utilisation: 30%}
+policies: [fifo-cke]
+run: {horizon: {periods: 2}, stop: horizon}
+detail: {record: segments, sets: [1]}
+END
+run sweep some.yaml -o some.db -q
+expect_status 0 "a campaign with one set in detail"
+run query some.db @utilisation --format csv
+expect_status 0 "an answer of some runs"
+expect_err "says how many are left out" <<'END'
+cegsim: note: 2 of 3 runs are left out: @utilisation needs record: segments (in the campaign), and they were recorded with summary
+END
+run query some.db @utilisation -P run=2 --format csv
+expect_status 0 "the run that has it"
+expect_no_output_on_stderr "needs no word"
+run query some.db @schedule -P run=1 --format csv
+expect_status 1 "one of those that have it not"
+expect_err "is told so" <<'END'
+cegsim: error: @schedule needs runs recorded with record: segments (in the campaign); run 1 was recorded with summary
+END
+run query some.db 'SELECT count(*) FROM segment_interval' --format csv
+expect_err "statements are told the same" <<'END'
+cegsim: note: 2 of 3 runs have no rows in it: segment_interval needs record: segments (in the campaign), and they were recorded with summary
+END
+
+# ---- nothing has run ----
+run gen rtgpu-table1 -n 1 -o sets.db -q
+run query sets.db @misses
+expect_err "a recording without runs" <<'END'
+cegsim: note: the recording holds no run
+END
+finish
