@@ -91,9 +91,8 @@ int verb_trace(int argc, char **argv)
 		       "power and "
 		       "occupancy. How much there is to see depends on how much was recorded (jobs, segments "
 		       "or "
-		       "blocks).\n\nExit status: 0 done; 2 usage error, the file is no recording, or the run "
-		       "has "
-		       "nothing to draw; 3 a file, the disk or the memory failed; 130 interrupted.",
+		       "blocks).\n\nExit status: 0 done; 1 the run was recorded with too little, or has not run; 2 "
+		       "usage error, or the file is no recording; 3 a file, the disk or the memory failed; 130 interrupted.",
 	};
 	struct command c = {.request = {.run = TRACE_FIRST_RUN, .to_ns = INT64_MAX, .stop = &interrupt_came}};
 	struct trace_summary summary;

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { rowsOf, valuesOf } from './recordings.mjs';
+import { rowsOf, saidOf, valuesOf } from './recordings.mjs';
 import { seenTable, shows } from './check_tables.mjs';
 
 /* Waits until what the box says or shows is another thing than `before`. */
@@ -91,6 +91,40 @@ async function downloaded(folder) {
 		await pause(50);
 	}
 	return '';
+}
+
+const LACKING = [
+	'@misses',
+	'@where-time-went',
+	'@occupancy',
+	'@issues',
+	'@stalls',
+	'SELECT * FROM segment_interval',
+	'SELECT count(*) FROM v_job',
+	'SELECT count(*), max(end_ns) FROM block_interval',
+];
+
+/* Of a summary: where there can be no rows the box says so, in the words of `cegsim query`. */
+export async function checkLevels(t, { page }, { name, db }) {
+	for (const question of LACKING) {
+		const before = await answerNow(page);
+		if (question.startsWith('@')) {
+			await page.select('#queries', question.slice(1));
+			await page.click('#run-query');
+			await answered(page, before);
+		} else {
+			await page.select('#queries', '');
+			await ask(page, question);
+		}
+		const wanted = await saidOf(db, question);
+		const seen = await page.evaluate(() => [
+			document.querySelector('#answer-status').textContent,
+			document.querySelector('#answer').textContent,
+		]);
+		t.ok(wanted.length > 20 && seen[0].endsWith(wanted), `${name}: ${question}: ${wanted}`, seen);
+		if (question.startsWith('@'))
+			t.ok(seen[1].endsWith(wanted), `${name}: ${question}: in place of rows, too`, seen);
+	}
 }
 
 export async function checkConsole(t, { page }, { name, db }, { downloads }) {

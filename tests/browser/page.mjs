@@ -16,14 +16,14 @@ import { checkQueue } from './check_queue.mjs';
 import { checkGantt, checkMisses } from './check_gantt.mjs';
 import { checkBroken, checkLoad, checkRequests, quiet } from './check_load.mjs';
 import { checkNumbers } from './check_numbers.mjs';
-import { checkConsole } from './check_console.mjs';
+import { checkConsole, checkLevels } from './check_console.mjs';
 import { checkTables } from './check_tables.mjs';
 import { make } from './recordings.mjs';
 import { Tap } from './tap.mjs';
 
 const CHECKS = {
 	quick: [checkAccess, checkGantt, checkTables, checkNoAcceptance, checkResponses],
-	summary: [checkTables, checkNoAcceptance, checkResponses],
+	summary: [checkLevels, checkTables, checkNoAcceptance, checkResponses],
 	policies: [checkQueue, checkMisses, checkTables, checkResponses],
 	warps: [checkTables],
 	"odd ' name & ü": [checkGantt, checkQueue, checkMisses, checkConsole, checkTables, checkResponses],

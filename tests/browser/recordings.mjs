@@ -162,6 +162,12 @@ const PAGES = [
 	{ name: 'few', of: 'quick', options: ['--limit', '40', '--title', 'a </script> "title"'] },
 ];
 
+/* What `cegsim query` says of an answer on standard error, without its own name in front. */
+export async function saidOf(db, question) {
+	const { stderr } = await run(PROGRAM, ['query', db, question]).catch((error) => error);
+	return stderr.trim().replace(/^cegsim: (error|note): /, '');
+}
+
 /* The words of `cegsim view` that make the page. */
 export async function view(recording, page, ...options) {
 	await cegsim('view', recording, '-o', page, '--force', '-q', ...options);

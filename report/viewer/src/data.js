@@ -5,6 +5,7 @@
  * soon as it is read.
  */
 import initSqlJs from 'sql.js';
+import { lacking } from './levels.js';
 import { bound, exactRow, guard } from './statement.js';
 import wasm from '../node_modules/sql.js/dist/sql-wasm-browser.wasm';
 
@@ -153,6 +154,8 @@ export class Recording {
 		for (const param of query.params)
 			values[param.name] =
 				param.name in params ? params[param.name] : paramValue(param.fallback);
+		const lack = query.level && lacking(this, `@${name}`, query.level, values, false);
+		if (lack?.empty) throw new Error(lack.sentence);
 		return this.query(query.sql, values);
 	}
 
