@@ -142,6 +142,9 @@ static bool mark_streams(struct work *w, struct error *err)
 		const char *name = high ? q->high_streams[i - q->null_stream_count] : q->null_streams[i];
 		for (uint32_t j = 0; j < q->file_count; j++) {
 			bool named = log_is_named(&w->logs[j], name);
+			if (named && high && w->logs[j].says_priority && !w->logs[j].high_priority)
+				fprintf(stderr, "cegsim: warning: %s is replayed at high priority, though it says '(low priority)'\n",
+				        w->logs[j].file);
 			w->logs[j].high_priority |= named && high;
 			w->logs[j].null_stream |= named && !high;
 			found |= named;
@@ -224,6 +227,31 @@ static bool read_copies(struct work *w, struct error *err)
 
 /* ---- Answers ----------------------------------------------------------------------- */
 
+/* Streams that go first, so that nobody needs to guess what a label was taken for. */
+static void note_priorities(const struct work *w)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < w->request->file_count; i++) {
+		if (!w->logs[i].high_priority || w->logs[i].kernel_count == 0)
+			continue;
+		fprintf(stderr, any ? ", %s" : "cegsim: note: streams of high priority: %s", w->logs[i].file);
+		any = true;
+	}
+	fputs(any ? "\n" : "", stderr);
+}
+
+static void warn_of_lengths(const struct replay *r)
+{
+	if (r->uneven == 0)
+		return;
+	const struct replay_kernel *most = &r->kernels[r->most_uneven];
+	fprintf(stderr,
+	        "cegsim: warning: in %" PRIu32 " of %" PRIu32 " launches blocks differ by more than 5 %% in duration, most in "
+	        "launch %" PRIu32 " (%s) of %s: %.6g to %.6g ms. Each block is replayed with the median of its launch\n",
+	        r->uneven, r->kernel_count, (uint32_t)(most->kernel - most->log->kernels), most->kernel->name, most->log->file,
+	        (double)most->kernel->shortest_ns / 1e6, (double)most->kernel->longest_ns / 1e6);
+}
+
 /* What the reader of the numbers must know. */
 static void warn(const struct replay *r)
 {
@@ -241,6 +269,7 @@ static void warn(const struct replay *r)
 		        r->processes, r->at_once ? "They ran at once, so" : "If they ran at once,", sliced);
 	if (r->errors.drained > 0)
 		fprintf(stderr, "cegsim: warning: %" PRIu64 " %s\n", r->errors.drained, drained);
+	warn_of_lengths(r);
 }
 
 static void add_errors(struct table *t, const struct replay_errors *e)
@@ -325,6 +354,7 @@ static void add_kernel(struct text *t, const struct replay_kernel *k)
 		text_add(t, ", \"stream\": null");
 	else
 		add_integer(t, "stream", (uint64_t)k->stream);
+	text_printf(t, ", \"high_priority\": %s", k->log->high_priority ? "true" : "false");
 	add_integer(t, "threads", k->kernel->threads);
 	add_integer(t, "shared_memory", (uint64_t)k->kernel->shared_memory);
 	add_time(t, "launch_ns", k->kernel->launch_ns);
@@ -344,6 +374,7 @@ static bool print_json(const struct work *w, struct error *err)
 	add_integer(&t, "processes", r->processes);
 	add_integer(&t, "kernels", r->kernel_count);
 	add_measures(&t, &r->errors);
+	add_integer(&t, "uneven_launches", r->uneven);
 	text_add(&t, ", \"per_kernel\": [");
 	for (uint32_t i = 0; i < r->kernel_count; i++) {
 		text_add(&t, i > 0 ? ",\n" : "\n");
@@ -366,6 +397,7 @@ static bool answer(struct work *w, struct error *err)
 	        .together = w->request->together};
 	if (!replay_run(&w->replay, &w->arena, &what, w->diagnostics, err))
 		return false;
+	note_priorities(w);
 	warn(&w->replay);
 	return w->request->format == TABLE_JSON ? print_json(w, err) : print_table(w, err);
 }
@@ -407,7 +439,7 @@ int verb_replay(int argc, char **argv)
 	                "of copies whose amount is in bytes, such as 12.8GB/s; to the GPU, to the CPU", 0},
 	        {"null-stream", KEY_NULL_STREAM, "LOG", 0,
 	                "this log's kernels went to the NULL stream (repeatable)", 0},
-	        {"high-priority", KEY_HIGH, "LOG", 0, "this log's stream has high priority (repeatable)", 0},
+	        {"high-priority", KEY_HIGH, "LOG", 0, "this log's stream has high priority (repeatable); not needed where its label says \"(high priority)\"", 0},
 	        {"mps", KEY_MPS, NULL, 0, "the processes shared the GPU (MPS): simulate them together", 0},
 	        OPTION_FORMAT,
 	        {0},

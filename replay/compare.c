@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/int128.h"
+
 /* A block counts as late, and an SM as just drained, from this on: several times what launches and
  * clocks make of it (tens of microseconds). */
 #define LATE_NS INT64_C(200000)
@@ -172,11 +174,33 @@ static bool uses_shared_memory(const struct replay *replay)
 	return false;
 }
 
+/* ---- Blocks that differ ------------------------------------------------------------ */
+
+#define UNEVEN_PERCENT 5
+
+/* Longest over shortest; a block may be recorded as taking no time. */
+static double unevenness(const struct log_kernel *k)
+{
+	return (double)k->longest_ns / (double)(k->shortest_ns > 0 ? k->shortest_ns : 1);
+}
+
+static void find_uneven(struct replay *replay)
+{
+	for (uint32_t i = 0; i < replay->kernel_count; i++) {
+		const struct log_kernel *k = replay->kernels[i].kernel;
+		if ((int128)k->longest_ns * 100 <= (int128)k->shortest_ns * (100 + UNEVEN_PERCENT))
+			continue;
+		if (replay->uneven++ == 0 || unevenness(k) > unevenness(replay->kernels[replay->most_uneven].kernel))
+			replay->most_uneven = i;
+	}
+}
+
 bool compare_starts(struct replay *replay, struct error *err)
 {
 	if (!measure_errors(replay, err))
 		return false;
 	match_sms(replay);
+	find_uneven(replay);
 	for (uint32_t i = 0; i < replay->kernel_count; i++) {
 		replay->errors.first_wave += replay->kernels[i].errors.first_wave;
 		replay->errors.sm_matches += replay->kernels[i].errors.sm_matches;

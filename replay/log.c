@@ -289,6 +289,18 @@ static bool says_null_stream(const char *text)
 	return strcasestr(text, "(default stream)") || strcasestr(text, "(NULL stream)");
 }
 
+/* The recording tool does not write the priority of its stream; its experiments have it in brackets in the label. */
+static bool read_priority(struct reader *r, struct log *log, const char *benchmark)
+{
+	bool high = strcasestr(log->label, "(high priority)") || strcasestr(benchmark, "(high priority)");
+	bool low = strcasestr(log->label, "(low priority)") || strcasestr(benchmark, "(low priority)");
+	if (high && low)
+		return wrong(r, member(r, "label"), "this log says both '(high priority)' and '(low priority)'; a stream has one");
+	log->high_priority = high;
+	log->says_priority = high || low;
+	return true;
+}
+
 static void read_root(struct reader *r, const json_t *root)
 {
 	char *benchmark;
@@ -311,6 +323,8 @@ static void read_root(struct reader *r, const json_t *root)
 	ok = read_text(r, root, "benchmark_name", &benchmark) && ok;
 	log->thread = json_object_get(root, "TID") != NULL; /* not written by processes of their own */
 	log->null_stream = ok && (says_null_stream(benchmark) || says_null_stream(log->label));
+	if (ok)
+		read_priority(r, log, benchmark);
 	if (!times)
 		wrong(r, r->here, "this is no log: it has no 'times'");
 	else if (!json_is_array(times))

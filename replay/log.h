@@ -36,7 +36,8 @@ struct log {
 	bool thread;                  /* a thread of its process wrote it, so that others may have too */
 	int64_t max_resident_threads; /* of the GPU; 0: not recorded */
 	bool null_stream;             /* the log says its kernels went to the NULL stream */
-	bool high_priority;           /* of the stream; no log says so, callers may */
+	bool high_priority;           /* of the stream: its label says so, or callers do */
+	bool says_priority;           /* the label says "(high priority)" or "(low priority)" */
 	struct log_kernel *kernels;   /* [kernel_count], in order of launch */
 	uint32_t kernel_count;        /* 0: a log of CPU work alone */
 };

@@ -49,6 +49,8 @@ struct replay {
 	uint32_t kernel_count;
 	uint32_t processes;
 	bool at_once;                /* the processes were parts of one experiment */
+	uint32_t uneven;             /* launches whose longest block took more than 5 % longer than the shortest */
+	uint32_t most_uneven;        /* the one of them with the greatest ratio, as an index; means nothing without any */
 	struct replay_errors errors; /* over all blocks */
 };
 

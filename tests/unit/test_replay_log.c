@@ -189,6 +189,34 @@ static void test_null_stream(void **state)
 	}
 }
 
+static void test_stream_priority(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *text;
+		bool high, says;
+	} cases[] = {
+	        {LOG("\"label\": \"K2 (high priority)\",", ""), true, true},
+	        {LOG("\"label\": \"K2 (High Priority)\",", ""), true, true},
+	        {LOG("\"benchmark_name\": \"Timer Spin (high priority)\",", ""), true, true},
+	        {LOG("\"label\": \"K1 (low priority)\",", ""), false, true},
+	        {LOG("\"label\": \"of high priority\",", ""), false, false},
+	        {LOG("\"label\": \"K\",", ""), false, false},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct fixture f = parse(cases[i].text, strlen(cases[i].text));
+		assert_true(f.ok);
+		assert_int_equal(f.log.high_priority, cases[i].high);
+		assert_int_equal(f.log.says_priority, cases[i].says);
+		finish(&f);
+	}
+	static const char both[] = LOG("\"label\": \"K1 (low priority), K2 (high priority)\",", "");
+	struct fixture f = parse(both, strlen(both));
+	assert_false(f.ok);
+	assert_non_null(strstr(f.diagnostics.items[0].text, "a stream has one"));
+	finish(&f);
+}
+
 struct bad {
 	const char *text;
 	unsigned line, column;
@@ -416,6 +444,7 @@ int main(void)
 	        cmocka_unit_test(test_log),
 	        cmocka_unit_test(test_little_is_enough),
 	        cmocka_unit_test(test_null_stream),
+	        cmocka_unit_test(test_stream_priority),
 	        cmocka_unit_test(test_errors),
 	        cmocka_unit_test(test_many_errors),
 	        cmocka_unit_test(test_nesting),
