@@ -126,8 +126,8 @@ static bool print(const struct repetition *r, enum table_format format, bool *al
 		table_integer(&t, run->run_id);
 		table_text(&t, run->policy);
 		table_text(&t, run->status);
-		table_integer(&t, (int64_t)run->jobs);
-		table_integer(&t, (int64_t)run->misses);
+		run->digest[0] ? table_integer(&t, (int64_t)run->jobs) : table_null(&t);
+		run->digest[0] ? table_integer(&t, (int64_t)run->misses) : table_null(&t);
 		table_text(&t, run->digest[0] ? run->digest : NULL);
 		table_text(&t, run->recorded[0] ? run->recorded : NULL);
 		table_text(&t, is_same(run) ? "yes" : "no");

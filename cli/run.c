@@ -267,6 +267,25 @@ static void print_utilisations(const struct command *c, FILE *out)
 	fflush(out);
 }
 
+/* A run that was refused or ended with an error has no figures; 0 misses would be one. */
+static void print_outcome(struct table *t, const struct run_result *result)
+{
+	const struct simulation_outcome *o = &result->outcome;
+	char digest[17];
+	if (result->status != RUN_OK && result->status != RUN_TRUNCATED) {
+		for (int figure = 0; figure < 6; figure++)
+			table_null(t);
+		return;
+	}
+	snprintf(digest, sizeof digest, "%016" PRIx64, o->digest);
+	table_integer(t, (int64_t)o->jobs);
+	table_integer(t, (int64_t)o->misses);
+	table_energy(t, result->energy_uwns);
+	table_time(t, o->end_ns);
+	table_integer(t, (int64_t)o->events);
+	table_text(t, digest);
+}
+
 static bool print_runs(const struct command *c, struct error *err)
 {
 	static const char *const columns[] = { "scenario", "policy", "status", "jobs", "misses",
@@ -275,20 +294,13 @@ static bool print_runs(const struct command *c, struct error *err)
 	table_begin(&t, stdout, c->format, columns, sizeof columns / sizeof *columns);
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		const struct planned *run = &c->runs[i];
-		const struct simulation_outcome *o = &run->result.outcome;
-		char label[USE_LABEL_MAX], digest[17];
+		char label[USE_LABEL_MAX];
 		if (!run->ended)
 			continue;
-		snprintf(digest, sizeof digest, "%016" PRIx64, o->digest);
 		table_text(&t, c->scenarios[run->scenario].name);
 		table_text(&t, use_policy_label(&run->use, label));
 		table_text(&t, run_status_name(run->result.status));
-		table_integer(&t, (int64_t)o->jobs);
-		table_integer(&t, (int64_t)o->misses);
-		table_energy(&t, run->result.energy_uwns);
-		table_time(&t, o->end_ns);
-		table_integer(&t, (int64_t)o->events);
-		table_text(&t, digest);
+		print_outcome(&t, &run->result);
 		table_text(&t, run->result.reason[0] ? run->result.reason : NULL);
 	}
 	return table_end(&t, err);

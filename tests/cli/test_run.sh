@@ -79,6 +79,11 @@ expect_status 0 "and typed"
 expect_line out " $digest" "with the same schedule"
 run run list.db
 expect_status 0 "and repeated from a recording"
+run run work.yaml -p rtgpu -p fifo-cke -q -o refused.db --format csv
+expect_line out '^work,rtgpu,refused,,,,,,,,"?task .a.: .*no interleave ratio' "a refused run has no figures: 0 misses would be one"
+expect_line out '^work,fifo-cke,ok,4,0,' "others have"
+run run refused.db --format csv
+expect_line out '^1,rtgpu,refused,,,,,yes$' "nor has it when it is repeated"
 run run work.yaml -p 'stgm:allocation=2,1'
 expect_status 2 "without brackets it is no list"
 expect_err "as the message says" <<'END'
