@@ -139,7 +139,7 @@ static bool is_asked(const struct command *c, const struct bounding *b, const st
 static bool analyse(struct command *c, const struct policy_use *policy, struct bounding *b, enum asking asking,
 	take_fn *take, struct error *err)
 {
-	bool schedulable = false, any = false;
+	bool schedulable = false;
 	struct answer answer = { .policy = policy, .bounding = b };
 	for (uint32_t i = 0; i < c->analysis_count; i++) {
 		const struct analysis_use *use = &c->analyses[i];
@@ -150,11 +150,10 @@ static bool analyse(struct command *c, const struct policy_use *policy, struct b
 		else if (!bounding_compute(b, use, &answer.bounds, err))
 			return false;
 		schedulable |= answer.bounds.verdict == BOUNDS_SCHEDULABLE && !bounding_unsafe(use);
-		any = true;
 		if (!take(c, &answer, err))
 			return false;
 	}
-	c->failed |= any && !schedulable;
+	c->failed |= !schedulable;
 	return true;
 }
 
@@ -190,7 +189,7 @@ static bool analyse_scenario(struct command *c, struct error *err)
 			!analyse(c, &uses[i], &c->boundings[i], named ? ASK_NAMED : ASK_MEANT, keep, err))
 			return false;
 		if (c->answer_count == before)
-			fprintf(stderr, "cegsim: no analysis is for policy %s\n", uses[i].policy->name);
+			fprintf(stderr, "cegsim: note: no analysis is for policy %s\n", uses[i].policy->name);
 	}
 	return true;
 }

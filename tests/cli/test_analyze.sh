@@ -33,6 +33,11 @@ expect_line out '^stgm  *rtgpu  *refused  *-  *it is for plans of rtgpu, or with
 expect_line out '^  assumes: Static sets of whole SMs' "--verbose says what is assumed"
 expect_line out '^  source: RTGPU \(Zou' "and where it comes from"
 
+run analyze "$blocking" -p edf --strict
+expect_status 1 "a policy that no analysis is for is not shown to be schedulable"
+expect_err "which is said" <<'END'
+cegsim: note: no analysis is for policy edf
+END
 run analyze "$blocking" -a stgm --format json
 cp out answer
 run_command python3 -c '
