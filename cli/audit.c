@@ -97,6 +97,21 @@ static bool print_laws(const struct audit_report *report, struct error *err)
 	return table_end(&t, err);
 }
 
+/* "Nothing found" is not all there is to say where little was recorded. */
+static void print_unchecked(const struct audit_report *report)
+{
+	size_t none = 0, some = 0;
+	for (size_t i = 0; i < report->count; i++) {
+		const struct audit_result *r = &report->results[i];
+		none += r->runs_below_level > 0 && r->runs == 0;
+		some += r->runs_below_level > 0 && r->runs > 0;
+	}
+	if (none)
+		printf("; %zu law%s not checked, for want of what was not recorded", none, none == 1 ? " was" : "s were");
+	if (some)
+		printf("; %zu law%s not checked on all runs", some, some == 1 ? " was" : "s were");
+}
+
 static bool print(const struct audit_report *report, enum table_format format, struct error *err)
 {
 	if (format != TABLE_TEXT)
@@ -112,9 +127,11 @@ static bool print(const struct audit_report *report, enum table_format format, s
 	printf("\n%" PRIu64 " run%s, %" PRIu64 " rows: ", report->runs, report->runs == 1 ? "" : "s",
 		report->rows);
 	if (report->findings)
-		printf("%" PRIu64 " finding%s\n", report->findings, report->findings == 1 ? "" : "s");
+		printf("%" PRIu64 " finding%s", report->findings, report->findings == 1 ? "" : "s");
 	else
-		puts("nothing found");
+		printf("%s", report->runs ? "nothing found" : "there is nothing to check");
+	print_unchecked(report);
+	putchar('\n');
 	return true;
 }
 

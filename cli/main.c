@@ -14,7 +14,7 @@
 #include "cli/verbs.h"
 
 static const struct verb verbs[] = {
-	{"run", "simulate scenarios under policies, record every job", verb_run},
+	{"run", "simulate scenarios under policies; with -o, record them", verb_run},
 	{"gen", "make task sets by a recipe", verb_gen},
 	{"sweep", "run a campaign: a grid of generated task sets, on all processors", verb_sweep},
 	{"merge", "put the shares of a campaign together", verb_merge},

@@ -52,7 +52,19 @@ static void note_limit(const struct request *request, const struct named_query *
 	for (size_t i = 0; i < query->param_count; i++)
 		if (strcmp(query->params[i].name, "limit") == 0 &&
 			strtoull(query->params[i].fallback, NULL, 10) == rows)
-			fprintf(stderr, "cegsim: note: the first %zu rows; -P limit=N for more\n", rows);
+			fprintf(stderr, "cegsim: note: these are the first %zu rows, and there may be more: -P limit=N\n", rows);
+}
+
+/* Of an empty answer about runs. */
+static bool note_no_run(struct db_reader *reader, struct text *lack, struct error *err)
+{
+	bool row = false;
+	struct db_cursor *c = cursor_open(reader, "SELECT 1 FROM run LIMIT 1", err);
+	bool ok = c && cursor_next(c, &row, err);
+	if (ok && !row)
+		text_add(lack, "the recording holds no run");
+	cursor_close(c);
+	return ok;
 }
 
 static bool check_asked(struct db_reader *reader, const struct request *request, const char *question,
@@ -75,6 +87,8 @@ static bool ask(struct db_reader *reader, const struct request *request, struct 
 		(!query.sql || check_asked(reader, request, question, &query, &lack, err)) &&
 		query_print(reader, c, &request->output, &answer, err) &&
 		(query.sql || level_check_tables(reader, c, !answer.says, &lack, err));
+	if (ok && lack.length == 0 && answer.rows == 0 && cursor_reads(c, "run"))
+		ok = note_no_run(reader, &lack, err);
 	cursor_close(c);
 	if (ok && lack.length > 0)
 		fprintf(stderr, "cegsim: note: %s\n", text_data(&lack));

@@ -62,7 +62,7 @@ static const struct argp_option options[] = {
 		"how finely: summary, jobs, segments, blocks or, of warps, issues (default: the scenario's, else jobs)", 0 },
 	{ "force", KEY_FORCE, NULL, 0, "replace FILE.db if it exists", 0 },
 	{ "seed", KEY_SEED, "N", 0, "use N instead of the scenario's seed", 0 },
-	{ "strict", KEY_STRICT, NULL, 0, "exit with 1 if a deadline was missed or a set refused", 0 },
+	{ "strict", KEY_STRICT, NULL, 0, "exit with 1 if a deadline was missed, a set refused, or a run truncated", 0 },
 	{ "run", KEY_RUN, "N", 0, "with FILE.db: repeat only the run with this run_id", 0 },
 	{ "quiet", 'q', NULL, 0, "no progress", 0 },
 	OPTION_FORMAT,
@@ -540,7 +540,7 @@ int verb_run(int argc, char **argv)
 		.options = options, .parser = parse, .args_doc = "SCENARIO...\nFILE.db",
 		.doc = "Simulate scenarios under policies; or repeat the runs of a recording and see that they come out "
 		       "the same.\vPrints the utilisations, then a line for every run and "
-		       "every task. Exit status: 0 done; 1 a miss or a refused set under --strict; 2 usage or input "
+		       "every task. Exit status: 0 done; 1 a miss, a refused set or a truncated run under --strict; 2 usage or input "
 		       "error, or a run that a policy erred in (the others are made); 3 a file, the disk or the memory failed, or a plug-in crashed; 130 interrupted, what had "
 		       "finished is kept.",
 	};

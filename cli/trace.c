@@ -74,7 +74,7 @@ int verb_trace(int argc, char **argv)
 {
 	static const struct argp_option options[] = {
 		{"output", 'o', "FILE.pftrace", 0, "the trace to write", 0},
-		{"run", 'r', "N", 0, "the run with this run_id (default: the first that has intervals)", 0},
+		{"run", 'r', "N", 0, "the run with this run_id (default: the first with intervals, else with jobs)", 0},
 		{"from", KEY_FROM, "T", 0, "leave out what ends before this instant, such as 12ms", 0},
 		{"to", KEY_TO, "T", 0, "leave out what begins at this instant or later", 0},
 		{"force", KEY_FORCE, NULL, 0, "replace FILE.pftrace if it exists", 0},

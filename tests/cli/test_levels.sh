@@ -127,6 +127,13 @@ expect_err "says it in the same words" <<'END'
 cegsim: error: a trace needs runs recorded with --record jobs; run 1 was recorded with summary
 END
 
+run audit jobs.db
+expect_status 0 "the audit of a recording with jobs"
+expect_line out '^3 runs, [0-9]+ rows: nothing found; 2[0-9] laws were not checked, for want of what was not recorded$' \
+	"says that it does not know everything"
+run audit blocks.db
+expect_line out '^3 runs, [0-9]+ rows: nothing found$' "and nothing of the kind where it does"
+
 # ---- some runs have it ----
 cat >some.yaml <<'END'
 cegsim-campaign: 1
@@ -163,4 +170,14 @@ run query sets.db @misses
 expect_err "a recording without runs" <<'END'
 cegsim: note: the recording holds no run
 END
+for question in @overview @acceptance 'SELECT * FROM v_run'; do
+	run query sets.db "$question"
+	expect_err "also where every level does: $question" <<'END'
+cegsim: note: the recording holds no run
+END
+done
+run query sets.db 'SELECT count(*) FROM task'
+expect_no_output_on_stderr "but not where nobody asks for runs"
+run audit sets.db
+expect_line out '^0 runs, 0 rows: there is nothing to check$' "nor does the audit find that nothing is wrong"
 finish

@@ -124,7 +124,7 @@ run query quickstart.db @overview
 expect_no_output_on_stderr "what is not at its limit is all there is"
 run query fig8.db @only-one
 expect_err "where rows were cut it is said" <<'END'
-cegsim: note: the first 100 rows; -P limit=N for more
+cegsim: note: these are the first 100 rows, and there may be more: -P limit=N
 END
 
 # --- descriptions ------------------------------------------------------------------------
