@@ -203,7 +203,8 @@ static bool is_gantt(const struct request *r)
 	return query_header(&r->query, "drawn", drawn, sizeof(drawn)) && strcmp(drawn, "gantt") == 0;
 }
 
-/* Whether what the parameters name is there, and any run has what the figure needs; a note of those that are left out. */
+/* Whether what the parameters name is there, and any run has what the figure needs; a note of those that are
+ * left out. */
 static bool check_asked(const struct request *r, struct error *err)
 {
 	struct text what = {0}, lack = {0};

@@ -74,8 +74,8 @@ static bool check_asked(struct db_reader *reader, const struct request *request,
 		level_check(reader, question, query, &request->parameters, lack, err);
 }
 
-/* What runs lack is an error where a named query then has nothing to answer, and a note where it has; SQL answers what it was
- * asked, so there it is a note. */
+/* What runs lack is an error where a named query then has nothing to answer, and a note where it has; SQL
+ * answers what it was asked, so there it is a note. */
 static bool ask(struct db_reader *reader, const struct request *request, struct error *err)
 {
 	const char *question = request->question ? request->question : "@" QUERY_DEFAULT;

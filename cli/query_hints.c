@@ -50,8 +50,8 @@ const char *query_nearest(struct db_reader *reader, const char *names_sql, const
 	return suggestion_text(&near, hint);
 }
 
-static bool check_named(struct db_reader *reader, const char *file, const struct parameters *parameters, const char *name,
-	const char *sql, const char *noun, struct error *err)
+static bool check_named(struct db_reader *reader, const char *file, const struct parameters *parameters,
+	const char *name, const char *sql, const char *noun, struct error *err)
 {
 	const char *value = parameters_given(parameters, name);
 	if (!value)

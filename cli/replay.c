@@ -439,7 +439,9 @@ int verb_replay(int argc, char **argv)
 	                "of copies whose amount is in bytes, such as 12.8GB/s; to the GPU, to the CPU", 0},
 	        {"null-stream", KEY_NULL_STREAM, "LOG", 0,
 	                "this log's kernels went to the NULL stream (repeatable)", 0},
-	        {"high-priority", KEY_HIGH, "LOG", 0, "this log's stream has high priority (repeatable); not needed where its label says \"(high priority)\"", 0},
+	        {"high-priority", KEY_HIGH, "LOG", 0, 
+	                "this log's stream has high priority (repeatable); not needed where its label says "
+	                "\"(high priority)\"", 0},
 	        {"mps", KEY_MPS, NULL, 0, "the processes shared the GPU (MPS): simulate them together", 0},
 	        OPTION_FORMAT,
 	        {0},

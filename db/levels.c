@@ -1,4 +1,5 @@
-/* db/levels.c - owns what an answer lacks for the level of recording: who needs which, and the asking of db/levels.sql. */
+/* db/levels.c - owns what an answer lacks for the level of recording: who needs which, and the asking of
+ * db/levels.sql. */
 #include "db/levels.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
-/* db/levels.h - what an answer lacks because runs were recorded at too low a level (run.record), in one sentence for all
- * who ask: cegsim query, plot, trace, and the page of cegsim view (which has db/levels.sql, too).
+/* db/levels.h - what an answer lacks because runs were recorded at too low a level (run.record), in one sentence
+ * for all who ask: cegsim query, plot, trace, and the page of cegsim view (which has db/levels.sql, too).
  *
  * A named query or figure (db/queries.sql, report/figures/) states the least level that it needs in its header:
  *
@@ -29,12 +29,14 @@ struct level_need level_needed(const struct named_query *query);
 #define LEVEL_TEXT_MAX (LEVEL_MAX + 16)
 const char *level_text(const struct level_need *need, char text[LEVEL_TEXT_MAX]);
 
-/* What runs lack for a named query or figure with these parameters: appends the sentence to `lack`; nothing, if nothing is
- * missing. `what` is what the sentence calls it. False with STATUS_NO and the sentence: no run has what is asked for. */
+/* What runs lack for a named query or figure with these parameters: appends the sentence to `lack`; nothing, if
+ * nothing is missing. `what` is what the sentence calls it. False with STATUS_NO and the sentence: no run has what
+ * is asked for. */
 MUST_CHECK bool level_check(struct db_reader *r, const char *what, const struct named_query *query,
 	const struct parameters *parameters, struct text *lack, struct error *err);
 /* The same for one run; nothing is missing, or it is an error. */
-MUST_CHECK bool level_check_run(struct db_reader *r, const char *what, const char *level, int64_t run_id, struct error *err);
+MUST_CHECK bool level_check_run(
+	struct db_reader *r, const char *what, const char *level, int64_t run_id, struct error *err);
 
 /* Tables that are filled from some level on, by that level; NULL behind the last one. */
 struct level_table {

@@ -116,7 +116,8 @@ bool figure_make(const struct figure_call *call, struct text *body, double *widt
 }
 
 /* Why there might be none. */
-static bool lack_of_rows(const struct figure_call *call, const struct db_cursor *rows, struct text *nothing, struct error *err)
+static bool lack_of_rows(
+	const struct figure_call *call, const struct db_cursor *rows, struct text *nothing, struct error *err)
 {
 	struct text lack = {0};
 	bool ok = level_check_tables(call->reader, rows, true, &lack, err);

@@ -94,8 +94,17 @@ void script_tic(struct text *script, const char *string)
 
 void script_number(struct text *script, double value)
 {
-	char number[TEXT_REAL_MAX];
-	text_add(script, isfinite(value) ? text_real(value, number) : "NaN");
+	char number[40];
+	if (!isfinite(value)) {
+		text_add(script, "NaN");
+		return;
+	}
+	for (int digits = 6; digits <= 17; digits++) {
+		snprintf(number, sizeof(number), "%.*g", digits, value);
+		if (strtod(number, NULL) == value)
+			break;
+	}
+	text_add(script, number);
 }
 
 /* The name of a file. In single quotes nothing is special but the quote itself, which is doubled; but a string in them
