@@ -290,7 +290,7 @@ refuse plain.db qos-swaps 'qos-ablations'
 refuse qaws-fig4a.db qos-fig8 'qos-fig6a'
 refuse qaws-fig4a.db warp-kernels 'qos-alone'
 refuse qaws-fig4a.db epochs 'record: jobs'
-refuse qaws-fig4a.db issue-strip 'record issues'
+refuse qaws-fig4a.db issue-strip 'record: issues'
 refuse qos-fig6a.db qaws-fig3 'qaws-fig3'
 
 finish
