@@ -2,6 +2,7 @@
 #include <assert.h>
 #include "models/gate.h"
 #include "models/machine.h"
+#include "models/releases.h"
 
 bool gate_init(struct machine *m)
 {
@@ -77,6 +78,18 @@ uint32_t gate_admitted(const struct gate *g)
 bool gate_is_admitted(const struct gate *g, uint32_t task)
 {
 	return task < g->machine->task_count && g->machine->tasks[task].admitted;
+}
+
+bool gate_next_release(const struct gate *g, uint32_t task, struct gate_release *r)
+{
+	const struct machine *m = g->machine;
+	if (task >= m->task_count || r->jobs >= m->tasks[task].released)
+		return false;
+	const struct task_run *t = &m->tasks[task];
+	r->at = r->jobs > 0 ? release_next(m->setup, t->rule, t->task, task, r->jobs, r->at)
+	                    : release_first(t->rule, t->task);
+	r->jobs++;
+	return true;
 }
 
 /* With `ties: lower-first` those that waited before now stand first, then those of now, the last first. */

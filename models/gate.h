@@ -22,6 +22,17 @@ struct gate_unit_view {
 	int64_t section_deadline; /* models/policy.h, struct operation */
 };
 
+/* A job's release. `jobs`: how many of its task have been released with it, 0: none. */
+struct gate_release {
+	uint32_t jobs;
+	int64_t at;               /* of job jobs - 1 */
+};
+
+/* Goes on to the task's next release: *r is zeroed, or as this function left it for the same task. False, and *r
+ * stays: job r->jobs has not been released by now. Those of this instant have. In constant time; releases are not
+ * stored, they are calculated again one from the other. */
+CEGSIM_API bool gate_next_release(const struct gate *g, uint32_t task, struct gate_release *r);
+
 /* The i-th waiting unit, 0 .. gate_waiting() - 1, in the order in which they would be next (with the
  * setup's rule for ties). Admitting one moves those behind it up. */
 CEGSIM_API struct gate_unit_view gate_unit(const struct gate *g, uint32_t i);

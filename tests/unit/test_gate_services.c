@@ -1,5 +1,5 @@
 /* tests/unit/test_gate_services.c - models/gate.h: the order in which the gate shows what waits, units of a
- * section's kernels, jobs that go while they wait, and being woken. */
+ * section's kernels, jobs that go while they wait, releases, and being woken. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -257,6 +257,89 @@ static void a_dropped_job_leaves_the_gate(void **state)
 	admitted_at(50, "0:1/0 4:0/0 50:0/0 ", "");
 }
 
+/* ---- releases ---- */
+
+/* At each instant all releases of task 1, which is in front of the others, from the first. */
+static void list_releases(struct gate *g, void *state)
+{
+	(void)state;
+	struct gate_release r = {0}, none = {0};
+	note(script.seen, "%" PRId64 ":", gate_now(g));
+	while (gate_next_release(g, 1, &r))
+		note(script.seen, "%u@%" PRId64 ",", r.jobs, r.at);
+	note(script.seen, " ");
+	assert_false(gate_next_release(g, 1, &r) || gate_next_release(g, k.set.task_count, &none));
+	while (gate_waiting(g) > 0)
+		gate_admit_next(g);
+}
+
+static void releases_seen(const char *what)
+{
+	script.decide = list_releases;
+	struct observed o = observe_under(&k, &scripted);
+	assert_string_equal(script.seen, what);
+	observed_finish(&o);
+}
+
+/* The jobs of task 1 wait one behind the other, and from the horizon on none comes. */
+static void a_period_apart(void **state)
+{
+	(void)state;
+	kernel_task(4, 1000, 1);
+	maker_task(&k, "waits behind", 5, 5, 5);
+	maker_cpu(&k, 40, 40);
+	kernel_task(9, 1000, 1);
+	kernel_task(20, 1000, 1);
+	kernel_task(25, 1000, 1);
+	k.setup.horizon_ns = 26;
+	releases_seen("4: 5:1@5, 9:1@5, 10:1@5,2@10, 20:1@5,2@10,3@15,4@20, 21:1@5,2@10,3@15,4@20, "
+	              "25:1@5,2@10,3@15,4@20,5@25, 26:1@5,2@10,3@15,4@20,5@25, ");
+}
+
+/* At one instant, from a trace; a job that was dropped while it waited was released all the same. */
+static void as_a_trace_has_them(void **state)
+{
+	(void)state;
+	static int64_t releases[] = {3, 7, 7, 30};
+	k.setup.on_miss = MISS_DROP;
+	kernel_task(7, 1000, 1);
+	maker_task(&k, "traced", 100, 2, 90);
+	maker_cpu(&k, 10, 10);
+	maker_trace(&k, releases, 4);
+	kernel_task(40, 1000, 1);
+	releases_seen("7:1@3,2@7,3@7, 8:1@3,2@7,3@7, 40:1@3,2@7,3@7,4@30, 41:1@3,2@7,3@7,4@30, ");
+}
+
+/* Drawn as those of the run: what the trace says was released. */
+static void follow_sporadic_releases(struct gate *g, void *state)
+{
+	static struct gate_release last;
+	(void)state;
+	if (gate_now(g) == 0)
+		last = (struct gate_release){0};
+	while (gate_next_release(g, 0, &last))
+		note(script.seen, "%u@%" PRId64 " ", last.jobs, last.at);
+	while (gate_waiting(g) > 0)
+		gate_admit_next(g);
+}
+
+static void as_they_are_drawn(void **state)
+{
+	(void)state;
+	char released[SCRIPT_TEXT] = "";
+	k.setup.release = (struct release_rule){.kind = RELEASE_SPORADIC, .max_delay_ppm = 2500000};
+	k.setup.seed = 5;
+	maker_task(&k, "t", 7, 7, 0);
+	maker_grid(&k, 4, 128, 1);
+	script.decide = follow_sporadic_releases;
+	struct observed o = observe_under(&k, &scripted);
+	for (uint32_t i = 0; observed_find(&o, TRACE_JOB_RELEASE, 0, i); i++)
+		note(released, "%u@%" PRId64 " ", i + 1, observed_find(&o, TRACE_JOB_RELEASE, 0, i)->time);
+	assert_string_equal(script.seen, released);
+	assert_non_null(strstr(released, "5@"));
+	observed_finish(&o);
+}
+
 /* ---- being woken ---- */
 
 static void ask_twice(struct gate *g, void *state)
@@ -330,6 +413,9 @@ int main(void)
 	        TEST(an_abort_takes_a_unit_away_whose_copy_runs),
 	        TEST(an_abort_of_an_admitted_unit_whose_copy_runs),
 	        TEST(a_dropped_job_leaves_the_gate),
+	        TEST(a_period_apart),
+	        TEST(as_a_trace_has_them),
+	        TEST(as_they_are_drawn),
 	        TEST(woken_once_and_at_the_earliest),
 	        TEST(nobody_is_woken_where_the_run_stops),
 	        TEST(being_woken_does_not_keep_a_run_going),
