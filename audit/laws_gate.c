@@ -157,6 +157,16 @@ static uint32_t free_sms(const struct sweep *s)
 	return free_ones;
 }
 
+/* A unit in front of it was admitted at this instant. */
+static bool behind_a_start(const struct moment *m)
+{
+	for (const struct decision *d = m->sweep->decision; d < m->decision; d++) {
+		if (d->chosen)
+			return true;
+	}
+	return false;
+}
+
 /* NULL, or what is wrong with a decision on a unit, whatever was chosen. */
 static const char *wrong_subject(const struct moment *m)
 {
@@ -171,6 +181,8 @@ static const char *wrong_subject(const struct moment *m)
 		return "the segment is none of the section that waits";
 	if (s->units_admitted >= s->promise->at_once)
 		return "as many units as there are workers have been admitted already";
+	if (s->promise->one_start && behind_a_start(m))
+		return "another section has been admitted at this instant, which ends it";
 	return NULL;
 }
 

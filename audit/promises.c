@@ -39,7 +39,7 @@ static const struct {
 };
 
 /* What options change of it. A recording writes out every option's value, defaults too. */
-enum clause { RANKING, WAITING, GATE, ADMITS, GRANTS, QUEUE, LEAST_ENERGY, ANY_LEAST };
+enum clause { RANKING, WAITING, GATE, ADMITS, GRANTS, QUEUE, LEAST_ENERGY, ANY_LEAST, ONE_START };
 static const struct {
 	const char *policy, *option, *value;
 	enum clause clause;
@@ -58,6 +58,7 @@ static const struct {
         {"sbeet", "queue", "priority", QUEUE, BY_PRIORITY},
         {"sbeet", "energy", "own", LEAST_ENERGY, true},
         {"sbeet", "infeasible", "energy", ANY_LEAST, true},
+        {"sbeet", "after_start", "stop", ONE_START, true},
         {"sbeet", "offline", "true", ADMITS, ADMITS_UNSEEN},
 };
 
@@ -101,6 +102,9 @@ static void amend(struct promise *p, enum clause clause, int what)
 		return;
 	case ANY_LEAST:
 		p->any_least = what;
+		return;
+	case ONE_START:
+		p->one_start = what;
 		return;
 	}
 }

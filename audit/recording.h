@@ -156,6 +156,7 @@ struct promise {
 	int64_t at_once;              /* units admitted at a time; 0: no bound */
 	bool least_energy, any_least; /* chosen SMs: the least energy over [now, f) decides; without a
 	                                 feasible one too */
+	bool one_start;               /* at an instant at most one is admitted, and none is looked at behind it */
 };
 
 enum on_miss { ON_MISS_CONTINUE, ON_MISS_DROP, ON_MISS_ABORT };

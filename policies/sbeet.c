@@ -2,7 +2,6 @@
  * Xiang, Kim, "Balancing Energy Efficiency and Real-Time Performance in GPU Scheduling", RTSS 2021, section
  * IV.B). What the paper leaves open is settled in docs/policies.md. This file: options, the plan, and the gate's
  * side of Algorithm 1. */
-#include "models/gate.h"
 #include "policies/policies.h"
 #include "policies/sbeet.h"
 
@@ -28,6 +27,11 @@ static const struct option options[] = {
                 .choices = "energy|fastest",
                 .fallback = "energy",
                 .help = "if deadlines cannot be kept: the least energy (the paper), or the earliest end"},
+        {.name = "after_start",
+                .kind = OPTION_CHOICE,
+                .choices = "continue|stop",
+                .fallback = "continue",
+                .help = "when a unit starts: the next one is looked at, or the invocation ends (Algorithm 1, line 14)"},
         {.name = "offline",
                 .kind = OPTION_BOOL,
                 .fallback = "false",
@@ -40,6 +44,12 @@ static order_fn *const orders[] = {
         [SBEET_BY_ARRIVAL] = order_by_arrival,
         [SBEET_BY_PRIORITY] = order_by_priority,
 };
+
+static bool next_release(const void *gate, uint32_t task, int64_t now, struct gate_release *r)
+{
+	(void)now;
+	return gate_next_release(gate, task, r);
+}
 
 static void weigh(void *self, const struct sbeet_unit *unit, const struct sbeet_candidate *c, bool chosen)
 {
@@ -66,6 +76,7 @@ static void decide(struct gate *gate, void *state)
 	for (uint32_t i = b->running_count; i-- > 0;)
 		if (!gate_is_admitted(gate, b->running[i].section->task))
 			sbeet_over(b, b->running[i].section->task);
+	b->timetable.releases = (struct sbeet_releases){.next = next_release, .self = gate};
 	uint32_t count = gate_waiting(gate);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct gate_unit_view view = gate_unit(gate, i);
@@ -98,6 +109,7 @@ static bool plan_sbeet(struct plan *plan, struct error *err)
 	        .queue = params_choice(plan->params, "queue"),
 	        .common = params_choice(plan->params, "energy") == 1,
 	        .fastest = params_choice(plan->params, "infeasible") == 1,
+	        .stops = params_choice(plan->params, "after_start") == 1,
 	};
 	struct sbeet *b = arena_new(plan->arena, struct sbeet, 1);
 	if (!b)
@@ -122,7 +134,7 @@ static bool plan_sbeet(struct plan *plan, struct error *err)
 const struct policy policy_sbeet = {
         .name = "sbeet",
         .summary = "two workers, SMs chosen at run time for deadlines, then for energy [sBEET, RTSS'21]",
-        .version = 2,
+        .version = 3,
         .options = options,
         .plan = plan_sbeet,
 };

@@ -4,7 +4,7 @@
  *   sbeet.c            options, plan; Algorithms 1 and 2 as the gate's decide()
  *   sbeet_choose.c     Algorithms 1 and 2 for any clock: which waiting unit starts now, on how many SMs
  *   sbeet_sections.c   GPU sections with their times and powers on 1 .. M SMs, and m_opt
- *   sbeet_timetable.c  Q^w: what waits, and what the timetable lets expect
+ *   sbeet_timetable.c  Q^w: what waits, and what the last releases let expect
  *   sbeet_predict.c    Algorithm 3: the schedule that is predicted for a choice
  *   sbeet_energy.c     the energy of a predicted schedule (eq. 1-5)
  *   sbeet_offline.c    `offline: true`, the schedule that is made beforehand
@@ -16,7 +16,7 @@
 #define CEGSIM_POLICIES_SBEET_H
 
 #include "base/int128.h"
-#include "models/policy.h"
+#include "models/gate.h"
 
 /* No time of a section is longer: their sums with instants of a run mean something. */
 #define SBEET_LONGEST (INT64_MAX / 4)
@@ -127,6 +127,13 @@ struct sbeet_seen {
 	uint32_t job, index;
 };
 
+/* What is known of releases: goes on to the task's next one up to `now`, as gate_next_release(). False for jobs that
+ * are still to come. */
+struct sbeet_releases {
+	bool (*next)(const void *self, uint32_t task, int64_t now, struct gate_release *r);
+	const void *self;
+};
+
 /* Q^w: units in the order (r, d, task), first those that wait, then those that are expected; it grows
  * only as far as somebody asks. */
 struct sbeet_timetable {
@@ -141,6 +148,9 @@ struct sbeet_timetable {
 	struct sbeet_unit *next; /* [sections] */
 	uint32_t *heap, heap_count;
 	struct sbeet_seen *seen; /* [tasks] */
+	struct sbeet_releases releases; /* preset: job k at offset + k * period, as in a plan */
+	/* [tasks] The first released job of which something may still be expected, or the last one. */
+	struct gate_release *oldest;
 };
 
 /* For predictions up to `window` ns ahead; refuses in the plan what takes too much memory. */
@@ -151,6 +161,8 @@ void sbeet_timetable_ready(struct sbeet_timetable *t, const struct sbeet_unit *u
 /* Begins anew at `now` with what waits, at most one unit of each task, in any order. */
 void sbeet_timetable_begin(
         struct sbeet_timetable *t, int64_t now, const struct sbeet_unit *waiting, uint32_t count);
+/* All that was seen is forgotten: time begins anew. */
+void sbeet_timetable_forget(struct sbeet_timetable *t);
 /* Makes sure that all that is expected before `until` is there, and that by_deadline holds it. */
 void sbeet_timetable_reach(struct sbeet_timetable *t, int64_t until);
 
@@ -215,6 +227,7 @@ struct sbeet_options {
 	enum sbeet_queue queue;
 	bool common;  /* energies are compared over one interval for all candidates */
 	bool fastest; /* where nothing is feasible */
+	bool stops;   /* an invocation ends when a unit starts */
 };
 
 /* What is predicted of a number of SMs for a unit. */

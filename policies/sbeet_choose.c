@@ -176,6 +176,7 @@ static void join(
 void sbeet_choose(struct sbeet *b, int64_t now, uint32_t count, const struct sbeet_actions *actions)
 {
 	sbeet_timetable_begin(&b->timetable, now, b->waiting, count);
+	uint32_t running = b->running_count;
 	for (uint32_t i = 0; i < count; i++) {
 		if (b->running_count == b->options.workers || b->free == 0)
 			return;
@@ -183,5 +184,7 @@ void sbeet_choose(struct sbeet *b, int64_t now, uint32_t count, const struct sbe
 			choose_sms(b, now, &b->waiting[i], actions);
 		else
 			join(b, now, &b->waiting[i], actions);
+		if (b->options.stops && b->running_count > running)
+			return;
 	}
 }

@@ -263,8 +263,7 @@ bool sbeet_plan_make(struct sbeet_plan *p, struct sbeet *b, struct plan *plan, s
 	if (!o.progress)
 		return error_memory(err, "planning sbeet");
 	make_schedule(&o);
-	for (uint32_t i = 0; i < plan->set->task_count; i++)
-		b->timetable.seen[i].any = false;
+	sbeet_timetable_forget(&b->timetable);
 	for (uint32_t i = 0; i < plan->set->task_count && !plan->refused; i++)
 		if (o.progress[i].state != DONE)
 			refuse_length(plan);

@@ -1,9 +1,11 @@
-/* policies/sbeet_timetable.c - Q^w of sBEET's Algorithm 2: the units that wait, and those that are expected
- * because job k of a task is released at offset + k * period. See policies/sbeet.h.
+/* policies/sbeet_timetable.c - Q^w of sBEET's Algorithm 2: the units that wait, and those that are expected: of
+ * jobs that have been released, and of the jobs behind a task's last one, a period after the other (before its
+ * first: from the offset on). See policies/sbeet.h.
  *
  * The expected units of one section come in order, so all of them in order are a merge, which stops where
  * nobody looks further. */
 #include "base/units.h"
+#include "models/releases.h"
 #include "policies/sbeet.h"
 
 /* (r, d, task), and in the order of the job for what is left. */
@@ -36,15 +38,45 @@ static bool refuse_window(struct plan *plan, int64_t window, int128 bytes)
 	return true;
 }
 
+/* Releases of a trace in `length` ns, at most. */
+static uint32_t most_traced(const struct run_setup *setup, const struct task *task, int64_t length)
+{
+	const struct release_rule *rule = release_rule_of(setup, task);
+	uint32_t most = 0, first = 0;
+	if (rule->kind != RELEASE_TRACE)
+		return 0;
+	for (uint32_t i = 0; i < rule->trace_count; i++) {
+		while (first <= i && rule->trace_ns[i] - rule->trace_ns[first] >= length)
+			first++;
+		most = i + 1 - first > most ? i + 1 - first : most;
+	}
+	return most;
+}
+
+/* Where a schedule is planned all tasks are periodic, and nothing is late. */
+static bool next_planned(const void *self, uint32_t task, int64_t now, struct gate_release *r)
+{
+	const struct task *t = &((const struct taskset *)self)->tasks[task];
+	int64_t at = r->jobs > 0 ? later(r->at, t->period_ns) : t->offset_ns;
+	if (at > now)
+		return false;
+	*r = (struct gate_release){.jobs = r->jobs + 1, .at = at};
+	return true;
+}
+
 bool sbeet_timetable_init(struct sbeet_timetable *t, struct plan *plan, const struct sbeet_model *model,
         int64_t window, struct error *err)
 {
 	const struct taskset *set = model->set;
-	/* One of each task may wait; r = offset + before + k * T lies in an open interval of `window` at most
-	 * window / T + 1 times. */
+	/* One of each task may wait; releases a period apart, + before, lie in an open interval of `window` at most
+	 * window / T + 1 times. A trace may have had them nearer. */
 	int128 units = set->task_count;
-	for (uint32_t i = 0; i < model->sections; i++)
-		units += window / set->tasks[model->section[i].task].period_ns + 1;
+	for (uint32_t i = 0; i < model->sections; i++) {
+		const struct sbeet_section *section = &model->section[i];
+		const struct task *task = &set->tasks[section->task];
+		int64_t length = section->before < window ? section->before : window;
+		units += window / task->period_ns + 1 + most_traced(plan->setup, task, length);
+	}
 	if (refuse_window(plan, window, units * (sizeof *t->unit + sizeof *t->by_deadline)))
 		return true;
 	*t = (struct sbeet_timetable){
@@ -55,9 +87,19 @@ bool sbeet_timetable_init(struct sbeet_timetable *t, struct plan *plan, const st
 	        .next = arena_new(plan->arena, struct sbeet_unit, model->sections),
 	        .heap = arena_new(plan->arena, uint32_t, model->sections),
 	        .seen = arena_new(plan->arena, struct sbeet_seen, set->task_count),
+	        .oldest = arena_new(plan->arena, struct gate_release, set->task_count),
+	        .releases = {.next = next_planned, .self = set},
 	};
-	return (t->unit && t->by_deadline && t->next && t->heap && t->seen) ||
+	return (t->unit && t->by_deadline && t->next && t->heap && t->seen && t->oldest) ||
 	       error_memory(err, "planning sbeet");
+}
+
+void sbeet_timetable_forget(struct sbeet_timetable *t)
+{
+	for (uint32_t i = 0; i < t->model->set->task_count; i++) {
+		t->seen[i].any = false;
+		t->oldest[i] = (struct gate_release){0};
+	}
 }
 
 void sbeet_timetable_ready(struct sbeet_timetable *t, const struct sbeet_unit *unit)
@@ -81,31 +123,73 @@ static void sink(struct sbeet_timetable *t, uint32_t at)
 	t->heap[at] = moved;
 }
 
-/* Instants beyond INT64_MAX are never reached, nor are jobs that have no number. */
-static void expect(struct sbeet_timetable *t, uint32_t i, int128 job)
+/* ---- what is expected ---- */
+
+/* Section i of the job with this release is the next one. Instants beyond INT64_MAX are never reached. */
+static void expect(struct sbeet_timetable *t, uint32_t i, const struct gate_release *r)
 {
 	const struct sbeet_section *section = &t->model->section[i];
-	const struct task *task = &t->model->set->tasks[section->task];
-	int128 release = task->offset_ns + job * task->period_ns, ready = release + section->before;
-	bool never = ready > INT64_MAX || job > UINT32_MAX;
+	int64_t deadline = t->model->set->tasks[section->task].deadline_ns;
 	t->next[i] = (struct sbeet_unit){
 	        .section = section,
-	        .job = never ? UINT32_MAX : (uint32_t)job,
-	        .ready = never ? INT64_MAX : (int64_t)ready,
-	        .deadline = never ? INT64_MAX : (int64_t)release + task->deadline_ns - section->after,
+	        .job = r->jobs - 1,
+	        .ready = later(r->at, section->before),
+	        .deadline = later(r->at, deadline) - section->after,
 	};
 }
 
+/* The release behind *r: the next that there has been, else the first to come, a multiple of the period behind the
+ * last one (before the first: the offset). One that should have been by now and was not is not expected. */
+static void go_on(const struct sbeet_timetable *t, uint32_t task, struct gate_release *r)
+{
+	const struct task *of = &t->model->set->tasks[task];
+	if (t->releases.next(t->releases.self, task, t->now, r))
+		return;
+	int64_t at = r->jobs > 0 ? later(r->at, of->period_ns) : of->offset_ns;
+	int64_t passed = at > t->now ? 0 : (t->now - at) / of->period_ns + 1;
+	int128 first = at + (int128)passed * of->period_ns, jobs = (int128)r->jobs + 1 + passed;
+	r->at = first < INT64_MAX ? (int64_t)first : INT64_MAX;
+	r->jobs = jobs < UINT32_MAX ? (uint32_t)jobs : UINT32_MAX;
+}
+
+/* The section of this job, or one behind it, has stood at the gate. */
+static bool has_stood(const struct sbeet_seen *seen, uint32_t job, uint32_t index)
+{
+	return seen->any && (job < seen->job || (job == seen->job && index <= seen->index));
+}
+
+/* Passes by jobs of which nothing is expected any more. */
+static void forget_old(struct sbeet_timetable *t, uint32_t task)
+{
+	uint32_t sections = sbeet_sections_of(t->model, task);
+	struct gate_release *oldest = &t->oldest[task], next = *oldest;
+	if (sections == 0)
+		return;
+	const struct sbeet_section *last = sbeet_section(t->model, task, sections - 1);
+	while ((oldest->jobs == 0 || later(oldest->at, last->before) <= t->now ||
+	               has_stood(&t->seen[task], oldest->jobs - 1, last->index)) &&
+	        t->releases.next(t->releases.self, task, t->now, &next))
+		*oldest = next;
+}
+
 /* The first unit of section i that is ready later than now, and was not seen before. */
-static int128 first_expected(const struct sbeet_timetable *t, uint32_t i)
+static void expect_first(struct sbeet_timetable *t, uint32_t i)
 {
 	const struct sbeet_section *section = &t->model->section[i];
-	const struct task *task = &t->model->set->tasks[section->task];
-	const struct sbeet_seen *seen = &t->seen[section->task];
-	int64_t first = later(task->offset_ns, section->before);
-	int128 job = t->now < first ? 0 : (t->now - first) / task->period_ns + 1;
-	int128 unseen = seen->any ? (int128)seen->job + (section->index <= seen->index) : 0;
-	return job > unseen ? job : unseen;
+	struct gate_release r = t->oldest[section->task];
+	while (r.jobs == 0 || later(r.at, section->before) <= t->now ||
+	        has_stood(&t->seen[section->task], r.jobs - 1, section->index))
+		go_on(t, section->task, &r);
+	expect(t, i, &r);
+}
+
+/* The same section of the job behind. */
+static void expect_next(struct sbeet_timetable *t, uint32_t i)
+{
+	const struct sbeet_unit *unit = &t->next[i];
+	struct gate_release r = {.jobs = unit->job + 1, .at = unit->ready - unit->section->before};
+	go_on(t, unit->section->task, &r);
+	expect(t, i, &r);
 }
 
 void sbeet_timetable_begin(
@@ -124,9 +208,11 @@ void sbeet_timetable_begin(
 
 static void fill_heap(struct sbeet_timetable *t)
 {
+	for (uint32_t task = 0; task < t->model->set->task_count; task++)
+		forget_old(t, task);
 	t->heap_count = t->model->sections;
 	for (uint32_t i = 0; i < t->heap_count; i++) {
-		expect(t, i, first_expected(t, i));
+		expect_first(t, i);
 		t->heap[i] = i;
 	}
 	for (uint32_t i = t->heap_count / 2; i-- > 0;)
@@ -173,7 +259,7 @@ void sbeet_timetable_reach(struct sbeet_timetable *t, int64_t until)
 	while (t->heap_count > 0 && t->next[t->heap[0]].ready < until && t->count < t->capacity) {
 		uint32_t i = t->heap[0];
 		t->unit[t->count++] = t->next[i];
-		expect(t, i, (int128)t->next[i].job + 1);
+		expect_next(t, i);
 		sink(t, 0);
 	}
 	if (t->sorted < t->count)

@@ -48,6 +48,9 @@ first_sets fig8-readings 2
 run query fig8-readings.db @sbeet-fig8 --format csv
 [ "$(wc -l <out)" -eq 12 ]
 report $? "eleven readings"
+first_sets line14 4
+run query line14.db "SELECT count(*), count(DISTINCT taskset_id), count(DISTINCT policy_id) FROM run" --format csv
+expect_line out '^8,4,2$' "both readings of the same sets"
 first_sets fig9 4
 run query fig9.db @sbeet-fig9 --format csv
 expect_line out '^synthetic-8sm,no,0%,sbeet,4,[1-9][0-9]*,[0-9.]+,0,,' "Fig. 9: light tasks alone"

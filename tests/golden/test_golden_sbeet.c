@@ -122,7 +122,7 @@ static void example_2_weighs_eight(void **state)
 static void example_2_runs(void **state)
 {
 	static const char *const options[] = {NULL, "energy=common", "infeasible=fastest", "queue=fcfs",
-	        "queue=priority", "offline=true", "workers=2"};
+	        "queue=priority", "after_start=stop", "offline=true", "workers=2"};
 	(void)state;
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
 		struct maker k;

@@ -152,9 +152,9 @@ static void stgm_options(const struct theorem *t, struct dice *d, char options[2
 static void sbeet_options(struct dice *d, char options[256])
 {
 	static const char *const queue[] = {"deadline", "fcfs", "priority"};
-	snprintf(options, 256, "workers=%d queue=%s energy=%s infeasible=%s offline=%s", (int)roll(d, 1, 5),
+	snprintf(options, 256, "workers=%d queue=%s energy=%s infeasible=%s after_start=%s offline=%s", (int)roll(d, 1, 5),
 	        queue[roll(d, 0, 2)], roll(d, 0, 1) ? "own" : "common", roll(d, 0, 1) ? "energy" : "fastest",
-	        roll(d, 0, 1) ? "true" : "false");
+	        roll(d, 0, 1) ? "continue" : "stop", roll(d, 0, 1) ? "true" : "false");
 }
 
 /* 1 if it ran and SMs were idle beside active ones. */

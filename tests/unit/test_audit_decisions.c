@@ -111,6 +111,17 @@ static void order_of_queue(struct audit_sample *s)
 	s->decision[2] = c;
 }
 
+/* The same in the right order, which is wrong if an invocation ends when a unit starts. */
+static void behind_a_start(struct audit_sample *s)
+{
+	order_of_queue(s);
+	s->params = "{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":3,"
+	            "\"after_start\":\"stop\",\"offline\":false}";
+	struct decision_row c = s->decision[2];
+	s->decision[2] = s->decision[3];
+	s->decision[3] = c;
+}
+
 static void passed_over(struct audit_sample *s)
 {
 	/* c came with a, and goes before it. */
@@ -188,6 +199,7 @@ static const struct defect defects[] = {
         {"decisions", sample_chosen, more_than_free, "more SMs than are free"},
         {"decisions", sample_chosen, order_of_queue,
                 "one that goes before it has not been looked at: task b"},
+        {"decisions", sample_chosen, behind_a_start, "another section has been admitted at this instant"},
         {"decisions", sample_chosen, passed_over, "one that goes before it has not been looked at: task c"},
         {"decisions", sample_chosen, idle_and_waiting,
                 "at 12ms its section waits (since 12ms) for SMs, and all are free"},

@@ -355,6 +355,50 @@ static void passed_over(void **state)
 	assert_int_equal(w.first_sm[0], 2);
 }
 
+/* Task 1 waits (line 18), the two behind it have room beside task 0. With `after_start: stop` the invocation ends with
+ * the first of them that starts; one that waits does not end it. */
+static void line_14(void **state)
+{
+	(void)state;
+	for (int stops = 0; stops < 2; stops++) {
+		sbeet_begin(&set, 4);
+		for (int i = 0; i < 4; i++)
+			sbeet_task(&set, 100, 100, 0, i == 1 ? "G100,100,0,1/1" : "G2,2,0,1/1");
+		struct sbeet *b = sbeet_ready(&set, (struct sbeet_options){.workers = 4, .stops = stops});
+		b->running[0] = (struct sbeet_placed){&b->model.section[0], 1, 0, 2 * MS};
+		b->running_count = 1;
+		b->busy[0] = true;
+		b->holder[0] = 0;
+		b->free = 3;
+		b->model.section[2].m_opt = b->model.section[3].m_opt = 1;
+		for (uint32_t i = 0; i < 3; i++)
+			b->waiting[i] = sbeet_unit_of(b, i + 1, 0, 0, 0, 100);
+		struct choices w = choose(b, 0, 3);
+		assert_int_equal(w.admitted, stops ? 1 : 2);
+		assert_int_equal(w.weighed, w.admitted);
+		assert_int_equal(w.task[0], 2);
+		assert_int_equal(w.first_sm[0], 1);
+	}
+}
+
+/* On an idle GPU one starts always. */
+static void line_14_on_an_idle_gpu(void **state)
+{
+	(void)state;
+	for (int stops = 0; stops < 2; stops++) {
+		sbeet_begin(&set, 2);
+		sbeet_task(&set, 100, 8, 0, "G8,8,0,1/1");
+		sbeet_task(&set, 100, 9, 0, "G8,8,0,1/1");
+		struct sbeet *b = sbeet_ready(&set, (struct sbeet_options){.workers = 2, .stops = stops});
+		b->model.section[0].m_opt = 1;
+		b->waiting[0] = sbeet_unit_of(b, 0, 0, 0, 0, 8);
+		b->waiting[1] = sbeet_unit_of(b, 1, 0, 0, 0, 9);
+		struct choices w = choose(b, 0, 2);
+		assert_int_equal(w.admitted, stops ? 1 : 2);
+		assert_int_equal(w.task[0], 0);
+	}
+}
+
 /* Late units follow one another by deadline on all SMs, behind everything; others of J's task and of tasks
  * with an admitted unit are not expected. */
 static void late_units_by_deadline(void **state)
@@ -503,6 +547,8 @@ int main(void)
 	        cmocka_unit_test_teardown(ties_go_to_more_sms, finish),
 	        cmocka_unit_test_teardown(line_18, finish),
 	        cmocka_unit_test_teardown(passed_over, finish),
+	        cmocka_unit_test_teardown(line_14, finish),
+	        cmocka_unit_test_teardown(line_14_on_an_idle_gpu, finish),
 	        cmocka_unit_test_teardown(late_units_by_deadline, finish),
 	        cmocka_unit_test_teardown(copies_until_the_end, finish),
 	        cmocka_unit_test_teardown(three_workers, finish),
