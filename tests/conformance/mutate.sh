@@ -47,6 +47,14 @@ offset-forgotten)      script='s/return task->offset_ns;/return 0;/' ;;
 draw-upside-down)      script='s/return best_ns + random_upto/return worst_ns - random_upto/' ;;
 dispatch-at-the-end)   script='s/m->sim.now >= m->stop_at/m->sim.now > m->stop_at/' ;;
 late-is-in-time)       script='s/? now > deadline :/? now > deadline + 1 :/' ;;
+# What sbeet expects.
+expects-by-offset)       script='s/t->releases.next(t->releases.self, /next_planned(t->model->set, /' ;;
+expects-the-overdue)     script='s/int64_t passed = .*/int64_t passed = 0;/' ;;
+expects-behind-the-last) script='s/while ((oldest->jobs == 0 ||/while ((true ||/' ;;
+expects-from-zero)       script='s/: of->offset_ns;/: 0;/' ;;
+expects-again)           script='s/return seen->any \&\&/return false \&\& seen->any \&\&/' ;;
+last-release-unsaid)     script='s/r->jobs >= m->tasks\[task\].released/r->jobs + 1 >= m->tasks[task].released/' ;;
+starts-and-goes-on)      script='s/if (b->options.stops \&\&/if (false \&\&/' ;;
 # Warps.
 warp-operand-ignored)       script='s/if (operand > w->now + 1 && !(sc/if (false \&\& !(sc/' ;;
 warp-interval-ignored)      script='s/= w->now + w->machine->interval\[step->unit\];/= w->now + 1;/' ;;

@@ -105,7 +105,7 @@ static bool share_sms(const struct oracle_grant *a, const struct oracle_grant *b
 static bool to_come(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment)
 {
 	const struct task_state *t = &o->tasks[task];
-	if (t->jobs[job].finish >= 0)
+	if (t->jobs[job].finish >= 0 || (job == t->current && t->cut))
 		return false;
 	if (job != t->current || !t->begun)
 		return true;

@@ -71,6 +71,7 @@ struct oracle_policy {
 	/* ORACLE_PREDICTING. */
 	uint32_t workers;
 	bool common_window, fastest;       /* energy: common, infeasible: fastest */
+	bool one_start;                    /* after_start: stop */
 };
 
 /* SMs, or virtual SMs, of a kernel's own. */

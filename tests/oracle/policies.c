@@ -71,6 +71,10 @@ const struct oracle_policy oracle_policies[] = {
 		OPTION("workers", "3"),
 		.more = {{"energy", "common"}, {"infeasible", "fastest"}}, .gate = ORACLE_BY_SECTION,
 		.common_window = true, .fastest = true},
+	{.label = "sbeet after_start=stop", SBEET(2), PREDICTING, OPTION("after_start", "stop"),
+		.gate = ORACLE_BY_SECTION, .one_start = true},
+	{.label = "sbeet workers=3 queue=fcfs after_start=stop", SBEET(3), PREDICTING, OPTION("workers", "3"),
+		.more = {{"queue", "fcfs"}, {"after_start", "stop"}}, .one_start = true},
 	{.label = "sbeet offline=true", SBEET(2), OPTION("offline", "true"), .gate = ORACLE_BY_SECTION,
 		.admits = ORACLE_AS_PLANNED},
 	{.label = "sbeet offline=true workers=3 energy=common", SBEET(3), OPTION("offline", "true"),
@@ -79,6 +83,9 @@ const struct oracle_policy oracle_policies[] = {
 	{.label = "sbeet offline=true queue=fcfs infeasible=fastest", SBEET(2), OPTION("offline", "true"),
 		.more = {{"queue", "fcfs"}, {"infeasible", "fastest"}}, .admits = ORACLE_AS_PLANNED,
 		.fastest = true},
+	{.label = "sbeet offline=true after_start=stop", SBEET(2), OPTION("offline", "true"),
+		.more = {{"after_start", "stop"}}, .gate = ORACLE_BY_SECTION, .admits = ORACLE_AS_PLANNED,
+		.one_start = true},
 	{0},
 };
 

@@ -143,22 +143,37 @@ static void add_other(struct prediction *p, struct unit unit)
 	p->others[p->other_count++] = unit;
 }
 
-/* The sections of the task's timetable in (now, f). */
-static void expect(const struct oracle *o, struct prediction *p, uint32_t task)
+/* The sections in (now, f) of a job that was, or is to be, released at `release`. */
+static void expect_job(
+        const struct oracle *o, struct prediction *p, uint32_t task, int64_t job, int64_t release)
 {
 	const struct task *t = &o->set->tasks[task];
-	for (int64_t job = 0; t->offset_ns + job * t->period_ns < p->f; job++) {
-		int64_t release = t->offset_ns + job * t->period_ns;
-		for (uint32_t i = 0; i < t->segment_count; i++) {
-			struct section s = section_at(o, task, i);
-			int64_t r = release + before(o, &s);
-			if (t->segments[i].kind == SEGMENT_CPU || s.first != i || !s.kernels)
-				continue;
-			if (r <= o->now || r >= p->f || has_been(o, task, job, i))
-				continue;
-			add_other(p, (struct unit){.section = s, .r = r, .job = (uint32_t)job,
-				.d = release + t->deadline_ns - after(o, &s)});
-		}
+	for (uint32_t i = 0; i < t->segment_count; i++) {
+		struct section s = section_at(o, task, i);
+		int64_t r = release + before(o, &s);
+		if (t->segments[i].kind == SEGMENT_CPU || s.first != i || !s.kernels)
+			continue;
+		if (r <= o->now || r >= p->f || has_been(o, task, job, i))
+			continue;
+		add_other(p, (struct unit){.section = s, .r = r, .job = (uint32_t)job,
+			.d = release + t->deadline_ns - after(o, &s)});
+	}
+}
+
+/* Jobs there have been, and those behind the last of them that are still to come. A schedule made beforehand
+ * goes by the timetable, which has no end. */
+static void expect(const struct oracle *o, struct prediction *p, uint32_t task)
+{
+	const struct task *type = &o->set->tasks[task];
+	const struct task_state *t = &o->tasks[task];
+	int64_t next = type->offset_ns, job = 0;
+	for (; !o->planning && job < t->count; job++) {
+		expect_job(o, p, task, job, t->jobs[job].release);
+		next = t->jobs[job].release + type->period_ns;
+	}
+	for (; next < p->f; next += type->period_ns, job++) {
+		if (next > o->now || o->planning)
+			expect_job(o, p, task, job, next);
 	}
 }
 
@@ -448,5 +463,7 @@ void oracle_predict(struct oracle *o)
 			decide_idle(o, &j);
 		else
 			decide_beside(o, &j, left);
+		if (o->policy->one_start && oracle_admitted(o) > admitted)
+			return;
 	}
 }

@@ -116,6 +116,84 @@ static void example_2(void **state)
 	oracle_result_free(r);
 }
 
+/* J1 at 0, 35 and 65, J2 one behind it, period 30. At 0 and at 65 J2 is foreseen, at its offset and a period behind its
+ * last release, and J1 leaves SMs for it; at 35 it has not come at 31, and is not expected before 61: J1 takes all. */
+static void late_releases(void **state)
+{
+	(void)state;
+	OFFLOAD(j1, 48);
+	OFFLOAD(j2, 8);
+	struct task tasks[] = {TASK(30 * UNIT, 14 * UNIT, j1), TASK(30 * UNIT, 7 * UNIT, j2)};
+	int64_t first[] = {0, 35 * UNIT, 65 * UNIT}, second[] = {UNIT, 36 * UNIT, 66 * UNIT};
+	struct release_rule rules[] = {{.kind = RELEASE_TRACE, .trace_ns = first, .trace_count = 3},
+		{.kind = RELEASE_TRACE, .trace_ns = second, .trace_count = 3}};
+	tasks[1].offset_ns = UNIT;
+	tasks[0].release = &rules[0];
+	tasks[1].release = &rules[1];
+	struct taskset set = SET(tasks);
+	struct platform platform = eight_sms();
+	struct run_setup setup = until(90 * UNIT);
+	struct oracle_result *r = run_label(&set, &platform, &setup, "sbeet");
+	assert_false(decision_of(r, 0, 0, 8)->feasible);
+	assert_true(decision_of(r, 0, 0, 6)->chosen);
+	assert_true(decision_of(r, 35 * UNIT, 0, 8)->feasible && decision_of(r, 35 * UNIT, 0, 8)->chosen);
+	assert_false(decision_of(r, 65 * UNIT, 0, 8)->feasible);
+	assert_true(decision_of(r, 65 * UNIT, 0, 6)->chosen);
+	assert_int_equal(job_of(r, 1, 1)->finish, 44 * UNIT);
+	assert_int_equal(job_of(r, 1, 2)->finish, 72 * UNIT);
+	assert_int_equal(r->misses, 1);
+	oracle_result_free(r);
+}
+
+/* One SM. A, of period 10, is released at 5, and its kernel of 3 expected at 11, to be over by 15. B, ready at 8, would
+ * keep the SM until 16. If A has not come at 0, it is not expected before 10 + 6. */
+static void section_of_a_released_job(void **state)
+{
+	(void)state;
+	struct segment a[] = {CPU(6), WORK(3, 3)}, b[] = {WORK(8, 8)};
+	struct task tasks[] = {TASK(10, 10, a), TASK(100, 100, b)};
+	int64_t first[] = {5}, second[] = {8};
+	struct release_rule rules[] = {{.kind = RELEASE_TRACE, .trace_ns = first, .trace_count = 1},
+		{.kind = RELEASE_TRACE, .trace_ns = second, .trace_count = 1}};
+	tasks[0].release = &rules[0];
+	tasks[1].release = &rules[1];
+	struct taskset set = SET(tasks);
+	struct platform platform = eight_sms();
+	platform.sms = 1;
+	struct run_setup setup = until(30);
+	struct oracle_result *r = run_label(&set, &platform, &setup, "sbeet");
+	assert_false(decision_of(r, 8, 1, 1)->feasible);
+	oracle_result_free(r);
+	first[0] = 20;
+	r = run_label(&set, &platform, &setup, "sbeet");
+	assert_true(decision_of(r, 8, 1, 1)->feasible);
+	oracle_result_free(r);
+}
+
+/* One SM each: B starts beside A if an invocation goes on behind A's start, else when A ends at 8. */
+static void one_start(void **state)
+{
+	(void)state;
+	int64_t times[] = {8, 8};
+	struct profile profile = {.count = 2, .best_ns = times, .worst_ns = times};
+	struct segment a[] = {{.kind = SEGMENT_KERNEL, .form = KERNEL_PROFILE, .stream = STREAM_OWN, .power_uw = 5}};
+	struct task tasks[] = {TASK(50, 50, a), TASK(50, 50, a)};
+	struct taskset set = SET(tasks);
+	set.profiles = &profile;
+	set.profile_count = 1;
+	struct platform platform = eight_sms();
+	platform.sms = 2;
+	struct run_setup setup = until(20);
+	struct oracle_result *r = run_label(&set, &platform, &setup, "sbeet");
+	expect_blocks(r, 0, 0, 0, 0, 0, 8);
+	expect_blocks(r, 1, 0, 0, 0, 0, 8);
+	oracle_result_free(r);
+	r = run_label(&set, &platform, &setup, "sbeet after_start=stop");
+	expect_blocks(r, 0, 0, 0, 0, 0, 8);
+	expect_blocks(r, 1, 0, 0, 0, 8, 16);
+	oracle_result_free(r);
+}
+
 /* With one worker the two others follow J1 in any schedule: J2 misses whatever m is, and the least energy of
  * all is that of 8 SMs. */
 static void one_worker(void **state)
@@ -326,6 +404,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(example_1),
 		cmocka_unit_test(example_2),
+		cmocka_unit_test(late_releases),
+		cmocka_unit_test(section_of_a_released_job),
+		cmocka_unit_test(one_start),
 		cmocka_unit_test(one_worker),
 		cmocka_unit_test(optimal_sms_of_kernels),
 		cmocka_unit_test(kernels_of_a_section),

@@ -1,0 +1,55 @@
+/* tests/oracle/test_oracle_mutant.c - an engine with a fault built in (tests/conformance/mutate.sh made one source file
+ * wrong) about which no law is: on some random case it must differ from the oracle.
+ *
+ *     test_oracle_mutant POLICY        under the rows of policies that contain it */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "tests/oracle/compare.h"
+
+#define CASES 200
+
+static const char *rows;
+
+static bool differs(const struct oracle_policy *policy, uint64_t index)
+{
+	char text[COMPARE_TEXT_MAX];
+	struct random_case c;
+	random_case_make(17, index, &c);
+	random_case_suit(&c, index, policy);
+	enum verdict verdict = case_verdict(&c, policy, text, sizeof(text));
+	random_case_finish(&c);
+	return verdict == CASE_DIFFERS;
+}
+
+static void the_oracle_differs(void **state)
+{
+	uint32_t policies = 0;
+	(void)state;
+	for (uint64_t i = 0; i < CASES; i++) {
+		for (const struct oracle_policy *p = oracle_policies; p->label; p++) {
+			if (!strstr(p->label, rows))
+				continue;
+			policies++;
+			if (differs(p, i))
+				return;
+		}
+	}
+	fail_msg("%u runs agree: is the fault still built in?", policies);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(the_oracle_differs)};
+	if (argc < 2) {
+		fputs("usage: test_oracle_mutant POLICY\n", stderr);
+		return 2;
+	}
+	rows = argv[1];
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
