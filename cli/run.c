@@ -404,18 +404,21 @@ static bool print_tasks(const struct command *c, struct error *err)
 	return table_end(&t, err);
 }
 
-/* What kept runs from being made; the worst of it. */
+/* What kept runs from being made, or from coming to their end; the worst of it. Truncated runs are no errors. */
 static enum status report_errors(const struct command *c)
 {
 	enum status worst = STATUS_OK;
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		const struct planned *run = &c->runs[i];
+		bool truncated = run->result.status == RUN_TRUNCATED;
 		char label[USE_LABEL_MAX];
-		if (!run->ended || run->result.status != RUN_ERROR)
+		if (!run->ended || (run->result.status != RUN_ERROR && !truncated))
 			continue;
-		fprintf(stderr, "cegsim: error: %s under %s: %s\n", c->scenarios[run->scenario].name,
-			use_policy_label(&run->use, label), run->result.reason);
-		worst = run->result.failure > worst ? run->result.failure : worst;
+		fprintf(stderr, "cegsim: %s: %s under %s: %s%s\n", truncated ? "warning" : "error",
+			c->scenarios[run->scenario].name, use_policy_label(&run->use, label),
+			truncated ? "truncated: " : "", run->result.reason);
+		if (!truncated && run->result.failure > worst)
+			worst = run->result.failure;
 	}
 	return worst;
 }

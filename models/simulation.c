@@ -351,12 +351,46 @@ static bool jobs_left(const struct machine *m)
 	return false;
 }
 
+/* The unit that has waited at the gate longest; NULL: none waits. */
+static const struct queue_entry *longest_at_gate(const struct machine *m)
+{
+	const struct queue *q = &m->gate.waiting.queue;
+	const struct queue_entry *longest = NULL;
+	for (const struct queue_entry *e = q->first; m->plan.unit != GATE_OPEN && e < q->end; e++)
+		if (!longest || e->entered < longest->entered ||
+		        (e->entered == longest->entered && (uint32_t)e->who < (uint32_t)longest->who))
+			longest = e;
+	return longest;
+}
+
+static uint32_t longest_ready(const struct machine *m)
+{
+	uint32_t longest = NO_TASK;
+	for (uint32_t i = 0; i < m->task_count; i++)
+		if (m->tasks[i].active && (longest == NO_TASK || m->tasks[i].ready < m->tasks[longest].ready))
+			longest = i;
+	return longest;
+}
+
+/* A run that goes on until all jobs have ended has some left, and nothing will happen any more: no release, no
+ * completion, no deadline, no call that the policy asked for. They would wait for ever: at the gate or, where
+ * blocks are larger than the policy's own virtual SMs, for an SM. */
+SELDOM static void fault_if_stuck(struct machine *m)
+{
+	if (m->setup->stop != STOP_DRAINED || m->sim.now >= m->stop_at || !jobs_left(m))
+		return;
+	const struct queue_entry *e = longest_at_gate(m);
+	uint32_t task = e ? (uint32_t)e->who : longest_ready(m);
+	machine_fault(m, "lets task '%s' wait %s for ever, since %lld ns: nothing else will happen",
+	        m->set->tasks[task].name, e ? "at the gate" : "for room on an SM",
+	        (long long)(e ? e->entered : m->tasks[task].ready));
+}
+
 /* S, and what is still going on then. */
-static void stop(struct simulation *s, bool no_event_left)
+static void stop(struct simulation *s)
 {
 	struct machine *m = &s->machine;
 	bool left = jobs_left(m);
-	bool stalled = left && no_event_left && m->sim.now < m->stop_at;
 	int64_t end = m->setup->stop == STOP_DRAINED && !left ? m->last_end : s->until;
 
 	m->sim.now = end;
@@ -369,8 +403,7 @@ static void stop(struct simulation *s, bool no_event_left)
 	s->outcome = (struct simulation_outcome){
 	        .end_ns = end,
 	        .energy_end_ns = end > m->setup->horizon_ns ? end : m->setup->horizon_ns,
-	        .truncated = left && (m->setup->stop == STOP_DRAINED || stalled),
-	        .stalled = stalled,
+	        .truncated = left && m->setup->stop == STOP_DRAINED,
 	        .events = m->sim.events,
 	        .digest = m->sim.digest,
 	        .jobs = m->jobs,
@@ -391,8 +424,10 @@ enum simulation_state simulation_step(struct simulation *s, uint64_t max_events)
 	if (s->state != SIMULATION_RUNNING)
 		return s->state;
 	enum sim_stop why = run(m, s->until, max_events);
-	if (why == SIM_DRAINED || why == SIM_UNTIL) {
-		stop(s, why == SIM_DRAINED);
+	if (why == SIM_DRAINED)
+		fault_if_stuck(m);
+	if ((why == SIM_DRAINED || why == SIM_UNTIL) && m->fault.status == STATUS_OK) {
+		stop(s);
 		s->state = SIMULATION_ENDED;
 	}
 	if (m->trace.failed || m->fault.status != STATUS_OK)

@@ -18,8 +18,7 @@ enum simulation_state { SIMULATION_RUNNING, SIMULATION_ENDED, SIMULATION_FAILED 
 struct simulation_outcome {
 	int64_t end_ns;           /* S */
 	int64_t energy_end_ns;    /* max(horizon, S) */
-	bool truncated;           /* a drained run with unfinished jobs at its limit, or stalled */
-	bool stalled;             /* jobs are left but no event is: the policy lets them wait for ever */
+	bool truncated;           /* a drained run with unfinished jobs at its limit */
 	uint64_t events, digest, jobs, misses;
 };
 
@@ -37,7 +36,8 @@ const struct plan *simulation_plan(const struct simulation *s);
 struct trace *simulation_trace(struct simulation *s);
 
 /* Delivers about max_events events. ENDED: all records have been handed to the observers.
- * FAILED: an observer said stop, or the policy did what it must not (simulation_error). */
+ * FAILED: an observer said stop, or the policy did what it must not (simulation_error), such as to let jobs wait
+ * for ever: of a drained run some are left before the limit, and no event is. */
 enum simulation_state simulation_step(struct simulation *s, uint64_t max_events);
 
 /* After FAILED: what the policy did, or NULL if it was an observer. */

@@ -80,8 +80,7 @@ static void judge(const struct run *r, struct run_result *result)
 		snprintf(result->reason, sizeof result->reason, "%s", test);
 	} else {
 		result->status = RUN_TRUNCATED;
-		snprintf(result->reason, sizeof result->reason, "%s%s%s", result->outcome.stalled
-			? "the policy let jobs wait for ever" : "jobs were unfinished at the limit of the clock",
+		snprintf(result->reason, sizeof result->reason, "jobs were unfinished at the limit of the clock%s%s",
 			test[0] ? "; the policy's test: " : "", test);
 	}
 }

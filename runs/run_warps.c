@@ -136,8 +136,7 @@ static void judge(const struct run *r, struct run_result *result)
 	if (!result->outcome.truncated)
 		return;
 	result->status = RUN_TRUNCATED;
-	snprintf(result->reason, sizeof result->reason, "%s", result->outcome.stalled
-		? "the scheduler let jobs wait for ever" : "jobs were unfinished at the limit of the clock");
+	snprintf(result->reason, sizeof result->reason, "jobs were unfinished at the limit of the clock");
 }
 
 static void fill_run(const struct run *r, struct run_row *row)

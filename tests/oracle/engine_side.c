@@ -148,8 +148,6 @@ static const char *run(struct simulation *s, struct gathering *g, struct power *
 		missed += r->jobs[i].missed;
 	if (g->defect)
 		return g->defect;
-	if (outcome.stalled)
-		return "jobs wait for ever";
 	if (g->released != r->job_count || outcome.jobs != r->job_count)
 		return "a released job has no end in the trace";
 	if (g->blocks_started != r->block_count)

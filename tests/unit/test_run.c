@@ -369,21 +369,32 @@ static void a_misdeed_of_decide_is_an_error_run(void **state)
 	rows("SELECT count(*) FROM job", "3000");
 }
 
+static void a_run_that_waits_for_ever_is_an_error_run(void **state)
+{
+	(void)state;
+	stored(&closed, RECORD_BLOCKS);
+	struct run_result r = run_all(writer);
+	finished();
+	assert_int_equal(r.status, RUN_ERROR);
+	assert_int_equal(r.failure, STATUS_INPUT);
+	assert_non_null(strstr(r.reason, "policy 'closed' at "));
+	assert_non_null(strstr(r.reason, "wait at the gate for ever, since "));
+	assert_false(r.schedulable);
+	rows("SELECT status, jobs, digest FROM run", "error|-|-");
+	rows("SELECT count(*) FROM job", "0");
+}
+
 static void truncated_runs_say_why(void **state)
 {
 	(void)state;
-	stored(&closed, RECORD_JOBS);
-	struct run_result r = run_all(writer);
-	assert_int_equal(r.status, RUN_TRUNCATED);
-	assert_string_equal(r.reason, "the policy let jobs wait for ever");
 	k.setup.limit_ns = 10;
 	stored(policy_find("fifo-cke"), RECORD_JOBS);
-	r = run_all(writer);
+	struct run_result r = run_all(writer);
 	finished();
 	assert_int_equal(r.status, RUN_TRUNCATED);
 	assert_string_equal(r.reason, "jobs were unfinished at the limit of the clock");
 	assert_false(r.schedulable);
-	rows("SELECT count(*) FROM run WHERE status = 'truncated' AND jobs > 0", "2");
+	rows("SELECT count(*) FROM run WHERE status = 'truncated' AND jobs > 0", "1");
 }
 
 static void schedulable_is_ok_without_a_miss(void **state)
@@ -412,6 +423,7 @@ int main(void)
 	        cmocka_unit_test_setup_teardown(what_a_test_says_of_a_set_that_runs_is_recorded, begin, end),
 	        cmocka_unit_test_setup_teardown(runs_that_cannot_be_made_are_recorded, begin, end),
 	        cmocka_unit_test_setup_teardown(a_misdeed_of_decide_is_an_error_run, begin, end),
+	        cmocka_unit_test_setup_teardown(a_run_that_waits_for_ever_is_an_error_run, begin, end),
 	        cmocka_unit_test_setup_teardown(truncated_runs_say_why, begin, end),
 	        cmocka_unit_test_setup_teardown(schedulable_is_ok_without_a_miss, begin, end),
 	};

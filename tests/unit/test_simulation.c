@@ -6,7 +6,6 @@
 #include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
-#include "models/gate.h"
 #include "policies/registry.h"
 #include "tests/unit/timeline.h"
 
@@ -45,7 +44,7 @@ static void drained_ends_with_the_last_job(void **state)
 	struct simulation_outcome o = outcome();
 	assert_int_equal(o.end_ns, 67);
 	assert_int_equal(o.energy_end_ns, 100);
-	assert_false(o.truncated || o.stalled);
+	assert_false(o.truncated);
 	assert_int_equal(o.jobs, 2);
 	k.setup.horizon_ns = 60;
 	o = outcome();
@@ -83,7 +82,6 @@ static void a_limit_truncates(void **state)
 	o = outcome();
 	assert_int_equal(o.end_ns, 119);
 	assert_true(o.truncated);
-	assert_false(o.stalled);
 	assert_int_equal(o.misses, 1);
 }
 
@@ -133,20 +131,6 @@ static void jobs_that_wait_at_the_end_are_unfinished(void **state)
 
 /* ---- policies that refuse, fail, or never decide ---- */
 
-static void decide_nothing(struct gate *gate, void *state)
-{
-	(void)gate;
-	(void)state;
-}
-
-static bool plan_closed(struct plan *plan, struct error *e)
-{
-	(void)e;
-	plan->unit = GATE_SECTION;
-	plan->decide = decide_nothing;
-	return true;
-}
-
 static bool plan_refused(struct plan *plan, struct error *e)
 {
 	(void)e;
@@ -162,26 +146,8 @@ static bool plan_failed(struct plan *plan, struct error *e)
 	return error_set(e, STATUS_INPUT, "no plan");
 }
 
-static const struct policy closed = {.name = "closed", .plan = plan_closed};
 static const struct policy refused = {.name = "refused", .plan = plan_refused};
 static const struct policy failed = {.name = "failed", .plan = plan_failed};
-
-static void a_policy_that_never_admits_stalls(void **state)
-{
-	(void)state;
-	maker_task(&k, "a", 200, 50, 0);
-	maker_copy(&k, COPY_TO_GPU, 5);
-	struct observed o = observe_under(&k, &closed);
-	assert_true(o.outcome.truncated && o.outcome.stalled);
-	assert_int_equal(o.outcome.end_ns, 1000);
-	assert_string_equal(ends(&o), "t0.0 unfinished 1000");
-	observed_finish(&o);
-	k.setup.stop = STOP_HORIZON;
-	o = observe_under(&k, &closed);
-	assert_true(o.outcome.stalled);
-	assert_int_equal(o.outcome.end_ns, 100);
-	observed_finish(&o);
-}
 
 static void a_refused_set_has_no_jobs(void **state)
 {
@@ -317,7 +283,6 @@ int main(void)
 	        cmocka_unit_test_setup_teardown(stop_horizon_is_not_truncated, begin, end),
 	        cmocka_unit_test_setup_teardown(completions_at_the_end_count_and_nothing_starts, begin, end),
 	        cmocka_unit_test_setup_teardown(jobs_that_wait_at_the_end_are_unfinished, begin, end),
-	        cmocka_unit_test_setup_teardown(a_policy_that_never_admits_stalls, begin, end),
 	        cmocka_unit_test_setup_teardown(a_refused_set_has_no_jobs, begin, end),
 	        cmocka_unit_test_setup_teardown(a_plan_may_fail, begin, end),
 	        cmocka_unit_test_setup_teardown(segments_of_a_lifetime_are_refused, begin, end),
