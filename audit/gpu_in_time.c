@@ -290,22 +290,102 @@ static struct track *serve_queue(struct sweep *s)
 	}
 }
 
+/* What is not head, and placed blocks all the same, and what has SMs of its own. */
+static void place_rest(struct sweep *s, const struct track *head)
+{
+	for (size_t i = 0; i < s->fresh_count && !s->failed; i++) {
+		const struct block *b = &s->fresh[i];
+		struct track *t = b->task == GONE ? NULL : &s->track[b->task];
+		if (t && t->op.place != PLACE_GRANTED)
+			tell(s, AT_OVERTAKING, t, b, head);
+		if (t)
+			place(s, b);
+	}
+}
+
+/* Where the order of kernels is not known
+ * ------------------------------------------------------------------------------ */
+
+static bool on_own(const struct track *t)
+{
+	return t->task->figures.sms > 0 || (t->op.parts && t->op.part[0].granted > 0);
+}
+
+/* Has a kernel of the primary queue placed blocks, and some left? Then it stands there. */
+static bool stands_in_queue(const struct track *t)
+{
+	const struct operation *op = &t->op;
+	return op->active && op->info->kind == KIND_KERNEL && !on_own(t) && !op->withdrawn && op->placed > 0 &&
+	       op->placed < op->shape.blocks;
+}
+
+static void place_those(struct sweep *s, bool own)
+{
+	for (size_t i = 0; i < s->fresh_count && !s->failed; i++) {
+		const struct block *b = &s->fresh[i];
+		if (b->task != GONE && on_own(&s->track[b->task]) == own)
+			place(s, b);
+	}
+}
+
+/* Of those that placed blocks at one instant all but the last have none left, and no low one goes on while a high
+ * one stands in the queue. */
+static void tell_overtaking(struct sweep *s, const struct track *t, const struct track *last)
+{
+	const struct track *other = stands_in_queue(t) ? last : NULL;
+	for (uint32_t i = 0; i < s->r->tasks && !other && !t->op.info->high_stream; i++) {
+		const struct track *high = &s->track[i];
+		if (stands_in_queue(high) && high->op.info->high_stream)
+			other = high;
+	}
+	if (other)
+		tell(s, AT_OVERTAKING, t, &s->fresh[t->fresh_from], other);
+}
+
+/* R1 without the queue's order: whoever places blocks places all that fit. Where a single kernel does, it is known
+ * what was on the SMs when it chose them. */
+static void place_unordered(struct sweep *s)
+{
+	const struct track *last = NULL, *only = NULL;
+	uint32_t placers = 0;
+	for (uint32_t i = 0; i < s->r->tasks; i++) {
+		struct track *t = &s->track[i];
+		if (t->fresh_count && t->op.either)
+			sweep_job_settle_shape(s, t, &s->fresh[t->fresh_from]);
+		if (t->fresh_count == 0 || on_own(t))
+			continue;
+		only = t;
+		placers++;
+	}
+	if (placers == 1)
+		tell(s, AT_PLACING, only, &s->fresh[only->fresh_from], NULL);
+	place_those(s, false);
+	for (uint32_t i = 0; i < s->r->tasks && placers > 0 && !s->promise; i++) {
+		const struct track *t = &s->track[i];
+		if (t->fresh_count == 0 || on_own(t))
+			continue;
+		tell_overtaking(s, t, last);
+		if (!stands_in_queue(t))
+			continue;
+		last = t;
+		if (s->now < s->r->stop_ns)
+			tell(s, AT_HEAD_WAITS, t, NULL, NULL);
+	}
+	place_those(s, true);
+}
+
 void sweep_gpu_dispatch(struct sweep *s)
 {
 	if (!s->gpu_changed && s->fresh_count == 0)
 		return;
 	s->gpu_changed = true;
-	bool queued = s->promise && s->promise->grants == GRANTS_NONE;
 	index_fresh(s);
-	const struct track *head = queued ? serve_queue(s) : NULL;
-	for (size_t i = 0; i < s->fresh_count && !s->failed; i++) {
-		const struct block *b = &s->fresh[i];
-		struct track *t = b->task == GONE ? NULL : &s->track[b->task];
-		if (t && queued && t->op.place != PLACE_GRANTED)
-			tell(s, AT_OVERTAKING, t, b, head);
-		if (t)
-			place(s, b);
-	}
+	if (sweep_gpu_in_order(s))
+		place_rest(s, serve_queue(s));
+	else
+		place_unordered(s);
+	if (s->fresh_count)
+		tell(s, AT_PLACED, NULL, NULL, NULL);
 	for (size_t i = 0; i < s->fresh_count; i++) {
 		if (s->fresh[i].task != GONE)
 			s->track[s->fresh[i].task].fresh_count = 0;

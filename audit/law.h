@@ -32,6 +32,7 @@ enum station {
 	AT_SPIN = 1 << 14,     /* a job begins to hold the core while its section goes on: track, interval */
 	AT_DECISION = 1 << 15, /* what a policy weighed for a unit, before that changes anything: track or
 	                        * NULL, decision[decisions] */
+	AT_PLACED = 1 << 16,   /* the blocks placed at this instant are all counted: nothing */
 };
 
 struct moment {
@@ -104,7 +105,7 @@ extern const struct law audit_laws[];
 extern const size_t audit_law_count;
 
 #define LAWS_MAX 96
-#define STATIONS 16
+#define STATIONS 17
 
 #define NOT_ASKED SIZE_MAX
 

@@ -59,9 +59,10 @@ static bool has_gate(const struct recording *r)
 	return known_policy(r) && r->promise->gate != GATE_NONE;
 }
 
+/* Also under a policy that is not known, for what R1 and R2 say of whoever places blocks. */
 static bool primary_queue(const struct recording *r)
 {
-	return known_policy(r) && has_gpu(r) && r->promise->grants == GRANTS_NONE;
+	return has_gpu(r) && (!r->promise || r->promise->grants == GRANTS_NONE);
 }
 
 static bool chooses_sm(const struct recording *r)
@@ -170,8 +171,8 @@ const struct law audit_laws[] = {
                 LEVEL_BLOCKS, AT_KERNEL_END, has_gpu, law_kernel_span},
         {"sm-limits", "threads, blocks, warps, registers, shared memory and virtual SMs of an SM suffice",
                 LEVEL_BLOCKS, AT_BLOCK, has_gpu, law_sm_limits},
-        {"slots", "a block is in the least slot of its SM that no other block is in", LEVEL_BLOCKS, AT_BLOCK,
-                has_gpu, law_slots},
+        {"slots", "a block is in the least slot of its SM that no other block is in", LEVEL_BLOCKS,
+                AT_BLOCK | AT_PLACED, has_gpu, law_slots},
         {"r1-order", "only the head of the primary queue places blocks, high streams first (R1, R2)",
                 LEVEL_BLOCKS, AT_PLACING | AT_OVERTAKING, primary_queue, law_r1_order},
         {"r1-work", "no block of the head waits while an SM has room for it", LEVEL_BLOCKS, AT_HEAD_WAITS,

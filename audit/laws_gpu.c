@@ -85,7 +85,7 @@ uint64_t law_kernel_span(struct audit *a, const struct moment *m)
 	const struct interval *row = m->interval;
 	if (op->placed == 0)
 		broken(a, "segment_interval", m, "none of its %u blocks was placed", op->shape.blocks);
-	else if (row->ended == ENDED_DONE && op->placed != op->shape.blocks)
+	else if (row->ended == ENDED_DONE && op->placed != op->shape.blocks && op->placed != op->other_blocks)
 		broken(a, "segment_interval", m, "%u of its %u blocks were placed", op->placed,
 			op->shape.blocks);
 	else if (op->first_block != row->start || kernel_end(m->sweep, m->track, row) != row->end)
@@ -136,15 +136,59 @@ uint64_t law_sm_limits(struct audit *a, const struct moment *m)
 	return 1;
 }
 
+static bool slot_taken(const struct sm *sm, int64_t slot)
+{
+	return (size_t)slot / 64 < sm->slot_words && (sm->slot[slot / 64] >> (slot % 64) & 1);
+}
+
+/* Where the order of placing is known: each block in the slot that is the least free one then. */
+static void check_slot(struct audit *a, const struct moment *m, const struct sm *sm)
+{
+	int64_t slot = m->block->slot;
+	bool in_order = sweep_gpu_in_order(m->sweep);
+	if (in_order && slot != free_slot(sm))
+		broken(a, TABLE, m, "it is in slot %lld, but the least free one is %lld", (long long)slot,
+			(long long)free_slot(sm));
+	else if (!in_order && slot < 0)
+		broken(a, TABLE, m, "it is in slot %lld, which is none", (long long)slot);
+	else if (!in_order && slot_taken(sm, slot))
+		broken(a, TABLE, m, "it is in slot %lld, in which another block is", (long long)slot);
+}
+
+/* Where it is not: what was placed at this instant holds the least free slots as a set, and blocks of one kernel
+ * in the order of their numbers. The blocks stand by task and number. */
+static void check_placed(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	for (size_t i = 0; i < s->fresh_count; i++) {
+		const struct block *b = &s->fresh[i];
+		const struct sm *sm = sm_of(s, b);
+		struct moment of = *m;
+		if (b->task == UINT32_MAX || !sm || b->slot < 0 || b->slot > INT32_MAX)
+			continue;
+		if (i == 0 || s->fresh[i - 1].task != b->task)
+			memset(s->predicted, 0, s->pools * sizeof(*s->predicted));
+		uint32_t *next = &s->predicted[sm - s->sm];
+		of.track = &s->track[b->task];
+		of.block = b;
+		if (b->slot > free_slot(sm))
+			broken(a, TABLE, &of, "it is in slot %lld, but slot %lld stayed free", (long long)b->slot,
+				(long long)free_slot(sm));
+		else if (b->slot < *next)
+			broken(a, TABLE, &of, "it is in slot %lld, behind slot %lld of a block before it",
+				(long long)b->slot, (long long)*next - 1);
+		*next = (uint32_t)b->slot + 1;
+	}
+}
+
 uint64_t law_slots(struct audit *a, const struct moment *m)
 {
-	const struct sm *sm = sm_of(m->sweep, m->block);
-	if (!sm)
-		return 0;
-	if (m->block->slot != free_slot(sm))
-		broken(a, TABLE, m, "it is in slot %lld, but the least free one is %lld",
-			(long long)m->block->slot, (long long)free_slot(sm));
-	return 1;
+	const struct sm *sm = m->at == AT_BLOCK ? sm_of(m->sweep, m->block) : NULL;
+	if (m->at == AT_PLACED && !sweep_gpu_in_order(m->sweep))
+		check_placed(a, m);
+	if (sm)
+		check_slot(a, m, sm);
+	return sm != NULL;
 }
 
 /* The primary queue
@@ -157,6 +201,15 @@ uint64_t law_r1_order(struct audit *a, const struct moment *m)
 	const struct operation *op = &m->track->op;
 	if (!sweep_gpu_is_current(m->track, m->block))
 		return 0;
+	if (!m->sweep->promise) {
+		broken(a, TABLE, m,
+			"it was placed while the kernel of task '%s' had %u blocks to place: %s",
+			m->other->task->name, m->other->op.shape.blocks - m->other->op.placed,
+			m->other->op.info->high_stream && !op->info->high_stream
+			        ? "that one's stream is of high priority"
+			        : "one of the two cannot be at the head of the primary queue");
+		return 1;
+	}
 	if (op->place == PLACE_GATE)
 		broken(a, TABLE, m, "it was placed before its kernel was admitted");
 	else if (op->place == PLACE_STREAM)

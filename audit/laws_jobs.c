@@ -125,7 +125,7 @@ uint64_t law_ranks(struct audit *a, const struct moment *m)
 			continue;
 		}
 		next = t->rank + 1 < r->tasks ? m->sweep->by_rank[t->rank + 1] : NULL;
-		if (next && (r->promise || r->explicit_priorities) && !outranks(r, i, next->index))
+		if (next && r->promise && !outranks(r, i, next->index))
 			broken(a, "run_task", &of,
 				"it has rank %u, before task '%s', which should come first", t->rank,
 				next->task->name);

@@ -67,7 +67,7 @@ uint64_t law_sm_sets(struct audit *a, const struct moment *m)
 	if (crowded >= 0)
 		broken(a, "run_task", m, "SM %lld belongs to more tasks than it can be shared by",
 		        (long long)crowded);
-	else if (virtual_sms > (int64_t)r->machine.sms * r->machine.virtual_sms)
+	else if (r->promise && virtual_sms > (int64_t)r->machine.sms * r->machine.virtual_sms)
 		broken(a, "run_task", m, "the tasks have %lld virtual SMs, and there are only %lld",
 		        (long long)virtual_sms, (long long)r->machine.sms * r->machine.virtual_sms);
 	return r->tasks;
@@ -136,20 +136,25 @@ static void check_chosen(struct audit *a, const struct moment *m, uint32_t sm)
 		        (long long)t->unit.sms);
 }
 
-/* Virtual SMs: how many on which SM is not recorded, but no SM has more than V_SM of them. */
+/* Virtual SMs: how many on which SM is not recorded, but no SM has more than V_SM of them, and each of the set has
+ * one. Only where a policy promises it no two tasks have the same one. */
 static void check_slots(struct audit *a, const struct moment *m, uint32_t at)
 {
 	const struct track *t = m->track;
 	const struct sm *sm = &m->sweep->sm[at];
 	const struct figures *f = &t->task->figures;
+	bool apart = a->r->promise && a->r->promise->grants == GRANTS_SLOTS;
+	int64_t most = f->virtual_sms - f->sms + 1;
 	uint32_t mine = sweep_gpu_blocks_of(sm, t->index), more = mine + 1 > t->most[at];
+	if (most > a->r->machine.virtual_sms)
+		most = a->r->machine.virtual_sms;
 	if (t->op.resident >= f->virtual_sms)
 		broken(a, TABLE, m, "%u blocks of its task are there, and it has only %lld virtual SMs",
 		        t->op.resident, (long long)f->virtual_sms);
-	else if (f->sms == f->virtual_sms && mine >= 1)
-		broken(a, TABLE, m,
-		        "another block of its task is there, and it has one virtual SM on each SM");
-	else if (sm->claimed + more > a->r->machine.virtual_sms)
+	else if (mine >= most)
+		broken(a, TABLE, m, "%u of its task are there, and it has at most %lld virtual SMs on an SM", mine,
+		        (long long)most);
+	else if (apart && sm->claimed + more > a->r->machine.virtual_sms)
 		broken(a, TABLE, m, "it takes a virtual SM of another task: %u were in use on this SM, of %u",
 		        sm->claimed, a->r->machine.virtual_sms);
 }

@@ -166,7 +166,7 @@ static void count_waves(const struct machine *m, struct given given, uint32_t sm
 	int64_t fit = resident(m, shape, sms);
 	if (shape->virtual_sms && !m->pooled)
 		fit = least(fit, (int64_t)(m->virtual_sms / shape->virtual_sms) * sms);
-	if (given.slots)
+	if (given.slots && !m->pooled) /* a pool of threads knows no SMs */
 		fit = least(fit, given.slots);
 	if (fit > 0 && fit < shape->blocks)
 		shape->waves = (uint32_t)(((int64_t)shape->blocks + fit - 1) / fit);
@@ -214,16 +214,28 @@ struct given given_to(const struct recording *r, uint32_t task, int64_t granted)
 	return (struct given){count, 0};
 }
 
-/* Least time of a kernel that runs on however many SMs its policy chooses. */
+/* The whole kernel's least time there, if that is less. */
+static int64_t floor_there(
+        const struct recording *r, const struct part_of_task *s, struct given given, int64_t floor)
+{
+	struct shape on;
+	int64_t time;
+	if (!shape_granted(r, s, given, &on) || __builtin_mul_overflow(on.low_ns, (int64_t)on.waves, &time))
+		return floor;
+	return least(floor, time);
+}
+
+/* Least time of a kernel that runs on however many SMs its policy chooses; one that is not known may choose virtual
+ * ones, on as many SMs as it likes. */
 static int64_t floor_anywhere(const struct recording *r, const struct part_of_task *s)
 {
-	int64_t floor = INT64_MAX, time;
-	struct shape on;
-	for (uint32_t m = 1; m <= r->machine.sms; m++) {
-		if (shape_granted(r, s, (struct given){m, 0}, &on))
-			floor = least(floor, __builtin_mul_overflow(on.low_ns, (int64_t)on.waves, &time)
-			                             ? INT64_MAX
-			                             : time);
+	int64_t floor = INT64_MAX;
+	uint32_t sms = r->machine.sms, v_sm = r->machine.virtual_sms;
+	for (uint32_t m = 1; m <= sms; m++)
+		floor = floor_there(r, s, (struct given){m, 0}, floor);
+	for (uint32_t v = 1; !r->promise && v <= sms * v_sm; v++) {
+		floor = floor_there(r, s, (struct given){v < sms ? v : sms, v}, floor);
+		floor = floor_there(r, s, (struct given){(v + v_sm - 1) / v_sm, v}, floor);
 	}
 	return floor;
 }

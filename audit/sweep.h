@@ -64,6 +64,8 @@ struct operation {
 	int64_t entered;                 /* when it came to where it stands */
 	uint64_t issue;                  /* its number in the order of issue to streams */
 	struct shape shape;              /* kernels */
+	bool either;                     /* on whole SMs or virtual ones: that is not known yet */
+	uint32_t other_blocks;           /* it may have as many instead; 0: no */
 	uint32_t placed, resident;       /* blocks placed so far; on the GPU now */
 	int64_t first_block, last_block; /* start of the first, end of the last of the placed ones */
 	bool withdrawn;                  /* aborted: blocks not placed never will be */
@@ -220,6 +222,7 @@ struct sweep {
 	size_t fresh_count, fresh_capacity;
 	uint32_t *predicted; /* scratch [pools] */
 	bool gpu_changed;
+	bool power_unseen; /* a kernel's power depends on how many SMs it had, and nobody knows */
 	struct power power;
 };
 
@@ -255,6 +258,11 @@ bool sweep_gpu_fits(const struct sweep *s, uint32_t at, const struct shape *shap
 /* What a block needs: of its task's operation if it is one of that, else as described; NULL: of no kernel. */
 const struct shape *sweep_gpu_shape(const struct track *t, const struct block *b);
 bool sweep_gpu_is_current(const struct track *t, const struct block *b);
+/* Is it known in which order kernels place blocks at one instant? */
+static inline bool sweep_gpu_in_order(const struct sweep *s)
+{
+	return s->promise && s->promise->grants == GRANTS_NONE;
+}
 /* Blocks of a task that are there. */
 uint32_t sweep_gpu_blocks_of(const struct sm *sm, uint32_t task);
 /* Is a kernel in the primary queue, with blocks to place? */
@@ -275,6 +283,8 @@ void sweep_job_part_ends(struct sweep *s, struct track *t, int64_t operation);
 void sweep_job_closes(struct sweep *s, struct track *t, int64_t seq);
 void sweep_job_add_interval(struct sweep *s, struct track *t, const struct interval *row);
 void sweep_job_end_of_run(struct sweep *s, struct track *t);
+/* The first block of a kernel is there that has whole SMs or virtual ones: which of them, it shows. */
+void sweep_job_settle_shape(struct sweep *s, struct track *t, const struct block *first);
 /* audit/rows.c: the rows, in the order of time; each step reads the next one into s->next_... */
 MUST_CHECK bool sweep_open_rows(struct sweep *s, struct db_reader *source);
 void sweep_close_rows(struct sweep *s);

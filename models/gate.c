@@ -184,6 +184,8 @@ static bool grant_fits(struct machine *m, uint32_t task, const struct grant *gra
 	const char *name = task < m->task_count ? m->set->tasks[task].name : "?";
 	if (!m->plan.grants_at_run_time)
 		machine_fault(m, "grants SMs at run time, but its plan does not say grants_at_run_time");
+	else if (task < m->task_count && m->plan.grants && m->plan.grants[task].count > 0)
+		machine_fault(m, "grants task '%s' SMs at run time, but its plan gave it some for all of the run", name);
 	else if (!grant || !grant->sm)
 		machine_fault(m, "grants task '%s' no SMs: %s is NULL", name, grant ? "grant->sm" : "grant");
 	else if (grant->count == 0 || grant->count > m->platform->sms)

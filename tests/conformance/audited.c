@@ -43,19 +43,41 @@ static bool record(const struct run_spec *spec, const char *label, struct db_wri
 	return ok && (result.status != RUN_ERROR || error_set(err, STATUS_INPUT, "%s", result.reason));
 }
 
-static bool record_case(const struct subject *subject, uint64_t seed, uint64_t index, int64_t scenario_id,
-        struct db_writer *w, struct error *err)
+struct recording_of {
+	enum audited_as as;
+	uint64_t seed;
+	int64_t scenario_id;
+	struct db_writer *writer;
+};
+
+/* The policy itself, or one that plans and decides as it does, of a name that nobody knows. */
+static const struct policy *named(const struct recording_of *r, const struct policy *policy, struct policy *stranger,
+        char *name, size_t size)
+{
+	if (r->as == AS_THEMSELVES)
+		return policy;
+	snprintf(name, size, "a-stranger-%s", policy->name);
+	*stranger = *policy;
+	stranger->name = name;
+	return stranger;
+}
+
+static bool record_case(
+        const struct recording_of *r, const struct subject *subject, uint64_t index, struct error *err)
 {
 	struct random_case c;
 	struct params params;
-	subjects_case(subject, seed, index, &c);
+	struct policy stranger;
+	char name[64];
+	struct db_writer *w = r->writer;
+	subjects_case(subject, r->seed, index, &c);
 	struct run_spec spec = {.platform = &c.platform,
 	        .set = &c.set,
 	        .setup = &c.setup,
-	        .policy = subject->policy,
+	        .policy = named(r, subject->policy, &stranger, name, sizeof name),
 	        .params = &params,
 	        .record = RECORD_BLOCKS,
-	        .scenario_id = scenario_id,
+	        .scenario_id = r->scenario_id,
 	        .replication = (int64_t)index};
 	bool ok = subjects_params(subject, &c.platform, &c.set, &params, err) &&
 	          store_platform(w, &c.platform, &spec.platform_id, err) &&
@@ -65,31 +87,32 @@ static bool record_case(const struct subject *subject, uint64_t seed, uint64_t i
 	return ok;
 }
 
-static bool record_all(uint64_t seed, uint64_t cases, struct db_writer *w, struct error *err)
+static bool record_all(struct recording_of *r, uint64_t cases, struct error *err)
 {
 	static struct subject subjects[SUBJECTS_MAX];
 	const struct scenario_row scenario = {
 	        .kind = "scenario", .name = "cases", .text = "", .tool_version = "0"};
 	size_t count = subjects_all(subjects);
-	int64_t scenario_id;
-	bool ok = writer_scenario(w, &scenario, &scenario_id, err);
+	bool ok = writer_scenario(r->writer, &scenario, &r->scenario_id, err);
 	for (uint64_t i = 0; ok && i < cases; i++)
 		for (size_t k = 0; ok && k < count; k++)
-			if (policy_find(subjects[k].policy->name))
-				ok = record_case(&subjects[k], seed, i, scenario_id, w, err);
+			if (r->as == AS_STRANGERS || policy_find(subjects[k].policy->name))
+				ok = record_case(r, &subjects[k], i, err);
 	return ok;
 }
 
-bool audited_cases(uint64_t seed, uint64_t cases, struct audit_report *report, struct error *err)
+bool audited_cases(
+        enum audited_as as, uint64_t seed, uint64_t cases, struct audit_report *report, struct error *err)
 {
 	char folder[] = "/tmp/cegsim-audited-XXXXXX", file[sizeof folder + 16];
+	struct recording_of r = {.as = as, .seed = seed};
 	*report = (struct audit_report){0};
 	recorded = 0;
 	if (!mkdtemp(folder))
 		return error_set(err, STATUS_IO, "no folder for a recording");
 	snprintf(file, sizeof file, "%s/cases.db", folder);
-	struct db_writer *w = writer_open(file, false, err);
-	bool ok = w && record_all(seed, cases, w, err);
+	struct db_writer *w = r.writer = writer_open(file, false, err);
+	bool ok = w && record_all(&r, cases, err);
 	if (ok)
 		ok = writer_finish(w, NULL, err) && audit_file(file, AUDIT_ALL_RUNS, report, err);
 	else

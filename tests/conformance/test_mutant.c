@@ -55,7 +55,7 @@ static void the_audit_finds_it(void **state)
 	for (uint64_t i = 0; i < RECORDINGS && findings == 0; i++) {
 		struct audit_report report;
 		struct error err;
-		if (!audited_cases(11 + i, AUDITED, &report, &err))
+		if (!audited_cases(AS_THEMSELVES, 11 + i, AUDITED, &report, &err))
 			fail_msg("%s", err.text);
 		findings = report.findings;
 		audit_report_finish(&report);

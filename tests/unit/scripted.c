@@ -34,6 +34,7 @@ static bool plan(struct plan *p, struct error *err)
 	p->decide = decide;
 	p->wakes = script.wakes;
 	p->grants_at_run_time = script.grants;
+	p->grants = script.fixed;
 	script.calls[0] = script.seen[0] = '\0';
 	return true;
 }

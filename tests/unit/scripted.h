@@ -11,7 +11,8 @@
 extern struct script {
 	enum gate_unit unit;
 	order_fn *order;
-	bool wakes, grants; /* plan.wakes, plan.grants_at_run_time */
+	bool wakes, grants;        /* plan.wakes, plan.grants_at_run_time */
+	const struct grant *fixed; /* plan.grants */
 	decide_fn *decide;
 	int64_t at; /* for the decide() of the test */
 	uint32_t number;

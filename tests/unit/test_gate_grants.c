@@ -288,6 +288,22 @@ static void what_a_policy_must_not_do_ends_the_run(void **state)
 	}
 }
 
+static void sms_for_all_of_the_run_are_not_given_again(void **state)
+{
+	uint32_t sm[] = {1, 2};
+	const struct grant fixed[] = {{.count = 2, .sm = sm}, {0}};
+	static const struct misuse two = {.act = grant_two};
+	(void)state;
+	kernel_task(6, 500, 3);
+	maker_task(&k, "other", 1000, 1000, 500);
+	maker_cpu(&k, 1, 1);
+	script.decide = do_it;
+	script.grants = true;
+	script.fixed = fixed;
+	misuse = &two;
+	fails_with("grants task 't' SMs at run time, but its plan gave it some for all of the run");
+}
+
 /* A kernel that has no time on its SMs is found when it would start there. */
 static void sms_on_which_a_kernel_has_no_time(void **state)
 {
@@ -343,6 +359,7 @@ int main(void)
 	        TEST(no_time_on_its_sms_is_1_ns),
 	        TEST(what_is_weighed_is_recorded),
 	        TEST(what_a_policy_must_not_do_ends_the_run),
+	        TEST(sms_for_all_of_the_run_are_not_given_again),
 	        TEST(sms_on_which_a_kernel_has_no_time),
 	        TEST(copies_of_a_platform_without_gpu),
 	};
