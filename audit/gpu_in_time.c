@@ -290,20 +290,23 @@ static struct track *serve_queue(struct sweep *s)
 	}
 }
 
-/* What is not head, and placed blocks all the same, and what has SMs of its own. */
-static void place_rest(struct sweep *s, const struct track *head)
+/* As the policy promises: the queue, then what is not head, and placed blocks all the same, and what has SMs of its
+ * own, by task. */
+static void place_in_order(struct sweep *s)
 {
+	bool queued = s->promise->grants == GRANTS_NONE;
+	const struct track *head = queued ? serve_queue(s) : NULL;
 	for (size_t i = 0; i < s->fresh_count && !s->failed; i++) {
 		const struct block *b = &s->fresh[i];
 		struct track *t = b->task == GONE ? NULL : &s->track[b->task];
-		if (t && t->op.place != PLACE_GRANTED)
+		if (t && queued && t->op.place != PLACE_GRANTED)
 			tell(s, AT_OVERTAKING, t, b, head);
 		if (t)
 			place(s, b);
 	}
 }
 
-/* Where the order of kernels is not known
+/* Where it is not known in which order kernels place blocks
  * ------------------------------------------------------------------------------ */
 
 static bool on_own(const struct track *t)
@@ -360,7 +363,7 @@ static void place_unordered(struct sweep *s)
 	if (placers == 1)
 		tell(s, AT_PLACING, only, &s->fresh[only->fresh_from], NULL);
 	place_those(s, false);
-	for (uint32_t i = 0; i < s->r->tasks && placers > 0 && !s->promise; i++) {
+	for (uint32_t i = 0; i < s->r->tasks && placers > 0; i++) {
 		const struct track *t = &s->track[i];
 		if (t->fresh_count == 0 || on_own(t))
 			continue;
@@ -380,8 +383,8 @@ void sweep_gpu_dispatch(struct sweep *s)
 		return;
 	s->gpu_changed = true;
 	index_fresh(s);
-	if (sweep_gpu_in_order(s))
-		place_rest(s, serve_queue(s));
+	if (s->promise)
+		place_in_order(s);
 	else
 		place_unordered(s);
 	if (s->fresh_count)

@@ -141,11 +141,11 @@ static bool slot_taken(const struct sm *sm, int64_t slot)
 	return (size_t)slot / 64 < sm->slot_words && (sm->slot[slot / 64] >> (slot % 64) & 1);
 }
 
-/* Where the order of placing is known: each block in the slot that is the least free one then. */
+/* Where it is known in which order kernels place blocks: each in the slot that is the least free one then. */
 static void check_slot(struct audit *a, const struct moment *m, const struct sm *sm)
 {
 	int64_t slot = m->block->slot;
-	bool in_order = sweep_gpu_in_order(m->sweep);
+	bool in_order = m->sweep->promise != NULL;
 	if (in_order && slot != free_slot(sm))
 		broken(a, TABLE, m, "it is in slot %lld, but the least free one is %lld", (long long)slot,
 			(long long)free_slot(sm));
@@ -184,7 +184,7 @@ static void check_placed(struct audit *a, const struct moment *m)
 uint64_t law_slots(struct audit *a, const struct moment *m)
 {
 	const struct sm *sm = m->at == AT_BLOCK ? sm_of(m->sweep, m->block) : NULL;
-	if (m->at == AT_PLACED && !sweep_gpu_in_order(m->sweep))
+	if (m->at == AT_PLACED && !m->sweep->promise)
 		check_placed(a, m);
 	if (sm)
 		check_slot(a, m, sm);

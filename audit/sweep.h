@@ -258,11 +258,6 @@ bool sweep_gpu_fits(const struct sweep *s, uint32_t at, const struct shape *shap
 /* What a block needs: of its task's operation if it is one of that, else as described; NULL: of no kernel. */
 const struct shape *sweep_gpu_shape(const struct track *t, const struct block *b);
 bool sweep_gpu_is_current(const struct track *t, const struct block *b);
-/* Is it known in which order kernels place blocks at one instant? */
-static inline bool sweep_gpu_in_order(const struct sweep *s)
-{
-	return s->promise && s->promise->grants == GRANTS_NONE;
-}
 /* Blocks of a task that are there. */
 uint32_t sweep_gpu_blocks_of(const struct sm *sm, uint32_t task);
 /* Is a kernel in the primary queue, with blocks to place? */
