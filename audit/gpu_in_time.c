@@ -148,10 +148,12 @@ uint32_t sweep_gpu_blocks_of(const struct sm *sm, uint32_t task)
 }
 
 /* Where a policy gives away SMs, or parts of them, what is used once counts as given. */
-static void claim(struct track *t, struct sm *sm, uint32_t at)
+static void claim(const struct sweep *s, struct track *t, const struct block *b, struct sm *sm, uint32_t at)
 {
 	uint32_t blocks;
-	if (t->unit.state == UNIT_ADMITTED && t->unit.held == t->chosen)
+	bool seen_there = s->promise ? t->unit.state == UNIT_ADMITTED && t->unit.held == t->chosen
+	                             : sweep_gpu_is_current(t, b);
+	if (seen_there)
 		t->chosen[at / 64] |= (uint64_t)1 << (at % 64);
 	if (!t->most)
 		return;
@@ -188,7 +190,7 @@ static void place(struct sweep *s, const struct block *b)
 	share->blocks++;
 	share->threads += shape->threads;
 	occupy(sm, shape, 1);
-	claim(t, sm, at);
+	claim(s, t, b, sm, at);
 	if (sweep_gpu_is_current(t, b)) {
 		t->op.placed++;
 		t->op.resident++;

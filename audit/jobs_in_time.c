@@ -191,6 +191,8 @@ static void begin_operation(struct sweep *s, struct track *t, int64_t length)
 	        .last_block = INT64_MIN,
 	};
 	t->operations++;
+	if (!s->promise) /* SMs on which this kernel is seen */
+		memset(t->chosen, 0, set_words(s->r) * sizeof(*t->chosen));
 	take_intervals(s, t);
 	if (op->info->kind == KIND_KERNEL)
 		choose_shape(s, t);

@@ -75,10 +75,10 @@ static bool decides_sms(const struct recording *r)
 	return known_policy(r) && r->promise->admits == ADMITS_DECIDED;
 }
 
-/* Kernels may have SMs of their own, by the policy or by what was recorded. */
+/* Kernels may have SMs of their own, by the policy or by what was recorded. One that is not known may give any. */
 static bool gives_sms(const struct recording *r)
 {
-	bool given = r->promise && r->promise->grants != GRANTS_NONE;
+	bool given = !r->promise || r->promise->grants != GRANTS_NONE;
 	for (uint32_t i = 0; i < r->tasks && !given; i++)
 		given = r->task[i].figures.sms > 0;
 	return has_gpu(r) && given && !r->machine.pooled;

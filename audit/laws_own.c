@@ -136,6 +136,16 @@ static void check_chosen(struct audit *a, const struct moment *m, uint32_t sm)
 		        (long long)t->unit.sms);
 }
 
+/* Whole SMs or virtual ones: blocks are on no more SMs than were given. */
+static void check_granted(struct audit *a, const struct moment *m, uint32_t sm)
+{
+	const struct track *t = m->track;
+	int64_t granted = t->op.parts ? t->op.part[0].granted : 0;
+	if (granted > 0 && !set_has(t->chosen, sm) && count_set(a->r, t->chosen) >= granted)
+		broken(a, TABLE, m, "blocks of its kernel are on %lld SMs, and it was given no more",
+		        (long long)count_set(a->r, t->chosen));
+}
+
 /* Virtual SMs: how many on which SM is not recorded, but no SM has more than V_SM of them, and each of the set has
  * one. Only where a policy promises it no two tasks have the same one. */
 static void check_slots(struct audit *a, const struct moment *m, uint32_t at)
@@ -172,6 +182,8 @@ uint64_t law_own_sms(struct audit *a, const struct moment *m)
 		check_slots(a, m, sm);
 	else if (p && p->grants == GRANTS_CHOSEN)
 		check_chosen(a, m, sm);
+	else if (!p)
+		check_granted(a, m, sm);
 	return 1;
 }
 

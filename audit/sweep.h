@@ -101,7 +101,7 @@ struct track { /* a task in time */
 	                   * follows the other through CPU segments of length zero */
 	int64_t section_since, section_left; /* section_left: when such a segment was passed */
 	struct unit unit;
-	uint64_t *chosen; /* bit per SM: those chosen for its unit, or seen to be */
+	uint64_t *chosen; /* bit per SM: those chosen for its unit, or seen to be; without promises: its kernel's */
 	uint32_t *most;   /* per SM: most blocks of it at a time so far; NULL: it has no virtual SMs */
 	struct operation op;
 	struct interval *pending; /* intervals read whose operation is still to come */
