@@ -92,7 +92,7 @@ static bool issues_known(const struct recording *r)
 
 static bool promises_sms(const struct recording *r)
 {
-	return issues_known(r) && has_gpu(r) && r->promise->grants != GRANTS_NONE;
+	return r->promise ? issues_known(r) && has_gpu(r) && r->promise->grants != GRANTS_NONE : gives_sms(r);
 }
 
 static bool copies_known(const struct recording *r)

@@ -209,19 +209,29 @@ static bool has_room(const struct sweep *s, const struct track *t)
 	return any;
 }
 
-/* What has SMs for itself waits for nobody. */
+/* Is it known to have come to its SMs? Of a policy that is not known: once a block of it was there. */
+static bool came_to_own(const struct sweep *s, const struct track *t)
+{
+	const struct operation *op = &t->op;
+	if (s->promise)
+		return waits_on_own(op) && op->length > 0;
+	return op->active && op->info->kind == KIND_KERNEL && t->task->figures.sm_set && op->placed > 0 &&
+	       !op->withdrawn;
+}
+
+/* What has SMs for itself waits for nobody; on SMs that it may share it places what fits. */
 uint64_t law_own_work(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
 	uint64_t asked = 0;
-	for (uint32_t i = 0; s->promise && i < a->r->tasks; i++) {
+	for (uint32_t i = 0; i < a->r->tasks; i++) {
 		const struct track *t = &s->track[i];
 		struct moment of = *m;
 		of.track = t;
-		if (!waits_on_own(&t->op) || t->op.length == 0)
+		if (!came_to_own(s, t))
 			continue;
 		asked++;
-		bool alone = s->promise->grants != GRANTS_SLOTS;
+		bool alone = s->promise && s->promise->grants != GRANTS_SLOTS;
 		if (!t->op.running && (alone || (s->with_blocks && has_room(s, t))))
 			broken(a, "segment_interval", &of,
 			        "at %s it has been admitted, its SMs are free, and it does not start",

@@ -73,6 +73,25 @@ void shift(int64_t by, int64_t *a, int64_t *b)
 		*b += by;
 }
 
+/* Is it found, under a name that tells the audit nothing, where it must be, and not where it must not? */
+static bool right_of_a_stranger(const struct defect *d)
+{
+	struct audit_sample s = d->make();
+	struct audit_report report;
+	s.policy = STRANGER;
+	d->spoil(&s);
+	if (strcmp(s.policy, STRANGER) != 0) /* the defect is another policy */
+		return true;
+	sample_audit(&s, &report);
+	const struct audit_result *law = report_law(&report, d->law);
+	bool right = law->runs == 0 || (law->findings == 0) == d->promised;
+	if (!right)
+		print_error("of a policy that is not known '%s' (%s) finds %s\n", d->law, d->words,
+		        law->findings ? law->first : "nothing");
+	audit_report_finish(&report);
+	return right;
+}
+
 void assert_defects_found(const struct defect *defects, size_t count)
 {
 	size_t missed = 0;
@@ -80,6 +99,7 @@ void assert_defects_found(const struct defect *defects, size_t count)
 		struct audit_sample s = defects[i].make();
 		defects[i].spoil(&s);
 		missed += !breaks(&s, defects[i].law, defects[i].words);
+		missed += !right_of_a_stranger(&defects[i]);
 	}
 	assert_int_equal(missed, 0);
 }

@@ -25,8 +25,14 @@ struct defect {
 	make_fn *make;
 	void (*spoil)(struct audit_sample *s);
 	const char *words; /* that the finding must say */
+	bool promised;     /* nothing is wrong with it but that the policy promises otherwise */
 };
+#define PROMISED true
 
+#define STRANGER "of-a-user" /* a policy of which the audit knows no promises */
+
+/* Those that are not of promises are also found under a policy that is not known, by the same law if it is asked
+ * then. */
 void assert_defects_found(const struct defect *defects, size_t count);
 /* No law of those that are `mine` is without a defect that it finds, and each had something to look at in the
  * correct recordings. */
