@@ -189,6 +189,35 @@ static bool plan_clocked(struct plan *plan, struct error *err)
 	return true;
 }
 
+/* ---- so many at a time ---- */
+
+static void decide_several(struct gate *gate, void *state)
+{
+	const uint32_t *at_a_time = state;
+	while (gate_waiting(gate) > 0 && gate_admitted(gate) < *at_a_time)
+		gate_admit_next(gate);
+}
+
+static const struct option several_options[] = {
+        {.name = "unit", .kind = OPTION_CHOICE, .choices = "section|kernel|kernels", .fallback = "kernel"},
+        {.name = "at_a_time", .kind = OPTION_CHOICE, .choices = "two|three|all", .fallback = "two"},
+        {0},
+};
+
+static bool plan_several(struct plan *plan, struct error *err)
+{
+	static const uint32_t numbers[] = {2, 3, UINT32_MAX};
+	uint32_t *at_a_time = arena_new(plan->arena, uint32_t, 1);
+	if (!at_a_time)
+		return error_memory(err, "the state");
+	*at_a_time = numbers[params_choice(plan->params, "at_a_time")];
+	plan->state = at_a_time;
+	plan->unit = units[params_choice(plan->params, "unit")];
+	plan->cpu_order = plan->copy_order = plan->kernel_order = order_by_deadline;
+	plan->decide = decide_several;
+	return true;
+}
+
 #define POLICY(id, label, choices, hook)                                                                     \
 	const struct policy policy_##id = {.name = label,                                                    \
 	        .summary = "made for the tests",                                                             \
@@ -199,3 +228,4 @@ POLICY(pairs, "pairs", pairs_options, plan_pairs);
 POLICY(some_sms, "some-sms", unit_options, plan_some_sms);
 POLICY(some_slots, "some-slots", unit_options, plan_some_slots);
 POLICY(clocked, "clocked", unit_options, plan_clocked);
+POLICY(several, "several", several_options, plan_several);

@@ -224,5 +224,6 @@ const struct test_policy test_policies[] = {
         {.policy = &policy_some_sms, .gate = GATE_SERIAL, .shows = true, .tells = true},
         {.policy = &policy_some_slots, .gate = GATE_SERIAL, .slots = true, .shows = true, .tells = true},
         {.policy = &policy_clocked, .gate = GATE_CLOCKED, .shows = true},
+        {.policy = &policy_several},
         {0},
 };

@@ -23,6 +23,6 @@ extern const struct policy policy_refusing, policy_closed;
 /* gate_policies.c: what a gate can do. Those that show record at every decision, by gate_weigh, what the gate
  * shows: sms the place from 0, kernel_end the instant since which the unit waits, energy_uwns its section
  * deadline; what is chosen is admitted. */
-extern const struct policy policy_pairs, policy_some_sms, policy_some_slots, policy_clocked;
+extern const struct policy policy_pairs, policy_some_sms, policy_some_slots, policy_clocked, policy_several;
 
 #endif
