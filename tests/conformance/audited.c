@@ -13,6 +13,12 @@
 #define RUNS_MAX 100000
 static char names[RUNS_MAX][128];
 static uint32_t recorded;
+static char first_error[512]; /* of a run that ended in one; "": none did */
+
+const char *audited_error(void)
+{
+	return first_error[0] ? first_error : NULL;
+}
 
 const char *audited_name(const char *finding)
 {
@@ -40,7 +46,10 @@ static bool record(const struct run_spec *spec, const char *label, struct db_wri
 	if (recorded < RUNS_MAX)
 		snprintf(names[recorded++], sizeof names[0], "%.100s, case %lld", label,
 		        (long long)spec->replication);
-	return ok && (result.status != RUN_ERROR || error_set(err, STATUS_INPUT, "%s", result.reason));
+	if (ok && result.status == RUN_ERROR && !first_error[0])
+		snprintf(first_error, sizeof first_error, "%.120s, case %lld: %.300s", label,
+		        (long long)spec->replication, result.reason);
+	return ok;
 }
 
 struct recording_of {
@@ -108,6 +117,7 @@ bool audited_cases(
 	struct recording_of r = {.as = as, .seed = seed};
 	*report = (struct audit_report){0};
 	recorded = 0;
+	first_error[0] = '\0';
 	if (!mkdtemp(folder))
 		return error_set(err, STATUS_IO, "no folder for a recording");
 	snprintf(file, sizeof file, "%s/cases.db", folder);

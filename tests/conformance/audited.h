@@ -13,6 +13,8 @@ enum audited_as {
  * is gone afterwards, and audits it. False: *err. The report is the caller's to finish. */
 MUST_CHECK bool audited_cases(
         enum audited_as as, uint64_t seed, uint64_t cases, struct audit_report *report, struct error *err);
+/* Which of those runs was the first that ended in an error, and why; NULL: none did. */
+const char *audited_error(void);
 /* Which case under which subject the run is that a finding of the last report names ("run 7, ..."). */
 const char *audited_name(const char *finding);
 

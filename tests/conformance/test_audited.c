@@ -17,8 +17,9 @@ static struct audit_report themselves, strangers;
 static bool audit(enum audited_as as, uint64_t seed, struct audit_report *report)
 {
 	struct error err;
-	if (!audited_cases(as, seed, cases, report, &err)) {
-		print_error("%s\n", err.text);
+	bool audited = audited_cases(as, seed, cases, report, &err);
+	if (!audited || audited_error()) {
+		print_error("%s\n", audited ? audited_error() : err.text);
 		return false;
 	}
 	for (size_t i = 0; i < report->count; i++)

@@ -1,13 +1,15 @@
 /* tests/conformance/test_mutant.c - a simulator with a fault built in (mutate.sh made one source file wrong)
- * must break the law that is named on the command line, under some policy on some random case; with "audit",
- * `cegsim audit` must find it in what is recorded, too.
+ * must break the law that is named on the command line, under some policy on some random case, and `cegsim audit`
+ * must find it in what is recorded: under policies whose promises it knows ("known"), by what holds of any policy
+ * ("any"), or both.
  *
- *     test_mutant LAW [audit] */
+ *     test_mutant LAW [known] [any] */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
 #include <cmocka.h>
 #include <stdio.h>
+#include <string.h>
 #include "tests/conformance/audited.h"
 #include "tests/conformance/law.h"
 
@@ -48,14 +50,13 @@ static void the_law_is_broken(void **state)
 	fail_msg("'%s' holds in all cases (%u break other laws): is the fault still built in?", law, others);
 }
 
-static void the_audit_finds_it(void **state)
+static void found_by_the_audit(enum audited_as as)
 {
 	uint64_t findings = 0;
-	(void)state;
 	for (uint64_t i = 0; i < RECORDINGS && findings == 0; i++) {
 		struct audit_report report;
 		struct error err;
-		if (!audited_cases(AS_THEMSELVES, 11 + i, AUDITED, &report, &err))
+		if (!audited_cases(as, 11 + i, AUDITED, &report, &err))
 			fail_msg("%s", err.text);
 		findings = report.findings;
 		audit_report_finish(&report);
@@ -63,16 +64,30 @@ static void the_audit_finds_it(void **state)
 	assert_true(findings > 0);
 }
 
+static void the_audit_finds_it(void **state)
+{
+	(void)state;
+	found_by_the_audit(AS_THEMSELVES);
+}
+
+static void whatever_the_policy_promises(void **state)
+{
+	(void)state;
+	found_by_the_audit(AS_STRANGERS);
+}
+
 int main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(the_law_is_broken),
-	        cmocka_unit_test(the_audit_finds_it),
-	};
+	struct CMUnitTest tests[3] = {cmocka_unit_test(the_law_is_broken)};
+	size_t count = 1;
 	if (argc < 2) {
-		fputs("usage: test_mutant LAW [audit]\n", stderr);
+		fputs("usage: test_mutant LAW [known] [any]\n", stderr);
 		return 2;
 	}
 	law = argv[1];
-	return _cmocka_run_group_tests("mutant", tests, argc > 2 && argv[2][0] ? 2 : 1, NULL, NULL);
+	for (int i = 2; i < argc && i < 4; i++)
+		tests[count++] = strcmp(argv[i], "any") == 0
+		                         ? (struct CMUnitTest)cmocka_unit_test(whatever_the_policy_promises)
+		                         : (struct CMUnitTest)cmocka_unit_test(the_audit_finds_it);
+	return _cmocka_run_group_tests("mutant", tests, count, NULL, NULL);
 }
