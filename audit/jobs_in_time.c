@@ -138,6 +138,8 @@ void sweep_job_settle_shape(struct sweep *s, struct track *t, const struct block
 	bool has_slots = shape_on_slots(s, t, &slots);
 	bool has_whole = shape_granted(s->r, op->info, given_to(s->r, t->index, op->part[0].granted), &whole);
 	op->either = false;
+	if (!has_slots && !has_whole)
+		return; /* so many SMs are not to be had: another law's */
 	bool is_slots = has_slots && is_of(first, &slots, length_on(s, t, &slots));
 	bool is_whole = has_whole && is_of(first, &whole, length_on(s, t, &whole));
 	/* What fits both is held against what both allow. */

@@ -164,7 +164,7 @@ static void check_placed(struct audit *a, const struct moment *m)
 		const struct block *b = &s->fresh[i];
 		const struct sm *sm = sm_of(s, b);
 		struct moment of = *m;
-		if (b->task == UINT32_MAX || !sm || b->slot < 0 || b->slot > INT32_MAX)
+		if (b->task == UINT32_MAX || !sm || b->slot < 0)
 			continue;
 		if (i == 0 || s->fresh[i - 1].task != b->task)
 			memset(s->predicted, 0, s->pools * sizeof(*s->predicted));
@@ -177,7 +177,7 @@ static void check_placed(struct audit *a, const struct moment *m)
 		else if (b->slot < *next)
 			broken(a, TABLE, &of, "it is in slot %lld, behind slot %lld of a block before it",
 				(long long)b->slot, (long long)*next - 1);
-		*next = (uint32_t)b->slot + 1;
+		*next = b->slot < INT32_MAX ? (uint32_t)b->slot + 1 : INT32_MAX;
 	}
 }
 

@@ -83,6 +83,7 @@ uint64_t law_grants(struct audit *a, const struct moment *m)
 	const struct promise *p = a->r->promise;
 	const struct unit *u = &m->track->unit;
 	int64_t granted = m->interval->granted;
+	int64_t most = (int64_t)a->r->machine.sms * a->r->machine.virtual_sms;
 	bool chosen = p && p->grants == GRANTS_CHOSEN && f->sms == 0;
 	if (m->track->op.info->kind != KIND_KERNEL)
 		return 0;
@@ -96,6 +97,9 @@ uint64_t law_grants(struct audit *a, const struct moment *m)
 		broken(a, "segment_interval", m, "it was given %lld SMs, but its task has %lld%s",
 		        (long long)granted, (long long)(f->virtual_sms ? f->virtual_sms : f->sms),
 		        f->virtual_sms ? ", virtual ones" : "");
+	else if (!p && f->sms == 0 && granted != NOT_GIVEN && (granted < 0 || granted > most))
+		broken(a, "segment_interval", m, "it was given %lld SMs, or virtual ones, of %lld",
+		        (long long)granted, (long long)most);
 	return 1;
 }
 

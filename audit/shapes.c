@@ -208,7 +208,8 @@ bool shape_granted(
 struct given given_to(const struct recording *r, uint32_t task, int64_t granted)
 {
 	const struct figures *f = &r->task[task].figures;
-	uint32_t count = granted > 0 && granted <= UINT32_MAX ? (uint32_t)granted : 0;
+	int64_t most = (int64_t)r->machine.sms * r->machine.virtual_sms;
+	uint32_t count = granted > 0 && granted <= most && granted <= UINT32_MAX ? (uint32_t)granted : 0;
 	if (f->virtual_sms > 0 && f->sms > 0)
 		return (struct given){(uint32_t)f->sms, count};
 	return (struct given){count, 0};

@@ -85,7 +85,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	law = argv[1];
-	for (int i = 2; i < argc && i < 4; i++)
+	for (int i = 2; i < argc && i < 4 && argv[i][0]; i++)
 		tests[count++] = strcmp(argv[i], "any") == 0
 		                         ? (struct CMUnitTest)cmocka_unit_test(whatever_the_policy_promises)
 		                         : (struct CMUnitTest)cmocka_unit_test(the_audit_finds_it);
