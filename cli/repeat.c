@@ -105,7 +105,8 @@ static void ended(void *self, uint32_t index, const struct run_result *result, c
 	run->misses = result->outcome.misses;
 	snprintf(run->status, sizeof run->status, "%s", run_status_name(result->status));
 	if (result->status == RUN_OK || result->status == RUN_TRUNCATED)
-		snprintf(run->digest, sizeof run->digest, "%016" PRIx64, result->outcome.digest);
+		snprintf(run->digest, sizeof run->digest, "%016" PRIx64,
+			r->loaded.digest_of_events ? result->outcome.events_digest : result->outcome.digest);
 }
 
 static bool is_same(const struct repeated *run)

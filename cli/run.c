@@ -170,15 +170,38 @@ static enum record_level record_level(const struct command *c, const struct scen
 	return s->record;
 }
 
+/* What --seed and -p put in place of what the files say, as a recording has it; nothing: an empty text. */
+static void overrides(const struct command *c, struct text *out)
+{
+	char json[STORE_JSON_MAX];
+	const char *open = "{";
+	if (c->seeded) {
+		text_printf(out, "%s\"seed\":%" PRId64, open, (int64_t)c->seed);
+		open = ",";
+	}
+	for (uint32_t i = 0; i < c->policy_count; i++) {
+		const struct policy_use *use = &c->policies[i];
+		text_printf(out, "%s%s{\"name\":\"%s\",\"params\":%s}", i ? "," : open, i ? "" : "\"policies\":[",
+			use->policy->name, store_params(use->policy, &use->params, json));
+	}
+	if (c->seeded || c->policy_count)
+		text_add(out, c->policy_count ? "]}" : "}");
+}
+
 static bool store_scenario(struct command *c, uint32_t i, struct error *err)
 {
 	const struct scenario *s = &c->scenarios[i];
 	const char *slash = strrchr(c->files[i], '/');
+	struct text given = {0};
+	overrides(c, &given);
 	const struct scenario_row row = { .kind = "scenario", .name = slash ? slash + 1 : c->files[i],
-		.text = s->text, .tool_version = CEGSIM_VERSION };
-	return writer_scenario(c->writer, &row, &c->scenario_ids[i], err) &&
+		.text = s->text, .tool_version = CEGSIM_VERSION,
+		.overrides = c->seeded || c->policy_count ? text_data(&given) : NULL };
+	bool ok = text_ok(&given, "a scenario", err) && writer_scenario(c->writer, &row, &c->scenario_ids[i], err) &&
 		store_platform(c->writer, &s->platform, &c->platform_ids[i], err) &&
 		store_taskset(c->writer, &s->set, NULL, &c->taskset_ids[i], err);
+	text_finish(&given);
+	return ok;
 }
 
 static bool prepare(void *self, uint32_t index, struct run_spec *spec, struct error *err)

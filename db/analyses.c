@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "db/identity.h"
 #include "db/sql.h"
 
 /* The same analysis of the same set, whatever it said. */
@@ -41,6 +42,18 @@ static bool insert(struct db_writer *w, enum row_type_id type, int64_t id, const
 	       writer_insert(w, type, rows, count, first_task, err);
 }
 
+static bool identify(struct db_writer *w, const struct analysis_row *row, uint64_t rows, char identity[DIGEST_TEXT],
+	struct error *err)
+{
+	char digests[WRITER_THINGS][DIGEST_TEXT];
+	const int64_t ids[WRITER_THINGS] = {0, row->taskset_id, row->platform_id, row->policy_id};
+	if (!writer_things(w, ids, digests, err))
+		return false;
+	const char *const things[IDENTITY_OF_MAX] = {digests[1], digests[2], digests[3]};
+	identity_of_analysis(things, row, rows, identity);
+	return true;
+}
+
 bool writer_analysis(struct db_writer *w, const struct analysis_row *row, const struct bound_row *bounds,
 	size_t bound_count, const struct bound_part_row *parts, size_t part_count, bool *exists, struct error *err)
 {
@@ -54,8 +67,13 @@ bool writer_analysis(struct db_writer *w, const struct analysis_row *row, const 
 		return false;
 	int64_t id = *exists ? before : w->analyses + 1;
 	*exists = false;
-	if (!writer_first_task(w, row->taskset_id, &first_task, err) ||
-		!insert(w, ROWS_ANALYSIS, id, row, 1, first_task, err) ||
+	char identity[DIGEST_TEXT];
+	struct analysis_row whole = *row;
+	whole.identity_digest = identity;
+	uint64_t rows = identity_of_rows(ROWS_BOUND, bounds, bound_count) +
+			identity_of_rows(ROWS_BOUND_PART, parts, part_count);
+	if (!identify(w, row, rows, identity, err) || !writer_first_task(w, row->taskset_id, &first_task, err) ||
+		!insert(w, ROWS_ANALYSIS, id, &whole, 1, first_task, err) ||
 		!insert(w, ROWS_BOUND, id, bounds, bound_count, first_task, err) ||
 		!insert(w, ROWS_BOUND_PART, id, parts, part_count, first_task, err))
 		return false;

@@ -14,6 +14,7 @@ INSERT INTO column_doc (tbl, col, unit, description) VALUES
 ('scenario', 'name', NULL, 'name of the file'),
 ('scenario', 'text', NULL, 'all of the file: its runs can be repeated from here'),
 ('scenario', 'tool_version', NULL, 'version of cegsim that read it'),
+('scenario', 'overrides', NULL, 'JSON: the seed and the policies that were given in place of those of the text; NULL: none'),
 
 ('platform', 'platform_id', NULL, 'number of the platform in this recording'),
 ('platform', 'digest', NULL, 'digest of the content; names need not be unique'),
@@ -191,7 +192,9 @@ INSERT INTO column_doc (tbl, col, unit, description) VALUES
 ('run', 'energy_rest_uwns', 'uW*ns', 'see energy_uj; 0 .. 10^9 - 1'),
 ('run', 'gpu_active_ns', 'ns', 'time with at least one active SM; NULL: no power given and below segments, or a run of warps: not followed'),
 ('run', 'sm_active_ns', 'ns', 'number of active SMs integrated over the window (at most 2^63 - 1); NULL as gpu_active_ns'),
-('run', 'digest', NULL, 'digest of the schedule: equal schedules, equal digests'),
+('run', 'digest', NULL, 'digest of the schedule, of events and jobs: equal schedules, equal digests'),
+('run', 'events_digest', NULL, 'the part of digest that only a repetition of the run makes again; the other part is that of the job rows'),
+('run', 'identity_digest', NULL, 'digest of what was run (the digests of scenario, set, platform, policy and setup) and of what came of it'),
 ('run', 'wall_us', 'us', 'time the simulation took'),
 
 ('run_task', 'run_id', NULL, 'the run'),
@@ -376,6 +379,7 @@ INSERT INTO column_doc (tbl, col, unit, description) VALUES
 ('analysis_run', 'verdict', NULL, 'schedulable, unschedulable, refused (by the analysis or by the policy), or error: it was given up'),
 ('analysis_run', 'reason', NULL, 'why not schedulable'),
 ('analysis_run', 'failing_task_id', NULL, 'the first task that fails'),
+('analysis_run', 'identity_digest', NULL, 'digest of what was analysed (the digests of set, platform and policy), how, and of what came of it'),
 ('analysis_run', 'wall_us', 'us', 'time the analysis took'),
 ('bound', 'analysis_run_id', NULL, 'the analysis'),
 ('bound', 'task_id', NULL, 'the task'),

@@ -108,6 +108,31 @@ bool writer_trace(struct db_writer *w, const int64_t *release_ns, size_t release
 	return insert_all(w, ROWS_TRACE_DURATION, *trace_id, durations, duration_count, 0, err);
 }
 
+bool writer_things(struct db_writer *w, const int64_t ids[WRITER_THINGS], char digests[WRITER_THINGS][DIGEST_TEXT],
+	struct error *err)
+{
+	sqlite3_stmt *stmt = writer_statement(w, &w->things,
+		"SELECT (SELECT digest FROM scenario WHERE scenario_id = ?), (SELECT digest FROM taskset WHERE taskset_id = ?),"
+		" (SELECT digest FROM platform WHERE platform_id = ?), (SELECT digest FROM policy WHERE policy_id = ?)",
+		err);
+	if (!stmt)
+		return false;
+	for (int i = 0; i < WRITER_THINGS; i++)
+		if (!writer_bound(w, sqlite3_bind_int64(stmt, i + 1, ids[i]), err))
+			return false;
+	if (sqlite3_step(stmt) != SQLITE_ROW) {
+		sql_error(err, w->db, sqlite3_errcode(w->db), w->part, "read what was run");
+		sqlite3_reset(stmt);
+		return false;
+	}
+	for (int i = 0; i < WRITER_THINGS; i++) {
+		const char *text = (const char *)sqlite3_column_text(stmt, i);
+		snprintf(digests[i], DIGEST_TEXT, "%s", text ? text : "");
+	}
+	sqlite3_reset(stmt);
+	return true;
+}
+
 /* --- task sets ---------------------------------------------------------------------- */
 
 /* An id means something in this recording only; the trace's content counts. */

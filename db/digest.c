@@ -1,26 +1,20 @@
-/* db/digest.c - owns the digest of content: 64-bit words, each mixed into the state by a multiplication and
- * an exclusive-or shift, ended by the finaliser of SplitMix64 (Steele, Lea, Flood, "Fast splittable
- * pseudorandom number generators", OOPSLA 2014). */
+/* db/digest.c - owns the digest of content: 64-bit words, each mixed into the state by a multiplication and base/mix.h;
+ * docs/recording.md, "Digests", says the same for others. */
 #include "db/digest.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/mix.h"
+
 #define MULTIPLIER UINT64_C(0x9e3779b97f4a7c15)
 
 enum { TAG_INTEGER = 1, TAG_STRING, TAG_NO_STRING };
 
-static uint64_t mix(uint64_t z)
-{
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return z ^ (z >> 31);
-}
-
 static void add_word(struct digest *d, uint64_t word)
 {
-	d->state = mix(d->state * MULTIPLIER + word);
+	d->state = mix64(d->state * MULTIPLIER + word);
 }
 
 void digest_init(struct digest *d)
@@ -58,8 +52,13 @@ void digest_string(struct digest *d, const char *text)
 		add_word(d, load_word(text + i, length - i));
 }
 
+uint64_t digest_word(const struct digest *d)
+{
+	return mix64(d->state);
+}
+
 const char *digest_text(const struct digest *d, char text[DIGEST_TEXT])
 {
-	snprintf(text, DIGEST_TEXT, "%016" PRIx64, mix(d->state));
+	snprintf(text, DIGEST_TEXT, "%016" PRIx64, digest_word(d));
 	return text;
 }

@@ -19,6 +19,7 @@ static const struct row_column scenario[] = {
 	TEXT(scenario_row, name),
 	TEXT(scenario_row, text),
 	TEXT(scenario_row, tool_version),
+	TEXT(scenario_row, overrides),
 };
 
 static const struct row_column platform[] = {
@@ -173,6 +174,7 @@ static const struct row_column analysis[] = {
 	TEXT(analysis_row, verdict),
 	TEXT(analysis_row, reason),
 	{"failing_task_id", FIELD_TASK_OR_NULL, offsetof(struct analysis_row, failing_task)},
+	TEXT(analysis_row, identity_digest),
 	INTEGER(analysis_row, wall_us),
 };
 
@@ -224,6 +226,8 @@ static const struct row_column run[] = {
 	INTEGER(run_row, gpu_active_ns),
 	INTEGER(run_row, sm_active_ns),
 	TEXT(run_row, digest),
+	TEXT(run_row, events_digest),
+	TEXT(run_row, identity_digest),
 	INTEGER(run_row, wall_us),
 };
 
@@ -493,6 +497,45 @@ static const char *load_text(const void *at)
 	const char *text;
 	memcpy(&text, at, sizeof(text));
 	return text;
+}
+
+/* The number that stands in the column; DB_NULL: NULL. */
+static int64_t field_number(enum row_field field, const char *at)
+{
+	int64_t value;
+	uint16_t small;
+	switch (field) {
+	case FIELD_U8:
+		return *(const unsigned char *)at;
+	case FIELD_U16:
+		memcpy(&small, at, sizeof(small));
+		return small;
+	case FIELD_U32:
+	case FIELD_TASK:
+		return load_u32(at);
+	case FIELD_U32_OR_NONE:
+		return load_u32(at) == ROW_NONE ? DB_NULL : load_u32(at);
+	case FIELD_U32_OR_ZERO:
+		return load_u32(at) == 0 ? DB_NULL : load_u32(at);
+	case FIELD_INSTANT:
+		value = load_integer(at);
+		return value < 0 ? DB_NULL : value;
+	case FIELD_INTEGER:
+	case FIELD_TASK_OR_NULL:
+	case FIELD_TRACE:
+	case FIELD_TEXT:
+		break;
+	}
+	return load_integer(at);
+}
+
+void row_digest_value(const struct row_column *column, struct digest *d, const void *row)
+{
+	const char *at = (const char *)row + column->offset;
+	if (column->field == FIELD_TEXT)
+		digest_string(d, load_text(at));
+	else
+		digest_integer(d, field_number(column->field, at));
 }
 
 void row_digest(enum row_type_id id, struct digest *d, const void *row, size_t columns)

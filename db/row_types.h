@@ -47,11 +47,11 @@ enum row_type_id {
 	ROWS_RUN_TASK,
 	ROWS_RUN_WARP_KERNEL,
 	ROWS_RUN_SUB_CORE,
+	ROWS_HIST,
 	ROWS_EPOCH,
 	ROWS_EPOCH_SM,
 	ROWS_EPOCH_QUOTA,
 	ROWS_WARP_ISSUE,
-	ROWS_HIST,
 	ROWS_JOB,
 	ROWS_SEGMENT_INTERVAL,
 	ROWS_BLOCK_INTERVAL,
@@ -63,6 +63,8 @@ enum row_type_id {
 #define RUN_SETUP_COLUMNS 12 /* of ROWS_RUN: those that say how a run is set up */
 /* Tables whose rows belong to a run and can be taken back with it. */
 #define ROWS_FIRST_OF_RUN ROWS_RUN_TASK
+/* Up to here they are there at every level of recording, and part of the run's identity (db/identity.h). */
+#define ROWS_LAST_OF_IDENTITY ROWS_HIST
 
 #define ROW_COLUMNS_MAX 40
 
@@ -84,5 +86,7 @@ int row_leads(enum row_type_id id);
 
 /* Adds the first `columns` fields (SIZE_MAX: all) to a digest. */
 void row_digest(enum row_type_id id, struct digest *d, const void *row, size_t columns);
+/* Adds one field as its column has it, NULL as DB_NULL or no string; a task_id counts as the task's index. */
+void row_digest_value(const struct row_column *column, struct digest *d, const void *row);
 
 #endif

@@ -22,6 +22,7 @@ struct scenario_row {
 	const char *name; /* the file's name, without folders */
 	const char *text; /* all of it */
 	const char *tool_version;
+	const char *overrides; /* JSON: what was given in place of what the text says; NULL: nothing */
 };
 
 struct platform_row {
@@ -162,8 +163,10 @@ struct run_row {
 	int64_t events, jobs, misses;
 	int64_t energy_uj, energy_rest_uwns; /* energy_split() */
 	int64_t gpu_active_ns, sm_active_ns; /* DB_NULL: nobody followed which SMs are active */
-	const char *digest;                  /* 16 hexadecimal digits */
+	const char *digest;                  /* of the schedule: 16 hexadecimal digits */
 	int64_t wall_us;
+	const char *events_digest;           /* what of `digest` does not stand in rows; 16 digits, too */
+	const char *identity_digest;         /* the writer's: not to be filled in */
 };
 
 /* Energy is uj * 10^9 + rest in uW*ns, 0 <= rest < 10^9; of either sign, and less than 2^92. */
@@ -205,6 +208,7 @@ struct analysis_row {
 	const char *reason;       /* NULL: schedulable */
 	int64_t failing_task;     /* index within the set, or DB_NULL */
 	int64_t wall_us;
+	const char *identity_digest;         /* the writer's: not to be filled in */
 };
 
 struct bound_row {

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "db/identity.h"
 #include "db/sql.h"
 
 /* Rows between two commits of the writer's own: bounds the write-ahead log of a long run (about 20 MB). */
@@ -58,6 +59,7 @@ bool writer_begin_run(struct db_writer *w, const struct run_row *run, bool *exis
 	if (*exists)
 		return true;
 	memcpy(w->mark, w->rows, sizeof(w->mark));
+	w->identity = 0;
 	w->in_run = writer_first_task(w, run->taskset_id, &w->first_task_id, err);
 	return w->in_run;
 }
@@ -76,6 +78,8 @@ static bool insert_bulk(
 		size_t now = count < ROWS_PER_STATEMENT ? count : ROWS_PER_STATEMENT;
 		if (!writer_insert(w, id, next, now, w->first_task_id, err))
 			return false;
+		if (id <= ROWS_LAST_OF_IDENTITY)
+			w->identity += identity_of_rows(id, next, now);
 		next += now * row_types[id].row_size;
 		count -= now;
 		w->rows[id] += (int64_t)now;
@@ -156,13 +160,27 @@ bool writer_warp_issues(struct db_writer *w, const struct warp_issue_row *rows, 
 
 /* --- the end -------------------------------------------------------------------------- */
 
+static bool identify(struct db_writer *w, const struct run_row *run, char identity[DIGEST_TEXT], struct error *err)
+{
+	char digests[WRITER_THINGS][DIGEST_TEXT];
+	const int64_t ids[WRITER_THINGS] = {run->scenario_id, run->taskset_id, run->platform_id, run->policy_id};
+	if (!writer_things(w, ids, digests, err))
+		return false;
+	const char *const things[IDENTITY_OF_MAX] = {digests[0], digests[1], digests[2], digests[3], w->setup_digest};
+	identity_of_run(things, run, w->identity, identity);
+	return true;
+}
+
 bool writer_end_run(struct db_writer *w, const struct run_row *run, struct error *err)
 {
+	char identity[DIGEST_TEXT];
+	struct run_row whole = *run;
 	assert(w->in_run);
 	sqlite3_stmt *stmt = writer_insert_statement(w, ROWS_RUN, err);
-	if (!stmt || !writer_bound(w, sqlite3_bind_int64(stmt, 1, w->runs + 1), err) ||
+	whole.identity_digest = identity;
+	if (!stmt || !identify(w, run, identity, err) || !writer_bound(w, sqlite3_bind_int64(stmt, 1, w->runs + 1), err) ||
 		!writer_bound(w, sqlite3_bind_text(stmt, 2, w->setup_digest, -1, SQLITE_TRANSIENT), err) ||
-		!writer_insert(w, ROWS_RUN, run, 1, w->first_task_id, err))
+		!writer_insert(w, ROWS_RUN, &whole, 1, w->first_task_id, err))
 		return false;
 	w->runs++;
 	w->in_run = false;

@@ -27,7 +27,8 @@ CREATE TABLE scenario (
 	kind TEXT NOT NULL CHECK (kind IN ('scenario', 'campaign')),
 	name TEXT NOT NULL,
 	text TEXT NOT NULL,
-	tool_version TEXT NOT NULL);
+	tool_version TEXT NOT NULL,
+	overrides TEXT);
 CREATE TABLE platform (
 	platform_id INTEGER PRIMARY KEY,
 	digest TEXT NOT NULL UNIQUE,
@@ -223,6 +224,8 @@ CREATE TABLE run (
 	gpu_active_ns INTEGER,
 	sm_active_ns INTEGER,
 	digest TEXT,
+	events_digest TEXT,
+	identity_digest TEXT,
 	wall_us INTEGER,
 	UNIQUE (taskset_id, platform_id, policy_id, replication, setup_digest));
 CREATE TABLE run_task (
@@ -408,6 +411,7 @@ CREATE TABLE analysis_run (
 			OR verdict = 'error'),
 	reason TEXT,
 	failing_task_id INTEGER REFERENCES task,
+	identity_digest TEXT,
 	wall_us INTEGER,
 	UNIQUE (taskset_id, platform_id, policy_id, analysis, params));
 CREATE TABLE bound (

@@ -205,6 +205,7 @@ void writer_free(struct db_writer *w)
 		sqlite3_finalize(w->lookup[i]);
 	sqlite3_finalize(w->trace_release);
 	sqlite3_finalize(w->trace_digest);
+	sqlite3_finalize(w->things);
 	sqlite3_finalize(w->last_task);
 	sqlite3_finalize(w->first_task);
 	sqlite3_finalize(w->find_run);

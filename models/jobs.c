@@ -8,6 +8,7 @@
 #include "models/execution.h"
 #include "models/machine.h"
 #include "models/releases.h"
+#include "sim/digest.h"
 
 static int64_t deadline_of(const struct task_run *t, int64_t release)
 {
@@ -82,7 +83,11 @@ static void job_ended(struct machine *m, uint32_t task, uint32_t number, int64_t
 	struct task_run *t = &m->tasks[task];
 	int64_t deadline = deadline_of(t, release), now = m->sim.now;
 	m->jobs++;
-	m->misses += how == JOB_FINISHED ? now > deadline : how == JOB_UNFINISHED ? deadline <= now : true;
+	bool missed = how == JOB_FINISHED ? now > deadline : how == JOB_UNFINISHED ? deadline <= now : true;
+	m->misses += missed;
+	const struct digested_job digested = {task, number, release, deadline, first_start,
+	        how == JOB_UNFINISHED ? -1 : now, (uint32_t)how + (missed ? 4 : 0)};
+	m->jobs_digest += digest_of_job(&digested);
 	if (how != JOB_UNFINISHED)
 		m->last_end = now;
 	if (!trace_wants(&m->trace, TRACE_JOB_END))

@@ -200,6 +200,7 @@ struct machine {
 	struct error fault; /* of the policy; STATUS_OK: none */
 	int64_t last_end; /* when a job last ended */
 	uint64_t jobs, misses;
+	uint64_t jobs_digest; /* sim/digest.h */
 	const struct platform *platform;
 	const struct taskset *set;
 	const struct run_setup *setup;

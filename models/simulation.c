@@ -9,6 +9,7 @@
 #include "models/plan.h"
 #include "models/releases.h"
 #include "models/simulation.h"
+#include "sim/digest.h"
 
 struct simulation {
 	struct machine machine;
@@ -405,7 +406,8 @@ static void stop(struct simulation *s)
 	        .energy_end_ns = end > m->setup->horizon_ns ? end : m->setup->horizon_ns,
 	        .truncated = left && m->setup->stop == STOP_DRAINED,
 	        .events = m->sim.events,
-	        .digest = m->sim.digest,
+	        .events_digest = m->sim.digest,
+	        .digest = digest_of_schedule(m->sim.digest, m->jobs_digest),
 	        .jobs = m->jobs,
 	        .misses = m->misses,
 	};

@@ -307,6 +307,7 @@ static bool run_row(struct loading *l, struct db_cursor *c)
 	run->replication = cursor_integer(c, 16);
 	snprintf(run->status, sizeof run->status, "%s", cursor_text(c, 17));
 	snprintf(run->digest, sizeof run->digest, "%s", cursor_text(c, 18) ? cursor_text(c, 18) : "");
+	run->digest_of_events = cursor_integer(c, 19) == 0;
 	return load_rule(l, c, 8, &run->setup.release) && load_set(l, cursor_integer(c, 0)) &&
 		load_each(l, PLATFORM_SQL, cursor_integer(c, 1), 0, platform_row) >= 0 &&
 		load_policy(l, cursor_integer(c, 2));
@@ -314,7 +315,8 @@ static bool run_row(struct loading *l, struct db_cursor *c)
 
 #define RUN_SQL \
 	"SELECT taskset_id, platform_id, policy_id, seed, set_number, horizon_ns, stop_rule, limit_ns, release_kind, " \
-	"max_delay_ppm, trace_id, execution, scale_ppm, on_miss, ties, record, replication, status, digest " \
+	"max_delay_ppm, trace_id, execution, scale_ppm, on_miss, ties, record, replication, status, digest, " \
+	"(SELECT count(*) FROM pragma_table_info('run') WHERE name = 'events_digest') " \
 	"FROM run WHERE run_id = ?1"
 
 static void report(void *self, uint32_t task, uint32_t segment, const char *text)

@@ -22,6 +22,7 @@ struct loaded_run {
 	enum record_level record;
 	char status[16];
 	char digest[17];          /* "": none was recorded */
+	bool digest_of_events;    /* it is one of events alone: recordings before version 3 */
 };
 
 /* False: *err, e.g. a policy this program does not have, or whose plug-in is not loaded; loaded_run_finish() is not needed then. */

@@ -209,7 +209,7 @@ static bool write_histograms(struct run *r, struct error *err)
 
 static bool write_run(struct run *r, const struct run_result *result, struct error *err)
 {
-	char digest[17];
+	char digest[17], events_digest[17];
 	bool simulated = result->status == RUN_OK || result->status == RUN_TRUNCATED;
 	struct run_row *row = &r->row;
 	row->status = run_status_name(result->status);
@@ -223,6 +223,8 @@ static bool write_run(struct run *r, const struct run_result *result, struct err
 		const struct simulation_outcome *o = &result->outcome;
 		snprintf(digest, sizeof digest, "%016" PRIx64, o->digest);
 		row->digest = digest;
+		snprintf(events_digest, sizeof events_digest, "%016" PRIx64, o->events_digest);
+		row->events_digest = events_digest;
 		row->stop_ns = o->end_ns;
 		row->window_ns = o->energy_end_ns;
 		row->events = (int64_t)o->events;

@@ -28,16 +28,22 @@ bool store_platform(struct db_writer *w, const struct platform *p, int64_t *id, 
 	return writer_platform(w, &row, id, err);
 }
 
+const char *store_params(const struct policy *policy, const struct params *params, char json[STORE_JSON_MAX])
+{
+	size_t length = params_json(params, json, STORE_JSON_MAX);
+	const char *plugin = plugin_digest(policy);
+	if (plugin)
+		snprintf(json + length - 1, STORE_JSON_MAX - length + 1, "%s\"" PLUGIN_OPTION "\":\"%s\"}",
+			params->count ? "," : "", plugin);
+	return json;
+}
+
 bool store_policy(struct db_writer *w, const struct policy *policy, const struct params *params, int64_t *id,
 	struct error *err)
 {
-	char json[(PARAMS_MAX + 1) * (PARAM_TEXT_MAX + 64)];
-	size_t length = params_json(params, json, sizeof json);
-	const char *plugin = plugin_digest(policy);
-	if (plugin)
-		snprintf(json + length - 1, sizeof json - length + 1, "%s\"" PLUGIN_OPTION "\":\"%s\"}",
-			params->count ? "," : "", plugin);
-	const struct policy_row row = { .name = policy->name, .params = json, .version = policy->version };
+	char json[STORE_JSON_MAX];
+	const struct policy_row row = { .name = policy->name, .params = store_params(policy, params, json),
+		.version = policy->version };
 	return writer_policy(w, &row, id, err);
 }
 

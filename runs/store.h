@@ -16,6 +16,9 @@ struct set_origin {
 };
 
 MUST_CHECK bool store_platform(struct db_writer *w, const struct platform *platform, int64_t *id, struct error *err);
+/* The parameters of a policy as a recording has them. Returns json. */
+#define STORE_JSON_MAX ((PARAMS_MAX + 1) * (PARAM_TEXT_MAX + 64))
+const char *store_params(const struct policy *policy, const struct params *params, char json[STORE_JSON_MAX]);
 /* The parameters of a policy from a plug-in (policies/plugin.h) have one more, the plug-in's digest. */
 MUST_CHECK bool store_policy(struct db_writer *w, const struct policy *policy, const struct params *params,
 	int64_t *id, struct error *err);

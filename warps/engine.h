@@ -251,6 +251,7 @@ struct warp_simulation {
 	bool failed;
 	enum simulation_state state;
 	uint64_t events, digest, jobs, misses;
+	uint64_t jobs_digest;              /* sim/digest.h */
 	bool truncated;
 };
 

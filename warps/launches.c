@@ -1,6 +1,8 @@
 /* warps/launches.c - see warps/launches.h. */
 #include "warps/launches.h"
 
+#include "sim/digest.h"
+
 static uint32_t stream_of(const struct warp_simulation *w, uint32_t kernel)
 {
 	int32_t stream = w->kernels[kernel].spec->stream;
@@ -64,7 +66,12 @@ static void tell_end(struct warp_simulation *w, uint32_t kernel, uint32_t job, i
 	int64_t release_ns = ns_of(w, release), now_ns = ns_of(w, w->now);
 	int64_t deadline = deadline_of(w, kernel, release_ns);
 	w->jobs++;
-	w->misses += how == JOB_FINISHED ? now_ns > deadline : deadline <= now_ns;
+	bool missed = how == JOB_FINISHED ? now_ns > deadline : deadline <= now_ns;
+	int64_t first_start_ns = first_start < 0 ? -1 : ns_of(w, first_start);
+	w->misses += missed;
+	const struct digested_job digested = {kernel, job, release_ns, deadline == INT64_MAX ? -1 : deadline,
+		first_start_ns, how == JOB_UNFINISHED ? -1 : now_ns, (uint32_t)how + (missed ? 4 : 0)};
+	w->jobs_digest += digest_of_job(&digested);
 	if (!trace_wants(&w->trace, TRACE_JOB_END))
 		return;
 	struct trace_record *r = trace_emit(&w->trace);
@@ -74,7 +81,7 @@ static void tell_end(struct warp_simulation *w, uint32_t kernel, uint32_t job, i
 	r->job = job;
 	r->how = (uint8_t)how;
 	r->start = release_ns;
-	r->ready = first_start < 0 ? -1 : ns_of(w, first_start);
+	r->ready = first_start_ns;
 	r->value = deadline;
 }
 

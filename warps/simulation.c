@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "sim/digest.h"
 #include "warps/adjusting.h"
 #include "warps/blocks.h"
 #include "warps/engine.h"
@@ -284,7 +285,8 @@ static int64_t energy_end(const struct warp_simulation *w)
 struct simulation_outcome warp_simulation_outcome(const struct warp_simulation *w)
 {
 	return (struct simulation_outcome){.end_ns = ns_of(w, w->now), .energy_end_ns = energy_end(w),
-		.truncated = w->truncated && w->setup->stop == STOP_DRAINED, .events = w->events, .digest = w->digest,
+		.truncated = w->truncated && w->setup->stop == STOP_DRAINED, .events = w->events,
+		.events_digest = w->digest, .digest = digest_of_schedule(w->digest, w->jobs_digest),
 		.jobs = w->jobs, .misses = w->misses};
 }
 

@@ -34,7 +34,7 @@ static void run_sql(sqlite3 *db, const char *sql)
 }
 
 static const char things_sql[] =
-	"INSERT INTO scenario VALUES (1, 's', 'scenario', 'x', '', '0');"
+	"INSERT INTO scenario VALUES (1, 's', 'scenario', 'x', '', '0', NULL);"
 	"INSERT INTO platform SELECT 1, 'p', 'x', 1, 1, 0, NULL, 'sm', 2, 1, NULL, NULL, NULL, NULL, NULL, "
 	"NULL, 32, 0, 0, 0;"
 	"INSERT INTO policy VALUES (1, 'q', 'fcfs', '{}', 1);"
@@ -54,7 +54,7 @@ static void insert_runs(sqlite3 *db, int count, int schedulable)
 	        "NULL, NULL, 'worst',"
 	        " NULL, 'continue', 'task-order', 'summary', 'ok', NULL, NULL, NULL, 100, 100, NULL, 1, 1, i > %d, "
 	        "NULL, "
-	        "NULL, NULL, NULL, NULL, 1 FROM c",
+	        "NULL, NULL, NULL, NULL, NULL, NULL, 1 FROM c",
 	        count, count, schedulable);
 	run_sql(db, "DELETE FROM run");
 	run_sql(db, sql);
@@ -81,7 +81,7 @@ static void test_energy_against_fcfs(void **state)
 		        "INSERT INTO run SELECT NULL, 1, %d, 1, %d, 0, '%s', 1, 0, 100, 'drained',"
 		        " 1000, 'periodic', NULL, NULL, 'worst', NULL, 'continue', 'task-order', 'summary', "
 		        "'ok', NULL,"
-		        " NULL, NULL, 100, 1000, NULL, 1, 4, 1, %d, 0, 10, 5, NULL, 1",
+		        " NULL, NULL, 100, 1000, NULL, 1, 4, 1, %d, 0, 10, 5, NULL, NULL, NULL, 1",
 		        runs[i].set, runs[i].policy, runs[i].setup, runs[i].energy);
 		run_sql(db, sql);
 	}
@@ -196,7 +196,7 @@ static void test_acceptance_of_analyses(void **state)
 		    " INSERT OR IGNORE INTO taskset SELECT i, 't' || i, 'x', 0, 0, 500000, NULL, NULL FROM c;"
 		    "INSERT INTO analysis_run SELECT taskset_id, 'rta', '{}', 'unsafe', 1, taskset_id, 1, 1, NULL,"
 		    " CASE WHEN taskset_id < 9 THEN 'schedulable' WHEN taskset_id = 9 THEN 'refused' WHEN taskset_id = 10 THEN"
-		    " 'error' ELSE 'unschedulable' END, NULL, NULL, 1 FROM taskset WHERE taskset_id > 1");
+		    " 'error' ELSE 'unschedulable' END, NULL, NULL, NULL, 1 FROM taskset WHERE taskset_id > 1");
 	assert_int_equal(sqlite3_prepare_v2(db,
 		"SELECT a.n, a.k, a.ratio, a.refused, a.lower95, a.upper95, a.safety, r.n, r.k, r.lower95, r.upper95,"
 		" (SELECT count(*) FROM v_accepted) FROM v_analysis_acceptance a, v_acceptance r",
