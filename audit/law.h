@@ -106,6 +106,8 @@ extern const size_t audit_law_count;
 
 #define LAWS_MAX 96
 #define STATIONS 17
+#define LAWS_MAX 128
+#define STATIONS 16
 
 #define NOT_ASKED SIZE_MAX
 
@@ -135,6 +137,12 @@ struct audit {
 	/* law_task_energy: by task, what the blocks make it. */
 	struct task_power *task_power;
 	int64_t task_power_since;
+	/* What audit/identity.h asks about. */
+	bool identified;           /* the recording has digests of identities */
+	bool decided;              /* and decisions */
+	uint64_t jobs_hash;        /* of the run's jobs so far */
+	uint64_t strangers;        /* rows of the run so far of tasks that are not of its set */
+	const char *strange_table; /* of the last of them */
 };
 
 static inline bool audit_hears(const struct audit *a, enum station at)
@@ -157,6 +165,7 @@ const char *when(struct audit *a, int64_t time);
 
 /* audit/laws_*.c */
 typedef uint64_t law_check(struct audit *a, const struct moment *m);
+law_check law_run_digest, law_strays;
 law_check law_window, law_summary_figures, law_ranks, law_stop;
 law_check law_releases, law_deadlines, law_job_order, law_job_state, law_job_floor, law_task_figures;
 law_check law_precedence, law_lengths, law_parts, law_first_start;

@@ -7,9 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "audit/identity.h"
 #include "base/text.h"
 #include "audit/warp_walk.h"
 #include "base/units.h"
+
+static bool any(const struct recording *r)
+{
+	(void)r;
+	return true;
+}
+
+/* Digests that recordings before version 3 do not have. */
+static bool identified(const struct recording *r)
+{
+	return r->identified;
+}
 
 static bool made(const struct recording *r)
 {
@@ -100,6 +113,11 @@ static bool copies_known(const struct recording *r)
 	return copies_queue(r) && issues_known(r);
 }
 
+static bool ran_identified(const struct recording *r)
+{
+	return ran(r) && r->identified;
+}
+
 /* Where nothing takes power nobody follows which SMs are active. */
 static bool takes_power(const struct recording *r)
 {
@@ -108,6 +126,22 @@ static bool takes_power(const struct recording *r)
 
 /* In the order in which they are printed. Names are stable: users' scripts see them. */
 const struct law audit_laws[] = {
+        {"scenario-digest", "a scenario's digest is that of its row", LEVEL_SUMMARY, 0, any, NULL},
+        {"platform-digest", "a platform's digest is that of its row", LEVEL_SUMMARY, 0, any, NULL},
+        {"policy-digest", "a policy's digest is that of its name, parameters and version", LEVEL_SUMMARY, 0, any,
+                NULL},
+        {"trace-digest", "a release trace's digest is that of its releases and lengths", LEVEL_SUMMARY, 0, any, NULL},
+        {"set-digest", "a set's digest is that of its tasks, segments, profiles and programs", LEVEL_SUMMARY, 0, any,
+                NULL},
+        {"setup-digest", "a run's setup digest is that of how it was set up", LEVEL_SUMMARY, 0, any, NULL},
+        {"run-identity", "a run is of the set, platform, policy and setup that it is recorded of, and so is its outcome",
+                LEVEL_SUMMARY, 0, identified, NULL},
+        {"run-digest", "the digest of a schedule is that of its events and of the job rows", LEVEL_JOBS,
+                AT_JOB | AT_END, ran_identified, law_run_digest},
+        {"analysis-identity", "bounds are of the set, platform and policy that they are recorded of", LEVEL_SUMMARY, 0,
+                identified, NULL},
+        {"strays", "every row belongs to a run that has such rows", LEVEL_SUMMARY, AT_RUN | AT_END, any,
+                law_strays},
         {"window", "S, the energy window and the status are what horizon, limit and jobs make them",
                 LEVEL_SUMMARY, AT_RUN, made, law_window},
         {"figures", "the run's counts are the sums over its tasks, and fit each other", LEVEL_SUMMARY, AT_RUN,
@@ -403,6 +437,8 @@ static bool audit_run(struct audit *a, struct db_reader *reader, int64_t run_id)
 	bool ok = recording_load(&r, reader, run_id, a->err);
 	if (ok) {
 		a->r = &r;
+		r.identified = a->identified;
+		a->jobs_hash = a->strangers = 0;
 		a->report->runs++;
 		enlist(a);
 		ok = sweep_run(a, &r, reader, a->err) &&
@@ -449,7 +485,8 @@ bool audit_file(const char *path, int64_t run_id, struct audit_report *report, s
 	if (!reader)
 		return false;
 	struct audit a = {.reader = reader, .report = report, .err = err};
-	bool ok = audit_runs(&a, reader, run_id);
+	bool ok = identity_begin(&a) && identity_check(&a, run_id) && strays_check(&a, run_id) &&
+	          audit_runs(&a, reader, run_id) && !a.failed;
 	reader_close(reader);
 	return ok;
 }

@@ -188,6 +188,7 @@ struct recording {
 	int64_t jobs, misses, energy_uj, energy_rest_uwns;
 	int64_t virtual_sms; /* V_SM in force; 0: not said */
 	bool explicit_priorities;
+	bool identified;              /* there are digests of identities */
 	bool powered;                 /* the platform or a kernel takes power */
 	struct release_rule releases; /* of tasks without their own */
 	struct machine machine;

@@ -22,6 +22,17 @@ static int64_t or_never(int64_t time)
 	return time < 0 ? NOT_GIVEN : time;
 }
 
+/* The task that a row is of; UINT32_MAX, and counted: none of the set. */
+static uint32_t known(struct sweep *s, int64_t task_id, const char *table)
+{
+	uint32_t task = recording_task(s->r, task_id);
+	if (task == UINT32_MAX) {
+		s->audit->strangers++;
+		s->audit->strange_table = table;
+	}
+	return task;
+}
+
 void sweep_next_job(struct sweep *s)
 {
 	const struct db_cursor *q = s->job_rows;
@@ -29,7 +40,7 @@ void sweep_next_job(struct sweep *s)
 	if (!s->more_jobs)
 		return;
 	int64_t outcome = column(q, 6);
-	s->next_job_task = recording_task(s->r, column(q, 0));
+	s->next_job_task = known(s, column(q, 0), "job");
 	s->next_job = (struct job){
 	        .seq = column_bounded(q, 1),
 	        .release = column_bounded(q, 2),
@@ -49,7 +60,7 @@ void sweep_next_interval(struct sweep *s)
 	if (!s->more_intervals)
 		return;
 	int64_t code = column(q, 4);
-	s->next_interval_task = recording_task(s->r, column(q, 0));
+	s->next_interval_task = known(s, column(q, 0), "segment_interval");
 	s->next_interval = (struct interval){
 	        .seq = column_bounded(q, 1),
 	        .segment = column_bounded(q, 2),
@@ -75,7 +86,7 @@ static void next_block(struct sweep *s)
 	if (!s->more_blocks)
 		return;
 	s->next_block = (struct block){
-	        .task = recording_task(s->r, column(q, 0)),
+	        .task = known(s, column(q, 0), "block_interval"),
 	        .seq = column_bounded(q, 1),
 	        .segment = column_bounded(q, 2),
 	        .index = column_bounded(q, 3),
@@ -97,7 +108,7 @@ static void next_decision(struct sweep *s)
 		return;
 	s->next_decision = (struct decision){
 	        .time = column_bounded(q, 0),
-	        .task = recording_task(s->r, column(q, 1)),
+	        .task = known(s, column(q, 1), "decision"),
 	        .seq = column_bounded(q, 2),
 	        .segment = column_bounded(q, 3),
 	        .sms = column_bounded(q, 4),
