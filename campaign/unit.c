@@ -167,8 +167,9 @@ static bool store_set(struct unit_maker *m, struct subject *s, struct error *err
 
 /* ---- jobs ------------------------------------------------------------------------- */
 
-static uint64_t seed_of_replication(uint64_t seed, uint32_t replication)
+uint64_t unit_seed(const struct campaign *c, uint32_t replication)
 {
+	uint64_t seed = c->setup.seed;
 	/* No set has this number. */
 	const struct random_key key = {.seed = seed, .set = UINT32_MAX, .task = replication,
 		.purpose = RANDOM_GENERATOR};
@@ -267,7 +268,7 @@ static bool run_jobs(struct unit_maker *m, struct subject *s, uint32_t platform,
 	for (uint32_t i = 0; i < c->policy_count; i++) {
 		job.use = &c->policies[i];
 		for (uint32_t k = 0; k < c->replications; k++, job.number++) {
-			s->setup.seed = seed_of_replication(c->setup.seed, k);
+			s->setup.seed = unit_seed(c, k);
 			job.spec = (struct run_spec){
 				.platform = &s->platform, .set = &s->set, .setup = &s->setup,
 				.policy = job.use->policy, .params = &job.use->params, .record = job.record,
@@ -345,4 +346,18 @@ bool unit_make(struct unit_maker *m, uint32_t unit, struct error *err)
 	atomic_store(&m->view->unit, UNIT_NONE);
 	m->view->units++;
 	return true;
+}
+
+bool unit_set_make(struct unit_maker *m, uint32_t unit, uint32_t platform, struct unit_set *out, struct error *err)
+{
+	struct subject s = {.unit = unit};
+	taskset_init(&s.set);
+	bool ok = go_to_point(m, unit / m->campaign->sets, err) &&
+		  platform_at(m->campaign, &m->params, platform, &s.platform, err) && make_set(m, &s, err);
+	if (!ok)
+		taskset_finish(&s.set);
+	else
+		*out = (struct unit_set){.platform = s.platform, .set = s.set, .setup = s.setup,
+			.recipe = text_data(&m->origin), .target_utilisation_ppm = m->target_utilisation_ppm};
+	return ok;
 }

@@ -64,4 +64,18 @@ void unit_maker_finish(struct unit_maker *m);
  * such. False: the recording or the memory failed. */
 MUST_CHECK bool unit_make(struct unit_maker *m, uint32_t unit, struct error *err);
 
+/* The set of a unit on the campaign's platform of this number, as it is run, but for the seed of a replication; nothing
+ * is run or recorded. *m may be one without a recording: {.campaign, .point = UINT32_MAX}. taskset_finish(&out->set) is
+ * needed afterwards. False, STATUS_INPUT: there is no such set. */
+struct unit_set {
+	struct platform platform;
+	struct taskset set;
+	struct run_setup setup;
+	const char *recipe;                /* until the next call */
+	int64_t target_utilisation_ppm;    /* DB_NULL: none */
+};
+MUST_CHECK bool unit_set_make(struct unit_maker *m, uint32_t unit, uint32_t platform, struct unit_set *out,
+	struct error *err);
+uint64_t unit_seed(const struct campaign *c, uint32_t replication);
+
 #endif

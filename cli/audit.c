@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
+#include "provenance/provenance.h"
 
 enum { KEY_RUN = OPTION_KEY_OWN };
 
@@ -160,8 +161,8 @@ int verb_audit(int argc, char **argv)
 	struct error err;
 	if (argp_parse(&argp, argc, argv, 0, NULL, &request) != 0)
 		return STATUS_IO;
-	bool ok =
-		audit_file(request.file, request.run, &report, &err) && print(&report, request.format, &err);
+	bool ok = audit_file(request.file, request.run, &report, &err) &&
+		provenance_check(request.file, request.run, &report, &err) && print(&report, request.format, &err);
 	int status = !ok ? error_report(&err) : report.findings ? STATUS_NO : STATUS_OK;
 	audit_report_finish(&report);
 	return status;

@@ -499,12 +499,17 @@ static const char *load_text(const void *at)
 	return text;
 }
 
-/* The number that stands in the column; DB_NULL: NULL. */
-static int64_t field_number(enum row_field field, const char *at)
+const char *row_text(const struct row_column *column, const void *row)
 {
+	return load_text((const char *)row + column->offset);
+}
+
+int64_t row_number(const struct row_column *column, const void *row)
+{
+	const char *at = (const char *)row + column->offset;
 	int64_t value;
 	uint16_t small;
-	switch (field) {
+	switch (column->field) {
 	case FIELD_U8:
 		return *(const unsigned char *)at;
 	case FIELD_U16:
@@ -531,11 +536,10 @@ static int64_t field_number(enum row_field field, const char *at)
 
 void row_digest_value(const struct row_column *column, struct digest *d, const void *row)
 {
-	const char *at = (const char *)row + column->offset;
 	if (column->field == FIELD_TEXT)
-		digest_string(d, load_text(at));
+		digest_string(d, row_text(column, row));
 	else
-		digest_integer(d, field_number(column->field, at));
+		digest_integer(d, row_number(column, row));
 }
 
 void row_digest(enum row_type_id id, struct digest *d, const void *row, size_t columns)

@@ -86,6 +86,9 @@ int row_leads(enum row_type_id id);
 
 /* Adds the first `columns` fields (SIZE_MAX: all) to a digest. */
 void row_digest(enum row_type_id id, struct digest *d, const void *row, size_t columns);
+/* What stands in the field's column: a text (NULL: NULL), or a number (DB_NULL: NULL; a task_id: the task's index). */
+const char *row_text(const struct row_column *column, const void *row);
+int64_t row_number(const struct row_column *column, const void *row);
 /* Adds one field as its column has it, NULL as DB_NULL or no string; a task_id counts as the task's index. */
 void row_digest_value(const struct row_column *column, struct digest *d, const void *row);
 

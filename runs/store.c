@@ -12,9 +12,9 @@ static int64_t or_null(int64_t value)
 	return value ? value : DB_NULL;
 }
 
-bool store_platform(struct db_writer *w, const struct platform *p, int64_t *id, struct error *err)
+struct platform_row store_platform_row(const struct platform *p)
 {
-	const struct platform_row row = {
+	return (struct platform_row){
 		.name = p->name, .cores = p->cores, .engines = p->engines,
 		.copy_latency_ns = p->copy_latency_ns, .copy_bandwidth = or_null(p->copy_bandwidth),
 		.pool = p->pool == POOL_GPU ? "gpu" : "sm", .sms = p->sms, .sms_per_tpc = p->sms_per_tpc,
@@ -25,6 +25,11 @@ bool store_platform(struct db_writer *w, const struct platform *p, int64_t *id, 
 		.pin_overhead_ns = p->pin_overhead_ns, .static_uw = p->static_uw,
 		.idle_per_sm_uw = p->idle_per_sm_uw,
 	};
+}
+
+bool store_platform(struct db_writer *w, const struct platform *p, int64_t *id, struct error *err)
+{
+	const struct platform_row row = store_platform_row(p);
 	return writer_platform(w, &row, id, err);
 }
 
@@ -60,7 +65,7 @@ static const char *release_name(enum release_kind kind)
 static bool store_trace(struct db_writer *w, const struct release_rule *rule, int64_t *id, struct error *err)
 {
 	*id = DB_NULL;
-	if (rule->kind != RELEASE_TRACE)
+	if (rule->kind != RELEASE_TRACE || !w)
 		return true;
 	struct trace_duration_row *rows = calloc(rule->duration_count + 1, sizeof *rows);
 	if (!rows)
@@ -225,28 +230,50 @@ static void free_rows(struct set_rows *rows)
 	warp_rows_free(&rows->warps);
 }
 
+static bool make_set(struct db_writer *w, const struct taskset *set, const struct set_origin *origin,
+	struct stored_set *out, struct error *err)
+{
+	struct set_rows *rows = calloc(1, sizeof *rows);
+	*out = (struct stored_set){ .rows = rows };
+	if (!rows || !make_rows(set, rows))
+		return error_memory(err, "a task set");
+	if (!task_rows(w, set, rows, err))
+		return false;
+	profile_rows(set, rows);
+	out->row = (struct taskset_row){
+		.name = set->name, .explicit_priorities = set->priorities,
+		.target_utilisation_ppm = origin ? origin->target_utilisation_ppm : DB_NULL,
+		.recipe = origin ? origin->recipe : NULL,
+		.recipe_index = origin ? origin->index : DB_NULL,
+		.tasks = rows->tasks, .task_count = set->task_count,
+		.segments = rows->segments, .segment_count = rows->segment_count,
+		.profiles = rows->profiles, .profile_count = rows->profile_count,
+		.machine = set->warps ? &rows->warps.machine : NULL,
+		.units = rows->warps.units, .unit_count = WARP_UNITS,
+		.kernels = rows->warps.kernels, .kernel_count = rows->warps.kernel_count,
+		.steps = rows->warps.steps, .step_count = rows->warps.step_count,
+	};
+	return true;
+}
+
+bool store_set_rows(const struct taskset *set, const struct set_origin *origin, struct stored_set *out, struct error *err)
+{
+	return make_set(NULL, set, origin, out, err);
+}
+
+void stored_set_finish(struct stored_set *stored)
+{
+	if (stored->rows)
+		free_rows(stored->rows);
+	free(stored->rows);
+	*stored = (struct stored_set){0};
+}
+
 bool store_taskset(struct db_writer *w, const struct taskset *set, const struct set_origin *origin, int64_t *id,
 	struct error *err)
 {
-	struct set_rows rows = {0};
-	bool ok = make_rows(set, &rows) ? task_rows(w, set, &rows, err) : error_memory(err, "a task set");
-	if (ok) {
-		profile_rows(set, &rows);
-		const struct taskset_row row = {
-			.name = set->name, .explicit_priorities = set->priorities,
-			.target_utilisation_ppm = origin ? origin->target_utilisation_ppm : DB_NULL,
-			.recipe = origin ? origin->recipe : NULL,
-			.recipe_index = origin ? origin->index : DB_NULL,
-			.tasks = rows.tasks, .task_count = set->task_count,
-			.segments = rows.segments, .segment_count = rows.segment_count,
-			.profiles = rows.profiles, .profile_count = rows.profile_count,
-			.machine = set->warps ? &rows.warps.machine : NULL,
-			.units = rows.warps.units, .unit_count = WARP_UNITS,
-			.kernels = rows.warps.kernels, .kernel_count = rows.warps.kernel_count,
-			.steps = rows.warps.steps, .step_count = rows.warps.step_count,
-		};
-		ok = writer_taskset(w, &row, id, err);
-	}
-	free_rows(&rows);
+	struct stored_set stored;
+	bool ok = make_set(w, set, origin, &stored, err) && writer_taskset(w, &stored.row, id, err);
+	stored_set_finish(&stored);
 	return ok;
 }

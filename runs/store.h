@@ -15,6 +15,17 @@ struct set_origin {
 	int64_t target_utilisation_ppm;    /* DB_NULL: none */
 };
 
+/* The same as rows alone. Release traces are not among them: trace_id is DB_NULL. stored_set_finish() is needed also
+ * after a failure, out of memory. */
+struct stored_set {
+	struct taskset_row row;
+	struct set_rows *rows;             /* what it refers to */
+};
+struct platform_row store_platform_row(const struct platform *platform);
+MUST_CHECK bool store_set_rows(const struct taskset *set, const struct set_origin *origin, struct stored_set *out,
+	struct error *err);
+void stored_set_finish(struct stored_set *stored);
+
 MUST_CHECK bool store_platform(struct db_writer *w, const struct platform *platform, int64_t *id, struct error *err);
 /* The parameters of a policy as a recording has them. Returns json. */
 #define STORE_JSON_MAX ((PARAMS_MAX + 1) * (PARAM_TEXT_MAX + 64))
@@ -26,7 +37,7 @@ MUST_CHECK bool store_policy(struct db_writer *w, const struct policy *policy, c
 MUST_CHECK bool store_taskset(struct db_writer *w, const struct taskset *set, const struct set_origin *origin,
 	int64_t *id, struct error *err);
 
-/* The first half of a run's row, but for the ids: everything the setup says. */
+/* The first half of a run's row, but for the ids: everything the setup says. Without a writer trace_id is DB_NULL. */
 MUST_CHECK bool store_setup(struct db_writer *w, const struct run_setup *setup, struct run_row *row,
 	struct error *err);
 

@@ -221,9 +221,9 @@ static bool read_document(struct reader *r, struct diagnostics *d)
 	return ok && try_points(r);
 }
 
-static bool read_campaign(const char *name, struct campaign *c, struct diagnostics *d)
+static bool read_campaign(const char *name, const struct stored_files *stored, struct campaign *c, struct diagnostics *d)
 {
-	struct reader r = {.campaign = c, .name = name, .entry.common.file = name};
+	struct reader r = {.campaign = c, .name = name, .entry.common = {.file = name, .stored = stored}};
 	bool ok = read_document(&r, d);
 	arena_finish(&r.nodes);
 	if (ok)
@@ -240,14 +240,14 @@ bool campaign_read(const char *path, struct campaign *c, struct diagnostics *d)
 	*c = (struct campaign){0};
 	c->text = document_slurp(path, &c->text_length, &err);
 	if (c->text)
-		return read_campaign(path, c, d);
+		return read_campaign(path, NULL, c, d);
 	diagnostics_add(d, 0, 0, "%s", err.text);
 	c->status = err.status;
 	return false;
 }
 
-bool campaign_read_text(const char *name, const char *text, size_t length, struct campaign *c,
-	struct diagnostics *d)
+static bool read_text(const char *name, const char *text, size_t length, const struct stored_files *stored,
+	struct campaign *c, struct diagnostics *d)
 {
 	*c = (struct campaign){0};
 	if (length > DOCUMENT_BYTES_MAX) {
@@ -264,7 +264,20 @@ bool campaign_read_text(const char *name, const char *text, size_t length, struc
 	memcpy(c->text, text, length);
 	c->text[length] = '\0';
 	c->text_length = length;
-	return read_campaign(name, c, d);
+	return read_campaign(name, stored, c, d);
+}
+
+bool campaign_read_text(const char *name, const char *text, size_t length, struct campaign *c,
+	struct diagnostics *d)
+{
+	return read_text(name, text, length, NULL, c, d);
+}
+
+bool campaign_read_stored(const char *name, const char *text, size_t length, struct campaign *c,
+	struct diagnostics *d)
+{
+	static const struct stored_files stored = {NULL};
+	return read_text(name, text, length, &stored, c, d);
 }
 
 void campaign_finish(struct campaign *c)

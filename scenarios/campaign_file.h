@@ -78,6 +78,9 @@ MUST_CHECK bool campaign_read(const char *path, struct campaign *c, struct diagn
 /* The same for a text in memory; `name` is its path or any other name. */
 MUST_CHECK bool campaign_read_text(const char *name, const char *text, size_t length, struct campaign *c,
 	struct diagnostics *d);
+/* The same for a text out of a recording: plug-ins are not loaded (struct stored_files). */
+MUST_CHECK bool campaign_read_stored(const char *name, const char *text, size_t length, struct campaign *c,
+	struct diagnostics *d);
 void campaign_finish(struct campaign *c);          /* accepts a zeroed campaign */
 
 /* The options of a point of the grid. */

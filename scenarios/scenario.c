@@ -115,6 +115,25 @@ static const struct release_trace *open_trace(struct reader *r, const struct rel
 	return file->ok ? &file->trace : NULL;
 }
 
+/* The trace as the recording has it; one without a release, if it has none. */
+static bool take_stored(struct reader *r, uint32_t i, struct release_rule *rule)
+{
+	const struct taskset *set = r->description.stored->set;
+	const struct release_rule *stored = set && i < set->task_count ? set->tasks[i].release : NULL;
+	*rule = (struct release_rule){.kind = RELEASE_TRACE};
+	if (!stored || stored->kind != RELEASE_TRACE)
+		return true;
+	rule->trace_ns = arena_new(&r->scenario->set.arena, int64_t, stored->trace_count);
+	rule->durations = arena_new(&r->scenario->set.arena, struct trace_duration, stored->duration_count);
+	if (!rule->trace_ns || !rule->durations)
+		return binder_no_memory(&r->binder);
+	memcpy(rule->trace_ns, stored->trace_ns, stored->trace_count * sizeof(*rule->trace_ns));
+	memcpy(rule->durations, stored->durations, stored->duration_count * sizeof(*rule->durations));
+	rule->trace_count = stored->trace_count;
+	rule->duration_count = stored->duration_count;
+	return true;
+}
+
 /* A task's own rule. Sporadic gaps must stay representable. */
 static bool settle_release(struct reader *r, uint32_t i, const struct release_entry *e, bool own)
 {
@@ -135,6 +154,8 @@ static bool settle_release(struct reader *r, uint32_t i, const struct release_en
 			.kind = (enum release_kind)e->kind, .max_delay_ppm = e->max_delay_ppm};
 		return true;
 	}
+	if (r->description.stored)
+		return take_stored(r, i, task->release);
 	const struct release_trace *trace = open_trace(r, e);
 	if (!trace || !release_trace_rule(trace, &r->binder, i, task->release))
 		return false;
@@ -366,9 +387,9 @@ static bool read_document(struct reader *r, struct diagnostics *d)
 }
 
 /* Reads s->text, which is in place. */
-static bool read_scenario(const char *name, struct scenario *s, struct diagnostics *d)
+static bool read_scenario(const char *name, const struct stored_files *stored, struct scenario *s, struct diagnostics *d)
 {
-	struct reader r = {.scenario = s, .name = name, .description.file = name};
+	struct reader r = {.scenario = s, .name = name, .description = {.file = name, .stored = stored}};
 	taskset_init(&s->set);
 	bool ok = read_document(&r, d);
 	for (uint32_t i = 0; i < r.trace_count; i++)
@@ -389,7 +410,7 @@ bool scenario_read(const char *path, struct scenario *s, struct diagnostics *d)
 	*s = (struct scenario){0};
 	s->text = document_slurp(path, &s->text_length, &err);
 	if (s->text)
-		return read_scenario(path, s, d);
+		return read_scenario(path, NULL, s, d);
 	diagnostics_add(d, 0, 0, "%s", err.text);
 	s->status = err.status;
 	return false;
@@ -397,6 +418,12 @@ bool scenario_read(const char *path, struct scenario *s, struct diagnostics *d)
 
 bool scenario_read_text(
 	const char *name, const char *text, size_t length, struct scenario *s, struct diagnostics *d)
+{
+	return scenario_read_stored(name, text, length, NULL, s, d);
+}
+
+bool scenario_read_stored(const char *name, const char *text, size_t length, const struct stored_files *stored,
+	struct scenario *s, struct diagnostics *d)
 {
 	*s = (struct scenario){0};
 	if (length > DOCUMENT_BYTES_MAX) {
@@ -413,7 +440,7 @@ bool scenario_read_text(
 	memcpy(s->text, text, length);
 	s->text[length] = '\0';
 	s->text_length = length;
-	return read_scenario(name, s, d);
+	return read_scenario(name, stored, s, d);
 }
 
 void scenario_finish(struct scenario *s)

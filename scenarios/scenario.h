@@ -26,6 +26,13 @@ struct policy_use {
 	struct params params;
 };
 
+/* What a text that was stored in a recording finds in place of the files that it names: the set's release traces are
+ * those of this set's tasks, by their indices (NULL: there are none), and plug-ins are not loaded: such a use of a
+ * policy has none. */
+struct stored_files {
+	const struct taskset *set;
+};
+
 struct scenario {
 	char *name;                        /* `name`, or the file's name without .yaml */
 	struct platform platform;
@@ -50,6 +57,10 @@ MUST_CHECK bool scenario_read(const char *path, struct scenario *s, struct diagn
  * gives the scenario its name and the folder in which release traces are looked for. */
 MUST_CHECK bool scenario_read_text(const char *name, const char *text, size_t length, struct scenario *s,
 	struct diagnostics *d);
+
+/* The same for a text out of a recording. */
+MUST_CHECK bool scenario_read_stored(const char *name, const char *text, size_t length, const struct stored_files *stored,
+	struct scenario *s, struct diagnostics *d);
 
 void scenario_finish(struct scenario *s);          /* accepts a zeroed scenario */
 

@@ -59,6 +59,7 @@ struct execution_entry {
 
 struct description {
 	const char *file;                  /* that is read: files it names are looked for beside it */
+	const struct stored_files *stored; /* NULL: in the file system */
 	int version;
 	char *name;
 	struct platform platform;

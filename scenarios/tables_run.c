@@ -130,6 +130,11 @@ static bool settle_policy(struct binder *b, const struct node *name, struct poli
 	if (name->kind != NODE_SCALAR || !*name->text)
 		return binder_error(
 			b, name, "a policy's name is wanted here, got %s", node_quote(name, quote));
+	const struct description *d = b->context;
+	if (d->stored && plugin_is_file(name->text)) {
+		*use = (struct policy_use){0};
+		return true;
+	}
 	use->policy = plugin_is_file(name->text) ? load_policy(b, name) : find_policy(b, name);
 	if (!use->policy)
 		return false;
@@ -153,6 +158,8 @@ static bool bind_policy(
 		return binder_error(b, node, "'name' is missing here");
 	if (!settle_policy(b, name, use))
 		return false;
+	if (!use->policy)
+		return true; /* a plug-in that is not loaded: nobody knows its options */
 	char who[NAME_BYTES_MAX];
 	snprintf(who, sizeof(who), "policy '%s'", use->policy->name);
 	return options_read(b, who, node, name, &use->params);
@@ -186,7 +193,7 @@ static const struct shape policy = {.kind = SHAPE_CUSTOM, .bind = bind_policy, .
 
 static bool same_use(const struct policy_use *a, const struct policy_use *b)
 {
-	bool same = a->policy == b->policy;
+	bool same = a->policy && a->policy == b->policy;
 	for (uint32_t i = 0; same && i < a->params.count; i++)
 		same = strcmp(a->params.text[i], b->params.text[i]) == 0;
 	return same;

@@ -23,7 +23,8 @@ replay    scenarios models policies runs
 campaign  scenarios runs
 report    db
 search    scenarios analysis db runs
-cli       base sim models db analysis workload policies scenarios runs audit replay calibration campaign report search
+provenance audit campaign scenarios runs policies
+cli       base sim models db analysis workload policies scenarios runs audit replay calibration campaign report search provenance
 tests     *
 bench     *
 contrib

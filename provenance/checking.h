@@ -1,0 +1,59 @@
+/* provenance/checking.h - what the files of provenance/ share: the two results, findings, and rows against tables. */
+#ifndef CEGSIM_PROVENANCE_CHECKING_H
+#define CEGSIM_PROVENANCE_CHECKING_H
+
+#include "audit/audit.h"
+#include "db/reader.h"
+#include "db/row_types.h"
+#include "models/params.h"
+#include "models/policy.h"
+
+struct checking {
+	struct db_reader *reader;
+	int64_t run_id;                    /* AUDIT_ALL_RUNS: all */
+	struct audit_report *report;
+	struct audit_result *scenario, *verdict;
+	struct error *err;
+	bool with_overrides;               /* the recording says what the command line gave (version 3) */
+	char subject[200];                 /* what the findings are about: "scenario 'a.yaml', " */
+};
+
+/* One more row that is not as it should be, in plain words. False: out of memory. */
+MUST_CHECK bool finding(struct checking *k, struct audit_result *result, const char *fmt, ...) PRINTF_LIKE(3, 4);
+
+/* What a row of the recording should be: `count` rows of a type, the first `columns` (SIZE_MAX: all) of them, against
+ * those that `where` (with ?1 = id) leaves of "TABLE t", or of `from`, in this order. Findings are of scenario-rows, the
+ * first that differs; *same tells whether there is one, and `quiet` only tells. */
+struct expected {
+	enum row_type_id type;
+	const void *rows;
+	size_t count, columns;
+	const char *from, *where;          /* from NULL: "TABLE t" */
+	int64_t id;
+};
+MUST_CHECK bool compare_rows(struct checking *k, const struct expected *e, bool quiet, bool *same);
+
+/* Is it the policy of this name and parameters? A use without a policy is a plug-in that is not loaded. */
+bool is_policy(const struct policy *policy, const struct params *params, const char *name, const char *json);
+
+/* Do these parameters say that the policy is from a plug-in? */
+bool is_plugin(const char *json);
+
+/* provenance/scenario_text.c, campaign_text.c, verdict.c. */
+MUST_CHECK bool check_scenario(struct checking *k, int64_t scenario_id, const char *name, const char *text,
+	const char *overrides);
+MUST_CHECK bool check_campaign(struct checking *k, int64_t scenario_id, const char *name, const char *text);
+MUST_CHECK bool check_verdicts(struct checking *k);
+
+/* A recorded set on its platform (taskset_id is both) against what it should be. */
+struct set_origin;
+struct taskset;
+struct platform;
+MUST_CHECK bool compare_set(struct checking *k, int64_t taskset_id, const struct taskset *set,
+	const struct set_origin *origin, bool quiet, bool *same);
+MUST_CHECK bool compare_platform(struct checking *k, int64_t platform_id, const struct platform *platform, bool quiet,
+	bool *same);
+struct run_setup;
+MUST_CHECK bool compare_setup(struct checking *k, int64_t run_id, const struct run_setup *setup, bool *same);
+
+#endif
