@@ -25,7 +25,7 @@ static bool is_asked_for(const struct campaign *c, const char *name, const char 
 	return found;
 }
 
-/* The cursor: run_id, policy, params, replication, platform_id. */
+/* The cursor: run_id, policy, params, replication, platform_id, version. */
 static bool check_run(struct reading *r, const struct unit_set *made, const struct db_cursor *c)
 {
 	struct checking *k = r->k;
@@ -41,12 +41,12 @@ static bool check_run(struct reading *r, const struct unit_set *made, const stru
 		return false;
 	setup.seed = unit_seed(r->campaign, (uint32_t)replication);
 	/* Of several platforms this set may be on any (check_platforms() looks at them). */
-	return compare_setup(k, run, &setup, &same) && (r->campaign->platform_count > 1 ||
+	return check_version(k, run, cursor_text(c, 1), cursor_integer(c, 5)) && compare_setup(k, run, &setup, &same) && (r->campaign->platform_count > 1 ||
 		compare_platform(k, cursor_integer(c, 4), &made->platform, false, &same));
 }
 
 #define RUNS_SQL                                                                                                   \
-	"SELECT run_id, p.name, p.params, replication, platform_id FROM run JOIN policy p USING (policy_id)"        \
+	"SELECT run_id, p.name, p.params, replication, platform_id, p.version FROM run JOIN policy p USING (policy_id)"        \
 	" WHERE scenario_id = ?1 AND taskset_id = ?2 AND (?3 < 0 OR run_id = ?3)"
 
 static bool check_runs(struct reading *r, const struct unit_set *made, int64_t taskset_id)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "policies/plugin.h"
+#include "policies/registry.h"
 #include "provenance/checking.h"
 #include "runs/store.h"
 
@@ -135,6 +136,14 @@ bool compare_setup(struct checking *k, int64_t run_id, const struct run_setup *s
 	struct run_row row = {0};
 	const struct expected e = {ROWS_RUN, &row, 1, RUN_SETUP_COLUMNS, NULL, "t.run_id = ?1", run_id};
 	return store_setup(NULL, setup, &row, k->err) && compare_rows(k, &e, false, same);
+}
+
+bool check_version(struct checking *k, int64_t run_id, const char *policy, int64_t version)
+{
+	const struct policy *own = policy_find(policy);
+	return !k->own || !own || own->version == version ||
+		finding(k, k->scenario, "%srun %" PRId64 ": version %" PRId64 " of policy '%s'; this program has version %u", k->subject,
+			run_id, version, policy, own->version);
 }
 
 bool is_plugin(const char *json)

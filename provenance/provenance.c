@@ -41,6 +41,7 @@ static bool check_text(struct checking *k, const struct db_cursor *c)
 {
 	const char *name = cursor_text(c, 2), *text = cursor_text(c, 3), *version = cursor_text(c, 4);
 	bool other = strcmp(version, CEGSIM_VERSION) != 0;
+	k->own = !other;
 	snprintf(k->subject, sizeof(k->subject), "scenario '%.80s'%s%.40s%s: ", name, other ? ", which version " : "",
 		other ? version : "", other ? " has read" : "");
 	if (strcmp(cursor_text(c, 1), "campaign") == 0)

@@ -148,7 +148,7 @@ static bool check_loaded(struct verdict *v, const struct loaded_run *run)
 	return ok;
 }
 
-/* The cursor: run_id, status, reason, task_idx of the failing task, V_SM, is the policy a plug-in's. */
+/* The cursor: run_id, status, reason, task_idx of the failing task, V_SM, params and version of the policy. */
 static bool check_run(struct checking *k, const struct db_cursor *c)
 {
 	struct verdict v = {.k = k, .run_id = cursor_integer(c, 0), .status = cursor_text(c, 1), .reason = cursor_text(c, 2),
@@ -165,7 +165,8 @@ static bool check_run(struct checking *k, const struct db_cursor *c)
 		k->verdict->runs++;
 		return finding(k, k->verdict, "run %" PRId64 " cannot be made again: %s", v.run_id, reason.text);
 	}
-	bool blocks = run.policy->plan && !run.set.warps, ok = true;
+	/* Another version of the policy may say otherwise; whether it is what was asked for is scenario-rows' question. */
+	bool blocks = run.policy->plan && !run.set.warps && cursor_integer(c, 6) == run.policy->version, ok = true;
 	if (blocks) {
 		k->verdict->runs++;
 		ok = check_loaded(&v, &run);
@@ -181,7 +182,7 @@ bool check_verdicts(struct checking *k)
 	bool have = true;
 	struct db_cursor *c = cursor_open(k->reader,
 		"SELECT run_id, status, reason, (SELECT task_idx FROM task t WHERE t.task_id = r.failing_task_id),"
-		" virtual_sms_per_sm, p.params FROM run r JOIN policy p USING (policy_id) WHERE ?1 < 0 OR run_id = ?1", k->err);
+		" virtual_sms_per_sm, p.params, p.version FROM run r JOIN policy p USING (policy_id) WHERE ?1 < 0 OR run_id = ?1", k->err);
 	bool ok = c && cursor_bind_integer(c, 1, k->run_id, k->err);
 	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
 		ok = check_run(k, c);
