@@ -276,6 +276,8 @@ USES = ["fifo-cke", "fifo-cke:order=release", "prio-streams", "fcfs", "fcfs:unit
     "edf:unit=kernel", "self-suspension", "mpcp", "mpcp:wait=busy", "stgm:admit=any", "stgm:admit=any,exclusive=false",
     "stgm:admit=any,wait=suspend", "stgm:admit=any,test=utilization", "rtgpu:admit=any", "rtgpu:admit=any,search=grid", "sbeet",
     "sbeet:queue=fcfs", "sbeet:queue=priority", "sbeet:energy=common", "sbeet:infeasible=fastest", "sbeet:workers=1"]
+FEW_USES = ["fifo-cke", "fcfs", "rm:unit=kernel", "self-suspension", "mpcp:wait=busy", "stgm:admit=any", "rtgpu:admit=any", "sbeet"]
+WARP_USES = ["lrr", "lrr:rotate=cycle", "gto", "oldest", "two-level", "two-level:active=2", "qaws"]
 CHAINS = """cegsim: 1
 name: chains
 time_unit: ms
@@ -296,12 +298,12 @@ def only_run(db, run_id):
 
 
 # Every run of a recording under every other policy's label: how many are found as they are, and with all digests made again.
-def relabel(tap, folder, name, text):
+def relabel(tap, folder, name, text, uses, level):
     with open(f"{folder}/{name}.yaml", "w") as file:
         file.write(text)
     # All policies are asked for, so that no label is wrong in itself.
-    arguments = [a for use in USES for a in ("-p", use)]
-    run("run", f"{name}.yaml", "-q", "-o", f"{name}.db", "--record", "blocks", *arguments, cwd=folder)
+    arguments = [a for use in uses for a in ("-p", use)]
+    run("run", f"{name}.yaml", "-q", "-o", f"{name}.db", "--record", level, *arguments, cwd=folder)
     db = sqlite3.connect(f"{folder}/{name}.db")
     runs = db.execute("SELECT run_id, policy_id FROM run WHERE status IN ('ok', 'truncated')").fetchall()
     labels = {key: f"{n} {p}" for key, n, p in db.execute("SELECT policy_id, name, params FROM policy")}
@@ -320,7 +322,10 @@ def relabel(tap, folder, name, text):
                 db.execute("UPDATE run SET policy_id = ? WHERE run_id = ?", (label, run_id))
                 digests = Digests(db)
                 identity = digests.has_identities() and digests.one("SELECT identity_digest FROM run")
-                if degree == 2 and identity:
+                if degree == 2 and not identity:
+                    counts[2] += seen
+                    continue
+                if degree == 2:
                     db.execute("UPDATE run SET identity_digest = ?", (digests.identity(run_id),))
                 db.commit()
                 seen = bool(audit(f"{folder}/one.db"))
@@ -336,12 +341,12 @@ def relabel(tap, folder, name, text):
 
 
 def relabels(tap, folder, long):
-    sets = [("chains", CHAINS)]
+    sets = [("chains", CHAINS, USES if long else FEW_USES, "blocks")]
     if long:
-        sets += [("policies", DIVISIBLE.replace("500ms", "400ms"))]
+        sets += [("policies", DIVISIBLE.replace("500ms", "400ms"), USES, "blocks"), ("warps", WARPS, WARP_USES, "segments")]
     total, missed = [0, 0, 0], {}
-    for name, text in sets:
-        counts, unseen = relabel(tap, folder, name, text)
+    for name, text, uses, level in sets:
+        counts, unseen = relabel(tap, folder, name, text, uses, level)
         total = [a + b for a, b in zip(total, counts)]
         for pair in unseen:
             missed[pair] = missed.get(pair, 0) + 1

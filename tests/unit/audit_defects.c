@@ -146,3 +146,9 @@ bool audit_is_of_policies(const char *law)
 	}
 	return false;
 }
+
+bool audit_is_of_identity(const char *law)
+{
+	const char *last = strrchr(law, '-');
+	return strcmp(law, "strays") == 0 || (last && (strcmp(last, "-digest") == 0 || strcmp(last, "-identity") == 0));
+}

@@ -41,5 +41,7 @@ void assert_laws_tested(
 
 /* Is it one of the laws that test_audit_sms.c tests: on what single policies promise? */
 bool audit_is_of_policies(const char *law);
+/* Of test_audit_identity.c: on digests, and on rows that belong to nothing? */
+bool audit_is_of_identity(const char *law);
 
 #endif

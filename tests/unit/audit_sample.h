@@ -33,6 +33,7 @@ struct audit_sample {
 	struct hist_row hist[ROWS_MAX];
 	struct run_task_row figures[4];
 	size_t jobs, intervals, blocks, powers, decisions, hists;
+	const char *sql; /* NULL, or what is changed when all is written */
 };
 
 /* fifo-cke on two SMs, one copy engine: CPU, copies, kernels in the primary queue. */
