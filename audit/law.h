@@ -104,10 +104,8 @@ struct law {
 extern const struct law audit_laws[];
 extern const size_t audit_law_count;
 
-#define LAWS_MAX 96
-#define STATIONS 17
 #define LAWS_MAX 128
-#define STATIONS 16
+#define STATIONS 17
 
 #define NOT_ASKED SIZE_MAX
 

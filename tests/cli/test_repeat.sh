@@ -9,6 +9,8 @@ for scenario in "$SOURCES"/scenarios/*/*.yaml; do
 	expect_status 0 "$name runs"
 	run run "$name.db"
 	expect_status 0 "and again from its recording, with the same digests"
+	run audit "$name.db"
+	expect_status 0 "which is of what its text says"
 done
 
 # A draw of execution times and releases, so that seeds and set numbers matter.
