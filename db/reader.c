@@ -14,17 +14,24 @@
 #include "db/embedded.h"
 #include "db/sql.h"
 
+/* Closed cursors, for the next ones with the same text: whoever goes through many runs asks the same
+ * small questions of each, and compiling them costs more than answering. */
+#define KEPT_MAX 64
+
 struct db_reader {
 	sqlite3 *db;
 	char *file;
 	char *interrupted;
 	struct text read;         /* ",job,run,": the tables and views that statements read, since the text was cleared */
+	struct db_cursor *kept[KEPT_MAX];
+	unsigned next_kept;       /* the slot that is filled next */
 };
 
 struct db_cursor {
 	struct db_reader *reader;
 	sqlite3_stmt *stmt;
 	char *read;               /* as above, of the statement */
+	bool good;                /* the statement may be asked again */
 };
 
 /* --- what is let through ------------------------------------------------------------ */
@@ -215,10 +222,21 @@ struct db_reader *reader_open(const char *file, struct error *err)
 	return r;
 }
 
+static void cursor_free(struct db_cursor *c)
+{
+	if (!c)
+		return;
+	sqlite3_finalize(c->stmt);
+	free(c->read);
+	free(c);
+}
+
 void reader_close(struct db_reader *r)
 {
 	if (!r)
 		return;
+	for (size_t i = 0; i < KEPT_MAX; i++)
+		cursor_free(r->kept[i]);
 	int code = sqlite3_close(r->db);
 	assert(code == SQLITE_OK);
 	(void)code;
@@ -269,10 +287,37 @@ static bool statement_follows(struct db_reader *r, const char *sql, const char *
 	return false;
 }
 
+/* A kept cursor with this text, which is the caller's now; NULL: none. */
+static struct db_cursor *take_kept(struct db_reader *r, const char *sql, size_t length)
+{
+	for (size_t i = 0; i < KEPT_MAX; i++) {
+		const char *text = r->kept[i] ? sqlite3_sql(r->kept[i]->stmt) : NULL;
+		if (text && strlen(text) == length && memcmp(text, sql, length) == 0) {
+			struct db_cursor *c = r->kept[i];
+			r->kept[i] = NULL;
+			return c;
+		}
+	}
+	return NULL;
+}
+
+static void keep(struct db_cursor *c)
+{
+	struct db_reader *r = c->reader;
+	sqlite3_reset(c->stmt);
+	sqlite3_clear_bindings(c->stmt);
+	unsigned slot = r->next_kept++ % KEPT_MAX;
+	cursor_free(r->kept[slot]);
+	r->kept[slot] = c;
+}
+
 struct db_cursor *cursor_open_bytes(struct db_reader *r, const char *sql, size_t length, struct error *err)
 {
 	const char *tail = sql;
-	struct db_cursor *c = calloc(1, sizeof(*c));
+	struct db_cursor *c = take_kept(r, sql, length);
+	if (c)
+		return c;
+	c = calloc(1, sizeof(*c));
 	if (!c) {
 		error_memory(err, "preparing a query");
 		return NULL;
@@ -292,6 +337,8 @@ struct db_cursor *cursor_open_bytes(struct db_reader *r, const char *sql, size_t
 	else if (statement_follows(r, tail, sql + length))
 		error_set(err, STATUS_INPUT, "one statement at a time, please");
 	else
+		c->good = true;
+	if (c->good)
 		return c;
 	cursor_close(c);
 	return NULL;
@@ -306,9 +353,10 @@ void cursor_close(struct db_cursor *c)
 {
 	if (!c)
 		return;
-	sqlite3_finalize(c->stmt);
-	free(c->read);
-	free(c);
+	if (c->good)
+		keep(c);
+	else
+		cursor_free(c);
 }
 
 bool cursor_reads(const struct db_cursor *c, const char *table)
@@ -351,7 +399,8 @@ bool cursor_next(struct db_cursor *c, bool *row, struct error *err)
 	errno = 0;
 	int code = sqlite3_step(c->stmt);
 	*row = code == SQLITE_ROW;
-	return *row || code == SQLITE_DONE || query_error(c->reader, code, err);
+	c->good = *row || code == SQLITE_DONE;
+	return c->good || query_error(c->reader, code, err);
 }
 
 void cursor_rewind(struct db_cursor *c)
