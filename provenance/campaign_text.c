@@ -41,8 +41,9 @@ static bool check_run(struct reading *r, const struct unit_set *made, const stru
 		return false;
 	setup.seed = unit_seed(r->campaign, (uint32_t)replication);
 	/* Of several platforms this set may be on any (check_platforms() looks at them). */
-	return check_version(k, run, cursor_text(c, 1), cursor_integer(c, 5)) && compare_setup(k, run, &setup, &same) && (r->campaign->platform_count > 1 ||
-		compare_platform(k, cursor_integer(c, 4), &made->platform, false, &same));
+	return check_version(k, run, cursor_text(c, 1), cursor_integer(c, 5)) && compare_setup(k, run, &setup, &same) &&
+		(r->campaign->platform_count > 1 ||
+			compare_platform(k, cursor_integer(c, 4), &made->platform, false, &same));
 }
 
 #define RUNS_SQL                                                                                                   \

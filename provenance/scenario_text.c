@@ -62,8 +62,8 @@ static bool check_run(struct reading *r, struct scenario *s, const struct db_cur
 		setup.seed = (uint64_t)cursor_integer(c, 3);
 	k->scenario->checked++;
 	if (k->with_overrides && !is_listed(r, s, cursor_text(c, 1), cursor_text(c, 2)) &&
-		!finding(k, k->scenario, "%srun %" PRId64 ": policy '%s' with %s is not asked for", k->subject, cursor_integer(c, 0),
-			cursor_text(c, 1), cursor_text(c, 2)))
+		!finding(k, k->scenario, "%srun %" PRId64 ": policy '%s' with %s is not asked for", k->subject,
+			cursor_integer(c, 0), cursor_text(c, 1), cursor_text(c, 2)))
 		return false;
 	return check_version(k, cursor_integer(c, 0), cursor_text(c, 1), cursor_integer(c, 4)) &&
 		compare_setup(k, cursor_integer(c, 0), &setup, &same);
