@@ -70,8 +70,8 @@ static bool check_run(struct reading *r, struct scenario *s, const struct db_cur
 }
 
 #define RUNS_SQL                                                                                                   \
-	"SELECT run_id, p.name, p.params, seed, p.version FROM run JOIN policy p USING (policy_id) WHERE scenario_id = ?1 AND taskset_id = ?2" \
-	" AND platform_id = ?3 AND (?4 < 0 OR run_id = ?4)"
+	"SELECT run_id, p.name, p.params, seed, p.version FROM run JOIN policy p USING (policy_id)"                  \
+	" WHERE scenario_id = ?1 AND taskset_id = ?2 AND platform_id = ?3 AND (?4 < 0 OR run_id = ?4)"
 
 static bool check_runs(struct reading *r, struct scenario *s, int64_t set, int64_t platform)
 {
