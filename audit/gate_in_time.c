@@ -16,6 +16,17 @@ static void tell_decision(struct sweep *s, const struct track *t, const struct d
 		                             .decisions = count});
 }
 
+/* All that waits is known, and nothing has been admitted yet. */
+static void tell_deciding(struct sweep *s)
+{
+	if (audit_hears(s->audit, AT_DECIDING))
+		audit_tell(s->audit, &(struct moment){.at = AT_DECIDING,
+		                             .time = s->now,
+		                             .sweep = s,
+		                             .decision = s->decision,
+		                             .decisions = s->decisions});
+}
+
 /* What comes to the gate
  * ------------------------------------------------------------------------------------------ */
 
@@ -147,6 +158,7 @@ static void admit(struct sweep *s, struct track *t)
 {
 	(void)line_remove(&s->gate, t->index);
 	t->unit.state = UNIT_ADMITTED;
+	t->unit.admitted = s->now;
 	s->units_admitted++;
 	if (!t->op.active || t->op.place != PLACE_GATE)
 		return;
@@ -250,11 +262,21 @@ void sweep_gate_decide(struct sweep *s)
 		s->gate_stirs = false;
 		return;
 	case ADMITS_DECIDED:
+		if (s->gate_stirs || s->decisions)
+			tell_deciding(s);
 		admit_decided(s);
+		s->gate_stirs = false;
 		return;
 	case ADMITS_UNSEEN:
 		return;
 	}
+}
+
+void sweep_gate_closed(struct sweep *s)
+{
+	s->gate_stirs = false;
+	if (s->decisions)
+		tell_deciding(s);
 }
 
 void sweep_gate_starts(struct sweep *s, struct track *t)

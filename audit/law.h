@@ -33,6 +33,8 @@ enum station {
 	AT_DECISION = 1 << 15, /* what a policy weighed for a unit, before that changes anything: track or
 	                        * NULL, decision[decisions] */
 	AT_PLACED = 1 << 16,   /* the blocks placed at this instant are all counted: nothing */
+	AT_DECIDING = 1 << 17, /* the policy looks at what waits, or rows say so; nothing has been admitted yet:
+	                        * decision[decisions], all of this instant */
 };
 
 struct moment {
@@ -105,7 +107,7 @@ extern const struct law audit_laws[];
 extern const size_t audit_law_count;
 
 #define LAWS_MAX 128
-#define STATIONS 17
+#define STATIONS 18
 
 #define NOT_ASKED SIZE_MAX
 
@@ -141,6 +143,8 @@ struct audit {
 	uint64_t jobs_hash;        /* of the run's jobs so far */
 	uint64_t strangers;        /* rows of the run so far of tasks that are not of its set */
 	const char *strange_table; /* of the last of them */
+	/* law_predictions: what it knows of the set, and of the releases so far. */
+	struct predictions *predictions;
 };
 
 static inline bool audit_hears(const struct audit *a, enum station at)
@@ -169,7 +173,7 @@ law_check law_releases, law_deadlines, law_job_order, law_job_state, law_job_flo
 law_check law_precedence, law_lengths, law_parts, law_first_start;
 law_check law_cpu_exclusive, law_cpu_priority;
 law_check law_copy_engine, law_copy_order, law_copy_work, law_streams, law_gate;
-law_check law_spinning, law_sm_sets, law_decisions, law_grants, law_kernels_apart, law_own_sms, law_own_work;
+law_check law_spinning, law_sm_sets, law_decisions, law_predictions, law_grants, law_kernels_apart, law_own_sms, law_own_work;
 law_check law_blocks, law_kernel_span, law_sm_limits, law_slots, law_r1_order, law_r1_work, law_sm_choice;
 law_check law_power_cover, law_power_level, law_energy, law_activity, law_energy_parts, law_task_energy;
 

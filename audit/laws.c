@@ -9,6 +9,7 @@
 
 #include "audit/identity.h"
 #include "base/text.h"
+#include "audit/predict.h"
 #include "audit/warp_walk.h"
 #include "base/units.h"
 
@@ -186,6 +187,9 @@ const struct law audit_laws[] = {
                 LEVEL_SEGMENTS, AT_START, has_gate, law_kernels_apart},
         {"decisions", "the SMs of a section are those of least energy that keep every predicted deadline",
                 LEVEL_SEGMENTS, AT_DECISION | AT_INSTANT, decides_sms, law_decisions},
+        {"predictions",
+                "what was weighed, and with what predicted end, energy and deadlines, is as calculated",
+                LEVEL_SEGMENTS, AT_RUN | AT_JOB | AT_DECIDING, decides_sms, law_predictions},
         {"grants", "a kernel has as many SMs as its task, or as were chosen for its section", LEVEL_SEGMENTS,
                 AT_START, has_gpu, law_grants},
         {"streams",
@@ -448,6 +452,8 @@ static bool audit_run(struct audit *a, struct db_reader *reader, int64_t run_id)
 	a->power_rows = NULL;
 	free(a->task_power);
 	a->task_power = NULL;
+	predictions_free(a->predictions);
+	a->predictions = NULL;
 	recording_finish(&r);
 	return ok;
 }

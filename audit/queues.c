@@ -102,8 +102,10 @@ void sweep_queues_leave(struct sweep *s, struct track *t)
 	struct operation *op = &t->op;
 	if (op->info->kind == KIND_COPY && op->running)
 		s->copying[op->info->engine]--;
-	if (op->info->kind == KIND_KERNEL)
+	if (op->info->kind == KIND_KERNEL) {
 		s->gpu_changed = true;
+		s->gate_stirs |= t->unit.state == UNIT_ADMITTED;
+	}
 	if (!s->promise)
 		return;
 	stop_waiting_for_engine(s, op);

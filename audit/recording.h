@@ -236,6 +236,10 @@ MUST_CHECK bool shapes_derive(struct recording *r, struct error *err);
 /* The shape of a kernel on SMs of its own; on all SMs with {0, 0}. False: it has no time there. */
 MUST_CHECK bool shape_granted(const struct recording *r, const struct part_of_task *segment,
         struct given given, struct shape *shape);
+/* As described, whatever the run's execution rule: the greatest time of a kernel alone on m whole SMs, and P_d(m).
+ * False: it has no time there. */
+MUST_CHECK bool kernel_at_worst(
+        const struct recording *r, const struct part_of_task *segment, uint32_t m, int64_t *length, int128 *dynamic_uw);
 /* What a kernel of this task that says `granted` was given. */
 struct given given_to(const struct recording *r, uint32_t task, int64_t granted);
 /* How long a segment of a job takes under the run's rules (kernels: each block of it), given the range of

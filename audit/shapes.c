@@ -365,15 +365,24 @@ static void derive_behind(struct member *t)
 	}
 }
 
-/* Energy that a kernel adds on m SMs, at its worst; false: it has no time there. */
-static bool added_energy(const struct recording *r, const struct part_of_task *s, uint32_t m, int128 *energy)
+bool kernel_at_worst(const struct recording *r, const struct part_of_task *s, uint32_t m, int64_t *length,
+        int128 *dynamic_uw)
 {
 	struct shape on;
 	if (!shape_described(r, s, (struct given){m, 0}, &on))
 		return false;
-	int128 power = on.all_uw != NOT_GIVEN ? on.all_uw : (int128)on.sm_uw * m;
-	*energy +=
-	        (int128)on.high_ns * on.waves * (power + r->machine.idle_uw * ((int64_t)r->machine.sms - m));
+	*dynamic_uw = on.all_uw != NOT_GIVEN ? on.all_uw : (int128)on.sm_uw * m;
+	return !__builtin_mul_overflow(on.high_ns, (int64_t)on.waves, length);
+}
+
+/* Energy that a kernel adds on m SMs, at its worst; false: it has no time there. */
+static bool added_energy(const struct recording *r, const struct part_of_task *s, uint32_t m, int128 *energy)
+{
+	int64_t length;
+	int128 power;
+	if (!kernel_at_worst(r, s, m, &length, &power))
+		return false;
+	*energy += length * (power + r->machine.idle_uw * ((int64_t)r->machine.sms - m));
 	return true;
 }
 

@@ -12,7 +12,7 @@ void sweep_fail_memory(struct sweep *s)
 	s->failed = true;
 }
 
-bool sweep_grow(struct sweep *s, void **array, size_t *capacity, size_t needed, size_t size)
+bool grow_array(void **array, size_t *capacity, size_t needed, size_t size)
 {
 	if (needed <= *capacity)
 		return true;
@@ -20,13 +20,19 @@ bool sweep_grow(struct sweep *s, void **array, size_t *capacity, size_t needed, 
 	while (wanted < needed)
 		wanted *= 2;
 	void *grown = realloc(*array, wanted * size);
-	if (!grown) {
-		sweep_fail_memory(s);
+	if (!grown)
 		return false;
-	}
 	*array = grown;
 	*capacity = wanted;
 	return true;
+}
+
+bool sweep_grow(struct sweep *s, void **array, size_t *capacity, size_t needed, size_t size)
+{
+	if (grow_array(array, capacity, needed, size))
+		return true;
+	sweep_fail_memory(s);
+	return false;
 }
 
 /* The heap
@@ -156,7 +162,9 @@ static void instant(struct sweep *s)
 	bool dispatches = s->now < s->r->stop_ns;
 	sweep_read_decisions(s);
 	if (dispatches && s->promise)
-		sweep_queues_settle(s);     /* decide */
+		sweep_queues_settle(s); /* decide */
+	else if (s->promise)
+		sweep_gate_closed(s);
 	handle_until(s, EVENT_SPIN_STARTS); /* dispatch */
 	if (s->with_blocks) {
 		sweep_read_blocks(s);

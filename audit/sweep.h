@@ -78,6 +78,7 @@ enum unit_state { UNIT_NONE, UNIT_WAITS, UNIT_ADMITTED, UNIT_OVER };
 struct unit {
 	enum unit_state state;
 	int64_t since;        /* when it began to wait */
+	int64_t admitted;     /* when it was admitted */
 	uint32_t first, last; /* kernels of a section as one: segments of the first and the last of them */
 	int64_t sms;          /* chosen for it; NOT_GIVEN: not known yet */
 	const uint64_t *held; /* SMs it holds while it is admitted; NULL: none of its own, or not known */
@@ -270,6 +271,8 @@ static inline bool in_primary_queue(const struct operation *op)
 /* Between the files of the sweep. */
 void sweep_fail_memory(struct sweep *s);
 void sweep_push(struct sweep *s, int64_t time, enum event_kind kind, uint32_t subject, int64_t tag);
+/* Room for `needed` elements of `size` bytes in an array of so many. False: out of memory, and nothing changed. */
+MUST_CHECK bool grow_array(void **array, size_t *capacity, size_t needed, size_t size);
 MUST_CHECK bool sweep_grow(struct sweep *s, void **array, size_t *capacity, size_t needed, size_t size);
 /* audit/jobs_in_time.c */
 void sweep_job_release(struct sweep *s, struct track *t, const struct job *job);
@@ -290,6 +293,7 @@ void sweep_read_decisions(struct sweep *s); /* into decision: those made by now 
 /* audit/gate_in_time.c; whom the gate lets pass goes into s->admitted */
 void sweep_gate_arrive(struct sweep *s, struct track *t); /* its operation comes to the gate */
 void sweep_gate_decide(struct sweep *s);
+void sweep_gate_closed(struct sweep *s); /* at S nobody is admitted any more */
 void sweep_gate_over(struct sweep *s, struct track *t);     /* its unit, if it has one, is over */
 void sweep_gate_withdraw(struct sweep *s, struct track *t); /* nothing more of its job begins */
 void sweep_gate_passed(struct sweep *s, struct track *t);   /* its job is behind another segment */

@@ -81,7 +81,7 @@ static void every_law_was_checked(void **state)
 /* These need to know what a policy promises; all others are asked of strangers, too. */
 static bool of_promises(const char *law)
 {
-	static const char *const laws[] = {"cpu-priority", "gate", "kernels-apart", "decisions", "streams",
+	static const char *const laws[] = {"cpu-priority", "gate", "kernels-apart", "decisions", "predictions", "streams",
 	        "copy-order", "copy-work"};
 	for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
 		if (strcmp(laws[i], law) == 0)
