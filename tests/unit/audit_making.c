@@ -164,16 +164,28 @@ void add_power(struct audit_sample *s, int64_t end, int64_t uw, uint32_t active)
 	        (struct power_interval_row){start, end * MS, uw, active, (uint32_t)s->platform.sms - active};
 }
 
-void add_decision(struct audit_sample *s, int64_t time, uint32_t task, uint32_t sms, int64_t predicted,
-        bool feasible, bool chosen)
+static uint16_t first_kernel(const struct audit_sample *s, uint32_t task)
 {
-	s->decision[s->decisions++] = (struct decision_row){.time_ns = time * MS,
-	        .kernel_end_ns = (time + 10 - sms) * MS, /* the more SMs the sooner */
+	for (size_t i = 0; i < s->set.segment_count; i++) {
+		if (s->segment[i].task == task && strcmp(s->segment[i].kind, "kernel") == 0)
+			return (uint16_t)s->segment[i].segment_idx;
+	}
+	return 0;
+}
+
+struct decision_row *add_decision(struct audit_sample *s, int64_t time, uint32_t task, uint32_t sms,
+        int64_t end_ns, int64_t predicted, bool feasible, bool chosen)
+{
+	struct decision_row *row = &s->decision[s->decisions++];
+	*row = (struct decision_row){.time_ns = time * MS,
+	        .kernel_end_ns = end_ns,
 	        .predicted_uwns = predicted,
 	        .task = task,
+	        .segment_idx = first_kernel(s, task),
 	        .sms = sms,
 	        .feasible = feasible,
 	        .chosen = chosen};
+	return row;
 }
 
 static void count_response(struct audit_sample *s, struct run_task_row *f, int64_t response)

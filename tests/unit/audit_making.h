@@ -30,8 +30,8 @@ struct block_interval_row *add_block(struct audit_sample *s, uint32_t task, uint
         uint32_t block, uint32_t sm, uint32_t slot, uint32_t threads, int64_t start, int64_t end);
 /* From the end of the power interval before to `end`. */
 void add_power(struct audit_sample *s, int64_t end, int64_t uw, uint32_t active);
-/* On job 0 of a task; predicted: uW*ns. */
-void add_decision(struct audit_sample *s, int64_t time, uint32_t task, uint32_t sms, int64_t predicted,
-        bool feasible, bool chosen);
+/* On job 0 of a task, about its first kernel. The end it would have is in nanoseconds; predicted: uW*ns. */
+struct decision_row *add_decision(struct audit_sample *s, int64_t time, uint32_t task, uint32_t sms,
+        int64_t end_ns, int64_t predicted, bool feasible, bool chosen);
 
 #endif

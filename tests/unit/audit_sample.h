@@ -60,6 +60,12 @@ struct audit_sample sample_slots(void);    /* rtgpu: virtual SMs of each task's 
 struct audit_sample sample_chosen(void);   /* sbeet: SMs chosen when a section is admitted */
 struct audit_sample sample_offline(void);  /* the same, made beforehand: no decisions are recorded */
 
+/* audit_sample_predicted.c: what sbeet weighs, and with what prediction. */
+struct audit_sample sample_example2(void); /* of its paper: SMs are left to jobs that are to come */
+struct audit_sample sample_weighed(void);  /* queue: priority; units that start together, one that waits */
+struct audit_sample sample_expected(void); /* in a trace, later than the period: what is expected moves, too */
+struct audit_sample sample_given_up(void); /* on_miss: drop: a unit leaves the gate */
+
 /* Writes it as a recording and audits that. The report must be finished. */
 void sample_audit(const struct audit_sample *sample, struct audit_report *report);
 const struct audit_result *report_law(const struct audit_report *report, const char *law);

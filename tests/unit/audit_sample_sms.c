@@ -4,6 +4,7 @@
 
 #define STATIC_UW 1000000
 #define IDLE_UW 200000
+#define TENTH INT64_C(100000000000) /* of a mJ, in uW*ns */
 
 /* first's kernel [0,5), then second's [5,7), ready at 3, then third's [7,9), ready at 4: their deadlines are
  * 12 and 13, though third is higher by rank. It waits for the core from 2 to 3 for the same reason. */
@@ -236,8 +237,12 @@ static void add_profile(struct audit_sample *s, int64_t index, const int64_t *ti
 
 /* Four SMs. a's kernels are best on two (8.8, 5.6, 6.8, 8 mJ), those of b and c on three (6.6, 4.2, 3.4, 4).
  * At 0 a is given SMs 0 and 1, for its kernels [1,5) and [6,10); its copy [0,1) is not asked. b, ready at 2,
- * is given the two that are left, [2,5). c, ready at 3, waits for a worker: at 5 it is given SMs 2 and 3, the
- * least energy of what is feasible. */
+ * is given the two that are left, [2,5). c, ready at 3, waits for a worker: at 5 it is given SMs 2 and 3.
+ *
+ * At 0, a on two SMs would run to 10: b, expected at 2, beside it in [2,5), c in [5,8), both in time. That is 10
+ * of static power, 8 + 3 + 3 for the kernels, 1.6 for idle SMs, none in [0,1): 25.6 mJ. On one SM a would run to 18,
+ * b beside it on three in [2,4), c in [4,6): 18 + 8 + 3 + 3 + 7.2, and none of that last in [9,10), when a copies.
+ * At 2, b would run to 5 and c, expected at 3, behind a, to 12: 3 + 3 + 3 mJ. At 5, c to 8: 3 + 3 + 2 + 0.4. */
 struct audit_sample sample_chosen(void)
 {
 	struct audit_sample s = sample_begin("sbeet",
@@ -275,10 +280,10 @@ struct audit_sample sample_chosen(void)
 		add_block(&s, 1, 0, 0, b, b + 2, 0, 2048, 2, 5);
 		add_block(&s, 2, 0, 0, b, b + 2, 0, 2048, 5, 8);
 	}
-	add_decision(&s, 0, 0, 2, 5000, true, true);
-	add_decision(&s, 0, 0, 1, 9000, true, false);
-	add_decision(&s, 2, 1, 2, 3000, true, true);
-	add_decision(&s, 5, 2, 2, 3500, true, true);
+	add_decision(&s, 0, 0, 2, 10 * MS, 256 * TENTH, true, true);
+	add_decision(&s, 0, 0, 1, 18 * MS, 392 * TENTH, true, false);
+	add_decision(&s, 2, 1, 2, 5 * MS, 90 * TENTH, true, true);
+	add_decision(&s, 5, 2, 2, 8 * MS, 84 * TENTH, true, true);
 	add_power(&s, 1, STATIC_UW, 0);
 	add_power(&s, 2, STATIC_UW + 2 * 500000 + 2 * IDLE_UW, 2);
 	add_power(&s, 5, STATIC_UW + 4 * 500000, 4);

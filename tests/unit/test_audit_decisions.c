@@ -41,7 +41,7 @@ static void three_kernels(struct audit_sample *s)
 
 static void more_energy_chosen(struct audit_sample *s)
 {
-	s->decision[0].predicted_uwns = 9001;
+	s->decision[0].predicted_uwns = s->decision[1].predicted_uwns + 1;
 }
 
 static void infeasible_chosen(struct audit_sample *s)
@@ -51,7 +51,7 @@ static void infeasible_chosen(struct audit_sample *s)
 
 static void tie_to_the_smaller(struct audit_sample *s)
 {
-	s->decision[0].predicted_uwns = 9000;
+	s->decision[0].predicted_uwns = s->decision[1].predicted_uwns;
 	s->decision[0].chosen = 0;
 	s->decision[1].chosen = 1;
 }
@@ -59,7 +59,7 @@ static void tie_to_the_smaller(struct audit_sample *s)
 static void least_of_the_infeasible(struct audit_sample *s)
 {
 	s->decision[0].feasible = s->decision[1].feasible = 0;
-	s->decision[1].predicted_uwns = 4999;
+	s->decision[1].predicted_uwns = s->decision[0].predicted_uwns - 1;
 }
 
 static void fastest_of_the_infeasible(struct audit_sample *s)
