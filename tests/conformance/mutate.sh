@@ -125,6 +125,30 @@ warp-climbs-on)             script='s/s->stopped = true;/s->stopped = false;/' ;
 warp-giver-of-one)          script='s/sms_of(w, i) >= 2 && (found/sms_of(w, i) >= 1 \&\& (found/' ;;
 warp-end-and-one)           script='s/if (next >= w->end) {/if (next > w->end) {/' ;;
 warp-last-phase-lost)       script='s/^\t\tblocks_end_instants(w);$/\t\t;/' ;;
+# What the audit predicts again, wrong in one rule: then it finds fault with a right simulator.
+predict-head-forgotten)   script='/^int64_t predict_end/,/^}/s/later_by(j->ready, j->section->head)/j->ready/' ;;
+predict-tail-forgotten)   script='s/later_by(end, k->section->tail) <=/end <=/' ;;
+predict-late-as-they-come) script='s/predict_more_urgent(/predict_sooner(/g' ;;
+predict-late-in-time)     script='/^static void place_late/,/^}/s/to->feasible &=.*/;/' ;;
+predict-one-more-worker)  script='s/kept < p->r->promise->at_once/kept <= p->r->promise->at_once/g' ;;
+predict-all-that-is-free) script='s/left < k->section->best_sms ? left :/true ? left :/' ;;
+predict-rest-is-off)      script='s/return energy + (int128)m->idle_uw/return energy + 0 * (int128)m->idle_uw/' ;;
+predict-copies-take-power) script='s/kernel\[i\].from)/0 * kernel[i].from)/' ;;
+predict-instants-passed)  script='s/(p->now - last) \/ t->period_ns + 1/0 * (p->now - last) + 1/' ;;
+predict-from-the-offset)  script='s/^\tof->last_release = release;/\tof->last_release = of->last_release == NOT_GIVEN ? release : of->last_release;/' ;;
+predict-early-ones-again) script='s/^\treturn behind \&\&/\treturn (behind || true) \&\&/' ;;
+predict-released-unseen)  script='s/^\tof->recent\[of->recents++\] =/\tof->recent[of->recents] =/' ;;
+predict-before-forgotten) script='s/later_by(release, next->section->before)/release + 0 * next->section->before/' ;;
+predict-after-forgotten)  script='s/deadline_ns - next->section->after/deadline_ns/' ;;
+predict-deadline-no-tie)  script='/^bool predict_sooner/,/^}/s/a->deadline != b->deadline ?/false ?/' ;;
+predict-own-task-too)     script='s/if (i != p->unit.task \&\& !p->busy\[i\])/if (!p->busy[i])/' ;;
+predict-admitted-too)     script='s/if (i != p->unit.task \&\& !p->busy\[i\])/if (i != p->unit.task)/' ;;
+predict-line-18)          script='s/> worth_waiting(p))/>= worth_waiting(p))/' ;;
+predict-ties-to-less)     script='s/x->compared_uwns < y->compared_uwns/x->compared_uwns <= y->compared_uwns/' ;;
+predict-own-interval)     script='s/if (!p->r->promise->least_energy)/if (false)/' ;;
+predict-fastest)          script='s/if (!any_feasible \&\& !p->any_least)/if (!any_feasible)/' ;;
+predict-as-admitted-now)  script='s/latest(admitted, later_by/latest(p->now, later_by/' ;;
+predict-goes-on)          script='s/promise->one_start)/promise->one_start \&\& false)/' ;;
 *)
 	echo "mutate.sh: no fault '$1'" >&2
 	exit 2 ;;
