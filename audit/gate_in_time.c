@@ -289,6 +289,8 @@ void sweep_gate_starts(struct sweep *s, struct track *t)
 		admit(s, t);
 		unit->held = t->chosen;
 		sweep_queues_issue(s);
+		/* A copy may have stood in its engine's queue since it was ready: nobody knows better. */
+		t->op.entered = t->op.ready;
 	}
 	if (unit->state == UNIT_ADMITTED && unit->sms == NOT_GIVEN && t->op.info->kind == KIND_KERNEL)
 		unit->sms = t->op.part[t->op.at].granted;

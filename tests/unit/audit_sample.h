@@ -59,6 +59,7 @@ struct audit_sample sample_fallback(void); /* stgm, test: utilization: runs as r
 struct audit_sample sample_slots(void);    /* rtgpu: virtual SMs of each task's own */
 struct audit_sample sample_chosen(void);   /* sbeet: SMs chosen when a section is admitted */
 struct audit_sample sample_offline(void);  /* the same, made beforehand: no decisions are recorded */
+struct audit_sample sample_unseen(void);   /* made beforehand: a copy waits for an admission that is not seen */
 
 /* audit_sample_predicted.c: what sbeet weighs, and with what prediction. */
 struct audit_sample sample_example2(void); /* of its paper: SMs are left to jobs that are to come */

@@ -302,3 +302,37 @@ struct audit_sample sample_offline(void)
 	s.decisions = 0;
 	return s;
 }
+
+/* Made beforehand, too: between late's copies is a kernel of length zero, which passes at 1. The second copy, ready then,
+ * is behind it, and goes only when the section is admitted, which is not recorded. That was at once: behind other's
+ * [1,3) it was in the engine's queue before next's came there at 2. */
+struct audit_sample sample_unseen(void)
+{
+	struct audit_sample s = sample_begin("sbeet",
+	        "{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":2,"
+	        "\"offline\":true}",
+	        20);
+	add_task(&s, "late", 20, 10, 0);
+	add_copy(&s, "to_gpu", 1);
+	add_grid(&s, 1, 1024, 0, 500000);
+	add_copy(&s, "to_gpu", 1);
+	add_grid(&s, 1, 1024, 1, 500000);
+	add_task(&s, "other", 20, 15, 0);
+	add_copy(&s, "to_gpu", 2);
+	add_task(&s, "next", 20, 18, 2);
+	add_copy(&s, "to_gpu", 1);
+
+	add_job(&s, 0, 0, 0, 0, 5);
+	add_interval(&s, 0, 0, 0, ROW_COPY, 0, 0, 1);
+	add_interval(&s, 0, 0, 2, ROW_COPY, 1, 3, 4);
+	add_interval(&s, 0, 0, 3, ROW_GPU, 4, 4, 5)->granted = 1;
+	add_block(&s, 0, 0, 3, 0, 0, 0, 1024, 4, 5);
+	add_job(&s, 1, 0, 0, 1, 3);
+	add_interval(&s, 1, 0, 0, ROW_COPY, 0, 1, 3);
+	add_job(&s, 2, 0, 2, 4, 5);
+	add_interval(&s, 2, 0, 0, ROW_COPY, 2, 4, 5);
+	add_power(&s, 4, STATIC_UW, 0);
+	add_power(&s, 5, STATIC_UW + 500000 + IDLE_UW, 1);
+	add_power(&s, 20, STATIC_UW, 0);
+	return sample_end(&s, 5);
+}
