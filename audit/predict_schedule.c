@@ -180,7 +180,8 @@ static void place_late(struct predictions *p, struct making *to)
 	int64_t sms = p->r->machine.sms;
 	if (!to->feasible && to->until == to->end)
 		return;
-	qsort(p->late, p->lates, sizeof(*p->late), compare_late);
+	if (p->lates > 1)
+		qsort(p->late, p->lates, sizeof(*p->late), compare_late);
 	for (size_t i = 0; i < p->lates && !p->failed; i++) {
 		const struct awaited *k = &p->late[i];
 		struct running unit = {.section = k->section, .sms = sms};
