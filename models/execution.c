@@ -2,6 +2,7 @@
 #include "models/execution.h"
 #include "base/checked.h"
 #include "base/random.h"
+#include "models/blocks.h"
 
 #define PPM 1000000
 
@@ -45,4 +46,46 @@ int64_t execution_traced(const struct release_rule *rule, uint32_t job, uint32_t
 			high = middle;
 	}
 	return -1;
+}
+
+struct block_draws execution_blocks(const struct run_setup *setup, const struct block_times *times, uint32_t task,
+	uint32_t job, uint32_t segment, int64_t length_ns, bool traced)
+{
+	struct block_draws d = { .times = times, .setup = setup, .length_ns = length_ns, .traced = traced };
+	if (!times->own_draws || traced || setup->execution != EXECUTION_UNIFORM)
+		return d;
+	/* A draw's counter has no room for a block beside the job, so that each launch draws a seed for its blocks. */
+	d.key = (struct random_key){ .seed = setup->seed, .set = setup->set, .task = task, .job = job,
+		.segment = (uint16_t)segment, .purpose = RANDOM_BLOCKS };
+	d.key.seed = random_bits(&d.key, 0);
+	d.key.job = 0;
+	d.key.purpose = RANDOM_BLOCK;
+	return d;
+}
+
+int64_t execution_block(const struct block_draws *d, uint32_t block)
+{
+	const struct block_time *t = &d->times->block[block % d->times->count];
+	if (!d->times->own_draws)
+		return block_share(t->share_ppm, d->length_ns);
+	if (d->traced)
+		return t->worst_ns < d->length_ns ? t->worst_ns : d->length_ns;
+	int64_t fixed = execution_fixed(d->setup, t->best_ns, t->worst_ns);
+	if (fixed >= 0)
+		return fixed;
+	struct random_key key = d->key;
+	key.job = block;
+	return t->best_ns + random_upto(&key, t->worst_ns - t->best_ns);
+}
+
+bool execution_alike(const struct run_setup *setup, const struct block_times *times)
+{
+	int64_t first = execution_fixed(setup, times->block[0].best_ns, times->block[0].worst_ns);
+	for (uint32_t i = 0; i < times->count; i++) {
+		const struct block_time *t = &times->block[i];
+		int64_t mine = execution_fixed(setup, t->best_ns, t->worst_ns);
+		if (times->own_draws ? mine < 0 || mine != first : t->share_ppm != SHARE_ONE)
+			return false;
+	}
+	return true;
 }

@@ -1,9 +1,10 @@
 /* models/gpu.c - kernels on the GPU: the primary queue (rules R1 and R2 of Yang & Anderson, section
  * III; two queues by stream priority), kernels on SMs of their own, and the blocks that run.
  *
- * Blocks of a kernel are all alike. Those placed at one instant form a group, which ends with one
- * event; groups of a kernel end in the order in which they were placed. The GPU's event is the end of
- * the first group of the kernel that stands first in the queue of those that run. */
+ * Blocks of a kernel take the same of an SM, and mostly the same time. Those placed at one instant form a
+ * group then, which ends with one event; groups of a kernel end in the order in which they were placed. Where
+ * blocks of a kernel take different times (models/stays.c) those that end at one instant end with one event. The
+ * GPU's event is the first end of blocks of the kernel that stands first in the queue of those that run. */
 #include <assert.h>
 #include <string.h>
 #include "base/checked.h"
@@ -65,6 +66,8 @@ bool gpu_init(struct machine *m, struct error *err)
 		launch->groups = arena_new(&m->arena, struct group, ring);
 		if (m->platform->pool == POOL_SM)
 			launch->place_of = arena_new(&m->arena, uint16_t, ring);
+		if (!stays_init(m, i))
+			return error_memory(err, "the GPU's resident blocks");
 		launch->fixed = m->plan.grants && m->plan.grants[i].count ? &m->plan.grants[i] : NULL;
 		launch->grant = launch->fixed;
 		if (!launch->groups || (m->platform->pool == POOL_SM && !launch->place_of) ||
@@ -133,6 +136,9 @@ void gpu_enter(struct machine *m, uint32_t task)
 	launch->total = step->shape.blocks;
 	launch->placed = launch->done = 0;
 	launch->first_start = -1;
+	launch->uneven = step->uneven;
+	if (step->uneven)
+		stays_begin(m, task);
 	m->gpu.changed = true;
 	if (launch->grant)
 		list_add(&m->gpu.granted, task);
@@ -140,8 +146,8 @@ void gpu_enter(struct machine *m, uint32_t task)
 		line_enter(m, &m->gpu.primary[step->stream_high ? 0 : 1], task);
 }
 
-SELDOM static void emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, uint32_t first,
-        uint32_t count, uint32_t sm, int64_t start, enum span_end how)
+void gpu_emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, uint32_t first, uint32_t count,
+        uint32_t sm, int64_t start, enum span_end how)
 {
 	const struct task_run *t = &m->tasks[task];
 	const struct launch *launch = &m->gpu.launches[task];
@@ -165,18 +171,17 @@ SELDOM static void emit_blocks(struct machine *m, uint32_t task, enum trace_kind
 static void place_on_sms(struct machine *m, uint32_t task, struct launch *launch)
 {
 	struct sm_pool *pool = &m->gpu.pool;
-	uint32_t first = launch->placed;
+	uint32_t first = launch->placed, at = launch->uneven ? 0 : first; /* in place_of */
 	const struct sm_room *need = &launch->step->need;
 	uint32_t count = launch->total - first;
 	launch->placed += launch->grant ? sm_pool_take_granted(pool, need, launch->grant, launch->on_sm, count,
-	                                          launch->place_of, first, launch->mask)
-	                                : sm_pool_take(pool, need, count, launch->place_of, first,
-	                                          launch->mask);
+	                                          launch->place_of, at, launch->mask)
+	                                : sm_pool_take(pool, need, count, launch->place_of, at, launch->mask);
 	if (!trace_wants(&m->trace, TRACE_BLOCKS_START))
 		return;
-	for (uint32_t b = first; b < launch->placed; b++)
-		emit_blocks(m, task, TRACE_BLOCKS_START, b, 1,
-		        pool->sm_at[launch->place_of[b & launch->mask]], m->sim.now, SPAN_DONE);
+	for (uint32_t b = first; b < launch->placed; b++, at++)
+		gpu_emit_blocks(m, task, TRACE_BLOCKS_START, b, 1,
+		        pool->sm_at[launch->place_of[at & launch->mask]], m->sim.now, SPAN_DONE);
 }
 
 /* The same in one pool of threads. */
@@ -190,12 +195,11 @@ static void place_on_gpu(struct machine *m, uint32_t task, struct launch *launch
 		return;
 	m->gpu.pool.free_threads -= count * threads;
 	if (trace_wants(&m->trace, TRACE_BLOCKS_START))
-		emit_blocks(m, task, TRACE_BLOCKS_START, first, count, 0, m->sim.now, SPAN_DONE);
+		gpu_emit_blocks(m, task, TRACE_BLOCKS_START, first, count, 0, m->sim.now, SPAN_DONE);
 	launch->placed += count;
 }
 
-/* The next end of a group of the kernel is at `end`. */
-static void run_until(struct machine *m, uint32_t task, int64_t end)
+void gpu_run_until(struct machine *m, uint32_t task, int64_t end)
 {
 	struct queue *running = &m->gpu.running;
 	queue_push(running, end, (uint64_t)task << 32 | task, m->sim.now);
@@ -219,12 +223,16 @@ static bool place(struct machine *m, uint32_t task)
 			m->tasks[task].place = PLACE_RUNNING;
 			jobs_started(m, &m->tasks[task]);
 		}
+		if (launch->uneven) {
+			stays_add(m, task, first);
+			return launch->placed == launch->total;
+		}
 		int64_t end = m->sim.now + launch->duration;
 		uint32_t at = (launch->group_first + launch->group_count) & launch->mask;
 		launch->groups[at] =
 		        (struct group){.end = end, .start = m->sim.now, .first = first, .count = count};
 		if (launch->group_count++ == 0)
-			run_until(m, task, end);
+			gpu_run_until(m, task, end);
 	}
 	return launch->placed == launch->total;
 }
@@ -237,7 +245,7 @@ static void free_blocks(struct machine *m, uint32_t task, const struct group *gr
 	if (m->platform->pool == POOL_GPU) {
 		m->gpu.pool.free_threads += (int64_t)group->count * step->shape.demand.threads;
 		if (traced)
-			emit_blocks(
+			gpu_emit_blocks(
 			        m, task, TRACE_BLOCKS_END, group->first, group->count, 0, group->start, how);
 		return;
 	}
@@ -248,7 +256,7 @@ static void free_blocks(struct machine *m, uint32_t task, const struct group *gr
 	for (uint32_t b = group->first; b < group->first + group->count; b++) {
 		uint32_t sm = pool->sm_at[launch->place_of[b & launch->mask]];
 		if (traced)
-			emit_blocks(m, task, TRACE_BLOCKS_END, b, 1, sm, group->start, how);
+			gpu_emit_blocks(m, task, TRACE_BLOCKS_END, b, 1, sm, group->start, how);
 		if (launch->grant)
 			launch->on_sm[sm]--;
 	}
@@ -264,11 +272,9 @@ SELDOM static void emit_kernel(struct machine *m, uint32_t task, enum span_end h
 	r->m = !launch->grant ? 0 : launch->grant->slots ? launch->grant->virtual_sms : launch->grant->count;
 }
 
-void gpu_complete(struct machine *m)
+/* The kernel's first group ends now. Returns when the next one does. */
+static inline int64_t end_group(struct machine *m, uint32_t task, struct launch *launch)
 {
-	struct queue *running = &m->gpu.running;
-	uint32_t task = queue_pop(running);
-	struct launch *launch = &m->gpu.launches[task];
 	const struct group *group = &launch->groups[launch->group_first];
 	assert(launch->group_count > 0 && group->end == m->sim.now);
 
@@ -276,11 +282,20 @@ void gpu_complete(struct machine *m)
 	launch->group_count--;
 	launch->done += group->count;
 	free_blocks(m, task, group, SPAN_DONE);
+	return launch->group_count > 0 ? launch->groups[launch->group_first].end : SIM_NEVER;
+}
+
+void gpu_complete(struct machine *m)
+{
+	struct queue *running = &m->gpu.running;
+	uint32_t task = queue_pop(running);
+	struct launch *launch = &m->gpu.launches[task];
+	int64_t next = launch->uneven ? stays_end(m, task) : end_group(m, task, launch);
+
 	m->gpu.changed = true;
 	sim_mix(&m->sim, task);
-	if (launch->group_count > 0)
-		queue_push(running, launch->groups[launch->group_first].end, (uint64_t)task << 32 | task,
-		        m->sim.now);
+	if (next != SIM_NEVER)
+		queue_push(running, next, (uint64_t)task << 32 | task, m->sim.now);
 	sim_arm(&m->sim, SLOT_GPU, queue_empty(running) ? SIM_NEVER : running->first->key);
 	if (launch->done < launch->total)
 		return;
@@ -335,6 +350,7 @@ void gpu_stop(struct machine *m)
 			free_blocks(m, i, &launch->groups[launch->group_first], SPAN_STOPPED);
 			launch->group_first = (launch->group_first + 1) & launch->mask;
 		}
+		stays_stop(m, i);
 		emit_kernel(m, i, SPAN_STOPPED);
 	}
 }

@@ -2,6 +2,7 @@
  * powers are sBEET's (section III, eq. 1-5). */
 #include "models/kernel.h"
 #include "base/checked.h"
+#include "models/blocks.h"
 #include "models/policy.h"
 
 bool kernel_interleave(const struct segment *segment, uint32_t virtual_sms, int64_t *numerator,
@@ -107,6 +108,7 @@ bool kernel_shape(const struct platform *platform, const struct taskset *set, co
 		shape->blocks = segment->grid;
 		shape->best_ns = segment->best_ns;
 		shape->worst_ns = segment->worst_ns;
+		shape->times = segment->times;
 		shape->demand = grid_demand(platform, segment);
 		if (grant && grant->slots)
 			shape->demand.virtual_sms = 1;
@@ -158,8 +160,7 @@ int64_t kernel_time(const struct platform *platform, uint32_t virtual_sms, const
 		resident *= shape->sms;
 	if (resident == 0)
 		return INT64_MAX;
-	int64_t waves = (int64_t)((shape->blocks + resident - 1) / resident), time;
-	return checked_mul(waves, shape->worst_ns, &time) ? time : INT64_MAX;
+	return blocks_span(shape, resident);
 }
 
 int64_t kernel_dynamic_power(const struct platform *platform, const struct taskset *set,

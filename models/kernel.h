@@ -19,10 +19,11 @@ struct block_demand {
 	int64_t registers, shared_memory;
 };
 
-/* A kernel on given SMs: so many blocks, all alike. */
+/* A kernel on given SMs: so many blocks, which all take the same of an SM. */
 struct kernel_shape {
 	uint32_t blocks;
-	int64_t best_ns, worst_ns;         /* of one block */
+	int64_t best_ns, worst_ns;         /* of one block; of the longest where they are not alike */
+	const struct block_times *times;   /* NULL: all blocks take the same time */
 	struct block_demand demand;
 	uint32_t sms;                      /* SMs it was started on: the grant's, else all */
 };
@@ -38,7 +39,8 @@ CEGSIM_API MUST_CHECK bool kernel_shape(const struct platform *platform, const s
 CEGSIM_API uint32_t kernel_resident(const struct platform *platform, uint32_t virtual_sms,
 	const struct block_demand *demand);
 
-/* Worst-case time from start to end of the kernel alone on its SMs, saturated at INT64_MAX. */
+/* A bound of the time from start to end of the kernel alone on its SMs, saturated at INT64_MAX
+ * (docs/model.md, "Time of a kernel"); with blocks alike its worst case. */
 CEGSIM_API int64_t kernel_time(const struct platform *platform, uint32_t virtual_sms,
 	const struct kernel_shape *shape, const struct grant *grant);
 

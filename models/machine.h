@@ -6,10 +6,12 @@
  *   cpu.c     the core            copies.c  the copy engines
  *   gate.c    what a policy admits          streams.c hardware queues, NULL stream
  *   gpu.c     the primary queue, launches   sm_pool.c what is free on the SMs
+ *   stays.c   blocks of kernels whose blocks are not all alike
  * Outsiders use models/simulation.h; policies use models/policy.h and models/gate.h. */
 #ifndef CEGSIM_MODELS_MACHINE_H
 #define CEGSIM_MODELS_MACHINE_H
 
+#include "models/execution.h"
 #include "models/kernel.h"
 #include "models/policy.h"
 #include "models/queue.h"
@@ -58,6 +60,7 @@ struct step {
 	int64_t fixed; /* length of every instance, -1: drawn or from a trace */
 	uint8_t kind;  /* enum segment_kind */
 	bool stream_high;
+	bool uneven; /* a kernel whose blocks do not all take the same time */
 	bool gated; /* not a CPU segment: it, or what it belongs to, must be admitted */
 	uint8_t engine;
 	uint32_t section;          /* CPU segments before this one: tells GPU sections apart */
@@ -86,7 +89,7 @@ struct task_run {
 	bool waits;    /* a unit of the job waits at the gate */
 	uint32_t segment, step_count;
 	const struct step *step; /* steps + segment; not to be read when all segments are over */
-	int64_t left;            /* of the segment; kernels: of each block */
+	int64_t left;            /* of the segment; kernels: of each block, or what their times follow from */
 	int64_t ready;           /* when the segment became ready */
 	uint32_t rank;
 	uint32_t number;     /* sequence number of the current job */
@@ -154,6 +157,13 @@ struct group {
 	uint32_t first, count;
 };
 
+/* A block of a kernel whose blocks do not all take the same time. */
+struct stay {
+	int64_t end, start;
+	uint32_t block;
+	uint16_t place; /* pool sm */
+};
+
 struct launch {
 	const struct step *step;
 	const struct grant *grant; /* NULL: through the primary queue */
@@ -165,6 +175,12 @@ struct launch {
 	struct group *groups;
 	uint16_t *place_of; /* block b is at place_of[b & mask] (models/sm_pool.h); pool sm */
 	uint32_t *on_sm;    /* [SMs] blocks of this launch on each; with a grant */
+	/* Of an uneven kernel, in the place of groups: a heap of its resident blocks, by end and number, and the
+	 * times of all; place_of[0 ...] are the places of the blocks placed last. NULL: the task has none. */
+	struct stay *stays;
+	uint32_t stay_count;
+	bool uneven;
+	struct block_draws draws;
 	/* A grant of run time, and the kernel on it. */
 	struct grant chosen;
 	uint32_t *chosen_slots;
@@ -303,6 +319,16 @@ void gpu_complete(struct machine *m);
 SELDOM bool gpu_cut(struct machine *m, uint32_t task);
 void gpu_dispatch(struct machine *m);
 void gpu_stop(struct machine *m);
+SELDOM void gpu_emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, uint32_t first, uint32_t count,
+        uint32_t sm, int64_t start, enum span_end how);
+void gpu_run_until(struct machine *m, uint32_t task, int64_t end); /* the kernel's next blocks end then */
+
+/* stays.c: kernels whose blocks do not all take the same time */
+bool stays_init(struct machine *m, uint32_t task);
+SELDOM void stays_begin(struct machine *m, uint32_t task);               /* its times, of this launch */
+SELDOM void stays_add(struct machine *m, uint32_t task, uint32_t first); /* first .. placed - 1 are placed */
+SELDOM int64_t stays_end(struct machine *m, uint32_t task);              /* those due now; returns the next end */
+SELDOM void stays_stop(struct machine *m, uint32_t task);
 
 /* A span record of the task's current segment (jobs.c), if anybody wants spans. */
 SELDOM struct trace_record *machine_emit_span(struct machine *m, uint32_t task, enum trace_resource resource,

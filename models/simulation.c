@@ -234,6 +234,12 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 		        m->set->tasks[task].name, index, LONGEST_YEARS);
 	bool traced = release_rule_of(m->setup, &m->set->tasks[task])->duration_count > 0;
 	step->fixed = traced ? -1 : execution_fixed(m->setup, step->best, step->worst);
+	const struct block_times *times = segment->kind == SEGMENT_KERNEL ? step->shape.times : NULL;
+	if (times) {
+		step->uneven = traced || !execution_alike(m->setup, times);
+		if (times->own_draws && step->uneven && !traced)
+			step->fixed = step->worst; /* > 0; each block has its own draw */
+	}
 	return true;
 }
 

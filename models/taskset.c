@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/checked.h"
+#include "models/blocks.h"
 #include "models/kernel.h"
 #include "models/taskset.h"
 
@@ -53,6 +54,13 @@ bool taskset_hyperperiod(const struct taskset *set, int64_t *hyperperiod_ns)
 	return true;
 }
 
+/* Threads of a grid times how long they are there. */
+static double thread_time(const struct segment *s)
+{
+	const struct kernel_shape blocks = { .blocks = s->grid, .worst_ns = s->worst_ns, .times = s->times };
+	return s->times ? s->block * (double)blocks_most_work(&blocks) : (double)s->grid * s->block * (double)s->worst_ns;
+}
+
 struct utilisation taskset_utilisation(const struct taskset *set, const struct platform *platform)
 {
 	struct utilisation u = {0};
@@ -71,7 +79,7 @@ struct utilisation taskset_utilisation(const struct taskset *set, const struct p
 			else if (kernel_shape(platform, set, s, virtual_sms, NULL, &shape, &ignored))
 				u.gpu += (double)kernel_time(platform, virtual_sms, &shape, NULL) / period;
 			if (s->kind == SEGMENT_KERNEL && s->form == KERNEL_GRID)
-				u.threads += (double)s->grid * s->block * (double)s->worst_ns / period;
+				u.threads += thread_time(s) / period;
 		}
 	}
 	return u;
@@ -133,6 +141,31 @@ static const char *binding_limit(const struct platform *p, uint32_t virtual_sms,
 	return d->virtual_sms > virtual_sms ? "virtual SMs per SM" : NULL;
 }
 
+/* What is wrong with the times of blocks; NULL: nothing. The ends of the segment are those of its longest blocks. */
+static const char *wrong_times(const struct segment *s)
+{
+	const struct block_times *times = s->times;
+	int64_t largest = 0, best = 0, worst = 0;
+	if (s->form != KERNEL_GRID)
+		return "only blocks of a grid have times of their own";
+	if (times->count == 0 || times->count > s->grid)
+		return "the times of blocks are for 1 block at least, and for no more than the grid has";
+	for (uint32_t i = 0; i < times->count; i++) {
+		const struct block_time *t = &times->block[i];
+		if (times->own_draws && (t->best_ns < 1 || t->best_ns > t->worst_ns))
+			return "a block with a time of its own takes at least 1 ns, in its best case no longer than in its worst";
+		if (!times->own_draws && (t->share_ppm < 1 || t->share_ppm > SHARE_ONE))
+			return "the share of a block lies between 0 and 1";
+		largest = t->share_ppm > largest ? t->share_ppm : largest;
+		best = t->best_ns > best ? t->best_ns : best;
+		worst = t->worst_ns > worst ? t->worst_ns : worst;
+	}
+	if (!times->own_draws)
+		return largest == SHARE_ONE ? NULL : "the largest share of a block is 1";
+	return best == s->best_ns && worst == s->worst_ns ? NULL
+		: "the ends of the kernel's block time are not those of its longest blocks";
+}
+
 static void check_kernel(struct check *c, const struct segment *s)
 {
 	const struct platform *p = c->platform;
@@ -145,6 +178,11 @@ static void check_kernel(struct check *c, const struct segment *s)
 	}
 	if (s->form == KERNEL_GRID && (s->grid == 0 || s->block == 0)) {
 		defect(c, "grid and block must be at least 1");
+		return;
+	}
+	const char *wrong = s->times ? wrong_times(s) : NULL;
+	if (wrong) {
+		defect(c, "%s", wrong);
 		return;
 	}
 	if (!kernel_shape(p, c->set, s, virtual_sms, NULL, &shape, &reason)) {

@@ -31,12 +31,25 @@ struct profile {
 	int64_t *total_power_uw;           /* [count], or NULL */
 };
 
+/* How long the blocks of a grid take that are not all alike: block b takes what block[b % count] says
+ * (docs/model.md, "Time of a kernel"). */
+struct block_time {
+	int64_t share_ppm;                 /* of the kernel's draw: 1 .. 1000000, the largest 1000000; or */
+	int64_t best_ns, worst_ns;         /* own draws: 1 <= best <= worst */
+};
+
+struct block_times {
+	bool own_draws;                    /* each block has a draw of its own; false: shares of one */
+	uint32_t count;                    /* 1 .. grid */
+	struct block_time *block;          /* [count] */
+};
+
 #define STREAM_OWN (-1)                /* the task's own stream: its index */
 #define STREAM_NULL (-2)               /* the NULL stream */
 
 struct segment {
 	enum segment_kind kind;
-	/* cpu, copy: length. Kernel: block_time (grid) or work (work). 0 <= best <= worst. */
+	/* cpu, copy: length. Kernel: time of the longest block (grid) or work (work). 0 <= best <= worst. */
 	int64_t best_ns, worst_ns;
 	/* Copies and kernels. */
 	int32_t stream;                    /* >= 0, STREAM_OWN or STREAM_NULL */
@@ -47,6 +60,7 @@ struct segment {
 	/* Kernels. */
 	enum kernel_form form;
 	uint32_t grid, block;              /* blocks; threads per block, not rounded */
+	struct block_times *times;         /* of a grid; NULL: all blocks take the same time */
 	int64_t registers;                 /* per thread; 0: none */
 	int64_t shared_memory;             /* bytes per block */
 	int64_t overhead_ns;               /* GL; without the platform's pin_overhead */
