@@ -1,21 +1,24 @@
 /* analysis/bounds_fifo.c - concurrent kernels under rules R1 and R2 as analyses: two bounds and a
  * utilisation condition. Ours; Yang and Anderson's paper ("Response-Time Bounds for Concurrent GPU
- * Scheduling") states the rules and leaves the bounds open. mu, K, C, b and e: analysis/fifo.h.
+ * Scheduling") states the rules and leaves the bounds open. mu, K, C, b, e and l: analysis/fifo.h.
  *
  * fifo-e1, for the order of becoming head of a stream. A kernel of task i ends within
  *
- *   X_i = (sum of all C - b_i e_i) / mu + e_i
+ *   X_i = (sum of all C - b_i l_i) / mu + l_i
  *
- * of becoming head. Proof: when it enters the primary queue, every other task has at most one kernel there
- * or running, and later ones are behind it. Until its last block is placed at least mu threads work, for
- * those and for its own earlier blocks only; then its blocks end within e_i. If X_i <= T_i, each job of i
+ * of becoming head, with the worst case l_i of one of its blocks for which this is greatest. Proof: when it enters
+ * the primary queue, every other task has at most one kernel there or running, and later ones are behind it. Until a
+ * block of it is placed, whose worst case be l, at least mu threads work, for those and for its own earlier blocks
+ * only: for no more than sum of all C - b_i l; then that block ends within l. This holds for each of its blocks, so
+ * for the one that ends last. In l it is a straight line, so that l_i is e_i, the longest, if b_i <= mu, and else the
+ * shortest; where blocks are alike it is e_i. If X_i <= T_i, each job of i
  * finds its predecessor ended, by induction, and X_i bounds its response. Nothing is asked of the other
  * tasks: with a backlog they still have one kernel at a time.
  *
- * fifo-e2. If U_sum <= mu, a kernel in the order of releases ends within (K + sum of all C - b_i e_i) / mu +
- * e_i of its release. Proof: let t0 be the last instant up to the release at which the primary queue was
+ * fifo-e2. If U_sum <= mu, a kernel in the order of releases ends within (K + sum of all C - b_i l_i) / mu +
+ * l_i of its release. Proof: let t0 be the last instant up to the release at which the primary queue was
  * empty until then. What ran at t0 is at most K, what is released in [t0, release] at most U_sum (release -
- * t0) + the sum of C, and mu threads work from t0 until the last block is placed. That lets jobs of one task
+ * t0) + the sum of C, and mu threads work from t0 until a block of it is placed, for no others. That lets jobs of one task
  * overlap. Ours may not; so all these bounds must be within the periods: then no job is released before its
  * predecessor ended, by induction over time, and neither that rule nor the difference between the orders of
  * release and of becoming head ever acts. So it holds under both orders; with one bound above its period it
@@ -71,7 +74,7 @@ static bool fill(const struct fifo_gpu *gpu, int128 carried, struct arena *arena
 		fifo_share(gpu, i, carried, &shares);
 		const struct bound_sums sums = {
 			.response_ns = result->task[i].response_ns,
-			.gpu_ns = gpu->kernel[i].block_ns + shares.own,
+			.gpu_ns = gpu->kernel[i].last_ns + shares.own,
 			.blocking_ns = shares.carried,
 			.interference_ns = shares.other,
 			.count = gpu->count,

@@ -8,7 +8,7 @@
 #include "analysis/fifo.h"
 #include "analysis/chain.h"
 #include "analysis/ratio.h"
-#include "models/kernel.h"
+#include "models/blocks.h"
 
 /* ---- Kernels ---- */
 
@@ -52,13 +52,13 @@ static bool build_kernel(const struct plan *plan, uint32_t task, struct fifo_ker
 			"out of threads", t->name, limit);
 	*k = (struct fifo_kernel){
 		.period = t->period_ns, .deadline = t->deadline_ns,
-		.block_ns = shape.worst_ns, .threads = shape.demand.threads,
+		.block_ns = shape.worst_ns, .last_ns = blocks_shortest(&shape), .threads = shape.demand.threads,
 	};
 	/* Blocks times threads fit 64 bits. */
 	int128 area = (int128)shape.blocks * shape.demand.threads;
 	if (area > 0 && k->block_ns >= FIFO_MOST_WORK / area)
 		return verdict_refuse(v, task, "task '%s': its kernel's work is too large", t->name);
-	k->work = area * k->block_ns;
+	k->work = blocks_most_work(&shape) * shape.demand.threads;
 	return true;
 }
 
@@ -89,6 +89,10 @@ static bool build(const struct plan *plan, struct fifo_gpu *gpu, struct verdict 
 		gpu->work += k->work;
 	}
 	gpu->working = (int128)gpu->pools * (int128)(gpu->threads - gpu->largest + gpu->step);
+	/* Counted to the end of a block that takes l, the bound grows with l if b <= mu, and else falls. */
+	for (uint32_t i = 0; i < gpu->count; i++)
+		if (gpu->kernel[i].threads <= gpu->working)
+			gpu->kernel[i].last_ns = gpu->kernel[i].block_ns;
 	return true;
 }
 
@@ -150,13 +154,13 @@ static int128 rounded_up(int128 work, int128 threads)
 
 static int128 last_block(const struct fifo_kernel *k)
 {
-	return (int128)k->threads * k->block_ns;
+	return (int128)k->threads * k->last_ns;
 }
 
 int64_t fifo_bound(const struct fifo_gpu *gpu, uint32_t task, int128 carried)
 {
 	const struct fifo_kernel *k = &gpu->kernel[task];
-	int128 bound = rounded_up(carried + gpu->work - last_block(k), gpu->working) + k->block_ns;
+	int128 bound = rounded_up(carried + gpu->work - last_block(k), gpu->working) + k->last_ns;
 	return bound < NO_BOUND ? (int64_t)bound : NO_BOUND;
 }
 

@@ -12,9 +12,10 @@
 
 struct fifo_kernel {
 	int64_t period, deadline;
-	int64_t block_ns;         /* e: each block's worst case */
+	int64_t block_ns;         /* e: the worst case of its longest block */
+	int64_t last_ns;          /* l: that of the block whose end the bounds count to; with blocks alike e */
 	uint32_t threads;         /* b: of a block, as they are taken */
-	int128 work;              /* C: blocks * threads * block_ns, thread-ns, below FIFO_MOST_WORK */
+	int128 work;              /* C: threads * the worst cases of all blocks, thread-ns, below FIFO_MOST_WORK */
 };
 
 #define FIFO_MOST_WORK ((int128)1 << 90)
@@ -40,12 +41,12 @@ MUST_CHECK bool fifo_build(const struct plan *plan, struct arena *arena, struct 
 /* Work of blocks that can be running at one instant, at most: K, thread-ns. False: out of memory. */
 MUST_CHECK bool fifo_carried(const struct fifo_gpu *gpu, struct arena *arena, int128 *carried, struct error *err);
 
-/* ceil((carried + all work - b e) / mu) + e of one kernel; NO_BOUND: beyond int64. With carried = 0 it is X
+/* ceil((carried + all work - b l) / mu) + l of one kernel; NO_BOUND: beyond int64. With carried = 0 it is X
  * of theorem E1: from becoming head of its stream to its end. With K it is E2's bound. */
 int64_t fifo_bound(const struct fifo_gpu *gpu, uint32_t task, int128 carried);
 
 /* Threads that work for task `by` (or, by == task, for its own blocks but the last) in what fifo_bound
- * counts, as a time: these, what is carried and e add up to the bound. */
+ * counts, as a time: these, what is carried and l add up to the bound. */
 struct fifo_shares {
 	int64_t own;              /* its own earlier blocks */
 	int64_t carried;

@@ -2,7 +2,7 @@
 #include "analysis/gpu_time.h"
 #include "base/checked.h"
 #include "base/int128.h"
-#include "models/kernel.h"
+#include "models/blocks.h"
 #include "models/policy.h"
 
 /* kernel_shape() asks a grant only for its sums. */
@@ -93,16 +93,14 @@ void gpu_slots_time(const struct gpu_slots *slots, const struct segment *kernel,
 	if (fit == 0)
 		return;
 	int64_t places = slots->single ? count : fit * (count / slots->virtual_sms);
-	int64_t waves = ceil_div(shape.blocks, places), best = shape.best_ns;
-	if (!checked_mul(waves, shape.worst_ns, longest)) {
-		*longest = NO_BOUND;
+	*longest = blocks_span(&shape, (uint64_t)places);
+	if (*longest == NO_BOUND)
 		return;
-	}
 	if (kernel->form == KERNEL_WORK)
-		best = kernel->best_ns / count;
+		shape.best_ns = kernel->best_ns / count;
 	else if (kernel->form == KERNEL_PROFILE)
-		best = least_best(slots, kernel, count);
-	*shortest = waves * best;
+		shape.best_ns = least_best(slots, kernel, count);
+	*shortest = blocks_least_span(&shape, (uint64_t)places);
 }
 
 bool gpu_slots_monotone(const struct gpu_slots *slots, const struct segment *kernel)

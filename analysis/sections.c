@@ -1,8 +1,8 @@
 /* analysis/sections.c - see analysis/sections.h. Times of kernels: docs/model.md, "Time of a kernel"; alone
- * on its SMs a kernel takes as many waves of blocks as it needs. */
+ * on its SMs a kernel takes as many waves of blocks as it needs, or what models/blocks.c bounds. */
 #include "analysis/sections.h"
 #include "base/int128.h"
-#include "models/kernel.h"
+#include "models/blocks.h"
 
 /* Blocks of the kernel that its SMs hold at a time. */
 static uint64_t places(const struct plan *plan, const struct grant *grant, const struct kernel_shape *shape)
@@ -27,9 +27,8 @@ static bool kernel_times(const struct plan *plan, uint32_t task, const struct se
 	uint64_t most = places(plan, grant, &shape);
 	if (most == 0)
 		return error_set(reason, STATUS_INPUT, "has blocks that do not fit an SM");
-	int128 waves = (int128)((shape.blocks + most - 1) / most);
-	*best = waves * shape.best_ns;
-	*worst = waves * shape.worst_ns;
+	*best = blocks_least_span(&shape, most);
+	*worst = blocks_span(&shape, most);
 	return true;
 }
 
