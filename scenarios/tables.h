@@ -31,8 +31,16 @@ struct profile_entry {
 	uint32_t best_count, power_count;
 };
 
+/* What some blocks of a grid take, one after the other. */
+struct block_entry {
+	int64_t ends[2];                   /* block_times: best and worst case, ns; block_shares: ppm, and nothing */
+	uint32_t blocks;                   /* 0: one */
+};
+
 struct segment_entry {
 	struct segment segment;
+	struct block_entry *times, *shares;        /* of a grid; NULL: not given */
+	uint32_t time_count, share_count;
 	int stream_high;                   /* 0, 1, or -1: as the task says */
 };
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "models/blocks.h"
 #include "scenarios/interleaves.h"
 #include "scenarios/tables.h"
 
@@ -223,6 +224,47 @@ static const struct shape shared_memory = {
 #define HELP_STREAM "The stream it is issued to: a number, or null for the NULL stream. Default: the task's."
 #define HELP_STREAM_PRIORITY "Priority of the stream. Default: the task's, else low."
 
+/* Blocks that are not all alike: one entry for each, or for so many that are. */
+#define BLOCKS(member) offsetof(struct block_entry, member)
+#define DIFFERENT_BLOCKS_MAX (1 << 20)
+
+static const struct shape block_interval = {
+	.kind = SHAPE_INTERVAL, .unit = UNIT_TIME, .min = 1, .max = TIME_MAX_NS};
+static const struct shape block_share_ratio = {
+	.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .min = 1, .max = SHARE_ONE};
+static const struct shape like_blocks = {
+	.kind = SHAPE_INTEGER, .min = 1, .max = DIFFERENT_BLOCKS_MAX, .size = sizeof(uint32_t)};
+
+static const struct field time_of_blocks_fields[] = {
+	{"time", &block_interval, BLOCKS(ends), .need = REQUIRED, .help = "Of each of them, or [best, worst]."},
+	{"blocks", &like_blocks, BLOCKS(blocks), .need = REQUIRED, .help = "How many blocks, one after the other."},
+	{NULL}};
+static const struct field share_of_blocks_fields[] = {
+	{"share", &block_share_ratio, BLOCKS(ends), .need = REQUIRED, .help = "Of each of them."},
+	{"blocks", &like_blocks, BLOCKS(blocks), .need = REQUIRED, .help = "How many blocks, one after the other."},
+	{NULL}};
+static const struct shape time_of_blocks = {.kind = SHAPE_MAP, .fields = time_of_blocks_fields};
+static const struct shape share_of_blocks = {.kind = SHAPE_MAP, .fields = share_of_blocks_fields};
+static const struct shape block_time_entry = {.kind = SHAPE_EITHER,
+	.wants = "a time, [best, worst], or {time: 2ms, blocks: 6}",
+	.scalar = &block_interval,
+	.list = &block_interval,
+	.map = &time_of_blocks};
+static const struct shape block_share_entry = {.kind = SHAPE_EITHER,
+	.wants = "a share such as 0.5, or {share: 0.5, blocks: 6}",
+	.scalar = &block_share_ratio,
+	.map = &share_of_blocks};
+static const struct shape block_times = {.kind = SHAPE_LIST,
+	.item = &block_time_entry,
+	.size = sizeof(struct block_entry),
+	.min = 1,
+	.max = DIFFERENT_BLOCKS_MAX};
+static const struct shape block_shares = {.kind = SHAPE_LIST,
+	.item = &block_share_entry,
+	.size = sizeof(struct block_entry),
+	.min = 1,
+	.max = DIFFERENT_BLOCKS_MAX};
+
 static const struct field kernel_fields[] = {
 	{"grid", &grid, SEGMENT(grid), .need = SELECTOR, .tag = KERNEL_GRID, .help = "Number of blocks."},
 	{"work", &interval, SEGMENT(best_ns), .need = SELECTOR, .tag = KERNEL_WORK,
@@ -231,8 +273,15 @@ static const struct field kernel_fields[] = {
 	{"profile", &profile_name, SEGMENT(profile), .need = SELECTOR, .tag = KERNEL_PROFILE,
 		.help = "A measured kernel of 'profiles', by name."},
 	{"block", &block, SEGMENT(block), .need = REQUIRED, .with = "grid", .help = "Threads per block."},
-	{"block_time", &interval, SEGMENT(best_ns), .need = REQUIRED, .with = "grid",
-		.help = "Time of one block, or [best, worst]."},
+	{"block_time", &interval, SEGMENT(best_ns), .need = ONE_OF, .with = "grid",
+		.help = "Time of every block, or [best, worst]: one draw for all."},
+	{"block_shares", &block_shares, offsetof(struct segment_entry, shares),
+		offsetof(struct segment_entry, share_count), .with = "grid",
+		.help = "Shares of 'block_time' that blocks 0, 1, ... take, repeated over the grid; the largest is 1."},
+	{"block_times", &block_times, offsetof(struct segment_entry, times),
+		offsetof(struct segment_entry, time_count), .need = ONE_OF, .with = "grid",
+		.help = "Times of blocks 0, 1, ..., repeated over the grid; each block has a draw of its own in its "
+			"[best, worst]."},
 	{"registers", &registers, SEGMENT(registers), .with = "grid",
 		.help = "Registers per thread. Default 0."},
 	{"shared_memory", &shared_memory, SEGMENT(shared_memory), .with = "grid",
@@ -249,10 +298,60 @@ static const struct field kernel_fields[] = {
 		.help = HELP_STREAM_PRIORITY},
 	{NULL}};
 
+static bool check_entries(struct binder *b, const struct node *node, const char *key, const struct segment *s,
+	const struct block_entry *entries, uint32_t count, uint64_t *blocks)
+{
+	*blocks = 0;
+	for (uint32_t i = 0; i < count; i++)
+		*blocks += entries[i].blocks ? entries[i].blocks : 1;
+	if (*blocks > s->grid)
+		return binder_error_at(b, node, key, "'%s' is for %" PRIu64 " blocks, but the grid has %" PRIu32, key,
+			*blocks, s->grid);
+	return *blocks <= DIFFERENT_BLOCKS_MAX ||
+		binder_error_at(b, node, key, "'%s' is for %" PRIu64 " blocks; it can be for %d", key, *blocks,
+			DIFFERENT_BLOCKS_MAX);
+}
+
+static bool settle_block_times(
+	struct binder *b, const struct node *node, const struct segment_entry *e, struct segment *s)
+{
+	bool own = e->times != NULL;
+	const struct block_entry *entries = own ? e->times : e->shares;
+	uint32_t count = own ? e->time_count : e->share_count;
+	uint64_t blocks;
+	if (!check_entries(b, node, own ? "block_times" : "block_shares", s, entries, count, &blocks))
+		return false;
+	s->times = arena_new(b->arena, struct block_times, 1);
+	struct block_time *time = arena_new(b->arena, struct block_time, (size_t)blocks);
+	if (!s->times || !time)
+		return binder_no_memory(b);
+	*s->times = (struct block_times){.own_draws = own, .count = (uint32_t)blocks, .block = time};
+	int64_t largest = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		const int64_t *ends = entries[i].ends;
+		const struct block_time one = own ? (struct block_time){.best_ns = ends[0], .worst_ns = ends[1]}
+						  : (struct block_time){.share_ppm = ends[0]};
+		for (uint32_t k = 0; k == 0 || k < entries[i].blocks; k++)
+			*time++ = one;
+		largest = one.share_ppm > largest ? one.share_ppm : largest;
+		s->best_ns = one.best_ns > s->best_ns ? one.best_ns : s->best_ns;
+		s->worst_ns = one.worst_ns > s->worst_ns ? one.worst_ns : s->worst_ns;
+	}
+	return own || largest == SHARE_ONE ||
+		binder_error_at(b, node, "block_shares", "the largest of 'block_shares' must be 1: 'block_time' is the "
+			"time of the longest block");
+}
+
 static bool check_kernel(struct binder *b, const struct node *node, void *out)
 {
-	const struct segment *s = &((struct segment_entry *)out)->segment;
+	struct segment_entry *e = out;
+	struct segment *s = &e->segment;
 	const struct description *d = b->context;
+	if (e->times && e->shares)
+		return binder_error_at(b, node, "block_shares", "'block_shares' are those of a 'block_time'; with "
+			"'block_times' each block has its own");
+	if ((e->times || e->shares) && !settle_block_times(b, node, e, s))
+		return false;
 	if (s->form != KERNEL_PROFILE || !node_has(node, "power"))
 		return true;
 	if (d->profiles[s->profile].profile.total_power_uw)

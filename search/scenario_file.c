@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "models/blocks.h"
 #include "policies/registry.h"
 #include "scenarios/platform_text.h"
 
@@ -47,13 +48,38 @@ static bool add_ratio(struct text *out, int64_t numerator, int64_t denominator)
 	return rest == 0;
 }
 
+/* Blocks one by one, and those that are alike as one entry. */
+static void add_block_times(struct text *out, const struct block_times *times)
+{
+	const struct block_time *block = times->block;
+	text_add(out, times->own_draws ? "block_times: [" : ", block_shares: [");
+	for (uint32_t from = 0, to; from < times->count; from = to) {
+		const struct block_time *t = &block[from];
+		for (to = from + 1; to < times->count && memcmp(t, &block[to], sizeof *t) == 0; to++)
+			;
+		text_printf(out, "%s%s", from ? ", " : "", to - from > 1 ? times->own_draws ? "{time: " : "{share: " : "");
+		if (!times->own_draws)
+			add_ratio(out, t->share_ppm, SHARE_ONE);
+		else if (t->best_ns == t->worst_ns)
+			text_printf(out, "%" PRId64, t->worst_ns);
+		else
+			text_printf(out, "[%" PRId64 ", %" PRId64 "]", t->best_ns, t->worst_ns);
+		if (to - from > 1)
+			text_printf(out, ", blocks: %" PRIu32 "}", to - from);
+	}
+	text_add(out, "]");
+}
+
 static bool add_kernel(struct text *out, const struct taskset *set, const struct segment *s)
 {
 	bool exact = true;
 	text_add(out, "kernel: {");
 	if (s->form == KERNEL_GRID) {
 		text_printf(out, "grid: %" PRIu32 ", block: %" PRIu32 ", ", s->grid, s->block);
-		add_interval(out, "block_time", s);
+		if (!s->times || !s->times->own_draws)
+			add_interval(out, "block_time", s);
+		if (s->times)
+			add_block_times(out, s->times);
 		text_yaml_number(out, "registers", s->registers, 0);
 		text_yaml_number(out, "shared_memory", s->shared_memory, 0);
 	} else if (s->form == KERNEL_WORK) {
