@@ -188,7 +188,18 @@ static bool check_traces(struct checking *k)
 
 /* Task sets ----------------------------------------------------------------------------------------------- */
 
-enum part_of_set { OF_TASK, OF_SEGMENT, OF_PROFILE, OF_MACHINE, OF_UNIT, OF_KERNEL, OF_STEP, OF_TRACE, PARTS_OF_SET };
+enum part_of_set {
+	OF_TASK,
+	OF_SEGMENT,
+	OF_PROFILE,
+	OF_BLOCK,
+	OF_MACHINE,
+	OF_UNIT,
+	OF_KERNEL,
+	OF_STEP,
+	OF_TRACE,
+	PARTS_OF_SET
+};
 
 #define WHERE_SET " WHERE ?1 < 0 OR o.taskset_id = (SELECT taskset_id FROM run WHERE run_id = ?1)"
 static const struct {
@@ -197,6 +208,8 @@ static const struct {
         [OF_TASK] = {"task", "task o JOIN task t USING (task_id)" WHERE_SET, "o.task_idx"},
         [OF_SEGMENT] = {"segment", "task o JOIN segment t USING (task_id)" WHERE_SET, "o.task_idx, t.segment_idx"},
         [OF_PROFILE] = {"profile", "taskset o JOIN profile t USING (taskset_id)" WHERE_SET, "t.profile_idx, t.sms"},
+        [OF_BLOCK] = {"segment_block", "task o JOIN segment_block t USING (task_id)" WHERE_SET,
+                "o.task_idx, t.segment_idx, t.block"},
         [OF_MACHINE] = {"warp_machine", "taskset o JOIN warp_machine t USING (taskset_id)" WHERE_SET, ""},
         [OF_UNIT] = {"warp_unit", "taskset o JOIN warp_unit t USING (taskset_id)" WHERE_SET,
                 "instr(',int,fp,fp64,sfu,tensor,memory,', ',' || t.unit || ',')"},
@@ -216,6 +229,8 @@ static bool open_parts(struct checking *k, struct feed feeds[PARTS_OF_SET])
 		if (parts_of_set[i].table &&
 		        !hashed_columns(k->a->reader, parts_of_set[i].table, NULL, NULL, &f->columns, k->a->err))
 			return false;
+		if (f->columns.count == 0)
+			continue; /* the recording is of a version that has no such table */
 		if (!feed_open(k, f, "o.taskset_id", parts_of_set[i].from, parts_of_set[i].order))
 			return false;
 	}
@@ -225,12 +240,12 @@ static bool open_parts(struct checking *k, struct feed feeds[PARTS_OF_SET])
 static bool hash_set(struct checking *k, struct feed feeds[PARTS_OF_SET], int64_t set, struct hash *h)
 {
 	for (int i = 0; i < PARTS_OF_SET; i++) {
-		if (i == OF_MACHINE) {
-			if (!feed_find(k, &feeds[i], set))
-				return false;
-			if (!feed_has(&feeds[i], set))
-				i = OF_TRACE; /* blocks are whole */
-		}
+		if (!feed_find(k, &feeds[i], set))
+			return false;
+		if (i == OF_BLOCK && !feed_has(&feeds[i], set))
+			continue;
+		if (i == OF_MACHINE && !feed_has(&feeds[i], set))
+			i = OF_TRACE; /* blocks are whole */
 		if (!feed_hash(k, &feeds[i], set, i != OF_MACHINE && i != OF_TRACE, h))
 			return false;
 	}

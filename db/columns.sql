@@ -80,7 +80,7 @@ INSERT INTO column_doc (tbl, col, unit, description) VALUES
 ('segment', 'task_id', NULL, 'the task'),
 ('segment', 'segment_idx', NULL, 'place in the job, from 0'),
 ('segment', 'kind', NULL, 'cpu, copy or kernel'),
-('segment', 'best_ns', 'ns', 'least time; grid: of a block; work: on one SM alone; NULL: see the profile, or the program (warp_step)'),
+('segment', 'best_ns', 'ns', 'least time; grid: of a block, of the longest where they are not alike; work: on one SM alone; NULL: see the profile, or the program (warp_step)'),
 ('segment', 'worst_ns', 'ns', 'greatest time, as best_ns'),
 ('segment', 'stream', NULL, 'stream number; -1: the task''s own; -2: the NULL stream; NULL: cpu'),
 ('segment', 'stream_priority', NULL, 'low or high'),
@@ -95,6 +95,13 @@ INSERT INTO column_doc (tbl, col, unit, description) VALUES
 ('segment', 'interleave', NULL, 'work kernels: {V_SM: [numerator, denominator]} of alpha, JSON'),
 ('segment', 'profile_idx', NULL, 'profile kernels: the profile'),
 ('segment', 'dynamic_uw', 'uW', 'dynamic power per active SM'),
+
+('segment_block', 'task_id', NULL, 'the task'),
+('segment_block', 'segment_idx', NULL, 'a kernel whose blocks do not all take the same time'),
+('segment_block', 'block', NULL, 'block of the grid, from 0; the rows of a kernel repeat over its grid'),
+('segment_block', 'share_ppm', 'ppm', 'its share of the kernel''s draw, rounded up; NULL: it has a draw of its own'),
+('segment_block', 'best_ns', 'ns', 'a draw of its own: least time; NULL: a share'),
+('segment_block', 'worst_ns', 'ns', 'a draw of its own: greatest time; NULL: a share'),
 
 ('profile', 'taskset_id', NULL, 'the task set it belongs to'),
 ('profile', 'profile_idx', NULL, 'number in the set, from 0'),

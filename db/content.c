@@ -173,6 +173,8 @@ static bool digest_taskset(
 	digest_all(digest, ROWS_TASK, set->tasks, set->task_count);
 	digest_all(digest, ROWS_SEGMENT, set->segments, set->segment_count);
 	digest_all(digest, ROWS_PROFILE, set->profiles, set->profile_count);
+	if (set->block_count)
+		digest_all(digest, ROWS_SEGMENT_BLOCK, set->blocks, set->block_count);
 	if (set->machine) {
 		row_digest(ROWS_WARP_MACHINE, digest, set->machine, SIZE_MAX);
 		digest_all(digest, ROWS_WARP_UNIT, set->units, set->unit_count);
@@ -190,6 +192,7 @@ static bool insert_tasks(struct db_writer *w, const struct taskset_row *row, int
 {
 	return insert_all(w, ROWS_TASK, taskset_id, row->tasks, row->task_count, first_task_id, err) &&
 	       insert_all(w, ROWS_SEGMENT, taskset_id, row->segments, row->segment_count, first_task_id, err) &&
+	       insert_all(w, ROWS_SEGMENT_BLOCK, taskset_id, row->blocks, row->block_count, first_task_id, err) &&
 	       insert_all(w, ROWS_PROFILE, taskset_id, row->profiles, row->profile_count, first_task_id, err);
 }
 

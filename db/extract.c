@@ -90,6 +90,7 @@ static const struct {
 	{"taskset", "taskset_id IN (SELECT taskset_id FROM main.run)"},
 	{"task", "taskset_id IN (SELECT taskset_id FROM main.run)"},
 	{"segment", "task_id IN (SELECT task_id FROM main.task)"},
+	{"segment_block", "task_id IN (SELECT task_id FROM main.task)"},
 	{"profile", "taskset_id IN (SELECT taskset_id FROM main.run)"},
 	{"warp_machine", "taskset_id IN (SELECT taskset_id FROM main.run)"},
 	{"warp_unit", "taskset_id IN (SELECT taskset_id FROM main.run)"},

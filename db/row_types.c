@@ -93,6 +93,15 @@ static const struct row_column segment[] = {
 	INTEGER(segment_row, dynamic_uw),
 };
 
+static const struct row_column segment_block[] = {
+	{"task_id", FIELD_TASK, offsetof(struct segment_block_row, task)},
+	INTEGER(segment_block_row, segment_idx),
+	INTEGER(segment_block_row, block),
+	INTEGER(segment_block_row, share_ppm),
+	INTEGER(segment_block_row, best_ns),
+	INTEGER(segment_block_row, worst_ns),
+};
+
 static const struct row_column profile[] = {
 	INTEGER(profile_row, profile_idx),
 	TEXT(profile_row, name),
@@ -409,6 +418,7 @@ const struct row_type row_types[ROW_TYPES] = {
 	[ROWS_RELEASE_TRACE] = {"release_trace", {"digest"}, NULL, 0, 0},
 	[ROWS_TASK] = {"task", {"taskset_id"}, COLUMNS(task, task_row)},
 	[ROWS_SEGMENT] = {"segment", {NULL}, COLUMNS(segment, segment_row)},
+	[ROWS_SEGMENT_BLOCK] = {"segment_block", {NULL}, COLUMNS(segment_block, segment_block_row)},
 	[ROWS_PROFILE] = {"profile", {"taskset_id"}, COLUMNS(profile, profile_row)},
 	[ROWS_TRACE_DURATION] = {"trace_duration", {"trace_id"}, COLUMNS(trace_duration, trace_duration_row)},
 	[ROWS_WARP_MACHINE] = {"warp_machine", {"taskset_id"}, COLUMNS(warp_machine, warp_machine_row)},

@@ -68,6 +68,12 @@ struct segment_row {
 	int64_t profile_idx, dynamic_uw;
 };
 
+/* What block `block` takes of a kernel whose blocks are not alike: a share, or a draw of its own. The other is DB_NULL. */
+struct segment_block_row {
+	uint32_t task;
+	int64_t segment_idx, block, share_ppm, best_ns, worst_ns;
+};
+
 struct profile_row {
 	int64_t profile_idx;
 	const char *name;
@@ -132,6 +138,8 @@ struct taskset_row {
 	size_t kernel_count;
 	const struct warp_step_row *steps;
 	size_t step_count;
+	const struct segment_block_row *blocks; /* by task, segment, block */
+	size_t block_count;
 };
 
 struct trace_duration_row {

@@ -107,6 +107,15 @@ CREATE TABLE segment (
 	profile_idx INTEGER,
 	dynamic_uw INTEGER,
 	PRIMARY KEY (task_id, segment_idx));
+-- Kernels whose blocks are not all alike: block b of the grid takes what row b modulo the number of rows says.
+CREATE TABLE segment_block (
+	task_id INTEGER NOT NULL REFERENCES task,
+	segment_idx INTEGER NOT NULL,
+	block INTEGER NOT NULL,
+	share_ppm INTEGER,
+	best_ns INTEGER,
+	worst_ns INTEGER,
+	PRIMARY KEY (task_id, segment_idx, block));
 CREATE TABLE profile (
 	taskset_id INTEGER NOT NULL REFERENCES taskset,
 	profile_idx INTEGER NOT NULL,

@@ -10,7 +10,7 @@
 
 /* Tables whose rows belong to units, in the order in which they refer to each other. */
 extern const char *const unit_tables[];
-#define UNIT_TABLES 25
+#define UNIT_TABLES 26
 
 struct db_units;
 

@@ -15,7 +15,7 @@ struct checking {
 	struct audit_result *scenario, *verdict;
 	struct error *err;
 	bool own;                          /* the scenario was read by this version of the program */
-	bool with_overrides;               /* the recording says what the command line gave (version 3) */
+	bool version_3;               /* the recording says what the command line gave (version 3) */
 	char subject[200];                 /* what the findings are about: "scenario 'a.yaml', " */
 };
 

@@ -109,6 +109,8 @@ bool compare_set(struct checking *k, int64_t taskset_id, const struct taskset *s
 		{ROWS_SEGMENT, row->segments, row->segment_count, SIZE_MAX, "task o JOIN segment t USING (task_id)",
 			OF_TASKS ", t.segment_idx", taskset_id},
 		{ROWS_PROFILE, row->profiles, row->profile_count, SIZE_MAX, NULL, OF_SET "t.profile_idx, t.sms", taskset_id},
+		{ROWS_SEGMENT_BLOCK, row->blocks, row->block_count, SIZE_MAX, "task o JOIN segment_block t USING (task_id)",
+			OF_TASKS ", t.segment_idx, t.block", taskset_id},
 		{ROWS_WARP_MACHINE, row->machine, 1, SIZE_MAX, NULL, OF_SET "1", taskset_id},
 		{ROWS_WARP_UNIT, row->units, row->unit_count, SIZE_MAX, NULL, OF_SET "t.rowid", taskset_id},
 		{ROWS_WARP_KERNEL, row->kernels, row->kernel_count, SIZE_MAX, "task o JOIN warp_kernel t USING (task_id)",
@@ -116,10 +118,11 @@ bool compare_set(struct checking *k, int64_t taskset_id, const struct taskset *s
 		{ROWS_WARP_STEP, row->steps, row->step_count, SIZE_MAX, "task o JOIN warp_step t USING (task_id)",
 			OF_TASKS ", t.step_idx", taskset_id},
 	};
-	size_t count = ok && row->machine ? sizeof(all) / sizeof(all[0]) : 4;
+	size_t count = ok && row->machine ? sizeof(all) / sizeof(all[0]) : 5;
 	*same = true;
 	for (size_t i = 0; ok && *same && i < count; i++)
-		ok = compare_rows(k, &all[i], quiet, same);
+		if (k->version_3 || all[i].type != ROWS_SEGMENT_BLOCK)
+			ok = compare_rows(k, &all[i], quiet, same);
 	stored_set_finish(&stored);
 	return ok;
 }

@@ -31,7 +31,7 @@ static bool find_overrides(struct checking *k)
 	struct db_cursor *c = cursor_open(k->reader,
 		"SELECT count(*) FROM pragma_table_info('scenario') WHERE name = 'overrides'", k->err);
 	bool ok = c && cursor_next(c, &row, k->err);
-	k->with_overrides = ok && cursor_integer(c, 0) > 0;
+	k->version_3 = ok && cursor_integer(c, 0) > 0;
 	cursor_close(c);
 	return ok;
 }
@@ -54,7 +54,7 @@ static bool check_texts(struct checking *k)
 	char sql[220];
 	bool have = true;
 	snprintf(sql, sizeof(sql), "SELECT scenario_id, kind, name, text, tool_version, %s FROM scenario WHERE ?1 < 0 OR"
-		" scenario_id = (SELECT scenario_id FROM run WHERE run_id = ?1)", k->with_overrides ? "overrides" : "NULL");
+		" scenario_id = (SELECT scenario_id FROM run WHERE run_id = ?1)", k->version_3 ? "overrides" : "NULL");
 	struct db_cursor *c = cursor_open(k->reader, sql, k->err);
 	bool ok = c && cursor_bind_integer(c, 1, k->run_id, k->err);
 	while (ok && (ok = cursor_next(c, &have, k->err)) && have)

@@ -204,6 +204,63 @@ static bool task_row(struct loading *l, struct db_cursor *c)
 	"(SELECT count(*) FROM segment s WHERE s.task_id = t.task_id) FROM task t WHERE taskset_id = ?1 " \
 	"ORDER BY task_idx"
 
+/* The segment of columns 0 and 1, task and segment; NULL, with the error: it is not of this set. */
+static struct segment *segment_of(struct loading *l, struct db_cursor *c)
+{
+	const struct taskset *set = &l->run->set;
+	int64_t task = cursor_integer(c, 0), segment = cursor_integer(c, 1);
+	if (task >= 0 && task < set->task_count && segment >= 0 && segment < set->tasks[task].segment_count)
+		return &set->tasks[task].segments[segment];
+	error_set(l->err, STATUS_INPUT, "the recording is damaged: times of blocks of no segment");
+	return NULL;
+}
+
+/* So many rows has a kernel, so many of them with a share: all, or none. */
+static bool blocks_row(struct loading *l, struct db_cursor *c)
+{
+	struct segment *s = segment_of(l, c);
+	if (!s)
+		return false;
+	s->times = arena_new(load_arena(l), struct block_times, 1);
+	struct block_time *block = arena_new(load_arena(l), struct block_time, (size_t)cursor_integer(c, 2));
+	if (!s->times || !block)
+		return load_no_memory(l);
+	*s->times = (struct block_times){ .own_draws = cursor_integer(c, 3) == 0, .block = block };
+	return true;
+}
+
+static bool block_row(struct loading *l, struct db_cursor *c)
+{
+	struct segment *s = segment_of(l, c);
+	if (!s)
+		return false;
+	s->times->block[s->times->count++] = (struct block_time){ .share_ppm = cursor_integer(c, 2),
+		.best_ns = cursor_integer(c, 3), .worst_ns = cursor_integer(c, 4) };
+	return true;
+}
+
+static bool table_row(struct loading *l, struct db_cursor *c)
+{
+	(void)l;
+	(void)c;
+	return true;
+}
+
+/* Times of blocks that are not alike. Recordings of before version 3 know none. */
+static bool load_blocks(struct loading *l, int64_t taskset_id)
+{
+	int64_t tables = load_each(l, "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'segment_block' "
+				      "AND ?1 > 0", taskset_id, 0, table_row);
+	if (tables <= 0)
+		return tables == 0;
+	return load_each(l, "SELECT task_idx, segment_idx, count(*), count(share_ppm) FROM segment_block JOIN task t "
+			    "USING (task_id) WHERE t.taskset_id = ?1 GROUP BY task_idx, segment_idx", taskset_id, 0,
+		       blocks_row) >= 0 &&
+		load_each(l, "SELECT task_idx, segment_idx, share_ppm, best_ns, worst_ns FROM segment_block JOIN task t "
+			     "USING (task_id) WHERE t.taskset_id = ?1 ORDER BY task_idx, segment_idx, block", taskset_id, 0,
+			block_row) >= 0;
+}
+
 static bool profile_point_row(struct loading *l, struct db_cursor *c)
 {
 	struct profile *p = &l->run->set.profiles[cursor_integer(c, 0)];
@@ -248,7 +305,8 @@ static bool load_set(struct loading *l, int64_t taskset_id)
 			    "ORDER BY profile_idx", taskset_id, 0, profile_row) >= 0 &&
 		load_each(l, "SELECT profile_idx, best_ns, worst_ns, total_power_uw FROM profile WHERE taskset_id = ?1 "
 			    "ORDER BY profile_idx, sms", taskset_id, 0, profile_point_row) >= 0 &&
-		load_each(l, TASK_SQL, taskset_id, 0, task_row) >= 0 && load_warps(l, taskset_id);
+		load_each(l, TASK_SQL, taskset_id, 0, task_row) >= 0 && load_blocks(l, taskset_id) &&
+		load_warps(l, taskset_id);
 }
 
 /* ---- policy ---- */

@@ -114,7 +114,8 @@ struct set_rows {
 	struct segment_row *segments;
 	struct profile_row *profiles;
 	struct text *interleaves; /* [segments] */
-	size_t segment_count, profile_count;
+	struct segment_block_row *blocks;
+	size_t segment_count, profile_count, block_count;
 	struct warp_rows warps;
 };
 
@@ -167,6 +168,17 @@ static struct segment_row segment_row(uint32_t task, uint32_t index, const struc
 	return row;
 }
 
+static void block_rows(uint32_t task, uint32_t index, const struct block_times *times, struct set_rows *rows)
+{
+	for (uint32_t b = 0; times && b < times->count; b++) {
+		const struct block_time *t = &times->block[b];
+		bool own = times->own_draws;
+		rows->blocks[rows->block_count++] = (struct segment_block_row){ .task = task, .segment_idx = index,
+			.block = b, .share_ppm = own ? DB_NULL : t->share_ppm, .best_ns = own ? t->best_ns : DB_NULL,
+			.worst_ns = own ? t->worst_ns : DB_NULL };
+	}
+}
+
 static bool task_rows(struct db_writer *w, const struct taskset *set, struct set_rows *rows, struct error *err)
 {
 	for (uint32_t i = 0; i < set->task_count; i++) {
@@ -186,6 +198,7 @@ static bool task_rows(struct db_writer *w, const struct taskset *set, struct set
 		for (uint32_t j = 0; j < t->segment_count; j++) {
 			size_t at = rows->segment_count++;
 			rows->segments[at] = segment_row(i, j, &t->segments[j], &rows->interleaves[at]);
+			block_rows(i, j, t->segments[j].times, rows);
 		}
 	}
 	return true;
@@ -206,16 +219,20 @@ static void profile_rows(const struct taskset *set, struct set_rows *rows)
 
 static bool make_rows(const struct taskset *set, struct set_rows *rows)
 {
-	size_t segments = 1, profiles = 1;
-	for (uint32_t i = 0; i < set->task_count; i++)
+	size_t segments = 1, profiles = 1, blocks = 0;
+	for (uint32_t i = 0; i < set->task_count; i++) {
 		segments += set->tasks[i].segment_count;
+		for (uint32_t j = 0; j < set->tasks[i].segment_count; j++)
+			blocks += set->tasks[i].segments[j].times ? set->tasks[i].segments[j].times->count : 0;
+	}
 	for (uint32_t i = 0; i < set->profile_count; i++)
 		profiles += set->profiles[i].count;
 	rows->tasks = calloc(set->task_count + 1, sizeof *rows->tasks);
 	rows->segments = calloc(segments, sizeof *rows->segments);
 	rows->profiles = calloc(profiles, sizeof *rows->profiles);
 	rows->interleaves = calloc(segments, sizeof *rows->interleaves);
-	return rows->tasks && rows->segments && rows->profiles && rows->interleaves &&
+	rows->blocks = blocks ? calloc(blocks, sizeof *rows->blocks) : NULL;
+	return rows->tasks && rows->segments && rows->profiles && rows->interleaves && (rows->blocks || !blocks) &&
 		(!set->warps || warp_rows_make(set->warps, &rows->warps));
 }
 
@@ -227,6 +244,7 @@ static void free_rows(struct set_rows *rows)
 	free(rows->segments);
 	free(rows->profiles);
 	free(rows->interleaves);
+	free(rows->blocks);
 	warp_rows_free(&rows->warps);
 }
 
@@ -252,6 +270,7 @@ static bool make_set(struct db_writer *w, const struct taskset *set, const struc
 		.units = rows->warps.units, .unit_count = WARP_UNITS,
 		.kernels = rows->warps.kernels, .kernel_count = rows->warps.kernel_count,
 		.steps = rows->warps.steps, .step_count = rows->warps.step_count,
+		.blocks = rows->blocks, .block_count = rows->block_count,
 	};
 	return true;
 }
