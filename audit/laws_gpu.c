@@ -25,7 +25,8 @@ static const struct sm *sm_of(const struct sweep *s, const struct block *b)
 }
 
 /* NULL, or what is wrong with how long a block was there. */
-static const char *wrong_time(const struct recording *r, const struct operation *op, const struct block *b)
+static const char *wrong_time(
+	const struct recording *r, const struct operation *op, const struct block *b, int64_t expected)
 {
 	int64_t length = b->end - b->start;
 	bool whole = b->ended == ENDED_DONE || b->ended == ENDED_ABORTED;
@@ -35,12 +36,21 @@ static const char *wrong_time(const struct recording *r, const struct operation 
 		return "blocks are not preempted";
 	if (b->end > r->stop_ns || (b->ended == ENDED_STOPPED && b->end != r->stop_ns))
 		return "it ends behind S, or was stopped before";
-	if (whole ? length != op->length : length >= op->length)
-		return "it did not take the time of its kernel's blocks";
+	if (whole ? length != expected : length >= expected)
+		return op->info->block ? "it did not take its own time" : "it did not take the time of its kernel's blocks";
 	return NULL;
 }
 
-static const char *wrong_block(const struct sweep *s, const struct track *t, const struct block *b)
+/* How long this block takes; NOT_GIVEN: there is no such block. */
+static int64_t expected_length(const struct sweep *s, const struct track *t, const struct block *b)
+{
+	if (!t || !sweep_gpu_is_current(t, b) || b->index < 0 || b->index >= t->op.shape.blocks)
+		return NOT_GIVEN;
+	return block_length(s->r, t->index, t->op.segment, t->job.seq, b->index, t->op.length);
+}
+
+static const char *wrong_block(
+	const struct sweep *s, const struct track *t, const struct block *b, int64_t expected)
 {
 	if (!t || !sweep_gpu_is_current(t, b))
 		return "its job is not at this kernel then";
@@ -51,20 +61,23 @@ static const char *wrong_block(const struct sweep *s, const struct track *t, con
 		return "its kernel has no such block";
 	if (op->seen[b->index / 64] >> (b->index % 64) & 1)
 		return "this block has been placed before";
+	if (op->info->block && b->index != op->placed) /* blocks that are alike cannot be told apart */
+		return "blocks are placed in the order of their numbers";
 	if (b->threads != op->shape.threads)
 		return "it takes another number of threads than its kernel's blocks do";
 	if (op->parts == 0 || b->start < op->part[0].start || b->end > op->part[0].end)
 		return "it lies outside its kernel's interval";
-	return wrong_time(s->r, op, b);
+	return wrong_time(s->r, op, b, expected);
 }
 
 uint64_t law_blocks(struct audit *a, const struct moment *m)
 {
-	const char *what = wrong_block(m->sweep, m->track, m->block);
+	int64_t expected = expected_length(m->sweep, m->track, m->block);
+	const char *what = wrong_block(m->sweep, m->track, m->block, expected);
 	if (what)
 		broken(a, TABLE, m, "%s (%s, %lld threads; expected %s, %lld threads)", what,
 			when(a, m->block->end - m->block->start), (long long)m->block->threads,
-			m->track ? when(a, m->track->op.length) : "none",
+			expected == NOT_GIVEN ? "none" : when(a, expected),
 			m->track ? (long long)m->track->op.shape.threads : 0);
 	return 1;
 }
@@ -242,7 +255,7 @@ uint64_t law_r1_work(struct audit *a, const struct moment *m)
 	return 1;
 }
 
-/* Blocks of a kernel that are placed at one instant are alike: only how many go where can be told. */
+/* Blocks of a kernel that are placed at one instant: of those that are alike only how many go where can be told. */
 uint64_t law_sm_choice(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
@@ -253,6 +266,12 @@ uint64_t law_sm_choice(struct audit *a, const struct moment *m)
 		if (sm == UINT32_MAX)
 			return 0; /* more than fit: another law's */
 		s->predicted[sm]++;
+		struct moment of = *m;
+		of.block = &s->fresh[t->fresh_from + i];
+		if (!t->op.info->block || sm_of(s, of.block) == &s->sm[sm])
+			continue;
+		broken(a, TABLE, &of, "SM %u has more threads free, or goes first", sm);
+		return t->fresh_count;
 	}
 	for (size_t i = 0; i < t->fresh_count; i++) {
 		struct moment of = *m;

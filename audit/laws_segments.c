@@ -122,11 +122,31 @@ uint64_t law_parts(struct audit *a, const struct moment *m)
 	return m->track->op.parts;
 }
 
+/* The same of blocks that are not alike: one follows the other on every place. */
+static void check_uneven_length(struct audit *a, const struct moment *of, int64_t sum)
+{
+	const struct track *t = of->track;
+	const struct operation *op = &t->op;
+	enum ended ended = of->interval->ended;
+	int64_t expected;
+	if (!kernel_alone(a->r, t->index, op->segment, t->job.seq, &op->shape, op->length, &expected)) {
+		a->failed |= !error_memory(a->err, "auditing a run");
+		return;
+	}
+	if (ended == ENDED_DONE ? sum != expected : ended == ENDED_STOPPED ? sum >= expected : sum > expected)
+		broken(a, TABLE, of, "the kernel ran for %s on its own SMs, expected %s: %u blocks, %lld at a time",
+		        when(a, sum), when(a, expected), op->shape.blocks, (long long)op->shape.places);
+}
+
 static void check_own_length(struct audit *a, const struct moment *of, int64_t sum)
 {
 	const struct operation *op = &of->track->op;
 	enum ended ended = of->interval->ended;
 	int64_t expected;
+	if (op->info->block) {
+		check_uneven_length(a, of, sum);
+		return;
+	}
 	if (__builtin_mul_overflow(op->length, (int64_t)op->shape.waves, &expected))
 		expected = INT64_MAX;
 	if (ended == ENDED_ABORTED       ? sum > expected || sum % op->length != 0
@@ -157,10 +177,14 @@ uint64_t law_lengths(struct audit *a, const struct moment *m)
 	}
 	bool whole = of.interval->ended == ENDED_DONE ||
 	             (op->info->kind != KIND_CPU && of.interval->ended == ENDED_ABORTED);
-	/* Blocks of a kernel may have waited for room: at least one took its time. */
-	if (whole ? sum < op->length || (sum > op->length && !kernel) : sum >= op->length && !kernel)
+	/* Blocks of a kernel may have waited for room: at least one took its time, of an aborted one the first. */
+	int64_t length = op->length;
+	if (kernel && op->info->block)
+		length = longest_block(a->r, m->track->index, op->segment, m->track->job.seq,
+		        of.interval->ended == ENDED_DONE ? op->shape.blocks : 1, op->length);
+	if (whole ? sum < length || (sum > length && !kernel) : sum >= length && !kernel)
 		broken(a, TABLE, &of, "the segment ran for %s, expected %s%s", when(a, sum),
-		        whole ? kernel ? "at least " : "" : "less than ", when(a, op->length));
+		        whole ? kernel ? "at least " : "" : "less than ", when(a, length));
 	return 1;
 }
 

@@ -31,22 +31,29 @@ struct machine {
 	int64_t pin_overhead_ns, static_uw, idle_uw;
 };
 
-/* What a kernel is when it has been given its SMs: alike blocks, and what one of them takes. */
+/* What a kernel is when it has been given its SMs: blocks that are alike but for their time, and what one takes. */
 struct shape {
 	uint32_t blocks;
 	int64_t threads, warps, registers, shared_memory;
 	uint32_t virtual_sms;
-	int64_t low_ns, high_ns; /* time of a block under the run's execution rule */
+	int64_t low_ns, high_ns; /* time of a block, of the longest if they differ, under the run's execution rule */
 	int64_t sm_uw;           /* dynamic power on one active SM */
 	int64_t all_uw;  /* on all `spread` SMs, all active and nobody else's; NOT_GIVEN: sm_uw each */
 	uint32_t spread; /* SMs it is started on */
-	uint32_t waves;  /* alone on its SMs, it takes its blocks' time so often */
+	int64_t places;  /* blocks that its SMs hold at a time, at least 1 */
+	uint32_t waves;  /* alone on its SMs, it takes its blocks' time so often, if they are alike */
 };
 
 /* SMs of its own that a kernel was given: `count` of them, `slots` virtual SMs on all together; slots 0:
  * whole SMs. */
 struct given {
 	uint32_t sms, slots;
+};
+
+/* How long a block takes that is not like the others. */
+struct block_rule {
+	int64_t share_ppm;         /* of the kernel's draw; or, of a draw of its own, */
+	int64_t best_ns, worst_ns; /* the ends */
 };
 
 struct alpha {
@@ -68,9 +75,12 @@ struct part_of_task {
 	uint32_t profile;
 	struct alpha *alpha;
 	uint32_t alphas;
+	struct block_rule *block; /* [different]: block b of the grid takes what b modulo different says; NULL: all alike */
+	uint32_t different;
+	bool own_draws;     /* its blocks have draws of their own, not shares of one */
 	struct shape shape; /* on its task's SMs, or without granted ones */
 	int64_t floor_ns;   /* least time of the whole kernel, on whatever SMs */
-	int64_t alone_ns;   /* greatest time as described; kernels: alone on all SMs, waves counted */
+	int64_t alone_ns;   /* greatest time as described; kernels: alone on all SMs (kernel_most) */
 	int64_t behind_ns;  /* alone_ns of all that follows its GPU section in the job */
 	uint32_t best_sms;  /* m_opt of its section's kernels, where a policy chooses SMs; 0: not known */
 };
@@ -229,6 +239,30 @@ static inline bool sets_meet(const struct recording *r, const uint64_t *a, const
 
 /* audit/promises.c: sets r->promise, by policy, options, and what the tasks were given. */
 void promise_find(struct recording *r);
+
+/* audit/block_times.c: blocks that are not alike. Reads them; false with the error. */
+MUST_CHECK bool block_times_load(struct recording *r, struct db_reader *source, struct error *err);
+/* What the run's execution rule leaves of [best, worst] (audit/shapes.c); false: no 64-bit number. */
+MUST_CHECK bool narrow(const struct recording *r, int64_t best, int64_t worst, int64_t *low, int64_t *high);
+/* The length a release trace gives for a segment of a job; NOT_GIVEN: none (audit/shapes.c). */
+int64_t traced_length(const struct release_rule *rule, int64_t seq, uint32_t segment);
+/* A bound, which policies go by, of the time of a kernel alone on the SMs of a shape that is as described
+ * (docs/model.md, "Time of a kernel"); saturated. */
+int64_t kernel_most(const struct part_of_task *segment, const struct shape *shape);
+/* Least time of a kernel on the SMs of a shape under the run's execution rule; `traced`: with that length, unless it is
+ * NOT_GIVEN; saturated. */
+int64_t kernel_least(const struct recording *r, const struct part_of_task *segment, const struct shape *shape,
+        int64_t traced);
+/* How long a block of a job's kernel takes whose segment_length() is `length`. */
+int64_t block_length(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, int64_t block,
+        int64_t length);
+/* The same of the longest of its first `blocks` blocks. */
+int64_t longest_block(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, uint32_t blocks,
+        int64_t length);
+/* How long the kernel takes alone on the SMs of its shape, block after block in the order of their numbers as soon as
+ * one has room; saturated. False: out of memory. */
+MUST_CHECK bool kernel_alone(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq,
+        const struct shape *shape, int64_t length, int64_t *alone);
 
 /* audit/shapes.c: fills in low, high and shape of every segment. False: the description
  * gives no finite number. */

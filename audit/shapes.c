@@ -35,8 +35,7 @@ int64_t round_half_even(int128 n, int128 d)
 	return (int64_t)q;
 }
 
-/* What the run's execution rule leaves of [best, worst]. */
-static bool narrow(const struct recording *r, int64_t best, int64_t worst, int64_t *low, int64_t *high)
+bool narrow(const struct recording *r, int64_t best, int64_t worst, int64_t *low, int64_t *high)
 {
 	int64_t scaled;
 	switch (r->execution) {
@@ -168,6 +167,7 @@ static void count_waves(const struct machine *m, struct given given, uint32_t sm
 		fit = least(fit, (int64_t)(m->virtual_sms / shape->virtual_sms) * sms);
 	if (given.slots && !m->pooled) /* a pool of threads knows no SMs */
 		fit = least(fit, given.slots);
+	shape->places = fit > 0 && fit < shape->blocks ? fit : shape->blocks;
 	if (fit > 0 && fit < shape->blocks)
 		shape->waves = (uint32_t)(((int64_t)shape->blocks + fit - 1) / fit);
 }
@@ -220,10 +220,7 @@ static int64_t floor_there(
         const struct recording *r, const struct part_of_task *s, struct given given, int64_t floor)
 {
 	struct shape on;
-	int64_t time;
-	if (!shape_granted(r, s, given, &on) || __builtin_mul_overflow(on.low_ns, (int64_t)on.waves, &time))
-		return floor;
-	return least(floor, time);
+	return shape_granted(r, s, given, &on) ? least(floor, kernel_least(r, s, &on, NOT_GIVEN)) : floor;
 }
 
 /* Least time of a kernel that runs on however many SMs its policy chooses; one that is not known may choose virtual
@@ -251,13 +248,10 @@ static bool derive_kernel(struct recording *r, struct part_of_task *s, uint32_t 
 		return false;
 	s->low_ns = s->shape.low_ns;
 	s->high_ns = s->shape.high_ns;
-	if (anywhere)
-		s->floor_ns = floor_anywhere(r, s);
-	else if (__builtin_mul_overflow(s->low_ns, (int64_t)s->shape.waves, &s->floor_ns))
-		s->floor_ns = INT64_MAX;
-	if (!shape_described(r, s, (struct given){0}, &alone) ||
-	        __builtin_mul_overflow(alone.high_ns, (int64_t)alone.waves, &s->alone_ns))
-		s->alone_ns = INT64_MAX;
+	s->floor_ns = anywhere ? floor_anywhere(r, s) : kernel_least(r, s, &s->shape, NOT_GIVEN);
+	s->alone_ns = INT64_MAX;
+	if (shape_described(r, s, (struct given){0}, &alone))
+		s->alone_ns = kernel_most(s, &alone);
 	r->powered |= s->shape.sm_uw != 0 || s->shape.all_uw != NOT_GIVEN;
 	return true;
 }
@@ -300,8 +294,7 @@ int64_t separation_draw(const struct recording *r, uint32_t task, int64_t seq, i
 	return draw(r, RANDOM_SEPARATION, task, seq, 0, bound);
 }
 
-/* The length a trace gives; NOT_GIVEN: none. */
-static int64_t traced_length(const struct release_rule *rule, int64_t seq, uint32_t segment)
+int64_t traced_length(const struct release_rule *rule, int64_t seq, uint32_t segment)
 {
 	size_t from = 0, to = rule->length_count;
 	while (from < to) {
@@ -335,11 +328,15 @@ static int64_t sum_of_floors(const struct recording *r, uint32_t task, int64_t s
 	for (uint32_t k = 0; k < r->task[task].segments; k++) {
 		const struct part_of_task *s = &r->task[task].segment[k];
 		int64_t floor = traced_length(&r->task[task].releases, seq, k);
+		struct shape on = s->shape;
+		if (!waves_known) {
+			on.places = on.blocks;
+			on.waves = 1;
+		}
 		if (floor == NOT_GIVEN)
 			floor = s->floor_ns;
-		else if (s->kind == KIND_KERNEL && waves_known &&
-		         __builtin_mul_overflow(floor, (int64_t)s->shape.waves, &floor))
-			return INT64_MAX;
+		else if (s->kind == KIND_KERNEL)
+			floor = kernel_least(r, s, &on, floor);
 		if (__builtin_add_overflow(sum, floor, &sum))
 			return INT64_MAX;
 	}
@@ -372,7 +369,8 @@ bool kernel_at_worst(const struct recording *r, const struct part_of_task *s, ui
 	if (!shape_described(r, s, (struct given){m, 0}, &on))
 		return false;
 	*dynamic_uw = on.all_uw != NOT_GIVEN ? on.all_uw : (int128)on.sm_uw * m;
-	return !__builtin_mul_overflow(on.high_ns, (int64_t)on.waves, length);
+	*length = kernel_most(s, &on);
+	return *length < INT64_MAX;
 }
 
 /* Energy that a kernel adds on m SMs, at its worst; false: it has no time there. */
