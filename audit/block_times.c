@@ -178,12 +178,24 @@ static int64_t most_of(const struct part_of_task *s, uint32_t block, int64_t hig
 	return s->own_draws ? b->worst_ns : share_of(b->share_ppm, high);
 }
 
-/* A block starts when one of those in front of it ends at the latest: when all places have done their share of them. */
-int64_t kernel_most(const struct part_of_task *s, const struct shape *shape)
+/* Puts the end of the block that comes next in the place of the least one: ends[] is a heap. */
+static void replace_least(int64_t *ends, size_t places, int64_t end)
 {
-	int128 waves = (int128)shape->high_ns * shape->waves, round = 0, in_front = 0, last = 0;
-	if (!s->block)
-		return saturated(waves);
+	size_t at = 0, next;
+	while ((next = 2 * at + 1) < places) {
+		next += next + 1 < places && ends[next + 1] < ends[next];
+		if (end <= ends[next])
+			break;
+		ends[at] = ends[next];
+		at = next;
+	}
+	ends[at] = end;
+}
+
+/* Of very many blocks: one starts at the latest when all places together have done those in front of it. */
+static int128 latest_end(const struct part_of_task *s, const struct shape *shape)
+{
+	int128 round = 0, in_front = 0, last = 0;
 	for (uint32_t b = 0; b < s->different; b++)
 		round += most_of(s, b, shape->high_ns);
 	for (uint32_t b = 0; b < s->different; b++) {
@@ -193,7 +205,27 @@ int64_t kernel_most(const struct part_of_task *s, const struct shape *shape)
 		last = end > last ? end : last;
 		in_front += mine;
 	}
-	return saturated(last < waves ? last : waves);
+	return last;
+}
+
+#define WALKED 8192 /* docs/model.md, "Time of a kernel" */
+
+int64_t kernel_most(const struct part_of_task *s, const struct shape *shape)
+{
+	int128 waves = (int128)shape->high_ns * shape->waves, last = 0;
+	if (!s->block || shape->places >= shape->blocks)
+		return saturated(waves);
+	if (shape->blocks > WALKED) {
+		last = latest_end(s, shape);
+		return saturated(last < waves ? last : waves);
+	}
+	int64_t ends[WALKED] = {0};
+	for (uint32_t b = 0; b < shape->blocks; b++) {
+		int64_t end = saturated((int128)ends[0] + most_of(s, b, shape->high_ns));
+		last = end > last ? end : last;
+		replace_least(ends, (size_t)shape->places, end);
+	}
+	return saturated(last);
 }
 
 /* Least time of a block under the run's rule. */
@@ -223,20 +255,6 @@ int64_t kernel_least(const struct recording *r, const struct part_of_task *s, co
 	}
 	int128 even = (sum + shape->places - 1) / shape->places;
 	return saturated(even > longest ? even : longest);
-}
-
-/* Puts the end of the block that comes next in the place of the least one: ends[] is a heap. */
-static void replace_least(int64_t *ends, size_t places, int64_t end)
-{
-	size_t at = 0, next;
-	while ((next = 2 * at + 1) < places) {
-		next += next + 1 < places && ends[next + 1] < ends[next];
-		if (end <= ends[next])
-			break;
-		ends[at] = ends[next];
-		at = next;
-	}
-	ends[at] = end;
 }
 
 bool kernel_alone(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, const struct shape *shape,

@@ -246,8 +246,8 @@ MUST_CHECK bool block_times_load(struct recording *r, struct db_reader *source, 
 MUST_CHECK bool narrow(const struct recording *r, int64_t best, int64_t worst, int64_t *low, int64_t *high);
 /* The length a release trace gives for a segment of a job; NOT_GIVEN: none (audit/shapes.c). */
 int64_t traced_length(const struct release_rule *rule, int64_t seq, uint32_t segment);
-/* A bound, which policies go by, of the time of a kernel alone on the SMs of a shape that is as described
- * (docs/model.md, "Time of a kernel"); saturated. */
+/* Worst case, as policies take it, of a kernel alone on the SMs of a shape that is as described (docs/model.md, "Time of
+ * a kernel"); saturated. */
 int64_t kernel_most(const struct part_of_task *segment, const struct shape *shape);
 /* Least time of a kernel on the SMs of a shape under the run's execution rule; `traced`: with that length, unless it is
  * NOT_GIVEN; saturated. */

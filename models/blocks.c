@@ -1,15 +1,22 @@
 /* models/blocks.c - see models/blocks.h.
  *
- * Blocks in a fixed order on P places, each placed as soon as a place is free (list scheduling; Graham, "Bounds for
- * certain multiprocessing anomalies", 1966). Let e be the longest worst case, t_b that of block b, c_b <= t_b what b
- * takes, and s_b its start after the first. Until b starts all places are taken by blocks in front of b, so
+ * Blocks in a fixed order on P places, each placed as soon as a place is free: list scheduling. What it takes grows with
+ * the time of each block, and falls with more places; there are no anomalies, which need precedences (Graham, "Bounds on
+ * multiprocessing timing anomalies", 1969). Proof: let a_1 <= ... <= a_P be when the places are free. A block of time t
+ * takes the least, a_1, out and puts a_1 + t in. Start from a'_i <= a_i for all i, and t' <= t: with a'_1 + t' <= a_1 + t
+ * in the places of a'_1 <= a_1 the sorted lists still are in that order, one by one. So every block starts, and ends, no
+ * later. One place more is an a' of 0 against one of infinity. Hence all blocks at their worst are the worst case, and all
+ * at their best the best one.
+ *
+ * Very large grids are not walked through. Let e be the longest worst case, t_b that of block b, c_b <= t_b what it takes,
+ * and s_b its start after the first. Until b starts all places are taken by blocks in front of it, so that
  *
  *   P * s_b <= c_0 + ... + c_(b-1) <= t_0 + ... + t_(b-1);
  *
  * s_b is a whole number, and b ends by floor((t_0 + ... + t_(b-1)) / P) + t_b. And while blocks are left every place ends
- * a block at least every e: after k*e, min(grid, (k + 1) * P) blocks have been placed at least, so that all have ended
- * by ceil(grid / P) * e. The lesser of both is the bound. It holds for shorter blocks than the worst, too: nothing above
- * needs c_b = t_b. With blocks alike it is the second, as floor((grid - 1) * e / P) + e >= ceil(grid / P) * e. */
+ * one at least every e: after k * e, min(grid, (k + 1) * P) blocks have been placed at least, so that all have ended by
+ * ceil(grid / P) * e. The lesser of both bounds the worst case. None takes less than its longest block, nor than
+ * (c_0 + c_1 + ...) / P, which bounds the best case. */
 #include "models/blocks.h"
 #include "base/checked.h"
 
@@ -69,6 +76,35 @@ int64_t blocks_shortest(const struct kernel_shape *shape)
 	return shortest;
 }
 
+/* Puts an end in the place of the least one: ends[] is a heap. */
+static void replace_least(int64_t *ends, uint32_t places, int64_t end)
+{
+	uint32_t i = 0, child;
+	while ((child = 2 * i + 1) < places) {
+		child += child + 1 < places && ends[child + 1] < ends[child];
+		if (end <= ends[child])
+			break;
+		ends[i] = ends[child];
+		i = child;
+	}
+	ends[i] = end;
+}
+
+/* Block after block, on fewer places than blocks. */
+static int64_t walked(const struct kernel_shape *shape, uint32_t places, bool worst)
+{
+	int64_t ends[BLOCKS_WALKED] = {0}, last = 0;
+	for (uint32_t b = 0; b < shape->blocks; b++) {
+		int64_t least, most, end;
+		block_ends(shape, b, &least, &most);
+		if (!checked_add(ends[0], worst ? most : least, &end))
+			return INT64_MAX;
+		last = end > last ? end : last;
+		replace_least(ends, places, end);
+	}
+	return last;
+}
+
 /* The greatest floor((t_0 + ... + t_(b-1)) / places) + t_b. Of blocks that are alike the last has most in front. */
 static int128 last_end(const struct kernel_shape *shape, uint64_t places)
 {
@@ -76,7 +112,7 @@ static int128 last_end(const struct kernel_shape *shape, uint64_t places)
 	uint32_t count = different(shape);
 	round.blocks = count;
 	int128 each = sum(&round, true), before = 0, most = 0;
-	for (uint32_t b = 0; b < count && b < shape->blocks; b++) {
+	for (uint32_t b = 0; b < count; b++) {
 		int64_t best, worst;
 		uint32_t rounds = (shape->blocks - 1 - b) / count;
 		block_ends(shape, b, &best, &worst);
@@ -87,22 +123,30 @@ static int128 last_end(const struct kernel_shape *shape, uint64_t places)
 	return most;
 }
 
-int64_t blocks_span(const struct kernel_shape *shape, uint64_t places)
+/* Waves of the longest block, saturated. */
+static int64_t in_waves(const struct kernel_shape *shape, uint64_t places, int64_t longest)
 {
 	int64_t waves = (int64_t)((shape->blocks + places - 1) / places), span;
-	if (!checked_mul(waves, shape->worst_ns, &span))
-		span = INT64_MAX;
-	if (!shape->times)
-		return span;
+	return checked_mul(waves, longest, &span) ? span : INT64_MAX;
+}
+
+int64_t blocks_span(const struct kernel_shape *shape, uint64_t places)
+{
+	int64_t waves = in_waves(shape, places, shape->worst_ns);
+	if (!shape->times || places >= shape->blocks)
+		return waves;
+	if (shape->blocks <= BLOCKS_WALKED)
+		return walked(shape, (uint32_t)places, true);
 	int128 end = last_end(shape, places);
-	return end < span ? (int64_t)end : span;
+	return end < waves ? (int64_t)end : waves;
 }
 
 int64_t blocks_least_span(const struct kernel_shape *shape, uint64_t places)
 {
-	int64_t waves = (int64_t)((shape->blocks + places - 1) / places), span;
-	if (!shape->times)
-		return checked_mul(waves, shape->best_ns, &span) ? span : INT64_MAX;
+	if (!shape->times || places >= shape->blocks)
+		return in_waves(shape, places, shape->best_ns);
+	if (shape->blocks <= BLOCKS_WALKED)
+		return walked(shape, (uint32_t)places, false);
 	int128 shared = blocks_least_work(shape) / places;
-	return shared > shape->best_ns ? shared < INT64_MAX ? (int64_t)shared : INT64_MAX : shape->best_ns;
+	return shared < shape->best_ns ? shape->best_ns : shared < INT64_MAX ? (int64_t)shared : INT64_MAX;
 }

@@ -22,8 +22,10 @@ int128 blocks_most_work(const struct kernel_shape *shape);
 int64_t blocks_shortest(const struct kernel_shape *shape);
 
 /* From the first start to the last end of blocks that are placed in their order, each as soon as one of `places` >= 1
- * places is free: never longer than blocks_span(), saturated at INT64_MAX; never shorter than blocks_least_span(),
- * which does not grow with the places. With blocks alike and all at their ends both are what it takes. */
+ * places is free: with all blocks at their worst, and at their best; nothing in between takes longer, or less. Neither
+ * grows with the places. Saturated at INT64_MAX. Of more than BLOCKS_WALKED blocks that are not alike the first is a bound
+ * from above and the second one from below. */
+#define BLOCKS_WALKED 8192
 int64_t blocks_span(const struct kernel_shape *shape, uint64_t places);
 int64_t blocks_least_span(const struct kernel_shape *shape, uint64_t places);
 

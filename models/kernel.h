@@ -39,8 +39,8 @@ CEGSIM_API MUST_CHECK bool kernel_shape(const struct platform *platform, const s
 CEGSIM_API uint32_t kernel_resident(const struct platform *platform, uint32_t virtual_sms,
 	const struct block_demand *demand);
 
-/* A bound of the time from start to end of the kernel alone on its SMs, saturated at INT64_MAX
- * (docs/model.md, "Time of a kernel"); with blocks alike its worst case. */
+/* Worst-case time from start to end of the kernel alone on its SMs, saturated at INT64_MAX (of very many blocks that are
+ * not alike a bound of it: models/blocks.h). */
 CEGSIM_API int64_t kernel_time(const struct platform *platform, uint32_t virtual_sms,
 	const struct kernel_shape *shape, const struct grant *grant);
 

@@ -124,6 +124,22 @@ static int64_t blocks_in(const struct demand *room, const struct demand *need)
 	return most;
 }
 
+/* Blocks at their worst, each where it can start first. */
+static int64_t one_after_the_other(const struct segment *g, const struct fact *f, int64_t resident)
+{
+	int64_t free_at[64] = {0}, latest = 0;
+	assert(resident <= 64);
+	for (uint32_t b = 0; b < f->blocks; b++) {
+		const struct block_time *t = &g->times->block[b % g->times->count];
+		int64_t *first = free_at;
+		for (int64_t i = 1; i < resident; i++)
+			first = free_at[i] < *first ? &free_at[i] : first;
+		*first += g->times->own_draws ? t->worst_ns : up(t->share_ppm * f->high_ns, 1000000);
+		latest = *first > latest ? *first : latest;
+	}
+	return latest;
+}
+
 /* Worst-case time of a segment, a kernel's alone on all SMs. */
 static int64_t alone(const struct seen *s, const struct segment *g)
 {
@@ -135,6 +151,8 @@ static int64_t alone(const struct seen *s, const struct segment *g)
 	int64_t resident = blocks_in(&room, &f.need);
 	if (s->platform->pool == POOL_SM)
 		resident *= s->platform->sms;
+	if (g->times && resident < f.blocks)
+		return one_after_the_other(g, &f, resident);
 	return up(f.blocks, resident) * f.high_ns;
 }
 
@@ -227,6 +245,12 @@ int64_t facts_length(const struct seen *s, const struct op_seen *op, const struc
 	struct taskset set = {.tasks = tasks, .task_count = s->set->task_count};
 	struct oracle o = {.set = &set, .platform = s->platform, .setup = s->setup};
 	return oracle_length_on(&o, task, op->job->number, segment, NULL);
+}
+
+int64_t facts_block_length(const struct seen *s, const struct op_seen *op, uint32_t block)
+{
+	const struct oracle o = {.set = s->set, .platform = s->platform, .setup = s->setup};
+	return oracle_block_length(&o, op->task, op->job->number, op->segment, block, op->length);
 }
 
 bool facts_fit(const struct demand *need, const struct demand *room)

@@ -38,7 +38,7 @@ law_fn holds_copies_one_at_a_time, holds_copies_not_preempted, holds_copies_orde
         holds_copies_work_conserving;
 /* laws_gpu.c */
 law_fn holds_sm_limits, holds_block_placement, holds_primary_queue, holds_gpu_work_conserving, holds_grants,
-        holds_blocks_alike;
+        holds_block_times;
 /* laws_gate.c */
 law_fn holds_gate_one_at_a_time, holds_gate_order, holds_gate_work_conserving, holds_gate_closed,
         holds_static_sets, holds_gate_clock, holds_section_kernels, holds_gate_told, holds_gate_shows;

@@ -91,7 +91,7 @@ const struct law trace_laws[] = {
         {"copies: order", holds_copies_order, engine_queues_known},
         {"copies: work conserving", holds_copies_work_conserving, issue_known},
         {"SM limits", holds_sm_limits, NULL},
-        {"blocks alike", holds_blocks_alike, NULL},
+        {"block times", holds_block_times, NULL},
         {"block placement", holds_block_placement, NULL},
         {"primary queue", holds_primary_queue, issue_known},
         {"GPU: work conserving", holds_gpu_work_conserving, issue_known},

@@ -256,7 +256,7 @@ void holds_grants(const struct seen *s, struct verdict *v)
 	walk(s, GRANTS, v);
 }
 
-/* ---- blocks alike, whole kernels, not preempted ---- */
+/* ---- every block its time, whole kernels, not preempted ---- */
 
 static void check_kernel(const struct seen *s, const struct op_seen *op, struct verdict *v)
 {
@@ -279,7 +279,52 @@ static void check_kernel(const struct seen *s, const struct op_seen *op, struct 
 		        op->segment, op->placed, op->fact->blocks);
 }
 
-static void check_block(const struct seen *s, const struct trace_record *r, uint32_t next, struct verdict *v)
+/* Blocks of a task's kernel that were placed and have not ended: bit by number. */
+struct resident {
+	uint64_t *block;
+	uint32_t next;     /* to be placed */
+	uint32_t next_end; /* where all take the same time */
+};
+
+static bool even(const struct seen *s, const struct op_seen *op)
+{
+	return !s->set->tasks[op->task].segments[op->segment].times;
+}
+
+/* Blocks start in the order of their numbers, and where they take the same time they end in it; none ends twice. */
+static void check_number(const struct seen *s, const struct op_seen *op, const struct trace_record *r,
+        struct resident *task, struct verdict *v)
+{
+	bool start = r->kind == TRACE_BLOCKS_START;
+	if (start && r->block == 0)
+		task->next = task->next_end = 0;
+	if (start ? r->block != task->next : even(s, op) && r->block != task->next_end)
+		law_broken(v, "at %" PRId64 " task %u: block %u where %u is next", r->time, r->task, r->block,
+		        start ? task->next : task->next_end);
+	for (uint32_t b = r->block; b < r->block + r->count && b < op->fact->blocks; b++) {
+		if ((task->block[b / 64] >> (b % 64) & 1) == start)
+			law_broken(v, "at %" PRId64 " task %u: block %u %s", r->time, r->task, b,
+			        start ? "starts again" : "ends and is not there");
+		task->block[b / 64] ^= UINT64_C(1) << (b % 64);
+	}
+	*(start ? &task->next : &task->next_end) += r->count;
+}
+
+static void check_time(const struct seen *s, const struct op_seen *op, const struct trace_record *r, uint32_t block,
+        struct verdict *v)
+{
+	int64_t length = facts_block_length(s, op, block);
+	bool stopped =
+	        r->how == SPAN_STOPPED && r->time == s->outcome.end_ns && r->time - r->start < length;
+	if (!stopped && (r->how != SPAN_DONE || r->time - r->start != length))
+		law_broken(v,
+		        "task %u job %u segment %u: block %u of %" PRId64 " runs in [%" PRId64 ", %" PRId64
+		        ")",
+		        r->task, r->job, r->segment, block, length, r->start, r->time);
+}
+
+static void check_block(
+        const struct seen *s, const struct trace_record *r, struct resident *resident, struct verdict *v)
 {
 	const struct op_seen *op = seen_op(s, r->task, r->job, r->segment);
 	if (!op || op->fact->kind != SEGMENT_KERNEL)
@@ -287,38 +332,34 @@ static void check_block(const struct seen *s, const struct trace_record *r, uint
 	if (r->threads != (uint32_t)op->fact->need.threads || r->m != op->fact->sms)
 		law_broken(v, "at %" PRId64 " a block of task %u has %u threads on %u SMs", r->time, r->task,
 		        r->threads, r->m);
-	if (r->block != next)
-		law_broken(v, "at %" PRId64 " task %u: block %u where %u is next", r->time, r->task, r->block,
-		        next);
-	if (r->kind == TRACE_BLOCKS_START)
-		return;
-	bool stopped =
-	        r->how == SPAN_STOPPED && r->time == s->outcome.end_ns && r->time - r->start < op->length;
-	if (!stopped && (r->how != SPAN_DONE || r->time - r->start != op->length))
-		law_broken(v,
-		        "task %u job %u segment %u: a block of %" PRId64 " runs in [%" PRId64 ", %" PRId64
-		        ")",
-		        r->task, r->job, r->segment, op->length, r->start, r->time);
+	check_number(s, op, r, &resident[r->task], v);
+	for (uint32_t b = r->block; r->kind == TRACE_BLOCKS_END && b < r->block + r->count; b++)
+		check_time(s, op, r, b, v);
 }
 
-void holds_blocks_alike(const struct seen *s, struct verdict *v)
+/* One for each task, with room for its largest kernel; NULL: no memory. */
+static struct resident *make_resident(const struct seen *s)
 {
-	uint32_t *next = calloc(2 * (size_t)s->set->task_count + 1, sizeof *next);
-	for (size_t i = 0; next && i < s->count; i++) {
-		const struct trace_record *r = &s->records[i];
-		if (!of_blocks(r))
-			continue;
-		/* Blocks of a kernel start and end in the order of their numbers. */
-		uint32_t *number = &next[2 * r->task + (r->kind == TRACE_BLOCKS_END)];
-		if (r->block == 0)
-			*number = 0;
-		check_block(s, r, *number, v);
-		*number += r->count;
-	}
+	uint32_t most = 0;
+	for (uint32_t i = 0; i < s->ops_total; i++)
+		most = s->ops[i].fact->blocks > most ? s->ops[i].fact->blocks : most;
+	size_t words = most / 64 + 1, tasks = s->set->task_count;
+	struct resident *r = calloc(1, (tasks + 1) * (sizeof *r + words * sizeof *r->block));
+	for (size_t i = 0; r && i < tasks; i++)
+		r[i].block = (uint64_t *)(r + tasks + 1) + i * words;
+	return r;
+}
+
+void holds_block_times(const struct seen *s, struct verdict *v)
+{
+	struct resident *resident = make_resident(s);
+	for (size_t i = 0; resident && i < s->count; i++)
+		if (of_blocks(&s->records[i]))
+			check_block(s, &s->records[i], resident, v);
 	for (uint32_t i = 0; i < s->ops_total; i++)
 		if (s->ops[i].fact->kind == SEGMENT_KERNEL)
 			check_kernel(s, &s->ops[i], v);
-	if (!next)
+	if (!resident)
 		law_broken(v, "out of memory");
-	free(next);
+	free(resident);
 }

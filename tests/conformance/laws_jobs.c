@@ -174,7 +174,7 @@ void holds_lengths(const struct seen *s, struct verdict *v)
 	for (uint32_t i = 0; i < s->ops_total; i++) {
 		const struct op_seen *op = &s->ops[i];
 		if (op->fact->kind == SEGMENT_KERNEL || op->spans == 0)
-			continue; /* kernels: "blocks alike" */
+			continue; /* kernels: "block times" */
 		if (op->done > 1 || (op->done ? op->run != op->length : op->run > op->length))
 			law_broken(v, "task %u job %u segment %u takes %" PRId64 ", its length is %" PRId64,
 			        op->task, op->job->number, op->segment, op->run, op->length);

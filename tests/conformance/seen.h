@@ -130,6 +130,7 @@ void facts_make(struct seen *s);
 void facts_on(const struct seen *s, const struct op_seen *op, uint32_t sms, uint32_t slots, struct fact *f);
 /* The operation's draw in the bounds of the fact. */
 int64_t facts_length(const struct seen *s, const struct op_seen *op, const struct fact *f);
+int64_t facts_block_length(const struct seen *s, const struct op_seen *op, uint32_t block);
 bool facts_fit(const struct demand *need, const struct demand *room);
 struct demand facts_room(const struct seen *s); /* of an empty SM; pool gpu: of the whole GPU */
 

@@ -23,12 +23,30 @@ static void print_stream(FILE *out, const struct segment *s)
 		fputs(", stream_priority: high", out);
 }
 
+static void print_block_times(FILE *out, const struct segment *s)
+{
+	const struct block_times *times = s->times;
+	if (!times || !times->own_draws)
+		print_interval(out, "block_time", s);
+	for (uint32_t b = 0; times && b < times->count; b++) {
+		const struct block_time *t = &times->block[b];
+		if (b == 0)
+			fputs(times->own_draws ? "block_times: [" : ", block_shares: [", out);
+		if (times->own_draws)
+			fprintf(out, "%s[%" PRId64 ", %" PRId64 "]", b ? ", " : "", t->best_ns, t->worst_ns);
+		else
+			fprintf(out, "%s%" PRId64 ".%06" PRId64, b ? ", " : "", t->share_ppm / 1000000,
+				t->share_ppm % 1000000);
+	}
+	fputs(times ? "]" : "", out);
+}
+
 static void print_kernel(const struct random_case *c, FILE *out, const struct segment *s)
 {
 	fputs("kernel: {", out);
 	if (s->form == KERNEL_GRID) {
 		fprintf(out, "grid: %" PRIu32 ", block: %" PRIu32 ", ", s->grid, s->block);
-		print_interval(out, "block_time", s);
+		print_block_times(out, s);
 		if (s->registers)
 			fprintf(out, ", registers: %" PRId64, s->registers);
 		if (s->shared_memory)

@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-enum { PURPOSE_EXECUTION = 1, PURPOSE_SEPARATION = 2 };
+enum { PURPOSE_EXECUTION = 1, PURPOSE_SEPARATION = 2, PURPOSE_BLOCKS = 7, PURPOSE_BLOCK = 8 };
 
 void oracle_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4])
 {
@@ -39,18 +39,24 @@ static int64_t wide_product(uint64_t a, uint64_t b, uint64_t *low)
 	return (int64_t)(a1 * b1 + (middle >> 32) + (other >> 32));
 }
 
+static uint64_t bits_of(const struct oracle *o, uint64_t seed, uint32_t task, uint32_t job, uint32_t segment,
+	uint32_t purpose, uint32_t draw)
+{
+	const uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
+	const uint32_t counter[4] = {job, segment << 16 | purpose << 8 | draw, task, o->setup->set};
+	uint32_t word[4];
+	oracle_philox(counter, key, word);
+	return (uint64_t)word[0] | (uint64_t)word[1] << 32;
+}
+
 /* Uniform in [0, bound]: the high half of word * range, refused where it would favour some. */
-static int64_t draw_upto(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment,
+static int64_t draw_from(const struct oracle *o, uint64_t seed, uint32_t task, uint32_t job, uint32_t segment,
 	uint32_t purpose, int64_t bound)
 {
 	uint64_t range = (uint64_t)bound + 1;
 	uint64_t unfair = (UINT64_MAX - range + 1) % range;
-	const uint32_t key[2] = {(uint32_t)o->setup->seed, (uint32_t)(o->setup->seed >> 32)};
 	for (uint32_t draw = 0; draw < 256; draw++) {
-		const uint32_t counter[4] = {job, segment << 16 | purpose << 8 | draw, task, o->setup->set};
-		uint32_t word[4];
-		oracle_philox(counter, key, word);
-		uint64_t bits = (uint64_t)word[0] | (uint64_t)word[1] << 32;
+		uint64_t bits = bits_of(o, seed, task, job, segment, purpose, draw);
 		uint64_t low;
 		int64_t high = wide_product(bits, range, &low);
 		if (low >= unfair)
@@ -58,6 +64,12 @@ static int64_t draw_upto(const struct oracle *o, uint32_t task, uint32_t job, ui
 	}
 	assert(!"256 refusals in a row");
 	return 0;
+}
+
+static int64_t draw_upto(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment,
+	uint32_t purpose, int64_t bound)
+{
+	return draw_from(o, o->setup->seed, task, job, segment, purpose, bound);
 }
 
 static int128 ceiling(int128 a, int128 b)
@@ -109,16 +121,20 @@ static const struct release_rule *rule_of(const struct oracle *o, uint32_t task)
 	return own ? own : &o->setup->release;
 }
 
-int64_t oracle_length_on(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment,
-	const struct oracle_grant *grant)
+/* What the release trace says; -1: nothing. */
+static int64_t traced_length(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment)
 {
 	const struct release_rule *rule = rule_of(o, task);
 	for (uint32_t i = 0; rule->kind == RELEASE_TRACE && i < rule->duration_count; i++) {
 		if (rule->durations[i].job == job && rule->durations[i].segment == segment)
 			return rule->durations[i].duration_ns;
 	}
-	int64_t low, high;
-	oracle_ends(o, &o->set->tasks[task].segments[segment], grant, &low, &high);
+	return -1;
+}
+
+/* Where the execution rule leaves no choice in [low, high]; -1: a draw. */
+static int64_t length_by_rule(const struct oracle *o, int64_t low, int64_t high)
+{
 	int64_t scaled;
 	switch (o->setup->execution) {
 	case EXECUTION_WORST:
@@ -131,6 +147,41 @@ int64_t oracle_length_on(const struct oracle *o, uint32_t task, uint32_t job, ui
 	case EXECUTION_UNIFORM:
 		break;
 	}
+	return -1;
+}
+
+/* A block's share of the kernel's length, or its own time: that of the trace, but never more than its worst; by the
+ * rule; or its own draw, from a seed that is a draw of its launch. */
+int64_t oracle_block_length(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment, uint32_t block,
+	int64_t length)
+{
+	const struct block_times *times = o->set->tasks[task].segments[segment].times;
+	if (!times)
+		return length;
+	const struct block_time *t = &times->block[block % times->count];
+	if (!times->own_draws)
+		return (int64_t)ceiling((int128)t->share_ppm * length, 1000000);
+	int64_t traced = traced_length(o, task, job, segment);
+	if (traced >= 0)
+		return traced < t->worst_ns ? traced : t->worst_ns;
+	int64_t by_rule = length_by_rule(o, t->best_ns, t->worst_ns);
+	if (by_rule >= 0)
+		return by_rule;
+	uint64_t seed = bits_of(o, o->setup->seed, task, job, segment, PURPOSE_BLOCKS, 0);
+	return t->best_ns + draw_from(o, seed, task, block, segment, PURPOSE_BLOCK, t->worst_ns - t->best_ns);
+}
+
+int64_t oracle_length_on(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment,
+	const struct oracle_grant *grant)
+{
+	int64_t traced = traced_length(o, task, job, segment);
+	if (traced >= 0)
+		return traced;
+	int64_t low, high;
+	oracle_ends(o, &o->set->tasks[task].segments[segment], grant, &low, &high);
+	int64_t by_rule = length_by_rule(o, low, high);
+	if (by_rule >= 0)
+		return by_rule;
 	return low + draw_upto(o, task, job, segment, PURPOSE_EXECUTION, high - low);
 }
 

@@ -98,6 +98,24 @@ static int64_t resident(const struct oracle *o, const struct need *need, uint32_
 	return most * sms;
 }
 
+/* Blocks at their worst, one after the other, each where it can start first. */
+static int64_t worst_of_blocks(const struct segment *s, uint32_t blocks, int64_t at_once, int64_t high)
+{
+	int64_t free_at[64] = {0}, latest = 0;
+	if (!s->times || at_once >= blocks)
+		return (blocks + at_once - 1) / at_once * high;
+	assert(at_once <= 64);
+	for (uint32_t b = 0; b < blocks; b++) {
+		const struct block_time *t = &s->times->block[b % s->times->count];
+		int64_t first = 0;
+		for (int64_t i = 1; i < at_once; i++)
+			first = free_at[i] < free_at[first] ? i : first;
+		free_at[first] += s->times->own_draws ? t->worst_ns : (t->share_ppm * high + 999999) / 1000000;
+		latest = free_at[first] > latest ? free_at[first] : latest;
+	}
+	return latest;
+}
+
 int64_t oracle_worst(const struct oracle *o, const struct segment *s, uint32_t sms)
 {
 	int64_t low, high;
@@ -108,7 +126,7 @@ int64_t oracle_worst(const struct oracle *o, const struct segment *s, uint32_t s
 	struct need need = need_of(o, s, &grant);
 	int64_t at_once = resident(o, &need, sms);
 	assert(at_once > 0);
-	return (block_count(o, s, &grant) + at_once - 1) / at_once * high;
+	return worst_of_blocks(s, block_count(o, s, &grant), at_once, high);
 }
 
 /* What is in use on an SM; in pool gpu, where blocks are on SM -1, on the whole GPU. */
@@ -209,7 +227,8 @@ static void place_block(struct oracle *o, uint32_t task, int32_t sm)
 {
 	struct task_state *t = &o->tasks[task];
 	struct oracle_result *r = o->result;
-	int64_t end = o->now + t->op.length;
+	int64_t end = o->now + oracle_block_length(o, task, t->jobs[t->current].seq, t->op.segment, t->op.placed,
+				       t->op.length);
 	r->blocks = oracle_grow(r->blocks, r->block_count, sizeof(*r->blocks));
 	r->blocks[r->block_count] = (struct oracle_block){
 		.task = task, .seq = t->jobs[t->current].seq, .segment = t->op.segment, .block = t->op.placed,

@@ -99,7 +99,10 @@ int64_t oracle_length(const struct oracle *o, uint32_t task, uint32_t job, uint3
 /* grant: SMs of its own, or NULL. */
 int64_t oracle_length_on(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment,
 	const struct oracle_grant *grant);
-/* The ends of a segment's length: of the segment, or of each of its kernel's blocks. */
+/* Of one of a kernel's blocks, when the length of its segment is that. */
+int64_t oracle_block_length(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment, uint32_t block,
+	int64_t length);
+/* The ends of a segment's length: of the segment, or of each of its kernel's blocks, of the longest. */
 void oracle_ends(const struct oracle *o, const struct segment *s, const struct oracle_grant *grant,
 	int64_t *low, int64_t *high);
 /* Release of job `job`, the one before it released at `last` (ignored for job 0). */

@@ -317,6 +317,9 @@ void random_case_make(uint64_t seed, uint64_t index, struct random_case *c)
 	c->set.tasks = make(c, c->set.task_count, sizeof(*c->set.tasks));
 	for (uint32_t i = 0; i < c->set.task_count; i++)
 		make_task(&d, c, &flavour, i);
+	struct dice uneven = {d.state ^ 0xb10c5};
+	if (once_in(&uneven, 2))
+		random_case_uneven(&uneven, c);
 }
 
 void random_case_clone(const struct random_case *from, struct random_case *to)

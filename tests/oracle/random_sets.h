@@ -24,6 +24,11 @@ void random_case_make(uint64_t seed, uint64_t index, struct random_case *c);
 void random_case_clone(const struct random_case *from, struct random_case *to);
 void random_case_finish(struct random_case *c);
 
+/* Some of the grids of the case get blocks that are not alike: shares, and draws of their own. A pure function of
+ * (dice, case). */
+struct dice;
+void random_case_uneven(struct dice *d, struct random_case *c);
+
 /* Makes the case one in which the policy has something to do, and which it mostly accepts; a pure function of
  * (index, case, policy): for policies that give SMs to kernels as many SMs as tasks, mostly; for sbeet GPU
  * sections of several kernels, and profiles with power. */

@@ -76,6 +76,15 @@ static bool fewer_blocks(struct random_case *c, uint32_t at)
 	return true;
 }
 
+static bool even_blocks(struct random_case *c, uint32_t at)
+{
+	struct segment *s = segment_at(c, at);
+	if (!s || !s->times)
+		return false;
+	s->times = NULL;
+	return true;
+}
+
 static bool fewer_needs(struct random_case *c, uint32_t at)
 {
 	struct segment *s = segment_at(c, at);
@@ -144,7 +153,8 @@ static const struct {
 	uint32_t places;
 } changes[] = {
 	{remove_task, 6}, {shorter_horizon, 5}, {simpler_setup, 13}, {simpler_task, 24}, {remove_segment, 96},
-	{use_own_stream, 96}, {fix_segment, 96}, {fewer_blocks, 96}, {fewer_needs, 96}, {shorten_segment, 96},
+	{use_own_stream, 96}, {fix_segment, 96}, {even_blocks, 96}, {fewer_blocks, 96}, {fewer_needs, 96},
+	{shorten_segment, 96},
 };
 
 /* Tries a change; keeps it if the sides still differ. */

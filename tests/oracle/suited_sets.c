@@ -233,6 +233,9 @@ void random_case_suit(struct random_case *c, uint64_t index, const struct oracle
 		for (uint32_t k = 0; k < t->segment_count; k++)
 			say_alpha(&d, c, &t->segments[k]);
 	}
+	struct dice uneven = {d.state ^ 0xb10c5};
+	if (over && once_in(&uneven, 2))
+		random_case_uneven(&uneven, c);
 	if (planned)
 		lengthen_kernels(c);
 	/* Where sets meet, a lower unit may be looked at first, and be refused. */

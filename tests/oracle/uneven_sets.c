@@ -1,0 +1,62 @@
+/* tests/oracle/uneven_sets.c - blocks of random grids that do not all take the same time. */
+#include <stdlib.h>
+
+#include "tests/oracle/dice.h"
+#include "tests/oracle/random_sets.h"
+
+static void *make(struct random_case *c, size_t count, size_t size)
+{
+	void *space = arena_alloc(&c->set.arena, count, size);
+	if (!space) {
+		fputs("random sets: out of memory\n", stderr);
+		exit(EXIT_FAILURE);
+	}
+	return space;
+}
+
+/* Shares of which one at least is 1: often few different ones, so that blocks end together. */
+static void make_shares(struct dice *d, struct block_times *times)
+{
+	static const int64_t shares[] = {500000, 500000, 250000, 333333, 1, 999999};
+	for (uint32_t b = 0; b < times->count; b++)
+		times->block[b].share_ppm = once_in(d, 3) ? 1000000 : shares[roll(d) % 6];
+	times->block[roll(d) % times->count].share_ppm = 1000000;
+}
+
+/* Times about those of the segment, whose ends become those of the longest. */
+static void make_own(struct dice *d, struct block_times *times, struct segment *s)
+{
+	int64_t most = 2 * s->worst_ns + 1;
+	s->best_ns = s->worst_ns = 0;
+	for (uint32_t b = 0; b < times->count; b++) {
+		struct block_time *t = &times->block[b];
+		t->worst_ns = between(d, 1, most);
+		t->best_ns = once_in(d, 3) ? t->worst_ns : between(d, 1, t->worst_ns);
+		s->best_ns = t->best_ns > s->best_ns ? t->best_ns : s->best_ns;
+		s->worst_ns = t->worst_ns > s->worst_ns ? t->worst_ns : s->worst_ns;
+	}
+}
+
+static void make_times(struct dice *d, struct random_case *c, struct segment *s)
+{
+	struct block_times *times = make(c, 1, sizeof(*times));
+	times->own_draws = once_in(d, 2);
+	times->count = once_in(d, 4) ? s->grid : small(d, 1, s->grid < 4 ? s->grid : 4);
+	times->block = make(c, times->count, sizeof(*times->block));
+	if (times->own_draws)
+		make_own(d, times, s);
+	else
+		make_shares(d, times);
+	s->times = times;
+}
+
+void random_case_uneven(struct dice *d, struct random_case *c)
+{
+	for (uint32_t i = 0; i < c->set.task_count; i++) {
+		for (uint32_t k = 0; k < c->set.tasks[i].segment_count; k++) {
+			struct segment *s = &c->set.tasks[i].segments[k];
+			if (s->kind == SEGMENT_KERNEL && s->form == KERNEL_GRID && !s->times && once_in(d, 2))
+				make_times(d, c, s);
+		}
+	}
+}
