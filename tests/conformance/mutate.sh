@@ -45,6 +45,14 @@ power-of-others)       script='s/charge(p, k, dynamic - share->dynamic_uw)/charg
 sms-counted-late)      script='s/(int128)p->shown_active \* length/(int128)p->active_sms * length/' ;;
 offset-forgotten)      script='s/return task->offset_ns;/return 0;/' ;;
 draw-upside-down)      script='s/return best_ns + random_upto/return worst_ns - random_upto/' ;;
+# Blocks that are not alike.
+share-of-one)          script='s/return block_share(t->share_ppm, d->length_ns);/return d->length_ns;/' ;;
+shares-too-long)       script='s/+ SHARE_ONE - 1) \/ SHARE_ONE/+ SHARE_ONE) \/ SHARE_ONE/' ;;
+one-draw-for-all)      script='s/key.job = block;/key.job = 0;/' ;;
+draws-of-every-job)    script='s/d.key.seed = random_bits(&d.key, 0);/;/' ;;
+trace-beyond-worst)    script='s/return t->worst_ns < d->length_ns ? t->worst_ns : d->length_ns;/return d->length_ns;/' ;;
+blocks-by-their-wave)  script='s/execution_block(&launch->draws, b)/execution_block(\&launch->draws, b - first)/' ;;
+blocks-as-waves)       script='/^int64_t blocks_span/,/^}/s/return walked(.*/return waves;/' ;;
 dispatch-at-the-end)   script='s/m->sim.now >= m->stop_at/m->sim.now > m->stop_at/' ;;
 late-is-in-time)       script='s/? now > deadline :/? now > deadline + 1 :/' ;;
 # What sbeet expects.

@@ -236,6 +236,8 @@ void random_case_suit(struct random_case *c, uint64_t index, const struct oracle
 	struct dice uneven = {d.state ^ 0xb10c5};
 	if (over && once_in(&uneven, 2))
 		random_case_uneven(&uneven, c);
+	for (uint32_t i = 0; planned && i < c->set.task_count; i++)
+		c->set.tasks[i].release = NULL;
 	if (planned)
 		lengthen_kernels(c);
 	/* Where sets meet, a lower unit may be looked at first, and be refused. */

@@ -50,6 +50,44 @@ static void make_times(struct dice *d, struct random_case *c, struct segment *s)
 	s->times = times;
 }
 
+static bool has_own_times(const struct task *t)
+{
+	bool own = false;
+	for (uint32_t k = 0; k < t->segment_count; k++)
+		own |= t->segments[k].times && t->segments[k].times->own_draws;
+	return own;
+}
+
+static struct release_rule *make_trace(struct random_case *c, const struct task *t)
+{
+	struct release_rule *rule = make(c, 1, sizeof(*rule));
+	rule->kind = RELEASE_TRACE;
+	rule->trace_count = 4;
+	rule->trace_ns = make(c, rule->trace_count, sizeof(*rule->trace_ns));
+	for (uint32_t job = 0; job < rule->trace_count; job++)
+		rule->trace_ns[job] = t->offset_ns + job * t->period_ns;
+	return rule;
+}
+
+/* A release trace that gives no lengths gives those of such kernels, for some blocks more than their worst. */
+static void make_lengths(struct dice *d, struct random_case *c, struct task *t)
+{
+	if (!t->release && has_own_times(t) && once_in(d, 3))
+		t->release = make_trace(c, t);
+	struct release_rule *rule = t->release;
+	if (!rule || rule->kind != RELEASE_TRACE || rule->duration_count > 0)
+		return;
+	rule->durations = make(c, (size_t)rule->trace_count * t->segment_count, sizeof(*rule->durations));
+	for (uint32_t job = 0; job < rule->trace_count; job++) {
+		for (uint32_t k = 0; k < t->segment_count; k++) {
+			const struct segment *s = &t->segments[k];
+			if (s->times && !once_in(d, 3))
+				rule->durations[rule->duration_count++] =
+					(struct trace_duration){job, k, between(d, 0, s->worst_ns + 2)};
+		}
+	}
+}
+
 void random_case_uneven(struct dice *d, struct random_case *c)
 {
 	for (uint32_t i = 0; i < c->set.task_count; i++) {
@@ -58,5 +96,6 @@ void random_case_uneven(struct dice *d, struct random_case *c)
 			if (s->kind == SEGMENT_KERNEL && s->form == KERNEL_GRID && !s->times && once_in(d, 2))
 				make_times(d, c, s);
 		}
+		make_lengths(d, c, &c->set.tasks[i]);
 	}
 }
