@@ -74,8 +74,8 @@ static int64_t first_end(const struct replay *replay, uint32_t process)
 	for (uint32_t i = 0; i < replay->kernel_count; i++) {
 		const struct replay_kernel *k = &replay->kernels[i];
 		for (size_t b = 0; k->process == process && b < k->kernel->blocks; b++)
-			if (k->start_ns[b] + k->kernel->block_ns < first)
-				first = k->start_ns[b] + k->kernel->block_ns;
+			if (k->start_ns[b] + log_block_ns(k->kernel, (uint32_t)b) < first)
+				first = k->start_ns[b] + log_block_ns(k->kernel, (uint32_t)b);
 	}
 	return first;
 }

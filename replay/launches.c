@@ -94,7 +94,24 @@ static bool list_operations(struct making *m, uint32_t process)
 
 /* ---- Tasks ------------------------------------------------------------------------- */
 
-static void fill_segment(const struct making *m, const struct operation *o, struct segment *s)
+/* Every block takes what it took. The segment's ends are those of the longest. */
+static bool fill_times(struct making *m, const struct log_kernel *k, struct segment *s)
+{
+	struct block_times *times = arena_new(&m->launches->set.arena, struct block_times, 1);
+	struct block_time *block = arena_new(&m->launches->set.arena, struct block_time, k->blocks);
+	if (!times || !block)
+		return false;
+	for (uint32_t b = 0; b < k->blocks; b++) {
+		block[b].best_ns = block[b].worst_ns = log_block_ns(k, b);
+		s->worst_ns = block[b].worst_ns > s->worst_ns ? block[b].worst_ns : s->worst_ns;
+	}
+	s->best_ns = s->worst_ns;
+	*times = (struct block_times){.own_draws = true, .count = k->blocks, .block = block};
+	s->times = times;
+	return true;
+}
+
+static bool fill_segment(struct making *m, const struct operation *o, struct segment *s)
 {
 	const struct replay_kernel *k = &m->replay->kernels[o->kernel];
 	*s = (struct segment){.kind = SEGMENT_COPY,
@@ -105,15 +122,14 @@ static void fill_segment(const struct making *m, const struct operation *o, stru
 	if (o->copy) {
 		s->direction = o->copy->direction;
 		s->best_ns = s->worst_ns = o->copy->length_ns;
-		return;
+		return true;
 	}
 	s->kind = SEGMENT_KERNEL;
 	s->form = KERNEL_GRID;
 	s->grid = k->kernel->blocks;
 	s->block = k->kernel->threads;
 	s->shared_memory = k->kernel->shared_memory;
-	/* What takes no time needs no SM; a block that was recorded had one. */
-	s->best_ns = s->worst_ns = k->kernel->block_ns > 0 ? k->kernel->block_ns : 1;
+	return fill_times(m, k->kernel, s);
 }
 
 static bool fill_task(struct making *m, uint32_t index)
@@ -131,8 +147,20 @@ static bool fill_task(struct making *m, uint32_t index)
 		return false;
 	*instant = o->time_ns - l->base_ns;
 	*t->release = (struct release_rule){.kind = RELEASE_TRACE, .trace_ns = instant, .trace_count = 1};
-	fill_segment(m, o, t->segments);
+	if (!fill_segment(m, o, t->segments))
+		return false;
 	l->kernel_of[index] = o->copy ? NO_KERNEL : o->kernel;
+	return true;
+}
+
+/* What an operation takes if its blocks run one after the other; false: no 64-bit number. */
+static bool all_of(const struct making *m, const struct operation *o, int64_t *work)
+{
+	const struct log_kernel *k = m->replay->kernels[o->kernel].kernel;
+	*work = o->copy ? o->copy->length_ns : 0;
+	for (uint32_t b = 0; !o->copy && b < k->blocks; b++)
+		if (!checked_add(*work, log_block_ns(k, b), work))
+			return false;
 	return true;
 }
 
@@ -145,12 +173,8 @@ static bool fill_setup(struct making *m, struct error *err)
 	l->base_ns = m->operations[0].time_ns;
 	bool fits = checked_add(m->operations[m->count - 1].time_ns - l->base_ns, 1, &span);
 	limit = span;
-	for (uint32_t i = 0; fits && i < m->count; i++) {
-		struct segment s;
-		fill_segment(m, &m->operations[i], &s);
-		fits = checked_mul(s.worst_ns, s.kind == SEGMENT_KERNEL ? s.grid : 1, &work) &&
-		       checked_add(limit, work, &limit);
-	}
+	for (uint32_t i = 0; fits && i < m->count; i++)
+		fits = all_of(m, &m->operations[i], &work) && checked_add(limit, work, &limit);
 	if (!fits || limit == INT64_MAX)
 		return error_set(err, STATUS_INPUT,
 		        "the times in the logs add up to more than 64 bits of nanoseconds");

@@ -214,8 +214,7 @@ static int compare_times(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* The model's blocks are all alike: the median is the time of most of them, and a block that was held
- * up by something outside the model (a clock that jumps, an interrupt) does not move it. */
+/* For people: the median is the time of most blocks, and one that was held up does not move it. */
 static bool measure_blocks(struct reader *r, struct log_kernel *k)
 {
 	int64_t *length = malloc(k->blocks * sizeof(*length));

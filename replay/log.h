@@ -29,6 +29,13 @@ struct log_kernel {
 	int64_t shortest_ns, longest_ns;
 };
 
+/* What a block took, at least 1 ns: what takes no time needs no SM, and a block that was recorded had one. */
+static inline int64_t log_block_ns(const struct log_kernel *k, uint32_t block)
+{
+	int64_t length = k->end_ns[block] - k->start_ns[block];
+	return length > 0 ? length : 1;
+}
+
 struct log {
 	char *file;                   /* as it was named */
 	char *scenario, *label;       /* "" where the log has none */

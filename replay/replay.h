@@ -2,7 +2,7 @@
  * start of every block out, and how far that is from the recorded one.
  *
  * Every launch becomes a task of one job, released when the launch returned, on the stream of its
- * log; its blocks take the median of the recorded lengths. The policy is fifo-cke, rules R1 and R2 of
+ * log; every block takes the time it was recorded with. The policy is fifo-cke, rules R1 and R2 of
  * Yang & Anderson (docs/model.md). Logs of one process (PID) are simulated together, those of different
  * processes each by themselves: contexts of different processes do not share the GPU's queues, they
  * take turns. */

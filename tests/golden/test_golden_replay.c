@@ -117,10 +117,34 @@ static void test_head_of_line(void **state)
 	p.logs[0].kernels[0].sm[1] = 0;
 	p.logs[1].kernels[0].start_ns[0] = 101015000;
 	p.logs[1].kernels[0].start_ns[1] = 10012000;
+	p.logs[1].kernels[0].end_ns[0] = 201015000;
+	p.logs[1].kernels[0].end_ns[1] = 110012000;
 	r = play(&p, false);
 	assert_int_equal(r->errors.first_wave, 4);
 	assert_int_equal(r->errors.sm_matches, 3);
 	expect_errors(&r->kernels[1], (int64_t[]){-12000, -15000});
+	finish(&p);
+}
+
+/* Blocks of one second and of two seconds: with one time for all, 1.5 s, everything behind them is 500 ms off. */
+static void test_uneven_blocks(void **state)
+{
+	(void)state;
+	struct played p = {0};
+	read_all(&p, recordings_own_path, "uneven_1.json uneven_2.json");
+	const struct replay *r = play(&p, false);
+	expect_errors(&r->kernels[0], (int64_t[]){0, 0, 0, 0, 0, 0});
+	expect_errors(&r->kernels[1], (int64_t[]){0, 0});
+	assert_int_equal(r->errors.first_wave, 4);
+	assert_int_equal(r->errors.sm_matches, 4);
+	assert_int_equal(r->kernels[0].kernel->block_ns, 1500000000);
+	assert_int_equal(r->kernels[0].sm[4], 0);
+	assert_int_equal(r->kernels[0].sm[5], 0);
+	for (uint32_t b = 0; b < 6; b++)
+		p.logs[0].kernels[0].end_ns[b] = p.logs[0].kernels[0].start_ns[b] + 1500000000;
+	r = play(&p, false);
+	expect_errors(&r->kernels[0], (int64_t[]){0, 0, 0, 0, 500000000, 500000000});
+	expect_errors(&r->kernels[1], (int64_t[]){-500000000, -500000000});
 	finish(&p);
 }
 
@@ -143,7 +167,8 @@ static void test_any_clock(void **state)
 	for (uint32_t i = 0; i < p.count; i++)
 		shift(p.logs[i].kernels, INT64_C(-5000000000));
 	expect_errors(&play(&p, false)->kernels[1], (int64_t[]){-12000, -15000});
-	p.logs[0].kernels[0].block_ns = 0;
+	for (uint32_t b = 0; b < 3; b++)
+		p.logs[0].kernels[0].end_ns[b] = p.logs[0].kernels[0].start_ns[b];
 	expect_errors(&play(&p, false)->kernels[0], (int64_t[]){-10000, -10000, -10000});
 	finish(&p);
 }
@@ -292,7 +317,8 @@ static void test_times_beyond_64_bits(void **state)
 	struct played p = {0};
 	struct error err;
 	read_all(&p, recordings_own_path, "head_of_line_1.json");
-	p.logs[0].kernels[0].block_ns = INT64_MAX / 3;
+	for (uint32_t b = 0; b < 3; b++)
+		p.logs[0].kernels[0].end_ns[b] = INT64_MAX / 2;
 	struct replay_request request = {.platform = replay_platform(4096), .logs = p.logs, .log_count = 1};
 	assert_false(replay_run(&p.replay, &p.arena, &request, p.diagnostics, &err));
 	assert_non_null(strstr(err.text, "64 bits"));
@@ -406,6 +432,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_head_of_line),
+	        cmocka_unit_test(test_uneven_blocks),
 	        cmocka_unit_test(test_any_clock),
 	        cmocka_unit_test(test_copies_on_the_stream),
 	        cmocka_unit_test(test_null_stream),
