@@ -28,6 +28,13 @@ static void check_segment(const struct scenario *s, const struct segment *g)
 	must(s->platform.sms > 0 && g->form <= KERNEL_PROFILE);
 	if (g->form == KERNEL_GRID)
 		must(g->grid > 0 && g->block > 0);
+	if (g->times)
+		must(g->form == KERNEL_GRID && g->times->count > 0 && g->times->count <= g->grid);
+	for (uint32_t i = 0; g->times && i < g->times->count; i++) {
+		const struct block_time *t = &g->times->block[i];
+		must(g->times->own_draws ? t->best_ns >= 1 && t->best_ns <= t->worst_ns && t->worst_ns <= g->worst_ns
+					 : t->share_ppm >= 1 && t->share_ppm <= 1000000);
+	}
 	if (g->form == KERNEL_PROFILE) {
 		must(g->profile >= 0 && (uint32_t)g->profile < s->set.profile_count);
 		must(s->set.profiles[g->profile].count >= s->platform.sms);
