@@ -1,7 +1,8 @@
 /* tests/oracle/bounds_plain_fifo.c - see tests/oracle/bounds_plain_fifo.h.
  *
  *   q = the largest number that divides every b and the threads;  mu = (threads - b_max + q) on each SM
- *   X_i = (sum of C - b_i e_i) / mu + e_i;  R_i = (K + sum of C - b_i e_i) / mu + e_i
+ *   X_i = (sum of C - b_i t) / mu + t;  R_i = (K + sum of C - b_i t) / mu + t, each for that time t of a block of i for
+ *   which it is greatest
  *   K = the most that blocks which fit together can still have to do */
 #include "tests/oracle/bounds_plain_fifo.h"
 #include "base/int128.h"
@@ -16,7 +17,10 @@ static int64_t block(const struct plain_fifo_set *set, int i)
 
 static int64_t work(const struct plain_fifo_set *set, int i)
 {
-	return set->task[i].grid * block(set, i) * set->task[i].time;
+	int64_t sum = 0;
+	for (int64_t k = 0; k < set->task[i].grid; k++)
+		sum += block(set, i) * set->task[i].of_block[k];
+	return sum;
 }
 
 /* The most work of blocks of task i and those after it, in so many threads. */
@@ -44,6 +48,20 @@ static bool utilisation_fits(const struct plain_fifo_set *set, int64_t whole)
 	return sum <= whole * all;
 }
 
+/* The least t >= 0 with mu t >= what there is to do. */
+static int64_t least_time(int64_t mu, int64_t work)
+{
+	int64_t t = 0;
+	while (mu * t < work)
+		t++;
+	return t;
+}
+
+static int64_t greater(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
 struct plain_fifo plain_fifo(const struct plain_fifo_set *set)
 {
 	struct plain_fifo p = { 0 };
@@ -66,15 +84,11 @@ struct plain_fifo plain_fifo(const struct plain_fifo_set *set)
 	p.literal = utilisation_fits(set, pools * (threads - largest + 1));
 	p.carried = pools * most_in(set, 0, threads);
 	for (int i = 0; i < set->count; i++) {
-		int64_t last = block(set, i) * set->task[i].time;
-		/* The least t with mu t >= what there is to do. */
-		while (p.mu * p.x[i] < sum - last)
-			p.x[i]++;
-		p.r[i] = p.x[i];
-		while (p.mu * p.r[i] < p.carried + sum - last)
-			p.r[i]++;
-		p.x[i] += set->task[i].time;
-		p.r[i] += set->task[i].time;
+		for (int64_t k = 0; k < set->task[i].grid; k++) {
+			int64_t t = set->task[i].of_block[k], left = sum - block(set, i) * t;
+			p.x[i] = greater(p.x[i], least_time(p.mu, left) + t);
+			p.r[i] = greater(p.r[i], least_time(p.mu, p.carried + left) + t);
+		}
 	}
 	return p;
 }

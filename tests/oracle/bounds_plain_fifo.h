@@ -10,8 +10,11 @@
 
 #define PLAIN_FIFO_TASKS 5
 
+#define PLAIN_FIFO_BLOCKS 12
+
 struct plain_fifo_task {
 	int64_t period, grid, block, time;
+	int64_t of_block[PLAIN_FIFO_BLOCKS];      /* [grid]: the time of each; time is the longest */
 };
 
 struct plain_fifo_set {

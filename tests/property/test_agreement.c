@@ -452,6 +452,25 @@ static void the_beginning_of_time_does_not_matter(void **state)
 	}
 }
 
+/* Shares are rounded up to whole nanoseconds: each becomes the time that it comes to, where execution is at its worst. */
+static void scale_blocks(struct segment *s, int64_t factor)
+{
+	struct block_times *times = s->kind == SEGMENT_KERNEL ? s->times : NULL;
+	for (uint32_t b = 0; times && b < times->count; b++) {
+		struct block_time *t = &times->block[b];
+		if (!times->own_draws)
+			t->best_ns = t->worst_ns = (t->share_ppm * s->worst_ns + 999999) / 1000000;
+		t->best_ns *= factor;
+		t->worst_ns *= factor;
+	}
+	if (times && !times->own_draws && s->worst_ns == 0)
+		s->times = NULL; /* a kernel of length zero */
+	else if (times)
+		times->own_draws = true;
+	if (s->times)
+		s->best_ns = s->worst_ns;
+}
+
 static void scale_set(struct random_case *c, int64_t factor)
 {
 	for (uint32_t i = 0; i < c->set.task_count; i++) {
@@ -460,6 +479,7 @@ static void scale_set(struct random_case *c, int64_t factor)
 		t->deadline_ns *= factor;
 		t->offset_ns *= factor;
 		for (uint32_t j = 0; j < t->segment_count; j++) {
+			scale_blocks(&t->segments[j], factor);
 			t->segments[j].best_ns *= factor;
 			t->segments[j].worst_ns *= factor;
 		}

@@ -23,8 +23,33 @@ static void draw_task(struct sample *s, struct plain_fifo_task *t, int64_t load)
 	t->block = unit * drawn(&s->key, 1, happens(&s->key, 50) ? most : (most + 2) / 3);
 	t->grid = drawn(&s->key, 1, happens(&s->key, 70) ? 4 : 12);
 	t->time = drawn(&s->key, 1, 20);
+	for (int64_t i = 0; i < t->grid; i++)
+		t->of_block[i] = t->time;
 	int64_t fair = t->grid * t->block * t->time * s->plain.count * 10 / (all * load) + 1;
 	t->period = t->time + drawn(&s->key, fair / 2, 2 * fair);
+}
+
+/* Blocks that are not alike, by shares or with times of their own: the longest as drawn. */
+static void make_uneven(struct sample *s, struct plain_fifo_task *t, struct segment *kernel)
+{
+	struct block_times *times = arena_new(&s->maker.set.arena, struct block_times, 1);
+	int64_t best = 0;
+	uint32_t grid = (uint32_t)t->grid, longest = (uint32_t)drawn(&s->key, 0, t->grid - 1);
+	times->own_draws = happens(&s->key, 50);
+	times->count = grid;
+	times->block = arena_new(&s->maker.set.arena, struct block_time, grid);
+	for (uint32_t i = 0; i < grid; i++) {
+		struct block_time *b = &times->block[i];
+		b->share_ppm = i == longest ? 1000000 : drawn(&s->key, 1, 1000000);
+		t->of_block[i] = (b->share_ppm * t->time + 999999) / 1000000;
+		if (!times->own_draws)
+			continue;
+		b->worst_ns = t->of_block[i];
+		b->best_ns = drawn(&s->key, 1, b->worst_ns);
+		best = b->best_ns > best ? b->best_ns : best;
+	}
+	kernel->best_ns = times->own_draws ? best : kernel->best_ns;
+	kernel->times = times;
 }
 
 static void make(struct sample *s, uint32_t number)
@@ -37,6 +62,7 @@ static void make(struct sample *s, uint32_t number)
 	if (!s->plain.pooled)
 		s->plain.threads = s->plain.threads * 32 + (happens(&s->key, 20) ? drawn(&s->key, 0, 31) : 0);
 	s->plain.count = (int)drawn(&s->key, 1, PLAIN_FIFO_TASKS);
+	bool uneven = number % 2 == 1;
 	maker_init(&s->maker, 1);
 	s->maker.platform.pool = s->plain.pooled ? POOL_GPU : POOL_SM;
 	s->maker.platform.sms = (uint32_t)s->plain.sms;
@@ -51,8 +77,10 @@ static void make(struct sample *s, uint32_t number)
 		snprintf(name, sizeof name, "t%d", i);
 		maker_task(&s->maker, name, t->period,
 			happens(&s->key, 80) ? t->period : drawn(&s->key, 1, t->period), 0);
-		maker_grid(&s->maker, (uint32_t)t->grid, (uint32_t)t->block, t->time)->best_ns =
-			happens(&s->key, 50) ? t->time : drawn(&s->key, 0, t->time);
+		struct segment *kernel = maker_grid(&s->maker, (uint32_t)t->grid, (uint32_t)t->block, t->time);
+		kernel->best_ns = happens(&s->key, 50) ? t->time : drawn(&s->key, 0, t->time);
+		if (uneven && happens(&s->key, 60))
+			make_uneven(s, t, kernel);
 	}
 }
 
