@@ -38,6 +38,21 @@ static void worst_ratio(const struct plain_set *set, int64_t *p, int64_t *q)
 		}
 }
 
+/* Blocks one after the other on v places, each on the one that is free first. */
+static int64_t one_by_one(const int64_t *lengths, int64_t blocks, int v)
+{
+	int64_t free_at[PLAIN_BLOCKS] = { 0 }, latest = 0;
+	int places = v < blocks ? v : (int)blocks;
+	for (int64_t b = 0; b < blocks; b++) {
+		int first = 0;
+		for (int i = 1; i < places; i++)
+			first = free_at[i] < free_at[first] ? i : first;
+		free_at[first] += lengths[b];
+		latest = free_at[first] > latest ? free_at[first] : latest;
+	}
+	return latest;
+}
+
 static void kernel_times(const struct plain_set *set, const struct plain_rtgpu *how, const struct plain_task *t,
 	int v, struct shape *s)
 {
@@ -48,6 +63,11 @@ static void kernel_times(const struct plain_set *set, const struct plain_rtgpu *
 			worst_ratio(set, &p, &q);
 		if (set->virtual_sms == 1)
 			p = q = 1;
+		if (k->uneven) {
+			s->gr_lo[j] = one_by_one(k->of_lo, k->blocks, v);
+			s->gr_hi[j] = one_by_one(k->of_hi, k->blocks, v);
+			continue;
+		}
 		if (k->blocks) {
 			s->gr_lo[j] = up(k->blocks, v) * k->lo;
 			s->gr_hi[j] = up(k->blocks, v) * k->hi;

@@ -14,10 +14,15 @@
 #define PLAIN_SMS 16
 #define PLAIN_NONE INT64_MAX
 
-/* blocks == 0: divisible work in [lo, hi]; else so many blocks of [lo, hi]. */
+#define PLAIN_BLOCKS 9
+
+/* blocks == 0: divisible work in [lo, hi]; else so many blocks of [lo, hi], or, uneven, of ends of their own, [lo, hi]
+ * being those of the longest. */
 struct plain_kernel {
 	int64_t lo, hi, overhead, numerator, denominator;
 	int64_t blocks;
+	bool uneven;
+	int64_t of_lo[PLAIN_BLOCKS], of_hi[PLAIN_BLOCKS];
 };
 
 /* m CPU segments, m - 1 kernels, 2m - 2 copies (two-copy: even to the GPU, odd back) or m - 1 (one-copy). A length of

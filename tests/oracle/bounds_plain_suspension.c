@@ -40,15 +40,35 @@ static int64_t up(int64_t a, int64_t b)
 
 /* ---- Times ---- */
 
-static int64_t rounds(const struct plain_suspension_set *set, const struct plain_suspension_task *t,
-        int64_t blocks, int64_t threads, bool persistent)
+static int64_t at_once(const struct plain_suspension_set *set, const struct plain_suspension_task *t,
+        int64_t threads, bool persistent)
 {
 	int64_t on_one = INT64_C(1) << 40;
 	if (set->threads_per_sm)
 		on_one = set->threads_per_sm / (up(threads, 32) * 32);
 	if ((persistent || t->slots) && on_one > set->virtual_sms)
 		on_one = set->virtual_sms;
-	return up(blocks, on_one * t->sms);
+	return on_one * t->sms;
+}
+
+static int64_t rounds(const struct plain_suspension_set *set, const struct plain_suspension_task *t,
+        int64_t blocks, int64_t threads, bool persistent)
+{
+	return up(blocks, at_once(set, t, threads, persistent));
+}
+
+/* Blocks one after the other, each on the place that is free first. */
+static int64_t one_by_one(const int64_t *lengths, int64_t blocks, int64_t places)
+{
+	int64_t free_at[PLAIN_OP_BLOCKS] = {0}, latest = 0;
+	for (int64_t b = 0; b < blocks; b++) {
+		int first = 0;
+		for (int i = 1; i < places && i < blocks; i++)
+			first = free_at[i] < free_at[first] ? i : first;
+		free_at[first] += lengths[b];
+		latest = free_at[first] > latest ? free_at[first] : latest;
+	}
+	return latest;
 }
 
 static void time_of(const struct plain_suspension_set *set, const struct plain_suspension_task *t,
@@ -57,7 +77,11 @@ static void time_of(const struct plain_suspension_set *set, const struct plain_s
 	int64_t v = (int64_t)t->sms * set->virtual_sms, num = op->numerator, den = op->denominator, times = 1;
 	*lo = op->lo;
 	*hi = op->hi;
-	if (op->kind == PLAIN_OP_GRID)
+	if (op->kind == PLAIN_OP_GRID && op->uneven) {
+		int64_t places = at_once(set, t, op->threads, false);
+		*lo = one_by_one(op->of_lo, op->blocks, places);
+		*hi = one_by_one(op->of_hi, op->blocks, places);
+	} else if (op->kind == PLAIN_OP_GRID)
 		times = rounds(set, t, op->blocks, op->threads, false);
 	if (op->kind == PLAIN_OP_WORK) {
 		if (set->virtual_sms == 1)

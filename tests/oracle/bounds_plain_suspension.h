@@ -15,10 +15,14 @@
 
 enum plain_op_kind { PLAIN_OP_CPU, PLAIN_OP_COPY, PLAIN_OP_GRID, PLAIN_OP_WORK };
 
+#define PLAIN_OP_BLOCKS 6
+
 struct plain_op {
 	enum plain_op_kind kind;
 	int64_t lo, hi;                           /* grid: of a block; work: on one virtual SM */
 	int64_t blocks, threads;                  /* grid: threads of a block */
+	bool uneven;                              /* its blocks are within [of_lo, of_hi], the longest within [lo, hi] */
+	int64_t tenths[PLAIN_OP_BLOCKS], of_lo[PLAIN_OP_BLOCKS], of_hi[PLAIN_OP_BLOCKS];
 	int64_t overhead, numerator, denominator; /* work: alpha, if there are several virtual SMs per SM */
 };
 

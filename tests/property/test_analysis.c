@@ -61,6 +61,13 @@ static void draw_kernel(struct sample *s, struct plain_kernel *k)
 		k->blocks = draw(s, 1, 9);
 		k->hi = k->hi / 8 + 1;
 		k->lo = k->lo < k->hi ? k->lo : k->hi;
+		k->uneven = chance(s, 50);
+		for (int b = 0; b < k->blocks; b++)
+			draw_length(s, (int)k->hi, &k->of_lo[b], &k->of_hi[b]);
+		for (int b = 0; b < k->blocks && k->uneven; b++) {
+			k->lo = b && k->lo > k->of_lo[b] ? k->lo : k->of_lo[b];
+			k->hi = b && k->hi > k->of_hi[b] ? k->hi : k->of_hi[b];
+		}
 	} else {
 		/* Seldom more than the work: such kernels take longer on more virtual SMs. */
 		k->overhead = draw(s, 0, chance(s, 90) ? (int)k->hi / 4 : (int)k->hi * 2);
@@ -114,6 +121,16 @@ static void add_copy(struct sample *s, struct task *t, const struct plain_task *
 		g->direction = p->one_copy ? COPY_BOTH : j % 2 ? COPY_TO_CPU : COPY_TO_GPU;
 }
 
+static struct block_times *block_times_of(struct sample *s, const struct plain_kernel *k)
+{
+	struct block_times *times = arena_new(&s->arena, struct block_times, 1);
+	*times = (struct block_times){ .own_draws = true, .count = (uint32_t)k->blocks,
+		.block = arena_new(&s->arena, struct block_time, (size_t)k->blocks) };
+	for (uint32_t b = 0; b < times->count; b++)
+		times->block[b] = (struct block_time){ .best_ns = k->of_lo[b], .worst_ns = k->of_hi[b] };
+	return times;
+}
+
 static void add_kernel(struct sample *s, struct task *t, const struct plain_kernel *k, struct interleave *alpha)
 {
 	struct segment *g = add(s, t, SEGMENT_KERNEL, k->lo, k->hi);
@@ -121,6 +138,7 @@ static void add_kernel(struct sample *s, struct task *t, const struct plain_kern
 		g->form = KERNEL_GRID;
 		g->grid = (uint32_t)k->blocks;
 		g->block = 1;
+		g->times = k->uneven ? block_times_of(s, k) : NULL;
 		return;
 	}
 	g->form = KERNEL_WORK;

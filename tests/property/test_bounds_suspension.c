@@ -38,6 +38,19 @@ static void draw_length(struct sample *s, int high, struct plain_op *op)
 	op->lo = happens(&s->key, 40) ? op->hi : draw(s, 0, (int)op->hi);
 }
 
+/* Shares of the kernel's time. */
+static void draw_blocks(struct sample *s, struct plain_op *op)
+{
+	int longest = draw(s, 0, (int)op->blocks - 1);
+	op->uneven = true;
+	for (int b = 0; b < op->blocks; b++) {
+		int tenths = b == longest ? 10 : draw(s, 1, 10);
+		op->tenths[b] = tenths;
+		op->of_lo[b] = (op->lo * tenths + 9) / 10;
+		op->of_hi[b] = (op->hi * tenths + 9) / 10;
+	}
+}
+
 static struct plain_op draw_op(struct sample *s, bool gpu)
 {
 	static const int ratios[][2] = {{1, 1}, {3, 2}, {9, 5}};
@@ -56,6 +69,8 @@ static struct plain_op draw_op(struct sample *s, bool gpu)
 	op.threads = draw(s, 1, 64);
 	op.numerator = ratio[0];
 	op.denominator = ratio[1];
+	if (op.kind == PLAIN_OP_GRID && happens(&s->key, 40))
+		draw_blocks(s, &op);
 	if (op.kind == PLAIN_OP_WORK) {
 		op.hi *= 3;
 		op.overhead = draw(s, 0, 2);
@@ -87,12 +102,26 @@ static void draw_task(struct sample *s, int index)
 	t->period = t->deadline + (happens(&s->key, 50) ? 0 : draw(s, 0, (int)sum + 1));
 }
 
+static void add_shares(struct sample *s, const struct plain_op *op, struct segment *g)
+{
+	struct block_times *times = arena_new(&s->k.set.arena, struct block_times, 1);
+	assert_non_null(times);
+	times->count = (uint32_t)op->blocks;
+	times->block = arena_new(&s->k.set.arena, struct block_time, times->count);
+	assert_non_null(times->block);
+	for (uint32_t b = 0; b < times->count; b++)
+		times->block[b].share_ppm = 100000 * op->tenths[b];
+	g->times = times;
+}
+
 static void add_kernel(struct sample *s, const struct plain_op *op)
 {
 	struct segment *g;
 	if (op->kind == PLAIN_OP_GRID) {
 		g = maker_grid(&s->k, (uint32_t)op->blocks, (uint32_t)op->threads, op->hi);
 		g->best_ns = op->lo;
+		if (op->uneven)
+			add_shares(s, op, g);
 		return;
 	}
 	g = maker_work(&s->k, op->lo, op->hi, op->overhead);
