@@ -49,6 +49,11 @@ for level in jobs segments; do
 done
 expect_line out 'CPU, copy engine 0, GPU kernels, Jobs, Queues, GPU power$' "without SMs"
 
+run run "$SOURCES/scenarios/examples/uneven-blocks.yaml" -o uneven.db -q
+for number in 1 2; do
+	same uneven.db "$number" "blocks that are not alike, run $number"
+done
+
 # Two copy engines, threads pooled over the GPU, tasks that spin and are late, backlogs, blanks in names.
 cat >odd.yaml <<'END'
 cegsim: 1

@@ -272,6 +272,12 @@ agrees warps warps.db rows detail answers
 cut few warps.db --limit 7000
 agrees few warps.db rows windows=7000
 
+run run "$SOURCES/scenarios/examples/uneven-blocks.yaml" -o uneven.db -q
+cut uneven uneven.db
+agrees uneven uneven.db rows detail answers
+run view uneven.db -o uneven2.html -q -r 2
+agrees uneven2 uneven.db rows
+
 # Version 1 of recordings knew no warps.
 cp quick.db old.db
 run_command sqlite3 old.db "PRAGMA user_version = 1; DROP VIEW v_warp_kernel; DROP VIEW v_epoch; DROP VIEW v_stalls;
