@@ -37,7 +37,8 @@ MUST_CHECK bool compare_rows(struct checking *k, const struct expected *e, bool 
 /* Is it the policy of this name and parameters? A use without a policy is a plug-in that is not loaded. */
 bool is_policy(const struct policy *policy, const struct params *params, const char *name, const char *json);
 
-/* Against the version of the policy that this program has, if this program has recorded the run. */
+/* Against the version of the policy that this program has, if this program has recorded the run: versions grow, so a
+ * lower one is that of an earlier build. */
 MUST_CHECK bool check_version(struct checking *k, int64_t run_id, const char *policy, int64_t version);
 /* Do these parameters say that the policy is from a plug-in? */
 bool is_plugin(const char *json);
