@@ -247,7 +247,7 @@ static void warn_of_lengths(const struct replay *r)
 	const struct replay_kernel *most = &r->kernels[r->most_uneven];
 	fprintf(stderr,
 	        "cegsim: warning: in %" PRIu32 " of %" PRIu32 " launches blocks differ by more than 5 %% in duration, most in "
-	        "launch %" PRIu32 " (%s) of %s: %.6g to %.6g ms. Each block is replayed with the median of its launch\n",
+	        "launch %" PRIu32 " (%s) of %s: %.6g to %.6g ms. Each block is replayed with its own\n",
 	        r->uneven, r->kernel_count, (uint32_t)(most->kernel - most->log->kernels), most->kernel->name, most->log->file,
 	        (double)most->kernel->shortest_ns / 1e6, (double)most->kernel->longest_ns / 1e6);
 }
