@@ -15,7 +15,8 @@ struct checking {
 	struct audit_result *scenario, *verdict;
 	struct error *err;
 	bool own;                          /* the scenario was read by this version of the program */
-	bool version_3;               /* the recording says what the command line gave (version 3) */
+	/* What earlier recordings than those of version 3 lack: what the command line gave, and blocks that are not alike. */
+	bool with_overrides, with_block_times;
 	char subject[200];                 /* what the findings are about: "scenario 'a.yaml', " */
 };
 

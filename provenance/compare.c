@@ -121,7 +121,7 @@ bool compare_set(struct checking *k, int64_t taskset_id, const struct taskset *s
 	size_t count = ok && row->machine ? sizeof(all) / sizeof(all[0]) : 5;
 	*same = true;
 	for (size_t i = 0; ok && *same && i < count; i++)
-		if (k->version_3 || all[i].type != ROWS_SEGMENT_BLOCK)
+		if (k->with_block_times || all[i].type != ROWS_SEGMENT_BLOCK)
 			ok = compare_rows(k, &all[i], quiet, same);
 	stored_set_finish(&stored);
 	return ok;

@@ -24,14 +24,16 @@ bool finding(struct checking *k, struct audit_result *result, const char *fmt, .
 	return result->first || error_memory(k->err, "reporting a finding");
 }
 
-/* Is the column there? Recordings before version 3 do not say what the command line gave. */
-static bool find_overrides(struct checking *k)
+/* What does the recording have? */
+static bool find_extent(struct checking *k)
 {
 	bool row;
 	struct db_cursor *c = cursor_open(k->reader,
-		"SELECT count(*) FROM pragma_table_info('scenario') WHERE name = 'overrides'", k->err);
+		"SELECT (SELECT count(*) FROM pragma_table_info('scenario') WHERE name = 'overrides'),"
+		" (SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'segment_block')", k->err);
 	bool ok = c && cursor_next(c, &row, k->err);
-	k->version_3 = ok && cursor_integer(c, 0) > 0;
+	k->with_overrides = ok && cursor_integer(c, 0) > 0;
+	k->with_block_times = ok && cursor_integer(c, 1) > 0;
 	cursor_close(c);
 	return ok;
 }
@@ -54,7 +56,7 @@ static bool check_texts(struct checking *k)
 	char sql[220];
 	bool have = true;
 	snprintf(sql, sizeof(sql), "SELECT scenario_id, kind, name, text, tool_version, %s FROM scenario WHERE ?1 < 0 OR"
-		" scenario_id = (SELECT scenario_id FROM run WHERE run_id = ?1)", k->version_3 ? "overrides" : "NULL");
+		" scenario_id = (SELECT scenario_id FROM run WHERE run_id = ?1)", k->with_overrides ? "overrides" : "NULL");
 	struct db_cursor *c = cursor_open(k->reader, sql, k->err);
 	bool ok = c && cursor_bind_integer(c, 1, k->run_id, k->err);
 	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
@@ -78,7 +80,7 @@ bool provenance_check(const char *path, int64_t run_id, struct audit_report *rep
 		.summary = "status, reason, ranks and SMs are those that the policy gives, asked again"};
 	struct checking k = {.reader = reader_open(path, err), .run_id = run_id, .report = report, .scenario = &grown[0],
 		.verdict = &grown[1], .err = err};
-	bool ok = k.reader && find_overrides(&k) && check_texts(&k) && check_verdicts(&k);
+	bool ok = k.reader && find_extent(&k) && check_texts(&k) && check_verdicts(&k);
 	reader_close(k.reader);
 	return ok;
 }

@@ -58,10 +58,10 @@ static bool check_run(struct reading *r, struct scenario *s, const struct db_cur
 	struct run_setup setup = s->setup;
 	if (json_is_integer(seed))
 		setup.seed = (uint64_t)json_integer_value(seed);
-	if (!k->version_3)
+	if (!k->with_overrides)
 		setup.seed = (uint64_t)cursor_integer(c, 3);
 	k->scenario->checked++;
-	if (k->version_3 && !is_listed(r, s, cursor_text(c, 1), cursor_text(c, 2)) &&
+	if (k->with_overrides && !is_listed(r, s, cursor_text(c, 1), cursor_text(c, 2)) &&
 		!finding(k, k->scenario, "%srun %" PRId64 ": policy '%s' with %s is not asked for", k->subject,
 			cursor_integer(c, 0), cursor_text(c, 1), cursor_text(c, 2)))
 		return false;

@@ -45,16 +45,16 @@ static int begin(void **state)
 	assert_true(sql_script(db, _binary_schema_sql_start, _binary_schema_sql_end, "memory", &err));
 	assert_true(sql_script(db, _binary_finish_sql_start, _binary_finish_sql_end, "memory", &err));
 	assert_true(sql_script(db, _binary_bound_check_sql_start, _binary_bound_check_sql_end, "memory", &err));
-	run_sql("INSERT INTO scenario VALUES (1, 's', 'scenario', 'x', '', '0');"
+	run_sql("INSERT INTO scenario VALUES (1, 's', 'scenario', 'x', '', '0', NULL);"
 		"INSERT INTO platform SELECT 1, 'p', 'x', 1, 1, 0, NULL, 'sm', 4, 1, NULL, NULL, NULL, NULL, NULL, NULL, 32, 7, 0, 0;"
 		"INSERT INTO policy VALUES (1, 'q', 'fcfs', '{}', 1);"
 		"INSERT INTO taskset VALUES (1, 't', 'x', 1, 0, NULL, NULL, NULL);"
 		"INSERT INTO task VALUES (1, 1, 0, 'a', 100, 100, 0, NULL, NULL, NULL, NULL);"
 		"INSERT INTO run SELECT 1, 1, 1, 1, 1, 0, 'd', 1, 0, 1000, 'drained', 1000, 'periodic', NULL, NULL, 'worst', NULL,"
 		" 'continue', 'task-order', 'summary', 'ok', NULL, NULL, 2, 1000, 1000, NULL, 1, 9, 0, NULL, NULL, NULL, NULL,"
-		" NULL, 1;"
+		" NULL, NULL, NULL, 1;"
 		"INSERT INTO run_task SELECT 1, 1, 0, NULL, NULL, NULL, 9, 0, 9, 10, 20, 50, NULL, NULL, NULL;"
-		"INSERT INTO analysis_run VALUES (1, 'fp', '{}', 'sound', 1, 1, 1, 1, NULL, 'schedulable', NULL, NULL, NULL);"
+		"INSERT INTO analysis_run VALUES (1, 'fp', '{}', 'sound', 1, 1, 1, 1, NULL, 'schedulable', NULL, NULL, NULL, NULL);"
 		"INSERT INTO bound VALUES (1, 1, 0, 50)");
 	return 0;
 }
@@ -176,10 +176,10 @@ static void insert_combinations(void)
 		" CASE outside WHEN 1 THEN 1 END FROM combination;"
 		"INSERT INTO run SELECT id, 1, id, 1, 1, 0, 'd', 1, 0, 1000, 'drained', 1000, 'periodic', NULL, NULL, 'worst', NULL,"
 		" on_miss, 'task-order', 'summary', status, NULL, NULL, 2, 1000, 1000, NULL, 1, jobs, 0, NULL, NULL, NULL, NULL,"
-		" NULL, 1 FROM combination;"
+		" NULL, NULL, NULL, 1 FROM combination;"
 		"INSERT INTO run_task SELECT id, id, 0, NULL, NULL, NULL, jobs, 0, responses, longest, longest, longest,"
 		" unfinished, NULL, NULL FROM combination;"
-		"INSERT INTO analysis_run SELECT id, 'fp', '{}', 'sound', 1, id, 1, 1, NULL, 'schedulable', NULL, NULL, NULL FROM"
+		"INSERT INTO analysis_run SELECT id, 'fp', '{}', 'sound', 1, id, 1, 1, NULL, 'schedulable', NULL, NULL, NULL, NULL FROM"
 		" combination; INSERT INTO bound SELECT id, id, 0, bound FROM combination");
 }
 
