@@ -4,7 +4,7 @@
  * What is expected of a task follows from what has been seen of it. A section of a job that was released is
  * expected at that release + `before`, unless it, or one behind it, has stood at the gate. Behind the last
  * release a the next jobs are expected at a + T, a + 2T, ..., before any release at the offset, the offset +
- * T, ...; an expected instant that has passed without a release predicts nothing.
+ * T, ..., and their sections those releases + `before`. What is not ahead of now is not expected any more.
  *
  * Each section of a task is a source of such instants in ascending order. They are merged only as far as
  * somebody asks, so that a long period of much work, of which it is soon clear that it is too late, costs
@@ -102,16 +102,16 @@ static void expect(const struct predictions *p, struct source *of, int64_t seq, 
 	next->deadline = later_by(release, p->r->task[next->task].deadline_ns - next->section->after);
 }
 
-/* The first release behind the last one that is still ahead of now. */
-static int64_t next_release(const struct predictions *p, uint32_t task)
+/* The first release behind the last one of which the section is still ahead of now. */
+static int64_t next_release(const struct predictions *p, const struct awaited *of)
 {
-	const struct member *t = &p->r->task[task];
-	int64_t last = p->task[task].last_release;
-	if (last == NOT_GIVEN && t->offset_ns > p->now)
-		return t->offset_ns;
-	if (last == NOT_GIVEN)
-		last = t->offset_ns;
-	int128 next = last + ((int128)(p->now - last) / t->period_ns + 1) * t->period_ns;
+	const struct member *t = &p->r->task[of->task];
+	int64_t last = p->task[of->task].last_release;
+	int64_t first = last == NOT_GIVEN ? t->offset_ns : later_by(last, t->period_ns);
+	int64_t ready = later_by(first, of->section->before);
+	if (ready > p->now)
+		return first;
+	int128 next = first + ((int128)(p->now - ready) / t->period_ns + 1) * t->period_ns;
 	return next > INT64_MAX ? INT64_MAX : (int64_t)next;
 }
 
@@ -137,7 +137,7 @@ static void step_on(const struct predictions *p, struct source *of)
 	}
 	/* Behind all releases: numbers only order what is ready at one instant. */
 	bool first = of->recent++ == t->recents;
-	int64_t release = first ? next_release(p, of->next.task)
+	int64_t release = first ? next_release(p, &of->next)
 	                        : later_by(of->release, p->r->task[of->next.task].period_ns);
 	expect(p, of, first ? INT64_MAX / 2 : of->next.seq + 1, release);
 }

@@ -138,15 +138,15 @@ static void expect(struct sbeet_timetable *t, uint32_t i, const struct gate_rele
 	};
 }
 
-/* The release behind *r: the next that there has been, else the first to come, a multiple of the period behind the
- * last one (before the first: the offset). One that should have been by now and was not is not expected. */
-static void go_on(const struct sbeet_timetable *t, uint32_t task, struct gate_release *r)
+/* The release behind *r: the next that there has been, else the first of those to come, multiples of the period behind
+ * the last one (before the first: behind the offset), of which the section is still ahead. */
+static void go_on(const struct sbeet_timetable *t, const struct sbeet_section *section, struct gate_release *r)
 {
-	const struct task *of = &t->model->set->tasks[task];
-	if (t->releases.next(t->releases.self, task, t->now, r))
+	const struct task *of = &t->model->set->tasks[section->task];
+	if (t->releases.next(t->releases.self, section->task, t->now, r))
 		return;
-	int64_t at = r->jobs > 0 ? later(r->at, of->period_ns) : of->offset_ns;
-	int64_t passed = at > t->now ? 0 : (t->now - at) / of->period_ns + 1;
+	int64_t at = r->jobs > 0 ? later(r->at, of->period_ns) : of->offset_ns, ready = later(at, section->before);
+	int64_t passed = ready > t->now ? 0 : (t->now - ready) / of->period_ns + 1;
 	int128 first = at + (int128)passed * of->period_ns, jobs = (int128)r->jobs + 1 + passed;
 	r->at = first < INT64_MAX ? (int64_t)first : INT64_MAX;
 	r->jobs = jobs < UINT32_MAX ? (uint32_t)jobs : UINT32_MAX;
@@ -179,7 +179,7 @@ static void expect_first(struct sbeet_timetable *t, uint32_t i)
 	struct gate_release r = t->oldest[section->task];
 	while (r.jobs == 0 || later(r.at, section->before) <= t->now ||
 	        has_stood(&t->seen[section->task], r.jobs - 1, section->index))
-		go_on(t, section->task, &r);
+		go_on(t, section, &r);
 	expect(t, i, &r);
 }
 
@@ -188,7 +188,7 @@ static void expect_next(struct sbeet_timetable *t, uint32_t i)
 {
 	const struct sbeet_unit *unit = &t->next[i];
 	struct gate_release r = {.jobs = unit->job + 1, .at = unit->ready - unit->section->before};
-	go_on(t, unit->section->task, &r);
+	go_on(t, unit->section, &r);
 	expect(t, i, &r);
 }
 

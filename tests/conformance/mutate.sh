@@ -57,9 +57,10 @@ dispatch-at-the-end)   script='s/m->sim.now >= m->stop_at/m->sim.now > m->stop_a
 late-is-in-time)       script='s/? now > deadline :/? now > deadline + 1 :/' ;;
 # What sbeet expects.
 expects-by-offset)       script='s/t->releases.next(t->releases.self, /next_planned(t->model->set, /' ;;
-expects-the-overdue)     script='s/int64_t passed = .*/int64_t passed = 0;/' ;;
+expects-the-passed)      script='/^static void expect_first/,/^}/s/later(r.at, section->before) <= t->now/false/' ;;
+expects-no-late-job)     script='s/of->offset_ns, ready = later(at, section->before)/of->offset_ns, ready = at/' ;;
 expects-behind-the-last) script='s/while ((oldest->jobs == 0 ||/while ((true ||/' ;;
-expects-from-zero)       script='s/: of->offset_ns;/: 0;/' ;;
+expects-from-zero)       script='s/: of->offset_ns,/: 0,/' ;;
 expects-again)           script='s/return seen->any \&\&/return false \&\& seen->any \&\&/' ;;
 last-release-unsaid)     script='s/r->jobs >= m->tasks\[task\].released/r->jobs + 1 >= m->tasks[task].released/' ;;
 starts-and-goes-on)      script='s/if (b->options.stops \&\&/if (false \&\&/' ;;
@@ -142,7 +143,8 @@ predict-one-more-worker)  script='s/kept < p->r->promise->at_once/kept <= p->r->
 predict-all-that-is-free) script='s/left < k->section->best_sms ? left :/true ? left :/' ;;
 predict-rest-is-off)      script='s/return energy + (int128)m->idle_uw/return energy + 0 * (int128)m->idle_uw/' ;;
 predict-copies-take-power) script='s/kernel\[i\].from)/0 * kernel[i].from)/' ;;
-predict-instants-passed)  script='s/(p->now - last) \/ t->period_ns + 1/0 * (p->now - last) + 1/' ;;
+predict-instants-passed)  script='s/(p->now - ready) \/ t->period_ns + 1/0 * (p->now - ready)/' ;;
+predict-no-late-job)      script='s/ready = later_by(first, of->section->before);/ready = first;/' ;;
 predict-from-the-offset)  script='s/^\tof->last_release = release;/\tof->last_release = of->last_release == NOT_GIVEN ? release : of->last_release;/' ;;
 predict-early-ones-again) script='s/^\treturn behind \&\&/\treturn (behind || true) \&\&/' ;;
 predict-released-unseen)  script='s/^\tof->recent\[of->recents++\] =/\tof->recent[of->recents] =/' ;;

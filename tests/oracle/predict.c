@@ -171,10 +171,8 @@ static void expect(const struct oracle *o, struct prediction *p, uint32_t task)
 		expect_job(o, p, task, job, t->jobs[job].release);
 		next = t->jobs[job].release + type->period_ns;
 	}
-	for (; next < p->f; next += type->period_ns, job++) {
-		if (next > o->now || o->planning)
-			expect_job(o, p, task, job, next);
-	}
+	for (; next < p->f; next += type->period_ns, job++)
+		expect_job(o, p, task, job, next);
 }
 
 static int64_t sign(int64_t a, int64_t b)
