@@ -81,34 +81,27 @@ static bool load_row(struct loader *l, const struct db_cursor *q)
 	return true;
 }
 
-static bool each_row(struct loader *l, struct db_reader *source, const char *sql, int64_t value, bool load)
-{
-	struct db_cursor *q = query_open(source, sql, value, l->err);
-	bool have = true, ok = q != NULL, any = false;
-	while (ok && have) {
-		ok = cursor_next(q, &have, l->err);
-		any |= ok && have;
-		if (ok && have && load)
-			ok = load_row(l, q);
-	}
-	cursor_close(q);
-	return ok && (load || any);
-}
+static const char rows_sql[] =
+        "SELECT task_id, b.segment_idx, block, share_ppm, b.best_ns, b.worst_ns, rows FROM segment_block b"
+        " JOIN task t USING (task_id)"
+        " JOIN (SELECT task_id, segment_idx, count(*) AS rows FROM segment_block GROUP BY 1, 2) n"
+        " USING (task_id, segment_idx) WHERE t.taskset_id = ?1 ORDER BY task_id, b.segment_idx, block";
 
 bool block_times_load(struct recording *r, struct db_reader *source, struct error *err)
 {
 	struct loader l = {.r = r, .err = err};
-	*err = (struct error){.status = STATUS_OK};
+	bool has, have = true;
 	/* Recordings of before version 3 have no such table. */
-	if (!each_row(&l, source, "SELECT 1 FROM sqlite_master WHERE name = 'segment_block' AND ?1", 1, false))
-		return err->status == STATUS_OK;
-	return each_row(&l, source,
-	               "SELECT task_id, b.segment_idx, block, share_ppm, b.best_ns, b.worst_ns, rows FROM segment_block b"
-	               " JOIN task t USING (task_id)"
-	               " JOIN (SELECT task_id, segment_idx, count(*) AS rows FROM segment_block GROUP BY 1, 2) n"
-	               " USING (task_id, segment_idx) WHERE t.taskset_id = ?1 ORDER BY task_id, b.segment_idx, block",
-	               r->taskset_id, true) &&
-	       complete(&l);
+	if (!reader_has(source, "segment_block", NULL, &has, err))
+		return false;
+	if (!has)
+		return true;
+	struct db_cursor *q = query_open(source, rows_sql, r->taskset_id, err);
+	bool ok = q != NULL;
+	while (ok && (ok = cursor_next(q, &have, err)) && have)
+		ok = load_row(&l, q);
+	cursor_close(q);
+	return ok && complete(&l);
 }
 
 /* Blocks one by one

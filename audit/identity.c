@@ -391,11 +391,7 @@ static bool check_identities(struct checking *k, const struct identified *of)
 
 bool identity_begin(struct audit *a)
 {
-	struct hashed columns;
-	if (!hashed_columns(a->reader, "run", "events_digest", "identity_digest", &columns, a->err))
-		return false;
-	a->identified = columns.count > 0;
-	return true;
+	return reader_has(a->reader, "run", "identity_digest", &a->identified, a->err);
 }
 
 bool identity_check(struct audit *a, int64_t run_id)

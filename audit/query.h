@@ -38,4 +38,15 @@ static inline int64_t column_bounded(const struct db_cursor *c, int index)
 	return value > COLUMN_BOUND ? COLUMN_BOUND : value < -COLUMN_BOUND ? -COLUMN_BOUND : value;
 }
 
+/* The first column of a query's one row, such as a count; no row: 0. False with the error. */
+MUST_CHECK static inline bool query_number(
+	struct db_reader *r, const char *sql, int64_t value, int64_t *number, struct error *err)
+{
+	struct db_cursor *c = query_open(r, sql, value, err);
+	bool have = false, ok = c && cursor_next(c, &have, err);
+	*number = ok && have ? column(c, 0) : 0;
+	cursor_close(c);
+	return ok;
+}
+
 #endif

@@ -86,16 +86,6 @@ static void *room(struct loader *l, int64_t count, size_t size)
 	return memory;
 }
 
-/* Counts first, so that what follows can be put in one piece. */
-static bool count_rows(struct loader *l, const char *sql, int64_t value, int64_t *count)
-{
-	struct db_cursor *q = query_open(l->source, sql, value, l->err);
-	bool have = false, ok = q && cursor_next(q, &have, l->err);
-	*count = ok && have ? column(q, 0) : 0;
-	cursor_close(q);
-	return ok;
-}
-
 /* Releases
  * ----------------------------------------------------------------------------------------------------- */
 
@@ -104,9 +94,11 @@ static const char *const release_words[] = {"periodic", "sporadic", "trace", NUL
 static bool load_trace(struct loader *l, int64_t trace_id, struct release_rule *rule)
 {
 	int64_t lengths;
-	if (!count_rows(
-	            l, "SELECT count(*) FROM trace_release WHERE trace_id = ?1", trace_id, &rule->traced) ||
-	        !count_rows(l, "SELECT count(*) FROM trace_duration WHERE trace_id = ?1", trace_id, &lengths))
+	/* Counts first, so that what follows can be put in one piece. */
+	if (!query_number(l->source, "SELECT count(*) FROM trace_release WHERE trace_id = ?1", trace_id, &rule->traced,
+	            l->err) ||
+	        !query_number(l->source, "SELECT count(*) FROM trace_duration WHERE trace_id = ?1", trace_id, &lengths,
+	                l->err))
 		return false;
 	rule->trace_ns = room(l, rule->traced, sizeof(*rule->trace_ns));
 	rule->lengths = room(l, lengths, sizeof(*rule->lengths));
@@ -437,9 +429,9 @@ static bool load_tasks(struct loader *l)
 {
 	struct recording *r = l->r;
 	int64_t tasks, profiles;
-	if (!count_rows(l, "SELECT count(*) FROM task WHERE taskset_id = ?1", r->taskset_id, &tasks) ||
-	        !count_rows(l, "SELECT count(DISTINCT profile_idx) FROM profile WHERE taskset_id = ?1",
-	                r->taskset_id, &profiles))
+	if (!query_number(l->source, "SELECT count(*) FROM task WHERE taskset_id = ?1", r->taskset_id, &tasks, l->err) ||
+	        !query_number(l->source, "SELECT count(DISTINCT profile_idx) FROM profile WHERE taskset_id = ?1",
+	                r->taskset_id, &profiles, l->err))
 		return false;
 	if (tasks < 1)
 		return error_set(

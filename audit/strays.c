@@ -32,17 +32,6 @@ static const struct {
 
 static const char *const levels[] = {"summary", "jobs", "segments", "blocks", "issues"};
 
-static bool is_there(struct audit *a, const char *table, bool *there)
-{
-	char sql[120];
-	snprintf(sql, sizeof(sql), "SELECT count(*) FROM pragma_table_info('%s')", table);
-	struct db_cursor *c = cursor_open(a->reader, sql, a->err);
-	bool row, ok = c && cursor_next(c, &row, a->err);
-	*there = ok && cursor_integer(c, 0) > 0;
-	cursor_close(c);
-	return ok;
-}
-
 static int level_of(const char *word)
 {
 	int level = 0;
@@ -153,10 +142,11 @@ static bool ask(struct audit *a, size_t question)
 bool strays_check(struct audit *a, int64_t run_id)
 {
 	bool warps, there;
-	if (!is_there(a, "warp_machine", &warps))
+	if (!reader_has(a->reader, "warp_machine", NULL, &warps, a->err))
 		return false;
 	for (size_t i = 0; i < TABLES; i++) {
-		if (!is_there(a, tables[i].table, &there) || (there && !check_table(a, i, run_id, warps)))
+		if (!reader_has(a->reader, tables[i].table, NULL, &there, a->err) ||
+		        (there && !check_table(a, i, run_id, warps)))
 			return false;
 	}
 	for (size_t i = 0; run_id == AUDIT_ALL_RUNS && i < sizeof(questions) / sizeof(questions[0]); i++) {
@@ -173,17 +163,6 @@ static bool decides(const struct recording *r)
 	return !r->promise || r->promise->admits == ADMITS_DECIDED;
 }
 
-static int64_t count_decisions(struct audit *a)
-{
-	struct db_cursor *c = query_open(
-	        a->reader, "SELECT count(*) FROM decision WHERE run_id = ?1", a->r->run_id, a->err);
-	bool row, ok = c && cursor_next(c, &row, a->err);
-	int64_t count = ok ? cursor_integer(c, 0) : 0;
-	cursor_close(c);
-	a->failed |= !ok;
-	return count;
-}
-
 uint64_t law_strays(struct audit *a, const struct moment *m)
 {
 	if (m->at == AT_END) {
@@ -192,7 +171,10 @@ uint64_t law_strays(struct audit *a, const struct moment *m)
 			        a->strangers);
 		return 1;
 	}
-	int64_t decisions = a->decided && !decides(a->r) ? count_decisions(a) : 0;
+	int64_t decisions = 0;
+	if (a->decided && !decides(a->r))
+		a->failed |= !query_number(a->reader, "SELECT count(*) FROM decision WHERE run_id = ?1", a->r->run_id,
+		        &decisions, a->err);
 	if (decisions > 0)
 		broken(a, "decision", m, "there are %" PRId64 " rows, and policy '%s' decides nothing", decisions,
 		        a->r->policy);

@@ -298,9 +298,8 @@ static void read_number(struct reading *l, const struct db_cursor *q)
 /* Recordings of earlier versions have no tables for warps; then there are none. */
 static bool has_warps(struct reading *l)
 {
-	return for_each(l, "SELECT count(*) FROM sqlite_master WHERE name = 'warp_machine' AND ?1", 1,
-	               read_number) &&
-	       l->d->kernels > 0 &&
+	bool has;
+	return reader_has(l->source, "warp_machine", NULL, &has, l->err) && has &&
 	       for_each(l, "SELECT count(*) FROM warp_machine WHERE taskset_id = ?1", l->r->taskset_id,
 	               read_number) &&
 	       l->d->kernels > 0;

@@ -364,6 +364,16 @@ bool cursor_reads(const struct db_cursor *c, const char *table)
 	return has_read(c->read, table);
 }
 
+bool reader_has(struct db_reader *r, const char *table, const char *column, bool *has, struct error *err)
+{
+	struct db_cursor *c = cursor_open(r,
+		"SELECT 1 FROM pragma_table_info(?1) WHERE ?2 IS NULL OR name = ?2 LIMIT 1", err);
+	bool ok = c && cursor_bind_text(c, 1, table, err) && cursor_bind_text(c, 2, column, err) &&
+		cursor_next(c, has, err);
+	cursor_close(c);
+	return ok;
+}
+
 int cursor_parameters(const struct db_cursor *c)
 {
 	return sqlite3_bind_parameter_count(c->stmt);

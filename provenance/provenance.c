@@ -24,18 +24,10 @@ bool finding(struct checking *k, struct audit_result *result, const char *fmt, .
 	return result->first || error_memory(k->err, "reporting a finding");
 }
 
-/* What does the recording have? */
 static bool find_extent(struct checking *k)
 {
-	bool row;
-	struct db_cursor *c = cursor_open(k->reader,
-		"SELECT (SELECT count(*) FROM pragma_table_info('scenario') WHERE name = 'overrides'),"
-		" (SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'segment_block')", k->err);
-	bool ok = c && cursor_next(c, &row, k->err);
-	k->with_overrides = ok && cursor_integer(c, 0) > 0;
-	k->with_block_times = ok && cursor_integer(c, 1) > 0;
-	cursor_close(c);
-	return ok;
+	return reader_has(k->reader, "scenario", "overrides", &k->with_overrides, k->err) &&
+		reader_has(k->reader, "segment_block", NULL, &k->with_block_times, k->err);
 }
 
 /* The cursor: scenario_id, kind, name, text, tool_version, overrides. */

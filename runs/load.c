@@ -239,20 +239,14 @@ static bool block_row(struct loading *l, struct db_cursor *c)
 	return true;
 }
 
-static bool table_row(struct loading *l, struct db_cursor *c)
-{
-	(void)l;
-	(void)c;
-	return true;
-}
-
 /* Times of blocks that are not alike. Recordings of before version 3 know none. */
 static bool load_blocks(struct loading *l, int64_t taskset_id)
 {
-	int64_t tables = load_each(l, "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'segment_block' "
-				      "AND ?1 > 0", taskset_id, 0, table_row);
-	if (tables <= 0)
-		return tables == 0;
+	bool has;
+	if (!reader_has(l->reader, "segment_block", NULL, &has, l->err))
+		return false;
+	if (!has)
+		return true;
 	return load_each(l, "SELECT task_idx, segment_idx, count(*), count(share_ppm) FROM segment_block JOIN task t "
 			    "USING (task_id) WHERE t.taskset_id = ?1 GROUP BY task_idx, segment_idx", taskset_id, 0,
 		       blocks_row) >= 0 &&
@@ -365,7 +359,10 @@ static bool run_row(struct loading *l, struct db_cursor *c)
 	run->replication = cursor_integer(c, 16);
 	snprintf(run->status, sizeof run->status, "%s", cursor_text(c, 17));
 	snprintf(run->digest, sizeof run->digest, "%s", cursor_text(c, 18) ? cursor_text(c, 18) : "");
-	run->digest_of_events = cursor_integer(c, 19) == 0;
+	bool identified;
+	if (!reader_has(l->reader, "run", "events_digest", &identified, l->err))
+		return false;
+	run->digest_of_events = !identified;
 	return load_rule(l, c, 8, &run->setup.release) && load_set(l, cursor_integer(c, 0)) &&
 		load_each(l, PLATFORM_SQL, cursor_integer(c, 1), 0, platform_row) >= 0 &&
 		load_policy(l, cursor_integer(c, 2));
@@ -373,8 +370,7 @@ static bool run_row(struct loading *l, struct db_cursor *c)
 
 #define RUN_SQL \
 	"SELECT taskset_id, platform_id, policy_id, seed, set_number, horizon_ns, stop_rule, limit_ns, release_kind, " \
-	"max_delay_ppm, trace_id, execution, scale_ppm, on_miss, ties, record, replication, status, digest, " \
-	"(SELECT count(*) FROM pragma_table_info('run') WHERE name = 'events_digest') " \
+	"max_delay_ppm, trace_id, execution, scale_ppm, on_miss, ties, record, replication, status, digest " \
 	"FROM run WHERE run_id = ?1"
 
 static void report(void *self, uint32_t task, uint32_t segment, const char *text)

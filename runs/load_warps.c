@@ -4,13 +4,6 @@
 #include "runs/load_private.h"
 #include "runs/store_warps.h"
 
-/* Recordings of version 1 know no warps. */
-static bool tables_row(struct loading *l, struct db_cursor *c)
-{
-	l->run->set.warps = cursor_integer(c, 0) ? arena_new(load_arena(l), struct warp_set, 1) : NULL;
-	return !cursor_integer(c, 0) || l->run->set.warps || load_no_memory(l);
-}
-
 static bool machine_row(struct loading *l, struct db_cursor *c)
 {
 	struct warp_set *set = l->run->set.warps;
@@ -96,11 +89,12 @@ static bool kernel_row(struct loading *l, struct db_cursor *c)
 
 bool load_warps(struct loading *l, int64_t taskset_id)
 {
-	if (load_each(l, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'warp_machine' AND ?1 > 0",
-		    taskset_id, 0, tables_row) < 0)
+	bool has; /* recordings of version 1 know no warps */
+	if (!reader_has(l->reader, "warp_machine", NULL, &has, l->err))
 		return false;
+	l->run->set.warps = has ? arena_new(load_arena(l), struct warp_set, 1) : NULL;
 	if (!l->run->set.warps)
-		return true;
+		return !has || load_no_memory(l);
 	int64_t machines = load_each(l, MACHINE_SQL, taskset_id, 0, machine_row);
 	if (machines == 0)
 		l->run->set.warps = NULL; /* a set of blocks */

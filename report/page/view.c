@@ -123,20 +123,11 @@ static bool each_row(struct view *v, const char *sql,
 	return ok;
 }
 
-/* Recordings of version 1 know no warps. */
-static bool has_table(struct view *v, const char *table, bool *has, struct error *err)
-{
-	struct db_cursor *c = cursor_open(v->reader, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?1", err);
-	bool ok = c && cursor_bind_text(c, 1, table, err) && cursor_next(c, has, err);
-	cursor_close(c);
-	return ok;
-}
-
 static bool count_table(struct view *v, enum extract_table table, struct error *err)
 {
 	char sql[100];
-	bool has, row = true;
-	if (!has_table(v, extract_tables[table].name, &has, err))
+	bool has, row = true; /* recordings of version 1 know no warps */
+	if (!reader_has(v->reader, extract_tables[table].name, NULL, &has, err))
 		return false;
 	if (!has)
 		return true;
@@ -164,7 +155,7 @@ static bool read_runs(struct view *v, struct error *err)
 		if (!find_run(v, v->request->runs[i]))
 			return error_set(err, STATUS_INPUT, "%s has no run %" PRId64 " (cegsim query %s lists them)",
 				v->request->file, v->request->runs[i], v->request->file);
-	if (!has_table(v, "warp_machine", &has, err) ||
+	if (!reader_has(v->reader, "warp_machine", NULL, &has, err) ||
 		(has && !each_row(v, "SELECT r.run_id, m.clock_hz FROM run r JOIN warp_machine m USING (taskset_id)",
 				 add_clock, err)))
 		return false;

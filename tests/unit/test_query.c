@@ -124,6 +124,25 @@ static void test_an_interrupted_recording_says_so(void **state)
 }
 
 /* Somebody else's file in a folder that cannot be written: no journal, no lock file is needed. */
+static void test_what_a_recording_has(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *table, *column;
+		bool has;
+	} cases[] = {
+		{"segment_block", NULL, true}, {"segment_block", "share_ppm", true}, {"run", "identity_digest", true},
+		{"v_job", "lateness_ms", true}, {"segment_blocks", NULL, false}, {"run", "identity", false},
+		{"runs", "identity_digest", false},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		bool has = !cases[i].has;
+		assert_ok(reader_has(reader, cases[i].table, cases[i].column, &has, &err));
+		if (has != cases[i].has)
+			fail_msg("%s.%s", cases[i].table, cases[i].column ? cases[i].column : "*");
+	}
+}
+
 static void test_a_file_that_cannot_be_written_can_be_read(void **state)
 {
 	(void)state;
@@ -482,6 +501,7 @@ int main(void)
 		cmocka_unit_test(test_a_newer_recording),
 		cmocka_unit_test(test_an_unfinished_recording),
 		cmocka_unit_test(test_an_interrupted_recording_says_so),
+		cmocka_unit_test(test_what_a_recording_has),
 		cmocka_unit_test(test_a_file_that_cannot_be_written_can_be_read),
 		cmocka_unit_test(test_values_of_every_kind),
 		cmocka_unit_test(test_parameters_and_rewinding),
