@@ -171,19 +171,7 @@ static enum bound_check check(const struct quest *quest, const struct bounds *b,
 		bound_of(b, t));
 }
 
-static bool for_people(enum table_format format)
-{
-	return format != TABLE_CSV && format != TABLE_JSON;
-}
-
-/* People read ms. */
-static void add_time(const struct quests *q, struct table *t, int64_t ns)
-{
-	for_people(q->c->format) ? table_real(t, (double)ns / 1e6) : table_integer(t, ns);
-}
-
-static void print_row(const struct quests *q, const struct quest *quest, uint32_t target, const struct bounds *b,
-	struct table *t)
+static void print_row(const struct quest *quest, uint32_t target, const struct bounds *b, struct table *t)
 {
 	char label[USE_LABEL_MAX];
 	const struct search_target *on = &quest->hunt.targets[target];
@@ -195,30 +183,26 @@ static void print_row(const struct quests *q, const struct quest *quest, uint32_
 	table_text(t, task->name);
 	on->segment == WHOLE_JOB ? table_null(t) : table_integer(t, on->segment);
 	table_text(t, b ? use_analysis_label(b->use, label) : NULL);
-	bound == DB_NULL ? table_null(t) : add_time(q, t, bound);
-	any ? add_time(q, t, found->response_ns) : table_null(t);
+	bound == DB_NULL ? table_null(t) : table_time(t, bound);
+	any ? table_time(t, found->response_ns) : table_null(t);
 	bound == DB_NULL || bound == 0 || !any ? table_null(t) : table_real(t, (double)found->response_ns / (double)bound);
 	table_text(t, b ? bound_check_name(check(quest, b, target)) : NULL);
-	add_time(q, t, task->deadline_ns);
+	table_time(t, task->deadline_ns);
 	table_text(t, search_origin_name(found->origin));
 	table_integer(t, (int64_t)found->evaluations);
 }
 
 static bool print(const struct quests *q, struct error *err)
 {
-	static const char *const columns[][11] = {
-		{ "policy", "task", "segment", "analysis", "bound_ns", "observed_ns", "ratio", "verdict", "deadline_ns", "from",
-			"evaluations" },
-		{ "policy", "task", "segment", "analysis", "bound_ms", "observed_ms", "ratio", "verdict", "deadline_ms", "from",
-			"evaluations" },
-	};
+	static const char *const columns[] = { "policy", "task", "segment", "analysis", TABLE_MS("bound"),
+		TABLE_MS("observed"), "ratio", "verdict", TABLE_MS("deadline"), "from", "evaluations" };
 	struct table t;
-	table_begin(&t, stdout, q->c->format, columns[for_people(q->c->format)], sizeof *columns / sizeof **columns);
+	table_begin(&t, stdout, q->c->format, columns, sizeof columns / sizeof *columns);
 	for (uint32_t i = 0; i < q->count; i++) {
 		const struct quest *quest = &q->quests[i];
 		for (uint32_t k = 0; quest->searched && k < quest->hunt.target_count; k++)
 			for (uint32_t b = 0; b < quest->bound_count || b == 0; b++)
-				print_row(q, quest, k, quest->bound_count ? &quest->bounds[b] : NULL, &t);
+				print_row(quest, k, quest->bound_count ? &quest->bounds[b] : NULL, &t);
 	}
 	return table_end(&t, err);
 }

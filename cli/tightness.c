@@ -93,7 +93,7 @@ static bool print_flat(struct tightness *const *all, size_t count, enum table_fo
 {
 	static const char *const columns[] = { "policy", "params", "analysis", "analysis_params", "safety", COUNTS, "to_10",
 		"to_20", "to_30", "to_40", "to_50", "to_60", "to_70", "to_80", "to_90", "to_100", "run_id", "task", "seq",
-		"observed_ns", "bound_ns" };
+		TABLE_MS("observed"), TABLE_MS("bound") };
 	struct table t;
 	table_begin(&t, stdout, format, columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < count; i++) {
@@ -108,8 +108,8 @@ static bool print_flat(struct tightness *const *all, size_t count, enum table_fo
 		any ? table_integer(&t, y->first.run_id) : table_null(&t);
 		table_text(&t, any ? y->first.task : NULL);
 		any && y->first.seq != DB_NULL ? table_integer(&t, y->first.seq) : table_null(&t);
-		any ? table_integer(&t, y->first.observed_ns) : table_null(&t);
-		any ? table_integer(&t, y->first.bound_ns) : table_null(&t);
+		any ? table_time(&t, y->first.observed_ns) : table_null(&t);
+		any ? table_time(&t, y->first.bound_ns) : table_null(&t);
 	}
 	return table_end(&t, err);
 }
