@@ -7,9 +7,11 @@
 #ifndef CEGSIM_AUDIT_AUDIT_H
 #define CEGSIM_AUDIT_AUDIT_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "base/error.h"
+#include "base/text.h"
 
 #define AUDIT_ALL_RUNS (-1)
 
@@ -38,5 +40,10 @@ struct audit_report {
  * the report, which must be finished in either case. */
 MUST_CHECK bool audit_file(const char *path, int64_t run_id, struct audit_report *report, struct error *err);
 void audit_report_finish(struct audit_report *report);
+
+/* One more finding of a law, `result` in the report: counts it, and keeps the first one's words: `words`, which it
+ * takes over, and behind them what `fmt` says (cut at 1200 bytes). False: out of memory. */
+MUST_CHECK bool audit_finding(struct audit_report *report, struct audit_result *result, struct text *words,
+	struct error *err, const char *fmt, va_list args);
 
 #endif

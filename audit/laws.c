@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "audit/identity.h"
-#include "base/text.h"
 #include "audit/predict.h"
 #include "audit/warp_walk.h"
+#include "base/text.h"
 #include "base/units.h"
 
 static bool any(const struct recording *r)
@@ -390,22 +390,28 @@ static void describe(struct audit *a, struct text *t, const char *table, const s
 	text_add(t, ": ");
 }
 
+bool audit_finding(struct audit_report *report, struct audit_result *result, struct text *words, struct error *err,
+        const char *fmt, va_list args)
+{
+	char clause[1200];
+	report->findings++;
+	if (result->findings++) {
+		text_finish(words);
+		return true;
+	}
+	vsnprintf(clause, sizeof(clause), fmt, args);
+	text_add(words, clause);
+	result->first = text_take(words);
+	return result->first || error_memory(err, "reporting a finding");
+}
+
 static void find(struct audit *a, const char *table, const struct moment *m, const char *fmt, va_list args)
 {
 	struct audit_result *result = &a->report->results[a->current];
-	a->report->findings++;
-	if (result->findings++)
-		return;
-	struct text t = {0};
-	char clause[768];
-	vsnprintf(clause, sizeof(clause), fmt, args);
-	describe(a, &t, table, m);
-	text_add(&t, clause);
-	result->first = text_take(&t);
-	if (!result->first) {
-		(void)error_memory(a->err, "reporting a finding");
-		a->failed = true;
-	}
+	struct text words = {0};
+	if (result->findings == 0)
+		describe(a, &words, table, m);
+	a->failed |= !audit_finding(a->report, result, &words, a->err, fmt, args);
 }
 
 void broken(struct audit *a, const char *table, const struct moment *m, const char *fmt, ...)

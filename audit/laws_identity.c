@@ -2,8 +2,6 @@
  * what audit/identity.h's laws say. */
 #include "audit/identity.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,22 +23,11 @@ void identity_held(struct audit *a, const char *law, uint64_t count)
 
 void identity_wrong(struct audit *a, const char *law, const char *fmt, ...)
 {
-	struct audit_result *result = result_of(a, law);
-	struct text text = {0};
-	char clause[768];
+	struct text words = {0};
 	va_list args;
-	a->report->findings++;
-	if (result->findings++)
-		return;
 	va_start(args, fmt);
-	vsnprintf(clause, sizeof(clause), fmt, args);
+	a->failed |= !audit_finding(a->report, result_of(a, law), &words, a->err, fmt, args);
 	va_end(args);
-	text_add(&text, clause);
-	result->first = text_take(&text);
-	if (!result->first) {
-		(void)error_memory(a->err, "reporting a finding");
-		a->failed = true;
-	}
 }
 
 /* The digest of the schedule ------------------------------------------------------------------------------ */

@@ -15,16 +15,6 @@ struct reading {
 	struct unit_maker maker;
 };
 
-static bool is_asked_for(const struct campaign *c, const char *name, const char *json)
-{
-	bool found = false;
-	for (uint32_t i = 0; !found && i < c->policy_count; i++) {
-		const struct policy_use *use = &c->policies[i];
-		found = use->policy ? is_policy(use->policy, &use->params, name, json) : is_plugin(json);
-	}
-	return found;
-}
-
 /* The cursor: run_id, policy, params, replication, platform_id, version. */
 static bool check_run(struct reading *r, const struct unit_set *made, const struct db_cursor *c)
 {
@@ -35,9 +25,8 @@ static bool check_run(struct reading *r, const struct unit_set *made, const stru
 	k->scenario->checked++;
 	if (replication < 0 || replication >= r->campaign->replications)
 		return finding(k, k->scenario, "%srun %" PRId64 ": there is no replication %" PRId64, k->subject, run, replication);
-	if (!is_asked_for(r->campaign, cursor_text(c, 1), cursor_text(c, 2)) &&
-		!finding(k, k->scenario, "%srun %" PRId64 ": policy '%s' with %s is not asked for", k->subject, run,
-			cursor_text(c, 1), cursor_text(c, 2)))
+	if (!is_used(r->campaign->policies, r->campaign->policy_count, cursor_text(c, 1), cursor_text(c, 2)) &&
+		!not_asked_for(k, run, cursor_text(c, 1), cursor_text(c, 2)))
 		return false;
 	setup.seed = unit_seed(r->campaign, (uint32_t)replication);
 	/* Of several platforms this set may be on any (check_platforms() looks at them). */
@@ -150,8 +139,7 @@ bool check_campaign(struct checking *k, int64_t scenario_id, const char *name, c
 	} else if (campaign.status == STATUS_IO) {
 		error_memory(k->err, "reading a campaign again");
 	} else {
-		ok = finding(k, k->scenario, "%sits text cannot be read: %s", k->subject,
-			d.count ? d.items[0].text : "nobody knows why");
+		ok = unreadable(k, &d);
 	}
 	campaign_finish(&campaign);
 	diagnostics_finish(&d);

@@ -5,8 +5,6 @@
 #include "audit/audit.h"
 #include "db/reader.h"
 #include "db/row_types.h"
-#include "models/params.h"
-#include "models/policy.h"
 
 struct checking {
 	struct db_reader *reader;
@@ -35,8 +33,16 @@ struct expected {
 };
 MUST_CHECK bool compare_rows(struct checking *k, const struct expected *e, bool quiet, bool *same);
 
-/* Is it the policy of this name and parameters? A use without a policy is a plug-in that is not loaded. */
-bool is_policy(const struct policy *policy, const struct params *params, const char *name, const char *json);
+/* The text of a scenario or campaign is none: the first of all that its reader has against it. */
+struct diagnostics;
+MUST_CHECK bool unreadable(struct checking *k, const struct diagnostics *d);
+
+/* Is the policy of this name and parameters one of those? A use without a policy is a plug-in that is not loaded, which
+ * may be any. */
+struct policy_use;
+bool is_used(const struct policy_use *uses, uint32_t count, const char *name, const char *json);
+/* A run's is none of them. */
+MUST_CHECK bool not_asked_for(struct checking *k, int64_t run_id, const char *name, const char *json);
 
 /* Against the version of the policy that this program has, if this program has recorded the run: versions grow, so a
  * lower one is that of an earlier build. */

@@ -7,6 +7,7 @@
 #include "policies/registry.h"
 #include "provenance/checking.h"
 #include "runs/store.h"
+#include "scenarios/scenario.h"
 
 /* "SELECT columns FROM ... WHERE ..."; ids that mean nothing outside of the recording are left out. */
 static bool is_compared(const struct row_column *c)
@@ -154,8 +155,20 @@ bool is_plugin(const char *json)
 	return strstr(json, "\"" PLUGIN_OPTION "\":") != NULL;
 }
 
-bool is_policy(const struct policy *policy, const struct params *params, const char *name, const char *json)
+bool is_used(const struct policy_use *uses, uint32_t count, const char *name, const char *json)
 {
 	char own[STORE_JSON_MAX];
-	return policy && strcmp(policy->name, name) == 0 && strcmp(store_params(policy, params, own), json) == 0;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct policy *policy = uses[i].policy;
+		if (policy ? strcmp(policy->name, name) == 0 && strcmp(store_params(policy, &uses[i].params, own), json) == 0
+			   : is_plugin(json))
+			return true;
+	}
+	return false;
+}
+
+bool not_asked_for(struct checking *k, int64_t run_id, const char *name, const char *json)
+{
+	return finding(k, k->scenario, "%srun %" PRId64 ": policy '%s' with %s is not asked for", k->subject, run_id, name,
+		json);
 }

@@ -5,25 +5,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/diagnostics.h"
 #include "base/text.h"
 #include "provenance/checking.h"
 
 bool finding(struct checking *k, struct audit_result *result, const char *fmt, ...)
 {
-	struct text text = {0};
-	char clause[1200];
+	struct text words = {0};
 	va_list args;
-	k->report->findings++;
-	if (result->findings++)
-		return true;
 	va_start(args, fmt);
-	vsnprintf(clause, sizeof(clause), fmt, args);
+	bool ok = audit_finding(k->report, result, &words, k->err, fmt, args);
 	va_end(args);
-	text_add(&text, clause);
-	result->first = text_take(&text);
-	return result->first || error_memory(k->err, "reporting a finding");
+	return ok;
 }
 
+bool unreadable(struct checking *k, const struct diagnostics *d)
+{
+	return finding(k, k->scenario, "%sits text cannot be read: %s", k->subject,
+		d->count ? d->items[0].text : "nobody knows why");
+}
+
+/* What does the recording have? */
 static bool find_extent(struct checking *k)
 {
 	return reader_has(k->reader, "scenario", "overrides", &k->with_overrides, k->err) &&

@@ -16,13 +16,6 @@ struct reading {
 	json_t *overrides;                 /* NULL: none */
 };
 
-/* Of all that the reader has against the text, the first. */
-static bool unreadable(struct reading *r, const struct diagnostics *d)
-{
-	return finding(r->k, r->k->scenario, "%sits text cannot be read: %s", r->k->subject,
-		d->count ? d->items[0].text : "nobody knows why");
-}
-
 /* By the command line: is the policy among those that it gave? */
 static bool is_given(const json_t *given, const char *name, const json_t *params)
 {
@@ -40,11 +33,7 @@ static bool is_listed(const struct reading *r, const struct scenario *s, const c
 {
 	const json_t *given = json_object_get(r->overrides, "policies");
 	json_t *params = json_loads(json, 0, NULL);
-	bool found = is_given(given, name, params);
-	for (uint32_t i = 0; !given && !found && i < s->policy_count; i++) {
-		const struct policy_use *use = &s->policies[i];
-		found = use->policy ? is_policy(use->policy, &use->params, name, json) : is_plugin(json);
-	}
+	bool found = given ? is_given(given, name, params) : is_used(s->policies, s->policy_count, name, json);
 	json_decref(params);
 	return found;
 }
@@ -62,8 +51,7 @@ static bool check_run(struct reading *r, struct scenario *s, const struct db_cur
 		setup.seed = (uint64_t)cursor_integer(c, 3);
 	k->scenario->checked++;
 	if (k->with_overrides && !is_listed(r, s, cursor_text(c, 1), cursor_text(c, 2)) &&
-		!finding(k, k->scenario, "%srun %" PRId64 ": policy '%s' with %s is not asked for", k->subject,
-			cursor_integer(c, 0), cursor_text(c, 1), cursor_text(c, 2)))
+		!not_asked_for(k, cursor_integer(c, 0), cursor_text(c, 1), cursor_text(c, 2)))
 		return false;
 	return check_version(k, cursor_integer(c, 0), cursor_text(c, 1), cursor_integer(c, 4)) &&
 		compare_setup(k, cursor_integer(c, 0), &setup, &same);
@@ -96,8 +84,10 @@ static bool check_pair(struct reading *r, int64_t set, int64_t platform)
 	struct error reason;
 	bool same;
 	if (!load_subject(k->reader, set, platform, 0, &loaded, &reason)) {
-		if (reason.status == STATUS_IO)
-			return (*k->err = reason, false);
+		if (reason.status == STATUS_IO) {
+			*k->err = reason;
+			return false;
+		}
 		return finding(k, k->scenario, "%sset %" PRId64 " on platform %" PRId64 " is none: %s", k->subject, set,
 			platform, reason.text);
 	}
@@ -107,7 +97,7 @@ static bool check_pair(struct reading *r, int64_t set, int64_t platform)
 	if (!ok && s.status == STATUS_IO)
 		error_memory(k->err, "reading a scenario again");
 	else if (!ok)
-		ok = unreadable(r, &d);
+		ok = unreadable(k, &d);
 	else
 		ok = compare_platform(k, platform, &s.platform, false, &same) &&
 			compare_set(k, set, &s.set, NULL, false, &same) && check_runs(r, &s, set, platform);

@@ -4,11 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "models/simulation.h"
-#include "policies/plugin.h"
 #include "provenance/checking.h"
 #include "runs/load.h"
-#include "base/text.h"
 
 /* A run as it was recorded, and the plan of its policy. */
 struct verdict {
@@ -135,8 +134,10 @@ static bool check_loaded(struct verdict *v, const struct loaded_run *run)
 	struct simulation *s = NULL;
 	struct error reason;
 	bool made = simulation_create(&run->platform, &run->set, &run->setup, run->policy, &run->params, &s, &reason);
-	if (!made && reason.status == STATUS_IO)
-		return (*v->k->err = reason, false);
+	if (!made && reason.status == STATUS_IO) {
+		*v->k->err = reason;
+		return false;
+	}
 	bool ok;
 	if (!made || strcmp(v->status, "error") == 0) {
 		ok = check_error(v, &reason, made);
@@ -160,8 +161,10 @@ static bool check_run(struct checking *k, const struct db_cursor *c)
 		return true;
 	}
 	if (!load_run(k->reader, v.run_id, &run, &reason)) {
-		if (reason.status == STATUS_IO)
-			return (*k->err = reason, false);
+		if (reason.status == STATUS_IO) {
+			*k->err = reason;
+			return false;
+		}
 		k->verdict->runs++;
 		return finding(k, k->verdict, "run %" PRId64 " cannot be made again: %s", v.run_id, reason.text);
 	}
