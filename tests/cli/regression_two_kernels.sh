@@ -1,6 +1,6 @@
 #!/bin/sh
-# two-kernels: a plug-in that lets two kernels in, on the shipped vehicle. Blocks of two kernels that are placed on one
-# SM at one instant hold the least free slots between them, in an order that the audit cannot know.
+# tests/data/regressions/two-kernels.c: a plug-in that lets two kernels in, on the shipped vehicle. Blocks of two kernels
+# that are placed on one SM at one instant hold the least free slots between them, in an order that the audit cannot know.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
