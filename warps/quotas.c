@@ -17,7 +17,8 @@ static uint32_t spent(const struct quotas *q, uint32_t count)
 {
 	uint32_t set = 0;
 	for (uint32_t k = 0; k < count; k++)
-		set |= (q->counter[k] <= 0 ? UINT32_C(1) : 0) << k;
+		if (q->counter[k] <= 0)
+			set |= UINT32_C(1) << k;
 	return set;
 }
 
