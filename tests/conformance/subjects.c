@@ -251,19 +251,9 @@ bool subjects_params(const struct subject *s, const struct platform *platform, c
 
 /* ---- cases ---- */
 
-static void *make(struct random_case *c, size_t count, size_t size)
-{
-	void *memory = arena_alloc(&c->set.arena, count, size);
-	if (!memory) {
-		fputs("conformance: out of memory\n", stderr);
-		exit(EXIT_FAILURE);
-	}
-	return memory;
-}
-
 static int64_t *lengthened(struct random_case *c, const int64_t *values, uint32_t count, uint32_t to)
 {
-	int64_t *longer = make(c, to, sizeof *longer);
+	int64_t *longer = random_case_room(c, to, sizeof *longer);
 	for (uint32_t i = 0; i < to; i++)
 		longer[i] = values[i % count];
 	return longer;
@@ -296,7 +286,7 @@ static void share_sms(struct random_case *c, uint32_t virtual_sms)
 			if (s->kind != SEGMENT_KERNEL || s->form != KERNEL_WORK || s->interleaves)
 				continue;
 			s->interleaves = 2;
-			s->interleave = make(c, 2, sizeof *s->interleave);
+			s->interleave = random_case_room(c, 2, sizeof *s->interleave);
 			s->interleave[0] = (struct interleave){2, 18, 10};
 			s->interleave[1] = (struct interleave){4, 31, 10};
 		}

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *make(struct random_case *c, size_t count, size_t size)
+void *random_case_room(struct random_case *c, size_t count, size_t size)
 {
 	void *space = arena_alloc(&c->set.arena, count, size);
 	if (!space) {
@@ -18,7 +18,7 @@ static void *make(struct random_case *c, size_t count, size_t size)
 
 static char *numbered(struct random_case *c, const char *what, uint32_t number)
 {
-	char *name = make(c, 16, 1);
+	char *name = random_case_room(c, 16, 1);
 	snprintf(name, 16, "%s%u", what, number);
 	return name;
 }
@@ -130,7 +130,7 @@ static void make_work(struct dice *d, struct random_case *c, struct segment *s)
 	if (per_sm == 1 && !once_in(d, 3))
 		return;
 	s->interleaves = 2;
-	s->interleave = make(c, 2, sizeof(*s->interleave));
+	s->interleave = random_case_room(c, 2, sizeof(*s->interleave));
 	for (uint32_t i = 0; i < 2; i++)
 		s->interleave[i] = (struct interleave){2u << i, between(d, 10, 20 + 20 * i), 10};
 }
@@ -198,7 +198,7 @@ static void make_segment(struct dice *d, struct random_case *c, const struct fla
 static void make_durations(
         struct dice *d, struct random_case *c, const struct task *t, struct release_rule *rule)
 {
-	rule->durations = make(c, (size_t)rule->trace_count * t->segment_count, sizeof(*rule->durations));
+	rule->durations = random_case_room(c, (size_t)rule->trace_count * t->segment_count, sizeof(*rule->durations));
 	for (uint32_t job = 0; job < rule->trace_count; job++) {
 		for (uint32_t i = 0; i < t->segment_count; i++) {
 			if (!once_in(d, 3))
@@ -217,14 +217,14 @@ static int64_t max_delay(struct dice *d)
 
 static void make_release(struct dice *d, struct random_case *c, struct task *t)
 {
-	struct release_rule *rule = make(c, 1, sizeof(*rule));
+	struct release_rule *rule = random_case_room(c, 1, sizeof(*rule));
 	t->release = rule;
 	rule->kind = (enum release_kind)small(d, RELEASE_PERIODIC, RELEASE_TRACE);
 	rule->max_delay_ppm = max_delay(d);
 	if (rule->kind != RELEASE_TRACE)
 		return;
 	rule->trace_count = small(d, 1, 9);
-	rule->trace_ns = make(c, rule->trace_count, sizeof(*rule->trace_ns));
+	rule->trace_ns = random_case_room(c, rule->trace_count, sizeof(*rule->trace_ns));
 	int64_t at = between(d, 0, 20);
 	for (uint32_t i = 0; i < rule->trace_count; i++) {
 		rule->trace_ns[i] = at;
@@ -246,7 +246,7 @@ static void make_task(struct dice *d, struct random_case *c, const struct flavou
 		t->offset_ns = between(d, 0, t->period_ns / 2 + 3);
 	t->priority = between(d, 0, 3);
 	t->segment_count = small(d, 1, 7);
-	t->segments = make(c, t->segment_count, sizeof(*t->segments));
+	t->segments = random_case_room(c, t->segment_count, sizeof(*t->segments));
 	/* All segments together take about `percent` of the period, shared among the tasks. */
 	int64_t most = 2 * t->period_ns * f->percent / 100 / t->segment_count / (c->set.task_count + 1) + 1;
 	bool high = f->priorities_of_streams && once_in(d, 2);
@@ -264,14 +264,14 @@ static void make_profiles(struct dice *d, struct random_case *c)
 {
 	const struct platform *p = &c->platform;
 	c->set.profile_count = 2;
-	c->set.profiles = make(c, 2, sizeof(*c->set.profiles));
+	c->set.profiles = random_case_room(c, 2, sizeof(*c->set.profiles));
 	for (uint32_t i = 0; i < 2; i++) {
 		struct profile *profile = &c->set.profiles[i];
 		profile->name = numbered(c, "p", i);
 		profile->count = p->sms + small(d, 0, 1);
-		profile->best_ns = make(c, profile->count, sizeof(int64_t));
-		profile->worst_ns = make(c, profile->count, sizeof(int64_t));
-		profile->total_power_uw = i ? make(c, profile->count, sizeof(int64_t)) : NULL;
+		profile->best_ns = random_case_room(c, profile->count, sizeof(int64_t));
+		profile->worst_ns = random_case_room(c, profile->count, sizeof(int64_t));
+		profile->total_power_uw = i ? random_case_room(c, profile->count, sizeof(int64_t)) : NULL;
 		for (uint32_t m = 1; m <= profile->count; m++) {
 			profile->worst_ns[m - 1] = once_in(d, 8) ? 0 : between(d, 1, 12);
 			profile->best_ns[m - 1] = between(d, 0, profile->worst_ns[m - 1]);
@@ -314,7 +314,7 @@ void random_case_make(uint64_t seed, uint64_t index, struct random_case *c)
 	c->set.name = numbered(c, "set", (uint32_t)index);
 	c->set.priorities = once_in(&d, 4);
 	c->set.task_count = small(&d, 1, 6);
-	c->set.tasks = make(c, c->set.task_count, sizeof(*c->set.tasks));
+	c->set.tasks = random_case_room(c, c->set.task_count, sizeof(*c->set.tasks));
 	for (uint32_t i = 0; i < c->set.task_count; i++)
 		make_task(&d, c, &flavour, i);
 	struct dice uneven = {d.state ^ 0xb10c5};
@@ -326,15 +326,15 @@ void random_case_clone(const struct random_case *from, struct random_case *to)
 {
 	*to = *from;
 	to->set.arena = (struct arena){0};
-	to->set.tasks = make(to, from->set.task_count, sizeof(*to->set.tasks));
+	to->set.tasks = random_case_room(to, from->set.task_count, sizeof(*to->set.tasks));
 	for (uint32_t i = 0; i < from->set.task_count; i++) {
 		struct task *t = &to->set.tasks[i];
 		*t = from->set.tasks[i];
-		t->segments = make(to, t->segment_count, sizeof(*t->segments));
+		t->segments = random_case_room(to, t->segment_count, sizeof(*t->segments));
 		memcpy(t->segments, from->set.tasks[i].segments, t->segment_count * sizeof(*t->segments));
 		if (!t->release)
 			continue;
-		t->release = make(to, 1, sizeof(*t->release));
+		t->release = random_case_room(to, 1, sizeof(*t->release));
 		*t->release = *from->set.tasks[i].release;
 	}
 }

@@ -23,6 +23,8 @@ void random_case_make(uint64_t seed, uint64_t index, struct random_case *c);
  * original's, which must outlive it. */
 void random_case_clone(const struct random_case *from, struct random_case *to);
 void random_case_finish(struct random_case *c);
+/* Room for `count` elements of `size` bytes, zeroed, in the case's arena. Ends the program without memory. */
+void *random_case_room(struct random_case *c, size_t count, size_t size);
 
 /* Some of the grids of the case get blocks that are not alike: shares, and draws of their own. A pure function of
  * (dice, case). */

@@ -1,20 +1,9 @@
 /* tests/oracle/suited_sets.c - random cases made over for policies that give SMs to kernels: enough SMs,
  * sections of copies and kernels between CPU segments, profiles that get faster with more SMs, power. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "tests/oracle/dice.h"
 #include "tests/oracle/random_sets.h"
-
-static void *make(struct random_case *c, size_t count, size_t size)
-{
-	void *space = arena_alloc(&c->set.arena, count, size);
-	if (!space) {
-		fputs("random sets: out of memory\n", stderr);
-		exit(EXIT_FAILURE);
-	}
-	return space;
-}
 
 static uint32_t virtual_sms(const struct platform *p)
 {
@@ -40,7 +29,7 @@ static void say_alpha(struct dice *d, struct random_case *c, struct segment *s)
 	if (s->kind != SEGMENT_KERNEL || s->form != KERNEL_WORK)
 		return;
 	s->interleaves = 3;
-	s->interleave = make(c, 3, sizeof(*s->interleave));
+	s->interleave = random_case_room(c, 3, sizeof(*s->interleave));
 	for (uint32_t i = 0; i < 3; i++)
 		s->interleave[i] = (struct interleave){2u << i, between(d, 10, 20 + 15 * i), 10};
 }
@@ -54,9 +43,9 @@ static void make_profile(struct dice *d, struct random_case *c, struct profile *
 	uint32_t cap = small(d, 1, platform->sms + 1);
 	int64_t work = between(d, 2, once_in(d, 2) ? 8 : 40);
 	p->count = platform->sms;
-	p->best_ns = make(c, p->count, sizeof(int64_t));
-	p->worst_ns = make(c, p->count, sizeof(int64_t));
-	p->total_power_uw = powered ? make(c, p->count, sizeof(int64_t)) : NULL;
+	p->best_ns = random_case_room(c, p->count, sizeof(int64_t));
+	p->worst_ns = random_case_room(c, p->count, sizeof(int64_t));
+	p->total_power_uw = powered ? random_case_room(c, p->count, sizeof(int64_t)) : NULL;
 	for (uint32_t m = 1; m <= p->count; m++) {
 		int64_t idle = platform->idle_per_sm_uw * (platform->sms - m), n = m < cap ? m : cap;
 		p->worst_ns[m - 1] = (work + n / 2) / n + between(d, -1, 1);
@@ -115,7 +104,7 @@ static void make_sections(struct dice *d, struct random_case *c, struct task *t,
 {
 	int64_t most = t->period_ns / (share * c->set.task_count) + 1;
 	uint32_t sections = small(d, 1, cpu ? 2 : 1);
-	t->segments = make(c, 16, sizeof(*t->segments));
+	t->segments = random_case_room(c, 16, sizeof(*t->segments));
 	t->segment_count = 0;
 	for (uint32_t i = 0; i < sections; i++) {
 		if (cpu && (i > 0 || once_in(d, 2)))

@@ -1,18 +1,6 @@
 /* tests/oracle/uneven_sets.c - blocks of random grids that do not all take the same time. */
-#include <stdlib.h>
-
 #include "tests/oracle/dice.h"
 #include "tests/oracle/random_sets.h"
-
-static void *make(struct random_case *c, size_t count, size_t size)
-{
-	void *space = arena_alloc(&c->set.arena, count, size);
-	if (!space) {
-		fputs("random sets: out of memory\n", stderr);
-		exit(EXIT_FAILURE);
-	}
-	return space;
-}
 
 /* Shares of which one at least is 1: often few different ones, so that blocks end together. */
 static void make_shares(struct dice *d, struct block_times *times)
@@ -39,10 +27,10 @@ static void make_own(struct dice *d, struct block_times *times, struct segment *
 
 static void make_times(struct dice *d, struct random_case *c, struct segment *s)
 {
-	struct block_times *times = make(c, 1, sizeof(*times));
+	struct block_times *times = random_case_room(c, 1, sizeof(*times));
 	times->own_draws = once_in(d, 2);
 	times->count = once_in(d, 4) ? s->grid : small(d, 1, s->grid < 4 ? s->grid : 4);
-	times->block = make(c, times->count, sizeof(*times->block));
+	times->block = random_case_room(c, times->count, sizeof(*times->block));
 	if (times->own_draws)
 		make_own(d, times, s);
 	else
@@ -60,10 +48,10 @@ static bool has_own_times(const struct task *t)
 
 static struct release_rule *make_trace(struct random_case *c, const struct task *t)
 {
-	struct release_rule *rule = make(c, 1, sizeof(*rule));
+	struct release_rule *rule = random_case_room(c, 1, sizeof(*rule));
 	rule->kind = RELEASE_TRACE;
 	rule->trace_count = 4;
-	rule->trace_ns = make(c, rule->trace_count, sizeof(*rule->trace_ns));
+	rule->trace_ns = random_case_room(c, rule->trace_count, sizeof(*rule->trace_ns));
 	for (uint32_t job = 0; job < rule->trace_count; job++)
 		rule->trace_ns[job] = t->offset_ns + job * t->period_ns;
 	return rule;
@@ -77,7 +65,7 @@ static void make_lengths(struct dice *d, struct random_case *c, struct task *t)
 	struct release_rule *rule = t->release;
 	if (!rule || rule->kind != RELEASE_TRACE || rule->duration_count > 0)
 		return;
-	rule->durations = make(c, (size_t)rule->trace_count * t->segment_count, sizeof(*rule->durations));
+	rule->durations = random_case_room(c, (size_t)rule->trace_count * t->segment_count, sizeof(*rule->durations));
 	for (uint32_t job = 0; job < rule->trace_count; job++) {
 		for (uint32_t k = 0; k < t->segment_count; k++) {
 			const struct segment *s = &t->segments[k];
