@@ -3,8 +3,8 @@
 # single parts once more under AddressSanitizer and UndefinedBehaviorSanitizer. The last
 # line is "N passed, N failed"; the exit status is 0 if none failed.
 #
-# A slow or busy machine must not fail: compiling has no limit, and every single test has so many times
-# the seconds it needs on a quiet one that only one that hangs is ended (CEGSIM_TEST_PATIENCE, 10).
+# A slow or busy machine must not fail: compiling has no limit, and the limit of every single test is ten times
+# (CEGSIM_TEST_PATIENCE) the usual one, so that only one that hangs is ended.
 #
 # The suite "long" is not run: meson test -C build-test --suite long
 set -eu
