@@ -173,7 +173,8 @@ law_check law_releases, law_deadlines, law_job_order, law_job_state, law_job_flo
 law_check law_precedence, law_lengths, law_parts, law_first_start;
 law_check law_cpu_exclusive, law_cpu_priority;
 law_check law_copy_engine, law_copy_order, law_copy_work, law_streams, law_gate;
-law_check law_spinning, law_sm_sets, law_decisions, law_predictions, law_grants, law_kernels_apart, law_own_sms, law_own_work;
+law_check law_spinning, law_sm_sets, law_decisions, law_predictions;
+law_check law_grants, law_kernels_apart, law_own_sms, law_own_work;
 law_check law_blocks, law_kernel_span, law_sm_limits, law_slots, law_r1_order, law_r1_work, law_sm_choice;
 law_check law_power_cover, law_power_level, law_energy, law_activity, law_energy_parts, law_task_energy;
 

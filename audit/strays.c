@@ -66,7 +66,8 @@ static bool check_table(struct audit *a, size_t table, int64_t run_id, bool warp
 	const char *name = tables[table].table;
 	bool have = true;
 	if (warps)
-		snprintf(machine, sizeof(machine), "(SELECT count(*) FROM warp_machine m WHERE m.taskset_id = r.taskset_id)");
+		snprintf(machine, sizeof(machine),
+		        "(SELECT count(*) FROM warp_machine m WHERE m.taskset_id = r.taskset_id)");
 	snprintf(sql, sizeof(sql),
 	        "WITH RECURSIVE s(id) AS (SELECT min(run_id) FROM %s UNION ALL SELECT (SELECT min(t.run_id) FROM %s t"
 	        " WHERE t.run_id > s.id) FROM s WHERE s.id IS NOT NULL)"
@@ -84,7 +85,7 @@ static bool check_table(struct audit *a, size_t table, int64_t run_id, bool warp
 	return ok;
 }
 
-/* Questions that no row may answer: a count, an id. %s in the text stands for neither. */
+/* Questions that no row may answer: how many do, and the id of the first. */
 static const struct {
 	const char *table, *sql, *what;
 } questions[] = {

@@ -453,8 +453,8 @@ int verb_calibrate(int argc, char **argv)
 		.doc = "Measure the kernels of a scenario with `warp' inside of SMs: how long a launch of each "
 		       "takes, alone on 1, 2, ... SMs, and beside others; and give this to the simulation of whole "
 		       "blocks.\vLaunch times, repeats, streams and goals do not matter: each launch is measured by "
-		       "itself. Times are in us, in csv and json in whole ns; ratio is the time beside another kernel to the time with the other "
-		       "half of every SM empty, and of a kernel alone twice its time to that. Exit status: 0 done; 2 "
+		       "itself. Times are in us, in csv and json in whole ns; ratio is the time beside another "
+		       "kernel to the time with the other half of every SM empty, and of a kernel alone twice its time to that. Exit status: 0 done; 2 "
 		       "usage or input error; 3 a file, the disk or the memory failed; 130 interrupted.",
 	};
 	struct command *c = calloc(1, sizeof *c);

@@ -52,7 +52,8 @@ static void note_limit(const struct request *request, const struct named_query *
 	for (size_t i = 0; i < query->param_count; i++)
 		if (strcmp(query->params[i].name, "limit") == 0 &&
 			strtoull(query->params[i].fallback, NULL, 10) == rows)
-			fprintf(stderr, "cegsim: note: these are the first %zu rows, and there may be more: -P limit=N\n", rows);
+			fprintf(stderr, "cegsim: note: these are the first %zu rows, and there may be more: -P limit=N\n",
+				rows);
 }
 
 /* Of an empty answer about runs. */
@@ -192,8 +193,8 @@ static const struct argp argp = {
 	.args_doc = "FILE.db [@NAME | SQL]\n--describe FILE.db [TABLE | @NAME]",
 	.doc = "Ask a recording a question: one with a name (`cegsim list queries'), or one in SQL.\v"
 	       "Without a question, @" QUERY_DEFAULT
-	       " is answered. The recording is opened so that it cannot be changed. Exit status: 0 done; 1 no run was recorded at the "
-	       "level that a named query needs; 2 usage or input error; 3 a file, the disk or the memory failed.\n\n"
+	       " is answered. The recording is opened so that it cannot be changed. Exit status: 0 done; 1 no run was "
+	       "recorded at the level that a named query needs; 2 usage or input error; 3 a file, the disk or the memory failed.\n\n"
 	       "Examples:\n"
 	       "  cegsim query out.db @response --param run=2\n"
 	       "  cegsim query out.db 'SELECT policy, avg(response_ms) FROM v_job GROUP BY policy' --format "

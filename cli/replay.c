@@ -143,7 +143,8 @@ static bool mark_streams(struct work *w, struct error *err)
 		for (uint32_t j = 0; j < q->file_count; j++) {
 			bool named = log_is_named(&w->logs[j], name);
 			if (named && high && w->logs[j].says_priority && !w->logs[j].high_priority)
-				fprintf(stderr, "cegsim: warning: %s is replayed at high priority, though it says '(low priority)'\n",
+				fprintf(stderr,
+				        "cegsim: warning: %s is replayed at high priority, though it says '(low priority)'\n",
 				        w->logs[j].file);
 			w->logs[j].high_priority |= named && high;
 			w->logs[j].null_stream |= named && !high;
@@ -246,9 +247,10 @@ static void warn_of_lengths(const struct replay *r)
 		return;
 	const struct replay_kernel *most = &r->kernels[r->most_uneven];
 	fprintf(stderr,
-	        "cegsim: warning: in %" PRIu32 " of %" PRIu32 " launches blocks differ by more than 5 %% in duration, most in "
-	        "launch %" PRIu32 " (%s) of %s: %.6g to %.6g ms. Each block is replayed with its own\n",
-	        r->uneven, r->kernel_count, (uint32_t)(most->kernel - most->log->kernels), most->kernel->name, most->log->file,
+	        "cegsim: warning: in %" PRIu32 " of %" PRIu32 " launches blocks differ by more than 5 %% in duration, most "
+	        "in launch %" PRIu32 " (%s) of %s: %.6g to %.6g ms. Each block is replayed with its own\n",
+	        r->uneven, r->kernel_count, (uint32_t)(most->kernel - most->log->kernels), most->kernel->name,
+	        most->log->file,
 	        (double)most->kernel->shortest_ns / 1e6, (double)most->kernel->longest_ns / 1e6);
 }
 
@@ -439,7 +441,7 @@ int verb_replay(int argc, char **argv)
 	                "of copies whose amount is in bytes, such as 12.8GB/s; to the GPU, to the CPU", 0},
 	        {"null-stream", KEY_NULL_STREAM, "LOG", 0,
 	                "this log's kernels went to the NULL stream (repeatable)", 0},
-	        {"high-priority", KEY_HIGH, "LOG", 0, 
+	        {"high-priority", KEY_HIGH, "LOG", 0,
 	                "this log's stream has high priority (repeatable); not needed where its label says "
 	                "\"(high priority)\"", 0},
 	        {"mps", KEY_MPS, NULL, 0, "the processes shared the GPU (MPS): simulate them together", 0},

@@ -380,7 +380,8 @@ static void print_kernel(struct table *t, const struct task *task, const struct 
 static bool print_kernels(const struct command *c, struct error *err)
 {
 	static const char *const columns[] = { "scenario", "policy", "kernel", "launches", "misses",
-		TABLE_US("mean"), TABLE_US("max"), TABLE_US("deadline"), "warp_instructions", "ipc", "alone", "goal", "reached", "swaps" };
+		TABLE_US("mean"), TABLE_US("max"), TABLE_US("deadline"), "warp_instructions", "ipc", "alone", "goal",
+		"reached", "swaps" };
 	struct table t;
 	printf("\n");
 	table_begin(&t, stdout, c->format, columns, sizeof columns / sizeof *columns);
@@ -566,8 +567,8 @@ int verb_run(int argc, char **argv)
 		.options = options, .parser = parse, .args_doc = "SCENARIO...\nFILE.db",
 		.doc = "Simulate scenarios under policies; or repeat the runs of a recording and see that they come out "
 		       "the same.\vPrints the utilisations, then a line for every run and "
-		       "every task. Exit status: 0 done; 1 a miss, a refused set or a truncated run under --strict; 2 usage or input "
-		       "error, or a run that a policy erred in (the others are made); 3 a file, the disk or the memory failed, or a plug-in crashed; 130 interrupted, what had "
+		       "every task. Exit status: 0 done; 1 a miss, a refused set or a truncated run under --strict; 2 "
+		       "usage or input error, or a run that a policy erred in (the others are made); 3 a file, the disk or the memory failed, or a plug-in crashed; 130 interrupted, what had "
 		       "finished is kept.",
 	};
 	struct command c = {0};

@@ -185,7 +185,8 @@ static void print_row(const struct quest *quest, uint32_t target, const struct b
 	table_text(t, b ? use_analysis_label(b->use, label) : NULL);
 	bound == DB_NULL ? table_null(t) : table_time(t, bound);
 	any ? table_time(t, found->response_ns) : table_null(t);
-	bound == DB_NULL || bound == 0 || !any ? table_null(t) : table_real(t, (double)found->response_ns / (double)bound);
+	bool ratio = bound != DB_NULL && bound != 0 && any;
+	ratio ? table_real(t, (double)found->response_ns / (double)bound) : table_null(t);
 	table_text(t, b ? bound_check_name(check(quest, b, target)) : NULL);
 	table_time(t, task->deadline_ns);
 	table_text(t, search_origin_name(found->origin));
@@ -217,7 +218,8 @@ static double nearness(const struct quest *quest, uint32_t target, const struct 
 	for (uint32_t b = 0; b < quest->bound_count; b++) {
 		int64_t bound = bound_of(&quest->bounds[b], t);
 		enum bound_check said = check(quest, &quest->bounds[b], target);
-		if (said == CHECK_UNBOUNDED || said == CHECK_BEYOND_PERIOD || (*closest && observed / (double)bound <= most))
+		bool promises = said != CHECK_UNBOUNDED && said != CHECK_BEYOND_PERIOD;
+		if (!promises || (*closest && observed / (double)bound <= most))
 			continue;
 		most = observed / (double)bound;
 		*closest = &quest->bounds[b];

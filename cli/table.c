@@ -181,7 +181,8 @@ static void add_column(struct table *t, const char *name, size_t length, const c
 	char *taken = text_take(&whole);
 	t->failed |= !taken;
 	if (taken)
-		t->columns[t->column_count++] = (struct table_column){.name = taken, .quantity = quantity, .per_unit = per_unit};
+		t->columns[t->column_count++] =
+			(struct table_column){.name = taken, .quantity = quantity, .per_unit = per_unit};
 }
 
 static void add_columns(struct table *t, const char *name)

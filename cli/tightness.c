@@ -80,8 +80,8 @@ static void print_exceeded(struct tightness *const *all, size_t count, const cha
 			continue;
 		printf("\n%s under %s: exceeded ", y->label, y->policy_label);
 		exceeded == 1 ? printf("once") : printf("%" PRId64 " times", exceeded);
-		printf("%s\n  first: run %" PRId64 ", task '%s'", y->unsafe ? "; its bounds are known to be unsafe" : "", v->run_id,
-			v->task);
+		printf("%s\n  first: run %" PRId64 ", task '%s'", y->unsafe ? "; its bounds are known to be unsafe" : "",
+			v->run_id, v->task);
 		if (v->seq != DB_NULL)
 			printf(", job %" PRId64, v->seq);
 		printf(": observed %s%.10g ms, bound %.10g ms\n  once more: cegsim run %s --run %" PRId64 "\n",

@@ -92,7 +92,8 @@ int verb_trace(int argc, char **argv)
 		       "occupancy. How much there is to see depends on how much was recorded (jobs, segments "
 		       "or "
 		       "blocks).\n\nExit status: 0 done; 1 the run was recorded with too little, or has not run; 2 "
-		       "usage error, or the file is no recording; 3 a file, the disk or the memory failed; 130 interrupted.",
+		       "usage error, or the file is no recording; 3 a file, the disk or the memory failed; 130 "
+		       "interrupted.",
 	};
 	struct command c = {.request = {.run = TRACE_FIRST_RUN, .to_ns = INT64_MAX, .stop = &interrupt_came}};
 	struct trace_summary summary;

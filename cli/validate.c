@@ -274,7 +274,8 @@ static bool ask_stored(struct command *c, const struct subject *s, const struct 
 		struct tightness *t = NULL;
 		*found = true;
 		ok = stored_tally(c, s->policy_id, rows, &t, err) && begin_cursor(c, &c->stored, asked_stored, err) &&
-			cursor_bind_integer(c->stored, 1, cursor_integer(rows, 0), err) && compare_runs(c, t, c->stored, err);
+			cursor_bind_integer(c->stored, 1, cursor_integer(rows, 0), err) &&
+			compare_runs(c, t, c->stored, err);
 		if (ok)
 			t->sets++;
 	}
@@ -303,8 +304,10 @@ static bool ask_given(struct command *c, const struct subject *s, struct tightne
 	struct text json = {0};
 	bounds_as_json(b, tasks, &json);
 	bool ok = text_ok(&json, "the bounds", err) && begin_cursor(c, &c->given, asked_given, err) &&
-		cursor_bind_integer(c->given, 1, s->taskset_id, err) && cursor_bind_integer(c->given, 2, s->platform_id, err) &&
-		cursor_bind_integer(c->given, 3, s->policy_id, err) && cursor_bind_text(c->given, 4, text_data(&json), err) &&
+		cursor_bind_integer(c->given, 1, s->taskset_id, err) &&
+		cursor_bind_integer(c->given, 2, s->platform_id, err) &&
+		cursor_bind_integer(c->given, 3, s->policy_id, err) &&
+		cursor_bind_text(c->given, 4, text_data(&json), err) &&
 		compare_runs(c, t, c->given, err);
 	text_finish(&json);
 	return ok;
@@ -411,12 +414,12 @@ int verb_validate(int argc, char **argv)
 	static const struct argp argp = {
 		.options = options, .parser = parse, .args_doc = "FILE.db",
 		.doc = "Hold the largest response of every task in every run of a recording against bounds, and show how near it "
-		       "comes.\vA bound holds, or is exceeded, or the run cannot tell; what it cannot tell is counted apart and never "
-		       "makes a bound look safe: its traces leave what the tasks declare (outside), it removes jobs at their "
-		       "deadline (removing), there is no bound (unbounded) or one beyond the period, which promises nothing, the run "
-		       "was cut short (truncated), or jobs have no response (unanswered). The view v_bound_check says the same. "
-		       "Exit status: 0 no bound of a sound analysis is exceeded; 1 one is; 2 usage or input error; 3 a file, the "
-		       "disk or the memory failed.",
+		       "comes.\vA bound holds, or is exceeded, or the run cannot tell; what it cannot tell is counted "
+		       "apart and never makes a bound look safe: its traces leave what the tasks declare (outside), it "
+		       "removes jobs at their deadline (removing), there is no bound (unbounded) or one beyond the period, "
+		       "which promises nothing, the run was cut short (truncated), or jobs have no response (unanswered). "
+		       "The view v_bound_check says the same. Exit status: 0 no bound of a sound analysis is exceeded; 1 "
+		       "one is; 2 usage or input error; 3 a file, the disk or the memory failed.",
 	};
 	struct command c = {0};
 	struct error err;

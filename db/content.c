@@ -112,7 +112,8 @@ bool writer_things(struct db_writer *w, const int64_t ids[WRITER_THINGS], char d
 	struct error *err)
 {
 	sqlite3_stmt *stmt = writer_statement(w, &w->things,
-		"SELECT (SELECT digest FROM scenario WHERE scenario_id = ?), (SELECT digest FROM taskset WHERE taskset_id = ?),"
+		"SELECT (SELECT digest FROM scenario WHERE scenario_id = ?),"
+		" (SELECT digest FROM taskset WHERE taskset_id = ?),"
 		" (SELECT digest FROM platform WHERE platform_id = ?), (SELECT digest FROM policy WHERE policy_id = ?)",
 		err);
 	if (!stmt)

@@ -43,8 +43,8 @@ CEGSIM_API uint32_t gate_admit_next(struct gate *g);
 /* The same with the waiting unit of this task. */
 CEGSIM_API void gate_admit(struct gate *g, uint32_t task);
 /* Admits it on SMs of its own, until it is over; the grant is copied. Needs plan.grants_at_run_time, and a task
- * to which plan.grants gives none. SMs ascending, slots (or NULL) 1 .. V_SM each, and every kernel of the unit must have a time there
- * (kernel_shape). A policy that breaks this, or admits what does not wait, ends the run with an error that
+ * to which plan.grants gives none. SMs ascending, slots (or NULL) 1 .. V_SM each, and every kernel of the unit must
+ * have a time there (kernel_shape). A policy that breaks this, or admits what does not wait, ends the run with an error that
  * names it. */
 CEGSIM_API void gate_admit_on(struct gate *g, uint32_t task, const struct grant *grant);
 

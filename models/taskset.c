@@ -153,7 +153,8 @@ static const char *wrong_times(const struct segment *s)
 	for (uint32_t i = 0; i < times->count; i++) {
 		const struct block_time *t = &times->block[i];
 		if (times->own_draws && (t->best_ns < 1 || t->best_ns > t->worst_ns))
-			return "a block with a time of its own takes at least 1 ns, in its best case no longer than in its worst";
+			return "a block with a time of its own takes at least 1 ns, in its best case no longer than in "
+			       "its worst";
 		if (!times->own_draws && (t->share_ppm < 1 || t->share_ppm > SHARE_ONE))
 			return "the share of a block lies between 0 and 1";
 		largest = t->share_ppm > largest ? t->share_ppm : largest;

@@ -24,7 +24,8 @@ static bool check_run(struct reading *r, const struct unit_set *made, const stru
 	bool same;
 	k->scenario->checked++;
 	if (replication < 0 || replication >= r->campaign->replications)
-		return finding(k, k->scenario, "%srun %" PRId64 ": there is no replication %" PRId64, k->subject, run, replication);
+		return finding(k, k->scenario, "%srun %" PRId64 ": there is no replication %" PRId64, k->subject, run,
+			replication);
 	if (!is_used(r->campaign->policies, r->campaign->policy_count, cursor_text(c, 1), cursor_text(c, 2)) &&
 		!not_asked_for(k, run, cursor_text(c, 1), cursor_text(c, 2)))
 		return false;
@@ -36,7 +37,7 @@ static bool check_run(struct reading *r, const struct unit_set *made, const stru
 }
 
 #define RUNS_SQL                                                                                                   \
-	"SELECT run_id, p.name, p.params, replication, platform_id, p.version FROM run JOIN policy p USING (policy_id)"        \
+	"SELECT run_id, p.name, p.params, replication, platform_id, p.version FROM run JOIN policy p USING (policy_id)" \
 	" WHERE scenario_id = ?1 AND taskset_id = ?2 AND (?3 < 0 OR run_id = ?3)"
 
 static bool check_runs(struct reading *r, const struct unit_set *made, int64_t taskset_id)
@@ -68,8 +69,9 @@ static bool check_set(struct reading *r, int64_t taskset_id, int64_t index)
 	bool same = false, ok = true;
 	k->scenario->checked++;
 	if (index < 0 || index >= unit_count(r->campaign))
-		return finding(k, k->scenario, "%sset %" PRId64 ": it says that it is the campaign's number %" PRId64 " of %" PRIu32,
-			k->subject, taskset_id, index, unit_count(r->campaign));
+		return finding(k, k->scenario,
+			"%sset %" PRId64 ": it says that it is the campaign's number %" PRId64 " of %" PRIu32, k->subject,
+			taskset_id, index, unit_count(r->campaign));
 	for (uint32_t i = 0; ok && !same && i < platforms; i++) {
 		struct unit_set made;
 		struct error reason;
@@ -82,8 +84,8 @@ static bool check_set(struct reading *r, int64_t taskset_id, int64_t index)
 			*k->err = reason;
 			ok = false;
 		} else if (last) {
-			ok = finding(k, k->scenario, "%sset %" PRId64 ": the campaign has no set %" PRId64 ": %s", k->subject,
-				taskset_id, index, reason.text);
+			ok = finding(k, k->scenario, "%sset %" PRId64 ": the campaign has no set %" PRId64 ": %s",
+				k->subject, taskset_id, index, reason.text);
 		}
 	}
 	return ok;

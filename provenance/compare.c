@@ -88,8 +88,8 @@ bool compare_rows(struct checking *k, const struct expected *e, bool quiet, bool
 		ok = compare_row(k, e, row, c, quiet, same);
 	if (ok && *same && (have || row < e->count)) {
 		*same = false;
-		ok = quiet || finding(k, k->scenario, "%s%s: there are %s rows with the id %" PRId64 " than %zu", k->subject,
-				      row_types[e->type].table, have ? "more" : "fewer", e->id, e->count);
+		ok = quiet || finding(k, k->scenario, "%s%s: there are %s rows with the id %" PRId64 " than %zu",
+				      k->subject, row_types[e->type].table, have ? "more" : "fewer", e->id, e->count);
 	}
 	cursor_close(c);
 	return ok;
@@ -109,7 +109,8 @@ bool compare_set(struct checking *k, int64_t taskset_id, const struct taskset *s
 		{ROWS_TASK, row->tasks, row->task_count, SIZE_MAX, NULL, OF_SET "t.task_idx", taskset_id},
 		{ROWS_SEGMENT, row->segments, row->segment_count, SIZE_MAX, "task o JOIN segment t USING (task_id)",
 			OF_TASKS ", t.segment_idx", taskset_id},
-		{ROWS_PROFILE, row->profiles, row->profile_count, SIZE_MAX, NULL, OF_SET "t.profile_idx, t.sms", taskset_id},
+		{ROWS_PROFILE, row->profiles, row->profile_count, SIZE_MAX, NULL, OF_SET "t.profile_idx, t.sms",
+			taskset_id},
 		{ROWS_SEGMENT_BLOCK, row->blocks, row->block_count, SIZE_MAX, "task o JOIN segment_block t USING (task_id)",
 			OF_TASKS ", t.segment_idx, t.block", taskset_id},
 		{ROWS_WARP_MACHINE, row->machine, 1, SIZE_MAX, NULL, OF_SET "1", taskset_id},
@@ -146,7 +147,8 @@ bool check_version(struct checking *k, int64_t run_id, const char *policy, int64
 {
 	const struct policy *own = policy_find(policy);
 	return !k->own || !own || (version > 0 && version <= own->version) ||
-		finding(k, k->scenario, "%srun %" PRId64 ": version %" PRId64 " of policy '%s'; this program has version %u", k->subject,
+		finding(k, k->scenario,
+			"%srun %" PRId64 ": version %" PRId64 " of policy '%s'; this program has version %u", k->subject,
 			run_id, version, policy, own->version);
 }
 
@@ -160,8 +162,10 @@ bool is_used(const struct policy_use *uses, uint32_t count, const char *name, co
 	char own[STORE_JSON_MAX];
 	for (uint32_t i = 0; i < count; i++) {
 		const struct policy *policy = uses[i].policy;
-		if (policy ? strcmp(policy->name, name) == 0 && strcmp(store_params(policy, &uses[i].params, own), json) == 0
-			   : is_plugin(json))
+		bool used = policy ? strcmp(policy->name, name) == 0 &&
+				     strcmp(store_params(policy, &uses[i].params, own), json) == 0
+				   : is_plugin(json);
+		if (used)
 			return true;
 	}
 	return false;

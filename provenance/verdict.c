@@ -20,8 +20,9 @@ struct verdict {
 
 static bool wrong(struct verdict *v, const char *what, const char *is, const char *should)
 {
-	return finding(v->k, v->k->verdict, "run %" PRId64 ": %s is %s%.200s%s; its policy, asked again, says %s%.200s%s", v->run_id,
-		what, is ? "'" : "", is ? is : "NULL", is ? "'" : "", should ? "'" : "", should ? should : "NULL",
+	return finding(v->k, v->k->verdict,
+		"run %" PRId64 ": %s is %s%.200s%s; its policy, asked again, says %s%.200s%s", v->run_id, what,
+		is ? "'" : "", is ? is : "NULL", is ? "'" : "", should ? "'" : "", should ? should : "NULL",
 		should ? "'" : "");
 }
 
@@ -93,8 +94,8 @@ static bool check_tasks(struct verdict *v)
 	struct text text = {0};
 	bool have = true;
 	struct db_cursor *c = cursor_open(k->reader,
-		"SELECT (SELECT task_idx FROM task t WHERE t.task_id = a.task_id), rank, sms, virtual_sms, sm_set FROM run_task a"
-		" WHERE run_id = ?1", k->err);
+		"SELECT (SELECT task_idx FROM task t WHERE t.task_id = a.task_id), rank, sms, virtual_sms, sm_set"
+		" FROM run_task a WHERE run_id = ?1", k->err);
 	bool ok = c && cursor_bind_integer(c, 1, v->run_id, k->err);
 	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
 		ok = check_task(v, c, &text);
@@ -185,7 +186,8 @@ bool check_verdicts(struct checking *k)
 	bool have = true;
 	struct db_cursor *c = cursor_open(k->reader,
 		"SELECT run_id, status, reason, (SELECT task_idx FROM task t WHERE t.task_id = r.failing_task_id),"
-		" virtual_sms_per_sm, p.params, p.version FROM run r JOIN policy p USING (policy_id) WHERE ?1 < 0 OR run_id = ?1", k->err);
+		" virtual_sms_per_sm, p.params, p.version FROM run r JOIN policy p USING (policy_id)"
+		" WHERE ?1 < 0 OR run_id = ?1", k->err);
 	bool ok = c && cursor_bind_integer(c, 1, k->run_id, k->err);
 	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
 		ok = check_run(k, c);

@@ -294,7 +294,8 @@ static bool read_priority(struct reader *r, struct log *log, const char *benchma
 	bool high = strcasestr(log->label, "(high priority)") || strcasestr(benchmark, "(high priority)");
 	bool low = strcasestr(log->label, "(low priority)") || strcasestr(benchmark, "(low priority)");
 	if (high && low)
-		return wrong(r, member(r, "label"), "this log says both '(high priority)' and '(low priority)'; a stream has one");
+		return wrong(r, member(r, "label"),
+			"this log says both '(high priority)' and '(low priority)'; a stream has one");
 	log->high_priority = high;
 	log->says_priority = high || low;
 	return true;

@@ -15,22 +15,24 @@ struct set_origin {
 	int64_t target_utilisation_ppm;    /* DB_NULL: none */
 };
 
-/* The same as rows alone. Release traces are not among them: trace_id is DB_NULL. stored_set_finish() is needed also
- * after a failure, out of memory. */
+/* What would be stored, as rows alone. The platform's refers to its texts. */
+struct platform_row store_platform_row(const struct platform *platform);
+
 struct stored_set {
 	struct taskset_row row;
 	struct set_rows *rows;             /* what it refers to */
 };
-struct platform_row store_platform_row(const struct platform *platform);
+/* Release traces are not among the rows: trace_id is DB_NULL. False: out of memory; stored_set_finish() is needed also
+ * then. */
 MUST_CHECK bool store_set_rows(const struct taskset *set, const struct set_origin *origin, struct stored_set *out,
 	struct error *err);
 void stored_set_finish(struct stored_set *stored);
 
 MUST_CHECK bool store_platform(struct db_writer *w, const struct platform *platform, int64_t *id, struct error *err);
-/* The parameters of a policy as a recording has them. Returns json. */
+/* The parameters of a policy as a recording has them; those of one from a plug-in (policies/plugin.h) have one more, the
+ * plug-in's digest. Returns json. */
 #define STORE_JSON_MAX ((PARAMS_MAX + 1) * (PARAM_TEXT_MAX + 64))
 const char *store_params(const struct policy *policy, const struct params *params, char json[STORE_JSON_MAX]);
-/* The parameters of a policy from a plug-in (policies/plugin.h) have one more, the plug-in's digest. */
 MUST_CHECK bool store_policy(struct db_writer *w, const struct policy *policy, const struct params *params,
 	int64_t *id, struct error *err);
 /* origin may be NULL. */

@@ -59,7 +59,8 @@ static bool read_switch(const struct figure_call *call, const char *name, bool *
 bool gantt_ask(const struct figure_call *call, struct gantt_ask *ask, struct error *err)
 {
 	*ask = (struct gantt_ask){
-	        .figure = call->query->name, .level = level_needed(call->query), .sms = value_of(call, "sms"), .task = value_of(call, "task")};
+	        .figure = call->query->name, .level = level_needed(call->query), .sms = value_of(call, "sms"),
+	        .task = value_of(call, "task")};
 	query_header(call->query, "of", ask->scenario, sizeof(ask->scenario));
 	bool ok = read_runs(call, ask, err) && read_time(call, "from", &ask->has_from, &ask->from, err) &&
 	          read_time(call, "to", &ask->has_to, &ask->to, err) &&

@@ -58,7 +58,8 @@ static void add_level(struct text *t, const struct named_query *q)
 {
 	struct level_need need = level_needed(q);
 	if (*need.level)
-		text_printf(t, ",\"level\":{\"level\":\"%s\",\"warps\":%d,\"first\":%d}", need.level, need.warps, need.first_set);
+		text_printf(t, ",\"level\":{\"level\":\"%s\",\"warps\":%d,\"first\":%d}", need.level, need.warps,
+			need.first_set);
 	else
 		text_add(t, ",\"level\":null");
 }
@@ -69,8 +70,8 @@ static void add_levels(struct text *t)
 	struct text sql = {0};
 	text_add(t, ",\"levels\":{\"tables\":{");
 	for (const struct level_table *table = level_tables; table->table; table++)
-		text_printf(t, "%s\"%s\":{\"level\":\"%s\",\"warps\":%d,\"first\":0}", table == level_tables ? "" : ",", table->table,
-			table->level, table->warps);
+		text_printf(t, "%s\"%s\":{\"level\":\"%s\",\"warps\":%d,\"first\":0}",
+			table == level_tables ? "" : ",", table->table, table->level, table->warps);
 	level_sql(&sql);
 	add_pair(t, "},", "sql", text_data(&sql));
 	text_add(t, "}");
