@@ -55,7 +55,6 @@ struct gantt_chart {
 	int64_t run_id, taskset_id;
 	char *title; /* its policy, with the options that tell it from others of the recording */
 	char *platform;
-	char record[16];
 	int64_t stop, end;      /* ns: S, and what belongs to the run (not before S) */
 	int64_t virtual_sms;    /* per SM, at least 1 */
 	int64_t threads_per_sm; /* 0: not known */

@@ -112,7 +112,7 @@ static const char run_sql[] =
         "EXISTS (SELECT 1"
         " FROM policy q JOIN json_each(q.params) f ON f.key = e.key WHERE q.name = p.name AND q.policy_id <> "
         "p.policy_id"
-        " AND f.value IS NOT e.value)), l.name, r.record, r.taskset_id, coalesce(r.stop_ns, -1),"
+        " AND f.value IS NOT e.value)), l.name, r.taskset_id, coalesce(r.stop_ns, -1),"
         " max(coalesce(r.stop_ns, 0), coalesce(r.window_ns, 0)),"
         " coalesce(r.virtual_sms_per_sm, l.virtual_sms_per_sm, 1), coalesce(l.threads_per_sm, 0)"
         " FROM run r JOIN policy p USING (policy_id) JOIN platform l USING (platform_id) WHERE r.run_id = ?1";
@@ -124,12 +124,11 @@ static bool take_run(const struct db_cursor *c, struct gantt_chart *chart, struc
 	text_printf(&title, "%s%s%s", cursor_text(c, 0), options ? " " : "", options ? options : "");
 	chart->title = text_take(&title);
 	chart->platform = strdup(cursor_text(c, 2));
-	strncpy(chart->record, cursor_text(c, 3), sizeof(chart->record) - 1);
-	chart->taskset_id = cursor_integer(c, 4);
-	chart->stop = cursor_integer(c, 5);
-	chart->end = cursor_integer(c, 6);
-	chart->virtual_sms = cursor_integer(c, 7) > 0 ? cursor_integer(c, 7) : 1;
-	chart->threads_per_sm = cursor_integer(c, 8);
+	chart->taskset_id = cursor_integer(c, 3);
+	chart->stop = cursor_integer(c, 4);
+	chart->end = cursor_integer(c, 5);
+	chart->virtual_sms = cursor_integer(c, 6) > 0 ? cursor_integer(c, 6) : 1;
+	chart->threads_per_sm = cursor_integer(c, 7);
 	if (!chart->title || !chart->platform)
 		return error_memory(err, "drawing a schedule");
 	return true;
