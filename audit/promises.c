@@ -62,6 +62,16 @@ static const struct {
         {"sbeet", "offline", "true", ADMITS, ADMITS_UNSEEN},
 };
 
+/* Earlier versions of these promised otherwise: what they did is not known. Since which version it is promised, of runs with
+ * this option (NULL: of all). */
+static const struct {
+	const char *policy, *option, *value;
+	int64_t since;
+} renewed[] = {
+        {"stgm", "exclusive", "false", 2}, /* a refused unit reserved its SMs against higher ones, too */
+        {"sbeet", NULL, NULL, 3},          /* the next release was predicted as if sporadic tasks were periodic */
+};
+
 static bool option_is(const json_t *params, const char *option, const char *value)
 {
 	const json_t *given = json_object_get(params, option);
@@ -145,12 +155,21 @@ static const char *policy_in_force(const struct recording *r, const json_t *para
 	return kernels ? "rm" : NULL;
 }
 
+static bool is_earlier(const struct recording *r, const json_t *params)
+{
+	for (size_t i = 0; i < sizeof(renewed) / sizeof(renewed[0]); i++)
+		if (strcmp(renewed[i].policy, r->policy) == 0 && r->policy_version < renewed[i].since &&
+		        (!renewed[i].option || option_is(params, renewed[i].option, renewed[i].value)))
+			return true;
+	return false;
+}
+
 void promise_find(struct recording *r)
 {
 	json_t *params = json_loads(r->params, 0, NULL);
 	const char *policy = policy_in_force(r, params);
 	r->promise = NULL;
-	if (policy && base_of(policy, &r->promised)) {
+	if (policy && !is_earlier(r, params) && base_of(policy, &r->promised)) {
 		r->promise = &r->promised;
 		for (size_t i = 0; i < sizeof(amendments) / sizeof(amendments[0]); i++) {
 			if (strcmp(amendments[i].policy, policy) == 0 &&

@@ -179,6 +179,7 @@ static bool load_run_row(struct loader *l, const struct db_cursor *q)
 	r->seed = (uint64_t)column(q, 23);
 	r->set_number = (uint32_t)column(q, 24);
 	r->virtual_sms = or_else(column(q, 25), 0);
+	r->policy_version = or_else(column(q, 26), 0);
 	if (!within(r->virtual_sms, COUNT_MAX))
 		return implausible(l, "the run");
 	if (!copy_text(l, q, 2, &r->policy) || !copy_text(l, q, 3, &r->params))
@@ -501,7 +502,7 @@ bool recording_load(struct recording *r, struct db_reader *source, int64_t run_i
 	                " r.jobs, r.misses, r.energy_uj, r.energy_rest_uwns, r.release_kind, "
 	                "r.max_delay_ppm, "
 	                "r.trace_id"
-	                ", s.explicit_priorities, r.seed, r.set_number, r.virtual_sms_per_sm FROM run r JOIN "
+	                ", s.explicit_priorities, r.seed, r.set_number, r.virtual_sms_per_sm, p.version FROM run r JOIN "
 	                "policy p USING "
 	                "(policy_id)"
 	                " JOIN taskset s USING (taskset_id) WHERE run_id = ?1",

@@ -183,6 +183,7 @@ struct recording {
 	struct arena arena; /* owns all of it */
 	int64_t run_id, taskset_id, platform_id;
 	const char *policy, *params;
+	int64_t policy_version;
 	struct promise promised;
 	const struct promise *promise; /* &promised; NULL: a policy the audit does not know */
 	enum level level;

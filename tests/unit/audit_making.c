@@ -8,6 +8,7 @@
 struct audit_sample sample_begin(const char *policy, const char *params, int64_t horizon)
 {
 	return (struct audit_sample){
+	        .policy_version = 99,
 	        .platform = {.name = "two-sms",
 	                .cores = 1,
 	                .engines = 1,

@@ -280,7 +280,7 @@ static bool write_things(
         struct db_writer *w, const struct audit_sample *s, struct run_row *run, struct error *err)
 {
 	struct scenario_row scenario = {"scenario", "sample.yaml", "cegsim: 1\n", "0.1.0"};
-	struct policy_row policy = {s->policy, s->params, 1};
+	struct policy_row policy = {s->policy, s->params, s->policy_version};
 	struct taskset_row set = s->set;
 	set.tasks = s->task;
 	set.segments = s->segment;

@@ -16,6 +16,7 @@
 struct audit_sample {
 	struct platform_row platform;
 	const char *policy, *params;
+	int64_t policy_version;   /* of sample_begin(): later than any that promised otherwise */
 	struct taskset_row set;
 	struct task_row task[4];
 	struct segment_row segment[16];

@@ -373,6 +373,42 @@ static void schedules_of_whom_nobody_knows_are_asked_less(void **state)
 	audit_report_finish(&report);
 }
 
+static void predicts_otherwise(struct audit_sample *s)
+{
+	s->decision[0].predicted_uwns++;
+}
+
+/* What versions of policies did before what is promised now is not known. */
+static void earlier_versions_are_asked_less(void **state)
+{
+	static const struct {
+		make_fn *make;
+		void (*spoil)(struct audit_sample *s);
+		const char *law;
+		int64_t since;
+	} cases[] = {{sample_sets, reserves_too_much, "gate", 2}, {sample_chosen, predicts_otherwise, "predictions", 3}};
+	(void)state;
+	for (size_t i = 0; i < 2 * sizeof(cases) / sizeof(cases[0]); i++) {
+		bool earlier = i % 2;
+		struct audit_sample s = cases[i / 2].make();
+		struct audit_report report;
+		cases[i / 2].spoil(&s);
+		s.policy_version = cases[i / 2].since - earlier;
+		sample_audit(&s, &report);
+		const struct audit_result *law = report_law(&report, cases[i / 2].law);
+		assert_int_equal(law->runs_elsewhere, earlier);
+		assert_int_equal(law->findings > 0, !earlier);
+		audit_report_finish(&report);
+	}
+	/* Sets that do not meet are given out as ever. */
+	struct audit_sample s = sample_apart();
+	struct audit_report report;
+	s.policy_version = 1;
+	sample_audit(&s, &report);
+	assert_int_equal(report_law(&report, "gate")->runs, 1);
+	audit_report_finish(&report);
+}
+
 /* With room for one block on an SM, six blocks on two SMs take three waves, and two persistent ones on one SM
  * two. */
 static void persistent_blocks_take_waves_too(void **state)
@@ -408,6 +444,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(every_defect_is_found),
 	        cmocka_unit_test(schedules_of_whom_nobody_knows_are_asked_less),
+	        cmocka_unit_test(earlier_versions_are_asked_less),
 	        cmocka_unit_test(persistent_blocks_take_waves_too),
 	        cmocka_unit_test(every_law_is_tested),
 	};
