@@ -14,6 +14,7 @@ struct repeated {
 	int64_t run_id;
 	char policy[64], digest[17], recorded[17], status[16], recorded_status[16];
 	uint64_t jobs, misses;
+	int64_t version, recorded_version; /* of the policy */
 	bool ended;
 };
 
@@ -86,6 +87,8 @@ static bool prepare(void *self, uint32_t index, struct run_spec *spec, struct er
 		return false;
 	compare_plugin(r);
 	snprintf(run->policy, sizeof run->policy, "%s", r->loaded.policy->name);
+	run->version = r->loaded.policy->version;
+	run->recorded_version = r->loaded.policy_version;
 	memcpy(run->recorded, r->loaded.digest, sizeof run->recorded);
 	memcpy(run->recorded_status, r->loaded.status, sizeof run->recorded_status);
 	*spec = (struct run_spec){
@@ -136,6 +139,23 @@ static bool print(const struct repetition *r, enum table_format format, bool *al
 	return table_end(&t, err);
 }
 
+/* Why runs may rightly come out otherwise. */
+static void explain(const struct repetition *r)
+{
+	const struct repeated *first = NULL;
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < r->count; i++) {
+		const struct repeated *run = &r->runs[i];
+		bool renewed = run->ended && !is_same(run) && run->version != run->recorded_version;
+		count += renewed;
+		first = renewed && !first ? run : first;
+	}
+	if (first)
+		fprintf(stderr, "cegsim: %" PRIu32 " of the runs that are not the same %s recorded under another version of the "
+			"policy: run %" PRId64 " under version %" PRId64 " of '%s', of which this program has version %" PRId64 "\n",
+			count, count == 1 ? "was" : "were", first->run_id, first->recorded_version, first->policy, first->version);
+}
+
 enum status repeat_recording(const char *file, int64_t run, enum table_format format, bool quiet)
 {
 	static const struct drive_calls calls = { .prepare = prepare, .ended = ended };
@@ -146,6 +166,8 @@ enum status repeat_recording(const char *file, int64_t run, enum table_format fo
 	r.reader = reader_open(file, &err);
 	bool ok = r.reader && list_runs(&r, run, &err) && drive_runs(r.count, NULL, &calls, &r, quiet, &finished, &err) &&
 		print(&r, format, &same, &err);
+	if (ok && !same)
+		explain(&r);
 	loaded_run_finish(&r.loaded);
 	reader_close(r.reader);
 	uint32_t count = r.count;

@@ -317,6 +317,7 @@ static bool policy_row(struct loading *l, struct db_cursor *c)
 {
 	const char *name = cursor_text(c, 0), *plugin = cursor_text(c, 1);
 	snprintf(l->run->plugin, sizeof l->run->plugin, "%s", plugin ? plugin : "");
+	l->run->policy_version = cursor_integer(c, 2);
 	l->run->policy = plugin ? plugin_find(name) : policy_find(name);
 	char who[SUBJECT_MAX];
 	if (!l->run->policy && plugin)
@@ -331,7 +332,7 @@ static bool policy_row(struct loading *l, struct db_cursor *c)
 
 static bool load_policy(struct loading *l, int64_t policy_id)
 {
-	return load_each(l, "SELECT name, json_extract(params, '$." PLUGIN_OPTION "') FROM policy WHERE policy_id = ?1",
+	return load_each(l, "SELECT name, json_extract(params, '$." PLUGIN_OPTION "'), version FROM policy WHERE policy_id = ?1",
 		       policy_id, 0, policy_row) >= 0 &&
 		load_each(l, "SELECT j.key, CASE j.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE j.value END "
 			    "FROM policy, json_each(policy.params) j WHERE policy_id = ?1 AND j.key <> '" PLUGIN_OPTION "'",

@@ -18,6 +18,7 @@ struct loaded_run {
 	struct run_setup setup;
 	const struct policy *policy;
 	struct params params;
+	int64_t policy_version;   /* that it was recorded with; policy->version is this program's */
 	char plugin[17];          /* digest of the plug-in that the policy was from; "": none */
 	enum record_level record;
 	char status[16];

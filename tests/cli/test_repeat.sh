@@ -36,4 +36,10 @@ run_command sqlite3 drawn.db "UPDATE run SET digest = '0123456789abcdef' WHERE r
 run run drawn.db
 expect_status 1 "a run that comes out otherwise is an answer of no"
 expect_line out '^ +2 +rm .*0123456789abcdef +no$' "and is named"
+run_command grep -c version err
+expect_status 1 "the policy is not another one"
+run_command sqlite3 drawn.db "UPDATE policy SET version = 0 WHERE name = 'rm'"
+run run drawn.db
+expect_line err '1 of the runs that are not the same was recorded under another version of the policy: run 2 under version 0 of .rm., of which this program has version 1$' \
+	"an earlier version of its policy is named as a reason"
 finish
