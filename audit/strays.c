@@ -107,6 +107,21 @@ static const struct {
                 "are of no set"},
         {"segment", "SELECT count(*), min(task_id) FROM segment WHERE task_id NOT IN (SELECT task_id FROM task)",
                 "are of no task"},
+        {"segment_block", "SELECT count(*), min(task_id) FROM segment_block b WHERE NOT EXISTS (SELECT 1 FROM segment s WHERE"
+                          " s.task_id = b.task_id AND s.segment_idx = b.segment_idx AND s.form = 'grid')",
+                "are of no kernel with blocks"},
+        {"warp_machine", "SELECT count(*), min(taskset_id) FROM warp_machine WHERE taskset_id NOT IN (SELECT taskset_id FROM"
+                         " taskset)",
+                "are of no set"},
+        {"warp_unit", "SELECT count(*), min(taskset_id) FROM warp_unit WHERE taskset_id NOT IN (SELECT taskset_id FROM"
+                      " warp_machine)",
+                "are of no set of warps"},
+        {"warp_kernel", "SELECT count(*), min(task_id) FROM warp_kernel k LEFT JOIN task t USING (task_id) LEFT JOIN"
+                        " warp_machine m USING (taskset_id) WHERE m.taskset_id IS NULL",
+                "are of no task of a set of warps"},
+        {"warp_step", "SELECT count(*), min(task_id) FROM warp_step s LEFT JOIN task t USING (task_id) LEFT JOIN"
+                      " warp_machine m USING (taskset_id) WHERE m.taskset_id IS NULL",
+                "are of no task of a set of warps"},
         {"profile", "SELECT count(*), min(taskset_id) FROM profile WHERE taskset_id NOT IN (SELECT taskset_id FROM"
                     " taskset)",
                 "are of no set"},
@@ -151,7 +166,7 @@ bool strays_check(struct audit *a, int64_t run_id)
 			return false;
 	}
 	for (size_t i = 0; run_id == AUDIT_ALL_RUNS && i < sizeof(questions) / sizeof(questions[0]); i++) {
-		if (!ask(a, i))
+		if (!is_there(a, questions[i].table, &there) || (there && !ask(a, i)))
 			return false;
 	}
 	return true;

@@ -38,7 +38,7 @@ static bool is_listed(const struct reading *r, const struct scenario *s, const c
 	return found;
 }
 
-/* The cursor: run_id, policy, params, seed, version. */
+/* The cursor: run_id, policy, params, seed, version, replication. */
 static bool check_run(struct reading *r, struct scenario *s, const struct db_cursor *c)
 {
 	struct checking *k = r->k;
@@ -53,12 +53,16 @@ static bool check_run(struct reading *r, struct scenario *s, const struct db_cur
 	if (k->with_overrides && !is_listed(r, s, cursor_text(c, 1), cursor_text(c, 2)) &&
 		!not_asked_for(k, cursor_integer(c, 0), cursor_text(c, 1), cursor_text(c, 2)))
 		return false;
+	if (cursor_integer(c, 5) != 0 &&
+		!finding(k, k->scenario, "%srun %" PRId64 ": there is no replication %" PRId64, k->subject, cursor_integer(c, 0),
+			cursor_integer(c, 5)))
+		return false;
 	return check_version(k, cursor_integer(c, 0), cursor_text(c, 1), cursor_integer(c, 4)) &&
 		compare_setup(k, cursor_integer(c, 0), &setup, &same);
 }
 
 #define RUNS_SQL                                                                                                   \
-	"SELECT run_id, p.name, p.params, seed, p.version FROM run JOIN policy p USING (policy_id)"                  \
+	"SELECT run_id, p.name, p.params, seed, p.version, replication FROM run JOIN policy p USING (policy_id)"                  \
 	" WHERE scenario_id = ?1 AND taskset_id = ?2 AND platform_id = ?3 AND (?4 < 0 OR run_id = ?4)"
 
 static bool check_runs(struct reading *r, struct scenario *s, int64_t set, int64_t platform)

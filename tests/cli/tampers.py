@@ -132,6 +132,9 @@ TAMPERS = [
     ("run: ties", "summary", "UPDATE run SET ties = 'lower-first' WHERE run_id = 1", ALL, "scenario-rows"),
     ("run: execution", "summary", "UPDATE run SET execution = 'best' WHERE run_id = 1", NOTHING, "setup-digest"),
     ("run: replication", "campaign", "UPDATE run SET replication = 1 WHERE run_id = 1", NOTHING, "run-identity"),
+    ("run: replication", "summary", "UPDATE run SET replication = 1 WHERE run_id = 1", ALL, "scenario-rows"),
+    ("segment_block: of no task", "summary", "INSERT INTO segment_block VALUES (99, 0, 0, 1000000, NULL, NULL)", ALL, "strays"),
+    ("warp_step: of a set without warps", "summary", "INSERT INTO warp_step (task_id, step_idx, kind, count) VALUES (1, 0, 'compute', 1)", ALL, "strays"),
     # What came of it.
     ("run: refused is ok", "refused", f"UPDATE run SET status = 'ok', reason = NULL, failing_task_id = NULL WHERE {of('stgm')}", NOTHING, "run-identity"),
     ("run: refused, for another reason", "refused", f"UPDATE run SET reason = 'no' WHERE {of('stgm')}", NOTHING, "run-identity"),

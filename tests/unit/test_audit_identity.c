@@ -53,6 +53,14 @@ static const struct change changes[] = {
                 " job LIMIT 1",
                 "1 rows are of tasks that are not of the run's set"},
         {"strays", sample_section, "INSERT INTO segment (task_id, segment_idx, kind) VALUES (9, 0, 'cpu')", "are of no task"},
+        {"strays", sample_section, "INSERT INTO segment_block VALUES (9, 0, 0, 1000000, NULL, NULL)", "are of no kernel with blocks"},
+        {"strays", sample_section, "INSERT INTO warp_machine VALUES (9, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)", "are of no set"},
+        {"strays", sample_section, "INSERT INTO warp_unit VALUES (1, 'int', 1, 1, 1)", "are of no set of warps"},
+        {"strays", sample_section, "INSERT INTO warp_kernel (task_id, blocks, block_threads, registers, shared_memory, stream,"
+                " stream_priority, launch_cycle, repeat) VALUES (1, 1, 32, 16, 0, 0, 'low', 0, 0)",
+                "warp_kernel: 1 rows, the first with the id 1, are of no task of a set of warps"},
+        {"strays", sample_section, "INSERT INTO warp_step (task_id, step_idx, kind, count) VALUES (9, 0, 'compute', 1)",
+                "warp_step: 1 rows, the first with the id 9, are of no task of a set of warps"},
         {"strays", sample_section, "INSERT INTO decision (run_id, time_ns, task_id) VALUES (1, 0, 1)",
                 "there are 1 rows, and policy 'rm' decides nothing"},
 };
