@@ -56,16 +56,26 @@ static void note_limit(const struct request *request, const struct named_query *
 				rows);
 }
 
-/* Of an empty answer about runs. */
-static bool note_no_run(struct db_reader *reader, struct text *lack, struct error *err)
+static bool note_empty(struct db_reader *reader, const char *sql, const char *note, struct text *lack, struct error *err)
 {
 	bool row = false;
-	struct db_cursor *c = cursor_open(reader, "SELECT 1 FROM run LIMIT 1", err);
+	struct db_cursor *c = cursor_open(reader, sql, err);
 	bool ok = c && cursor_next(c, &row, err);
 	if (ok && !row)
-		text_add(lack, "the recording holds no run");
+		text_add(lack, note);
 	cursor_close(c);
 	return ok;
+}
+
+/* An empty answer about what the recording does not have at all. */
+static bool note_nothing(struct db_reader *reader, const struct db_cursor *asked, struct text *lack, struct error *err)
+{
+	if (cursor_reads(asked, "run") &&
+		!note_empty(reader, "SELECT 1 FROM run LIMIT 1", "the recording holds no run", lack, err))
+		return false;
+	return lack->length > 0 || !cursor_reads(asked, "analysis_run") ||
+		note_empty(reader, "SELECT 1 FROM analysis_run LIMIT 1",
+			"the recording holds no bounds; cegsim analyze FILE.db stores them", lack, err);
 }
 
 static bool check_asked(struct db_reader *reader, const struct request *request, const char *question,
@@ -88,8 +98,8 @@ static bool ask(struct db_reader *reader, const struct request *request, struct 
 		(!query.sql || check_asked(reader, request, question, &query, &lack, err)) &&
 		query_print(reader, c, &request->output, &answer, err) &&
 		(query.sql || level_check_tables(reader, c, !answer.says, &lack, err));
-	if (ok && lack.length == 0 && answer.rows == 0 && cursor_reads(c, "run"))
-		ok = note_no_run(reader, &lack, err);
+	if (ok && lack.length == 0 && answer.rows == 0)
+		ok = note_nothing(reader, c, &lack, err);
 	cursor_close(c);
 	if (ok && lack.length > 0)
 		fprintf(stderr, "cegsim: note: %s\n", text_data(&lack));

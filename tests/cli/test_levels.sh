@@ -178,6 +178,17 @@ END
 done
 run query sets.db 'SELECT count(*) FROM task'
 expect_no_output_on_stderr "but not where nobody asks for runs"
+for question in @bounds @tightness 'SELECT * FROM v_bound_check'; do
+	run query jobs.db "$question"
+	expect_status 0 "$question without bounds is answered"
+	expect_err "with what is missing" <<'END'
+cegsim: note: the recording holds no bounds; cegsim analyze FILE.db stores them
+END
+done
+cp jobs.db bounded.db
+run analyze bounded.db
+run query bounded.db @bounds
+expect_no_output_on_stderr "nothing is missing behind an analysis"
 run audit sets.db
 expect_line out '^0 runs, 0 rows: there is nothing to check$' "nor does the audit find that nothing is wrong"
 finish
