@@ -243,16 +243,28 @@ static bool write_one(const struct quests *q, const struct quest *quest, uint32_
 	return search_write(q->c, &what, err);
 }
 
+/* "" for the first quest under a policy of this name; the second one, with other options, is ".2". */
+static void number_quest(const struct quests *q, const struct quest *quest, char number[16])
+{
+	uint32_t before = 0;
+	for (const struct quest *other = q->quests; other < quest; other++)
+		before += strcmp(other->use->policy->name, quest->use->policy->name) == 0;
+	number[0] = '\0';
+	if (before > 0)
+		snprintf(number, 16, ".%" PRIu32, before + 1);
+}
+
 /* DIR/POLICY-TASK.yaml; with the number of the task, for names that differ only in what a file name cannot have. */
 static bool write_in_folder(const struct quests *q, const struct quest *quest, uint32_t target, struct error *err)
 {
 	const struct search_target *t = &quest->hunt.targets[target];
-	char *policy = search_file_name(quest->use->policy->name), segment[16] = "", *path = NULL;
+	char *policy = search_file_name(quest->use->policy->name), number[16], segment[16] = "", *path = NULL;
 	char *task = search_file_name(quest->hunt.what.set->tasks[t->task].name);
 	if (t->segment != WHOLE_JOB)
 		snprintf(segment, sizeof segment, "-%" PRIu32, t->segment);
-	bool ok = policy && task && asprintf(&path, "%s/%s-%" PRIu32 "-%s%s.yaml", q->c->output, policy, t->task, task,
-		segment) >= 0;
+	number_quest(q, quest, number);
+	bool ok = policy && task && asprintf(&path, "%s/%s%s-%" PRIu32 "-%s%s.yaml", q->c->output, policy, number, t->task,
+		task, segment) >= 0;
 	ok = ok ? write_one(q, quest, target, path, err) : error_memory(err, "the name of a file");
 	free(policy);
 	free(task);

@@ -61,6 +61,10 @@ expect_line out '^worst\.yaml: 13ms.* by [3-9] jobs of 2 tasks' "--whole leaves 
 digest=$(sed -n 's/^# Digest of the run: //p' worst.yaml)
 run run worst.yaml --format csv -q
 expect_line out ",$digest," "and runs to the same digest, too"
+run search copy.yaml -t tau1 -p stgm -p stgm:exclusive=false --method synchronous -o same
+expect_status 0 "two policies of one name"
+[ -f same/stgm-0-tau1.yaml ] && grep -q 'exclusive: false' same/stgm.2-0-tau1.yaml
+report $? "are written apart"
 run search copy.yaml -o /nowhere/here.yaml
 expect_status 3 "a file that cannot be written"
 
