@@ -7,11 +7,12 @@
 
 #define NAME_MAX_BYTES 80 /* of names that are near anything */
 
-/* Offers a name that will not stay where it lies; `best` keeps it if it is the nearest so far. */
+/* Offers a name that will not stay where it lies; `best` keeps it if it is the nearest so far. A column may be the one
+ * meant and yet be in no table of the question: then another name is. */
 static void offer(struct suggestion *near, const char *name, char best[NAME_MAX_BYTES])
 {
 	size_t length = strlen(name);
-	if (length >= NAME_MAX_BYTES)
+	if (length >= NAME_MAX_BYTES || strcmp(name, near->word) == 0)
 		return;
 	suggestion_offer(near, name);
 	if (near->best == name)

@@ -199,6 +199,10 @@ run query quickstart.db 'SELECT j.respone_ms FROM v_job j'
 expect_err "or columns of the tables it names" <<'END'
 cegsim: error: no such column: j.respone_ms; did you mean 'response_ms'?
 END
+run query quickstart.db 'SELECT release_ns FROM v_job'
+expect_err "never the name that is wrong there" <<'END'
+cegsim: error: no such column: release_ns; did you mean 'release_ms'?
+END
 run query quickstart.db 'SELECT qqqqqqq FROM v_job'
 expect_err "only where one is near" <<'END'
 cegsim: error: no such column: qqqqqqq
