@@ -166,7 +166,7 @@ bool strays_check(struct audit *a, int64_t run_id)
 			return false;
 	}
 	for (size_t i = 0; run_id == AUDIT_ALL_RUNS && i < sizeof(questions) / sizeof(questions[0]); i++) {
-		if (!is_there(a, questions[i].table, &there) || (there && !ask(a, i)))
+		if (!reader_has(a->reader, questions[i].table, NULL, &there, a->err) || (there && !ask(a, i)))
 			return false;
 	}
 	return true;
