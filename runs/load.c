@@ -51,6 +51,21 @@ static const char *subject(const struct loading *l, char text[SUBJECT_MAX])
 	return text;
 }
 
+static bool damaged(struct loading *l, const char *what)
+{
+	char who[SUBJECT_MAX];
+	return error_set(l->err, STATUS_INPUT, "%s: the recording is damaged: %s", subject(l, who), what);
+}
+
+/* Of something that has one row. Foreign keys are not enforced in a file that others have changed. */
+static bool load_one(struct loading *l, const char *what, const char *sql, int64_t id, row_fn *fn)
+{
+	char who[SUBJECT_MAX];
+	int64_t rows = load_each(l, sql, id, 0, fn);
+	return rows > 0 || (rows == 0 &&
+		error_set(l->err, STATUS_INPUT, "%s: its %s is not in the recording", subject(l, who), what));
+}
+
 /* ---- platform ---- */
 
 static bool platform_row(struct loading *l, struct db_cursor *c)
@@ -211,7 +226,7 @@ static struct segment *segment_of(struct loading *l, struct db_cursor *c)
 	int64_t task = cursor_integer(c, 0), segment = cursor_integer(c, 1);
 	if (task >= 0 && task < set->task_count && segment >= 0 && segment < set->tasks[task].segment_count)
 		return &set->tasks[task].segments[segment];
-	error_set(l->err, STATUS_INPUT, "the recording is damaged: times of blocks of no segment");
+	damaged(l, "times of blocks of no segment");
 	return NULL;
 }
 
@@ -257,8 +272,13 @@ static bool load_blocks(struct loading *l, int64_t taskset_id)
 
 static bool profile_point_row(struct loading *l, struct db_cursor *c)
 {
-	struct profile *p = &l->run->set.profiles[cursor_integer(c, 0)];
+	int64_t index = cursor_integer(c, 0);
+	if (index < 0 || index >= l->run->set.profile_count)
+		return damaged(l, "profiles without numbers of their own");
+	struct profile *p = &l->run->set.profiles[index];
 	uint32_t m = p->count++;
+	if (m > 0 && (p->total_power_uw == NULL) != (cursor_kind(c, 3) == VALUE_NULL))
+		return damaged(l, "a profile that has powers for some numbers of SMs");
 	p->best_ns[m] = cursor_integer(c, 1);
 	p->worst_ns[m] = cursor_integer(c, 2);
 	if (cursor_kind(c, 3) == VALUE_NULL)
@@ -283,6 +303,8 @@ static bool profile_row(struct loading *l, struct db_cursor *c)
 static bool set_row(struct loading *l, struct db_cursor *c)
 {
 	struct taskset *set = &l->run->set;
+	if (cursor_integer(c, 2) != cursor_integer(c, 4))
+		return damaged(l, "its set has not as many tasks as it says");
 	set->name = arena_strdup(load_arena(l), cursor_text(c, 0));
 	set->priorities = cursor_integer(c, 1) != 0;
 	set->tasks = arena_new(load_arena(l), struct task, (size_t)cursor_integer(c, 2));
@@ -292,9 +314,9 @@ static bool set_row(struct loading *l, struct db_cursor *c)
 
 static bool load_set(struct loading *l, int64_t taskset_id)
 {
-	return load_each(l, "SELECT name, explicit_priorities, task_count, (SELECT count(DISTINCT profile_idx) "
-			   "FROM profile p WHERE p.taskset_id = s.taskset_id) FROM taskset s WHERE taskset_id = ?1",
-		       taskset_id, 0, set_row) >= 0 &&
+	return load_one(l, "set", "SELECT name, explicit_priorities, task_count, (SELECT count(DISTINCT profile_idx) "
+			   "FROM profile p WHERE p.taskset_id = s.taskset_id), (SELECT count(*) FROM task t "
+			   "WHERE t.taskset_id = s.taskset_id) FROM taskset s WHERE taskset_id = ?1", taskset_id, set_row) &&
 		load_each(l, "SELECT profile_idx, name, count(*) FROM profile WHERE taskset_id = ?1 GROUP BY profile_idx "
 			    "ORDER BY profile_idx", taskset_id, 0, profile_row) >= 0 &&
 		load_each(l, "SELECT profile_idx, best_ns, worst_ns, total_power_uw FROM profile WHERE taskset_id = ?1 "
@@ -332,8 +354,8 @@ static bool policy_row(struct loading *l, struct db_cursor *c)
 
 static bool load_policy(struct loading *l, int64_t policy_id)
 {
-	return load_each(l, "SELECT name, json_extract(params, '$." PLUGIN_OPTION "'), version FROM policy WHERE policy_id = ?1",
-		       policy_id, 0, policy_row) >= 0 &&
+	return load_one(l, "policy", "SELECT name, json_extract(params, '$." PLUGIN_OPTION "'), version FROM policy WHERE policy_id = ?1",
+		       policy_id, policy_row) &&
 		load_each(l, "SELECT j.key, CASE j.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE j.value END "
 			    "FROM policy, json_each(policy.params) j WHERE policy_id = ?1 AND j.key <> '" PLUGIN_OPTION "'",
 			policy_id, 0, param_row) >= 0;
@@ -365,7 +387,7 @@ static bool run_row(struct loading *l, struct db_cursor *c)
 		return false;
 	run->digest_of_events = !identified;
 	return load_rule(l, c, 8, &run->setup.release) && load_set(l, cursor_integer(c, 0)) &&
-		load_each(l, PLATFORM_SQL, cursor_integer(c, 1), 0, platform_row) >= 0 &&
+		load_one(l, "platform", PLATFORM_SQL, cursor_integer(c, 1), platform_row) &&
 		load_policy(l, cursor_integer(c, 2));
 }
 
@@ -419,7 +441,7 @@ bool load_subject(struct db_reader *reader, int64_t taskset_id, int64_t platform
 	struct loading l = { .reader = reader, .run = run, .taskset_id = taskset_id, .err = err };
 	*run = (struct loaded_run){ .setup = { .horizon_ns = 1, .limit_ns = 10, .seed = 1 } };
 	taskset_init(&run->set);
-	bool ok = load_set(&l, taskset_id) && load_each(&l, PLATFORM_SQL, platform_id, 0, platform_row) >= 0 &&
+	bool ok = load_set(&l, taskset_id) && load_one(&l, "platform", PLATFORM_SQL, platform_id, platform_row) &&
 		(policy_id == 0 || load_policy(&l, policy_id));
 	if (ok && check(&l))
 		return true;

@@ -42,4 +42,37 @@ run_command sqlite3 drawn.db "UPDATE policy SET version = 0 WHERE name = 'rm'"
 run run drawn.db
 expect_line err '1 of the runs that are not the same was recorded under another version of the policy: run 2 under version 0 of .rm., of which this program has version 1$' \
 	"an earlier version of its policy is named as a reason"
+
+# ---- damaged recordings: of all that read runs back, an error with words ----
+cat >whole.yaml <<'END'
+cegsim: 1
+horizon: 50ms
+platform: {gpu: {sms: 2, threads_per_sm: 1024}}
+profiles: {net: {time: [3ms, 2ms], total_power: [3W, 4W]}, map: {time: [2ms, 1ms]}}
+tasks:
+  - {name: a, period: 10ms, segments: [{cpu: 1ms}, {kernel: {profile: net}}]}
+  - {name: b, period: 20ms, segments: [{kernel: {profile: map}}]}
+policies: [rm]
+END
+run run whole.yaml -o whole.db -q
+# damaged SQL WORDS
+damaged() {
+	cp whole.db bad.db
+	run_command sqlite3 bad.db "$1"
+	for command in run analyze validate; do
+		run $command bad.db
+		expect_status 2 "$command: $1"
+		expect_line err "$2" "and says so"
+	done
+	run audit bad.db
+	[ "$status" -eq 1 ] || [ "$status" -eq 2 ]
+	report $? "audit: finds it, or refuses the file"
+}
+damaged "DELETE FROM policy" 'its policy is not in the recording$'
+damaged "DELETE FROM platform" 'its platform is not in the recording$'
+damaged "DELETE FROM taskset" 'its set is not in the recording$'
+damaged "UPDATE taskset SET task_count = 1" 'is damaged: its set has not as many tasks as it says$'
+damaged "UPDATE taskset SET task_count = 3" 'is damaged: its set has not as many tasks as it says$'
+damaged "UPDATE profile SET profile_idx = 7 WHERE profile_idx = 1" 'is damaged: profiles without numbers of their own$'
+damaged "UPDATE profile SET total_power_uw = NULL WHERE sms = 1" 'is damaged: a profile that has powers for some numbers of SMs$'
 finish
