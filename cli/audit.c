@@ -130,7 +130,7 @@ static bool print(const struct audit_report *report, enum table_format format, s
 	if (report->findings)
 		printf("%" PRIu64 " finding%s", report->findings, report->findings == 1 ? "" : "s");
 	else
-		printf("%s", report->runs ? "nothing found" : "there is nothing to check");
+		printf("%s", report->runs ? "nothing found" : "there is no run to check");
 	print_unchecked(report);
 	putchar('\n');
 	return true;

@@ -156,7 +156,10 @@ bool gantt_read_run(struct db_reader *r, int64_t run_id, struct gantt_chart *cha
 	bool row;
 	chart->run_id = run_id;
 	struct db_cursor *c = gantt_query(r, run_sql, &run_id, 1, err);
-	bool ok = c && cursor_next(c, &row, err) && take_run(c, chart, err);
+	bool ok = c && cursor_next(c, &row, err) &&
+	          (row || error_set(err, STATUS_INPUT, "run %lld is of a policy or platform that is not in the recording",
+	                          (long long)run_id)) &&
+	          take_run(c, chart, err);
 	cursor_close(c);
 	return ok &&
 	       find_span(r, SPAN("segment_interval"), run_id, &chart->first_segment, &chart->last_segment,

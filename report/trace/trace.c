@@ -168,7 +168,8 @@ struct trace_task *trace_find_task(struct trace *t, int64_t id, struct error *er
 		if (task->id == id)
 			return task;
 	}
-	struct trace_task *task = bsearch(&id, t->tasks, t->task_count, sizeof(*t->tasks), compare_task);
+	struct trace_task *task = t->task_count ?
+		bsearch(&id, t->tasks, t->task_count, sizeof(*t->tasks), compare_task) : NULL;
 	if (!task)
 		error_set(err, STATUS_INPUT, "%s: run %lld has rows of task %lld, which is not in its set",
 			t->recording, (long long)t->run, (long long)id);

@@ -190,5 +190,5 @@ run analyze bounded.db
 run query bounded.db @bounds
 expect_no_output_on_stderr "nothing is missing behind an analysis"
 run audit sets.db
-expect_line out '^0 runs, 0 rows: there is nothing to check$' "nor does the audit find that nothing is wrong"
+expect_line out '^0 runs, 0 rows: there is no run to check$' "nor does the audit find that nothing is wrong"
 finish

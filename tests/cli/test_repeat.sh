@@ -53,6 +53,7 @@ tasks:
   - {name: a, period: 10ms, segments: [{cpu: 1ms}, {kernel: {profile: net}}]}
   - {name: b, period: 20ms, segments: [{kernel: {profile: map}}]}
 policies: [rm]
+record: segments
 END
 run run whole.yaml -o whole.db -q
 # damaged SQL WORDS
@@ -70,6 +71,9 @@ damaged() {
 }
 damaged "DELETE FROM policy" 'its policy is not in the recording$'
 damaged "DELETE FROM platform" 'its platform is not in the recording$'
+run plot bad.db gantt --script bad.gp
+expect_status 2 "nor drawn"
+expect_line err 'run 1 is of a policy or platform that is not in the recording$' "and says so"
 damaged "DELETE FROM taskset" 'its set is not in the recording$'
 damaged "UPDATE taskset SET task_count = 1" 'is damaged: its set has not as many tasks as it says$'
 damaged "UPDATE taskset SET task_count = 3" 'is damaged: its set has not as many tasks as it says$'
