@@ -102,8 +102,10 @@ static bool label_recorded(struct command *c, const char *name, const char *json
 	struct db_cursor *each = cursor_open(c->reader, "SELECT key, CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN "
 		"'false' ELSE value END FROM json_each(?1)", err);
 	bool ok = each && cursor_bind_text(each, 1, json, err);
-	while (ok && (ok = cursor_next(each, &row, err)) && row)
-		known = params_set(&params, cursor_text(each, 0), cursor_text(each, 1), &ignored) && known;
+	while (ok && (ok = cursor_next(each, &row, err)) && row) {
+		const char *option = cursor_text(each, 0), *value = cursor_text(each, 1);
+		known = known && option && value && params_set(&params, option, value, &ignored);
+	}
 	cursor_close(each);
 	if (known)
 		use_label(name, &params, label);

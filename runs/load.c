@@ -330,7 +330,10 @@ static bool load_set(struct loading *l, int64_t taskset_id)
 static bool param_row(struct loading *l, struct db_cursor *c)
 {
 	struct error reason;
-	if (params_set(&l->run->params, cursor_text(c, 0), cursor_text(c, 1), &reason))
+	const char *name = cursor_text(c, 0), *value = cursor_text(c, 1);
+	if (!name || !value)
+		return damaged(l, "the policy's options are none");
+	if (params_set(&l->run->params, name, value, &reason))
 		return true;
 	return error_set(l->err, STATUS_INPUT, "policy %s %s", l->run->policy->name, reason.text);
 }

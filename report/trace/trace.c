@@ -114,6 +114,9 @@ static bool read_run(struct trace *t, struct error *err)
 		strncat(t->summary->level, cursor_text(c, 0), sizeof(t->summary->level) - 1);
 		t->title = text_take(&title);
 		ok = t->title || error_memory(err, "the name of a trace");
+		if (ok && (t->cores < 1 || t->engines < 0 || t->sms < 0))
+			ok = error_set(err, STATUS_INPUT, "%s: run %lld: a platform with less than nothing", t->recording,
+				(long long)t->run);
 	}
 	cursor_close(c);
 	return ok;

@@ -70,6 +70,7 @@ damaged() {
 	report $? "audit: finds it, or refuses the file"
 }
 damaged "DELETE FROM policy" 'its policy is not in the recording$'
+damaged "UPDATE policy SET params = '{\"unit\":null}'" "is damaged: the policy's options are none\$"
 damaged "DELETE FROM platform" 'its platform is not in the recording$'
 run plot bad.db gantt --script bad.gp
 expect_status 2 "nor drawn"
