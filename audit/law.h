@@ -131,7 +131,7 @@ struct audit {
 	/* law_power_cover: what the rows add up to, for law_energy and law_activity. */
 	int128 power_energy_uwns;
 	struct activity {
-		int64_t gpu_ns; /* with an active SM */
+		int128 gpu_ns; /* with an active SM */
 		int128 sm_ns;   /* active SMs, integrated */
 	} row_activity, block_activity;
 	/* law_task_energy: by task, what the blocks make it. */
