@@ -44,6 +44,6 @@ void audit_report_finish(struct audit_report *report);
 /* One more finding of a law, `result` in the report: counts it, and keeps the first one's words: `words`, which it
  * takes over, and behind them what `fmt` says (cut at 1200 bytes). False: out of memory. */
 MUST_CHECK bool audit_finding(struct audit_report *report, struct audit_result *result, struct text *words,
-	struct error *err, const char *fmt, va_list args);
+	struct error *err, const char *fmt, va_list args) PRINTF_LIKE(5, 0);
 
 #endif

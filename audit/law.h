@@ -160,7 +160,8 @@ void broken(struct audit *a, const char *table, const struct moment *m, const ch
 
 /* The same for a law on runs of warps. The text says which row it is. */
 void audit_held(struct audit *a, enum warp_law law, uint64_t count);
-void audit_wrong(struct audit *a, enum warp_law law, const char *table, const char *fmt, va_list args);
+void audit_wrong(struct audit *a, enum warp_law law, const char *table, const char *fmt, va_list args)
+	PRINTF_LIKE(4, 0);
 
 /* A time as people write it ("3.8ms", "never"), for up to 16 times in one sentence. */
 const char *when(struct audit *a, int64_t time);

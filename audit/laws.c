@@ -405,6 +405,7 @@ bool audit_finding(struct audit_report *report, struct audit_result *result, str
 	return result->first || error_memory(err, "reporting a finding");
 }
 
+PRINTF_LIKE(4, 0)
 static void find(struct audit *a, const char *table, const struct moment *m, const char *fmt, va_list args)
 {
 	struct audit_result *result = &a->report->results[a->current];

@@ -67,7 +67,7 @@ static const char *const forms[] = {
 
 /* ---- arguments ------------------------------------------------------------------------------ */
 
-static void wrong_sms(struct argp_state *state, const char *arg)
+_Noreturn static void wrong_sms(struct argp_state *state, const char *arg)
 {
 	argp_error(state, "--sms wants ascending numbers from 1 on, such as 1,2,4 or 1..8, got '%s'", arg);
 	exit(STATUS_INPUT);

@@ -89,8 +89,8 @@ static int rows_filter(
 static int rows_next(sqlite3_vtab_cursor *base)
 {
 	struct bulk_cursor *cursor = (struct bulk_cursor *)base;
-	cursor->row += cursor->batch->type->row_size;
-	cursor->left--;
+	if (--cursor->left)
+		cursor->row += cursor->batch->type->row_size;
 	return SQLITE_OK;
 }
 

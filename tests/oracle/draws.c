@@ -62,7 +62,7 @@ static int64_t draw_from(const struct oracle *o, uint64_t seed, uint32_t task, u
 		if (low >= unfair)
 			return high;
 	}
-	assert(!"256 refusals in a row");
+	assert(false && "256 refusals in a row");
 	return 0;
 }
 

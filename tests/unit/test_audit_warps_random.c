@@ -92,7 +92,7 @@ static void record(struct warp_case *c, const char *file, enum record_level leve
 	struct taskset set;
 	struct params params;
 	struct error err;
-	struct run *run;
+	struct run *run = NULL;
 	struct run_result result;
 	enum run_state state;
 	bool exists;

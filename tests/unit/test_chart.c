@@ -124,7 +124,7 @@ static void check_golden(const char *name, const struct chart_style *style, cons
 {
 	struct chart c;
 	struct text script = {0};
-	double width, height;
+	double width = 0, height = 0;
 	if (!read_sql(&c, style, sql) || !chart_size(&c, &width, &height, &err))
 		fail_msg("%s", err.text);
 	text_printf(&script, "# %.3f x %.3f inches\n", width, height);
