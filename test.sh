@@ -1,14 +1,37 @@
 #!/bin/sh
-# test.sh - builds cegsim with all warnings as errors and runs its tests, then the tests of
-# single parts once more under AddressSanitizer and UndefinedBehaviorSanitizer. The last
-# line is "N passed, N failed"; the exit status is 0 if none failed.
+# test.sh - is cegsim as it should be? "./test.sh --help" says what it does. `meson test -C build-test --suite long` is
+# what it does not.
 #
 # A slow or busy machine must not fail: compiling has no limit, and the limit of every single test is ten times
 # (CEGSIM_TEST_PATIENCE) the usual one, so that only one that hangs is ended.
-#
-# The suite "long" is not run: meson test -C build-test --suite long
 set -eu
 cd "$(dirname "$0")"
+
+usage() {
+	cat <<-'TEXT'
+	usage: ./test.sh [quick]
+
+	Builds cegsim with all warnings as errors and tests it. The last line is "N passed, N failed"; the exit status
+	is 0 if none failed.
+
+	  quick  the suites unit, golden, property and house, of a release build: a minute after a build
+	         (build-test/)
+	         without it, also the suites mutant, fault, cli and browser; clang's build with AddressSanitizer
+	         and UndefinedBehaviorSanitizer (build-clang/): the suites unit, property and fault, and each
+	         fuzzer for 20 seconds; and clang-tidy
+
+	Environment: CEGSIM_TEST_PATIENCE=N makes the limit of each test N times as long (10).
+	TEXT
+}
+
+quick=false
+case ${1-} in
+'') ;;
+quick) quick=true ;;
+-h | --help) usage && exit ;;
+*) usage >&2 && exit 2 ;;
+esac
+[ $# -le 1 ] || { usage >&2 && exit 2; }
 
 patience=${CEGSIM_TEST_PATIENCE:-10}
 logs=
@@ -36,29 +59,33 @@ configure() {
 	fi
 }
 
-# run_tests FOLDER OPTION...: of a build that is there. The log counts also when a test fails.
+# run_tests FOLDER OPTION...: what they need is built before. The log counts also when a test fails.
 failed=0
 run_tests() {
 	folder=$1
 	shift
 	rm -f "$folder/meson-logs/testlog.json"
 	logs="$logs $folder/meson-logs/testlog.json"
-	meson test -C "$folder" --no-rebuild --print-errorlogs --timeout-multiplier "$patience" "$@" || failed=1
+	meson test -C "$folder" --print-errorlogs --timeout-multiplier "$patience" "$@" || failed=1
 }
 
 # Without link-time optimisation, which would link a hundred test programs for minutes.
 echo "== release build"
 configure build-test -Dwerror=true -Dtests=enabled -Db_lto=false
+if $quick; then
+	run_tests build-test --suite unit --suite golden --suite property --suite house
+	exit $failed
+fi
 meson compile -C build-test
-echo "== sanitizer build"
-configure build-asan -Dwerror=true -Dtests=enabled -Ddebug=true -Doptimization=1 \
-	-Db_ndebug=false -Db_lto=false -Db_sanitize=address,undefined
-meson compile -C build-asan
+echo "== clang's build, with sanitizers and fuzzers"
+CC=clang configure build-clang -Dwerror=true -Dtests=enabled -Dfuzz=true -Ddebug=true -Doptimization=1 \
+	-Db_ndebug=false -Db_lto=false -Db_lundef=false -Db_sanitize=address,undefined
+meson compile -C build-clang
 
 echo "== tests"
-run_tests build-test --no-suite long
-echo "== tests under the sanitizers"
+run_tests build-test --no-rebuild --no-suite long
+echo "== tests under the sanitizers, fuzzers"
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
-run_tests build-asan --suite unit --suite property --suite fault
+run_tests build-clang --no-rebuild --suite unit --suite property --suite fault --suite fuzz
 
 exit $failed

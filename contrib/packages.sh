@@ -2,7 +2,7 @@
 # contrib/packages.sh - sees to it that the Debian packages cegsim needs are installed.
 #
 #   contrib/packages.sh build          what it takes to build and run
-#   contrib/packages.sh build test     and to run the tests
+#   contrib/packages.sh build test     and to run test.sh
 #
 # As root, or with sudo, it installs what is missing. Otherwise it prints the one command
 # to run and ends with status 3.
@@ -26,6 +26,11 @@ gnuplot-nox      build  draws figures
 scdoc            build  man pages
 python3          test   adds up the results of test.sh
 libcmocka-dev    test   unit tests
+clang            test   a second compiler, with sanitizers and fuzzers
+libclang-rt-14-dev test what they are linked with
+llvm             test   names of functions in what sanitizers report
+clang-tidy       test   looks for mistakes that compilers let pass
+shellcheck       test   the same in scripts
 protobuf-compiler test  decodes traces with eyes other than ours
 nodejs           test   runs the test of the page
 chromium         test   the browser of that test

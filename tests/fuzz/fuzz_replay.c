@@ -1,8 +1,6 @@
 /* tests/fuzz/fuzz_replay.c - libFuzzer on the reader of recordings and on the replay of what it accepts:
- * whatever the bytes, it ends, reports or accepts, and predicts a start for every block.
- *
- *     clang -fsanitize=fuzzer,address,undefined ... tests/fuzz/fuzz_replay.c
- *     ./fuzz_replay -max_len=4096 -dict=tests/fuzz/replay.dict CORPUS tests/data/replay
+ * whatever the bytes, it ends, reports or accepts, and predicts a start for every block. How it is run:
+ * tests/fuzz/meson.build.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,8 +1,5 @@
 /* tests/fuzz/fuzz_scenario.c - libFuzzer on the scenario reader: whatever the bytes, it ends, reports
- * or accepts, and what it accepts is within what the format promises.
- *
- *     clang -fsanitize=fuzzer,address,undefined ... tests/fuzz/fuzz_scenario.c
- *     ./fuzz_scenario -max_len=4096 -dict=tests/fuzz/scenario.dict CORPUS scenarios/papers tests/cli/bad
+ * or accepts, and what it accepts is within what the format promises. How it is run: tests/fuzz/meson.build.
  */
 #include <stdint.h>
 #include <stdlib.h>
