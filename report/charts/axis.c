@@ -29,12 +29,14 @@ static void widen(struct range *r, double value, bool log)
 double chart_stack(const struct chart *c, size_t panel, size_t group, size_t below, bool negative)
 {
 	double height = 0;
-	for (size_t i = 0; i < c->data_count; i++)
-		for (size_t k = 0; c->data[i].panel == panel && c->data[i].series < below && k < c->data[i].count; k++) {
-			double y = c->data[i].points[k].v.y;
-			if (c->data[i].points[k].group == group && isfinite(y) && (y < 0) == negative)
-				height += y;
-		}
+	for (size_t i = 0; i < c->data_count; i++) {
+		const struct chart_series *s = &c->data[i];
+		if (s->panel != panel || s->series >= below)
+			continue;
+		for (const struct chart_point *p = s->points; p < s->points + s->count; p++)
+			if (p->group == group && isfinite(p->v.y) && (p->v.y < 0) == negative)
+				height += p->v.y;
+	}
 	return height;
 }
 
