@@ -14,11 +14,11 @@ usage() {
 	Builds cegsim with all warnings as errors and tests it. The last line is "N passed, N failed"; the exit status
 	is 0 if none failed.
 
-	  quick  the suites unit, golden, property and house, of a release build: a minute after a build
-	         (build-test/)
-	         without it, also the suites mutant, fault, cli and browser; clang's build with AddressSanitizer
-	         and UndefinedBehaviorSanitizer (build-clang/): the suites unit, property and fault, and each
-	         fuzzer for 20 seconds; and clang-tidy
+	  quick  the suites unit, golden, property and house (rooms, shellcheck, clang-tidy) of a release build in
+	         build-test/: a minute, and what it takes to build them
+	         Without it, also the suites mutant, fault, cli and browser; and of clang's build with
+	         AddressSanitizer and UndefinedBehaviorSanitizer in build-clang/ the suites unit, property and
+	         fault, and each fuzzer for 20 seconds
 
 	Environment: CEGSIM_TEST_PATIENCE=N makes the limit of each test N times as long (10).
 	TEXT

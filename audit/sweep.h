@@ -312,7 +312,7 @@ void sweep_queues_settle(struct sweep *s);                 /* phases 4 and 5, wi
 void sweep_queues_issue(struct sweep *s);                  /* what may be issued goes to its stream, and on */
 /* audit/gpu_in_time.c */
 void sweep_gpu_dispatch(struct sweep *s);
-void sweep_gpu_block_ends(struct sweep *s, uint32_t resident);
+void sweep_gpu_block_ends(struct sweep *s, uint32_t index);
 /* Ends the time of constant power at `until` if the power has changed, or the run is over. */
 void sweep_gpu_settle_power(struct sweep *s, int64_t until, bool over);
 

@@ -250,7 +250,7 @@ int64_t walk_whole_target(const struct walk *w, uint32_t kernel); /* on an SM of
 /* audit/warp_epochs.c */
 void walk_epoch(struct walk *w);
 void walk_end_epoch(struct walk *w);
-void walk_top_up(struct walk *w, uint32_t sm);                   /* the rules in between */
+void walk_top_up(struct walk *w, uint32_t index);                /* the rules in between */
 int64_t walk_history_ipc(const struct walk *w, uint32_t kernel); /* -1: none */
 /* May a kernel issue on this SM? */
 bool walk_allowed(const struct walk *w, const struct warp_sm *sm, uint32_t kernel);

@@ -94,8 +94,8 @@ policies: [fifo-cke]
 END
 run search search.yaml -t a -o worst --format csv
 expect_status 0 "a search"
-file=$(ls worst/*.yaml | head -n 1)
-run run "$file" -o worst.db -q
+set -- worst/*.yaml
+run run "$1" -o worst.db -q
 expect_status 0 "what it wrote runs"
 run audit worst.db
 expect_status 0 "and breaks no law"

@@ -250,7 +250,8 @@ expect_status 2 "no file, and no terminal"
 run plot run.db power -o power.png
 expect_status 2 "a file that exists"
 expect_line err "^cegsim: error: power.png exists already" "stays"
-cp "$(ls ./*.db | head -n 1)" itself.svg
+set -- ./*.db
+cp "$1" itself.svg
 for where in -o --script; do
 	run plot itself.svg misses "$where" ./itself.svg --force
 	expect_status 2 "the recording itself is not drawn over by $where"

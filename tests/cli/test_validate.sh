@@ -31,8 +31,8 @@ END
 run validate runs.db -a stgm:blocking=textbook
 expect_status 0 "that an unsafe variant is exceeded is shown, no more"
 expect_line out '^stgm  *stgm:blocking=textbook \(unsafe\)  *1  *0  *1  *0  *0  *0  *0  *1  *0  *0  *1  *1\.190' "as exceeded"
-sed -n '/^stgm:blocking/,$p' out >tail
-compare tail "with the job and how to see it again" <<'END'
+sed -n '/^stgm:blocking/,$p' out >rest
+compare rest "with the job and how to see it again" <<'END'
 stgm:blocking=textbook (unsafe) under stgm: exceeded once; its bounds are known to be unsafe
   first: run 1, task 'tau1', job 0: observed 25 ms, bound 21 ms
   once more: cegsim run runs.db --run 1

@@ -1,0 +1,21 @@
+#!/bin/sh
+# tests/shell.sh - shellcheck has nothing to say of our scripts. Prints what it says and a TAP result.
+set -eu
+cd "$(dirname "$0")/.."
+
+scripts() {
+	find . \( -path './build*' -o -path ./.git -o -path ./demo-out -o -name node_modules \) -prune -o \
+		-type f \( -name '*.sh' -o -name '*.bash' -o -path './.ci/*' \) -print
+}
+
+echo "1..1"
+if ! command -v shellcheck >/dev/null; then
+	echo "ok 1 - scripts # SKIP no shellcheck here"
+	exit
+fi
+if ! findings=$(scripts | xargs shellcheck --format gcc 2>&1); then
+	echo "$findings" | sed 's/^/# /'
+	echo "not ok 1 - shellcheck has nothing to say of the scripts"
+	exit 1
+fi
+echo "ok 1 - shellcheck has nothing to say of the scripts"
