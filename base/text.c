@@ -106,13 +106,13 @@ char *text_take(struct text *t)
 const char *text_real(double value, char text[TEXT_REAL_MAX])
 {
 	/* A decimal of up to 15 digits that reads back as a normal number is that number rounded to 15 digits. */
-	int digits = isnormal(value) || value == 0 ? 15 : 1;
-	for (; digits <= 17; digits++) {
-		snprintf(text, TEXT_REAL_MAX, "%.*g", digits, value);
-		if (strtod(text, NULL) == value)
+	char digits[TEXT_REAL_MAX];
+	for (int precision = isnormal(value) || value == 0 ? 15 : 1; precision <= 17; precision++) {
+		snprintf(digits, sizeof(digits), "%.*g", precision, value);
+		if (strtod(digits, NULL) == value)
 			break;
 	}
-	return text;
+	return memcpy(text, digits, sizeof(digits));
 }
 
 /* The lead byte's range, how many bytes follow, and the range of the first of them
