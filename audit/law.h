@@ -23,8 +23,7 @@ enum station {
 	AT_INSTANT = 1 << 6, /* all that happens at this instant has happened, before S: nothing */
 	AT_BLOCK = 1 << 7,   /* a block is placed, not counted yet: track or NULL, block */
 	AT_PLACING = 1 << 8, /* the head of the primary queue places fresh_count blocks: track */
-	AT_OVERTAKING =
-	        1 << 9, /* a block of another kernel was placed: track, block, other: the head or NULL */
+	AT_OVERTAKING = 1 << 9, /* a block of another kernel was placed: track, block, other: head or NULL */
 	AT_HEAD_WAITS = 1 << 10, /* the head has blocks left, this instant places no more: track */
 	AT_KERNEL_END = 1 << 11, /* a kernel's interval ended: track, interval */
 	AT_POWER = 1 << 12,      /* derived power was constant over [since, until): power_uw, active */

@@ -17,7 +17,7 @@ enum random_purpose {
 	RANDOM_TEST = 5,
 	RANDOM_HIT = 6,           /* where a warp's access to memory is served */
 	RANDOM_BLOCKS = 7,        /* the seed of a launch's blocks that have draws of their own, */
-	RANDOM_BLOCK = 8,         /* and with it the time of one of them, in the place of whose job its number stands */
+	RANDOM_BLOCK = 8,         /* and with it the time of one of them; its number is in place of the job */
 };
 
 struct random_key {

@@ -243,8 +243,10 @@ static void what_a_page_says_about_itself(void **state)
 	static const struct view_window window = {7, EXTRACT_BLOCK, {10, INT64_MAX}};
 	const struct view_meta meta = {"a \"b\" </script>\x80", NULL, 4096, rows, kept, &window, 1};
 	static const char should[] =
-		"{\"format\":1,\"title\":\"a \\\"b\\\" <\\/script>\xef\xbf\xbd\",\"tool\":\"" CEGSIM_VERSION
-		"\",\"interrupted\":null,\"recording_bytes\":4096,\"tables\":{\"job\":{\"rows\":1,\"kept\":1},"
+		"{\"format\":1,\"title\":\"a \\\"b\\\" <\\/script>\xef\xbf\xbd\","
+		"\"tool\":\"" CEGSIM_VERSION
+		"\",\"interrupted\":null,\"recording_bytes\":4096,"
+		"\"tables\":{\"job\":{\"rows\":1,\"kept\":1},"
 		"\"segment_interval\":{\"rows\":2,\"kept\":2},\"block_interval\":{\"rows\":3,\"kept\":2},"
 		"\"power_interval\":{\"rows\":4,\"kept\":4},\"decision\":{\"rows\":5,\"kept\":5},"
 		"\"warp_issue\":{\"rows\":6,\"kept\":6}},\"windows\":[\n{\"run\":7,\"table\":\"block_interval\","

@@ -265,8 +265,8 @@ static void test_views(void **state)
 	rows("SELECT run_id, policy, manager, taskset, kernel, jobs, misses, responses, mean_ms, cycles, ipc, alone_ipc,"
 	     " times_alone, goal_kind, goal_ipc, times_goal, reached, l1_hit_ratio, round(l2_hit_ratio, 6), swaps FROM"
 	     " v_warp_kernel ORDER BY task_id",
-		"1|gto|rollover|programs|alpha|2|0|1|9.0e-05|150|14.666666|10.0|1.4666666|share|9.0|1.62962955555556|1|0.4|"
-		"0.333333|1\n"
+		"1|gto|rollover|programs|alpha|2|0|1|9.0e-05|150|14.666666|10.0|1.4666666|"
+		"share|9.0|1.62962955555556|1|0.4|0.333333|1\n"
 		"1|gto|rollover|programs|beta|2|1|1|9.0e-05|145|7.724137|-|-|ipc|12.5|0.61793096|0|-|-|0");
 	rows("SELECT epoch, kernel, ipc, goal_ipc, adjusted_goal_ipc, history_ipc, reached, reached_so_far FROM v_epoch"
 	     " ORDER BY epoch, task_id",

@@ -1,5 +1,5 @@
-/* Climbing, drawing, and searches on several processes (search/climb.h, seed.h, hunt.h): known worst cases are found, and
- * found again. */
+/* tests/unit/test_search_climb.c - climbing, drawing, and searches on several processes (search/climb.h, seed.h,
+ * hunt.h): known worst cases are found, and found again. */
 #include "tests/unit/search_sets.h"
 
 #include <signal.h>

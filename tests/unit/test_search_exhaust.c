@@ -1,4 +1,5 @@
-/* All genomes of a grid (search/exhaust.h) against loops written out by hand, and the limit. */
+/* tests/unit/test_search_exhaust.c - all genomes of a grid (search/exhaust.h) against loops written out by hand, and
+ * the limit. */
 #include "tests/unit/search_sets.h"
 
 #include "search/exhaust.h"

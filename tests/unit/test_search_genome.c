@@ -1,5 +1,5 @@
-/* Genomes and what they do (search/genome.h, search/evaluate.h): the space of a set, releases and lengths as a run has
- * them, and responses by hand. */
+/* tests/unit/test_search_genome.c - genomes and what they do (search/genome.h, search/evaluate.h): the space of a
+ * set, releases and lengths as a run has them, and responses by hand. */
 #include "tests/unit/search_sets.h"
 
 

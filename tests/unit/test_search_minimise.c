@@ -1,4 +1,5 @@
-/* Making what was found small (search/minimise.h), and files that a run reads back (search/scenario_file.h). */
+/* tests/unit/test_search_minimise.c - making what was found small (search/minimise.h), and files that a run reads
+ * back (search/scenario_file.h). */
 #include "tests/unit/search_sets.h"
 
 #include <stdlib.h>
