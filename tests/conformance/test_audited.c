@@ -1,10 +1,8 @@
 /* tests/conformance/test_audited.c - what the simulator records, the audit finds right: the two read the
  * model alike. (What it must find wrong: the mutants.) */
+#include "tests/support/test.h"
+
 #include <string.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include "tests/conformance/audited.h"
@@ -31,17 +29,17 @@ static bool audit(enum audited_as as, uint64_t seed, struct audit_report *report
 
 static int audit_both(void **state)
 {
-	(void)state;
 	return audit(AS_THEMSELVES, 5, &themselves) && audit(AS_STRANGERS, 7, &strangers) ? 0 : -1;
 }
 
 static int finish_both(void **state)
 {
-	(void)state;
 	audit_report_finish(&themselves);
 	audit_report_finish(&strangers);
 	return 0;
 }
+
+ALL_TESTS(audit_both, finish_both);
 
 static void nothing_is_found(const struct audit_report *report)
 {
@@ -49,16 +47,14 @@ static void nothing_is_found(const struct audit_report *report)
 	assert_true(report->runs >= 5 * cases);
 }
 
-static void no_law_of_the_audit_is_broken(void **state)
+TEST("no law of the audit is broken")
 {
-	(void)state;
 	nothing_is_found(&themselves);
 }
 
 /* The same plans and options, and those made for the tests: what the audit asks of any policy. */
-static void nor_under_names_that_it_does_not_know(void **state)
+TEST("nor under names that it does not know")
 {
-	(void)state;
 	nothing_is_found(&strangers);
 	assert_true(strangers.runs > themselves.runs);
 }
@@ -70,9 +66,8 @@ static bool elsewhere(const char *law)
 }
 
 /* A law that was never checked says nothing. */
-static void every_law_was_checked(void **state)
+TEST("every law was checked")
 {
-	(void)state;
 	for (size_t i = 0; i < themselves.count; i++)
 		if (themselves.results[i].checked == 0 && !elsewhere(themselves.results[i].law))
 			fail_msg("%s was not checked", themselves.results[i].law);
@@ -89,9 +84,8 @@ static bool of_promises(const char *law)
 	return false;
 }
 
-static void of_strangers_too(void **state)
+TEST("of strangers too")
 {
-	(void)state;
 	for (size_t i = 0; i < strangers.count; i++) {
 		const struct audit_result *law = &strangers.results[i];
 		if (!elsewhere(law->law) && (law->checked > 0) == of_promises(law->law))
@@ -101,13 +95,7 @@ static void of_strangers_too(void **state)
 
 int main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(no_law_of_the_audit_is_broken),
-	        cmocka_unit_test(nor_under_names_that_it_does_not_know),
-	        cmocka_unit_test(every_law_was_checked),
-	        cmocka_unit_test(of_strangers_too),
-	};
 	if (argc > 1)
 		cases = strtoull(argv[1], NULL, 10);
-	return cmocka_run_group_tests(tests, audit_both, finish_both);
+	return tests_run(0, NULL);
 }

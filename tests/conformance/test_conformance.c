@@ -3,10 +3,8 @@
  *
  *     test_conformance [CASES [SEED]]     60 cases by default
  *     test_conformance SUBJECT INDEX SEED one case, its scenario and the breach printed */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

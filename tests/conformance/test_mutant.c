@@ -4,10 +4,8 @@
  * ("any"), or both. With no law ('') only that.
  *
  *     test_mutant LAW [known] [any] */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <string.h>
 #include "tests/conformance/audited.h"
@@ -42,7 +40,6 @@ static void the_law_is_broken(void **state)
 	static struct subject subjects[SUBJECTS_MAX];
 	uint32_t others = 0;
 	size_t count = subjects_all(subjects);
-	(void)state;
 	for (uint64_t i = 0; i < CASES; i++)
 		for (size_t k = 0; k < count; k++)
 			if (check_case(&subjects[k], i, &others))
@@ -66,13 +63,11 @@ static void found_by_the_audit(enum audited_as as)
 
 static void the_audit_finds_it(void **state)
 {
-	(void)state;
 	found_by_the_audit(AS_THEMSELVES);
 }
 
 static void whatever_the_policy_promises(void **state)
 {
-	(void)state;
 	found_by_the_audit(AS_STRANGERS);
 }
 

@@ -1,9 +1,7 @@
 /* tests/conformance/test_mutations.c - the laws find faults: right traces are spoiled in one place, and
  * the law that is named must see it. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include "tests/conformance/law.h"

@@ -4,10 +4,8 @@
  *     test_warp_conformance                    all
  *     test_warp_conformance CASES [FIRST]      random cases of tests/oracle, from number FIRST (0) on
  *     test_warp_conformance run SUBJECT SET    one run, what breaks a law printed; numbers from 0 */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +64,6 @@ static void same_issues(const struct warp_run *a, const struct warp_run *b)
 /* qaws with equal budgets, whatever they are, issues what gto does. */
 static void equal_budgets_are_gto(void **state)
 {
-	(void)state;
 	for (size_t set = 0; set < warp_sets; set++) {
 		for (int m = 0; m < WARP_MANAGERS; m++) {
 			struct warp_options options = plain;
@@ -90,7 +87,6 @@ static void equal_budgets_are_gto(void **state)
 /* However a run is cut into steps, it is the same. */
 static void steps_do_not_matter(void **state)
 {
-	(void)state;
 	for (size_t set = 0; set < warp_sets; set++) {
 		struct warp_options options = plain;
 		struct warp_scene scene, other;
@@ -137,7 +133,6 @@ static void take_case(const struct warp_case *c, struct warp_scene *s)
 static void random_cases(void **state)
 {
 	static struct warp_case c;
-	(void)state;
 	for (uint64_t i = first_case; i < first_case + cases; i++) {
 		struct warp_scene scene;
 		struct warp_seen seen;

@@ -5,10 +5,8 @@
  *     test_warp_mutant LAW | oracle | sound
  *
  * sound: without a fault no law is broken, and nothing differs, on what the others look at. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +38,6 @@ static void the_law_is_broken(void **state)
 {
 	struct warp_breach verdict;
 	const struct warp_law *l = warp_laws;
-	(void)state;
 	while (l->name && strcmp(l->name, law) != 0)
 		l++;
 	if (!l->name)
@@ -65,7 +62,6 @@ static bool differs(uint64_t index, char *text, size_t size)
 static void the_plain_simulation_differs(void **state)
 {
 	char text[2048];
-	(void)state;
 	for (uint64_t i = 0; i < CASES; i++)
 		if (differs(i, text, sizeof(text)))
 			return;
@@ -76,7 +72,6 @@ static void nothing_is_wrong(void **state)
 {
 	char text[2048];
 	struct warp_breach verdict;
-	(void)state;
 	for (uint64_t i = 0; i < CASES; i++)
 		if (differs(i, text, sizeof(text)))
 			fail_msg("random case %d differs: %s", (int)i, text);

@@ -1,11 +1,7 @@
 /* tests/fault/test_db_fault.c - every allocation and every write of the recording fails once, the disk is
  * full, the process is killed: the caller is told, nothing leaks, and no unfinished file gets the final name.
  * Linked with --wrap for malloc, calloc, realloc and strdup. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <limits.h>
 #include <signal.h>
@@ -209,7 +205,6 @@ static int shim_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int fl
 /* Both stay for all of the process; SQLite wants them before anything else. */
 static int install(void **state)
 {
-	(void)state;
 	if (sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real_memory) != SQLITE_OK)
 		return -1;
 	sqlite3_mem_methods methods = real_memory;
@@ -229,10 +224,11 @@ static int install(void **state)
 
 static int clean(void **state)
 {
-	(void)state;
 	sample_clean();
 	return 0;
 }
+
+ALL_TESTS(install, clean);
 
 /* --- what must hold ------------------------------------------------------------------------- */
 
@@ -323,31 +319,27 @@ static long all_failures(bool broken, long dense, long stride)
 	return lives;
 }
 
-static void test_every_allocation_fails_once(void **state)
+TEST("every allocation fails once")
 {
-	(void)state;
 	memory_fails = true;
 	assert_true(all_failures(false, 60, 101) > 200);
 }
 
-static void test_memory_runs_out_for_good(void **state)
+TEST("memory runs out for good")
 {
-	(void)state;
 	memory_fails = true;
 	assert_true(all_failures(true, 20, 499) > 50);
 }
 
-static void test_every_write_fails_once(void **state)
+TEST("every write fails once")
 {
-	(void)state;
 	writes_fail = true;
 	write_code = SQLITE_IOERR_WRITE;
 	assert_true(all_failures(false, LONG_MAX, 1) > 30);
 }
 
-static void test_the_disk_is_full_from_some_write_on(void **state)
+TEST("the disk is full from some write on")
 {
-	(void)state;
 	write_code = SQLITE_FULL;
 	for (long n = 0; n < 100; n++) {
 		writes_fail = true;
@@ -364,9 +356,8 @@ static void test_the_disk_is_full_from_some_write_on(void **state)
 	assert_complete();
 }
 
-static void test_reading_without_memory(void **state)
+TEST("reading without memory")
 {
-	(void)state;
 	assert_true(write_all());
 	bool row, more = true;
 	for (long n = 0; more; n++) {
@@ -457,16 +448,14 @@ static void amend_with_failures(bool *what, bool broken, long dense, long stride
 	assert_true(lives > 5);
 }
 
-static void test_amending_without_memory(void **state)
+TEST("amending without memory")
 {
-	(void)state;
 	amend_with_failures(&memory_fails, false, 40, 23);
 	amend_with_failures(&memory_fails, true, 20, 41);
 }
 
-static void test_amending_without_a_disk(void **state)
+TEST("amending without a disk")
 {
-	(void)state;
 	write_code = SQLITE_FULL;
 	amend_with_failures(&writes_fail, false, LONG_MAX, 1);
 	amend_with_failures(&writes_fail, true, LONG_MAX, 1);
@@ -479,9 +468,8 @@ static void amend_for_ever(void)
 	_exit(1);
 }
 
-static void test_amending_killed_at_any_moment(void **state)
+TEST("amending killed at any moment")
 {
-	(void)state;
 	int status;
 	for (long i = 0; i < 60; i++) {
 		struct timespec moment = {0, 500000 + i * 333333};
@@ -501,9 +489,8 @@ static void test_amending_killed_at_any_moment(void **state)
 	assert_amended(true, true);
 }
 
-static void test_a_file_that_may_not_grow(void **state)
+TEST("a file that may not grow")
 {
-	(void)state;
 	int status;
 	unlink(file);
 	unlink(part);
@@ -525,9 +512,8 @@ static void write_for_ever(void)
 	_exit(1);
 }
 
-static void test_killed_at_any_moment(void **state)
+TEST("killed at any moment")
 {
-	(void)state;
 	int status;
 	for (long i = 0; i < 60; i++) {
 		struct timespec moment = {0, 1000000 + i * 777777};
@@ -545,21 +531,4 @@ static void test_killed_at_any_moment(void **state)
 	}
 	assert_true(write_all()); /* what the dead left is no obstacle */
 	assert_complete();
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_every_allocation_fails_once),
-		cmocka_unit_test(test_memory_runs_out_for_good),
-		cmocka_unit_test(test_every_write_fails_once),
-		cmocka_unit_test(test_the_disk_is_full_from_some_write_on),
-		cmocka_unit_test(test_reading_without_memory),
-		cmocka_unit_test(test_a_file_that_may_not_grow),
-		cmocka_unit_test(test_killed_at_any_moment),
-		cmocka_unit_test(test_amending_without_memory),
-		cmocka_unit_test(test_amending_without_a_disk),
-		cmocka_unit_test(test_amending_killed_at_any_moment),
-	};
-	return cmocka_run_group_tests(tests, install, clean);
 }

@@ -1,10 +1,6 @@
 /* tests/fault/test_memory_base.c - every allocation of base/ and of the printed tables fails once: nothing
  * crashes or leaks, and the caller is told. Linked with --wrap for malloc, calloc, realloc and strdup. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,27 +96,23 @@ static bool use_table(void)
 	return ok;
 }
 
-static void arenas(void **state)
+TEST("arenas")
 {
-	(void)state;
 	assert_in_range(fail_each(use_arena), 3, 30);
 }
 
-static void texts(void **state)
+TEST("texts")
 {
-	(void)state;
 	assert_in_range(fail_each(use_text), 3, 30);
 }
 
-static void diagnostics(void **state)
+TEST("diagnostics")
 {
-	(void)state;
 	assert_in_range(fail_each(use_diagnostics), 20, 40);
 }
 
-static void tables(void **state)
+TEST("tables")
 {
-	(void)state;
 	null_device = fopen("/dev/null", "w");
 	assert_non_null(null_device);
 	assert_int_equal(fputc('\n', null_device), '\n');        /* it has its buffer now */
@@ -129,15 +121,4 @@ static void tables(void **state)
 		assert_in_range(fail_each(use_table), 4, 60);
 	}
 	fclose(null_device);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(arenas),
-		cmocka_unit_test(texts),
-		cmocka_unit_test(diagnostics),
-		cmocka_unit_test(tables),
-	};
-	return cmocka_run_group_tests_name("memory_base", tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* tests/fault/test_plot_fault.c - every allocation on the way from a query to a script fails once: the caller is told, or
  * the script is the whole one. Linked with --wrap for malloc, calloc, realloc and strdup. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,9 +54,8 @@ static void fail_everywhere(const struct figure_call *call, const char *sql, enu
 	text_finish(&whole);
 }
 
-static void survives_want_of_memory(void **state)
+TEST("survives want of memory")
 {
-	(void)state;
 	const char *file = sample_path("plot.db");
 	struct named_query query;
 	if (!sample_write(file, &err))
@@ -78,12 +73,4 @@ static void survives_want_of_memory(void **state)
 	fail_everywhere(&call, "SELECT 'a' AS series, 'one two' AS \"group\", 3 AS y UNION ALL SELECT 'b', 'two', -1", CHART_STACKS);
 	reader_close(reader);
 	sample_clean();
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(survives_want_of_memory),
-	};
-	return cmocka_run_group_tests_name("plot_fault", tests, NULL, NULL);
 }

@@ -1,11 +1,7 @@
 /* tests/fault/test_trace_fault.c - every allocation and every write of a trace fails once, the disk is full,
  * someone stops it: the caller is told, nothing leaks, and no file is left, nor changed that was there.
  * Linked with --wrap for what fails. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -144,7 +140,6 @@ static bool write_trace(const char *path, bool replace, const volatile sig_atomi
 
 static int install(void **state)
 {
-	(void)state;
 	if (sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real_memory) != SQLITE_OK)
 		return -1;
 	sqlite3_mem_methods methods = real_memory;
@@ -160,10 +155,11 @@ static int install(void **state)
 
 static int clean(void **state)
 {
-	(void)state;
 	sample_clean();
 	return 0;
 }
+
+ALL_TESTS(install, clean);
 
 /* How many files the folder holds. */
 static int files(void)
@@ -221,23 +217,20 @@ static void fail_each(enum fault kind, long dense, long stride, long at_least)
 		fail_msg("only %ld calls", n);
 }
 
-static void every_allocation_fails_once(void **state)
+TEST("every allocation fails once")
 {
-	(void)state;
 	fail_each(FAULT_MEMORY, LONG_MAX, 1, 40);
 	fail_each(FAULT_SQLITE, 40, 9, 1000);
 }
 
-static void every_write_fails_once(void **state)
+TEST("every write fails once")
 {
-	(void)state;
 	fail_each(FAULT_FILE, LONG_MAX, 1, 3);
 }
 
 /* What was there stays as it was. */
-static void a_failure_keeps_the_old_file(void **state)
+TEST("a failure keeps the old file")
 {
-	(void)state;
 	assert_true(write_trace(trace, false, NULL));
 	for (long n = 0; n < 3; n++) {
 		countdown = n;
@@ -253,22 +246,10 @@ static void a_failure_keeps_the_old_file(void **state)
 	assert_int_equal(unlink(trace), 0);
 }
 
-static void who_stops_it_gets_nothing(void **state)
+TEST("who stops it gets nothing")
 {
-	(void)state;
 	static const volatile sig_atomic_t stopped = 1;
 	assert_false(write_trace(trace, false, &stopped));
 	assert_int_equal(err.status, STATUS_INTERRUPTED);
 	assert_int_equal(files(), 2);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_allocation_fails_once),
-		cmocka_unit_test(every_write_fails_once),
-		cmocka_unit_test(a_failure_keeps_the_old_file),
-		cmocka_unit_test(who_stops_it_gets_nothing),
-	};
-	return cmocka_run_group_tests(tests, install, clean);
 }

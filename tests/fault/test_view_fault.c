@@ -1,10 +1,6 @@
 /* tests/fault/test_view_fault.c - every allocation of the making of a page fails once, ours and SQLite's; the caller is
  * told, and nothing is left. Linked with --wrap for malloc, calloc, realloc and strdup. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <dirent.h>
 #include <sqlite3.h>
@@ -35,7 +31,6 @@ static void *sqlite_realloc(void *memory, int size)
 
 static int begin(void **state)
 {
-	(void)state;
 	if (sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real_memory) != SQLITE_OK)
 		return -1;
 	sqlite3_mem_methods methods = real_memory;
@@ -51,10 +46,11 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	sample_clean();
 	return 0;
 }
+
+ALL_TESTS(begin, end);
 
 /* Of everything in the folder but the recording. */
 static size_t files(void)
@@ -105,9 +101,8 @@ static void all_failures(const struct view_request *request, long dense, long st
 	assert_true(lives > dense + 20);
 }
 
-static void every_allocation_fails_once(void **state)
+TEST("every allocation fails once")
 {
-	(void)state;
 	const struct view_request whole = {.file = recording, .output = output, .to_ns = VIEW_TO_THE_END,
 		.limit = VIEW_LIMIT, .goes_on = goes_on};
 	const struct view_request cut = {.file = recording, .output = output, .to_ns = VIEW_TO_THE_END, .limit = 3,
@@ -130,10 +125,9 @@ static bool add_up(void)
 	return ok;
 }
 
-static void levels_of_detail_without_memory(void **state)
+TEST("levels of detail without memory")
 {
 	long n = 0;
-	(void)state;
 	for (bool more = true; more; n++) {
 		memory_failed = false;
 		memory_countdown = n;
@@ -144,13 +138,4 @@ static void levels_of_detail_without_memory(void **state)
 		assert_true(ok || err.status == STATUS_IO);
 	}
 	assert_true(n > 15);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_allocation_fails_once),
-		cmocka_unit_test(levels_of_detail_without_memory),
-	};
-	return cmocka_run_group_tests(tests, begin, end);
 }

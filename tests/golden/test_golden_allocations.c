@@ -1,10 +1,8 @@
 /* tests/golden/test_golden_allocations.c - policies that allocate SMs before the run, on worked examples:
  * `stgm` (busy-waiting on one core; sBEET's evaluation, section V.E) and `rtgpu` (sections 5.1 to 5.5). What
  * the plans give out, what they refuse, and that the runs stay below the worked bounds. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <string.h>
 #include "policies/registry.h"
@@ -110,9 +108,8 @@ static void busy_tasks(struct maker *k, uint32_t sms)
 	}
 }
 
-static void stgm_gives_more_to_who_gains_most(void **state)
+TEST("stgm gives more to who gains most")
 {
-	(void)state;
 	struct maker k;
 	busy_tasks(&k, 5);
 	check_plan(&k, "stgm", NULL, (uint32_t[]){2, 1, 1}, false, UINT32_MAX);
@@ -125,9 +122,8 @@ static void stgm_gives_more_to_who_gains_most(void **state)
 }
 
 /* scenarios/papers/stgm-blocking.yaml. */
-static void stgm_blocks_twice(void **state)
+TEST("stgm blocks twice")
 {
-	(void)state;
 	struct maker k;
 	platform(&k, 2, 1);
 	k.platform.threads_per_sm = 128;
@@ -166,9 +162,8 @@ static void evaluated_tasks(struct maker *k, int64_t unit)
 }
 
 /* Mean utilisation 0.844, (3, 2, 2) with a sum of 0.992. */
-static void stgm_in_the_evaluation_of_sbeet(void **state)
+TEST("stgm in the evaluation of sbeet")
 {
-	(void)state;
 	static const char *const utilisation[] = {"test=utilization", NULL};
 	struct maker k;
 	evaluated_tasks(&k, 1000);
@@ -189,9 +184,8 @@ static void stgm_in_the_evaluation_of_sbeet(void **state)
 #define GIVEN "the tasks' utilisations on the given SMs add up to more than 1"
 #define UTILISATION "test=utilization"
 
-static void stgm_by_utilisation_tests_a_given_allocation_whole(void **state)
+TEST("stgm by utilisation tests a given allocation whole")
 {
-	(void)state;
 	static const char *const mean[] = {UTILISATION, "accept=mean", "allocation=[2,2,2]", NULL},
 		*const full[] = {UTILISATION, "allocation=[8,8,8]", NULL}, *const least[] = {UTILISATION,
 		"allocation=[1,1,1]", NULL}, *const mean_only[] = {UTILISATION, "accept=mean", "allocation=[1,1,1]", NULL};
@@ -209,9 +203,8 @@ static void stgm_by_utilisation_tests_a_given_allocation_whole(void **state)
 	maker_finish(&k);
 }
 
-static void stgm_by_utilisation_runs_any_set_on_an_allocation(void **state)
+TEST("stgm by utilisation runs any set on an allocation")
 {
-	(void)state;
 	static const char *const searched[] = {UTILISATION, "admit=any", NULL},
 		*const mean[] = {UTILISATION, "accept=mean", "admit=any", NULL},
 		*const given[] = {UTILISATION, "allocation=[2,2,2]", "admit=any", NULL};
@@ -224,9 +217,8 @@ static void stgm_by_utilisation_runs_any_set_on_an_allocation(void **state)
 	maker_finish(&k);
 }
 
-static void a_set_that_runs_against_the_test_keeps_the_verdict(void **state)
+TEST("a set that runs against the test keeps the verdict")
 {
-	(void)state;
 	static const char *const given[] = {"allocation=[1, 1, 1]", "admit=any", NULL};
 	struct maker k;
 	busy_tasks(&k, 5);
@@ -250,9 +242,8 @@ static void a_set_that_runs_against_the_test_keeps_the_verdict(void **state)
 	maker_finish(&k);
 }
 
-static void an_allocation_of_another_length_is_an_error(void **state)
+TEST("an allocation of another length is an error")
 {
-	(void)state;
 	static const char *const policies[] = {"stgm", "rtgpu"};
 	static const struct {
 		const char *list, *text;
@@ -276,9 +267,8 @@ static void an_allocation_of_another_length_is_an_error(void **state)
 
 /* ---- rtgpu ---- */
 
-static void rtgpu_gives_the_least(void **state)
+TEST("rtgpu gives the least")
 {
-	(void)state;
 	struct maker k;
 	platform(&k, 5, 2);
 	maker_task(&k, "t1", 40, 36, 0);
@@ -313,9 +303,8 @@ static void rtgpu_gives_the_least(void **state)
 }
 
 /* More virtual SMs for the first task make the third one fail: its work comes in a tighter row. */
-static void rtgpu_is_not_monotone(void **state)
+TEST("rtgpu is not monotone")
 {
-	(void)state;
 	struct maker k;
 	platform(&k, 5, 2);
 	maker_task(&k, "t1", 39, 39, 0);
@@ -347,9 +336,8 @@ static void rtgpu_is_not_monotone(void **state)
 
 /* With D = T the published gap between two jobs is 0: t1's may come back to back, and t2 has 2 + 3 + 2 * 4 > 10. But t1
  * ends by 4, so its jobs are 6 apart: 2 + 3 + 4. */
-static void rtgpu_by_response_gaps(void **state)
+TEST("rtgpu by response gaps")
 {
-	(void)state;
 	struct maker k;
 	platform(&k, 1, 2);
 	maker_task(&k, "t1", 10, 10, 0);
@@ -364,21 +352,4 @@ static void rtgpu_by_response_gaps(void **state)
 		UINT32_MAX);
 	below(&k, "rtgpu", "gaps=response", (int64_t[]){4, 9});
 	maker_finish(&k);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(stgm_gives_more_to_who_gains_most),
-		cmocka_unit_test(stgm_blocks_twice),
-		cmocka_unit_test(stgm_in_the_evaluation_of_sbeet),
-		cmocka_unit_test(stgm_by_utilisation_tests_a_given_allocation_whole),
-		cmocka_unit_test(stgm_by_utilisation_runs_any_set_on_an_allocation),
-		cmocka_unit_test(a_set_that_runs_against_the_test_keeps_the_verdict),
-		cmocka_unit_test(an_allocation_of_another_length_is_an_error),
-		cmocka_unit_test(rtgpu_gives_the_least),
-		cmocka_unit_test(rtgpu_is_not_monotone),
-		cmocka_unit_test(rtgpu_by_response_gaps),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,10 +5,8 @@
  * by 5.9 % in the mean over all benchmarks and m on the RTX 3070 (the paper: 5.93 % on its board), and by 6.8
  * % on the T400. With the measured powers, the number of SMs of least energy in a window is not always all of
  * them (Fig. 4). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <math.h>
 #include <string.h>
 #include "models/power.h"
@@ -77,24 +75,21 @@ static double mean_error(const struct measured_gpu *g, const int64_t *dynamic_mw
 	return 100 * sum / points;
 }
 
-static void the_fitted_model_on_the_rtx_3070(void **state)
+TEST("the fitted model on the rtx 3070")
 {
-	(void)state;
 	assert_true(fabs(mean_error(gpu("rtx-3070"), rtx_3070_mw) - 5.9) < 0.05);
 }
 
-static void the_fitted_model_on_the_t400(void **state)
+TEST("the fitted model on the t400")
 {
-	(void)state;
 	assert_true(fabs(mean_error(gpu("t400"), t400_mw) - 6.8) < 0.05);
 }
 
 /* With the measured powers the model is exact. */
-static void measured_power_is_met(void **state)
+TEST("measured power is met")
 {
 	size_t gpus;
 	const struct measured_gpu *all = measured_gpus(&gpus);
-	(void)state;
 	for (size_t i = 0; i < gpus; i++)
 		for (uint32_t k = 0; k < KERNELS; k++) {
 			struct arena arena = {0};
@@ -135,28 +130,16 @@ static uint32_t least_energy(const struct measured_gpu *g, uint32_t k)
 	return best;
 }
 
-static void sms_of_least_energy(void **state)
+TEST("SMs of least energy")
 {
 	static const struct {
 		const char *kernel;
 		uint32_t m;
 	} should[KERNELS] = {{"mmul", 46}, {"stereodisparity", 46}, {"hotspot", 46}, {"dxtc", 46},
 	        {"bfs", 16}, {"hist", 30}, {"mmul2", 44}, {"hist2", 30}};
-	(void)state;
 	for (uint32_t k = 0; k < KERNELS; k++) {
 		assert_string_equal(gpu("rtx-3070")->kernels[k].name, should[k].kernel);
 		assert_int_equal(least_energy(gpu("rtx-3070"), k), should[k].m);
 		assert_int_equal(least_energy(gpu("t400"), k), 6);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_fitted_model_on_the_rtx_3070),
-		cmocka_unit_test(the_fitted_model_on_the_t400),
-		cmocka_unit_test(measured_power_is_met),
-		cmocka_unit_test(sms_of_least_energy),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

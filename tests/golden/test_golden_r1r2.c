@@ -1,10 +1,7 @@
 /* tests/golden/test_golden_r1r2.c - results that must come out of rules R1 and R2 (Yang & Anderson,
  * "Response-Time Bounds for Concurrent GPU Scheduling", Examples 1 and 2, Theorem 1) and of the two
  * orders of the primary queue. All to the nanosecond. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 #include "tests/support/harness.h"
 
 #define US INT64_C(1000)
@@ -41,9 +38,8 @@ static void assert_blocks(const struct observed *o, uint32_t task, uint32_t n, u
 	assert_int_equal(r->time, end);
 }
 
-static void example_1_with_11_2(void **state)
+TEST("example 1 with 11.2")
 {
-	(void)state;
 	struct maker k;
 	example_1(&k, 11200 * US);
 	struct observed o = observe(&k, "fifo-cke", NULL);
@@ -57,9 +53,8 @@ static void example_1_with_11_2(void **state)
 	maker_finish(&k);
 }
 
-static void example_1_with_5_2(void **state)
+TEST("example 1 with 5.2")
 {
-	(void)state;
 	struct maker k;
 	example_1(&k, 5200 * US);
 	struct observed o = observe(&k, "fifo-cke", NULL);
@@ -69,9 +64,8 @@ static void example_1_with_5_2(void **state)
 	maker_finish(&k);
 }
 
-static void example_2_utilisation(void **state)
+TEST("example 2 utilisation")
 {
-	(void)state;
 	struct maker k;
 	example_1(&k, 11200 * US);
 	struct utilisation u = taskset_utilisation(&k.set, &k.platform);
@@ -95,9 +89,8 @@ static void theorem_1(struct maker *k, uint32_t threads, uint32_t tau2, int64_t 
 	maker_grid(k, 33, 1, MS);
 }
 
-static void theorem_1_with_empty_tau2(void **state)
+TEST("theorem 1 with empty tau2")
 {
-	(void)state;
 	struct maker k;
 	theorem_1(&k, 40, 0, 100);
 	struct observed o = observe(&k, "fifo-cke", NULL);
@@ -108,9 +101,8 @@ static void theorem_1_with_empty_tau2(void **state)
 }
 
 /* The releases end with job 200: later ones would still delay it. */
-static void theorem_1_with_tau2(void **state)
+TEST("theorem 1 with tau2")
 {
-	(void)state;
 	static const int64_t first[] = { 1050, 1100, 1150, 1200, 1250, 1250 };
 	struct maker k;
 	theorem_1(&k, 43, 3, 200);
@@ -136,9 +128,8 @@ static void victim(struct maker *k, int64_t *attacks, uint32_t count)
 	maker_trace(k, attacks, count);
 }
 
-static void head_order_is_unbounded(void **state)
+TEST("head order is unbounded")
 {
-	(void)state;
 	int64_t attacks[9];
 	struct maker k;
 	for (int j = 0; j < 9; j++)       /* completions: 1000, 2009, 3018, ... */
@@ -151,9 +142,8 @@ static void head_order_is_unbounded(void **state)
 	maker_finish(&k);
 }
 
-static void release_order_is_bounded(void **state)
+TEST("release order is bounded")
 {
-	(void)state;
 	int64_t attacks[9];
 	struct maker k;
 	attacks[0] = 999 * MS;
@@ -166,18 +156,4 @@ static void release_order_is_bounded(void **state)
 		assert_int_equal(observed_response(&o, 0, j), 1009 * MS);
 	observed_finish(&o);
 	maker_finish(&k);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(example_1_with_11_2),
-		cmocka_unit_test(example_1_with_5_2),
-		cmocka_unit_test(example_2_utilisation),
-		cmocka_unit_test(theorem_1_with_empty_tau2),
-		cmocka_unit_test(theorem_1_with_tau2),
-		cmocka_unit_test(head_order_is_unbounded),
-		cmocka_unit_test(release_order_is_bounded),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,12 +4,10 @@
  * Bounds of real recordings are what was measured when the replay was written, rounded up: mostly launch
  * latency, which the model does not have. Without the recordings those tests replay the logs of our own
  * that hold the same rules, so that no test passes for want of data alone. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "replay/replay.h"
 #include "tests/support/recordings.h"
@@ -97,7 +95,6 @@ static void expect_errors(const struct replay_kernel *k, const int64_t *errors)
 
 static void test_head_of_line(void **state)
 {
-	(void)state;
 	struct played p = {0};
 	read_all(&p, recordings_own_path, "head_of_line_1.json head_of_line_2.json head_of_line_3.json");
 	const struct replay *r = play(&p, false);
@@ -126,10 +123,11 @@ static void test_head_of_line(void **state)
 	finish(&p);
 }
 
+TEST_RUNS(test_head_of_line, "head of line");
+
 /* Blocks of one second and of two seconds: with one time for all, 1.5 s, everything behind them is 500 ms off. */
-static void test_uneven_blocks(void **state)
+TEST("uneven blocks")
 {
-	(void)state;
 	struct played p = {0};
 	read_all(&p, recordings_own_path, "uneven_1.json uneven_2.json");
 	const struct replay *r = play(&p, false);
@@ -159,9 +157,8 @@ static void shift(struct log_kernel *k, int64_t ns)
 }
 
 /* The zero of the clock does not matter, nor do blocks too short for it. */
-static void test_any_clock(void **state)
+TEST("any clock")
 {
-	(void)state;
 	struct played p = {0};
 	read_all(&p, recordings_own_path, "head_of_line_1.json head_of_line_2.json head_of_line_3.json");
 	for (uint32_t i = 0; i < p.count; i++)
@@ -176,7 +173,6 @@ static void test_any_clock(void **state)
 /* Its second launch waits for the first by the order of the stream, not for want of room. */
 static void test_copies_on_the_stream(void **state)
 {
-	(void)state;
 	struct played p = {0};
 	read_all(&p, recordings_own_path, "copies.json");
 	expect_errors(&play(&p, false)->kernels[1], (int64_t[]){101000000 - 131013000});
@@ -195,9 +191,10 @@ static void test_copies_on_the_stream(void **state)
 	finish(&p);
 }
 
-static void test_null_stream(void **state)
+TEST_RUNS(test_copies_on_the_stream, "copies on the stream");
+
+TEST("null stream")
 {
-	(void)state;
 	struct played p = {0};
 	read_all(&p, recordings_own_path, "null_stream_1.json null_stream_2.json null_stream_3.json");
 	assert_true(p.logs[1].null_stream && !p.logs[0].null_stream && !p.logs[2].null_stream);
@@ -212,9 +209,8 @@ static void test_null_stream(void **state)
 	finish(&p);
 }
 
-static void test_processes(void **state)
+TEST("processes")
 {
-	(void)state;
 	struct played p = {0};
 	read_all(&p, recordings_own_path, "two_processes_1.json two_processes_2.json");
 	const struct replay *r = play(&p, false);
@@ -236,9 +232,8 @@ static void test_processes(void **state)
 	finish(&p);
 }
 
-static void test_high_priority(void **state)
+TEST("high priority")
 {
-	(void)state;
 	struct played p = {0};
 	read_all(&p, recordings_own_path, "head_of_line_1.json head_of_line_2.json head_of_line_3.json");
 	p.logs[2].high_priority = true;
@@ -247,9 +242,8 @@ static void test_high_priority(void **state)
 	finish(&p);
 }
 
-static void test_carve_out(void **state)
+TEST("carve out")
 {
-	(void)state;
 	struct played p = {0};
 	read_all(&p, recordings_own_path, "carve_out_1.json carve_out_2.json");
 	const struct replay *r = play(&p, false);
@@ -278,9 +272,8 @@ static void test_carve_out(void **state)
 	finish(&p);
 }
 
-static void test_cpu_logs_are_no_process(void **state)
+TEST("CPU logs are no process")
 {
-	(void)state;
 	struct played p = {0};
 	read_all(&p, recordings_own_path, "cpu_only.json copies.json");
 	assert_int_equal(p.logs[0].kernel_count, 0);
@@ -295,9 +288,8 @@ static void test_cpu_logs_are_no_process(void **state)
 	finish(&p);
 }
 
-static void test_block_that_fits_no_sm(void **state)
+TEST("block that fits no SM")
 {
-	(void)state;
 	struct played p = {0};
 	struct error err;
 	read_all(&p, recordings_own_path, "copies.json");
@@ -311,9 +303,8 @@ static void test_block_that_fits_no_sm(void **state)
 	finish(&p);
 }
 
-static void test_times_beyond_64_bits(void **state)
+TEST("times beyond 64 bits")
 {
-	(void)state;
 	struct played p = {0};
 	struct error err;
 	read_all(&p, recordings_own_path, "head_of_line_1.json");
@@ -325,9 +316,8 @@ static void test_times_beyond_64_bits(void **state)
 	finish(&p);
 }
 
-static void test_platforms(void **state)
+TEST("platforms")
 {
-	(void)state;
 	assert_string_equal(replay_platform(4096)->name, "jetson-tx2");
 	assert_string_equal(replay_platform(163840)->name, "titan-v");
 	assert_null(replay_platform(12345));
@@ -399,7 +389,7 @@ static void check_golden(const struct golden *g)
 	finish(&p);
 }
 
-static void test_real_recordings(void **state)
+TEST("real recordings")
 {
 	if (!recordings_real()) {
 		test_head_of_line(state);
@@ -411,7 +401,7 @@ static void test_real_recordings(void **state)
 
 /* Without the copies of 256 MB behind K2 and before K3, K3 is 42 ms early; with one rate for both
  * directions it is not. */
-static void test_real_copies(void **state)
+TEST("real copies")
 {
 	struct played p = {0};
 	if (!recordings_real()) {
@@ -426,25 +416,4 @@ static void test_real_copies(void **state)
 	k3 = &play(&p, false)->kernels[2];
 	assert_true(k3->errors.max_us < 20);
 	finish(&p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_head_of_line),
-	        cmocka_unit_test(test_uneven_blocks),
-	        cmocka_unit_test(test_any_clock),
-	        cmocka_unit_test(test_copies_on_the_stream),
-	        cmocka_unit_test(test_null_stream),
-	        cmocka_unit_test(test_processes),
-	        cmocka_unit_test(test_high_priority),
-	        cmocka_unit_test(test_carve_out),
-	        cmocka_unit_test(test_cpu_logs_are_no_process),
-	        cmocka_unit_test(test_block_that_fits_no_sm),
-	        cmocka_unit_test(test_times_beyond_64_bits),
-	        cmocka_unit_test(test_platforms),
-	        cmocka_unit_test(test_real_recordings),
-	        cmocka_unit_test(test_real_copies),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

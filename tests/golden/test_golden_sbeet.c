@@ -1,10 +1,8 @@
 /* tests/golden/test_golden_sbeet.c - sBEET's Examples 1 and 2 (section IV.B, Tables I and II) under `sbeet`:
  * 8 SMs, P_s = 1, P_d = 0.5 per SM, P_idle = 0.2 per SM. Example 1 without spatial sharing is in
  * test_golden_sbeet_example1.c. Last, a pair of the kind of Lemma 2. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include "scenarios/scenario.h"
@@ -51,9 +49,8 @@ static void ran(
 
 /* ---- Example 1 ---- */
 
-static void example_1_shares(void **state)
+TEST("example 1 shares")
 {
-	(void)state;
 	for (int offline = 0; offline < 2; offline++) {
 		struct maker k;
 		begin(&k, 12);
@@ -85,7 +82,7 @@ static void example_2(struct maker *k)
 }
 
 /* E over [0, end of J1's kernel) for m = 8 .. 1, as fractions: 31, 34.986, 40.4, 45.16, ... */
-static void example_2_weighs_eight(void **state)
+TEST("example 2 weighs eight")
 {
 	static const struct {
 		int64_t energy, over;
@@ -93,7 +90,6 @@ static void example_2_weighs_eight(void **state)
 	} rows[] = {{31, 1, false}, {2449, 70, false}, {404, 10, true}, {4516, 100, true}, {514, 10, true},
 	        {618, 10, false}, {826, 10, false}, {145, 1, false}};
 	struct maker k;
-	(void)state;
 	example_2(&k);
 	struct observed o = observe(&k, "sbeet", NULL);
 	for (uint32_t n = 0; n < 8; n++) {
@@ -119,11 +115,10 @@ static void example_2_weighs_eight(void **state)
 	maker_finish(&k);
 }
 
-static void example_2_runs(void **state)
+TEST("example 2 runs")
 {
 	static const char *const options[] = {NULL, "energy=common", "infeasible=fastest", "queue=fcfs",
 	        "queue=priority", "after_start=stop", "offline=true", "workers=2"};
-	(void)state;
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
 		struct maker k;
 		example_2(&k);
@@ -143,10 +138,9 @@ static void example_2_runs(void **state)
 }
 
 /* With one worker there is no sharing: J1 on all SMs, and J2 is late. */
-static void example_2_one_worker(void **state)
+TEST("example 2 one worker")
 {
 	struct maker k;
-	(void)state;
 	example_2(&k);
 	struct observed o = observe(&k, "sbeet", "workers=1");
 	ran(&o, 0, 1, 7, 0, 8);
@@ -192,12 +186,11 @@ static void lemma_2_runs(struct maker *k, const char *policy, const char *option
 	observed_finish(&o);
 }
 
-static void lemma_2_sharing_saves(void **state)
+TEST("lemma 2 sharing saves")
 {
 	const int128 millijoule = (int128)W * MS;
 	struct scenario s;
 	struct maker k;
-	(void)state;
 	read_lemma_2(&s, &k);
 	/* One after the other on all SMs: 24 * 1 + 2 * 12 * 8 * 0.5. */
 	lemma_2_runs(&k, "fcfs", "unit=kernel", 12, 0, 8, 120 * millijoule);
@@ -207,16 +200,4 @@ static void lemma_2_sharing_saves(void **state)
 	/* Side by side: 24 + 12 * 8 * 0.5. */
 	lemma_2_runs(&k, "sbeet", NULL, 0, 4, 4, 72 * millijoule);
 	scenario_finish(&s);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(example_1_shares),
-	        cmocka_unit_test(example_2_weighs_eight),
-	        cmocka_unit_test(example_2_runs),
-	        cmocka_unit_test(example_2_one_worker),
-	        cmocka_unit_test(lemma_2_sharing_saves),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,6 @@
 /* tests/golden/test_golden_sbeet_example1.c - Example 1 of sBEET (section IV.B, Table I, Fig. 2a)
  * under the policies without spatial sharing: 8 SMs, P_s = 1, P_d = 0.5 per SM, P_idle = 0.2 per SM. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 #include "tests/support/harness.h"
 
 #define W INT64_C(1000000)       /* microwatts */
@@ -69,21 +66,18 @@ static void check_unit_kernel(const char *policy)
 	maker_finish(&k);
 }
 
-static void fcfs_unit_kernel(void **state)
+TEST("FCFS unit kernel")
 {
-	(void)state;
 	check_unit_kernel("fcfs");
 }
 
-static void rm_unit_kernel(void **state)
+TEST("rm unit kernel")
 {
-	(void)state;
 	check_unit_kernel("rm");
 }
 
-static void unit_section(void **state)
+TEST("unit section")
 {
-	(void)state;
 	struct maker k;
 	for (int i = 0; i < 2; i++) {
 		example_1(&k);
@@ -94,14 +88,4 @@ static void unit_section(void **state)
 		observed_finish(&o);
 		maker_finish(&k);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fcfs_unit_kernel),
-		cmocka_unit_test(rm_unit_kernel),
-		cmocka_unit_test(unit_section),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

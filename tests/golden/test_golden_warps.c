@@ -2,13 +2,10 @@
  * docs/warps.md: Fig. 3 of QAWS (Singh et al., DATE 2022), cycle by cycle, and counters of quotas worked out
  * by hand from the rules of Wang et al. (ISCA 2017, 3.4-3.5). Each is asked of the plain simulation
  * (tests/oracle) and of the engine. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "tests/oracle/warp_engine.h"
 #include "tests/oracle/warp_plain.h"
@@ -176,6 +173,11 @@ static void figure_3_cycle_by_cycle(void **state)
 	}
 }
 
+TEST_RUNS(figure_3_cycle_by_cycle, "figure 3 cycle by cycle", .initial_state = &figure_rows[0]);
+TEST_RUNS(figure_3_cycle_by_cycle, "figure 3 cycle by cycle", .initial_state = &figure_rows[1]);
+TEST_RUNS(figure_3_cycle_by_cycle, "figure 3 cycle by cycle", .initial_state = &figure_rows[2]);
+TEST_RUNS(figure_3_cycle_by_cycle, "figure 3 cycle by cycle", .initial_state = &figure_rows[3]);
+
 /* ---- quotas ---- */
 
 #define LONG 1000 /* cycles, longer than every run below */
@@ -254,9 +256,8 @@ static void expect_use(struct scene *s, run_fn *run)
 
 /* The second gets its quota again at once when both have used up theirs; the first does not before the next
  * epoch. */
-static void naive_adds_to_those_without_a_goal(void **state)
+TEST("naive adds to those without a goal")
 {
-	(void)state;
 	for (size_t i = 0; i < RUNS; i++) {
 		struct scene s;
 		quota_scene(&s, MANAGER_NAIVE, uses_up, 4, in_turn, 4);
@@ -269,9 +270,8 @@ static void naive_adds_to_those_without_a_goal(void **state)
 }
 
 /* Both get it: a new epoch of the SM. */
-static void elastic_begins_anew(void **state)
+TEST("elastic begins anew")
 {
-	(void)state;
 	for (size_t i = 0; i < RUNS; i++) {
 		struct scene s;
 		quota_scene(&s, MANAGER_ELASTIC, uses_up, 4, in_turn, 4);
@@ -286,14 +286,13 @@ static void elastic_begins_anew(void **state)
 static struct warp_step uses_sixty[] = {STEP(STEP_COMPUTE, 1, 32, 0, 1), STEP(STEP_COMPUTE, 1, 28, 0, 1)};
 static struct warp_step uses_some[] = {STEP(STEP_COMPUTE, 1, 32, 0, LONG), STEP(STEP_COMPUTE, 1, 1, 1, 1)};
 
-static void rollover_keeps_what_is_left(void **state)
+TEST("rollover keeps what is left")
 {
 	static const struct {
 		enum warp_manager manager;
 		int64_t next;
 	} rows[] = {{MANAGER_NAIVE, 100}, {MANAGER_HISTORY, 100}, {MANAGER_ROLLOVER, 140},
 	        {MANAGER_ROLLOVER_TIME, 140}};
-	(void)state;
 	for (size_t i = 0; i < RUNS * sizeof(rows) / sizeof(rows[0]); i++) {
 		struct scene s;
 		quota_scene(&s, rows[i / RUNS].manager, uses_sixty, 2, uses_some, 2);
@@ -301,18 +300,4 @@ static void rollover_keeps_what_is_left(void **state)
 		expect_counters(&s, runs[i % RUNS], 2, 40, 50);
 		expect_counters(&s, runs[i % RUNS], EPOCH + 1, rows[i / RUNS].next, 50);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_prestate(figure_3_cycle_by_cycle, &figure_rows[0]),
-	        cmocka_unit_test_prestate(figure_3_cycle_by_cycle, &figure_rows[1]),
-	        cmocka_unit_test_prestate(figure_3_cycle_by_cycle, &figure_rows[2]),
-	        cmocka_unit_test_prestate(figure_3_cycle_by_cycle, &figure_rows[3]),
-	        cmocka_unit_test(naive_adds_to_those_without_a_goal),
-	        cmocka_unit_test(elastic_begins_anew),
-	        cmocka_unit_test(rollover_keeps_what_is_left),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,16 +9,13 @@
  * $CEGSIM_ORACLE_POLICY: only policies whose row contains it. $CEGSIM_ORACLE_COUNTS: how many sets agree,
  * differ, are refused, on stderr; $CEGSIM_ORACLE_REFUSED: why. $CEGSIM_ORACLE_APART: each set in a process of
  * its own, so that a crash is a difference like any other. */
+#include "tests/support/test.h"
+
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "base/diagnostics.h"
 #include "base/random.h"
@@ -83,7 +80,6 @@ static void engine_and_oracle_agree(void **state)
 /* The generator's sets pass the product's own check, which agrees on the length of copies. */
 static void sets_are_valid(void **state)
 {
-	(void)state;
 	size_t rows = 0;
 	while (oracle_policies[rows].label)
 		rows++;
@@ -107,7 +103,6 @@ static void sets_are_valid(void **state)
 /* Both sides' generators give the same words. */
 static void draws_agree(void **state)
 {
-	(void)state;
 	for (uint32_t i = 0; i < 1000; i++) {
 		struct random_key key = {.seed = seed * 0x9E3779B97F4A7C15u + i, .set = i % 7, .task = i % 11,
 			.job = i, .segment = (uint16_t)(i % 13), .purpose = RANDOM_TEST};
@@ -125,7 +120,6 @@ static void draws_agree(void **state)
  * schedule. */
 static void printed_cases_read_back(void **state)
 {
-	(void)state;
 	char folder[] = "/tmp/cegsim-oracle-XXXXXX", trace[64], name[64], text[COMPARE_TEXT_MAX];
 	size_t rows = 0;
 	while (oracle_policies[rows].label)

@@ -1,11 +1,6 @@
 /* tests/oracle/test_oracle_grants.c - the oracle's kernels on SMs of their own, and its policies with a gate
  * or a core of their own kind (edf, mpcp, stgm, rtgpu), against schedules worked by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/test.h"
 #include "tests/oracle/by_hand.h"
 
 static struct platform sm_pool(uint32_t sms, uint32_t threads)
@@ -26,9 +21,8 @@ static struct oracle_result *run_granted(const struct taskset *set, const struct
 
 /* A on SMs 0 and 1, B on 1 and 2, C on 2, D on 3, priorities in this order. A runs [0, 4). B comes at 1 and
  * waits; it keeps SM 2 from C, which comes at 2; D goes in at once. B [4, 7), C [7, 12). */
-static void waiting_reserves(void **state)
+TEST("waiting reserves")
 {
-	(void)state;
 	struct segment a[] = {GRID(2, 32, 4)}, b[] = {GRID(2, 32, 3)}, c[] = {GRID(1, 32, 5)};
 	struct task tasks[] = {TASK(50, 20, a), TASK(50, 30, b), TASK(50, 40, c), TASK(50, 50, c)};
 	tasks[1].offset_ns = 1;
@@ -60,9 +54,8 @@ static void waiting_reserves(void **state)
 
 /* A on SM 0, B on 0 and 1, C on 1, priorities in this order. C runs [0, 20). B comes at 1 and waits; A comes at
  * 2. Under lower-first B is looked at before A, and is refused: it keeps SM 0 from nobody above it. */
-static void waiting_reserves_nothing_from_higher_ones(void **state)
+TEST("waiting reserves nothing from higher ones")
 {
-	(void)state;
 	struct segment a[] = {GRID(1, 32, 3)}, b[] = {GRID(2, 32, 4)}, c[] = {GRID(1, 32, 20)};
 	struct task tasks[] = {TASK(90, 20, a), TASK(90, 30, b), TASK(90, 40, c)};
 	tasks[0].offset_ns = 2;
@@ -85,9 +78,8 @@ static void waiting_reserves_nothing_from_higher_ones(void **state)
 
 /* The same with D on SM 0, lower than B, in place of A. B's deadline is 9, at which it is dropped, or aborted: what
  * it kept from D is free. */
-static void who_leaves_the_gate_keeps_nothing(void **state)
+TEST("who leaves the gate keeps nothing")
 {
-	(void)state;
 	struct segment b[] = {GRID(2, 32, 4)}, c[] = {GRID(1, 32, 20)}, d[] = {GRID(1, 32, 3)};
 	struct task tasks[] = {TASK(90, 8, b), TASK(90, 40, d), TASK(90, 50, c)};
 	tasks[0].offset_ns = 1;
@@ -109,9 +101,8 @@ static void who_leaves_the_gate_keeps_nothing(void **state)
 
 /* stgm spins preemptably at its priority: L's kernel [1, 9), L spins but for H's CPU segment [3, 5). M,
  * lower, waits for the core until 10; with wait: suspend it has it [1, 3). */
-static void spinning_at_its_priority(void **state)
+TEST("spinning at its priority")
 {
-	(void)state;
 	struct segment h[] = {CPU(2)}, l[] = {CPU(1), GRID(1, 1, 8), CPU(1)}, m[] = {CPU(2)};
 	struct task tasks[] = {TASK(50, 10, h), TASK(50, 20, l), TASK(50, 30, m)};
 	tasks[0].offset_ns = 3;
@@ -132,9 +123,8 @@ static void spinning_at_its_priority(void **state)
 
 /* Two of four SMs, 2 blocks each: a grid of 5 takes two waves, a profile time[2], as two blocks; work of 9 on
  * two SMs of 2 virtual SMs ceil(9/4) = 3, as four blocks. */
-static void times_on_own_sms(void **state)
+TEST("times on own SMs")
 {
-	(void)state;
 	int64_t times[] = {9, 6, 4, 3};
 	struct profile profile = {.count = 4, .best_ns = times, .worst_ns = times};
 	struct interleave alpha = {.virtual_sms = 2, .numerator = 1, .denominator = 1};
@@ -171,9 +161,8 @@ static void times_on_own_sms(void **state)
 
 /* Three virtual SMs, two of them on SM 0: a grid of 7 takes three waves, one block on each at a time; a
  * profile time[ceil(3/2)], as three blocks; work of 10 with alpha 3/2 and overhead 1, ceil(14/3 + 1) = 6. */
-static void times_on_virtual_sms(void **state)
+TEST("times on virtual SMs")
 {
-	(void)state;
 	int64_t times[] = {9, 6};
 	struct profile profile = {.count = 2, .best_ns = times, .worst_ns = times};
 	struct interleave alpha = {.virtual_sms = 2, .numerator = 3, .denominator = 2};
@@ -212,9 +201,8 @@ static void times_on_virtual_sms(void **state)
 }
 
 /* rtgpu: A and B each on a virtual SM of SM 0 run side by side and do not wait for each other. */
-static void sharing_an_sm(void **state)
+TEST("sharing an SM")
 {
-	(void)state;
 	struct segment a[] = {GRID(2, 32, 4)}, b[] = {GRID(1, 32, 6)};
 	struct task tasks[] = {TASK(50, 50, a), TASK(50, 50, b)};
 	tasks[1].offset_ns = 1;
@@ -233,9 +221,8 @@ static void sharing_an_sm(void **state)
 
 /* A profile on SMs 1 and 2 of 3: P_d(2) = 100 - 7 - 5 = 88, whole, for 4, with one SM idle; static 7 for
  * 10. */
-static void power_on_own_sms(void **state)
+TEST("power on own SMs")
 {
-	(void)state;
 	int64_t times[] = {9, 4, 2}, powers[] = {50, 100, 150};
 	struct profile profile = {.count = 3, .best_ns = times, .worst_ns = times, .total_power_uw = powers};
 	struct segment s[] = {{.kind = SEGMENT_KERNEL, .form = KERNEL_PROFILE, .stream = STREAM_OWN}};
@@ -256,9 +243,8 @@ static void power_on_own_sms(void **state)
 }
 
 /* mpcp, wait: busy: L's section [1, 9) is spun through above H, which comes at 3 and has the core at 9. */
-static void boosting(void **state)
+TEST("boosting")
 {
-	(void)state;
 	struct segment h[] = {CPU(2)}, l[] = {CPU(1), GRID(1, 1, 8), CPU(1)};
 	struct task tasks[] = {TASK(50, 10, h), TASK(50, 20, l)};
 	tasks[0].offset_ns = 3;
@@ -290,9 +276,8 @@ static void boosting(void **state)
 
 /* edf: A (deadline 20) runs [0, 2), B comes at 2 (absolute deadline 10) and preempts it, C at 3 with A's
  * deadline of 20 does not. Copies: D and E wait for the engine; E's job has the earlier deadline. */
-static void earliest_deadline_first(void **state)
+TEST("earliest deadline first")
 {
-	(void)state;
 	struct segment a[] = {CPU(5)}, b[] = {CPU(3)}, c[] = {CPU(1)};
 	struct task tasks[] = {TASK(50, 20, a), TASK(50, 8, b), TASK(50, 17, c)};
 	tasks[1].offset_ns = 2;
@@ -329,21 +314,4 @@ static void earliest_deadline_first(void **state)
 	assert_int_equal(job_of(r, 1, 0)->finish, 6);
 	assert_int_equal(job_of(r, 2, 0)->finish, 8);
 	oracle_result_free(r);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(waiting_reserves),
-		cmocka_unit_test(waiting_reserves_nothing_from_higher_ones),
-		cmocka_unit_test(who_leaves_the_gate_keeps_nothing),
-		cmocka_unit_test(spinning_at_its_priority),
-		cmocka_unit_test(times_on_own_sms),
-		cmocka_unit_test(times_on_virtual_sms),
-		cmocka_unit_test(sharing_an_sm),
-		cmocka_unit_test(power_on_own_sms),
-		cmocka_unit_test(boosting),
-		cmocka_unit_test(earliest_deadline_first),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

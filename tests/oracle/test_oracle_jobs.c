@@ -1,18 +1,12 @@
 /* tests/oracle/test_oracle_jobs.c - the oracle's draws, jobs, core, gates and ties against schedules worked
  * by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/test.h"
 #include "tests/oracle/by_hand.h"
 #include "tests/oracle/oracle_internal.h"
 
 /* Known answers of Philox4x32-10 (zeros, ones, digits of pi), from the library's test vectors. */
-static void philox(void **state)
+TEST("philox")
 {
-	(void)state;
 	static const struct { uint32_t counter[4], key[2], out[4]; } known[] = {
 		{{0, 0, 0, 0}, {0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}},
 		{{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, {0xffffffff, 0xffffffff},
@@ -29,9 +23,8 @@ static void philox(void **state)
 
 /* Uniform lengths fill [2, 5], differ between jobs, and do not depend on the policy; sporadic gaps
  * fill [10, 14]. */
-static void draws(void **state)
+TEST("draws")
 {
-	(void)state;
 	struct segment s[] = {CPU(5)};
 	s[0].best_ns = 2;
 	struct task tasks[] = {TASK(10, 10, s)};
@@ -64,9 +57,8 @@ static void draws(void **state)
 
 /* Task 0 needs [0, 8) of its period 10, task 1 has 4 to do by its deadline 6 and has not begun
  * then: it is dropped at 6; under `continue` it runs [8, 10) and [18, 20). */
-static void drop_what_has_not_started(void **state)
+TEST("drop what has not started")
 {
-	(void)state;
 	struct segment a[] = {CPU(8)}, b[] = {CPU(4)};
 	struct task tasks[] = {TASK(10, 5, a), TASK(20, 6, b)};
 	struct taskset set = SET(tasks);
@@ -100,9 +92,8 @@ static void drop_what_has_not_started(void **state)
 
 /* Room for 2 of 3 blocks of 4, deadline 3: the two that run end at 4, the third is never placed,
  * the next segment never begins; the second job begins only then. */
-static void abort_lets_blocks_end(void **state)
+TEST("abort lets blocks end")
 {
-	(void)state;
 	struct segment s[] = {GRID(3, 1, 4), CPU(5)}, cpu[] = {CPU(2), CPU(7)};
 	int64_t releases[] = {0, 3};
 	struct release_rule rule = {.kind = RELEASE_TRACE, .trace_ns = releases, .trace_count = 2};
@@ -129,9 +120,8 @@ static void abort_lets_blocks_end(void **state)
 /* Deadlines that fall on one instant are checked together, before what that frees goes on: of three jobs
  * released at 0 with deadline 4, the first runs and is aborted, the others end with it; their first segment,
  * of length 0, has not passed. Dropped, likewise, are the second and the third. */
-static void deadlines_together(void **state)
+TEST("deadlines together")
 {
-	(void)state;
 	struct segment s[] = {CPU(0), CPU(9)};
 	int64_t releases[] = {0, 0, 0};
 	struct release_rule rule = {.kind = RELEASE_TRACE, .trace_ns = releases, .trace_count = 3};
@@ -158,9 +148,8 @@ static void deadlines_together(void **state)
 
 /* Task 0: CPU 1, copy 4, CPU 1; task 1: CPU 3 at 0. Suspending leaves the core to task 1 during
  * [1, 4); busy-waiting spins [1, 5), preempted by nobody, and task 1 runs [6, 9). */
-static void busy_wait(void **state)
+TEST("busy wait")
 {
-	(void)state;
 	struct segment a[] = {CPU(1), COPY(COPY_BOTH, 4), CPU(1)}, b[] = {CPU(3)};
 	struct task tasks[] = {TASK(40, 20, a), TASK(40, 40, b)};
 	struct taskset set = SET(tasks);
@@ -187,9 +176,8 @@ static void busy_wait(void **state)
 /* Three copies of 2, all at 0: in order; lower-first: last first, and then, when 0 and 1 both
  * waited already, the higher one. Task 3 comes at 2, the instant of a dispatch: it loses to
  * those that waited. */
-static void lower_first(void **state)
+TEST("lower first")
 {
-	(void)state;
 	struct segment copy[] = {COPY(COPY_BOTH, 2)};
 	struct task tasks[] = {TASK(40, 30, copy), TASK(40, 31, copy), TASK(40, 32, copy), TASK(40, 5, copy)};
 	tasks[3].offset_ns = 2;
@@ -222,9 +210,8 @@ static void lower_first(void **state)
 
 /* Zero-length segments pass at once: at release, between, and at the end; a job of nothing else
  * takes no time and has started. */
-static void zero_length(void **state)
+TEST("zero length")
 {
-	(void)state;
 	struct segment a[] = {CPU(0), COPY(COPY_BOTH, 2), GRID(1, 1, 0), CPU(0)};
 	struct segment b[] = {CPU(0), GRID(2, 1, 0)};
 	struct task tasks[] = {TASK(5, 5, a), TASK(7, 7, b)};
@@ -245,9 +232,8 @@ static void zero_length(void **state)
 /* A section ends with its last operation of some length: task 0's at 2, when its copy ends and the kernel
  * of length 0 has passed, though the job goes on. Its second section, behind a CPU segment of length 0, is
  * another unit: it waits for task 1's. */
-static void sections(void **state)
+TEST("sections")
 {
-	(void)state;
 	struct segment a[] = {COPY(COPY_BOTH, 2), GRID(1, 1, 0), CPU(0), GRID(1, 1, 4)};
 	struct segment b[] = {GRID(1, 1, 0), COPY(COPY_BOTH, 1), GRID(1, 1, 2)};
 	struct task tasks[] = {TASK(50, 50, a), TASK(50, 50, b)};
@@ -278,9 +264,8 @@ static void sections(void **state)
 }
 
 /* A trace's lengths hold for the segments they name. */
-static void lengths_of_a_trace(void **state)
+TEST("lengths of a trace")
 {
-	(void)state;
 	struct segment s[] = {CPU(5), COPY(COPY_BOTH, 2)};
 	int64_t releases[] = {0, 20, 20};
 	struct trace_duration durations[] = {{0, 1, 4}, {2, 0, 1}};
@@ -299,9 +284,8 @@ static void lengths_of_a_trace(void **state)
 }
 
 /* Stops: at the horizon nothing is dispatched and a late job has missed; the limit truncates. */
-static void stops(void **state)
+TEST("stops")
 {
-	(void)state;
 	struct segment s[] = {CPU(7)};
 	struct task tasks[] = {TASK(5, 5, s)};
 	struct taskset set = SET(tasks);
@@ -334,22 +318,4 @@ static void stops(void **state)
 	assert_int_equal(job_of(r, 0, 0)->finish, 7);           /* completions at S count */
 	assert_int_equal(job_of(r, 0, 1)->first_start, -1);     /* nothing starts at S */
 	oracle_result_free(r);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(philox),
-		cmocka_unit_test(draws),
-		cmocka_unit_test(drop_what_has_not_started),
-		cmocka_unit_test(abort_lets_blocks_end),
-		cmocka_unit_test(deadlines_together),
-		cmocka_unit_test(busy_wait),
-		cmocka_unit_test(lower_first),
-		cmocka_unit_test(zero_length),
-		cmocka_unit_test(sections),
-		cmocka_unit_test(lengths_of_a_trace),
-		cmocka_unit_test(stops),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

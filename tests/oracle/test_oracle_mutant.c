@@ -2,13 +2,10 @@
  * wrong) about which no law is: on some random case it must differ from the oracle.
  *
  *     test_oracle_mutant POLICY        under the rows of policies that contain it */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "tests/oracle/compare.h"
 
@@ -27,10 +24,9 @@ static bool differs(const struct oracle_policy *policy, uint64_t index)
 	return verdict == CASE_DIFFERS;
 }
 
-static void the_oracle_differs(void **state)
+TEST("the oracle differs")
 {
 	uint32_t policies = 0;
-	(void)state;
 	for (uint64_t i = 0; i < CASES; i++) {
 		for (const struct oracle_policy *p = oracle_policies; p->label; p++) {
 			if (!strstr(p->label, rows))
@@ -45,11 +41,10 @@ static void the_oracle_differs(void **state)
 
 int main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(the_oracle_differs)};
 	if (argc < 2) {
 		fputs("usage: test_oracle_mutant POLICY\n", stderr);
 		return 2;
 	}
 	rows = argv[1];
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(0, NULL);
 }

@@ -1,11 +1,6 @@
 /* tests/oracle/test_oracle_sbeet.c - the oracle's sbeet against schedules and predictions worked by hand: the
  * paper's Examples 1 and 2, and what docs/policies.md settles beside them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/test.h"
 #include "tests/oracle/by_hand.h"
 
 /* Ticks of the paper's unit of time: kernels of 48 and 8 divide by every number of SMs. */
@@ -47,9 +42,8 @@ static const struct oracle_decision *decision_of(const struct oracle_result *r, 
 }
 
 /* Example 1 (b): J1 on 6 SMs, kernel [1, 9); J2 on 2 SMs, [2, 6); E[0, 12) = 41.6. */
-static void example_1(void **state)
+TEST("example 1")
 {
-	(void)state;
 	OFFLOAD(j1, 48);
 	OFFLOAD(j2, 8);
 	struct task tasks[] = {TASK(12 * UNIT, 12 * UNIT, j1), TASK(12 * UNIT, 7 * UNIT, j2)};
@@ -88,9 +82,8 @@ static struct oracle_result *run_example_2(const char *label)
 }
 
 /* Example 2: the decision at 0, and the run with 6 SMs; its energy is 43.6 to the last kernel's end at 10. */
-static void example_2(void **state)
+TEST("example 2")
 {
-	(void)state;
 	/* 34.986 = 244.9 / 7; ends are exact in ticks. */
 	static const struct { uint32_t sms; bool feasible; int64_t energy, end; } rows[] = {
 		{8, false, 310 * UNIT, 7 * UNIT}, {7, false, 2449 * UNIT / 7, 55 * UNIT / 7},
@@ -118,9 +111,8 @@ static void example_2(void **state)
 
 /* J1 at 0, 35 and 65, J2 one behind it, period 30. At 0 and at 65 J2 is foreseen, at its offset and a period behind its
  * last release, and J1 leaves SMs for it; at 35 it has not come at 31, and is not expected before 61: J1 takes all. */
-static void late_releases(void **state)
+TEST("late releases")
 {
-	(void)state;
 	OFFLOAD(j1, 48);
 	OFFLOAD(j2, 8);
 	struct task tasks[] = {TASK(30 * UNIT, 14 * UNIT, j1), TASK(30 * UNIT, 7 * UNIT, j2)};
@@ -147,9 +139,8 @@ static void late_releases(void **state)
 
 /* One SM. A, of period 10, is released at 5, and its kernel of 3 expected at 11, to be over by 15. B, ready at 8, would
  * keep the SM until 16. If A has not come at 0, it is not expected before 10 + 6. */
-static void section_of_a_released_job(void **state)
+TEST("section of a released job")
 {
-	(void)state;
 	struct segment a[] = {CPU(6), WORK(3, 3)}, b[] = {WORK(8, 8)};
 	struct task tasks[] = {TASK(10, 10, a), TASK(100, 100, b)};
 	int64_t first[] = {5}, second[] = {8};
@@ -171,9 +162,8 @@ static void section_of_a_released_job(void **state)
 }
 
 /* One SM each: B starts beside A if an invocation goes on behind A's start, else when A ends at 8. */
-static void one_start(void **state)
+TEST("one start")
 {
-	(void)state;
 	int64_t times[] = {8, 8};
 	struct profile profile = {.count = 2, .best_ns = times, .worst_ns = times};
 	struct segment a[] = {{.kind = SEGMENT_KERNEL, .form = KERNEL_PROFILE, .stream = STREAM_OWN, .power_uw = 5}};
@@ -196,9 +186,8 @@ static void one_start(void **state)
 
 /* With one worker the two others follow J1 in any schedule: J2 misses whatever m is, and the least energy of
  * all is that of 8 SMs. */
-static void one_worker(void **state)
+TEST("one worker")
 {
-	(void)state;
 	struct oracle_result *r = run_example_2("sbeet workers=1");
 	assert_true(decision_of(r, 0, 0, 8)->chosen);
 	assert_false(decision_of(r, 0, 0, 6)->feasible);
@@ -210,9 +199,8 @@ static void one_worker(void **state)
 }
 
 /* The first candidate is m_opt: 8 of linear work, 4 of G = 48/min(m, 4), 5 of G = 8 + 40/m. */
-static void optimal_sms_of_kernels(void **state)
+TEST("optimal SMs of kernels")
 {
-	(void)state;
 	int64_t until_four[8], sum[8];
 	for (int m = 1; m <= 8; m++) {
 		until_four[m - 1] = 48 * UNIT / (m < 4 ? m : 4);
@@ -243,9 +231,8 @@ static void optimal_sms_of_kernels(void **state)
 /* A unit of two kernels with a copy between them, on 1 SM without idle power: kernels [2, 5) and [9, 13),
  * copies [0, 2), [5, 9), [13, 14), static 10, dynamic 5 and 7; its SM is its own all the time, and B, of 1,
  * comes at 3 and gets it at 13, when the last kernel has ended. */
-static void kernels_of_a_section(void **state)
+TEST("kernels of a section")
 {
-	(void)state;
 	struct segment a[] = {COPY(COPY_TO_GPU, 2), WORK(3, 3), COPY(COPY_BOTH, 4), WORK(4, 4),
 		COPY(COPY_TO_CPU, 1)};
 	struct segment b[] = {WORK(1, 1)};
@@ -285,9 +272,8 @@ static void kernels_of_a_section(void **state)
 /* A and B, work of 8 each on two SMs, deadlines 8 and 9, ready at 0: of A's schedules m = 2 ([0, 4), B late,
  * [4, 8) on both) and m = 1 (both in [0, 8)) are feasible; static power makes 2 cheaper; B waits until 4.
  * With deadline 7 B goes first, and only m = 2 is feasible: [0, 4), and A, late, [4, 8) just in time. */
-static void late_units_are_checked(void **state)
+TEST("late units are checked")
 {
-	(void)state;
 	struct segment a[] = {WORK(8, 8)}, b[] = {WORK(8, 8)};
 	struct task tasks[] = {TASK(50, 8, a), TASK(50, 9, b)};
 	struct taskset set = SET(tasks);
@@ -310,9 +296,8 @@ static void late_units_are_checked(void **state)
 
 /* One SM, held by A in [0, 10). B's copy in front of its kernel is issued at 1, admitted or not; the kernel
  * comes at 10. C's kernel takes no time: its unit leaves the gate at 6, and the copy behind it follows. */
-static void copies_in_front(void **state)
+TEST("copies in front")
 {
-	(void)state;
 	struct segment a[] = {WORK(10, 10)}, b[] = {COPY(COPY_TO_GPU, 3), WORK(2, 2), COPY(COPY_TO_CPU, 1)};
 	struct segment c[] = {COPY(COPY_TO_GPU, 5), WORK(0, 0), COPY(COPY_TO_CPU, 2)};
 	struct task tasks[] = {TASK(50, 50, a), TASK(50, 50, b), TASK(50, 50, c)};
@@ -341,9 +326,8 @@ static void copies_in_front(void **state)
 }
 
 /* Three SMs, times 3, 0, 2: two SMs cost nothing, and there the kernel takes 1. */
-static void no_time_on_its_sms(void **state)
+TEST("no time on its SMs")
 {
-	(void)state;
 	int64_t times[] = {3, 0, 2};
 	struct profile profile = {.count = 3, .best_ns = times, .worst_ns = times};
 	struct segment s[] = {{.kind = SEGMENT_KERNEL, .form = KERNEL_PROFILE, .stream = STREAM_OWN,
@@ -365,9 +349,8 @@ static void no_time_on_its_sms(void **state)
 /* One SM. A (a CPU segment of 2, a kernel of 5) is planned at 2, B, which comes at 3, at 7. Alone they run
  * so, in the last hyperperiod too, and B does not begin earlier when A's kernel takes 1. H's CPU segment
  * [0, 6) makes A late: B lets A go first at 8. */
-static void planned_beforehand(void **state)
+TEST("planned beforehand")
 {
-	(void)state;
 	struct segment a[] = {CPU(2), WORK(5, 5)}, b[] = {WORK(3, 3)}, h[] = {CPU(6)};
 	struct task tasks[] = {TASK(20, 20, a), TASK(20, 17, b), TASK(20, 10, h)};
 	tasks[1].offset_ns = 3;
@@ -397,23 +380,4 @@ static void planned_beforehand(void **state)
 	expect_blocks(r, 1, 0, 0, 0, 13, 16);
 	expect_blocks(r, 1, 4, 0, 0, 93, 96);
 	oracle_result_free(r);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(example_1),
-		cmocka_unit_test(example_2),
-		cmocka_unit_test(late_releases),
-		cmocka_unit_test(section_of_a_released_job),
-		cmocka_unit_test(one_start),
-		cmocka_unit_test(one_worker),
-		cmocka_unit_test(optimal_sms_of_kernels),
-		cmocka_unit_test(kernels_of_a_section),
-		cmocka_unit_test(late_units_are_checked),
-		cmocka_unit_test(copies_in_front),
-		cmocka_unit_test(no_time_on_its_sms),
-		cmocka_unit_test(planned_beforehand),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

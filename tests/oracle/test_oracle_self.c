@@ -1,17 +1,11 @@
 /* tests/oracle/test_oracle_self.c - the oracle's GPU, streams and power against schedules worked by hand.
  * One tick is a convenient fraction of the unit of the source; each case says which. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/test.h"
 #include "tests/oracle/by_hand.h"
 
 /* Yang & Anderson, Examples 1 and 2; a tick is 0.1 ms. K5 is K1's next job. */
-static void examples_of_r1_r2(void **state)
+TEST("examples of R1 R2")
 {
-	(void)state;
 	struct segment k1[] = {GRID(1, 1024, 38)}, k2[] = {GRID(7, 512, 60)};
 	struct segment k3[] = {GRID(1, 1024, 60)}, k4[] = {GRID(5, 512, 112)};
 	struct task tasks[] = {
@@ -38,9 +32,8 @@ static void examples_of_r1_r2(void **state)
 }
 
 /* Yang & Anderson, Theorem 1; a tick is 0.05. */
-static void unbounded_response(void **state)
+TEST("unbounded response")
 {
-	(void)state;
 	struct segment one[] = {GRID(5, 8, 1)}, two[] = {GRID(3, 1, 20)}, three[] = {GRID(33, 1, 20)};
 	struct task without[] = {TASK(20, 20, one), TASK(20, 20, three)};
 	struct taskset set = SET(without);
@@ -66,9 +59,8 @@ static void unbounded_response(void **state)
 
 /* A counterexample to a utilisation test under literal R2: the attacker comes one tick
  * before each completion of the victim. */
-static void head_order_against_release_order(void **state)
+TEST("head order against release order")
 {
-	(void)state;
 	struct segment victim[] = {GRID(1, 1, 1000)}, attacker[] = {GRID(4, 1, 10)};
 	struct task tasks[] = {TASK(1000, 1000, victim), TASK(1000, 1000, attacker)};
 	int64_t head[] = {999, 2008, 3017}, order[] = {999, 2008, 3008};
@@ -90,9 +82,8 @@ static void head_order_against_release_order(void **state)
 }
 
 /* Example 1 (a) of sBEET under fcfs and rm: power in tenths of its unit. */
-static void first_come_first_served_on_all_sms(void **state)
+TEST("first come first served on all SMs")
 {
-	(void)state;
 	struct segment j1[] = {COPY(COPY_TO_GPU, 1), WORK(48, 48), COPY(COPY_TO_CPU, 1)};
 	struct segment j2[] = {COPY(COPY_TO_GPU, 1), WORK(8, 8), COPY(COPY_TO_CPU, 1)};
 	j1[1].power_uw = j2[1].power_uw = 5;
@@ -122,9 +113,8 @@ static void first_come_first_served_on_all_sms(void **state)
 
 /* A's kernel [0, 10); N, issued at 2 into the NULL stream, waits for it; B, issued at 3 into its
  * own stream, waits for N though there is room. */
-static void null_stream(void **state)
+TEST("null stream")
 {
-	(void)state;
 	struct segment a[] = {GRID(1, 1, 10)}, b[] = {GRID(1, 1, 4)};
 	struct segment n[] = {GRID_ON(STREAM_NULL, false, 1, 1, 5)};
 	struct task tasks[] = {TASK(100, 100, a), TASK(100, 100, b), TASK(100, 100, n)};
@@ -150,9 +140,8 @@ static void null_stream(void **state)
 
 /* Two hardware queues for three tasks: tasks 0 and 2 share queue 0, so task 2's copy waits for
  * the whole of task 0's kernel, although the engine is free; task 1's does not. */
-static void shared_hardware_queue(void **state)
+TEST("shared hardware queue")
 {
-	(void)state;
 	struct segment kernel[] = {GRID(2, 1, 6)}, copy[] = {COPY(COPY_TO_GPU, 3)};
 	struct task tasks[] = {TASK(50, 50, kernel), TASK(50, 50, copy), TASK(50, 50, copy)};
 	struct taskset set = SET(tasks);
@@ -170,9 +159,8 @@ static void shared_hardware_queue(void **state)
 
 /* Room for 2. L, three blocks of 1 thread on a low stream, places two [0, 4). H, one block of 2 threads on a
  * high stream, comes at 1; at 4 it goes in front of L's third: [4, 7), and that [7, 11). */
-static void stream_priorities(void **state)
+TEST("stream priorities")
 {
-	(void)state;
 	struct segment low[] = {GRID(3, 1, 4)}, high[] = {GRID_ON(STREAM_OWN, true, 1, 2, 3)};
 	struct task tasks[] = {TASK(50, 50, low), TASK(50, 50, high)};
 	tasks[1].offset_ns = 1;
@@ -196,9 +184,8 @@ static void stream_priorities(void **state)
 
 /* Four SMs in two TPCs, blocks of 40 threads, so of 64: 0, 2, 1, 3, then again. The fifth and
  * sixth go to 0 and 2; 128 threads an SM take two; the ninth waits. */
-static void placing_on_sms(void **state)
+TEST("placing on SMs")
 {
-	(void)state;
 	struct segment s[] = {GRID(9, 40, 5)};
 	struct task tasks[] = {TASK(50, 50, s)};
 	struct taskset set = SET(tasks);
@@ -226,9 +213,8 @@ static void placing_on_sms(void **state)
 
 /* RTGPU Lemma 5.1 with V_SM = 2 on 2 SMs: V = 4; work [10, 20], alpha 3/2, overhead 2 + 1:
  * ceil(10/4) = 3, ceil((30 - 3)/4 + 3) = ceil(9.75) = 10. */
-static void time_of_work(void **state)
+TEST("time of work")
 {
-	(void)state;
 	struct interleave alpha = {.virtual_sms = 2, .numerator = 3, .denominator = 2};
 	struct segment s[] = {{.kind = SEGMENT_KERNEL, .form = KERNEL_WORK, .best_ns = 10, .worst_ns = 20,
 		.overhead_ns = 2, .interleave = &alpha, .interleaves = 1, .stream = STREAM_OWN}};
@@ -256,9 +242,8 @@ static void time_of_work(void **state)
 /* A filler of 1000 takes SM 0; two kernels share SM 1: 64 threads at 10 and 32 at 7 weigh to 9 exactly;
  * 64 at 10 and 32 at 8 to 28/3, so 9; 32 each at 10 and 7 to 8.5, so the even 8; at 10 and 9 to the even 10.
  * Static 100, for one tick. */
-static void power_of_a_shared_sm(void **state)
+TEST("power of a shared SM")
 {
-	(void)state;
 	struct segment a[] = {GRID(1, 64, 1)}, b[] = {GRID(1, 1, 1)}, filler[] = {GRID(1, 96, 1)};
 	filler[0].power_uw = 1000;
 	struct task tasks[] = {TASK(50, 50, filler), TASK(50, 50, a), TASK(50, 50, b)};
@@ -285,9 +270,8 @@ static void power_of_a_shared_sm(void **state)
 
 /* A profile with P_d(3) = 100 on three SMs, of which a filler of 1000 holds SM 0 until 2: 33 on each of
  * two SMs [0, 2), whole on all three [2, 4), 33 on SM 0 alone [4, 6), where two SMs idle at 5. */
-static void power_of_a_profile(void **state)
+TEST("power of a profile")
 {
-	(void)state;
 	int64_t times[] = {9, 9, 4}, powers[] = {0, 0, 107};
 	struct profile profile = {
 		.name = NULL, .count = 3, .best_ns = times, .worst_ns = times, .total_power_uw = powers};
@@ -313,9 +297,8 @@ static void power_of_a_profile(void **state)
 
 /* Pool of 4 SMs of 8 threads: 10 threads at 10 and 5 at 7 are 2 active SMs at 9 each, two idle at 3;
  * then, [2, 4), 5 threads are 1 active SM. */
-static void power_of_a_pool(void **state)
+TEST("power of a pool")
 {
-	(void)state;
 	struct segment a[] = {GRID(1, 10, 2)}, b[] = {GRID(1, 5, 4)};
 	a[0].power_uw = 10;
 	b[0].power_uw = 7;
@@ -328,23 +311,4 @@ static void power_of_a_pool(void **state)
 	struct oracle_result *r = run_label(&set, &platform, &setup, "fifo-cke");
 	assert_true(r->energy == 2 * (2 * 9 + 2 * 3) + 2 * (7 + 3 * 3));
 	oracle_result_free(r);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(examples_of_r1_r2),
-		cmocka_unit_test(unbounded_response),
-		cmocka_unit_test(head_order_against_release_order),
-		cmocka_unit_test(first_come_first_served_on_all_sms),
-		cmocka_unit_test(null_stream),
-		cmocka_unit_test(shared_hardware_queue),
-		cmocka_unit_test(stream_priorities),
-		cmocka_unit_test(placing_on_sms),
-		cmocka_unit_test(time_of_work),
-		cmocka_unit_test(power_of_a_shared_sm),
-		cmocka_unit_test(power_of_a_profile),
-		cmocka_unit_test(power_of_a_pool),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

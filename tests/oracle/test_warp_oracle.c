@@ -6,14 +6,11 @@
  * CASES: the argument, else $CEGSIM_ORACLE_CASES, else 1500; from number FIRST (0) on of the sequence of
  * $CEGSIM_ORACLE_SEED (1). On a difference the first row that differs is printed, and the smallest case that
  * still shows one. $CEGSIM_ORACLE_COUNTS: how often what happened, on stderr. */
+#include "tests/support/test.h"
+
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "tests/oracle/warp_shrink.h"
 
@@ -74,11 +71,10 @@ static void expect_everything(const struct plain_counts *n)
 	}
 }
 
-static void engine_and_plain_agree(void **state)
+TEST("engine and plain agree")
 {
 	struct plain_counts counts = {0};
 	uint64_t verdicts[3] = {0};
-	(void)state;
 	for (uint64_t i = first; i < first + cases; i++) {
 		char text[TEXT_MAX] = "";
 		struct warp_case c;
@@ -98,9 +94,8 @@ static void engine_and_plain_agree(void **state)
 }
 
 /* A horizon within the first cycle: nothing is told of such a run. */
-static void runs_of_no_cycles_agree(void **state)
+TEST("runs of no cycles agree")
 {
-	(void)state;
 	for (uint64_t i = 0; i < 20; i++) {
 		char text[TEXT_MAX] = "";
 		struct warp_case c;
@@ -119,12 +114,8 @@ static uint64_t number(const char *text, uint64_t otherwise)
 
 int main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(runs_of_no_cycles_agree),
-	        cmocka_unit_test(engine_and_plain_agree),
-	};
 	seed = number(getenv("CEGSIM_ORACLE_SEED"), seed);
 	cases = number(argc > 1 ? argv[1] : getenv("CEGSIM_ORACLE_CASES"), cases);
 	first = number(argc > 2 ? argv[2] : NULL, first);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(0, NULL);
 }

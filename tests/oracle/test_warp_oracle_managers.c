@@ -1,22 +1,16 @@
 /* tests/oracle/test_warp_oracle_managers.c - the plain simulation of warps on small cases that are worked out
  * by hand: launches, dispatch, goals, quotas, swaps, SMs that change hands. The counters of quotas,
  * instruction by instruction, are in tests/golden/test_golden_warps.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/test.h"
 #include "tests/oracle/warp_by_hand.h"
 
 /* ---- launches and dispatch ---- */
 
 /* Latency 6, every 4 cycles from 1 on, below 10: released at 1, 5, 9; the stream runs one after the other. */
-static void jobs_of_a_stream_wait_for_each_other(void **state)
+TEST("jobs of a stream wait for each other")
 {
 	static struct warp_step steps[] = {COMPUTE(1, 0, 0, 6)};
 	struct scene s;
-	(void)state;
 	scene_init(&s);
 	struct warp_kernel *k = ADD(&s, 1, 32, steps);
 	k->launch = 1;
@@ -32,11 +26,10 @@ static void jobs_of_a_stream_wait_for_each_other(void **state)
 
 /* Latency 4, again and again below 10: 0-4, 4-8, 8-12. The other kernel of the stream comes between, for it
  * was released before the second: 4-8, and so on in turn. */
-static void repeated_jobs_take_turns_in_a_stream(void **state)
+TEST("repeated jobs take turns in a stream")
 {
 	static struct warp_step steps[] = {COMPUTE(1, 0, 0, 4)};
 	struct scene s;
-	(void)state;
 	scene_init(&s);
 	ADD(&s, 1, 32, steps)->repeat = true;
 	struct plain_result *alone = plain_run(&s.input);
@@ -60,11 +53,10 @@ static void repeated_jobs_take_turns_in_a_stream(void **state)
  * the fifth of the first is placed in 20, when its first two end, on SM 0; the fifth of the second in 22.
  * fill: the first has all, three and two; the second what is left, and the one that is first if its stream
  * is. */
-static void targets_share_an_sm_or_not(void **state)
+TEST("targets share an SM or not")
 {
 	static struct warp_step steps[] = {COMPUTE(1, 0, 0, 20)};
 	struct scene s;
-	(void)state;
 	scene_init(&s);
 	s.platform.sms = 2;
 	s.platform.warps_per_sm = 4;
@@ -112,12 +104,11 @@ static const struct warp_epoch_quota *quota_row(
 }
 
 /* 320 thread instructions in 10 cycles alone: half of 32 is 16. In 100 ns: 3.2. */
-static void goals_are_worked_out(void **state)
+TEST("goals are worked out")
 {
 	static struct warp_step steps[] = {COMPUTE(10, 0, 0, 0)};
 	struct scene s;
 	int64_t alone[KERNELS];
-	(void)state;
 	scene_init(&s);
 	ADD(&s, 1, 32, steps)->goal = (struct warp_goal){.kind = GOAL_SHARE, .share_ppm = 500000};
 	ADD(&s, 1, 32, steps)->goal = (struct warp_goal){.kind = GOAL_TIME, .kernel_ns = 100};
@@ -134,13 +125,12 @@ static void goals_are_worked_out(void **state)
 
 /* Goal 2 in epochs of 100: quota 200, of which 100 are used: IPC_history 1, alpha 2, A = 4, quota 400, and C
  * = 100 + 400. The kernel without a goal: 1, times 1 / 4: 25. */
-static void quotas_make_up_for_what_was_missed(void **state)
+TEST("quotas make up for what was missed")
 {
 	static struct warp_step hundred[] = {
 	        COMPUTE(3, 0, 0, 0), COMPUTE(1, 0, 0, 1000), COMPUTE(1, 0, 1, 0)};
 	static struct warp_step few[] = {COMPUTE(1, 0, 0, 1000), COMPUTE(1, 0, 1, 0)};
 	struct scene s;
-	(void)state;
 	hundred[1].threads = 4;
 	scene_init(&s);
 	s.options.manager = MANAGER_ROLLOVER;
@@ -163,11 +153,10 @@ static void quotas_make_up_for_what_was_missed(void **state)
 
 /* The goal's kernel has quota left while it waits (0-49, 50-99): the other one, though ready, may not issue
  * before it is gone, in 100. Its launch, in 30, begins an epoch. */
-static void rollover_time_goes_first(void **state)
+TEST("rollover time goes first")
 {
 	static struct warp_step slow[] = {COMPUTE(2, 1, 0, 50)}, fast[] = {COMPUTE(5, 0, 0, 0)};
 	struct scene s;
-	(void)state;
 	scene_init(&s);
 	s.options.manager = MANAGER_ROLLOVER_TIME;
 	s.setup.horizon_ns = 40;
@@ -192,11 +181,10 @@ static void rollover_time_goes_first(void **state)
  * is no room: the second one's target falls to 1, and its younger block is swapped out: 8 registers x 4 x 32
  * = 1024 bytes at 100 a cycle: F = 20.24, the SM is free of it in 21, and a third block of the first kernel
  * is placed. */
-static void a_kernel_below_its_goal_gets_a_block(void **state)
+TEST("a kernel below its goal gets a block")
 {
 	static struct warp_step steps[] = {COMPUTE(100, 1, 1, 4)};
 	struct scene s;
-	(void)state;
 	scene_init(&s);
 	s.platform.warps_per_sm = 4;
 	s.options.manager = MANAGER_ROLLOVER;
@@ -237,10 +225,9 @@ static void spart_scene(struct scene *s)
 	ADD(s, 2, 32, steps)->registers = 8;
 }
 
-static void a_short_kernel_gets_an_sm(void **state)
+TEST("a short kernel gets an SM")
 {
 	struct scene s;
-	(void)state;
 	spart_scene(&s);
 	s.options.free_swaps = true;
 	struct plain_result *r = plain_run(&s.input);
@@ -254,10 +241,9 @@ static void a_short_kernel_gets_an_sm(void **state)
 }
 
 /* The same through the server: saved in 21, loaded from 21 on: 31.24: it issues in 32 and ends in 36. */
-static void contexts_pass_the_server(void **state)
+TEST("contexts pass the server")
 {
 	struct scene s;
-	(void)state;
 	spart_scene(&s);
 	struct plain_result *r = plain_run(&s.input);
 	expect_stay(r, 1, 1, 2, 0, 21, PLAIN_SWAPPED);
@@ -268,11 +254,10 @@ static void contexts_pass_the_server(void **state)
 	plain_result_free(r);
 }
 
-static void a_run_of_no_cycles_is_empty(void **state)
+TEST("a run of no cycles is empty")
 {
 	static struct warp_step steps[] = {COMPUTE(1, 0, 0, 0)};
 	struct scene s;
-	(void)state;
 	scene_init(&s);
 	s.set.machine.clock_hz = 1000000; /* a cycle is 1000 ns */
 	ADD(&s, 1, 32, steps);
@@ -280,21 +265,4 @@ static void a_run_of_no_cycles_is_empty(void **state)
 	assert_int_equal(r->cycles, 0);
 	assert_int_equal(r->jobs.count + r->issues.count + r->epochs.count, 0);
 	plain_result_free(r);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(jobs_of_a_stream_wait_for_each_other),
-	        cmocka_unit_test(repeated_jobs_take_turns_in_a_stream),
-	        cmocka_unit_test(targets_share_an_sm_or_not),
-	        cmocka_unit_test(goals_are_worked_out),
-	        cmocka_unit_test(quotas_make_up_for_what_was_missed),
-	        cmocka_unit_test(rollover_time_goes_first),
-	        cmocka_unit_test(a_kernel_below_its_goal_gets_a_block),
-	        cmocka_unit_test(a_short_kernel_gets_an_sm),
-	        cmocka_unit_test(contexts_pass_the_server),
-	        cmocka_unit_test(a_run_of_no_cycles_is_empty),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

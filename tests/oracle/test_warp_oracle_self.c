@@ -1,23 +1,17 @@
 /* tests/oracle/test_warp_oracle_self.c - the plain simulation of warps on small cases that are worked out by
  * hand: programs, units, schedulers, memory, energy. Fig. 3 of QAWS is in tests/golden/test_golden_warps.c.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/test.h"
 #include "tests/oracle/warp_by_hand.h"
 
 /* ---- programs, units, schedulers ---- */
 
 /* The unit accepts an instruction in every third cycle: 0, 3, 6. The last result is there in 7. In 1, 2, 4, 5
  * the warp is ready but for the unit. */
-static void a_unit_accepts_at_its_interval(void **state)
+TEST("a unit accepts at its interval")
 {
 	static struct warp_step steps[] = {COMPUTE(3, 0, 0, 0)};
 	struct scene s;
-	(void)state;
 	scene_init(&s);
 	s.set.machine.interval[WARP_INT] = 3;
 	ADD(&s, 1, 32, steps);
@@ -31,11 +25,10 @@ static void a_unit_accepts_at_its_interval(void **state)
 
 /* Latency 4, each needs the one before: 0, 4, 8; the last result in 12. 1-3 and 5-7 wait, 9-11 are the end.
  */
-static void an_instruction_waits_for_its_operand(void **state)
+TEST("an instruction waits for its operand")
 {
 	static struct warp_step steps[] = {COMPUTE(3, 1, 1, 4)};
 	struct scene s;
-	(void)state;
 	scene_init(&s);
 	ADD(&s, 1, 32, steps);
 	struct plain_result *r = plain_run(&s.input);
@@ -48,11 +41,10 @@ static void an_instruction_waits_for_its_operand(void **state)
 
 /* Twice: two of latency 5, the first of which needs the one two before. Round 1 at 0 and 1; round 2 begins
  * when instruction 0 has its result, in 5, and goes on in 6; then one at distance 1, in 11. */
-static void a_step_begins_with_its_first_distance(void **state)
+TEST("a step begins with its first distance")
 {
 	static struct warp_step steps[] = {LOOP(2, 1), COMPUTE(2, 0, 2, 5), COMPUTE(1, 0, 1, 1)};
 	struct scene s;
-	(void)state;
 	scene_init(&s);
 	ADD(&s, 1, 32, steps);
 	struct plain_result *r = plain_run(&s.input);
@@ -64,11 +56,10 @@ static void a_step_begins_with_its_first_distance(void **state)
 }
 
 /* Two warps of two instructions each, always ready. */
-static void round_robin_stays_or_rotates(void **state)
+TEST("round robin stays or rotates")
 {
 	static struct warp_step steps[] = {COMPUTE(2, 0, 0, 0)};
 	struct scene s;
-	(void)state;
 	scene_init(&s);
 	s.options.scheduler = SCHEDULE_LRR;
 	ADD(&s, 1, 64, steps);
@@ -83,11 +74,10 @@ static void round_robin_stays_or_rotates(void **state)
 
 /* Two warps, two instructions, a barrier, one instruction. gto: warp 0 in 0-2, warp 1 in 3-5; its barrier
  * opens both for 6, and it goes on, as the last one. oldest: the same, but warp 0 goes first in 6. */
-static void a_barrier_opens_in_the_next_cycle(void **state)
+TEST("a barrier opens in the next cycle")
 {
 	static struct warp_step steps[] = {COMPUTE(2, 0, 0, 0), BARRIER, COMPUTE(1, 0, 0, 0)};
 	struct scene s;
-	(void)state;
 	scene_init(&s);
 	ADD(&s, 1, 64, steps);
 	s.options.scheduler = SCHEDULE_GTO;
@@ -104,11 +94,10 @@ static void a_barrier_opens_in_the_next_cycle(void **state)
 
 /* Two sub-cores, a warp each, the second with 8 threads. Both issue the barrier in 1, so none waits there in
  * 2; both then wait for instruction 0, whose result is there in 3. */
-static void sub_cores_meet_at_a_barrier(void **state)
+TEST("sub cores meet at a barrier")
 {
 	static struct warp_step steps[] = {COMPUTE(1, 0, 0, 3), BARRIER, COMPUTE(1, 0, 2, 1)};
 	struct scene s;
-	(void)state;
 	scene_init(&s);
 	s.set.machine.sub_cores = 2;
 	ADD(&s, 1, 40, steps);
@@ -124,11 +113,10 @@ static void sub_cores_meet_at_a_barrier(void **state)
 /* An active set of one. Warp 0 loads in 0 and leaves in 1, warp 1 enters and loads, and leaves in 2. Warp 0's
  * result is there in 10: it enters and issues its last, of latency 5, whose end in 15 keeps it in the set
  * until then. Warp 1 is ready from 11 on, but not active before 15. */
-static void two_level_has_room_for_few(void **state)
+TEST("two level has room for few")
 {
 	static struct warp_step steps[] = {STEP(STEP_LOAD, 1, 0, 0, 0), COMPUTE(1, 0, 1, 5)};
 	struct scene s;
-	(void)state;
 	steps[0].l1_hit_ppm = 1000000;
 	scene_init(&s);
 	s.options.scheduler = SCHEDULE_TWO_LEVEL;
@@ -150,12 +138,11 @@ static void two_level_has_room_for_few(void **state)
  * cycle 1, F = 102.4: 113. The third, whose threads touch a sector each, in 113 (it needs the second): 113 +
  * 1024 / 2.5 = 522.6: 523 + 10. The store behind it has 3 threads of 4 bytes, half of them spread: 2 sectors:
  * F = 548.2. */
-static void the_server_passes_requests_one_by_one(void **state)
+TEST("the server passes requests one by one")
 {
 	static struct warp_step steps[] = {STEP(STEP_LOAD, 2, 0, 0, 0), STEP(STEP_LOAD, 1, 0, 1, 0),
 	        STEP(STEP_STORE, 1, 0, 0, 0), STEP(STEP_LOAD, 1, 0, 0, 0)};
 	struct scene s;
-	(void)state;
 	steps[1].coalescing_ppm = 0;
 	steps[2].coalescing_ppm = 500000;
 	steps[2].threads = 3;
@@ -177,12 +164,11 @@ static void the_server_passes_requests_one_by_one(void **state)
 }
 
 /* Certain hits, and one in two: of 400 draws between 160 and 240 (4 standard deviations). */
-static void accesses_hit_as_often_as_they_should(void **state)
+TEST("accesses hit as often as they should")
 {
 	static struct warp_step steps[] = {
 	        STEP(STEP_LOAD, 400, 0, 0, 0), STEP(STEP_LOAD, 5, 0, 0, 0), STEP(STEP_LOAD, 7, 0, 0, 0)};
 	struct scene s;
-	(void)state;
 	steps[0].l1_hit_ppm = 500000;
 	steps[0].l2_hit_ppm = steps[1].l2_hit_ppm = 1000000;
 	scene_init(&s);
@@ -196,11 +182,10 @@ static void accesses_hit_as_often_as_they_should(void **state)
 
 /* 20 threads x 3 fJ x 2, 20 x 7 fJ for the access; its 80 bytes are 3 sectors, 96 bytes x 2 fJ. Static: 5 uW
  * for the horizon, 10 ns, which is longer than the run. */
-static void energy_is_counted_by_thread(void **state)
+TEST("energy is counted by thread")
 {
 	static struct warp_step steps[] = {COMPUTE(2, 0, 0, 0), STEP(STEP_STORE, 1, 0, 0, 0), BARRIER};
 	struct scene s;
-	(void)state;
 	scene_init(&s);
 	s.platform.static_uw = 5;
 	s.set.machine.unit_fj[WARP_INT] = 3;
@@ -213,21 +198,4 @@ static void energy_is_counted_by_thread(void **state)
 	assert_int_equal(r->kernel[0].energy_fj, 20 * 3 * 2 + 20 * 7 + 96 * 2);
 	assert_int_equal((int64_t)r->energy_fj, 20 * 3 * 2 + 20 * 7 + 96 * 2 + 50);
 	plain_result_free(r);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(a_unit_accepts_at_its_interval),
-	        cmocka_unit_test(an_instruction_waits_for_its_operand),
-	        cmocka_unit_test(a_step_begins_with_its_first_distance),
-	        cmocka_unit_test(round_robin_stays_or_rotates),
-	        cmocka_unit_test(a_barrier_opens_in_the_next_cycle),
-	        cmocka_unit_test(sub_cores_meet_at_a_barrier),
-	        cmocka_unit_test(two_level_has_room_for_few),
-	        cmocka_unit_test(the_server_passes_requests_one_by_one),
-	        cmocka_unit_test(accesses_hit_as_often_as_they_should),
-	        cmocka_unit_test(energy_is_counted_by_thread),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,8 @@
 /* tests/property/test_agreement.c - what must not make a difference: the policy where nobody competes, who
  * watches, how a run is cut into steps, where time begins, and its unit. On random sets, for every
  * policy of the conformance tests. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,9 +107,8 @@ static uint32_t all_agree(const struct random_case *c, uint64_t index, subject_f
 	return compared;
 }
 
-static void one_task_alone(void **state)
+TEST("one task alone")
 {
-	(void)state;
 	nothing_taken();
 	for (uint64_t i = 0; i < cases; i++) {
 		struct random_case c;
@@ -166,10 +163,9 @@ static uint32_t rtgpu_agrees(const struct random_case *c, uint64_t index)
 	return compared;
 }
 
-static void one_task_on_all_virtual_sms(void **state)
+TEST("one task on all virtual SMs")
 {
 	uint32_t compared = 0;
-	(void)state;
 	for (uint64_t i = 0; i < 4 * cases; i++) {
 		struct random_case c;
 		random_case_make(seed, i, &c);
@@ -209,10 +205,9 @@ static bool comparable_or_sbeet(const struct subject *s)
 	return comparable(s) || is_sbeet(s);
 }
 
-static void one_task_alone_for_which_all_sms_are_best(void **state)
+TEST("one task alone for which all SMs are best")
 {
 	uint32_t compared = 0, most = 0;
-	(void)state;
 	for (uint64_t i = 0; i < cases; i++) {
 		struct random_case c;
 		random_case_make(seed, i, &c);
@@ -268,9 +263,8 @@ static void make_apart(struct random_case *c)
 	c->setup.limit_ns = 10 * period;
 }
 
-static void jobs_that_never_meet(void **state)
+TEST("jobs that never meet")
 {
-	(void)state;
 	nothing_taken();
 	for (uint64_t i = 0; i < cases; i++) {
 		struct random_case c;
@@ -286,11 +280,10 @@ static void jobs_that_never_meet(void **state)
 	each_took(is_sbeet, cases / 2);
 }
 
-/* As one_task_on_all_virtual_sms, but beside tasks without kernels. */
-static void jobs_that_never_meet_on_all_virtual_sms(void **state)
+/* As "one task on all virtual SMs", but beside tasks without kernels. */
+TEST("jobs that never meet on all virtual SMs")
 {
 	uint32_t compared = 0, beside = 0;
-	(void)state;
 	for (uint64_t i = 0; i < 16 * cases; i++) {
 		struct random_case c;
 		random_case_make(seed, i, &c);
@@ -340,9 +333,8 @@ static void same_outcome(struct simulation_outcome a, struct simulation_outcome 
 	assert_true(a.end_ns == b.end_ns && a.energy_end_ns == b.energy_end_ns && a.truncated == b.truncated);
 }
 
-static void observers_and_steps_change_nothing(void **state)
+TEST("observers and steps change nothing")
 {
-	(void)state;
 	for (uint64_t i = 0; i < cases; i++) {
 		const struct subject *subject = &subjects[i % subject_count];
 		struct random_case c;
@@ -357,9 +349,8 @@ static void observers_and_steps_change_nothing(void **state)
 	}
 }
 
-static void a_run_can_be_repeated_record_by_record(void **state)
+TEST("a run can be repeated record by record")
 {
-	(void)state;
 	for (uint64_t i = 0; i < cases; i++) {
 		const struct subject *subject = &subjects[i % subject_count];
 		struct random_case c;
@@ -378,10 +369,9 @@ static void a_run_can_be_repeated_record_by_record(void **state)
 }
 
 /* A seed is no decoration: with draws, another one gives another schedule somewhere. */
-static void another_seed_gives_other_draws(void **state)
+TEST("another seed gives other draws")
 {
 	uint32_t differ = 0;
-	(void)state;
 	for (uint64_t i = 0; i < cases; i++) {
 		struct random_case c;
 		random_case_make(seed, i, &c);
@@ -425,10 +415,9 @@ static void same_but_for_time(
 	}
 }
 
-static void the_beginning_of_time_does_not_matter(void **state)
+TEST("the beginning of time does not matter")
 {
 	const int64_t shift = 1009;
-	(void)state;
 	for (uint64_t i = 0; i < cases; i++) {
 		const struct subject *subject = &subjects[i % subject_count];
 		struct random_case c;
@@ -502,11 +491,10 @@ static bool scales(const struct subject *subject, const struct random_case *c)
 	       subject->gate != GATE_CLOCKED;
 }
 
-static void the_unit_of_time_does_not_matter(void **state)
+TEST("the unit of time does not matter")
 {
 	const int64_t factor = 1000003;
 	uint32_t compared = 0;
-	(void)state;
 	for (uint64_t i = 0; i < cases; i++) {
 		const struct subject *subject = &subjects[i % subject_count];
 		struct random_case c;
@@ -530,20 +518,8 @@ static void the_unit_of_time_does_not_matter(void **state)
 
 int main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(one_task_alone),
-	        cmocka_unit_test(one_task_on_all_virtual_sms),
-	        cmocka_unit_test(one_task_alone_for_which_all_sms_are_best),
-	        cmocka_unit_test(jobs_that_never_meet),
-	        cmocka_unit_test(jobs_that_never_meet_on_all_virtual_sms),
-	        cmocka_unit_test(observers_and_steps_change_nothing),
-	        cmocka_unit_test(a_run_can_be_repeated_record_by_record),
-	        cmocka_unit_test(another_seed_gives_other_draws),
-	        cmocka_unit_test(the_beginning_of_time_does_not_matter),
-	        cmocka_unit_test(the_unit_of_time_does_not_matter),
-	};
 	if (argc > 1)
 		cases = strtoull(argv[1], NULL, 10);
 	subject_count = subjects_all(subjects);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(0, NULL);
 }

@@ -1,11 +1,7 @@
 /* tests/property/test_analysis.c [SETS] - analysis/ against the plain second implementation
  * (tests/oracle/analysis_plain.h) on random sets: bounds, allocations, SM sets; the greedy allocation of RTGPU
  * against the grid without prunings. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -265,9 +261,8 @@ static struct plain_rtgpu some_way(struct sample *s)
 	};
 }
 
-static void rtgpu_bounds_agree(void **state)
+TEST("rtgpu bounds agree")
 {
-	(void)state;
 	uint32_t accepted = 0, analysed = 0;
 	static struct sample s;
 	for (uint32_t i = 0; i < sets; i++) {
@@ -332,9 +327,8 @@ static void check_anyway(const struct sample *s, const struct rtgpu_allocation *
 		assert_int_equal(sum, a->steps.total);
 }
 
-static void greedy_and_grid_agree(void **state)
+TEST("greedy and grid agree")
 {
-	(void)state;
 	uint32_t found_some = 0, tried = 0, lost = 0;
 	static struct sample s;
 	for (uint32_t i = 0; i < sets; i++) {
@@ -468,9 +462,8 @@ static bool check_stgm_allocation(struct sample *s, const struct plain_stgm *how
 	return found;
 }
 
-static void stgm_agrees(void **state)
+TEST("stgm agrees")
 {
-	(void)state;
 	uint32_t found[4] = { 0 };
 	static struct sample s;
 	for (uint32_t i = 0; i < sets; i++) {
@@ -495,10 +488,5 @@ int main(int argc, char **argv)
 {
 	if (argc > 1)
 		sets = (uint32_t)strtoul(argv[1], NULL, 10);
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rtgpu_bounds_agree),
-		cmocka_unit_test(greedy_and_grid_agree),
-		cmocka_unit_test(stgm_agrees),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(0, NULL);
 }

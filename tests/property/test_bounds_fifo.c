@@ -138,9 +138,8 @@ static void check_conditions(struct sample *s, const struct plain_fifo *p)
 	bounds_finish(&b);
 }
 
-static void implementations_agree(void **state)
+TEST("implementations agree")
 {
-	(void)state;
 	uint32_t e1 = 0, e2 = 0, fits = 0, literal = 0;
 	static struct sample s;
 	for (uint32_t i = 0; i < sets; i++) {
@@ -179,9 +178,8 @@ static void check_runs(struct sample *s, const char *policy, const char *order, 
 	bounds_finish(&b);
 }
 
-static void no_response_exceeds_its_bound(void **state)
+TEST("no response exceeds its bound")
 {
-	(void)state;
 	static const struct {
 		const char *what, *policy, *order, *name;
 		double worst;     /* that a run reaches at least */
@@ -207,9 +205,8 @@ static void no_response_exceeds_its_bound(void **state)
 
 /* That such runs find what does not hold: by release a task with a backlog overtakes others more than once,
  * and X is no bound for those, though it is within their periods. That is why fifo-e1 refuses that order. */
-static void e1_does_not_hold_by_release(void **state)
+TEST("e1 does not hold by release")
 {
-	(void)state;
 	struct tally tally = { 0 };
 	static struct sample s;
 	for (uint32_t i = 0; i < sets; i++) {
@@ -232,10 +229,5 @@ static void e1_does_not_hold_by_release(void **state)
 int main(int argc, char **argv)
 {
 	sets = argument_or(argc, argv, sets);
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(implementations_agree),
-		cmocka_unit_test(no_response_exceeds_its_bound),
-		cmocka_unit_test(e1_does_not_hold_by_release),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(0, NULL);
 }

@@ -109,9 +109,8 @@ static void examine(struct sample *s, struct known *known)
 }
 
 /* Played, and in runs: none exceeds its bound, and most reach it. */
-static void bounds_are_the_worst_case(void **state)
+TEST("bounds are the worst case")
 {
-	(void)state;
 	static struct sample s;
 	struct tally tally = {0};
 	uint32_t accepted = 0;
@@ -131,8 +130,5 @@ static void bounds_are_the_worst_case(void **state)
 int main(int argc, char **argv)
 {
 	sets = argument_or(argc, argv, sets);
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(bounds_are_the_worst_case),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(0, NULL);
 }

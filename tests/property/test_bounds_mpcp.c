@@ -120,9 +120,8 @@ static bool same_bounds(struct sample *s, const struct way *way)
 	return accepted == s->plain.count;
 }
 
-static void implementations_agree(void **state)
+TEST("implementations agree")
 {
-	(void)state;
 	uint32_t accepted[WAYS] = { 0 };
 	static struct sample s;
 	for (uint32_t i = 0; i < sets; i++) {
@@ -156,9 +155,8 @@ static void check_runs(struct sample *s, const struct way *way, const char *poli
 	bounds_finish(&b);
 }
 
-static void no_response_exceeds_its_bound(void **state)
+TEST("no response exceeds its bound")
 {
-	(void)state;
 	struct tally tally[SAFE_WAYS] = { { 0 } };
 	static struct sample s;
 	for (uint32_t i = 0; i < sets; i++) {
@@ -174,9 +172,5 @@ static void no_response_exceeds_its_bound(void **state)
 int main(int argc, char **argv)
 {
 	sets = argument_or(argc, argv, sets);
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(implementations_agree),
-		cmocka_unit_test(no_response_exceeds_its_bound),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(0, NULL);
 }

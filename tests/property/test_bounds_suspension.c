@@ -289,9 +289,8 @@ static bool examine(struct sample *s, struct known *known)
 	return !refused;
 }
 
-static void bounds_agree(void **state)
+TEST("bounds agree")
 {
-	(void)state;
 	static struct sample s;
 	uint32_t analysed[PLATFORM_KINDS] = {0}, accepted[PLATFORM_KINDS] = {0};
 	for (uint32_t i = 0; i < sets; i++) {
@@ -312,9 +311,8 @@ static void bounds_agree(void **state)
 
 /* ---- Runs ---- */
 
-static void no_run_exceeds_a_bound(void **state)
+TEST("no run exceeds a bound")
 {
-	(void)state;
 	static struct sample s;
 	struct tally tally = {0};
 	for (uint32_t i = 0; i < sets; i++) {
@@ -330,9 +328,5 @@ static void no_run_exceeds_a_bound(void **state)
 int main(int argc, char **argv)
 {
 	sets = argument_or(argc, argv, sets);
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(bounds_agree),
-	        cmocka_unit_test(no_run_exceeds_a_bound),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(0, NULL);
 }

@@ -3,10 +3,8 @@
  * of p_i * W_i + P_idle * (idle SM-time while an SM is active), whatever the schedule. The last term is 0 if
  * one kernel at a time runs on all SMs, so that no policy needs less. Random sets, one job of each task,
  * under every policy that gives kernels whole SMs. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,13 +169,12 @@ static uint32_t check(struct theorem *t, const char *policy, const char *options
 	return c.idle > 0;
 }
 
-static void sharing_never_saves(void **state)
+TEST("sharing never saves")
 {
 	static struct theorem t;
 	static const char *const others[] = {
 	        "fifo-cke", "prio-streams", "rm", "edf", "self-suspension", "mpcp"};
 	uint32_t sbeet_shared = 0, stgm_shared = 0;
-	(void)state;
 	for (uint64_t i = 0; i < cases; i++) {
 		struct dice d = {.key = {.seed = 5, .set = (uint32_t)i, .purpose = RANDOM_TEST}};
 		char options[256];
@@ -203,8 +200,7 @@ static void sharing_never_saves(void **state)
 
 int main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(sharing_never_saves)};
 	if (argc > 1)
 		cases = strtoull(argv[1], NULL, 10);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(0, NULL);
 }

@@ -141,50 +141,33 @@ static void check_variation(const struct variation *v)
 		digest_of(recipe, &params, i, true);
 }
 
-static void rtgpu_table1(void **state)
+TEST("rtgpu table1")
 {
-	(void)state;
 	check_variation(&variations[0]);
 }
 
-static void sbeet(void **state)
+TEST("sbeet")
 {
-	(void)state;
 	check_variation(&variations[1]);
 }
 
-static void gcaps(void **state)
+TEST("gcaps")
 {
-	(void)state;
 	check_variation(&variations[2]);
 }
 
-static void custom(void **state)
+TEST("custom")
 {
-	(void)state;
 	check_variation(&variations[3]);
 }
 
 /* A recipe that is added gets a variation. */
-static void no_recipe_is_left_out(void **state)
+TEST("no recipe is left out")
 {
 	size_t i = 0;
-	(void)state;
 	/* Sets of warps are not drawn: test_recipe_warps.c has them. */
 	for (const struct recipe *const *r = recipe_all(); *r; r++)
 		if (!(*r)->warps)
 			assert_string_equal((*r)->name, variations[i++].recipe);
 	assert_int_equal(i, sizeof(variations) / sizeof(variations[0]));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_recipe_is_left_out),
-		cmocka_unit_test(rtgpu_table1),
-		cmocka_unit_test(sbeet),
-		cmocka_unit_test(gcaps),
-		cmocka_unit_test(custom),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,10 +2,8 @@
  * everything takes its worst case, the schedule that was made beforehand is that of the decisions at run
  * time. Elsewhere it is followed: units on their planned SMs, none before its planned instant, none left
  * behind, none before one that was planned earlier on one of its SMs. On random periodic sets. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,9 +172,8 @@ static struct sbeet_options random_options(struct dice *d)
 
 /* ---- nothing is contended ---- */
 
-static void as_at_run_time(void **state)
+TEST("as at run time")
 {
-	(void)state;
 	for (uint64_t i = 0; i < cases; i++) {
 		struct dice d = {.key = {.seed = 31, .set = (uint32_t)i, .purpose = RANDOM_TEST}};
 		struct maker k;
@@ -319,9 +316,8 @@ static void check_workers(const struct run *r, uint32_t workers, uint64_t index)
 	}
 }
 
-static void is_followed(void **state)
+TEST("is followed")
 {
-	(void)state;
 	for (uint64_t i = 0; i < cases; i++) {
 		struct dice d = {.key = {.seed = 32, .set = (uint32_t)i, .purpose = RANDOM_TEST}};
 		struct maker k;
@@ -343,11 +339,10 @@ static void is_followed(void **state)
 /* ---- corners ---- */
 
 /* A kernel that turns out to have no length never stands at the gate: nobody waits for it. */
-static void nobody_waits_for_what_vanishes(void **state)
+TEST("nobody waits for what vanishes")
 {
 	const struct sbeet_options options = {.workers = 2};
 	struct maker k;
-	(void)state;
 	maker_init(&k, 200);
 	k.platform.sms = 1;
 	k.setup.execution = EXECUTION_BEST;
@@ -370,11 +365,10 @@ static void nobody_waits_for_what_vanishes(void **state)
 }
 
 /* A job that is dropped before it comes to the gate is waited for until its deadline, and then no more. */
-static void nobody_waits_for_what_is_dropped(void **state)
+TEST("nobody waits for what is dropped")
 {
 	const struct sbeet_options options = {.workers = 2};
 	struct maker k;
-	(void)state;
 	maker_init(&k, 100);
 	k.platform.sms = 1;
 	k.setup.on_miss = MISS_DROP;
@@ -415,7 +409,7 @@ static void constant_kernel(
 }
 
 /* Three units on SMs of their own, two workers: e, which is late, waits for one though its SM is free. */
-static void late_units_wait_for_a_worker(void **state)
+TEST("late units wait for a worker")
 {
 	static int64_t x[] = {100, 10, 10}, e[] = {30, 30, 30}, y[] = {50, 50, 50}, z[] = {20, 20, 20};
 	static const int64_t starts[] = {0, 51, 10, 31}; /* planned: e at 1, on SM 2 */
@@ -424,7 +418,6 @@ static void late_units_wait_for_a_worker(void **state)
 	const struct sbeet_options options = {.workers = 2};
 	struct maker k;
 	uint32_t found = 0;
-	(void)state;
 	maker_init(&k, 100);
 	k.platform.sms = 3;
 	k.platform.static_uw = k.platform.idle_per_sm_uw = 1;
@@ -451,14 +444,7 @@ static void late_units_wait_for_a_worker(void **state)
 
 int main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(as_at_run_time),
-	        cmocka_unit_test(is_followed),
-	        cmocka_unit_test(nobody_waits_for_what_vanishes),
-	        cmocka_unit_test(nobody_waits_for_what_is_dropped),
-	        cmocka_unit_test(late_units_wait_for_a_worker),
-	};
 	if (argc > 1)
 		cases = strtoull(argv[1], NULL, 10);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(0, NULL);
 }

@@ -118,7 +118,6 @@ void bounds_expect_refused(const struct bounds *b, const char *reason)
 
 int bounds_begin(void **state)
 {
-	(void)state;
 	maker_init(&bounds_fixture.k, 1000);
 	bounds_fixture.k.platform.sms = 2;
 	return 0;
@@ -126,7 +125,6 @@ int bounds_begin(void **state)
 
 int bounds_end(void **state)
 {
-	(void)state;
 	bounds_finish(&bounds_fixture.b);
 	maker_finish(&bounds_fixture.k);
 	return 0;

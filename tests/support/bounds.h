@@ -4,12 +4,6 @@
 #ifndef CEGSIM_TESTS_SUPPORT_BOUNDS_H
 #define CEGSIM_TESTS_SUPPORT_BOUNDS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +11,7 @@
 #include "analysis/analysis.h"
 #include "base/random.h"
 #include "tests/support/harness.h"
+#include "tests/support/test.h"
 
 #define BOUNDS_TASKS 64
 
@@ -62,7 +57,6 @@ extern struct bounds_fixture {
 /* Two SMs, horizon 1000. */
 int bounds_begin(void **state);
 int bounds_end(void **state);
-#define BOUNDS_TEST(name) cmocka_unit_test_setup_teardown(name, bounds_begin, bounds_end)
 
 /* ---- Runs ---- */
 

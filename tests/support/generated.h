@@ -2,15 +2,10 @@
 #ifndef CEGSIM_TESTS_SUPPORT_GENERATED_H
 #define CEGSIM_TESTS_SUPPORT_GENERATED_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <string.h>
 
+#include "tests/support/test.h"
 #include "workload/recipe.h"
 
 /* "tasks=3 gpu=1ms..5ms" */

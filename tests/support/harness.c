@@ -1,13 +1,11 @@
 /* tests/support/harness.c - see tests/support/harness.h. */
-#include <stdarg.h>
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 #include "models/power.h"
 #include "policies/registry.h"
 #include "tests/support/harness.h"
+#include "tests/support/test.h"
 
 #define MOST_TASKS 64
 #define MOST_SEGMENTS 32

@@ -1,13 +1,10 @@
 /* tests/support/recordings.c - see tests/support/recordings.h. */
 #include "tests/support/recordings.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 static void join(char path[RECORDINGS_PATH], const char *a, const char *b, const char *c)
 {

@@ -1,12 +1,9 @@
 /* tests/support/warp_runs.c - see tests/support/warp_runs.h. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/support/warp_runs.h"
+#include "tests/support/test.h"
 
 /* ---- scenes ---- */
 

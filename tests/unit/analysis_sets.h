@@ -7,18 +7,13 @@
 #ifndef CEGSIM_TESTS_UNIT_ANALYSIS_SETS_H
 #define CEGSIM_TESTS_UNIT_ANALYSIS_SETS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "models/platform.h"
 #include "models/taskset.h"
+#include "tests/support/test.h"
 
 #define SET_TASKS 64
 #define SET_SEGMENTS 24

@@ -1,11 +1,8 @@
 /* tests/unit/audit_defects.c - owns what the audit's tests share: finding a row, and asking all defects. */
 #include "tests/unit/audit_defects.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 make_fn *const samples[] = {sample_fifo, sample_section, sample_streams, sample_copies, sample_busy,
         sample_drop, sample_abort, sample_stopped, sample_work, sample_edf, sample_boost, sample_apart,

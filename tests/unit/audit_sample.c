@@ -2,16 +2,13 @@
  * tests do with a recording. Times are milliseconds. */
 #include <sqlite3.h> /* before N is a macro */
 
+#include "tests/support/test.h"
 #include "tests/unit/audit_making.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "sim/digest.h"
 

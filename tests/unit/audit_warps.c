@@ -2,18 +2,16 @@
  * recordings. */
 #include "tests/unit/audit_warps.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <sqlite3.h>
 
 #include "runs/run.h"
 #include "runs/store.h"
 #include "scenarios/scenario.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 
 /* "loads" wants more than it gets, "sums" has no goal, "once" is behind it in its stream; "late" has a period

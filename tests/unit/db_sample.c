@@ -1,16 +1,13 @@
 /* tests/unit/db_sample.c - owns the hand-made recording of the tests of db/. */
 #include "tests/unit/db_sample.h"
+#include "tests/support/test.h"
 
 #include <dirent.h>
-#include <setjmp.h>
 #include <sqlite3.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define N DB_NULL

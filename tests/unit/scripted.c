@@ -1,12 +1,9 @@
 /* tests/unit/scripted.c - see tests/unit/scripted.h. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include "tests/unit/scripted.h"
+#include "tests/support/test.h"
 
 struct maker k;
 struct script script;
@@ -43,7 +40,6 @@ const struct policy scripted = {.name = "scripted", .plan = plan};
 
 int scripted_begin(void **state)
 {
-	(void)state;
 	maker_init(&k, 100);
 	k.platform.sms = 4;
 	k.platform.threads_per_sm = 128;
@@ -54,7 +50,6 @@ int scripted_begin(void **state)
 
 int scripted_end(void **state)
 {
-	(void)state;
 	maker_finish(&k);
 	return 0;
 }

@@ -2,12 +2,6 @@
 #ifndef CEGSIM_TESTS_UNIT_SEARCH_SETS_H
 #define CEGSIM_TESTS_UNIT_SEARCH_SETS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +9,7 @@
 #include "policies/registry.h"
 #include "search/climb.h"
 #include "tests/support/harness.h"
+#include "tests/support/test.h"
 
 struct prey {
 	struct maker maker;

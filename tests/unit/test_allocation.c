@@ -12,14 +12,12 @@ static struct error err;
 
 static int begin(void **state)
 {
-	(void)state;
 	set_begin(&s, 5, 2);
 	return 0;
 }
 
 static int end(void **state)
 {
-	(void)state;
 	set_end(&s);
 	return 0;
 }
@@ -68,9 +66,8 @@ static void two_copy_example(void)
 	set_task(&s, 150, 150, "C4,6 H3,4 G40,48,3,8/5 D2,3 C3,5");
 }
 
-static void worked_example(void **state)
+TEST("worked example", .setup_func = begin_rtgpu, .teardown_func = end)
 {
-	(void)state;
 	two_copy_example();
 	for (int search = 0; search < 2; search++) {
 		request.search = search ? RTGPU_GRID : RTGPU_GREEDY;
@@ -88,9 +85,8 @@ static void worked_example(void **state)
 	}
 }
 
-static void worked_example_with_one_copy(void **state)
+TEST("worked example with one copy", .setup_func = begin_rtgpu, .teardown_func = end)
 {
-	(void)state;
 	set_task(&s, 40, 36, "C2,3 B2,3 G16,20,2,3/2 C1,2");
 	set_task(&s, 90, 80, "C2,4 B3,5 G24,30,2,3/2 C1,3 B3,4 G12,16,1,7/5 C2,2");
 	set_task(&s, 150, 150, "C4,6 B5,7 G40,48,3,8/5 C3,5");
@@ -109,9 +105,8 @@ static void non_monotone_example(void)
 	set_task(&s, 108, 108, "C5,5 B1,2 G12,19,1,3/2 C0,4 B2,2 G20,26,1,1/1 C2,2");
 }
 
-static void a_given_allocation_is_tested(void **state)
+TEST("a given allocation is tested", .setup_func = begin_rtgpu, .teardown_func = end)
 {
-	(void)state;
 	non_monotone_example();
 	allocate();
 	assert_true(a.verdict.accepted);
@@ -145,9 +140,8 @@ static void check_given_error(const uint32_t *given, const char *text)
 	assert_string_equal(err.text, text);
 }
 
-static void a_given_allocation_must_be_one(void **state)
+TEST("a given allocation must be one", .setup_func = begin_rtgpu, .teardown_func = end)
 {
-	(void)state;
 	non_monotone_example();
 	set_task(&s, 500, 500, "C1,1");
 	check_given_error(LIST(2, 3, 2, 0), "task 't2' gets 3 virtual SMs; here they are given in multiples of 2");
@@ -157,9 +151,8 @@ static void a_given_allocation_must_be_one(void **state)
 }
 
 /* Twelve tasks on three SMs (RTGPU, Fig. 12): four virtual SMs per SM, one for each. */
-static void twelve_tasks_on_three_sms(void **state)
+TEST("twelve tasks on three SMs", .setup_func = begin_rtgpu, .teardown_func = end)
 {
-	(void)state;
 	set_begin(&s, 3, 0);
 	for (int i = 0; i < 12; i++)
 		set_task(&s, 4000 + i, 4000 + i, "C1,2 H1,1 G50,80,1,3/2 D1,1 C1,2");
@@ -177,9 +170,8 @@ static void twelve_tasks_on_three_sms(void **state)
 }
 
 /* A task can have virtual SMs of two SMs that it shares with others. */
-static void grants_cross_shared_sms(void **state)
+TEST("grants cross shared SMs", .setup_func = begin_rtgpu, .teardown_func = end)
 {
-	(void)state;
 	set_begin(&s, 2, 2);
 	set_task(&s, 100, 100, "C1,1 H1,1 G10,10,0,1/1 D1,1 C1,1");
 	set_task(&s, 200, 78, "C1,1 H1,1 G100,100,0,1/1 D1,1 C1,1");
@@ -196,9 +188,8 @@ static void grants_cross_shared_sms(void **state)
 	check_grant(&a.grants[2], 1, LIST(1), LIST(1));
 }
 
-static void virtual_sms_per_sm_are_chosen(void **state)
+TEST("virtual SMs per SM are chosen", .setup_func = begin_rtgpu, .teardown_func = end)
 {
-	(void)state;
 	static const uint32_t tasks_sms_v[][3] = {
 		{ 0, 3, 2 }, { 3, 3, 2 }, { 6, 3, 2 }, { 7, 3, 4 }, { 12, 3, 4 }, { 13, 3, 8 }, { 9, 1, 16 },
 	};
@@ -222,9 +213,8 @@ static void check_refused(uint32_t task, const char *reason)
 	assert_string_equal(a.verdict.reason, reason);
 }
 
-static void refusals_name_the_first_task_that_fails(void **state)
+TEST("refusals name the first task that fails", .setup_func = begin_rtgpu, .teardown_func = end)
 {
-	(void)state;
 	two_copy_example();
 	s.tasks[1].deadline_ns = 55;
 	check_refused(1, "task 't2': with 8 virtual SMs its response is bounded by 63ns only; deadline 55ns");
@@ -236,9 +226,8 @@ static void refusals_name_the_first_task_that_fails(void **state)
 	check_refused(0, "task 't1': with 10 virtual SMs its response is bounded by 108ns only; deadline 36ns");
 }
 
-static void what_cannot_run_stays_refused(void **state)
+TEST("what cannot run stays refused", .setup_func = begin_rtgpu, .teardown_func = end)
 {
-	(void)state;
 	two_copy_example();
 	request.admit_any = true;
 	s.platform.sms = 1;
@@ -262,9 +251,8 @@ static void what_cannot_run_stays_refused(void **state)
 }
 
 /* With more overhead than work, more virtual SMs take longer: 11 on 2, 19 on 10. */
-static void more_overhead_than_work(void **state)
+TEST("more overhead than work", .setup_func = begin_rtgpu, .teardown_func = end)
 {
-	(void)state;
 	set_task(&s, 15, 15, "C1,1 G2,2,20,1/1 C1,1");
 	allocate();
 	assert_true(a.verdict.accepted);
@@ -277,9 +265,8 @@ static void more_overhead_than_work(void **state)
 }
 
 /* Blocks that do not fit a virtual SM, where virtual SMs of one SM go to several tasks. */
-static void large_blocks_are_refused_on_shared_sms(void **state)
+TEST("large blocks are refused on shared SMs", .setup_func = begin_rtgpu, .teardown_func = end)
 {
-	(void)state;
 	set_begin(&s, 1, 2);
 	set_task(&s, 100, 100, "K1");
 	set_task(&s, 100, 100, "K1");
@@ -307,9 +294,8 @@ static void shares(uint32_t tasks, const uint32_t *least, uint32_t kept, uint32_
 }
 
 /* Task 3 has no kernels. */
-static void admit_any_shares_what_is_left(void **state)
+TEST("admit any shares what is left", .setup_func = begin_rtgpu, .teardown_func = end)
 {
-	(void)state;
 	shares(5, LIST(3, 9, 9, 9, 9), 1, 10, LIST(3, 3, 0, 2, 2));
 	shares(5, LIST(3, 2, 0, 9, 9), 3, 7, LIST(3, 2, 0, 1, 1));
 	shares(5, LIST(3, 2, 0, 2, 9), 4, 7, LIST(3, 2, 0, 1, 1));
@@ -318,9 +304,8 @@ static void admit_any_shares_what_is_left(void **state)
 	shares(3, LIST(2, 2, 0), 2, 5, LIST(2, 2, 0));
 }
 
-static void admit_any_runs_the_best_allocation(void **state)
+TEST("admit any runs the best allocation", .setup_func = begin_rtgpu, .teardown_func = end)
 {
-	(void)state;
 	two_copy_example();
 	s.tasks[1].deadline_ns = 55;
 	request.admit_any = true;
@@ -333,9 +318,8 @@ static void admit_any_runs_the_best_allocation(void **state)
 	check_virtual_sms(LIST(2, 4, 4));
 }
 
-static void tasks_without_kernels_get_nothing(void **state)
+TEST("tasks without kernels get nothing", .setup_func = begin_rtgpu, .teardown_func = end)
 {
-	(void)state;
 	set_begin(&s, 0, 0);
 	set_task(&s, 10, 10, "C1,1");
 	allocate();
@@ -374,9 +358,8 @@ static void check_sms(const uint32_t *sms)
 	}
 }
 
-static void stgm_worked_example(void **state)
+TEST("stgm worked example", .setup_func = begin_stgm, .teardown_func = end)
 {
-	(void)state;
 	set_task(&s, 60, 60, "C3,3 H2,2 G20,20,2,3/2 D1,1 C2,2");
 	set_task(&s, 100, 100, "C5,5 H3,3 G30,30,2,3/2 D2,2 C4,4");
 	set_task(&s, 200, 200, "C8,8 H4,4 G40,40,3,3/2 D3,3 C6,6");
@@ -415,9 +398,8 @@ static void utilisation_example(void)
 	stgm.options = (struct stgm_options){ .test = STGM_UTILISATION };
 }
 
-static void stgm_by_utilisation(void **state)
+TEST("stgm by utilisation", .setup_func = begin_stgm, .teardown_func = end)
 {
-	(void)state;
 	utilisation_example();
 	allocate_stgm();
 	assert_true(b.verdict.accepted);
@@ -429,9 +411,8 @@ static void stgm_by_utilisation(void **state)
 	check_sms(LIST(2, 1, 1));
 }
 
-static void stgm_falls_back(void **state)
+TEST("stgm falls back", .setup_func = begin_stgm, .teardown_func = end)
 {
-	(void)state;
 	utilisation_example();
 	/* The mean utilisation 0.844 grows by 2 / 20, and by 2 / 10. */
 	set_task(&s, 20 * 840, 20 * 840, "H840,840 D840,840");
@@ -464,9 +445,8 @@ static void stgm_falls_back(void **state)
 }
 
 /* SMs with the least utilisation so far; 1/3 + 1/6 ties with 1/2, and the lower id wins. */
-static void least_used_sms(void **state)
+TEST("least used SMs", .setup_func = begin_stgm, .teardown_func = end)
 {
-	(void)state;
 	struct sm_sets sets;
 	static const int64_t length[] = { 1, 1, 1, 1, 1 }, period[] = { 3, 2, 6, 9, 9 };
 	static const bool on[5][3] = {
@@ -491,9 +471,8 @@ static void least_used_sms(void **state)
 }
 
 /* Groups meet through others: {0, 1}, {1, 2} and {3}. */
-static void groups_meet_through_others(void **state)
+TEST("groups meet through others", .setup_func = begin_stgm, .teardown_func = end)
 {
-	(void)state;
 	set_begin(&s, 4, 1);
 	stgm.options = (struct stgm_options){ .test = STGM_UTILISATION, .utilisation = STGM_UTILISATION_MEAN_ONLY };
 	/* Least SMs: 2, 1, 1, 2; utilisations 0.2, 0.125, 0.1, ...: SMs {0, 1}, {2}, {3}, {2, 3}. */
@@ -512,9 +491,8 @@ static void groups_meet_through_others(void **state)
 }
 
 /* Equal gains: the SM goes to the task of the higher priority. */
-static void stgm_grows_the_higher_task(void **state)
+TEST("stgm grows the higher task", .setup_func = begin_stgm, .teardown_func = end)
 {
-	(void)state;
 	set_begin(&s, 3, 1);
 	set_task(&s, 35, 35, "C1,1 G20,20,0,1/1");
 	set_task(&s, 35, 35, "C1,1 G20,20,0,1/1");
@@ -523,9 +501,8 @@ static void stgm_grows_the_higher_task(void **state)
 	check_sms(LIST(2, 1));
 }
 
-static void stgm_admits_any(void **state)
+TEST("stgm admits any", .setup_func = begin_stgm, .teardown_func = end)
 {
-	(void)state;
 	set_begin(&s, 4, 1);
 	set_task(&s, 100, 100, "C1,1 G10,10,0,1/1");
 	set_task(&s, 200, 10, "C11,11 G10,10,0,1/1");
@@ -545,35 +522,4 @@ static void stgm_admits_any(void **state)
 	stgm.options.exclusive = false;
 	allocate_stgm();
 	check_sms(LIST(1, 4, 1));
-}
-
-#define TEST_RTGPU(name) cmocka_unit_test_setup_teardown(name, begin_rtgpu, end)
-#define TEST_STGM(name) cmocka_unit_test_setup_teardown(name, begin_stgm, end)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST_RTGPU(worked_example),
-		TEST_RTGPU(worked_example_with_one_copy),
-		TEST_RTGPU(a_given_allocation_is_tested),
-		TEST_RTGPU(a_given_allocation_must_be_one),
-		TEST_RTGPU(twelve_tasks_on_three_sms),
-		TEST_RTGPU(grants_cross_shared_sms),
-		TEST_RTGPU(virtual_sms_per_sm_are_chosen),
-		TEST_RTGPU(refusals_name_the_first_task_that_fails),
-		TEST_RTGPU(what_cannot_run_stays_refused),
-		TEST_RTGPU(more_overhead_than_work),
-		TEST_RTGPU(large_blocks_are_refused_on_shared_sms),
-		TEST_RTGPU(admit_any_shares_what_is_left),
-		TEST_RTGPU(admit_any_runs_the_best_allocation),
-		TEST_RTGPU(tasks_without_kernels_get_nothing),
-		TEST_STGM(stgm_worked_example),
-		TEST_STGM(stgm_by_utilisation),
-		TEST_STGM(stgm_falls_back),
-		TEST_STGM(least_used_sms),
-		TEST_STGM(groups_meet_through_others),
-		TEST_STGM(stgm_grows_the_higher_task),
-		TEST_STGM(stgm_admits_any),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* tests/unit/test_arena.c - arenas: zeroed, aligned, disjoint, and honest about memory. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +13,8 @@ const char *__asan_default_options(void)
 	return "allocator_may_return_null=1";
 }
 
-static void gives_zeroed_aligned_memory(void **state)
+TEST("gives zeroed aligned memory")
 {
-	(void)state;
 	struct arena arena = {0};
 	/* Sizes on both sides of the alignment step, of a first chunk, and of the largest. */
 	static const size_t sizes[] = {1, 15, 16, 17, 63, 64, 65, 100, 4000, 4096, 5000, 70000,
@@ -39,9 +34,8 @@ static void gives_zeroed_aligned_memory(void **state)
 	assert_null(arena.chunks);
 }
 
-static void objects_do_not_overlap(void **state)
+TEST("objects do not overlap")
 {
-	(void)state;
 	struct arena arena = {0};
 	enum { COUNT = 3000 };
 	uint32_t *object[COUNT];
@@ -67,9 +61,8 @@ static void objects_do_not_overlap(void **state)
 	arena_finish(&arena);
 }
 
-static void counts_of_zero_are_valid(void **state)
+TEST("counts of zero are valid")
 {
-	(void)state;
 	struct arena arena = {0};
 	char *first = arena_alloc(&arena, 0, 8), *second = arena_alloc(&arena, 0, 8);
 	assert_non_null(first);
@@ -78,9 +71,8 @@ static void counts_of_zero_are_valid(void **state)
 	arena_finish(&arena);
 }
 
-static void refuses_what_cannot_be(void **state)
+TEST("refuses what cannot be")
 {
-	(void)state;
 	struct arena arena = {0};
 	assert_null(arena_alloc(&arena, SIZE_MAX, 2));
 	assert_null(arena_alloc(&arena, SIZE_MAX / 2 + 1, 2));
@@ -97,9 +89,8 @@ static void refuses_what_cannot_be(void **state)
 	arena_finish(&arena);
 }
 
-static void copies_strings(void **state)
+TEST("copies strings")
 {
-	(void)state;
 	struct arena arena = {0};
 	char text[] = "vehicle";
 	char *copy = arena_strdup(&arena, text);
@@ -109,9 +100,8 @@ static void copies_strings(void **state)
 	arena_finish(&arena);
 }
 
-static void can_be_used_again(void **state)
+TEST("can be used again")
 {
-	(void)state;
 	struct arena arena = {0};
 	arena_finish(&arena);
 	assert_non_null(arena_new(&arena, int, 10));
@@ -119,17 +109,4 @@ static void can_be_used_again(void **state)
 	assert_non_null(arena_new(&arena, int, 10));
 	arena_finish(&arena);
 	arena_finish(&arena);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(gives_zeroed_aligned_memory),
-		cmocka_unit_test(objects_do_not_overlap),
-		cmocka_unit_test(counts_of_zero_are_valid),
-		cmocka_unit_test(refuses_what_cannot_be),
-		cmocka_unit_test(copies_strings),
-		cmocka_unit_test(can_be_used_again),
-	};
-	return cmocka_run_group_tests_name("arena", tests, NULL, NULL);
 }

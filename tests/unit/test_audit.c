@@ -1,13 +1,9 @@
 /* tests/unit/test_audit.c - the laws on runs, jobs, segments, the core and the copy engines: each holds of a
  * correct recording, and speaks up when one row of it is wrong. */
+#include "tests/support/test.h"
 #include "tests/unit/audit_defects.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void longer_window(struct audit_sample *s)
 {
@@ -453,20 +449,18 @@ static const struct defect defects[] = {
 	{"copy-work", sample_fifo, idle_engine, "though engine 0 is idle"},
 };
 
-static void correct_recordings_are_clean(void **state)
+TEST("correct recordings are clean")
 {
-	(void)state;
 	for (size_t i = 0; i < sample_count; i++) {
 		struct audit_sample s = samples[i]();
 		assert_clean(&s);
 	}
 }
 
-static void less_recorded_is_less_asked(void **state)
+TEST("less recorded is less asked")
 {
 	static const char *const levels[] = {"summary", "jobs", "segments", "blocks"};
 	uint64_t asked[4] = {0};
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		struct audit_sample s = sample_fifo();
 		struct audit_report report;
@@ -484,9 +478,8 @@ static void less_recorded_is_less_asked(void **state)
 }
 
 /* What is right under a policy that is known is right under one that is not. */
-static void unknown_policies_are_audited_by_general_laws(void **state)
+TEST("unknown policies are audited by general laws")
 {
-	(void)state;
 	struct audit_report report;
 	for (size_t i = 0; i < sample_count; i++) {
 		struct audit_sample s = samples[i]();
@@ -504,9 +497,8 @@ static void unknown_policies_are_audited_by_general_laws(void **state)
 	assert_true(breaks(&s, "job-order", "before its release"));
 }
 
-static void refused_runs_have_no_jobs(void **state)
+TEST("refused runs have no jobs")
 {
-	(void)state;
 	struct audit_sample s = sample_fifo();
 	s.run.status = "refused";
 	s.run.record = "summary";
@@ -517,9 +509,8 @@ static void refused_runs_have_no_jobs(void **state)
 	assert_true(breaks(&s, "window", "it was refused, and yet 3 jobs"));
 }
 
-static void what_is_no_recording_is_refused(void **state)
+TEST("what is no recording is refused")
 {
-	(void)state;
 	struct audit_report report;
 	struct error err;
 	assert_false(audit_file("/nonexistent/recording.db", AUDIT_ALL_RUNS, &report, &err));
@@ -530,9 +521,8 @@ static void what_is_no_recording_is_refused(void **state)
 	audit_report_finish(&report);
 }
 
-static void every_defect_is_found(void **state)
+TEST("every defect is found")
 {
-	(void)state;
 	assert_defects_found(defects, sizeof(defects) / sizeof(defects[0]));
 }
 
@@ -544,22 +534,7 @@ static bool mine(const struct audit_result *law)
 	       !audit_is_of_identity(law->law);
 }
 
-static void every_law_is_tested(void **state)
+TEST("every law is tested")
 {
-	(void)state;
 	assert_laws_tested(mine, defects, sizeof(defects) / sizeof(defects[0]));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(correct_recordings_are_clean),
-		cmocka_unit_test(less_recorded_is_less_asked),
-		cmocka_unit_test(unknown_policies_are_audited_by_general_laws),
-		cmocka_unit_test(refused_runs_have_no_jobs),
-		cmocka_unit_test(what_is_no_recording_is_refused),
-		cmocka_unit_test(every_defect_is_found),
-		cmocka_unit_test(every_law_is_tested),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* tests/unit/test_audit_decisions.c - the laws on SMs that are chosen at run time: on what was decided, and
  * on what followed from it. Each holds of a correct recording, and speaks up when one row of it is wrong. */
+#include "tests/support/test.h"
 #include "tests/unit/audit_defects.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void nothing_decided(struct audit_sample *s)
 {
@@ -205,15 +201,13 @@ static const struct defect defects[] = {
                 "at 12ms its section waits (since 12ms) for SMs, and all are free"},
 };
 
-static void every_defect_is_found(void **state)
+TEST("every defect is found")
 {
-	(void)state;
 	assert_defects_found(defects, sizeof(defects) / sizeof(defects[0]));
 }
 
-static void tied_energies_at_their_cut_are_no_finding(void **state)
+TEST("tied energies at their cut are no finding")
 {
-	(void)state;
 	struct audit_sample s = sample_chosen();
 	s.decision[0].predicted_uwns = s.decision[1].predicted_uwns = INT64_MAX;
 	s.decision[0].chosen = 0;
@@ -229,18 +223,7 @@ static bool mine(const struct audit_result *law)
 	return strcmp(law->law, "decisions") == 0;
 }
 
-static void every_law_is_tested(void **state)
+TEST("every law is tested")
 {
-	(void)state;
 	assert_laws_tested(mine, defects, sizeof(defects) / sizeof(defects[0]));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(every_defect_is_found),
-	        cmocka_unit_test(tied_energies_at_their_cut_are_no_finding),
-	        cmocka_unit_test(every_law_is_tested),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* tests/unit/test_audit_gpu.c - the laws on blocks, SMs, the primary queue and power: each holds of a correct
  * recording, and speaks up when one row of it is wrong. */
+#include "tests/support/test.h"
 #include "tests/unit/audit_defects.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void block_too_short(struct audit_sample *s)
 {
@@ -304,9 +300,8 @@ static const struct defect defects[] = {
         {"task-energy", sample_streams, energy_of_another, "the energy of task"},
 };
 
-static void every_defect_is_found(void **state)
+TEST("every defect is found")
 {
-	(void)state;
 	assert_defects_found(defects, sizeof(defects) / sizeof(defects[0]));
 }
 
@@ -317,17 +312,7 @@ static bool mine(const struct audit_result *law)
 	return (strcmp(law->level, "blocks") == 0 || power) && !audit_is_of_policies(law->law);
 }
 
-static void every_law_is_tested(void **state)
+TEST("every law is tested")
 {
-	(void)state;
 	assert_laws_tested(mine, defects, sizeof(defects) / sizeof(defects[0]));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_defect_is_found),
-		cmocka_unit_test(every_law_is_tested),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* tests/unit/test_audit_identity.c - the laws on what a recording says it is of: each finds a changed row, or a changed
  * digest, and rows that belong to nothing. (What the program's own recordings make of many more changes:
  * tests/cli/tampers.py.) */
+#include "tests/support/test.h"
 #include "tests/unit/audit_defects.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 struct change {
 	const char *law;
@@ -65,10 +61,9 @@ static const struct change changes[] = {
                 "there are 1 rows, and policy 'rm' decides nothing"},
 };
 
-static void each_change_is_found(void **state)
+TEST("each change is found")
 {
 	size_t missed = 0;
-	(void)state;
 	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
 		struct audit_sample s = changes[i].make();
 		s.sql = changes[i].sql;
@@ -77,11 +72,10 @@ static void each_change_is_found(void **state)
 	assert_int_equal(missed, 0);
 }
 
-static void every_law_finds_a_change(void **state)
+TEST("every law finds a change")
 {
 	struct audit_sample s = sample_fifo();
 	struct audit_report laws;
-	(void)state;
 	sample_audit(&s, &laws);
 	for (size_t i = 0; i < laws.count; i++) {
 		bool found = !audit_is_of_identity(laws.results[i].law);
@@ -94,24 +88,13 @@ static void every_law_finds_a_change(void **state)
 }
 
 /* What is not part of any digest, and what is the same. */
-static void nothing_is_found_elsewhere(void **state)
+TEST("nothing is found elsewhere")
 {
 	static const char *const harmless[] = {"UPDATE run SET wall_us = 99", "UPDATE meta SET value = 'x' WHERE key = 'y' OR 1",
 	        "UPDATE task SET offset_ns = offset_ns"};
-	(void)state;
 	for (size_t i = 0; i < sizeof(harmless) / sizeof(harmless[0]); i++) {
 		struct audit_sample s = sample_section();
 		s.sql = harmless[i];
 		assert_clean(&s);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(each_change_is_found),
-	        cmocka_unit_test(every_law_finds_a_change),
-	        cmocka_unit_test(nothing_is_found_elsewhere),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

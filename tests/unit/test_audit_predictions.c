@@ -1,13 +1,9 @@
 /* tests/unit/test_audit_predictions.c - the law on what sbeet predicts: it calculates what was calculated by
  * hand (audit_sample_predicted.c), and speaks up when one number, row or order of rows is wrong. */
+#include "tests/support/test.h"
 #include "tests/unit/audit_defects.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define PARAMS(queue, energy, rest)                                                                          \
 	"{\"queue\":\"" queue "\",\"energy\":\"" energy                                                      \
@@ -234,9 +230,8 @@ static const struct defect defects[] = {
                 "at 0s, on 4 SMs: the predicted energy is 9000000000001"},
 };
 
-static void every_defect_is_found(void **state)
+TEST("every defect is found")
 {
-	(void)state;
 	assert_defects_found(defects, sizeof(defects) / sizeof(defects[0]));
 }
 
@@ -250,11 +245,10 @@ static uint64_t findings(const struct audit_sample *s, uint64_t *checked)
 	return found;
 }
 
-static void every_number_of_every_row_counts(void **state)
+TEST("every number of every row counts")
 {
 	static make_fn *const all[] = {
 	        sample_chosen, sample_example2, sample_weighed, sample_expected, sample_given_up};
-	(void)state;
 	for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++) {
 		size_t rows = all[k]().decisions;
 		for (size_t i = 0; i < 6 * rows; i++) {
@@ -274,9 +268,8 @@ static void every_number_of_every_row_counts(void **state)
 }
 
 /* One wrong row is found once: what it chose counts from there on. */
-static void one_wrong_number_is_one_finding(void **state)
+TEST("one wrong number is one finding")
 {
-	(void)state;
 	struct audit_sample s = sample_example2();
 	uint64_t checked;
 	s.decision[0].predicted_uwns++;
@@ -284,9 +277,8 @@ static void one_wrong_number_is_one_finding(void **state)
 	assert_int_equal(checked, s.decisions);
 }
 
-static void schedules_made_beforehand_are_not_asked(void **state)
+TEST("schedules made beforehand are not asked")
 {
-	(void)state;
 	struct audit_sample s = sample_offline();
 	uint64_t checked;
 	assert_int_equal(findings(&s, &checked), 0);
@@ -294,9 +286,8 @@ static void schedules_made_beforehand_are_not_asked(void **state)
 }
 
 /* Where nothing else waits when a unit starts, it is all one. */
-static void stopping_after_a_start_changes_nothing_else(void **state)
+TEST("stopping after a start changes nothing else")
 {
-	(void)state;
 	struct audit_sample s = sample_example2();
 	uint64_t checked;
 	s.params = PARAMS("deadline", "own", ",\"after_start\":\"stop\"");
@@ -310,21 +301,7 @@ static bool mine(const struct audit_result *law)
 	return strcmp(law->law, "predictions") == 0;
 }
 
-static void every_law_is_tested(void **state)
+TEST("every law is tested")
 {
-	(void)state;
 	assert_laws_tested(mine, defects, sizeof(defects) / sizeof(defects[0]));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(every_defect_is_found),
-	        cmocka_unit_test(every_number_of_every_row_counts),
-	        cmocka_unit_test(one_wrong_number_is_one_finding),
-	        cmocka_unit_test(schedules_made_beforehand_are_not_asked),
-	        cmocka_unit_test(stopping_after_a_start_changes_nothing_else),
-	        cmocka_unit_test(every_law_is_tested),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

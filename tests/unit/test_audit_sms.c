@@ -1,14 +1,10 @@
 /* tests/unit/test_audit_sms.c - the laws on what policies promise beyond one primary queue: SMs of one's own,
  * the gate, boosting, deadlines. Each holds of a correct recording, and speaks up when one row of it is
  * wrong. */
+#include "tests/support/test.h"
 #include "tests/unit/audit_defects.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* The next interval or block of the same segment or kernel. */
 static struct segment_interval_row *spin(struct audit_sample *s, uint32_t task)
@@ -353,16 +349,14 @@ static const struct defect defects[] = {
         {"own-work", sample_slots, not_started, "task 'narrow', job 0, segment 0: at 1ms", PROMISED},
 };
 
-static void every_defect_is_found(void **state)
+TEST("every defect is found")
 {
-	(void)state;
 	assert_defects_found(defects, sizeof(defects) / sizeof(defects[0]));
 }
 
 /* Under the utilisation test, a set without kernels may have fallen back, or not. */
-static void schedules_of_whom_nobody_knows_are_asked_less(void **state)
+TEST("schedules of whom nobody knows are asked less")
 {
-	(void)state;
 	struct audit_sample s = sample_copies();
 	struct audit_report report;
 	s.policy = "stgm";
@@ -379,7 +373,7 @@ static void predicts_otherwise(struct audit_sample *s)
 }
 
 /* What versions of policies did before what is promised now is not known. */
-static void earlier_versions_are_asked_less(void **state)
+TEST("earlier versions are asked less")
 {
 	static const struct {
 		make_fn *make;
@@ -387,7 +381,6 @@ static void earlier_versions_are_asked_less(void **state)
 		const char *law;
 		int64_t since;
 	} cases[] = {{sample_sets, reserves_too_much, "gate", 2}, {sample_chosen, predicts_otherwise, "predictions", 3}};
-	(void)state;
 	for (size_t i = 0; i < 2 * sizeof(cases) / sizeof(cases[0]); i++) {
 		bool earlier = i % 2;
 		struct audit_sample s = cases[i / 2].make();
@@ -411,9 +404,8 @@ static void earlier_versions_are_asked_less(void **state)
 
 /* With room for one block on an SM, six blocks on two SMs take three waves, and two persistent ones on one SM
  * two. */
-static void persistent_blocks_take_waves_too(void **state)
+TEST("persistent blocks take waves too")
 {
-	(void)state;
 	struct audit_sample s = sample_apart();
 	struct audit_report report;
 	s.platform.blocks_per_sm = 1;
@@ -433,20 +425,7 @@ static bool mine(const struct audit_result *law)
 	       strcmp(law->law, "predictions") != 0;
 }
 
-static void every_law_is_tested(void **state)
+TEST("every law is tested")
 {
-	(void)state;
 	assert_laws_tested(mine, defects, sizeof(defects) / sizeof(defects[0]));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(every_defect_is_found),
-	        cmocka_unit_test(schedules_of_whom_nobody_knows_are_asked_less),
-	        cmocka_unit_test(earlier_versions_are_asked_less),
-	        cmocka_unit_test(persistent_blocks_take_waves_too),
-	        cmocka_unit_test(every_law_is_tested),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* tests/unit/test_audit_unknown.c - what the audit asks of policies whose promises it does not know: what follows
  * from docs/model.md whatever they decide, and nothing that they may decide otherwise. */
+#include "tests/support/test.h"
 #include "tests/unit/audit_defects.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 /* camera places its three blocks at 3 on SMs 0, 1, 0, lidar one of its four on SM 1, and the others at 6. */
 static struct audit_sample two_kernels(void)
@@ -38,10 +33,9 @@ static void swap_slots(struct block_interval_row *a, struct block_interval_row *
 }
 
 /* Who of two kernels placed first at one instant only a promise says. */
-static void slots_of_an_instant_are_a_set(void **state)
+TEST("slots of an instant are a set")
 {
 	struct audit_sample s = sample_fifo();
-	(void)state;
 	swap_slots(block(&s, 0, 0, 1), block(&s, 1, 0, 0));
 	block(&s, 1, 0, 3)->slot = 1; /* that of the one which ends first */
 	assert_true(breaks(&s, "slots", "it is in slot 1, but the least free one is 0"));
@@ -50,10 +44,9 @@ static void slots_of_an_instant_are_a_set(void **state)
 }
 
 /* A scenario's priorities are a preset that a policy may change. */
-static void ranks_are_the_policys(void **state)
+TEST("ranks are the policys")
 {
 	struct audit_sample s = two_kernels();
-	(void)state;
 	s.set.explicit_priorities = true;
 	s.task[0].priority = 1;
 	s.task[1].priority = 0;
@@ -64,10 +57,9 @@ static void ranks_are_the_policys(void **state)
 }
 
 /* A number of SMs may be of virtual ones: those that the kernel's blocks show. */
-static void virtual_sms_may_be_given_at_run_time(void **state)
+TEST("virtual SMs may be given at run time")
 {
 	struct audit_sample s = own_slots();
-	(void)state;
 	for (uint32_t i = 0; i < s.set.task_count; i++)
 		s.figures[i].sms = s.figures[i].virtual_sms = DB_NULL, s.figures[i].sm_set = NULL;
 	assert_clean(&s);
@@ -146,19 +138,7 @@ static const struct defect defects[] = {
         {"own-sms", own_slots, two_on_one, "it has at most"},
 };
 
-static void every_defect_is_found(void **state)
+TEST("every defect is found")
 {
-	(void)state;
 	assert_defects_found(defects, sizeof(defects) / sizeof(defects[0]));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(slots_of_an_instant_are_a_set),
-	        cmocka_unit_test(ranks_are_the_policys),
-	        cmocka_unit_test(virtual_sms_may_be_given_at_run_time),
-	        cmocka_unit_test(every_defect_is_found),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

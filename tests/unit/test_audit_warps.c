@@ -1,11 +1,8 @@
 /* tests/unit/test_audit_warps.c - the audit of runs of warps: correct recordings pass at every level, and
  * every law finds a row that breaks it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
+#include "tests/support/test.h"
 
-#include <cmocka.h>
+#include <string.h>
 
 #include "tests/unit/audit_warps.h"
 
@@ -284,40 +281,34 @@ static const struct {
         {"issues", of_issues, COUNT(of_issues)},
 };
 
-static void defects_of_runs_are_found(void **state)
+TEST("defects of runs are found")
 {
-	(void)state;
 	assert_warp_defects_found("summary", of_runs, COUNT(of_runs));
 }
 
-static void defects_of_jobs_are_found(void **state)
+TEST("defects of jobs are found")
 {
-	(void)state;
 	assert_warp_defects_found("jobs", of_jobs, COUNT(of_jobs));
 }
 
-static void defects_of_segments_are_found(void **state)
+TEST("defects of segments are found")
 {
-	(void)state;
 	assert_warp_defects_found("segments", of_segments, COUNT(of_segments));
 }
 
-static void defects_of_blocks_are_found(void **state)
+TEST("defects of blocks are found")
 {
-	(void)state;
 	assert_warp_defects_found("blocks", of_blocks, COUNT(of_blocks));
 }
 
-static void defects_of_issues_are_found(void **state)
+TEST("defects of issues are found")
 {
-	(void)state;
 	assert_warp_defects_found("issues", of_issues, COUNT(of_issues));
 }
 
 /* What is found at a level is found at those above it, too, unless more is known there. */
-static void defects_of_jobs_are_found_in_all_that_is_recorded(void **state)
+TEST("defects of jobs are found in all that is recorded")
 {
-	(void)state;
 	assert_warp_defects_found("issues", of_segments, COUNT(of_segments) - 3);
 }
 
@@ -333,9 +324,8 @@ static bool has_defect(const char *law)
 }
 
 /* Nothing is found; laws of this level and below are asked; and, at the highest, each has a defect. */
-static void correct_recordings_pass(void **state)
+TEST("correct recordings pass")
 {
-	(void)state;
 	for (size_t i = 0; i < COUNT(tables); i++) {
 		struct audit_report report;
 		warps_audit(warps_recording(tables[i].level), NULL, AUDIT_ALL_RUNS, &report);
@@ -358,21 +348,8 @@ static void correct_recordings_pass(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	warps_recordings_end();
 	return 0;
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(correct_recordings_pass),
-	        cmocka_unit_test(defects_of_runs_are_found),
-	        cmocka_unit_test(defects_of_jobs_are_found),
-	        cmocka_unit_test(defects_of_segments_are_found),
-	        cmocka_unit_test(defects_of_blocks_are_found),
-	        cmocka_unit_test(defects_of_issues_are_found),
-	        cmocka_unit_test(defects_of_jobs_are_found_in_all_that_is_recorded),
-	};
-	return cmocka_run_group_tests(tests, NULL, end);
-}
+ALL_TESTS(NULL, end);

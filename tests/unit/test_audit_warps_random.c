@@ -2,14 +2,11 @@
  * finds nothing.
  *
  *     test_audit_warps_random [CASES [SEED]] */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "audit/audit.h"
 #include "policies/registry.h"
@@ -136,7 +133,7 @@ static uint64_t findings(const char *file, uint64_t index, const char *level)
 	return found;
 }
 
-static void nothing_is_found(void **state)
+TEST("nothing is found")
 {
 	static const struct {
 		enum record_level level;
@@ -145,7 +142,6 @@ static void nothing_is_found(void **state)
 	        {RECORD_BLOCKS, "blocks"}, {RECORD_SEGMENTS, "segments"}};
 	struct warp_case *c = malloc(sizeof(*c));
 	uint64_t found = 0;
-	(void)state;
 	assert_non_null(c);
 	for (uint64_t i = 0; i < cases; i++) {
 		char text[256], file[512];
@@ -164,10 +160,9 @@ static void nothing_is_found(void **state)
 
 int main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_is_found)};
 	if (argc > 1)
 		cases = strtoull(argv[1], NULL, 10);
 	if (argc > 2)
 		first_seed = strtoull(argv[2], NULL, 10);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(0, NULL);
 }

@@ -1,10 +1,6 @@
 /* tests/unit/test_binder.c - YAML texts as trees with places, and reading them by tables: every
  * shape, both sides of its limits, and what is said about everything else. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -143,9 +139,8 @@ static void assert_says(const char *text, const char *said)
 
 #define IN_PET "rent: 10\ndeposit: 10\npets:\n  - name: x\n    "
 
-static void every_shape_is_read(void **state)
+TEST("every shape is read")
 {
-	(void)state;
 	struct reading r = reading(
 		"rooms: -9223372036854775808\nprice: 1000\noil: 10\npets: [{name: Mia, weight: 30, born: "
 		"[1us, 2us], legs: 4, owner: null, kind: cat, meals: [0, 1ms]},\n  {name: Bo, born: 3us, "
@@ -181,9 +176,8 @@ static void every_shape_is_read(void **state)
 	reading_finish(&r);
 }
 
-static void integers_are_whole_and_in_range(void **state)
+TEST("integers are whole and in range")
 {
-	(void)state;
 	assert_says(IN_PET "legs: 1", "f:5:11: error: 'legs' is 1; it must be 2 to 100\n");
 	assert_says(IN_PET "legs: 101", "f:5:11: error: 'legs' is 101; it must be 2 to 100\n");
 	assert_says(IN_PET "legs: 4x", "f:5:11: error: 'legs' wants a whole number, got \"4x\"\n");
@@ -204,9 +198,8 @@ static void integers_are_whole_and_in_range(void **state)
 		"9223372036854775807\n");
 }
 
-static void quantities_have_units_and_limits(void **state)
+TEST("quantities have units and limits")
 {
-	(void)state;
 	assert_says(IN_PET "weight: 9", "f:5:13: error: 'weight' is 9; it must be at least 10B\n");
 	assert_says(IN_PET "weight: 1001", "f:5:13: error: 'weight' is 1001; it must be at most 1kB\n");
 	assert_says(IN_PET "weight: 20ms",
@@ -220,9 +213,8 @@ static void quantities_have_units_and_limits(void **state)
 		"f:5:13: error: 'meals' wants a duration such as 250us or 1.5ms, got \"1\"\n");
 }
 
-static void intervals_are_best_and_worst(void **state)
+TEST("intervals are best and worst")
 {
-	(void)state;
 	assert_says(IN_PET "born: [2us, 1us]",
 		"f:5:11: error: 'born' is [2us, 1us]: the best is longer than the worst\n");
 	assert_says(IN_PET "born: [1us]", "f:5:11: error: 'born' wants two values [best, worst], got 1\n");
@@ -234,9 +226,8 @@ static void intervals_are_best_and_worst(void **state)
 					   "or [best, worst], got a mapping\n");
 }
 
-static void words_are_those_of_the_table(void **state)
+TEST("words are those of the table")
 {
-	(void)state;
 	assert_says(IN_PET "kind: cats", "f:5:11: error: 'kind' is \"cats\"; one of: cat, dog, 12\n");
 	assert_says(IN_PET "kind: [cat]", "f:5:11: error: 'kind' is a list; one of: cat, dog, 12\n");
 	assert_says("rent: 10\ndeposit: 10\npets: [{name: abcdefghi}]",
@@ -247,9 +238,8 @@ static void words_are_those_of_the_table(void **state)
 		"f:3:15: error: 'name' wants a text, got nothing\n");
 }
 
-static void keys_are_known_single_and_complete(void **state)
+TEST("keys are known single and complete")
 {
-	(void)state;
 	assert_says(IN_PET "leg: 4\n    colour: red", "f:5:5: error: unknown key \"leg\"; did you mean "
 						      "'legs'?\nf:6:5: error: unknown key \"colour\"\n");
 	assert_says(IN_PET "legs: 4\n    name: y",
@@ -263,9 +253,8 @@ static void keys_are_known_single_and_complete(void **state)
 		"\"\"\n");
 }
 
-static void selectors_say_what_goes_together(void **state)
+TEST("selectors say what goes together")
 {
-	(void)state;
 	assert_says("rooms: 3", "f:1:1: error: rent or price is missing here\n");
 	assert_says("rent: 10\nprice: 10\noil: 20",
 		"f:2:1: error: 'rent' and 'price' do not go together; one of rent or price is wanted\n");
@@ -277,9 +266,8 @@ static void selectors_say_what_goes_together(void **state)
 		"f:3:1: error: 'gas' and 'oil' do not go together; one of gas or oil is wanted\n");
 }
 
-static void other_things_than_wanted(void **state)
+TEST("other things than wanted")
 {
-	(void)state;
 	assert_says("- a", "f:1:1: error: 'home' wants a mapping (key: value), got a list\n");
 	assert_says("rent: 10\ndeposit: 10\npets: {}", "f:3:7: error: 'pets' wants a list, got a mapping\n");
 	assert_says("rent: 10\ndeposit: 10\npets: [x]",
@@ -296,9 +284,8 @@ static void other_things_than_wanted(void **state)
 }
 
 /* A check runs only where everything below it was good. */
-static void all_errors_are_found_at_once(void **state)
+TEST("all errors are found at once")
 {
-	(void)state;
 	assert_says("rooms: x\npets:\n  - {name: a, legs: 3, kind: fish}\n  - {name: b, legs: 3}\nrent: 1\n",
 		"f:1:1: error: 'deposit' is missing here; it goes with 'rent'\nf:1:8: error: 'rooms' wants a "
 		"whole number, got \"x\"\nf:3:30: error: 'kind' is \"fish\"; one of: cat, dog, 12\nf:4:21: "
@@ -307,9 +294,8 @@ static void all_errors_are_found_at_once(void **state)
 
 /* ---- The document ------------------------------------------------------------------------ */
 
-static void places_count_characters(void **state)
+TEST("places count characters")
 {
-	(void)state;
 	assert_says("rent: 10 # \xc3\xa4\r\ndeposit: 10\r\npets: [{name: \xc3\xa4\xe2\x82\xac, legs: z}]\r\n",
 		"f:3:25: error: 'legs' wants a whole number, got \"z\"\n");
 	struct reading r = reading("\xef\xbb\xbfrent: 10\ndeposit: 10\n");
@@ -324,9 +310,8 @@ static void places_count_characters(void **state)
 	reading_finish(&r);
 }
 
-static void aliases_stand_where_they_are_used(void **state)
+TEST("aliases stand where they are used")
 {
-	(void)state;
 	struct reading r = reading("rent: &ten 10\ndeposit: *ten\npets: [&mia {name: Mia, legs: 4}, *mia]\n");
 	assert_true(r.ok);
 	assert_int_equal(r.home.deposit, 10);
@@ -344,9 +329,8 @@ static void aliases_stand_where_they_are_used(void **state)
 	reading_finish(&r);
 }
 
-static void a_flood_of_errors_is_cut(void **state)
+TEST("a flood of errors is cut")
 {
-	(void)state;
 	struct text t = {0};
 	for (int i = 0; i < 5000; i++)
 		text_printf(&t, "unknown%d: 1\n", i);
@@ -359,9 +343,8 @@ static void a_flood_of_errors_is_cut(void **state)
 
 /* ---- The schema ----------------------------------------------------------------------------- */
 
-static void schema_says_the_same(void **state)
+TEST("schema says the same")
 {
-	(void)state;
 	struct text out = {0};
 	schema_value(&out, &legs);
 	assert_string_equal(text_data(&out), "{\"type\": \"integer\", \"minimum\": 2, \"maximum\": 100}");
@@ -435,9 +418,8 @@ static char *read_options(const char *text, struct params *params)
 	return said;
 }
 
-static void options_are_read(void **state)
+TEST("options are read")
 {
-	(void)state;
 	struct params p;
 	int64_t low, high, list[4];
 	char *said = read_options(
@@ -462,9 +444,8 @@ static void options_are_read(void **state)
 	assert_int_equal(high, 3000000);
 }
 
-static void wrong_options_are_named(void **state)
+TEST("wrong options are named")
 {
-	(void)state;
 	struct params p;
 	char *said =
 		read_options("name: x\nordr: head\ntries: 10\ncap: {a: 1}\nshares: [0.1]\nallocation: [[1]]\n"
@@ -480,9 +461,8 @@ static void wrong_options_are_named(void **state)
 	free(said);
 }
 
-static void options_have_a_schema(void **state)
+TEST("options have a schema")
 {
-	(void)state;
 	struct text out = {0};
 	options_schema(&out, options);
 	assert_non_null(strstr(text_data(&out),
@@ -499,27 +479,4 @@ static void options_have_a_schema(void **state)
 	options_schema(&out, NULL);
 	assert_string_equal(text_data(&out), "");
 	text_finish(&out);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_shape_is_read),
-		cmocka_unit_test(integers_are_whole_and_in_range),
-		cmocka_unit_test(quantities_have_units_and_limits),
-		cmocka_unit_test(intervals_are_best_and_worst),
-		cmocka_unit_test(words_are_those_of_the_table),
-		cmocka_unit_test(keys_are_known_single_and_complete),
-		cmocka_unit_test(selectors_say_what_goes_together),
-		cmocka_unit_test(other_things_than_wanted),
-		cmocka_unit_test(all_errors_are_found_at_once),
-		cmocka_unit_test(places_count_characters),
-		cmocka_unit_test(aliases_stand_where_they_are_used),
-		cmocka_unit_test(a_flood_of_errors_is_cut),
-		cmocka_unit_test(schema_says_the_same),
-		cmocka_unit_test(options_are_read),
-		cmocka_unit_test(wrong_options_are_named),
-		cmocka_unit_test(options_have_a_schema),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

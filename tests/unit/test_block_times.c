@@ -1,9 +1,7 @@
 /* tests/unit/test_block_times.c - blocks of a kernel that do not all take the same time: models/stays.c, models/blocks.c,
  * and their part of models/execution.c (docs/model.md, "Time of a kernel"). */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include "models/blocks.h"
@@ -16,7 +14,6 @@ static struct maker k;
 
 static int begin(void **state)
 {
-	(void)state;
 	maker_init(&k, 100);
 	k.platform.sms = 2;
 	k.platform.threads_per_sm = 128;
@@ -25,7 +22,6 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	maker_finish(&k);
 	return 0;
 }
@@ -81,26 +77,23 @@ static void runs(const char *what)
 /* ---- by hand ---- */
 
 /* The room of a block is free when that block ends; a long one keeps its own. */
-static void every_block_ends_in_its_own_time(void **state)
+TEST("every block ends in its own time", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	TIMES(kernel(0, 6, 128, 0), {{1, 1}, {4, 4}});
 	places("t0.0.0 b0 @0 0-1; t0.0.0 b2 @0 1-2; t0.0.0 b1 @1 0-4; t0.0.0 b4 @1 4-5; t0.0.0 b3 @0 2-6; "
 	       "t0.0.0 b5 @1 5-9");
 	runs("t0.0.0 gpu 0-9");
 }
 
-static void shares_are_of_the_longest_and_rounded_up(void **state)
+TEST("shares are of the longest and rounded up", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	SHARES(kernel(0, 4, 32, 7), {500000, 1000000, 1});
 	places("t0.0.0 b2 @0 0-1; t0.0.0 b0 @0 0-4; t0.0.0 b3 @1 0-4; t0.0.0 b1 @1 0-7");
 }
 
 /* The next kernel gets room when the short ones end, and the primary queue's head waits for the rest. */
-static void a_kernel_behind_takes_the_room_of_short_blocks(void **state)
+TEST("a kernel behind takes the room of short blocks", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	TIMES(kernel(0, 2, 128, 0), {{2, 2}, {9, 9}});
 	kernel(1, 2, 128, 3);
 	places("t0.0.0 b0 @0 0-2; t1.0.0 b0 @0 2-5; t1.0.0 b1 @0 5-8; t0.0.0 b1 @1 0-9");
@@ -108,9 +101,8 @@ static void a_kernel_behind_takes_the_room_of_short_blocks(void **state)
 }
 
 /* An earlier end than that the GPU's event was armed for: of a later block of the kernel, and of another kernel. */
-static void the_next_end_can_come_nearer(void **state)
+TEST("the next end can come nearer", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	k.platform.threads_per_sm = 256;
 	kernel(0, 1, 128, 5);
 	TIMES(kernel(0, 6, 128, 0), {{20, 20}, {8, 8}, {7, 7}, {1, 1}, {2, 2}, {1, 1}});
@@ -119,18 +111,16 @@ static void the_next_end_can_come_nearer(void **state)
 	       "t1.0.0 b5 @1 7-8; t2.0.0 b0 @0 8-9; t1.0.0 b0 @1 0-20");
 }
 
-static void the_pool_of_the_gpu_frees_block_by_block(void **state)
+TEST("the pool of the GPU frees block by block", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	k.platform.pool = POOL_GPU;
 	TIMES(kernel(0, 3, 100, 0), {{3, 3}, {1, 1}, {2, 2}});
 	places("t0.0.0 b1 0-1; t0.0.0 b0 0-3; t0.0.0 b2 1-3");
 }
 
 /* Blocks not placed when the job is aborted never are; the longest of the others ends the kernel. */
-static void an_abort_waits_for_the_longest_that_runs(void **state)
+TEST("an abort waits for the longest that runs", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	TIMES(kernel(0, 5, 128, 0), {{3, 3}, {9, 9}});
 	k.set.tasks[0].deadline_ns = 4;
@@ -138,9 +128,8 @@ static void an_abort_waits_for_the_longest_that_runs(void **state)
 	runs("t0.0.0 gpu 0-9 a");
 }
 
-static void blocks_that_run_at_the_end_are_stopped(void **state)
+TEST("blocks that run at the end are stopped", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	k.setup.stop = STOP_HORIZON;
 	TIMES(kernel(95, 3, 128, 0), {{9, 9}, {2, 2}, {6, 6}});
 	places("t0.0.0 b1 @1 95-97; t0.0.0 b2 @1 97-100; t0.0.0 b0 @0 95-100");
@@ -148,11 +137,10 @@ static void blocks_that_run_at_the_end_are_stopped(void **state)
 }
 
 /* A release trace: the time of the longest of shares; of blocks with their own times none takes longer. */
-static void a_trace_gives_the_longest(void **state)
+TEST("a trace gives the longest", .setup_func = begin, .teardown_func = end)
 {
 	static struct trace_duration given[] = {{0, 0, 5}};
 	int64_t release[] = {0, 50};
-	(void)state;
 	TIMES(kernel(0, 3, 32, 0), {{1, 3}, {2, 9}, {4, 4}});
 	maker_trace(&k, release, 2);
 	k.set.tasks[0].release->durations = given;
@@ -176,9 +164,8 @@ static bool plan_sets(struct plan *plan, struct error *err)
 
 static const struct policy with_sets = {.name = "sets", .plan = plan_sets};
 
-static void a_grant_is_kept_to(void **state)
+TEST("a grant is kept to", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	TIMES(kernel(0, 5, 64, 0), {{1, 1}, {4, 4}, {2, 2}});
 	struct observed o = observe_under(&k, &with_sets);
 	assert_string_equal(blocks(&o), "t0.0.0 b0 @1 0-1; t0.0.0 b2 @1 1-3; t0.0.0 b1 @1 0-4; t0.0.0 b3 @1 3-4; "
@@ -197,9 +184,8 @@ static uint64_t digest_of(const char *policy)
 }
 
 /* Where all blocks come out alike they are a group, whatever way it was said: the same events, the same digest. */
-static void blocks_that_come_out_alike_are_groups(void **state)
+TEST("blocks that come out alike are groups", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	struct segment *s = kernel(0, 5, 128, 6);
 	kernel(2, 3, 64, 5);
 	uint64_t alike = digest_of("fifo-cke");
@@ -225,13 +211,12 @@ static int64_t drawn(const struct run_setup *setup, const struct block_times *ti
 }
 
 /* A block's draw depends on seed, set, task, job, segment and block: and not on the policy, nor on other blocks. */
-static void every_block_has_a_draw_of_its_own(void **state)
+TEST("every block has a draw of its own")
 {
 	struct block_time wide[] = {{.best_ns = 1, .worst_ns = INT64_C(1) << 40}};
 	const struct block_times times = {.own_draws = true, .count = 1, .block = wide};
 	struct run_setup s = {.execution = EXECUTION_UNIFORM, .seed = 3, .set = 1};
 	int64_t one = drawn(&s, &times, 2, 3, 4, 5);
-	(void)state;
 	assert_int_equal(drawn(&s, &times, 2, 3, 4, 5), one);
 	assert_int_not_equal(drawn(&s, &times, 1, 3, 4, 5), one);
 	assert_int_not_equal(drawn(&s, &times, 2, 2, 4, 5), one);
@@ -246,13 +231,12 @@ static void every_block_has_a_draw_of_its_own(void **state)
 	assert_int_not_equal(drawn(&s, &times, 2, 3, 4, 5), one);
 }
 
-static void draws_are_uniform_within_bounds(void **state)
+TEST("draws are uniform within bounds")
 {
 	struct block_time ends[] = {{.best_ns = 10, .worst_ns = 13}, {.best_ns = 7, .worst_ns = 7}};
 	const struct block_times times = {.own_draws = true, .count = 2, .block = ends};
 	const struct run_setup s = {.execution = EXECUTION_UNIFORM, .seed = 3, .set = 1};
 	uint32_t seen[4] = {0};
-	(void)state;
 	for (uint32_t b = 0; b < 4000; b++) {
 		int64_t length = drawn(&s, &times, 2, b % 7, 5, 2 * b);
 		assert_in_range(length, 10, 13);
@@ -341,12 +325,11 @@ static void check_shape(const struct kernel_shape *shape, uint64_t places_of, bo
 	free(best);
 }
 
-static void all_at_their_worst_is_the_worst_case(void **state)
+TEST("all at their worst is the worst case")
 {
 	struct block_times times;
 	struct block_time block[9];
 	struct kernel_shape shape;
-	(void)state;
 	for (int i = 0; i < 4000; i++) {
 		random_shape(&shape, &times, block, i % 10 ? 12 : 60);
 		check_shape(&shape, 1 + roll() % (i % 3 ? 5 : 20), true);
@@ -354,12 +337,11 @@ static void all_at_their_worst_is_the_worst_case(void **state)
 }
 
 /* Beyond BLOCKS_WALKED blocks there are bounds, and near: within one block of what it takes. */
-static void very_many_blocks_have_bounds(void **state)
+TEST("very many blocks have bounds")
 {
 	struct block_times times;
 	struct block_time block[9];
 	struct kernel_shape shape;
-	(void)state;
 	for (int i = 0; i < 20; i++) {
 		random_shape(&shape, &times, block, 12);
 		shape.blocks += BLOCKS_WALKED;
@@ -392,9 +374,8 @@ static void refused(const char *why)
 		fail_msg("%s", text);
 }
 
-static void times_must_be_those_of_the_kernel(void **state)
+TEST("times must be those of the kernel", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	struct segment *s = kernel(0, 2, 32, 4);
 	TIMES(s, {{1, 3}, {2, 2}});
 	refused(NULL);
@@ -421,32 +402,8 @@ static void times_must_be_those_of_the_kernel(void **state)
 	refused("of a grid");
 }
 
-static void thread_time_is_that_of_all_blocks(void **state)
+TEST("thread time is that of all blocks", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	TIMES(kernel(0, 5, 32, 0), {{1, 3}, {2, 2}});
 	assert_true(taskset_utilisation(&k.set, &k.platform).threads == 32 * (3 + 2 + 3 + 2 + 3) / 200.0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup_teardown(every_block_ends_in_its_own_time, begin, end),
-	        cmocka_unit_test_setup_teardown(shares_are_of_the_longest_and_rounded_up, begin, end),
-	        cmocka_unit_test_setup_teardown(a_kernel_behind_takes_the_room_of_short_blocks, begin, end),
-	        cmocka_unit_test_setup_teardown(the_next_end_can_come_nearer, begin, end),
-	        cmocka_unit_test_setup_teardown(the_pool_of_the_gpu_frees_block_by_block, begin, end),
-	        cmocka_unit_test_setup_teardown(an_abort_waits_for_the_longest_that_runs, begin, end),
-	        cmocka_unit_test_setup_teardown(blocks_that_run_at_the_end_are_stopped, begin, end),
-	        cmocka_unit_test_setup_teardown(a_trace_gives_the_longest, begin, end),
-	        cmocka_unit_test_setup_teardown(a_grant_is_kept_to, begin, end),
-	        cmocka_unit_test_setup_teardown(blocks_that_come_out_alike_are_groups, begin, end),
-	        cmocka_unit_test(every_block_has_a_draw_of_its_own),
-	        cmocka_unit_test(draws_are_uniform_within_bounds),
-	        cmocka_unit_test(all_at_their_worst_is_the_worst_case),
-	        cmocka_unit_test(very_many_blocks_have_bounds),
-	        cmocka_unit_test_setup_teardown(times_must_be_those_of_the_kernel, begin, end),
-	        cmocka_unit_test_setup_teardown(thread_time_is_that_of_all_blocks, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

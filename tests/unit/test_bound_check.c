@@ -1,11 +1,7 @@
 /* tests/unit/test_bound_check.c - when a bound is exceeded: every word on both sides of its edges by hand; the view, the
  * query for other bounds and the function in C held against each other on all combinations; what is outside of what tasks
  * declare, with the times of kernels against models/kernel.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
@@ -40,7 +36,6 @@ static void run_sql(const char *format, ...)
 static int begin(void **state)
 {
 	struct error err;
-	(void)state;
 	assert_int_equal(sqlite3_open(":memory:", &db), SQLITE_OK);
 	assert_true(sql_script(db, _binary_schema_sql_start, _binary_schema_sql_end, "memory", &err));
 	assert_true(sql_script(db, _binary_finish_sql_start, _binary_finish_sql_end, "memory", &err));
@@ -61,7 +56,6 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	assert_int_equal(sqlite3_close(db), SQLITE_OK);
 	return 0;
 }
@@ -88,7 +82,7 @@ static const char *rows(const char *sql)
 
 /* ---- every word, by hand ---- */
 
-static void words_and_their_edges(void **state)
+TEST("words and their edges", .setup_func = begin, .teardown_func = end)
 {
 	static const struct {
 		const char *change;        /* of run 1, in which the response is the bound */
@@ -135,7 +129,6 @@ static void words_and_their_edges(void **state)
 		{ "UPDATE analysis_run SET policy_id = 2", "" },
 		{ "UPDATE run SET platform_id = 2", "" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		run_sql("SAVEPOINT before; %s", cases[i].change);
 		const char *is = rows("SELECT verdict, holds, observed_ms, tightness FROM v_bound_check");
@@ -145,9 +138,8 @@ static void words_and_their_edges(void **state)
 	}
 }
 
-static void words_have_their_names(void **state)
+TEST("words have their names")
 {
-	(void)state;
 	for (int check = 0; check < BOUND_CHECKS; check++)
 		assert_int_equal(bound_check_named(bound_check_name((enum bound_check)check)), check);
 	assert_int_equal(bound_check_named("beyond"), BOUND_CHECKS);
@@ -188,12 +180,11 @@ static int64_t number(sqlite3_stmt *stmt, int column)
 	return sqlite3_column_type(stmt, column) == SQLITE_NULL ? DB_NULL : sqlite3_column_int64(stmt, column);
 }
 
-static void the_view_the_query_and_the_function_agree(void **state)
+TEST("the view the query and the function agree", .setup_func = begin, .teardown_func = end)
 {
 	struct text given = {0};
 	sqlite3_stmt *stmt;
 	int64_t counted[BOUND_CHECKS] = {0}, combinations = 0;
-	(void)state;
 	insert_combinations();
 	bound_check_sql("SELECT NULL AS analysis_run_id, id AS taskset_id, 1 AS platform_id, 1 AS policy_id, id AS task_id,"
 		" bound AS bound_ns FROM combination",
@@ -225,7 +216,7 @@ static void the_view_the_query_and_the_function_agree(void **state)
 
 /* ---- what is outside ---- */
 
-static void traces_leave_what_tasks_declare(void **state)
+TEST("traces leave what tasks declare", .setup_func = begin, .teardown_func = end)
 {
 	static const struct {
 		const char *trace, *change;
@@ -259,7 +250,6 @@ static void traces_leave_what_tasks_declare(void **state)
 		{ "(1, 0, 0), (1, 1, 100)", "INSERT INTO trace_duration VALUES (1, 1, 0, 8); UPDATE segment SET best_ns = NULL",
 			true },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		run_sql("SAVEPOINT before; INSERT INTO release_trace VALUES (1, 'x');"
 			"UPDATE task SET release_kind = 'trace', trace_id = 1; INSERT INTO trace_release VALUES %s;"
@@ -290,14 +280,13 @@ static int64_t drawn(uint32_t number, uint16_t which, int64_t low, int64_t high)
 }
 
 /* On virtual SMs, whole SMs, or all: the edges are those of models/kernel.c. */
-static void times_of_kernels_are_those_on_their_sms(void **state)
+TEST("times of kernels are those on their SMs", .setup_func = begin, .teardown_func = end)
 {
 	static int64_t best[4] = {400, 200, 140, 100}, worst[4] = {480, 240, 160, 120};
 	static char name[] = "p";
 	struct profile profile = { .name = name, .count = 4, .best_ns = best, .worst_ns = worst };
 	struct platform platform = platform_default();
 	const struct taskset set = { .profiles = &profile, .profile_count = 1 };
-	(void)state;
 	platform.sms = 4;
 	platform.pin_overhead_ns = 7;
 	run_sql("INSERT INTO release_trace VALUES (1, 'x'); INSERT INTO trace_release VALUES (1, 0, 0);"
@@ -331,16 +320,4 @@ static void times_of_kernels_are_those_on_their_sms(void **state)
 			(long long)b, v, granted);
 		check_edges(shape.best_ns, shape.worst_ns);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(words_and_their_edges, begin, end),
-		cmocka_unit_test(words_have_their_names),
-		cmocka_unit_test_setup_teardown(the_view_the_query_and_the_function_agree, begin, end),
-		cmocka_unit_test_setup_teardown(traces_leave_what_tasks_declare, begin, end),
-		cmocka_unit_test_setup_teardown(times_of_kernels_are_those_on_their_sms, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* tests/unit/test_bounding.c - a plan, what analyses say of it, and the rows that become of it; recordings to which
  * analyses are added. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -74,12 +70,14 @@ static int end(void **state)
 
 static int clean(void **state)
 {
-	(void)state;
 	sample_clean();
 	return 0;
 }
 
-static void one_plan_for_several_analyses(void **state)
+ALL_TESTS(NULL, clean);
+EACH_TEST(begin, end);
+
+TEST("one plan for several analyses")
 {
 	struct fixture *f = *state;
 	struct bounds safe, textbook;
@@ -103,7 +101,7 @@ static void one_plan_for_several_analyses(void **state)
 	assert_string_equal(bounding_policy_for(f->safe.analysis)->name, "stgm");
 }
 
-static void what_does_not_fit(void **state)
+TEST("what does not fit")
 {
 	struct fixture *f = *state;
 	struct analysis_use rtgpu = {.analysis = analysis_find("rtgpu")};
@@ -128,7 +126,7 @@ static void what_does_not_fit(void **state)
 	assert_null(bounds.task);
 }
 
-static void a_policy_that_refuses_the_set(void **state)
+TEST("a policy that refuses the set")
 {
 	struct fixture *f = *state;
 	struct bounds bounds;
@@ -151,7 +149,7 @@ static void a_policy_that_refuses_the_set(void **state)
 	assert_int_equal(bounds.task[0].response_ns, 11);
 }
 
-static void a_policy_that_makes_no_plan(void **state)
+TEST("a policy that makes no plan")
 {
 	struct fixture *f = *state;
 	struct bounds bounds;
@@ -187,7 +185,7 @@ static const char *write_both(struct fixture *f, bool all)
 	return sample_path("b.db");
 }
 
-static void rows_of_bounds(void **state)
+TEST("rows of bounds")
 {
 	struct fixture *f = *state;
 	const char *db = write_both(f, true);
@@ -204,7 +202,7 @@ static void rows_of_bounds(void **state)
 		" bound_part p WHERE p.analysis_run_id = b.analysis_run_id AND p.task_id = b.task_id)"), 0);
 }
 
-static void a_verdict_alone(void **state)
+TEST("a verdict alone")
 {
 	struct fixture *f = *state;
 	const char *db = write_both(f, false);
@@ -225,7 +223,7 @@ static void digest_of(const char *file, char text[64])
 	reader_close(r);
 }
 
-static void the_same_analysis_is_replaced(void **state)
+TEST("the same analysis is replaced")
 {
 	struct fixture *f = *state;
 	char before[64], after[64];
@@ -254,7 +252,7 @@ static void the_same_analysis_is_replaced(void **state)
 }
 
 /* In a recording that grows, what is there stays. */
-static void the_same_analysis_is_kept(void **state)
+TEST("the same analysis is kept")
 {
 	struct fixture *f = *state;
 	struct db_writer *w = writer_open(sample_path("k.db"), true, &f->err);
@@ -265,7 +263,7 @@ static void the_same_analysis_is_kept(void **state)
 	assert_string_equal(sample_rows(sample_path("k.db"), "SELECT analysis_run_id, count(*) FROM bound GROUP BY 1"), "2|2");
 }
 
-static void others_see_it_when_it_is_done(void **state)
+TEST("others see it when it is done")
 {
 	struct fixture *f = *state;
 	const char *db = write_both(f, false);
@@ -279,7 +277,7 @@ static void others_see_it_when_it_is_done(void **state)
 	assert_int_equal(sample_integer(db, "SELECT count(*) FROM bound"), 4);
 }
 
-static void files_that_are_not_amended(void **state)
+TEST("files that are not amended")
 {
 	struct fixture *f = *state;
 	char part[600];
@@ -306,7 +304,7 @@ static void files_that_are_not_amended(void **state)
 
 /* ---- sets read back ---- */
 
-static void a_set_without_a_run(void **state)
+TEST("a set without a run")
 {
 	struct fixture *f = *state;
 	struct loaded_run run;
@@ -329,22 +327,4 @@ static void a_set_without_a_run(void **state)
 	assert_int_equal(run.set.task_count, 2);
 	loaded_run_finish(&run);
 	reader_close(r);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(one_plan_for_several_analyses, begin, end),
-		cmocka_unit_test_setup_teardown(what_does_not_fit, begin, end),
-		cmocka_unit_test_setup_teardown(a_policy_that_refuses_the_set, begin, end),
-		cmocka_unit_test_setup_teardown(a_policy_that_makes_no_plan, begin, end),
-		cmocka_unit_test_setup_teardown(rows_of_bounds, begin, end),
-		cmocka_unit_test_setup_teardown(a_verdict_alone, begin, end),
-		cmocka_unit_test_setup_teardown(the_same_analysis_is_replaced, begin, end),
-		cmocka_unit_test_setup_teardown(the_same_analysis_is_kept, begin, end),
-		cmocka_unit_test_setup_teardown(others_see_it_when_it_is_done, begin, end),
-		cmocka_unit_test_setup_teardown(files_that_are_not_amended, begin, end),
-		cmocka_unit_test_setup_teardown(a_set_without_a_run, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, clean);
 }

@@ -17,6 +17,8 @@ static int begin(void **state)
 	return 0;
 }
 
+EACH_TEST(begin, bounds_end);
+
 static void kernel(const char *name, int64_t period, uint32_t grid, uint32_t block, int64_t time)
 {
 	maker_task(k, name, period, period, 0);
@@ -48,9 +50,8 @@ static void example_2(void)
 }
 
 /* X = 19.51, 21.94, 21.09, 26.40 ms, all above the periods. U_sum = 3784.7 is above mu = 3584. */
-static void example_2_of_the_paper(void **state)
+TEST("example 2 of the paper")
 {
-	(void)state;
 	/* ceil(1e9 * (1024 * 3.8 + 3584 * 6 + 1024 * 6 + 2560 * 11.2 - b e) / 3584) + e, all exact. */
 	static const int64_t x[] = { 19514286, 21942858, 21085715, 26400000 };
 	struct fifo_gpu gpu;
@@ -78,9 +79,8 @@ static void example_2_of_the_paper(void **state)
 }
 
 /* With periods from 20 ms on E1 bounds all but the fourth, which cannot harm the others. */
-static void each_task_by_itself(void **state)
+TEST("each task by itself")
 {
-	(void)state;
 	example_2();
 	for (uint32_t i = 0; i < 4; i++)
 		k->set.tasks[i].period_ns = k->set.tasks[i].deadline_ns = 22 * MS;
@@ -125,9 +125,8 @@ static struct longest attack(const char *order, int64_t first, int64_t again, ui
 }
 
 /* 1 ms before each end of the victim, in the order of becoming head: 9 ms more each time. */
-static void literal_condition_is_not_enough(void **state)
+TEST("literal condition is not enough")
 {
-	(void)state;
 	victim_and_attacker(1000 * MS);
 	analyse("fifo-utilisation", NULL, "condition=literal");
 	assert_true(b->result.verdict.accepted);
@@ -143,9 +142,8 @@ static void literal_condition_is_not_enough(void **state)
 }
 
 /* 980 instead of 1000: X = 990 is within the period, and what an attack delays is made up for. */
-static void slack_is_enough(void **state)
+TEST("slack is enough")
 {
-	(void)state;
 	victim_and_attacker(980 * MS);
 	analyse("fifo-e1", NULL, NULL);
 	assert_true(b->result.verdict.accepted);
@@ -155,9 +153,8 @@ static void slack_is_enough(void **state)
 }
 
 /* U_sum = 2 of 4 threads, but a block takes two periods and jobs do not overlap. */
-static void overlapping_condition_is_not_enough(void **state)
+TEST("overlapping condition is not enough")
 {
-	(void)state;
 	k->platform.threads_per_sm = 4;
 	kernel("t1", 10 * MS, 1, 1, 20 * MS);
 	analyse("fifo-utilisation", "order=release", "condition=overlapping");
@@ -169,9 +166,8 @@ static void overlapping_condition_is_not_enough(void **state)
 	assert_int_equal(longest_responses(k, "fifo-cke", "order=release").of[0], 110 * MS);
 }
 
-static void unsafe_conditions(void **state)
+TEST("unsafe conditions")
 {
-	(void)state;
 	const struct analysis *a = analysis_find("fifo-utilisation");
 	struct params params;
 	bounds_params(&params, a->options, NULL);
@@ -184,9 +180,8 @@ static void unsafe_conditions(void **state)
 
 /* m = 10, b = 4 and 3: q = 1, mu = 7. K = 2 * 4 * 5 = 40 (4 + 3 + 3 threads: 20 + 6 + 6 = 32); C = 20 and 6.
  */
-static void release_order(void **state)
+TEST("release order")
 {
-	(void)state;
 	k->platform.threads_per_sm = 10;
 	kernel("t1", 20, 1, 4, 5);
 	kernel("t2", 30, 1, 3, 2);
@@ -216,9 +211,8 @@ static void release_order(void **state)
 }
 
 /* U_sum = mu is enough, a little more is not. */
-static void utilisation_is_exact(void **state)
+TEST("utilisation is exact")
 {
-	(void)state;
 	k->platform.threads_per_sm = 3;
 	kernel("t1", 3, 1, 1, 1);
 	kernel("t2", 3, 8, 1, 1);
@@ -232,9 +226,8 @@ static void utilisation_is_exact(void **state)
 
 /* SMs of 100 threads hold 96 in warps: blocks of 33 threads are 64, of 20 are 32; q = gcd(64, 32, 100) = 4.
  */
-static void blocks_on_sms(void **state)
+TEST("blocks on SMs")
 {
-	(void)state;
 	struct fifo_gpu gpu;
 	struct verdict v;
 	struct error err;
@@ -255,9 +248,8 @@ static void blocks_on_sms(void **state)
 }
 
 /* Beyond 2^20 sizes K is all threads for the longest block: here one thread more than blocks of two take. */
-static void large_numbers(void **state)
+TEST("large numbers")
 {
-	(void)state;
 	k->platform.threads_per_sm = 2 * (1 << 20) + 1;
 	kernel("t1", 100, 1, 2, 10);
 	analyse("fifo-e2", NULL, NULL);
@@ -278,9 +270,8 @@ static void large_numbers(void **state)
 
 /* ---- Refusals ---- */
 
-static void limits_that_bind(void **state)
+TEST("limits that bind")
 {
-	(void)state;
 	k->platform.pool = POOL_SM;
 	k->platform.threads_per_sm = 128;
 	kernel("t1", 1000, 4, 32, 10);
@@ -304,9 +295,8 @@ static void limits_that_bind(void **state)
 	check_refused("it holds for SMs with a limit of threads");
 }
 
-static void other_tasks(void **state)
+TEST("other tasks")
 {
-	(void)state;
 	k->platform.threads_per_sm = 4;
 	kernel("t1", 1000, 4, 1, 10);
 	kernel("t2", 1000, 4, 1, 10);
@@ -325,9 +315,8 @@ static void other_tasks(void **state)
 	check_refused("task 't2': it holds for tasks of one kernel with a grid, and nothing else");
 }
 
-static void other_plans(void **state)
+TEST("other plans")
 {
-	(void)state;
 	k->platform.threads_per_sm = 4;
 	kernel("t1", 1000, 4, 1, 10);
 	bounds_make(b, k, "fcfs", NULL, "fifo-e1", NULL);
@@ -340,26 +329,4 @@ static void other_plans(void **state)
 	assert_false(b->result.refused);
 	bounds_make(b, k, "prio-streams", NULL, "fifo-e1", NULL);
 	assert_true(b->result.verdict.accepted);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, bounds_end)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(example_2_of_the_paper),
-		TEST(each_task_by_itself),
-		TEST(literal_condition_is_not_enough),
-		TEST(slack_is_enough),
-		TEST(overlapping_condition_is_not_enough),
-		TEST(unsafe_conditions),
-		TEST(release_order),
-		TEST(utilisation_is_exact),
-		TEST(blocks_on_sms),
-		TEST(large_numbers),
-		TEST(limits_that_bind),
-		TEST(other_tasks),
-		TEST(other_plans),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

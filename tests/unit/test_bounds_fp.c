@@ -19,10 +19,11 @@ static void section_task(const char *name, int64_t cost, int64_t period, int64_t
 	maker_grid(k, 1, 1, cost);
 }
 
+EACH_TEST(bounds_begin, bounds_end);
+
 /* (1, 4), (2, 6), (3, 13): 1, 3, 10. */
-static void preemptive(void **state)
+TEST("preemptive")
 {
-	(void)state;
 	cpu_task("t1", 1, 4, 4);
 	cpu_task("t2", 2, 6, 6);
 	cpu_task("t3", 3, 13, 13);
@@ -35,9 +36,8 @@ static void preemptive(void **state)
 }
 
 /* Lehoczky's example: (26, 70), (62, 100): jobs of the second take 114, 102, 116, 104, 118, 106, 94. */
-static void jobs_beyond_their_periods(void **state)
+TEST("jobs beyond their periods")
 {
-	(void)state;
 	cpu_task("t1", 26, 70, 70);
 	cpu_task("t2", 62, 100, 100);
 	bounds_make(b, k, "rm", NULL, "fp", NULL);
@@ -48,9 +48,8 @@ static void jobs_beyond_their_periods(void **state)
 	        "task 't2': the bound on its response, 118ns, exceeds its deadline, 100ns");
 }
 
-static void overload_has_no_bound(void **state)
+TEST("overload has no bound")
 {
-	(void)state;
 	cpu_task("t1", 5, 10, 10);
 	cpu_task("t2", 6, 10, 10);
 	cpu_task("t3", 1, 100, 100);
@@ -62,9 +61,8 @@ static void overload_has_no_bound(void **state)
 
 /* The CAN example that refuted the test of the nineties: 1 of 2.5, 3.5 and 3.5, deadlines 2.5, 3.25, 3.25, in
  * quarters: 2, 3, 3.5, where the first job alone says 3. */
-static void can_example(void **state)
+TEST("can example")
 {
-	(void)state;
 	section_task("t1", 4, 10, 10);
 	section_task("t2", 4, 14, 13);
 	section_task("t3", 4, 14, 13);
@@ -80,9 +78,8 @@ static void can_example(void **state)
 }
 
 /* The second job of t2 takes longest, and the section that blocked the first is done by then. */
-static void parts_of_a_later_job(void **state)
+TEST("parts of a later job")
 {
-	(void)state;
 	section_task("t1", 4, 6, 6);
 	section_task("t2", 1, 4, 4);
 	section_task("t3", 1, 1000, 1000);
@@ -98,9 +95,8 @@ static void parts_of_a_later_job(void **state)
 }
 
 /* With blocking, a processor that is used up entirely never catches up. */
-static void full_use(void **state)
+TEST("full use")
 {
-	(void)state;
 	section_task("t1", 5, 10, 10);
 	section_task("t2", 5, 10, 10);
 	bounds_make(b, k, "rm", NULL, "fp", "method=nonpreemptive");
@@ -112,9 +108,8 @@ static void full_use(void **state)
 }
 
 /* And it happens: t3's second job takes 14. */
-static void can_example_in_a_run(void **state)
+TEST("can example in a run")
 {
-	(void)state;
 	section_task("t1", 4, 10, 10);
 	section_task("t2", 4, 14, 13);
 	section_task("t3", 4, 14, 13);
@@ -127,9 +122,8 @@ static void can_example_in_a_run(void **state)
 	observed_finish(&o);
 }
 
-static void sections_with_copies(void **state)
+TEST("sections with copies")
 {
-	(void)state;
 	maker_task(k, "t1", 50, 50, 0);
 	maker_copy(k, COPY_TO_GPU, 2);
 	maker_grid(k, 1, 1, 5);
@@ -151,9 +145,8 @@ static void expect_refused(
 	bounds_expect_refused(b, reason);
 }
 
-static void refuses_what_it_does_not_cover(void **state)
+TEST("refuses what it does not cover")
 {
-	(void)state;
 	static const char one[] = "it holds for GPU sections one at a time, by priority";
 	cpu_task("t1", 1, 100, 100);
 	expect_refused("edf", NULL, NULL, "it holds for a core that goes by fixed priority");
@@ -172,9 +165,8 @@ static void refuses_what_it_does_not_cover(void **state)
 }
 
 /* Kernels that no two tasks run at once may share streams. */
-static void streams_may_be_shared(void **state)
+TEST("streams may be shared")
 {
-	(void)state;
 	section_task("t1", 4, 100, 100);
 	section_task("t2", 6, 100, 100);
 	k->set.tasks[0].segments[0].stream = STREAM_NULL;
@@ -184,9 +176,8 @@ static void streams_may_be_shared(void **state)
 }
 
 /* A busy period over whole periods of huge lengths is found at once; one that never ends is given up. */
-static void large_numbers(void **state)
+TEST("large numbers")
 {
-	(void)state;
 	const int64_t year = INT64_C(31557600000000000);
 	struct fixed_priority_task tasks[] = {{10 * year, 30 * year}, {15 * year, 70 * year}, {1, 70 * year}};
 	struct ratio loads[3];
@@ -198,22 +189,4 @@ static void large_numbers(void **state)
 	assert_int_equal(fixed_priority_response(&set, 1).response, NO_BOUND);
 	set.preemptive = true;
 	assert_int_equal(fixed_priority_response(&set, 1).response, NO_BOUND);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        BOUNDS_TEST(preemptive),
-	        BOUNDS_TEST(jobs_beyond_their_periods),
-	        BOUNDS_TEST(overload_has_no_bound),
-	        BOUNDS_TEST(can_example),
-	        BOUNDS_TEST(can_example_in_a_run),
-	        BOUNDS_TEST(parts_of_a_later_job),
-	        BOUNDS_TEST(full_use),
-	        BOUNDS_TEST(sections_with_copies),
-	        BOUNDS_TEST(refuses_what_it_does_not_cover),
-	        BOUNDS_TEST(streams_may_be_shared),
-	        BOUNDS_TEST(large_numbers),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

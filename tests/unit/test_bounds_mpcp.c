@@ -40,9 +40,10 @@ static void worked_example(void)
 	cpu(3), section(5), cpu(3), section(4), cpu(1);
 }
 
-static void worked_example_suspends(void **state)
+EACH_TEST(bounds_begin, bounds_end);
+
+TEST("worked example suspends")
 {
-	(void)state;
 	worked_example();
 	analyse("mpcp", NULL, NULL);
 	assert_true(b->result.verdict.accepted);
@@ -58,9 +59,8 @@ static void worked_example_suspends(void **state)
 }
 
 /* Waiting: Bdm = 5, 7, 10: 5 of lower tasks and 0; 5 and 2; 0 and 4 + 6. */
-static void worked_example_parts(void **state)
+TEST("worked example parts")
 {
-	(void)state;
 	worked_example();
 	analyse("mpcp", NULL, "method=request");
 	assert_int_equal(bounds_part(b, 0, BOUND_OWN, NO_FAILING_TASK), 2);
@@ -74,9 +74,8 @@ static void worked_example_parts(void **state)
 	assert_int_equal(bounds_part(b, 2, BOUND_INTERFERENCE, 1), 2 * 3 + 8);
 }
 
-static void worked_example_spins(void **state)
+TEST("worked example spins")
 {
-	(void)state;
 	worked_example();
 	analyse("mpcp", "wait=busy", NULL);
 	assert_true(b->result.verdict.accepted);
@@ -86,9 +85,8 @@ static void worked_example_spins(void **state)
 }
 
 /* A section is all its copies and kernels. */
-static void copies_belong_to_sections(void **state)
+TEST("copies belong to sections")
 {
-	(void)state;
 	maker_task(k, "t1", 100, 100, 0);
 	cpu(1), maker_copy(k, COPY_TO_GPU, 2), section(3), maker_copy(k, COPY_TO_CPU, 4), cpu(1);
 	maker_task(k, "t2", 200, 200, 0);
@@ -101,9 +99,8 @@ static void copies_belong_to_sections(void **state)
 
 /* Three requests, but the lower task has at most ceil((R + 100) / 1000) = 1 job in the response: its
  * sections once each. Only with all deadlines met: with a third task that fails, any job may be late. */
-static void lower_jobs_are_counted(void **state)
+TEST("lower jobs are counted")
 {
-	(void)state;
 	maker_task(k, "t1", 90, 90, 0);
 	cpu(1), section(1), cpu(1), section(1), cpu(1), section(1), cpu(1);
 	maker_task(k, "t2", 1000, 100, 0);
@@ -120,9 +117,8 @@ static void lower_jobs_are_counted(void **state)
 }
 
 /* Who does not ask for the mutex does not wait for it. */
-static void without_sections(void **state)
+TEST("without sections")
 {
-	(void)state;
 	maker_task(k, "t1", 50, 50, 0);
 	cpu(1), section(5), cpu(1);
 	maker_task(k, "t2", 100, 100, 0);
@@ -138,9 +134,8 @@ static void without_sections(void **state)
 }
 
 /* Sections that can follow each other at once are one stretch. */
-static void stretches_of_sections(void **state)
+TEST("stretches of sections")
 {
-	(void)state;
 	maker_task(k, "t1", 100, 100, 0);
 	cpu(1);
 	maker_task(k, "t2", 200, 200, 0);
@@ -155,9 +150,8 @@ static void stretches_of_sections(void **state)
 
 /* A job that is nothing but its section: one more can come at the very instant at which the other wait ends.
  * R_1 = 8, so n(w) = ceil((w + 6) / 8) would be 1 for w = 2; at most 2 fit in. */
-static void sections_at_the_edge(void **state)
+TEST("sections at the edge")
 {
-	(void)state;
 	maker_task(k, "t1", 8, 8, 0);
 	section(2);
 	maker_task(k, "t2", 100, 100, 0);
@@ -175,9 +169,8 @@ static void sections_at_the_edge(void **state)
 	assert_int_equal(bounds_part(b, 1, BOUND_INTERFERENCE, 0), 2 + 3);
 }
 
-static void beyond_the_deadline(void **state)
+TEST("beyond the deadline")
 {
-	(void)state;
 	maker_task(k, "t1", 20, 8, 0);
 	cpu(1), section(2), cpu(1);
 	maker_task(k, "t2", 30, 30, 0);
@@ -202,9 +195,8 @@ static void beyond_the_deadline(void **state)
 }
 
 /* Nothing overflows: what does not fit is no bound. */
-static void large_numbers(void **state)
+TEST("large numbers")
 {
-	(void)state;
 	maker_task(k, "t1", 1000, 1000, 0);
 	cpu(1), section(998), cpu(1);
 	maker_task(k, "t2", INT64_MAX, INT64_MAX, 0);
@@ -230,9 +222,8 @@ static void large_numbers(void **state)
 }
 
 /* R - C in place of R - G counts fewer sections: 5 of the core may not take their time. */
-static void jitter_of_the_paper(void **state)
+TEST("jitter of the paper")
 {
-	(void)state;
 	maker_task(k, "t1", 20, 20, 0);
 	maker_cpu(k, 0, 5), section(2), cpu(1);
 	maker_task(k, "t2", 40, 40, 0);
@@ -262,9 +253,8 @@ static void check_refused(const char *policy, const char *policy_options, const 
 	assert_string_equal(b->result.verdict.reason, reason);
 }
 
-static void other_plans(void **state)
+TEST("other plans")
 {
-	(void)state;
 	worked_example();
 	check_refused("fifo-cke", NULL, "it holds for GPU sections one at a time, by priority");
 	check_refused("fcfs", NULL, "it holds for GPU sections one at a time, by priority");
@@ -274,9 +264,8 @@ static void other_plans(void **state)
 
 /* Boosted at its release, at any time, and not alone: not what the test is for. Suspending it does no harm.
  */
-static void boosted_at_release(void **state)
+TEST("boosted at release")
 {
-	(void)state;
 	worked_example();
 	maker_task(k, "t4", 500, 500, 0);
 	maker_cpu(k, 0, 1), section(1);
@@ -290,9 +279,8 @@ static void boosted_at_release(void **state)
 
 /* What it is refused for: tau1's bound would be 1 + 6, and two lower jobs take 6 each, boosted when they
  * come. */
-static void boosted_at_release_is_worse(void **state)
+TEST("boosted at release is worse")
 {
-	(void)state;
 	maker_task(k, "t1", 100, 100, 0);
 	cpu(1);
 	maker_task(k, "t2", 200, 200, 0);
@@ -301,25 +289,4 @@ static void boosted_at_release_is_worse(void **state)
 	section(6);
 	struct longest l = longest_responses(k, "mpcp", "wait=busy");
 	assert_int_equal(l.of[0], 13);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		BOUNDS_TEST(worked_example_suspends),
-		BOUNDS_TEST(worked_example_parts),
-		BOUNDS_TEST(worked_example_spins),
-		BOUNDS_TEST(copies_belong_to_sections),
-		BOUNDS_TEST(lower_jobs_are_counted),
-		BOUNDS_TEST(without_sections),
-		BOUNDS_TEST(stretches_of_sections),
-		BOUNDS_TEST(sections_at_the_edge),
-		BOUNDS_TEST(beyond_the_deadline),
-		BOUNDS_TEST(large_numbers),
-		BOUNDS_TEST(jitter_of_the_paper),
-		BOUNDS_TEST(other_plans),
-		BOUNDS_TEST(boosted_at_release),
-		BOUNDS_TEST(boosted_at_release_is_worse),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,8 @@ static int begin(void **state)
 	return 0;
 }
 
+EACH_TEST(begin, bounds_end);
+
 static void copy_in(int64_t best, int64_t worst)
 {
 	maker_copy(k, COPY_TO_GPU, worst)->best_ns = best;
@@ -42,9 +44,8 @@ static void bound(const char *options)
 	bounds_make(b, k, "fifo-cke", NULL, "self-suspension", options);
 }
 
-static void dynamic_bounds(void **state)
+TEST("dynamic bounds")
 {
-	(void)state;
 	dynamic_example();
 	bound("method=bletsas");
 	BOUNDS_EXPECT(b, UNIT, 20 * UNIT, 22 * UNIT);
@@ -74,9 +75,8 @@ static void dynamic_bounds(void **state)
 	        "task 't2': the bound on its response, 2.1us, exceeds its deadline, 2us");
 }
 
-static void only_jitter_is_unsafe(void **state)
+TEST("only jitter is unsafe")
 {
-	(void)state;
 	static const char *const methods[] = {
 	        "baseline", "segmented", "bletsas", "oblivious", "blocking", "unifying", "jitter"};
 	const struct analysis *a = analysis_find("self-suspension");
@@ -91,9 +91,8 @@ static void only_jitter_is_unsafe(void **state)
 
 /* t2's first job suspends whenever it could run, so that it computes late, and its second does not suspend:
  * t3 waits for both. */
-static void a_schedule_exceeds_jitter(void **state)
+TEST("a schedule exceeds jitter")
 {
-	(void)state;
 	static int64_t second[] = {0, 20 * UNIT}, third[] = {10 * UNIT};
 	static struct trace_duration none[5];
 	dynamic_example();
@@ -137,9 +136,8 @@ static void segmented_example(void)
 	k->platform.engines = ENGINES_UNLIMITED;
 }
 
-static void segmented_bounds(void **state)
+TEST("segmented bounds")
 {
-	(void)state;
 	segmented_example();
 	bound("method=segmented");
 	BOUNDS_EXPECT(b, 8, 13, 20);
@@ -156,9 +154,8 @@ static void segmented_bounds(void **state)
 	BOUNDS_EXPECT(b, 8, 25, 29);
 }
 
-static void segmented_windows(void **state)
+TEST("segmented windows")
 {
-	(void)state;
 	static const int64_t length[] = {2, 1}, inner[] = {3};
 	static const struct window w = {
 	        .count = 2,
@@ -192,9 +189,8 @@ static void baseline_example(void)
 	}
 }
 
-static void baseline_bounds(void **state)
+TEST("baseline bounds")
 {
-	(void)state;
 	static const char *const policies[] = {"self-suspension", "rm", "mpcp"};
 	baseline_example();
 	for (int p = 0; p < 3; p++) {
@@ -216,9 +212,8 @@ static void baseline_bounds(void **state)
 }
 
 /* Priorities are the plan's, not the set's order. */
-static void baseline_by_the_plans_priorities(void **state)
+TEST("baseline by the plans priorities")
 {
-	(void)state;
 	baseline_example();
 	struct task swapped = k->set.tasks[0];
 	k->set.tasks[0] = k->set.tasks[2];
@@ -230,9 +225,8 @@ static void baseline_by_the_plans_priorities(void **state)
 
 /* Sections at the ends of a job, with several kernels, cut by a CPU segment of no length; kernels in waves.
  */
-static void sections_of_any_shape(void **state)
+TEST("sections of any shape")
 {
-	(void)state;
 	k->platform.threads_per_sm = 64;
 	maker_task(k, "t1", 100, 100, 0);
 	copy_in(1, 2);
@@ -259,9 +253,8 @@ static void sections_of_any_shape(void **state)
 	BOUNDS_EXPECT(b, 13 + 11 + 4 + 7 + 11, 10 + 20 + 11 + 20);
 }
 
-static void tasks_without_anything(void **state)
+TEST("tasks without anything")
 {
-	(void)state;
 	maker_task(k, "t1", 100, 100, 0);
 	maker_cpu(k, 0, 0);
 	maker_task(k, "t2", 100, 100, 0);
@@ -276,9 +269,8 @@ static void tasks_without_anything(void **state)
 }
 
 /* One task with a GPU: its sections never wait, under a gate or none. SMs of their own for two, too. */
-static void plans_in_which_nobody_waits(void **state)
+TEST("plans in which nobody waits")
 {
-	(void)state;
 	dynamic_example();
 	bounds_make(b, k, "self-suspension", NULL, "self-suspension", "method=bletsas");
 	BOUNDS_EXPECT(b, UNIT, 20 * UNIT, 22 * UNIT);
@@ -311,9 +303,8 @@ static void expect_refused(
 	bounds_expect_refused(b, reason);
 }
 
-static void refuses_what_it_does_not_cover(void **state)
+TEST("refuses what it does not cover")
 {
-	(void)state;
 	static const char one[] = "it holds for GPU sections one at a time, by priority";
 	static const char wait[] = "it holds for tasks that suspend during GPU sections";
 	static const char gate[] = "GPU sections of several tasks wait at the policy's gate: of the methods "
@@ -377,9 +368,8 @@ static void two_kernels(void)
 	}
 }
 
-static void kernels_need_sms_of_their_own(void **state)
+TEST("kernels need SMs of their own")
 {
-	(void)state;
 	static const char own[] = "kernels of several tasks wait for SMs: it holds for SMs of their own";
 	static uint32_t first[] = {0}, second[] = {1}, one[] = {1};
 	struct grant grants[] = {{.count = 1, .sm = first}, {.count = 1, .sm = second}};
@@ -409,9 +399,8 @@ static void kernels_need_sms_of_their_own(void **state)
 	BOUNDS_EXPECT(b, 1, 18);
 }
 
-static void copies_of_two_tasks_wait(void **state)
+TEST("copies of two tasks wait")
 {
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		maker_task(k, i ? "t2" : "t1", 100, 100, 0);
 		maker_cpu(k, 1, 1);
@@ -425,9 +414,8 @@ static void copies_of_two_tasks_wait(void **state)
 	BOUNDS_EXPECT(b, 1, 5);
 }
 
-static void baseline_needs_its_gate(void **state)
+TEST("baseline needs its gate")
 {
-	(void)state;
 	two_kernels();
 	plan_of("self-suspension");
 	bound_of_plan(NULL);
@@ -442,9 +430,8 @@ static void baseline_needs_its_gate(void **state)
 }
 
 /* Lengths of which the sum leaves 64 bits. */
-static void refuses_what_is_too_long(void **state)
+TEST("refuses what is too long")
 {
-	(void)state;
 	const int64_t length = INT64_MAX / 7;
 	maker_task(k, "t1", INT64_MAX / 2, INT64_MAX / 2, 0);
 	maker_cpu(k, 1, 1);
@@ -456,9 +443,8 @@ static void refuses_what_is_too_long(void **state)
 }
 
 /* (C 4, S 5, T 10), (C 6, S 1, T 19), C 4: the second counts by its suspension, the first by its response. */
-static void unifying_is_better_than_either(void **state)
+TEST("unifying is better than either")
 {
-	(void)state;
 	k->platform.engines = ENGINES_UNLIMITED;
 	suspending_task("t1", 4, 5, 10);
 	suspending_task("t2", 6, 1, 19);
@@ -470,9 +456,8 @@ static void unifying_is_better_than_either(void **state)
 
 /* The best vector counts the second by its suspension though it is longer than its computation. With more
  * than ten higher tasks (the others do nothing) it is not tried. */
-static void unifying_tries_all_vectors_of_ten_tasks(void **state)
+TEST("unifying tries all vectors of ten tasks")
 {
-	(void)state;
 	for (int others = 8; others <= 9; others++) {
 		k->platform.engines = ENGINES_UNLIMITED;
 		suspending_task("t1", 4, 5, 10);
@@ -485,30 +470,4 @@ static void unifying_tries_all_vectors_of_ten_tasks(void **state)
 		maker_finish(k);
 		begin(NULL);
 	}
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, bounds_end)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        TEST(dynamic_bounds),
-	        TEST(only_jitter_is_unsafe),
-	        TEST(a_schedule_exceeds_jitter),
-	        TEST(segmented_bounds),
-	        TEST(segmented_windows),
-	        TEST(baseline_bounds),
-	        TEST(baseline_by_the_plans_priorities),
-	        TEST(sections_of_any_shape),
-	        TEST(tasks_without_anything),
-	        TEST(plans_in_which_nobody_waits),
-	        TEST(refuses_what_it_does_not_cover),
-	        TEST(kernels_need_sms_of_their_own),
-	        TEST(copies_of_two_tasks_wait),
-	        TEST(baseline_needs_its_gate),
-	        TEST(refuses_what_is_too_long),
-	        TEST(unifying_is_better_than_either),
-	        TEST(unifying_tries_all_vectors_of_ten_tasks),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

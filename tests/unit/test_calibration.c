@@ -1,10 +1,5 @@
 /* tests/unit/test_calibration.c - launches measured inside of SMs, by kernels whose times can be counted by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/test.h"
 #include "tests/unit/calibration_bench.h"
 
 static void assert_spread(const struct spread *s, int64_t least, int64_t greatest, int64_t count)
@@ -17,10 +12,9 @@ static void assert_spread(const struct spread *s, int64_t least, int64_t greates
 /* ---- launches ---------------------------------------------------------------------------------- */
 
 /* One warp in a half at a time: 12 blocks on m SMs take 12 / m of them, one after the other. */
-static void halves_scale_with_sms(void **state)
+TEST("halves scale with SMs")
 {
 	struct bench b;
-	(void)state;
 	set_up(&b, BUSY("A", "12"), "gto");
 	measure(&b, 1000);
 	for (uint32_t i = 0; i < 4; i++)
@@ -31,10 +25,9 @@ static void halves_scale_with_sms(void **state)
 
 /* Two warps that wait 3 of 4 cycles do not disturb each other, so that a whole SM does twice as much as its
  * half. */
-static void whole_sms_hold_twice_as_much(void **state)
+TEST("whole SMs hold twice as much")
 {
 	struct bench b;
-	(void)state;
 	set_up(&b, LAZY("A", "24"), "gto");
 	measure(&b, 1000);
 	for (uint32_t i = 0; i < 4; i++) {
@@ -51,10 +44,9 @@ static void whole_sms_hold_twice_as_much(void **state)
 	tear_down(&b);
 }
 
-static void kernels_that_wait_do_not_disturb_each_other(void **state)
+TEST("kernels that wait do not disturb each other")
 {
 	struct bench b;
-	(void)state;
 	set_up(&b, LAZY("A", "1") LAZY("B", "1"), "gto");
 	measure(&b, 1000);
 	for (uint32_t k = 0; k < 2; k++)
@@ -67,10 +59,9 @@ static void kernels_that_wait_do_not_disturb_each_other(void **state)
 
 /* gto: the one that comes first has all slots. Draw 0: A at once, 103 cycles. Draw 1: B has cycles 0 to 99,
  * A, which came in cycle 1, 100 to 199, with its result in 203. */
-static void the_older_has_all_slots(void **state)
+TEST("the older has all slots")
 {
 	struct bench b;
-	(void)state;
 	set_up(&b, BUSY("A", "1") BUSY("B", "1"), "gto");
 	measure(&b, 1000);
 	const struct calibrated_pair *p = calibration_pair(b.c, 0, 1, 0);
@@ -81,10 +72,9 @@ static void the_older_has_all_slots(void **state)
 }
 
 /* Cycle by cycle in turn: A has 0, 2, ... 198, or behind B, from cycle 1 on, 1, 3, ... 199. */
-static void in_turn_the_ratio_is_two(void **state)
+TEST("in turn the ratio is two")
 {
 	struct bench b;
-	(void)state;
 	set_up(&b, BUSY("A", "1") BUSY("B", "1"), "lrr");
 	b.options.rotate_cycle = true;
 	measure(&b, 1000);
@@ -95,10 +85,9 @@ static void in_turn_the_ratio_is_two(void **state)
 }
 
 /* Draw 3 of 4 comes 2/3 of 103 ns, rounded up, behind the other: 69. It has 31 slots to wait. */
-static void later_draws_come_later(void **state)
+TEST("later draws come later")
 {
 	struct bench b;
-	(void)state;
 	set_up(&b, BUSY("A", "1"), "gto");
 	b.spec.draws = 4;
 	measure(&b, 1000);
@@ -111,10 +100,9 @@ static void later_draws_come_later(void **state)
 
 /* B has two blocks, one after the other: 206 ns. Draws: A at once, 103 ns; a cycle later, behind the first
  * block, 202 ns; 103 cycles later, behind the second one, which has slots 103 to 202: A ends in 306. */
-static void the_partners_time_says_when(void **state)
+TEST("the partners time says when")
 {
 	struct bench b;
-	(void)state;
 	set_up(&b, BUSY("A", "1") BUSY("B", "2"), "gto");
 	b.spec.draws = 3;
 	measure(&b, 1000);
@@ -125,10 +113,9 @@ static void the_partners_time_says_when(void **state)
 }
 
 /* B issues once in a thousand cycles, and never when A would. */
-static void a_ratio_is_that_of_one_draw(void **state)
+TEST("a ratio is that of one draw")
 {
 	struct bench b;
-	(void)state;
 	set_up(&b,
 		DRAWN("A", "1") KERNEL("B", "1", "{compute: {latency: 1000}}"),
 		"gto");
@@ -142,10 +129,9 @@ static void a_ratio_is_that_of_one_draw(void **state)
 	tear_down(&b);
 }
 
-static void a_partner_that_is_shorter_comes_again(void **state)
+TEST("a partner that is shorter comes again")
 {
 	struct bench b;
-	(void)state;
 	set_up(&b, BUSY("A", "8") BUSY("B", "1"), "lrr");
 	b.options.rotate_cycle = true;
 	measure(&b, 1000);
@@ -154,11 +140,10 @@ static void a_partner_that_is_shorter_comes_again(void **state)
 	tear_down(&b);
 }
 
-static void every_launch_has_its_seed(void **state)
+TEST("every launch has its seed")
 {
 	struct bench b, one;
 	struct spread alone = {0};
-	(void)state;
 	set_up(&b, DRAWN("A", "6"), "gto");
 	b.spec.draws = 3;
 	b.spec.seed = 7;
@@ -179,10 +164,9 @@ static void every_launch_has_its_seed(void **state)
 }
 
 /* Whatever else is in the set, and however finely the work is cut. */
-static void results_are_a_function_of_the_inputs(void **state)
+TEST("results are a function of the inputs")
 {
 	struct bench a, b;
-	(void)state;
 	set_up(&a, DRAWN("A", "6") BUSY("B", "3"), "gto");
 	set_up(&b, DRAWN("A", "6") BUSY("B", "3") LAZY("C", "2"), "gto");
 	measure(&a, 1);
@@ -197,10 +181,9 @@ static void results_are_a_function_of_the_inputs(void **state)
 	tear_down(&b);
 }
 
-static void launches_and_goals_do_not_matter(void **state)
+TEST("launches and goals do not matter")
 {
 	struct bench a, b;
-	(void)state;
 	set_up(&a, DRAWN("A", "6"), "gto");
 	set_up(&b,
 		"    - {name: A, blocks: 6, block_threads: 32, launch: 50, repeat: true, stream: 3, "
@@ -217,10 +200,9 @@ static void launches_and_goals_do_not_matter(void **state)
 }
 
 /* A pair has the budgets that its kernels have in the set. */
-static void budgets_go_with_their_kernels(void **state)
+TEST("budgets go with their kernels")
 {
 	struct bench all, pair;
-	(void)state;
 	set_up(&all, BUSY("A", "3") DRAWN("B", "5") DRAWN("C", "4"), "qaws");
 	set_up(&pair, DRAWN("B", "5") DRAWN("C", "4"), "qaws");
 	all.options.budget[1] = pair.options.budget[0] = 2;
@@ -242,10 +224,9 @@ static void budgets_go_with_their_kernels(void **state)
 }
 
 /* A block of 2 warps fills the SM: it has no half, and nothing is measured beside it. */
-static void large_blocks_have_no_half(void **state)
+TEST("large blocks have no half")
 {
 	struct bench b;
-	(void)state;
 	set_up(&b,
 		BUSY("A", "1")
 		"    - {name: B, blocks: 1, block_threads: 33, program: [{compute: {count: 9}}]}\n",
@@ -261,7 +242,7 @@ static void large_blocks_have_no_half(void **state)
 	tear_down(&b);
 }
 
-static void what_is_left_to_chance(void **state)
+TEST("what is left to chance")
 {
 	static const struct {
 		enum warp_step_kind kind;
@@ -278,7 +259,6 @@ static void what_is_left_to_chance(void **state)
 		{STEP_LOAD, 0, 1, true},
 		{STEP_STORE, 0, 999999, true},
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct warp_step steps[2] = {
 			warp_step_default(STEP_BARRIER), warp_step_default(cases[i].kind)};
@@ -289,11 +269,10 @@ static void what_is_left_to_chance(void **state)
 	}
 }
 
-static void halves_of_every_resource(void **state)
+TEST("halves of every resource")
 {
 	struct platform p = platform_default();
 	struct warp_kernel k = {.blocks = 1, .block_threads = 100, .registers = 10, .shared_memory = 1000};
-	(void)state;
 	assert_int_equal(measurement_half_blocks(&p, &k), 8); /* 32 warps, 4 each */
 	p.warps_per_sm = 48;
 	assert_int_equal(measurement_half_blocks(&p, &k), 6);
@@ -307,27 +286,4 @@ static void halves_of_every_resource(void **state)
 	assert_int_equal(measurement_half_blocks(&p, &k), 2);
 	p.blocks_per_sm = 1;
 	assert_int_equal(measurement_half_blocks(&p, &k), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(halves_scale_with_sms),
-		cmocka_unit_test(whole_sms_hold_twice_as_much),
-		cmocka_unit_test(kernels_that_wait_do_not_disturb_each_other),
-		cmocka_unit_test(the_older_has_all_slots),
-		cmocka_unit_test(in_turn_the_ratio_is_two),
-		cmocka_unit_test(later_draws_come_later),
-		cmocka_unit_test(the_partners_time_says_when),
-		cmocka_unit_test(a_ratio_is_that_of_one_draw),
-		cmocka_unit_test(a_partner_that_is_shorter_comes_again),
-		cmocka_unit_test(every_launch_has_its_seed),
-		cmocka_unit_test(results_are_a_function_of_the_inputs),
-		cmocka_unit_test(launches_and_goals_do_not_matter),
-		cmocka_unit_test(budgets_go_with_their_kernels),
-		cmocka_unit_test(large_blocks_have_no_half),
-		cmocka_unit_test(what_is_left_to_chance),
-		cmocka_unit_test(halves_of_every_resource),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* tests/unit/test_calibration_forms.c - what the block level is told of measured kernels: never less than was measured,
  * and in a file that is read back. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/test.h"
 #include "base/random.h"
 #include "calibration/file.h"
 #include "calibration/forms.h"
@@ -16,13 +11,12 @@
 /* ---- forms -------------------------------------------------------------------------------------- */
 
 /* Lemma 5.1 with work 1200, overhead 90 and alpha 1.5: its own numbers come back. */
-static void work_is_found_again(void **state)
+TEST("work is found again")
 {
 	static const struct work_point points[] = {{1, false, 1100, 1200}, {3, false, 400, 460},
 		{5, false, 300, 312}, {1, true, 1200, 1800}, {3, true, 600, 660}};
 	struct work_form form;
 	struct error err;
-	(void)state;
 	assert_true(work_fit(points, 5, 1500000, &form, &err));
 	assert_int_equal(form.worst_ns, 1200);
 	assert_int_equal(form.overhead_ns, 90);
@@ -49,10 +43,9 @@ static bool holds_at_all(const struct work_form *f, const struct work_point *p, 
 }
 
 /* At any points the fit holds, and with less of anything it does not. */
-static void work_is_the_least_that_holds(void **state)
+TEST("work is the least that holds")
 {
 	struct error err;
-	(void)state;
 	for (uint32_t round = 0; round < 2000; round++) {
 		struct random_key key = {.seed = 5, .set = round, .purpose = RANDOM_TEST};
 		struct work_point points[6];
@@ -86,13 +79,12 @@ static void work_is_the_least_that_holds(void **state)
 
 /* One block of A beside another takes 202 / 103 = 1.961166, rounded up. Alone or beside itself B, of one
  * block, takes 400 on any number of SMs: nothing of it can be divided. */
-static void work_of_known_kernels(void **state)
+TEST("work of known kernels")
 {
 	struct bench b;
 	struct work_form form, shared;
 	struct work_excess excess;
 	struct error err;
-	(void)state;
 	set_up(&b, BUSY("A", "1") LAZY("B", "1"), "gto");
 	b.spec.points = 1;
 	measure(&b, 1000);
@@ -110,9 +102,8 @@ static void work_of_known_kernels(void **state)
 	tear_down(&b);
 }
 
-static void round_numbers(void **state)
+TEST("round numbers")
 {
-	(void)state;
 	assert_int_equal(form_round(1), 1);
 	assert_int_equal(form_round(3), 5);
 	assert_int_equal(form_round(5), 5);
@@ -205,19 +196,17 @@ static void safe_under(const char *scheduler)
 	tear_down(&b);
 }
 
-static void forms_are_safe(void **state)
+TEST("forms are safe")
 {
 	static const char *const schedulers[] = {"gto", "lrr", "oldest", "two-level"};
-	(void)state;
 	for (size_t i = 0; i < sizeof schedulers / sizeof *schedulers; i++)
 		safe_under(schedulers[i]);
 }
 
-static void numbers_of_sms_that_were_not_measured(void **state)
+TEST("numbers of SMs that were not measured")
 {
 	static const uint32_t some[] = {1, 3};
 	struct bench b;
-	(void)state;
 	set_up(&b, BUSY("A", "12"), "gto");
 	b.spec.sms = some;
 	b.spec.points = 2;
@@ -235,12 +224,11 @@ static void numbers_of_sms_that_were_not_measured(void **state)
 	tear_down(&b);
 }
 
-static void no_half_no_work_form(void **state)
+TEST("no half no work form")
 {
 	struct bench b;
 	struct text out = {0};
 	struct error err;
-	(void)state;
 	set_up(&b,
 		"    - {name: \"B # 1\", blocks: 1, block_threads: 33, program: [{compute: {count: 9}}]}\n",
 		"gto");
@@ -260,18 +248,4 @@ static void no_half_no_work_form(void **state)
 	assert_int_equal(r.s.set.tasks[0].segments[0].grid, 1);
 	reading_finish(&r);
 	tear_down(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(work_is_found_again),
-		cmocka_unit_test(work_is_the_least_that_holds),
-		cmocka_unit_test(work_of_known_kernels),
-		cmocka_unit_test(round_numbers),
-		cmocka_unit_test(forms_are_safe),
-		cmocka_unit_test(numbers_of_sms_that_were_not_measured),
-		cmocka_unit_test(no_half_no_work_form),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* tests/unit/test_campaign_file.c - campaign files: the grid, the defaults, and what is wrong with a file, each at its
  * place. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -61,9 +57,8 @@ static void assert_says(const char *text, const char *said)
 
 /* ---- the format --------------------------------------------------------------------- */
 
-static void defaults(void **state)
+TEST("defaults")
 {
-	(void)state;
 	struct reading r = reading(HEAD GENERATE TAIL);
 	assert_string_equal(r.said, "");
 	assert_string_equal(r.c.name, "f");
@@ -83,9 +78,8 @@ static void defaults(void **state)
 	reading_finish(&r);
 }
 
-static void everything(void **state)
+TEST("everything")
 {
-	(void)state;
 	struct reading r = reading(
 		"cegsim-campaign: 1\nname: all\ntime_unit: ms\nseed: 99\nsets: 4\nreplications: 3\n"
 		"generate: {recipe: custom, tasks: [3, 5], utilisation: [20%, 0.4, 60%], cpu: 1ms..2ms, grid: [4, 8], "
@@ -121,9 +115,8 @@ static void everything(void **state)
 	reading_finish(&r);
 }
 
-static void analyses(void **state)
+TEST("analyses")
 {
-	(void)state;
 	struct reading r = reading(HEAD GENERATE "analyses:\n  - rtgpu\n  - {name: rtgpu, form: start-time, policy: "
 		"{name: rtgpu, search: grid}}\n  - {policy: stgm, name: stgm, blocking: textbook}\nbounds: true\n");
 	assert_string_equal(r.said, "");
@@ -156,9 +149,8 @@ static void assert_point(const struct campaign *c, uint32_t point, const char *t
 }
 
 /* In the order of the file, the last option fastest. */
-static void grid_order(void **state)
+TEST("grid order")
 {
-	(void)state;
 	struct reading r = reading(HEAD
 		"generate: {recipe: custom, utilisation: [20%, 50%], sections: 2, tasks: [3, 5, 7]}\n" PLATFORMS TAIL);
 	assert_string_equal(r.said, "");
@@ -178,9 +170,8 @@ static void grid_order(void **state)
 }
 
 /* A list of an option that is a list is its value; a list of lists spans the grid. A list of a range does. */
-static void lists_of_lists(void **state)
+TEST("lists of lists")
 {
-	(void)state;
 	struct reading r = reading(HEAD
 		"generate: {recipe: custom, kernel: grid, grid: [[4, 8], [16]], block: [64, 128], cpu: [1ms..2ms, 3ms]}\n"
 		PLATFORMS TAIL);
@@ -213,17 +204,15 @@ static void assert_horizon(const char *run, int64_t horizon_ns, int64_t limit_ns
 	reading_finish(&r);
 }
 
-static void horizons(void **state)
+TEST("horizons")
 {
-	(void)state;
 	assert_horizon("{horizon: 5ms}", 5 * MS, 50 * MS);
 	assert_horizon("{horizon: {periods: 10}}", 63 * MS, 630 * MS);
 	assert_horizon("{horizon: {hyperperiods: 2}, limit: 40ms}", 27 * MS, 40 * MS);
 }
 
-static void horizons_of_a_set_that_are_too_long(void **state)
+TEST("horizons of a set that are too long")
 {
-	(void)state;
 	struct task task = {.period_ns = INT64_MAX / 4};
 	const struct taskset set = {.tasks = &task, .task_count = 1};
 	struct run_setup setup;
@@ -241,9 +230,8 @@ static void horizons_of_a_set_that_are_too_long(void **state)
 
 /* ---- what is wrong ---------------------------------------------------------------------- */
 
-static void wrong_generators(void **state)
+TEST("wrong generators")
 {
-	(void)state;
 	assert_says(HEAD "generate: {recipe: custm}\n" PLATFORMS TAIL,
 		"f.yaml:3:20: error: no recipe is called \"custm\"; did you mean 'custom'?\n");
 	assert_says(HEAD "generate: {tasks: 3}\n" PLATFORMS TAIL, "f.yaml:3:11: error: 'recipe' is missing here\n");
@@ -260,9 +248,8 @@ static void wrong_generators(void **state)
 		"f.yaml:3:38: error: 'tasks' is given twice\n");
 }
 
-static void wrong_in_all(void **state)
+TEST("wrong in all")
 {
-	(void)state;
 	assert_says("[]", "f.yaml:1:1: error: a campaign is a mapping that begins with 'cegsim-campaign: 1'; this is a list\n");
 	assert_says("cegsim-campaign: 2\nsets: 0\n" GENERATE "policies: [rn]\nrun: {}\n",
 		"f.yaml:1:18: error: 'cegsim-campaign' is \"2\"; this program reads version 1 of campaign files\n"
@@ -277,9 +264,8 @@ static void wrong_in_all(void **state)
 		"f.yaml:6:17: error: unknown key \"period\"; did you mean 'periods'?\n");
 }
 
-static void wrong_analyses(void **state)
+TEST("wrong analyses")
 {
-	(void)state;
 	assert_says(HEAD GENERATE "run: {horizon: 4ms}\n", "f.yaml:1:1: error: 'policies' or 'analyses' is missing here\n");
 	assert_says(HEAD GENERATE "policies: [rm]\nanalyses: [fp]\n", "f.yaml:1:1: error: 'run' is missing here\n");
 	assert_says(HEAD GENERATE "analyses: []\nbounds: [true]\n",
@@ -295,9 +281,8 @@ static void wrong_analyses(void **state)
 		"f.yaml:5:40: error: 'fp' is listed twice with the same options and policy\n");
 }
 
-static void wrong_details(void **state)
+TEST("wrong details")
 {
-	(void)state;
 	assert_says(HEAD GENERATE TAIL "detail: {record: jobs}\n", "f.yaml:7:9: error: 'when' or 'sets' is missing here\n");
 	assert_says(HEAD GENERATE TAIL "detail: {record: summary, when: first-miss}\n",
 		"f.yaml:7:18: error: the detail is not finer than what all runs record, summary\n");
@@ -305,9 +290,8 @@ static void wrong_details(void **state)
 		"f.yaml:7:34: error: every point has sets 0 to 9\n");
 }
 
-static void too_large(void **state)
+TEST("too large")
 {
-	(void)state;
 	assert_says("cegsim-campaign: 1\nsets: 2147483647\ngenerate: {recipe: custom, tasks: [3, 4]}\n" PLATFORMS TAIL,
 		"f.yaml:2:7: error: 2 points of 2147483647 sets are more than 4000000000 sets\n");
 	assert_says(HEAD GENERATE "replications: 1000000\npolicies: [rm, fcfs]\nrun: {horizon: 1ms}\n",
@@ -315,9 +299,8 @@ static void too_large(void **state)
 }
 
 /* A grid none of whose points has a set is refused; one with some is not. */
-static void points_without_sets(void **state)
+TEST("points without sets")
 {
-	(void)state;
 	struct reading r = reading(HEAD
 		"generate: {recipe: custom, method: randfixedsum, tasks: 2, utilisation: [300%, 500%]}\n" PLATFORMS TAIL);
 	assert_false(r.ok);
@@ -331,9 +314,8 @@ static void points_without_sets(void **state)
 
 /* ---- what is shipped ----------------------------------------------------------------------- */
 
-static void shipped_campaigns(void **state)
+TEST("shipped campaigns")
 {
-	(void)state;
 	char path[4096];
 	const char *root = getenv("CEGSIM_SOURCE_ROOT");
 	int campaigns = 0;
@@ -359,35 +341,12 @@ static void shipped_campaigns(void **state)
 	assert_true(campaigns >= 9);
 }
 
-static void schema(void **state)
+TEST("schema")
 {
-	(void)state;
 	struct text out = {0};
 	struct error err;
 	campaign_schema(&out);
 	assert_true(text_ok(&out, "the schema", &err));
 	assert_non_null(strstr(text_data(&out), "\"rtgpu-table1\""));
 	text_finish(&out);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(defaults),
-		cmocka_unit_test(everything),
-		cmocka_unit_test(analyses),
-		cmocka_unit_test(grid_order),
-		cmocka_unit_test(lists_of_lists),
-		cmocka_unit_test(horizons),
-		cmocka_unit_test(horizons_of_a_set_that_are_too_long),
-		cmocka_unit_test(wrong_generators),
-		cmocka_unit_test(wrong_in_all),
-		cmocka_unit_test(wrong_analyses),
-		cmocka_unit_test(wrong_details),
-		cmocka_unit_test(too_large),
-		cmocka_unit_test(points_without_sets),
-		cmocka_unit_test(shipped_campaigns),
-		cmocka_unit_test(schema),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* tests/unit/test_campaign_share.c - shares of a campaign, and the account of runs that fail. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdlib.h>
 
@@ -36,9 +32,8 @@ static void check_division(uint32_t units, uint32_t count)
 	free(seen);
 }
 
-static void divisions(void **state)
+TEST("divisions")
 {
-	(void)state;
 	for (uint32_t units = 1; units < 60; units++)
 		for (uint32_t count = 1; count < 20; count++)
 			check_division(units, count);
@@ -48,9 +43,8 @@ static void divisions(void **state)
 }
 
 /* Shares differ by a block at most, and blocks are long where there are many units. */
-static void shares_are_alike(void **state)
+TEST("shares are alike")
 {
-	(void)state;
 	struct share first = share_of(100000, 0, 8), last = share_of(100000, 7, 8);
 	assert_true(first.members - last.members <= first.block);
 	assert_int_equal(first.block, 256);
@@ -61,17 +55,15 @@ static void shares_are_alike(void **state)
 	assert_int_equal(share_member(&huge, share_unit(&huge, 3999999)), 3999999);
 }
 
-static void more_shares_than_units(void **state)
+TEST("more shares than units")
 {
-	(void)state;
 	assert_int_equal(share_of(3, 2, 5).members, 1);
 	assert_int_equal(share_of(3, 3, 5).members, 0);
 }
 
 /* Twice, then it is an error; if that fails too, the unit is given up; if that fails, all. */
-static void a_run_that_fails_again_and_again(void **state)
+TEST("a run that fails again and again")
 {
-	(void)state;
 	struct troubles t = {0};
 	struct error err;
 	bool hopeless;
@@ -95,9 +87,8 @@ static void a_run_that_fails_again_and_again(void **state)
 	troubles_finish(&t);
 }
 
-static void a_set_that_fails(void **state)
+TEST("a set that fails")
 {
-	(void)state;
 	struct troubles t = {0};
 	struct error err;
 	bool hopeless;
@@ -112,16 +103,4 @@ static void a_set_that_fails(void **state)
 	assert_true(troubles_add(&t, 4, TROUBLE_UNIT, 3, "third", &hopeless, &err));
 	assert_true(hopeless);
 	troubles_finish(&t);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(divisions),
-		cmocka_unit_test(shares_are_alike),
-		cmocka_unit_test(more_shares_than_units),
-		cmocka_unit_test(a_run_that_fails_again_and_again),
-		cmocka_unit_test(a_set_that_fails),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

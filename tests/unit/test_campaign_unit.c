@@ -1,10 +1,6 @@
 /* tests/unit/test_campaign_unit.c - units of a campaign in a recording: what is in it, levels of detail, replications,
  * errors; stretches, and recordings put together from parts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,9 +84,8 @@ static void digest_of(const char *name, struct content_digest *digest)
 
 /* ---- units -------------------------------------------------------------------------- */
 
-static void a_campaign_in_a_recording(void **state)
+TEST("a campaign in a recording")
 {
-	(void)state;
 	struct fixture f;
 	read_campaign(&f, HEAD "generate: {recipe: custom, tasks: 2, utilisation: [20%, 40%]}\n"
 		"platforms: [{preset: jetson-tx2}, {preset: titan-v}]\npolicies: [fcfs, rm]\nreplications: 3\n"
@@ -120,9 +115,8 @@ static void a_campaign_in_a_recording(void **state)
 }
 
 /* A unit alone is what it is among others. */
-static void units_do_not_depend_on_each_other(void **state)
+TEST("units do not depend on each other")
 {
-	(void)state;
 	struct fixture f;
 	read_campaign(&f, HEAD "generate: {recipe: custom, tasks: [2, 3]}\n" PLATFORMS "policies: [rm]\n" RUN);
 	write_all(&f, "all.db");
@@ -135,9 +129,8 @@ static void units_do_not_depend_on_each_other(void **state)
 	finish(&f);
 }
 
-static void detail_of_some_sets(void **state)
+TEST("detail of some sets")
 {
-	(void)state;
 	struct fixture f;
 	read_campaign(&f, HEAD "generate: {recipe: custom, tasks: 2, utilisation: [20%, 30%]}\n" PLATFORMS
 		"policies: [fcfs, rm]\n" RUN "detail: {record: segments, sets: [1, 3]}\n");
@@ -150,9 +143,8 @@ static void detail_of_some_sets(void **state)
 }
 
 /* Runs with a miss, and only they, have jobs; they are no other runs than without the detail. */
-static void detail_from_the_first_miss(void **state)
+TEST("detail from the first miss")
 {
-	(void)state;
 	struct fixture f;
 	static const char text[] = HEAD "generate: {recipe: custom, tasks: 3, utilisation: [30%, 100%, 250%]}\n" PLATFORMS
 		"policies: [fcfs, rm]\nrun: {horizon: 20s, stop: horizon}\n";
@@ -182,9 +174,8 @@ static void detail_from_the_first_miss(void **state)
 }
 
 /* A set that cannot be made has no runs, but a reason; the others go on. */
-static void sets_that_cannot_be_made(void **state)
+TEST("sets that cannot be made")
 {
-	(void)state;
 	struct fixture f;
 	read_campaign(&f, HEAD "generate: {recipe: custom, method: randfixedsum, tasks: 2, utilisation: [50%, 300%]}\n" PLATFORMS
 		"policies: [rm]\n" RUN);
@@ -196,9 +187,8 @@ static void sets_that_cannot_be_made(void **state)
 	finish(&f);
 }
 
-static void runs_that_were_given_up(void **state)
+TEST("runs that were given up")
 {
-	(void)state;
 	struct fixture f;
 	bool hopeless;
 	read_campaign(&f, HEAD "generate: {recipe: custom, tasks: 2}\n" PLATFORMS "policies: [fcfs, rm]\n" RUN);
@@ -258,9 +248,8 @@ static void assert_same(const char *a, const char *b)
 }
 
 /* More parts than can be attached at once, units in any order, with dirt behind them. */
-static void parts_give_the_whole(void **state)
+TEST("parts give the whole")
 {
-	(void)state;
 	struct fixture f;
 	static const char *const names[] = {"0", "1", "2", "3", "4", "5", "6", "7"};
 	static const char *const two[] = {"x", "y"};
@@ -281,9 +270,8 @@ static void parts_give_the_whole(void **state)
 }
 
 /* More than SQLite attaches at once. */
-static void many_parts(void **state)
+TEST("many parts")
 {
-	(void)state;
 	struct fixture f;
 	char names[16][4];
 	const char *list[16];
@@ -299,9 +287,8 @@ static void many_parts(void **state)
 	finish(&f);
 }
 
-static void parts_that_do_not_fit(void **state)
+TEST("parts that do not fit")
 {
-	(void)state;
 	struct fixture f;
 	static const char *const overlap[] = {"o1", "o2"}, *const other[] = {"o1", "o3"};
 	read_campaign(&f, MERGED);
@@ -320,9 +307,8 @@ static void parts_that_do_not_fit(void **state)
 }
 
 /* Rows behind the last mark do not count; a part that was never begun holds nothing. */
-static void dirt_of_a_dead_writer(void **state)
+TEST("dirt of a dead writer")
 {
-	(void)state;
 	struct fixture f;
 	struct unit_maker maker;
 	struct part part;
@@ -358,9 +344,8 @@ static void dirt_of_a_dead_writer(void **state)
 
 /* ---- analyses -------------------------------------------------------------------------- */
 
-static void analyses_of_a_unit(void **state)
+TEST("analyses of a unit")
 {
-	(void)state;
 	struct fixture f;
 	read_campaign(&f, HEAD "generate: {recipe: custom, tasks: 2, utilisation: 20%}\n" PLATFORMS
 		"analyses: [stgm, {name: stgm, blocking: textbook}, {name: rtgpu, policy: stgm},\n"
@@ -383,9 +368,8 @@ static void analyses_of_a_unit(void **state)
 }
 
 /* With `bounds: true`, at record level jobs, and of sets with such detail. */
-static void bounds_that_are_recorded(void **state)
+TEST("bounds that are recorded")
 {
-	(void)state;
 	static const struct {
 		const char *more;
 		int analyses;              /* of 4 sets: how many with bounds */
@@ -408,9 +392,8 @@ static void bounds_that_are_recorded(void **state)
 	}
 }
 
-static void analyses_that_were_given_up(void **state)
+TEST("analyses that were given up")
 {
-	(void)state;
 	struct fixture f;
 	bool hopeless;
 	read_campaign(&f, HEAD "generate: {recipe: custom, tasks: 2, utilisation: 20%}\n" PLATFORMS
@@ -431,9 +414,8 @@ static void analyses_that_were_given_up(void **state)
 /* ---- digests -------------------------------------------------------------------------- */
 
 /* Any change of a value changes it; numbers of things, and time, do not. */
-static void what_a_content_digest_sees(void **state)
+TEST("what a content digest sees")
 {
-	(void)state;
 	static const struct {
 		const char *sql;
 		bool changes;
@@ -480,28 +462,8 @@ static void what_a_content_digest_sees(void **state)
 
 static int clean(void **state)
 {
-	(void)state;
 	sample_clean();
 	return 0;
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_campaign_in_a_recording),
-		cmocka_unit_test(units_do_not_depend_on_each_other),
-		cmocka_unit_test(detail_of_some_sets),
-		cmocka_unit_test(detail_from_the_first_miss),
-		cmocka_unit_test(sets_that_cannot_be_made),
-		cmocka_unit_test(runs_that_were_given_up),
-		cmocka_unit_test(parts_give_the_whole),
-		cmocka_unit_test(many_parts),
-		cmocka_unit_test(parts_that_do_not_fit),
-		cmocka_unit_test(dirt_of_a_dead_writer),
-		cmocka_unit_test(analyses_of_a_unit),
-		cmocka_unit_test(bounds_that_are_recorded),
-		cmocka_unit_test(analyses_that_were_given_up),
-		cmocka_unit_test(what_a_content_digest_sees),
-	};
-	return cmocka_run_group_tests(tests, NULL, clean);
-}
+ALL_TESTS(NULL, clean);

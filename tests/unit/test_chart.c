@@ -1,10 +1,6 @@
 /* tests/unit/test_chart.c - rows become panels, series and points; each kind of chart becomes the script that lies in
  * tests/data/charts; and whatever names and numbers there are, nothing of a chart lies on another thing of it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +16,6 @@ static struct db_reader *reader;
 
 static int open_sample(void **state)
 {
-	(void)state;
 	const char *file = sample_path("chart.db");
 	if (!sample_write(file, &err))
 		return -1;
@@ -30,11 +25,12 @@ static int open_sample(void **state)
 
 static int close_sample(void **state)
 {
-	(void)state;
 	reader_close(reader);
 	sample_clean();
 	return 0;
 }
+
+ALL_TESTS(open_sample, close_sample);
 
 static bool read_sql(struct chart *c, const struct chart_style *style, const char *sql)
 {
@@ -48,9 +44,8 @@ static bool read_sql(struct chart *c, const struct chart_style *style, const cha
 
 /* --- reading ---------------------------------------------------------------------------------------------- */
 
-static void takes_rows_in(void **state)
+TEST("takes rows in")
 {
-	(void)state;
 	struct chart c;
 	struct chart_style style = {.kind = CHART_CURVES};
 	assert_true(read_sql(&c, &style, "SELECT 'q' AS panel, 'b' AS series, 1 AS x, 2.5 AS y UNION ALL SELECT 'p', 'a', 3, 4 "
@@ -77,9 +72,8 @@ static void assert_refused(enum chart_kind kind, const char *sql, const char *te
 	chart_finish(&c);
 }
 
-static void refuses_columns(void **state)
+TEST("refuses columns")
 {
-	(void)state;
 	assert_refused(CHART_CURVES, "SELECT 1 AS x", "wants the columns [panel] [series] x y [low high]");
 	assert_refused(CHART_CURVES, "SELECT 1 AS x, 2 AS y, 3 AS z", "column 'z' means nothing to a chart of curves");
 	assert_refused(CHART_STEPS, "SELECT 1 AS x, 2 AS y, 3 AS low", "column 'low' means nothing to a chart of steps");
@@ -87,9 +81,8 @@ static void refuses_columns(void **state)
 	assert_refused(CHART_STACKS, "SELECT 1 AS y", "a chart of stacks wants");
 }
 
-static void names_have_one_line(void **state)
+TEST("names have one line")
 {
-	(void)state;
 	struct chart c;
 	struct chart_style style = {.kind = CHART_POINTS};
 	assert_true(read_sql(&c, &style, "SELECT 'a' || char(10) || 'EOD' AS series, 1 AS x, 2 AS y"));
@@ -134,9 +127,8 @@ static void check_golden(const char *name, const struct chart_style *style, cons
 	chart_finish(&c);
 }
 
-static void writes_the_scripts(void **state)
+TEST("writes the scripts")
 {
-	(void)state;
 	struct chart_style curves = {.kind = CHART_CURVES, .x = "target utilisation", .y = "share", .y_range = "0:1.03",
 		.line = "0.5"};
 	check_golden("curves", &curves, "SELECT 'p' || column1 AS panel, column2 AS series, column3 AS x, column4 AS y, column4 "
@@ -288,9 +280,8 @@ static void check_legend(const struct chart *c, const struct chart_layout *l)
 	}
 }
 
-static void nothing_overlaps(void **state)
+TEST("nothing overlaps")
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 400; seed++) {
 		struct dice d = {.key = {.seed = seed, .purpose = RANDOM_TEST}};
 		struct chart c;
@@ -316,9 +307,8 @@ static void nothing_overlaps(void **state)
 	}
 }
 
-static void texts_fit(void **state)
+TEST("texts fit")
 {
-	(void)state;
 	const char *long_name = "rtgpu search=greedy gaps=response of a very long list of things (analysis) \u00e4\u4e2d";
 	double drawn = 40.43 / 72; /* measured in a PDF */
 	assert_true(chart_text_width("utilisation") >= drawn && chart_text_width("utilisation") < 1.06 * drawn);
@@ -340,17 +330,4 @@ static void texts_fit(void **state)
 		text_finish(&cut);
 	}
 	assert_int_equal(chart_text_wrap("", 1, 3, NULL), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(takes_rows_in),
-		cmocka_unit_test(refuses_columns),
-		cmocka_unit_test(names_have_one_line),
-		cmocka_unit_test(writes_the_scripts),
-		cmocka_unit_test(nothing_overlaps),
-		cmocka_unit_test(texts_fit),
-	};
-	return cmocka_run_group_tests_name("chart", tests, open_sample, close_sample);
 }

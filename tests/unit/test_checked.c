@@ -1,15 +1,9 @@
 /* tests/unit/test_checked.c - checked arithmetic on both sides of each boundary. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/test.h"
 #include "base/checked.h"
 
-static void sums(void **state)
+TEST("sums")
 {
-	(void)state;
 	int64_t sum;
 	assert_true(checked_add(INT64_MAX - 1, 1, &sum));
 	assert_true(sum == INT64_MAX);
@@ -19,9 +13,8 @@ static void sums(void **state)
 	assert_false(checked_add(INT64_MIN, -1, &sum));
 }
 
-static void products(void **state)
+TEST("products")
 {
-	(void)state;
 	int64_t product;
 	assert_true(checked_mul(INT64_MAX, 1, &product));
 	assert_true(product == INT64_MAX);
@@ -31,9 +24,8 @@ static void products(void **state)
 	assert_false(checked_mul(INT64_MIN, -1, &product));
 }
 
-static void quotients_round_up(void **state)
+TEST("quotients round up")
 {
-	(void)state;
 	assert_int_equal(ceil_div(0, 7), 0);
 	assert_int_equal(ceil_div(1, 7), 1);
 	assert_int_equal(ceil_div(7, 7), 1);
@@ -43,9 +35,8 @@ static void quotients_round_up(void **state)
 	assert_true(ceil_div(INT64_MAX, INT64_MAX) == 1);
 }
 
-static void fractions_round_up(void **state)
+TEST("fractions round up")
 {
-	(void)state;
 	int64_t result;
 	assert_true(checked_mul_ceil_div(10, 3, 4, &result));
 	assert_int_equal(result, 8);
@@ -63,9 +54,8 @@ static void fractions_round_up(void **state)
 	assert_true(result == 6917529027641081856);
 }
 
-static void halves_go_to_the_even(void **state)
+TEST("halves go to the even")
 {
-	(void)state;
 	static const struct {
 		int64_t a, b, quotient;
 	} cases[] = {{0, 2, 0}, {1, 2, 0}, {3, 2, 2}, {5, 2, 2}, {7, 2, 4}, {1, 3, 0}, {2, 3, 1}, {4, 8, 0},
@@ -73,16 +63,4 @@ static void halves_go_to_the_even(void **state)
 		{-1, 2, 0}, {-3, 2, -2}, {-5, 2, -2}, {-1, 3, 0}, {-2, 3, -1}, {-7, 4, -2}, {-8, 4, -2}};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		assert_true(div_half_even(cases[i].a, cases[i].b) == cases[i].quotient);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sums),
-		cmocka_unit_test(products),
-		cmocka_unit_test(quotients_round_up),
-		cmocka_unit_test(fractions_round_up),
-		cmocka_unit_test(halves_go_to_the_even),
-	};
-	return cmocka_run_group_tests_name("checked", tests, NULL, NULL);
 }

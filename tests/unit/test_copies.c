@@ -1,8 +1,5 @@
 /* tests/unit/test_copies.c - models/copies.c: copy engines, their queues, and unlimited ones. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 #include "tests/unit/timeline.h"
 
 static bool plan_fifo(struct plan *plan, struct error *err)
@@ -34,17 +31,17 @@ static struct maker k;
 
 static int begin(void **state)
 {
-	(void)state;
 	maker_init(&k, 100);
 	return 0;
 }
 
 static int end(void **state)
 {
-	(void)state;
 	maker_finish(&k);
 	return 0;
 }
+
+EACH_TEST(begin, end);
 
 static struct segment *copy(int64_t offset, int64_t deadline, enum copy_direction direction, int64_t time)
 {
@@ -59,18 +56,16 @@ static void happens(const struct policy *policy, const char *what)
 	observed_finish(&o);
 }
 
-static void one_engine_for_both_directions(void **state)
+TEST("one engine for both directions")
 {
-	(void)state;
 	copy(0, 100, COPY_TO_GPU, 3);
 	copy(0, 90, COPY_TO_CPU, 2);
 	copy(1, 80, COPY_BOTH, 2);
 	happens(&fifo, "t0.0.0 copy0 0-3; t1.0.0 copy0 3-5; t2.0.0 copy0 5-7");
 }
 
-static void two_engines_one_per_direction(void **state)
+TEST("two engines one per direction")
 {
-	(void)state;
 	k.platform.engines = 2;
 	copy(0, 100, COPY_TO_GPU, 3);
 	copy(0, 90, COPY_TO_CPU, 2);
@@ -79,9 +74,8 @@ static void two_engines_one_per_direction(void **state)
 	happens(&fifo, "t1.0.0 copy1 0-2; t0.0.0 copy0 0-3; t3.0.0 copy1 2-4; t2.0.0 copy0 3-5");
 }
 
-static void unlimited_engines(void **state)
+TEST("unlimited engines")
 {
-	(void)state;
 	k.platform.engines = ENGINES_UNLIMITED;
 	copy(0, 100, COPY_TO_GPU, 3);
 	copy(0, 90, COPY_TO_CPU, 2);
@@ -89,18 +83,16 @@ static void unlimited_engines(void **state)
 	happens(&fifo, "t1.0.0 copy0 0-2; t0.0.0 copy0 0-3; t2.0.0 copy0 1-3");
 }
 
-static void by_priority_but_never_preempted(void **state)
+TEST("by priority but never preempted")
 {
-	(void)state;
 	copy(0, 100, COPY_TO_GPU, 3);
 	copy(1, 90, COPY_TO_GPU, 2);
 	copy(2, 80, COPY_TO_GPU, 2);
 	happens(&priority, "t0.0.0 copy0 0-3; t2.0.0 copy0 3-5; t1.0.0 copy0 5-7");
 }
 
-static void high_streams_first(void **state)
+TEST("high streams first")
 {
-	(void)state;
 	copy(0, 100, COPY_TO_GPU, 3);
 	copy(1, 80, COPY_TO_GPU, 2);
 	copy(2, 90, COPY_TO_GPU, 2)->stream_high = true;
@@ -108,9 +100,8 @@ static void high_streams_first(void **state)
 }
 
 /* Entering at one instant: first come first served turns round, priorities too; who waited goes first. */
-static void ties_lower_first(void **state)
+TEST("ties lower first")
 {
-	(void)state;
 	k.setup.ties = TIES_LOWER_FIRST;
 	copy(0, 80, COPY_TO_GPU, 2);
 	copy(0, 90, COPY_TO_GPU, 2);
@@ -120,9 +111,8 @@ static void ties_lower_first(void **state)
 	happens(&priority, "t2.0.0 copy0 0-2; t0.0.0 copy0 2-4; t1.0.0 copy0 4-6");
 }
 
-static void one_that_enters_now_loses_to_one_that_waited(void **state)
+TEST("one that enters now loses to one that waited")
 {
-	(void)state;
 	k.setup.ties = TIES_LOWER_FIRST;
 	copy(0, 100, COPY_TO_GPU, 3);
 	copy(1, 90, COPY_TO_GPU, 2);
@@ -132,38 +122,20 @@ static void one_that_enters_now_loses_to_one_that_waited(void **state)
 	happens(&priority, "t0.0.0 copy0 0-3; t2.0.0 copy0 3-5; t1.0.0 copy0 5-7");
 }
 
-static void bytes_take_latency_and_transfer(void **state)
+TEST("bytes take latency and transfer")
 {
-	(void)state;
 	k.platform.copy_bandwidth = 1000000000;
 	k.platform.copy_latency_ns = 2;
 	copy(0, 100, COPY_TO_GPU, 0)->bytes = 7;
 	happens(&fifo, "t0.0.0 copy0 0-9");
 }
 
-static void what_runs_at_the_end_is_stopped(void **state)
+TEST("what runs at the end is stopped")
 {
-	(void)state;
 	k.setup.stop = STOP_HORIZON;
 	copy(98, 100, COPY_TO_GPU, 3);
 	copy(98, 100, COPY_TO_GPU, 3);
 	happens(&fifo, "t0.0.0 copy0 98-100 s");
 	k.platform.engines = ENGINES_UNLIMITED;
 	happens(&fifo, "t0.0.0 copy0 98-100 s; t1.0.0 copy0 98-100 s");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup_teardown(one_engine_for_both_directions, begin, end),
-	        cmocka_unit_test_setup_teardown(two_engines_one_per_direction, begin, end),
-	        cmocka_unit_test_setup_teardown(unlimited_engines, begin, end),
-	        cmocka_unit_test_setup_teardown(by_priority_but_never_preempted, begin, end),
-	        cmocka_unit_test_setup_teardown(high_streams_first, begin, end),
-	        cmocka_unit_test_setup_teardown(ties_lower_first, begin, end),
-	        cmocka_unit_test_setup_teardown(one_that_enters_now_loses_to_one_that_waited, begin, end),
-	        cmocka_unit_test_setup_teardown(bytes_take_latency_and_transfer, begin, end),
-	        cmocka_unit_test_setup_teardown(what_runs_at_the_end_is_stopped, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

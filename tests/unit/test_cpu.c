@@ -1,8 +1,5 @@
 /* tests/unit/test_cpu.c - models/cpu.c: the core under fixed priority, and what waits on it. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 #include "models/gate.h"
 #include "tests/unit/timeline.h"
 
@@ -46,17 +43,17 @@ static struct maker k;
 
 static int begin(void **state)
 {
-	(void)state;
 	maker_init(&k, 100);
 	return 0;
 }
 
 static int end(void **state)
 {
-	(void)state;
 	maker_finish(&k);
 	return 0;
 }
+
+EACH_TEST(begin, end);
 
 static void happens(const struct policy *policy, const char *what)
 {
@@ -65,9 +62,8 @@ static void happens(const struct policy *policy, const char *what)
 	observed_finish(&o);
 }
 
-static void the_higher_priority_preempts(void **state)
+TEST("the higher priority preempts")
 {
-	(void)state;
 	maker_task(&k, "low", 200, 200, 0);
 	maker_cpu(&k, 5, 5);
 	maker_task(&k, "high", 200, 100, 2);
@@ -75,9 +71,8 @@ static void the_higher_priority_preempts(void **state)
 	happens(&suspend, "t0.0.0 cpu 0-2 p; t1.0.0 cpu 2-3; t0.0.0 cpu 3-6");
 }
 
-static void equal_priorities_go_by_task(void **state)
+TEST("equal priorities go by task")
 {
-	(void)state;
 	maker_task(&k, "a", 200, 100, 1);
 	maker_cpu(&k, 2, 2);
 	maker_task(&k, "b", 200, 100, 0);
@@ -86,9 +81,8 @@ static void equal_priorities_go_by_task(void **state)
 }
 
 /* One that ends at the instant of the other's release is not preempted. */
-static void an_end_comes_before_a_release(void **state)
+TEST("an end comes before a release")
 {
-	(void)state;
 	maker_task(&k, "low", 200, 200, 0);
 	maker_cpu(&k, 2, 2);
 	maker_task(&k, "high", 200, 100, 2);
@@ -96,9 +90,8 @@ static void an_end_comes_before_a_release(void **state)
 	happens(&suspend, "t0.0.0 cpu 0-2; t1.0.0 cpu 2-3");
 }
 
-static void segments_of_length_zero_take_nothing(void **state)
+TEST("segments of length zero take nothing")
 {
-	(void)state;
 	maker_task(&k, "a", 200, 200, 0);
 	maker_cpu(&k, 0, 0);
 	maker_cpu(&k, 2, 2);
@@ -112,9 +105,8 @@ static void segments_of_length_zero_take_nothing(void **state)
 	observed_finish(&o);
 }
 
-static void a_job_of_nothing_ends_when_it_is_released(void **state)
+TEST("a job of nothing ends when it is released")
 {
-	(void)state;
 	maker_task(&k, "a", 200, 200, 7);
 	maker_cpu(&k, 0, 0);
 	struct observed o = observe_under(&k, &suspend);
@@ -124,9 +116,8 @@ static void a_job_of_nothing_ends_when_it_is_released(void **state)
 	observed_finish(&o);
 }
 
-static void orders_other_than_priority(void **state)
+TEST("orders other than priority")
 {
-	(void)state;
 	maker_task(&k, "a", 200, 50, 0);
 	maker_cpu(&k, 10, 10);
 	maker_task(&k, "b", 200, 40, 5); /* deadline 45 */
@@ -149,33 +140,29 @@ static void section_and_other(int64_t other_deadline)
 	maker_cpu(&k, 6, 6);
 }
 
-static void suspending_leaves_the_core(void **state)
+TEST("suspending leaves the core")
 {
-	(void)state;
 	section_and_other(150);
 	happens(&suspend, "t0.0.0 cpu 0-2; t0.0.1 copy0 2-5; t0.0.2 copy0 5-8; t1.0.0 cpu 4-8 p; t0.0.3 cpu "
 	                  "8-9; t1.0.0 cpu 9-11");
 }
 
-static void busy_waiting_keeps_it_from_lower_priorities(void **state)
+TEST("busy waiting keeps it from lower priorities")
 {
-	(void)state;
 	section_and_other(150);
 	happens(&busy, "t0.0.0 cpu 0-2; t0.0.1 copy0 2-5; t0.0.2 copy0 5-8; t0.0.1 spin 2-8; t0.0.3 cpu 8-9; "
 	               "t1.0.0 cpu 9-15");
 }
 
-static void busy_waiting_is_preempted_and_the_section_goes_on(void **state)
+TEST("busy waiting is preempted and the section goes on")
 {
-	(void)state;
 	section_and_other(50);
 	happens(&busy, "t0.0.0 cpu 0-2; t0.0.1 spin 2-4 p; t0.0.1 copy0 2-5; t0.0.2 copy0 5-8; t1.0.0 cpu "
 	               "4-10; t0.0.3 cpu 10-11");
 }
 
-static void boosted_waiting_is_not_preempted(void **state)
+TEST("boosted waiting is not preempted")
 {
-	(void)state;
 	section_and_other(50);
 	happens(&boost, "t0.0.0 cpu 0-2; t0.0.1 copy0 2-5; t0.0.2 copy0 5-8; t0.0.1 boost 2-8; t1.0.0 cpu "
 	                "8-14; t0.0.3 cpu 14-15");
@@ -183,9 +170,8 @@ static void boosted_waiting_is_not_preempted(void **state)
 
 /* A section at the end of a job: the spinning ends with the job. The CPU segment of length zero between
  * two sections does not end it. */
-static void spinning_ends_with_the_job(void **state)
+TEST("spinning ends with the job")
 {
-	(void)state;
 	maker_task(&k, "a", 200, 200, 0);
 	maker_copy(&k, COPY_TO_GPU, 3);
 	maker_cpu(&k, 0, 0);
@@ -193,17 +179,15 @@ static void spinning_ends_with_the_job(void **state)
 	happens(&busy, "t0.0.0 copy0 0-3; t0.0.2 copy0 3-5; t0.0.0 spin 0-5");
 }
 
-static void the_next_job_spins_anew(void **state)
+TEST("the next job spins anew")
 {
-	(void)state;
 	maker_task(&k, "a", 60, 60, 0);
 	maker_copy(&k, COPY_TO_GPU, 3);
 	happens(&busy, "t0.0.0 copy0 0-3; t0.0.0 spin 0-3; t0.1.0 copy0 60-63; t0.1.0 spin 60-63");
 }
 
-static void what_runs_at_the_end_is_stopped(void **state)
+TEST("what runs at the end is stopped")
 {
-	(void)state;
 	k.setup.stop = STOP_HORIZON;
 	maker_task(&k, "a", 200, 200, 97);
 	maker_cpu(&k, 5, 5);
@@ -212,25 +196,4 @@ static void what_runs_at_the_end_is_stopped(void **state)
 	maker_task(&k, "a", 200, 200, 97);
 	maker_copy(&k, COPY_TO_GPU, 5);
 	happens(&busy, "t0.0.0 spin 97-100 s; t0.0.0 copy0 97-100 s");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup_teardown(the_higher_priority_preempts, begin, end),
-	        cmocka_unit_test_setup_teardown(equal_priorities_go_by_task, begin, end),
-	        cmocka_unit_test_setup_teardown(an_end_comes_before_a_release, begin, end),
-	        cmocka_unit_test_setup_teardown(segments_of_length_zero_take_nothing, begin, end),
-	        cmocka_unit_test_setup_teardown(a_job_of_nothing_ends_when_it_is_released, begin, end),
-	        cmocka_unit_test_setup_teardown(orders_other_than_priority, begin, end),
-	        cmocka_unit_test_setup_teardown(suspending_leaves_the_core, begin, end),
-	        cmocka_unit_test_setup_teardown(busy_waiting_keeps_it_from_lower_priorities, begin, end),
-	        cmocka_unit_test_setup_teardown(
-	                busy_waiting_is_preempted_and_the_section_goes_on, begin, end),
-	        cmocka_unit_test_setup_teardown(boosted_waiting_is_not_preempted, begin, end),
-	        cmocka_unit_test_setup_teardown(spinning_ends_with_the_job, begin, end),
-	        cmocka_unit_test_setup_teardown(the_next_job_spins_anew, begin, end),
-	        cmocka_unit_test_setup_teardown(what_runs_at_the_end_is_stopped, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* tests/unit/test_detail.c - the levels of detail: which there are, their sums against a slow count of every ns, and
  * their rounding. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <string.h>
 #include <sys/resource.h>
@@ -27,9 +23,8 @@ static void assert_plan(int64_t intervals, int64_t end_ns, unsigned levels, size
 	assert_int_equal(p.bin_ns, bin_ns);
 }
 
-static void which_levels_there_are(void **state)
+TEST("which levels there are")
 {
-	(void)state;
 	assert_plan(20000, 1000000, 0, 0, 0);
 	assert_plan(1000000, 0, 0, 0, 0);
 	assert_plan(20001, 1000000, 1, 512, 1956);      /* ceil(1000000 / 512) = 1954, then a multiple of 4 */
@@ -42,9 +37,8 @@ static void which_levels_there_are(void **state)
 	assert_plan(1638401, 1, 4, 1, 4);
 }
 
-static void levels_are_multiples(void **state)
+TEST("levels are multiples")
 {
-	(void)state;
 	for (int64_t end = 1; end < INT64_C(1) << 60; end = end * 3 + 1) {
 		struct detail_plan p = detail_plan(2000000, end);
 		assert_int_equal(p.levels, 4);
@@ -93,11 +87,10 @@ static void check_level(struct detail *d, size_t lane, size_t factor)
 	detail_entries_finish(&e);
 }
 
-static void as_a_slow_count_says(void **state)
+TEST("as a slow count says")
 {
 	struct detail d;
 	uint64_t seed = 1;
-	(void)state;
 	memset(slow, 0, sizeof(slow));
 	ok(detail_begin(&d, LANES, TASKS, BINS, BIN, &err));
 	for (int i = 0; i < 400; i++) {
@@ -137,9 +130,8 @@ static uint16_t only_share(int64_t weight_time, int64_t capacity)
 	return share;
 }
 
-static void shares_are_rounded(void **state)
+TEST("shares are rounded")
 {
-	(void)state;
 	assert_int_equal(only_share(INT64_C(1) << 40, 1), 65535);
 	assert_int_equal(only_share((INT64_C(1) << 40) - 1, 1), 65535);
 	assert_int_equal(only_share(1, 1), 1);                          /* something is never nothing */
@@ -149,11 +141,10 @@ static void shares_are_rounded(void **state)
 	assert_int_equal(only_share(INT64_C(1) << 40, 2048), 32);       /* 31.9995 */
 }
 
-static void more_than_all_is_all(void **state)
+TEST("more than all is all")
 {
 	struct detail d;
 	struct detail_entries e = {0};
-	(void)state;
 	ok(detail_begin(&d, 1, 1, 2, 10, &err));
 	ok(detail_add(&d, 0, 0, 0, 15, 3, &err));
 	ok(detail_entries(&d, 0, 1, 2, &e, &err));
@@ -164,11 +155,10 @@ static void more_than_all_is_all(void **state)
 	detail_finish(&d);
 }
 
-static void what_is_nothing_or_outside(void **state)
+TEST("what is nothing or outside")
 {
 	struct detail d;
 	struct detail_entries e = {0};
-	(void)state;
 	ok(detail_begin(&d, 2, 1, 300, 10, &err));
 	ok(detail_add(&d, 0, 0, 5, 5, 1, &err));
 	ok(detail_add(&d, 0, 0, 5, 8, 0, &err));
@@ -192,12 +182,11 @@ static void what_is_nothing_or_outside(void **state)
 }
 
 /* What is far apart in the order of rows meets when it is sorted, or only as it is handed out. */
-static void rows_in_any_order(void **state)
+TEST("rows in any order")
 {
 	enum { ROUNDS = 50, OF = 97 };
 	struct detail d;
 	struct detail_entries e = {0};
-	(void)state;
 	ok(detail_begin(&d, 1, OF, OF, 1000, &err));
 	for (size_t round = 0; round < ROUNDS; round++)
 		for (size_t i = 0; i < OF; i++) {
@@ -224,11 +213,10 @@ static void rows_in_any_order(void **state)
 }
 
 /* Many tasks, each somewhere: room for what there is, and not for every task in every bin. */
-static void many_tasks_take_what_they_need(void **state)
+TEST("many tasks take what they need")
 {
 	struct detail d;
 	struct detail_entries e = {0};
-	(void)state;
 	ok(detail_begin(&d, 8, DETAIL_TASKS_MAX, DETAIL_BINS_MAX, 10, &err));
 	for (size_t i = 0; i < DETAIL_TASKS_MAX; i++)
 		for (int64_t k = 0; k < 8; k++)
@@ -249,10 +237,9 @@ static void many_tasks_take_what_they_need(void **state)
 	detail_finish(&d);
 }
 
-static void sums_beyond_64_bits_are_refused(void **state)
+TEST("sums beyond 64 bits are refused")
 {
 	struct detail d;
-	(void)state;
 	ok(detail_begin(&d, 1, 1, 4, INT64_C(1) << 60, &err));
 	ok(detail_add(&d, 0, 0, 0, INT64_C(1) << 60, 15, &err));
 	assert_false(detail_add(&d, 0, 0, 0, INT64_C(1) << 60, 2, &err));
@@ -268,20 +255,4 @@ static void sums_beyond_64_bits_are_refused(void **state)
 	assert_int_equal(err.status, STATUS_INPUT);
 	detail_entries_finish(&e);
 	detail_finish(&d);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(which_levels_there_are),
-		cmocka_unit_test(levels_are_multiples),
-		cmocka_unit_test(as_a_slow_count_says),
-		cmocka_unit_test(shares_are_rounded),
-		cmocka_unit_test(more_than_all_is_all),
-		cmocka_unit_test(what_is_nothing_or_outside),
-		cmocka_unit_test(rows_in_any_order),
-		cmocka_unit_test(many_tasks_take_what_they_need),
-		cmocka_unit_test(sums_beyond_64_bits_are_refused),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

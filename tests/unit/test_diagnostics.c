@@ -1,9 +1,5 @@
 /* tests/unit/test_diagnostics.c - the printed form of errors in a file. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,18 +24,16 @@ static void assert_prints(struct diagnostics *d, const char *expected)
 	free(text);
 }
 
-static void prints_nothing_when_all_is_well(void **state)
+TEST("prints nothing when all is well")
 {
-	(void)state;
 	struct diagnostics d;
 	diagnostics_init(&d, "good.yaml");
 	assert_prints(&d, "");
 	diagnostics_finish(&d);
 }
 
-static void sorts_by_place(void **state)
+TEST("sorts by place")
 {
-	(void)state;
 	struct diagnostics d;
 	diagnostics_init(&d, "bad.yaml");
 	diagnostics_add(&d, 9, 13, "'period' wants %s", "a duration");
@@ -60,9 +54,8 @@ static void sorts_by_place(void **state)
 	assert_int_equal(d.count, 0);
 }
 
-static void stops_collecting_at_the_limit(void **state)
+TEST("stops collecting at the limit")
 {
-	(void)state;
 	struct diagnostics d;
 	diagnostics_init(&d, "junk");
 	for (unsigned i = 0; i < DIAGNOSTICS_MAX + 1; i++)
@@ -81,9 +74,8 @@ static void stops_collecting_at_the_limit(void **state)
 	diagnostics_finish(&d);
 }
 
-static void keeps_junk_off_the_terminal(void **state)
+TEST("keeps junk off the terminal")
 {
-	(void)state;
 	struct diagnostics d;
 	diagnostics_init(&d, "f");
 	diagnostics_add(&d, 1, 1, "got \"%s\"", "\033[31mred\n\x7f");
@@ -91,9 +83,8 @@ static void keeps_junk_off_the_terminal(void **state)
 	diagnostics_finish(&d);
 }
 
-static void cuts_between_characters(void **state)
+TEST("cuts between characters")
 {
-	(void)state;
 	char euros[4000] = "";
 	for (size_t i = 0; i + 4 < sizeof(euros); i += 3)
 		memcpy(euros + i, "\u20ac", 4);
@@ -104,16 +95,4 @@ static void cuts_between_characters(void **state)
 	assert_int_equal(length, 999 + 3);               /* 333 whole characters, and dots */
 	assert_string_equal(d.items[0].text + length - 6, "\u20ac...");
 	diagnostics_finish(&d);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(prints_nothing_when_all_is_well),
-		cmocka_unit_test(sorts_by_place),
-		cmocka_unit_test(stops_collecting_at_the_limit),
-		cmocka_unit_test(keeps_junk_off_the_terminal),
-		cmocka_unit_test(cuts_between_characters),
-	};
-	return cmocka_run_group_tests_name("diagnostics", tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* tests/unit/test_document.c - YAML texts as trees: limits on their size, depth and growth, what of YAML is
  * refused, syntax errors and junk. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,9 +52,8 @@ static void assert_says(const char *text, const char *said)
 	reading_finish(&r);
 }
 
-static void aliases_cannot_make_a_file_grow(void **state)
+TEST("aliases cannot make a file grow")
 {
-	(void)state;
 	struct text t = {0};
 	text_add(&t, "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
 	for (int i = 1; i < 30; i++) {
@@ -72,9 +67,8 @@ static void aliases_cannot_make_a_file_grow(void **state)
 	text_finish(&t);
 }
 
-static void nesting_has_a_limit(void **state)
+TEST("nesting has a limit")
 {
-	(void)state;
 	char text[400];
 	for (unsigned depth = 62; depth <= 64; depth++) {
 		/* The mapping is a level too. */
@@ -103,9 +97,8 @@ static void nesting_has_a_limit(void **state)
 	text_finish(&t);
 }
 
-static void what_yaml_has_and_files_do_not(void **state)
+TEST("what YAML has and files do not")
 {
-	(void)state;
 	assert_says("rent: !!int 10",
 		"f:1:7: error: tags (a word that begins with !) are not used in these files\n");
 	assert_says("[a, b]: 1", "f:1:1: error: a key must be a single word\n");
@@ -124,9 +117,8 @@ static void what_yaml_has_and_files_do_not(void **state)
 	reading_finish(&r);
 }
 
-static void syntax_errors_stop(void **state)
+TEST("syntax errors stop")
 {
-	(void)state;
 	assert_says("rooms: x\npets: [a\nrent: 10\n", "f:3:5: error: did not find expected ',' or ']' while "
 						      "parsing a flow sequence that began in line 2\n");
 	assert_says("pets:\n\t- a\n", "f:2:1: error: YAML is not indented by tabs; use spaces here\n");
@@ -139,9 +131,8 @@ static void syntax_errors_stop(void **state)
 	reading_finish(&r);
 }
 
-static void junk_is_not_text(void **state)
+TEST("junk is not text")
 {
-	(void)state;
 	struct reading r = read_text("rent: 10\nx\0y", 12);
 	assert_string_equal(r.said, "f:2:2: error: this is not a text file: it holds the byte 0x00\n");
 	reading_finish(&r);
@@ -160,9 +151,8 @@ static void junk_is_not_text(void **state)
 		"a: \xe2\x82", "f:1:4: error: this is not UTF-8 text: the byte 0xe2 does not belong here\n");
 }
 
-static void nodes_are_found(void **state)
+TEST("nodes are found")
 {
-	(void)state;
 	struct arena arena = {0};
 	struct diagnostics d;
 	bool no_memory;
@@ -179,17 +169,4 @@ static void nodes_are_found(void **state)
 	assert_null(node_find(node_find(root, "a"), "1"));
 	arena_finish(&arena);
 	diagnostics_finish(&d);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(aliases_cannot_make_a_file_grow),
-		cmocka_unit_test(nesting_has_a_limit),
-		cmocka_unit_test(what_yaml_has_and_files_do_not),
-		cmocka_unit_test(syntax_errors_stop),
-		cmocka_unit_test(junk_is_not_text),
-		cmocka_unit_test(nodes_are_found),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

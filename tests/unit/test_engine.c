@@ -1,8 +1,6 @@
 /* tests/unit/test_engine.c - sim/engine.c: slots, the order of simultaneous events, where a run stops. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <string.h>
 #include "sim/engine.h"
@@ -46,10 +44,9 @@ static void begin(struct log *l, uint32_t slots)
 	assert_true(sim_init(&l->sim, &l->arena, slots, 1000, &model, l, &err));
 }
 
-static void nothing_is_pending_at_first(void **state)
+TEST("nothing is pending at first")
 {
 	struct log l;
-	(void)state;
 	for (uint32_t slots = 1; slots <= 5; slots++) {
 		begin(&l, slots);
 		assert_int_equal(sim_next(&l.sim), SIM_NEVER);
@@ -59,10 +56,9 @@ static void nothing_is_pending_at_first(void **state)
 	}
 }
 
-static void events_come_by_time_then_slot(void **state)
+TEST("events come by time then slot")
 {
 	struct log l;
-	(void)state;
 	begin(&l, 5);
 	sim_arm(&l.sim, 4, 3);
 	sim_arm(&l.sim, 1, 7);
@@ -76,10 +72,9 @@ static void events_come_by_time_then_slot(void **state)
 	arena_finish(&l.arena);
 }
 
-static void arming_moves_and_disarming_cancels(void **state)
+TEST("arming moves and disarming cancels")
 {
 	struct log l;
-	(void)state;
 	begin(&l, 3);
 	sim_arm(&l.sim, 0, 9);
 	sim_arm(&l.sim, 0, 4);
@@ -95,10 +90,9 @@ static void arming_moves_and_disarming_cancels(void **state)
 	arena_finish(&l.arena);
 }
 
-static void what_is_armed_for_now_comes_before_settle(void **state)
+TEST("what is armed for now comes before settle")
 {
 	struct log l;
-	(void)state;
 	begin(&l, 4);
 	sim_arm(&l.sim, 0, 2);
 	sim_arm(&l.sim, 3, 2);
@@ -109,10 +103,9 @@ static void what_is_armed_for_now_comes_before_settle(void **state)
 	arena_finish(&l.arena);
 }
 
-static void until_is_included(void **state)
+TEST("until is included")
 {
 	struct log l;
-	(void)state;
 	begin(&l, 2);
 	sim_arm(&l.sim, 0, 5);
 	sim_arm(&l.sim, 1, 6);
@@ -124,10 +117,9 @@ static void until_is_included(void **state)
 	arena_finish(&l.arena);
 }
 
-static void a_budget_never_cuts_an_instant(void **state)
+TEST("a budget never cuts an instant")
 {
 	struct log l;
-	(void)state;
 	begin(&l, 4);
 	for (uint32_t i = 0; i < 3; i++)
 		sim_arm(&l.sim, i, 5);
@@ -139,10 +131,9 @@ static void a_budget_never_cuts_an_instant(void **state)
 	arena_finish(&l.arena);
 }
 
-static void a_model_can_halt(void **state)
+TEST("a model can halt")
 {
 	struct log l;
-	(void)state;
 	begin(&l, 3);
 	sim_arm(&l.sim, 0, 5);
 	sim_arm(&l.sim, 1, 5);
@@ -165,22 +156,20 @@ static uint64_t digest_of(int64_t first, int64_t second, uint64_t mixed)
 	return l.sim.digest;
 }
 
-static void the_digest_depends_on_all(void **state)
+TEST("the digest depends on all")
 {
-	(void)state;
 	assert_true(digest_of(1, 2, 0) == digest_of(1, 2, 0));
 	assert_true(digest_of(1, 2, 0) != digest_of(1, 3, 0));
 	assert_true(digest_of(1, 2, 0) != digest_of(2, 1, 0));
 	assert_true(digest_of(1, 2, 0) != digest_of(1, 2, 1));
 }
 
-static void a_clock_beyond_the_keys_is_refused(void **state)
+TEST("a clock beyond the keys is refused")
 {
 	struct sim s;
 	struct arena arena = {0};
 	struct error err;
 	int64_t last = (INT64_C(1) << 57) - 1; /* 64 slots: 63 - 6 bits */
-	(void)state;
 	assert_true(sim_init(&s, &arena, 64, last, &model, NULL, &err));
 	assert_int_equal(s.latest, last);
 	sim_arm(&s, 63, last);
@@ -193,20 +182,4 @@ static void a_clock_beyond_the_keys_is_refused(void **state)
 	assert_true(sim_init(&s, &arena, 65, last / 2, &model, NULL, &err));
 	assert_false(sim_init(&s, &arena, 65, last, &model, NULL, &err));
 	arena_finish(&arena);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(nothing_is_pending_at_first),
-	        cmocka_unit_test(events_come_by_time_then_slot),
-	        cmocka_unit_test(arming_moves_and_disarming_cancels),
-	        cmocka_unit_test(what_is_armed_for_now_comes_before_settle),
-	        cmocka_unit_test(until_is_included),
-	        cmocka_unit_test(a_budget_never_cuts_an_instant),
-	        cmocka_unit_test(a_model_can_halt),
-	        cmocka_unit_test(the_digest_depends_on_all),
-	        cmocka_unit_test(a_clock_beyond_the_keys_is_refused),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

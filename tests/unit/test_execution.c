@@ -1,15 +1,11 @@
 /* tests/unit/test_execution.c - models/execution.c: how long a segment instance takes. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 #include "base/random.h"
 #include "models/execution.h"
 
-static void rules_without_a_choice(void **state)
+TEST("rules without a choice")
 {
 	struct run_setup s = {.execution = EXECUTION_WORST};
-	(void)state;
 	assert_int_equal(execution_fixed(&s, 3, 9), 9);
 	s.execution = EXECUTION_BEST;
 	assert_int_equal(execution_fixed(&s, 3, 9), 3);
@@ -18,10 +14,9 @@ static void rules_without_a_choice(void **state)
 	assert_int_equal(execution_fixed(&s, 9, 9), 9);
 }
 
-static void scaled_rounds_up_and_not_below_best(void **state)
+TEST("scaled rounds up and not below best")
 {
 	struct run_setup s = {.execution = EXECUTION_SCALED, .scale_ppm = 500000};
-	(void)state;
 	assert_int_equal(execution_fixed(&s, 0, 10), 5);
 	assert_int_equal(execution_fixed(&s, 0, 11), 6);
 	assert_int_equal(execution_fixed(&s, 6, 10), 6);
@@ -35,11 +30,10 @@ static void scaled_rounds_up_and_not_below_best(void **state)
 	assert_true(execution_fixed(&s, 0, INT64_MAX) > INT64_MAX / 4);
 }
 
-static void draws_are_uniform_within_bounds(void **state)
+TEST("draws are uniform within bounds")
 {
 	const struct run_setup s = {.execution = EXECUTION_UNIFORM, .seed = 3, .set = 1};
 	uint32_t seen[4] = {0};
-	(void)state;
 	for (uint32_t job = 0; job < 4000; job++) {
 		int64_t length = execution_draw(&s, 2, job, 5, 10, 13);
 		assert_in_range(length, 10, 13);
@@ -51,11 +45,10 @@ static void draws_are_uniform_within_bounds(void **state)
 }
 
 /* A draw depends on seed, set, task, job and segment, and on nothing else. */
-static void draws_have_a_key(void **state)
+TEST("draws have a key")
 {
 	const int64_t wide = INT64_C(1) << 40;
 	struct run_setup s = {.execution = EXECUTION_UNIFORM, .seed = 3, .set = 1};
-	(void)state;
 	const struct random_key key = {
 	        .seed = 3, .set = 1, .task = 2, .job = 3, .segment = 4, .purpose = RANDOM_EXECUTION};
 	int64_t one = execution_draw(&s, 2, 3, 4, 0, wide);
@@ -75,12 +68,11 @@ static void draws_have_a_key(void **state)
 	assert_int_not_equal(execution_draw(&s, 2, 3, 4, 0, wide), one);
 }
 
-static void traces_give_single_lengths(void **state)
+TEST("traces give single lengths")
 {
 	static struct trace_duration given[] = {{0, 1, 5}, {2, 0, 0}, {2, 3, 7}, {9, 0, 8}};
 	const struct release_rule rule = {.kind = RELEASE_TRACE, .durations = given, .duration_count = 4};
 	const struct release_rule none = {.kind = RELEASE_TRACE};
-	(void)state;
 	assert_int_equal(execution_traced(&rule, 0, 1), 5);
 	assert_int_equal(execution_traced(&rule, 2, 0), 0);
 	assert_int_equal(execution_traced(&rule, 2, 3), 7);
@@ -90,16 +82,4 @@ static void traces_give_single_lengths(void **state)
 	assert_int_equal(execution_traced(&rule, 2, 2), -1);
 	assert_int_equal(execution_traced(&rule, 10, 0), -1);
 	assert_int_equal(execution_traced(&none, 0, 0), -1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(rules_without_a_choice),
-	        cmocka_unit_test(scaled_rounds_up_and_not_below_best),
-	        cmocka_unit_test(draws_are_uniform_within_bounds),
-	        cmocka_unit_test(draws_have_a_key),
-	        cmocka_unit_test(traces_give_single_lengths),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* tests/unit/test_extract.c - which rows of a run are copied: those that a span touches, at its edges. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdio.h>
 
@@ -15,7 +11,6 @@ static char recording[512], folder[512];
 
 static int begin(void **state)
 {
-	(void)state;
 	snprintf(recording, sizeof(recording), "%s", sample_path("extract.db"));
 	snprintf(folder, sizeof(folder), "%s", sample_path(""));
 	return sample_write(recording, &err) ? 0 : -1;
@@ -23,10 +18,11 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	sample_clean();
 	return 0;
 }
+
+ALL_TESTS(begin, end);
 
 static bool goes_on(void *self)
 {
@@ -55,9 +51,8 @@ static void assert_kept(const struct extract_span *spans, size_t count, int64_t 
 		assert_kept(spans, sizeof(spans) / sizeof(spans[0]), should);                                          \
 	} while (0)
 
-static void rows_at_the_edges_of_spans(void **state)
+TEST("rows at the edges of spans")
 {
-	(void)state;
 	assert_kept(NULL, 0, 3);
 	KEPT(1, {0, 1});
 	KEPT(1, {0, 1 * MS});
@@ -72,9 +67,8 @@ static void rows_at_the_edges_of_spans(void **state)
 }
 
 /* A row that begins where a span ends may reach into the next one. */
-static void rows_between_spans(void **state)
+TEST("rows between spans")
 {
-	(void)state;
 	KEPT(2, {0, 1 * MS}, {20 * MS, 21 * MS});
 	KEPT(1, {0, 1 * MS}, {26 * MS, 27 * MS});
 	KEPT(3, {0, 1}, {15 * MS, 16 * MS});
@@ -82,23 +76,12 @@ static void rows_between_spans(void **state)
 	KEPT(2, {9 * MS, 10 * MS}, {12 * MS, 13 * MS}, {40 * MS, 50 * MS});
 }
 
-static void cycles_become_ns_without_wrapping(void **state)
+TEST("cycles become ns without wrapping")
 {
-	(void)state;
 	assert_int_equal(extract_cycle_ns(0, 1), 0);
 	assert_int_equal(extract_cycle_ns(1, 3), 333333334);
 	assert_int_equal(extract_cycle_ns(3, 3000000000), 1);
 	assert_int_equal(extract_cycle_ns(4, 3000000000), 2);
 	assert_int_equal(extract_cycle_ns(INT64_MAX, 1000000000), INT64_MAX);
 	assert_int_equal(extract_cycle_ns(INT64_MAX, 999999999), INT64_MAX);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rows_at_the_edges_of_spans),
-		cmocka_unit_test(rows_between_spans),
-		cmocka_unit_test(cycles_become_ns_without_wrapping),
-	};
-	return cmocka_run_group_tests_name("extract", tests, begin, end);
 }

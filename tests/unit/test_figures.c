@@ -1,10 +1,6 @@
 /* tests/unit/test_figures.c - figures are read from their file: headers, shared SQL and common tables; every one of them is
  * SQL that this recording can answer, with columns that its chart has. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +14,6 @@ static struct db_reader *reader;
 
 static int open_sample(void **state)
 {
-	(void)state;
 	const char *file = sample_path("figures.db");
 	if (!sample_write(file, &err))
 		return -1;
@@ -28,11 +23,12 @@ static int open_sample(void **state)
 
 static int close_sample(void **state)
 {
-	(void)state;
 	reader_close(reader);
 	sample_clean();
 	return 0;
 }
+
+ALL_TESTS(open_sample, close_sample);
 
 /* --- files of queries --------------------------------------------------------------------------------------- */
 
@@ -60,9 +56,8 @@ static void assert_sql(size_t index, const char *should)
 	text_finish(&sql);
 }
 
-static void reads_headers(void **state)
+TEST("reads headers")
 {
-	(void)state;
 	char value[QUERY_LINE_MAX] = "";
 	struct named_query query = query_of(0);
 	assert_string_equal(query.title, "the first");
@@ -81,9 +76,8 @@ static void reads_headers(void **state)
 	assert_false(query_file_at((struct query_file){queries, queries + strlen(queries)}, 4, &query));
 }
 
-static void composes_sql(void **state)
+TEST("composes SQL")
 {
-	(void)state;
 	const char *one = "-- title: the first\n-- param: run = 3 - the run\n-- fixed: part = 2 and more\n-- y: time (ms)\n"
 		"WITH RECURSIVE\nb AS (SELECT 7),\na AS (SELECT 5),\naa AS (SELECT 6),\nown AS (SELECT 1 AS x)\nSELECT x FROM own;\n\n";
 	assert_sql(0, one);
@@ -94,9 +88,8 @@ static void composes_sql(void **state)
 
 /* --- parameters --------------------------------------------------------------------------------------------- */
 
-static void binds_parameters(void **state)
+TEST("binds parameters")
 {
-	(void)state;
 	struct named_query query = query_of(0);
 	struct parameters none = {0}, given = {.given = {"run=2.5", "name=a=b"}, .count = 2}, wrong = {.given = {"nix=1"}, .count = 1};
 	bool row;
@@ -128,9 +121,8 @@ static void binds_parameters(void **state)
 /* --- the figures that there are ----------------------------------------------------------------------------- */
 
 /* Each is known by one name, says what it shows, and is drawn or says what is missing: nothing of it is a mistake. */
-static void every_figure_is_in_order(void **state)
+TEST("every figure is in order")
 {
-	(void)state;
 	struct named_query query, other;
 	size_t count = 0;
 	for (; figure_at(count, &query); count++) {
@@ -151,15 +143,4 @@ static void every_figure_is_in_order(void **state)
 	}
 	assert_true(count > 40);
 	assert_false(figure_find("policy_name", &query));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(reads_headers),
-		cmocka_unit_test(composes_sql),
-		cmocka_unit_test(binds_parameters),
-		cmocka_unit_test(every_figure_is_in_order),
-	};
-	return cmocka_run_group_tests_name("figures", tests, open_sample, close_sample);
 }

@@ -1,9 +1,7 @@
 /* tests/unit/test_gantt.c - report/gantt/place.c and gantt/paint.c: bars never cover each other, nothing is
  * lost, and tasks look different. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,11 +47,10 @@ static void assert_bar(const struct gantt_bar *bar, int64_t start, int64_t low, 
 	assert_int_equal(bar->high, high);
 }
 
-static void the_lowest_place_that_is_free(void **state)
+TEST("the lowest place that is free")
 {
 	struct gantt_bars bars = {0};
 	int64_t tops[LANES];
-	(void)state;
 	add(&bars, 0, 0, 0, 10, 4);
 	add(&bars, 0, 1, 0, 5, 2);
 	add(&bars, 0, 2, 5, 8, 3);
@@ -70,11 +67,10 @@ static void the_lowest_place_that_is_free(void **state)
 
 /* At 5, free are 0..2 and 4..6 of 6. What does not fit on the other lane lets the heaviest have no way of its
  * own. */
-static void pieces_where_room_lies_apart(void **state)
+TEST("pieces where room lies apart")
 {
 	struct gantt_bars bars = {0};
 	int64_t tops[LANES];
-	(void)state;
 	add(&bars, 0, 0, 0, 5, 2);
 	add(&bars, 0, 2, 0, 10, 2);
 	add(&bars, 0, 4, 5, 10, 4);
@@ -87,11 +83,10 @@ static void pieces_where_room_lies_apart(void **state)
 	gantt_bars_finish(&bars);
 }
 
-static void the_heaviest_first_if_that_saves_pieces(void **state)
+TEST("the heaviest first if that saves pieces")
 {
 	struct gantt_bars bars = {0};
 	int64_t tops[LANES];
-	(void)state;
 	add(&bars, 0, 0, 0, 5, 2);
 	add(&bars, 0, 2, 0, 10, 2);
 	add(&bars, 0, 4, 5, 10, 4);
@@ -103,11 +98,10 @@ static void the_heaviest_first_if_that_saves_pieces(void **state)
 }
 
 /* The same, with a task that may stand at the ceiling. */
-static void both_ends_if_that_saves_pieces(void **state)
+TEST("both ends if that saves pieces")
 {
 	struct gantt_bars bars = {0};
 	int64_t tops[LANES];
-	(void)state;
 	add(&bars, 0, 0, 0, 5, 2);
 	add(&bars, 0, 1, 0, 10, 2);
 	add(&bars, 0, 2, 5, 10, 4);
@@ -119,11 +113,10 @@ static void both_ends_if_that_saves_pieces(void **state)
 	gantt_bars_finish(&bars);
 }
 
-static void more_than_there_is_stands_on_top(void **state)
+TEST("more than there is stands on top")
 {
 	struct gantt_bars bars = {0};
 	int64_t tops[LANES];
-	(void)state;
 	add(&bars, 1, 0, 0, 5, 3);
 	add(&bars, 1, 1, 1, 5, 3);
 	place(&bars, 4, tops);
@@ -134,9 +127,8 @@ static void more_than_there_is_stands_on_top(void **state)
 	gantt_bars_finish(&bars);
 }
 
-static void nothing_is_lost(void **state)
+TEST("nothing is lost")
 {
-	(void)state;
 	srand(17);
 	for (int round = 0; round < 60; round++) {
 		struct gantt_bars bars = {0};
@@ -162,9 +154,8 @@ static void nothing_is_lost(void **state)
 	}
 }
 
-static void tasks_look_different(void **state)
+TEST("tasks look different")
 {
-	(void)state;
 	for (size_t i = 0; i < 48; i++)
 		for (size_t k = 0; k < i; k++) {
 			struct gantt_paint a = gantt_paint(i, false), b = gantt_paint(k, false);
@@ -173,9 +164,8 @@ static void tasks_look_different(void **state)
 }
 
 /* Without colour: neighbours among the first tasks are hatched, or differ in brightness by a tenth. */
-static void tasks_differ_in_grey(void **state)
+TEST("tasks differ in grey")
 {
-	(void)state;
 	for (size_t i = 0; i < 8; i++)
 		for (size_t k = 0; k < i; k++) {
 			struct gantt_paint paint[] = {gantt_paint(i, false), gantt_paint(k, false)};
@@ -188,19 +178,4 @@ static void tasks_differ_in_grey(void **state)
 			double apart = grey[0] > grey[1] ? grey[0] - grey[1] : grey[1] - grey[0];
 			assert_true(paint[0].pattern != paint[1].pattern || apart > 25.5);
 		}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(the_lowest_place_that_is_free),
-	        cmocka_unit_test(pieces_where_room_lies_apart),
-	        cmocka_unit_test(the_heaviest_first_if_that_saves_pieces),
-	        cmocka_unit_test(both_ends_if_that_saves_pieces),
-	        cmocka_unit_test(more_than_there_is_stands_on_top),
-	        cmocka_unit_test(nothing_is_lost),
-	        cmocka_unit_test(tasks_look_different),
-	        cmocka_unit_test(tasks_differ_in_grey),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,6 @@
 /* tests/unit/test_gate.c - models/gate.c: what waits for a policy's decision, and when it is asked. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <string.h>
 #include "models/gate.h"
@@ -12,7 +10,6 @@ static struct maker k;
 
 static int begin(void **state)
 {
-	(void)state;
 	maker_init(&k, 100);
 	k.platform.sms = 1;
 	k.platform.threads_per_sm = 128;
@@ -22,10 +19,11 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	maker_finish(&k);
 	return 0;
 }
+
+EACH_TEST(begin, end);
 
 static void section(int64_t offset, int64_t period)
 {
@@ -42,9 +40,8 @@ static void runs(const char *policy, const char *option, const char *what)
 	observed_finish(&o);
 }
 
-static void whole_sections_one_after_the_other(void **state)
+TEST("whole sections one after the other")
 {
-	(void)state;
 	section(0, 300);
 	section(1, 200);
 	section(2, 150);
@@ -58,9 +55,8 @@ static void whole_sections_one_after_the_other(void **state)
 	        "t1.0.0 copy0 14-16; t1.0.1 gpu 16-19; t1.0.2 copy0 19-21");
 }
 
-static void kernels_only_and_copies_overlap(void **state)
+TEST("kernels only and copies overlap")
 {
-	(void)state;
 	section(0, 300);
 	section(1, 200);
 	runs("fcfs", "unit=kernel",
@@ -69,9 +65,8 @@ static void kernels_only_and_copies_overlap(void **state)
 }
 
 /* Ends of length zero are no part of a section: the gate opens when the last operation ends. */
-static void segments_of_length_zero_at_the_ends(void **state)
+TEST("segments of length zero at the ends")
 {
-	(void)state;
 	maker_task(&k, "a", 200, 200, 0);
 	maker_copy(&k, COPY_TO_GPU, 0);
 	maker_grid(&k, 1, 64, 3);
@@ -83,9 +78,8 @@ static void segments_of_length_zero_at_the_ends(void **state)
 }
 
 /* A CPU segment of length zero parts two sections: the second waits at the gate anew. */
-static void a_cpu_segment_of_length_zero_parts_sections(void **state)
+TEST("a CPU segment of length zero parts sections")
 {
-	(void)state;
 	maker_task(&k, "a", 300, 300, 0);
 	maker_copy(&k, COPY_TO_GPU, 2);
 	maker_cpu(&k, 0, 0);
@@ -95,9 +89,8 @@ static void a_cpu_segment_of_length_zero_parts_sections(void **state)
 	runs("fcfs", NULL, "t0.0.0 copy0 0-2; t1.0.0 copy0 2-7; t0.0.2 copy0 7-9");
 }
 
-static void ties_lower_first(void **state)
+TEST("ties lower first")
 {
-	(void)state;
 	for (int i = 0; i < 3; i++) {
 		maker_task(&k, "t", 200 + i, 200 + i, 0);
 		maker_grid(&k, 1, 128, 2);
@@ -158,9 +151,8 @@ static void asked(const struct policy *policy, uint32_t most, const char *when)
 }
 
 /* waiting / admitted, at each instant at which a unit comes or goes, or a kernel or section of one ends */
-static void decide_is_called_at_arrivals_and_ends(void **state)
+TEST("decide is called at arrivals and ends")
 {
-	(void)state;
 	section(0, 300);
 	section(1, 200);
 	asked(&sections, 1, "0:1/0 1:1/1 5:1/1 7:1/0 12:0/1 14:0/0 ");
@@ -168,18 +160,16 @@ static void decide_is_called_at_arrivals_and_ends(void **state)
 	asked(&sections, 2, "0:1/0 1:1/1 5:0/2 6:0/2 7:0/1 8:0/0 ");
 }
 
-static void two_of_one_instant_are_one_call(void **state)
+TEST("two of one instant are one call")
 {
-	(void)state;
 	section(4, 300);
 	section(4, 200);
 	asked(&sections, 2, "4:2/0 9:0/2 11:0/0 ");
 }
 
 /* A unit whose job is aborted leaves the gate: that, too, is a reason to ask. */
-static void an_abort_takes_a_unit_away(void **state)
+TEST("an abort takes a unit away")
 {
-	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	section(0, 300);
 	section(1, 200);
@@ -188,28 +178,11 @@ static void an_abort_takes_a_unit_away(void **state)
 }
 
 /* An admitted unit's job is aborted while its copy runs: its place is free when the copy ends. */
-static void an_abort_holds_the_gate_while_a_copy_runs(void **state)
+TEST("an abort holds the gate while a copy runs")
 {
-	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	section(0, 300);
 	k.set.tasks[0].deadline_ns = 1;
 	section(1, 200);
 	asked(&sections, 1, "0:1/0 1:1/1 2:1/0 7:0/1 9:0/0 ");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup_teardown(whole_sections_one_after_the_other, begin, end),
-	        cmocka_unit_test_setup_teardown(kernels_only_and_copies_overlap, begin, end),
-	        cmocka_unit_test_setup_teardown(segments_of_length_zero_at_the_ends, begin, end),
-	        cmocka_unit_test_setup_teardown(a_cpu_segment_of_length_zero_parts_sections, begin, end),
-	        cmocka_unit_test_setup_teardown(ties_lower_first, begin, end),
-	        cmocka_unit_test_setup_teardown(decide_is_called_at_arrivals_and_ends, begin, end),
-	        cmocka_unit_test_setup_teardown(two_of_one_instant_are_one_call, begin, end),
-	        cmocka_unit_test_setup_teardown(an_abort_takes_a_unit_away, begin, end),
-	        cmocka_unit_test_setup_teardown(an_abort_holds_the_gate_while_a_copy_runs, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,7 @@
 /* tests/unit/test_gate_grants.c - models/gate.h: SMs given at run time, records of what was weighed, and what
  * a policy must not do. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,10 +25,11 @@ static void give(struct gate *g, void *state)
 	slots[0] = 9;
 }
 
+EACH_TEST(scripted_begin, scripted_end);
+
 /* On its SMs in two waves, for both kernels; the next one on all of them, one wave. */
-static void a_unit_keeps_its_sms_until_it_is_over(void **state)
+TEST("a unit keeps its SMs until it is over")
 {
-	(void)state;
 	section_task(0, 500);
 	kernel_task(1, 900, 4);
 	script.grants = true;
@@ -49,9 +48,8 @@ static void a_unit_keeps_its_sms_until_it_is_over(void **state)
 }
 
 /* One virtual SM of SM 1, two of SM 3; the second job is on all SMs again. */
-static void virtual_sms_given_at_run_time(void **state)
+TEST("virtual SMs given at run time")
 {
-	(void)state;
 	k.platform.virtual_sms_per_sm = 2;
 	k.platform.threads_per_sm = 0;
 	maker_task(&k, "t", 50, 50, 0);
@@ -72,12 +70,11 @@ static void virtual_sms_given_at_run_time(void **state)
 }
 
 /* A kernel that takes no time on its SMs, but some on all of them, takes 1 ns. */
-static void no_time_on_its_sms_is_1_ns(void **state)
+TEST("no time on its SMs is 1 ns")
 {
 	char name[] = "p";
 	int64_t times[] = {5, 0, 5, 7};
 	struct profile profile = {.name = name, .count = 4, .best_ns = times, .worst_ns = times};
-	(void)state;
 	kernel_task(0, 500, 1);
 	k.set.profiles = &profile;
 	k.set.profile_count = 1;
@@ -111,9 +108,8 @@ static void weigh(struct gate *g, void *state)
 	gate_admit_next(g);
 }
 
-static void what_is_weighed_is_recorded(void **state)
+TEST("what is weighed is recorded")
 {
-	(void)state;
 	section_task(4, 500);
 	kernel_task(200, 900, 4);
 	script.decide = weigh;
@@ -273,9 +269,8 @@ static void fails_with(const char *says)
 	simulation_destroy(s);
 }
 
-static void what_a_policy_must_not_do_ends_the_run(void **state)
+TEST("what a policy must not do ends the run")
 {
-	(void)state;
 	kernel_task(6, 500, 3);
 	maker_task(&k, "other", 1000, 1000, 500);
 	maker_cpu(&k, 1, 1);
@@ -288,12 +283,11 @@ static void what_a_policy_must_not_do_ends_the_run(void **state)
 	}
 }
 
-static void sms_for_all_of_the_run_are_not_given_again(void **state)
+TEST("SMs for all of the run are not given again")
 {
 	uint32_t sm[] = {1, 2};
 	const struct grant fixed[] = {{.count = 2, .sm = sm}, {0}};
 	static const struct misuse two = {.act = grant_two};
-	(void)state;
 	kernel_task(6, 500, 3);
 	maker_task(&k, "other", 1000, 1000, 500);
 	maker_cpu(&k, 1, 1);
@@ -305,12 +299,11 @@ static void sms_for_all_of_the_run_are_not_given_again(void **state)
 }
 
 /* A kernel that has no time on its SMs is found when it would start there. */
-static void sms_on_which_a_kernel_has_no_time(void **state)
+TEST("SMs on which a kernel has no time")
 {
 	char name[] = "p";
 	int64_t times[] = {5, 5, 5, 5};
 	struct profile profile = {.name = name, .count = 1, .best_ns = times, .worst_ns = times};
-	(void)state;
 	kernel_task(6, 500, 3);
 	script.grants = true;
 	script.decide = give;
@@ -338,9 +331,8 @@ static void admit_all(struct gate *g, void *state)
 }
 
 /* A platform without a GPU has copies to admit. */
-static void copies_of_a_platform_without_gpu(void **state)
+TEST("copies of a platform without GPU")
 {
-	(void)state;
 	k.platform.sms = 0;
 	maker_task(&k, "t", 1000, 500, 0);
 	maker_copy(&k, COPY_TO_GPU, 2);
@@ -348,20 +340,4 @@ static void copies_of_a_platform_without_gpu(void **state)
 	script.grants = true;
 	script.decide = admit_all;
 	runs("t0.0.0 copy0 0-2");
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, scripted_begin, scripted_end)
-	const struct CMUnitTest tests[] = {
-	        TEST(a_unit_keeps_its_sms_until_it_is_over),
-	        TEST(virtual_sms_given_at_run_time),
-	        TEST(no_time_on_its_sms_is_1_ns),
-	        TEST(what_is_weighed_is_recorded),
-	        TEST(what_a_policy_must_not_do_ends_the_run),
-	        TEST(sms_for_all_of_the_run_are_not_given_again),
-	        TEST(sms_on_which_a_kernel_has_no_time),
-	        TEST(copies_of_a_platform_without_gpu),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,7 @@
 /* tests/unit/test_gate_services.c - models/gate.h: the order in which the gate shows what waits, units of a
  * section's kernels, jobs that go while they wait, releases, and being woken. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,9 +33,10 @@ static void shows(enum ties ties, order_fn *order, const char *what)
 	observed_finish(&o);
 }
 
-static void units_are_shown_in_the_order_of_the_gate(void **state)
+EACH_TEST(scripted_begin, scripted_end);
+
+TEST("units are shown in the order of the gate")
 {
-	(void)state;
 	script.unit = GATE_KERNEL;
 	script.at = 5;
 	kernel_task(3, 500, 1);
@@ -67,9 +66,8 @@ static void view(struct gate *g, void *state)
 
 /* The section deadline: less the CPU segment and the kernel behind, which takes two waves on all SMs alone.
  */
-static void a_view_says_all_of_a_unit(void **state)
+TEST("a view says all of a unit")
 {
-	(void)state;
 	maker_task(&k, "t", 60, 50, 10);
 	maker_copy(&k, COPY_TO_GPU, 0);
 	maker_copy(&k, COPY_TO_GPU, 2);
@@ -93,9 +91,8 @@ static void admit_the_middle(struct gate *g, void *state)
 	}
 }
 
-static void admitting_one_moves_those_behind_it_up(void **state)
+TEST("admitting one moves those behind it up")
 {
-	(void)state;
 	script.unit = GATE_KERNEL;
 	script.at = 4;
 	script.decide = admit_the_middle;
@@ -128,9 +125,8 @@ static void admitted_at(int64_t at, const char *calls, const char *what)
 
 /* Asked when the section is ready and when a kernel ends; over with the last kernel, not with the copy
  * behind. */
-static void copies_in_front_of_the_kernels_do_not_wait(void **state)
+TEST("copies in front of the kernels do not wait")
 {
-	(void)state;
 	section_task(0, 1000);
 	admitted_at(0, "0:1/0 5:0/1 10:0/0 ",
 	        "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t0.0.3 gpu 7-10; t0.0.4 copy0 10-12");
@@ -143,9 +139,8 @@ static void copies_in_front_of_the_kernels_do_not_wait(void **state)
 	        "17-19");
 }
 
-static void a_section_without_kernels_is_no_unit(void **state)
+TEST("a section without kernels is no unit")
 {
-	(void)state;
 	maker_task(&k, "t", 1000, 1000, 0);
 	maker_copy(&k, COPY_TO_GPU, 2);
 	maker_copy(&k, COPY_TO_CPU, 2);
@@ -156,9 +151,8 @@ static void a_section_without_kernels_is_no_unit(void **state)
 }
 
 /* All its kernels have passed: the unit leaves the gate without being admitted, or is over. */
-static void kernels_of_length_zero_do_not_wait(void **state)
+TEST("kernels of length zero do not wait")
 {
-	(void)state;
 	maker_task(&k, "t", 1000, 1000, 0);
 	maker_copy(&k, COPY_TO_GPU, 2);
 	maker_grid(&k, 4, 128, 0);
@@ -172,9 +166,8 @@ static void kernels_of_length_zero_do_not_wait(void **state)
 
 /* A kernel of length zero at the beginning is no part of the section: the copy behind it goes ahead. One
  * behind a copy is: what follows waits. */
-static void copies_behind_kernels_of_length_zero(void **state)
+TEST("copies behind kernels of length zero")
 {
-	(void)state;
 	maker_task(&k, "a", 1000, 1000, 0);
 	maker_grid(&k, 4, 128, 0);
 	maker_copy(&k, COPY_TO_GPU, 2);
@@ -198,10 +191,9 @@ static bool ends_with(const char *text, const char *end_of_it)
 
 /* Whenever the job of the first task is aborted or dropped, the gate is empty when the second comes, and lets
  * it in. */
-static void whenever_a_job_goes_its_unit_goes(void **state)
+TEST("whenever a job goes its unit goes")
 {
 	const enum gate_unit units[] = {GATE_KERNEL, GATE_SECTION, GATE_SECTION_KERNELS};
-	(void)state;
 	script.wakes = true;
 	script.decide = admit_from;
 	section_task(0, 1);
@@ -222,9 +214,8 @@ static void whenever_a_job_goes_its_unit_goes(void **state)
 }
 
 /* The copy that runs goes on to its end; the unit leaves the gate at once, and the policy is asked. */
-static void an_abort_takes_a_unit_away_whose_copy_runs(void **state)
+TEST("an abort takes a unit away whose copy runs")
 {
-	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	section_task(0, 1);
 	admitted_at(50, "0:1/0 1:0/0 50:0/0 ", "t0.0.0 copy0 0-2");
@@ -236,9 +227,8 @@ static void an_abort_takes_a_unit_away_whose_copy_runs(void **state)
 }
 
 /* Admitted, it holds its place until the copy that runs is over. */
-static void an_abort_of_an_admitted_unit_whose_copy_runs(void **state)
+TEST("an abort of an admitted unit whose copy runs")
 {
-	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	section_task(0, 1);
 	admitted_at(0, "0:1/0 2:0/0 ", "t0.0.0 copy0 0-2");
@@ -249,9 +239,8 @@ static void an_abort_of_an_admitted_unit_whose_copy_runs(void **state)
 	        "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t0.0.3 gpu 7-10; t0.0.4 copy0 10-12");
 }
 
-static void a_dropped_job_leaves_the_gate(void **state)
+TEST("a dropped job leaves the gate")
 {
-	(void)state;
 	k.setup.on_miss = MISS_DROP;
 	kernel_task(0, 4, 3);
 	admitted_at(50, "0:1/0 4:0/0 50:0/0 ", "");
@@ -282,9 +271,8 @@ static void releases_seen(const char *what)
 }
 
 /* The jobs of task 1 wait one behind the other, and from the horizon on none comes. */
-static void a_period_apart(void **state)
+TEST("a period apart")
 {
-	(void)state;
 	kernel_task(4, 1000, 1);
 	maker_task(&k, "waits behind", 5, 5, 5);
 	maker_cpu(&k, 40, 40);
@@ -297,9 +285,8 @@ static void a_period_apart(void **state)
 }
 
 /* At one instant, from a trace; a job that was dropped while it waited was released all the same. */
-static void as_a_trace_has_them(void **state)
+TEST("as a trace has them")
 {
-	(void)state;
 	static int64_t releases[] = {3, 7, 7, 30};
 	k.setup.on_miss = MISS_DROP;
 	kernel_task(7, 1000, 1);
@@ -323,9 +310,8 @@ static void follow_sporadic_releases(struct gate *g, void *state)
 		gate_admit_next(g);
 }
 
-static void as_they_are_drawn(void **state)
+TEST("as they are drawn")
 {
-	(void)state;
 	char released[SCRIPT_TEXT] = "";
 	k.setup.release = (struct release_rule){.kind = RELEASE_SPORADIC, .max_delay_ppm = 2500000};
 	k.setup.seed = 5;
@@ -353,9 +339,8 @@ static void ask_twice(struct gate *g, void *state)
 }
 
 /* The earliest counts; what comes before does not use it up, and what was asked for later is gone. */
-static void woken_once_and_at_the_earliest(void **state)
+TEST("woken once and at the earliest")
 {
-	(void)state;
 	script.wakes = true;
 	script.decide = ask_twice;
 	k.setup.stop = STOP_HORIZON;
@@ -371,9 +356,8 @@ static void wake_always(struct gate *g, void *state)
 	gate_wake(g, gate_now(g) + 40);
 }
 
-static void nobody_is_woken_where_the_run_stops(void **state)
+TEST("nobody is woken where the run stops")
 {
-	(void)state;
 	script.wakes = true;
 	script.decide = wake_always;
 	k.setup.stop = STOP_HORIZON;
@@ -384,9 +368,8 @@ static void nobody_is_woken_where_the_run_stops(void **state)
 }
 
 /* A policy that goes on asking does not keep a run going that has drained. */
-static void being_woken_does_not_keep_a_run_going(void **state)
+TEST("being woken does not keep a run going")
 {
-	(void)state;
 	script.wakes = true;
 	script.decide = admit_from;
 	script.at = 30;
@@ -396,29 +379,4 @@ static void being_woken_does_not_keep_a_run_going(void **state)
 	assert_int_equal(o.outcome.end_ns, 4);
 	assert_false(o.outcome.truncated);
 	observed_finish(&o);
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, scripted_begin, scripted_end)
-	const struct CMUnitTest tests[] = {
-	        TEST(units_are_shown_in_the_order_of_the_gate),
-	        TEST(a_view_says_all_of_a_unit),
-	        TEST(admitting_one_moves_those_behind_it_up),
-	        TEST(copies_in_front_of_the_kernels_do_not_wait),
-	        TEST(a_section_without_kernels_is_no_unit),
-	        TEST(kernels_of_length_zero_do_not_wait),
-	        TEST(copies_behind_kernels_of_length_zero),
-	        TEST(whenever_a_job_goes_its_unit_goes),
-	        TEST(an_abort_takes_a_unit_away_whose_copy_runs),
-	        TEST(an_abort_of_an_admitted_unit_whose_copy_runs),
-	        TEST(a_dropped_job_leaves_the_gate),
-	        TEST(a_period_apart),
-	        TEST(as_a_trace_has_them),
-	        TEST(as_they_are_drawn),
-	        TEST(woken_once_and_at_the_earliest),
-	        TEST(nobody_is_woken_where_the_run_stops),
-	        TEST(being_woken_does_not_keep_a_run_going),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

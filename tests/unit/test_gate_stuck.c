@@ -1,10 +1,8 @@
 /* tests/unit/test_gate_stuck.c - policies that let jobs wait although nothing else will ever happen: a run that goes
  * on until its jobs have ended (stop: drained) ends as their fault. What waits while something may still happen, or
  * when the clock is stopped, waits as jobs do. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include "tests/unit/scripted.h"
 
@@ -64,9 +62,10 @@ static void stuck(const char *says)
 	simulation_destroy(s);
 }
 
-static void a_policy_that_never_admits_is_stuck(void **state)
+EACH_TEST(scripted_begin, scripted_end);
+
+TEST("a policy that never admits is stuck")
 {
-	(void)state;
 	script.decide = admit_nothing;
 	k.setup.horizon_ns = 1000;
 	for (script.unit = GATE_KERNEL; script.unit <= GATE_SECTION_KERNELS; script.unit++) {
@@ -91,17 +90,15 @@ static void a_policy_that_never_admits_is_stuck(void **state)
 }
 
 /* The unit waits from its section's first instant, though a copy of it was not kept back. */
-static void it_waits_since_its_section_is_ready(void **state)
+TEST("it waits since its section is ready")
 {
-	(void)state;
 	script.decide = admit_nothing;
 	section_task(4, 500);
 	stuck("policy 'scripted' at 6 ns lets task 't' wait at the gate for ever, since 4 ns: nothing else will happen");
 }
 
-static void a_policy_that_admits_only_the_first_is_stuck(void **state)
+TEST("a policy that admits only the first is stuck")
 {
-	(void)state;
 	script.decide = admit_the_first;
 	kernel_task(0, 500, 3);
 	kernel_task(1, 500, 3);
@@ -116,9 +113,8 @@ static void a_policy_that_admits_only_the_first_is_stuck(void **state)
 	stuck("policy 'scripted' at 60 ns lets task 't' wait at the gate for ever, since 60 ns: nothing else will happen");
 }
 
-static void half_of_a_pair_is_stuck(void **state)
+TEST("half of a pair is stuck")
 {
-	(void)state;
 	script.decide = admit_pairs;
 	kernel_task(0, 500, 3);
 	kernel_task(20, 500, 3);
@@ -127,9 +123,8 @@ static void half_of_a_pair_is_stuck(void **state)
 	stuck("policy 'scripted' at 50 ns lets task 't' wait at the gate for ever, since 50 ns: nothing else will happen");
 }
 
-static void one_that_admits_late_is_not(void **state)
+TEST("one that admits late is not")
 {
-	(void)state;
 	script.wakes = true;
 	script.at = 400; /* long after all that was released */
 	script.decide = admit_late;
@@ -147,9 +142,8 @@ static struct simulation_outcome outcome(void)
 }
 
 /* The clock stops at the limit while the policy is still being called: jobs are unfinished, as they may be. */
-static void one_that_goes_on_asking_is_truncated(void **state)
+TEST("one that goes on asking is truncated")
 {
-	(void)state;
 	script.wakes = true;
 	script.decide = ask_for_ever;
 	kernel_task(0, 500, 3);
@@ -160,9 +154,8 @@ static void one_that_goes_on_asking_is_truncated(void **state)
 }
 
 /* What comes behind the horizon might have made the policy admit them. */
-static void at_the_horizon_units_just_wait(void **state)
+TEST("at the horizon units just wait")
 {
-	(void)state;
 	script.decide = admit_nothing;
 	kernel_task(0, 50, 3);
 	kernel_task(0, 500, 3);
@@ -174,9 +167,8 @@ static void at_the_horizon_units_just_wait(void **state)
 	assert_int_equal(o.misses, 1);
 }
 
-static void jobs_that_are_removed_do_not_wait_for_ever(void **state)
+TEST("jobs that are removed do not wait for ever")
 {
-	(void)state;
 	script.decide = admit_nothing;
 	kernel_task(0, 50, 3);
 	k.setup.on_miss = MISS_DROP;
@@ -203,12 +195,11 @@ static bool plan_whole_sms(struct plan *plan, struct error *err)
 	return true;
 }
 
-static void blocks_without_room_wait_for_ever(void **state)
+TEST("blocks without room wait for ever")
 {
 	static const struct policy whole = {.name = "whole", .plan = plan_whole_sms};
 	struct simulation *s;
 	struct error err;
-	(void)state;
 	k.platform.virtual_sms_per_sm = 4;
 	k.platform.warps_per_sm = 2;
 	maker_task(&k, "w", 1000, 50, 5);
@@ -219,21 +210,4 @@ static void blocks_without_room_wait_for_ever(void **state)
 	assert_string_equal(simulation_error(s)->text,
 	        "policy 'whole' at 5 ns lets task 'w' wait for room on an SM for ever, since 5 ns: nothing else will happen");
 	simulation_destroy(s);
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, scripted_begin, scripted_end)
-	const struct CMUnitTest tests[] = {
-	        TEST(a_policy_that_never_admits_is_stuck),
-	        TEST(it_waits_since_its_section_is_ready),
-	        TEST(a_policy_that_admits_only_the_first_is_stuck),
-	        TEST(half_of_a_pair_is_stuck),
-	        TEST(one_that_admits_late_is_not),
-	        TEST(one_that_goes_on_asking_is_truncated),
-	        TEST(at_the_horizon_units_just_wait),
-	        TEST(jobs_that_are_removed_do_not_wait_for_ever),
-	        TEST(blocks_without_room_wait_for_ever),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* tests/unit/test_gpu.c - models/gpu.c: the primary queue (rules R1 and R2), stream priorities, where blocks
  * go, kernels on SMs of their own. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 #include "tests/unit/timeline.h"
 
 static struct maker k;
 
 static int begin(void **state)
 {
-	(void)state;
 	maker_init(&k, 100);
 	k.platform.sms = 2;
 	k.platform.threads_per_sm = 128;
@@ -19,10 +15,11 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	maker_finish(&k);
 	return 0;
 }
+
+EACH_TEST(begin, end);
 
 static struct segment *kernel(int64_t offset, uint32_t grid, uint32_t block, int64_t time)
 {
@@ -46,44 +43,39 @@ static void runs(const char *option, const char *what)
 
 /* ---- rules R1 and R2 ---- */
 
-static void blocks_go_to_the_sm_with_most_free_threads(void **state)
+TEST("blocks go to the SM with most free threads")
 {
-	(void)state;
 	kernel(0, 3, 32, 4);
 	kernel(1, 1, 64, 4);
 	places("t0.0.0 b0 @0 0-4; t0.0.0 b1 @1 0-4; t0.0.0 b2 @0 0-4; t1.0.0 b0 @1 1-5");
 }
 
-static void only_the_head_places_blocks(void **state)
+TEST("only the head places blocks")
 {
-	(void)state;
 	kernel(0, 3, 128, 4); /* two now, one later */
 	kernel(0, 1, 32, 1);  /* would fit nowhere anyhow */
 	kernel(1, 1, 32, 1);
 	runs(NULL, "t1.0.0 gpu 4-5; t2.0.0 gpu 4-5; t0.0.0 gpu 0-8");
 }
 
-static void the_head_blocks_smaller_ones_behind_it(void **state)
+TEST("the head blocks smaller ones behind it")
 {
-	(void)state;
 	kernel(0, 1, 32, 10);
 	kernel(1, 3, 128, 2); /* one SM is free: one block at a time */
 	kernel(2, 1, 32, 1);  /* fits SM 0 from 2 on, must wait */
 	places("t1.0.0 b0 @1 1-3; t1.0.0 b1 @1 3-5; t2.0.0 b0 @0 5-6; t1.0.0 b2 @1 5-7; t0.0.0 b0 @0 0-10");
 }
 
-static void a_kernel_enters_when_it_is_head_of_its_stream(void **state)
+TEST("a kernel enters when it is head of its stream")
 {
-	(void)state;
 	kernel(0, 2, 128, 4)->stream = 9;
 	kernel(1, 2, 128, 4)->stream = 9;
 	kernel(2, 2, 128, 3);
 	runs(NULL, "t0.0.0 gpu 0-4; t2.0.0 gpu 4-7; t1.0.0 gpu 7-11");
 }
 
-static void simultaneous_kernels_enter_by_task(void **state)
+TEST("simultaneous kernels enter by task")
 {
-	(void)state;
 	kernel(0, 2, 128, 4);
 	kernel(0, 2, 128, 3);
 	runs(NULL, "t0.0.0 gpu 0-4; t1.0.0 gpu 4-7");
@@ -92,9 +84,8 @@ static void simultaneous_kernels_enter_by_task(void **state)
 }
 
 /* By release an earlier job's kernel goes in front of a head that has placed some of its blocks. */
-static void order_release(void **state)
+TEST("order release")
 {
-	(void)state;
 	maker_task(&k, "early", 200, 200, 0);
 	maker_cpu(&k, 5, 5);
 	maker_grid(&k, 1, 128, 2);
@@ -112,9 +103,8 @@ static void order_release(void **state)
 
 /* ---- stream priorities ---- */
 
-static void high_streams_pass_low_ones_that_wait(void **state)
+TEST("high streams pass low ones that wait")
 {
-	(void)state;
 	kernel(0, 2, 128, 4);
 	kernel(1, 2, 128, 4);
 	kernel(2, 2, 128, 4)->stream_high = true;
@@ -122,9 +112,8 @@ static void high_streams_pass_low_ones_that_wait(void **state)
 }
 
 /* The high kernel does not fit, and still nothing low is placed. */
-static void low_blocks_wait_behind_a_high_kernel_that_does_not_fit(void **state)
+TEST("low blocks wait behind a high kernel that does not fit")
 {
-	(void)state;
 	kernel(0, 2, 96, 10);
 	kernel(1, 2, 32, 2);
 	kernel(1, 1, 64, 2)->stream_high = true;
@@ -133,9 +122,8 @@ static void low_blocks_wait_behind_a_high_kernel_that_does_not_fit(void **state)
 
 /* ---- where blocks go ---- */
 
-static void even_sms_first_with_two_per_tpc(void **state)
+TEST("even SMs first with two per TPC")
 {
-	(void)state;
 	k.platform.sms = 5;
 	k.platform.sms_per_tpc = 2;
 	kernel(0, 6, 32, 1);
@@ -143,17 +131,15 @@ static void even_sms_first_with_two_per_tpc(void **state)
 	       "t0.0.0 b5 @0 0-1");
 }
 
-static void threads_are_rounded_to_warps(void **state)
+TEST("threads are rounded to warps")
 {
-	(void)state;
 	k.platform.sms = 1;
 	kernel(0, 3, 33, 1); /* 64 threads each: two fit 128 */
 	places("t0.0.0 b0 @0 0-1; t0.0.0 b1 @0 0-1; t0.0.0 b2 @0 1-2");
 }
 
-static void at_most_32_blocks(void **state)
+TEST("at most 32 blocks")
 {
-	(void)state;
 	k.platform.sms = 1;
 	k.platform.threads_per_sm = 2048;
 	k.platform.blocks_per_sm = 32;
@@ -172,9 +158,8 @@ static void at_most_32_blocks(void **state)
 }
 
 /* The SM with most free threads lacks shared memory: the next best one that fits takes the block. */
-static void another_limit_sends_a_block_elsewhere(void **state)
+TEST("another limit sends a block elsewhere")
 {
-	(void)state;
 	k.platform.shared_memory_per_sm = 10;
 	kernel(0, 1, 32, 9)->shared_memory = 10; /* SM 0: 96 threads, no memory */
 	kernel(1, 1, 64, 9);                     /* SM 1: 64 threads */
@@ -182,9 +167,8 @@ static void another_limit_sends_a_block_elsewhere(void **state)
 	places("t2.0.0 b0 @1 2-3; t0.0.0 b0 @0 0-9; t1.0.0 b0 @1 1-10");
 }
 
-static void registers_count_for_rounded_threads(void **state)
+TEST("registers count for rounded threads")
 {
-	(void)state;
 	k.platform.sms = 1;
 	k.platform.registers_per_sm = 128;
 	kernel(0, 2, 33, 1)->registers = 1; /* 64 each: two fit */
@@ -193,18 +177,16 @@ static void registers_count_for_rounded_threads(void **state)
 	places("t0.0.0 b0 @0 0-1; t0.0.0 b1 @0 1-2");
 }
 
-static void without_a_thread_limit_the_emptiest_sm_wins(void **state)
+TEST("without a thread limit the emptiest SM wins")
 {
-	(void)state;
 	k.platform.threads_per_sm = 0;
 	kernel(0, 1, 64, 9);
 	kernel(1, 3, 32, 9);
 	places("t0.0.0 b0 @0 0-9; t1.0.0 b0 @1 1-10; t1.0.0 b1 @1 1-10; t1.0.0 b2 @0 1-10");
 }
 
-static void pool_gpu_counts_threads_only(void **state)
+TEST("pool GPU counts threads only")
 {
-	(void)state;
 	k.platform.pool = POOL_GPU;
 	k.platform.threads_per_sm = 50;
 	k.platform.blocks_per_sm = 1; /* does not bind there */
@@ -215,18 +197,16 @@ static void pool_gpu_counts_threads_only(void **state)
 	places("t0.0.0 b0 0-2");
 }
 
-static void waves_of_one_kernel_overlap(void **state)
+TEST("waves of one kernel overlap")
 {
-	(void)state;
 	kernel(0, 1, 96, 3);
 	kernel(1, 5, 64, 4); /* SM 1 takes two, SM 0 none until 3 */
 	places("t0.0.0 b0 @0 0-3; t1.0.0 b0 @1 1-5; t1.0.0 b1 @1 1-5; t1.0.0 b2 @0 3-7; t1.0.0 b3 @0 3-7; "
 	       "t1.0.0 b4 @1 5-9");
 }
 
-static void persistent_blocks_stand_in_the_queue(void **state)
+TEST("persistent blocks stand in the queue")
 {
-	(void)state;
 	kernel(0, 1, 32, 3);
 	maker_task(&k, "work", 200, 200, 0);
 	maker_work(&k, 10, 10, 0); /* one block of a whole SM on each: SM 1 now, SM 0 at 3 */
@@ -260,9 +240,8 @@ static bool plan_slots(struct plan *plan, struct error *err)
 static const struct policy with_sets = {.name = "sets", .plan = plan_sets};
 static const struct policy with_slots = {.name = "slots", .plan = plan_slots};
 
-static void a_grant_is_kept_to_in_waves(void **state)
+TEST("a grant is kept to in waves")
 {
-	(void)state;
 	kernel(0, 3, 64, 2);  /* two on SM 1, then one */
 	kernel(0, 1, 128, 9); /* the queue goes on meanwhile */
 	struct observed o = observe_under(&k, &with_sets);
@@ -274,9 +253,8 @@ static void a_grant_is_kept_to_in_waves(void **state)
 	observed_finish(&o);
 }
 
-static void virtual_sms_take_one_block_each(void **state)
+TEST("virtual SMs take one block each")
 {
-	(void)state;
 	kernel(0, 5, 32, 2); /* two at a time: ceil(5 / 2) waves */
 	kernel(0, 2, 32, 3);
 	struct observed o = observe_under(&k, &with_slots);
@@ -285,9 +263,8 @@ static void virtual_sms_take_one_block_each(void **state)
 	observed_finish(&o);
 }
 
-static void blocks_that_run_at_the_end_are_stopped(void **state)
+TEST("blocks that run at the end are stopped")
 {
-	(void)state;
 	k.setup.stop = STOP_HORIZON;
 	kernel(95, 3, 128, 3);
 	struct observed o = observe(&k, "fifo-cke", NULL);
@@ -295,32 +272,4 @@ static void blocks_that_run_at_the_end_are_stopped(void **state)
 	assert_string_equal(spans(&o), "t0.0.0 gpu 95-100 s");
 	assert_int_equal(observed_find(&o, TRACE_SPAN, 0, 0)->value, 2); /* blocks that ended */
 	observed_finish(&o);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup_teardown(blocks_go_to_the_sm_with_most_free_threads, begin, end),
-	        cmocka_unit_test_setup_teardown(only_the_head_places_blocks, begin, end),
-	        cmocka_unit_test_setup_teardown(the_head_blocks_smaller_ones_behind_it, begin, end),
-	        cmocka_unit_test_setup_teardown(a_kernel_enters_when_it_is_head_of_its_stream, begin, end),
-	        cmocka_unit_test_setup_teardown(simultaneous_kernels_enter_by_task, begin, end),
-	        cmocka_unit_test_setup_teardown(order_release, begin, end),
-	        cmocka_unit_test_setup_teardown(high_streams_pass_low_ones_that_wait, begin, end),
-	        cmocka_unit_test_setup_teardown(
-	                low_blocks_wait_behind_a_high_kernel_that_does_not_fit, begin, end),
-	        cmocka_unit_test_setup_teardown(even_sms_first_with_two_per_tpc, begin, end),
-	        cmocka_unit_test_setup_teardown(threads_are_rounded_to_warps, begin, end),
-	        cmocka_unit_test_setup_teardown(at_most_32_blocks, begin, end),
-	        cmocka_unit_test_setup_teardown(another_limit_sends_a_block_elsewhere, begin, end),
-	        cmocka_unit_test_setup_teardown(registers_count_for_rounded_threads, begin, end),
-	        cmocka_unit_test_setup_teardown(without_a_thread_limit_the_emptiest_sm_wins, begin, end),
-	        cmocka_unit_test_setup_teardown(pool_gpu_counts_threads_only, begin, end),
-	        cmocka_unit_test_setup_teardown(waves_of_one_kernel_overlap, begin, end),
-	        cmocka_unit_test_setup_teardown(persistent_blocks_stand_in_the_queue, begin, end),
-	        cmocka_unit_test_setup_teardown(a_grant_is_kept_to_in_waves, begin, end),
-	        cmocka_unit_test_setup_teardown(virtual_sms_take_one_block_each, begin, end),
-	        cmocka_unit_test_setup_teardown(blocks_that_run_at_the_end_are_stopped, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

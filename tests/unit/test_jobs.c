@@ -1,16 +1,12 @@
 /* tests/unit/test_jobs.c - models/jobs.c: the life of a job, backlogs, and what happens at a deadline,
  * wherever the job is just then. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 #include "tests/unit/timeline.h"
 
 static struct maker k;
 
 static int begin(void **state)
 {
-	(void)state;
 	maker_init(&k, 100);
 	k.platform.sms = 1;
 	k.platform.threads_per_sm = 128;
@@ -19,10 +15,11 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	maker_finish(&k);
 	return 0;
 }
+
+EACH_TEST(begin, end);
 
 static void happens_under(const struct observed *seen, const char *jobs, const char *intervals)
 {
@@ -41,9 +38,8 @@ static void happens(const char *jobs, const char *intervals)
 
 /* ---- life and backlog ---- */
 
-static void releases_happen_before_the_horizon(void **state)
+TEST("releases happen before the horizon")
 {
-	(void)state;
 	maker_task(&k, "a", 50, 50, 0);
 	maker_cpu(&k, 1, 1);
 	happens("t0.0 finished 1; t0.1 finished 51", NULL); /* not at 100 */
@@ -53,9 +49,8 @@ static void releases_happen_before_the_horizon(void **state)
 	happens("", NULL);
 }
 
-static void jobs_of_a_task_wait_for_each_other(void **state)
+TEST("jobs of a task wait for each other")
 {
-	(void)state;
 	maker_task(&k, "a", 30, 30, 0);
 	maker_cpu(&k, 40, 40);
 	struct observed o = observe(&k, "fifo-cke", NULL);
@@ -66,9 +61,8 @@ static void jobs_of_a_task_wait_for_each_other(void **state)
 	observed_finish(&o);
 }
 
-static void a_job_that_ends_at_its_deadline_has_met_it(void **state)
+TEST("a job that ends at its deadline has met it")
 {
-	(void)state;
 	maker_task(&k, "a", 200, 40, 0);
 	maker_cpu(&k, 40, 40);
 	struct observed o = observe(&k, "fifo-cke", NULL);
@@ -85,11 +79,10 @@ static void a_job_that_ends_at_its_deadline_has_met_it(void **state)
 	}
 }
 
-static void traced_releases_with_lengths(void **state)
+TEST("traced releases with lengths")
 {
 	static int64_t releases[] = {5, 5, 20};
 	static struct trace_duration lengths[] = {{0, 0, 3}, {1, 0, 0}, {1, 1, 9}};
-	(void)state;
 	maker_task(&k, "a", 200, 200, 0);
 	maker_cpu(&k, 1, 4);
 	maker_copy(&k, COPY_TO_GPU, 2);
@@ -103,9 +96,8 @@ static void traced_releases_with_lengths(void **state)
 
 /* ---- drop ---- */
 
-static void a_job_that_has_not_started_is_dropped(void **state)
+TEST("a job that has not started is dropped")
 {
-	(void)state;
 	k.setup.on_miss = MISS_DROP;
 	maker_task(&k, "high", 200, 9, 0);
 	maker_cpu(&k, 20, 20);
@@ -117,9 +109,8 @@ static void a_job_that_has_not_started_is_dropped(void **state)
 }
 
 /* The core is free at its very deadline: too late, deadlines come before dispatch. */
-static void it_may_not_start_at_its_deadline(void **state)
+TEST("it may not start at its deadline")
 {
-	(void)state;
 	k.setup.on_miss = MISS_DROP;
 	maker_task(&k, "high", 200, 20, 0);
 	maker_cpu(&k, 15, 15);
@@ -132,9 +123,8 @@ static void it_may_not_start_at_its_deadline(void **state)
 	happens("t0.0 finished 15; t1.0 finished 20", "t0.0.0 cpu 0-15; t1.0.0 cpu 15-20");
 }
 
-static void a_segment_of_length_zero_is_a_start(void **state)
+TEST("a segment of length zero is a start")
 {
-	(void)state;
 	k.setup.on_miss = MISS_DROP;
 	maker_task(&k, "high", 200, 9, 0);
 	maker_cpu(&k, 20, 20);
@@ -144,9 +134,8 @@ static void a_segment_of_length_zero_is_a_start(void **state)
 	happens("t0.0 finished 20; t1.0 finished 25", NULL);
 }
 
-static void waiting_jobs_are_dropped_at_their_own_deadlines(void **state)
+TEST("waiting jobs are dropped at their own deadlines")
 {
-	(void)state;
 	k.setup.on_miss = MISS_DROP;
 	maker_task(&k, "a", 20, 15, 0);
 	maker_cpu(&k, 48, 48); /* job 0 to 48: jobs 1 (to 35) and 2 (to 55) wait; 1 goes, 2 begins at 48 */
@@ -154,9 +143,8 @@ static void waiting_jobs_are_dropped_at_their_own_deadlines(void **state)
 	        NULL);
 }
 
-static void dropped_wherever_it_waits(void **state)
+TEST("dropped wherever it waits")
 {
-	(void)state;
 	k.setup.on_miss = MISS_DROP;
 	maker_task(&k, "long", 200, 200, 0);
 	maker_copy(&k, COPY_TO_GPU, 30);
@@ -172,9 +160,8 @@ static void dropped_wherever_it_waits(void **state)
 	        "t0.0.0 copy0 0-30; t3.0.0 gpu 0-31");
 }
 
-static void dropped_at_the_gate(void **state)
+TEST("dropped at the gate")
 {
-	(void)state;
 	k.setup.on_miss = MISS_DROP;
 	for (int i = 0; i < 3; i++) {
 		maker_task(&k, "t", 200, i == 1 ? 10 : 200, i);
@@ -187,9 +174,8 @@ static void dropped_at_the_gate(void **state)
 
 /* ---- abort ---- */
 
-static void a_cpu_segment_is_cut_off(void **state)
+TEST("a CPU segment is cut off")
 {
-	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	maker_task(&k, "a", 200, 10, 0);
 	maker_cpu(&k, 30, 30);
@@ -198,9 +184,8 @@ static void a_cpu_segment_is_cut_off(void **state)
 	happens("t0.0 aborted 10; t1.0 finished 15", "t0.0.0 cpu 0-10 a; t1.0.0 cpu 10-15");
 }
 
-static void a_preempted_one_leaves_the_queue(void **state)
+TEST("a preempted one leaves the queue")
 {
-	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	maker_task(&k, "low", 200, 10, 0);
 	maker_cpu(&k, 8, 8);
@@ -211,9 +196,8 @@ static void a_preempted_one_leaves_the_queue(void **state)
 }
 
 /* A copy goes to its end, and only then the job ends and the next begins. */
-static void a_copy_that_runs_goes_to_its_end(void **state)
+TEST("a copy that runs goes to its end")
 {
-	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	k.setup.horizon_ns = 20;
 	maker_task(&k, "a", 12, 10, 0);
@@ -223,9 +207,8 @@ static void a_copy_that_runs_goes_to_its_end(void **state)
 }
 
 /* Blocks that run go to their end, those not placed never are; the queue goes on with the next kernel. */
-static void blocks_that_run_go_to_their_end(void **state)
+TEST("blocks that run go to their end")
 {
-	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	maker_task(&k, "a", 200, 10, 0);
 	maker_grid(&k, 3, 128, 6);
@@ -237,9 +220,8 @@ static void blocks_that_run_go_to_their_end(void **state)
 }
 
 /* All placed blocks have ended and the rest waits for another kernel's: the job ends at once. */
-static void a_kernel_between_two_waves_ends_at_once(void **state)
+TEST("a kernel between two waves ends at once")
 {
-	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	maker_task(&k, "a", 200, 10, 0);
 	maker_grid(&k, 2, 96, 4);
@@ -249,9 +231,8 @@ static void a_kernel_between_two_waves_ends_at_once(void **state)
 }
 
 /* A deadline between the last block placed and its end: nothing is left to cut. */
-static void a_kernel_all_placed_is_aborted_when_it_ends(void **state)
+TEST("a kernel all placed is aborted when it ends")
 {
-	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	maker_task(&k, "a", 200, 10, 0);
 	maker_grid(&k, 1, 128, 12);
@@ -259,9 +240,8 @@ static void a_kernel_all_placed_is_aborted_when_it_ends(void **state)
 	happens("t0.0 aborted 12", "t0.0.0 gpu 0-12");
 }
 
-static void aborted_wherever_it_waits(void **state)
+TEST("aborted wherever it waits")
 {
-	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	maker_task(&k, "long", 200, 200, 0);
 	maker_copy(&k, COPY_TO_GPU, 30);
@@ -278,9 +258,8 @@ static void aborted_wherever_it_waits(void **state)
 	        "t1.0.0 cpu 0-1; t0.0.0 copy0 0-30; t3.0.0 gpu 0-31");
 }
 
-static void aborted_behind_the_gate(void **state)
+TEST("aborted behind the gate")
 {
-	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	maker_task(&k, "a", 200, 10, 0);
 	maker_copy(&k, COPY_TO_GPU, 4);
@@ -302,10 +281,9 @@ static bool plan_busy(struct plan *plan, struct error *err)
 }
 
 /* Spinning goes on while an aborted job's copy does, and ends when it waits. */
-static void spinning_ends_with_an_aborted_job(void **state)
+TEST("spinning ends with an aborted job")
 {
 	const struct policy busy = {.name = "busy", .plan = plan_busy};
-	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	maker_task(&k, "a", 200, 10, 0);
 	maker_copy(&k, COPY_TO_GPU, 15);
@@ -316,9 +294,8 @@ static void spinning_ends_with_an_aborted_job(void **state)
 }
 
 /* It becomes ready and is aborted at one instant. */
-static void aborted_when_it_has_just_become_ready(void **state)
+TEST("aborted when it has just become ready")
 {
-	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	maker_task(&k, "a", 200, 10, 0);
 	maker_copy(&k, COPY_TO_GPU, 10);
@@ -327,41 +304,12 @@ static void aborted_when_it_has_just_become_ready(void **state)
 }
 
 /* Two jobs released together have one deadline: both go, and the waiting one never begins. */
-static void jobs_of_one_deadline_go_together(void **state)
+TEST("jobs of one deadline go together")
 {
 	static int64_t releases[] = {5, 5, 6};
-	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	maker_task(&k, "a", 200, 10, 0);
 	maker_cpu(&k, 30, 30);
 	maker_trace(&k, releases, 3);
 	happens("t0.1 aborted 15; t0.0 aborted 15; t0.2 aborted 16", "t0.0.0 cpu 5-15 a; t0.2.0 cpu 15-16 a");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup_teardown(releases_happen_before_the_horizon, begin, end),
-	        cmocka_unit_test_setup_teardown(jobs_of_a_task_wait_for_each_other, begin, end),
-	        cmocka_unit_test_setup_teardown(a_job_that_ends_at_its_deadline_has_met_it, begin, end),
-	        cmocka_unit_test_setup_teardown(traced_releases_with_lengths, begin, end),
-	        cmocka_unit_test_setup_teardown(a_job_that_has_not_started_is_dropped, begin, end),
-	        cmocka_unit_test_setup_teardown(it_may_not_start_at_its_deadline, begin, end),
-	        cmocka_unit_test_setup_teardown(a_segment_of_length_zero_is_a_start, begin, end),
-	        cmocka_unit_test_setup_teardown(waiting_jobs_are_dropped_at_their_own_deadlines, begin, end),
-	        cmocka_unit_test_setup_teardown(dropped_wherever_it_waits, begin, end),
-	        cmocka_unit_test_setup_teardown(dropped_at_the_gate, begin, end),
-	        cmocka_unit_test_setup_teardown(a_cpu_segment_is_cut_off, begin, end),
-	        cmocka_unit_test_setup_teardown(a_preempted_one_leaves_the_queue, begin, end),
-	        cmocka_unit_test_setup_teardown(a_copy_that_runs_goes_to_its_end, begin, end),
-	        cmocka_unit_test_setup_teardown(blocks_that_run_go_to_their_end, begin, end),
-	        cmocka_unit_test_setup_teardown(a_kernel_between_two_waves_ends_at_once, begin, end),
-	        cmocka_unit_test_setup_teardown(a_kernel_all_placed_is_aborted_when_it_ends, begin, end),
-	        cmocka_unit_test_setup_teardown(aborted_wherever_it_waits, begin, end),
-	        cmocka_unit_test_setup_teardown(aborted_behind_the_gate, begin, end),
-	        cmocka_unit_test_setup_teardown(spinning_ends_with_an_aborted_job, begin, end),
-	        cmocka_unit_test_setup_teardown(aborted_when_it_has_just_become_ready, begin, end),
-	        cmocka_unit_test_setup_teardown(jobs_of_one_deadline_go_together, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,7 @@
 /* tests/unit/test_kernel.c - models/kernel.c: the three ways in which a kernel has a time, what its blocks
  * take of an SM, and its power (RTGPU Lemma 5.1; sBEET section III). */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <string.h>
 #include "models/kernel.h"
 #include "models/policy.h"
@@ -23,7 +21,6 @@ static const struct grant three_slots = {.count = 2, .sm = sms_0_1, .slots = slo
 
 static int begin(void **state)
 {
-	(void)state;
 	platform = platform_default();
 	platform.sms = 4;
 	platform.threads_per_sm = 1024;
@@ -32,6 +29,8 @@ static int begin(void **state)
 	kernel = (struct segment){.kind = SEGMENT_KERNEL, .stream = STREAM_OWN, .bytes = -1, .profile = -1};
 	return 0;
 }
+
+EACH_TEST(begin, NULL);
 
 static void shaped(uint32_t virtual_sms, const struct grant *grant)
 {
@@ -55,10 +54,9 @@ static void grid(uint32_t blocks, uint32_t threads, int64_t time)
 	kernel.best_ns = kernel.worst_ns = time;
 }
 
-static void blocks_of_a_grid_are_rounded_to_warps(void **state)
+TEST("blocks of a grid are rounded to warps")
 {
 	static const uint32_t rounded[][2] = {{1, 32}, {32, 32}, {33, 64}, {1023, 1024}, {1024, 1024}};
-	(void)state;
 	for (size_t i = 0; i < sizeof rounded / sizeof *rounded; i++) {
 		grid(7, rounded[i][0], 5);
 		kernel.registers = 3;
@@ -78,9 +76,8 @@ static void blocks_of_a_grid_are_rounded_to_warps(void **state)
 	assert_int_equal(shape.demand.threads, 33);
 }
 
-static void the_most_binding_limit_says_how_many_are_resident(void **state)
+TEST("the most binding limit says how many are resident")
 {
-	(void)state;
 	grid(100, 64, 5);
 	kernel.registers = 10;
 	kernel.shared_memory = 7;
@@ -107,9 +104,8 @@ static void the_most_binding_limit_says_how_many_are_resident(void **state)
 	assert_int_equal(kernel_resident(&platform, 1, &shape.demand), 12);
 }
 
-static void a_grid_runs_in_waves(void **state)
+TEST("a grid runs in waves")
 {
-	(void)state;
 	platform.threads_per_sm = 128;
 	grid(16, 32, 5); /* 4 on each of 4 SMs */
 	shaped(1, NULL);
@@ -147,9 +143,8 @@ static void work(int64_t low, int64_t high, int64_t overhead)
 	kernel.interleaves = 2;
 }
 
-static void lemma_5_1(void **state)
+TEST("lemma 5.1")
 {
-	(void)state;
 	work(801, 1001, 7);
 	shaped(1, NULL); /* V = 4: [ceil(801 / 4), ceil(994 / 4 + 7)] */
 	times(201, 256);
@@ -170,9 +165,8 @@ static void lemma_5_1(void **state)
 	times(201, 258);
 }
 
-static void exact_quotients_are_not_rounded(void **state)
+TEST("exact quotients are not rounded")
 {
-	(void)state;
 	work(800, 1000, 0);
 	shaped(1, NULL);
 	times(200, 250);
@@ -181,9 +175,8 @@ static void exact_quotients_are_not_rounded(void **state)
 	times(0, 0);
 }
 
-static void overhead_beyond_the_work(void **state)
+TEST("overhead beyond the work")
 {
-	(void)state;
 	work(8, 8, 100); /* ceil((8 - 100) / 4 + 100) = 77 */
 	shaped(1, NULL);
 	times(2, 77);
@@ -192,10 +185,9 @@ static void overhead_beyond_the_work(void **state)
 	times(8, 8);
 }
 
-static void the_upper_end_is_never_below_the_lower(void **state)
+TEST("the upper end is never below the lower")
 {
 	static struct interleave less = {2, 1, 2}; /* alpha < 1, which taskset_check() refuses */
-	(void)state;
 	work(1000, 1000, 0);
 	kernel.interleave = &less;
 	kernel.interleaves = 1;
@@ -203,9 +195,8 @@ static void the_upper_end_is_never_below_the_lower(void **state)
 	times(125, 125);
 }
 
-static void work_without_alpha_or_range_is_refused(void **state)
+TEST("work without alpha or range is refused")
 {
-	(void)state;
 	work(1, 2, 0);
 	assert_false(kernel_shape(&platform, &set, &kernel, 3, NULL, &shape, &err));
 	assert_string_equal(err.text, "has no interleave ratio for 3 virtual SMs per SM");
@@ -221,7 +212,7 @@ static void work_without_alpha_or_range_is_refused(void **state)
 	assert_non_null(strstr(err.text, "64 bits"));
 }
 
-static void persistent_blocks_take_their_share(void **state)
+TEST("persistent blocks take their share")
 {
 	static const uint32_t share[][3] = {
 	        /* threads per SM, V_SM, threads of a block */
@@ -232,7 +223,6 @@ static void persistent_blocks_take_their_share(void **state)
 	        {40, 1, 32},
 	        {0, 2, 0},
 	};
-	(void)state;
 	work(1, 2, 0);
 	for (size_t i = 0; i < sizeof share / sizeof *share; i++) {
 		platform.threads_per_sm = share[i][0];
@@ -256,9 +246,8 @@ static void profiled(void)
 	kernel.profile = 0;
 }
 
-static void profiles_are_looked_up_by_sms(void **state)
+TEST("profiles are looked up by SMs")
 {
-	(void)state;
 	profiled();
 	shaped(1, NULL);
 	times(10, 12);
@@ -281,9 +270,8 @@ static void profiles_are_looked_up_by_sms(void **state)
 	assert_int_equal(shape.demand.warps, 32);
 }
 
-static void a_profile_that_is_too_short_is_refused(void **state)
+TEST("a profile that is too short is refused")
 {
-	(void)state;
 	profiled();
 	platform.sms = 5;
 	assert_false(kernel_shape(&platform, &set, &kernel, 1, NULL, &shape, &err));
@@ -292,9 +280,8 @@ static void a_profile_that_is_too_short_is_refused(void **state)
 
 /* ---- power ---- */
 
-static void dynamic_power(void **state)
+TEST("dynamic power")
 {
-	(void)state;
 	platform.static_uw = 100;
 	platform.idle_per_sm_uw = 10;
 	grid(1, 32, 1);
@@ -308,23 +295,4 @@ static void dynamic_power(void **state)
 	total[0] = 50; /* an odd profile */
 	assert_int_equal(kernel_dynamic_power(&platform, &set, &kernel, 1), 50 - 100 - 30);
 	total[0] = 1000;
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup(blocks_of_a_grid_are_rounded_to_warps, begin),
-	        cmocka_unit_test_setup(the_most_binding_limit_says_how_many_are_resident, begin),
-	        cmocka_unit_test_setup(a_grid_runs_in_waves, begin),
-	        cmocka_unit_test_setup(lemma_5_1, begin),
-	        cmocka_unit_test_setup(exact_quotients_are_not_rounded, begin),
-	        cmocka_unit_test_setup(overhead_beyond_the_work, begin),
-	        cmocka_unit_test_setup(the_upper_end_is_never_below_the_lower, begin),
-	        cmocka_unit_test_setup(work_without_alpha_or_range_is_refused, begin),
-	        cmocka_unit_test_setup(persistent_blocks_take_their_share, begin),
-	        cmocka_unit_test_setup(profiles_are_looked_up_by_sms, begin),
-	        cmocka_unit_test_setup(a_profile_that_is_too_short_is_refused, begin),
-	        cmocka_unit_test_setup(dynamic_power, begin),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

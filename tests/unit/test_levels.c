@@ -1,10 +1,6 @@
 /* tests/unit/test_levels.c - every named query and every figure states the least level of recording of what it reads, and no
  * other; statements are seen to read tables, be it through views. What is said of levels is in tests/cli/test_levels.sh. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +14,6 @@ static struct db_reader *reader;
 
 static int open_sample(void **state)
 {
-	(void)state;
 	const char *file = sample_path("levels.db");
 	if (!sample_warps_write(file, &err))
 		return -1;
@@ -28,11 +23,12 @@ static int open_sample(void **state)
 
 static int close_sample(void **state)
 {
-	(void)state;
 	reader_close(reader);
 	sample_clean();
 	return 0;
 }
+
+ALL_TESTS(open_sample, close_sample);
 
 static struct db_cursor *open(const char *sql)
 {
@@ -42,9 +38,8 @@ static struct db_cursor *open(const char *sql)
 	return c;
 }
 
-static void tables_are_seen(void **state)
+TEST("tables are seen")
 {
-	(void)state;
 	static const struct {
 		const char *sql, *reads, *does_not;
 	} cases[] = {
@@ -100,9 +95,8 @@ static void assert_stated(const struct named_query *query, const struct db_curso
 		fail_msg("%s reads what only warps have", query->name);
 }
 
-static void queries_state_their_level(void **state)
+TEST("queries state their level")
 {
-	(void)state;
 	struct named_query query;
 	size_t i = 0, needing = 0;
 	for (; query_at(i, &query); i++) {
@@ -115,9 +109,8 @@ static void queries_state_their_level(void **state)
 	assert_true(i > 40 && needing > 10);
 }
 
-static void figures_state_their_level(void **state)
+TEST("figures state their level")
 {
-	(void)state;
 	struct named_query query;
 	char drawn[QUERY_WORD_MAX];
 	size_t needing = 0;
@@ -137,23 +130,11 @@ static void figures_state_their_level(void **state)
 	assert_true(needing > 10);
 }
 
-static void texts(void **state)
+TEST("texts")
 {
-	(void)state;
 	char text[LEVEL_TEXT_MAX];
 	const struct level_need any = {0}, blocks = {.level = "blocks"}, issues = {.level = "issues", .warps = true};
 	assert_string_equal(level_text(&any, text), "");
 	assert_string_equal(level_text(&blocks, text), "blocks");
 	assert_string_equal(level_text(&issues, text), "issues, of warps");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tables_are_seen),
-		cmocka_unit_test(queries_state_their_level),
-		cmocka_unit_test(figures_state_their_level),
-		cmocka_unit_test(texts),
-	};
-	return cmocka_run_group_tests(tests, open_sample, close_sample);
 }

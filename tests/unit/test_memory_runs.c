@@ -1,9 +1,7 @@
 /* tests/unit/test_memory_runs.c - every allocation that makes a run fails once: the run is not made, the
  * caller is told, nothing crashes or leaks. Linked with --wrap for malloc, calloc and realloc. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,7 +22,6 @@ static struct run_spec spec;
 /* Tasks and SMs enough that memory is asked for more than once. */
 static int begin(void **state)
 {
-	(void)state;
 	maker_init(&k, 50);
 	k.platform.sms = 300;
 	k.platform.threads_per_sm = 64;
@@ -61,7 +58,6 @@ static int begin_apart(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	maker_finish(&k);
 	return 0;
 }
@@ -70,7 +66,6 @@ static void every_policy(void **state)
 {
 	struct simulation *s;
 	struct error err;
-	(void)state;
 	for (const struct policy *const *p = policy_all(); *p; p++) {
 		if (!(*p)->plan)
 			continue;
@@ -96,12 +91,14 @@ static void every_policy(void **state)
 	}
 }
 
-static void observers(void **state)
+TEST_RUNS(every_policy, "every policy", .setup_func = begin, .teardown_func = end);
+TEST_RUNS(every_policy, "every policy", .setup_func = begin_apart, .teardown_func = end);
+
+TEST("observers", .setup_func = begin, .teardown_func = end)
 {
 	struct statistics statistics;
 	struct power power;
 	struct arena arena = {0};
-	(void)state;
 	for (long n = 0;; n++) {
 		memory_failed = false;
 		memory_countdown = n;
@@ -117,14 +114,13 @@ static void observers(void **state)
 }
 
 /* A run for which memory is missing is either not begun, or ends as an error: never as something else. */
-static void runs(void **state)
+TEST("runs", .setup_func = begin, .teardown_func = end)
 {
 	struct run *run;
 	struct run_result result;
 	struct error err;
 	bool exists;
 	uint32_t errors = 0;
-	(void)state;
 	spec.policy = policy_find("rm");
 	for (long n = 0;; n++) {
 		memory_failed = false;
@@ -153,7 +149,6 @@ static void bounds(void **state)
 {
 	struct error err;
 	uint32_t asked = 0;
-	(void)state;
 	for (const struct policy *const *p = policy_all(); *p; p++) {
 		if (!(*p)->plan)
 			continue;
@@ -185,8 +180,11 @@ static void bounds(void **state)
 	assert_true(asked >= 10);
 }
 
+TEST_RUNS(bounds, "bounds", .setup_func = begin, .teardown_func = end);
+TEST_RUNS(bounds, "bounds", .setup_func = begin_apart, .teardown_func = end);
+
 /* Rows of bounds: all or an error. */
-static void rows_of_bounds(void **state)
+TEST("rows of bounds", .setup_func = begin_apart, .teardown_func = end)
 {
 	static const char file[] = "/tmp/cegsim-test-memory-bounds.db";
 	struct error err;
@@ -194,7 +192,6 @@ static void rows_of_bounds(void **state)
 	struct analysis_use use = {.analysis = analysis_find("stgm")};
 	struct bounding b;
 	struct bounds result;
-	(void)state;
 	k.set.name = arena_strdup(&k.set.arena, "set");
 	params_default(&params, policy_find("stgm")->options);
 	params_default(&use.params, use.analysis->options);
@@ -233,7 +230,6 @@ static const char warps_file[] = "/tmp/cegsim-test-memory-warps.db";
 static int begin_warps(void **state)
 {
 	struct error err;
-	(void)state;
 	assert_true(warp_subject_init(&subject));
 	subject.setup.horizon_ns = subject.setup.limit_ns = 600;
 	subject.kernels[0].goal = (struct warp_goal){ .kind = GOAL_SHARE, .share_ppm = 500000 };
@@ -247,7 +243,6 @@ static int begin_warps(void **state)
 
 static int end_warps(void **state)
 {
-	(void)state;
 	warp_subject_finish(&subject);
 	return 0;
 }
@@ -267,12 +262,11 @@ static bool run_warps_once(struct db_writer *w, struct run_result *result, struc
 	return ok;
 }
 
-static void warp_runs(void **state)
+TEST("warp runs", .setup_func = begin_warps, .teardown_func = end_warps)
 {
 	struct run_result result;
 	struct error err;
 	uint32_t errors = 0;
-	(void)state;
 	for (long n = 0;; n++) {
 		spec.alone = warp_alone_cache_create();
 		assert_non_null(spec.alone);
@@ -294,13 +288,12 @@ static void warp_runs(void **state)
 }
 
 /* The set, its run and its rows: all, an error run, or an error. */
-static void rows_of_warps(void **state)
+TEST("rows of warps", .setup_func = begin_warps, .teardown_func = end_warps)
 {
 	static const struct scenario_row scenario = {"scenario", "a.yaml", "", "0"};
 	struct run_result result;
 	struct error err;
 	uint32_t errors = 0, failures = 0;
-	(void)state;
 	for (long n = 0;; n++) {
 		struct db_writer *w = writer_open(warps_file, true, &err);
 		assert_true(w && store_platform(w, &subject.platform, &spec.platform_id, &err) &&
@@ -327,11 +320,10 @@ static void rows_of_warps(void **state)
 }
 
 /* Of the file that the test before has left. */
-static void loading_warps(void **state)
+TEST("loading warps", .setup_func = begin_warps, .teardown_func = end_warps)
 {
 	struct loaded_run loaded;
 	struct error err;
-	(void)state;
 	struct db_reader *reader = reader_open(warps_file, &err);
 	assert_non_null(reader);
 	for (long n = 0;; n++) {
@@ -349,21 +341,4 @@ static void loading_warps(void **state)
 	}
 	reader_close(reader);
 	unlink(warps_file);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup_teardown(every_policy, begin, end),
-	        cmocka_unit_test_setup_teardown(every_policy, begin_apart, end),
-	        cmocka_unit_test_setup_teardown(observers, begin, end),
-	        cmocka_unit_test_setup_teardown(runs, begin, end),
-	        cmocka_unit_test_setup_teardown(bounds, begin, end),
-	        cmocka_unit_test_setup_teardown(bounds, begin_apart, end),
-	        cmocka_unit_test_setup_teardown(rows_of_bounds, begin_apart, end),
-	        cmocka_unit_test_setup_teardown(warp_runs, begin_warps, end_warps),
-	        cmocka_unit_test_setup_teardown(rows_of_warps, begin_warps, end_warps),
-	        cmocka_unit_test_setup_teardown(loading_warps, begin_warps, end_warps),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

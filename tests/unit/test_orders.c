@@ -1,26 +1,21 @@
 /* tests/unit/test_orders.c - models/orders.c: the standard orders of the queues. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 #include "models/policy.h"
 
 static const struct operation op = {
         .task = 1, .job = 2, .segment = 3, .rank = 4, .now = 50, .release = 60, .deadline = 70};
 
-static void each_order_looks_at_its_own(void **state)
+TEST("each order looks at its own")
 {
-	(void)state;
 	assert_int_equal(order_by_priority(&op), 4);
 	assert_int_equal(order_by_arrival(&op), 50);
 	assert_int_equal(order_by_release(&op), 60);
 	assert_int_equal(order_by_deadline(&op), 70);
 }
 
-static void high_streams_go_before_all_low_ones(void **state)
+TEST("high streams go before all low ones")
 {
 	struct operation high = op, low = op;
-	(void)state;
 	high.stream_high = true;
 	low.now = 0;
 	high.now = INT64_C(1) << 61; /* 73 years later */
@@ -31,13 +26,4 @@ static void high_streams_go_before_all_low_ones(void **state)
 	later = high;
 	later.now++;
 	assert_true(order_by_stream_priority(&high) < order_by_stream_priority(&later));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(each_order_looks_at_its_own),
-	        cmocka_unit_test(high_streams_go_before_all_low_ones),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

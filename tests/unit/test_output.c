@@ -1,9 +1,5 @@
 /* tests/unit/test_output.c - a file has its name when it is complete, or not at all. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -20,7 +16,6 @@ static char file[64], part[64];
 
 static int make_folder(void **state)
 {
-	(void)state;
 	if (!mkdtemp(folder))
 		return -1;
 	snprintf(file, sizeof(file), "%s/x", folder);
@@ -30,10 +25,11 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-	(void)state;
 	unlink(file);
 	return rmdir(folder);  /* fails if something was left */
 }
+
+ALL_TESTS(make_folder, remove_folder);
 
 static void assert_holds(const char *should)
 {
@@ -54,9 +50,8 @@ static bool write_file(const char *text, bool replace)
 	return output_commit(&out, &err);
 }
 
-static void gets_its_name(void **state)
+TEST("gets its name")
 {
-	(void)state;
 	struct output out;
 	assert_true(output_begin(&out, file, false, &err));
 	fputs("one", out.file);
@@ -67,9 +62,8 @@ static void gets_its_name(void **state)
 	assert_holds("one");
 }
 
-static void replaces_if_it_may(void **state)
+TEST("replaces if it may")
 {
-	(void)state;
 	assert_false(write_file("two", false));
 	assert_int_equal(err.status, STATUS_INPUT);
 	assert_non_null(strstr(err.text, "exists already"));
@@ -79,9 +73,8 @@ static void replaces_if_it_may(void **state)
 }
 
 /* Somebody else makes the file meanwhile. */
-static void does_not_replace_what_came_between(void **state)
+TEST("does not replace what came between")
 {
-	(void)state;
 	struct output out;
 	unlink(file);
 	assert_true(output_begin(&out, file, false, &err));
@@ -95,9 +88,8 @@ static void does_not_replace_what_came_between(void **state)
 	assert_holds("theirs");
 }
 
-static void leaves_nothing(void **state)
+TEST("leaves nothing")
 {
-	(void)state;
 	struct output out;
 	assert_true(output_begin(&out, file, true, &err));
 	fputs("three", out.file);
@@ -111,9 +103,8 @@ static void leaves_nothing(void **state)
 }
 
 /* Two at once would write into each other's file. */
-static void is_written_by_one_at_a_time(void **state)
+TEST("is written by one at a time")
 {
-	(void)state;
 	struct output first, second;
 	assert_true(output_begin(&first, file, true, &err));
 	fputs("first", first.file);
@@ -130,9 +121,8 @@ static void is_written_by_one_at_a_time(void **state)
 }
 
 /* A killed writer leaves its FILE.part, which may be longer than ours. */
-static void a_leftover_is_not_in_the_way(void **state)
+TEST("a leftover is not in the way")
 {
-	(void)state;
 	FILE *left = fopen(part, "w");
 	fputs("much longer than what follows", left);
 	fclose(left);
@@ -141,9 +131,8 @@ static void a_leftover_is_not_in_the_way(void **state)
 	assert_int_not_equal(access(part, F_OK), 0);
 }
 
-static void replaces_only_files(void **state)
+TEST("replaces only files")
 {
-	(void)state;
 	struct output out;
 	assert_false(output_begin(&out, folder, true, &err));
 	assert_int_equal(err.status, STATUS_INPUT);
@@ -153,9 +142,8 @@ static void replaces_only_files(void **state)
 	assert_int_not_equal(access("/dev/null.part", F_OK), 0);
 }
 
-static void knows_its_input_by_any_name(void **state)
+TEST("knows its input by any name")
 {
-	(void)state;
 	char other[80];
 	snprintf(other, sizeof(other), "%s/../%s/x", folder, strrchr(folder, '/') + 1);
 	assert_true(output_is_another(part, file, &err));      /* the one is not there */
@@ -165,9 +153,8 @@ static void knows_its_input_by_any_name(void **state)
 }
 
 /* What cannot be written is found out at the latest when the file is closed. */
-static void notices_a_full_disk(void **state)
+TEST("notices a full disk")
 {
-	(void)state;
 	struct output out;
 	assert_true(output_begin(&out, file, true, &err));
 	out.file = freopen("/dev/full", "w", out.file);
@@ -178,20 +165,4 @@ static void notices_a_full_disk(void **state)
 	assert_non_null(strstr(err.text, "No space left"));
 	assert_int_not_equal(access(part, F_OK), 0);
 	assert_holds("theirs");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(gets_its_name),
-		cmocka_unit_test(replaces_if_it_may),
-		cmocka_unit_test(does_not_replace_what_came_between),
-		cmocka_unit_test(leaves_nothing),
-		cmocka_unit_test(is_written_by_one_at_a_time),
-		cmocka_unit_test(a_leftover_is_not_in_the_way),
-		cmocka_unit_test(replaces_only_files),
-		cmocka_unit_test(knows_its_input_by_any_name),
-		cmocka_unit_test(notices_a_full_disk),
-	};
-	return cmocka_run_group_tests_name("output", tests, make_folder, remove_folder);
 }

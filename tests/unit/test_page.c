@@ -1,10 +1,6 @@
 /* tests/unit/test_page.c - the form of the viewer's page: base64, where the template is cut, the pieces of the database,
  * and texts that must not end their element. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,9 +24,8 @@ static void assert_base64(const char *bytes, size_t count, const char *should)
 }
 
 /* RFC 4648, section 10. */
-static void base64(void **state)
+TEST("base64")
 {
-	(void)state;
 	assert_base64("", 0, "");
 	assert_base64("f", 1, "Zg==");
 	assert_base64("fo", 2, "Zm8=");
@@ -50,9 +45,8 @@ static size_t count_of(const char *text, size_t length, const char *what)
 	return found;
 }
 
-static void the_template_has_each_marker_once_on_a_line(void **state)
+TEST("the template has each marker once on a line")
 {
-	(void)state;
 	struct page_template t = page_template();
 	assert_int_equal(count_of(t.start, t.length, PAGE_META), 1);
 	assert_int_equal(count_of(t.start, t.length, PAGE_DATA), 1);
@@ -60,10 +54,9 @@ static void the_template_has_each_marker_once_on_a_line(void **state)
 	assert_int_equal(count_of(t.start, t.length, "\n" PAGE_DATA "\n"), 1);
 }
 
-static void safe_texts(void **state)
+TEST("safe texts")
 {
 	struct text t = {0};
-	(void)state;
 	page_add_safe(&t, "[\"</script>\", \"<!--<script>\", \"a < b\", \"<\", \"<</\"]");
 	assert_string_equal(text_data(&t),
 		"[\"<\\/script>\", \"<\\u0021--<script>\", \"a < b\", \"<\", \"<<\\/\"]");
@@ -183,13 +176,12 @@ static size_t check_pages_data(const char *text, size_t length, FILE *data, size
 
 static const char template[] = "<p>\n" PAGE_META "\nbetween " PAGE_META "\n" PAGE_DATA "\n</p>";
 
-static void pieces(void **state)
+TEST("pieces")
 {
 	static const struct {
 		size_t size, elements;
 		bool noise;
 	} cases[] = {{0, 1, false}, {1, 1, true}, {5000000, 1, false}, {700000, 1, true}, {2000000, 3, true}};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		FILE *data = database(cases[i].size, cases[i].noise);
 		size_t length;
@@ -205,11 +197,10 @@ static void pieces(void **state)
 	}
 }
 
-static void progress_and_stopping(void **state)
+TEST("progress and stopping")
 {
 	size_t length;
 	FILE *data = database(1000000, true);
-	(void)state;
 	char *text = page(template, data, &length);
 	assert_non_null(text);
 	free(text);
@@ -224,9 +215,8 @@ static void progress_and_stopping(void **state)
 	fclose(data);
 }
 
-static void a_full_disk(void **state)
+TEST("a full disk")
 {
-	(void)state;
 	FILE *data = database(1000000, true), *full = fopen("/dev/full", "w");
 	const struct page p = {{template, strlen(template)}, "{}", fileno(data), NULL, NULL};
 	assert_non_null(full);
@@ -237,7 +227,7 @@ static void a_full_disk(void **state)
 	fclose(data);
 }
 
-static void what_a_page_says_about_itself(void **state)
+TEST("what a page says about itself")
 {
 	static const int64_t rows[EXTRACT_TABLES] = {1, 2, 3, 4, 5, 6}, kept[EXTRACT_TABLES] = {1, 2, 2, 4, 5, 6};
 	static const struct view_window window = {7, EXTRACT_BLOCK, {10, INT64_MAX}};
@@ -252,7 +242,6 @@ static void what_a_page_says_about_itself(void **state)
 		"\"warp_issue\":{\"rows\":6,\"kept\":6}},\"windows\":[\n{\"run\":7,\"table\":\"block_interval\","
 		"\"from_ns\":10,\"to_ns\":9223372036854775807}],\"queries\":[\n{\"name\":\"overview\",\"title\":";
 	struct text t = {0};
-	(void)state;
 	view_meta_add(&t, &meta);
 	assert_true(text_ok(&t, "", &err));
 	assert_int_equal(strncmp(text_data(&t), should, strlen(should)), 0);
@@ -261,18 +250,4 @@ static void what_a_page_says_about_itself(void **state)
 	assert_non_null(strstr(text_data(&t), "{\"name\":\"run\",\"fallback\":null,\"help\":"));
 	assert_non_null(strstr(text_data(&t), "\"sql\":\"SELECT run_id, policy"));
 	text_finish(&t);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(base64),
-		cmocka_unit_test(the_template_has_each_marker_once_on_a_line),
-		cmocka_unit_test(safe_texts),
-		cmocka_unit_test(pieces),
-		cmocka_unit_test(progress_and_stopping),
-		cmocka_unit_test(a_full_disk),
-		cmocka_unit_test(what_a_page_says_about_itself),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,6 @@
 /* tests/unit/test_params.c - models/params.c: options, their checks and canonical texts. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <string.h>
 #include "models/params.h"
@@ -28,10 +26,11 @@ static struct error err;
 
 static int defaults(void **state)
 {
-	(void)state;
 	params_default(&params, table);
 	return 0;
 }
+
+EACH_TEST(defaults, NULL);
 
 static void set(const char *name, const char *value)
 {
@@ -48,10 +47,9 @@ static void refused(const char *name, const char *value, const char *text)
 	assert_memory_equal(&before, &params, sizeof before);
 }
 
-static void defaults_are_values(void **state)
+TEST("defaults are values")
 {
 	int64_t values[4], low, high;
-	(void)state;
 	assert_int_equal(params_choice(&params, "order"), 0);
 	assert_int_equal(params_integer(&params, "count"), 3);
 	assert_false(params_bool(&params, "strict"));
@@ -66,10 +64,9 @@ static void defaults_are_values(void **state)
 	assert_int_equal(params.count, 0);
 }
 
-static void values_are_set(void **state)
+TEST("values are set")
 {
 	int64_t values[4];
-	(void)state;
 	set("order", "release");
 	assert_int_equal(params_choice(&params, "order"), 1);
 	set("strict", "true");
@@ -86,11 +83,10 @@ static void values_are_set(void **state)
 	assert_int_equal(params_list(&params, "allocation", values, 4), 0);
 }
 
-static void canonical_texts_do_not_depend_on_spelling(void **state)
+TEST("canonical texts do not depend on spelling")
 {
 	struct params other;
 	char a[512], b[512];
-	(void)state;
 	params_default(&other, table);
 	set("count", "007");
 	set("allocation", "[ 1 ,2 ]");
@@ -105,9 +101,8 @@ static void canonical_texts_do_not_depend_on_spelling(void **state)
 	assert_string_equal(a, b);
 }
 
-static void wrong_values_say_what_is_wanted(void **state)
+TEST("wrong values say what is wanted")
 {
-	(void)state;
 	refused("order", "tail", "'order' is \"tail\"; one of: head release");
 	refused("order", "", "'order' is \"\"; one of: head release");
 	refused("order", "head|release", "'order' is \"head|release\"; one of: head release");
@@ -139,11 +134,10 @@ static void wrong_values_say_what_is_wanted(void **state)
 	        "'periods' wants a duration such as 5ms, or a range a..b, from 1us to 1s, got \"999ns\"");
 }
 
-static void long_values_are_refused(void **state)
+TEST("long values are refused")
 {
 	char list[2 * PARAM_TEXT_MAX + 1];
 	int64_t values[PARAM_LIST_MAX];
-	(void)state;
 	for (size_t i = 0; i < sizeof list - 1; i++)
 		list[i] = i % 2 ? ',' : '5';
 	list[sizeof list - 2] = '\0';
@@ -161,20 +155,18 @@ static void long_values_are_refused(void **state)
 	assert_false(params_set(&params, "periods", list, &err));
 }
 
-static void unknown_options_are_guessed(void **state)
+TEST("unknown options are guessed")
 {
-	(void)state;
 	refused("ordr", "head", "has no option 'ordr'; did you mean 'order'?");
 	refused("xyzzy", "head", "has no option 'xyzzy'");
 }
 
-static void json(void **state)
+TEST("JSON")
 {
 	static const char all[] =
 	        "{\"order\":\"head\",\"count\":3,\"strict\":false,\"allocation\":[4,5],\"share\":\"0.5\","
 	        "\"loads\":\"0.2..0.4\",\"pause\":\"5ms\",\"periods\":\"1ms..20ms\"}";
 	char text[512];
-	(void)state;
 	set("allocation", "4 5");
 	assert_int_equal(params_json(&params, text, sizeof text), sizeof all - 1);
 	assert_string_equal(text, all);
@@ -182,18 +174,4 @@ static void json(void **state)
 	params_default(&params, NULL);
 	assert_int_equal(params_json(&params, text, sizeof text), 2);
 	assert_string_equal(text, "{}");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup(defaults_are_values, defaults),
-	        cmocka_unit_test_setup(values_are_set, defaults),
-	        cmocka_unit_test_setup(canonical_texts_do_not_depend_on_spelling, defaults),
-	        cmocka_unit_test_setup(wrong_values_say_what_is_wanted, defaults),
-	        cmocka_unit_test_setup(long_values_are_refused, defaults),
-	        cmocka_unit_test_setup(unknown_options_are_guessed, defaults),
-	        cmocka_unit_test_setup(json, defaults),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* tests/unit/test_periods.c - periods: ranges, granularity, distributions against their closed forms. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <string.h>
 
@@ -45,10 +41,9 @@ static double log_uniform_cdf(double x, const void *self)
 	       log((double)(rule->max_ns + rule->granularity_ns) / (double)rule->min_ns);
 }
 
-static void uniform_and_log_uniform_have_their_distribution(void **state)
+TEST("uniform and log uniform have their distribution")
 {
 	struct period_rule rule = {.min_ns = 10 * MS, .max_ns = 1000 * MS, .granularity_ns = 1};
-	(void)state;
 	for (uint32_t task = 0; task < 4; task++) {
 		rule.method = PERIODS_UNIFORM;
 		sample(&rule, task);
@@ -71,13 +66,12 @@ static double frequency_error(double value, double probability)
 }
 
 /* With a coarse granularity a period stands for all that is rounded down to it. */
-static void granularity_rounds_down(void **state)
+TEST("granularity rounds down")
 {
 	struct period_rule rule = {.method = PERIODS_LOG_UNIFORM,
 		.min_ns = 10 * MS,
 		.max_ns = 80 * MS,
 		.granularity_ns = 10 * MS};
-	(void)state;
 	sample(&rule, 0);
 	for (int i = 1; i <= 8; i++)
 		assert_true(frequency_error(10 * i, log((i + 1.0) / i) / log(9)) < 4);
@@ -95,17 +89,16 @@ static void granularity_rounds_down(void **state)
 		assert_true(values[k] == 10 || values[k] == 20);
 }
 
-static void lists_are_drawn_evenly(void **state)
+TEST("lists are drawn evenly")
 {
 	const int64_t list[] = {5 * MS, 10 * MS, 100 * MS};
 	const struct period_rule rule = {.method = PERIODS_LIST, .list = list, .list_count = 3};
-	(void)state;
 	sample(&rule, 3);
 	for (size_t i = 0; i < 3; i++)
 		assert_true(frequency_error((double)list[i] / (double)MS, 1.0 / 3) < 4);
 }
 
-static void divisors_are_all_there(void **state)
+TEST("divisors are all there")
 {
 	static const double divisors[] = {6, 10, 12, 15, 20, 30, 60};
 	const struct period_rule rule = {.method = PERIODS_DIVISORS,
@@ -113,13 +106,12 @@ static void divisors_are_all_there(void **state)
 		.max_ns = 60 * MS,
 		.granularity_ns = MS,
 		.hyperperiod_ns = 60 * MS};
-	(void)state;
 	sample(&rule, 1);
 	for (size_t i = 0; i < 7; i++)
 		assert_true(frequency_error(divisors[i], 1.0 / 7) < 4);
 }
 
-static void divisors_of_large_numbers(void **state)
+TEST("divisors of large numbers")
 {
 	/* 963,761,198,400 has 6720 divisors, the most up to 10^12; 999,999,999,989 is prime. */
 	struct period_rule rule = {.method = PERIODS_DIVISORS,
@@ -128,7 +120,6 @@ static void divisors_of_large_numbers(void **state)
 		.granularity_ns = 1,
 		.hyperperiod_ns = INT64_C(963761198400)};
 	int64_t period[64];
-	(void)state;
 	assert_true(periods_draw(&rule, &(struct draws){.seed = 1}, 64, 1, period, &failure));
 	for (size_t i = 0; i < 64; i++)
 		assert_int_equal(rule.hyperperiod_ns % period[i], 0);
@@ -138,17 +129,16 @@ static void divisors_of_large_numbers(void **state)
 		assert_true(period[i] == 1 || period[i] == rule.hyperperiod_ns);
 }
 
-static void the_matrix_bounds_the_hyperperiod(void **state)
+TEST("the matrix bounds the hyperperiod")
 {
 	const struct period_rule rule = {
 		.method = PERIODS_MATRIX, .min_ns = 10 * MS, .max_ns = 1000 * MS, .granularity_ns = MS};
-	(void)state;
 	sample(&rule, 2);
 	for (size_t k = 0; k < SAMPLE; k++)
 		assert_int_equal(25200 % (int)values[k], 0);
 }
 
-static void what_is_not_there_is_said(void **state)
+TEST("what is not there is said")
 {
 	static const struct {
 		struct period_rule rule;
@@ -164,7 +154,6 @@ static void what_is_not_there_is_said(void **state)
 		{{PERIODS_MATRIX, 11 * MS, 11 * MS, MS, 0, NULL, 0}, "likely to come from the matrix"},
 	};
 	int64_t period;
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		assert_false(periods_draw(
 			&cases[i].rule, &(struct draws){.seed = 1}, 1, TRIES, &period, &failure));
@@ -173,30 +162,14 @@ static void what_is_not_there_is_said(void **state)
 	}
 }
 
-static void a_period_depends_on_nothing_but_set_and_task(void **state)
+TEST("a period depends on nothing but set and task")
 {
 	const struct period_rule rule = {
 		.method = PERIODS_LOG_UNIFORM, .min_ns = 10 * MS, .max_ns = 1000 * MS, .granularity_ns = 1};
 	int64_t many[8], few[3];
-	(void)state;
 	assert_true(periods_draw(&rule, &(struct draws){.seed = 1, .set = 7}, 8, 1, many, &failure));
 	assert_true(periods_draw(&rule, &(struct draws){.seed = 1, .set = 7}, 3, 1, few, &failure));
 	assert_memory_equal(many, few, sizeof(few));
 	assert_true(periods_draw(&rule, &(struct draws){.seed = 1, .set = 8}, 3, 1, few, &failure));
 	assert_memory_not_equal(many, few, sizeof(few));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(uniform_and_log_uniform_have_their_distribution),
-		cmocka_unit_test(granularity_rounds_down),
-		cmocka_unit_test(lists_are_drawn_evenly),
-		cmocka_unit_test(divisors_are_all_there),
-		cmocka_unit_test(divisors_of_large_numbers),
-		cmocka_unit_test(the_matrix_bounds_the_hyperperiod),
-		cmocka_unit_test(what_is_not_there_is_said),
-		cmocka_unit_test(a_period_depends_on_nothing_but_set_and_task),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,7 @@
 /* tests/unit/test_plan_check.c - models/plan_check.c: every way in which a plan can be wrong, and the
  * sentence that says so. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <string.h>
 #include "models/plan_check.h"
 
@@ -28,7 +26,6 @@ static void decide(struct gate *gate, void *state)
 /* A plan that is right in every part: two tasks with SMs of their own behind a gate. */
 static int right(void **state)
 {
-	(void)state;
 	platform = platform_default();
 	platform.sms = SMS;
 	set = (struct taskset){.task_count = TASKS};
@@ -63,10 +60,11 @@ static int right(void **state)
 
 static int clean(void **state)
 {
-	(void)state;
 	arena_finish(&arena);
 	return 0;
 }
+
+EACH_TEST(right, clean);
 
 static void accepted(void)
 {
@@ -86,9 +84,8 @@ static void refused(const char *text)
 	accepted();
 }
 
-static void ranks_are_a_permutation(void **state)
+TEST("ranks are a permutation")
 {
-	(void)state;
 	accepted();
 	plan.rank = NULL;
 	refused("rank is NULL");
@@ -101,9 +98,8 @@ static void ranks_are_a_permutation(void **state)
 	accepted();
 }
 
-static void orders_are_there(void **state)
+TEST("orders are there")
 {
-	(void)state;
 	plan.cpu_order = NULL;
 	refused("cpu_order is NULL");
 	plan.copy_order = NULL;
@@ -112,9 +108,8 @@ static void orders_are_there(void **state)
 	refused("kernel_order is NULL");
 }
 
-static void a_gate_has_somebody_who_decides(void **state)
+TEST("a gate has somebody who decides")
 {
-	(void)state;
 	plan.decide = NULL;
 	refused("units wait at the gate, but decide is NULL: nobody would admit them");
 	plan.unit = GATE_OPEN;
@@ -143,9 +138,8 @@ static void a_gate_has_somebody_who_decides(void **state)
 	refused("wait is 3, which is none of WAIT_SUSPEND, WAIT_BUSY, WAIT_BOOST");
 }
 
-static void virtual_sms_have_bounds(void **state)
+TEST("virtual SMs have bounds")
 {
-	(void)state;
 	plan.virtual_sms = 0;
 	refused("virtual_sms is 0; from 1 to 1024");
 	plan.virtual_sms = VIRTUAL_SMS_MAX + 1;
@@ -158,9 +152,8 @@ static void virtual_sms_have_bounds(void **state)
 	accepted();
 }
 
-static void granted_sms_are_ascending_and_there(void **state)
+TEST("granted SMs are ascending and there")
 {
-	(void)state;
 	grants[1].count = SMS + 1;
 	refused("grants[1] has 5 SMs of 4");
 	grants[1].sm = NULL;
@@ -180,9 +173,8 @@ static void granted_sms_are_ascending_and_there(void **state)
 	accepted();
 }
 
-static void slots_are_within_an_sm(void **state)
+TEST("slots are within an SM")
 {
-	(void)state;
 	slots[1] = 0;
 	refused("grants[0].slots[1] is 0; from 1 to 2, the virtual SMs of an SM");
 	slots[1] = 3;
@@ -193,9 +185,8 @@ static void slots_are_within_an_sm(void **state)
 	refused("grants[1].virtual_sms is 4; with whole SMs it is 0");
 }
 
-static void refusing_needs_a_reason(void **state)
+TEST("refusing needs a reason")
 {
-	(void)state;
 	plan.refused = true;
 	refused("the set is refused without a reason");
 	plan.failing_task = TASKS;
@@ -261,9 +252,8 @@ static bool make(bool (*fn)(struct plan *p, struct error *e))
 	return plan_make(&policy, &plan, &err);
 }
 
-static void what_plan_returns(void **state)
+TEST("what plan returns")
 {
-	(void)state;
 	assert_true(make(does_nothing));
 	assert_false(make(spoils_a_rank));
 	assert_string_equal(
@@ -280,19 +270,4 @@ static void what_plan_returns(void **state)
 	assert_false(make(fails_silently));
 	assert_int_equal(err.status, STATUS_INPUT);
 	assert_string_equal(err.text, "policy 'p' made no plan and did not say why");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup_teardown(ranks_are_a_permutation, right, clean),
-	        cmocka_unit_test_setup_teardown(orders_are_there, right, clean),
-	        cmocka_unit_test_setup_teardown(a_gate_has_somebody_who_decides, right, clean),
-	        cmocka_unit_test_setup_teardown(virtual_sms_have_bounds, right, clean),
-	        cmocka_unit_test_setup_teardown(granted_sms_are_ascending_and_there, right, clean),
-	        cmocka_unit_test_setup_teardown(slots_are_within_an_sm, right, clean),
-	        cmocka_unit_test_setup_teardown(refusing_needs_a_reason, right, clean),
-	        cmocka_unit_test_setup_teardown(what_plan_returns, right, clean),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,7 @@
 /* tests/unit/test_plugin_check.c - policies/plugin_check.c: what a struct policy from outside the tree must
  * be, and the clause that says what it is not. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <string.h>
 #include "policies/plugin.h"
@@ -23,7 +21,6 @@ static bool plan(struct plan *p, struct error *e)
 
 static int right(void **state)
 {
-	(void)state;
 	memset(options, 0, sizeof options);
 	options[0] = (struct option){.name = "unit",
 	        .kind = OPTION_CHOICE,
@@ -56,17 +53,15 @@ static void refused(const char *text)
 	accepted();
 }
 
-static void what_the_program_has_is_right(void **state)
+TEST("what the program has is right")
 {
-	(void)state;
 	for (const struct policy *const *p = policy_all(); *p; p++)
 		if ((*p)->plan && !plugin_check(*p, &err))
 			fail_msg("%s: %s", (*p)->name, err.text);
 }
 
-static void members_are_given(void **state)
+TEST("members are given", .setup_func = right)
 {
-	(void)state;
 	accepted();
 	policy.options = NULL;
 	accepted();
@@ -82,12 +77,11 @@ static void members_are_given(void **state)
 	refused("plan is NULL");
 }
 
-static void names_are_words(void **state)
+TEST("names are words", .setup_func = right)
 {
 	static const char rule[] = "it has 1 to 63 of the characters a-z, 0-9, '-'";
 	static const char *const wrong[] = {"", "My", "a b", "a:b", "a/b", "a.so", "a_b", "\xc3\xa4"};
 	char text[200], name[65];
-	(void)state;
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		policy.name = wrong[i];
 		snprintf(text, sizeof text, "name is \"%s\"; %s", wrong[i], rule);
@@ -103,11 +97,10 @@ static void names_are_words(void **state)
 	accepted();
 }
 
-static void names_of_options_are_words(void **state)
+TEST("names of options are words", .setup_func = right)
 {
 	static const char rule[] = "a name has 1 to 63 of the characters a-z, 0-9, '-', '_'";
 	char text[200];
-	(void)state;
 	options[0].name = "";
 	snprintf(text, sizeof text, "option '': %s", rule);
 	refused(text);
@@ -122,9 +115,8 @@ static void names_of_options_are_words(void **state)
 	refused("option 'unit' is there twice");
 }
 
-static void options_are_complete(void **state)
+TEST("options are complete", .setup_func = right)
 {
-	(void)state;
 	options[0].help = NULL;
 	refused("option 'unit': help is NULL");
 	options[0].fallback = NULL;
@@ -143,10 +135,9 @@ static void options_are_complete(void **state)
 	refused("option 'at_a-time2': min is greater than max");
 }
 
-static void fallbacks_are_values(void **state)
+TEST("fallbacks are values", .setup_func = right)
 {
 	static char long_text[PARAM_TEXT_MAX + 1];
-	(void)state;
 	options[0].fallback = "sections";
 	refused("the fallback of an option is none of its values: 'unit' is \"sections\"; one of: section "
 	        "kernel");
@@ -167,10 +158,9 @@ static void fallbacks_are_values(void **state)
 	accepted();
 }
 
-static void the_table_ends(void **state)
+TEST("the table ends", .setup_func = right)
 {
 	static char names[PARAMS_MAX + 1][16];
-	(void)state;
 	for (int i = 0; i <= PARAMS_MAX; i++) {
 		snprintf(names[i], sizeof names[i], "o%d", i);
 		options[i] = (struct option){
@@ -182,9 +172,8 @@ static void the_table_ends(void **state)
 	refused("there are more than 24 options; does the table end with {0}?");
 }
 
-static void files_and_names_differ(void **state)
+TEST("files and names differ", .setup_func = right)
 {
-	(void)state;
 	assert_true(plugin_is_file("./mine.so"));
 	assert_true(plugin_is_file("mine.so"));
 	assert_true(plugin_is_file("/opt/mine"));
@@ -194,19 +183,4 @@ static void files_and_names_differ(void **state)
 	assert_null(plugin_find("rm"));
 	assert_null(plugin_digest(policy_find("rm")));
 	assert_null(plugin_file(policy_find("rm")));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(what_the_program_has_is_right),
-	        cmocka_unit_test_setup(members_are_given, right),
-	        cmocka_unit_test_setup(names_are_words, right),
-	        cmocka_unit_test_setup(names_of_options_are_words, right),
-	        cmocka_unit_test_setup(options_are_complete, right),
-	        cmocka_unit_test_setup(fallbacks_are_values, right),
-	        cmocka_unit_test_setup(the_table_ends, right),
-	        cmocka_unit_test_setup(files_and_names_differ, right),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,7 @@
 /* tests/unit/test_power.c - models/power.c: power from the blocks on the SMs, and its exact integral (sBEET
  * eq. 1-5; docs/model.md, "Power and energy"). */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +30,6 @@ static bool note(void *self, int64_t start, int64_t end, int64_t uw, uint32_t ac
 /* Four SMs; kernels of 7, 10 and 13 uW per SM; P_s = 100, P_idle = 3. */
 static int begin(void **state)
 {
-	(void)state;
 	platform = platform_default();
 	platform.sms = 4;
 	platform.threads_per_sm = 100;
@@ -53,7 +50,6 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	arena_finish(&arena);
 	return 0;
 }
@@ -103,16 +99,14 @@ static void of_tasks(int64_t first, int64_t second, int64_t third)
 	assert_int_equal((int64_t)power_task_energy(&power, 2), third);
 }
 
-static void nothing_runs(void **state)
+TEST("nothing runs", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	watch();
 	ends_at(10, "0-10 100 0/4; ", 1000);
 }
 
-static void active_and_idle_sms(void **state)
+TEST("active and idle SMs", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	watch();
 	blocks(2, true, 0, 0, 1, 1, 32, 4);
 	blocks(5, true, 0, 1, 1, 2, 32, 4);
@@ -126,9 +120,8 @@ static void active_and_idle_sms(void **state)
 	assert_int_equal((int64_t)power.sm_active_ns, 7);
 }
 
-static void a_change_and_back_in_one_instant_is_none(void **state)
+TEST("a change and back in one instant is none", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	watch();
 	blocks(0, true, 0, 0, 1, 1, 32, 4);
 	blocks(5, false, 0, 0, 1, 1, 32, 4);
@@ -136,9 +129,8 @@ static void a_change_and_back_in_one_instant_is_none(void **state)
 	ends_at(10, "0-10 116 1/3; ", 1160);
 }
 
-static void more_blocks_on_an_active_sm_change_nothing(void **state)
+TEST("more blocks on an active SM change nothing", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	watch();
 	blocks(0, true, 0, 0, 1, 1, 32, 4);
 	blocks(4, true, 0, 1, 3, 1, 32, 4);
@@ -147,9 +139,8 @@ static void more_blocks_on_an_active_sm_change_nothing(void **state)
 }
 
 /* 32 threads at 7, 64 at 10: 864 / 96 = 9. */
-static void a_shared_sm_takes_the_mean_by_threads(void **state)
+TEST("a shared SM takes the mean by threads", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	watch();
 	blocks(0, true, 0, 0, 1, 0, 32, 4);
 	blocks(0, true, 1, 0, 2, 0, 32, 4);
@@ -158,9 +149,8 @@ static void a_shared_sm_takes_the_mean_by_threads(void **state)
 }
 
 /* (7 + 10) / 2 = 8.5 -> 8; (10 + 13) / 2 = 11.5 -> 12. */
-static void half_to_even(void **state)
+TEST("half to even", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	watch();
 	blocks(0, true, 0, 0, 1, 0, 32, 4);
 	blocks(0, true, 1, 0, 1, 0, 32, 4);
@@ -171,7 +161,7 @@ static void half_to_even(void **state)
 }
 
 /* 32 threads at 7, 10 and 13 in turn: 7/3 = 2.3, 17/3 = 5.7, 10; whoever came first. */
-static void shares_go_by_task_index(void **state)
+TEST("shares go by task index")
 {
 	static const uint32_t order[6][3] = {
 	        {0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
@@ -187,9 +177,8 @@ static void shares_go_by_task_index(void **state)
 }
 
 /* The share of a task changes when another comes to its SM and goes. */
-static void others_change_a_share(void **state)
+TEST("others change a share", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	watch();
 	blocks(0, true, 1, 0, 2, 2, 32, 4);
 	blocks(1, true, 0, 0, 2, 2, 32, 4); /* 3.5 -> 4 of 8 */
@@ -200,9 +189,8 @@ static void others_change_a_share(void **state)
 	adds_up(10);
 }
 
-static void without_threads_by_blocks(void **state)
+TEST("without threads by blocks", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	watch();
 	blocks(0, true, 0, 0, 1, 0, 0, 4);
 	blocks(0, true, 1, 0, 2, 0, 0, 4); /* (7 + 2 * 10) / 3 = 9 */
@@ -210,9 +198,8 @@ static void without_threads_by_blocks(void **state)
 }
 
 /* P_d(3) = 1401 - 100 - 3 = 1298; on one SM 1298 / 3 -> 433; alone on all three it is exact. */
-static void a_profile_counts_exactly_when_alone_on_all_its_sms(void **state)
+TEST("a profile counts exactly when alone on all its SMs", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	segments[0].form = KERNEL_PROFILE;
 	watch();
 	for (uint16_t sm = 0; sm < 3; sm++)
@@ -226,9 +213,8 @@ static void a_profile_counts_exactly_when_alone_on_all_its_sms(void **state)
 	of_tasks(433 + 2 * 433 + 3 * 1298 + 2 * 433 + 216 + 3 * 1298, 6 + 2 * 10, 0);
 }
 
-static void pool_gpu_counts_threads(void **state)
+TEST("pool GPU counts threads", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	platform.pool = POOL_GPU;
 	watch();
 	blocks(0, true, 0, 0, 1, 0, 100, 4);  /* 1 SM: 7 */
@@ -304,7 +290,7 @@ static void pass(struct load load[3], int64_t ns, bool pooled)
 	}
 }
 
-static void any_blocks_add_up(void **state)
+TEST("any blocks add up")
 {
 	for (int run = 0; run < 400; run++) {
 		struct load load[3] = {0};
@@ -340,30 +326,27 @@ static bool refuse(void *self, int64_t start, int64_t end, int64_t uw, uint32_t 
 	return end <= start;
 }
 
-static void an_observer_of_intervals_can_say_stop(void **state)
+TEST("an observer of intervals can say stop", .setup_func = begin, .teardown_func = end)
 {
 	const struct trace_record r = {
 	        .time = 5, .kind = TRACE_BLOCKS_START, .count = 1, .threads = 32, .m = 4};
 	const struct trace_record later = {
 	        .time = 6, .kind = TRACE_BLOCKS_END, .count = 1, .threads = 32, .m = 4};
-	(void)state;
 	assert_true(power_init(&power, &arena, &platform, &set, refuse, NULL));
 	assert_true(power_observe(&power, &r, 1));
 	assert_false(power_observe(&power, &later, 1));
 }
 
-static void energies_beyond_64_bits(void **state)
+TEST("energies beyond 64 bits", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	platform.static_uw = INT64_C(1000000000); /* 1 kW */
 	watch();
 	assert_true(power_end(&power, INT64_C(1) << 60));
 	assert_true(power.energy_uwns == (int128)1000000000 << 60);
 }
 
-static void whether_there_is_power_to_follow(void **state)
+TEST("whether there is power to follow", .setup_func = begin, .teardown_func = end)
 {
-	(void)state;
 	assert_true(power_given(&platform, &set));
 	platform.static_uw = platform.idle_per_sm_uw = 0;
 	assert_true(power_given(&platform, &set));
@@ -383,11 +366,10 @@ static void whether_there_is_power_to_follow(void **state)
 }
 
 /* P_d(m) = total - 1000 - 10 (4 - m) below 0. */
-static void profiles_below_idle_power(void **state)
+TEST("profiles below idle power", .setup_func = begin, .teardown_func = end)
 {
 	static int64_t low[] = {1029, 1019, 1011, 1100}, fine[] = {1030, 1020, 1010, 1000};
 	uint32_t task = 9, segment = 9, most = 9;
-	(void)state;
 	platform.static_uw = 1000;
 	platform.idle_per_sm_uw = 10;
 	platform.sms = 4;
@@ -404,28 +386,4 @@ static void profiles_below_idle_power(void **state)
 	assert_int_equal(task, 0);
 	assert_int_equal(segment, 1);
 	assert_int_equal(most, 2);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup_teardown(nothing_runs, begin, end),
-	        cmocka_unit_test_setup_teardown(active_and_idle_sms, begin, end),
-	        cmocka_unit_test_setup_teardown(profiles_below_idle_power, begin, end),
-	        cmocka_unit_test_setup_teardown(a_change_and_back_in_one_instant_is_none, begin, end),
-	        cmocka_unit_test_setup_teardown(more_blocks_on_an_active_sm_change_nothing, begin, end),
-	        cmocka_unit_test_setup_teardown(a_shared_sm_takes_the_mean_by_threads, begin, end),
-	        cmocka_unit_test_setup_teardown(half_to_even, begin, end),
-	        cmocka_unit_test_setup_teardown(without_threads_by_blocks, begin, end),
-	        cmocka_unit_test_setup_teardown(
-	                a_profile_counts_exactly_when_alone_on_all_its_sms, begin, end),
-	        cmocka_unit_test_setup_teardown(pool_gpu_counts_threads, begin, end),
-	        cmocka_unit_test(shares_go_by_task_index),
-	        cmocka_unit_test_setup_teardown(others_change_a_share, begin, end),
-	        cmocka_unit_test(any_blocks_add_up),
-	        cmocka_unit_test_setup_teardown(an_observer_of_intervals_can_say_stop, begin, end),
-	        cmocka_unit_test_setup_teardown(energies_beyond_64_bits, begin, end),
-	        cmocka_unit_test_setup_teardown(whether_there_is_power_to_follow, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

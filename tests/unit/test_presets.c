@@ -1,9 +1,5 @@
 /* tests/unit/test_presets.c - the table of GPUs: names, limits that fit each other, evidence. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <string.h>
 
@@ -31,9 +27,8 @@ static const struct {
 };
 #define FACTS (sizeof(facts) / sizeof(facts[0]))
 
-static void limits_are_those_of_the_hardware(void **state)
+TEST("limits are those of the hardware")
 {
-	(void)state;
 	size_t count;
 	preset_all(&count);
 	assert_int_equal(count, FACTS);
@@ -51,9 +46,8 @@ static void limits_are_those_of_the_hardware(void **state)
 	}
 }
 
-static void every_preset_is_a_complete_platform(void **state)
+TEST("every preset is a complete platform")
 {
-	(void)state;
 	size_t count;
 	const struct preset *all = preset_all(&count);
 	for (size_t i = 0; i < count; i++) {
@@ -75,9 +69,8 @@ static void every_preset_is_a_complete_platform(void **state)
 	}
 }
 
-static void power_is_given_where_it_was_measured(void **state)
+TEST("power is given where it was measured")
 {
-	(void)state;
 	size_t count, measured = 0;
 	const struct preset *all = preset_all(&count);
 	for (size_t i = 0; i < count; i++) {
@@ -97,22 +90,10 @@ static void power_is_given_where_it_was_measured(void **state)
 	assert_int_equal(preset_find("synthetic-8sm")->platform.idle_per_sm_uw, 74000);
 }
 
-static void other_names_are_not_found(void **state)
+TEST("other names are not found")
 {
-	(void)state;
 	assert_null(preset_find(""));
 	assert_null(preset_find("jetson_tx1"));
 	assert_null(preset_find("JETSON-TX1"));
 	assert_null(preset_find("jetson-tx"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(limits_are_those_of_the_hardware),
-		cmocka_unit_test(every_preset_is_a_complete_platform),
-		cmocka_unit_test(power_is_given_where_it_was_measured),
-		cmocka_unit_test(other_names_are_not_found),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

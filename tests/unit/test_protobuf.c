@@ -1,10 +1,6 @@
 /* tests/unit/test_protobuf.c - report/trace/protobuf.c against bytes that were worked out by hand from the
  * description of the wire format. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,9 +21,8 @@ static void is(struct protobuf *m, const char *hex)
 	protobuf_clear(m);
 }
 
-static void numbers(void **state)
+TEST("numbers")
 {
-	(void)state;
 	struct protobuf m = {0};
 	is(&m, "");
 	protobuf_uint(&m, 1, 0);
@@ -49,9 +44,8 @@ static void numbers(void **state)
 	protobuf_finish(&m);
 }
 
-static void keys(void **state)
+TEST("keys")
 {
-	(void)state;
 	struct protobuf m = {0};
 	protobuf_uint(&m, 16, 1); /* the first key of two bytes */
 	is(&m, "800101");
@@ -62,9 +56,8 @@ static void keys(void **state)
 	protobuf_finish(&m);
 }
 
-static void fixed_width(void **state)
+TEST("fixed width")
 {
-	(void)state;
 	struct protobuf m = {0};
 	protobuf_fixed64(&m, 47, 0x0123456789abcdef);
 	is(&m, "f902efcdab8967452301");
@@ -75,9 +68,8 @@ static void fixed_width(void **state)
 	protobuf_finish(&m);
 }
 
-static void strings(void **state)
+TEST("strings")
 {
-	(void)state;
 	struct protobuf m = {0};
 	protobuf_string(&m, 2, "testing");
 	is(&m, "120774657374696e67");
@@ -88,9 +80,8 @@ static void strings(void **state)
 	protobuf_finish(&m);
 }
 
-static void nested(void **state)
+TEST("nested")
 {
-	(void)state;
 	struct protobuf m = {0};
 	size_t outer = protobuf_open(&m, 3);
 	protobuf_uint(&m, 1, 150);
@@ -110,9 +101,8 @@ static void nested(void **state)
 }
 
 /* A field of `length` bytes within a message within a message: all lengths grow a byte at some point. */
-static void long_messages_move_up(void **state)
+TEST("long messages move up")
 {
-	(void)state;
 	static const struct {
 		size_t length, total;
 	} cases[] = {
@@ -162,9 +152,8 @@ static void long_messages_move_up(void **state)
 	protobuf_finish(&m);
 }
 
-static void nothing_is_added_after_a_failure(void **state)
+TEST("nothing is added after a failure")
 {
-	(void)state;
 	struct protobuf m = {.failed = true};
 	size_t opened = protobuf_open(&m, 1);
 	protobuf_uint(&m, 1, 1);
@@ -179,18 +168,4 @@ static void nothing_is_added_after_a_failure(void **state)
 	protobuf_uint(&m, 1, 1);
 	is(&m, "0801");
 	protobuf_finish(&m);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(numbers),
-		cmocka_unit_test(keys),
-		cmocka_unit_test(fixed_width),
-		cmocka_unit_test(strings),
-		cmocka_unit_test(nested),
-		cmocka_unit_test(long_messages_move_up),
-		cmocka_unit_test(nothing_is_added_after_a_failure),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* tests/unit/test_query.c - recordings are read, and cannot be changed; the named queries answer what they
  * promise. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
@@ -24,7 +20,6 @@ static struct db_reader *reader;
 
 static int open_sample(void **state)
 {
-	(void)state;
 	snprintf(file, sizeof(file), "%s", sample_path("query.db"));
 	if (!sample_write(file, &err))
 		return -1;
@@ -34,11 +29,12 @@ static int open_sample(void **state)
 
 static int close_sample(void **state)
 {
-	(void)state;
 	reader_close(reader);
 	sample_clean();
 	return 0;
 }
+
+ALL_TESTS(open_sample, close_sample);
 
 #define assert_ok(call)                                                                                      \
 	do {                                                                                                 \
@@ -65,9 +61,8 @@ static void make_database(const char *name, const char *sql)
 	sqlite3_close(db);
 }
 
-static void test_what_is_no_recording(void **state)
+TEST("what is no recording")
 {
-	(void)state;
 	char name[512];
 	snprintf(name, sizeof(name), "%s", sample_path("other.db"));
 	assert_refused(name, STATUS_IO, "No such file or directory");
@@ -85,9 +80,8 @@ static void test_what_is_no_recording(void **state)
 	assert_refused(sample_path("."), STATUS_IO, "cannot open");
 }
 
-static void test_a_newer_recording(void **state)
+TEST("a newer recording")
 {
-	(void)state;
 	char name[512];
 	snprintf(name, sizeof(name), "%s", sample_path("newer.db"));
 	assert_ok(sample_write(name, &err));
@@ -95,9 +89,8 @@ static void test_a_newer_recording(void **state)
 	assert_refused(name, STATUS_INPUT, "newer cegsim (recording version 4, this program reads up to 3)");
 }
 
-static void test_an_unfinished_recording(void **state)
+TEST("an unfinished recording")
 {
-	(void)state;
 	char name[512], part[520];
 	snprintf(name, sizeof(name), "%s", sample_path("unfinished.db"));
 	snprintf(part, sizeof(part), "%s.part", name);
@@ -108,9 +101,8 @@ static void test_an_unfinished_recording(void **state)
 	assert_refused(part, STATUS_INPUT, "not finished");
 }
 
-static void test_an_interrupted_recording_says_so(void **state)
+TEST("an interrupted recording says so")
 {
-	(void)state;
 	char name[512];
 	assert_null(reader_interrupted(reader));
 	snprintf(name, sizeof(name), "%s", sample_path("interrupted.db"));
@@ -124,9 +116,8 @@ static void test_an_interrupted_recording_says_so(void **state)
 }
 
 /* Somebody else's file in a folder that cannot be written: no journal, no lock file is needed. */
-static void test_what_a_recording_has(void **state)
+TEST("what a recording has")
 {
-	(void)state;
 	static const struct {
 		const char *table, *column;
 		bool has;
@@ -143,9 +134,8 @@ static void test_what_a_recording_has(void **state)
 	}
 }
 
-static void test_a_file_that_cannot_be_written_can_be_read(void **state)
+TEST("a file that cannot be written can be read")
 {
-	(void)state;
 	int status = 0;
 	bool row;
 	assert_int_equal(chmod(file, 0444), 0);
@@ -183,9 +173,8 @@ static bool step(struct db_cursor *c)
 	return row;
 }
 
-static void test_values_of_every_kind(void **state)
+TEST("values of every kind")
 {
-	(void)state;
 	struct db_cursor *c =
 		open_cursor("SELECT 1 AS one, 2.5, 'text', NULL, x'4142', -9223372036854775808, ''");
 	assert_int_equal(cursor_columns(c), 7);
@@ -209,9 +198,8 @@ static void test_values_of_every_kind(void **state)
 	cursor_close(NULL);
 }
 
-static void test_parameters_and_rewinding(void **state)
+TEST("parameters and rewinding")
 {
-	(void)state;
 	struct db_cursor *c = open_cursor("SELECT ?1 || '-' || :name || '-' || coalesce(@real, 'none')");
 	assert_int_equal(cursor_parameters(c), 3);
 	assert_null(cursor_parameter_name(c, 4));
@@ -230,9 +218,8 @@ static void test_parameters_and_rewinding(void **state)
 	cursor_close(c);
 }
 
-static void test_two_cursors_at_once(void **state)
+TEST("two cursors at once")
 {
-	(void)state;
 	struct db_cursor *outer = open_cursor("SELECT run_id FROM run ORDER BY run_id");
 	struct db_cursor *inner = open_cursor("SELECT count(*) FROM job WHERE run_id = ?1");
 	static const int64_t jobs[] = {3, 3, 0};
@@ -256,9 +243,8 @@ static void assert_bad_query(const char *sql, const char *text)
 		fail_msg("%s: %s", sql, err.text);
 }
 
-static void test_bad_queries(void **state)
+TEST("bad queries")
 {
-	(void)state;
 	assert_bad_query("SELEC 1", "syntax error");
 	assert_bad_query("SELECT absent FROM run", "no such column: absent");
 	assert_bad_query("", "empty");
@@ -287,9 +273,8 @@ static unsigned long file_sum(void)
 	return sum;
 }
 
-static void test_nothing_can_be_changed(void **state)
+TEST("nothing can be changed")
 {
-	(void)state;
 	static const char *const attempts[] = {"DELETE FROM job", "INSERT INTO meta VALUES ('a', 'b')",
 		"UPDATE run SET misses = 0", "UPDATE run SET misses = 0 RETURNING 1", "DROP TABLE job",
 		"CREATE TABLE x (a)", "CREATE TEMP TABLE x (a)", "CREATE VIEW x AS SELECT 1",
@@ -313,9 +298,8 @@ static void test_nothing_can_be_changed(void **state)
 	assert_int_not_equal(access("attached.db", F_OK), 0);
 }
 
-static void test_what_people_ask_is_allowed(void **state)
+TEST("what people ask is allowed")
 {
-	(void)state;
 	static const char *const questions[] = {"PRAGMA table_info(job)",
 		"SELECT * FROM pragma_table_xinfo('job')", "SELECT * FROM json_each('[1, 2]')",
 		"EXPLAIN QUERY PLAN SELECT * FROM v_job", "PRAGMA user_version",
@@ -356,9 +340,8 @@ static struct db_cursor *open_named(const struct named_query *query)
 	return c;
 }
 
-static void test_bounds_with_their_parts(void **state)
+TEST("bounds with their parts")
 {
-	(void)state;
 	assert_string_equal(sample_rows(file, "SELECT analysis, safety, policy, verdict, task, rank, deadline_ms, bound_ms,"
 		" meets, own_ms, copy_ms, gpu_ms, blocking_ms, interference_ms FROM v_bound ORDER BY rank"),
 		"rta|sound|rm|unschedulable|camera|0|10.0|6.0|1|2.0|1.0|2.0|1.0|0.0\n"
@@ -380,9 +363,8 @@ static bool answers(const struct named_query *query, struct db_reader *from)
 	return any;
 }
 
-static void test_every_query_runs_and_is_described(void **state)
+TEST("every query runs and is described")
 {
-	(void)state;
 	struct named_query query, other;
 	size_t count = 0;
 	char name[512];
@@ -436,9 +418,8 @@ static const char *ask(const char *name, const char *param, int64_t value, int c
 	return text;
 }
 
-static void test_answers(void **state)
+TEST("answers")
 {
-	(void)state;
 	assert_string_equal(ask("misses", NULL, 0, 10), "1|fcfs|lidar|0|1.0|21.0|5.0|26.0|5.0|finished");
 	assert_string_equal(ask("first-miss", NULL, 0, 4), "1|fcfs|lidar|0");
 	assert_string_equal(
@@ -476,9 +457,8 @@ static void test_answers(void **state)
 }
 
 /* Two bins of 13 ms: blocks were there for 2 * 2 ms + 8 ms in the first, 13 ms in the second. */
-static void test_occupancy_is_a_mean_over_time(void **state)
+TEST("occupancy is a mean over time")
 {
-	(void)state;
 	struct named_query query;
 	assert_true(query_find("occupancy", &query));
 	struct db_cursor *c = open_named(&query);
@@ -492,27 +472,4 @@ static void test_occupancy_is_a_mean_over_time(void **state)
 	assert_near(cursor_real(c, 1), 1.0, 1e-12);
 	assert_false(step(c));
 	cursor_close(c);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_what_is_no_recording),
-		cmocka_unit_test(test_a_newer_recording),
-		cmocka_unit_test(test_an_unfinished_recording),
-		cmocka_unit_test(test_an_interrupted_recording_says_so),
-		cmocka_unit_test(test_what_a_recording_has),
-		cmocka_unit_test(test_a_file_that_cannot_be_written_can_be_read),
-		cmocka_unit_test(test_values_of_every_kind),
-		cmocka_unit_test(test_parameters_and_rewinding),
-		cmocka_unit_test(test_two_cursors_at_once),
-		cmocka_unit_test(test_bad_queries),
-		cmocka_unit_test(test_nothing_can_be_changed),
-		cmocka_unit_test(test_what_people_ask_is_allowed),
-		cmocka_unit_test(test_bounds_with_their_parts),
-		cmocka_unit_test(test_every_query_runs_and_is_described),
-		cmocka_unit_test(test_answers),
-		cmocka_unit_test(test_occupancy_is_a_mean_over_time),
-	};
-	return cmocka_run_group_tests(tests, open_sample, close_sample);
 }

@@ -1,10 +1,6 @@
 /* tests/unit/test_query_warps.c - the figures of the QAWS and the QoS paper (db/queries.sql), asked of a
  * recording by hand whose numbers are round. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -148,7 +144,6 @@ static bool write_run(struct db_writer *w, const struct sample *ids, const struc
 static int make_recording(void **state)
 {
 	struct sample ids;
-	(void)state;
 	snprintf(file, sizeof(file), "%s", sample_path("figures.db"));
 	struct db_writer *w = writer_open(file, true, &err);
 	assert_non_null(w);
@@ -163,10 +158,11 @@ static int make_recording(void **state)
 
 static int forget_recording(void **state)
 {
-	(void)state;
 	sample_clean();
 	return 0;
 }
+
+ALL_TESTS(make_recording, forget_recording);
 
 /* Columns of a named query, where a condition holds. */
 static const char *ask(const char *name, const char *columns, const char *where)
@@ -185,9 +181,8 @@ static const char *ask(const char *name, const char *columns, const char *where)
 
 /* ---- tests ---- */
 
-static void test_kernels_alone(void **state)
+TEST("kernels alone")
 {
-	(void)state;
 	assert_string_equal(ask("warp-kernels",
 				    "kernel, policy, launches, launch_cycles, ipc, issued, unit, memory,"
 				    " dependence, barrier, round(empty, 9), bandwidth",
@@ -195,9 +190,8 @@ static void test_kernels_alone(void **state)
 		"K1-pc|gto|1|100000.0|250.0|0.6|0.1|0.15|0.05|0.02|0.08|0.5");
 }
 
-static void test_responses_under_qaws(void **state)
+TEST("responses under QAWS")
 {
-	(void)state;
 	assert_string_equal(ask("qaws-fig4",
 				    "pair, policy, budgets, k1_response, k2_response, round(k2_speed_up, 6),"
 				    " round(k2_sooner_percent, 6), round(mean_response, 6)",
@@ -211,9 +205,8 @@ static void test_responses_under_qaws(void **state)
 }
 
 /* The run that was given up does not count. */
-static void test_reach(void **state)
+TEST("reach")
 {
-	(void)state;
 	assert_string_equal(
 		ask("qos-reach", "goal_percent, manager, cases, reached, round(reach_percent, 3)", "1"),
 		"80.0|rollover|2|2|100.0\n80.0|rollover, adjust: false|2|2|100.0\n80.0|rollover, swap: "
@@ -228,9 +221,8 @@ static void test_reach(void **state)
 		"cutcp|2|1\nsad|1|1\nC+C|1|0\nC+M|1|1\nM+M|1|1");
 }
 
-static void test_misses(void **state)
+TEST("misses")
 {
-	(void)state;
 	assert_string_equal(ask("qos-misses",
 				    "manager, cases, reached, to_1_percent, to_5_percent, to_10_percent,"
 				    " to_20_percent, further",
@@ -240,9 +232,8 @@ static void test_misses(void **state)
 
 /* Of the others: (0.5 + 0.3) / 2 under rollover, 0.4 under spart, which reaches one; on that 0.5 against 0.4.
  */
-static void test_throughput(void **state)
+TEST("throughput")
 {
-	(void)state;
 	assert_string_equal(
 		ask("qos-throughput",
 			"goal_percent, manager, reached, round(times_alone, 6),"
@@ -253,9 +244,8 @@ static void test_throughput(void **state)
 		"all|rollover|2|0.4|0.0|1|25.0\nall|spart|1|0.4|0.0|1|0.0");
 }
 
-static void test_overshoot(void **state)
+TEST("overshoot")
 {
-	(void)state;
 	assert_string_equal(ask("qos-overshoot",
 				    "goal_percent, manager, kernels_with_goal, round(above_goal_percent, 6),"
 				    " round(at_most_percent, 6)",
@@ -265,9 +255,8 @@ static void test_overshoot(void **state)
 
 /* Thread instructions a joule: 13200 / 0.1 and 12800 / 0.128 J; 11000 / 0.1 and 12600 / 0.126; 9900 / 0.099
  * and 10000 / 0.1. */
-static void test_energy(void **state)
+TEST("energy")
 {
-	(void)state;
 	assert_string_equal(ask("qos-energy",
 				    "goal_percent, cases, round(more_than_spart_percent, 6), cases_of_both,"
 				    " round(more_on_those_percent, 6)",
@@ -277,28 +266,12 @@ static void test_energy(void **state)
 
 /* Without moving blocks 0.45 and 0.2 instead of 0.5 and 0.3; 0.2 instead of 0.3 where all are
  * memory-intensive. */
-static void test_swaps(void **state)
+TEST("swaps")
 {
-	(void)state;
 	assert_string_equal(ask("qos-swaps",
 				    "manager, adjust, swap, cases, round(swaps_per_run, 6), cases_of_both,"
 				    " round(others_more_percent, 6), round(others_more_m_percent, 6)",
 				    "manager = 'rollover'"),
 		"rollover|yes|memory|3|2.0|2|0.0|0.0\nrollover|yes|free|1|6.0|1|10.0|-\nrollover|no|memory|2|"
 		"0.0|2|-18.75|-33.333333");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_kernels_alone),
-		cmocka_unit_test(test_responses_under_qaws),
-		cmocka_unit_test(test_reach),
-		cmocka_unit_test(test_misses),
-		cmocka_unit_test(test_throughput),
-		cmocka_unit_test(test_overshoot),
-		cmocka_unit_test(test_energy),
-		cmocka_unit_test(test_swaps),
-	};
-	return cmocka_run_group_tests(tests, make_recording, forget_recording);
 }

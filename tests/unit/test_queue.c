@@ -1,8 +1,5 @@
 /* tests/unit/test_queue.c - models/queue.c: who is next, against a plain list. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 #include "base/random.h"
 #include "models/queue.h"
 
@@ -13,16 +10,16 @@ static struct arena arena;
 
 static int begin(void **state)
 {
-	(void)state;
 	return queue_init(&q, &arena, TASKS) ? 0 : -1;
 }
 
 static int end(void **state)
 {
-	(void)state;
 	arena_finish(&arena);
 	return 0;
 }
+
+EACH_TEST(begin, end);
 
 static void push(int64_t key, uint32_t tie, uint32_t task, int64_t entered)
 {
@@ -35,9 +32,8 @@ static void takes(uint32_t task)
 	assert_int_equal(queue_pop(&q), task);
 }
 
-static void an_empty_queue_has_nobody(void **state)
+TEST("an empty queue has nobody")
 {
-	(void)state;
 	assert_int_equal(queue_length(&q), 0);
 	assert_int_equal(queue_first(&q), QUEUE_NOBODY);
 	assert_false(queue_remove(&q, 0));
@@ -46,9 +42,8 @@ static void an_empty_queue_has_nobody(void **state)
 	assert_int_equal(queue_first(&q), QUEUE_NOBODY);
 }
 
-static void by_key_then_tie_then_task(void **state)
+TEST("by key then tie then task")
 {
-	(void)state;
 	push(5, 0, 1, 0);
 	push(INT64_MAX, 0, 2, 0);
 	push(INT64_MIN, 0, 0, 0);
@@ -65,9 +60,8 @@ static void by_key_then_tie_then_task(void **state)
 	assert_int_equal(queue_length(&q), 0);
 }
 
-static void removing_from_anywhere(void **state)
+TEST("removing from anywhere")
 {
-	(void)state;
 	for (uint32_t gone = 0; gone < 4; gone++) {
 		for (uint32_t i = 0; i < 4; i++)
 			push(i, 0, i, 0);
@@ -79,9 +73,8 @@ static void removing_from_anywhere(void **state)
 	}
 }
 
-static void lower_first(void **state)
+TEST("lower first")
 {
-	(void)state;
 	push(1, 1, 1, 10);
 	push(2, 2, 2, 10);
 	push(3, 3, 3, 10);
@@ -131,10 +124,9 @@ static uint64_t roll(uint32_t number, uint32_t sides)
 	return random_bits(&key, 0) % sides;
 }
 
-static void random_operations(void **state)
+TEST("random operations")
 {
 	struct listed list[TASKS] = {0};
-	(void)state;
 	for (uint32_t n = 0; n < 20000; n += 4) {
 		uint32_t task = (uint32_t)roll(n, TASKS), what = (uint32_t)roll(n + 1, 8);
 		int64_t now = n / 16;
@@ -155,16 +147,4 @@ static void random_operations(void **state)
 			in += list[i].in;
 		assert_int_equal(queue_length(&q), in);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup_teardown(an_empty_queue_has_nobody, begin, end),
-	        cmocka_unit_test_setup_teardown(by_key_then_tie_then_task, begin, end),
-	        cmocka_unit_test_setup_teardown(removing_from_anywhere, begin, end),
-	        cmocka_unit_test_setup_teardown(lower_first, begin, end),
-	        cmocka_unit_test_setup_teardown(random_operations, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* tests/unit/test_random.c - counter-based draws: known answers of Philox4x32-10 (the
  * kat_vectors file of the Random123 distribution), and exact uniformity. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/test.h"
 #include "base/random.h"
 
 /* A key whose Philox counter is c0 .. c3 (see random.c for the layout). */
@@ -15,9 +10,8 @@ static struct random_key key_of(uint32_t c0, uint32_t c1, uint32_t c2, uint32_t 
 		.purpose = (uint8_t)(c1 >> 8), .task = c2, .set = c3};
 }
 
-static void known_answers(void **state)
+TEST("known answers")
 {
-	(void)state;
 	static const struct {
 		uint32_t counter[4];
 		uint64_t seed, bits;
@@ -33,9 +27,8 @@ static void known_answers(void **state)
 	}
 }
 
-static void every_field_matters(void **state)
+TEST("every field matters")
 {
-	(void)state;
 	const struct random_key base = {.seed = 1, .set = 2, .task = 3, .job = 4, .segment = 5, .purpose = 6};
 	struct random_key changed[6] = {base, base, base, base, base, base};
 	changed[0].seed ^= (uint64_t)1 << 63;
@@ -52,9 +45,8 @@ static void every_field_matters(void **state)
 		assert_true(bits != random_bits(&changed[i], 0));
 }
 
-static void stays_within_bounds(void **state)
+TEST("stays within bounds")
 {
-	(void)state;
 	static const int64_t bounds[] = {0, 1, 2, 5, 255, 1000000007, (int64_t)1 << 62, INT64_MAX - 1,
 		INT64_MAX};
 	struct random_key key = {.seed = 7, .purpose = RANDOM_TEST};
@@ -70,9 +62,8 @@ static void stays_within_bounds(void **state)
 
 /* Chi-squared over the outcomes of a die; the seed is fixed, so the figure is too. The
  * 0.999 quantile at 5 degrees of freedom is 20.5. */
-static void a_die_is_fair(void **state)
+TEST("a die is fair")
 {
-	(void)state;
 	enum { ROLLS = 60000, EXPECTED = ROLLS / 6 };
 	int64_t seen[6] = {0}, squares = 0;
 	struct random_key key = {.seed = 11, .purpose = RANDOM_TEST};
@@ -85,9 +76,8 @@ static void a_die_is_fair(void **state)
 
 /* With range 3 * 2^61 the product's high word alone would favour every third outcome;
  * what is rejected must come again from the next draw. */
-static void rejects_exactly(void **state)
+TEST("rejects exactly")
 {
-	(void)state;
 	const int64_t bound = 3 * ((int64_t)1 << 61) - 1;
 	const uint64_t range = (uint64_t)bound + 1, threshold = -range % range;
 	struct random_key key = {.seed = 3, .purpose = RANDOM_TEST};
@@ -108,16 +98,4 @@ static void rejects_exactly(void **state)
 	}
 	/* 2^64 mod range = 2^62: a quarter of all draws is rejected. */
 	assert_in_range(redrawn, 200, 300);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(known_answers),
-		cmocka_unit_test(every_field_matters),
-		cmocka_unit_test(stays_within_bounds),
-		cmocka_unit_test(a_die_is_fair),
-		cmocka_unit_test(rejects_exactly),
-	};
-	return cmocka_run_group_tests_name("random", tests, NULL, NULL);
 }

@@ -29,9 +29,8 @@ static void make(const char *name, const char *options, uint32_t index)
 	}
 }
 
-static void machine_is_table_1(void **state)
+TEST("machine is table 1")
 {
-	(void)state;
 	make("qos-mixes", "", 0);
 	assert_string_equal(platform.name, "qos-4sm");
 	assert_int_equal(platform.sms, 4);
@@ -46,9 +45,8 @@ static void machine_is_table_1(void **state)
 }
 
 /* More SMs: more blocks, more bandwidth, more static power, in proportion. */
-static void size_follows_the_sms(void **state)
+TEST("size follows the SMs")
 {
-	(void)state;
 	make("qos-mixes", "", 17);
 	uint32_t blocks = set.warps->kernels[0].blocks;
 	int64_t power = platform.static_uw;
@@ -72,11 +70,10 @@ static void size_follows_the_sms(void **state)
 	taskset_finish(&set);
 }
 
-static void homogeneous_pairs(void **state)
+TEST("homogeneous pairs")
 {
 	static const char *const first[] = {
 		"K1-pc", "K1-pf", "K1-2dc", "K1-dxtc", "K1-bin", "K1-vec", "K1-mm", "K1-his", "K1-atax"};
-	(void)state;
 	for (uint32_t i = 0; i < 18; i++) {
 		make("qaws-pairs", "", i);
 		const struct warp_kernel *k = set.warps->kernels;
@@ -96,10 +93,9 @@ static void homogeneous_pairs(void **state)
 	taskset_finish(&set);
 }
 
-static void heterogeneous_pairs(void **state)
+TEST("heterogeneous pairs")
 {
 	char name[5][64];
-	(void)state;
 	for (uint32_t i = 0; i < 6; i++) {
 		make("qaws-pairs", "mix=heterogeneous", i);
 		assert_string_not_equal(set.tasks[0].name + 3, set.tasks[1].name + 3);
@@ -151,10 +147,9 @@ static void count_mixes(const char *options, uint32_t count, uint32_t sharers, s
 	test_free(seen);
 }
 
-static void ninety_pairs(void **state)
+TEST("ninety pairs")
 {
 	struct tally t = {0};
-	(void)state;
 	count_mixes("", 90, 2, &t);
 	assert_int_equal(t.names, 10);
 	for (uint32_t i = 0; i < 10; i++) {
@@ -163,10 +158,9 @@ static void ninety_pairs(void **state)
 	}
 }
 
-static void sixty_trios(void **state)
+TEST("sixty trios")
 {
 	struct tally t = {0};
-	(void)state;
 	count_mixes("sharers=trios", 60, 3, &t);
 	assert_int_equal(t.names, 10);
 	for (uint32_t i = 0; i < 10; i++) {
@@ -175,9 +169,8 @@ static void sixty_trios(void **state)
 	}
 }
 
-static void goals_are_shares_of_the_ipc_alone(void **state)
+TEST("goals are shares of the IPC alone")
 {
-	(void)state;
 	make("qos-mixes", "sharers=trios goals=2 goal=45%", 0);
 	assert_string_equal(set.name, "cutcp+histo+lbm 2x45%");
 	for (uint32_t i = 0; i < 2; i++) {
@@ -194,9 +187,8 @@ static void goals_are_shares_of_the_ipc_alone(void **state)
 	taskset_finish(&set);
 }
 
-static void kernels_alone(void **state)
+TEST("kernels alone")
 {
-	(void)state;
 	make("qaws-pairs", "mix=alone", 10);
 	assert_int_equal(set.task_count, 1);
 	assert_string_equal(set.name, "pf");
@@ -208,19 +200,4 @@ static void kernels_alone(void **state)
 	assert_string_equal(set.name, "sgemm");
 	assert_int_equal(set.warps->kernels[0].goal.kind, GOAL_NONE);
 	taskset_finish(&set);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(machine_is_table_1),
-		cmocka_unit_test(size_follows_the_sms),
-		cmocka_unit_test(homogeneous_pairs),
-		cmocka_unit_test(heterogeneous_pairs),
-		cmocka_unit_test(ninety_pairs),
-		cmocka_unit_test(sixty_trios),
-		cmocka_unit_test(goals_are_shares_of_the_ipc_alone),
-		cmocka_unit_test(kernels_alone),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

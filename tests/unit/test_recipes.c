@@ -6,9 +6,8 @@
 
 /* ---- all recipes ---- */
 
-static void options_are_usable(void **state)
+TEST("options are usable")
 {
-	(void)state;
 	for (const struct recipe *const *r = recipe_all(); *r; r++) {
 		struct params params;
 		uint32_t count = 0;
@@ -28,10 +27,9 @@ static void options_are_usable(void **state)
 	assert_null(recipe_find("rtgpu"));
 }
 
-static void target_utilisation_is_what_was_asked_for(void **state)
+TEST("target utilisation is what was asked for")
 {
 	struct params params = generated_params(recipe("custom"), "utilisation=2.5");
-	(void)state;
 	assert_int_equal(recipe_target_utilisation(&params), 2500000);
 	params = generated_params(recipe("gcaps"), "");
 	assert_true(recipe_target_utilisation(&params) == INT64_MIN);
@@ -58,9 +56,8 @@ static const char *const samples[][2] = {
 #define SAMPLES (sizeof(samples) / sizeof(samples[0]))
 
 /* In any order, and each alone: the same sets. */
-static void sets_are_functions_of_their_index(void **state)
+TEST("sets are functions of their index")
 {
-	(void)state;
 	for (size_t i = 0; i < SAMPLES; i++) {
 		const struct recipe *r = recipe(samples[i][0]);
 		struct params params = generated_params(r, samples[i][1]);
@@ -83,7 +80,7 @@ static void sets_are_functions_of_their_index(void **state)
 }
 
 /* A recipe whose sets change gets another version, and this table other numbers. */
-static void sets_stay_what_they_were(void **state)
+TEST("sets stay what they were")
 {
 	static const uint64_t digests[SAMPLES] = {
 		0xb8f9f1eb85f09ffe,
@@ -96,7 +93,6 @@ static void sets_stay_what_they_were(void **state)
 		0xe44deca2bbdff563,
 		0x2b1ece9fb1866799,
 	};
-	(void)state;
 	for (size_t i = 0; i < SAMPLES; i++) {
 		struct params params = generated_params(recipe(samples[i][0]), samples[i][1]);
 		uint64_t all = 0;
@@ -110,11 +106,10 @@ static void sets_stay_what_they_were(void **state)
 	}
 }
 
-static void origins_are_json(void **state)
+TEST("origins are JSON")
 {
 	struct params params = generated_params(recipe("sbeet"), "tasks=3");
 	struct text json = {0};
-	(void)state;
 	recipe_origin(recipe("sbeet"), &params, 12345678901234567890u, &json);
 	assert_true(text_ok(&json, "json", &failure));
 	assert_non_null(strstr(text_data(&json),
@@ -160,9 +155,8 @@ static void check_custom(const struct params *params, uint32_t index)
 	}
 }
 
-static void every_method_goes_with_every_period(void **state)
+TEST("every method goes with every period")
 {
-	(void)state;
 	for (size_t m = 0; m < 5; m++)
 		for (size_t p = 0; p < 6; p++) {
 			char options[256];
@@ -183,9 +177,8 @@ static void check_caps(const struct params *params, uint32_t index)
 			(double)length_of(&set.tasks[i]) / (double)set.tasks[i].period_ns < caps[i] + 1e-6);
 }
 
-static void caps_hold_for_their_task(void **state)
+TEST("caps hold for their task")
 {
-	(void)state;
 	for (size_t m = 1; m < 5; m++) {
 		char options[256];
 		snprintf(options, sizeof(options), "tasks=4 caps=10,20,30,90 method=%s",
@@ -212,13 +205,12 @@ static void check_grid(const struct params *params, uint32_t index)
 	}
 }
 
-static void grids_are_as_long_as_asked_for(void **state)
+TEST("grids are as long as asked for")
 {
-	(void)state;
 	each_set("custom", "kernel=grid cpu=0s copies=none tasks=4 task_utilisation=0.25", check_grid);
 }
 
-static void contradictions_are_named(void **state)
+TEST("contradictions are named")
 {
 	static const char *const cases[][2] = {
 		{"sections=0 cpu=0s", "tasks need CPU segments where they have no kernels"},
@@ -228,7 +220,6 @@ static void contradictions_are_named(void **state)
 		{"periods=divisors period=10ms..900ms hyperperiod=997ms", "a divisor of the hyperperiod"},
 		{"caps=10,20,30,40,50 method=randfixedsum", "same bounds"},
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct params params = generated_params(recipe("custom"), cases[i][0]);
 		assert_true(recipe("custom")->platform(&params, &platform, &failure));
@@ -239,20 +230,4 @@ static void contradictions_are_named(void **state)
 			fail_msg("%s: %s", cases[i][0], failure.text);
 		taskset_finish(&set);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(options_are_usable),
-		cmocka_unit_test(target_utilisation_is_what_was_asked_for),
-		cmocka_unit_test(sets_are_functions_of_their_index),
-		cmocka_unit_test(sets_stay_what_they_were),
-		cmocka_unit_test(origins_are_json),
-		cmocka_unit_test(every_method_goes_with_every_period),
-		cmocka_unit_test(caps_hold_for_their_task),
-		cmocka_unit_test(grids_are_as_long_as_asked_for),
-		cmocka_unit_test(contradictions_are_named),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

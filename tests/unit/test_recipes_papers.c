@@ -43,9 +43,8 @@ static void check_table1(const struct params *params, uint32_t index)
 	assert_int_equal(platform.engines, 1);
 }
 
-static void table1_is_the_papers(void **state)
+TEST("table1 is the papers")
 {
-	(void)state;
 	each_set("rtgpu-table1", "", check_table1);
 }
 
@@ -69,7 +68,7 @@ static void measure(const struct params *params, uint32_t index)
 	assert_near(total_utilisation(), 1, 1e-6);
 }
 
-static void ratios_scale_copies_and_kernels(void **state)
+TEST("ratios scale copies and kernels")
 {
 	static const struct {
 		const char *options;
@@ -81,7 +80,6 @@ static void ratios_scale_copies_and_kernels(void **state)
 		{"ratio=2:1 ratio_scales=both", 0.5, 2.5, 0.5, 10},
 		{"ratio=1:8 ratio_scales=both", 8, 40, 8, 160},
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		each_set("rtgpu-table1", cases[i].options, measure);
 		assert_in_range(longest[SEGMENT_CPU], 19.9 * MS, 20 * MS);
@@ -97,13 +95,12 @@ static void ratios_scale_copies_and_kernels(void **state)
 }
 
 /* One copy for each kernel; as a sum, its length is that of the two of the other model. */
-static void one_copy_stands_for_two(void **state)
+TEST("one copy stands for two")
 {
 	struct params two = generated_params(recipe("rtgpu-table1"), "tasks=3 subtasks=4");
 	struct params one = generated_params(recipe("rtgpu-table1"), "tasks=3 subtasks=4 copies=one "
 								     "merged=sum");
 	struct taskset other;
-	(void)state;
 	generate(recipe("rtgpu-table1"), &two, 1, 0, &platform, &set);
 	generate(recipe("rtgpu-table1"), &one, 1, 0, &platform, &other);
 	for (uint32_t i = 0; i < 3; i++) {
@@ -124,10 +121,9 @@ static void one_copy_stands_for_two(void **state)
 	assert_in_range(longest[SEGMENT_COPY], 4.9 * MS, 5 * MS);
 }
 
-static void subtasks_count_either_way(void **state)
+TEST("subtasks count either way")
 {
 	struct params params = generated_params(recipe("rtgpu-table1"), "subtasks=3 count_as=pairs");
-	(void)state;
 	generate(recipe("rtgpu-table1"), &params, 1, 0, &platform, &set);
 	assert_int_equal(set.tasks[0].segment_count, 4 + 3 + 6);
 	taskset_finish(&set);
@@ -138,12 +134,11 @@ static void subtasks_count_either_way(void **state)
 }
 
 /* What a set is, apart from the utilisation, does not change with the utilisation. */
-static void lengths_are_the_same_at_every_utilisation(void **state)
+TEST("lengths are the same at every utilisation")
 {
 	struct params low = generated_params(recipe("rtgpu-table1"), "utilisation=0.5");
 	struct params high = generated_params(recipe("rtgpu-table1"), "utilisation=2");
 	struct taskset other;
-	(void)state;
 	generate(recipe("rtgpu-table1"), &low, 1, 4, &platform, &set);
 	generate(recipe("rtgpu-table1"), &high, 1, 4, &platform, &other);
 	for (uint32_t i = 0; i < 5; i++) {
@@ -155,11 +150,10 @@ static void lengths_are_the_same_at_every_utilisation(void **state)
 }
 
 /* alpha^(log2 V), rounded up; as many V as the tasks need. */
-static void interleave_ratios_grow(void **state)
+TEST("interleave ratios grow")
 {
 	struct params params = generated_params(recipe("rtgpu-table1"), "tasks=12 sms=3 virtual_sms=4 "
 									"alpha=1.8");
-	(void)state;
 	generate(recipe("rtgpu-table1"), &params, 1, 0, &platform, &set);
 	const struct segment *kernel = &set.tasks[0].segments[2];
 	assert_int_equal(kernel->interleaves, 1);
@@ -224,9 +218,8 @@ static void check_sbeet(const struct params *params, uint32_t index)
 	assert_near(total, (double)params_quantity(params, "utilisation") * 1e-6, 1e-4);
 }
 
-static void sbeet_has_its_utilisation(void **state)
+TEST("sbeet has its utilisation")
 {
-	(void)state;
 	each_set("sbeet", "", check_sbeet);
 	each_set("sbeet", "utilisation=3", check_sbeet);
 }
@@ -262,14 +255,13 @@ static void check_total_of_1(const struct params *params, uint32_t index)
 	arena_finish(&arena);
 }
 
-static void rounding_leaves_a_total_of_1_to_stgm(void **state)
+TEST("rounding leaves a total of 1 to stgm")
 {
 	static const char *const options[] = {"gpu=synthetic-8sm", "gpu=synthetic-8sm tasks=10", "gpu=t400",
 		"gpu=t400 tasks=10", "gpu=rtx-3070", "gpu=rtx-3070 tasks=10",
 		"gpu=synthetic-8sm kernel_times=400%", "gpu=synthetic-8sm benchmarks=six",
 		"gpu=synthetic-8sm mode=bimodal last=trim", "gpu=t400 mode=bimodal last=trim swap=true",
 		"gpu=rtx-3070 mode=bimodal last=drop"};
-	(void)state;
 	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
 		char text[128];
 		snprintf(text, sizeof(text), "utilisation=100%% %s", options[i]);
@@ -311,9 +303,8 @@ static void check_bimodal(const struct params *params, uint32_t index)
 		assert_true(total <= 0.9 + 1e-6);
 }
 
-static void bimodal_sets_mix_heavy_and_light(void **state)
+TEST("bimodal sets mix heavy and light")
 {
-	(void)state;
 	each_set("sbeet", "mode=bimodal utilisation=0.9", check_bimodal);
 	each_set("sbeet", "mode=bimodal utilisation=0.9 last=trim", check_bimodal);
 	each_set("sbeet", "mode=bimodal utilisation=0.9 last=drop swap=true", check_bimodal);
@@ -337,18 +328,16 @@ static void check_periods(const struct params *params, uint32_t index)
 	}
 }
 
-static void fixed_periods_are_figure_10s(void **state)
+TEST("fixed periods are figure 10s")
 {
-	(void)state;
 	each_set("sbeet", "mode=periods", check_periods);
 	each_set("sbeet", "mode=periods gpu=t400 benchmarks=six", check_periods);
 }
 
 /* One job of the benchmark that is asked for; the period is the window. */
-static void a_benchmark_alone(void **state)
+TEST("a benchmark alone")
 {
 	struct params params = generated_params(recipe("sbeet"), "mode=alone benchmark=bfs");
-	(void)state;
 	generate(recipe("sbeet"), &params, 1, 7, &platform, &set);
 	assert_int_equal(set.task_count, 1);
 	assert_string_equal(set.profiles[0].name, "bfs");
@@ -374,10 +363,9 @@ static void check_slow_kernels(const struct params *params, uint32_t index)
 }
 
 /* Kernels take three times as long, copies do not; the utilisation is what it should be. */
-static void kernels_can_be_slower(void **state)
+TEST("kernels can be slower")
 {
 	struct params params = generated_params(recipe("sbeet"), "mode=alone benchmark=mmul kernel_times=3");
-	(void)state;
 	generate(recipe("sbeet"), &params, 1, 0, &platform, &set);
 	assert_int_equal(set.profiles[0].worst_ns[0], 3 * 342578000ll);
 	assert_int_equal(set.profiles[0].best_ns[45], 3 * 7643000ll);
@@ -387,10 +375,9 @@ static void kernels_can_be_slower(void **state)
 	each_set("sbeet", "kernel_times=3 gpu=synthetic-8sm", check_slow_kernels);
 }
 
-static void powers_are_measured_or_linear(void **state)
+TEST("powers are measured or linear")
 {
 	struct params params = generated_params(recipe("sbeet"), "mode=alone benchmark=dxtc power=linear");
-	(void)state;
 	generate(recipe("sbeet"), &params, 1, 0, &platform, &set);
 	const struct profile *p = &set.profiles[0];
 	for (uint32_t m = 1; m <= 46; m++) /* 46 W, 1.67 W an active SM, 0.445 W an idle one */
@@ -399,7 +386,7 @@ static void powers_are_measured_or_linear(void **state)
 	taskset_finish(&set);
 }
 
-static void copies_may_not_contend(void **state)
+TEST("copies may not contend")
 {
 	static const struct {
 		const char *options;
@@ -407,7 +394,6 @@ static void copies_may_not_contend(void **state)
 	} cases[] = {{"gpu=rtx-3070", 46, 2}, {"gpu=t400", 6, 1}, {"gpu=synthetic-8sm", 8, 1},
 		{"gpu=synthetic-8sm engines=unlimited", 8, ENGINES_UNLIMITED},
 		{"gpu=t400 engines=unlimited", 6, ENGINES_UNLIMITED}};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct params params = generated_params(recipe("sbeet"), cases[i].options);
 		assert_true(recipe("sbeet")->platform(&params, &platform, &failure));
@@ -416,10 +402,9 @@ static void copies_may_not_contend(void **state)
 	}
 }
 
-static void a_smaller_platform_takes_its_part_of_the_profiles(void **state)
+TEST("a smaller platform takes its part of the profiles")
 {
 	struct params params = generated_params(recipe("sbeet"), "utilisation=0.5");
-	(void)state;
 	generate(recipe("sbeet"), &params, 1, 0, &platform, &set);
 	taskset_finish(&set);
 	platform.sms = 8;
@@ -480,31 +465,7 @@ static void check_gcaps(const struct params *params, uint32_t index)
 	assert_true(taskset_utilisation(&set, &platform).gpu < 0.6);
 }
 
-static void gcaps_is_table_3(void **state)
+TEST("gcaps is table 3")
 {
-	(void)state;
 	each_set("gcaps", "", check_gcaps);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(table1_is_the_papers),
-		cmocka_unit_test(ratios_scale_copies_and_kernels),
-		cmocka_unit_test(one_copy_stands_for_two),
-		cmocka_unit_test(subtasks_count_either_way),
-		cmocka_unit_test(lengths_are_the_same_at_every_utilisation),
-		cmocka_unit_test(interleave_ratios_grow),
-		cmocka_unit_test(sbeet_has_its_utilisation),
-		cmocka_unit_test(rounding_leaves_a_total_of_1_to_stgm),
-		cmocka_unit_test(bimodal_sets_mix_heavy_and_light),
-		cmocka_unit_test(fixed_periods_are_figure_10s),
-		cmocka_unit_test(a_benchmark_alone),
-		cmocka_unit_test(kernels_can_be_slower),
-		cmocka_unit_test(powers_are_measured_or_linear),
-		cmocka_unit_test(copies_may_not_contend),
-		cmocka_unit_test(a_smaller_platform_takes_its_part_of_the_profiles),
-		cmocka_unit_test(gcaps_is_table_3),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

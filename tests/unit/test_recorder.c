@@ -1,8 +1,6 @@
 /* tests/unit/test_recorder.c - runs/recorder.c: trace records become rows, as finely as was asked for. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <string.h>
 #include "runs/recorder.h"
@@ -28,7 +26,6 @@ static int begin(void **state)
 	static int number;
 	char name[32];
 	bool exists;
-	(void)state;
 	snprintf(name, sizeof name, "recorder%d.db", number++);
 	snprintf(file, sizeof file, "%s", sample_path(name));
 	platform = platform_default();
@@ -42,10 +39,11 @@ static int begin(void **state)
 
 static int clean(void **state)
 {
-	(void)state;
 	sample_clean();
 	return 0;
 }
+
+ALL_TESTS(NULL, clean);
 
 static void open_at(enum record_level level)
 {
@@ -86,11 +84,10 @@ static void rows(const char *sql, const char *should)
 	assert_string_equal(sample_rows(file, sql), should);
 }
 
-static void levels_want_more_and_more(void **state)
+TEST("levels want more and more", .setup_func = begin)
 {
 	static const enum trace_kind first_at[] = {TRACE_JOB_END, TRACE_SPAN, TRACE_BLOCKS_START};
 	uint32_t before = 0;
-	(void)state;
 	for (int level = RECORD_SUMMARY; level <= RECORD_BLOCKS; level++) {
 		open_at((enum record_level)level);
 		uint32_t wants = recorder_wants(recorder);
@@ -109,9 +106,8 @@ static void levels_want_more_and_more(void **state)
 	writer_abandon(writer, false);
 }
 
-static void jobs(void **state)
+TEST("jobs", .setup_func = begin)
 {
-	(void)state;
 	open_at(RECORD_JOBS);
 	seen((struct trace_record){
 	        .kind = TRACE_JOB_END, .how = JOB_FINISHED, .time = 9, .start = 1, .ready = 2, .value = 9});
@@ -139,7 +135,7 @@ static void jobs(void **state)
 }
 
 /* The parts of one segment count up; spinning is counted apart. */
-static void parts_of_a_segment(void **state)
+TEST("parts of a segment", .setup_func = begin)
 {
 	static const struct {
 		uint32_t job, segment;
@@ -153,7 +149,6 @@ static void parts_of_a_segment(void **state)
 	        {0, 4, SPAN_RUN},
 	        {1, 4, SPAN_RUN},
 	};
-	(void)state;
 	open_at(RECORD_SEGMENTS);
 	for (uint32_t i = 0; i < sizeof spans / sizeof *spans; i++)
 		seen((struct trace_record){.kind = TRACE_SPAN,
@@ -169,9 +164,8 @@ static void parts_of_a_segment(void **state)
 }
 
 /* A block's slot is the lowest that is free on its SM. */
-static void blocks_have_slots(void **state)
+TEST("blocks have slots", .setup_func = begin)
 {
-	(void)state;
 	open_at(RECORD_BLOCKS);
 	blocks(TRACE_BLOCKS_START, 0, 0, 0, 1, 1, 0);
 	blocks(TRACE_BLOCKS_START, 0, 0, 1, 1, 1, 0);
@@ -191,9 +185,8 @@ static void blocks_have_slots(void **state)
 }
 
 /* As those of warps do: in any order, and swapped out and in again, also on another SM. */
-static void blocks_leave_in_any_order_and_come_again(void **state)
+TEST("blocks leave in any order and come again", .setup_func = begin)
 {
-	(void)state;
 	open_at(RECORD_ISSUES);
 	blocks(TRACE_BLOCKS_START, 0, 0, 0, 3, 0, 0);
 	blocks(TRACE_BLOCKS_START, 0, 1, 0, 1, 0, 0);
@@ -214,13 +207,12 @@ static void blocks_leave_in_any_order_and_come_again(void **state)
 }
 
 /* Against a plain list, long enough for the table of residents to grow and to be cut. */
-static void slots_of_many_blocks(void **state)
+TEST("slots of many blocks")
 {
 	enum { SMS = 3, BLOCKS = 400, STEPS = 20000 };
 	static struct { bool here; uint32_t sm, slot; } list[2][BLOCKS];
 	struct block_slots slots;
 	uint64_t draw = 1;
-	(void)state;
 	memset(list, 0, sizeof list);
 	assert_true(block_slots_init(&slots, SMS));
 	for (int i = 0; i < STEPS; i++) {
@@ -248,9 +240,8 @@ static void slots_of_many_blocks(void **state)
 }
 
 /* A job without a deadline has none in the recording, and misses nothing. */
-static void jobs_without_a_deadline(void **state)
+TEST("jobs without a deadline", .setup_func = begin)
 {
-	(void)state;
 	open_at(RECORD_JOBS);
 	seen((struct trace_record){
 	        .kind = TRACE_JOB_END, .how = JOB_FINISHED, .time = 50, .start = 10, .ready = 20, .value = INT64_MAX});
@@ -260,9 +251,8 @@ static void jobs_without_a_deadline(void **state)
 	rows("SELECT seq, abs_deadline_ns, missed, state FROM job", "0|-|0|finished\n1|-|0|unfinished");
 }
 
-static void pool_gpu_has_no_sm_and_many_slots(void **state)
+TEST("pool GPU has no SM and many slots", .setup_func = begin)
 {
-	(void)state;
 	platform.pool = POOL_GPU;
 	open_at(RECORD_BLOCKS);
 	blocks(TRACE_BLOCKS_START, 0, 0, 0, 100, 0, 0);
@@ -275,10 +265,9 @@ static void pool_gpu_has_no_sm_and_many_slots(void **state)
 }
 
 /* More rows than one batch, of every kind. */
-static void batches(void **state)
+TEST("batches", .setup_func = begin)
 {
 	enum { MANY = 2500 };
-	(void)state;
 	open_at(RECORD_BLOCKS);
 	for (uint32_t i = 0; i < MANY; i++) {
 		seen((struct trace_record){
@@ -307,28 +296,10 @@ static void batches(void **state)
 	        "0");
 }
 
-static void power_is_recorded_from_segments_on(void **state)
+TEST("power is recorded from segments on", .setup_func = begin)
 {
-	(void)state;
 	open_at(RECORD_JOBS);
 	assert_true(recorder_power(recorder, 0, 1, 5, 1, 1));
 	written();
 	rows("SELECT count(*) FROM power_interval", "0");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup(levels_want_more_and_more, begin),
-	        cmocka_unit_test_setup(jobs, begin),
-	        cmocka_unit_test_setup(parts_of_a_segment, begin),
-	        cmocka_unit_test_setup(blocks_have_slots, begin),
-	        cmocka_unit_test_setup(blocks_leave_in_any_order_and_come_again, begin),
-	        cmocka_unit_test(slots_of_many_blocks),
-	        cmocka_unit_test_setup(jobs_without_a_deadline, begin),
-	        cmocka_unit_test_setup(pool_gpu_has_no_sm_and_many_slots, begin),
-	        cmocka_unit_test_setup(batches, begin),
-	        cmocka_unit_test_setup(power_is_recorded_from_segments_on, begin),
-	};
-	return cmocka_run_group_tests(tests, NULL, clean);
 }

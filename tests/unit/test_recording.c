@@ -1,9 +1,5 @@
 /* tests/unit/test_recording.c - what is handed to the writer is what the recording holds, field by field. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +16,6 @@ static int begin(void **state)
 {
 	static int number;
 	char name[32];
-	(void)state;
 	snprintf(name, sizeof(name), "recording%d.db", number++);
 	snprintf(file, sizeof(file), "%s", sample_path(name));
 	w = writer_open(file, false, &err);
@@ -29,10 +24,12 @@ static int begin(void **state)
 
 static int clean(void **state)
 {
-	(void)state;
 	sample_clean();
 	return 0;
 }
+
+ALL_TESTS(NULL, clean);
+EACH_TEST(begin, NULL);
 
 #define assert_ok(call)                                                                                      \
 	do {                                                                                                 \
@@ -61,9 +58,8 @@ static void finish(void)
 
 /* --- what things are ---------------------------------------------------------------------- */
 
-static void test_scenario_and_policy(void **state)
+TEST("scenario and policy")
 {
-	(void)state;
 	finish();
 	assert_string_equal(
 		sample_rows(file, "SELECT scenario_id, kind, name, text, tool_version FROM scenario"),
@@ -72,9 +68,8 @@ static void test_scenario_and_policy(void **state)
 		"1|fcfs|{\"unit\":\"section\"}|1\n2|rm|{\"unit\":\"section\"}|1");
 }
 
-static void test_platform(void **state)
+TEST("platform")
 {
-	(void)state;
 	int64_t id;
 	struct platform_row full = {"full", 1, 2, 3, 4, "gpu", 5, 2, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 	assert_ok(writer_platform(w, &full, &id, &err));
@@ -89,9 +84,8 @@ static void test_platform(void **state)
 		"full|1|2|3|4|gpu|5|2|6|7|8|9|10|11|12|13|14|15");
 }
 
-static void test_taskset(void **state)
+TEST("taskset")
 {
-	(void)state;
 	finish();
 	assert_string_equal(
 		sample_rows(file,
@@ -122,9 +116,8 @@ static void test_taskset(void **state)
 		"1|0|mmul|1|30000000|34000000|58000000\n1|0|mmul|2|15000000|17000000|61000000");
 }
 
-static void test_every_field_of_a_task_and_a_segment(void **state)
+TEST("every field of a task and a segment")
 {
-	(void)state;
 	int64_t trace, id;
 	static const int64_t releases[] = {5, 7};
 	assert_ok(writer_trace(w, releases, 2, NULL, 0, &trace, &err));
@@ -161,9 +154,8 @@ static void test_every_field_of_a_task_and_a_segment(void **state)
 		"3|0|kernel|1|2|-2|high|both|3|work|4|5|6|7|8|{\"2\": [9, 5]}|9|10");
 }
 
-static void test_release_traces(void **state)
+TEST("release traces")
 {
-	(void)state;
 	int64_t first, second, third;
 	static const int64_t releases[] = {0, 10, 10, INT64_MAX};
 	static const struct trace_duration_row durations[] = {{0, 0, 5}, {1, 2, 6}};
@@ -182,9 +174,8 @@ static void test_release_traces(void **state)
 
 /* Two sets that differ in the content of a trace only are two sets; the trace's number in the file plays no
  * part. */
-static void test_traces_count_by_content(void **state)
+TEST("traces count by content")
 {
-	(void)state;
 	int64_t trace[2], set[2];
 	char digest[2][32];
 	static const int64_t releases[] = {1, 2, 3};
@@ -214,9 +205,8 @@ static void test_traces_count_by_content(void **state)
 
 /* --- what happened -------------------------------------------------------------------------- */
 
-static void test_run(void **state)
+TEST("run")
 {
-	(void)state;
 	int64_t trace;
 	bool there;
 	static const int64_t releases[] = {1};
@@ -239,9 +229,8 @@ static void test_run(void **state)
 		"11|20|12|13|14|15|16|18|19|00112233445566ff|17");
 }
 
-static void test_jobs(void **state)
+TEST("jobs")
 {
-	(void)state;
 	struct run_row run;
 	struct job_row jobs[] = {
 		{1, 2, 3, 4, 0, 0, job_outcome(ROW_JOB_FINISHED, false)},
@@ -268,9 +257,8 @@ static void test_jobs(void **state)
 	assert_near(sample_real(file, "SELECT response_lower_ms FROM v_job WHERE seq = 4"), 26.0, 0);
 }
 
-static void test_segment_intervals(void **state)
+TEST("segment intervals")
 {
-	(void)state;
 	struct run_row run;
 	struct segment_interval_row rows[12];
 	static const char *const resources[] = {"cpu", "copy", "gpu"},
@@ -300,9 +288,8 @@ static void test_segment_intervals(void **state)
 		expected);
 }
 
-static void test_blocks_power_decisions(void **state)
+TEST("blocks power decisions")
 {
-	(void)state;
 	struct run_row run;
 	struct block_interval_row blocks[] = {{1, 2, 0, 3, 4, 5, 6, 7, 8, ROW_SPAN_DONE},
 		{1, INT64_MAX, 1, UINT32_MAX, 4, ROW_NONE, 0, 2048, 65535, ROW_SPAN_STOPPED}};
@@ -326,9 +313,8 @@ static void test_blocks_power_decisions(void **state)
 	assert_string_equal(sample_rows(file, "SELECT * FROM run_task_hist"), "1|2|17|5000000000|17|17");
 }
 
-static void test_run_tasks(void **state)
+TEST("run tasks")
 {
-	(void)state;
 	struct run_row run;
 	struct run_task_row rows[] = {
 		{1, 0, 2, 4, "[0, 5]", 9, 1, 8, 10, 20, 30, 40, -50, 60},
@@ -342,9 +328,8 @@ static void test_run_tasks(void **state)
 }
 
 /* More rows than a statement or a transaction takes at once; every one is there, in its order. */
-static void test_many_rows(void **state)
+TEST("many rows")
 {
-	(void)state;
 	enum { MANY = 600000 };
 	struct run_row run;
 	struct job_row *jobs = calloc(MANY, sizeof(*jobs));
@@ -363,9 +348,8 @@ static void test_many_rows(void **state)
 }
 
 /* The tasks of a run are those of its set, wherever its ids begin. */
-static void test_tasks_of_the_second_set(void **state)
+TEST("tasks of the second set")
 {
-	(void)state;
 	bool there;
 	int64_t id;
 	struct taskset_row set = sample_taskset();
@@ -386,9 +370,8 @@ static void test_tasks_of_the_second_set(void **state)
 }
 
 /* A row of a batch has nothing of the row before it; texts of any length, NULLs and references arrive. */
-static void test_values_of_a_batch(void **state)
+TEST("values of a batch")
 {
-	(void)state;
 	static char text[40001];
 	bool there;
 	memset(text, 'x', sizeof(text) - 1);
@@ -477,9 +460,8 @@ static bool write_word(const struct word_field *field, const char *word, int64_t
 	return writer_begin_run(w, &run, &there, &err) && !there && writer_end_run(w, &run, &err);
 }
 
-static void test_every_word_and_no_other(void **state)
+TEST("every word and no other")
 {
-	(void)state;
 	int64_t number = 100;
 	for (size_t i = 0; i < sizeof(word_fields) / sizeof(word_fields[0]); i++) {
 		for (const char *const *word = word_fields[i].words; *word; word++)
@@ -494,9 +476,8 @@ static void test_every_word_and_no_other(void **state)
 }
 
 /* A statement that fails in the midst of its rows: what was committed stays, nothing after it does. */
-static void test_a_refused_set_leaves_nothing(void **state)
+TEST("a refused set leaves nothing")
 {
-	(void)state;
 	char part[600];
 	assert_ok(writer_commit(w, &err));
 	assert_false(write_word(&word_fields[1], "gpu", 1));
@@ -510,9 +491,8 @@ static void test_a_refused_set_leaves_nothing(void **state)
 }
 
 /* By construction there are none; the keys would tell. */
-static void test_a_segment_cannot_be_written_twice(void **state)
+TEST("a segment cannot be written twice")
 {
-	(void)state;
 	struct segment_row segments[6];
 	struct taskset_row set = sample_taskset();
 	memcpy(segments, sample_segments, sizeof(segments));
@@ -522,30 +502,4 @@ static void test_a_segment_cannot_be_written_twice(void **state)
 	assert_false(writer_taskset(w, &set, &id, &err));
 	assert_non_null(strstr(err.text, "segment_idx"));
 	writer_abandon(w, false);
-}
-
-#define TEST(function) cmocka_unit_test_setup(function, begin)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(test_scenario_and_policy),
-		TEST(test_platform),
-		TEST(test_taskset),
-		TEST(test_every_field_of_a_task_and_a_segment),
-		TEST(test_release_traces),
-		TEST(test_traces_count_by_content),
-		TEST(test_run),
-		TEST(test_jobs),
-		TEST(test_segment_intervals),
-		TEST(test_blocks_power_decisions),
-		TEST(test_run_tasks),
-		TEST(test_many_rows),
-		TEST(test_tasks_of_the_second_set),
-		TEST(test_values_of_a_batch),
-		TEST(test_every_word_and_no_other),
-		TEST(test_a_refused_set_leaves_nothing),
-		TEST(test_a_segment_cannot_be_written_twice),
-	};
-	return cmocka_run_group_tests(tests, NULL, clean);
 }

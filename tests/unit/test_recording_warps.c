@@ -1,10 +1,6 @@
 /* tests/unit/test_recording_warps.c - recordings of warps: every value of every row arrives, sets are told apart by their
  * programs, parts of a campaign are put together, and the views and queries compute what they claim. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
@@ -26,7 +22,6 @@ static char file[512];
 
 static int write_sample(void **state)
 {
-	(void)state;
 	snprintf(file, sizeof(file), "%s", sample_path("warps.db"));
 	if (sample_warps_write(file, &err))
 		return 0;
@@ -36,10 +31,11 @@ static int write_sample(void **state)
 
 static int clean(void **state)
 {
-	(void)state;
 	sample_clean();
 	return 0;
 }
+
+ALL_TESTS(write_sample, clean);
 
 static void rows(const char *sql, const char *should)
 {
@@ -48,9 +44,8 @@ static void rows(const char *sql, const char *should)
 
 /* --- what was asked for --------------------------------------------------------------- */
 
-static void test_the_set(void **state)
+TEST("the set")
 {
-	(void)state;
 	rows("SELECT task_id, name, period_ns, deadline_ns, offset_ns FROM task WHERE taskset_id = 2",
 		"3|alpha|-|-|0\n4|beta|100|80|5");
 	rows("SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream, stream_priority, form, grid_blocks,"
@@ -136,9 +131,8 @@ static bool write_changed(struct db_writer *w, const struct change *change, int6
 	return writer_taskset(w, &set, id, &err);
 }
 
-static void test_sets_are_told_apart_by_every_field(void **state)
+TEST("sets are told apart by every field")
 {
-	(void)state;
 	int64_t first, id;
 	struct taskset_row set = sample_warp_set();
 	struct db_writer *w = writer_open(sample_path("apart.db"), true, &err);
@@ -163,9 +157,8 @@ static void test_sets_are_told_apart_by_every_field(void **state)
 
 /* --- what happened -------------------------------------------------------------------- */
 
-static void test_the_run(void **state)
+TEST("the run")
 {
-	(void)state;
 	rows("SELECT record, status, cycles, events, jobs, misses, energy_uj, energy_rest_uwns, virtual_sms_per_sm,"
 	     " gpu_active_ns FROM run", "issues|ok|150|140|4|1|0|150005000|-|-");
 	rows("SELECT * FROM run_warp_kernel",
@@ -186,9 +179,8 @@ static void test_the_run(void **state)
 	rows("SELECT ended FROM block_interval", "preempted\ndone");
 }
 
-static void test_jobs_without_a_deadline(void **state)
+TEST("jobs without a deadline")
 {
-	(void)state;
 	rows("SELECT task, seq, deadline_ms, response_ms, lateness_ms, normalised_response, missed, state FROM v_job"
 	     " ORDER BY task, seq",
 		"alpha|0|-|9.0e-05|-|-|0|finished\nalpha|1|-|-|-|-|0|unfinished\n"
@@ -198,9 +190,8 @@ static void test_jobs_without_a_deadline(void **state)
 	rows("SELECT count(*) FROM v_energy WHERE idle_sms_j = 0 AND active_sm_share IS NULL", "1");
 }
 
-static void test_types_and_references(void **state)
+TEST("types and references")
 {
-	(void)state;
 	sqlite3 *db;
 	sqlite3_stmt *columns, *values;
 	char sql[512];
@@ -227,13 +218,12 @@ static void test_types_and_references(void **state)
 }
 
 /* A run that is taken back takes its rows of warps with it. */
-static void test_a_run_can_be_taken_back(void **state)
+TEST("a run can be taken back")
 {
 	static const char *const tables[] = {"run_warp_kernel", "run_sub_core", "epoch", "epoch_sm", "epoch_quota",
 		"warp_issue"};
 	struct sample ids;
 	bool exists;
-	(void)state;
 	snprintf(file, sizeof(file), "%s", sample_path("back.db"));
 	struct db_writer *w = writer_open(file, true, &err);
 	assert_ok(w != NULL && sample_things(w, &ids, &err) && sample_warps(w, &ids, &err));
@@ -259,9 +249,8 @@ static void test_a_run_can_be_taken_back(void **state)
 
 /* --- views and queries ---------------------------------------------------------------- */
 
-static void test_views(void **state)
+TEST("views")
 {
-	(void)state;
 	rows("SELECT run_id, policy, manager, taskset, kernel, jobs, misses, responses, mean_ms, cycles, ipc, alone_ipc,"
 	     " times_alone, goal_kind, goal_ipc, times_goal, reached, l1_hit_ratio, round(l2_hit_ratio, 6), swaps FROM"
 	     " v_warp_kernel ORDER BY task_id",
@@ -308,9 +297,8 @@ static const char *ask(const char *name, int columns)
 	return text;
 }
 
-static void test_queries(void **state)
+TEST("queries")
 {
-	(void)state;
 	assert_string_equal(ask("issues", 12),
 		"0|0|alpha|0|0|0|0|load|-|32|l1|28\n5|4|beta|0|0|0|0|shared_load|-|16|shared|25");
 	assert_string_equal(ask("epochs", 5),
@@ -371,14 +359,13 @@ static void digest_of(const char *name, struct content_digest *digest)
 	reader_close(r);
 }
 
-static void test_parts_are_put_together(void **state)
+TEST("parts are put together")
 {
 	static char whole[512], names[3][512], merged[512];
 	static const int64_t first[] = {3, 0, 6};
 	struct part parts[3] = {0};
 	struct content_digest x, y, z;
 	bool cut;
-	(void)state;
 	snprintf(whole, sizeof(whole), "%s", sample_path("whole.db"));
 	snprintf(merged, sizeof(merged), "%s", sample_path("merged.db"));
 	write_part(whole, 0, 9);
@@ -409,7 +396,7 @@ static void test_parts_are_put_together(void **state)
 }
 
 /* One row of one table less, or one value other: the content is another. */
-static void test_the_content_digest_sees_every_table(void **state)
+TEST("the content digest sees every table")
 {
 	static const char *const statements[] = {
 		"UPDATE warp_machine SET clock_hz = 5", "UPDATE warp_unit SET interval_cycles = 9 WHERE unit = 'fp'",
@@ -420,7 +407,6 @@ static void test_the_content_digest_sees_every_table(void **state)
 		"DELETE FROM warp_issue WHERE cycle = 6", "UPDATE run SET cycles = 1"};
 	struct content_digest before, after;
 	char name[512];
-	(void)state;
 	digest_of(file, &before);
 	snprintf(name, sizeof(name), "%s", sample_path("other.db"));
 	for (size_t i = 0; i < sizeof(statements) / sizeof(statements[0]); i++) {
@@ -436,21 +422,4 @@ static void test_the_content_digest_sees_every_table(void **state)
 		if (strcmp(before.text, after.text) == 0)
 			fail_msg("%s changes nothing", statements[i]);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_the_set),
-		cmocka_unit_test(test_sets_are_told_apart_by_every_field),
-		cmocka_unit_test(test_the_run),
-		cmocka_unit_test(test_jobs_without_a_deadline),
-		cmocka_unit_test(test_types_and_references),
-		cmocka_unit_test(test_a_run_can_be_taken_back),
-		cmocka_unit_test(test_views),
-		cmocka_unit_test(test_queries),
-		cmocka_unit_test(test_parts_are_put_together),
-		cmocka_unit_test(test_the_content_digest_sees_every_table),
-	};
-	return cmocka_run_group_tests(tests, write_sample, clean);
 }

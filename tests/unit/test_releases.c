@@ -1,8 +1,5 @@
 /* tests/unit/test_releases.c - models/releases.c: periodic, sporadic and traced releases. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 #include "models/releases.h"
 
 static int64_t trace[] = {3, 3, 9};
@@ -13,24 +10,22 @@ static int64_t next(const struct release_rule *rule, const struct task *task, ui
 	return release_next(&setup, rule, task, 1, job, before);
 }
 
-static void periodic(void **state)
+TEST("periodic")
 {
 	const struct task task = {.period_ns = 10, .offset_ns = 4};
 	const struct release_rule rule = {.kind = RELEASE_PERIODIC};
-	(void)state;
 	assert_int_equal(release_first(&rule, &task), 4);
 	assert_int_equal(next(&rule, &task, 1, 4), 14);
 	assert_int_equal(next(&rule, &task, 2, INT64_MAX - 10), INT64_MAX);
 	assert_int_equal(next(&rule, &task, 2, INT64_MAX - 9), INT64_MAX); /* does not fit: there is none */
 }
 
-static void sporadic_gaps_are_within_bounds_and_reach_them(void **state)
+TEST("sporadic gaps are within bounds and reach them")
 {
 	const struct task task = {.period_ns = 10, .offset_ns = 4};
 	const struct release_rule rule = {
 	        .kind = RELEASE_SPORADIC, .max_delay_ppm = 390000}; /* 3.9: 0 to 3 */
 	bool seen[4] = {false};
-	(void)state;
 	assert_int_equal(release_first(&rule, &task), 4);
 	for (uint32_t job = 1; job < 200; job++) {
 		int64_t extra = next(&rule, &task, job, 100) - 110;
@@ -42,33 +37,30 @@ static void sporadic_gaps_are_within_bounds_and_reach_them(void **state)
 	assert_true(seen[0] && seen[1] && seen[2] && seen[3]);
 }
 
-static void sporadic_without_delay_is_periodic(void **state)
+TEST("sporadic without delay is periodic")
 {
 	const struct task task = {.period_ns = 10};
 	const struct release_rule none = {.kind = RELEASE_SPORADIC};
 	const struct release_rule too_little = {.kind = RELEASE_SPORADIC, .max_delay_ppm = 99999};
-	(void)state;
 	for (uint32_t job = 1; job < 50; job++) {
 		assert_int_equal(next(&none, &task, job, 7), 17);
 		assert_int_equal(next(&too_little, &task, job, 7), 17);
 	}
 }
 
-static void sporadic_beyond_the_range_ends(void **state)
+TEST("sporadic beyond the range ends")
 {
 	const struct task task = {.period_ns = INT64_MAX / 2};
 	const struct release_rule rule = {.kind = RELEASE_SPORADIC, .max_delay_ppm = INT64_MAX};
-	(void)state;
 	assert_int_equal(next(&rule, &task, 1, INT64_MAX / 2 + 1), INT64_MAX);
 	assert_true(next(&rule, &task, 1, 0) >= INT64_MAX / 2);
 }
 
-static void traced(void **state)
+TEST("traced")
 {
 	const struct task task = {.period_ns = 10, .offset_ns = 4};
 	const struct release_rule rule = {.kind = RELEASE_TRACE, .trace_ns = trace, .trace_count = 3};
 	const struct release_rule empty = {.kind = RELEASE_TRACE};
-	(void)state;
 	assert_int_equal(release_first(&rule, &task), 3);
 	assert_int_equal(next(&rule, &task, 1, 3), 3);
 	assert_int_equal(next(&rule, &task, 2, 3), 9);
@@ -76,24 +68,10 @@ static void traced(void **state)
 	assert_int_equal(release_first(&empty, &task), INT64_MAX);
 }
 
-static void a_task_may_have_its_own_rule(void **state)
+TEST("a task may have its own rule")
 {
 	struct release_rule own = {.kind = RELEASE_SPORADIC};
 	const struct task plain = {.period_ns = 1}, special = {.period_ns = 1, .release = &own};
-	(void)state;
 	assert_ptr_equal(release_rule_of(&setup, &plain), &setup.release);
 	assert_ptr_equal(release_rule_of(&setup, &special), &own);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(periodic),
-	        cmocka_unit_test(sporadic_gaps_are_within_bounds_and_reach_them),
-	        cmocka_unit_test(sporadic_without_delay_is_periodic),
-	        cmocka_unit_test(sporadic_beyond_the_range_ends),
-	        cmocka_unit_test(traced),
-	        cmocka_unit_test(a_task_may_have_its_own_rule),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,10 @@
 /* tests/unit/test_replay_log.c - reading recordings and the CSV of copies: what is accepted, and every
  * error at its place. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "replay/copies.h"
 #include "replay/log.h"
@@ -22,9 +20,8 @@ static void expect_place(const struct place *p, unsigned line, unsigned column, 
 	assert_int_equal(*p->at, first);
 }
 
-static void test_place(void **state)
+TEST("place")
 {
-	(void)state;
 	static const char text[] =
 	        "\n {\"\\\"a\": [1, {\"b\": 2}],\n\t\"\xc3\xa9\": \"\xc3\xa9]\", \"c\" :\n[ 7 ,8,[],{}, 9 ]}";
 	struct place root = place_of(text, sizeof(text) - 1), p = root;
@@ -50,9 +47,8 @@ static void test_place(void **state)
 }
 
 /* Texts that are no JSON end the walk. */
-static void test_place_of_junk(void **state)
+TEST("place of junk")
 {
-	(void)state;
 	static const char *const texts[] = {"", "[", "{", "{\"a", "{\"a\"", "{\"a\":", "[1", "[1,", "\"\\",
 	        "]", ":", "[[[", "{\"a\":\"\\"};
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
@@ -103,9 +99,8 @@ static void finish(struct fixture *f)
 #define BLOCKS ", \"block_times\": [0.3, 0.5, 0.31, 0.5]"
 #define LOG(header, times) "{" header "\"times\": [" times "]}"
 
-static void test_log(void **state)
+TEST("log")
 {
-	(void)state;
 	static const char text[] =
 	        "{\"scenario_name\": \"S\", \"benchmark_name\": \"Timer Spin\", \"label\": \"L\",\n"
 	        "\"max_resident_threads\": 4096, \"PID\": 7, \"TID\": 8, \"data_size\": 0, \"times\": [{},\n"
@@ -154,9 +149,8 @@ static void test_log(void **state)
 	finish(&f);
 }
 
-static void test_little_is_enough(void **state)
+TEST("little is enough")
 {
-	(void)state;
 	static const char text[] = LOG("", "{}, {\"cpu_times\": []}");
 	struct fixture f = parse(text, sizeof(text) - 1);
 	assert_true(f.ok);
@@ -168,9 +162,8 @@ static void test_little_is_enough(void **state)
 	finish(&f);
 }
 
-static void test_null_stream(void **state)
+TEST("null stream")
 {
-	(void)state;
 	static const struct {
 		const char *text;
 		bool null_stream;
@@ -189,9 +182,8 @@ static void test_null_stream(void **state)
 	}
 }
 
-static void test_stream_priority(void **state)
+TEST("stream priority")
 {
-	(void)state;
 	static const struct {
 		const char *text;
 		bool high, says;
@@ -273,9 +265,8 @@ static const struct bad bads[] = {
                 1, 71, "'cuda_launch_times' wants an array, got a number"},
 };
 
-static void test_errors(void **state)
+TEST("errors")
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(bads) / sizeof(bads[0]); i++) {
 		const struct bad *b = &bads[i];
 		struct fixture f = parse(b->text, strlen(b->text));
@@ -292,9 +283,8 @@ static void test_errors(void **state)
 }
 
 /* All errors of a log at once, and not endlessly many. */
-static void test_many_errors(void **state)
+TEST("many errors")
 {
-	(void)state;
 	static const char text[] = LOG("\"PID\": -1, \"label\": 5, ", "1, {}, 2");
 	struct fixture f = parse(text, sizeof(text) - 1);
 	assert_int_equal(f.diagnostics.count, 4);
@@ -310,9 +300,8 @@ static void test_many_errors(void **state)
 	finish(&f);
 }
 
-static void test_nesting(void **state)
+TEST("nesting")
 {
-	(void)state;
 	char deep[5000];
 	memset(deep, '[', sizeof(deep));
 	struct fixture f = parse(deep, sizeof(deep));
@@ -321,9 +310,8 @@ static void test_nesting(void **state)
 	finish(&f);
 }
 
-static void test_files(void **state)
+TEST("files")
 {
-	(void)state;
 	struct fixture f = {0};
 	char path[RECORDINGS_PATH];
 	diagnostics_init(&f.diagnostics, "x");
@@ -382,9 +370,8 @@ static void expect_copy(const struct recorded_copy *c, uint32_t log, uint32_t ke
 	assert_int_equal(c->length_ns, length);
 }
 
-static void test_copies(void **state)
+TEST("copies")
 {
-	(void)state;
 	struct copies_fixture f =
 	        parse_copies("log,kernel,direction,amount\r\n\n# a comment\n"
 	                     "g/two.json , A, to_cpu, 3ms\r\n  "
@@ -404,9 +391,8 @@ static void test_copies(void **state)
 	finish_copies(&f);
 }
 
-static void test_bad_copies(void **state)
+TEST("bad copies")
 {
-	(void)state;
 	static const struct bad cases[] = {
 	        {"one.json,A,to_gpu", 1, 1, "wants log, kernel, direction, amount; got 3 cells"},
 	        {"one.json,A,to_gpu,1ms,", 1, 1, "wants log, kernel, direction, amount; got 5 cells"},
@@ -434,23 +420,4 @@ static void test_bad_copies(void **state)
 			fail_msg("case %zu: got %u:%u: %s", i, d->line, d->column, d->text);
 		finish_copies(&f);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_place),
-	        cmocka_unit_test(test_place_of_junk),
-	        cmocka_unit_test(test_log),
-	        cmocka_unit_test(test_little_is_enough),
-	        cmocka_unit_test(test_null_stream),
-	        cmocka_unit_test(test_stream_priority),
-	        cmocka_unit_test(test_errors),
-	        cmocka_unit_test(test_many_errors),
-	        cmocka_unit_test(test_nesting),
-	        cmocka_unit_test(test_files),
-	        cmocka_unit_test(test_copies),
-	        cmocka_unit_test(test_bad_copies),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,6 @@ static struct rtgpu_options options;
 
 static int begin(void **state)
 {
-	(void)state;
 	options = (struct rtgpu_options){ 0 };
 	set_begin(&s, 5, 2);
 	return 0;
@@ -19,10 +18,11 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	set_end(&s);
 	return 0;
 }
+
+EACH_TEST(begin, end);
 
 static void two_copy_example(void)
 {
@@ -102,9 +102,8 @@ static void check_gaps(uint32_t task, enum chain_resource on, const int64_t *gap
 
 static const uint32_t v_244[] = { 2, 4, 4 };
 
-static void two_copy_published(void **state)
+TEST("two copy published")
 {
-	(void)state;
 	two_copy_example();
 	analyse(v_244);
 	assert_true(bounds.verdict.accepted);
@@ -139,9 +138,8 @@ static void two_copy_published(void **state)
 	assert_int_equal(bounds.task[2].interference[2], 0);
 }
 
-static void two_copy_start_time(void **state)
+TEST("two copy start time")
 {
-	(void)state;
 	two_copy_example();
 	options.form = RTGPU_START_TIME;
 	analyse(v_244);
@@ -153,9 +151,8 @@ static void two_copy_start_time(void **state)
 	check_responses(LIST(32, 71, 76));
 }
 
-static void one_copy(void **state)
+TEST("one copy")
 {
-	(void)state;
 	one_copy_example();
 	analyse(v_244);
 	assert_int_equal(bounds.chains.chain[1].shape, CHAIN_ONE_COPY);
@@ -172,9 +169,8 @@ static void one_copy(void **state)
 }
 
 /* Two virtual SMs more for task 1 make task 3 fail. */
-static void more_virtual_sms_can_hurt(void **state)
+TEST("more virtual SMs can hurt")
 {
-	(void)state;
 	set_task(&s, 39, 39, "C0,6 B2,4 G15,22,1,1/1 C1,1");
 	set_task(&s, 78, 78, "C3,4 B2,3 G23,25,2,3/2 C2,3");
 	set_task(&s, 108, 108, "C5,5 B1,2 G12,19,1,3/2 C0,4 B2,2 G20,26,1,1/1 C2,2");
@@ -195,9 +191,8 @@ static void more_virtual_sms_can_hurt(void **state)
 }
 
 /* Nothing below the first task that fails is analysed: its bound would rest on a deadline that is not kept. */
-static void stops_at_the_first_failing_task(void **state)
+TEST("stops at the first failing task")
 {
-	(void)state;
 	set_task(&s, 40, 10, "C4,4 H2,2 G16,20,2,3/2 D1,1 C1,2");
 	set_task(&s, 90, 80, "C2,4");
 	analyse((const uint32_t[]){ 2, 0 });
@@ -208,9 +203,8 @@ static void stops_at_the_first_failing_task(void **state)
 }
 
 /* One CPU, the classical response times: (1, 4), (2, 6), (3, 13): 1, 3, 10. */
-static void tasks_without_gpu(void **state)
+TEST("tasks without GPU")
 {
-	(void)state;
 	set_task(&s, 4, 4, "C1,1");
 	set_task(&s, 6, 6, "C2,2");
 	set_task(&s, 13, 13, "C3,3");
@@ -221,9 +215,8 @@ static void tasks_without_gpu(void **state)
 	assert_true(bounds.task[2].response >= 10);
 }
 
-static void engines(void **state)
+TEST("engines")
 {
-	(void)state;
 	/* Task 1's copies are blocked by those of task 2 on the same engine: to the GPU 5, to the CPU 9. */
 	set_task(&s, 100, 100, "C1,1 H2,2 G10,10,0,1/1 D3,3 C1,1");
 	set_task(&s, 200, 200, "C1,1 H5,5 G10,10,0,1/1 D9,9 C1,1");
@@ -244,9 +237,8 @@ static void engines(void **state)
 	check_parts(1);
 }
 
-static void first_come_first_served(void **state)
+TEST("first come first served")
 {
-	(void)state;
 	two_copy_example();
 	s.tasks[0].deadline_ns = 40;
 	options.copies = RTGPU_COPIES_FIFO;
@@ -260,9 +252,8 @@ static void first_come_first_served(void **state)
 }
 
 /* Blocks come in waves on the virtual SMs, not in fractions; other limits of an SM can make more of them. */
-static void kernels_of_blocks(void **state)
+TEST("kernels of blocks")
 {
-	(void)state;
 	struct task *t = set_task(&s, 1000, 1000, "C1,1 H1,1 K10 D1,1 C1,1");
 	t->segments[2].grid = 5;
 	t->segments[2].best_ns = 7;
@@ -276,9 +267,8 @@ static void kernels_of_blocks(void **state)
 	check_shortest_kernels(0, LIST(21));
 }
 
-static void kernels_of_profiles(void **state)
+TEST("kernels of profiles")
 {
-	(void)state;
 	int64_t best[] = { 40, 20, 25 }, worst[] = { 50, 30, 35 };
 	struct profile profile = { .name = s.names[9], .count = 3, .best_ns = best, .worst_ns = worst };
 	struct task *t = set_task(&s, 1000, 1000, "C1,1 H1,1 K10 D1,1 C1,1");
@@ -296,9 +286,8 @@ static void kernels_of_profiles(void **state)
 }
 
 /* More tasks than SMs: single virtual SMs, the worst interleave ratio of all for all. */
-static void interleaving_with_other_kernels(void **state)
+TEST("interleaving with other kernels")
 {
-	(void)state;
 	s.platform.sms = 1;
 	set_task(&s, 1000, 1000, "C1,1 H1,1 G10,10,0,1/1 D1,1 C1,1");
 	set_task(&s, 2000, 2000, "C1,1 H1,1 G10,10,0,9/5 D1,1 C1,1");
@@ -311,9 +300,8 @@ static void interleaving_with_other_kernels(void **state)
 	check_shortest_kernels(0, LIST(10));
 }
 
-static void pin_overhead_counts(void **state)
+TEST("pin overhead counts")
 {
-	(void)state;
 	two_copy_example();
 	s.platform.pin_overhead_ns = 4;
 	analyse(v_244);
@@ -322,9 +310,8 @@ static void pin_overhead_counts(void **state)
 }
 
 /* A chain that begins and ends on the GPU, with copies of no length. */
-static void other_chains(void **state)
+TEST("other chains")
 {
-	(void)state;
 	set_task(&s, 50, 50, "H2,2 G10,10,0,1/1 D3,3");
 	set_task(&s, 100, 100, "C0,0 H5,5 G10,10,0,1/1 G4,4,0,1/1 D0,0 C7,9 C1,1");
 	analyse((const uint32_t[]){ 2, 2 });
@@ -354,9 +341,8 @@ static void check_refused(uint32_t task, const char *reason)
 	assert_false(bounds.task[0].analysed);
 }
 
-static void refuses_what_it_does_not_cover(void **state)
+TEST("refuses what it does not cover")
 {
-	(void)state;
 	two_copy_example();
 	s.segments[2][3].stream = 1;
 	analyse(v_244);
@@ -376,27 +362,4 @@ static void refuses_what_it_does_not_cover(void **state)
 	s.platform.virtual_sms_per_sm = 4;
 	analyse((const uint32_t[]){ 4, 4, 4 });
 	check_refused(0, "task 't1': the kernel of segment 2 has no interleave ratio for 4 virtual SMs per SM");
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(two_copy_published),
-		TEST(two_copy_start_time),
-		TEST(one_copy),
-		TEST(more_virtual_sms_can_hurt),
-		TEST(stops_at_the_first_failing_task),
-		TEST(tasks_without_gpu),
-		TEST(engines),
-		TEST(first_come_first_served),
-		TEST(kernels_of_blocks),
-		TEST(kernels_of_profiles),
-		TEST(interleaving_with_other_kernels),
-		TEST(pin_overhead_counts),
-		TEST(other_chains),
-		TEST(refuses_what_it_does_not_cover),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

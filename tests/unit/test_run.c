@@ -1,8 +1,6 @@
 /* tests/unit/test_run.c - runs/run.c and runs/store.c: one run from its inputs to its rows. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <string.h>
 #include "models/gate.h"
@@ -30,7 +28,6 @@ static int begin(void **state)
 {
 	static int number;
 	char name[32];
-	(void)state;
 	snprintf(name, sizeof name, "run%d.db", number++);
 	snprintf(file, sizeof file, "%s", sample_path(name));
 	maker_init(&k, 100);
@@ -50,17 +47,18 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	maker_finish(&k);
 	return 0;
 }
 
 static int clean(void **state)
 {
-	(void)state;
 	sample_clean();
 	return 0;
 }
+
+ALL_TESTS(NULL, clean);
+EACH_TEST(begin, end);
 
 static void stored(const struct policy *policy, enum record_level level)
 {
@@ -107,9 +105,8 @@ static void rows(const char *sql, const char *should)
 	assert_string_equal(sample_rows(file, sql), should);
 }
 
-static void a_run_and_its_rows(void **state)
+TEST("a run and its rows")
 {
-	(void)state;
 	stored(policy_find("fifo-cke"), RECORD_BLOCKS);
 	struct run_result r = run_all(writer);
 	finished();
@@ -137,9 +134,8 @@ static void a_run_and_its_rows(void **state)
 	        "0|5|10|0|2\n5|15|16|2|0\n15|55|10|0|2\n55|65|16|2|0\n65|100|10|0|2");
 }
 
-static void without_a_recording(void **state)
+TEST("without a recording")
 {
-	(void)state;
 	stored(policy_find("fifo-cke"), RECORD_BLOCKS);
 	struct run_result with = run_all(writer);
 	struct run_result without = run_all(NULL);
@@ -149,10 +145,9 @@ static void without_a_recording(void **state)
 	assert_int_equal(with.outcome.events, without.outcome.events);
 }
 
-static void the_level_changes_no_schedule(void **state)
+TEST("the level changes no schedule")
 {
 	uint64_t digest = 0;
-	(void)state;
 	for (int level = RECORD_SUMMARY; level <= RECORD_ISSUES; level++) {
 		stored(policy_find("fifo-cke"), (enum record_level)level);
 		spec.replication = level;
@@ -170,9 +165,8 @@ static void the_level_changes_no_schedule(void **state)
 
 /* Nobody follows the SMs where nothing takes power and nothing of it is shown; the energies are known all the
  * same. */
-static void a_run_without_power(void **state)
+TEST("a run without power")
 {
-	(void)state;
 	k.platform.static_uw = k.platform.idle_per_sm_uw = 0;
 	k.set.tasks[0].segments[1].power_uw = 0;
 	stored(policy_find("fifo-cke"), RECORD_JOBS);
@@ -188,11 +182,10 @@ static void a_run_without_power(void **state)
 	        "0.0|0.0|0.0|1\n0.0|0.0|0.0|0");
 }
 
-static void a_run_that_is_there_already(void **state)
+TEST("a run that is there already")
 {
 	struct run *run;
 	bool exists = false;
-	(void)state;
 	stored(policy_find("fcfs"), RECORD_JOBS);
 	run_all(writer);
 	ok(run_begin(&spec, writer, &run, &exists, &err));
@@ -204,11 +197,10 @@ static void a_run_that_is_there_already(void **state)
 	rows("SELECT count(*) FROM run", "2");
 }
 
-static void a_run_that_is_given_up_leaves_nothing(void **state)
+TEST("a run that is given up leaves nothing")
 {
 	struct run *run;
 	bool exists;
-	(void)state;
 	stored(policy_find("fcfs"), RECORD_BLOCKS);
 	ok(run_begin(&spec, writer, &run, &exists, &err));
 	run_step(run, 5, &err);
@@ -272,9 +264,8 @@ static const struct policy starved = {
         .name = "starved", .summary = "", .version = 1, .plan = plan_without_memory};
 static const struct policy closed = {.name = "closed", .summary = "", .version = 1, .plan = plan_closed};
 
-static void refused_sets_are_recorded(void **state)
+TEST("refused sets are recorded")
 {
-	(void)state;
 	stored(&refusing, RECORD_BLOCKS);
 	struct run_result r = run_all(writer);
 	finished();
@@ -287,9 +278,8 @@ static void refused_sets_are_recorded(void **state)
 	rows("SELECT count(*) FROM run_task", "0");
 }
 
-static void what_a_test_says_of_a_set_that_runs_is_recorded(void **state)
+TEST("what a test says of a set that runs is recorded")
 {
-	(void)state;
 	stored(&doubting, RECORD_JOBS);
 	struct run_result r = run_all(writer);
 	assert_int_equal(r.status, RUN_OK);
@@ -306,9 +296,8 @@ static void what_a_test_says_of_a_set_that_runs_is_recorded(void **state)
 	        "much|1|1|0");
 }
 
-static void runs_that_cannot_be_made_are_recorded(void **state)
+TEST("runs that cannot be made are recorded")
 {
-	(void)state;
 	stored(&failing, RECORD_BLOCKS);
 	struct run_result r = run_all(writer);
 	assert_int_equal(r.status, RUN_ERROR);
@@ -342,10 +331,9 @@ static bool plan_erring(struct plan *plan, struct error *e)
 
 static const struct policy erring = {.name = "erring", .summary = "", .version = 1, .plan = plan_erring};
 
-static void a_misdeed_of_decide_is_an_error_run(void **state)
+TEST("a misdeed of decide is an error run")
 {
 	const char *reason = "policy 'erring' at 99000 ns admits a unit of task 77 of 2";
-	(void)state;
 	k.setup.horizon_ns = 100000;
 	k.setup.limit_ns = 200000;
 	stored(&erring, RECORD_BLOCKS);
@@ -369,9 +357,8 @@ static void a_misdeed_of_decide_is_an_error_run(void **state)
 	rows("SELECT count(*) FROM job", "3000");
 }
 
-static void a_run_that_waits_for_ever_is_an_error_run(void **state)
+TEST("a run that waits for ever is an error run")
 {
-	(void)state;
 	stored(&closed, RECORD_BLOCKS);
 	struct run_result r = run_all(writer);
 	finished();
@@ -384,9 +371,8 @@ static void a_run_that_waits_for_ever_is_an_error_run(void **state)
 	rows("SELECT count(*) FROM job", "0");
 }
 
-static void truncated_runs_say_why(void **state)
+TEST("truncated runs say why")
 {
-	(void)state;
 	k.setup.limit_ns = 10;
 	stored(policy_find("fifo-cke"), RECORD_JOBS);
 	struct run_result r = run_all(writer);
@@ -397,9 +383,8 @@ static void truncated_runs_say_why(void **state)
 	rows("SELECT count(*) FROM run WHERE status = 'truncated' AND jobs > 0", "1");
 }
 
-static void schedulable_is_ok_without_a_miss(void **state)
+TEST("schedulable is ok without a miss")
 {
-	(void)state;
 	k.set.tasks[1].deadline_ns = 100;
 	stored(policy_find("fifo-cke"), RECORD_SUMMARY);
 	struct run_result r = run_all(writer);
@@ -408,24 +393,4 @@ static void schedulable_is_ok_without_a_miss(void **state)
 	assert_string_equal(run_status_name(r.status), "ok");
 	rows("SELECT count(*) FROM job", "0");
 	rows("SELECT jobs FROM run", "3");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup_teardown(a_run_and_its_rows, begin, end),
-	        cmocka_unit_test_setup_teardown(without_a_recording, begin, end),
-	        cmocka_unit_test_setup_teardown(the_level_changes_no_schedule, begin, end),
-	        cmocka_unit_test_setup_teardown(a_run_without_power, begin, end),
-	        cmocka_unit_test_setup_teardown(a_run_that_is_there_already, begin, end),
-	        cmocka_unit_test_setup_teardown(a_run_that_is_given_up_leaves_nothing, begin, end),
-	        cmocka_unit_test_setup_teardown(refused_sets_are_recorded, begin, end),
-	        cmocka_unit_test_setup_teardown(what_a_test_says_of_a_set_that_runs_is_recorded, begin, end),
-	        cmocka_unit_test_setup_teardown(runs_that_cannot_be_made_are_recorded, begin, end),
-	        cmocka_unit_test_setup_teardown(a_misdeed_of_decide_is_an_error_run, begin, end),
-	        cmocka_unit_test_setup_teardown(a_run_that_waits_for_ever_is_an_error_run, begin, end),
-	        cmocka_unit_test_setup_teardown(truncated_runs_say_why, begin, end),
-	        cmocka_unit_test_setup_teardown(schedulable_is_ok_without_a_miss, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, clean);
 }

@@ -1,8 +1,6 @@
 /* tests/unit/test_run_warps.c - runs of warps from their inputs to their rows, and back from the rows to a run. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +31,6 @@ static int begin(void **state)
 {
 	static int number;
 	char name[32];
-	(void)state;
 	snprintf(name, sizeof name, "run-warps%d.db", number++);
 	snprintf(file, sizeof file, "%s", sample_path(name));
 	if (!warp_subject_init(&subject))
@@ -44,17 +41,18 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	warp_subject_finish(&subject);
 	return 0;
 }
 
 static int clean(void **state)
 {
-	(void)state;
 	sample_clean();
 	return 0;
 }
+
+ALL_TESTS(NULL, clean);
+EACH_TEST(begin, end);
 
 static void option(const char *name, const char *value)
 {
@@ -121,9 +119,8 @@ static void same(const char *sql, const char *other)
 	assert_string_equal(text, sample_rows(file, other));
 }
 
-static void a_run_and_its_rows(void **state)
+TEST("a run and its rows")
 {
-	(void)state;
 	stored("gto", RECORD_ISSUES);
 	struct run_result r = run_all(writer);
 	finished();
@@ -167,9 +164,8 @@ static void a_run_and_its_rows(void **state)
 }
 
 /* Static power over the window, and the kernels' own. */
-static void energy_adds_up(void **state)
+TEST("energy adds up")
 {
-	(void)state;
 	stored("qaws", RECORD_SUMMARY);
 	struct run_result r = run_all(writer);
 	finished();
@@ -181,10 +177,9 @@ static void energy_adds_up(void **state)
 	assert_near(sample_real(file, "SELECT dynamic_j - (SELECT sum(energy_j) FROM v_warp_kernel) FROM v_energy"), 0, 1e-18);
 }
 
-static void levels(void **state)
+TEST("levels")
 {
 	uint64_t digest = 0;
-	(void)state;
 	for (int level = RECORD_SUMMARY; level <= RECORD_ISSUES; level++) {
 		stored("two-level", (enum record_level)level);
 		spec.replication = level;
@@ -210,11 +205,10 @@ static void levels(void **state)
 
 /* ---- the IPC alone ---- */
 
-static void goals_that_are_a_share(void **state)
+TEST("goals that are a share")
 {
 	struct warp_options options;
 	int64_t alone;
-	(void)state;
 	subject.kernels[0].goal = (struct warp_goal){ .kind = GOAL_SHARE, .share_ppm = 500000 };
 	stored("lrr", RECORD_SUMMARY);
 	spec.alone = warp_alone_cache_create();
@@ -254,13 +248,12 @@ static void measure(struct warp_alone_cache *cache, const struct warp_options *o
 }
 
 /* Whatever a measurement depends on makes another one; nothing else does. */
-static void measurements_are_told_apart(void **state)
+TEST("measurements are told apart")
 {
 	struct warp_alone_cache *cache = warp_alone_cache_create();
 	struct warp_options options;
 	int64_t ipc, first;
 	uint64_t hits = 0;
-	(void)state;
 	assert_non_null(cache);
 	stored("two-level", RECORD_SUMMARY);
 	ok(warp_options_read(SCHEDULE_TWO_LEVEL, &params, &subject.warps, &subject.platform, &options, &err));
@@ -305,9 +298,8 @@ static void measurements_are_told_apart(void **state)
 
 /* ---- runs that are not ok ---- */
 
-static void what_does_not_go_together(void **state)
+TEST("what does not go together")
 {
-	(void)state;
 	stored("rm", RECORD_BLOCKS);
 	struct run_result r = run_all(writer);
 	assert_int_equal(r.status, RUN_ERROR);
@@ -330,13 +322,12 @@ static void what_does_not_go_together(void **state)
 	rows("SELECT count(*) FROM run_warp_kernel", "0");
 }
 
-static void analyses_refuse(void **state)
+TEST("analyses refuse")
 {
 	struct bounding b;
 	struct bounds bounds;
 	struct analysis_use use = {.analysis = analysis_all()[0]};
 	static const char *const policies[] = {"gto", "rm"};
-	(void)state;
 	params_default(&use.params, use.analysis->options);
 	for (int i = 0; i < 2; i++) {
 		stored(policies[i], RECORD_SUMMARY);
@@ -350,11 +341,10 @@ static void analyses_refuse(void **state)
 	writer_abandon(writer, false);
 }
 
-static void a_run_that_is_given_up_leaves_nothing(void **state)
+TEST("a run that is given up leaves nothing")
 {
 	struct run *run;
 	bool exists;
-	(void)state;
 	subject.kernels[0].goal = (struct warp_goal){ .kind = GOAL_SHARE, .share_ppm = 500000 };
 	stored("oldest", RECORD_ISSUES);
 	for (int steps = 0; steps < 15; steps += 5) {
@@ -372,9 +362,8 @@ static void a_run_that_is_given_up_leaves_nothing(void **state)
 	rows("SELECT count(*) FROM run_sub_core", "8");
 }
 
-static void a_run_that_is_truncated(void **state)
+TEST("a run that is truncated")
 {
-	(void)state;
 	subject.kernels[0].repeat = false;
 	subject.setup.stop = STOP_DRAINED;
 	subject.setup.horizon_ns = 100;
@@ -421,10 +410,9 @@ static void assert_same_set(const struct taskset *a, const struct taskset *b)
 	}
 }
 
-static void a_run_is_repeated_from_its_recording(void **state)
+TEST("a run is repeated from its recording")
 {
 	struct loaded_run loaded;
-	(void)state;
 	subject.kernels[1].goal = (struct warp_goal){ .kind = GOAL_SHARE, .share_ppm = 900000 };
 	stored("qaws", RECORD_ISSUES);
 	option("budgets", "[1, 4]");
@@ -470,9 +458,8 @@ static void refused(const char *sql, const char *text)
 	reader_close(reader);
 }
 
-static void sets_that_somebody_spoiled(void **state)
+TEST("sets that somebody spoiled")
 {
-	(void)state;
 	stored("gto", RECORD_SUMMARY);
 	run_all(writer);
 	finished();
@@ -484,11 +471,10 @@ static void sets_that_somebody_spoiled(void **state)
 }
 
 /* A recording of the first version, which knows no warps. */
-static void recordings_of_version_1(void **state)
+TEST("recordings of version 1")
 {
 	struct loaded_run loaded;
 	struct sample ids;
-	(void)state;
 	ok(sample_things(writer, &ids, &err) && sample_runs(writer, &ids, &err));
 	finished();
 	change("UPDATE policy SET params = '{}' WHERE name = 'rm'; PRAGMA user_version = 1;"
@@ -503,23 +489,4 @@ static void recordings_of_version_1(void **state)
 	assert_int_equal(loaded.set.task_count, 2);
 	loaded_run_finish(&loaded);
 	reader_close(reader);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup_teardown(a_run_and_its_rows, begin, end),
-	        cmocka_unit_test_setup_teardown(energy_adds_up, begin, end),
-	        cmocka_unit_test_setup_teardown(levels, begin, end),
-	        cmocka_unit_test_setup_teardown(goals_that_are_a_share, begin, end),
-	        cmocka_unit_test_setup_teardown(measurements_are_told_apart, begin, end),
-	        cmocka_unit_test_setup_teardown(what_does_not_go_together, begin, end),
-	        cmocka_unit_test_setup_teardown(analyses_refuse, begin, end),
-	        cmocka_unit_test_setup_teardown(a_run_that_is_given_up_leaves_nothing, begin, end),
-	        cmocka_unit_test_setup_teardown(a_run_that_is_truncated, begin, end),
-	        cmocka_unit_test_setup_teardown(a_run_is_repeated_from_its_recording, begin, end),
-	        cmocka_unit_test_setup_teardown(sets_that_somebody_spoiled, begin, end),
-	        cmocka_unit_test_setup_teardown(recordings_of_version_1, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, clean);
 }

@@ -8,10 +8,11 @@ static struct sbeet_plan ahead;
 
 static int finish(void **state)
 {
-	(void)state;
 	set_end(&set.s);
 	return 0;
 }
+
+EACH_TEST(NULL, finish);
 
 static bool make(struct sbeet_options options)
 {
@@ -30,9 +31,8 @@ static void planned(uint32_t task, uint32_t job, uint32_t index, int64_t at, uin
 }
 
 /* Example 2 every 100: jobs released before 2 + 200, then again and again. */
-static void example_2_repeats(void **state)
+TEST("example 2 repeats")
 {
-	(void)state;
 	sbeet_begin(&set, 8);
 	sbeet_task(&set, 100, 14, 0, "H1,1 G48,48,0,1/1 D1,1");
 	sbeet_task(&set, 100, 7, 1, "H1,1 G8,8,0,1/1 D1,1");
@@ -56,9 +56,8 @@ static void example_2_repeats(void **state)
 }
 
 /* Two sections, CPU segments and copies around them, and a job that is late for the next. */
-static void sections_and_late_jobs(void **state)
+TEST("sections and late jobs")
 {
-	(void)state;
 	sbeet_begin(&set, 1);
 	sbeet_task(&set, 20, 20, 3, "C1,1 H2,2 G4,4,0,1/1 D1,1 C3,3 H1,1 C1,1 G5,5,0,1/1 D1,1 C4,4");
 	assert_true(make((struct sbeet_options){.workers = 2}));
@@ -74,9 +73,8 @@ static void sections_and_late_jobs(void **state)
 }
 
 /* A unit holds its SMs during the copies between its kernels. */
-static void holds_sms_between_kernels(void **state)
+TEST("holds SMs between kernels")
 {
-	(void)state;
 	sbeet_begin(&set, 2);
 	sbeet_task(&set, 1000, 1000, 0, "G8,8,0,1/1 B2,2 G8,8,0,1/1"); /* [0, 4) [6, 10) on both */
 	sbeet_task(&set, 1000, 999, 1, "H20,20 G2,2,0,1/1");
@@ -85,9 +83,8 @@ static void holds_sms_between_kernels(void **state)
 	planned(1, 0, 0, 10, 3);
 }
 
-static void orders_of_the_queue(void **state)
+TEST("orders of the queue")
 {
-	(void)state;
 	static const struct {
 		enum sbeet_queue queue;
 		int64_t first, second;
@@ -104,9 +101,8 @@ static void orders_of_the_queue(void **state)
 	}
 }
 
-static void refusals(void **state)
+TEST("refusals")
 {
-	(void)state;
 	static struct release_rule sporadic = {.kind = RELEASE_SPORADIC, .max_delay_ppm = 0};
 	const struct sbeet_options options = {.workers = 2};
 	sbeet_begin(&set, 2);
@@ -135,24 +131,10 @@ static void refusals(void **state)
 }
 
 /* Nothing on the GPU: nothing to plan. */
-static void without_kernels(void **state)
+TEST("without kernels")
 {
-	(void)state;
 	sbeet_begin(&set, 4);
 	sbeet_task(&set, 10, 10, 0, "C1,1");
 	assert_true(make((struct sbeet_options){.workers = 2}));
 	assert_int_equal(ahead.task[0].jobs, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_teardown(example_2_repeats, finish),
-	        cmocka_unit_test_teardown(sections_and_late_jobs, finish),
-	        cmocka_unit_test_teardown(holds_sms_between_kernels, finish),
-	        cmocka_unit_test_teardown(orders_of_the_queue, finish),
-	        cmocka_unit_test_teardown(refusals, finish),
-	        cmocka_unit_test_teardown(without_kernels, finish),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,10 +6,11 @@ static struct sbeet_set set;
 
 static int finish(void **state)
 {
-	(void)state;
 	set_end(&set.s);
 	return 0;
 }
+
+EACH_TEST(NULL, finish);
 
 /* ---- what is expected ---- */
 
@@ -25,9 +26,8 @@ static void expect_unit(const struct sbeet_timetable *t, uint32_t i, uint32_t ta
 	assert_int_equal(u->deadline, deadline * MS);
 }
 
-static void timetable_in_order(void **state)
+TEST("timetable in order")
 {
-	(void)state;
 	sbeet_begin(&set, 2);
 	sbeet_task(
 	        &set, 10, 9, 1, "C1,1 G2,2,0,1/1 C1,1 G4,4,0,1/1"); /* ready 2, 4 (+10k); deadlines 7, 10 */
@@ -75,9 +75,8 @@ static void timetable_in_order(void **state)
 }
 
 /* The order by deadline of many, against a plain comparison of neighbours. */
-static void many_by_deadline(void **state)
+TEST("many by deadline")
 {
-	(void)state;
 	sbeet_begin(&set, 2);
 	for (int i = 0; i < 20; i++)
 		sbeet_task(&set, 7 + i * 3 % 11, 1 + i * 5 % 7, i % 5, "G1,1,0,1/1");
@@ -100,10 +99,9 @@ static void many_by_deadline(void **state)
 	}
 }
 
-static void refuses_to_look_too_far(void **state)
+TEST("refuses to look too far")
 {
 	struct error err;
-	(void)state;
 	sbeet_begin(&set, 2);
 	sbeet_task(&set, 1000000, 1000000, 0, "G1000000,1000000,0,1/1");
 	sbeet_task(&set, 1, 1, 0, "G1,1,0,1/1")->period_ns = 10;
@@ -155,9 +153,8 @@ static void close_to(double is, double want)
 		fail_msg("%f instead of %f", is, want);
 }
 
-static void example_2_on_any_number_of_sms(void **state)
+TEST("example 2 on any number of SMs")
 {
-	(void)state;
 	example_2(&set);
 	struct sbeet *b = sbeet_ready(&set, (struct sbeet_options){.workers = 2});
 	struct sbeet_unit j1 = sbeet_unit_of(b, 0, 0, 0, 0, 14);
@@ -221,9 +218,8 @@ static struct choices choose(struct sbeet *b, int64_t now, uint32_t count)
 	return w;
 }
 
-static void example_2_chooses_6(void **state)
+TEST("example 2 chooses 6")
 {
-	(void)state;
 	for (int common = 0; common < 2; common++) {
 		example_2(&set);
 		struct sbeet *b = sbeet_ready(&set, (struct sbeet_options){.workers = 2, .common = common});
@@ -266,9 +262,8 @@ static void example_2_chooses_6(void **state)
 
 /* Nothing is feasible: the least energy (all SMs, and the shortest interval), or the earliest end. A kernel
  * that is slowest on all SMs tells them apart only if it costs less there. */
-static void infeasible_by_energy_or_end(void **state)
+TEST("infeasible by energy or end")
 {
-	(void)state;
 	static int64_t time[2] = {4 * MS, 3 * MS}, power[2] = {2 * WATT, 4 * WATT};
 	static char name[] = "p";
 	static struct profile profile = {
@@ -296,9 +291,8 @@ static void infeasible_by_energy_or_end(void **state)
 }
 
 /* Where every number of SMs costs the same, all of them. */
-static void ties_go_to_more_sms(void **state)
+TEST("ties go to more SMs")
 {
-	(void)state;
 	sbeet_begin(&set, 4);
 	set.s.platform.static_uw = set.s.platform.idle_per_sm_uw = 0;
 	sbeet_task(&set, 100, 100, 0, "G12,12,0,1/1");
@@ -313,9 +307,8 @@ static void ties_go_to_more_sms(void **state)
 
 /* Line 18: J waits if it would end later than on all SMs behind the one that runs; ends at the same instant:
  * no. */
-static void line_18(void **state)
+TEST("line 18")
 {
-	(void)state;
 	for (int later_by = 0; later_by < 2; later_by++) {
 		sbeet_begin(&set, 4);
 		sbeet_task(&set, 100, 100, 0, "G24,24,0,1/1");                      /* 8 on 3 SMs */
@@ -334,9 +327,8 @@ static void line_18(void **state)
 }
 
 /* One that cannot join is passed over, and the next is looked at; it holds no SMs back. */
-static void passed_over(void **state)
+TEST("passed over")
 {
-	(void)state;
 	sbeet_begin(&set, 4);
 	sbeet_task(&set, 100, 100, 0, "G24,24,0,1/1");
 	sbeet_task(&set, 100, 100, 0, "G100,100,0,1/1");
@@ -357,9 +349,8 @@ static void passed_over(void **state)
 
 /* Task 1 waits (line 18), the two behind it have room beside task 0. With `after_start: stop` the invocation ends with
  * the first of them that starts; one that waits does not end it. */
-static void line_14(void **state)
+TEST("line 14")
 {
-	(void)state;
 	for (int stops = 0; stops < 2; stops++) {
 		sbeet_begin(&set, 4);
 		for (int i = 0; i < 4; i++)
@@ -382,9 +373,8 @@ static void line_14(void **state)
 }
 
 /* On an idle GPU one starts always. */
-static void line_14_on_an_idle_gpu(void **state)
+TEST("line 14 on an idle GPU")
 {
-	(void)state;
 	for (int stops = 0; stops < 2; stops++) {
 		sbeet_begin(&set, 2);
 		sbeet_task(&set, 100, 8, 0, "G8,8,0,1/1");
@@ -401,9 +391,8 @@ static void line_14_on_an_idle_gpu(void **state)
 
 /* Late units follow one another by deadline on all SMs, behind everything; others of J's task and of tasks
  * with an admitted unit are not expected. */
-static void late_units_by_deadline(void **state)
+TEST("late units by deadline")
 {
-	(void)state;
 	sbeet_begin(&set, 2);
 	sbeet_task(&set, 20, 20, 0, "G80,80,0,1/1 D1,1"); /* [0, 40) on both */
 	sbeet_task(&set, 100, 90, 10, "H2,2 G8,8,0,1/1 D3,3");
@@ -441,9 +430,8 @@ static void late_units_by_deadline(void **state)
 
 /* One whose copies last until J's end is late, and has all SMs then, whatever its m_opt; 1 ns less, and it is
  * placed beside J, on what its m_opt allows. */
-static void copies_until_the_end(void **state)
+TEST("copies until the end")
 {
-	(void)state;
 	sbeet_begin(&set, 4);
 	sbeet_task(&set, 100, 100, 0, "G20,20,0,1/1"); /* on 2: [0, 10) */
 	struct task *t = sbeet_task(&set, 100, 30, 4, "H6,6 G8,8,0,1/1");
@@ -467,9 +455,8 @@ static void copies_until_the_end(void **state)
 
 /* Three workers: two others beside J, each on what is left; an admitted unit that is late holds nothing more.
  */
-static void three_workers(void **state)
+TEST("three workers")
 {
-	(void)state;
 	sbeet_begin(&set, 8);
 	sbeet_task(&set, 1000, 1000, 0, "G80,80,0,1/1");
 	sbeet_task(&set, 1000, 1000, 1, "G6,6,0,1/1");
@@ -505,9 +492,8 @@ static void three_workers(void **state)
 }
 
 /* Copies between the kernels of a unit: nothing runs, and nothing but static power is drawn. */
-static void energy_of_several_kernels(void **state)
+TEST("energy of several kernels")
 {
-	(void)state;
 	sbeet_begin(&set, 2);
 	sbeet_task(&set, 100, 100, 0, "H1,1 G4,4,0,1/1 B3,3 G2,2,0,1/1");
 	sbeet_task(&set, 100, 100, 4, "G7,7,0,1/1");
@@ -533,26 +519,4 @@ static void energy_of_several_kernels(void **state)
 	/* To the end of all: 1 more of the other alone. */
 	assert_true(
 	        sbeet_energy(&b->model, s, 0, 12 * MS, b->intervals) == want + 2 * JOULE + 7 * JOULE / 10);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_teardown(timetable_in_order, finish),
-	        cmocka_unit_test_teardown(many_by_deadline, finish),
-	        cmocka_unit_test_teardown(refuses_to_look_too_far, finish),
-	        cmocka_unit_test_teardown(example_2_on_any_number_of_sms, finish),
-	        cmocka_unit_test_teardown(example_2_chooses_6, finish),
-	        cmocka_unit_test_teardown(infeasible_by_energy_or_end, finish),
-	        cmocka_unit_test_teardown(ties_go_to_more_sms, finish),
-	        cmocka_unit_test_teardown(line_18, finish),
-	        cmocka_unit_test_teardown(passed_over, finish),
-	        cmocka_unit_test_teardown(line_14, finish),
-	        cmocka_unit_test_teardown(line_14_on_an_idle_gpu, finish),
-	        cmocka_unit_test_teardown(late_units_by_deadline, finish),
-	        cmocka_unit_test_teardown(copies_until_the_end, finish),
-	        cmocka_unit_test_teardown(three_workers, finish),
-	        cmocka_unit_test_teardown(energy_of_several_kernels, finish),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,10 +21,11 @@ static bool next_release(const void *self, uint32_t task, int64_t now, struct ga
 
 static int finish(void **state)
 {
-	(void)state;
 	set_end(&set.s);
 	return 0;
 }
+
+EACH_TEST(NULL, finish);
 
 /* A unit so long that much is looked at ahead, of a task that has not come. */
 static void long_unit(void)
@@ -66,9 +67,8 @@ static void stands(struct sbeet *b, uint32_t task, uint32_t job, uint32_t index)
 }
 
 /* Period 10, offset 5; released at 7 and 20, late by 2 and by 3. */
-static void from_the_last_release_on(void **state)
+TEST("from the last release on")
 {
-	(void)state;
 	static const int64_t late[] = {7, 20, -1};
 	sbeet_begin(&set, 2);
 	sbeet_task(&set, 10, 9, 5, "G1,1,0,1/1");
@@ -94,9 +94,8 @@ static void from_the_last_release_on(void **state)
 
 /* Sections 3 and 12 behind the release, period 20. A job that is late is expected as long as a section of it would be
  * ahead; one that has come at its own release, until it stands at the gate. */
-static void sections_of_released_jobs(void **state)
+TEST("sections of released jobs")
 {
-	(void)state;
 	static const int64_t late[] = {0, 27, -1};
 	sbeet_begin(&set, 1);
 	sbeet_task(&set, 20, 20, 0, "C3,3 G1,1,0,1/1 C8,8 G1,1,0,1/1 C2,2");
@@ -114,9 +113,8 @@ static void sections_of_released_jobs(void **state)
 }
 
 /* Jobs wait behind one another: 25 behind its release is the second section of each, period 10. */
-static void jobs_of_a_backlog(void **state)
+TEST("jobs of a backlog")
 {
-	(void)state;
 	static const int64_t late[] = {0, 12, 22, 36, -1};
 	sbeet_begin(&set, 1);
 	sbeet_task(&set, 10, 10, 0, "G5,5,0,1/1 C20,20 G1,1,0,1/1");
@@ -135,9 +133,8 @@ static void jobs_of_a_backlog(void **state)
 }
 
 /* Two tasks, the one with nothing for the GPU in front. */
-static void each_task_by_its_own(void **state)
+TEST("each task by its own")
 {
-	(void)state;
 	static const int64_t one[] = {0, -1}, two[] = {3, -1}, never[] = {-1};
 	sbeet_begin(&set, 2);
 	sbeet_task(&set, 7, 7, 0, "C1,1");
@@ -153,9 +150,8 @@ static void each_task_by_its_own(void **state)
 }
 
 /* A trace may have releases nearer than the period: there is room for all of them. */
-static void nearer_than_the_period(void **state)
+TEST("nearer than the period")
 {
-	(void)state;
 	static const int64_t near[] = {0, 1, 1, 1, 2, 2, 3, 30, -1};
 	static int64_t trace[8];
 	static struct release_rule rule = {.kind = RELEASE_TRACE, .trace_ns = trace, .trace_count = 8};
@@ -171,9 +167,8 @@ static void nearer_than_the_period(void **state)
 }
 
 /* Beside what is expected far ahead, nothing overflows. */
-static void at_the_end_of_time(void **state)
+TEST("at the end of time")
 {
-	(void)state;
 	static const int64_t once[] = {0, -1};
 	sbeet_begin(&set, 1);
 	sbeet_task(&set, 1000, 1000, 0, "C1,1 G1,1,0,1/1")->period_ns = INT64_MAX / 4;
@@ -182,17 +177,4 @@ static void at_the_end_of_time(void **state)
 	sbeet_timetable_begin(&b->timetable, INT64_MAX - 5, NULL, 0);
 	sbeet_timetable_reach(&b->timetable, INT64_MAX);
 	assert_int_equal(b->timetable.count, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_teardown(from_the_last_release_on, finish),
-	        cmocka_unit_test_teardown(sections_of_released_jobs, finish),
-	        cmocka_unit_test_teardown(jobs_of_a_backlog, finish),
-	        cmocka_unit_test_teardown(each_task_by_its_own, finish),
-	        cmocka_unit_test_teardown(nearer_than_the_period, finish),
-	        cmocka_unit_test_teardown(at_the_end_of_time, finish),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

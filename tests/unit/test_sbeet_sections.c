@@ -11,14 +11,14 @@ static const struct sbeet_model *build(void)
 
 static int finish(void **state)
 {
-	(void)state;
 	set_end(&set.s);
 	return 0;
 }
 
-static void sections_and_their_times(void **state)
+EACH_TEST(NULL, finish);
+
+TEST("sections and their times")
 {
-	(void)state;
 	sbeet_begin(&set, 4);
 	sbeet_task(&set, 1000, 900, 0,
 	        "C1,2 H3,3 G40,40,0,1/1 B5,5 G20,20,0,1/1 D7,7 D1,1 C0,0 G8,8,0,1/1 C9,9");
@@ -75,9 +75,8 @@ static void sections_and_their_times(void **state)
 
 /* sBEET's Definition 1: linear kernels want all SMs; one that four SMs saturate wants four; of one with a
  * serial part (Amdahl), G = 8 + 40/m, five. */
-static void m_opt_of_three_kernels(void **state)
+TEST("m opt of three kernels")
 {
-	(void)state;
 	static int64_t time[3][8];
 	static struct profile profiles[3];
 	static char name[] = "p";
@@ -103,9 +102,8 @@ static void m_opt_of_three_kernels(void **state)
 }
 
 /* Without idle power every number costs a linear kernel the same: the larger one. */
-static void m_opt_ties_go_to_more(void **state)
+TEST("m opt ties go to more")
 {
-	(void)state;
 	sbeet_begin(&set, 4);
 	set.s.platform.idle_per_sm_uw = 0;
 	sbeet_task(&set, 1000, 1000, 0, "G12,12,0,1/1");
@@ -113,9 +111,8 @@ static void m_opt_ties_go_to_more(void **state)
 }
 
 /* The kernels of a section count together: one is linear, one cannot use more than one SM. */
-static void m_opt_of_a_section(void **state)
+TEST("m opt of a section")
 {
-	(void)state;
 	static int64_t stubborn[4] = {3 * MS, 3 * MS, 3 * MS, 3 * MS};
 	static char name[] = "stubborn";
 	static struct profile profile = {.name = name, .count = 4, .best_ns = stubborn, .worst_ns = stubborn};
@@ -140,9 +137,8 @@ static void refused(const char *part, uint32_t task)
 	assert_int_equal(plan->failing_task, task);
 }
 
-static void refuses_what_it_cannot_grant(void **state)
+TEST("refuses what it cannot grant")
 {
-	(void)state;
 	sbeet_begin(&set, 4);
 	sbeet_task(&set, 10, 10, 0, "C1,1");
 	sbeet_task(&set, 10, 10, 0, "G1,1,0,1/1");
@@ -163,9 +159,8 @@ static void refuses_what_it_cannot_grant(void **state)
 	refused("task 't2': a kernel has no time for 3 SMs: profile 'short' ends at 2", 1);
 }
 
-static void refuses_tables_beyond_memory(void **state)
+TEST("refuses tables beyond memory")
 {
-	(void)state;
 	sbeet_begin(&set, 4096);
 	for (int i = 0; i < SET_TASKS; i++)
 		sbeet_task(&set, 1000, 1000, 0,
@@ -174,17 +169,15 @@ static void refuses_tables_beyond_memory(void **state)
 }
 
 /* A set without kernels is nobody's trouble, GPU or not. */
-static void without_kernels(void **state)
+TEST("without kernels")
 {
-	(void)state;
 	sbeet_begin(&set, 0);
 	sbeet_task(&set, 10, 10, 0, "C1,1 H1,1 C1,1");
 	assert_int_equal(build()->sections, 0);
 }
 
-static void long_times_saturate(void **state)
+TEST("long times saturate")
 {
-	(void)state;
 	sbeet_begin(&set, 2);
 	struct task *t = sbeet_task(&set, 1000, 1000, 0, "C1,1 H1,1 K1 H1,1 K1 D1,1 C1,1");
 	for (uint32_t i = 0; i < t->segment_count; i++)
@@ -197,19 +190,4 @@ static void long_times_saturate(void **state)
 	assert_int_equal(s->hd, SBEET_LONGEST);
 	assert_int_equal(sbeet_body(s, 2), SBEET_LONGEST);
 	assert_int_equal(s->kernel[0].length + s->kernel[1].length, SBEET_LONGEST);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_teardown(sections_and_their_times, finish),
-	        cmocka_unit_test_teardown(m_opt_of_three_kernels, finish),
-	        cmocka_unit_test_teardown(m_opt_ties_go_to_more, finish),
-	        cmocka_unit_test_teardown(m_opt_of_a_section, finish),
-	        cmocka_unit_test_teardown(refuses_what_it_cannot_grant, finish),
-	        cmocka_unit_test_teardown(refuses_tables_beyond_memory, finish),
-	        cmocka_unit_test_teardown(without_kernels, finish),
-	        cmocka_unit_test_teardown(long_times_saturate, finish),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

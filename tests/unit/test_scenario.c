@@ -1,10 +1,6 @@
 /* tests/unit/test_scenario.c - scenario files: everything the format has, the defaults, what is checked
  * across values, release traces. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <jansson.h>
 #include <limits.h>
@@ -81,9 +77,8 @@ static void assert_segment(const struct segment *s, enum segment_kind kind, int6
 	assert_int_equal(s->worst_ns, worst);
 }
 
-static void the_platform_and_the_setup_are_read(void **state)
+TEST("the platform and the setup are read")
 {
-	(void)state;
 	struct reading r = reading("x.yaml", example);
 	assert_string_equal(r.said, "");
 	const struct platform *p = &r.s.platform;
@@ -121,9 +116,8 @@ static void the_platform_and_the_setup_are_read(void **state)
 	reading_finish(&r);
 }
 
-static void tasks_and_segments_are_read(void **state)
+TEST("tasks and segments are read")
 {
-	(void)state;
 	struct reading r = reading("x.yaml", example);
 	const struct taskset *set = &r.s.set;
 	assert_int_equal(set->task_count, 2);
@@ -182,9 +176,8 @@ static void tasks_and_segments_are_read(void **state)
 	reading_finish(&r);
 }
 
-static void profiles_and_policies_are_read(void **state)
+TEST("profiles and policies are read")
 {
-	(void)state;
 	struct reading r = reading("x.yaml", example);
 	char json[200];
 	const struct taskset *set = &r.s.set;
@@ -211,9 +204,8 @@ static void profiles_and_policies_are_read(void **state)
 	reading_finish(&r);
 }
 
-static void defaults_hold_where_nothing_is_given(void **state)
+TEST("defaults hold where nothing is given")
 {
-	(void)state;
 	struct reading r = reading("some/where/small.set.yaml",
 		"cegsim: 1\nhorizon: 40ms\ntasks: [{name: t1, period: 10ms, segments: [{cpu: 1ms}]}]\n");
 	assert_true(r.ok);
@@ -236,9 +228,8 @@ static void defaults_hold_where_nothing_is_given(void **state)
 }
 
 /* JSON is YAML: a recorded or generated scenario may be written so. */
-static void json_is_read_too(void **state)
+TEST("JSON is read too")
 {
-	(void)state;
 	struct reading r = reading("a.json",
 		"{\"cegsim\": 1, \"horizon\": \"40ms\", \"tasks\": [{\"name\": \"t1\",\n\t\"period\": "
 		"\"10ms\", \"segments\": [{\"cpu\": [\"1ms\", \"2ms\"]}]}]}");
@@ -248,9 +239,8 @@ static void json_is_read_too(void **state)
 	reading_finish(&r);
 }
 
-static void a_preset_is_a_default(void **state)
+TEST("a preset is a default")
 {
-	(void)state;
 	struct reading r = reading("f", HEAD TASK
 		"platform: {power: {static: 50W}, gpu: {sms: 23}, copy: {engines: 1}, preset: rtx-3070}\n");
 	assert_true(r.ok);
@@ -262,9 +252,8 @@ static void a_preset_is_a_default(void **state)
 	reading_finish(&r);
 }
 
-static void every_preset_can_be_named(void **state)
+TEST("every preset can be named")
 {
-	(void)state;
 	size_t count;
 	const struct preset *all = preset_all(&count);
 	for (size_t i = 0; i < count; i++) {
@@ -279,9 +268,8 @@ static void every_preset_can_be_named(void **state)
 
 /* ---- Across values -------------------------------------------------------------------------- */
 
-static void the_horizon_may_be_hyperperiods(void **state)
+TEST("the horizon may be hyperperiods")
 {
-	(void)state;
 	struct reading r = reading("f",
 		"cegsim: 1\ntime_unit: ms\nhorizon: {hyperperiods: 3}\ntasks:\n  - {name: a, period: 4, "
 		"segments: [{cpu: 1}]}\n  - {name: b, period: 6, offset: 5, segments: [{cpu: 1}]}\n");
@@ -308,9 +296,8 @@ static void the_horizon_may_be_hyperperiods(void **state)
 		"f:2:25: error: 'hyperperiods' is 0; it must be 1 to 2147483647\n");
 }
 
-static void the_limit_is_at_least_the_horizon(void **state)
+TEST("the limit is at least the horizon")
 {
-	(void)state;
 	struct reading r = reading("f", HEAD TASK "limit: 40");
 	assert_true(r.ok);
 	assert_int_equal(r.s.setup.limit_ns, 40 * MS);
@@ -328,9 +315,8 @@ static void the_limit_is_at_least_the_horizon(void **state)
 		"f:2:10: error: 'horizon' is 2000000000.000000001s; it must be at most 2000000000s\n");
 }
 
-static void deadlines_are_at_most_periods(void **state)
+TEST("deadlines are at most periods")
 {
-	(void)state;
 	struct reading r =
 		reading("f", HEAD "tasks: [{name: a, period: 10, deadline: 10, segments: [{cpu: 1}]}]");
 	assert_true(r.ok);
@@ -339,9 +325,8 @@ static void deadlines_are_at_most_periods(void **state)
 		"f:4:41: error: the deadline of 'a', 10000001ns, is longer than its period, 10ms\n");
 }
 
-static void sporadic_gaps_must_fit(void **state)
+TEST("sporadic gaps must fit")
 {
-	(void)state;
 	assert_says("cegsim: 1\nhorizon: 1s\nrelease: {sporadic: {max_delay: 300%}}\ntasks: [{name: a, "
 		    "period: 1000000000s, segments: [{cpu: 1s}]}]",
 		"f:4:9: error: the gap between two releases of 'a' can be longer than 2000000000s\n");
@@ -356,9 +341,8 @@ static void sporadic_gaps_must_fit(void **state)
 }
 
 /* A defect of one task does not hide those of others, and does not cause false ones. */
-static void sound_tasks_are_checked_beside_others(void **state)
+TEST("sound tasks are checked beside others")
 {
-	(void)state;
 	assert_says(HEAD
 		"platform: {preset: jetson-tx1}\ntasks:\n  - {name: a, period: x, segments: [{copy: to_gpu, "
 		"bytes: 10}]}\n  - {name: b, period: 10, segments: [{copy: to_gpu, bytes: 10}]}\n  - {name: "
@@ -390,9 +374,8 @@ static char *write_file(const char *name, const char *text)
 	return path;
 }
 
-static void traces_give_releases_and_lengths(void **state)
+TEST("traces give releases and lengths")
 {
-	(void)state;
 	char text[PATH_MAX + 400];
 	const char *csv = write_file("a.csv",
 		"task,seq,release,segment,duration\r\n# two jobs\r\n\r\n\"a, b\" , 1, 20, 1, "
@@ -428,9 +411,8 @@ static void traces_give_releases_and_lengths(void **state)
 	unlink(csv);
 }
 
-static void a_trace_without_a_header(void **state)
+TEST("a trace without a header")
 {
-	(void)state;
 	char text[PATH_MAX + 300];
 	const char *csv = write_file("b.csv", "\xef\xbb\xbf"
 					      "a,0,3\na,1,3\nb,0,1");
@@ -446,9 +428,8 @@ static void a_trace_without_a_header(void **state)
 	unlink(csv);
 }
 
-static void finishing_twice_is_harmless(void **state)
+TEST("finishing twice is harmless")
 {
-	(void)state;
 	struct reading r = reading("f", HEAD TASK);
 	scenario_finish(&r.s);
 	assert_null(r.s.set.tasks);
@@ -457,9 +438,8 @@ static void finishing_twice_is_harmless(void **state)
 	scenario_finish(&zeroed);
 }
 
-static void levels_have_names(void **state)
+TEST("levels have names")
 {
-	(void)state;
 	assert_string_equal(record_level_name(RECORD_SUMMARY), "summary");
 	assert_string_equal(record_level_name(RECORD_JOBS), "jobs");
 	assert_string_equal(record_level_name(RECORD_SEGMENTS), "segments");
@@ -469,9 +449,8 @@ static void levels_have_names(void **state)
 
 /* ---- The schema ------------------------------------------------------------------------------- */
 
-static void the_schema_is_json_and_complete(void **state)
+TEST("the schema is JSON and complete")
 {
-	(void)state;
 	static const char *const keys[] = {"cegsim", "name", "time_unit", "horizon", "stop", "limit", "seed",
 		"release", "execution", "on_miss", "ties", "platform", "profiles", "tasks", "warp",
 		"policies", "record"};
@@ -495,28 +474,4 @@ static void the_schema_is_json_and_complete(void **state)
 	assert_true(json_is_false(json_object_get(schema, "additionalProperties")));
 	json_decref(schema);
 	text_finish(&text);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_platform_and_the_setup_are_read),
-		cmocka_unit_test(tasks_and_segments_are_read),
-		cmocka_unit_test(profiles_and_policies_are_read),
-		cmocka_unit_test(defaults_hold_where_nothing_is_given),
-		cmocka_unit_test(json_is_read_too),
-		cmocka_unit_test(a_preset_is_a_default),
-		cmocka_unit_test(every_preset_can_be_named),
-		cmocka_unit_test(the_horizon_may_be_hyperperiods),
-		cmocka_unit_test(the_limit_is_at_least_the_horizon),
-		cmocka_unit_test(deadlines_are_at_most_periods),
-		cmocka_unit_test(sporadic_gaps_must_fit),
-		cmocka_unit_test(sound_tasks_are_checked_beside_others),
-		cmocka_unit_test(traces_give_releases_and_lengths),
-		cmocka_unit_test(a_trace_without_a_header),
-		cmocka_unit_test(finishing_twice_is_harmless),
-		cmocka_unit_test(levels_have_names),
-		cmocka_unit_test(the_schema_is_json_and_complete),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* tests/unit/test_scenario_files.c - scenario files on the disk: the shipped ones are read, those of
  * tests/cli/bad are refused with the exact messages; sizes, pipes, and what cannot be read. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -65,9 +61,8 @@ static void read_shipped(const char *path, const char *name)
 	reading_finish(&r);
 }
 
-static void shipped_files_are_read(void **state)
+TEST("shipped files are read")
 {
-	(void)state;
 	assert_true(each_file("scenarios/papers", read_shipped) >= 15);
 	assert_true(each_file("scenarios/examples", read_shipped) >= 3);
 }
@@ -91,15 +86,13 @@ static void refuse_bad(const char *path, const char *name)
 	reading_finish(&r);
 }
 
-static void bad_files_are_refused(void **state)
+TEST("bad files are refused")
 {
-	(void)state;
 	assert_true(each_file("tests/cli/bad", refuse_bad) >= 40);
 }
 
-static void files_that_cannot_be_read(void **state)
+TEST("files that cannot be read")
 {
-	(void)state;
 	struct reading r = reading_file("/nonexistent/x.yaml", "x.yaml");
 	assert_string_equal(r.said, "x.yaml: error: cannot be opened: No such file or directory\n");
 	assert_int_equal(r.s.status, STATUS_INPUT);
@@ -113,9 +106,8 @@ static void files_that_cannot_be_read(void **state)
 	reading_finish(&r);
 }
 
-static void files_may_have_64_mib(void **state)
+TEST("files may have 64 MiB")
 {
-	(void)state;
 	char path[64];
 	snprintf(path, sizeof(path), "/tmp/cegsim-test-%d-big.yaml", (int)getpid());
 	fclose(fopen(path, "w"));
@@ -133,9 +125,8 @@ static void files_may_have_64_mib(void **state)
 }
 
 /* What comes from a pipe has no size to look at. */
-static void pipes_are_read_to_their_end(void **state)
+TEST("pipes are read to their end")
 {
-	(void)state;
 	static const char text[] = "cegsim: 1\nhorizon: 40ms\n"
 				   "tasks: [{name: t1, period: 10ms, segments: [{cpu: 1ms}]}]\n";
 	char path[40];
@@ -158,16 +149,4 @@ static void pipes_are_read_to_their_end(void **state)
 	reading_finish(&r);
 	close(ends[0]);
 	waitpid(child, NULL, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(shipped_files_are_read),
-		cmocka_unit_test(bad_files_are_refused),
-		cmocka_unit_test(files_that_cannot_be_read),
-		cmocka_unit_test(files_may_have_64_mib),
-		cmocka_unit_test(pipes_are_read_to_their_end),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* tests/unit/test_scenario_warp.c - scenarios with `warp`: everything the key has, its defaults, what is
  * checked across values. Mistakes in single values are those of tests/cli/bad/warp*.yaml. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,9 +73,8 @@ static const char example[] =
 	"    - {name: K4, " ROUGH ", goal: {kernel_time: 2ms}}\n";
 /* clang-format on */
 
-static void the_machine_is_read(void **state)
+TEST("the machine is read")
 {
-	(void)state;
 	struct reading r = sound(example);
 	const struct warp_machine d = warp_machine_default(), *m = &r.s.set.warps->machine;
 	assert_int_equal(m->clock_hz, 1200000000);
@@ -107,9 +102,8 @@ static void the_machine_is_read(void **state)
 	reading_finish(&r);
 }
 
-static void every_unit_and_energy_has_its_place(void **state)
+TEST("every unit and energy has its place")
 {
-	(void)state;
 	struct reading r = sound(HEAD
 		"warp:\n"
 		"  units: {int: {latency: 11, interval: 21}, fp: {latency: 12, interval: 22}, fp64: "
@@ -145,9 +139,8 @@ static void assert_step(const struct warp_step *s, enum warp_step_kind kind, uin
 	assert_int_equal(s->first, first);
 }
 
-static void programs_are_in_the_models_order(void **state)
+TEST("programs are in the models order")
 {
-	(void)state;
 	struct reading r = sound(example);
 	const struct warp_kernel *k = &r.s.set.warps->kernels[0];
 	const struct warp_step *s = k->steps;
@@ -178,9 +171,8 @@ static void programs_are_in_the_models_order(void **state)
 	reading_finish(&r);
 }
 
-static void kernels_are_read_and_are_the_tasks(void **state)
+TEST("kernels are read and are the tasks")
 {
-	(void)state;
 	struct reading r = sound(example);
 	const struct warp_kernel *k = r.s.set.warps->kernels;
 	const struct task *t = r.s.set.tasks;
@@ -220,9 +212,8 @@ static void kernels_are_read_and_are_the_tasks(void **state)
 	reading_finish(&r);
 }
 
-static void the_library_is_a_default(void **state)
+TEST("the library is a default")
 {
-	(void)state;
 	const struct warp_library_kernel *l = warp_library_find("qaws-mm");
 	assert_non_null(l);
 	struct reading r =
@@ -243,9 +234,8 @@ static void the_library_is_a_default(void **state)
 	reading_finish(&r);
 }
 
-static void defaults_hold_where_nothing_is_given(void **state)
+TEST("defaults hold where nothing is given")
 {
-	(void)state;
 	struct reading r =
 		sound(HEAD "release: periodic\nexecution: worst\non_miss: continue\nties: task-order\n"
 			   "warp: {kernels: [{name: A, " ROUGH "}]}\npolicies: [gto, lrr]\n");
@@ -259,9 +249,8 @@ static void defaults_hold_where_nothing_is_given(void **state)
 
 /* ---- What is checked across values -------------------------------------------------------------- */
 
-static void cycles_of_a_horizon_are_exact(void **state)
+TEST("cycles of a horizon are exact")
 {
-	(void)state;
 	char text[300];
 	static const struct {
 		const char *clock;
@@ -283,9 +272,8 @@ static void cycles_of_a_horizon_are_exact(void **state)
 	}
 }
 
-static void runs_are_of_a_length_that_can_be_counted(void **state)
+TEST("runs are of a length that can be counted")
 {
-	(void)state;
 	assert_says("cegsim: 1\nplatform: {gpu: {sms: 1}}\nhorizon: 1ns\n"
 		    "warp: {clock: 1MHz, kernels: [{name: A, " ROUGH "}]}\n",
 		"f:3:10: error: 'horizon' is less than a cycle\n");
@@ -300,9 +288,8 @@ static void runs_are_of_a_length_that_can_be_counted(void **state)
 	reading_finish(&r);
 }
 
-static void launches_are_of_a_length_that_can_be_counted(void **state)
+TEST("launches are of a length that can be counted")
 {
-	(void)state;
 	assert_says(HEAD "warp:\n  clock: 1MHz\n  kernels:\n"
 			 "    - {name: A, " ROUGH ", period: 999ns}\n"
 			 "    - {name: B, " ROUGH ", launch: 100000000000001}\n"
@@ -314,9 +301,8 @@ static void launches_are_of_a_length_that_can_be_counted(void **state)
 		"f:10:75: error: 'launch' is 2000000000s; it must be at most 100000000000000 cycles\n");
 }
 
-static void there_are_at_most_8_kernels(void **state)
+TEST("there are at most 8 kernels")
 {
-	(void)state;
 	char text[2000] = HEAD "warp:\n  kernels:\n";
 	for (int i = 0; i < 9; i++) {
 		size_t used = strlen(text);
@@ -335,9 +321,8 @@ static void there_are_at_most_8_kernels(void **state)
 }
 
 /* Steps of loops count, too. */
-static void programs_have_at_most_1000_steps(void **state)
+TEST("programs have at most 1000 steps")
 {
-	(void)state;
 	static char text[20000];
 	for (int steps = 1000; steps <= 1001; steps++) {
 		strcpy(text, HEAD
@@ -354,9 +339,8 @@ static void programs_have_at_most_1000_steps(void **state)
 }
 
 /* With a clock that is not known nothing is said that follows from it. */
-static void sound_kernels_are_checked_beside_others(void **state)
+TEST("sound kernels are checked beside others")
 {
-	(void)state;
 	assert_says(HEAD "warp:\n  clock: fast\n  kernels: [{name: A, " ROUGH
 			 ", goal: {kernel_time: 1000000s}}]\n",
 		"f:5:10: error: 'clock' wants a frequency such as 1.2GHz, got \"fast\"\n");
@@ -379,9 +363,8 @@ static void sound_kernels_are_checked_beside_others(void **state)
 		"f:3:23: error: 'sms' is 0; it must be 1 to 4096\n");
 }
 
-static void the_platform_must_have_sms(void **state)
+TEST("the platform must have SMs")
 {
-	(void)state;
 	assert_says("cegsim: 1\nhorizon: 1ms\nwarp:\n  kernels: [{name: A, " ROUGH "}]\n",
 		"f:4:3: error: kernels of warps need a platform with SMs (sms)\n");
 	assert_says("cegsim: 1\nhorizon: 1ms\nplatform: {gpu: {sms: 1, threads_per_sm: 4096, pool: gpu}}\n"
@@ -391,9 +374,8 @@ static void the_platform_must_have_sms(void **state)
 		"4096\n");
 }
 
-static void policies_go_with_what_they_schedule(void **state)
+TEST("policies go with what they schedule")
 {
-	(void)state;
 	assert_says(HEAD "warp: {kernels: [{name: A, " ROUGH "}]}\npolicies: [gto, rm]\n",
 		"f:5:17: error: policy 'rm' schedules blocks; a scenario with 'warp' wants one that "
 		"schedules warps: "
@@ -408,9 +390,8 @@ static void policies_go_with_what_they_schedule(void **state)
 		"lrr, gto, oldest, two-level, qaws\n");
 }
 
-static void policies_of_others_can_be_asked_about(void **state)
+TEST("policies of others can be asked about")
 {
-	(void)state;
 	struct reading warps = sound(HEAD "warp: {kernels: [{name: A, " ROUGH "}]}\npolicies: [gto]\n");
 	struct reading blocks =
 		sound(HEAD "tasks: [{name: t1, period: 10ms, segments: [{cpu: 1ms}]}]\npolicies: [rm]\n");
@@ -426,9 +407,8 @@ static void policies_of_others_can_be_asked_about(void **state)
 	reading_finish(&blocks);
 }
 
-static void managers_want_goals(void **state)
+TEST("managers want goals")
 {
-	(void)state;
 	struct reading r = reading("f", HEAD "warp: {kernels: [{name: A, " ROUGH
 					     "}]}\npolicies:\n  - {name: gto, manager: rollover}\n");
 	assert_false(r.ok);
@@ -438,27 +418,4 @@ static void managers_want_goals(void **state)
 	r = sound(HEAD "warp: {kernels: [{name: A, " ROUGH ", goal: {ipc: 1}}]}\n"
 		       "policies:\n  - {name: gto, manager: rollover}\n");
 	reading_finish(&r);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_machine_is_read),
-		cmocka_unit_test(every_unit_and_energy_has_its_place),
-		cmocka_unit_test(programs_are_in_the_models_order),
-		cmocka_unit_test(kernels_are_read_and_are_the_tasks),
-		cmocka_unit_test(the_library_is_a_default),
-		cmocka_unit_test(defaults_hold_where_nothing_is_given),
-		cmocka_unit_test(cycles_of_a_horizon_are_exact),
-		cmocka_unit_test(runs_are_of_a_length_that_can_be_counted),
-		cmocka_unit_test(launches_are_of_a_length_that_can_be_counted),
-		cmocka_unit_test(there_are_at_most_8_kernels),
-		cmocka_unit_test(programs_have_at_most_1000_steps),
-		cmocka_unit_test(sound_kernels_are_checked_beside_others),
-		cmocka_unit_test(the_platform_must_have_sms),
-		cmocka_unit_test(policies_go_with_what_they_schedule),
-		cmocka_unit_test(policies_of_others_can_be_asked_about),
-		cmocka_unit_test(managers_want_goals),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

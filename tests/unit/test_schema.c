@@ -1,10 +1,6 @@
 /* tests/unit/test_schema.c - the schema keeps its promises: every column is described and has the type it
  * says, old SQLite can read it, and the views say of a recording what was recorded (test_views.c: of rows made by hand). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
@@ -20,7 +16,6 @@ static char file[512];
 
 static int write_sample(void **state)
 {
-	(void)state;
 	struct error err;
 	snprintf(file, sizeof(file), "%s", sample_path("schema.db"));
 	if (sample_write(file, &err))
@@ -31,14 +26,14 @@ static int write_sample(void **state)
 
 static int clean(void **state)
 {
-	(void)state;
 	sample_clean();
 	return 0;
 }
 
-static void test_every_column_is_described_once_and_no_other(void **state)
+ALL_TESTS(write_sample, clean);
+
+TEST("every column is described once and no other")
 {
-	(void)state;
 	assert_string_equal(sample_rows(file, "SELECT s.name, x.name FROM sqlite_master s, "
 					      "pragma_table_xinfo(s.name) x LEFT JOIN column_doc d"
 					      " ON d.tbl = s.name AND d.col = x.name"
@@ -54,9 +49,8 @@ static void test_every_column_is_described_once_and_no_other(void **state)
 }
 
 /* _ns, _uj and the like are units, and column_doc says the same. */
-static void test_units_in_names_agree_with_the_description(void **state)
+TEST("units in names agree with the description")
 {
-	(void)state;
 	assert_string_equal(
 		sample_rows(file, "SELECT tbl, col, unit FROM column_doc, (SELECT '_ns' AS suffix, 'ns' AS u "
 				  "UNION ALL SELECT '_ms', 'ms'"
@@ -70,9 +64,8 @@ static void test_units_in_names_agree_with_the_description(void **state)
 }
 
 /* SQLite stores what it is given; the writer must give what the column says. */
-static void test_values_have_the_declared_type(void **state)
+TEST("values have the declared type")
 {
-	(void)state;
 	sqlite3 *db;
 	sqlite3_stmt *columns, *values;
 	char sql[512];
@@ -100,9 +93,8 @@ static void test_values_have_the_declared_type(void **state)
 	assert_true(checked > 150);
 }
 
-static void test_references_lead_somewhere(void **state)
+TEST("references lead somewhere")
 {
-	(void)state;
 	assert_string_equal(sample_rows(file, "PRAGMA foreign_key_check"), "");
 	assert_string_equal(sample_rows(file, "PRAGMA integrity_check"), "ok");
 }
@@ -138,9 +130,8 @@ static void check_functions(sqlite3 *db, const char *sql, int length)
 		fail_msg("%s uses %s()", sql, new_function);
 }
 
-static void test_views_and_queries_use_old_functions_only(void **state)
+TEST("views and queries use old functions only")
 {
-	(void)state;
 	sqlite3 *db;
 	sqlite3_stmt *views;
 	struct named_query query;
@@ -176,9 +167,8 @@ static void check_syntax(const char *start, const char *end)
 			fail_msg("%s is too new", new_syntax[i]);
 }
 
-static void test_old_syntax_only(void **state)
+TEST("old syntax only")
 {
-	(void)state;
 	check_syntax(_binary_schema_sql_start, _binary_schema_sql_end);
 	check_syntax(_binary_finish_sql_start, _binary_finish_sql_end);
 	check_syntax(_binary_views_sql_start, _binary_views_sql_end);
@@ -186,9 +176,8 @@ static void test_old_syntax_only(void **state)
 	check_syntax(_binary_queries_sql_start, _binary_queries_sql_end);
 }
 
-static void test_the_file_says_what_it_is(void **state)
+TEST("the file says what it is")
 {
-	(void)state;
 	assert_int_equal(sample_integer(file, "PRAGMA application_id"), 0x43454753);
 	assert_int_equal(sample_integer(file, "PRAGMA user_version"), RECORDING_VERSION);
 	assert_int_equal(RECORDING_VERSION, 3);
@@ -200,9 +189,8 @@ static void test_the_file_says_what_it_is(void **state)
 
 /* --- what the views compute ------------------------------------------------------------- */
 
-static void test_run_view(void **state)
+TEST("run view")
 {
-	(void)state;
 	assert_string_equal(sample_rows(file, "SELECT scenario, taskset, target_utilisation, platform, "
 					      "policy, horizon_ms, stop_ms, status, failing_task, jobs,"
 					      " misses, schedulable FROM v_run ORDER BY run_id"),
@@ -214,9 +202,8 @@ static void test_run_view(void **state)
 	assert_near(sample_real(file, "SELECT mean_power_w FROM v_run WHERE run_id = 1"), 1.6, 1e-9);
 }
 
-static void test_job_view(void **state)
+TEST("job view")
 {
-	(void)state;
 	assert_string_equal(
 		sample_rows(file,
 			"SELECT task, seq, release_ms, first_start_ms, finish_ms, deadline_ms, response_ms, "
@@ -231,18 +218,16 @@ static void test_job_view(void **state)
 		0);
 }
 
-static void test_utilisation_counts_overlap_once(void **state)
+TEST("utilisation counts overlap once")
 {
-	(void)state;
 	assert_string_equal(
 		sample_rows(file,
 			"SELECT lane, busy_ms, waiting_ms FROM v_utilisation WHERE run_id = 1 ORDER BY lane"),
 		"CPU|2.0|1.0\nGPU|23.0|0.0\nSM 000|2.0|0.0\nSM 001|2.0|0.0\ncopy 0|1.0|0.0\npool|21.0|0.0");
 }
 
-static void test_energy_view_splits_the_energy(void **state)
+TEST("energy view splits the energy")
 {
-	(void)state;
 	assert_near(sample_real(file, "SELECT static_j FROM v_energy WHERE run_id = 1"), 0.026, 1e-12);
 	assert_near(sample_real(file, "SELECT idle_sms_j FROM v_energy WHERE run_id = 1"), 0.0045, 1e-12);
 	assert_near(sample_real(file, "SELECT gpu_active_ms FROM v_energy WHERE run_id = 1"), 24.5, 1e-12);
@@ -254,9 +239,8 @@ static void test_energy_view_splits_the_energy(void **state)
 		1e-15);
 }
 
-static void test_energy_by_task_adds_up(void **state)
+TEST("energy by task adds up")
 {
-	(void)state;
 	assert_near(sample_real(file, "SELECT sum(dynamic_j) FROM v_energy_task WHERE run_id = 1"),
 	        0.011100000000007, 1e-17);
 	assert_near(sample_real(file,
@@ -271,9 +255,8 @@ static void test_energy_by_task_adds_up(void **state)
 }
 
 /* Power is 1.7 W over [5 ms, 20 ms); the other candidate would end beyond the window of 26 ms. */
-static void test_a_prediction_against_what_it_came_to(void **state)
+TEST("a prediction against what it came to")
 {
-	(void)state;
 	assert_string_equal(
 	        sample_rows(file, "SELECT task, seq, sms, time_ms, kernel_end_ms, feasible, chosen"
 	                          " FROM v_decision WHERE run_id = 1"),
@@ -284,24 +267,4 @@ static void test_a_prediction_against_what_it_came_to(void **state)
 	assert_string_equal(
 	        sample_rows(file, "SELECT count(true_j), count(error) FROM v_decision WHERE NOT chosen"),
 	        "0|0");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_every_column_is_described_once_and_no_other),
-		cmocka_unit_test(test_units_in_names_agree_with_the_description),
-		cmocka_unit_test(test_values_have_the_declared_type),
-		cmocka_unit_test(test_references_lead_somewhere),
-		cmocka_unit_test(test_views_and_queries_use_old_functions_only),
-		cmocka_unit_test(test_old_syntax_only),
-		cmocka_unit_test(test_the_file_says_what_it_is),
-		cmocka_unit_test(test_run_view),
-		cmocka_unit_test(test_job_view),
-		cmocka_unit_test(test_utilisation_counts_overlap_once),
-		cmocka_unit_test(test_energy_view_splits_the_energy),
-		cmocka_unit_test(test_energy_by_task_adds_up),
-		cmocka_unit_test(test_a_prediction_against_what_it_came_to),
-	};
-	return cmocka_run_group_tests(tests, write_sample, clean);
 }

@@ -1,10 +1,6 @@
 /* tests/unit/test_script.c - texts and numbers come out of gnuplot as they went in; scripts and figures are written
  * completely or not at all, whatever becomes of gnuplot. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -39,9 +35,8 @@ static void assert_written(void (*write)(struct text *, const char *), const cha
 	text_finish(&t);
 }
 
-static void writes_texts(void **state)
+TEST("writes texts")
 {
-	(void)state;
 	assert_written(script_string, "plain", "\"plain\"");
 	assert_written(script_string, "a_b^{c}@d&e~f", "\"a\\\\_b\\\\^\\\\{c\\\\}\\\\@d\\\\&e\\\\~f\"");
 	assert_written(script_string, "\"\\", "\"\\\"\\\\\\\\\"");
@@ -58,9 +53,8 @@ static void assert_number(double value, const char *should)
 	text_finish(&t);
 }
 
-static void writes_numbers(void **state)
+TEST("writes numbers")
 {
-	(void)state;
 	assert_number(0, "0");
 	assert_number(-2.5, "-2.5");
 	assert_number(0.1 + 0.2, "0.30000000000000004");
@@ -69,9 +63,8 @@ static void writes_numbers(void **state)
 	assert_number(-INFINITY, "NaN");
 }
 
-static void knows_formats(void **state)
+TEST("knows formats")
 {
-	(void)state;
 	enum script_format format;
 	assert_true(script_format_find("a.b/x.svg", &format, &err) && format == SCRIPT_SVG);
 	assert_true(script_format_find("x.pdf", &format, &err) && format == SCRIPT_PDF);
@@ -82,9 +75,8 @@ static void knows_formats(void **state)
 	assert_false(script_format_find("svg", &format, &err));
 }
 
-static void tells_line_types_apart(void **state)
+TEST("tells line types apart")
 {
-	(void)state;
 	assert_int_equal(script_line(0), 1);
 	assert_int_equal(script_line(SCRIPT_LINE_TYPES), 1);
 	for (unsigned a = 1; a <= SCRIPT_LINE_TYPES; a++)
@@ -126,9 +118,8 @@ static void svg_texts(const char *svg, struct text *texts)
 }
 
 /* Every awkward letter, as a label and at an axis. */
-static void gnuplot_gives_texts_back(void **state)
+TEST("gnuplot gives texts back")
 {
-	(void)state;
 	static const char *const texts[] = {"it's \"quoted\"", "a_b_c^2{x}", "100% of %g %%", "back\\slash \\n \\\\",
 		"\u00b5s \u2264 \u00e9\u4e2d", "a<b & c>d", "~@#$`false`!|;[]()*", "[10] admit=any", "$(false) ${HOME}"};
 	struct text script = {0}, found = {0}, line = {0};
@@ -163,9 +154,8 @@ static void gnuplot_gives_texts_back(void **state)
 	text_finish(&line);
 }
 
-static void draws_every_format(void **state)
+TEST("draws every format")
 {
-	(void)state;
 	static const char *const names[] = {"x.svg", "x.pdf", "x.png"}, *const begins[] = {"<?xml", "%PDF-", "\x89PNG"};
 	for (int format = SCRIPT_SVG; format <= SCRIPT_PNG; format++) {
 		struct script s = small((enum script_format)format);
@@ -218,9 +208,8 @@ static void assert_fails(const char *folder, const char *gnuplot, enum status st
 	free(output);
 }
 
-static void says_what_failed(void **state)
+TEST("says what failed")
 {
-	(void)state;
 	assert_fails("none", NULL, STATUS_IO, "there is no gnuplot here; it is Debian's package gnuplot-nox");
 	assert_fails("bad", "echo 'line 3: no such thing' >&2; exit 1", STATUS_IO,
 		"gnuplot could not draw the figure:\nline 3: no such thing");
@@ -238,9 +227,8 @@ static void says_what_failed(void **state)
 	assert_int_not_equal(access(sample_path("wrong.svg"), F_OK), 0);
 }
 
-static void saves_scripts(void **state)
+TEST("saves scripts")
 {
-	(void)state;
 	struct script s = small(SCRIPT_SVG);
 	char *file = strdup(sample_path("x.gp"));
 	assert_true(script_save(&s, "it's.svg", file, false, &err));
@@ -260,22 +248,8 @@ static void saves_scripts(void **state)
 
 static int clean(void **state)
 {
-	(void)state;
 	sample_clean();
 	return 0;
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(writes_texts),
-		cmocka_unit_test(writes_numbers),
-		cmocka_unit_test(knows_formats),
-		cmocka_unit_test(tells_line_types_apart),
-		cmocka_unit_test(gnuplot_gives_texts_back),
-		cmocka_unit_test(draws_every_format),
-		cmocka_unit_test(says_what_failed),
-		cmocka_unit_test(saves_scripts),
-	};
-	return cmocka_run_group_tests_name("script", tests, NULL, clean);
-}
+ALL_TESTS(NULL, clean);

@@ -20,10 +20,9 @@ static struct found climbed(struct prey *p, enum search_method method, uint32_t 
 	return found;
 }
 
-static void it_finds_the_long_copy(void **state)
+TEST("it finds the long copy")
 {
 	struct prey p;
-	(void)state;
 	prey_long_copy(&p, 8);
 	struct genome best = prey_genome(&p);
 	assert_int_equal(climbed(&p, METHOD_SYNCHRONOUS, 0, 2, 1, &best).response_ns, 5);
@@ -35,10 +34,9 @@ static void it_finds_the_long_copy(void **state)
 }
 
 /* tau1 is released at 0 and 40, tau2 at 0 and 60; the run may end at 61, with tau2's second job one tick old. */
-static void what_was_seen_is_what_bounds_are_held_against(void **state)
+TEST("what was seen is what bounds are held against")
 {
 	struct prey p;
-	(void)state;
 	prey_long_copy(&p, 2);
 	struct genome best = prey_genome(&p);
 	struct bound_seen seen = climbed(&p, METHOD_SYNCHRONOUS, 1, 2, 1, &best).seen;
@@ -67,10 +65,9 @@ static void what_was_seen_is_what_bounds_are_held_against(void **state)
 	prey_finish(&p);
 }
 
-static void it_finds_the_anomaly(void **state)
+TEST("it finds the anomaly")
 {
 	struct prey p;
-	(void)state;
 	prey_anomaly(&p, 2);
 	struct genome best = prey_genome(&p);
 	int64_t synchronous = climbed(&p, METHOD_SYNCHRONOUS, 1, 2, 1, &best).response_ns;
@@ -82,10 +79,9 @@ static void it_finds_the_anomaly(void **state)
 }
 
 /* More than the 12 of those who take suspension for jitter; 21.95 of 22. */
-static void it_finds_what_makes_jitter_unsafe(void **state)
+TEST("it finds what makes jitter unsafe")
 {
 	struct prey p;
-	(void)state;
 	prey_suspension(&p);
 	struct genome best = prey_genome(&p);
 	assert_true(climbed(&p, METHOD_SYNCHRONOUS, 2, 2, 1, &best).response_ns <= 1200);
@@ -97,10 +93,9 @@ static void it_finds_what_makes_jitter_unsafe(void **state)
 	prey_finish(&p);
 }
 
-static void the_same_seed_gives_the_same(void **state)
+TEST("the same seed gives the same")
 {
 	struct prey p;
-	(void)state;
 	prey_suspension(&p);
 	for (int method = METHOD_CLIMB; method <= METHOD_RANDOM; method++) {
 		struct genome one = prey_genome(&p), two = prey_genome(&p), other = prey_genome(&p);
@@ -117,10 +112,9 @@ static void the_same_seed_gives_the_same(void **state)
 }
 
 /* Everything a climb tries is legal. */
-static void climbs_stay_legal(void **state)
+TEST("climbs stay legal")
 {
 	struct prey p;
-	(void)state;
 	prey_suspension(&p);
 	struct genome best = prey_genome(&p);
 	for (uint64_t seed = 1; seed <= 20; seed++) {
@@ -140,10 +134,9 @@ static void climbs_stay_legal(void **state)
 	prey_finish(&p);
 }
 
-static void periodic_searches_change_no_separation(void **state)
+TEST("periodic searches change no separation")
 {
 	struct prey p;
-	(void)state;
 	prey_anomaly(&p, 8);
 	struct genome best = prey_genome(&p);
 	for (uint64_t seed = 1; seed <= 10; seed++) {
@@ -156,11 +149,10 @@ static void periodic_searches_change_no_separation(void **state)
 
 /* The higher task's window is heaviest from its last segment on: that is ready at the target's release. Its kernels are
  * long before, and short from then on. */
-static void the_guided_seed_lines_segments_up(void **state)
+TEST("the guided seed lines segments up")
 {
 	struct prey p = { .params = { 0 } };
 	const struct search_target lowest = { 1, WHOLE_JOB }, highest = { 0, WHOLE_JOB };
-	(void)state;
 	maker_init(&p.maker, 1);
 	p.maker.platform.sms = 1;
 	maker_task(&p.maker, "high", 100, 100, 0);
@@ -187,13 +179,12 @@ static void the_guided_seed_lines_segments_up(void **state)
 	prey_finish(&p);
 }
 
-static void a_set_stop_ends_it(void **state)
+TEST("a set stop ends it")
 {
 	struct prey p;
 	struct error err;
 	struct found found;
 	atomic_bool stop = true;
-	(void)state;
 	prey_long_copy(&p, 8);
 	struct genome best = prey_genome(&p);
 	const struct climb c = { .target = { 0, WHOLE_JOB }, .budget = 1000, .patience = 10, .dice = dice_make(1, 0, 0, 0),
@@ -229,10 +220,9 @@ static void hunted(struct prey *p, enum search_method method, uint32_t workers, 
 	}
 }
 
-static void any_number_of_workers_gives_the_same(void **state)
+TEST("any number of workers gives the same")
 {
 	struct prey p;
-	(void)state;
 	prey_anomaly(&p, 4);
 	for (int method = METHOD_CLIMB; method <= METHOD_SYNCHRONOUS; method++) {
 		struct quarry *one, *three;
@@ -269,14 +259,13 @@ static bool die(void *self, uint32_t piece, void *result, struct workers_shared 
 	return true;
 }
 
-static void workers_bring_results_and_errors(void **state)
+TEST("workers bring results and errors")
 {
 	struct error err;
 	struct workers_results r;
 	uint32_t bad = UINT32_MAX;
 	struct workers_spec spec = { .workers = 3, .pieces = 100, .result_size = sizeof(uint32_t), .make = make_or_fail,
 		.self = &bad };
-	(void)state;
 	assert_true(workers_run(&spec, &r, &err));
 	for (uint32_t i = 0; i < 100; i++)
 		assert_int_equal(*(uint32_t *)workers_result(&spec, &r, i), i * 3);
@@ -289,22 +278,4 @@ static void workers_bring_results_and_errors(void **state)
 	assert_false(workers_run(&spec, &r, &err));
 	assert_int_equal(err.status, STATUS_IO);
 	assert_string_equal(err.text, "a worker process was ended by signal 9 (Killed)");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(it_finds_the_long_copy),
-		cmocka_unit_test(what_was_seen_is_what_bounds_are_held_against),
-		cmocka_unit_test(it_finds_the_anomaly),
-		cmocka_unit_test(it_finds_what_makes_jitter_unsafe),
-		cmocka_unit_test(the_same_seed_gives_the_same),
-		cmocka_unit_test(climbs_stay_legal),
-		cmocka_unit_test(periodic_searches_change_no_separation),
-		cmocka_unit_test(the_guided_seed_lines_segments_up),
-		cmocka_unit_test(a_set_stop_ends_it),
-		cmocka_unit_test(any_number_of_workers_gives_the_same),
-		cmocka_unit_test(workers_bring_results_and_errors),
-	};
-	return cmocka_run_group_tests_name("search_climb", tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 static const struct search_target both[] = { { 0, WHOLE_JOB }, { 1, WHOLE_JOB } };
 
 /* tau1's first segment in two jobs, offsets of both tasks, ties. */
-static void it_is_what_loops_find(void **state)
+TEST("it is what loops find")
 {
 	struct prey p;
 	struct exhaust x;
@@ -16,7 +16,6 @@ static void it_is_what_loops_find(void **state)
 	struct exhaust_best best[2];
 	int64_t longest[2] = { 0, 0 };
 	uint64_t runs = 0;
-	(void)state;
 	prey_anomaly(&p, 2);
 	struct genome g = prey_genome(&p);
 	for (int64_t ties = 0; ties < 2; ties++)
@@ -49,12 +48,11 @@ static void it_is_what_loops_find(void **state)
 	prey_finish(&p);
 }
 
-static void all_genomes_differ(void **state)
+TEST("all genomes differ")
 {
 	struct prey p;
 	struct exhaust x;
 	struct error err;
-	(void)state;
 	prey_long_copy(&p, 2);
 	assert_true(exhaust_init(&x, &p.space, 10, 20, 1000000, &p.arena, &err));
 	assert_int_equal(x.count, 2 * 4 * 6 * 3 * 3);  /* ties, offsets, a separation of 0, 10, 20 of each */
@@ -72,14 +70,13 @@ static void all_genomes_differ(void **state)
 }
 
 /* The true worst of the copy of 9 on the grid of 1; in pieces on any number of workers the same. */
-static void it_certifies_the_long_copy(void **state)
+TEST("it certifies the long copy")
 {
 	struct prey p;
 	struct exhaust x;
 	struct error err;
 	struct workers_results r;
 	struct quarry *one, *three;
-	(void)state;
 	prey_long_copy(&p, 2);
 	assert_true(exhaust_init(&x, &p.space, 0, 0, 10000, &p.arena, &err));
 	assert_int_equal(x.count, 2 * 40 * 60);
@@ -104,12 +101,11 @@ static void it_certifies_the_long_copy(void **state)
 	prey_finish(&p);
 }
 
-static void too_many_are_refused_with_their_number(void **state)
+TEST("too many are refused with their number")
 {
 	struct prey p;
 	struct exhaust x;
 	struct error err;
-	(void)state;
 	prey_long_copy(&p, 2);
 	assert_false(exhaust_init(&x, &p.space, 0, 0, 4799, &p.arena, &err));
 	assert_int_equal(err.status, STATUS_INPUT);
@@ -123,7 +119,7 @@ static void too_many_are_refused_with_their_number(void **state)
 	prey_finish(&p);
 }
 
-static void it_takes_a_segment_and_stops(void **state)
+TEST("it takes a segment and stops")
 {
 	static const struct search_target copy = { 0, 1 };
 	struct prey p;
@@ -131,7 +127,6 @@ static void it_takes_a_segment_and_stops(void **state)
 	struct error err;
 	struct exhaust_best best;
 	atomic_bool stop = true;
-	(void)state;
 	prey_long_copy(&p, 2);
 	assert_true(exhaust_init(&x, &p.space, 0, 0, 10000, &p.arena, &err));
 	assert_int_equal(exhaust_range(&x, &p.evaluator, 0, x.count, &copy, 1, NULL, &best, &err), x.count);
@@ -139,16 +134,4 @@ static void it_takes_a_segment_and_stops(void **state)
 	assert_int_equal(exhaust_range(&x, &p.evaluator, 5, 100, &copy, 1, &stop, &best, &err), 0);
 	assert_int_equal(best.response_ns, -1);
 	prey_finish(&p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(it_is_what_loops_find),
-		cmocka_unit_test(all_genomes_differ),
-		cmocka_unit_test(it_certifies_the_long_copy),
-		cmocka_unit_test(too_many_are_refused_with_their_number),
-		cmocka_unit_test(it_takes_a_segment_and_stops),
-	};
-	return cmocka_run_group_tests_name("search_exhaust", tests, NULL, NULL);
 }

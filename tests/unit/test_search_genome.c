@@ -3,10 +3,9 @@
 #include "tests/unit/search_sets.h"
 
 
-static void the_space_of_a_set(void **state)
+TEST("the space of a set")
 {
 	struct prey p;
-	(void)state;
 	prey_long_copy(&p, 8);
 	assert_int_equal(p.space.tasks, 2);
 	assert_int_equal(p.space.jobs[0], 3);         /* 60 / 40 + 2 */
@@ -31,10 +30,9 @@ static void the_space_of_a_set(void **state)
 	prey_finish(&p);
 }
 
-static void few_jobs_bound_offsets(void **state)
+TEST("few jobs bound offsets")
 {
 	struct prey p = { .params = { 0 } };
-	(void)state;
 	maker_init(&p.maker, 1);
 	maker_task(&p.maker, "fast", 10, 10, 0);
 	maker_cpu(&p.maker, 1, 1);
@@ -47,10 +45,9 @@ static void few_jobs_bound_offsets(void **state)
 	prey_finish(&p);
 }
 
-static void releases_follow_the_genes(void **state)
+TEST("releases follow the genes")
 {
 	struct prey p;
-	(void)state;
 	prey_long_copy(&p, 8);
 	struct genome g = prey_genome(&p);
 	g.offset[0] = 7;
@@ -72,12 +69,11 @@ static void releases_follow_the_genes(void **state)
 }
 
 /* The same schedule as a scenario's own trace: to the digest. */
-static void a_genome_is_a_run(void **state)
+TEST("a genome is a run")
 {
 	static int64_t first[] = { 2, 30 }, second[] = { 1, 25 };
 	struct prey p;
 	struct trace_duration shorter = { .job = 1, .segment = 0, .duration_ns = 2 };
-	(void)state;
 	prey_anomaly(&p, 2);
 	struct genome g = prey_genome(&p);
 	*g.ties = TIES_LOWER_FIRST;
@@ -104,10 +100,9 @@ static void a_genome_is_a_run(void **state)
 	prey_finish(&p);
 }
 
-static void responses_by_hand(void **state)
+TEST("responses by hand")
 {
 	struct prey p;
-	(void)state;
 	prey_long_copy(&p, 8);
 	struct genome g = prey_genome(&p);
 	assert_int_equal(prey_response(&p, &g, 0), 5);        /* synchronous */
@@ -125,11 +120,10 @@ static void responses_by_hand(void **state)
 	prey_finish(&p);
 }
 
-static void segments_have_responses_too(void **state)
+TEST("segments have responses too")
 {
 	struct prey p;
 	struct error err;
-	(void)state;
 	prey_long_copy(&p, 8);
 	struct genome g = prey_genome(&p);
 	const struct search_target copy = { 0, 1 }, cpu = { 1, 0 };
@@ -143,10 +137,9 @@ static void segments_have_responses_too(void **state)
 	prey_finish(&p);
 }
 
-static void random_genomes_are_legal_and_repeat(void **state)
+TEST("random genomes are legal and repeat")
 {
 	struct prey p;
-	(void)state;
 	prey_suspension(&p);
 	struct genome g = prey_genome(&p), again = prey_genome(&p), other = prey_genome(&p);
 	struct dice dice = dice_make(7, 1, 2, 3), same = dice_make(7, 1, 2, 3), differs = dice_make(7, 1, 2, 4);
@@ -180,10 +173,9 @@ static void random_genomes_are_legal_and_repeat(void **state)
 }
 
 /* The lowest section waits when the one in front of it ends, and the highest comes at that instant. */
-static void ties_are_a_gene(void **state)
+TEST("ties are a gene")
 {
 	struct prey p = { .params = { 0 } };
-	(void)state;
 	maker_init(&p.maker, 1);
 	p.maker.platform.sms = 1;
 	maker_task(&p.maker, "high", 50, 50, 0);
@@ -203,12 +195,11 @@ static void ties_are_a_gene(void **state)
 }
 
 /* A job that spins holds the core under its copy's name; the copy itself is over sooner. */
-static void spinning_is_no_response(void **state)
+TEST("spinning is no response")
 {
 	struct prey p = { .params = { 0 } };
 	const struct search_target copy = { 0, 1 };
 	struct error err;
-	(void)state;
 	maker_init(&p.maker, 1);
 	p.maker.platform.sms = 1;
 	maker_task(&p.maker, "a", 50, 50, 0);
@@ -223,10 +214,9 @@ static void spinning_is_no_response(void **state)
 }
 
 /* A policy whose SMs are chosen in the run leaves no lengths of kernels to the search. */
-static void kernels_on_sms_of_the_moment(void **state)
+TEST("kernels on SMs of the moment")
 {
 	struct prey p = { .params = { 0 } };
-	(void)state;
 	maker_init(&p.maker, 1);
 	p.maker.platform.sms = 4;
 	maker_task(&p.maker, "a", 100, 100, 0);
@@ -237,21 +227,4 @@ static void kernels_on_sms_of_the_moment(void **state)
 	struct genome g = prey_genome(&p);
 	assert_true(prey_response(&p, &g, 0) >= 12);
 	prey_finish(&p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_space_of_a_set),
-		cmocka_unit_test(few_jobs_bound_offsets),
-		cmocka_unit_test(releases_follow_the_genes),
-		cmocka_unit_test(a_genome_is_a_run),
-		cmocka_unit_test(responses_by_hand),
-		cmocka_unit_test(segments_have_responses_too),
-		cmocka_unit_test(random_genomes_are_legal_and_repeat),
-		cmocka_unit_test(ties_are_a_gene),
-		cmocka_unit_test(spinning_is_no_response),
-		cmocka_unit_test(kernels_on_sms_of_the_moment),
-	};
-	return cmocka_run_group_tests_name("search_genome", tests, NULL, NULL);
 }

@@ -20,10 +20,9 @@ static void minimised(struct prey *p, uint32_t task, struct genome *g)
 	assert_true(prey_response(p, g, task) >= response);
 }
 
-static void deviations_are_counted(void **state)
+TEST("deviations are counted")
 {
 	struct prey p;
-	(void)state;
 	prey_anomaly(&p, 2);
 	struct genome g = prey_genome(&p);
 	struct deviations d = genome_deviations(&p.space, &g);
@@ -44,10 +43,9 @@ static void deviations_are_counted(void **state)
 }
 
 /* What was piled on the two jobs that matter goes away again. */
-static void the_long_copy_is_two_jobs(void **state)
+TEST("the long copy is two jobs")
 {
 	struct prey p;
-	(void)state;
 	prey_long_copy(&p, 8);
 	struct genome g = prey_genome(&p), again = prey_genome(&p);
 	*g.ties = TIES_LOWER_FIRST;
@@ -71,10 +69,9 @@ static void the_long_copy_is_two_jobs(void **state)
 }
 
 /* A job in the middle is what counts: those before it go as well, and its lengths move with it. */
-static void jobs_in_front_go_too(void **state)
+TEST("jobs in front go too")
 {
 	struct prey p;
-	(void)state;
 	prey_anomaly(&p, 8);
 	struct genome g = prey_genome(&p);
 	p.space.periodic = false;
@@ -95,10 +92,9 @@ static void jobs_in_front_go_too(void **state)
 	prey_finish(&p);
 }
 
-static void a_task_alone_stays_alone(void **state)
+TEST("a task alone stays alone")
 {
 	struct prey p;
-	(void)state;
 	prey_long_copy(&p, 8);
 	struct genome g = prey_genome(&p);
 	g.offset[0] = 3;
@@ -168,12 +164,11 @@ static uint64_t digest_of(const struct scenario *s)
 	return digest;
 }
 
-static void a_written_genome_is_read_back(void **state)
+TEST("a written genome is read back")
 {
 	char folder[] = "/tmp/search-XXXXXX", path[64], trace[64];
 	struct prey p;
 	struct error err;
-	(void)state;
 	assert_non_null(mkdtemp(folder));
 	snprintf(path, sizeof path, "%s/worst.yaml", folder);
 	snprintf(trace, sizeof trace, "%s/worst.csv", folder);
@@ -210,13 +205,12 @@ static void a_written_genome_is_read_back(void **state)
 	prey_finish(&p);
 }
 
-static void what_cannot_be_written_is_said(void **state)
+TEST("what cannot be written is said")
 {
 	static struct interleave third[] = { { 2, 4, 3 } };
 	struct prey p;
 	struct error err;
 	struct text out = { 0 };
-	(void)state;
 	make_rich(&p);
 	struct genome g = prey_genome(&p);
 	assert_false(scenario_file_write(&p.evaluator, &g, "", "/nowhere/at/all.yaml", &err));
@@ -227,17 +221,4 @@ static void what_cannot_be_written_is_said(void **state)
 	assert_int_equal(err.status, STATUS_INPUT);
 	text_finish(&out);
 	prey_finish(&p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(deviations_are_counted),
-		cmocka_unit_test(the_long_copy_is_two_jobs),
-		cmocka_unit_test(jobs_in_front_go_too),
-		cmocka_unit_test(a_task_alone_stays_alone),
-		cmocka_unit_test(a_written_genome_is_read_back),
-		cmocka_unit_test(what_cannot_be_written_is_said),
-	};
-	return cmocka_run_group_tests_name("search_minimise", tests, NULL, NULL);
 }

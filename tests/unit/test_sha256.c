@@ -1,8 +1,6 @@
 /* tests/unit/test_sha256.c - base/sha256.c on the examples of FIPS 180-4 and at the edges of a block. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include "base/sha256.h"
@@ -14,19 +12,17 @@ static void is(const char *text, const char *digest)
 	assert_string_equal(got, digest);
 }
 
-static void published_examples(void **state)
+TEST("published examples")
 {
-	(void)state;
 	is("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 	is("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 	is("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
 		"248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
 }
 
-static void a_million_letters(void **state)
+TEST("a million letters")
 {
 	char *text = malloc(1000000), got[SHA256_TEXT];
-	(void)state;
 	assert_non_null(text);
 	memset(text, 'a', 1000000);
 	sha256(text, 1000000, got);
@@ -35,7 +31,7 @@ static void a_million_letters(void **state)
 }
 
 /* The length goes into the last block if there are 8 bytes left in it, else into one of its own. */
-static void edges_of_a_block(void **state)
+TEST("edges of a block")
 {
 	static const struct { size_t length; const char *digest; } cases[] = {
 		{55, "d5e285683cd4efc02d021a5c62014694958901005d6f71e89e0989fac77e4072"},
@@ -47,20 +43,9 @@ static void edges_of_a_block(void **state)
 		{120, "13f05a0b594787f5ecd315edc96141bd3243203d1b7d4f0836f37308b276ba98"},
 	};
 	char text[128], got[SHA256_TEXT];
-	(void)state;
 	memset(text, 'x', sizeof text);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		sha256(text, cases[i].length, got);
 		assert_string_equal(got, cases[i].digest);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(published_examples),
-		cmocka_unit_test(a_million_letters),
-		cmocka_unit_test(edges_of_a_block),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* tests/unit/test_simplex.c - vectors with a given sum: exact sums, bounds, the distributions against their
  * closed forms, and that the same checks catch generators that are known to be wrong. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <string.h>
 
@@ -54,9 +50,8 @@ static bool is_uniform_on_simplex(uint32_t n)
 	return true;
 }
 
-static void uunifast_is_uniform(void **state)
+TEST("uunifast is uniform")
 {
-	(void)state;
 	for (uint32_t n = 2; n <= MOST; n += 3) {
 		sample(simplex_uunifast, &(struct simplex){.n = n, .sum = PPM});
 		assert_true(is_uniform_on_simplex(n));
@@ -65,9 +60,8 @@ static void uunifast_is_uniform(void **state)
 
 /* The exponent 1 / (n - i) where it is 1 / (n - i - 1): found in published code. The last value is twice as
  * large as the others. */
-static void an_exponent_off_by_one_is_caught(void **state)
+TEST("an exponent off by one is caught")
 {
-	(void)state;
 	const uint32_t n = 5;
 	for (uint32_t k = 0; k < SAMPLE; k++) {
 		struct draws d = {.seed = 11, .set = k};
@@ -83,9 +77,8 @@ static void an_exponent_off_by_one_is_caught(void **state)
 }
 
 /* Uniform and normalised is what RTGPU does; it is not UUniFast. */
-static void normalised_weights_are_not_uniform(void **state)
+TEST("normalised weights are not uniform")
 {
-	(void)state;
 	const uint32_t n = 5;
 	for (uint32_t k = 0; k < SAMPLE; k++) {
 		struct draws d = {.seed = 11, .set = k};
@@ -143,12 +136,11 @@ static bool is_uniform_on_cut_cube(const struct cut_cube *c)
 static const int64_t zeros[MOST], ones[MOST] = {PPM, PPM, PPM, PPM, PPM, PPM, PPM, PPM};
 
 /* n = 3, sum 1.5 is the hexagon that the literature shows. */
-static void capped_methods_are_uniform(void **state)
+TEST("capped methods are uniform")
 {
 	static simplex_method *const methods[] = {simplex_randfixedsum, simplex_discard, simplex_bounded};
 	static const struct cut_cube cubes[] = {
 		{3, 1.5}, {2, 1.3}, {4, 0.8}, {5, 1.7}, {5, 2.2}, {6, 3}, {5, 3.4}};
-	(void)state;
 	assert_true(fabs(cut_cube_cdf(0.25, &cubes[0]) - (0.125 + 0.03125) / 0.75) < 1e-12);
 	for (size_t m = 0; m < 3; m++) {
 		for (size_t c = 0; c < sizeof(cubes) / sizeof(cubes[0]) - (m == 1); c++) {
@@ -162,9 +154,8 @@ static void capped_methods_are_uniform(void **state)
 }
 
 /* UUniFast without bounds, cut off at 1, is not. */
-static void values_cut_off_are_caught(void **state)
+TEST("values cut off are caught")
 {
-	(void)state;
 	for (uint32_t k = 0; k < SAMPLE; k++) {
 		struct draws d = {.seed = 11, .set = k};
 		int64_t x[3];
@@ -177,9 +168,8 @@ static void values_cut_off_are_caught(void **state)
 }
 
 /* Bounds that cut nothing off leave the simplex, moved and scaled. */
-static void randfixedsum_without_a_cap_is_the_simplex(void **state)
+TEST("randfixedsum without a cap is the simplex")
 {
-	(void)state;
 	const uint32_t n = 5;
 	int64_t low[5], high[5];
 	for (uint32_t i = 0; i < n; i++) {
@@ -195,9 +185,8 @@ static void randfixedsum_without_a_cap_is_the_simplex(void **state)
 
 /* 7 values of at most 0.4 that add up to 2.5: the complement has the same distribution as 7 values with the
  * sum 0.3. */
-static void randfixedsum_near_the_cap_is_the_complement(void **state)
+TEST("randfixedsum near the cap is the complement")
 {
-	(void)state;
 	const uint32_t n = 7;
 	int64_t low[7] = {0}, high[7];
 	for (uint32_t i = 0; i < n; i++)
@@ -217,18 +206,16 @@ static double cut_cdf(double x, const void *self)
 	return (0.7 * x - x * x / 2) / 0.165;
 }
 
-static void bounds_of_their_own_are_uniform(void **state)
+TEST("bounds of their own are uniform")
 {
 	const int64_t low[] = {0, PPM / 10, PPM / 5}, high[] = {3 * PPM / 10, 9 * PPM / 10, 9 * PPM / 10};
-	(void)state;
 	sample(simplex_bounded, &(struct simplex){.n = 3, .sum = PPM, .low = low, .high = high});
 	assert_true(kolmogorov(coordinate[0], SAMPLE, cut_cdf, NULL) < KS_LIMIT);
 }
 
-static void drs_keeps_sums_and_bounds(void **state)
+TEST("drs keeps sums and bounds")
 {
 	const int64_t low[] = {0, PPM / 10, PPM / 5, 0}, high[] = {3 * PPM / 10, 9 * PPM / 10, PPM / 4, PPM};
-	(void)state;
 	sample(simplex_drs, &(struct simplex){.n = 4, .sum = PPM});
 	assert_true(is_uniform_on_simplex(4));
 	for (int64_t sum = 310000; sum <= 2440000; sum += 710000)
@@ -238,13 +225,12 @@ static void drs_keeps_sums_and_bounds(void **state)
 	assert_true(is_uniform_on_cut_cube(&(struct cut_cube){3, 1.5}));
 }
 
-static void the_ends_of_the_bounds_are_reached(void **state)
+TEST("the ends of the bounds are reached")
 {
 	static simplex_method *const methods[] = {
 		simplex_discard, simplex_randfixedsum, simplex_bounded, simplex_drs};
 	const int64_t low[] = {5, 5, 5}, high[] = {9, 9, 9}, mixed[] = {5, 6, 7};
 	int64_t x[3];
-	(void)state;
 	for (size_t i = 1; i < 4; i++) {
 		struct draws d = {.seed = 1};
 		assert_true(methods[i](&d, &(struct simplex){3, 15, low, high}, 1, x, &failure));
@@ -260,13 +246,12 @@ static void the_ends_of_the_bounds_are_reached(void **state)
 	}
 }
 
-static void impossible_bounds_are_refused(void **state)
+TEST("impossible bounds are refused")
 {
 	static simplex_method *const methods[] = {
 		simplex_discard, simplex_randfixedsum, simplex_bounded, simplex_drs};
 	const int64_t low[] = {PPM, PPM, PPM}, high[] = {2 * PPM, 2 * PPM, 2 * PPM},
 		      crossed[] = {PPM, PPM, 0};
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		struct draws d = {.seed = 1};
 		int64_t x[3];
@@ -288,11 +273,10 @@ static void impossible_bounds_are_refused(void **state)
 }
 
 /* Eight values below 0.51 with the sum 4: once in millions of tries. */
-static void tries_are_limited(void **state)
+TEST("tries are limited")
 {
 	int64_t x[8], low[8] = {0}, high[8];
 	struct draws d = {.seed = 5};
-	(void)state;
 	for (uint32_t i = 0; i < 8; i++)
 		high[i] = 510000 + i; /* not all the same: no way out by RandFixedSum */
 	assert_false(simplex_discard(&d, &(struct simplex){8, 4 * PPM, low, high}, 30, x, &failure));
@@ -312,14 +296,13 @@ static void tries_are_limited(void **state)
 	assert_memory_equal(x, again, 4 * sizeof(*x));
 }
 
-static void a_vector_depends_on_nothing_but_its_index(void **state)
+TEST("a vector depends on nothing but its index")
 {
 	static simplex_method *const methods[] = {
 		simplex_uunifast, simplex_discard, simplex_randfixedsum, simplex_bounded, simplex_drs};
 	const int64_t low[] = {1, 1, 1, 1}, high[] = {PPM, PPM, PPM, PPM},
 		      capped[] = {PPM, PPM / 2, PPM, PPM};
 	int64_t first[100][4], x[4];
-	(void)state;
 	for (size_t m = 0; m < 5; m++) {
 		struct simplex s = {4, 2 * PPM, low, m < 3 ? high : capped};
 		for (uint32_t k = 0; k < 100; k++) {
@@ -338,10 +321,9 @@ static void a_vector_depends_on_nothing_but_its_index(void **state)
 	}
 }
 
-static void normalised_parts_are_proportional_and_exact(void **state)
+TEST("normalised parts are proportional and exact")
 {
 	int64_t x[4];
-	(void)state;
 	simplex_normalise((int64_t[]){1, 2, 3, 4}, 4, 100, 0, x);
 	assert_true(x[0] == 10 && x[1] == 20 && x[2] == 30 && x[3] == 40);
 	simplex_normalise((int64_t[]){1, 1, 1}, 3, 11, 0, x); /* 3.67 each: the first two get one more */
@@ -352,9 +334,8 @@ static void normalised_parts_are_proportional_and_exact(void **state)
 	assert_true(x[0] + x[1] == INT64_C(1) << 52 && x[0] - x[1] <= 1);
 }
 
-static void parts_of_a_split_add_up(void **state)
+TEST("parts of a split add up")
 {
-	(void)state;
 	for (uint32_t k = 0; k < 1000; k++) {
 		struct draws d = {.seed = 2, .set = k};
 		double unit[5];
@@ -368,26 +349,4 @@ static void parts_of_a_split_add_up(void **state)
 		}
 		assert_int_equal(sum, k);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(uunifast_is_uniform),
-		cmocka_unit_test(an_exponent_off_by_one_is_caught),
-		cmocka_unit_test(normalised_weights_are_not_uniform),
-		cmocka_unit_test(capped_methods_are_uniform),
-		cmocka_unit_test(values_cut_off_are_caught),
-		cmocka_unit_test(randfixedsum_without_a_cap_is_the_simplex),
-		cmocka_unit_test(randfixedsum_near_the_cap_is_the_complement),
-		cmocka_unit_test(bounds_of_their_own_are_uniform),
-		cmocka_unit_test(drs_keeps_sums_and_bounds),
-		cmocka_unit_test(the_ends_of_the_bounds_are_reached),
-		cmocka_unit_test(impossible_bounds_are_refused),
-		cmocka_unit_test(tries_are_limited),
-		cmocka_unit_test(a_vector_depends_on_nothing_but_its_index),
-		cmocka_unit_test(normalised_parts_are_proportional_and_exact),
-		cmocka_unit_test(parts_of_a_split_add_up),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

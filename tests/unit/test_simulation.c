@@ -1,9 +1,7 @@
 /* tests/unit/test_simulation.c - models/simulation.c: where a run ends, what it says of itself, and what
  * cannot be run. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <string.h>
 #include "policies/registry.h"
@@ -14,17 +12,17 @@ static struct error err;
 
 static int begin(void **state)
 {
-	(void)state;
 	maker_init(&k, 100);
 	return 0;
 }
 
 static int end(void **state)
 {
-	(void)state;
 	maker_finish(&k);
 	return 0;
 }
+
+EACH_TEST(begin, end);
 
 static struct simulation_outcome outcome(void)
 {
@@ -36,9 +34,8 @@ static struct simulation_outcome outcome(void)
 
 /* ---- S ---- */
 
-static void drained_ends_with_the_last_job(void **state)
+TEST("drained ends with the last job")
 {
-	(void)state;
 	maker_task(&k, "a", 60, 60, 0);
 	maker_cpu(&k, 7, 7);
 	struct simulation_outcome o = outcome();
@@ -56,9 +53,8 @@ static void drained_ends_with_the_last_job(void **state)
 	assert_int_equal(o.energy_end_ns, 90);
 }
 
-static void without_jobs_the_end_is_0(void **state)
+TEST("without jobs the end is 0")
 {
-	(void)state;
 	maker_task(&k, "a", 60, 60, 100);
 	maker_cpu(&k, 7, 7);
 	struct simulation_outcome o = outcome();
@@ -69,9 +65,8 @@ static void without_jobs_the_end_is_0(void **state)
 	assert_int_equal(outcome().end_ns, 100);
 }
 
-static void a_limit_truncates(void **state)
+TEST("a limit truncates")
 {
-	(void)state;
 	maker_task(&k, "a", 200, 50, 0);
 	maker_cpu(&k, 120, 120);
 	k.setup.limit_ns = 120;
@@ -85,9 +80,8 @@ static void a_limit_truncates(void **state)
 	assert_int_equal(o.misses, 1);
 }
 
-static void stop_horizon_is_not_truncated(void **state)
+TEST("stop horizon is not truncated")
 {
-	(void)state;
 	k.setup.stop = STOP_HORIZON;
 	maker_task(&k, "a", 200, 101, 0);
 	maker_cpu(&k, 120, 120);
@@ -101,9 +95,8 @@ static void stop_horizon_is_not_truncated(void **state)
 	assert_int_equal(outcome().misses, 1);
 }
 
-static void completions_at_the_end_count_and_nothing_starts(void **state)
+TEST("completions at the end count and nothing starts")
 {
-	(void)state;
 	k.setup.stop = STOP_HORIZON;
 	maker_task(&k, "a", 200, 200, 0);
 	maker_cpu(&k, 100, 100);
@@ -115,9 +108,8 @@ static void completions_at_the_end_count_and_nothing_starts(void **state)
 	observed_finish(&o);
 }
 
-static void jobs_that_wait_at_the_end_are_unfinished(void **state)
+TEST("jobs that wait at the end are unfinished")
 {
-	(void)state;
 	k.setup.stop = STOP_HORIZON;
 	maker_task(&k, "a", 40, 30, 0);
 	maker_cpu(&k, 200, 200);
@@ -149,9 +141,8 @@ static bool plan_failed(struct plan *plan, struct error *e)
 static const struct policy refused = {.name = "refused", .plan = plan_refused};
 static const struct policy failed = {.name = "failed", .plan = plan_failed};
 
-static void a_refused_set_has_no_jobs(void **state)
+TEST("a refused set has no jobs")
 {
-	(void)state;
 	maker_task(&k, "a", 200, 50, 0);
 	maker_cpu(&k, 5, 5);
 	struct observed o = observe_under(&k, &refused);
@@ -170,9 +161,8 @@ static void cannot(const struct policy *policy, const char *text)
 		fail_msg("%s", err.text);
 }
 
-static void a_plan_may_fail(void **state)
+TEST("a plan may fail")
 {
-	(void)state;
 	maker_task(&k, "a", 200, 50, 0);
 	maker_cpu(&k, 5, 5);
 	cannot(&failed, "no plan");
@@ -180,9 +170,8 @@ static void a_plan_may_fail(void **state)
 
 /* ---- what does not fit ---- */
 
-static void segments_of_a_lifetime_are_refused(void **state)
+TEST("segments of a lifetime are refused")
 {
-	(void)state;
 	maker_task(&k, "a", INT64_MAX, INT64_MAX, 0);
 	struct segment *s = maker_cpu(&k, 0, INT64_C(1) << 61);
 	struct simulation *sim;
@@ -193,18 +182,16 @@ static void segments_of_a_lifetime_are_refused(void **state)
 	cannot(policy_find("fifo-cke"), "task 'a', segment 0: longer than 73 years");
 }
 
-static void clocks_of_a_lifetime_are_refused(void **state)
+TEST("clocks of a lifetime are refused")
 {
-	(void)state;
 	maker_task(&k, "a", 200, 50, 0);
 	maker_cpu(&k, 5, 5);
 	k.setup.limit_ns = INT64_MAX;
 	cannot(policy_find("fifo-cke"), "shorten the horizon or the limit");
 }
 
-static void kernels_without_a_time_are_refused(void **state)
+TEST("kernels without a time are refused")
 {
-	(void)state;
 	k.platform.sms = 1;
 	k.platform.virtual_sms_per_sm = 2;
 	maker_task(&k, "a", 200, 50, 0);
@@ -213,10 +200,9 @@ static void kernels_without_a_time_are_refused(void **state)
 	        "task 'a', segment 0: the kernel has no interleave ratio for 2 virtual SMs per SM");
 }
 
-static void releases_before_0_are_refused(void **state)
+TEST("releases before 0 are refused")
 {
 	static int64_t releases[] = {-1};
-	(void)state;
 	maker_task(&k, "a", 200, 50, 0);
 	maker_cpu(&k, 5, 5);
 	maker_trace(&k, releases, 1);
@@ -233,11 +219,10 @@ static bool count_records(void *self, const struct trace_record *records, size_t
 	return *left > 0;
 }
 
-static void an_observer_that_says_stop_fails_the_run(void **state)
+TEST("an observer that says stop fails the run")
 {
 	struct simulation *s;
 	size_t left = 1;
-	(void)state;
 	maker_task(&k, "a", 1, 1, 0);
 	maker_cpu(&k, 1, 1);
 	k.setup.horizon_ns = 10000;
@@ -255,11 +240,10 @@ static void an_observer_that_says_stop_fails_the_run(void **state)
 	simulation_destroy(NULL);
 }
 
-static void progress_goes_from_0_to_1(void **state)
+TEST("progress goes from 0 to 1")
 {
 	struct simulation *s;
 	double before = 0;
-	(void)state;
 	maker_task(&k, "a", 10, 10, 0);
 	maker_cpu(&k, 12, 12);
 	assert_true(
@@ -272,25 +256,4 @@ static void progress_goes_from_0_to_1(void **state)
 	assert_true(simulation_progress(s) == 1);
 	assert_int_equal(simulation_step(s, 1), SIMULATION_ENDED);
 	simulation_destroy(s);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup_teardown(drained_ends_with_the_last_job, begin, end),
-	        cmocka_unit_test_setup_teardown(without_jobs_the_end_is_0, begin, end),
-	        cmocka_unit_test_setup_teardown(a_limit_truncates, begin, end),
-	        cmocka_unit_test_setup_teardown(stop_horizon_is_not_truncated, begin, end),
-	        cmocka_unit_test_setup_teardown(completions_at_the_end_count_and_nothing_starts, begin, end),
-	        cmocka_unit_test_setup_teardown(jobs_that_wait_at_the_end_are_unfinished, begin, end),
-	        cmocka_unit_test_setup_teardown(a_refused_set_has_no_jobs, begin, end),
-	        cmocka_unit_test_setup_teardown(a_plan_may_fail, begin, end),
-	        cmocka_unit_test_setup_teardown(segments_of_a_lifetime_are_refused, begin, end),
-	        cmocka_unit_test_setup_teardown(clocks_of_a_lifetime_are_refused, begin, end),
-	        cmocka_unit_test_setup_teardown(kernels_without_a_time_are_refused, begin, end),
-	        cmocka_unit_test_setup_teardown(releases_before_0_are_refused, begin, end),
-	        cmocka_unit_test_setup_teardown(an_observer_that_says_stop_fails_the_run, begin, end),
-	        cmocka_unit_test_setup_teardown(progress_goes_from_0_to_1, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

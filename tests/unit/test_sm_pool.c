@@ -1,8 +1,5 @@
 /* tests/unit/test_sm_pool.c - models/sm_pool.c: the SM for a block, limit by limit. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 #include "models/policy.h"
 #include "models/sm_pool.h"
 
@@ -12,7 +9,6 @@ static struct arena arena;
 
 static int begin(void **state)
 {
-	(void)state;
 	platform = platform_default();
 	platform.sms = 3;
 	platform.threads_per_sm = 128;
@@ -21,10 +17,11 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	arena_finish(&arena);
 	return 0;
 }
+
+EACH_TEST(begin, end);
 
 static void opened(uint32_t virtual_sms)
 {
@@ -45,10 +42,9 @@ static void give(uint32_t sm, struct block_demand demand)
 	sm_pool_give(&pool, &need, 1, &pool.place_of[sm], 0, 0);
 }
 
-static void most_free_threads_then_lowest_index(void **state)
+TEST("most free threads then lowest index")
 {
 	const struct block_demand small = {.threads = 32, .warps = 1}, large = {.threads = 96, .warps = 3};
-	(void)state;
 	opened(1);
 	assert_int_equal(take(large), 0);
 	assert_int_equal(take(small), 1);
@@ -62,11 +58,10 @@ static void most_free_threads_then_lowest_index(void **state)
 	assert_int_equal(take(large), 2);
 }
 
-static void ties_by_tpc(void **state)
+TEST("ties by TPC")
 {
 	static const uint32_t order_of_7[] = {0, 2, 4, 6, 1, 3, 5}, order_of_4[] = {0, 2, 1, 3};
 	const struct block_demand whole = {.threads = 128, .warps = 4};
-	(void)state;
 	platform.sms_per_tpc = 2;
 	platform.sms = 7;
 	opened(1);
@@ -92,12 +87,11 @@ static void fit_one_sm(struct block_demand demand, uint32_t count)
 }
 
 /* As many as fit, in order, into a ring that wraps. */
-static void several_at_a_time(void **state)
+TEST("several at a time")
 {
 	const struct block_demand half = {.threads = 64, .warps = 2};
 	struct sm_room need = sm_pool_need(&half);
 	uint16_t ring[8] = {0};
-	(void)state;
 	opened(1);
 	assert_int_equal(sm_pool_take(&pool, &need, 2, ring, 6, 7), 2);
 	assert_int_equal(sm_pool_take(&pool, &need, 9, ring, 8, 7), 4);
@@ -110,9 +104,8 @@ static void several_at_a_time(void **state)
 	assert_int_equal(take(half), NO_SM);
 }
 
-static void every_limit_binds(void **state)
+TEST("every limit binds")
 {
-	(void)state;
 	fit_one_sm((struct block_demand){.threads = 32, .warps = 1}, 4);
 	fit_one_sm((struct block_demand){.virtual_sms = 1}, 2);
 	platform.blocks_per_sm = 3;
@@ -130,13 +123,12 @@ static void every_limit_binds(void **state)
 	fit_one_sm((struct block_demand){.threads = 32, .shared_memory = 50}, 1);
 }
 
-static void limits_not_given_do_not_bind(void **state)
+TEST("limits not given do not bind")
 {
 	const struct block_demand large = {.threads = 1024,
 	        .warps = 32,
 	        .registers = INT64_C(1) << 40,
 	        .shared_memory = INT64_C(1) << 40};
-	(void)state;
 	platform.sms = 2;
 	platform.threads_per_sm = 0;
 	opened(1);
@@ -144,11 +136,10 @@ static void limits_not_given_do_not_bind(void **state)
 		assert_int_equal(take(large), i % 2);
 }
 
-static void another_limit_than_threads_sends_it_elsewhere(void **state)
+TEST("another limit than threads sends it elsewhere")
 {
 	const struct block_demand hungry = {.threads = 32, .warps = 1, .shared_memory = 10};
 	const struct block_demand plain = {.threads = 64, .warps = 2};
-	(void)state;
 	platform.shared_memory_per_sm = 10;
 	opened(1);
 	assert_int_equal(take(hungry), 0);
@@ -169,14 +160,13 @@ static void granted(const struct grant *grant, const struct sm_room *need, uint3
 		assert_int_equal(pool.sm_at[places[i]], sms[i]);
 }
 
-static void among_granted_sms(void **state)
+TEST("among granted SMs")
 {
 	uint32_t sms[] = {1, 2}, slots[] = {1, 2}, on_sm[3] = {0}, one[3] = {0};
 	const struct grant whole = {.count = 2, .sm = sms};
 	const struct grant virtuals = {.count = 2, .sm = sms, .slots = slots, .virtual_sms = 3};
 	const struct block_demand slot = {.threads = 32, .warps = 1, .virtual_sms = 1};
 	struct sm_room need = sm_pool_need(&slot);
-	(void)state;
 	opened(2);
 	granted(&whole, &need, one, 3, 3, (uint32_t[]){1, 2, 1});
 	granted(&whole, &need, one, 3, 1, (uint32_t[]){2}); /* two virtual SMs each */
@@ -190,14 +180,13 @@ static void among_granted_sms(void **state)
 }
 
 /* One block after the other, in any number at a time, goes to the same SMs as with a look at all of them. */
-static void granted_one_by_one_or_all_at_once(void **state)
+TEST("granted one by one or all at once")
 {
 	uint32_t sms[] = {0, 2, 3, 5, 6, 7}, on_sm[8] = {0}, again[8] = {0};
 	const struct grant grant = {.count = 6, .sm = sms};
 	const struct block_demand small = {.threads = 32, .warps = 1}, large = {.threads = 64, .warps = 2};
 	struct sm_room need = sm_pool_need(&small);
 	uint16_t at_once[64], one_by_one[64];
-	(void)state;
 	platform.sms = 8;
 	opened(1);
 	take(large); /* SM 0 has less room than the others */
@@ -209,19 +198,4 @@ static void granted_one_by_one_or_all_at_once(void **state)
 	assert_true(all > 6);
 	assert_int_equal(count, all);
 	assert_memory_equal(at_once, one_by_one, all * sizeof *at_once);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup_teardown(most_free_threads_then_lowest_index, begin, end),
-	        cmocka_unit_test_setup_teardown(ties_by_tpc, begin, end),
-	        cmocka_unit_test_setup_teardown(several_at_a_time, begin, end),
-	        cmocka_unit_test_setup_teardown(every_limit_binds, begin, end),
-	        cmocka_unit_test_setup_teardown(limits_not_given_do_not_bind, begin, end),
-	        cmocka_unit_test_setup_teardown(another_limit_than_threads_sends_it_elsewhere, begin, end),
-	        cmocka_unit_test_setup_teardown(among_granted_sms, begin, end),
-	        cmocka_unit_test_setup_teardown(granted_one_by_one_or_all_at_once, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

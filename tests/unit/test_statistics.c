@@ -1,8 +1,5 @@
 /* tests/unit/test_statistics.c - runs/statistics.c: counts, responses and their histogram. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 #include "db/rows.h"
 #include "runs/statistics.h"
 
@@ -11,16 +8,16 @@ static struct arena arena;
 
 static int begin(void **state)
 {
-	(void)state;
 	return statistics_init(&statistics, &arena, 2) ? 0 : -1;
 }
 
 static int end(void **state)
 {
-	(void)state;
 	arena_finish(&arena);
 	return 0;
 }
+
+EACH_TEST(begin, end);
 
 static void job(uint32_t task, enum job_end how, int64_t release, int64_t deadline, int64_t ended)
 {
@@ -33,9 +30,8 @@ static void job(uint32_t task, enum job_end how, int64_t release, int64_t deadli
 	assert_true(statistics_observe(&statistics, &r, 1));
 }
 
-static void nothing_at_first(void **state)
+TEST("nothing at first")
 {
-	(void)state;
 	const struct task_statistics *t = &statistics.tasks[1];
 	assert_true(t->jobs == 0 && t->misses == 0 && t->responses == 0);
 	assert_int_equal(t->min_response_ns, -1);
@@ -43,9 +39,8 @@ static void nothing_at_first(void **state)
 	assert_int_equal(t->worst_lower_bound_ns, -1);
 }
 
-static void responses_of_finished_jobs(void **state)
+TEST("responses of finished jobs")
 {
-	(void)state;
 	job(0, JOB_FINISHED, 10, 20, 20); /* in time */
 	job(0, JOB_FINISHED, 10, 20, 21); /* late */
 	job(0, JOB_FINISHED, 30, 40, 30); /* took nothing */
@@ -62,9 +57,8 @@ static void responses_of_finished_jobs(void **state)
 	assert_int_equal(statistics.tasks[1].jobs, 0);
 }
 
-static void removed_jobs_have_missed_and_no_response(void **state)
+TEST("removed jobs have missed and no response")
 {
-	(void)state;
 	job(0, JOB_DROPPED, 0, 10, 10);
 	job(0, JOB_ABORTED, 0, 10, 10);
 	const struct task_statistics *t = &statistics.tasks[0];
@@ -72,9 +66,8 @@ static void removed_jobs_have_missed_and_no_response(void **state)
 	assert_int_equal(t->worst_lower_bound_ns, -1);
 }
 
-static void unfinished_jobs_give_a_lower_bound(void **state)
+TEST("unfinished jobs give a lower bound")
 {
-	(void)state;
 	job(0, JOB_UNFINISHED, 90, 101, 100); /* may still make it */
 	assert_int_equal(statistics.tasks[0].misses, 0);
 	job(0, JOB_UNFINISHED, 80, 100, 100);
@@ -84,9 +77,8 @@ static void unfinished_jobs_give_a_lower_bound(void **state)
 	assert_int_equal(statistics.tasks[0].responses, 0);
 }
 
-static void the_longest_response_has_a_bucket(void **state)
+TEST("the longest response has a bucket")
 {
-	(void)state;
 	assert_true(response_bucket(INT64_MAX) < RESPONSE_BUCKETS);
 	job(0, JOB_FINISHED, 0, 1, INT64_MAX);
 	job(0, JOB_FINISHED, 0, 1, INT64_MAX);
@@ -94,23 +86,9 @@ static void the_longest_response_has_a_bucket(void **state)
 	assert_true(statistics.tasks[0].response_sum_ns == 2 * (int128)INT64_MAX);
 }
 
-static void other_records_are_ignored(void **state)
+TEST("other records are ignored")
 {
 	const struct trace_record r = {.kind = TRACE_SPAN, .task = 77};
-	(void)state;
 	assert_true(statistics_observe(&statistics, &r, 1));
 	assert_true(statistics_observe(&statistics, NULL, 0));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup_teardown(nothing_at_first, begin, end),
-	        cmocka_unit_test_setup_teardown(responses_of_finished_jobs, begin, end),
-	        cmocka_unit_test_setup_teardown(removed_jobs_have_missed_and_no_response, begin, end),
-	        cmocka_unit_test_setup_teardown(unfinished_jobs_give_a_lower_bound, begin, end),
-	        cmocka_unit_test_setup_teardown(the_longest_response_has_a_bucket, begin, end),
-	        cmocka_unit_test_setup_teardown(other_records_are_ignored, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,6 @@ static struct stgm_options options;
 
 static int begin(void **state)
 {
-	(void)state;
 	options = (struct stgm_options){ .exclusive = true };
 	set_begin(&s, 5, 2);
 	return 0;
@@ -18,10 +17,11 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	set_end(&s);
 	return 0;
 }
+
+EACH_TEST(begin, end);
 
 static void analyse(const uint32_t *sms)
 {
@@ -49,9 +49,8 @@ static void worked_example(void)
 	set_task(&s, 200, 200, "C8,8 H4,4 G40,40,3,3/2 D3,3 C6,6");
 }
 
-static void worked_example_accepts(void **state)
+TEST("worked example accepts")
 {
-	(void)state;
 	worked_example();
 	options.blocking = STGM_BLOCKING_NONE;
 	analyse((const uint32_t[]){ 2, 1, 1 });
@@ -67,9 +66,8 @@ static void worked_example_accepts(void **state)
 	check_response(2, 180);
 }
 
-static void worked_example_rejects(void **state)
+TEST("worked example rejects")
 {
-	(void)state;
 	worked_example();
 	analyse((const uint32_t[]){ 1, 1, 1 });
 	assert_int_equal(bounds.verdict.failing_task, 2);
@@ -81,9 +79,8 @@ static void worked_example_rejects(void **state)
 }
 
 /* Task 2's section in progress blocks task 1 with both its copies: 25 is reached, more than 21. */
-static void textbook_blocking_is_too_small(void **state)
+TEST("textbook blocking is too small")
 {
-	(void)state;
 	set_task(&s, 100, 100, "C1,1 H1,1 K3 D1,1 C1,1 H1,1 K3 D1,1 C1,1");
 	set_task(&s, 200, 200, "C1,1 H8,8 K1 D8,8 C1,1");
 	analyse((const uint32_t[]){ 1, 1 });
@@ -101,9 +98,8 @@ static void textbook_blocking_is_too_small(void **state)
 }
 
 /* The heaviest section of each lower task: one copy in the one-copy model, two in the other. */
-static void every_lower_task_blocks_once(void **state)
+TEST("every lower task blocks once")
 {
-	(void)state;
 	set_task(&s, 100, 100, "C1,1");
 	set_task(&s, 200, 200, "C1,1 B3,3 K1 C1,1 B9,9 K1 C1,1");
 	set_task(&s, 300, 300, "C1,1 H4,4 K1 D4,4 C1,1 H2,2 K1 D5,5 C1,1");
@@ -115,9 +111,8 @@ static void every_lower_task_blocks_once(void **state)
 
 /* A CPU segment that may take no time does not hold a lower task back, and a job that ends with a section
  * can be followed by one that begins with one. */
-static void sections_run_on_without_the_core(void **state)
+TEST("sections run on without the core")
 {
-	(void)state;
 	set_task(&s, 100, 100, "C1,1");
 	set_task(&s, 200, 200, "C1,1 H4,4 K1 D4,4 C0,1 H2,2 K1 D5,5 C1,1");
 	analyse((const uint32_t[]){ 0, 1 });
@@ -130,9 +125,8 @@ static void sections_run_on_without_the_core(void **state)
 }
 
 /* A lower task without CPU segments blocks with the job in progress and with each one released later. */
-static void tasks_without_cpu_block_every_time(void **state)
+TEST("tasks without CPU block every time")
 {
-	(void)state;
 	set_task(&s, 10, 10, "C3,3");
 	set_task(&s, 40, 20, "C3,3");
 	set_task(&s, 12, 100, "H2,2 K1");     /* the lowest by deadline */
@@ -149,9 +143,8 @@ static void tasks_without_cpu_block_every_time(void **state)
 }
 
 /* Kernels on shared SMs block, too: task 3's on the SM of task 1, also for task 2, which waits for task 1. */
-static void kernels_on_shared_sms_block(void **state)
+TEST("kernels on shared SMs block")
 {
-	(void)state;
 	s.platform.sms = 2;
 	options.exclusive = false;
 	set_task(&s, 100, 100, "C1,1 H1,1 K4 C1,1");
@@ -167,9 +160,8 @@ static void kernels_on_shared_sms_block(void **state)
 	check_response(0, 7 + 1 + 22);
 }
 
-static void refuses_what_it_does_not_cover(void **state)
+TEST("refuses what it does not cover")
 {
-	(void)state;
 	worked_example();
 	analyse((const uint32_t[]){ 4, 1, 1 });
 	assert_string_equal(bounds.verdict.reason, "6 SMs are given of 5");
@@ -181,9 +173,8 @@ static void refuses_what_it_does_not_cover(void **state)
 	assert_string_equal(bounds.verdict.reason, "task 't3' shares a stream or hardware queue with task 't2'");
 }
 
-static void overload_has_no_bound(void **state)
+TEST("overload has no bound")
 {
-	(void)state;
 	set_task(&s, 10, 10, "C9,9");
 	set_task(&s, 20, 20, "C3,3");
 	analyse((const uint32_t[]){ 0, 0 });
@@ -193,22 +184,4 @@ static void overload_has_no_bound(void **state)
 	analyse((const uint32_t[]){ 0, 0 });
 	assert_int_equal(bounds.task[1].response, NO_BOUND);
 	assert_string_equal(bounds.verdict.reason, "task 't2': no bound on its response was found");
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(worked_example_accepts),
-		TEST(worked_example_rejects),
-		TEST(textbook_blocking_is_too_small),
-		TEST(every_lower_task_blocks_once),
-		TEST(sections_run_on_without_the_core),
-		TEST(tasks_without_cpu_block_every_time),
-		TEST(kernels_on_shared_sms_block),
-		TEST(refuses_what_it_does_not_cover),
-		TEST(overload_has_no_bound),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* tests/unit/test_streams.c - models/streams.c: streams, shared hardware queues, the NULL stream. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 #include "tests/unit/timeline.h"
 
 static struct maker k;
 
 static int begin(void **state)
 {
-	(void)state;
 	maker_init(&k, 100);
 	k.platform.engines = ENGINES_UNLIMITED; /* only streams make anybody wait */
 	return 0;
@@ -17,10 +13,11 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	maker_finish(&k);
 	return 0;
 }
+
+EACH_TEST(begin, end);
 
 static struct segment *copy(int64_t offset, int64_t time, int32_t stream)
 {
@@ -37,17 +34,15 @@ static void happens(const char *what)
 	observed_finish(&o);
 }
 
-static void streams_of_their_own_do_not_wait(void **state)
+TEST("streams of their own do not wait")
 {
-	(void)state;
 	copy(0, 3, STREAM_OWN);
 	copy(0, 2, STREAM_OWN);
 	happens("t1.0.0 copy0 0-2; t0.0.0 copy0 0-3");
 }
 
-static void a_stream_is_a_fifo(void **state)
+TEST("a stream is a FIFO")
 {
-	(void)state;
 	copy(1, 3, 5);
 	copy(0, 2, 5);
 	copy(1, 2, 5);
@@ -55,17 +50,15 @@ static void a_stream_is_a_fifo(void **state)
 	happens("t1.0.0 copy0 0-2; t3.0.0 copy0 1-3; t0.0.0 copy0 2-5; t2.0.0 copy0 5-7");
 }
 
-static void a_stream_may_be_another_tasks_own(void **state)
+TEST("a stream may be another tasks own")
 {
-	(void)state;
 	copy(0, 3, STREAM_OWN);
 	copy(0, 2, 0);
 	happens("t0.0.0 copy0 0-3; t1.0.0 copy0 3-5");
 }
 
-static void streams_share_hardware_queues(void **state)
+TEST("streams share hardware queues")
 {
-	(void)state;
 	copy(0, 3, 1);
 	copy(0, 2, 33);
 	copy(0, 2, 34);
@@ -75,9 +68,8 @@ static void streams_share_hardware_queues(void **state)
 }
 
 /* A head holds its queue while it waits for the copy engine: what is behind it does not pass. */
-static void a_waiting_head_blocks_its_queue(void **state)
+TEST("a waiting head blocks its queue")
 {
-	(void)state;
 	k.platform.engines = 2;
 	copy(0, 5, STREAM_OWN);
 	copy(0, 2, 7);
@@ -87,18 +79,16 @@ static void a_waiting_head_blocks_its_queue(void **state)
 
 /* ---- the NULL stream ---- */
 
-static void it_waits_for_all_issued_before(void **state)
+TEST("it waits for all issued before")
 {
-	(void)state;
 	copy(0, 3, STREAM_OWN);
 	copy(0, 5, STREAM_OWN);
 	copy(1, 2, STREAM_NULL);
 	happens("t0.0.0 copy0 0-3; t1.0.0 copy0 0-5; t2.0.0 copy0 5-7");
 }
 
-static void all_issued_after_wait_for_it(void **state)
+TEST("all issued after wait for it")
 {
-	(void)state;
 	copy(0, 5, STREAM_NULL);
 	copy(1, 2, STREAM_OWN);
 	copy(2, 2, STREAM_NULL);
@@ -107,18 +97,16 @@ static void all_issued_after_wait_for_it(void **state)
 }
 
 /* At one instant the order of issue is the order of tasks. */
-static void simultaneous_issues_go_by_task(void **state)
+TEST("simultaneous issues go by task")
 {
-	(void)state;
 	copy(0, 3, STREAM_OWN);
 	copy(0, 2, STREAM_NULL);
 	copy(0, 2, STREAM_OWN);
 	happens("t0.0.0 copy0 0-3; t1.0.0 copy0 3-5; t2.0.0 copy0 5-7");
 }
 
-static void behind_a_head_that_was_issued_before(void **state)
+TEST("behind a head that was issued before")
 {
-	(void)state;
 	copy(0, 4, 3); /* head */
 	copy(1, 2, 3); /* behind it, before the NULL stream */
 	copy(2, 2, STREAM_NULL);
@@ -126,9 +114,8 @@ static void behind_a_head_that_was_issued_before(void **state)
 	happens("t0.0.0 copy0 0-4; t1.0.0 copy0 4-6; t2.0.0 copy0 6-8; t3.0.0 copy0 8-10");
 }
 
-static void kernels_wait_for_it_too(void **state)
+TEST("kernels wait for it too")
 {
-	(void)state;
 	k.platform.sms = 1;
 	copy(0, 3, STREAM_OWN);
 	maker_task(&k, "kernel", 200, 200, 0);
@@ -140,9 +127,8 @@ static void kernels_wait_for_it_too(void **state)
 
 /* ---- aborts ---- */
 
-static void an_abort_takes_an_operation_out_of_any_place(void **state)
+TEST("an abort takes an operation out of any place")
 {
-	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	copy(0, 10, 3);
 	copy(0, 2, 3);
@@ -157,32 +143,12 @@ static void an_abort_takes_an_operation_out_of_any_place(void **state)
 }
 
 /* The NULL stream's head goes at 5: those behind it may start at once. */
-static void an_abort_opens_the_null_stream(void **state)
+TEST("an abort opens the null stream")
 {
-	(void)state;
 	k.setup.on_miss = MISS_ABORT;
 	copy(0, 10, STREAM_OWN);
 	copy(1, 2, STREAM_NULL);
 	copy(2, 3, STREAM_OWN);
 	k.set.tasks[1].deadline_ns = 4;
 	happens("t2.0.0 copy0 5-8; t0.0.0 copy0 0-10");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup_teardown(streams_of_their_own_do_not_wait, begin, end),
-	        cmocka_unit_test_setup_teardown(a_stream_is_a_fifo, begin, end),
-	        cmocka_unit_test_setup_teardown(a_stream_may_be_another_tasks_own, begin, end),
-	        cmocka_unit_test_setup_teardown(streams_share_hardware_queues, begin, end),
-	        cmocka_unit_test_setup_teardown(a_waiting_head_blocks_its_queue, begin, end),
-	        cmocka_unit_test_setup_teardown(it_waits_for_all_issued_before, begin, end),
-	        cmocka_unit_test_setup_teardown(all_issued_after_wait_for_it, begin, end),
-	        cmocka_unit_test_setup_teardown(simultaneous_issues_go_by_task, begin, end),
-	        cmocka_unit_test_setup_teardown(behind_a_head_that_was_issued_before, begin, end),
-	        cmocka_unit_test_setup_teardown(kernels_wait_for_it_too, begin, end),
-	        cmocka_unit_test_setup_teardown(an_abort_takes_an_operation_out_of_any_place, begin, end),
-	        cmocka_unit_test_setup_teardown(an_abort_opens_the_null_stream, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

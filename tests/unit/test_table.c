@@ -1,9 +1,5 @@
 /* tests/unit/test_table.c - the three printed forms of a result, to the byte. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -53,9 +49,8 @@ static void fill(struct table *t)
 
 static const char *const four[] = {"task", "jobs", "max_ms", "note"};
 
-static void aligns_columns(void **state)
+TEST("aligns columns")
 {
-	(void)state;
 	struct table t = begin(TABLE_TEXT, four, 4);
 	fill(&t);
 	assert_printed(&t,
@@ -65,9 +60,8 @@ static void aligns_columns(void **state)
 		"caf\u00e9      -5    12.0  late\n");
 }
 
-static void writes_csv(void **state)
+TEST("writes CSV")
 {
-	(void)state;
 	struct table t = begin(TABLE_CSV, four, 4);
 	fill(&t);
 	table_text(&t, "");
@@ -81,9 +75,8 @@ static void writes_csv(void **state)
 		"\"\",-9223372036854775808,0.1,\"a,\"\"b\"\"\nc\"\n");
 }
 
-static void writes_json(void **state)
+TEST("writes JSON")
 {
-	(void)state;
 	struct table t = begin(TABLE_JSON, four, 4);
 	fill(&t);
 	assert_printed(&t,
@@ -93,9 +86,8 @@ static void writes_json(void **state)
 		"]\n");
 }
 
-static void json_keys_are_unique(void **state)
+TEST("JSON keys are unique")
 {
-	(void)state;
 	static const char *const same[] = {"a", "b\"", "a", "a"};
 	struct table t = begin(TABLE_JSON, same, 4);
 	for (int i = 0; i < 4; i++)
@@ -103,9 +95,8 @@ static void json_keys_are_unique(void **state)
 	assert_printed(&t, "[\n{\"a\": 0, \"b\\\"\": 1, \"a:1\": 2, \"a:2\": 3}\n]\n");
 }
 
-static void empty_results_are_valid(void **state)
+TEST("empty results are valid")
 {
-	(void)state;
 	static const char *const names[] = {"task", "response_ms"};
 	struct table t = begin(TABLE_TEXT, names, 2);
 	assert_printed(&t, "task  response_ms\n----  -----------\n");
@@ -115,9 +106,8 @@ static void empty_results_are_valid(void **state)
 	assert_printed(&t, "[]\n");
 }
 
-static void reals_are_readable_or_exact(void **state)
+TEST("reals are readable or exact")
 {
-	(void)state;
 	static const double values[] = {0, 1.0 / 3, -2.5, 1e300, 1e-9, 123456789.000001, 0.1 + 0.2};
 	static const char *const name[] = {"x"};
 	const size_t count = sizeof(values) / sizeof(values[0]);
@@ -164,9 +154,8 @@ static void fill_quantities(struct table *t)
 }
 
 /* Milliseconds and joules for people, whole numbers that lose nothing for programs. */
-static void times_and_energies(void **state)
+TEST("times and energies")
 {
-	(void)state;
 	static const char *const names[] = {TABLE_MS("bound"), TABLE_US("max"), TABLE_JOULES("energy"), "n"};
 	struct table t = begin(TABLE_TEXT, names, 4);
 	fill_quantities(&t);
@@ -194,9 +183,8 @@ static void times_and_energies(void **state)
 		"]\n");
 }
 
-static void nothing_reaches_the_terminal_as_a_command(void **state)
+TEST("nothing reaches the terminal as a command")
 {
-	(void)state;
 	static const char *const name[] = {"text"};
 	struct table t = begin(TABLE_TEXT, name, 1);
 	table_text(&t, "\033[2Jred\x7f");
@@ -217,9 +205,8 @@ static void nothing_reaches_the_terminal_as_a_command(void **state)
 	free(printed);
 }
 
-static void mixed_columns_stand_to_the_left(void **state)
+TEST("mixed columns stand to the left")
 {
-	(void)state;
 	static const char *const names[] = {"value", "n"};
 	struct table t = begin(TABLE_TEXT, names, 2);
 	table_integer(&t, 5);
@@ -233,9 +220,8 @@ static void mixed_columns_stand_to_the_left(void **state)
 		"drained  10\n");
 }
 
-static void long_results_stream(void **state)
+TEST("long results stream")
 {
-	(void)state;
 	static const char *const names[] = {"n", "square"};
 	struct table t = begin(TABLE_TEXT, names, 2);
 	for (int64_t i = 0; i < TABLE_BUFFERED - 1; i++) {
@@ -259,9 +245,8 @@ static void long_results_stream(void **state)
 	free(printed);
 }
 
-static void a_full_disk_is_an_error(void **state)
+TEST("a full disk is an error")
 {
-	(void)state;
 	static const char *const name[] = {"x"};
 	static const char *const reason[] = {
 		"cannot write the table: No space left on device", "cannot write the table: an earlier write failed"};
@@ -281,22 +266,4 @@ static void a_full_disk_is_an_error(void **state)
 		assert_int_equal(setvbuf(full, NULL, _IONBF, 0), 0);
 	}
 	fclose(full);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(aligns_columns),
-		cmocka_unit_test(writes_csv),
-		cmocka_unit_test(writes_json),
-		cmocka_unit_test(json_keys_are_unique),
-		cmocka_unit_test(empty_results_are_valid),
-		cmocka_unit_test(reals_are_readable_or_exact),
-		cmocka_unit_test(times_and_energies),
-		cmocka_unit_test(nothing_reaches_the_terminal_as_a_command),
-		cmocka_unit_test(mixed_columns_stand_to_the_left),
-		cmocka_unit_test(long_results_stream),
-		cmocka_unit_test(a_full_disk_is_an_error),
-	};
-	return cmocka_run_group_tests_name("table", tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* tests/unit/test_table_fit.c - a table in a width: every step of cli/table.h, to the byte, and that no line
  * is wider. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,9 +37,8 @@ static void assert_printed(struct table *t, const char *expected)
 	free(printed);
 }
 
-static void what_fits_stays_as_it_is(void **state)
+TEST("what fits stays as it is")
 {
-	(void)state;
 	static const char *const names[] = {"policy", "max_ms", "copy_bandwidth"};
 	struct table t = begin(45, names, 3);
 	table_unit(&t, 2, "bytes/s");
@@ -68,9 +63,8 @@ static void fill_constant(struct table *t, int rows)
 	}
 }
 
-static void what_is_the_same_in_all_rows_is_said_once(void **state)
+TEST("what is the same in all rows is said once")
 {
-	(void)state;
 	static const char *const names[] = {"platform", "run_id", "status", "reason"};
 	struct table t = begin(50, names, 4);
 	fill_constant(&t, 2);
@@ -88,9 +82,8 @@ static void what_is_the_same_in_all_rows_is_said_once(void **state)
 	free(printed);
 }
 
-static void one_column_stays(void **state)
+TEST("one column stays")
 {
-	(void)state;
 	static const char *const names[] = {"first_of_two_columns", "second_of_two_columns"};
 	struct table t = begin(40, names, 2);
 	for (int i = 0; i < 4; i++)
@@ -103,9 +96,8 @@ static void one_column_stays(void **state)
 			   "same\n");
 }
 
-static void names_are_broken_at_underscores(void **state)
+TEST("names are broken at underscores")
 {
-	(void)state;
 	static const char *const names[] = {
 		"task", "max_normalised_response", "analysis_params", "shared_memory_per_sm"};
 	struct table t = begin(44, names, 4);
@@ -147,9 +139,8 @@ static void fill_reals(struct table *t)
 	}
 }
 
-static void reals_lose_digits_that_count_least(void **state)
+TEST("reals lose digits that count least")
 {
-	(void)state;
 	static const char *const names[] = {"start_ms", "error", "share", "size"};
 	struct table t = begin(28, names, 4);
 	fill_reals(&t);
@@ -204,9 +195,8 @@ static void reals_lose_digits_that_count_least(void **state)
 
 static const char json[] = "{\"order\":\"head\",\"wait\":\"busy\"}";
 
-static void long_data_become_notes(void **state)
+TEST("long data become notes")
 {
-	(void)state;
 	static const char *const names[] = {"params", "run_id", "policy"};
 	struct table t = begin(40, names, 3);
 	table_text(&t, json);
@@ -233,9 +223,8 @@ static void long_data_become_notes(void **state)
 			   "params [2]  {}\n");
 }
 
-static void prose_at_the_end_is_broken_into_lines(void **state)
+TEST("prose at the end is broken into lines")
 {
-	(void)state;
 	static const char *const names[] = {"column", "description"};
 	struct table t = begin(40, names, 2);
 	table_text(&t, "copy_bandwidth");
@@ -249,9 +238,8 @@ static void prose_at_the_end_is_broken_into_lines(void **state)
 			   "cores           CPU cores\n");
 }
 
-static void other_texts_are_cut_where_it_hides_least(void **state)
+TEST("other texts are cut where it hides least")
 {
-	(void)state;
 	static const char *const names[] = {"point", "policy", "run"};
 	static const char *const points[] = {"copies=two subtasks=3 u=10%", "copies=two subtasks=3 u=20%"};
 	struct table t = begin(40, names, 3);
@@ -289,9 +277,8 @@ static void assert_cut(const char *text, size_t width, bool inside, const char *
 	text_finish(&cut);
 }
 
-static void what_is_cut_fits(void **state)
+TEST("what is cut fits")
 {
-	(void)state;
 	assert_cut("abcdefgh", 4, false, "abc\u2026");
 	assert_cut("abcdefgh", 4, true, "ab\u2026h");
 	assert_cut("abcdefgh", 5, true, "ab\u2026gh");
@@ -300,9 +287,8 @@ static void what_is_cut_fits(void **state)
 	assert_cut("\u65e5\u672c\u8a9e\u65e5\u672c\u8a9e", 7, true, "\u65e5\u2026\u8a9e");
 }
 
-static void the_rest_goes_on_below_with_what_tells_rows_apart(void **state)
+TEST("the rest goes on below with what tells rows apart")
 {
-	(void)state;
 	static const char *const names[] = {"run_id", "task", "response_ms", "utilisation", "acceptance"};
 	struct table t = begin(40, names, 5);
 	for (int i = 0; i < 4; i++) {
@@ -327,9 +313,8 @@ static void the_rest_goes_on_below_with_what_tells_rows_apart(void **state)
 			   "     2  radar   3000000003\n");
 }
 
-static void what_was_cut_in_vain_is_whole(void **state)
+TEST("what was cut in vain is whole")
 {
-	(void)state;
 	static const char *const names[] = {"policy", "first", "second", "third"};
 	struct table t = begin(40, names, 4);
 	for (int i = 0; i < 2; i++) {
@@ -350,9 +335,8 @@ static void what_was_cut_in_vain_is_whole(void **state)
 		"self-suspension  3000000001\n");
 }
 
-static void a_single_wide_row_is_a_record(void **state)
+TEST("a single wide row is a record")
 {
-	(void)state;
 	static const char *const names[] = {"scenario", "response_ms", "reason", "note"};
 	struct table t = begin(40, names, 4);
 	table_unit(&t, 3, "bytes");
@@ -367,9 +351,8 @@ static void a_single_wide_row_is_a_record(void **state)
 			   "note (bytes) | -\n");
 }
 
-static void records_have_a_line_for_each_value(void **state)
+TEST("records have a line for each value")
 {
-	(void)state;
 	static const char *const names[] = {"name", "text"};
 	struct table t;
 	FILE *out = open_memstream(&printed, &printed_size);
@@ -388,17 +371,15 @@ static void records_have_a_line_for_each_value(void **state)
 			   "text (bytes) | 0.5\n");
 }
 
-static void nothing_is_an_answer(void **state)
+TEST("nothing is an answer")
 {
-	(void)state;
 	static const char *const names[] = {"task", "response_ms"};
 	struct table t = begin(80, names, 2);
 	assert_printed(&t, "task  response_ms\n----  -----------\n");
 }
 
-static void later_rows_are_a_table_of_their_own(void **state)
+TEST("later rows are a table of their own")
 {
-	(void)state;
 	static const char *const names[] = {"n", "square"};
 	struct table t = begin(40, names, 2);
 	for (int64_t i = 0; i < TABLE_BUFFERED; i++) {
@@ -430,9 +411,8 @@ static size_t line_width(char **at)
 	return text_width(line);
 }
 
-static void no_line_is_wider(void **state)
+TEST("no line is wider")
 {
-	(void)state;
 	static const char *const names[] = {"run_id", "params", "max_normalised_response", "\u8a9e_\u8a9e",
 		"lower_bound_ms", "point", "who", "idle_sm_share", "reason"};
 	static const char *const words[] = {"{\"a\":[1,2,3],\"b\":\"ccccccccccccccccccc\"}", "x", "",
@@ -460,27 +440,4 @@ static void no_line_is_wider(void **state)
 			assert_in_range(line_width(&at), 0, width);
 		free(printed);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_fits_stays_as_it_is),
-		cmocka_unit_test(what_is_the_same_in_all_rows_is_said_once),
-		cmocka_unit_test(one_column_stays),
-		cmocka_unit_test(names_are_broken_at_underscores),
-		cmocka_unit_test(reals_lose_digits_that_count_least),
-		cmocka_unit_test(long_data_become_notes),
-		cmocka_unit_test(prose_at_the_end_is_broken_into_lines),
-		cmocka_unit_test(other_texts_are_cut_where_it_hides_least),
-		cmocka_unit_test(what_is_cut_fits),
-		cmocka_unit_test(the_rest_goes_on_below_with_what_tells_rows_apart),
-		cmocka_unit_test(what_was_cut_in_vain_is_whole),
-		cmocka_unit_test(a_single_wide_row_is_a_record),
-		cmocka_unit_test(records_have_a_line_for_each_value),
-		cmocka_unit_test(nothing_is_an_answer),
-		cmocka_unit_test(later_rows_are_a_table_of_their_own),
-		cmocka_unit_test(no_line_is_wider),
-	};
-	return cmocka_run_group_tests_name("table_fit", tests, NULL, NULL);
 }

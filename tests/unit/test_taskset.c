@@ -1,9 +1,7 @@
 /* tests/unit/test_taskset.c - models/taskset.c: priorities, hyperperiod, utilisations, and every defect a
  * set can have on a platform. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <string.h>
 #include "tests/support/harness.h"
@@ -12,7 +10,6 @@ static struct maker k;
 
 static int begin(void **state)
 {
-	(void)state;
 	maker_init(&k, 100);
 	k.platform.sms = 2;
 	k.platform.threads_per_sm = 128;
@@ -21,10 +18,11 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	maker_finish(&k);
 	return 0;
 }
+
+EACH_TEST(begin, end);
 
 /* ---- priorities, hyperperiod, utilisation ---- */
 
@@ -37,9 +35,8 @@ static void ranks(bool rate, uint32_t a, uint32_t b, uint32_t c)
 	assert_int_equal(rank[2], c);
 }
 
-static void ranks_follow_deadline_rate_or_priority(void **state)
+TEST("ranks follow deadline rate or priority")
 {
-	(void)state;
 	maker_task(&k, "a", 20, 5, 0);
 	maker_task(&k, "b", 10, 10, 0);
 	maker_task(&k, "c", 20, 5, 0);
@@ -53,10 +50,9 @@ static void ranks_follow_deadline_rate_or_priority(void **state)
 	ranks(true, 1, 2, 0);
 }
 
-static void hyperperiod(void **state)
+TEST("hyperperiod")
 {
 	int64_t h = 0;
-	(void)state;
 	assert_true(taskset_hyperperiod(&k.set, &h));
 	assert_int_equal(h, 1);
 	maker_task(&k, "a", 12, 12, 0);
@@ -73,9 +69,8 @@ static void hyperperiod(void **state)
 	assert_int_equal(h, INT64_MAX);
 }
 
-static void utilisation(void **state)
+TEST("utilisation")
 {
-	(void)state;
 	maker_task(&k, "a", 20, 20, 0);
 	maker_cpu(&k, 1, 5);
 	maker_copy(&k, COPY_TO_GPU, 2);
@@ -120,9 +115,8 @@ static void bad(uint32_t segment, const char *text)
 		fail_msg("%s", r.text);
 }
 
-static void a_task_needs_sound_times(void **state)
+TEST("a task needs sound times")
 {
-	(void)state;
 	struct task *t = maker_task(&k, "a", 10, 10, 0);
 	bad(UINT32_MAX, "a task needs at least one segment");
 	maker_cpu(&k, 0, 0);
@@ -143,9 +137,8 @@ static void a_task_needs_sound_times(void **state)
 	assert_int_equal(taskset_check(&k.set, &k.platform, note, &r), 2); /* the deadline exceeds it, too */
 }
 
-static void a_segment_needs_sound_lengths(void **state)
+TEST("a segment needs sound lengths")
 {
-	(void)state;
 	maker_task(&k, "a", 10, 10, 0);
 	maker_cpu(&k, 1, 1);
 	struct segment *s = maker_cpu(&k, 3, 3);
@@ -156,9 +149,8 @@ static void a_segment_needs_sound_lengths(void **state)
 	bad(1, "the best case must lie between 0 and the worst case");
 }
 
-static void bytes_become_a_length(void **state)
+TEST("bytes become a length")
 {
-	(void)state;
 	maker_task(&k, "a", 10, 10, 0);
 	struct segment *s = maker_copy(&k, COPY_TO_GPU, 0);
 	s->bytes = 1000;
@@ -178,9 +170,8 @@ static void bytes_become_a_length(void **state)
 	bad(0, "the copy of 9223372037 bytes takes longer than 64 bits of nanoseconds");
 }
 
-static void a_kernel_needs_a_gpu_and_blocks(void **state)
+TEST("a kernel needs a GPU and blocks")
 {
-	(void)state;
 	maker_task(&k, "a", 10, 10, 0);
 	struct segment *s = maker_grid(&k, 0, 32, 1);
 	bad(0, "grid and block must be at least 1");
@@ -193,9 +184,8 @@ static void a_kernel_needs_a_gpu_and_blocks(void **state)
 	bad(0, "a kernel needs a platform with SMs");
 }
 
-static void a_block_must_fit_an_empty_sm(void **state)
+TEST("a block must fit an empty SM")
 {
-	(void)state;
 	maker_task(&k, "a", 10, 10, 0);
 	struct segment *s = maker_grid(&k, 1, 128, 1);
 	s->registers = 2;
@@ -222,9 +212,8 @@ static void a_block_must_fit_an_empty_sm(void **state)
 	bad(0, "a block of this kernel does not fit an empty SM: it exceeds the shared memory per SM");
 }
 
-static void pool_gpu_wants_threads(void **state)
+TEST("pool GPU wants threads")
 {
-	(void)state;
 	maker_task(&k, "a", 10, 10, 0);
 	struct segment *s = maker_grid(&k, 1, 256, 1);
 	k.platform.pool = POOL_GPU;
@@ -237,10 +226,9 @@ static void pool_gpu_wants_threads(void **state)
 	assert_true(taskset_check(&k.set, &k.platform, note, &r) >= 1);
 }
 
-static void interleave_ratios_are_at_least_1(void **state)
+TEST("interleave ratios are at least 1")
 {
 	static struct interleave alpha = {2, 10, 10};
-	(void)state;
 	maker_task(&k, "a", 10, 10, 0);
 	struct segment *s = maker_work(&k, 1, 2, 0);
 	k.platform.virtual_sms_per_sm = 2;
@@ -251,21 +239,4 @@ static void interleave_ratios_are_at_least_1(void **state)
 	alpha.numerator = 9;
 	bad(0, "an interleave ratio is at least 1");
 	alpha.numerator = 10;
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup_teardown(ranks_follow_deadline_rate_or_priority, begin, end),
-	        cmocka_unit_test_setup_teardown(hyperperiod, begin, end),
-	        cmocka_unit_test_setup_teardown(utilisation, begin, end),
-	        cmocka_unit_test_setup_teardown(a_task_needs_sound_times, begin, end),
-	        cmocka_unit_test_setup_teardown(a_segment_needs_sound_lengths, begin, end),
-	        cmocka_unit_test_setup_teardown(bytes_become_a_length, begin, end),
-	        cmocka_unit_test_setup_teardown(a_kernel_needs_a_gpu_and_blocks, begin, end),
-	        cmocka_unit_test_setup_teardown(a_block_must_fit_an_empty_sm, begin, end),
-	        cmocka_unit_test_setup_teardown(pool_gpu_wants_threads, begin, end),
-	        cmocka_unit_test_setup_teardown(interleave_ratios_are_at_least_1, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* tests/unit/test_text.c - growing text, JSON strings, widths, and "did you mean". */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +7,8 @@
 
 #include "base/text.h"
 
-static void grows(void **state)
+TEST("grows")
 {
-	(void)state;
 	struct text t = {0};
 	assert_string_equal(text_data(&t), "");
 	for (int i = 0; i < 1000; i++) {
@@ -33,9 +28,8 @@ static void grows(void **state)
 	assert_string_equal(text_data(&t), "");
 }
 
-static void fits_to_the_byte(void **state)
+TEST("fits to the byte")
 {
-	(void)state;
 	for (size_t first = 60; first < 70; first++) {   /* around the first capacity */
 		struct text t = {0};
 		for (size_t i = 0; i < first; i++)
@@ -46,9 +40,8 @@ static void fits_to_the_byte(void **state)
 	}
 }
 
-static void hands_over(void **state)
+TEST("hands over")
 {
-	(void)state;
 	struct text t = {0};
 	char *empty = text_take(&t);
 	assert_string_equal(empty, "");
@@ -60,9 +53,8 @@ static void hands_over(void **state)
 	free(taken);
 }
 
-static void remembers_a_failure(void **state)
+TEST("remembers a failure")
 {
-	(void)state;
 	struct text t = {0};
 	text_add(&t, "kept");
 	text_add_bytes(&t, "", SIZE_MAX - 10);           /* not to be had; refused before the copy */
@@ -84,9 +76,8 @@ static void assert_json(const char *string, const char *expected)
 	text_finish(&t);
 }
 
-static void escapes_json(void **state)
+TEST("escapes JSON")
 {
-	(void)state;
 	assert_json("", "\"\"");
 	assert_json("fifo-cke", "\"fifo-cke\"");
 	assert_json("a\"b\\c/", "\"a\\\"b\\\\c/\"");
@@ -96,9 +87,8 @@ static void escapes_json(void **state)
 }
 
 /* Lone continuation, overlong, surrogate, above U+10FFFF, cut short. */
-static void replaces_what_is_not_utf8(void **state)
+TEST("replaces what is not utf8")
 {
-	(void)state;
 	static const struct {
 		const char *bytes;
 		size_t replaced;
@@ -118,9 +108,8 @@ static void replaces_what_is_not_utf8(void **state)
 	assert_int_equal(text_utf8_length("\U0010ffff"), 4);
 }
 
-static void counts_columns(void **state)
+TEST("counts columns")
 {
-	(void)state;
 	assert_int_equal(text_width(""), 0);
 	assert_int_equal(text_width("task"), 4);
 	assert_int_equal(text_width("\u00e9t\u00e9"), 3);
@@ -129,9 +118,8 @@ static void counts_columns(void **state)
 	assert_int_equal(text_width("\xff" "a"), 2);
 }
 
-static void measures_distance(void **state)
+TEST("measures distance")
 {
-	(void)state;
 	static const struct {
 		const char *a, *b;
 		size_t distance;
@@ -160,9 +148,8 @@ static const char *nearest(const char *word, char *buffer)
 	return suggestion_text(&s, buffer);
 }
 
-static void suggests(void **state)
+TEST("suggests")
 {
-	(void)state;
 	char buffer[SUGGESTION_TEXT_MAX];
 	assert_string_equal(nearest("qurey", buffer), "; did you mean 'query'?");
 	assert_string_equal(nearest("runn", buffer), "; did you mean 'run'?");
@@ -184,9 +171,8 @@ static void suggests(void **state)
 }
 
 /* The shortest text that reads back as the same number. */
-static void writes_reals(void **state)
+TEST("writes reals")
 {
-	(void)state;
 	static const struct {
 		double value;
 		const char *text;
@@ -209,21 +195,4 @@ static void writes_reals(void **state)
 		if (ns >= 100)
 			assert_string_equal(text_real((double)ns / 1e6, text), exact);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(grows),
-		cmocka_unit_test(fits_to_the_byte),
-		cmocka_unit_test(hands_over),
-		cmocka_unit_test(remembers_a_failure),
-		cmocka_unit_test(escapes_json),
-		cmocka_unit_test(replaces_what_is_not_utf8),
-		cmocka_unit_test(counts_columns),
-		cmocka_unit_test(measures_distance),
-		cmocka_unit_test(suggests),
-		cmocka_unit_test(writes_reals),
-	};
-	return cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }

@@ -1,8 +1,6 @@
 /* tests/unit/test_trace.c - sim/trace.c: the ring and its observers. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <string.h>
 #include "sim/trace.h"
 
@@ -37,11 +35,10 @@ static void emit(struct trace *t, int64_t from, int64_t count)
 		trace_emit(t)->time = i;
 }
 
-static void only_what_somebody_wants(void **state)
+TEST("only what somebody wants")
 {
 	struct trace t;
 	struct reader r, other;
-	(void)state;
 	begin(&t, &r);
 	assert_true(trace_wants(&t, TRACE_SPAN));
 	assert_false(trace_wants(&t, TRACE_JOB_END));
@@ -51,12 +48,11 @@ static void only_what_somebody_wants(void **state)
 	trace_finish(&t);
 }
 
-static void records_are_zeroed(void **state)
+TEST("records are zeroed")
 {
 	static const struct trace_record zero;
 	struct trace t;
 	struct reader r;
-	(void)state;
 	begin(&t, &r);
 	for (int i = 0; i < 2 * TRACE_RING; i++) {
 		struct trace_record *record = trace_emit(&t);
@@ -66,11 +62,10 @@ static void records_are_zeroed(void **state)
 	trace_finish(&t);
 }
 
-static void a_full_ring_is_read_and_used_again(void **state)
+TEST("a full ring is read and used again")
 {
 	struct trace t;
 	struct reader r;
-	(void)state;
 	begin(&t, &r);
 	emit(&t, 0, TRACE_RING);
 	assert_int_equal(r.calls, 0);
@@ -83,11 +78,10 @@ static void a_full_ring_is_read_and_used_again(void **state)
 	trace_finish(&t);
 }
 
-static void every_observer_reads_every_record(void **state)
+TEST("every observer reads every record")
 {
 	struct trace t;
 	struct reader r, more[TRACE_OBSERVERS - 1];
-	(void)state;
 	begin(&t, &r);
 	for (int i = 0; i < TRACE_OBSERVERS - 1; i++) {
 		more[i] = (struct reader){.last = -1, .in_order = true};
@@ -100,11 +94,10 @@ static void every_observer_reads_every_record(void **state)
 	trace_finish(&t);
 }
 
-static void an_observer_can_say_stop(void **state)
+TEST("an observer can say stop")
 {
 	struct trace t;
 	struct reader r, second = {.last = -1};
-	(void)state;
 	begin(&t, &r);
 	trace_observe(&t, 0, read_records, &second);
 	r.stop_at = 5;
@@ -120,23 +113,9 @@ static void an_observer_can_say_stop(void **state)
 	trace_finish(&t);
 }
 
-static void a_zeroed_trace_can_be_finished(void **state)
+TEST("a zeroed trace can be finished")
 {
 	struct trace t = {0};
-	(void)state;
 	trace_finish(&t);
 	trace_finish(&t);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(only_what_somebody_wants),
-	        cmocka_unit_test(records_are_zeroed),
-	        cmocka_unit_test(a_full_ring_is_read_and_used_again),
-	        cmocka_unit_test(every_observer_reads_every_record),
-	        cmocka_unit_test(an_observer_can_say_stop),
-	        cmocka_unit_test(a_zeroed_trace_can_be_finished),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

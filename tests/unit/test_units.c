@@ -1,10 +1,6 @@
 /* tests/unit/test_units.c - exact decimal input, both sides of every boundary, and the
  * way back. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <string.h>
 
@@ -55,9 +51,8 @@ static const struct reading readings[] = {
 	{UNIT_FREQUENCY, "3Hz", NULL, 3},
 };
 
-static void reads_exactly(void **state)
+TEST("reads exactly")
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(readings) / sizeof(readings[0]); i++) {
 		const struct reading *r = &readings[i];
 		struct error err = {0};
@@ -114,9 +109,8 @@ static const struct refusal refusals[] = {
 	{UNIT_FREQUENCY, "0.0001kHz", NULL, "is finer than 1 Hz: \"0.0001kHz\""},
 };
 
-static void refuses_the_rest(void **state)
+TEST("refuses the rest")
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++) {
 		const struct refusal *r = &refusals[i];
 		struct error err = {0};
@@ -127,9 +121,8 @@ static void refuses_the_rest(void **state)
 	}
 }
 
-static void quotes_junk_of_any_length(void **state)
+TEST("quotes junk of any length")
 {
-	(void)state;
 	char junk[5000];
 	memset(junk, '9', sizeof(junk));
 	junk[sizeof(junk) - 1] = '\0';
@@ -139,9 +132,8 @@ static void quotes_junk_of_any_length(void **state)
 	assert_in_range(strlen(err.text), 60, 100);
 }
 
-static void reads_ratios(void **state)
+TEST("reads ratios")
 {
-	(void)state;
 	static const struct {
 		const char *text;
 		int64_t numerator, denominator;
@@ -164,9 +156,8 @@ static void reads_ratios(void **state)
 	}
 }
 
-static void writes_the_shortest(void **state)
+TEST("writes the shortest")
 {
-	(void)state;
 	static const struct {
 		enum unit_kind kind;
 		int64_t value;
@@ -191,9 +182,8 @@ static void writes_the_shortest(void **state)
 	}
 }
 
-static void reads_what_it_writes(void **state)
+TEST("reads what it writes")
 {
-	(void)state;
 	static const enum unit_kind kinds[] = {UNIT_TIME, UNIT_BYTES, UNIT_BANDWIDTH, UNIT_POWER, UNIT_RATIO,
 		UNIT_FREQUENCY};
 	struct random_key key = {.seed = 5, .purpose = RANDOM_TEST};
@@ -210,17 +200,4 @@ static void reads_what_it_writes(void **state)
 			assert_true(back == value);
 		}
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(reads_exactly),
-		cmocka_unit_test(refuses_the_rest),
-		cmocka_unit_test(quotes_junk_of_any_length),
-		cmocka_unit_test(reads_ratios),
-		cmocka_unit_test(writes_the_shortest),
-		cmocka_unit_test(reads_what_it_writes),
-	};
-	return cmocka_run_group_tests_name("units", tests, NULL, NULL);
 }

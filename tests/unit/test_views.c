@@ -1,10 +1,6 @@
 /* tests/unit/test_views.c - the views compute what they claim, on rows made by hand: shares with their intervals, energies
  * against fcfs, the edges of buckets. Of v_bound_check: test_bound_check.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <math.h>
 #include <sqlite3.h>
@@ -62,7 +58,7 @@ static void insert_runs(sqlite3 *db, int count, int schedulable)
 
 /* Sets 1, 2 under fcfs (100 uJ, 300 uJ) and rm (50 uJ, 180 uJ, and 70 uJ with other draws, without a pair).
  */
-static void test_energy_against_fcfs(void **state)
+TEST("energy against FCFS")
 {
 	static const struct {
 		int set, policy;
@@ -72,7 +68,6 @@ static void test_energy_against_fcfs(void **state)
 	sqlite3 *db = open_empty();
 	sqlite3_stmt *stmt;
 	char sql[512];
-	(void)state;
 	run_sql(db, things_sql);
 	run_sql(db, "INSERT INTO policy VALUES (2, 'r', 'rm', '{}', 1);"
 		    "INSERT INTO taskset VALUES (2, 'u', 'y', 1, 0, 500000, NULL, NULL);");
@@ -120,9 +115,8 @@ static void check_wilson(sqlite3 *db, int n, int k)
 	sqlite3_finalize(stmt);
 }
 
-static void test_wilson_interval_equals_the_formula(void **state)
+TEST("wilson interval equals the formula")
 {
-	(void)state;
 	sqlite3 *db = open_empty();
 	run_sql(db, things_sql);
 	for (int n = 1; n <= 20; n++)
@@ -138,9 +132,8 @@ static void test_wilson_interval_equals_the_formula(void **state)
 	sqlite3_close(db);
 }
 
-static void test_refused_and_truncated_runs_are_not_schedulable(void **state)
+TEST("refused and truncated runs are not schedulable")
 {
-	(void)state;
 	sqlite3 *db = open_empty();
 	sqlite3_stmt *stmt;
 	run_sql(db, things_sql);
@@ -161,9 +154,8 @@ static void test_refused_and_truncated_runs_are_not_schedulable(void **state)
 }
 
 /* Runs of one set with other draws are no sets of their own: the share is that of runs, the interval that of sets. */
-static void test_replications_do_not_narrow_the_interval(void **state)
+TEST("replications do not narrow the interval")
 {
-	(void)state;
 	sqlite3 *db = open_empty();
 	sqlite3_stmt *stmt;
 	run_sql(db, things_sql);
@@ -185,9 +177,8 @@ static void test_replications_do_not_narrow_the_interval(void **state)
 }
 
 /* Verdicts count as runs do: the same interval for the same numbers, and errors not at all. */
-static void test_acceptance_of_analyses(void **state)
+TEST("acceptance of analyses")
 {
-	(void)state;
 	sqlite3 *db = open_empty();
 	sqlite3_stmt *stmt;
 	run_sql(db, things_sql);
@@ -244,9 +235,8 @@ static void check_bucket(sqlite3_stmt *stmt, int64_t response)
 	sqlite3_finalize(read);
 }
 
-static void test_histogram_buckets_have_the_edges_that_sql_says(void **state)
+TEST("histogram buckets have the edges that SQL says")
 {
-	(void)state;
 	sqlite3 *db = open_empty();
 	sqlite3_stmt *stmt;
 	assert_int_equal(
@@ -262,9 +252,8 @@ static void test_histogram_buckets_have_the_edges_that_sql_says(void **state)
 	sqlite3_close(db);
 }
 
-static void test_energy_is_split_exactly(void **state)
+TEST("energy is split exactly")
 {
-	(void)state;
 	int64_t uj, rest;
 	int128 energy = (int128)INT64_MAX * 1000 + 999999999;
 	energy_split(energy, &uj, &rest);
@@ -279,18 +268,4 @@ static void test_energy_is_split_exactly(void **state)
 	energy_split(0, &uj, &rest);
 	assert_int_equal(uj, 0);
 	assert_int_equal(rest, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_energy_against_fcfs),
-		cmocka_unit_test(test_wilson_interval_equals_the_formula),
-		cmocka_unit_test(test_refused_and_truncated_runs_are_not_schedulable),
-		cmocka_unit_test(test_replications_do_not_narrow_the_interval),
-		cmocka_unit_test(test_acceptance_of_analyses),
-		cmocka_unit_test(test_histogram_buckets_have_the_edges_that_sql_says),
-		cmocka_unit_test(test_energy_is_split_exactly),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,8 @@
 /* tests/unit/test_warp_blocks.c - warps/blocks.c, placing.c, launches.c, adjusting.c, spart.c: what blocks
  * take, how many an SM may have, who is placed where and when, and what becomes of blocks that are swapped
  * out. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 
 #include "tests/support/warp_runs.h"
@@ -14,18 +12,16 @@ static struct warp_scene s;
 
 static int end(void **state)
 {
-	(void)state;
 	warp_scene_finish(&s);
 	return 0;
 }
 
 /* ---- what a block takes ---- */
 
-static void footprint(void **state)
+TEST("footprint")
 {
 	const struct warp_kernel k = {.block_threads = 100, .registers = 10, .shared_memory = 500};
 	struct footprint f = block_footprint(&k);
-	(void)state;
 	assert_int_equal(f.warps, 4);
 	assert_int_equal(f.threads, 128);
 	assert_int_equal(f.registers, 1280);
@@ -34,7 +30,7 @@ static void footprint(void **state)
 }
 
 /* Which limit of the platform binds. A block: 2 warps, 10 registers a thread, 500 bytes. */
-static void fits(void **state)
+TEST("fits")
 {
 	static const struct {
 		struct platform p;
@@ -60,7 +56,6 @@ static void fits(void **state)
 	};
 	const struct warp_kernel k = {.block_threads = 64, .registers = 10, .shared_memory = 500};
 	struct footprint f = block_footprint(&k);
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		assert_int_equal(blocks_fit(&rows[i].p, &f, rows[i].part), rows[i].blocks);
 	/* What a block does not take does not bind. */
@@ -101,9 +96,8 @@ static void targets(const char *expected)
 	warp_run_free(r);
 }
 
-static void targets_without_goals(void **state)
+TEST("targets without goals", .teardown_func = end)
 {
-	(void)state;
 	target_scene(2, 1, 0);
 	targets("4 4");
 	end(NULL);
@@ -119,9 +113,8 @@ static void targets_without_goals(void **state)
 }
 
 /* Kernels without a goal share the SMs, in order; the others may use all. */
-static void targets_with_goals(void **state)
+TEST("targets with goals", .teardown_func = end)
 {
-	(void)state;
 	target_scene(4, 2, 1);
 	targets("22 22 22 22");
 	end(NULL);
@@ -139,17 +132,15 @@ static void targets_with_goals(void **state)
 	targets("22 22");
 }
 
-static void targets_fill(void **state)
+TEST("targets fill", .teardown_func = end)
 {
-	(void)state;
 	target_scene(2, 2, 1);
 	s.options.blocks = BLOCKS_FILL;
 	targets("** **");
 }
 
-static void targets_of_spart(void **state)
+TEST("targets of spart", .teardown_func = end)
 {
-	(void)state;
 	target_scene(5, 2, 1);
 	s.options.manager = MANAGER_SPART;
 	targets("40 40 04 04 04");
@@ -181,18 +172,16 @@ static void dispatch_scene(uint32_t kernels, uint32_t blocks, uint32_t instructi
 }
 
 /* On the SM with the fewest of this kernel, whatever others have there. */
-static void to_the_fewest_of_the_kernel(void **state)
+TEST("to the fewest of the kernel", .teardown_func = end)
 {
-	(void)state;
 	dispatch_scene(2, 4, 9);
 	s.platform.sms = 3;
 	placed("0.0@0 0.1@1 0.2@2 0.3@0 1.0@0 1.1@1 1.2@2 1.3@0");
 }
 
 /* High streams, then the earlier release, then the lower kernel. One block at a time. */
-static void in_order_of_stream_and_release(void **state)
+TEST("in order of stream and release", .teardown_func = end)
 {
-	(void)state;
 	dispatch_scene(6, 1, 20);
 	s.platform.blocks_per_sm = 1;
 	s.kernel[1].launch = s.kernel[2].launch = 3;
@@ -218,9 +207,8 @@ static void limit(int resource)
 }
 
 /* With `fill` whoever has no place lets nobody behind; with `even` others are placed. */
-static void who_has_no_place(void **state)
+TEST("who has no place", .teardown_func = end)
 {
-	(void)state;
 	for (int resource = 0; resource < 4; resource++) {
 		limit(resource);
 		placed("0.0@0 2.0@0 1.0@0");
@@ -247,9 +235,8 @@ static void starts_of_kernel(
 }
 
 /* A block placed in a cycle can issue in it, and another takes the place in the cycle in which it ends. */
-static void a_place_is_taken_at_once(void **state)
+TEST("a place is taken at once", .teardown_func = end)
 {
-	(void)state;
 	dispatch_scene(1, 3, 4);
 	s.platform.blocks_per_sm = 1;
 	struct warp_run *r = warp_run(&s);
@@ -264,9 +251,8 @@ static void a_place_is_taken_at_once(void **state)
 
 /* Three kernels of one stream, 4 cycles each: one after the other by release, ties by kernel; and a job of
  * the period is behind one of another kernel that was released before it. */
-static void one_job_of_a_stream_at_a_time(void **state)
+TEST("one job of a stream at a time", .teardown_func = end)
 {
-	(void)state;
 	dispatch_scene(3, 1, 4);
 	for (uint32_t k = 0; k < 3; k++)
 		s.kernel[k].stream = 5;
@@ -284,9 +270,8 @@ static void one_job_of_a_stream_at_a_time(void **state)
 }
 
 /* Without a common stream they run side by side. */
-static void own_streams(void **state)
+TEST("own streams", .teardown_func = end)
 {
-	(void)state;
 	dispatch_scene(2, 1, 4);
 	s.kernel[1].stream = 3;
 	struct warp_run *r = warp_run(&s);
@@ -384,9 +369,8 @@ static void check_swap(int64_t free_at, int64_t loading)
 	warp_run_free(r);
 }
 
-static void a_swap_keeps_the_state(void **state)
+TEST("a swap keeps the state", .teardown_func = end)
 {
-	(void)state;
 	swap_scene();
 	check_swap(306, 256);
 	struct warp_run *r = warp_run(&s);
@@ -400,9 +384,8 @@ static void a_swap_keeps_the_state(void **state)
 	warp_run_free(r);
 }
 
-static void a_swap_can_be_free(void **state)
+TEST("a swap can be free", .teardown_func = end)
 {
-	(void)state;
 	swap_scene();
 	s.options.free_swaps = true;
 	check_swap(51, 0);
@@ -412,9 +395,8 @@ static void a_swap_can_be_free(void **state)
 }
 
 /* A block of which no warp has an instruction left ends by itself; with adjust: false nothing moves. */
-static void who_is_not_swapped_out(void **state)
+TEST("who is not swapped out", .teardown_func = end)
 {
-	(void)state;
 	swap_scene();
 	s.kernel[1].step_count = 0;
 	warp_scene_compute(&s, 1, 1, 500, 0, 0)->threads = 1;
@@ -473,26 +455,23 @@ static void owned(const char *expected)
 }
 
 /* The sum of shortages never falls: the third epoch in a row behind the first ends it. */
-static void spart_stops_climbing(void **state)
+TEST("spart stops climbing", .teardown_func = end)
 {
-	(void)state;
 	spart_scene(64000000);
 	owned("56788888");
 }
 
 /* It gives up an SM as long as its IPC of 32 is above the goal with one less: 32 * 4/5, 32 * 3/4; 32 * 2/3 is
  * not. */
-static void spart_gives_what_is_not_needed(void **state)
+TEST("spart gives what is not needed", .teardown_func = end)
 {
-	(void)state;
 	spart_scene(23000000);
 	owned("54333333");
 }
 
 /* The highest SM of the giver changes hands, and its block goes. */
-static void spart_exchanges_the_highest(void **state)
+TEST("spart exchanges the highest", .teardown_func = end)
 {
-	(void)state;
 	spart_scene(64000000);
 	s.setup.horizon_ns = 60;
 	struct warp_run *r = warp_run(&s);
@@ -505,31 +484,4 @@ static void spart_exchanges_the_highest(void **state)
 			assert_int_equal(r->records[i].time, 51);
 		}
 	warp_run_free(r);
-}
-
-#define TEST(name) cmocka_unit_test_teardown(name, end)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(footprint),
-	        cmocka_unit_test(fits),
-	        TEST(targets_without_goals),
-	        TEST(targets_with_goals),
-	        TEST(targets_fill),
-	        TEST(targets_of_spart),
-	        TEST(to_the_fewest_of_the_kernel),
-	        TEST(in_order_of_stream_and_release),
-	        TEST(who_has_no_place),
-	        TEST(a_place_is_taken_at_once),
-	        TEST(one_job_of_a_stream_at_a_time),
-	        TEST(own_streams),
-	        TEST(a_swap_keeps_the_state),
-	        TEST(a_swap_can_be_free),
-	        TEST(who_is_not_swapped_out),
-	        TEST(spart_stops_climbing),
-	        TEST(spart_gives_what_is_not_needed),
-	        TEST(spart_exchanges_the_highest),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* tests/unit/test_warp_calendar.c - warps/calendar.c: the wheel of cycles in which sub-cores look around. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
-
+#include "tests/support/test.h"
 #include "warps/calendar.h"
 
 static struct arena arena;
@@ -11,16 +7,16 @@ static struct calendar calendar;
 
 static int begin(void **state)
 {
-	(void)state;
 	return calendar_init(&calendar, &arena, 130) ? 0 : 1;
 }
 
 static int end(void **state)
 {
-	(void)state;
 	arena_finish(&arena);
 	return 0;
 }
+
+EACH_TEST(begin, end);
 
 /* Takes everybody out of a cycle, as a run does: the members in ascending order. */
 static size_t take(int64_t cycle, uint32_t members[], size_t most)
@@ -45,16 +41,14 @@ static void only(int64_t cycle, uint32_t member)
 	assert_int_equal(members[0], member);
 }
 
-static void empty(void **state)
+TEST("empty")
 {
-	(void)state;
 	assert_int_equal(calendar_next(&calendar, 0), INT64_MAX);
 	assert_int_equal(calendar_next(&calendar, 123456789), INT64_MAX);
 }
 
-static void cycles_come_in_order(void **state)
+TEST("cycles come in order")
 {
-	(void)state;
 	calendar_enter(&calendar, 5, 900, 3);
 	calendar_enter(&calendar, 5, 70, 2);
 	calendar_enter(&calendar, 5, 5, 1);
@@ -68,10 +62,9 @@ static void cycles_come_in_order(void **state)
 }
 
 /* Members of one cycle, in several words; entered twice they are there once. */
-static void members_of_a_cycle(void **state)
+TEST("members of a cycle")
 {
 	uint32_t members[4];
-	(void)state;
 	calendar_enter(&calendar, 0, 7, 129);
 	calendar_enter(&calendar, 0, 7, 0);
 	calendar_enter(&calendar, 0, 7, 64);
@@ -84,9 +77,8 @@ static void members_of_a_cycle(void **state)
 }
 
 /* A cycle that lies in the wheel before the current one: in the same word, and in another. */
-static void around_the_end(void **state)
+TEST("around the end")
 {
-	(void)state;
 	const int64_t now = 5 * CALENDAR_CYCLES + 40;
 	calendar_enter(&calendar, now, now + CALENDAR_CYCLES - 30, 1);
 	assert_int_equal(calendar_next(&calendar, now), now + CALENDAR_CYCLES - 30);
@@ -98,9 +90,8 @@ static void around_the_end(void **state)
 }
 
 /* Every distance that the wheel has, from every place in a word. */
-static void every_distance(void **state)
+TEST("every distance")
 {
-	(void)state;
 	for (int64_t now = 1000; now < 1066; now++) {
 		for (int64_t ahead = 0; ahead < CALENDAR_CYCLES; ahead++) {
 			calendar_enter(&calendar, now, now + ahead, 9);
@@ -111,27 +102,13 @@ static void every_distance(void **state)
 }
 
 /* Farther ahead than it reaches: at its far end, not later and never in a cycle before. */
-static void beyond_the_wheel(void **state)
+TEST("beyond the wheel")
 {
 	static const int64_t far[] = {
 	        CALENDAR_CYCLES - 1, CALENDAR_CYCLES, CALENDAR_CYCLES + 1, 1000000, INT64_MAX - 100};
-	(void)state;
 	for (size_t i = 0; i < sizeof(far) / sizeof(far[0]); i++) {
 		calendar_enter(&calendar, 77, 77 + far[i], 5);
 		assert_int_equal(calendar_next(&calendar, 77), 77 + CALENDAR_CYCLES - 1);
 		only(77 + CALENDAR_CYCLES - 1, 5);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup_teardown(empty, begin, end),
-	        cmocka_unit_test_setup_teardown(cycles_come_in_order, begin, end),
-	        cmocka_unit_test_setup_teardown(members_of_a_cycle, begin, end),
-	        cmocka_unit_test_setup_teardown(around_the_end, begin, end),
-	        cmocka_unit_test_setup_teardown(every_distance, begin, end),
-	        cmocka_unit_test_setup_teardown(beyond_the_wheel, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,8 @@
 /* tests/unit/test_warp_epochs.c - warps/epochs.c, adjusting.c and the managers in a run: adjusted goals,
  * quotas and counters, who is held and woken, and which victim gives blocks; by hand from docs/warps.md,
  * "Managers". */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 
 #include "tests/support/warp_runs.h"
@@ -13,10 +11,11 @@ static struct warp_scene s;
 
 static int end(void **state)
 {
-	(void)state;
 	warp_scene_finish(&s);
 	return 0;
 }
+
+EACH_TEST(NULL, end);
 
 static void goal(uint32_t kernel, int64_t millionths)
 {
@@ -46,9 +45,8 @@ static const struct warp_epoch_quota *quota_of(
 
 /* Goal 16: 1600 in an epoch of 100, of three blocks on two SMs; the other kernel begins with IPC 1, in
  * halves. */
-static void quotas_by_blocks(void **state)
+TEST("quotas by blocks")
 {
-	(void)state;
 	warp_scene_init(&s, 2);
 	s.platform.sms = 2;
 	s.platform.blocks_per_sm = 4;
@@ -112,9 +110,8 @@ static void adjusted(int64_t goal_kernel, int64_t other, int64_t counter)
 }
 
 /* alpha = 20 / 8. Kernel 1: IPC 1, times 8 / A. */
-static void goals_are_adjusted(void **state)
+TEST("goals are adjusted")
 {
-	(void)state;
 	short_scene(MANAGER_HISTORY);
 	adjusted(50000000, 160000, 5000);
 	short_scene(MANAGER_ROLLOVER);
@@ -127,9 +124,8 @@ static void goals_are_adjusted(void **state)
 }
 
 /* A kernel that has not had a job for the whole last epoch does not count for the others: A is IPC 1. */
-static void newcomers_do_not_count(void **state)
+TEST("newcomers do not count")
 {
-	(void)state;
 	short_scene(MANAGER_HISTORY);
 	s.kernel[0].launch = 40;
 	struct warp_run *r = warp_run(&s);
@@ -159,9 +155,8 @@ static void cycles_of(const struct warp_run *r, uint32_t kernel, int64_t until, 
 /* Each on its sub-core. The goal is used up with its fourth instruction, in cycle 9; the other one has been
  * held since its own fourth. A sub-core that comes later goes on in the same cycle, one that comes earlier in
  * the next. */
-static void woken_by_the_last_of_a_goal(void **state)
+TEST("woken by the last of a goal")
 {
-	(void)state;
 	for (uint32_t with = 0; with < 2; with++) {
 		warp_scene_init(&s, 2);
 		s.warps.machine.sub_cores = 2;
@@ -179,9 +174,8 @@ static void woken_by_the_last_of_a_goal(void **state)
 }
 
 /* rollover-time: not before the goal's quota is used up; and again in the next epoch. */
-static void goals_first(void **state)
+TEST("goals first")
 {
-	(void)state;
 	warp_scene_init(&s, 2);
 	s.warps.machine.sub_cores = 2;
 	warp_scene_compute(&s, 0, 100, 3, 1, 1);
@@ -233,9 +227,8 @@ static void programs(uint32_t threads, int64_t latency)
 
 /* Two blocks each. Kernel 1 gives one, and keeps one. Kernel 2 issues 32 threads in an epoch, whatever its
  * goal: IPC 0.32, and 0.16 with one of its two blocks. */
-static void victims(void **state)
+TEST("victims")
 {
-	(void)state;
 	programs(192, 50);
 	goal(2, 100000);
 	adjusts("222 312 411 411");
@@ -246,9 +239,8 @@ static void victims(void **state)
 
 /* Kernel 0 issues in every cycle, its other block is idle. Kernel 1 has one block, of 64 threads; the two of
  * kernel 2 never get a cycle. At epoch 3 kernel 0 has two idle ones, and is the victim. */
-static void victims_that_are_idle(void **state)
+TEST("victims that are idle")
 {
-	(void)state;
 	programs(192, 1);
 	s.kernel[1].block_threads = 64;
 	goal(2, 50000000);
@@ -256,37 +248,17 @@ static void victims_that_are_idle(void **state)
 }
 
 /* With two idle blocks of its own a kernel gets no more; nor with no block left to place. */
-static void who_gets_none(void **state)
+TEST("who gets none")
 {
-	(void)state;
 	programs(288, 1);
 	goal(2, 50000000);
 	adjusts("333 333 333 333");
 }
 
 /* Where there is room, no victim is needed. */
-static void room(void **state)
+TEST("room")
 {
-	(void)state;
 	programs(224, 50);
 	goal(2, 100000);
 	adjusts("222 322 412 511");
-}
-
-#define TEST(name) cmocka_unit_test_teardown(name, end)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        TEST(quotas_by_blocks),
-	        TEST(goals_are_adjusted),
-	        TEST(newcomers_do_not_count),
-	        TEST(woken_by_the_last_of_a_goal),
-	        TEST(goals_first),
-	        TEST(victims),
-	        TEST(victims_that_are_idle),
-	        TEST(who_gets_none),
-	        TEST(room),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

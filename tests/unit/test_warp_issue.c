@@ -1,9 +1,7 @@
 /* tests/unit/test_warp_issue.c - warps/issue.c, memory.c: small runs of one kernel worked out by hand:
  * dependences, units, sub-cores, barriers, the memory's levels and its server, and energy. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 
 #include "tests/support/warp_runs.h"
@@ -12,10 +10,11 @@ static struct warp_scene s;
 
 static int end(void **state)
 {
-	(void)state;
 	warp_scene_finish(&s);
 	return 0;
 }
+
+EACH_TEST(NULL, end);
 
 /* ---- what is issued ---- */
 
@@ -43,9 +42,8 @@ static void runs_as(const char *expected, int64_t cycles)
 	warp_run_free(r);
 }
 
-static void dependence(void **state)
+TEST("dependence")
 {
-	(void)state;
 	/* Latency 4; each needs the one before. A warp ends when its last result is there. */
 	warp_scene_init(&s, 1);
 	warp_scene_compute(&s, 0, 3, 4, 1, 1);
@@ -70,9 +68,8 @@ static void dependence(void **state)
 	runs_as("0 1 5 7 9", 11);
 }
 
-static void a_store_has_no_result(void **state)
+TEST("a store has no result")
 {
-	(void)state;
 	warp_scene_init(&s, 1);
 	s.warps.machine.shared_latency = 50;
 	warp_scene_step(&s, 0, STEP_SHARED_STORE, 1);
@@ -87,9 +84,8 @@ static void a_store_has_no_result(void **state)
 }
 
 /* Two warps share a unit of interval 3; the other unit is free. */
-static void units(void **state)
+TEST("units")
 {
-	(void)state;
 	warp_scene_init(&s, 1);
 	s.kernel[0].block_threads = 64;
 	s.warps.machine.interval[WARP_SFU] = 3;
@@ -104,9 +100,8 @@ static void units(void **state)
 }
 
 /* Warps are dealt to sub-cores in turn, blocks one after the other; every sub-core has units of its own. */
-static void sub_cores(void **state)
+TEST("sub cores")
 {
-	(void)state;
 	warp_scene_init(&s, 1);
 	s.warps.machine.sub_cores = 2;
 	s.warps.machine.interval[WARP_INT] = 4;
@@ -124,9 +119,8 @@ static void sub_cores(void **state)
 /* ---- barriers ---- */
 
 /* Three warps: the last meets the others in cycle 2; all go on from 3. w0's result is there at 10. */
-static void barrier(void **state)
+TEST("barrier")
 {
-	(void)state;
 	warp_scene_init(&s, 1);
 	s.kernel[0].block_threads = 96;
 	warp_scene_step(&s, 0, STEP_BARRIER, 1);
@@ -150,9 +144,8 @@ static void barrier(void **state)
 
 /* On another sub-core: whoever opens it in cycle 4 lets that one go on in 5, also if its sub-core comes
  * later. */
-static void barrier_across_sub_cores(void **state)
+TEST("barrier across sub cores")
 {
-	(void)state;
 	warp_scene_init(&s, 1);
 	s.warps.machine.sub_cores = 2;
 	s.kernel[0].block_threads = 96;
@@ -168,9 +161,8 @@ static void barrier_across_sub_cores(void **state)
 
 /* A later sub-core that looks around in the cycle in which its warp's barrier opens, because another one
  * ends: its warp is still at the barrier. */
-static void barrier_that_opens_now(void **state)
+TEST("barrier that opens now")
 {
-	(void)state;
 	warp_scene_init(&s, 2);
 	s.warps.machine.sub_cores = 2;
 	s.kernel[0].block_threads = 96;
@@ -188,9 +180,8 @@ static void barrier_that_opens_now(void **state)
 }
 
 /* Behind the last instruction nobody is waited for, and a barrier there holds nobody. */
-static void barrier_at_the_end(void **state)
+TEST("barrier at the end")
 {
-	(void)state;
 	warp_scene_init(&s, 1);
 	s.kernel[0].block_threads = 64;
 	warp_scene_compute(&s, 0, 1, 1, 0, 0);
@@ -209,9 +200,8 @@ static void memory_scene(enum warp_step_kind kind, uint32_t count)
 	warp_scene_step(&s, 0, kind, count);
 }
 
-static void server(void **state)
+TEST("server")
 {
-	(void)state;
 	memory_scene(STEP_LOAD, 3);
 	struct warp_run *r = warp_run(&s);
 	/* Issued at 0, 1, 2; through at 12.8, 25.6, 38.4. */
@@ -235,9 +225,8 @@ static void server(void **state)
 }
 
 /* Nobody waits for stores, but they load the server. */
-static void stores(void **state)
+TEST("stores")
 {
-	(void)state;
 	memory_scene(STEP_STORE, 2);
 	warp_scene_step(&s, 0, STEP_LOAD, 1);
 	struct warp_run *r = warp_run(&s);
@@ -250,9 +239,8 @@ static void stores(void **state)
 }
 
 /* All SMs have one server; requests pass in the order of SMs. */
-static void one_server(void **state)
+TEST("one server")
 {
-	(void)state;
 	memory_scene(STEP_LOAD, 1);
 	s.platform.sms = 3;
 	s.kernel[0].blocks = 3;
@@ -266,7 +254,7 @@ static void one_server(void **state)
 }
 
 /* Sectors of 32 bytes: by bytes of the threads, or one for each thread that goes its own way. */
-static void sectors(void **state)
+TEST("sectors")
 {
 	static const struct {
 		uint32_t threads, bytes;
@@ -274,7 +262,6 @@ static void sectors(void **state)
 	} rows[] = {{32, 4, 1000000, 4}, {32, 4, 0, 32}, {32, 8, 1000000, 8}, {1, 1, 1000000, 1},
 	        {9, 4, 1000000, 2}, {8, 4, 1000000, 1}, {32, 4, 900000, 4}, {32, 4, 500000, 16},
 	        {31, 4, 500000, 16}, {3, 16, 1, 3}, {32, 1, 1000000, 1}, {3, 16, 500000, 2}};
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		memory_scene(STEP_LOAD, 1);
 		s.step[0][0].threads = rows[i].threads;
@@ -288,14 +275,13 @@ static void sectors(void **state)
 }
 
 /* Levels that are certain, and what they cost. */
-static void levels(void **state)
+TEST("levels")
 {
 	static const struct {
 		int64_t l1, l2;
 		enum warp_level level;
 		int64_t result;
 	} rows[] = {{1000000, 0, LEVEL_L1, 7}, {0, 1000000, LEVEL_L2, 30}, {0, 0, LEVEL_DRAM, 113}};
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		memory_scene(STEP_LOAD, 1);
 		s.warps.machine.l1_latency = 7;
@@ -313,10 +299,9 @@ static void levels(void **state)
 }
 
 /* About as many hits as the ratios say; the same under another scheduler, others with another seed. */
-static void draws(void **state)
+TEST("draws")
 {
 	uint8_t seen[3][4000];
-	(void)state;
 	for (int run = 0; run < 3; run++) {
 		memory_scene(STEP_LOAD, 1000);
 		s.kernel[0].block_threads = 128;
@@ -340,9 +325,8 @@ static void draws(void **state)
 /* ---- energy ---- */
 
 /* A block of 40 threads: warps of 32 and 8. */
-static void energy(void **state)
+TEST("energy")
 {
-	(void)state;
 	warp_scene_init(&s, 1);
 	struct warp_machine *m = &s.warps.machine;
 	s.platform.static_uw = 11;
@@ -364,28 +348,4 @@ static void energy(void **state)
 	assert_int_equal(r->kernel[0].thread_instructions, 3 * 40 + 28 + 40 + 40);
 	assert_int_equal(r->kernel[0].warp_instructions, 12);
 	warp_run_free(r);
-}
-
-#define TEST(name) cmocka_unit_test_teardown(name, end)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        TEST(dependence),
-	        TEST(a_store_has_no_result),
-	        TEST(units),
-	        TEST(sub_cores),
-	        TEST(barrier),
-	        TEST(barrier_across_sub_cores),
-	        TEST(barrier_that_opens_now),
-	        TEST(barrier_at_the_end),
-	        TEST(server),
-	        TEST(stores),
-	        TEST(one_server),
-	        TEST(sectors),
-	        TEST(levels),
-	        TEST(draws),
-	        TEST(energy),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

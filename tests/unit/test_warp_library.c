@@ -1,10 +1,6 @@
 /* tests/unit/test_warp_library.c - the synthetic kernels: all there, each fits the machine it is made for,
  * copies are copies; and the shapes that docs/warp-library.md promises of them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <string.h>
 
@@ -28,11 +24,10 @@ static struct platform sm(void)
 	return p;
 }
 
-static void they_are_the_papers(void **state)
+TEST("they are the papers")
 {
 	uint32_t count;
 	const struct warp_library_kernel *all = warp_library_all(&count);
-	(void)state;
 	assert_int_equal(count, NAMES);
 	for (uint32_t i = 0; i < count; i++) {
 		assert_string_equal(all[i].name, names[i]);
@@ -45,11 +40,10 @@ static void they_are_the_papers(void **state)
 }
 
 /* Five of Parboil's ten are compute- and five memory-intensive; QAWS names two as latency-bound. */
-static void classes_are_the_papers(void **state)
+TEST("classes are the papers")
 {
 	uint32_t count, bound[2][3] = {{0}};
 	const struct warp_library_kernel *all = warp_library_all(&count);
-	(void)state;
 	for (uint32_t i = 0; i < count; i++) {
 		static const char *const words[] = {"compute", "memory", "latency"};
 		uint32_t word = 0;
@@ -71,12 +65,11 @@ static void complain(void *self, uint32_t kernel, const char *text)
 	print_error("%s, %u: %s\n", (const char *)self, kernel, text);
 }
 
-static void every_kernel_is_valid(void **state)
+TEST("every kernel is valid")
 {
 	struct platform p = sm();
 	uint32_t count;
 	const struct warp_library_kernel *all = warp_library_all(&count);
-	(void)state;
 	for (uint32_t i = 0; i < count; i++) {
 		struct arena arena = {0};
 		struct warp_kernel k;
@@ -111,9 +104,8 @@ static int64_t fit(const struct warp_kernel *k, int64_t part)
 }
 
 /* Persistent threads: one wave, when two kernels share the SMs. Those of qaws-atax are fewer. */
-static void qaws_kernels_are_one_wave(void **state)
+TEST("QAWS kernels are one wave")
 {
-	(void)state;
 	for (size_t i = 0; i < 9; i++) {
 		const struct warp_kernel *k = &warp_library_find(names[i])->kernel;
 		int64_t wave = WARP_LIBRARY_SMS * fit(k, 2);
@@ -125,9 +117,8 @@ static void qaws_kernels_are_one_wave(void **state)
 }
 
 /* A kernel with a goal of its own SMs has something left to place when it is granted more. */
-static void qos_kernels_are_several_waves(void **state)
+TEST("QoS kernels are several waves")
 {
-	(void)state;
 	for (size_t i = 9; i < NAMES; i++) {
 		const struct warp_kernel *k = &warp_library_find(names[i])->kernel;
 		assert_true(k->blocks >= 2 * WARP_LIBRARY_SMS * fit(k, 1));
@@ -136,11 +127,10 @@ static void qos_kernels_are_several_waves(void **state)
 }
 
 /* Kernels do not all fill an SM in the same way. */
-static void occupancies_differ(void **state)
+TEST("occupancies differ")
 {
 	bool seen[65] = {false};
 	int different = 0;
-	(void)state;
 	for (size_t i = 9; i < NAMES; i++) {
 		const struct warp_kernel *k = &warp_library_find(names[i])->kernel;
 		int64_t warps = fit(k, 1) * warp_block_warps(k);
@@ -151,12 +141,11 @@ static void occupancies_differ(void **state)
 	assert_true(different >= 4);
 }
 
-static void copies_are_copies(void **state)
+TEST("copies are copies")
 {
 	struct arena arena = {0};
 	const struct warp_library_kernel *entry = warp_library_find("qos-sgemm");
 	struct warp_kernel k;
-	(void)state;
 	assert_true(warp_library_copy(entry, &arena, &k));
 	assert_ptr_not_equal(k.steps, entry->kernel.steps);
 	assert_memory_equal(k.steps, entry->kernel.steps, k.step_count * sizeof(*k.steps));
@@ -164,18 +153,4 @@ static void copies_are_copies(void **state)
 	k.steps[1].count++;
 	assert_int_equal(entry->kernel.steps[1].count, before);
 	arena_finish(&arena);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(they_are_the_papers),
-		cmocka_unit_test(classes_are_the_papers),
-		cmocka_unit_test(every_kernel_is_valid),
-		cmocka_unit_test(qaws_kernels_are_one_wave),
-		cmocka_unit_test(qos_kernels_are_several_waves),
-		cmocka_unit_test(occupancies_differ),
-		cmocka_unit_test(copies_are_copies),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

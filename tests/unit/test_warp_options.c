@@ -1,9 +1,7 @@
 /* tests/unit/test_warp_options.c - warps/options.c: parameters read, defaults, and what does not fit a set.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <string.h>
 
 #include "warps/options.h"
@@ -22,7 +20,6 @@ static struct error err;
 
 static int begin(void **state)
 {
-	(void)state;
 	memset(kernels, 0, sizeof(kernels));
 	kernels[1].goal = (struct warp_goal){.kind = GOAL_IPC, .ipc = 1};
 	set = (struct warp_set){.kernels = kernels, .kernel_count = 3};
@@ -31,6 +28,8 @@ static int begin(void **state)
 	params_default(&params, table);
 	return 0;
 }
+
+EACH_TEST(begin, NULL);
 
 static void given(const char *name, const char *value)
 {
@@ -51,9 +50,8 @@ static void refused(enum warp_scheduler_kind scheduler, const char *why)
 	assert_string_equal(err.text, why);
 }
 
-static void defaults(void **state)
+TEST("defaults")
 {
-	(void)state;
 	for (int s = 0; s < WARP_SCHEDULERS; s++) {
 		reads((enum warp_scheduler_kind)s);
 		assert_int_equal(options.scheduler, s);
@@ -72,9 +70,8 @@ static void defaults(void **state)
 	}
 }
 
-static void values(void **state)
+TEST("values")
 {
-	(void)state;
 	given("manager", "rollover-time");
 	given("blocks", "fill");
 	given("epoch", "1234");
@@ -99,10 +96,9 @@ static void values(void **state)
 }
 
 /* The names of managers and the choices are one list in one order. */
-static void managers(void **state)
+TEST("managers")
 {
 	char choices[128] = "";
-	(void)state;
 	for (int m = 0; m < WARP_MANAGERS; m++) {
 		const char *name = warp_manager_name((enum warp_manager)m);
 		strcat(strcat(choices, m ? "|" : ""), name);
@@ -114,9 +110,8 @@ static void managers(void **state)
 }
 
 /* Kernels that the list does not reach have 1. */
-static void budgets(void **state)
+TEST("budgets")
 {
-	(void)state;
 	given("budgets", "[4, 9]");
 	reads(SCHEDULE_QAWS);
 	assert_int_equal(options.budget[0], 4);
@@ -131,9 +126,8 @@ static void budgets(void **state)
 	assert_int_equal(options.budget[0], 1);
 }
 
-static void managers_want_a_goal(void **state)
+TEST("managers want a goal")
 {
-	(void)state;
 	kernels[1].goal.kind = GOAL_NONE;
 	reads(SCHEDULE_GTO);
 	for (int m = MANAGER_NAIVE; m < WARP_MANAGERS; m++) {
@@ -144,9 +138,8 @@ static void managers_want_a_goal(void **state)
 	}
 }
 
-static void spart_wants_sms(void **state)
+TEST("spart wants SMs")
 {
-	(void)state;
 	given("manager", "spart");
 	reads(SCHEDULE_GTO);
 	platform.sms = 2;
@@ -154,17 +147,4 @@ static void spart_wants_sms(void **state)
 	platform.sms = 3;
 	given("blocks", "fill");
 	refused(SCHEDULE_GTO, "manager spart hands out whole SMs, which 'blocks: fill' contradicts");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup(defaults, begin),
-	        cmocka_unit_test_setup(values, begin),
-	        cmocka_unit_test_setup(managers, begin),
-	        cmocka_unit_test_setup(budgets, begin),
-	        cmocka_unit_test_setup(managers_want_a_goal, begin),
-	        cmocka_unit_test_setup(spart_wants_sms, begin),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* tests/unit/test_warp_papers.c - the shipped scenarios of QAWS (scenarios/papers/qaws-*.yaml) come out as
  * the paper has them: Fig. 3 to the cycle, Fig. 2 by who is late. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -77,9 +73,8 @@ static struct reading shipped(const char *name)
 	return r;
 }
 
-static void fig_3_to_the_cycle(void **state)
+TEST("fig 3 to the cycle")
 {
-	(void)state;
 	static const struct {
 		const char *policy;
 		int64_t k1, k2;
@@ -95,9 +90,8 @@ static void fig_3_to_the_cycle(void **state)
 	reading_finish(&r);
 }
 
-static void fig_2_by_who_is_late(void **state)
+TEST("fig 2 by who is late")
 {
-	(void)state;
 	static const bool late[4][JOBS] = {{false, true}, {true, true}, {true, false}, {false, false}};
 	/* What the comments of the files say, in tenths of a microsecond. */
 	static const int64_t response[4][JOBS] = {{120, 219}, {220, 159}, {140, 120}, {120, 150}};
@@ -113,13 +107,4 @@ static void fig_2_by_who_is_late(void **state)
 		}
 		reading_finish(&r);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fig_3_to_the_cycle),
-		cmocka_unit_test(fig_2_by_who_is_late),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

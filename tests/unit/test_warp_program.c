@@ -1,10 +1,6 @@
 /* tests/unit/test_warp_program.c - warps/program.c: decoded steps, a warp's way through loops, and the
  * operands of its instructions. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
-
+#include "tests/support/test.h"
 #include "warps/program.h"
 
 static struct arena arena;
@@ -15,7 +11,6 @@ static struct kernel kernel;
 
 static int begin(void **state)
 {
-	(void)state;
 	machine = warp_machine_default();
 	spec = (struct warp_kernel){.blocks = 1, .block_threads = 32, .steps = steps};
 	kernel = (struct kernel){.spec = &spec};
@@ -24,10 +19,11 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	arena_finish(&arena);
 	return 0;
 }
+
+EACH_TEST(begin, end);
 
 static struct warp_step *add(enum warp_step_kind kind, uint32_t count)
 {
@@ -86,9 +82,8 @@ static void goes_as_unrolled(size_t length)
 
 /* ---- ways ---- */
 
-static void straight(void **state)
+TEST("straight")
 {
-	(void)state;
 	add(STEP_COMPUTE, 3);
 	add(STEP_BARRIER, 1);
 	add(STEP_LOAD, 2);
@@ -96,9 +91,8 @@ static void straight(void **state)
 }
 
 /* One in each other, with steps before and behind on every depth. */
-static void loops_four_deep(void **state)
+TEST("loops four deep")
 {
-	(void)state;
 	add(STEP_COMPUTE, 1);
 	loop(2, 10);
 	add(STEP_COMPUTE, 2);
@@ -118,9 +112,8 @@ static void loops_four_deep(void **state)
 }
 
 /* Loops that begin at one step, and end at one; the last is the program's. */
-static void loops_that_end_together(void **state)
+TEST("loops that end together")
 {
-	(void)state;
 	loop(2, 4);
 	loop(3, 3);
 	loop(2, 2);
@@ -129,9 +122,8 @@ static void loops_that_end_together(void **state)
 	goes_as_unrolled(2 * 3 * 2 * 4 * 3);
 }
 
-static void loops_side_by_side(void **state)
+TEST("loops side by side")
 {
-	(void)state;
 	loop(3, 5);
 	loop(2, 1);
 	add(STEP_COMPUTE, 1);
@@ -143,9 +135,8 @@ static void loops_side_by_side(void **state)
 	goes_as_unrolled(3 * (2 + 4 + 1) + 2);
 }
 
-static void one_instruction(void **state)
+TEST("one instruction")
 {
-	(void)state;
 	add(STEP_BARRIER, 1);
 	goes_as_unrolled(1);
 }
@@ -172,10 +163,9 @@ static void operand_is(struct warp v, uint32_t step, int64_t there, bool from_me
 }
 
 /* `first` before the step's first instruction, `distance` before the others. */
-static void first_and_distance(void **state)
+TEST("first and distance")
 {
 	struct warp v = at(20);
-	(void)state;
 	steps[0] = warp_step_default(STEP_COMPUTE);
 	add(STEP_COMPUTE, 4)->first = 5;
 	steps[0].distance = 2;
@@ -185,9 +175,8 @@ static void first_and_distance(void **state)
 	operand_is(v, 0, 118, true);
 }
 
-static void every_distance(void **state)
+TEST("every distance")
 {
-	(void)state;
 	for (uint32_t d = 1; d <= WARP_DISTANCE_MAX; d++)
 		add(STEP_COMPUTE, 1)->first = d;
 	add(STEP_COMPUTE, 1);
@@ -202,10 +191,9 @@ static void every_distance(void **state)
 }
 
 /* Each time a loop begins its body, the step begins. */
-static void first_in_every_round(void **state)
+TEST("first in every round")
 {
 	struct warp v = {0};
-	(void)state;
 	loop(3, 1);
 	add(STEP_COMPUTE, 2);
 	decode();
@@ -222,9 +210,8 @@ static void first_in_every_round(void **state)
 
 /* ---- what a step is made of ---- */
 
-static void units_and_latencies(void **state)
+TEST("units and latencies")
 {
-	(void)state;
 	for (int u = WARP_INT; u < WARP_MEMORY; u++)
 		add(STEP_COMPUTE, 1)->unit = (enum warp_unit)u;
 	add(STEP_COMPUTE, 1)->latency = 77;
@@ -253,7 +240,7 @@ static void units_and_latencies(void **state)
 }
 
 /* Nothing is drawn where the level is certain. */
-static void levels(void **state)
+TEST("levels")
 {
 	static const struct {
 		int64_t l1, l2;
@@ -264,7 +251,6 @@ static void levels(void **state)
 	        {0, 500000, true, LEVEL_NONE}, {500000, 0, true, LEVEL_NONE},
 	        {500000, 1000000, true, LEVEL_NONE}, {1, 0, true, LEVEL_NONE}, {0, 999999, true, LEVEL_NONE}};
 	const size_t count = sizeof(rows) / sizeof(rows[0]);
-	(void)state;
 	for (size_t i = 0; i < 2 * count; i++) {
 		struct warp_step *s = add(i % 2 ? STEP_LOAD : STEP_STORE, 1);
 		s->l1_hit_ppm = rows[i / 2].l1;
@@ -276,21 +262,4 @@ static void levels(void **state)
 		if (!rows[i / 2].drawn)
 			assert_int_equal(kernel.program[i].level, rows[i / 2].level);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup_teardown(straight, begin, end),
-	        cmocka_unit_test_setup_teardown(loops_four_deep, begin, end),
-	        cmocka_unit_test_setup_teardown(loops_that_end_together, begin, end),
-	        cmocka_unit_test_setup_teardown(loops_side_by_side, begin, end),
-	        cmocka_unit_test_setup_teardown(one_instruction, begin, end),
-	        cmocka_unit_test_setup_teardown(first_and_distance, begin, end),
-	        cmocka_unit_test_setup_teardown(every_distance, begin, end),
-	        cmocka_unit_test_setup_teardown(first_in_every_round, begin, end),
-	        cmocka_unit_test_setup_teardown(units_and_latencies, begin, end),
-	        cmocka_unit_test_setup_teardown(levels, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* tests/unit/test_warp_quotas.c - warps/quotas.c: counters of one SM under every manager, as traces worked
  * out by hand from QoS 3.4 and docs/warps.md, "Managers". */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
-
+#include "tests/support/test.h"
 #include "warps/quotas.h"
 
 #define K0 1u
@@ -69,11 +65,10 @@ static void use_up_kernel_0(void)
 
 /* ---- while kernel 0 has quota left, kernel 1 waits ---- */
 
-static void kernel_1_waits_for_kernel_0(void **state)
+TEST("kernel 1 waits for kernel 0")
 {
 	static const enum warp_manager all[] = {
 	        MANAGER_NAIVE, MANAGER_HISTORY, MANAGER_ELASTIC, MANAGER_ROLLOVER};
-	(void)state;
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		start(all[i]);
 		counters(100, 50, 0);
@@ -87,11 +82,10 @@ static void kernel_1_waits_for_kernel_0(void **state)
 
 /* ---- both used up ---- */
 
-static void naive_gives_the_others_quota(void **state)
+TEST("naive gives the others quota")
 {
 	static const enum warp_manager all[] = {
 	        MANAGER_NAIVE, MANAGER_HISTORY, MANAGER_ROLLOVER, MANAGER_ROLLOVER_TIME};
-	(void)state;
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		start(all[i]);
 		use_up_kernel_0();
@@ -108,18 +102,16 @@ static void naive_gives_the_others_quota(void **state)
 }
 
 /* The order in which they are used up does not matter. */
-static void naive_gives_when_the_goals_are_used_up(void **state)
+TEST("naive gives when the goals are used up")
 {
-	(void)state;
 	start(MANAGER_NAIVE);
 	use_up_kernel_1();
 	use_up_kernel_0();
 	counters(0, 47, K0);
 }
 
-static void elastic_starts_anew(void **state)
+TEST("elastic starts anew")
 {
-	(void)state;
 	start(MANAGER_ELASTIC);
 	for (int i = 0; i < 3; i++)
 		issue(0, 32);
@@ -135,9 +127,8 @@ static void elastic_starts_anew(void **state)
 
 /* ---- the next epoch ---- */
 
-static void only_rollover_keeps_what_is_left(void **state)
+TEST("only rollover keeps what is left")
 {
-	(void)state;
 	for (int m = MANAGER_NAIVE; m <= MANAGER_ROLLOVER_TIME; m++) {
 		bool rolls = m == MANAGER_ROLLOVER || m == MANAGER_ROLLOVER_TIME;
 		start((enum warp_manager)m);
@@ -152,9 +143,8 @@ static void only_rollover_keeps_what_is_left(void **state)
 }
 
 /* What was issued beyond the quota is forgotten. */
-static void a_debt_is_not_kept(void **state)
+TEST("a debt is not kept")
 {
-	(void)state;
 	start(MANAGER_ROLLOVER);
 	use_up_kernel_0();
 	q.counter[0] = -31;
@@ -164,9 +154,8 @@ static void a_debt_is_not_kept(void **state)
 
 /* ---- rollover-time: first the goals ---- */
 
-static void rollover_time_lets_goals_go_first(void **state)
+TEST("rollover time lets goals go first")
 {
-	(void)state;
 	start(MANAGER_ROLLOVER_TIME);
 	counters(100, 50, K1);
 	use_up_kernel_0();
@@ -183,13 +172,12 @@ static void rollover_time_lets_goals_go_first(void **state)
 
 /* ---- several rounds at once ---- */
 
-static void as_many_rounds_as_it_takes(void **state)
+TEST("as many rounds as it takes")
 {
 	static const struct {
 		int64_t quota, before, after;
 	} rows[] = {
 	        {1, -31, 1}, {5, -31, 4}, {5, -30, 5}, {5, -1, 4}, {5, 0, 5}, {31, -31, 31}, {32, -31, 1}};
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		start(MANAGER_NAIVE);
 		use_up_kernel_0();
@@ -202,9 +190,8 @@ static void as_many_rounds_as_it_takes(void **state)
 }
 
 /* All get the same number of rounds: as many as the first of them needs. */
-static void elastic_stops_with_the_first(void **state)
+TEST("elastic stops with the first")
 {
-	(void)state;
 	start(MANAGER_ELASTIC);
 	q.quota[0] = 10;
 	q.quota[1] = 1;
@@ -218,9 +205,8 @@ static void elastic_stops_with_the_first(void **state)
 
 /* ---- who is here ---- */
 
-static void nobody_here(void **state)
+TEST("nobody here")
 {
-	(void)state;
 	for (int m = MANAGER_NAIVE; m <= MANAGER_ROLLOVER_TIME; m++) {
 		start((enum warp_manager)m);
 		q.here = 0;
@@ -231,9 +217,8 @@ static void nobody_here(void **state)
 }
 
 /* The counter of a kernel with a goal that is elsewhere holds nobody back. */
-static void only_kernels_here_count(void **state)
+TEST("only kernels here count")
 {
-	(void)state;
 	for (int m = MANAGER_NAIVE; m <= MANAGER_ROLLOVER_TIME; m++) {
 		start((enum warp_manager)m);
 		q.here = K1;
@@ -245,9 +230,8 @@ static void only_kernels_here_count(void **state)
 }
 
 /* The kernel without a goal that is elsewhere is given nothing. */
-static void who_is_elsewhere_gets_nothing(void **state)
+TEST("who is elsewhere gets nothing")
 {
-	(void)state;
 	for (int m = MANAGER_NAIVE; m <= MANAGER_ROLLOVER_TIME; m++) {
 		start((enum warp_manager)m);
 		q.here = K0;
@@ -258,9 +242,8 @@ static void who_is_elsewhere_gets_nothing(void **state)
 }
 
 /* Two goals: both must be used up; and kernel 2 without a goal, which has quota left, gets none. */
-static void all_goals_must_be_used_up(void **state)
+TEST("all goals must be used up")
 {
-	(void)state;
 	start(MANAGER_NAIVE);
 	kernels = 4;
 	goals = K0 | K1;
@@ -277,24 +260,4 @@ static void all_goals_must_be_used_up(void **state)
 	assert_int_equal(q.counter[2], 8);
 	assert_int_equal(q.counter[3], 30);
 	assert_int_equal(q.added[3], 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(kernel_1_waits_for_kernel_0),
-	        cmocka_unit_test(naive_gives_the_others_quota),
-	        cmocka_unit_test(naive_gives_when_the_goals_are_used_up),
-	        cmocka_unit_test(elastic_starts_anew),
-	        cmocka_unit_test(only_rollover_keeps_what_is_left),
-	        cmocka_unit_test(a_debt_is_not_kept),
-	        cmocka_unit_test(rollover_time_lets_goals_go_first),
-	        cmocka_unit_test(as_many_rounds_as_it_takes),
-	        cmocka_unit_test(elastic_stops_with_the_first),
-	        cmocka_unit_test(nobody_here),
-	        cmocka_unit_test(only_kernels_here_count),
-	        cmocka_unit_test(who_is_elsewhere_gets_nothing),
-	        cmocka_unit_test(all_goals_must_be_used_up),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,7 @@
 /* tests/unit/test_warp_schedulers.c - warps/schedulers.c, two_level.c, qaws.c: which ready warp is picked, in
  * small cases worked out by hand. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdlib.h>
 
 #include "warps/schedulers.h"
@@ -16,7 +14,6 @@ static int64_t cycle;
 
 static int begin(void **state)
 {
-	(void)state;
 	w = calloc(1, sizeof(*w));
 	cycle = 0;
 	sc = (struct sub_core){.next_wake = NEVER,
@@ -30,10 +27,11 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	free(w);
 	return 0;
 }
+
+EACH_TEST(begin, end);
 
 static void come(uint32_t kernel)
 {
@@ -88,25 +86,22 @@ static void issues(const struct expected *rows, size_t count)
 
 /* ---- lrr ---- */
 
-static void lrr_keeps_the_warp_until_it_stalls(void **state)
+TEST("LRR keeps the warp until it stalls")
 {
-	(void)state;
 	make(SCHEDULE_LRR, "0000");
 	ISSUES({"0123", 0}, {"0123", 0}, {"123", 1}, {"0123", 1}, {"03", 3}, {"0123", 3}, {"012", 0});
 }
 
 /* The warp that issued in the cycle before: one that issued earlier has no claim, although it was the last.
  */
-static void lrr_forgets_after_an_idle_cycle(void **state)
+TEST("LRR forgets after an idle cycle")
 {
-	(void)state;
 	make(SCHEDULE_LRR, "000");
 	ISSUES({"012", 0}, {"01", 0}, {"-", -1}, {"012", 1}, {"-", -1}, {"01", 0}, {"-", -1}, {"0", 0});
 }
 
-static void lrr_goes_on_behind_one_that_is_gone(void **state)
+TEST("LRR goes on behind one that is gone")
 {
-	(void)state;
 	make(SCHEDULE_LRR, "0000");
 	ISSUES({"23", 2});
 	sub_core_remove(&sc, 2);
@@ -115,18 +110,16 @@ static void lrr_goes_on_behind_one_that_is_gone(void **state)
 	ISSUES({"01", 0});
 }
 
-static void lrr_by_cycle(void **state)
+TEST("LRR by cycle")
 {
-	(void)state;
 	make(SCHEDULE_LRR, "0000");
 	w->options.rotate_cycle = true;
 	ISSUES({"0123", 0}, {"0123", 1}, {"0123", 2}, {"0123", 3}, {"0123", 0}, {"03", 3}, {"3", 3},
 	        {"-", -1}, {"13", 1});
 }
 
-static void lrr_with_all_positions(void **state)
+TEST("LRR with all positions")
 {
-	(void)state;
 	for (int i = 0; i < 64; i++)
 		come(0);
 	w->options.rotate_cycle = true;
@@ -141,26 +134,23 @@ static void lrr_with_all_positions(void **state)
 /* ---- gto, oldest ---- */
 
 /* The last one, however long ago. */
-static void gto_is_greedy(void **state)
+TEST("GTO is greedy")
 {
-	(void)state;
 	make(SCHEDULE_GTO, "0000");
 	ISSUES({"23", 2}, {"0123", 2}, {"-", -1}, {"-", -1}, {"0123", 2}, {"013", 0}, {"0123", 0}, {"3", 3},
 	        {"0123", 3});
 }
 
-static void gto_takes_the_oldest(void **state)
+TEST("GTO takes the oldest")
 {
-	(void)state;
 	make(SCHEDULE_GTO, "0000");
 	ISSUES({"3", 3}, {"12", 1}, {"23", 2});
 	sub_core_remove(&sc, 2);
 	ISSUES({"013", 0});
 }
 
-static void oldest_is_oldest(void **state)
+TEST("oldest is oldest")
 {
-	(void)state;
 	make(SCHEDULE_OLDEST, "0000");
 	ISSUES({"3", 3}, {"23", 2}, {"123", 1}, {"0123", 0}, {"-", -1}, {"13", 1});
 }
@@ -173,9 +163,8 @@ static void waits(uint32_t position, int64_t until, bool memory)
 	sub_core_wait(&sc, position, until, memory);
 }
 
-static void two_level_rotates_among_the_active(void **state)
+TEST("two level rotates among the active")
 {
-	(void)state;
 	make(SCHEDULE_TWO_LEVEL, "00000");
 	w->options.active = 3;
 	ISSUES({"01234", 0}, {"01234", 1}, {"01234", 2}, {"01234", 0}, {"34", -1}, {"1234", 1});
@@ -184,9 +173,8 @@ static void two_level_rotates_among_the_active(void **state)
 
 /* One that waits for the memory makes room for the first of the queue; one that waits for something else does
  * not. */
-static void two_level_makes_room_for_memory(void **state)
+TEST("two level makes room for memory")
 {
-	(void)state;
 	make(SCHEDULE_TWO_LEVEL, "0000");
 	w->options.active = 2;
 	ISSUES({"0123", 0});
@@ -210,9 +198,8 @@ static void two_level_makes_room_for_memory(void **state)
 }
 
 /* They leave by age, to the back; and whoever in the queue is not fit is passed over, and keeps its place. */
-static void two_level_queue(void **state)
+TEST("two level queue")
 {
-	(void)state;
 	make(SCHEDULE_TWO_LEVEL, "000000");
 	w->options.active = 2;
 	ISSUES({"012345", 0}, {"012345", 1});
@@ -231,9 +218,8 @@ static void two_level_queue(void **state)
 }
 
 /* One without its context does not enter. */
-static void two_level_context(void **state)
+TEST("two level context")
 {
-	(void)state;
 	make(SCHEDULE_TWO_LEVEL, "00");
 	w->options.active = 1;
 	sc.operand &= ~bit(0);
@@ -253,9 +239,8 @@ static void budgets(uint32_t kernels, int64_t b0, int64_t b1, int64_t b2)
 	qaws_init(w);
 }
 
-static void qaws_groups(void **state)
+TEST("QAWS groups")
 {
-	(void)state;
 	budgets(3, 2, 5, 2);
 	assert_int_equal(w->group_count, 2);
 	assert_int_equal(w->group_of[0], 1);
@@ -271,9 +256,8 @@ static void qaws_groups(void **state)
 }
 
 /* Kernel 0 (warps 0, 1) with budget 1, kernel 1 (warps 2, 3) with 2. The group of kernel 1 comes first. */
-static void qaws_counts_switches(void **state)
+TEST("QAWS counts switches")
 {
-	(void)state;
 	budgets(2, 1, 2, 1);
 	make(SCHEDULE_QAWS, "0011");
 	ISSUES({"0123", 2}, {"0123", 2}, {"013", 3}, {"013", 3}, {"012", 2});
@@ -288,9 +272,8 @@ static void qaws_counts_switches(void **state)
 
 /* Others fill while the group stalls; n does not change, and the oldest of the group goes on as soon as it
  * can. */
-static void qaws_fills(void **state)
+TEST("QAWS fills")
 {
-	(void)state;
 	budgets(2, 1, 2, 1);
 	make(SCHEDULE_QAWS, "0011");
 	ISSUES({"2", 2}, {"01", 0}, {"0123", 2}, {"013", 3});
@@ -303,9 +286,8 @@ static void qaws_fills(void **state)
 
 /* The turn passes in the cycle in which the last one stalls, also if nobody is ready; and the next group,
  * whose warps are not, waits for it while others fill. */
-static void qaws_waits_for_its_turn(void **state)
+TEST("QAWS waits for its turn")
 {
-	(void)state;
 	budgets(2, 1, 2, 1);
 	make(SCHEDULE_QAWS, "0011");
 	ISSUES({"2", 2}, {"3", 3}, {"2", 2}, {"-", -1});
@@ -320,9 +302,8 @@ static void qaws_waits_for_its_turn(void **state)
 }
 
 /* Three groups, in descending order of budget, around; one without warps is passed over. */
-static void qaws_three_groups(void **state)
+TEST("QAWS three groups")
 {
-	(void)state;
 	budgets(3, 1, 3, 2);
 	make(SCHEDULE_QAWS, "010122");
 	/* Warps 1 and 3 (budget 3), 4 and 5 (2), 0 and 2 (1). */
@@ -335,9 +316,8 @@ static void qaws_three_groups(void **state)
 }
 
 /* When the group's last warp is gone, the next group with warps is preferred and waits. */
-static void qaws_group_is_gone(void **state)
+TEST("QAWS group is gone")
 {
-	(void)state;
 	budgets(3, 1, 3, 2);
 	make(SCHEDULE_QAWS, "0122");
 	ISSUES({"0123", 1});
@@ -350,9 +330,8 @@ static void qaws_group_is_gone(void **state)
 }
 
 /* One group alone: gto. When another comes, the count begins at 0. */
-static void qaws_alone_is_gto(void **state)
+TEST("QAWS alone is GTO")
 {
-	(void)state;
 	budgets(2, 1, 2, 1);
 	make(SCHEDULE_QAWS, "000");
 	ISSUES({"012", 0}, {"12", 1}, {"02", 0}, {"-", -1}, {"12", 1});
@@ -365,9 +344,8 @@ static void qaws_alone_is_gto(void **state)
 }
 
 /* A group that comes to be preferred because it is alone does not wait; but the last one was not its own. */
-static void qaws_alone_then_company(void **state)
+TEST("QAWS alone then company")
 {
-	(void)state;
 	budgets(2, 1, 2, 1);
 	make(SCHEDULE_QAWS, "01");
 	ISSUES({"01", 1});
@@ -379,7 +357,7 @@ static void qaws_alone_then_company(void **state)
 	ISSUES({"02", 0}, {"2", 2}, {"02", 0});
 }
 
-static void qaws_equal_budgets_are_gto(void **state)
+TEST("QAWS equal budgets are GTO")
 {
 	static const char *const ready[] = {
 	        "0123", "123", "23", "0123", "-", "13", "0", "03", "3", "0123", "12"};
@@ -396,41 +374,9 @@ static void qaws_equal_budgets_are_gto(void **state)
 		assert_int_equal(issue(ready[i]), gto[i]);
 }
 
-static void qaws_nobody(void **state)
+TEST("QAWS nobody")
 {
-	(void)state;
 	budgets(2, 1, 2, 1);
 	make(SCHEDULE_QAWS, "");
 	ISSUES({"-", -1});
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        TEST(lrr_keeps_the_warp_until_it_stalls),
-	        TEST(lrr_forgets_after_an_idle_cycle),
-	        TEST(lrr_goes_on_behind_one_that_is_gone),
-	        TEST(lrr_by_cycle),
-	        TEST(lrr_with_all_positions),
-	        TEST(gto_is_greedy),
-	        TEST(gto_takes_the_oldest),
-	        TEST(oldest_is_oldest),
-	        TEST(two_level_rotates_among_the_active),
-	        TEST(two_level_makes_room_for_memory),
-	        TEST(two_level_queue),
-	        TEST(two_level_context),
-	        TEST(qaws_groups),
-	        TEST(qaws_counts_switches),
-	        TEST(qaws_fills),
-	        TEST(qaws_waits_for_its_turn),
-	        TEST(qaws_three_groups),
-	        TEST(qaws_group_is_gone),
-	        TEST(qaws_alone_is_gto),
-	        TEST(qaws_alone_then_company),
-	        TEST(qaws_equal_budgets_are_gto),
-	        TEST(qaws_nobody),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,7 @@
 /* tests/unit/test_warp_set.c - warps/warp_set.c: defaults, cycles and nanoseconds, what a program amounts to,
  * the tasks of a set, and every defect it can have on a platform. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +15,6 @@ static struct platform platform;
 
 static int begin(void **state)
 {
-	(void)state;
 	platform = platform_default();
 	platform.sms = 2;
 	platform.threads_per_sm = 1024;
@@ -36,6 +33,8 @@ static int begin(void **state)
 	}
 	return 0;
 }
+
+EACH_TEST(begin, NULL);
 
 /* ---- reports ---- */
 
@@ -103,9 +102,8 @@ static void limits_u32(uint32_t *number, uint32_t min, uint32_t max, uint32_t ke
 
 /* ---- defaults and time ---- */
 
-static void defaults_are_sound_and_documented(void **state)
+TEST("defaults are sound and documented")
 {
-	(void)state;
 	const struct warp_machine m = warp_machine_default();
 	defects(MACHINE, "");
 	assert_int_equal(m.clock_hz, 1000000000);
@@ -127,9 +125,8 @@ static void defaults_are_sound_and_documented(void **state)
 	}
 }
 
-static void cycles_and_nanoseconds(void **state)
+TEST("cycles and nanoseconds")
 {
-	(void)state;
 	struct warp_machine m = warp_machine_default();
 	assert_int_equal(warp_ns(&m, 123456789), 123456789);
 	assert_int_equal(warp_cycles(&m, 987654321), 987654321);
@@ -150,9 +147,8 @@ static void cycles_and_nanoseconds(void **state)
 
 /* ---- sizes ---- */
 
-static void active_threads_are_those_a_warp_has(void **state)
+TEST("active threads are those a warp has")
 {
-	(void)state;
 	struct warp_step s = warp_step_default(STEP_COMPUTE);
 	assert_int_equal(warp_block_warps(&kernels[0]), 4);
 	assert_int_equal(warp_active_threads(&kernels[0], &s, 0), 32);
@@ -184,9 +180,8 @@ static struct warp_step loop_of(uint32_t times, uint32_t body)
 	return s;
 }
 
-static void sizes_follow_loops_and_divergence(void **state)
+TEST("sizes follow loops and divergence")
 {
-	(void)state;
 	size_is(4 * 4, 4 * 100);
 	steps[0][0].count = 7;
 	size_is(4 * 4 * 7, 4 * 100 * 7);
@@ -204,9 +199,8 @@ static void sizes_follow_loops_and_divergence(void **state)
 	size_is(4 * 4 * 34, 4 * (3 * full + last));
 }
 
-static void sizes_that_do_not_fit_are_told(void **state)
+TEST("sizes that do not fit are told")
 {
-	(void)state;
 	int64_t w, t;
 	kernels[0].block_threads = 32;
 	kernels[0].blocks = 1;
@@ -232,9 +226,8 @@ static void sizes_that_do_not_fit_are_told(void **state)
 
 /* ---- tasks ---- */
 
-static void tasks_are_the_kernels(void **state)
+TEST("tasks are the kernels")
 {
-	(void)state;
 	struct task tasks[2] = {{.name = (char[]){"a"}, .deadline_ns = 77}, {.name = (char[]){"b"}}};
 	struct taskset s = {.tasks = tasks, .task_count = 2, .warps = &set};
 	set.machine.clock_hz = 2000000000;
@@ -270,9 +263,8 @@ static void tasks_are_the_kernels(void **state)
 
 /* ---- defects ---- */
 
-static void defects_of_the_machine(void **state)
+TEST("defects of the machine")
 {
-	(void)state;
 	struct warp_machine *m = &set.machine;
 	limits(&m->clock_hz, 1000000, INT64_C(100000000000), MACHINE, "the clock");
 	limits_u32(&m->sub_cores, 1, 8, MACHINE, "the number of sub-cores");
@@ -300,9 +292,8 @@ static void defects_of_the_machine(void **state)
 	defects(MACHINE, "");
 }
 
-static void defects_of_the_platform(void **state)
+TEST("defects of the platform")
 {
-	(void)state;
 	platform.sms = 0;
 	defects(MACHINE, "kernels of warps need a platform with SMs (sms)");
 	platform.sms = 1;
@@ -318,9 +309,8 @@ static void defects_of_the_platform(void **state)
 			 "an SM holds at most 2048 threads, 64 warps; the platform's threads_per_sm is 2049");
 }
 
-static void defects_of_the_number_of_kernels(void **state)
+TEST("defects of the number of kernels")
 {
-	(void)state;
 	set.kernel_count = 0;
 	defects(MACHINE, "the number of kernels is 0; it must be 1 to 8");
 	for (int i = 2; i <= 8; i++)
@@ -331,9 +321,8 @@ static void defects_of_the_number_of_kernels(void **state)
 	defects(MACHINE, "the number of kernels is 9; it must be 1 to 8");
 }
 
-static void defects_of_steps(void **state)
+TEST("defects of steps")
 {
-	(void)state;
 	struct warp_step *s = &steps[1][0];
 	limits_u32(&s->count, 1, 1000000000, 1, "step 0 of the program: count");
 	limits_u32(&s->threads, 1, 32, 1, "step 0 of the program: threads");
@@ -364,9 +353,8 @@ static void defects_of_steps(void **state)
 	defects(1, "step 0 of the program: its kind is 7; it must be 0 to 6");
 }
 
-static void defects_of_programs(void **state)
+TEST("defects of programs")
 {
-	(void)state;
 	kernels[1].step_count = 0;
 	defects(1, "the number of steps of the program is 0; it must be 1 to 1000");
 	for (uint32_t i = 0; i <= WARP_STEPS_MAX; i++)
@@ -397,9 +385,8 @@ static void defects_of_programs(void **state)
 	defects(1, "");
 }
 
-static void defects_of_blocks(void **state)
+TEST("defects of blocks")
 {
-	(void)state;
 	struct warp_kernel *k = &kernels[0];
 	limits_u32(&k->blocks, 1, 0x7fffffff, 0, "blocks");
 	k->block_threads = 0;
@@ -449,9 +436,8 @@ static void defects_of_blocks(void **state)
 	defects(0, "registers is -1; it must be 0 to 2147483647");
 }
 
-static void defects_of_launches(void **state)
+TEST("defects of launches")
 {
-	(void)state;
 	struct warp_kernel *k = &kernels[1];
 	limits(&k->launch, 0, INT64_C(100000000000000), 1, "launch");
 	limits(&k->period, 0, INT64_C(100000000000000), 1, "period");
@@ -466,9 +452,8 @@ static void defects_of_launches(void **state)
 	defects(1, "a kernel of warps has a stream with a number, or its own");
 }
 
-static void defects_of_goals(void **state)
+TEST("defects of goals")
 {
-	(void)state;
 	struct warp_goal *g = &kernels[1].goal;
 	g->kind = GOAL_IPC;
 	g->ipc = 1;
@@ -499,9 +484,8 @@ static void defects_of_goals(void **state)
 	defects(1, "the goal's kind is 4; it must be 0 to 3");
 }
 
-static void defects_of_size(void **state)
+TEST("defects of size")
 {
-	(void)state;
 	struct warp_kernel *k = &kernels[0];
 	steps[0][0] = loop_of(65537, 1);
 	steps[0][1] = warp_step_default(STEP_COMPUTE);
@@ -518,9 +502,8 @@ static void defects_of_size(void **state)
 	defects(0, "the program is too long: a warp issues more than 4294967295 instructions");
 }
 
-static void all_defects_are_told(void **state)
+TEST("all defects are told")
 {
-	(void)state;
 	set.machine.clock_hz = 0;
 	kernels[0].blocks = 0;
 	kernels[1].launch = -1;
@@ -529,27 +512,4 @@ static void all_defects_are_told(void **state)
 		   "blocks is 0; it must be 1 to 2147483647\n"
 		   "launch is -1; it must be 0 to 100000000000000\n"
 		   "the goal's share in millionths is 0; it must be 1 to 1000000");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(defaults_are_sound_and_documented, begin),
-		cmocka_unit_test_setup(cycles_and_nanoseconds, begin),
-		cmocka_unit_test_setup(active_threads_are_those_a_warp_has, begin),
-		cmocka_unit_test_setup(sizes_follow_loops_and_divergence, begin),
-		cmocka_unit_test_setup(sizes_that_do_not_fit_are_told, begin),
-		cmocka_unit_test_setup(tasks_are_the_kernels, begin),
-		cmocka_unit_test_setup(defects_of_the_machine, begin),
-		cmocka_unit_test_setup(defects_of_the_platform, begin),
-		cmocka_unit_test_setup(defects_of_the_number_of_kernels, begin),
-		cmocka_unit_test_setup(defects_of_steps, begin),
-		cmocka_unit_test_setup(defects_of_programs, begin),
-		cmocka_unit_test_setup(defects_of_blocks, begin),
-		cmocka_unit_test_setup(defects_of_launches, begin),
-		cmocka_unit_test_setup(defects_of_goals, begin),
-		cmocka_unit_test_setup(defects_of_size, begin),
-		cmocka_unit_test_setup(all_defects_are_told, begin),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

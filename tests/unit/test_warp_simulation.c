@@ -1,21 +1,18 @@
 /* tests/unit/test_warp_simulation.c - warps/simulation.c, launches.c, epochs.c: when jobs are released and
  * end, when a run does, deadlines, IPC and goals, the borders of epochs, and that a run is a function of its
  * inputs. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
-
+#include "tests/support/test.h"
 #include "tests/support/warp_runs.h"
 
 static struct warp_scene s;
 
 static int end(void **state)
 {
-	(void)state;
 	warp_scene_finish(&s);
 	return 0;
 }
+
+EACH_TEST(NULL, end);
 
 /* ---- when a run ends ---- */
 
@@ -29,9 +26,8 @@ static void job(const struct warp_run *r, uint32_t number, int64_t release, int6
 }
 
 /* A job of 10 cycles every 25, before the horizon. */
-static void period(void **state)
+TEST("period")
 {
-	(void)state;
 	warp_scene_init(&s, 1);
 	warp_scene_compute(&s, 0, 10, 1, 0, 0);
 	s.kernel[0].launch = 3;
@@ -54,9 +50,8 @@ static void period(void **state)
 }
 
 /* A job that is not over when the next one is released lets it wait. */
-static void behind(void **state)
+TEST("behind")
 {
-	(void)state;
 	warp_scene_init(&s, 1);
 	warp_scene_compute(&s, 0, 10, 1, 0, 0);
 	s.kernel[0].period = 4;
@@ -68,9 +63,8 @@ static void behind(void **state)
 }
 
 /* Again and again: in the cycle in which the last one ended, before the horizon. */
-static void repeat(void **state)
+TEST("repeat")
 {
-	(void)state;
 	warp_scene_init(&s, 1);
 	warp_scene_compute(&s, 0, 10, 1, 0, 0);
 	s.kernel[0].launch = 5;
@@ -90,9 +84,8 @@ static void repeat(void **state)
 }
 
 /* stop: horizon. A job that ends in its very cycle has finished; nothing is issued in it. */
-static void horizon(void **state)
+TEST("horizon")
 {
-	(void)state;
 	warp_scene_init(&s, 1);
 	warp_scene_compute(&s, 0, 10, 1, 0, 0);
 	s.setup.stop = STOP_HORIZON;
@@ -117,9 +110,8 @@ static void horizon(void **state)
 	warp_run_free(r);
 }
 
-static void limit(void **state)
+TEST("limit")
 {
-	(void)state;
 	warp_scene_init(&s, 1);
 	warp_scene_compute(&s, 0, 10, 1, 0, 0);
 	s.kernel[0].repeat = true;
@@ -141,9 +133,8 @@ static void limit(void **state)
 }
 
 /* No job before the horizon: nothing happens. */
-static void nothing_to_do(void **state)
+TEST("nothing to do")
 {
-	(void)state;
 	warp_scene_init(&s, 1);
 	warp_scene_compute(&s, 0, 10, 1, 0, 0);
 	s.kernel[0].launch = 1000;
@@ -156,13 +147,12 @@ static void nothing_to_do(void **state)
 }
 
 /* Deadlines: missed is what ends later than release + deadline, or is unfinished when it has passed. */
-static void deadlines(void **state)
+TEST("deadlines")
 {
 	static const struct {
 		int64_t deadline, horizon;
 		uint64_t misses;
 	} rows[] = {{0, 1000, 0}, {10, 1000, 0}, {9, 1000, 1}, {9, 9, 1}, {10, 9, 0}, {8, 9, 1}};
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		warp_scene_init(&s, 1);
 		warp_scene_compute(&s, 0, 10, 1, 0, 0);
@@ -180,9 +170,8 @@ static void deadlines(void **state)
 
 /* Another clock: cycle c begins at floor(c * 10^9 / clock) ns, a duration is floor(d * clock / 10^9) cycles.
  */
-static void clock_rate(void **state)
+TEST("clock rate")
 {
-	(void)state;
 	warp_scene_init(&s, 1);
 	warp_scene_compute(&s, 0, 10, 1, 0, 0);
 	s.warps.machine.clock_hz = 1500000000;
@@ -201,11 +190,10 @@ static void clock_rate(void **state)
 /* ---- IPC ---- */
 
 /* Two kernels of 100 instructions on one sub-core, gto: 32 a cycle alone. Kernel 1 comes at 20. */
-static void ipc_alone(void **state)
+TEST("IPC alone")
 {
 	int64_t ipc;
 	struct error err;
-	(void)state;
 	warp_scene_init(&s, 2);
 	warp_scene_compute(&s, 0, 100, 1, 0, 0);
 	warp_scene_compute(&s, 1, 100, 1, 0, 0);
@@ -231,9 +219,8 @@ static void ipc_alone(void **state)
 }
 
 /* 3200 thread instructions in 200 ns. */
-static void goal_of_a_time(void **state)
+TEST("goal of a time")
 {
-	(void)state;
 	warp_scene_init(&s, 1);
 	warp_scene_compute(&s, 0, 100, 1, 0, 0);
 	s.kernel[0].goal = (struct warp_goal){.kind = GOAL_TIME, .kernel_ns = 150};
@@ -242,11 +229,10 @@ static void goal_of_a_time(void **state)
 	warp_run_free(r);
 }
 
-static void share_without_ipc(void **state)
+TEST("share without IPC")
 {
 	struct warp_simulation *w;
 	struct error err;
-	(void)state;
 	warp_scene_init(&s, 1);
 	warp_scene_compute(&s, 0, 100, 1, 0, 0);
 	s.kernel[0].goal = (struct warp_goal){.kind = GOAL_SHARE, .share_ppm = 500000};
@@ -271,9 +257,8 @@ static void epoch(const struct warp_run *r, uint32_t number, int64_t from, int64
 }
 
 /* Every 10 cycles, and when a kernel without a job gets one; a repeat begins none. */
-static void epochs(void **state)
+TEST("epochs")
 {
-	(void)state;
 	warp_scene_init(&s, 1);
 	warp_scene_compute(&s, 0, 4, 1, 0, 0);
 	s.kernel[0].launch = 13;
@@ -300,10 +285,9 @@ static void epochs(void **state)
 
 /* ---- a run is a function of its inputs ---- */
 
-static void step_sizes(void **state)
+TEST("step sizes")
 {
 	uint64_t digest = 0;
-	(void)state;
 	for (uint64_t size = 1; size < 2000; size = size * 7 + 1) {
 		warp_scene_init(&s, 2);
 		s.platform.sms = 2;
@@ -337,12 +321,11 @@ static bool say_stop(void *self, const struct warp_issue *rows, size_t count)
 }
 
 /* An observer that says stop. */
-static void failed(void **state)
+TEST("failed")
 {
 	struct warp_simulation *w;
 	struct error err;
 	const struct warp_observer observer = {.wants_issues = true, .issues = say_stop};
-	(void)state;
 	warp_scene_init(&s, 1);
 	warp_scene_compute(&s, 0, 9000, 1, 0, 0);
 	warp_scene_ready(&s);
@@ -355,27 +338,4 @@ static void failed(void **state)
 	assert_true(warp_simulation_events(w) < 5000);
 	warp_simulation_destroy(w);
 	warp_simulation_destroy(NULL);
-}
-
-#define TEST(name) cmocka_unit_test_teardown(name, end)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        TEST(period),
-	        TEST(behind),
-	        TEST(repeat),
-	        TEST(horizon),
-	        TEST(limit),
-	        TEST(nothing_to_do),
-	        TEST(deadlines),
-	        TEST(clock_rate),
-	        TEST(ipc_alone),
-	        TEST(goal_of_a_time),
-	        TEST(share_without_ipc),
-	        TEST(epochs),
-	        TEST(step_sizes),
-	        TEST(failed),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

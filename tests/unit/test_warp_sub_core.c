@@ -1,10 +1,6 @@
 /* tests/unit/test_warp_sub_core.c - warps/sub_core.c: the sets of a sub-core's warps while warps come, wait
  * and go, and when its ranks are closed because all positions have been used. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
-
+#include "tests/support/test.h"
 #include "warps/sub_core.h"
 
 #define WARPS 200
@@ -14,7 +10,6 @@ static struct sub_core sc;
 
 static int begin(void **state)
 {
-	(void)state;
 	sc = (struct sub_core){.next_wake = NEVER,
 	        .last_cycle = -1,
 	        .last = -1,
@@ -25,6 +20,8 @@ static int begin(void **state)
 		warps[i] = (struct warp){.accesses = i};
 	return 0;
 }
+
+EACH_TEST(begin, NULL);
 
 /* Warp i of a kernel comes, and its operand is there. */
 static uint32_t come(uint32_t i, uint32_t kernel, uint32_t unit)
@@ -56,9 +53,8 @@ static void in_order(const uint32_t expected[], uint32_t count)
 
 /* ---- coming and going ---- */
 
-static void positions_are_ages(void **state)
+TEST("positions are ages")
 {
-	(void)state;
 	fill(5);
 	sub_core_remove(&sc, 1);
 	sub_core_remove(&sc, 4);
@@ -75,9 +71,8 @@ static void positions_are_ages(void **state)
 }
 
 /* A warp that is removed is nowhere any more. */
-static void gone_from_every_set(void **state)
+TEST("gone from every set")
 {
-	(void)state;
 	fill(2);
 	sc.operand = sc.waiting = sc.on_memory = sc.ending = sc.barrier = sc.absent = sc.active = 3;
 	sc.last = 1;
@@ -95,9 +90,8 @@ static void gone_from_every_set(void **state)
 
 /* The warp issued last stays known while it is there, and round-robin goes on from its place when it is gone.
  */
-static void last_and_around(void **state)
+TEST("last and around")
 {
-	(void)state;
 	fill(4);
 	sc.last = sc.around = 2;
 	sub_core_remove(&sc, 1);
@@ -109,9 +103,8 @@ static void last_and_around(void **state)
 
 /* ---- waiting ---- */
 
-static void waits_until_its_cycle(void **state)
+TEST("waits until its cycle")
 {
-	(void)state;
 	fill(3);
 	sub_core_wait(&sc, 0, 20, true);
 	sub_core_wait(&sc, 2, 12, false);
@@ -130,9 +123,8 @@ static void waits_until_its_cycle(void **state)
 	assert_int_equal(sc.next_wake, NEVER);
 }
 
-static void ends_in_its_cycle(void **state)
+TEST("ends in its cycle")
 {
-	(void)state;
 	fill(3);
 	sub_core_wait(&sc, 1, 9, false);
 	sc.ending |= bit(1);
@@ -148,10 +140,9 @@ static void ends_in_its_cycle(void **state)
 /* ---- closing ranks ---- */
 
 /* Beside five that stay, one after the other comes and goes: all positions are used up several times. */
-static void many_come_and_go(void **state)
+TEST("many come and go")
 {
 	uint32_t expected[6];
-	(void)state;
 	for (uint32_t i = 0; i < 5; i++)
 		expected[i] = i;
 	fill(5);
@@ -191,10 +182,9 @@ static uint32_t now_at(uint32_t p)
 	return p - gone;
 }
 
-static void ranks_are_closed(void **state)
+TEST("ranks are closed")
 {
 	uint32_t expected[44], n = 0;
-	(void)state;
 	make_gaps();
 	for (uint32_t i = 0; i < WARPS_PER_SM_MAX; i++)
 		if (i % 3 != 0 || i == 63)
@@ -217,9 +207,8 @@ static void ranks_are_closed(void **state)
 	assert_int_equal(sc.next_position, 44);
 }
 
-static void sets_by_kernel_and_unit(void **state)
+TEST("sets by kernel and unit")
 {
-	(void)state;
 	make_gaps();
 	come(64, 7, WARP_UNITS);
 	for (uint32_t p = 0; p < 44; p++) {
@@ -234,9 +223,8 @@ static void sets_by_kernel_and_unit(void **state)
 }
 
 /* The queue of two-level need not be in the order of age: it keeps its own. */
-static void queue_keeps_its_order(void **state)
+TEST("queue keeps its order")
 {
-	(void)state;
 	fill(WARPS_PER_SM_MAX);
 	for (uint32_t p = 0; p < 60; p++)
 		sub_core_remove(&sc, p);
@@ -252,13 +240,12 @@ static void queue_keeps_its_order(void **state)
 }
 
 /* Round-robin goes on behind the place of one that is gone: with the next younger, or from the beginning. */
-static void around_where_somebody_was(void **state)
+TEST("around where somebody was")
 {
 	static const struct {
 		int8_t around;
 		int8_t expected;
 	} rows[] = {{-1, -1}, {20, -1}, {59, -1}, {60, 0}, {61, 0}, {62, 1}, {63, 1}};
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		begin(NULL);
 		fill(WARPS_PER_SM_MAX);
@@ -273,9 +260,8 @@ static void around_where_somebody_was(void **state)
 }
 
 /* A full sub-core: there is no gap to close when one that ends makes room in the same cycle. */
-static void who_ends_now_makes_room(void **state)
+TEST("who ends now makes room")
 {
-	(void)state;
 	fill(WARPS_PER_SM_MAX);
 	sub_core_wait(&sc, 10, 40, false);
 	sc.ending |= bit(10);
@@ -287,9 +273,8 @@ static void who_ends_now_makes_room(void **state)
 
 /* ---- cycles ---- */
 
-static void cycles_are_accounted_once(void **state)
+TEST("cycles are accounted once")
 {
-	(void)state;
 	sc.idle_since = 10;
 	sc.idle_slot = SLOT_MEMORY;
 	sub_core_account(&sc, 14);
@@ -302,9 +287,8 @@ static void cycles_are_accounted_once(void **state)
 }
 
 /* A unit that accepts nothing holds those that want it, and is forgotten when it is free. */
-static void units(void **state)
+TEST("units")
 {
-	(void)state;
 	fill(2 * WARP_UNITS);
 	sc.busy = 1u << WARP_FP | 1u << WARP_MEMORY;
 	sc.unit_free[WARP_FP] = 8;
@@ -316,24 +300,4 @@ static void units(void **state)
 	assert_int_equal(sc.busy, 1u << WARP_MEMORY);
 	assert_int_equal(sub_core_unit_waits(&sc, 9), 0);
 	assert_int_equal(sc.busy, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup(positions_are_ages, begin),
-	        cmocka_unit_test_setup(gone_from_every_set, begin),
-	        cmocka_unit_test_setup(last_and_around, begin),
-	        cmocka_unit_test_setup(waits_until_its_cycle, begin),
-	        cmocka_unit_test_setup(ends_in_its_cycle, begin),
-	        cmocka_unit_test_setup(many_come_and_go, begin),
-	        cmocka_unit_test_setup(ranks_are_closed, begin),
-	        cmocka_unit_test_setup(sets_by_kernel_and_unit, begin),
-	        cmocka_unit_test_setup(queue_keeps_its_order, begin),
-	        cmocka_unit_test_setup(around_where_somebody_was, begin),
-	        cmocka_unit_test_setup(who_ends_now_makes_room, begin),
-	        cmocka_unit_test_setup(cycles_are_accounted_once, begin),
-	        cmocka_unit_test_setup(units, begin),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

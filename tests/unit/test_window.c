@@ -1,11 +1,6 @@
 /* tests/unit/test_window.c - analysis/window.c: the workload functions of RTGPU (Lemmas 2.1, 5.2, 5.4) and least
  * fixed points; analysis/ratio.c: exact sums of ratios. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/test.h"
 #include "analysis/ratio.h"
 #include "analysis/verdict.h"
 #include "analysis/window.h"
@@ -16,9 +11,8 @@ static const struct window bus = {
 	.count = 2, .length = bus_length, .inner = bus_inner, .first_wrap = 7, .tail = 29, .period = 40,
 };
 
-static void gaps_are_inner_first_and_tail(void **state)
+TEST("gaps are inner first and tail")
 {
-	(void)state;
 	static const int64_t gaps[] = { 8, 7, 8, 29, 8, 29 };
 	for (uint64_t j = 0; j < 6; j++)
 		assert_int_equal(window_gap(&bus, j), gaps[j]);
@@ -38,9 +32,8 @@ static int64_t plain_work(const struct window *w, uint32_t h, int64_t t)
 	}
 }
 
-static void work_by_hand(void **state)
+TEST("work by hand")
 {
-	(void)state;
 	/* From segment 0: 2, gap 8, 1, gap 7, 2, gap 8, 1, gap 29, 2 ... */
 	static const int64_t from_0[][2] = {
 		{ 0, 0 }, { 1, 1 }, { 2, 2 }, { 10, 2 }, { 11, 3 }, { 18, 3 }, { 19, 4 }, { 20, 5 }, { 28, 5 },
@@ -56,9 +49,8 @@ static void work_by_hand(void **state)
 	assert_int_equal(window_most(&bus, 0), 0);
 }
 
-static void skipping_periods_changes_nothing(void **state)
+TEST("skipping periods changes nothing")
 {
-	(void)state;
 	static const int64_t length[] = { 3, 1, 5 }, inner[] = { 0, 4 };
 	struct window w = { .count = 3, .length = length, .inner = inner, .first_wrap = 2, .tail = 10, .period = 23 };
 	for (int64_t t = 0; t < 400; t++) {
@@ -74,9 +66,8 @@ static void skipping_periods_changes_nothing(void **state)
 	assert_int_equal(window_work(&bus, 0, INT64_C(1000000000000018)), 3 + INT64_C(25000000000000) * 3);
 }
 
-static void work_on_nothing_is_nothing(void **state)
+TEST("work on nothing is nothing")
 {
-	(void)state;
 	struct window w = { .period = 5 };
 	assert_int_equal(window_most(&w, 100), 0);
 }
@@ -88,9 +79,8 @@ static int64_t fixed(int64_t constant, int64_t ahead, int64_t limit, bool beyond
 	return window_fixed_point(&sum);
 }
 
-static void fixed_points_are_least(void **state)
+TEST("fixed points are least")
 {
-	(void)state;
 	/* x = 4 + W(x): 4 -> 6 -> 6. */
 	assert_int_equal(fixed(4, 0, 100, false), 6);
 	/* 17 + W: 17, 20, 22, 22. W(20) = 5 = W(22). */
@@ -111,9 +101,8 @@ static void fixed_points_are_least(void **state)
 }
 
 /* Segments and gaps of no length, jobs that follow each other at once, windows of any length. */
-static void the_most_is_that_of_some_start(void **state)
+TEST("the most is that of some start")
 {
-	(void)state;
 	uint64_t random = 1;
 	for (int i = 0; i < 20000; i++) {
 		int64_t length[5], inner[5], sum = 0, numbers[12];
@@ -141,9 +130,8 @@ static void the_most_is_that_of_some_start(void **state)
 	}
 }
 
-static void far_windows_of_long_periods(void **state)
+TEST("far windows of long periods")
 {
-	(void)state;
 	static const int64_t length[] = { INT64_MAX / 4, INT64_MAX / 8 }, inner[] = { INT64_MAX / 4 };
 	struct window w = { .count = 2, .length = length, .inner = inner, .first_wrap = INT64_MAX / 8,
 		.tail = INT64_MAX - INT64_MAX / 4 - INT64_MAX / 8 - INT64_MAX / 4, .period = INT64_MAX };
@@ -152,9 +140,8 @@ static void far_windows_of_long_periods(void **state)
 	assert_int_equal(window_most(&w, INT64_MAX), work[0]);
 }
 
-static void no_fixed_point_is_no_bound(void **state)
+TEST("no fixed point is no bound")
 {
-	(void)state;
 	static const int64_t length[] = { 7 };
 	struct window full = { .count = 1, .length = length, .first_wrap = 0, .tail = 0, .period = 7 };
 	const struct window *windows[] = { &full };
@@ -164,9 +151,8 @@ static void no_fixed_point_is_no_bound(void **state)
 	assert_int_equal(window_fixed_point(&sum), NO_BOUND);
 }
 
-static void sums_of_ratios_compare_exactly(void **state)
+TEST("sums of ratios compare exactly")
 {
-	(void)state;
 	struct ratio thirds[] = { { 1, 3 }, { 1, 3 }, { 1, 3 } };
 	assert_int_equal(ratio_sum_compare(thirds, 3, 1), 0);
 	struct ratio mixed[] = { { 1, 3 }, { 1, 6 }, { -1, 2 } };
@@ -182,20 +168,4 @@ static void sums_of_ratios_compare_exactly(void **state)
 	assert_int_equal(ratio_sum_compare(NULL, 0, 1), -1);
 	struct ratio below[] = { { -1, 3 } };
 	assert_int_equal(ratio_sum_compare(below, 1, 0), -1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(gaps_are_inner_first_and_tail),
-		cmocka_unit_test(work_by_hand),
-		cmocka_unit_test(skipping_periods_changes_nothing),
-		cmocka_unit_test(work_on_nothing_is_nothing),
-		cmocka_unit_test(the_most_is_that_of_some_start),
-		cmocka_unit_test(far_windows_of_long_periods),
-		cmocka_unit_test(fixed_points_are_least),
-		cmocka_unit_test(no_fixed_point_is_no_bound),
-		cmocka_unit_test(sums_of_ratios_compare_exactly),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

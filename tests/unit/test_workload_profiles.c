@@ -1,10 +1,6 @@
 /* tests/unit/test_workload_profiles.c - the measured kernels: against the preset of their GPU, the shipped
  * scenario that holds the same numbers, and, where it is there, the data they were taken from. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,11 +23,10 @@ static const struct measured_gpu *gpu(const char *name)
 }
 
 /* Some numbers, read off the published tables by eye. */
-static void a_few_points(void **state)
+TEST("a few points")
 {
 	struct arena arena = {0};
 	struct profile p;
-	(void)state;
 	assert_true(measured_profile(gpu("rtx-3070"), 0, &arena, &p));
 	assert_string_equal(p.name, "mmul");
 	assert_int_equal(p.count, 46);
@@ -49,11 +44,10 @@ static void a_few_points(void **state)
 	arena_finish(&arena);
 }
 
-static void every_kernel_is_complete(void **state)
+TEST("every kernel is complete")
 {
 	size_t count;
 	const struct measured_gpu *gpus = measured_gpus(&count);
-	(void)state;
 	assert_int_equal(count, 3);
 	for (size_t i = 0; i < count; i++) {
 		assert_int_equal(gpus[i].kernel_count, 8);
@@ -80,11 +74,10 @@ static void every_kernel_is_complete(void **state)
 	}
 }
 
-static void platforms_are_the_presets(void **state)
+TEST("platforms are the presets")
 {
 	size_t count;
 	const struct measured_gpu *gpus = measured_gpus(&count);
-	(void)state;
 	for (size_t i = 0; i < count; i++) {
 		const struct preset *preset = preset_find(gpus[i].name);
 		assert_non_null(preset);
@@ -118,11 +111,10 @@ static double time_on(const int64_t *ns, double x)
 }
 
 /* docs/workload.md: times at 46 m / 8 SMs; 0.312 W per active SM for the mean kernel, 0.612 W, 0.074 W. */
-static void the_synthetic_board_follows_from_its_rule(void **state)
+TEST("the synthetic board follows from its rule")
 {
 	const struct measured_gpu *board = gpu("synthetic-8sm"), *origin = gpu("rtx-3070");
 	double mean = 0;
-	(void)state;
 	assert_int_equal(board->platform.sms, 8);
 	for (uint32_t k = 0; k < 8; k++)
 		mean += origin->kernels[k].dynamic_uw / 8.0;
@@ -166,10 +158,9 @@ static uint32_t least_energy(const struct measured_gpu *g, uint32_t k)
 	return at;
 }
 
-static void the_best_numbers_of_sms_are_known(void **state)
+TEST("the best numbers of SMs are known")
 {
 	static const uint32_t rtx_3070[] = {46, 46, 46, 46, 16, 30, 44, 30}, board[] = {8, 8, 8, 8, 3, 5, 8, 5};
-	(void)state;
 	for (uint32_t k = 0; k < 8; k++) {
 		assert_int_equal(least_energy(gpu("rtx-3070"), k), rtx_3070[k]);
 		assert_int_equal(least_energy(gpu("synthetic-8sm"), k), board[k]);
@@ -193,9 +184,8 @@ static double model_error(const struct measured_gpu *g)
 	return sum / (g->kernel_count * g->platform.sms);
 }
 
-static void the_power_model_is_off_by_six_percent(void **state)
+TEST("the power model is off by six percent")
 {
-	(void)state;
 	assert_true(fabs(model_error(gpu("rtx-3070")) - 0.0590) < 0.0001);
 	assert_true(fabs(model_error(gpu("t400")) - 0.0681) < 0.0001);
 	assert_true(model_error(gpu("synthetic-8sm")) < 1e-12);
@@ -217,14 +207,13 @@ static void compare_copies(const struct scenario *s, int32_t profile, const stru
 	fail_msg("no task runs %s", kernel->name);
 }
 
-static void the_shipped_scenario_has_the_same_numbers(void **state)
+TEST("the shipped scenario has the same numbers")
 {
 	const struct measured_gpu *g = gpu("rtx-3070");
 	const char *root = getenv("CEGSIM_SOURCE_ROOT");
 	struct diagnostics d;
 	struct scenario s;
 	char path[4096];
-	(void)state;
 	snprintf(path, sizeof(path), "%s/scenarios/examples/profiles-rtx3070.yaml",
 		root && *root ? root : ".");
 	diagnostics_init(&d, path);
@@ -280,28 +269,12 @@ static void compare_with_data(const struct measured_gpu *g, const char *folder, 
 	arena_finish(&arena);
 }
 
-static void the_data_has_the_same_numbers(void **state)
+TEST("the data has the same numbers")
 {
-	(void)state;
 	if (!recordings_real())
 		return;
 	for (uint32_t k = 0; k < 8; k++) {
 		compare_with_data(gpu("rtx-3070"), "rtx3070", k);
 		compare_with_data(gpu("t400"), "t400", k);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_few_points),
-		cmocka_unit_test(every_kernel_is_complete),
-		cmocka_unit_test(platforms_are_the_presets),
-		cmocka_unit_test(the_synthetic_board_follows_from_its_rule),
-		cmocka_unit_test(the_best_numbers_of_sms_are_known),
-		cmocka_unit_test(the_power_model_is_off_by_six_percent),
-		cmocka_unit_test(the_shipped_scenario_has_the_same_numbers),
-		cmocka_unit_test(the_data_has_the_same_numbers),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* tests/unit/test_writer.c - the life of the file that is written: when it has which name, who may write it,
  * what is left when something ends early. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -25,7 +21,6 @@ static int new_name(void **state)
 {
 	static int number;
 	char name[32];
-	(void)state;
 	snprintf(name, sizeof(name), "writer%d.db", number++);
 	snprintf(file, sizeof(file), "%s", sample_path(name));
 	snprintf(part, sizeof(part), "%s.part", file);
@@ -34,10 +29,12 @@ static int new_name(void **state)
 
 static int clean(void **state)
 {
-	(void)state;
 	sample_clean();
 	return 0;
 }
+
+ALL_TESTS(NULL, clean);
+EACH_TEST(new_name, NULL);
 
 #define assert_ok(call)                                                                                      \
 	do {                                                                                                 \
@@ -80,9 +77,8 @@ static void write_file(const char *name, const char *text)
 
 /* --- names ---------------------------------------------------------------------------- */
 
-static void test_the_name_is_given_at_the_end(void **state)
+TEST("the name is given at the end")
 {
-	(void)state;
 	struct sample ids;
 	struct db_writer *w = open_writer(false);
 	assert_true(exists(part));
@@ -96,9 +92,8 @@ static void test_the_name_is_given_at_the_end(void **state)
 	assert_int_equal(sample_integer(file, "SELECT count(*) FROM run"), 3);
 }
 
-static void test_an_existing_file_is_refused(void **state)
+TEST("an existing file is refused")
 {
-	(void)state;
 	write_file(file, "precious");
 	assert_null(writer_open(file, false, &err));
 	assert_int_equal(err.status, STATUS_INPUT);
@@ -107,9 +102,8 @@ static void test_an_existing_file_is_refused(void **state)
 	assert_false(exists(part));
 }
 
-static void test_an_existing_file_is_replaced_only_at_the_end(void **state)
+TEST("an existing file is replaced only at the end")
 {
-	(void)state;
 	struct stat st;
 	write_file(file, "old");
 	struct db_writer *w = open_writer(true);
@@ -121,9 +115,8 @@ static void test_an_existing_file_is_replaced_only_at_the_end(void **state)
 }
 
 /* The file appears while another is written: it is not overwritten, and the .part stays. */
-static void test_a_file_that_appears_meanwhile_is_kept(void **state)
+TEST("a file that appears meanwhile is kept")
 {
-	(void)state;
 	struct stat st;
 	struct db_writer *w = open_writer(false);
 	write_file(file, "new");
@@ -135,9 +128,8 @@ static void test_a_file_that_appears_meanwhile_is_kept(void **state)
 	assert_true(exists(part));
 }
 
-static void test_a_part_that_was_moved_away_is_noticed(void **state)
+TEST("a part that was moved away is noticed")
 {
-	(void)state;
 	char other[540];
 	snprintf(other, sizeof(other), "%s.moved", part);
 	struct db_writer *w = open_writer(false);
@@ -162,9 +154,8 @@ static void leave_part(void)
 	assert_false(exists(file));
 }
 
-static void test_a_leftover_is_refused_or_overwritten(void **state)
+TEST("a leftover is refused or overwritten")
 {
-	(void)state;
 	leave_part();
 	assert_null(writer_open(file, false, &err));
 	assert_int_equal(err.status, STATUS_INPUT);
@@ -176,9 +167,8 @@ static void test_a_leftover_is_refused_or_overwritten(void **state)
 	assert_no_companions();
 }
 
-static void test_a_leftover_that_is_no_database(void **state)
+TEST("a leftover that is no database")
 {
-	(void)state;
 	write_file(part,
 		"this is a text of somebody's that happens to have the name of our file, and is long enough"
 		" to be taken for the head of a database, which is a hundred bytes");
@@ -191,9 +181,8 @@ static void test_a_leftover_that_is_no_database(void **state)
 }
 /* A writer that is killed leaves its file cut anywhere, with or without its log: a bug refused to overwrite
  * some of these for ever, so that a sweep could not be resumed. */
-static void test_a_leftover_that_is_cut_short(void **state)
+TEST("a leftover that is cut short")
 {
-	(void)state;
 	static const long lengths[] = {1, 99, 100, 512, 4095, 4096, 16383, 16384, 16385, 32768, 49152, 100000};
 	char log[600];
 	snprintf(log, sizeof(log), "%s-wal", part);
@@ -210,9 +199,8 @@ static void test_a_leftover_that_is_cut_short(void **state)
 	}
 }
 
-static void test_abandoning_can_remove_the_part(void **state)
+TEST("abandoning can remove the part")
 {
-	(void)state;
 	struct sample ids;
 	struct db_writer *w = open_writer(false);
 	assert_ok(sample_things(w, &ids, &err));
@@ -246,9 +234,8 @@ static int second_writer_is_refused(void)
 	return 0;
 }
 
-static void test_two_writers_on_one_file(void **state)
+TEST("two writers on one file")
 {
-	(void)state;
 	struct sample ids;
 	struct db_writer *w = open_writer(false);
 	assert_int_equal(in_child(second_writer_is_refused), 0);
@@ -266,9 +253,8 @@ static int reader_is_refused(void)
 	return r || err.status != STATUS_IO || !strstr(err.text, "another process");
 }
 
-static void test_a_part_that_is_being_written_cannot_be_read(void **state)
+TEST("a part that is being written cannot be read")
 {
-	(void)state;
 	struct db_writer *w = open_writer(false);
 	assert_int_equal(in_child(reader_is_refused), 0);
 	writer_abandon(w, false);
@@ -284,18 +270,16 @@ static int folder_cannot_be_written(void)
 													  : 3;
 }
 
-static void test_a_folder_that_cannot_be_written(void **state)
+TEST("a folder that cannot be written")
 {
-	(void)state;
 	assert_int_equal(chmod(sample_path("."), 0555), 0);
 	int result = in_child(folder_cannot_be_written);
 	assert_int_equal(chmod(sample_path("."), 0700), 0);
 	assert_int_equal(result, 0);
 }
 
-static void test_a_folder_that_does_not_exist(void **state)
+TEST("a folder that does not exist")
 {
-	(void)state;
 	assert_null(writer_open("/nowhere/at/all.db", false, &err));
 	assert_int_equal(err.status, STATUS_IO);
 	assert_string_equal(err.text, "cannot create /nowhere/at/all.db.part: No such file or directory");
@@ -303,9 +287,8 @@ static void test_a_folder_that_does_not_exist(void **state)
 
 /* --- runs --------------------------------------------------------------------------------- */
 
-static void test_a_run_can_be_taken_back(void **state)
+TEST("a run can be taken back")
 {
-	(void)state;
 	bool there;
 	struct sample ids;
 	struct job_row job = {0, 10 * MS, 0, 4 * MS, 0, 0, 0};
@@ -336,9 +319,8 @@ static void test_a_run_can_be_taken_back(void **state)
 	assert_int_equal(sample_integer(file, "SELECT count(*) FROM run_task_hist WHERE run_id > 2"), 0);
 }
 
-static void test_finishing_within_a_run_takes_it_back(void **state)
+TEST("finishing within a run takes it back")
 {
-	(void)state;
 	bool there;
 	struct sample ids;
 	struct job_row job = {0, 10 * MS, 0, 4 * MS, 0, 0, 0};
@@ -359,9 +341,8 @@ static void test_finishing_within_a_run_takes_it_back(void **state)
 		"interrupted by a signal\ninterrupted");
 }
 
-static void test_a_run_is_recorded_once(void **state)
+TEST("a run is recorded once")
 {
-	(void)state;
 	bool there;
 	struct sample ids;
 	struct db_writer *w = open_writer(false);
@@ -385,9 +366,8 @@ static void test_a_run_is_recorded_once(void **state)
 
 /* --- digests -------------------------------------------------------------------------------- */
 
-static void test_equal_content_is_written_once(void **state)
+TEST("equal content is written once")
 {
-	(void)state;
 	struct sample ids, again;
 	struct platform_row platform = sample_platform();
 	struct taskset_row set = sample_taskset();
@@ -414,9 +394,8 @@ static void test_equal_content_is_written_once(void **state)
 }
 
 /* Digests join recordings of different machines: they may not change within a schema version. */
-static void test_digests_are_what_they_were(void **state)
+TEST("digests are what they were")
 {
-	(void)state;
 	char text[DIGEST_TEXT];
 	struct digest d;
 	digest_init(&d);
@@ -433,9 +412,8 @@ static void test_digests_are_what_they_were(void **state)
 		"c8625db13ea7d52d\n2f7d7d3965502651\n643f182d95637746");
 }
 
-static void test_digests_tell_fields_apart(void **state)
+TEST("digests tell fields apart")
 {
-	(void)state;
 	char a[DIGEST_TEXT], b[DIGEST_TEXT];
 	struct digest d;
 	digest_init(&d);
@@ -452,32 +430,4 @@ static void test_digests_tell_fields_apart(void **state)
 	digest_init(&d);
 	digest_string(&d, "");
 	assert_string_not_equal(digest_text(&d, b), a);
-}
-
-#define TEST(function) cmocka_unit_test_setup(function, new_name)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(test_the_name_is_given_at_the_end),
-		TEST(test_an_existing_file_is_refused),
-		TEST(test_an_existing_file_is_replaced_only_at_the_end),
-		TEST(test_a_file_that_appears_meanwhile_is_kept),
-		TEST(test_a_part_that_was_moved_away_is_noticed),
-		TEST(test_a_leftover_is_refused_or_overwritten),
-		TEST(test_a_leftover_that_is_no_database),
-		TEST(test_a_leftover_that_is_cut_short),
-		TEST(test_abandoning_can_remove_the_part),
-		TEST(test_two_writers_on_one_file),
-		TEST(test_a_part_that_is_being_written_cannot_be_read),
-		TEST(test_a_folder_that_cannot_be_written),
-		TEST(test_a_folder_that_does_not_exist),
-		TEST(test_a_run_can_be_taken_back),
-		TEST(test_finishing_within_a_run_takes_it_back),
-		TEST(test_a_run_is_recorded_once),
-		TEST(test_equal_content_is_written_once),
-		TEST(test_digests_are_what_they_were),
-		TEST(test_digests_tell_fields_apart),
-	};
-	return cmocka_run_group_tests(tests, NULL, clean);
 }

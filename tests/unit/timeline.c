@@ -1,13 +1,10 @@
 /* tests/unit/timeline.c - see tests/unit/timeline.h. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "tests/unit/timeline.h"
+#include "tests/support/test.h"
 
 #define TEXT 16384
 
