@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include "tests/conformance/audited.h"
 
-static uint64_t cases = 40;
+TEST_NUMBER(cases, 40);
 
 /* What the audit says of each; both are tested from it. */
 static struct audit_report themselves, strangers;
@@ -91,11 +91,4 @@ TEST("of strangers too")
 		if (!elsewhere(law->law) && (law->checked > 0) == of_promises(law->law))
 			fail_msg("%s was%s checked", law->law, law->checked ? "" : " not");
 	}
-}
-
-int main(int argc, char **argv)
-{
-	if (argc > 1)
-		cases = strtoull(argv[1], NULL, 10);
-	return tests_run(0, NULL);
 }

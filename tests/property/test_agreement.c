@@ -12,10 +12,18 @@
 #include "tests/conformance/policies.h"
 #include "tests/conformance/seen.h"
 
-static uint64_t cases = 160;
+TEST_NUMBER(cases, 160);
 static const uint64_t seed = 77;
 static struct subject subjects[SUBJECTS_MAX];
 static size_t subject_count;
+
+static int find_subjects(void **state)
+{
+	subject_count = subjects_all(subjects);
+	return 0;
+}
+
+ALL_TESTS(find_subjects, NULL);
 
 static void run_case(struct seen *s, const struct subject *subject, const struct random_case *c)
 {
@@ -514,12 +522,4 @@ TEST("the unit of time does not matter")
 		random_case_finish(&c);
 	}
 	assert_true(compared > cases / 8);
-}
-
-int main(int argc, char **argv)
-{
-	if (argc > 1)
-		cases = strtoull(argv[1], NULL, 10);
-	subject_count = subjects_all(subjects);
-	return tests_run(0, NULL);
 }

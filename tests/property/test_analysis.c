@@ -3,6 +3,7 @@
  * against the grid without prunings. */
 #include "tests/support/test.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 
 #define SEGMENTS (4 * PLAIN_SUBTASKS)
 
-static uint32_t sets = 300;
+TEST_NUMBER(sets, 300);
 
 /* A plain set and the same as a task set: task index[k] has place k in the order of priority. */
 struct sample {
@@ -274,7 +275,7 @@ TEST("rtgpu bounds agree")
 		}
 		arena_finish(&s.arena);
 	}
-	print_message("# %u sets: %u accepted of %u\n", sets, accepted, analysed);
+	print_message("# %" PRIu64 " sets: %u accepted of %u\n", sets, accepted, analysed);
 	assert_in_range(accepted, analysed / 10, analysed - analysed / 10);
 }
 
@@ -370,8 +371,8 @@ TEST("greedy and grid agree")
 		lost += !greedy.verdict.accepted && found;
 		arena_finish(&s.arena);
 	}
-	print_message("# %u sets: %u of %u have an allocation; with T - R gaps greedy lost %u\n", sets, found_some,
-		tried, lost);
+	print_message("# %" PRIu64 " sets: %u of %u have an allocation; with T - R gaps greedy lost %u\n", sets,
+		found_some, tried, lost);
 	assert_in_range(found_some, tried / 10, tried - tried / 10);
 }
 
@@ -478,15 +479,8 @@ TEST("stgm agrees")
 		found[3] += check_stgm_allocation(&s, &how, true);
 		arena_finish(&s.arena);
 	}
-	print_message("# %u sets: %u bounds accepted; allocations: %u shared, %u exclusive, %u by utilisation\n", sets,
-		found[0], found[1], found[2], found[3]);
+	print_message("# %" PRIu64 " sets: %u bounds accepted; allocations: %u shared, %u exclusive, %u by utilisation\n",
+		sets, found[0], found[1], found[2], found[3]);
 	for (int i = 0; i < 4; i++)
 		assert_in_range(found[i], sets / 20, 2 * sets - sets / 10);
-}
-
-int main(int argc, char **argv)
-{
-	if (argc > 1)
-		sets = (uint32_t)strtoul(argv[1], NULL, 10);
-	return tests_run(0, NULL);
 }

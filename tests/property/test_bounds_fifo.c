@@ -5,7 +5,7 @@
 
 #include "tests/oracle/bounds_plain_fifo.h"
 
-static uint32_t sets = 1000;
+TEST_NUMBER(sets, 1000);
 
 struct sample {
 	struct random_key key;
@@ -152,8 +152,8 @@ TEST("implementations agree")
 		literal += p.literal;
 		maker_finish(&s.maker);
 	}
-	print_message("# %u sets: e1 accepts %u, e2 bounds %u; U_sum <= mu: %u, <= m - b_max + 1: %u\n", sets, e1,
-		e2, fits, literal);
+	print_message("# %" PRIu64 " sets: e1 accepts %u, e2 bounds %u; U_sum <= mu: %u, <= m - b_max + 1: %u\n",
+		sets, e1, e2, fits, literal);
 	assert_in_range(e1, sets / 10, sets - sets / 10);
 	assert_in_range(e2, sets / 20, sets - sets / 10);
 	assert_in_range(fits, literal + 1, sets - sets / 20);
@@ -224,10 +224,4 @@ TEST("e1 does not hold by release")
 	}
 	tally_print(&tally, "fifo-e1's X by release");
 	assert_true(tally.exceeded > 0);
-}
-
-int main(int argc, char **argv)
-{
-	sets = argument_or(argc, argv, sets);
-	return tests_run(0, NULL);
 }

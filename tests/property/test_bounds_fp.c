@@ -6,7 +6,7 @@
 
 #define UNTIL 20000
 
-static uint32_t sets = 1000;
+TEST_NUMBER(sets, 1000);
 
 struct sample {
 	struct random_key key;
@@ -122,13 +122,7 @@ TEST("bounds are the worst case")
 		tally_runs(&tally, &s.k, &s.key, s.policy, NULL, known.bound, 10);
 		maker_finish(&s.k);
 	}
-	print_message("# %u of %u sets accepted\n", accepted, sets);
+	print_message("# %u of %" PRIu64 " sets accepted\n", accepted, sets);
 	assert_in_range(accepted, sets / 5, sets - sets / 5);
 	tally_check(&tally, "runs", 2);
-}
-
-int main(int argc, char **argv)
-{
-	sets = argument_or(argc, argv, sets);
-	return tests_run(0, NULL);
 }

@@ -4,7 +4,7 @@
 
 #include "tests/oracle/bounds_plain_mpcp.h"
 
-static uint32_t sets = 1000;
+TEST_NUMBER(sets, 1000);
 
 struct sample {
 	struct random_key key;
@@ -131,7 +131,7 @@ TEST("implementations agree")
 		maker_finish(&s.maker);
 	}
 	for (size_t w = 0; w < WAYS; w++) {
-		print_message("# %s: %u of %u accepted\n",
+		print_message("# %s: %u of %" PRIu64 " accepted\n",
 			ways[w].options ? ways[w].options : ways[w].policy_options, accepted[w], sets);
 		assert_in_range(accepted[w], sets / 10, sets - sets / 10);
 	}
@@ -167,10 +167,4 @@ TEST("no response exceeds its bound")
 	}
 	for (size_t w = 0; w < SAFE_WAYS; w++)
 		tally_check(&tally[w], ways[w].options ? ways[w].options : ways[w].policy_options, 20);
-}
-
-int main(int argc, char **argv)
-{
-	sets = argument_or(argc, argv, sets);
-	return tests_run(0, NULL);
 }

@@ -4,7 +4,7 @@
 
 #include "tests/oracle/bounds_plain_suspension.h"
 
-static uint32_t sets = 1000;
+TEST_NUMBER(sets, 1000);
 
 enum platform_kind {
 	SECTIONS_AT_A_GATE, /* self-suspension, rm, mpcp: one section at a time */
@@ -323,10 +323,4 @@ TEST("no run exceeds a bound")
 		maker_finish(&s.k);
 	}
 	tally_check(&tally, "the least bound", 10);
-}
-
-int main(int argc, char **argv)
-{
-	sets = argument_or(argc, argv, sets);
-	return tests_run(0, NULL);
 }

@@ -19,7 +19,7 @@
 /* Work on one SM is a multiple of this: it divides by 1 .. SMs. */
 #define QUANTUM 840
 
-static uint64_t cases = 300;
+TEST_NUMBER(cases, 300);
 
 struct dice {
 	struct random_key key;
@@ -196,11 +196,4 @@ TEST("sharing never saves")
 	/* Otherwise nothing was tried. */
 	assert_true(sbeet_shared > cases / 4);
 	assert_true(stgm_shared > cases / 4);
-}
-
-int main(int argc, char **argv)
-{
-	if (argc > 1)
-		cases = strtoull(argv[1], NULL, 10);
-	return tests_run(0, NULL);
 }

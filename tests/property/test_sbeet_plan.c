@@ -13,7 +13,7 @@
 #include "policies/sbeet.h"
 #include "tests/support/harness.h"
 
-static uint64_t cases = 400;
+TEST_NUMBER(cases, 400);
 
 struct dice {
 	struct random_key key;
@@ -440,11 +440,4 @@ TEST("late units wait for a worker")
 	assert_int_equal(found, 4);
 	free(r.records);
 	maker_finish(&k);
-}
-
-int main(int argc, char **argv)
-{
-	if (argc > 1)
-		cases = strtoull(argv[1], NULL, 10);
-	return tests_run(0, NULL);
 }

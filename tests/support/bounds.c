@@ -176,11 +176,6 @@ bool happens(struct random_key *key, int percent)
 	return drawn(key, 1, 100) <= percent;
 }
 
-uint32_t argument_or(int argc, char **argv, uint32_t otherwise)
-{
-	return argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : otherwise;
-}
-
 static void draw_run(struct maker *k, struct random_key *key)
 {
 	struct run_setup *r = &k->setup;

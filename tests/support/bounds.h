@@ -4,6 +4,7 @@
 #ifndef CEGSIM_TESTS_SUPPORT_BOUNDS_H
 #define CEGSIM_TESTS_SUPPORT_BOUNDS_H
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,9 +73,6 @@ struct longest longest_responses(struct maker *k, const char *policy, const char
 /* Drawn one after the other: each draw moves the key on. */
 int64_t drawn(struct random_key *key, int64_t low, int64_t high);
 bool happens(struct random_key *key, int percent);
-
-/* The number in the program's first argument, if it has one. */
-uint32_t argument_or(int argc, char **argv, uint32_t otherwise);
 
 struct tally {
 	uint64_t runs, jobs, bounds, exceeded, reached;

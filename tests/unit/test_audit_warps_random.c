@@ -1,7 +1,5 @@
 /* tests/unit/test_audit_warps_random.c - random runs of warps, recorded to the last instruction: the audit
- * finds nothing.
- *
- *     test_audit_warps_random [CASES [SEED]] */
+ * finds nothing. */
 #include "tests/support/test.h"
 
 #include <stdio.h>
@@ -15,7 +13,8 @@
 #include "tests/oracle/warp_random.h"
 #include "tests/unit/db_sample.h"
 
-static uint64_t cases = 150, first_seed = 5;
+TEST_NUMBER(cases, 150);
+TEST_NUMBER(first_seed, 5);
 
 static void must(bool ok, const struct error *err)
 {
@@ -156,13 +155,4 @@ TEST("nothing is found")
 	free(c);
 	sample_clean();
 	assert_int_equal(found, 0);
-}
-
-int main(int argc, char **argv)
-{
-	if (argc > 1)
-		cases = strtoull(argv[1], NULL, 10);
-	if (argc > 2)
-		first_seed = strtoull(argv[2], NULL, 10);
-	return tests_run(0, NULL);
 }
