@@ -1,8 +1,12 @@
 #!/bin/sh
-# mutate.sh NAME FILE - FILE with the fault NAME built in, on standard output. Faults are listed below, as sed
-# scripts; which law must find each is said in meson.build.
+# mutate.sh FILE FOLDER NAME... - for each fault NAME, FOLDER/mutant-NAME.c is FILE with it built in. Faults are listed
+# below, as sed scripts; which law must find each is said in meson.build.
 set -eu
-case $1 in
+file=$1
+folder=$2
+shift 2
+for fault; do
+case $fault in
 # A head that does not fit is sent behind the others.
 past-the-head)         script='/low kernels place nothing/s/.*/{ queue_push(primary, INT64_MAX, queue_pop(primary), m->sim.now); break; }/' ;;
 low-beside-high)       script='/low kernels place nothing/s/break;/;/' ;;
@@ -160,7 +164,8 @@ predict-fastest)          script='s/if (!any_feasible \&\& !p->any_least)/if (!a
 predict-as-admitted-now)  script='s/latest(admitted, later_by/latest(p->now, later_by/' ;;
 predict-goes-on)          script='s/promise->one_start)/promise->one_start \&\& false)/' ;;
 *)
-	echo "mutate.sh: no fault '$1'" >&2
+	echo "mutate.sh: no fault '$fault'" >&2
 	exit 2 ;;
 esac
-exec sed "$script" "$2"
+sed "$script" "$file" >"$folder/mutant-$fault.c"
+done
