@@ -224,14 +224,12 @@ static char folder[64];
 const char *sample_path(const char *name)
 {
 	static char path[512];
-	static bool made;
-	if (!made) {
+	if (!folder[0]) {
 		bool memory = access("/dev/shm", W_OK | X_OK) == 0;
 		snprintf(folder, sizeof(folder), "%s/cegsim-test-XXXXXX", memory ? "/dev/shm" : "/tmp");
 		if (!mkdtemp(folder))
 			abort();
 	}
-	made = true;
 	snprintf(path, sizeof(path), "%s/%s", folder, name);
 	return path;
 }
@@ -248,6 +246,7 @@ void sample_clean(void)
 	if (dir)
 		closedir(dir);
 	rmdir(folder);
+	folder[0] = '\0';
 }
 
 /* --- looking into a file -------------------------------------------------------------- */

@@ -6,31 +6,9 @@
 #include <string.h>
 #include "models/blocks.h"
 #include "models/execution.h"
-#include "tests/unit/timeline.h"
+#include "tests/unit/two_sms.h"
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
-
-static struct maker k;
-
-static int begin(void **state)
-{
-	maker_init(&k, 100);
-	k.platform.sms = 2;
-	k.platform.threads_per_sm = 128;
-	return 0;
-}
-
-static int end(void **state)
-{
-	maker_finish(&k);
-	return 0;
-}
-
-static struct segment *kernel(int64_t offset, uint32_t grid, uint32_t block, int64_t time)
-{
-	maker_task(&k, "t", 200, 200, offset);
-	return maker_grid(&k, grid, block, time);
-}
 
 /* One time for each block, or [best, worst] in twos. */
 static void set_times(struct segment *s, const int64_t (*ends)[2], uint32_t count)
@@ -60,20 +38,6 @@ static void set_shares(struct segment *s, const int64_t *ppm, uint32_t count)
 #define TIMES(s, ...) set_times((s), (const int64_t[][2])__VA_ARGS__, COUNT(((const int64_t[][2])__VA_ARGS__)))
 #define SHARES(s, ...) set_shares((s), (const int64_t[])__VA_ARGS__, COUNT(((const int64_t[])__VA_ARGS__)))
 
-static void places(const char *what)
-{
-	struct observed o = observe(&k, "fifo-cke", NULL);
-	assert_string_equal(blocks(&o), what);
-	observed_finish(&o);
-}
-
-static void runs(const char *what)
-{
-	struct observed o = observe(&k, "fifo-cke", NULL);
-	assert_string_equal(spans(&o), what);
-	observed_finish(&o);
-}
-
 /* ---- by hand ---- */
 
 /* The room of a block is free when that block ends; a long one keeps its own. */
@@ -82,7 +46,7 @@ TEST("every block ends in its own time", .setup_func = begin, .teardown_func = e
 	TIMES(kernel(0, 6, 128, 0), {{1, 1}, {4, 4}});
 	places("t0.0.0 b0 @0 0-1; t0.0.0 b2 @0 1-2; t0.0.0 b1 @1 0-4; t0.0.0 b4 @1 4-5; t0.0.0 b3 @0 2-6; "
 	       "t0.0.0 b5 @1 5-9");
-	runs("t0.0.0 gpu 0-9");
+	runs(NULL, "t0.0.0 gpu 0-9");
 }
 
 TEST("shares are of the longest and rounded up", .setup_func = begin, .teardown_func = end)
@@ -97,7 +61,7 @@ TEST("a kernel behind takes the room of short blocks", .setup_func = begin, .tea
 	TIMES(kernel(0, 2, 128, 0), {{2, 2}, {9, 9}});
 	kernel(1, 2, 128, 3);
 	places("t0.0.0 b0 @0 0-2; t1.0.0 b0 @0 2-5; t1.0.0 b1 @0 5-8; t0.0.0 b1 @1 0-9");
-	runs("t1.0.0 gpu 2-8; t0.0.0 gpu 0-9");
+	runs(NULL, "t1.0.0 gpu 2-8; t0.0.0 gpu 0-9");
 }
 
 /* An earlier end than that the GPU's event was armed for: of a later block of the kernel, and of another kernel. */
@@ -125,7 +89,7 @@ TEST("an abort waits for the longest that runs", .setup_func = begin, .teardown_
 	TIMES(kernel(0, 5, 128, 0), {{3, 3}, {9, 9}});
 	k.set.tasks[0].deadline_ns = 4;
 	places("t0.0.0 b0 @0 0-3; t0.0.0 b2 @0 3-6; t0.0.0 b1 @1 0-9");
-	runs("t0.0.0 gpu 0-9 a");
+	runs(NULL, "t0.0.0 gpu 0-9 a");
 }
 
 TEST("blocks that run at the end are stopped", .setup_func = begin, .teardown_func = end)
@@ -133,7 +97,7 @@ TEST("blocks that run at the end are stopped", .setup_func = begin, .teardown_fu
 	k.setup.stop = STOP_HORIZON;
 	TIMES(kernel(95, 3, 128, 0), {{9, 9}, {2, 2}, {6, 6}});
 	places("t0.0.0 b1 @1 95-97; t0.0.0 b2 @1 97-100; t0.0.0 b0 @0 95-100");
-	runs("t0.0.0 gpu 95-100 s");
+	runs(NULL, "t0.0.0 gpu 95-100 s");
 }
 
 /* A release trace: the time of the longest of shares; of blocks with their own times none takes longer. */

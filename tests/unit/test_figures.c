@@ -7,26 +7,7 @@
 
 #include "report/drawn.h"
 #include "report/figures.h"
-#include "tests/unit/db_sample.h"
-
-static struct error err;
-static struct db_reader *reader;
-
-static int open_sample(void **state)
-{
-	const char *file = sample_path("figures.db");
-	if (!sample_write(file, &err))
-		return -1;
-	reader = reader_open(file, &err);
-	return reader ? 0 : -1;
-}
-
-static int close_sample(void **state)
-{
-	reader_close(reader);
-	sample_clean();
-	return 0;
-}
+#include "tests/unit/db_sample_reader.h"
 
 ALL_TESTS(open_sample, close_sample);
 

@@ -1,45 +1,9 @@
 /* tests/unit/test_gpu.c - models/gpu.c: the primary queue (rules R1 and R2), stream priorities, where blocks
  * go, kernels on SMs of their own. */
 #include "tests/support/test.h"
-#include "tests/unit/timeline.h"
-
-static struct maker k;
-
-static int begin(void **state)
-{
-	maker_init(&k, 100);
-	k.platform.sms = 2;
-	k.platform.threads_per_sm = 128;
-	return 0;
-}
-
-static int end(void **state)
-{
-	maker_finish(&k);
-	return 0;
-}
+#include "tests/unit/two_sms.h"
 
 EACH_TEST(begin, end);
-
-static struct segment *kernel(int64_t offset, uint32_t grid, uint32_t block, int64_t time)
-{
-	maker_task(&k, "t", 200, 200, offset);
-	return maker_grid(&k, grid, block, time);
-}
-
-static void places(const char *what)
-{
-	struct observed o = observe(&k, "fifo-cke", NULL);
-	assert_string_equal(blocks(&o), what);
-	observed_finish(&o);
-}
-
-static void runs(const char *option, const char *what)
-{
-	struct observed o = observe(&k, "fifo-cke", option);
-	assert_string_equal(spans(&o), what);
-	observed_finish(&o);
-}
 
 /* ---- rules R1 and R2 ---- */
 

@@ -7,28 +7,9 @@
 
 #include "db/levels.h"
 #include "report/figures.h"
-#include "tests/unit/db_sample_warps.h"
+#include "tests/unit/db_sample_reader.h"
 
-static struct error err;
-static struct db_reader *reader;
-
-static int open_sample(void **state)
-{
-	const char *file = sample_path("levels.db");
-	if (!sample_warps_write(file, &err))
-		return -1;
-	reader = reader_open(file, &err);
-	return reader ? 0 : -1;
-}
-
-static int close_sample(void **state)
-{
-	reader_close(reader);
-	sample_clean();
-	return 0;
-}
-
-ALL_TESTS(open_sample, close_sample);
+ALL_TESTS(open_sample_warps, close_sample);
 
 static struct db_cursor *open(const char *sql)
 {

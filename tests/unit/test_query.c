@@ -12,27 +12,7 @@
 
 #include "db/queries.h"
 #include "db/reader.h"
-#include "tests/unit/db_sample_warps.h"
-
-static struct error err;
-static char file[512];
-static struct db_reader *reader;
-
-static int open_sample(void **state)
-{
-	snprintf(file, sizeof(file), "%s", sample_path("query.db"));
-	if (!sample_write(file, &err))
-		return -1;
-	reader = reader_open(file, &err);
-	return reader ? 0 : -1;
-}
-
-static int close_sample(void **state)
-{
-	reader_close(reader);
-	sample_clean();
-	return 0;
-}
+#include "tests/unit/db_sample_reader.h"
 
 ALL_TESTS(open_sample, close_sample);
 
