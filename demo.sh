@@ -36,8 +36,8 @@ show cegsim search scenarios/examples/policies.yaml -p rtgpu
 
 tour=demo-out/tour.db
 rm -f $tour
-printf '\n$ cegsim sweep campaigns/tour.yaml -o %s -q\n' $tour
-cegsim sweep campaigns/tour.yaml -o $tour -q >demo-out/tour.txt
+printf '\n$ cegsim sweep scenarios/campaigns/tour.yaml -o %s -q\n' $tour
+cegsim sweep scenarios/campaigns/tour.yaml -o $tour -q >demo-out/tour.txt
 show cegsim query $tour @curves
 show cegsim plot $tour acceptance -o demo-out/acceptance.svg --force
 show docs/pictures/make.sh "$(command -v cegsim)" demo-out/pictures

@@ -3,7 +3,7 @@
 #ifndef CEGSIM_CLI_ACCEPTANCE_H
 #define CEGSIM_CLI_ACCEPTANCE_H
 
-#include "cli/table.h"
+#include "cli/table/table.h"
 
 /* On standard output; also, on standard error, how many runs and sets went wrong. */
 MUST_CHECK bool acceptance_print(const char *file, enum table_format format, struct error *err);

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "audit/audit.h"
+#include "db/audit/audit.h"
 #include "cli/options.h"
-#include "cli/table.h"
+#include "cli/table/table.h"
 #include "cli/verbs.h"
-#include "provenance/provenance.h"
+#include "runs/provenance/provenance.h"
 
 enum { KEY_RUN = OPTION_KEY_OWN };
 

@@ -2,7 +2,7 @@
 #ifndef CEGSIM_CLI_BOUNDS_TABLE_H
 #define CEGSIM_CLI_BOUNDS_TABLE_H
 
-#include "cli/table.h"
+#include "cli/table/table.h"
 #include "cli/uses.h"
 
 /* What an analysis said, and on which plan. */

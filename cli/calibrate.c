@@ -10,9 +10,9 @@
 
 #include "base/checked.h"
 #include "base/diagnostics.h"
-#include "calibration/calibration.h"
-#include "calibration/file.h"
-#include "campaign/progress.h"
+#include "scenarios/calibration/calibration.h"
+#include "scenarios/calibration/file.h"
+#include "runs/campaign/progress.h"
 #include "cli/options.h"
 #include "cli/uses.h"
 #include "cli/verbs.h"

@@ -7,14 +7,14 @@
 #include "base/checked.h"
 #include "base/text.h"
 #include "cli/options.h"
-#include "cli/table.h"
+#include "cli/table/table.h"
 #include "cli/verbs.h"
 #include "models/kernel.h"
 #include "runs/store.h"
 #include "runs/store_warps.h"
-#include "warps/warp_set.h"
-#include "workload/origin.h"
-#include "workload/recipe.h"
+#include "models/warps/warp_set.h"
+#include "scenarios/workload/origin.h"
+#include "scenarios/workload/recipe.h"
 
 #define SETS_PER_COMMIT 4096
 

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "cli/options.h"
-#include "cli/table.h"
+#include "cli/table/table.h"
 #include "cli/verbs.h"
 #include "db/levels.h"
 #include "db/queries.h"
@@ -17,8 +17,8 @@
 #include "report/figures.h"
 #include "scenarios/interleaves.h"
 #include "scenarios/presets.h"
-#include "warps/library.h"
-#include "workload/recipe.h"
+#include "models/warps/library.h"
+#include "scenarios/workload/recipe.h"
 
 #define COLUMNS(names) (names), sizeof(names) / sizeof((names)[0])
 

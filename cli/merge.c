@@ -7,7 +7,7 @@
 
 #include "base/diagnostics.h"
 #include "base/text.h"
-#include "campaign/unit.h"
+#include "runs/campaign/unit.h"
 #include "cli/acceptance.h"
 #include "cli/options.h"
 #include "cli/verbs.h"

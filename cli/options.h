@@ -13,7 +13,7 @@
 #undef option
 
 #include "base/error.h"
-#include "cli/table.h"
+#include "cli/table/table.h"
 #include "db/parameters.h"
 
 /* Keys of options without a letter. A command's own ones start at OPTION_KEY_OWN. */

@@ -8,7 +8,7 @@
 #include "cli/options.h"
 #include "cli/query_parts.h"
 #include "cli/recording.h"
-#include "cli/table.h"
+#include "cli/table/table.h"
 #include "cli/verbs.h"
 #include "db/levels.h"
 #include "db/parameters.h"

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "cli/query_parts.h"
-#include "cli/table_parts.h"
+#include "cli/table/parts.h"
 #include "db/levels.h"
 
 static const struct {

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "cli/table.h"
+#include "cli/table/table.h"
 #include "db/parameters.h"
 #include "db/queries.h"
 #include "db/reader.h"

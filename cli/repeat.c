@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "campaign/drive.h"
+#include "runs/campaign/drive.h"
 #include "cli/options.h"
 #include "cli/repeat.h"
-#include "policies/plugin.h"
+#include "policies/plugin/plugin.h"
 #include "runs/load.h"
 
 struct repeated {

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/error.h"
-#include "cli/table.h"
+#include "cli/table/table.h"
 
 /* True for a regular file that begins as SQLite files do. */
 bool is_recording(const char *file);

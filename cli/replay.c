@@ -9,12 +9,12 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "cli/options.h"
-#include "cli/table.h"
+#include "cli/table/table.h"
 #include "cli/verbs.h"
 #include "models/taskset.h"
-#include "replay/copies.h"
-#include "replay/log.h"
-#include "replay/replay.h"
+#include "runs/replay/copies.h"
+#include "runs/replay/log.h"
+#include "runs/replay/replay.h"
 #include "scenarios/presets.h"
 
 enum { KEY_PLATFORM = OPTION_KEY_OWN, KEY_COPIES, KEY_BANDWIDTH, KEY_NULL_STREAM, KEY_HIGH, KEY_MPS };

@@ -8,18 +8,18 @@
 #include "base/checked.h"
 #include "base/diagnostics.h"
 #include "base/text.h"
-#include "campaign/drive.h"
+#include "runs/campaign/drive.h"
 #include "cli/options.h"
 #include "cli/repeat.h"
-#include "cli/table.h"
+#include "cli/table/table.h"
 #include "cli/uses.h"
 #include "cli/verbs.h"
 #include "models/power.h"
-#include "policies/plugin.h"
+#include "policies/plugin/plugin.h"
 #include "runs/alone.h"
 #include "runs/store.h"
 #include "scenarios/scenario.h"
-#include "warps/simulation.h"
+#include "models/warps/simulation.h"
 
 /* A run to be made, and what came of it. */
 struct planned {

@@ -3,10 +3,10 @@
 #ifndef CEGSIM_CLI_SEARCH_H
 #define CEGSIM_CLI_SEARCH_H
 
-#include "campaign/progress.h"
+#include "runs/campaign/progress.h"
 #include "cli/options.h"
 #include "cli/uses.h"
-#include "search/hunt.h"
+#include "runs/search/hunt.h"
 
 struct search_command {
 	const char *file, *output;

@@ -11,8 +11,8 @@
 
 #include "base/units.h"
 #include "db/rows.h"
-#include "search/minimise.h"
-#include "search/scenario_file.h"
+#include "runs/search/minimise.h"
+#include "runs/search/scenario_file.h"
 
 bool search_folder(const char *path, struct error *err)
 {

@@ -9,7 +9,7 @@
 
 #include "base/units.h"
 #include "cli/subjects.h"
-#include "search/survey.h"
+#include "runs/search/survey.h"
 
 #define LISTED 10u
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cli/table.h"
+#include "cli/table/table.h"
 #include "cli/uses.h"
 #include "db/bound_check.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "policies/plugin.h"
+#include "policies/plugin/plugin.h"
 #include "policies/registry.h"
 
 static bool find_policy(const char *name, const struct policy **policy, struct error *err)

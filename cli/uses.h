@@ -3,7 +3,7 @@
 #ifndef CEGSIM_CLI_USES_H
 #define CEGSIM_CLI_USES_H
 
-#include "runs/bounding.h"
+#include "runs/bounds/bounding.h"
 #include "scenarios/scenario.h"
 
 /* ./mine.so, a policy from outside the tree, is loaded. False: *err says what is wrong with the text. */

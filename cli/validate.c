@@ -11,7 +11,7 @@
 #include "cli/tightness.h"
 #include "cli/verbs.h"
 #include "db/bound_check.h"
-#include "policies/plugin.h"
+#include "policies/plugin/plugin.h"
 #include "policies/registry.h"
 
 struct command {

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "campaign/progress.h"
+#include "runs/campaign/progress.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/verbs.h"

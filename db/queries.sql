@@ -462,7 +462,7 @@ SELECT s.run_id, p.name AS policy, (SELECT group_concat(response, ', ')
 		WHERE a.run_id = s.run_id ORDER BY a.task_id)) AS response_ns, s.warps
 FROM strip s JOIN run r USING (run_id) JOIN policy p USING (policy_id) ORDER BY s.run_id;
 
--- The figures of sBEET's evaluation, from recordings of campaigns/sbeet-*.yaml.
+-- The figures of sBEET's evaluation, from recordings of scenarios/campaigns/sbeet-*.yaml.
 
 -- name: sbeet-profile
 -- title: sBEET's Fig. 4, 5: a benchmark alone on m SMs: time, power, energy in a window against all SMs, m_opt

@@ -80,7 +80,7 @@ struct profile_row {
 	int64_t sms, best_ns, worst_ns, total_power_uw;
 };
 
-/* Kernels that are programs of warps (warps/warp_set.h): how the SMs are made, one row for every unit, kernel (task)
+/* Kernels that are programs of warps (models/warps/warp_set.h): how the SMs are made, one row for every unit, kernel (task)
  * and step of a program. */
 struct warp_machine_row {
 	int64_t clock_hz, sub_cores;
@@ -194,7 +194,7 @@ struct run_task_row {
 	int64_t energy_uj, energy_rest_uwns; /* energy_split() of its dynamic energy */
 };
 
-/* A kernel of warps in a run (warps/records.h). */
+/* A kernel of warps in a run (models/warps/records.h). */
 struct run_warp_kernel_row {
 	uint32_t task;
 	int64_t warp_instructions, thread_instructions, cycles, ipc_ppm;
@@ -290,7 +290,7 @@ struct decision_row {
 	uint8_t feasible, chosen;
 };
 
-/* Numbered as in warps/records.h. */
+/* Numbered as in models/warps/records.h. */
 enum row_slot { ROW_SLOT_ISSUED, ROW_SLOT_EMPTY, ROW_SLOT_QUOTA, ROW_SLOT_UNIT, ROW_SLOT_SCHEDULER, ROW_SLOT_MEMORY,
 	ROW_SLOT_DEPENDENCE, ROW_SLOT_BARRIER, ROW_SLOT_SWAP, ROW_SLOT_ENDING, ROW_SLOTS };
 
@@ -319,7 +319,7 @@ struct epoch_quota_row {
 	int64_t counter_start, counter_end, added, warp_instructions, thread_instructions;
 };
 
-/* Numbered as in warps/records.h. */
+/* Numbered as in models/warps/records.h. */
 enum row_level { ROW_LEVEL_NONE, ROW_LEVEL_SHARED, ROW_LEVEL_L1, ROW_LEVEL_L2, ROW_LEVEL_DRAM };
 
 struct warp_issue_row {

@@ -108,7 +108,7 @@ struct policy {
 	/* Fills in the plan. False: the run cannot be made (out of memory, options that
 	 * contradict each other); refusing a set is not a failure. NULL: it schedules warps. */
 	bool (*plan)(struct plan *plan, struct error *err);
-	int warp_scheduler;                /* without a plan: which (warps/options.h) */
+	int warp_scheduler;                /* without a plan: which (models/warps/options.h) */
 };
 
 /* Standard orders (models/orders.c). */

@@ -89,7 +89,7 @@ struct taskset {
 	bool priorities;                   /* every task has a priority */
 	struct profile *profiles;
 	uint32_t profile_count;
-	struct warp_set *warps;            /* what runs inside of SMs (warps/warp_set.h); NULL: blocks are whole.
+	struct warp_set *warps;            /* what runs inside of SMs (models/warps/warp_set.h); NULL: blocks are whole.
 	                                    * Its tasks may be without period and deadline (0) */
 };
 

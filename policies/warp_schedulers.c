@@ -1,7 +1,7 @@
 /* policies/warp_schedulers.c - the policies that schedule warps: what users type for the schedulers and managers of
- * warps/ (docs/warps.md), for scenarios with `warp:`. */
+ * models/warps/ (docs/warps.md), for scenarios with `warp:`. */
 #include "policies/policies.h"
-#include "warps/options.h"
+#include "models/warps/options.h"
 
 static const struct option lrr_options[] = {
 	{"rotate", OPTION_CHOICE, "stall|cycle", 0, 0, "stall", "go on to the next warp when one stalls, or every cycle"},

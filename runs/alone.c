@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include "db/digest.h"
 #include "runs/alone.h"
-#include "warps/simulation.h"
+#include "models/warps/simulation.h"
 
 #define FIRST_CAPACITY 64u
 

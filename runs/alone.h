@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "models/setup.h"
-#include "warps/options.h"
+#include "models/warps/options.h"
 
 struct warp_alone_cache;
 

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "policies/plugin.h"
+#include "policies/plugin/plugin.h"
 #include "policies/registry.h"
 #include "runs/load_private.h"
-#include "warps/warp_set.h"
+#include "models/warps/warp_set.h"
 
 int64_t load_each(struct loading *l, const char *sql, int64_t first, int64_t second, row_fn *fn)
 {

@@ -57,7 +57,7 @@ enum run_state run_step(struct run *r, uint64_t max_events, struct error *err);
 double run_progress(const struct run *r);          /* 0 .. 1 */
 uint64_t run_events(const struct run *r);
 const struct statistics *run_statistics(const struct run *r);
-/* What is simulated (warps/simulation.h); NULL: a run without warps, or nothing is simulated (yet). */
+/* What is simulated (models/warps/simulation.h); NULL: a run without warps, or nothing is simulated (yet). */
 const struct warp_simulation *run_warps(const struct run *r);
 
 /* After RUN_OVER: writes the run's row and the rows per task. run_destroy() is still to be called; on failure

@@ -1,10 +1,10 @@
-/* runs/run_warps.c - runs of sets whose kernels are programs of warps (warps/simulation.h). Goals that are a share of a
+/* runs/run_warps.c - runs of sets whose kernels are programs of warps (models/warps/simulation.h). Goals that are a share of a
  * kernel's IPC alone are measured first, a kernel after the other. */
 #include <stdio.h>
 #include "runs/alone.h"
 #include "runs/run_private.h"
 #include "runs/warp_recorder.h"
-#include "warps/simulation.h"
+#include "models/warps/simulation.h"
 
 struct warp_run {
 	struct warp_options options;

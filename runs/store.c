@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/text.h"
-#include "policies/plugin.h"
+#include "policies/plugin/plugin.h"
 #include "runs/store.h"
 #include "runs/store_warps.h"
 

@@ -1,10 +1,10 @@
-/* runs/warp_recorder.h - what a simulation of warps tells beside its trace (warps/records.h) into the rows of a
+/* runs/warp_recorder.h - what a simulation of warps tells beside its trace (models/warps/records.h) into the rows of a
  * recording: epochs from level jobs on, SMs and quotas from segments on, instructions at level issues. */
 #ifndef CEGSIM_RUNS_WARP_RECORDER_H
 #define CEGSIM_RUNS_WARP_RECORDER_H
 
 #include "db/writer.h"
-#include "warps/records.h"
+#include "models/warps/records.h"
 
 struct warp_recorder;
 

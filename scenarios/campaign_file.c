@@ -149,7 +149,7 @@ static bool try_points(struct reader *r)
 
 /* ---- Reading -------------------------------------------------------------------- */
 
-/* The name the file gives, or its own: "campaigns/fig-7.yaml" is fig-7. */
+/* The name the file gives, or its own: "scenarios/campaigns/fig-7.yaml" is fig-7. */
 static bool settle_name(struct reader *r)
 {
 	struct campaign *c = r->campaign;

@@ -15,7 +15,7 @@
 #include "models/platform.h"
 #include "models/setup.h"
 #include "scenarios/scenario.h"
-#include "workload/recipe.h"
+#include "scenarios/workload/recipe.h"
 
 /* Sets, points and runs of one set: their product fits the numbers of sets, 32 bits. */
 #define CAMPAIGN_UNITS_MAX INT64_C(4000000000)

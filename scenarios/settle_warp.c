@@ -8,7 +8,7 @@
 
 #include "base/checked.h"
 #include "policies/registry.h"
-#include "warps/options.h"
+#include "models/warps/options.h"
 
 /* ---- What does not go with warps --------------------------------------------------------------- */
 

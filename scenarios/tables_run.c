@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "policies/plugin.h"
+#include "policies/plugin/plugin.h"
 #include "policies/registry.h"
 #include "scenarios/tables.h"
 

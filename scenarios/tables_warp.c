@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "scenarios/tables.h"
-#include "warps/library.h"
+#include "models/warps/library.h"
 
 /* ---- Numbers -------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 #define CEGSIM_SCENARIOS_TABLES_WARP_H
 
 #include "scenarios/binder.h"
-#include "warps/warp_set.h"
+#include "models/warps/warp_set.h"
 
 #define CYCLES_MAX INT64_C(100000000000000)
 

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 # The product's.
 sources() {
-	find . \( -path './build*' -o -path './.*' -o -path './demo-out' -o -path ./tests -o -path ./bench \
+	find . \( -path './build*' -o -path './.*' -o -path './demo-out' -o -path ./tests \
 		-o -path ./contrib -o -name node_modules \) -prune -o -type f -name '*.c' -print
 }
 

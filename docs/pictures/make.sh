@@ -30,7 +30,7 @@ draw() {
 record quickstart examples/quickstart.yaml --record blocks
 record policies examples/policies.yaml
 record fig3 papers/qaws-fig3.yaml --record issues
-"$cegsim" sweep "$root/campaigns/tour.yaml" -o "$recordings/tour.db" --force -q >"$recordings/tour.txt"
+"$cegsim" sweep "$root/scenarios/campaigns/tour.yaml" -o "$recordings/tour.db" --force -q >"$recordings/tour.txt"
 
 draw gantt quickstart gantt
 draw responses policies response-box-normalised

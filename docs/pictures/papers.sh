@@ -13,7 +13,7 @@ mkdir -p "$folder"
 draw() {
 	campaign=$1
 	shift
-	sed 's/^sets: 1000/sets: 100/' "$root/campaigns/$campaign.yaml" >"$folder/$campaign.yaml"
+	sed 's/^sets: 1000/sets: 100/' "$root/scenarios/campaigns/$campaign.yaml" >"$folder/$campaign.yaml"
 	"$cegsim" sweep "$folder/$campaign.yaml" -o "$folder/$campaign.db" --resume -q >"$folder/$campaign.txt"
 	for figure in "$@"; do
 		"$cegsim" plot "$folder/$campaign.db" "$figure" -o "$folder/$figure.svg" --force

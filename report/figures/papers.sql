@@ -16,7 +16,7 @@
 -- x-range: 0:4
 -- columns: 3
 -- panel: 1.9 x 1.4
--- nothing: the recording is not of this figure's campaign: cegsim sweep campaigns/rtgpu-fig7.yaml -o fig7.db
+-- nothing: the recording is not of this figure's campaign: cegsim sweep scenarios/campaigns/rtgpu-fig7.yaml -o fig7.db
 WITH
 known (analysis, params, place, series) AS (
 	VALUES ('rtgpu', '{"form":"published","gaps":"deadline"}', 1, 'RTGPU'),
@@ -78,7 +78,7 @@ ORDER BY copies DESC, first, place, utilisation;
 -- x-range: 0:3
 -- columns: 3
 -- panel: 1.9 x 1.4
--- nothing: the recording is not of this figure's campaign: cegsim sweep campaigns/rtgpu-fig8.yaml -o fig8.db
+-- nothing: the recording is not of this figure's campaign: cegsim sweep scenarios/campaigns/rtgpu-fig8.yaml -o fig8.db
 
 -- name: rtgpu-fig9
 -- title: RTGPU's Fig. 9: share of schedulable sets over utilisation, by number of tasks
@@ -94,7 +94,7 @@ ORDER BY copies DESC, first, place, utilisation;
 -- x-range: 0:3
 -- columns: 3
 -- panel: 1.9 x 1.4
--- nothing: the recording is not of this figure's campaign: cegsim sweep campaigns/rtgpu-fig9.yaml -o fig9.db
+-- nothing: the recording is not of this figure's campaign: cegsim sweep scenarios/campaigns/rtgpu-fig9.yaml -o fig9.db
 
 -- name: rtgpu-fig10
 -- title: RTGPU's Fig. 10: share of schedulable sets over utilisation, by number of SMs
@@ -110,7 +110,7 @@ ORDER BY copies DESC, first, place, utilisation;
 -- x-range: 0:3
 -- columns: 3
 -- panel: 1.9 x 1.4
--- nothing: the recording is not of this figure's campaign: cegsim sweep campaigns/rtgpu-fig10.yaml -o fig10.db
+-- nothing: the recording is not of this figure's campaign: cegsim sweep scenarios/campaigns/rtgpu-fig10.yaml -o fig10.db
 
 -- name: rtgpu-fig11
 -- title: RTGPU's Fig. 11: share of schedulable sets of 5 tasks by SMs: the analysis, and runs in place of its GPU
@@ -126,7 +126,7 @@ ORDER BY copies DESC, first, place, utilisation;
 -- x-range: 0:3
 -- columns: 3
 -- panel: 1.9 x 1.4
--- nothing: the recording is not of this figure's campaign: cegsim sweep campaigns/rtgpu-fig11.yaml -o fig11.db
+-- nothing: the recording is not of this figure's campaign: cegsim sweep scenarios/campaigns/rtgpu-fig11.yaml -o fig11.db
 
 -- name: rtgpu-fig12
 -- title: RTGPU's Fig. 12: share of schedulable sets of 12 tasks by SMs: the analysis, and runs in place of its GPU
@@ -142,7 +142,7 @@ ORDER BY copies DESC, first, place, utilisation;
 -- x-range: 0:3
 -- columns: 3
 -- panel: 1.9 x 1.4
--- nothing: the recording is not of this figure's campaign: cegsim sweep campaigns/rtgpu-fig12.yaml -o fig12.db
+-- nothing: the recording is not of this figure's campaign: cegsim sweep scenarios/campaigns/rtgpu-fig12.yaml -o fig12.db
 
 -- name: sbeet-fig4
 -- title: sBEET's Fig. 4: time and power of a kernel on m SMs, as shares of the greatest (in the panel's title)
@@ -153,7 +153,7 @@ ORDER BY copies DESC, first, place, utilisation;
 -- y-range: 0:1.05
 -- columns: 3
 -- panel: 1.9 x 1.05
--- nothing: the recording is not of this figure's campaign: cegsim sweep campaigns/sbeet-fig5-synthetic-8sm.yaml -o fig5.db
+-- nothing: the recording is not of this figure's campaign: cegsim sweep scenarios/campaigns/sbeet-fig5-synthetic-8sm.yaml -o fig5.db
 WITH
 alone AS (
 	SELECT l.platform_id, l.name AS platform, r.taskset_id, f.name AS benchmark, a.sms,
@@ -182,7 +182,7 @@ ORDER BY platform_id, taskset_id, q.place, sms;
 -- y-range: 0.8:*
 -- line: 1
 -- panel: 4.4 x 2.2
--- nothing: the recording is not of this figure's campaign: cegsim sweep campaigns/sbeet-fig5-synthetic-8sm.yaml -o fig5.db
+-- nothing: the recording is not of this figure's campaign: cegsim sweep scenarios/campaigns/sbeet-fig5-synthetic-8sm.yaml -o fig5.db
 WITH
 alone AS (
 	SELECT l.platform_id, l.name AS platform, l.sms AS all_sms, r.taskset_id, f.name AS benchmark, a.sms,
@@ -209,7 +209,7 @@ FROM held ORDER BY platform_id, taskset_id, sms;
 -- x: kernel
 -- y: mean error of energy (%)
 -- columns: 3
--- nothing: no decision of sbeet is in here: sweep campaigns/sbeet-fig8.yaml with detail: {record: blocks, sets: [0]}
+-- nothing: no decision of sbeet is in here: sweep scenarios/campaigns/sbeet-fig8.yaml with detail: {record: blocks, sets: [0]}
 WITH
 decided AS (
 	SELECT r.platform_id, coalesce(f.name, d.task) AS kernel, 100 * abs(d.error) AS error
@@ -235,7 +235,7 @@ ORDER BY a.place, a.kernel, l.platform_id;
 -- x: utilisation of the set
 -- y: missed deadlines (%)
 -- columns: 3
--- nothing: the recording is not of this figure's campaign: cegsim sweep campaigns/sbeet-fig8.yaml -o fig8.db
+-- nothing: the recording is not of this figure's campaign: cegsim sweep scenarios/campaigns/sbeet-fig8.yaml -o fig8.db
 WITH
 made AS (SELECT DISTINCT recipe FROM taskset WHERE recipe IS NOT NULL),
 axis AS (
@@ -282,7 +282,7 @@ ORDER BY w.tasks, l.platform_id, w.policy_id, w.ppm;
 -- y-range: 0.8:1.4
 -- line: 1
 -- columns: 3
--- nothing: the recording is not of this figure's campaign: cegsim sweep campaigns/sbeet-fig8.yaml -o fig8.db
+-- nothing: the recording is not of this figure's campaign: cegsim sweep scenarios/campaigns/sbeet-fig8.yaml -o fig8.db
 
 -- name: sbeet-fig9
 -- title: sBEET's Fig. 9: jobs of light tasks that miss, by share of heavy tasks (bands: 1.96 standard errors)
@@ -293,7 +293,7 @@ ORDER BY w.tasks, l.platform_id, w.policy_id, w.ppm;
 -- x: heavy tasks (%)
 -- y: light jobs that miss (%)
 -- columns: 3
--- nothing: the recording is not of this figure's campaign: cegsim sweep campaigns/sbeet-fig9.yaml -o fig9.db
+-- nothing: the recording is not of this figure's campaign: cegsim sweep scenarios/campaigns/sbeet-fig9.yaml -o fig9.db
 WITH
 made AS (
 	SELECT recipe, CASE json_extract(recipe, '$.options.swap') WHEN 1 THEN 'yes' ELSE 'no' END AS swap,
@@ -344,7 +344,7 @@ ORDER BY w.swap, l.platform_id, w.policy_id, w.heavy;
 -- y-range: 0:1.1
 -- line: 1
 -- columns: 3
--- nothing: the recording is not of this figure's campaign: cegsim sweep campaigns/sbeet-fig10.yaml -o fig10.db
+-- nothing: the recording is not of this figure's campaign: cegsim sweep scenarios/campaigns/sbeet-fig10.yaml -o fig10.db
 WITH
 stgm AS (
 	SELECT min(policy_id) AS policy_id FROM policy

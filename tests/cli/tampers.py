@@ -54,7 +54,7 @@ def make(folder):
     scenario("summary", QUICKSTART, "--record", "summary")
     scenario("traced", TRACED)
     scenario("warps", WARPS, "--record", "segments")
-    run("sweep", f"{SOURCES}/campaigns/rtgpu-fig10.yaml", "-q", "--limit", "3", "-o", "campaign.db", cwd=folder)
+    run("sweep", f"{SOURCES}/scenarios/campaigns/rtgpu-fig10.yaml", "-q", "--limit", "3", "-o", "campaign.db", cwd=folder)
 
 
 def of(policy):

@@ -9,7 +9,7 @@ check() {
 
 plant() {
 	rm -rf tree
-	mkdir -p tree/base tree/sim tree/models tree/db tree/audit tree/cli tree/tests tree/build-x/sim
+	mkdir -p tree/base tree/sim tree/models tree/db/audit tree/cli tree/tests tree/build-x/sim
 	echo '#include "base/error.h"' >tree/sim/engine.h
 	printf '#include <stdio.h>\n#include "models/own.h"\n#include "sim/engine.h"\n' >tree/models/cpu.c
 	echo '#include "cli/table.h"' >tree/tests/test_table.c
@@ -30,7 +30,8 @@ offend() {
 }
 
 offend sim/a.c '#include "models/cpu.h"' 'sim/a\.c:1: sim may not include models' "an include upwards"
-offend audit/a.c '#  include "sim/engine.h"' 'audit/a\.c:1: audit may not include sim' "audit shares nothing"
+offend db/audit/a.c '#  include "sim/engine.h"' 'db/audit/a\.c:1: db/audit may not include sim' "a room within a room"
+offend db/a.c '#include "db/audit/audit.h"' 'db/a\.c:1: db may not include db/audit' "an include of the room within"
 offend db/a.h '#include "cli/table.h"' 'db/a\.h:1: db may not include cli' "nobody includes cli"
 offend sim/a.c '#include "engine.h"' 'sim/a\.c:1: includes "engine\.h" without its folder' "no folder"
 offend sim/a.c '#include "extra/x.h"' 'sim/a\.c:1: includes "extra/x\.h" of an unknown room' "an unknown room"

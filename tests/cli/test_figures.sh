@@ -122,7 +122,7 @@ sed 's/^horizon: .*/horizon: 30us/' "$EXAMPLES/warps.yaml" >warps.yaml
 run run warps.yaml -o warps.db -q
 # shellcheck disable=SC2086
 agree warps.db "kernels of warps" $warps $runs stalls,run=3 epochs,run=4 epochs,run=2,kernel=alarm
-sed 's/^sets: .*/sets: 2/; s/goal: \[50%, .*/goal: [50%, 80%]/; s/200us/12us/' "$SOURCES/campaigns/qos-fig6a.yaml" >qos.yaml
+sed 's/^sets: .*/sets: 2/; s/goal: \[50%, .*/goal: [50%, 80%]/; s/200us/12us/' "$SOURCES/scenarios/campaigns/qos-fig6a.yaml" >qos.yaml
 run sweep qos.yaml -j 1 -q -o qos.db
 agree qos.db "a campaign of such" stalls warps,taskset=3 epochs grid speed-up misses response-cdf
 

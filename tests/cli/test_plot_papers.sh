@@ -12,7 +12,7 @@ few() {
 	awk -v sets="$sets" '/^sets:/ { print "sets: " sets; next }
 		/^  utilisation: \[/ { print "  utilisation: [60%, 110%, 190%]"; skip = !/\]/; next }
 		skip { skip = !/\]/; next }
-		{ print }' "$SOURCES/campaigns/$campaign.yaml" | sed -e "" "$@" >"$campaign.yaml"
+		{ print }' "$SOURCES/scenarios/campaigns/$campaign.yaml" | sed -e "" "$@" >"$campaign.yaml"
 	run sweep "$campaign.yaml" -o "$campaign.db" -q
 	[ "$status" -eq 0 ]
 	report $? "$campaign, $sets sets a point" || show_file err
@@ -48,7 +48,7 @@ same() {
 refuse() {
 	run plot "$1.db" "$2" -o no.svg
 	expect_status 1 "$2 is not drawn from $1"
-	expect_line err "cegsim: error: .* sweep campaigns/$3\.yaml" "which says what it wants"
+	expect_line err "cegsim: error: .* sweep scenarios/campaigns/$3\.yaml" "which says what it wants"
 	expect_no_file no.svg "and leaves nothing"
 }
 

@@ -5,7 +5,7 @@
 
 run run "$SOURCES/scenarios/examples/quickstart.yaml" -o quickstart.db --record blocks -q
 run run "$SOURCES/scenarios/papers/qaws-fig3.yaml" -o warps.db --record issues -q
-sed 's/^sets: .*/sets: 1/' "$SOURCES/campaigns/rtgpu-fig8.yaml" >fig8.yaml
+sed 's/^sets: .*/sets: 1/' "$SOURCES/scenarios/campaigns/rtgpu-fig8.yaml" >fig8.yaml
 run sweep fig8.yaml -o fig8.db -q
 expect_status 0 "three recordings"
 

@@ -2,7 +2,7 @@
 #ifndef CEGSIM_TESTS_CONFORMANCE_AUDITED_H
 #define CEGSIM_TESTS_CONFORMANCE_AUDITED_H
 
-#include "audit/audit.h"
+#include "db/audit/audit.h"
 
 enum audited_as {
 	AS_THEMSELVES, /* the registered ones: the audit knows what they promise */

@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/diagnostics.h"
 #include "base/text.h"
-#include "cli/table.h"
+#include "cli/table/table.h"
 #include "tests/support/failing_memory.h"
 
 /* Runs `work` with the first allocation failing, the second, ... until none fails. work() returns

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "replay/replay.h"
+#include "runs/replay/replay.h"
 #include "scenarios/presets.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "scenarios/scenario.h"
-#include "warps/warp_set.h"
+#include "models/warps/warp_set.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 #include "models/power.h"
-#include "workload/profiles.h"
+#include "scenarios/workload/profiles.h"
 
 #define KERNELS 8
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "replay/replay.h"
+#include "runs/replay/replay.h"
 #include "tests/support/recordings.h"
 
 #define LOGS_MAX 8

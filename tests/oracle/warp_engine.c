@@ -1,5 +1,5 @@
 /* tests/oracle/warp_engine.c - gathers what the engine of warps tells: its trace (sim/trace.h), its observer
- * (warps/records.h) and its results; and checks on the way that the trace is whole. */
+ * (models/warps/records.h) and its results; and checks on the way that the trace is whole. */
 #include "tests/oracle/warp_engine.h"
 
 #include <inttypes.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "tests/oracle/warp_plain_internal.h"
-#include "warps/simulation.h"
+#include "models/warps/simulation.h"
 
 struct gathering {
 	struct plain_result *r;

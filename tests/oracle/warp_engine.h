@@ -1,4 +1,4 @@
-/* tests/oracle/warp_engine.h - a run of the engine (warps/simulation.h), gathered from its trace and its
+/* tests/oracle/warp_engine.h - a run of the engine (models/warps/simulation.h), gathered from its trace and its
  * observers into what the plain simulation gives; and whether the two say the same. */
 #ifndef CEGSIM_TESTS_ORACLE_WARP_ENGINE_H
 #define CEGSIM_TESTS_ORACLE_WARP_ENGINE_H

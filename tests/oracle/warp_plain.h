@@ -1,5 +1,5 @@
 /* tests/oracle/warp_plain.h - docs/warps.md a second time: every cycle, every phase, every SM, every
- * sub-core, every warp, one after the other, nothing skipped. Slow on purpose; shares no code with warps/ but
+ * sub-core, every warp, one after the other, nothing skipped. Slow on purpose; shares no code with models/warps/ but
  * its plain data, and nothing with the rest but base/random.h. Runs out of memory by abort(): it is for
  * tests. */
 #ifndef CEGSIM_TESTS_ORACLE_WARP_PLAIN_H
@@ -7,8 +7,8 @@
 
 #include "base/int128.h"
 #include "models/setup.h"
-#include "warps/options.h"
-#include "warps/records.h"
+#include "models/warps/options.h"
+#include "models/warps/records.h"
 
 #define PLAIN_ALL UINT32_MAX
 

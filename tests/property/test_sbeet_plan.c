@@ -10,7 +10,7 @@
 #include "base/random.h"
 #include "models/simulation.h"
 #include "policies/policies.h"
-#include "policies/sbeet.h"
+#include "policies/sbeet/sbeet.h"
 #include "tests/support/harness.h"
 
 TEST_NUMBER(cases, 400);

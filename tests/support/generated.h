@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tests/support/test.h"
-#include "workload/recipe.h"
+#include "scenarios/workload/recipe.h"
 
 /* "tasks=3 gpu=1ms..5ms" */
 static inline struct params generated_params(const struct recipe *recipe, const char *options)

@@ -4,8 +4,8 @@
 #define CEGSIM_TESTS_SUPPORT_WARP_RUNS_H
 
 #include "sim/trace.h"
-#include "warps/simulation.h"
-#include "warps/warp_set.h"
+#include "models/warps/simulation.h"
+#include "models/warps/warp_set.h"
 
 #define SCENE_STEPS 24
 

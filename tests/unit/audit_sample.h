@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "audit/audit.h"
+#include "db/audit/audit.h"
 #include "db/rows.h"
 
 #define MS INT64_C(1000000)

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "audit/audit.h"
+#include "db/audit/audit.h"
 
 /* Of the scenarios; run i has the i-th policy. */
 enum warp_run {

@@ -2,7 +2,7 @@
 #ifndef CEGSIM_TESTS_UNIT_CALIBRATION_BENCH_H
 #define CEGSIM_TESTS_UNIT_CALIBRATION_BENCH_H
 
-#include "calibration/calibration.h"
+#include "scenarios/calibration/calibration.h"
 #include "policies/registry.h"
 #include "tests/unit/scenario_reading.h"
 

@@ -4,7 +4,7 @@
 #ifndef CEGSIM_TESTS_UNIT_SBEET_SETS_H
 #define CEGSIM_TESTS_UNIT_SBEET_SETS_H
 
-#include "policies/sbeet.h"
+#include "policies/sbeet/sbeet.h"
 #include "tests/unit/analysis_sets.h"
 
 #define MS INT64_C(1000000)

@@ -1,4 +1,4 @@
-/* tests/unit/search_sets.h - small cases for the tests of search/: a set made in code, its plan, and a space of genomes. */
+/* tests/unit/search_sets.h - small cases for the tests of runs/search/: a set made in code, its plan, and a space of genomes. */
 #ifndef CEGSIM_TESTS_UNIT_SEARCH_SETS_H
 #define CEGSIM_TESTS_UNIT_SEARCH_SETS_H
 
@@ -7,7 +7,7 @@
 
 #include "models/plan.h"
 #include "policies/registry.h"
-#include "search/climb.h"
+#include "runs/search/climb.h"
 #include "tests/support/harness.h"
 #include "tests/support/test.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "audit/audit.h"
+#include "db/audit/audit.h"
 #include "policies/registry.h"
 #include "runs/run.h"
 #include "runs/store.h"

@@ -9,7 +9,7 @@
 
 #include "db/content_digest.h"
 #include "policies/registry.h"
-#include "runs/bounding.h"
+#include "runs/bounds/bounding.h"
 #include "runs/load.h"
 #include "runs/store.h"
 #include "tests/support/harness.h"

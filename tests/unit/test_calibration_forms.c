@@ -2,8 +2,8 @@
  * and in a file that is read back. */
 #include "tests/support/test.h"
 #include "base/random.h"
-#include "calibration/file.h"
-#include "calibration/forms.h"
+#include "scenarios/calibration/file.h"
+#include "scenarios/calibration/forms.h"
 #include "models/kernel.h"
 #include "models/policy.h"
 #include "tests/unit/calibration_bench.h"

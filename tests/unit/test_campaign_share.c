@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "campaign/share.h"
-#include "campaign/troubles.h"
+#include "runs/campaign/share.h"
+#include "runs/campaign/troubles.h"
 
 /* Every unit is in one share, in order, and finds its member again. */
 static void check_division(uint32_t units, uint32_t count)

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "campaign/unit.h"
+#include "runs/campaign/unit.h"
 #include "db/content_digest.h"
 #include "db/merge.h"
 #include "tests/unit/db_sample.h"

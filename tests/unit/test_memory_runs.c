@@ -8,7 +8,7 @@
 #include "models/power.h"
 #include "policies/registry.h"
 #include "runs/alone.h"
-#include "runs/bounding.h"
+#include "runs/bounds/bounding.h"
 #include "runs/load.h"
 #include "runs/run.h"
 #include "runs/store.h"

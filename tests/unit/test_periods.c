@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tests/support/distributions.h"
-#include "workload/periods.h"
+#include "scenarios/workload/periods.h"
 
 #define MS INT64_C(1000000)
 #define SAMPLE 20000u

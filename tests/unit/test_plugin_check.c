@@ -1,11 +1,11 @@
-/* tests/unit/test_plugin_check.c - policies/plugin_check.c: what a struct policy from outside the tree must
+/* tests/unit/test_plugin_check.c - policies/plugin/check.c: what a struct policy from outside the tree must
  * be, and the clause that says what it is not. */
 #include "tests/support/test.h"
 
 #include <stdio.h>
 #include <string.h>
-#include "policies/plugin.h"
-#include "policies/plugin_check.h"
+#include "policies/plugin/plugin.h"
+#include "policies/plugin/check.h"
 #include "policies/registry.h"
 
 static struct policy policy;

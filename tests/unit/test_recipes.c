@@ -2,7 +2,7 @@
  * and index alone; and the recipe custom. */
 #include "models/kernel.h"
 #include "tests/unit/recipe_sets.h"
-#include "workload/origin.h"
+#include "scenarios/workload/origin.h"
 
 /* ---- all recipes ---- */
 

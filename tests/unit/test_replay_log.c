@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "replay/copies.h"
-#include "replay/log.h"
-#include "replay/place.h"
+#include "runs/replay/copies.h"
+#include "runs/replay/log.h"
+#include "runs/replay/place.h"
 #include "tests/support/recordings.h"
 
 /* ---- Places ------------------------------------------------------------------------ */

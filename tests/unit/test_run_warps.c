@@ -6,13 +6,13 @@
 #include <string.h>
 #include "policies/registry.h"
 #include "runs/alone.h"
-#include "runs/bounding.h"
+#include "runs/bounds/bounding.h"
 #include "runs/load.h"
 #include "runs/run.h"
 #include "runs/store.h"
 #include "tests/unit/db_sample.h"
 #include "tests/unit/warp_run_sets.h"
-#include "warps/simulation.h"
+#include "models/warps/simulation.h"
 
 static struct error err;
 static char file[512];

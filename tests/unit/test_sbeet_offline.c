@@ -1,4 +1,4 @@
-/* tests/unit/test_sbeet_offline.c - policies/sbeet_offline.c: the schedule made beforehand, and what it
+/* tests/unit/test_sbeet_offline.c - policies/sbeet/offline.c: the schedule made beforehand, and what it
  * refuses. How it is followed at run time: tests/golden/test_golden_sbeet.c and
  * tests/property/test_sbeet_plan.c. */
 #include "tests/unit/sbeet_sets.h"

@@ -1,4 +1,4 @@
-/* tests/unit/test_sbeet_predict.c - what sBEET predicts and chooses: policies/sbeet_timetable.c,
+/* tests/unit/test_sbeet_predict.c - what sBEET predicts and chooses: policies/sbeet/timetable.c,
  * sbeet_predict.c, sbeet_energy.c and sbeet_choose.c. Example 2 is the paper's (section IV.B, Table II). */
 #include "tests/unit/sbeet_sets.h"
 

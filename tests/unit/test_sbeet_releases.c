@@ -1,5 +1,5 @@
 /* tests/unit/test_sbeet_releases.c - what sBEET expects of tasks that are not periodic (docs/policies.md, "sbeet"):
- * policies/sbeet_timetable.c with releases as a gate tells them. */
+ * policies/sbeet/timetable.c with releases as a gate tells them. */
 #include "tests/unit/sbeet_sets.h"
 
 static struct sbeet_set set;

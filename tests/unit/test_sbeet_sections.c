@@ -1,4 +1,4 @@
-/* tests/unit/test_sbeet_sections.c - policies/sbeet_sections.c: which segments make a unit, its times, and
+/* tests/unit/test_sbeet_sections.c - policies/sbeet/sections.c: which segments make a unit, its times, and
  * the number of SMs with the least energy. */
 #include "tests/unit/sbeet_sets.h"
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "tests/unit/scenario_reading.h"
-#include "warps/library.h"
-#include "warps/warp_set.h"
+#include "models/warps/library.h"
+#include "models/warps/warp_set.h"
 
 static void assert_says(const char *text, const char *said)
 {

@@ -1,12 +1,12 @@
-/* tests/unit/test_search_climb.c - climbing, drawing, and searches on several processes (search/climb.h, seed.h,
+/* tests/unit/test_search_climb.c - climbing, drawing, and searches on several processes (runs/search/climb.h, seed.h,
  * hunt.h): known worst cases are found, and found again. */
 #include "tests/unit/search_sets.h"
 
 #include <signal.h>
 #include <unistd.h>
 
-#include "search/hunt.h"
-#include "search/seed.h"
+#include "runs/search/hunt.h"
+#include "runs/search/seed.h"
 
 static struct found climbed(struct prey *p, enum search_method method, uint32_t task, uint64_t budget,
 	uint64_t seed, struct genome *best)

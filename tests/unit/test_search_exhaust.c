@@ -1,9 +1,9 @@
-/* tests/unit/test_search_exhaust.c - all genomes of a grid (search/exhaust.h) against loops written out by hand, and
+/* tests/unit/test_search_exhaust.c - all genomes of a grid (runs/search/exhaust.h) against loops written out by hand, and
  * the limit. */
 #include "tests/unit/search_sets.h"
 
-#include "search/exhaust.h"
-#include "search/hunt.h"
+#include "runs/search/exhaust.h"
+#include "runs/search/hunt.h"
 
 static const struct search_target both[] = { { 0, WHOLE_JOB }, { 1, WHOLE_JOB } };
 

@@ -1,4 +1,4 @@
-/* tests/unit/test_search_genome.c - genomes and what they do (search/genome.h, search/evaluate.h): the space of a
+/* tests/unit/test_search_genome.c - genomes and what they do (runs/search/genome.h, runs/search/evaluate.h): the space of a
  * set, releases and lengths as a run has them, and responses by hand. */
 #include "tests/unit/search_sets.h"
 

@@ -1,5 +1,5 @@
-/* tests/unit/test_search_minimise.c - making what was found small (search/minimise.h), and files that a run reads
- * back (search/scenario_file.h). */
+/* tests/unit/test_search_minimise.c - making what was found small (runs/search/minimise.h), and files that a run reads
+ * back (runs/search/scenario_file.h). */
 #include "tests/unit/search_sets.h"
 
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "base/diagnostics.h"
 #include "models/simulation.h"
 #include "scenarios/scenario.h"
-#include "search/minimise.h"
-#include "search/scenario_file.h"
+#include "runs/search/minimise.h"
+#include "runs/search/scenario_file.h"
 
 static void minimised(struct prey *p, uint32_t task, struct genome *g)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tests/support/distributions.h"
-#include "workload/simplex.h"
+#include "scenarios/workload/simplex.h"
 
 #define PPM INT64_C(1000000)
 #define SAMPLE 60000u

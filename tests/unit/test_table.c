@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/table.h"
+#include "cli/table/table.h"
 
 static char *printed;
 static size_t printed_size;

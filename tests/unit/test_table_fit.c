@@ -1,4 +1,4 @@
-/* tests/unit/test_table_fit.c - a table in a width: every step of cli/table.h, to the byte, and that no line
+/* tests/unit/test_table_fit.c - a table in a width: every step of cli/table/table.h, to the byte, and that no line
  * is wider. */
 #include "tests/support/test.h"
 
@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "cli/table_layout.h"
+#include "cli/table/layout.h"
 
 static char *printed;
 static size_t printed_size;

@@ -1,4 +1,4 @@
-/* tests/unit/test_warp_blocks.c - warps/blocks.c, placing.c, launches.c, adjusting.c, spart.c: what blocks
+/* tests/unit/test_warp_blocks.c - models/warps/blocks.c, placing.c, launches.c, adjusting.c, spart.c: what blocks
  * take, how many an SM may have, who is placed where and when, and what becomes of blocks that are swapped
  * out. */
 #include "tests/support/test.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "tests/support/warp_runs.h"
-#include "warps/blocks.h"
+#include "models/warps/blocks.h"
 
 static struct warp_scene s;
 

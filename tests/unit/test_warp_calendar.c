@@ -1,6 +1,6 @@
-/* tests/unit/test_warp_calendar.c - warps/calendar.c: the wheel of cycles in which sub-cores look around. */
+/* tests/unit/test_warp_calendar.c - models/warps/calendar.c: the wheel of cycles in which sub-cores look around. */
 #include "tests/support/test.h"
-#include "warps/calendar.h"
+#include "models/warps/calendar.h"
 
 static struct arena arena;
 static struct calendar calendar;

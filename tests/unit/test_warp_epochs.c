@@ -1,4 +1,4 @@
-/* tests/unit/test_warp_epochs.c - warps/epochs.c, adjusting.c and the managers in a run: adjusted goals,
+/* tests/unit/test_warp_epochs.c - models/warps/epochs.c, adjusting.c and the managers in a run: adjusted goals,
  * quotas and counters, who is held and woken, and which victim gives blocks; by hand from docs/warps.md,
  * "Managers". */
 #include "tests/support/test.h"

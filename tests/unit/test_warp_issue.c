@@ -1,4 +1,4 @@
-/* tests/unit/test_warp_issue.c - warps/issue.c, memory.c: small runs of one kernel worked out by hand:
+/* tests/unit/test_warp_issue.c - models/warps/issue.c, memory.c: small runs of one kernel worked out by hand:
  * dependences, units, sub-cores, barriers, the memory's levels and its server, and energy. */
 #include "tests/support/test.h"
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "warps/library.h"
+#include "models/warps/library.h"
 
 static const char *const names[] = {"qaws-pc", "qaws-pf", "qaws-2dc", "qaws-dxtc", "qaws-bin", "qaws-vec",
 	"qaws-mm", "qaws-his", "qaws-atax", "qos-cutcp", "qos-histo", "qos-lbm", "qos-mri-gridding",

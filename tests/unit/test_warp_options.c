@@ -1,10 +1,10 @@
-/* tests/unit/test_warp_options.c - warps/options.c: parameters read, defaults, and what does not fit a set.
+/* tests/unit/test_warp_options.c - models/warps/options.c: parameters read, defaults, and what does not fit a set.
  */
 #include "tests/support/test.h"
 
 #include <string.h>
 
-#include "warps/options.h"
+#include "models/warps/options.h"
 
 /* Every option there is, as the policies' tables have them. */
 static const struct option table[] = {{"rotate", OPTION_CHOICE, "stall|cycle", 0, 0, "stall", ""},

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "tests/unit/scenario_reading.h"
-#include "warps/simulation.h"
+#include "models/warps/simulation.h"
 
 #define JOBS 2
 

@@ -1,7 +1,7 @@
-/* tests/unit/test_warp_program.c - warps/program.c: decoded steps, a warp's way through loops, and the
+/* tests/unit/test_warp_program.c - models/warps/program.c: decoded steps, a warp's way through loops, and the
  * operands of its instructions. */
 #include "tests/support/test.h"
-#include "warps/program.h"
+#include "models/warps/program.h"
 
 static struct arena arena;
 static struct warp_machine machine;

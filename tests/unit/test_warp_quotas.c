@@ -1,7 +1,7 @@
-/* tests/unit/test_warp_quotas.c - warps/quotas.c: counters of one SM under every manager, as traces worked
+/* tests/unit/test_warp_quotas.c - models/warps/quotas.c: counters of one SM under every manager, as traces worked
  * out by hand from QoS 3.4 and docs/warps.md, "Managers". */
 #include "tests/support/test.h"
-#include "warps/quotas.h"
+#include "models/warps/quotas.h"
 
 #define K0 1u
 #define K1 2u

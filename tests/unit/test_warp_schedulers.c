@@ -1,11 +1,11 @@
-/* tests/unit/test_warp_schedulers.c - warps/schedulers.c, two_level.c, qaws.c: which ready warp is picked, in
+/* tests/unit/test_warp_schedulers.c - models/warps/schedulers.c, two_level.c, qaws.c: which ready warp is picked, in
  * small cases worked out by hand. */
 #include "tests/support/test.h"
 
 #include <stdlib.h>
 
-#include "warps/schedulers.h"
-#include "warps/sub_core.h"
+#include "models/warps/schedulers.h"
+#include "models/warps/sub_core.h"
 
 static struct warp_simulation *w;
 static struct sub_core sc;

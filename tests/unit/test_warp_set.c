@@ -1,11 +1,11 @@
-/* tests/unit/test_warp_set.c - warps/warp_set.c: defaults, cycles and nanoseconds, what a program amounts to,
+/* tests/unit/test_warp_set.c - models/warps/warp_set.c: defaults, cycles and nanoseconds, what a program amounts to,
  * the tasks of a set, and every defect it can have on a platform. */
 #include "tests/support/test.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "warps/warp_set.h"
+#include "models/warps/warp_set.h"
 
 /* Two kernels that are sound, on a platform that is; tests break them. */
 static struct warp_step steps[2][WARP_STEPS_MAX + 1];

@@ -1,4 +1,4 @@
-/* tests/unit/test_warp_simulation.c - warps/simulation.c, launches.c, epochs.c: when jobs are released and
+/* tests/unit/test_warp_simulation.c - models/warps/simulation.c, launches.c, epochs.c: when jobs are released and
  * end, when a run does, deadlines, IPC and goals, the borders of epochs, and that a run is a function of its
  * inputs. */
 #include "tests/support/test.h"

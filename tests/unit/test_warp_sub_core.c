@@ -1,7 +1,7 @@
-/* tests/unit/test_warp_sub_core.c - warps/sub_core.c: the sets of a sub-core's warps while warps come, wait
+/* tests/unit/test_warp_sub_core.c - models/warps/sub_core.c: the sets of a sub-core's warps while warps come, wait
  * and go, and when its ranks are closed because all positions have been used. */
 #include "tests/support/test.h"
-#include "warps/sub_core.h"
+#include "models/warps/sub_core.h"
 
 #define WARPS 200
 

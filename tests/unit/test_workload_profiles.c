@@ -10,7 +10,7 @@
 #include "scenarios/presets.h"
 #include "scenarios/scenario.h"
 #include "tests/support/recordings.h"
-#include "workload/profiles.h"
+#include "scenarios/workload/profiles.h"
 
 static const char *const kernels[] = {
 	"mmul", "stereodisparity", "hotspot", "dxtc", "bfs", "hist", "mmul2", "hist2"};

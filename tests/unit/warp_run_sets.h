@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "models/setup.h"
-#include "warps/warp_set.h"
+#include "models/warps/warp_set.h"
 
 #define WARP_RUN_KERNELS 3
 

@@ -1,0 +1,40 @@
+/* db/audit/digest.h - digests, made again from what docs/recording.md ("Digests") says about them; nothing here is the
+ * writer's. */
+#ifndef CEGSIM_DB_AUDIT_DIGEST_H
+#define CEGSIM_DB_AUDIT_DIGEST_H
+
+#include "db/reader.h"
+
+struct hash {
+	uint64_t state;
+};
+
+#define HASH_TEXT 17 /* 16 hexadecimal digits and the end */
+
+struct hash hash_begin(void);
+void hash_number(struct hash *h, int64_t value);
+void hash_text(struct hash *h, const char *text); /* NULL: there is none */
+uint64_t hash_end(const struct hash *h);
+void hash_print(uint64_t value, char text[HASH_TEXT]);
+
+/* The columns of a table that are content, as SQL to select them from the table under the name t. */
+#define HASHED_MAX 48
+struct hashed {
+	char sql[2000];
+	bool is_text[HASHED_MAX];
+	int count;                /* 0: the recording has no such table */
+};
+/* From `first` up to and including `last`; NULL: from the first, to the last column. */
+MUST_CHECK bool hashed_columns(struct db_reader *r, const char *table, const char *first, const char *last,
+        struct hashed *columns, struct error *err);
+/* Adds the columns of a row, which stand in the cursor from `at` on. */
+void hash_row(struct hash *h, const struct hashed *columns, const struct db_cursor *c, int at);
+
+/* What a job adds to the digest of its run. */
+struct hashed_job {
+	int64_t task, seq, release, deadline, first_start, finish, outcome; /* -1: there is none */
+};
+uint64_t hash_job(const struct hashed_job *job);
+uint64_t hash_schedule(uint64_t events, uint64_t jobs);
+
+#endif

@@ -1,0 +1,491 @@
+/* db/audit/gpu_in_time.c - owns what is on each SM at each instant, who may place blocks (R1), and
+ * the power that follows (docs/model.md, "GPU", "Power and energy"; R1 and R2 are Yang and Anderson's,
+ * the power is sBEET, eq. 1-5). */
+#include "db/audit/law.h"
+
+#include <string.h>
+
+#define GONE UINT32_MAX
+
+/* Laws that only look do not change what they look at. */
+static void tell(struct sweep *s, enum station at, const struct track *t, const struct block *b,
+        const struct track *other)
+{
+	if (audit_hears(s->audit, at))
+		audit_tell(s->audit, &(struct moment){.at = at,
+		                             .time = s->now,
+		                             .sweep = s,
+		                             .track = t,
+		                             .block = b,
+		                             .other = other});
+}
+
+/* Room on an SM
+ * ---------------------------------------------------------------------------------------------------- */
+
+/* Would one more block fit, were there `more` others of its kind already? */
+static bool fits(const struct machine *m, const struct sm *sm, const struct shape *shape, uint32_t more)
+{
+	int64_t all = (int64_t)more + 1;
+	if (m->pooled)
+		return sm->threads + all * shape->threads <= m->threads;
+	return (m->threads == INT64_MAX || sm->threads + all * shape->threads <= m->threads) &&
+	       sm->blocks + all <= m->blocks && sm->warps + all * shape->warps <= m->warps &&
+	       (m->registers == INT64_MAX || sm->registers + all * shape->registers <= m->registers) &&
+	       (m->shared_memory == INT64_MAX ||
+	               sm->shared_memory + all * shape->shared_memory <= m->shared_memory) &&
+	       sm->virtual_sms + all * shape->virtual_sms <= m->virtual_sms;
+}
+
+bool sweep_gpu_fits(const struct sweep *s, uint32_t at, const struct shape *shape)
+{
+	return fits(&s->r->machine, &s->sm[at], shape, 0);
+}
+
+/* Order of equals: with two SMs to a TPC, even ones first. */
+static uint32_t in_tie_order(const struct sweep *s, uint32_t i)
+{
+	uint32_t even = (s->pools + 1) / 2;
+	if (s->r->machine.sms_per_tpc != 2)
+		return i;
+	return i < even ? 2 * i : 2 * (i - even) + 1;
+}
+
+uint32_t sweep_gpu_choice(const struct sweep *s, const struct shape *shape)
+{
+	const struct machine *m = &s->r->machine;
+	uint32_t best = GONE;
+	int64_t best_used = INT64_MAX;
+	for (uint32_t i = 0; i < s->pools; i++) {
+		uint32_t at = in_tie_order(s, i);
+		int64_t used = s->sm[at].threads + s->predicted[at] * shape->threads;
+		if (used < best_used && fits(m, &s->sm[at], shape, s->predicted[at])) {
+			best = at;
+			best_used = used;
+		}
+	}
+	return best;
+}
+
+/* Blocks
+ * ------------------------------------------------------------------------------------------------------------
+ */
+
+static bool slot_bit(struct sweep *s, struct sm *sm, int64_t slot, uint64_t **word, uint64_t *bit)
+{
+	if (slot < 0 || slot > 1 << 26)
+		return false;
+	size_t at = (size_t)slot / 64, old = sm->slot_words;
+	if (!sweep_grow(s, (void **)&sm->slot, &sm->slot_words, at + 1, sizeof(*sm->slot)))
+		return false;
+	memset(sm->slot + old, 0, (sm->slot_words - old) * sizeof(*sm->slot));
+	*word = &sm->slot[at];
+	*bit = (uint64_t)1 << (slot % 64);
+	return true;
+}
+
+static struct share *share_of(struct sweep *s, struct sm *sm, uint32_t task, int64_t sm_uw)
+{
+	for (uint32_t i = 0; i < sm->shares; i++) {
+		if (sm->share[i].task == task && sm->share[i].sm_uw == sm_uw)
+			return &sm->share[i];
+	}
+	size_t capacity = sm->share_capacity;
+	if (!sweep_grow(s, (void **)&sm->share, &capacity, sm->shares + 1u, sizeof(*sm->share)))
+		return NULL;
+	sm->share_capacity = (uint32_t)capacity;
+	sm->share[sm->shares] = (struct share){.task = task, .sm_uw = sm_uw};
+	return &sm->share[sm->shares++];
+}
+
+static void occupy(struct sm *sm, const struct shape *shape, int sign)
+{
+	sm->threads += sign * shape->threads;
+	sm->warps += sign * shape->warps;
+	sm->registers += sign * shape->registers;
+	sm->shared_memory += sign * shape->shared_memory;
+	sm->blocks += (uint32_t)sign;
+	sm->virtual_sms += (uint32_t)sign * shape->virtual_sms;
+	sm->touched = true;
+}
+
+static uint32_t new_resident(struct sweep *s)
+{
+	if (s->free_resident != GONE) {
+		uint32_t free_one = s->free_resident;
+		s->free_resident = s->resident[free_one].next_free;
+		return free_one;
+	}
+	if (!sweep_grow(
+	            s, (void **)&s->resident, &s->resident_capacity, s->residents + 1, sizeof(*s->resident)))
+		return GONE;
+	return (uint32_t)s->residents++;
+}
+
+/* Is this block one of the operation its task is at? */
+bool sweep_gpu_is_current(const struct track *t, const struct block *b)
+{
+	return t->active && t->op.active && t->job.seq == b->seq && t->op.segment == b->segment &&
+	       t->op.info->kind == KIND_KERNEL;
+}
+
+const struct shape *sweep_gpu_shape(const struct track *t, const struct block *b)
+{
+	if (sweep_gpu_is_current(t, b))
+		return &t->op.shape;
+	if (b->segment < 0 || b->segment >= t->task->segments ||
+	        t->task->segment[b->segment].kind != KIND_KERNEL)
+		return NULL;
+	return &t->task->segment[b->segment].shape;
+}
+
+uint32_t sweep_gpu_blocks_of(const struct sm *sm, uint32_t task)
+{
+	uint32_t blocks = 0;
+	for (uint32_t i = 0; i < sm->shares; i++)
+		blocks += sm->share[i].task == task ? sm->share[i].blocks : 0;
+	return blocks;
+}
+
+/* Where a policy gives away SMs, or parts of them, what is used once counts as given. */
+static void claim(const struct sweep *s, struct track *t, const struct block *b, struct sm *sm, uint32_t at)
+{
+	uint32_t blocks;
+	bool seen_there = s->promise ? t->unit.state == UNIT_ADMITTED && t->unit.held == t->chosen
+	                             : sweep_gpu_is_current(t, b);
+	if (seen_there)
+		t->chosen[at / 64] |= (uint64_t)1 << (at % 64);
+	if (!t->most)
+		return;
+	blocks = sweep_gpu_blocks_of(sm, t->index);
+	if (blocks > t->most[at]) {
+		sm->claimed += blocks - t->most[at];
+		t->most[at] = blocks;
+	}
+}
+
+/* Counts a block and puts it on its SM. */
+static void place(struct sweep *s, const struct block *b)
+{
+	struct track *t = b->task == GONE ? NULL : &s->track[b->task];
+	const struct shape *shape = t ? sweep_gpu_shape(t, b) : NULL;
+	uint32_t at = s->r->machine.pooled ? 0 : b->sm >= 0 && b->sm < s->pools ? (uint32_t)b->sm : GONE;
+	tell(s, AT_BLOCK, t, b, NULL);
+	if (!shape || at == GONE)
+		return;
+	struct sm *sm = &s->sm[at];
+	uint32_t index = new_resident(s);
+	struct share *share = share_of(s, sm, t->index, shape->sm_uw);
+	uint64_t *word, bit;
+	if (index == GONE || !share)
+		return;
+	if (slot_bit(s, sm, b->slot, &word, &bit))
+		*word |= bit;
+	s->resident[index] = (struct resident){.task = t->index,
+	        .sm = at,
+	        .slot = b->slot,
+	        .seq = b->seq,
+	        .segment = b->segment,
+	        .shape = *shape};
+	share->blocks++;
+	share->threads += shape->threads;
+	occupy(sm, shape, 1);
+	claim(s, t, b, sm, at);
+	if (sweep_gpu_is_current(t, b)) {
+		t->op.placed++;
+		t->op.resident++;
+		t->op.first_block = b->start < t->op.first_block ? b->start : t->op.first_block;
+		t->op.last_block = b->end > t->op.last_block ? b->end : t->op.last_block;
+		if (b->index >= 0 && (uint64_t)b->index < t->op.shape.blocks)
+			t->op.seen[b->index / 64] |= (uint64_t)1 << (b->index % 64);
+	}
+	s->gpu_changed = true;
+	sweep_push(s, b->end, EVENT_BLOCK_ENDS, index, 0);
+}
+
+void sweep_gpu_block_ends(struct sweep *s, uint32_t index)
+{
+	struct resident *b = &s->resident[index];
+	struct sm *sm = &s->sm[b->sm];
+	struct track *t = &s->track[b->task];
+	uint64_t *word, bit;
+	for (uint32_t i = 0; i < sm->shares; i++) {
+		struct share *share = &sm->share[i];
+		if (share->task != b->task || share->sm_uw != b->shape.sm_uw)
+			continue;
+		share->threads -= b->shape.threads;
+		if (--share->blocks == 0)
+			*share = sm->share[--sm->shares];
+		break;
+	}
+	if (slot_bit(s, sm, b->slot, &word, &bit))
+		*word &= ~bit;
+	occupy(sm, &b->shape, -1);
+	if (t->op.active && t->job.seq == b->seq && t->op.segment == b->segment && t->op.resident)
+		t->op.resident--;
+	b->next_free = s->free_resident;
+	s->free_resident = index;
+	s->gpu_changed = true;
+}
+
+/* The primary queue
+ * -------------------------------------------------------------------------------------------------- */
+
+/* High streams have a queue of their own, in front of the other. */
+static bool in_front(const struct sweep *s, const struct track *a, const struct track *b)
+{
+	if (a->op.info->high_stream != b->op.info->high_stream)
+		return a->op.info->high_stream;
+	return sweep_before(s, s->promise->kernel_order, a, b);
+}
+
+static struct track *queue_head(const struct sweep *s)
+{
+	struct track *head = NULL;
+	for (uint32_t i = 0; i < s->r->tasks; i++) {
+		struct track *t = &s->track[i];
+		if (in_primary_queue(&t->op) && (!head || in_front(s, t, head)))
+			head = t;
+	}
+	return head;
+}
+
+/* `fresh` comes sorted by task: each track learns where its blocks are. */
+static void index_fresh(struct sweep *s)
+{
+	for (size_t i = 0; i < s->fresh_count; i++) {
+		const struct block *b = &s->fresh[i];
+		if (b->task == GONE || !sweep_gpu_is_current(&s->track[b->task], b))
+			continue;
+		struct track *t = &s->track[b->task];
+		if (t->fresh_count++ == 0)
+			t->fresh_from = i;
+	}
+}
+
+static void place_all(struct sweep *s, struct track *t)
+{
+	for (size_t i = 0; i < t->fresh_count; i++) {
+		struct block *b = &s->fresh[t->fresh_from + i];
+		place(s, b);
+		b->task = GONE; /* placed */
+	}
+	t->fresh_count = 0;
+}
+
+/* R1: one head after the other, as long as each places all it has left. */
+static struct track *serve_queue(struct sweep *s)
+{
+	for (;;) {
+		struct track *head = queue_head(s);
+		if (!head)
+			return NULL;
+		if (head->fresh_count) {
+			tell(s, AT_PLACING, head, &s->fresh[head->fresh_from], NULL);
+			place_all(s, head);
+		}
+		if (in_primary_queue(&head->op)) {
+			if (s->now < s->r->stop_ns)
+				tell(s, AT_HEAD_WAITS, head, NULL, NULL);
+			return head;
+		}
+	}
+}
+
+/* As the policy promises: the queue, then what is not head, and placed blocks all the same, and what has SMs of its
+ * own, by task. */
+static void place_in_order(struct sweep *s)
+{
+	bool queued = s->promise->grants == GRANTS_NONE;
+	const struct track *head = queued ? serve_queue(s) : NULL;
+	for (size_t i = 0; i < s->fresh_count && !s->failed; i++) {
+		const struct block *b = &s->fresh[i];
+		struct track *t = b->task == GONE ? NULL : &s->track[b->task];
+		if (t && queued && t->op.place != PLACE_GRANTED)
+			tell(s, AT_OVERTAKING, t, b, head);
+		if (t)
+			place(s, b);
+	}
+}
+
+/* Where it is not known in which order kernels place blocks
+ * ------------------------------------------------------------------------------ */
+
+static bool on_own(const struct track *t)
+{
+	return t->task->figures.sms > 0 || (t->op.parts && t->op.part[0].granted > 0);
+}
+
+/* Has a kernel of the primary queue placed blocks, and some left? Then it stands there. */
+static bool stands_in_queue(const struct track *t)
+{
+	const struct operation *op = &t->op;
+	return op->active && op->info->kind == KIND_KERNEL && !on_own(t) && !op->withdrawn && op->placed > 0 &&
+	       op->placed < op->shape.blocks;
+}
+
+static void place_those(struct sweep *s, bool own)
+{
+	for (size_t i = 0; i < s->fresh_count && !s->failed; i++) {
+		const struct block *b = &s->fresh[i];
+		if (b->task != GONE && on_own(&s->track[b->task]) == own)
+			place(s, b);
+	}
+}
+
+/* Of those that placed blocks at one instant all but the last have none left, and no low one goes on while a high
+ * one stands in the queue. */
+static void tell_overtaking(struct sweep *s, const struct track *t, const struct track *last)
+{
+	const struct track *other = stands_in_queue(t) ? last : NULL;
+	for (uint32_t i = 0; i < s->r->tasks && !other && !t->op.info->high_stream; i++) {
+		const struct track *high = &s->track[i];
+		if (stands_in_queue(high) && high->op.info->high_stream)
+			other = high;
+	}
+	if (other)
+		tell(s, AT_OVERTAKING, t, &s->fresh[t->fresh_from], other);
+}
+
+/* R1 without the queue's order: whoever places blocks places all that fit. Where a single kernel does, it is known
+ * what was on the SMs when it chose them. */
+static void place_unordered(struct sweep *s)
+{
+	const struct track *last = NULL, *only = NULL;
+	uint32_t placers = 0;
+	for (uint32_t i = 0; i < s->r->tasks; i++) {
+		struct track *t = &s->track[i];
+		if (t->fresh_count && t->op.either)
+			sweep_job_settle_shape(s, t, &s->fresh[t->fresh_from]);
+		if (t->fresh_count == 0 || on_own(t))
+			continue;
+		only = t;
+		placers++;
+	}
+	if (placers == 1)
+		tell(s, AT_PLACING, only, &s->fresh[only->fresh_from], NULL);
+	place_those(s, false);
+	for (uint32_t i = 0; i < s->r->tasks && placers > 0; i++) {
+		const struct track *t = &s->track[i];
+		if (t->fresh_count == 0 || on_own(t))
+			continue;
+		tell_overtaking(s, t, last);
+		if (!stands_in_queue(t))
+			continue;
+		last = t;
+		if (s->now < s->r->stop_ns)
+			tell(s, AT_HEAD_WAITS, t, NULL, NULL);
+	}
+	place_those(s, true);
+}
+
+void sweep_gpu_dispatch(struct sweep *s)
+{
+	if (!s->gpu_changed && s->fresh_count == 0)
+		return;
+	s->gpu_changed = true;
+	index_fresh(s);
+	if (s->promise)
+		place_in_order(s);
+	else
+		place_unordered(s);
+	if (s->fresh_count)
+		tell(s, AT_PLACED, NULL, NULL, NULL);
+	for (size_t i = 0; i < s->fresh_count; i++) {
+		if (s->fresh[i].task != GONE)
+			s->track[s->fresh[i].task].fresh_count = 0;
+	}
+}
+
+/* Power
+ * --------------------------------------------------------------------------------------------------------------
+ */
+
+/* Mean of the sharers' powers per SM, by threads; by blocks if none has threads. */
+static int64_t shared_power(const struct sm *sm)
+{
+	int128 sum = 0;
+	int64_t weights = 0;
+	bool by_threads = sm->threads > 0;
+	for (uint32_t i = 0; i < sm->shares; i++) {
+		int64_t weight = by_threads ? sm->share[i].threads : sm->share[i].blocks;
+		sum += (int128)weight * sm->share[i].sm_uw;
+		weights += weight;
+	}
+	return weights ? round_half_even(sum, weights) : 0;
+}
+
+/* A profile that has its SMs to itself counts its measured power, not m times a rounded share of it. */
+static int64_t alone_correction(const struct sweep *s, const struct track *t)
+{
+	const struct operation *op = &t->op;
+	uint32_t sms = 0;
+	if (!op->active || op->resident == 0 || op->shape.all_uw == NOT_GIVEN || s->r->machine.pooled)
+		return 0;
+	for (uint32_t i = 0; i < s->pools; i++) {
+		const struct sm *sm = &s->sm[i];
+		for (uint32_t k = 0; k < sm->shares; k++) {
+			if (sm->share[k].task != t->index)
+				continue;
+			if (sm->shares > 1)
+				return 0;
+			sms++;
+		}
+	}
+	return sms == op->shape.spread ? op->shape.all_uw - op->shape.sm_uw * (int64_t)sms : 0;
+}
+
+static int64_t power_now(struct sweep *s, uint32_t *active)
+{
+	const struct machine *m = &s->r->machine;
+	int64_t dynamic = 0;
+	*active = 0;
+	for (uint32_t i = 0; i < s->pools; i++) {
+		struct sm *sm = &s->sm[i];
+		if (sm->touched)
+			sm->dynamic_uw = shared_power(sm);
+		sm->touched = false;
+		if (sm->blocks == 0)
+			continue;
+		++*active;
+		dynamic += sm->dynamic_uw;
+	}
+	if (m->pooled && *active) {
+		int64_t each = m->threads_per_sm;
+		*active = each ? (uint32_t)((s->sm[0].threads + each - 1) / each) : 1;
+		dynamic = s->sm[0].dynamic_uw * (int64_t)*active;
+	}
+	if (*active == 0)
+		return m->static_uw;
+	for (uint32_t i = 0; i < s->r->tasks; i++)
+		dynamic += alone_correction(s, &s->track[i]);
+	return m->static_uw + m->idle_uw * ((int64_t)m->sms - (int64_t)*active) + dynamic;
+}
+
+void sweep_gpu_settle_power(struct sweep *s, int64_t until, bool over)
+{
+	struct power *p = &s->power;
+	uint32_t active = p->active;
+	int64_t uw = p->uw;
+	if (s->gpu_changed)
+		uw = power_now(s, &active);
+	s->gpu_changed = false;
+	if (!over && uw == p->uw && active == p->active)
+		return;
+	if (until > s->r->window_ns)
+		until = s->r->window_ns;
+	if (until > p->since) {
+		if (audit_hears(s->audit, AT_POWER))
+			audit_tell(s->audit, &(struct moment){.at = AT_POWER,
+			                             .time = s->now,
+			                             .sweep = s,
+			                             .since = p->since,
+			                             .until = until,
+			                             .power_uw = p->uw,
+			                             .active = p->active});
+		p->energy_uwns += (int128)p->uw * (until - p->since);
+		p->since = until;
+	}
+	p->uw = uw;
+	p->active = active;
+}

@@ -1,0 +1,438 @@
+/* db/audit/jobs_in_time.c - owns where each job stands: which segment is current, since when it has been
+ * ready, which recorded intervals belong to it (docs/model.md, "Time and order", "Misses").
+ *
+ * Readiness is never taken from the recording: a segment is ready when its predecessor has
+ * ended, the first when its job begins, a job begins at its release or when the one before it
+ * has ended. */
+#include "db/audit/law.h"
+
+#include <string.h>
+
+static void tell(struct sweep *s, enum station at, const struct track *t, const struct interval *row)
+{
+	if (audit_hears(s->audit, at))
+		audit_tell(s->audit, &(struct moment){.at = at,
+		                             .time = s->now,
+		                             .sweep = s,
+		                             .track = t,
+		                             .interval = row,
+		                             .job = t && t->active ? &t->job : NULL});
+}
+
+/* Intervals that wait for their operation
+ * ------------------------------------------------------------------------ */
+
+/* On the core, but not computing: the job's GPU section goes on elsewhere. */
+static bool is_spin(const struct track *t, const struct interval *row)
+{
+	if (row->resource != ON_CPU || row->segment < 0 || row->segment >= t->task->segments)
+		return false;
+	return row->occupancy == OCCUPY_SPIN || t->task->segment[row->segment].kind != KIND_CPU;
+}
+
+static void add_spin(struct sweep *s, struct track *t, const struct interval *row)
+{
+	if (!sweep_grow(s, (void **)&t->spin, &t->spin_capacity, t->spins + 1, sizeof(*row)))
+		return;
+	size_t at = t->spins++;
+	for (; at > 0 && row->start < t->spin[at - 1].start; at--)
+		t->spin[at] = t->spin[at - 1];
+	t->spin[at] = *row;
+}
+
+void sweep_job_add_interval(struct sweep *s, struct track *t, const struct interval *row)
+{
+	if (is_spin(t, row)) {
+		add_spin(s, t, row);
+		sweep_push(s, row->start, EVENT_SPIN_STARTS, t->index, 0);
+		sweep_push(s, row->end, EVENT_SPIN_ENDS, t->index, 0);
+		return;
+	}
+	if (!sweep_grow(s, (void **)&t->pending, &t->pending_capacity, t->pending_count + 1, sizeof(*row)))
+		return;
+	t->pending[t->pending_count++] = *row;
+}
+
+/* Moves the intervals of the operation that begins from `pending` to it, by their start. */
+static void take_intervals(struct sweep *s, struct track *t)
+{
+	struct operation *op = &t->op;
+	size_t kept = 0, capacity = op->capacity;
+	op->parts = 0;
+	for (size_t i = 0; i < t->pending_count; i++) {
+		const struct interval *row = &t->pending[i];
+		if (row->seq != t->job.seq || row->segment != op->segment) {
+			t->pending[kept++] = *row;
+			continue;
+		}
+		if (!sweep_grow(s, (void **)&op->part, &capacity, op->parts + 1u, sizeof(*row)))
+			return;
+		uint32_t at = op->parts++;
+		for (; at > 0 && row->start < op->part[at - 1].start; at--)
+			op->part[at] = op->part[at - 1];
+		op->part[at] = *row;
+		op->capacity = (uint32_t)capacity;
+	}
+	t->pending_count = kept;
+}
+
+/* What is left of jobs up to `seq` belongs to nothing. */
+static void drop_strays(struct sweep *s, struct track *t, int64_t seq)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < t->pending_count; i++) {
+		if (t->pending[i].seq > seq)
+			t->pending[kept++] = t->pending[i];
+		else
+			tell(s, AT_STRAY, t, &t->pending[i]);
+	}
+	t->pending_count = kept;
+}
+
+static bool has_intervals(const struct track *t, uint32_t segment)
+{
+	for (size_t i = 0; i < t->pending_count; i++) {
+		if (t->pending[i].seq == t->job.seq && t->pending[i].segment == segment)
+			return true;
+	}
+	return false;
+}
+
+/* Operations
+ * ------------------------------------------------------------------------------------------------------ */
+
+static void leave_section(struct sweep *s, struct track *t)
+{
+	if (!t->in_section)
+		return;
+	t->in_section = false;
+	sweep_queues_leave_section(s, t);
+}
+
+/* Its length on the SMs that were chosen for it. */
+static int64_t length_on(const struct sweep *s, const struct track *t, const struct shape *shape)
+{
+	int64_t length = segment_length(s->r, t->index, t->op.segment, t->job.seq, shape);
+	return length > 0 ? length : 1; /* it takes time on all SMs, and may take none on these */
+}
+
+/* The same number read as virtual SMs, on as few SMs as can be. */
+static bool shape_on_slots(const struct sweep *s, const struct track *t, struct shape *shape)
+{
+	int64_t granted = t->op.part[0].granted, v_sm = s->r->machine.virtual_sms, sms = (granted + v_sm - 1) / v_sm;
+	return sms <= s->r->machine.sms &&
+	       shape_granted(s->r, t->op.info, (struct given){(uint32_t)sms, (uint32_t)granted}, shape);
+}
+
+/* Is the block one of a kernel of this shape and length? */
+static bool is_of(const struct block *b, const struct shape *shape, int64_t length)
+{
+	bool whole = b->ended == ENDED_DONE || b->ended == ENDED_ABORTED;
+	return b->threads == shape->threads && (whole ? b->end - b->start == length : b->end - b->start < length);
+}
+
+void sweep_job_settle_shape(struct sweep *s, struct track *t, const struct block *first)
+{
+	struct operation *op = &t->op;
+	struct shape whole, slots;
+	bool has_slots = shape_on_slots(s, t, &slots);
+	bool has_whole = shape_granted(s->r, op->info, given_to(s->r, t->index, op->part[0].granted), &whole);
+	op->either = false;
+	if (!has_slots && !has_whole)
+		return; /* so many SMs are not to be had: another law's */
+	bool is_slots = has_slots && is_of(first, &slots, length_on(s, t, &slots));
+	bool is_whole = has_whole && is_of(first, &whole, length_on(s, t, &whole));
+	/* What fits both is held against what both allow. */
+	bool take_slots = is_slots && (!is_whole || op->info->form == FORM_PROFILE);
+	if (is_slots && is_whole && whole.blocks != slots.blocks)
+		op->other_blocks = slots.blocks;
+	op->shape = take_slots || !has_whole ? slots : whole;
+	op->length = length_on(s, t, &op->shape);
+	s->power_unseen |= take_slots && slots.all_uw != NOT_GIVEN;
+}
+
+static void choose_shape(struct sweep *s, struct track *t)
+{
+	struct operation *op = &t->op;
+	struct given given = given_to(s->r, t->index, op->parts ? op->part[0].granted : 0);
+	bool chosen = given.sms > 0 && t->task->figures.sms <= 0;
+	struct shape shape;
+	op->shape = op->info->shape;
+	if ((given.slots > 0 || chosen) && shape_granted(s->r, op->info, given, &shape))
+		op->shape = shape;
+	op->length = chosen ? length_on(s, t, &op->shape)
+	                    : segment_length(s->r, t->index, op->segment, t->job.seq, &op->shape);
+	/* A policy that is not known may have chosen virtual SMs: the recording says how many of one kind. */
+	op->either = chosen && !s->promise;
+	uint32_t blocks = op->shape.blocks;
+	if (op->either && shape_on_slots(s, t, &shape)) {
+		int64_t length = length_on(s, t, &shape);
+		op->length = length < op->length ? length : op->length;
+		blocks = shape.blocks > blocks ? shape.blocks : blocks;
+	}
+	size_t words = (blocks + 63u) / 64;
+	if (s->with_blocks && sweep_grow(s, (void **)&op->seen, &op->seen_words, words, sizeof(*op->seen)))
+		memset(op->seen, 0, words * sizeof(*op->seen));
+}
+
+static void begin_operation(struct sweep *s, struct track *t, int64_t length)
+{
+	struct operation *op = &t->op, old = *op;
+	*op = (struct operation){
+	        .active = true,
+	        .length = length,
+	        .segment = t->segment,
+	        .info = &t->task->segment[t->segment],
+	        .ready = s->now,
+	        .entered = s->now,
+	        .part = old.part,
+	        .capacity = old.capacity,
+	        .seen = old.seen,
+	        .seen_words = old.seen_words,
+	        .first_block = INT64_MAX,
+	        .last_block = INT64_MIN,
+	};
+	t->operations++;
+	if (!s->promise) /* SMs on which this kernel is seen */
+		memset(t->chosen, 0, set_words(s->r) * sizeof(*t->chosen));
+	take_intervals(s, t);
+	if (op->info->kind == KIND_KERNEL)
+		choose_shape(s, t);
+	if (op->info->kind == KIND_CPU) {
+		op->place = PLACE_CPU;
+		leave_section(s, t);
+	} else {
+		if (!t->in_section && t->section_left != s->now) {
+			t->section = t->segment;
+			t->section_since = s->now;
+		}
+		t->in_section = true;
+		sweep_queues_arrive(s, t);
+	}
+	tell(s, AT_READY, t, NULL);
+	if (op->parts)
+		sweep_push(s, op->part[0].start, EVENT_PART_STARTS, t->index, t->operations);
+}
+
+static void take_from_core(struct sweep *s, struct track *t)
+{
+	if (!t->on_core)
+		return;
+	t->on_core = false;
+	s->on_core--;
+}
+
+/* Its operation is over, done or not. */
+static void end_operation(struct sweep *s, struct track *t)
+{
+	struct operation *op = &t->op;
+	if (!op->active)
+		return;
+	if (op->info->kind == KIND_CPU)
+		take_from_core(s, t);
+	else
+		sweep_queues_leave(s, t);
+	op->active = op->running = false;
+}
+
+/* When a job's row, and the rule for misses, say that nothing more of it begins; NOT_GIVEN: not before S. */
+static int64_t closing_time(const struct recording *r, const struct job *job)
+{
+	if (job->state == STATE_ABORTED)
+		return job->deadline;
+	if (job->state == STATE_UNFINISHED && r->on_miss == ON_MISS_ABORT && job->deadline < r->stop_ns)
+		return job->deadline;
+	return job->finish; /* NOT_GIVEN of an unfinished one */
+}
+
+static bool begin_next_job(struct sweep *s, struct track *t)
+{
+	while (t->waiting_count) {
+		t->job = t->waiting[t->waiting_from];
+		t->waiting_from = (t->waiting_from + 1) % t->waiting_capacity;
+		t->waiting_count--;
+		bool removed = t->job.state == STATE_DROPPED || t->job.state == STATE_ABORTED;
+		if (removed && t->job.deadline <= s->now && t->job.first_start == NOT_GIVEN)
+			continue;
+		t->active = true;
+		t->closing = false;
+		t->segment = 0;
+		t->first_start = NOT_GIVEN;
+		int64_t closes = closing_time(s->r, &t->job);
+		if (closes != NOT_GIVEN)
+			sweep_push(s, closes, EVENT_JOB_CLOSES, t->index, t->job.seq);
+		return true;
+	}
+	return false;
+}
+
+static void end_job(struct sweep *s, struct track *t)
+{
+	tell(s, AT_JOB_END, t, NULL);
+	end_operation(s, t);
+	leave_section(s, t);
+	drop_strays(s, t, t->job.seq);
+	t->active = false;
+	t->section_left = NOT_GIVEN;
+}
+
+/* Goes on to the next segment that takes time, in this job or a later one. */
+static void advance(struct sweep *s, struct track *t)
+{
+	while ((t->active || begin_next_job(s, t)) && !s->failed) {
+		if (t->closing || t->segment >= t->task->segments) {
+			end_job(s, t);
+			continue;
+		}
+		int64_t length = segment_length(s->r, t->index, t->segment, t->job.seq, NULL);
+		if (length > 0 || has_intervals(t, t->segment)) {
+			begin_operation(s, t, length);
+			return;
+		}
+		if (t->first_start == NOT_GIVEN)
+			t->first_start = s->now;
+		if (t->task->segment[t->segment].kind == KIND_CPU) {
+			if (t->in_section)
+				t->section_left = s->now;
+			leave_section(s, t);
+		}
+		t->segment++;
+		sweep_gate_passed(s, t);
+	}
+}
+
+/* Log-linear: exact below 32 ns, then 16 buckets to every power of two (docs/recording.md). */
+static uint32_t bucket_of(int64_t response)
+{
+	uint32_t power = 0;
+	if (response < 0)
+		return 0;
+	while (response >> power >= 32)
+		power++;
+	return response < 16 ? (uint32_t)response : (power + 1) * 16 + ((uint32_t)(response >> power) & 15);
+}
+
+/* What the figures of a task must come to. The laws have seen the job already. */
+static void remember(const struct sweep *s, struct job_record *record, const struct job *job)
+{
+	record->count++;
+	record->misses += job->missed;
+	record->last_release = job->release;
+	if (job->state == STATE_UNFINISHED) {
+		int64_t waited = s->r->stop_ns - job->release;
+		record->any_unfinished = true;
+		if (record->lower_bound == NOT_GIVEN || waited > record->lower_bound)
+			record->lower_bound = waited;
+	}
+	if (job->finish > record->last_finish)
+		record->last_finish = job->finish;
+	if (job->first_start != NOT_GIVEN && job->finish > record->last_end)
+		record->last_end = job->finish;
+	if (job->state != STATE_FINISHED || job->finish == NOT_GIVEN)
+		return;
+	int64_t response = job->finish - job->release;
+	if (record->responses == 0 || response < record->minimum)
+		record->minimum = response;
+	if (record->responses == 0 || response > record->maximum)
+		record->maximum = response;
+	record->responses++;
+	record->sum += response;
+	record->bucket[bucket_of(response)]++;
+}
+
+/* Events
+ * ----------------------------------------------------------------------------------------------------------
+ */
+
+void sweep_job_release(struct sweep *s, struct track *t, const struct job *job)
+{
+	if (audit_hears(s->audit, AT_JOB))
+		audit_tell(s->audit,
+		        &(struct moment){.at = AT_JOB, .time = s->now, .sweep = s, .track = t, .job = job});
+	remember(s, &t->record, job);
+	if (!s->with_segments)
+		return;
+	size_t old = t->waiting_capacity, wrapped = old ? t->waiting_from : 0;
+	if (!sweep_grow(s, (void **)&t->waiting, &t->waiting_capacity, t->waiting_count + 1, sizeof(*job)))
+		return;
+	/* The ring was full and has grown: what stood before the front moves behind the old end. */
+	if (t->waiting_capacity > old && wrapped)
+		memcpy(t->waiting + old, t->waiting, wrapped * sizeof(*job));
+	t->waiting[(t->waiting_from + t->waiting_count++) % t->waiting_capacity] = *job;
+	if (!t->active)
+		advance(s, t);
+}
+
+void sweep_job_part_starts(struct sweep *s, struct track *t, int64_t operation)
+{
+	struct operation *op = &t->op;
+	if (!op->active || t->operations != operation || op->at >= op->parts)
+		return;
+	const struct interval *part = &op->part[op->at];
+	op->running = true;
+	if (t->first_start == NOT_GIVEN)
+		t->first_start = s->now;
+	if (op->info->kind == KIND_CPU) {
+		t->on_core = true;
+		s->on_core++;
+	} else {
+		sweep_gate_starts(s, t);
+		tell(s, AT_START, t, part);
+		sweep_queues_start(s, t);
+	}
+	sweep_push(s, part->end, EVENT_PART_ENDS, t->index, operation);
+}
+
+void sweep_job_part_ends(struct sweep *s, struct track *t, int64_t operation)
+{
+	struct operation *op = &t->op;
+	if (!op->active || t->operations != operation || !op->running)
+		return;
+	const struct interval *part = &op->part[op->at];
+	bool cpu = op->info->kind == KIND_CPU;
+	if (op->info->kind == KIND_KERNEL)
+		tell(s, AT_KERNEL_END, t, part);
+	op->at++;
+	if (part->ended == ENDED_STOPPED || (cpu && part->ended == ENDED_ABORTED)) {
+		op->running = false;
+		if (cpu)
+			take_from_core(s, t);
+		return;
+	}
+	if (cpu && part->ended == ENDED_PREEMPTED) {
+		op->running = false;
+		take_from_core(s, t);
+		if (op->at < op->parts)
+			sweep_push(s, op->part[op->at].start, EVENT_PART_STARTS, t->index, operation);
+		return;
+	}
+	end_operation(s, t);
+	t->segment++;
+	sweep_gate_passed(s, t);
+	advance(s, t);
+}
+
+void sweep_job_closes(struct sweep *s, struct track *t, int64_t seq)
+{
+	struct operation *op = &t->op;
+	if (!t->active || t->job.seq != seq)
+		return;
+	if (t->job.state == STATE_ABORTED || t->job.state == STATE_UNFINISHED) {
+		t->closing = true;
+		if (op->active && op->running && op->info->kind != KIND_CPU) {
+			op->withdrawn = true;
+			sweep_gate_withdraw(s, t);
+			s->gpu_changed = true;
+			return;
+		}
+	}
+	end_job(s, t);
+	advance(s, t);
+}
+
+void sweep_job_end_of_run(struct sweep *s, struct track *t)
+{
+	if (t->active)
+		tell(s, AT_JOB_END, t, NULL);
+	drop_strays(s, t, INT64_MAX);
+}

@@ -1,0 +1,181 @@
+/* db/audit/law.h - what a law is, for those who add one (docs/audit.md, "Adding a law").
+ *
+ * A law is one row of the table in db/audit/laws.c. The sweep calls it at the moments it asked
+ * for; it looks at the sweep's state and the moment's subject, says `broken()` for each
+ * offending row, and returns how many rows it has looked at. It changes nothing. */
+#ifndef CEGSIM_DB_AUDIT_LAW_H
+#define CEGSIM_DB_AUDIT_LAW_H
+
+#include <stdarg.h>
+
+#include "db/audit/audit.h"
+#include "db/audit/sweep.h"
+#include "base/units.h"
+
+/* When laws are called, and what the moment then holds. */
+enum station {
+	AT_RUN = 1 << 0,     /* once, before the rows: nothing */
+	AT_JOB = 1 << 1,     /* a job row, by release: track, job */
+	AT_READY = 1 << 2,   /* an operation became ready: track; its intervals are known */
+	AT_STRAY = 1 << 3,   /* an interval no operation of its job accounts for: track, interval */
+	AT_JOB_END = 1 << 4, /* a job has ended, by its segments: track */
+	AT_START = 1 << 5,   /* a copy or kernel got its resource; queues still hold it: track, interval */
+	AT_INSTANT = 1 << 6, /* all that happens at this instant has happened, before S: nothing */
+	AT_BLOCK = 1 << 7,   /* a block is placed, not counted yet: track or NULL, block */
+	AT_PLACING = 1 << 8, /* the head of the primary queue places fresh_count blocks: track */
+	AT_OVERTAKING = 1 << 9, /* a block of another kernel was placed: track, block, other: head or NULL */
+	AT_HEAD_WAITS = 1 << 10, /* the head has blocks left, this instant places no more: track */
+	AT_KERNEL_END = 1 << 11, /* a kernel's interval ended: track, interval */
+	AT_POWER = 1 << 12,      /* derived power was constant over [since, until): power_uw, active */
+	AT_END = 1 << 13,        /* once, behind the rows: nothing */
+	AT_SPIN = 1 << 14,     /* a job begins to hold the core while its section goes on: track, interval */
+	AT_DECISION = 1 << 15, /* what a policy weighed for a unit, before that changes anything: track or
+	                        * NULL, decision[decisions] */
+	AT_PLACED = 1 << 16,   /* the blocks placed at this instant are all counted: nothing */
+	AT_DECIDING = 1 << 17, /* the policy looks at what waits, or rows say so; nothing has been admitted yet:
+	                        * decision[decisions], all of this instant */
+};
+
+struct moment {
+	enum station at;
+	int64_t time;
+	const struct sweep *sweep;
+	const struct track *track, *other;
+	const struct job *job;
+	const struct interval *interval;
+	const struct block *block;
+	const struct decision *decision;
+	size_t decisions;
+	int64_t since, until, power_uw;
+	uint32_t active;
+};
+
+/* Laws on runs of warps are asked by the walk (db/audit/warp_walk.h), which knows them by these. */
+enum warp_law {
+	LAW_OF_BLOCKS, /* it is none of them */
+	LAW_RUN,
+	LAW_GOALS,
+	LAW_CYCLES,
+	LAW_ENERGY,
+	LAW_LAUNCHES,
+	LAW_STREAMS,
+	LAW_WORK,
+	LAW_EPOCHS,
+	LAW_HISTORY,
+	LAW_ADJUSTED,
+	LAW_SPANS,
+	LAW_EPOCH_SUMS,
+	LAW_QUOTAS,
+	LAW_COUNTERS,
+	LAW_TARGETS,
+	LAW_BLOCKS,
+	LAW_LIMITS,
+	LAW_PLACES,
+	LAW_DISPATCH,
+	LAW_ONE,
+	LAW_PROGRAM,
+	LAW_OPERANDS,
+	LAW_UNITS,
+	LAW_BARRIERS,
+	LAW_LATENCIES,
+	LAW_HITS,
+	LAW_DRAM,
+	LAW_DEALING,
+	LAW_ENDS,
+	LAW_SWAPS,
+	LAW_CHOICE,
+	LAW_LEAVE,
+	LAW_SLOT_REASONS,
+	LAW_IDLE,
+	LAW_SHIFTS,
+	LAW_SUMS,
+	LAW_ISSUE_ENERGY,
+	WARP_LAWS
+};
+
+struct audit;
+struct law {
+	const char *name, *summary;
+	enum level level;
+	unsigned stations; /* at which `check` is called */
+	bool (*applies)(const struct recording *r);
+	uint64_t (*check)(struct audit *a, const struct moment *m); /* NULL: the walk asks it */
+	enum warp_law of_warps;
+};
+extern const struct law audit_laws[];
+extern const size_t audit_law_count;
+
+#define LAWS_MAX 128
+#define STATIONS 18
+
+#define NOT_ASKED SIZE_MAX
+
+struct audit {
+	struct db_reader *reader;
+	const struct recording *r;
+	struct audit_report *report;
+	struct error *err;
+	bool failed;    /* *err holds why */
+	size_t current; /* the law being asked */
+	uint32_t at[STATIONS][LAWS_MAX], at_count[STATIONS];
+	size_t of_warps[WARP_LAWS]; /* their places in the table; NOT_ASKED: not of this run */
+	char times[16][UNIT_TEXT_MAX]; /* when() */
+	unsigned next_time;
+	/* law_power_level compares two descriptions of one time line. */
+	struct db_cursor *power_rows;
+	struct power_row {
+		bool have;
+		int64_t start, end, uw, active, idle;
+	} power_row;
+	/* law_power_cover: what the rows add up to, for law_energy and law_activity. */
+	int128 power_energy_uwns;
+	struct activity {
+		int128 gpu_ns; /* with an active SM */
+		int128 sm_ns;   /* active SMs, integrated */
+	} row_activity, block_activity;
+	/* law_task_energy: by task, what the blocks make it. */
+	struct task_power *task_power;
+	int64_t task_power_since;
+	/* What db/audit/identity.h asks about. */
+	bool identified;           /* the recording has digests of identities */
+	bool decided;              /* and decisions */
+	uint64_t jobs_hash;        /* of the run's jobs so far */
+	uint64_t strangers;        /* rows of the run so far of tasks that are not of its set */
+	const char *strange_table; /* of the last of them */
+	/* law_predictions: what it knows of the set, and of the releases so far. */
+	struct predictions *predictions;
+};
+
+static inline bool audit_hears(const struct audit *a, enum station at)
+{
+	return a->at_count[__builtin_ctz(at)] > 0;
+}
+void audit_tell(struct audit *a, const struct moment *m);
+
+/* A finding of the law being asked. The row is described before the text: table, and as
+ * much of task, job, segment as m has. */
+void broken(struct audit *a, const char *table, const struct moment *m, const char *fmt, ...)
+        PRINTF_LIKE(4, 5);
+
+/* The same for a law on runs of warps. The text says which row it is. */
+void audit_held(struct audit *a, enum warp_law law, uint64_t count);
+void audit_wrong(struct audit *a, enum warp_law law, const char *table, const char *fmt, va_list args)
+	PRINTF_LIKE(4, 0);
+
+/* A time as people write it ("3.8ms", "never"), for up to 16 times in one sentence. */
+const char *when(struct audit *a, int64_t time);
+
+/* db/audit/laws_*.c */
+typedef uint64_t law_check(struct audit *a, const struct moment *m);
+law_check law_run_digest, law_strays;
+law_check law_window, law_summary_figures, law_ranks, law_stop;
+law_check law_releases, law_deadlines, law_job_order, law_job_state, law_job_floor, law_task_figures;
+law_check law_precedence, law_lengths, law_parts, law_first_start;
+law_check law_cpu_exclusive, law_cpu_priority;
+law_check law_copy_engine, law_copy_order, law_copy_work, law_streams, law_gate;
+law_check law_spinning, law_sm_sets, law_decisions, law_predictions;
+law_check law_grants, law_kernels_apart, law_own_sms, law_own_work;
+law_check law_blocks, law_kernel_span, law_sm_limits, law_slots, law_r1_order, law_r1_work, law_sm_choice;
+law_check law_power_cover, law_power_level, law_energy, law_activity, law_energy_parts, law_task_energy;
+
+#endif

@@ -1,0 +1,290 @@
+/* db/audit/laws_gpu.c - owns the laws on blocks, SMs and the primary queue (docs/model.md, "GPU"; R1 and R2 are
+ * Yang and Anderson's). */
+#include "db/audit/law.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define TABLE "block_interval"
+
+/* The least slot that no block is in. */
+static int64_t free_slot(const struct sm *sm)
+{
+	size_t word = 0;
+	while (word < sm->slot_words && sm->slot[word] == UINT64_MAX)
+		word++;
+	return (int64_t)word * 64 + (word < sm->slot_words ? __builtin_ctzll(~sm->slot[word]) : 0);
+}
+
+/* The SM a block says it is on; NULL: there is no such SM. */
+static const struct sm *sm_of(const struct sweep *s, const struct block *b)
+{
+	if (s->r->machine.pooled)
+		return b->sm == NOT_GIVEN ? &s->sm[0] : NULL;
+	return b->sm >= 0 && b->sm < s->pools ? &s->sm[b->sm] : NULL;
+}
+
+/* NULL, or what is wrong with how long a block was there. */
+static const char *wrong_time(
+	const struct recording *r, const struct operation *op, const struct block *b, int64_t expected)
+{
+	int64_t length = b->end - b->start;
+	bool whole = b->ended == ENDED_DONE || b->ended == ENDED_ABORTED;
+	if (length <= 0)
+		return "it does not end after it starts";
+	if (b->code < 0 || b->code > 3 || b->ended == ENDED_PREEMPTED)
+		return "blocks are not preempted";
+	if (b->end > r->stop_ns || (b->ended == ENDED_STOPPED && b->end != r->stop_ns))
+		return "it ends behind S, or was stopped before";
+	if (whole ? length != expected : length >= expected)
+		return op->info->block ? "it did not take its own time" : "it did not take the time of its kernel's blocks";
+	return NULL;
+}
+
+/* How long this block takes; NOT_GIVEN: there is no such block. */
+static int64_t expected_length(const struct sweep *s, const struct track *t, const struct block *b)
+{
+	if (!t || !sweep_gpu_is_current(t, b) || b->index < 0 || b->index >= t->op.shape.blocks)
+		return NOT_GIVEN;
+	return block_length(s->r, t->index, t->op.segment, t->job.seq, b->index, t->op.length);
+}
+
+static const char *wrong_block(
+	const struct sweep *s, const struct track *t, const struct block *b, int64_t expected)
+{
+	if (!t || !sweep_gpu_is_current(t, b))
+		return "its job is not at this kernel then";
+	const struct operation *op = &t->op;
+	if (!sm_of(s, b))
+		return "it is on no SM of this platform";
+	if (b->index < 0 || b->index >= op->shape.blocks)
+		return "its kernel has no such block";
+	if (op->seen[b->index / 64] >> (b->index % 64) & 1)
+		return "this block has been placed before";
+	if (op->info->block && b->index != op->placed) /* blocks that are alike cannot be told apart */
+		return "blocks are placed in the order of their numbers";
+	if (b->threads != op->shape.threads)
+		return "it takes another number of threads than its kernel's blocks do";
+	if (op->parts == 0 || b->start < op->part[0].start || b->end > op->part[0].end)
+		return "it lies outside its kernel's interval";
+	return wrong_time(s->r, op, b, expected);
+}
+
+uint64_t law_blocks(struct audit *a, const struct moment *m)
+{
+	int64_t expected = expected_length(m->sweep, m->track, m->block);
+	const char *what = wrong_block(m->sweep, m->track, m->block, expected);
+	if (what)
+		broken(a, TABLE, m, "%s (%s, %lld threads; expected %s, %lld threads)", what,
+			when(a, m->block->end - m->block->start), (long long)m->block->threads,
+			expected == NOT_GIVEN ? "none" : when(a, expected),
+			m->track ? (long long)m->track->op.shape.threads : 0);
+	return 1;
+}
+
+/* When a kernel ends whose last block ended then: an aborted one whose blocks waited for room ends at the
+ * deadline. */
+static int64_t kernel_end(const struct sweep *s, const struct track *t, const struct interval *row)
+{
+	int64_t last = t->op.last_block;
+	if (row->ended == ENDED_STOPPED)
+		return s->r->stop_ns;
+	return row->ended == ENDED_ABORTED && last < t->job.deadline ? t->job.deadline : last;
+}
+
+uint64_t law_kernel_span(struct audit *a, const struct moment *m)
+{
+	const struct operation *op = &m->track->op;
+	const struct interval *row = m->interval;
+	if (op->placed == 0)
+		broken(a, "segment_interval", m, "none of its %u blocks was placed", op->shape.blocks);
+	else if (row->ended == ENDED_DONE && op->placed != op->shape.blocks && op->placed != op->other_blocks)
+		broken(a, "segment_interval", m, "%u of its %u blocks were placed", op->placed,
+			op->shape.blocks);
+	else if (op->first_block != row->start || kernel_end(m->sweep, m->track, row) != row->end)
+		broken(a, "segment_interval", m, "its blocks were there from %s to %s",
+			when(a, op->first_block), when(a, op->last_block));
+	return 1;
+}
+
+/* Names the limit that one more block of this shape would break. */
+static void first_limit(
+	const struct machine *m, const struct sm *sm, const struct shape *shape, char *text, size_t size)
+{
+	const struct {
+		const char *name;
+		int64_t used, need, limit;
+	} limits[] = {
+		{"threads", sm->threads, shape->threads, m->threads},
+		{"blocks", sm->blocks, 1, m->blocks},
+		{"warps", sm->warps, shape->warps, m->warps},
+		{"registers", sm->registers, shape->registers, m->registers},
+		{"bytes of shared memory", sm->shared_memory, shape->shared_memory, m->shared_memory},
+		{"virtual SMs", sm->virtual_sms, shape->virtual_sms, m->virtual_sms},
+	};
+	size_t count = m->pooled ? 1 : sizeof(limits) / sizeof(limits[0]);
+	snprintf(text, size, "it does not fit");
+	for (size_t i = 0; i < count; i++) {
+		if (limits[i].used + limits[i].need <= limits[i].limit)
+			continue;
+		snprintf(text, size, "%lld %s are in use and it takes %lld, but there are only %lld",
+			(long long)limits[i].used, limits[i].name, (long long)limits[i].need,
+			(long long)limits[i].limit);
+		return;
+	}
+}
+
+uint64_t law_sm_limits(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	const struct shape *shape = m->track ? sweep_gpu_shape(m->track, m->block) : NULL;
+	const struct sm *sm = sm_of(s, m->block);
+	char text[160];
+	if (!shape || !sm)
+		return 0;
+	if (sweep_gpu_fits(s, (uint32_t)(sm - s->sm), shape))
+		return 1;
+	first_limit(&a->r->machine, sm, shape, text, sizeof(text));
+	broken(a, TABLE, m, "%s", text);
+	return 1;
+}
+
+static bool slot_taken(const struct sm *sm, int64_t slot)
+{
+	return (size_t)slot / 64 < sm->slot_words && (sm->slot[slot / 64] >> (slot % 64) & 1);
+}
+
+/* Where it is known in which order kernels place blocks: each in the slot that is the least free one then. */
+static void check_slot(struct audit *a, const struct moment *m, const struct sm *sm)
+{
+	int64_t slot = m->block->slot;
+	bool in_order = m->sweep->promise != NULL;
+	if (in_order && slot != free_slot(sm))
+		broken(a, TABLE, m, "it is in slot %lld, but the least free one is %lld", (long long)slot,
+			(long long)free_slot(sm));
+	else if (!in_order && slot < 0)
+		broken(a, TABLE, m, "it is in slot %lld, which is none", (long long)slot);
+	else if (!in_order && slot_taken(sm, slot))
+		broken(a, TABLE, m, "it is in slot %lld, in which another block is", (long long)slot);
+}
+
+/* Where it is not: what was placed at this instant holds the least free slots as a set, and blocks of one kernel
+ * in the order of their numbers. The blocks stand by task and number. */
+static void check_placed(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	for (size_t i = 0; i < s->fresh_count; i++) {
+		const struct block *b = &s->fresh[i];
+		const struct sm *sm = sm_of(s, b);
+		struct moment of = *m;
+		if (b->task == UINT32_MAX || !sm || b->slot < 0)
+			continue;
+		if (i == 0 || s->fresh[i - 1].task != b->task)
+			memset(s->predicted, 0, s->pools * sizeof(*s->predicted));
+		uint32_t *next = &s->predicted[sm - s->sm];
+		of.track = &s->track[b->task];
+		of.block = b;
+		if (b->slot > free_slot(sm))
+			broken(a, TABLE, &of, "it is in slot %lld, but slot %lld stayed free", (long long)b->slot,
+				(long long)free_slot(sm));
+		else if (b->slot < *next)
+			broken(a, TABLE, &of, "it is in slot %lld, behind slot %lld of a block before it",
+				(long long)b->slot, (long long)*next - 1);
+		*next = b->slot < INT32_MAX ? (uint32_t)b->slot + 1 : INT32_MAX;
+	}
+}
+
+uint64_t law_slots(struct audit *a, const struct moment *m)
+{
+	const struct sm *sm = m->at == AT_BLOCK ? sm_of(m->sweep, m->block) : NULL;
+	if (m->at == AT_PLACED && !m->sweep->promise)
+		check_placed(a, m);
+	if (sm)
+		check_slot(a, m, sm);
+	return sm != NULL;
+}
+
+/* The primary queue
+ * ----------------------------------------------------------------------------------------------- */
+
+uint64_t law_r1_order(struct audit *a, const struct moment *m)
+{
+	if (m->at == AT_PLACING)
+		return m->track->fresh_count;
+	const struct operation *op = &m->track->op;
+	if (!sweep_gpu_is_current(m->track, m->block))
+		return 0;
+	if (!m->sweep->promise) {
+		broken(a, TABLE, m,
+			"it was placed while the kernel of task '%s' had %u blocks to place: %s",
+			m->other->task->name, m->other->op.shape.blocks - m->other->op.placed,
+			m->other->op.info->high_stream && !op->info->high_stream
+			        ? "that one's stream is of high priority"
+			        : "one of the two cannot be at the head of the primary queue");
+		return 1;
+	}
+	if (op->place == PLACE_GATE)
+		broken(a, TABLE, m, "it was placed before its kernel was admitted");
+	else if (op->place == PLACE_STREAM)
+		broken(a, TABLE, m, "it was placed before its kernel became head of its stream");
+	else if (m->other)
+		broken(a, TABLE, m,
+			"it was placed while the kernel of task '%s', in front of it in the primary queue,"
+			" had %u blocks to place",
+			m->other->task->name, m->other->op.shape.blocks - m->other->op.placed);
+	else
+		broken(a, TABLE, m, "it was placed though its kernel had none left to place");
+	return 1;
+}
+
+uint64_t law_r1_work(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	const struct operation *op = &m->track->op;
+	memset(s->predicted, 0, s->pools * sizeof(*s->predicted));
+	uint32_t sm = sweep_gpu_choice(s, &op->shape);
+	if (sm == UINT32_MAX)
+		return 1;
+	char where[32] = "the GPU";
+	if (!a->r->machine.pooled)
+		snprintf(where, sizeof(where), "SM %u", sm);
+	broken(a, TABLE, m,
+		"at %s it is head of the primary queue with %u of %u blocks to place, and %s has room for "
+		"one",
+		when(a, m->time), op->shape.blocks - op->placed, op->shape.blocks, where);
+	return 1;
+}
+
+/* Blocks of a kernel that are placed at one instant: of those that are alike only how many go where can be told. */
+uint64_t law_sm_choice(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	const struct track *t = m->track;
+	memset(s->predicted, 0, s->pools * sizeof(*s->predicted));
+	for (size_t i = 0; i < t->fresh_count; i++) {
+		uint32_t sm = sweep_gpu_choice(s, &t->op.shape);
+		if (sm == UINT32_MAX)
+			return 0; /* more than fit: another law's */
+		s->predicted[sm]++;
+		struct moment of = *m;
+		of.block = &s->fresh[t->fresh_from + i];
+		if (!t->op.info->block || sm_of(s, of.block) == &s->sm[sm])
+			continue;
+		broken(a, TABLE, &of, "SM %u has more threads free, or goes first", sm);
+		return t->fresh_count;
+	}
+	for (size_t i = 0; i < t->fresh_count; i++) {
+		struct moment of = *m;
+		of.block = &s->fresh[t->fresh_from + i];
+		const struct sm *sm = sm_of(s, of.block);
+		if (sm && s->predicted[sm - s->sm]-- > 0)
+			continue;
+		uint32_t instead = 0;
+		while (instead + 1 < s->pools &&
+			(s->predicted[instead] == 0 || s->predicted[instead] > INT32_MAX))
+			instead++;
+		broken(a, TABLE, &of, "SM %u has more threads free, or goes first", instead);
+		break;
+	}
+	return t->fresh_count;
+}

@@ -1,0 +1,177 @@
+/* db/audit/predict_sections.c - owns what a GPU section with kernels is to a prediction, by its description
+ * alone: how long its copies take, how long its kernels on so many SMs and with which power, what precedes
+ * and what follows it (docs/policies.md, "What is scheduled"). */
+#include "db/audit/predict.h"
+
+#include <stdlib.h>
+
+/* Adds to a sum of lengths. False: longer than anything that is predicted. */
+static bool lengthen(int64_t *sum, int64_t length)
+{
+	*sum = later_by(*sum, length);
+	return length >= 0 && *sum <= LENGTH_MAX;
+}
+
+/* The body on m SMs: its kernels and the copies between them, one after the other. */
+static bool describe_body(const struct recording *r, const struct member *t, struct section *s, uint32_t m)
+{
+	struct stretch *kernel = &s->kernel[(size_t)(m - 1) * s->kernels];
+	int64_t length, sum = 0, idle = r->machine.idle_uw * (int64_t)m;
+	int128 dynamic_uw;
+	for (uint32_t k = s->first, found = 0; found < s->kernels; k++) {
+		if (t->segment[k].kind != KIND_KERNEL) {
+			if (!lengthen(&sum, t->segment[k].alone_ns))
+				return false;
+			continue;
+		}
+		if (!kernel_at_worst(r, &t->segment[k], m, &length, &dynamic_uw))
+			return false;
+		int128 added = dynamic_uw - idle;
+		if (added > POWER_MAX || added < -POWER_MAX)
+			return false;
+		kernel[found++] = (struct stretch){sum, length, (int64_t)added};
+		if (!lengthen(&sum, length))
+			return false;
+	}
+	s->body[m - 1] = sum;
+	return true;
+}
+
+/* hd and dh: the copies in front of the first kernel and behind the last one. */
+static bool describe_copies(const struct member *t, struct section *s)
+{
+	uint32_t kernels = 0;
+	int64_t behind = 0;
+	for (uint32_t k = s->from; k < s->to; k++) {
+		bool kernel = t->segment[k].kind == KIND_KERNEL;
+		if (kernel && kernels++ == 0)
+			s->first = k;
+		behind = kernel ? 0 : behind;
+		if (!kernel && !lengthen(kernels ? &behind : &s->head, t->segment[k].alone_ns))
+			return false;
+	}
+	s->kernels = kernels;
+	s->tail = behind;
+	return true;
+}
+
+/* False: its numbers are not known; p->failed: there was no memory. */
+static bool describe(struct predictions *p, const struct member *t, struct section *s)
+{
+	const struct machine *machine = &p->r->machine;
+	for (uint32_t k = 0; k < s->from; k++) {
+		if (!lengthen(&s->before, t->segment[k].alone_ns))
+			return false;
+	}
+	s->after = t->segment[s->from].behind_ns;
+	s->best_sms = t->segment[s->from].best_sms;
+	if (s->after < 0 || s->after > LENGTH_MAX || s->best_sms == 0 || !describe_copies(t, s))
+		return false;
+	s->body = arena_new(&p->arena, int64_t, machine->sms);
+	s->kernel = arena_alloc(&p->arena, (size_t)machine->sms * s->kernels, sizeof(*s->kernel));
+	if (!s->body || !s->kernel) {
+		p->failed = true;
+		return false;
+	}
+	for (uint32_t m = 1; m <= machine->sms; m++) {
+		if (!describe_body(p->r, t, s, m))
+			return false;
+	}
+	return true;
+}
+
+static bool has_kernel(const struct member *t, uint32_t from, uint32_t to)
+{
+	bool any = false;
+	for (uint32_t k = from; k < to; k++)
+		any |= t->segment[k].kind == KIND_KERNEL;
+	return any;
+}
+
+/* The sections of a task into `section`, or only their number with NULL. */
+static uint32_t find_sections(const struct member *t, struct section *section)
+{
+	uint32_t count = 0;
+	for (uint32_t from = 0, to; from < t->segments; from = to + 1) {
+		for (to = from; to < t->segments && t->segment[to].kind != KIND_CPU; to++)
+			;
+		if (!has_kernel(t, from, to))
+			continue;
+		if (section)
+			section[count] = (struct section){.from = from, .to = to};
+		count++;
+	}
+	return count;
+}
+
+/* The number of sections of the set. */
+static uint32_t describe_tasks(struct predictions *p)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < p->r->tasks && !p->failed; i++) {
+		const struct member *t = &p->r->task[i];
+		struct sections_of_task *of = &p->task[i];
+		of->last_release = NOT_GIVEN;
+		of->stood_seq = -1;
+		of->sections = find_sections(t, NULL);
+		of->section = arena_new(&p->arena, struct section, of->sections);
+		p->failed |= !of->section;
+		count += of->sections;
+		if (p->failed)
+			break;
+		(void)find_sections(t, of->section);
+		for (uint32_t k = 0; k < of->sections && p->known; k++) {
+			p->known = describe(p, t, &of->section[k]);
+			of->farthest = latest(of->farthest, of->section[k].before);
+		}
+		p->known &= t->period_ns > 0 && t->deadline_ns != NOT_GIVEN;
+	}
+	return count;
+}
+
+struct predictions *predictions_new(const struct recording *r)
+{
+	struct predictions *p = calloc(1, sizeof(*p));
+	const struct machine *machine = &r->machine;
+	if (!p)
+		return NULL;
+	p->r = r;
+	p->known = (int128)machine->idle_uw * machine->sms <= POWER_MAX && machine->static_uw <= POWER_MAX;
+	p->task = arena_new(&p->arena, struct sections_of_task, r->tasks);
+	p->failed = !p->task;
+	uint32_t sections = p->failed ? 0 : describe_tasks(p);
+	p->source = arena_new(&p->arena, struct source, sections);
+	p->queue = (const struct track **)arena_alloc(&p->arena, r->tasks, sizeof(*p->queue));
+	p->admitted = arena_new(&p->arena, struct running, r->tasks);
+	p->busy = arena_new(&p->arena, bool, r->tasks);
+	p->weighed = arena_new(&p->arena, struct weighed, machine->sms);
+	p->occupying = arena_new(&p->arena, struct running, (size_t)r->tasks + machine->sms + 1);
+	if (p->source && p->queue && p->admitted && p->busy && p->weighed && p->occupying && !p->failed)
+		return p;
+	predictions_free(p);
+	return NULL;
+}
+
+void predictions_free(struct predictions *p)
+{
+	if (!p)
+		return;
+	for (uint32_t i = 0; p->task && i < p->r->tasks; i++)
+		free(p->task[i].recent);
+	free(p->row_used);
+	free(p->awaited);
+	free(p->late);
+	free(p->burst);
+	arena_finish(&p->arena);
+	free(p);
+}
+
+const struct section *predict_section(const struct predictions *p, uint32_t task, uint32_t segment)
+{
+	const struct sections_of_task *of = &p->task[task];
+	for (uint32_t k = 0; k < of->sections; k++) {
+		if (segment >= of->section[k].from && segment < of->section[k].to)
+			return &of->section[k];
+	}
+	return NULL;
+}

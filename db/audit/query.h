@@ -1,0 +1,52 @@
+/* db/audit/query.h - queries with one parameter, and columns that may be NULL. */
+#ifndef CEGSIM_DB_AUDIT_QUERY_H
+#define CEGSIM_DB_AUDIT_QUERY_H
+
+#include "base/error.h"
+#include "db/reader.h"
+
+#define NOT_GIVEN INT64_MIN /* a column that is NULL */
+
+/* A cursor with `value` for its parameter ?1. NULL with the error. */
+MUST_CHECK static inline struct db_cursor *query_open(
+	struct db_reader *r, const char *sql, int64_t value, struct error *err)
+{
+	struct db_cursor *c = cursor_open(r, sql, err);
+	if (c && !cursor_bind_integer(c, 1, value, err)) {
+		cursor_close(c);
+		c = NULL;
+	}
+	return c;
+}
+
+/* A column of the current row. */
+static inline int64_t column(const struct db_cursor *c, int index)
+{
+	int64_t value = cursor_integer(c, index);
+	return value == 0 && cursor_kind(c, index) == VALUE_NULL ? NOT_GIVEN : value;
+}
+
+/* The same for times and counts that are calculated with: NULL is -1, and what is out of all bounds (146
+ * years) is cut there, so that a damaged row cannot make sums overflow. It is still wrong, and some law will
+ * say so. */
+#define COLUMN_BOUND (INT64_MAX / 2)
+static inline int64_t column_bounded(const struct db_cursor *c, int index)
+{
+	int64_t value = column(c, index);
+	if (value == NOT_GIVEN)
+		return -1;
+	return value > COLUMN_BOUND ? COLUMN_BOUND : value < -COLUMN_BOUND ? -COLUMN_BOUND : value;
+}
+
+/* The first column of a query's one row, such as a count; no row: 0. False with the error. */
+MUST_CHECK static inline bool query_number(
+	struct db_reader *r, const char *sql, int64_t value, int64_t *number, struct error *err)
+{
+	struct db_cursor *c = query_open(r, sql, value, err);
+	bool have = false, ok = c && cursor_next(c, &have, err);
+	*number = ok && have ? column(c, 0) : 0;
+	cursor_close(c);
+	return ok;
+}
+
+#endif

@@ -1,0 +1,207 @@
+/* db/audit/queues.c - owns who stands where between becoming ready and getting a resource: the gate,
+ * the streams and hardware queues with the NULL stream, the copy engines' queues and the
+ * primary queue (docs/model.md, "Streams", "GPU", "Gates"). All of it is derived from the
+ * instants at which operations became ready and ended; what started is compared with it. */
+#include "db/audit/law.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool line_remove(struct line *l, uint32_t task)
+{
+	for (uint32_t i = 0; i < l->count; i++) {
+		if (l->task[i] != task)
+			continue;
+		memmove(&l->task[i], &l->task[i + 1], (l->count - i - 1) * sizeof(*l->task));
+		l->count--;
+		return true;
+	}
+	return false;
+}
+
+/* What comes at one instant enters in task order. (`ties: lower-first` is a matter of choosing.) */
+static void line_sort(struct line *l)
+{
+	for (uint32_t i = 1; i < l->count; i++) {
+		uint32_t task = l->task[i], at = i;
+		for (; at > 0 && task < l->task[at - 1]; at--)
+			l->task[at] = l->task[at - 1];
+		l->task[at] = task;
+	}
+}
+
+/* Two that stand in a queue since then and then. */
+static bool before(const struct sweep *s, enum order order, const struct track *a, int64_t since_a,
+        const struct track *b, int64_t since_b)
+{
+	const struct operation *x = &a->op, *y = &b->op;
+	bool new_x = since_a == s->now, new_y = since_b == s->now;
+	switch (order) {
+	case BY_PRIORITY:
+	case BY_DEADLINE:
+	case BY_SECTION_DEADLINE:
+		if (!s->r->lower_first || (!new_x && !new_y))
+			return sweep_outranks(order, a, b);
+		return new_x != new_y ? new_y : sweep_outranks(order, b, a);
+	case BY_RELEASE:
+		if (a->job.release != b->job.release)
+			return a->job.release < b->job.release;
+		return by_arrival_first(s, a->index, b->index);
+	case BY_STREAM:
+		if (x->info->high_stream != y->info->high_stream)
+			return x->info->high_stream;
+		break;
+	case BY_ARRIVAL:
+		break;
+	}
+	if (since_a != since_b)
+		return since_a < since_b;
+	return by_arrival_first(s, a->index, b->index);
+}
+
+bool sweep_before(const struct sweep *s, enum order order, const struct track *a, const struct track *b)
+{
+	return before(s, order, a, a->op.entered, b, b->op.entered);
+}
+
+bool sweep_unit_before(const struct sweep *s, const struct track *a, const struct track *b)
+{
+	return before(s, s->promise->gate_order, a, a->unit.since, b, b->unit.since);
+}
+
+static struct line *stream_of(struct sweep *s, const struct track *t)
+{
+	return t->op.info->null_stream ? &s->null_queue : &s->queue[t->op.info->queue];
+}
+
+void sweep_queues_arrive(struct sweep *s, struct track *t)
+{
+	if (!s->promise)
+		return;
+	t->op.place = PLACE_GATE;
+	line_add(&s->newly, t->index);
+}
+
+static void stop_waiting_for_engine(struct sweep *s, struct operation *op)
+{
+	if (op->waits_for_engine)
+		s->copies_waiting[op->info->engine]--;
+	op->waits_for_engine = false;
+}
+
+void sweep_queues_start(struct sweep *s, struct track *t)
+{
+	if (t->op.info->kind != KIND_COPY)
+		return;
+	stop_waiting_for_engine(s, &t->op);
+	s->copying[t->op.info->engine]++;
+}
+
+void sweep_queues_leave(struct sweep *s, struct track *t)
+{
+	struct operation *op = &t->op;
+	if (op->info->kind == KIND_COPY && op->running)
+		s->copying[op->info->engine]--;
+	if (op->info->kind == KIND_KERNEL) {
+		s->gpu_changed = true;
+		s->gate_stirs |= t->unit.state == UNIT_ADMITTED;
+	}
+	if (!s->promise)
+		return;
+	stop_waiting_for_engine(s, op);
+	if (!line_remove(&s->newly, t->index) && line_remove(stream_of(s, t), t->index))
+		s->streams_changed = true;
+	if (s->promise->gate == GATE_KERNELS && op->info->kind == KIND_KERNEL)
+		sweep_gate_over(s, t);
+}
+
+void sweep_queues_leave_section(struct sweep *s, struct track *t)
+{
+	if (s->promise)
+		sweep_gate_over(s, t);
+}
+
+/* Phase 5, up to the resources
+ * --------------------------------------------------------------------------------------- */
+
+static void issue(struct sweep *s, uint32_t task)
+{
+	struct track *t = &s->track[task];
+	struct line *stream = stream_of(s, t);
+	if (!stream->task) {
+		stream->task = calloc(s->r->tasks, sizeof(*stream->task));
+		if (!stream->task) {
+			sweep_fail_memory(s);
+			return;
+		}
+	}
+	t->op.place = PLACE_STREAM;
+	t->op.entered = s->now;
+	t->op.issue = ++s->issued;
+	line_add(stream, task);
+	s->streams_changed = true;
+}
+
+static const struct operation *head_of(const struct sweep *s, const struct line *l)
+{
+	return l->count ? &s->track[l->task[0]].op : NULL;
+}
+
+/* Heads that have just become eligible, into `admitted` (empty by now). */
+static void collect_heads(struct sweep *s)
+{
+	const struct operation *null_head = head_of(s, &s->null_queue);
+	bool null_first = null_head != NULL;
+	for (uint32_t q = 0; q < s->r->machine.work_queues; q++) {
+		const struct operation *head = head_of(s, &s->queue[q]);
+		if (!head)
+			continue;
+		if (null_head && head->issue < null_head->issue)
+			null_first = false;
+		if (head->place == PLACE_STREAM && (!null_head || head->issue < null_head->issue))
+			line_add(&s->admitted, s->queue[q].task[0]);
+	}
+	if (null_first && null_head->place == PLACE_STREAM)
+		line_add(&s->admitted, s->null_queue.task[0]);
+}
+
+static void enter_resources(struct sweep *s)
+{
+	collect_heads(s);
+	line_sort(&s->admitted);
+	for (uint32_t i = 0; i < s->admitted.count; i++) {
+		struct operation *op = &s->track[s->admitted.task[i]].op;
+		bool granted = op->info->kind == KIND_KERNEL &&
+		               (s->promise->grants != GRANTS_NONE || (op->parts && op->part[0].granted > 0));
+		op->place = granted ? PLACE_GRANTED : PLACE_QUEUE;
+		op->entered = s->now;
+		if (op->info->kind == KIND_KERNEL) {
+			s->gpu_changed = true;
+			continue;
+		}
+		op->waits_for_engine = true;
+		s->copies_waiting[op->info->engine]++;
+	}
+	s->admitted.count = 0;
+}
+
+void sweep_queues_settle(struct sweep *s)
+{
+	line_sort(&s->newly);
+	for (uint32_t i = 0; i < s->newly.count; i++)
+		sweep_gate_arrive(s, &s->track[s->newly.task[i]]);
+	s->newly.count = 0;
+	sweep_gate_decide(s);
+	sweep_queues_issue(s);
+}
+
+void sweep_queues_issue(struct sweep *s)
+{
+	line_sort(&s->admitted);
+	for (uint32_t i = 0; i < s->admitted.count && !s->failed; i++)
+		issue(s, s->admitted.task[i]);
+	s->admitted.count = 0;
+	if (s->streams_changed && !s->failed)
+		enter_resources(s);
+	s->streams_changed = false;
+}

@@ -1,0 +1,293 @@
+/* db/audit/recording.h - what a recording says about one run before anything happened in it:
+ * the platform, the tasks and their segments, the policy's rules, how the run was made.
+ *
+ * Numbers that docs/model.md derives from these (how long a segment may take, what a
+ * block needs of an SM, which resource a copy uses) are derived here, once. */
+#ifndef CEGSIM_DB_AUDIT_RECORDING_H
+#define CEGSIM_DB_AUDIT_RECORDING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "db/audit/query.h"
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/int128.h"
+
+#define WARP 32
+
+enum level { LEVEL_SUMMARY, LEVEL_JOBS, LEVEL_SEGMENTS, LEVEL_BLOCKS, LEVEL_ISSUES };
+enum kind { KIND_CPU, KIND_COPY, KIND_KERNEL };
+enum form { FORM_GRID, FORM_WORK, FORM_PROFILE, FORM_WARPS };
+
+/* Limits are INT64_MAX where they do not bind, so that nobody asks whether they were given. */
+struct machine {
+	int64_t engines; /* 0: unlimited */
+	int64_t copy_latency_ns, copy_bandwidth;
+	bool pooled; /* pool gpu: threads only, over the whole GPU */
+	uint32_t sms, sms_per_tpc, virtual_sms;
+	int64_t threads_per_sm;                                   /* 0: not given */
+	int64_t threads, blocks, warps, registers, shared_memory; /* per SM; pooled: threads of the GPU */
+	uint32_t work_queues;
+	int64_t pin_overhead_ns, static_uw, idle_uw;
+};
+
+/* What a kernel is when it has been given its SMs: blocks that are alike but for their time, and what one takes. */
+struct shape {
+	uint32_t blocks;
+	int64_t threads, warps, registers, shared_memory;
+	uint32_t virtual_sms;
+	int64_t low_ns, high_ns; /* time of a block, of the longest if they differ, under the run's execution rule */
+	int64_t sm_uw;           /* dynamic power on one active SM */
+	int64_t all_uw;  /* on all `spread` SMs, all active and nobody else's; NOT_GIVEN: sm_uw each */
+	uint32_t spread; /* SMs it is started on */
+	int64_t places;  /* blocks that its SMs hold at a time, at least 1 */
+	uint32_t waves;  /* alone on its SMs, it takes its blocks' time so often, if they are alike */
+};
+
+/* SMs of its own that a kernel was given: `count` of them, `slots` virtual SMs on all together; slots 0:
+ * whole SMs. */
+struct given {
+	uint32_t sms, slots;
+};
+
+/* How long a block takes that is not like the others. */
+struct block_rule {
+	int64_t share_ppm;         /* of the kernel's draw; or, of a draw of its own, */
+	int64_t best_ns, worst_ns; /* the ends */
+};
+
+struct alpha {
+	uint32_t virtual_sms;
+	int64_t numerator, denominator;
+};
+
+struct part_of_task {
+	enum kind kind;
+	int64_t best_ns, worst_ns; /* as described; copies in bytes: as derived */
+	int64_t low_ns, high_ns;   /* under the run's execution rule; kernels: of a block */
+	bool null_stream, high_stream;
+	uint32_t queue;  /* hardware queue of its stream */
+	uint32_t engine; /* of a copy */
+	int64_t bytes;   /* of a copy; NOT_GIVEN: a time was given */
+	/* Kernels. */
+	enum form form;
+	int64_t grid, threads, registers, shared_memory, overhead_ns, dynamic_uw;
+	uint32_t profile;
+	struct alpha *alpha;
+	uint32_t alphas;
+	struct block_rule *block; /* [different]: block b of the grid takes what b modulo different says; NULL: all alike */
+	uint32_t different;
+	bool own_draws;     /* its blocks have draws of their own, not shares of one */
+	struct shape shape; /* on its task's SMs, or without granted ones */
+	int64_t floor_ns;   /* least time of the whole kernel, on whatever SMs */
+	int64_t alone_ns;   /* greatest time as described; kernels: alone on all SMs (kernel_most) */
+	int64_t behind_ns;  /* alone_ns of all that follows its GPU section in the job */
+	uint32_t best_sms;  /* m_opt of its section's kernels, where a policy chooses SMs; 0: not known */
+};
+
+struct profile_point {
+	int64_t best_ns, worst_ns, total_uw;
+};
+
+struct profile {
+	struct profile_point *on; /* [count]: on 1 .. count SMs */
+	uint32_t count;
+};
+
+enum release_kind { RELEASES_PERIODIC, RELEASES_SPORADIC, RELEASES_TRACE };
+
+struct trace_length {
+	int64_t seq, segment, length_ns;
+};
+
+struct release_rule {
+	enum release_kind kind;
+	int64_t max_delay_ppm;
+	int64_t *trace_ns; /* [traced] */
+	int64_t traced;
+	struct trace_length *lengths; /* [length_count], by seq, segment */
+	size_t length_count;
+};
+
+/* What run_task says. */
+struct figures {
+	bool present;
+	int64_t rank, sms, virtual_sms; /* 0: none of its own */
+	bool set_damaged;               /* sm_set is no list of SMs in ascending order */
+	uint32_t set_count;             /* SMs that sm_set lists */
+	uint64_t *sm_set;               /* bit per SM; NULL: none */
+	int64_t jobs, misses, responses, min_ns, mean_ns, max_ns, lower_bound_ns;
+	int64_t hist_jobs; /* sum over the histogram */
+};
+
+struct member { /* a task of the set */
+	int64_t task_id;
+	const char *name;
+	int64_t period_ns, deadline_ns; /* NOT_GIVEN: none */
+	int64_t offset_ns, priority;
+	struct release_rule releases;
+	struct part_of_task *segment; /* [segments] */
+	uint32_t segments;
+	bool has_kernels;
+	int64_t floor_ns; /* job_floor() of a job whose trace gives no lengths */
+	struct figures figures;
+};
+
+/* How a policy orders a queue; ties go by task index. */
+enum order { BY_ARRIVAL, BY_PRIORITY, BY_RELEASE, BY_STREAM, BY_DEADLINE, BY_SECTION_DEADLINE };
+/* What it admits as one (docs/model.md, "Gates"). */
+enum gate { GATE_NONE, GATE_KERNELS, GATE_SECTIONS, GATE_SECTION_KERNELS };
+/* Which of those that wait it admits. */
+enum admits {
+	ADMITS_ONE,     /* the first, when no unit is admitted */
+	ADMITS_FITTING, /* in order each whose SMs are neither held nor reserved by a higher one in front */
+	ADMITS_DECIDED, /* those that table `decision` names */
+	ADMITS_UNSEEN   /* by what is not recorded: known from its first start on */
+};
+enum waiting { WAITS_SUSPENDED, WAITS_BUSY, WAITS_BOOSTED };
+enum ranking { RANKS_DEADLINE, RANKS_RATE };
+/* On which SMs kernels run. */
+enum grants {
+	GRANTS_NONE,  /* all, through the primary queue */
+	GRANTS_SETS,  /* whole SMs of their task's, for all of the run */
+	GRANTS_APART, /* the same, and no SM belongs to two tasks */
+	GRANTS_SLOTS, /* virtual SMs of their task's */
+	GRANTS_CHOSEN /* as many whole SMs as are chosen when their unit is admitted */
+};
+
+/* What a policy promises (docs/model.md, docs/policies.md). */
+struct promise {
+	enum ranking ranking;
+	enum waiting waiting;
+	enum gate gate;
+	enum admits admits;
+	enum grants grants;
+	enum order cpu_order, gate_order, copy_order, kernel_order;
+	int64_t at_once;              /* units admitted at a time; 0: no bound */
+	bool least_energy, any_least; /* chosen SMs: the least energy over [now, f) decides; without a
+	                                 feasible one too */
+	bool one_start;               /* at an instant at most one is admitted, and none is looked at behind it */
+};
+
+enum on_miss { ON_MISS_CONTINUE, ON_MISS_DROP, ON_MISS_ABORT };
+enum execution { EXECUTES_WORST, EXECUTES_BEST, EXECUTES_UNIFORM, EXECUTES_SCALED };
+enum run_status { RUN_OK, RUN_TRUNCATED, RUN_REFUSED, RUN_ERROR };
+
+struct task_name {
+	int64_t task_id;
+	uint32_t task;
+};
+
+struct warp_description;
+struct recording {
+	struct arena arena; /* owns all of it */
+	int64_t run_id, taskset_id, platform_id;
+	const char *policy, *params;
+	int64_t policy_version;
+	struct promise promised;
+	const struct promise *promise; /* &promised; NULL: a policy the audit does not know */
+	enum level level;
+	enum run_status status;
+	enum on_miss on_miss;
+	enum execution execution;
+	int64_t scale_ppm;
+	bool drained, lower_first;
+	bool streams_shared; /* two tasks use one hardware queue, or the NULL stream is used */
+	uint64_t seed;
+	uint32_t set_number;
+	int64_t horizon_ns, limit_ns, stop_ns, window_ns;
+	int64_t jobs, misses, energy_uj, energy_rest_uwns;
+	int64_t virtual_sms; /* V_SM in force; 0: not said */
+	bool explicit_priorities;
+	bool identified;              /* there are digests of identities */
+	bool powered;                 /* the platform or a kernel takes power */
+	struct release_rule releases; /* of tasks without their own */
+	struct machine machine;
+	struct member *task; /* [tasks] */
+	uint32_t tasks;
+	struct profile *profile;
+	uint32_t profiles;
+	struct task_name *by_id; /* [tasks], ascending id */
+	const struct warp_description *warps; /* what runs inside of SMs (db/audit/warps.h); NULL: blocks are whole */
+};
+
+/* False with the error: unreadable, or so damaged that no law can be asked (an unknown
+ * word, a missing task). Finish it in either case. */
+MUST_CHECK bool recording_load(
+        struct recording *r, struct db_reader *source, int64_t run_id, struct error *err);
+void recording_finish(struct recording *r);
+
+/* Index of a task by its id; UINT32_MAX: not of this run's set. */
+uint32_t recording_task(const struct recording *r, int64_t task_id);
+
+static inline bool set_has(const uint64_t *set, uint32_t sm)
+{
+	return set[sm / 64] >> (sm % 64) & 1;
+}
+static inline uint32_t set_words(const struct recording *r)
+{
+	return r->machine.sms / 64 + 1;
+}
+/* Have two sets an SM in common? */
+static inline bool sets_meet(const struct recording *r, const uint64_t *a, const uint64_t *b)
+{
+	for (uint32_t i = 0; i < set_words(r); i++) {
+		if (a[i] & b[i])
+			return true;
+	}
+	return false;
+}
+
+/* db/audit/promises.c: sets r->promise, by policy, options, and what the tasks were given. */
+void promise_find(struct recording *r);
+
+/* db/audit/block_times.c: blocks that are not alike. Reads them; false with the error. */
+MUST_CHECK bool block_times_load(struct recording *r, struct db_reader *source, struct error *err);
+/* What the run's execution rule leaves of [best, worst] (db/audit/shapes.c); false: no 64-bit number. */
+MUST_CHECK bool narrow(const struct recording *r, int64_t best, int64_t worst, int64_t *low, int64_t *high);
+/* The length a release trace gives for a segment of a job; NOT_GIVEN: none (db/audit/shapes.c). */
+int64_t traced_length(const struct release_rule *rule, int64_t seq, uint32_t segment);
+/* Worst case, as policies take it, of a kernel alone on the SMs of a shape that is as described (docs/model.md, "Time of
+ * a kernel"); saturated. */
+int64_t kernel_most(const struct part_of_task *segment, const struct shape *shape);
+/* Least time of a kernel on the SMs of a shape under the run's execution rule; `traced`: with that length, unless it is
+ * NOT_GIVEN; saturated. */
+int64_t kernel_least(const struct recording *r, const struct part_of_task *segment, const struct shape *shape,
+        int64_t traced);
+/* How long a block of a job's kernel takes whose segment_length() is `length`. */
+int64_t block_length(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, int64_t block,
+        int64_t length);
+/* The same of the longest of its first `blocks` blocks. */
+int64_t longest_block(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, uint32_t blocks,
+        int64_t length);
+/* How long the kernel takes alone on the SMs of its shape, block after block in the order of their numbers as soon as
+ * one has room; saturated. False: out of memory. */
+MUST_CHECK bool kernel_alone(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq,
+        const struct shape *shape, int64_t length, int64_t *alone);
+
+/* db/audit/shapes.c: fills in low, high and shape of every segment. False: the description
+ * gives no finite number. */
+MUST_CHECK bool shapes_derive(struct recording *r, struct error *err);
+/* The shape of a kernel on SMs of its own; on all SMs with {0, 0}. False: it has no time there. */
+MUST_CHECK bool shape_granted(const struct recording *r, const struct part_of_task *segment,
+        struct given given, struct shape *shape);
+/* As described, whatever the run's execution rule: the greatest time of a kernel alone on m whole SMs, and P_d(m).
+ * False: it has no time there. */
+MUST_CHECK bool kernel_at_worst(
+        const struct recording *r, const struct part_of_task *segment, uint32_t m, int64_t *length, int128 *dynamic_uw);
+/* What a kernel of this task that says `granted` was given. */
+struct given given_to(const struct recording *r, uint32_t task, int64_t granted);
+/* How long a segment of a job takes under the run's rules (kernels: each block of it), given the range of
+ * its shape, or of the segment itself with NULL: the length its trace gives, or its draw. */
+int64_t segment_length(
+        const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, const struct shape *shape);
+/* Least time a job can take: every segment at its least, one after the other, kernels in as few waves as fit;
+ * INT64_MAX: longer than time. */
+int64_t job_floor(const struct recording *r, uint32_t task, int64_t seq);
+/* Draw of a sporadic job's extra separation. */
+int64_t separation_draw(const struct recording *r, uint32_t task, int64_t seq, int64_t bound);
+
+/* n / d rounded to the nearest integer, ties to the even one; d > 0, n of either sign. */
+int64_t round_half_even(int128 n, int128 d);
+
+#endif

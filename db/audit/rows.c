@@ -1,0 +1,207 @@
+/* db/audit/rows.c - owns the reading of a run's rows in the order of time: one row ahead of the clock in each
+ * table, so that memory does not grow with the run. */
+#include "db/audit/sweep.h"
+
+#include <stdlib.h>
+
+#include "db/audit/law.h"
+
+static void step(struct sweep *s, struct db_cursor *rows, bool *more)
+{
+	if (!cursor_next(rows, more, s->err)) {
+		s->failed = true;
+		*more = false;
+	}
+	if (*more)
+		s->audit->report->rows++;
+}
+
+/* A negative instant says "never", as NULL does. */
+static int64_t or_never(int64_t time)
+{
+	return time < 0 ? NOT_GIVEN : time;
+}
+
+/* The task that a row is of; UINT32_MAX, and counted: none of the set. */
+static uint32_t known(struct sweep *s, int64_t task_id, const char *table)
+{
+	uint32_t task = recording_task(s->r, task_id);
+	if (task == UINT32_MAX) {
+		s->audit->strangers++;
+		s->audit->strange_table = table;
+	}
+	return task;
+}
+
+void sweep_next_job(struct sweep *s)
+{
+	const struct db_cursor *q = s->job_rows;
+	step(s, s->job_rows, &s->more_jobs);
+	if (!s->more_jobs)
+		return;
+	int64_t outcome = column(q, 6);
+	s->next_job_task = known(s, column(q, 0), "job");
+	s->next_job = (struct job){
+	        .seq = column_bounded(q, 1),
+	        .release = column_bounded(q, 2),
+	        .deadline = or_never(column_bounded(q, 3)),
+	        .first_start = or_never(column_bounded(q, 4)),
+	        .finish = or_never(column_bounded(q, 5)),
+	        .outcome = outcome,
+	        .state = (enum job_state)(outcome & 3),
+	        .missed = (outcome >> 2) & 1,
+	};
+}
+
+void sweep_next_interval(struct sweep *s)
+{
+	const struct db_cursor *q = s->interval_rows;
+	step(s, s->interval_rows, &s->more_intervals);
+	if (!s->more_intervals)
+		return;
+	int64_t code = column(q, 4);
+	s->next_interval_task = known(s, column(q, 0), "segment_interval");
+	s->next_interval = (struct interval){
+	        .seq = column_bounded(q, 1),
+	        .segment = column_bounded(q, 2),
+	        .part = column_bounded(q, 3),
+	        .code = code,
+	        .resource = (enum resource)(code & 3),
+	        .occupancy = (enum occupancy)((code >> 2) & 3),
+	        .ended = (enum ended)((code >> 4) & 3),
+	        .unit = column_bounded(q, 5),
+	        .ready = column_bounded(q, 6),
+	        .start = column_bounded(q, 7),
+	        .end = column_bounded(q, 8),
+	        .granted = column(q, 9),
+	};
+	if (s->next_interval.granted == NOT_GIVEN)
+		s->next_interval.granted = 0;
+}
+
+static void next_block(struct sweep *s)
+{
+	const struct db_cursor *q = s->block_rows;
+	step(s, s->block_rows, &s->more_blocks);
+	if (!s->more_blocks)
+		return;
+	s->next_block = (struct block){
+	        .task = known(s, column(q, 0), "block_interval"),
+	        .seq = column_bounded(q, 1),
+	        .segment = column_bounded(q, 2),
+	        .index = column_bounded(q, 3),
+	        .sm = column(q, 4),
+	        .slot = column_bounded(q, 5),
+	        .threads = column_bounded(q, 6),
+	        .start = column_bounded(q, 7),
+	        .end = column_bounded(q, 8),
+	        .code = column(q, 9),
+	        .ended = (enum ended)(column(q, 9) & 3),
+	};
+}
+
+static void next_decision(struct sweep *s)
+{
+	const struct db_cursor *q = s->decision_rows;
+	step(s, s->decision_rows, &s->more_decisions);
+	if (!s->more_decisions)
+		return;
+	s->next_decision = (struct decision){
+	        .time = column_bounded(q, 0),
+	        .task = known(s, column(q, 1), "decision"),
+	        .seq = column_bounded(q, 2),
+	        .segment = column_bounded(q, 3),
+	        .sms = column_bounded(q, 4),
+	        .kernel_end = column_bounded(q, 5),
+	        .predicted = column(q, 6),
+	        .feasible = column(q, 7) == 1,
+	        .chosen = column(q, 8) == 1,
+	};
+}
+
+/* Ties are sorted where they are used: comparing more columns would cost more than all the rest. */
+bool sweep_open_rows(struct sweep *s, struct db_reader *source)
+{
+	int64_t run = s->r->run_id;
+	s->job_rows = query_open(source,
+	        "SELECT task_id, seq, release_ns, abs_deadline_ns, first_start_ns, finish_ns,"
+	        " outcome FROM job WHERE run_id = ?1 ORDER BY release_ns, task_id, seq",
+	        run, s->err);
+	if (!s->job_rows)
+		return false;
+	sweep_next_job(s);
+	if (s->with_segments) {
+		s->interval_rows = query_open(source,
+		        "SELECT task_id, seq, segment_idx, part, code, unit, ready_ns,"
+		        " start_ns, end_ns, granted FROM segment_interval WHERE run_id = ?1 ORDER BY "
+		        "ready_ns",
+		        run, s->err);
+		if (!s->interval_rows)
+			return false;
+		sweep_next_interval(s);
+		/* The order in which they were made tells apart what falls on one instant. */
+		s->decision_rows = query_open(source,
+		        "SELECT time_ns, task_id, seq, segment_idx, sms, kernel_end_ns, predicted_uwns, "
+		        "feasible,"
+		        " chosen FROM decision WHERE run_id = ?1 ORDER BY time_ns, rowid",
+		        run, s->err);
+		if (!s->decision_rows)
+			return false;
+		next_decision(s);
+	}
+	if (s->with_blocks) {
+		s->block_rows = query_open(source,
+		        "SELECT task_id, seq, segment_idx, block, sm, slot, threads, start_ns,"
+		        " end_ns, ended_code FROM block_interval WHERE run_id = ?1 ORDER BY start_ns",
+		        run, s->err);
+		if (!s->block_rows)
+			return false;
+		next_block(s);
+	}
+	return !s->failed;
+}
+
+static int compare_blocks(const void *a, const void *b)
+{
+	const struct block *x = a, *y = b;
+	if (x->task != y->task)
+		return x->task < y->task ? -1 : 1;
+	return (x->index > y->index) - (x->index < y->index);
+}
+
+void sweep_read_blocks(struct sweep *s)
+{
+	bool sorted = true;
+	s->fresh_count = 0;
+	while (s->more_blocks && s->next_block.start <= s->now && !s->failed) {
+		if (!sweep_grow(
+		            s, (void **)&s->fresh, &s->fresh_capacity, s->fresh_count + 1, sizeof(*s->fresh)))
+			return;
+		s->fresh[s->fresh_count++] = s->next_block;
+		if (s->fresh_count > 1 && sorted)
+			sorted = compare_blocks(&s->fresh[s->fresh_count - 2], &s->next_block) <= 0;
+		next_block(s);
+	}
+	if (!sorted)
+		qsort(s->fresh, s->fresh_count, sizeof(*s->fresh), compare_blocks);
+}
+
+void sweep_read_decisions(struct sweep *s)
+{
+	s->decisions = 0;
+	while (s->more_decisions && s->next_decision.time <= s->now && !s->failed) {
+		if (!sweep_grow(s, (void **)&s->decision, &s->decision_capacity, s->decisions + 1,
+		            sizeof(*s->decision)))
+			return;
+		s->decision[s->decisions++] = s->next_decision;
+		next_decision(s);
+	}
+}
+
+void sweep_close_rows(struct sweep *s)
+{
+	cursor_close(s->job_rows);
+	cursor_close(s->interval_rows);
+	cursor_close(s->block_rows);
+	cursor_close(s->decision_rows);
+}

@@ -1,0 +1,310 @@
+/* db/audit/sweep.c - owns the clock of the audit: rows come in the order of time, what is to happen
+ * later waits in a heap, and every instant goes through the phases of docs/model.md. */
+#include "db/audit/law.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void sweep_fail_memory(struct sweep *s)
+{
+	if (!s->failed)
+		(void)error_memory(s->err, "auditing a run");
+	s->failed = true;
+}
+
+bool grow_array(void **array, size_t *capacity, size_t needed, size_t size)
+{
+	if (needed <= *capacity)
+		return true;
+	size_t wanted = *capacity ? *capacity * 2 : 16;
+	while (wanted < needed)
+		wanted *= 2;
+	void *grown = realloc(*array, wanted * size);
+	if (!grown)
+		return false;
+	*array = grown;
+	*capacity = wanted;
+	return true;
+}
+
+bool sweep_grow(struct sweep *s, void **array, size_t *capacity, size_t needed, size_t size)
+{
+	if (grow_array(array, capacity, needed, size))
+		return true;
+	sweep_fail_memory(s);
+	return false;
+}
+
+/* The heap
+ * ------------------------------------------------------------------------------------------------------ */
+
+static bool sooner(const struct event *a, const struct event *b)
+{
+	if (a->time != b->time)
+		return a->time < b->time;
+	if (a->kind != b->kind)
+		return a->kind < b->kind;
+	return a->subject < b->subject;
+}
+
+void sweep_push(struct sweep *s, int64_t time, enum event_kind kind, uint32_t subject, int64_t tag)
+{
+	if (!sweep_grow(s, (void **)&s->heap, &s->event_capacity, s->events + 1, sizeof(*s->heap)))
+		return;
+	/* A damaged recording may want something in the past: the clock does not go back. */
+	struct event e = {time < s->now ? s->now : time, kind, subject, tag};
+	size_t at = s->events++;
+	while (at > 0 && sooner(&e, &s->heap[(at - 1) / 2])) {
+		s->heap[at] = s->heap[(at - 1) / 2];
+		at = (at - 1) / 2;
+	}
+	s->heap[at] = e;
+}
+
+static struct event heap_pop(struct sweep *s)
+{
+	struct event first = s->heap[0], last = s->heap[--s->events];
+	size_t at = 0, child;
+	while ((child = 2 * at + 1) < s->events) {
+		if (child + 1 < s->events && sooner(&s->heap[child + 1], &s->heap[child]))
+			child++;
+		if (!sooner(&s->heap[child], &last))
+			break;
+		s->heap[at] = s->heap[child];
+		at = child;
+	}
+	s->heap[at] = last;
+	return first;
+}
+
+/* An instant
+ * ---------------------------------------------------------------------------------------------------- */
+
+static void tell(struct sweep *s, enum station at, const struct track *t, const struct interval *row)
+{
+	if (audit_hears(s->audit, at))
+		audit_tell(s->audit,
+		        &(struct moment){.at = at, .time = s->now, .sweep = s, .track = t, .interval = row});
+}
+
+/* Jobs released and intervals ready by now become known; what they lead to comes later. */
+static void read_ahead(struct sweep *s)
+{
+	while (s->more_intervals && s->next_interval.ready <= s->now && !s->failed) {
+		if (s->next_interval_task == UINT32_MAX)
+			tell(s, AT_STRAY, NULL, &s->next_interval);
+		else
+			sweep_job_add_interval(s, &s->track[s->next_interval_task], &s->next_interval);
+		sweep_next_interval(s);
+	}
+}
+
+static void release_jobs(struct sweep *s)
+{
+	while (s->more_jobs && s->next_job.release <= s->now && !s->failed) {
+		if (s->next_job_task != UINT32_MAX)
+			sweep_job_release(s, &s->track[s->next_job_task], &s->next_job);
+		sweep_next_job(s);
+	}
+}
+
+/* Its earliest spinning begins or ends now. */
+static void spin(struct sweep *s, struct track *t, bool begins)
+{
+	if (begins && t->spins)
+		tell(s, AT_SPIN, t, &t->spin[0]);
+	else if (t->spins && --t->spins)
+		memmove(t->spin, t->spin + 1, t->spins * sizeof(*t->spin));
+	if (t->on_core == begins)
+		return;
+	t->on_core = begins;
+	s->on_core += begins ? 1 : UINT32_MAX;
+}
+
+static void handle(struct sweep *s, const struct event *e)
+{
+	switch (e->kind) {
+	case EVENT_BLOCK_ENDS:
+		sweep_gpu_block_ends(s, e->subject);
+		return;
+	case EVENT_PART_ENDS:
+		sweep_job_part_ends(s, &s->track[e->subject], e->tag);
+		return;
+	case EVENT_SPIN_ENDS:
+		spin(s, &s->track[e->subject], false);
+		return;
+	case EVENT_JOB_CLOSES:
+		sweep_job_closes(s, &s->track[e->subject], e->tag);
+		return;
+	case EVENT_PART_STARTS:
+		sweep_job_part_starts(s, &s->track[e->subject], e->tag);
+		return;
+	case EVENT_SPIN_STARTS:
+		spin(s, &s->track[e->subject], true);
+		return;
+	}
+}
+
+static void handle_until(struct sweep *s, enum event_kind last)
+{
+	while (s->events && s->heap[0].time <= s->now && s->heap[0].kind <= last && !s->failed) {
+		struct event e = heap_pop(s);
+		handle(s, &e);
+	}
+}
+
+static void instant(struct sweep *s)
+{
+	read_ahead(s);
+	handle_until(s, EVENT_SPIN_ENDS);  /* complete, succeed */
+	release_jobs(s);                   /* release */
+	handle_until(s, EVENT_JOB_CLOSES); /* deadlines */
+	bool dispatches = s->now < s->r->stop_ns;
+	sweep_read_decisions(s);
+	if (dispatches && s->promise)
+		sweep_queues_settle(s); /* decide */
+	else if (s->promise)
+		sweep_gate_closed(s);
+	handle_until(s, EVENT_SPIN_STARTS); /* dispatch */
+	if (s->with_blocks) {
+		sweep_read_blocks(s);
+		sweep_gpu_dispatch(s);
+		sweep_gpu_settle_power(s, s->now, false);
+	}
+	if (dispatches && s->with_segments)
+		tell(s, AT_INSTANT, NULL, NULL);
+}
+
+static bool next_instant(const struct sweep *s, int64_t *time)
+{
+	int64_t next = INT64_MAX;
+	if (s->events && s->heap[0].time < next)
+		next = s->heap[0].time;
+	if (s->more_jobs && s->next_job.release < next)
+		next = s->next_job.release;
+	if (s->more_intervals && s->next_interval.ready < next)
+		next = s->next_interval.ready;
+	if (s->more_blocks && s->next_block.start < next)
+		next = s->next_block.start;
+	if (s->more_decisions && s->next_decision.time < next)
+		next = s->next_decision.time;
+	*time = next < s->now ? s->now : next;
+	return s->events || s->more_jobs || s->more_intervals || s->more_blocks || s->more_decisions;
+}
+
+/* Begin and end
+ * ------------------------------------------------------------------------------------------------- */
+
+static bool prepare_lines(struct sweep *s, const struct recording *r)
+{
+	struct line *lines[] = {&s->gate, &s->null_queue, &s->newly, &s->admitted};
+	s->queue = calloc(r->machine.work_queues, sizeof(*s->queue));
+	if (!s->queue)
+		return false;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		lines[i]->task = calloc(r->tasks, sizeof(uint32_t));
+		if (!lines[i]->task)
+			return false;
+	}
+	return true;
+}
+
+static bool prepare(struct sweep *s, const struct recording *r)
+{
+	s->pools = r->machine.pooled ? 1 : r->machine.sms;
+	s->track = calloc(r->tasks, sizeof(*s->track));
+	s->by_rank = calloc(r->tasks, sizeof(*s->by_rank));
+	s->sm = calloc(s->pools + 1, sizeof(*s->sm));
+	s->predicted = calloc(s->pools + 1, sizeof(*s->predicted));
+	s->held = calloc(set_words(r), sizeof(*s->held));
+	if (!s->track || !s->by_rank || !s->sm || !s->predicted || !s->held || !prepare_lines(s, r)) {
+		sweep_fail_memory(s);
+		return false;
+	}
+	s->free_resident = UINT32_MAX;
+	s->power.uw = r->machine.static_uw;
+	for (uint32_t i = 0; i < r->tasks; i++) {
+		struct track *t = &s->track[i];
+		int64_t rank = r->task[i].figures.rank;
+		t->index = i;
+		t->task = &r->task[i];
+		t->rank = rank >= 0 && rank < r->tasks && !s->by_rank[rank] ? (uint32_t)rank : UINT32_MAX;
+		if (t->rank != UINT32_MAX)
+			s->by_rank[rank] = t;
+		t->first_start = t->section_left = NOT_GIVEN;
+		t->record.last_release = t->record.last_end = t->record.lower_bound = NOT_GIVEN;
+		t->record.bucket = calloc(BUCKETS, sizeof(*t->record.bucket));
+		t->chosen = calloc(set_words(r), sizeof(*t->chosen));
+		if (t->task->figures.virtual_sms > 0)
+			t->most = calloc(s->pools + 1, sizeof(*t->most));
+		if (!t->record.bucket || !t->chosen || (t->task->figures.virtual_sms > 0 && !t->most)) {
+			sweep_fail_memory(s);
+			return false;
+		}
+	}
+	return true;
+}
+
+static void finish(struct sweep *s)
+{
+	sweep_close_rows(s);
+	for (uint32_t i = 0; s->track && i < s->r->tasks; i++) {
+		struct track *t = &s->track[i];
+		free(t->waiting);
+		free(t->pending);
+		free(t->spin);
+		free(t->chosen);
+		free(t->most);
+		free(t->op.part);
+		free(t->op.seen);
+		free(t->record.bucket);
+	}
+	for (uint32_t i = 0; s->sm && i < s->pools; i++) {
+		free(s->sm[i].share);
+		free(s->sm[i].slot);
+	}
+	for (uint32_t i = 0; s->queue && i < s->r->machine.work_queues; i++)
+		free(s->queue[i].task);
+	free(s->gate.task);
+	free(s->null_queue.task);
+	free(s->newly.task);
+	free(s->admitted.task);
+	free(s->queue);
+	free(s->track);
+	free(s->by_rank);
+	free(s->heap);
+	free(s->sm);
+	free(s->predicted);
+	free(s->resident);
+	free(s->fresh);
+	free(s->decision);
+	free(s->held);
+}
+
+static void run_through(struct sweep *s)
+{
+	tell(s, AT_RUN, NULL, NULL);
+	while (!s->failed && !s->audit->failed && next_instant(s, &s->now))
+		instant(s);
+	if (s->failed || s->audit->failed)
+		return;
+	for (uint32_t i = 0; i < s->r->tasks; i++)
+		sweep_job_end_of_run(s, &s->track[i]);
+	if (s->with_blocks)
+		sweep_gpu_settle_power(s, s->r->window_ns, true);
+	tell(s, AT_END, NULL, NULL);
+}
+
+bool sweep_run(struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err)
+{
+	struct sweep s = {.audit = audit, .r = r, .promise = r->promise, .err = err};
+	/* What runs inside of SMs is walked on its own (db/audit/warp_walk.h); here are its jobs. */
+	s.with_segments = r->level >= LEVEL_SEGMENTS && !r->warps;
+	s.with_blocks = r->level >= LEVEL_BLOCKS && !r->warps;
+	if (prepare(&s, r) && (r->level < LEVEL_JOBS || sweep_open_rows(&s, source)))
+		run_through(&s);
+	else
+		s.failed = true;
+	finish(&s);
+	return !s.failed && !audit->failed;
+}

@@ -1,0 +1,281 @@
+/* db/audit/warp_jobs.c - owns when jobs of kernels of warps are released, when their streams take them, and when
+ * they end (docs/warps.md, "Launches", "Streams"). */
+#include "db/audit/warp_walk.h"
+
+#include <stdlib.h>
+
+static int64_t ns(const struct walk *w, int64_t cycle)
+{
+	return warps_ns(w->d, cycle);
+}
+
+/* Releases
+ * ----------------------------------------------------------------------------------------------------------
+ */
+
+/* When the next job of a kernel is released, as far as that is known; NEVER: it is not, or there is none. */
+static int64_t next_release(const struct walk *w, uint32_t kernel)
+{
+	const struct kernel *d = &w->d->kernel[kernel];
+	const struct kernel_walk *k = &w->kernel[kernel];
+	int64_t due = NEVER;
+	if (k->released == 0)
+		due = d->launch;
+	else if (d->period > 0 && k->released < COLUMN_BOUND / d->period)
+		due = d->launch + k->released * d->period;
+	else if (d->period == 0 && d->repeat && !k->active && k->released == k->taken_jobs)
+		due = k->last_end;
+	return due < w->d->horizon ? due : NEVER;
+}
+
+int64_t walk_next_launch(const struct walk *w)
+{
+	int64_t next = NEVER;
+	for (uint32_t i = 0; i < w->d->kernels; i++) {
+		int64_t due = next_release(w, i);
+		next = due < next ? due : next;
+	}
+	return next;
+}
+
+/* The release of a kernel's next job that its stream has not taken. */
+static int64_t release_of_next(const struct walk *w, uint32_t kernel)
+{
+	const struct kernel *d = &w->d->kernel[kernel];
+	const struct kernel_walk *k = &w->kernel[kernel];
+	if (k->taken_jobs == 0)
+		return d->launch;
+	return d->period > 0 ? d->launch + k->taken_jobs * d->period : k->last_end;
+}
+
+static bool is_pending(const struct walk *w, uint32_t kernel)
+{
+	return w->kernel[kernel].released > w->kernel[kernel].taken_jobs;
+}
+
+/* Does its stream take the kernel's next job now? */
+static bool is_taken(const struct walk *w, uint32_t kernel)
+{
+	int64_t release = release_of_next(w, kernel);
+	if (!is_pending(w, kernel))
+		return false;
+	for (uint32_t i = 0; i < w->d->kernels; i++) {
+		if (w->d->kernel[i].stream != w->d->kernel[kernel].stream)
+			continue;
+		if (w->kernel[i].active)
+			return false;
+		int64_t other = is_pending(w, i) ? release_of_next(w, i) : NEVER;
+		if (i != kernel && (other < release || (other == release && i < kernel)))
+			return false;
+	}
+	return true;
+}
+
+static void check_row(struct walk *w, uint32_t kernel, int64_t seq, int64_t release)
+{
+	const struct job *job = &w->kernel[kernel].job;
+	law_held(w, LAW_LAUNCHES, 1);
+	if (job->seq != seq)
+		law_wrong(w, LAW_LAUNCHES, "job", "kernel '%s': job %lld stands where job %lld is expected",
+		        kernel_name(w, kernel), (long long)job->seq, (long long)seq);
+	else if (job->release != ns(w, release))
+		law_wrong(w, LAW_LAUNCHES, "job",
+		        "kernel '%s', job %lld: released at %s, expected %s (cycle %lld)",
+		        kernel_name(w, kernel), (long long)seq, when(w->audit, job->release),
+		        when(w->audit, ns(w, release)), (long long)release);
+}
+
+/* Its next job's row, or one that says nothing if there is none. */
+static void read_job(struct walk *w, uint32_t kernel, int64_t release)
+{
+	struct kernel_walk *k = &w->kernel[kernel];
+	if (walk_read_job(w, kernel)) {
+		check_row(w, kernel, k->taken_jobs, release);
+		return;
+	}
+	k->job = (struct job){.seq = k->taken_jobs,
+	        .release = ns(w, release),
+	        .first_start = NOT_GIVEN,
+	        .finish = NOT_GIVEN,
+	        .state = STATE_UNFINISHED,
+	        .outcome = STATE_UNFINISHED};
+	if (!w->failed)
+		law_wrong(w, LAW_LAUNCHES, "job",
+		        "kernel '%s': job %lld is missing: it was due at %s (cycle %lld)",
+		        kernel_name(w, kernel), (long long)k->taken_jobs, when(w->audit, ns(w, release)),
+		        (long long)release);
+}
+
+static void take(struct walk *w, uint32_t kernel)
+{
+	struct kernel_walk *k = &w->kernel[kernel];
+	bool goes_on = k->taken_jobs > 0 && k->last_end == w->now;
+	k->release = release_of_next(w, kernel);
+	read_job(w, kernel, k->release);
+	k->active = true;
+	k->taken = w->now;
+	k->taken_jobs++;
+	k->next_new = k->ended = 0;
+	k->first_block = NEVER;
+	k->job_end = NEVER;
+	if (!goes_on) {
+		k->active_since = w->now;
+		w->epoch_now = true;
+	}
+	if (k->first_active == NEVER)
+		k->first_active = w->now;
+	law_held(w, LAW_STREAMS, 1);
+	if (k->job.first_start != NOT_GIVEN && k->job.first_start < ns(w, w->now))
+		law_wrong(w, LAW_STREAMS, "job",
+		        "kernel '%s', job %lld: it started at %s, before its stream took it at %s",
+		        kernel_name(w, kernel), (long long)k->job.seq, when(w->audit, k->job.first_start),
+		        when(w->audit, ns(w, w->now)));
+	if (!w->with_blocks && k->job.finish != NOT_GIVEN)
+		k->job_end = warps_cycle(w->d, k->job.finish < 0 ? 0 : k->job.finish);
+	if (k->job_end <= w->now) /* a damaged row must not stop the clock */
+		k->job_end = w->now + 1;
+	if (w->with_blocks) {
+		free(k->seen);
+		k->seen = calloc((size_t)w->d->kernel[kernel].blocks / 8 + 1, 1);
+		w->failed |= !k->seen && !error_memory(w->err, "auditing a run");
+	}
+}
+
+void walk_launches(struct walk *w)
+{
+	for (uint32_t i = 0; i < w->d->kernels; i++) {
+		while (next_release(w, i) <= w->now)
+			w->kernel[i].released++;
+	}
+	for (uint32_t i = 0; i < w->d->kernels && !w->failed; i++) {
+		if (is_taken(w, i))
+			take(w, i);
+	}
+}
+
+/* Ends
+ * ----------------------------------------------------------------------------------------------------------
+ */
+
+/* The one interval that a job which has begun has at level segments. `end`: ns, of the job or the run. */
+static void check_span(struct walk *w, uint32_t kernel, bool finished, int64_t start, int64_t end)
+{
+	const struct kernel_walk *k = &w->kernel[kernel];
+	struct interval row;
+	const char *who = walk_name_block(w, kernel, k->job.seq, -1);
+	if (!w->with_spans || start == NOT_GIVEN)
+		return;
+	law_held(w, LAW_SPANS, 1);
+	if (!walk_read_span(w, kernel, &row)) {
+		if (!w->failed)
+			law_wrong(w, LAW_SPANS, "segment_interval", "%s: it began, and has no interval", who);
+		return;
+	}
+	if (row.seq != k->job.seq || row.segment != 0 || row.part != 0)
+		law_wrong(w, LAW_SPANS, "segment_interval",
+		        "%s: here stands job %lld, segment %lld, part %lld: a job has one segment in one "
+		        "part",
+		        who, (long long)row.seq, (long long)row.segment, (long long)row.part);
+	else if (row.code != (finished ? ON_GPU : ON_GPU | ENDED_STOPPED << 4))
+		law_wrong(w, LAW_SPANS, "segment_interval", "%s: its code is %lld, expected the GPU, %s", who,
+		        (long long)row.code, finished ? "done" : "stopped");
+	else if (row.ready != ns(w, k->release) || row.start != start || row.end != end)
+		law_wrong(w, LAW_SPANS, "segment_interval",
+		        "%s: it is said to be ready at %s and to last from %s to %s, expected %s and %s to "
+		        "%s",
+		        who, when(w->audit, row.ready), when(w->audit, row.start), when(w->audit, row.end),
+		        when(w->audit, ns(w, k->release)), when(w->audit, start), when(w->audit, end));
+}
+
+/* When its first block was placed, by rows of blocks or its own. */
+static int64_t start_of(const struct walk *w, const struct kernel_walk *k)
+{
+	if (!w->with_blocks)
+		return k->job.first_start;
+	return k->first_block == NEVER ? NOT_GIVEN : ns(w, k->first_block);
+}
+
+static void check_start(struct walk *w, uint32_t kernel)
+{
+	const struct kernel_walk *k = &w->kernel[kernel];
+	if (!w->with_blocks)
+		return;
+	law_equal(w, LAW_BLOCKS, "job", walk_name_block(w, kernel, k->job.seq, -1), "first start (ns)",
+	        k->job.first_start, start_of(w, k));
+}
+
+void walk_end_job(struct walk *w, uint32_t kernel, int64_t cycle)
+{
+	struct kernel_walk *k = &w->kernel[kernel];
+	k->active = false;
+	k->finished++;
+	k->last_end = cycle;
+	check_start(w, kernel);
+	if (w->with_blocks)
+		law_equal(w, LAW_BLOCKS, "job", walk_name_block(w, kernel, k->job.seq, -1), "finish (ns)",
+		        k->job.finish, ns(w, cycle));
+	check_span(w, kernel, true, start_of(w, k), ns(w, cycle));
+}
+
+void walk_end_jobs(struct walk *w)
+{
+	for (uint32_t i = 0; i < w->d->kernels; i++) {
+		struct kernel_walk *k = &w->kernel[i];
+		bool done = w->with_blocks ? k->ended >= w->d->kernel[i].blocks : k->job_end <= w->now;
+		if (k->active && done)
+			walk_end_job(w, i, w->now);
+	}
+}
+
+int64_t walk_next_job_end(const struct walk *w)
+{
+	int64_t next = NEVER;
+	for (uint32_t i = 0; i < w->d->kernels; i++) {
+		const struct kernel_walk *k = &w->kernel[i];
+		if (k->active && k->job_end < next)
+			next = k->job_end;
+	}
+	return next;
+}
+
+/* Jobs that were released and never taken have rows that say so; behind them there are none. */
+static void check_rest(struct walk *w, uint32_t kernel)
+{
+	struct kernel_walk *k = &w->kernel[kernel];
+	while (is_pending(w, kernel) && !w->failed) {
+		read_job(w, kernel, release_of_next(w, kernel));
+		law_held(w, LAW_STREAMS, 1);
+		if (k->job.first_start != NOT_GIVEN || k->job.finish != NOT_GIVEN)
+			law_wrong(w, LAW_STREAMS, "job",
+			        "kernel '%s', job %lld: its stream never came to it, and yet it started",
+			        kernel_name(w, kernel), (long long)k->job.seq);
+		k->taken_jobs++;
+	}
+	if (walk_read_job(w, kernel))
+		law_wrong(w, LAW_LAUNCHES, "job", "kernel '%s': job %lld, released at %s, was never due",
+		        kernel_name(w, kernel), (long long)k->job.seq, when(w->audit, k->job.release));
+	struct interval row;
+	if (w->with_spans && walk_read_span(w, kernel, &row))
+		law_wrong(w, LAW_SPANS, "segment_interval",
+		        "kernel '%s', job %lld: this interval is no job's", kernel_name(w, kernel),
+		        (long long)row.seq);
+}
+
+void walk_end_of_jobs(struct walk *w)
+{
+	for (uint32_t i = 0; i < w->d->kernels && !w->failed; i++) {
+		struct kernel_walk *k = &w->kernel[i];
+		if (k->active) {
+			check_start(w, i);
+			if (k->job.finish != NOT_GIVEN)
+				law_wrong(w, LAW_STREAMS, "job",
+				        "kernel '%s', job %lld: it is said to have ended at %s, and did not",
+				        kernel_name(w, i), (long long)k->job.seq,
+				        when(w->audit, k->job.finish));
+			check_span(w, i, false, start_of(w, k), w->r->stop_ns);
+		}
+		check_rest(w, i);
+		free(k->seen);
+		k->seen = NULL;
+	}
+}

@@ -1,0 +1,80 @@
+/* db/audit/warp_program.c - owns what follows from a program alone: which instruction is the next, how many
+ * there are, what a block needs, what a goal comes to (docs/warps.md, "Programs", "Memory", "Goals"). */
+#include "db/audit/warps.h"
+
+#define BILLION 1000000000
+
+static int64_t up(int128 n, int128 d)
+{
+	return (int64_t)((n + d - 1) / d);
+}
+
+int64_t warps_ns(const struct warp_description *d, int64_t cycle)
+{
+	return (int64_t)((int128)cycle * BILLION / d->clock_hz);
+}
+
+int64_t warps_cycle(const struct warp_description *d, int64_t ns)
+{
+	return up((int128)ns * d->clock_hz, BILLION);
+}
+
+int64_t warps_duration(const struct warp_description *d, int64_t ns)
+{
+	return (int64_t)((int128)ns * d->clock_hz / BILLION);
+}
+
+/* Leaves the loops whose last step lies behind the place, or goes round in them, and enters those that begin
+ * there. */
+static void settle(const struct kernel *k, struct place_in_program *at)
+{
+	while (at->depth > 0) {
+		uint32_t loop = at->loop[at->depth - 1].step;
+		if (at->step != loop + 1 + (uint32_t)k->step[loop].body)
+			break;
+		if (++at->loop[at->depth - 1].round < k->step[loop].count)
+			at->step = loop + 1;
+		else
+			at->depth--;
+		if (at->step == loop + 1)
+			break;
+	}
+	while (at->step < k->steps && k->step[at->step].kind == STEP_LOOP && at->depth < WARP_LOOPS) {
+		at->loop[at->depth].step = at->step++;
+		at->loop[at->depth++].round = 0;
+	}
+	at->over = at->step >= k->steps;
+}
+
+void walk_program_begin(const struct kernel *k, struct place_in_program *at)
+{
+	*at = (struct place_in_program){.over = false};
+	settle(k, at);
+}
+
+void walk_program_next(const struct kernel *k, struct place_in_program *at)
+{
+	if (at->over)
+		return;
+	at->number++;
+	if (++at->done < k->step[at->step].count)
+		return;
+	at->done = 0;
+	at->step++;
+	settle(k, at);
+}
+
+int64_t walk_program_threads(const struct kernel *k, const struct step *step, uint32_t warp)
+{
+	int64_t left = k->block_threads - (int64_t)warp * WARP;
+	int64_t has = left < WARP ? left : WARP;
+	return step->threads < has ? step->threads : has;
+}
+
+int64_t walk_sectors_bytes(const struct step *step, int64_t threads)
+{
+	int64_t by_bytes = up((int128)threads * step->bytes, 32),
+	        apart = up((int128)threads * (WARP_MILLION - step->coalescing_ppm), WARP_MILLION);
+	int64_t sectors = by_bytes > apart ? by_bytes : apart;
+	return 32 * (sectors > 1 ? sectors : 1);
+}

@@ -1,0 +1,362 @@
+/* db/audit/warp_read.c - owns the reading of what warps run: small tables, read once per run. */
+#include "db/audit/warps.h"
+
+#include <jansson.h>
+#include <string.h>
+
+#define COUNT_MAX (INT64_C(1) << 24)
+#define AMOUNT_MAX (INT64_C(1) << 40)
+#define COUNT_OF_STEP_MAX 1000000000
+#define LATENCY_MAX 1000000
+#define BILLION 1000000000
+
+struct reading {
+	struct recording *r;
+	struct warp_description *d;
+	struct db_reader *source;
+	struct error *err;
+	bool implausible;
+};
+
+static bool for_each(struct reading *l, const char *sql, int64_t value,
+        void (*each)(struct reading *l, const struct db_cursor *q))
+{
+	struct db_cursor *q = query_open(l->source, sql, value, l->err);
+	bool have = true, ok = q != NULL;
+	while (ok && have) {
+		ok = cursor_next(q, &have, l->err);
+		if (ok && have)
+			each(l, q);
+	}
+	cursor_close(q);
+	return ok;
+}
+
+/* A number between two bounds; what is none makes the reading fail. */
+static int64_t number(struct reading *l, const struct db_cursor *q, int at, int64_t least, int64_t most)
+{
+	int64_t value = column(q, at);
+	if (value >= least && value <= most)
+		return value;
+	l->implausible = true;
+	return least;
+}
+
+static int64_t number_or(
+        struct reading *l, const struct db_cursor *q, int at, int64_t least, int64_t most, int64_t otherwise)
+{
+	return column(q, at) == NOT_GIVEN ? otherwise : number(l, q, at, least, most);
+}
+
+/* Which of the words; `count` if it is none of them. */
+static int word_of(const char *word, const char *const *words, int count)
+{
+	int i = 0;
+	while (i < count && (!word || strcmp(word, words[i]) != 0))
+		i++;
+	return i;
+}
+
+static const char *const unit_words[] = {"int", "fp", "fp64", "sfu", "tensor", "memory"};
+static const char *const step_words[] = {
+        "compute", "load", "store", "shared_load", "shared_store", "barrier", "loop"};
+static const char *const goal_words[] = {"ipc", "share", "time"};
+static const char *const scheduler_words[] = {"lrr", "gto", "oldest", "two-level", "qaws"};
+static const char *const manager_words[] = {
+        "smk", "naive", "history", "elastic", "rollover", "rollover-time", "spart"};
+
+static void read_machine(struct reading *l, const struct db_cursor *q)
+{
+	struct warp_description *d = l->d;
+	d->clock_hz = number(l, q, 0, 1, INT64_C(1) << 40);
+	d->sub_cores = (uint32_t)number(l, q, 1, 1, WARP_SUB_CORES);
+	d->shared = number(l, q, 2, 0, LATENCY_MAX);
+	d->l1 = number(l, q, 3, 0, LATENCY_MAX);
+	d->l2 = number(l, q, 4, 0, LATENCY_MAX);
+	d->dram = number(l, q, 5, 0, LATENCY_MAX);
+	d->bandwidth = number(l, q, 6, 1, AMOUNT_MAX);
+	d->shared_fj = number(l, q, 7, 0, AMOUNT_MAX);
+	d->global_fj = number(l, q, 8, 0, AMOUNT_MAX);
+	d->dram_byte_fj = number(l, q, 9, 0, AMOUNT_MAX);
+}
+
+static void read_unit(struct reading *l, const struct db_cursor *q)
+{
+	int unit = word_of(cursor_text(q, 0), unit_words, WARP_UNITS);
+	if (unit == WARP_UNITS) {
+		l->implausible = true;
+		return;
+	}
+	l->d->latency[unit] = number_or(l, q, 1, 0, LATENCY_MAX, 0);
+	l->d->interval[unit] = number(l, q, 2, 0, LATENCY_MAX);
+	l->d->unit_fj[unit] = number_or(l, q, 3, 0, AMOUNT_MAX, 0);
+}
+
+static void read_kernel(struct reading *l, const struct db_cursor *q)
+{
+	uint32_t task = recording_task(l->r, column(q, 0));
+	if (task >= WARP_KERNELS) {
+		l->implausible = true;
+		return;
+	}
+	struct kernel *k = &l->d->kernel[task];
+	k->present = true;
+	k->blocks = number(l, q, 1, 1, COUNT_MAX);
+	k->block_threads = number(l, q, 2, 1, WARPS_PER_SM * WARP);
+	k->registers = number(l, q, 3, 0, COUNT_MAX);
+	k->shared_memory = number(l, q, 4, 0, AMOUNT_MAX);
+	k->stream = number(l, q, 5, -1, INT32_MAX);
+	if (k->stream < 0)
+		k->stream = task;
+	k->high = cursor_text(q, 6) && strcmp(cursor_text(q, 6), "high") == 0;
+	k->launch = number(l, q, 7, 0, COLUMN_BOUND);
+	k->period = number_or(l, q, 8, 1, COLUMN_BOUND, 0);
+	k->repeat = column(q, 9) == 1;
+	k->goal_kind = (enum goal_kind)word_of(cursor_text(q, 10), goal_words, NO_GOAL);
+	k->goal_ipc = column_bounded(q, 11);
+	k->goal_share = column_bounded(q, 12);
+	k->goal_ns = column_bounded(q, 13);
+	k->steps = (uint32_t)number(l, q, 14, 1, 1 << 16);
+	k->step = arena_alloc(&l->r->arena, k->steps, sizeof(*k->step));
+	k->warps = (uint32_t)((k->block_threads + WARP - 1) / WARP);
+	int64_t threads = (int64_t)k->warps * WARP;
+	k->need = (struct need){threads, 1, k->warps, k->registers * threads, k->shared_memory};
+	k->context_bytes = 4 * k->need.registers + k->shared_memory;
+}
+
+static void read_step(struct reading *l, const struct db_cursor *q)
+{
+	uint32_t task = recording_task(l->r, column(q, 0));
+	struct kernel *k = task < WARP_KERNELS ? &l->d->kernel[task] : NULL;
+	int64_t index = column(q, 1);
+	int kind = word_of(cursor_text(q, 2), step_words, STEP_LOOP + 1);
+	if (!k || !k->step || index < 0 || index >= k->steps || kind > STEP_LOOP) {
+		l->implausible = true;
+		return;
+	}
+	bool compute = kind == STEP_COMPUTE, loop = kind == STEP_LOOP;
+	bool global = kind == STEP_LOAD || kind == STEP_STORE;
+	int unit = compute ? word_of(cursor_text(q, 3), unit_words, UNIT_MEMORY) : UNIT_MEMORY;
+	struct step *s = &k->step[index];
+	l->implausible |= compute && unit == UNIT_MEMORY;
+	*s = (struct step){
+	        .kind = (enum step_kind)kind,
+	        .unit = (enum warp_unit)unit,
+	        .count = number(l, q, 4, 1, COUNT_OF_STEP_MAX),
+	        .body = loop ? number(l, q, 5, 1, (int64_t)k->steps - index - 1) : 0,
+	        .threads = loop ? 0 : number_or(l, q, 6, 1, WARP, WARP),
+	        .distance = number_or(l, q, 7, 0, WARP_RESULTS, 0),
+	        .first = number_or(l, q, 8, 0, WARP_RESULTS, 0),
+	        .latency = number_or(l, q, 9, 0, LATENCY_MAX, compute ? l->d->latency[unit] : 0),
+	        .l1_ppm = number_or(l, q, 10, 0, WARP_MILLION, 0),
+	        .l2_ppm = number_or(l, q, 11, 0, WARP_MILLION, 0),
+	        .coalescing_ppm = number_or(l, q, 12, 0, WARP_MILLION, WARP_MILLION),
+	        .bytes = number_or(l, q, 13, 0, COUNT_MAX, 0),
+	};
+	if (compute)
+		s->fj = l->d->unit_fj[unit];
+	else if (kind < STEP_BARRIER)
+		s->fj = global ? l->d->global_fj : l->d->shared_fj;
+}
+
+static void read_figures(struct reading *l, const struct db_cursor *q)
+{
+	uint32_t task = recording_task(l->r, column(q, 0));
+	if (task >= WARP_KERNELS) {
+		l->implausible = true;
+		return;
+	}
+	l->d->kernel[task].figures = (struct warp_figures){true, column_bounded(q, 1), column_bounded(q, 2),
+	        column_bounded(q, 3), column_bounded(q, 4), column(q, 5), column_bounded(q, 6), column(q, 7),
+	        column_bounded(q, 8), column_bounded(q, 9), column_bounded(q, 10), column_bounded(q, 11),
+	        column_bounded(q, 12), column_bounded(q, 13)};
+}
+
+/* The policy's options
+ * ----------------------------------------------------------------------------------------------------------
+ */
+
+static const char *text_option(const json_t *params, const char *option, const char *otherwise)
+{
+	const json_t *given = json_object_get(params, option);
+	return json_is_string(given) ? json_string_value(given) : otherwise;
+}
+
+static int64_t number_option(const json_t *params, const char *option, int64_t otherwise)
+{
+	const json_t *given = json_object_get(params, option);
+	return json_is_integer(given) && json_integer_value(given) > 0 ? json_integer_value(given)
+	                                                               : otherwise;
+}
+
+static bool truth_option(const json_t *params, const char *option, bool otherwise)
+{
+	const json_t *given = json_object_get(params, option);
+	return json_is_boolean(given) ? json_is_true(given) : otherwise;
+}
+
+static void read_options(const struct recording *r, struct warp_description *d)
+{
+	json_t *params = json_loads(r->params, 0, NULL);
+	d->scheduler = (enum scheduler)word_of(r->policy, scheduler_words, BY_UNKNOWN);
+	d->manager =
+	        (enum manager)word_of(text_option(params, "manager", "smk"), manager_words, WITH_UNKNOWN);
+	d->rotate_cycle = strcmp(text_option(params, "rotate", "stall"), "cycle") == 0;
+	d->fill = strcmp(text_option(params, "blocks", "even"), "fill") == 0;
+	d->free_swaps = strcmp(text_option(params, "swap", "memory"), "free") == 0;
+	d->history = truth_option(params, "history", true);
+	d->adjust = truth_option(params, "adjust", true);
+	d->active = number_option(params, "active", 8);
+	d->epoch = number_option(params, "epoch", 10000);
+	d->samples = number_option(params, "samples", 100);
+	const json_t *budgets = json_object_get(params, "budgets");
+	for (uint32_t i = 0; i < WARP_KERNELS; i++) {
+		int64_t budget = json_integer_value(json_array_get(budgets, i));
+		d->budget[i] = budget > 0 ? budget : 1;
+	}
+	json_decref(params);
+}
+
+/* What follows
+ * ----------------------------------------------------------------------------------------------------------
+ */
+
+/* Instructions of `count` steps from `from` on; false: loops are nested too deep, or do not fit in each
+ * other. */
+static bool measure(
+        const struct kernel *k, uint32_t from, uint32_t count, uint32_t depth, int128 *warp, int128 *thread)
+{
+	*warp = *thread = 0;
+	for (uint32_t i = from; i < from + count;) {
+		const struct step *s = &k->step[i];
+		int128 inner_warp = 1, inner_thread = 0;
+		uint32_t length = 1 + (uint32_t)s->body;
+		if (s->count < 1 || length > from + count - i ||
+		        (s->kind == STEP_LOOP && depth == WARP_LOOPS))
+			return false;
+		for (uint32_t w = 0; w < k->warps && s->kind != STEP_LOOP; w++)
+			inner_thread += walk_program_threads(k, s, w);
+		if (s->kind == STEP_LOOP &&
+		        !measure(k, i + 1, length - 1, depth + 1, &inner_warp, &inner_thread))
+			return false;
+		*warp += inner_warp * s->count;
+		*thread += inner_thread * s->count;
+		if (*warp > COLUMN_BOUND || *thread > COLUMN_BOUND)
+			return false;
+		i += length;
+	}
+	return true;
+}
+
+static int64_t goal_of(const struct warp_description *d, const struct kernel *k)
+{
+	int64_t goal = 0, cycles;
+	if (k->goal_kind == NO_GOAL)
+		return 0;
+	if (k->goal_kind == GOAL_OF_IPC)
+		goal = k->goal_ipc;
+	if (k->goal_kind == GOAL_OF_SHARE && k->figures.alone >= 0)
+		goal = (int64_t)((int128)k->figures.alone * k->goal_share / WARP_MILLION);
+	if (k->goal_kind == GOAL_OF_TIME && (cycles = warps_duration(d, k->goal_ns)) > 0) {
+		int128 ipc = k->thread_instructions * WARP_MILLION / cycles;
+		goal = ipc > COLUMN_BOUND ? COLUMN_BOUND : (int64_t)ipc;
+	}
+	return goal > 1 ? goal : 1;
+}
+
+static bool derive(struct reading *l)
+{
+	struct warp_description *d = l->d;
+	const struct machine *m = &l->r->machine;
+	d->sms = m->sms;
+	d->room = (struct need){m->threads, m->blocks, m->warps < WARPS_PER_SM ? m->warps : WARPS_PER_SM,
+	        m->registers, m->shared_memory};
+	d->horizon = warps_duration(d, l->r->horizon_ns);
+	d->limit = warps_duration(d, l->r->limit_ns);
+	for (uint32_t i = 0; i < d->kernels; i++) {
+		struct kernel *k = &d->kernel[i];
+		if (!k->present || !k->step || l->implausible ||
+		        !measure(k, 0, k->steps, 0, &k->warp_instructions, &k->thread_instructions))
+			return false;
+		k->warp_instructions *= (int128)k->warps * k->blocks;
+		k->thread_instructions *= k->blocks;
+		k->goal = goal_of(d, k);
+	}
+	return d->clock_hz > 0 && d->sms > 0 && d->sms <= 4096 && !m->pooled;
+}
+
+static void read_cycles(struct reading *l, const struct db_cursor *q)
+{
+	l->d->cycles = column(q, 0);
+}
+
+static void read_number(struct reading *l, const struct db_cursor *q)
+{
+	l->d->kernels = (uint32_t)column(q, 0);
+}
+
+/* Recordings of earlier versions have no tables for warps; then there are none. */
+static bool has_warps(struct reading *l)
+{
+	bool has;
+	return reader_has(l->source, "warp_machine", NULL, &has, l->err) && has &&
+	       for_each(l, "SELECT count(*) FROM warp_machine WHERE taskset_id = ?1", l->r->taskset_id,
+	               read_number) &&
+	       l->d->kernels > 0;
+}
+
+bool warps_load(struct recording *r, struct db_reader *source, struct error *err)
+{
+	struct warp_description none = {0}, *d;
+	struct reading l = {r, &none, source, err, false};
+	*err = (struct error){.status = STATUS_OK};
+	r->warps = NULL;
+	if (!has_warps(&l))
+		return err->status == STATUS_OK;
+	d = arena_alloc(&r->arena, 1, sizeof(*d));
+	if (!d)
+		return error_memory(err, "reading a recording");
+	l.d = d;
+	d->kernels = r->tasks;
+	if (r->tasks > WARP_KERNELS)
+		return error_set(err, STATUS_INPUT, "run %lld: more kernels of warps than there can be",
+		        (long long)r->run_id);
+	if (!for_each(&l,
+	            "SELECT clock_hz, sub_cores, shared_latency_cycles, l1_latency_cycles, l2_latency_cycles,"
+	            " dram_latency_cycles, dram_bytes_per_1000_cycles, shared_fj, global_fj, dram_byte_fj"
+	            " FROM warp_machine WHERE taskset_id = ?1",
+	            r->taskset_id, read_machine) ||
+	        !for_each(&l,
+	                "SELECT unit, latency_cycles, interval_cycles, instruction_fj FROM warp_unit WHERE "
+	                "taskset_id = ?1",
+	                r->taskset_id, read_unit) ||
+	        !for_each(&l,
+	                "SELECT k.task_id, blocks, block_threads, registers, shared_memory, stream, "
+	                "stream_priority,"
+	                " launch_cycle, period_cycles, repeat, goal_kind, goal_ipc_ppm, goal_share_ppm, "
+	                "goal_time_ns,"
+	                " (SELECT count(*) FROM warp_step s WHERE s.task_id = k.task_id)"
+	                " FROM warp_kernel k JOIN task t USING (task_id) WHERE t.taskset_id = ?1",
+	                r->taskset_id, read_kernel) ||
+	        !for_each(&l,
+	                "SELECT s.task_id, step_idx, kind, unit, count, body, threads, distance, "
+	                "first_distance,"
+	                " latency_cycles, l1_hit_ppm, l2_hit_ppm, coalescing_ppm, bytes"
+	                " FROM warp_step s JOIN task t USING (task_id) WHERE t.taskset_id = ?1",
+	                r->taskset_id, read_step) ||
+	        !for_each(&l,
+	                "SELECT task_id, warp_instructions, thread_instructions, cycles, ipc_ppm, goal_ppm, "
+	                "alone_ppm,"
+	                " reached, accesses, l1_hits, l2_hits, dram_bytes, swaps, energy_fj FROM "
+	                "run_warp_kernel"
+	                " WHERE run_id = ?1",
+	                r->run_id, read_figures) ||
+	        !for_each(&l, "SELECT cycles FROM run WHERE run_id = ?1", r->run_id, read_cycles))
+		return false;
+	if (!derive(&l))
+		return error_set(err, STATUS_INPUT, "run %lld: its kernels of warps have impossible numbers",
+		        (long long)r->run_id);
+	read_options(r, d);
+	r->warps = d;
+	return true;
+}

@@ -1,0 +1,135 @@
+/* db/audit/warps.h - what a recording says about kernels that are programs of warps, before anything happened:
+ * the SMs' inside, the programs, the scheduler and its manager (docs/warps.md). Cycles, IPC in millionths.
+ *
+ * What follows from the numbers alone is derived here, once: what a block needs of an SM, how long a program
+ * is. */
+#ifndef CEGSIM_DB_AUDIT_WARPS_H
+#define CEGSIM_DB_AUDIT_WARPS_H
+
+#include "db/audit/recording.h"
+
+#define WARP_KERNELS 8u
+#define WARP_SUB_CORES 8u
+#define WARP_LOOPS 4u
+#define WARP_RESULTS 16u /* how far back an instruction may look */
+#define WARPS_PER_SM 64
+#define WARP_MILLION 1000000
+#define WARP_GOAL_BOUND (INT64_C(1) << 40)
+
+enum warp_unit { UNIT_INT, UNIT_FP, UNIT_FP64, UNIT_SFU, UNIT_TENSOR, UNIT_MEMORY, WARP_UNITS };
+enum step_kind {
+	STEP_COMPUTE,
+	STEP_LOAD,
+	STEP_STORE,
+	STEP_SHARED_LOAD,
+	STEP_SHARED_STORE,
+	STEP_BARRIER,
+	STEP_LOOP
+};
+/* Where an access was served, as the recording numbers it. */
+enum served { SERVED_NOT, SERVED_SHARED, SERVED_L1, SERVED_L2, SERVED_DRAM };
+
+struct step {
+	enum step_kind kind;
+	enum warp_unit unit; /* the one it needs; barriers: none */
+	int64_t count, body, threads, distance, first, latency;
+	int64_t l1_ppm, l2_ppm, coalescing_ppm, bytes;
+	int64_t fj; /* of an active thread */
+};
+
+enum goal_kind { GOAL_OF_IPC, GOAL_OF_SHARE, GOAL_OF_TIME, NO_GOAL };
+
+/* What a block takes of an SM. */
+struct need {
+	int64_t threads, blocks, warps, registers, shared_memory;
+};
+
+/* What run_warp_kernel says. */
+struct warp_figures {
+	bool present;
+	int64_t warp_instructions, thread_instructions, cycles, ipc, goal, alone, reached, accesses, l1_hits,
+	        l2_hits, dram_bytes, swaps, energy_fj;
+};
+
+struct kernel {
+	bool present;
+	int64_t blocks, block_threads, registers, shared_memory, stream, launch, period; /* period 0: none */
+	bool high, repeat;
+	enum goal_kind goal_kind;
+	int64_t goal_ipc, goal_share, goal_ns;
+	struct step *step; /* [steps] */
+	uint32_t steps;
+	struct warp_figures figures;
+	/* Derived. */
+	uint32_t warps; /* of a block */
+	struct need need;
+	int64_t context_bytes;
+	int128 warp_instructions, thread_instructions; /* of a launch */
+	int64_t goal;                                  /* IPC; 0: none, or not to be known */
+};
+
+enum scheduler { BY_LRR, BY_GTO, BY_OLDEST, BY_TWO_LEVEL, BY_QAWS, BY_UNKNOWN };
+enum manager {
+	WITH_SMK,
+	WITH_NAIVE,
+	WITH_HISTORY,
+	WITH_ELASTIC,
+	WITH_ROLLOVER,
+	WITH_ROLLOVER_TIME,
+	WITH_SPART,
+	WITH_UNKNOWN
+};
+
+struct warp_description {
+	int64_t clock_hz, bandwidth; /* bandwidth: bytes per 1000 cycles */
+	uint32_t sub_cores, kernels, sms;
+	int64_t latency[WARP_UNITS], interval[WARP_UNITS];
+	int64_t shared, l1, l2, dram;
+	int64_t unit_fj[WARP_UNITS], shared_fj, global_fj, dram_byte_fj;
+	struct need room; /* of an SM */
+	struct kernel kernel[WARP_KERNELS];
+	/* The policy. */
+	enum scheduler scheduler;
+	enum manager manager;
+	bool rotate_cycle, fill, history, adjust, free_swaps;
+	int64_t active, epoch, samples, budget[WARP_KERNELS];
+	/* The run. */
+	int64_t cycles, horizon, limit; /* cycles: as recorded; NOT_GIVEN: it does not say */
+};
+
+/* Reads them into r->warps; leaves NULL there if the set has none. */
+MUST_CHECK bool warps_load(struct recording *r, struct db_reader *source, struct error *err);
+
+/* When a cycle begins; the first cycle that begins at this instant or later; cycles in a duration. */
+int64_t warps_ns(const struct warp_description *d, int64_t cycle);
+int64_t warps_cycle(const struct warp_description *d, int64_t ns);
+int64_t warps_duration(const struct warp_description *d, int64_t ns);
+/* Does every instant belong to one cycle at most? */
+static inline bool warps_exact(const struct warp_description *d)
+{
+	return d->clock_hz <= 1000000000;
+}
+static inline bool has_quotas(const struct warp_description *d)
+{
+	return d->manager >= WITH_NAIVE && d->manager <= WITH_ROLLOVER_TIME;
+}
+
+/* Where a warp is in its program: at instruction `number`, of step `step`, unless it is over. */
+struct place_in_program {
+	bool over;
+	uint32_t step, depth;
+	int64_t done, number; /* done: instructions of this run of the step */
+	struct {
+		uint32_t step;
+		int64_t round;
+	} loop[WARP_LOOPS];
+};
+void walk_program_begin(const struct kernel *k, struct place_in_program *at);
+void walk_program_next(const struct kernel *k, struct place_in_program *at);
+/* Active threads of a warp of a block at a step. */
+int64_t walk_program_threads(const struct kernel *k, const struct step *step, uint32_t warp);
+
+/* Bytes that a global access of `threads` active threads moves to or from DRAM. */
+int64_t walk_sectors_bytes(const struct step *step, int64_t threads);
+
+#endif

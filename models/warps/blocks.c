@@ -1,0 +1,195 @@
+/* models/warps/blocks.c - see models/warps/blocks.h: footprints, pools, and the instants at which blocks end or are moved. */
+#include "models/warps/blocks.h"
+
+#include "base/checked.h"
+#include "models/warps/issue.h"
+#include "models/warps/launches.h"
+#include "models/warps/placing.h"
+#include "models/warps/sub_core.h"
+
+/* ---- What a block takes -------------------------------------------------------------- */
+
+struct footprint block_footprint(const struct warp_kernel *k)
+{
+	uint32_t warps = warp_block_warps(k);
+	struct footprint f = {.warps = warps, .threads = warps * WARP_THREADS, .shared_memory = k->shared_memory};
+	f.registers = k->registers * f.threads;
+	f.context_bytes = 4 * f.registers + f.shared_memory;
+	return f;
+}
+
+static uint32_t least(uint32_t blocks, int64_t resource, int64_t need, uint32_t n)
+{
+	if (need == 0 || resource == 0)
+		return blocks;
+	int64_t fit = resource / n / need;
+	return fit < blocks ? (uint32_t)fit : blocks;
+}
+
+uint32_t blocks_fit(const struct platform *p, const struct footprint *f, uint32_t n)
+{
+	uint32_t blocks = WARPS_PER_SM_MAX / n / f->warps;
+	blocks = least(blocks, p->threads_per_sm, f->threads, n);
+	blocks = least(blocks, p->warps_per_sm, f->warps, n);
+	blocks = least(blocks, p->blocks_per_sm, 1, n);
+	blocks = least(blocks, p->registers_per_sm, f->registers, n);
+	return least(blocks, p->shared_memory_per_sm, f->shared_memory, n);
+}
+
+/* ---- Pools ----------------------------------------------------------------------------- */
+
+static bool pool_init(struct warp_simulation *w, struct kernel *k)
+{
+	size_t count = (size_t)w->sm_count * blocks_fit(w->platform, &k->footprint, 1);
+	struct block *blocks = arena_new(&w->arena, struct block, count);
+	struct warp *warps = arena_new(&w->arena, struct warp, count * k->warps_per_block);
+	if (!blocks || !warps)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		blocks[i].warps = &warps[i * k->warps_per_block];
+		blocks[i].next = i + 1 < count ? &blocks[i + 1] : NULL;
+	}
+	k->free_blocks = count ? blocks : NULL;
+	k->swapped_tail = &k->swapped;
+	return true;
+}
+
+bool blocks_init(struct warp_simulation *w)
+{
+	size_t instants = 1;
+	for (uint32_t i = 0; i < w->kernel_count; i++) {
+		struct kernel *k = &w->kernels[i];
+		k->footprint = block_footprint(k->spec);
+		k->warps_per_block = k->footprint.warps;
+		/* A block of the pool has at most one instant to come, and one that it has given up. */
+		instants += 2 * (size_t)w->sm_count * blocks_fit(w->platform, &k->footprint, 1);
+		if (!pool_init(w, k))
+			return false;
+	}
+	w->instants = arena_new(&w->arena, struct instant, instants);
+	return w->instants != NULL;
+}
+
+/* ---- Instants: a heap by (cycle, order of entering) ------------------------------------------ */
+
+static bool before(const struct instant *a, const struct instant *b)
+{
+	return a->cycle < b->cycle || (a->cycle == b->cycle && a->order < b->order);
+}
+
+void blocks_at(struct warp_simulation *w, struct block *b, int64_t cycle)
+{
+	const struct instant added = {.cycle = cycle, .order = ++w->instant_order, .block = b};
+	uint32_t at = w->instant_count++;
+	b->event = added.order;
+	for (; at > 0 && before(&added, &w->instants[(at - 1) / 2]); at = (at - 1) / 2)
+		w->instants[at] = w->instants[(at - 1) / 2];
+	w->instants[at] = added;
+}
+
+static struct instant take_first(struct warp_simulation *w)
+{
+	struct instant first = w->instants[0], last = w->instants[--w->instant_count];
+	uint32_t at = 0;
+	for (;;) {
+		uint32_t child = 2 * at + 1;
+		if (child >= w->instant_count)
+			break;
+		if (child + 1 < w->instant_count && before(&w->instants[child + 1], &w->instants[child]))
+			child++;
+		if (!before(&w->instants[child], &last))
+			break;
+		w->instants[at] = w->instants[child];
+		at = child;
+	}
+	w->instants[at] = last;
+	return first;
+}
+
+void block_warp_ended(struct warp_simulation *w, struct block *b, int64_t end)
+{
+	if (end > b->end)
+		b->end = end;
+	if (--b->issuing == 0)
+		blocks_at(w, b, b->end);
+}
+
+/* ---- Ends --------------------------------------------------------------------------------- */
+
+static void block_ended(struct warp_simulation *w, struct block *b)
+{
+	struct kernel *k = &w->kernels[b->kernel];
+	placing_leave(w, b, SPAN_DONE);
+	b->state = BLOCK_FREE;
+	b->next = k->free_blocks;
+	k->free_blocks = b;
+	if (++k->ended_blocks == k->spec->blocks)
+		launches_job_ended(w, b->kernel);
+}
+
+static void context_saved(struct warp_simulation *w, struct block *b)
+{
+	struct kernel *k = &w->kernels[b->kernel];
+	w->sms[b->sm].swapping--;
+	placing_tell_end(w, b, SPAN_PREEMPTED);
+	placing_free(w, b);
+	b->state = BLOCK_SWAPPED;
+	b->next = NULL;
+	*k->swapped_tail = b;
+	k->swapped_tail = &b->next;
+}
+
+void blocks_end_instants(struct warp_simulation *w)
+{
+	while (w->instant_count > 0 && w->instants[0].cycle <= w->now) {
+		struct instant i = take_first(w);
+		if (i.block->event != i.order)
+			continue;
+		i.block->event = 0;
+		if (i.block->state == BLOCK_SAVING)
+			context_saved(w, i.block);
+		else if (i.block->state == BLOCK_LOADING)
+			placing_context_there(w, i.block);
+		else
+			block_ended(w, i.block);
+	}
+}
+
+bool blocks_left(const struct kernel *k)
+{
+	return k->active && (k->swapped || k->next_block < k->spec->blocks);
+}
+
+/* ---- Swaps ---------------------------------------------------------------------------------- */
+
+void blocks_swap_beyond_target(struct warp_simulation *w, struct sm *sm, uint32_t kernel)
+{
+	const struct sm_kernel *here = &sm->kernel[kernel];
+	uint32_t beyond = here->blocks > here->target ? here->blocks - here->target : 0;
+	/* Blocks in order of arrival: those of the kernel behind the first `keep` are beyond. */
+	uint32_t keep = here->blocks - beyond;
+	for (struct block *b = sm->blocks, *next; b; b = next) {
+		next = b->next;
+		if (b->kernel != kernel || b->state == BLOCK_SAVING)
+			continue;
+		if (keep > 0)
+			keep--;
+		else if (b->issuing > 0)
+			placing_swap_out(w, b);
+	}
+}
+
+void blocks_quota_spent(struct warp_simulation *w, struct sm *sm)
+{
+	uint32_t blocked = sm->quotas.blocked;
+	quotas_settle(&sm->quotas, w->options.manager, w->goals, w->kernel_count);
+	if (sm->quotas.blocked != blocked)
+		issue_wake(w, sm);
+}
+
+void blocks_stop(struct warp_simulation *w)
+{
+	for (uint32_t i = 0; i < w->sm_count; i++)
+		for (const struct block *b = w->sms[i].blocks; b; b = b->next)
+			placing_tell_end(w, b, SPAN_STOPPED);
+}

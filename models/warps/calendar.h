@@ -1,0 +1,50 @@
+/* models/warps/calendar.h - which sub-cores look around in which cycle: a wheel of cycles, each a set of sub-cores.
+ *
+ * A sub-core may be entered for many cycles; those that are no longer wanted cost a look. Cycles farther
+ * ahead than the wheel reaches are entered at its far end, where the sub-core finds that it has nothing to do and is
+ * entered again. */
+#ifndef CEGSIM_MODELS_WARPS_CALENDAR_H
+#define CEGSIM_MODELS_WARPS_CALENDAR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+#define CALENDAR_CYCLES 1024u          /* a power of two, and a multiple of 64 */
+
+struct calendar {
+	uint64_t filled[CALENDAR_CYCLES / 64];
+	uint64_t *members;        /* [CALENDAR_CYCLES][words] */
+	uint32_t words;
+};
+
+MUST_CHECK bool calendar_init(struct calendar *c, struct arena *arena, uint32_t members);
+
+/* The set of a cycle. */
+static inline uint64_t *calendar_of(const struct calendar *c, int64_t cycle)
+{
+	return c->members + ((uint64_t)cycle & (CALENDAR_CYCLES - 1)) * c->words;
+}
+
+/* now <= cycle. */
+static inline void calendar_enter(struct calendar *c, int64_t now, int64_t cycle, uint32_t member)
+{
+	if (cycle - now >= CALENDAR_CYCLES)
+		cycle = now + CALENDAR_CYCLES - 1;
+	uint64_t at = (uint64_t)cycle & (CALENDAR_CYCLES - 1);
+	c->filled[at / 64] |= UINT64_C(1) << at % 64;
+	c->members[at * c->words + member / 64] |= UINT64_C(1) << member % 64;
+}
+
+/* The first cycle >= now for which somebody is entered; INT64_MAX: nobody is. */
+int64_t calendar_next(const struct calendar *c, int64_t now);
+
+/* After a cycle: its set is empty. */
+static inline void calendar_done(struct calendar *c, int64_t cycle)
+{
+	uint64_t at = (uint64_t)cycle & (CALENDAR_CYCLES - 1);
+	c->filled[at / 64] &= ~(UINT64_C(1) << at % 64);
+}
+
+#endif

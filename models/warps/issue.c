@@ -1,0 +1,268 @@
+/* models/warps/issue.c - see models/warps/issue.h. The hot path of a simulation: what is not needed in every cycle is elsewhere. */
+#include "models/warps/issue.h"
+
+#include "models/warps/blocks.h"
+#include "models/warps/memory.h"
+#include "models/warps/program.h"
+#include "models/warps/schedulers.h"
+#include "models/warps/sub_core.h"
+
+void issue_flush(struct warp_simulation *w)
+{
+	if (w->issue_count > 0 && !w->observer.issues(w->observer.self, w->issues, w->issue_count))
+		w->failed = true;
+	w->issue_count = 0;
+}
+
+static void tell(struct warp_simulation *w, const struct sub_core *sc, const struct warp *v, uint32_t threads,
+	int64_t result, enum warp_level level)
+{
+	const struct block *b = v->block;
+	w->issues[w->issue_count++] = (struct warp_issue){
+		.cycle = w->now, .result = result > 0 ? result : -1, .kernel = b->kernel, .job = b->job,
+		.block = b->number, .number = v->number, .step = v->step, .sm = (uint16_t)b->sm,
+		.sub_core = (uint8_t)(sc->index % w->sub_cores), .warp = v->index, .threads = (uint8_t)threads,
+		.level = (uint8_t)level,
+	};
+	if (w->issue_count == ISSUES_GATHERED)
+		issue_flush(w);
+}
+
+void issue_wake(struct warp_simulation *w, const struct sm *sm)
+{
+	for (uint32_t i = 0; i < w->sub_cores; i++) {
+		uint32_t index = sm->cores[i].index;
+		bool over = w->issuing != UINT32_MAX && index <= w->issuing;
+		calendar_enter(&w->calendar, w->now, over ? w->now + 1 : w->now, index);
+	}
+}
+
+/* ---- Results ------------------------------------------------------------------------ */
+
+/* The result of the instruction: when it is there, 0 for none; and where an access was served. */
+static int64_t result_of(struct warp_simulation *w, struct kernel *k, struct warp *v, const struct decoded *step,
+	uint32_t threads, enum warp_level *level)
+{
+	int64_t there;
+	switch (step->kind) {
+	case STEP_COMPUTE:
+		return w->now + step->latency;
+	case STEP_SHARED_LOAD:
+		*level = LEVEL_SHARED;
+		return w->now + step->latency;
+	case STEP_SHARED_STORE:
+		*level = LEVEL_SHARED;
+		return 0;
+	case STEP_LOAD:
+		*level = memory_access(w, k, v, step, threads, w->now, &there);
+		return there;
+	case STEP_STORE:
+		*level = memory_access(w, k, v, step, threads, w->now, &there);
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+static void keep_result(struct warp *v, int64_t result, bool memory)
+{
+	uint32_t slot = v->number % WARP_RING;
+	v->result[slot] = result;
+	v->from_memory = (uint16_t)((v->from_memory & ~(1u << slot)) | (memory ? 1u << slot : 0u));
+	if (result > v->last_result)
+		v->last_result = result;
+}
+
+/* ---- What becomes of the warp -------------------------------------------------------- */
+
+/* Its last instruction has been issued. */
+static void end_warp(struct warp_simulation *w, struct sub_core *sc, struct warp *v)
+{
+	int64_t end = v->last_result > w->now ? v->last_result : w->now + 1;
+	sub_core_wait(sc, v->position, end, false);
+	sc->ending |= bit(v->position);
+	for (uint32_t u = 0; u <= WARP_UNITS; u++)
+		sc->wants[u] &= ~bit(v->position);
+	block_warp_ended(w, v->block, end);
+}
+
+/* The others of the block may go on in the next cycle. */
+static void open_barrier(struct warp_simulation *w, struct block *b)
+{
+	struct kernel *k = &w->kernels[b->kernel];
+	struct sm *sm = &w->sms[b->sm];
+	b->at_barrier = 0;
+	for (uint32_t i = 0; i < k->warps_per_block; i++) {
+		struct warp *v = &b->warps[i];
+		struct sub_core *sc = &sm->cores[v->sub_core];
+		bool memory;
+		if (!v->at_barrier)
+			continue;
+		v->at_barrier = false;
+		int64_t operand = program_operand(&k->program[v->step], v, &memory);
+		int64_t until = operand > w->now ? operand : w->now + 1;
+		sc->barrier &= ~bit(v->position);
+		sc->opened = (sc->opened_in == w->now ? sc->opened : 0) | bit(v->position);
+		sc->opened_in = w->now;
+		sub_core_wait(sc, v->position, until, memory && operand > w->now + 1);
+		/* Its sub-core looks around then; and one that waited for something else has another reason now. */
+		calendar_enter(&w->calendar, w->now, w->now + 1, sc->index);
+		calendar_enter(&w->calendar, w->now, until, sc->index);
+	}
+}
+
+static void meet(struct warp_simulation *w, struct sub_core *sc, struct warp *v)
+{
+	struct block *b = v->block;
+	if (++b->at_barrier < b->issuing) {
+		v->at_barrier = true;
+		sc->operand &= ~bit(v->position);
+		sc->barrier |= bit(v->position);
+		return;
+	}
+	open_barrier(w, b);
+}
+
+/* The instruction has been issued: what the warp does next. */
+static void advance(struct warp_simulation *w, const struct kernel *k, struct sub_core *sc, struct warp *v)
+{
+	const struct decoded *step = &k->program[v->step];
+	uint32_t kind = step->kind, unit = step->unit, p = v->position;
+	bool memory;
+	v->number++;
+	v->begun = true;
+	if (--v->left == 0) {
+		if (!program_next_step(k, v)) {
+			end_warp(w, sc, v);
+			return;
+		}
+		step = &k->program[v->step];
+		if (step->unit != unit) {
+			sc->wants[unit] &= ~bit(p);
+			sc->wants[step->unit] |= bit(p);
+		}
+	}
+	int64_t operand = program_operand(step, v, &memory);
+	if (kind == STEP_BARRIER)
+		meet(w, sc, v);
+	if (operand > w->now + 1 && !(sc->barrier & bit(p)))
+		sub_core_wait(sc, p, operand, memory);
+}
+
+static void issue(struct warp_simulation *w, struct sm *sm, struct sub_core *sc, uint32_t position)
+{
+	struct warp *v = sc->warp[position];
+	struct block *b = v->block;
+	struct kernel *k = &w->kernels[b->kernel];
+	const struct decoded *step = &k->program[v->step];
+	uint32_t threads = step->threads < v->threads ? step->threads : v->threads;
+	enum warp_level level = LEVEL_NONE;
+	int64_t result = result_of(w, k, v, step, threads, &level);
+	keep_result(v, result, step->kind == STEP_LOAD);
+	if (step->unit < WARP_UNITS && w->machine->interval[step->unit] > 1) {
+		sc->unit_free[step->unit] = w->now + w->machine->interval[step->unit];
+		sc->busy |= UINT32_C(1) << step->unit;
+	}
+	struct tally *t = &sm->kernel[b->kernel].total;
+	t->warp_instructions++;
+	t->thread_instructions += threads;
+	t->energy_fj += threads * step->energy_fj;
+	w->events++;
+	uint64_t what = (uint64_t)w->now << 20 ^ (uint64_t)sc->index << 8 ^ b->kernel;
+	uint64_t who = (uint64_t)b->job << 40 ^ (uint64_t)b->number << 8 ^ v->index;
+	w->digest = (w->digest ^ what ^ who * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xd6e8feb86659fd93);
+	w->digest ^= w->digest >> 32;
+	if (w->issues)
+		tell(w, sc, v, threads, result, level);
+	sc->last = (int8_t)position;
+	sc->around = (int8_t)position;
+	sc->last_kernel = (int8_t)b->kernel;
+	sc->last_cycle = w->now;
+	uint32_t kernel = b->kernel;
+	advance(w, k, sc, v);
+	if (w->has_quotas && quotas_spend(&sm->quotas, kernel, threads))
+		blocks_quota_spent(w, sm);
+}
+
+/* ---- A sub-core ------------------------------------------------------------------------ */
+
+/* Why nothing is issued in this cycle, and in those until something changes. */
+static enum warp_slot idle_slot(const struct sub_core *sc, uint64_t held, uint64_t unit_waits, int64_t cycle)
+{
+	uint64_t barrier = sub_core_at_barrier(sc, cycle);
+	if (!sc->present)
+		return SLOT_EMPTY;
+	if (sc->operand & held)
+		return SLOT_QUOTA;
+	if (sc->operand & unit_waits)
+		return SLOT_UNIT;
+	if (sc->operand)
+		return SLOT_SCHEDULER;
+	if (sc->on_memory & ~barrier)
+		return SLOT_MEMORY;
+	if (sc->waiting & ~sc->ending & ~barrier)
+		return SLOT_DEPENDENCE;
+	return barrier ? SLOT_BARRIER : sc->absent ? SLOT_SWAP : SLOT_ENDING;
+}
+
+static void rest(struct warp_simulation *w, struct sub_core *sc, uint64_t held, uint64_t unit_waits)
+{
+	int64_t next = sc->next_wake;
+	sc->idle_slot = (uint8_t)idle_slot(sc, held, unit_waits, w->now);
+	for (uint32_t units = sc->busy; units; units &= units - 1) {
+		uint32_t u = (uint32_t)__builtin_ctz(units);
+		if (sc->operand & sc->wants[u] && sc->unit_free[u] < next)
+			next = sc->unit_free[u];
+	}
+	if (next < NEVER)
+		calendar_enter(&w->calendar, w->now, next, sc->index);
+}
+
+/* After an issue the sub-core looks around in the next cycle, unless it is plain that there will be nothing to
+ * pick, and the scheduler need not be told. Whoever changes that enters it. */
+static void look_again(struct warp_simulation *w, struct sub_core *sc, uint64_t held)
+{
+	int64_t next = w->now + 1;
+	if (!w->scheduler->minds_stalls && sc->next_wake > next) {
+		uint64_t unit_waits = sc->busy ? sub_core_unit_waits(sc, next) : 0;
+		if (!(sc->operand & ~held & ~unit_waits)) {
+			rest(w, sc, held, unit_waits);
+			return;
+		}
+	}
+	calendar_enter(&w->calendar, w->now, next, sc->index);
+}
+
+static void look(struct warp_simulation *w, struct sm *sm, struct sub_core *sc)
+{
+	if (sc->next_wake <= w->now)
+		sub_core_settle(sc, w->now);
+	sub_core_account(sc, w->now);
+	uint64_t held = sm->quotas.blocked ? sub_core_of_kernels(sc, sm->quotas.blocked, w->kernel_count) : 0;
+	uint64_t unit_waits = sc->busy ? sub_core_unit_waits(sc, w->now) : 0;
+	int picked = w->scheduler->pick(w, sc, sc->operand & ~held & ~unit_waits, w->now);
+	if (picked < 0) {
+		rest(w, sc, held, unit_waits);
+		return;
+	}
+	sc->slots[SLOT_ISSUED]++;
+	sc->idle_since = w->now + 1;
+	issue(w, sm, sc, (uint32_t)picked);
+	look_again(w, sc, held);
+}
+
+void issue_cycle(struct warp_simulation *w)
+{
+	uint64_t *set = calendar_of(&w->calendar, w->now);
+	for (uint32_t i = 0; i < w->calendar.words; i++) {
+		/* Read again for each: sub-cores may be entered for this cycle while it is going on. */
+		while (set[i]) {
+			uint32_t index = i * 64 + (uint32_t)__builtin_ctzll(set[i]);
+			set[i] &= set[i] - 1;
+			w->issuing = index;
+			look(w, &w->sms[index / w->sub_cores], &w->cores[index]);
+		}
+	}
+	w->issuing = UINT32_MAX;
+	calendar_done(&w->calendar, w->now);
+}

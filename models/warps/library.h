@@ -1,0 +1,32 @@
+/* models/warps/library.h - synthetic kernels: programs of warps that stand for the benchmarks of two papers by their
+ * class, not by their code (docs/warp-library.md says what each is made of and why).
+ *
+ *     qaws-*  the nine of QAWS, Table I    one wave: as many blocks as fit the half of 4 SMs (persistent
+ * threads) qos-*   the ten of QoS, section 4.1  several waves; meant to be launched again and again */
+#ifndef CEGSIM_MODELS_WARPS_LIBRARY_H
+#define CEGSIM_MODELS_WARPS_LIBRARY_H
+
+#include "base/arena.h"
+#include "models/warps/warp_set.h"
+
+/* SMs that the numbers of blocks below are for. */
+#define WARP_LIBRARY_SMS 4u
+
+struct warp_library_kernel {
+	const char *name;          /* "qaws-pc" */
+	const char *summary;       /* one line; says that it is synthetic */
+	const char *bound;         /* by what it is limited: "compute", "memory" or "latency" */
+	struct warp_kernel kernel; /* launched once, in cycle 0, on its own stream, without a goal */
+};
+
+/* By name; NULL: there is none. */
+const struct warp_library_kernel *warp_library_find(const char *name);
+
+/* All of them, in the order of the papers' tables. */
+const struct warp_library_kernel *warp_library_all(uint32_t *count);
+
+/* Copies the kernel and its program. False: out of memory. */
+MUST_CHECK bool warp_library_copy(
+	const struct warp_library_kernel *entry, struct arena *arena, struct warp_kernel *kernel);
+
+#endif

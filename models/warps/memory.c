@@ -1,0 +1,68 @@
+/* models/warps/memory.c - see models/warps/memory.h. */
+#include "base/random.h"
+
+#include "models/warps/memory.h"
+
+/* First come, first served; in which cycle the last byte is through. */
+static int64_t pass(struct server *s, int64_t bytes, int64_t cycle)
+{
+	int64_t start = cycle * s->bandwidth;
+	if (s->free > start)
+		start = s->free;
+	s->free = start + bytes * 1000;
+	return (s->free + s->bandwidth - 1) / s->bandwidth;
+}
+
+static enum warp_level draw(const struct warp_simulation *w, const struct warp *v, const struct decoded *step)
+{
+	const struct random_key key = {.seed = w->seed, .set = v->block->job, .task = v->block->number,
+		.job = v->accesses, .segment = (uint16_t)(256u * v->block->kernel + v->index), .purpose = RANDOM_HIT};
+	uint64_t bits = random_bits(&key, 0);
+	if ((bits & UINT32_MAX) * 1000000 >> 32 < step->l1_ppm)
+		return LEVEL_L1;
+	return (bits >> 32) * 1000000 >> 32 < step->l2_ppm ? LEVEL_L2 : LEVEL_DRAM;
+}
+
+/* Bytes in whole sectors: what the threads' words fill, or one for each thread that goes its own way. */
+static int64_t sector_bytes(const struct decoded *step, uint32_t threads)
+{
+	int64_t dense = ((int64_t)threads * step->bytes + 31) / 32;
+	int64_t apart = ((int64_t)threads * (1000000 - step->coalescing_ppm) + 999999) / 1000000;
+	int64_t sectors = dense > apart ? dense : apart;
+	return 32 * (sectors > 0 ? sectors : 1);
+}
+
+static void take_bytes(const struct warp_simulation *w, struct kernel *k, int64_t bytes)
+{
+	k->result.dram_bytes += bytes;
+	k->result.energy_fj += bytes * w->machine->dram_byte_fj;
+}
+
+enum warp_level memory_access(struct warp_simulation *w, struct kernel *k, struct warp *v, const struct decoded *step,
+	uint32_t threads, int64_t cycle, int64_t *there)
+{
+	const struct warp_machine *m = w->machine;
+	enum warp_level level = step->drawn ? draw(w, v, step) : (enum warp_level)step->level;
+	v->accesses++;
+	k->result.accesses++;
+	if (level == LEVEL_L1) {
+		k->result.l1_hits++;
+		*there = cycle + m->l1_latency;
+	} else if (level == LEVEL_L2) {
+		k->result.l2_hits++;
+		*there = cycle + m->l2_latency;
+	} else {
+		int64_t bytes = sector_bytes(step, threads);
+		take_bytes(w, k, bytes);
+		*there = pass(&w->server, bytes, cycle) + m->dram_latency;
+	}
+	return level;
+}
+
+int64_t memory_context(struct warp_simulation *w, struct kernel *k, int64_t cycle)
+{
+	if (w->options.free_swaps || k->footprint.context_bytes == 0)
+		return cycle;
+	take_bytes(w, k, k->footprint.context_bytes);
+	return pass(&w->server, k->footprint.context_bytes, cycle);
+}

@@ -1,0 +1,110 @@
+/* models/warps/program.c - see models/warps/program.h. */
+#include "models/warps/program.h"
+
+/* Unit, latency and energy by kind of step. */
+static void decode_class(struct decoded *d, const struct warp_step *s, const struct warp_machine *m)
+{
+	switch (s->kind) {
+	case STEP_COMPUTE:
+		d->unit = (uint8_t)s->unit;
+		d->latency = s->latency ? s->latency : m->latency[s->unit];
+		d->energy_fj = m->unit_fj[s->unit];
+		return;
+	case STEP_SHARED_LOAD:
+	case STEP_SHARED_STORE:
+		d->unit = WARP_MEMORY;
+		d->latency = m->shared_latency;
+		d->energy_fj = m->shared_fj;
+		d->level = LEVEL_SHARED;
+		return;
+	case STEP_LOAD:
+	case STEP_STORE:
+		d->unit = WARP_MEMORY;
+		d->energy_fj = m->global_fj;
+		return;
+	default:
+		d->unit = WARP_UNITS;
+		return;
+	}
+}
+
+/* Where accesses are served, if no draw is needed to know. */
+static void decode_level(struct decoded *d, const struct warp_step *s)
+{
+	bool sure_l1 = s->l1_hit_ppm == 0 || s->l1_hit_ppm == 1000000;
+	bool sure_l2 = s->l2_hit_ppm == 0 || s->l2_hit_ppm == 1000000;
+	if (s->kind != STEP_LOAD && s->kind != STEP_STORE)
+		return;
+	d->l1_ppm = (uint32_t)s->l1_hit_ppm;
+	d->l2_ppm = (uint32_t)s->l2_hit_ppm;
+	d->coalescing_ppm = (uint32_t)s->coalescing_ppm;
+	d->bytes = s->bytes;
+	d->drawn = !sure_l1 || (s->l1_hit_ppm == 0 && !sure_l2);
+	d->level = (uint8_t)(s->l1_hit_ppm ? LEVEL_L1 : s->l2_hit_ppm ? LEVEL_L2 : LEVEL_DRAM);
+}
+
+/* The steps [from, to), inside of `depth` loops; the innermost is step `loop` (NO_STEP: none). */
+static void decode_steps(struct kernel *k, const struct warp_machine *m, uint32_t from, uint32_t to, uint8_t depth,
+	uint16_t loop)
+{
+	for (uint32_t i = from; i < to; i = k->program[i].end) {
+		const struct warp_step *s = &k->spec->steps[i];
+		struct decoded *d = &k->program[i];
+		*d = (struct decoded){.kind = (uint8_t)s->kind, .threads = (uint8_t)s->threads,
+			.distance = (uint8_t)s->distance, .first = (uint8_t)s->first, .depth = depth,
+			.count = s->count, .back = NO_STEP};
+		d->end = (uint16_t)(i + 1 + (s->kind == STEP_LOOP ? s->body : 0));
+		if (d->end == to)
+			d->back = loop;
+		decode_class(d, s, m);
+		decode_level(d, s);
+		if (s->kind == STEP_LOOP)
+			decode_steps(k, m, i + 1, d->end, (uint8_t)(depth + 1), (uint16_t)i);
+	}
+}
+
+bool program_decode(struct kernel *kernel, const struct warp_machine *machine, struct arena *arena)
+{
+	kernel->steps = kernel->spec->step_count;
+	kernel->program = arena_new(arena, struct decoded, kernel->steps);
+	if (!kernel->program)
+		return false;
+	decode_steps(kernel, machine, 0, kernel->steps, 0, NO_STEP);
+	return true;
+}
+
+/* Goes to `step`, and into the loops that begin there. */
+static void begin_step(const struct kernel *kernel, struct warp *v, uint32_t step)
+{
+	while (kernel->program[step].kind == STEP_LOOP) {
+		v->round[kernel->program[step].depth] = kernel->program[step].count;
+		step++;
+	}
+	v->step = (uint16_t)step;
+	v->left = kernel->program[step].count;
+	v->begun = false;
+}
+
+void program_enter(const struct kernel *kernel, struct warp *v)
+{
+	begin_step(kernel, v, 0);
+}
+
+bool program_next_step(const struct kernel *kernel, struct warp *v)
+{
+	uint32_t done = v->step;
+	for (;;) {
+		const struct decoded *d = &kernel->program[done];
+		if (d->back == NO_STEP) {
+			if (d->end == kernel->steps)
+				return false;
+			begin_step(kernel, v, d->end);
+			return true;
+		}
+		if (--v->round[kernel->program[d->back].depth] > 0) {
+			begin_step(kernel, v, d->back + 1u);
+			return true;
+		}
+		done = d->back;
+	}
+}

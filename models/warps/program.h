@@ -1,0 +1,28 @@
+/* models/warps/program.h - programs, decoded, and a warp's way through one. */
+#ifndef CEGSIM_MODELS_WARPS_PROGRAM_H
+#define CEGSIM_MODELS_WARPS_PROGRAM_H
+
+#include "models/warps/engine.h"
+
+/* Makes kernel->program of kernel->spec. */
+MUST_CHECK bool program_decode(struct kernel *kernel, const struct warp_machine *machine, struct arena *arena);
+
+/* The warp stands in front of the first instruction. */
+void program_enter(const struct kernel *kernel, struct warp *v);
+
+/* Its step is done: goes to the next one. False: that was the last. */
+bool program_next_step(const struct kernel *kernel, struct warp *v);
+
+/* When the operand of the warp's next instruction is there; *memory: it is the result of a global load. */
+static inline int64_t program_operand(const struct decoded *step, const struct warp *v, bool *memory)
+{
+	uint32_t distance = v->begun ? step->distance : step->first;
+	*memory = false;
+	if (distance == 0 || distance > v->number)
+		return 0;
+	uint32_t slot = (v->number - distance) % WARP_RING;
+	*memory = v->from_memory >> slot & 1;
+	return v->result[slot];
+}
+
+#endif

@@ -1,0 +1,10 @@
+/* models/warps/spart.h - SMs that belong to one kernel each, and change hands by hill climbing (QoS section 4, after
+ * Aguilera, Morrow and Kim, "QoS-aware dynamic resource allocation for spatial-multitasking GPUs", ASP-DAC 2014). */
+#ifndef CEGSIM_MODELS_WARPS_SPART_H
+#define CEGSIM_MODELS_WARPS_SPART_H
+
+#include "models/warps/engine.h"
+
+MUST_CHECK bool spart_init(struct warp_simulation *w);
+
+#endif

@@ -1,0 +1,71 @@
+/* models/warps/sub_core.h - the warps of a sub-core as sets of positions: who is there, who waits for what, and where the
+ * cycles went. */
+#ifndef CEGSIM_MODELS_WARPS_SUB_CORE_H
+#define CEGSIM_MODELS_WARPS_SUB_CORE_H
+
+#include "models/warps/engine.h"
+
+/* The warp waits from now on: until the cycle `until`, for a global load or for something else. */
+static inline void sub_core_wait(struct sub_core *sc, uint32_t position, int64_t until, bool memory)
+{
+	sc->operand &= ~bit(position);
+	sc->waiting |= bit(position);
+	if (memory) {
+		sc->on_memory |= bit(position);
+		if (until < sc->next_memory)
+			sc->next_memory = until;
+	}
+	sc->wake[position] = until;
+	if (until < sc->next_wake)
+		sc->next_wake = until;
+}
+
+/* The warps at a barrier in this cycle. */
+static inline uint64_t sub_core_at_barrier(const struct sub_core *sc, int64_t cycle)
+{
+	return sc->barrier | (sc->opened_in == cycle ? sc->opened : 0);
+}
+
+/* Warps whose wait is over by this cycle may be issued, those that have ended are gone. */
+void sub_core_settle(struct sub_core *sc, int64_t cycle);
+
+/* Accounts for the cycles up to this one. */
+static inline void sub_core_account(struct sub_core *sc, int64_t cycle)
+{
+	if (sc->idle_since < cycle) {
+		sc->slots[sc->idle_slot] += cycle - sc->idle_since;
+		sc->idle_since = cycle;
+	}
+}
+
+/* A warp arrives as the youngest. Its state is not decided: it is in `present` and of its kernel, and wants
+ * its unit. */
+void sub_core_add(struct sub_core *sc, struct warp *v, uint32_t kernel, uint32_t unit, int64_t cycle);
+/* It is gone, whatever it did. */
+void sub_core_remove(struct sub_core *sc, uint32_t position);
+
+/* Units that accept nothing in this cycle, as the set of warps that want them. */
+static inline uint64_t sub_core_unit_waits(struct sub_core *sc, int64_t cycle)
+{
+	uint64_t waits = 0;
+	for (uint32_t units = sc->busy; units; units &= units - 1) {
+		uint32_t u = (uint32_t)__builtin_ctz(units);
+		if (sc->unit_free[u] <= cycle)
+			sc->busy &= ~(UINT32_C(1) << u);
+		else
+			waits |= sc->wants[u];
+	}
+	return waits;
+}
+
+/* The warps of a set of kernels. */
+static inline uint64_t sub_core_of_kernels(const struct sub_core *sc, uint32_t kernels, uint32_t count)
+{
+	uint64_t set = 0;
+	for (uint32_t k = 0; k < count; k++)
+		if (kernels >> k & 1)
+			set |= sc->of_kernel[k];
+	return set;
+}
+
+#endif

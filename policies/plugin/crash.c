@@ -1,0 +1,148 @@
+/* policies/plugin/crash.c - see policies/plugin/crash.h. The handler calls what is safe in one: the frames
+ * of the stack are looked up in a table made when the plug-ins were loaded, and the line is put together by
+ * hand. */
+#include "policies/plugin/crash.h"
+
+#include <execinfo.h>
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+#define KNOWN_MAX 64
+#define FRAMES 64
+#define STACK_BYTES 65536
+
+static struct {
+	uintptr_t base, begin, end; /* code: [begin, end) */
+	const char *file;
+} known[KNOWN_MAX];
+static volatile sig_atomic_t known_count;
+static pid_t watched;
+/* A plug-in may have used up the other one. */
+static char stack[STACK_BYTES];
+
+static const struct {
+	int number;
+	const char *meaning;
+} signals[] = {
+        {SIGSEGV, "segmentation fault"},
+        {SIGBUS, "bus error"},
+        {SIGFPE, "arithmetic error"},
+        {SIGILL, "illegal instruction"},
+        {SIGABRT, "abort"},
+};
+#define SIGNALS (sizeof(signals) / sizeof(signals[0]))
+
+/* ---- the line ---- */
+
+struct line {
+	char text[1024];
+	size_t length;
+};
+
+static void add(struct line *l, const char *text)
+{
+	while (*text && l->length < sizeof(l->text))
+		l->text[l->length++] = *text++;
+}
+
+static void add_hex(struct line *l, uintptr_t value)
+{
+	char digits[2 * sizeof(value) + 3], *d = digits + sizeof(digits) - 1;
+	*d = '\0';
+	do
+		*--d = "0123456789abcdef"[value & 15];
+	while (value >>= 4);
+	*--d = 'x';
+	*--d = '0';
+	add(l, d);
+}
+
+/* ---- the handler ---- */
+
+/* The innermost frame in a plug-in's code; -1: there is none. */
+static int find(void *const *frames, int count, uintptr_t *at)
+{
+	for (int i = 0; i < count; i++)
+		for (int k = 0; k < known_count; k++) {
+			*at = (uintptr_t)frames[i];
+			if (*at >= known[k].begin && *at < known[k].end)
+				return k;
+		}
+	return -1;
+}
+
+static void on_crash(int number)
+{
+	void *frames[FRAMES];
+	uintptr_t at;
+	struct line l = {.length = 0};
+	int k = find(frames, backtrace(frames, FRAMES), &at);
+	add(&l, "cegsim: error: ");
+	add(&l, k >= 0 ? "plug-in " : "the program");
+	add(&l, k >= 0 ? known[k].file : "");
+	add(&l, " crashed (");
+	for (size_t i = 0; i < SIGNALS; i++)
+		add(&l, signals[i].number == number ? signals[i].meaning : "");
+	if (k >= 0) {
+		add(&l, "); built with -g, addr2line -e ");
+		add(&l, known[k].file);
+		add(&l, " ");
+		add_hex(&l, at - known[k].base);
+		add(&l, " says where\n");
+	} else {
+		add(&l, "), perhaps of what a plug-in did before\n");
+	}
+	bool written = write(STDERR_FILENO, l.text, l.length) >= 0;
+	(void)written;
+	if (getpid() == watched)
+		_exit(STATUS_IO);
+	raise(number); /* the handler is gone: SA_RESETHAND */
+}
+
+void plugin_crash_watch(void)
+{
+	void *frame;
+	if (watched)
+		return;
+	watched = getpid();
+	backtrace(&frame, 1); /* loads what it needs now, not in the handler */
+	const stack_t alternative = {.ss_sp = stack, .ss_size = sizeof(stack)};
+	sigaltstack(&alternative, NULL);
+	struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK | (int)SA_RESETHAND};
+	sigemptyset(&action.sa_mask);
+	for (size_t i = 0; i < SIGNALS; i++)
+		sigaction(signals[i].number, &action, NULL);
+}
+
+/* ---- where the code is ---- */
+
+static int note_code(struct dl_phdr_info *info, size_t size, void *self)
+{
+	const struct link_map *map = self;
+	(void)size;
+	if (info->dlpi_addr != map->l_addr)
+		return 0;
+	known[known_count].base = info->dlpi_addr;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+		if (p->p_type != PT_LOAD || !(p->p_flags & PF_X))
+			continue;
+		known[known_count].begin = info->dlpi_addr + p->p_vaddr;
+		known[known_count].end = known[known_count].begin + p->p_memsz;
+	}
+	return 1;
+}
+
+void plugin_crash_know(const struct link_map *map, const char *file)
+{
+	if (known_count == KNOWN_MAX)
+		return;
+	known[known_count].file = file;
+	struct link_map wanted = *map;
+	dl_iterate_phdr(note_code, &wanted);
+	known_count++;
+}

@@ -1,0 +1,100 @@
+/* runs/campaign/analyses.c - see runs/campaign/analyses.h. */
+#include "runs/campaign/analyses.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runs/store.h"
+
+bool unit_analyses_init(struct unit_maker *m, struct error *err)
+{
+	const struct campaign *c = m->campaign;
+	int64_t id;
+	m->analyses = calloc((size_t)c->analysis_count + 1, sizeof(*m->analyses));
+	if (!m->analyses)
+		return error_memory(err, "the analyses of a campaign");
+	for (uint32_t i = 0; i < c->analysis_count; i++) {
+		const struct campaign_analysis *given = &c->analyses[i];
+		struct unit_analysis *a = &m->analyses[i];
+		*a = (struct unit_analysis){.use = {given->analysis, given->params}, .policy = given->policy};
+		if (!a->policy.policy) {
+			a->policy.policy = bounding_policy_for(given->analysis);
+			params_default(&a->policy.params, a->policy.policy->options);
+		}
+		if (!store_policy(m->writer, a->policy.policy, &a->policy.params, &id, err))
+			return false;
+	}
+	return true;
+}
+
+static bool same_policy(const struct policy_use *a, const struct policy_use *b)
+{
+	bool same = a->policy == b->policy;
+	for (uint32_t i = 0; same && i < a->params.count; i++)
+		same = strcmp(a->params.text[i], b->params.text[i]) == 0;
+	return same;
+}
+
+/* False: out of memory. Options that contradict each other make a refusal. */
+static bool compute(struct bounding *b, const struct analysis_use *use, struct bounds *bounds, struct error *err)
+{
+	struct error reason = {0};
+	if (!bounding_fits(b, use->analysis)) {
+		bounding_mismatch(b, use, bounds);
+		return true;
+	}
+	if (bounding_compute(b, use, bounds, &reason))
+		return true;
+	if (reason.status == STATUS_INPUT)
+		bounds_decline(bounds, use, BOUNDS_REFUSED, reason.text);
+	else
+		*err = reason;
+	return reason.status == STATUS_INPUT;
+}
+
+static bool store(struct unit_maker *m, const struct unit_subject *s, const struct unit_analysis *a,
+	const struct bounding *b, const struct bounds *bounds, struct error *err)
+{
+	struct bounding_ids ids = {.taskset_id = s->taskset_id, .platform_id = s->platform_id};
+	return store_policy(m->writer, a->policy.policy, &a->policy.params, &ids.policy_id, err) &&
+	       bounding_store(b, bounds, s->bounds, &ids, m->writer, err);
+}
+
+/* It brought a process down, and is not tried again, nor is its plan. */
+static bool give_up(struct unit_maker *m, const struct unit_subject *s, const struct unit_analysis *a,
+	const char *reason, struct error *err)
+{
+	const struct bounding none = {.spec = s->spec, .refusal = "given up"};
+	struct bounds bounds;
+	bounds_decline(&bounds, &a->use, BOUNDS_ERROR, reason);
+	return store(m, s, a, &none, &bounds, err);
+}
+
+bool unit_analyse(struct unit_maker *m, const struct unit_subject *s, struct error *err)
+{
+	const struct unit_analysis *planned = NULL;        /* whose plan it is */
+	struct bounding b = {0};
+	bool ok = true;
+	for (uint32_t i = 0; ok && i < m->campaign->analysis_count; i++) {
+		const struct unit_analysis *a = &m->analyses[i];
+		struct bounds bounds;
+		const char *given_up = troubles_verdict(m->troubles, s->unit, s->first_job + i);
+		atomic_store(&m->view->run, s->first_job + i);
+		m->view->beat++;
+		if (given_up) {
+			ok = give_up(m, s, a, given_up, err);
+			continue;
+		}
+		if (!planned || !same_policy(&planned->policy, &a->policy)) {
+			struct bounding_spec spec = s->spec;
+			spec.policy = a->policy.policy;
+			spec.params = &a->policy.params;
+			bounding_finish(&b);
+			planned = a;
+			ok = bounding_begin(&b, &spec, err);
+		}
+		ok = ok && compute(&b, &a->use, &bounds, err) && store(m, s, a, &b, &bounds, err);
+	}
+	bounding_finish(&b);
+	return ok;
+}

@@ -1,0 +1,267 @@
+/* runs/campaign/sweep.c - see runs/campaign/sweep.h. */
+#include "runs/campaign/sweep.h"
+
+#include <errno.h>
+#include <ev.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runs/campaign/parts.h"
+#include "runs/campaign/pool.h"
+#include "runs/campaign/progress.h"
+#include "runs/campaign/unit.h"
+
+struct sweep {
+	const struct sweep_spec *spec;
+	struct sweep_result *result;
+	struct share share;
+	uint32_t members;                  /* of the share: those to make */
+	char shard[32];                    /* "2/8"; "": not a share */
+	const char *campaign_name;
+	struct parts parts;
+	uint8_t *done;                     /* [members] */
+};
+
+static const char *shard(const struct sweep *s)
+{
+	return s->shard[0] ? s->shard : NULL;
+}
+
+/* ---- what is there already ------------------------------------------------------------ */
+
+static bool same(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* A part must be of this campaign, share and program. */
+static bool belongs(const struct sweep *s, const struct part *p, struct error *err)
+{
+	if (!same(p->tool_version, CEGSIM_VERSION))
+		return error_set(err, STATUS_INPUT, "%s was made by cegsim %s, this is %s", p->file, p->tool_version,
+			CEGSIM_VERSION);
+	if (!same(p->name, s->campaign_name) || !same(p->text, s->spec->campaign->text))
+		return error_set(err, STATUS_INPUT, "%s is of another campaign (%s%s)", p->file, p->name,
+			same(p->name, s->campaign_name) ? ", with another text" : "");
+	if (!same(p->shard, shard(s)))
+		return error_set(err, STATUS_INPUT, "%s is of share %s, not of %s", p->file, p->shard ? p->shard : "0/1",
+			s->shard[0] ? s->shard : "0/1");
+	return true;
+}
+
+static void note_done(struct sweep *s, const struct part *p)
+{
+	for (size_t i = 0; i < p->stretch_count; i++) {
+		const struct part_stretch *stretch = &p->stretches[i];
+		for (int64_t u = stretch->first_unit; u < stretch->first_unit + stretch->units; u++) {
+			uint32_t member = share_member(&s->share, (uint32_t)u);
+			if (member < s->members)
+				s->done[member] = 1;
+		}
+	}
+}
+
+static bool find_done(struct sweep *s, struct error *err)
+{
+	if (!parts_read(&s->parts, err))
+		return false;
+	for (uint32_t i = 0; i < s->parts.count; i++) {
+		if (!belongs(s, &s->parts.items[i], err))
+			return false;
+		note_done(s, &s->parts.items[i]);
+	}
+	if (!merge_check(s->parts.items, s->parts.count, err))
+		return false;
+	for (uint32_t i = 0; i < s->members; i++)
+		s->result->done_before += s->done[i];
+	return true;
+}
+
+/* With --resume, a finished recording may be what an earlier sweep has made before it was killed.
+ * *complete: it is. False: a file is in the way. */
+static bool look_at_output(struct sweep *s, bool *complete, struct error *err)
+{
+	const struct sweep_spec *spec = s->spec;
+	struct part part;
+	*complete = false;
+	if (spec->overwrite || access(spec->output, F_OK) != 0)
+		return true;
+	if (!spec->resume)
+		return error_set(err, STATUS_INPUT, "%s exists already; choose another name, or overwrite it with --force",
+			spec->output);
+	if (!part_read(spec->output, true, &part, err))
+		return false;
+	bool ok = belongs(s, &part, err);
+	if (ok) {
+		note_done(s, &part);
+		uint32_t done = 0;
+		for (uint32_t i = 0; i < s->members; i++)
+			done += s->done[i];
+		*complete = done == s->members;
+		s->result->done = s->result->done_before = done;
+		if (!*complete)
+			ok = error_set(err, STATUS_INPUT, "%s exists already, but does not hold all sets", spec->output);
+	}
+	part_finish(&part);
+	return ok;
+}
+
+/* ---- the end -------------------------------------------------------------------------- */
+
+struct merging {
+	struct ev_loop *loop;
+	struct progress progress;
+	ev_signal interrupt, terminate;
+	bool stop;
+};
+
+static void on_signal(struct ev_loop *loop, ev_signal *signal, int revents)
+{
+	struct merging *m = signal->data;
+	(void)loop;
+	(void)revents;
+	m->stop = true;
+}
+
+static bool goes_on(void *self, double fraction)
+{
+	struct merging *m = self;
+	ev_run(m->loop, EVRUN_NOWAIT);
+	progress_update(&m->progress, ev_now(m->loop), (uint64_t)(fraction * 100), 100, fraction, 0);
+	return !m->stop;
+}
+
+static void watch_signals(struct merging *m, bool quiet)
+{
+	m->loop = ev_default_loop(0);
+	ev_now_update(m->loop);
+	progress_init(&m->progress, "% merged", quiet, ev_now(m->loop));
+	ev_signal_init(&m->interrupt, on_signal, SIGINT);
+	ev_signal_init(&m->terminate, on_signal, SIGTERM);
+	m->interrupt.data = m->terminate.data = m;
+	ev_signal_start(m->loop, &m->interrupt);
+	ev_signal_start(m->loop, &m->terminate);
+}
+
+static void unwatch_signals(struct merging *m)
+{
+	ev_signal_stop(m->loop, &m->interrupt);
+	ev_signal_stop(m->loop, &m->terminate);
+	progress_clear(&m->progress);
+}
+
+/* What no part brings along: which share this is; and, of a share without any set, the campaign itself. */
+static bool write_head(const struct sweep *s, struct db_writer *w, struct error *err)
+{
+	struct unit_maker maker = {0};
+	struct db_units *units = units_open(w, err);
+	bool ok = units && (!s->shard[0] || units_shard(units, s->shard, err)) &&
+		  (s->parts.count > 0 || unit_maker_init(&maker, s->spec->campaign, s->campaign_name, w, units, NULL,
+						 NULL, err));
+	unit_maker_finish(&maker);
+	units_close(units);
+	return ok;
+}
+
+/* All parts into the recording. *cut: a signal stopped it. */
+static bool write_output(struct sweep *s, bool *cut, struct error *err)
+{
+	const struct sweep_spec *spec = s->spec;
+	struct merging m = {0};
+	char limited[96] = "";
+	if (s->members < s->share.members)
+		snprintf(limited, sizeof(limited), "only the first %" PRIu32 " of %" PRIu32 " sets were asked for",
+			s->members, s->share.members);
+	/* Under our lock, what stands there as a .part is of a merge that was killed. */
+	struct db_writer *w = writer_open(spec->output, true, err);
+	if (!w)
+		return false;
+	watch_signals(&m, spec->quiet);
+	bool ok = parts_read(&s->parts, err) && write_head(s, w, err) &&
+		  merge_parts(w, s->parts.items, s->parts.count, goes_on, &m, cut, err);
+	unwatch_signals(&m);
+	if (!ok || *cut) {
+		writer_abandon(w, false);
+		return ok;
+	}
+	return writer_finish(w, limited[0] ? limited : NULL, err);
+}
+
+static bool finish(struct sweep *s, struct error *err)
+{
+	bool cut = false;
+	double began = ev_time();
+	if (!write_output(s, &cut, err))
+		return false;
+	s->result->merge_seconds = ev_time() - began;
+	if (cut) {
+		s->result->end = SWEEP_INTERRUPTED;
+		return true;
+	}
+	return parts_remove(&s->parts, err);
+}
+
+/* ---- the whole ------------------------------------------------------------------------ */
+
+static bool make_units(struct sweep *s, struct error *err)
+{
+	const struct sweep_spec *spec = s->spec;
+	struct pool_result pool;
+	const struct pool_spec pool_spec = {
+		.campaign = spec->campaign, .campaign_name = s->campaign_name, .folder = s->parts.folder,
+		.first_recording = s->parts.next, .shard = shard(s), .share = s->share, .members = s->members,
+		.done = s->done, .workers = spec->workers, .timeout_s = spec->timeout_s, .quiet = spec->quiet,
+		.lock = s->parts.lock,
+	};
+	bool ok = pool_run(&pool_spec, &pool, err);
+	s->result->done = pool.done;
+	s->result->crashes = pool.crashes;
+	s->result->events = pool.events;
+	s->result->seconds = pool.seconds;
+	if (ok && pool.done < s->members)
+		s->result->end = SWEEP_INTERRUPTED;
+	return ok;
+}
+
+static bool go_on(struct sweep *s, struct error *err)
+{
+	bool complete;
+	const struct sweep_spec *spec = s->spec;
+	if (!look_at_output(s, &complete, err))
+		return false;
+	if (complete && !parts_exist(spec->output)) {
+		s->result->end = SWEEP_WAS_COMPLETE;
+		return true;
+	}
+	if (!parts_open(&s->parts, spec->output, spec->resume, spec->overwrite, err))
+		return false;
+	if (complete) {                   /* killed after the recording had got its name */
+		s->result->end = SWEEP_WAS_COMPLETE;
+		return parts_remove(&s->parts, err);
+	}
+	if (!find_done(s, err) || !make_units(s, err))
+		return false;
+	return s->result->end == SWEEP_INTERRUPTED || finish(s, err);
+}
+
+bool campaign_sweep(const struct sweep_spec *spec, struct sweep_result *result, struct error *err)
+{
+	struct sweep s = {.spec = spec, .result = result, .parts = {.lock = -1}};
+	const char *slash = strrchr(spec->campaign_file, '/');
+	*result = (struct sweep_result){0};
+	s.campaign_name = slash ? slash + 1 : spec->campaign_file;
+	s.share = share_of(unit_count(spec->campaign), spec->shard, spec->shards);
+	s.members = spec->limit && spec->limit < s.share.members ? spec->limit : s.share.members;
+	if (spec->shards > 1)
+		snprintf(s.shard, sizeof(s.shard), "%" PRIu32 "/%" PRIu32, spec->shard, spec->shards);
+	result->units = s.members;
+	s.done = calloc((size_t)s.members + 1, 1);
+	bool ok = s.done ? go_on(&s, err) : error_memory(err, "the list of a campaign's sets");
+	parts_close(&s.parts);
+	free(s.done);
+	return ok;
+}

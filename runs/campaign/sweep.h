@@ -1,0 +1,36 @@
+/* runs/campaign/sweep.h - a whole campaign, or a share of it: from the parts that workers write to the one
+ * recording. */
+#ifndef CEGSIM_RUNS_CAMPAIGN_SWEEP_H
+#define CEGSIM_RUNS_CAMPAIGN_SWEEP_H
+
+#include "scenarios/campaign_file.h"
+
+struct sweep_spec {
+	const struct campaign *campaign;
+	const char *campaign_file;         /* its path */
+	const char *output;                /* the recording to make */
+	uint32_t workers;
+	bool resume, overwrite, quiet;
+	uint32_t shard, shards;            /* 0 <= shard < shards */
+	uint32_t limit;                    /* at most so many units; 0: all */
+	double timeout_s;                  /* of one run */
+};
+
+enum sweep_end {
+	SWEEP_COMPLETE,
+	SWEEP_INTERRUPTED,                 /* by a signal; what was done waits for --resume */
+	SWEEP_WAS_COMPLETE,                /* there was nothing left to do */
+};
+
+struct sweep_result {
+	enum sweep_end end;
+	uint32_t units, done, done_before; /* of this share */
+	uint32_t crashes;
+	uint64_t events;
+	double seconds, merge_seconds;
+};
+
+/* False: *err; what was done waits for --resume. */
+MUST_CHECK bool campaign_sweep(const struct sweep_spec *spec, struct sweep_result *result, struct error *err);
+
+#endif

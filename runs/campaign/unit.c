@@ -1,0 +1,363 @@
+/* runs/campaign/unit.c - see runs/campaign/unit.h. */
+#include "runs/campaign/unit.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "runs/campaign/analyses.h"
+#include "runs/alone.h"
+#include "runs/run.h"
+#include "runs/store.h"
+#include "models/warps/warp_set.h"
+#include "scenarios/workload/origin.h"
+
+#define SLICE_EVENTS 1000000
+
+/* One job: a run of a set. */
+struct job {
+	uint32_t number;
+	const struct policy_use *use;
+	enum record_level record, detail;  /* detail: if a job of the run misses */
+	struct run_spec spec;
+};
+
+/* A set on one of the platforms. */
+struct subject {
+	uint32_t unit;
+	struct platform platform;
+	struct taskset set;
+	struct run_setup setup;
+	int64_t taskset_id, platform_id;
+	char defect[256];
+};
+
+uint32_t unit_jobs(const struct campaign *c)
+{
+	uint32_t platforms = c->platform_count ? c->platform_count : 1;
+	return platforms * c->policy_count * c->replications;
+}
+
+uint32_t unit_count(const struct campaign *c)
+{
+	return c->points * c->sets;
+}
+
+/* ---- what all units share --------------------------------------------------------- */
+
+static bool platform_at(const struct campaign *c, const struct params *params, uint32_t index, struct platform *p,
+	struct error *err)
+{
+	if (c->platform_count == 0)
+		return c->recipe->platform(params, p, err);
+	*p = c->platforms[index];
+	return true;
+}
+
+static bool store_platforms(struct unit_maker *m, struct error *err)
+{
+	const struct campaign *c = m->campaign;
+	struct params params;
+	struct platform platform;
+	struct error reason;
+	int64_t id;
+	for (uint32_t i = 0; i < c->platform_count; i++)
+		if (!store_platform(m->writer, &c->platforms[i], &id, err))
+			return false;
+	for (uint32_t i = 0; i < c->points && c->platform_count == 0; i++) {
+		campaign_point(c, i, &params);
+		/* A point without a platform is reported with its units. */
+		if (platform_at(c, &params, 0, &platform, &reason) && !store_platform(m->writer, &platform, &id, err))
+			return false;
+	}
+	return true;
+}
+
+bool unit_maker_init(struct unit_maker *m, const struct campaign *c, const char *name, struct db_writer *writer,
+	struct db_units *units, const struct troubles *troubles, struct unit_view *view, struct error *err)
+{
+	*m = (struct unit_maker){.campaign = c, .writer = writer, .units = units, .troubles = troubles, .view = view,
+		.point = UINT32_MAX};
+	const struct scenario_row row = {.kind = "campaign", .name = name, .text = c->text,
+		.tool_version = CEGSIM_VERSION};
+	int64_t id;
+	if (!writer_scenario(writer, &row, &m->scenario_id, err) || !store_platforms(m, err))
+		return false;
+	for (uint32_t i = 0; i < c->policy_count; i++)
+		if (!store_policy(writer, c->policies[i].policy, &c->policies[i].params, &id, err))
+			return false;
+	if (c->recipe->warps && !(m->alone = warp_alone_cache_create()))
+		return error_memory(err, "remembering the IPC of kernels alone");
+	return unit_analyses_init(m, err);
+}
+
+void unit_maker_finish(struct unit_maker *m)
+{
+	text_finish(&m->origin);
+	warp_alone_cache_destroy(m->alone);
+	free(m->analyses);
+}
+
+static bool go_to_point(struct unit_maker *m, uint32_t point, struct error *err)
+{
+	if (m->point == point)
+		return true;
+	campaign_point(m->campaign, point, &m->params);
+	text_clear(&m->origin);
+	recipe_origin(m->campaign->recipe, &m->params, m->campaign->setup.seed, &m->origin);
+	int64_t target = recipe_target_utilisation(&m->params);
+	m->target_utilisation_ppm = target == INT64_MIN ? DB_NULL : target;
+	m->point = point;
+	return text_ok(&m->origin, "describing a generated set", err);
+}
+
+/* ---- sets ------------------------------------------------------------------------- */
+
+static void note_defect(void *self, uint32_t task, uint32_t segment, const char *text)
+{
+	struct subject *s = self;
+	if (s->defect[0])
+		return;
+	if (segment == UINT32_MAX)
+		snprintf(s->defect, sizeof(s->defect), "task %" PRIu32 ": %s", task, text);
+	else
+		snprintf(s->defect, sizeof(s->defect), "task %" PRIu32 ", segment %" PRIu32 ": %s", task, segment, text);
+}
+
+static void note_warp_defect(void *self, uint32_t kernel, const char *text)
+{
+	struct subject *s = self;
+	if (s->defect[0])
+		return;
+	if (kernel == UINT32_MAX)
+		snprintf(s->defect, sizeof(s->defect), "%s", text);
+	else
+		snprintf(s->defect, sizeof(s->defect), "kernel %" PRIu32 ": %s", kernel, text);
+}
+
+static size_t check_set(struct subject *s)
+{
+	return s->set.warps ? warp_set_check(s->set.warps, &s->platform, note_warp_defect, s)
+			    : taskset_check(&s->set, &s->platform, note_defect, s);
+}
+
+/* False, STATUS_INPUT: there is no such set, or it does not fit the platform. */
+static bool make_set(struct unit_maker *m, struct subject *s, struct error *err)
+{
+	const struct campaign *c = m->campaign;
+	if (!c->recipe->generate(&m->params, &s->platform, c->setup.seed, s->unit, &s->set, err))
+		return false;
+	if (check_set(s) > 0)
+		return error_set(err, STATUS_INPUT, "%s", s->defect);
+	if (!campaign_setup(c, &s->set, &s->setup, err))
+		return false;
+	s->setup.set = s->unit;
+	return true;
+}
+
+static bool store_set(struct unit_maker *m, struct subject *s, struct error *err)
+{
+	const struct set_origin origin = {.recipe = text_data(&m->origin), .index = s->unit,
+		.target_utilisation_ppm = m->target_utilisation_ppm};
+	return store_platform(m->writer, &s->platform, &s->platform_id, err) &&
+	       store_taskset(m->writer, &s->set, &origin, &s->taskset_id, err);
+}
+
+/* ---- jobs ------------------------------------------------------------------------- */
+
+uint64_t unit_seed(const struct campaign *c, uint32_t replication)
+{
+	uint64_t seed = c->setup.seed;
+	/* No set has this number. */
+	const struct random_key key = {.seed = seed, .set = UINT32_MAX, .task = replication,
+		.purpose = RANDOM_GENERATOR};
+	return replication == 0 ? seed : random_bits(&key, 0) & INT64_MAX;
+}
+
+static uint64_t misses(const struct run *r)
+{
+	const struct statistics *s = run_statistics(r);
+	uint64_t sum = 0;
+	for (uint32_t i = 0; i < s->task_count; i++)
+		sum += s->tasks[i].misses;
+	return sum;
+}
+
+/* Simulates; *run is over, or NULL (an error, or the recording holds it already). */
+static bool simulate(struct unit_maker *m, const struct run_spec *spec, struct run **run, struct error *err)
+{
+	bool exists;
+	enum run_state state;
+	if (!run_begin(spec, m->writer, run, &exists, err))
+		return false;
+	if (exists)
+		return true;
+	while ((state = run_step(*run, SLICE_EVENTS, err)) == RUN_GOES_ON)
+		;
+	m->view->events += run_events(*run);
+	if (state == RUN_OVER)
+		return true;
+	run_destroy(*run);
+	*run = NULL;
+	return false;
+}
+
+/* With more detail, if a job has missed: the first run is taken back, and made again. */
+static bool run_job(struct unit_maker *m, const struct job *job, struct error *err)
+{
+	struct run_spec spec = job->spec;
+	struct run_result result;
+	struct run *run;
+	if (!simulate(m, &spec, &run, err))
+		return false;
+	if (run && job->detail > job->record && misses(run) > 0) {
+		run_destroy(run);
+		spec.record = job->detail;
+		if (!simulate(m, &spec, &run, err))
+			return false;
+	}
+	bool ok = !run || run_finish(run, &result, err);
+	run_destroy(run);
+	return ok;
+}
+
+/* A run that was given up. */
+static bool record_error(struct unit_maker *m, const struct job *job, const char *reason, struct error *err)
+{
+	const struct run_spec *spec = &job->spec;
+	struct run_row row = {.scenario_id = spec->scenario_id, .taskset_id = spec->taskset_id,
+		.platform_id = spec->platform_id, .replication = spec->replication,
+		.record = record_level_name(job->record)};
+	bool exists;
+	if (!store_policy(m->writer, spec->policy, spec->params, &row.policy_id, err) ||
+		!store_setup(m->writer, spec->setup, &row, err) || !writer_begin_run(m->writer, &row, &exists, err))
+		return false;
+	row.status = run_status_name(RUN_ERROR);
+	row.reason = reason;
+	row.failing_task = row.stop_ns = row.window_ns = row.events = row.jobs = row.misses = DB_NULL;
+	row.energy_uj = row.energy_rest_uwns = row.wall_us = DB_NULL;
+	return exists || writer_end_run(m->writer, &row, err);
+}
+
+static bool do_job(struct unit_maker *m, const struct subject *s, struct job *job, struct error *err)
+{
+	const char *given_up = troubles_verdict(m->troubles, s->unit, job->number);
+	atomic_store(&m->view->run, job->number);
+	m->view->beat++;
+	return given_up ? record_error(m, job, given_up, err) : run_job(m, job, err);
+}
+
+/* How finely the runs of a set are recorded, and those of them in which a job misses. */
+static void levels(const struct campaign *c, uint32_t set_index, enum record_level *record,
+	enum record_level *detail)
+{
+	*record = c->record;
+	*detail = c->detail_on_miss ? c->detail : c->record;
+	for (uint32_t i = 0; i < c->detail_set_count; i++)
+		if (c->detail_sets[i] == set_index)
+			*record = *detail = c->detail;
+}
+
+static bool run_jobs(struct unit_maker *m, struct subject *s, uint32_t platform, struct error *err)
+{
+	const struct campaign *c = m->campaign;
+	struct job job = {.number = platform * c->policy_count * c->replications};
+	levels(c, s->unit % c->sets, &job.record, &job.detail);
+	for (uint32_t i = 0; i < c->policy_count; i++) {
+		job.use = &c->policies[i];
+		for (uint32_t k = 0; k < c->replications; k++, job.number++) {
+			s->setup.seed = unit_seed(c, k);
+			job.spec = (struct run_spec){
+				.platform = &s->platform, .set = &s->set, .setup = &s->setup,
+				.policy = job.use->policy, .params = &job.use->params, .record = job.record,
+				.replication = k, .alone = m->alone, .scenario_id = m->scenario_id,
+				.taskset_id = s->taskset_id, .platform_id = s->platform_id,
+			};
+			if (!do_job(m, s, &job, err))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* ---- analyses ---------------------------------------------------------------------- */
+
+static bool analyse(struct unit_maker *m, struct subject *s, uint32_t platform, struct error *err)
+{
+	const struct campaign *c = m->campaign;
+	enum record_level record, detail;
+	levels(c, s->unit % c->sets, &record, &detail);
+	s->setup.seed = c->setup.seed;
+	const struct unit_subject subject = {
+		.spec = {.platform = &s->platform, .set = &s->set, .setup = &s->setup},
+		.taskset_id = s->taskset_id, .platform_id = s->platform_id, .unit = s->unit,
+		.first_job = unit_jobs(c) + platform * c->analysis_count,
+		.bounds = c->bounds || record >= RECORD_JOBS,
+	};
+	return unit_analyse(m, &subject, err);
+}
+
+/* ---- units ------------------------------------------------------------------------ */
+
+/* *failed: the unit's set could not be made on this platform, and this was recorded. */
+static bool make_on(struct unit_maker *m, uint32_t unit, uint32_t platform, bool *failed, struct error *err)
+{
+	struct subject s = {.unit = unit};
+	struct error reason = {0};
+	atomic_store(&m->view->run, TROUBLE_UNIT);
+	taskset_init(&s.set);
+	bool ok = platform_at(m->campaign, &m->params, platform, &s.platform, &reason) && make_set(m, &s, &reason);
+	if (ok) {
+		ok = store_set(m, &s, err) && run_jobs(m, &s, platform, err) && analyse(m, &s, platform, err);
+	} else if (reason.status != STATUS_INPUT) {
+		*err = reason;
+	} else {
+		ok = *failed || units_fail(m->units, unit, reason.text, err);
+		*failed = true;
+	}
+	taskset_finish(&s.set);
+	return ok;
+}
+
+static bool make_unit(struct unit_maker *m, uint32_t unit, struct error *err)
+{
+	uint32_t platforms = m->campaign->platform_count ? m->campaign->platform_count : 1;
+	const char *given_up = troubles_verdict(m->troubles, unit, TROUBLE_UNIT);
+	bool failed = false;
+	if (given_up)
+		return units_fail(m->units, unit, given_up, err);
+	if (!go_to_point(m, unit / m->campaign->sets, err))
+		return false;
+	for (uint32_t i = 0; i < platforms; i++)
+		if (!make_on(m, unit, i, &failed, err))
+			return false;
+	return true;
+}
+
+bool unit_make(struct unit_maker *m, uint32_t unit, struct error *err)
+{
+	atomic_store(&m->view->run, TROUBLE_UNIT);
+	atomic_store(&m->view->unit, unit);
+	m->view->beat++;
+	if (!make_unit(m, unit, err))
+		return false;
+	atomic_store(&m->view->unit, UNIT_NONE);
+	m->view->units++;
+	return true;
+}
+
+bool unit_set_make(struct unit_maker *m, uint32_t unit, uint32_t platform, struct unit_set *out, struct error *err)
+{
+	struct subject s = {.unit = unit};
+	taskset_init(&s.set);
+	bool ok = go_to_point(m, unit / m->campaign->sets, err) &&
+		  platform_at(m->campaign, &m->params, platform, &s.platform, err) && make_set(m, &s, err);
+	if (!ok)
+		taskset_finish(&s.set);
+	else
+		*out = (struct unit_set){.platform = s.platform, .set = s.set, .setup = s.setup,
+			.recipe = text_data(&m->origin), .target_utilisation_ppm = m->target_utilisation_ppm};
+	return ok;
+}

@@ -1,0 +1,151 @@
+/* runs/campaign/worker.c - see runs/campaign/worker.h. */
+#include "runs/campaign/worker.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define COMMIT_SECONDS 0.5
+
+struct stretch {
+	uint32_t first, count;
+};
+
+struct worker {
+	const struct worker_spec *spec;
+	struct db_writer *writer;
+	struct db_units *units;
+	struct unit_maker maker;
+	struct stretch open;               /* units since the last mark */
+	struct stretch *marked;            /* since the last commit */
+	uint32_t marked_count, marked_capacity;
+	double committed;                  /* when */
+};
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Small enough for a pipe to take it whole. False: the parent is gone. */
+static bool report(const struct worker *w, enum worker_report kind, uint32_t first, uint32_t count)
+{
+	const struct worker_message message = {kind, first, count};
+	return write(w->spec->reports, &message, sizeof(message)) == (ssize_t)sizeof(message);
+}
+
+static int fail(const struct worker *w, const struct error *err)
+{
+	struct {
+		struct worker_message message;
+		char text[sizeof(err->text)];
+	} report = {{WORKER_FAILED, err->status, (uint32_t)strlen(err->text)}, {0}};
+	size_t size = sizeof(report.message) + report.message.count;
+	memcpy(report.text, err->text, report.message.count);
+	/* If nobody hears it, the parent is gone. */
+	return write(w->spec->reports, &report, size) == (ssize_t)size ? (int)err->status : STATUS_IO;
+}
+
+/* ---- transactions ----------------------------------------------------------------- */
+
+static bool mark(struct worker *w, struct error *err)
+{
+	if (w->open.count == 0)
+		return true;
+	if (w->marked_count == w->marked_capacity) {
+		uint32_t capacity = w->marked_capacity ? 2 * w->marked_capacity : 64;
+		struct stretch *grown = realloc(w->marked, capacity * sizeof(*grown));
+		if (!grown)
+			return error_memory(err, "keeping account of finished units");
+		w->marked = grown;
+		w->marked_capacity = capacity;
+	}
+	w->marked[w->marked_count++] = w->open;
+	bool ok = units_mark(w->units, w->open.first, w->open.count, err);
+	w->open.count = 0;
+	return ok;
+}
+
+static bool commit(struct worker *w, struct error *err)
+{
+	if (!mark(w, err) || !writer_commit(w->writer, err))
+		return false;
+	for (uint32_t i = 0; i < w->marked_count; i++)
+		if (!report(w, WORKER_SAFE, w->marked[i].first, w->marked[i].count))
+			return error_set(err, STATUS_IO, "the sweep is gone");
+	w->marked_count = 0;
+	w->committed = now();
+	return true;
+}
+
+/* ---- units ------------------------------------------------------------------------ */
+
+static bool make(struct worker *w, uint32_t unit, struct error *err)
+{
+	if (w->open.count > 0 && unit != w->open.first + w->open.count && !mark(w, err))
+		return false;
+	if (!unit_make(&w->maker, unit, err))
+		return false;
+	if (w->open.count++ == 0)
+		w->open.first = unit;
+	return now() - w->committed < COMMIT_SECONDS || commit(w, err);
+}
+
+/* False: nothing more is to be done, or *failed. Commits before it waits. */
+static bool take(struct worker *w, struct worker_command *batch, bool *failed, struct error *err)
+{
+	struct pollfd ready = {.fd = w->spec->commands, .events = POLLIN};
+	if (poll(&ready, 1, 0) == 0 && !commit(w, err)) {
+		*failed = true;
+		return false;
+	}
+	ssize_t size;
+	do
+		size = read(w->spec->commands, batch, sizeof(*batch));
+	while (size < 0 && errno == EINTR);
+	return size == (ssize_t)sizeof(*batch);
+}
+
+static bool work(struct worker *w, struct error *err)
+{
+	struct worker_command batch;
+	bool failed = false;
+	while (!w->spec->view->stop && take(w, &batch, &failed, err)) {
+		if (!report(w, WORKER_TOOK, batch.first, batch.count))
+			return error_set(err, STATUS_IO, "the sweep is gone");
+		for (uint32_t i = 0; i < batch.count && !w->spec->view->stop; i++)
+			if (!make(w, batch.first + i, err))
+				return false;
+	}
+	return !failed && commit(w, err);
+}
+
+static bool open_recording(struct worker *w, struct error *err)
+{
+	const struct worker_spec *s = w->spec;
+	w->writer = writer_open(s->recording, false, err);
+	w->units = w->writer ? units_open(w->writer, err) : NULL;
+	w->committed = now();
+	return w->units && (!s->shard || units_shard(w->units, s->shard, err)) &&
+	       unit_maker_init(&w->maker, s->campaign, s->campaign_name, w->writer, w->units, s->troubles, s->view,
+		       err) &&
+	       writer_commit(w->writer, err);
+}
+
+int worker_run(const struct worker_spec *spec)
+{
+	struct worker w = {.spec = spec};
+	struct error err = {.status = STATUS_IO};
+	bool ok = open_recording(&w, &err) && work(&w, &err);
+	int status = ok ? STATUS_OK : fail(&w, &err);
+	unit_maker_finish(&w.maker);
+	units_close(w.units);
+	writer_abandon(w.writer, true);
+	free(w.marked);
+	return status;
+}

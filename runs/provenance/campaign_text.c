@@ -1,0 +1,149 @@
+/* runs/provenance/campaign_text.c - owns the stored text of a campaign, read again: its sets are generated again from their
+ * recipe and index and held against the rows, and so are its platforms and the setups of its runs. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runs/campaign/unit.h"
+#include "runs/provenance/checking.h"
+#include "runs/store.h"
+
+struct reading {
+	struct checking *k;
+	int64_t scenario_id;
+	struct campaign *campaign;
+	struct unit_maker maker;
+};
+
+/* The cursor: run_id, policy, params, replication, platform_id, version. */
+static bool check_run(struct reading *r, const struct unit_set *made, const struct db_cursor *c)
+{
+	struct checking *k = r->k;
+	struct run_setup setup = made->setup;
+	int64_t run = cursor_integer(c, 0), replication = cursor_integer(c, 3);
+	bool same;
+	k->scenario->checked++;
+	if (replication < 0 || replication >= r->campaign->replications)
+		return finding(k, k->scenario, "%srun %" PRId64 ": there is no replication %" PRId64, k->subject, run,
+			replication);
+	if (!is_used(r->campaign->policies, r->campaign->policy_count, cursor_text(c, 1), cursor_text(c, 2)) &&
+		!not_asked_for(k, run, cursor_text(c, 1), cursor_text(c, 2)))
+		return false;
+	setup.seed = unit_seed(r->campaign, (uint32_t)replication);
+	/* Of several platforms this set may be on any (check_platforms() looks at them). */
+	return check_version(k, run, cursor_text(c, 1), cursor_integer(c, 5)) && compare_setup(k, run, &setup, &same) &&
+		(r->campaign->platform_count > 1 ||
+			compare_platform(k, cursor_integer(c, 4), &made->platform, false, &same));
+}
+
+#define RUNS_SQL                                                                                                   \
+	"SELECT run_id, p.name, p.params, replication, platform_id, p.version FROM run JOIN policy p USING (policy_id)" \
+	" WHERE scenario_id = ?1 AND taskset_id = ?2 AND (?3 < 0 OR run_id = ?3)"
+
+static bool check_runs(struct reading *r, const struct unit_set *made, int64_t taskset_id)
+{
+	struct checking *k = r->k;
+	bool have = true;
+	struct db_cursor *c = cursor_open(k->reader, RUNS_SQL, k->err);
+	bool ok = c && cursor_bind_integer(c, 1, r->scenario_id, k->err) &&
+		cursor_bind_integer(c, 2, taskset_id, k->err) && cursor_bind_integer(c, 3, k->run_id, k->err);
+	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
+		ok = check_run(r, made, c);
+	cursor_close(c);
+	return ok;
+}
+
+static bool compare_made(struct reading *r, const struct unit_set *made, int64_t taskset_id, int64_t index, bool quiet,
+	bool *same)
+{
+	const struct set_origin origin = {.recipe = made->recipe, .index = index,
+		.target_utilisation_ppm = made->target_utilisation_ppm};
+	return compare_set(r->k, taskset_id, &made->set, &origin, quiet, same);
+}
+
+/* One of the platforms must give the set; of the last one it is said what differs. */
+static bool check_set(struct reading *r, int64_t taskset_id, int64_t index)
+{
+	struct checking *k = r->k;
+	uint32_t platforms = r->campaign->platform_count ? r->campaign->platform_count : 1;
+	bool same = false, ok = true;
+	k->scenario->checked++;
+	if (index < 0 || index >= unit_count(r->campaign))
+		return finding(k, k->scenario,
+			"%sset %" PRId64 ": it says that it is the campaign's number %" PRId64 " of %" PRIu32, k->subject,
+			taskset_id, index, unit_count(r->campaign));
+	for (uint32_t i = 0; ok && !same && i < platforms; i++) {
+		struct unit_set made;
+		struct error reason;
+		bool last = i + 1 == platforms;
+		if (unit_set_make(&r->maker, (uint32_t)index, i, &made, &reason)) {
+			ok = compare_made(r, &made, taskset_id, index, !last, &same) &&
+				(!same || check_runs(r, &made, taskset_id));
+			taskset_finish(&made.set);
+		} else if (reason.status != STATUS_INPUT) {
+			*k->err = reason;
+			ok = false;
+		} else if (last) {
+			ok = finding(k, k->scenario, "%sset %" PRId64 ": the campaign has no set %" PRId64 ": %s",
+				k->subject, taskset_id, index, reason.text);
+		}
+	}
+	return ok;
+}
+
+#define SETS_SQL                                                                                                   \
+	"SELECT taskset_id, coalesce(recipe_index, -1) FROM taskset WHERE ?2 < 0 OR"                                \
+	" taskset_id IN (SELECT taskset_id FROM run WHERE run_id = ?2 AND scenario_id = ?1)"
+
+static bool check_sets(struct reading *r)
+{
+	struct checking *k = r->k;
+	bool have = true;
+	struct db_cursor *c = cursor_open(k->reader, SETS_SQL, k->err);
+	bool ok = c && cursor_bind_integer(c, 1, r->scenario_id, k->err) && cursor_bind_integer(c, 2, k->run_id, k->err);
+	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
+		ok = check_set(r, cursor_integer(c, 0), cursor_integer(c, 1));
+	cursor_close(c);
+	return ok;
+}
+
+/* Platforms that the text lists: all of the recording's are among them. */
+static bool check_platforms(struct reading *r)
+{
+	struct checking *k = r->k;
+	const struct campaign *campaign = r->campaign;
+	bool have = true;
+	if (campaign->platform_count == 0)
+		return true;
+	struct db_cursor *c = cursor_open(k->reader, "SELECT platform_id FROM platform", k->err);
+	bool ok = c != NULL;
+	while (ok && (ok = cursor_next(c, &have, k->err)) && have) {
+		bool same = false;
+		for (uint32_t i = 0; ok && !same && i < campaign->platform_count; i++)
+			ok = compare_platform(k, cursor_integer(c, 0), &campaign->platforms[i],
+				i + 1 < campaign->platform_count, &same);
+	}
+	cursor_close(c);
+	return ok;
+}
+
+bool check_campaign(struct checking *k, int64_t scenario_id, const char *name, const char *text)
+{
+	struct campaign campaign;
+	struct diagnostics d;
+	diagnostics_init(&d, name);
+	bool ok = campaign_read_stored(name, text, strlen(text), &campaign, &d);
+	if (ok) {
+		struct reading r = {.k = k, .scenario_id = scenario_id, .campaign = &campaign,
+			.maker = {.campaign = &campaign, .point = UINT32_MAX}};
+		ok = check_platforms(&r) && check_sets(&r);
+		text_finish(&r.maker.origin);
+	} else if (campaign.status == STATUS_IO) {
+		error_memory(k->err, "reading a campaign again");
+	} else {
+		ok = unreadable(k, &d);
+	}
+	campaign_finish(&campaign);
+	diagnostics_finish(&d);
+	return ok;
+}

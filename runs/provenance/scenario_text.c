@@ -1,0 +1,131 @@
+/* runs/provenance/scenario_text.c - owns the stored text of a scenario, read again and held against the rows. What the command
+ * line put in place of the text stands in scenario.overrides. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runs/provenance/checking.h"
+#include "runs/load.h"
+#include "scenarios/scenario.h"
+
+struct reading {
+	struct checking *k;
+	int64_t scenario_id;
+	const char *name, *text;
+	json_t *overrides;                 /* NULL: none */
+};
+
+/* By the command line: is the policy among those that it gave? */
+static bool is_given(const json_t *given, const char *name, const json_t *params)
+{
+	const json_t *entry;
+	size_t i;
+	json_array_foreach(given, i, entry) {
+		const char *other = json_string_value(json_object_get(entry, "name"));
+		if (other && strcmp(other, name) == 0 && json_equal(json_object_get(entry, "params"), params))
+			return true;
+	}
+	return false;
+}
+
+static bool is_listed(const struct reading *r, const struct scenario *s, const char *name, const char *json)
+{
+	const json_t *given = json_object_get(r->overrides, "policies");
+	json_t *params = json_loads(json, 0, NULL);
+	bool found = given ? is_given(given, name, params) : is_used(s->policies, s->policy_count, name, json);
+	json_decref(params);
+	return found;
+}
+
+/* The cursor: run_id, policy, params, seed, version, replication. */
+static bool check_run(struct reading *r, struct scenario *s, const struct db_cursor *c)
+{
+	struct checking *k = r->k;
+	bool same;
+	json_t *seed = json_object_get(r->overrides, "seed");
+	struct run_setup setup = s->setup;
+	if (json_is_integer(seed))
+		setup.seed = (uint64_t)json_integer_value(seed);
+	if (!k->with_overrides)
+		setup.seed = (uint64_t)cursor_integer(c, 3);
+	k->scenario->checked++;
+	if (k->with_overrides && !is_listed(r, s, cursor_text(c, 1), cursor_text(c, 2)) &&
+		!not_asked_for(k, cursor_integer(c, 0), cursor_text(c, 1), cursor_text(c, 2)))
+		return false;
+	if (cursor_integer(c, 5) != 0 &&
+		!finding(k, k->scenario, "%srun %" PRId64 ": there is no replication %" PRId64, k->subject, cursor_integer(c, 0),
+			cursor_integer(c, 5)))
+		return false;
+	return check_version(k, cursor_integer(c, 0), cursor_text(c, 1), cursor_integer(c, 4)) &&
+		compare_setup(k, cursor_integer(c, 0), &setup, &same);
+}
+
+#define RUNS_SQL                                                                                                   \
+	"SELECT run_id, p.name, p.params, seed, p.version, replication FROM run JOIN policy p USING (policy_id)"                  \
+	" WHERE scenario_id = ?1 AND taskset_id = ?2 AND platform_id = ?3 AND (?4 < 0 OR run_id = ?4)"
+
+static bool check_runs(struct reading *r, struct scenario *s, int64_t set, int64_t platform)
+{
+	struct checking *k = r->k;
+	bool have = true;
+	struct db_cursor *c = cursor_open(k->reader, RUNS_SQL, k->err);
+	bool ok = c && cursor_bind_integer(c, 1, r->scenario_id, k->err) && cursor_bind_integer(c, 2, set, k->err) &&
+		cursor_bind_integer(c, 3, platform, k->err) && cursor_bind_integer(c, 4, k->run_id, k->err);
+	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
+		ok = check_run(r, s, c);
+	cursor_close(c);
+	return ok;
+}
+
+/* Against the set and the platform that runs of the scenario have. */
+static bool check_pair(struct reading *r, int64_t set, int64_t platform)
+{
+	struct checking *k = r->k;
+	struct loaded_run loaded;
+	struct scenario s;
+	struct diagnostics d;
+	struct error reason;
+	bool same;
+	if (!load_subject(k->reader, set, platform, 0, &loaded, &reason)) {
+		if (reason.status == STATUS_IO) {
+			*k->err = reason;
+			return false;
+		}
+		return finding(k, k->scenario, "%sset %" PRId64 " on platform %" PRId64 " is none: %s", k->subject, set,
+			platform, reason.text);
+	}
+	const struct stored_files stored = {&loaded.set};
+	diagnostics_init(&d, r->name);
+	bool ok = scenario_read_stored(r->name, r->text, strlen(r->text), &stored, &s, &d);
+	if (!ok && s.status == STATUS_IO)
+		error_memory(k->err, "reading a scenario again");
+	else if (!ok)
+		ok = unreadable(k, &d);
+	else
+		ok = compare_platform(k, platform, &s.platform, false, &same) &&
+			compare_set(k, set, &s.set, NULL, false, &same) && check_runs(r, &s, set, platform);
+	scenario_finish(&s);
+	diagnostics_finish(&d);
+	loaded_run_finish(&loaded);
+	return ok;
+}
+
+/* Sets of analyses, too: a file that was only analysed has one scenario. */
+#define PAIRS_SQL                                                                                                  \
+	"SELECT DISTINCT taskset_id, platform_id FROM run WHERE scenario_id = ?1 AND (?2 < 0 OR run_id = ?2) UNION"  \
+	" SELECT taskset_id, platform_id FROM analysis_run WHERE ?2 < 0 AND (SELECT count(*) FROM scenario) = 1"
+
+bool check_scenario(struct checking *k, int64_t scenario_id, const char *name, const char *text, const char *overrides)
+{
+	struct reading r = {.k = k, .scenario_id = scenario_id, .name = name, .text = text,
+		.overrides = overrides ? json_loads(overrides, 0, NULL) : NULL};
+	bool have = true;
+	struct db_cursor *c = cursor_open(k->reader, PAIRS_SQL, k->err);
+	bool ok = c && cursor_bind_integer(c, 1, scenario_id, k->err) && cursor_bind_integer(c, 2, k->run_id, k->err);
+	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
+		ok = check_pair(&r, cursor_integer(c, 0), cursor_integer(c, 1));
+	cursor_close(c);
+	json_decref(r.overrides);
+	return ok;
+}

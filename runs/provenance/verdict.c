@@ -1,0 +1,196 @@
+/* runs/provenance/verdict.c - owns the law on verdicts: each run's policy makes its plan again, for the recorded set, platform,
+ * setup and options, and what it says is what was recorded. Nothing is simulated. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "models/simulation.h"
+#include "runs/provenance/checking.h"
+#include "runs/load.h"
+
+/* A run as it was recorded, and the plan of its policy. */
+struct verdict {
+	struct checking *k;
+	int64_t run_id;
+	const char *status, *reason;       /* reason NULL: none */
+	int64_t failing_task, virtual_sms; /* index; DB_NULL: none */
+	const struct plan *plan;
+};
+
+static bool wrong(struct verdict *v, const char *what, const char *is, const char *should)
+{
+	return finding(v->k, v->k->verdict,
+		"run %" PRId64 ": %s is %s%.200s%s; its policy, asked again, says %s%.200s%s", v->run_id, what,
+		is ? "'" : "", is ? is : "NULL", is ? "'" : "", should ? "'" : "", should ? should : "NULL",
+		should ? "'" : "");
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+/* What stands in front of the test's word in the reason of a truncated run is not the policy's. */
+static const char *reason_of_test(const struct verdict *v)
+{
+	static const char mark[] = "; the policy's test: ";
+	const char *at = v->reason ? strstr(v->reason, mark) : NULL;
+	if (strcmp(v->status, "truncated") != 0)
+		return v->reason;
+	return at ? at + strlen(mark) : NULL;
+}
+
+static bool number_is(struct verdict *v, const char *what, int64_t is, int64_t should)
+{
+	char text[2][32];
+	if (is == should)
+		return true;
+	snprintf(text[0], sizeof(text[0]), "%" PRId64, is);
+	snprintf(text[1], sizeof(text[1]), "%" PRId64, should);
+	return wrong(v, what, is == DB_NULL ? NULL : text[0], should == DB_NULL ? NULL : text[1]);
+}
+
+static const char *list_sms(const struct grant *grant, struct text *text)
+{
+	text_clear(text);
+	for (uint32_t i = 0; i < grant->count; i++)
+		text_printf(text, "%s%u", i ? "," : "[", grant->sm[i]);
+	text_add(text, "]");
+	return text_data(text);
+}
+
+static int64_t or_null(const struct db_cursor *c, int column)
+{
+	return cursor_kind(c, column) == VALUE_NULL ? DB_NULL : cursor_integer(c, column);
+}
+
+/* The cursor: task_idx, rank, sms, virtual_sms, sm_set. */
+static bool check_task(struct verdict *v, const struct db_cursor *c, struct text *text)
+{
+	uint32_t task = (uint32_t)cursor_integer(c, 0);
+	char what[64];
+	if (cursor_kind(c, 0) == VALUE_NULL || task >= v->plan->set->task_count)
+		return true; /* db/audit/strays.c */
+	const struct grant *all = v->plan->grants, *grant = all && all[task].count ? &all[task] : NULL;
+	const char *sms = grant ? list_sms(grant, text) : NULL;
+	v->k->verdict->checked++;
+	snprintf(what, sizeof(what), "sm_set of task %u", task);
+	if (!same_text(cursor_text(c, 4), sms) && !wrong(v, what, cursor_text(c, 4), sms))
+		return false;
+	snprintf(what, sizeof(what), "rank of task %u", task);
+	if (!number_is(v, what, or_null(c, 1), v->plan->rank[task]))
+		return false;
+	snprintf(what, sizeof(what), "sms of task %u", task);
+	if (!number_is(v, what, or_null(c, 2), grant ? grant->count : DB_NULL))
+		return false;
+	snprintf(what, sizeof(what), "virtual_sms of task %u", task);
+	return number_is(v, what, or_null(c, 3), grant && grant->slots ? grant->virtual_sms : DB_NULL);
+}
+
+static bool check_tasks(struct verdict *v)
+{
+	struct checking *k = v->k;
+	struct text text = {0};
+	bool have = true;
+	struct db_cursor *c = cursor_open(k->reader,
+		"SELECT (SELECT task_idx FROM task t WHERE t.task_id = a.task_id), rank, sms, virtual_sms, sm_set"
+		" FROM run_task a WHERE run_id = ?1", k->err);
+	bool ok = c && cursor_bind_integer(c, 1, v->run_id, k->err);
+	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
+		ok = check_task(v, c, &text);
+	cursor_close(c);
+	text_finish(&text);
+	return ok;
+}
+
+static bool check_plan(struct verdict *v)
+{
+	const struct plan *plan = v->plan;
+	const char *test = plan->reason[0] ? plan->reason : NULL;
+	bool refused = strcmp(v->status, "refused") == 0;
+	v->k->verdict->checked++;
+	if (refused != plan->refused && !wrong(v, "status", v->status, plan->refused ? "refused" : "run it"))
+		return false;
+	if (!same_text(reason_of_test(v), test) && !wrong(v, "reason", v->reason, test))
+		return false;
+	int64_t failing = plan->failing_task == UINT32_MAX ? DB_NULL : plan->failing_task;
+	if (!number_is(v, "the place of failing_task_id", v->failing_task, failing))
+		return false;
+	return refused || (number_is(v, "virtual_sms_per_sm", v->virtual_sms, plan->virtual_sms) && check_tasks(v));
+}
+
+/* A run that was made into an error where its policy makes a plan failed later, or was given up: nobody knows. */
+static bool check_error(struct verdict *v, const struct error *reason, bool made)
+{
+	bool error = strcmp(v->status, "error") == 0;
+	v->k->verdict->checked++;
+	if (!error && !made)
+		return wrong(v, "status", v->status, reason->text);
+	return made || same_text(v->reason, reason->text) || wrong(v, "reason", v->reason, reason->text);
+}
+
+static bool check_loaded(struct verdict *v, const struct loaded_run *run)
+{
+	struct simulation *s = NULL;
+	struct error reason;
+	bool made = simulation_create(&run->platform, &run->set, &run->setup, run->policy, &run->params, &s, &reason);
+	if (!made && reason.status == STATUS_IO) {
+		*v->k->err = reason;
+		return false;
+	}
+	bool ok;
+	if (!made || strcmp(v->status, "error") == 0) {
+		ok = check_error(v, &reason, made);
+	} else {
+		v->plan = simulation_plan(s);
+		ok = check_plan(v);
+	}
+	simulation_destroy(s);
+	return ok;
+}
+
+/* The cursor: run_id, status, reason, task_idx of the failing task, V_SM, params and version of the policy. */
+static bool check_run(struct checking *k, const struct db_cursor *c)
+{
+	struct verdict v = {.k = k, .run_id = cursor_integer(c, 0), .status = cursor_text(c, 1), .reason = cursor_text(c, 2),
+		.failing_task = or_null(c, 3), .virtual_sms = or_null(c, 4)};
+	struct loaded_run run;
+	struct error reason;
+	if (is_plugin(cursor_text(c, 5))) {
+		k->verdict->runs_elsewhere++;
+		return true;
+	}
+	if (!load_run(k->reader, v.run_id, &run, &reason)) {
+		if (reason.status == STATUS_IO) {
+			*k->err = reason;
+			return false;
+		}
+		k->verdict->runs++;
+		return finding(k, k->verdict, "run %" PRId64 " cannot be made again: %s", v.run_id, reason.text);
+	}
+	/* Another version of the policy may say otherwise; whether it is what was asked for is scenario-rows' question. */
+	bool blocks = run.policy->plan && !run.set.warps && cursor_integer(c, 6) == run.policy->version, ok = true;
+	if (blocks) {
+		k->verdict->runs++;
+		ok = check_loaded(&v, &run);
+	} else {
+		k->verdict->runs_elsewhere++;
+	}
+	loaded_run_finish(&run);
+	return ok;
+}
+
+bool check_verdicts(struct checking *k)
+{
+	bool have = true;
+	struct db_cursor *c = cursor_open(k->reader,
+		"SELECT run_id, status, reason, (SELECT task_idx FROM task t WHERE t.task_id = r.failing_task_id),"
+		" virtual_sms_per_sm, p.params, p.version FROM run r JOIN policy p USING (policy_id)"
+		" WHERE ?1 < 0 OR run_id = ?1", k->err);
+	bool ok = c && cursor_bind_integer(c, 1, k->run_id, k->err);
+	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
+		ok = check_run(k, c);
+	cursor_close(c);
+	return ok;
+}

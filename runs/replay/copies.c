@@ -1,0 +1,237 @@
+/* runs/replay/copies.c - owns the reading of the CSV file that tells of copies. */
+#include "runs/replay/copies.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/checked.h"
+#include "base/text.h"
+#include "base/units.h"
+#include "scenarios/document.h"
+
+#define COLUMNS 4
+#define ERRORS_MAX 20
+static const char *const columns[COLUMNS] = {"log", "kernel", "direction", "amount"};
+
+struct cell {
+	char *text;
+	unsigned column;
+};
+
+struct reader {
+	const struct copy_bandwidth *bandwidth;
+	const struct log *logs;
+	uint32_t log_count;
+	struct diagnostics *diagnostics;
+	unsigned line, errors;
+	bool no_memory;
+	struct cell cells[COLUMNS];
+	struct recorded_copy *copies;
+	uint32_t count, capacity;
+};
+
+static bool PRINTF_LIKE(3, 4) wrong(struct reader *r, const struct cell *at, const char *fmt, ...)
+{
+	char text[400];
+	va_list args;
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	r->errors++;
+	diagnostics_add(r->diagnostics, r->line, at ? at->column : 1, "%s", text);
+	return false;
+}
+
+/* Cuts a line at its commas, without the blanks around the cells. */
+static bool cut_line(struct reader *r, char *line)
+{
+	uint32_t count = 0;
+	for (char *cell = line, *next; cell; cell = next) {
+		size_t length = strcspn(cell, ",");
+		next = cell[length] ? cell + length + 1 : NULL;
+		while (length > 0 && strchr(" \t\r", cell[length - 1]))
+			length--;
+		cell[length] = '\0';
+		cell += strspn(cell, " \t");
+		if (count < COLUMNS)
+			r->cells[count] = (struct cell){.text = cell, .column = (unsigned)(cell - line) + 1};
+		count++;
+	}
+	return count == COLUMNS ||
+	       wrong(r, NULL, "wants log, kernel, direction, amount; got %" PRIu32 " cells", count);
+}
+
+static bool is_header(const struct reader *r)
+{
+	for (uint32_t i = 0; i < COLUMNS; i++)
+		if (strcmp(r->cells[i].text, columns[i]) != 0)
+			return false;
+	return true;
+}
+
+/* ---- Rows -------------------------------------------------------------------------- */
+
+static const struct log *find_log(struct reader *r, const struct cell *cell)
+{
+	const struct log *found = NULL;
+	struct suggestion near = {.word = cell->text};
+	char hint[SUGGESTION_TEXT_MAX];
+	for (uint32_t i = 0; i < r->log_count; i++) {
+		const char *slash = strrchr(r->logs[i].file, '/');
+		suggestion_offer(&near, slash ? slash + 1 : r->logs[i].file);
+		if (!log_is_named(&r->logs[i], cell->text))
+			continue;
+		if (found) {
+			wrong(r, cell, "two logs are called '%.60s'; name the one you mean with its folders",
+			        cell->text);
+			return NULL;
+		}
+		found = &r->logs[i];
+	}
+	if (!found)
+		wrong(r, cell, "no log is called '%.60s'%s", cell->text, suggestion_text(&near, hint));
+	return found;
+}
+
+static bool read_direction(struct reader *r, enum copy_direction *direction)
+{
+	const struct cell *cell = &r->cells[2];
+	*direction = strcmp(cell->text, "to_gpu") == 0 ? COPY_TO_GPU : COPY_TO_CPU;
+	return *direction == COPY_TO_GPU || strcmp(cell->text, "to_cpu") == 0 ||
+	       wrong(r, cell, "'direction' is to_gpu or to_cpu, not '%.60s'", cell->text);
+}
+
+static bool read_amount(struct reader *r, enum copy_direction direction, int64_t *length_ns)
+{
+	const struct cell *cell = &r->cells[3];
+	int64_t bytes, rate = direction == COPY_TO_GPU ? r->bandwidth->to_gpu : r->bandwidth->to_cpu;
+	struct error err;
+	if (unit_parse(UNIT_TIME, cell->text, NULL, length_ns, &err))
+		return true;
+	if (!unit_parse(UNIT_BYTES, cell->text, NULL, &bytes, &err))
+		return wrong(r, cell,
+		        "'amount' wants bytes such as 256MiB or a time such as 21.3ms, got '%.60s'",
+		        cell->text);
+	if (rate == 0)
+		return wrong(r, cell, "an amount of bytes needs --bandwidth");
+	return checked_mul_ceil_div(bytes, INT64_C(1000000000), rate, length_ns) ||
+	       wrong(r, cell, "this copy takes longer than 64 bits of nanoseconds");
+}
+
+static bool add(struct reader *r, const struct recorded_copy *copy)
+{
+	if (r->count == r->capacity) {
+		uint32_t capacity = r->capacity ? 2 * r->capacity : 16;
+		struct recorded_copy *copies = realloc(r->copies, capacity * sizeof(*copies));
+		if (!copies) {
+			r->no_memory = true;
+			return false;
+		}
+		r->copies = copies;
+		r->capacity = capacity;
+	}
+	r->copies[r->count++] = *copy;
+	return true;
+}
+
+/* Adds the copy to every kernel the row means. */
+static void add_to_kernels(struct reader *r, const struct log *log, struct recorded_copy *copy)
+{
+	const struct cell *cell = &r->cells[1];
+	bool numbered = cell->text[0] == '#' && cell->text[1] &&
+	                !cell->text[1 + strspn(cell->text + 1, "0123456789")];
+	unsigned long number = numbered ? strtoul(cell->text + 1, NULL, 10) : 0;
+	bool found = false;
+	for (uint32_t k = 0; k < log->kernel_count; k++) {
+		if (numbered ? k != number : strcmp(log->kernels[k].name, cell->text) != 0)
+			continue;
+		copy->kernel = k;
+		found = true;
+		if (!add(r, copy))
+			return;
+	}
+	if (!found)
+		wrong(r, cell, "'%s' has no kernel '%.60s'", log->file, cell->text);
+}
+
+static void read_row(struct reader *r)
+{
+	struct recorded_copy copy = {.line = r->line};
+	const struct log *log = find_log(r, &r->cells[0]);
+	bool ok = read_direction(r, &copy.direction) && read_amount(r, copy.direction, &copy.length_ns);
+	if (!log || !ok)
+		return;
+	copy.log = (uint32_t)(log - r->logs);
+	add_to_kernels(r, log, &copy);
+}
+
+static void read_lines(struct reader *r, char *text)
+{
+	bool first = true;
+	for (char *line = text, *next; line && r->errors < ERRORS_MAX && !r->no_memory; line = next) {
+		next = strchr(line, '\n');
+		if (next)
+			*next++ = '\0';
+		r->line++;
+		if (!line[strspn(line, " \t\r")] || *line == '#')
+			continue;
+		if (cut_line(r, line) && !(first && is_header(r)))
+			read_row(r);
+		first = false;
+	}
+}
+
+static int compare_copies(const void *a, const void *b)
+{
+	const struct recorded_copy *x = a, *y = b;
+	if (x->log != y->log)
+		return x->log < y->log ? -1 : 1;
+	if (x->kernel != y->kernel)
+		return x->kernel < y->kernel ? -1 : 1;
+	return (x->line > y->line) - (x->line < y->line);
+}
+
+bool copies_parse(struct recorded_copies *copies, struct arena *arena, char *text,
+        const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
+        struct diagnostics *diagnostics, struct error *err)
+{
+	struct reader r = {
+	        .bandwidth = bandwidth, .logs = logs, .log_count = log_count, .diagnostics = diagnostics};
+	*copies = (struct recorded_copies){0};
+	read_lines(&r, text);
+	if (!r.no_memory && r.errors == 0) {
+		copies->copies = arena_new(arena, struct recorded_copy, r.count);
+		r.no_memory = !copies->copies;
+	}
+	if (!r.no_memory && r.errors == 0 && r.count > 0) {
+		qsort(r.copies, r.count, sizeof(*r.copies), compare_copies);
+		memcpy(copies->copies, r.copies, r.count * sizeof(*r.copies));
+		copies->count = r.count;
+	}
+	free(r.copies);
+	if (r.no_memory)
+		return error_memory(err, "reading copies");
+	return r.errors == 0 || error_set(err, STATUS_INPUT, "the copies cannot be read");
+}
+
+bool copies_read(struct recorded_copies *copies, struct arena *arena, const char *path,
+        const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
+        struct diagnostics *diagnostics, struct error *err)
+{
+	size_t length;
+	bool ok = false;
+	char *text = document_slurp(path, &length, err);
+	if (!text) {
+		diagnostics_add(diagnostics, 0, 0, "%s", err->text);
+		return false;
+	}
+	if (strlen(text) != length) {
+		diagnostics_add(diagnostics, 1, 1, "this is not a text file: it holds a NUL character");
+		error_set(err, STATUS_INPUT, "the copies cannot be read");
+	} else {
+		ok = copies_parse(copies, arena, text, bandwidth, logs, log_count, diagnostics, err);
+	}
+	free(text);
+	return ok;
+}

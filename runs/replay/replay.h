@@ -1,0 +1,66 @@
+/* runs/replay/replay.h - recordings of real hardware against the model: launches and block times in, the
+ * start of every block out, and how far that is from the recorded one.
+ *
+ * Every launch becomes a task of one job, released when the launch returned, on the stream of its
+ * log; every block takes the time it was recorded with. The policy is fifo-cke, rules R1 and R2 of
+ * Yang & Anderson (docs/model.md). Logs of one process (PID) are simulated together, those of different
+ * processes each by themselves: contexts of different processes do not share the GPU's queues, they
+ * take turns. */
+#ifndef CEGSIM_RUNS_REPLAY_REPLAY_H
+#define CEGSIM_RUNS_REPLAY_REPLAY_H
+
+#include "models/platform.h"
+#include "runs/replay/copies.h"
+#include "runs/replay/log.h"
+
+struct replay_request {
+	const struct platform *platform;
+	const struct log *logs;
+	uint32_t log_count;
+	const struct recorded_copies *copies; /* NULL: none */
+	bool together;                        /* the processes shared the GPU (MPS): one simulation */
+};
+
+/* How far predictions are off: |predicted - recorded start|, blocks of a kernel in order of start. */
+struct replay_errors {
+	double median_us, max_us;
+	uint64_t blocks;
+	/* Blocks placed before any block of their process ended and whose SM was recorded, and those
+	 * of them that were predicted on that SM. Later SM numbers depend on nanoseconds. */
+	uint64_t first_wave, sm_matches;
+	/* Blocks that began late, when their SM had drained of kernels with less shared memory: what
+	 * the shared-memory carve-out of Volta and later does, which the model has not. */
+	uint64_t drained;
+};
+
+struct replay_kernel {
+	const struct log *log;
+	const struct log_kernel *kernel;
+	uint32_t process;  /* from 0, in order of the logs */
+	int32_t stream;    /* from 0 within the process, or STREAM_NULL */
+	int64_t *start_ns; /* [blocks] predicted, by number of block */
+	int32_t *sm;       /* [blocks] predicted */
+	int64_t *error_ns; /* [blocks] predicted - recorded, in order of start */
+	struct replay_errors errors;
+};
+
+struct replay {
+	struct replay_kernel *kernels; /* [kernel_count], in order of logs, then as in the log */
+	uint32_t kernel_count;
+	uint32_t processes;
+	bool at_once;                /* the processes were parts of one experiment */
+	uint32_t uneven;             /* launches whose longest block took more than 5 % longer than the shortest */
+	uint32_t most_uneven;        /* the one of them with the greatest ratio, as an index; means nothing without any */
+	struct replay_errors errors; /* over all blocks */
+};
+
+/* The preset whose GPU has that many resident threads; NULL: none, or several that differ in their limits. */
+const struct platform *replay_platform(int64_t max_resident_threads);
+
+/* Everything in *replay lives in the arena. False: *err, and if it is STATUS_INPUT possibly diagnostics of
+ * logs
+ * ([log_count], e.g. a block that fits no SM). At least one log must hold a kernel. */
+MUST_CHECK bool replay_run(struct replay *replay, struct arena *arena, const struct replay_request *request,
+        struct diagnostics *diagnostics, struct error *err);
+
+#endif

@@ -1,0 +1,319 @@
+/* runs/search/climb.c - see runs/search/climb.h. A move changes one to three genes; it is kept unless the response falls. Some
+ * moves look at the schedule: they let a segment of another task become ready when one of the target does. */
+#include "runs/search/climb.h"
+
+#include "runs/search/seed.h"
+
+const char *search_method_name(enum search_method method)
+{
+	static const char *const names[] = { "climb", "random", "synchronous", "exhaustive" };
+	return names[method];
+}
+
+const char *search_origin_name(enum search_origin origin)
+{
+	static const char *const names[] = { "nothing", "synchronous", "guided", "guided-random", "random",
+		"exhaustive" };
+	return names[origin];
+}
+
+uint32_t climb_pieces(enum search_method method, uint64_t budget)
+{
+	uint64_t pieces = (budget + CLIMB_PIECE - 1) / CLIMB_PIECE;
+	if (method == METHOD_SYNCHRONOUS || pieces == 0)
+		return 1;
+	return pieces < UINT32_MAX ? (uint32_t)pieces : UINT32_MAX;
+}
+
+uint64_t climb_piece_budget(enum search_method method, uint64_t budget, uint32_t piece)
+{
+	uint64_t left = budget - (uint64_t)piece * CLIMB_PIECE;
+	if (method == METHOD_SYNCHRONOUS)
+		return 2;
+	return left < CLIMB_PIECE ? left : CLIMB_PIECE;
+}
+
+/* ---- a climb as it goes on ---------------------------------------------------------------- */
+
+struct climber {
+	const struct climb *c;
+	const struct plan *plan;
+	struct evaluator *e;
+	const struct genome_space *space;
+	struct dice dice;
+	struct genome now, next, *best;
+	int64_t response;          /* of `now` */
+	uint32_t worst_job;        /* the target's, in `now` */
+	enum search_origin origin; /* of `now` */
+	struct found *found;
+	struct error *err;
+	bool seen;                 /* e->seen is what `now` does */
+	bool failed;
+};
+
+static bool over(const struct climber *k)
+{
+	return k->failed || k->found->evaluations >= k->c->budget || (k->c->stop && atomic_load(k->c->stop));
+}
+
+/* Takes a genome for the present one, and for the best if it is. */
+static void arrive(struct climber *k, const struct genome *g, int64_t response)
+{
+	if (&k->now != g)
+		genome_copy(k->space, &k->now, g);
+	k->response = response;
+	k->worst_job = evaluated_job(k->e, &k->c->target);
+	k->seen = false;
+	if (response <= k->found->response_ns)
+		return;
+	k->found->response_ns = response;
+	k->found->seen = evaluated_seen(k->e, &k->c->target);
+	k->found->origin = k->origin;
+	genome_copy(k->space, k->best, g);
+}
+
+static int64_t try(struct climber *k, const struct genome *g)
+{
+	int64_t response = evaluate(k->e, g, &k->c->target, k->err);
+	k->found->evaluations++;
+	k->failed = response < 0;
+	return response;
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+static int64_t roll(struct climber *k, int64_t bound)
+{
+	return dice_upto(&k->dice, bound);
+}
+
+/* +-1 or +-2 units, or a step of any order of magnitude. */
+static int64_t step(struct climber *k, int64_t most)
+{
+	int64_t size = (1 + roll(k, 1)) * (roll(k, 1) ? k->space->unit : 1);
+	if (roll(k, 1)) {
+		int64_t bits = 0;
+		while (bits < 62 && most >> bits > 0)
+			bits++;
+		size = 1 + roll(k, ((int64_t)1 << roll(k, bits)) - 1);
+	}
+	return roll(k, 1) ? size : -size;
+}
+
+static void shift(const struct climber *k, struct genome *g, uint32_t task, int64_t by)
+{
+	int64_t offset = g->offset[task] + by, period = k->space->set->tasks[task].period_ns;
+	if (offset < 0)
+		offset += period;
+	if (offset > 2 * period)
+		offset -= period;
+	if (offset >= 0 && offset <= 2 * period)
+		g->offset[task] = offset;
+}
+
+static void move_offset(struct climber *k, struct genome *g, uint32_t task)
+{
+	if (roll(k, 3) == 0)
+		g->offset[task] = roll(k, k->space->last_offset[task]);
+	else
+		shift(k, g, task, step(k, k->space->last_offset[task]));
+}
+
+/* One of the task's jobs, rather one that is released before the target's worst has ended. */
+static uint32_t any_job(struct climber *k, const struct genome *g, uint32_t task)
+{
+	int64_t end = genome_release(k->space, &k->now, k->c->target.task, k->worst_job) + k->response;
+	uint32_t job = 0;
+	for (int tries = 0; tries < 4; tries++) {
+		job = (uint32_t)roll(k, (int64_t)k->space->jobs[task] - 1);
+		if (genome_release(k->space, g, task, job) <= end)
+			break;
+	}
+	return job;
+}
+
+static void move_separation(struct climber *k, struct genome *g, uint32_t task)
+{
+	uint32_t job = any_job(k, g, task);
+	if (k->space->periodic || job == 0)
+		return;
+	int64_t *extra = &g->extra[k->space->first_job[task] + job], most = k->space->set->tasks[task].period_ns;
+	int64_t how = roll(k, 3), value = how == 0 ? 0 : how == 1 ? roll(k, most) : *extra + step(k, most);
+	*extra = value < 0 ? 0 : value > most ? most : value;
+}
+
+static void move_length(struct climber *k, struct genome *g, uint32_t task)
+{
+	uint32_t segment = (uint32_t)roll(k, (int64_t)k->space->segments[task] - 1);
+	uint32_t at = k->space->first_segment[task] + segment;
+	int64_t best = k->space->best[at], worst = k->space->worst[at];
+	if (best == worst)
+		return;
+	int64_t *length = genome_length(k->space, g, task, any_job(k, g, task), segment);
+	int64_t how = roll(k, 5);
+	if (how == 0)
+		*length = best + roll(k, worst - best);
+	else if (how == 1)
+		*length = *length + step(k, worst - best);
+	else
+		*length = *length == worst ? best : worst;
+	*length = *length < best ? best : *length > worst ? worst : *length;
+}
+
+static void move_ties(struct climber *k, struct genome *g, uint32_t task)
+{
+	(void)k;
+	(void)task;
+	*g->ties = *g->ties == TIES_LOWER_FIRST ? TIES_TASK_ORDER : TIES_LOWER_FIRST;
+}
+
+/* Moves a task's releases from one job on by a positive or negative amount. */
+static void shift_from(const struct climber *k, struct genome *g, uint32_t task, uint32_t job, int64_t by)
+{
+	int64_t *extra = &g->extra[k->space->first_job[task] + job];
+	if (job == 0 || k->space->periodic || *extra + by < 0 || *extra + by > k->space->set->tasks[task].period_ns)
+		shift(k, g, task, by);
+	else
+		*extra += by;
+}
+
+/* A segment of the task that ran: of the target its worst job's, of another task any. NULL: none was met with. */
+static const struct seen_segment *any_seen(struct climber *k, uint32_t task)
+{
+	for (int tries = 0; tries < 24; tries++) {
+		const struct seen_segment *s = &k->e->seen[roll(k, (int64_t)k->e->seen_count - 1)];
+		if (s->task == task && (task != k->c->target.task || s->job == k->worst_job))
+			return s;
+	}
+	return NULL;
+}
+
+/* A segment of the task is to become ready when one of the target's worst job did, or when that ended. If the task is
+ * the target itself, the other one is of any task. */
+static void move_together(struct climber *k, struct genome *g, uint32_t task)
+{
+	if (!k->seen) {
+		k->failed = evaluate_and_see(k->e, &k->now, &k->c->target, k->err) < 0;
+		k->found->evaluations++;
+		k->seen = true;
+	}
+	if (k->failed || k->e->seen_count == 0)
+		return;
+	uint32_t other = k->c->target.task;
+	if (task == other)
+		other = (uint32_t)roll(k, (int64_t)k->space->tasks - 1);
+	const struct seen_segment *moves = any_seen(k, task), *stays = any_seen(k, other);
+	if (!moves || !stays || task == other)
+		return;
+	int64_t by = (roll(k, 3) ? stays->ready : stays->end) - moves->ready, how = roll(k, 7);
+	by -= how == 0 ? 1 : how == 1 ? k->space->unit : 0;
+	roll(k, 1) ? shift(k, g, task, by) : shift_from(k, g, task, moves->job, by);
+}
+
+typedef void move_fn(struct climber *k, struct genome *g, uint32_t task);
+
+static void change(struct climber *k, struct genome *g)
+{
+	static move_fn *const moves[] = {
+		move_offset, move_offset, move_offset, move_separation, move_separation, move_length, move_length,
+		move_length, move_length, move_together, move_together, move_together, move_together, move_ties,
+	};
+	int64_t count = 1 + roll(k, 2);
+	for (int64_t i = 0; i < count && !k->failed; i++) {
+		uint32_t task = (uint32_t)roll(k, (int64_t)k->space->tasks - 1);
+		moves[roll(k, sizeof moves / sizeof *moves - 1)](k, g, task);
+	}
+}
+
+/* ---- the methods -------------------------------------------------------------------------- */
+
+/* The first climb of all begins with the synchronous release, the second with the guided one; the others with something
+ * drawn. */
+static void begin(struct climber *k, uint32_t climbs)
+{
+	genome_synchronous(k->space, &k->next);
+	k->origin = FROM_SYNCHRONOUS;
+	if (k->c->piece == 0 && climbs == 0)
+		return;
+	if (k->c->piece == 0 && climbs == 1) {
+		k->origin = FROM_GUIDED;
+		seed_guided(k->plan, k->space, &k->c->target, &k->next);
+	} else if (climbs % 2 == 0) {
+		k->origin = FROM_GUIDED_RANDOMLY;
+		seed_guided_randomly(k->space, &k->c->target, &k->dice, &k->next);
+	} else {
+		k->origin = FROM_RANDOM;
+		genome_random(k->space, &k->dice, &k->next);
+	}
+}
+
+static void climb_once(struct climber *k)
+{
+	int64_t response = try(k, &k->next);
+	if (k->failed)
+		return;
+	arrive(k, &k->next, response);
+	for (uint32_t patience = k->c->patience; patience > 0 && !over(k);) {
+		genome_copy(k->space, &k->next, &k->now);
+		change(k, &k->next);
+		if (over(k))
+			return;
+		response = try(k, &k->next);
+		if (k->failed)
+			return;
+		patience = response > k->response ? k->c->patience : patience - 1;
+		if (response >= k->response)
+			arrive(k, &k->next, response);
+	}
+}
+
+static void climb_all(struct climber *k)
+{
+	for (uint32_t climbs = 0; !over(k); climbs++) {
+		begin(k, climbs);
+		climb_once(k);
+	}
+}
+
+static void draw_all(struct climber *k)
+{
+	k->origin = FROM_RANDOM;
+	while (!over(k)) {
+		genome_random(k->space, &k->dice, &k->next);
+		int64_t response = try(k, &k->next);
+		if (response > k->found->response_ns)
+			arrive(k, &k->next, response);
+	}
+}
+
+static void synchronous(struct climber *k)
+{
+	k->origin = FROM_SYNCHRONOUS;
+	genome_synchronous(k->space, &k->next);
+	for (int64_t ties = TIES_TASK_ORDER; ties <= TIES_LOWER_FIRST && !over(k); ties++) {
+		*k->next.ties = ties;
+		int64_t response = try(k, &k->next);
+		if (response > k->found->response_ns)
+			arrive(k, &k->next, response);
+	}
+}
+
+bool climb(const struct climb *c, const struct plan *plan, struct evaluator *e, struct genome *best,
+	struct found *found, struct error *err)
+{
+	static void (*const methods[])(struct climber *k) = { climb_all, draw_all, synchronous };
+	struct arena arena = { 0 };
+	struct climber k = { .c = c, .plan = plan, .e = e, .space = e->space, .dice = c->dice, .best = best,
+		.found = found, .err = err };
+	*found = (struct found){ .response_ns = -1 };
+	if (!genome_new(e->space, &arena, &k.now) || !genome_new(e->space, &arena, &k.next)) {
+		arena_finish(&arena);
+		return error_memory(err, "a search");
+	}
+	genome_synchronous(e->space, best);
+	methods[c->method](&k);
+	arena_finish(&arena);
+	if (found->response_ns < 0)
+		found->response_ns = 0;
+	return !k.failed;
+}

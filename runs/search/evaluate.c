@@ -1,0 +1,218 @@
+/* runs/search/evaluate.c - see runs/search/evaluate.h. Every genome is a simulation of its own: the plan is made anew, so that
+ * nothing a policy remembers goes from one to the next. */
+#include "runs/search/evaluate.h"
+
+#include <stdlib.h>
+
+#include "models/simulation.h"
+
+#define SLICE_EVENTS 1000000u
+
+static bool allocate(struct evaluator *e)
+{
+	const struct genome_space *s = e->space;
+	struct task *tasks = arena_new(&e->arena, struct task, s->tasks);
+	e->rules = arena_new(&e->arena, struct release_rule, s->tasks);
+	e->longest = arena_new(&e->arena, int64_t, s->tasks);
+	e->longest_job = arena_new(&e->arena, uint32_t, s->tasks);
+	e->seen_jobs = arena_new(&e->arena, struct bound_seen, s->tasks);
+	if (!tasks || !e->rules || !e->longest || !e->longest_job || !e->seen_jobs)
+		return false;
+	for (uint32_t i = 0; i < s->tasks; i++) {
+		size_t lengths = s->first_length[i + 1] - s->first_length[i];
+		tasks[i] = e->what.set->tasks[i];
+		tasks[i].release = &e->rules[i];
+		e->rules[i] = (struct release_rule){ .kind = RELEASE_TRACE };
+		e->rules[i].trace_ns = arena_new(&e->arena, int64_t, s->jobs[i]);
+		e->rules[i].durations = arena_new(&e->arena, struct trace_duration, lengths);
+		if (!e->rules[i].trace_ns || !e->rules[i].durations)
+			return false;
+	}
+	e->set = *e->what.set;
+	e->set.tasks = tasks;
+	return true;
+}
+
+bool evaluator_init(struct evaluator *e, const struct search_case *what, const struct genome_space *space,
+	struct error *err)
+{
+	*e = (struct evaluator){ .what = *what, .space = space };
+	if (allocate(e))
+		return true;
+	evaluator_finish(e);
+	return error_memory(err, "a search");
+}
+
+void evaluator_finish(struct evaluator *e)
+{
+	arena_finish(&e->arena);
+	free(e->seen);
+	e->seen = NULL;
+}
+
+/* Lengths that are the worst case are left to the run's rule. */
+static int64_t load_task(struct evaluator *e, const struct genome *g, uint32_t task)
+{
+	const struct genome_space *s = e->space;
+	const int64_t *worst = &s->worst[s->first_segment[task]], *length = &g->length[s->first_length[task]];
+	const int64_t *extra = &g->extra[s->first_job[task]];
+	struct release_rule *rule = &e->rules[task];
+	int64_t release = g->offset[task];
+	rule->trace_count = rule->duration_count = 0;
+	for (uint32_t j = 0; j < g->jobs[task]; j++) {
+		if (j > 0)
+			release += s->set->tasks[task].period_ns + extra[j];
+		rule->trace_ns[rule->trace_count++] = release;
+		for (uint32_t k = 0; k < s->segments[task]; k++, length++)
+			if (*length != worst[k])
+				rule->durations[rule->duration_count++] = (struct trace_duration){ j, k, *length };
+	}
+	return rule->trace_count ? release : 0;
+}
+
+void evaluator_load(struct evaluator *e, const struct genome *g)
+{
+	int64_t last = 0;
+	for (uint32_t i = 0; i < e->space->tasks; i++) {
+		int64_t release = load_task(e, g, i);
+		last = release > last ? release : last;
+	}
+	e->setup = (struct run_setup){
+		.horizon_ns = last + 1,
+		.stop = STOP_DRAINED,
+		.limit_ns = last + 1 + e->space->backlog,
+		.seed = 1,
+		.release.kind = RELEASE_PERIODIC,
+		.execution = EXECUTION_WORST,
+		.on_miss = MISS_CONTINUE,
+		.ties = (enum ties)*g->ties,
+	};
+}
+
+/* ---- observing -------------------------------------------------------------------------- */
+
+static void note_job(struct evaluator *e, const struct trace_record *r)
+{
+	int64_t response = r->time - r->start;
+	struct bound_seen *seen = &e->seen_jobs[r->task];
+	int64_t *longest = r->how == JOB_FINISHED ? &seen->longest_ns : &seen->unfinished_ns;
+	seen->jobs++;
+	seen->responses += r->how == JOB_FINISHED;
+	*longest = response > *longest ? response : *longest;
+	if (response > e->longest[r->task]) {
+		e->longest[r->task] = response;
+		e->longest_job[r->task] = r->job;
+	}
+}
+
+static void note_seen(struct evaluator *e, const struct trace_record *r)
+{
+	if (e->seen_count == e->seen_capacity) {
+		uint32_t capacity = e->seen_capacity ? 2 * e->seen_capacity : 256;
+		struct seen_segment *grown = realloc(e->seen, capacity * sizeof *grown);
+		if (!grown) {
+			e->no_memory = true;
+			return;
+		}
+		e->seen = grown;
+		e->seen_capacity = capacity;
+	}
+	e->seen[e->seen_count++] = (struct seen_segment){ r->task, r->job, r->segment, r->ready, r->time };
+}
+
+/* The end of a segment, not of a part of it, nor of the time its job spins. */
+static void note_span(struct evaluator *e, const struct trace_record *r)
+{
+	if (r->span != SPAN_RUN || r->how == SPAN_PREEMPTED)
+		return;
+	if (e->see)
+		note_seen(e, r);
+	if (r->task == e->target.task && r->segment == e->target.segment &&
+		r->time - r->ready > e->longest_segment) {
+		e->longest_segment = r->time - r->ready;
+		e->longest_segment_job = r->job;
+	}
+}
+
+static bool note(void *self, const struct trace_record *records, size_t count)
+{
+	struct evaluator *e = self;
+	for (size_t i = 0; i < count; i++) {
+		if (records[i].kind == TRACE_JOB_END)
+			note_job(e, &records[i]);
+		else if (records[i].kind == TRACE_SPAN)
+			note_span(e, &records[i]);
+	}
+	return !e->no_memory;
+}
+
+/* ---- running ------------------------------------------------------------------------------ */
+
+static bool run(struct evaluator *e, struct simulation *s, struct error *err)
+{
+	enum simulation_state state;
+	while ((state = simulation_step(s, SLICE_EVENTS)) == SIMULATION_RUNNING)
+		;
+	if (e->no_memory)
+		return error_memory(err, "a search");
+	if (state == SIMULATION_FAILED) {
+		*err = *simulation_error(s);
+		return false;
+	}
+	e->digest = simulation_outcome(s).digest;
+	for (uint32_t i = 0; i < e->space->tasks; i++)
+		e->seen_jobs[i].truncated = simulation_outcome(s).truncated;
+	return true;
+}
+
+static bool simulate(struct evaluator *e, const struct genome *g, struct error *err)
+{
+	struct simulation *s;
+	uint32_t wanted = TRACE_BIT(TRACE_JOB_END);
+	if (e->counter)
+		atomic_fetch_add(e->counter, 1);
+	evaluator_load(e, g);
+	for (uint32_t i = 0; i < e->space->tasks; i++) {
+		e->longest[i] = e->longest_job[i] = 0;
+		e->seen_jobs[i] = (struct bound_seen){ .jobs = 0 };
+	}
+	e->longest_segment = e->longest_segment_job = 0;
+	if (e->see)
+		e->seen_count = 0;
+	if (!simulation_create(e->what.platform, &e->set, &e->setup, e->what.policy, e->what.params, &s, err))
+		return false;
+	if (e->see || e->target.segment != WHOLE_JOB)
+		wanted |= TRACE_BIT(TRACE_SPAN);
+	trace_observe(simulation_trace(s), wanted, note, e);
+	bool ok = run(e, s, err);
+	simulation_destroy(s);
+	return ok;
+}
+
+int64_t evaluate(struct evaluator *e, const struct genome *g, const struct search_target *target, struct error *err)
+{
+	e->target = *target;
+	if (!simulate(e, g, err))
+		return -1;
+	return target->segment == WHOLE_JOB ? e->longest[target->task] : e->longest_segment;
+}
+
+int64_t evaluate_and_see(struct evaluator *e, const struct genome *g, const struct search_target *target,
+	struct error *err)
+{
+	e->see = true;
+	int64_t response = evaluate(e, g, target, err);
+	e->see = false;
+	return response;
+}
+
+/* A genome's releases and lengths are what the tasks declare, and no job is removed. */
+struct bound_seen evaluated_seen(const struct evaluator *e, const struct search_target *target)
+{
+	return e->seen_jobs[target->task];
+}
+
+uint32_t evaluated_job(const struct evaluator *e, const struct search_target *target)
+{
+	return target->segment == WHOLE_JOB ? e->longest_job[target->task] : e->longest_segment_job;
+}

@@ -1,0 +1,184 @@
+/* runs/search/hunt.c - see runs/search/hunt.h. */
+#include "runs/search/hunt.h"
+
+#include <assert.h>
+
+#define EXHAUST_PIECES 256u
+
+/* A piece's result, for one target. */
+struct piece_result {
+	struct found found;
+	int64_t genes[];           /* [space->size], of METHOD_EXHAUSTIVE none */
+};
+
+bool quarries_new(const struct hunt *h, struct arena *arena, struct quarry **quarries, struct error *err)
+{
+	*quarries = arena_new(arena, struct quarry, h->target_count);
+	if (!*quarries)
+		return error_memory(err, "a search");
+	for (uint32_t t = 0; t < h->target_count; t++) {
+		(*quarries)[t].found.response_ns = -1;
+		if (!genome_new(h->space, arena, &(*quarries)[t].genome))
+			return error_memory(err, "a search");
+	}
+	return true;
+}
+
+static uint32_t exhaust_pieces(const struct hunt *h)
+{
+	return h->exhaust->count < EXHAUST_PIECES ? (uint32_t)h->exhaust->count : EXHAUST_PIECES;
+}
+
+uint64_t hunt_evaluations(const struct hunt *h)
+{
+	uint64_t each = h->method == METHOD_SYNCHRONOUS ? 2 : h->budget;
+	return h->method == METHOD_EXHAUSTIVE ? h->exhaust->count : each * h->target_count;
+}
+
+/* ---- pieces of a climb ------------------------------------------------------------------------ */
+
+static struct climb piece_of(const struct hunt *h, uint32_t target, uint32_t piece, const atomic_bool *stop)
+{
+	const struct search_target *t = &h->targets[target];
+	uint32_t salt = t->segment == WHOLE_JOB ? 0 : (t->segment + 1) << 16;
+	return (struct climb){
+		.method = h->method, .target = *t, .piece = piece, .patience = h->patience,
+		.budget = climb_piece_budget(h->method, h->budget, piece),
+		.dice = dice_make(h->seed, h->set, t->task ^ salt, piece),
+		.stop = stop,
+	};
+}
+
+/* Adds what a piece found; pieces come in their order. */
+static void merge(const struct hunt *h, struct quarry *q, const struct found *found, const struct genome *genome)
+{
+	uint64_t evaluations = q->found.evaluations + found->evaluations;
+	if (found->response_ns > q->found.response_ns) {
+		q->found = *found;
+		genome_copy(h->space, &q->genome, genome);
+	}
+	q->found.evaluations = evaluations;
+}
+
+bool hunt_here(const struct hunt *h, struct evaluator *e, uint32_t target, const atomic_bool *stop,
+	struct quarry *quarry, struct error *err)
+{
+	struct arena arena = { 0 };
+	struct genome best;
+	bool ok = genome_new(h->space, &arena, &best) || error_memory(err, "a search");
+	assert(h->method != METHOD_EXHAUSTIVE);
+	quarry->found = (struct found){ .response_ns = -1 };
+	for (uint32_t p = 0; ok && p < climb_pieces(h->method, h->budget); p++) {
+		struct climb c = piece_of(h, target, p, stop);
+		struct found found;
+		ok = climb(&c, h->plan, e, &best, &found, err);
+		if (ok)
+			merge(h, quarry, &found, &best);
+	}
+	arena_finish(&arena);
+	return ok;
+}
+
+/* Piece number: the targets take turns, so that all have something early. */
+static bool make_climb(void *self, uint32_t piece, void *result, struct workers_shared *shared, struct error *err)
+{
+	const struct hunt *h = self;
+	struct piece_result *r = result;
+	struct climb c = piece_of(h, piece % h->target_count, piece / h->target_count, &shared->stop);
+	struct evaluator e;
+	struct genome best;
+	if (!evaluator_init(&e, &h->what, h->space, err))
+		return false;
+	e.counter = &shared->evaluations;
+	genome_attach(h->space, r->genes, &best);
+	bool ok = climb(&c, h->plan, &e, &best, &r->found, err);
+	evaluator_finish(&e);
+	return ok;
+}
+
+/* ---- pieces of an exhaustive search -------------------------------------------------------------- */
+
+static uint64_t piece_begin(const struct hunt *h, uint32_t piece)
+{
+	uint64_t pieces = exhaust_pieces(h);
+	return h->exhaust->count / pieces * piece + (h->exhaust->count % pieces * piece) / pieces;
+}
+
+/* The result: evaluations, and a struct exhaust_best for each target. */
+struct range_result {
+	uint64_t evaluations;
+	struct exhaust_best best[];
+};
+
+static bool make_range(void *self, uint32_t piece, void *result, struct workers_shared *shared, struct error *err)
+{
+	const struct hunt *h = self;
+	struct range_result *r = result;
+	struct evaluator e;
+	uint64_t first = piece_begin(h, piece), count = piece_begin(h, piece + 1) - first;
+	if (!evaluator_init(&e, &h->what, h->space, err))
+		return false;
+	e.counter = &shared->evaluations;
+	r->evaluations = exhaust_range(h->exhaust, &e, first, count, h->targets, h->target_count, &shared->stop, r->best,
+		err);
+	evaluator_finish(&e);
+	return r->evaluations != UINT64_MAX;
+}
+
+static void merge_range(const struct hunt *h, struct quarry *quarries, const struct range_result *r)
+{
+	for (uint32_t t = 0; t < h->target_count; t++) {
+		struct found *found = &quarries[t].found;
+		found->evaluations += r->evaluations;
+		if (r->evaluations == 0 || r->best[t].response_ns <= found->response_ns)
+			continue;
+		found->response_ns = r->best[t].response_ns;
+		found->seen = r->best[t].seen;
+		found->origin = FROM_ALL;
+		exhaust_genome(h->exhaust, r->best[t].index, &quarries[t].genome);
+	}
+}
+
+/* ---- all of it -------------------------------------------------------------------------------------- */
+
+static void collect(const struct hunt *h, const struct workers_spec *spec, const struct workers_results *r,
+	struct quarry *quarries)
+{
+	for (uint32_t p = 0; p < spec->pieces; p++) {
+		void *result = workers_result(spec, r, p);
+		if (h->method == METHOD_EXHAUSTIVE) {
+			merge_range(h, quarries, result);
+			continue;
+		}
+		struct piece_result *piece = result;
+		struct genome genome;
+		genome_attach(h->space, piece->genes, &genome);
+		if (piece->found.evaluations > 0)
+			merge(h, &quarries[p % h->target_count], &piece->found, &genome);
+	}
+}
+
+bool hunt_on_workers(const struct hunt *h, uint32_t workers,
+	void (*tick)(void *self, double now, uint64_t evaluations, uint32_t pieces_done), void *tick_self,
+	struct quarry *quarries, struct workers_results *r, struct error *err)
+{
+	bool all = h->method == METHOD_EXHAUSTIVE;
+	uint64_t pieces = all ? exhaust_pieces(h) : (uint64_t)climb_pieces(h->method, h->budget) * h->target_count;
+	if (pieces > UINT32_MAX / 2)
+		return error_set(err, STATUS_INPUT, "the budget is too large");
+	const struct workers_spec spec = {
+		.workers = workers < pieces ? workers : (uint32_t)pieces,
+		.pieces = (uint32_t)pieces,
+		.result_size = all ? sizeof(struct range_result) + h->target_count * sizeof(struct exhaust_best)
+			: sizeof(struct piece_result) + h->space->size * sizeof(int64_t),
+		.make = all ? make_range : make_climb,
+		.self = (void *)(uintptr_t)h,
+		.tick = tick,
+		.tick_self = tick_self,
+	};
+	if (!workers_run(&spec, r, err))
+		return false;
+	collect(h, &spec, r, quarries);
+	workers_finish(r);
+	return true;
+}

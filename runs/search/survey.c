@@ -1,0 +1,187 @@
+/* runs/search/survey.c - see runs/search/survey.h. */
+#include "runs/search/survey.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+bool survey_open(const struct survey *s, struct db_reader *reader, uint32_t subject, struct survey_case *c,
+	struct error *err)
+{
+	const struct survey_subject *u = &s->subjects[subject];
+	*c = (struct survey_case){ .planned = false };
+	if (!load_subject(reader, u->taskset_id, u->platform_id, u->policy ? 0 : u->policy_id, &c->run, err))
+		return false;
+	c->what = (struct search_case){ &c->run.platform, &c->run.set, u->policy ? u->policy : c->run.policy,
+		u->policy ? u->params : &c->run.params };
+	const struct bounding_spec spec = { .platform = c->what.platform, .set = c->what.set, .setup = &c->run.setup,
+		.policy = c->what.policy, .params = c->what.params };
+	bool ok = bounding_begin(&c->bounding, &spec, err);
+	c->planned = ok && !c->bounding.refusal[0];
+	if (c->planned)
+		ok = genome_space_init(&c->space, &c->bounding.plan, s->most_jobs, s->periodic, err);
+	if (!ok)
+		survey_close(c);
+	return ok;
+}
+
+void survey_close(struct survey_case *c)
+{
+	genome_space_finish(&c->space);
+	bounding_finish(&c->bounding);
+	loaded_run_finish(&c->run);
+}
+
+struct hunt survey_hunt(const struct survey *s, const struct survey_case *c, uint32_t subject,
+	enum search_method method, uint32_t task, struct search_target *target)
+{
+	*target = (struct search_target){ task, WHOLE_JOB };
+	return (struct hunt){
+		.what = c->what, .plan = &c->bounding.plan, .space = &c->space, .method = method, .budget = s->budget,
+		.patience = s->patience, .seed = s->seed, .set = subject, .targets = target, .target_count = 1,
+	};
+}
+
+/* ---- one set ------------------------------------------------------------------------------------ */
+
+struct visit {
+	const struct survey *s;
+	struct survey_case c;
+	struct evaluator e;
+	struct arena arena;
+	uint32_t subject;
+	const struct task_bound *bounds[SURVEY_ANALYSES];  /* [tasks] each; NULL: not schedulable by it */
+	struct survey_result *r;
+	const atomic_bool *stop;
+};
+
+static bool bound_all(struct visit *v, struct error *err)
+{
+	for (uint32_t a = 0; a < v->s->analysis_count; a++) {
+		const struct analysis_use *use = &v->s->analyses[a];
+		struct bounds b;
+		if (!analysis_for_policy(use->analysis, v->c.what.policy->name, &v->c.bounding.plan))
+			continue;
+		if (!bounding_compute(&v->c.bounding, use, &b, err))
+			return false;
+		v->r->asked[a] = true;
+		v->r->schedulable[a] = b.verdict == BOUNDS_SCHEDULABLE;
+		v->bounds[a] = b.verdict == BOUNDS_SCHEDULABLE ? b.task : NULL;
+	}
+	return true;
+}
+
+static void note_excess(struct survey_excess *worst, uint32_t task, uint32_t analysis, enum search_method method,
+	int64_t observed, int64_t bound)
+{
+	bool more = !worst->any ||
+		(double)observed * (double)worst->bound_ns > (double)worst->observed_ns * (double)bound;
+	if (more)
+		*worst = (struct survey_excess){ task, analysis, method, observed, bound, true };
+}
+
+static void compare(struct visit *v, uint32_t task, enum search_method method, const struct found *found)
+{
+	int64_t period = v->c.what.set->tasks[task].period_ns;
+	for (uint32_t a = 0; a < v->s->analysis_count; a++) {
+		if (!v->bounds[a])
+			continue;
+		int64_t bound = bounding_bound(&v->bounds[a][task]);
+		enum bound_check check = bound_check(&found->seen, period, bound);
+		struct survey_cell *cell = &v->r->cells[a][method];
+		cell->counted[check]++;
+		if (check != CHECK_HOLDS && check != CHECK_EXCEEDED)
+			continue;
+		if (check == CHECK_EXCEEDED)
+			note_excess(bounding_unsafe(&v->s->analyses[a]) ? &v->r->unsafe : &v->r->sound, task, a, method,
+				found->response_ns, bound);
+		if (bound == 0)
+			continue;
+		double ratio = (double)found->response_ns / (double)bound;
+		cell->ratios++;
+		cell->sum += ratio;
+		cell->most = ratio > cell->most ? ratio : cell->most;
+	}
+}
+
+static double seconds(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static bool search_all(struct visit *v, struct error *err)
+{
+	for (uint32_t m = 0; m < SURVEY_METHODS; m++) {
+		double begun = seconds();
+		for (uint32_t task = 0; task < v->c.space.tasks && v->s->methods[m]; task++) {
+			struct search_target target;
+			struct hunt h = survey_hunt(v->s, &v->c, v->subject, (enum search_method)m, task, &target);
+			struct quarry *q;
+			if (!quarries_new(&h, &v->arena, &q, err) || !hunt_here(&h, &v->e, 0, v->stop, q, err))
+				return false;
+			if (atomic_load(v->stop))
+				return true;
+			v->r->evaluations[m] += q->found.evaluations;
+			compare(v, task, h.method, &q->found);
+		}
+		v->r->seconds[m] = seconds() - begun;
+	}
+	v->r->complete = true;
+	return true;
+}
+
+/* "fifo-cke:order=release" */
+static void name_policy(const struct search_case *what, char *name, size_t size)
+{
+	struct params fallback;
+	const char *separator = ":";
+	size_t used = (size_t)snprintf(name, size, "%s", what->policy->name);
+	params_default(&fallback, what->policy->options);
+	for (uint32_t i = 0; i < fallback.count && used < size; i++) {
+		if (strcmp(what->params->text[i], fallback.text[i]) == 0)
+			continue;
+		used += (size_t)snprintf(name + used, size - used, "%s%s=%s", separator, fallback.options[i].name,
+			what->params->text[i]);
+		separator = ",";
+	}
+}
+
+static bool visit(struct visit *v, struct workers_shared *shared, struct error *err)
+{
+	bool any = false;
+	name_policy(&v->c.what, v->r->policy, sizeof v->r->policy);
+	v->r->planned = v->c.planned;
+	v->r->complete = !v->c.planned;
+	if (!v->c.planned)
+		return true;
+	if (!bound_all(v, err))
+		return false;
+	for (uint32_t a = 0; a < v->s->analysis_count; a++)
+		any |= v->bounds[a] != NULL;
+	if (!any) {
+		v->r->complete = true;
+		return true;
+	}
+	if (!evaluator_init(&v->e, &v->c.what, &v->c.space, err))
+		return false;
+	v->e.counter = &shared->evaluations;
+	bool ok = search_all(v, err);
+	evaluator_finish(&v->e);
+	return ok;
+}
+
+bool survey_make(void *self, uint32_t piece, void *result, struct workers_shared *shared, struct error *err)
+{
+	struct survey *s = self;
+	struct visit v = { .s = s, .subject = piece, .r = result, .stop = &shared->stop };
+	if (!s->reader)
+		s->reader = reader_open(s->file, err);
+	if (!s->reader || !survey_open(s, s->reader, piece, &v.c, err))
+		return false;
+	bool ok = visit(&v, shared, err);
+	arena_finish(&v.arena);
+	survey_close(&v.c);
+	return ok;
+}

@@ -1,0 +1,114 @@
+/* scenarios/workload/build.c - see scenarios/workload/build.h. */
+#include "scenarios/workload/build.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "base/int128.h"
+
+#define INTERLEAVES_MAX 16
+#define NAME_MAX_BYTES 64
+
+bool build_tasks(struct taskset *set, const char *recipe, uint32_t index, uint32_t count, struct error *err)
+{
+	char name[NAME_MAX_BYTES];
+	snprintf(name, sizeof(name), "%s-%u", recipe, index);
+	set->name = arena_strdup(&set->arena, name);
+	set->tasks = arena_new(&set->arena, struct task, count);
+	if (!set->name || !set->tasks)
+		return error_memory(err, "the tasks of a set");
+	for (uint32_t i = 0; i < count; i++) {
+		snprintf(name, sizeof(name), "t%u", i + 1);
+		set->tasks[i].name = arena_strdup(&set->arena, name);
+		if (!set->tasks[i].name)
+			return error_memory(err, "the tasks of a set");
+	}
+	set->task_count = count;
+	return true;
+}
+
+bool build_segments(struct taskset *set, struct task *task, size_t count, struct error *err)
+{
+	task->segments = arena_new(&set->arena, struct segment, count);
+	return task->segments || error_memory(err, "the segments of a task");
+}
+
+struct segment *build_segment(struct task *task, enum segment_kind kind, int64_t best_ns, int64_t worst_ns)
+{
+	struct segment *s = &task->segments[task->segment_count++];
+	*s = (struct segment){.kind = kind,
+		.best_ns = best_ns,
+		.worst_ns = worst_ns,
+		.stream = STREAM_OWN,
+		.direction = COPY_TO_GPU,
+		.bytes = -1,
+		.profile = -1};
+	return s;
+}
+
+bool build_period(struct task *task, int64_t length_ns, int64_t utilisation_ppm, struct error *err)
+{
+	assert(utilisation_ppm >= 1);
+	int128 period = (int128)length_ns * PPM / utilisation_ppm;
+	if (period > PERIOD_MAX)
+		return error_set(err, STATUS_INPUT,
+			"a task of %.6g ms with utilisation %.6g has a period "
+			"beyond 63 years",
+			(double)length_ns * 1e-6, (double)utilisation_ppm * 1e-6);
+	task->period_ns = task->deadline_ns = period > 0 ? (int64_t)period : 1;
+	return true;
+}
+
+int64_t scaled_down(int64_t value, int64_t ratio_ppm)
+{
+	int128 scaled = (int128)value * ratio_ppm / PPM;
+	return scaled > INT64_MAX ? INT64_MAX : (int64_t)scaled;
+}
+
+struct range range_of(const struct params *params, const char *option)
+{
+	struct range range;
+	params_range(params, option, &range.low, &range.high);
+	return range;
+}
+
+int64_t draw_range(
+	const struct draws *d, enum draw_what what, uint32_t task, uint32_t item, struct range range)
+{
+	return draw_between(d, what, task, item, range.low, range.high);
+}
+
+/* alpha^(log2 V) in ppm. Powers of two are products of whole numbers, rounded up each time. */
+static int64_t alpha_for(int64_t alpha_ppm, uint32_t virtual_sms)
+{
+	int128 alpha = PPM;
+	uint32_t v = virtual_sms;
+	for (; v > 1 && v % 2 == 0; v /= 2)
+		alpha = (alpha * alpha_ppm + PPM - 1) / PPM;
+	if (v > 1)
+		alpha = (int128)ceil((double)alpha * pow((double)alpha_ppm / PPM, log2(v)));
+	return (int64_t)alpha;
+}
+
+struct interleave *build_interleave(struct taskset *set, const struct platform *platform, uint32_t tasks,
+	int64_t alpha_ppm, bool same, uint32_t *count, struct error *err)
+{
+	uint32_t virtual_sms[INTERLEAVES_MAX] = {2};
+	*count = 1;
+	if (platform->virtual_sms_per_sm > 0) {
+		virtual_sms[0] = platform->virtual_sms_per_sm;
+		*count = platform->virtual_sms_per_sm > 1;
+	} else {
+		for (uint32_t v = 2; v * platform->sms < tasks && *count < INTERLEAVES_MAX; v *= 2)
+			virtual_sms[(*count)++] = 2 * v;
+	}
+	struct interleave *list = arena_new(&set->arena, struct interleave, *count);
+	if (!list)
+		error_memory(err, "interleave ratios");
+	for (uint32_t i = 0; list && i < *count; i++)
+		list[i] = (struct interleave){.virtual_sms = virtual_sms[i],
+			.numerator = same ? alpha_ppm : alpha_for(alpha_ppm, virtual_sms[i]),
+			.denominator = PPM};
+	return list;
+}

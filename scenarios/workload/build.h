@@ -1,0 +1,55 @@
+/* scenarios/workload/build.h - what the recipes share: memory and defaults of generated tasks, segments, interleave
+ * ratios, periods from a utilisation. */
+#ifndef CEGSIM_SCENARIOS_WORKLOAD_BUILD_H
+#define CEGSIM_SCENARIOS_WORKLOAD_BUILD_H
+
+#include "models/params.h"
+#include "models/platform.h"
+#include "models/taskset.h"
+#include "scenarios/workload/draws.h"
+#include "scenarios/workload/simplex.h"
+
+#define PPM INT64_C(1000000)
+#define GENERATOR_TRIES 10000u /* of what is rejected and drawn again */
+#define TASKS_MAX 1000
+#define SEGMENTS_MAX 1000 /* of one kind, in a task: below DRAW_ITEMS_MAX */
+
+/* Bounds of options. */
+#define LENGTH_MAX INT64_C(3600000000000)       /* 1 h */
+#define PERIOD_MAX INT64_C(2000000000000000000) /* 63 years, as in scenarios */
+#define UTILISATION_MAX (INT64_C(1000) * PPM)
+
+/* Tasks "t1" .. "tn" without segments, and the set's name, RECIPE-INDEX. False: out of memory. */
+MUST_CHECK bool build_tasks(
+	struct taskset *set, const char *recipe, uint32_t index, uint32_t count, struct error *err);
+/* Room for `count` segments in a task that has none; task->segment_count stays 0. */
+MUST_CHECK bool build_segments(struct taskset *set, struct task *task, size_t count, struct error *err);
+
+/* Appends a segment to a task that has room, on the task's own stream; form KERNEL_GRID until the caller says
+ * otherwise. */
+struct segment *build_segment(struct task *task, enum segment_kind kind, int64_t best_ns, int64_t worst_ns);
+
+/* T = D = length / utilisation rounded down, at least 1 ns; utilisation >= 1 ppm. False: longer than
+ * PERIOD_MAX. */
+MUST_CHECK bool build_period(
+	struct task *task, int64_t length_ns, int64_t utilisation_ppm, struct error *err);
+
+/* floor(value * ratio_ppm / 10^6), at most INT64_MAX for ratio_ppm <= 10^9 and value <= PERIOD_MAX. */
+int64_t scaled_down(int64_t value, int64_t ratio_ppm);
+
+/* An option that is a range of ratios or durations, read once for a set; and a uniform draw from it. */
+struct range {
+	int64_t low, high;
+};
+struct range range_of(const struct params *params, const char *option);
+int64_t draw_range(
+	const struct draws *d, enum draw_what what, uint32_t task, uint32_t item, struct range range);
+
+/* Interleave ratios of a kernel whose alpha for two virtual SMs per SM is alpha_ppm. What V virtual SMs
+ * cost is not measured: each doubling costs as much again, alpha(V) = alpha^(log2 V), rounded up to ppm, or,
+ * if `same`, alpha for every V. The V are: the platform's; where it gives none, 2, 4, 8, ... until V on every
+ * SM are enough for `tasks` tasks. NULL, *err: out of memory. */
+struct interleave *build_interleave(struct taskset *set, const struct platform *platform, uint32_t tasks,
+	int64_t alpha_ppm, bool same, uint32_t *count, struct error *err);
+
+#endif
