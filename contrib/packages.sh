@@ -35,6 +35,7 @@ protobuf-compiler test  decodes traces with eyes other than ours
 nodejs           test   runs the test of the page
 chromium         test   the browser of that test
 sqlite3          test   looks into recordings with eyes other than ours
+clang-format-14  test   checks the form of the code; another version has another form
 LIST
 }
 
