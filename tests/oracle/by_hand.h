@@ -4,6 +4,7 @@
 #define CEGSIM_TESTS_ORACLE_BY_HAND_H
 
 #include "tests/oracle/oracle.h"
+#include "tests/support/test.h"
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 #define SET(array) {.tasks = (array), .task_count = (uint32_t)COUNT(array)}

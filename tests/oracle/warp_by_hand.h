@@ -4,6 +4,7 @@
 #define CEGSIM_TESTS_ORACLE_WARP_BY_HAND_H
 
 #include "tests/oracle/warp_plain.h"
+#include "tests/support/test.h"
 
 #define KERNELS 3
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))

@@ -5,6 +5,7 @@
 #include "scenarios/calibration/calibration.h"
 #include "policies/registry.h"
 #include "tests/unit/scenario_reading.h"
+#include "tests/support/test.h"
 
 /* A sub-core that issues an instruction in every cycle; two warps fit an SM, one fits its half. */
 #define MACHINE \

@@ -8,6 +8,7 @@
 #define CEGSIM_TESTS_DB_SAMPLE_H
 
 #include "db/writer.h"
+#include "tests/support/test.h"
 
 #define MS INT64_C(1000000)
 

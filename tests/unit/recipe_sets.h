@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "tests/support/generated.h"
+#include "tests/support/test.h"
 
 #define MS INT64_C(1000000)
 #define PPM INT64_C(1000000)

@@ -6,6 +6,7 @@
 
 #include "policies/sbeet/sbeet.h"
 #include "tests/unit/analysis_sets.h"
+#include "tests/support/test.h"
 
 #define MS INT64_C(1000000)
 #define WATT INT64_C(1000000)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "scenarios/scenario.h"
+#include "tests/support/test.h"
 
 struct reading {
 	struct scenario s;
