@@ -2,7 +2,7 @@
 #include "tests/unit/db_sample.h"
 #include "tests/support/test.h"
 
-#include <dirent.h>
+#include <ftw.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -234,18 +234,15 @@ const char *sample_path(const char *name)
 	return path;
 }
 
+static int remove_one(const char *path, const struct stat *status, int type, struct FTW *where)
+{
+	return remove(path);
+}
+
 void sample_clean(void)
 {
-	char path[512];
-	DIR *dir = opendir(folder);
-	for (struct dirent *entry; dir && (entry = readdir(dir));) {
-		snprintf(path, sizeof(path), "%s/%s", folder, entry->d_name);
-		if (entry->d_name[0] != '.')
-			unlink(path);
-	}
-	if (dir)
-		closedir(dir);
-	rmdir(folder);
+	if (folder[0])
+		nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 	folder[0] = '\0';
 }
 
