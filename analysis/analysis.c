@@ -1,8 +1,10 @@
 /* analysis/analysis.c - the table of analyses, and what they share: see analysis/analysis.h. */
 #include "analysis/analysis.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
 #include "analysis/analyses.h"
 #include "base/units.h"
 
@@ -49,12 +51,13 @@ bool analysis_for_policy(const struct analysis *analysis, const char *policy, co
 
 bool analysis_begin(struct analysis_result *result, uint32_t tasks, struct arena *arena, struct error *err)
 {
-	*result = (struct analysis_result){ .task = arena_new(arena, struct task_bound, tasks) };
+	*result = (struct analysis_result){.task = arena_new(arena, struct task_bound, tasks)};
 	if (!result->task)
 		return error_memory(err, "an analysis");
 	for (uint32_t i = 0; i < tasks; i++) {
 		result->task[i].response_ns = NO_BOUND;
-		result->task[i].parts = arena_new(arena, struct bound_part, (size_t)tasks + PARTS_BESIDES_TASKS);
+		result->task[i].parts =
+			arena_new(arena, struct bound_part, (size_t)tasks + PARTS_BESIDES_TASKS);
 		if (!result->task[i].parts)
 			return error_memory(err, "an analysis");
 	}
@@ -68,7 +71,7 @@ bool analysis_refuse(struct analysis_result *result, uint32_t task, const char *
 	result->verdict.accepted = false;
 	result->verdict.failing_task = task;
 	va_start(args, fmt);
-	vsnprintf(result->verdict.reason, sizeof result->verdict.reason, fmt, args);
+	vsnprintf(result->verdict.reason, sizeof(result->verdict.reason), fmt, args);
 	va_end(args);
 	return true;
 }
@@ -96,10 +99,12 @@ void analysis_judge(struct analysis_result *result, const struct plan *plan)
 	}
 	const struct task *t = &plan->set->tasks[task];
 	if (result->task[task].response_ns == NO_BOUND)
-		verdict_refuse(&result->verdict, task, "task '%s': no bound on its response was found", t->name);
+		verdict_refuse(
+			&result->verdict, task, "task '%s': no bound on its response was found", t->name);
 	else
-		verdict_refuse(&result->verdict, task, "task '%s': the bound on its response, %s, exceeds its deadline, "
-			"%s", t->name, unit_format(UNIT_TIME, result->task[task].response_ns, bound),
+		verdict_refuse(&result->verdict, task,
+			"task '%s': the bound on its response, %s, exceeds its deadline, %s", t->name,
+			unit_format(UNIT_TIME, result->task[task].response_ns, bound),
 			unit_format(UNIT_TIME, t->deadline_ns, deadline));
 }
 
@@ -114,7 +119,7 @@ void analysis_take_verdict(struct analysis_result *result, uint32_t tasks, const
 static void add_part(struct task_bound *b, enum bound_part_kind kind, uint32_t by, int64_t amount_ns)
 {
 	if (amount_ns != 0)
-		b->parts[b->part_count++] = (struct bound_part){ kind, by, amount_ns };
+		b->parts[b->part_count++] = (struct bound_part){kind, by, amount_ns};
 }
 
 void analysis_sums(struct analysis_result *result, uint32_t task, const struct bound_sums *sums)

@@ -14,16 +14,16 @@
 #include "models/policy.h"
 
 enum bound_part_kind {
-	BOUND_OWN,                /* CPU segments of the task's own */
-	BOUND_COPY,               /* copies of its own */
-	BOUND_GPU,                /* kernels of its own */
-	BOUND_BLOCKING,           /* lower tasks, together */
-	BOUND_INTERFERENCE,       /* a higher (or any other) task: `by` */
+	BOUND_OWN,          /* CPU segments of the task's own */
+	BOUND_COPY,         /* copies of its own */
+	BOUND_GPU,          /* kernels of its own */
+	BOUND_BLOCKING,     /* lower tasks, together */
+	BOUND_INTERFERENCE, /* a higher (or any other) task: `by` */
 };
 
 struct bound_part {
 	enum bound_part_kind kind;
-	uint32_t by;              /* task index, interference only; NO_FAILING_TASK: of no particular one */
+	uint32_t by; /* task index, interference only; NO_FAILING_TASK: of no particular one */
 	int64_t amount_ns;
 };
 
@@ -35,27 +35,27 @@ struct task_bound {
 };
 
 struct analysis_result {
-	/* refused: the plan is outside what the analysis is for, verdict.reason says why and there are no bounds.
-	 * Else verdict.accepted: every task's bound is at most its deadline. */
+	/* refused: the plan is outside what the analysis is for, verdict.reason says why and there are no
+	 * bounds. Else verdict.accepted: every task's bound is at most its deadline. */
 	bool refused;
 	struct verdict verdict;
-	struct task_bound *task;  /* [tasks] */
+	struct task_bound *task; /* [tasks] */
 };
 
 struct analysis {
-	const char *name;         /* as users type it; stable */
-	const char *summary;      /* one line */
-	const char *source;       /* paper and section, or ours */
-	const char *assumptions;  /* one or two sentences */
-	unsigned version;         /* grows when bounds change */
-	const char *policies;     /* "self-suspension|rm": those with a gate it knows; the first is the one to
-	                           * take where the user names none. Plans of others are looked at as well if they
-	                           * have no gate. */
+	const char *name;        /* as users type it; stable */
+	const char *summary;     /* one line */
+	const char *source;      /* paper and section, or ours */
+	const char *assumptions; /* one or two sentences */
+	unsigned version;        /* grows when bounds change */
+	const char *policies;    /* "self-suspension|rm": those with a gate it knows; the first is the one to
+				  * take where the user names none. Plans of others are looked at as well if
+				  * they have no gate. */
 	const struct option *options;
 	/* Is this choice of options known to be unsafe (kept to show that it is)? NULL: never. */
 	bool (*unsafe)(const struct params *params);
-	/* The plan must not have refused the set. Everything in *result lives in the arena. False: out of memory,
-	 * or options that contradict each other. */
+	/* The plan must not have refused the set. Everything in *result lives in the arena. False: out of
+	 * memory, or options that contradict each other. */
 	bool (*bound)(const struct plan *plan, const struct params *params, struct arena *arena,
 		struct analysis_result *result, struct error *err);
 };
@@ -70,8 +70,8 @@ bool analysis_for_policy(const struct analysis *analysis, const char *policy, co
 /* ---- For analyses ---- */
 
 /* Prepares *result for so many tasks, nothing analysed. False: out of memory. */
-MUST_CHECK bool analysis_begin(struct analysis_result *result, uint32_t tasks, struct arena *arena,
-	struct error *err);
+MUST_CHECK bool analysis_begin(
+	struct analysis_result *result, uint32_t tasks, struct arena *arena, struct error *err);
 /* The plan is not what the analysis is for. Always returns true: that is no error. */
 bool analysis_refuse(struct analysis_result *result, uint32_t task, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* The verdict when all tasks up to the first above its deadline have their bounds, by priority (rank). */
@@ -82,18 +82,19 @@ void analysis_take_verdict(struct analysis_result *result, uint32_t tasks, const
 struct bound_sums {
 	int64_t response_ns;
 	int64_t own_ns, copy_ns, gpu_ns, blocking_ns;
-	const int64_t *interference_ns;    /* [count], at most one for each task */
-	const uint32_t *by;                /* [count] the tasks that interfere; NULL: 0, 1, ..., count - 1 */
+	const int64_t *interference_ns; /* [count], at most one for each task */
+	const uint32_t *by;             /* [count] the tasks that interfere; NULL: 0, 1, ..., count - 1 */
 	uint32_t count;
 };
 
-/* Notes that a task has been analysed, its bound, and unless that is NO_BOUND its parts, those that are not 0. */
+/* Notes that a task has been analysed, its bound, and unless that is NO_BOUND its parts, those
+ * that are not 0. */
 void analysis_sums(struct analysis_result *result, uint32_t task, const struct bound_sums *sums);
 
 /* Who has an SM by the plan's grants. */
 struct sm_use {
 	uint32_t tasks;
-	uint64_t slots;                    /* blocks of them at a time; a whole SM: virtual_sms */
+	uint64_t slots; /* blocks of them at a time; a whole SM: virtual_sms */
 };
 
 /* [sms]; NULL: out of memory. */

@@ -6,23 +6,23 @@
  *
  *   X_i = (sum of all C - b_i l_i) / mu + l_i
  *
- * of becoming head, with the worst case l_i of one of its blocks for which this is greatest. Proof: when it enters
- * the primary queue, every other task has at most one kernel there or running, and later ones are behind it. Until a
- * block of it is placed, whose worst case be l, at least mu threads work, for those and for its own earlier blocks
- * only: for no more than sum of all C - b_i l; then that block ends within l. This holds for each of its blocks, so
- * for the one that ends last. In l it is a straight line, so that l_i is e_i, the longest, if b_i <= mu, and else the
- * shortest; where blocks are alike it is e_i. If X_i <= T_i, each job of i
- * finds its predecessor ended, by induction, and X_i bounds its response. Nothing is asked of the other
- * tasks: with a backlog they still have one kernel at a time.
+ * of becoming head, with the worst case l_i of one of its blocks for which this is greatest. Proof: when it
+ * enters the primary queue, every other task has at most one kernel there or running, and later ones are
+ * behind it. Until a block of it is placed, whose worst case be l, at least mu threads work, for those and
+ * for its own earlier blocks only: for no more than sum of all C - b_i l; then that block ends within l. This
+ * holds for each of its blocks, so for the one that ends last. In l it is a straight line, so that l_i is
+ * e_i, the longest, if b_i <= mu, and else the shortest; where blocks are alike it is e_i. If X_i <= T_i,
+ * each job of i finds its predecessor ended, by induction, and X_i bounds its response. Nothing is asked of
+ * the other tasks: with a backlog they still have one kernel at a time.
  *
  * fifo-e2. If U_sum <= mu, a kernel in the order of releases ends within (K + sum of all C - b_i l_i) / mu +
  * l_i of its release. Proof: let t0 be the last instant up to the release at which the primary queue was
  * empty until then. What ran at t0 is at most K, what is released in [t0, release] at most U_sum (release -
- * t0) + the sum of C, and mu threads work from t0 until a block of it is placed, for no others. That lets jobs of one task
- * overlap. Ours may not; so all these bounds must be within the periods: then no job is released before its
- * predecessor ended, by induction over time, and neither that rule nor the difference between the orders of
- * release and of becoming head ever acts. So it holds under both orders; with one bound above its period it
- * holds for no task.
+ * t0) + the sum of C, and mu threads work from t0 until a block of it is placed, for no others. That lets
+ * jobs of one task overlap. Ours may not; so all these bounds must be within the periods: then no job is
+ * released before its predecessor ended, by induction over time, and neither that rule nor the difference
+ * between the orders of release and of becoming head ever acts. So it holds under both orders; with one bound
+ * above its period it holds for no task.
  *
  * fifo-utilisation. `proven`: U_sum <= mu, and the bounds of fifo-e2 within the periods. `overlapping`:
  * U_sum <= mu alone, which is enough where jobs of one task may overlap, and not here: a block that takes
@@ -36,10 +36,15 @@
 enum condition { PROVEN, OVERLAPPING, LITERAL };
 
 static const struct option options[] = {
-	{ .name = "condition", .kind = OPTION_CHOICE, .choices = "proven|overlapping|literal", .fallback = "proven",
+	{
+		.name = "condition",
+		.kind = OPTION_CHOICE,
+		.choices = "proven|overlapping|literal",
+		.fallback = "proven",
 		.help = "U_sum <= mu and no job waits for its predecessor; without the latter (unsafe); "
-			"U_sum <= m - b_max + 1 (unsafe)" },
-	{ 0 },
+			"U_sum <= m - b_max + 1 (unsafe)",
+	},
+	{0},
 };
 
 static bool unsafe(const struct params *params)
@@ -56,16 +61,17 @@ static bool begin(const struct plan *plan, bool any_order, struct fifo_gpu *gpu,
 	if (plan->unit != GATE_OPEN || plan->grants)
 		analysis_refuse(result, NO_FAILING_TASK, "it holds for kernels on all SMs, without a gate");
 	else if (plan->kernel_order != order_by_arrival &&
-		!(any_order && plan->kernel_order == order_by_release))
-		analysis_refuse(result, NO_FAILING_TASK, "it holds for a primary queue in the order of becoming "
-			"head of a stream%s", any_order ? ", or of release" : "");
+		 !(any_order && plan->kernel_order == order_by_release))
+		analysis_refuse(result, NO_FAILING_TASK,
+			"it holds for a primary queue in the order of becoming head of a stream%s",
+			any_order ? ", or of release" : "");
 	return result->refused || fifo_build(plan, arena, gpu, &result->refused, &result->verdict, err);
 }
 
 static bool fill(const struct fifo_gpu *gpu, int128 carried, struct arena *arena,
 	struct analysis_result *result, struct error *err)
 {
-	struct fifo_shares shares = { .other = arena_new(arena, int64_t, gpu->count) };
+	struct fifo_shares shares = {.other = arena_new(arena, int64_t, gpu->count)};
 	if (!shares.other)
 		return error_memory(err, "bounds of concurrent kernels");
 	for (uint32_t i = 0; i < gpu->count; i++) {
@@ -96,13 +102,14 @@ static uint32_t first_above_period(const struct plan *plan, const struct fifo_gp
 	return first;
 }
 
-static void refuse_backlog(const struct plan *plan, const struct fifo_gpu *gpu, int128 carried, uint32_t task,
-	struct verdict *v)
+static void refuse_backlog(
+	const struct plan *plan, const struct fifo_gpu *gpu, int128 carried, uint32_t task, struct verdict *v)
 {
 	char bound[UNIT_TEXT_MAX], period[UNIT_TEXT_MAX];
-	verdict_refuse(v, task, "task '%s': a kernel can take %s, more than the period, %s, and jobs wait for "
-		"their predecessors", plan->set->tasks[task].name,
-		unit_format(UNIT_TIME, fifo_bound(gpu, task, carried), bound),
+	verdict_refuse(v, task,
+		"task '%s': a kernel can take %s, more than the period, %s, and jobs wait for "
+		"their predecessors",
+		plan->set->tasks[task].name, unit_format(UNIT_TIME, fifo_bound(gpu, task, carried), bound),
 		unit_format(UNIT_TIME, gpu->kernel[task].period, period));
 }
 
@@ -138,8 +145,8 @@ static void refuse_utilisation(const struct fifo_gpu *gpu, int128 threads, struc
 }
 
 /* Both conditions of E2: is a bound on all responses known? Else the verdict says why not. */
-static bool e2_holds(const struct plan *plan, const struct fifo_gpu *gpu, struct arena *arena, int128 *carried,
-	bool *holds, struct verdict *v, struct error *err)
+static bool e2_holds(const struct plan *plan, const struct fifo_gpu *gpu, struct arena *arena,
+	int128 *carried, bool *holds, struct verdict *v, struct error *err)
 {
 	if (!fifo_utilisation_fits(gpu, gpu->working, arena, holds, err) ||
 		!fifo_carried(gpu, arena, carried, err))
@@ -204,14 +211,15 @@ static bool bound_utilisation(const struct plan *plan, const struct params *para
 	return true;
 }
 
-#define SETTING "Every task is one kernel of blocks, in a hardware queue of its own; only threads limit the " \
+#define SETTING                                                                                              \
+	"Every task is one kernel of blocks, in a hardware queue of its own; only threads limit the "        \
 	"blocks on an SM; no stream priorities."
 
 const struct analysis analysis_fifo_e1 = {
 	.name = "fifo-e1",
 	.summary = "concurrent kernels in the order of becoming head of their streams, at any utilisation",
-	.source = "ours, for the rules of Yang and Anderson, \"Response-Time Bounds for Concurrent GPU Scheduling\"; "
-		"the proof is in analysis/bounds_fifo.c",
+	.source = "ours, for the rules of Yang and Anderson, \"Response-Time Bounds for Concurrent GPU "
+		  "Scheduling\"; the proof is in analysis/bounds_fifo.c",
 	.assumptions = SETTING " A task's bound holds if it is at most its own period.",
 	.version = 1,
 	.policies = "fifo-cke|prio-streams",
@@ -220,9 +228,10 @@ const struct analysis analysis_fifo_e1 = {
 
 const struct analysis analysis_fifo_e2 = {
 	.name = "fifo-e2",
-	.summary = "concurrent kernels in the order of their releases, while the utilisation is at most mu threads",
+	.summary = "concurrent kernels in the order of their releases, while the utilisation is "
+		   "at most mu threads",
 	.source = "ours, for property P1 of Yang and Anderson, \"Response-Time Bounds for Concurrent GPU "
-		"Scheduling\"; the proof is in analysis/bounds_fifo.c",
+		  "Scheduling\"; the proof is in analysis/bounds_fifo.c",
 	.assumptions = SETTING " The bounds hold if all of them are at most the periods.",
 	.version = 1,
 	.policies = "fifo-cke|prio-streams",
@@ -231,9 +240,11 @@ const struct analysis analysis_fifo_e2 = {
 
 const struct analysis analysis_fifo_utilisation = {
 	.name = "fifo-utilisation",
-	.summary = "concurrent kernels: is the utilisation low enough for responses to be bounded? (no bounds)",
-	.source = "ours; literal: the condition that Yang and Anderson, \"Response-Time Bounds for Concurrent GPU "
-		"Scheduling\", sections V and VI, leave open",
+	.summary =
+		"concurrent kernels: is the utilisation low enough for responses to be bounded? (no bounds)",
+	.source =
+		"ours; literal: the condition that Yang and Anderson, \"Response-Time Bounds for Concurrent "
+		"GPU Scheduling\", sections V and VI, leave open",
 	.assumptions = SETTING " An accepted set has bounded responses, which may be above the deadlines.",
 	.version = 1,
 	.policies = "fifo-cke|prio-streams",

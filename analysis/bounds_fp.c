@@ -8,38 +8,40 @@
 enum method { PREEMPTIVE, NONPREEMPTIVE };
 
 static const struct option options[] = {
-        {.name = "method",
-                .kind = OPTION_CHOICE,
-                .choices = "preemptive|nonpreemptive",
-                .fallback = "preemptive",
-                .help = "tasks of CPU segments only, on the core; or of one GPU section only, on the GPU"},
-        {0},
+	{
+		.name = "method",
+		.kind = OPTION_CHOICE,
+		.choices = "preemptive|nonpreemptive",
+		.fallback = "preemptive",
+		.help = "tasks of CPU segments only, on the core; or of one GPU section only, on the GPU",
+	},
+	{0},
 };
 
 static void fits_core(
-        const struct plan *plan, const struct section_task *tasks, struct analysis_result *result)
+	const struct plan *plan, const struct section_task *tasks, struct analysis_result *result)
 {
 	if (plan->cpu_order != order_by_priority)
 		analysis_refuse(result, NO_FAILING_TASK, "it holds for a core that goes by fixed priority");
 	for (uint32_t i = 0; !result->refused && i < plan->set->task_count; i++)
 		if (tasks[i].sections > 0)
 			analysis_refuse(result, i,
-			        "task '%s' uses the GPU: method preemptive is for the core alone",
-			        plan->set->tasks[i].name);
+				"task '%s' uses the GPU: method preemptive is for the core alone",
+				plan->set->tasks[i].name);
 }
 
 static void fits_gpu(
-        const struct plan *plan, const struct section_task *tasks, struct analysis_result *result)
+	const struct plan *plan, const struct section_task *tasks, struct analysis_result *result)
 {
 	if (plan->unit != GATE_SECTION || plan->kernel_order != order_by_priority)
 		analysis_refuse(
-		        result, NO_FAILING_TASK, "it holds for GPU sections one at a time, by priority");
+			result, NO_FAILING_TASK, "it holds for GPU sections one at a time, by priority");
 	else if (plan->grants || plan->grants_at_run_time)
 		analysis_refuse(result, NO_FAILING_TASK, "it holds for kernels on all SMs");
 	for (uint32_t i = 0; !result->refused && i < plan->set->task_count; i++)
 		if (tasks[i].cpu_ns > 0 || tasks[i].sections > 1)
 			analysis_refuse(result, i, "task '%s' is more than one GPU section",
-			        plan->set->tasks[i].name);
+				plan->set->tasks[i].name);
 }
 
 /* What was done before the job's release is no part of its response. It is taken off the parts in this order:
@@ -52,11 +54,12 @@ static int64_t less(int64_t part, int64_t *before)
 }
 
 static void fill(const struct fixed_priority_set *set, uint32_t k, const struct fixed_priority_bound *b,
-        const struct section_task *t, const uint32_t *order, int64_t *interference,
-        struct analysis_result *result)
+	const struct section_task *t, const uint32_t *order, int64_t *interference,
+	struct analysis_result *result)
 {
 	int64_t before = b->job * t->period_ns;
-	struct bound_sums sums = {b->response, t->cpu_ns, t->copies_ns, t->kernels_ns, 0, interference, order, 0};
+	struct bound_sums sums = {
+		b->response, t->cpu_ns, t->copies_ns, t->kernels_ns, 0, interference, order, 0};
 	if (b->response != NO_BOUND && b->response != 0) {
 		sums.blocking_ns = less(b->blocking, &before);
 		sums.count = k + 1;
@@ -68,24 +71,24 @@ static void fill(const struct fixed_priority_set *set, uint32_t k, const struct 
 }
 
 static bool analyse(const struct plan *plan, enum method method, const struct section_task *tasks,
-        struct arena *arena, struct analysis_result *result, struct error *err)
+	struct arena *arena, struct analysis_result *result, struct error *err)
 {
 	uint32_t count = plan->set->task_count, *order = arena_new(arena, uint32_t, count);
 	int64_t *interference = arena_new(arena, int64_t, count);
 	struct fixed_priority_task *costs = arena_new(arena, struct fixed_priority_task, count);
 	const struct fixed_priority_set set = {
-	        .task = costs,
-	        .count = count,
-	        .preemptive = method == PREEMPTIVE,
-	        .loads = arena_new(arena, struct ratio, count),
+		.task = costs,
+		.count = count,
+		.preemptive = method == PREEMPTIVE,
+		.loads = arena_new(arena, struct ratio, count),
 	};
 	if (!order || !interference || !costs || !set.loads)
 		return error_memory(err, "response times by fixed priority");
 	for (uint32_t i = 0; i < count; i++) {
 		order[plan->rank[i]] = i;
 		costs[plan->rank[i]] = (struct fixed_priority_task){
-		        .cost = tasks[i].cpu_ns + tasks[i].copies_ns + tasks[i].kernels_ns,
-		        .period = tasks[i].period_ns,
+			.cost = tasks[i].cpu_ns + tasks[i].copies_ns + tasks[i].kernels_ns,
+			.period = tasks[i].period_ns,
 		};
 	}
 	for (uint32_t k = 0; k < count; k++) {
@@ -99,13 +102,13 @@ static bool analyse(const struct plan *plan, enum method method, const struct se
 }
 
 static bool bound(const struct plan *plan, const struct params *params, struct arena *arena,
-        struct analysis_result *result, struct error *err)
+	struct analysis_result *result, struct error *err)
 {
 	enum method method = (enum method)params_choice(params, "method");
 	struct section_task *tasks;
 	bool refused;
 	if (!analysis_begin(result, plan->set->task_count, arena, err) ||
-	        !sections_build(plan, arena, &tasks, &refused, &result->verdict, err))
+		!sections_build(plan, arena, &tasks, &refused, &result->verdict, err))
 		return false;
 	result->refused = refused;
 	if (refused)
@@ -115,14 +118,14 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 }
 
 const struct analysis analysis_fp = {
-        .name = "fp",
-        .summary = "uniprocessor response times by fixed priority: the core, or the GPU as one processor",
-        .source = "preemptive: Joseph and Pandya 1986, Lehoczky, RTSS 1990; nonpreemptive: Davis, Burns, "
-                  "Bril, Lukkien, Real-Time Systems 2007",
-        .assumptions = "preemptive: tasks of CPU segments only, a core by fixed priority. nonpreemptive: "
-                       "tasks of one GPU section only, one at a time by priority on all SMs.",
-        .version = 1,
-        .policies = "rm|self-suspension|mpcp|fcfs|stgm|sbeet",
-        .options = options,
-        .bound = bound,
+	.name = "fp",
+	.summary = "uniprocessor response times by fixed priority: the core, or the GPU as one processor",
+	.source = "preemptive: Joseph and Pandya 1986, Lehoczky, RTSS 1990; nonpreemptive: Davis, Burns, "
+		  "Bril, Lukkien, Real-Time Systems 2007",
+	.assumptions = "preemptive: tasks of CPU segments only, a core by fixed priority. nonpreemptive: "
+		       "tasks of one GPU section only, one at a time by priority on all SMs.",
+	.version = 1,
+	.policies = "rm|self-suspension|mpcp|fcfs|stgm|sbeet",
+	.options = options,
+	.bound = bound,
 };

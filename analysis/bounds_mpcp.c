@@ -4,11 +4,22 @@
 #include "analysis/mpcp.h"
 
 static const struct option options[] = {
-	{ .name = "method", .kind = OPTION_CHOICE, .choices = "hybrid|request|job", .fallback = "hybrid",
-		.help = "suspending jobs: waiting by request, over the whole response, or the less of both" },
-	{ .name = "jitter", .kind = OPTION_CHOICE, .choices = "safe|paper", .fallback = "safe",
-		.help = "how late a section may come: R less its length, or R - C as in MPCP's analysis (unsafe)" },
-	{ 0 },
+	{
+		.name = "method",
+		.kind = OPTION_CHOICE,
+		.choices = "hybrid|request|job",
+		.fallback = "hybrid",
+		.help = "suspending jobs: waiting by request, over the whole response, or the less of both",
+	},
+	{
+		.name = "jitter",
+		.kind = OPTION_CHOICE,
+		.choices = "safe|paper",
+		.fallback = "safe",
+		.help = "how late a section may come: R less its length, or R - C as in MPCP's "
+			"analysis (unsafe)",
+	},
+	{0},
 };
 
 static bool unsafe(const struct params *params)
@@ -27,10 +38,12 @@ static bool fits(const struct plan *plan, const struct section_task *tasks, stru
 	else if (plan->cpu_order != order_by_priority)
 		analysis_refuse(result, none, "it holds for a core that goes by fixed priority");
 	else if (plan->wait == WAIT_BUSY)
-		analysis_refuse(result, none, "it holds for tasks that suspend during GPU sections, or spin boosted");
+		analysis_refuse(
+			result, none, "it holds for tasks that suspend during GPU sections, or spin boosted");
 	for (uint32_t i = 0; plan->wait == WAIT_BOOST && !result->refused && i < plan->set->task_count; i++)
 		if (mpcp_begins_on_gpu(&tasks[i]))
-			analysis_refuse(result, i, "task '%s' can begin a job with a GPU section, and so be boosted "
+			analysis_refuse(result, i,
+				"task '%s' can begin a job with a GPU section, and so be boosted "
 				"when it is released: it holds where CPU time comes first for sure",
 				plan->set->tasks[i].name);
 	return !result->refused;
@@ -41,8 +54,8 @@ static void fill(const struct mpcp_test *test, const uint32_t *order, struct ana
 	for (uint32_t k = 0; k < test->count && test->bound[k].analysed; k++) {
 		const struct mpcp_bound *b = &test->bound[k];
 		const struct section_task *t = test->task[k];
-		const struct bound_sums sums = { b->response, t->cpu_ns, t->copies_ns, t->kernels_ns, b->blocking,
-			b->interference, order, k };
+		const struct bound_sums sums = {b->response, t->cpu_ns, t->copies_ns, t->kernels_ns,
+			b->blocking, b->interference, order, k};
 		analysis_sums(result, order[k], &sums);
 	}
 }
@@ -55,7 +68,8 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 	struct mpcp_test test = {
 		.method = (enum mpcp_method)params_choice(params, "method"),
 		.jitter = (enum mpcp_jitter)params_choice(params, "jitter"),
-		.boosted = plan->wait == WAIT_BOOST, .count = tasks,
+		.boosted = plan->wait == WAIT_BOOST,
+		.count = tasks,
 		.task = arena_new(arena, const struct section_task *, tasks),
 	};
 	if (!order || !test.task)
@@ -79,9 +93,11 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 const struct analysis analysis_mpcp = {
 	.name = "mpcp",
 	.summary = "the GPU as a mutex with a priority queue: waiting for it, suspended or spinning boosted",
-	.source = "after MPCP (Patel, Baek, Kim, Rajkumar, RTAS 2018), read through a port, for one core and one "
-		"mutex; jitter R - G, and the test for boosted jobs: ours, with proofs in analysis/mpcp.c",
-	.assumptions = "A core by fixed priority, GPU sections one at a time by priority on all SMs. Boosted: every "
+	.source = "after MPCP (Patel, Baek, Kim, Rajkumar, RTAS 2018), read through a port, for one "
+		  "core and one mutex; jitter R - G, and the test for boosted jobs: ours, with proofs "
+		  "in analysis/mpcp.c",
+	.assumptions =
+		"A core by fixed priority, GPU sections one at a time by priority on all SMs. Boosted: every "
 		"job takes CPU time before its first section.",
 	.version = 1,
 	.policies = "mpcp|self-suspension|rm",

@@ -4,11 +4,21 @@
 #include "analysis/rtgpu.h"
 
 static const struct option options[] = {
-	{ .name = "form", .kind = OPTION_CHOICE, .choices = "published|start-time", .fallback = "published",
-		.help = "bound copies to their end (Lemma 5.3), or, sharper, to their start" },
-	{ .name = "gaps", .kind = OPTION_CHOICE, .choices = "deadline|response", .fallback = "deadline",
-		.help = "gap from a task's first job in a window to the next: T - D as published, or T - R" },
-	{ 0 },
+	{
+		.name = "form",
+		.kind = OPTION_CHOICE,
+		.choices = "published|start-time",
+		.fallback = "published",
+		.help = "bound copies to their end (Lemma 5.3), or, sharper, to their start",
+	},
+	{
+		.name = "gaps",
+		.kind = OPTION_CHOICE,
+		.choices = "deadline|response",
+		.fallback = "deadline",
+		.help = "gap from a task's first job in a window to the next: T - D as published, or T - R",
+	},
+	{0},
 };
 
 /* One with more slots of its tasks than it has; UINT32_MAX: none. */
@@ -39,8 +49,8 @@ static bool fits(const struct plan *plan, const struct sm_use *use, struct analy
 	else if (plan->copy_order != order_by_priority && plan->copy_order != order_by_arrival)
 		analysis_refuse(result, none, "it holds for copies by priority, or first come, first served");
 	else if (crowded != UINT32_MAX)
-		analysis_refuse(result, none, "SM %u has more blocks of several tasks than it has virtual SMs",
-			crowded);
+		analysis_refuse(result, none,
+			"SM %u has more blocks of several tasks than it has virtual SMs", crowded);
 	return !result->refused;
 }
 
@@ -48,8 +58,8 @@ static void fill(const struct rtgpu_bounds *bounds, uint32_t tasks, struct analy
 {
 	for (uint32_t i = 0; i < tasks; i++) {
 		const struct rtgpu_bound *b = &bounds->task[i];
-		const struct bound_sums sums = { b->response, b->own, b->copy, b->gpu, b->blocking, b->interference,
-			NULL, tasks };
+		const struct bound_sums sums = {
+			b->response, b->own, b->copy, b->gpu, b->blocking, b->interference, NULL, tasks};
 		if (b->analysed)
 			analysis_sums(result, i, &sums);
 	}
@@ -84,7 +94,8 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 		.gaps = params_choice(params, "gaps") == 0 ? RTGPU_GAPS_DEADLINE : RTGPU_GAPS_RESPONSE,
 		.copies = plan->copy_order == order_by_priority ? RTGPU_COPIES_PRIORITY : RTGPU_COPIES_FIFO,
 	};
-	if (!rtgpu_analyse(plan->platform, plan->set, plan->rank, &chosen, &steps, given, arena, &bounds, err))
+	if (!rtgpu_analyse(
+		    plan->platform, plan->set, plan->rank, &chosen, &steps, given, arena, &bounds, err))
 		return false;
 	fill(&bounds, tasks, result);
 	analysis_take_verdict(result, tasks, &bounds.verdict);
@@ -94,10 +105,11 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 const struct analysis analysis_rtgpu = {
 	.name = "rtgpu",
 	.summary = "federated virtual SMs: window analysis of the core and the copy engines",
-	.source = "RTGPU (Zou et al., TPDS 2023), Lemmas 5.1-5.5, Theorem 5.6; start-time form, T - R gaps, two engines "
-		"and FIFO copies: ours",
-	.assumptions = "SMs of their own for all kernels, suspension, fixed priorities on the core; copies by priority or "
-		"first come, first served; no stream shared by tasks.",
+	.source = "RTGPU (Zou et al., TPDS 2023), Lemmas 5.1-5.5, Theorem 5.6; start-time form, T - R gaps, "
+		  "two engines and FIFO copies: ours",
+	.assumptions =
+		"SMs of their own for all kernels, suspension, fixed priorities on the core; copies by "
+		"priority or first come, first served; no stream shared by tasks.",
 	.version = 1,
 	.policies = "rtgpu",
 	.options = options,

@@ -4,9 +4,15 @@
 #include "analysis/stgm.h"
 
 static const struct option options[] = {
-	{ .name = "blocking", .kind = OPTION_CHOICE, .choices = "safe|textbook", .fallback = "safe",
-		.help = "what lower tasks add: a whole section's copies each; or one copy of one of them (unsafe)" },
-	{ 0 },
+	{
+		.name = "blocking",
+		.kind = OPTION_CHOICE,
+		.choices = "safe|textbook",
+		.fallback = "safe",
+		.help = "what lower tasks add: a whole section's copies each; or one copy of one "
+			"of them (unsafe)",
+	},
+	{0},
 };
 
 static bool textbook(const struct params *params)
@@ -27,11 +33,13 @@ static bool fits(const struct plan *plan, struct analysis_result *result)
 {
 	uint32_t none = NO_FAILING_TASK;
 	if (plan->wait != WAIT_BUSY)
-		analysis_refuse(result, none, "it holds for tasks that spin at their priority during GPU sections");
+		analysis_refuse(
+			result, none, "it holds for tasks that spin at their priority during GPU sections");
 	else if (!plan->grants)
 		analysis_refuse(result, none, "it holds for tasks with static sets of SMs");
 	else if (plan->cpu_order != order_by_priority || plan->copy_order != order_by_priority)
-		analysis_refuse(result, none, "it holds for a core and copy engines that go by fixed priority");
+		analysis_refuse(
+			result, none, "it holds for a core and copy engines that go by fixed priority");
 	for (uint32_t i = 0; plan->grants && i < plan->set->task_count; i++)
 		if (plan->grants[i].slots)
 			return analysis_refuse(result, i, "it holds for whole SMs"), false;
@@ -42,8 +50,8 @@ static void fill(const struct stgm_bounds *bounds, uint32_t tasks, struct analys
 {
 	for (uint32_t i = 0; i < tasks; i++) {
 		const struct stgm_bound *b = &bounds->task[i];
-		const struct bound_sums sums = { b->response, b->own, b->copy, b->gpu, b->blocking, b->interference,
-			NULL, tasks };
+		const struct bound_sums sums = {
+			b->response, b->own, b->copy, b->gpu, b->blocking, b->interference, NULL, tasks};
 		if (b->analysed)
 			analysis_sums(result, i, &sums);
 	}
@@ -79,10 +87,12 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 const struct analysis analysis_stgm = {
 	.name = "stgm",
 	.summary = "static SM sets and busy-waiting: fixed-priority response times on one core",
-	.source = "ours, in the place of STGM's (Saha et al., RTCSA 2019) Eq. 9, which was not available; the proof is in "
-		"analysis/stgm_test.c",
-	.assumptions = "Static sets of whole SMs, jobs that spin at their priority, copies by priority; no stream shared by "
-		"tasks; a CPU segment between two GPU sections takes time.",
+	.source =
+		"ours, in the place of STGM's (Saha et al., RTCSA 2019) Eq. 9, which was not available; the "
+		"proof is in analysis/stgm_test.c",
+	.assumptions =
+		"Static sets of whole SMs, jobs that spin at their priority, copies by priority; no stream "
+		"shared by tasks; a CPU segment between two GPU sections takes time.",
 	.version = 1,
 	.policies = "stgm",
 	.options = options,

@@ -19,24 +19,30 @@ enum method { BASELINE, SEGMENTED, BLETSAS, OBLIVIOUS, BLOCKING, UNIFYING, JITTE
 enum gaps { GAPS_PUBLISHED, GAPS_DEADLINE, GAPS_RESPONSE };
 
 static const struct option options[] = {
-        {.name = "method",
-                .kind = OPTION_CHOICE,
-                .choices = "baseline|segmented|bletsas|oblivious|blocking|unifying|jitter",
-                .fallback = "baseline",
-                .help = "sections one at a time; or, where none waits, by segments or in any pattern (jitter "
-                        "is unsafe)"},
-        {.name = "gaps",
-                .kind = OPTION_CHOICE,
-                .choices = "published|deadline|response",
-                .fallback = "published",
-                .help = "higher tasks end by their deadlines or by their bounds; published: deadlines with "
-                        "baseline and segmented, bounds with bletsas and unifying"},
-        {.name = "form",
-                .kind = OPTION_CHOICE,
-                .choices = "published|start-time",
-                .fallback = "published",
-                .help = "baseline: bound sections to their end (Lemma 5.3), or, sharper, to their start"},
-        {0},
+	{
+		.name = "method",
+		.kind = OPTION_CHOICE,
+		.choices = "baseline|segmented|bletsas|oblivious|blocking|unifying|jitter",
+		.fallback = "baseline",
+		.help = "sections one at a time; or, where none waits, by segments or in any pattern (jitter "
+			"is unsafe)",
+	},
+	{
+		.name = "gaps",
+		.kind = OPTION_CHOICE,
+		.choices = "published|deadline|response",
+		.fallback = "published",
+		.help = "higher tasks end by their deadlines or by their bounds; published: deadlines with "
+			"baseline and segmented, bounds with bletsas and unifying",
+	},
+	{
+		.name = "form",
+		.kind = OPTION_CHOICE,
+		.choices = "published|start-time",
+		.fallback = "published",
+		.help = "baseline: bound sections to their end (Lemma 5.3), or, sharper, to their start",
+	},
+	{0},
 };
 
 static enum method method_of(const struct params *params)
@@ -84,14 +90,14 @@ static void fits_baseline(const struct plan *plan, struct analysis_result *resul
 {
 	if (plan->unit != GATE_SECTION || plan->kernel_order != order_by_priority)
 		analysis_refuse(
-		        result, NO_FAILING_TASK, "it holds for GPU sections one at a time, by priority");
+			result, NO_FAILING_TASK, "it holds for GPU sections one at a time, by priority");
 	else if (plan->grants || plan->grants_at_run_time)
 		analysis_refuse(result, NO_FAILING_TASK, "it holds for kernels on all SMs");
 }
 
 /* No section of one task waits for another's. False: out of memory. */
 static bool fits_alone(const struct plan *plan, const struct section_task *tasks, struct arena *arena,
-        struct analysis_result *result, struct error *err)
+	struct analysis_result *result, struct error *err)
 {
 	struct users users = count_users(plan, tasks);
 	struct sm_use *use = analysis_sm_use(plan, arena);
@@ -103,7 +109,7 @@ static bool fits_alone(const struct plan *plan, const struct section_task *tasks
 		reason = "it holds for SMs that are given out before the run";
 	else if (users.sections > 1 && plan->unit != GATE_OPEN)
 		reason = "GPU sections of several tasks wait at the policy's gate: of the methods only "
-		         "baseline covers that";
+			 "baseline covers that";
 	else if (users.copies > 1 && plan->platform->engines != ENGINES_UNLIMITED)
 		reason = "copies of several tasks wait for an engine: it holds with engines: unlimited";
 	else if (users.kernels > 1 && !own_sms(plan, tasks, use))
@@ -114,22 +120,22 @@ static bool fits_alone(const struct plan *plan, const struct section_task *tasks
 		return false;
 	if (chains.sharing[0] != chains.sharing[1])
 		analysis_refuse(result, chains.sharing[1],
-		        "task '%s' shares a stream or hardware queue with task '%s'",
-		        plan->set->tasks[chains.sharing[1]].name, plan->set->tasks[chains.sharing[0]].name);
+			"task '%s' shares a stream or hardware queue with task '%s'",
+			plan->set->tasks[chains.sharing[1]].name, plan->set->tasks[chains.sharing[0]].name);
 	return true;
 }
 
 static bool fits(const struct plan *plan, enum method method, const struct section_task *tasks,
-        struct arena *arena, struct analysis_result *result, struct error *err)
+	struct arena *arena, struct analysis_result *result, struct error *err)
 {
 	if (plan->cpu_order != order_by_priority)
 		return analysis_refuse(
-		        result, NO_FAILING_TASK, "it holds for a core that goes by fixed priority");
+			result, NO_FAILING_TASK, "it holds for a core that goes by fixed priority");
 	if (count_users(plan, tasks).sections == 0)
 		return true;
 	if (plan->wait != WAIT_SUSPEND)
 		return analysis_refuse(
-		        result, NO_FAILING_TASK, "it holds for tasks that suspend during GPU sections");
+			result, NO_FAILING_TASK, "it holds for tasks that suspend during GPU sections");
 	if (method != BASELINE)
 		return fits_alone(plan, tasks, arena, result, err);
 	fits_baseline(plan, result);
@@ -140,7 +146,7 @@ static bool fits(const struct plan *plan, enum method method, const struct secti
 
 /* The set with a copy in place of every section. False: out of memory. */
 static bool copies_for_sections(
-        const struct plan *plan, const struct section_task *tasks, struct arena *arena, struct taskset *set)
+	const struct plan *plan, const struct section_task *tasks, struct arena *arena, struct taskset *set)
 {
 	*set = (struct taskset){.task_count = plan->set->task_count};
 	set->tasks = arena_new(arena, struct task, set->task_count);
@@ -153,40 +159,40 @@ static bool copies_for_sections(
 			return false;
 		for (uint32_t k = 0; k < tasks[i].count; k++)
 			t->segments[k] = (struct segment){
-			        .kind = tasks[i].part[k].gpu ? SEGMENT_COPY : SEGMENT_CPU,
-			        .best_ns = tasks[i].part[k].best_ns,
-			        .worst_ns = tasks[i].part[k].worst_ns,
-			        .stream = STREAM_OWN,
-			        .direction = COPY_BOTH,
-			        .bytes = -1,
-			        .profile = -1,
+				.kind = tasks[i].part[k].gpu ? SEGMENT_COPY : SEGMENT_CPU,
+				.best_ns = tasks[i].part[k].best_ns,
+				.worst_ns = tasks[i].part[k].worst_ns,
+				.stream = STREAM_OWN,
+				.direction = COPY_BOTH,
+				.bytes = -1,
+				.profile = -1,
 			};
 	}
 	return set->tasks != NULL;
 }
 
 static void fill(const struct rtgpu_bounds *bounds, const struct section_task *tasks, uint32_t count,
-        struct analysis_result *result)
+	struct analysis_result *result)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		const struct rtgpu_bound *b = &bounds->task[i];
 		const struct bound_sums sums = {b->response, b->own, tasks[i].copies_ns, tasks[i].kernels_ns,
-		        b->blocking, b->interference, NULL, count};
+			b->blocking, b->interference, NULL, count};
 		if (b->analysed)
 			analysis_sums(result, i, &sums);
 	}
 }
 
 static bool by_segments(const struct plan *plan, const struct params *params,
-        const struct section_task *tasks, struct arena *arena, struct analysis_result *result,
-        struct error *err)
+	const struct section_task *tasks, struct arena *arena, struct analysis_result *result,
+	struct error *err)
 {
 	uint32_t count = plan->set->task_count;
 	const struct rtgpu_options chosen = {
-	        .form = params_choice(params, "form") == 0 ? RTGPU_PUBLISHED : RTGPU_START_TIME,
-	        .gaps = params_choice(params, "gaps") == GAPS_RESPONSE ? RTGPU_GAPS_RESPONSE
-	                                                               : RTGPU_GAPS_DEADLINE,
-	        .copies = RTGPU_COPIES_PRIORITY,
+		.form = params_choice(params, "form") == 0 ? RTGPU_PUBLISHED : RTGPU_START_TIME,
+		.gaps = params_choice(params, "gaps") == GAPS_RESPONSE ? RTGPU_GAPS_RESPONSE
+								       : RTGPU_GAPS_DEADLINE,
+		.copies = RTGPU_COPIES_PRIORITY,
 	};
 	const struct rtgpu_steps steps = {.virtual_sms = 1, .step = 1, .total = 1};
 	struct platform platform = *plan->platform;
@@ -207,22 +213,22 @@ static bool by_segments(const struct plan *plan, const struct params *params,
 /* ---- In any pattern ---- */
 
 static bool dynamic(const struct plan *plan, const struct params *params, const struct section_task *tasks,
-        struct arena *arena, struct analysis_result *result, struct error *err)
+	struct arena *arena, struct analysis_result *result, struct error *err)
 {
 	static const enum suspension_method methods[] = {
-	        [BLETSAS] = SUSPENSION_BLETSAS,
-	        [OBLIVIOUS] = SUSPENSION_OBLIVIOUS,
-	        [BLOCKING] = SUSPENSION_BLOCKING,
-	        [UNIFYING] = SUSPENSION_UNIFYING,
-	        [JITTER] = SUSPENSION_JITTER,
+		[BLETSAS] = SUSPENSION_BLETSAS,
+		[OBLIVIOUS] = SUSPENSION_OBLIVIOUS,
+		[BLOCKING] = SUSPENSION_BLOCKING,
+		[UNIFYING] = SUSPENSION_UNIFYING,
+		[JITTER] = SUSPENSION_JITTER,
 	};
 	uint32_t count = plan->set->task_count, *order = arena_new(arena, uint32_t, count);
 	int64_t *interference = arena_new(arena, int64_t, count);
 	struct suspension_test test = {
-	        .method = methods[method_of(params)],
-	        .count = count,
-	        .by_deadline = params_choice(params, "gaps") == GAPS_DEADLINE,
-	        .task = arena_new(arena, struct suspension_task, count),
+		.method = methods[method_of(params)],
+		.count = count,
+		.by_deadline = params_choice(params, "gaps") == GAPS_DEADLINE,
+		.task = arena_new(arena, struct suspension_task, count),
 	};
 	if (!order || !interference || !test.task)
 		return error_memory(err, "bounds of self-suspending tasks");
@@ -232,16 +238,16 @@ static bool dynamic(const struct plan *plan, const struct params *params, const 
 		const struct section_task *t = &tasks[i];
 		order[plan->rank[i]] = i;
 		test.task[plan->rank[i]] = (struct suspension_task){
-		        .cpu = t->cpu_ns,
-		        .suspension = t->copies_ns + t->kernels_ns,
-		        .period = t->period_ns,
-		        .deadline = t->deadline_ns,
+			.cpu = t->cpu_ns,
+			.suspension = t->copies_ns + t->kernels_ns,
+			.period = t->period_ns,
+			.deadline = t->deadline_ns,
 		};
 	}
 	for (uint32_t k = 0; k < count; k++) {
 		const struct section_task *t = &tasks[order[k]];
 		const struct bound_sums sums = {suspension_response(&test, k, interference), t->cpu_ns,
-		        t->copies_ns, t->kernels_ns, 0, interference, order, k};
+			t->copies_ns, t->kernels_ns, 0, interference, order, k};
 		analysis_sums(result, order[k], &sums);
 		if (sums.response_ns > t->deadline_ns)
 			break;
@@ -251,13 +257,13 @@ static bool dynamic(const struct plan *plan, const struct params *params, const 
 }
 
 static bool bound(const struct plan *plan, const struct params *params, struct arena *arena,
-        struct analysis_result *result, struct error *err)
+	struct analysis_result *result, struct error *err)
 {
 	enum method method = method_of(params);
 	struct section_task *tasks;
 	bool refused;
 	if (!analysis_begin(result, plan->set->task_count, arena, err) ||
-	        !sections_build(plan, arena, &tasks, &refused, &result->verdict, err))
+		!sections_build(plan, arena, &tasks, &refused, &result->verdict, err))
 		return false;
 	result->refused = refused;
 	if (refused)
@@ -272,18 +278,18 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 }
 
 const struct analysis analysis_suspension = {
-        .name = "self-suspension",
-        .summary = "tasks that leave the core during GPU sections: sections one at a time, or sections that "
-                   "never wait",
-        .source = "baseline: RTGPU (Zou et al., TPDS 2023), section 6, by the formulas of section 5; "
-                  "segmented: the same, Lemmas 2.1-2.3, after Huang and Chen; bletsas: Bletsas et al., LITES "
-                  "2018; blocking: Liu, Real-Time Systems, 2000; unifying: Chen, Nelissen, Huang, ECRTS 2016",
-        .assumptions = "A core by fixed priority, suspension. baseline: GPU sections one at a time by "
-                       "priority on all SMs. The others: no section waits for another task's (own SMs, "
-                       "uncontended copies, or one task with a GPU).",
-        .version = 1,
-        .policies = "self-suspension|rm|mpcp",
-        .options = options,
-        .unsafe = unsafe,
-        .bound = bound,
+	.name = "self-suspension",
+	.summary = "tasks that leave the core during GPU sections: sections one at a time, or sections that "
+		   "never wait",
+	.source = "baseline: RTGPU (Zou et al., TPDS 2023), section 6, by the formulas of section 5; "
+		  "segmented: the same, Lemmas 2.1-2.3, after Huang and Chen; bletsas: Bletsas et al., LITES "
+		  "2018; blocking: Liu, Real-Time Systems, 2000; unifying: Chen, Nelissen, Huang, ECRTS 2016",
+	.assumptions = "A core by fixed priority, suspension. baseline: GPU sections one at a time by "
+		       "priority on all SMs. The others: no section waits for another task's (own SMs, "
+		       "uncontended copies, or one task with a GPU).",
+	.version = 1,
+	.policies = "self-suspension|rm|mpcp",
+	.options = options,
+	.unsafe = unsafe,
+	.bound = bound,
 };

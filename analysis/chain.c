@@ -23,8 +23,8 @@ static bool repeats(const struct chain *c, const enum segment_kind *pattern, uin
 
 static enum chain_shape shape_of(const struct chain *c)
 {
-	static const enum segment_kind two_copy[] = { SEGMENT_CPU, SEGMENT_COPY, SEGMENT_KERNEL, SEGMENT_COPY };
-	static const enum segment_kind one_copy[] = { SEGMENT_CPU, SEGMENT_COPY, SEGMENT_KERNEL };
+	static const enum segment_kind two_copy[] = {SEGMENT_CPU, SEGMENT_COPY, SEGMENT_KERNEL, SEGMENT_COPY};
+	static const enum segment_kind one_copy[] = {SEGMENT_CPU, SEGMENT_COPY, SEGMENT_KERNEL};
 	if (c->count == 1 && c->segments[0].segment->kind == SEGMENT_CPU)
 		return CHAIN_CPU;
 	if (repeats(c, two_copy, 4))
@@ -32,7 +32,8 @@ static enum chain_shape shape_of(const struct chain *c)
 	return repeats(c, one_copy, 3) ? CHAIN_ONE_COPY : CHAIN_OTHER;
 }
 
-static bool build(const struct platform *platform, const struct task *task, struct arena *arena, struct chain *c)
+static bool build(
+	const struct platform *platform, const struct task *task, struct arena *arena, struct chain *c)
 {
 	c->task = task;
 	c->segments = arena_new(arena, struct chain_segment, task->segment_count);
@@ -42,7 +43,7 @@ static bool build(const struct platform *platform, const struct task *task, stru
 		const struct segment *s = &task->segments[i];
 		if (s->worst_ns == 0 && s->kind != SEGMENT_KERNEL)
 			continue;
-		c->segments[c->count++] = (struct chain_segment){ s, i, resource_of(platform, s) };
+		c->segments[c->count++] = (struct chain_segment){s, i, resource_of(platform, s)};
 		c->kernels += s->kind == SEGMENT_KERNEL;
 	}
 	c->shape = shape_of(c);
@@ -53,7 +54,7 @@ static bool build(const struct platform *platform, const struct task *task, stru
 static bool find_sharing(const struct platform *platform, struct arena *arena, struct chains *chains)
 {
 	uint32_t queues = platform->work_queues, *user = arena_new(arena, uint32_t, (size_t)queues + 1);
-	uint32_t null_user = 0, first = 0;   /* index + 1; 0: nobody */
+	uint32_t null_user = 0, first = 0; /* index + 1; 0: nobody */
 	if (!user)
 		return false;
 	for (uint32_t i = 0; i < chains->count; i++) {
@@ -64,8 +65,11 @@ static bool find_sharing(const struct platform *platform, struct arena *arena, s
 				continue;
 			bool null = s->stream == STREAM_NULL;
 			uint32_t stream = s->stream == STREAM_OWN ? i : (uint32_t)s->stream;
-			uint32_t *queue = null ? &null_user : &user[stream % queues], *other = null ? &first : &null_user;
-			uint32_t found = *queue && *queue != i + 1 ? *queue : *other && *other != i + 1 ? *other : 0;
+			uint32_t *queue = null ? &null_user : &user[stream % queues],
+				 *other = null ? &first : &null_user;
+			uint32_t found = *queue && *queue != i + 1   ? *queue
+					 : *other && *other != i + 1 ? *other
+								     : 0;
 			if (found) {
 				chains->sharing[0] = found - 1;
 				chains->sharing[1] = i;
@@ -81,7 +85,7 @@ static bool find_sharing(const struct platform *platform, struct arena *arena, s
 bool chains_build(const struct platform *platform, const struct taskset *set, const uint32_t *rank,
 	struct arena *arena, struct chains *chains, struct error *err)
 {
-	*chains = (struct chains){ .count = set->task_count };
+	*chains = (struct chains){.count = set->task_count};
 	chains->chain = arena_new(arena, struct chain, set->task_count);
 	chains->order = arena_new(arena, uint32_t, set->task_count);
 	if (!chains->chain || !chains->order)
@@ -101,9 +105,11 @@ bool chains_check(const struct platform *platform, const struct chains *chains, 
 {
 	const uint32_t *sharing = chains->sharing;
 	if (chains->with_kernels && platform->pool != POOL_SM)
-		return verdict_refuse(v, NO_FAILING_TASK, "tasks cannot have SMs of their own with pool: gpu");
+		return verdict_refuse(
+			v, NO_FAILING_TASK, "tasks cannot have SMs of their own with pool: gpu");
 	if (sharing[0] != sharing[1])
-		return verdict_refuse(v, sharing[1], "task '%s' shares a stream or hardware queue with task '%s'",
+		return verdict_refuse(v, sharing[1],
+			"task '%s' shares a stream or hardware queue with task '%s'",
 			chains->chain[sharing[1]].task->name, chains->chain[sharing[0]].task->name);
 	verdict_accept(v);
 	return true;

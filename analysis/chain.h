@@ -15,9 +15,9 @@
 #include "models/taskset.h"
 
 enum chain_shape {
-	CHAIN_CPU,                /* one CPU segment */
-	CHAIN_TWO_COPY,           /* CL ML G ML CL ... CL */
-	CHAIN_ONE_COPY,           /* CL ML G CL ... CL */
+	CHAIN_CPU,      /* one CPU segment */
+	CHAIN_TWO_COPY, /* CL ML G ML CL ... CL */
+	CHAIN_ONE_COPY, /* CL ML G CL ... CL */
 	CHAIN_OTHER,
 };
 
@@ -26,24 +26,24 @@ enum chain_resource { CHAIN_ON_CPU, CHAIN_ON_ENGINE_0, CHAIN_ON_ENGINE_1, CHAIN_
 
 struct chain_segment {
 	const struct segment *segment;
-	uint32_t index;           /* in the task */
+	uint32_t index; /* in the task */
 	enum chain_resource on;
 };
 
 struct chain {
 	const struct task *task;
 	enum chain_shape shape;
-	struct chain_segment *segments;    /* may be none */
+	struct chain_segment *segments; /* may be none */
 	uint32_t count;
 	uint32_t kernels;
 };
 
 struct chains {
-	struct chain *chain;      /* [count], by task index */
-	uint32_t *order;          /* [count] task indices, the highest priority first */
+	struct chain *chain; /* [count], by task index */
+	uint32_t *order;     /* [count] task indices, the highest priority first */
 	uint32_t count;
-	uint32_t with_kernels;    /* tasks */
-	uint32_t sharing[2];      /* the first two tasks found in one hardware queue; equal: none */
+	uint32_t with_kernels; /* tasks */
+	uint32_t sharing[2];   /* the first two tasks found in one hardware queue; equal: none */
 };
 
 /* rank: a permutation (taskset_ranks). False: out of memory. */

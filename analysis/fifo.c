@@ -6,6 +6,7 @@
  * every limit: if d of a kernel's demand for each of its threads, times all threads of the SM, is within the
  * limit, that limit is never reached first. */
 #include "analysis/fifo.h"
+
 #include "analysis/chain.h"
 #include "analysis/ratio.h"
 #include "models/blocks.h"
@@ -19,14 +20,14 @@ static const char *binds_first(const struct platform *p, const struct block_dema
 		const char *name;
 		int64_t limit, need;
 	} limits[] = {
-		{ "blocks", p->blocks_per_sm, 1 },
-		{ "warps", p->warps_per_sm, d->warps },
-		{ "registers", p->registers_per_sm, d->registers },
-		{ "shared memory", p->shared_memory_per_sm, d->shared_memory },
+		{"blocks", p->blocks_per_sm, 1},
+		{"warps", p->warps_per_sm, d->warps},
+		{"registers", p->registers_per_sm, d->registers},
+		{"shared memory", p->shared_memory_per_sm, d->shared_memory},
 	};
 	if (p->pool == POOL_GPU)
 		return NULL;
-	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+	for (size_t i = 0; i < sizeof(limits) / sizeof(*limits); i++)
 		if (limits[i].limit &&
 			(int128)limits[i].need * p->threads_per_sm > (int128)limits[i].limit * d->threads)
 			return limits[i].name;
@@ -43,16 +44,21 @@ static bool build_kernel(const struct plan *plan, uint32_t task, struct fifo_ker
 		return verdict_refuse(v, task,
 			"task '%s': it holds for tasks of one kernel with a grid, and nothing else", t->name);
 	if (s->stream_high != plan->set->tasks[0].segments[0].stream_high)
-		return verdict_refuse(v, task, "task '%s': it holds for kernels of one stream priority", t->name);
+		return verdict_refuse(
+			v, task, "task '%s': it holds for kernels of one stream priority", t->name);
 	if (!kernel_shape(plan->platform, plan->set, s, plan->virtual_sms, NULL, &shape, &reason))
 		return verdict_refuse(v, task, "task '%s': the kernel %s", t->name, reason.text);
 	const char *limit = binds_first(plan->platform, &shape.demand);
 	if (limit)
-		return verdict_refuse(v, task, "task '%s': with its blocks an SM can run out of %s before it runs "
-			"out of threads", t->name, limit);
+		return verdict_refuse(v, task,
+			"task '%s': with its blocks an SM can run out of %s before it runs out of threads",
+			t->name, limit);
 	*k = (struct fifo_kernel){
-		.period = t->period_ns, .deadline = t->deadline_ns,
-		.block_ns = shape.worst_ns, .last_ns = blocks_shortest(&shape), .threads = shape.demand.threads,
+		.period = t->period_ns,
+		.deadline = t->deadline_ns,
+		.block_ns = shape.worst_ns,
+		.last_ns = blocks_shortest(&shape),
+		.threads = shape.demand.threads,
 	};
 	/* Blocks times threads fit 64 bits. */
 	int128 area = (int128)shape.blocks * shape.demand.threads;
@@ -100,7 +106,7 @@ bool fifo_build(const struct plan *plan, struct arena *arena, struct fifo_gpu *g
 	struct verdict *v, struct error *err)
 {
 	struct chains chains;
-	*gpu = (struct fifo_gpu){ .count = plan->set->task_count };
+	*gpu = (struct fifo_gpu){.count = plan->set->task_count};
 	gpu->kernel = arena_new(arena, struct fifo_kernel, gpu->count);
 	if (!gpu->kernel)
 		return error_memory(err, "bounds of concurrent kernels");
@@ -108,7 +114,8 @@ bool fifo_build(const struct plan *plan, struct arena *arena, struct fifo_gpu *g
 		return false;
 	*refused = true;
 	if (chains.sharing[0] != chains.sharing[1])
-		verdict_refuse(v, chains.sharing[1], "task '%s' shares a stream or hardware queue with task '%s'",
+		verdict_refuse(v, chains.sharing[1],
+			"task '%s' shares a stream or hardware queue with task '%s'",
 			plan->set->tasks[chains.sharing[1]].name, plan->set->tasks[chains.sharing[0]].name);
 	else
 		*refused = !build(plan, gpu, v);
@@ -117,8 +124,8 @@ bool fifo_build(const struct plan *plan, struct arena *arena, struct fifo_gpu *g
 
 /* ---- Sums ---- */
 
-/* Beyond so many sizes of a pool K is taken as all its threads with the longest blocks, which is never less.
- */
+/* Beyond so many sizes of a pool K is taken as all its threads with the longest blocks, which
+ * is never less. */
 #define SIZES_MOST (UINT64_C(1) << 20)
 
 bool fifo_carried(const struct fifo_gpu *gpu, struct arena *arena, int128 *carried, struct error *err)
@@ -180,8 +187,8 @@ void fifo_share(const struct fifo_gpu *gpu, uint32_t task, int128 carried, struc
 	}
 }
 
-bool fifo_utilisation_fits(const struct fifo_gpu *gpu, int128 threads, struct arena *arena, bool *fits,
-	struct error *err)
+bool fifo_utilisation_fits(
+	const struct fifo_gpu *gpu, int128 threads, struct arena *arena, bool *fits, struct error *err)
 {
 	struct ratio *terms = arena_new(arena, struct ratio, gpu->count);
 	if (!terms)
@@ -192,7 +199,7 @@ bool fifo_utilisation_fits(const struct fifo_gpu *gpu, int128 threads, struct ar
 		/* One alone is too much; and the sum below stays far from its limit. */
 		if (k->work > threads * k->period)
 			return true;
-		terms[i] = (struct ratio){ k->work, k->period };
+		terms[i] = (struct ratio){k->work, k->period};
 	}
 	*fits = ratio_sum_compare(terms, gpu->count, (int64_t)threads) <= 0;
 	return true;

@@ -12,25 +12,25 @@
 
 struct fifo_kernel {
 	int64_t period, deadline;
-	int64_t block_ns;         /* e: the worst case of its longest block */
-	int64_t last_ns;          /* l: that of the block whose end the bounds count to; with blocks alike e */
-	uint32_t threads;         /* b: of a block, as they are taken */
-	int128 work;              /* C: threads * the worst cases of all blocks, thread-ns, below FIFO_MOST_WORK */
+	int64_t block_ns; /* e: the worst case of its longest block */
+	int64_t last_ns;  /* l: that of the block whose end the bounds count to; with blocks alike e */
+	uint32_t threads; /* b: of a block, as they are taken */
+	int128 work;      /* C: threads * the worst cases of all blocks, thread-ns, below FIFO_MOST_WORK */
 };
 
 #define FIFO_MOST_WORK ((int128)1 << 90)
 
 struct fifo_gpu {
-	struct fifo_kernel *kernel;       /* [count] by task index */
+	struct fifo_kernel *kernel; /* [count] by task index */
 	uint32_t count;
-	uint32_t pools;           /* SMs that blocks are placed on, or 1: the whole GPU (pool: gpu) */
-	uint64_t threads;         /* of each pool */
-	uint32_t largest;         /* b_max */
-	uint64_t step;            /* q: greatest common divisor of all b and `threads` */
-	/* mu = pools * (threads - b_max + q): at least so many threads work while a kernel stands in the primary
-	 * queue. */
+	uint32_t pools;   /* SMs that blocks are placed on, or 1: the whole GPU (pool: gpu) */
+	uint64_t threads; /* of each pool */
+	uint32_t largest; /* b_max */
+	uint64_t step;    /* q: greatest common divisor of all b and `threads` */
+	/* mu = pools * (threads - b_max + q): at least so many threads work while a kernel stands in the
+	 * primary queue. */
 	int128 working;
-	int128 work;              /* the sum of all C */
+	int128 work; /* the sum of all C */
 };
 
 /* *refused: some task is not one kernel with a grid, or other limits than threads can bind, or tasks share a
@@ -39,7 +39,8 @@ MUST_CHECK bool fifo_build(const struct plan *plan, struct arena *arena, struct 
 	struct verdict *v, struct error *err);
 
 /* Work of blocks that can be running at one instant, at most: K, thread-ns. False: out of memory. */
-MUST_CHECK bool fifo_carried(const struct fifo_gpu *gpu, struct arena *arena, int128 *carried, struct error *err);
+MUST_CHECK bool fifo_carried(
+	const struct fifo_gpu *gpu, struct arena *arena, int128 *carried, struct error *err);
 
 /* ceil((carried + all work - b l) / mu) + l of one kernel; NO_BOUND: beyond int64. With carried = 0 it is X
  * of theorem E1: from becoming head of its stream to its end. With K it is E2's bound. */
@@ -48,14 +49,14 @@ int64_t fifo_bound(const struct fifo_gpu *gpu, uint32_t task, int128 carried);
 /* Threads that work for task `by` (or, by == task, for its own blocks but the last) in what fifo_bound
  * counts, as a time: these, what is carried and l add up to the bound. */
 struct fifo_shares {
-	int64_t own;              /* its own earlier blocks */
+	int64_t own; /* its own earlier blocks */
 	int64_t carried;
-	int64_t *other;           /* [count]; 0 for the task itself */
+	int64_t *other; /* [count]; 0 for the task itself */
 };
 void fifo_share(const struct fifo_gpu *gpu, uint32_t task, int128 carried, struct fifo_shares *shares);
 
 /* Whether U_sum = the sum of C / T is at most so many threads, exactly. False: out of memory. */
-MUST_CHECK bool fifo_utilisation_fits(const struct fifo_gpu *gpu, int128 threads, struct arena *arena, bool *fits,
-	struct error *err);
+MUST_CHECK bool fifo_utilisation_fits(
+	const struct fifo_gpu *gpu, int128 threads, struct arena *arena, bool *fits, struct error *err);
 
 #endif

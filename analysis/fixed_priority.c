@@ -6,6 +6,7 @@
  * since what it pushes behind itself can meet the next one; all jobs of the level-k busy period count. A job
  * that is released at the very instant of a start goes first: ceil((w + 1) / T), in whole nanoseconds. */
 #include "analysis/fixed_priority.h"
+
 #include "analysis/verdict.h"
 #include "base/checked.h"
 

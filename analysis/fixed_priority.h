@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
 #include "analysis/ratio.h"
 
 struct fixed_priority_task {
@@ -22,8 +23,8 @@ struct fixed_priority_set {
 
 /* Where the worst response is, and what it is made of. */
 struct fixed_priority_bound {
-	int64_t response; /* or NO_BOUND: the busy period does not end, or not within FIXED_PRIORITY_PATIENCE
-	                   */
+	int64_t response; /* or NO_BOUND: the busy period does not end, or not within
+			   * FIXED_PRIORITY_PATIENCE */
 	int64_t job;      /* of the busy period, from 0 */
 	int64_t start;    /* job's start, or (preemptive) its end, from the busy period's beginning */
 	int64_t blocking; /* non-preemptive: the longest of the lower tasks */

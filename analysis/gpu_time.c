@@ -1,5 +1,6 @@
 /* analysis/gpu_time.c - see analysis/gpu_time.h. Lemma 5.1 of RTGPU (section 5.2). */
 #include "analysis/gpu_time.h"
+
 #include "base/checked.h"
 #include "base/int128.h"
 #include "models/blocks.h"
@@ -12,7 +13,9 @@ static bool shape_on(const struct gpu_slots *slots, const struct segment *kernel
 	struct kernel_shape *shape, struct error *err)
 {
 	struct grant grant = {
-		.count = (uint32_t)ceil_div(count, slots->virtual_sms), .slots = some_slots, .virtual_sms = count,
+		.count = (uint32_t)ceil_div(count, slots->virtual_sms),
+		.slots = some_slots,
+		.virtual_sms = count,
 	};
 	struct interleave worst = slots->worst;
 	struct segment charged = *kernel;
@@ -28,8 +31,8 @@ static bool ratio_less(const struct interleave *a, const struct interleave *b)
 	return (int128)a->numerator * b->denominator < (int128)b->numerator * a->denominator;
 }
 
-static bool check_kernel(struct gpu_slots *slots, const struct task *task, uint32_t index, uint32_t id,
-	struct verdict *v)
+static bool check_kernel(
+	struct gpu_slots *slots, const struct task *task, uint32_t index, uint32_t id, struct verdict *v)
 {
 	const struct segment *kernel = &task->segments[index];
 	struct kernel_shape shape;
@@ -38,12 +41,15 @@ static bool check_kernel(struct gpu_slots *slots, const struct task *task, uint3
 	alone.single = false;
 	uint32_t least = slots->single ? 1 : slots->virtual_sms;
 	if (!shape_on(&alone, kernel, least, &shape, &err))
-		return verdict_refuse(v, id, "task '%s': the kernel of segment %u %s", task->name, index, err.text);
+		return verdict_refuse(
+			v, id, "task '%s': the kernel of segment %u %s", task->name, index, err.text);
 	uint32_t fit = kernel_resident(slots->platform, slots->virtual_sms, &shape.demand);
 	if (fit < (slots->single ? slots->virtual_sms : 1))
-		return verdict_refuse(v, id, "task '%s': blocks of the kernel of segment %u are too large for %u "
-			"virtual SMs per SM", task->name, index, slots->virtual_sms);
-	struct interleave alpha = { .virtual_sms = slots->virtual_sms };
+		return verdict_refuse(v, id,
+			"task '%s': blocks of the kernel of segment %u are too large for %u "
+			"virtual SMs per SM",
+			task->name, index, slots->virtual_sms);
+	struct interleave alpha = {.virtual_sms = slots->virtual_sms};
 	if (kernel->form == KERNEL_WORK &&
 		kernel_interleave(kernel, slots->virtual_sms, &alpha.numerator, &alpha.denominator) &&
 		ratio_less(&slots->worst, &alpha))
@@ -55,8 +61,11 @@ bool gpu_slots_check(const struct platform *platform, const struct taskset *set,
 	uint32_t virtual_sms, bool single, struct gpu_slots *slots, struct verdict *v)
 {
 	*slots = (struct gpu_slots){
-		.platform = platform, .set = set, .virtual_sms = virtual_sms, .single = single,
-		.worst = { .virtual_sms = virtual_sms, .numerator = 1, .denominator = 1 },
+		.platform = platform,
+		.set = set,
+		.virtual_sms = virtual_sms,
+		.single = single,
+		.worst = {.virtual_sms = virtual_sms, .numerator = 1, .denominator = 1},
 	};
 	for (uint32_t k = 0; k < chains->count; k++) {
 		uint32_t id = chains->order[k];
@@ -117,7 +126,7 @@ bool gpu_slots_monotone(const struct gpu_slots *slots, const struct segment *ker
 int64_t gpu_sms_time(const struct platform *platform, const struct taskset *set, const struct segment *kernel,
 	uint32_t virtual_sms, uint32_t sms)
 {
-	struct grant grant = { .count = sms };
+	struct grant grant = {.count = sms};
 	struct kernel_shape shape;
 	if (!kernel_shape(platform, set, kernel, virtual_sms, &grant, &shape, NULL))
 		return NO_BOUND;

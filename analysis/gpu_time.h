@@ -15,7 +15,7 @@ struct gpu_slots {
 	const struct taskset *set;
 	uint32_t virtual_sms;
 	bool single;
-	struct interleave worst;  /* single: the largest of the set */
+	struct interleave worst; /* single: the largest of the set */
 };
 
 /* False, with the reason and the task: a kernel that has no interleave ratio for so many virtual SMs per SM,
@@ -24,9 +24,9 @@ MUST_CHECK bool gpu_slots_check(const struct platform *platform, const struct ta
 	const struct chains *chains, uint32_t virtual_sms, bool single, struct gpu_slots *slots,
 	struct verdict *v);
 
-/* [*shortest, *longest] of the kernel on `count` >= 1 virtual SMs, with whole SMs a multiple of V_SM. The lower
- * bound is rounded down, never grows with count, and holds for fewer virtual SMs, too. NO_BOUND as longest where
- * the kernel has no time (a profile that is too short, a time beyond int64). */
+/* [*shortest, *longest] of the kernel on `count` >= 1 virtual SMs, with whole SMs a multiple of V_SM. The
+ * lower bound is rounded down, never grows with count, and holds for fewer virtual SMs, too. NO_BOUND as
+ * longest where the kernel has no time (a profile that is too short, a time beyond int64). */
 void gpu_slots_time(const struct gpu_slots *slots, const struct segment *kernel, uint32_t count,
 	int64_t *shortest, int64_t *longest);
 

@@ -40,7 +40,9 @@
  * more. While R_i is at most T_i there is one job of i in it, and nothing is pushed over to the next one,
  * whatever segment ends the job. */
 #include "analysis/mpcp.h"
+
 #include <stdlib.h>
+
 #include "analysis/window.h"
 #include "base/checked.h"
 
@@ -51,9 +53,9 @@ struct lower_section {
 
 struct state {
 	struct mpcp_test *test;
-	struct lower_section *section;    /* all, the longest first */
+	struct lower_section *section; /* all, the longest first */
 	uint32_t sections;
-	bool lower_meet;          /* lower tasks meet their deadlines */
+	bool lower_meet; /* lower tasks meet their deadlines */
 };
 
 /* ---- Tasks ---- */
@@ -260,10 +262,10 @@ static bool prepare(struct state *s, struct arena *arena)
 			return false;
 		for (uint32_t i = 0; i < t->count; i++)
 			if (t->part[i].gpu)
-				s->section[s->sections++] = (struct lower_section){ t->part[i].worst_ns, k };
+				s->section[s->sections++] = (struct lower_section){t->part[i].worst_ns, k};
 	}
 	if (s->sections)
-		qsort(s->section, s->sections, sizeof *s->section, longer);
+		qsort(s->section, s->sections, sizeof(*s->section), longer);
 	return true;
 }
 
@@ -288,7 +290,7 @@ static bool analyse(const struct state *s)
 
 bool mpcp_bounds(struct mpcp_test *test, struct arena *arena, struct error *err)
 {
-	struct state s = { .test = test, .lower_meet = true };
+	struct state s = {.test = test, .lower_meet = true};
 	if (!prepare(&s, arena))
 		return error_memory(err, "bounds under MPCP");
 	if (!analyse(&s)) {

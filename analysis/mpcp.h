@@ -2,8 +2,8 @@
  * a time by priority, not preempted (MPCP: Patel, Baek, Kim, Rajkumar, RTAS 2018, for one core and one
  * resource).
  *
- * A whole section is the critical section; it has no part on the core. Pure functions of tasks by priority.
- */
+ * A whole section is the critical section; it has no part on the core. Pure functions of tasks by
+ * priority. */
 #ifndef CEGSIM_ANALYSIS_MPCP_H
 #define CEGSIM_ANALYSIS_MPCP_H
 
@@ -19,27 +19,27 @@ enum mpcp_jitter { MPCP_JITTER_SAFE, MPCP_JITTER_PAPER };
 
 /* C + G + blocking + the sum of interference = response. */
 struct mpcp_bound {
-	bool analysed;            /* false for the tasks below the first that fails */
-	/* The least fixed point, also above the deadline (WINDOW_PATIENCE), or NO_BOUND. Above the period it says
-	 * nothing about jobs that wait for their predecessor. */
+	bool analysed; /* false for the tasks below the first that fails */
+	/* The least fixed point, also above the deadline (WINDOW_PATIENCE), or NO_BOUND. Above the period it
+	 * says nothing about jobs that wait for their predecessor. */
 	int64_t response;
-	int64_t request;          /* the longest that one request waits, or NO_BOUND; 0: boosted, MPCP_JOB */
-	int64_t blocking;         /* sections of lower tasks */
-	int64_t *interference;    /* [count] of each higher task: on the core, and its sections */
+	int64_t request;       /* the longest that one request waits, or NO_BOUND; 0: boosted, MPCP_JOB */
+	int64_t blocking;      /* sections of lower tasks */
+	int64_t *interference; /* [count] of each higher task: on the core, and its sections */
 };
 
 struct mpcp_test {
 	enum mpcp_method method;
 	enum mpcp_jitter jitter;
-	bool boosted;             /* jobs spin in their sections above all priorities; else they leave the core */
-	const struct section_task **task;         /* [count], the highest priority first */
+	bool boosted; /* jobs spin in their sections above all priorities; else they leave the core */
+	const struct section_task **task; /* [count], the highest priority first */
 	uint32_t count;
 	struct mpcp_bound *bound; /* [count], of mpcp_bounds */
 };
 
 /* Boosted: whether a section can begin a job before it has computed for sure, so that it is boosted at once
- * when the job is released and can meet another one at the mutex. mpcp_bounds does not hold for such tasks.
- */
+ * when the job is released and can meet another one at the mutex. mpcp_bounds does not hold
+ * for such tasks. */
 bool mpcp_begins_on_gpu(const struct section_task *t);
 
 /* Bounds of all tasks down to the first whose bound exceeds its deadline. False: out of memory. */

@@ -4,11 +4,12 @@
 #define CEGSIM_ANALYSIS_RATIO_H
 
 #include <stdint.h>
+
 #include "base/int128.h"
 
 struct ratio {
 	int128 numerator;
-	int128 denominator;       /* 1 .. 2^90 */
+	int128 denominator; /* 1 .. 2^90 */
 };
 
 /* -1, 0 or 1 as sum of terms[count] is less than, equal to or more than `whole`. Numerators may be

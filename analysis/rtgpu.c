@@ -1,6 +1,7 @@
 /* analysis/rtgpu.c - see analysis/rtgpu.h: the bounds for a given allocation and their parts, and the
  * steps of allocations. RTGPU, Theorem 5.6. */
 #include "analysis/rtgpu.h"
+
 #include "analysis/rtgpu_test.h"
 #include "base/units.h"
 
@@ -20,7 +21,8 @@ static uint32_t tasks_with_kernels(const struct taskset *set)
 /* Algorithm 2's outer loop: smaller blocks until there are enough virtual SMs for all. */
 struct rtgpu_steps rtgpu_steps(const struct platform *platform, const struct taskset *set)
 {
-	struct rtgpu_steps s = { .tasks = tasks_with_kernels(set), .virtual_sms = platform->virtual_sms_per_sm };
+	struct rtgpu_steps s = {
+		.tasks = tasks_with_kernels(set), .virtual_sms = platform->virtual_sms_per_sm};
 	if (s.virtual_sms == 0) {
 		s.virtual_sms = 2;
 		while (platform->sms > 0 && (uint64_t)s.virtual_sms * platform->sms < s.tasks)
@@ -39,8 +41,8 @@ static void add_interference(const struct rtgpu_test *test, uint32_t k, enum cha
 		bound->interference[test->chains.order[i]] += window_most(test->above[on][i], t);
 }
 
-static void add_first_come(const struct rtgpu_test *test, uint32_t k, enum chain_resource on,
-	struct rtgpu_bound *bound)
+static void add_first_come(
+	const struct rtgpu_test *test, uint32_t k, enum chain_resource on, struct rtgpu_bound *bound)
 {
 	for (uint32_t i = 0; i < test->chains.count; i++) {
 		if (i < k)
@@ -101,10 +103,12 @@ static void refuse(const struct rtgpu_test *test, uint32_t k, struct verdict *v)
 	unit_format(UNIT_TIME, test->task[k].response, bound);
 	unit_format(UNIT_TIME, task->deadline_ns, deadline);
 	if (test->task[k].response == NO_BOUND)
-		verdict_refuse(v, test->chains.order[k], "task '%s': no bound on its response was found", task->name);
+		verdict_refuse(v, test->chains.order[k], "task '%s': no bound on its response was found",
+			task->name);
 	else
-		verdict_refuse(v, test->chains.order[k], "task '%s': the bound on its response, %s, exceeds its "
-			"deadline, %s", task->name, bound, deadline);
+		verdict_refuse(v, test->chains.order[k],
+			"task '%s': the bound on its response, %s, exceeds its deadline, %s", task->name,
+			bound, deadline);
 }
 
 static void test_all(struct rtgpu_test *test, const uint32_t *virtual_sms, struct rtgpu_bounds *bounds)
@@ -133,7 +137,7 @@ bool rtgpu_analyse(const struct platform *platform, const struct taskset *set, c
 {
 	struct gpu_slots slots;
 	struct rtgpu_test *test = arena_new(arena, struct rtgpu_test, 1);
-	*bounds = (struct rtgpu_bounds){ .task = arena_new(arena, struct rtgpu_bound, set->task_count) };
+	*bounds = (struct rtgpu_bounds){.task = arena_new(arena, struct rtgpu_bound, set->task_count)};
 	if (!test || !bounds->task)
 		return error_memory(err, "preparing RTGPU's bounds");
 	for (uint32_t i = 0; i < set->task_count; i++) {

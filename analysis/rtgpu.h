@@ -35,10 +35,10 @@ struct rtgpu_options {
  * (step = virtual_sms), and a kernel interleaves only with itself; else single virtual SMs (step = 1),
  * and every kernel is charged the worst interleave ratio of all kernels of the set. */
 struct rtgpu_steps {
-	uint32_t virtual_sms;     /* V_SM: the platform's, else the least of 2, 4, 8, ... that is enough */
-	uint32_t step;            /* virtual SMs */
-	uint32_t total;           /* virtual SMs of the GPU, V_SM times SMs */
-	uint32_t tasks;           /* with kernels */
+	uint32_t virtual_sms; /* V_SM: the platform's, else the least of 2, 4, 8, ... that is enough */
+	uint32_t step;        /* virtual SMs */
+	uint32_t total;       /* virtual SMs of the GPU, V_SM times SMs */
+	uint32_t tasks;       /* with kernels */
 };
 
 struct rtgpu_steps rtgpu_steps(const struct platform *platform, const struct taskset *set);
@@ -46,27 +46,27 @@ struct rtgpu_steps rtgpu_steps(const struct platform *platform, const struct tas
 /* ---- A policy's plan: one call ---- */
 
 enum rtgpu_search {
-	RTGPU_GREEDY,             /* task by task, the least that is enough: exact with T - D gaps */
-	RTGPU_GRID,               /* Algorithm 2: every allocation, with exact prunings; exponential at worst with
-	                           * T - R gaps, as fast as greedy with T - D */
+	RTGPU_GREEDY, /* task by task, the least that is enough: exact with T - D gaps */
+	RTGPU_GRID,   /* Algorithm 2: every allocation, with exact prunings; exponential at worst with
+		       * T - R gaps, as fast as greedy with T - D */
 };
 
 struct rtgpu_request {
 	struct rtgpu_options options;
 	enum rtgpu_search search;
-	const uint32_t *given;    /* [tasks] virtual SMs in multiples of the step, 0 for tasks without
-	                           * kernels; NULL: search */
-	bool admit_any;           /* an allocation also for a set without a feasible one */
+	const uint32_t *given; /* [tasks] virtual SMs in multiples of the step, 0 for tasks without
+				* kernels; NULL: search */
+	bool admit_any;        /* an allocation also for a set without a feasible one */
 };
 
 struct rtgpu_allocation {
 	struct rtgpu_steps steps;
-	struct verdict verdict;   /* of the test; refused sets: the first task that fails */
-	bool refused;             /* no allocation below: not to be run */
-	uint32_t *virtual_sms;    /* [tasks]; 0: no kernels */
-	struct grant *grants;     /* [tasks]: SMs in the order of priority, ascending, with slots; count 0 for
-	                           * tasks without kernels. For struct plan.grants; plan.virtual_sms =
-	                           * steps.virtual_sms. */
+	struct verdict verdict; /* of the test; refused sets: the first task that fails */
+	bool refused;           /* no allocation below: not to be run */
+	uint32_t *virtual_sms;  /* [tasks]; 0: no kernels */
+	struct grant *grants;   /* [tasks]: SMs in the order of priority, ascending, with slots; count 0 for
+				 * tasks without kernels. For struct plan.grants; plan.virtual_sms =
+				 * steps.virtual_sms. */
 };
 
 /* rank[task]: 0 the highest (taskset_ranks). With admit_any, a set that fails still gets an allocation:
@@ -90,8 +90,8 @@ struct rtgpu_bound {
 	int64_t blocking;         /* copies of lower tasks */
 	int64_t *interference;    /* [tasks] */
 	int64_t *shortest;        /* [chain segments] lower bounds; kernels: GR */
-	int64_t *longest;         /* [chain segments] responses: CR, MR, GR; NO_BOUND in a task without bound */
-	struct window *windows;   /* [CHAIN_RESOURCES] as lower tasks see it; only if response <= deadline */
+	int64_t *longest;       /* [chain segments] responses: CR, MR, GR; NO_BOUND in a task without bound */
+	struct window *windows; /* [CHAIN_RESOURCES] as lower tasks see it; only if response <= deadline */
 };
 
 struct rtgpu_bounds {

@@ -9,7 +9,8 @@
  *   P3  with T - D gaps the smaller alone needs to be followed, and with T - R gaps a larger one
  *       only if it lowers the task's bound.
  * With T - D gaps that leaves one path, which is the greedy allocation: it finds a feasible allocation if
- * there is one. With T - R gaps it stays a search, exponential at worst, and greedy can miss an allocation. */
+ * there is one. With T - R gaps it stays a search, exponential at worst, and greedy can miss
+ * an allocation. */
 #include "analysis/rtgpu_test.h"
 #include "analysis/shares.h"
 #include "base/units.h"
@@ -17,10 +18,10 @@
 struct search {
 	struct rtgpu_test test;
 	uint32_t step;
-	uint32_t *path;           /* [count] steps, by priority */
-	uint32_t *best;           /* [count] the path to the deepest task */
-	uint32_t *needed;         /* [count] steps, by the task and those below together; P4 */
-	uint32_t deepest;         /* the lowest priority reached; count: feasible */
+	uint32_t *path;   /* [count] steps, by priority */
+	uint32_t *best;   /* [count] the path to the deepest task */
+	uint32_t *needed; /* [count] steps, by the task and those below together; P4 */
+	uint32_t deepest; /* the lowest priority reached; count: feasible */
 };
 
 static void reached(struct search *s, uint32_t k)
@@ -41,7 +42,7 @@ static bool accepts(struct search *s, uint32_t k, uint32_t steps)
 /* The least number of steps, 1 .. most, with which task k is accepted; 0: none. */
 static uint32_t least_steps(struct search *s, uint32_t k, uint32_t most)
 {
-	uint32_t low = 0, high = most;        /* low fails */
+	uint32_t low = 0, high = most; /* low fails */
 	if (!s->test.task[k].monotone) {
 		for (uint32_t steps = 1; steps <= most; steps++)
 			if (accepts(s, k, steps))
@@ -77,9 +78,9 @@ static void search_greedy(struct search *s, uint32_t total)
 	}
 }
 
-/* P4, where P3 leaves more than one path: the least steps of every task if all tasks above had the longest kernels
- * that they may have and yet the least responses. s->needed[k] = what tasks k, k + 1, ... need at least; false if
- * some task fails even so. */
+/* P4, where P3 leaves more than one path: the least steps of every task if all tasks above had the longest
+ * kernels that they may have and yet the least responses. s->needed[k] = what tasks k, k + 1, ... need at
+ * least; false if some task fails even so. */
 static bool relax(struct search *s, uint32_t total)
 {
 	struct rtgpu_test *test = &s->test;
@@ -138,8 +139,8 @@ static void search_all(struct search *s, uint32_t total)
 }
 
 /* SMs one after the other, by priority. */
-static bool make_grants(const struct chains *chains, struct rtgpu_allocation *a, struct arena *arena,
-	struct error *err)
+static bool make_grants(
+	const struct chains *chains, struct rtgpu_allocation *a, struct arena *arena, struct error *err)
 {
 	uint32_t per_sm = a->steps.virtual_sms, next = 0;
 	for (uint32_t k = 0; k < chains->count; k++) {
@@ -172,18 +173,20 @@ static bool check_given(const struct chains *chains, const struct rtgpu_steps *s
 		const char *name = chains->chain[i].task->name;
 		bool kernels = chains->chain[i].kernels > 0;
 		if (kernels && given[i] == 0)
-			return error_set(err, STATUS_INPUT, "task '%s' has kernels and gets no virtual SMs", name);
+			return error_set(
+				err, STATUS_INPUT, "task '%s' has kernels and gets no virtual SMs", name);
 		if (!kernels && given[i] > 0)
-			return error_set(err, STATUS_INPUT, "task '%s' has no kernels and gets %u virtual SMs", name,
-				given[i]);
+			return error_set(err, STATUS_INPUT,
+				"task '%s' has no kernels and gets %u virtual SMs", name, given[i]);
 		if (given[i] % steps->step)
-			return error_set(err, STATUS_INPUT, "task '%s' gets %u virtual SMs; here they are given in "
-				"multiples of %u", name, given[i], steps->step);
+			return error_set(err, STATUS_INPUT,
+				"task '%s' gets %u virtual SMs; here they are given in multiples of %u", name,
+				given[i], steps->step);
 		sum += given[i];
 	}
 	if (sum > steps->total)
-		return error_set(err, STATUS_INPUT, "%llu virtual SMs are given of %u", (unsigned long long)sum,
-			steps->total);
+		return error_set(err, STATUS_INPUT, "%llu virtual SMs are given of %u",
+			(unsigned long long)sum, steps->total);
 	return true;
 }
 
@@ -198,7 +201,7 @@ static void refuse(struct search *s, uint32_t left, struct rtgpu_allocation *a)
 		rtgpu_test_prepare(test, i);
 		left -= s->best[i] * s->step;
 		if (!rtgpu_test_try(test, i, s->best[i] * s->step))
-			break;            /* not reached: it was accepted before */
+			break; /* not reached: it was accepted before */
 	}
 	if (test->task[k].chain->kernels && left == 0) {
 		verdict_refuse(&a->verdict, id, "task '%s': no virtual SMs are left for it", task->name);
@@ -210,11 +213,13 @@ static void refuse(struct search *s, uint32_t left, struct rtgpu_allocation *a)
 	unit_format(UNIT_TIME, test->task[k].response, bound);
 	unit_format(UNIT_TIME, task->deadline_ns, deadline);
 	if (accepted || test->task[k].response == NO_BOUND)
-		verdict_refuse(&a->verdict, id, "task '%s': no bound on its response by its deadline, %s, was found",
-			task->name, deadline);
+		verdict_refuse(&a->verdict, id,
+			"task '%s': no bound on its response by its deadline, %s, was found", task->name,
+			deadline);
 	else if (test->task[k].chain->kernels)
-		verdict_refuse(&a->verdict, id, "task '%s': with %u virtual SMs its response is bounded by %s only; "
-			"deadline %s", task->name, left, bound, deadline);
+		verdict_refuse(&a->verdict, id,
+			"task '%s': with %u virtual SMs its response is bounded by %s only; deadline %s",
+			task->name, left, bound, deadline);
 	else
 		verdict_refuse(&a->verdict, id, "task '%s': its response is bounded by %s only; deadline %s",
 			task->name, bound, deadline);
@@ -265,8 +270,9 @@ static bool can_run(const struct platform *platform, const struct taskset *set, 
 	struct gpu_slots *slots, struct rtgpu_allocation *a)
 {
 	if (a->steps.total < a->steps.tasks)
-		return verdict_refuse(&a->verdict, NO_FAILING_TASK, "%u tasks have kernels, and there are %u virtual SMs",
-			a->steps.tasks, a->steps.total);
+		return verdict_refuse(&a->verdict, NO_FAILING_TASK,
+			"%u tasks have kernels, and there are %u virtual SMs", a->steps.tasks,
+			a->steps.total);
 	if (chains->with_kernels && platform->pool != POOL_SM)
 		return chains_check(platform, chains, &a->verdict);
 	return gpu_slots_check(platform, set, chains, a->steps.virtual_sms,
@@ -297,7 +303,7 @@ bool rtgpu_allocate(const struct platform *platform, const struct taskset *set, 
 		(request->given && !check_given(&chains, &a->steps, request->given, err)))
 		return false;
 	a->refused = !can_run(platform, set, &chains, &slots, a) ||
-		(!chains_check(platform, &chains, &a->verdict) && !request->admit_any);
+		     (!chains_check(platform, &chains, &a->verdict) && !request->admit_any);
 	if (a->refused)
 		return true;
 	s->step = a->steps.step;

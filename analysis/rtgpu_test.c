@@ -3,6 +3,7 @@
  * Beyond the paper: chains of any shape (analysis/chain.h), two copy engines, copies in order of arrival,
  * the start-time form of Lemma 5.3, and T - R instead of T - D gaps. */
 #include "analysis/rtgpu_test.h"
+
 #include "base/int128.h"
 
 static bool allocate_task(struct rtgpu_task *t, const struct chain *c, struct arena *arena)
@@ -30,7 +31,9 @@ static void init_task(struct rtgpu_test *test, uint32_t k)
 	t->monotone = true;
 	for (int r = 0; r < CHAIN_RESOURCES; r++) {
 		t->windows[r] = (struct window){
-			.length = t->lengths[r], .inner = t->inner[r], .period = c->task->period_ns,
+			.length = t->lengths[r],
+			.inner = t->inner[r],
+			.period = c->task->period_ns,
 		};
 		test->above[r][k] = &t->windows[r];
 	}
@@ -55,7 +58,7 @@ static void init_task(struct rtgpu_test *test, uint32_t k)
 bool rtgpu_test_init(struct rtgpu_test *test, const struct chains *chains, const struct gpu_slots *slots,
 	const struct rtgpu_options *options, struct arena *arena, struct error *err)
 {
-	*test = (struct rtgpu_test){ .chains = *chains, .slots = *slots, .options = *options };
+	*test = (struct rtgpu_test){.chains = *chains, .slots = *slots, .options = *options};
 	test->task = arena_new(arena, struct rtgpu_task, chains->count);
 	bool done = test->task != NULL;
 	for (int r = 0; r < CHAIN_RESOURCES; r++) {
@@ -85,10 +88,10 @@ static int64_t plus(int64_t a, int64_t b)
 	return a == NO_BOUND || b == NO_BOUND ? NO_BOUND : bound_saturated((int128)a + b);
 }
 
-/* The most that is known to be added to the constant: no less than to a smaller one, or to one of the task next
- * above. */
-static int64_t known_interference(const struct rtgpu_test *test, uint32_t k, enum chain_resource on,
-	int64_t constant)
+/* The most that is known to be added to the constant: no less than to a smaller one, or to one of the
+ * task next above. */
+static int64_t known_interference(
+	const struct rtgpu_test *test, uint32_t k, enum chain_resource on, int64_t constant)
 {
 	int64_t most = 0;
 	for (uint32_t p = k > 0 ? k - 1 : 0; p <= k; p++) {
@@ -100,27 +103,31 @@ static int64_t known_interference(const struct rtgpu_test *test, uint32_t k, enu
 	return most;
 }
 
-static int64_t interfered(const struct rtgpu_test *test, uint32_t k, enum chain_resource on, int64_t constant,
-	int64_t ahead)
+static int64_t interfered(
+	const struct rtgpu_test *test, uint32_t k, enum chain_resource on, int64_t constant, int64_t ahead)
 {
 	if (constant == NO_BOUND)
 		return NO_BOUND;
 	struct window_sum sum = {
-		.window = test->above[on], .count = k, .constant = constant, .ahead = ahead,
-		.limit = test->task[k].chain->task->deadline_ns, .beyond = test->beyond,
+		.window = test->above[on],
+		.count = k,
+		.constant = constant,
+		.ahead = ahead,
+		.limit = test->task[k].chain->task->deadline_ns,
+		.beyond = test->beyond,
 		.from = plus(constant, known_interference(test, k, on, constant)),
 	};
 	return sum.from == NO_BOUND ? NO_BOUND : window_fixed_point(&sum);
 }
 
 /* The same for a segment, to begin with for what follows. */
-static int64_t interfered_segment(struct rtgpu_test *test, uint32_t k, enum chain_resource on, int64_t constant,
-	int64_t ahead)
+static int64_t interfered_segment(
+	struct rtgpu_test *test, uint32_t k, enum chain_resource on, int64_t constant, int64_t ahead)
 {
 	struct rtgpu_task *t = &test->task[k];
 	int64_t x = interfered(test, k, on, constant, ahead);
 	if (x != NO_BOUND)
-		t->found[on][t->found_count[on]++] = (struct rtgpu_interfered){ constant, x - constant };
+		t->found[on][t->found_count[on]++] = (struct rtgpu_interfered){constant, x - constant};
 	return x;
 }
 

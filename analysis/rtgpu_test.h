@@ -10,20 +10,21 @@
 #include "analysis/gpu_time.h"
 #include "analysis/rtgpu.h"
 
-/* A fixed point that was found: what the tasks above add to a constant. More for more of it, and for a task below. */
+/* A fixed point that was found: what the tasks above add to a constant. More for more of it, and for
+ * a task below. */
 struct rtgpu_interfered {
 	int64_t constant, interference;
 };
 
 struct rtgpu_task {
 	const struct chain *chain;
-	int64_t *shortest;        /* [segments]; kernels: of the last try */
-	int64_t *longest;         /* [segments] responses; the same */
-	int64_t *worst;           /* [segments] execution, without interference; the same */
+	int64_t *shortest; /* [segments]; kernels: of the last try */
+	int64_t *longest;  /* [segments] responses; the same */
+	int64_t *worst;    /* [segments] execution, without interference; the same */
 	struct window windows[CHAIN_RESOURCES];
 	int64_t *lengths[CHAIN_RESOURCES], *inner[CHAIN_RESOURCES];
-	int64_t cpu, copies;      /* sums of worst */
-	bool monotone;            /* the bound never grows with the task's own virtual SMs */
+	int64_t cpu, copies; /* sums of worst */
+	bool monotone;       /* the bound never grows with the task's own virtual SMs */
 
 	/* Of prepare; NO_BOUND: none. */
 	int64_t copy_responses, cpu_responses;
@@ -37,10 +38,10 @@ struct rtgpu_test {
 	struct chains chains;
 	struct gpu_slots slots;
 	struct rtgpu_options options;
-	struct rtgpu_task *task;  /* [count], the highest priority first */
-	const struct window **above[CHAIN_RESOURCES];   /* [count] the tasks' windows, in the same order */
-	int64_t *longest_copy[CHAIN_RESOURCES];         /* [count] */
-	bool beyond;              /* find fixed points beyond deadlines, and both of Theorem 5.6 */
+	struct rtgpu_task *task;                      /* [count], the highest priority first */
+	const struct window **above[CHAIN_RESOURCES]; /* [count] the tasks' windows, in the same order */
+	int64_t *longest_copy[CHAIN_RESOURCES];       /* [count] */
+	bool beyond; /* find fixed points beyond deadlines, and both of Theorem 5.6 */
 };
 
 /* The set must have passed gpu_slots_check. False: out of memory. */
@@ -48,7 +49,8 @@ MUST_CHECK bool rtgpu_test_init(struct rtgpu_test *test, const struct chains *ch
 	const struct gpu_slots *slots, const struct rtgpu_options *options, struct arena *arena,
 	struct error *err);
 
-/* k: place in the order of priority. The tasks above have been prepared, tried and accepted, one after the other. */
+/* k: place in the order of priority. The tasks above have been prepared, tried and accepted, one
+ * after the other. */
 void rtgpu_test_prepare(struct rtgpu_test *test, uint32_t k);
 
 /* virtual_sms: 0 for a task without kernels. True if the bound is at most the deadline. */

@@ -1,6 +1,7 @@
 /* analysis/sections.c - see analysis/sections.h. Times of kernels: docs/model.md, "Time of a kernel"; alone
  * on its SMs a kernel takes as many waves of blocks as it needs, or what models/blocks.c bounds. */
 #include "analysis/sections.h"
+
 #include "base/int128.h"
 #include "models/blocks.h"
 
@@ -18,7 +19,7 @@ static uint64_t places(const struct plan *plan, const struct grant *grant, const
 }
 
 static bool kernel_times(const struct plan *plan, uint32_t task, const struct segment *kernel, int128 *best,
-        int128 *worst, struct error *reason)
+	int128 *worst, struct error *reason)
 {
 	const struct grant *grant = plan->grants && plan->grants[task].count ? &plan->grants[task] : NULL;
 	struct kernel_shape shape;
@@ -57,19 +58,19 @@ static void end_section(struct section_task *t, struct sums *s)
 }
 
 static bool add_segment(const struct plan *plan, uint32_t task, uint32_t index, struct section_task *t,
-        struct sums *s, struct verdict *v)
+	struct sums *s, struct verdict *v)
 {
 	const struct segment *g = &plan->set->tasks[task].segments[index];
 	int128 best = g->best_ns, worst = g->worst_ns;
 	struct error reason;
 	if (g->kind == SEGMENT_KERNEL && !kernel_times(plan, task, g, &best, &worst, &reason))
 		return verdict_refuse(v, task, "task '%s': the kernel of segment %u %s",
-		        plan->set->tasks[task].name, index, reason.text);
+			plan->set->tasks[task].name, index, reason.text);
 	int128 *sum = g->kind == SEGMENT_CPU ? &s->cpu : g->kind == SEGMENT_COPY ? &s->copies : &s->kernels;
 	*sum += worst;
 	if (!fits(s->cpu + s->copies + s->kernels))
 		return verdict_refuse(v, task, "task '%s': its segments together are too long",
-		        plan->set->tasks[task].name);
+			plan->set->tasks[task].name);
 	t->copies |= g->kind == SEGMENT_COPY && worst > 0;
 	t->kernels |= g->kind == SEGMENT_KERNEL && worst > 0;
 	if (g->kind == SEGMENT_CPU) {
@@ -99,7 +100,7 @@ static bool build(const struct plan *plan, uint32_t task, struct section_task *t
 }
 
 bool sections_build(const struct plan *plan, struct arena *arena, struct section_task **tasks, bool *refused,
-        struct verdict *v, struct error *err)
+	struct verdict *v, struct error *err)
 {
 	uint32_t count = plan->set->task_count;
 	*refused = false;

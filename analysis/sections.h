@@ -30,6 +30,6 @@ struct section_task {
  * *refused: some kernel has no time there or a task is longer than SECTIONS_LONGEST; *v says which. False:
  * out of memory. */
 MUST_CHECK bool sections_build(const struct plan *plan, struct arena *arena, struct section_task **tasks,
-        bool *refused, struct verdict *v, struct error *err);
+	bool *refused, struct verdict *v, struct error *err);
 
 #endif

@@ -11,8 +11,9 @@
 bool sm_sets_init(struct sm_sets *sets, uint32_t tasks, uint32_t sms, struct arena *arena)
 {
 	*sets = (struct sm_sets){
-		.tasks = tasks, .sms = sms,
-		.on = arena_new(arena, bool, (size_t)sms * tasks),
+		.tasks = tasks,
+		.sms = sms,
+		.on = arena_new(arena, bool, (size_t)sms *tasks),
 		.first = arena_new(arena, uint32_t, tasks),
 		.order = arena_new(arena, uint32_t, sms),
 		.merged = arena_new(arena, uint32_t, sms),
@@ -69,13 +70,13 @@ static bool less_used(struct sm_sets *sets, uint32_t k, uint32_t a, uint32_t b, 
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < k; i++)
 		if (on_a[i] != on_b[i])
-			sets->terms[count++] = (struct ratio){ on_a[i] ? length[i] : -length[i], period[i] };
+			sets->terms[count++] = (struct ratio){on_a[i] ? length[i] : -length[i], period[i]};
 	int order = ratio_sum_compare(sets->terms, count, 0);
 	return order < 0 || (order == 0 && a < b);
 }
 
-void sm_sets_least_used(struct sm_sets *sets, const uint32_t *wanted, const int64_t *length,
-	const int64_t *period)
+void sm_sets_least_used(
+	struct sm_sets *sets, const uint32_t *wanted, const int64_t *length, const int64_t *period)
 {
 	clear(sets);
 	for (uint32_t k = 0; k < sets->tasks; k++) {
@@ -86,8 +87,8 @@ void sm_sets_least_used(struct sm_sets *sets, const uint32_t *wanted, const int6
 			sets->use[sets->order[i]] += use;
 		}
 		for (uint32_t i = 0, j = taken, next = 0; next < sets->sms; next++) {
-			bool left = j == sets->sms || (i < taken &&
-				less_used(sets, k + 1, sets->order[i], sets->order[j], length, period));
+			bool left = j == sets->sms || (i < taken && less_used(sets, k + 1, sets->order[i],
+									    sets->order[j], length, period));
 			sets->merged[next] = sets->order[left ? i++ : j++];
 		}
 		uint32_t *swap = sets->order;

@@ -4,14 +4,15 @@
 #define CEGSIM_ANALYSIS_SM_SETS_H
 
 #include <stdint.h>
+
 #include "analysis/ratio.h"
 #include "base/arena.h"
 
 struct sm_sets {
 	uint32_t tasks, sms;
-	bool *on;                 /* [sms * tasks]: SM m is in the set of task k at m * tasks + k */
-	uint32_t *first;          /* [tasks] the first task of which the set meets that of k; k itself, if none
-	                           * before, and if k has no SMs */
+	bool *on;        /* [sms * tasks]: SM m is in the set of task k at m * tasks + k */
+	uint32_t *first; /* [tasks] the first task of which the set meets that of k; k itself, if none
+			  * before, and if k has no SMs */
 
 	/* While sets are chosen: SMs from the least used to the most, ties by id, and their use. */
 	uint32_t *order, *merged; /* [sms] */
@@ -24,9 +25,9 @@ MUST_CHECK bool sm_sets_init(struct sm_sets *sets, uint32_t tasks, uint32_t sms,
 
 /* Task k = 0, 1, ... takes wanted[k] SMs: consecutive ones (their sum is at most sets->sms) ... */
 void sm_sets_exclusive(struct sm_sets *sets, const uint32_t *wanted);
-/* ... or those with the least sum of length / period over the tasks that have them already, ties to the lowest;
- * wanted[k] <= sets->sms, 0 <= length, 1 <= period. */
-void sm_sets_least_used(struct sm_sets *sets, const uint32_t *wanted, const int64_t *length,
-	const int64_t *period);
+/* ... or those with the least sum of length / period over the tasks that have them already, ties to the
+ * lowest; wanted[k] <= sets->sms, 0 <= length, 1 <= period. */
+void sm_sets_least_used(
+	struct sm_sets *sets, const uint32_t *wanted, const int64_t *length, const int64_t *period);
 
 #endif

@@ -1,5 +1,6 @@
 /* analysis/stgm.c - see analysis/stgm.h: the bounds for a given allocation. */
 #include "analysis/stgm.h"
+
 #include "analysis/stgm_test.h"
 #include "base/units.h"
 
@@ -10,10 +11,12 @@ static void refuse(const struct stgm_state *s, uint32_t k, int64_t response, str
 	unit_format(UNIT_TIME, response, bound);
 	unit_format(UNIT_TIME, task->deadline_ns, deadline);
 	if (response == NO_BOUND)
-		verdict_refuse(v, s->chains.order[k], "task '%s': no bound on its response was found", task->name);
+		verdict_refuse(
+			v, s->chains.order[k], "task '%s': no bound on its response was found", task->name);
 	else
-		verdict_refuse(v, s->chains.order[k], "task '%s': the bound on its response, %s, exceeds its "
-			"deadline, %s", task->name, bound, deadline);
+		verdict_refuse(v, s->chains.order[k],
+			"task '%s': the bound on its response, %s, exceeds its deadline, %s", task->name,
+			bound, deadline);
 }
 
 static bool check_given(const struct stgm_state *s, const uint32_t *sms, struct verdict *v)
@@ -24,7 +27,8 @@ static bool check_given(const struct stgm_state *s, const uint32_t *sms, struct 
 		bool kernels = s->task[k].chain->kernels > 0;
 		sum += sms[id];
 		if (kernels != (sms[id] > 0) || sms[id] > s->platform->sms)
-			return verdict_refuse(v, id, "task '%s' cannot run on %u SMs", s->task[k].chain->task->name, sms[id]);
+			return verdict_refuse(v, id, "task '%s' cannot run on %u SMs",
+				s->task[k].chain->task->name, sms[id]);
 	}
 	if (s->options.exclusive && sum > s->platform->sms)
 		return verdict_refuse(v, NO_FAILING_TASK, "%llu SMs are given of %u", (unsigned long long)sum,
@@ -51,11 +55,11 @@ static void test_all(const struct stgm_state *s, struct stgm_bounds *bounds)
 }
 
 bool stgm_analyse(const struct platform *platform, const struct taskset *set, const uint32_t *rank,
-	const struct stgm_options *options, const uint32_t *sms, struct arena *arena, struct stgm_bounds *bounds,
-	struct error *err)
+	const struct stgm_options *options, const uint32_t *sms, struct arena *arena,
+	struct stgm_bounds *bounds, struct error *err)
 {
 	struct stgm_state *s = arena_new(arena, struct stgm_state, 1);
-	*bounds = (struct stgm_bounds){ .task = arena_new(arena, struct stgm_bound, set->task_count) };
+	*bounds = (struct stgm_bounds){.task = arena_new(arena, struct stgm_bound, set->task_count)};
 	if (!s || !bounds->task)
 		return error_memory(err, "preparing STGM's bounds");
 	for (uint32_t i = 0; i < set->task_count; i++) {

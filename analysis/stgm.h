@@ -2,8 +2,8 @@
  * "STGM: Spatio-Temporal GPU Management for Real-Time Tasks", RTCSA 2019).
  *
  * A reconstruction from what STGM's abstract and the papers that compare with it say (Wang, Karimi, Xiang,
- * Kim, sBEET, RTSS 2021; Zou et al., RTGPU, TPDS 2023): first the least SMs with which each task alone meets its
- * deadline, then one SM more, again and again, for the task whose utilisation falls most, until the test
+ * Kim, sBEET, RTSS 2021; Zou et al., RTGPU, TPDS 2023): first the least SMs with which each task alone meets
+ * its deadline, then one SM more, again and again, for the task whose utilisation falls most, until the test
  * accepts. The response-time test is ours; analysis/stgm_test.c argues why it holds. Pure functions of (task
  * set, platform, priorities, options). */
 #ifndef CEGSIM_ANALYSIS_STGM_H
@@ -15,8 +15,8 @@
 #include "models/policy.h"
 
 enum stgm_test {
-	STGM_RESPONSE_TIME,       /* busy-waiting fixed priority on one core */
-	STGM_UTILISATION,         /* sBEET's evaluation: sum G_i(s_i) / T_i <= 1, else all run under `rm` */
+	STGM_RESPONSE_TIME, /* busy-waiting fixed priority on one core */
+	STGM_UTILISATION,   /* sBEET's evaluation: sum G_i(s_i) / T_i <= 1, else all run under `rm` */
 };
 
 /* How sBEET's "total utilisation <= 1.0" is read. Both ask first for sum of the mean utilisations over
@@ -25,43 +25,43 @@ enum stgm_test {
 enum stgm_utilisation { STGM_UTILISATION_FULL, STGM_UTILISATION_MEAN_ONLY };
 
 enum stgm_blocking {
-	STGM_BLOCKING_SAFE,       /* a whole GPU section of every lower task */
-	STGM_BLOCKING_TEXTBOOK,   /* one copy of one lower task: UNSAFE, kept to show that it is */
-	STGM_BLOCKING_NONE,       /* copies do not contend */
+	STGM_BLOCKING_SAFE,     /* a whole GPU section of every lower task */
+	STGM_BLOCKING_TEXTBOOK, /* one copy of one lower task: UNSAFE, kept to show that it is */
+	STGM_BLOCKING_NONE,     /* copies do not contend */
 };
 
 struct stgm_options {
 	enum stgm_test test;
 	enum stgm_utilisation utilisation;
 	enum stgm_blocking blocking;
-	bool exclusive;           /* no SM belongs to two tasks */
+	bool exclusive; /* no SM belongs to two tasks */
 };
 
 /* ---- A policy's plan: one call ---- */
 
 struct stgm_request {
 	struct stgm_options options;
-	const uint32_t *given;    /* [tasks] SMs, 0 for tasks without kernels; NULL: search */
-	bool admit_any;           /* an allocation also for a set that the test refuses */
+	const uint32_t *given; /* [tasks] SMs, 0 for tasks without kernels; NULL: search */
+	bool admit_any;        /* an allocation also for a set that the test refuses */
 };
 
 struct stgm_allocation {
-	struct verdict verdict;   /* of the test, with the first task that fails, if it is one; also if the set
-	                           * runs all the same */
-	bool refused;             /* no allocation below: not to be run */
-	bool fallback;            /* STGM_UTILISATION refuses: to be run as `rm`, `unit: section`; no allocation
-	                           * below */
-	uint32_t virtual_sms;     /* V_SM: the platform's, else 1 */
-	uint32_t *sms;            /* [tasks] physical SMs; 0: no kernels */
-	struct grant *grants;     /* [tasks]: whole SMs, ascending; count 0 for tasks without kernels */
-	uint32_t *group;          /* [tasks]: tasks whose SM sets meet, directly or through others, have the same
-	                           * number, 0 .. groups - 1; UINT32_MAX for tasks without kernels */
+	struct verdict verdict; /* of the test, with the first task that fails, if it is one; also if the set
+				 * runs all the same */
+	bool refused;           /* no allocation below: not to be run */
+	bool fallback;          /* STGM_UTILISATION refuses: to be run as `rm`, `unit: section`; no allocation
+				 * below */
+	uint32_t virtual_sms;   /* V_SM: the platform's, else 1 */
+	uint32_t *sms;          /* [tasks] physical SMs; 0: no kernels */
+	struct grant *grants;   /* [tasks]: whole SMs, ascending; count 0 for tasks without kernels */
+	uint32_t *group; /* [tasks]: tasks whose SM sets meet, directly or through others, have the same
+			  * number, 0 .. groups - 1; UINT32_MAX for tasks without kernels */
 	uint32_t groups;
 };
 
-/* rank[task]: 0 the highest (taskset_ranks; rate monotonic for STGM_UTILISATION). SM ids: exclusive, one after
- * the other by priority; else by priority the s_i SMs with the least utilisation G_j(s_j) / T_j given so
- * far, ties to the lowest. With admit_any, a set that either test refuses keeps the allocation given, else
+/* rank[task]: 0 the highest (taskset_ranks; rate monotonic for STGM_UTILISATION). SM ids: exclusive, one
+ * after the other by priority; else by priority the s_i SMs with the least utilisation G_j(s_j) / T_j given
+ * so far, ties to the lowest. With admit_any, a set that either test refuses keeps the allocation given, else
  * the last one tried (the least, if the mean utilisation is what fails); if exclusive sets do not even hold
  * the least, as rtgpu_allocate does; a task for which no number of SMs is enough gets all, or its share.
  * Refused all the same: exclusive with fewer SMs than tasks, kernels without a time, `pool: gpu`. Without
@@ -75,23 +75,23 @@ MUST_CHECK bool stgm_allocate(const struct platform *platform, const struct task
 
 /* own + copy + gpu + blocking + the sum of interference = response. */
 struct stgm_bound {
-	bool analysed;            /* false for the tasks below the first that fails */
-	int64_t response;         /* least fixed point, also above the deadline, or NO_BOUND */
-	int64_t own, copy, gpu;   /* worst cases of the task's own segments */
-	int64_t blocking;         /* copies, and kernels on shared SMs, of lower tasks */
-	int64_t *interference;    /* [tasks] */
+	bool analysed;          /* false for the tasks below the first that fails */
+	int64_t response;       /* least fixed point, also above the deadline, or NO_BOUND */
+	int64_t own, copy, gpu; /* worst cases of the task's own segments */
+	int64_t blocking;       /* copies, and kernels on shared SMs, of lower tasks */
+	int64_t *interference;  /* [tasks] */
 };
 
 struct stgm_bounds {
-	struct stgm_bound *task;  /* [tasks] */
+	struct stgm_bound *task; /* [tasks] */
 	struct verdict verdict;
 };
 
 /* The response-time test, whatever options->test says. sms[task] physical SMs; their ids follow from
  * options->exclusive as in stgm_allocate. A lower task without any CPU segment is assumed to meet its
  * deadlines (true if the whole set is accepted). False: out of memory. */
-MUST_CHECK bool stgm_analyse(const struct platform *platform, const struct taskset *set,
-	const uint32_t *rank, const struct stgm_options *options, const uint32_t *sms, struct arena *arena,
+MUST_CHECK bool stgm_analyse(const struct platform *platform, const struct taskset *set, const uint32_t *rank,
+	const struct stgm_options *options, const uint32_t *sms, struct arena *arena,
 	struct stgm_bounds *bounds, struct error *err);
 
 #endif

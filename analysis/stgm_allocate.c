@@ -1,7 +1,8 @@
 /* analysis/stgm_allocate.c - STGM's allocation of SMs and the test used in sBEET's evaluation: see
- * analysis/stgm.h. What sBEET (RTSS 2021, section V) says of STGM's allocator: the least SMs first; more, one by
- * one, "only for those showing a large reduction in task utilization". */
+ * analysis/stgm.h. What sBEET (RTSS 2021, section V) says of STGM's allocator: the least SMs first; more, one
+ * by one, "only for those showing a large reduction in task utilization". */
 #include <stdio.h>
+
 #include "analysis/ratio.h"
 #include "analysis/shares.h"
 #include "analysis/stgm_test.h"
@@ -9,9 +10,9 @@
 
 struct search {
 	struct stgm_state state;
-	uint32_t *least;          /* [count] SMs; 0: no number of SMs is enough, or no kernels */
-	struct ratio *terms;      /* [count] */
-	uint32_t lacking;         /* the first task with kernels for which no number is enough; count: none */
+	uint32_t *least;     /* [count] SMs; 0: no number of SMs is enough, or no kernels */
+	struct ratio *terms; /* [count] */
+	uint32_t lacking;    /* the first task with kernels for which no number is enough; count: none */
 };
 
 /* ---- The least SMs ---- */
@@ -62,7 +63,7 @@ static bool utilisation_fits(struct search *s)
 		int64_t sections = stgm_sections(state, k, state->task[k].kernels);
 		if (sections == NO_BOUND)
 			return false;
-		s->terms[k] = (struct ratio){ sections, state->task[k].chain->task->period_ns };
+		s->terms[k] = (struct ratio){sections, state->task[k].chain->task->period_ns};
 	}
 	return ratio_sum_compare(s->terms, state->chains.count, 1) <= 0;
 }
@@ -80,7 +81,8 @@ static bool mean_utilisation_fits(struct search *s)
 				return false;
 			sum += sections;
 		}
-		s->terms[k] = (struct ratio){ sum, (int128)state->task[k].chain->task->period_ns * (sms ? sms : 1) };
+		s->terms[k] =
+			(struct ratio){sum, (int128)state->task[k].chain->task->period_ns * (sms ? sms : 1)};
 	}
 	return ratio_sum_compare(s->terms, state->chains.count, 1) <= 0;
 }
@@ -148,8 +150,9 @@ static bool refuse_lacking(const struct search *s, uint32_t k, struct verdict *v
 	}
 	unit_format(UNIT_TIME, least, alone);
 	unit_format(UNIT_TIME, task->deadline_ns, deadline);
-	return verdict_refuse(v, state->chains.order[k], "task '%s' alone does not meet its deadline, %s, on any number "
-		"of SMs: it takes at least %s", task->name, deadline, least == NO_BOUND ? "more than can be told" : alone);
+	return verdict_refuse(v, state->chains.order[k],
+		"task '%s' alone does not meet its deadline, %s, on any number of SMs: it takes at least %s",
+		task->name, deadline, least == NO_BOUND ? "more than can be told" : alone);
 }
 
 /* Exclusive sets: what higher tasks need at least leaves too few; always false. */
@@ -158,7 +161,8 @@ static bool refuse_least(const struct search *s, uint32_t k, uint64_t used, stru
 	const struct stgm_state *state = &s->state;
 	uint32_t sms = state->platform->sms, left = sms - (uint32_t)used, least = s->least[k];
 	return verdict_refuse(v, state->chains.order[k], "task '%s' needs %u SM%s, and %u of %u %s left",
-		state->task[k].chain->task->name, least, least == 1 ? "" : "s", left, sms, left == 1 ? "is" : "are");
+		state->task[k].chain->task->name, least, least == 1 ? "" : "s", left, sms,
+		left == 1 ? "is" : "are");
 }
 
 static bool give_least(struct search *s, struct verdict *v)
@@ -205,8 +209,9 @@ static bool check_given(const struct stgm_state *s, const uint32_t *given, struc
 		uint32_t sms = given[s->chains.order[k]];
 		const char *name = s->task[k].chain->task->name;
 		if ((sms > 0) != (s->task[k].chain->kernels > 0))
-			return error_set(err, STATUS_INPUT, "the allocation gives task '%s' %u SMs, and it has %skernels",
-				name, sms, sms ? "no " : "");
+			return error_set(err, STATUS_INPUT,
+				"the allocation gives task '%s' %u SMs, and it has %skernels", name, sms,
+				sms ? "no " : "");
 		sum += sms;
 		if (sms > s->platform->sms || (s->options.exclusive && sum > s->platform->sms))
 			return error_set(err, STATUS_INPUT, "the allocation gives out more than %u SMs",
@@ -226,12 +231,13 @@ static bool refuse_response(const struct search *s, uint32_t k, struct verdict *
 	unit_format(UNIT_TIME, response, bound);
 	unit_format(UNIT_TIME, task->deadline_ns, deadline);
 	if (sms)
-		snprintf(on, sizeof on, "with %u SM%s ", sms, sms == 1 ? "" : "s");
+		snprintf(on, sizeof(on), "with %u SM%s ", sms, sms == 1 ? "" : "s");
 	if (response == NO_BOUND)
-		return verdict_refuse(v, id, "task '%s': %sno bound on its response by its deadline, %s, was found",
-			task->name, on, deadline);
-	return verdict_refuse(v, id, "task '%s': %sits response is bounded by %s only; deadline %s", task->name, on,
-		bound, deadline);
+		return verdict_refuse(v, id,
+			"task '%s': %sno bound on its response by its deadline, %s, was found", task->name,
+			on, deadline);
+	return verdict_refuse(v, id, "task '%s': %sits response is bounded by %s only; deadline %s",
+		task->name, on, bound, deadline);
 }
 
 static bool refuse_mean(struct verdict *v)
@@ -250,8 +256,9 @@ static bool decide_on_given(struct search *s, const uint32_t *given, struct verd
 	if (!response && !mean_utilisation_fits(s))
 		return refuse_mean(v);
 	if (!accepted(s, &failing))
-		return response ? refuse_response(s, failing, v) : verdict_refuse(v, NO_FAILING_TASK,
-			"the tasks' utilisations on the given SMs add up to more than 1");
+		return response ? refuse_response(s, failing, v)
+				: verdict_refuse(v, NO_FAILING_TASK,
+					  "the tasks' utilisations on the given SMs add up to more than 1");
 	if (response)
 		return chains_check(state->platform, &state->chains, v);
 	verdict_accept(v);
@@ -270,7 +277,8 @@ static bool decide_by_utilisation(struct search *s, struct verdict *v)
 	if (!least)
 		return false;
 	if (!grow(s, &failing))
-		return verdict_refuse(v, NO_FAILING_TASK, "the tasks' utilisations add up to more than 1, also with "
+		return verdict_refuse(v, NO_FAILING_TASK,
+			"the tasks' utilisations add up to more than 1, also with "
 			"more SMs to those that gain most");
 	verdict_accept(v);
 	return true;
@@ -284,14 +292,15 @@ static bool decide_by_response(struct search *s, struct verdict *v)
 		return false;
 	}
 	return grow(s, &failing) ? chains_check(s->state.platform, &s->state.chains, v)
-		: refuse_response(s, failing, v);
+				 : refuse_response(s, failing, v);
 }
 
 static bool decide(struct search *s, const uint32_t *given, struct verdict *v)
 {
 	if (given)
 		return decide_on_given(s, given, v);
-	return s->state.options.test == STGM_UTILISATION ? decide_by_utilisation(s, v) : decide_by_response(s, v);
+	return s->state.options.test == STGM_UTILISATION ? decide_by_utilisation(s, v)
+							 : decide_by_response(s, v);
 }
 
 /* Tasks whose sets meet; the lowest number of those that meet spreads until nothing changes. */

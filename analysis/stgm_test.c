@@ -1,31 +1,34 @@
 /* analysis/stgm_test.c - see analysis/stgm_test.h.
  *
  * The test: R_i = E_i + B_i + sum over higher tasks of ceil(R_i / T_h) E_h. Let t0 be the last instant
- * before the job's end, at or before its release, at which no job of its priority or higher was active. From then on
- * lower tasks do not get the core, so each goes no further than the GPU section it is in: up
- * to its next CPU segment. At any later instant the highest active job computes, or its copy or kernel runs,
- * or it waits for a copy engine (or, where tasks share SMs, for an SM) on which another's operation runs:
- * one of a job of at least this priority, which is part of that job's E, or one of a lower task's section,
- * which is part of B. A spinning task holds its priority, so there is no jitter.
+ * before the job's end, at or before its release, at which no job of its priority or higher was active. From
+ * then on lower tasks do not get the core, so each goes no further than the GPU section it is in: up to its
+ * next CPU segment. At any later instant the highest active job computes, or its copy or kernel runs, or it
+ * waits for a copy engine (or, where tasks share SMs, for an SM) on which another's operation runs: one of a
+ * job of at least this priority, which is part of that job's E, or one of a lower task's section, which is
+ * part of B. A spinning task holds its priority, so there is no jitter.
  *
  * An SM for which the highest active job waits is never idle, whatever sets of SMs the tasks have. The gate
  * (policies/stgm.c) refuses a kernel for one of two reasons. An SM of its set is held by a kernel that was
- * admitted: that one runs, as no two tasks share a stream. Or an SM of its set is reserved by a kernel of higher rank
- * that was refused: that one waits, so its job is active, and the job is not the highest. Neither reason outlasts the
- * last decision, since the end of a kernel is a decision, and so is a kernel's leaving the gate unadmitted. A refused
- * kernel that kept its SMs from higher ones as well would break this: the highest job could wait for an idle SM as
- * long as a kernel runs on another one, of a task with which it shares nothing and which is not in B. For the same
- * reason the order in which the gate looks at kernels is of no account. (`ties: lower-first` lets a lower kernel go that
- * became ready together with a higher one. It belongs to the section its task was in, which is in B.)
+ * admitted: that one runs, as no two tasks share a stream. Or an SM of its set is reserved by a kernel of
+ * higher rank that was refused: that one waits, so its job is active, and the job is not the highest. Neither
+ * reason outlasts the last decision, since the end of a kernel is a decision, and so is a kernel's leaving
+ * the gate unadmitted. A refused kernel that kept its SMs from higher ones as well would break this: the
+ * highest job could wait for an idle SM as long as a kernel runs on another one, of a task with which it
+ * shares nothing and which is not in B. For the same reason the order in which the gate looks at kernels is
+ * of no account. (`ties: lower-first` lets a lower kernel go that became ready together with a higher one. It
+ * belongs to the section its task was in, which is in B.)
  *
- * So sets may meet in any way; they need not fall into groups of tasks with the same SMs. A kernel of a lower task
- * is part of B if its set meets that of the task itself or of a higher one (sm_sets.first), for which the task
- * then waits in its turn. Of a kernel that meets lower sets alone no job of this priority or higher ever waits.
+ * So sets may meet in any way; they need not fall into groups of tasks with the same SMs. A kernel of a
+ * lower task is part of B if its set meets that of the task itself or of a higher one (sm_sets.first), for
+ * which the task then waits in its turn. Of a kernel that meets lower sets alone no job of this priority or
+ * higher ever waits.
  *
  * A lower task's section that has started blocks with all its copies, not with one: the textbook
  * term, one copy of one lower task, is not safe. CPU segments that may take no time do not end a
  * section here. Lower tasks that never need the core block with every job. */
 #include "analysis/stgm_test.h"
+
 #include "analysis/gpu_time.h"
 #include "analysis/window.h"
 #include "base/checked.h"
@@ -60,7 +63,9 @@ bool stgm_state_init(struct stgm_state *s, const struct platform *platform, cons
 {
 	uint32_t count = set->task_count;
 	*s = (struct stgm_state){
-		.platform = platform, .set = set, .options = *options,
+		.platform = platform,
+		.set = set,
+		.options = *options,
 		.virtual_sms = platform_virtual_sms(platform),
 		.task = arena_new(arena, struct stgm_task, count),
 		.sms = arena_new(arena, uint32_t, count),
@@ -80,7 +85,7 @@ bool stgm_state_init(struct stgm_state *s, const struct platform *platform, cons
 
 bool stgm_state_check(const struct stgm_state *s, struct verdict *v)
 {
-	struct grant one = { .count = 1 };
+	struct grant one = {.count = 1};
 	struct kernel_shape shape;
 	struct error err;
 	if (s->chains.with_kernels && s->platform->pool != POOL_SM)
@@ -90,9 +95,10 @@ bool stgm_state_check(const struct stgm_state *s, struct verdict *v)
 		for (uint32_t i = 0; i < c->count; i++) {
 			const struct segment *kernel = c->segments[i].segment;
 			if (kernel->kind == SEGMENT_KERNEL && !kernel_shape(s->platform, s->set, kernel,
-				s->virtual_sms, &one, &shape, &err))
-				return verdict_refuse(v, s->chains.order[k], "task '%s': the kernel of segment %u %s",
-					c->task->name, c->segments[i].index, err.text);
+								      s->virtual_sms, &one, &shape, &err))
+				return verdict_refuse(v, s->chains.order[k],
+					"task '%s': the kernel of segment %u %s", c->task->name,
+					c->segments[i].index, err.text);
 		}
 	}
 	return true;
@@ -160,8 +166,8 @@ static int64_t weight(const struct stgm_state *s, uint32_t k, uint32_t lower, ui
 	return counts ? t->longest[i] : 0;
 }
 
-/* The heaviest run of segments without need of the core. Runs wrap around: a job's last section can be followed
- * by the next job's first one. */
+/* The heaviest run of segments without need of the core. Runs wrap around: a job's last section can be
+ * followed by the next job's first one. */
 static int128 heaviest_section(const struct stgm_state *s, uint32_t k, uint32_t lower)
 {
 	const struct chain *c = s->task[lower].chain;
@@ -216,8 +222,8 @@ static int128 interference_of(const struct stgm_state *s, uint32_t h, int64_t x)
 	return (int128)stgm_whole(s, h, t->kernels) * ceil_div(x, t->chain->task->period_ns);
 }
 
-int64_t stgm_response(const struct stgm_state *s, uint32_t k, bool beyond, int64_t *blocking,
-	int64_t *interference)
+int64_t stgm_response(
+	const struct stgm_state *s, uint32_t k, bool beyond, int64_t *blocking, int64_t *interference)
 {
 	const struct stgm_task *t = &s->task[k];
 	int64_t own = stgm_whole(s, k, t->kernels), x = own;

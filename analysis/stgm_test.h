@@ -9,10 +9,10 @@
 
 struct stgm_task {
 	const struct chain *chain;
-	int64_t cpu, copies;      /* sums of worst cases */
-	int64_t kernels;          /* the same on its SMs; NO_BOUND: no time there */
-	int64_t *longest;         /* [segments] the same, each */
-	bool coreless;            /* no CPU segment that surely takes time */
+	int64_t cpu, copies; /* sums of worst cases */
+	int64_t kernels;     /* the same on its SMs; NO_BOUND: no time there */
+	int64_t *longest;    /* [segments] the same, each */
+	bool coreless;       /* no CPU segment that surely takes time */
 };
 
 struct stgm_state {
@@ -21,16 +21,16 @@ struct stgm_state {
 	struct stgm_options options;
 	struct chains chains;
 	uint32_t virtual_sms;
-	struct stgm_task *task;   /* [count] */
-	uint32_t *sms;            /* [count] */
-	int64_t *section, *period;        /* [count] of stgm_place */
+	struct stgm_task *task;    /* [count] */
+	uint32_t *sms;             /* [count] */
+	int64_t *section, *period; /* [count] of stgm_place */
 	struct sm_sets sets;
 };
 
 /* False: out of memory. */
 MUST_CHECK bool stgm_state_init(struct stgm_state *s, const struct platform *platform,
-	const struct taskset *set, const uint32_t *rank, const struct stgm_options *options, struct arena *arena,
-	struct error *err);
+	const struct taskset *set, const uint32_t *rank, const struct stgm_options *options,
+	struct arena *arena, struct error *err);
 
 /* What no allocation can mend: kernels without a time on SMs of their own. False with the reason. */
 MUST_CHECK bool stgm_state_check(const struct stgm_state *s, struct verdict *v);
@@ -48,7 +48,7 @@ int64_t stgm_sections(const struct stgm_state *s, uint32_t k, int64_t kernels);
 
 /* The bound of a task: least fixed point, NO_BOUND if it is above the deadline, unless `beyond`
  * (as window_fixed_point). *blocking and interference[count] by task index may be NULL. */
-int64_t stgm_response(const struct stgm_state *s, uint32_t k, bool beyond, int64_t *blocking,
-	int64_t *interference);
+int64_t stgm_response(
+	const struct stgm_state *s, uint32_t k, bool beyond, int64_t *blocking, int64_t *interference);
 
 #endif

@@ -6,6 +6,7 @@
  * framework: for any vector of bits x_h, jitter_h = sum of x_l S_l over the tasks l from h down to k - 1,
  * and R_h - C_h more where x_h = 0. */
 #include "analysis/suspension.h"
+
 #include "analysis/verdict.h"
 #include "analysis/window.h"
 
@@ -27,8 +28,8 @@ static int128 interference_of(const struct suspension_test *test, uint32_t h, in
 	return test->fixed[h] + (int128)jobs * test->demand[h];
 }
 
-/* Demands of which the sum leaves nothing of the core: there is no fixed point above 0. The same for all fixed points
- * of a task, so it is found out once, and only for those that go beyond the deadline. */
+/* Demands of which the sum leaves nothing of the core: there is no fixed point above 0. The same for all
+ * fixed points of a task, so it is found out once, and only for those that go beyond the deadline. */
 static bool overloaded(struct suspension_test *test, uint32_t k)
 {
 	if (test->room)
@@ -88,16 +89,16 @@ static void jitter(struct suspension_test *test, uint32_t h)
 }
 
 static void (*const turn[])(struct suspension_test *test, uint32_t h) = {
-        [SUSPENSION_BLETSAS] = bletsas,
-        [SUSPENSION_OBLIVIOUS] = oblivious,
-        [SUSPENSION_BLOCKING] = blocking,
-        [SUSPENSION_JITTER] = jitter,
+	[SUSPENSION_BLETSAS] = bletsas,
+	[SUSPENSION_OBLIVIOUS] = oblivious,
+	[SUSPENSION_BLOCKING] = blocking,
+	[SUSPENSION_JITTER] = jitter,
 };
 
 /* ---- The unifying framework ---- */
 
 struct best {
-	int64_t response;         /* NO_BOUND: none yet */
+	int64_t response; /* NO_BOUND: none yet */
 	int64_t *interference;
 };
 
@@ -119,8 +120,8 @@ static void take_better(struct suspension_test *test, uint32_t k, int64_t from, 
 }
 
 /* All vectors in which the tasks from h down to k - 1 have the bits they have, which suspend for `suspended`
- * together: the tasks above have at least the least of both jitters, and where even that is no better than the
- * best, no vector of these is. */
+ * together: the tasks above have at least the least of both jitters, and where even that is no better than
+ * the best, no vector of these is. */
 static void try_vectors(struct suspension_test *test, uint32_t k, uint32_t h, int128 suspended, int64_t from,
 	struct best *best)
 {
@@ -145,7 +146,8 @@ static void try_vectors(struct suspension_test *test, uint32_t k, uint32_t h, in
 }
 
 /* The vector of those that suspend no longer than they compute, or, without them, that of none. */
-static void try_vector(struct suspension_test *test, uint32_t k, bool short_ones, int64_t from, struct best *best)
+static void try_vector(
+	struct suspension_test *test, uint32_t k, bool short_ones, int64_t from, struct best *best)
 {
 	int128 suspended = 0;
 	for (uint32_t h = k; h-- > 0;) {
@@ -160,7 +162,7 @@ static void try_vector(struct suspension_test *test, uint32_t k, bool short_ones
 
 static int64_t unifying(struct suspension_test *test, uint32_t k, int64_t from, int64_t *interference)
 {
-	struct best best = { NO_BOUND, interference };
+	struct best best = {NO_BOUND, interference};
 	if (k <= SUSPENSION_VECTORS_TASKS) {
 		try_vectors(test, k, k, 0, from, &best);
 	} else {
@@ -170,7 +172,8 @@ static int64_t unifying(struct suspension_test *test, uint32_t k, int64_t from, 
 	return best.response;
 }
 
-/* A higher task is interfered with by fewer tasks: what they add to its own time they add to any that is not less. */
+/* A higher task is interfered with by fewer tasks: what they add to its own time they add to any
+ * that is not less. */
 static int64_t least_response(const struct suspension_test *test, uint32_t k)
 {
 	int64_t own = test->task[k].cpu + test->task[k].suspension, added = 0;

@@ -16,5 +16,5 @@ bool verdict_refuse(struct verdict *v, uint32_t task, const char *fmt, ...)
 
 void verdict_accept(struct verdict *v)
 {
-	*v = (struct verdict){ .accepted = true, .failing_task = NO_FAILING_TASK };
+	*v = (struct verdict){.accepted = true, .failing_task = NO_FAILING_TASK};
 }

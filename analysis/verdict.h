@@ -4,6 +4,7 @@
 #define CEGSIM_ANALYSIS_VERDICT_H
 
 #include <stdint.h>
+
 #include "base/error.h"
 #include "base/int128.h"
 
@@ -20,8 +21,8 @@ static inline int64_t bound_saturated(int128 sum)
 
 struct verdict {
 	bool accepted;
-	uint32_t failing_task;    /* index in the set; NO_FAILING_TASK: no particular one */
-	char reason[256];         /* empty if accepted */
+	uint32_t failing_task; /* index in the set; NO_FAILING_TASK: no particular one */
+	char reason[256];      /* empty if accepted */
 };
 
 /* Writes the refusal. Always returns false. */

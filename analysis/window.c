@@ -2,6 +2,7 @@
  * 5.4; that whole periods may be skipped at once follows from its gaps: after the first job they
  * repeat, and with the lengths they add up to the period. */
 #include "analysis/window.h"
+
 #include "analysis/verdict.h"
 #include "base/int128.h"
 
@@ -45,10 +46,10 @@ int64_t window_work(const struct window *w, uint32_t h, int64_t t)
 
 /* Where a window ends whose beginning moves on from segment to segment of its first job. */
 struct window_end {
-	uint32_t segment;         /* since the start of which so much time has passed: */
+	uint32_t segment; /* since the start of which so much time has passed: */
 	uint64_t into;
-	bool later;               /* in a job after the first */
-	uint64_t done;            /* all lengths before it, from the first job's first segment on */
+	bool later;    /* in a job after the first */
+	uint64_t done; /* all lengths before it, from the first job's first segment on */
 };
 
 /* Takes the end to the segment in which it lies, or behind which. */
@@ -76,7 +77,7 @@ static void settle(const struct window *w, struct window_end *e)
 /* Beginning and end go over the segments together, so that all starts cost as much as one. */
 int64_t window_most(const struct window *w, int64_t t)
 {
-	struct window_end end = { .into = (uint64_t)t };
+	struct window_end end = {.into = (uint64_t)t};
 	uint64_t most = 0, before = 0;
 	for (uint32_t h = 0; h < w->count; h++) {
 		settle(w, &end);

@@ -8,16 +8,18 @@
 #define CEGSIM_ANALYSIS_WINDOW_H
 
 #include <stdint.h>
+
 #include "base/error.h"
 
 /* The segments of a task on a resource. The sum of lengths and inner gaps is at most `period`, and so is a
  * length with the first wrap: true for a task with a response of at most D <= T. */
 struct window {
-	uint32_t count;           /* 0: it does nothing there */
-	const int64_t *length;    /* [count] worst cases, >= 0 */
-	const int64_t *inner;     /* [count - 1] least time from the end of a segment to the next one's being ready */
-	int64_t first_wrap;       /* the same from the last segment of the first job to the next job's first */
-	int64_t tail;             /* the same between later jobs: period - all lengths - all inner gaps */
+	uint32_t count;        /* 0: it does nothing there */
+	const int64_t *length; /* [count] worst cases, >= 0 */
+	const int64_t
+		*inner; /* [count - 1] least time from the end of a segment to the next one's being ready */
+	int64_t first_wrap; /* the same from the last segment of the first job to the next job's first */
+	int64_t tail;       /* the same between later jobs: period - all lengths - all inner gaps */
 	int64_t period;
 };
 
@@ -39,14 +41,14 @@ int64_t window_most(const struct window *w, int64_t t);
 #define WINDOW_PATIENCE 1000u
 
 struct window_sum {
-	const struct window *const *window;   /* [count] */
+	const struct window *const *window; /* [count] */
 	uint32_t count;
-	int64_t constant;         /* >= 0 */
-	int64_t ahead;            /* 0, or 1: of what is needed to have started, not ended */
+	int64_t constant; /* >= 0 */
+	int64_t ahead;    /* 0, or 1: of what is needed to have started, not ended */
 	int64_t limit;
 	bool beyond;
-	int64_t from;             /* the fixed point is known not to be less: one of other sums that are nowhere more
-	                           * than this one, and what this constant is more; or 0 */
+	int64_t from; /* the fixed point is known not to be less: one of other sums that are nowhere more
+		       * than this one, and what this constant is more; or 0 */
 };
 
 int64_t window_fixed_point(const struct window_sum *sum);

@@ -10,11 +10,11 @@
 #define CHUNK_MIN ((size_t)4096)
 #define CHUNK_MAX ((size_t)1 << 20)
 #define ALIGN_SMALL ((size_t)16)
-#define ALIGN_LARGE ((size_t)64)   /* a cache line */
+#define ALIGN_LARGE ((size_t)64) /* a cache line */
 
 struct arena_chunk {
 	struct arena_chunk *next;
-	size_t size, used;         /* bytes behind this header */
+	size_t size, used; /* bytes behind this header */
 };
 
 static unsigned char *chunk_bytes(struct arena_chunk *chunk)

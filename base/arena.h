@@ -3,6 +3,7 @@
 #define CEGSIM_BASE_ARENA_H
 
 #include <stddef.h>
+
 #include "base/error.h"
 
 struct arena_chunk;
@@ -11,7 +12,7 @@ struct arena {
 };
 
 /* A zeroed struct arena is an empty arena. */
-void arena_finish(struct arena *a);                /* frees everything; may be used again */
+void arena_finish(struct arena *a); /* frees everything; may be used again */
 
 /* Zeroed memory for `count` objects of `size` bytes, aligned to 64 bytes when it
  * is larger than that, else to 16. NULL: out of memory, or count * size overflows.

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
 #include "base/error.h"
 #include "base/int128.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TEXT_MAX 1000             /* bytes of one text: a value may be as long as the file */
+#define TEXT_MAX 1000 /* bytes of one text: a value may be as long as the file */
 
 void diagnostics_init(struct diagnostics *d, const char *file)
 {

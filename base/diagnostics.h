@@ -6,21 +6,22 @@
 #define CEGSIM_BASE_DIAGNOSTICS_H
 
 #include <stdio.h>
+
 #include "base/error.h"
 
 struct diagnostic {
-	unsigned line, column;    /* from 1; 0: the place is not known */
+	unsigned line, column; /* from 1; 0: the place is not known */
 	char *text;
 };
 
 struct diagnostics {
-	char *file;               /* name printed in front; owned */
+	char *file; /* name printed in front; owned */
 	struct diagnostic *items;
 	size_t count, capacity;
-	size_t dropped;           /* beyond DIAGNOSTICS_MAX, or out of memory */
+	size_t dropped; /* beyond DIAGNOSTICS_MAX, or out of memory */
 };
 
-#define DIAGNOSTICS_MAX 200   /* a file of junk must not print for ever */
+#define DIAGNOSTICS_MAX 200 /* a file of junk must not print for ever */
 
 void diagnostics_init(struct diagnostics *d, const char *file);
 void diagnostics_finish(struct diagnostics *d);

@@ -7,8 +7,9 @@
 #ifndef CEGSIM_BASE_ERROR_H
 #define CEGSIM_BASE_ERROR_H
 
-#include <stdbool.h>
 #include <stdarg.h>
+#include <stdbool.h>
+
 #include "base/export.h"
 
 #define MUST_CHECK __attribute__((warn_unused_result))
@@ -25,7 +26,7 @@ enum status {
 
 struct error {
 	enum status status;
-	char text[1024];          /* no newline at the end; may hold several lines */
+	char text[1024]; /* no newline at the end; may hold several lines */
 };
 
 /* Writes status and text into *err. Always returns false, so that a failing

@@ -6,8 +6,9 @@
 
 #include "base/error.h"
 
-/* Room for one more element of `size` bytes behind `count` of them: the list, moved if it was full, which it is at 0 and
- * at every power of two. It must have grown by nothing else. NULL: "out of memory while WHAT", and the list is as it was. */
+/* Room for one more element of `size` bytes behind `count` of them: the list, moved if it was full, which it
+ * is at 0 and at every power of two. It must have grown by nothing else. NULL: "out of memory while WHAT",
+ * and the list is as it was. */
 MUST_CHECK void *list_room(void *list, size_t count, size_t size, const char *what, struct error *err);
 
 #endif

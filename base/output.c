@@ -44,8 +44,8 @@ static bool is_still_there(int fd, const char *part)
 	       here.st_ino == there.st_ino;
 }
 
-/* FILE.part, empty, and locked for as long as it has that name: a second writer is refused, and what a killed one left
- * is not in the way. Where files cannot be locked, they are not. -1: *err. */
+/* FILE.part, empty, and locked for as long as it has that name: a second writer is refused, and what a killed
+ * one left is not in the way. Where files cannot be locked, they are not. -1: *err. */
 static int open_part(const char *part, struct error *err)
 {
 	for (int i = 0; i < OPEN_ATTEMPTS; i++) {
@@ -140,7 +140,8 @@ bool output_commit(struct output *out, struct error *err)
 		if (errno == EEXIST)
 			exists_already(out->path, err);
 		else
-			error_set(err, STATUS_IO, "cannot rename %s to %s: %s", out->part, out->path, strerror(errno));
+			error_set(err, STATUS_IO, "cannot rename %s to %s: %s", out->part, out->path,
+				strerror(errno));
 		output_abandon(out);
 		return false;
 	}

@@ -18,13 +18,13 @@
 
 struct output {
 	FILE *file;
-	char *path, *part;        /* the name it will have, and the one it has */
-	int lock;                 /* a descriptor of FILE.part; if there is a part */
+	char *path, *part; /* the name it will have, and the one it has */
+	int lock;          /* a descriptor of FILE.part; if there is a part */
 	bool replace;
 };
 
-/* `replace`: an existing file of that name may go. STATUS_INPUT: it must not, or it is a device or a folder; STATUS_IO:
- * it cannot be made, or another process is making it. */
+/* `replace`: an existing file of that name may go. STATUS_INPUT: it must not, or it is a device or a folder;
+ * STATUS_IO: it cannot be made, or another process is making it. */
 MUST_CHECK bool output_begin(struct output *out, const char *path, bool replace, struct error *err);
 /* Closes and renames; on a failure nothing is left. STATUS_IO: something could not be written. */
 MUST_CHECK bool output_commit(struct output *out, struct error *err);

@@ -32,8 +32,8 @@ uint64_t random_bits(const struct random_key *key, uint8_t draw)
 int64_t random_upto(const struct random_key *key, int64_t bound)
 {
 	assert(bound >= 0);
-	uint64_t range = (uint64_t)bound + 1;         /* at most 2^63 */
-	uint64_t threshold = -range % range;          /* 2^64 mod range: the products to reject */
+	uint64_t range = (uint64_t)bound + 1; /* at most 2^63 */
+	uint64_t threshold = -range % range;  /* 2^64 mod range: the products to reject */
 	uint128 product;
 	/* At least every second draw is accepted, so that all 256 draws of a key
 	 * are rejected with a probability below 2^-256: never. */

@@ -10,21 +10,21 @@
 #include <stdint.h>
 
 enum random_purpose {
-	RANDOM_EXECUTION = 1,     /* length of a segment instance */
-	RANDOM_SEPARATION = 2,    /* extra separation of a sporadic job */
-	RANDOM_GENERATOR = 3,     /* task-set generators */
+	RANDOM_EXECUTION = 1,  /* length of a segment instance */
+	RANDOM_SEPARATION = 2, /* extra separation of a sporadic job */
+	RANDOM_GENERATOR = 3,  /* task-set generators */
 	RANDOM_SEARCH = 4,
 	RANDOM_TEST = 5,
-	RANDOM_HIT = 6,           /* where a warp's access to memory is served */
-	RANDOM_BLOCKS = 7,        /* the seed of a launch's blocks that have draws of their own, */
-	RANDOM_BLOCK = 8,         /* and with it the time of one of them; its number is in place of the job */
+	RANDOM_HIT = 6,    /* where a warp's access to memory is served */
+	RANDOM_BLOCKS = 7, /* the seed of a launch's blocks that have draws of their own, */
+	RANDOM_BLOCK = 8,  /* and with it the time of one of them; its number is in place of the job */
 };
 
 struct random_key {
 	uint64_t seed;
 	uint32_t set, task, job;
 	uint16_t segment;
-	uint8_t purpose;          /* enum random_purpose */
+	uint8_t purpose; /* enum random_purpose */
 };
 
 /* 64 uniform bits; `draw` numbers the draws of one key. */

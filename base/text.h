@@ -4,19 +4,20 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+
 #include "base/error.h"
 
 /* A growing buffer, always terminated. A zeroed struct text is an empty one. Running
  * out of memory is remembered: all later additions are ignored, and the last step
  * (text_ok) says so; nobody checks in between. */
 struct text {
-	char *data;               /* NULL while nothing was added */
+	char *data; /* NULL while nothing was added */
 	size_t length, capacity;
 	bool failed;
 };
 
-void text_finish(struct text *t);                  /* frees; may be used again */
-void text_clear(struct text *t);                   /* empties, keeps the memory; forgets a failure */
+void text_finish(struct text *t); /* frees; may be used again */
+void text_clear(struct text *t);  /* empties, keeps the memory; forgets a failure */
 void text_add(struct text *t, const char *string);
 void text_add_bytes(struct text *t, const char *bytes, size_t count);
 void text_add_char(struct text *t, char c);
@@ -30,7 +31,8 @@ MUST_CHECK bool text_ok(const struct text *t, const char *what, struct error *er
 /* Hands the text over (free() it) and empties the buffer; NULL if an addition was lost. */
 MUST_CHECK char *text_take(struct text *t);
 
-/* The shortest decimal text that strtod() reads back as the same number: 0.1, 1e-09, -inf, nan. Returns text. */
+/* The shortest decimal text that strtod() reads back as the same number: 0.1, 1e-09, -inf, nan.
+ * Returns text. */
 #define TEXT_REAL_MAX 32
 const char *text_real(double value, char text[TEXT_REAL_MAX]);
 

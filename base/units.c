@@ -10,13 +10,13 @@
 
 struct unit {
 	const char *suffix;
-	int64_t factor;           /* base units in one; a product of twos and fives */
+	int64_t factor; /* base units in one; a product of twos and fives */
 };
 
 struct unit_table {
-	const char *wants;        /* what to write, for the message */
-	const char *finest;       /* the base unit, for the message */
-	bool bare_allowed;        /* a bare number counts in units of bare_factor */
+	const char *wants;  /* what to write, for the message */
+	const char *finest; /* the base unit, for the message */
+	bool bare_allowed;  /* a bare number counts in units of bare_factor */
 	int64_t bare_factor;
 	const struct unit *units; /* from large to small, ends with a NULL suffix */
 };
@@ -27,12 +27,10 @@ struct unit_table {
 
 static const struct unit time_units[] = {
 	{"s", 1000000000}, {"ms", 1000000}, {"us", 1000}, {"ns", 1}, {NULL, 0}};
-static const struct unit byte_units[] = {
-	{"GiB", GIB}, {"GB", 1000000000}, {"MiB", MIB}, {"MB", 1000000}, {"KiB", KIB}, {"kB", 1000},
-	{"B", 1}, {NULL, 0}};
-static const struct unit bandwidth_units[] = {
-	{"GiB/s", GIB}, {"GB/s", 1000000000}, {"MiB/s", MIB}, {"MB/s", 1000000}, {"KiB/s", KIB},
-	{"kB/s", 1000}, {"B/s", 1}, {NULL, 0}};
+static const struct unit byte_units[] = {{"GiB", GIB}, {"GB", 1000000000}, {"MiB", MIB}, {"MB", 1000000},
+	{"KiB", KIB}, {"kB", 1000}, {"B", 1}, {NULL, 0}};
+static const struct unit bandwidth_units[] = {{"GiB/s", GIB}, {"GB/s", 1000000000}, {"MiB/s", MIB},
+	{"MB/s", 1000000}, {"KiB/s", KIB}, {"kB/s", 1000}, {"B/s", 1}, {NULL, 0}};
 static const struct unit power_units[] = {{"W", 1000000}, {"mW", 1000}, {"uW", 1}, {NULL, 0}};
 static const struct unit ratio_units[] = {{"%", 10000}, {NULL, 0}};
 static const struct unit frequency_units[] = {
@@ -47,7 +45,7 @@ static const struct unit_table tables[] = {
 	[UNIT_FREQUENCY] = {"a frequency such as 1.2GHz", "1 Hz", false, 0, frequency_units},
 };
 
-#define QUOTED "\"%.60s\""        /* input in a message; may be junk of any length */
+#define QUOTED "\"%.60s\"" /* input in a message; may be junk of any length */
 
 /* A plain decimal number inside a text: digits, and digits behind a point. */
 struct decimal {
@@ -150,8 +148,8 @@ static int64_t bare_factor(const struct unit_table *table, const char *default_u
 	return zero ? 1 : 0;
 }
 
-bool unit_parse(enum unit_kind kind, const char *text, const char *default_unit, int64_t *value,
-	struct error *err)
+bool unit_parse(
+	enum unit_kind kind, const char *text, const char *default_unit, int64_t *value, struct error *err)
 {
 	const struct unit_table *table = &tables[kind];
 	const char *start = skip_blanks(text);
@@ -161,8 +159,8 @@ bool unit_parse(enum unit_kind kind, const char *text, const char *default_unit,
 	if (!decimal_scan(start, &d))
 		return error_set(err, STATUS_INPUT, "wants %s, got " QUOTED, table->wants, text);
 
-	int64_t factor = *skip_blanks(d.rest) ? unit_factor(table, d.rest) :
-						bare_factor(table, default_unit, decimal_is_zero(&d));
+	int64_t factor = *skip_blanks(d.rest) ? unit_factor(table, d.rest)
+					      : bare_factor(table, default_unit, decimal_is_zero(&d));
 	if (factor == 0)
 		return error_set(err, STATUS_INPUT, "wants %s, got " QUOTED, table->wants, text);
 
@@ -218,7 +216,7 @@ static size_t format_in(const struct unit *unit, uint64_t magnitude, char *buffe
 	size_t length = (size_t)snprintf(buffer, size, "%llu", (unsigned long long)(magnitude / factor));
 	if (rest)
 		buffer[length++] = '.';
-	for (; rest; rest %= factor) {       /* ends: factor divides a power of ten */
+	for (; rest; rest %= factor) { /* ends: factor divides a power of ten */
 		rest *= 10;
 		buffer[length++] = (char)('0' + rest / factor);
 	}
@@ -236,7 +234,7 @@ const char *unit_format(enum unit_kind kind, int64_t value, char buffer[UNIT_TEX
 		char text[64];
 		bool below_one = magnitude < (uint64_t)unit->factor;
 		if (below_one && magnitude != 0 && unit[1].suffix)
-			continue;        /* 0.1us is no better than 100ns */
+			continue; /* 0.1us is no better than 100ns */
 		size_t length = format_in(unit, magnitude, text, sizeof(text));
 		if (length < best_length) {
 			memcpy(best, text, length + 1);

@@ -8,15 +8,16 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
 #include "base/error.h"
 
 enum unit_kind {
-	UNIT_TIME,       /* ns us ms s            -> ns      */
-	UNIT_BYTES,      /* B KiB MiB GiB kB MB GB -> bytes   */
-	UNIT_BANDWIDTH,  /* B/s kB/s MB/s GB/s KiB/s MiB/s GiB/s -> bytes per second */
-	UNIT_POWER,      /* uW mW W               -> uW      */
-	UNIT_RATIO,      /* 0.2 or 20%            -> ppm (parts per million) */
-	UNIT_FREQUENCY,  /* Hz kHz MHz GHz        -> Hz      */
+	UNIT_TIME,      /* ns us ms s            -> ns      */
+	UNIT_BYTES,     /* B KiB MiB GiB kB MB GB -> bytes   */
+	UNIT_BANDWIDTH, /* B/s kB/s MB/s GB/s KiB/s MiB/s GiB/s -> bytes per second */
+	UNIT_POWER,     /* uW mW W               -> uW      */
+	UNIT_RATIO,     /* 0.2 or 20%            -> ppm (parts per million) */
+	UNIT_FREQUENCY, /* Hz kHz MHz GHz        -> Hz      */
 };
 
 /* Reads `text` ("3.8ms", "4 MiB", "20%"). A bare number is taken in
@@ -26,13 +27,12 @@ enum unit_kind {
  * On failure err->text is a clause such as
  *   wants a duration such as 250us or 1.5ms, got "50"
  * that the caller puts behind the name of the field. */
-MUST_CHECK bool unit_parse(enum unit_kind kind, const char *text, const char *default_unit,
-	int64_t *value, struct error *err);
+MUST_CHECK bool unit_parse(
+	enum unit_kind kind, const char *text, const char *default_unit, int64_t *value, struct error *err);
 
 /* Exact decimal fraction p/q in lowest terms of a plain number such as "1.8":
  * at most 9 digits on either side of the point, value > 0. */
-MUST_CHECK bool ratio_parse(const char *text, int64_t *numerator, int64_t *denominator,
-	struct error *err);
+MUST_CHECK bool ratio_parse(const char *text, int64_t *numerator, int64_t *denominator, struct error *err);
 
 #define UNIT_TEXT_MAX 32
 /* The shortest exact text: 3800000 -> "3.8ms", 12800000000 -> "12.8GB/s". */

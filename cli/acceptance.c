@@ -8,12 +8,14 @@
 
 /* Runs; analyses, to read; and both in one, for programs. */
 static const char runs_sql[] =
-	"SELECT target_utilisation, platform, policy, params, n AS runs, k AS accepted, ratio, lower95, upper95, refused,"
-	" truncated FROM v_acceptance ORDER BY target_utilisation, platform, policy, params";
+	"SELECT target_utilisation, platform, policy, params, n AS runs, k AS accepted, ratio,"
+	" lower95, upper95, refused, truncated FROM v_acceptance ORDER BY target_utilisation,"
+	" platform, policy, params";
 static const char analyses_sql[] =
-	"SELECT target_utilisation, platform, policy, params, analysis || CASE safety WHEN 'unsafe' THEN ' (unsafe)' ELSE"
-	" '' END AS analysis, analysis_params, n AS sets, k AS accepted, ratio, lower95, upper95, refused"
-	" FROM v_analysis_acceptance ORDER BY target_utilisation, platform, policy, params, analysis, analysis_params";
+	"SELECT target_utilisation, platform, policy, params, analysis || CASE safety WHEN 'unsafe' THEN '"
+	" (unsafe)' ELSE '' END AS analysis, analysis_params, n AS sets, k AS accepted, ratio, lower95,"
+	" upper95, refused FROM v_analysis_acceptance ORDER BY target_utilisation, platform, policy, params,"
+	" analysis, analysis_params";
 static const char all_sql[] =
 	"SELECT kind, target_utilisation, platform, policy, params, analysis, analysis_params, safety, n,"
 	" k AS accepted, ratio, lower95, upper95, refused, truncated FROM v_accepted"
@@ -86,7 +88,8 @@ static bool print_trouble(struct db_reader *r, const char *sql, const char *what
 	struct db_cursor *c = cursor_open(r, sql, err);
 	bool ok = c && cursor_next(c, &row, err);
 	if (ok && row && cursor_integer(c, 0) > 0)
-		fprintf(stderr, "cegsim: %" PRId64 " %s, e.g. %s\n", cursor_integer(c, 0), what, cursor_text(c, 1));
+		fprintf(stderr, "cegsim: %" PRId64 " %s, e.g. %s\n", cursor_integer(c, 0), what,
+			cursor_text(c, 1));
 	cursor_close(c);
 	return ok;
 }
@@ -95,12 +98,16 @@ bool acceptance_print(const char *file, enum table_format format, struct error *
 {
 	struct db_reader *r = reader_open(file, err);
 	bool ok = r && print_acceptance(r, format, err) &&
-		  print_trouble(r, "SELECT count(*), min('run ' || run_id || ': ' || reason) FROM run WHERE status = 'error'",
+		  print_trouble(r,
+			  "SELECT count(*), min('run ' || run_id || ': ' || reason) FROM run WHERE"
+			  " status = 'error'",
 			  "runs ended with an error", err) &&
 		  print_trouble(r, "SELECT count(*), min('set ' || unit || ': ' || reason) FROM failed_unit",
 			  "sets could not be made or run", err) &&
-		  print_trouble(r, "SELECT count(*), min(analysis || ' on set ' || taskset_id || ': ' || reason)"
-			  " FROM analysis_run WHERE verdict = 'error'", "analyses were given up", err);
+		  print_trouble(r,
+			  "SELECT count(*), min(analysis || ' on set ' || taskset_id || ': ' || reason)"
+			  " FROM analysis_run WHERE verdict = 'error'",
+			  "analyses were given up", err);
 	reader_close(r);
 	return ok;
 }

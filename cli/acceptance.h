@@ -1,5 +1,5 @@
-/* cli/acceptance.h - what a campaign's recording says at a glance: acceptance by platform, policy, analysis and
- * target utilisation. */
+/* cli/acceptance.h - what a campaign's recording says at a glance: acceptance by platform, policy, analysis
+ * and target utilisation. */
 #ifndef CEGSIM_CLI_ACCEPTANCE_H
 #define CEGSIM_CLI_ACCEPTANCE_H
 

@@ -1,5 +1,5 @@
-/* cli/analyze.c - `cegsim analyze`: bounds on the responses of a scenario's tasks, printed, or of all sets of a
- * recording, stored in it. */
+/* cli/analyze.c - `cegsim analyze`: bounds on the responses of a scenario's tasks, printed, or of all sets of
+ * a recording, stored in it. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,19 +25,19 @@ struct command {
 	const char *file, *output;
 	const char **policy_texts, **analysis_texts;
 	uint32_t policy_count, analysis_count;
-	struct policy_use *policies;       /* of -p, or those that the analyses are for */
-	struct analysis_use *analyses;     /* of -a; else all there are */
-	bool chosen;                       /* analyses of -a */
-	bool overwrite, strict, verbose, failed;   /* failed: a set is not schedulable */
+	struct policy_use *policies;             /* of -p, or those that the analyses are for */
+	struct analysis_use *analyses;           /* of -a; else all there are */
+	bool chosen;                             /* analyses of -a */
+	bool overwrite, strict, verbose, failed; /* failed: a set is not schedulable */
 	enum table_format format;
 	struct scenario scenario;
 	/* Of a scenario: */
-	struct bounding *boundings;        /* [policy_count] */
+	struct bounding *boundings; /* [policy_count] */
 	struct answer *answers;
 	size_t answer_count;
 	/* Of a recording: */
 	struct db_writer *writer;
-	struct bounding_ids ids;           /* of the set that is looked at */
+	struct bounding_ids ids; /* of the set that is looked at */
 	struct tally *tallies;
 	size_t tally_count, tally_capacity;
 };
@@ -45,17 +45,21 @@ struct command {
 enum { KEY_STRICT = OPTION_KEY_OWN, KEY_FORCE };
 
 static const struct argp_option options[] = {
-	{ "analysis", 'a', "ANALYSIS", 0,
-		"only this analysis; may be given several times. Options follow a colon: stgm:blocking=textbook (see "
-		"`cegsim list analyses')", 0 },
-	{ "policy", 'p', "POLICY", 0,
-		"bound the runs under POLICY instead of the scenario's or the recording's policies; as for `cegsim run'", 0 },
-	{ "output", 'o', "FILE.db", 0, "store the bounds of a scenario in FILE.db, a recording without runs", 0 },
-	{ "force", KEY_FORCE, NULL, 0, "replace FILE.db if it exists", 0 },
-	{ "strict", KEY_STRICT, NULL, 0, "exit with 1 if no sound analysis finds a set schedulable", 0 },
-	{ "verbose", 'v', NULL, 0, "also print where the analyses come from and what they assume", 0 },
+	{"analysis", 'a', "ANALYSIS", 0,
+		"only this analysis; may be given several times. Options follow a colon: "
+		"stgm:blocking=textbook (see `cegsim list analyses')",
+		0},
+	{"policy", 'p', "POLICY", 0,
+		"bound the runs under POLICY instead of the scenario's or the recording's policies; as "
+		"for `cegsim run'",
+		0},
+	{"output", 'o', "FILE.db", 0, "store the bounds of a scenario in FILE.db, a recording without runs",
+		0},
+	{"force", KEY_FORCE, NULL, 0, "replace FILE.db if it exists", 0},
+	{"strict", KEY_STRICT, NULL, 0, "exit with 1 if no sound analysis finds a set schedulable", 0},
+	{"verbose", 'v', NULL, 0, "also print where the analyses come from and what they assume", 0},
 	OPTION_FORMAT,
-	{ 0 },
+	{0},
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -104,7 +108,7 @@ static bool settle_uses(struct command *c, struct error *err)
 	c->chosen = c->analysis_count > 0;
 	if (!analyses_read(c->analysis_texts, c->analysis_count, &c->analyses, &c->analysis_count, err))
 		return false;
-	c->policies = calloc((size_t)c->policy_count + c->analysis_count + 1, sizeof *c->policies);
+	c->policies = calloc((size_t)c->policy_count + c->analysis_count + 1, sizeof(*c->policies));
 	if (!c->policies)
 		return error_memory(err, "the policies");
 	for (uint32_t i = 0; i < c->policy_count; i++)
@@ -120,9 +124,9 @@ typedef bool take_fn(struct command *c, struct answer *answer, struct error *err
 
 /* Which analyses are asked about a plan. */
 enum asking {
-	ASK_NAMED,                /* those of -a, also if it is not for them: the user named the policy, too */
-	ASK_FITTING,              /* those it is for */
-	ASK_MEANT,                /* those that name the policy; for a policy that none names, as above */
+	ASK_NAMED,   /* those of -a, also if it is not for them: the user named the policy, too */
+	ASK_FITTING, /* those it is for */
+	ASK_MEANT,   /* those that name the policy; for a policy that none names, as above */
 };
 
 static bool is_asked(const struct command *c, const struct bounding *b, const struct analysis *analysis,
@@ -136,11 +140,11 @@ static bool is_asked(const struct command *c, const struct bounding *b, const st
 	return others ? bounding_meant(b->spec.policy, analysis) : fits;
 }
 
-static bool analyse(struct command *c, const struct policy_use *policy, struct bounding *b, enum asking asking,
-	take_fn *take, struct error *err)
+static bool analyse(struct command *c, const struct policy_use *policy, struct bounding *b,
+	enum asking asking, take_fn *take, struct error *err)
 {
 	bool schedulable = false;
-	struct answer answer = { .policy = policy, .bounding = b };
+	struct answer answer = {.policy = policy, .bounding = b};
 	for (uint32_t i = 0; i < c->analysis_count; i++) {
 		const struct analysis_use *use = &c->analyses[i];
 		if (!is_asked(c, b, use->analysis, asking))
@@ -176,14 +180,19 @@ static bool analyse_scenario(struct command *c, struct error *err)
 		count = policies_for(c->analyses, c->analysis_count, c->policies);
 		uses = c->policies;
 	}
-	c->boundings = calloc(count + 1, sizeof *c->boundings);
-	c->answers = calloc((size_t)count * c->analysis_count + 1, sizeof *c->answers);
+	c->boundings = calloc(count + 1, sizeof(*c->boundings));
+	c->answers = calloc((size_t)count * c->analysis_count + 1, sizeof(*c->answers));
 	c->policy_count = count;
 	if (!c->boundings || !c->answers)
 		return error_memory(err, "the bounds");
 	for (uint32_t i = 0; i < count; i++) {
-		const struct bounding_spec spec = { .platform = &s->platform, .set = &s->set, .setup = &s->setup,
-			.policy = uses[i].policy, .params = &uses[i].params };
+		const struct bounding_spec spec = {
+			.platform = &s->platform,
+			.set = &s->set,
+			.setup = &s->setup,
+			.policy = uses[i].policy,
+			.params = &uses[i].params,
+		};
 		size_t before = c->answer_count;
 		if (!bounding_begin(&c->boundings[i], &spec, err) ||
 			!analyse(c, &uses[i], &c->boundings[i], named ? ASK_NAMED : ASK_MEANT, keep, err))
@@ -198,11 +207,16 @@ static bool store_scenario(struct command *c, struct db_writer *w, struct error 
 {
 	const struct scenario *s = &c->scenario;
 	const char *slash = strrchr(c->file, '/');
-	const struct scenario_row row = { .kind = "scenario", .name = slash ? slash + 1 : c->file, .text = s->text,
-		.tool_version = CEGSIM_VERSION };
+	const struct scenario_row row = {
+		.kind = "scenario",
+		.name = slash ? slash + 1 : c->file,
+		.text = s->text,
+		.tool_version = CEGSIM_VERSION,
+	};
 	struct bounding_ids ids;
 	int64_t scenario_id;
-	if (!writer_scenario(w, &row, &scenario_id, err) || !store_platform(w, &s->platform, &ids.platform_id, err) ||
+	if (!writer_scenario(w, &row, &scenario_id, err) ||
+		!store_platform(w, &s->platform, &ids.platform_id, err) ||
 		!store_taskset(w, &s->set, NULL, &ids.taskset_id, err))
 		return false;
 	for (size_t i = 0; i < c->answer_count; i++) {
@@ -226,7 +240,7 @@ static bool record_scenario(struct command *c, struct error *err)
 static bool scenario_verb(struct command *c, struct error *err)
 {
 	bool ok = analyse_scenario(c, err) && (!c->output || record_scenario(c, err)) &&
-		bounds_print(c->answers, c->answer_count, c->format, err);
+		  bounds_print(c->answers, c->answer_count, c->format, err);
 	if (ok && c->verbose)
 		bounds_print_sources(c->format == TABLE_TEXT ? stdout : stderr, c->answers, c->answer_count);
 	for (uint32_t i = 0; c->boundings && i < c->policy_count; i++)
@@ -258,7 +272,7 @@ static struct tally *tally_of(struct command *c, const struct answer *a, struct 
 			return &c->tallies[i];
 	if (c->tally_count == c->tally_capacity) {
 		size_t capacity = c->tally_capacity ? 2 * c->tally_capacity : 16;
-		struct tally *grown = realloc(c->tallies, capacity * sizeof *grown);
+		struct tally *grown = realloc(c->tallies, capacity * sizeof(*grown));
 		if (!grown) {
 			error_memory(err, "the summary");
 			return NULL;
@@ -267,7 +281,7 @@ static struct tally *tally_of(struct command *c, const struct answer *a, struct 
 		c->tally_capacity = capacity;
 	}
 	struct tally *t = &c->tallies[c->tally_count++];
-	*t = (struct tally){ .policy_id = c->ids.policy_id, .policy = *a->policy, .use = a->bounds.use };
+	*t = (struct tally){.policy_id = c->ids.policy_id, .policy = *a->policy, .use = a->bounds.use};
 	return t;
 }
 
@@ -289,12 +303,18 @@ static bool analyse_subject(struct command *c, struct db_reader *reader, const s
 	struct bounding b;
 	if (!load_subject(reader, s->taskset_id, s->platform_id, use ? 0 : s->policy_id, &run, err))
 		return false;
-	const struct policy_use own = { .policy = run.policy, .params = run.params };
+	const struct policy_use own = {.policy = run.policy, .params = run.params};
 	use = use ? use : &own;
-	c->ids = (struct bounding_ids){ s->taskset_id, s->platform_id, s->policy_id };
-	const struct bounding_spec spec = { .platform = &run.platform, .set = &run.set, .setup = &run.setup,
-		.policy = use->policy, .params = &use->params };
-	bool ok = bounding_begin(&b, &spec, err) &&
+	c->ids = (struct bounding_ids){s->taskset_id, s->platform_id, s->policy_id};
+	const struct bounding_spec spec = {
+		.platform = &run.platform,
+		.set = &run.set,
+		.setup = &run.setup,
+		.policy = use->policy,
+		.params = &use->params,
+	};
+	bool ok =
+		bounding_begin(&b, &spec, err) &&
 		(use == &own || store_policy(c->writer, use->policy, &use->params, &c->ids.policy_id, err)) &&
 		analyse(c, use, &b, asking, store, err);
 	bounding_finish(&b);
@@ -302,18 +322,20 @@ static bool analyse_subject(struct command *c, struct db_reader *reader, const s
 	return ok;
 }
 
-static bool analyse_subjects(struct command *c, struct db_reader *reader, const struct subjects *all,
-	struct error *err)
+static bool analyse_subjects(
+	struct command *c, struct db_reader *reader, const struct subjects *all, struct error *err)
 {
 	bool named = c->policy_count > 0;
-	uint32_t policies = named ? c->policy_count : policies_for(c->analyses, c->analysis_count, c->policies);
+	uint32_t policies =
+		named ? c->policy_count : policies_for(c->analyses, c->analysis_count, c->policies);
 	for (size_t i = 0; i < all->count; i++) {
 		const struct subject *s = &all->items[i];
-		if (s->policy_id && !analyse_subject(c, reader, s, NULL, c->chosen ? ASK_FITTING : ASK_MEANT, err))
+		if (s->policy_id &&
+			!analyse_subject(c, reader, s, NULL, c->chosen ? ASK_FITTING : ASK_MEANT, err))
 			return false;
 		for (uint32_t k = 0; !s->policy_id && k < policies; k++)
-			if (!analyse_subject(c, reader, s, &c->policies[k], named && c->chosen ? ASK_NAMED : ASK_MEANT,
-				    err))
+			if (!analyse_subject(c, reader, s, &c->policies[k],
+				    named && c->chosen ? ASK_NAMED : ASK_MEANT, err))
 				return false;
 	}
 	return true;
@@ -321,9 +343,9 @@ static bool analyse_subjects(struct command *c, struct db_reader *reader, const 
 
 static bool print_summary(const struct command *c, struct error *err)
 {
-	static const char *const columns[] = { "policy", "analysis", "sets", "schedulable", "ratio", "unschedulable",
-		"refused", "policy_params", "analysis_params", "safety" };
-	size_t shown = c->format == TABLE_TEXT ? 7 : sizeof columns / sizeof *columns;
+	static const char *const columns[] = {"policy", "analysis", "sets", "schedulable", "ratio",
+		"unschedulable", "refused", "policy_params", "analysis_params", "safety"};
+	size_t shown = c->format == TABLE_TEXT ? 7 : sizeof(columns) / sizeof(*columns);
 	char label[USE_LABEL_MAX], json[USE_JSON_MAX];
 	struct table t;
 	table_begin(&t, stdout, c->format, columns, shown);
@@ -349,7 +371,7 @@ static bool print_summary(const struct command *c, struct error *err)
 static void print_sources(const struct command *c)
 {
 	FILE *out = c->format == TABLE_TEXT ? stdout : stderr;
-	struct answer *said = calloc(c->tally_count + 1, sizeof *said);
+	struct answer *said = calloc(c->tally_count + 1, sizeof(*said));
 	for (size_t i = 0; said && i < c->tally_count; i++)
 		said[i].bounds.use = c->tallies[i].use;
 	if (said)
@@ -362,7 +384,8 @@ static bool recording_verb(struct command *c, struct error *err)
 {
 	struct subjects all = {0};
 	if (c->output)
-		return error_set(err, STATUS_INPUT, "-o is for scenarios; the bounds of a recording's sets are added to it");
+		return error_set(err, STATUS_INPUT,
+			"-o is for scenarios; the bounds of a recording's sets are added to it");
 	struct db_reader *reader = reader_open(c->file, err);
 	bool ok = reader && subjects_list(reader, c->policy_count > 0, &all, err);
 	if (ok && all.count == 0)
@@ -370,8 +393,8 @@ static bool recording_verb(struct command *c, struct error *err)
 	c->writer = ok ? writer_amend(c->file, err) : NULL;
 	ok = c->writer && analyse_subjects(c, reader, &all, err);
 	if (ok && c->tally_count == 0)
-		ok = error_set(err, STATUS_INPUT, "no analysis that was asked for is for a policy of %s: name one with -p",
-			c->file);
+		ok = error_set(err, STATUS_INPUT,
+			"no analysis that was asked for is for a policy of %s: name one with -p", c->file);
 	reader_close(reader);
 	subjects_finish(&all);
 	if (!ok) {
@@ -402,18 +425,21 @@ static enum status analyze(struct command *c)
 int verb_analyze(int argc, char **argv)
 {
 	static const struct argp argp = {
-		.options = options, .parser = parse, .args_doc = "SCENARIO\nFILE.db",
-		.doc = "Bound the response times of a scenario's tasks under its policies; or of all sets of a recording, "
-		       "under the policies of its runs, and store the bounds in it.\vWithout -a, every analysis that is for "
-		       "a policy's plan is asked; an analysis may refuse a plan, and says why. Without policies each "
-		       "analysis has its own. In a recording, bounds of the same analysis are replaced, all at once. Exit "
-		       "status: 0 done; 1 under --strict, if no sound analysis finds a set schedulable; 2 usage or input "
-		       "error; 3 a file, the disk or the memory failed.",
+		.options = options,
+		.parser = parse,
+		.args_doc = "SCENARIO\nFILE.db",
+		.doc = "Bound the response times of a scenario's tasks under its policies; or of all sets of "
+		       "a recording, under the policies of its runs, and store the bounds in it.\vWithout "
+		       "-a, every analysis that is for a policy's plan is asked; an analysis may refuse a "
+		       "plan, and says why. Without policies each analysis has its own. In a recording, "
+		       "bounds of the same analysis are replaced, all at once. Exit status: 0 done; 1 under "
+		       "--strict, if no sound analysis finds a set schedulable; 2 usage or input error; 3 a "
+		       "file, the disk or the memory failed.",
 	};
 	struct command c = {0};
 	struct error err;
-	c.policy_texts = calloc((size_t)argc + 1, sizeof *c.policy_texts);
-	c.analysis_texts = calloc((size_t)argc + 1, sizeof *c.analysis_texts);
+	c.policy_texts = calloc((size_t)argc + 1, sizeof(*c.policy_texts));
+	c.analysis_texts = calloc((size_t)argc + 1, sizeof(*c.analysis_texts));
 	if (!c.policy_texts || !c.analysis_texts) {
 		error_memory(&err, "the arguments");
 		return error_report(&err);

@@ -1,11 +1,12 @@
 /* cli/audit.c - owns `cegsim audit`: a recording held against the rules of docs/model.md, and what broke
  * which. */
+#include "db/audit/audit.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/audit/audit.h"
 #include "cli/options.h"
 #include "cli/table/table.h"
 #include "cli/verbs.h"
@@ -108,7 +109,8 @@ static void print_unchecked(const struct audit_report *report)
 		some += r->runs_below_level > 0 && r->runs > 0;
 	}
 	if (none)
-		printf("; %zu law%s not checked, for want of what was not recorded", none, none == 1 ? " was" : "s were");
+		printf("; %zu law%s not checked, for want of what was not recorded", none,
+			none == 1 ? " was" : "s were");
 	if (some)
 		printf("; %zu law%s not checked on all runs", some, some == 1 ? " was" : "s were");
 }
@@ -162,7 +164,8 @@ int verb_audit(int argc, char **argv)
 	if (argp_parse(&argp, argc, argv, 0, NULL, &request) != 0)
 		return STATUS_IO;
 	bool ok = audit_file(request.file, request.run, &report, &err) &&
-		provenance_check(request.file, request.run, &report, &err) && print(&report, request.format, &err);
+		  provenance_check(request.file, request.run, &report, &err) &&
+		  print(&report, request.format, &err);
 	int status = !ok ? error_report(&err) : report.findings ? STATUS_NO : STATUS_OK;
 	audit_report_finish(&report);
 	return status;

@@ -3,8 +3,9 @@
 
 #include <inttypes.h>
 
-static const enum bound_part_kind kinds[] = { BOUND_OWN, BOUND_COPY, BOUND_GPU, BOUND_BLOCKING, BOUND_INTERFERENCE };
-#define KINDS (sizeof kinds / sizeof *kinds)
+static const enum bound_part_kind kinds[] = {
+	BOUND_OWN, BOUND_COPY, BOUND_GPU, BOUND_BLOCKING, BOUND_INTERFERENCE};
+#define KINDS (sizeof(kinds) / sizeof(*kinds))
 
 /* The task that stands at a place of the plan's order. */
 static uint32_t task_at(const struct plan *plan, uint32_t rank)
@@ -41,10 +42,10 @@ static const char *failing(const struct answer *a)
 
 static bool print_verdicts(const struct answer *answers, size_t count, struct error *err)
 {
-	static const char *const columns[] = { "policy", "analysis", "verdict", "failing", "reason" };
+	static const char *const columns[] = {"policy", "analysis", "verdict", "failing", "reason"};
 	char label[USE_LABEL_MAX];
 	struct table t;
-	table_begin(&t, stdout, TABLE_TEXT, columns, sizeof columns / sizeof *columns);
+	table_begin(&t, stdout, TABLE_TEXT, columns, sizeof(columns) / sizeof(*columns));
 	for (const struct answer *a = answers; a < answers + count; a++) {
 		table_text(&t, use_policy_label(a->policy, label));
 		table_text(&t, use_analysis_label(a->bounds.use, label));
@@ -64,12 +65,12 @@ static const char *task_verdict(const struct task_bound *b, int64_t deadline_ns)
 
 static bool print_tasks(const struct answer *answers, size_t count, struct error *err)
 {
-	static const char *const columns[] = { "policy", "analysis", "task", "rank", TABLE_MS("deadline"),
-		TABLE_MS("bound"), "verdict", TABLE_MS("own"), TABLE_MS("copy"), TABLE_MS("gpu"), TABLE_MS("blocking"),
-		TABLE_MS("interference") };
+	static const char *const columns[] = {"policy", "analysis", "task", "rank", TABLE_MS("deadline"),
+		TABLE_MS("bound"), "verdict", TABLE_MS("own"), TABLE_MS("copy"), TABLE_MS("gpu"),
+		TABLE_MS("blocking"), TABLE_MS("interference")};
 	char label[USE_LABEL_MAX];
 	struct table t;
-	table_begin(&t, stdout, TABLE_TEXT, columns, sizeof columns / sizeof *columns);
+	table_begin(&t, stdout, TABLE_TEXT, columns, sizeof(columns) / sizeof(*columns));
 	for (const struct answer *a = answers; a < answers + count; a++) {
 		const struct taskset *set = a->bounding->spec.set;
 		for (uint32_t rank = 0; a->bounds.task && rank < set->task_count; rank++) {
@@ -144,15 +145,16 @@ static void add_answer(struct table *t, const struct answer *a)
 	table_text(t, b->reason[0] ? b->reason : NULL);
 }
 
-static bool print_flat(const struct answer *answers, size_t count, enum table_format format, struct error *err)
+static bool print_flat(
+	const struct answer *answers, size_t count, enum table_format format, struct error *err)
 {
-	static const char *const columns[] = { "policy", "params", "analysis", "analysis_params", "version", "safety",
-		"verdict", "failing", "reason", "task", "rank", "sms", "virtual_sms",
-		TABLE_MS("deadline"), TABLE_MS("bound"), "meets", TABLE_MS("own"), TABLE_MS("copy"), TABLE_MS("gpu"),
-		TABLE_MS("blocking"), TABLE_MS("interference"), "interference_by_ns" };
+	static const char *const columns[] = {"policy", "params", "analysis", "analysis_params", "version",
+		"safety", "verdict", "failing", "reason", "task", "rank", "sms", "virtual_sms",
+		TABLE_MS("deadline"), TABLE_MS("bound"), "meets", TABLE_MS("own"), TABLE_MS("copy"),
+		TABLE_MS("gpu"), TABLE_MS("blocking"), TABLE_MS("interference"), "interference_by_ns"};
 	enum { OF_ANSWER = 9 };
 	struct table t;
-	size_t all = sizeof columns / sizeof *columns;
+	size_t all = sizeof(columns) / sizeof(*columns);
 	table_begin(&t, stdout, format, columns, all);
 	for (const struct answer *a = answers; a < answers + count; a++) {
 		uint32_t tasks = a->bounding->spec.set->task_count;
@@ -192,7 +194,7 @@ void bounds_print_sources(FILE *out, const struct answer *answers, size_t count)
 		for (size_t k = 0; k < i; k++)
 			said = said || answers[k].bounds.use->analysis == analysis;
 		if (!said)
-			fprintf(out, "\n%s: %s\n  source: %s\n  assumes: %s\n", analysis->name, analysis->summary,
-				analysis->source, analysis->assumptions);
+			fprintf(out, "\n%s: %s\n  source: %s\n  assumes: %s\n", analysis->name,
+				analysis->summary, analysis->source, analysis->assumptions);
 	}
 }

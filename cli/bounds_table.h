@@ -12,8 +12,8 @@ struct answer {
 	struct bounds bounds;
 };
 
-MUST_CHECK bool bounds_print(const struct answer *answers, size_t count, enum table_format format,
-	struct error *err);
+MUST_CHECK bool bounds_print(
+	const struct answer *answers, size_t count, enum table_format format, struct error *err);
 /* Where the analyses come from and what they assume, each once. */
 void bounds_print_sources(FILE *out, const struct answer *answers, size_t count);
 

@@ -10,12 +10,12 @@
 
 #include "base/checked.h"
 #include "base/diagnostics.h"
-#include "scenarios/calibration/calibration.h"
-#include "scenarios/calibration/file.h"
-#include "runs/campaign/progress.h"
 #include "cli/options.h"
 #include "cli/uses.h"
 #include "cli/verbs.h"
+#include "runs/campaign/progress.h"
+#include "scenarios/calibration/calibration.h"
+#include "scenarios/calibration/file.h"
 #include "scenarios/scenario.h"
 
 #define DRAWS_DEFAULT 5u
@@ -63,9 +63,14 @@ static const struct argp_option options[] = {
 };
 
 static const char *const forms[] = {
-	[FILE_PROFILE] = "profile", [FILE_GRID] = "grid", [FILE_WORK] = "work", [FILE_SHARED] = "shared", NULL};
+	[FILE_PROFILE] = "profile",
+	[FILE_GRID] = "grid",
+	[FILE_WORK] = "work",
+	[FILE_SHARED] = "shared",
+	NULL,
+};
 
-/* ---- arguments ------------------------------------------------------------------------------ */
+/* ---- arguments ---- */
 
 _Noreturn static void wrong_sms(struct argp_state *state, const char *arg)
 {
@@ -170,7 +175,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-/* ---- input ------------------------------------------------------------------------------------ */
+/* ---- input ---- */
 
 static enum status read_scenario(struct command *c)
 {
@@ -230,7 +235,7 @@ static bool settle(struct command *c, struct error *err)
 	return true;
 }
 
-/* ---- measuring -------------------------------------------------------------------------------- */
+/* ---- measuring ---- */
 
 static void on_idle(struct ev_loop *loop, ev_idle *idle, int revents)
 {
@@ -300,7 +305,7 @@ static bool measure(struct command *c, struct error *err)
 	return !c->failed;
 }
 
-/* ---- results ------------------------------------------------------------------------------------- */
+/* ---- results ---- */
 
 static void add_times(struct table *t, const struct spread *s)
 {
@@ -357,16 +362,16 @@ static void add_kernel(const struct command *c, struct table *t, uint32_t kernel
 static bool print_measured(const struct command *c, struct error *err)
 {
 	static const char *const columns[] = {"kernel", "company", "beside", "sms", "draws", TABLE_US("min"),
-		TABLE_US("mean"), TABLE_US("max"), "ratio_min", "ratio_mean", "ratio_max", TABLE_US("block_min"),
-		TABLE_US("block_mean"), TABLE_US("block_max")};
+		TABLE_US("mean"), TABLE_US("max"), "ratio_min", "ratio_mean", "ratio_max",
+		TABLE_US("block_min"), TABLE_US("block_mean"), TABLE_US("block_max")};
 	struct table t;
-	table_begin(&t, stdout, c->format, columns, sizeof columns / sizeof *columns);
+	table_begin(&t, stdout, c->format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t i = 0; i < c->scenario.set.task_count; i++)
 		add_kernel(c, &t, i);
 	return table_end(&t, err);
 }
 
-/* ---- the file ---------------------------------------------------------------------------------------- */
+/* ---- the file ---- */
 
 /* As a shell would take it; characters that end a line become '?'. */
 static void add_word(struct text *out, const char *word)
@@ -410,12 +415,14 @@ static bool write_file(const struct command *c, struct error *err)
 	struct text command = {0}, name = {0};
 	add_command(c, &command);
 	text_printf(&name, "%s-calibrated", c->scenario.name);
-	const struct file_spec spec = {.calibration = c->calibration,
+	const struct file_spec spec = {
+		.calibration = c->calibration,
 		.form = c->form,
 		.name = text_data(&name),
 		.scheduler = c->policy,
 		.command = text_data(&command),
-		.version = CEGSIM_VERSION};
+		.version = CEGSIM_VERSION,
+	};
 	bool ok = text_ok(&command, "a scenario", err) && text_ok(&name, "a scenario", err) &&
 		  file_write(&spec, c->output, c->force, err);
 	text_finish(&command);
@@ -423,7 +430,7 @@ static bool write_file(const struct command *c, struct error *err)
 	return ok;
 }
 
-/* ---- the command --------------------------------------------------------------------------------------- */
+/* ---- the command ---- */
 
 static enum status calibrate(struct command *c)
 {
@@ -450,14 +457,15 @@ int verb_calibrate(int argc, char **argv)
 		.options = options,
 		.parser = parse,
 		.args_doc = "SCENARIO.yaml",
-		.doc = "Measure the kernels of a scenario with `warp' inside of SMs: how long a launch of each "
-		       "takes, alone on 1, 2, ... SMs, and beside others; and give this to the simulation of whole "
-		       "blocks.\vLaunch times, repeats, streams and goals do not matter: each launch is measured by "
-		       "itself. Times are in us, in csv and json in whole ns; ratio is the time beside another "
-		       "kernel to the time with the other half of every SM empty, and of a kernel alone twice its time to that. Exit status: 0 done; 2 "
-		       "usage or input error; 3 a file, the disk or the memory failed; 130 interrupted.",
+		.doc = "Measure the kernels of a scenario with `warp' inside of SMs: how long a launch of "
+		       "each takes, alone on 1, 2, ... SMs, and beside others; and give this to the "
+		       "simulation of whole blocks.\vLaunch times, repeats, streams and goals do not matter: "
+		       "each launch is measured by itself. Times are in us, in csv and json in whole ns; "
+		       "ratio is the time beside another kernel to the time with the other half of every SM "
+		       "empty, and of a kernel alone twice its time to that. Exit status: 0 done; 2 usage or "
+		       "input error; 3 a file, the disk or the memory failed; 130 interrupted.",
 	};
-	struct command *c = calloc(1, sizeof *c);
+	struct command *c = calloc(1, sizeof(*c));
 	struct error err;
 	if (!c) {
 		error_memory(&err, "the arguments");

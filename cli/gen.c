@@ -1,5 +1,5 @@
-/* cli/gen.c - `cegsim gen`: task sets of a recipe, printed and, with -o, stored in a recording without runs.
- * */
+/* cli/gen.c - `cegsim gen`: task sets of a recipe, printed and, with -o, stored in a recording
+ * without runs. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,9 +10,9 @@
 #include "cli/table/table.h"
 #include "cli/verbs.h"
 #include "models/kernel.h"
+#include "models/warps/warp_set.h"
 #include "runs/store.h"
 #include "runs/store_warps.h"
-#include "models/warps/warp_set.h"
 #include "scenarios/workload/origin.h"
 #include "scenarios/workload/recipe.h"
 
@@ -40,15 +40,11 @@ static const struct argp_option options[] = {
 	{"sets", 'n', "N", 0, "make N sets (default: 10)", 0},
 	{"seed", KEY_SEED, "N", 0, "seed of the sets (default: 1)", 0},
 	{"from", KEY_FROM, "INDEX", 0,
-		"begin with set INDEX (default: 0); a set depends on its index "
-		"alone, not on "
-		"those before it",
+		"begin with set INDEX (default: 0); a set depends on its index alone, not on those before it",
 		0},
 	{"tasks", KEY_TASKS, NULL, 0, "print a line for every task instead of every set", 0},
 	{"output", 'o', "FILE.db", 0,
-		"store the sets, and the recipe's platform, in FILE.db, an SQLite "
-		"database",
-		0},
+		"store the sets, and the recipe's platform, in FILE.db, an SQLite database", 0},
 	{"force", KEY_FORCE, NULL, 0, "replace FILE.db if it exists", 0},
 	{"quiet", 'q', NULL, 0, "print nothing", 0},
 	OPTION_FORMAT,
@@ -133,9 +129,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const char *const set_columns[] = {"set", "tasks", "segments", "target", "cpu", "copy", "gpu",
 	TABLE_MS("min_period"), TABLE_MS("max_period"), TABLE_MS("hyperperiod")};
-static const char *const task_columns[] = {
-	"set", "task", TABLE_MS("period"), TABLE_MS("deadline"), TABLE_MS("offset"), "segments", TABLE_MS("cpu"),
-	TABLE_MS("copy"), TABLE_MS("kernel")};
+static const char *const task_columns[] = {"set", "task", TABLE_MS("period"), TABLE_MS("deadline"),
+	TABLE_MS("offset"), "segments", TABLE_MS("cpu"), TABLE_MS("copy"), TABLE_MS("kernel")};
 
 static const char *const warp_set_columns[] = {"set", "name", "kernels", "blocks", "warp_instructions"};
 static const char *const warp_task_columns[] = {"set", "kernel", "blocks", "threads", "registers",
@@ -145,7 +140,10 @@ static const char *const warp_task_flat_columns[] = {"set", "kernel", "blocks", 
 	"shared_memory", "warp_instructions", "thread_instructions", "launch", "goal_kind", "goal_ipc_ppm",
 	"goal_share_ppm", "goal_time_ns"};
 
-#define COLUMNS(list) {(list), sizeof(list) / sizeof(*(list))}
+#define COLUMNS(list)                                                                                        \
+	{                                                                                                    \
+		(list), sizeof(list) / sizeof(*(list))                                                       \
+	}
 
 static void begin_table(struct command *c)
 {
@@ -156,7 +154,8 @@ static void begin_table(struct command *c)
 		{COLUMNS(warp_set_columns), COLUMNS(warp_task_columns)},
 		{COLUMNS(warp_set_columns), COLUMNS(warp_task_flat_columns)}};
 	size_t kind = !c->recipe->warps ? 0 : c->format == TABLE_TEXT ? 1 : 2;
-	table_begin(&c->table, stdout, c->format, columns[kind][c->tasks].name, columns[kind][c->tasks].count);
+	table_begin(
+		&c->table, stdout, c->format, columns[kind][c->tasks].name, columns[kind][c->tasks].count);
 }
 
 static void print_set(struct command *c, uint32_t index, const struct taskset *set)
@@ -247,9 +246,11 @@ static void print_goal(struct table *table, const struct warp_goal *goal)
 {
 	static const char *const units[] = {
 		[GOAL_IPC] = "IPC", [GOAL_SHARE] = "% of the IPC alone", [GOAL_TIME] = "ms for a launch"};
-	const double amount[] = {[GOAL_IPC] = (double)goal->ipc / 1e6,
+	const double amount[] = {
+		[GOAL_IPC] = (double)goal->ipc / 1e6,
 		[GOAL_SHARE] = (double)goal->share_ppm / 1e4,
-		[GOAL_TIME] = (double)goal->kernel_ns / 1e6};
+		[GOAL_TIME] = (double)goal->kernel_ns / 1e6,
+	};
 	char text[64];
 	if (goal->kind == GOAL_NONE) {
 		table_null(table);
@@ -339,9 +340,11 @@ static bool make_set(const struct command *c, uint32_t index, struct taskset *se
 static bool store_set(struct command *c, uint32_t index, const struct taskset *set, struct error *err)
 {
 	int64_t target = recipe_target_utilisation(&c->params), id;
-	const struct set_origin origin = {.recipe = text_data(&c->origin),
+	const struct set_origin origin = {
+		.recipe = text_data(&c->origin),
 		.index = index,
-		.target_utilisation_ppm = target == INT64_MIN ? DB_NULL : target};
+		.target_utilisation_ppm = target == INT64_MIN ? DB_NULL : target,
+	};
 	if (!store_taskset(c->writer, set, &origin, &id, err))
 		return false;
 	return (index - c->first + 1) % SETS_PER_COMMIT != 0 || writer_commit(c->writer, err);

@@ -1,5 +1,5 @@
-/* cli/interrupt.h - SIGINT and SIGTERM for commands that make one file: they are noted, and the work ends at the next
- * place where nothing is left behind. */
+/* cli/interrupt.h - SIGINT and SIGTERM for commands that make one file: they are noted, and the work ends at
+ * the next place where nothing is left behind. */
 #ifndef CEGSIM_CLI_INTERRUPT_H
 #define CEGSIM_CLI_INTERRUPT_H
 

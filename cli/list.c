@@ -13,17 +13,17 @@
 #include "cli/verbs.h"
 #include "db/levels.h"
 #include "db/queries.h"
+#include "models/warps/library.h"
 #include "policies/registry.h"
 #include "report/figures.h"
 #include "scenarios/interleaves.h"
 #include "scenarios/presets.h"
-#include "models/warps/library.h"
 #include "scenarios/workload/recipe.h"
 
 #define COLUMNS(names) (names), sizeof(names) / sizeof((names)[0])
 
 struct request {
-	size_t subject;                   /* index into subjects; SUBJECT_NONE: not given yet */
+	size_t subject; /* index into subjects; SUBJECT_NONE: not given yet */
 	enum table_format format;
 };
 
@@ -31,7 +31,7 @@ struct request {
 
 /* How the bounds of a kind of option are written. */
 static const struct {
-	const char *many;                 /* in front, where there are several values */
+	const char *many; /* in front, where there are several values */
 	bool has_unit;
 	enum unit_kind unit;
 } bounds[] = {
@@ -47,7 +47,8 @@ static void add_bounds(struct text *t, const struct option *option)
 {
 	char min[UNIT_TEXT_MAX], max[UNIT_TEXT_MAX];
 	if (!bounds[option->kind].has_unit) {
-		text_printf(t, "%s%" PRId64 " to %" PRId64, bounds[option->kind].many, option->min, option->max);
+		text_printf(
+			t, "%s%" PRId64 " to %" PRId64, bounds[option->kind].many, option->min, option->max);
 		return;
 	}
 	text_printf(t, "%s%s to %s", bounds[option->kind].many,
@@ -115,7 +116,8 @@ static bool analysis_at(size_t i, struct described *d)
 }
 
 /* For programs: a row per option, with what has it; something without options has one too. */
-static bool list_described_flat(const char *noun, described_fn *at, enum table_format format, struct error *err)
+static bool list_described_flat(
+	const char *noun, described_fn *at, enum table_format format, struct error *err)
 {
 	const char *const columns[] = {noun, "version", "summary", "option", "default", "values", "help"};
 	struct described d;
@@ -137,8 +139,8 @@ static bool list_described_flat(const char *noun, described_fn *at, enum table_f
 	return table_end(&t, err);
 }
 
-static bool list_described(const char *noun, described_fn *at, const char *how, enum table_format format,
-	struct error *err)
+static bool list_described(
+	const char *noun, described_fn *at, const char *how, enum table_format format, struct error *err)
 {
 	const char *const columns[] = {noun, "summary"};
 	const char *const option_columns[] = {noun, "option", "default", "values", "help"};
@@ -168,15 +170,15 @@ static bool list_described(const char *noun, described_fn *at, const char *how, 
 
 static bool list_policies(enum table_format format, struct error *err)
 {
-	return list_described("policy", policy_at, "{name: POLICY, OPTION: VALUE} in a scenario or as -p "
-		"POLICY:OPTION=VALUE", format, err);
+	return list_described("policy", policy_at,
+		"{name: POLICY, OPTION: VALUE} in a scenario or as -p POLICY:OPTION=VALUE", format, err);
 }
 
 /* For programs: as the others, with what only analyses have. */
 static bool list_analyses_flat(enum table_format format, struct error *err)
 {
-	static const char *const columns[] = {"analysis", "version", "summary", "policies", "source", "assumptions",
-		"option", "default", "values", "help"};
+	static const char *const columns[] = {"analysis", "version", "summary", "policies", "source",
+		"assumptions", "option", "default", "values", "help"};
 	struct table t;
 	table_begin(&t, stdout, format, COLUMNS(columns));
 	for (const struct analysis *const *a = analysis_all(); *a; a++) {
@@ -202,8 +204,9 @@ static bool list_analyses(enum table_format format, struct error *err)
 {
 	if (format != TABLE_TEXT)
 		return list_analyses_flat(format, err);
-	if (!list_described("analysis", analysis_at, "-a ANALYSIS:OPTION=VALUE, or as {name: ANALYSIS, OPTION: VALUE} in a "
-		    "campaign", format, err))
+	if (!list_described("analysis", analysis_at,
+		    "-a ANALYSIS:OPTION=VALUE, or as {name: ANALYSIS, OPTION: VALUE} in a campaign", format,
+		    err))
 		return false;
 	for (const struct analysis *const *a = analysis_all(); *a; a++) {
 		printf("\n%s: for plans of ", (*a)->name);
@@ -231,8 +234,8 @@ static bool list_interleaves(enum table_format format, struct error *err)
 
 static bool list_kernels(enum table_format format, struct error *err)
 {
-	static const char *const columns[] = {"kernel", "bound", "blocks", "block_threads", "warp_instructions", "summary",
-		"registers", "shared_memory_b", "thread_instructions"};
+	static const char *const columns[] = {"kernel", "bound", "blocks", "block_threads",
+		"warp_instructions", "summary", "registers", "shared_memory_b", "thread_instructions"};
 	/* The table to read ends where lines get too long to. */
 	size_t shown = format == TABLE_TEXT ? 6 : sizeof(columns) / sizeof(columns[0]);
 	uint32_t count;
@@ -260,7 +263,8 @@ static bool list_kernels(enum table_format format, struct error *err)
 
 static bool list_recipes(enum table_format format, struct error *err)
 {
-	return list_described("recipe", recipe_at, "OPTION=VALUE behind the recipe's name in `cegsim gen'", format, err);
+	return list_described(
+		"recipe", recipe_at, "OPTION=VALUE behind the recipe's name in `cegsim gen'", format, err);
 }
 
 /* A limit of 0 was not given and does not bind. */
@@ -328,8 +332,8 @@ static void add_level(struct table *t, const struct named_query *query)
 	table_text(t, *need.level ? level_text(&need, text) : NULL);
 }
 
-static bool list_named_flat(const char *noun, query_fn *at, sql_fn *add_sql, enum table_format format,
-	struct error *err)
+static bool list_named_flat(
+	const char *noun, query_fn *at, sql_fn *add_sql, enum table_format format, struct error *err)
 {
 	const char *const columns[] = {noun, "title", "parameter", "default", "help", "sql", "level"};
 	struct named_query query;
@@ -357,8 +361,8 @@ static bool list_named_flat(const char *noun, query_fn *at, sql_fn *add_sql, enu
 	return table_end(&t, err);
 }
 
-static bool list_named(const char *noun, const char *says, query_fn *at, sql_fn *add_sql, enum table_format format,
-	struct error *err)
+static bool list_named(const char *noun, const char *says, query_fn *at, sql_fn *add_sql,
+	enum table_format format, struct error *err)
 {
 	const char *const columns[] = {noun, "level", says};
 	const char *const parameter_columns[] = {noun, "parameter", "default", "help"};
@@ -449,11 +453,13 @@ int verb_list(int argc, char **argv)
 		.options = options,
 		.parser = parse,
 		.args_doc = "analyses|figures|interleaves|kernels|policies|presets|queries|recipes",
-		.doc = "List what can be named: schedulability analyses and scheduling policies with their options, GPUs that a scenario can take "
-		       "its platform from, measured interleave ratios, synthetic kernels for scenarios of warps, queries that `cegsim query' "
-		       "and figures that `cegsim plot' knows, and recipes by which `cegsim gen' makes task sets.\v"
-		       "csv and json have more columns than the table, such as the sources of presets and the SQL "
-		       "of queries and figures.",
+		.doc = "List what can be named: schedulability analyses and scheduling policies with "
+		       "their options, GPUs that a scenario can take its platform from, measured "
+		       "interleave ratios, synthetic kernels for scenarios of warps, queries that `cegsim "
+		       "query' and figures that `cegsim plot' knows, and recipes by which `cegsim gen' "
+		       "makes task sets.\v"
+		       "csv and json have more columns than the table, such as the sources of presets and "
+		       "the SQL of queries and figures.",
 	};
 	struct request request = {.subject = SUBJECT_NONE};
 	if (argp_parse(&argp, argc, argv, 0, NULL, &request) != 0)

@@ -55,7 +55,7 @@ static void find_verb(struct call *call, const char *name, struct argp_state *st
 	if (!call->verb)
 		argp_error(state, "there is no command '%s'%s", name, suggestion_text(&near, hint));
 	call->index = state->next - 1;
-	state->next = state->argc;        /* the rest is the command's */
+	state->next = state->argc; /* the rest is the command's */
 }
 
 static error_t parse_top(int key, char *arg, struct argp_state *state)
@@ -106,7 +106,7 @@ static int run_verb(const struct call *call, int argc, char **argv)
 	char name[64];
 	snprintf(name, sizeof(name), "cegsim %s", call->verb->name);
 	argv += call->index;
-	argv[0] = name;                   /* argp's messages begin with it */
+	argv[0] = name; /* argp's messages begin with it */
 	int status = call->verb->run(argc - call->index, argv);
 	io_failure_reported = status == STATUS_IO;
 	return status;
@@ -127,6 +127,6 @@ int main(int argc, char **argv)
 	/* A file that must not grow (ulimit -f) is an error that its writer reports, no death. */
 	signal(SIGXFSZ, SIG_IGN);
 	if (argp_parse(&top, argc, argv, ARGP_IN_ORDER, NULL, &call) != 0)
-		return STATUS_IO;         /* out of memory: everything else has exited */
+		return STATUS_IO; /* out of memory: everything else has exited */
 	return run_verb(&call, argc, argv);
 }

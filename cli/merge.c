@@ -1,5 +1,7 @@
 /* cli/merge.c - `cegsim merge`: the shares of a campaign put together into one recording; and the digest of
  * what a recording holds. */
+#include "db/merge.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,14 +9,13 @@
 
 #include "base/diagnostics.h"
 #include "base/text.h"
-#include "runs/campaign/unit.h"
 #include "cli/acceptance.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "db/content_digest.h"
-#include "db/merge.h"
+#include "runs/campaign/unit.h"
 
-#define MISSING_SHOWN 20          /* shares or gaps that are named */
+#define MISSING_SHOWN 20 /* shares or gaps that are named */
 
 struct command {
 	const char **files;
@@ -29,13 +30,15 @@ struct command {
 enum { KEY_DIGEST = OPTION_KEY_OWN, KEY_PARTIAL, KEY_FORCE };
 
 static const struct argp_option options[] = {
-	{ "output", 'o', "FILE.db", 0, "the recording to make", 0 },
-	{ "partial", KEY_PARTIAL, NULL, 0, "merge what there is, also if shares or sets are missing", 0 },
-	{ "force", KEY_FORCE, NULL, 0, "replace FILE.db if it exists", 0 },
-	{ "digest", KEY_DIGEST, NULL, 0,
-		"instead: print the digest of the content of each file. Recordings with one digest say the same", 0 },
+	{"output", 'o', "FILE.db", 0, "the recording to make", 0},
+	{"partial", KEY_PARTIAL, NULL, 0, "merge what there is, also if shares or sets are missing", 0},
+	{"force", KEY_FORCE, NULL, 0, "replace FILE.db if it exists", 0},
+	{"digest", KEY_DIGEST, NULL, 0,
+		"instead: print the digest of the content of each file. Recordings with one "
+		"digest say the same",
+		0},
 	OPTION_FORMAT,
-	{ 0 },
+	{0},
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -71,7 +74,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-/* ---- digests ---------------------------------------------------------------------- */
+/* ---- digests ---- */
 
 static bool print_digest(struct table *t, const char *file, struct error *err)
 {
@@ -89,11 +92,11 @@ static bool print_digest(struct table *t, const char *file, struct error *err)
 
 static bool print_digests(const struct command *c, struct error *err)
 {
-	static const char *const columns[] = { "file", "digest", "rows" };
+	static const char *const columns[] = {"file", "digest", "rows"};
 	struct table t;
 	struct error printing;
 	bool ok = true;
-	table_begin(&t, stdout, c->format, columns, sizeof columns / sizeof *columns);
+	table_begin(&t, stdout, c->format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t i = 0; ok && i < c->count; i++)
 		ok = print_digest(&t, c->files[i], err);
 	bool printed = table_end(&t, &printing);
@@ -102,7 +105,7 @@ static bool print_digests(const struct command *c, struct error *err)
 	return ok && printed;
 }
 
-/* ---- what is missing ---------------------------------------------------------------- */
+/* ---- what is missing ---- */
 
 /* The campaign's number of units, from its own text; 0: this program cannot read it any more. */
 static uint32_t units_of(const struct part *part)
@@ -110,8 +113,9 @@ static uint32_t units_of(const struct part *part)
 	struct campaign campaign;
 	struct diagnostics d;
 	diagnostics_init(&d, part->name);
-	uint32_t units = campaign_read_text(part->name, part->text, strlen(part->text), &campaign, &d) ?
-		unit_count(&campaign) : 0;
+	uint32_t units = campaign_read_text(part->name, part->text, strlen(part->text), &campaign, &d)
+				 ? unit_count(&campaign)
+				 : 0;
 	diagnostics_finish(&d);
 	campaign_finish(&campaign);
 	return units;
@@ -124,17 +128,18 @@ static bool missing_shares(const struct command *c, struct text *missing, struct
 	for (uint32_t i = 0; i < c->part_count; i++) {
 		unsigned index = 0, of = 1;
 		if (c->parts[i].shard && sscanf(c->parts[i].shard, "%u/%u", &index, &of) != 2)
-			return error_set(err, STATUS_INPUT, "%s: '%s' is no share", c->parts[i].file, c->parts[i].shard);
+			return error_set(err, STATUS_INPUT, "%s: '%s' is no share", c->parts[i].file,
+				c->parts[i].shard);
 		if (count > 0 && of != count)
-			return error_set(err, STATUS_INPUT, "%s is one of %u shares, %s one of %u", c->parts[0].file, count,
-				c->parts[i].file, of);
+			return error_set(err, STATUS_INPUT, "%s is one of %u shares, %s one of %u",
+				c->parts[0].file, count, c->parts[i].file, of);
 		count = of;
 	}
 	uint32_t shown = 0;
 	for (unsigned k = 0; k < count; k++) {
 		char name[32];
 		bool found = false;
-		snprintf(name, sizeof name, "%u/%u", k, count);
+		snprintf(name, sizeof(name), "%u/%u", k, count);
 		for (uint32_t i = 0; i < c->part_count; i++)
 			found |= count == 1 || strcmp(c->parts[i].shard, name) == 0;
 		if (!found && shown++ < MISSING_SHOWN)
@@ -160,8 +165,8 @@ static bool find_missing(const struct command *c, struct text *missing, struct e
 	struct text shares = {0};
 	int64_t units = units_of(&c->parts[0]), inside = units_inside(c);
 	if (units == 0)
-		return error_set(err, STATUS_INPUT, "%s: this program cannot read the campaign in it any more",
-			c->parts[0].file);
+		return error_set(err, STATUS_INPUT,
+			"%s: this program cannot read the campaign in it any more", c->parts[0].file);
 	bool ok = missing_shares(c, &shares, err);
 	if (ok && inside < units) {
 		text_printf(missing, "%" PRId64 " of %" PRId64 " sets are missing", units - inside, units);
@@ -175,11 +180,11 @@ static bool find_missing(const struct command *c, struct text *missing, struct e
 	return ok && text_ok(missing, "looking for missing sets", err);
 }
 
-/* ---- merging ------------------------------------------------------------------------ */
+/* ---- merging ---- */
 
 static bool read_parts(struct command *c, struct error *err)
 {
-	c->parts = calloc(c->count + (size_t)1, sizeof *c->parts);
+	c->parts = calloc(c->count + (size_t)1, sizeof(*c->parts));
 	if (!c->parts)
 		return error_memory(err, "the list of parts");
 	for (uint32_t i = 0; i < c->count; i++, c->part_count++)
@@ -206,7 +211,8 @@ static bool merge(struct command *c, struct error *err)
 	struct text missing = {0};
 	bool ok = read_parts(c, err) && find_missing(c, &missing, err);
 	if (ok && *text_data(&missing) && !c->partial)
-		ok = error_set(err, STATUS_INPUT, "%.900s (--partial merges what there is)", text_data(&missing));
+		ok = error_set(
+			err, STATUS_INPUT, "%.900s (--partial merges what there is)", text_data(&missing));
 	else if (ok && *text_data(&missing))
 		fprintf(stderr, "cegsim: %s\n", text_data(&missing));
 	ok = ok && write_merged(c, text_data(&missing), err) && acceptance_print(c->output, c->format, err);
@@ -217,15 +223,17 @@ static bool merge(struct command *c, struct error *err)
 int verb_merge(int argc, char **argv)
 {
 	static const struct argp argp = {
-		.options = options, .parser = parse, .args_doc = "PART.db...",
-		.doc = "Put the shares of a campaign (`cegsim sweep --shard') together into one recording, which is the "
-		       "same as that of an undivided sweep.\vRefuses parts of different campaigns or program versions, "
-		       "sets that are in two parts, and missing shares. Exit status: 0 done; 2 usage or input error; 3 a "
-		       "file, the disk or the memory failed.",
+		.options = options,
+		.parser = parse,
+		.args_doc = "PART.db...",
+		.doc = "Put the shares of a campaign (`cegsim sweep --shard') together into one recording, "
+		       "which is the same as that of an undivided sweep.\vRefuses parts of different "
+		       "campaigns or program versions, sets that are in two parts, and missing shares. Exit "
+		       "status: 0 done; 2 usage or input error; 3 a file, the disk or the memory failed.",
 	};
 	struct command c = {0};
 	struct error err;
-	c.files = calloc((size_t)argc + 1, sizeof *c.files);
+	c.files = calloc((size_t)argc + 1, sizeof(*c.files));
 	if (!c.files) {
 		error_memory(&err, "the arguments");
 		return error_report(&err);

@@ -24,7 +24,7 @@ size_t option_choice(struct argp_state *state, const char *name, const char *arg
 	}
 	char hint[SUGGESTION_TEXT_MAX];
 	argp_error(state, "%s wants one of: %s; got '%s'%s", name, all, arg, suggestion_text(&near, hint));
-	exit(STATUS_INPUT);               /* argp_error returns under ARGP_NO_EXIT only */
+	exit(STATUS_INPUT); /* argp_error returns under ARGP_NO_EXIT only */
 }
 
 enum table_format option_format(struct argp_state *state, const char *arg)
@@ -69,7 +69,7 @@ void option_param(struct argp_state *state, struct parameters *parameters, const
 
 int error_report(const struct error *err)
 {
-	fflush(stdout);                   /* what was answered so far comes first */
+	fflush(stdout); /* what was answered so far comes first */
 	bool placed = strstr(err->text, ": error: ") != NULL;
 	fprintf(stderr, "%s%s\n", placed ? "" : "cegsim: error: ", err->text);
 	return (int)err->status;

@@ -23,9 +23,9 @@ enum option_key {
 };
 
 /* Row of an option table for --format; option_format() reads its value. */
-#define OPTION_FORMAT \
-	{ \
-		"format", OPTION_KEY_FORMAT, "FORMAT", 0, "print as table, csv or json (default: table)", 0 \
+#define OPTION_FORMAT                                                                                        \
+	{                                                                                                    \
+		"format", OPTION_KEY_FORMAT, "FORMAT", 0, "print as table, csv or json (default: table)", 0  \
 	}
 
 /* Each reads `arg`, the value of the option (or argument) `name`, and does not return if

@@ -20,22 +20,28 @@
 enum { KEY_SCRIPT = OPTION_KEY_OWN, KEY_FORCE, KEY_CHART, KEY_SIZE, KEY_X, KEY_Y };
 
 struct request {
-	const char *file, *figure;    /* the name of a figure, or SQL */
+	const char *file, *figure; /* the name of a figure, or SQL */
 	const char *output, *script;
-	bool force, own;              /* own: SQL with --chart */
-	struct chart_style style;     /* of SQL */
+	bool force, own;          /* own: SQL with --chart */
+	struct chart_style style; /* of SQL */
 	struct named_query query;
 	struct figure_call call;
 };
 
 static const struct argp_option options[] = {
-	{"output", 'o', "FILE", 0, "the figure: FILE.svg, FILE.pdf or FILE.png; without it, it is drawn in letters on the terminal", 0},
+	{"output", 'o', "FILE", 0,
+		"the figure: FILE.svg, FILE.pdf or FILE.png; without it, it is drawn in "
+		"letters on the terminal",
+		0},
 	{"param", 'P', "NAME=VALUE", 0, "give the figure's parameter NAME a value; may be repeated", 0},
-	{"size", KEY_SIZE, "WxH", 0, "width and height of the whole figure in inches, such as 3.4x2.4 (a column of a paper)", 0},
-	{"script", KEY_SCRIPT, "FILE.gp", 0, "keep the gnuplot script, with its data, that draws the figure", 0},
+	{"size", KEY_SIZE, "WxH", 0,
+		"width and height of the whole figure in inches, such as 3.4x2.4 (a column of a paper)", 0},
+	{"script", KEY_SCRIPT, "FILE.gp", 0, "keep the gnuplot script, with its data, that draws the figure",
+		0},
 	{"force", KEY_FORCE, NULL, 0, "replace files that exist", 0},
 	{"chart", KEY_CHART, "KIND", 0,
-		"draw the answer of an SQL query: curves, steps, points, bars, stacks or boxes (see below)", 1},
+		"draw the answer of an SQL query: curves, steps, points, bars, stacks or boxes (see below)",
+		1},
 	{"x-label", KEY_X, "TEXT", 0, "label of the x axis (with --chart)", 1},
 	{"y-label", KEY_Y, "TEXT", 0, "label of the y axis (with --chart)", 1},
 	{0},
@@ -45,7 +51,8 @@ static void set_chart(struct request *r, const char *arg, struct argp_state *sta
 {
 	r->own = true;
 	if (!chart_kind_find(arg, &r->style.kind))
-		argp_error(state, "--chart wants curves, steps, points, bars, stacks or boxes, got '%s'", arg);
+		argp_error(
+			state, "--chart wants curves, steps, points, bars, stacks or boxes, got '%s'", arg);
 }
 
 static void set_size(struct request *r, const char *arg, struct argp_state *state)
@@ -54,7 +61,8 @@ static void set_size(struct request *r, const char *arg, struct argp_state *stat
 	double width, height;
 	if (sscanf(arg, "%lfx%lf%c", &width, &height, &rest) != 2 || !(width >= 1 && width <= 40) ||
 		!(height >= 0.8 && height <= 40))
-		argp_error(state, "--size wants inches, such as 3.4x2.4 (1 to 40 wide, 0.8 to 40 high), got '%s'", arg);
+		argp_error(state,
+			"--size wants inches, such as 3.4x2.4 (1 to 40 wide, 0.8 to 40 high), got '%s'", arg);
 	r->call.width = width;
 	r->call.height = height;
 }
@@ -73,7 +81,8 @@ static void check(const struct request *r, struct argp_state *state)
 	if (!r->figure)
 		argp_error(state, "which figure? (see cegsim list figures)");
 	if (!r->output && !r->script && !isatty(STDOUT_FILENO))
-		argp_error(state, "where to? -o FILE.svg, FILE.pdf or FILE.png (without it, figures are for terminals only)");
+		argp_error(state, "where to? -o FILE.svg, FILE.pdf or FILE.png (without it, figures are "
+				  "for terminals only)");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -119,16 +128,16 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "FILE.db FIGURE -o FILE.svg|pdf|png\nFILE.db SQL --chart KIND -o FILE.svg|pdf|png",
-	.doc = "Draw a figure of a recording: one with a name (`cegsim list figures'), or the answer of an SQL query.\v"
-	       "The columns of SQL say by their names what they are:\n"
+	.doc = "Draw a figure of a recording: one with a name (`cegsim list figures'), or the answer of an"
+	       " SQL query.\vThe columns of SQL say by their names what they are:\n"
 	       "  curves   [panel] [series] x y [low high]\n"
 	       "  steps    [panel] [series] x y\n"
 	       "  points   [panel] [series] x y\n"
 	       "  bars     [panel] [series] group y [low high]\n"
 	       "  stacks   [panel] [series] group y\n"
 	       "  boxes    [panel] [series] group least q1 median q3 greatest\n\n"
-	       "Figures with a name are at least as large as what is in them needs, unless --size says otherwise. The same "
-	       "recording gives the same SVG, byte by byte.\n\n"
+	       "Figures with a name are at least as large as what is in them needs, unless --size says "
+	       "otherwise. The same recording gives the same SVG, byte by byte.\n\n"
 	       "Examples:\n"
 	       "  cegsim plot out.db gantt -P run=2 -P from=0ms -P to=100ms -o gantt.pdf\n"
 	       "  cegsim plot fig8.db rtgpu-fig8 -o fig8.svg --script fig8.gp\n"
@@ -165,7 +174,8 @@ static bool find_figure(struct request *r, struct error *err)
 	if (figure_find(r->figure, &r->query))
 		return true;
 	if (strchr(r->figure, ' '))
-		return error_set(err, STATUS_INPUT, "SQL needs --chart KIND: curves, steps, points, bars, stacks or boxes");
+		return error_set(err, STATUS_INPUT,
+			"SQL needs --chart KIND: curves, steps, points, bars, stacks or boxes");
 	return unknown_figure(r->figure, err);
 }
 
@@ -186,8 +196,9 @@ static bool check_parameters(const struct request *r, struct error *err)
 			text_printf(&all, "%s%s", k ? ", " : "", r->query.params[k].name);
 		}
 		if (!found)
-			error_set(err, STATUS_INPUT, "figure %s has no parameter '%s'%s (it has %s)", r->query.name,
-				text_data(&name), suggestion_text(&near, hint), all.length ? text_data(&all) : "none");
+			error_set(err, STATUS_INPUT, "figure %s has no parameter '%s'%s (it has %s)",
+				r->query.name, text_data(&name), suggestion_text(&near, hint),
+				all.length ? text_data(&all) : "none");
 		text_finish(&name);
 		text_finish(&all);
 		if (!found)
@@ -214,7 +225,7 @@ static bool check_asked(const struct request *r, struct error *err)
 		return false;
 	text_printf(&what, "figure %s", r->query.name);
 	bool ok = text_ok(&what, "drawing a figure", err) &&
-		level_check(r->call.reader, text_data(&what), &r->query, &r->call.parameters, &lack, err);
+		  level_check(r->call.reader, text_data(&what), &r->query, &r->call.parameters, &lack, err);
 	if (ok && lack.length > 0)
 		fprintf(stderr, "cegsim: note: %s\n", text_data(&lack));
 	text_finish(&what);
@@ -226,8 +237,9 @@ static bool make_body(struct request *r, struct script *script, struct text *bod
 {
 	r->call.query = &r->query;
 	script->title = r->own ? r->figure : r->query.title;
-	return r->own ? figure_of_sql(&r->call, r->figure, &r->style, body, &script->width, &script->height, err)
-		: figure_make(&r->call, body, &script->width, &script->height, err);
+	return r->own ? figure_of_sql(
+				&r->call, r->figure, &r->style, body, &script->width, &script->height, err)
+		      : figure_make(&r->call, body, &script->width, &script->height, err);
 }
 
 /* What the script draws into where only the script is wanted: a figure of its name. */
@@ -256,7 +268,8 @@ static bool print_figure(struct request *r, struct script *script, struct text *
 	struct winsize terminal;
 	char drawn[QUERY_WORD_MAX];
 	if (!r->own && query_header(&r->query, "drawn", drawn, sizeof(drawn)))
-		return error_set(err, STATUS_INPUT, "figure %s cannot be drawn in letters; -o FILE.svg, FILE.pdf or FILE.png",
+		return error_set(err, STATUS_INPUT,
+			"figure %s cannot be drawn in letters; -o FILE.svg, FILE.pdf or FILE.png",
 			r->query.name);
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &terminal) != 0 || terminal.ws_col < 40 || terminal.ws_row < 10)
 		terminal = (struct winsize){.ws_col = 80, .ws_row = 24};
@@ -287,7 +300,7 @@ static bool draw(struct request *r, struct error *err)
 	} else {
 		char *output = output_name(r);
 		ok = (output || error_memory(err, "drawing a figure")) && make_body(r, &script, &body, err) &&
-			text_ok(&body, "drawing a figure", err);
+		     text_ok(&body, "drawing a figure", err);
 		script.body = text_data(&body);
 		ok = ok && write_all(r, &script, output, err);
 		free(output);

@@ -25,7 +25,7 @@ struct request {
 	struct parameters parameters;
 };
 
-/* --- answers ------------------------------------------------------------------------ */
+/* ---- answers ---- */
 
 /* The cursor of a question; of a named one *query is what is known of it, else *query has no name. */
 static struct db_cursor *open_question(
@@ -52,11 +52,14 @@ static void note_limit(const struct request *request, const struct named_query *
 	for (size_t i = 0; i < query->param_count; i++)
 		if (strcmp(query->params[i].name, "limit") == 0 &&
 			strtoull(query->params[i].fallback, NULL, 10) == rows)
-			fprintf(stderr, "cegsim: note: these are the first %zu rows, and there may be more: -P limit=N\n",
+			fprintf(stderr,
+				"cegsim: note: these are the first %zu rows, and there may be "
+				"more: -P limit=N\n",
 				rows);
 }
 
-static bool note_empty(struct db_reader *reader, const char *sql, const char *note, struct text *lack, struct error *err)
+static bool note_empty(
+	struct db_reader *reader, const char *sql, const char *note, struct text *lack, struct error *err)
 {
 	bool row = false;
 	struct db_cursor *c = cursor_open(reader, sql, err);
@@ -68,21 +71,22 @@ static bool note_empty(struct db_reader *reader, const char *sql, const char *no
 }
 
 /* An empty answer about what the recording does not have at all. */
-static bool note_nothing(struct db_reader *reader, const struct db_cursor *asked, struct text *lack, struct error *err)
+static bool note_nothing(
+	struct db_reader *reader, const struct db_cursor *asked, struct text *lack, struct error *err)
 {
 	if (cursor_reads(asked, "run") &&
 		!note_empty(reader, "SELECT 1 FROM run LIMIT 1", "the recording holds no run", lack, err))
 		return false;
 	return lack->length > 0 || !cursor_reads(asked, "analysis_run") ||
-		note_empty(reader, "SELECT 1 FROM analysis_run LIMIT 1",
-			"the recording holds no bounds; cegsim analyze FILE.db stores them", lack, err);
+	       note_empty(reader, "SELECT 1 FROM analysis_run LIMIT 1",
+		       "the recording holds no bounds; cegsim analyze FILE.db stores them", lack, err);
 }
 
 static bool check_asked(struct db_reader *reader, const struct request *request, const char *question,
 	const struct named_query *query, struct text *lack, struct error *err)
 {
 	return query_check_values(reader, request->file, &request->parameters, err) &&
-		level_check(reader, question, query, &request->parameters, lack, err);
+	       level_check(reader, question, query, &request->parameters, lack, err);
 }
 
 /* What runs lack is an error where a named query then has nothing to answer, and a note where it has; SQL
@@ -95,9 +99,9 @@ static bool ask(struct db_reader *reader, const struct request *request, struct 
 	struct text lack = {0};
 	struct db_cursor *c = open_question(reader, question, &query, err);
 	bool ok = c && parameters_bind(&request->parameters, &query, c, err) &&
-		(!query.sql || check_asked(reader, request, question, &query, &lack, err)) &&
-		query_print(reader, c, &request->output, &answer, err) &&
-		(query.sql || level_check_tables(reader, c, !answer.says, &lack, err));
+		  (!query.sql || check_asked(reader, request, question, &query, &lack, err)) &&
+		  query_print(reader, c, &request->output, &answer, err) &&
+		  (query.sql || level_check_tables(reader, c, !answer.says, &lack, err));
 	if (ok && lack.length == 0 && answer.rows == 0)
 		ok = note_nothing(reader, c, &lack, err);
 	cursor_close(c);
@@ -120,7 +124,7 @@ static bool answer(const struct request *request, struct error *err)
 	return ok;
 }
 
-/* --- the command -------------------------------------------------------------------- */
+/* ---- the command ---- */
 
 static void add_argument(struct request *request, const char *arg, struct argp_state *state)
 {
@@ -135,11 +139,13 @@ static void add_argument(struct request *request, const char *arg, struct argp_s
 /* Like option_format(), and records. */
 static enum table_format read_format(struct argp_state *state, const char *arg)
 {
-	static const char *const formats[] = {[TABLE_TEXT] = "table",
+	static const char *const formats[] = {
+		[TABLE_TEXT] = "table",
 		[TABLE_CSV] = "csv",
 		[TABLE_JSON] = "json",
 		[TABLE_RECORDS] = "records",
-		NULL};
+		NULL,
+	};
 	return (enum table_format)option_choice(state, "--format", arg, formats);
 }
 
@@ -203,8 +209,9 @@ static const struct argp argp = {
 	.args_doc = "FILE.db [@NAME | SQL]\n--describe FILE.db [TABLE | @NAME]",
 	.doc = "Ask a recording a question: one with a name (`cegsim list queries'), or one in SQL.\v"
 	       "Without a question, @" QUERY_DEFAULT
-	       " is answered. The recording is opened so that it cannot be changed. Exit status: 0 done; 1 no run was "
-	       "recorded at the level that a named query needs; 2 usage or input error; 3 a file, the disk or the memory failed.\n\n"
+	       " is answered. The recording is opened so that it cannot be changed. Exit status: 0 done; 1 "
+	       "no run was recorded at the level that a named query needs; 2 usage or input error; 3 a file, "
+	       "the disk or the memory failed.\n\n"
 	       "Examples:\n"
 	       "  cegsim query out.db @response --param run=2\n"
 	       "  cegsim query out.db 'SELECT policy, avg(response_ms) FROM v_job GROUP BY policy' --format "

@@ -104,7 +104,7 @@ static bool end_table(struct table *t, bool read, struct error *err)
 	return read && printed;
 }
 
-/* --- columns ------------------------------------------------------------------------ */
+/* ---- columns ---- */
 
 /* For programs: the columns of one table, or of all (NULL), in one table. */
 static bool list_columns(
@@ -170,7 +170,7 @@ static bool describe_table(
 	return print_columns(reader, name, output, err);
 }
 
-/* --- all tables --------------------------------------------------------------------- */
+/* ---- all tables ---- */
 
 static bool count_rows(struct db_reader *reader, const char *name, int64_t *rows, struct error *err)
 {
@@ -235,7 +235,7 @@ static bool describe_all(struct db_reader *reader, const struct query_output *ou
 	return ok;
 }
 
-/* --- named queries ------------------------------------------------------------------ */
+/* ---- named queries ---- */
 
 static bool print_parameters(
 	const struct named_query *q, const struct query_output *output, struct error *err)
@@ -255,7 +255,8 @@ static bool print_parameters(
 static bool list_parameters(
 	const struct named_query *q, const char *sql, const struct query_output *output, struct error *err)
 {
-	static const char *const columns[] = {"query", "title", "parameter", "default", "help", "sql", "level"};
+	static const char *const columns[] = {
+		"query", "title", "parameter", "default", "help", "sql", "level"};
 	struct level_need need = level_needed(q);
 	char level[LEVEL_TEXT_MAX];
 	struct table t;
@@ -278,9 +279,8 @@ static bool list_parameters(
 static void query_text(const struct named_query *q, struct text *sql)
 {
 	const char *at = q->sql, *end = q->sql + q->sql_length;
-	while (at < end &&
-		(*at == '\n' || strncmp(at, "-- title:", 9) == 0 || strncmp(at, "-- level:", 9) == 0 ||
-			strncmp(at, "-- param:", 9) == 0)) {
+	while (at < end && (*at == '\n' || strncmp(at, "-- title:", 9) == 0 ||
+				   strncmp(at, "-- level:", 9) == 0 || strncmp(at, "-- param:", 9) == 0)) {
 		const char *line = memchr(at, '\n', (size_t)(end - at));
 		at = line ? line + 1 : end;
 	}

@@ -7,8 +7,8 @@
 
 #define NAME_MAX_BYTES 80 /* of names that are near anything */
 
-/* Offers a name that will not stay where it lies; `best` keeps it if it is the nearest so far. A column may be the one
- * meant and yet be in no table of the question: then another name is. */
+/* Offers a name that will not stay where it lies; `best` keeps it if it is the nearest so far. A column may
+ * be the one meant and yet be in no table of the question: then another name is. */
 static void offer(struct suggestion *near, const char *name, char best[NAME_MAX_BYTES])
 {
 	size_t length = strlen(name);
@@ -19,7 +19,8 @@ static void offer(struct suggestion *near, const char *name, char best[NAME_MAX_
 		near->best = memcpy(best, name, length + 1);
 }
 
-const char *query_nearest_of(bool (*at)(size_t, struct named_query *), const char *name, char hint[SUGGESTION_TEXT_MAX])
+const char *query_nearest_of(
+	bool (*at)(size_t, struct named_query *), const char *name, char hint[SUGGESTION_TEXT_MAX])
 {
 	char best[NAME_MAX_BYTES];
 	struct named_query query;

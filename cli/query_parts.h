@@ -27,7 +27,7 @@ void query_begin(
 /* What an answer was. */
 struct query_answer {
 	size_t rows;
-	bool says;  /* a value is neither NULL nor 0 */
+	bool says; /* a value is neither NULL nor 0 */
 };
 
 /* Prints the rows of a cursor whose parameters are bound. Headers get the units that the recording's
@@ -40,12 +40,13 @@ MUST_CHECK bool query_describe(
 	struct db_reader *reader, const char *name, const struct query_output *output, struct error *err);
 
 /* "; did you mean 'x'?", or "": among the queries, or figures, that `at` counts through. Returns hint. */
-const char *query_nearest_of(bool (*at)(size_t, struct named_query *), const char *name, char hint[SUGGESTION_TEXT_MAX]);
+const char *query_nearest_of(
+	bool (*at)(size_t, struct named_query *), const char *name, char hint[SUGGESTION_TEXT_MAX]);
 /* "There is no query named ..." with the nearest one. Always false. */
 bool query_unknown(const char *name, struct error *err);
 
-/* Whether the runs, task sets, tasks, ... that parameters of a named query or figure name are in the recording: an answer
- * about nothing would not say that they are not. False: STATUS_INPUT. */
+/* Whether the runs, task sets, tasks, ... that parameters of a named query or figure name are in the
+ * recording: an answer about nothing would not say that they are not. False: STATUS_INPUT. */
 MUST_CHECK bool query_check_values(
 	struct db_reader *reader, const char *file, const struct parameters *parameters, struct error *err);
 

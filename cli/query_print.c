@@ -12,7 +12,7 @@
 
 #define PATIENCE_S 1
 
-/* --- units -------------------------------------------------------------------------- */
+/* ---- units ---- */
 
 /* The letters and digits of a unit as they stand in names: "uW*ns" is "uwns". Of a plural its singular. */
 static void unit_word(const char *unit, char *word, size_t size)
@@ -62,7 +62,7 @@ static bool add_units(
 	return ok;
 }
 
-/* --- patience ----------------------------------------------------------------------- */
+/* ---- patience ---- */
 
 /* Nothing is to be put away when Ctrl-C ends a query: the recording is open to be read only. */
 static void say_still_asking(int number)
@@ -81,7 +81,7 @@ static void wait_with_patience(bool begins)
 	alarm(begins ? PATIENCE_S : 0);
 }
 
-/* --- answers ------------------------------------------------------------------------ */
+/* ---- answers ---- */
 
 /* Returns whether the value says anything: NULL and 0 are also what is computed of no rows. */
 static bool print_value(struct table *t, const struct db_cursor *c, int column)

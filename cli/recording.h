@@ -4,7 +4,8 @@
 
 #include "db/reader.h"
 
-/* As reader_open(); says on standard error if the recording does not hold all that was asked for. NULL: *err. */
+/* As reader_open(); says on standard error if the recording does not hold all that was asked
+ * for. NULL: *err. */
 MUST_CHECK struct db_reader *recording_open(const char *file, struct error *err);
 
 #endif

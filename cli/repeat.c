@@ -1,13 +1,15 @@
 /* cli/repeat.c - see cli/repeat.h. */
+#include "cli/repeat.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "runs/campaign/drive.h"
+
 #include "cli/options.h"
-#include "cli/repeat.h"
 #include "policies/plugin/plugin.h"
+#include "runs/campaign/drive.h"
 #include "runs/load.h"
 
 struct repeated {
@@ -22,20 +24,21 @@ struct repetition {
 	struct db_reader *reader;
 	struct repeated *runs;
 	uint32_t count, capacity;
-	struct loaded_run loaded;          /* the run that is going on */
-	const struct policy *other;        /* the last of which it was said that its plug-in is another one */
+	struct loaded_run loaded;   /* the run that is going on */
+	const struct policy *other; /* the last of which it was said that its plug-in is another one */
 };
 
 bool is_recording(const char *file)
 {
 	static const char magic[] = "SQLite format 3";
-	char head[sizeof magic] = {0};
+	char head[sizeof(magic)] = {0};
 	struct stat status;
 	/* What a pipe holds can be read only once: it is for the scenario reader. */
 	if (stat(file, &status) != 0 || !S_ISREG(status.st_mode))
 		return false;
 	FILE *f = fopen(file, "rb");
-	bool same = f && fread(head, 1, sizeof head, f) == sizeof head && memcmp(head, magic, sizeof magic) == 0;
+	bool same = f && fread(head, 1, sizeof(head), f) == sizeof(head) &&
+		    memcmp(head, magic, sizeof(magic)) == 0;
 	if (f)
 		fclose(f);
 	return same;
@@ -45,25 +48,26 @@ static bool add_run(struct repetition *r, int64_t run_id, struct error *err)
 {
 	if (r->count == r->capacity) {
 		uint32_t capacity = r->capacity ? 2 * r->capacity : 64;
-		struct repeated *grown = realloc(r->runs, capacity * sizeof *grown);
+		struct repeated *grown = realloc(r->runs, capacity * sizeof(*grown));
 		if (!grown)
 			return error_memory(err, "the list of runs");
 		r->runs = grown;
 		r->capacity = capacity;
 	}
-	r->runs[r->count++] = (struct repeated){ .run_id = run_id };
+	r->runs[r->count++] = (struct repeated){.run_id = run_id};
 	return true;
 }
 
 static bool list_runs(struct repetition *r, int64_t run, struct error *err)
 {
-	struct db_cursor *c = cursor_open(r->reader, "SELECT run_id FROM run WHERE ?1 IN (0, run_id) ORDER BY run_id", err);
+	struct db_cursor *c =
+		cursor_open(r->reader, "SELECT run_id FROM run WHERE ?1 IN (0, run_id) ORDER BY run_id", err);
 	bool row, ok = c && cursor_bind_integer(c, 1, run, err);
 	while (ok && (ok = cursor_next(c, &row, err)) && row)
 		ok = add_run(r, cursor_integer(c, 0), err);
 	cursor_close(c);
 	return ok && (run == 0 || r->count > 0 ||
-		error_set(err, STATUS_INPUT, "the recording has no run %" PRId64, run));
+			     error_set(err, STATUS_INPUT, "the recording has no run %" PRId64, run));
 }
 
 /* Whether that matters is seen by the digests of the schedules. */
@@ -74,7 +78,8 @@ static void compare_plugin(struct repetition *r)
 	if (!digest || policy == r->other || strcmp(digest, r->loaded.plugin) == 0)
 		return;
 	r->other = policy;
-	fprintf(stderr, "cegsim: %s (SHA-256 %s...) is not the file that policy '%s' was recorded with (%s...)\n",
+	fprintf(stderr,
+		"cegsim: %s (SHA-256 %s...) is not the file that policy '%s' was recorded with (%s...)\n",
 		plugin_file(policy), digest, policy->name, r->loaded.plugin);
 }
 
@@ -86,14 +91,18 @@ static bool prepare(void *self, uint32_t index, struct run_spec *spec, struct er
 	if (!load_run(r->reader, run->run_id, &r->loaded, err))
 		return false;
 	compare_plugin(r);
-	snprintf(run->policy, sizeof run->policy, "%s", r->loaded.policy->name);
+	snprintf(run->policy, sizeof(run->policy), "%s", r->loaded.policy->name);
 	run->version = r->loaded.policy->version;
 	run->recorded_version = r->loaded.policy_version;
-	memcpy(run->recorded, r->loaded.digest, sizeof run->recorded);
-	memcpy(run->recorded_status, r->loaded.status, sizeof run->recorded_status);
+	memcpy(run->recorded, r->loaded.digest, sizeof(run->recorded));
+	memcpy(run->recorded_status, r->loaded.status, sizeof(run->recorded_status));
 	*spec = (struct run_spec){
-		.platform = &r->loaded.platform, .set = &r->loaded.set, .setup = &r->loaded.setup,
-		.policy = r->loaded.policy, .params = &r->loaded.params, .record = RECORD_SUMMARY,
+		.platform = &r->loaded.platform,
+		.set = &r->loaded.set,
+		.setup = &r->loaded.setup,
+		.policy = r->loaded.policy,
+		.params = &r->loaded.params,
+		.record = RECORD_SUMMARY,
 	};
 	return true;
 }
@@ -106,9 +115,9 @@ static void ended(void *self, uint32_t index, const struct run_result *result, c
 	run->ended = true;
 	run->jobs = result->outcome.jobs;
 	run->misses = result->outcome.misses;
-	snprintf(run->status, sizeof run->status, "%s", run_status_name(result->status));
+	snprintf(run->status, sizeof(run->status), "%s", run_status_name(result->status));
 	if (result->status == RUN_OK || result->status == RUN_TRUNCATED)
-		snprintf(run->digest, sizeof run->digest, "%016" PRIx64,
+		snprintf(run->digest, sizeof(run->digest), "%016" PRIx64,
 			r->loaded.digest_of_events ? result->outcome.events_digest : result->outcome.digest);
 }
 
@@ -119,11 +128,11 @@ static bool is_same(const struct repeated *run)
 
 static bool print(const struct repetition *r, enum table_format format, bool *all_same, struct error *err)
 {
-	static const char *const columns[] = { "run_id", "policy", "status", "jobs", "misses", "digest", "recorded",
-		"same" };
+	static const char *const columns[] = {
+		"run_id", "policy", "status", "jobs", "misses", "digest", "recorded", "same"};
 	struct table t;
 	*all_same = true;
-	table_begin(&t, stdout, format, columns, sizeof columns / sizeof *columns);
+	table_begin(&t, stdout, format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t i = 0; i < r->count && r->runs[i].ended; i++) {
 		const struct repeated *run = &r->runs[i];
 		*all_same &= is_same(run);
@@ -151,21 +160,26 @@ static void explain(const struct repetition *r)
 		first = renewed && !first ? run : first;
 	}
 	if (first)
-		fprintf(stderr, "cegsim: %" PRIu32 " of the runs that are not the same %s recorded under another version of the "
-			"policy: run %" PRId64 " under version %" PRId64 " of '%s', of which this program has version %" PRId64 "\n",
-			count, count == 1 ? "was" : "were", first->run_id, first->recorded_version, first->policy, first->version);
+		fprintf(stderr,
+			"cegsim: %" PRIu32
+			" of the runs that are not the same %s recorded under another version of the "
+			"policy: run %" PRId64 " under version %" PRId64
+			" of '%s', of which this program has version %" PRId64 "\n",
+			count, count == 1 ? "was" : "were", first->run_id, first->recorded_version,
+			first->policy, first->version);
 }
 
 enum status repeat_recording(const char *file, int64_t run, enum table_format format, bool quiet)
 {
-	static const struct drive_calls calls = { .prepare = prepare, .ended = ended };
+	static const struct drive_calls calls = {.prepare = prepare, .ended = ended};
 	struct repetition r = {0};
 	struct error err;
 	uint32_t finished = 0;
 	bool same = true;
 	r.reader = reader_open(file, &err);
-	bool ok = r.reader && list_runs(&r, run, &err) && drive_runs(r.count, NULL, &calls, &r, quiet, &finished, &err) &&
-		print(&r, format, &same, &err);
+	bool ok = r.reader && list_runs(&r, run, &err) &&
+		  drive_runs(r.count, NULL, &calls, &r, quiet, &finished, &err) &&
+		  print(&r, format, &same, &err);
 	if (ok && !same)
 		explain(&r);
 	loaded_run_finish(&r.loaded);

@@ -1,4 +1,6 @@
 /* cli/replay.c - owns `cegsim replay`: recordings of real hardware against the model. */
+#include "runs/replay/replay.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +16,6 @@
 #include "models/taskset.h"
 #include "runs/replay/copies.h"
 #include "runs/replay/log.h"
-#include "runs/replay/replay.h"
 #include "scenarios/presets.h"
 
 enum { KEY_PLATFORM = OPTION_KEY_OWN, KEY_COPIES, KEY_BANDWIDTH, KEY_NULL_STREAM, KEY_HIGH, KEY_MPS };
@@ -39,7 +40,7 @@ struct work {
 	struct replay replay;
 };
 
-/* ---- Options ----------------------------------------------------------------------- */
+/* ---- Options ---- */
 
 static int64_t parse_rate(struct argp_state *state, const char *text)
 {
@@ -98,7 +99,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-/* ---- Logs -------------------------------------------------------------------------- */
+/* ---- Logs ---- */
 
 static bool twice(const struct request *request, uint32_t index)
 {
@@ -144,15 +145,16 @@ static bool mark_streams(struct work *w, struct error *err)
 			bool named = log_is_named(&w->logs[j], name);
 			if (named && high && w->logs[j].says_priority && !w->logs[j].high_priority)
 				fprintf(stderr,
-				        "cegsim: warning: %s is replayed at high priority, though it says '(low priority)'\n",
-				        w->logs[j].file);
+					"cegsim: warning: %s is replayed at high priority, though it says "
+					"'(low priority)'\n",
+					w->logs[j].file);
 			w->logs[j].high_priority |= named && high;
 			w->logs[j].null_stream |= named && !high;
 			found |= named;
 		}
 		if (!found)
 			return error_set(err, STATUS_INPUT, "%s names '%s', which is none of the logs",
-			        high ? "--high-priority" : "--null-stream", name);
+				high ? "--high-priority" : "--null-stream", name);
 	}
 	return true;
 }
@@ -168,7 +170,7 @@ static bool named_platform(struct work *w, struct error *err)
 		suggestion_offer(&near, all[i].name);
 	if (!preset)
 		return error_set(err, STATUS_INPUT, "there is no preset '%s'%s (see cegsim list presets)",
-		        w->request->platform, suggestion_text(&near, hint));
+			w->request->platform, suggestion_text(&near, hint));
 	w->platform = &preset->platform;
 	return true;
 }
@@ -193,21 +195,21 @@ static bool choose_platform(struct work *w, struct error *err)
 			continue;
 		if (from && from->max_resident_threads != log->max_resident_threads)
 			return error_set(err, STATUS_INPUT,
-			        "'%s' comes from a GPU of %" PRId64 " threads, '%s' from"
-			        " one of %" PRId64 "; replay them one after the other",
-			        from->file, from->max_resident_threads, log->file, log->max_resident_threads);
+				"'%s' comes from a GPU of %" PRId64 " threads, '%s' from"
+				" one of %" PRId64 "; replay them one after the other",
+				from->file, from->max_resident_threads, log->file, log->max_resident_threads);
 		from = log;
 	}
 	if (!from)
 		return error_set(err, STATUS_INPUT,
-		        "the logs do not say how many threads the GPU holds"
-		        " (max_resident_threads); name it with --platform");
+			"the logs do not say how many threads the GPU holds"
+			" (max_resident_threads); name it with --platform");
 	w->platform = replay_platform(from->max_resident_threads);
 	return w->platform ||
 	       error_set(err, STATUS_INPUT,
-	               "no single preset is a GPU of %" PRId64
-	               " threads, as '%s' says; name one with --platform (see cegsim list presets)",
-	               from->max_resident_threads, from->file);
+		       "no single preset is a GPU of %" PRId64
+		       " threads, as '%s' says; name one with --platform (see cegsim list presets)",
+		       from->max_resident_threads, from->file);
 }
 
 static bool read_copies(struct work *w, struct error *err)
@@ -217,7 +219,7 @@ static bool read_copies(struct work *w, struct error *err)
 		return true;
 	diagnostics_init(&d, w->request->copies);
 	bool ok = copies_read(&w->copies, &w->arena, w->request->copies, &w->request->bandwidth, w->logs,
-	        w->request->file_count, &d, err);
+		w->request->file_count, &d, err);
 	if (d.count > 0) {
 		diagnostics_print(&d, stderr);
 		err->text[0] = '\0';
@@ -226,7 +228,7 @@ static bool read_copies(struct work *w, struct error *err)
 	return ok;
 }
 
-/* ---- Answers ----------------------------------------------------------------------- */
+/* ---- Answers ---- */
 
 /* Streams that go first, so that nobody needs to guess what a label was taken for. */
 static void note_priorities(const struct work *w)
@@ -247,28 +249,29 @@ static void warn_of_lengths(const struct replay *r)
 		return;
 	const struct replay_kernel *most = &r->kernels[r->most_uneven];
 	fprintf(stderr,
-	        "cegsim: warning: in %" PRIu32 " of %" PRIu32 " launches blocks differ by more than 5 %% in duration, most "
-	        "in launch %" PRIu32 " (%s) of %s: %.6g to %.6g ms. Each block is replayed with its own\n",
-	        r->uneven, r->kernel_count, (uint32_t)(most->kernel - most->log->kernels), most->kernel->name,
-	        most->log->file,
-	        (double)most->kernel->shortest_ns / 1e6, (double)most->kernel->longest_ns / 1e6);
+		"cegsim: warning: in %" PRIu32 " of %" PRIu32
+		" launches blocks differ by more than 5 %% in duration, most in launch %" PRIu32 " (%s) of "
+		"%s: %.6g to %.6g ms. Each block is replayed with its own\n",
+		r->uneven, r->kernel_count, (uint32_t)(most->kernel - most->log->kernels), most->kernel->name,
+		most->log->file, (double)most->kernel->shortest_ns / 1e6,
+		(double)most->kernel->longest_ns / 1e6);
 }
 
 /* What the reader of the numbers must know. */
 static void warn(const struct replay *r)
 {
 	static const char sliced[] =
-	        "the GPU was time-sliced between them, which is part of the recorded block "
-	        "times, and their errors do not test how kernels share a GPU (rule R1)";
+		"the GPU was time-sliced between them, which is part of the recorded block "
+		"times, and their errors do not test how kernels share a GPU (rule R1)";
 	static const char drained[] =
-	        "blocks began late, just when their SM had drained of kernels with less "
-	        "shared memory, as the shared-memory carve-out makes them; it is not "
-	        "part of the model";
+		"blocks began late, just when their SM had drained of kernels with less "
+		"shared memory, as the shared-memory carve-out makes them; it is not "
+		"part of the model";
 	if (r->processes > 1)
 		fprintf(stderr,
-		        "cegsim: warning: these logs are from %" PRIu32 " processes; each is replayed "
-		        "by itself. %s %s\n",
-		        r->processes, r->at_once ? "They ran at once, so" : "If they ran at once,", sliced);
+			"cegsim: warning: these logs are from %" PRIu32 " processes; each is replayed "
+			"by itself. %s %s\n",
+			r->processes, r->at_once ? "They ran at once, so" : "If they ran at once,", sliced);
 	if (r->errors.drained > 0)
 		fprintf(stderr, "cegsim: warning: %" PRIu64 " %s\n", r->errors.drained, drained);
 	warn_of_lengths(r);
@@ -293,8 +296,9 @@ static const char *short_name(const char *file)
 /* The last row is over all blocks. */
 static bool print_table(const struct work *w, struct error *err)
 {
-	static const char *const columns[] = {"log", "kernel", "process", "stream", "threads", TABLE_MS("launch"),
-	        TABLE_MS("block"), "blocks", "median_us", "max_us", "first_wave", "sm_matches", "drained"};
+	static const char *const columns[] = {"log", "kernel", "process", "stream", "threads",
+		TABLE_MS("launch"), TABLE_MS("block"), "blocks", "median_us", "max_us", "first_wave",
+		"sm_matches", "drained"};
 	struct table t;
 	table_begin(&t, stdout, w->request->format, columns, sizeof(columns) / sizeof(columns[0]));
 	for (uint32_t i = 0; i < w->replay.kernel_count; i++) {
@@ -392,11 +396,13 @@ static bool print_json(const struct work *w, struct error *err)
 
 static bool answer(struct work *w, struct error *err)
 {
-	const struct replay_request what = {.platform = w->platform,
-	        .logs = w->logs,
-	        .log_count = w->request->file_count,
-	        .copies = &w->copies,
-	        .together = w->request->together};
+	const struct replay_request what = {
+		.platform = w->platform,
+		.logs = w->logs,
+		.log_count = w->request->file_count,
+		.copies = &w->copies,
+		.together = w->request->together,
+	};
 	if (!replay_run(&w->replay, &w->arena, &what, w->diagnostics, err))
 		return false;
 	note_priorities(w);
@@ -422,7 +428,7 @@ static int run(const struct request *request)
 	struct work w = {.request = request};
 	struct error err = {.status = STATUS_OK};
 	bool ok = read_logs(&w, &err) && any_kernel(&w, &err) && mark_streams(&w, &err) &&
-	          choose_platform(&w, &err) && read_copies(&w, &err) && answer(&w, &err);
+		  choose_platform(&w, &err) && read_copies(&w, &err) && answer(&w, &err);
 	/* Diagnostics say it better, at its place; but not that memory ran out. */
 	bool told = print_diagnostics(&w) && !ok && err.status == STATUS_INPUT;
 	int status = ok ? STATUS_OK : (told || !err.text[0]) ? (int)err.status : error_report(&err);
@@ -433,35 +439,38 @@ static int run(const struct request *request)
 int verb_replay(int argc, char **argv)
 {
 	static const struct argp_option options[] = {
-	        {"platform", KEY_PLATFORM, "PRESET", 0,
-	                "the GPU of the logs (default: by its number of threads)", 0},
-	        {"copies", KEY_COPIES, "FILE.csv", 0,
-	                "copies between the kernels: columns log, kernel, direction, amount", 0},
-	        {"bandwidth", KEY_BANDWIDTH, "RATE[,RATE]", 0,
-	                "of copies whose amount is in bytes, such as 12.8GB/s; to the GPU, to the CPU", 0},
-	        {"null-stream", KEY_NULL_STREAM, "LOG", 0,
-	                "this log's kernels went to the NULL stream (repeatable)", 0},
-	        {"high-priority", KEY_HIGH, "LOG", 0,
-	                "this log's stream has high priority (repeatable); not needed where its label says "
-	                "\"(high priority)\"", 0},
-	        {"mps", KEY_MPS, NULL, 0, "the processes shared the GPU (MPS): simulate them together", 0},
-	        OPTION_FORMAT,
-	        {0},
+		{"platform", KEY_PLATFORM, "PRESET", 0,
+			"the GPU of the logs (default: by its number of threads)", 0},
+		{"copies", KEY_COPIES, "FILE.csv", 0,
+			"copies between the kernels: columns log, kernel, direction, amount", 0},
+		{"bandwidth", KEY_BANDWIDTH, "RATE[,RATE]", 0,
+			"of copies whose amount is in bytes, such as 12.8GB/s; to the GPU, to the CPU", 0},
+		{"null-stream", KEY_NULL_STREAM, "LOG", 0,
+			"this log's kernels went to the NULL stream (repeatable)", 0},
+		{"high-priority", KEY_HIGH, "LOG", 0,
+			"this log's stream has high priority (repeatable); not needed where its label says "
+			"\"(high priority)\"",
+			0},
+		{"mps", KEY_MPS, NULL, 0, "the processes shared the GPU (MPS): simulate them together", 0},
+		OPTION_FORMAT,
+		{0},
 	};
 	static const struct argp argp = {
-	        .options = options,
-	        .parser = parse,
-	        .args_doc = "LOG.json...",
-	        .doc = "Replay recordings of kernels on real GPUs, one log per stream: launches and block "
-	               "times in, "
-	               "the start of every block out, and how far that is from the recorded start.\v"
-	               "Errors are |predicted - recorded|, blocks of a kernel in order of their start. "
-	               "Blocks of the "
-	               "first wave are also compared by SM.",
+		.options = options,
+		.parser = parse,
+		.args_doc = "LOG.json...",
+		.doc = "Replay recordings of kernels on real GPUs, one log per stream: launches and block "
+		       "times in, "
+		       "the start of every block out, and how far that is from the recorded start.\v"
+		       "Errors are |predicted - recorded|, blocks of a kernel in order of their start. "
+		       "Blocks of the "
+		       "first wave are also compared by SM.",
 	};
-	struct request request = {.files = calloc((size_t)argc, sizeof(char *)),
-	        .null_streams = calloc((size_t)argc, sizeof(char *)),
-	        .high_streams = calloc((size_t)argc, sizeof(char *))};
+	struct request request = {
+		.files = calloc((size_t)argc, sizeof(char *)),
+		.null_streams = calloc((size_t)argc, sizeof(char *)),
+		.high_streams = calloc((size_t)argc, sizeof(char *)),
+	};
 	int status = STATUS_IO;
 	bool memory = request.files && request.null_streams && request.high_streams;
 	if (memory && argp_parse(&argp, argc, argv, 0, NULL, &request) == 0)

@@ -8,18 +8,18 @@
 #include "base/checked.h"
 #include "base/diagnostics.h"
 #include "base/text.h"
-#include "runs/campaign/drive.h"
 #include "cli/options.h"
 #include "cli/repeat.h"
 #include "cli/table/table.h"
 #include "cli/uses.h"
 #include "cli/verbs.h"
 #include "models/power.h"
+#include "models/warps/simulation.h"
 #include "policies/plugin/plugin.h"
 #include "runs/alone.h"
+#include "runs/campaign/drive.h"
 #include "runs/store.h"
 #include "scenarios/scenario.h"
-#include "models/warps/simulation.h"
 
 /* A run to be made, and what came of it. */
 struct planned {
@@ -27,18 +27,18 @@ struct planned {
 	struct policy_use use;
 	bool ended, existed;
 	struct run_result result;
-	struct task_statistics *tasks;     /* [task_count] without histograms; NULL: none */
-	struct warp_kernel_result kernels[WARP_KERNELS_MAX];   /* of a scenario of warps */
+	struct task_statistics *tasks;                       /* [task_count] without histograms; NULL: none */
+	struct warp_kernel_result kernels[WARP_KERNELS_MAX]; /* of a scenario of warps */
 };
 
 struct command {
 	const char **files;
 	struct scenario *scenarios;
-	int64_t *scenario_ids, *taskset_ids, *platform_ids;    /* 0: not stored yet */
+	int64_t *scenario_ids, *taskset_ids, *platform_ids; /* 0: not stored yet */
 	uint32_t scenario_count;
 	const char **policy_texts;
 	uint32_t policy_count;
-	struct policy_use *policies;       /* of -p */
+	struct policy_use *policies; /* of -p */
 	struct planned *runs;
 	uint32_t run_count;
 	struct db_writer *writer;
@@ -46,32 +46,37 @@ struct command {
 	const char *output, *record;
 	bool overwrite, strict, quiet, seeded;
 	uint64_t seed;
-	int64_t run;                       /* of a recording; 0: all */
+	int64_t run; /* of a recording; 0: all */
 	enum table_format format;
 };
 
 enum { KEY_RECORD = OPTION_KEY_OWN, KEY_SEED, KEY_STRICT, KEY_FORCE, KEY_RUN };
 
 static const struct argp_option options[] = {
-	{ "policy", 'p', "POLICY", 0,
-		"run under POLICY instead of the scenario's own policies; may be given several times. Options "
-		"follow a colon: fifo-cke:order=release or 'rtgpu:allocation=[2,1],admit=any' (see `cegsim list "
-		"policies'). ./mine.so is a policy of your own; with FILE.db, the one that its runs were made under", 0 },
-	{ "output", 'o', "FILE.db", 0, "record into FILE.db, an SQLite database", 0 },
-	{ "record", KEY_RECORD, "LEVEL", 0,
-		"how finely: summary, jobs, segments, blocks or, of warps, issues (default: the scenario's, else jobs)", 0 },
-	{ "force", KEY_FORCE, NULL, 0, "replace FILE.db if it exists", 0 },
-	{ "seed", KEY_SEED, "N", 0, "use N instead of the scenario's seed", 0 },
-	{ "strict", KEY_STRICT, NULL, 0, "exit with 1 if a deadline was missed, a set refused, or a run truncated", 0 },
-	{ "run", KEY_RUN, "N", 0, "with FILE.db: repeat only the run with this run_id", 0 },
-	{ "quiet", 'q', NULL, 0, "no progress", 0 },
+	{"policy", 'p', "POLICY", 0,
+		"run under POLICY instead of the scenario's own policies; may be given several times. "
+		"Options follow a colon: fifo-cke:order=release or 'rtgpu:allocation=[2,1],admit=any' (see "
+		"`cegsim list policies'). ./mine.so is a policy of your own; with FILE.db, the one that its "
+		"runs were made under",
+		0},
+	{"output", 'o', "FILE.db", 0, "record into FILE.db, an SQLite database", 0},
+	{"record", KEY_RECORD, "LEVEL", 0,
+		"how finely: summary, jobs, segments, blocks or, of warps, issues (default: the "
+		"scenario's, else jobs)",
+		0},
+	{"force", KEY_FORCE, NULL, 0, "replace FILE.db if it exists", 0},
+	{"seed", KEY_SEED, "N", 0, "use N instead of the scenario's seed", 0},
+	{"strict", KEY_STRICT, NULL, 0,
+		"exit with 1 if a deadline was missed, a set refused, or a run truncated", 0},
+	{"run", KEY_RUN, "N", 0, "with FILE.db: repeat only the run with this run_id", 0},
+	{"quiet", 'q', NULL, 0, "no progress", 0},
 	OPTION_FORMAT,
-	{ 0 },
+	{0},
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	static const char *const levels[] = { "summary", "jobs", "segments", "blocks", "issues", NULL };
+	static const char *const levels[] = {"summary", "jobs", "segments", "blocks", "issues", NULL};
 	struct command *c = state->input;
 	switch (key) {
 	case 'p':
@@ -142,7 +147,7 @@ static bool plan_runs(struct command *c, struct error *err)
 			return false;
 	for (uint32_t i = 0; i < c->scenario_count; i++)
 		most += c->policy_count ? c->policy_count : c->scenarios[i].policy_count;
-	c->runs = calloc(most + 1, sizeof *c->runs);
+	c->runs = calloc(most + 1, sizeof(*c->runs));
 	if (!c->runs)
 		return error_memory(err, "the runs");
 	for (uint32_t i = 0; i < c->scenario_count; i++) {
@@ -150,11 +155,12 @@ static bool plan_runs(struct command *c, struct error *err)
 		const struct policy_use *uses = c->policy_count ? c->policies : s->policies;
 		uint32_t count = c->policy_count ? c->policy_count : s->policy_count;
 		if (count == 0)
-			return error_set(err, STATUS_INPUT, "%s names no policies: give some with -p", c->files[i]);
+			return error_set(
+				err, STATUS_INPUT, "%s names no policies: give some with -p", c->files[i]);
 		for (uint32_t j = 0; j < count; j++) {
 			if (!scenario_takes(s, &uses[j], err))
 				return false;
-			c->runs[c->run_count++] = (struct planned){ .scenario = i, .use = uses[j] };
+			c->runs[c->run_count++] = (struct planned){.scenario = i, .use = uses[j]};
 		}
 	}
 	return true;
@@ -181,8 +187,9 @@ static void overrides(const struct command *c, struct text *out)
 	}
 	for (uint32_t i = 0; i < c->policy_count; i++) {
 		const struct policy_use *use = &c->policies[i];
-		text_printf(out, "%s%s{\"name\":\"%s\",\"params\":%s}", i ? "," : open, i ? "" : "\"policies\":[",
-			use->policy->name, store_params(use->policy, &use->params, json));
+		text_printf(out, "%s%s{\"name\":\"%s\",\"params\":%s}", i ? "," : open,
+			i ? "" : "\"policies\":[", use->policy->name,
+			store_params(use->policy, &use->params, json));
 	}
 	if (c->seeded || c->policy_count)
 		text_add(out, c->policy_count ? "]}" : "}");
@@ -194,12 +201,17 @@ static bool store_scenario(struct command *c, uint32_t i, struct error *err)
 	const char *slash = strrchr(c->files[i], '/');
 	struct text given = {0};
 	overrides(c, &given);
-	const struct scenario_row row = { .kind = "scenario", .name = slash ? slash + 1 : c->files[i],
-		.text = s->text, .tool_version = CEGSIM_VERSION,
-		.overrides = c->seeded || c->policy_count ? text_data(&given) : NULL };
-	bool ok = text_ok(&given, "a scenario", err) && writer_scenario(c->writer, &row, &c->scenario_ids[i], err) &&
-		store_platform(c->writer, &s->platform, &c->platform_ids[i], err) &&
-		store_taskset(c->writer, &s->set, NULL, &c->taskset_ids[i], err);
+	const struct scenario_row row = {
+		.kind = "scenario",
+		.name = slash ? slash + 1 : c->files[i],
+		.text = s->text,
+		.tool_version = CEGSIM_VERSION,
+		.overrides = c->seeded || c->policy_count ? text_data(&given) : NULL,
+	};
+	bool ok = text_ok(&given, "a scenario", err) &&
+		  writer_scenario(c->writer, &row, &c->scenario_ids[i], err) &&
+		  store_platform(c->writer, &s->platform, &c->platform_ids[i], err) &&
+		  store_taskset(c->writer, &s->set, NULL, &c->taskset_ids[i], err);
 	text_finish(&given);
 	return ok;
 }
@@ -212,9 +224,15 @@ static bool prepare(void *self, uint32_t index, struct run_spec *spec, struct er
 	if (c->writer && c->scenario_ids[run->scenario] == 0 && !store_scenario(c, run->scenario, err))
 		return false;
 	*spec = (struct run_spec){
-		.platform = &s->platform, .set = &s->set, .setup = &s->setup,
-		.policy = run->use.policy, .params = &run->use.params, .record = record_level(c, s), .alone = c->alone,
-		.scenario_id = c->scenario_ids[run->scenario], .taskset_id = c->taskset_ids[run->scenario],
+		.platform = &s->platform,
+		.set = &s->set,
+		.setup = &s->setup,
+		.policy = run->use.policy,
+		.params = &run->use.params,
+		.record = record_level(c, s),
+		.alone = c->alone,
+		.scenario_id = c->scenario_ids[run->scenario],
+		.taskset_id = c->taskset_ids[run->scenario],
 		.platform_id = c->platform_ids[run->scenario],
 	};
 	return true;
@@ -228,9 +246,9 @@ static void ended(void *self, uint32_t index, const struct run_result *result, c
 	const struct warp_simulation *warps = run_warps(done);
 	run->ended = true;
 	run->result = *result;
-	run->tasks = calloc(statistics->task_count + 1, sizeof *run->tasks);
+	run->tasks = calloc(statistics->task_count + 1, sizeof(*run->tasks));
 	if (run->tasks && statistics->task_count)
-		memcpy(run->tasks, statistics->tasks, statistics->task_count * sizeof *run->tasks);
+		memcpy(run->tasks, statistics->tasks, statistics->task_count * sizeof(*run->tasks));
 	for (uint32_t i = 0; warps && i < statistics->task_count; i++)
 		run->kernels[i] = *warp_simulation_kernel(warps, i);
 }
@@ -251,8 +269,9 @@ static void warn_of_power(const struct scenario *s)
 	if (!power_below_idle(&s->platform, &s->set, &task, &segment, &most))
 		return;
 	const struct segment *kernel = &s->set.tasks[task].segments[segment];
-	fprintf(stderr, "cegsim: warning: %s: the measured power of profile '%s' is below static and idle power on up to %u "
-		"SMs; energies where kernels share the GPU come out too low\n",
+	fprintf(stderr,
+		"cegsim: warning: %s: the measured power of profile '%s' is below static and idle power on "
+		"up to %u SMs; energies where kernels share the GPU come out too low\n",
 		s->name, s->set.profiles[kernel->profile].name, most);
 }
 
@@ -264,8 +283,11 @@ static void print_machine(const struct scenario *s, FILE *out)
 	for (uint32_t i = 0; i < s->set.warps->kernel_count; i++) {
 		if (s->set.warps->kernels[i].goal.kind == GOAL_NONE || s->setup.stop != STOP_DRAINED)
 			continue;
-		fprintf(stderr, "cegsim: warning: %s: goals are judged to the end of the run, but with 'stop: drained' nothing is "
-			"launched after the horizon; 'stop: horizon' is meant for goals\n", s->name);
+		fprintf(stderr,
+			"cegsim: warning: %s: goals are judged to the end of the run, but with "
+			"'stop: drained' nothing is launched after the horizon; 'stop: horizon' is "
+			"meant for goals\n",
+			s->name);
 		return;
 	}
 }
@@ -300,7 +322,7 @@ static void print_outcome(struct table *t, const struct run_result *result)
 			table_null(t);
 		return;
 	}
-	snprintf(digest, sizeof digest, "%016" PRIx64, o->digest);
+	snprintf(digest, sizeof(digest), "%016" PRIx64, o->digest);
 	table_integer(t, (int64_t)o->jobs);
 	table_integer(t, (int64_t)o->misses);
 	table_energy(t, result->energy_uwns);
@@ -311,10 +333,10 @@ static void print_outcome(struct table *t, const struct run_result *result)
 
 static bool print_runs(const struct command *c, struct error *err)
 {
-	static const char *const columns[] = { "scenario", "policy", "status", "jobs", "misses",
-		TABLE_JOULES("energy"), TABLE_MS("end"), "events", "digest", "reason" };
+	static const char *const columns[] = {"scenario", "policy", "status", "jobs", "misses",
+		TABLE_JOULES("energy"), TABLE_MS("end"), "events", "digest", "reason"};
 	struct table t;
-	table_begin(&t, stdout, c->format, columns, sizeof columns / sizeof *columns);
+	table_begin(&t, stdout, c->format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		const struct planned *run = &c->runs[i];
 		char label[USE_LABEL_MAX];
@@ -331,7 +353,8 @@ static bool print_runs(const struct command *c, struct error *err)
 
 static bool was_simulated(const struct planned *run)
 {
-	return run->ended && run->tasks && run->result.status != RUN_REFUSED && run->result.status != RUN_ERROR;
+	return run->ended && run->tasks && run->result.status != RUN_REFUSED &&
+	       run->result.status != RUN_ERROR;
 }
 
 static bool any_scenario(const struct command *c, bool warps)
@@ -379,12 +402,12 @@ static void print_kernel(struct table *t, const struct task *task, const struct 
 
 static bool print_kernels(const struct command *c, struct error *err)
 {
-	static const char *const columns[] = { "scenario", "policy", "kernel", "launches", "misses",
-		TABLE_US("mean"), TABLE_US("max"), TABLE_US("deadline"), "warp_instructions", "ipc", "alone", "goal",
-		"reached", "swaps" };
+	static const char *const columns[] = {"scenario", "policy", "kernel", "launches", "misses",
+		TABLE_US("mean"), TABLE_US("max"), TABLE_US("deadline"), "warp_instructions", "ipc", "alone",
+		"goal", "reached", "swaps"};
 	struct table t;
 	printf("\n");
-	table_begin(&t, stdout, c->format, columns, sizeof columns / sizeof *columns);
+	table_begin(&t, stdout, c->format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		const struct planned *run = &c->runs[i];
 		const struct scenario *s = &c->scenarios[run->scenario];
@@ -400,11 +423,11 @@ static bool print_kernels(const struct command *c, struct error *err)
 
 static bool print_tasks(const struct command *c, struct error *err)
 {
-	static const char *const columns[] = { "scenario", "policy", "task", "jobs", "misses", TABLE_MS("min"),
-		TABLE_MS("mean"), TABLE_MS("max"), TABLE_MS("deadline") };
+	static const char *const columns[] = {"scenario", "policy", "task", "jobs", "misses", TABLE_MS("min"),
+		TABLE_MS("mean"), TABLE_MS("max"), TABLE_MS("deadline")};
 	struct table t;
 	printf("\n");
-	table_begin(&t, stdout, c->format, columns, sizeof columns / sizeof *columns);
+	table_begin(&t, stdout, c->format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		const struct planned *run = &c->runs[i];
 		const struct scenario *s = &c->scenarios[run->scenario];
@@ -428,7 +451,8 @@ static bool print_tasks(const struct command *c, struct error *err)
 	return table_end(&t, err);
 }
 
-/* What kept runs from being made, or from coming to their end; the worst of it. Truncated runs are no errors. */
+/* What kept runs from being made, or from coming to their end; the worst of it. Truncated runs
+ * are no errors. */
 static enum status report_errors(const struct command *c)
 {
 	enum status worst = STATUS_OK;
@@ -472,8 +496,10 @@ static enum status repeat(struct command *c)
 	for (uint32_t i = 0; i < c->policy_count; i++) {
 		const char *text = c->policy_texts[i];
 		if (!plugin_is_file(text)) {
-			error_set(&err, STATUS_INPUT, "runs of a recording are repeated under their own policies; -p can only "
-				"bring the plug-in (./mine.so) of one, not '%s'", text);
+			error_set(&err, STATUS_INPUT,
+				"runs of a recording are repeated under their own policies; -p can only "
+				"bring the plug-in (./mine.so) of one, not '%s'",
+				text);
 			return (enum status)error_report(&err);
 		}
 		if (!plugin_load(text, &err))
@@ -485,7 +511,7 @@ static enum status repeat(struct command *c)
 /* Drives the runs and finishes the recording with what has ended. */
 static enum status drive(struct command *c)
 {
-	static const struct drive_calls calls = { .prepare = prepare, .ended = ended, .existed = existed };
+	static const struct drive_calls calls = {.prepare = prepare, .ended = ended, .existed = existed};
 	struct error err;
 	char interrupted[128];
 	uint32_t finished;
@@ -495,9 +521,10 @@ static enum status drive(struct command *c)
 		return (enum status)error_report(&err);
 	}
 	bool cut = finished < c->run_count;
-	snprintf(interrupted, sizeof interrupted, "interrupted after %u of %u runs", finished, c->run_count);
+	snprintf(interrupted, sizeof(interrupted), "interrupted after %u of %u runs", finished, c->run_count);
 	if (cut)
-		fprintf(stderr, "cegsim: %s%s\n", interrupted, c->writer ? "; what has finished is kept" : "");
+		fprintf(stderr, "cegsim: %s%s\n", interrupted,
+			c->writer ? "; what has finished is kept" : "");
 	if (c->writer && !writer_finish(c->writer, cut ? interrupted : NULL, &err))
 		return (enum status)error_report(&err);
 	if (c->writer && drive_finished() && !cut) {
@@ -532,16 +559,16 @@ static enum status run(struct command *c)
 static bool allocate(struct command *c, int argc)
 {
 	size_t most = (size_t)argc + 1;
-	c->files = calloc(most, sizeof *c->files);
-	c->scenarios = calloc(most, sizeof *c->scenarios);
-	c->scenario_ids = calloc(most, sizeof *c->scenario_ids);
-	c->taskset_ids = calloc(most, sizeof *c->taskset_ids);
-	c->platform_ids = calloc(most, sizeof *c->platform_ids);
-	c->policy_texts = calloc(most, sizeof *c->policy_texts);
-	c->policies = calloc(most, sizeof *c->policies);
+	c->files = calloc(most, sizeof(*c->files));
+	c->scenarios = calloc(most, sizeof(*c->scenarios));
+	c->scenario_ids = calloc(most, sizeof(*c->scenario_ids));
+	c->taskset_ids = calloc(most, sizeof(*c->taskset_ids));
+	c->platform_ids = calloc(most, sizeof(*c->platform_ids));
+	c->policy_texts = calloc(most, sizeof(*c->policy_texts));
+	c->policies = calloc(most, sizeof(*c->policies));
 	c->alone = warp_alone_cache_create();
-	return c->alone && c->files && c->scenarios && c->scenario_ids && c->taskset_ids && c->platform_ids && c->policy_texts &&
-		c->policies;
+	return c->alone && c->files && c->scenarios && c->scenario_ids && c->taskset_ids && c->platform_ids &&
+	       c->policy_texts && c->policies;
 }
 
 static void release(struct command *c)
@@ -564,12 +591,15 @@ static void release(struct command *c)
 int verb_run(int argc, char **argv)
 {
 	static const struct argp argp = {
-		.options = options, .parser = parse, .args_doc = "SCENARIO...\nFILE.db",
-		.doc = "Simulate scenarios under policies; or repeat the runs of a recording and see that they come out "
-		       "the same.\vPrints the utilisations, then a line for every run and "
-		       "every task. Exit status: 0 done; 1 a miss, a refused set or a truncated run under --strict; 2 "
-		       "usage or input error, or a run that a policy erred in (the others are made); 3 a file, the disk or the memory failed, or a plug-in crashed; 130 interrupted, what had "
-		       "finished is kept.",
+		.options = options,
+		.parser = parse,
+		.args_doc = "SCENARIO...\nFILE.db",
+		.doc = "Simulate scenarios under policies; or repeat the runs of a recording and see that "
+		       "they come out the same.\vPrints the utilisations, then a line for every run and "
+		       "every task. Exit status: 0 done; 1 a miss, a refused set or a truncated run under "
+		       "--strict; 2 usage or input error, or a run that a policy erred in (the others are "
+		       "made); 3 a file, the disk or the memory failed, or a plug-in crashed; 130 "
+		       "interrupted, what had finished is kept.",
 	};
 	struct command c = {0};
 	struct error err;

@@ -28,8 +28,8 @@ int verb_schema(int argc, char **argv)
 		.parser = parse,
 		.args_doc = "[scenario|campaign]",
 		.doc = "Print the JSON Schema (draft 2020-12) of scenario files, or of campaign files."
-		       "\vAn editor that knows it completes keys and marks mistakes: save it as cegsim.schema.json "
-		       "and begin a scenario with the line\n\n"
+		       "\vAn editor that knows it completes keys and marks mistakes: save it as "
+		       "cegsim.schema.json and begin a scenario with the line\n\n"
 		       "  # yaml-language-server: $schema=cegsim.schema.json",
 	};
 	enum subject subject = SCENARIO;

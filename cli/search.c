@@ -1,5 +1,5 @@
-/* cli/search.c - `cegsim search`: the longest response of a task that a legal behaviour gives, looked for by climbing,
- * drawing or trying all, and held against bounds. Here: the arguments. */
+/* cli/search.c - `cegsim search`: the longest response of a task that a legal behaviour gives, looked for by
+ * climbing, drawing or trying all, and held against bounds. Here: the arguments. */
 #include "cli/search.h"
 
 #include <stdio.h>
@@ -14,49 +14,70 @@
 #define BUDGET_DEFAULT CLIMB_PIECE
 
 enum {
-	KEY_METHOD = OPTION_KEY_OWN, KEY_BUDGET, KEY_SEED, KEY_PATIENCE, KEY_JOBS_PER_TASK, KEY_RELEASES, KEY_EXHAUSTIVE,
-	KEY_STEP, KEY_SEPARATION, KEY_LIMIT, KEY_WHOLE, KEY_FORCE,
+	KEY_METHOD = OPTION_KEY_OWN,
+	KEY_BUDGET,
+	KEY_SEED,
+	KEY_PATIENCE,
+	KEY_JOBS_PER_TASK,
+	KEY_RELEASES,
+	KEY_EXHAUSTIVE,
+	KEY_STEP,
+	KEY_SEPARATION,
+	KEY_LIMIT,
+	KEY_WHOLE,
+	KEY_FORCE,
 };
 
 static const struct argp_option options[] = {
-	{ "policy", 'p', "POLICY", 0,
-		"search under POLICY instead of the scenario's policies; may be given several times, as for `cegsim run'", 0 },
-	{ "analysis", 'a', "ANALYSIS", 0,
-		"hold responses against this analysis; may be given several times, as for `cegsim analyze' (default: all "
-		"that are for the policy)", 0 },
-	{ "target", 't', "TASK[.SEGMENT]", 0,
-		"whose response: a task's, or that of its segment number SEGMENT (from 0); may be given several times "
-		"(default: each task in turn)", 0 },
-	{ "method", KEY_METHOD, "METHOD", 0, "climb (default), random or synchronous; of a recording all three", 0 },
-	{ "budget", KEY_BUDGET, "N", 0, "evaluations for each target (default: 1500)", 0 },
-	{ "patience", KEY_PATIENCE, "N", 0, "begin anew after N moves without a longer response (default: 150)", 0 },
-	{ "seed", KEY_SEED, "N", 0, "seed of the search (default: 1)", 0 },
-	{ "jobs-per-task", KEY_JOBS_PER_TASK, "N", 0,
-		"release at most N jobs of a task, 2 or more (default: 8, and no more than 2 beyond the longest period)", 0 },
-	{ "releases", KEY_RELEASES, "HOW", 0, "sporadic (default), or periodic: with offsets, but no extra separations", 0 },
-	{ "exhaustive", KEY_EXHAUSTIVE, NULL, 0,
-		"try all offsets, separations, best and worst cases, and both rules for ties", 0 },
-	{ "step", KEY_STEP, "TIME", 0,
-		"exhaustive: between two offsets (default: the greatest common divisor of all times)", 0 },
-	{ "separation", KEY_SEPARATION, "TIME", 0, "exhaustive: extra separations up to TIME (default: 0)", 0 },
-	{ "limit", KEY_LIMIT, "N", 0, "exhaustive: refuse more than N combinations (default: 100000000)", 0 },
-	{ "output", 'o', "DIR|FILE.yaml", 0,
-		"write what was found as scenarios, each with its release trace: in DIR for every target, or in FILE.yaml for "
-		"the one nearest to or farthest beyond its bound", 0 },
-	{ "whole", KEY_WHOLE, NULL, 0, "write it as it was found, not the smallest that gives the same response", 0 },
-	{ "force", KEY_FORCE, NULL, 0, "replace files that exist", 0 },
-	{ "jobs", 'j', "N", 0, "worker processes (default: one per processor)", 0 },
-	{ "quiet", 'q', NULL, 0, "no progress", 0 },
-	{ "verbose", 'v', NULL, 0, "also say how many evaluations a second were made", 0 },
+	{"policy", 'p', "POLICY", 0,
+		"search under POLICY instead of the scenario's policies; may be given several times, as "
+		"for `cegsim run'",
+		0},
+	{"analysis", 'a', "ANALYSIS", 0,
+		"hold responses against this analysis; may be given several times, as for `cegsim analyze' "
+		"(default: all that are for the policy)",
+		0},
+	{"target", 't', "TASK[.SEGMENT]", 0,
+		"whose response: a task's, or that of its segment number SEGMENT (from 0); may be given "
+		"several times (default: each task in turn)",
+		0},
+	{"method", KEY_METHOD, "METHOD", 0,
+		"climb (default), random or synchronous; of a recording all three", 0},
+	{"budget", KEY_BUDGET, "N", 0, "evaluations for each target (default: 1500)", 0},
+	{"patience", KEY_PATIENCE, "N", 0,
+		"begin anew after N moves without a longer response (default: 150)", 0},
+	{"seed", KEY_SEED, "N", 0, "seed of the search (default: 1)", 0},
+	{"jobs-per-task", KEY_JOBS_PER_TASK, "N", 0,
+		"release at most N jobs of a task, 2 or more (default: 8, and no more than 2 beyond "
+		"the longest period)",
+		0},
+	{"releases", KEY_RELEASES, "HOW", 0,
+		"sporadic (default), or periodic: with offsets, but no extra separations", 0},
+	{"exhaustive", KEY_EXHAUSTIVE, NULL, 0,
+		"try all offsets, separations, best and worst cases, and both rules for ties", 0},
+	{"step", KEY_STEP, "TIME", 0,
+		"exhaustive: between two offsets (default: the greatest common divisor of all times)", 0},
+	{"separation", KEY_SEPARATION, "TIME", 0, "exhaustive: extra separations up to TIME (default: 0)", 0},
+	{"limit", KEY_LIMIT, "N", 0, "exhaustive: refuse more than N combinations (default: 100000000)", 0},
+	{"output", 'o', "DIR|FILE.yaml", 0,
+		"write what was found as scenarios, each with its release trace: in DIR for every target, or "
+		"in FILE.yaml for the one nearest to or farthest beyond its bound",
+		0},
+	{"whole", KEY_WHOLE, NULL, 0,
+		"write it as it was found, not the smallest that gives the same response", 0},
+	{"force", KEY_FORCE, NULL, 0, "replace files that exist", 0},
+	{"jobs", 'j', "N", 0, "worker processes (default: one per processor)", 0},
+	{"quiet", 'q', NULL, 0, "no progress", 0},
+	{"verbose", 'v', NULL, 0, "also say how many evaluations a second were made", 0},
 	OPTION_FORMAT,
-	{ 0 },
+	{0},
 };
 
 /* Options that have no letter. */
 static error_t parse_long(int key, char *arg, struct argp_state *state)
 {
-	static const char *const methods[] = { "climb", "random", "synchronous", NULL };
-	static const char *const releases[] = { "sporadic", "periodic", NULL };
+	static const char *const methods[] = {"climb", "random", "synchronous", NULL};
+	static const char *const releases[] = {"sporadic", "periodic", NULL};
 	struct search_command *c = state->input;
 	switch (key) {
 	case KEY_METHOD:
@@ -160,7 +181,7 @@ void search_tick(void *self, double now, uint64_t evaluations, uint32_t pieces_d
 static bool settle_uses(struct search_command *c, struct error *err)
 {
 	c->chosen = c->analysis_count > 0;
-	c->policies = calloc((size_t)c->policy_count + 1, sizeof *c->policies);
+	c->policies = calloc((size_t)c->policy_count + 1, sizeof(*c->policies));
 	if (!c->policies)
 		return error_memory(err, "the policies");
 	for (uint32_t i = 0; i < c->policy_count; i++)
@@ -172,9 +193,9 @@ static bool settle_uses(struct search_command *c, struct error *err)
 static enum status run(struct search_command *c, int argc, char **argv, const struct argp *argp)
 {
 	struct error err;
-	c->policy_texts = calloc((size_t)argc + 1, sizeof *c->policy_texts);
-	c->analysis_texts = calloc((size_t)argc + 1, sizeof *c->analysis_texts);
-	c->target_texts = calloc((size_t)argc + 1, sizeof *c->target_texts);
+	c->policy_texts = calloc((size_t)argc + 1, sizeof(*c->policy_texts));
+	c->analysis_texts = calloc((size_t)argc + 1, sizeof(*c->analysis_texts));
+	c->target_texts = calloc((size_t)argc + 1, sizeof(*c->target_texts));
 	if (!c->policy_texts || !c->analysis_texts || !c->target_texts) {
 		error_memory(&err, "the arguments");
 		return (enum status)error_report(&err);
@@ -189,18 +210,27 @@ static enum status run(struct search_command *c, int argc, char **argv, const st
 int verb_search(int argc, char **argv)
 {
 	static const struct argp argp = {
-		.options = options, .parser = parse, .args_doc = "SCENARIO\nFILE.db",
-		.doc = "Look for the longest response of tasks, over release times, execution times and ties.\vResponses are held "
-		       "against the bounds of all analyses for the policy. Of a recording every set that an analysis finds "
-		       "schedulable is searched, and a summary printed; nothing is stored. Exit status: 0 done; 1 a bound of a "
-		       "sound analysis was exceeded; 2 usage or input error; 3 a file, the disk or the memory failed; 130 "
+		.options = options,
+		.parser = parse,
+		.args_doc = "SCENARIO\nFILE.db",
+		.doc = "Look for the longest response of tasks, over release times, execution times and "
+		       "ties.\vResponses are held against the bounds of all analyses for the policy. Of a "
+		       "recording every set that an analysis finds schedulable is searched, and a summary "
+		       "printed; nothing is stored. Exit status: 0 done; 1 a bound of a sound analysis was "
+		       "exceeded; 2 usage or input error; 3 a file, the disk or the memory failed; 130 "
 		       "interrupted, with the worst so far.",
 	};
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	struct search_command c = {
-		.method = -1, .budget = BUDGET_DEFAULT, .seed = 1, .limit = EXHAUST_LIMIT_DEFAULT, .patience = CLIMB_PATIENCE,
+		.method = -1,
+		.budget = BUDGET_DEFAULT,
+		.seed = 1,
+		.limit = EXHAUST_LIMIT_DEFAULT,
+		.patience = CLIMB_PATIENCE,
 		.jobs_per_task = GENOME_JOBS_DEFAULT,
-		.workers = processors < 1 ? 1 : processors > (long)WORKERS_MAX ? WORKERS_MAX : (uint32_t)processors,
+		.workers = processors < 1                   ? 1
+			   : processors > (long)WORKERS_MAX ? WORKERS_MAX
+							    : (uint32_t)processors,
 	};
 	enum status status = run(&c, argc, argv, &argp);
 	free(c.policy_texts);

@@ -1,21 +1,21 @@
-/* cli/search.h - what the files of `cegsim search` share: search_scenario.c, search_sets.c for recordings, and
- * search_catch.c, which writes scenarios. */
+/* cli/search.h - what the files of `cegsim search` share: search_scenario.c, search_sets.c for recordings,
+ * and search_catch.c, which writes scenarios. */
 #ifndef CEGSIM_CLI_SEARCH_H
 #define CEGSIM_CLI_SEARCH_H
 
-#include "runs/campaign/progress.h"
 #include "cli/options.h"
 #include "cli/uses.h"
+#include "runs/campaign/progress.h"
 #include "runs/search/hunt.h"
 
 struct search_command {
 	const char *file, *output;
 	const char **policy_texts, **analysis_texts, **target_texts;
 	uint32_t policy_count, analysis_count, target_count;
-	struct policy_use *policies;       /* of -p */
+	struct policy_use *policies; /* of -p */
 	struct analysis_use *analyses;
-	bool chosen;                       /* the user named analyses */
-	int method;                        /* enum search_method; -1: none was named */
+	bool chosen; /* the user named analyses */
+	int method;  /* enum search_method; -1: none was named */
 	uint64_t budget, seed, limit;
 	uint32_t patience, jobs_per_task, workers;
 	int64_t step_ns, separation_ns;
@@ -24,7 +24,7 @@ struct search_command {
 
 	struct progress progress;
 	bool progressing;
-	uint64_t evaluations;              /* all there will be, for the progress */
+	uint64_t evaluations; /* all there will be, for the progress */
 };
 
 /* Results are for standard output; remarks go there only with tables. */
@@ -36,17 +36,19 @@ static inline FILE *search_remarks(const struct search_command *c)
 /* For struct workers_spec, with the command as `self`: shows how far it is. */
 void search_tick(void *self, double now, uint64_t evaluations, uint32_t pieces_done);
 
-/* What was found for a target as a scenario file, with as little as will do unless all is to be kept. Says so. */
+/* What was found for a target as a scenario file, with as little as will do unless all is to be
+ * kept. Says so. */
 struct search_catch {
 	const struct hunt *hunt;
 	struct search_target target;
 	int64_t response_ns;
-	struct genome *genome;             /* made smaller */
-	const char *claim;                 /* "its bound by stgm is 21ms"; "": none */
-	int64_t bound_ns;                  /* that bound; DB_NULL: none */
+	struct genome *genome; /* made smaller */
+	const char *claim;     /* "its bound by stgm is 21ms"; "": none */
+	int64_t bound_ns;      /* that bound; DB_NULL: none */
 	const char *path;
 };
-MUST_CHECK bool search_write(const struct search_command *c, const struct search_catch *what, struct error *err);
+MUST_CHECK bool search_write(
+	const struct search_command *c, const struct search_catch *what, struct error *err);
 /* Makes the folder unless it is there. */
 MUST_CHECK bool search_folder(const char *path, struct error *err);
 /* What can stand in the name of a file; free() it. NULL: out of memory. */

@@ -1,6 +1,4 @@
 /* cli/search_catch.c - what a search found, as a scenario to be run again. */
-#include "cli/search.h"
-
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -10,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/units.h"
+#include "cli/search.h"
 #include "db/rows.h"
 #include "runs/search/minimise.h"
 #include "runs/search/scenario_file.h"
@@ -41,10 +40,11 @@ static void say_written(const struct search_command *c, const struct search_catc
 {
 	char response[UNIT_TEXT_MAX];
 	struct deviations d = genome_deviations(what->hunt->space, what->genome);
-	struct text target = { 0 };
+	struct text target = {0};
 	add_target(&target, what->hunt->what.set, &what->target);
-	fprintf(search_remarks(c), "%s: %s of %s by %u jobs of %u tasks; %u offsets, %u separations, %u lengths%s\n",
-		what->path, unit_format(UNIT_TIME, what->response_ns, response), text_data(&target), d.jobs, d.tasks,
+	fprintf(search_remarks(c),
+		"%s: %s of %s by %u jobs of %u tasks; %u offsets, %u separations, %u lengths%s\n", what->path,
+		unit_format(UNIT_TIME, what->response_ns, response), text_data(&target), d.jobs, d.tasks,
 		d.offsets, d.separations, d.lengths, d.ties ? ", ties" : "");
 	text_finish(&target);
 }
@@ -62,7 +62,7 @@ static bool write_catch(const struct search_command *c, const struct search_catc
 	struct error *err)
 {
 	char response[UNIT_TEXT_MAX];
-	struct text remark = { 0 };
+	struct text remark = {0};
 	if (!c->keep_whole && !minimise(e, &what->target, what->response_ns, NULL, what->genome, err))
 		return false;
 	int64_t again = evaluate(e, what->genome, &what->target, err);
@@ -70,13 +70,13 @@ static bool write_catch(const struct search_command *c, const struct search_catc
 		return false;
 	text_add(&remark, "Found by cegsim search: ");
 	add_target(&remark, what->hunt->what.set, &what->target);
-	text_printf(&remark, ", job %" PRIu32 " takes %s under %s%s%s",
-		evaluated_job(e, &what->target), unit_format(UNIT_TIME, again, response),
-		what->hunt->what.policy->name, *what->claim ? "; " : "", what->claim);
+	text_printf(&remark, ", job %" PRIu32 " takes %s under %s%s%s", evaluated_job(e, &what->target),
+		unit_format(UNIT_TIME, again, response), what->hunt->what.policy->name,
+		*what->claim ? "; " : "", what->claim);
 	add_check(&remark, what, e);
 	text_printf(&remark, "\nDigest of the run: %016" PRIx64, e->digest);
 	bool ok = text_ok(&remark, "a scenario", err) &&
-		scenario_file_write(e, what->genome, text_data(&remark), what->path, err);
+		  scenario_file_write(e, what->genome, text_data(&remark), what->path, err);
 	text_finish(&remark);
 	return ok;
 }
@@ -85,8 +85,8 @@ bool search_write(const struct search_command *c, const struct search_catch *wha
 {
 	struct evaluator e;
 	if (!c->force && access(what->path, F_OK) == 0)
-		return error_set(err, STATUS_INPUT, "%s exists already; choose another name, or overwrite it with --force",
-			what->path);
+		return error_set(err, STATUS_INPUT,
+			"%s exists already; choose another name, or overwrite it with --force", what->path);
 	if (!evaluator_init(&e, &what->hunt->what, what->hunt->space, err))
 		return false;
 	bool ok = write_catch(c, what, &e, err);

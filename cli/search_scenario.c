@@ -1,7 +1,5 @@
-/* cli/search_scenario.c - `cegsim search SCENARIO`: each policy of a scenario, its tasks or what the user named, their
- * bounds, and the table. */
-#include "cli/search.h"
-
+/* cli/search_scenario.c - `cegsim search SCENARIO`: each policy of a scenario, its tasks or what the user
+ * named, their bounds, and the table. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,9 +9,10 @@
 #include "base/diagnostics.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "cli/search.h"
 #include "cli/subjects.h"
 
-/* ---- a scenario under one policy ---------------------------------------------------------------------- */
+/* ---- a scenario under one policy ---- */
 
 struct quest {
 	const struct policy_use *use;
@@ -22,8 +21,8 @@ struct quest {
 	struct genome_space space;
 	struct exhaust exhaust;
 	struct hunt hunt;
-	struct quarry *quarries;           /* [hunt.target_count] */
-	struct bounds *bounds;             /* [bound_count] */
+	struct quarry *quarries; /* [hunt.target_count] */
+	struct bounds *bounds;   /* [bound_count] */
 	uint32_t bound_count;
 	bool searched;
 };
@@ -39,14 +38,15 @@ struct quests {
 };
 
 /* "TASK", or "TASK.SEGMENT" behind the last point. */
-static bool read_target(const struct taskset *set, const char *text, struct search_target *target, struct error *err)
+static bool read_target(
+	const struct taskset *set, const char *text, struct search_target *target, struct error *err)
 {
 	const char *point = strrchr(text, '.');
 	size_t length = point ? (size_t)(point - text) : 0;
 	char *end;
 	for (uint32_t i = 0; i < set->task_count; i++) {
 		const char *name = set->tasks[i].name;
-		*target = (struct search_target){ i, WHOLE_JOB };
+		*target = (struct search_target){i, WHOLE_JOB};
 		if (strcmp(name, text) == 0)
 			return true;
 		if (!point || strlen(name) != length || strncmp(name, text, length) != 0)
@@ -58,7 +58,7 @@ static bool read_target(const struct taskset *set, const char *text, struct sear
 		target->segment = (uint32_t)segment;
 		return true;
 	}
-	struct suggestion near = { .word = text };
+	struct suggestion near = {.word = text};
 	char hint[SUGGESTION_TEXT_MAX];
 	for (uint32_t i = 0; i < set->task_count; i++)
 		suggestion_offer(&near, set->tasks[i].name);
@@ -74,11 +74,12 @@ static bool set_targets(const struct quests *q, struct quest *quest, struct erro
 	if (!targets)
 		return error_memory(err, "the targets");
 	for (uint32_t i = 0; i < count; i++) {
-		targets[i] = (struct search_target){ i, WHOLE_JOB };
+		targets[i] = (struct search_target){i, WHOLE_JOB};
 		if (c->target_count && !read_target(set, c->target_texts[i], &targets[i], err))
 			return false;
 		if (c->method == METHOD_EXHAUSTIVE && count > 1 && targets[i].segment != WHOLE_JOB)
-			return error_set(err, STATUS_INPUT, "an exhaustive search takes one segment at a time");
+			return error_set(
+				err, STATUS_INPUT, "an exhaustive search takes one segment at a time");
 	}
 	quest->hunt.targets = targets;
 	quest->hunt.target_count = count;
@@ -94,15 +95,16 @@ static bool bound_all(const struct quests *q, struct quest *quest, struct error 
 	for (uint32_t i = 0; i < c->analysis_count; i++) {
 		const struct analysis_use *use = &c->analyses[i];
 		struct bounds *b = &quest->bounds[quest->bound_count];
-		if (!c->chosen && !analysis_for_policy(use->analysis, quest->use->policy->name, &quest->bounding.plan))
+		if (!c->chosen &&
+			!analysis_for_policy(use->analysis, quest->use->policy->name, &quest->bounding.plan))
 			continue;
 		if (!bounding_compute(&quest->bounding, use, b, err))
 			return false;
 		if (b->task)
 			quest->bound_count++;
 		else if (c->chosen)
-			fprintf(stderr, "cegsim: analysis %s, policy %s: %s\n", use->analysis->name, quest->use->policy->name,
-				b->reason);
+			fprintf(stderr, "cegsim: analysis %s, policy %s: %s\n", use->analysis->name,
+				quest->use->policy->name, b->reason);
 	}
 	return true;
 }
@@ -112,8 +114,13 @@ static bool begin(struct quests *q, struct quest *quest, struct error *err)
 {
 	const struct search_command *c = q->c;
 	const struct scenario *s = &q->scenario;
-	const struct bounding_spec spec = { .platform = &s->platform, .set = &s->set, .setup = &s->setup,
-		.policy = quest->use->policy, .params = &quest->use->params };
+	const struct bounding_spec spec = {
+		.platform = &s->platform,
+		.set = &s->set,
+		.setup = &s->setup,
+		.policy = quest->use->policy,
+		.params = &quest->use->params,
+	};
 	if (!bounding_begin(&quest->bounding, &spec, err))
 		return false;
 	if (quest->bounding.refusal[0]) {
@@ -123,16 +130,21 @@ static bool begin(struct quests *q, struct quest *quest, struct error *err)
 	if (!genome_space_init(&quest->space, &quest->bounding.plan, c->jobs_per_task, c->periodic, err))
 		return false;
 	quest->hunt = (struct hunt){
-		.what = { &s->platform, &s->set, quest->use->policy, &quest->use->params },
-		.plan = &quest->bounding.plan, .space = &quest->space, .budget = c->budget, .patience = c->patience,
-		.method = c->method < 0 ? METHOD_CLIMB : (enum search_method)c->method, .seed = c->seed,
+		.what = {&s->platform, &s->set, quest->use->policy, &quest->use->params},
+		.plan = &quest->bounding.plan,
+		.space = &quest->space,
+		.budget = c->budget,
+		.patience = c->patience,
+		.method = c->method < 0 ? METHOD_CLIMB : (enum search_method)c->method,
+		.seed = c->seed,
 		.exhaust = &quest->exhaust,
 	};
 	if (!set_targets(q, quest, err) || !bound_all(q, quest, err) ||
 		!quarries_new(&quest->hunt, &quest->arena, &quest->quarries, err))
 		return false;
 	if (quest->hunt.method == METHOD_EXHAUSTIVE &&
-		!exhaust_init(&quest->exhaust, &quest->space, c->step_ns, c->separation_ns, c->limit, &quest->arena, err))
+		!exhaust_init(&quest->exhaust, &quest->space, c->step_ns, c->separation_ns, c->limit,
+			&quest->arena, err))
 		return false;
 	quest->searched = true;
 	return true;
@@ -155,7 +167,7 @@ static bool search(struct quests *q, struct quest *quest, struct error *err)
 	return true;
 }
 
-/* ---- what came of it -------------------------------------------------------------------------------- */
+/* ---- what came of it ---- */
 
 /* A bound of the target on its whole response, or DB_NULL. */
 static int64_t bound_of(const struct bounds *b, const struct search_target *t)
@@ -167,8 +179,8 @@ static int64_t bound_of(const struct bounds *b, const struct search_target *t)
 static enum bound_check check(const struct quest *quest, const struct bounds *b, uint32_t target)
 {
 	const struct search_target *t = &quest->hunt.targets[target];
-	return bound_check(&quest->quarries[target].found.seen, quest->hunt.what.set->tasks[t->task].period_ns,
-		bound_of(b, t));
+	return bound_check(&quest->quarries[target].found.seen,
+		quest->hunt.what.set->tasks[t->task].period_ns, bound_of(b, t));
 }
 
 static void print_row(const struct quest *quest, uint32_t target, const struct bounds *b, struct table *t)
@@ -195,10 +207,10 @@ static void print_row(const struct quest *quest, uint32_t target, const struct b
 
 static bool print(const struct quests *q, struct error *err)
 {
-	static const char *const columns[] = { "policy", "task", "segment", "analysis", TABLE_MS("bound"),
-		TABLE_MS("observed"), "ratio", "verdict", TABLE_MS("deadline"), "from", "evaluations" };
+	static const char *const columns[] = {"policy", "task", "segment", "analysis", TABLE_MS("bound"),
+		TABLE_MS("observed"), "ratio", "verdict", TABLE_MS("deadline"), "from", "evaluations"};
 	struct table t;
-	table_begin(&t, stdout, q->c->format, columns, sizeof columns / sizeof *columns);
+	table_begin(&t, stdout, q->c->format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t i = 0; i < q->count; i++) {
 		const struct quest *quest = &q->quests[i];
 		for (uint32_t k = 0; quest->searched && k < quest->hunt.target_count; k++)
@@ -208,8 +220,8 @@ static bool print(const struct quests *q, struct error *err)
 	return table_end(&t, err);
 }
 
-/* observed / bound by the least bound, of those that are exceeded by the greatest; without a bound that promises something
- * observed / deadline. */
+/* observed / bound by the least bound, of those that are exceeded by the greatest; without a bound that
+ * promises something observed / deadline. */
 static double nearness(const struct quest *quest, uint32_t target, const struct bounds **closest)
 {
 	const struct search_target *t = &quest->hunt.targets[target];
@@ -235,11 +247,18 @@ static bool write_one(const struct quests *q, const struct quest *quest, uint32_
 	const struct search_target *t = &quest->hunt.targets[target];
 	nearness(quest, target, &closest);
 	if (closest)
-		snprintf(claim, sizeof claim, "its bound by %s is %s", use_analysis_label(closest->use, label),
+		snprintf(claim, sizeof(claim), "its bound by %s is %s",
+			use_analysis_label(closest->use, label),
 			unit_format(UNIT_TIME, bound_of(closest, t), amount));
-	const struct search_catch what = { .hunt = &quest->hunt, .target = *t,
-		.response_ns = quest->quarries[target].found.response_ns, .genome = &quest->quarries[target].genome,
-		.claim = claim, .bound_ns = closest ? bound_of(closest, t) : DB_NULL, .path = path };
+	const struct search_catch what = {
+		.hunt = &quest->hunt,
+		.target = *t,
+		.response_ns = quest->quarries[target].found.response_ns,
+		.genome = &quest->quarries[target].genome,
+		.claim = claim,
+		.bound_ns = closest ? bound_of(closest, t) : DB_NULL,
+		.path = path,
+	};
 	return search_write(q->c, &what, err);
 }
 
@@ -254,17 +273,20 @@ static void number_quest(const struct quests *q, const struct quest *quest, char
 		snprintf(number, 16, ".%" PRIu32, before + 1);
 }
 
-/* DIR/POLICY-TASK.yaml; with the number of the task, for names that differ only in what a file name cannot have. */
-static bool write_in_folder(const struct quests *q, const struct quest *quest, uint32_t target, struct error *err)
+/* DIR/POLICY-TASK.yaml; with the number of the task, for names that differ only in what a file
+ * name cannot have. */
+static bool write_in_folder(
+	const struct quests *q, const struct quest *quest, uint32_t target, struct error *err)
 {
 	const struct search_target *t = &quest->hunt.targets[target];
 	char *policy = search_file_name(quest->use->policy->name), number[16], segment[16] = "", *path = NULL;
 	char *task = search_file_name(quest->hunt.what.set->tasks[t->task].name);
 	if (t->segment != WHOLE_JOB)
-		snprintf(segment, sizeof segment, "-%" PRIu32, t->segment);
+		snprintf(segment, sizeof(segment), "-%" PRIu32, t->segment);
 	number_quest(q, quest, number);
-	bool ok = policy && task && asprintf(&path, "%s/%s%s-%" PRIu32 "-%s%s.yaml", q->c->output, policy, number, t->task,
-		task, segment) >= 0;
+	bool ok = policy && task &&
+		  asprintf(&path, "%s/%s%s-%" PRIu32 "-%s%s.yaml", q->c->output, policy, number, t->task,
+			  task, segment) >= 0;
 	ok = ok ? write_one(q, quest, target, path, err) : error_memory(err, "the name of a file");
 	free(policy);
 	free(task);
@@ -315,7 +337,7 @@ static enum status status_of(const struct quests *q)
 	return STATUS_OK;
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------- */
+/* ---- the command ---- */
 
 static bool make_quests(struct quests *q, struct error *err)
 {
@@ -324,7 +346,7 @@ static bool make_quests(struct quests *q, struct error *err)
 	uint32_t count = c->policy_count ? c->policy_count : q->scenario.policy_count;
 	if (count == 0)
 		return error_set(err, STATUS_INPUT, "%s names no policies: give some with -p", c->file);
-	q->quests = calloc(count, sizeof *q->quests);
+	q->quests = calloc(count, sizeof(*q->quests));
 	if (!q->quests)
 		return error_memory(err, "the searches");
 	q->count = count;
@@ -348,8 +370,8 @@ static bool search_quests(struct quests *q, struct error *err)
 	if (!print(q, err))
 		return false;
 	if (q->c->verbose)
-		fprintf(search_remarks(q->c), "%" PRIu64 " evaluations in %.3f s (%.0f/s)\n", q->evaluations, q->seconds,
-			q->seconds > 0 ? (double)q->evaluations / q->seconds : 0.0);
+		fprintf(search_remarks(q->c), "%" PRIu64 " evaluations in %.3f s (%.0f/s)\n", q->evaluations,
+			q->seconds, q->seconds > 0 ? (double)q->evaluations / q->seconds : 0.0);
 	return !q->c->output || write_all(q, err);
 }
 
@@ -368,7 +390,7 @@ static enum status read_scenario(struct quests *q)
 
 enum status search_scenario(struct search_command *c)
 {
-	struct quests q = { .c = c };
+	struct quests q = {.c = c};
 	struct error err;
 	enum status status = read_scenario(&q);
 	if (status == STATUS_OK)

@@ -1,13 +1,12 @@
-/* cli/search_sets.c - `cegsim search FILE.db`: every set of a recording, by several methods on equal budgets: how near
- * they come to the bounds, and where one is exceeded. Nothing is stored. */
-#include "cli/search.h"
-
+/* cli/search_sets.c - `cegsim search FILE.db`: every set of a recording, by several methods on equal budgets:
+ * how near they come to the bounds, and where one is exceeded. Nothing is stored. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/units.h"
+#include "cli/search.h"
 #include "cli/subjects.h"
 #include "runs/search/survey.h"
 
@@ -17,24 +16,24 @@ struct summary {
 	struct search_command *c;
 	struct survey survey;
 	struct survey_subject *subjects;
-	const struct survey_result **results;      /* [subjects] */
-	const char *policies[64];                  /* names that occur */
+	const struct survey_result **results; /* [subjects] */
+	const char *policies[64];             /* names that occur */
 	uint32_t policy_count;
 };
 
-/* ---- what is searched --------------------------------------------------------------------------- */
+/* ---- what is searched ---- */
 
 static bool add_subjects(struct summary *s, const struct subjects *all, struct error *err)
 {
 	const struct search_command *c = s->c;
 	uint32_t given = c->policy_count;
-	s->subjects = calloc(all->count * (given ? given : 1) + 1, sizeof *s->subjects);
+	s->subjects = calloc(all->count * (given ? given : 1) + 1, sizeof(*s->subjects));
 	if (!s->subjects)
 		return error_memory(err, "the list of task sets");
 	bool ok = true;
 	for (size_t i = 0; ok && i < all->count; i++) {
 		const struct subject *u = &all->items[i];
-		struct survey_subject next = { u->taskset_id, u->platform_id, u->policy_id, NULL, NULL };
+		struct survey_subject next = {u->taskset_id, u->platform_id, u->policy_id, NULL, NULL};
 		for (uint32_t k = 0; k < given; k++) {
 			next.policy = c->policies[k].policy;
 			next.params = &c->policies[k].params;
@@ -42,20 +41,21 @@ static bool add_subjects(struct summary *s, const struct subjects *all, struct e
 		}
 		if (!given && u->policy_id)
 			s->subjects[s->survey.subject_count++] = next;
-		ok = given || u->policy_id || error_set(err, STATUS_INPUT, "%s has sets without a policy: name one with -p",
-			c->file);
+		ok = given || u->policy_id ||
+		     error_set(err, STATUS_INPUT, "%s has sets without a policy: name one with -p", c->file);
 	}
 	return ok;
 }
 
 static bool list_subjects(struct summary *s, struct error *err)
 {
-	struct subjects all = { 0 };
+	struct subjects all = {0};
 	struct db_reader *reader = reader_open(s->c->file, err);
-	bool ok = reader && subjects_list(reader, s->c->policy_count > 0, &all, err) && add_subjects(s, &all, err);
+	bool ok = reader && subjects_list(reader, s->c->policy_count > 0, &all, err) &&
+		  add_subjects(s, &all, err);
 	if (ok && (s->survey.subject_count == 0 || s->survey.subject_count > INT32_MAX))
-		ok = error_set(err, STATUS_INPUT, "%s holds %s", s->c->file, s->survey.subject_count ? "too many task sets"
-			: "no task set");
+		ok = error_set(err, STATUS_INPUT, "%s holds %s", s->c->file,
+			s->survey.subject_count ? "too many task sets" : "no task set");
 	reader_close(reader);
 	subjects_finish(&all);
 	return ok;
@@ -65,14 +65,22 @@ static bool settle(struct summary *s, struct error *err)
 {
 	const struct search_command *c = s->c;
 	if (c->target_count)
-		return error_set(err, STATUS_INPUT, "a target is for a scenario; in a recording every task is one");
+		return error_set(
+			err, STATUS_INPUT, "a target is for a scenario; in a recording every task is one");
 	if (c->method == METHOD_EXHAUSTIVE)
 		return error_set(err, STATUS_INPUT, "an exhaustive search is for a scenario");
 	if (c->analysis_count > SURVEY_ANALYSES)
 		return error_set(err, STATUS_INPUT, "at most %u analyses at a time", SURVEY_ANALYSES);
-	s->survey = (struct survey){ .file = c->file, .analyses = c->analyses, .analysis_count = c->analysis_count,
-		.budget = c->budget, .seed = c->seed, .patience = c->patience, .most_jobs = c->jobs_per_task,
-		.periodic = c->periodic };
+	s->survey = (struct survey){
+		.file = c->file,
+		.analyses = c->analyses,
+		.analysis_count = c->analysis_count,
+		.budget = c->budget,
+		.seed = c->seed,
+		.patience = c->patience,
+		.most_jobs = c->jobs_per_task,
+		.periodic = c->periodic,
+	};
 	for (int m = 0; m < (int)SURVEY_METHODS; m++)
 		s->survey.methods[m] = c->method < 0 || c->method == m;
 	if (!list_subjects(s, err))
@@ -81,7 +89,7 @@ static bool settle(struct summary *s, struct error *err)
 	return true;
 }
 
-/* ---- the summary ------------------------------------------------------------------------------------ */
+/* ---- the summary ---- */
 
 struct total {
 	uint32_t sets, schedulable, targets, ratios, counted[BOUND_CHECKS], exceeded_sets;
@@ -91,7 +99,7 @@ struct total {
 
 static struct total total_of(const struct summary *s, const char *policy, uint32_t analysis, uint32_t method)
 {
-	struct total t = { .sets = 0 };
+	struct total t = {.sets = 0};
 	for (uint32_t i = 0; i < s->survey.subject_count; i++) {
 		const struct survey_result *r = s->results[i];
 		const struct survey_cell *cell = &r->cells[analysis][method];
@@ -113,8 +121,8 @@ static struct total total_of(const struct summary *s, const char *policy, uint32
 	return t;
 }
 
-static void print_total(const struct summary *s, struct table *t, const char *policy, uint32_t analysis,
-	uint32_t method)
+static void print_total(
+	const struct summary *s, struct table *t, const char *policy, uint32_t analysis, uint32_t method)
 {
 	char label[USE_LABEL_MAX];
 	struct total n = total_of(s, policy, analysis, method);
@@ -139,7 +147,7 @@ static void note_policies(struct summary *s)
 {
 	for (uint32_t i = 0; i < s->survey.subject_count; i++) {
 		const char *name = s->results[i]->policy;
-		bool known = !*name || s->policy_count == sizeof s->policies / sizeof *s->policies;
+		bool known = !*name || s->policy_count == sizeof(s->policies) / sizeof(*s->policies);
 		for (uint32_t k = 0; k < s->policy_count; k++)
 			known |= strcmp(s->policies[k], name) == 0;
 		if (!known)
@@ -149,13 +157,14 @@ static void note_policies(struct summary *s)
 
 static bool print_summary(struct summary *s, struct error *err)
 {
-	/* A search is never outside of what tasks declare, and removes no job; the other words in their order. */
-	static const char *const columns[] = { "policy", "analysis", "method", "sets", "schedulable", "tasks", "mean_ratio",
-		"max_ratio", "unbounded", "beyond_period", "exceeded", "truncated", "unanswered", "holds", "exceeded_sets",
-		"evaluations" };
+	/* A search is never outside of what tasks declare, and removes no job; the other words
+	 * in their order. */
+	static const char *const columns[] = {"policy", "analysis", "method", "sets", "schedulable", "tasks",
+		"mean_ratio", "max_ratio", "unbounded", "beyond_period", "exceeded", "truncated",
+		"unanswered", "holds", "exceeded_sets", "evaluations"};
 	struct table t;
 	note_policies(s);
-	table_begin(&t, stdout, s->c->format, columns, sizeof columns / sizeof *columns);
+	table_begin(&t, stdout, s->c->format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t p = 0; p < s->policy_count; p++)
 		for (uint32_t a = 0; a < s->survey.analysis_count; a++)
 			for (uint32_t m = 0; m < SURVEY_METHODS; m++)
@@ -164,13 +173,14 @@ static bool print_summary(struct summary *s, struct error *err)
 	return table_end(&t, err);
 }
 
-/* ---- excesses -------------------------------------------------------------------------------------- */
+/* ---- excesses ---- */
 
 static void say_excess(const struct summary *s, uint32_t subject, const struct survey_case *c,
 	const struct survey_excess *x, char *claim, size_t size)
 {
 	char label[USE_LABEL_MAX], observed[UNIT_TEXT_MAX], bound[UNIT_TEXT_MAX];
-	snprintf(claim, size, "its bound by %s is %s", use_analysis_label(&s->survey.analyses[x->analysis], label),
+	snprintf(claim, size, "its bound by %s is %s",
+		use_analysis_label(&s->survey.analyses[x->analysis], label),
 		unit_format(UNIT_TIME, x->bound_ns, bound));
 	fprintf(search_remarks(s->c), "set %" PRId64 " under %s: task '%s' takes %s; %s: exceeded (%s)\n",
 		s->subjects[subject].taskset_id, c->what.policy->name, c->what.set->tasks[x->task].name,
@@ -183,7 +193,7 @@ static bool write_excess(const struct summary *s, uint32_t subject, const struct
 {
 	struct search_target target;
 	struct hunt h = survey_hunt(&s->survey, c, subject, x->method, x->task, &target);
-	struct arena arena = { 0 };
+	struct arena arena = {0};
 	struct evaluator e;
 	struct quarry *q;
 	char *path = NULL;
@@ -191,11 +201,18 @@ static bool write_excess(const struct summary *s, uint32_t subject, const struct
 		return false;
 	bool ok = quarries_new(&h, &arena, &q, err) && hunt_here(&h, &e, 0, NULL, q, err);
 	if (ok && asprintf(&path, "%s/set-%" PRId64 "-%s.yaml", s->c->output, s->subjects[subject].taskset_id,
-			c->what.policy->name) < 0)
+			  c->what.policy->name) < 0)
 		ok = error_memory(err, "the name of a file");
 	if (ok) {
-		const struct search_catch what = { .hunt = &h, .target = target, .response_ns = q->found.response_ns,
-			.genome = &q->genome, .claim = claim, .bound_ns = x->bound_ns, .path = path };
+		const struct search_catch what = {
+			.hunt = &h,
+			.target = target,
+			.response_ns = q->found.response_ns,
+			.genome = &q->genome,
+			.claim = claim,
+			.bound_ns = x->bound_ns,
+			.path = path,
+		};
 		ok = search_write(s->c, &what, err);
 	}
 	free(path);
@@ -211,7 +228,7 @@ static bool show_excess(const struct summary *s, struct db_reader *reader, uint3
 	char claim[USE_LABEL_MAX + 64];
 	if (!survey_open(&s->survey, reader, subject, &c, err))
 		return false;
-	say_excess(s, subject, &c, x, claim, sizeof claim);
+	say_excess(s, subject, &c, x, claim, sizeof(claim));
 	bool ok = !s->c->output || write_excess(s, subject, &c, x, claim, err);
 	survey_close(&c);
 	return ok;
@@ -235,17 +252,18 @@ static bool show_excesses(const struct summary *s, bool *sound, struct error *er
 		shown++;
 	}
 	if (ok && all > shown)
-		fprintf(search_remarks(s->c), "and %" PRIu32 " sets more; -o DIR writes all of them as scenarios\n", all - shown);
+		fprintf(search_remarks(s->c),
+			"and %" PRIu32 " sets more; -o DIR writes all of them as scenarios\n", all - shown);
 	reader_close(reader);
 	return ok;
 }
 
-/* ---- the command -------------------------------------------------------------------------------------- */
+/* ---- the command ---- */
 
-static bool finish(struct summary *s, const struct workers_spec *spec, const struct workers_results *r, bool *sound,
-	struct error *err)
+static bool finish(struct summary *s, const struct workers_spec *spec, const struct workers_results *r,
+	bool *sound, struct error *err)
 {
-	s->results = calloc((size_t)spec->pieces + 1, sizeof *s->results);
+	s->results = calloc((size_t)spec->pieces + 1, sizeof(*s->results));
 	if (!s->results)
 		return error_memory(err, "the summary");
 	for (uint32_t i = 0; i < spec->pieces; i++)
@@ -257,10 +275,11 @@ static bool finish(struct summary *s, const struct workers_spec *spec, const str
 		for (uint32_t a = 0; a < s->survey.analysis_count; a++)
 			any |= s->results[i]->schedulable[a];
 	if (!any && !r->interrupted)
-		fprintf(stderr, "cegsim: no set is schedulable by an analysis for its policy: nothing was searched\n");
+		fprintf(stderr, "cegsim: no set is schedulable by an analysis for its policy: nothing was "
+				"searched\n");
 	if (s->c->verbose)
-		fprintf(search_remarks(s->c), "%" PRIu64 " evaluations in %.3f s (%.0f/s)\n", r->evaluations, r->seconds,
-			r->seconds > 0 ? (double)r->evaluations / r->seconds : 0.0);
+		fprintf(search_remarks(s->c), "%" PRIu64 " evaluations in %.3f s (%.0f/s)\n", r->evaluations,
+			r->seconds, r->seconds > 0 ? (double)r->evaluations / r->seconds : 0.0);
 	return show_excesses(s, sound, err);
 }
 
@@ -274,21 +293,26 @@ static void tick(void *self, double now, uint64_t evaluations, uint32_t pieces_d
 		c->progress.rate = true;
 		c->progressing = true;
 	}
-	progress_update(&c->progress, now, pieces_done, c->evaluations, (double)pieces_done / (double)c->evaluations, 0);
+	progress_update(&c->progress, now, pieces_done, c->evaluations,
+		(double)pieces_done / (double)c->evaluations, 0);
 }
 
 static enum status survey(struct summary *s)
 {
 	struct search_command *c = s->c;
 	struct error err;
-	struct workers_results r = { 0 };
+	struct workers_results r = {0};
 	bool sound = false;
 	if (!settle(s, &err))
 		return (enum status)error_report(&err);
 	const struct workers_spec spec = {
 		.workers = c->workers < s->survey.subject_count ? c->workers : s->survey.subject_count,
-		.pieces = s->survey.subject_count, .result_size = sizeof(struct survey_result), .make = survey_make,
-		.self = &s->survey, .tick = tick, .tick_self = c,
+		.pieces = s->survey.subject_count,
+		.result_size = sizeof(struct survey_result),
+		.make = survey_make,
+		.self = &s->survey,
+		.tick = tick,
+		.tick_self = c,
 	};
 	c->evaluations = spec.pieces;
 	bool ok = workers_run(&spec, &r, &err);
@@ -305,7 +329,7 @@ static enum status survey(struct summary *s)
 
 enum status search_recording(struct search_command *c)
 {
-	struct summary s = { .c = c };
+	struct summary s = {.c = c};
 	enum status status = survey(&s);
 	free(s.subjects);
 	free(s.results);

@@ -13,7 +13,7 @@ static bool add(struct subjects *all, const struct subject *s, struct error *err
 {
 	if (all->count == all->capacity) {
 		size_t capacity = all->capacity ? 2 * all->capacity : 256;
-		struct subject *grown = realloc(all->items, capacity * sizeof *grown);
+		struct subject *grown = realloc(all->items, capacity * sizeof(*grown));
 		if (!grown)
 			return error_memory(err, "the list of task sets");
 		all->items = grown;
@@ -28,7 +28,7 @@ static bool list(struct db_reader *reader, const char *sql, struct subjects *all
 	struct db_cursor *c = cursor_open(reader, sql, err);
 	bool row, ok = c != NULL;
 	while (ok && (ok = cursor_next(c, &row, err)) && row) {
-		const struct subject s = { cursor_integer(c, 0), cursor_integer(c, 1), cursor_integer(c, 2) };
+		const struct subject s = {cursor_integer(c, 0), cursor_integer(c, 1), cursor_integer(c, 2)};
 		ok = add(all, &s, err);
 	}
 	cursor_close(c);
@@ -36,34 +36,39 @@ static bool list(struct db_reader *reader, const char *sql, struct subjects *all
 }
 
 /* Sets whose platform no row tells could be meant for any. */
-#define LONE \
-	"SELECT s.taskset_id, l.platform_id, 0 FROM taskset s, platform l" \
-	" WHERE NOT EXISTS (SELECT 1 FROM run r WHERE r.taskset_id = s.taskset_id)" \
+#define LONE                                                                                                 \
+	"SELECT s.taskset_id, l.platform_id, 0 FROM taskset s, platform l"                                   \
+	" WHERE NOT EXISTS (SELECT 1 FROM run r WHERE r.taskset_id = s.taskset_id)"                          \
 	" AND NOT EXISTS (SELECT 1 FROM analysis_run a WHERE a.taskset_id = s.taskset_id)"
 
 bool subjects_list(struct db_reader *reader, bool bare, struct subjects *all, struct error *err)
 {
-	static const char under_policies[] = "SELECT taskset_id, platform_id, policy_id FROM run UNION"
-		" SELECT taskset_id, platform_id, policy_id FROM analysis_run UNION " LONE " ORDER BY 1, 2, 3";
-	static const char sets[] = "SELECT taskset_id, platform_id, 0 FROM run UNION"
+	static const char under_policies[] =
+		"SELECT taskset_id, platform_id, policy_id FROM run UNION"
+		" SELECT taskset_id, platform_id, policy_id FROM analysis_run UNION " LONE
+		" ORDER BY 1, 2, 3";
+	static const char sets[] =
+		"SELECT taskset_id, platform_id, 0 FROM run UNION"
 		" SELECT taskset_id, platform_id, 0 FROM analysis_run UNION " LONE " ORDER BY 1, 2";
 	return list(reader, bare ? sets : under_policies, all, err);
 }
 
 bool subjects_of_runs(struct db_reader *reader, struct subjects *all, struct error *err)
 {
-	return list(reader, "SELECT DISTINCT taskset_id, platform_id, policy_id FROM run"
-		" WHERE status = 'ok' OR status = 'truncated' ORDER BY 1, 2, 3", all, err);
+	return list(reader,
+		"SELECT DISTINCT taskset_id, platform_id, policy_id FROM run"
+		" WHERE status = 'ok' OR status = 'truncated' ORDER BY 1, 2, 3",
+		all, err);
 }
 
-bool analyses_read(const char **texts, uint32_t given, struct analysis_use **uses, uint32_t *count,
-	struct error *err)
+bool analyses_read(
+	const char **texts, uint32_t given, struct analysis_use **uses, uint32_t *count, struct error *err)
 {
 	uint32_t all = 0;
 	while (analysis_all()[all])
 		all++;
 	*count = given ? given : all;
-	*uses = calloc((size_t)*count + 1, sizeof **uses);
+	*uses = calloc((size_t)*count + 1, sizeof(**uses));
 	if (!*uses)
 		return error_memory(err, "the analyses");
 	for (uint32_t i = 0; i < *count; i++) {

@@ -1,4 +1,6 @@
 /* cli/sweep.c - `cegsim sweep`: a campaign on all processors, into one recording. */
+#include "runs/campaign/sweep.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,13 +9,12 @@
 
 #include "base/diagnostics.h"
 #include "base/units.h"
-#include "runs/campaign/share.h"
-#include "runs/campaign/pool.h"
-#include "runs/campaign/sweep.h"
-#include "runs/campaign/unit.h"
 #include "cli/acceptance.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
+#include "runs/campaign/pool.h"
+#include "runs/campaign/share.h"
+#include "runs/campaign/unit.h"
 
 #define TIMEOUT_SECONDS 600.0
 
@@ -27,17 +28,19 @@ struct command {
 enum { KEY_RESUME = OPTION_KEY_OWN, KEY_SHARD, KEY_TIMEOUT, KEY_FORCE, KEY_LIMIT };
 
 static const struct argp_option options[] = {
-	{ "output", 'o', "FILE.db", 0, "the recording to make; needed", 0 },
-	{ "jobs", 'j', "N", 0, "worker processes (default: one per processor)", 0 },
-	{ "resume", KEY_RESUME, NULL, 0, "go on where a sweep of the same campaign into the same file was interrupted", 0 },
-	{ "shard", KEY_SHARD, "I/N", 0,
-		"make one of N shares of the campaign, I from 0 to N-1; `cegsim merge' puts them together", 0 },
-	{ "timeout", KEY_TIMEOUT, "DURATION", 0, "a run that takes longer is stopped (default: 600s)", 0 },
-	{ "limit-units", KEY_LIMIT, "K", 0, "only the first K task sets, to try a campaign out", 0 },
-	{ "force", KEY_FORCE, NULL, 0, "replace FILE.db, and what an interrupted sweep into it has left", 0 },
-	{ "quiet", 'q', NULL, 0, "no progress", 0 },
+	{"output", 'o', "FILE.db", 0, "the recording to make; needed", 0},
+	{"jobs", 'j', "N", 0, "worker processes (default: one per processor)", 0},
+	{"resume", KEY_RESUME, NULL, 0,
+		"go on where a sweep of the same campaign into the same file was interrupted", 0},
+	{"shard", KEY_SHARD, "I/N", 0,
+		"make one of N shares of the campaign, I from 0 to N-1; `cegsim merge' puts them together",
+		0},
+	{"timeout", KEY_TIMEOUT, "DURATION", 0, "a run that takes longer is stopped (default: 600s)", 0},
+	{"limit-units", KEY_LIMIT, "K", 0, "only the first K task sets, to try a campaign out", 0},
+	{"force", KEY_FORCE, NULL, 0, "replace FILE.db, and what an interrupted sweep into it has left", 0},
+	{"quiet", 'q', NULL, 0, "no progress", 0},
 	OPTION_FORMAT,
-	{ 0 },
+	{0},
 };
 
 static void parse_shard(struct argp_state *state, const char *arg, struct sweep_spec *spec)
@@ -131,7 +134,8 @@ static void print_size(const struct command *c)
 	const struct campaign *k = &c->campaign;
 	FILE *out = c->format == TABLE_TEXT ? stdout : stderr;
 	uint64_t sets = unit_count(k);
-	fprintf(out, "%s: %" PRIu32 " grid points x %" PRIu32 " sets (%s)", k->name, k->points, k->sets, k->recipe->name);
+	fprintf(out, "%s: %" PRIu32 " grid points x %" PRIu32 " sets (%s)", k->name, k->points, k->sets,
+		k->recipe->name);
 	if (k->policy_count > 0)
 		fprintf(out, ", each under %" PRIu32 " policies", k->policy_count);
 	if (k->platform_count > 1)
@@ -144,8 +148,8 @@ static void print_size(const struct command *c)
 		fprintf(out, "; %" PRIu32 " analyses", k->analysis_count);
 	if (c->spec.shards > 1) {
 		struct share share = share_of((uint32_t)sets, c->spec.shard, c->spec.shards);
-		fprintf(out, "; share %" PRIu32 "/%" PRIu32 ": %" PRIu32 " sets", c->spec.shard, c->spec.shards,
-			share.members);
+		fprintf(out, "; share %" PRIu32 "/%" PRIu32 ": %" PRIu32 " sets", c->spec.shard,
+			c->spec.shards, share.members);
 	}
 	fprintf(out, "; %" PRIu32 " workers\n", c->spec.workers);
 	fflush(out);
@@ -159,12 +163,16 @@ static void print_end(const struct command *c, const struct sweep_result *r)
 		return;
 	}
 	if (r->end == SWEEP_INTERRUPTED) {
-		fprintf(stderr, "cegsim: interrupted after %" PRIu32 " of %" PRIu32 " sets; what has finished is kept in "
-			"%s.parts: go on with --resume\n", r->done, r->units, c->spec.output);
+		fprintf(stderr,
+			"cegsim: interrupted after %" PRIu32 " of %" PRIu32
+			" sets; what has finished is kept in %s.parts: go on with --resume\n",
+			r->done, r->units, c->spec.output);
 		return;
 	}
 	if (!c->spec.quiet)
-		fprintf(stderr, "cegsim: %" PRIu32 " sets in %.1f s (%.4g sets/s, %.1f M events/s), merged in %.1f s\n",
+		fprintf(stderr,
+			"cegsim: %" PRIu32
+			" sets in %.1f s (%.4g sets/s, %.1f M events/s), merged in %.1f s\n",
 			made, r->seconds, r->seconds > 0 ? made / r->seconds : 0,
 			r->seconds > 0 ? (double)r->events / r->seconds * 1e-6 : 0, r->merge_seconds);
 }
@@ -182,30 +190,37 @@ static enum status sweep(struct command *c)
 	if (!campaign_sweep(&c->spec, &result, &err)) {
 		status = (enum status)error_report(&err);
 		if (result.done > 0)
-			fprintf(stderr, "cegsim: %" PRIu32 " of %" PRIu32 " sets are kept in %s.parts: go on with --resume\n",
+			fprintf(stderr,
+				"cegsim: %" PRIu32 " of %" PRIu32
+				" sets are kept in %s.parts: go on with --resume\n",
 				result.done, result.units, c->spec.output);
 		return status;
 	}
 	print_end(c, &result);
 	if (result.end == SWEEP_INTERRUPTED)
 		return STATUS_INTERRUPTED;
-	return acceptance_print(c->spec.output, c->format, &err) ? STATUS_OK : (enum status)error_report(&err);
+	return acceptance_print(c->spec.output, c->format, &err) ? STATUS_OK
+								 : (enum status)error_report(&err);
 }
 
 int verb_sweep(int argc, char **argv)
 {
 	static const struct argp argp = {
-		.options = options, .parser = parse, .args_doc = "CAMPAIGN.yaml",
-		.doc = "Generate task sets over a grid of parameters, run all of them under the campaign's policies on "
-		       "several processors, and record everything in FILE.db.\vThe recording is the same for any number "
-		       "of workers, and whether or not the sweep was interrupted. The first SIGINT or SIGTERM lets the "
-		       "sets end that are being run, the second does not; --resume goes on, also after a crash or kill. "
-		       "Exit status: 0 done; 2 usage or input error; 3 a file, the disk or the memory failed; 130 "
-		       "interrupted.",
+		.options = options,
+		.parser = parse,
+		.args_doc = "CAMPAIGN.yaml",
+		.doc = "Generate task sets over a grid of parameters, run all of them under the campaign's "
+		       "policies on several processors, and record everything in FILE.db.\vThe recording is "
+		       "the same for any number of workers, and whether or not the sweep was interrupted. "
+		       "The first SIGINT or SIGTERM lets the sets end that are being run, the second does "
+		       "not; --resume goes on, also after a crash or kill. Exit status: 0 done; 2 usage or "
+		       "input error; 3 a file, the disk or the memory failed; 130 interrupted.",
 	};
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	struct command c = { .spec = { .shards = 1, .timeout_s = TIMEOUT_SECONDS } };
-	c.spec.workers = processors < 1 ? 1 : processors > (long)POOL_WORKERS_MAX ? POOL_WORKERS_MAX : (uint32_t)processors;
+	struct command c = {.spec = {.shards = 1, .timeout_s = TIMEOUT_SECONDS}};
+	c.spec.workers = processors < 1                        ? 1
+			 : processors > (long)POOL_WORKERS_MAX ? POOL_WORKERS_MAX
+							       : (uint32_t)processors;
 	argp_parse(&argp, argc, argv, 0, NULL, &c);
 	enum status status = sweep(&c);
 	campaign_finish(&c.campaign);

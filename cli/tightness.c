@@ -14,7 +14,8 @@ void tightness_note(struct tightness *t, enum bound_check check, int64_t observe
 		return;
 	/* (0, 0.1], (0.1, 0.2], ...; a response of 0 and a bound of 0 are as near as can be. */
 	if (check == CHECK_HOLDS && bound_ns > 0)
-		t->tenths[observed_ns > 0 ? (int)(((int128)observed_ns * TIGHTNESS_TENTHS - 1) / bound_ns) : 0]++;
+		t->tenths[observed_ns > 0 ? (int)(((int128)observed_ns * TIGHTNESS_TENTHS - 1) / bound_ns)
+					  : 0]++;
 	else if (check == CHECK_HOLDS)
 		t->tenths[TIGHTNESS_TENTHS - 1]++;
 	if (bound_ns <= 0)
@@ -31,8 +32,9 @@ static double ms(int64_t ns)
 }
 
 /* The words in the order of enum bound_check. */
-#define COUNTS "sets", "refused", "runs", "outside", "removing", "unbounded", "beyond_period", "exceeded", \
-	"truncated", "unanswered", "holds", "worst", "mean"
+#define COUNTS                                                                                               \
+	"sets", "refused", "runs", "outside", "removing", "unbounded", "beyond_period", "exceeded",          \
+		"truncated", "unanswered", "holds", "worst", "mean"
 
 static void add_counts(struct table *t, const struct tightness *y)
 {
@@ -47,11 +49,11 @@ static void add_counts(struct table *t, const struct tightness *y)
 
 static bool print_text(struct tightness *const *all, size_t count, struct error *err)
 {
-	static const char *const columns[] = { "policy", "analysis", COUNTS };
-	static const char *const shares[] = { "policy", "analysis", "<=10%", "<=20%", "<=30%", "<=40%", "<=50%", "<=60%",
-		"<=70%", "<=80%", "<=90%", "<=100%" };
+	static const char *const columns[] = {"policy", "analysis", COUNTS};
+	static const char *const shares[] = {"policy", "analysis", "<=10%", "<=20%", "<=30%", "<=40%",
+		"<=50%", "<=60%", "<=70%", "<=80%", "<=90%", "<=100%"};
 	struct table t;
-	table_begin(&t, stdout, TABLE_TEXT, columns, sizeof columns / sizeof *columns);
+	table_begin(&t, stdout, TABLE_TEXT, columns, sizeof(columns) / sizeof(*columns));
 	for (size_t i = 0; i < count; i++) {
 		table_text(&t, all[i]->policy_label);
 		table_text(&t, all[i]->label);
@@ -60,7 +62,7 @@ static bool print_text(struct tightness *const *all, size_t count, struct error 
 	if (!table_end(&t, err))
 		return false;
 	printf("\nBounds that hold, tasks in runs by observed / bound:\n\n");
-	table_begin(&t, stdout, TABLE_TEXT, shares, sizeof shares / sizeof *shares);
+	table_begin(&t, stdout, TABLE_TEXT, shares, sizeof(shares) / sizeof(*shares));
 	for (size_t i = 0; i < count; i++) {
 		table_text(&t, all[i]->policy_label);
 		table_text(&t, all[i]->label);
@@ -80,26 +82,30 @@ static void print_exceeded(struct tightness *const *all, size_t count, const cha
 			continue;
 		printf("\n%s under %s: exceeded ", y->label, y->policy_label);
 		exceeded == 1 ? printf("once") : printf("%" PRId64 " times", exceeded);
-		printf("%s\n  first: run %" PRId64 ", task '%s'", y->unsafe ? "; its bounds are known to be unsafe" : "",
-			v->run_id, v->task);
+		printf("%s\n  first: run %" PRId64 ", task '%s'",
+			y->unsafe ? "; its bounds are known to be unsafe" : "", v->run_id, v->task);
 		if (v->seq != DB_NULL)
 			printf(", job %" PRId64, v->seq);
-		printf(": observed %s%.10g ms, bound %.10g ms\n  once more: cegsim run %s --run %" PRId64 "\n",
-			v->unfinished ? "more than " : "", ms(v->observed_ns), ms(v->bound_ns), file, v->run_id);
+		printf(": observed %s%.10g ms, bound %.10g ms\n  once more: cegsim run %s --run %" PRId64
+		       "\n",
+			v->unfinished ? "more than " : "", ms(v->observed_ns), ms(v->bound_ns), file,
+			v->run_id);
 	}
 }
 
-static bool print_flat(struct tightness *const *all, size_t count, enum table_format format, struct error *err)
+static bool print_flat(
+	struct tightness *const *all, size_t count, enum table_format format, struct error *err)
 {
-	static const char *const columns[] = { "policy", "params", "analysis", "analysis_params", "safety", COUNTS, "to_10",
-		"to_20", "to_30", "to_40", "to_50", "to_60", "to_70", "to_80", "to_90", "to_100", "run_id", "task", "seq",
-		TABLE_MS("observed"), TABLE_MS("bound") };
+	static const char *const columns[] = {"policy", "params", "analysis", "analysis_params", "safety",
+		COUNTS, "to_10", "to_20", "to_30", "to_40", "to_50", "to_60", "to_70", "to_80", "to_90",
+		"to_100", "run_id", "task", "seq", TABLE_MS("observed"), TABLE_MS("bound")};
 	struct table t;
-	table_begin(&t, stdout, format, columns, sizeof columns / sizeof *columns);
+	table_begin(&t, stdout, format, columns, sizeof(columns) / sizeof(*columns));
 	for (size_t i = 0; i < count; i++) {
 		const struct tightness *y = all[i];
-		const char *texts[] = { y->policy, y->policy_params, y->analysis, y->params, y->unsafe ? "unsafe" : "sound" };
-		for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+		const char *texts[] = {
+			y->policy, y->policy_params, y->analysis, y->params, y->unsafe ? "unsafe" : "sound"};
+		for (size_t k = 0; k < sizeof(texts) / sizeof(*texts); k++)
 			table_text(&t, texts[k]);
 		add_counts(&t, y);
 		for (int k = 0; k < TIGHTNESS_TENTHS; k++)

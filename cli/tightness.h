@@ -14,23 +14,23 @@
 /* A response beyond its bound. */
 struct violation {
 	int64_t run_id, task_idx, task_id, observed_ns, bound_ns;
-	bool unfinished;          /* the job did not finish: it takes longer than observed_ns */
-	int64_t seq;              /* DB_NULL: jobs were not recorded */
+	bool unfinished; /* the job did not finish: it takes longer than observed_ns */
+	int64_t seq;     /* DB_NULL: jobs were not recorded */
 	char task[64];
 };
 
 /* Of one policy and analysis. */
 struct tightness {
 	int64_t policy_id;
-	char policy[64], *policy_params, *analysis, *params;       /* as recorded, JSON */
+	char policy[64], *policy_params, *analysis, *params; /* as recorded, JSON */
 	char policy_label[USE_LABEL_MAX], label[USE_LABEL_MAX];
 	bool unsafe;
-	int64_t sets, refused;    /* sets it was asked about; and those it has no bound for */
-	int64_t runs, counted[BOUND_CHECKS];           /* runs; tasks in runs by what is said of them */
-	int64_t tenths[TIGHTNESS_TENTHS];              /* of those whose bound holds, by observed / bound */
-	int64_t ratios;           /* observed / bound of tasks in runs that tell: how many, the greatest, the sum */
+	int64_t sets, refused;               /* sets it was asked about; and those it has no bound for */
+	int64_t runs, counted[BOUND_CHECKS]; /* runs; tasks in runs by what is said of them */
+	int64_t tenths[TIGHTNESS_TENTHS];    /* of those whose bound holds, by observed / bound */
+	int64_t ratios; /* observed / bound of tasks in runs that tell: how many, the greatest, the sum */
 	double worst, sum;
-	struct violation first;   /* of those exceeded */
+	struct violation first; /* of those exceeded */
 };
 
 /* Counts one task in one run; the times are looked at where the run tells. */

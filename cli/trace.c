@@ -1,4 +1,6 @@
 /* cli/trace.c - owns `cegsim trace`: a run of a recording as a file for the Perfetto UI. */
+#include "report/trace/trace.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -7,7 +9,6 @@
 #include "cli/options.h"
 #include "cli/recording.h"
 #include "cli/verbs.h"
-#include "report/trace/trace.h"
 
 enum { KEY_FORCE = OPTION_KEY_OWN, KEY_FROM, KEY_TO };
 
@@ -74,7 +75,8 @@ int verb_trace(int argc, char **argv)
 {
 	static const struct argp_option options[] = {
 		{"output", 'o', "FILE.pftrace", 0, "the trace to write", 0},
-		{"run", 'r', "N", 0, "the run with this run_id (default: the first with intervals, else with jobs)", 0},
+		{"run", 'r', "N", 0,
+			"the run with this run_id (default: the first with intervals, else with jobs)", 0},
 		{"from", KEY_FROM, "T", 0, "leave out what ends before this instant, such as 12ms", 0},
 		{"to", KEY_TO, "T", 0, "leave out what begins at this instant or later", 0},
 		{"force", KEY_FORCE, NULL, 0, "replace FILE.pftrace if it exists", 0},
@@ -86,14 +88,11 @@ int verb_trace(int argc, char **argv)
 		.args_doc = "FILE.db",
 		.doc = "Write a run of a recording as a trace for the Perfetto UI (ui.perfetto.dev).\v"
 		       "Blocks on the slots of SMs, segments on the CPU, the copy engines and the GPU, jobs "
-		       "with "
-		       "releases, deadlines and misses, queues, flows from segment to segment of a job, "
-		       "power and "
-		       "occupancy. How much there is to see depends on how much was recorded (jobs, segments "
-		       "or "
-		       "blocks).\n\nExit status: 0 done; 1 the run was recorded with too little, or has not run; 2 "
-		       "usage error, or the file is no recording; 3 a file, the disk or the memory failed; 130 "
-		       "interrupted.",
+		       "with releases, deadlines and misses, queues, flows from segment to segment of a job, "
+		       "power and occupancy. How much there is to see depends on how much was recorded "
+		       "(jobs, segments or blocks).\n\nExit status: 0 done; 1 the run was recorded with too "
+		       "little, or has not run; 2 usage error, or the file is no recording; 3 a file, the "
+		       "disk or the memory failed; 130 interrupted.",
 	};
 	struct command c = {.request = {.run = TRACE_FIRST_RUN, .to_ns = INT64_MAX, .stop = &interrupt_came}};
 	struct trace_summary summary;

@@ -15,7 +15,7 @@ static bool find_policy(const char *name, const struct policy **policy, struct e
 	*policy = plugin_is_file(name) ? plugin_load(name, err) : policy_find(name);
 	if (*policy || plugin_is_file(name))
 		return *policy != NULL;
-	struct suggestion near = { .word = name };
+	struct suggestion near = {.word = name};
 	for (const struct policy *const *p = policy_all(); *p; p++)
 		suggestion_offer(&near, (*p)->name);
 	return error_set(err, STATUS_INPUT, "there is no policy '%s'%s", name, suggestion_text(&near, hint));
@@ -24,11 +24,12 @@ static bool find_policy(const char *name, const struct policy **policy, struct e
 static bool find_analysis(const char *name, const struct analysis **analysis, struct error *err)
 {
 	char hint[SUGGESTION_TEXT_MAX];
-	struct suggestion near = { .word = name };
+	struct suggestion near = {.word = name};
 	*analysis = analysis_find(name);
 	for (const struct analysis *const *a = analysis_all(); *a; a++)
 		suggestion_offer(&near, (*a)->name);
-	return *analysis || error_set(err, STATUS_INPUT, "there is no analysis '%s'%s", name, suggestion_text(&near, hint));
+	return *analysis || error_set(err, STATUS_INPUT, "there is no analysis '%s'%s", name,
+				    suggestion_text(&near, hint));
 }
 
 /* The next item up to a comma outside of brackets, which is cut off; NULL: none. As strsep(). */
@@ -45,14 +46,16 @@ static char *next_item(char **text)
 }
 
 /* "option=value,option=[1,2]" */
-static bool parse_options(const char *noun, const char *name, char *text, struct params *params, struct error *err)
+static bool parse_options(
+	const char *noun, const char *name, char *text, struct params *params, struct error *err)
 {
-	for (char *item; (item = next_item(&text)) != NULL && *item; ) {
+	for (char *item; (item = next_item(&text)) != NULL && *item;) {
 		struct error reason;
 		char *equals = strchr(item, '=');
 		if (!equals)
-			return error_set(err, STATUS_INPUT, "%s %s: an option is name=value, and a list name=[1,2], not '%s'",
-				noun, name, item);
+			return error_set(err, STATUS_INPUT,
+				"%s %s: an option is name=value, and a list name=[1,2], not '%s'", noun, name,
+				item);
 		*equals = '\0';
 		if (!params_set(params, item, equals + 1, &reason))
 			return error_set(err, STATUS_INPUT, "%s %s %s", noun, name, reason.text);

@@ -10,7 +10,8 @@
 MUST_CHECK bool use_policy(const char *text, struct policy_use *use, struct error *err);
 MUST_CHECK bool use_analysis(const char *text, struct analysis_use *use, struct error *err);
 
-/* The same text again: the name, and the options that are not as by default. Longer ones are cut. Returns label. */
+/* The same text again: the name, and the options that are not as by default. Longer ones are cut.
+ * Returns label. */
 #define USE_LABEL_MAX (2 * PARAM_TEXT_MAX)
 const char *use_label(const char *name, const struct params *params, char label[USE_LABEL_MAX]);
 /* "stgm:blocking=textbook (unsafe)". */

@@ -1,5 +1,5 @@
-/* cli/validate.c - `cegsim validate`: the responses of a recording held against bounds, stored ones or new ones, and
- * how near they come. */
+/* cli/validate.c - `cegsim validate`: the responses of a recording held against bounds, stored ones or new
+ * ones, and how near they come. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,16 +24,20 @@ struct command {
 	struct db_reader *reader;
 	struct tightness **tallies;
 	size_t tally_count, tally_capacity;
-	struct db_cursor *stored, *given;  /* the rule (db/bound_check.h), about bounds of the recording, and others */
+	struct db_cursor *stored,
+		*given; /* the rule (db/bound_check.h), about bounds of the recording, and others */
 };
 
 static const struct argp_option options[] = {
-	{ "analysis", 'a', "ANALYSIS", 0,
-		"hold the responses against this analysis; may be given several times, options as for `cegsim analyze'. "
-		"Default: the bounds that are stored, else all analyses for the run's policy", 0 },
-	{ "policy", 'p', "PLUGIN", 0, "the plug-in (./mine.so) that runs were made under; may be given several times", 0 },
+	{"analysis", 'a', "ANALYSIS", 0,
+		"hold the responses against this analysis; may be given several times, options as "
+		"for `cegsim analyze'. Default: the bounds that are stored, else all analyses for "
+		"the run's policy",
+		0},
+	{"policy", 'p', "PLUGIN", 0,
+		"the plug-in (./mine.so) that runs were made under; may be given several times", 0},
 	OPTION_FORMAT,
-	{ 0 },
+	{0},
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -69,7 +73,7 @@ static struct tightness *new_tally(struct command *c, struct error *err)
 {
 	if (c->tally_count == c->tally_capacity) {
 		size_t capacity = c->tally_capacity ? 2 * c->tally_capacity : 16;
-		struct tightness **grown = realloc(c->tallies, capacity * sizeof *grown);
+		struct tightness **grown = realloc(c->tallies, capacity * sizeof(*grown));
 		if (!grown) {
 			error_memory(err, "the answers");
 			return NULL;
@@ -77,7 +81,7 @@ static struct tightness *new_tally(struct command *c, struct error *err)
 		c->tallies = grown;
 		c->tally_capacity = capacity;
 	}
-	struct tightness *t = calloc(1, sizeof *t);
+	struct tightness *t = calloc(1, sizeof(*t));
 	if (!t)
 		error_memory(err, "the answers");
 	else
@@ -99,8 +103,10 @@ static bool label_recorded(struct command *c, const char *name, const char *json
 	struct error ignored;
 	bool row, known = true;
 	params_default(&params, table);
-	struct db_cursor *each = cursor_open(c->reader, "SELECT key, CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN "
-		"'false' ELSE value END FROM json_each(?1)", err);
+	struct db_cursor *each = cursor_open(c->reader,
+		"SELECT key, CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN "
+		"'false' ELSE value END FROM json_each(?1)",
+		err);
 	bool ok = each && cursor_bind_text(each, 1, json, err);
 	while (ok && (ok = cursor_next(each, &row, err)) && row) {
 		const char *option = cursor_text(each, 0), *value = cursor_text(each, 1);
@@ -117,30 +123,36 @@ static bool label_recorded(struct command *c, const char *name, const char *json
 static bool describe_policy(struct command *c, struct tightness *t, struct error *err)
 {
 	bool row = false;
-	struct db_cursor *cursor = cursor_open(c->reader, "SELECT name, params FROM policy WHERE policy_id = ?1", err);
-	bool ok = cursor && cursor_bind_integer(cursor, 1, t->policy_id, err) && cursor_next(cursor, &row, err);
+	struct db_cursor *cursor =
+		cursor_open(c->reader, "SELECT name, params FROM policy WHERE policy_id = ?1", err);
+	bool ok =
+		cursor && cursor_bind_integer(cursor, 1, t->policy_id, err) && cursor_next(cursor, &row, err);
 	if (ok && row) {
 		const struct policy *policy = policy_find(cursor_text(cursor, 0));
-		snprintf(t->policy, sizeof t->policy, "%s", cursor_text(cursor, 0));
+		snprintf(t->policy, sizeof(t->policy), "%s", cursor_text(cursor, 0));
 		t->policy_params = strdup(cursor_text(cursor, 1));
-		ok = t->policy_params ? label_recorded(c, t->policy, t->policy_params, policy ? policy->options : NULL,
-			t->policy_label, err) : error_memory(err, "the answers");
+		ok = t->policy_params ? label_recorded(c, t->policy, t->policy_params,
+						policy ? policy->options : NULL, t->policy_label, err)
+				      : error_memory(err, "the answers");
 	}
 	cursor_close(cursor);
 	return ok;
 }
 
-static struct tightness *find_tally(const struct command *c, int64_t policy_id, const char *analysis, const char *params)
+static struct tightness *find_tally(
+	const struct command *c, int64_t policy_id, const char *analysis, const char *params)
 {
 	for (size_t i = 0; i < c->tally_count; i++) {
 		struct tightness *t = c->tallies[i];
-		if (t->policy_id == policy_id && strcmp(t->analysis, analysis) == 0 && strcmp(t->params, params) == 0)
+		if (t->policy_id == policy_id && strcmp(t->analysis, analysis) == 0 &&
+			strcmp(t->params, params) == 0)
 			return t;
 	}
 	return NULL;
 }
 
-static struct tightness *tally_of(struct command *c, int64_t policy_id, const struct asked *a, struct error *err)
+static struct tightness *tally_of(
+	struct command *c, int64_t policy_id, const struct asked *a, struct error *err)
 {
 	struct tightness *t = find_tally(c, policy_id, a->name, a->params);
 	if (t)
@@ -152,7 +164,7 @@ static struct tightness *tally_of(struct command *c, int64_t policy_id, const st
 	t->unsafe = a->unsafe;
 	t->analysis = strdup(a->name);
 	t->params = strdup(a->params);
-	snprintf(t->label, sizeof t->label, "%s", a->label);
+	snprintf(t->label, sizeof(t->label), "%s", a->label);
 	if (!t->analysis || !t->params) {
 		error_memory(err, "the answers");
 		return NULL;
@@ -162,18 +174,20 @@ static struct tightness *tally_of(struct command *c, int64_t policy_id, const st
 
 /* ---- runs against bounds ---- */
 
-#define ANSWER \
-	"SELECT run_id, verdict, task_idx, task_id, task, observed_ns, unfinished, bound_ns FROM judged " \
+#define ANSWER                                                                                               \
+	"SELECT run_id, verdict, task_idx, task_id, task, observed_ns, unfinished, bound_ns FROM judged "    \
 	"ORDER BY run_id, task_idx"
 
 enum { RUN, VERDICT, TASK_IDX, TASK_ID, TASK, OBSERVED, UNFINISHED, BOUND };
 
 /* Those of the recording: ?1 analysis_run_id. */
-static const char asked_stored[] = "SELECT analysis_run_id, taskset_id, platform_id, policy_id, task_id, bound_ns"
+static const char asked_stored[] =
+	"SELECT analysis_run_id, taskset_id, platform_id, policy_id, task_id, bound_ns"
 	" FROM analysis_run JOIN bound USING (analysis_run_id) WHERE analysis_run_id = ?1";
 /* Those computed now: ?1, ?2, ?3 set, platform, policy, ?4 {"task_idx": bound or null, ...}. */
-static const char asked_given[] = "SELECT NULL AS analysis_run_id, ?1 AS taskset_id, ?2 AS platform_id, ?3 AS policy_id,"
-	" k.task_id, j.value AS bound_ns FROM json_each(?4) j JOIN task k ON k.taskset_id = ?1 AND k.task_idx = j.key";
+static const char asked_given[] =
+	"SELECT NULL AS analysis_run_id, ?1 AS taskset_id, ?2 AS platform_id, ?3 AS policy_id, k.task_id,"
+	" j.value AS bound_ns FROM json_each(?4) j JOIN task k ON k.taskset_id = ?1 AND k.task_idx = j.key";
 
 /* From its beginning; prepared when it is first wanted. */
 static bool begin_cursor(struct command *c, struct db_cursor **cursor, const char *asked, struct error *err)
@@ -189,15 +203,18 @@ static bool begin_cursor(struct command *c, struct db_cursor **cursor, const cha
 	return *cursor;
 }
 
-/* The job of the longest response, if jobs were recorded; one that did not finish rather than one that did. */
+/* The job of the longest response, if jobs were recorded; one that did not finish rather than
+ * one that did. */
 static bool find_job(struct command *c, struct violation *v, struct error *err)
 {
 	bool row = false;
-	struct db_cursor *cursor = cursor_open(c->reader, "SELECT j.seq FROM job j JOIN run r USING (run_id) WHERE "
-		"j.run_id = ?1 AND j.task_id = ?2 ORDER BY coalesce(j.finish_ns, r.stop_ns) - j.release_ns DESC, "
-		"j.finish_ns IS NULL DESC, j.seq LIMIT 1", err);
+	struct db_cursor *cursor = cursor_open(c->reader,
+		"SELECT j.seq FROM job j JOIN run r USING (run_id) WHERE "
+		"j.run_id = ?1 AND j.task_id = ?2 ORDER BY coalesce(j.finish_ns, r.stop_ns) - j.release_ns"
+		" DESC, j.finish_ns IS NULL DESC, j.seq LIMIT 1",
+		err);
 	bool ok = cursor && cursor_bind_integer(cursor, 1, v->run_id, err) &&
-		cursor_bind_integer(cursor, 2, v->task_id, err) && cursor_next(cursor, &row, err);
+		  cursor_bind_integer(cursor, 2, v->task_id, err) && cursor_next(cursor, &row, err);
 	v->seq = ok && row ? cursor_integer(cursor, 0) : DB_NULL;
 	cursor_close(cursor);
 	return ok;
@@ -205,10 +222,15 @@ static bool find_job(struct command *c, struct violation *v, struct error *err)
 
 static bool note_first(struct command *c, struct tightness *t, const struct db_cursor *row, struct error *err)
 {
-	t->first = (struct violation){ .run_id = cursor_integer(row, RUN), .task_idx = cursor_integer(row, TASK_IDX),
-		.task_id = cursor_integer(row, TASK_ID), .observed_ns = cursor_integer(row, OBSERVED),
-		.unfinished = cursor_integer(row, UNFINISHED) != 0, .bound_ns = cursor_integer(row, BOUND) };
-	snprintf(t->first.task, sizeof t->first.task, "%s", cursor_text(row, TASK));
+	t->first = (struct violation){
+		.run_id = cursor_integer(row, RUN),
+		.task_idx = cursor_integer(row, TASK_IDX),
+		.task_id = cursor_integer(row, TASK_ID),
+		.observed_ns = cursor_integer(row, OBSERVED),
+		.unfinished = cursor_integer(row, UNFINISHED) != 0,
+		.bound_ns = cursor_integer(row, BOUND),
+	};
+	snprintf(t->first.task, sizeof(t->first.task), "%s", cursor_text(row, TASK));
 	return find_job(c, &t->first, err);
 }
 
@@ -237,11 +259,11 @@ static bool compare_runs(struct command *c, struct tightness *t, struct db_curso
 /* ---- where bounds come from ---- */
 
 /* Of a row of ask_stored(). */
-static bool stored_tally(struct command *c, int64_t policy_id, const struct db_cursor *row, struct tightness **t,
-	struct error *err)
+static bool stored_tally(struct command *c, int64_t policy_id, const struct db_cursor *row,
+	struct tightness **t, struct error *err)
 {
 	char label[USE_LABEL_MAX];
-	struct asked a = { cursor_text(row, 1), cursor_text(row, 2), label, cursor_integer(row, 3) != 0 };
+	struct asked a = {cursor_text(row, 1), cursor_text(row, 2), label, cursor_integer(row, 3) != 0};
 	const struct analysis *analysis = analysis_find(a.name);
 	*t = find_tally(c, policy_id, a.name, a.params);
 	if (*t)
@@ -249,15 +271,15 @@ static bool stored_tally(struct command *c, int64_t policy_id, const struct db_c
 	if (!label_recorded(c, a.name, a.params, analysis ? analysis->options : NULL, label, err))
 		return false;
 	if (a.unsafe)
-		strncat(label, " (unsafe)", sizeof label - strlen(label) - 1);
+		strncat(label, " (unsafe)", sizeof(label) - strlen(label) - 1);
 	*t = tally_of(c, policy_id, &a, err);
 	return *t;
 }
 
-/* Analyses of the set under the policy of which bounds are stored; `use` NULL: any, else this one as the program has
- * it. *found: there was one. */
-static bool ask_stored(struct command *c, const struct subject *s, const struct analysis_use *use, bool *found,
-	struct error *err)
+/* Analyses of the set under the policy of which bounds are stored; `use` NULL: any, else this one as the
+ * program has it. *found: there was one. */
+static bool ask_stored(struct command *c, const struct subject *s, const struct analysis_use *use,
+	bool *found, struct error *err)
 {
 	static const char sql[] =
 		"SELECT a.analysis_run_id, a.analysis, a.params, a.safety = 'unsafe' FROM analysis_run a"
@@ -267,17 +289,19 @@ static bool ask_stored(struct command *c, const struct subject *s, const struct 
 	char json[USE_JSON_MAX];
 	struct db_cursor *rows = cursor_open(c->reader, sql, err);
 	bool row, ok = rows && cursor_bind_integer(rows, 1, s->taskset_id, err) &&
-		cursor_bind_integer(rows, 2, s->platform_id, err) && cursor_bind_integer(rows, 3, s->policy_id, err) &&
-		(!use || (cursor_bind_text(rows, 4, use->analysis->name, err) &&
-			cursor_bind_text(rows, 5, use_json(&use->params, json), err) &&
-			cursor_bind_integer(rows, 6, use->analysis->version, err)));
+		       cursor_bind_integer(rows, 2, s->platform_id, err) &&
+		       cursor_bind_integer(rows, 3, s->policy_id, err) &&
+		       (!use || (cursor_bind_text(rows, 4, use->analysis->name, err) &&
+					cursor_bind_text(rows, 5, use_json(&use->params, json), err) &&
+					cursor_bind_integer(rows, 6, use->analysis->version, err)));
 	*found = false;
 	while (ok && (ok = cursor_next(rows, &row, err)) && row) {
 		struct tightness *t = NULL;
 		*found = true;
-		ok = stored_tally(c, s->policy_id, rows, &t, err) && begin_cursor(c, &c->stored, asked_stored, err) &&
-			cursor_bind_integer(c->stored, 1, cursor_integer(rows, 0), err) &&
-			compare_runs(c, t, c->stored, err);
+		ok = stored_tally(c, s->policy_id, rows, &t, err) &&
+		     begin_cursor(c, &c->stored, asked_stored, err) &&
+		     cursor_bind_integer(c->stored, 1, cursor_integer(rows, 0), err) &&
+		     compare_runs(c, t, c->stored, err);
 		if (ok)
 			t->sets++;
 	}
@@ -306,11 +330,10 @@ static bool ask_given(struct command *c, const struct subject *s, struct tightne
 	struct text json = {0};
 	bounds_as_json(b, tasks, &json);
 	bool ok = text_ok(&json, "the bounds", err) && begin_cursor(c, &c->given, asked_given, err) &&
-		cursor_bind_integer(c->given, 1, s->taskset_id, err) &&
-		cursor_bind_integer(c->given, 2, s->platform_id, err) &&
-		cursor_bind_integer(c->given, 3, s->policy_id, err) &&
-		cursor_bind_text(c->given, 4, text_data(&json), err) &&
-		compare_runs(c, t, c->given, err);
+		  cursor_bind_integer(c->given, 1, s->taskset_id, err) &&
+		  cursor_bind_integer(c->given, 2, s->platform_id, err) &&
+		  cursor_bind_integer(c->given, 3, s->policy_id, err) &&
+		  cursor_bind_text(c->given, 4, text_data(&json), err) && compare_runs(c, t, c->given, err);
 	text_finish(&json);
 	return ok;
 }
@@ -323,9 +346,9 @@ static bool ask_computed(struct command *c, const struct subject *s, struct boun
 	if (!bounding_compute(b, use, &computed, err))
 		return false;
 	if (!computed.task && !c->chosen)
-		return true;              /* nobody asked for it */
-	const struct asked a = { use->analysis->name, use_json(&use->params, json),
-		use_analysis_label(use, label), bounding_unsafe(use) };
+		return true; /* nobody asked for it */
+	const struct asked a = {use->analysis->name, use_json(&use->params, json),
+		use_analysis_label(use, label), bounding_unsafe(use)};
 	struct tightness *t = tally_of(c, s->policy_id, &a, err);
 	if (!t)
 		return false;
@@ -341,15 +364,21 @@ static bool ask_now(struct command *c, const struct subject *s, struct error *er
 	struct bounding b;
 	if (!load_subject(c->reader, s->taskset_id, s->platform_id, s->policy_id, &run, err))
 		return false;
-	const struct bounding_spec spec = { .platform = &run.platform, .set = &run.set, .setup = &run.setup,
-		.policy = run.policy, .params = &run.params };
+	const struct bounding_spec spec = {
+		.platform = &run.platform,
+		.set = &run.set,
+		.setup = &run.setup,
+		.policy = run.policy,
+		.params = &run.params,
+	};
 	bool ok = bounding_begin(&b, &spec, err);
 	for (uint32_t i = 0; ok && i < c->analysis_count; i++) {
 		const struct analysis_use *use = &c->analyses[i];
 		bool found = false;
 		if (!bounding_fits(&b, use->analysis))
 			continue;
-		ok = (!c->chosen || ask_stored(c, s, use, &found, err)) && (found || ask_computed(c, s, &b, use, err));
+		ok = (!c->chosen || ask_stored(c, s, use, &found, err)) &&
+		     (found || ask_computed(c, s, &b, use, err));
 	}
 	bounding_finish(&b);
 	loaded_run_finish(&run);
@@ -368,8 +397,10 @@ static bool load_plugins(struct command *c, struct error *err)
 {
 	for (uint32_t i = 0; i < c->plugin_count; i++) {
 		if (!plugin_is_file(c->plugins[i]))
-			return error_set(err, STATUS_INPUT, "runs are held against bounds under their own policies; -p can only bring "
-				"the plug-in (./mine.so) of one, not '%s'", c->plugins[i]);
+			return error_set(err, STATUS_INPUT,
+				"runs are held against bounds under their own policies; -p can only bring "
+				"the plug-in (./mine.so) of one, not '%s'",
+				c->plugins[i]);
 		if (!plugin_load(c->plugins[i], err))
 			return false;
 	}
@@ -380,16 +411,19 @@ static bool validate(struct command *c, struct error *err)
 {
 	struct subjects all = {0};
 	c->chosen = c->analysis_count > 0;
-	bool ok = load_plugins(c, err) && analyses_read(c->analysis_texts, c->analysis_count, &c->analyses, &c->analysis_count, err);
+	bool ok = load_plugins(c, err) &&
+		  analyses_read(c->analysis_texts, c->analysis_count, &c->analyses, &c->analysis_count, err);
 	c->reader = ok ? reader_open(c->file, err) : NULL;
 	ok = c->reader && subjects_of_runs(c->reader, &all, err);
 	if (ok && all.count == 0)
-		ok = error_set(err, STATUS_INPUT, "%s has no runs that came to an end: there is nothing to hold against bounds",
+		ok = error_set(err, STATUS_INPUT,
+			"%s has no runs that came to an end: there is nothing to hold against bounds",
 			c->file);
 	for (size_t i = 0; ok && i < all.count; i++)
 		ok = validate_subject(c, &all.items[i], err);
 	if (ok && c->tally_count == 0)
-		ok = error_set(err, STATUS_INPUT, "no analysis%s bounds the plans of the policies in %s; `cegsim analyze' says why",
+		ok = error_set(err, STATUS_INPUT,
+			"no analysis%s bounds the plans of the policies in %s; `cegsim analyze' says why",
 			c->chosen ? " that was named" : "", c->file);
 	subjects_finish(&all);
 	cursor_close(c->stored);
@@ -414,19 +448,22 @@ static enum status answer(struct command *c)
 int verb_validate(int argc, char **argv)
 {
 	static const struct argp argp = {
-		.options = options, .parser = parse, .args_doc = "FILE.db",
-		.doc = "Hold the largest response of every task in every run of a recording against bounds, and show how near it "
-		       "comes.\vA bound holds, or is exceeded, or the run cannot tell; what it cannot tell is counted "
-		       "apart and never makes a bound look safe: its traces leave what the tasks declare (outside), it "
-		       "removes jobs at their deadline (removing), there is no bound (unbounded) or one beyond the period, "
-		       "which promises nothing, the run was cut short (truncated), or jobs have no response (unanswered). "
-		       "The view v_bound_check says the same. Exit status: 0 no bound of a sound analysis is exceeded; 1 "
-		       "one is; 2 usage or input error; 3 a file, the disk or the memory failed.",
+		.options = options,
+		.parser = parse,
+		.args_doc = "FILE.db",
+		.doc = "Hold the largest response of every task in every run of a recording against bounds, "
+		       "and show how near it comes.\vA bound holds, or is exceeded, or the run cannot tell; "
+		       "what it cannot tell is counted apart and never makes a bound look safe: its traces "
+		       "leave what the tasks declare (outside), it removes jobs at their deadline "
+		       "(removing), there is no bound (unbounded) or one beyond the period, which promises "
+		       "nothing, the run was cut short (truncated), or jobs have no response (unanswered). "
+		       "The view v_bound_check says the same. Exit status: 0 no bound of a sound analysis is "
+		       "exceeded; 1 one is; 2 usage or input error; 3 a file, the disk or the memory failed.",
 	};
 	struct command c = {0};
 	struct error err;
-	c.analysis_texts = calloc((size_t)argc + 1, sizeof *c.analysis_texts);
-	c.plugins = calloc((size_t)argc + 1, sizeof *c.plugins);
+	c.analysis_texts = calloc((size_t)argc + 1, sizeof(*c.analysis_texts));
+	c.plugins = calloc((size_t)argc + 1, sizeof(*c.plugins));
 	if (!c.analysis_texts || !c.plugins) {
 		error_memory(&err, "the arguments");
 		return error_report(&err);

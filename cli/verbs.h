@@ -7,7 +7,7 @@
 #define CEGSIM_CLI_VERBS_H
 
 struct verb {
-	const char *name, *summary;       /* the summary is one line of `cegsim --help` */
+	const char *name, *summary; /* the summary is one line of `cegsim --help` */
 	int (*run)(int argc, char **argv);
 };
 

@@ -1,16 +1,17 @@
 /* cli/view.c - owns `cegsim view`: a recording as one page for a browser. */
+#include "report/page/view.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "runs/campaign/progress.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "db/reader.h"
-#include "report/page/view.h"
+#include "runs/campaign/progress.h"
 
 #define LIMIT_MAX 1000000000
 
@@ -18,21 +19,21 @@ enum { KEY_FROM = OPTION_KEY_OWN, KEY_TO, KEY_LIMIT, KEY_TITLE, KEY_FORCE };
 
 struct command {
 	struct view_request request;
-	int64_t *runs;            /* as many as there are arguments */
+	int64_t *runs; /* as many as there are arguments */
 	struct progress progress;
 	bool quiet;
 };
 
 static const struct argp_option options[] = {
-	{ "output", 'o', "FILE.html", 0, "the page to make; -: standard output", 0 },
-	{ "run", 'r', "N", 0, "only the run with this run_id; may be given several times", 0 },
-	{ "from", KEY_FROM, "T", 0, "only what happens at this time or later, such as 20ms", 0 },
-	{ "to", KEY_TO, "T", 0, "only what happens before this time", 0 },
-	{ "limit", KEY_LIMIT, "ROWS", 0, "rows of a table that are kept at most (default: 2000000)", 0 },
-	{ "title", KEY_TITLE, "TEXT", 0, "instead of the recording's name", 0 },
-	{ "force", KEY_FORCE, NULL, 0, "replace FILE.html if it exists", 0 },
-	{ "quiet", 'q', NULL, 0, "no progress, no notes", 0 },
-	{ 0 },
+	{"output", 'o', "FILE.html", 0, "the page to make; -: standard output", 0},
+	{"run", 'r', "N", 0, "only the run with this run_id; may be given several times", 0},
+	{"from", KEY_FROM, "T", 0, "only what happens at this time or later, such as 20ms", 0},
+	{"to", KEY_TO, "T", 0, "only what happens before this time", 0},
+	{"limit", KEY_LIMIT, "ROWS", 0, "rows of a table that are kept at most (default: 2000000)", 0},
+	{"title", KEY_TITLE, "TEXT", 0, "instead of the recording's name", 0},
+	{"force", KEY_FORCE, NULL, 0, "replace FILE.html if it exists", 0},
+	{"quiet", 'q', NULL, 0, "no progress, no notes", 0},
+	{0},
 };
 
 static void check(const struct command *c, struct argp_state *state)
@@ -92,14 +93,15 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "FILE.db",
-	.doc = "Make one page of a recording, which a browser shows without a server or network: summary, charts, an SQL "
-	       "box, and the schedule to walk through.\vThe page holds the rows themselves. Where a table has more than "
-	       "--limit allows, those around missed deadlines and from the beginning are kept; drawings of the whole "
-	       "run are always there.\n\n"
+	.doc = "Make one page of a recording, which a browser shows without a server or network: summary, "
+	       "charts, an SQL box, and the schedule to walk through.\vThe page holds the rows themselves. "
+	       "Where a table has more than --limit allows, those around missed deadlines and from the "
+	       "beginning are kept; drawings of the whole run are always there.\n\n"
 	       "Examples:\n"
 	       "  cegsim view out.db -o out.html\n"
 	       "  cegsim view out.db -r 2 --from 1s --to 1500ms -o second.html\n\n"
-	       "Exit status: 0 done; 2 usage or input error; 3 a file, the disk or the memory failed; 130 interrupted.",
+	       "Exit status: 0 done; 2 usage or input error; 3 a file, the disk or the memory failed; "
+	       "130 interrupted.",
 };
 
 static double now(void)
@@ -121,15 +123,18 @@ static void print_notes(const struct view_request *q, const struct view_result *
 {
 	for (int i = 0; i < EXTRACT_TABLES; i++)
 		if (r->cut[i])
-			fprintf(stderr, "cegsim: note: %" PRId64 " of %" PRId64 " rows of %s are in the page (--limit %" PRId64
-				")\n", r->kept[i], r->rows[i], extract_tables[i].name, q->limit);
+			fprintf(stderr,
+				"cegsim: note: %" PRId64 " of %" PRId64
+				" rows of %s are in the page (--limit %" PRId64 ")\n",
+				r->kept[i], r->rows[i], extract_tables[i].name, q->limit);
 }
 
 static enum status view(struct command *c)
 {
 	struct view_result result;
 	struct error err;
-	/* What is written to standard output leaves nothing, and may wait for its reader where no handler helps. */
+	/* What is written to standard output leaves nothing, and may wait for its reader where no
+	 * handler helps. */
 	if (strcmp(c->request.output, "-") != 0)
 		interrupt_watch();
 	progress_init(&c->progress, "percent", c->quiet, now());
@@ -148,9 +153,9 @@ static enum status view(struct command *c)
 
 int verb_view(int argc, char **argv)
 {
-	struct command c = { .request = { .to_ns = VIEW_TO_THE_END, .limit = VIEW_LIMIT, .goes_on = goes_on } };
+	struct command c = {.request = {.to_ns = VIEW_TO_THE_END, .limit = VIEW_LIMIT, .goes_on = goes_on}};
 	struct error err;
-	c.runs = calloc((size_t)argc + 1, sizeof *c.runs);
+	c.runs = calloc((size_t)argc + 1, sizeof(*c.runs));
 	if (!c.runs) {
 		error_memory(&err, "the arguments");
 		return error_report(&err);

@@ -1,17 +1,18 @@
-/* db/amend.c - owns adding to a finished recording: SQLite's rollback journal keeps it whole, whatever happens. */
-#include "db/writer_private.h"
-
+/* db/amend.c - owns adding to a finished recording: SQLite's rollback journal keeps it whole,
+ * whatever happens. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "db/bulk.h"
 #include "db/sql.h"
+#include "db/writer_private.h"
 
-/* Pages that were changed stay in memory until the end: written out before, they would lock out those who read
- * the sets. */
-static const char settings[] = "PRAGMA cache_spill = OFF; PRAGMA foreign_keys = OFF; PRAGMA synchronous = FULL;"
-			       "BEGIN IMMEDIATE";
+/* Pages that were changed stay in memory until the end: written out before, they would lock out those who
+ * read the sets. */
+static const char settings[] =
+	"PRAGMA cache_spill = OFF; PRAGMA foreign_keys = OFF; PRAGMA synchronous = FULL;"
+	"BEGIN IMMEDIATE";
 
 /* meta.analysed: the rows of a share of a campaign no longer stand as its stretches say (db/part.c). */
 static const char mark[] = "INSERT INTO meta (key, value) VALUES ('analysed', 'yes') ON CONFLICT DO NOTHING";
@@ -23,12 +24,14 @@ static bool identify(struct db_writer *w, struct error *err)
 		!sql_query_integer(w->db, "PRAGMA user_version", &version, w->file, err))
 		return false;
 	if (application != RECORDING_APPLICATION_ID)
-		return error_set(err, STATUS_INPUT, "%s is an SQLite file, but not a recording of cegsim", w->file);
+		return error_set(
+			err, STATUS_INPUT, "%s is an SQLite file, but not a recording of cegsim", w->file);
 	if (version != RECORDING_VERSION)
 		return error_set(err, STATUS_INPUT,
-			"%s was written by another version of cegsim (recording version %lld, here %d)", w->file,
-			(long long)version, RECORDING_VERSION);
-	if (!sql_query_integer(w->db, "SELECT count(*) FROM meta WHERE key = 'status'", &finished, w->file, err))
+			"%s was written by another version of cegsim (recording version %lld, here %d)",
+			w->file, (long long)version, RECORDING_VERSION);
+	if (!sql_query_integer(
+		    w->db, "SELECT count(*) FROM meta WHERE key = 'status'", &finished, w->file, err))
 		return false;
 	return finished == 1 ||
 	       error_set(err, STATUS_INPUT, "%s is not finished: its writer was interrupted", w->file);
@@ -43,15 +46,16 @@ static bool begin(struct db_writer *w, struct error *err)
 		code = sqlite3_exec(w->db, "SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
 	}
 	if ((code & 0xff) == SQLITE_NOTADB)
-		return error_set(err, STATUS_INPUT, "%s is not a recording of cegsim (not an SQLite file)", w->file);
+		return error_set(
+			err, STATUS_INPUT, "%s is not a recording of cegsim (not an SQLite file)", w->file);
 	if (code != SQLITE_OK)
 		return sql_error(err, w->db, code, w->file, "open the file");
 	if (sqlite3_db_readonly(w->db, "main") == 1)
 		return error_set(err, STATUS_IO, "%s: the file may not be written", w->file);
-	return identify(w, err) && writer_bound(w, bulk_register(w->db), err) && sql_exec(w->db, settings, w->file, err) &&
-	       sql_exec(w->db, mark, w->file, err) &&
-	       sql_query_integer(w->db, "SELECT coalesce(max(analysis_run_id), 0) FROM analysis_run", &w->analyses,
-		       w->file, err);
+	return identify(w, err) && writer_bound(w, bulk_register(w->db), err) &&
+	       sql_exec(w->db, settings, w->file, err) && sql_exec(w->db, mark, w->file, err) &&
+	       sql_query_integer(w->db, "SELECT coalesce(max(analysis_run_id), 0) FROM analysis_run",
+		       &w->analyses, w->file, err);
 }
 
 struct db_writer *writer_amend(const char *file, struct error *err)
@@ -63,7 +67,7 @@ struct db_writer *writer_amend(const char *file, struct error *err)
 	}
 	w->amends = true;
 	w->file = strdup(file);
-	w->part = strdup(file);           /* by which errors call it */
+	w->part = strdup(file); /* by which errors call it */
 	if (w->file && w->part ? begin(w, err) : error_memory(err, "opening a recording"))
 		return w;
 	writer_free(w);

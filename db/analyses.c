@@ -1,18 +1,17 @@
 /* db/analyses.c - owns the writing of what analyses say: analysis_run, bound, bound_part. */
-#include "db/writer_private.h"
-
 #include <assert.h>
 
 #include "db/identity.h"
 #include "db/sql.h"
+#include "db/writer_private.h"
 
 /* The same analysis of the same set, whatever it said. */
-static bool find_analysis(struct db_writer *w, const struct analysis_row *row, int64_t *id, bool *exists,
-	struct error *err)
+static bool find_analysis(
+	struct db_writer *w, const struct analysis_row *row, int64_t *id, bool *exists, struct error *err)
 {
 	sqlite3_stmt *stmt = writer_statement(w, &w->find_analysis,
-		"SELECT analysis_run_id FROM analysis_run WHERE taskset_id = ? AND platform_id = ? AND policy_id = ?"
-		" AND analysis = ? AND params = ?",
+		"SELECT analysis_run_id FROM analysis_run WHERE taskset_id = ? AND platform_id = ? AND"
+		" policy_id = ? AND analysis = ? AND params = ?",
 		err);
 	return stmt && writer_bound(w, sqlite3_bind_int64(stmt, 1, row->taskset_id), err) &&
 	       writer_bound(w, sqlite3_bind_int64(stmt, 2, row->platform_id), err) &&
@@ -25,10 +24,12 @@ static bool find_analysis(struct db_writer *w, const struct analysis_row *row, i
 static bool forget(struct db_writer *w, int64_t id, struct error *err)
 {
 	static const char *const deletions[] = {"DELETE FROM bound_part WHERE analysis_run_id = ?",
-		"DELETE FROM bound WHERE analysis_run_id = ?", "DELETE FROM analysis_run WHERE analysis_run_id = ?"};
+		"DELETE FROM bound WHERE analysis_run_id = ?",
+		"DELETE FROM analysis_run WHERE analysis_run_id = ?"};
 	for (size_t i = 0; i < sizeof(deletions) / sizeof(deletions[0]); i++) {
 		sqlite3_stmt *stmt = writer_statement(w, &w->forget[i], deletions[i], err);
-		if (!stmt || !writer_bound(w, sqlite3_bind_int64(stmt, 1, id), err) || !sql_run(stmt, w->part, err))
+		if (!stmt || !writer_bound(w, sqlite3_bind_int64(stmt, 1, id), err) ||
+			!sql_run(stmt, w->part, err))
 			return false;
 	}
 	return true;
@@ -42,8 +43,8 @@ static bool insert(struct db_writer *w, enum row_type_id type, int64_t id, const
 	       writer_insert(w, type, rows, count, first_task, err);
 }
 
-static bool identify(struct db_writer *w, const struct analysis_row *row, uint64_t rows, char identity[DIGEST_TEXT],
-	struct error *err)
+static bool identify(struct db_writer *w, const struct analysis_row *row, uint64_t rows,
+	char identity[DIGEST_TEXT], struct error *err)
 {
 	char digests[WRITER_THINGS][DIGEST_TEXT];
 	const int64_t ids[WRITER_THINGS] = {0, row->taskset_id, row->platform_id, row->policy_id};
@@ -55,7 +56,8 @@ static bool identify(struct db_writer *w, const struct analysis_row *row, uint64
 }
 
 bool writer_analysis(struct db_writer *w, const struct analysis_row *row, const struct bound_row *bounds,
-	size_t bound_count, const struct bound_part_row *parts, size_t part_count, bool *exists, struct error *err)
+	size_t bound_count, const struct bound_part_row *parts, size_t part_count, bool *exists,
+	struct error *err)
 {
 	int64_t first_task, before;
 	assert(!w->in_run);
@@ -72,7 +74,8 @@ bool writer_analysis(struct db_writer *w, const struct analysis_row *row, const 
 	whole.identity_digest = identity;
 	uint64_t rows = identity_of_rows(ROWS_BOUND, bounds, bound_count) +
 			identity_of_rows(ROWS_BOUND_PART, parts, part_count);
-	if (!identify(w, row, rows, identity, err) || !writer_first_task(w, row->taskset_id, &first_task, err) ||
+	if (!identify(w, row, rows, identity, err) ||
+		!writer_first_task(w, row->taskset_id, &first_task, err) ||
 		!insert(w, ROWS_ANALYSIS, id, &whole, 1, first_task, err) ||
 		!insert(w, ROWS_BOUND, id, bounds, bound_count, first_task, err) ||
 		!insert(w, ROWS_BOUND_PART, id, parts, part_count, first_task, err))

@@ -8,9 +8,14 @@
 #include "db/rows.h"
 
 static const char *const names[BOUND_CHECKS] = {
-	[CHECK_OUTSIDE] = "outside", [CHECK_REMOVING] = "removing", [CHECK_UNBOUNDED] = "unbounded",
-	[CHECK_BEYOND_PERIOD] = "beyond period", [CHECK_EXCEEDED] = "exceeded", [CHECK_TRUNCATED] = "truncated",
-	[CHECK_UNANSWERED] = "unanswered", [CHECK_HOLDS] = "holds",
+	[CHECK_OUTSIDE] = "outside",
+	[CHECK_REMOVING] = "removing",
+	[CHECK_UNBOUNDED] = "unbounded",
+	[CHECK_BEYOND_PERIOD] = "beyond period",
+	[CHECK_EXCEEDED] = "exceeded",
+	[CHECK_TRUNCATED] = "truncated",
+	[CHECK_UNANSWERED] = "unanswered",
+	[CHECK_HOLDS] = "holds",
 };
 
 const char *bound_check_name(enum bound_check check)
@@ -30,7 +35,7 @@ enum bound_check bound_check_named(const char *name)
 static bool exceeded(const struct bound_seen *s, int64_t bound_ns)
 {
 	return (s->responses > 0 && s->longest_ns > bound_ns) ||
-		(s->responses < s->jobs && s->unfinished_ns >= bound_ns);
+	       (s->responses < s->jobs && s->unfinished_ns >= bound_ns);
 }
 
 enum bound_check bound_check(const struct bound_seen *s, int64_t period_ns, int64_t bound_ns)
@@ -50,7 +55,7 @@ enum bound_check bound_check(const struct bound_seen *s, int64_t period_ns, int6
 	return s->responses < s->jobs || s->jobs == 0 ? CHECK_UNANSWERED : CHECK_HOLDS;
 }
 
-/* --- the rule in SQL ---------------------------------------------------------------- */
+/* ---- the rule in SQL ---- */
 
 static const char *line(const char *text)
 {

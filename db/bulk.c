@@ -100,7 +100,7 @@ static int rows_eof(sqlite3_vtab_cursor *base)
 	return cursor->left == 0;
 }
 
-/* --- fields ------------------------------------------------------------------------- */
+/* ---- fields ---- */
 
 static int64_t load_integer(const char *at)
 {
@@ -218,7 +218,7 @@ static int rows_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid)
 	return SQLITE_OK;
 }
 
-/* --- the module --------------------------------------------------------------------- */
+/* ---- the module ---- */
 
 /* Without xCreate the table exists under its module's name and cannot be created under another. */
 static const sqlite3_module rows_module = {

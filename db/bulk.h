@@ -9,6 +9,7 @@
 #include <sqlite3.h>
 #include <stddef.h>
 #include <stdint.h>
+
 #include "db/row_types.h"
 
 struct bulk_batch {

@@ -1,10 +1,9 @@
 /* db/content.c - owns the writing of what things are: scenarios, platforms, policies, release traces, task
  * sets. A thing is known by the digest of its content and written once. */
-#include "db/writer_private.h"
-
 #include <stdio.h>
 
 #include "db/sql.h"
+#include "db/writer_private.h"
 
 #define LOOKUP_SQL_MAX 128
 
@@ -65,7 +64,7 @@ bool writer_policy(struct db_writer *w, const struct policy_row *row, int64_t *p
 	return identify_row(w, ROWS_POLICY, row, policy_id, err);
 }
 
-/* --- release traces ----------------------------------------------------------------- */
+/* ---- release traces ---- */
 
 static bool insert_release(
 	struct db_writer *w, int64_t trace_id, size_t seq, int64_t release_ns, struct error *err)
@@ -108,13 +107,14 @@ bool writer_trace(struct db_writer *w, const int64_t *release_ns, size_t release
 	return insert_all(w, ROWS_TRACE_DURATION, *trace_id, durations, duration_count, 0, err);
 }
 
-bool writer_things(struct db_writer *w, const int64_t ids[WRITER_THINGS], char digests[WRITER_THINGS][DIGEST_TEXT],
-	struct error *err)
+bool writer_things(struct db_writer *w, const int64_t ids[WRITER_THINGS],
+	char digests[WRITER_THINGS][DIGEST_TEXT], struct error *err)
 {
 	sqlite3_stmt *stmt = writer_statement(w, &w->things,
 		"SELECT (SELECT digest FROM scenario WHERE scenario_id = ?),"
 		" (SELECT digest FROM taskset WHERE taskset_id = ?),"
-		" (SELECT digest FROM platform WHERE platform_id = ?), (SELECT digest FROM policy WHERE policy_id = ?)",
+		" (SELECT digest FROM platform WHERE platform_id = ?), (SELECT digest FROM policy"
+		" WHERE policy_id = ?)",
 		err);
 	if (!stmt)
 		return false;
@@ -134,7 +134,7 @@ bool writer_things(struct db_writer *w, const int64_t ids[WRITER_THINGS], char d
 	return true;
 }
 
-/* --- task sets ---------------------------------------------------------------------- */
+/* ---- task sets ---- */
 
 /* An id means something in this recording only; the trace's content counts. */
 static bool digest_trace(struct db_writer *w, struct digest *digest, int64_t trace_id, struct error *err)
@@ -188,23 +188,26 @@ static bool digest_taskset(
 	return true;
 }
 
-static bool insert_tasks(struct db_writer *w, const struct taskset_row *row, int64_t taskset_id, int64_t first_task_id,
-	struct error *err)
+static bool insert_tasks(struct db_writer *w, const struct taskset_row *row, int64_t taskset_id,
+	int64_t first_task_id, struct error *err)
 {
 	return insert_all(w, ROWS_TASK, taskset_id, row->tasks, row->task_count, first_task_id, err) &&
-	       insert_all(w, ROWS_SEGMENT, taskset_id, row->segments, row->segment_count, first_task_id, err) &&
-	       insert_all(w, ROWS_SEGMENT_BLOCK, taskset_id, row->blocks, row->block_count, first_task_id, err) &&
+	       insert_all(
+		       w, ROWS_SEGMENT, taskset_id, row->segments, row->segment_count, first_task_id, err) &&
+	       insert_all(w, ROWS_SEGMENT_BLOCK, taskset_id, row->blocks, row->block_count, first_task_id,
+		       err) &&
 	       insert_all(w, ROWS_PROFILE, taskset_id, row->profiles, row->profile_count, first_task_id, err);
 }
 
-static bool insert_warps(struct db_writer *w, const struct taskset_row *row, int64_t taskset_id, int64_t first_task_id,
-	struct error *err)
+static bool insert_warps(struct db_writer *w, const struct taskset_row *row, int64_t taskset_id,
+	int64_t first_task_id, struct error *err)
 {
 	if (!row->machine)
 		return true;
 	return insert_all(w, ROWS_WARP_MACHINE, taskset_id, row->machine, 1, first_task_id, err) &&
 	       insert_all(w, ROWS_WARP_UNIT, taskset_id, row->units, row->unit_count, first_task_id, err) &&
-	       insert_all(w, ROWS_WARP_KERNEL, taskset_id, row->kernels, row->kernel_count, first_task_id, err) &&
+	       insert_all(w, ROWS_WARP_KERNEL, taskset_id, row->kernels, row->kernel_count, first_task_id,
+		       err) &&
 	       insert_all(w, ROWS_WARP_STEP, taskset_id, row->steps, row->step_count, first_task_id, err);
 }
 

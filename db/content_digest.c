@@ -1,5 +1,5 @@
-/* db/content_digest.c - owns the digest of a recording's content: the sum of the digests of all rows, so that their
- * order does not count. Ids are replaced by the digest of what they are the id of. */
+/* db/content_digest.c - owns the digest of a recording's content: the sum of the digests of all rows, so that
+ * their order does not count. Ids are replaced by the digest of what they are the id of. */
 #include "db/content_digest.h"
 
 #include <inttypes.h>
@@ -8,14 +8,24 @@
 #include <string.h>
 
 /* Tables that have rows of their own kind of id, in an order in which each needs those above it. */
-enum key { KEY_SCENARIO, KEY_PLATFORM, KEY_POLICY, KEY_TRACE, KEY_TASKSET, KEY_TASK, KEY_RUN, KEY_ANALYSIS, KEYS };
+enum key {
+	KEY_SCENARIO,
+	KEY_PLATFORM,
+	KEY_POLICY,
+	KEY_TRACE,
+	KEY_TASKSET,
+	KEY_TASK,
+	KEY_RUN,
+	KEY_ANALYSIS,
+	KEYS
+};
 
 #define NO_KEY KEYS
 
 struct keyed_table {
 	const char *table;
-	enum key key;                      /* that its first column is; NO_KEY: it has none */
-	const char *identity;              /* columns that make the key */
+	enum key key;         /* that its first column is; NO_KEY: it has none */
+	const char *identity; /* columns that make the key */
 };
 
 static const struct keyed_table tables[] = {
@@ -58,9 +68,15 @@ static const struct {
 	const char *column;
 	enum key key;
 } id_columns[] = {
-	{"scenario_id", KEY_SCENARIO}, {"platform_id", KEY_PLATFORM}, {"policy_id", KEY_POLICY},
-	{"trace_id", KEY_TRACE}, {"taskset_id", KEY_TASKSET}, {"task_id", KEY_TASK},
-	{"failing_task_id", KEY_TASK}, {"by_task_id", KEY_TASK}, {"run_id", KEY_RUN},
+	{"scenario_id", KEY_SCENARIO},
+	{"platform_id", KEY_PLATFORM},
+	{"policy_id", KEY_POLICY},
+	{"trace_id", KEY_TRACE},
+	{"taskset_id", KEY_TASKSET},
+	{"task_id", KEY_TASK},
+	{"failing_task_id", KEY_TASK},
+	{"by_task_id", KEY_TASK},
+	{"run_id", KEY_RUN},
 	{"analysis_run_id", KEY_ANALYSIS},
 };
 
@@ -73,7 +89,7 @@ struct keys {
 struct summing {
 	struct db_reader *reader;
 	struct keys keys[KEYS];
-	uint64_t low, high;                /* sums of two digests of every row */
+	uint64_t low, high; /* sums of two digests of every row */
 	uint64_t rows;
 };
 
@@ -92,7 +108,8 @@ static void add_id(const struct summing *s, struct digest *d, enum key key, int6
 	digest_integer(d, id >= 0 && (uint64_t)id < k->count ? (int64_t)k->key[id] : ~id);
 }
 
-static void add_value(const struct summing *s, struct digest *d, const struct db_cursor *c, int column, enum key key)
+static void add_value(
+	const struct summing *s, struct digest *d, const struct db_cursor *c, int column, enum key key)
 {
 	switch (cursor_kind(c, column)) {
 	case VALUE_NULL:
@@ -150,7 +167,8 @@ static bool read_keys(struct summing *s, const struct keyed_table *t, struct err
 }
 
 /* A row's columns but for its own id, generated ones, and the time it took. */
-static bool column_list(struct summing *s, const struct keyed_table *t, char *list, size_t size, struct error *err)
+static bool column_list(
+	struct summing *s, const struct keyed_table *t, char *list, size_t size, struct error *err)
 {
 	bool row = true;
 	size_t used = 0;

@@ -10,7 +10,7 @@
 #include "db/reader.h"
 
 struct content_digest {
-	char text[2 * DIGEST_TEXT];        /* 32 hexadecimal digits */
+	char text[2 * DIGEST_TEXT]; /* 32 hexadecimal digits */
 	uint64_t rows;
 };
 

@@ -1,5 +1,5 @@
-/* db/digest.c - owns the digest of content: 64-bit words, each mixed into the state by a multiplication and base/mix.h;
- * docs/recording.md, "Digests", says the same for others. */
+/* db/digest.c - owns the digest of content: 64-bit words, each mixed into the state by a multiplication and
+ * base/mix.h; docs/recording.md, "Digests", says the same for others. */
 #include "db/digest.h"
 
 #include <inttypes.h>

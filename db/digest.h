@@ -17,7 +17,7 @@ struct digest {
 void digest_init(struct digest *d);
 void digest_integer(struct digest *d, int64_t value);
 void digest_string(struct digest *d, const char *text); /* NULL is not the empty string */
-uint64_t digest_word(const struct digest *d); /* its 64 bits */
+uint64_t digest_word(const struct digest *d);           /* its 64 bits */
 const char *digest_text(const struct digest *d, char text[DIGEST_TEXT]);
 
 #endif

@@ -1,5 +1,6 @@
-/* db/extract.c - owns the making of a smaller recording from a finished one: INSERT ... SELECT from the attached file,
- * which is opened so that it cannot be changed. The target is a scratch file: no journal, nothing is synced. */
+/* db/extract.c - owns the making of a smaller recording from a finished one: INSERT ... SELECT from the
+ * attached file, which is opened so that it cannot be changed. The target is a scratch file: no journal,
+ * nothing is synced. */
 #include "db/extract.h"
 
 #include <assert.h>
@@ -16,16 +17,16 @@
 #include "db/sql.h"
 
 #define NS_PER_SECOND 1000000000
-#define OPCODES_PER_LOOK 200000   /* of SQLite's machine, between two questions whether to go on */
+#define OPCODES_PER_LOOK 200000 /* of SQLite's machine, between two questions whether to go on */
 
 struct extract {
 	sqlite3 *db;
-	char *name;               /* by which errors call the scratch file */
+	char *name; /* by which errors call the scratch file */
 	int fd;
 	extract_goes_on *goes_on;
 	void *self;
 	bool stopped;
-	const struct extract_choice *choice;           /* of the rows that are being copied */
+	const struct extract_choice *choice; /* of the rows that are being copied */
 	sqlite3_stmt *lane, *detail;
 };
 
@@ -38,19 +39,19 @@ const struct extract_rows_of extract_tables[EXTRACT_TABLES] = {
 	[EXTRACT_ISSUE] = {"warp_issue", "cycle", "cycle + coalesce(latency_cycles, 0)"},
 };
 
-static const char settings[] = "PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
-			       "PRAGMA locking_mode = EXCLUSIVE; PRAGMA foreign_keys = OFF;"
-			       "PRAGMA cache_size = -65536; BEGIN";
+static const char settings[] =
+	"PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
+	"PRAGMA locking_mode = EXCLUSIVE; PRAGMA foreign_keys = OFF;"
+	"PRAGMA cache_size = -65536; BEGIN";
 
 static const char view_tables[] =
-	"CREATE TABLE view_lane (run_id INTEGER NOT NULL REFERENCES run, lane INTEGER NOT NULL, kind TEXT NOT NULL,"
-	" unit INTEGER NOT NULL, name TEXT NOT NULL, capacity INTEGER NOT NULL, PRIMARY KEY (run_id, lane));"
-	"CREATE TABLE view_span (run_id INTEGER NOT NULL REFERENCES run, tbl TEXT NOT NULL,"
-	" first_rowid INTEGER NOT NULL, last_rowid INTEGER NOT NULL, longest_ns INTEGER NOT NULL,"
-	" PRIMARY KEY (run_id, tbl));"
-	"CREATE TABLE view_detail (run_id INTEGER NOT NULL REFERENCES run, lane INTEGER NOT NULL,"
-	" level INTEGER NOT NULL, bin_ns INTEGER NOT NULL, entries INTEGER NOT NULL, data BLOB NOT NULL,"
-	" PRIMARY KEY (run_id, lane, level));";
+	"CREATE TABLE view_lane (run_id INTEGER NOT NULL REFERENCES run, lane INTEGER NOT NULL, kind TEXT NOT"
+	" NULL, unit INTEGER NOT NULL, name TEXT NOT NULL, capacity INTEGER NOT NULL, PRIMARY KEY (run_id,"
+	" lane));CREATE TABLE view_span (run_id INTEGER NOT NULL REFERENCES run, tbl TEXT NOT NULL,"
+	" first_rowid INTEGER NOT NULL, last_rowid INTEGER NOT NULL, longest_ns INTEGER NOT NULL, PRIMARY KEY"
+	" (run_id, tbl));CREATE TABLE view_detail (run_id INTEGER NOT NULL REFERENCES run, lane INTEGER NOT"
+	" NULL, level INTEGER NOT NULL, bin_ns INTEGER NOT NULL, entries INTEGER NOT NULL, data BLOB NOT"
+	" NULL, PRIMARY KEY (run_id, lane, level));";
 
 static const char view_columns[] =
 	"INSERT INTO column_doc (tbl, col, unit, description) VALUES"
@@ -70,9 +71,11 @@ static const char view_columns[] =
 	"('view_detail', 'level', NULL, 'of detail; 0 is the coarsest'),"
 	"('view_detail', 'bin_ns', 'ns', 'length of a bin'),"
 	"('view_detail', 'entries', NULL, 'how many (bin, task) have a share'),"
-	"('view_detail', 'data', NULL, 'their bins, then their tasks, then their shares (65535: all), uint16, little-endian')";
+	"('view_detail', 'data', NULL, 'their bins, then their tasks, then their shares (65535: all), uint16,"
+	" little-endian')";
 
-/* What is copied of which runs, in an order in which a condition finds what it asks for. "": what concerns no run. */
+/* What is copied of which runs, in an order in which a condition finds what it asks for. "": what
+ * concerns no run. */
 static const struct {
 	const char *table, *condition;
 } things[] = {
@@ -102,8 +105,10 @@ static const struct {
 	{"analysis_run", "taskset_id IN (SELECT taskset_id FROM main.run)"},
 	{"bound", "analysis_run_id IN (SELECT analysis_run_id FROM main.analysis_run)"},
 	{"bound_part", "analysis_run_id IN (SELECT analysis_run_id FROM main.analysis_run)"},
-	{"platform", "platform_id IN (SELECT platform_id FROM main.run UNION SELECT platform_id FROM main.analysis_run)"},
-	{"policy", "policy_id IN (SELECT policy_id FROM main.run UNION SELECT policy_id FROM main.analysis_run)"},
+	{"platform", "platform_id IN (SELECT platform_id FROM main.run UNION SELECT platform_id FROM"
+		     " main.analysis_run)"},
+	{"policy", "policy_id IN (SELECT policy_id FROM main.run UNION SELECT policy_id FROM"
+		   " main.analysis_run)"},
 };
 
 static int look(void *self)
@@ -134,7 +139,7 @@ static bool bound(struct extract *e, int code, struct error *err)
 	return code == SQLITE_OK || sql_error(err, e->db, code, e->name, "write");
 }
 
-/* --- opening ------------------------------------------------------------------------ */
+/* ---- opening ---- */
 
 int64_t extract_cycle_ns(int64_t cycle, int64_t clock_hz)
 {
@@ -168,7 +173,8 @@ static void touches(sqlite3_context *context, int count, sqlite3_value **values)
 static bool create_scratch(struct extract *e, const char *folder, struct error *err)
 {
 	char *path;
-	if (asprintf(&path, "%s%scegsim-XXXXXX", folder, *folder && folder[strlen(folder) - 1] != '/' ? "/" : "") < 0)
+	if (asprintf(&path, "%s%scegsim-XXXXXX", folder,
+		    *folder && folder[strlen(folder) - 1] != '/' ? "/" : "") < 0)
 		return error_memory(err, "opening a scratch file");
 	e->fd = mkostemp(path, O_CLOEXEC);
 	if (e->fd < 0) {
@@ -177,7 +183,8 @@ static bool create_scratch(struct extract *e, const char *folder, struct error *
 		return false;
 	}
 	errno = 0;
-	int code = sqlite3_open_v2(path, &e->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, NULL);
+	int code = sqlite3_open_v2(
+		path, &e->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, NULL);
 	unlink(path);
 	free(path);
 	if (code != SQLITE_OK)
@@ -192,8 +199,8 @@ static bool attach(struct extract *e, const char *recording, struct error *err)
 	struct text uri = {0};
 	text_add(&uri, "file:");
 	for (const char *c = recording; *c; c++) {
-		bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
-			     strchr("/._-", *c);
+		bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+			     (*c >= '0' && *c <= '9') || strchr("/._-", *c);
 		text_printf(&uri, plain ? "%c" : "%%%02x", plain ? *c : (unsigned char)*c);
 	}
 	text_add(&uri, "?mode=ro");
@@ -212,14 +219,15 @@ static bool create_content(struct extract *e, struct error *err)
 {
 	return execute(e, settings, err) &&
 	       script(e, _binary_schema_sql_start, _binary_schema_sql_end, err) &&
-	       script(e, _binary_columns_sql_start, _binary_columns_sql_end, err) && execute(e, view_tables, err) &&
-	       execute(e, view_columns, err) &&
-	       bound(e, sqlite3_create_function(e->db, "touches", 2, SQLITE_UTF8, e, touches, NULL, NULL), err) &&
+	       script(e, _binary_columns_sql_start, _binary_columns_sql_end, err) &&
+	       execute(e, view_tables, err) && execute(e, view_columns, err) &&
+	       bound(e, sqlite3_create_function(e->db, "touches", 2, SQLITE_UTF8, e, touches, NULL, NULL),
+		       err) &&
 	       execute(e, "CREATE TEMP TABLE chosen (run_id INTEGER PRIMARY KEY)", err);
 }
 
-struct extract *extract_begin(const char *recording, const char *folder, extract_goes_on *goes_on, void *self,
-	struct error *err)
+struct extract *extract_begin(
+	const char *recording, const char *folder, extract_goes_on *goes_on, void *self, struct error *err)
 {
 	struct extract *e = calloc(1, sizeof(*e));
 	if (!e) {
@@ -255,10 +263,10 @@ void extract_close(struct extract *e)
 	free(e);
 }
 
-/* --- copying ------------------------------------------------------------------------ */
+/* ---- copying ---- */
 
-/* The columns that both have, but for generated ones; recordings of an older version have fewer. "": the table is not
- * there. *list is to be freed. */
+/* The columns that both have, but for generated ones; recordings of an older version have fewer. "": the
+ * table is not there. *list is to be freed. */
 static bool list_columns(struct extract *e, const char *table, char **list, struct error *err)
 {
 	static const char sql[] =
@@ -280,8 +288,8 @@ static bool list_columns(struct extract *e, const char *table, char **list, stru
 }
 
 /* INSERT ... SELECT with what follows the table's name; NULL: *err, or there is nothing to copy (*none). */
-static sqlite3_stmt *copy_statement(struct extract *e, const char *table, const char *rest, bool *none,
-	struct error *err)
+static sqlite3_stmt *copy_statement(
+	struct extract *e, const char *table, const char *rest, bool *none, struct error *err)
 {
 	char *columns = NULL, *sql = NULL;
 	sqlite3_stmt *stmt = NULL;
@@ -289,8 +297,8 @@ static sqlite3_stmt *copy_statement(struct extract *e, const char *table, const 
 	if (!list_columns(e, table, &columns, err))
 		return NULL;
 	*none = *columns == '\0';
-	if (!*none && asprintf(&sql, "INSERT INTO main.%s (%s) SELECT %s FROM source.%s %s", table, columns, columns,
-			      table, rest) < 0) {
+	if (!*none && asprintf(&sql, "INSERT INTO main.%s (%s) SELECT %s FROM source.%s %s", table, columns,
+			      columns, table, rest) < 0) {
 		sql = NULL;
 		error_memory(err, "copying a recording");
 	}
@@ -330,11 +338,13 @@ bool extract_things(struct extract *e, const int64_t *runs, size_t count, struct
 	return ok;
 }
 
-static bool write_span(struct extract *e, const struct extract_choice *choice, int64_t kept, struct error *err)
+static bool write_span(
+	struct extract *e, const struct extract_choice *choice, int64_t kept, struct error *err)
 {
 	static const char *const insert[EXTRACT_TABLES] = {
-		[EXTRACT_SEGMENT] = "INSERT INTO view_span SELECT ?1, 'segment_interval', min(rowid), max(rowid),"
-				    " max(end_ns - start_ns) FROM segment_interval WHERE rowid > ?2",
+		[EXTRACT_SEGMENT] =
+			"INSERT INTO view_span SELECT ?1, 'segment_interval', min(rowid), max(rowid),"
+			" max(end_ns - start_ns) FROM segment_interval WHERE rowid > ?2",
 		[EXTRACT_BLOCK] = "INSERT INTO view_span SELECT ?1, 'block_interval', min(rowid), max(rowid),"
 				  " max(end_ns - start_ns) FROM block_interval WHERE rowid > ?2",
 	};
@@ -357,7 +367,8 @@ bool extract_rows(struct extract *e, const struct extract_choice *choice, int64_
 	*kept = 0;
 	if (choice->spans)
 		snprintf(touched, sizeof(touched), " AND touches(%s, %s)", of->start, of->end);
-	snprintf(rest, sizeof(rest), "WHERE run_id = ?1%s ORDER BY %srowid", touched, choice->sort ? "end_ns, " : "");
+	snprintf(rest, sizeof(rest), "WHERE run_id = ?1%s ORDER BY %srowid", touched,
+		choice->sort ? "end_ns, " : "");
 	sqlite3_stmt *stmt = copy_statement(e, of->name, rest, &none, err);
 	bool ok = none || (stmt && bound(e, sqlite3_bind_int64(stmt, 1, choice->run_id), err) &&
 				  run_statement(e, stmt, err));
@@ -368,13 +379,15 @@ bool extract_rows(struct extract *e, const struct extract_choice *choice, int64_
 	return write_span(e, choice, *kept, err);
 }
 
-/* --- the viewer's tables -------------------------------------------------------------- */
+/* ---- the viewer's tables ---- */
 
 bool extract_lane(struct extract *e, const struct extract_lane *l, struct error *err)
 {
 	if (!e->lane)
-		e->lane = sql_prepare(e->db, "INSERT INTO view_lane (run_id, lane, kind, unit, name, capacity)"
-			" VALUES (?1, ?2, ?3, ?4, ?5, ?6)", e->name, err);
+		e->lane = sql_prepare(e->db,
+			"INSERT INTO view_lane (run_id, lane, kind, unit, name, capacity)"
+			" VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+			e->name, err);
 	return e->lane && bound(e, sqlite3_bind_int64(e->lane, 1, l->run_id), err) &&
 	       bound(e, sqlite3_bind_int64(e->lane, 2, l->lane), err) &&
 	       bound(e, sqlite3_bind_text(e->lane, 3, l->kind, -1, SQLITE_STATIC), err) &&
@@ -386,8 +399,10 @@ bool extract_lane(struct extract *e, const struct extract_lane *l, struct error 
 bool extract_detail(struct extract *e, const struct extract_detail *d, struct error *err)
 {
 	if (!e->detail)
-		e->detail = sql_prepare(e->db, "INSERT INTO view_detail (run_id, lane, level, bin_ns, entries, data)"
-			" VALUES (?1, ?2, ?3, ?4, ?5, ?6)", e->name, err);
+		e->detail = sql_prepare(e->db,
+			"INSERT INTO view_detail (run_id, lane, level, bin_ns, entries, data)"
+			" VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+			e->name, err);
 	return e->detail && bound(e, sqlite3_bind_int64(e->detail, 1, d->run_id), err) &&
 	       bound(e, sqlite3_bind_int64(e->detail, 2, d->lane), err) &&
 	       bound(e, sqlite3_bind_int64(e->detail, 3, d->level), err) &&
@@ -397,7 +412,7 @@ bool extract_detail(struct extract *e, const struct extract_detail *d, struct er
 	       run_statement(e, e->detail, err);
 }
 
-/* --- ending ------------------------------------------------------------------------- */
+/* ---- ending ---- */
 
 /* finish.sql has the generated columns first, then the indexes. */
 static const char *end_of_columns(void)
@@ -413,7 +428,8 @@ bool extract_end(struct extract *e, struct error *err)
 {
 	return script(e, _binary_finish_sql_start, end_of_columns(), err) &&
 	       script(e, _binary_views_sql_start, _binary_views_sql_end, err) &&
-	       script(e, _binary_bound_check_sql_start, _binary_bound_check_sql_end, err) && execute(e, "COMMIT", err);
+	       script(e, _binary_bound_check_sql_start, _binary_bound_check_sql_end, err) &&
+	       execute(e, "COMMIT", err);
 }
 
 int extract_fd(const struct extract *e)

@@ -1,6 +1,6 @@
-/* db/extract.h - a smaller recording made of a finished one, in a scratch file that vanishes with the process: chosen
- * runs, chosen times, rows in an order in which they can be searched, no indexes, and the three tables of the
- * viewer's page (docs/viewer.md): view_lane, view_span, view_detail.
+/* db/extract.h - a smaller recording made of a finished one, in a scratch file that vanishes with the
+ * process: chosen runs, chosen times, rows in an order in which they can be searched, no indexes, and the
+ * three tables of the viewer's page (docs/viewer.md): view_lane, view_span, view_detail.
  *
  *   struct extract *e = extract_begin("out.db", "/tmp", goes_on, self, err);
  *   extract_things(e, runs, count, err)            what is not bulk
@@ -36,8 +36,8 @@ struct extract_rows_of {
 };
 extern const struct extract_rows_of extract_tables[EXTRACT_TABLES];
 
-/* From `from_ns` up to before `to_ns`. It touches a row that has an instant in common with it: a row from start to end is
- * there from start up to before end, and at start in any case. */
+/* From `from_ns` up to before `to_ns`. It touches a row that has an instant in common with it: a row from
+ * start to end is there from start up to before end, and at start in any case. */
 struct extract_span {
 	int64_t from_ns, to_ns;
 };
@@ -55,22 +55,23 @@ typedef bool extract_goes_on(void *self);
 struct extract;
 
 /* The scratch file grows in `folder`, without a name. NULL: *err. */
-MUST_CHECK struct extract *extract_begin(const char *recording, const char *folder, extract_goes_on *goes_on,
-	void *self, struct error *err);
-void extract_close(struct extract *e);         /* accepts NULL */
+MUST_CHECK struct extract *extract_begin(
+	const char *recording, const char *folder, extract_goes_on *goes_on, void *self, struct error *err);
+void extract_close(struct extract *e); /* accepts NULL */
 
-/* Everything but the rows of the tables above. count > 0: of those runs, with the sets, policies and platforms that
- * belong to them; 0: of all. Stretches of campaigns, which tell places of rows, are left out. */
+/* Everything but the rows of the tables above. count > 0: of those runs, with the sets, policies
+ * and platforms that belong to them; 0: of all. Stretches of campaigns, which tell places of rows,
+ * are left out. */
 MUST_CHECK bool extract_things(struct extract *e, const int64_t *runs, size_t count, struct error *err);
 
 /* Which rows of a table. Spans are disjoint and in order; NULL: all of the run. */
 struct extract_choice {
 	enum extract_table table;
 	int64_t run_id;
-	int64_t clock_hz;         /* of the run; EXTRACT_ISSUE only */
+	int64_t clock_hz; /* of the run; EXTRACT_ISSUE only */
 	const struct extract_span *spans;
 	size_t count;
-	bool sort;                /* the source's rows are not in order of end_ns, and must be */
+	bool sort; /* the source's rows are not in order of end_ns, and must be */
 };
 /* *kept: how many there were. */
 MUST_CHECK bool extract_rows(
@@ -87,7 +88,7 @@ MUST_CHECK bool extract_lane(struct extract *e, const struct extract_lane *lane,
 struct extract_detail {
 	int64_t run_id, lane, level, bin_ns, entries;
 	const void *data;
-	size_t size;              /* of data, bytes */
+	size_t size; /* of data, bytes */
 };
 MUST_CHECK bool extract_detail(struct extract *e, const struct extract_detail *detail, struct error *err);
 

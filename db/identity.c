@@ -27,7 +27,8 @@ static void begin(struct digest *d, const char *const *things)
 }
 
 /* The columns from `first` up to and including `last`, but those that depend on the level of recording. */
-static void add_columns(struct digest *d, enum row_type_id id, const void *row, const char *first, const char *last)
+static void add_columns(
+	struct digest *d, enum row_type_id id, const void *row, const char *first, const char *last)
 {
 	const struct row_type *type = &row_types[id];
 	bool within = false;
@@ -52,8 +53,8 @@ void identity_of_run(const char *const things[IDENTITY_OF_MAX], const struct run
 	digest_text(&d, text);
 }
 
-void identity_of_analysis(const char *const things[IDENTITY_OF_MAX], const struct analysis_row *analysis, uint64_t rows,
-	char text[DIGEST_TEXT])
+void identity_of_analysis(const char *const things[IDENTITY_OF_MAX], const struct analysis_row *analysis,
+	uint64_t rows, char text[DIGEST_TEXT])
 {
 	struct digest d;
 	begin(&d, things);

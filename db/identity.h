@@ -1,6 +1,6 @@
-/* db/identity.h - one number that ties a run to what was run, and an analysis to what was analysed: the digest of the
- * digests of its scenario, set, platform, policy and setup, and of what came of it (docs/recording.md, "Digests"). It is
- * the same whatever the level of recording. */
+/* db/identity.h - one number that ties a run to what was run, and an analysis to what was analysed: the
+ * digest of the digests of its scenario, set, platform, policy and setup, and of what came of it
+ * (docs/recording.md, "Digests"). It is the same whatever the level of recording. */
 #ifndef CEGSIM_DB_IDENTITY_H
 #define CEGSIM_DB_IDENTITY_H
 
@@ -13,7 +13,7 @@ uint64_t identity_of_rows(enum row_type_id id, const void *rows, size_t count);
 /* things: the digests of scenario, set, platform, policy and, of a run, setup; NULL behind the last. */
 void identity_of_run(const char *const things[IDENTITY_OF_MAX], const struct run_row *run, uint64_t rows,
 	char text[DIGEST_TEXT]);
-void identity_of_analysis(const char *const things[IDENTITY_OF_MAX], const struct analysis_row *analysis, uint64_t rows,
-	char text[DIGEST_TEXT]);
+void identity_of_analysis(const char *const things[IDENTITY_OF_MAX], const struct analysis_row *analysis,
+	uint64_t rows, char text[DIGEST_TEXT]);
 
 #endif

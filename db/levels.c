@@ -42,7 +42,8 @@ const char *level_text(const struct level_need *need, char text[LEVEL_TEXT_MAX])
 
 void level_sql(struct text *sql)
 {
-	text_add_bytes(sql, _binary_levels_sql_start, (size_t)(_binary_levels_sql_end - _binary_levels_sql_start));
+	text_add_bytes(
+		sql, _binary_levels_sql_start, (size_t)(_binary_levels_sql_end - _binary_levels_sql_start));
 }
 
 /* What is asked; run and taskset are "" for all. */
@@ -56,17 +57,20 @@ struct question {
 static bool bind(struct db_cursor *c, const struct question *q, struct error *err)
 {
 	return cursor_bind_text(c, 1, q->what, err) && cursor_bind_text(c, 2, q->need.level, err) &&
-		cursor_bind_integer(c, 3, q->need.warps, err) && (!*q->run || cursor_bind_text(c, 4, q->run, err)) &&
-		(!*q->taskset || cursor_bind_text(c, 5, q->taskset, err)) &&
-		cursor_bind_integer(c, 6, q->need.first_set, err) && cursor_bind_integer(c, 7, q->rows, err);
+	       cursor_bind_integer(c, 3, q->need.warps, err) &&
+	       (!*q->run || cursor_bind_text(c, 4, q->run, err)) &&
+	       (!*q->taskset || cursor_bind_text(c, 5, q->taskset, err)) &&
+	       cursor_bind_integer(c, 6, q->need.first_set, err) && cursor_bind_integer(c, 7, q->rows, err);
 }
 
-static bool look(struct db_reader *r, const struct question *q, bool *nothing, struct text *sentence, struct error *err)
+static bool look(struct db_reader *r, const struct question *q, bool *nothing, struct text *sentence,
+	struct error *err)
 {
 	struct text sql = {0};
 	bool row = false;
 	level_sql(&sql);
-	struct db_cursor *c = text_ok(&sql, "asking for levels", err) ? cursor_open(r, text_data(&sql), err) : NULL;
+	struct db_cursor *c =
+		text_ok(&sql, "asking for levels", err) ? cursor_open(r, text_data(&sql), err) : NULL;
 	bool ok = c && bind(c, q, err) && cursor_next(c, &row, err);
 	*nothing = ok && row && cursor_integer(c, 0) != 0;
 	if (ok && row && cursor_text(c, 1))
@@ -79,8 +83,12 @@ static bool look(struct db_reader *r, const struct question *q, bool *nothing, s
 bool level_check(struct db_reader *r, const char *what, const struct named_query *query,
 	const struct parameters *parameters, struct text *lack, struct error *err)
 {
-	struct question q = {.what = what, .need = level_needed(query), .run = parameters_value(parameters, query, "run"),
-		.taskset = parameters_value(parameters, query, "taskset")};
+	struct question q = {
+		.what = what,
+		.need = level_needed(query),
+		.run = parameters_value(parameters, query, "run"),
+		.taskset = parameters_value(parameters, query, "taskset"),
+	};
 	struct text sentence = {0};
 	bool nothing, ok = true;
 	if (!*q.need.level)
@@ -94,7 +102,8 @@ bool level_check(struct db_reader *r, const char *what, const struct named_query
 	return ok;
 }
 
-bool level_check_run(struct db_reader *r, const char *what, const char *level, int64_t run_id, struct error *err)
+bool level_check_run(
+	struct db_reader *r, const char *what, const char *level, int64_t run_id, struct error *err)
 {
 	char run[24];
 	struct question q = {.what = what, .run = run, .taskset = ""};
@@ -115,11 +124,13 @@ bool level_check_tables(
 	for (const struct level_table *t = level_tables; t->table; t++) {
 		if (!cursor_reads(c, t->table))
 			continue;
-		struct question q = {.what = t->table, .run = "", .taskset = "", .need.warps = t->warps, .rows = true};
+		struct question q = {
+			.what = t->table, .run = "", .taskset = "", .need.warps = t->warps, .rows = true};
 		struct text sentence = {0};
 		bool nothing;
 		snprintf(q.need.level, sizeof(q.need.level), "%s", t->level);
-		bool ok = look(r, &q, &nothing, &sentence, err), found = sentence.length > 0 && nothing <= empty;
+		bool ok = look(r, &q, &nothing, &sentence, err),
+		     found = sentence.length > 0 && nothing <= empty;
 		if (ok && found)
 			text_add(lack, text_data(&sentence));
 		text_finish(&sentence);

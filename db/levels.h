@@ -1,7 +1,9 @@
-/* db/levels.h - what an answer lacks because runs were recorded at too low a level (run.record), in one sentence
- * for all who ask: cegsim query, plot, trace, and the page of cegsim view (which has db/levels.sql, too).
+/* db/levels.h - what an answer lacks because runs were recorded at too low a level (run.record), in one
+ * sentence for all who ask: cegsim query, plot, trace, and the page of cegsim view (which has
+ * db/levels.sql, too).
  *
- * A named query or figure (db/queries.sql, report/figures/) states the least level that it needs in its header:
+ * A named query or figure (db/queries.sql, report/figures/) states the least level that it
+ * needs in its header:
  *
  *   -- level: segments
  *   -- level: issues, warps        only runs of kernels of warps have such rows
@@ -19,7 +21,7 @@
 #define LEVEL_MAX 16
 
 struct level_need {
-	char level[LEVEL_MAX];    /* "": every level does */
+	char level[LEVEL_MAX]; /* "": every level does */
 	bool warps, first_set;
 };
 
@@ -29,9 +31,9 @@ struct level_need level_needed(const struct named_query *query);
 #define LEVEL_TEXT_MAX (LEVEL_MAX + 16)
 const char *level_text(const struct level_need *need, char text[LEVEL_TEXT_MAX]);
 
-/* What runs lack for a named query or figure with these parameters: appends the sentence to `lack`; nothing, if
- * nothing is missing. `what` is what the sentence calls it. False with STATUS_NO and the sentence: no run has what
- * is asked for. */
+/* What runs lack for a named query or figure with these parameters: appends the sentence to `lack`; nothing,
+ * if nothing is missing. `what` is what the sentence calls it. False with STATUS_NO and the sentence: no run
+ * has what is asked for. */
 MUST_CHECK bool level_check(struct db_reader *r, const char *what, const struct named_query *query,
 	const struct parameters *parameters, struct text *lack, struct error *err);
 /* The same for one run; nothing is missing, or it is an error. */
@@ -45,8 +47,9 @@ struct level_table {
 };
 extern const struct level_table level_tables[];
 
-/* For statements that users write: of the tables that the cursor's statement reads, the first that has no rows of some
- * runs, because of their level; `empty`: only one that has none of all runs. Appends the sentence, or nothing. */
+/* For statements that users write: of the tables that the cursor's statement reads, the first that has no
+ * rows of some runs, because of their level; `empty`: only one that has none of all runs. Appends the
+ * sentence, or nothing. */
 MUST_CHECK bool level_check_tables(
 	struct db_reader *r, const struct db_cursor *c, bool empty, struct text *lack, struct error *err);
 

@@ -1,5 +1,6 @@
-/* db/merge.c - owns putting parts of a campaign together: whole stretches of rows are copied by INSERT ... SELECT from
- * attached files, in the order of the units; ids are moved by one constant per stretch and kind. */
+/* db/merge.c - owns putting parts of a campaign together: whole stretches of rows are copied by
+ * INSERT ... SELECT from attached files, in the order of the units; ids are moved by one constant per
+ * stretch and kind. */
 #include "db/merge.h"
 
 #include <inttypes.h>
@@ -10,7 +11,7 @@
 #include "db/sql.h"
 #include "db/writer_private.h"
 
-#define ATTACHED_MAX 8            /* below SQLite's limit of 10 */
+#define ATTACHED_MAX 8 /* below SQLite's limit of 10 */
 #define STRETCHES_PER_TRANSACTION 256
 
 /* A stretch of one of the parts. */
@@ -20,8 +21,8 @@ struct piece {
 };
 
 struct source {
-	size_t part;                       /* SIZE_MAX: the slot is free */
-	uint64_t used;                     /* when, for the oldest to go */
+	size_t part;   /* SIZE_MAX: the slot is free */
+	uint64_t used; /* when, for the oldest to go */
 	sqlite3_stmt *copy[UNIT_TABLES], *failed;
 };
 
@@ -29,16 +30,16 @@ struct merge {
 	struct db_writer *writer;
 	const struct part *parts;
 	size_t part_count;
-	struct piece *pieces;              /* by first unit */
+	struct piece *pieces; /* by first unit */
 	size_t piece_count;
 	struct source sources[ATTACHED_MAX];
 	uint64_t uses;
-	int64_t rows[UNIT_TABLES];         /* of the target */
-	char *select[UNIT_TABLES];         /* columns to select, ids moved */
-	char *insert[UNIT_TABLES];         /* and their names */
+	int64_t rows[UNIT_TABLES]; /* of the target */
+	char *select[UNIT_TABLES]; /* columns to select, ids moved */
+	char *insert[UNIT_TABLES]; /* and their names */
 };
 
-/* --- what fits together ------------------------------------------------------------- */
+/* ---- what fits together ---- */
 
 static int compare_pieces(const void *a, const void *b)
 {
@@ -78,12 +79,12 @@ static bool check_campaigns(const struct merge *m, struct error *err)
 			continue;
 		first = first ? first : p;
 		if (!same(p->tool_version, first->tool_version))
-			return error_set(err, STATUS_INPUT, "%s was made by cegsim %s, %s by cegsim %s", first->file,
-				first->tool_version, p->file, p->tool_version);
+			return error_set(err, STATUS_INPUT, "%s was made by cegsim %s, %s by cegsim %s",
+				first->file, first->tool_version, p->file, p->tool_version);
 		if (!same(p->text, first->text) || !same(p->name, first->name))
-			return error_set(err, STATUS_INPUT, "%s and %s are parts of different campaigns (%s, %s)",
-				first->file, p->file, first->name,
-				same(p->name, first->name) ? "with another text" : p->name);
+			return error_set(err, STATUS_INPUT,
+				"%s and %s are parts of different campaigns (%s, %s)", first->file, p->file,
+				first->name, same(p->name, first->name) ? "with another text" : p->name);
 	}
 	return true;
 }
@@ -95,8 +96,8 @@ static bool check_overlap(const struct merge *m, struct error *err)
 		int64_t first = b->stretch->first_unit;
 		if (first >= a->stretch->first_unit + a->stretch->units)
 			continue;
-		return error_set(err, STATUS_INPUT, "unit %" PRId64 " of the campaign is in %s and in %s", first,
-			m->parts[a->part].file, m->parts[b->part].file);
+		return error_set(err, STATUS_INPUT, "unit %" PRId64 " of the campaign is in %s and in %s",
+			first, m->parts[a->part].file, m->parts[b->part].file);
 	}
 	return true;
 }
@@ -118,7 +119,7 @@ bool merge_check(const struct part *parts, size_t count, struct error *err)
 	return ok;
 }
 
-/* --- statements --------------------------------------------------------------------- */
+/* ---- statements ---- */
 
 /* Ids count on behind those of the target; everything else is copied as it is. */
 static const char *moved(const char *column)
@@ -126,8 +127,11 @@ static const char *moved(const char *column)
 	static const struct {
 		const char *column, *expression;
 	} ids[] = {
-		{"run_id", "run_id + ?3"}, {"task_id", "task_id + ?4"}, {"failing_task_id", "failing_task_id + ?4"},
-		{"taskset_id", "taskset_id + ?5"}, {"by_task_id", "by_task_id + ?4"},
+		{"run_id", "run_id + ?3"},
+		{"task_id", "task_id + ?4"},
+		{"failing_task_id", "failing_task_id + ?4"},
+		{"taskset_id", "taskset_id + ?5"},
+		{"by_task_id", "by_task_id + ?4"},
 		{"analysis_run_id", "analysis_run_id + ?6"},
 	};
 	for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++)
@@ -145,7 +149,8 @@ static bool list_columns(struct merge *m, int table, struct error *err)
 	int code = SQLITE_DONE;
 	snprintf(sql, sizeof(sql), "PRAGMA main.table_info(%s)", unit_tables[table]);
 	sqlite3_stmt *stmt = sql_prepare(m->writer->db, sql, m->writer->part, err);
-	FILE *to_select = open_memstream(&select, &select_size), *to_insert = open_memstream(&insert, &insert_size);
+	FILE *to_select = open_memstream(&select, &select_size),
+	     *to_insert = open_memstream(&insert, &insert_size);
 	bool ok = stmt != NULL;
 	if (ok && (!to_select || !to_insert))
 		ok = error_memory(err, "merging the parts of a campaign");
@@ -170,7 +175,8 @@ static bool list_columns(struct merge *m, int table, struct error *err)
 static bool prepare_copy(struct merge *m, int slot, int table, struct error *err)
 {
 	char *sql;
-	if (asprintf(&sql, "INSERT INTO main.%s (%s) SELECT %s FROM part%d.%s WHERE rowid > ?1 AND rowid <= ?2",
+	if (asprintf(&sql,
+		    "INSERT INTO main.%s (%s) SELECT %s FROM part%d.%s WHERE rowid > ?1 AND rowid <= ?2",
 		    unit_tables[table], m->insert[table], m->select[table], slot, unit_tables[table]) < 0)
 		return error_memory(err, "merging the parts of a campaign");
 	struct source *s = &m->sources[slot];
@@ -179,7 +185,7 @@ static bool prepare_copy(struct merge *m, int slot, int table, struct error *err
 	return s->copy[table] != NULL;
 }
 
-/* --- attaching ---------------------------------------------------------------------- */
+/* ---- attaching ---- */
 
 static bool detach(struct merge *m, int slot, struct error *err)
 {
@@ -218,11 +224,13 @@ static bool same_things(struct merge *m, int slot, struct error *err)
 		int64_t others;
 		snprintf(sql, sizeof(sql),
 			"SELECT count(*) FROM part%d.%s a LEFT JOIN main.%s b ON b.%s_id = a.%s_id"
-			" WHERE b.digest IS NOT a.digest", slot, things[i], things[i], things[i], things[i]);
+			" WHERE b.digest IS NOT a.digest",
+			slot, things[i], things[i], things[i], things[i]);
 		if (!sql_query_integer(m->writer->db, sql, &others, m->writer->part, err))
 			return false;
 		if (others > 0)
-			return error_set(err, STATUS_INPUT, "%s: its list of %s entries is not that of the other parts",
+			return error_set(err, STATUS_INPUT,
+				"%s: its list of %s entries is not that of the other parts",
 				m->parts[m->sources[slot].part].file, things[i]);
 	}
 	return true;
@@ -234,8 +242,8 @@ static bool copy_things(struct merge *m, int slot, struct error *err)
 	static const char *const things[] = {"scenario", "platform", "policy"};
 	for (size_t i = 0; i < sizeof(things) / sizeof(things[0]); i++) {
 		char sql[128];
-		snprintf(sql, sizeof(sql), "INSERT INTO main.%s SELECT * FROM part%d.%s ORDER BY 1", things[i], slot,
-			things[i]);
+		snprintf(sql, sizeof(sql), "INSERT INTO main.%s SELECT * FROM part%d.%s ORDER BY 1",
+			things[i], slot, things[i]);
 		if (!sql_exec(m->writer->db, sql, m->writer->part, err))
 			return false;
 	}
@@ -272,8 +280,10 @@ static int attach(struct merge *m, size_t part, struct error *err)
 		!same_things(m, slot, err))
 		return -1;
 	char sql[128];
-	snprintf(sql, sizeof(sql), "INSERT INTO main.failed_unit SELECT unit, reason FROM part%d.failed_unit"
-		" WHERE unit BETWEEN ?1 AND ?2", slot);
+	snprintf(sql, sizeof(sql),
+		"INSERT INTO main.failed_unit SELECT unit, reason FROM part%d.failed_unit"
+		" WHERE unit BETWEEN ?1 AND ?2",
+		slot);
 	s->failed = sql_prepare(w->db, sql, w->part, err);
 	bool ok = s->failed != NULL;
 	for (int i = 0; ok && i < UNIT_TABLES; i++)
@@ -281,9 +291,9 @@ static int attach(struct merge *m, size_t part, struct error *err)
 	return ok ? slot : -1;
 }
 
-/* --- copying ------------------------------------------------------------------------ */
+/* ---- copying ---- */
 
-enum { TASKSETS = 0, TASKS = 1, RUNS = 4, ANALYSES = 12 };        /* in unit_tables */
+enum { TASKSETS = 0, TASKS = 1, RUNS = 4, ANALYSES = 12 }; /* in unit_tables */
 
 static bool bind(struct merge *m, sqlite3_stmt *stmt, int at, int64_t value, struct error *err)
 {
@@ -329,8 +339,8 @@ static bool copy_piece(struct merge *m, const struct piece *piece, struct error 
 	       sql_run(s->failed, m->writer->part, err);
 }
 
-static bool copy_pieces(struct merge *m, struct db_units *units, merge_goes_on *goes_on, void *self, bool *cut,
-	struct error *err)
+static bool copy_pieces(struct merge *m, struct db_units *units, merge_goes_on *goes_on, void *self,
+	bool *cut, struct error *err)
 {
 	int64_t first = 0, count = 0;
 	for (size_t i = 0; i < m->piece_count; i++) {
@@ -386,14 +396,15 @@ static bool unprotected(struct db_writer *w, struct error *err)
 	       sql_exec(w->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN", w->part, err);
 }
 
-bool merge_parts(struct db_writer *w, const struct part *parts, size_t count, merge_goes_on *goes_on, void *self,
-	bool *cut, struct error *err)
+bool merge_parts(struct db_writer *w, const struct part *parts, size_t count, merge_goes_on *goes_on,
+	void *self, bool *cut, struct error *err)
 {
 	struct merge m = {.writer = w, .parts = parts, .part_count = count};
 	*cut = false;
 	for (int i = 0; i < ATTACHED_MAX; i++)
 		m.sources[i].part = SIZE_MAX;
-	bool ok = list_pieces(&m, err) && check_campaigns(&m, err) && check_overlap(&m, err) && unprotected(w, err);
+	bool ok = list_pieces(&m, err) && check_campaigns(&m, err) && check_overlap(&m, err) &&
+		  unprotected(w, err);
 	for (int i = 0; ok && i < UNIT_TABLES; i++)
 		ok = list_columns(&m, i, err);
 	ok = ok && copy_all(&m, goes_on, self, cut, err);

@@ -21,7 +21,8 @@ static bool bind_value(struct db_cursor *c, int parameter, const char *value, st
 	return cursor_bind_text(c, parameter, value, err);
 }
 
-/* The parameter's number; 0: the query has none of that name. The cursor's names begin with ':', '@' or '$'. */
+/* The parameter's number; 0: the query has none of that name. The cursor's names begin with
+ * ':', '@' or '$'. */
 static int find_parameter(const struct db_cursor *c, const char *name, size_t length)
 {
 	for (int i = 1; i <= cursor_parameters(c); i++) {
@@ -46,7 +47,8 @@ static bool unknown_parameter(const struct db_cursor *c, const char *given, size
 	return false;
 }
 
-static bool bind_defaults(struct db_cursor *c, const struct query_param *params, size_t count, struct error *err)
+static bool bind_defaults(
+	struct db_cursor *c, const struct query_param *params, size_t count, struct error *err)
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct query_param *param = &params[i];
@@ -61,7 +63,7 @@ bool parameters_bind(
 	const struct parameters *p, const struct named_query *query, struct db_cursor *c, struct error *err)
 {
 	if (query && (!bind_defaults(c, query->params, query->param_count, err) ||
-		!bind_defaults(c, query->fixed, query->fixed_count, err)))
+			     !bind_defaults(c, query->fixed, query->fixed_count, err)))
 		return false;
 	for (size_t i = 0; i < p->count; i++) {
 		const char *given = p->given[i], *equals = strchr(given, '=');

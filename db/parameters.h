@@ -13,9 +13,9 @@ struct parameters {
 	size_t count;
 };
 
-/* Gives the cursor's parameters the defaults of the query (NULL: it has none), then what was given. A value that
- * reads as a whole number or a real number is one, all others are texts. STATUS_INPUT: the query has no parameter
- * of that name. */
+/* Gives the cursor's parameters the defaults of the query (NULL: it has none), then what was given. A value
+ * that reads as a whole number or a real number is one, all others are texts. STATUS_INPUT: the query has no
+ * parameter of that name. */
 MUST_CHECK bool parameters_bind(
 	const struct parameters *p, const struct named_query *query, struct db_cursor *c, struct error *err);
 

@@ -31,7 +31,8 @@ static bool read_texts(struct reading *r, const char *sql, char **texts[], int c
 	if (!stmt)
 		return false;
 	int code = sqlite3_step(stmt);
-	bool ok = code == SQLITE_ROW || code == SQLITE_DONE || sql_error(err, r->db, code, r->part->file, "read");
+	bool ok = code == SQLITE_ROW || code == SQLITE_DONE ||
+		  sql_error(err, r->db, code, r->part->file, "read");
 	for (int i = 0; ok && code == SQLITE_ROW && i < count; i++) {
 		const char *text = (const char *)sqlite3_column_text(stmt, i);
 		*texts[i] = text ? strdup(text) : NULL;
@@ -47,20 +48,26 @@ static bool read_meta(struct reading *r, struct error *err)
 	char **campaign[] = {&p->name, &p->text, &p->tool_version};
 	char **shard[] = {&p->shard}, **interrupted[] = {&p->interrupted};
 	int64_t others, analysed;
-	if (!read_texts(r, "SELECT name, text, tool_version FROM scenario WHERE kind = 'campaign'", campaign, 3,
-		    err) ||
+	if (!read_texts(r, "SELECT name, text, tool_version FROM scenario WHERE kind = 'campaign'", campaign,
+		    3, err) ||
 		!read_texts(r, "SELECT value FROM meta WHERE key = 'shard'", shard, 1, err) ||
 		!read_texts(r, "SELECT value FROM meta WHERE key = 'interrupted'", interrupted, 1, err) ||
-		!sql_query_integer(r->db, "SELECT (SELECT count(*) FROM scenario WHERE kind <> 'campaign')"
-					  " + (SELECT count(*) FROM release_trace)", &others, p->file, err))
+		!sql_query_integer(r->db,
+			"SELECT (SELECT count(*) FROM scenario WHERE kind <> 'campaign')"
+			" + (SELECT count(*) FROM release_trace)",
+			&others, p->file, err))
 		return false;
-	if (!sql_query_integer(r->db, "SELECT count(*) FROM meta WHERE key = 'analysed'", &analysed, p->file, err))
+	if (!sql_query_integer(
+		    r->db, "SELECT count(*) FROM meta WHERE key = 'analysed'", &analysed, p->file, err))
 		return false;
 	if (analysed > 0)
-		return error_set(err, STATUS_INPUT, "analyses were added to %s: merge the shares as sweep left them, then "
-			"analyze the whole", p->file);
+		return error_set(err, STATUS_INPUT,
+			"analyses were added to %s: merge the shares as sweep left them, then "
+			"analyze the whole",
+			p->file);
 	if (others > 0 || (r->finished && !p->text))
-		return error_set(err, STATUS_INPUT, "%s is not a part of a campaign: cegsim sweep makes those", p->file);
+		return error_set(err, STATUS_INPUT,
+			"%s is not a part of a campaign: cegsim sweep makes those", p->file);
 	return true;
 }
 
@@ -98,7 +105,8 @@ static bool read_stretches(struct reading *r, sqlite3_stmt *list, sqlite3_stmt *
 			p->stretches = grown;
 		}
 		struct part_stretch *s = &p->stretches[p->stretch_count];
-		*s = (struct part_stretch){sqlite3_column_int64(list, 1), sqlite3_column_int64(list, 2), {0}, {0}};
+		*s = (struct part_stretch){
+			sqlite3_column_int64(list, 1), sqlite3_column_int64(list, 2), {0}, {0}};
 		if (p->stretch_count > 0)
 			memcpy(s->before, s[-1].last, sizeof(s->before));
 		if (sqlite3_bind_int64(ends, 1, sqlite3_column_int64(list, 0)) != SQLITE_OK ||
@@ -114,8 +122,10 @@ static bool read_units(struct reading *r, struct error *err)
 	const char *file = r->part->file;
 	sqlite3_stmt *list = sql_prepare(
 		r->db, "SELECT stretch_id, first_unit, units FROM stretch ORDER BY stretch_id", file, err);
-	sqlite3_stmt *ends = list ? sql_prepare(r->db,
-		"SELECT tbl, last_rowid FROM stretch_end WHERE stretch_id = ?", file, err) : NULL;
+	sqlite3_stmt *ends =
+		list ? sql_prepare(r->db, "SELECT tbl, last_rowid FROM stretch_end WHERE stretch_id = ?",
+			       file, err)
+		     : NULL;
 	bool ok = ends && read_stretches(r, list, ends, err);
 	sqlite3_finalize(list);
 	sqlite3_finalize(ends);
@@ -129,14 +139,15 @@ static bool identify(struct reading *r, bool *empty, struct error *err)
 	const char *file = r->part->file;
 	if (!sql_query_integer(r->db, "PRAGMA application_id", &application, file, err) ||
 		!sql_query_integer(r->db, "PRAGMA user_version", &version, file, err) ||
-		!sql_query_integer(r->db, "SELECT count(*) FROM sqlite_master WHERE name = 'stretch_end'", &tables,
-			file, err))
+		!sql_query_integer(r->db, "SELECT count(*) FROM sqlite_master WHERE name = 'stretch_end'",
+			&tables, file, err))
 		return false;
 	*empty = !r->finished && tables == 0;
 	if (*empty)
 		return true;
 	if (application != RECORDING_APPLICATION_ID)
-		return error_set(err, STATUS_INPUT, "%s is an SQLite file, but not a recording of cegsim", file);
+		return error_set(
+			err, STATUS_INPUT, "%s is an SQLite file, but not a recording of cegsim", file);
 	if (version != RECORDING_VERSION || tables == 0)
 		return error_set(err, STATUS_INPUT,
 			"%s was written by another version of cegsim (recording version %lld, here %d)", file,
@@ -149,7 +160,8 @@ static bool is_finished(struct reading *r, struct error *err)
 	int64_t rows;
 	if (!r->finished)
 		return true;
-	return sql_query_integer(r->db, "SELECT count(*) FROM meta WHERE key = 'status'", &rows, r->part->file, err) &&
+	return sql_query_integer(
+		       r->db, "SELECT count(*) FROM meta WHERE key = 'status'", &rows, r->part->file, err) &&
 	       (rows == 1 || error_set(err, STATUS_INPUT, "%s is not finished: its writer was interrupted",
 				     r->part->file));
 }
@@ -162,11 +174,14 @@ static bool open_part(struct reading *r, struct error *err)
 	int code = sqlite3_open_v2(file, &r->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
 	if (code == SQLITE_OK) {
 		sqlite3_extended_result_codes(r->db, 1);
-		code = sqlite3_exec(r->db, r->finished ? "SELECT count(*) FROM sqlite_master" :
-			"PRAGMA locking_mode = EXCLUSIVE; SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
+		code = sqlite3_exec(r->db,
+			r->finished ? "SELECT count(*) FROM sqlite_master"
+				    : "PRAGMA locking_mode = EXCLUSIVE; SELECT count(*) FROM sqlite_master",
+			NULL, NULL, NULL);
 	}
 	if ((code & 0xff) == SQLITE_NOTADB)
-		return error_set(err, STATUS_INPUT, "%s is not a recording of cegsim (not an SQLite file)", file);
+		return error_set(
+			err, STATUS_INPUT, "%s is not a recording of cegsim (not an SQLite file)", file);
 	return code == SQLITE_OK || sql_error(err, r->db, code, file, "open the file");
 }
 

@@ -153,7 +153,7 @@ bool query_header(const struct named_query *query, const char *key, char *value,
 	return false;
 }
 
-/* --- composing ---------------------------------------------------------------------- */
+/* ---- composing ---- */
 
 static void add_span(struct text *sql, struct span span)
 {
@@ -165,7 +165,8 @@ static void add_part(struct text *sql, struct query_file parts, struct span name
 {
 	struct named_query part;
 	size_t length = (size_t)(name.end - name.start), i = 0;
-	while (find_text(parts, i, &part) && (strlen(part.name) != length || memcmp(part.name, name.start, length) != 0))
+	while (find_text(parts, i, &part) &&
+		(strlen(part.name) != length || memcmp(part.name, name.start, length) != 0))
 		i++;
 	assert(part.text);
 	struct span text = {part.text, part.text ? part.text + part.text_length : part.text};
@@ -208,7 +209,8 @@ void query_compose(const struct named_query *query, struct query_file parts, str
 
 bool query_at(size_t index, struct named_query *query)
 {
-	return query_file_at((struct query_file){_binary_queries_sql_start, _binary_queries_sql_end}, index, query);
+	return query_file_at(
+		(struct query_file){_binary_queries_sql_start, _binary_queries_sql_end}, index, query);
 }
 
 bool query_find(const char *name, struct named_query *query)

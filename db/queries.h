@@ -46,12 +46,12 @@ bool query_find(const char *name, struct named_query *query);
 
 /* The same for another file than db/queries.sql. */
 bool query_file_at(struct query_file file, size_t index, struct named_query *query);
-/* What the line "-- KEY:" of the query's header says; false: there is none. Longer texts than fit are a defect of
- * the file. */
+/* What the line "-- KEY:" of the query's header says; false: there is none. Longer texts than fit are a
+ * defect of the file. */
 bool query_header(const struct named_query *query, const char *key, char *value, size_t size);
 
-/* Appends the SQL; where it has a line "-- with: NAME ...", the texts of that name in `parts` (each one or several common
- * tables, as they stand behind WITH) stand in front of its own common tables. */
+/* Appends the SQL; where it has a line "-- with: NAME ...", the texts of that name in `parts` (each one or
+ * several common tables, as they stand behind WITH) stand in front of its own common tables. */
 void query_compose(const struct named_query *query, struct query_file parts, struct text *sql);
 
 #endif

@@ -22,19 +22,20 @@ struct db_reader {
 	sqlite3 *db;
 	char *file;
 	char *interrupted;
-	struct text read;         /* ",job,run,": the tables and views that statements read, since the text was cleared */
+	struct text
+		read; /* ",job,run,": the tables and views that statements read, since the text was cleared */
 	struct db_cursor *kept[KEPT_MAX];
-	unsigned next_kept;       /* the slot that is filled next */
+	unsigned next_kept; /* the slot that is filled next */
 };
 
 struct db_cursor {
 	struct db_reader *reader;
 	sqlite3_stmt *stmt;
-	char *read;               /* as above, of the statement */
-	bool good;                /* the statement may be asked again */
+	char *read; /* as above, of the statement */
+	bool good;  /* the statement may be asked again */
 };
 
-/* --- what is let through ------------------------------------------------------------ */
+/* ---- what is let through ---- */
 
 /* PRAGMAs that only tell, and that people and tools ask. */
 static const char *const telling_pragmas[] = {"table_info", "table_xinfo", "table_list", "index_list",
@@ -96,7 +97,7 @@ static int authorize(
 	}
 }
 
-/* --- opening ---------------------------------------------------------------------- */
+/* ---- opening ---- */
 
 static bool check_identity(struct db_reader *r, int64_t *version, struct error *err)
 {
@@ -115,8 +116,8 @@ static bool check_identity(struct db_reader *r, int64_t *version, struct error *
 	return true;
 }
 
-/* Recordings up to version 2 bring a v_bound_check along that says less, and not quite the same (docs/recording.md). A
- * temporary view of this name stands before it, for this reader alone. */
+/* Recordings up to version 2 bring a v_bound_check along that says less, and not quite the same
+ * (docs/recording.md). A temporary view of this name stands before it, for this reader alone. */
 static bool renew_view(struct db_reader *r, struct error *err)
 {
 	static const char create[] = "CREATE VIEW";
@@ -171,11 +172,12 @@ static int open_with(struct db_reader *r, int flags)
 	if (code != SQLITE_OK)
 		return code;
 	sqlite3_extended_result_codes(r->db, 1);
-	return sqlite3_exec(r->db, "PRAGMA query_only = ON; SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
+	return sqlite3_exec(
+		r->db, "PRAGMA query_only = ON; SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
 }
 
-/* Who was killed while analyses were added (db/amend.c) has left a journal; the first to come puts the file back as
- * it was, which SQLite does for those only who may write. */
+/* Who was killed while analyses were added (db/amend.c) has left a journal; the first to come puts the file
+ * back as it was, which SQLite does for those only who may write. */
 static int open_file(struct db_reader *r)
 {
 	int code = open_with(r, SQLITE_OPEN_READONLY);
@@ -246,7 +248,7 @@ void reader_close(struct db_reader *r)
 	free(r);
 }
 
-/* --- queries ------------------------------------------------------------------------ */
+/* ---- queries ---- */
 
 static const char refusal[] = "this statement would change something; a recording can only be read";
 
@@ -366,10 +368,10 @@ bool cursor_reads(const struct db_cursor *c, const char *table)
 
 bool reader_has(struct db_reader *r, const char *table, const char *column, bool *has, struct error *err)
 {
-	struct db_cursor *c = cursor_open(r,
-		"SELECT 1 FROM pragma_table_info(?1) WHERE ?2 IS NULL OR name = ?2 LIMIT 1", err);
+	struct db_cursor *c = cursor_open(
+		r, "SELECT 1 FROM pragma_table_info(?1) WHERE ?2 IS NULL OR name = ?2 LIMIT 1", err);
 	bool ok = c && cursor_bind_text(c, 1, table, err) && cursor_bind_text(c, 2, column, err) &&
-		cursor_next(c, has, err);
+		  cursor_next(c, has, err);
 	cursor_close(c);
 	return ok;
 }

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
 #include "base/error.h"
 
 struct db_reader;
@@ -25,8 +26,10 @@ MUST_CHECK struct db_reader *reader_open(const char *file, struct error *err);
 void reader_close(struct db_reader *r); /* accepts NULL; all cursors must be closed */
 /* Why the recording does not hold everything that was asked for; NULL: it does. */
 const char *reader_interrupted(const struct db_reader *r);
-/* Whether the recording has a table, with this column unless it is NULL: those of earlier versions lack some. */
-MUST_CHECK bool reader_has(struct db_reader *r, const char *table, const char *column, bool *has, struct error *err);
+/* Whether the recording has a table, with this column unless it is NULL: those of earlier
+ * versions lack some. */
+MUST_CHECK bool reader_has(
+	struct db_reader *r, const char *table, const char *column, bool *has, struct error *err);
 
 /* One statement, which must only read. NULL: *err. The text is copied. */
 MUST_CHECK struct db_cursor *cursor_open(struct db_reader *r, const char *sql, struct error *err);

@@ -464,8 +464,8 @@ static void add(struct sql_text *sql, const char *text, int number)
 	sql->at += length;
 }
 
-/* OR FAIL: with the usual OR ABORT, SQLite would copy every page that a statement touches, to undo it alone. A
- * writer that failed gives up all that it has not committed. */
+/* OR FAIL: with the usual OR ABORT, SQLite would copy every page that a statement touches, to undo it alone.
+ * A writer that failed gives up all that it has not committed. */
 const char *row_insert_sql(enum row_type_id id, char sql[ROW_SQL_MAX])
 {
 	const struct row_type *type = &row_types[id];

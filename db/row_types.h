@@ -1,4 +1,5 @@
-/* db/row_types.h - which field of a row struct is which column; inserts and digests come from these tables. */
+/* db/row_types.h - which field of a row struct is which column; inserts and digests come from
+ * these tables. */
 #ifndef CEGSIM_DB_ROW_TYPES_H
 #define CEGSIM_DB_ROW_TYPES_H
 
@@ -79,15 +80,16 @@ struct row_type {
 extern const struct row_type row_types[ROW_TYPES];
 
 #define ROW_SQL_MAX 2048
-/* The INSERT statement of a table, of all the rows of a batch (db/bulk.h): ?1, ... are its leads, the parameter
- * after them is the batch. */
+/* The INSERT statement of a table, of all the rows of a batch (db/bulk.h): ?1, ... are its leads, the
+ * parameter after them is the batch. */
 const char *row_insert_sql(enum row_type_id id, char sql[ROW_SQL_MAX]);
 
 int row_leads(enum row_type_id id);
 
 /* Adds the first `columns` fields (SIZE_MAX: all) to a digest. */
 void row_digest(enum row_type_id id, struct digest *d, const void *row, size_t columns);
-/* What stands in the field's column: a text (NULL: NULL), or a number (DB_NULL: NULL; a task_id: the task's index). */
+/* What stands in the field's column: a text (NULL: NULL), or a number (DB_NULL: NULL; a task_id: the
+ * task's index). */
 const char *row_text(const struct row_column *column, const void *row);
 int64_t row_number(const struct row_column *column, const void *row);
 /* Adds one field as its column has it, NULL as DB_NULL or no string; a task_id counts as the task's index. */

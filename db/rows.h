@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
 #include "base/int128.h"
 
 #define DB_NULL INT64_MIN
@@ -68,7 +69,8 @@ struct segment_row {
 	int64_t profile_idx, dynamic_uw;
 };
 
-/* What block `block` takes of a kernel whose blocks are not alike: a share, or a draw of its own. The other is DB_NULL. */
+/* What block `block` takes of a kernel whose blocks are not alike: a share, or a draw of its own. The
+ * other is DB_NULL. */
 struct segment_block_row {
 	uint32_t task;
 	int64_t segment_idx, block, share_ppm, best_ns, worst_ns;
@@ -80,8 +82,8 @@ struct profile_row {
 	int64_t sms, best_ns, worst_ns, total_power_uw;
 };
 
-/* Kernels that are programs of warps (models/warps/warp_set.h): how the SMs are made, one row for every unit, kernel (task)
- * and step of a program. */
+/* Kernels that are programs of warps (models/warps/warp_set.h): how the SMs are made, one row for every unit,
+ * kernel (task) and step of a program. */
 struct warp_machine_row {
 	int64_t clock_hz, sub_cores;
 	int64_t shared_latency_cycles, l1_latency_cycles, l2_latency_cycles, dram_latency_cycles;
@@ -90,7 +92,7 @@ struct warp_machine_row {
 };
 
 struct warp_unit_row {
-	const char *unit; /* int | fp | fp64 | sfu | tensor | memory */
+	const char *unit;                                        /* int | fp | fp64 | sfu | tensor | memory */
 	int64_t latency_cycles, interval_cycles, instruction_fj; /* memory: only the interval */
 };
 
@@ -100,9 +102,9 @@ struct warp_kernel_row {
 	int64_t stream;              /* >= 0; -1: the kernel's own */
 	const char *stream_priority; /* low | high */
 	int64_t launch_cycle;
-	int64_t period_cycles;       /* DB_NULL: none */
-	int64_t repeat;              /* 0 or 1 */
-	const char *goal_kind;       /* ipc | share | time; NULL: none */
+	int64_t period_cycles;                              /* DB_NULL: none */
+	int64_t repeat;                                     /* 0 or 1 */
+	const char *goal_kind;                              /* ipc | share | time; NULL: none */
 	int64_t goal_ipc_ppm, goal_share_ppm, goal_time_ns; /* the one that the kind names, else DB_NULL */
 };
 
@@ -113,8 +115,8 @@ struct warp_step_row {
 	const char *unit; /* compute */
 	int64_t count;    /* instructions, or rounds of a loop */
 	int64_t body;     /* loop: steps of its body */
-	int64_t threads, distance, first_distance; /* not of loops */
-	int64_t latency_cycles;                    /* compute; DB_NULL: the unit's */
+	int64_t threads, distance, first_distance;             /* not of loops */
+	int64_t latency_cycles;                                /* compute; DB_NULL: the unit's */
 	int64_t l1_hit_ppm, l2_hit_ppm, coalescing_ppm, bytes; /* global accesses */
 };
 
@@ -164,7 +166,7 @@ struct run_row {
 	/* What came of it; DB_NULL where there is nothing to say (refused, error). */
 	const char *status; /* ok | truncated | refused | error */
 	const char *reason;
-	int64_t failing_task; /* index within the set, or DB_NULL */
+	int64_t failing_task;       /* index within the set, or DB_NULL */
 	int64_t virtual_sms_per_sm; /* V_SM in force */
 	int64_t stop_ns, window_ns;
 	int64_t cycles; /* of the SMs' clock; DB_NULL: a run without warps */
@@ -173,8 +175,8 @@ struct run_row {
 	int64_t gpu_active_ns, sm_active_ns; /* DB_NULL: nobody followed which SMs are active */
 	const char *digest;                  /* of the schedule: 16 hexadecimal digits */
 	int64_t wall_us;
-	const char *events_digest;           /* what of `digest` does not stand in rows; 16 digits, too */
-	const char *identity_digest;         /* the writer's: not to be filled in */
+	const char *events_digest;   /* what of `digest` does not stand in rows; 16 digits, too */
+	const char *identity_digest; /* the writer's: not to be filled in */
 };
 
 /* Energy is uj * 10^9 + rest in uW*ns, 0 <= rest < 10^9; of either sign, and less than 2^92. */
@@ -207,32 +209,31 @@ struct run_warp_kernel_row {
 /* What an analysis says of a set under a policy. */
 struct analysis_row {
 	const char *analysis;
-	const char *params;       /* canonical JSON */
-	const char *safety;       /* sound | unsafe */
+	const char *params; /* canonical JSON */
+	const char *safety; /* sound | unsafe */
 	int64_t version;
 	int64_t taskset_id, platform_id, policy_id;
-	const char *allocation;   /* JSON: [{"sms":[0,1]},null,{"sms":[2],"virtual_sms":1}]; NULL: none */
-	const char *verdict;      /* schedulable | unschedulable | refused | error */
-	const char *reason;       /* NULL: schedulable */
-	int64_t failing_task;     /* index within the set, or DB_NULL */
+	const char *allocation; /* JSON: [{"sms":[0,1]},null,{"sms":[2],"virtual_sms":1}]; NULL: none */
+	const char *verdict;    /* schedulable | unschedulable | refused | error */
+	const char *reason;     /* NULL: schedulable */
+	int64_t failing_task;   /* index within the set, or DB_NULL */
 	int64_t wall_us;
-	const char *identity_digest;         /* the writer's: not to be filled in */
+	const char *identity_digest; /* the writer's: not to be filled in */
 };
 
 struct bound_row {
 	uint32_t task;
-	int64_t rank, bound_ns;   /* bound_ns DB_NULL: none was found */
+	int64_t rank, bound_ns; /* bound_ns DB_NULL: none was found */
 };
 
 struct bound_part_row {
 	uint32_t task;
-	const char *part;         /* own | copy | gpu | blocking | interference */
-	int64_t by_task;          /* index within the set, or DB_NULL */
+	const char *part; /* own | copy | gpu | blocking | interference */
+	int64_t by_task;  /* index within the set, or DB_NULL */
 	int64_t amount_ns;
 };
 
-/* Bulk rows -------------------------------------------------------------------------------------------------
- */
+/* ---- Bulk rows ---- */
 
 #define ROW_NONE UINT32_MAX /* a uint32_t that is NULL */
 
@@ -245,8 +246,8 @@ enum row_ended { ROW_SPAN_DONE, ROW_SPAN_PREEMPTED, ROW_SPAN_ABORTED, ROW_SPAN_S
 struct job_row {
 	int64_t release_ns;
 	int64_t abs_deadline_ns; /* DB_NULL: none */
-	int64_t first_start_ns; /* -1: never */
-	int64_t finish_ns;      /* when it ended, however; -1: unfinished */
+	int64_t first_start_ns;  /* -1: never */
+	int64_t finish_ns;       /* when it ended, however; -1: unfinished */
 	uint32_t task, seq;
 	uint8_t outcome; /* job_outcome() */
 };
@@ -291,8 +292,19 @@ struct decision_row {
 };
 
 /* Numbered as in models/warps/records.h. */
-enum row_slot { ROW_SLOT_ISSUED, ROW_SLOT_EMPTY, ROW_SLOT_QUOTA, ROW_SLOT_UNIT, ROW_SLOT_SCHEDULER, ROW_SLOT_MEMORY,
-	ROW_SLOT_DEPENDENCE, ROW_SLOT_BARRIER, ROW_SLOT_SWAP, ROW_SLOT_ENDING, ROW_SLOTS };
+enum row_slot {
+	ROW_SLOT_ISSUED,
+	ROW_SLOT_EMPTY,
+	ROW_SLOT_QUOTA,
+	ROW_SLOT_UNIT,
+	ROW_SLOT_SCHEDULER,
+	ROW_SLOT_MEMORY,
+	ROW_SLOT_DEPENDENCE,
+	ROW_SLOT_BARRIER,
+	ROW_SLOT_SWAP,
+	ROW_SLOT_ENDING,
+	ROW_SLOTS
+};
 
 struct run_sub_core_row {
 	uint32_t sm, sub_core;

@@ -2,14 +2,13 @@
  *
  * Bulk rows are written while the run goes on, its row in `run` when it ends; rows of a run without that row
  * are dirt of a writer that died, and are nowhere in a finished file. */
-#include "db/writer_private.h"
-
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "db/identity.h"
 #include "db/sql.h"
+#include "db/writer_private.h"
 
 /* Rows between two commits of the writer's own: bounds the write-ahead log of a long run (about 20 MB). */
 #define ROWS_PER_COMMIT 500000
@@ -64,7 +63,7 @@ bool writer_begin_run(struct db_writer *w, const struct run_row *run, bool *exis
 	return w->in_run;
 }
 
-/* --- rows ----------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 static bool insert_bulk(
 	struct db_writer *w, enum row_type_id id, const void *rows, size_t count, struct error *err)
@@ -128,12 +127,14 @@ bool writer_run_tasks(struct db_writer *w, const struct run_task_row *rows, size
 	return insert_bulk(w, ROWS_RUN_TASK, rows, count, err);
 }
 
-bool writer_run_warp_kernels(struct db_writer *w, const struct run_warp_kernel_row *rows, size_t count, struct error *err)
+bool writer_run_warp_kernels(
+	struct db_writer *w, const struct run_warp_kernel_row *rows, size_t count, struct error *err)
 {
 	return insert_bulk(w, ROWS_RUN_WARP_KERNEL, rows, count, err);
 }
 
-bool writer_run_sub_cores(struct db_writer *w, const struct run_sub_core_row *rows, size_t count, struct error *err)
+bool writer_run_sub_cores(
+	struct db_writer *w, const struct run_sub_core_row *rows, size_t count, struct error *err)
 {
 	return insert_bulk(w, ROWS_RUN_SUB_CORE, rows, count, err);
 }
@@ -148,25 +149,30 @@ bool writer_epoch_sms(struct db_writer *w, const struct epoch_sm_row *rows, size
 	return insert_bulk(w, ROWS_EPOCH_SM, rows, count, err);
 }
 
-bool writer_epoch_quotas(struct db_writer *w, const struct epoch_quota_row *rows, size_t count, struct error *err)
+bool writer_epoch_quotas(
+	struct db_writer *w, const struct epoch_quota_row *rows, size_t count, struct error *err)
 {
 	return insert_bulk(w, ROWS_EPOCH_QUOTA, rows, count, err);
 }
 
-bool writer_warp_issues(struct db_writer *w, const struct warp_issue_row *rows, size_t count, struct error *err)
+bool writer_warp_issues(
+	struct db_writer *w, const struct warp_issue_row *rows, size_t count, struct error *err)
 {
 	return insert_bulk(w, ROWS_WARP_ISSUE, rows, count, err);
 }
 
-/* --- the end -------------------------------------------------------------------------- */
+/* ---- the end ---- */
 
-static bool identify(struct db_writer *w, const struct run_row *run, char identity[DIGEST_TEXT], struct error *err)
+static bool identify(
+	struct db_writer *w, const struct run_row *run, char identity[DIGEST_TEXT], struct error *err)
 {
 	char digests[WRITER_THINGS][DIGEST_TEXT];
-	const int64_t ids[WRITER_THINGS] = {run->scenario_id, run->taskset_id, run->platform_id, run->policy_id};
+	const int64_t ids[WRITER_THINGS] = {
+		run->scenario_id, run->taskset_id, run->platform_id, run->policy_id};
 	if (!writer_things(w, ids, digests, err))
 		return false;
-	const char *const things[IDENTITY_OF_MAX] = {digests[0], digests[1], digests[2], digests[3], w->setup_digest};
+	const char *const things[IDENTITY_OF_MAX] = {
+		digests[0], digests[1], digests[2], digests[3], w->setup_digest};
 	identity_of_run(things, run, w->identity, identity);
 	return true;
 }
@@ -178,7 +184,8 @@ bool writer_end_run(struct db_writer *w, const struct run_row *run, struct error
 	assert(w->in_run);
 	sqlite3_stmt *stmt = writer_insert_statement(w, ROWS_RUN, err);
 	whole.identity_digest = identity;
-	if (!stmt || !identify(w, run, identity, err) || !writer_bound(w, sqlite3_bind_int64(stmt, 1, w->runs + 1), err) ||
+	if (!stmt || !identify(w, run, identity, err) ||
+		!writer_bound(w, sqlite3_bind_int64(stmt, 1, w->runs + 1), err) ||
 		!writer_bound(w, sqlite3_bind_text(stmt, 2, w->setup_digest, -1, SQLITE_TRANSIENT), err) ||
 		!writer_insert(w, ROWS_RUN, &whole, 1, w->first_task_id, err))
 		return false;

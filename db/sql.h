@@ -4,6 +4,7 @@
 
 #include <sqlite3.h>
 #include <stdint.h>
+
 #include "base/error.h"
 
 #define RECORDING_APPLICATION_ID 0x43454753 /* "CEGS" */

@@ -64,11 +64,13 @@ bool units_mark(struct db_units *u, int64_t first, int64_t count, struct error *
 {
 	struct db_writer *w = u->writer;
 	if (!writer_bound(w, sqlite3_bind_int64(u->stretch, 1, first), err) ||
-		!writer_bound(w, sqlite3_bind_int64(u->stretch, 2, count), err) || !sql_run(u->stretch, w->part, err))
+		!writer_bound(w, sqlite3_bind_int64(u->stretch, 2, count), err) ||
+		!sql_run(u->stretch, w->part, err))
 		return false;
 	int64_t id = sqlite3_last_insert_rowid(w->db);
 	for (int i = 0; i < UNIT_TABLES; i++)
-		if (!writer_bound(w, sqlite3_bind_int64(u->end[i], 1, id), err) || !sql_run(u->end[i], w->part, err))
+		if (!writer_bound(w, sqlite3_bind_int64(u->end[i], 1, id), err) ||
+			!sql_run(u->end[i], w->part, err))
 			return false;
 	return true;
 }
@@ -84,7 +86,8 @@ bool units_fail(struct db_units *u, int64_t unit, const char *reason, struct err
 bool units_shard(struct db_units *u, const char *shard, struct error *err)
 {
 	struct db_writer *w = u->writer;
-	sqlite3_stmt *stmt = sql_prepare(w->db, "INSERT INTO meta (key, value) VALUES ('shard', ?)", w->part, err);
+	sqlite3_stmt *stmt =
+		sql_prepare(w->db, "INSERT INTO meta (key, value) VALUES ('shard', ?)", w->part, err);
 	bool ok = stmt && writer_bound(w, sqlite3_bind_text(stmt, 1, shard, -1, SQLITE_TRANSIENT), err) &&
 		  sql_run(stmt, w->part, err);
 	sqlite3_finalize(stmt);

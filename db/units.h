@@ -1,11 +1,13 @@
 /* db/units.h - which units of a campaign a recording holds, and in which of its rows.
  *
- * A unit is one task set with all its runs and analyses. Units are written one after the other; units_mark() says which
- * units the rows since the last mark belong to. What follows the last mark is dirt of a writer that died. */
+ * A unit is one task set with all its runs and analyses. Units are written one after the other;
+ * units_mark() says which units the rows since the last mark belong to. What follows the last mark is dirt
+ * of a writer that died. */
 #ifndef CEGSIM_DB_UNITS_H
 #define CEGSIM_DB_UNITS_H
 
 #include <stddef.h>
+
 #include "db/writer.h"
 
 /* Tables whose rows belong to units, in the order in which they refer to each other. */
@@ -16,7 +18,7 @@ struct db_units;
 
 /* Statements over the writer; to be closed before the writer ends. NULL: *err. */
 MUST_CHECK struct db_units *units_open(struct db_writer *w, struct error *err);
-void units_close(struct db_units *u);              /* accepts NULL */
+void units_close(struct db_units *u); /* accepts NULL */
 
 /* The rows since the last mark are those of units first .. first + count - 1. */
 MUST_CHECK bool units_mark(struct db_units *u, int64_t first, int64_t count, struct error *err);

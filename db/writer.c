@@ -2,10 +2,8 @@
  * the moment in which it becomes FILE.
  *
  * The lock is SQLite's own, held from the first access to the end (locking_mode EXCLUSIVE); nothing else in
- * this process may open the file meanwhile, since closing any descriptor of it would drop the lock (POSIX).
- */
-#include "db/writer_private.h"
-
+ * this process may open the file meanwhile, since closing any descriptor of it would drop the
+ * lock (POSIX). */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -17,6 +15,7 @@
 #include "db/bulk.h"
 #include "db/embedded.h"
 #include "db/sql.h"
+#include "db/writer_private.h"
 
 #define OPEN_ATTEMPTS 3
 
@@ -55,7 +54,7 @@ bool writer_insert(struct db_writer *w, enum row_type_id id, const void *rows, s
 					      sql_run(stmt, w->part, err)));
 }
 
-/* --- opening ---------------------------------------------------------------------- */
+/* ---- opening ---- */
 
 /* PRAGMA journal_mode answers with the mode that came of it, and only then writes it into the file. */
 static bool set_journal_mode(struct db_writer *w, const char *sql, const char *mode, struct error *err)
@@ -143,8 +142,8 @@ static enum opened open_part(struct db_writer *w, struct error *err)
 		return OPEN_FAILED;
 	errno = 0;
 	code = sqlite3_exec(w->db, "BEGIN EXCLUSIVE", NULL, NULL, NULL);
-	/* Contents are looked at under a lock, which a living writer would refuse: what has none that make sense is
-	 * what a killed one left in the middle of a write. */
+	/* Contents are looked at under a lock, which a living writer would refuse: what has none that make
+	 * sense is what a killed one left in the middle of a write. */
 	if ((code & 0xff) == SQLITE_NOTADB || (code & 0xff) == SQLITE_CORRUPT)
 		return leftover(w, err);
 	if (code != SQLITE_OK) {
@@ -243,7 +242,7 @@ struct db_writer *writer_open(const char *file, bool overwrite, struct error *er
 	return w;
 }
 
-/* --- ending ----------------------------------------------------------------------- */
+/* ---- ending ---- */
 
 bool writer_commit(struct db_writer *w, struct error *err)
 {
@@ -316,12 +315,13 @@ static bool give_name(struct db_writer *w, struct error *err)
 
 bool writer_finish(struct db_writer *w, const char *interrupted, struct error *err)
 {
-	bool ok = (!w->in_run || writer_discard_run(w, err)) && write_status(w, interrupted, err) &&
-		  sql_exec(w->db, "COMMIT", w->part, err) &&
-		  sql_script(w->db, _binary_finish_sql_start, _binary_finish_sql_end, w->part, err) &&
-		  sql_script(w->db, _binary_views_sql_start, _binary_views_sql_end, w->part, err) &&
-		  sql_script(w->db, _binary_bound_check_sql_start, _binary_bound_check_sql_end, w->part, err) &&
-		  settle(w, err) && give_name(w, err);
+	bool ok =
+		(!w->in_run || writer_discard_run(w, err)) && write_status(w, interrupted, err) &&
+		sql_exec(w->db, "COMMIT", w->part, err) &&
+		sql_script(w->db, _binary_finish_sql_start, _binary_finish_sql_end, w->part, err) &&
+		sql_script(w->db, _binary_views_sql_start, _binary_views_sql_end, w->part, err) &&
+		sql_script(w->db, _binary_bound_check_sql_start, _binary_bound_check_sql_end, w->part, err) &&
+		settle(w, err) && give_name(w, err);
 	writer_free(w);
 	return ok;
 }

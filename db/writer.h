@@ -36,12 +36,12 @@ MUST_CHECK bool writer_trace(struct db_writer *w, const int64_t *release_ns, siz
 MUST_CHECK bool writer_taskset(
 	struct db_writer *w, const struct taskset_row *row, int64_t *taskset_id, struct error *err);
 
-/* What an analysis says of a set under a policy, outside of a run. `tasks` and `parts` may be empty: a verdict alone.
- * *exists: the recording holds this analysis of this set already (same platform, policy and parameters); nothing
- * was written. */
+/* What an analysis says of a set under a policy, outside of a run. `tasks` and `parts` may be empty: a
+ * verdict alone. *exists: the recording holds this analysis of this set already (same platform, policy and
+ * parameters); nothing was written. */
 MUST_CHECK bool writer_analysis(struct db_writer *w, const struct analysis_row *row,
-	const struct bound_row *bounds, size_t bound_count, const struct bound_part_row *parts, size_t part_count,
-	bool *exists, struct error *err);
+	const struct bound_row *bounds, size_t bound_count, const struct bound_part_row *parts,
+	size_t part_count, bool *exists, struct error *err);
 
 /* Begins a run, with the first half of *run. *exists: the recording holds this run already (same set,
  * platform, policy, replication and setup); nothing was begun. */
@@ -90,10 +90,11 @@ MUST_CHECK bool writer_finish(struct db_writer *w, const char *interrupted, stru
 /* Gives up and frees the writer; accepts NULL. FILE.part stays if `keep`. */
 void writer_abandon(struct db_writer *w, bool keep);
 
-/* A finished recording once more, for analyses to be added: one transaction, which writer_amended() ends; until
- * then others see the recording as it was, and writer_abandon() (with keep) leaves it so. Runs cannot be added, and
- * of the functions above only those that say what things are, and writer_analysis(), may be called; one that was
- * made before is replaced. Readers of the same process must be closed before writer_amended(). NULL: *err. */
+/* A finished recording once more, for analyses to be added: one transaction, which writer_amended() ends;
+ * until then others see the recording as it was, and writer_abandon() (with keep) leaves it so. Runs cannot
+ * be added, and of the functions above only those that say what things are, and writer_analysis(), may be
+ * called; one that was made before is replaced. Readers of the same process must be closed before
+ * writer_amended(). NULL: *err. */
 MUST_CHECK struct db_writer *writer_amend(const char *file, struct error *err);
 /* Commits and frees the writer, also on failure (the recording is then as it was). */
 MUST_CHECK bool writer_amended(struct db_writer *w, struct error *err);

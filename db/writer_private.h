@@ -1,9 +1,11 @@
 /* db/writer_private.h - the writer's insides, shared by its files: writer.c (life of the file),
- * content.c (what things are), runs.c (what happened), analyses.c (what analyses say), amend.c (a finished file). */
+ * content.c (what things are), runs.c (what happened), analyses.c (what analyses say), amend.c (a
+ * finished file). */
 #ifndef CEGSIM_DB_WRITER_PRIVATE_H
 #define CEGSIM_DB_WRITER_PRIVATE_H
 
 #include <sqlite3.h>
+
 #include "db/row_types.h"
 #include "db/writer.h"
 
@@ -13,7 +15,8 @@ struct db_writer {
 	bool overwrite;
 	sqlite3_stmt *insert[ROW_TYPES]; /* prepared when first used */
 	sqlite3_stmt *lookup[ROWS_DIGESTED];
-	sqlite3_stmt *trace_release, *trace_digest, *things, *last_task, *first_task, *find_run, *find_analysis, *forget[3];
+	sqlite3_stmt *trace_release, *trace_digest, *things, *last_task, *first_task, *find_run,
+		*find_analysis, *forget[3];
 
 	/* Rows in the tables of a run, which is also their last rowid: nobody else writes them. */
 	int64_t rows[ROW_TYPES];
@@ -24,7 +27,7 @@ struct db_writer {
 	bool amends;           /* a finished recording */
 	int64_t first_task_id; /* of the run's task set */
 	char setup_digest[DIGEST_TEXT];
-	uint64_t identity;     /* of the run's rows so far (db/identity.h) */
+	uint64_t identity;   /* of the run's rows so far (db/identity.h) */
 	int64_t uncommitted; /* bulk rows since the last commit */
 };
 
@@ -46,13 +49,15 @@ MUST_CHECK bool writer_bound(struct db_writer *w, int code, struct error *err);
 MUST_CHECK bool writer_digest_trace(
 	struct db_writer *w, struct digest *digest, int64_t trace_id, struct error *err);
 
-/* The digests of what has these ids: scenario (0: none), set, platform, policy. "": there is no such thing. */
+/* The digests of what has these ids: scenario (0: none), set, platform, policy. "": there is
+ * no such thing. */
 #define WRITER_THINGS 4
 MUST_CHECK bool writer_things(struct db_writer *w, const int64_t ids[WRITER_THINGS],
 	char digests[WRITER_THINGS][DIGEST_TEXT], struct error *err);
 
 /* The id of a set's first task. */
-MUST_CHECK bool writer_first_task(struct db_writer *w, int64_t taskset_id, int64_t *task_id, struct error *err);
+MUST_CHECK bool writer_first_task(
+	struct db_writer *w, int64_t taskset_id, int64_t *task_id, struct error *err);
 
 /* Closes and frees; what was not committed is gone. */
 void writer_free(struct db_writer *w);

@@ -1,23 +1,26 @@
 /* models/blocks.c - see models/blocks.h.
  *
- * Blocks in a fixed order on P places, each placed as soon as a place is free: list scheduling. What it takes grows with
- * the time of each block, and falls with more places; there are no anomalies, which need precedences (Graham, "Bounds on
- * multiprocessing timing anomalies", 1969). Proof: let a_1 <= ... <= a_P be when the places are free. A block of time t
- * takes the least, a_1, out and puts a_1 + t in. Start from a'_i <= a_i for all i, and t' <= t: with a'_1 + t' <= a_1 + t
- * in the places of a'_1 <= a_1 the sorted lists still are in that order, one by one. So every block starts, and ends, no
- * later. One place more is an a' of 0 against one of infinity. Hence all blocks at their worst are the worst case, and all
- * at their best the best one.
+ * Blocks in a fixed order on P places, each placed as soon as a place is free: list scheduling. What it
+ * takes grows with the time of each block, and falls with more places; there are no anomalies, which need
+ * precedences (Graham, "Bounds on multiprocessing timing anomalies", 1969). Proof: let a_1 <= ... <= a_P be
+ * when the places are free. A block of time t takes the least, a_1, out and puts a_1 + t in. Start from
+ * a'_i <= a_i for all i, and t' <= t: with a'_1 + t' <= a_1 + t in the places of a'_1 <= a_1 the sorted
+ * lists still are in that order, one by one. So every block starts, and ends, no later. One place more is
+ * an a' of 0 against one of infinity. Hence all blocks at their worst are the worst case, and all at their
+ * best the best one.
  *
- * Very large grids are not walked through. Let e be the longest worst case, t_b that of block b, c_b <= t_b what it takes,
- * and s_b its start after the first. Until b starts all places are taken by blocks in front of it, so that
+ * Very large grids are not walked through. Let e be the longest worst case, t_b that of block b, c_b <=
+ * t_b what it takes, and s_b its start after the first. Until b starts all places are taken by blocks in
+ * front of it, so that
  *
  *   P * s_b <= c_0 + ... + c_(b-1) <= t_0 + ... + t_(b-1);
  *
- * s_b is a whole number, and b ends by floor((t_0 + ... + t_(b-1)) / P) + t_b. And while blocks are left every place ends
- * one at least every e: after k * e, min(grid, (k + 1) * P) blocks have been placed at least, so that all have ended by
- * ceil(grid / P) * e. The lesser of both bounds the worst case. None takes less than its longest block, nor than
- * (c_0 + c_1 + ...) / P, which bounds the best case. */
+ * s_b is a whole number, and b ends by floor((t_0 + ... + t_(b-1)) / P) + t_b. And while blocks are left
+ * every place ends one at least every e: after k * e, min(grid, (k + 1) * P) blocks have been placed at
+ * least, so that all have ended by ceil(grid / P) * e. The lesser of both bounds the worst case. None takes
+ * less than its longest block, nor than (c_0 + c_1 + ...) / P, which bounds the best case. */
 #include "models/blocks.h"
+
 #include "base/checked.h"
 
 int64_t block_share(int64_t share_ppm, int64_t draw_ns)
@@ -105,7 +108,8 @@ static int64_t walked(const struct kernel_shape *shape, uint32_t places, bool wo
 	return last;
 }
 
-/* The greatest floor((t_0 + ... + t_(b-1)) / places) + t_b. Of blocks that are alike the last has most in front. */
+/* The greatest floor((t_0 + ... + t_(b-1)) / places) + t_b. Of blocks that are alike the last has
+ * most in front. */
 static int128 last_end(const struct kernel_shape *shape, uint64_t places)
 {
 	struct kernel_shape round = *shape;

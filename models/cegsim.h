@@ -20,27 +20,28 @@
 
 /* Whatever goes to and fro. A plug-in tells the sizes it was built with: one that was built against other
  * headers is refused, not run. */
-#define CEGSIM_PLUGIN_TYPES(each) \
-	each(struct policy) each(struct option) each(struct params) each(struct plan) each(struct grant) \
-	each(struct operation) each(struct gate_unit_view) each(struct gate_weighed) each(struct platform) \
-	each(struct taskset) each(struct task) each(struct segment) each(struct profile) each(struct interleave) \
-	each(struct run_setup) each(struct release_rule) each(struct kernel_shape) each(struct utilisation) \
-	each(struct error) each(struct arena)
+#define CEGSIM_PLUGIN_TYPES(each)                                                                            \
+	each(struct policy) each(struct option) each(struct params) each(struct plan) each(struct grant)     \
+		each(struct operation) each(struct gate_unit_view) each(struct gate_weighed)                 \
+			each(struct platform) each(struct taskset) each(struct task) each(struct segment)    \
+				each(struct profile) each(struct interleave) each(struct run_setup)          \
+					each(struct release_rule) each(struct kernel_shape)                  \
+						each(struct utilisation) each(struct error)                  \
+							each(struct arena)
 
 #define CEGSIM_PLUGIN_TYPES_MAX 32
 #define CEGSIM_PLUGIN_SIZE(type) (uint32_t)sizeof(type),
 
 struct cegsim_plugin {
-	uint32_t abi;             /* CEGSIM_PLUGIN_ABI; first in every version */
-	uint32_t size[CEGSIM_PLUGIN_TYPES_MAX];    /* of CEGSIM_PLUGIN_TYPES in their order, then 0 */
+	uint32_t abi;                           /* CEGSIM_PLUGIN_ABI; first in every version */
+	uint32_t size[CEGSIM_PLUGIN_TYPES_MAX]; /* of CEGSIM_PLUGIN_TYPES in their order, then 0 */
 	const struct policy *policy;
 };
 
 /* Once in a plug-in, at the end of its file: CEGSIM_POLICY(name_of_the_struct_policy); */
-#define CEGSIM_POLICY(its_policy) \
-	extern CEGSIM_API const struct cegsim_plugin cegsim_plugin; \
-	const struct cegsim_plugin cegsim_plugin = { \
-		CEGSIM_PLUGIN_ABI, { CEGSIM_PLUGIN_TYPES(CEGSIM_PLUGIN_SIZE) }, &(its_policy) \
-	}
+#define CEGSIM_POLICY(its_policy)                                                                            \
+	extern CEGSIM_API const struct cegsim_plugin cegsim_plugin;                                          \
+	const struct cegsim_plugin cegsim_plugin = {                                                         \
+		CEGSIM_PLUGIN_ABI, {CEGSIM_PLUGIN_TYPES(CEGSIM_PLUGIN_SIZE)}, &(its_policy)}
 
 #endif

@@ -1,6 +1,7 @@
 /* models/copies.c - the copy engines: non-preemptive, each with a queue in the plan's order; with
  * `engines: unlimited` a copy starts as soon as it is the head of its stream. */
 #include <assert.h>
+
 #include "models/machine.h"
 
 uint32_t copies_slots(const struct platform *p, uint32_t tasks)

@@ -2,6 +2,7 @@
  * unless the policy says otherwise). Under busy-waiting a job whose GPU section is going on stays in
  * the queue and spins when it has the core (docs/model.md, "CPU"). */
 #include <assert.h>
+
 #include "models/machine.h"
 
 bool cpu_init(struct machine *m)

@@ -1,5 +1,6 @@
 /* models/execution.c - see models/execution.h. */
 #include "models/execution.h"
+
 #include "base/checked.h"
 #include "base/random.h"
 #include "models/blocks.h"
@@ -27,8 +28,14 @@ int64_t execution_fixed(const struct run_setup *setup, int64_t best_ns, int64_t 
 int64_t execution_draw(const struct run_setup *setup, uint32_t task, uint32_t job, uint32_t segment,
 	int64_t best_ns, int64_t worst_ns)
 {
-	const struct random_key key = { .seed = setup->seed, .set = setup->set, .task = task, .job = job,
-		.segment = (uint16_t)segment, .purpose = RANDOM_EXECUTION };
+	const struct random_key key = {
+		.seed = setup->seed,
+		.set = setup->set,
+		.task = task,
+		.job = job,
+		.segment = (uint16_t)segment,
+		.purpose = RANDOM_EXECUTION,
+	};
 	return best_ns + random_upto(&key, worst_ns - best_ns);
 }
 
@@ -48,15 +55,22 @@ int64_t execution_traced(const struct release_rule *rule, uint32_t job, uint32_t
 	return -1;
 }
 
-struct block_draws execution_blocks(const struct run_setup *setup, const struct block_times *times, uint32_t task,
-	uint32_t job, uint32_t segment, int64_t length_ns, bool traced)
+struct block_draws execution_blocks(const struct run_setup *setup, const struct block_times *times,
+	uint32_t task, uint32_t job, uint32_t segment, int64_t length_ns, bool traced)
 {
-	struct block_draws d = { .times = times, .setup = setup, .length_ns = length_ns, .traced = traced };
+	struct block_draws d = {.times = times, .setup = setup, .length_ns = length_ns, .traced = traced};
 	if (!times->own_draws || traced || setup->execution != EXECUTION_UNIFORM)
 		return d;
-	/* A draw's counter has no room for a block beside the job, so that each launch draws a seed for its blocks. */
-	d.key = (struct random_key){ .seed = setup->seed, .set = setup->set, .task = task, .job = job,
-		.segment = (uint16_t)segment, .purpose = RANDOM_BLOCKS };
+	/* A draw's counter has no room for a block beside the job, so that each launch draws a seed
+	 * for its blocks. */
+	d.key = (struct random_key){
+		.seed = setup->seed,
+		.set = setup->set,
+		.task = task,
+		.job = job,
+		.segment = (uint16_t)segment,
+		.purpose = RANDOM_BLOCKS,
+	};
 	d.key.seed = random_bits(&d.key, 0);
 	d.key.job = 0;
 	d.key.purpose = RANDOM_BLOCK;

@@ -21,16 +21,17 @@ int64_t execution_traced(const struct release_rule *rule, uint32_t job, uint32_t
 struct block_draws {
 	const struct block_times *times;
 	const struct run_setup *setup;
-	int64_t length_ns;        /* the kernel's draw, or the length a trace gives */
+	int64_t length_ns; /* the kernel's draw, or the length a trace gives */
 	bool traced;
-	struct random_key key;    /* own draws: of block 0 */
+	struct random_key key; /* own draws: of block 0 */
 };
 
 /* length_ns: what the segment instance takes by its draw or its trace, > 0; `traced`: by its trace. */
-struct block_draws execution_blocks(const struct run_setup *setup, const struct block_times *times, uint32_t task,
-	uint32_t job, uint32_t segment, int64_t length_ns, bool traced);
+struct block_draws execution_blocks(const struct run_setup *setup, const struct block_times *times,
+	uint32_t task, uint32_t job, uint32_t segment, int64_t length_ns, bool traced);
 
-/* Time of a block: its share of length_ns; or its own fixed length or draw, with a trace at most length_ns. */
+/* Time of a block: its share of length_ns; or its own fixed length or draw, with a trace at
+ * most length_ns. */
 int64_t execution_block(const struct block_draws *draws, uint32_t block);
 
 /* Whether, without a trace, the blocks of every launch take one time all the same. */

@@ -1,6 +1,8 @@
 /* models/gate.c - the gate: units that wait for a policy's decision; see models/gate.h. */
-#include <assert.h>
 #include "models/gate.h"
+
+#include <assert.h>
+
 #include "models/machine.h"
 #include "models/releases.h"
 
@@ -87,7 +89,7 @@ bool gate_next_release(const struct gate *g, uint32_t task, struct gate_release 
 		return false;
 	const struct task_run *t = &m->tasks[task];
 	r->at = r->jobs > 0 ? release_next(m->setup, t->rule, t->task, task, r->jobs, r->at)
-	                    : release_first(t->rule, t->task);
+			    : release_first(t->rule, t->task);
 	r->jobs++;
 	return true;
 }
@@ -115,17 +117,16 @@ struct gate_unit_view gate_unit(const struct gate *g, uint32_t i)
 		machine_fault(m, "asks for waiting unit %u of %u", i, gate_waiting(g));
 		return (struct gate_unit_view){.task = NO_TASK};
 	}
-	const struct queue_entry *e =
-	        g->waiting.lower_first ? lower_first(g, i) : g->waiting.queue.first + i;
+	const struct queue_entry *e = g->waiting.lower_first ? lower_first(g, i) : g->waiting.queue.first + i;
 	uint32_t task = (uint32_t)e->who;
 	struct operation op = jobs_operation(m, task);
 	return (struct gate_unit_view){
-	        .task = task,
-	        .job = op.job,
-	        .segment = op.segment,
-	        .ready = e->entered,
-	        .deadline = op.deadline,
-	        .section_deadline = op.section_deadline,
+		.task = task,
+		.job = op.job,
+		.segment = op.segment,
+		.ready = e->entered,
+		.deadline = op.deadline,
+		.section_deadline = op.section_deadline,
 	};
 }
 
@@ -163,7 +164,8 @@ static bool take(struct gate *g, uint32_t task)
 		return true;
 	}
 	if (task < m->task_count)
-		machine_fault(m, "admits a unit of task '%s', which has none waiting", m->set->tasks[task].name);
+		machine_fault(
+			m, "admits a unit of task '%s', which has none waiting", m->set->tasks[task].name);
 	else
 		machine_fault(m, "admits a unit of task %u of %u", task, m->task_count);
 	return false;
@@ -185,18 +187,21 @@ static bool grant_fits(struct machine *m, uint32_t task, const struct grant *gra
 	if (!m->plan.grants_at_run_time)
 		machine_fault(m, "grants SMs at run time, but its plan does not say grants_at_run_time");
 	else if (task < m->task_count && m->plan.grants && m->plan.grants[task].count > 0)
-		machine_fault(m, "grants task '%s' SMs at run time, but its plan gave it some for all of the run", name);
+		machine_fault(m,
+			"grants task '%s' SMs at run time, but its plan gave it some for all of the run",
+			name);
 	else if (!grant || !grant->sm)
 		machine_fault(m, "grants task '%s' no SMs: %s is NULL", name, grant ? "grant->sm" : "grant");
 	else if (grant->count == 0 || grant->count > m->platform->sms)
 		machine_fault(m, "grants task '%s' %u SMs of %u", name, grant->count, m->platform->sms);
 	for (uint32_t i = 0; m->fault.status == STATUS_OK && i < grant->count; i++) {
 		if (grant->sm[i] >= m->platform->sms || (i > 0 && grant->sm[i] <= grant->sm[i - 1]))
-			machine_fault(m, "grants task '%s' SM %u, which is not there or not in ascending order",
-			        name, grant->sm[i]);
+			machine_fault(m,
+				"grants task '%s' SM %u, which is not there or not in ascending order", name,
+				grant->sm[i]);
 		else if (grant->slots && (grant->slots[i] == 0 || grant->slots[i] > m->plan.virtual_sms))
 			machine_fault(m, "grants task '%s' %u of the %u virtual SMs of an SM", name,
-			        grant->slots[i], m->plan.virtual_sms);
+				grant->slots[i], m->plan.virtual_sms);
 	}
 	return m->fault.status == STATUS_OK;
 }
@@ -215,7 +220,7 @@ void gate_wake(struct gate *g, int64_t at)
 	struct machine *m = g->machine;
 	if (!m->plan.wakes || at <= m->sim.now)
 		machine_fault(m, m->plan.wakes ? "asks to be woken, but not later than now"
-		                               : "asks to be woken, but its plan does not say wakes");
+					       : "asks to be woken, but its plan does not say wakes");
 	else if (at < sim_armed_at(&m->sim, m->slot_wake))
 		sim_arm(&m->sim, m->slot_wake, at);
 }

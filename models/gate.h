@@ -8,8 +8,8 @@
 #include "models/policy.h"
 
 CEGSIM_API int64_t gate_now(const struct gate *g);
-CEGSIM_API uint32_t gate_waiting(const struct gate *g);       /* number of waiting units */
-CEGSIM_API uint32_t gate_admitted(const struct gate *g);      /* number of units admitted and not over */
+CEGSIM_API uint32_t gate_waiting(const struct gate *g);  /* number of waiting units */
+CEGSIM_API uint32_t gate_admitted(const struct gate *g); /* number of units admitted and not over */
 /* A unit of the task was admitted and is not over. */
 CEGSIM_API bool gate_is_admitted(const struct gate *g, uint32_t task);
 
@@ -25,12 +25,12 @@ struct gate_unit_view {
 /* A job's release. `jobs`: how many of its task have been released with it, 0: none. */
 struct gate_release {
 	uint32_t jobs;
-	int64_t at;               /* of job jobs - 1 */
+	int64_t at; /* of job jobs - 1 */
 };
 
-/* Goes on to the task's next release: *r is zeroed, or as this function left it for the same task. False, and *r
- * stays: job r->jobs has not been released by now. Those of this instant have. In constant time; releases are not
- * stored, they are calculated again one from the other. */
+/* Goes on to the task's next release: *r is zeroed, or as this function left it for the same task. False, and
+ * *r stays: job r->jobs has not been released by now. Those of this instant have. In constant time; releases
+ * are not stored, they are calculated again one from the other. */
 CEGSIM_API bool gate_next_release(const struct gate *g, uint32_t task, struct gate_release *r);
 
 /* The i-th waiting unit, 0 .. gate_waiting() - 1, in the order in which they would be next (with the
@@ -42,21 +42,21 @@ CEGSIM_API struct gate_unit_view gate_unit(const struct gate *g, uint32_t i);
 CEGSIM_API uint32_t gate_admit_next(struct gate *g);
 /* The same with the waiting unit of this task. */
 CEGSIM_API void gate_admit(struct gate *g, uint32_t task);
-/* Admits it on SMs of its own, until it is over; the grant is copied. Needs plan.grants_at_run_time, and a task
- * to which plan.grants gives none. SMs ascending, slots (or NULL) 1 .. V_SM each, and every kernel of the unit must
- * have a time there (kernel_shape). A policy that breaks this, or admits what does not wait, ends the run with an error that
- * names it. */
+/* Admits it on SMs of its own, until it is over; the grant is copied. Needs plan.grants_at_run_time, and a
+ * task to which plan.grants gives none. SMs ascending, slots (or NULL) 1 .. V_SM each, and every kernel of
+ * the unit must have a time there (kernel_shape). A policy that breaks this, or admits what does not wait,
+ * ends the run with an error that names it. */
 CEGSIM_API void gate_admit_on(struct gate *g, uint32_t task, const struct grant *grant);
 
-/* decide() is called at `at`, later than now, too. Needs plan.wakes. The earliest of several calls counts, and a call of
- * decide() for whatever reason does not use it up before its time. */
+/* decide() is called at `at`, later than now, too. Needs plan.wakes. The earliest of several calls counts,
+ * and a call of decide() for whatever reason does not use it up before its time. */
 CEGSIM_API void gate_wake(struct gate *g, int64_t at);
 
 /* Says in the recording that the policy weighed `sms` SMs for the unit of `task`. */
 struct gate_weighed {
 	uint32_t sms;
-	int64_t kernel_end;       /* predicted end of the unit's last kernel */
-	int64_t energy_uwns;      /* predicted energy of the GPU from now to that end, uW*ns (saturated) */
+	int64_t kernel_end;  /* predicted end of the unit's last kernel */
+	int64_t energy_uwns; /* predicted energy of the GPU from now to that end, uW*ns (saturated) */
 	bool feasible, chosen;
 };
 CEGSIM_API void gate_weigh(struct gate *g, uint32_t task, const struct gate_weighed *weighed);

@@ -3,10 +3,12 @@
  *
  * Blocks of a kernel take the same of an SM, and mostly the same time. Those placed at one instant form a
  * group then, which ends with one event; groups of a kernel end in the order in which they were placed. Where
- * blocks of a kernel take different times (models/stays.c) those that end at one instant end with one event. The
- * GPU's event is the first end of blocks of the kernel that stands first in the queue of those that run. */
+ * blocks of a kernel take different times (models/stays.c) those that end at one instant end with one
+ * event. The GPU's event is the first end of blocks of the kernel that stands first in the queue of
+ * those that run. */
 #include <assert.h>
 #include <string.h>
+
 #include "base/checked.h"
 #include "models/machine.h"
 
@@ -54,8 +56,8 @@ bool gpu_init(struct machine *m, struct error *err)
 	gpu->launches = arena_new(&m->arena, struct launch, m->task_count);
 	gpu->granted.task = arena_new(&m->arena, uint32_t, m->task_count);
 	if (!gpu->launches || !gpu->granted.task || !queue_init(&gpu->running, &m->arena, m->task_count) ||
-	        !jobs_line_init(m, &gpu->primary[0], order) || !jobs_line_init(m, &gpu->primary[1], order) ||
-	        !sm_pool_init(&gpu->pool, &m->arena, m->platform, m->plan.virtual_sms))
+		!jobs_line_init(m, &gpu->primary[0], order) || !jobs_line_init(m, &gpu->primary[1], order) ||
+		!sm_pool_init(&gpu->pool, &m->arena, m->platform, m->plan.virtual_sms))
 		return error_memory(err, "the GPU");
 	for (uint32_t i = 0; i < m->task_count; i++) {
 		struct launch *launch = &gpu->launches[i];
@@ -71,7 +73,7 @@ bool gpu_init(struct machine *m, struct error *err)
 		launch->fixed = m->plan.grants && m->plan.grants[i].count ? &m->plan.grants[i] : NULL;
 		launch->grant = launch->fixed;
 		if (!launch->groups || (m->platform->pool == POOL_SM && !launch->place_of) ||
-		        !grants_init(m, launch))
+			!grants_init(m, launch))
 			return error_memory(err, "the GPU's resident blocks");
 	}
 	return true;
@@ -87,10 +89,10 @@ void gpu_grant(struct machine *m, uint32_t task, const struct grant *grant)
 		return;
 	struct grant *chosen = &launch->chosen;
 	*chosen = (struct grant){.count = grant->count, .sm = chosen->sm};
-	memcpy(chosen->sm, grant->sm, grant->count * sizeof *grant->sm);
+	memcpy(chosen->sm, grant->sm, grant->count * sizeof(*grant->sm));
 	if (grant->slots) {
 		chosen->slots = launch->chosen_slots;
-		memcpy(chosen->slots, grant->slots, grant->count * sizeof *grant->slots);
+		memcpy(chosen->slots, grant->slots, grant->count * sizeof(*grant->slots));
 		for (uint32_t i = 0; i < grant->count; i++)
 			chosen->virtual_sms += grant->slots[i];
 	}
@@ -107,10 +109,10 @@ SELDOM static bool reshape(struct machine *m, uint32_t task, struct launch *laun
 	struct error reason;
 	*step = *t->step;
 	if (!kernel_shape(m->platform, m->set, segment, m->plan.virtual_sms, launch->grant, &step->shape,
-	            &reason) ||
-	        step->shape.worst_ns > LONGEST_SEGMENT) {
+		    &reason) ||
+		step->shape.worst_ns > LONGEST_SEGMENT) {
 		machine_fault(m, "grants task '%s' SMs on which its segment %u has no time", t->task->name,
-		        t->segment);
+			t->segment);
 		return false;
 	}
 	step->need = sm_pool_need(&step->shape.demand);
@@ -147,7 +149,7 @@ void gpu_enter(struct machine *m, uint32_t task)
 }
 
 void gpu_emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, uint32_t first, uint32_t count,
-        uint32_t sm, int64_t start, enum span_end how)
+	uint32_t sm, int64_t start, enum span_end how)
 {
 	const struct task_run *t = &m->tasks[task];
 	const struct launch *launch = &m->gpu.launches[task];
@@ -174,14 +176,14 @@ static void place_on_sms(struct machine *m, uint32_t task, struct launch *launch
 	uint32_t first = launch->placed, at = launch->uneven ? 0 : first; /* in place_of */
 	const struct sm_room *need = &launch->step->need;
 	uint32_t count = launch->total - first;
-	launch->placed += launch->grant ? sm_pool_take_granted(pool, need, launch->grant, launch->on_sm, count,
-	                                          launch->place_of, at, launch->mask)
-	                                : sm_pool_take(pool, need, count, launch->place_of, at, launch->mask);
+	launch->placed += launch->grant ? sm_pool_take_granted(pool, need, launch->grant, launch->on_sm,
+						  count, launch->place_of, at, launch->mask)
+					: sm_pool_take(pool, need, count, launch->place_of, at, launch->mask);
 	if (!trace_wants(&m->trace, TRACE_BLOCKS_START))
 		return;
 	for (uint32_t b = first; b < launch->placed; b++, at++)
 		gpu_emit_blocks(m, task, TRACE_BLOCKS_START, b, 1,
-		        pool->sm_at[launch->place_of[at & launch->mask]], m->sim.now, SPAN_DONE);
+			pool->sm_at[launch->place_of[at & launch->mask]], m->sim.now, SPAN_DONE);
 }
 
 /* The same in one pool of threads. */
@@ -230,7 +232,7 @@ static bool place(struct machine *m, uint32_t task)
 		int64_t end = m->sim.now + launch->duration;
 		uint32_t at = (launch->group_first + launch->group_count) & launch->mask;
 		launch->groups[at] =
-		        (struct group){.end = end, .start = m->sim.now, .first = first, .count = count};
+			(struct group){.end = end, .start = m->sim.now, .first = first, .count = count};
 		if (launch->group_count++ == 0)
 			gpu_run_until(m, task, end);
 	}
@@ -246,7 +248,7 @@ static void free_blocks(struct machine *m, uint32_t task, const struct group *gr
 		m->gpu.pool.free_threads += (int64_t)group->count * step->shape.demand.threads;
 		if (traced)
 			gpu_emit_blocks(
-			        m, task, TRACE_BLOCKS_END, group->first, group->count, 0, group->start, how);
+				m, task, TRACE_BLOCKS_END, group->first, group->count, 0, group->start, how);
 		return;
 	}
 	struct sm_pool *pool = &m->gpu.pool;
@@ -344,7 +346,7 @@ void gpu_stop(struct machine *m)
 	for (uint32_t i = 0; i < m->task_count; i++) {
 		struct launch *launch = &m->gpu.launches[i];
 		if (m->tasks[i].place != PLACE_RUNNING || !m->tasks[i].active ||
-		        m->tasks[i].step->kind != SEGMENT_KERNEL)
+			m->tasks[i].step->kind != SEGMENT_KERNEL)
 			continue;
 		for (; launch->group_count > 0; launch->group_count--) {
 			free_blocks(m, i, &launch->groups[launch->group_first], SPAN_STOPPED);

@@ -4,6 +4,7 @@
  * A task has one current job; jobs released behind it are a count, since their releases can be
  * computed again (models/releases.h). */
 #include <assert.h>
+
 #include "base/checked.h"
 #include "models/execution.h"
 #include "models/machine.h"
@@ -36,7 +37,7 @@ bool jobs_init(struct machine *m, struct error *err)
 		int64_t first = release_first(t->rule, t->task);
 		if (first < 0)
 			return error_set(
-			        err, STATUS_INPUT, "task '%s' has a release before 0", t->task->name);
+				err, STATUS_INPUT, "task '%s' has a release before 0", t->task->name);
 		if (first < m->setup->horizon_ns)
 			sim_arm(&m->sim, m->slot_release + i, first);
 	}
@@ -47,15 +48,15 @@ struct operation jobs_operation(const struct machine *m, uint32_t task)
 {
 	const struct task_run *t = &m->tasks[task];
 	return (struct operation){
-	        .task = task,
-	        .job = t->number,
-	        .segment = t->segment,
-	        .rank = t->rank,
-	        .stream_high = t->step->stream_high,
-	        .now = m->sim.now,
-	        .release = t->release,
-	        .deadline = t->deadline,
-	        .section_deadline = t->deadline - t->step->behind,
+		.task = task,
+		.job = t->number,
+		.segment = t->segment,
+		.rank = t->rank,
+		.stream_high = t->step->stream_high,
+		.now = m->sim.now,
+		.release = t->release,
+		.deadline = t->deadline,
+		.section_deadline = t->deadline - t->step->behind,
 	};
 }
 
@@ -70,15 +71,15 @@ bool jobs_line_init(struct machine *m, struct line *line, order_fn *order)
 	bool lower_first = m->setup->ties == TIES_LOWER_FIRST;
 	line->order = order;
 	line->kind = order == order_by_priority  ? LINE_BY_RANK
-	             : order == order_by_arrival ? LINE_BY_ARRIVAL
-	                                         : LINE_BY_CALL;
+		     : order == order_by_arrival ? LINE_BY_ARRIVAL
+						 : LINE_BY_CALL;
 	line->flip = lower_first && first_come(order) ? UINT32_MAX : 0;
 	line->lower_first = lower_first && !first_come(order);
 	return queue_init(&line->queue, &m->arena, m->task_count);
 }
 
 static void job_ended(struct machine *m, uint32_t task, uint32_t number, int64_t release, int64_t first_start,
-        enum job_end how)
+	enum job_end how)
 {
 	struct task_run *t = &m->tasks[task];
 	int64_t deadline = deadline_of(t, release), now = m->sim.now;
@@ -86,7 +87,7 @@ static void job_ended(struct machine *m, uint32_t task, uint32_t number, int64_t
 	bool missed = how == JOB_FINISHED ? now > deadline : how == JOB_UNFINISHED ? deadline <= now : true;
 	m->misses += missed;
 	const struct digested_job digested = {task, number, release, deadline, first_start,
-	        how == JOB_UNFINISHED ? -1 : now, (uint32_t)how + (missed ? 4 : 0)};
+		how == JOB_UNFINISHED ? -1 : now, (uint32_t)how + (missed ? 4 : 0)};
 	m->jobs_digest += digest_of_job(&digested);
 	if (how != JOB_UNFINISHED)
 		m->last_end = now;
@@ -167,7 +168,7 @@ static void proceed(struct machine *m, uint32_t task)
 	do {
 		for (; t->segment < t->step_count; t->segment++, t->step++) {
 			t->left = t->step->fixed >= 0 ? t->step->fixed
-			                              : jobs_length(m, task, t->step->best, t->step->worst);
+						      : jobs_length(m, task, t->step->best, t->step->worst);
 			if (t->left > 0) {
 				t->ready = m->sim.now;
 				t->place = PLACE_READY;
@@ -201,7 +202,7 @@ void jobs_advance(struct machine *m, uint32_t task)
 	/* CPU segments of length zero may have been passed by: they end a section, too. What is not gated has
 	 * no part in the unit: a copy behind the last kernel. */
 	bool over = !t->active || t->number != number || t->step->section != was->section ||
-	            (m->plan.unit == GATE_SECTION_KERNELS && !t->step->gated);
+		    (m->plan.unit == GATE_SECTION_KERNELS && !t->step->gated);
 	if (t->waits && over)
 		gate_leave(m, task);
 	else if (t->admitted && (over || was->kind == SEGMENT_KERNEL))
@@ -350,7 +351,7 @@ void jobs_stop(struct machine *m, int64_t at)
 }
 
 struct trace_record *machine_emit_span(struct machine *m, uint32_t task, enum trace_resource resource,
-        uint32_t index, int64_t start, enum span_end how)
+	uint32_t index, int64_t start, enum span_end how)
 {
 	const struct task_run *t = &m->tasks[task];
 	struct trace_record *r = trace_emit(&m->trace);

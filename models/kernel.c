@@ -1,12 +1,13 @@
 /* models/kernel.c - see models/kernel.h. Lemma 5.1 is RTGPU's (section 5.1); profiles and
  * powers are sBEET's (section III, eq. 1-5). */
 #include "models/kernel.h"
+
 #include "base/checked.h"
 #include "models/blocks.h"
 #include "models/policy.h"
 
-bool kernel_interleave(const struct segment *segment, uint32_t virtual_sms, int64_t *numerator,
-	int64_t *denominator)
+bool kernel_interleave(
+	const struct segment *segment, uint32_t virtual_sms, int64_t *numerator, int64_t *denominator)
 {
 	*numerator = *denominator = 1;
 	if (virtual_sms == 1)
@@ -39,7 +40,8 @@ static struct block_demand grid_demand(const struct platform *platform, const st
 }
 
 /* A persistent block on one of V_SM virtual SMs, or (profiles) on the whole SM. */
-static struct block_demand persistent_demand(const struct platform *platform, uint32_t virtual_sms, bool whole)
+static struct block_demand persistent_demand(
+	const struct platform *platform, uint32_t virtual_sms, bool whole)
 {
 	uint32_t threads = platform->threads_per_sm;
 	if (threads && !whole) {
@@ -70,9 +72,10 @@ static bool work_time(const struct segment *segment, int64_t overhead, uint32_t 
 {
 	int64_t numerator, denominator;
 	if (!kernel_interleave(segment, virtual_sms, &numerator, &denominator))
-		return error_set(err, STATUS_INPUT, "has no interleave ratio for %u virtual SMs per SM", virtual_sms);
+		return error_set(
+			err, STATUS_INPUT, "has no interleave ratio for %u virtual SMs per SM", virtual_sms);
 	int128 top = (int128)segment->worst_ns * numerator - (int128)overhead * denominator +
-		(int128)overhead * denominator * virtuals;
+		     (int128)overhead * denominator * virtuals;
 	int128 bottom = (int128)denominator * virtuals;
 	int128 worst = (top + bottom - 1) / bottom;
 	if (worst > INT64_MAX)
@@ -101,7 +104,7 @@ bool kernel_shape(const struct platform *platform, const struct taskset *set, co
 	uint32_t virtuals, sms;
 	int64_t overhead;
 	extent(platform, virtual_sms, grant, &virtuals, &sms);
-	*shape = (struct kernel_shape){ .sms = sms };
+	*shape = (struct kernel_shape){.sms = sms};
 
 	switch (segment->form) {
 	case KERNEL_GRID:
@@ -125,7 +128,8 @@ bool kernel_shape(const struct platform *platform, const struct taskset *set, co
 		shape->demand = persistent_demand(platform, virtual_sms, !(grant && grant->slots));
 		return profile_time(set, segment, virtual_sms, virtuals, shape, err);
 	case KERNEL_WARPS:
-		return error_set(err, STATUS_INPUT, "is a program of warps: it takes what it takes, and has no time of its own");
+		return error_set(err, STATUS_INPUT,
+			"is a program of warps: it takes what it takes, and has no time of its own");
 	}
 	return error_set(err, STATUS_INPUT, "has an unknown form");
 }
@@ -138,10 +142,12 @@ static uint32_t least_quotient(uint32_t resident, int64_t limit, int64_t need)
 	return fit < resident ? (uint32_t)fit : resident;
 }
 
-uint32_t kernel_resident(const struct platform *platform, uint32_t virtual_sms, const struct block_demand *demand)
+uint32_t kernel_resident(
+	const struct platform *platform, uint32_t virtual_sms, const struct block_demand *demand)
 {
 	if (platform->pool == POOL_GPU)
-		return least_quotient(UINT32_MAX, (int64_t)platform->sms * platform->threads_per_sm, demand->threads);
+		return least_quotient(
+			UINT32_MAX, (int64_t)platform->sms * platform->threads_per_sm, demand->threads);
 	uint32_t resident = least_quotient(UINT32_MAX, platform->threads_per_sm, demand->threads);
 	resident = least_quotient(resident, platform->blocks_per_sm, 1);
 	resident = least_quotient(resident, platform->warps_per_sm, demand->warps);
@@ -170,7 +176,7 @@ int64_t kernel_dynamic_power(const struct platform *platform, const struct tasks
 		const struct profile *profile = &set->profiles[segment->profile];
 		if (profile->total_power_uw && sms >= 1 && sms <= profile->count)
 			return profile->total_power_uw[sms - 1] - platform->static_uw -
-				platform->idle_per_sm_uw * (platform->sms - sms);
+			       platform->idle_per_sm_uw * (platform->sms - sms);
 	}
 	return segment->power_uw * sms;
 }

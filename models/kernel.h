@@ -13,19 +13,19 @@ struct grant;
 
 /* What one block takes of an SM. */
 struct block_demand {
-	uint32_t threads;         /* rounded up to warps in pool sm */
+	uint32_t threads; /* rounded up to warps in pool sm */
 	uint32_t warps;
-	uint32_t virtual_sms;     /* 0 for blocks of a grid */
+	uint32_t virtual_sms; /* 0 for blocks of a grid */
 	int64_t registers, shared_memory;
 };
 
 /* A kernel on given SMs: so many blocks, which all take the same of an SM. */
 struct kernel_shape {
 	uint32_t blocks;
-	int64_t best_ns, worst_ns;         /* of one block; of the longest where they are not alike */
-	const struct block_times *times;   /* NULL: all blocks take the same time */
+	int64_t best_ns, worst_ns;       /* of one block; of the longest where they are not alike */
+	const struct block_times *times; /* NULL: all blocks take the same time */
 	struct block_demand demand;
-	uint32_t sms;                      /* SMs it was started on: the grant's, else all */
+	uint32_t sms; /* SMs it was started on: the grant's, else all */
 };
 
 /* grant NULL: no SMs of its own. virtual_sms: V_SM in force. False, with the reason, when the
@@ -36,11 +36,11 @@ CEGSIM_API MUST_CHECK bool kernel_shape(const struct platform *platform, const s
 
 /* Blocks of this demand resident on one empty SM (pool sm) or on the whole GPU (pool gpu);
  * UINT32_MAX where nothing binds. */
-CEGSIM_API uint32_t kernel_resident(const struct platform *platform, uint32_t virtual_sms,
-	const struct block_demand *demand);
+CEGSIM_API uint32_t kernel_resident(
+	const struct platform *platform, uint32_t virtual_sms, const struct block_demand *demand);
 
-/* Worst-case time from start to end of the kernel alone on its SMs, saturated at INT64_MAX (of very many blocks that are
- * not alike a bound of it: models/blocks.h). */
+/* Worst-case time from start to end of the kernel alone on its SMs, saturated at INT64_MAX (of very many
+ * blocks that are not alike a bound of it: models/blocks.h). */
 CEGSIM_API int64_t kernel_time(const struct platform *platform, uint32_t virtual_sms,
 	const struct kernel_shape *shape, const struct grant *grant);
 
@@ -50,7 +50,7 @@ CEGSIM_API int64_t kernel_dynamic_power(const struct platform *platform, const s
 	const struct segment *segment, uint32_t sms);
 
 /* alpha for V_SM virtual SMs per SM; false if the kernel does not say. */
-CEGSIM_API MUST_CHECK bool kernel_interleave(const struct segment *segment, uint32_t virtual_sms,
-	int64_t *numerator, int64_t *denominator);
+CEGSIM_API MUST_CHECK bool kernel_interleave(
+	const struct segment *segment, uint32_t virtual_sms, int64_t *numerator, int64_t *denominator);
 
 #endif

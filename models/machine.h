@@ -61,7 +61,7 @@ struct step {
 	uint8_t kind;  /* enum segment_kind */
 	bool stream_high;
 	bool uneven; /* a kernel whose blocks do not all take the same time */
-	bool gated; /* not a CPU segment: it, or what it belongs to, must be admitted */
+	bool gated;  /* not a CPU segment: it, or what it belongs to, must be admitted */
 	uint8_t engine;
 	uint32_t section;          /* CPU segments before this one: tells GPU sections apart */
 	uint32_t queue;            /* hardware queue; machine.streams.null: the NULL stream */
@@ -97,8 +97,8 @@ struct task_run {
 	int64_t release, deadline;
 	/* Jobs released and not yet begun: numbers next .. next + waiting - 1. */
 	uint32_t waiting, next;
-	int64_t next_release;  /* of job `next`; meaningful while waiting > 0 */
-	uint32_t released;     /* jobs released so far */
+	int64_t next_release;   /* of job `next`; meaningful while waiting > 0 */
+	uint32_t released;      /* jobs released so far */
 	uint32_t section_first; /* segment with which the job's GPU section began; spinning, or waiting */
 	int64_t spin_ready;
 	/* Constant, as are step_count and rank. */
@@ -175,8 +175,9 @@ struct launch {
 	struct group *groups;
 	uint16_t *place_of; /* block b is at place_of[b & mask] (models/sm_pool.h); pool sm */
 	uint32_t *on_sm;    /* [SMs] blocks of this launch on each; with a grant */
-	/* Of an uneven kernel, in the place of groups: a heap of its resident blocks, by end and number, and the
-	 * times of all; place_of[0 ...] are the places of the blocks placed last. NULL: the task has none. */
+	/* Of an uneven kernel, in the place of groups: a heap of its resident blocks, by end and
+	 * number, and the times of all; place_of[0 ...] are the places of the blocks placed last. NULL:
+	 * the task has none. */
 	struct stay *stays;
 	uint32_t stay_count;
 	bool uneven;
@@ -214,7 +215,7 @@ struct machine {
 	struct gpu gpu;
 	struct trace trace;
 	struct error fault; /* of the policy; STATUS_OK: none */
-	int64_t last_end; /* when a job last ended */
+	int64_t last_end;   /* when a job last ended */
 	uint64_t jobs, misses;
 	uint64_t jobs_digest; /* sim/digest.h */
 	const struct platform *platform;
@@ -319,26 +320,26 @@ void gpu_complete(struct machine *m);
 SELDOM bool gpu_cut(struct machine *m, uint32_t task);
 void gpu_dispatch(struct machine *m);
 void gpu_stop(struct machine *m);
-SELDOM void gpu_emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, uint32_t first, uint32_t count,
-        uint32_t sm, int64_t start, enum span_end how);
+SELDOM void gpu_emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, uint32_t first,
+	uint32_t count, uint32_t sm, int64_t start, enum span_end how);
 void gpu_run_until(struct machine *m, uint32_t task, int64_t end); /* the kernel's next blocks end then */
 
 /* stays.c: kernels whose blocks do not all take the same time */
 bool stays_init(struct machine *m, uint32_t task);
 SELDOM void stays_begin(struct machine *m, uint32_t task);               /* its times, of this launch */
 SELDOM void stays_add(struct machine *m, uint32_t task, uint32_t first); /* first .. placed - 1 are placed */
-SELDOM int64_t stays_end(struct machine *m, uint32_t task);              /* those due now; returns the next end */
+SELDOM int64_t stays_end(struct machine *m, uint32_t task); /* those due now; returns the next end */
 SELDOM void stays_stop(struct machine *m, uint32_t task);
 
 /* A span record of the task's current segment (jobs.c), if anybody wants spans. */
 SELDOM struct trace_record *machine_emit_span(struct machine *m, uint32_t task, enum trace_resource resource,
-        uint32_t index, int64_t start, enum span_end how);
+	uint32_t index, int64_t start, enum span_end how);
 
 static inline struct trace_record *machine_span(struct machine *m, uint32_t task,
-        enum trace_resource resource, uint32_t index, int64_t start, enum span_end how)
+	enum trace_resource resource, uint32_t index, int64_t start, enum span_end how)
 {
 	return trace_wants(&m->trace, TRACE_SPAN) ? machine_emit_span(m, task, resource, index, start, how)
-	                                          : NULL;
+						  : NULL;
 }
 
 #endif

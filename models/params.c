@@ -1,17 +1,19 @@
 /* models/params.c - options and their values; see models/params.h. */
+#include "models/params.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
 #include "base/text.h"
 #include "base/units.h"
-#include "models/params.h"
 
 void params_default(struct params *p, const struct option *options)
 {
-	*p = (struct params){ .options = options };
+	*p = (struct params){.options = options};
 	for (const struct option *o = options; o && o->name; o++) {
 		assert(p->count < PARAMS_MAX);
 		snprintf(p->text[p->count++], PARAM_TEXT_MAX, "%s", o->fallback);
@@ -31,7 +33,7 @@ static int choice_index(const char *choices, const char *value)
 {
 	size_t length = strlen(value);
 	int index = 0;
-	for (const char *c = choices; ; c++, index++) {
+	for (const char *c = choices;; c++, index++) {
 		const char *end = strchrnul(c, '|');
 		if ((size_t)(end - c) == length && strncmp(c, value, length) == 0)
 			return index;
@@ -65,13 +67,13 @@ static bool canonical_list(const char *text, const struct option *o, char *out, 
 		char item[24];
 		size_t length = strcspn(c, "[], ");
 		int64_t value;
-		if (length == 0 || length >= sizeof item)
+		if (length == 0 || length >= sizeof(item))
 			return false;
 		memcpy(item, c, length);
 		item[length] = '\0';
 		if (!parse_integer(item, o, &value))
 			return false;
-		snprintf(item, sizeof item, "%s%" PRId64, used ? "," : "", value);
+		snprintf(item, sizeof(item), "%s%" PRId64, used ? "," : "", value);
 		size_t written = strlen(item);
 		*too_long = *too_long || used + written >= PARAM_TEXT_MAX;
 		if (!*too_long)
@@ -93,7 +95,7 @@ static bool parse_quantity(const char *text, const struct option *o, int64_t *va
 {
 	struct error ignored;
 	return unit_parse(is_ratio(o) ? UNIT_RATIO : UNIT_TIME, text, NULL, value, &ignored) &&
-		*value >= o->min && *value <= o->max;
+	       *value >= o->min && *value <= o->max;
 }
 
 /* "a..b", or "a" for both. */
@@ -102,11 +104,12 @@ static bool parse_range(const char *text, const struct option *o, int64_t *low, 
 	char first[PARAM_TEXT_MAX];
 	const char *dots = strstr(text, "..");
 	size_t length = dots ? (size_t)(dots - text) : strlen(text);
-	if (length >= sizeof first)
+	if (length >= sizeof(first))
 		return false;
 	memcpy(first, text, length);
 	first[length] = '\0';
-	return parse_quantity(first, o, low) && parse_quantity(dots ? dots + 2 : first, o, high) && *low <= *high;
+	return parse_quantity(first, o, low) && parse_quantity(dots ? dots + 2 : first, o, high) &&
+	       *low <= *high;
 }
 
 /* Units are spelt out the same way whatever the input: "0.5ms" -> "500us", "50%" -> "0.5". */
@@ -144,7 +147,7 @@ static bool wrong_value(struct error *err, const struct option *o, const char *v
 	case OPTION_CHOICE:
 	case OPTION_BOOL:
 		return error_set(err, STATUS_INPUT, "'%s' is \"%s\"; one of: %s", o->name, value,
-			one_of(o->kind == OPTION_BOOL ? "true|false" : o->choices, buffer, sizeof buffer));
+			one_of(o->kind == OPTION_BOOL ? "true|false" : o->choices, buffer, sizeof(buffer)));
 	case OPTION_LIST:
 		noun = "a list of whole numbers";
 		break;
@@ -156,22 +159,25 @@ static bool wrong_value(struct error *err, const struct option *o, const char *v
 	case OPTION_DURATION_RANGE:
 		return error_set(err, STATUS_INPUT, "'%s' wants %s%s from %s to %s, got \"%s\"", o->name,
 			is_ratio(o) ? "a ratio such as 0.5 or 50%" : "a duration such as 5ms",
-			o->kind == OPTION_RATIO_RANGE || o->kind == OPTION_DURATION_RANGE ? ", or a range a..b," : "",
+			o->kind == OPTION_RATIO_RANGE || o->kind == OPTION_DURATION_RANGE
+				? ", or a range a..b,"
+				: "",
 			unit_format(unit, o->min, low), unit_format(unit, o->max, high), value);
 	}
-	return error_set(err, STATUS_INPUT, "'%s' wants %s from %" PRId64 " to %" PRId64 ", got \"%s\"", o->name,
-		noun, o->min, o->max, value);
+	return error_set(err, STATUS_INPUT, "'%s' wants %s from %" PRId64 " to %" PRId64 ", got \"%s\"",
+		o->name, noun, o->min, o->max, value);
 }
 
 static bool wrong_length(struct error *err, const struct option *o)
 {
-	return error_set(err, STATUS_INPUT, "'%s' is too long: a list has, without spaces, at most %d characters",
-		o->name, PARAM_TEXT_MAX - 1);
+	return error_set(err, STATUS_INPUT,
+		"'%s' is too long: a list has, without spaces, at most %d characters", o->name,
+		PARAM_TEXT_MAX - 1);
 }
 
 static bool unknown_option(struct error *err, const struct params *p, const char *name)
 {
-	struct suggestion near = { .word = name };
+	struct suggestion near = {.word = name};
 	char hint[SUGGESTION_TEXT_MAX];
 	for (uint32_t i = 0; i < p->count; i++)
 		suggestion_offer(&near, p->options[i].name);
@@ -189,7 +195,7 @@ bool params_set(struct params *p, const char *name, const char *value, struct er
 	bool ok = false, too_long = false;
 	switch (o->kind) {
 	case OPTION_CHOICE:
-		ok = choice_index(o->choices, value) >= 0 && strlen(value) < sizeof text;
+		ok = choice_index(o->choices, value) >= 0 && strlen(value) < sizeof(text);
 		break;
 	case OPTION_BOOL:
 		ok = choice_index("true|false", value) >= 0;
@@ -212,17 +218,17 @@ bool params_set(struct params *p, const char *name, const char *value, struct er
 	if (too_long)
 		return wrong_length(err, o);
 	if (o->kind == OPTION_INTEGER)
-		snprintf(text, sizeof text, "%" PRId64, integer);
+		snprintf(text, sizeof(text), "%" PRId64, integer);
 	else if (o->kind == OPTION_CHOICE || o->kind == OPTION_BOOL)
-		snprintf(text, sizeof text, "%s", value);
-	memcpy(p->text[i], text, sizeof text);
+		snprintf(text, sizeof(text), "%s", value);
+	memcpy(p->text[i], text, sizeof(text));
 	return true;
 }
 
 static const char *text_of(const struct params *p, const char *name, const struct option **option)
 {
 	uint32_t i = find(p, name);
-	if (i >= PARAMS_MAX) {             /* a programmer error, as models/params.h says */
+	if (i >= PARAMS_MAX) { /* a programmer error, as models/params.h says */
 		fprintf(stderr, "cegsim: a policy asks for option '%s', which is not in its table\n", name);
 		abort();
 	}
@@ -289,13 +295,13 @@ size_t params_json(const struct params *p, char *buffer, size_t size)
 		const struct option *o = i < p->count ? &p->options[i] : NULL;
 		const char *separator = i == 0 ? "{" : i == p->count ? "" : ",";
 		if (!o)
-			snprintf(item, sizeof item, "%s}", i == 0 ? "{" : "");
+			snprintf(item, sizeof(item), "%s}", i == 0 ? "{" : "");
 		else if (o->kind != OPTION_INTEGER && o->kind != OPTION_BOOL && o->kind != OPTION_LIST)
-			snprintf(item, sizeof item, "%s\"%s\":\"%s\"", separator, o->name, p->text[i]);
+			snprintf(item, sizeof(item), "%s\"%s\":\"%s\"", separator, o->name, p->text[i]);
 		else if (o->kind == OPTION_LIST)
-			snprintf(item, sizeof item, "%s\"%s\":[%s]", separator, o->name, p->text[i]);
+			snprintf(item, sizeof(item), "%s\"%s\":[%s]", separator, o->name, p->text[i]);
 		else
-			snprintf(item, sizeof item, "%s\"%s\":%s", separator, o->name, p->text[i]);
+			snprintf(item, sizeof(item), "%s\"%s\":%s", separator, o->name, p->text[i]);
 		size_t length = strlen(item);
 		if (used + length < size)
 			memcpy(buffer + used, item, length + 1);

@@ -6,37 +6,38 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
 #include "base/error.h"
 
 enum option_kind {
-	OPTION_CHOICE,            /* one of `choices` */
-	OPTION_INTEGER,           /* min .. max */
-	OPTION_BOOL,              /* true | false */
-	OPTION_LIST,              /* integers min .. max, as [1, 2, 3]; empty: not given */
-	OPTION_RATIO,             /* min .. max parts per million, as 0.5 or 50% */
-	OPTION_RATIO_RANGE,       /* two of them, as 0.2..0.4; one stands for both */
-	OPTION_DURATION,          /* min .. max ns, as 5ms */
-	OPTION_DURATION_RANGE,    /* two of them, as 1ms..20ms */
+	OPTION_CHOICE,         /* one of `choices` */
+	OPTION_INTEGER,        /* min .. max */
+	OPTION_BOOL,           /* true | false */
+	OPTION_LIST,           /* integers min .. max, as [1, 2, 3]; empty: not given */
+	OPTION_RATIO,          /* min .. max parts per million, as 0.5 or 50% */
+	OPTION_RATIO_RANGE,    /* two of them, as 0.2..0.4; one stands for both */
+	OPTION_DURATION,       /* min .. max ns, as 5ms */
+	OPTION_DURATION_RANGE, /* two of them, as 1ms..20ms */
 };
 
 struct option {
 	const char *name;
 	enum option_kind kind;
-	const char *choices;      /* "head|release" */
+	const char *choices; /* "head|release" */
 	int64_t min, max;
-	const char *fallback;     /* the default, as text */
-	const char *help;         /* one line */
+	const char *fallback; /* the default, as text */
+	const char *help;     /* one line */
 };
 
 #define PARAMS_MAX 24
 #define PARAM_TEXT_MAX 1024
-#define PARAM_LIST_MAX (PARAM_TEXT_MAX / 2)   /* numbers in a list */
+#define PARAM_LIST_MAX (PARAM_TEXT_MAX / 2) /* numbers in a list */
 
 /* Values for every option of one table, in the table's order. Plain data: copy it freely. */
 struct params {
 	const struct option *options;
 	uint32_t count;
-	char text[PARAMS_MAX][PARAM_TEXT_MAX];   /* checked and in canonical form */
+	char text[PARAMS_MAX][PARAM_TEXT_MAX]; /* checked and in canonical form */
 };
 
 /* All defaults. options may be NULL. */
@@ -46,7 +47,7 @@ void params_default(struct params *p, const struct option *options);
 MUST_CHECK bool params_set(struct params *p, const char *name, const char *value, struct error *err);
 
 /* Values; the name must be in the table (a programmer error otherwise). */
-CEGSIM_API uint32_t params_choice(const struct params *p, const char *name);       /* index into choices */
+CEGSIM_API uint32_t params_choice(const struct params *p, const char *name); /* index into choices */
 CEGSIM_API int64_t params_integer(const struct params *p, const char *name);
 CEGSIM_API bool params_bool(const struct params *p, const char *name);
 /* Ratios in ppm, durations in ns. */

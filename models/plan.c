@@ -1,5 +1,6 @@
 /* models/plan.c - see models/plan.h. */
 #include "models/plan.h"
+
 #include "models/plan_check.h"
 
 bool plan_create(const struct platform *platform, const struct taskset *set, const struct run_setup *setup,

@@ -1,9 +1,10 @@
 /* models/plan_check.c - see models/plan_check.h. One function for each part of the contract in
  * models/policy.h; a part that is broken is named with the field that breaks it. */
+#include "models/plan_check.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include "models/plan_check.h"
 
 struct check {
 	const struct plan *plan;
@@ -19,7 +20,7 @@ static bool wrong(const struct check *c, const char *fmt, ...)
 	char text[512];
 	va_list args;
 	va_start(args, fmt);
-	vsnprintf(text, sizeof text, fmt, args);
+	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
 	return error_set(c->err, STATUS_INPUT, "policy '%s' made a wrong plan: %s", c->policy, text);
 }
@@ -36,11 +37,11 @@ static bool ranks(const struct check *c)
 	for (uint32_t i = 0; i < n; i++) {
 		if (p->rank[i] >= n)
 			return wrong(c, "rank[%u] is %u; the ranks of %u tasks are 0 to %u", i, p->rank[i], n,
-			        n - 1);
+				n - 1);
 		if (taken[p->rank[i]])
 			return wrong(c,
-			        "rank[%u] is %u, as that of a task before it; ranks are a permutation", i,
-			        p->rank[i]);
+				"rank[%u] is %u, as that of a task before it; ranks are a permutation", i,
+				p->rank[i]);
 		taken[p->rank[i]] = true;
 	}
 	return true;
@@ -53,11 +54,11 @@ static bool orders(const struct check *c)
 		const char *name;
 		order_fn *order;
 	} orders[] = {
-	        {"cpu_order", p->cpu_order},
-	        {"copy_order", p->copy_order},
-	        {"kernel_order", p->kernel_order},
+		{"cpu_order", p->cpu_order},
+		{"copy_order", p->copy_order},
+		{"kernel_order", p->kernel_order},
 	};
-	for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+	for (size_t i = 0; i < sizeof(orders) / sizeof(*orders); i++)
 		if (!orders[i].order)
 			return wrong(c, "%s is NULL", orders[i].name);
 	return true;
@@ -68,13 +69,13 @@ static bool gate(const struct check *c)
 	const struct plan *p = c->plan;
 	if (p->wait != WAIT_SUSPEND && p->wait != WAIT_BUSY && p->wait != WAIT_BOOST)
 		return wrong(
-		        c, "wait is %d, which is none of WAIT_SUSPEND, WAIT_BUSY, WAIT_BOOST", (int)p->wait);
+			c, "wait is %d, which is none of WAIT_SUSPEND, WAIT_BUSY, WAIT_BOOST", (int)p->wait);
 	if (p->unit != GATE_OPEN && p->unit != GATE_KERNEL && p->unit != GATE_SECTION &&
-	        p->unit != GATE_SECTION_KERNELS)
+		p->unit != GATE_SECTION_KERNELS)
 		return wrong(c,
-		        "unit is %d, which is none of GATE_OPEN, GATE_KERNEL, GATE_SECTION, "
-		        "GATE_SECTION_KERNELS",
-		        (int)p->unit);
+			"unit is %d, which is none of GATE_OPEN, GATE_KERNEL, GATE_SECTION, "
+			"GATE_SECTION_KERNELS",
+			(int)p->unit);
 	if (p->unit != GATE_OPEN && !p->decide)
 		return wrong(c, "units wait at the gate, but decide is NULL: nobody would admit them");
 	if (p->unit == GATE_OPEN && p->decide)
@@ -100,10 +101,10 @@ static bool grant_sms(const struct check *c, uint32_t task, const struct grant *
 	for (uint32_t i = 0; i < g->count; i++) {
 		if (g->sm[i] >= sms)
 			return wrong(
-			        c, "grants[%u].sm[%u] is %u; SMs are 0 to %u", task, i, g->sm[i], sms - 1);
+				c, "grants[%u].sm[%u] is %u; SMs are 0 to %u", task, i, g->sm[i], sms - 1);
 		if (i > 0 && g->sm[i] <= g->sm[i - 1])
 			return wrong(c, "grants[%u].sm[%u] is %u, behind %u; SMs are ascending", task, i,
-			        g->sm[i], g->sm[i - 1]);
+				g->sm[i], g->sm[i - 1]);
 	}
 	return true;
 }
@@ -114,12 +115,12 @@ static bool grant_slots(const struct check *c, uint32_t task, const struct grant
 	for (uint32_t i = 0; g->slots && i < g->count; i++) {
 		if (g->slots[i] < 1 || g->slots[i] > most)
 			return wrong(c, "grants[%u].slots[%u] is %u; from 1 to %u, the virtual SMs of an SM",
-			        task, i, g->slots[i], most);
+				task, i, g->slots[i], most);
 		sum += g->slots[i];
 	}
 	if (g->virtual_sms != sum)
 		return wrong(c, "grants[%u].virtual_sms is %u; %s is %u", task, g->virtual_sms,
-		        g->slots ? "the sum of its slots" : "with whole SMs it", sum);
+			g->slots ? "the sum of its slots" : "with whole SMs it", sum);
 	return true;
 }
 
@@ -138,13 +139,13 @@ static bool grants(const struct check *c)
 static bool refusal(const struct check *c)
 {
 	const struct plan *p = c->plan;
-	if (!memchr(p->reason, '\0', sizeof p->reason))
-		return wrong(c, "reason is longer than %zu bytes", sizeof p->reason - 1);
+	if (!memchr(p->reason, '\0', sizeof(p->reason)))
+		return wrong(c, "reason is longer than %zu bytes", sizeof(p->reason) - 1);
 	if (p->refused && !p->reason[0])
 		return wrong(c, "the set is refused without a reason");
 	if (p->failing_task != UINT32_MAX && p->failing_task >= p->set->task_count)
 		return wrong(c, "failing_task is %u of %u tasks; UINT32_MAX: no particular one",
-		        p->failing_task, p->set->task_count);
+			p->failing_task, p->set->task_count);
 	return true;
 }
 
@@ -167,13 +168,14 @@ bool plan_make(const struct policy *policy, struct plan *plan, struct error *err
 	struct error reason = {.status = STATUS_OK};
 	const struct check c = {.plan = plan, .policy = policy->name, .err = err};
 	if (!policy->plan)
-		return error_set(err, STATUS_INPUT, "policy '%s' schedules warps, and the set has none", policy->name);
+		return error_set(
+			err, STATUS_INPUT, "policy '%s' schedules warps, and the set has none", policy->name);
 	if (policy->plan(plan, &reason))
 		return same_given(&given, plan) ? plan_check(plan, policy->name, err)
-		                                : wrong(&c, "it changed what it was given: platform, set, "
-		                                            "setup, params or arena");
-	if (reason.status == STATUS_OK || !memchr(reason.text, '\0', sizeof reason.text) || !reason.text[0])
+						: wrong(&c, "it changed what it was given: platform, set, "
+							    "setup, params or arena");
+	if (reason.status == STATUS_OK || !memchr(reason.text, '\0', sizeof(reason.text)) || !reason.text[0])
 		return error_set(
-		        err, STATUS_INPUT, "policy '%s' made no plan and did not say why", policy->name);
+			err, STATUS_INPUT, "policy '%s' made no plan and did not say why", policy->name);
 	return error_set(err, reason.status == STATUS_IO ? STATUS_IO : STATUS_INPUT, "%s", reason.text);
 }

@@ -4,6 +4,7 @@
 #define CEGSIM_MODELS_PLATFORM_H
 
 #include <stdint.h>
+
 #include "base/error.h"
 
 #define WARP_THREADS 32u
@@ -14,26 +15,26 @@ enum pool { POOL_SM, POOL_GPU };
 
 /* alpha of RTGPU Lemma 5.1 for a number of virtual SMs per SM, as an exact ratio. */
 struct interleave {
-	uint32_t virtual_sms;     /* V_SM, >= 2 */
+	uint32_t virtual_sms; /* V_SM, >= 2 */
 	int64_t numerator, denominator;
 };
 
 struct platform {
 	char name[64];
-	uint32_t cores;                    /* 1 */
+	uint32_t cores; /* 1 */
 	/* Copy engines. */
-	uint32_t engines;                  /* 1, 2, or ENGINES_UNLIMITED */
+	uint32_t engines; /* 1, 2, or ENGINES_UNLIMITED */
 	int64_t copy_latency_ns;
-	int64_t copy_bandwidth;            /* bytes per second; 0: not given */
+	int64_t copy_bandwidth; /* bytes per second; 0: not given */
 	/* GPU. 0 in a limit: it was not given and does not bind. */
 	enum pool pool;
-	uint32_t sms;                      /* 1 .. PLATFORM_MAX_SMS; 0: no GPU */
-	uint32_t sms_per_tpc;              /* 1, or 2: ties go to even SMs first */
+	uint32_t sms;         /* 1 .. PLATFORM_MAX_SMS; 0: no GPU */
+	uint32_t sms_per_tpc; /* 1, or 2: ties go to even SMs first */
 	uint32_t threads_per_sm, blocks_per_sm, warps_per_sm;
 	int64_t registers_per_sm, shared_memory_per_sm;
-	uint32_t virtual_sms_per_sm;       /* V_SM; 0: not given */
-	uint32_t work_queues;              /* hardware queues, default 32 */
-	int64_t pin_overhead_ns;           /* added to the overhead of `work` kernels */
+	uint32_t virtual_sms_per_sm; /* V_SM; 0: not given */
+	uint32_t work_queues;        /* hardware queues, default 32 */
+	int64_t pin_overhead_ns;     /* added to the overhead of `work` kernels */
 	/* Power, integer microwatts (sBEET eq. 1-5). */
 	int64_t static_uw, idle_per_sm_uw;
 };

@@ -3,14 +3,15 @@
  *
  * Blocks change who is on an SM at once; what follows for the power is worked out when time goes on, once for
  * each SM that changed. */
+#include "models/power.h"
+
 #include "base/checked.h"
 #include "models/kernel.h"
-#include "models/power.h"
 
 #define NOBODY UINT32_MAX
 
 static bool kernel_takes_power(
-        const struct platform *platform, const struct taskset *set, const struct segment *s)
+	const struct platform *platform, const struct taskset *set, const struct segment *s)
 {
 	for (uint32_t m = 1; m <= platform->sms; m++)
 		if (kernel_dynamic_power(platform, set, s, m))
@@ -34,7 +35,8 @@ bool power_given(const struct platform *platform, const struct taskset *set)
 }
 
 /* The largest number of SMs on which the kernel has less than no dynamic power; 0: none. */
-static uint32_t below_idle(const struct platform *platform, const struct taskset *set, const struct segment *s)
+static uint32_t below_idle(
+	const struct platform *platform, const struct taskset *set, const struct segment *s)
 {
 	uint32_t most = s->kind == SEGMENT_KERNEL && s->form == KERNEL_PROFILE ? platform->sms : 0;
 	while (most > 0 && kernel_dynamic_power(platform, set, s, most) >= 0)
@@ -42,8 +44,8 @@ static uint32_t below_idle(const struct platform *platform, const struct taskset
 	return most;
 }
 
-bool power_below_idle(const struct platform *platform, const struct taskset *set, uint32_t *task, uint32_t *segment,
-        uint32_t *most)
+bool power_below_idle(const struct platform *platform, const struct taskset *set, uint32_t *task,
+	uint32_t *segment, uint32_t *most)
 {
 	*most = 0;
 	for (uint32_t i = 0; i < set->task_count; i++)
@@ -59,11 +61,16 @@ bool power_below_idle(const struct platform *platform, const struct taskset *set
 }
 
 bool power_init(struct power *p, struct arena *arena, const struct platform *platform,
-        const struct taskset *set, power_interval_fn *interval, void *self)
+	const struct taskset *set, power_interval_fn *interval, void *self)
 {
 	uint32_t sms = platform->pool == POOL_GPU || platform->sms == 0 ? 1 : platform->sms;
-	*p = (struct power){ .platform = platform, .set = set, .interval = interval, .self = self,
-		.power_uw = platform->static_uw };
+	*p = (struct power){
+		.platform = platform,
+		.set = set,
+		.interval = interval,
+		.self = self,
+		.power_uw = platform->static_uw,
+	};
 	p->kernels = arena_new(arena, struct power_kernel, set->task_count);
 	p->sms = arena_new(arena, struct power_sm, sms);
 	p->shares = arena_new(arena, struct power_share, (size_t)set->task_count * sms);
@@ -175,10 +182,10 @@ static void kernel_starts(struct power *p, const struct trace_record *r)
 
 /* ---- what it takes ---- */
 
-/* The power of an SM is the rounded mean of its kernels' per-SM powers, by threads, or by blocks if there are no
- * threads. `each`: so many SMs (pool gpu: the active ones; their blocks are kept as those of one). A task gets the
- * mean's part up to and including itself, rounded, less that of the tasks before it: these add up to the rounded
- * mean, and each is within 1 uW of what it should be. */
+/* The power of an SM is the rounded mean of its kernels' per-SM powers, by threads, or by blocks if there are
+ * no threads. `each`: so many SMs (pool gpu: the active ones; their blocks are kept as those of one). A task
+ * gets the mean's part up to and including itself, rounded, less that of the tasks before it: these add up to
+ * the rounded mean, and each is within 1 uW of what it should be. */
 static void divide(struct power *p, const struct power_sm *sm, int64_t each)
 {
 	struct power_share *shares = &p->shares[(size_t)(sm - p->sms) * p->set->task_count];
@@ -216,7 +223,7 @@ static int64_t power_now(const struct power *p)
 	if (p->active_sms == 0)
 		return p->platform->static_uw;
 	return p->platform->static_uw + p->dynamic_uw +
-		p->platform->idle_per_sm_uw * (p->platform->sms - p->active_sms);
+	       p->platform->idle_per_sm_uw * (p->platform->sms - p->active_sms);
 }
 
 /* Ends the interval [since, changed) that was going on before the records of `changed`. */
@@ -230,7 +237,7 @@ static bool end_interval(struct power *p)
 	p->sm_active_ns += (int128)p->shown_active * length;
 	p->since = p->changed;
 	return !p->interval || p->interval(p->self, start, p->changed, p->power_uw, p->shown_active,
-		p->platform->sms - p->shown_active);
+				       p->platform->sms - p->shown_active);
 }
 
 /* Time goes on to `now`: what the records of one instant made of the power holds from that instant

@@ -20,26 +20,26 @@
 typedef bool power_interval_fn(void *self, int64_t start_ns, int64_t end_ns, int64_t power_uw,
 	uint32_t active_sms, uint32_t idle_sms);
 
-struct power_kernel {             /* a task's, of which one is on the GPU at a time */
-	int64_t per_sm_uw;        /* on one SM */
-	int64_t correction_uw;    /* P_d(m) less m times that: counts while it is alone on all m SMs */
-	uint32_t sms;             /* m */
-	uint32_t active, shared;  /* SMs with blocks of it; those of them that others use, too */
-	int64_t dynamic_uw, since;         /* what it takes now, since this instant or an earlier one */
-	int128 energy_uwns;       /* of the task, up to `since` */
+struct power_kernel {              /* a task's, of which one is on the GPU at a time */
+	int64_t per_sm_uw;         /* on one SM */
+	int64_t correction_uw;     /* P_d(m) less m times that: counts while it is alone on all m SMs */
+	uint32_t sms;              /* m */
+	uint32_t active, shared;   /* SMs with blocks of it; those of them that others use, too */
+	int64_t dynamic_uw, since; /* what it takes now, since this instant or an earlier one */
+	int128 energy_uwns;        /* of the task, up to `since` */
 };
 
 struct power_sm {
 	uint32_t kernels, blocks;
-	uint32_t first;           /* the lowest task on it */
-	bool changed;             /* listed in power.changed_sms */
+	uint32_t first; /* the lowest task on it */
+	bool changed;   /* listed in power.changed_sms */
 	uint64_t threads;
 };
 
 /* A task on an SM. */
 struct power_share {
 	uint32_t blocks;
-	uint32_t next;            /* the next higher task on that SM */
+	uint32_t next; /* the next higher task on that SM */
 	uint64_t threads;
 	int64_t dynamic_uw;
 };
@@ -47,31 +47,32 @@ struct power_share {
 struct power {
 	const struct platform *platform;
 	const struct taskset *set;
-	struct power_kernel *kernels;      /* [tasks] */
-	struct power_sm *sms;     /* [sms]; pool gpu: [1] */
-	struct power_share *shares;        /* [sms][tasks] */
-	uint32_t *changed_sms;    /* [sms]; those whose power is not divided anew yet */
+	struct power_kernel *kernels; /* [tasks] */
+	struct power_sm *sms;         /* [sms]; pool gpu: [1] */
+	struct power_share *shares;   /* [sms][tasks] */
+	uint32_t *changed_sms;        /* [sms]; those whose power is not divided anew yet */
 	uint32_t changed_count;
-	int64_t dynamic_uw;       /* of all SMs */
+	int64_t dynamic_uw; /* of all SMs */
 	uint32_t active_sms;
-	int64_t since, power_uw;  /* the interval that is going on began then */
-	int64_t changed;          /* the instant of the last records */
+	int64_t since, power_uw; /* the interval that is going on began then */
+	int64_t changed;         /* the instant of the last records */
 	uint32_t shown_active;
-	int128 energy_uwns;       /* up to `since`, as the next two are */
-	int64_t active_ns;        /* time with an active SM */
-	int128 sm_active_ns;      /* number of active SMs, integrated over time */
-	power_interval_fn *interval;       /* may be NULL */
+	int128 energy_uwns;          /* up to `since`, as the next two are */
+	int64_t active_ns;           /* time with an active SM */
+	int128 sm_active_ns;         /* number of active SMs, integrated over time */
+	power_interval_fn *interval; /* may be NULL */
 	void *self;
 };
 
 /* True if any power of the platform or the set is not zero: otherwise there is nothing to follow. */
 bool power_given(const struct platform *platform, const struct taskset *set);
 
-/* A kernel whose profile leaves it less than no power of its own on some number of SMs: the measured power of the
- * GPU is below static and idle power there. Where such a kernel shares the GPU, energies come out too low. *most: the
- * largest such number of any kernel, and the first kernel that has it. False: there is none. */
-bool power_below_idle(const struct platform *platform, const struct taskset *set, uint32_t *task, uint32_t *segment,
-	uint32_t *most);
+/* A kernel whose profile leaves it less than no power of its own on some number of SMs: the measured
+ * power of the GPU is below static and idle power there. Where such a kernel shares the GPU, energies
+ * come out too low. *most: the largest such number of any kernel, and the first kernel that has it.
+ * False: there is none. */
+bool power_below_idle(const struct platform *platform, const struct taskset *set, uint32_t *task,
+	uint32_t *segment, uint32_t *most);
 
 #define POWER_WANTS (TRACE_BIT(TRACE_BLOCKS_START) | TRACE_BIT(TRACE_BLOCKS_END))
 

@@ -1,6 +1,7 @@
 /* models/queue.c - a sorted array of waiting tasks; see models/queue.h. */
-#include <string.h>
 #include "models/queue.h"
+
+#include <string.h>
 
 static const struct queue_entry before_all = {.key = INT64_MIN, .who = 0};
 
@@ -22,7 +23,7 @@ void queue_compact(struct queue *q)
 {
 	uint32_t count = queue_length(q);
 	assert(q->first - q->entries > count);
-	q->first = memmove(q->entries + 1, q->first, count * sizeof *q->entries);
+	q->first = memmove(q->entries + 1, q->first, count * sizeof(*q->entries));
 	q->end = q->first + count;
 }
 
@@ -30,7 +31,7 @@ void queue_compact(struct queue *q)
 static uint32_t take(struct queue *q, struct queue_entry *entry)
 {
 	uint32_t task = (uint32_t)entry->who;
-	memmove(q->first + 1, q->first, (size_t)(entry - q->first) * sizeof *entry);
+	memmove(q->first + 1, q->first, (size_t)(entry - q->first) * sizeof(*entry));
 	*q->first++ = before_all;
 	return task;
 }

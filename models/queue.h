@@ -12,6 +12,7 @@
 #include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
+
 #include "base/arena.h"
 
 #define QUEUE_NOBODY UINT32_MAX

@@ -1,5 +1,6 @@
 /* models/releases.c - see models/releases.h. */
 #include "models/releases.h"
+
 #include "base/checked.h"
 #include "base/random.h"
 
@@ -20,8 +21,13 @@ static int64_t extra_separation(const struct run_setup *setup, const struct rele
 	const struct task *task, uint32_t task_index, uint32_t job)
 {
 	int128 most = (int128)rule->max_delay_ppm * task->period_ns / 1000000;
-	const struct random_key key = { .seed = setup->seed, .set = setup->set, .task = task_index, .job = job,
-		.purpose = RANDOM_SEPARATION };
+	const struct random_key key = {
+		.seed = setup->seed,
+		.set = setup->set,
+		.task = task_index,
+		.job = job,
+		.purpose = RANDOM_SEPARATION,
+	};
 	return random_upto(&key, most > INT64_MAX / 2 ? INT64_MAX / 2 : (int64_t)most);
 }
 

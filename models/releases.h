@@ -10,8 +10,8 @@ int64_t release_first(const struct release_rule *rule, const struct task *task);
 
 /* Release of job `job` >= 1, given that of the job before it: a pure function, so that waiting
  * jobs need not be stored. INT64_MAX: there is no such job. */
-int64_t release_next(const struct run_setup *setup, const struct release_rule *rule,
-	const struct task *task, uint32_t task_index, uint32_t job, int64_t previous_ns);
+int64_t release_next(const struct run_setup *setup, const struct release_rule *rule, const struct task *task,
+	uint32_t task_index, uint32_t job, int64_t previous_ns);
 
 /* The rule that holds for a task: its own, else the run's. */
 const struct release_rule *release_rule_of(const struct run_setup *setup, const struct task *task);

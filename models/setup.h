@@ -14,29 +14,29 @@ enum ties { TIES_TASK_ORDER, TIES_LOWER_FIRST };
 
 /* A length the trace file gives for one segment of one job. */
 struct trace_duration {
-	uint32_t job;                      /* sequence number */
+	uint32_t job; /* sequence number */
 	uint32_t segment;
 	int64_t duration_ns;
 };
 
 struct release_rule {
 	enum release_kind kind;
-	int64_t max_delay_ppm;             /* sporadic: gap = T + U{0 .. floor(max_delay * T)} */
-	int64_t *trace_ns;                 /* trace: release of job 0, 1, ...; not decreasing */
+	int64_t max_delay_ppm; /* sporadic: gap = T + U{0 .. floor(max_delay * T)} */
+	int64_t *trace_ns;     /* trace: release of job 0, 1, ...; not decreasing */
 	uint32_t trace_count;
-	struct trace_duration *durations;  /* sorted by job, segment */
+	struct trace_duration *durations; /* sorted by job, segment */
 	uint32_t duration_count;
 };
 
 struct run_setup {
-	int64_t horizon_ns;                /* releases happen before it */
+	int64_t horizon_ns; /* releases happen before it */
 	enum stop_rule stop;
-	int64_t limit_ns;                  /* drained: the clock stops here at the latest */
+	int64_t limit_ns; /* drained: the clock stops here at the latest */
 	uint64_t seed;
-	uint32_t set;                      /* number of the task set, part of every draw's key */
-	struct release_rule release;       /* of tasks without their own */
+	uint32_t set;                /* number of the task set, part of every draw's key */
+	struct release_rule release; /* of tasks without their own */
 	enum execution_kind execution;
-	int64_t scale_ppm;                 /* scaled: ceil(s * worst), not below best */
+	int64_t scale_ppm; /* scaled: ceil(s * worst), not below best */
 	enum on_miss on_miss;
 	enum ties ties;
 };

@@ -1,14 +1,16 @@
 /* models/simulation.c - puts a machine together and drives it: slots and phases, what happens at the
  * end of an instant, and the end of a run (docs/model.md, "Time and order"). */
+#include "models/simulation.h"
+
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+
 #include "models/execution.h"
 #include "models/machine.h"
 #include "models/plan.h"
 #include "models/releases.h"
-#include "models/simulation.h"
 #include "sim/digest.h"
 
 struct simulation {
@@ -23,11 +25,11 @@ void machine_fault(struct machine *m, const char *fmt, ...)
 	char what[256];
 	va_list args;
 	va_start(args, fmt);
-	vsnprintf(what, sizeof what, fmt, args);
+	vsnprintf(what, sizeof(what), fmt, args);
 	va_end(args);
 	if (m->fault.status == STATUS_OK)
 		error_set(&m->fault, STATUS_INPUT, "policy '%s' at %lld ns %s", m->policy->name,
-		        (long long)m->sim.now, what);
+			(long long)m->sim.now, what);
 	sim_halt(&m->sim);
 }
 
@@ -202,17 +204,17 @@ static void set_behind(const struct machine *m, const struct task *task, struct 
 }
 
 static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t section, struct step *step,
-        struct error *err)
+	struct error *err)
 {
 	const struct segment *segment = &m->set->tasks[task].segments[index];
 	const struct grant *grant =
-	        m->plan.grants && m->plan.grants[task].count ? &m->plan.grants[task] : NULL;
+		m->plan.grants && m->plan.grants[task].count ? &m->plan.grants[task] : NULL;
 	*step = (struct step){
-	        .best = segment->best_ns,
-	        .worst = segment->worst_ns,
-	        .kind = (uint8_t)segment->kind,
-	        .section = section,
-	        .stream_high = segment->stream_high,
+		.best = segment->best_ns,
+		.worst = segment->worst_ns,
+		.kind = (uint8_t)segment->kind,
+		.section = section,
+		.stream_high = segment->stream_high,
 	};
 	set_gate(m, task, index, step);
 	if (segment->kind != SEGMENT_CPU)
@@ -222,16 +224,16 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 	if (segment->kind == SEGMENT_KERNEL) {
 		struct error reason;
 		if (!kernel_shape(
-		            m->platform, m->set, segment, m->plan.virtual_sms, grant, &step->shape, &reason))
+			    m->platform, m->set, segment, m->plan.virtual_sms, grant, &step->shape, &reason))
 			return error_set(err, reason.status, "task '%s', segment %u: the kernel %s",
-			        m->set->tasks[task].name, index, reason.text);
+				m->set->tasks[task].name, index, reason.text);
 		step->best = step->shape.best_ns;
 		step->worst = step->shape.worst_ns;
 		step->need = sm_pool_need(&step->shape.demand);
 	}
 	if (step->worst > LONGEST_SEGMENT)
 		return error_set(err, STATUS_INPUT, "task '%s', segment %u: longer than %d years",
-		        m->set->tasks[task].name, index, LONGEST_YEARS);
+			m->set->tasks[task].name, index, LONGEST_YEARS);
 	bool traced = release_rule_of(m->setup, &m->set->tasks[task])->duration_count > 0;
 	step->fixed = traced ? -1 : execution_fixed(m->setup, step->best, step->worst);
 	const struct block_times *times = segment->kind == SEGMENT_KERNEL ? step->shape.times : NULL;
@@ -296,10 +298,10 @@ static bool make_machine(struct machine *m, const struct policy *policy, struct 
 }
 
 bool simulation_create(const struct platform *platform, const struct taskset *set,
-        const struct run_setup *setup, const struct policy *policy, const struct params *params,
-        struct simulation **simulation, struct error *err)
+	const struct run_setup *setup, const struct policy *policy, const struct params *params,
+	struct simulation **simulation, struct error *err)
 {
-	struct simulation *s = calloc(1, sizeof *s);
+	struct simulation *s = calloc(1, sizeof(*s));
 	if (!s)
 		return error_memory(err, "a simulation");
 	struct machine *m = &s->machine;
@@ -365,7 +367,7 @@ static const struct queue_entry *longest_at_gate(const struct machine *m)
 	const struct queue_entry *longest = NULL;
 	for (const struct queue_entry *e = q->first; m->plan.unit != GATE_OPEN && e < q->end; e++)
 		if (!longest || e->entered < longest->entered ||
-		        (e->entered == longest->entered && (uint32_t)e->who < (uint32_t)longest->who))
+			(e->entered == longest->entered && (uint32_t)e->who < (uint32_t)longest->who))
 			longest = e;
 	return longest;
 }
@@ -379,9 +381,9 @@ static uint32_t longest_ready(const struct machine *m)
 	return longest;
 }
 
-/* A run that goes on until all jobs have ended has some left, and nothing will happen any more: no release, no
- * completion, no deadline, no call that the policy asked for. They would wait for ever: at the gate or, where
- * blocks are larger than the policy's own virtual SMs, for an SM. */
+/* A run that goes on until all jobs have ended has some left, and nothing will happen any more: no release,
+ * no completion, no deadline, no call that the policy asked for. They would wait for ever: at the gate or,
+ * where blocks are larger than the policy's own virtual SMs, for an SM. */
 SELDOM static void fault_if_stuck(struct machine *m)
 {
 	if (m->setup->stop != STOP_DRAINED || m->sim.now >= m->stop_at || !jobs_left(m))
@@ -389,8 +391,8 @@ SELDOM static void fault_if_stuck(struct machine *m)
 	const struct queue_entry *e = longest_at_gate(m);
 	uint32_t task = e ? (uint32_t)e->who : longest_ready(m);
 	machine_fault(m, "lets task '%s' wait %s for ever, since %lld ns: nothing else will happen",
-	        m->set->tasks[task].name, e ? "at the gate" : "for room on an SM",
-	        (long long)(e ? e->entered : m->tasks[task].ready));
+		m->set->tasks[task].name, e ? "at the gate" : "for room on an SM",
+		(long long)(e ? e->entered : m->tasks[task].ready));
 }
 
 /* S, and what is still going on then. */
@@ -408,20 +410,20 @@ static void stop(struct simulation *s)
 	jobs_stop(m, end);
 	trace_flush(&m->trace);
 	s->outcome = (struct simulation_outcome){
-	        .end_ns = end,
-	        .energy_end_ns = end > m->setup->horizon_ns ? end : m->setup->horizon_ns,
-	        .truncated = left && m->setup->stop == STOP_DRAINED,
-	        .events = m->sim.events,
-	        .events_digest = m->sim.digest,
-	        .digest = digest_of_schedule(m->sim.digest, m->jobs_digest),
-	        .jobs = m->jobs,
-	        .misses = m->misses,
+		.end_ns = end,
+		.energy_end_ns = end > m->setup->horizon_ns ? end : m->setup->horizon_ns,
+		.truncated = left && m->setup->stop == STOP_DRAINED,
+		.events = m->sim.events,
+		.events_digest = m->sim.digest,
+		.digest = digest_of_schedule(m->sim.digest, m->jobs_digest),
+		.jobs = m->jobs,
+		.misses = m->misses,
 	};
 }
 
 /* Everything that an event does without tracing ends up in this one loop. */
 __attribute__((flatten, noinline)) static enum sim_stop run(
-        struct machine *m, int64_t until, uint64_t max_events)
+	struct machine *m, int64_t until, uint64_t max_events)
 {
 	return sim_run_model(&m->sim, &machine_model, m, until, max_events);
 }

@@ -16,12 +16,12 @@
 enum simulation_state { SIMULATION_RUNNING, SIMULATION_ENDED, SIMULATION_FAILED };
 
 struct simulation_outcome {
-	int64_t end_ns;           /* S */
-	int64_t energy_end_ns;    /* max(horizon, S) */
-	bool truncated;           /* a drained run with unfinished jobs at its limit */
+	int64_t end_ns;        /* S */
+	int64_t energy_end_ns; /* max(horizon, S) */
+	bool truncated;        /* a drained run with unfinished jobs at its limit */
 	uint64_t events, jobs, misses;
-	uint64_t events_digest;   /* of the engine's events alone */
-	uint64_t digest;          /* of the schedule: of events and jobs (sim/digest.h) */
+	uint64_t events_digest; /* of the engine's events alone */
+	uint64_t digest;        /* of the schedule: of events and jobs (sim/digest.h) */
 };
 
 struct simulation;
@@ -32,14 +32,14 @@ struct simulation;
 MUST_CHECK bool simulation_create(const struct platform *platform, const struct taskset *set,
 	const struct run_setup *setup, const struct policy *policy, const struct params *params,
 	struct simulation **simulation, struct error *err);
-void simulation_destroy(struct simulation *s);             /* accepts NULL */
+void simulation_destroy(struct simulation *s); /* accepts NULL */
 
 const struct plan *simulation_plan(const struct simulation *s);
 struct trace *simulation_trace(struct simulation *s);
 
 /* Delivers about max_events events. ENDED: all records have been handed to the observers.
- * FAILED: an observer said stop, or the policy did what it must not (simulation_error), such as to let jobs wait
- * for ever: of a drained run some are left before the limit, and no event is. */
+ * FAILED: an observer said stop, or the policy did what it must not (simulation_error), such as to let jobs
+ * wait for ever: of a drained run some are left before the limit, and no event is. */
 enum simulation_state simulation_step(struct simulation *s, uint64_t max_events);
 
 /* After FAILED: what the policy did, or NULL if it was an observer. */

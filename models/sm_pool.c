@@ -1,7 +1,9 @@
 /* models/sm_pool.c - see models/sm_pool.h. */
+#include "models/sm_pool.h"
+
 #include <assert.h>
 #include <string.h>
-#include "models/sm_pool.h"
+
 #include "models/policy.h"
 
 /* Ties go by index; on platforms with two SMs per TPC even SMs come first. */
@@ -42,22 +44,24 @@ static int64_t limit_of(int64_t given, int64_t unbounded)
 static struct sm_room empty_sm(const struct platform *p, uint32_t virtual_sms)
 {
 	sm_pair threads = {
-	        limit_of(p->threads_per_sm, UNBOUNDED_THREADS), limit_of(p->blocks_per_sm, UNBOUNDED)};
+		limit_of(p->threads_per_sm, UNBOUNDED_THREADS), limit_of(p->blocks_per_sm, UNBOUNDED)};
 	sm_pair warps = {limit_of(p->warps_per_sm, UNBOUNDED), virtual_sms};
 	sm_pair memory = {
-	        limit_of(p->registers_per_sm, UNBOUNDED), limit_of(p->shared_memory_per_sm, UNBOUNDED)};
+		limit_of(p->registers_per_sm, UNBOUNDED), limit_of(p->shared_memory_per_sm, UNBOUNDED)};
 	return (struct sm_room){.of = {threads, warps, memory}};
 }
 
 bool sm_pool_init(
-        struct sm_pool *pool, struct arena *arena, const struct platform *platform, uint32_t virtual_sms)
+	struct sm_pool *pool, struct arena *arena, const struct platform *platform, uint32_t virtual_sms)
 {
 	uint32_t sms = platform->sms, leaves = 2;
 	while (leaves < sms)
 		leaves *= 2;
-	*pool = (struct sm_pool){.platform = platform,
-	        .leaves = leaves,
-	        .free_threads = (int64_t)sms * platform->threads_per_sm};
+	*pool = (struct sm_pool){
+		.platform = platform,
+		.leaves = leaves,
+		.free_threads = (int64_t)sms * platform->threads_per_sm,
+	};
 	pool->room = arena_new(arena, struct sm_room, sms);
 	pool->tree = arena_new(arena, uint64_t, 2 * (size_t)leaves);
 	pool->sm_at = arena_new(arena, uint16_t, sms);
@@ -66,14 +70,14 @@ bool sm_pool_init(
 	pool->slots = arena_new(arena, uint32_t, sms);
 	if (!pool->room || !pool->tree || !pool->sm_at || !pool->place_of || !pool->heap || !pool->slots)
 		return false;
-	memset(pool->tree, 0xff, 2 * (size_t)leaves * sizeof *pool->tree);
+	memset(pool->tree, 0xff, 2 * (size_t)leaves * sizeof(*pool->tree));
 	for (uint32_t sm = 0; sm < sms; sm++) {
 		uint32_t place = tie_place(platform, sm);
 		pool->place_of[sm] = (uint16_t)place;
 		pool->sm_at[place] = (uint16_t)sm;
 		pool->room[place] = empty_sm(platform, virtual_sms);
 		set_key(pool->tree, leaves + place,
-		        (uint64_t) ~(uint32_t)sm_room_of(&pool->room[place], SM_THREADS) << 32 | place);
+			(uint64_t) ~(uint32_t)sm_room_of(&pool->room[place], SM_THREADS) << 32 | place);
 	}
 	return true;
 }
@@ -81,7 +85,7 @@ bool sm_pool_init(
 struct sm_room sm_pool_need(const struct block_demand *d)
 {
 	return (struct sm_room){
-	        .of = {{d->threads, 1}, {d->warps, d->virtual_sms}, {d->registers, d->shared_memory}}};
+		.of = {{d->threads, 1}, {d->warps, d->virtual_sms}, {d->registers, d->shared_memory}}};
 }
 
 /* *left = what remains of the room; true if that is nowhere negative: one test for all limits. */
@@ -109,7 +113,7 @@ __attribute__((noinline)) static uint32_t look_at_all(const struct sm_pool *pool
 }
 
 uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_room *need_in, uint32_t count, uint16_t *place_of,
-        uint32_t first, uint32_t mask)
+	uint32_t first, uint32_t mask)
 {
 	const struct sm_room need = *need_in; /* copies, which the stores below cannot change */
 	struct sm_room *room = pool->room, left;
@@ -167,8 +171,8 @@ static bool may_take(const struct sm_pool *pool, const struct sm_room *need, uin
 }
 
 __attribute__((noinline)) uint32_t sm_pool_take_granted(struct sm_pool *pool, const struct sm_room *need,
-        const struct grant *grant, uint32_t *on_sm, uint32_t count, uint16_t *place_of, uint32_t first,
-        uint32_t mask)
+	const struct grant *grant, uint32_t *on_sm, uint32_t count, uint16_t *place_of, uint32_t first,
+	uint32_t mask)
 {
 	uint32_t with_room = 0, taken = 0;
 	for (uint32_t i = 0; i < grant->count; i++) {
@@ -192,7 +196,7 @@ __attribute__((noinline)) uint32_t sm_pool_take_granted(struct sm_pool *pool, co
 }
 
 void sm_pool_give(struct sm_pool *pool, const struct sm_room *need_in, uint32_t count,
-        const uint16_t *place_of, uint32_t first, uint32_t mask)
+	const uint16_t *place_of, uint32_t first, uint32_t mask)
 {
 	const struct sm_room need = *need_in;
 	uint64_t *tree = pool->tree;

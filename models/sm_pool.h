@@ -29,7 +29,7 @@ struct sm_pool {
 	const struct platform *platform;
 	struct sm_room *room; /* [sms] by place */
 	uint64_t *tree;       /* ~free threads << 32 | place; tree[1] wins; the leaf of a place is
-	                         tree[leaves + place] */
+				 tree[leaves + place] */
 	uint32_t leaves;
 	uint16_t *sm_at; /* SM of a place, and back */
 	uint16_t *place_of;
@@ -40,20 +40,20 @@ struct sm_pool {
 };
 
 MUST_CHECK bool sm_pool_init(
-        struct sm_pool *pool, struct arena *arena, const struct platform *platform, uint32_t virtual_sms);
+	struct sm_pool *pool, struct arena *arena, const struct platform *platform, uint32_t virtual_sms);
 
 struct sm_room sm_pool_need(const struct block_demand *demand);
 
 /* Takes room for up to `count` blocks, one after the other; returns for how many. Block i of them is at
  * place_of[(first + i) & mask]. Pool sm. */
 uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_room *need, uint32_t count, uint16_t *place_of,
-        uint32_t first, uint32_t mask);
+	uint32_t first, uint32_t mask);
 /* The same on the SMs of a grant alone. on_sm[SM]: blocks of the kernel on it, counted up here. */
 uint32_t sm_pool_take_granted(struct sm_pool *pool, const struct sm_room *need, const struct grant *grant,
-        uint32_t *on_sm, uint32_t count, uint16_t *place_of, uint32_t first, uint32_t mask);
+	uint32_t *on_sm, uint32_t count, uint16_t *place_of, uint32_t first, uint32_t mask);
 
 /* Gives the room of such blocks back. */
 void sm_pool_give(struct sm_pool *pool, const struct sm_room *need, uint32_t count, const uint16_t *place_of,
-        uint32_t first, uint32_t mask);
+	uint32_t first, uint32_t mask);
 
 #endif

@@ -1,8 +1,10 @@
 /* models/stays.c - blocks of kernels that take different times (docs/model.md, "Time of a kernel").
  *
- * They do not end in the order in which they were placed: a heap of those that are resident has the next one to end at
- * its root. Those that end at one instant end with one event, as the blocks of a group do (models/gpu.c). */
+ * They do not end in the order in which they were placed: a heap of those that are resident has the next one
+ * to end at its root. Those that end at one instant end with one event, as the blocks of a group do
+ * (models/gpu.c). */
 #include <assert.h>
+
 #include "models/machine.h"
 
 bool stays_init(struct machine *m, uint32_t task)
@@ -23,8 +25,8 @@ void stays_begin(struct machine *m, uint32_t task)
 	const struct task_run *t = &m->tasks[task];
 	struct launch *launch = &m->gpu.launches[task];
 	bool traced = execution_traced(t->rule, t->number, t->segment) >= 0;
-	launch->draws = execution_blocks(m->setup, launch->step->shape.times, task, t->number, t->segment,
-	        launch->duration, traced);
+	launch->draws = execution_blocks(
+		m->setup, launch->step->shape.times, task, t->number, t->segment, launch->duration, traced);
 	launch->stay_count = 0;
 }
 
@@ -67,12 +69,13 @@ void stays_add(struct machine *m, uint32_t task, uint32_t first)
 	struct launch *launch = &m->gpu.launches[task];
 	int64_t next = launch->stay_count > 0 ? launch->stays[0].end : SIM_NEVER;
 	for (uint32_t b = first; b < launch->placed; b++)
-		push(launch, (struct stay){
-		                     .end = m->sim.now + execution_block(&launch->draws, b),
-		                     .start = m->sim.now,
-		                     .block = b,
-		                     .place = launch->place_of ? launch->place_of[(b - first) & launch->mask] : 0,
-		             });
+		push(launch,
+			(struct stay){
+				.end = m->sim.now + execution_block(&launch->draws, b),
+				.start = m->sim.now,
+				.block = b,
+				.place = launch->place_of ? launch->place_of[(b - first) & launch->mask] : 0,
+			});
 	if (launch->stays[0].end >= next)
 		return;
 	if (next != SIM_NEVER)

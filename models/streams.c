@@ -2,6 +2,7 @@
  * which they were issued; only a head may enter the copy queue or the primary queue (Yang &
  * Anderson, rule R2). The NULL stream orders itself against all others (docs/model.md, "Streams"). */
 #include <assert.h>
+
 #include "models/machine.h"
 
 /* Notes, while the streams are made, which task uses a queue: heads serve as marks. */

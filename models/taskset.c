@@ -1,12 +1,14 @@
 /* models/taskset.c - task sets: priorities, hyperperiod, utilisations, and what makes a set valid
  * on a platform; see models/taskset.h. */
+#include "models/taskset.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+
 #include "base/checked.h"
 #include "models/blocks.h"
 #include "models/kernel.h"
-#include "models/taskset.h"
 
 void taskset_init(struct taskset *set)
 {
@@ -57,8 +59,9 @@ bool taskset_hyperperiod(const struct taskset *set, int64_t *hyperperiod_ns)
 /* Threads of a grid times how long they are there. */
 static double thread_time(const struct segment *s)
 {
-	const struct kernel_shape blocks = { .blocks = s->grid, .worst_ns = s->worst_ns, .times = s->times };
-	return s->times ? s->block * (double)blocks_most_work(&blocks) : (double)s->grid * s->block * (double)s->worst_ns;
+	const struct kernel_shape blocks = {.blocks = s->grid, .worst_ns = s->worst_ns, .times = s->times};
+	return s->times ? s->block * (double)blocks_most_work(&blocks)
+			: (double)s->grid * s->block * (double)s->worst_ns;
 }
 
 struct utilisation taskset_utilisation(const struct taskset *set, const struct platform *platform)
@@ -101,7 +104,7 @@ static void PRINTF_LIKE(2, 3) defect(struct check *c, const char *fmt, ...)
 	char text[512];
 	va_list args;
 	va_start(args, fmt);
-	vsnprintf(text, sizeof text, fmt, args);
+	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
 	c->defects++;
 	c->report(c->self, c->task, c->segment, text);
@@ -141,7 +144,8 @@ static const char *binding_limit(const struct platform *p, uint32_t virtual_sms,
 	return d->virtual_sms > virtual_sms ? "virtual SMs per SM" : NULL;
 }
 
-/* What is wrong with the times of blocks; NULL: nothing. The ends of the segment are those of its longest blocks. */
+/* What is wrong with the times of blocks; NULL: nothing. The ends of the segment are those of its
+ * longest blocks. */
 static const char *wrong_times(const struct segment *s)
 {
 	const struct block_times *times = s->times;
@@ -153,8 +157,8 @@ static const char *wrong_times(const struct segment *s)
 	for (uint32_t i = 0; i < times->count; i++) {
 		const struct block_time *t = &times->block[i];
 		if (times->own_draws && (t->best_ns < 1 || t->best_ns > t->worst_ns))
-			return "a block with a time of its own takes at least 1 ns, in its best case no longer than in "
-			       "its worst";
+			return "a block with a time of its own takes at least 1 ns, in its best case no "
+			       "longer than in its worst";
 		if (!times->own_draws && (t->share_ppm < 1 || t->share_ppm > SHARE_ONE))
 			return "the share of a block lies between 0 and 1";
 		largest = t->share_ppm > largest ? t->share_ppm : largest;
@@ -163,8 +167,9 @@ static const char *wrong_times(const struct segment *s)
 	}
 	if (!times->own_draws)
 		return largest == SHARE_ONE ? NULL : "the largest share of a block is 1";
-	return best == s->best_ns && worst == s->worst_ns ? NULL
-		: "the ends of the kernel's block time are not those of its longest blocks";
+	return best == s->best_ns && worst == s->worst_ns
+		       ? NULL
+		       : "the ends of the kernel's block time are not those of its longest blocks";
 }
 
 static void check_kernel(struct check *c, const struct segment *s)
@@ -192,7 +197,8 @@ static void check_kernel(struct check *c, const struct segment *s)
 	}
 	const char *limit = binding_limit(p, virtual_sms, &shape.demand);
 	if (limit)
-		defect(c, "a block of this kernel does not fit an empty SM: it exceeds the %s "
+		defect(c,
+			"a block of this kernel does not fit an empty SM: it exceeds the %s "
 			"(%u threads, %u warps, %" PRId64 " registers, %" PRId64 " bytes of shared memory)",
 			limit, shape.demand.threads, shape.demand.warps, shape.demand.registers,
 			shape.demand.shared_memory);
@@ -225,12 +231,13 @@ static void check_task(struct check *c, struct task *t)
 	}
 }
 
-size_t taskset_check(struct taskset *set, const struct platform *platform, taskset_report_fn *report, void *self)
+size_t taskset_check(
+	struct taskset *set, const struct platform *platform, taskset_report_fn *report, void *self)
 {
-	struct check c = { .set = set, .platform = platform, .report = report, .self = self,
-		.segment = UINT32_MAX };
+	struct check c = {
+		.set = set, .platform = platform, .report = report, .self = self, .segment = UINT32_MAX};
 	if (set->warps)
-		return 0;        /* warp_set_check() says what is wrong with them */
+		return 0; /* warp_set_check() says what is wrong with them */
 	if (platform->pool == POOL_GPU && platform->sms > 0 && platform->threads_per_sm == 0)
 		defect(&c, "pool gpu needs threads_per_sm");
 	for (c.task = 0; c.task < set->task_count; c.task++)

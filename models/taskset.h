@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
 #include "base/arena.h"
 #include "base/error.h"
 #include "models/platform.h"
@@ -17,84 +18,84 @@ enum copy_direction { COPY_TO_GPU, COPY_TO_CPU, COPY_BOTH };
 
 /* The three ways to give a kernel its time (models/kernel.h computes it). */
 enum kernel_form {
-	KERNEL_GRID,              /* grid, block, block_time */
-	KERNEL_WORK,              /* work, overhead, interleave: RTGPU Lemma 5.1 */
-	KERNEL_PROFILE,           /* time[m] and total_power[m], m = 1 .. M: sBEET */
-	KERNEL_WARPS,             /* a program of warps, which takes what it takes: taskset.warps */
+	KERNEL_GRID,    /* grid, block, block_time */
+	KERNEL_WORK,    /* work, overhead, interleave: RTGPU Lemma 5.1 */
+	KERNEL_PROFILE, /* time[m] and total_power[m], m = 1 .. M: sBEET */
+	KERNEL_WARPS,   /* a program of warps, which takes what it takes: taskset.warps */
 };
 
 /* A measured kernel: time and, where measured, the whole GPU's power on m = 1 .. count SMs. */
 struct profile {
 	char *name;
 	uint32_t count;
-	int64_t *best_ns, *worst_ns;       /* [count], index m - 1 */
-	int64_t *total_power_uw;           /* [count], or NULL */
+	int64_t *best_ns, *worst_ns; /* [count], index m - 1 */
+	int64_t *total_power_uw;     /* [count], or NULL */
 };
 
 /* How long the blocks of a grid take that are not all alike: block b takes what block[b % count] says
  * (docs/model.md, "Time of a kernel"). */
 struct block_time {
-	int64_t share_ppm;                 /* of the kernel's draw: 1 .. 1000000, the largest 1000000; or */
-	int64_t best_ns, worst_ns;         /* own draws: 1 <= best <= worst */
+	int64_t share_ppm;         /* of the kernel's draw: 1 .. 1000000, the largest 1000000; or */
+	int64_t best_ns, worst_ns; /* own draws: 1 <= best <= worst */
 };
 
 struct block_times {
-	bool own_draws;                    /* each block has a draw of its own; false: shares of one */
-	uint32_t count;                    /* 1 .. grid */
-	struct block_time *block;          /* [count] */
+	bool own_draws;           /* each block has a draw of its own; false: shares of one */
+	uint32_t count;           /* 1 .. grid */
+	struct block_time *block; /* [count] */
 };
 
-#define STREAM_OWN (-1)                /* the task's own stream: its index */
-#define STREAM_NULL (-2)               /* the NULL stream */
+#define STREAM_OWN (-1)  /* the task's own stream: its index */
+#define STREAM_NULL (-2) /* the NULL stream */
 
 struct segment {
 	enum segment_kind kind;
 	/* cpu, copy: length. Kernel: time of the longest block (grid) or work (work). 0 <= best <= worst. */
 	int64_t best_ns, worst_ns;
 	/* Copies and kernels. */
-	int32_t stream;                    /* >= 0, STREAM_OWN or STREAM_NULL */
-	bool stream_high;                  /* stream_priority: high */
+	int32_t stream;   /* >= 0, STREAM_OWN or STREAM_NULL */
+	bool stream_high; /* stream_priority: high */
 	/* Copies. */
 	enum copy_direction direction;
-	int64_t bytes;                     /* -1: a time was given; else best = worst = latency + bytes / bandwidth */
+	int64_t bytes; /* -1: a time was given; else best = worst = latency + bytes / bandwidth */
 	/* Kernels. */
 	enum kernel_form form;
-	uint32_t grid, block;              /* blocks; threads per block, not rounded */
-	struct block_times *times;         /* of a grid; NULL: all blocks take the same time */
-	int64_t registers;                 /* per thread; 0: none */
-	int64_t shared_memory;             /* bytes per block */
-	int64_t overhead_ns;               /* GL; without the platform's pin_overhead */
-	struct interleave *interleave;     /* [interleaves], ascending V_SM; alpha(1) = 1 always */
+	uint32_t grid, block;          /* blocks; threads per block, not rounded */
+	struct block_times *times;     /* of a grid; NULL: all blocks take the same time */
+	int64_t registers;             /* per thread; 0: none */
+	int64_t shared_memory;         /* bytes per block */
+	int64_t overhead_ns;           /* GL; without the platform's pin_overhead */
+	struct interleave *interleave; /* [interleaves], ascending V_SM; alpha(1) = 1 always */
 	uint32_t interleaves;
-	int32_t profile;                   /* index into taskset.profiles */
-	int64_t power_uw;                  /* dynamic, per active SM */
+	int32_t profile;  /* index into taskset.profiles */
+	int64_t power_uw; /* dynamic, per active SM */
 };
 
 struct warp_set;
 
 struct task {
 	char *name;
-	int64_t period_ns, deadline_ns, offset_ns;  /* deadline <= period */
-	int64_t priority;                  /* smaller is higher; only if taskset.priorities */
+	int64_t period_ns, deadline_ns, offset_ns; /* deadline <= period */
+	int64_t priority;                          /* smaller is higher; only if taskset.priorities */
 	struct segment *segments;
-	uint32_t segment_count;            /* >= 1 */
-	struct release_rule *release;      /* NULL: the run's rule (models/setup.h) */
+	uint32_t segment_count;       /* >= 1 */
+	struct release_rule *release; /* NULL: the run's rule (models/setup.h) */
 };
 
 struct taskset {
-	struct arena arena;                /* owns everything below */
+	struct arena arena; /* owns everything below */
 	char *name;
 	struct task *tasks;
 	uint32_t task_count;
-	bool priorities;                   /* every task has a priority */
+	bool priorities; /* every task has a priority */
 	struct profile *profiles;
 	uint32_t profile_count;
-	struct warp_set *warps;            /* what runs inside of SMs (models/warps/warp_set.h); NULL: blocks are whole.
-	                                    * Its tasks may be without period and deadline (0) */
+	struct warp_set *warps; /* what runs inside of SMs (models/warps/warp_set.h); NULL: blocks are whole.
+				 * Its tasks may be without period and deadline (0) */
 };
 
 void taskset_init(struct taskset *set);
-void taskset_finish(struct taskset *set);          /* accepts a zeroed set */
+void taskset_finish(struct taskset *set); /* accepts a zeroed set */
 
 /* Order by priority: rank[task] = 0 for the highest. Explicit priorities if the set
  * has them, else `rate` ? rate monotonic : deadline monotonic; ties by task index. */
@@ -106,7 +107,9 @@ CEGSIM_API MUST_CHECK bool taskset_hyperperiod(const struct taskset *set, int64_
 /* Utilisations, for people: sums of worst-case time over period of CPU segments, of
  * copies, of kernels (each alone on all SMs), and of GPU thread-time, U_sum =
  * sum grid*block*block_time/T (Yang & Anderson sec. IV; grid kernels only). */
-struct utilisation { double cpu, copy, gpu, threads; };
+struct utilisation {
+	double cpu, copy, gpu, threads;
+};
 CEGSIM_API struct utilisation taskset_utilisation(const struct taskset *set, const struct platform *platform);
 
 /* Everything a set must satisfy on a platform: 0 <= best <= worst, deadlines, kernels
@@ -115,7 +118,7 @@ CEGSIM_API struct utilisation taskset_utilisation(const struct taskset *set, con
  * (segment UINT32_MAX: the task itself); returns their number. Fills in the
  * lengths of copies given in bytes. */
 typedef void taskset_report_fn(void *self, uint32_t task, uint32_t segment, const char *text);
-size_t taskset_check(struct taskset *set, const struct platform *platform,
-	taskset_report_fn *report, void *self);
+size_t taskset_check(
+	struct taskset *set, const struct platform *platform, taskset_report_fn *report, void *self);
 
 #endif

@@ -1,6 +1,6 @@
 /* policies/edf.c - earliest deadline first everywhere: the core (preemptive; Liu and Layland, "Scheduling
- * Algorithms for Multiprogramming in a Hard-Real-Time Environment", JACM 1973, section 7), copy engines and the
- * GPU (non-preemptive, one unit at a time). Not from the papers cegsim follows. */
+ * Algorithms for Multiprogramming in a Hard-Real-Time Environment", JACM 1973, section 7), copy engines and
+ * the GPU (non-preemptive, one unit at a time). Not from the papers cegsim follows. */
 #include "models/gate.h"
 #include "policies/policies.h"
 
@@ -14,7 +14,8 @@ static bool plan_edf(struct plan *plan, struct error *err)
 
 const struct policy policy_edf = {
 	.name = "edf",
-	.summary = "earliest deadline first on the core, copy engines and the GPU, one section (or kernel) at a time",
+	.summary = "earliest deadline first on the core, copy engines and the GPU, one section (or "
+		   "kernel) at a time",
 	.version = 1,
 	.options = serial_options,
 	.plan = plan_edf,

@@ -6,9 +6,15 @@
 #include "policies/policies.h"
 
 static const struct option options[] = {
-	{ .name = "order", .kind = OPTION_CHOICE, .choices = "head|release", .fallback = "head",
-		.help = "order of the primary queue: by becoming head of the stream (R2), or by job release (P1)" },
-	{ 0 },
+	{
+		.name = "order",
+		.kind = OPTION_CHOICE,
+		.choices = "head|release",
+		.fallback = "head",
+		.help = "order of the primary queue: by becoming head of the stream (R2), or by "
+			"job release (P1)",
+	},
+	{0},
 };
 
 static bool plan_fifo_cke(struct plan *plan, struct error *err)

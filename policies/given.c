@@ -1,6 +1,7 @@
 /* policies/given.c - what policies that allocate SMs before the run have in common: an allocation given by
  * the user, and the verdict of their test (policies/policies.h). */
 #include <stdio.h>
+
 #include "analysis/verdict.h"
 #include "policies/policies.h"
 
@@ -13,8 +14,9 @@ bool plan_given(const struct plan *plan, uint32_t **given, struct error *err)
 	if (count == 0)
 		return true;
 	if (count != tasks)
-		return error_set(err, STATUS_INPUT, "'allocation' has %zu number%s, and there %s %u task%s", count,
-			count == 1 ? "" : "s", tasks == 1 ? "is" : "are", tasks, tasks == 1 ? "" : "s");
+		return error_set(err, STATUS_INPUT, "'allocation' has %zu number%s, and there %s %u task%s",
+			count, count == 1 ? "" : "s", tasks == 1 ? "is" : "are", tasks,
+			tasks == 1 ? "" : "s");
 	*given = arena_new(plan->arena, uint32_t, tasks);
 	if (!*given)
 		return error_memory(err, "the allocation");
@@ -29,5 +31,5 @@ void plan_verdict(struct plan *plan, const struct verdict *verdict, bool refused
 	if (verdict->accepted)
 		return;
 	plan->failing_task = verdict->failing_task;
-	snprintf(plan->reason, sizeof plan->reason, "%s", verdict->reason);
+	snprintf(plan->reason, sizeof(plan->reason), "%s", verdict->reason);
 }

@@ -15,9 +15,15 @@ static bool plan_self_suspension(struct plan *plan, struct error *err)
 }
 
 static const struct option mpcp_options[] = {
-	{ .name = "wait", .kind = OPTION_CHOICE, .choices = "suspend|busy", .fallback = "suspend",
-		.help = "what a job does with the core during its GPU section: leaves it, or spins above all priorities" },
-	{ 0 },
+	{
+		.name = "wait",
+		.kind = OPTION_CHOICE,
+		.choices = "suspend|busy",
+		.fallback = "suspend",
+		.help = "what a job does with the core during its GPU section: leaves it, or spins "
+			"above all priorities",
+	},
+	{0},
 };
 
 static bool plan_mpcp(struct plan *plan, struct error *err)
@@ -30,14 +36,16 @@ static bool plan_mpcp(struct plan *plan, struct error *err)
 
 const struct policy policy_self_suspension = {
 	.name = "self-suspension",
-	.summary = "one GPU section at a time on all SMs, by priority; jobs leave the core meanwhile [RTGPU 6]",
+	.summary =
+		"one GPU section at a time on all SMs, by priority; jobs leave the core meanwhile [RTGPU 6]",
 	.version = 1,
 	.plan = plan_self_suspension,
 };
 
 const struct policy policy_mpcp = {
 	.name = "mpcp",
-	.summary = "the GPU as a mutex with a priority queue; suspending, or spinning boosted [Patel et al. RTAS'18]",
+	.summary = "the GPU as a mutex with a priority queue; suspending, or spinning boosted "
+		   "[Patel et al. RTAS'18]",
 	.version = 1,
 	.options = mpcp_options,
 	.plan = plan_mpcp,

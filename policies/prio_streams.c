@@ -12,7 +12,8 @@ static bool plan_prio_streams(struct plan *plan, struct error *err)
 
 const struct policy policy_prio_streams = {
 	.name = "prio-streams",
-	.summary = "stream priorities over rules R1 and R2; copies of high streams first [Amert et al. RTSS'17]",
+	.summary =
+		"stream priorities over rules R1 and R2; copies of high streams first [Amert et al. RTSS'17]",
 	.version = 1,
 	.plan = plan_prio_streams,
 };

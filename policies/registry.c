@@ -1,8 +1,10 @@
 /* policies/registry.c - the table of policies. A new policy adds its line here and is then run,
  * recorded, audited, and checked by the conformance and oracle tests like all others. */
-#include <string.h>
-#include "policies/policies.h"
 #include "policies/registry.h"
+
+#include <string.h>
+
+#include "policies/policies.h"
 
 static const struct policy *const policies[] = {
 	&policy_fifo_cke,

@@ -5,21 +5,50 @@
  * (analysis/rtgpu_allocate.c). In the run there is nothing left to decide: persistent blocks are pinned to
  * their task's virtual SMs (section 4.3), copies go by priority, the core by priority with suspension. */
 #include "analysis/rtgpu.h"
+
 #include "policies/policies.h"
 
 static const struct option options[] = {
-	{ .name = "search", .kind = OPTION_CHOICE, .choices = "greedy|grid", .fallback = "greedy",
-		.help = "how the allocation is found: task by task the least that is enough, or Algorithm 2, pruned" },
-	{ .name = "form", .kind = OPTION_CHOICE, .choices = "published|start-time", .fallback = "published",
-		.help = "the test's bound on copies: to their end (Lemma 5.3), or, sharper, to their start" },
-	{ .name = "gaps", .kind = OPTION_CHOICE, .choices = "deadline|response", .fallback = "deadline",
-		.help = "the test's gap from a first job to the next: T - D as published, or, sharper, T - R (greedy can "
-			"then miss an allocation, grid cannot)" },
-	{ .name = "allocation", .kind = OPTION_LIST, .min = 0, .max = 1 << 20, .fallback = "",
-		.help = "virtual SMs for each task, instead of a search; the test still decides" },
-	{ .name = "admit", .kind = OPTION_CHOICE, .choices = "test|any", .fallback = "test",
-		.help = "refuse sets that fail the test, or run them: on the allocation given, or the best found" },
-	{ 0 },
+	{
+		.name = "search",
+		.kind = OPTION_CHOICE,
+		.choices = "greedy|grid",
+		.fallback = "greedy",
+		.help = "how the allocation is found: task by task the least that is enough, or "
+			"Algorithm 2, pruned",
+	},
+	{
+		.name = "form",
+		.kind = OPTION_CHOICE,
+		.choices = "published|start-time",
+		.fallback = "published",
+		.help = "the test's bound on copies: to their end (Lemma 5.3), or, sharper, to their start",
+	},
+	{
+		.name = "gaps",
+		.kind = OPTION_CHOICE,
+		.choices = "deadline|response",
+		.fallback = "deadline",
+		.help = "the test's gap from a first job to the next: T - D as published, or, sharper, T - R "
+			"(greedy can then miss an allocation, grid cannot)",
+	},
+	{
+		.name = "allocation",
+		.kind = OPTION_LIST,
+		.min = 0,
+		.max = 1 << 20,
+		.fallback = "",
+		.help = "virtual SMs for each task, instead of a search; the test still decides",
+	},
+	{
+		.name = "admit",
+		.kind = OPTION_CHOICE,
+		.choices = "test|any",
+		.fallback = "test",
+		.help = "refuse sets that fail the test, or run them: on the allocation given, "
+			"or the best found",
+	},
+	{0},
 };
 
 static bool plan_rtgpu(struct plan *plan, struct error *err)
@@ -30,7 +59,8 @@ static bool plan_rtgpu(struct plan *plan, struct error *err)
 		return false;
 	struct rtgpu_request request = {
 		.options.form = params_choice(plan->params, "form") == 0 ? RTGPU_PUBLISHED : RTGPU_START_TIME,
-		.options.gaps = params_choice(plan->params, "gaps") == 0 ? RTGPU_GAPS_DEADLINE : RTGPU_GAPS_RESPONSE,
+		.options.gaps =
+			params_choice(plan->params, "gaps") == 0 ? RTGPU_GAPS_DEADLINE : RTGPU_GAPS_RESPONSE,
 		.search = params_choice(plan->params, "search") == 0 ? RTGPU_GREEDY : RTGPU_GRID,
 		.given = given,
 		.admit_any = params_choice(plan->params, "admit") == 1,

@@ -15,9 +15,14 @@ void decide_one_at_a_time(struct gate *gate, void *state)
 }
 
 const struct option serial_options[] = {
-	{ .name = "unit", .kind = OPTION_CHOICE, .choices = "section|kernel", .fallback = "section",
-		.help = "what has the GPU to itself: a whole GPU section, or each kernel" },
-	{ 0 },
+	{
+		.name = "unit",
+		.kind = OPTION_CHOICE,
+		.choices = "section|kernel",
+		.fallback = "section",
+		.help = "what has the GPU to itself: a whole GPU section, or each kernel",
+	},
+	{0},
 };
 
 void plan_sections_one_at_a_time(struct plan *plan, order_fn *order)

@@ -3,39 +3,72 @@
  * from what.
  *
  * Before the run, analysis/stgm_allocate.c finds the sets. In the run a kernel starts when all SMs of its
- * task are free; while it waits they are kept from lower tasks, and from nobody else (analysis/stgm_test.c says
- * why that is enough). */
+ * task are free; while it waits they are kept from lower tasks, and from nobody else (analysis/stgm_test.c
+ * says why that is enough). */
 #include "analysis/stgm.h"
+
 #include "models/gate.h"
 #include "policies/policies.h"
 
 static const struct option options[] = {
-	{ .name = "wait", .kind = OPTION_CHOICE, .choices = "busy|suspend", .fallback = "busy",
-		.help = "what a job does with the core during its GPU section: spins at its priority, or leaves it" },
-	{ .name = "exclusive", .kind = OPTION_BOOL, .fallback = "true",
-		.help = "no SM belongs to two tasks (test: response)" },
-	{ .name = "test", .kind = OPTION_CHOICE, .choices = "response|utilization", .fallback = "response",
-		.help = "the test: response times, or, as in sBEET's evaluation, utilisation; sets that fail this run "
-			"under `rm`" },
-	{ .name = "accept", .kind = OPTION_CHOICE, .choices = "allocation|mean", .fallback = "allocation",
-		.help = "test: utilization asks for the allocation's utilisation, or only for the mean over all sizes" },
-	{ .name = "allocation", .kind = OPTION_LIST, .min = 0, .max = 1 << 20, .fallback = "",
-		.help = "SMs for each task, instead of a search; the test still decides" },
-	{ .name = "admit", .kind = OPTION_CHOICE, .choices = "test|any", .fallback = "test",
-		.help = "refuse sets that fail the test (test: utilization: run them under `rm`), or run them on the "
-			"allocation given, or the last one tried" },
-	{ 0 },
+	{
+		.name = "wait",
+		.kind = OPTION_CHOICE,
+		.choices = "busy|suspend",
+		.fallback = "busy",
+		.help = "what a job does with the core during its GPU section: spins at its "
+			"priority, or leaves it",
+	},
+	{
+		.name = "exclusive",
+		.kind = OPTION_BOOL,
+		.fallback = "true",
+		.help = "no SM belongs to two tasks (test: response)",
+	},
+	{
+		.name = "test",
+		.kind = OPTION_CHOICE,
+		.choices = "response|utilization",
+		.fallback = "response",
+		.help = "the test: response times, or, as in sBEET's evaluation, utilisation; sets that fail "
+			"this run under `rm`",
+	},
+	{
+		.name = "accept",
+		.kind = OPTION_CHOICE,
+		.choices = "allocation|mean",
+		.fallback = "allocation",
+		.help = "test: utilization asks for the allocation's utilisation, or only for the "
+			"mean over all sizes",
+	},
+	{
+		.name = "allocation",
+		.kind = OPTION_LIST,
+		.min = 0,
+		.max = 1 << 20,
+		.fallback = "",
+		.help = "SMs for each task, instead of a search; the test still decides",
+	},
+	{
+		.name = "admit",
+		.kind = OPTION_CHOICE,
+		.choices = "test|any",
+		.fallback = "test",
+		.help = "refuse sets that fail the test (test: utilization: run them under `rm`), or run "
+			"them on the allocation given, or the last one tried",
+	},
+	{0},
 };
 
 struct state {
-	const struct grant *grants;    /* [tasks] */
-	const uint32_t *rank;          /* [tasks] */
+	const struct grant *grants; /* [tasks] */
+	const uint32_t *rank;       /* [tasks] */
 	uint32_t tasks, sms;
-	uint32_t *kept;                /* [sms] from tasks of this rank and lower ones, in this decision */
+	uint32_t *kept; /* [sms] from tasks of this rank and lower ones, in this decision */
 };
 
 #define KEPT_FROM_NOBODY UINT32_MAX
-#define KEPT_FROM_ALL 0u               /* a kernel that was admitted holds it */
+#define KEPT_FROM_ALL 0u /* a kernel that was admitted holds it */
 
 static bool may_take(const struct state *s, uint32_t task)
 {
@@ -54,8 +87,8 @@ static void keep(struct state *s, uint32_t task, uint32_t from)
 			s->kept[grant->sm[i]] = from;
 }
 
-/* Units come in the gate's order, which under `ties: lower-first` is not that of the ranks: one that is refused
- * must not keep its SMs from a higher one behind it. */
+/* Units come in the gate's order, which under `ties: lower-first` is not that of the ranks: one that is
+ * refused must not keep its SMs from a higher one behind it. */
 static void decide(struct gate *gate, void *state)
 {
 	struct state *s = state;
@@ -82,8 +115,13 @@ static bool plan_sets(struct plan *plan, const struct stgm_allocation *allocatio
 	uint32_t *kept = arena_new(plan->arena, uint32_t, plan->platform->sms + 1);
 	if (!s || !kept)
 		return error_memory(err, "the SM sets");
-	*s = (struct state){ .grants = allocation->grants, .rank = plan->rank, .tasks = plan->set->task_count,
-		.sms = plan->platform->sms, .kept = kept };
+	*s = (struct state){
+		.grants = allocation->grants,
+		.rank = plan->rank,
+		.tasks = plan->set->task_count,
+		.sms = plan->platform->sms,
+		.kept = kept,
+	};
 	plan->unit = GATE_KERNEL;
 	plan->kernel_order = order_by_priority;
 	plan->copy_order = order_by_priority;
@@ -104,12 +142,14 @@ static bool plan_stgm(struct plan *plan, struct error *err)
 	if (utilisation)
 		taskset_ranks(plan->set, true, plan->rank);
 	struct stgm_request request = {
-		.options = {
-			.test = utilisation ? STGM_UTILISATION : STGM_RESPONSE_TIME,
-			.utilisation = params_choice(plan->params, "accept") == 0 ? STGM_UTILISATION_FULL
-				: STGM_UTILISATION_MEAN_ONLY,
-			.exclusive = !utilisation && params_bool(plan->params, "exclusive"),
-		},
+		.options =
+			{
+				.test = utilisation ? STGM_UTILISATION : STGM_RESPONSE_TIME,
+				.utilisation = params_choice(plan->params, "accept") == 0
+						       ? STGM_UTILISATION_FULL
+						       : STGM_UTILISATION_MEAN_ONLY,
+				.exclusive = !utilisation && params_bool(plan->params, "exclusive"),
+			},
 		.given = given,
 		.admit_any = params_choice(plan->params, "admit") == 1,
 	};

@@ -4,6 +4,7 @@
  *
  * A real policy says here which paper and section it follows and where it departs from it. */
 #include <stdio.h>
+
 #include "models/gate.h"   /* what decide() may ask and do */
 #include "models/kernel.h" /* how long a kernel takes on given SMs */
 #include "models/policy.h" /* the interface; a registered policy includes "policies/policies.h" */
@@ -11,12 +12,14 @@
 /* What the user may choose. The table checks scenarios, prints `cegsim list policies` and names the
  * policy's variants in recordings; the value is read with params_*() in plan(). */
 static const struct option options[] = {
-        {.name = "unit",
-                .kind = OPTION_CHOICE,
-                .choices = "section|kernel",
-                .fallback = "section",
-                .help = "what has the GPU to itself: a whole GPU section, or each kernel"},
-        {0},
+	{
+		.name = "unit",
+		.kind = OPTION_CHOICE,
+		.choices = "section|kernel",
+		.fallback = "section",
+		.help = "what has the GPU to itself: a whole GPU section, or each kernel",
+	},
+	{0},
 };
 
 /* What decide() must remember between two calls hangs at plan->state, never in a global: runs go on side
@@ -45,7 +48,7 @@ static bool kernels_alone(const struct plan *plan, const struct task *task, int6
 		if (task->segments[i].kind != SEGMENT_KERNEL)
 			continue;
 		if (!kernel_shape(plan->platform, plan->set, &task->segments[i], plan->virtual_sms, NULL,
-		            &shape, err))
+			    &shape, err))
 			return false;
 		int64_t time = kernel_time(plan->platform, plan->virtual_sms, &shape, NULL);
 		/* The sum stays in range: it ends as soon as the deadline is passed. */
@@ -72,10 +75,8 @@ static bool refuse_hopeless(struct plan *plan, struct error *err)
 			continue;
 		plan->refused = true;
 		plan->failing_task = i;
-		snprintf(plan->reason, sizeof plan->reason,
-		        "the kernels of task '%.100s' alone take longer than "
-		        "its deadline",
-		        task->name);
+		snprintf(plan->reason, sizeof(plan->reason),
+			"the kernels of task '%.100s' alone take longer than its deadline", task->name);
 		return true;
 	}
 	return true;
@@ -102,9 +103,9 @@ static bool plan_template(struct plan *plan, struct error *err)
 }
 
 const struct policy policy_template = {
-        .name = "template",
-        .summary = "one GPU section (or kernel) at a time on all SMs, by priority: a policy to copy",
-        .version = 1,
-        .options = options,
-        .plan = plan_template,
+	.name = "template",
+	.summary = "one GPU section (or kernel) at a time on all SMs, by priority: a policy to copy",
+	.version = 1,
+	.options = options,
+	.plan = plan_template,
 };

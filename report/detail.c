@@ -1,9 +1,9 @@
 /* report/detail.c - owns the sums behind a schedule's levels of detail, and their rounding.
  *
- * What a task had of a lane in a bin is a cell. A lane's cells stand in the order in which they came, which is nearly
- * that of time, so the cell that is to grow is mostly among the last ones; when there is no room for more they are
- * sorted, and those of the same bin and task become one. Memory follows what there is, not what there could be: most
- * tasks are on few SMs at a time. */
+ * What a task had of a lane in a bin is a cell. A lane's cells stand in the order in which they came, which
+ * is nearly that of time, so the cell that is to grow is mostly among the last ones; when there is no room
+ * for more they are sorted, and those of the same bin and task become one. Memory follows what there is, not
+ * what there could be: most tasks are on few SMs at a time. */
 #include "report/detail.h"
 
 #include <assert.h>
@@ -12,11 +12,11 @@
 #include "base/checked.h"
 
 #define CELLS_FIRST 64
-#define CELLS_LOOKED_AT 8         /* from the last, for one of the same bin and task */
+#define CELLS_LOOKED_AT 8 /* from the last, for one of the same bin and task */
 
 struct detail_cell {
-	uint32_t place;           /* bin and task: see place_of() */
-	uint64_t sum;             /* capacity times ns, above 0 */
+	uint32_t place; /* bin and task: see place_of() */
+	uint64_t sum;   /* capacity times ns, above 0 */
 };
 
 struct detail_lane {
@@ -64,9 +64,11 @@ size_t detail_factor(const struct detail_plan *plan, unsigned level)
 	return factor;
 }
 
-bool detail_begin(struct detail *d, size_t lanes, size_t tasks, size_t bins, int64_t bin_ns, struct error *err)
+bool detail_begin(
+	struct detail *d, size_t lanes, size_t tasks, size_t bins, int64_t bin_ns, struct error *err)
 {
-	assert(lanes > 0 && tasks > 0 && tasks <= DETAIL_TASKS_MAX && bins > 0 && bins <= DETAIL_BINS_MAX && bin_ns > 0);
+	assert(lanes > 0 && tasks > 0 && tasks <= DETAIL_TASKS_MAX && bins > 0 && bins <= DETAIL_BINS_MAX &&
+		bin_ns > 0);
 	*d = (struct detail){.lanes = lanes, .tasks = tasks, .bins = bins, .bin_ns = bin_ns};
 	d->lane = calloc(lanes, sizeof(*d->lane));
 	d->reached = calloc(lanes, tasks * sizeof(*d->reached));
@@ -95,7 +97,8 @@ static int compare_places(const void *a, const void *b)
 
 static bool too_long(struct error *err)
 {
-	return error_set(err, STATUS_INPUT, "the run is too long to be shown: threads times time leave 64 bits");
+	return error_set(
+		err, STATUS_INPUT, "the run is too long to be shown: threads times time leave 64 bits");
 }
 
 static bool grow(struct detail_cell *c, uint64_t amount, struct error *err)
@@ -119,7 +122,8 @@ static bool settle(struct detail_lane *l, struct error *err)
 	return true;
 }
 
-/* Settled lanes that are still more than half full get twice the room, so that each cell is sorted a few times only. */
+/* Settled lanes that are still more than half full get twice the room, so that each cell is sorted a
+ * few times only. */
 static bool make_room(struct detail_lane *l, struct error *err)
 {
 	if (!settle(l, err))
@@ -179,7 +183,7 @@ bool detail_join(struct detail *d, size_t lane, size_t task, int64_t start, int6
 	return detail_add(d, lane, task, start, end, 1, err);
 }
 
-/* --- handing out -------------------------------------------------------------------- */
+/* ---- handing out ---- */
 
 static bool reserve(struct detail_entries *e, size_t more, struct error *err)
 {

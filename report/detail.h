@@ -1,7 +1,8 @@
-/* report/detail.h - the level of detail of a schedule: what each task had of each lane, in bins of equal length.
+/* report/detail.h - the level of detail of a schedule: what each task had of each lane, in bins
+ * of equal length.
  *
- * A detail is filled once, at its finest bins, and can then be asked for these or for any multiple of them: the
- * sums are whole numbers (capacity times ns), and rounded only as they are handed out.
+ * A detail is filled once, at its finest bins, and can then be asked for these or for any multiple of them:
+ * the sums are whole numbers (capacity times ns), and rounded only as they are handed out.
  *
  *   struct detail d;
  *   if (!detail_begin(&d, lanes, tasks, bins, bin_ns, err)) ...
@@ -9,7 +10,8 @@
  *   ... detail_entries(&d, lane, 4, capacity, &entries, err): bins of 4 * bin_ns
  *   detail_finish(&d);
  *
- * Memory: 16 bytes for each (lane, bin, task) that has something, up to four times that while it is filled. */
+ * Memory: 16 bytes for each (lane, bin, task) that has something, up to four times that while
+ * it is filled. */
 #ifndef CEGSIM_REPORT_DETAIL_H
 #define CEGSIM_REPORT_DETAIL_H
 
@@ -19,18 +21,18 @@
 #include "base/error.h"
 #include "base/int128.h"
 
-#define DETAIL_FEW 20000          /* runs of at most so many intervals are drawn one by one */
-#define DETAIL_FIRST_BINS 512     /* bins of level 0, at most */
-#define DETAIL_BINS_MAX 32768     /* of any level */
-#define DETAIL_PER_BIN 200        /* with more intervals a bin there is a finer level */
-#define DETAIL_STEP 4             /* bins of a level are so many of the next */
-#define DETAIL_FULL 65535         /* the share of a lane that is full */
+#define DETAIL_FEW 20000      /* runs of at most so many intervals are drawn one by one */
+#define DETAIL_FIRST_BINS 512 /* bins of level 0, at most */
+#define DETAIL_BINS_MAX 32768 /* of any level */
+#define DETAIL_PER_BIN 200    /* with more intervals a bin there is a finer level */
+#define DETAIL_STEP 4         /* bins of a level are so many of the next */
+#define DETAIL_FULL 65535     /* the share of a lane that is full */
 #define DETAIL_TASKS_MAX 65536
 
 struct detail_plan {
-	unsigned levels;          /* 0: none */
-	size_t bins;              /* of the finest level */
-	int64_t bin_ns;           /* of the finest level; that of level l is DETAIL_STEP^(levels - 1 - l) times it */
+	unsigned levels; /* 0: none */
+	size_t bins;     /* of the finest level */
+	int64_t bin_ns;  /* of the finest level; that of level l is DETAIL_STEP^(levels - 1 - l) times it */
 };
 
 /* The levels of a run of so many intervals, the last of which ends at end_ns >= 0. */
@@ -44,36 +46,36 @@ struct detail {
 	size_t lanes, tasks, bins;
 	int64_t bin_ns;
 	struct detail_lane *lane;
-	int64_t *reached;         /* detail_join(): by lane, then task, up to where time counts already */
-	uint128 *total;           /* detail_entries(): by task; zero in between */
+	int64_t *reached; /* detail_join(): by lane, then task, up to where time counts already */
+	uint128 *total;   /* detail_entries(): by task; zero in between */
 };
 
-/* A detail of bins * bin_ns from instant 0; bin_ns and the counts are at least 1, bins at most DETAIL_BINS_MAX, tasks at
- * most DETAIL_TASKS_MAX. On failure *d is empty. */
+/* A detail of bins * bin_ns from instant 0; bin_ns and the counts are at least 1, bins at most
+ * DETAIL_BINS_MAX, tasks at most DETAIL_TASKS_MAX. On failure *d is empty. */
 MUST_CHECK bool detail_begin(
 	struct detail *d, size_t lanes, size_t tasks, size_t bins, int64_t bin_ns, struct error *err);
-void detail_finish(struct detail *d);          /* accepts a zeroed one */
+void detail_finish(struct detail *d); /* accepts a zeroed one */
 
-/* The task had `weight` (1, or threads) of the lane from start to end; what is outside of the bins does not count.
- * STATUS_INPUT: sums beyond 64 bits (detail_entries() may be the one to find out). */
+/* The task had `weight` (1, or threads) of the lane from start to end; what is outside of the bins does not
+ * count. STATUS_INPUT: sums beyond 64 bits (detail_entries() may be the one to find out). */
 MUST_CHECK bool detail_add(struct detail *d, size_t lane, size_t task, int64_t start_ns, int64_t end_ns,
 	int64_t weight, struct error *err);
-/* The same with weight 1, and time that was added before counts once. Those of one lane and task come in order of
- * start_ns, and not mixed with detail_add(). */
+/* The same with weight 1, and time that was added before counts once. Those of one lane and task come in
+ * order of start_ns, and not mixed with detail_add(). */
 MUST_CHECK bool detail_join(
 	struct detail *d, size_t lane, size_t task, int64_t start_ns, int64_t end_ns, struct error *err);
 
-/* Ordered by bin, then task. Share: the task's part of capacity * time, DETAIL_FULL is all, rounded to nearest (halves
- * up), 1 to DETAIL_FULL; where there is nothing there is no entry. */
+/* Ordered by bin, then task. Share: the task's part of capacity * time, DETAIL_FULL is all, rounded to
+ * nearest (halves up), 1 to DETAIL_FULL; where there is nothing there is no entry. */
 struct detail_entries {
 	uint16_t *bin, *task, *share;
 	size_t count, capacity;
 };
 
-/* The entries of a lane in bins of factor * bin_ns. Replaces what is in *entries, which is zeroed before its first use.
- * More may be added to the detail afterwards. */
+/* The entries of a lane in bins of factor * bin_ns. Replaces what is in *entries, which is zeroed before its
+ * first use. More may be added to the detail afterwards. */
 MUST_CHECK bool detail_entries(struct detail *d, size_t lane, size_t factor, int64_t capacity,
 	struct detail_entries *entries, struct error *err);
-void detail_entries_finish(struct detail_entries *entries);    /* accepts a zeroed one */
+void detail_entries_finish(struct detail_entries *entries); /* accepts a zeroed one */
 
 #endif

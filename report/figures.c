@@ -1,5 +1,5 @@
-/* report/figures.c - owns the list of figures: charts, from their file (report/figures/, inside the program), and
- * those that draw themselves. */
+/* report/figures.c - owns the list of figures: charts, from their file (report/figures/, inside the program),
+ * and those that draw themselves. */
 #include "report/figures.h"
 
 #include <stdio.h>
@@ -35,7 +35,9 @@ struct db_cursor *figure_open(const struct figure_call *call, struct error *err)
 {
 	struct text sql = {0};
 	figure_sql(call->query, &sql);
-	struct db_cursor *rows = text_ok(&sql, "drawing a figure", err) ? cursor_open(call->reader, text_data(&sql), err) : NULL;
+	struct db_cursor *rows = text_ok(&sql, "drawing a figure", err)
+					 ? cursor_open(call->reader, text_data(&sql), err)
+					 : NULL;
 	text_finish(&sql);
 	return rows;
 }
@@ -92,23 +94,26 @@ static bool draw_chart(const struct figure_call *call, const char *kind, struct 
 	struct chart_style style = {0};
 	char nothing[QUERY_LINE_MAX] = "the recording has nothing of what this figure shows";
 	if (!chart_kind_find(kind, &style.kind))
-		return error_set(err, STATUS_IO, "figure %s: there is no kind of chart '%s'", call->query->name, kind);
+		return error_set(
+			err, STATUS_IO, "figure %s: there is no kind of chart '%s'", call->query->name, kind);
 	read_style(call->query, &style);
 	query_header(call->query, "nothing", nothing, sizeof(nothing));
 	struct db_cursor *rows = figure_open(call, err);
 	bool ok = rows && parameters_bind(&call->parameters, call->query, rows, err) &&
-		draw_rows(call, rows, &style, nothing, body, width, height, err);
+		  draw_rows(call, rows, &style, nothing, body, width, height, err);
 	cursor_close(rows);
 	return ok;
 }
 
-bool figure_make(const struct figure_call *call, struct text *body, double *width, double *height, struct error *err)
+bool figure_make(
+	const struct figure_call *call, struct text *body, double *width, double *height, struct error *err)
 {
 	char kind[QUERY_WORD_MAX], drawn[QUERY_WORD_MAX];
 	if (query_header(call->query, "drawn", drawn, sizeof(drawn))) {
 		figure_draw *draw = drawn_find(drawn);
 		return draw ? draw(call, body, width, height, err)
-			: error_set(err, STATUS_IO, "figure %s: nothing draws '%s'", call->query->name, drawn);
+			    : error_set(err, STATUS_IO, "figure %s: nothing draws '%s'", call->query->name,
+				      drawn);
 	}
 	if (!query_header(call->query, "chart", kind, sizeof(kind)))
 		return error_set(err, STATUS_IO, "figure %s has no kind of chart", call->query->name);
@@ -133,8 +138,9 @@ bool figure_of_sql(const struct figure_call *call, const char *sql, const struct
 	struct db_cursor *rows = cursor_open(call->reader, sql, err);
 	struct text nothing = {0};
 	text_add(&nothing, "the query has no rows");
-	bool ok = rows && parameters_bind(&call->parameters, NULL, rows, err) && lack_of_rows(call, rows, &nothing, err) &&
-		draw_rows(call, rows, style, text_data(&nothing), body, width, height, err);
+	bool ok = rows && parameters_bind(&call->parameters, NULL, rows, err) &&
+		  lack_of_rows(call, rows, &nothing, err) &&
+		  draw_rows(call, rows, style, text_data(&nothing), body, width, height, err);
 	cursor_close(rows);
 	text_finish(&nothing);
 	return ok;

@@ -10,21 +10,21 @@
 
 /* Inches. Letters are those of 8 points. */
 #define LETTER 0.066
-#define RIGHT 0.05      /* beyond half of the last number */
+#define RIGHT 0.05 /* beyond half of the last number */
 #define TOP 0.06
 #define TITLE 0.2
-#define GAP 0.14           /* between a panel and the title of the next one */
-#define TICS 0.25          /* numbers below the lowest panel */
-#define LINE 0.18          /* a label, a row of the legend */
-#define SAMPLE 0.26        /* what stands in the legend before a name */
+#define GAP 0.14    /* between a panel and the title of the next one */
+#define TICS 0.25   /* numbers below the lowest panel */
+#define LINE 0.18   /* a label, a row of the legend */
+#define SAMPLE 0.26 /* what stands in the legend before a name */
 #define ENTRY_GAP 0.16
 #define ROW 0.17
 #define ROW_LEAST 0.025
-#define ROW_NAMED 0.1      /* lower rows have no names */
+#define ROW_NAMED 0.1 /* lower rows have no names */
 #define CYCLE 0.16
 #define WIDEST 6.9
 #define HIGHEST 9.5
-#define HALF 0.4           /* of a row, half of what a rectangle takes */
+#define HALF 0.4 /* of a row, half of what a rectangle takes */
 
 #define CYCLES_MOST 2000
 #define ROWS_MOST 512
@@ -32,10 +32,20 @@
 #define KERNELS_MOST SCRIPT_LINE_TYPES
 
 /* Columns of the SQL, in their order. */
-enum { COLUMN_RUN, COLUMN_PANEL, COLUMN_ROW, COLUMN_KERNEL, COLUMN_CYCLE, COLUMN_UNTIL, COLUMN_NUMBER, COLUMN_LAST, COLUMNS };
+enum {
+	COLUMN_RUN,
+	COLUMN_PANEL,
+	COLUMN_ROW,
+	COLUMN_KERNEL,
+	COLUMN_CYCLE,
+	COLUMN_UNTIL,
+	COLUMN_NUMBER,
+	COLUMN_LAST,
+	COLUMNS
+};
 
 struct mark {
-	size_t kernel, row;        /* row: of all panels */
+	size_t kernel, row; /* row: of all panels */
 	int64_t cycle, until, number;
 };
 
@@ -46,22 +56,23 @@ struct panel {
 };
 
 struct strip {
-	int64_t from, to;          /* cycles of the figure */
+	int64_t from, to; /* cycles of the figure */
 	struct panel panels[PANELS_MOST];
 	char *rows[ROWS_MOST], *kernels[KERNELS_MOST];
 	size_t panel_count, row_count, kernel_count;
 	struct mark *marks;
 	size_t mark_count, mark_capacity;
 	char x[CHART_LABEL_MAX], y[CHART_LABEL_MAX];
-	double wanted_row;         /* inches; 0: chosen */
+	double wanted_row; /* inches; 0: chosen */
 };
 
 struct layout {
-	double left, right, width, height, row, cycle, bottom; /* width, height: of the figure; bottom: below the panels */
+	double left, right, width, height, row, cycle,
+		bottom; /* width, height: of the figure; bottom: below the panels */
 	size_t legend_rows;
 };
 
-/* --- reading ---------------------------------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 static bool whole_parameter(const struct figure_call *call, const char *name, int64_t least, int64_t most,
 	int64_t *value, struct error *err)
@@ -70,8 +81,10 @@ static bool whole_parameter(const struct figure_call *call, const char *name, in
 	char *end;
 	long long number = strtoll(text, &end, 10);
 	if (end == text || *end || number < least || number > most)
-		return error_set(err, STATUS_INPUT, "figure %s: parameter '%s' is '%s'; expected a whole number from %" PRId64
-			" to %" PRId64, call->query->name, name, text, least, most);
+		return error_set(err, STATUS_INPUT,
+			"figure %s: parameter '%s' is '%s'; expected a whole number from %" PRId64
+			" to %" PRId64,
+			call->query->name, name, text, least, most);
 	*value = number;
 	return true;
 }
@@ -88,12 +101,14 @@ static bool add_name(char **names, size_t *count, const char *name, struct error
 
 static bool too_much(const struct figure_call *call, const char *what, struct error *err)
 {
-	return error_set(err, STATUS_INPUT, "figure %s: there are more %s than fit on a page; choose a run with -P run=N, or "
-		"fewer cycles", call->query->name, what);
+	return error_set(err, STATUS_INPUT,
+		"figure %s: there are more %s than fit on a page; choose a run with -P run=N, or "
+		"fewer cycles",
+		call->query->name, what);
 }
 
-static bool find_kernel(const struct figure_call *call, struct strip *s, const char *name, size_t *kernel,
-	struct error *err)
+static bool find_kernel(
+	const struct figure_call *call, struct strip *s, const char *name, size_t *kernel, struct error *err)
 {
 	for (*kernel = 0; *kernel < s->kernel_count; (*kernel)++)
 		if (strcmp(s->kernels[*kernel], name ? name : "") == 0)
@@ -104,7 +119,8 @@ static bool find_kernel(const struct figure_call *call, struct strip *s, const c
 }
 
 /* The panel and the row of what the cursor stands on: the last ones, or new ones. */
-static bool find_row(const struct figure_call *call, struct strip *s, const struct db_cursor *c, struct error *err)
+static bool find_row(
+	const struct figure_call *call, struct strip *s, const struct db_cursor *c, struct error *err)
 {
 	struct panel *panel = s->panel_count ? &s->panels[s->panel_count - 1] : NULL;
 	const char *row = cursor_text(c, COLUMN_ROW);
@@ -112,8 +128,12 @@ static bool find_row(const struct figure_call *call, struct strip *s, const stru
 		if (s->panel_count == PANELS_MOST)
 			return too_much(call, "runs", err);
 		panel = &s->panels[s->panel_count++];
-		*panel = (struct panel){.run = cursor_integer(c, COLUMN_RUN), .last = cursor_integer(c, COLUMN_LAST),
-			.first_row = s->row_count, .first_mark = s->mark_count};
+		*panel = (struct panel){
+			.run = cursor_integer(c, COLUMN_RUN),
+			.last = cursor_integer(c, COLUMN_LAST),
+			.first_row = s->row_count,
+			.first_mark = s->mark_count,
+		};
 		const char *title = cursor_text(c, COLUMN_PANEL);
 		snprintf(panel->title, sizeof(panel->title), "%s", title ? title : "");
 	}
@@ -140,11 +160,16 @@ static bool add_mark(struct strip *s, const struct mark *mark, struct error *err
 	return true;
 }
 
-static bool read_mark(const struct figure_call *call, struct strip *s, const struct db_cursor *c, struct error *err)
+static bool read_mark(
+	const struct figure_call *call, struct strip *s, const struct db_cursor *c, struct error *err)
 {
-	struct mark mark = {.cycle = cursor_integer(c, COLUMN_CYCLE), .until = cursor_integer(c, COLUMN_UNTIL),
-		.number = cursor_integer(c, COLUMN_NUMBER)};
-	if (!find_row(call, s, c, err) || !find_kernel(call, s, cursor_text(c, COLUMN_KERNEL), &mark.kernel, err))
+	struct mark mark = {
+		.cycle = cursor_integer(c, COLUMN_CYCLE),
+		.until = cursor_integer(c, COLUMN_UNTIL),
+		.number = cursor_integer(c, COLUMN_NUMBER),
+	};
+	if (!find_row(call, s, c, err) ||
+		!find_kernel(call, s, cursor_text(c, COLUMN_KERNEL), &mark.kernel, err))
 		return false;
 	mark.row = s->row_count - 1;
 	return add_mark(s, &mark, err);
@@ -165,7 +190,8 @@ static void cut_window(struct strip *s)
 
 static bool read_strip(const struct figure_call *call, struct strip *s, struct error *err)
 {
-	char nothing[QUERY_LINE_MAX] = "the recording has no instructions of warps", size[CHART_LABEL_MAX] = "";
+	char nothing[QUERY_LINE_MAX] = "the recording has no instructions of warps",
+	     size[CHART_LABEL_MAX] = "";
 	int64_t cycles = 0;
 	if (!whole_parameter(call, "from", 0, INT64_MAX / 2, &s->from, err) ||
 		!whole_parameter(call, "cycles", 1, CYCLES_MOST, &cycles, err))
@@ -179,7 +205,8 @@ static bool read_strip(const struct figure_call *call, struct strip *s, struct e
 	struct db_cursor *rows = figure_open(call, err);
 	bool ok = rows && parameters_bind(&call->parameters, call->query, rows, err), row = true;
 	if (ok && cursor_columns(rows) != COLUMNS)
-		ok = error_set(err, STATUS_IO, "figure %s: a strip has %d columns", call->query->name, COLUMNS);
+		ok = error_set(
+			err, STATUS_IO, "figure %s: a strip has %d columns", call->query->name, COLUMNS);
 	while (ok && row)
 		ok = cursor_next(rows, &row, err) && (!row || read_mark(call, s, rows, err));
 	cursor_close(rows);
@@ -189,13 +216,14 @@ static bool read_strip(const struct figure_call *call, struct strip *s, struct e
 	return ok;
 }
 
-/* --- layout ----------------------------------------------------------------------------------------------- */
+/* ---- layout ---- */
 
 /* Entries of the legend: a kernel each, the line of a result, a cycle without an issue. */
 static const char *legend_name(const struct strip *s, size_t entry)
 {
-	return entry < s->kernel_count ? s->kernels[entry]
-		: entry == s->kernel_count ? "until the result" : "no warp is issued";
+	return entry < s->kernel_count    ? s->kernels[entry]
+	       : entry == s->kernel_count ? "until the result"
+					  : "no warp is issued";
 }
 
 /* As in report/charts/drawing.c: they flow from left to right. Returns the number of rows. */
@@ -218,7 +246,8 @@ static size_t flow_legend(const struct strip *s, double width, size_t index, dou
 	return rows;
 }
 
-static bool lay_out(const struct figure_call *call, const struct strip *s, struct layout *l, struct error *err)
+static bool lay_out(
+	const struct figure_call *call, const struct strip *s, struct layout *l, struct error *err)
 {
 	size_t longest = 0, row;
 	double left;
@@ -245,7 +274,7 @@ static bool lay_out(const struct figure_call *call, const struct strip *s, struc
 	return true;
 }
 
-/* --- script ----------------------------------------------------------------------------------------------- */
+/* ---- script ---- */
 
 /* In a comment, which has one line: what follows would be data, or a command. */
 static void add_in_line(struct text *script, const char *name)
@@ -268,8 +297,8 @@ static size_t add_issues(const struct strip *s, size_t p, size_t kernel, struct 
 			add_in_line(script, s->kernels[kernel]);
 			text_add(script, ": cycle, row, result, number\n");
 		}
-		text_printf(script, "%" PRId64 " %zu %" PRId64 " %" PRId64 "\n", m->cycle, m->row - panel->first_row, m->until,
-			m->number);
+		text_printf(script, "%" PRId64 " %zu %" PRId64 " %" PRId64 "\n", m->cycle,
+			m->row - panel->first_row, m->until, m->number);
 	}
 	text_add(script, count ? "EOD\n" : "");
 	return count;
@@ -287,7 +316,8 @@ static size_t add_waits(const struct strip *s, size_t p, size_t kernel, struct t
 			continue;
 		if (count++ == 0)
 			text_printf(script, "$waits%zu_%zu << EOD\n", p + 1, kernel + 1);
-		text_printf(script, "%" PRId64 " %zu %" PRId64 "\n", from, m->row - panel->first_row, m->until);
+		text_printf(
+			script, "%" PRId64 " %zu %" PRId64 "\n", from, m->row - panel->first_row, m->until);
 	}
 	text_add(script, count ? "EOD\n" : "");
 	return count;
@@ -318,14 +348,18 @@ static size_t add_blanks(const struct strip *s, size_t p, struct text *script)
 
 static void add_rectangles(const struct layout *l, size_t p, size_t kernel, struct text *script)
 {
-	text_printf(script, ", \\\n\t$issued%zu_%zu using ($1+0.5):2:1:($1+1):($2-%g):($2+%g) with boxxyerror lt -1 lw 0.5 "
-		"fs solid 1 %s fc rgb '%s'", p + 1, kernel + 1, HALF, HALF,
-		l->cycle > 0.05 ? "border lc rgb '#ffffff'" : "noborder", script_colour(script_line(kernel)));
+	text_printf(script,
+		", \\\n\t$issued%zu_%zu using ($1+0.5):2:1:($1+1):($2-%g):($2+%g) with boxxyerror lt -1 lw "
+		"0.5 fs solid 1 %s fc rgb '%s'",
+		p + 1, kernel + 1, HALF, HALF, l->cycle > 0.05 ? "border lc rgb '#ffffff'" : "noborder",
+		script_colour(script_line(kernel)));
 	if (l->cycle >= 2 * LETTER && l->row >= 0.14)
-		text_printf(script, ", \\\n\t$issued%zu_%zu using ($1+0.5):2:4 with labels tc rgb '#ffffff'", p + 1, kernel + 1);
+		text_printf(script, ", \\\n\t$issued%zu_%zu using ($1+0.5):2:4 with labels tc rgb '#ffffff'",
+			p + 1, kernel + 1);
 }
 
-/* Grey first, then lines, and rectangles over them. The first element is nothing, so that a comma may follow. */
+/* Grey first, then lines, and rectangles over them. The first element is nothing, so that a
+ * comma may follow. */
 static void add_plot(const struct strip *s, const struct layout *l, size_t p, struct text *script)
 {
 	size_t issues[KERNELS_MOST] = {0}, waits[KERNELS_MOST] = {0};
@@ -336,11 +370,15 @@ static void add_plot(const struct strip *s, const struct layout *l, size_t p, st
 	size_t blanks = add_blanks(s, p, script);
 	text_add(script, "plot NaN");
 	if (blanks)
-		text_printf(script, ", \\\n\t$blank%zu using (($1+$2)/2):(%g):1:2:(-0.5):(%g) with boxxyerror lt -1 lc rgb '#dddddd' "
-			"fs solid 1 noborder", p + 1, (double)(s->panels[p].rows - 1) / 2, (double)s->panels[p].rows - 0.5);
+		text_printf(script,
+			", \\\n\t$blank%zu using (($1+$2)/2):(%g):1:2:(-0.5):(%g) with boxxyerror lt -1 lc "
+			"rgb '#dddddd' fs solid 1 noborder",
+			p + 1, (double)(s->panels[p].rows - 1) / 2, (double)s->panels[p].rows - 0.5);
 	for (size_t k = 0; k < s->kernel_count; k++)
 		if (waits[k])
-			text_printf(script, ", \\\n\t$waits%zu_%zu using 1:2:($3-$1):(0) with vectors nohead lt 1 dt 1 lw 1 lc rgb '%s'",
+			text_printf(script,
+				", \\\n\t$waits%zu_%zu using 1:2:($3-$1):(0) with vectors nohead lt 1 dt 1 "
+				"lw 1 lc rgb '%s'",
 				p + 1, k + 1, script_colour(script_line(k)));
 	for (size_t k = 0; k < s->kernel_count; k++)
 		if (issues[k])
@@ -348,7 +386,8 @@ static void add_plot(const struct strip *s, const struct layout *l, size_t p, st
 	text_add_char(script, '\n');
 }
 
-static void add_row_names(const struct strip *s, const struct layout *l, const struct panel *panel, struct text *script)
+static void add_row_names(
+	const struct strip *s, const struct layout *l, const struct panel *panel, struct text *script)
 {
 	if (l->row < ROW_NAMED) {
 		text_add(script, "unset ytics\n");
@@ -363,8 +402,8 @@ static void add_row_names(const struct strip *s, const struct layout *l, const s
 	text_add(script, ")\n");
 }
 
-static void add_label(const struct layout *l, int tag, const char *string, double x, double y, const char *how,
-	struct text *script)
+static void add_label(const struct layout *l, int tag, const char *string, double x, double y,
+	const char *how, struct text *script)
 {
 	if (!*string)
 		return;
@@ -378,18 +417,24 @@ static void add_surroundings(const struct strip *s, const struct layout *l, stru
 {
 	double legend = LINE * (double)l->legend_rows, left = 0;
 	size_t row = 0;
-	add_label(l, 1, s->x, (l->left + l->width - l->right) / 2, legend + 0.06 + LINE / 2, "center", script);
+	add_label(
+		l, 1, s->x, (l->left + l->width - l->right) / 2, legend + 0.06 + LINE / 2, "center", script);
 	add_label(l, 2, s->y, 0.1, (l->bottom + l->height) / 2, "center rotate by 90", script);
 	for (size_t i = 0; i < s->kernel_count + 2; i++) {
 		flow_legend(s, l->width, i, &left, &row);
-		double y = legend - LINE * ((double)row + 0.5) + 0.02, x1 = left / l->width, x2 = (left + SAMPLE - 0.07) / l->width;
+		double y = legend - LINE * ((double)row + 0.5) + 0.02, x1 = left / l->width,
+		       x2 = (left + SAMPLE - 0.07) / l->width;
 		add_label(l, 10 + (int)i, legend_name(s, i), left + SAMPLE, y, "left", script);
 		if (i == s->kernel_count)
-			text_printf(script, "set arrow from screen %.5f,%.5f to screen %.5f,%.5f nohead lw 1 lc rgb '#444444'\n", x1,
-				y / l->height, x2, y / l->height);
+			text_printf(script,
+				"set arrow from screen %.5f,%.5f to screen %.5f,%.5f nohead lw 1 "
+				"lc rgb '#444444'\n",
+				x1, y / l->height, x2, y / l->height);
 		else
-			text_printf(script, "set object rectangle from screen %.5f,%.5f to screen %.5f,%.5f fc rgb '%s' fs solid 1 "
-				"noborder\n", x1, (y - 0.05) / l->height, x2, (y + 0.05) / l->height,
+			text_printf(script,
+				"set object rectangle from screen %.5f,%.5f to screen %.5f,%.5f fc rgb '%s' "
+				"fs solid 1 noborder\n",
+				x1, (y - 0.05) / l->height, x2, (y + 0.05) / l->height,
 				i < s->kernel_count ? script_colour(script_line(i)) : "#dddddd");
 	}
 }
@@ -404,15 +449,16 @@ static int64_t tic_step(double cycle)
 				return power * factors[i];
 }
 
-static void add_panel(const struct strip *s, const struct layout *l, size_t p, double *top, struct text *script)
+static void add_panel(
+	const struct strip *s, const struct layout *l, size_t p, double *top, struct text *script)
 {
 	const struct panel *panel = &s->panels[p];
 	double bottom = *top - TITLE - l->row * (double)panel->rows;
 	bool lowest = p + 1 == s->panel_count;
-	text_printf(script, "set tmargin at screen %.5f\nset bmargin at screen %.5f\n", (*top - TITLE) / l->height,
-		bottom / l->height);
-	text_printf(script, "set yrange [%g:-0.5]\nset format x \"%s\"\nunset label\n", (double)panel->rows - 0.5,
-		lowest ? "%.0f" : "");
+	text_printf(script, "set tmargin at screen %.5f\nset bmargin at screen %.5f\n",
+		(*top - TITLE) / l->height, bottom / l->height);
+	text_printf(script, "set yrange [%g:-0.5]\nset format x \"%s\"\nunset label\n",
+		(double)panel->rows - 0.5, lowest ? "%.0f" : "");
 	add_row_names(s, l, panel, script);
 	add_label(l, 3, panel->title, l->left, *top - TITLE / 2 + 0.01, "left", script);
 	if (lowest)
@@ -426,16 +472,17 @@ static void write_strip(const struct strip *s, const struct layout *l, struct te
 	double top = l->height - TOP;
 	text_printf(script, "set lmargin at screen %.5f\nset rmargin at screen %.5f\n", l->left / l->width,
 		(l->width - l->right) / l->width);
-	text_printf(script, "set xrange [%" PRId64 ":%" PRId64 "]\nset xtics %" PRId64 "\nset grid x noytics\n", s->from, s->to,
-		tic_step(l->cycle));
+	text_printf(script,
+		"set xrange [%" PRId64 ":%" PRId64 "]\nset xtics %" PRId64 "\nset grid x noytics\n", s->from,
+		s->to, tic_step(l->cycle));
 	text_add(script, "set multiplot\n");
 	for (size_t p = 0; p < s->panel_count; p++)
 		add_panel(s, l, p, &top, script);
 	text_add(script, "unset multiplot\n");
 }
 
-bool issue_strip_draw(const struct figure_call *call, struct text *body, double *width, double *height,
-	struct error *err)
+bool issue_strip_draw(
+	const struct figure_call *call, struct text *body, double *width, double *height, struct error *err)
 {
 	struct strip *s = calloc(1, sizeof(*s));
 	struct layout l = {0};

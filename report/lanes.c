@@ -1,4 +1,5 @@
-/* report/lanes.c - owns which lanes a schedule has and in which order; names are those of v_gantt (db/views.sql). */
+/* report/lanes.c - owns which lanes a schedule has and in which order; names are those of v_gantt
+ * (db/views.sql). */
 #include "report/lanes.h"
 
 #include <inttypes.h>
@@ -22,19 +23,25 @@ static const char pool_sql[] = "SELECT sm IS NULL FROM block_interval WHERE run_
 /* Blocks as they ended, the last one first: so they stand in a recording, and need no sorting. */
 static const char blocks_sql[] = "SELECT sm, start_ns, end_ns, threads FROM block_interval WHERE run_id = ?1"
 				 " ORDER BY rowid DESC";
-static const char sorted_blocks_sql[] = "SELECT sm, start_ns, end_ns, threads FROM block_interval WHERE run_id = ?1"
-					" ORDER BY end_ns DESC";
+static const char sorted_blocks_sql[] =
+	"SELECT sm, start_ns, end_ns, threads FROM block_interval WHERE run_id = ?1"
+	" ORDER BY end_ns DESC";
 
 struct platform {
-	int64_t engines, sms;     /* engines 0: unlimited */
-	int64_t threads_per_sm;   /* 0: not given */
+	int64_t engines, sms;   /* engines 0: unlimited */
+	int64_t threads_per_sm; /* 0: not given */
 	bool segments, blocks, pool, warps;
 };
 
 const char *lane_kind_name(enum lane_kind kind)
 {
 	static const char *const names[] = {
-		[LANE_CPU] = "cpu", [LANE_COPY] = "copy", [LANE_GPU] = "gpu", [LANE_SM] = "sm", [LANE_POOL] = "pool"};
+		[LANE_CPU] = "cpu",
+		[LANE_COPY] = "copy",
+		[LANE_GPU] = "gpu",
+		[LANE_SM] = "sm",
+		[LANE_POOL] = "pool",
+	};
 	return names[kind];
 }
 
@@ -78,7 +85,8 @@ static bool read_platform(struct db_reader *r, int64_t run_id, struct platform *
 }
 
 /* NULL: *err. */
-static struct lane *add(struct lanes *l, enum lane_kind kind, int64_t unit, int64_t capacity, struct error *err)
+static struct lane *add(
+	struct lanes *l, enum lane_kind kind, int64_t unit, int64_t capacity, struct error *err)
 {
 	struct lane *grown = list_room(l->lane, l->count, sizeof(*grown), "listing the lanes of a run", err);
 	if (!grown)
@@ -89,8 +97,8 @@ static struct lane *add(struct lanes *l, enum lane_kind kind, int64_t unit, int6
 	return lane;
 }
 
-static bool add_single(struct lanes *l, enum lane_kind kind, const char *name, int64_t capacity, size_t *place,
-	struct error *err)
+static bool add_single(struct lanes *l, enum lane_kind kind, const char *name, int64_t capacity,
+	size_t *place, struct error *err)
 {
 	*place = l->count;
 	struct lane *lane = add(l, kind, 0, capacity, err);
@@ -109,7 +117,8 @@ static bool add_copy(struct lanes *l, int64_t unit, struct error *err)
 	return true;
 }
 
-static bool add_copies(struct lanes *l, struct db_reader *r, int64_t run_id, int64_t engines, struct error *err)
+static bool add_copies(
+	struct lanes *l, struct db_reader *r, int64_t run_id, int64_t engines, struct error *err)
 {
 	bool row = true;
 	l->first_copy = l->count;
@@ -129,12 +138,12 @@ static bool add_copies(struct lanes *l, struct db_reader *r, int64_t run_id, int
 	return ok;
 }
 
-/* --- the greatest number of threads ------------------------------------------------- */
+/* ---- the greatest number of threads ---- */
 
 /* Going back in time: who is resident when a block ends, has ended then or later and begun before. */
 struct residents {
-	struct heap begin;        /* of those that are: key: less for later ones; value: SM (or 0) and threads */
-	int64_t *threads;         /* by SM */
+	struct heap begin; /* of those that are: key: less for later ones; value: SM (or 0) and threads */
+	int64_t *threads;  /* by SM */
 	size_t sms;
 	int64_t last_end, most;
 	bool in_order;
@@ -163,8 +172,13 @@ static bool sweep_blocks(struct db_reader *reader, int64_t run_id, const char *s
 	bool *in_order, struct error *err)
 {
 	bool row = true;
-	struct residents r = {.threads = calloc(sms, sizeof(*r.threads)), .sms = sms, .last_end = INT64_MAX,
-		.most = 1, .in_order = true};
+	struct residents r = {
+		.threads = calloc(sms, sizeof(*r.threads)),
+		.sms = sms,
+		.last_end = INT64_MAX,
+		.most = 1,
+		.in_order = true,
+	};
 	if (!r.threads)
 		return error_memory(err, "listing the lanes of a run");
 	struct db_cursor *c = cursor_open(reader, sql, err);
@@ -179,8 +193,8 @@ static bool sweep_blocks(struct db_reader *reader, int64_t run_id, const char *s
 	return ok;
 }
 
-static bool most_threads(struct db_reader *r, int64_t run_id, const struct platform *p, int64_t *most,
-	struct error *err)
+static bool most_threads(
+	struct db_reader *r, int64_t run_id, const struct platform *p, int64_t *most, struct error *err)
 {
 	bool in_order;
 	size_t sms = p->pool ? 1 : (size_t)p->sms;
@@ -188,7 +202,8 @@ static bool most_threads(struct db_reader *r, int64_t run_id, const struct platf
 	       (in_order || sweep_blocks(r, run_id, sorted_blocks_sql, sms, most, &in_order, err));
 }
 
-static bool add_sms(struct lanes *l, struct db_reader *r, int64_t run_id, const struct platform *p, struct error *err)
+static bool add_sms(
+	struct lanes *l, struct db_reader *r, int64_t run_id, const struct platform *p, struct error *err)
 {
 	int64_t capacity = p->threads_per_sm * (p->pool ? p->sms : 1);
 	if (capacity < 1 && !most_threads(r, run_id, p, &capacity, err))
@@ -211,7 +226,8 @@ bool lanes_read(struct db_reader *r, int64_t run_id, struct lanes *l, struct err
 	*l = (struct lanes){.cpu = LANE_NONE, .gpu = LANE_NONE, .pool = LANE_NONE};
 	bool ok = read_platform(r, run_id, &p, err);
 	if (ok && p.segments && !p.warps)
-		ok = add_single(l, LANE_CPU, "CPU", 1, &l->cpu, err) && add_copies(l, r, run_id, p.engines, err);
+		ok = add_single(l, LANE_CPU, "CPU", 1, &l->cpu, err) &&
+		     add_copies(l, r, run_id, p.engines, err);
 	if (ok && p.segments && p.sms > 0)
 		ok = add_single(l, LANE_GPU, "GPU", 1, &l->gpu, err);
 	if (ok && p.blocks && p.sms > 0)

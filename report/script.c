@@ -15,7 +15,14 @@
 
 /* Okabe and Ito's eight; the last is their yellow, darker, because paper swallows it. */
 static const char *const colours[] = {
-	"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00", "#56b4e9", "#b8a800",
+	"#0072b2",
+	"#d55e00",
+	"#009e73",
+	"#cc79a7",
+	"#000000",
+	"#e69f00",
+	"#56b4e9",
+	"#b8a800",
 };
 #define COLOURS (sizeof(colours) / sizeof(colours[0]))
 static const int marks[COLOURS] = {7, 5, 9, 13, 2, 6, 4, 8};
@@ -38,14 +45,15 @@ const char *script_fill(unsigned line)
 
 const char *script_density(unsigned line)
 {
-	static const char *const densities[SCRIPT_LINE_TYPES] = {"0.95", "0.6", "0.9", "0.45", "0.95", "0.7", "0.35", "0.8",
-		"0.4", "1.0", "0.3", "1.0", "0.35", "0.3", "0.9", "0.3"};
+	static const char *const densities[SCRIPT_LINE_TYPES] = {"0.95", "0.6", "0.9", "0.45", "0.95", "0.7",
+		"0.35", "0.8", "0.4", "1.0", "0.3", "1.0", "0.35", "0.3", "0.9", "0.3"};
 	return densities[(line - 1) % SCRIPT_LINE_TYPES];
 }
 
 bool script_format_find(const char *file, enum script_format *format, struct error *err)
 {
-	static const char *const endings[] = {[SCRIPT_SVG] = ".svg", [SCRIPT_PDF] = ".pdf", [SCRIPT_PNG] = ".png"};
+	static const char *const endings[] = {
+		[SCRIPT_SVG] = ".svg", [SCRIPT_PDF] = ".pdf", [SCRIPT_PNG] = ".png"};
 	const char *ending = strrchr(file, '.');
 	for (size_t i = 0; ending && i < sizeof(endings) / sizeof(endings[0]); i++)
 		if (strcmp(ending, endings[i]) == 0) {
@@ -107,8 +115,8 @@ void script_number(struct text *script, double value)
 	text_add(script, number);
 }
 
-/* The name of a file. In single quotes nothing is special but the quote itself, which is doubled; but a string in them
- * ends with its line. */
+/* The name of a file. In single quotes nothing is special but the quote itself, which is doubled; but a
+ * string in them ends with its line. */
 static void add_file_name(struct text *script, const char *name)
 {
 	bool lines = strchr(name, '\n');
@@ -135,37 +143,42 @@ static void add_terminal(struct text *script, enum script_format format, double 
 {
 	switch (format) {
 	case SCRIPT_SVG:
-		text_printf(script, "set terminal svg size %.0f,%.0f font 'DejaVu Sans,11' linewidth 1.2 "
-			"background '#ffffff' enhanced\n", width * 96, height * 96);
+		text_printf(script,
+			"set terminal svg size %.0f,%.0f font 'DejaVu Sans,11' linewidth 1.2 "
+			"background '#ffffff' enhanced\n",
+			width * 96, height * 96);
 		break;
 	case SCRIPT_PDF:
-		text_printf(script, "set terminal pdfcairo size %.3fin,%.3fin font 'DejaVu Sans,8.25' fontscale 0.75 "
-			"linewidth 1.6 dashlength 0.7 enhanced\n", width, height);
+		text_printf(script,
+			"set terminal pdfcairo size %.3fin,%.3fin font 'DejaVu Sans,8.25' fontscale 0.75 "
+			"linewidth 1.6 dashlength 0.7 enhanced\n",
+			width, height);
 		break;
 	case SCRIPT_PNG:
-		text_printf(script, "set terminal pngcairo size %.0f,%.0f font 'DejaVu Sans,8.25' fontscale 3 "
-			"linewidth 3 dashlength 0.7 pointscale 3 background '#ffffff' enhanced\n", width * 288, height * 288);
+		text_printf(script,
+			"set terminal pngcairo size %.0f,%.0f font 'DejaVu Sans,8.25' fontscale 3 "
+			"linewidth 3 dashlength 0.7 pointscale 3 background '#ffffff' enhanced\n",
+			width * 288, height * 288);
 		break;
 	case SCRIPT_LETTERS:
-		text_printf(script, "set terminal dumb size %.0f,%.0f enhanced\n", width / SCRIPT_LETTER_WIDTH,
-			height / SCRIPT_LETTER_HEIGHT);
+		text_printf(script, "set terminal dumb size %.0f,%.0f enhanced\n",
+			width / SCRIPT_LETTER_WIDTH, height / SCRIPT_LETTER_HEIGHT);
 		break;
 	}
 }
 
 static void add_prelude(struct text *script)
 {
-	text_add(script,
-		"set encoding utf8\n"
-		"set border 3 lc rgb '#444444' lw 0.6\n"
-		"set tics nomirror scale 0.4 textcolor rgb '#222222'\n"
-		"set grid x y lt -1 lc rgb '#e4e4e4' lw 0.5\n"
-		"set style fill solid 1.0 noborder\n"
-		"unset key\n");
+	text_add(script, "set encoding utf8\n"
+			 "set border 3 lc rgb '#444444' lw 0.6\n"
+			 "set tics nomirror scale 0.4 textcolor rgb '#222222'\n"
+			 "set grid x y lt -1 lc rgb '#e4e4e4' lw 0.5\n"
+			 "set style fill solid 1.0 noborder\n"
+			 "unset key\n");
 	for (unsigned line = 1; line <= SCRIPT_LINE_TYPES; line++)
-		text_printf(script, "set linetype %u lc rgb '%s' lw %s dt %u pt %d ps 0.45\n", line, script_colour(line),
-			line == 1 ? "1.5" : "1.2", line <= COLOURS ? (line - 1) % 5 + 1 : line % 5 + 1,
-			marks[(line - 1) % COLOURS]);
+		text_printf(script, "set linetype %u lc rgb '%s' lw %s dt %u pt %d ps 0.45\n", line,
+			script_colour(line), line == 1 ? "1.5" : "1.2",
+			line <= COLOURS ? (line - 1) % 5 + 1 : line % 5 + 1, marks[(line - 1) % COLOURS]);
 }
 
 /* Into `output`; NULL: standard output. */
@@ -185,7 +198,8 @@ static void compose(const struct script *s, const char *output, struct text *to)
 	text_add(to, "unset output\n");
 }
 
-bool script_save(const struct script *s, const char *output, const char *file, bool replace, struct error *err)
+bool script_save(
+	const struct script *s, const char *output, const char *file, bool replace, struct error *err)
 {
 	struct text text = {0};
 	struct output out;
@@ -240,8 +254,10 @@ static bool start_gnuplot(FILE *input, FILE *words, pid_t *child, struct error *
 	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&files);
 	if (failed)
-		return error_set(err, STATUS_IO, failed == ENOENT ? "there is no gnuplot here; it is Debian's package "
-			"gnuplot-nox (with --script the script is written without it)" : "cannot start gnuplot: %s",
+		return error_set(err, STATUS_IO,
+			failed == ENOENT ? "there is no gnuplot here; it is Debian's package "
+					   "gnuplot-nox (with --script the script is written without it)"
+					 : "cannot start gnuplot: %s",
 			strerror(failed));
 	return true;
 }
@@ -298,11 +314,13 @@ bool script_print(const struct script *s, struct error *err)
 /* gnuplot does not notice when the disk is full: whether the file has the end that its format has. */
 static bool is_complete(const char *file, enum script_format format, struct error *err)
 {
-	static const char *const ends[] = {[SCRIPT_SVG] = "</svg>", [SCRIPT_PDF] = "%%EOF", [SCRIPT_PNG] = "IEND"};
+	static const char *const ends[] = {
+		[SCRIPT_SVG] = "</svg>", [SCRIPT_PDF] = "%%EOF", [SCRIPT_PNG] = "IEND"};
 	char end[16];
 	FILE *f = fopen(file, "re");
-	bool complete = f && fseek(f, -(long)sizeof(end), SEEK_END) == 0 && fread(end, 1, sizeof(end), f) == sizeof(end) &&
-		memmem(end, sizeof(end), ends[format], strlen(ends[format]));
+	bool complete = f && fseek(f, -(long)sizeof(end), SEEK_END) == 0 &&
+			fread(end, 1, sizeof(end), f) == sizeof(end) &&
+			memmem(end, sizeof(end), ends[format], strlen(ends[format]));
 	if (f)
 		fclose(f);
 	return complete || error_set(err, STATUS_IO, "%s is not complete; is the disk full?", file);

@@ -1,9 +1,9 @@
-/* report/script.h - the gnuplot script of a figure: what every script begins with (colours, lines, marks), numbers and
- * texts written so that gnuplot reads them back, and the way through gnuplot into a file.
+/* report/script.h - the gnuplot script of a figure: what every script begins with (colours, lines, marks),
+ * numbers and texts written so that gnuplot reads them back, and the way through gnuplot into a file.
  *
- * Colours are those of Okabe and Ito (Color Universal Design, 2008), which readers with any colour vision tell apart;
- * the order is chosen so that the first ones also differ in print without colour, and lines have dashes and marks of
- * their own beside. */
+ * Colours are those of Okabe and Ito (Color Universal Design, 2008), which readers with any colour vision
+ * tell apart; the order is chosen so that the first ones also differ in print without colour, and lines have
+ * dashes and marks of their own beside. */
 #ifndef CEGSIM_REPORT_SCRIPT_H
 #define CEGSIM_REPORT_SCRIPT_H
 
@@ -13,7 +13,8 @@
 #include "base/error.h"
 #include "base/text.h"
 
-/* SCRIPT_LETTERS: for a terminal; a letter is SCRIPT_LETTER_WIDTH by SCRIPT_LETTER_HEIGHT inches of the figure. */
+/* SCRIPT_LETTERS: for a terminal; a letter is SCRIPT_LETTER_WIDTH by SCRIPT_LETTER_HEIGHT inches
+ * of the figure. */
 enum script_format { SCRIPT_SVG, SCRIPT_PDF, SCRIPT_PNG, SCRIPT_LETTERS };
 #define SCRIPT_LETTER_WIDTH 0.075
 #define SCRIPT_LETTER_HEIGHT 0.16
@@ -23,31 +24,33 @@ MUST_CHECK bool script_format_find(const char *file, enum script_format *format,
 
 /* A figure, ready to be drawn. */
 struct script {
-	const char *title;           /* a comment in the script */
+	const char *title; /* a comment in the script */
 	const char *body;
-	double width, height;        /* inches */
+	double width, height; /* inches */
 	enum script_format format;
 };
 
 /* Saves the whole script, which draws into `output`. STATUS_INPUT: `file` exists and may not be replaced;
  * STATUS_IO: it cannot be written. */
-MUST_CHECK bool script_save(const struct script *s, const char *output, const char *file, bool replace,
-	struct error *err);
+MUST_CHECK bool script_save(
+	const struct script *s, const char *output, const char *file, bool replace, struct error *err);
 /* Has gnuplot draw it into `output`, which gets its name when it is complete; on a failure nothing is left.
- * STATUS_INPUT: `output` exists and may not be replaced; STATUS_IO: there is no gnuplot, it complained (its words are in
- * *err), or the file cannot be written; STATUS_INTERRUPTED: SIGINT. */
+ * STATUS_INPUT: `output` exists and may not be replaced; STATUS_IO: there is no gnuplot, it complained (its
+ * words are in *err), or the file cannot be written; STATUS_INTERRUPTED: SIGINT. */
 MUST_CHECK bool script_draw(const struct script *s, const char *output, bool replace, struct error *err);
 /* Has gnuplot draw it on standard output; the format must be SCRIPT_LETTERS. STATUS_IO as above. */
 MUST_CHECK bool script_print(const struct script *s, struct error *err);
 
-/* A text in double quotes, with what gnuplot would take for markup ("_", "^", "{") made plain; '\n' begins a line. */
+/* A text in double quotes, with what gnuplot would take for markup ("_", "^", "{") made plain; '\n'
+ * begins a line. */
 void script_string(struct text *script, const char *string);
 /* The same for the name of a place on an axis, where '%' would be a format. */
 void script_tic(struct text *script, const char *string);
 /* A number that reads back exactly; not a number: NaN. */
 void script_number(struct text *script, double value);
 
-/* Line types 1 .. SCRIPT_LINE_TYPES differ in colour, dash and mark; series i (from 0) uses script_line(i). */
+/* Line types 1 .. SCRIPT_LINE_TYPES differ in colour, dash and mark; series i (from 0) uses
+ * script_line(i). */
 #define SCRIPT_LINE_TYPES 16
 unsigned script_line(size_t series);
 /* "#rrggbb" of line type 1 .. SCRIPT_LINE_TYPES. */

@@ -1,18 +1,20 @@
 /* runs/alone.c - see runs/alone.h. A measurement is known by the digest of all that it depends on. */
-#include <stdlib.h>
-#include "db/digest.h"
 #include "runs/alone.h"
+
+#include <stdlib.h>
+
+#include "db/digest.h"
 #include "models/warps/simulation.h"
 
 #define FIRST_CAPACITY 64u
 
 struct measurement {
-	uint64_t key;             /* 0: the entry is free */
+	uint64_t key; /* 0: the entry is free */
 	int64_t ipc;
 };
 
 struct warp_alone_cache {
-	struct measurement *entries;       /* linear probing */
+	struct measurement *entries; /* linear probing */
 	size_t capacity, used;
 	uint64_t hits;
 };
@@ -43,7 +45,8 @@ static void add_all(struct digest *d, const int64_t *values, size_t count)
 		digest_integer(d, values[i]);
 }
 
-#define ADD(d, ...) add_all(d, (const int64_t[]){__VA_ARGS__}, sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
+#define ADD(d, ...)                                                                                          \
+	add_all(d, (const int64_t[]){__VA_ARGS__}, sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
 
 static void add_platform(struct digest *d, const struct platform *p)
 {
@@ -53,7 +56,8 @@ static void add_platform(struct digest *d, const struct platform *p)
 
 static void add_machine(struct digest *d, const struct warp_machine *m)
 {
-	ADD(d, m->clock_hz, m->sub_cores, m->shared_latency, m->l1_latency, m->l2_latency, m->dram_latency, m->bandwidth);
+	ADD(d, m->clock_hz, m->sub_cores, m->shared_latency, m->l1_latency, m->l2_latency, m->dram_latency,
+		m->bandwidth);
 	add_all(d, m->latency, WARP_UNITS);
 	add_all(d, m->interval, WARP_UNITS);
 }
@@ -61,12 +65,12 @@ static void add_machine(struct digest *d, const struct warp_machine *m)
 /* The number of the kernel is part of the keys of its draws. */
 static void add_kernel(struct digest *d, const struct warp_kernel *k, uint32_t number)
 {
-	ADD(d, number, k->blocks, k->block_threads, k->registers, k->shared_memory, k->stream_high, k->launch, k->period,
-		k->repeat, k->step_count);
+	ADD(d, number, k->blocks, k->block_threads, k->registers, k->shared_memory, k->stream_high, k->launch,
+		k->period, k->repeat, k->step_count);
 	for (uint32_t i = 0; i < k->step_count; i++) {
 		const struct warp_step *s = &k->steps[i];
-		ADD(d, s->kind, s->unit, s->count, s->body, s->threads, s->distance, s->first, s->latency, s->l1_hit_ppm,
-			s->l2_hit_ppm, s->coalescing_ppm, s->bytes);
+		ADD(d, s->kind, s->unit, s->count, s->body, s->threads, s->distance, s->first, s->latency,
+			s->l1_hit_ppm, s->l2_hit_ppm, s->coalescing_ppm, s->bytes);
 	}
 }
 
@@ -77,8 +81,8 @@ static void add_options(struct digest *d, const struct warp_options *o)
 	add_all(d, o->budget, WARP_KERNELS_MAX);
 }
 
-static uint64_t key_of(const struct platform *platform, const struct taskset *set, const struct run_setup *setup,
-	const struct warp_options *options, uint32_t kernel)
+static uint64_t key_of(const struct platform *platform, const struct taskset *set,
+	const struct run_setup *setup, const struct warp_options *options, uint32_t kernel)
 {
 	struct digest d;
 	digest_init(&d);
@@ -107,7 +111,7 @@ static bool reserve(struct warp_alone_cache *c, struct error *err)
 		return true;
 	struct warp_alone_cache grown = *c;
 	grown.capacity = c->capacity ? 2 * c->capacity : FIRST_CAPACITY;
-	grown.entries = calloc(grown.capacity, sizeof *grown.entries);
+	grown.entries = calloc(grown.capacity, sizeof(*grown.entries));
 	if (!grown.entries)
 		return error_memory(err, "remembering the IPC of kernels alone");
 	for (size_t i = 0; i < c->capacity; i++)

@@ -4,17 +4,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "models/warps/warp_set.h"
 #include "policies/plugin/plugin.h"
 #include "policies/registry.h"
 #include "runs/load_private.h"
-#include "models/warps/warp_set.h"
 
 int64_t load_each(struct loading *l, const char *sql, int64_t first, int64_t second, row_fn *fn)
 {
 	struct db_cursor *c = cursor_open(l->reader, sql, l->err);
 	int64_t rows = 0;
 	bool row, ok = c && cursor_bind_integer(c, 1, first, l->err) &&
-		(cursor_parameters(c) < 2 || cursor_bind_integer(c, 2, second, l->err));
+		       (cursor_parameters(c) < 2 || cursor_bind_integer(c, 2, second, l->err));
 	while (ok && (ok = cursor_next(c, &row, l->err)) && row) {
 		ok = fn(l, c);
 		rows++;
@@ -47,7 +48,8 @@ int load_word(struct db_cursor *c, int column, const char *const *words)
 static const char *subject(const struct loading *l, char text[SUBJECT_MAX])
 {
 	bool run = l->run->run_id > 0;
-	snprintf(text, SUBJECT_MAX, "%s %" PRId64, run ? "run" : "task set", run ? l->run->run_id : l->taskset_id);
+	snprintf(text, SUBJECT_MAX, "%s %" PRId64, run ? "run" : "task set",
+		run ? l->run->run_id : l->taskset_id);
 	return text;
 }
 
@@ -62,8 +64,8 @@ static bool load_one(struct loading *l, const char *what, const char *sql, int64
 {
 	char who[SUBJECT_MAX];
 	int64_t rows = load_each(l, sql, id, 0, fn);
-	return rows > 0 || (rows == 0 &&
-		error_set(l->err, STATUS_INPUT, "%s: its %s is not in the recording", subject(l, who), what));
+	return rows > 0 || (rows == 0 && error_set(l->err, STATUS_INPUT, "%s: its %s is not in the recording",
+						 subject(l, who), what));
 }
 
 /* ---- platform ---- */
@@ -72,7 +74,7 @@ static bool platform_row(struct loading *l, struct db_cursor *c)
 {
 	struct platform *p = &l->run->platform;
 	*p = platform_default();
-	snprintf(p->name, sizeof p->name, "%s", cursor_text(c, 0));
+	snprintf(p->name, sizeof(p->name), "%s", cursor_text(c, 0));
 	p->cores = (uint32_t)cursor_integer(c, 1);
 	p->engines = (uint32_t)cursor_integer(c, 2);
 	p->copy_latency_ns = cursor_integer(c, 3);
@@ -93,10 +95,11 @@ static bool platform_row(struct loading *l, struct db_cursor *c)
 	return true;
 }
 
-#define PLATFORM_SQL \
-	"SELECT name, cores, engines, copy_latency_ns, copy_bandwidth, pool, sms, sms_per_tpc, threads_per_sm, " \
-	"blocks_per_sm, warps_per_sm, registers_per_sm, shared_memory_per_sm, virtual_sms_per_sm, work_queues, " \
-	"pin_overhead_ns, static_uw, idle_per_sm_uw FROM platform WHERE platform_id = ?1"
+#define PLATFORM_SQL                                                                                         \
+	"SELECT name, cores, engines, copy_latency_ns, copy_bandwidth, pool, sms, sms_per_tpc, "             \
+	"threads_per_sm, blocks_per_sm, warps_per_sm, registers_per_sm, shared_memory_per_sm, "              \
+	"virtual_sms_per_sm, work_queues, pin_overhead_ns, static_uw, idle_per_sm_uw FROM platform WHERE "   \
+	"platform_id = ?1"
 
 /* ---- releases ---- */
 
@@ -119,7 +122,8 @@ static bool release_row(struct loading *l, struct db_cursor *c)
 static bool duration_row(struct loading *l, struct db_cursor *c)
 {
 	l->rule->durations[l->rule->duration_count++] = (struct trace_duration){
-		.job = (uint32_t)cursor_integer(c, 0), .segment = (uint32_t)cursor_integer(c, 1),
+		.job = (uint32_t)cursor_integer(c, 0),
+		.segment = (uint32_t)cursor_integer(c, 1),
 		.duration_ns = cursor_integer(c, 2),
 	};
 	return true;
@@ -128,19 +132,25 @@ static bool duration_row(struct loading *l, struct db_cursor *c)
 /* Columns kind, max_delay, trace of the cursor, from `column` on. */
 static bool load_rule(struct loading *l, struct db_cursor *c, int column, struct release_rule *rule)
 {
-	static const char *const kinds[] = { "periodic", "sporadic", "trace", NULL };
-	*rule = (struct release_rule){ .kind = (enum release_kind)load_word(c, column, kinds),
-		.max_delay_ppm = cursor_integer(c, column + 1) };
+	static const char *const kinds[] = {"periodic", "sporadic", "trace", NULL};
+	*rule = (struct release_rule){
+		.kind = (enum release_kind)load_word(c, column, kinds),
+		.max_delay_ppm = cursor_integer(c, column + 1),
+	};
 	if (rule->kind != RELEASE_TRACE)
 		return true;
 	int64_t trace = cursor_integer(c, column + 2);
 	l->rule = rule;
-	return load_each(l, "SELECT (SELECT count(*) FROM trace_release WHERE trace_id = ?1), "
-			   "(SELECT count(*) FROM trace_duration WHERE trace_id = ?1)", trace, 0, count_row) >= 0 &&
-		load_each(l, "SELECT release_ns FROM trace_release WHERE trace_id = ?1 ORDER BY seq", trace, 0,
-			release_row) >= 0 &&
-		load_each(l, "SELECT seq, segment_idx, duration_ns FROM trace_duration WHERE trace_id = ?1 "
-			    "ORDER BY seq, segment_idx", trace, 0, duration_row) >= 0;
+	return load_each(l,
+		       "SELECT (SELECT count(*) FROM trace_release WHERE trace_id = ?1), "
+		       "(SELECT count(*) FROM trace_duration WHERE trace_id = ?1)",
+		       trace, 0, count_row) >= 0 &&
+	       load_each(l, "SELECT release_ns FROM trace_release WHERE trace_id = ?1 ORDER BY seq", trace, 0,
+		       release_row) >= 0 &&
+	       load_each(l,
+		       "SELECT seq, segment_idx, duration_ns FROM trace_duration WHERE trace_id = ?1 "
+		       "ORDER BY seq, segment_idx",
+		       trace, 0, duration_row) >= 0;
 }
 
 /* ---- task set ---- */
@@ -149,7 +159,8 @@ static bool interleave_row(struct loading *l, struct db_cursor *c)
 {
 	struct segment *s = l->segment;
 	s->interleave[s->interleaves++] = (struct interleave){
-		.virtual_sms = (uint32_t)cursor_integer(c, 0), .numerator = cursor_integer(c, 1),
+		.virtual_sms = (uint32_t)cursor_integer(c, 0),
+		.numerator = cursor_integer(c, 1),
 		.denominator = cursor_integer(c, 2),
 	};
 	return true;
@@ -161,45 +172,56 @@ static bool load_interleave(struct loading *l, int64_t task_id, uint32_t index)
 	l->segment->interleave = arena_new(load_arena(l), struct interleave, MOST);
 	if (!l->segment->interleave)
 		return load_no_memory(l);
-	return load_each(l, "SELECT CAST(key AS INTEGER) v, json_extract(value, '$[0]'), json_extract(value, '$[1]') "
-			   "FROM segment, json_each(segment.interleave) WHERE task_id = ?1 AND segment_idx = ?2 "
-			   "ORDER BY v LIMIT 64", task_id, index, interleave_row) >= 0;
+	return load_each(l,
+		       "SELECT CAST(key AS INTEGER) v, json_extract(value, '$[0]'), json_extract(value, "
+		       "'$[1]') FROM segment, json_each(segment.interleave) WHERE task_id = ?1 AND "
+		       "segment_idx = ?2 ORDER BY v LIMIT 64",
+		       task_id, index, interleave_row) >= 0;
 }
 
 static bool segment_row(struct loading *l, struct db_cursor *c)
 {
-	static const char *const kinds[] = { "cpu", "copy", "kernel", NULL };
-	static const char *const directions[] = { "to_gpu", "to_cpu", "both", NULL };
-	static const char *const forms[] = { "grid", "work", "profile", "warps", NULL };
+	static const char *const kinds[] = {"cpu", "copy", "kernel", NULL};
+	static const char *const directions[] = {"to_gpu", "to_cpu", "both", NULL};
+	static const char *const forms[] = {"grid", "work", "profile", "warps", NULL};
 	struct segment *s = &l->task->segments[l->task->segment_count++];
 	*s = (struct segment){
-		.kind = (enum segment_kind)load_word(c, 0, kinds), .best_ns = cursor_integer(c, 1),
-		.worst_ns = cursor_integer(c, 2), .stream = (int32_t)cursor_integer(c, 3),
+		.kind = (enum segment_kind)load_word(c, 0, kinds),
+		.best_ns = cursor_integer(c, 1),
+		.worst_ns = cursor_integer(c, 2),
+		.stream = (int32_t)cursor_integer(c, 3),
 		.stream_high = cursor_text(c, 4) && strcmp(cursor_text(c, 4), "high") == 0,
 		.direction = (enum copy_direction)load_word(c, 5, directions),
 		.bytes = cursor_kind(c, 6) == VALUE_NULL ? -1 : cursor_integer(c, 6),
-		.form = (enum kernel_form)load_word(c, 7, forms), .grid = (uint32_t)cursor_integer(c, 8),
-		.block = (uint32_t)cursor_integer(c, 9), .registers = cursor_integer(c, 10),
-		.shared_memory = cursor_integer(c, 11), .overhead_ns = cursor_integer(c, 12),
+		.form = (enum kernel_form)load_word(c, 7, forms),
+		.grid = (uint32_t)cursor_integer(c, 8),
+		.block = (uint32_t)cursor_integer(c, 9),
+		.registers = cursor_integer(c, 10),
+		.shared_memory = cursor_integer(c, 11),
+		.overhead_ns = cursor_integer(c, 12),
 		.profile = cursor_kind(c, 13) == VALUE_NULL ? -1 : (int32_t)cursor_integer(c, 13),
 		.power_uw = cursor_integer(c, 14),
 	};
 	l->segment = s;
 	return cursor_kind(c, 15) == VALUE_NULL ||
-		load_interleave(l, cursor_integer(c, 16), l->task->segment_count - 1);
+	       load_interleave(l, cursor_integer(c, 16), l->task->segment_count - 1);
 }
 
-#define SEGMENT_SQL \
-	"SELECT kind, best_ns, worst_ns, stream, stream_priority, direction, bytes, form, grid_blocks, block_threads, " \
-	"registers, shared_memory, overhead_ns, profile_idx, dynamic_uw, interleave, task_id FROM segment " \
-	"WHERE task_id = ?1 ORDER BY segment_idx"
+#define SEGMENT_SQL                                                                                          \
+	"SELECT kind, best_ns, worst_ns, stream, stream_priority, direction, bytes, form, grid_blocks, "     \
+	"block_threads, registers, shared_memory, overhead_ns, profile_idx, dynamic_uw, interleave, "        \
+	"task_id FROM segment WHERE task_id = ?1 ORDER BY segment_idx"
 
 static bool task_row(struct loading *l, struct db_cursor *c)
 {
 	struct task *t = &l->run->set.tasks[l->run->set.task_count++];
-	*t = (struct task){ .name = arena_strdup(load_arena(l), cursor_text(c, 1)), .period_ns = cursor_integer(c, 2),
-		.deadline_ns = cursor_integer(c, 3), .offset_ns = cursor_integer(c, 4),
-		.priority = cursor_integer(c, 5) };
+	*t = (struct task){
+		.name = arena_strdup(load_arena(l), cursor_text(c, 1)),
+		.period_ns = cursor_integer(c, 2),
+		.deadline_ns = cursor_integer(c, 3),
+		.offset_ns = cursor_integer(c, 4),
+		.priority = cursor_integer(c, 5),
+	};
 	t->segments = arena_new(load_arena(l), struct segment, (size_t)cursor_integer(c, 9));
 	if (!t->name || !t->segments)
 		return load_no_memory(l);
@@ -214,10 +236,10 @@ static bool task_row(struct loading *l, struct db_cursor *c)
 	return load_each(l, SEGMENT_SQL, cursor_integer(c, 0), 0, segment_row) >= 0;
 }
 
-#define TASK_SQL \
-	"SELECT task_id, name, period_ns, deadline_ns, offset_ns, priority, release_kind, max_delay_ppm, trace_id, " \
-	"(SELECT count(*) FROM segment s WHERE s.task_id = t.task_id) FROM task t WHERE taskset_id = ?1 " \
-	"ORDER BY task_idx"
+#define TASK_SQL                                                                                             \
+	"SELECT task_id, name, period_ns, deadline_ns, offset_ns, priority, release_kind, max_delay_ppm, "   \
+	"trace_id, (SELECT count(*) FROM segment s WHERE s.task_id = t.task_id) FROM task t WHERE "          \
+	"taskset_id = ?1 ORDER BY task_idx"
 
 /* The segment of columns 0 and 1, task and segment; NULL, with the error: it is not of this set. */
 static struct segment *segment_of(struct loading *l, struct db_cursor *c)
@@ -240,7 +262,7 @@ static bool blocks_row(struct loading *l, struct db_cursor *c)
 	struct block_time *block = arena_new(load_arena(l), struct block_time, (size_t)cursor_integer(c, 2));
 	if (!s->times || !block)
 		return load_no_memory(l);
-	*s->times = (struct block_times){ .own_draws = cursor_integer(c, 3) == 0, .block = block };
+	*s->times = (struct block_times){.own_draws = cursor_integer(c, 3) == 0, .block = block};
 	return true;
 }
 
@@ -249,8 +271,11 @@ static bool block_row(struct loading *l, struct db_cursor *c)
 	struct segment *s = segment_of(l, c);
 	if (!s)
 		return false;
-	s->times->block[s->times->count++] = (struct block_time){ .share_ppm = cursor_integer(c, 2),
-		.best_ns = cursor_integer(c, 3), .worst_ns = cursor_integer(c, 4) };
+	s->times->block[s->times->count++] = (struct block_time){
+		.share_ppm = cursor_integer(c, 2),
+		.best_ns = cursor_integer(c, 3),
+		.worst_ns = cursor_integer(c, 4),
+	};
 	return true;
 }
 
@@ -262,12 +287,14 @@ static bool load_blocks(struct loading *l, int64_t taskset_id)
 		return false;
 	if (!has)
 		return true;
-	return load_each(l, "SELECT task_idx, segment_idx, count(*), count(share_ppm) FROM segment_block JOIN task t "
-			    "USING (task_id) WHERE t.taskset_id = ?1 GROUP BY task_idx, segment_idx", taskset_id, 0,
-		       blocks_row) >= 0 &&
-		load_each(l, "SELECT task_idx, segment_idx, share_ppm, best_ns, worst_ns FROM segment_block JOIN task t "
-			     "USING (task_id) WHERE t.taskset_id = ?1 ORDER BY task_idx, segment_idx, block", taskset_id, 0,
-			block_row) >= 0;
+	return load_each(l,
+		       "SELECT task_idx, segment_idx, count(*), count(share_ppm) FROM segment_block JOIN "
+		       "task t USING (task_id) WHERE t.taskset_id = ?1 GROUP BY task_idx, segment_idx",
+		       taskset_id, 0, blocks_row) >= 0 &&
+	       load_each(l,
+		       "SELECT task_idx, segment_idx, share_ppm, best_ns, worst_ns FROM segment_block JOIN "
+		       "task t USING (task_id) WHERE t.taskset_id = ?1 ORDER BY task_idx, segment_idx, block",
+		       taskset_id, 0, block_row) >= 0;
 }
 
 static bool profile_point_row(struct loading *l, struct db_cursor *c)
@@ -294,7 +321,8 @@ static bool profile_row(struct loading *l, struct db_cursor *c)
 	size_t points = (size_t)cursor_integer(c, 2);
 	*p = (struct profile){
 		.name = arena_strdup(load_arena(l), cursor_text(c, 1)),
-		.best_ns = arena_new(load_arena(l), int64_t, points), .worst_ns = arena_new(load_arena(l), int64_t, points),
+		.best_ns = arena_new(load_arena(l), int64_t, points),
+		.worst_ns = arena_new(load_arena(l), int64_t, points),
 		.total_power_uw = arena_new(load_arena(l), int64_t, points),
 	};
 	return (p->name && p->best_ns && p->worst_ns && p->total_power_uw) || load_no_memory(l);
@@ -314,15 +342,21 @@ static bool set_row(struct loading *l, struct db_cursor *c)
 
 static bool load_set(struct loading *l, int64_t taskset_id)
 {
-	return load_one(l, "set", "SELECT name, explicit_priorities, task_count, (SELECT count(DISTINCT profile_idx) "
-			   "FROM profile p WHERE p.taskset_id = s.taskset_id), (SELECT count(*) FROM task t "
-			   "WHERE t.taskset_id = s.taskset_id) FROM taskset s WHERE taskset_id = ?1", taskset_id, set_row) &&
-		load_each(l, "SELECT profile_idx, name, count(*) FROM profile WHERE taskset_id = ?1 GROUP BY profile_idx "
-			    "ORDER BY profile_idx", taskset_id, 0, profile_row) >= 0 &&
-		load_each(l, "SELECT profile_idx, best_ns, worst_ns, total_power_uw FROM profile WHERE taskset_id = ?1 "
-			    "ORDER BY profile_idx, sms", taskset_id, 0, profile_point_row) >= 0 &&
-		load_each(l, TASK_SQL, taskset_id, 0, task_row) >= 0 && load_blocks(l, taskset_id) &&
-		load_warps(l, taskset_id);
+	return load_one(l, "set",
+		       "SELECT name, explicit_priorities, task_count, (SELECT count(DISTINCT profile_idx) "
+		       "FROM profile p WHERE p.taskset_id = s.taskset_id), (SELECT count(*) FROM task t "
+		       "WHERE t.taskset_id = s.taskset_id) FROM taskset s WHERE taskset_id = ?1",
+		       taskset_id, set_row) &&
+	       load_each(l,
+		       "SELECT profile_idx, name, count(*) FROM profile WHERE taskset_id = ?1 GROUP BY "
+		       "profile_idx ORDER BY profile_idx",
+		       taskset_id, 0, profile_row) >= 0 &&
+	       load_each(l,
+		       "SELECT profile_idx, best_ns, worst_ns, total_power_uw FROM profile WHERE taskset_id "
+		       "= ?1 ORDER BY profile_idx, sms",
+		       taskset_id, 0, profile_point_row) >= 0 &&
+	       load_each(l, TASK_SQL, taskset_id, 0, task_row) >= 0 && load_blocks(l, taskset_id) &&
+	       load_warps(l, taskset_id);
 }
 
 /* ---- policy ---- */
@@ -341,63 +375,73 @@ static bool param_row(struct loading *l, struct db_cursor *c)
 static bool policy_row(struct loading *l, struct db_cursor *c)
 {
 	const char *name = cursor_text(c, 0), *plugin = cursor_text(c, 1);
-	snprintf(l->run->plugin, sizeof l->run->plugin, "%s", plugin ? plugin : "");
+	snprintf(l->run->plugin, sizeof(l->run->plugin), "%s", plugin ? plugin : "");
 	l->run->policy_version = cursor_integer(c, 2);
 	l->run->policy = plugin ? plugin_find(name) : policy_find(name);
 	char who[SUBJECT_MAX];
 	if (!l->run->policy && plugin)
-		return error_set(l->err, STATUS_INPUT, "%s is under policy '%s' of a plug-in, a file whose "
-			"SHA-256 begins with %s: name that file with -p", subject(l, who), name, plugin);
+		return error_set(l->err, STATUS_INPUT,
+			"%s is under policy '%s' of a plug-in, a file whose "
+			"SHA-256 begins with %s: name that file with -p",
+			subject(l, who), name, plugin);
 	if (!l->run->policy)
-		return error_set(l->err, STATUS_INPUT, "%s is under policy '%s', which this program does not have",
-			subject(l, who), name);
+		return error_set(l->err, STATUS_INPUT,
+			"%s is under policy '%s', which this program does not have", subject(l, who), name);
 	params_default(&l->run->params, l->run->policy->options);
 	return true;
 }
 
 static bool load_policy(struct loading *l, int64_t policy_id)
 {
-	return load_one(l, "policy", "SELECT name, json_extract(params, '$." PLUGIN_OPTION "'), version FROM policy WHERE policy_id = ?1",
+	return load_one(l, "policy",
+		       "SELECT name, json_extract(params, '$." PLUGIN_OPTION
+		       "'), version FROM policy WHERE policy_id = ?1",
 		       policy_id, policy_row) &&
-		load_each(l, "SELECT j.key, CASE j.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE j.value END "
-			    "FROM policy, json_each(policy.params) j WHERE policy_id = ?1 AND j.key <> '" PLUGIN_OPTION "'",
-			policy_id, 0, param_row) >= 0;
+	       load_each(l,
+		       "SELECT j.key, CASE j.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' "
+		       "ELSE j.value END FROM policy, json_each(policy.params) j WHERE policy_id = "
+		       "?1 AND j.key <> '" PLUGIN_OPTION "'",
+		       policy_id, 0, param_row) >= 0;
 }
 
 /* ---- run ---- */
 
 static bool run_row(struct loading *l, struct db_cursor *c)
 {
-	static const char *const stops[] = { "drained", "horizon", NULL };
-	static const char *const executions[] = { "worst", "best", "uniform", "scaled", NULL };
-	static const char *const misses[] = { "continue", "drop", "abort", NULL };
-	static const char *const ties[] = { "task-order", "lower-first", NULL };
-	static const char *const levels[] = { "summary", "jobs", "segments", "blocks", "issues", NULL };
+	static const char *const stops[] = {"drained", "horizon", NULL};
+	static const char *const executions[] = {"worst", "best", "uniform", "scaled", NULL};
+	static const char *const misses[] = {"continue", "drop", "abort", NULL};
+	static const char *const ties[] = {"task-order", "lower-first", NULL};
+	static const char *const levels[] = {"summary", "jobs", "segments", "blocks", "issues", NULL};
 	struct loaded_run *run = l->run;
 	run->setup = (struct run_setup){
-		.seed = (uint64_t)cursor_integer(c, 3), .set = (uint32_t)cursor_integer(c, 4),
-		.horizon_ns = cursor_integer(c, 5), .stop = (enum stop_rule)load_word(c, 6, stops),
-		.limit_ns = cursor_integer(c, 7), .execution = (enum execution_kind)load_word(c, 11, executions),
-		.scale_ppm = cursor_integer(c, 12), .on_miss = (enum on_miss)load_word(c, 13, misses),
+		.seed = (uint64_t)cursor_integer(c, 3),
+		.set = (uint32_t)cursor_integer(c, 4),
+		.horizon_ns = cursor_integer(c, 5),
+		.stop = (enum stop_rule)load_word(c, 6, stops),
+		.limit_ns = cursor_integer(c, 7),
+		.execution = (enum execution_kind)load_word(c, 11, executions),
+		.scale_ppm = cursor_integer(c, 12),
+		.on_miss = (enum on_miss)load_word(c, 13, misses),
 		.ties = (enum ties)load_word(c, 14, ties),
 	};
 	run->record = (enum record_level)load_word(c, 15, levels);
 	run->replication = cursor_integer(c, 16);
-	snprintf(run->status, sizeof run->status, "%s", cursor_text(c, 17));
-	snprintf(run->digest, sizeof run->digest, "%s", cursor_text(c, 18) ? cursor_text(c, 18) : "");
+	snprintf(run->status, sizeof(run->status), "%s", cursor_text(c, 17));
+	snprintf(run->digest, sizeof(run->digest), "%s", cursor_text(c, 18) ? cursor_text(c, 18) : "");
 	bool identified;
 	if (!reader_has(l->reader, "run", "events_digest", &identified, l->err))
 		return false;
 	run->digest_of_events = !identified;
 	return load_rule(l, c, 8, &run->setup.release) && load_set(l, cursor_integer(c, 0)) &&
-		load_one(l, "platform", PLATFORM_SQL, cursor_integer(c, 1), platform_row) &&
-		load_policy(l, cursor_integer(c, 2));
+	       load_one(l, "platform", PLATFORM_SQL, cursor_integer(c, 1), platform_row) &&
+	       load_policy(l, cursor_integer(c, 2));
 }
 
-#define RUN_SQL \
-	"SELECT taskset_id, platform_id, policy_id, seed, set_number, horizon_ns, stop_rule, limit_ns, release_kind, " \
-	"max_delay_ppm, trace_id, execution, scale_ppm, on_miss, ties, record, replication, status, digest " \
-	"FROM run WHERE run_id = ?1"
+#define RUN_SQL                                                                                              \
+	"SELECT taskset_id, platform_id, policy_id, seed, set_number, horizon_ns, stop_rule, limit_ns, "     \
+	"release_kind, max_delay_ppm, trace_id, execution, scale_ppm, on_miss, ties, record, replication, "  \
+	"status, digest FROM run WHERE run_id = ?1"
 
 static void report(void *self, uint32_t task, uint32_t segment, const char *text)
 {
@@ -421,13 +465,13 @@ static bool check(struct loading *l)
 {
 	struct loaded_run *run = l->run;
 	return taskset_check(&run->set, &run->platform, report, l) == 0 &&
-		(!run->set.warps || warp_set_check(run->set.warps, &run->platform, report_warps, l) == 0);
+	       (!run->set.warps || warp_set_check(run->set.warps, &run->platform, report_warps, l) == 0);
 }
 
 bool load_run(struct db_reader *reader, int64_t run_id, struct loaded_run *run, struct error *err)
 {
-	struct loading l = { .reader = reader, .run = run, .err = err };
-	*run = (struct loaded_run){ .run_id = run_id };
+	struct loading l = {.reader = reader, .run = run, .err = err};
+	*run = (struct loaded_run){.run_id = run_id};
 	taskset_init(&run->set);
 	int64_t rows = load_each(&l, RUN_SQL, run_id, 0, run_row);
 	if (rows == 0)
@@ -441,11 +485,12 @@ bool load_run(struct db_reader *reader, int64_t run_id, struct loaded_run *run, 
 bool load_subject(struct db_reader *reader, int64_t taskset_id, int64_t platform_id, int64_t policy_id,
 	struct loaded_run *run, struct error *err)
 {
-	struct loading l = { .reader = reader, .run = run, .taskset_id = taskset_id, .err = err };
-	*run = (struct loaded_run){ .setup = { .horizon_ns = 1, .limit_ns = 10, .seed = 1 } };
+	struct loading l = {.reader = reader, .run = run, .taskset_id = taskset_id, .err = err};
+	*run = (struct loaded_run){.setup = {.horizon_ns = 1, .limit_ns = 10, .seed = 1}};
 	taskset_init(&run->set);
-	bool ok = load_set(&l, taskset_id) && load_one(&l, "platform", PLATFORM_SQL, platform_id, platform_row) &&
-		(policy_id == 0 || load_policy(&l, policy_id));
+	bool ok = load_set(&l, taskset_id) &&
+		  load_one(&l, "platform", PLATFORM_SQL, platform_id, platform_row) &&
+		  (policy_id == 0 || load_policy(&l, policy_id));
 	if (ok && check(&l))
 		return true;
 	loaded_run_finish(run);

@@ -14,24 +14,25 @@
 struct loaded_run {
 	int64_t run_id, replication;
 	struct platform platform;
-	struct taskset set;       /* its arena owns the traces, too */
+	struct taskset set; /* its arena owns the traces, too */
 	struct run_setup setup;
 	const struct policy *policy;
 	struct params params;
-	int64_t policy_version;   /* that it was recorded with; policy->version is this program's */
-	char plugin[17];          /* digest of the plug-in that the policy was from; "": none */
+	int64_t policy_version; /* that it was recorded with; policy->version is this program's */
+	char plugin[17];        /* digest of the plug-in that the policy was from; "": none */
 	enum record_level record;
 	char status[16];
-	char digest[17];          /* "": none was recorded */
-	bool digest_of_events;    /* it is one of events alone: recordings before version 3 */
+	char digest[17];       /* "": none was recorded */
+	bool digest_of_events; /* it is one of events alone: recordings before version 3 */
 };
 
-/* False: *err, e.g. a policy this program does not have, or whose plug-in is not loaded; loaded_run_finish() is not needed then. */
+/* False: *err, e.g. a policy this program does not have, or whose plug-in is not loaded; loaded_run_finish()
+ * is not needed then. */
 MUST_CHECK bool load_run(struct db_reader *reader, int64_t run_id, struct loaded_run *run, struct error *err);
-/* A task set of a recording on one of its platforms, run or not, and one of its policies (policy_id 0: none). The
- * setup is a default one, and run_id 0. */
-MUST_CHECK bool load_subject(struct db_reader *reader, int64_t taskset_id, int64_t platform_id, int64_t policy_id,
-	struct loaded_run *run, struct error *err);
-void loaded_run_finish(struct loaded_run *run);    /* accepts a zeroed one */
+/* A task set of a recording on one of its platforms, run or not, and one of its policies (policy_id 0: none).
+ * The setup is a default one, and run_id 0. */
+MUST_CHECK bool load_subject(struct db_reader *reader, int64_t taskset_id, int64_t platform_id,
+	int64_t policy_id, struct loaded_run *run, struct error *err);
+void loaded_run_finish(struct loaded_run *run); /* accepts a zeroed one */
 
 #endif

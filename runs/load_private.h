@@ -10,10 +10,10 @@ struct loading {
 	struct loaded_run *run;
 	int64_t taskset_id;
 	struct error *err;
-	struct task *task;        /* the one whose segments are read */
+	struct task *task; /* the one whose segments are read */
 	struct segment *segment;
 	struct release_rule *rule;
-	struct warp_kernel *kernel;        /* the one whose steps are read */
+	struct warp_kernel *kernel; /* the one whose steps are read */
 };
 
 typedef bool row_fn(struct loading *l, struct db_cursor *c);
@@ -21,7 +21,7 @@ typedef bool row_fn(struct loading *l, struct db_cursor *c);
 /* Calls fn for every row of a query with one or two integer parameters. Returns the number of rows, -1 on
  * failure. */
 int64_t load_each(struct loading *l, const char *sql, int64_t first, int64_t second, row_fn *fn);
-bool load_no_memory(struct loading *l);            /* always false */
+bool load_no_memory(struct loading *l); /* always false */
 struct arena *load_arena(struct loading *l);
 /* Index of the column's word in a list, 0 if it is NULL. */
 int load_word(struct db_cursor *c, int column, const char *const *words);

@@ -1,6 +1,8 @@
-/* runs/load_warps.c - kernels that are programs of warps, back from the rows that runs/store_warps.c made of them. */
+/* runs/load_warps.c - kernels that are programs of warps, back from the rows that runs/store_warps.c
+ * made of them. */
 #include <inttypes.h>
 #include <string.h>
+
 #include "runs/load_private.h"
 #include "runs/store_warps.h"
 
@@ -8,19 +10,26 @@ static bool machine_row(struct loading *l, struct db_cursor *c)
 {
 	struct warp_set *set = l->run->set.warps;
 	set->machine = (struct warp_machine){
-		.clock_hz = cursor_integer(c, 0), .sub_cores = (uint32_t)cursor_integer(c, 1),
-		.shared_latency = cursor_integer(c, 2), .l1_latency = cursor_integer(c, 3),
-		.l2_latency = cursor_integer(c, 4), .dram_latency = cursor_integer(c, 5), .bandwidth = cursor_integer(c, 6),
-		.shared_fj = cursor_integer(c, 7), .global_fj = cursor_integer(c, 8), .dram_byte_fj = cursor_integer(c, 9),
+		.clock_hz = cursor_integer(c, 0),
+		.sub_cores = (uint32_t)cursor_integer(c, 1),
+		.shared_latency = cursor_integer(c, 2),
+		.l1_latency = cursor_integer(c, 3),
+		.l2_latency = cursor_integer(c, 4),
+		.dram_latency = cursor_integer(c, 5),
+		.bandwidth = cursor_integer(c, 6),
+		.shared_fj = cursor_integer(c, 7),
+		.global_fj = cursor_integer(c, 8),
+		.dram_byte_fj = cursor_integer(c, 9),
 	};
 	set->kernels = arena_new(load_arena(l), struct warp_kernel, (size_t)cursor_integer(c, 10));
 	return set->kernels || load_no_memory(l);
 }
 
-#define MACHINE_SQL \
-	"SELECT clock_hz, sub_cores, shared_latency_cycles, l1_latency_cycles, l2_latency_cycles, dram_latency_cycles, " \
-	"dram_bytes_per_1000_cycles, shared_fj, global_fj, dram_byte_fj, (SELECT count(*) FROM warp_kernel k JOIN task t " \
-	"USING (task_id) WHERE t.taskset_id = m.taskset_id) FROM warp_machine m WHERE taskset_id = ?1"
+#define MACHINE_SQL                                                                                          \
+	"SELECT clock_hz, sub_cores, shared_latency_cycles, l1_latency_cycles, l2_latency_cycles, "          \
+	"dram_latency_cycles, dram_bytes_per_1000_cycles, shared_fj, global_fj, dram_byte_fj, (SELECT "      \
+	"count(*) FROM warp_kernel k JOIN task t USING (task_id) WHERE t.taskset_id = m.taskset_id) FROM "   \
+	"warp_machine m WHERE taskset_id = ?1"
 
 static bool unit_row(struct loading *l, struct db_cursor *c)
 {
@@ -33,7 +42,7 @@ static bool unit_row(struct loading *l, struct db_cursor *c)
 	return true;
 }
 
-#define UNIT_SQL \
+#define UNIT_SQL                                                                                             \
 	"SELECT unit, latency_cycles, interval_cycles, instruction_fj FROM warp_unit WHERE taskset_id = ?1"
 
 static bool step_row(struct loading *l, struct db_cursor *c)
@@ -59,9 +68,9 @@ static bool step_row(struct loading *l, struct db_cursor *c)
 	return true;
 }
 
-#define STEP_SQL \
-	"SELECT kind, unit, count, body, threads, distance, first_distance, latency_cycles, l1_hit_ppm, l2_hit_ppm, " \
-	"coalescing_ppm, bytes FROM warp_step WHERE task_id = ?1 ORDER BY step_idx"
+#define STEP_SQL                                                                                             \
+	"SELECT kind, unit, count, body, threads, distance, first_distance, latency_cycles, l1_hit_ppm, "    \
+	"l2_hit_ppm, coalescing_ppm, bytes FROM warp_step WHERE task_id = ?1 ORDER BY step_idx"
 
 static bool kernel_row(struct loading *l, struct db_cursor *c)
 {
@@ -69,23 +78,30 @@ static bool kernel_row(struct loading *l, struct db_cursor *c)
 	struct warp_kernel *k = &set->kernels[set->kernel_count++];
 	const char *priority = cursor_text(c, 6);
 	*k = (struct warp_kernel){
-		.blocks = (uint32_t)cursor_integer(c, 1), .block_threads = (uint32_t)cursor_integer(c, 2),
-		.registers = cursor_integer(c, 3), .shared_memory = cursor_integer(c, 4),
-		.stream = (int32_t)cursor_integer(c, 5), .stream_high = priority && strcmp(priority, "high") == 0,
-		.launch = cursor_integer(c, 7), .period = cursor_integer(c, 8), .repeat = cursor_integer(c, 9) != 0,
-		.goal = { .kind = (enum warp_goal_kind)load_word(c, 10, warp_goal_words), .ipc = cursor_integer(c, 11),
-			.share_ppm = cursor_integer(c, 12), .kernel_ns = cursor_integer(c, 13) },
+		.blocks = (uint32_t)cursor_integer(c, 1),
+		.block_threads = (uint32_t)cursor_integer(c, 2),
+		.registers = cursor_integer(c, 3),
+		.shared_memory = cursor_integer(c, 4),
+		.stream = (int32_t)cursor_integer(c, 5),
+		.stream_high = priority && strcmp(priority, "high") == 0,
+		.launch = cursor_integer(c, 7),
+		.period = cursor_integer(c, 8),
+		.repeat = cursor_integer(c, 9) != 0,
+		.goal = {.kind = (enum warp_goal_kind)load_word(c, 10, warp_goal_words),
+			.ipc = cursor_integer(c, 11),
+			.share_ppm = cursor_integer(c, 12),
+			.kernel_ns = cursor_integer(c, 13)},
 	};
 	k->steps = arena_new(load_arena(l), struct warp_step, (size_t)cursor_integer(c, 14));
 	l->kernel = k;
 	return k->steps ? load_each(l, STEP_SQL, cursor_integer(c, 0), 0, step_row) >= 0 : load_no_memory(l);
 }
 
-#define KERNEL_SQL \
-	"SELECT k.task_id, blocks, block_threads, registers, shared_memory, stream, stream_priority, launch_cycle, " \
-	"period_cycles, repeat, goal_kind, goal_ipc_ppm, goal_share_ppm, goal_time_ns, " \
-	"(SELECT count(*) FROM warp_step s WHERE s.task_id = k.task_id) FROM warp_kernel k JOIN task t USING (task_id) " \
-	"WHERE t.taskset_id = ?1 ORDER BY t.task_idx"
+#define KERNEL_SQL                                                                                           \
+	"SELECT k.task_id, blocks, block_threads, registers, shared_memory, stream, stream_priority, "       \
+	"launch_cycle, period_cycles, repeat, goal_kind, goal_ipc_ppm, goal_share_ppm, goal_time_ns, "       \
+	"(SELECT count(*) FROM warp_step s WHERE s.task_id = k.task_id) FROM warp_kernel k JOIN task t "     \
+	"USING (task_id) WHERE t.taskset_id = ?1 ORDER BY t.task_idx"
 
 bool load_warps(struct loading *l, int64_t taskset_id)
 {
@@ -100,9 +116,10 @@ bool load_warps(struct loading *l, int64_t taskset_id)
 		l->run->set.warps = NULL; /* a set of blocks */
 	if (machines <= 0)
 		return machines == 0;
-	if (load_each(l, UNIT_SQL, taskset_id, 0, unit_row) < 0 || load_each(l, KERNEL_SQL, taskset_id, 0, kernel_row) < 0)
+	if (load_each(l, UNIT_SQL, taskset_id, 0, unit_row) < 0 ||
+		load_each(l, KERNEL_SQL, taskset_id, 0, kernel_row) < 0)
 		return false;
 	return l->run->set.warps->kernel_count == l->run->set.task_count ||
-		error_set(l->err, STATUS_INPUT, "the recording is damaged: a task of set %" PRId64 " is no kernel",
-			taskset_id);
+	       error_set(l->err, STATUS_INPUT,
+		       "the recording is damaged: a task of set %" PRId64 " is no kernel", taskset_id);
 }

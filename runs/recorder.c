@@ -1,7 +1,9 @@
 /* runs/recorder.c - see runs/recorder.h. Rows gather in arrays, one per table, that go to the
  * writer when they are full. */
-#include <stdlib.h>
 #include "runs/recorder.h"
+
+#include <stdlib.h>
+
 #include "runs/slots.h"
 
 #define BATCH 1024
@@ -27,15 +29,15 @@ struct recorder {
 	struct decision_row decision[BATCH];
 };
 
-struct recorder *recorder_create(enum record_level level, struct db_writer *writer, const struct platform *platform,
-	uint32_t tasks, struct error *err)
+struct recorder *recorder_create(enum record_level level, struct db_writer *writer,
+	const struct platform *platform, uint32_t tasks, struct error *err)
 {
-	struct recorder *r = calloc(1, sizeof *r);
+	struct recorder *r = calloc(1, sizeof(*r));
 	if (r) {
 		r->level = level;
 		r->writer = writer;
 		r->pooled = platform->pool == POOL_GPU;
-		r->tasks = calloc(tasks, sizeof *r->tasks);
+		r->tasks = calloc(tasks, sizeof(*r->tasks));
 	}
 	if (!r || !block_slots_init(&r->slots, platform->sms ? platform->sms : 1) || !r->tasks) {
 		recorder_destroy(r);
@@ -59,14 +61,15 @@ void recorder_destroy(struct recorder *r)
 uint32_t recorder_wants(const struct recorder *r)
 {
 	static const uint32_t jobs = TRACE_BIT(TRACE_JOB_END);
-	static const uint32_t spans = TRACE_BIT(TRACE_JOB_END) | TRACE_BIT(TRACE_SPAN) | TRACE_BIT(TRACE_DECISION);
+	static const uint32_t spans =
+		TRACE_BIT(TRACE_JOB_END) | TRACE_BIT(TRACE_SPAN) | TRACE_BIT(TRACE_DECISION);
 	static const uint32_t blocks = TRACE_BIT(TRACE_BLOCKS_START) | TRACE_BIT(TRACE_BLOCKS_END);
 	const uint32_t wants[] = {
 		[RECORD_SUMMARY] = 0,
 		[RECORD_JOBS] = jobs,
 		[RECORD_SEGMENTS] = spans,
 		[RECORD_BLOCKS] = spans | blocks,
-		[RECORD_ISSUES] = spans | blocks,  /* the rest is runs/warp_recorder.h's */
+		[RECORD_ISSUES] = spans | blocks, /* the rest is runs/warp_recorder.h's */
 	};
 	return wants[r->level];
 }
@@ -92,10 +95,16 @@ static bool blocks_end(struct recorder *r, const struct trace_record *rec)
 {
 	for (uint32_t b = rec->block; b < rec->block + rec->count; b++) {
 		r->block[r->blocks++] = (struct block_interval_row){
-			.start_ns = rec->start, .end_ns = rec->time, .task = rec->task, .seq = rec->job, .block = b,
+			.start_ns = rec->start,
+			.end_ns = rec->time,
+			.task = rec->task,
+			.seq = rec->job,
+			.block = b,
 			.sm = r->pooled ? ROW_NONE : rec->index,
 			.slot = block_slots_give(&r->slots, r->pooled ? 0 : rec->index, rec->task, b),
-			.threads = rec->threads, .segment_idx = rec->segment, .ended = rec->how,
+			.threads = rec->threads,
+			.segment_idx = rec->segment,
+			.ended = rec->how,
 		};
 		if (r->blocks == BATCH && !flush_blocks(r))
 			return false;
@@ -117,11 +126,17 @@ static uint32_t part_of(struct task_recorder *t, const struct trace_record *rec)
 static bool span(struct recorder *r, const struct trace_record *rec)
 {
 	r->span[r->spans++] = (struct segment_interval_row){
-		.ready_ns = rec->ready, .start_ns = rec->start, .end_ns = rec->time, .task = rec->task,
-		.seq = rec->job, .part = part_of(&r->tasks[rec->task], rec), .granted = rec->m,
-		.segment_idx = rec->segment, .unit = rec->index,
-		.code = segment_interval_code((enum row_resource)rec->resource, (enum row_kind)rec->span,
-			(enum row_ended)rec->how),
+		.ready_ns = rec->ready,
+		.start_ns = rec->start,
+		.end_ns = rec->time,
+		.task = rec->task,
+		.seq = rec->job,
+		.part = part_of(&r->tasks[rec->task], rec),
+		.granted = rec->m,
+		.segment_idx = rec->segment,
+		.unit = rec->index,
+		.code = segment_interval_code(
+			(enum row_resource)rec->resource, (enum row_kind)rec->span, (enum row_ended)rec->how),
 	};
 	if (r->spans < BATCH)
 		return true;
@@ -132,11 +147,16 @@ static bool span(struct recorder *r, const struct trace_record *rec)
 static bool job(struct recorder *r, const struct trace_record *rec)
 {
 	bool unfinished = rec->how == JOB_UNFINISHED;
-	bool missed = rec->how == JOB_FINISHED ? rec->time > rec->value : unfinished ? rec->value <= rec->time : true;
+	bool missed = rec->how == JOB_FINISHED ? rec->time > rec->value
+		      : unfinished             ? rec->value <= rec->time
+					       : true;
 	r->job[r->jobs++] = (struct job_row){
-		.release_ns = rec->start, .abs_deadline_ns = rec->value == INT64_MAX ? DB_NULL : rec->value,
+		.release_ns = rec->start,
+		.abs_deadline_ns = rec->value == INT64_MAX ? DB_NULL : rec->value,
 		.first_start_ns = rec->ready,
-		.finish_ns = unfinished ? -1 : rec->time, .task = rec->task, .seq = rec->job,
+		.finish_ns = unfinished ? -1 : rec->time,
+		.task = rec->task,
+		.seq = rec->job,
 		.outcome = job_outcome((enum row_state)rec->how, missed),
 	};
 	if (r->jobs < BATCH)
@@ -148,8 +168,15 @@ static bool job(struct recorder *r, const struct trace_record *rec)
 static bool decision(struct recorder *r, const struct trace_record *rec)
 {
 	r->decision[r->decisions++] = (struct decision_row){
-		.time_ns = rec->time, .kernel_end_ns = rec->start, .predicted_uwns = rec->value,
-		.task = rec->task, .seq = rec->job, .sms = rec->m, .segment_idx = rec->segment, .feasible = rec->how & 1, .chosen = rec->how >> 1 & 1,
+		.time_ns = rec->time,
+		.kernel_end_ns = rec->start,
+		.predicted_uwns = rec->value,
+		.task = rec->task,
+		.seq = rec->job,
+		.sms = rec->m,
+		.segment_idx = rec->segment,
+		.feasible = rec->how & 1,
+		.chosen = rec->how >> 1 & 1,
 	};
 	if (r->decisions < BATCH)
 		return true;
@@ -182,8 +209,11 @@ bool recorder_power(void *recorder, int64_t start_ns, int64_t end_ns, int64_t po
 	if (r->level < RECORD_SEGMENTS)
 		return true;
 	r->power[r->powers++] = (struct power_interval_row){
-		.start_ns = start_ns, .end_ns = end_ns, .power_uw = power_uw,
-		.active_sms = active_sms, .idle_sms = idle_sms,
+		.start_ns = start_ns,
+		.end_ns = end_ns,
+		.power_uw = power_uw,
+		.active_sms = active_sms,
+		.idle_sms = idle_sms,
 	};
 	if (r->powers < BATCH)
 		return true;
@@ -199,10 +229,10 @@ bool recorder_flush(struct recorder *r, struct error *err)
 		return false;
 	}
 	bool ok = (!r->jobs || writer_jobs(r->writer, r->job, r->jobs, err)) &&
-		(!r->spans || writer_segment_intervals(r->writer, r->span, r->spans, err)) &&
-		(!r->powers || writer_power_intervals(r->writer, r->power, r->powers, err)) &&
-		(!r->decisions || writer_decisions(r->writer, r->decision, r->decisions, err)) &&
-		(!r->blocks || writer_block_intervals(r->writer, r->block, r->blocks, err));
+		  (!r->spans || writer_segment_intervals(r->writer, r->span, r->spans, err)) &&
+		  (!r->powers || writer_power_intervals(r->writer, r->power, r->powers, err)) &&
+		  (!r->decisions || writer_decisions(r->writer, r->decision, r->decisions, err)) &&
+		  (!r->blocks || writer_block_intervals(r->writer, r->block, r->blocks, err));
 	r->jobs = r->spans = r->powers = r->decisions = r->blocks = 0;
 	return ok;
 }

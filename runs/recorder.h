@@ -13,7 +13,7 @@ struct recorder;
 /* Writes into the run that is open in `writer`. NULL: *err. */
 MUST_CHECK struct recorder *recorder_create(enum record_level level, struct db_writer *writer,
 	const struct platform *platform, uint32_t tasks, struct error *err);
-void recorder_destroy(struct recorder *r);         /* accepts NULL; rows not flushed are lost */
+void recorder_destroy(struct recorder *r); /* accepts NULL; rows not flushed are lost */
 
 /* Kinds of records it reads at its level. */
 uint32_t recorder_wants(const struct recorder *r);

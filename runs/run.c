@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
 #include "base/checked.h"
 #include "runs/run_private.h"
 #include "runs/store.h"
@@ -11,7 +12,10 @@
 const char *run_status_name(enum run_status status)
 {
 	static const char *const names[] = {
-		[RUN_OK] = "ok", [RUN_TRUNCATED] = "truncated", [RUN_REFUSED] = "refused", [RUN_ERROR] = "error",
+		[RUN_OK] = "ok",
+		[RUN_TRUNCATED] = "truncated",
+		[RUN_REFUSED] = "refused",
+		[RUN_ERROR] = "error",
 	};
 	return names[status];
 }
@@ -39,14 +43,24 @@ void run_destroy(struct run *r)
 
 static bool begin_recording(struct run *r, bool *exists, struct error *err)
 {
-	static const char *const levels[] = { [RECORD_SUMMARY] = "summary", [RECORD_JOBS] = "jobs",
-		[RECORD_SEGMENTS] = "segments", [RECORD_BLOCKS] = "blocks", [RECORD_ISSUES] = "issues" };
+	static const char *const levels[] = {
+		[RECORD_SUMMARY] = "summary",
+		[RECORD_JOBS] = "jobs",
+		[RECORD_SEGMENTS] = "segments",
+		[RECORD_BLOCKS] = "blocks",
+		[RECORD_ISSUES] = "issues",
+	};
 	const struct run_spec *spec = &r->spec;
-	r->row = (struct run_row){ .scenario_id = spec->scenario_id, .taskset_id = spec->taskset_id,
-		.platform_id = spec->platform_id, .replication = spec->replication, .record = levels[spec->record] };
+	r->row = (struct run_row){
+		.scenario_id = spec->scenario_id,
+		.taskset_id = spec->taskset_id,
+		.platform_id = spec->platform_id,
+		.replication = spec->replication,
+		.record = levels[spec->record],
+	};
 	return store_policy(r->writer, spec->policy, spec->params, &r->row.policy_id, err) &&
-		store_setup(r->writer, spec->setup, &r->row, err) &&
-		writer_begin_run(r->writer, &r->row, exists, err);
+	       store_setup(r->writer, spec->setup, &r->row, err) &&
+	       writer_begin_run(r->writer, &r->row, exists, err);
 }
 
 /* Nothing of the run is kept but the reason why there is none. */
@@ -67,7 +81,8 @@ static bool create(struct run *r, struct error *err)
 	if (!statistics_init(&r->statistics, &r->arena, spec->set->task_count))
 		return error_memory(err, "the statistics");
 	if (r->writer) {
-		r->recorder = recorder_create(spec->record, r->writer, spec->platform, spec->set->task_count, err);
+		r->recorder =
+			recorder_create(spec->record, r->writer, spec->platform, spec->set->task_count, err);
 		if (!r->recorder)
 			return false;
 	}
@@ -83,7 +98,7 @@ bool run_begin(const struct run_spec *spec, struct db_writer *writer, struct run
 {
 	*run = NULL;
 	*exists = false;
-	struct run *r = calloc(1, sizeof *r);
+	struct run *r = calloc(1, sizeof(*r));
 	if (!r)
 		return error_memory(err, "a run");
 	r->spec = *spec;
@@ -160,11 +175,11 @@ const struct statistics *run_statistics(const struct run *r)
 
 static void judge(const struct run *r, struct run_result *result)
 {
-	*result = (struct run_result){ .failing_task = UINT32_MAX, .wall_us = now_us() - r->started_us };
+	*result = (struct run_result){.failing_task = UINT32_MAX, .wall_us = now_us() - r->started_us};
 	if (!r->made) {
 		result->status = RUN_ERROR;
 		result->failure = r->refusal.status;
-		snprintf(result->reason, sizeof result->reason, "%.500s", r->refusal.text);
+		snprintf(result->reason, sizeof(result->reason), "%.500s", r->refusal.text);
 		return;
 	}
 	r->kind->judge(r, result);
@@ -178,12 +193,20 @@ static bool write_tasks(struct run *r, struct error *err)
 	for (uint32_t i = 0; ok && i < r->statistics.task_count; i++) {
 		const struct task_statistics *t = &r->statistics.tasks[i];
 		struct run_task_row row = {
-			.task = i, .rank = DB_NULL, .sms = DB_NULL, .virtual_sms = DB_NULL,
-			.jobs = (int64_t)t->jobs, .misses = (int64_t)t->misses, .responses = (int64_t)t->responses,
+			.task = i,
+			.rank = DB_NULL,
+			.sms = DB_NULL,
+			.virtual_sms = DB_NULL,
+			.jobs = (int64_t)t->jobs,
+			.misses = (int64_t)t->misses,
+			.responses = (int64_t)t->responses,
 			.min_response_ns = t->responses ? t->min_response_ns : DB_NULL,
-			.mean_response_ns = t->responses ? div_half_even(t->response_sum_ns, (int64_t)t->responses) : DB_NULL,
+			.mean_response_ns = t->responses
+						    ? div_half_even(t->response_sum_ns, (int64_t)t->responses)
+						    : DB_NULL,
 			.max_response_ns = t->responses ? t->max_response_ns : DB_NULL,
-			.worst_lower_bound_ns = t->worst_lower_bound_ns >= 0 ? t->worst_lower_bound_ns : DB_NULL,
+			.worst_lower_bound_ns =
+				t->worst_lower_bound_ns >= 0 ? t->worst_lower_bound_ns : DB_NULL,
 		};
 		r->kind->fill_task(r, i, &row, &text);
 		ok = writer_run_tasks(r->writer, &row, 1, err);
@@ -199,8 +222,11 @@ static bool write_histograms(struct run *r, struct error *err)
 		size_t count = 0;
 		for (uint32_t b = 0; b < RESPONSE_BUCKETS; b++)
 			if (r->statistics.tasks[i].histogram[b])
-				rows[count++] = (struct hist_row){ .task = i, .bucket = b,
-					.jobs = (int64_t)r->statistics.tasks[i].histogram[b] };
+				rows[count++] = (struct hist_row){
+					.task = i,
+					.bucket = b,
+					.jobs = (int64_t)r->statistics.tasks[i].histogram[b],
+				};
 		if (count && !writer_hist(r->writer, rows, count, err))
 			return false;
 	}
@@ -221,9 +247,9 @@ static bool write_run(struct run *r, const struct run_result *result, struct err
 	row->virtual_sms_per_sm = DB_NULL;
 	if (simulated) {
 		const struct simulation_outcome *o = &result->outcome;
-		snprintf(digest, sizeof digest, "%016" PRIx64, o->digest);
+		snprintf(digest, sizeof(digest), "%016" PRIx64, o->digest);
 		row->digest = digest;
-		snprintf(events_digest, sizeof events_digest, "%016" PRIx64, o->events_digest);
+		snprintf(events_digest, sizeof(events_digest), "%016" PRIx64, o->events_digest);
 		row->events_digest = events_digest;
 		row->stop_ns = o->end_ns;
 		row->window_ns = o->energy_end_ns;
@@ -232,7 +258,8 @@ static bool write_run(struct run *r, const struct run_result *result, struct err
 		row->misses = (int64_t)o->misses;
 		energy_split(result->energy_uwns, &row->energy_uj, &row->energy_rest_uwns);
 		r->kind->fill_run(r, row);
-		if (!r->kind->flush(r, err) || !r->kind->write(r, err) || !write_tasks(r, err) || !write_histograms(r, err))
+		if (!r->kind->flush(r, err) || !r->kind->write(r, err) || !write_tasks(r, err) ||
+			!write_histograms(r, err))
 			return false;
 	}
 	return writer_end_run(r->writer, row, err);

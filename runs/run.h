@@ -1,8 +1,9 @@
 /* runs/run.h - one run from its inputs to its rows: simulates, keeps statistics and energy, and
- * writes what was asked for into a recording. Sets of warps (set->warps) want a warp scheduler as policy, others any
- * other; what does not go together is an error run.
+ * writes what was asked for into a recording. Sets of warps (set->warps) want a warp scheduler as policy,
+ * others any other; what does not go together is an error run.
  *
- *     run_begin(...)  ->  while (run_step(r, n, &err) == RUN_GOES_ON) ...  ->  run_finish(...)  ->  run_destroy(r)
+ *     run_begin(...)  ->  while (run_step(r, n, &err) == RUN_GOES_ON) ...  ->  run_finish(...)  ->
+ * run_destroy(r)
  *
  * so that a caller with an event loop keeps its say between two steps. */
 #ifndef CEGSIM_RUNS_RUN_H
@@ -24,7 +25,8 @@ struct run_spec {
 	const struct params *params;
 	enum record_level record;
 	int64_t replication;
-	struct warp_alone_cache *alone;    /* sets of warps: remembers IPCs alone (runs/alone.h); NULL: nobody does */
+	struct warp_alone_cache
+		*alone; /* sets of warps: remembers IPCs alone (runs/alone.h); NULL: nobody does */
 	/* Ids in the recording; not read without a writer. */
 	int64_t scenario_id, taskset_id, platform_id;
 };
@@ -33,13 +35,13 @@ enum run_status { RUN_OK, RUN_TRUNCATED, RUN_REFUSED, RUN_ERROR };
 
 struct run_result {
 	enum run_status status;
-	char reason[512];         /* refused, truncated, error: why; and what the policy's test has against the set, if it
-	                           * runs all the same (models/policy.h); else "" */
-	enum status failure;      /* error: STATUS_INPUT, or STATUS_IO for the memory; else STATUS_OK */
-	uint32_t failing_task;    /* the first task that fails that test; UINT32_MAX: none in particular */
+	char reason[512]; /* refused, truncated, error: why; and what the policy's test has against the set,
+			   * if it runs all the same (models/policy.h); else "" */
+	enum status failure;   /* error: STATUS_INPUT, or STATUS_IO for the memory; else STATUS_OK */
+	uint32_t failing_task; /* the first task that fails that test; UINT32_MAX: none in particular */
 	struct simulation_outcome outcome;
-	int128 energy_uwns;       /* over [0, outcome.energy_end_ns) */
-	bool schedulable;         /* status ok and no miss */
+	int128 energy_uwns; /* over [0, outcome.energy_end_ns) */
+	bool schedulable;   /* status ok and no miss */
 	int64_t wall_us;
 };
 
@@ -47,14 +49,14 @@ enum run_state { RUN_GOES_ON, RUN_OVER, RUN_FAILED };
 
 struct run;
 
-/* writer NULL: nothing is recorded. *exists: the recording holds this run already; *run is NULL then, and true is
- * returned. A run that cannot be made (the plan fails) is not a failure of this function: it ends
- * at once with status RUN_ERROR, which is recorded. So does one whose policy does at run time what it must not, of
- * which nothing else is recorded. */
-MUST_CHECK bool run_begin(const struct run_spec *spec, struct db_writer *writer, struct run **run, bool *exists,
-	struct error *err);
+/* writer NULL: nothing is recorded. *exists: the recording holds this run already; *run is NULL then, and
+ * true is returned. A run that cannot be made (the plan fails) is not a failure of this function: it ends at
+ * once with status RUN_ERROR, which is recorded. So does one whose policy does at run time what it must not,
+ * of which nothing else is recorded. */
+MUST_CHECK bool run_begin(const struct run_spec *spec, struct db_writer *writer, struct run **run,
+	bool *exists, struct error *err);
 enum run_state run_step(struct run *r, uint64_t max_events, struct error *err);
-double run_progress(const struct run *r);          /* 0 .. 1 */
+double run_progress(const struct run *r); /* 0 .. 1 */
 uint64_t run_events(const struct run *r);
 const struct statistics *run_statistics(const struct run *r);
 /* What is simulated (models/warps/simulation.h); NULL: a run without warps, or nothing is simulated (yet). */

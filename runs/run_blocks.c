@@ -1,5 +1,6 @@
 /* runs/run_blocks.c - runs of sets whose kernels are blocks (models/simulation.h): a policy's plan, power. */
 #include <stdio.h>
+
 #include "runs/run_private.h"
 
 static bool observe(struct run *r, struct error *err)
@@ -24,12 +25,14 @@ static bool create(struct run *r, bool *made, struct error *reason, struct error
 {
 	const struct run_spec *spec = &r->spec;
 	if (!spec->policy->plan) {
-		*made = error_set(reason, STATUS_INPUT, "policy '%s' schedules warps, and the kernels of this set are no "
-			"programs of warps (key `warp` of a scenario)", spec->policy->name);
+		*made = error_set(reason, STATUS_INPUT,
+			"policy '%s' schedules warps, and the kernels of this set are no "
+			"programs of warps (key `warp` of a scenario)",
+			spec->policy->name);
 		return true;
 	}
-	*made = simulation_create(spec->platform, spec->set, spec->setup, spec->policy, spec->params, &r->simulation,
-		reason);
+	*made = simulation_create(
+		spec->platform, spec->set, spec->setup, spec->policy, spec->params, &r->simulation, reason);
 	return !*made || observe(r, err);
 }
 
@@ -63,7 +66,7 @@ static uint64_t events(const struct run *r)
 static bool end(struct run *r)
 {
 	return simulation_plan(r->simulation)->refused ||
-		power_end(&r->power, simulation_outcome(r->simulation).energy_end_ns);
+	       power_end(&r->power, simulation_outcome(r->simulation).energy_end_ns);
 }
 
 static void judge(const struct run *r, struct run_result *result)
@@ -77,10 +80,11 @@ static void judge(const struct run *r, struct run_result *result)
 	if (plan->refused)
 		result->status = RUN_REFUSED;
 	if (plan->refused || !result->outcome.truncated) {
-		snprintf(result->reason, sizeof result->reason, "%s", test);
+		snprintf(result->reason, sizeof(result->reason), "%s", test);
 	} else {
 		result->status = RUN_TRUNCATED;
-		snprintf(result->reason, sizeof result->reason, "jobs were unfinished at the limit of the clock%s%s",
+		snprintf(result->reason, sizeof(result->reason),
+			"jobs were unfinished at the limit of the clock%s%s",
 			test[0] ? "; the policy's test: " : "", test);
 	}
 }
@@ -130,5 +134,5 @@ static bool write_rows(struct run *r, struct error *err)
 	return true;
 }
 
-const struct run_kind run_of_blocks = { create, destroy, step, failure, progress, events, end, judge, fill_run, fill_task,
-	flush, write_rows };
+const struct run_kind run_of_blocks = {
+	create, destroy, step, failure, progress, events, end, judge, fill_run, fill_task, flush, write_rows};

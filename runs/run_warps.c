@@ -1,20 +1,21 @@
-/* runs/run_warps.c - runs of sets whose kernels are programs of warps (models/warps/simulation.h). Goals that are a share of a
- * kernel's IPC alone are measured first, a kernel after the other. */
+/* runs/run_warps.c - runs of sets whose kernels are programs of warps (models/warps/simulation.h). Goals that
+ * are a share of a kernel's IPC alone are measured first, a kernel after the other. */
 #include <stdio.h>
+
+#include "models/warps/simulation.h"
 #include "runs/alone.h"
 #include "runs/run_private.h"
 #include "runs/warp_recorder.h"
-#include "models/warps/simulation.h"
 
 struct warp_run {
 	struct warp_options options;
-	struct warp_simulation *simulation;        /* NULL: not everything is measured yet */
-	struct warp_recorder *recorder;            /* NULL: nothing is recorded */
-	int64_t alone[WARP_KERNELS_MAX];           /* -1: not needed */
-	uint32_t measured;                         /* kernels that have been measured */
-	struct warp_simulation *measuring;         /* the next one; NULL: not begun */
+	struct warp_simulation *simulation; /* NULL: not everything is measured yet */
+	struct warp_recorder *recorder;     /* NULL: nothing is recorded */
+	int64_t alone[WARP_KERNELS_MAX];    /* -1: not needed */
+	uint32_t measured;                  /* kernels that have been measured */
+	struct warp_simulation *measuring;  /* the next one; NULL: not begun */
 	struct error error;
-	bool failed;                               /* not by an observer */
+	bool failed; /* not by an observer */
 };
 
 static bool read_options(const struct run_spec *spec, struct warp_options *options, struct error *reason)
@@ -24,8 +25,8 @@ static bool read_options(const struct run_spec *spec, struct warp_options *optio
 		params = *spec->params;
 	else
 		params_default(&params, spec->policy->options);
-	return warp_options_read((enum warp_scheduler_kind)spec->policy->warp_scheduler, &params, spec->set->warps,
-		spec->platform, options, reason);
+	return warp_options_read((enum warp_scheduler_kind)spec->policy->warp_scheduler, &params,
+		spec->set->warps, spec->platform, options, reason);
 }
 
 static bool create(struct run *r, bool *made, struct error *reason, struct error *err)
@@ -36,8 +37,10 @@ static bool create(struct run *r, bool *made, struct error *reason, struct error
 	if (!r->warps)
 		return error_memory(err, "a run");
 	if (spec->policy->plan) {
-		error_set(reason, STATUS_INPUT, "policy '%s' schedules blocks, and the kernels of this set are programs of "
-			"warps: it needs a warp scheduler (lrr, gto, oldest, two-level, qaws)", spec->policy->name);
+		error_set(reason, STATUS_INPUT,
+			"policy '%s' schedules blocks, and the kernels of this set are programs of "
+			"warps: it needs a warp scheduler (lrr, gto, oldest, two-level, qaws)",
+			spec->policy->name);
 		return true;
 	}
 	if (!read_options(spec, &r->warps->options, reason))
@@ -61,7 +64,8 @@ static void destroy(struct run *r)
 	r->warps->recorder = NULL;
 }
 
-/* Is the IPC alone wanted? Of all kernels if a goal is a share of it: what the others get is held against it, too. */
+/* Is the IPC alone wanted? Of all kernels if a goal is a share of it: what the others get is held
+ * against it, too. */
 static bool wants_alone(const struct run *r)
 {
 	const struct warp_set *set = r->spec.set->warps;
@@ -75,8 +79,8 @@ static bool measure(struct run *r, uint64_t max_events)
 {
 	const struct run_spec *spec = &r->spec;
 	struct warp_run *w = r->warps;
-	bool ok = warp_alone(spec->alone, spec->platform, spec->set, spec->setup, &w->options, w->measured, &w->measuring,
-		max_events, &w->alone[w->measured], &w->error);
+	bool ok = warp_alone(spec->alone, spec->platform, spec->set, spec->setup, &w->options, w->measured,
+		&w->measuring, max_events, &w->alone[w->measured], &w->error);
 	if (ok && w->alone[w->measured] >= 0)
 		w->measured++;
 	return ok;
@@ -86,8 +90,8 @@ static bool begin(struct run *r)
 {
 	const struct run_spec *spec = &r->spec;
 	struct warp_run *w = r->warps;
-	if (!warp_simulation_create(spec->platform, spec->set, spec->setup, &w->options, w->alone, &w->simulation,
-		    &w->error))
+	if (!warp_simulation_create(
+		    spec->platform, spec->set, spec->setup, &w->options, w->alone, &w->simulation, &w->error))
 		return false;
 	struct trace *trace = warp_simulation_trace(w->simulation);
 	trace_observe(trace, STATISTICS_WANTS, statistics_observe, &r->statistics);
@@ -136,7 +140,7 @@ static void judge(const struct run *r, struct run_result *result)
 	if (!result->outcome.truncated)
 		return;
 	result->status = RUN_TRUNCATED;
-	snprintf(result->reason, sizeof result->reason, "jobs were unfinished at the limit of the clock");
+	snprintf(result->reason, sizeof(result->reason), "jobs were unfinished at the limit of the clock");
 }
 
 static void fill_run(const struct run *r, struct run_row *row)
@@ -158,11 +162,20 @@ static bool write_kernels(struct run *r, struct error *err)
 	for (uint32_t i = 0; i < count; i++) {
 		const struct warp_kernel_result *k = warp_simulation_kernel(r->warps->simulation, i);
 		rows[i] = (struct run_warp_kernel_row){
-			.task = i, .warp_instructions = k->warp_instructions, .thread_instructions = k->thread_instructions,
-			.cycles = k->cycles, .ipc_ppm = k->ipc, .goal_ppm = k->goal < 0 ? DB_NULL : k->goal,
-			.alone_ppm = k->alone < 0 ? DB_NULL : k->alone, .reached = k->goal < 0 ? DB_NULL : k->reached,
-			.accesses = k->accesses, .l1_hits = k->l1_hits, .l2_hits = k->l2_hits, .dram_bytes = k->dram_bytes,
-			.swaps = k->swaps, .energy_fj = k->energy_fj,
+			.task = i,
+			.warp_instructions = k->warp_instructions,
+			.thread_instructions = k->thread_instructions,
+			.cycles = k->cycles,
+			.ipc_ppm = k->ipc,
+			.goal_ppm = k->goal < 0 ? DB_NULL : k->goal,
+			.alone_ppm = k->alone < 0 ? DB_NULL : k->alone,
+			.reached = k->goal < 0 ? DB_NULL : k->reached,
+			.accesses = k->accesses,
+			.l1_hits = k->l1_hits,
+			.l2_hits = k->l2_hits,
+			.dram_bytes = k->dram_bytes,
+			.swaps = k->swaps,
+			.energy_fj = k->energy_fj,
 		};
 	}
 	return writer_run_warp_kernels(r->writer, rows, count, err);
@@ -175,7 +188,7 @@ static bool write_sub_cores(struct run *r, struct error *err)
 	for (uint32_t sm = 0; sm < r->spec.platform->sms; sm++) {
 		for (uint32_t i = 0; i < count; i++) {
 			const int64_t *cycles = warp_simulation_slots(r->warps->simulation, sm, i);
-			rows[i] = (struct run_sub_core_row){ .sm = sm, .sub_core = i };
+			rows[i] = (struct run_sub_core_row){.sm = sm, .sub_core = i};
 			for (int slot = 0; slot < WARP_SLOTS; slot++)
 				rows[i].cycles[slot] = cycles[slot];
 		}
@@ -200,5 +213,5 @@ const struct warp_simulation *run_warps(const struct run *r)
 	return r->made && r->kind == &run_of_warps ? r->warps->simulation : NULL;
 }
 
-const struct run_kind run_of_warps = { create, destroy, step, failure, progress, events, end, judge, fill_run, fill_task,
-	flush, write_rows };
+const struct run_kind run_of_warps = {
+	create, destroy, step, failure, progress, events, end, judge, fill_run, fill_task, flush, write_rows};

@@ -1,8 +1,9 @@
 /* runs/slots.c - see runs/slots.h. */
+#include "runs/slots.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include "runs/slots.h"
 
 #define NO_SLOT UINT32_MAX
 #define FIRST_CAPACITY 64u
@@ -14,12 +15,12 @@ struct slot_bits {
 
 struct resident {
 	uint32_t task, block;
-	uint32_t slot;            /* NO_SLOT: the entry is free */
+	uint32_t slot; /* NO_SLOT: the entry is free */
 };
 
 bool block_slots_init(struct block_slots *s, uint32_t sms)
 {
-	*s = (struct block_slots){ .sms = calloc(sms, sizeof *s->sms), .sm_count = sms };
+	*s = (struct block_slots){.sms = calloc(sms, sizeof(*s->sms)), .sm_count = sms};
 	return s->sms != NULL;
 }
 
@@ -45,10 +46,10 @@ static bool take_bit(struct slot_bits *b, uint32_t *slot)
 		return true;
 	}
 	uint32_t words = b->words ? 2 * b->words : 1;
-	uint64_t *grown = realloc(b->word, words * sizeof *grown);
+	uint64_t *grown = realloc(b->word, words * sizeof(*grown));
 	if (!grown)
 		return false;
-	memset(grown + b->words, 0, (words - b->words) * sizeof *grown);
+	memset(grown + b->words, 0, (words - b->words) * sizeof(*grown));
 	b->word = grown;
 	b->words = words;
 	return take_bit(b, slot);
@@ -66,7 +67,8 @@ static uint32_t home(const struct block_slots *s, uint32_t task, uint32_t block)
 static uint32_t find(const struct block_slots *s, uint32_t task, uint32_t block)
 {
 	uint32_t i = home(s, task, block);
-	while (s->residents[i].slot != NO_SLOT && (s->residents[i].task != task || s->residents[i].block != block))
+	while (s->residents[i].slot != NO_SLOT &&
+		(s->residents[i].task != task || s->residents[i].block != block))
 		i = (i + 1) & (s->capacity - 1);
 	return i;
 }
@@ -78,7 +80,7 @@ static bool reserve(struct block_slots *s)
 		return true;
 	struct block_slots grown = *s;
 	grown.capacity = s->capacity ? 2 * s->capacity : FIRST_CAPACITY;
-	grown.residents = malloc(grown.capacity * sizeof *grown.residents);
+	grown.residents = malloc(grown.capacity * sizeof(*grown.residents));
 	if (!grown.residents)
 		return false;
 	for (uint32_t i = 0; i < grown.capacity; i++)
@@ -109,7 +111,7 @@ static void close_gap(struct block_slots *s, uint32_t gap)
 
 bool block_slots_take(struct block_slots *s, uint32_t sm, uint32_t task, uint32_t block)
 {
-	struct resident r = { .task = task, .block = block };
+	struct resident r = {.task = task, .block = block};
 	if (!reserve(s) || !take_bit(&s->sms[sm], &r.slot))
 		return false;
 	uint32_t at = find(s, task, block);

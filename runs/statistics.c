@@ -1,16 +1,19 @@
 /* runs/statistics.c - see runs/statistics.h. */
-#include <assert.h>
-#include "db/rows.h"
 #include "runs/statistics.h"
+
+#include <assert.h>
+
+#include "db/rows.h"
 
 bool statistics_init(struct statistics *s, struct arena *arena, uint32_t tasks)
 {
-	*s = (struct statistics){ .task_count = tasks };
+	*s = (struct statistics){.task_count = tasks};
 	s->tasks = arena_new(arena, struct task_statistics, tasks);
 	if (!s->tasks)
 		return false;
 	for (uint32_t i = 0; i < tasks; i++) {
-		s->tasks[i].min_response_ns = s->tasks[i].max_response_ns = s->tasks[i].worst_lower_bound_ns = -1;
+		s->tasks[i].min_response_ns = s->tasks[i].max_response_ns = s->tasks[i].worst_lower_bound_ns =
+			-1;
 		s->tasks[i].histogram = arena_new(arena, uint64_t, RESPONSE_BUCKETS);
 		if (!s->tasks[i].histogram)
 			return false;

@@ -7,15 +7,15 @@
 #include "base/int128.h"
 #include "sim/trace.h"
 
-#define RESPONSE_BUCKETS 960      /* response_bucket() (db/rows.h) of INT64_MAX is below it */
+#define RESPONSE_BUCKETS 960 /* response_bucket() (db/rows.h) of INT64_MAX is below it */
 
 struct task_statistics {
 	uint64_t jobs, misses;
-	uint64_t responses;       /* jobs that finished */
-	int64_t min_response_ns, max_response_ns;  /* of those; -1: none */
+	uint64_t responses;                       /* jobs that finished */
+	int64_t min_response_ns, max_response_ns; /* of those; -1: none */
 	int128 response_sum_ns;
-	int64_t worst_lower_bound_ns;      /* longest wait of an unfinished job; -1: none */
-	uint64_t *histogram;      /* [RESPONSE_BUCKETS] */
+	int64_t worst_lower_bound_ns; /* longest wait of an unfinished job; -1: none */
+	uint64_t *histogram;          /* [RESPONSE_BUCKETS] */
 };
 
 struct statistics {

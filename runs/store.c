@@ -1,10 +1,12 @@
 /* runs/store.c - see runs/store.h. What is stored is enough to run the set again and to audit it. */
+#include "runs/store.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+
 #include "base/text.h"
 #include "policies/plugin/plugin.h"
-#include "runs/store.h"
 #include "runs/store_warps.h"
 
 static int64_t or_null(int64_t value)
@@ -15,14 +17,23 @@ static int64_t or_null(int64_t value)
 struct platform_row store_platform_row(const struct platform *p)
 {
 	return (struct platform_row){
-		.name = p->name, .cores = p->cores, .engines = p->engines,
-		.copy_latency_ns = p->copy_latency_ns, .copy_bandwidth = or_null(p->copy_bandwidth),
-		.pool = p->pool == POOL_GPU ? "gpu" : "sm", .sms = p->sms, .sms_per_tpc = p->sms_per_tpc,
-		.threads_per_sm = or_null(p->threads_per_sm), .blocks_per_sm = or_null(p->blocks_per_sm),
-		.warps_per_sm = or_null(p->warps_per_sm), .registers_per_sm = or_null(p->registers_per_sm),
+		.name = p->name,
+		.cores = p->cores,
+		.engines = p->engines,
+		.copy_latency_ns = p->copy_latency_ns,
+		.copy_bandwidth = or_null(p->copy_bandwidth),
+		.pool = p->pool == POOL_GPU ? "gpu" : "sm",
+		.sms = p->sms,
+		.sms_per_tpc = p->sms_per_tpc,
+		.threads_per_sm = or_null(p->threads_per_sm),
+		.blocks_per_sm = or_null(p->blocks_per_sm),
+		.warps_per_sm = or_null(p->warps_per_sm),
+		.registers_per_sm = or_null(p->registers_per_sm),
 		.shared_memory_per_sm = or_null(p->shared_memory_per_sm),
-		.virtual_sms_per_sm = or_null(p->virtual_sms_per_sm), .work_queues = p->work_queues,
-		.pin_overhead_ns = p->pin_overhead_ns, .static_uw = p->static_uw,
+		.virtual_sms_per_sm = or_null(p->virtual_sms_per_sm),
+		.work_queues = p->work_queues,
+		.pin_overhead_ns = p->pin_overhead_ns,
+		.static_uw = p->static_uw,
 		.idle_per_sm_uw = p->idle_per_sm_uw,
 	};
 }
@@ -47,8 +58,11 @@ bool store_policy(struct db_writer *w, const struct policy *policy, const struct
 	struct error *err)
 {
 	char json[STORE_JSON_MAX];
-	const struct policy_row row = { .name = policy->name, .params = store_params(policy, params, json),
-		.version = policy->version };
+	const struct policy_row row = {
+		.name = policy->name,
+		.params = store_params(policy, params, json),
+		.version = policy->version,
+	};
 	return writer_policy(w, &row, id, err);
 }
 
@@ -57,7 +71,9 @@ bool store_policy(struct db_writer *w, const struct policy *policy, const struct
 static const char *release_name(enum release_kind kind)
 {
 	static const char *const names[] = {
-		[RELEASE_PERIODIC] = "periodic", [RELEASE_SPORADIC] = "sporadic", [RELEASE_TRACE] = "trace",
+		[RELEASE_PERIODIC] = "periodic",
+		[RELEASE_SPORADIC] = "sporadic",
+		[RELEASE_TRACE] = "trace",
 	};
 	return names[kind];
 }
@@ -67,12 +83,15 @@ static bool store_trace(struct db_writer *w, const struct release_rule *rule, in
 	*id = DB_NULL;
 	if (rule->kind != RELEASE_TRACE || !w)
 		return true;
-	struct trace_duration_row *rows = calloc(rule->duration_count + 1, sizeof *rows);
+	struct trace_duration_row *rows = calloc(rule->duration_count + 1, sizeof(*rows));
 	if (!rows)
 		return error_memory(err, "a release trace");
 	for (uint32_t i = 0; i < rule->duration_count; i++)
-		rows[i] = (struct trace_duration_row){ .seq = rule->durations[i].job,
-			.segment_idx = rule->durations[i].segment, .duration_ns = rule->durations[i].duration_ns };
+		rows[i] = (struct trace_duration_row){
+			.seq = rule->durations[i].job,
+			.segment_idx = rule->durations[i].segment,
+			.duration_ns = rule->durations[i].duration_ns,
+		};
 	bool ok = writer_trace(w, rule->trace_ns, rule->trace_count, rows, rule->duration_count, id, err);
 	free(rows);
 	return ok;
@@ -85,10 +104,14 @@ static int64_t max_delay(const struct release_rule *rule)
 
 bool store_setup(struct db_writer *w, const struct run_setup *setup, struct run_row *row, struct error *err)
 {
-	static const char *const executions[] = { [EXECUTION_WORST] = "worst", [EXECUTION_BEST] = "best",
-		[EXECUTION_UNIFORM] = "uniform", [EXECUTION_SCALED] = "scaled" };
-	static const char *const misses[] = { [MISS_CONTINUE] = "continue", [MISS_DROP] = "drop",
-		[MISS_ABORT] = "abort" };
+	static const char *const executions[] = {
+		[EXECUTION_WORST] = "worst",
+		[EXECUTION_BEST] = "best",
+		[EXECUTION_UNIFORM] = "uniform",
+		[EXECUTION_SCALED] = "scaled",
+	};
+	static const char *const misses[] = {
+		[MISS_CONTINUE] = "continue", [MISS_DROP] = "drop", [MISS_ABORT] = "abort"};
 	int64_t trace;
 	if (!store_trace(w, &setup->release, &trace, err))
 		return false;
@@ -122,24 +145,35 @@ struct set_rows {
 static void add_interleave(struct text *out, const struct segment *s)
 {
 	for (uint32_t i = 0; i < s->interleaves; i++)
-		text_printf(out, "%s\"%u\": [%" PRId64 ", %" PRId64 "]", i ? ", " : "{", s->interleave[i].virtual_sms,
-			s->interleave[i].numerator, s->interleave[i].denominator);
+		text_printf(out, "%s\"%u\": [%" PRId64 ", %" PRId64 "]", i ? ", " : "{",
+			s->interleave[i].virtual_sms, s->interleave[i].numerator,
+			s->interleave[i].denominator);
 	if (s->interleaves)
 		text_add(out, "}");
 }
 
-static struct segment_row segment_row(uint32_t task, uint32_t index, const struct segment *s, struct text *interleave)
+static struct segment_row segment_row(
+	uint32_t task, uint32_t index, const struct segment *s, struct text *interleave)
 {
-	static const char *const kinds[] = { "cpu", "copy", "kernel" };
-	static const char *const directions[] = { "to_gpu", "to_cpu", "both" };
-	static const char *const forms[] = { "grid", "work", "profile", "warps" };
+	static const char *const kinds[] = {"cpu", "copy", "kernel"};
+	static const char *const directions[] = {"to_gpu", "to_cpu", "both"};
+	static const char *const forms[] = {"grid", "work", "profile", "warps"};
 	/* The time stands elsewhere. */
 	bool timed = s->kind != SEGMENT_KERNEL || (s->form != KERNEL_PROFILE && s->form != KERNEL_WARPS);
 	struct segment_row row = {
-		.task = task, .segment_idx = index, .kind = kinds[s->kind],
-		.best_ns = timed ? s->best_ns : DB_NULL, .worst_ns = timed ? s->worst_ns : DB_NULL,
-		.stream = DB_NULL, .bytes = DB_NULL, .grid_blocks = DB_NULL, .block_threads = DB_NULL,
-		.registers = DB_NULL, .shared_memory = DB_NULL, .overhead_ns = DB_NULL, .profile_idx = DB_NULL,
+		.task = task,
+		.segment_idx = index,
+		.kind = kinds[s->kind],
+		.best_ns = timed ? s->best_ns : DB_NULL,
+		.worst_ns = timed ? s->worst_ns : DB_NULL,
+		.stream = DB_NULL,
+		.bytes = DB_NULL,
+		.grid_blocks = DB_NULL,
+		.block_threads = DB_NULL,
+		.registers = DB_NULL,
+		.shared_memory = DB_NULL,
+		.overhead_ns = DB_NULL,
+		.profile_idx = DB_NULL,
 		.dynamic_uw = DB_NULL,
 	};
 	if (s->kind == SEGMENT_CPU)
@@ -173,21 +207,32 @@ static void block_rows(uint32_t task, uint32_t index, const struct block_times *
 	for (uint32_t b = 0; times && b < times->count; b++) {
 		const struct block_time *t = &times->block[b];
 		bool own = times->own_draws;
-		rows->blocks[rows->block_count++] = (struct segment_block_row){ .task = task, .segment_idx = index,
-			.block = b, .share_ppm = own ? DB_NULL : t->share_ppm, .best_ns = own ? t->best_ns : DB_NULL,
-			.worst_ns = own ? t->worst_ns : DB_NULL };
+		rows->blocks[rows->block_count++] = (struct segment_block_row){
+			.task = task,
+			.segment_idx = index,
+			.block = b,
+			.share_ppm = own ? DB_NULL : t->share_ppm,
+			.best_ns = own ? t->best_ns : DB_NULL,
+			.worst_ns = own ? t->worst_ns : DB_NULL,
+		};
 	}
 }
 
-static bool task_rows(struct db_writer *w, const struct taskset *set, struct set_rows *rows, struct error *err)
+static bool task_rows(
+	struct db_writer *w, const struct taskset *set, struct set_rows *rows, struct error *err)
 {
 	for (uint32_t i = 0; i < set->task_count; i++) {
 		const struct task *t = &set->tasks[i];
 		struct task_row *row = &rows->tasks[i];
 		*row = (struct task_row){
-			.task = i, .name = t->name, .period_ns = or_null(t->period_ns), .deadline_ns = or_null(t->deadline_ns),
-			.offset_ns = t->offset_ns, .priority = set->priorities ? t->priority : DB_NULL,
-			.max_delay_ppm = DB_NULL, .trace_id = DB_NULL,
+			.task = i,
+			.name = t->name,
+			.period_ns = or_null(t->period_ns),
+			.deadline_ns = or_null(t->deadline_ns),
+			.offset_ns = t->offset_ns,
+			.priority = set->priorities ? t->priority : DB_NULL,
+			.max_delay_ppm = DB_NULL,
+			.trace_id = DB_NULL,
 		};
 		if (t->release) {
 			row->release_kind = release_name(t->release->kind);
@@ -210,7 +255,10 @@ static void profile_rows(const struct taskset *set, struct set_rows *rows)
 		const struct profile *p = &set->profiles[i];
 		for (uint32_t m = 0; m < p->count; m++)
 			rows->profiles[rows->profile_count++] = (struct profile_row){
-				.profile_idx = i, .name = p->name, .sms = m + 1, .best_ns = p->best_ns[m],
+				.profile_idx = i,
+				.name = p->name,
+				.sms = m + 1,
+				.best_ns = p->best_ns[m],
 				.worst_ns = p->worst_ns[m],
 				.total_power_uw = p->total_power_uw ? p->total_power_uw[m] : DB_NULL,
 			};
@@ -223,17 +271,18 @@ static bool make_rows(const struct taskset *set, struct set_rows *rows)
 	for (uint32_t i = 0; i < set->task_count; i++) {
 		segments += set->tasks[i].segment_count;
 		for (uint32_t j = 0; j < set->tasks[i].segment_count; j++)
-			blocks += set->tasks[i].segments[j].times ? set->tasks[i].segments[j].times->count : 0;
+			blocks +=
+				set->tasks[i].segments[j].times ? set->tasks[i].segments[j].times->count : 0;
 	}
 	for (uint32_t i = 0; i < set->profile_count; i++)
 		profiles += set->profiles[i].count;
-	rows->tasks = calloc(set->task_count + 1, sizeof *rows->tasks);
-	rows->segments = calloc(segments, sizeof *rows->segments);
-	rows->profiles = calloc(profiles, sizeof *rows->profiles);
-	rows->interleaves = calloc(segments, sizeof *rows->interleaves);
-	rows->blocks = blocks ? calloc(blocks, sizeof *rows->blocks) : NULL;
-	return rows->tasks && rows->segments && rows->profiles && rows->interleaves && (rows->blocks || !blocks) &&
-		(!set->warps || warp_rows_make(set->warps, &rows->warps));
+	rows->tasks = calloc(set->task_count + 1, sizeof(*rows->tasks));
+	rows->segments = calloc(segments, sizeof(*rows->segments));
+	rows->profiles = calloc(profiles, sizeof(*rows->profiles));
+	rows->interleaves = calloc(segments, sizeof(*rows->interleaves));
+	rows->blocks = blocks ? calloc(blocks, sizeof(*rows->blocks)) : NULL;
+	return rows->tasks && rows->segments && rows->profiles && rows->interleaves &&
+	       (rows->blocks || !blocks) && (!set->warps || warp_rows_make(set->warps, &rows->warps));
 }
 
 static void free_rows(struct set_rows *rows)
@@ -251,31 +300,40 @@ static void free_rows(struct set_rows *rows)
 static bool make_set(struct db_writer *w, const struct taskset *set, const struct set_origin *origin,
 	struct stored_set *out, struct error *err)
 {
-	struct set_rows *rows = calloc(1, sizeof *rows);
-	*out = (struct stored_set){ .rows = rows };
+	struct set_rows *rows = calloc(1, sizeof(*rows));
+	*out = (struct stored_set){.rows = rows};
 	if (!rows || !make_rows(set, rows))
 		return error_memory(err, "a task set");
 	if (!task_rows(w, set, rows, err))
 		return false;
 	profile_rows(set, rows);
 	out->row = (struct taskset_row){
-		.name = set->name, .explicit_priorities = set->priorities,
+		.name = set->name,
+		.explicit_priorities = set->priorities,
 		.target_utilisation_ppm = origin ? origin->target_utilisation_ppm : DB_NULL,
 		.recipe = origin ? origin->recipe : NULL,
 		.recipe_index = origin ? origin->index : DB_NULL,
-		.tasks = rows->tasks, .task_count = set->task_count,
-		.segments = rows->segments, .segment_count = rows->segment_count,
-		.profiles = rows->profiles, .profile_count = rows->profile_count,
+		.tasks = rows->tasks,
+		.task_count = set->task_count,
+		.segments = rows->segments,
+		.segment_count = rows->segment_count,
+		.profiles = rows->profiles,
+		.profile_count = rows->profile_count,
 		.machine = set->warps ? &rows->warps.machine : NULL,
-		.units = rows->warps.units, .unit_count = WARP_UNITS,
-		.kernels = rows->warps.kernels, .kernel_count = rows->warps.kernel_count,
-		.steps = rows->warps.steps, .step_count = rows->warps.step_count,
-		.blocks = rows->blocks, .block_count = rows->block_count,
+		.units = rows->warps.units,
+		.unit_count = WARP_UNITS,
+		.kernels = rows->warps.kernels,
+		.kernel_count = rows->warps.kernel_count,
+		.steps = rows->warps.steps,
+		.step_count = rows->warps.step_count,
+		.blocks = rows->blocks,
+		.block_count = rows->block_count,
 	};
 	return true;
 }
 
-bool store_set_rows(const struct taskset *set, const struct set_origin *origin, struct stored_set *out, struct error *err)
+bool store_set_rows(
+	const struct taskset *set, const struct set_origin *origin, struct stored_set *out, struct error *err)
 {
 	return make_set(NULL, set, origin, out, err);
 }
@@ -288,8 +346,8 @@ void stored_set_finish(struct stored_set *stored)
 	*stored = (struct stored_set){0};
 }
 
-bool store_taskset(struct db_writer *w, const struct taskset *set, const struct set_origin *origin, int64_t *id,
-	struct error *err)
+bool store_taskset(struct db_writer *w, const struct taskset *set, const struct set_origin *origin,
+	int64_t *id, struct error *err)
 {
 	struct stored_set stored;
 	bool ok = make_set(w, set, origin, &stored, err) && writer_taskset(w, &stored.row, id, err);

@@ -10,9 +10,9 @@
 
 /* Where a generated set comes from; NULL recipe: written by hand. */
 struct set_origin {
-	const char *recipe;       /* JSON */
-	int64_t index;            /* DB_NULL: none */
-	int64_t target_utilisation_ppm;    /* DB_NULL: none */
+	const char *recipe;             /* JSON */
+	int64_t index;                  /* DB_NULL: none */
+	int64_t target_utilisation_ppm; /* DB_NULL: none */
 };
 
 /* What would be stored, as rows alone. The platform's refers to its texts. */
@@ -20,17 +20,18 @@ struct platform_row store_platform_row(const struct platform *platform);
 
 struct stored_set {
 	struct taskset_row row;
-	struct set_rows *rows;             /* what it refers to */
+	struct set_rows *rows; /* what it refers to */
 };
-/* Release traces are not among the rows: trace_id is DB_NULL. False: out of memory; stored_set_finish() is needed also
- * then. */
-MUST_CHECK bool store_set_rows(const struct taskset *set, const struct set_origin *origin, struct stored_set *out,
-	struct error *err);
+/* Release traces are not among the rows: trace_id is DB_NULL. False: out of memory; stored_set_finish() is
+ * needed also then. */
+MUST_CHECK bool store_set_rows(const struct taskset *set, const struct set_origin *origin,
+	struct stored_set *out, struct error *err);
 void stored_set_finish(struct stored_set *stored);
 
-MUST_CHECK bool store_platform(struct db_writer *w, const struct platform *platform, int64_t *id, struct error *err);
-/* The parameters of a policy as a recording has them; those of one from a plug-in (policies/plugin/plugin.h) have one more, the
- * plug-in's digest. Returns json. */
+MUST_CHECK bool store_platform(
+	struct db_writer *w, const struct platform *platform, int64_t *id, struct error *err);
+/* The parameters of a policy as a recording has them; those of one from a plug-in (policies/plugin/plugin.h)
+ * have one more, the plug-in's digest. Returns json. */
 #define STORE_JSON_MAX ((PARAMS_MAX + 1) * (PARAM_TEXT_MAX + 64))
 const char *store_params(const struct policy *policy, const struct params *params, char json[STORE_JSON_MAX]);
 MUST_CHECK bool store_policy(struct db_writer *w, const struct policy *policy, const struct params *params,
@@ -39,8 +40,9 @@ MUST_CHECK bool store_policy(struct db_writer *w, const struct policy *policy, c
 MUST_CHECK bool store_taskset(struct db_writer *w, const struct taskset *set, const struct set_origin *origin,
 	int64_t *id, struct error *err);
 
-/* The first half of a run's row, but for the ids: everything the setup says. Without a writer trace_id is DB_NULL. */
-MUST_CHECK bool store_setup(struct db_writer *w, const struct run_setup *setup, struct run_row *row,
-	struct error *err);
+/* The first half of a run's row, but for the ids: everything the setup says. Without a writer
+ * trace_id is DB_NULL. */
+MUST_CHECK bool store_setup(
+	struct db_writer *w, const struct run_setup *setup, struct run_row *row, struct error *err);
 
 #endif

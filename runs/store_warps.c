@@ -1,22 +1,31 @@
 /* runs/store_warps.c - see runs/store_warps.h. What means nothing for a kind of step is NULL. */
-#include <stdlib.h>
 #include "runs/store_warps.h"
 
-const char *const warp_unit_words[] = { "int", "fp", "fp64", "sfu", "tensor", "memory", NULL };
-const char *const warp_step_words[] = { "compute", "load", "store", "shared_load", "shared_store", "barrier", "loop", NULL };
-const char *const warp_goal_words[] = { "", "ipc", "share", "time", NULL };
+#include <stdlib.h>
+
+const char *const warp_unit_words[] = {"int", "fp", "fp64", "sfu", "tensor", "memory", NULL};
+const char *const warp_step_words[] = {
+	"compute", "load", "store", "shared_load", "shared_store", "barrier", "loop", NULL};
+const char *const warp_goal_words[] = {"", "ipc", "share", "time", NULL};
 
 static void machine_rows(const struct warp_machine *m, struct warp_rows *rows)
 {
 	rows->machine = (struct warp_machine_row){
-		.clock_hz = m->clock_hz, .sub_cores = m->sub_cores, .shared_latency_cycles = m->shared_latency,
-		.l1_latency_cycles = m->l1_latency, .l2_latency_cycles = m->l2_latency,
-		.dram_latency_cycles = m->dram_latency, .dram_bytes_per_1000_cycles = m->bandwidth,
-		.shared_fj = m->shared_fj, .global_fj = m->global_fj, .dram_byte_fj = m->dram_byte_fj,
+		.clock_hz = m->clock_hz,
+		.sub_cores = m->sub_cores,
+		.shared_latency_cycles = m->shared_latency,
+		.l1_latency_cycles = m->l1_latency,
+		.l2_latency_cycles = m->l2_latency,
+		.dram_latency_cycles = m->dram_latency,
+		.dram_bytes_per_1000_cycles = m->bandwidth,
+		.shared_fj = m->shared_fj,
+		.global_fj = m->global_fj,
+		.dram_byte_fj = m->dram_byte_fj,
 	};
 	for (int unit = 0; unit < WARP_UNITS; unit++)
 		rows->units[unit] = (struct warp_unit_row){
-			.unit = warp_unit_words[unit], .interval_cycles = m->interval[unit],
+			.unit = warp_unit_words[unit],
+			.interval_cycles = m->interval[unit],
 			.latency_cycles = unit == WARP_MEMORY ? DB_NULL : m->latency[unit],
 			.instruction_fj = unit == WARP_MEMORY ? DB_NULL : m->unit_fj[unit],
 		};
@@ -26,9 +35,16 @@ static struct warp_kernel_row kernel_row(uint32_t task, const struct warp_kernel
 {
 	const struct warp_goal *goal = &k->goal;
 	return (struct warp_kernel_row){
-		.task = task, .blocks = k->blocks, .block_threads = k->block_threads, .registers = k->registers,
-		.shared_memory = k->shared_memory, .stream = k->stream, .stream_priority = k->stream_high ? "high" : "low",
-		.launch_cycle = k->launch, .period_cycles = k->period ? k->period : DB_NULL, .repeat = k->repeat,
+		.task = task,
+		.blocks = k->blocks,
+		.block_threads = k->block_threads,
+		.registers = k->registers,
+		.shared_memory = k->shared_memory,
+		.stream = k->stream,
+		.stream_priority = k->stream_high ? "high" : "low",
+		.launch_cycle = k->launch,
+		.period_cycles = k->period ? k->period : DB_NULL,
+		.repeat = k->repeat,
 		.goal_kind = goal->kind == GOAL_NONE ? NULL : warp_goal_words[goal->kind],
 		.goal_ipc_ppm = goal->kind == GOAL_IPC ? goal->ipc : DB_NULL,
 		.goal_share_ppm = goal->kind == GOAL_SHARE ? goal->share_ppm : DB_NULL,
@@ -41,13 +57,20 @@ static struct warp_step_row step_row(uint32_t task, uint32_t index, const struct
 	bool compute = s->kind == STEP_COMPUTE, loop = s->kind == STEP_LOOP;
 	bool global = s->kind == STEP_LOAD || s->kind == STEP_STORE;
 	return (struct warp_step_row){
-		.task = task, .step_idx = index, .kind = warp_step_words[s->kind],
-		.unit = compute ? warp_unit_words[s->unit] : NULL, .count = s->count, .body = loop ? s->body : DB_NULL,
-		.threads = loop ? DB_NULL : s->threads, .distance = loop ? DB_NULL : s->distance,
+		.task = task,
+		.step_idx = index,
+		.kind = warp_step_words[s->kind],
+		.unit = compute ? warp_unit_words[s->unit] : NULL,
+		.count = s->count,
+		.body = loop ? s->body : DB_NULL,
+		.threads = loop ? DB_NULL : s->threads,
+		.distance = loop ? DB_NULL : s->distance,
 		.first_distance = loop ? DB_NULL : s->first,
 		.latency_cycles = compute && s->latency ? s->latency : DB_NULL,
-		.l1_hit_ppm = global ? s->l1_hit_ppm : DB_NULL, .l2_hit_ppm = global ? s->l2_hit_ppm : DB_NULL,
-		.coalescing_ppm = global ? s->coalescing_ppm : DB_NULL, .bytes = global ? s->bytes : DB_NULL,
+		.l1_hit_ppm = global ? s->l1_hit_ppm : DB_NULL,
+		.l2_hit_ppm = global ? s->l2_hit_ppm : DB_NULL,
+		.coalescing_ppm = global ? s->coalescing_ppm : DB_NULL,
+		.bytes = global ? s->bytes : DB_NULL,
 	};
 }
 
@@ -56,8 +79,10 @@ bool warp_rows_make(const struct warp_set *set, struct warp_rows *rows)
 	size_t steps = 0;
 	for (uint32_t i = 0; i < set->kernel_count; i++)
 		steps += set->kernels[i].step_count;
-	*rows = (struct warp_rows){ .kernels = calloc(set->kernel_count + 1, sizeof *rows->kernels),
-		.steps = calloc(steps + 1, sizeof *rows->steps) };
+	*rows = (struct warp_rows){
+		.kernels = calloc(set->kernel_count + 1, sizeof(*rows->kernels)),
+		.steps = calloc(steps + 1, sizeof(*rows->steps)),
+	};
 	if (!rows->kernels || !rows->steps)
 		return false;
 	machine_rows(&set->machine, rows);

@@ -1,12 +1,13 @@
-/* runs/store_warps.h - kernels that are programs of warps (models/warps/warp_set.h) as rows of a recording, and the words that
- * these use for what they are. */
+/* runs/store_warps.h - kernels that are programs of warps (models/warps/warp_set.h) as rows of a recording,
+ * and the words that these use for what they are. */
 #ifndef CEGSIM_RUNS_STORE_WARPS_H
 #define CEGSIM_RUNS_STORE_WARPS_H
 
 #include "db/rows.h"
 #include "models/warps/warp_set.h"
 
-/* Numbered as the enumerations of models/warps/warp_set.h, NULL at the end; goals without a kind have no word. */
+/* Numbered as the enumerations of models/warps/warp_set.h, NULL at the end; goals without a kind
+ * have no word. */
 extern const char *const warp_unit_words[], *const warp_step_words[], *const warp_goal_words[];
 
 struct warp_rows {
@@ -19,6 +20,6 @@ struct warp_rows {
 
 /* False: out of memory; warp_rows_free() is needed all the same. */
 MUST_CHECK bool warp_rows_make(const struct warp_set *set, struct warp_rows *rows);
-void warp_rows_free(struct warp_rows *rows);       /* accepts zeroed ones */
+void warp_rows_free(struct warp_rows *rows); /* accepts zeroed ones */
 
 #endif

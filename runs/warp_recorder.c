@@ -1,15 +1,18 @@
-/* runs/warp_recorder.c - see runs/warp_recorder.h. Rows gather in arrays, one per table, that go to the writer when they
- * are full. */
+/* runs/warp_recorder.c - see runs/warp_recorder.h. Rows gather in arrays, one per table, that go to the
+ * writer when they are full. */
+#include "runs/warp_recorder.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include "runs/warp_recorder.h"
 
 #define BATCH 1024
 
 /* The rows of a recording are numbered as those of the simulation. */
 _Static_assert((int)ROW_SLOTS == (int)WARP_SLOTS && (int)ROW_SLOT_ENDING == (int)SLOT_ENDING &&
-	(int)ROW_SLOT_MEMORY == (int)SLOT_MEMORY, "reasons are columns");
-_Static_assert((int)ROW_LEVEL_DRAM == (int)LEVEL_DRAM && (int)ROW_LEVEL_L1 == (int)LEVEL_L1, "levels are codes");
+		       (int)ROW_SLOT_MEMORY == (int)SLOT_MEMORY,
+	"reasons are columns");
+_Static_assert(
+	(int)ROW_LEVEL_DRAM == (int)LEVEL_DRAM && (int)ROW_LEVEL_L1 == (int)LEVEL_L1, "levels are codes");
 
 struct warp_recorder {
 	struct db_writer *writer;
@@ -63,10 +66,16 @@ static bool issues(void *self, const struct warp_issue *rows, size_t count)
 	for (size_t i = 0; i < count && !r->failed; i++) {
 		const struct warp_issue *w = &rows[i];
 		r->issue[r->issues++] = (struct warp_issue_row){
-			.cycle = w->cycle, .latency_cycles = w->result < 0 ? -1 : w->result - w->cycle,
-			.task = w->kernel, .seq = w->job, .block = w->block, .number = w->number, .step_idx = w->step,
+			.cycle = w->cycle,
+			.latency_cycles = w->result < 0 ? -1 : w->result - w->cycle,
+			.task = w->kernel,
+			.seq = w->job,
+			.block = w->block,
+			.number = w->number,
+			.step_idx = w->step,
 			.place = warp_place(w->sm, w->sub_core),
-			.code = warp_issue_code(w->threads, (enum row_level)w->level), .warp = w->warp,
+			.code = warp_issue_code(w->threads, (enum row_level)w->level),
+			.warp = w->warp,
 		};
 		if (r->issues == BATCH)
 			flush_issues(r);
@@ -80,9 +89,15 @@ static bool epochs(void *self, const struct warp_epoch *rows, size_t count)
 	for (size_t i = 0; i < count && !r->failed; i++) {
 		const struct warp_epoch *w = &rows[i];
 		r->epoch[r->epochs++] = (struct epoch_row){
-			.epoch = w->epoch, .task = w->kernel, .start_cycle = w->start, .end_cycle = w->end,
-			.warp_instructions = w->warp_instructions, .thread_instructions = w->thread_instructions,
-			.adjusted_goal_ppm = w->adjusted_goal, .history_ipc_ppm = w->history_ipc, .blocks = w->blocks,
+			.epoch = w->epoch,
+			.task = w->kernel,
+			.start_cycle = w->start,
+			.end_cycle = w->end,
+			.warp_instructions = w->warp_instructions,
+			.thread_instructions = w->thread_instructions,
+			.adjusted_goal_ppm = w->adjusted_goal,
+			.history_ipc_ppm = w->history_ipc,
+			.blocks = w->blocks,
 			.swaps = w->swaps,
 		};
 		if (r->epochs == BATCH)
@@ -98,7 +113,7 @@ static bool sms(void *self, const struct warp_epoch_sm *rows, size_t count)
 		struct epoch_sm_row *row = &r->sm[r->sms++];
 		row->epoch = rows[i].epoch;
 		row->sm = rows[i].sm;
-		memcpy(row->cycles, rows[i].cycles, sizeof row->cycles);
+		memcpy(row->cycles, rows[i].cycles, sizeof(row->cycles));
 		if (r->sms == BATCH)
 			flush_sms(r);
 	}
@@ -111,10 +126,18 @@ static bool quotas(void *self, const struct warp_epoch_quota *rows, size_t count
 	for (size_t i = 0; i < count && !r->failed; i++) {
 		const struct warp_epoch_quota *w = &rows[i];
 		r->quota[r->quotas++] = (struct epoch_quota_row){
-			.epoch = w->epoch, .sm = w->sm, .task = w->kernel, .blocks = w->blocks,
-			.target = w->target == UINT32_MAX ? ROW_NONE : w->target, .idle_sum = w->idle_sum,
-			.samples = w->samples, .quota = w->quota, .counter_start = w->counter_start,
-			.counter_end = w->counter_end, .added = w->added, .warp_instructions = w->warp_instructions,
+			.epoch = w->epoch,
+			.sm = w->sm,
+			.task = w->kernel,
+			.blocks = w->blocks,
+			.target = w->target == UINT32_MAX ? ROW_NONE : w->target,
+			.idle_sum = w->idle_sum,
+			.samples = w->samples,
+			.quota = w->quota,
+			.counter_start = w->counter_start,
+			.counter_end = w->counter_end,
+			.added = w->added,
+			.warp_instructions = w->warp_instructions,
 			.thread_instructions = w->thread_instructions,
 		};
 		if (r->quotas == BATCH)
@@ -125,17 +148,24 @@ static bool quotas(void *self, const struct warp_epoch_quota *rows, size_t count
 
 /* ---- its life ---- */
 
-struct warp_recorder *warp_recorder_create(enum record_level level, struct db_writer *writer, struct error *err)
+struct warp_recorder *warp_recorder_create(
+	enum record_level level, struct db_writer *writer, struct error *err)
 {
-	struct warp_recorder *r = calloc(1, sizeof *r);
+	struct warp_recorder *r = calloc(1, sizeof(*r));
 	if (!r) {
 		error_memory(err, "the recorder of warps");
 		return NULL;
 	}
 	r->writer = writer;
 	r->observer = (struct warp_observer){
-		.self = r, .wants_issues = level >= RECORD_ISSUES, .wants_epochs = level >= RECORD_JOBS,
-		.wants_sms = level >= RECORD_SEGMENTS, .issues = issues, .epochs = epochs, .sms = sms, .quotas = quotas,
+		.self = r,
+		.wants_issues = level >= RECORD_ISSUES,
+		.wants_epochs = level >= RECORD_JOBS,
+		.wants_sms = level >= RECORD_SEGMENTS,
+		.issues = issues,
+		.epochs = epochs,
+		.sms = sms,
+		.quotas = quotas,
 	};
 	return r;
 }

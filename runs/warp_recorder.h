@@ -1,5 +1,6 @@
-/* runs/warp_recorder.h - what a simulation of warps tells beside its trace (models/warps/records.h) into the rows of a
- * recording: epochs from level jobs on, SMs and quotas from segments on, instructions at level issues. */
+/* runs/warp_recorder.h - what a simulation of warps tells beside its trace (models/warps/records.h) into
+ * the rows of a recording: epochs from level jobs on, SMs and quotas from segments on, instructions at
+ * level issues. */
 #ifndef CEGSIM_RUNS_WARP_RECORDER_H
 #define CEGSIM_RUNS_WARP_RECORDER_H
 
@@ -9,9 +10,9 @@
 struct warp_recorder;
 
 /* Writes into the run that is open in `writer`. NULL: *err. */
-MUST_CHECK struct warp_recorder *warp_recorder_create(enum record_level level, struct db_writer *writer,
-	struct error *err);
-void warp_recorder_destroy(struct warp_recorder *r);       /* accepts NULL; rows not flushed are lost */
+MUST_CHECK struct warp_recorder *warp_recorder_create(
+	enum record_level level, struct db_writer *writer, struct error *err);
+void warp_recorder_destroy(struct warp_recorder *r); /* accepts NULL; rows not flushed are lost */
 
 /* For the simulation; lives as long as the recorder. NULL: its level wants nothing. */
 const struct warp_observer *warp_recorder_observer(const struct warp_recorder *r);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Reporting ---------------------------------------------------------------- */
+/* ---- Reporting ---- */
 
 static bool report(struct binder *b, const struct node *at, const char *fmt, va_list args)
 	__attribute__((format(printf, 3, 0)));
@@ -88,7 +88,7 @@ static bool wants_other(
 		b, node, "'%s' wants %s, got %s", what, shape_wants(shape, buffer), node_quote(node, quote));
 }
 
-/* ---- Scalars ------------------------------------------------------------------- */
+/* ---- Scalars ---- */
 
 typedef bool bind_fn(struct binder *b, const char *what, const struct node *node, const struct shape *shape,
 	void *out, uint32_t *count);
@@ -241,7 +241,7 @@ static bool bind_choice(struct binder *b, const char *what, const struct node *n
 	return binder_error(b, node, "'%s' is %s; one of: %s", what, node_quote(node, quote), list);
 }
 
-/* ---- Mappings ------------------------------------------------------------------- */
+/* ---- Mappings ---- */
 
 /* A mapping's keys, sorted by the table. */
 struct keys {
@@ -249,7 +249,7 @@ struct keys {
 	const struct field *fields;
 	const struct node *key[FIELDS_MAX], *value[FIELDS_MAX];
 	const struct field *selected; /* the selector that is given, if it is one */
-	bool ambiguous; /* none or several are: no key can be judged by it */
+	bool ambiguous;               /* none or several are: no key can be judged by it */
 };
 
 static bool unknown_key(struct binder *b, const struct node *key, const struct field *fields)
@@ -367,11 +367,13 @@ static bool bind_fields(struct binder *b, const struct keys *k, char *out)
 	bool ok = true;
 	for (size_t i = 0; k->fields[i].key; i++) {
 		const struct field *f = &k->fields[i];
-		struct node fallback = {.kind = NODE_SCALAR,
+		struct node fallback = {
+			.kind = NODE_SCALAR,
 			.line = k->map->line,
 			.column = k->map->column,
 			.text = f->fallback,
-			.plain = true};
+			.plain = true,
+		};
 		bool applies = !f->with || (k->selected && strcmp(f->with, k->selected->key) == 0);
 		const struct node *value = k->value[i] || !f->fallback || !applies ? k->value[i] : &fallback;
 		if (value && (applies || k->ambiguous) && !bind_field(b, f, value, out))
@@ -396,7 +398,7 @@ static bool bind_map(struct binder *b, const char *what, const struct node *node
 	return bind_fields(b, &k, out) && ok;
 }
 
-/* ---- Lists and dictionaries ------------------------------------------------------- */
+/* ---- Lists and dictionaries ---- */
 
 static bool check_length(
 	struct binder *b, const char *what, const struct node *node, const struct shape *shape)

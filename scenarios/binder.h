@@ -19,10 +19,10 @@
 
 struct binder {
 	struct diagnostics *diagnostics;
-	struct arena *arena;         /* strings and lists are put here */
-	const char *time_unit;       /* of bare numbers where a time is wanted; NULL: refused */
-	void *context;               /* for check and bind functions */
-	bool no_memory, io_failed;   /* the file may be good, but could not be read to its end */
+	struct arena *arena;       /* strings and lists are put here */
+	const char *time_unit;     /* of bare numbers where a time is wanted; NULL: refused */
+	void *context;             /* for check and bind functions */
+	bool no_memory, io_failed; /* the file may be good, but could not be read to its end */
 };
 
 struct shape;
@@ -30,60 +30,59 @@ struct shape;
 enum need {
 	OPTIONAL,
 	REQUIRED,
-	SELECTOR,                    /* exactly one of the mapping's selectors is given */
-	ONE_OF,                      /* exactly one of these (of those with the same `with`) */
+	SELECTOR, /* exactly one of the mapping's selectors is given */
+	ONE_OF,   /* exactly one of these (of those with the same `with`) */
 };
 
 struct field {
-	const char *key;             /* NULL ends a table */
+	const char *key; /* NULL ends a table */
 	const struct shape *shape;
-	size_t offset;               /* of the value in the mapping's struct */
-	size_t count_offset;         /* lists and dictionaries: of their uint32_t length */
+	size_t offset;       /* of the value in the mapping's struct */
+	size_t count_offset; /* lists and dictionaries: of their uint32_t length */
 	enum need need;
-	const char *with;            /* the selector it goes with; NULL: any */
-	int tag;                     /* selectors: stored at the shape's tag_offset */
-	const char *fallback;        /* the value of a key that is not given, as text */
+	const char *with;     /* the selector it goes with; NULL: any */
+	int tag;              /* selectors: stored at the shape's tag_offset */
+	const char *fallback; /* the value of a key that is not given, as text */
 	const char *help;
 };
 
 struct choice {
-	const char *name;            /* NULL ends a table */
+	const char *name; /* NULL ends a table */
 	int value;
 };
 
 enum shape_kind {
-	SHAPE_TEXT,                  /* char *; not empty */
-	SHAPE_INTEGER,               /* min .. max, or one of `choices`; `size` bytes, 4 or 8 */
-	SHAPE_QUANTITY,              /* int64_t in base units of `unit`, min .. max */
-	SHAPE_INTERVAL,              /* int64_t[2]: a quantity d, or [best, worst] */
-	SHAPE_CHOICE,                /* int, one of `choices` */
-	SHAPE_MAP,                   /* a struct, by `fields` */
-	SHAPE_LIST,                  /* an array of `item`, each of `size` bytes */
-	SHAPE_DICT,                  /* a mapping with free keys: an array of (key, value) structs */
-	SHAPE_EITHER,                /* `scalar`, `list` or `map`, by what stands there */
-	SHAPE_CUSTOM,                /* `bind` and `schema` */
+	SHAPE_TEXT,     /* char *; not empty */
+	SHAPE_INTEGER,  /* min .. max, or one of `choices`; `size` bytes, 4 or 8 */
+	SHAPE_QUANTITY, /* int64_t in base units of `unit`, min .. max */
+	SHAPE_INTERVAL, /* int64_t[2]: a quantity d, or [best, worst] */
+	SHAPE_CHOICE,   /* int, one of `choices` */
+	SHAPE_MAP,      /* a struct, by `fields` */
+	SHAPE_LIST,     /* an array of `item`, each of `size` bytes */
+	SHAPE_DICT,     /* a mapping with free keys: an array of (key, value) structs */
+	SHAPE_EITHER,   /* `scalar`, `list` or `map`, by what stands there */
+	SHAPE_CUSTOM,   /* `bind` and `schema` */
 	SHAPE_KINDS
 };
 
 struct shape {
 	enum shape_kind kind;
-	const char *wants;           /* "a duration or [best, worst]"; NULL: made from the kind */
+	const char *wants; /* "a duration or [best, worst]"; NULL: made from the kind */
 	enum unit_kind unit;
-	int64_t min, max;            /* in base units; lists and dictionaries: of their length, max 0: any */
+	int64_t min, max; /* in base units; lists and dictionaries: of their length, max 0: any */
 	size_t size;
 	const struct choice *choices;
 	const struct field *fields;
-	size_t tag_offset;           /* of an int */
-	const struct shape *item;    /* lists; the values of dictionaries */
-	const struct shape *key;     /* dictionaries: text or integer */
+	size_t tag_offset;        /* of an int */
+	const struct shape *item; /* lists; the values of dictionaries */
+	const struct shape *key;  /* dictionaries: text or integer */
 	size_t key_offset, value_offset;
 	const struct shape *scalar, *list, *map;
-	bool (*bind)(struct binder *b, const char *what, const struct node *node, void *out,
-		uint32_t *count);
-	void (*schema)(struct text *out);            /* one JSON value */
-	void (*init)(void *out);                     /* mappings: before the keys are read */
-	/* Shapes that hold themselves, in a schema: what it calls them, and, of the shape of the whole file, all of
-	 * them, up to a NULL. */
+	bool (*bind)(struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count);
+	void (*schema)(struct text *out); /* one JSON value */
+	void (*init)(void *out);          /* mappings: before the keys are read */
+	/* Shapes that hold themselves, in a schema: what it calls them, and, of the shape of the whole file,
+	 * all of them, up to a NULL. */
 	const char *reference;
 	const struct shape *const *definitions;
 	/* After everything in `node` has been read without error: what no table can say. */
@@ -104,7 +103,7 @@ bool binder_error(struct binder *b, const struct node *at, const char *fmt, ...)
 /* Reports at the value of `key` in `map`, or where the map begins if it has none. */
 bool binder_error_at(struct binder *b, const struct node *map, const char *key, const char *fmt, ...)
 	PRINTF_LIKE(4, 5);
-bool binder_no_memory(struct binder *b);           /* always returns false */
+bool binder_no_memory(struct binder *b); /* always returns false */
 
 /* True if the key is given in the map. */
 static inline bool node_has(const struct node *map, const char *key)

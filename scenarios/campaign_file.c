@@ -9,24 +9,25 @@
 #include "base/checked.h"
 #include "scenarios/tables_campaign.h"
 
-#define POINTS_TRIED 100          /* whose first set is made before a long campaign begins */
+#define POINTS_TRIED 100 /* whose first set is made before a long campaign begins */
 
 struct reader {
 	struct campaign *campaign;
 	struct campaign_entry entry;
 	struct binder binder;
-	struct arena nodes;                /* the tree, until everything is read */
+	struct arena nodes; /* the tree, until everything is read */
 	const struct node *root;
-	const char *name;                  /* the file, as the caller calls it */
+	const char *name; /* the file, as the caller calls it */
 };
 
-/* ---- Points ------------------------------------------------------------------- */
+/* ---- Points ---- */
 
 void campaign_point(const struct campaign *c, uint32_t point, struct params *params)
 {
 	*params = c->params;
 	for (uint32_t i = c->axis_count; i-- > 0; point /= c->axes[i].count)
-		memcpy(params->text[c->axes[i].option], c->axes[i].value[point % c->axes[i].count], PARAM_TEXT_MAX);
+		memcpy(params->text[c->axes[i].option], c->axes[i].value[point % c->axes[i].count],
+			PARAM_TEXT_MAX);
 }
 
 void campaign_point_text(const struct campaign *c, uint32_t point, struct text *out)
@@ -38,8 +39,8 @@ void campaign_point_text(const struct campaign *c, uint32_t point, struct text *
 			params.text[c->axes[i].option]);
 }
 
-bool campaign_setup(const struct campaign *c, const struct taskset *set, struct run_setup *setup,
-	struct error *err)
+bool campaign_setup(
+	const struct campaign *c, const struct taskset *set, struct run_setup *setup, struct error *err)
 {
 	int64_t length = 0, offset = 0;
 	*setup = c->setup;
@@ -64,7 +65,7 @@ bool campaign_setup(const struct campaign *c, const struct taskset *set, struct 
 	return true;
 }
 
-/* ---- Checks of the whole -------------------------------------------------------- */
+/* ---- Checks of the whole ---- */
 
 static bool settle_grid(struct reader *r)
 {
@@ -77,8 +78,8 @@ static bool settle_grid(struct reader *r)
 	c->points = (uint32_t)points;
 	if (points * c->sets > CAMPAIGN_UNITS_MAX)
 		return binder_error_at(&r->binder, r->root, "sets",
-			"%" PRId64 " points of %" PRIu32 " sets are more than %" PRId64 " sets", points, c->sets,
-			CAMPAIGN_UNITS_MAX);
+			"%" PRId64 " points of %" PRIu32 " sets are more than %" PRId64 " sets", points,
+			c->sets, CAMPAIGN_UNITS_MAX);
 	int64_t platforms = c->platform_count ? c->platform_count : 1;
 	if (platforms * ((int64_t)c->policy_count * c->replications + c->analysis_count) > CAMPAIGN_RUNS_MAX)
 		return binder_error_at(&r->binder, r->root, "replications",
@@ -99,7 +100,8 @@ static bool settle_detail(struct reader *r)
 	c->detail_sets = d->sets;
 	c->detail_set_count = d->set_count;
 	if (c->detail <= c->record)
-		return binder_error_at(&r->binder, node, "record", "the detail is not finer than what all runs record, %s",
+		return binder_error_at(&r->binder, node, "record",
+			"the detail is not finer than what all runs record, %s",
 			record_level_name(c->record));
 	for (uint32_t i = 0; i < d->set_count; i++)
 		if (d->sets[i] >= c->sets)
@@ -141,13 +143,13 @@ static bool try_points(struct reader *r)
 	}
 	struct text point = {0};
 	campaign_point_text(c, 0, &point);
-	binder_error_at(&r->binder, r->root, "generate", "no set can be made%s%s: %s", c->axis_count ? ", e.g. with " : "",
-		text_data(&point), first.text);
+	binder_error_at(&r->binder, r->root, "generate", "no set can be made%s%s: %s",
+		c->axis_count ? ", e.g. with " : "", text_data(&point), first.text);
 	text_finish(&point);
 	return false;
 }
 
-/* ---- Reading -------------------------------------------------------------------- */
+/* ---- Reading ---- */
 
 /* The name the file gives, or its own: "scenarios/campaigns/fig-7.yaml" is fig-7. */
 static bool settle_name(struct reader *r)
@@ -190,7 +192,8 @@ static void take_over(struct reader *r)
 		.stop = (enum stop_rule)run->stop,
 		.limit_ns = run->limit_ns,
 		.seed = (uint64_t)e->seed,
-		.release = {.kind = (enum release_kind)run->release.kind, .max_delay_ppm = run->release.max_delay_ppm},
+		.release = {.kind = (enum release_kind)run->release.kind,
+			.max_delay_ppm = run->release.max_delay_ppm},
 		.execution = (enum execution_kind)run->execution.kind,
 		.scale_ppm = run->execution.scale_ppm,
 		.on_miss = (enum on_miss)run->on_miss,
@@ -221,7 +224,8 @@ static bool read_document(struct reader *r, struct diagnostics *d)
 	return ok && try_points(r);
 }
 
-static bool read_campaign(const char *name, const struct stored_files *stored, struct campaign *c, struct diagnostics *d)
+static bool read_campaign(
+	const char *name, const struct stored_files *stored, struct campaign *c, struct diagnostics *d)
 {
 	struct reader r = {.campaign = c, .name = name, .entry.common = {.file = name, .stored = stored}};
 	bool ok = read_document(&r, d);
@@ -267,14 +271,14 @@ static bool read_text(const char *name, const char *text, size_t length, const s
 	return read_campaign(name, stored, c, d);
 }
 
-bool campaign_read_text(const char *name, const char *text, size_t length, struct campaign *c,
-	struct diagnostics *d)
+bool campaign_read_text(
+	const char *name, const char *text, size_t length, struct campaign *c, struct diagnostics *d)
 {
 	return read_text(name, text, length, NULL, c, d);
 }
 
-bool campaign_read_stored(const char *name, const char *text, size_t length, struct campaign *c,
-	struct diagnostics *d)
+bool campaign_read_stored(
+	const char *name, const char *text, size_t length, struct campaign *c, struct diagnostics *d)
 {
 	static const struct stored_files stored = {NULL};
 	return read_text(name, text, length, &stored, c, d);

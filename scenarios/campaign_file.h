@@ -1,8 +1,8 @@
 /* scenarios/campaign_file.h - a campaign file (YAML; docs/campaigns.md) as plain data.
  *
- * A campaign is a grid of generator options, and what to do with the task sets of every point of the grid: the
- * platforms, policies and replications to run them under. Every error is reported at its file:line:col, all
- * of a file's at once. */
+ * A campaign is a grid of generator options, and what to do with the task sets of every point of the grid:
+ * the platforms, policies and replications to run them under. Every error is reported at its file:line:col,
+ * all of a file's at once. */
 #ifndef CEGSIM_SCENARIOS_CAMPAIGN_FILE_H
 #define CEGSIM_SCENARIOS_CAMPAIGN_FILE_H
 
@@ -20,68 +20,68 @@
 /* Sets, points and runs of one set: their product fits the numbers of sets, 32 bits. */
 #define CAMPAIGN_UNITS_MAX INT64_C(4000000000)
 #define CAMPAIGN_POINTS_MAX INT64_C(1000000)
-#define CAMPAIGN_RUNS_MAX INT64_C(1000000)         /* of one set */
+#define CAMPAIGN_RUNS_MAX INT64_C(1000000) /* of one set */
 
 /* One option that takes several values. */
 struct campaign_axis {
-	uint32_t option;                   /* index in the recipe's options */
+	uint32_t option; /* index in the recipe's options */
 	uint32_t count;
-	char (*value)[PARAM_TEXT_MAX];     /* [count], all different */
+	char (*value)[PARAM_TEXT_MAX]; /* [count], all different */
 };
 
 enum campaign_horizon {
-	CAMPAIGN_DURATION,                 /* setup.horizon_ns */
-	CAMPAIGN_PERIODS,                  /* largest offset + k * largest period of the set */
-	CAMPAIGN_HYPERPERIODS,             /* largest offset + k hyperperiods */
+	CAMPAIGN_DURATION,     /* setup.horizon_ns */
+	CAMPAIGN_PERIODS,      /* largest offset + k * largest period of the set */
+	CAMPAIGN_HYPERPERIODS, /* largest offset + k hyperperiods */
 };
 
 /* Asked about every set, on every platform. */
 struct campaign_analysis {
 	const struct analysis *analysis;
 	struct params params;
-	struct policy_use policy;          /* whose plans it bounds; .policy NULL: the analysis' own, with defaults */
+	struct policy_use policy; /* whose plans it bounds; .policy NULL: the analysis' own, with defaults */
 };
 
 struct campaign {
-	struct arena arena;                /* owns all lists below */
-	char *name;                        /* `name`, or the file's name without .yaml */
+	struct arena arena; /* owns all lists below */
+	char *name;         /* `name`, or the file's name without .yaml */
 	const struct recipe *recipe;
-	struct params params;              /* of the first point of the grid */
-	struct campaign_axis *axes;        /* in the order of the file; the last one changes fastest */
+	struct params params;       /* of the first point of the grid */
+	struct campaign_axis *axes; /* in the order of the file; the last one changes fastest */
 	uint32_t axis_count;
-	uint32_t points;                   /* product of the axes */
-	uint32_t sets;                     /* of each point */
+	uint32_t points; /* product of the axes */
+	uint32_t sets;   /* of each point */
 	uint32_t replications;
 	struct platform *platforms;
-	uint32_t platform_count;           /* 0: the recipe's own */
+	uint32_t platform_count; /* 0: the recipe's own */
 	struct policy_use *policies;
-	uint32_t policy_count;             /* 0: nothing is run */
+	uint32_t policy_count; /* 0: nothing is run */
 	struct campaign_analysis *analyses;
 	uint32_t analysis_count;
-	bool bounds;                       /* of the analyses are recorded; false: from record level jobs on */
-	struct run_setup setup;            /* horizon_ns: of CAMPAIGN_DURATION; limit_ns 0: 10 horizons */
+	bool bounds;            /* of the analyses are recorded; false: from record level jobs on */
+	struct run_setup setup; /* horizon_ns: of CAMPAIGN_DURATION; limit_ns 0: 10 horizons */
 	enum campaign_horizon horizon;
 	int64_t horizon_count;
 	enum record_level record;
-	enum record_level detail;          /* of the runs below; as `record`: no detail */
-	bool detail_on_miss;               /* runs with a miss */
-	uint32_t *detail_sets;             /* all runs of these sets of each point */
+	enum record_level detail; /* of the runs below; as `record`: no detail */
+	bool detail_on_miss;      /* runs with a miss */
+	uint32_t *detail_sets;    /* all runs of these sets of each point */
 	uint32_t detail_set_count;
-	char *text;                        /* the file as it was read, NUL-terminated */
+	char *text; /* the file as it was read, NUL-terminated */
 	size_t text_length;
-	enum status status;                /* why reading failed: STATUS_INPUT or STATUS_IO */
+	enum status status; /* why reading failed: STATUS_INPUT or STATUS_IO */
 };
 
-/* Reads the file at `path`. True: *c is complete. False: *c is empty but for `status`, and *d says why. Either
- * way campaign_finish() may be called. Plug-ins that it names are looked for beside it and loaded. */
+/* Reads the file at `path`. True: *c is complete. False: *c is empty but for `status`, and *d says why.
+ * Either way campaign_finish() may be called. Plug-ins that it names are looked for beside it and loaded. */
 MUST_CHECK bool campaign_read(const char *path, struct campaign *c, struct diagnostics *d);
 /* The same for a text in memory; `name` is its path or any other name. */
-MUST_CHECK bool campaign_read_text(const char *name, const char *text, size_t length, struct campaign *c,
-	struct diagnostics *d);
+MUST_CHECK bool campaign_read_text(
+	const char *name, const char *text, size_t length, struct campaign *c, struct diagnostics *d);
 /* The same for a text out of a recording: plug-ins are not loaded (struct stored_files). */
-MUST_CHECK bool campaign_read_stored(const char *name, const char *text, size_t length, struct campaign *c,
-	struct diagnostics *d);
-void campaign_finish(struct campaign *c);          /* accepts a zeroed campaign */
+MUST_CHECK bool campaign_read_stored(
+	const char *name, const char *text, size_t length, struct campaign *c, struct diagnostics *d);
+void campaign_finish(struct campaign *c); /* accepts a zeroed campaign */
 
 /* The options of a point of the grid. */
 void campaign_point(const struct campaign *c, uint32_t point, struct params *params);
@@ -89,8 +89,8 @@ void campaign_point(const struct campaign *c, uint32_t point, struct params *par
 void campaign_point_text(const struct campaign *c, uint32_t point, struct text *out);
 
 /* The horizon and limit for a set: fills in *setup. False: it is longer than 63 years. */
-MUST_CHECK bool campaign_setup(const struct campaign *c, const struct taskset *set, struct run_setup *setup,
-	struct error *err);
+MUST_CHECK bool campaign_setup(
+	const struct campaign *c, const struct taskset *set, struct run_setup *setup, struct error *err);
 
 /* The JSON Schema (draft 2020-12) of campaign files; see text_ok(). */
 void campaign_schema(struct text *out);

@@ -14,7 +14,7 @@
 
 #include "base/text.h"
 
-/* ---- Files ---------------------------------------------------------------- */
+/* ---- Files ---- */
 
 static bool slurp_too_large(struct error *err)
 {
@@ -88,7 +88,7 @@ char *document_beside(const char *file, const char *name)
 	return asprintf(&path, "%.*s%s", folder, file, name) < 0 ? NULL : path;
 }
 
-/* ---- Encoding --------------------------------------------------------------- */
+/* ---- Encoding ---- */
 
 /* Line and column (from 1) of a byte offset. */
 static void place_of(const char *text, size_t offset, unsigned *line, unsigned *column)
@@ -128,7 +128,7 @@ static bool text_is_clean(const char *text, size_t length, struct diagnostics *d
 	return true;
 }
 
-/* ---- Loading ---------------------------------------------------------------- */
+/* ---- Loading ---- */
 
 struct level {
 	struct node *node;
@@ -273,11 +273,13 @@ static struct node *new_node(struct loader *l, enum node_kind kind, const yaml_e
 		out_of_memory(l);
 		return NULL;
 	}
-	*node = (struct node){.kind = kind,
+	*node = (struct node){
+		.kind = kind,
 		.line = (unsigned)event->start_mark.line + 1,
 		.column = (unsigned)event->start_mark.column + 1,
 		.weight = 1,
-		.height = 1};
+		.height = 1,
+	};
 	if (!attach(l, node, &event->start_mark, 1) || !remember_anchor(l, anchor, node, &event->start_mark))
 		return NULL;
 	return node;
@@ -431,7 +433,7 @@ struct node *document_parse(
 	return root;
 }
 
-/* ---- Looking at nodes --------------------------------------------------------- */
+/* ---- Looking at nodes ---- */
 
 const struct node *node_find(const struct node *map, const char *key)
 {

@@ -15,7 +15,7 @@
 #include "base/error.h"
 
 #define DOCUMENT_BYTES_MAX ((size_t)64 << 20)
-#define DOCUMENT_NODES_MAX 2000000u   /* with every alias written out */
+#define DOCUMENT_NODES_MAX 2000000u /* with every alias written out */
 #define DOCUMENT_DEPTH_MAX 64u
 #define DOCUMENT_ANCHORS_MAX 256u
 
@@ -23,14 +23,14 @@ enum node_kind { NODE_SCALAR, NODE_LIST, NODE_MAP };
 
 struct node {
 	enum node_kind kind;
-	unsigned line, column;             /* from 1; columns count characters */
-	const char *text;                  /* scalars; no NUL inside */
-	bool plain;                        /* a scalar without quotes */
-	bool open;                         /* while it is being read */
-	uint32_t count;                    /* items of a list, pairs of a map */
-	uint32_t weight;                   /* nodes from here down, aliases written out */
-	uint32_t height;                   /* levels from here down */
-	struct node *first, *next;         /* children; of a map key, value, key, value, ... */
+	unsigned line, column;     /* from 1; columns count characters */
+	const char *text;          /* scalars; no NUL inside */
+	bool plain;                /* a scalar without quotes */
+	bool open;                 /* while it is being read */
+	uint32_t count;            /* items of a list, pairs of a map */
+	uint32_t weight;           /* nodes from here down, aliases written out */
+	uint32_t height;           /* levels from here down */
+	struct node *first, *next; /* children; of a map key, value, key, value, ... */
 };
 
 /* Reads a whole file of at most DOCUMENT_BYTES_MAX bytes; free() the result. A missing
@@ -44,8 +44,8 @@ MUST_CHECK char *document_beside(const char *file, const char *name);
 /* The root of the text's tree, allocated from `arena`. text[length] is NUL. NULL: *d says why (and
  * *no_memory, if it was for want of memory). Diagnostics may also be added to a tree that is
  * returned: the caller looks at their number. */
-MUST_CHECK struct node *document_parse(struct arena *arena, const char *text, size_t length,
-	struct diagnostics *d, bool *no_memory);
+MUST_CHECK struct node *document_parse(
+	struct arena *arena, const char *text, size_t length, struct diagnostics *d, bool *no_memory);
 
 /* The value of a key in a map; NULL: not there, or not a map. */
 const struct node *node_find(const struct node *map, const char *key);

@@ -1,6 +1,7 @@
 /* scenarios/interleaves.c - the table of measured interleave ratios: see scenarios/interleaves.h. */
-#include <string.h>
 #include "scenarios/interleaves.h"
+
+#include <string.h>
 
 static const struct named_interleave interleaves[] = {
 	{"bfs", "1.61", "RTGPU Table 2: BFS, 1.56 to 1.61"},

@@ -11,10 +11,11 @@ void text_yaml_number(struct text *out, const char *key, int64_t value, int64_t 
 
 void platform_text(const struct platform *p, struct text *out)
 {
-	static const char *const engines[] = { "unlimited", "1", "2" };
+	static const char *const engines[] = {"unlimited", "1", "2"};
 	text_add(out, "platform:\n");
 	if (p->sms > 0) {
-		text_printf(out, "  gpu: {sms: %" PRIu32 ", pool: %s", p->sms, p->pool == POOL_GPU ? "gpu" : "sm");
+		text_printf(out, "  gpu: {sms: %" PRIu32 ", pool: %s", p->sms,
+			p->pool == POOL_GPU ? "gpu" : "sm");
 		text_yaml_number(out, "sms_per_tpc", p->sms_per_tpc, 1);
 		text_yaml_number(out, "work_queues", p->work_queues, 32);
 		text_yaml_number(out, "threads_per_sm", p->threads_per_sm, 0);
@@ -32,6 +33,6 @@ void platform_text(const struct platform *p, struct text *out)
 		text_printf(out, ", bandwidth: %" PRId64 "B/s", p->copy_bandwidth);
 	text_add(out, "}\n");
 	if (p->static_uw || p->idle_per_sm_uw)
-		text_printf(out, "  power: {static: %" PRId64 "uW, idle_per_sm: %" PRId64 "uW}\n", p->static_uw,
-			p->idle_per_sm_uw);
+		text_printf(out, "  power: {static: %" PRId64 "uW, idle_per_sm: %" PRId64 "uW}\n",
+			p->static_uw, p->idle_per_sm_uw);
 }

@@ -24,7 +24,8 @@
 		.idle_per_sm_uw = (idle)}
 
 static const struct preset presets[] = {
-	{.name = "jetson-tx1",
+	{
+		.name = "jetson-tx1",
 		.compute = "5.3",
 		GPU("jetson-tx1", 1, 2, 1, 2048, 32, 64, 65536, 0, 0),
 		.warp_schedulers = 4,
@@ -32,8 +33,10 @@ static const struct preset presets[] = {
 		.shared_memory_per_block = 49152,
 		.source = "Yang & Anderson (4096 threads = 2 x 2048); deviceQuery of a Tegra X1 (2048 "
 			  "threads per SM, 32768 registers per block, 1 copy engine); cuda_occupancy.h, cc 5 "
-			  "(32 blocks)"},
-	{.name = "jetson-tx2",
+			  "(32 blocks)",
+	},
+	{
+		.name = "jetson-tx2",
 		.compute = "6.2",
 		GPU("jetson-tx2", 1, 2, 1, 2048, 32, 64, 65536, 0, 0),
 		.warp_schedulers = 4,
@@ -41,8 +44,10 @@ static const struct preset presets[] = {
 		.shared_memory_per_block = 49152,
 		.source = "Amert et al., RTSS'17, sec. 3.2 (2048 threads, 64 KiB shared memory, 48 KiB a "
 			  "block, 65536 registers per SM, 1 copy engine); deviceQuery; cuda_occupancy.h, cc "
-			  "6 (32 blocks)"},
-	{.name = "jetson-agx-xavier",
+			  "6 (32 blocks)",
+	},
+	{
+		.name = "jetson-agx-xavier",
 		.compute = "7.2",
 		GPU("jetson-agx-xavier", 1, 8, 2, 2048, 32, 64, 98304, 612000, 74000),
 		.warp_schedulers = 4,
@@ -50,48 +55,60 @@ static const struct preset presets[] = {
 		.shared_memory_per_block = 49152,
 		.source = "deviceQuery (8 SMs, 1 copy engine; RTGPU says 2 copy engines); cuda_occupancy.h, "
 			  "cc 7.x (32 blocks)",
-		.power_source = "xavier_ce_test, GPU rail (INA3221) with 0 to 8 busy SMs"},
-	{.name = "jetson-agx-orin",
+		.power_source = "xavier_ce_test, GPU rail (INA3221) with 0 to 8 busy SMs",
+	},
+	{
+		.name = "jetson-agx-orin",
 		.compute = "8.7",
 		GPU("jetson-agx-orin", 2, 16, 2, 1536, 16, 48, 167936, 0, 0),
 		.warp_schedulers = 4,
 		.registers_per_block = 65536,
 		.shared_memory_per_block = 49152,
 		.source = "deviceQuery of an Orin NX (1536 threads and 167936 B shared memory per SM, 2 copy "
-			  "engines); 16 SMs of the AGX Orin 64 GB; cuda_occupancy.h, cc 8.x (16 blocks)"},
-	{.name = "gtx-1080-ti",
+			  "engines); 16 SMs of the AGX Orin 64 GB; cuda_occupancy.h, cc 8.x (16 blocks)",
+	},
+	{
+		.name = "gtx-1080-ti",
 		.compute = "6.1",
 		GPU("gtx-1080-ti", 2, 28, 1, 2048, 32, 64, 98304, 0, 0),
 		.warp_schedulers = 4,
 		.registers_per_block = 65536,
 		.shared_memory_per_block = 49152,
 		.source = "deviceQuery (28 SMs, 2 copy engines); cuda_occupancy.h, cc 6 (32 blocks); CUDA "
-			  "guide, cc 6.1 (96 KiB shared memory)"},
-	{.name = "titan-v",
+			  "guide, cc 6.1 (96 KiB shared memory)",
+	},
+	{
+		.name = "titan-v",
 		.compute = "7.0",
 		GPU("titan-v", 2, 80, 2, 2048, 32, 64, 98304, 0, 0),
 		.warp_schedulers = 4,
 		.registers_per_block = 65536,
 		.shared_memory_per_block = 49152,
 		.source = "deviceQuery (80 SMs, 7 copy engines); CCCL arch_traits, sm_70 (96 KiB, 32 blocks, "
-			  "64 warps)"},
-	{.name = "rtx-3090",
+			  "64 warps)",
+	},
+	{
+		.name = "rtx-3090",
 		.compute = "8.6",
 		GPU("rtx-3090", 2, 82, 2, 1536, 16, 48, 102400, 0, 0),
 		.warp_schedulers = 4,
 		.registers_per_block = 65536,
 		.shared_memory_per_block = 49152,
 		.source = "deviceQuery (82 SMs, 1536 threads and 102400 B per SM, 2 copy engines); CCCL "
-			  "arch_traits, sm_86 (16 blocks, 48 warps)"},
-	{.name = "rtx-3070",
+			  "arch_traits, sm_86 (16 blocks, 48 warps)",
+	},
+	{
+		.name = "rtx-3070",
 		.compute = "8.6",
 		GPU("rtx-3070", 2, 46, 2, 1536, 16, 48, 102400, 46000000, 445000),
 		.warp_schedulers = 4,
 		.registers_per_block = 65536,
 		.shared_memory_per_block = 49152,
 		.source = "sBEET-mg profiles (46 SMs); else as the RTX 3090, of the same compute capability",
-		.power_source = "measured with the sBEET-mg profiles"},
-	{.name = "t400",
+		.power_source = "measured with the sBEET-mg profiles",
+	},
+	{
+		.name = "t400",
 		.compute = "7.5",
 		GPU("t400", 1, 6, 2, 1024, 16, 32, 65536, 8000000, 652000),
 		.warp_schedulers = 4,
@@ -99,8 +116,10 @@ static const struct preset presets[] = {
 		.shared_memory_per_block = 49152,
 		.source = "sBEET-mg profiles (6 SMs); CCCL arch_traits, sm_75; copy engines not known, taken "
 			  "as 1",
-		.power_source = "measured with the sBEET-mg profiles"},
-	{.name = "synthetic-8sm",
+		.power_source = "measured with the sBEET-mg profiles",
+	},
+	{
+		.name = "synthetic-8sm",
 		.compute = "7.2",
 		GPU("synthetic-8sm", 1, 8, 2, 2048, 32, 64, 98304, 612000, 74000),
 		.warp_schedulers = 4,
@@ -108,30 +127,37 @@ static const struct preset presets[] = {
 		.shared_memory_per_block = 49152,
 		.source = "no GPU: the Jetson AGX Xavier's limits, for the kernels of recipe sbeet that "
 			  "stand in for those measured on one (docs/workload.md)",
-		.power_source = "as jetson-agx-xavier"},
-	{.name = "a100-40gb",
+		.power_source = "as jetson-agx-xavier",
+	},
+	{
+		.name = "a100-40gb",
 		.compute = "8.0",
 		GPU("a100-40gb", 2, 108, 2, 2048, 32, 64, 167936, 0, 0),
 		.warp_schedulers = 4,
 		.registers_per_block = 65536,
 		.shared_memory_per_block = 49152,
 		.source = "deviceQuery of an A100-SXM4 (108 SMs, 3 copy engines; Nsight Systems lists 5); "
-			  "CCCL arch_traits, sm_80 (164 KiB, 32 blocks, 64 warps)"},
-	{.name = "h100-sxm",
+			  "CCCL arch_traits, sm_80 (164 KiB, 32 blocks, 64 warps)",
+	},
+	{
+		.name = "h100-sxm",
 		.compute = "9.0",
 		GPU("h100-sxm", 2, 132, 2, 2048, 32, 64, 233472, 0, 0),
 		.warp_schedulers = 4,
 		.registers_per_block = 65536,
 		.shared_memory_per_block = 49152,
 		.source = "deviceQuery (132 SMs, 233472 B shared memory per SM; an H100 PCIe lists 3 copy "
-			  "engines); CCCL arch_traits, sm_90 (228 KiB, 32 blocks, 64 warps)"},
-	{.name = "h200",
+			  "engines); CCCL arch_traits, sm_90 (228 KiB, 32 blocks, 64 warps)",
+	},
+	{
+		.name = "h200",
 		.compute = "9.0",
 		GPU("h200", 2, 132, 2, 2048, 32, 64, 233472, 0, 0),
 		.warp_schedulers = 4,
 		.registers_per_block = 65536,
 		.shared_memory_per_block = 49152,
-		.source = "the GH100 chip of the H100 SXM (MIG guide: H200-SXM5 is GH100, cc 9.0)"},
+		.source = "the GH100 chip of the H100 SXM (MIG guide: H200-SXM5 is GH100, cc 9.0)",
+	},
 };
 
 const struct preset *preset_all(size_t *count)

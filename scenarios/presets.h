@@ -8,14 +8,14 @@
 #include "models/platform.h"
 
 struct preset {
-	const char *name;                  /* "jetson-tx1" */
-	const char *compute;               /* compute capability */
-	struct platform platform;          /* complete; named as the preset */
-	uint32_t warp_schedulers;          /* per SM */
-	int64_t registers_per_block;       /* CUDA's limit, for people; no block may be larger */
-	int64_t shared_memory_per_block;   /* without opting in to more */
-	const char *source;                /* the evidence for the limits */
-	const char *power_source;          /* NULL: static_uw and idle_per_sm_uw are 0, not measured */
+	const char *name;                /* "jetson-tx1" */
+	const char *compute;             /* compute capability */
+	struct platform platform;        /* complete; named as the preset */
+	uint32_t warp_schedulers;        /* per SM */
+	int64_t registers_per_block;     /* CUDA's limit, for people; no block may be larger */
+	int64_t shared_memory_per_block; /* without opting in to more */
+	const char *source;              /* the evidence for the limits */
+	const char *power_source;        /* NULL: static_uw and idle_per_sm_uw are 0, not measured */
 };
 
 /* All presets, in the order they are listed. */

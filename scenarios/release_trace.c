@@ -50,7 +50,7 @@ static bool wrong(struct reading *r, unsigned line, unsigned column, const char 
 	return binder_error(r->binder, r->at, "%s:%u:%u: %s", r->path, line, column, text);
 }
 
-/* ---- Cells --------------------------------------------------------------------- */
+/* ---- Cells ---- */
 
 /* Ends the cell at *c, with its quotes taken off; *c moves behind its comma. False: a quote
  * without its partner. */
@@ -109,7 +109,7 @@ static bool is_header(const struct reading *r)
 	return true;
 }
 
-/* ---- Values ----------------------------------------------------------------------- */
+/* ---- Values ---- */
 
 static int compare_names(const void *a, const void *b)
 {
@@ -241,7 +241,7 @@ static void read_lines(struct reading *r, char *text)
 	}
 }
 
-/* ---- Order -------------------------------------------------------------------------- */
+/* ---- Order ---- */
 
 static int compare_rows(const void *a, const void *b)
 {
@@ -321,7 +321,7 @@ void release_trace_finish(struct release_trace *t)
 	*t = (struct release_trace){0};
 }
 
-/* ---- Rules -------------------------------------------------------------------------------- */
+/* ---- Rules ---- */
 
 /* First row of a task or of a later one. */
 static uint32_t find_task(const struct release_trace *t, uint32_t task)
@@ -351,9 +351,11 @@ bool release_trace_rule(
 		if (i == first || row->seq != row[-1].seq)
 			rule->trace_ns[rule->trace_count++] = row->release;
 		if (row->segment >= 0)
-			rule->durations[rule->duration_count++] = (struct trace_duration){.job = row->seq,
+			rule->durations[rule->duration_count++] = (struct trace_duration){
+				.job = row->seq,
 				.segment = (uint32_t)row->segment,
-				.duration_ns = row->duration};
+				.duration_ns = row->duration,
+			};
 	}
 	return true;
 }

@@ -14,7 +14,7 @@
 
 struct trace_row;
 struct release_trace {
-	struct trace_row *rows;            /* sorted by task, job, segment */
+	struct trace_row *rows; /* sorted by task, job, segment */
 	uint32_t count, capacity;
 };
 
@@ -25,7 +25,7 @@ MUST_CHECK bool release_trace_read(struct release_trace *t, struct binder *b, co
 void release_trace_finish(struct release_trace *t);
 
 /* Fills in the rule of one task (by its index), from the arena; no rows: no jobs. */
-MUST_CHECK bool release_trace_rule(const struct release_trace *t, struct binder *b, uint32_t task,
-	struct release_rule *rule);
+MUST_CHECK bool release_trace_rule(
+	const struct release_trace *t, struct binder *b, uint32_t task, struct release_rule *rule);
 
 #endif

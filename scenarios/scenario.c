@@ -21,7 +21,7 @@ struct reader {
 	struct arena nodes; /* the tree, until everything is read */
 	const struct node *root;
 	const char *name;   /* the file, as the caller calls it */
-	bool sound; /* all tasks are */
+	bool sound;         /* all tasks are */
 	uint32_t *entry_of; /* the checked set's tasks: which entry each is */
 	struct trace_file *traces;
 	uint32_t trace_count;
@@ -34,7 +34,7 @@ struct trace_file {
 	bool ok;
 };
 
-/* ---- Names and priorities -------------------------------------------------------- */
+/* ---- Names and priorities ---- */
 
 static int compare_names(const void *a, const void *b)
 {
@@ -90,7 +90,7 @@ static bool check_priorities(struct reader *r)
 		with->line);
 }
 
-/* ---- Releases ---------------------------------------------------------------------- */
+/* ---- Releases ---- */
 
 /* The trace of an entry, read once however many tasks name it. NULL: errors were reported. */
 static const struct release_trace *open_trace(struct reader *r, const struct release_entry *e)
@@ -178,7 +178,7 @@ static bool settle_releases(struct reader *r)
 	return ok;
 }
 
-/* ---- The set ------------------------------------------------------------------------- */
+/* ---- The set ---- */
 
 static bool settle_profiles(struct reader *r)
 {
@@ -247,7 +247,7 @@ static bool check_set(struct reader *r)
 	return taskset_check(&r->scenario->set, &r->scenario->platform, report_defect, r) == 0;
 }
 
-/* ---- The setup ------------------------------------------------------------------------ */
+/* ---- The setup ---- */
 
 static bool settle_horizon(struct reader *r)
 {
@@ -327,7 +327,7 @@ static bool settle_name(struct reader *r)
 	return true;
 }
 
-/* ---- Reading ---------------------------------------------------------------------------- */
+/* ---- Reading ---- */
 
 /* The set of tasks. */
 static bool settle_blocks(struct reader *r)
@@ -341,8 +341,8 @@ static bool settle_blocks(struct reader *r)
 static bool check_level(struct reader *r, bool warps)
 {
 	return warps || r->description.record != RECORD_ISSUES ||
-		binder_error_at(&r->binder, r->root, "record",
-			"'issues' are those of 'warp'; with 'tasks' there is nothing below blocks");
+	       binder_error_at(&r->binder, r->root, "record",
+		       "'issues' are those of 'warp'; with 'tasks' there is nothing below blocks");
 }
 
 /* Everything that concerns more than one value. Goes on after an error as long as what follows
@@ -387,7 +387,8 @@ static bool read_document(struct reader *r, struct diagnostics *d)
 }
 
 /* Reads s->text, which is in place. */
-static bool read_scenario(const char *name, const struct stored_files *stored, struct scenario *s, struct diagnostics *d)
+static bool read_scenario(
+	const char *name, const struct stored_files *stored, struct scenario *s, struct diagnostics *d)
 {
 	struct reader r = {.scenario = s, .name = name, .description = {.file = name, .stored = stored}};
 	taskset_init(&s->set);
@@ -422,8 +423,8 @@ bool scenario_read_text(
 	return scenario_read_stored(name, text, length, NULL, s, d);
 }
 
-bool scenario_read_stored(const char *name, const char *text, size_t length, const struct stored_files *stored,
-	struct scenario *s, struct diagnostics *d)
+bool scenario_read_stored(const char *name, const char *text, size_t length,
+	const struct stored_files *stored, struct scenario *s, struct diagnostics *d)
 {
 	*s = (struct scenario){0};
 	if (length > DOCUMENT_BYTES_MAX) {

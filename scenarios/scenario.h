@@ -26,25 +26,25 @@ struct policy_use {
 	struct params params;
 };
 
-/* What a text that was stored in a recording finds in place of the files that it names: the set's release traces are
- * those of this set's tasks, by their indices (NULL: there are none), and plug-ins are not loaded: such a use of a
- * policy has none. */
+/* What a text that was stored in a recording finds in place of the files that it names: the set's release
+ * traces are those of this set's tasks, by their indices (NULL: there are none), and plug-ins are not loaded:
+ * such a use of a policy has none. */
 struct stored_files {
 	const struct taskset *set;
 };
 
 struct scenario {
-	char *name;                        /* `name`, or the file's name without .yaml */
+	char *name; /* `name`, or the file's name without .yaml */
 	struct platform platform;
-	struct taskset set;                /* its arena owns all lists below; named as the scenario */
-	struct run_setup setup;            /* horizon resolved, limit filled in */
-	struct policy_use *policies;       /* none if the file names none */
+	struct taskset set;          /* its arena owns all lists below; named as the scenario */
+	struct run_setup setup;      /* horizon resolved, limit filled in */
+	struct policy_use *policies; /* none if the file names none */
 	uint32_t policy_count;
-	enum record_level record;          /* RECORD_JOBS if the file does not say */
+	enum record_level record; /* RECORD_JOBS if the file does not say */
 	bool record_given;
-	char *text;                        /* the file as it was read, NUL-terminated */
+	char *text; /* the file as it was read, NUL-terminated */
 	size_t text_length;
-	enum status status;                /* why reading failed: STATUS_INPUT or STATUS_IO */
+	enum status status; /* why reading failed: STATUS_INPUT or STATUS_IO */
 };
 
 /* Reads the file at `path`. `d` has been initialised with the name to print (normally the
@@ -55,17 +55,18 @@ MUST_CHECK bool scenario_read(const char *path, struct scenario *s, struct diagn
 
 /* The same for a text in memory (UTF-8, `length` bytes). `name` is a path or any other name: it
  * gives the scenario its name and the folder in which release traces are looked for. */
-MUST_CHECK bool scenario_read_text(const char *name, const char *text, size_t length, struct scenario *s,
-	struct diagnostics *d);
+MUST_CHECK bool scenario_read_text(
+	const char *name, const char *text, size_t length, struct scenario *s, struct diagnostics *d);
 
 /* The same for a text out of a recording. */
-MUST_CHECK bool scenario_read_stored(const char *name, const char *text, size_t length, const struct stored_files *stored,
-	struct scenario *s, struct diagnostics *d);
+MUST_CHECK bool scenario_read_stored(const char *name, const char *text, size_t length,
+	const struct stored_files *stored, struct scenario *s, struct diagnostics *d);
 
-void scenario_finish(struct scenario *s);          /* accepts a zeroed scenario */
+void scenario_finish(struct scenario *s); /* accepts a zeroed scenario */
 
 /* Can the scenario be run under this policy (of its own list: yes)? One that schedules warps wants `warp`,
- * one that schedules blocks wants `tasks`, and a manager of warps wants goals. False: STATUS_INPUT, and why. */
+ * one that schedules blocks wants `tasks`, and a manager of warps wants goals. False:
+ * STATUS_INPUT, and why. */
 MUST_CHECK bool scenario_takes(const struct scenario *s, const struct policy_use *use, struct error *err);
 
 /* "jobs" for RECORD_JOBS. */

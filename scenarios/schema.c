@@ -127,7 +127,7 @@ static void custom(struct text *out, const struct shape *shape)
 	shape->schema(out);
 }
 
-/* ---- Mappings -------------------------------------------------------------------- */
+/* ---- Mappings ---- */
 
 /* A key with what is said about it in front of its shape. */
 static void property(struct text *out, const struct field *field)
@@ -205,7 +205,7 @@ static void map(struct text *out, const struct shape *shape)
 		text_add(out, "]}");
 }
 
-/* ---- Printing ----------------------------------------------------------------------- */
+/* ---- Printing ---- */
 
 typedef void print_fn(struct text *out, const struct shape *shape);
 static print_fn *const print_by_kind[SHAPE_KINDS] = {

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/checked.h"
-#include "policies/registry.h"
 #include "models/warps/options.h"
+#include "policies/registry.h"
 
-/* ---- What does not go with warps --------------------------------------------------------------- */
+/* ---- What does not go with warps ---- */
 
 static bool check_other_keys(struct binder *b, const struct node *root, const struct description *d)
 {
@@ -94,7 +94,7 @@ bool check_policies(struct binder *b, const struct node *root, const struct desc
 	return ok;
 }
 
-/* ---- The set --------------------------------------------------------------------------------------- */
+/* ---- The set ---- */
 
 struct settling {
 	struct binder *binder;
@@ -175,7 +175,7 @@ bool settle_warps(struct binder *b, const struct node *root, const struct descri
 	return ok && scenario->set.task_count == w->kernel_count;
 }
 
-/* ---- Time ----------------------------------------------------------------------------------------- */
+/* ---- Time ---- */
 
 bool settle_cycles(struct binder *b, const struct node *root, const struct description *d, int64_t *ns)
 {

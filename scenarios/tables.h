@@ -20,48 +20,48 @@
 #define NAME_BYTES_MAX 100
 
 struct release_entry {
-	int kind;                          /* enum release_kind */
+	int kind; /* enum release_kind */
 	int64_t max_delay_ppm;
-	char *trace;                       /* the file, as written */
-	const struct node *at;             /* where its name stands; NULL: not a trace */
+	char *trace;           /* the file, as written */
+	const struct node *at; /* where its name stands; NULL: not a trace */
 };
 
 struct profile_entry {
-	struct profile profile;            /* best_ns NULL: as worst_ns */
+	struct profile profile; /* best_ns NULL: as worst_ns */
 	uint32_t best_count, power_count;
 };
 
 /* What some blocks of a grid take, one after the other. */
 struct block_entry {
-	int64_t ends[2];                   /* block_times: best and worst case, ns; block_shares: ppm, and nothing */
-	uint32_t blocks;                   /* 0: one */
+	int64_t ends[2]; /* block_times: best and worst case, ns; block_shares: ppm, and nothing */
+	uint32_t blocks; /* 0: one */
 };
 
 struct segment_entry {
 	struct segment segment;
-	struct block_entry *times, *shares;        /* of a grid; NULL: not given */
+	struct block_entry *times, *shares; /* of a grid; NULL: not given */
 	uint32_t time_count, share_count;
-	int stream_high;                   /* 0, 1, or -1: as the task says */
+	int stream_high; /* 0, 1, or -1: as the task says */
 };
 
 struct task_entry {
-	struct task task;                  /* segments and release: not yet */
+	struct task task; /* segments and release: not yet */
 	struct segment_entry *segments;
 	uint32_t segment_count;
 	struct release_entry release;
 	int32_t stream;
 	int stream_high;
-	bool sound;                        /* nothing was wrong with it */
+	bool sound; /* nothing was wrong with it */
 	const struct node *at;
 };
 
 struct horizon_entry {
 	int64_t ns;
-	int64_t hyperperiods, cycles;      /* both 0: ns holds */
+	int64_t hyperperiods, cycles; /* both 0: ns holds */
 };
 
 struct execution_entry {
-	int kind;                          /* enum execution_kind */
+	int kind; /* enum execution_kind */
 	int64_t scale_ppm;
 };
 
@@ -71,10 +71,10 @@ struct description {
 	int version;
 	char *name;
 	struct platform platform;
-	bool platform_sound, profiles_sound;       /* given, and nothing was wrong with them */
+	bool platform_sound, profiles_sound; /* given, and nothing was wrong with them */
 	struct profile_entry *profiles;
 	uint32_t profile_count;
-	struct task_entry *tasks;          /* or */
+	struct task_entry *tasks; /* or */
 	uint32_t task_count;
 	struct warp_entry warp;
 	struct horizon_entry horizon;
@@ -89,17 +89,17 @@ struct description {
 	int record;
 };
 
-#define STREAM_INHERITED (-3)          /* a segment's: as the task says */
+#define STREAM_INHERITED (-3) /* a segment's: as the task says */
 
-extern const struct shape shape_scenario;      /* struct description */
-extern const struct shape shape_time_unit;     /* nothing; sets the binder's time_unit */
-extern const struct shape shape_platform;      /* struct platform, with its defaults or a preset's */
-extern const struct shape shape_profiles;      /* list of struct profile_entry */
-extern const struct shape shape_tasks;         /* list of struct task_entry */
-extern const struct shape shape_release;       /* struct release_entry */
-extern const struct shape shape_execution;     /* struct execution_entry */
-extern const struct shape shape_on_miss, shape_stop, shape_ties, shape_record;  /* int */
-extern const struct shape shape_policies;      /* list of struct policy_use */
+extern const struct shape shape_scenario;  /* struct description */
+extern const struct shape shape_time_unit; /* nothing; sets the binder's time_unit */
+extern const struct shape shape_platform;  /* struct platform, with its defaults or a preset's */
+extern const struct shape shape_profiles;  /* list of struct profile_entry */
+extern const struct shape shape_tasks;     /* list of struct task_entry */
+extern const struct shape shape_release;   /* struct release_entry */
+extern const struct shape shape_execution; /* struct execution_entry */
+extern const struct shape shape_on_miss, shape_stop, shape_ties, shape_record; /* int */
+extern const struct shape shape_policies;                                      /* list of struct policy_use */
 
 /* Options of a policy, or of anything else that has a table of them: reads every pair of `map` but that
  * whose value is `name` into *params. `who` begins messages: "policy 'rm'". */
@@ -109,8 +109,8 @@ bool options_read(struct binder *b, const char *who, const struct node *map, con
 void options_schema(struct text *out, const struct option *options);
 
 /* For tables: common shapes. */
-extern const struct shape shape_name;          /* char *, at most NAME_BYTES_MAX */
-extern const struct shape shape_duration;      /* int64_t ns, 0 .. TIME_MAX_NS */
-extern const struct shape shape_length;        /* the same, at least 1 ns */
+extern const struct shape shape_name;     /* char *, at most NAME_BYTES_MAX */
+extern const struct shape shape_duration; /* int64_t ns, 0 .. TIME_MAX_NS */
+extern const struct shape shape_length;   /* the same, at least 1 ns */
 
 #endif

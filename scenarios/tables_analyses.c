@@ -1,5 +1,5 @@
-/* scenarios/tables_analyses.c - owns the key `analyses` of campaign files: names, or mappings of a name, options, and
- * the policy whose plans are bounded. */
+/* scenarios/tables_analyses.c - owns the key `analyses` of campaign files: names, or mappings of a name,
+ * options, and the policy whose plans are bounded. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -42,13 +42,15 @@ static bool read_key(struct binder *b, const struct node *map, const struct node
 }
 
 /* rtgpu, or {name: rtgpu, form: start-time, policy: {name: rtgpu, search: grid}}. */
-static bool bind_analysis(struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
+static bool bind_analysis(
+	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
 {
 	struct campaign_analysis *use = out;
 	char who[NAME_BYTES_MAX];
 	(void)count;
 	if (node->kind == NODE_LIST)
-		return binder_error(b, node, "'%s' wants names or {name: rtgpu, form: start-time}, got a list", what);
+		return binder_error(
+			b, node, "'%s' wants names or {name: rtgpu, form: start-time}, got a list", what);
 	if (node->kind == NODE_SCALAR)
 		return settle_analysis(b, node, use);
 	const struct node *name = node_find(node, "name");
@@ -100,19 +102,23 @@ static bool check_analyses(struct binder *b, const struct node *node, void *out)
 	memcpy(&uses, out, sizeof(uses));
 	for (uint32_t i = 1; i < node->count; i++) {
 		for (uint32_t j = 0; j < i; j++) {
-			if (uses[i].analysis == uses[j].analysis && same_params(&uses[i].params, &uses[j].params) &&
+			if (uses[i].analysis == uses[j].analysis &&
+				same_params(&uses[i].params, &uses[j].params) &&
 				uses[i].policy.policy == uses[j].policy.policy &&
 				same_params(&uses[i].policy.params, &uses[j].policy.params))
-				return binder_error(b, node_item(node, i), "'%s' is listed twice with the same options and policy",
+				return binder_error(b, node_item(node, i),
+					"'%s' is listed twice with the same options and policy",
 					uses[i].analysis->name);
 		}
 	}
 	return true;
 }
 
-const struct shape shape_analyses = {.kind = SHAPE_LIST,
+const struct shape shape_analyses = {
+	.kind = SHAPE_LIST,
 	.item = &analysis,
 	.size = sizeof(struct campaign_analysis),
 	.min = 1,
 	.max = 1000,
-	.check = check_analyses};
+	.check = check_analyses,
+};

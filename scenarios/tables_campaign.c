@@ -1,14 +1,14 @@
 /* scenarios/tables_campaign.c - owns the keys of campaign files. What scenarios have too is read by the
  * same shapes (scenarios/tables.h). */
+#include "scenarios/tables_campaign.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "scenarios/tables_campaign.h"
-
 #define AT(member) offsetof(struct campaign_entry, member)
 
-/* ---- The generator ------------------------------------------------------------ */
+/* ---- The generator ---- */
 
 static const struct recipe *find_recipe(struct binder *b, const struct node *map)
 {
@@ -57,8 +57,8 @@ static bool is_axis(const struct option *option, const struct node *value)
 	return option->kind != OPTION_LIST || (value->first && value->first->kind == NODE_LIST);
 }
 
-static bool read_axis(struct binder *b, const struct node *key, const char *who, struct generate_entry *g,
-	uint32_t option)
+static bool read_axis(
+	struct binder *b, const struct node *key, const char *who, struct generate_entry *g, uint32_t option)
 {
 	const struct node *list = key->next;
 	struct campaign_axis *axis = &g->axes[g->axis_count];
@@ -98,7 +98,8 @@ static bool read_option(struct binder *b, const struct node *map, const struct n
 	return option_read(b, key, key->next, who, &g->params);
 }
 
-static bool bind_generate(struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
+static bool bind_generate(
+	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
 {
 	struct generate_entry *g = out;
 	(void)count;
@@ -132,7 +133,8 @@ static void axes_schema(struct text *out, const struct option *options)
 		text_add(out, ", ");
 		text_add_json(out, o->name);
 		if (schema)
-			text_printf(out, ": {\"anyOf\": [%s, {\"type\": \"array\", \"minItems\": 1, \"items\": %s}]}",
+			text_printf(out,
+				": {\"anyOf\": [%s, {\"type\": \"array\", \"minItems\": 1, \"items\": %s}]}",
 				schema + 1, schema + 1);
 		out->failed = out->failed || value.failed;
 		text_finish(&value);
@@ -157,7 +159,7 @@ static void generate_schema(struct text *out)
 
 static const struct shape generate = {.kind = SHAPE_CUSTOM, .bind = bind_generate, .schema = generate_schema};
 
-/* ---- Runs --------------------------------------------------------------------- */
+/* ---- Runs ---- */
 
 static const struct shape count = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(int64_t)};
@@ -170,11 +172,14 @@ static const struct field horizon_fields[] = {
 		.help = "The largest offset and this many hyperperiods (least common multiples of the "
 			"periods)."},
 	{NULL}};
-static const struct shape horizon_map = {.kind = SHAPE_MAP,
+static const struct shape horizon_map = {
+	.kind = SHAPE_MAP,
 	.fields = horizon_fields,
-	.tag_offset = offsetof(struct campaign_horizon_entry, kind)};
+	.tag_offset = offsetof(struct campaign_horizon_entry, kind),
+};
 
-static bool bind_length(struct binder *b, const char *what, const struct node *node, void *out, uint32_t *length)
+static bool bind_length(
+	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *length)
 {
 	struct campaign_horizon_entry *h = out;
 	*h = (struct campaign_horizon_entry){.kind = CAMPAIGN_DURATION};
@@ -184,16 +189,20 @@ static void length_schema(struct text *out)
 {
 	schema_value(out, &shape_length);
 }
-static const struct shape horizon_length = {.kind = SHAPE_CUSTOM, .bind = bind_length, .schema = length_schema};
-static const struct shape horizon = {.kind = SHAPE_EITHER,
+static const struct shape horizon_length = {
+	.kind = SHAPE_CUSTOM, .bind = bind_length, .schema = length_schema};
+static const struct shape horizon = {
+	.kind = SHAPE_EITHER,
 	.wants = "a duration such as 500ms, {periods: 10} or {hyperperiods: 2}",
 	.scalar = &horizon_length,
-	.map = &horizon_map};
+	.map = &horizon_map,
+};
 
 #define RUN(member) offsetof(struct campaign_run_entry, member)
 static const struct field run_fields[] = {
 	{"horizon", &horizon, RUN(horizon), .need = REQUIRED,
-		.help = "Jobs are released before this instant; a duration, {periods: k} or {hyperperiods: k}."},
+		.help = "Jobs are released before this instant; a duration, {periods: k} or "
+			"{hyperperiods: k}."},
 	{"stop", &shape_stop, RUN(stop), .fallback = "drained",
 		.help = "When the clock stops: with the last completion, or at the horizon."},
 	{"limit", &shape_length, RUN(limit_ns),
@@ -213,14 +222,15 @@ static bool check_run(struct binder *b, const struct node *node, void *out)
 	const struct campaign_run_entry *run = out;
 	bool ok = true;
 	if (run->release.kind == RELEASE_TRACE)
-		ok = binder_error_at(b, node, "release", "a campaign's sets are generated: they have no trace file");
+		ok = binder_error_at(
+			b, node, "release", "a campaign's sets are generated: they have no trace file");
 	if (run->limit_ns && run->horizon.kind == CAMPAIGN_DURATION && run->limit_ns < run->horizon.ns)
 		ok = binder_error_at(b, node, "limit", "'limit' is shorter than the horizon");
 	return ok;
 }
 static const struct shape run = {.kind = SHAPE_MAP, .fields = run_fields, .check = check_run};
 
-/* ---- Detail ------------------------------------------------------------------- */
+/* ---- Detail ---- */
 
 static const struct choice conditions[] = {{"first-miss", DETAIL_ON_MISS}, {NULL}};
 static const struct shape condition = {.kind = SHAPE_CHOICE, .choices = conditions};
@@ -230,8 +240,8 @@ static const struct shape set_list = {
 	.kind = SHAPE_LIST, .item = &set_index, .size = sizeof(uint32_t), .min = 1, .max = 1000000};
 
 #define DETAIL(member) offsetof(struct detail_entry, member)
-static const struct field detail_fields[] = {
-	{"record", &shape_record, DETAIL(record), .need = REQUIRED, .help = "How much: jobs, segments or blocks."},
+static const struct field detail_fields[] = {{"record", &shape_record, DETAIL(record), .need = REQUIRED,
+						     .help = "How much: jobs, segments or blocks."},
 	{"when", &condition, DETAIL(when), .help = "first-miss: in every run in which a job misses."},
 	{"sets", &set_list, DETAIL(sets), DETAIL(set_count),
 		.help = "In all runs of these sets of each point, numbers from 0."},
@@ -245,9 +255,10 @@ static bool check_detail(struct binder *b, const struct node *node, void *out)
 }
 static const struct shape detail = {.kind = SHAPE_MAP, .fields = detail_fields, .check = check_detail};
 
-/* ---- The file ----------------------------------------------------------------- */
+/* ---- The file ---- */
 
-static bool bind_version(struct binder *b, const char *what, const struct node *node, void *out, uint32_t *length)
+static bool bind_version(
+	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *length)
 {
 	(void)length;
 	char quote[NODE_QUOTE_MAX];
@@ -263,7 +274,8 @@ static void version_schema(struct text *out)
 }
 static const struct shape version = {.kind = SHAPE_CUSTOM, .bind = bind_version, .schema = version_schema};
 
-static bool bind_truth(struct binder *b, const char *what, const struct node *node, void *out, uint32_t *length)
+static bool bind_truth(
+	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *length)
 {
 	(void)length;
 	char quote[NODE_QUOTE_MAX];
@@ -280,7 +292,8 @@ static void truth_schema(struct text *out)
 static const struct shape truth = {.kind = SHAPE_CUSTOM, .bind = bind_truth, .schema = truth_schema};
 
 static const struct shape seed = {.kind = SHAPE_INTEGER, .min = 0, .max = INT64_MAX, .size = sizeof(int64_t)};
-static const struct shape sets = {.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(uint32_t)};
+static const struct shape sets = {
+	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(uint32_t)};
 static const struct shape replications = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = CAMPAIGN_RUNS_MAX, .size = sizeof(uint32_t)};
 static const struct shape platforms = {
@@ -301,11 +314,14 @@ static const struct field campaign_fields[] = {
 	{"policies", &shape_policies, AT(policies), AT(policy_count),
 		.help = "Policies to run under: names, or mappings with a name and options."},
 	{"analyses", &shape_analyses, AT(analyses), AT(analysis_count),
-		.help = "Analyses to ask about every set: names, or mappings with a name, options and a policy."},
+		.help = "Analyses to ask about every set: names, or mappings with a name, "
+			"options and a policy."},
 	{"bounds", &truth, AT(bounds), .fallback = "false",
-		.help = "Record the analyses' bounds, not their verdicts alone; from record: jobs on they always are."},
+		.help = "Record the analyses' bounds, not their verdicts alone; from record: jobs on "
+			"they always are."},
 	{"run", &run, AT(run), .help = "How long and how each set runs; wanted with policies."},
-	{"record", &shape_record, AT(record), .fallback = "summary", .help = "How much is recorded of every run."},
+	{"record", &shape_record, AT(record), .fallback = "summary",
+		.help = "How much is recorded of every run."},
 	{"detail", &detail, AT(detail), .help = "More, of some runs."}, {NULL}};
 
 static bool check_campaign(struct binder *b, const struct node *node, void *out)

@@ -6,7 +6,7 @@
 #include "scenarios/tables.h"
 
 struct campaign_horizon_entry {
-	int kind;                          /* enum campaign_horizon */
+	int kind; /* enum campaign_horizon */
 	int64_t ns, periods, hyperperiods;
 };
 
@@ -33,7 +33,7 @@ struct detail_entry {
 };
 
 struct campaign_entry {
-	struct description common;         /* the binder's context for what scenarios have, too */
+	struct description common; /* the binder's context for what scenarios have, too */
 	int version;
 	char *name;
 	int64_t seed;
@@ -51,14 +51,14 @@ struct campaign_entry {
 	struct detail_entry detail;
 };
 
-extern const struct shape shape_analyses;          /* list of struct campaign_analysis */
+extern const struct shape shape_analyses; /* list of struct campaign_analysis */
 
 enum { DETAIL_NEVER, DETAIL_ON_MISS };
 
-extern const struct shape shape_campaign;          /* struct campaign_entry */
+extern const struct shape shape_campaign; /* struct campaign_entry */
 
-
-/* One value of one option, by way of a mapping that holds nothing else: for mappings that hold more than options. */
+/* One value of one option, by way of a mapping that holds nothing else: for mappings that hold more
+ * than options. */
 bool option_read(struct binder *b, const struct node *key, const struct node *value, const char *who,
 	struct params *params);
 

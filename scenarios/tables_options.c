@@ -82,7 +82,7 @@ bool options_read(struct binder *b, const char *who, const struct node *map, con
 	return ok;
 }
 
-/* ---- Schema ---------------------------------------------------------------------- */
+/* ---- Schema ---- */
 
 static void words(struct text *out, const struct option *o)
 {

@@ -8,7 +8,7 @@
 
 #define AT(member) offsetof(struct platform, member)
 
-/* ---- Preset ----------------------------------------------------------------- */
+/* ---- Preset ---- */
 
 static bool bind_preset(
 	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
@@ -45,7 +45,7 @@ static void preset_schema(struct text *out)
 
 static const struct shape preset = {.kind = SHAPE_CUSTOM, .bind = bind_preset, .schema = preset_schema};
 
-/* ---- Numbers ------------------------------------------------------------------ */
+/* ---- Numbers ---- */
 
 #define COUNT(least, most)                                                                                   \
 	{                                                                                                    \
@@ -78,7 +78,7 @@ static bool check_cores(struct binder *b, const struct node *node, void *out)
 static const struct shape cores = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = 65536, .size = sizeof(uint32_t), .check = check_cores};
 
-/* ---- Mappings -------------------------------------------------------------------- */
+/* ---- Mappings ---- */
 
 static const struct choice pools[] = {{"sm", POOL_SM}, {"gpu", POOL_GPU}, {NULL}};
 static const struct shape pool = {.kind = SHAPE_CHOICE, .choices = pools};

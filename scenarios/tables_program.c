@@ -98,8 +98,10 @@ static bool check_instruction(struct binder *b, const struct node *node, void *o
 	return true;
 }
 
-#define INSTRUCTION(its_fields, its_init) \
-	{.kind = SHAPE_MAP, .fields = its_fields, .init = its_init, .check = check_instruction}
+#define INSTRUCTION(its_fields, its_init)                                                                    \
+	{                                                                                                    \
+		.kind = SHAPE_MAP, .fields = its_fields, .init = its_init, .check = check_instruction        \
+	}
 static const struct shape compute = INSTRUCTION(compute_fields, init_compute);
 static const struct shape load = INSTRUCTION(access_fields, init_load);
 static const struct shape store = INSTRUCTION(access_fields, init_store);
@@ -147,23 +149,27 @@ static bool settle_bare_step(struct binder *b, const struct node *node, void *ou
 
 static const struct shape step_word = {
 	.kind = SHAPE_CHOICE, .wants = WANTS_STEP, .choices = bare_steps, .check = settle_bare_step};
-static const struct shape step_map = {.kind = SHAPE_MAP,
+static const struct shape step_map = {
+	.kind = SHAPE_MAP,
 	.wants = WANTS_STEP,
 	.fields = step_fields,
 	.tag_offset = STEP(kind),
-	.check = place_step};
+	.check = place_step,
+};
 _Static_assert(STEP(kind) == 0, "a word is read into the kind");
 static const struct shape step = {
 	.kind = SHAPE_EITHER, .wants = WANTS_STEP, .scalar = &step_word, .map = &step_map};
-const struct shape shape_program = {.kind = SHAPE_LIST,
+const struct shape shape_program = {
+	.kind = SHAPE_LIST,
 	.wants = "a list of steps such as [{compute: {count: 4}}]",
 	.reference = "program",
 	.item = &step,
 	.size = sizeof(struct step_entry),
 	.min = 1,
-	.max = WARP_STEPS_MAX};
+	.max = WARP_STEPS_MAX,
+};
 
-/* ---- In the model's order ------------------------------------------------------------------- */
+/* ---- In the model's order ---- */
 
 /* Steps with those inside of them. */
 static uint32_t count_steps(const struct step_entry *steps, uint32_t steps_count)

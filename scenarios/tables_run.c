@@ -11,7 +11,7 @@
 
 #define AT(member) offsetof(struct description, member)
 
-/* ---- Time unit ------------------------------------------------------------------ */
+/* ---- Time unit ---- */
 
 static const char *const time_units[] = {"ns", "us", "ms", "s"};
 #define TIME_UNITS (sizeof(time_units) / sizeof(time_units[0]))
@@ -39,7 +39,7 @@ static void time_unit_schema(struct text *out)
 const struct shape shape_time_unit = {
 	.kind = SHAPE_CUSTOM, .bind = bind_time_unit, .schema = time_unit_schema};
 
-/* ---- Setup ------------------------------------------------------------------------ */
+/* ---- Setup ---- */
 
 static const struct shape hyperperiod_count = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(int64_t)};
@@ -51,10 +51,12 @@ static const struct field horizon_fields[] = {
 		.help = "With 'warp': so many cycles."},
 	{NULL}};
 static const struct shape horizon_map = {.kind = SHAPE_MAP, .fields = horizon_fields};
-static const struct shape horizon = {.kind = SHAPE_EITHER,
+static const struct shape horizon = {
+	.kind = SHAPE_EITHER,
 	.wants = "a duration such as 500ms, {hyperperiods: 2}, or {cycles: 200000}",
 	.scalar = &shape_length,
-	.map = &horizon_map};
+	.map = &horizon_map,
+};
 
 static const struct shape scale = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .max = 1000000};
 static const struct field execution_fields[] = {
@@ -91,7 +93,7 @@ const char *record_level_name(enum record_level level)
 	return levels[level].name;
 }
 
-/* ---- Policies ------------------------------------------------------------------------ */
+/* ---- Policies ---- */
 
 /* NULL: it has been reported. */
 static const struct policy *load_policy(struct binder *b, const struct node *name)
@@ -183,9 +185,11 @@ static void policy_schema(struct text *out)
 		text_add(out, "}, \"required\": [\"name\"], \"additionalProperties\": false}");
 	}
 	/* A plug-in, whose options the schema does not know. */
-	static const char plugin[] = "{\"type\": \"string\", \"pattern\": \"/|[.]so$\", \"description\": "
-				     "\"A policy from outside the tree: its shared object, looked for beside this file.\"}";
-	text_printf(out, ", %s, {\"type\": \"object\", \"properties\": {\"name\": %s}, \"required\": [\"name\"]}]}",
+	static const char plugin[] =
+		"{\"type\": \"string\", \"pattern\": \"/|[.]so$\", \"description\": "
+		"\"A policy from outside the tree: its shared object, looked for beside this file.\"}";
+	text_printf(out,
+		", %s, {\"type\": \"object\", \"properties\": {\"name\": %s}, \"required\": [\"name\"]}]}",
 		plugin, plugin);
 }
 
@@ -213,14 +217,16 @@ static bool check_policies(struct binder *b, const struct node *node, void *out)
 	return true;
 }
 
-const struct shape shape_policies = {.kind = SHAPE_LIST,
+const struct shape shape_policies = {
+	.kind = SHAPE_LIST,
 	.item = &policy,
 	.size = sizeof(struct policy_use),
 	.min = 1,
 	.max = 1000,
-	.check = check_policies};
+	.check = check_policies,
+};
 
-/* ---- The file ---------------------------------------------------------------------------- */
+/* ---- The file ---- */
 
 static bool bind_version(
 	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)

@@ -16,20 +16,24 @@ const struct shape shape_length = {.kind = SHAPE_QUANTITY, .unit = UNIT_TIME, .m
 static const struct shape interval = {.kind = SHAPE_INTERVAL, .unit = UNIT_TIME, .max = TIME_MAX_NS};
 static const struct shape kernel_power = {.kind = SHAPE_QUANTITY, .unit = UNIT_POWER, .max = 1000000000000};
 
-/* ---- Profiles -------------------------------------------------------------------- */
+/* ---- Profiles ---- */
 
 #define PROFILE(member) offsetof(struct profile_entry, member)
 
-static const struct shape durations = {.kind = SHAPE_LIST,
+static const struct shape durations = {
+	.kind = SHAPE_LIST,
 	.item = &shape_duration,
 	.size = sizeof(int64_t),
 	.min = 1,
-	.max = PLATFORM_MAX_SMS};
-static const struct shape powers = {.kind = SHAPE_LIST,
+	.max = PLATFORM_MAX_SMS,
+};
+static const struct shape powers = {
+	.kind = SHAPE_LIST,
 	.item = &kernel_power,
 	.size = sizeof(int64_t),
 	.min = 1,
-	.max = PLATFORM_MAX_SMS};
+	.max = PLATFORM_MAX_SMS,
+};
 
 static const struct field profile_fields[] = {
 	{"time", &durations, PROFILE(profile.worst_ns), PROFILE(profile.count), REQUIRED,
@@ -69,13 +73,15 @@ static bool profiles_are_sound(struct binder *b, const struct node *node, void *
 	return true;
 }
 
-const struct shape shape_profiles = {.kind = SHAPE_DICT,
+const struct shape shape_profiles = {
+	.kind = SHAPE_DICT,
 	.check = profiles_are_sound,
 	.key = &shape_name,
 	.item = &profile,
 	.size = sizeof(struct profile_entry),
 	.key_offset = PROFILE(profile.name),
-	.value_offset = 0};
+	.value_offset = 0,
+};
 
 static bool bind_profile_name(
 	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
@@ -109,7 +115,7 @@ static void profile_name_schema(struct text *out)
 static const struct shape profile_name = {
 	.kind = SHAPE_CUSTOM, .bind = bind_profile_name, .schema = profile_name_schema};
 
-/* ---- Interleaving ------------------------------------------------------------------ */
+/* ---- Interleaving ---- */
 
 static bool read_alpha(struct binder *b, const char *what, const struct node *node, struct interleave *i)
 {
@@ -127,13 +133,14 @@ static bool read_alpha(struct binder *b, const char *what, const struct node *no
 }
 
 /* The name of a measured ratio. */
-static bool read_named_alpha(struct binder *b, const char *what, const struct node *node, struct interleave *i)
+static bool read_named_alpha(
+	struct binder *b, const char *what, const struct node *node, struct interleave *i)
 {
 	const struct named_interleave *found = interleave_find(node->text);
 	struct error err;
 	if (found)
 		return ratio_parse(found->alpha, &i->numerator, &i->denominator, &err) ||
-			binder_error(b, node, "'%s' %s", what, err.text);
+		       binder_error(b, node, "'%s' %s", what, err.text);
 	size_t count;
 	const struct named_interleave *all = interleave_all(&count);
 	struct suggestion s = {.word = node->text};
@@ -196,7 +203,7 @@ static void interleave_schema(struct text *out)
 static const struct shape interleave = {
 	.kind = SHAPE_CUSTOM, .bind = bind_interleave, .schema = interleave_schema};
 
-/* ---- Segments -------------------------------------------------------------------------- */
+/* ---- Segments ---- */
 
 #define SEGMENT(member) offsetof(struct segment_entry, segment.member)
 
@@ -205,11 +212,13 @@ static const struct choice directions[] = {
 static const struct shape direction = {.kind = SHAPE_CHOICE, .choices = directions};
 static const struct shape copy_bytes = {.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .max = (int64_t)1 << 50};
 static const struct choice null_stream[] = {{"null", STREAM_NULL}, {NULL}};
-static const struct shape stream = {.kind = SHAPE_INTEGER,
+static const struct shape stream = {
+	.kind = SHAPE_INTEGER,
 	.max = 1000000,
 	.size = sizeof(int32_t),
 	.choices = null_stream,
-	.wants = "a stream's number, or null"};
+	.wants = "a stream's number, or null",
+};
 static const struct choice stream_priorities[] = {{"low", 0}, {"high", 1}, {NULL}};
 static const struct shape stream_priority = {.kind = SHAPE_CHOICE, .choices = stream_priorities};
 
@@ -235,35 +244,45 @@ static const struct shape block_share_ratio = {
 static const struct shape like_blocks = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = DIFFERENT_BLOCKS_MAX, .size = sizeof(uint32_t)};
 
-static const struct field time_of_blocks_fields[] = {
-	{"time", &block_interval, BLOCKS(ends), .need = REQUIRED, .help = "Of each of them, or [best, worst]."},
-	{"blocks", &like_blocks, BLOCKS(blocks), .need = REQUIRED, .help = "How many blocks, one after the other."},
+static const struct field time_of_blocks_fields[] = {{"time", &block_interval, BLOCKS(ends), .need = REQUIRED,
+							     .help = "Of each of them, or [best, worst]."},
+	{"blocks", &like_blocks, BLOCKS(blocks), .need = REQUIRED,
+		.help = "How many blocks, one after the other."},
 	{NULL}};
 static const struct field share_of_blocks_fields[] = {
 	{"share", &block_share_ratio, BLOCKS(ends), .need = REQUIRED, .help = "Of each of them."},
-	{"blocks", &like_blocks, BLOCKS(blocks), .need = REQUIRED, .help = "How many blocks, one after the other."},
+	{"blocks", &like_blocks, BLOCKS(blocks), .need = REQUIRED,
+		.help = "How many blocks, one after the other."},
 	{NULL}};
 static const struct shape time_of_blocks = {.kind = SHAPE_MAP, .fields = time_of_blocks_fields};
 static const struct shape share_of_blocks = {.kind = SHAPE_MAP, .fields = share_of_blocks_fields};
-static const struct shape block_time_entry = {.kind = SHAPE_EITHER,
+static const struct shape block_time_entry = {
+	.kind = SHAPE_EITHER,
 	.wants = "a time, [best, worst], or {time: 2ms, blocks: 6}",
 	.scalar = &block_interval,
 	.list = &block_interval,
-	.map = &time_of_blocks};
-static const struct shape block_share_entry = {.kind = SHAPE_EITHER,
+	.map = &time_of_blocks,
+};
+static const struct shape block_share_entry = {
+	.kind = SHAPE_EITHER,
 	.wants = "a share such as 0.5, or {share: 0.5, blocks: 6}",
 	.scalar = &block_share_ratio,
-	.map = &share_of_blocks};
-static const struct shape block_times = {.kind = SHAPE_LIST,
+	.map = &share_of_blocks,
+};
+static const struct shape block_times = {
+	.kind = SHAPE_LIST,
 	.item = &block_time_entry,
 	.size = sizeof(struct block_entry),
 	.min = 1,
-	.max = DIFFERENT_BLOCKS_MAX};
-static const struct shape block_shares = {.kind = SHAPE_LIST,
+	.max = DIFFERENT_BLOCKS_MAX,
+};
+static const struct shape block_shares = {
+	.kind = SHAPE_LIST,
 	.item = &block_share_entry,
 	.size = sizeof(struct block_entry),
 	.min = 1,
-	.max = DIFFERENT_BLOCKS_MAX};
+	.max = DIFFERENT_BLOCKS_MAX,
+};
 
 static const struct field kernel_fields[] = {
 	{"grid", &grid, SEGMENT(grid), .need = SELECTOR, .tag = KERNEL_GRID, .help = "Number of blocks."},
@@ -277,11 +296,12 @@ static const struct field kernel_fields[] = {
 		.help = "Time of every block, or [best, worst]: one draw for all."},
 	{"block_shares", &block_shares, offsetof(struct segment_entry, shares),
 		offsetof(struct segment_entry, share_count), .with = "grid",
-		.help = "Shares of 'block_time' that blocks 0, 1, ... take, repeated over the grid; the largest is 1."},
+		.help = "Shares of 'block_time' that blocks 0, 1, ... take, repeated over the grid; "
+			"the largest is 1."},
 	{"block_times", &block_times, offsetof(struct segment_entry, times),
 		offsetof(struct segment_entry, time_count), .need = ONE_OF, .with = "grid",
-		.help = "Times of blocks 0, 1, ..., repeated over the grid; each block has a draw of its own in its "
-			"[best, worst]."},
+		.help = "Times of blocks 0, 1, ..., repeated over the grid; each block has a draw of its own "
+			"in its [best, worst]."},
 	{"registers", &registers, SEGMENT(registers), .with = "grid",
 		.help = "Registers per thread. Default 0."},
 	{"shared_memory", &shared_memory, SEGMENT(shared_memory), .with = "grid",
@@ -289,9 +309,8 @@ static const struct field kernel_fields[] = {
 	{"overhead", &shape_duration, SEGMENT(overhead_ns), .with = "work",
 		.help = "Critical-path overhead (GL), not made shorter by more SMs. Default 0."},
 	{"interleave", &interleave, SEGMENT(interleave), SEGMENT(interleaves), .with = "work",
-		.help = "Stretch when virtual SMs share an SM (alpha): a ratio, or the name of a measured one, for 2 "
-			"per SM; or {2: 1.8, 4: "
-			"3.1}."},
+		.help = "Stretch when virtual SMs share an SM (alpha): a ratio, or the name of a measured "
+			"one, for 2 per SM; or {2: 1.8, 4: 3.1}."},
 	{"power", &kernel_power, SEGMENT(power_uw), .help = "Dynamic power per active SM. Default 0."},
 	{"stream", &stream, SEGMENT(stream), .help = HELP_STREAM},
 	{"stream_priority", &stream_priority, offsetof(struct segment_entry, stream_high),
@@ -305,11 +324,11 @@ static bool check_entries(struct binder *b, const struct node *node, const char 
 	for (uint32_t i = 0; i < count; i++)
 		*blocks += entries[i].blocks ? entries[i].blocks : 1;
 	if (*blocks > s->grid)
-		return binder_error_at(b, node, key, "'%s' is for %" PRIu64 " blocks, but the grid has %" PRIu32, key,
-			*blocks, s->grid);
+		return binder_error_at(b, node, key,
+			"'%s' is for %" PRIu64 " blocks, but the grid has %" PRIu32, key, *blocks, s->grid);
 	return *blocks <= DIFFERENT_BLOCKS_MAX ||
-		binder_error_at(b, node, key, "'%s' is for %" PRIu64 " blocks; it can be for %d", key, *blocks,
-			DIFFERENT_BLOCKS_MAX);
+	       binder_error_at(b, node, key, "'%s' is for %" PRIu64 " blocks; it can be for %d", key, *blocks,
+		       DIFFERENT_BLOCKS_MAX);
 }
 
 static bool settle_block_times(
@@ -329,8 +348,9 @@ static bool settle_block_times(
 	int64_t largest = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		const int64_t *ends = entries[i].ends;
-		const struct block_time one = own ? (struct block_time){.best_ns = ends[0], .worst_ns = ends[1]}
-						  : (struct block_time){.share_ppm = ends[0]};
+		const struct block_time one =
+			own ? (struct block_time){.best_ns = ends[0], .worst_ns = ends[1]}
+			    : (struct block_time){.share_ppm = ends[0]};
 		for (uint32_t k = 0; k == 0 || k < entries[i].blocks; k++)
 			*time++ = one;
 		largest = one.share_ppm > largest ? one.share_ppm : largest;
@@ -338,8 +358,9 @@ static bool settle_block_times(
 		s->worst_ns = one.worst_ns > s->worst_ns ? one.worst_ns : s->worst_ns;
 	}
 	return own || largest == SHARE_ONE ||
-		binder_error_at(b, node, "block_shares", "the largest of 'block_shares' must be 1: 'block_time' is the "
-			"time of the longest block");
+	       binder_error_at(b, node, "block_shares",
+		       "the largest of 'block_shares' must be 1: 'block_time' is the "
+		       "time of the longest block");
 }
 
 static bool check_kernel(struct binder *b, const struct node *node, void *out)
@@ -348,7 +369,8 @@ static bool check_kernel(struct binder *b, const struct node *node, void *out)
 	struct segment *s = &e->segment;
 	const struct description *d = b->context;
 	if (e->times && e->shares)
-		return binder_error_at(b, node, "block_shares", "'block_shares' are those of a 'block_time'; with "
+		return binder_error_at(b, node, "block_shares",
+			"'block_shares' are those of a 'block_time'; with "
 			"'block_times' each block has its own");
 	if ((e->times || e->shares) && !settle_block_times(b, node, e, s))
 		return false;
@@ -388,18 +410,22 @@ static void init_segment(void *out)
 _Static_assert(offsetof(struct segment, worst_ns) == offsetof(struct segment, best_ns) + sizeof(int64_t),
 	"an interval is read into best_ns and worst_ns");
 
-static const struct shape segment = {.kind = SHAPE_MAP,
+static const struct shape segment = {
+	.kind = SHAPE_MAP,
 	.wants = "a segment such as {cpu: 2ms}",
 	.fields = segment_fields,
 	.tag_offset = SEGMENT(kind),
-	.init = init_segment};
-static const struct shape segments = {.kind = SHAPE_LIST,
+	.init = init_segment,
+};
+static const struct shape segments = {
+	.kind = SHAPE_LIST,
 	.item = &segment,
 	.size = sizeof(struct segment_entry),
 	.min = 1,
-	.max = UINT16_MAX};
+	.max = UINT16_MAX,
+};
 
-/* ---- Releases ----------------------------------------------------------------------------- */
+/* ---- Releases ---- */
 
 #define RELEASE(member) offsetof(struct release_entry, member)
 
@@ -435,7 +461,7 @@ _Static_assert(RELEASE(kind) == 0, "a word is read into the kind");
 const struct shape shape_release = {
 	.kind = SHAPE_EITHER, .wants = WANTS_RELEASE, .scalar = &release_word, .map = &release_map};
 
-/* ---- Tasks ---------------------------------------------------------------------------------- */
+/* ---- Tasks ---- */
 
 #define TASK(member) offsetof(struct task_entry, member)
 
@@ -500,10 +526,12 @@ static bool check_task(struct binder *b, const struct node *node, void *out)
 	return e->sound;
 }
 
-static const struct shape task = {.kind = SHAPE_MAP,
+static const struct shape task = {
+	.kind = SHAPE_MAP,
 	.wants = "a task such as {name: t1, period: 10ms, segments: [...]}",
 	.fields = task_fields,
 	.init = init_task,
-	.check = check_task};
+	.check = check_task,
+};
 const struct shape shape_tasks = {
 	.kind = SHAPE_LIST, .item = &task, .size = sizeof(struct task_entry), .min = 1, .max = 1000000};

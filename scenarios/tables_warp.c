@@ -5,10 +5,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "scenarios/tables.h"
 #include "models/warps/library.h"
+#include "scenarios/tables.h"
 
-/* ---- Numbers -------------------------------------------------------------------------------- */
+/* ---- Numbers ---- */
 
 /* A decimal number in whole parts (of which `parts` make 1). */
 static bool read_decimal(struct binder *b, const char *what, const struct node *node, const char *wants,
@@ -50,10 +50,12 @@ static bool bind_cycles(
 	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
 {
 	(void)count;
-	static const struct shape number = {.kind = SHAPE_INTEGER,
+	static const struct shape number = {
+		.kind = SHAPE_INTEGER,
 		.wants = "a number of cycles, or a duration such as 2.5us",
 		.max = CYCLES_MAX,
-		.size = sizeof(int64_t)};
+		.size = sizeof(int64_t),
+	};
 	struct error err;
 	int64_t ns;
 	bool digits = node->kind != NODE_SCALAR || !node->text[strspn(node->text, "-0123456789")];
@@ -79,7 +81,7 @@ const struct shape shape_cycles = {.kind = SHAPE_CUSTOM, .bind = bind_cycles, .s
 const struct shape shape_cycle_count = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = CYCLES_MAX, .size = sizeof(int64_t)};
 
-/* ---- The machine ------------------------------------------------------------------------------ */
+/* ---- The machine ---- */
 
 #define MACHINE(member) offsetof(struct warp_machine, member)
 
@@ -160,7 +162,7 @@ static const struct field energy_fields[] = {
 	{NULL}};
 static const struct shape energies = {.kind = SHAPE_MAP, .fields = energy_fields};
 
-/* ---- Kernels ------------------------------------------------------------------------------------ */
+/* ---- Kernels ---- */
 
 #define KERNEL(member) offsetof(struct kernel_entry, member)
 #define GOAL(member) offsetof(struct goal_entry, member)
@@ -203,11 +205,13 @@ static bool check_goal(struct binder *b, const struct node *node, void *out)
 	       binder_error_at(b, node, "end_to_end", "'copies' and 'queueing' leave no time for the kernel");
 }
 
-static const struct shape goal = {.kind = SHAPE_MAP,
+static const struct shape goal = {
+	.kind = SHAPE_MAP,
 	.wants = "{ipc: 12.5}, {share: 90%}, {kernel_time: 2ms} or {end_to_end: 3ms, copies: 800us}",
 	.fields = goal_fields,
 	.tag_offset = GOAL(kind),
-	.check = check_goal};
+	.check = check_goal,
+};
 
 /* The kernel begins as that of the library; keys behind it override what it says. */
 static bool bind_library(
@@ -326,26 +330,32 @@ static bool check_kernel(struct binder *b, const struct node *node, void *out)
 	e->at = node;
 	k->stream_high = e->stream_high != 0;
 	k->repeat = e->repeat != 0;
-	k->goal = (struct warp_goal){.kind = (enum warp_goal_kind)e->goal.kind,
+	k->goal = (struct warp_goal){
+		.kind = (enum warp_goal_kind)e->goal.kind,
 		.ipc = e->goal.ipc,
 		.share_ppm = e->goal.share_ppm,
-		.kernel_ns = e->goal.kernel_ns};
+		.kernel_ns = e->goal.kernel_ns,
+	};
 	e->sound = ok && check_completeness(NULL, node);
 	return ok;
 }
 
-static const struct shape kernel = {.kind = SHAPE_MAP,
+static const struct shape kernel = {
+	.kind = SHAPE_MAP,
 	.wants = "a kernel such as {name: K1, blocks: 80, block_threads: 256, program: [...]}",
 	.fields = kernel_fields,
 	.init = init_kernel,
-	.check = check_kernel};
-static const struct shape kernels = {.kind = SHAPE_LIST,
+	.check = check_kernel,
+};
+static const struct shape kernels = {
+	.kind = SHAPE_LIST,
 	.item = &kernel,
 	.size = sizeof(struct kernel_entry),
 	.min = 1,
-	.max = WARP_KERNELS_MAX};
+	.max = WARP_KERNELS_MAX,
+};
 
-/* ---- All of it ------------------------------------------------------------------------------------ */
+/* ---- All of it ---- */
 
 static bool clock_is_sound(struct binder *b, const struct node *node, void *out)
 {
@@ -355,11 +365,13 @@ static bool clock_is_sound(struct binder *b, const struct node *node, void *out)
 	return true;
 }
 
-static const struct shape clock_rate = {.kind = SHAPE_QUANTITY,
+static const struct shape clock_rate = {
+	.kind = SHAPE_QUANTITY,
 	.unit = UNIT_FREQUENCY,
 	.min = 1000000,
 	.max = INT64_C(100000000000),
-	.check = clock_is_sound};
+	.check = clock_is_sound,
+};
 static const struct shape sub_cores = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = WARP_SUB_CORES_MAX, .size = sizeof(uint32_t)};
 
@@ -382,7 +394,9 @@ static void init_warp(void *out)
 	*(struct warp_entry *)out = (struct warp_entry){.machine = warp_machine_default()};
 }
 
-const struct shape shape_warp = {.kind = SHAPE_MAP,
+const struct shape shape_warp = {
+	.kind = SHAPE_MAP,
 	.wants = "a mapping such as {kernels: [...]}",
 	.fields = warp_fields,
-	.init = init_warp};
+	.init = init_warp,
+};

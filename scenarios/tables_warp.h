@@ -3,8 +3,8 @@
 #ifndef CEGSIM_SCENARIOS_TABLES_WARP_H
 #define CEGSIM_SCENARIOS_TABLES_WARP_H
 
-#include "scenarios/binder.h"
 #include "models/warps/warp_set.h"
+#include "scenarios/binder.h"
 
 #define CYCLES_MAX INT64_C(100000000000000)
 

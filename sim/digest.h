@@ -1,8 +1,9 @@
-/* sim/digest.h - the digest of a schedule: that of the events, in their order, and that of the jobs, in any order.
+/* sim/digest.h - the digest of a schedule: that of the events, in their order, and that of the
+ * jobs, in any order.
  *
- * The first is the engine's (sim/engine.h, or the sum over instructions of warps). The second is made of what a
- * recording's rows of jobs say, so that whoever has them can make it again: docs/recording.md, "Digests". Every
- * machine makes the same, whatever is recorded. */
+ * The first is the engine's (sim/engine.h, or the sum over instructions of warps). The second is made of what
+ * a recording's rows of jobs say, so that whoever has them can make it again: docs/recording.md, "Digests".
+ * Every machine makes the same, whatever is recorded. */
 #ifndef CEGSIM_SIM_DIGEST_H
 #define CEGSIM_SIM_DIGEST_H
 
@@ -12,17 +13,18 @@
 struct digested_job {
 	uint32_t task, number;
 	int64_t release, deadline, first_start, finish;
-	uint32_t outcome;        /* enum job_end, + 4: missed */
+	uint32_t outcome; /* enum job_end, + 4: missed */
 };
 
-/* One word of the sum over all jobs. Untraced runs make it, too: five products that do not wait for each other. */
+/* One word of the sum over all jobs. Untraced runs make it, too: five products that do not wait
+ * for each other. */
 static inline uint64_t digest_of_job(const struct digested_job *j)
 {
 	uint64_t who = ((uint64_t)j->task << 32 | j->number) * 8 + j->outcome;
 	return mix64((uint64_t)j->release * UINT64_C(0x9e3779b97f4a7c15) +
-	             (uint64_t)j->deadline * UINT64_C(0xd1342543de82ef95) +
-	             (uint64_t)j->first_start * UINT64_C(0xaef17502108ef2d9) +
-	             (uint64_t)j->finish * UINT64_C(0xf1357aea2e62a9c5) + who * UINT64_C(0xd6e8feb86659fd93));
+		     (uint64_t)j->deadline * UINT64_C(0xd1342543de82ef95) +
+		     (uint64_t)j->first_start * UINT64_C(0xaef17502108ef2d9) +
+		     (uint64_t)j->finish * UINT64_C(0xf1357aea2e62a9c5) + who * UINT64_C(0xd6e8feb86659fd93));
 }
 
 static inline uint64_t digest_of_schedule(uint64_t events, uint64_t jobs)

@@ -1,27 +1,30 @@
 /* sim/engine.c - the run loop over the winner tree; see sim/engine.h. */
-#include <inttypes.h>
-#include <string.h>
 #include "sim/engine.h"
 
+#include <inttypes.h>
+#include <string.h>
+
 bool sim_init(struct sim *s, struct arena *arena, uint32_t slots, int64_t until,
-        const struct sim_model *model, void *self, struct error *err)
+	const struct sim_model *model, void *self, struct error *err)
 {
 	uint32_t bits = 1, far_leaves = SIM_NEAR;
 	while (UINT32_C(1) << bits < slots)
 		bits++;
 	while (far_leaves + SIM_NEAR < slots)
 		far_leaves *= 2;
-	*s = (struct sim){.slots = slots,
-	        .slot_bits = bits,
-	        .model = model,
-	        .self = self,
-	        .digest = 0x243f6a8885a308d3u,
-	        .latest = (INT64_C(1) << (63 - bits)) - 1};
+	*s = (struct sim){
+		.slots = slots,
+		.slot_bits = bits,
+		.model = model,
+		.self = self,
+		.digest = 0x243f6a8885a308d3u,
+		.latest = (INT64_C(1) << (63 - bits)) - 1,
+	};
 	if (until > s->latest)
 		return error_set(err, STATUS_INPUT,
-		        "the clock would run to %" PRId64 " ns; with %u event sources it ends at %" PRId64
-		        " ns: shorten the horizon or the limit",
-		        until, slots, s->latest);
+			"the clock would run to %" PRId64 " ns; with %u event sources it ends at %" PRId64
+			" ns: shorten the horizon or the limit",
+			until, slots, s->latest);
 	/* Four children below node 3 is where the near slots end: the leaves of the others are the last
 	 * quarter. */
 	size_t nodes = 4 * (size_t)far_leaves;
@@ -29,7 +32,7 @@ bool sim_init(struct sim *s, struct arena *arena, uint32_t slots, int64_t until,
 	s->tree = arena_new(arena, uint64_t, nodes);
 	if (!s->tree)
 		return error_memory(err, "the engine");
-	memset(s->tree, 0xff, nodes * sizeof *s->tree);
+	memset(s->tree, 0xff, nodes * sizeof(*s->tree));
 	return true;
 }
 

@@ -16,6 +16,7 @@
 #include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
+
 #include "base/arena.h"
 
 #define SIM_NEVER INT64_MAX
@@ -41,7 +42,7 @@ struct sim {
 	uint32_t slot_bits; /* of a key, below the instant */
 	int64_t latest;     /* the last instant a key can hold; later is never reached */
 	uint64_t *tree;     /* keys: instant << slot_bits | slot. tree[1] is the winner; node i is the
-	                       less of nodes 2i and 2i + 1 */
+			       less of nodes 2i and 2i + 1 */
 	uint32_t far;       /* the slots from SIM_NEAR on stand at far + slot, under node 3 */
 	const struct sim_model *model;
 	void *self;
@@ -53,7 +54,7 @@ struct sim {
 /* All slots disarmed, now = 0. Instants up to `until` must fit the keys: 2^(63 - log2(slots)) ns, two
  * years with 64 slots, a month with 4096. False, with the reason: they do not, or out of memory. */
 MUST_CHECK bool sim_init(struct sim *s, struct arena *arena, uint32_t slots, int64_t until,
-        const struct sim_model *model, void *self, struct error *err);
+	const struct sim_model *model, void *self, struct error *err);
 
 static inline int64_t sim_key_time(const struct sim *s, uint64_t key)
 {
@@ -130,7 +131,7 @@ static inline void sim_halt(struct sim *s)
  * an instant is never cut in two. Inline, so that a caller whose model is a constant gets its
  * functions into the loop. */
 static inline enum sim_stop sim_run_model(
-        struct sim *s, const struct sim_model *model, void *self, int64_t until, uint64_t max_events)
+	struct sim *s, const struct sim_model *model, void *self, int64_t until, uint64_t max_events)
 {
 	uint64_t last = s->events + max_events;
 	uint64_t slot_mask = (UINT64_C(1) << s->slot_bits) - 1;

@@ -1,12 +1,13 @@
 /* sim/trace.c - the ring of trace records and its observers; see sim/trace.h. */
+#include "sim/trace.h"
+
 #include <assert.h>
 #include <stdlib.h>
-#include "sim/trace.h"
 
 bool trace_init(struct trace *t)
 {
 	*t = (struct trace){0};
-	t->ring = malloc(TRACE_RING * sizeof *t->ring);
+	t->ring = malloc(TRACE_RING * sizeof(*t->ring));
 	return t->ring != NULL;
 }
 

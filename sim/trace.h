@@ -12,23 +12,23 @@
 #include <stdint.h>
 
 enum trace_kind {
-	TRACE_JOB_RELEASE = 1,    /* start: absolute deadline */
-	TRACE_JOB_END,            /* how: enum job_end; start: release; ready: first start or -1;
-	                             value: absolute deadline. `time` is when it ended; for an
-	                             unfinished job, when the run stopped */
-	TRACE_SPAN,               /* a CPU, copy or kernel interval ended: [start, time).
-	                             how: enum span_end; span: enum span_kind; ready: when the
-	                             segment became ready; resource, index. A kernel is one span on
-	                             RESOURCE_GPU from its first block's start to its last's end, or to
-	                             where it was cut between two waves of blocks;
-	                             value: blocks, m: SMs or virtual SMs granted (0: none) */
-	TRACE_BLOCKS_START,       /* `count` blocks from `block` on were placed on SM `index`
-	                             (RESOURCE_SM), or anywhere (RESOURCE_GPU, pool gpu);
-	                             threads: of one block, rounded up to warps in pool sm */
-	TRACE_BLOCKS_END,         /* the same blocks left; start: when they were placed;
-	                             how: enum span_end */
-	TRACE_DECISION,           /* a policy weighed m SMs for a job; value: predicted energy in
-	                             uW*ns (saturated); how: bit 0 feasible, bit 1 chosen */
+	TRACE_JOB_RELEASE = 1, /* start: absolute deadline */
+	TRACE_JOB_END,         /* how: enum job_end; start: release; ready: first start or -1;
+				  value: absolute deadline. `time` is when it ended; for an
+				  unfinished job, when the run stopped */
+	TRACE_SPAN,            /* a CPU, copy or kernel interval ended: [start, time).
+				  how: enum span_end; span: enum span_kind; ready: when the
+				  segment became ready; resource, index. A kernel is one span on
+				  RESOURCE_GPU from its first block's start to its last's end, or to
+				  where it was cut between two waves of blocks;
+				  value: blocks, m: SMs or virtual SMs granted (0: none) */
+	TRACE_BLOCKS_START,    /* `count` blocks from `block` on were placed on SM `index`
+				  (RESOURCE_SM), or anywhere (RESOURCE_GPU, pool gpu);
+				  threads: of one block, rounded up to warps in pool sm */
+	TRACE_BLOCKS_END,      /* the same blocks left; start: when they were placed;
+				  how: enum span_end */
+	TRACE_DECISION,        /* a policy weighed m SMs for a job; value: predicted energy in
+				  uW*ns (saturated); how: bit 0 feasible, bit 1 chosen */
 	TRACE_KINDS
 };
 #define TRACE_BIT(kind) (1u << (kind))
@@ -37,19 +37,19 @@ enum trace_resource { RESOURCE_CPU, RESOURCE_COPY, RESOURCE_GPU, RESOURCE_SM };
 enum job_end { JOB_FINISHED, JOB_DROPPED, JOB_ABORTED, JOB_UNFINISHED };
 enum span_kind { SPAN_RUN, SPAN_SPIN, SPAN_BOOST };
 enum span_end {
-	SPAN_DONE,                /* to its end */
-	SPAN_PREEMPTED,           /* goes on later */
-	SPAN_ABORTED,             /* its job was aborted while it ran */
-	SPAN_STOPPED,             /* the run stopped */
+	SPAN_DONE,      /* to its end */
+	SPAN_PREEMPTED, /* goes on later */
+	SPAN_ABORTED,   /* its job was aborted while it ran */
+	SPAN_STOPPED,   /* the run stopped */
 };
 
 struct trace_record {
 	int64_t time, start, ready, value;
-	uint32_t task, job;       /* job: sequence number within the task, from 0 */
+	uint32_t task, job; /* job: sequence number within the task, from 0 */
 	uint16_t segment;
 	uint8_t kind, how;
 	uint8_t resource, span;
-	uint16_t index;           /* which engine or SM */
+	uint16_t index; /* which engine or SM */
 	uint32_t block, count;
 	uint32_t threads, m;
 };
@@ -64,16 +64,19 @@ typedef bool trace_observer_fn(void *self, const struct trace_record *records, s
 #define TRACE_RING 4096
 
 struct trace {
-	uint32_t wanted;          /* TRACE_BIT of the kinds somebody reads */
+	uint32_t wanted; /* TRACE_BIT of the kinds somebody reads */
 	uint32_t used;
-	bool failed;              /* an observer said stop */
+	bool failed; /* an observer said stop */
 	uint32_t observers;
-	struct { trace_observer_fn *fn; void *self; } observer[TRACE_OBSERVERS];
+	struct {
+		trace_observer_fn *fn;
+		void *self;
+	} observer[TRACE_OBSERVERS];
 	struct trace_record *ring;
 };
 
-bool trace_init(struct trace *t);             /* false: out of memory */
-void trace_finish(struct trace *t);           /* accepts a zeroed trace */
+bool trace_init(struct trace *t);   /* false: out of memory */
+void trace_finish(struct trace *t); /* accepts a zeroed trace */
 /* Before the run. `wanted` is a mask of TRACE_BIT. An observer may be handed kinds
  * that only another one asked for. */
 void trace_observe(struct trace *t, uint32_t wanted, trace_observer_fn *fn, void *self);

@@ -8,10 +8,10 @@
 
 #define NOTE_WIDTH_LEAST 10 /* however long its name is */
 
-/* --- gathering ------------------------------------------------------------------------ */
+/* ---- gathering ---- */
 
-/* A cell waits in the buffer as its kind (one byte) and a terminated text; a real as %a, which loses nothing.
- */
+/* A cell waits in the buffer as its kind (one byte) and a terminated text; a real as %a, which
+ * loses nothing. */
 static void buffer_cell(struct table *t, const struct cell *cell)
 {
 	text_add_char(&t->buffer, (char)cell->kind);
@@ -69,7 +69,7 @@ static void layout_finish(struct layout *f)
 	free((void *)(uintptr_t)f->cells);
 }
 
-/* --- printing -------------------------------------------------------------------------- */
+/* ---- printing ---- */
 
 /* The columns that stand side by side in one block. */
 struct block {
@@ -262,7 +262,7 @@ static void print_buffered(struct table *t)
 	t->streaming = true;
 }
 
-/* --- the form ----------------------------------------------------------------------- */
+/* ---- the form ---- */
 
 static void fitted_begin(struct table *t)
 {

@@ -1,12 +1,12 @@
-/* cli/table/layout.c - owns the steps by which a table is made to fit (cli/table/table.h): what is said once, how
- * headers are broken, how many digits reals keep, and what becomes of long texts. */
+/* cli/table/layout.c - owns the steps by which a table is made to fit (cli/table/table.h): what is said once,
+ * how headers are broken, how many digits reals keep, and what becomes of long texts. */
 #include "cli/table/layout.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define DIGITS_MOST 8  /* that reals keep at first, and at last */
+#define DIGITS_MOST 8 /* that reals keep at first, and at last */
 #define DIGITS_LEAST 4
 #define DIGITS_BACK 6  /* more are not given back */
 #define NOTE_LONG 24   /* texts up to here are rather cut than made a note */
@@ -37,7 +37,7 @@ const char *layout_text(const struct layout *f, size_t row, size_t column, char 
 	return cell->text;
 }
 
-/* --- widths ------------------------------------------------------------------------- */
+/* ---- widths ---- */
 
 /* The least width at which the header takes no more lines than it may, and no word is torn. */
 static size_t head_width(const struct layout *f, const char *head)
@@ -125,7 +125,7 @@ bool layout_fits(const struct layout *f)
 	return total_width(f) <= f->width;
 }
 
-/* --- what is said once --------------------------------------------------------------- */
+/* ---- what is said once ---- */
 
 static bool same_everywhere(const struct layout *f, size_t column)
 {
@@ -150,7 +150,7 @@ static void take_out_constants(struct layout *f)
 	}
 }
 
-/* --- blocks --------------------------------------------------------------------------- */
+/* ---- blocks ---- */
 
 static bool rows_differ(const struct layout *f, size_t a, size_t b, const size_t *columns, size_t count)
 {
@@ -220,7 +220,7 @@ static size_t count_blocks(const struct layout *f)
 	return blocks;
 }
 
-/* --- long texts ----------------------------------------------------------------------- */
+/* ---- long texts ---- */
 
 static bool has_blanks(const struct layout *f, size_t column)
 {
@@ -353,7 +353,7 @@ static void shorten(struct layout *f, struct layout_column *c)
 		make_notes(f, column, head);
 }
 
-/* --- giving back ---------------------------------------------------------------------- */
+/* ---- giving back ---- */
 
 /* A step takes from all columns alike, and may take more than was needed. What follows gives back what costs
  * no further block: texts that were cut, digits, headers in fewer lines. */
@@ -412,7 +412,7 @@ static void give_back_heads(struct layout *f, size_t blocks)
 	}
 }
 
-/* --- all steps --------------------------------------------------------------------- */
+/* ---- all steps ---- */
 
 void layout_choose(struct layout *f)
 {

@@ -27,7 +27,7 @@ struct table_column {
 	char *name;
 	enum table_quantity quantity;
 	double per_unit; /* for people: ns in the unit of a time, uW*ns in a joule */
-	char *unit; /* NULL: none, or its name says so */
+	char *unit;      /* NULL: none, or its name says so */
 	/* text: widest cell (the name is one) that is no real; the most columns before and
 	 * digits behind the point of a real. */
 	size_t width, whole, fraction;

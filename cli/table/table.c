@@ -1,5 +1,5 @@
-/* cli/table/table.c - owns a table's life (cli/table/table.h), and the forms for programs: CSV and JSON. Those for people
- * are in table_text.c, table_fit.c and table_records.c. */
+/* cli/table/table.c - owns a table's life (cli/table/table.h), and the forms for programs: CSV and JSON.
+ * Those for people are in table_text.c, table_fit.c and table_records.c. */
 #include "cli/table/table.h"
 
 #include <assert.h>
@@ -12,10 +12,10 @@
 
 #include "cli/table/parts.h"
 
-#define WIDTH_UNKNOWN 80          /* of a terminal that does not say */
-#define UWNS_PER_UJ 1000000000    /* uW*ns in a microjoule */
+#define WIDTH_UNKNOWN 80       /* of a terminal that does not say */
+#define UWNS_PER_UJ 1000000000 /* uW*ns in a microjoule */
 
-/* --- CSV (RFC 4180) ------------------------------------------------------------------ */
+/* ---- CSV (RFC 4180) ---- */
 
 static void print_csv(FILE *out, const char *value)
 {
@@ -60,10 +60,10 @@ static void csv_row(struct table *t)
 
 static void csv_end(struct table *t)
 {
-	(void)t;                          /* every row has been written */
+	(void)t; /* every row has been written */
 }
 
-/* --- JSON ---------------------------------------------------------------------------- */
+/* ---- JSON ---- */
 
 /* How often the column's name has occurred to its left. */
 static size_t occurrence(const struct table *t, size_t index)
@@ -110,8 +110,9 @@ static void json_cell(struct table *t, const struct cell *cell)
 	else if (cell->kind == CELL_INTEGER)
 		text_printf(&t->buffer, "%lld", (long long)cell->integer);
 	else
-		text_add(&t->buffer, cell->kind == CELL_REAL && isfinite(cell->real) ?
-					     text_real(cell->real, number) : "null");
+		text_add(&t->buffer, cell->kind == CELL_REAL && isfinite(cell->real)
+					     ? text_real(cell->real, number)
+					     : "null");
 	t->failed |= t->buffer.failed;
 	fprintf(t->out, "%s: %s", t->columns[t->column].name, text_data(&t->buffer));
 }
@@ -126,7 +127,7 @@ static void json_end(struct table *t)
 	fputs(t->rows > 0 ? "\n]\n" : "]\n", t->out);
 }
 
-/* --- the interface ------------------------------------------------------------------- */
+/* ---- the interface ---- */
 
 static const struct table_format_calls table_csv = {csv_begin, csv_cell, csv_row, csv_end};
 static const struct table_format_calls table_json = {json_begin, json_cell, json_row, json_end};
@@ -154,10 +155,10 @@ size_t table_terminal_width(FILE *out)
 	return width > TABLE_WIDTH_MIN ? (size_t)width : TABLE_WIDTH_MIN;
 }
 
-/* --- times and energies -------------------------------------------------------------- */
+/* ---- times and energies ---- */
 
 static const struct {
-	const char *mark;         /* behind the name of a column */
+	const char *mark; /* behind the name of a column */
 	enum table_quantity quantity;
 	double per_unit;
 	const char *people, *programs, *rest;
@@ -202,8 +203,8 @@ static void add_columns(struct table *t, const char *name)
 	add_column(t, name, length, "", QUANTITY_PLAIN, 1);
 }
 
-void table_begin(struct table *t, FILE *out, enum table_format format, const char *const *columns,
-	size_t count)
+void table_begin(
+	struct table *t, FILE *out, enum table_format format, const char *const *columns, size_t count)
 {
 	assert(count > 0);
 	*t = (struct table){.out = out, .calls = formats[format]};

@@ -33,9 +33,9 @@
  *    compared.
  *
  * Times and energies. A command's own table names such a column TABLE_MS("bound"), TABLE_US("max") or
- * TABLE_JOULES("energy"), and fills it with table_time() or table_energy(). People read bound_ms, max_us and energy_j;
- * programs get whole numbers that lose nothing: bound_ns, max_ns, and energy_uj and energy_rest_uwns, of which
- * energy_uj * 10^9 + energy_rest_uwns is the energy in uW*ns, as in a recording.
+ * TABLE_JOULES("energy"), and fills it with table_time() or table_energy(). People read bound_ms, max_us and
+ * energy_j; programs get whole numbers that lose nothing: bound_ns, max_ns, and energy_uj and
+ * energy_rest_uwns, of which energy_uj * 10^9 + energy_rest_uwns is the energy in uW*ns, as in a recording.
  *
  * What a step took beyond need is given back. A header carries its column's unit where its name does not
  * (table_unit()). Behind TABLE_BUFFERED rows comes a new table, fitted anew. */
@@ -70,20 +70,20 @@ struct table {
 	const struct table_format_calls *calls;
 	struct table_column *columns;
 	size_t column_count;
-	size_t column;                    /* of the next cell */
-	size_t rows;                      /* completed */
-	size_t width;                     /* of the terminal to fit; 0: none */
-	size_t buffered;                  /* fitted: complete rows in the buffer */
-	size_t names;                     /* records: columns that the names take */
-	bool streaming;                   /* text: the widths are settled */
-	bool failed;                      /* out of memory */
-	struct text buffer;               /* text: cells of the rows not yet printed */
+	size_t column;      /* of the next cell */
+	size_t rows;        /* completed */
+	size_t width;       /* of the terminal to fit; 0: none */
+	size_t buffered;    /* fitted: complete rows in the buffer */
+	size_t names;       /* records: columns that the names take */
+	bool streaming;     /* text: the widths are settled */
+	bool failed;        /* out of memory */
+	struct text buffer; /* text: cells of the rows not yet printed */
 };
 
 /* `columns` must have at least one name; they are copied. Running out of memory is reported
  * by table_end(). */
-void table_begin(struct table *t, FILE *out, enum table_format format, const char *const *columns,
-	size_t count);
+void table_begin(
+	struct table *t, FILE *out, enum table_format format, const char *const *columns, size_t count);
 
 /* Before the first cell: fits the table into `width` columns; 0: not at all. Without it the terminal's width
  * holds, if `out` is one. Forms for programs do not care. */
@@ -97,10 +97,10 @@ void table_unit(struct table *t, size_t column, const char *unit);
  * else the variable COLUMNS, or else 80. 0: it is none. */
 size_t table_terminal_width(FILE *out);
 
-void table_text(struct table *t, const char *value);       /* NULL: null */
+void table_text(struct table *t, const char *value); /* NULL: null */
 void table_integer(struct table *t, int64_t value);
-void table_real(struct table *t, double value);            /* not a number: null */
-void table_null(struct table *t);                          /* of an energy: of its whole column */
+void table_real(struct table *t, double value); /* not a number: null */
+void table_null(struct table *t);               /* of an energy: of its whole column */
 /* In a column of that kind, and only there. A time that is known but to less than a nanosecond is rounded. */
 void table_time(struct table *t, int64_t ns);
 void table_energy(struct table *t, int128 uwns);

@@ -1,9 +1,9 @@
 /* cli/table/text.c - owns the plain form of a table, which is the same on every terminal and in every file,
  * and what the forms for people share. */
-#include "cli/table/parts.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "cli/table/parts.h"
 
 const char *table_readable(double value, int fraction, char text[REAL_TEXT_MAX])
 {
@@ -36,7 +36,7 @@ static size_t fraction_digits(const char *number)
 
 bool table_aligns(enum cell_kind kind, const char *number)
 {
-	return kind == CELL_REAL && !strpbrk(number, "ein");     /* exponent, inf */
+	return kind == CELL_REAL && !strpbrk(number, "ein"); /* exponent, inf */
 }
 
 /* Adds one character of a text as it may reach a terminal; returns its columns. */
@@ -176,7 +176,7 @@ static void text_end(struct table *t)
 
 const struct table_format_calls table_plain = {text_begin, text_cell, text_row, text_end};
 
-/* --- breaking lines ----------------------------------------------------------------- */
+/* ---- breaking lines ---- */
 
 size_t table_break(const char *text, size_t width, const char *behind, const char **next, bool *torn)
 {

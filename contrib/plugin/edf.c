@@ -1,4 +1,5 @@
-/* edf.c - earliest deadline first: on the core, on the copy engines, and for the GPU, one section at a time. */
+/* edf.c - earliest deadline first: on the core, on the copy engines, and for the GPU, one
+ * section at a time. */
 #include <cegsim.h>
 
 static void decide(struct gate *gate, void *state)

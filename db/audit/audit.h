@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
 #include "base/error.h"
 #include "base/text.h"
 
@@ -18,10 +19,10 @@
 /* One law's result over all audited runs. */
 struct audit_result {
 	const char *law, *summary; /* its name, and what it demands in one line */
-	const char *level;         /* least recording level it needs: summary, jobs, segments, blocks, issues */
-	uint64_t checked;          /* rows (or instants) held against it */
-	uint64_t findings;         /* of these, offending */
-	uint64_t runs;             /* runs it was checked on */
+	const char *level; /* least recording level it needs: summary, jobs, segments, blocks, issues */
+	uint64_t checked;  /* rows (or instants) held against it */
+	uint64_t findings; /* of these, offending */
+	uint64_t runs;     /* runs it was checked on */
 	uint64_t runs_below_level; /* runs recorded at too low a level */
 	uint64_t runs_elsewhere;   /* runs it does not apply to (another policy, no GPU, refused, ...) */
 	char *first;               /* the first offending row in plain words; NULL: none. Owned */
@@ -41,8 +42,8 @@ struct audit_report {
 MUST_CHECK bool audit_file(const char *path, int64_t run_id, struct audit_report *report, struct error *err);
 void audit_report_finish(struct audit_report *report);
 
-/* One more finding of a law, `result` in the report: counts it, and keeps the first one's words: `words`, which it
- * takes over, and behind them what `fmt` says (cut at 1200 bytes). False: out of memory. */
+/* One more finding of a law, `result` in the report: counts it, and keeps the first one's words: `words`,
+ * which it takes over, and behind them what `fmt` says (cut at 1200 bytes). False: out of memory. */
 MUST_CHECK bool audit_finding(struct audit_report *report, struct audit_result *result, struct text *words,
 	struct error *err, const char *fmt, va_list args) PRINTF_LIKE(5, 0);
 

@@ -1,16 +1,14 @@
-/* db/audit/block_times.c - owns blocks of a kernel that do not all take the same time (docs/model.md, "Time of a
- * kernel"): what a recording says of them, what each takes, and what follows for the kernel. */
-#include "db/audit/recording.h"
-
+/* db/audit/block_times.c - owns blocks of a kernel that do not all take the same time (docs/model.md, "Time
+ * of a kernel"): what a recording says of them, what each takes, and what follows for the kernel. */
 #include <stdlib.h>
 
 #include "base/random.h"
+#include "db/audit/recording.h"
 
 #define MILLION 1000000
 #define TIME_MAX (INT64_C(1) << 62)
 
-/* What the recording says
- * ------------------------------------------------------------------------------------------------ */
+/* ---- What the recording says ---- */
 
 struct loader {
 	struct recording *r;
@@ -22,10 +20,11 @@ struct loader {
 static bool damaged(const struct loader *l)
 {
 	return error_set(l->err, STATUS_INPUT, "run %lld: times of blocks that are none of a kernel's",
-	        (long long)l->r->run_id);
+		(long long)l->r->run_id);
 }
 
-/* Numbers within their range; of a draw of its own no greater than the kernel's, of which they are the ends. */
+/* Numbers within their range; of a draw of its own no greater than the kernel's, of which they
+ * are the ends. */
 static bool plausible(const struct block_rule *b, const struct part_of_task *s)
 {
 	if (b->share_ppm != NOT_GIVEN)
@@ -74,18 +73,18 @@ static bool load_row(struct loader *l, const struct db_cursor *q)
 		l->read = 0;
 	}
 	const struct block_rule b = {column(q, 3), column(q, 4), column(q, 5)};
-	if (l->read == s->different || column(q, 2) != l->read || s->own_draws != (b.share_ppm == NOT_GIVEN) ||
-	        !plausible(&b, s))
+	if (l->read == s->different || column(q, 2) != l->read ||
+		s->own_draws != (b.share_ppm == NOT_GIVEN) || !plausible(&b, s))
 		return damaged(l);
 	s->block[l->read++] = b;
 	return true;
 }
 
 static const char rows_sql[] =
-        "SELECT task_id, b.segment_idx, block, share_ppm, b.best_ns, b.worst_ns, rows FROM segment_block b"
-        " JOIN task t USING (task_id)"
-        " JOIN (SELECT task_id, segment_idx, count(*) AS rows FROM segment_block GROUP BY 1, 2) n"
-        " USING (task_id, segment_idx) WHERE t.taskset_id = ?1 ORDER BY task_id, b.segment_idx, block";
+	"SELECT task_id, b.segment_idx, block, share_ppm, b.best_ns, b.worst_ns, rows FROM segment_block b"
+	" JOIN task t USING (task_id)"
+	" JOIN (SELECT task_id, segment_idx, count(*) AS rows FROM segment_block GROUP BY 1, 2) n"
+	" USING (task_id, segment_idx) WHERE t.taskset_id = ?1 ORDER BY task_id, b.segment_idx, block";
 
 bool block_times_load(struct recording *r, struct db_reader *source, struct error *err)
 {
@@ -104,8 +103,7 @@ bool block_times_load(struct recording *r, struct db_reader *source, struct erro
 	return ok && complete(&l);
 }
 
-/* Blocks one by one
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- Blocks one by one ---- */
 
 static int64_t share_of(int64_t share_ppm, int64_t length)
 {
@@ -113,15 +111,17 @@ static int64_t share_of(int64_t share_ppm, int64_t length)
 }
 
 /* The seed of a launch's blocks is a draw itself; with it, a block's number stands where a job's would. */
-static int64_t own_draw(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, int64_t block,
-        int64_t bound)
+static int64_t own_draw(
+	const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, int64_t block, int64_t bound)
 {
-	struct random_key key = {.seed = r->seed,
-	        .set = r->set_number,
-	        .task = task,
-	        .job = (uint32_t)seq,
-	        .segment = (uint16_t)segment,
-	        .purpose = RANDOM_BLOCKS};
+	struct random_key key = {
+		.seed = r->seed,
+		.set = r->set_number,
+		.task = task,
+		.job = (uint32_t)seq,
+		.segment = (uint16_t)segment,
+		.purpose = RANDOM_BLOCKS,
+	};
 	key.seed = random_bits(&key, 0);
 	key.job = (uint32_t)block;
 	key.purpose = RANDOM_BLOCK;
@@ -129,7 +129,7 @@ static int64_t own_draw(const struct recording *r, uint32_t task, uint32_t segme
 }
 
 int64_t block_length(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, int64_t block,
-        int64_t length)
+	int64_t length)
 {
 	const struct part_of_task *s = &r->task[task].segment[segment];
 	if (!s->block)
@@ -145,8 +145,8 @@ int64_t block_length(const struct recording *r, uint32_t task, uint32_t segment,
 	return low == high ? low : low + own_draw(r, task, segment, seq, block, high - low);
 }
 
-int64_t longest_block(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, uint32_t blocks,
-        int64_t length)
+int64_t longest_block(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq,
+	uint32_t blocks, int64_t length)
 {
 	int64_t longest = 0;
 	for (uint32_t b = 0; b < blocks; b++) {
@@ -156,8 +156,7 @@ int64_t longest_block(const struct recording *r, uint32_t task, uint32_t segment
 	return longest;
 }
 
-/* All of a kernel
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- All of a kernel ---- */
 
 static int64_t saturated(int128 time)
 {
@@ -222,8 +221,8 @@ int64_t kernel_most(const struct part_of_task *s, const struct shape *shape)
 }
 
 /* Least time of a block under the run's rule. */
-static int64_t least_of(const struct recording *r, const struct part_of_task *s, uint32_t block, int64_t low,
-        int64_t traced)
+static int64_t least_of(
+	const struct recording *r, const struct part_of_task *s, uint32_t block, int64_t low, int64_t traced)
 {
 	const struct block_rule *b = &s->block[block % s->different];
 	int64_t least, most;
@@ -235,7 +234,8 @@ static int64_t least_of(const struct recording *r, const struct part_of_task *s,
 }
 
 /* No less than its longest block, and than all of them spread evenly. */
-int64_t kernel_least(const struct recording *r, const struct part_of_task *s, const struct shape *shape, int64_t traced)
+int64_t kernel_least(
+	const struct recording *r, const struct part_of_task *s, const struct shape *shape, int64_t traced)
 {
 	int64_t low = traced == NOT_GIVEN ? shape->low_ns : traced, longest = 0;
 	int128 sum = 0;
@@ -250,8 +250,8 @@ int64_t kernel_least(const struct recording *r, const struct part_of_task *s, co
 	return saturated(even > longest ? even : longest);
 }
 
-bool kernel_alone(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, const struct shape *shape,
-        int64_t length, int64_t *alone)
+bool kernel_alone(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq,
+	const struct shape *shape, int64_t length, int64_t *alone)
 {
 	size_t places = (size_t)shape->places;
 	int64_t *ends = calloc(places, sizeof(*ends));

@@ -61,9 +61,10 @@ void hash_print(uint64_t value, char text[HASH_TEXT])
 	snprintf(text, HASH_TEXT, "%016" PRIx64, value);
 }
 
-/* Columns ------------------------------------------------------------------------------------------------- */
+/* ---- Columns ---- */
 
-/* Of task ids the task's place in its set is content; of other ids, and of digests of the row itself, nothing. */
+/* Of task ids the task's place in its set is content; of other ids, and of digests of the row
+ * itself, nothing. */
 static bool is_task(const char *column)
 {
 	return strcmp(column, "task_id") == 0 || strcmp(column, "by_task_id") == 0 ||
@@ -85,13 +86,13 @@ static void add_column(struct hashed *columns, const char *name, const char *typ
 {
 	size_t used = strlen(columns->sql);
 	snprintf(columns->sql + used, sizeof(columns->sql) - used,
-	        is_task(name) ? "%s(SELECT x.task_idx FROM task x WHERE x.task_id = t.%s)" : "%st.%s",
-	        columns->count ? ", " : "", name);
+		is_task(name) ? "%s(SELECT x.task_idx FROM task x WHERE x.task_id = t.%s)" : "%st.%s",
+		columns->count ? ", " : "", name);
 	columns->is_text[columns->count++] = strcmp(type, "TEXT") == 0;
 }
 
 bool hashed_columns(struct db_reader *r, const char *table, const char *first, const char *last,
-        struct hashed *columns, struct error *err)
+	struct hashed *columns, struct error *err)
 {
 	char sql[120];
 	bool have = true, within = !first;
@@ -121,7 +122,7 @@ void hash_row(struct hash *h, const struct hashed *columns, const struct db_curs
 	}
 }
 
-/* Jobs ---------------------------------------------------------------------------------------------------- */
+/* ---- Jobs ---- */
 
 uint64_t hash_job(const struct hashed_job *j)
 {

@@ -1,5 +1,5 @@
-/* db/audit/digest.h - digests, made again from what docs/recording.md ("Digests") says about them; nothing here is the
- * writer's. */
+/* db/audit/digest.h - digests, made again from what docs/recording.md ("Digests") says about them; nothing
+ * here is the writer's. */
 #ifndef CEGSIM_DB_AUDIT_DIGEST_H
 #define CEGSIM_DB_AUDIT_DIGEST_H
 
@@ -22,11 +22,11 @@ void hash_print(uint64_t value, char text[HASH_TEXT]);
 struct hashed {
 	char sql[2000];
 	bool is_text[HASHED_MAX];
-	int count;                /* 0: the recording has no such table */
+	int count; /* 0: the recording has no such table */
 };
 /* From `first` up to and including `last`; NULL: from the first, to the last column. */
 MUST_CHECK bool hashed_columns(struct db_reader *r, const char *table, const char *first, const char *last,
-        struct hashed *columns, struct error *err);
+	struct hashed *columns, struct error *err);
 /* Adds the columns of a row, which stand in the cursor from `at` on. */
 void hash_row(struct hash *h, const struct hashed *columns, const struct db_cursor *c, int at);
 

@@ -1,34 +1,37 @@
 /* db/audit/gate_in_time.c - owns the gate: which units wait, which the policy admits when, and on which SMs
  * (docs/model.md, "Gates"). Admissions are derived from the policy's promises; only where a policy predicts
  * (sbeet) are they taken from what it recorded of its decisions, and held against the schedule. */
-#include "db/audit/law.h"
-
 #include <string.h>
+
+#include "db/audit/law.h"
 
 static void tell_decision(struct sweep *s, const struct track *t, const struct decision *first, size_t count)
 {
 	if (audit_hears(s->audit, AT_DECISION))
-		audit_tell(s->audit, &(struct moment){.at = AT_DECISION,
-		                             .time = s->now,
-		                             .sweep = s,
-		                             .track = t,
-		                             .decision = first,
-		                             .decisions = count});
+		audit_tell(s->audit, &(struct moment){
+					     .at = AT_DECISION,
+					     .time = s->now,
+					     .sweep = s,
+					     .track = t,
+					     .decision = first,
+					     .decisions = count,
+				     });
 }
 
 /* All that waits is known, and nothing has been admitted yet. */
 static void tell_deciding(struct sweep *s)
 {
 	if (audit_hears(s->audit, AT_DECIDING))
-		audit_tell(s->audit, &(struct moment){.at = AT_DECIDING,
-		                             .time = s->now,
-		                             .sweep = s,
-		                             .decision = s->decision,
-		                             .decisions = s->decisions});
+		audit_tell(s->audit, &(struct moment){
+					     .at = AT_DECIDING,
+					     .time = s->now,
+					     .sweep = s,
+					     .decision = s->decision,
+					     .decisions = s->decisions,
+				     });
 }
 
-/* What comes to the gate
- * ------------------------------------------------------------------------------------------ */
+/* ---- What comes to the gate ---- */
 
 static void wait_at_gate(struct sweep *s, struct track *t)
 {
@@ -120,14 +123,13 @@ void sweep_gate_passed(struct sweep *s, struct track *t)
 {
 	bool has_unit = t->unit.state == UNIT_WAITS || t->unit.state == UNIT_ADMITTED;
 	if (!s->promise || s->promise->gate != GATE_SECTION_KERNELS || !has_unit ||
-	        t->segment <= t->unit.last)
+		t->segment <= t->unit.last)
 		return;
 	sweep_gate_over(s, t);
 	t->unit.state = UNIT_OVER;
 }
 
-/* Admissions
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- Admissions ---- */
 
 bool sweep_outranks(enum order order, const struct track *a, const struct track *b)
 {
@@ -163,7 +165,7 @@ static void admit(struct sweep *s, struct track *t)
 	if (!t->op.active || t->op.place != PLACE_GATE)
 		return;
 	(void)line_remove(
-	        &s->admitted, t->index); /* a copy in front of the first kernel may be there already */
+		&s->admitted, t->index); /* a copy in front of the first kernel may be there already */
 	line_add(&s->admitted, t->index);
 }
 
@@ -191,7 +193,7 @@ const struct track *sweep_gate_kept_by(const struct sweep *s, const struct track
 		const struct track *other = &s->track[s->gate.task[i]];
 		const uint64_t *theirs = other->task->figures.sm_set;
 		if (other == t || !theirs || !sets_meet(s->r, set, theirs) ||
-		        !sweep_outranks(BY_PRIORITY, other, t) || !sweep_unit_before(s, other, t))
+			!sweep_outranks(BY_PRIORITY, other, t) || !sweep_unit_before(s, other, t))
 			continue;
 		if (!first || sweep_unit_before(s, other, first))
 			first = other;
@@ -236,7 +238,7 @@ static void admit_decided(struct sweep *s)
 		const struct decision *d = &s->decision[i];
 		struct track *t = d->task == UINT32_MAX ? NULL : &s->track[d->task];
 		for (count = 1;
-		        i + count < s->decisions && d[count].task == d->task && d[count].seq == d->seq;)
+			i + count < s->decisions && d[count].task == d->task && d[count].seq == d->seq;)
 			count++;
 		tell_decision(s, t, d, count);
 		for (size_t k = 0; k < count && t; k++) {

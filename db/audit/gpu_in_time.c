@@ -1,27 +1,28 @@
 /* db/audit/gpu_in_time.c - owns what is on each SM at each instant, who may place blocks (R1), and
  * the power that follows (docs/model.md, "GPU", "Power and energy"; R1 and R2 are Yang and Anderson's,
  * the power is sBEET, eq. 1-5). */
-#include "db/audit/law.h"
-
 #include <string.h>
+
+#include "db/audit/law.h"
 
 #define GONE UINT32_MAX
 
 /* Laws that only look do not change what they look at. */
 static void tell(struct sweep *s, enum station at, const struct track *t, const struct block *b,
-        const struct track *other)
+	const struct track *other)
 {
 	if (audit_hears(s->audit, at))
-		audit_tell(s->audit, &(struct moment){.at = at,
-		                             .time = s->now,
-		                             .sweep = s,
-		                             .track = t,
-		                             .block = b,
-		                             .other = other});
+		audit_tell(s->audit, &(struct moment){
+					     .at = at,
+					     .time = s->now,
+					     .sweep = s,
+					     .track = t,
+					     .block = b,
+					     .other = other,
+				     });
 }
 
-/* Room on an SM
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- Room on an SM ---- */
 
 /* Would one more block fit, were there `more` others of its kind already? */
 static bool fits(const struct machine *m, const struct sm *sm, const struct shape *shape, uint32_t more)
@@ -33,7 +34,7 @@ static bool fits(const struct machine *m, const struct sm *sm, const struct shap
 	       sm->blocks + all <= m->blocks && sm->warps + all * shape->warps <= m->warps &&
 	       (m->registers == INT64_MAX || sm->registers + all * shape->registers <= m->registers) &&
 	       (m->shared_memory == INT64_MAX ||
-	               sm->shared_memory + all * shape->shared_memory <= m->shared_memory) &&
+		       sm->shared_memory + all * shape->shared_memory <= m->shared_memory) &&
 	       sm->virtual_sms + all * shape->virtual_sms <= m->virtual_sms;
 }
 
@@ -67,9 +68,7 @@ uint32_t sweep_gpu_choice(const struct sweep *s, const struct shape *shape)
 	return best;
 }
 
-/* Blocks
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- Blocks ---- */
 
 static bool slot_bit(struct sweep *s, struct sm *sm, int64_t slot, uint64_t **word, uint64_t *bit)
 {
@@ -117,7 +116,7 @@ static uint32_t new_resident(struct sweep *s)
 		return free_one;
 	}
 	if (!sweep_grow(
-	            s, (void **)&s->resident, &s->resident_capacity, s->residents + 1, sizeof(*s->resident)))
+		    s, (void **)&s->resident, &s->resident_capacity, s->residents + 1, sizeof(*s->resident)))
 		return GONE;
 	return (uint32_t)s->residents++;
 }
@@ -134,7 +133,7 @@ const struct shape *sweep_gpu_shape(const struct track *t, const struct block *b
 	if (sweep_gpu_is_current(t, b))
 		return &t->op.shape;
 	if (b->segment < 0 || b->segment >= t->task->segments ||
-	        t->task->segment[b->segment].kind != KIND_KERNEL)
+		t->task->segment[b->segment].kind != KIND_KERNEL)
 		return NULL;
 	return &t->task->segment[b->segment].shape;
 }
@@ -152,7 +151,7 @@ static void claim(const struct sweep *s, struct track *t, const struct block *b,
 {
 	uint32_t blocks;
 	bool seen_there = s->promise ? t->unit.state == UNIT_ADMITTED && t->unit.held == t->chosen
-	                             : sweep_gpu_is_current(t, b);
+				     : sweep_gpu_is_current(t, b);
 	if (seen_there)
 		t->chosen[at / 64] |= (uint64_t)1 << (at % 64);
 	if (!t->most)
@@ -181,12 +180,14 @@ static void place(struct sweep *s, const struct block *b)
 		return;
 	if (slot_bit(s, sm, b->slot, &word, &bit))
 		*word |= bit;
-	s->resident[index] = (struct resident){.task = t->index,
-	        .sm = at,
-	        .slot = b->slot,
-	        .seq = b->seq,
-	        .segment = b->segment,
-	        .shape = *shape};
+	s->resident[index] = (struct resident){
+		.task = t->index,
+		.sm = at,
+		.slot = b->slot,
+		.seq = b->seq,
+		.segment = b->segment,
+		.shape = *shape,
+	};
 	share->blocks++;
 	share->threads += shape->threads;
 	occupy(sm, shape, 1);
@@ -228,8 +229,7 @@ void sweep_gpu_block_ends(struct sweep *s, uint32_t index)
 	s->gpu_changed = true;
 }
 
-/* The primary queue
- * -------------------------------------------------------------------------------------------------- */
+/* ---- The primary queue ---- */
 
 /* High streams have a queue of their own, in front of the other. */
 static bool in_front(const struct sweep *s, const struct track *a, const struct track *b)
@@ -292,8 +292,8 @@ static struct track *serve_queue(struct sweep *s)
 	}
 }
 
-/* As the policy promises: the queue, then what is not head, and placed blocks all the same, and what has SMs of its
- * own, by task. */
+/* As the policy promises: the queue, then what is not head, and placed blocks all the same, and what has SMs
+ * of its own, by task. */
 static void place_in_order(struct sweep *s)
 {
 	bool queued = s->promise->grants == GRANTS_NONE;
@@ -308,8 +308,7 @@ static void place_in_order(struct sweep *s)
 	}
 }
 
-/* Where it is not known in which order kernels place blocks
- * ------------------------------------------------------------------------------ */
+/* ---- Where it is not known in which order kernels place blocks ---- */
 
 static bool on_own(const struct track *t)
 {
@@ -320,8 +319,8 @@ static bool on_own(const struct track *t)
 static bool stands_in_queue(const struct track *t)
 {
 	const struct operation *op = &t->op;
-	return op->active && op->info->kind == KIND_KERNEL && !on_own(t) && !op->withdrawn && op->placed > 0 &&
-	       op->placed < op->shape.blocks;
+	return op->active && op->info->kind == KIND_KERNEL && !on_own(t) && !op->withdrawn &&
+	       op->placed > 0 && op->placed < op->shape.blocks;
 }
 
 static void place_those(struct sweep *s, bool own)
@@ -333,8 +332,8 @@ static void place_those(struct sweep *s, bool own)
 	}
 }
 
-/* Of those that placed blocks at one instant all but the last have none left, and no low one goes on while a high
- * one stands in the queue. */
+/* Of those that placed blocks at one instant all but the last have none left, and no low one goes on while a
+ * high one stands in the queue. */
 static void tell_overtaking(struct sweep *s, const struct track *t, const struct track *last)
 {
 	const struct track *other = stands_in_queue(t) ? last : NULL;
@@ -347,8 +346,8 @@ static void tell_overtaking(struct sweep *s, const struct track *t, const struct
 		tell(s, AT_OVERTAKING, t, &s->fresh[t->fresh_from], other);
 }
 
-/* R1 without the queue's order: whoever places blocks places all that fit. Where a single kernel does, it is known
- * what was on the SMs when it chose them. */
+/* R1 without the queue's order: whoever places blocks places all that fit. Where a single kernel does, it is
+ * known what was on the SMs when it chose them. */
 static void place_unordered(struct sweep *s)
 {
 	const struct track *last = NULL, *only = NULL;
@@ -397,9 +396,7 @@ void sweep_gpu_dispatch(struct sweep *s)
 	}
 }
 
-/* Power
- * --------------------------------------------------------------------------------------------------------------
- */
+/* ---- Power ---- */
 
 /* Mean of the sharers' powers per SM, by threads; by blocks if none has threads. */
 static int64_t shared_power(const struct sm *sm)
@@ -476,13 +473,15 @@ void sweep_gpu_settle_power(struct sweep *s, int64_t until, bool over)
 		until = s->r->window_ns;
 	if (until > p->since) {
 		if (audit_hears(s->audit, AT_POWER))
-			audit_tell(s->audit, &(struct moment){.at = AT_POWER,
-			                             .time = s->now,
-			                             .sweep = s,
-			                             .since = p->since,
-			                             .until = until,
-			                             .power_uw = p->uw,
-			                             .active = p->active});
+			audit_tell(s->audit, &(struct moment){
+						     .at = AT_POWER,
+						     .time = s->now,
+						     .sweep = s,
+						     .since = p->since,
+						     .until = until,
+						     .power_uw = p->uw,
+						     .active = p->active,
+					     });
 		p->energy_uwns += (int128)p->uw * (until - p->since);
 		p->since = until;
 	}

@@ -1,5 +1,6 @@
-/* db/audit/identity.c - owns the laws on digests (docs/recording.md, "Digests"): each thing's, each run's and each analysis'
- * digest is made again from the rows. Tables are read once, side by side, in the order of what their rows belong to. */
+/* db/audit/identity.c - owns the laws on digests (docs/recording.md, "Digests"): each thing's, each run's and
+ * each analysis' digest is made again from the rows. Tables are read once, side by side, in the order of what
+ * their rows belong to. */
 #include "db/audit/identity.h"
 
 #include <inttypes.h>
@@ -15,17 +16,18 @@ struct checking {
 
 /* Holds a digest against what was made again. */
 static void compare(struct checking *k, const char *law, const char *what, int64_t id, const char *name,
-        const char *recorded, uint64_t made)
+	const char *recorded, uint64_t made)
 {
 	char text[HASH_TEXT];
 	hash_print(made, text);
 	identity_held(k->a, law, 1);
 	if (!recorded || strcmp(recorded, text) != 0)
-		identity_wrong(k->a, law, "%s %" PRId64 "%s%s%s: its rows make %s, and its digest is %s", what, id,
-		        name ? " '" : "", name ? name : "", name ? "'" : "", text, recorded ? recorded : "not there");
+		identity_wrong(k->a, law, "%s %" PRId64 "%s%s%s: its rows make %s, and its digest is %s",
+			what, id, name ? " '" : "", name ? name : "", name ? "'" : "", text,
+			recorded ? recorded : "not there");
 }
 
-/* Rows of one table, in the order of their owners -------------------------------------------------------- */
+/* ---- Rows of one table, in the order of their owners ---- */
 
 struct feed {
 	struct db_cursor *rows, *counts; /* owner, then columns; owner, then its number of rows */
@@ -40,8 +42,8 @@ static void feed_close(struct feed *f)
 	*f = (struct feed){0};
 }
 
-static struct db_cursor *feed_query(struct checking *k, const char *owner, const char *what, const char *from,
-        const char *behind)
+static struct db_cursor *feed_query(
+	struct checking *k, const char *owner, const char *what, const char *from, const char *behind)
 {
 	char sql[5400];
 	snprintf(sql, sizeof(sql), "SELECT %s, %s FROM %s %s", owner, what, from, behind);
@@ -49,7 +51,8 @@ static struct db_cursor *feed_query(struct checking *k, const char *owner, const
 }
 
 /* `from`: tables and condition. `columns` are filled in already. */
-static bool feed_open(struct checking *k, struct feed *f, const char *owner, const char *from, const char *order)
+static bool feed_open(
+	struct checking *k, struct feed *f, const char *owner, const char *from, const char *order)
 {
 	char grouped[100], ordered[200];
 	if (f->columns.count == 0)
@@ -117,7 +120,7 @@ static bool feed_sum(struct checking *k, struct feed *f, int64_t owner, const ch
 	return true;
 }
 
-/* Things that are one row --------------------------------------------------------------------------------- */
+/* ---- Things that are one row ---- */
 
 static bool check_things(struct checking *k, const char *table, const char *law)
 {
@@ -126,8 +129,9 @@ static bool check_things(struct checking *k, const char *table, const char *law)
 	bool have = true;
 	if (!hashed_columns(k->a->reader, table, NULL, NULL, &columns, k->a->err))
 		return false;
-	snprintf(from, sizeof(from), "%s t WHERE ?1 < 0 OR t.%s_id = (SELECT %s_id FROM run WHERE run_id = ?1)", table,
-	        table, table);
+	snprintf(from, sizeof(from),
+		"%s t WHERE ?1 < 0 OR t.%s_id = (SELECT %s_id FROM run WHERE run_id = ?1)", table, table,
+		table);
 	char what[2100], owner[40];
 	snprintf(what, sizeof(what), "t.name, t.digest, %s", columns.sql);
 	snprintf(owner, sizeof(owner), "t.%s_id", table);
@@ -136,32 +140,34 @@ static bool check_things(struct checking *k, const char *table, const char *law)
 	while (ok && (ok = cursor_next(c, &have, k->a->err)) && have) {
 		struct hash h = hash_begin();
 		hash_row(&h, &columns, c, 3);
-		compare(k, law, table, cursor_integer(c, 0), cursor_text(c, 1), cursor_text(c, 2), hash_end(&h));
+		compare(k, law, table, cursor_integer(c, 0), cursor_text(c, 1), cursor_text(c, 2),
+			hash_end(&h));
 	}
 	cursor_close(c);
 	return ok;
 }
 
-/* Release traces ------------------------------------------------------------------------------------------ */
+/* ---- Release traces ---- */
 
-#define TRACES_OF_RUN                                                                                              \
-	"(SELECT trace_id FROM run WHERE run_id = ?1 UNION SELECT trace_id FROM task WHERE taskset_id ="           \
+#define TRACES_OF_RUN                                                                                        \
+	"(SELECT trace_id FROM run WHERE run_id = ?1 UNION SELECT trace_id FROM task WHERE taskset_id ="     \
 	" (SELECT taskset_id FROM run WHERE run_id = ?1))"
 
 static bool hash_traces(struct checking *k, struct feed *releases, struct feed *durations)
 {
 	bool have = true;
 	struct db_cursor *c = query_open(k->a->reader,
-	        "SELECT trace_id, digest FROM release_trace WHERE ?1 < 0 OR trace_id IN " TRACES_OF_RUN
-	        " ORDER BY trace_id",
-	        k->run_id, k->a->err);
+		"SELECT trace_id, digest FROM release_trace WHERE ?1 < 0 OR trace_id IN " TRACES_OF_RUN
+		" ORDER BY trace_id",
+		k->run_id, k->a->err);
 	bool ok = c != NULL;
 	while (ok && (ok = cursor_next(c, &have, k->a->err)) && have) {
 		int64_t id = cursor_integer(c, 0);
 		struct hash h = hash_begin();
 		ok = feed_hash(k, releases, id, true, &h) && feed_hash(k, durations, id, false, &h);
 		if (ok)
-			compare(k, "trace-digest", "release_trace", id, NULL, cursor_text(c, 1), hash_end(&h));
+			compare(k, "trace-digest", "release_trace", id, NULL, cursor_text(c, 1),
+				hash_end(&h));
 	}
 	cursor_close(c);
 	return ok;
@@ -176,17 +182,18 @@ static bool check_traces(struct checking *k)
 	snprintf(from[0], sizeof(from[0]), where, "trace_release");
 	snprintf(from[1], sizeof(from[1]), where, "trace_duration");
 	/* Of a release only the instant counts. */
-	bool ok = hashed_columns(r, "trace_release", "release_ns", "release_ns", &releases.columns, k->a->err) &&
-	          hashed_columns(r, "trace_duration", NULL, NULL, &durations.columns, k->a->err) &&
-	          feed_open(k, &releases, "t.trace_id", from[0], "t.seq") &&
-	          feed_open(k, &durations, "t.trace_id", from[1], "t.seq, t.segment_idx") &&
-	          hash_traces(k, &releases, &durations);
+	bool ok = hashed_columns(
+			  r, "trace_release", "release_ns", "release_ns", &releases.columns, k->a->err) &&
+		  hashed_columns(r, "trace_duration", NULL, NULL, &durations.columns, k->a->err) &&
+		  feed_open(k, &releases, "t.trace_id", from[0], "t.seq") &&
+		  feed_open(k, &durations, "t.trace_id", from[1], "t.seq, t.segment_idx") &&
+		  hash_traces(k, &releases, &durations);
 	feed_close(&releases);
 	feed_close(&durations);
 	return ok;
 }
 
-/* Task sets ----------------------------------------------------------------------------------------------- */
+/* ---- Task sets ---- */
 
 enum part_of_set {
 	OF_TASK,
@@ -205,20 +212,23 @@ enum part_of_set {
 static const struct {
 	const char *table, *from, *order;
 } parts_of_set[PARTS_OF_SET] = {
-        [OF_TASK] = {"task", "task o JOIN task t USING (task_id)" WHERE_SET, "o.task_idx"},
-        [OF_SEGMENT] = {"segment", "task o JOIN segment t USING (task_id)" WHERE_SET, "o.task_idx, t.segment_idx"},
-        [OF_PROFILE] = {"profile", "taskset o JOIN profile t USING (taskset_id)" WHERE_SET, "t.profile_idx, t.sms"},
-        [OF_BLOCK] = {"segment_block", "task o JOIN segment_block t USING (task_id)" WHERE_SET,
-                "o.task_idx, t.segment_idx, t.block"},
-        [OF_MACHINE] = {"warp_machine", "taskset o JOIN warp_machine t USING (taskset_id)" WHERE_SET, ""},
-        [OF_UNIT] = {"warp_unit", "taskset o JOIN warp_unit t USING (taskset_id)" WHERE_SET,
-                "instr(',int,fp,fp64,sfu,tensor,memory,', ',' || t.unit || ',')"},
-        [OF_KERNEL] = {"warp_kernel", "task o JOIN warp_kernel t USING (task_id)" WHERE_SET, "o.task_idx"},
-        [OF_STEP] = {"warp_step", "task o JOIN warp_step t USING (task_id)" WHERE_SET, "o.task_idx, t.step_idx"},
-        [OF_TRACE] = {NULL,
-                "task o LEFT JOIN release_trace t USING (trace_id) WHERE o.trace_id IS NOT NULL AND (?1 < 0 OR"
-                " o.taskset_id = (SELECT taskset_id FROM run WHERE run_id = ?1))",
-                "o.task_idx"},
+	[OF_TASK] = {"task", "task o JOIN task t USING (task_id)" WHERE_SET, "o.task_idx"},
+	[OF_SEGMENT] = {"segment", "task o JOIN segment t USING (task_id)" WHERE_SET,
+		"o.task_idx, t.segment_idx"},
+	[OF_PROFILE] = {"profile", "taskset o JOIN profile t USING (taskset_id)" WHERE_SET,
+		"t.profile_idx, t.sms"},
+	[OF_BLOCK] = {"segment_block", "task o JOIN segment_block t USING (task_id)" WHERE_SET,
+		"o.task_idx, t.segment_idx, t.block"},
+	[OF_MACHINE] = {"warp_machine", "taskset o JOIN warp_machine t USING (taskset_id)" WHERE_SET, ""},
+	[OF_UNIT] = {"warp_unit", "taskset o JOIN warp_unit t USING (taskset_id)" WHERE_SET,
+		"instr(',int,fp,fp64,sfu,tensor,memory,', ',' || t.unit || ',')"},
+	[OF_KERNEL] = {"warp_kernel", "task o JOIN warp_kernel t USING (task_id)" WHERE_SET, "o.task_idx"},
+	[OF_STEP] = {"warp_step", "task o JOIN warp_step t USING (task_id)" WHERE_SET,
+		"o.task_idx, t.step_idx"},
+	[OF_TRACE] = {NULL,
+		"task o LEFT JOIN release_trace t USING (trace_id) WHERE o.trace_id IS NOT NULL AND (?1 < 0"
+		" OR o.taskset_id = (SELECT taskset_id FROM run WHERE run_id = ?1))",
+		"o.task_idx"},
 };
 
 static bool open_parts(struct checking *k, struct feed feeds[PARTS_OF_SET])
@@ -226,8 +236,8 @@ static bool open_parts(struct checking *k, struct feed feeds[PARTS_OF_SET])
 	feeds[OF_TRACE].columns = (struct hashed){.sql = "t.digest", .is_text = {true}, .count = 1};
 	for (int i = 0; i < PARTS_OF_SET; i++) {
 		struct feed *f = &feeds[i];
-		if (parts_of_set[i].table &&
-		        !hashed_columns(k->a->reader, parts_of_set[i].table, NULL, NULL, &f->columns, k->a->err))
+		if (parts_of_set[i].table && !hashed_columns(k->a->reader, parts_of_set[i].table, NULL, NULL,
+						     &f->columns, k->a->err))
 			return false;
 		if (f->columns.count == 0)
 			continue; /* the recording is of a version that has no such table */
@@ -259,11 +269,12 @@ static bool check_sets(struct checking *k)
 	struct db_cursor *c = NULL;
 	char what[2100];
 	bool have = true;
-	bool ok = hashed_columns(k->a->reader, "taskset", NULL, NULL, &columns, k->a->err) && open_parts(k, feeds);
+	bool ok = hashed_columns(k->a->reader, "taskset", NULL, NULL, &columns, k->a->err) &&
+		  open_parts(k, feeds);
 	if (ok) {
 		snprintf(what, sizeof(what), "o.name, o.digest, %s", columns.sql);
-		c = feed_query(k, "o.taskset_id", what, "taskset o JOIN taskset t USING (taskset_id)" WHERE_SET,
-		        "ORDER BY o.taskset_id");
+		c = feed_query(k, "o.taskset_id", what,
+			"taskset o JOIN taskset t USING (taskset_id)" WHERE_SET, "ORDER BY o.taskset_id");
 		ok = c != NULL;
 	}
 	while (ok && (ok = cursor_next(c, &have, k->a->err)) && have) {
@@ -271,8 +282,8 @@ static bool check_sets(struct checking *k)
 		hash_row(&h, &columns, c, 3);
 		ok = hash_set(k, feeds, cursor_integer(c, 0), &h);
 		if (ok)
-			compare(k, "set-digest", "taskset", cursor_integer(c, 0), cursor_text(c, 1), cursor_text(c, 2),
-			        hash_end(&h));
+			compare(k, "set-digest", "taskset", cursor_integer(c, 0), cursor_text(c, 1),
+				cursor_text(c, 2), hash_end(&h));
 	}
 	cursor_close(c);
 	for (int i = 0; i < PARTS_OF_SET; i++)
@@ -280,7 +291,7 @@ static bool check_sets(struct checking *k)
 	return ok;
 }
 
-/* Runs ---------------------------------------------------------------------------------------------------- */
+/* ---- Runs ---- */
 
 static bool check_setups(struct checking *k)
 {
@@ -290,8 +301,9 @@ static bool check_setups(struct checking *k)
 	if (!hashed_columns(k->a->reader, "run", "seed", "ties", &columns, k->a->err))
 		return false;
 	snprintf(what, sizeof(what),
-	        "t.setup_digest, t.trace_id, (SELECT digest FROM release_trace x WHERE x.trace_id = t.trace_id), %s",
-	        columns.sql);
+		"t.setup_digest, t.trace_id, (SELECT digest FROM release_trace x WHERE x.trace_id ="
+		" t.trace_id), %s",
+		columns.sql);
 	struct db_cursor *c = feed_query(k, "t.run_id", what, "run t WHERE ?1 < 0 OR t.run_id = ?1", "");
 	bool ok = c != NULL;
 	while (ok && (ok = cursor_next(c, &have, k->a->err)) && have) {
@@ -299,7 +311,8 @@ static bool check_setups(struct checking *k)
 		hash_row(&h, &columns, c, 4);
 		if (cursor_kind(c, 2) != VALUE_NULL)
 			hash_text(&h, cursor_text(c, 3));
-		compare(k, "setup-digest", "run", cursor_integer(c, 0), NULL, cursor_text(c, 1), hash_end(&h));
+		compare(k, "setup-digest", "run", cursor_integer(c, 0), NULL, cursor_text(c, 1),
+			hash_end(&h));
 	}
 	cursor_close(c);
 	return ok;
@@ -309,26 +322,26 @@ static bool check_setups(struct checking *k)
 /* Runs and analyses: what their identity is of. */
 struct identified {
 	const char *law, *table, *id;
-	const char *things;       /* SQL of texts, in front */
+	const char *things; /* SQL of texts, in front */
 	int thing_count;
-	const char *number;       /* and of an integer; NULL: none */
+	const char *number; /* and of an integer; NULL: none */
 	const char *from, *condition;
-	const char *range[2][2];  /* columns, from and to; the second may be NULL */
+	const char *range[2][2]; /* columns, from and to; the second may be NULL */
 	const char *summed[SUMMED_MAX];
 };
 
 #define DIGEST_OF(table, id) "(SELECT x.digest FROM " table " x WHERE x." id " = t." id ")"
 static const struct identified of_runs = {"run-identity", "run", "run_id",
-        DIGEST_OF("scenario", "scenario_id") ", " DIGEST_OF("taskset", "taskset_id") ", " DIGEST_OF(
-                "platform", "platform_id") ", " DIGEST_OF("policy", "policy_id") ", t.setup_digest",
-        5, "t.replication", "run t WHERE ?1 < 0 OR t.run_id = ?1", "t.run_id = ?1",
-        {{"status", "events_digest"}, {NULL, NULL}},
-        {"run_task", "run_task_hist", "run_warp_kernel", "run_sub_core"}};
+	DIGEST_OF("scenario", "scenario_id") ", " DIGEST_OF("taskset", "taskset_id") ", " DIGEST_OF(
+		"platform", "platform_id") ", " DIGEST_OF("policy", "policy_id") ", t.setup_digest",
+	5, "t.replication", "run t WHERE ?1 < 0 OR t.run_id = ?1", "t.run_id = ?1",
+	{{"status", "events_digest"}, {NULL, NULL}},
+	{"run_task", "run_task_hist", "run_warp_kernel", "run_sub_core"}};
 static const struct identified of_analyses = {"analysis-identity", "analysis_run", "analysis_run_id",
-        DIGEST_OF("taskset", "taskset_id") ", " DIGEST_OF("platform", "platform_id") ", " DIGEST_OF(
-                "policy", "policy_id"),
-        3, NULL, "analysis_run t WHERE ?1 < 0", "0", {{"analysis", "version"}, {"allocation", "failing_task_id"}},
-        {"bound", "bound_part", NULL, NULL}};
+	DIGEST_OF("taskset", "taskset_id") ", " DIGEST_OF("platform", "platform_id") ", " DIGEST_OF(
+		"policy", "policy_id"),
+	3, NULL, "analysis_run t WHERE ?1 < 0", "0",
+	{{"analysis", "version"}, {"allocation", "failing_task_id"}}, {"bound", "bound_part", NULL, NULL}};
 
 static bool open_summed(struct checking *k, const struct identified *of, struct feed feeds[SUMMED_MAX])
 {
@@ -337,7 +350,7 @@ static bool open_summed(struct checking *k, const struct identified *of, struct 
 	for (int i = 0; i < SUMMED_MAX && of->summed[i]; i++) {
 		snprintf(from, sizeof(from), "%s t WHERE ?1 < 0 OR %s", of->summed[i], of->condition);
 		if (!hashed_columns(k->a->reader, of->summed[i], NULL, NULL, &feeds[i].columns, k->a->err) ||
-		        !feed_open(k, &feeds[i], owner, from, ""))
+			!feed_open(k, &feeds[i], owner, from, ""))
 			return false;
 	}
 	return true;
@@ -345,7 +358,7 @@ static bool open_summed(struct checking *k, const struct identified *of, struct 
 
 /* The cursor: id, identity_digest, things, number, the columns of the ranges. */
 static bool identify(struct checking *k, const struct identified *of, const struct hashed range[2],
-        struct feed feeds[SUMMED_MAX], const struct db_cursor *c)
+	struct feed feeds[SUMMED_MAX], const struct db_cursor *c)
 {
 	struct hash h = hash_begin();
 	uint64_t sum = 0;
@@ -372,12 +385,14 @@ static bool check_identities(struct checking *k, const struct identified *of)
 	char what[4800], owner[40], order[60];
 	bool have = true, ok = open_summed(k, of, feeds);
 	for (int i = 0; ok && i < 2 && of->range[i][0]; i++)
-		ok = hashed_columns(k->a->reader, of->table, of->range[i][0], of->range[i][1], &range[i], k->a->err);
+		ok = hashed_columns(
+			k->a->reader, of->table, of->range[i][0], of->range[i][1], &range[i], k->a->err);
 	if (ok) {
 		snprintf(owner, sizeof(owner), "t.%s", of->id);
 		snprintf(order, sizeof(order), "ORDER BY t.%s", of->id);
-		snprintf(what, sizeof(what), "t.identity_digest, %s%s%s, %s%s%s", of->things, of->number ? ", " : "",
-		        of->number ? of->number : "", range[0].sql, range[1].count ? ", " : "", range[1].sql);
+		snprintf(what, sizeof(what), "t.identity_digest, %s%s%s, %s%s%s", of->things,
+			of->number ? ", " : "", of->number ? of->number : "", range[0].sql,
+			range[1].count ? ", " : "", range[1].sql);
 		c = feed_query(k, owner, what, of->from, order);
 		ok = c != NULL;
 	}
@@ -397,7 +412,8 @@ bool identity_begin(struct audit *a)
 bool identity_check(struct audit *a, int64_t run_id)
 {
 	struct checking k = {a, run_id};
-	return check_things(&k, "scenario", "scenario-digest") && check_things(&k, "platform", "platform-digest") &&
+	return check_things(&k, "scenario", "scenario-digest") &&
+	       check_things(&k, "platform", "platform-digest") &&
 	       check_things(&k, "policy", "policy-digest") && check_traces(&k) && check_sets(&k) &&
 	       check_setups(&k) &&
 	       (!a->identified || (check_identities(&k, &of_runs) && check_identities(&k, &of_analyses)));

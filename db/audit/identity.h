@@ -1,5 +1,6 @@
-/* db/audit/identity.h - is a recording of what it says it is? Laws that are asked of tables, not on the way through a run:
- * digests made again from the rows (db/audit/identity.c), and rows that belong to nothing (db/audit/strays.c). */
+/* db/audit/identity.h - is a recording of what it says it is? Laws that are asked of tables, not on the way
+ * through a run: digests made again from the rows (db/audit/identity.c), and rows that belong to nothing
+ * (db/audit/strays.c). */
 #ifndef CEGSIM_DB_AUDIT_IDENTITY_H
 #define CEGSIM_DB_AUDIT_IDENTITY_H
 

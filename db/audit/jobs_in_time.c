@@ -4,23 +4,24 @@
  * Readiness is never taken from the recording: a segment is ready when its predecessor has
  * ended, the first when its job begins, a job begins at its release or when the one before it
  * has ended. */
-#include "db/audit/law.h"
-
 #include <string.h>
+
+#include "db/audit/law.h"
 
 static void tell(struct sweep *s, enum station at, const struct track *t, const struct interval *row)
 {
 	if (audit_hears(s->audit, at))
-		audit_tell(s->audit, &(struct moment){.at = at,
-		                             .time = s->now,
-		                             .sweep = s,
-		                             .track = t,
-		                             .interval = row,
-		                             .job = t && t->active ? &t->job : NULL});
+		audit_tell(s->audit, &(struct moment){
+					     .at = at,
+					     .time = s->now,
+					     .sweep = s,
+					     .track = t,
+					     .interval = row,
+					     .job = t && t->active ? &t->job : NULL,
+				     });
 }
 
-/* Intervals that wait for their operation
- * ------------------------------------------------------------------------ */
+/* ---- Intervals that wait for their operation ---- */
 
 /* On the core, but not computing: the job's GPU section goes on elsewhere. */
 static bool is_spin(const struct track *t, const struct interval *row)
@@ -98,8 +99,7 @@ static bool has_intervals(const struct track *t, uint32_t segment)
 	return false;
 }
 
-/* Operations
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- Operations ---- */
 
 static void leave_section(struct sweep *s, struct track *t)
 {
@@ -119,7 +119,8 @@ static int64_t length_on(const struct sweep *s, const struct track *t, const str
 /* The same number read as virtual SMs, on as few SMs as can be. */
 static bool shape_on_slots(const struct sweep *s, const struct track *t, struct shape *shape)
 {
-	int64_t granted = t->op.part[0].granted, v_sm = s->r->machine.virtual_sms, sms = (granted + v_sm - 1) / v_sm;
+	int64_t granted = t->op.part[0].granted, v_sm = s->r->machine.virtual_sms,
+		sms = (granted + v_sm - 1) / v_sm;
 	return sms <= s->r->machine.sms &&
 	       shape_granted(s->r, t->op.info, (struct given){(uint32_t)sms, (uint32_t)granted}, shape);
 }
@@ -128,7 +129,8 @@ static bool shape_on_slots(const struct sweep *s, const struct track *t, struct 
 static bool is_of(const struct block *b, const struct shape *shape, int64_t length)
 {
 	bool whole = b->ended == ENDED_DONE || b->ended == ENDED_ABORTED;
-	return b->threads == shape->threads && (whole ? b->end - b->start == length : b->end - b->start < length);
+	return b->threads == shape->threads &&
+	       (whole ? b->end - b->start == length : b->end - b->start < length);
 }
 
 void sweep_job_settle_shape(struct sweep *s, struct track *t, const struct block *first)
@@ -161,7 +163,7 @@ static void choose_shape(struct sweep *s, struct track *t)
 	if ((given.slots > 0 || chosen) && shape_granted(s->r, op->info, given, &shape))
 		op->shape = shape;
 	op->length = chosen ? length_on(s, t, &op->shape)
-	                    : segment_length(s->r, t->index, op->segment, t->job.seq, &op->shape);
+			    : segment_length(s->r, t->index, op->segment, t->job.seq, &op->shape);
 	/* A policy that is not known may have chosen virtual SMs: the recording says how many of one kind. */
 	op->either = chosen && !s->promise;
 	uint32_t blocks = op->shape.blocks;
@@ -179,18 +181,18 @@ static void begin_operation(struct sweep *s, struct track *t, int64_t length)
 {
 	struct operation *op = &t->op, old = *op;
 	*op = (struct operation){
-	        .active = true,
-	        .length = length,
-	        .segment = t->segment,
-	        .info = &t->task->segment[t->segment],
-	        .ready = s->now,
-	        .entered = s->now,
-	        .part = old.part,
-	        .capacity = old.capacity,
-	        .seen = old.seen,
-	        .seen_words = old.seen_words,
-	        .first_block = INT64_MAX,
-	        .last_block = INT64_MIN,
+		.active = true,
+		.length = length,
+		.segment = t->segment,
+		.info = &t->task->segment[t->segment],
+		.ready = s->now,
+		.entered = s->now,
+		.part = old.part,
+		.capacity = old.capacity,
+		.seen = old.seen,
+		.seen_words = old.seen_words,
+		.first_block = INT64_MAX,
+		.last_block = INT64_MIN,
 	};
 	t->operations++;
 	if (!s->promise) /* SMs on which this kernel is seen */
@@ -340,15 +342,13 @@ static void remember(const struct sweep *s, struct job_record *record, const str
 	record->bucket[bucket_of(response)]++;
 }
 
-/* Events
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Events ---- */
 
 void sweep_job_release(struct sweep *s, struct track *t, const struct job *job)
 {
 	if (audit_hears(s->audit, AT_JOB))
 		audit_tell(s->audit,
-		        &(struct moment){.at = AT_JOB, .time = s->now, .sweep = s, .track = t, .job = job});
+			&(struct moment){.at = AT_JOB, .time = s->now, .sweep = s, .track = t, .job = job});
 	remember(s, &t->record, job);
 	if (!s->with_segments)
 		return;

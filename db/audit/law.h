@@ -8,21 +8,21 @@
 
 #include <stdarg.h>
 
+#include "base/units.h"
 #include "db/audit/audit.h"
 #include "db/audit/sweep.h"
-#include "base/units.h"
 
 /* When laws are called, and what the moment then holds. */
 enum station {
-	AT_RUN = 1 << 0,     /* once, before the rows: nothing */
-	AT_JOB = 1 << 1,     /* a job row, by release: track, job */
-	AT_READY = 1 << 2,   /* an operation became ready: track; its intervals are known */
-	AT_STRAY = 1 << 3,   /* an interval no operation of its job accounts for: track, interval */
-	AT_JOB_END = 1 << 4, /* a job has ended, by its segments: track */
-	AT_START = 1 << 5,   /* a copy or kernel got its resource; queues still hold it: track, interval */
-	AT_INSTANT = 1 << 6, /* all that happens at this instant has happened, before S: nothing */
-	AT_BLOCK = 1 << 7,   /* a block is placed, not counted yet: track or NULL, block */
-	AT_PLACING = 1 << 8, /* the head of the primary queue places fresh_count blocks: track */
+	AT_RUN = 1 << 0,        /* once, before the rows: nothing */
+	AT_JOB = 1 << 1,        /* a job row, by release: track, job */
+	AT_READY = 1 << 2,      /* an operation became ready: track; its intervals are known */
+	AT_STRAY = 1 << 3,      /* an interval no operation of its job accounts for: track, interval */
+	AT_JOB_END = 1 << 4,    /* a job has ended, by its segments: track */
+	AT_START = 1 << 5,      /* a copy or kernel got its resource; queues still hold it: track, interval */
+	AT_INSTANT = 1 << 6,    /* all that happens at this instant has happened, before S: nothing */
+	AT_BLOCK = 1 << 7,      /* a block is placed, not counted yet: track or NULL, block */
+	AT_PLACING = 1 << 8,    /* the head of the primary queue places fresh_count blocks: track */
 	AT_OVERTAKING = 1 << 9, /* a block of another kernel was placed: track, block, other: head or NULL */
 	AT_HEAD_WAITS = 1 << 10, /* the head has blocks left, this instant places no more: track */
 	AT_KERNEL_END = 1 << 11, /* a kernel's interval ended: track, interval */
@@ -30,10 +30,10 @@ enum station {
 	AT_END = 1 << 13,        /* once, behind the rows: nothing */
 	AT_SPIN = 1 << 14,     /* a job begins to hold the core while its section goes on: track, interval */
 	AT_DECISION = 1 << 15, /* what a policy weighed for a unit, before that changes anything: track or
-	                        * NULL, decision[decisions] */
+				* NULL, decision[decisions] */
 	AT_PLACED = 1 << 16,   /* the blocks placed at this instant are all counted: nothing */
-	AT_DECIDING = 1 << 17, /* the policy looks at what waits, or rows say so; nothing has been admitted yet:
-	                        * decision[decisions], all of this instant */
+	AT_DECIDING = 1 << 17, /* the policy looks at what waits, or rows say so; nothing has been admitted
+				* yet: decision[decisions], all of this instant */
 };
 
 struct moment {
@@ -118,7 +118,7 @@ struct audit {
 	bool failed;    /* *err holds why */
 	size_t current; /* the law being asked */
 	uint32_t at[STATIONS][LAWS_MAX], at_count[STATIONS];
-	size_t of_warps[WARP_LAWS]; /* their places in the table; NOT_ASKED: not of this run */
+	size_t of_warps[WARP_LAWS];    /* their places in the table; NOT_ASKED: not of this run */
 	char times[16][UNIT_TEXT_MAX]; /* when() */
 	unsigned next_time;
 	/* law_power_level compares two descriptions of one time line. */
@@ -131,7 +131,7 @@ struct audit {
 	int128 power_energy_uwns;
 	struct activity {
 		int128 gpu_ns; /* with an active SM */
-		int128 sm_ns;   /* active SMs, integrated */
+		int128 sm_ns;  /* active SMs, integrated */
 	} row_activity, block_activity;
 	/* law_task_energy: by task, what the blocks make it. */
 	struct task_power *task_power;
@@ -155,7 +155,7 @@ void audit_tell(struct audit *a, const struct moment *m);
 /* A finding of the law being asked. The row is described before the text: table, and as
  * much of task, job, segment as m has. */
 void broken(struct audit *a, const char *table, const struct moment *m, const char *fmt, ...)
-        PRINTF_LIKE(4, 5);
+	PRINTF_LIKE(4, 5);
 
 /* The same for a law on runs of warps. The text says which row it is. */
 void audit_held(struct audit *a, enum warp_law law, uint64_t count);

@@ -1,17 +1,16 @@
 /* db/audit/laws.c - owns the table of laws, and the asking of them: which apply to a run, who is called
  * when, what a finding looks like. */
-#include "db/audit/law.h"
-
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/audit/identity.h"
-#include "db/audit/predict.h"
-#include "db/audit/warp_walk.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "db/audit/identity.h"
+#include "db/audit/law.h"
+#include "db/audit/predict.h"
+#include "db/audit/warp_walk.h"
 
 static bool any(const struct recording *r)
 {
@@ -89,7 +88,8 @@ static bool decides_sms(const struct recording *r)
 	return known_policy(r) && r->promise->admits == ADMITS_DECIDED;
 }
 
-/* Kernels may have SMs of their own, by the policy or by what was recorded. One that is not known may give any. */
+/* Kernels may have SMs of their own, by the policy or by what was recorded. One that is not known
+ * may give any. */
 static bool gives_sms(const struct recording *r)
 {
 	bool given = !r->promise || r->promise->grants != GRANTS_NONE;
@@ -127,195 +127,198 @@ static bool takes_power(const struct recording *r)
 
 /* In the order in which they are printed. Names are stable: users' scripts see them. */
 const struct law audit_laws[] = {
-        {"scenario-digest", "a scenario's digest is that of its row", LEVEL_SUMMARY, 0, any, NULL},
-        {"platform-digest", "a platform's digest is that of its row", LEVEL_SUMMARY, 0, any, NULL},
-        {"policy-digest", "a policy's digest is that of its name, parameters and version", LEVEL_SUMMARY, 0, any,
-                NULL},
-        {"trace-digest", "a release trace's digest is that of its releases and lengths", LEVEL_SUMMARY, 0, any, NULL},
-        {"set-digest", "a set's digest is that of its tasks, segments, profiles and programs", LEVEL_SUMMARY, 0, any,
-                NULL},
-        {"setup-digest", "a run's setup digest is that of how it was set up", LEVEL_SUMMARY, 0, any, NULL},
-        {"run-identity", "a run is of the set, platform, policy and setup that it is recorded of, and so is its outcome",
-                LEVEL_SUMMARY, 0, identified, NULL},
-        {"run-digest", "the digest of a schedule is that of its events and of the job rows", LEVEL_JOBS,
-                AT_JOB | AT_END, ran_identified, law_run_digest},
-        {"analysis-identity", "bounds are of the set, platform and policy that they are recorded of", LEVEL_SUMMARY, 0,
-                identified, NULL},
-        {"strays", "every row belongs to a run that has such rows", LEVEL_SUMMARY, AT_RUN | AT_END, any,
-                law_strays},
-        {"window", "S, the energy window and the status are what horizon, limit and jobs make them",
-                LEVEL_SUMMARY, AT_RUN, made, law_window},
-        {"figures", "the run's counts are the sums over its tasks, and fit each other", LEVEL_SUMMARY, AT_RUN,
-                ran, law_summary_figures},
-        {"ranks", "priorities are a permutation, explicit or by the policy's rule", LEVEL_SUMMARY, AT_RUN,
-                ran_blocks, law_ranks},
-        {"sm-sets", "tasks have as many SMs of their own as is said, and no SM belongs to too many",
-                LEVEL_SUMMARY, AT_RUN, ran_blocks, law_sm_sets},
-        {"releases", "jobs are released by the task's rule, before the horizon, and none is left out",
-                LEVEL_JOBS, AT_JOB | AT_END, ran_blocks, law_releases},
-        {"deadlines", "an absolute deadline is the release plus the relative deadline", LEVEL_JOBS, AT_JOB,
-                ran, law_deadlines},
-        {"job-order", "jobs of a task run one after the other", LEVEL_JOBS, AT_JOB, ran, law_job_order},
-        {"job-state", "state and miss follow from finish, deadline, S and the rule for misses", LEVEL_JOBS,
-                AT_JOB, ran, law_job_state},
-        {"job-floor", "no response is shorter than the job's segments at their least", LEVEL_JOBS, AT_JOB,
-                ran_blocks, law_job_floor},
-        {"stop", "S of a drained run is the end of its last job", LEVEL_JOBS, AT_END, ran, law_stop},
-        {"task-figures",
-                "counts, least, mean and greatest response and the histogram are those of the job rows",
-                LEVEL_JOBS, AT_END, ran, law_task_figures},
-        {"precedence",
-                "a segment is ready when its predecessor has ended, and starts no earlier; none is missing",
-                LEVEL_SEGMENTS, AT_READY | AT_STRAY | AT_JOB_END, ran_blocks, law_precedence},
-        {"parts",
-                "intervals of a segment follow each other; only the CPU preempts; nothing runs behind the "
-                "end",
-                LEVEL_SEGMENTS, AT_READY, ran_blocks, law_parts},
-        {"lengths", "a segment runs for the time its task, the execution rule and its draw demand",
-                LEVEL_SEGMENTS, AT_READY, ran_blocks, law_lengths},
-        {"first-start", "a job's first start is when a segment of it was first given a resource",
-                LEVEL_SEGMENTS, AT_JOB_END, ran_blocks, law_first_start},
-        {"cpu-exclusive", "the core is one job's at a time", LEVEL_SEGMENTS, AT_INSTANT, ran_blocks,
-                law_cpu_exclusive},
-        {"cpu-priority", "the core is the ready job's of highest priority, and never idle while one is ready",
-                LEVEL_SEGMENTS, AT_INSTANT, known_policy, law_cpu_priority},
-        {"spinning", "a job holds the core while its GPU section goes on only as the policy says",
-                LEVEL_SEGMENTS, AT_SPIN, ran_blocks, law_spinning},
-        {"gate", "only what the policy has admitted is on the GPU, in the promised order, and no SM waits for it",
-                LEVEL_SEGMENTS, AT_START | AT_INSTANT, has_gate, law_gate},
-        {"kernels-apart", "no more kernels run at a time than the policy allows, none on another's SMs",
-                LEVEL_SEGMENTS, AT_START, has_gate, law_kernels_apart},
-        {"decisions", "the SMs of a section are those of least energy that keep every predicted deadline",
-                LEVEL_SEGMENTS, AT_DECISION | AT_INSTANT, decides_sms, law_decisions},
-        {"predictions",
-                "what was weighed, and with what predicted end, energy and deadlines, is as calculated",
-                LEVEL_SEGMENTS, AT_RUN | AT_JOB | AT_DECIDING, decides_sms, law_predictions},
-        {"grants", "a kernel has as many SMs as its task, or as were chosen for its section", LEVEL_SEGMENTS,
-                AT_START, has_gpu, law_grants},
-        {"streams",
-                "operations of a hardware queue run one after the other in order of issue; the NULL stream's "
-                "rule",
-                LEVEL_SEGMENTS, AT_START, issues_known, law_streams},
-        {"copy-engine", "a copy is on the engine of its direction, and an engine does one at a time",
-                LEVEL_SEGMENTS, AT_START, ran_blocks, law_copy_engine},
-        {"copy-order", "an engine takes the copy the policy's order puts first", LEVEL_SEGMENTS, AT_START,
-                copies_known, law_copy_order},
-        {"copy-work", "no engine is idle while a copy waits for it", LEVEL_SEGMENTS, AT_INSTANT, issues_known,
-                law_copy_work},
-        {"blocks", "blocks have their kernel's size and time, are placed once, and not preempted",
-                LEVEL_BLOCKS, AT_BLOCK, has_gpu, law_blocks},
-        {"kernel-span",
-                "a kernel lasts from its first block's start to its last one's end, and all were placed",
-                LEVEL_BLOCKS, AT_KERNEL_END, has_gpu, law_kernel_span},
-        {"sm-limits", "threads, blocks, warps, registers, shared memory and virtual SMs of an SM suffice",
-                LEVEL_BLOCKS, AT_BLOCK, has_gpu, law_sm_limits},
-        {"slots", "a block is in the least slot of its SM that no other block is in", LEVEL_BLOCKS,
-                AT_BLOCK | AT_PLACED, has_gpu, law_slots},
-        {"r1-order", "only the head of the primary queue places blocks, high streams first (R1, R2)",
-                LEVEL_BLOCKS, AT_PLACING | AT_OVERTAKING, primary_queue, law_r1_order},
-        {"r1-work", "no block of the head waits while an SM has room for it", LEVEL_BLOCKS, AT_HEAD_WAITS,
-                primary_queue, law_r1_work},
-        {"sm-choice", "a block goes to the SM with the most free threads, ties in the platform's order",
-                LEVEL_BLOCKS, AT_PLACING, chooses_sm, law_sm_choice},
-        {"own-sms", "blocks stay on their kernel's own SMs, and no virtual SM is shared", LEVEL_BLOCKS,
-                AT_BLOCK, gives_sms, law_own_sms},
-        {"own-work", "a kernel starts as soon as its own SMs are free, and places what fits", LEVEL_SEGMENTS,
-                AT_INSTANT, promises_sms, law_own_work},
-        {"power-cover", "power intervals cover the window without gap or overlap, and count every SM",
-                LEVEL_SEGMENTS, AT_END, ran_blocks, law_power_cover},
-        {"power-level", "power is what the blocks on the SMs make it", LEVEL_BLOCKS,
-                AT_RUN | AT_POWER | AT_END, takes_power, law_power_level},
-        {"energy", "the run's energy is the integral of its power, exactly", LEVEL_SEGMENTS, AT_END,
-                ran_blocks, law_energy},
-        {"activity", "the GPU and its SMs are active for as long as power intervals and blocks say",
-                LEVEL_SEGMENTS, AT_RUN | AT_POWER | AT_END, has_gpu, law_activity},
-        {"energy-parts", "static, idle SMs' and the tasks' energy add up to the run's, exactly",
-                LEVEL_SUMMARY, AT_END, ran_blocks, law_energy_parts},
-        {"task-energy", "a task's energy is its part of the power of the SMs its blocks are on, exactly",
-                LEVEL_BLOCKS, AT_RUN | AT_INSTANT | AT_END, has_gpu, law_task_energy},
-        /* Runs of warps (docs/warps.md). */
-        {"warp-run", "the length in cycles is what horizon, limit and stop rule make it", LEVEL_SUMMARY, 0,
-                ran_warps, NULL, LAW_RUN},
-        {"warp-goals", "IPC, goal and whether it is reached follow from counts and description",
-                LEVEL_SUMMARY, 0, ran_warps, NULL, LAW_GOALS},
-        {"warp-cycles",
-                "every cycle of every sub-core is counted once; those that issued are the instructions",
-                LEVEL_SUMMARY, 0, ran_warps, NULL, LAW_CYCLES},
-        {"warp-energy", "static power and the kernels' energies add up to the run's, exactly", LEVEL_SUMMARY,
-                0, ran_warps, NULL, LAW_ENERGY},
-        {"warp-launches", "jobs are released as launch, period and repeat say, and none is left out",
-                LEVEL_JOBS, 0, walked, NULL, LAW_LAUNCHES},
-        {"warp-streams", "a stream runs one job at a time, in order of release", LEVEL_JOBS, 0, walked, NULL,
-                LAW_STREAMS},
-        {"warp-work", "instructions and cycles of a kernel are those of its jobs and epochs", LEVEL_JOBS, 0,
-                walked, NULL, LAW_WORK},
-        {"warp-epochs", "epochs begin when they must, follow each other to the end, and have all their rows",
-                LEVEL_JOBS, 0, walked, NULL, LAW_EPOCHS},
-        {"warp-history", "the IPC so far is what the epochs make it", LEVEL_JOBS, 0, walked, NULL,
-                LAW_HISTORY},
-        {"warp-adjusted", "adjusted goals follow from history and the last epoch", LEVEL_JOBS, 0, walked,
-                NULL, LAW_ADJUSTED},
-        {"warp-spans",
-                "a kernel is ready at its release, and lasts from its first block's start to its last one's "
-                "end",
-                LEVEL_SEGMENTS, 0, walked, NULL, LAW_SPANS},
-        {"warp-epoch-sums",
-                "an epoch's numbers on the SMs add up to those on the GPU, and over all to the run's",
-                LEVEL_SEGMENTS, 0, walked, NULL, LAW_EPOCH_SUMS},
-        {"warp-quotas", "quotas are shared out by blocks", LEVEL_SEGMENTS, 0, walked, NULL, LAW_QUOTAS},
-        {"warp-counters", "counters begin as the manager says and fall by what was issued", LEVEL_SEGMENTS, 0,
-                walked, NULL, LAW_COUNTERS},
-        {"warp-targets", "targets are those of the beginning, where nobody changes them", LEVEL_SEGMENTS, 0,
-                walked, NULL, LAW_TARGETS},
-        {"warp-blocks",
-                "a job places each of its blocks once, and ends with the last; swapped ones come back",
-                LEVEL_BLOCKS, 0, walked, NULL, LAW_BLOCKS},
-        {"warp-limits", "threads, blocks, warps, registers and shared memory of an SM suffice", LEVEL_BLOCKS,
-                0, walked, NULL, LAW_LIMITS},
-        {"warp-slots", "a block is in the least slot of its SM that no other block is in", LEVEL_BLOCKS, 0,
-                walked, NULL, LAW_PLACES},
-        {"warp-dispatch", "blocks are placed as soon as they can be, in order, on the right SM", LEVEL_BLOCKS,
-                0, walked, NULL, LAW_DISPATCH},
-        {"warp-one", "a sub-core issues one instruction in a cycle", LEVEL_ISSUES, 0, walked, NULL, LAW_ONE},
-        {"warp-program", "a warp issues its program, in order, each instruction once", LEVEL_ISSUES, 0,
-                walked, NULL, LAW_PROGRAM},
-        {"warp-operands", "no instruction is issued before the result that it needs is there", LEVEL_ISSUES,
-                0, walked, NULL, LAW_OPERANDS},
-        {"warp-units", "a unit accepts one instruction in each interval", LEVEL_ISSUES, 0, walked, NULL,
-                LAW_UNITS},
-        {"warp-barriers", "behind a barrier nobody goes on before all warps of the block have come to it",
-                LEVEL_ISSUES, 0, walked, NULL, LAW_BARRIERS},
-        {"warp-latencies", "results that take a fixed time take that time", LEVEL_ISSUES, 0, walked, NULL,
-                LAW_LATENCIES},
-        {"warp-hits", "accesses are served where the draw says", LEVEL_ISSUES, 0, walked, NULL, LAW_HITS},
-        {"warp-dram", "results from DRAM come when they have passed the memory server", LEVEL_ISSUES, 0,
-                walked, NULL, LAW_DRAM},
-        {"warp-sub-cores", "a warp issues on the sub-core that it was dealt to", LEVEL_ISSUES, 0, walked,
-                NULL, LAW_DEALING},
-        {"warp-ends", "a block ends when the last result of its last warp is there", LEVEL_ISSUES, 0, walked,
-                NULL, LAW_ENDS},
-        {"warp-swaps", "contexts take their time, and nothing is issued without one", LEVEL_ISSUES, 0, walked,
-                NULL, LAW_SWAPS},
-        {"warp-choice", "the scheduler issues the warp that it must", LEVEL_ISSUES, 0, walked, NULL,
-                LAW_CHOICE},
-        {"warp-leave", "nobody issues whom the manager does not let; counters are as counted", LEVEL_ISSUES,
-                0, walked, NULL, LAW_LEAVE},
-        {"warp-reasons", "cycles are counted under the reason that comes first", LEVEL_ISSUES, 0, walked,
-                NULL, LAW_SLOT_REASONS},
-        {"warp-idle", "idle warps are those that could have issued when they were counted", LEVEL_ISSUES, 0,
-                walked, NULL, LAW_IDLE},
-        {"warp-shifts", "targets change as goals, history and idle blocks demand", LEVEL_ISSUES, 0, walked,
-                NULL, LAW_SHIFTS},
-        {"warp-sums", "counts of kernels and epochs are those of the instructions", LEVEL_ISSUES, 0, walked,
-                NULL, LAW_SUMS},
-        {"warp-issue-energy", "a kernel's energy is that of its instructions and bytes, exactly",
-                LEVEL_ISSUES, 0, walked, NULL, LAW_ISSUE_ENERGY},
+	{"scenario-digest", "a scenario's digest is that of its row", LEVEL_SUMMARY, 0, any, NULL},
+	{"platform-digest", "a platform's digest is that of its row", LEVEL_SUMMARY, 0, any, NULL},
+	{"policy-digest", "a policy's digest is that of its name, parameters and version", LEVEL_SUMMARY, 0,
+		any, NULL},
+	{"trace-digest", "a release trace's digest is that of its releases and lengths", LEVEL_SUMMARY, 0,
+		any, NULL},
+	{"set-digest", "a set's digest is that of its tasks, segments, profiles and programs", LEVEL_SUMMARY,
+		0, any, NULL},
+	{"setup-digest", "a run's setup digest is that of how it was set up", LEVEL_SUMMARY, 0, any, NULL},
+	{"run-identity",
+		"a run is of the set, platform, policy and setup that it is recorded of, and "
+		"so is its outcome",
+		LEVEL_SUMMARY, 0, identified, NULL},
+	{"run-digest", "the digest of a schedule is that of its events and of the job rows", LEVEL_JOBS,
+		AT_JOB | AT_END, ran_identified, law_run_digest},
+	{"analysis-identity", "bounds are of the set, platform and policy that they are recorded of",
+		LEVEL_SUMMARY, 0, identified, NULL},
+	{"strays", "every row belongs to a run that has such rows", LEVEL_SUMMARY, AT_RUN | AT_END, any,
+		law_strays},
+	{"window", "S, the energy window and the status are what horizon, limit and jobs make them",
+		LEVEL_SUMMARY, AT_RUN, made, law_window},
+	{"figures", "the run's counts are the sums over its tasks, and fit each other", LEVEL_SUMMARY, AT_RUN,
+		ran, law_summary_figures},
+	{"ranks", "priorities are a permutation, explicit or by the policy's rule", LEVEL_SUMMARY, AT_RUN,
+		ran_blocks, law_ranks},
+	{"sm-sets", "tasks have as many SMs of their own as is said, and no SM belongs to too many",
+		LEVEL_SUMMARY, AT_RUN, ran_blocks, law_sm_sets},
+	{"releases", "jobs are released by the task's rule, before the horizon, and none is left out",
+		LEVEL_JOBS, AT_JOB | AT_END, ran_blocks, law_releases},
+	{"deadlines", "an absolute deadline is the release plus the relative deadline", LEVEL_JOBS, AT_JOB,
+		ran, law_deadlines},
+	{"job-order", "jobs of a task run one after the other", LEVEL_JOBS, AT_JOB, ran, law_job_order},
+	{"job-state", "state and miss follow from finish, deadline, S and the rule for misses", LEVEL_JOBS,
+		AT_JOB, ran, law_job_state},
+	{"job-floor", "no response is shorter than the job's segments at their least", LEVEL_JOBS, AT_JOB,
+		ran_blocks, law_job_floor},
+	{"stop", "S of a drained run is the end of its last job", LEVEL_JOBS, AT_END, ran, law_stop},
+	{"task-figures",
+		"counts, least, mean and greatest response and the histogram are those of the job rows",
+		LEVEL_JOBS, AT_END, ran, law_task_figures},
+	{"precedence",
+		"a segment is ready when its predecessor has ended, and starts no earlier; none is missing",
+		LEVEL_SEGMENTS, AT_READY | AT_STRAY | AT_JOB_END, ran_blocks, law_precedence},
+	{"parts",
+		"intervals of a segment follow each other; only the CPU preempts; nothing runs behind the "
+		"end",
+		LEVEL_SEGMENTS, AT_READY, ran_blocks, law_parts},
+	{"lengths", "a segment runs for the time its task, the execution rule and its draw demand",
+		LEVEL_SEGMENTS, AT_READY, ran_blocks, law_lengths},
+	{"first-start", "a job's first start is when a segment of it was first given a resource",
+		LEVEL_SEGMENTS, AT_JOB_END, ran_blocks, law_first_start},
+	{"cpu-exclusive", "the core is one job's at a time", LEVEL_SEGMENTS, AT_INSTANT, ran_blocks,
+		law_cpu_exclusive},
+	{"cpu-priority", "the core is the ready job's of highest priority, and never idle while one is ready",
+		LEVEL_SEGMENTS, AT_INSTANT, known_policy, law_cpu_priority},
+	{"spinning", "a job holds the core while its GPU section goes on only as the policy says",
+		LEVEL_SEGMENTS, AT_SPIN, ran_blocks, law_spinning},
+	{"gate",
+		"only what the policy has admitted is on the GPU, in the promised order, and "
+		"no SM waits for it",
+		LEVEL_SEGMENTS, AT_START | AT_INSTANT, has_gate, law_gate},
+	{"kernels-apart", "no more kernels run at a time than the policy allows, none on another's SMs",
+		LEVEL_SEGMENTS, AT_START, has_gate, law_kernels_apart},
+	{"decisions", "the SMs of a section are those of least energy that keep every predicted deadline",
+		LEVEL_SEGMENTS, AT_DECISION | AT_INSTANT, decides_sms, law_decisions},
+	{"predictions",
+		"what was weighed, and with what predicted end, energy and deadlines, is as calculated",
+		LEVEL_SEGMENTS, AT_RUN | AT_JOB | AT_DECIDING, decides_sms, law_predictions},
+	{"grants", "a kernel has as many SMs as its task, or as were chosen for its section", LEVEL_SEGMENTS,
+		AT_START, has_gpu, law_grants},
+	{"streams",
+		"operations of a hardware queue run one after the other in order of issue; the NULL stream's "
+		"rule",
+		LEVEL_SEGMENTS, AT_START, issues_known, law_streams},
+	{"copy-engine", "a copy is on the engine of its direction, and an engine does one at a time",
+		LEVEL_SEGMENTS, AT_START, ran_blocks, law_copy_engine},
+	{"copy-order", "an engine takes the copy the policy's order puts first", LEVEL_SEGMENTS, AT_START,
+		copies_known, law_copy_order},
+	{"copy-work", "no engine is idle while a copy waits for it", LEVEL_SEGMENTS, AT_INSTANT, issues_known,
+		law_copy_work},
+	{"blocks", "blocks have their kernel's size and time, are placed once, and not preempted",
+		LEVEL_BLOCKS, AT_BLOCK, has_gpu, law_blocks},
+	{"kernel-span",
+		"a kernel lasts from its first block's start to its last one's end, and all were placed",
+		LEVEL_BLOCKS, AT_KERNEL_END, has_gpu, law_kernel_span},
+	{"sm-limits", "threads, blocks, warps, registers, shared memory and virtual SMs of an SM suffice",
+		LEVEL_BLOCKS, AT_BLOCK, has_gpu, law_sm_limits},
+	{"slots", "a block is in the least slot of its SM that no other block is in", LEVEL_BLOCKS,
+		AT_BLOCK | AT_PLACED, has_gpu, law_slots},
+	{"r1-order", "only the head of the primary queue places blocks, high streams first (R1, R2)",
+		LEVEL_BLOCKS, AT_PLACING | AT_OVERTAKING, primary_queue, law_r1_order},
+	{"r1-work", "no block of the head waits while an SM has room for it", LEVEL_BLOCKS, AT_HEAD_WAITS,
+		primary_queue, law_r1_work},
+	{"sm-choice", "a block goes to the SM with the most free threads, ties in the platform's order",
+		LEVEL_BLOCKS, AT_PLACING, chooses_sm, law_sm_choice},
+	{"own-sms", "blocks stay on their kernel's own SMs, and no virtual SM is shared", LEVEL_BLOCKS,
+		AT_BLOCK, gives_sms, law_own_sms},
+	{"own-work", "a kernel starts as soon as its own SMs are free, and places what fits", LEVEL_SEGMENTS,
+		AT_INSTANT, promises_sms, law_own_work},
+	{"power-cover", "power intervals cover the window without gap or overlap, and count every SM",
+		LEVEL_SEGMENTS, AT_END, ran_blocks, law_power_cover},
+	{"power-level", "power is what the blocks on the SMs make it", LEVEL_BLOCKS,
+		AT_RUN | AT_POWER | AT_END, takes_power, law_power_level},
+	{"energy", "the run's energy is the integral of its power, exactly", LEVEL_SEGMENTS, AT_END,
+		ran_blocks, law_energy},
+	{"activity", "the GPU and its SMs are active for as long as power intervals and blocks say",
+		LEVEL_SEGMENTS, AT_RUN | AT_POWER | AT_END, has_gpu, law_activity},
+	{"energy-parts", "static, idle SMs' and the tasks' energy add up to the run's, exactly",
+		LEVEL_SUMMARY, AT_END, ran_blocks, law_energy_parts},
+	{"task-energy", "a task's energy is its part of the power of the SMs its blocks are on, exactly",
+		LEVEL_BLOCKS, AT_RUN | AT_INSTANT | AT_END, has_gpu, law_task_energy},
+	/* Runs of warps (docs/warps.md). */
+	{"warp-run", "the length in cycles is what horizon, limit and stop rule make it", LEVEL_SUMMARY, 0,
+		ran_warps, NULL, LAW_RUN},
+	{"warp-goals", "IPC, goal and whether it is reached follow from counts and description",
+		LEVEL_SUMMARY, 0, ran_warps, NULL, LAW_GOALS},
+	{"warp-cycles",
+		"every cycle of every sub-core is counted once; those that issued are the instructions",
+		LEVEL_SUMMARY, 0, ran_warps, NULL, LAW_CYCLES},
+	{"warp-energy", "static power and the kernels' energies add up to the run's, exactly", LEVEL_SUMMARY,
+		0, ran_warps, NULL, LAW_ENERGY},
+	{"warp-launches", "jobs are released as launch, period and repeat say, and none is left out",
+		LEVEL_JOBS, 0, walked, NULL, LAW_LAUNCHES},
+	{"warp-streams", "a stream runs one job at a time, in order of release", LEVEL_JOBS, 0, walked, NULL,
+		LAW_STREAMS},
+	{"warp-work", "instructions and cycles of a kernel are those of its jobs and epochs", LEVEL_JOBS, 0,
+		walked, NULL, LAW_WORK},
+	{"warp-epochs", "epochs begin when they must, follow each other to the end, and have all their rows",
+		LEVEL_JOBS, 0, walked, NULL, LAW_EPOCHS},
+	{"warp-history", "the IPC so far is what the epochs make it", LEVEL_JOBS, 0, walked, NULL,
+		LAW_HISTORY},
+	{"warp-adjusted", "adjusted goals follow from history and the last epoch", LEVEL_JOBS, 0, walked,
+		NULL, LAW_ADJUSTED},
+	{"warp-spans",
+		"a kernel is ready at its release, and lasts from its first block's start to its last one's "
+		"end",
+		LEVEL_SEGMENTS, 0, walked, NULL, LAW_SPANS},
+	{"warp-epoch-sums",
+		"an epoch's numbers on the SMs add up to those on the GPU, and over all to the run's",
+		LEVEL_SEGMENTS, 0, walked, NULL, LAW_EPOCH_SUMS},
+	{"warp-quotas", "quotas are shared out by blocks", LEVEL_SEGMENTS, 0, walked, NULL, LAW_QUOTAS},
+	{"warp-counters", "counters begin as the manager says and fall by what was issued", LEVEL_SEGMENTS, 0,
+		walked, NULL, LAW_COUNTERS},
+	{"warp-targets", "targets are those of the beginning, where nobody changes them", LEVEL_SEGMENTS, 0,
+		walked, NULL, LAW_TARGETS},
+	{"warp-blocks",
+		"a job places each of its blocks once, and ends with the last; swapped ones come back",
+		LEVEL_BLOCKS, 0, walked, NULL, LAW_BLOCKS},
+	{"warp-limits", "threads, blocks, warps, registers and shared memory of an SM suffice", LEVEL_BLOCKS,
+		0, walked, NULL, LAW_LIMITS},
+	{"warp-slots", "a block is in the least slot of its SM that no other block is in", LEVEL_BLOCKS, 0,
+		walked, NULL, LAW_PLACES},
+	{"warp-dispatch", "blocks are placed as soon as they can be, in order, on the right SM", LEVEL_BLOCKS,
+		0, walked, NULL, LAW_DISPATCH},
+	{"warp-one", "a sub-core issues one instruction in a cycle", LEVEL_ISSUES, 0, walked, NULL, LAW_ONE},
+	{"warp-program", "a warp issues its program, in order, each instruction once", LEVEL_ISSUES, 0,
+		walked, NULL, LAW_PROGRAM},
+	{"warp-operands", "no instruction is issued before the result that it needs is there", LEVEL_ISSUES,
+		0, walked, NULL, LAW_OPERANDS},
+	{"warp-units", "a unit accepts one instruction in each interval", LEVEL_ISSUES, 0, walked, NULL,
+		LAW_UNITS},
+	{"warp-barriers", "behind a barrier nobody goes on before all warps of the block have come to it",
+		LEVEL_ISSUES, 0, walked, NULL, LAW_BARRIERS},
+	{"warp-latencies", "results that take a fixed time take that time", LEVEL_ISSUES, 0, walked, NULL,
+		LAW_LATENCIES},
+	{"warp-hits", "accesses are served where the draw says", LEVEL_ISSUES, 0, walked, NULL, LAW_HITS},
+	{"warp-dram", "results from DRAM come when they have passed the memory server", LEVEL_ISSUES, 0,
+		walked, NULL, LAW_DRAM},
+	{"warp-sub-cores", "a warp issues on the sub-core that it was dealt to", LEVEL_ISSUES, 0, walked,
+		NULL, LAW_DEALING},
+	{"warp-ends", "a block ends when the last result of its last warp is there", LEVEL_ISSUES, 0, walked,
+		NULL, LAW_ENDS},
+	{"warp-swaps", "contexts take their time, and nothing is issued without one", LEVEL_ISSUES, 0, walked,
+		NULL, LAW_SWAPS},
+	{"warp-choice", "the scheduler issues the warp that it must", LEVEL_ISSUES, 0, walked, NULL,
+		LAW_CHOICE},
+	{"warp-leave", "nobody issues whom the manager does not let; counters are as counted", LEVEL_ISSUES,
+		0, walked, NULL, LAW_LEAVE},
+	{"warp-reasons", "cycles are counted under the reason that comes first", LEVEL_ISSUES, 0, walked,
+		NULL, LAW_SLOT_REASONS},
+	{"warp-idle", "idle warps are those that could have issued when they were counted", LEVEL_ISSUES, 0,
+		walked, NULL, LAW_IDLE},
+	{"warp-shifts", "targets change as goals, history and idle blocks demand", LEVEL_ISSUES, 0, walked,
+		NULL, LAW_SHIFTS},
+	{"warp-sums", "counts of kernels and epochs are those of the instructions", LEVEL_ISSUES, 0, walked,
+		NULL, LAW_SUMS},
+	{"warp-issue-energy", "a kernel's energy is that of its instructions and bytes, exactly",
+		LEVEL_ISSUES, 0, walked, NULL, LAW_ISSUE_ENERGY},
 };
 const size_t audit_law_count = sizeof(audit_laws) / sizeof(audit_laws[0]);
 
-/* Asking
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Asking ---- */
 
 /* Who is called when, for this run. */
 static void enlist(struct audit *a)
@@ -374,14 +377,14 @@ static void describe(struct audit *a, struct text *t, const char *table, const s
 	text_printf(t, "task '%s'", track->task->name);
 	if (m->block) {
 		text_printf(t, ", job %lld, segment %lld, block %lld", (long long)m->block->seq,
-		        (long long)m->block->segment, (long long)m->block->index);
+			(long long)m->block->segment, (long long)m->block->index);
 		if (m->block->sm != NOT_GIVEN)
 			text_printf(t, " on SM %lld", (long long)m->block->sm);
 		text_printf(t, " [%s, %s)", when(a, m->block->start), when(a, m->block->end));
 	} else if (m->interval) {
 		text_printf(t, ", job %lld, segment %lld, part %lld [%s, %s)", (long long)m->interval->seq,
-		        (long long)m->interval->segment, (long long)m->interval->part,
-		        when(a, m->interval->start), when(a, m->interval->end));
+			(long long)m->interval->segment, (long long)m->interval->part,
+			when(a, m->interval->start), when(a, m->interval->end));
 	} else if (m->job) {
 		text_printf(t, ", job %lld", (long long)m->job->seq);
 	} else if (track->active && m->at != AT_END) {
@@ -390,8 +393,8 @@ static void describe(struct audit *a, struct text *t, const char *table, const s
 	text_add(t, ": ");
 }
 
-bool audit_finding(struct audit_report *report, struct audit_result *result, struct text *words, struct error *err,
-        const char *fmt, va_list args)
+bool audit_finding(struct audit_report *report, struct audit_result *result, struct text *words,
+	struct error *err, const char *fmt, va_list args)
 {
 	char clause[1200];
 	report->findings++;
@@ -438,9 +441,7 @@ void audit_wrong(struct audit *a, enum warp_law law, const char *table, const ch
 	find(a, table, &nothing, fmt, args);
 }
 
-/* A file
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- A file ---- */
 
 static bool audit_run(struct audit *a, struct db_reader *reader, int64_t run_id)
 {
@@ -468,7 +469,7 @@ static bool audit_run(struct audit *a, struct db_reader *reader, int64_t run_id)
 static bool audit_runs(struct audit *a, struct db_reader *reader, int64_t run_id)
 {
 	struct db_cursor *c = query_open(
-	        reader, "SELECT run_id FROM run WHERE ?1 IN (-1, run_id) ORDER BY run_id", run_id, a->err);
+		reader, "SELECT run_id FROM run WHERE ?1 IN (-1, run_id) ORDER BY run_id", run_id, a->err);
 	bool have = true, ok = c != NULL;
 	while (ok && have) {
 		ok = cursor_next(c, &have, a->err);
@@ -478,7 +479,7 @@ static bool audit_runs(struct audit *a, struct db_reader *reader, int64_t run_id
 	cursor_close(c);
 	if (ok && run_id != AUDIT_ALL_RUNS && a->report->runs == 0)
 		return error_set(
-		        a->err, STATUS_INPUT, "there is no run %lld in this recording", (long long)run_id);
+			a->err, STATUS_INPUT, "there is no run %lld in this recording", (long long)run_id);
 	return ok;
 }
 
@@ -499,7 +500,7 @@ bool audit_file(const char *path, int64_t run_id, struct audit_report *report, s
 		return false;
 	struct audit a = {.reader = reader, .report = report, .err = err};
 	bool ok = identity_begin(&a) && identity_check(&a, run_id) && strays_check(&a, run_id) &&
-	          audit_runs(&a, reader, run_id) && !a.failed;
+		  audit_runs(&a, reader, run_id) && !a.failed;
 	reader_close(reader);
 	return ok;
 }

@@ -1,5 +1,6 @@
-/* db/audit/laws_gate.c - owns the laws on what the gate lets pass, and when: units one at a time, kernels whose
- * SMs are free (stgm), sections for which a number of SMs was decided (sbeet). docs/model.md, "Gates". */
+/* db/audit/laws_gate.c - owns the laws on what the gate lets pass, and when: units one at a time,
+ * kernels whose SMs are free (stgm), sections for which a number of SMs was decided (sbeet).
+ * docs/model.md, "Gates". */
 #include "db/audit/law.h"
 
 #define TABLE "segment_interval"
@@ -29,15 +30,15 @@ static void not_admitted(struct audit *a, const struct moment *m)
 	other = holder_of(s, t, by_sets ? set : NULL);
 	if (other && by_sets)
 		broken(a, TABLE, m, "it started while the kernel of task '%s' held SMs of its set",
-		        other->task->name);
+			other->task->name);
 	else if (other)
 		broken(a, TABLE, m, "it started while task '%s' was admitted%s", other->task->name,
-		        other == t ? " with another operation" : "");
+			other == t ? " with another operation" : "");
 	else if (by_sets && (other = sweep_gate_kept_by(s, t)))
 		broken(a, TABLE, m,
-		        "it started though SMs of its set are reserved for task '%s', which waits"
-		        " since %s",
-		        other->task->name, when(a, other->unit.since));
+			"it started though SMs of its set are reserved for task '%s', which waits"
+			" since %s",
+			other->task->name, when(a, other->unit.since));
 	else
 		broken(a, TABLE, m, "it started without having been admitted");
 }
@@ -46,8 +47,8 @@ static void not_admitted(struct audit *a, const struct moment *m)
 static bool stands_still(const struct track *t)
 {
 	const struct operation *op = &t->op;
-	return op->active && op->info->kind == KIND_KERNEL && !op->running && !op->withdrawn && op->length > 0 &&
-	       (op->place == PLACE_GATE || op->place == PLACE_GRANTED);
+	return op->active && op->info->kind == KIND_KERNEL && !op->running && !op->withdrawn &&
+	       op->length > 0 && (op->place == PLACE_GATE || op->place == PLACE_GRANTED);
 }
 
 /* Does another kernel use SMs of its set, or have them while it waits in its stream; or wait for some, and is
@@ -59,10 +60,10 @@ static bool has_reason_to_wait(const struct sweep *s, const struct track *t)
 		const struct operation *op = &other->op;
 		const uint64_t *theirs = other->task->figures.sm_set;
 		if (other == t || !op->active || op->info->kind != KIND_KERNEL || !theirs ||
-		        !sets_meet(s->r, t->task->figures.sm_set, theirs))
+			!sets_meet(s->r, t->task->figures.sm_set, theirs))
 			continue;
 		if (op->running || op->place == PLACE_STREAM ||
-		        (stands_still(other) && sweep_outranks(BY_PRIORITY, other, t)))
+			(stands_still(other) && sweep_outranks(BY_PRIORITY, other, t)))
 			return true;
 	}
 	return false;
@@ -82,8 +83,8 @@ static uint64_t check_idle_sets(struct audit *a, const struct moment *m)
 		asked++;
 		if (!has_reason_to_wait(s, of.track))
 			broken(a, TABLE, &of,
-			        "at %s it waits, since %s, and its SMs are idle and wanted by no higher one",
-			        when(a, m->time), when(a, of.track->op.ready));
+				"at %s it waits, since %s, and its SMs are idle and wanted by no higher one",
+				when(a, m->time), when(a, of.track->op.ready));
 	}
 	return asked;
 }
@@ -91,7 +92,9 @@ static uint64_t check_idle_sets(struct audit *a, const struct moment *m)
 uint64_t law_gate(struct audit *a, const struct moment *m)
 {
 	if (m->at == AT_INSTANT)
-		return m->sweep->promise && m->sweep->promise->admits == ADMITS_FITTING ? check_idle_sets(a, m) : 0;
+		return m->sweep->promise && m->sweep->promise->admits == ADMITS_FITTING
+			       ? check_idle_sets(a, m)
+			       : 0;
 	if (m->sweep->promise && m->track->op.place == PLACE_GATE)
 		not_admitted(a, m);
 	return 1;
@@ -110,25 +113,24 @@ uint64_t law_kernels_apart(struct audit *a, const struct moment *m)
 	for (uint32_t i = 0; i < a->r->tasks; i++) {
 		const struct track *other = &s->track[i];
 		if (other == m->track || !other->op.active || !other->op.running ||
-		        other->op.info->kind != KIND_KERNEL)
+			other->op.info->kind != KIND_KERNEL)
 			continue;
 		const uint64_t *theirs = other->task->figures.sm_set;
 		running++;
 		if (mine && theirs && sets_meet(a->r, mine, theirs)) {
 			broken(a, TABLE, m, "it started on SMs on which the kernel of task '%s' was running",
-			        other->task->name);
+				other->task->name);
 			return 1;
 		}
 	}
 	if (p->gate != GATE_NONE && p->at_once > 0 && running >= p->at_once)
 		broken(a, TABLE, m,
-		        "it started while %lld kernels of others were running, with %lld at a time",
-		        (long long)running, (long long)p->at_once);
+			"it started while %lld kernels of others were running, with %lld at a time",
+			(long long)running, (long long)p->at_once);
 	return 1;
 }
 
-/* Decisions
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- Decisions ---- */
 
 static const struct decision *chosen_of(const struct moment *m, size_t *count)
 {
@@ -210,7 +212,7 @@ static const char *wrong_numbers(const struct moment *m)
 
 /* Does x go before y, of two candidates of one decision? */
 static bool better(
-        const struct promise *p, bool any_feasible, const struct decision *x, const struct decision *y)
+	const struct promise *p, bool any_feasible, const struct decision *x, const struct decision *y)
 {
 	if (any_feasible && x->feasible != y->feasible)
 		return x->feasible;
@@ -233,10 +235,10 @@ static const char *wrong_choice(const struct moment *m)
 		any_feasible |= m->decision[i].feasible;
 	if (count > 1 || (idle && count == 0))
 		return count ? "more than one number of SMs was chosen"
-		             : "none was chosen, though the GPU is idle";
+			     : "none was chosen, though the GPU is idle";
 	if (!idle)
 		return count != any_feasible ? "while a unit is admitted another is, too, if that is feasible"
-		                             : NULL;
+					     : NULL;
 	if (any_feasible && !chosen->feasible)
 		return "the number of SMs that was chosen is not feasible, and another is";
 	/* Energies over a common interval are not recorded. */
@@ -268,7 +270,7 @@ static const struct track *passed_over(const struct moment *m)
 	for (uint32_t i = 0; i < s->gate.count; i++) {
 		const struct track *t = &s->track[s->gate.task[i]];
 		if (t != m->track && sweep_unit_before(s, t, m->track) &&
-		        (s->units_admitted == 0 || looked_at_later(m, t->index)))
+			(s->units_admitted == 0 || looked_at_later(m, t->index)))
 			return t;
 	}
 	return NULL;
@@ -283,7 +285,7 @@ static uint64_t check_idle(struct audit *a, const struct moment *m)
 		return 0;
 	of.track = &s->track[s->gate.task[0]];
 	broken(a, "decision", &of, "at %s its section waits (since %s) for SMs, and all are free",
-	        when(a, m->time), when(a, of.track->unit.since));
+		when(a, m->time), when(a, of.track->unit.since));
 	return 1;
 }
 
@@ -301,11 +303,11 @@ uint64_t law_decisions(struct audit *a, const struct moment *m)
 	if (!what && (first = passed_over(m)))
 		what = "one that goes before it has not been looked at: task";
 	of.job =
-	        m->track && m->track->active && m->track->job.seq == m->decision->seq ? &m->track->job : NULL;
+		m->track && m->track->active && m->track->job.seq == m->decision->seq ? &m->track->job : NULL;
 	if (what)
 		broken(a, "decision", &of, "at %s, on job %lld and %lld SMs%s: %s%s%s",
-		        when(a, m->decision->time), (long long)m->decision->seq, (long long)m->decision->sms,
-		        m->decisions > 1 ? " and less" : "", what, first ? " " : "",
-		        first ? first->task->name : "");
+			when(a, m->decision->time), (long long)m->decision->seq, (long long)m->decision->sms,
+			m->decisions > 1 ? " and less" : "", what, first ? " " : "",
+			first ? first->task->name : "");
 	return m->decisions;
 }

@@ -1,9 +1,9 @@
-/* db/audit/laws_gpu.c - owns the laws on blocks, SMs and the primary queue (docs/model.md, "GPU"; R1 and R2 are
- * Yang and Anderson's). */
-#include "db/audit/law.h"
-
+/* db/audit/laws_gpu.c - owns the laws on blocks, SMs and the primary queue (docs/model.md, "GPU"; R1 and R2
+ * are Yang and Anderson's). */
 #include <stdio.h>
 #include <string.h>
+
+#include "db/audit/law.h"
 
 #define TABLE "block_interval"
 
@@ -37,7 +37,8 @@ static const char *wrong_time(
 	if (b->end > r->stop_ns || (b->ended == ENDED_STOPPED && b->end != r->stop_ns))
 		return "it ends behind S, or was stopped before";
 	if (whole ? length != expected : length >= expected)
-		return op->info->block ? "it did not take its own time" : "it did not take the time of its kernel's blocks";
+		return op->info->block ? "it did not take its own time"
+				       : "it did not take the time of its kernel's blocks";
 	return NULL;
 }
 
@@ -168,8 +169,8 @@ static void check_slot(struct audit *a, const struct moment *m, const struct sm 
 		broken(a, TABLE, m, "it is in slot %lld, in which another block is", (long long)slot);
 }
 
-/* Where it is not: what was placed at this instant holds the least free slots as a set, and blocks of one kernel
- * in the order of their numbers. The blocks stand by task and number. */
+/* Where it is not: what was placed at this instant holds the least free slots as a set, and blocks of one
+ * kernel in the order of their numbers. The blocks stand by task and number. */
 static void check_placed(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
@@ -185,8 +186,8 @@ static void check_placed(struct audit *a, const struct moment *m)
 		of.track = &s->track[b->task];
 		of.block = b;
 		if (b->slot > free_slot(sm))
-			broken(a, TABLE, &of, "it is in slot %lld, but slot %lld stayed free", (long long)b->slot,
-				(long long)free_slot(sm));
+			broken(a, TABLE, &of, "it is in slot %lld, but slot %lld stayed free",
+				(long long)b->slot, (long long)free_slot(sm));
 		else if (b->slot < *next)
 			broken(a, TABLE, &of, "it is in slot %lld, behind slot %lld of a block before it",
 				(long long)b->slot, (long long)*next - 1);
@@ -204,8 +205,7 @@ uint64_t law_slots(struct audit *a, const struct moment *m)
 	return sm != NULL;
 }
 
-/* The primary queue
- * ----------------------------------------------------------------------------------------------- */
+/* ---- The primary queue ---- */
 
 uint64_t law_r1_order(struct audit *a, const struct moment *m)
 {
@@ -215,12 +215,11 @@ uint64_t law_r1_order(struct audit *a, const struct moment *m)
 	if (!sweep_gpu_is_current(m->track, m->block))
 		return 0;
 	if (!m->sweep->promise) {
-		broken(a, TABLE, m,
-			"it was placed while the kernel of task '%s' had %u blocks to place: %s",
+		broken(a, TABLE, m, "it was placed while the kernel of task '%s' had %u blocks to place: %s",
 			m->other->task->name, m->other->op.shape.blocks - m->other->op.placed,
 			m->other->op.info->high_stream && !op->info->high_stream
-			        ? "that one's stream is of high priority"
-			        : "one of the two cannot be at the head of the primary queue");
+				? "that one's stream is of high priority"
+				: "one of the two cannot be at the head of the primary queue");
 		return 1;
 	}
 	if (op->place == PLACE_GATE)
@@ -255,7 +254,8 @@ uint64_t law_r1_work(struct audit *a, const struct moment *m)
 	return 1;
 }
 
-/* Blocks of a kernel that are placed at one instant: of those that are alike only how many go where can be told. */
+/* Blocks of a kernel that are placed at one instant: of those that are alike only how many go
+ * where can be told. */
 uint64_t law_sm_choice(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;

@@ -1,12 +1,11 @@
-/* db/audit/laws_identity.c - owns the law on the digest of a run's schedule, which is asked on the way through its jobs, and
- * what db/audit/identity.h's laws say. */
-#include "db/audit/identity.h"
-
+/* db/audit/laws_identity.c - owns the law on the digest of a run's schedule, which is asked on the way
+ * through its jobs, and what db/audit/identity.h's laws say. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/audit/digest.h"
 #include "base/text.h"
+#include "db/audit/digest.h"
+#include "db/audit/identity.h"
 
 static struct audit_result *result_of(struct audit *a, const char *law)
 {
@@ -30,7 +29,7 @@ void identity_wrong(struct audit *a, const char *law, const char *fmt, ...)
 	va_end(args);
 }
 
-/* The digest of the schedule ------------------------------------------------------------------------------ */
+/* ---- The digest of the schedule ---- */
 
 static int64_t or_none(int64_t value)
 {
@@ -41,13 +40,13 @@ static uint64_t compare_digest(struct audit *a, const struct moment *m)
 {
 	char text[HASH_TEXT];
 	struct db_cursor *c = query_open(
-	        a->reader, "SELECT events_digest, digest FROM run WHERE run_id = ?1", a->r->run_id, a->err);
+		a->reader, "SELECT events_digest, digest FROM run WHERE run_id = ?1", a->r->run_id, a->err);
 	bool row, ok = c && cursor_next(c, &row, a->err);
 	const char *events = ok ? cursor_text(c, 0) : NULL, *recorded = ok ? cursor_text(c, 1) : NULL;
 	hash_print(hash_schedule(events ? strtoull(events, NULL, 16) : 0, a->jobs_hash), text);
 	if (ok && (!events || !recorded || strcmp(recorded, text) != 0))
 		broken(a, "run", m, "its jobs and events_digest make %s, and its digest is %s", text,
-		        recorded ? recorded : "not there");
+			recorded ? recorded : "not there");
 	cursor_close(c);
 	a->failed |= !ok;
 	return 1;
@@ -59,7 +58,7 @@ uint64_t law_run_digest(struct audit *a, const struct moment *m)
 		return compare_digest(a, m);
 	const struct job *j = m->job;
 	const struct hashed_job hashed = {m->track->index, j->seq, or_none(j->release), or_none(j->deadline),
-	        or_none(j->first_start), or_none(j->finish), j->outcome};
+		or_none(j->first_start), or_none(j->finish), j->outcome};
 	a->jobs_hash += hash_job(&hashed);
 	return 1;
 }

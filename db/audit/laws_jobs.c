@@ -1,9 +1,9 @@
 /* db/audit/laws_jobs.c - owns the laws on runs as wholes and on jobs (docs/model.md, "Time and order",
  * "Horizon and end", "Misses"). */
+#include <string.h>
+
 #include "db/audit/law.h"
 #include "db/audit/warps.h"
-
-#include <string.h>
 
 #define MILLION 1000000
 #define TIME_MAX (INT64_MAX / 2)
@@ -13,9 +13,7 @@ static int64_t later(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* The run
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- The run ---- */
 
 static uint64_t refused_window(struct audit *a, const struct moment *m)
 {
@@ -49,8 +47,7 @@ uint64_t law_window(struct audit *a, const struct moment *m)
 		broken(a, "run", m, "S is %s, expected the horizon %s", when(a, r->stop_ns),
 			when(a, horizon));
 	if (r->drained && r->stop_ns > limit)
-		broken(a, "run", m, "S is %s, behind the limit %s", when(a, r->stop_ns),
-			when(a, limit));
+		broken(a, "run", m, "S is %s, behind the limit %s", when(a, r->stop_ns), when(a, limit));
 	if (r->status == RUN_TRUNCATED && (!r->drained || r->stop_ns != limit))
 		broken(a, "run", m, "it is said to be truncated, but S is %s and the limit %s",
 			when(a, r->stop_ns), when(a, limit));
@@ -153,8 +150,7 @@ uint64_t law_stop(struct audit *a, const struct moment *m)
 	return 1;
 }
 
-/* Releases
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- Releases ---- */
 
 /* What a sporadic job's extra separation may come to. */
 static int64_t greatest_delay(const struct member *task)
@@ -229,9 +225,7 @@ uint64_t law_deadlines(struct audit *a, const struct moment *m)
 	return 1;
 }
 
-/* Jobs
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- Jobs ---- */
 
 uint64_t law_job_order(struct audit *a, const struct moment *m)
 {
@@ -338,9 +332,7 @@ uint64_t law_job_floor(struct audit *a, const struct moment *m)
 	return 1;
 }
 
-/* Figures
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Figures ---- */
 
 static void check_figures(struct audit *a, const struct moment *m, const struct track *t)
 {

@@ -4,8 +4,7 @@
 
 #define TABLE "block_interval"
 
-/* Sets of the tasks
- * ------------------------------------------------------------------------------------------------ */
+/* ---- Sets of the tasks ---- */
 
 /* NULL, or what is wrong with what a task was given. */
 static const char *wrong_set(const struct recording *r, const struct member *t)
@@ -26,7 +25,7 @@ static const char *wrong_set(const struct recording *r, const struct member *t)
 		return "it has kernels, and no SMs of its own";
 	if (f->sms && (f->virtual_sms > 0) != (p->grants == GRANTS_SLOTS))
 		return p->grants == GRANTS_SLOTS ? "under this policy SMs are given as virtual SMs"
-		                                 : "under this policy whole SMs are given";
+						 : "under this policy whole SMs are given";
 	return NULL;
 }
 
@@ -61,21 +60,19 @@ uint64_t law_sm_sets(struct audit *a, const struct moment *m)
 		virtual_sms += f->virtual_sms;
 		if (what)
 			broken(a, "run_task", &of, "%s (%lld SMs, %lld virtual, %u in its set)", what,
-			        (long long)f->sms, (long long)f->virtual_sms, f->set_count);
+				(long long)f->sms, (long long)f->virtual_sms, f->set_count);
 	}
 	int64_t crowded = crowded_sm(r);
 	if (crowded >= 0)
 		broken(a, "run_task", m, "SM %lld belongs to more tasks than it can be shared by",
-		        (long long)crowded);
+			(long long)crowded);
 	else if (r->promise && virtual_sms > (int64_t)r->machine.sms * r->machine.virtual_sms)
 		broken(a, "run_task", m, "the tasks have %lld virtual SMs, and there are only %lld",
-		        (long long)virtual_sms, (long long)r->machine.sms * r->machine.virtual_sms);
+			(long long)virtual_sms, (long long)r->machine.sms * r->machine.virtual_sms);
 	return r->tasks;
 }
 
-/* Kernels
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Kernels ---- */
 
 uint64_t law_grants(struct audit *a, const struct moment *m)
 {
@@ -89,23 +86,21 @@ uint64_t law_grants(struct audit *a, const struct moment *m)
 		return 0;
 	if (chosen && u->state == UNIT_ADMITTED && u->sms != granted)
 		broken(a, "segment_interval", m, "it was given %lld SMs, but its section has %lld",
-		        (long long)granted, (long long)u->sms);
+			(long long)granted, (long long)u->sms);
 	else if (chosen && (granted < 1 || granted > a->r->machine.sms))
 		broken(a, "segment_interval", m, "it was given %lld SMs, of %u", (long long)granted,
-		        a->r->machine.sms);
+			a->r->machine.sms);
 	else if (!chosen && (p || f->sms) && granted != (f->virtual_sms ? f->virtual_sms : f->sms))
 		broken(a, "segment_interval", m, "it was given %lld SMs, but its task has %lld%s",
-		        (long long)granted, (long long)(f->virtual_sms ? f->virtual_sms : f->sms),
-		        f->virtual_sms ? ", virtual ones" : "");
+			(long long)granted, (long long)(f->virtual_sms ? f->virtual_sms : f->sms),
+			f->virtual_sms ? ", virtual ones" : "");
 	else if (!p && f->sms == 0 && granted != NOT_GIVEN && (granted < 0 || granted > most))
 		broken(a, "segment_interval", m, "it was given %lld SMs, or virtual ones, of %lld",
-		        (long long)granted, (long long)most);
+			(long long)granted, (long long)most);
 	return 1;
 }
 
-/* Blocks
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Blocks ---- */
 
 static int64_t count_set(const struct recording *r, const uint64_t *set)
 {
@@ -135,9 +130,9 @@ static void check_chosen(struct audit *a, const struct moment *m, uint32_t sm)
 	if (other)
 		broken(a, TABLE, m, "it is on an SM that task '%s' has for itself then", other->task->name);
 	else if (own && !set_has(own, sm) &&
-	         (s->promise->admits != ADMITS_UNSEEN || count_set(a->r, own) >= t->unit.sms))
+		 (s->promise->admits != ADMITS_UNSEEN || count_set(a->r, own) >= t->unit.sms))
 		broken(a, TABLE, m, "it is on none of the %lld SMs that its section has",
-		        (long long)t->unit.sms);
+			(long long)t->unit.sms);
 }
 
 /* Whole SMs or virtual ones: blocks are on no more SMs than were given. */
@@ -147,11 +142,11 @@ static void check_granted(struct audit *a, const struct moment *m, uint32_t sm)
 	int64_t granted = t->op.parts ? t->op.part[0].granted : 0;
 	if (granted > 0 && !set_has(t->chosen, sm) && count_set(a->r, t->chosen) >= granted)
 		broken(a, TABLE, m, "blocks of its kernel are on %lld SMs, and it was given no more",
-		        (long long)count_set(a->r, t->chosen));
+			(long long)count_set(a->r, t->chosen));
 }
 
-/* Virtual SMs: how many on which SM is not recorded, but no SM has more than V_SM of them, and each of the set has
- * one. Only where a policy promises it no two tasks have the same one. */
+/* Virtual SMs: how many on which SM is not recorded, but no SM has more than V_SM of them, and each of the
+ * set has one. Only where a policy promises it no two tasks have the same one. */
 static void check_slots(struct audit *a, const struct moment *m, uint32_t at)
 {
 	const struct track *t = m->track;
@@ -164,13 +159,13 @@ static void check_slots(struct audit *a, const struct moment *m, uint32_t at)
 		most = a->r->machine.virtual_sms;
 	if (t->op.resident >= f->virtual_sms)
 		broken(a, TABLE, m, "%u blocks of its task are there, and it has only %lld virtual SMs",
-		        t->op.resident, (long long)f->virtual_sms);
+			t->op.resident, (long long)f->virtual_sms);
 	else if (mine >= most)
-		broken(a, TABLE, m, "%u of its task are there, and it has at most %lld virtual SMs on an SM", mine,
-		        (long long)most);
+		broken(a, TABLE, m, "%u of its task are there, and it has at most %lld virtual SMs on an SM",
+			mine, (long long)most);
 	else if (apart && sm->claimed + more > a->r->machine.virtual_sms)
 		broken(a, TABLE, m, "it takes a virtual SM of another task: %u were in use on this SM, of %u",
-		        sm->claimed, a->r->machine.virtual_sms);
+			sm->claimed, a->r->machine.virtual_sms);
 }
 
 uint64_t law_own_sms(struct audit *a, const struct moment *m)
@@ -238,11 +233,11 @@ uint64_t law_own_work(struct audit *a, const struct moment *m)
 		bool alone = s->promise && s->promise->grants != GRANTS_SLOTS;
 		if (!t->op.running && (alone || (s->with_blocks && has_room(s, t))))
 			broken(a, "segment_interval", &of,
-			        "at %s it has been admitted, its SMs are free, and it does not start",
-			        when(a, m->time));
+				"at %s it has been admitted, its SMs are free, and it does not start",
+				when(a, m->time));
 		else if (s->with_blocks && t->op.placed < t->op.shape.blocks && has_room(s, t))
 			broken(a, TABLE, &of, "at %s %u of its %u blocks wait, and its SMs have room for one",
-			        when(a, m->time), t->op.shape.blocks - t->op.placed, t->op.shape.blocks);
+				when(a, m->time), t->op.shape.blocks - t->op.placed, t->op.shape.blocks);
 	}
 	return asked;
 }

@@ -1,7 +1,7 @@
 /* db/audit/laws_power.c - owns the laws on power and energy (docs/model.md, "Power and energy"). */
-#include "db/audit/law.h"
-
 #include <stdlib.h>
+
+#include "db/audit/law.h"
 
 #define TABLE "power_interval"
 #define BILLION 1000000000
@@ -124,8 +124,7 @@ uint64_t law_energy(struct audit *a, const struct moment *m)
 	return 1;
 }
 
-/* Activity
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- Activity ---- */
 
 /* What the run's row says. NULL is -1. */
 static bool recorded_activity(struct audit *a, struct activity *is)
@@ -137,20 +136,20 @@ static bool recorded_activity(struct audit *a, struct activity *is)
 	*is = (struct activity){-1, -1};
 	if (!a->failed && have)
 		*is = (struct activity){
-		        column_bounded(c, 0), cursor_kind(c, 1) == VALUE_NULL ? -1 : cursor_integer(c, 1)};
+			column_bounded(c, 0), cursor_kind(c, 1) == VALUE_NULL ? -1 : cursor_integer(c, 1)};
 	cursor_close(c);
 	return !a->failed;
 }
 
 static void compare_activity(struct audit *a, const struct moment *m, struct activity is,
-        const struct activity *should, const char *what)
+	const struct activity *should, const char *what)
 {
 	int64_t sm_ns = should->sm_ns > INT64_MAX ? INT64_MAX : (int64_t)should->sm_ns;
 	if (is.gpu_ns != should->gpu_ns || is.sm_ns != sm_ns)
 		broken(a, "run", m,
-		        "gpu_active_ns is %lld and sm_active_ns %lld, but its %s come to %lld and %lld",
-		        (long long)is.gpu_ns, (long long)is.sm_ns, what, (long long)should->gpu_ns,
-		        (long long)sm_ns);
+			"gpu_active_ns is %lld and sm_active_ns %lld, but its %s come to %lld and %lld",
+			(long long)is.gpu_ns, (long long)is.sm_ns, what, (long long)should->gpu_ns,
+			(long long)sm_ns);
 }
 
 uint64_t law_activity(struct audit *a, const struct moment *m)
@@ -168,15 +167,14 @@ uint64_t law_activity(struct audit *a, const struct moment *m)
 	return 1;
 }
 
-/* Whose the energy is
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- Whose the energy is ---- */
 
 /* By task, as recorded; to be freed. NULL: a->failed. */
 static int128 *recorded_energies(struct audit *a, const struct moment *m)
 {
 	struct db_cursor *c = query_open(a->reader,
-	        "SELECT task_id, energy_uj, energy_rest_uwns FROM run_task WHERE run_id = ?1", a->r->run_id,
-	        a->err);
+		"SELECT task_id, energy_uj, energy_rest_uwns FROM run_task WHERE run_id = ?1", a->r->run_id,
+		a->err);
 	int128 *energies = calloc(a->r->tasks + 1, sizeof(*energies));
 	bool have = true;
 	a->failed |= !c || (!energies && !error_memory(a->err, "auditing a run"));
@@ -188,9 +186,9 @@ static int128 *recorded_energies(struct audit *a, const struct moment *m)
 		int64_t rest = column_bounded(c, 2);
 		if (rest < 0 || rest >= BILLION || cursor_kind(c, 1) == VALUE_NULL)
 			broken(a, "run_task", m,
-			        "the energy of task '%s' is %lld uJ + %lld uW*ns; the rest is not one"
-			        " of 0 .. 999999999",
-			        a->r->task[task].name, (long long)column_bounded(c, 1), (long long)rest);
+				"the energy of task '%s' is %lld uJ + %lld uW*ns; the rest is not one"
+				" of 0 .. 999999999",
+				a->r->task[task].name, (long long)column_bounded(c, 1), (long long)rest);
 		energies[task] = (int128)column_bounded(c, 1) * BILLION + rest;
 	}
 	cursor_close(c);
@@ -247,7 +245,7 @@ static void task_powers(struct audit *a, const struct sweep *s)
 {
 	for (uint32_t i = 0; i < a->r->tasks; i++)
 		a->task_power[i] =
-		        (struct task_power){.energy_uwns = a->task_power[i].energy_uwns, .apart = true};
+			(struct task_power){.energy_uwns = a->task_power[i].energy_uwns, .apart = true};
 	for (uint32_t at = 0; at < s->pools; at++) {
 		const struct sm *sm = &s->sm[at];
 		for (uint32_t i = 0; i < sm->shares; i++) {
@@ -282,11 +280,11 @@ static uint64_t compare_task_energies(struct audit *a, const struct moment *m)
 		rest += rest < 0 ? BILLION : 0;
 		if (energies[i] != should)
 			broken(a, "run_task", m,
-			        "the energy of task '%s' is %lld uJ + %lld uW*ns, by its blocks %lld uJ"
-			        " + %lld uW*ns",
-			        a->r->task[i].name, (long long)(energies[i] / BILLION),
-			        (long long)(energies[i] % BILLION), (long long)((should - rest) / BILLION),
-			        (long long)rest);
+				"the energy of task '%s' is %lld uJ + %lld uW*ns, by its blocks %lld uJ"
+				" + %lld uW*ns",
+				a->r->task[i].name, (long long)(energies[i] / BILLION),
+				(long long)(energies[i] % BILLION), (long long)((should - rest) / BILLION),
+				(long long)rest);
 	}
 	free(energies);
 	return a->r->tasks;

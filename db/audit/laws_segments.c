@@ -4,8 +4,7 @@
 
 #define TABLE "segment_interval"
 
-/* Segments of a job
- * ----------------------------------------------------------------------------------------------- */
+/* ---- Segments of a job ---- */
 
 static void check_job_end(struct audit *a, const struct moment *m)
 {
@@ -14,20 +13,20 @@ static void check_job_end(struct audit *a, const struct moment *m)
 	bool through = t->segment >= t->task->segments;
 	if (job->state == STATE_FINISHED && !through)
 		broken(a, "job", m, "it finished at %s, but its segment %u had not ended by %s",
-		        when(a, job->finish), t->segment, when(a, m->time));
+			when(a, job->finish), t->segment, when(a, m->time));
 	else if (job->state == STATE_UNFINISHED && t->closing && m->time < a->r->stop_ns)
 		broken(a, "job", m,
-		        "it is said to be unfinished, but nothing of it ran on behind its deadline %s",
-		        when(a, job->deadline));
+			"it is said to be unfinished, but nothing of it ran on behind its deadline %s",
+			when(a, job->deadline));
 	else if (job->state == STATE_UNFINISHED && through)
 		broken(a, "job", m, "it is said to be unfinished, but its last segment ended at %s",
-		        when(a, m->time));
+			when(a, m->time));
 	else if (job->state != STATE_UNFINISHED && job->finish != m->time)
 		broken(a, "job", m, "it ended at %s, but by its segments it ended at %s",
-		        when(a, job->finish), when(a, m->time));
+			when(a, job->finish), when(a, m->time));
 	else if (job->state == STATE_DROPPED && t->first_start != NOT_GIVEN)
 		broken(a, "job", m, "it was dropped, but a segment of it started at %s",
-		        when(a, t->first_start));
+			when(a, t->first_start));
 }
 
 uint64_t law_precedence(struct audit *a, const struct moment *m)
@@ -36,7 +35,7 @@ uint64_t law_precedence(struct audit *a, const struct moment *m)
 	struct moment of = *m;
 	if (m->at == AT_STRAY) {
 		broken(a, TABLE, m, "the job has no such segment left to run then (ready %s)",
-		        when(a, m->interval->ready));
+			when(a, m->interval->ready));
 		return 1;
 	}
 	of.job = &t->job;
@@ -48,17 +47,17 @@ uint64_t law_precedence(struct audit *a, const struct moment *m)
 		of.interval = &t->op.part[i];
 		if (of.interval->start < t->op.ready)
 			broken(a, TABLE, &of, "it starts before its predecessor has ended at %s",
-			        when(a, t->op.ready));
+				when(a, t->op.ready));
 		else if (of.interval->ready != t->op.ready)
 			broken(a, TABLE, &of, "it is said to be ready at %s, but its predecessor ended at %s",
-			        when(a, of.interval->ready), when(a, t->op.ready));
+				when(a, of.interval->ready), when(a, t->op.ready));
 	}
 	return t->op.parts;
 }
 
 /* NULL, or what is wrong with how a part ended. */
 static const char *wrong_end(
-        const struct recording *r, const struct track *t, const struct interval *p, bool last)
+	const struct recording *r, const struct track *t, const struct interval *p, bool last)
 {
 	bool cpu = t->op.info->kind == KIND_CPU;
 	bool cut = t->job.state == STATE_UNFINISHED || t->job.state == STATE_ABORTED;
@@ -77,8 +76,8 @@ static const char *wrong_end(
 		return NULL;
 	case ENDED_STOPPED:
 		return last && p->end == r->stop_ns && t->job.state == STATE_UNFINISHED
-		               ? NULL
-		               : "it was stopped, but not at S, or its job did not stop there";
+			       ? NULL
+			       : "it was stopped, but not at S, or its job did not stop there";
 	}
 	return NULL;
 }
@@ -86,7 +85,7 @@ static const char *wrong_end(
 static const char *wrong_part(const struct recording *r, const struct track *t, uint32_t i)
 {
 	static const enum resource resources[] = {
-	        [KIND_CPU] = ON_CPU, [KIND_COPY] = ON_COPY, [KIND_KERNEL] = ON_GPU};
+		[KIND_CPU] = ON_CPU, [KIND_COPY] = ON_COPY, [KIND_KERNEL] = ON_GPU};
 	const struct operation *op = &t->op;
 	const struct interval *p = &op->part[i];
 	bool last = i + 1 == op->parts;
@@ -134,8 +133,9 @@ static void check_uneven_length(struct audit *a, const struct moment *of, int64_
 		return;
 	}
 	if (ended == ENDED_DONE ? sum != expected : ended == ENDED_STOPPED ? sum >= expected : sum > expected)
-		broken(a, TABLE, of, "the kernel ran for %s on its own SMs, expected %s: %u blocks, %lld at a time",
-		        when(a, sum), when(a, expected), op->shape.blocks, (long long)op->shape.places);
+		broken(a, TABLE, of,
+			"the kernel ran for %s on its own SMs, expected %s: %u blocks, %lld at a time",
+			when(a, sum), when(a, expected), op->shape.blocks, (long long)op->shape.places);
 }
 
 static void check_own_length(struct audit *a, const struct moment *of, int64_t sum)
@@ -150,10 +150,10 @@ static void check_own_length(struct audit *a, const struct moment *of, int64_t s
 	if (__builtin_mul_overflow(op->length, (int64_t)op->shape.waves, &expected))
 		expected = INT64_MAX;
 	if (ended == ENDED_ABORTED       ? sum > expected || sum % op->length != 0
-	        : ended == ENDED_STOPPED ? sum >= expected
-	                                 : sum != expected)
+		: ended == ENDED_STOPPED ? sum >= expected
+					 : sum != expected)
 		broken(a, TABLE, of, "the kernel ran for %s on its own SMs, expected %s: %u times %s",
-		        when(a, sum), when(a, expected), op->shape.waves, when(a, op->length));
+			when(a, sum), when(a, expected), op->shape.waves, when(a, op->length));
 }
 
 uint64_t law_lengths(struct audit *a, const struct moment *m)
@@ -176,15 +176,16 @@ uint64_t law_lengths(struct audit *a, const struct moment *m)
 		return 1;
 	}
 	bool whole = of.interval->ended == ENDED_DONE ||
-	             (op->info->kind != KIND_CPU && of.interval->ended == ENDED_ABORTED);
-	/* Blocks of a kernel may have waited for room: at least one took its time, of an aborted one the first. */
+		     (op->info->kind != KIND_CPU && of.interval->ended == ENDED_ABORTED);
+	/* Blocks of a kernel may have waited for room: at least one took its time, of an aborted
+	 * one the first. */
 	int64_t length = op->length;
 	if (kernel && op->info->block)
 		length = longest_block(a->r, m->track->index, op->segment, m->track->job.seq,
-		        of.interval->ended == ENDED_DONE ? op->shape.blocks : 1, op->length);
+			of.interval->ended == ENDED_DONE ? op->shape.blocks : 1, op->length);
 	if (whole ? sum < length || (sum > length && !kernel) : sum >= length && !kernel)
 		broken(a, TABLE, &of, "the segment ran for %s, expected %s%s", when(a, sum),
-		        whole ? kernel ? "at least " : "" : "less than ", when(a, length));
+			whole ? kernel ? "at least " : "" : "less than ", when(a, length));
 	return 1;
 }
 
@@ -195,13 +196,11 @@ uint64_t law_first_start(struct audit *a, const struct moment *m)
 	of.job = job;
 	if (job->first_start != m->track->first_start)
 		broken(a, "job", &of, "it first started at %s, but by its segments at %s",
-		        when(a, job->first_start), when(a, m->track->first_start));
+			when(a, job->first_start), when(a, m->track->first_start));
 	return 1;
 }
 
-/* CPU
- * -------------------------------------------------------------------------------------------------------------
- */
+/* ---- CPU ---- */
 
 uint64_t law_cpu_exclusive(struct audit *a, const struct moment *m)
 {
@@ -216,7 +215,7 @@ uint64_t law_cpu_exclusive(struct audit *a, const struct moment *m)
 			continue;
 		if (first) {
 			broken(a, TABLE, &of, "at %s it is on the core together with task '%s'",
-			        when(a, m->time), first->task->name);
+				when(a, m->time), first->task->name);
 			break;
 		}
 		first = of.track;
@@ -266,22 +265,22 @@ uint64_t law_cpu_priority(struct audit *a, const struct moment *m)
 	of.track = best ? best : holder;
 	if (!best)
 		broken(a, TABLE, &of, "at %s it has the core, though it does not need it then",
-		        when(a, m->time));
+			when(a, m->time));
 	else if (!holder)
 		broken(a, TABLE, &of, "at %s it is ready (since %s), but the core is idle", when(a, m->time),
-		        when(a, best->op.ready));
+			when(a, best->op.ready));
 	else if (s->promise->cpu_order == BY_DEADLINE)
 		broken(a, TABLE, &of,
-		        "at %s it is ready (since %s), with its deadline at %s, but task '%s' with its "
-		        "deadline "
-		        "at %s has the core",
-		        when(a, m->time), when(a, best->op.ready), when(a, best->job.deadline),
-		        holder->task->name, when(a, holder->job.deadline));
+			"at %s it is ready (since %s), with its deadline at %s, but task '%s' with its "
+			"deadline "
+			"at %s has the core",
+			when(a, m->time), when(a, best->op.ready), when(a, best->job.deadline),
+			holder->task->name, when(a, holder->job.deadline));
 	else
 		broken(a, TABLE, &of,
-		        "at %s it is ready (since %s), of rank %u%s, but task '%s' of rank %u has the core",
-		        when(a, m->time), when(a, best->op.ready), best->rank,
-		        is_boosted(s, best) ? ", boosted" : "", holder->task->name, holder->rank);
+			"at %s it is ready (since %s), of rank %u%s, but task '%s' of rank %u has the core",
+			when(a, m->time), when(a, best->op.ready), best->rank,
+			is_boosted(s, best) ? ", boosted" : "", holder->task->name, holder->rank);
 	return 1;
 }
 
@@ -302,9 +301,9 @@ static const char *wrong_spin(const struct recording *r, const struct track *t, 
 		return "under this policy a job leaves the core while its GPU section goes on";
 	if (row->occupancy != (r->promise->waiting == WAITS_BOOSTED ? OCCUPY_BOOST : OCCUPY_SPIN))
 		return r->promise->waiting == WAITS_BOOSTED
-		               ? "under this policy a job that waits is boosted, not spinning at its priority"
-		               : "under this policy a job that waits spins at its priority, and is not "
-		                 "boosted";
+			       ? "under this policy a job that waits is boosted, not spinning at its priority"
+			       : "under this policy a job that waits spins at its priority, and is not "
+				 "boosted";
 	return NULL;
 }
 
@@ -316,9 +315,7 @@ uint64_t law_spinning(struct audit *a, const struct moment *m)
 	return 1;
 }
 
-/* Streams
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Streams ---- */
 
 static const struct track *ahead_in_stream(const struct sweep *s, const struct track *t)
 {
@@ -339,18 +336,16 @@ uint64_t law_streams(struct audit *a, const struct moment *m)
 	const char *stream = m->track->op.info->null_stream ? "the NULL stream" : "its hardware queue";
 	if (ahead)
 		broken(a, TABLE, m,
-		        "it started while segment %u of task '%s', issued earlier, had not ended (in %s)",
-		        ahead->op.segment, ahead->task->name, stream);
+			"it started while segment %u of task '%s', issued earlier, had not ended (in %s)",
+			ahead->op.segment, ahead->task->name, stream);
 	else
 		broken(a, TABLE, m,
-		        "it started in %s while operations issued earlier to other streams had not ended",
-		        stream);
+			"it started in %s while operations issued earlier to other streams had not ended",
+			stream);
 	return 1;
 }
 
-/* Copies
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Copies ---- */
 
 uint64_t law_copy_engine(struct audit *a, const struct moment *m)
 {
@@ -359,7 +354,7 @@ uint64_t law_copy_engine(struct audit *a, const struct moment *m)
 		return 0;
 	if (m->interval->unit != info->engine)
 		broken(a, TABLE, m, "it is on engine %lld, expected engine %u by its direction",
-		        (long long)m->interval->unit, info->engine);
+			(long long)m->interval->unit, info->engine);
 	else if (a->r->machine.engines > 0 && m->sweep->copying[info->engine] > 0)
 		broken(a, TABLE, m, "it started while another copy was on engine %u", info->engine);
 	return 1;
@@ -374,11 +369,11 @@ uint64_t law_copy_order(struct audit *a, const struct moment *m)
 	for (uint32_t i = 0; i < a->r->tasks; i++) {
 		const struct track *other = &s->track[i];
 		if (other == t || !other->op.active || !other->op.waits_for_engine ||
-		        other->op.info->engine != t->op.info->engine ||
-		        !sweep_before(s, s->promise->copy_order, other, t))
+			other->op.info->engine != t->op.info->engine ||
+			!sweep_before(s, s->promise->copy_order, other, t))
 			continue;
 		broken(a, TABLE, m, "it started although the copy of task '%s', waiting since %s, goes first",
-		        other->task->name, when(a, other->op.entered));
+			other->task->name, when(a, other->op.entered));
 		break;
 	}
 	return 1;
@@ -400,7 +395,7 @@ uint64_t law_copy_work(struct audit *a, const struct moment *m)
 			if (!t->op.active || !t->op.waits_for_engine || t->op.info->engine != e)
 				continue;
 			broken(a, TABLE, &of, "at %s its copy waits (since %s) though engine %u is idle",
-			        when(a, m->time), when(a, t->op.entered), e);
+				when(a, m->time), when(a, t->op.entered), e);
 			break;
 		}
 	}

@@ -44,7 +44,7 @@ struct sections_of_task {
 	uint32_t sections;
 	int64_t farthest; /* greatest `before` */
 	struct release
-	        *recent; /* [recents]: jobs of which a section may still be expected at its own release */
+		*recent; /* [recents]: jobs of which a section may still be expected at its own release */
 	size_t recents, recent_capacity;
 	int64_t last_release;   /* NOT_GIVEN: none so far */
 	int64_t stood_seq;      /* the last section that stood at the gate: of this job (-1: none did) ... */
@@ -62,7 +62,7 @@ struct awaited {
 struct source {
 	struct awaited next;
 	size_t recent;   /* next is of this job among the recent ones; beyond them: of one that is to be
-	                    released */
+			    released */
 	int64_t release; /* of that job */
 };
 

@@ -1,5 +1,5 @@
-/* db/audit/predict_ahead.c - owns Q^w: the sections that wait at the gate, and those that are expected there, in
- * the order in which they are ready (docs/policies.md, "Prediction").
+/* db/audit/predict_ahead.c - owns Q^w: the sections that wait at the gate, and those that are expected there,
+ * in the order in which they are ready (docs/policies.md, "Prediction").
  *
  * What is expected of a task follows from what has been seen of it. A section of a job that was released is
  * expected at that release + `before`, unless it, or one behind it, has stood at the gate. Behind the last
@@ -9,20 +9,19 @@
  * Each section of a task is a source of such instants in ascending order. They are merged only as far as
  * somebody asks, so that a long period of much work, of which it is soon clear that it is too late, costs
  * little. */
-#include "db/audit/predict.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-/* What has been seen
- * ------------------------------------------------------------------------------------------------------ */
+#include "db/audit/predict.h"
+
+/* ---- What has been seen ---- */
 
 /* Releases of which nothing is expected any more. */
 static void forget(struct sections_of_task *of, int64_t now)
 {
 	size_t gone = 0;
 	while (gone < of->recents && (of->recent[gone].seq < of->stood_seq ||
-	                                     later_by(of->recent[gone].time, of->farthest) <= now))
+					     later_by(of->recent[gone].time, of->farthest) <= now))
 		gone++;
 	of->recents -= gone;
 	if (gone)
@@ -51,8 +50,7 @@ void predict_stands(struct predictions *p, const struct track *t)
 	of->stood_section = (uint32_t)(section - of->section);
 }
 
-/* Order
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- Order ---- */
 
 static bool same_task_before(const struct awaited *a, const struct awaited *b)
 {
@@ -81,7 +79,7 @@ static void sink(struct predictions *p, uint32_t at)
 	struct source moved = p->source[at];
 	for (uint32_t child; (child = 2 * at + 1) < p->sources; at = child) {
 		if (child + 1 < p->sources &&
-		        predict_sooner(&p->source[child + 1].next, &p->source[child].next))
+			predict_sooner(&p->source[child + 1].next, &p->source[child].next))
 			child++;
 		if (!predict_sooner(&p->source[child].next, &moved.next))
 			break;
@@ -90,8 +88,7 @@ static void sink(struct predictions *p, uint32_t at)
 	p->source[at] = moved;
 }
 
-/* What is ahead
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- What is ahead ---- */
 
 static void expect(const struct predictions *p, struct source *of, int64_t seq, int64_t release)
 {
@@ -120,7 +117,7 @@ static bool to_come(const struct predictions *p, const struct source *of, const 
 {
 	const struct sections_of_task *t = &p->task[of->next.task];
 	bool behind =
-	        job->seq > t->stood_seq || (job->seq == t->stood_seq && of->next.index > t->stood_section);
+		job->seq > t->stood_seq || (job->seq == t->stood_seq && of->next.index > t->stood_section);
 	return behind && later_by(job->time, of->next.section->before) > p->now;
 }
 
@@ -138,7 +135,7 @@ static void step_on(const struct predictions *p, struct source *of)
 	/* Behind all releases: numbers only order what is ready at one instant. */
 	bool first = of->recent++ == t->recents;
 	int64_t release = first ? next_release(p, &of->next)
-	                        : later_by(of->release, p->r->task[of->next.task].period_ns);
+				: later_by(of->release, p->r->task[of->next.task].period_ns);
 	expect(p, of, first ? INT64_MAX / 2 : of->next.seq + 1, release);
 }
 
@@ -159,18 +156,20 @@ struct awaited predict_waiting(const struct predictions *p, const struct track *
 	int64_t deadline;
 	if (__builtin_sub_overflow(t->job.deadline, section->after, &deadline))
 		deadline = INT64_MIN;
-	return (struct awaited){.ready = t->unit.since,
-	        .deadline = deadline,
-	        .seq = t->job.seq,
-	        .task = t->index,
-	        .index = (uint32_t)(section - p->task[t->index].section),
-	        .section = section};
+	return (struct awaited){
+		.ready = t->unit.since,
+		.deadline = deadline,
+		.seq = t->job.seq,
+		.task = t->index,
+		.index = (uint32_t)(section - p->task[t->index].section),
+		.section = section,
+	};
 }
 
 static struct awaited *room_for_one(struct predictions *p)
 {
 	if (!grow_array(
-	            (void **)&p->awaited, &p->awaited_capacity, p->awaited_count + 1, sizeof(*p->awaited))) {
+		    (void **)&p->awaited, &p->awaited_capacity, p->awaited_count + 1, sizeof(*p->awaited))) {
 		p->failed = true;
 		return NULL;
 	}

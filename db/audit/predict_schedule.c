@@ -1,12 +1,11 @@
 /* db/audit/predict_schedule.c - owns the predicted schedule of a unit on so many SMs, gen(J, m') in
  * docs/policies.md (sBEET, Algorithms 2 and 3): which of the sections ahead run beside it, which only behind,
  * whether all of them meet their deadlines, and the energy that this takes. */
-#include "db/audit/predict.h"
-
 #include <stdlib.h>
 
-/* Power
- * ------------------------------------------------------------------------------------------------------ */
+#include "db/audit/predict.h"
+
+/* ---- Power ---- */
 
 /* Bursts stand by their start. Units are placed nearly in that order. */
 static void add_burst(struct predictions *p, const struct burst *added)
@@ -53,8 +52,7 @@ static int128 integrate(const struct predictions *p, int64_t until)
 	return energy + (int128)m->idle_uw * m->sms * active;
 }
 
-/* Who occupies SMs
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- Who occupies SMs ---- */
 
 static void occupy(struct predictions *p, const struct running *unit)
 {
@@ -85,8 +83,7 @@ static int64_t free_worker(struct predictions *p, int64_t time)
 	}
 }
 
-/* The schedule
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- The schedule ---- */
 
 static int64_t body(const struct section *s, int64_t sms)
 {

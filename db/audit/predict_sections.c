@@ -1,9 +1,9 @@
 /* db/audit/predict_sections.c - owns what a GPU section with kernels is to a prediction, by its description
  * alone: how long its copies take, how long its kernels on so many SMs and with which power, what precedes
  * and what follows it (docs/policies.md, "What is scheduled"). */
-#include "db/audit/predict.h"
-
 #include <stdlib.h>
+
+#include "db/audit/predict.h"
 
 /* Adds to a sum of lengths. False: longer than anything that is predicted. */
 static bool lengthen(int64_t *sum, int64_t length)

@@ -1,16 +1,15 @@
-/* db/audit/predict_walk.c - owns the law on what sbeet predicts: at each instant at which it decides, what waits
- * is gone through in the queue's order as Algorithm 1 must (docs/policies.md, "When"), and the rows of table
- * `decision` are held against that: which units are weighed on how many SMs, the predicted ends, energies and
- * deadlines, and what is chosen. What a row chose counts from there on, right or wrong, so that one wrong row
- * is found once. */
-#include "db/audit/predict.h"
-
+/* db/audit/predict_walk.c - owns the law on what sbeet predicts: at each instant at which it decides, what
+ * waits is gone through in the queue's order as Algorithm 1 must (docs/policies.md, "When"), and the rows of
+ * table `decision` are held against that: which units are weighed on how many SMs, the predicted ends,
+ * energies and deadlines, and what is chosen. What a row chose counts from there on, right or wrong, so that
+ * one wrong row is found once. */
 #include <string.h>
+
+#include "db/audit/predict.h"
 
 #define TABLE "decision"
 
-/* The instant
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- The instant ---- */
 
 static bool can_run(const struct predictions *p, int64_t sms)
 {
@@ -72,12 +71,11 @@ static int64_t free_sms(const struct predictions *p)
 	return left;
 }
 
-/* What must be weighed
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- What must be weighed ---- */
 
 /* Does x go before y, of two numbers of SMs? The greater one comes first, and keeps a tie. */
 static bool better(
-        const struct promise *p, bool any_feasible, const struct weighed *x, const struct weighed *y)
+	const struct promise *p, bool any_feasible, const struct weighed *x, const struct weighed *y)
 {
 	if (any_feasible && x->feasible != y->feasible)
 		return x->feasible;
@@ -138,8 +136,7 @@ static void weigh_beside(struct predictions *p)
 	w->chosen = w->feasible;
 }
 
-/* The rows
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- The rows ---- */
 
 static int64_t cut(int128 energy)
 {
@@ -156,7 +153,7 @@ static uint32_t next_kernel(const struct track *t)
 }
 
 static void compare_row(
-        struct audit *a, const struct moment *of, const struct decision *d, const struct weighed *w)
+	struct audit *a, const struct moment *of, const struct decision *d, const struct weighed *w)
 {
 	const char *at = when(a, of->time);
 	long long sms = (long long)d->sms;
@@ -164,21 +161,21 @@ static void compare_row(
 		broken(a, TABLE, of, "at %s %lld SMs are weighed, expected %lld", at, sms, (long long)w->sms);
 	else if (d->kernel_end != w->kernel_end)
 		broken(a, TABLE, of,
-		        "at %s, on %lld SMs: its kernels are predicted to end at %s, expected %s", at, sms,
-		        when(a, d->kernel_end), when(a, w->kernel_end));
+			"at %s, on %lld SMs: its kernels are predicted to end at %s, expected %s", at, sms,
+			when(a, d->kernel_end), when(a, w->kernel_end));
 	else if (d->predicted != cut(w->own_uwns))
 		broken(a, TABLE, of, "at %s, on %lld SMs: the predicted energy is %lld uW*ns, expected %lld",
-		        at, sms, (long long)d->predicted, (long long)cut(w->own_uwns));
+			at, sms, (long long)d->predicted, (long long)cut(w->own_uwns));
 	else if (d->feasible != w->feasible)
 		broken(a, TABLE, of, "at %s, on %lld SMs: that is %sfeasible, and is said %sto be", at, sms,
-		        w->feasible ? "" : "not ", d->feasible ? "" : "not ");
+			w->feasible ? "" : "not ", d->feasible ? "" : "not ");
 	else if (d->chosen != w->chosen)
 		broken(a, TABLE, of, "at %s, on %lld SMs: that is %schosen, and must %sbe", at, sms,
-		        d->chosen ? "" : "not ", w->chosen ? "" : "not ");
+			d->chosen ? "" : "not ", w->chosen ? "" : "not ");
 	else if (d->segment != next_kernel(of->track))
 		broken(a, TABLE, of,
-		        "at %s, on %lld SMs: it is on segment %lld, but the first kernel to come is %u", at,
-		        sms, (long long)d->segment, next_kernel(of->track));
+			"at %s, on %lld SMs: it is on segment %lld, but the first kernel to come is %u", at,
+			sms, (long long)d->segment, next_kernel(of->track));
 }
 
 /* How many rows from here on are about one unit. */
@@ -218,7 +215,7 @@ static size_t rows_of(struct audit *a, const struct moment *of, uint32_t place, 
 		}
 		if (early)
 			broken(a, TABLE, of, "at %s it was looked at behind task '%s', which comes after it",
-			        when(a, of->time), early->task->name);
+				when(a, of->time), early->task->name);
 		p->row_used[at] = true;
 		*first = at;
 		return count;
@@ -235,14 +232,14 @@ static int64_t compare(struct audit *a, const struct moment *of, uint32_t place)
 	int64_t chosen = 0;
 	if (rows && p->weighed_count == 0)
 		broken(a, TABLE, of,
-		        "at %s: beside others it ends at %s, but on all SMs when they have ended by %s: it "
-		        "waits, and"
-		        " nothing is weighed",
-		        when(a, of->time), when(a, predict_end(p, p->weighed[0].sms)),
-		        when(a, worth_waiting(p)));
+			"at %s: beside others it ends at %s, but on all SMs when they have ended by %s: it "
+			"waits, and"
+			" nothing is weighed",
+			when(a, of->time), when(a, predict_end(p, p->weighed[0].sms)),
+			when(a, worth_waiting(p)));
 	else if (rows != p->weighed_count)
 		broken(a, TABLE, of, "at %s %zu numbers of SMs are weighed, expected %u, from %lld down",
-		        when(a, of->time), rows, p->weighed_count, (long long)p->weighed[0].sms);
+			when(a, of->time), rows, p->weighed_count, (long long)p->weighed[0].sms);
 	for (size_t i = 0; i < rows; i++) {
 		if (i < p->weighed_count)
 			compare_row(a, of, &d[i], &p->weighed[i]);
@@ -289,8 +286,8 @@ static void compare_others(struct audit *a, const struct moment *m, bool due)
 			continue;
 		of.track = d->task == UINT32_MAX ? NULL : &m->sweep->track[d->task];
 		broken(a, TABLE, &of, "at %s, on job %lld and %lld SMs: %s", when(a, d->time),
-		        (long long)d->seq, (long long)d->sms,
-		        due ? "nothing of it is to be weighed" : "nothing is to be decided at this instant");
+			(long long)d->seq, (long long)d->sms,
+			due ? "nothing of it is to be weighed" : "nothing is to be decided at this instant");
 	}
 }
 

@@ -1,10 +1,10 @@
 /* db/audit/promises.c - owns the tables of what each policy promises: its orders, its gate, its SMs, how its
  * jobs wait (docs/policies.md). A policy that is not here is audited by the laws that hold under every
  * policy. */
-#include "db/audit/recording.h"
-
 #include <jansson.h>
 #include <string.h>
+
+#include "db/audit/recording.h"
 
 /* What a policy promises with every option at its default. */
 static const struct {
@@ -16,26 +16,26 @@ static const struct {
 	enum grants grants;
 	enum order cpu, queue, copies; /* queue: the gate's, or without one the primary queue's */
 } policies[] = {
-        {"fifo-cke", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_NONE, ADMITS_ONE, GRANTS_NONE, BY_PRIORITY,
-                BY_ARRIVAL, BY_ARRIVAL},
-        {"prio-streams", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_NONE, ADMITS_ONE, GRANTS_NONE, BY_PRIORITY,
-                BY_ARRIVAL, BY_STREAM},
-        {"fcfs", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_SECTIONS, ADMITS_ONE, GRANTS_NONE, BY_PRIORITY,
-                BY_ARRIVAL, BY_ARRIVAL},
-        {"rm", RANKS_RATE, WAITS_SUSPENDED, GATE_SECTIONS, ADMITS_ONE, GRANTS_NONE, BY_PRIORITY, BY_PRIORITY,
-                BY_PRIORITY},
-        {"edf", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_SECTIONS, ADMITS_ONE, GRANTS_NONE, BY_DEADLINE,
-                BY_DEADLINE, BY_DEADLINE},
-        {"self-suspension", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_SECTIONS, ADMITS_ONE, GRANTS_NONE,
-                BY_PRIORITY, BY_PRIORITY, BY_PRIORITY},
-        {"mpcp", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_SECTIONS, ADMITS_ONE, GRANTS_NONE, BY_PRIORITY,
-                BY_PRIORITY, BY_PRIORITY},
-        {"stgm", RANKS_DEADLINE, WAITS_BUSY, GATE_KERNELS, ADMITS_FITTING, GRANTS_APART, BY_PRIORITY,
-                BY_PRIORITY, BY_PRIORITY},
-        {"rtgpu", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_NONE, ADMITS_ONE, GRANTS_SLOTS, BY_PRIORITY,
-                BY_ARRIVAL, BY_PRIORITY},
-        {"sbeet", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_SECTION_KERNELS, ADMITS_DECIDED, GRANTS_CHOSEN,
-                BY_PRIORITY, BY_SECTION_DEADLINE, BY_ARRIVAL},
+	{"fifo-cke", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_NONE, ADMITS_ONE, GRANTS_NONE, BY_PRIORITY,
+		BY_ARRIVAL, BY_ARRIVAL},
+	{"prio-streams", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_NONE, ADMITS_ONE, GRANTS_NONE, BY_PRIORITY,
+		BY_ARRIVAL, BY_STREAM},
+	{"fcfs", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_SECTIONS, ADMITS_ONE, GRANTS_NONE, BY_PRIORITY,
+		BY_ARRIVAL, BY_ARRIVAL},
+	{"rm", RANKS_RATE, WAITS_SUSPENDED, GATE_SECTIONS, ADMITS_ONE, GRANTS_NONE, BY_PRIORITY, BY_PRIORITY,
+		BY_PRIORITY},
+	{"edf", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_SECTIONS, ADMITS_ONE, GRANTS_NONE, BY_DEADLINE,
+		BY_DEADLINE, BY_DEADLINE},
+	{"self-suspension", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_SECTIONS, ADMITS_ONE, GRANTS_NONE,
+		BY_PRIORITY, BY_PRIORITY, BY_PRIORITY},
+	{"mpcp", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_SECTIONS, ADMITS_ONE, GRANTS_NONE, BY_PRIORITY,
+		BY_PRIORITY, BY_PRIORITY},
+	{"stgm", RANKS_DEADLINE, WAITS_BUSY, GATE_KERNELS, ADMITS_FITTING, GRANTS_APART, BY_PRIORITY,
+		BY_PRIORITY, BY_PRIORITY},
+	{"rtgpu", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_NONE, ADMITS_ONE, GRANTS_SLOTS, BY_PRIORITY,
+		BY_ARRIVAL, BY_PRIORITY},
+	{"sbeet", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_SECTION_KERNELS, ADMITS_DECIDED, GRANTS_CHOSEN,
+		BY_PRIORITY, BY_SECTION_DEADLINE, BY_ARRIVAL},
 };
 
 /* What options change of it. A recording writes out every option's value, defaults too. */
@@ -45,31 +45,31 @@ static const struct {
 	enum clause clause;
 	int what;
 } amendments[] = {
-        {"fifo-cke", "order", "release", QUEUE, BY_RELEASE},
-        {"fcfs", "unit", "kernel", GATE, GATE_KERNELS},
-        {"rm", "unit", "kernel", GATE, GATE_KERNELS},
-        {"edf", "unit", "kernel", GATE, GATE_KERNELS},
-        {"mpcp", "wait", "busy", WAITING, WAITS_BOOSTED},
-        {"stgm", "wait", "suspend", WAITING, WAITS_SUSPENDED},
-        {"stgm", "exclusive", "false", GRANTS, GRANTS_SETS},
-        {"stgm", "test", "utilization", RANKING, RANKS_RATE},
-        {"stgm", "test", "utilization", GRANTS, GRANTS_SETS},
-        {"sbeet", "queue", "fcfs", QUEUE, BY_ARRIVAL},
-        {"sbeet", "queue", "priority", QUEUE, BY_PRIORITY},
-        {"sbeet", "energy", "own", LEAST_ENERGY, true},
-        {"sbeet", "infeasible", "energy", ANY_LEAST, true},
-        {"sbeet", "after_start", "stop", ONE_START, true},
-        {"sbeet", "offline", "true", ADMITS, ADMITS_UNSEEN},
+	{"fifo-cke", "order", "release", QUEUE, BY_RELEASE},
+	{"fcfs", "unit", "kernel", GATE, GATE_KERNELS},
+	{"rm", "unit", "kernel", GATE, GATE_KERNELS},
+	{"edf", "unit", "kernel", GATE, GATE_KERNELS},
+	{"mpcp", "wait", "busy", WAITING, WAITS_BOOSTED},
+	{"stgm", "wait", "suspend", WAITING, WAITS_SUSPENDED},
+	{"stgm", "exclusive", "false", GRANTS, GRANTS_SETS},
+	{"stgm", "test", "utilization", RANKING, RANKS_RATE},
+	{"stgm", "test", "utilization", GRANTS, GRANTS_SETS},
+	{"sbeet", "queue", "fcfs", QUEUE, BY_ARRIVAL},
+	{"sbeet", "queue", "priority", QUEUE, BY_PRIORITY},
+	{"sbeet", "energy", "own", LEAST_ENERGY, true},
+	{"sbeet", "infeasible", "energy", ANY_LEAST, true},
+	{"sbeet", "after_start", "stop", ONE_START, true},
+	{"sbeet", "offline", "true", ADMITS, ADMITS_UNSEEN},
 };
 
-/* Earlier versions of these promised otherwise: what they did is not known. Since which version it is promised, of runs with
- * this option (NULL: of all). */
+/* Earlier versions of these promised otherwise: what they did is not known. Since which version it is
+ * promised, of runs with this option (NULL: of all). */
 static const struct {
 	const char *policy, *option, *value;
 	int64_t since;
 } renewed[] = {
-        {"stgm", "exclusive", "false", 2}, /* a refused unit reserved its SMs against higher ones, too */
-        {"sbeet", NULL, NULL, 3},          /* the next release was predicted as if sporadic tasks were periodic */
+	{"stgm", "exclusive", "false", 2}, /* a refused unit reserved its SMs against higher ones, too */
+	{"sbeet", NULL, NULL, 3}, /* the next release was predicted as if sporadic tasks were periodic */
 };
 
 static bool option_is(const json_t *params, const char *option, const char *value)
@@ -125,15 +125,15 @@ static bool base_of(const char *policy, struct promise *p)
 		if (strcmp(policies[i].policy, policy) != 0)
 			continue;
 		*p = (struct promise){
-		        .ranking = policies[i].ranking,
-		        .waiting = policies[i].waiting,
-		        .gate = policies[i].gate,
-		        .admits = policies[i].admits,
-		        .grants = policies[i].grants,
-		        .cpu_order = policies[i].cpu,
-		        .gate_order = policies[i].queue,
-		        .copy_order = policies[i].copies,
-		        .kernel_order = policies[i].queue,
+			.ranking = policies[i].ranking,
+			.waiting = policies[i].waiting,
+			.gate = policies[i].gate,
+			.admits = policies[i].admits,
+			.grants = policies[i].grants,
+			.cpu_order = policies[i].cpu,
+			.gate_order = policies[i].queue,
+			.copy_order = policies[i].copies,
+			.kernel_order = policies[i].queue,
 		};
 		return true;
 	}
@@ -159,7 +159,7 @@ static bool is_earlier(const struct recording *r, const json_t *params)
 {
 	for (size_t i = 0; i < sizeof(renewed) / sizeof(renewed[0]); i++)
 		if (strcmp(renewed[i].policy, r->policy) == 0 && r->policy_version < renewed[i].since &&
-		        (!renewed[i].option || option_is(params, renewed[i].option, renewed[i].value)))
+			(!renewed[i].option || option_is(params, renewed[i].option, renewed[i].value)))
 			return true;
 	return false;
 }
@@ -173,7 +173,7 @@ void promise_find(struct recording *r)
 		r->promise = &r->promised;
 		for (size_t i = 0; i < sizeof(amendments) / sizeof(amendments[0]); i++) {
 			if (strcmp(amendments[i].policy, policy) == 0 &&
-			        option_is(params, amendments[i].option, amendments[i].value))
+				option_is(params, amendments[i].option, amendments[i].value))
 				amend(&r->promised, amendments[i].clause, amendments[i].what);
 		}
 		if (r->promised.admits == ADMITS_ONE)

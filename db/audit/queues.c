@@ -2,10 +2,10 @@
  * the streams and hardware queues with the NULL stream, the copy engines' queues and the
  * primary queue (docs/model.md, "Streams", "GPU", "Gates"). All of it is derived from the
  * instants at which operations became ready and ended; what started is compared with it. */
-#include "db/audit/law.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "db/audit/law.h"
 
 bool line_remove(struct line *l, uint32_t task)
 {
@@ -32,7 +32,7 @@ static void line_sort(struct line *l)
 
 /* Two that stand in a queue since then and then. */
 static bool before(const struct sweep *s, enum order order, const struct track *a, int64_t since_a,
-        const struct track *b, int64_t since_b)
+	const struct track *b, int64_t since_b)
 {
 	const struct operation *x = &a->op, *y = &b->op;
 	bool new_x = since_a == s->now, new_y = since_b == s->now;
@@ -121,8 +121,7 @@ void sweep_queues_leave_section(struct sweep *s, struct track *t)
 		sweep_gate_over(s, t);
 }
 
-/* Phase 5, up to the resources
- * --------------------------------------------------------------------------------------- */
+/* ---- Phase 5, up to the resources ---- */
 
 static void issue(struct sweep *s, uint32_t task)
 {
@@ -172,7 +171,7 @@ static void enter_resources(struct sweep *s)
 	for (uint32_t i = 0; i < s->admitted.count; i++) {
 		struct operation *op = &s->track[s->admitted.task[i]].op;
 		bool granted = op->info->kind == KIND_KERNEL &&
-		               (s->promise->grants != GRANTS_NONE || (op->parts && op->part[0].granted > 0));
+			       (s->promise->grants != GRANTS_NONE || (op->parts && op->part[0].granted > 0));
 		op->place = granted ? PLACE_GRANTED : PLACE_QUEUE;
 		op->entered = s->now;
 		if (op->info->kind == KIND_KERNEL) {

@@ -1,10 +1,11 @@
 /* db/audit/recording.c - owns the reading of a run's description: small tables, read once per run. */
 #include "db/audit/recording.h"
-#include "db/audit/warps.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "db/audit/warps.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -25,14 +26,14 @@ static uint32_t word_index(const char *word, const char *const *words)
 
 /* Reads a column that holds one of a few words. */
 static bool read_word(
-        struct loader *l, const struct db_cursor *q, int column, const char *const *words, uint32_t *index)
+	struct loader *l, const struct db_cursor *q, int column, const char *const *words, uint32_t *index)
 {
 	*index = word_index(cursor_text(q, column), words);
 	if (words[*index])
 		return true;
 	const char *word = cursor_text(q, column);
 	return error_set(l->err, STATUS_INPUT, "run %lld: '%s' is not a word this program knows there",
-	        (long long)l->r->run_id, word ? word : "NULL");
+		(long long)l->r->run_id, word ? word : "NULL");
 }
 
 static int64_t or_else(int64_t value, int64_t fallback)
@@ -48,7 +49,7 @@ static int64_t or_else(int64_t value, int64_t fallback)
 static bool implausible(struct loader *l, const char *what)
 {
 	return error_set(
-	        l->err, STATUS_INPUT, "run %lld: %s has impossible numbers", (long long)l->r->run_id, what);
+		l->err, STATUS_INPUT, "run %lld: %s has impossible numbers", (long long)l->r->run_id, what);
 }
 
 static bool within(int64_t value, int64_t max)
@@ -58,7 +59,7 @@ static bool within(int64_t value, int64_t max)
 
 /* Runs a query whose rows go to `each`. */
 static bool for_each(struct loader *l, const char *sql, int64_t value,
-        bool (*each)(struct loader *l, const struct db_cursor *q))
+	bool (*each)(struct loader *l, const struct db_cursor *q))
 {
 	struct db_cursor *q = query_open(l->source, sql, value, l->err);
 	bool have = true, ok = q != NULL;
@@ -86,8 +87,7 @@ static void *room(struct loader *l, int64_t count, size_t size)
 	return memory;
 }
 
-/* Releases
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- Releases ---- */
 
 static const char *const release_words[] = {"periodic", "sporadic", "trace", NULL};
 
@@ -95,10 +95,10 @@ static bool load_trace(struct loader *l, int64_t trace_id, struct release_rule *
 {
 	int64_t lengths;
 	/* Counts first, so that what follows can be put in one piece. */
-	if (!query_number(l->source, "SELECT count(*) FROM trace_release WHERE trace_id = ?1", trace_id, &rule->traced,
-	            l->err) ||
-	        !query_number(l->source, "SELECT count(*) FROM trace_duration WHERE trace_id = ?1", trace_id, &lengths,
-	                l->err))
+	if (!query_number(l->source, "SELECT count(*) FROM trace_release WHERE trace_id = ?1", trace_id,
+		    &rule->traced, l->err) ||
+		!query_number(l->source, "SELECT count(*) FROM trace_duration WHERE trace_id = ?1", trace_id,
+			&lengths, l->err))
 		return false;
 	rule->trace_ns = room(l, rule->traced, sizeof(*rule->trace_ns));
 	rule->lengths = room(l, lengths, sizeof(*rule->lengths));
@@ -107,7 +107,7 @@ static bool load_trace(struct loader *l, int64_t trace_id, struct release_rule *
 	rule->length_count = (size_t)lengths;
 
 	struct db_cursor *q = query_open(l->source,
-	        "SELECT release_ns FROM trace_release WHERE trace_id = ?1 ORDER BY seq", trace_id, l->err);
+		"SELECT release_ns FROM trace_release WHERE trace_id = ?1 ORDER BY seq", trace_id, l->err);
 	bool have = true, ok = q != NULL;
 	for (int64_t i = 0; ok && i < rule->traced; i++) {
 		ok = cursor_next(q, &have, l->err);
@@ -115,9 +115,9 @@ static bool load_trace(struct loader *l, int64_t trace_id, struct release_rule *
 	}
 	cursor_close(q);
 	q = ok ? query_open(l->source,
-	                 "SELECT seq, segment_idx, duration_ns FROM trace_duration"
-	                 " WHERE trace_id = ?1 ORDER BY seq, segment_idx",
-	                 trace_id, l->err)
+			 "SELECT seq, segment_idx, duration_ns FROM trace_duration"
+			 " WHERE trace_id = ?1 ORDER BY seq, segment_idx",
+			 trace_id, l->err)
 	       : NULL;
 	ok = q != NULL;
 	for (size_t i = 0; ok && i < rule->length_count; i++) {
@@ -140,8 +140,7 @@ static bool load_releases(struct loader *l, const struct db_cursor *q, int at, s
 	return rule->kind != RELEASES_TRACE || load_trace(l, column(q, at + 2), rule);
 }
 
-/* The run
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- The run ---- */
 
 static const char *const level_words[] = {"summary", "jobs", "segments", "blocks", "issues", NULL};
 static const char *const status_words[] = {"ok", "truncated", "refused", "error", NULL};
@@ -155,8 +154,8 @@ static bool load_run_row(struct loader *l, const struct db_cursor *q)
 	struct recording *r = l->r;
 	uint32_t level, status, miss, execution, drained, lower_first;
 	if (!read_word(l, q, 4, level_words, &level) || !read_word(l, q, 5, status_words, &status) ||
-	        !read_word(l, q, 6, miss_words, &miss) || !read_word(l, q, 7, execution_words, &execution) ||
-	        !read_word(l, q, 9, stop_words, &drained) || !read_word(l, q, 10, ties_words, &lower_first))
+		!read_word(l, q, 6, miss_words, &miss) || !read_word(l, q, 7, execution_words, &execution) ||
+		!read_word(l, q, 9, stop_words, &drained) || !read_word(l, q, 10, ties_words, &lower_first))
 		return false;
 	r->level = (enum level)level;
 	r->status = (enum run_status)status;
@@ -202,22 +201,22 @@ static bool load_machine_row(struct loader *l, const struct db_cursor *q)
 	if (!read_word(l, q, 3, pools, &pooled))
 		return false;
 	*m = (struct machine){
-	        .engines = column(q, 0),
-	        .copy_latency_ns = column(q, 1),
-	        .copy_bandwidth = or_else(column(q, 2), 0),
-	        .pooled = pooled,
-	        .sms = (uint32_t)column(q, 4),
-	        .sms_per_tpc = (uint32_t)column(q, 5),
-	        .threads_per_sm = or_else(column(q, 6), 0),
-	        .blocks = or_else(column(q, 7), INT64_MAX),
-	        .warps = or_else(column(q, 8), INT64_MAX),
-	        .registers = or_else(column(q, 9), INT64_MAX),
-	        .shared_memory = or_else(column(q, 10), INT64_MAX),
-	        .virtual_sms = (uint32_t)or_else(column(q, 11), 1),
-	        .work_queues = (uint32_t)column(q, 12),
-	        .pin_overhead_ns = column(q, 13),
-	        .static_uw = column(q, 14),
-	        .idle_uw = column(q, 15),
+		.engines = column(q, 0),
+		.copy_latency_ns = column(q, 1),
+		.copy_bandwidth = or_else(column(q, 2), 0),
+		.pooled = pooled,
+		.sms = (uint32_t)column(q, 4),
+		.sms_per_tpc = (uint32_t)column(q, 5),
+		.threads_per_sm = or_else(column(q, 6), 0),
+		.blocks = or_else(column(q, 7), INT64_MAX),
+		.warps = or_else(column(q, 8), INT64_MAX),
+		.registers = or_else(column(q, 9), INT64_MAX),
+		.shared_memory = or_else(column(q, 10), INT64_MAX),
+		.virtual_sms = (uint32_t)or_else(column(q, 11), 1),
+		.work_queues = (uint32_t)column(q, 12),
+		.pin_overhead_ns = column(q, 13),
+		.static_uw = column(q, 14),
+		.idle_uw = column(q, 15),
 	};
 	if (l->r->virtual_sms > 0) /* in force; a policy may choose them where the platform does not */
 		m->virtual_sms = (uint32_t)l->r->virtual_sms;
@@ -227,8 +226,7 @@ static bool load_machine_row(struct loader *l, const struct db_cursor *q)
 	return true;
 }
 
-/* Tasks
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- Tasks ---- */
 
 static bool load_task_row(struct loader *l, const struct db_cursor *q)
 {
@@ -236,9 +234,9 @@ static bool load_task_row(struct loader *l, const struct db_cursor *q)
 	int64_t task = column(q, 1);
 	if (task < 0 || task >= r->tasks || r->task[task].name)
 		return error_set(l->err, STATUS_INPUT,
-		        "run %lld: the tasks of its set are not numbered from 0", (long long)r->run_id);
+			"run %lld: the tasks of its set are not numbered from 0", (long long)r->run_id);
 	if (!within(column(q, 3), TIME_MAX) || !within(column(q, 4), TIME_MAX) ||
-	        !within(column(q, 5), TIME_MAX) || column(q, 3) == 0 || column(q, 5) < 0)
+		!within(column(q, 5), TIME_MAX) || column(q, 3) == 0 || column(q, 5) < 0)
 		return implausible(l, "a task");
 	struct member *t = &r->task[task];
 	t->task_id = column(q, 0);
@@ -279,12 +277,11 @@ static bool load_alphas(struct loader *l, const char *text, struct part_of_task 
 	const char *key;
 	s->alpha = room(l, (int64_t)json_object_size(table), sizeof(*s->alpha));
 	if (s->alpha) {
-		json_object_foreach(table, key, ratio)
-		{
+		json_object_foreach(table, key, ratio) {
 			s->alpha[s->alphas++] = (struct alpha){
-			        .virtual_sms = (uint32_t)strtoul(key, NULL, 10),
-			        .numerator = json_integer_value(json_array_get(ratio, 0)),
-			        .denominator = json_integer_value(json_array_get(ratio, 1)),
+				.virtual_sms = (uint32_t)strtoul(key, NULL, 10),
+				.numerator = json_integer_value(json_array_get(ratio, 0)),
+				.denominator = json_integer_value(json_array_get(ratio, 1)),
 			};
 		}
 	}
@@ -308,10 +305,10 @@ static bool load_segment_row(struct loader *l, const struct db_cursor *q)
 	int64_t index = column(q, 1);
 	if (task == UINT32_MAX || index < 0 || index >= r->task[task].segments)
 		return error_set(l->err, STATUS_INPUT, "run %lld: segments are not numbered from 0",
-		        (long long)r->run_id);
+			(long long)r->run_id);
 	if (!read_word(l, q, 2, kinds, &kind) ||
-	        (kind == KIND_COPY && !read_word(l, q, 7, directions, &direction)) ||
-	        (kind == KIND_KERNEL && !read_word(l, q, 9, forms, &form)))
+		(kind == KIND_COPY && !read_word(l, q, 7, directions, &direction)) ||
+		(kind == KIND_KERNEL && !read_word(l, q, 9, forms, &form)))
 		return false;
 	for (int i = 10; i < 18; i++) {
 		bool amount = i == 13 || i == 17;
@@ -319,31 +316,31 @@ static bool load_segment_row(struct loader *l, const struct db_cursor *q)
 			return implausible(l, "a segment");
 	}
 	if (!within(column(q, 3), TIME_MAX) || !within(column(q, 4), TIME_MAX) ||
-	        !within(column(q, 8), TIME_MAX) || column(q, 4) < column(q, 3))
+		!within(column(q, 8), TIME_MAX) || column(q, 4) < column(q, 3))
 		return implausible(l, "a segment");
 	struct part_of_task *s = &r->task[task].segment[index];
 	*s = (struct part_of_task){
-	        .kind = (enum kind)kind,
-	        .best_ns = column(q, 3),
-	        .worst_ns = column(q, 4),
-	        .high_stream = cursor_text(q, 6) && strcmp(cursor_text(q, 6), "high") == 0,
-	        .engine = direction == 2 && r->machine.engines == 2 ? 1 : 0,
-	        .bytes = column(q, 8),
-	        .form = (enum form)form,
-	        .grid = or_else(column(q, 10), 0),
-	        .threads = or_else(column(q, 11), 0),
-	        .registers = or_else(column(q, 12), 0),
-	        .shared_memory = or_else(column(q, 13), 0),
-	        .overhead_ns = or_else(column(q, 14), 0),
-	        .profile = (uint32_t)or_else(column(q, 16), 0),
-	        .dynamic_uw = or_else(column(q, 17), 0),
+		.kind = (enum kind)kind,
+		.best_ns = column(q, 3),
+		.worst_ns = column(q, 4),
+		.high_stream = cursor_text(q, 6) && strcmp(cursor_text(q, 6), "high") == 0,
+		.engine = direction == 2 && r->machine.engines == 2 ? 1 : 0,
+		.bytes = column(q, 8),
+		.form = (enum form)form,
+		.grid = or_else(column(q, 10), 0),
+		.threads = or_else(column(q, 11), 0),
+		.registers = or_else(column(q, 12), 0),
+		.shared_memory = or_else(column(q, 13), 0),
+		.overhead_ns = or_else(column(q, 14), 0),
+		.profile = (uint32_t)or_else(column(q, 16), 0),
+		.dynamic_uw = or_else(column(q, 17), 0),
 	};
 	r->task[task].has_kernels |= kind == KIND_KERNEL;
 	if (s->kind != KIND_CPU)
 		place_on_queue(r, s, or_else(column(q, 5), -1), task);
 	if (s->kind == KIND_KERNEL && s->form == FORM_PROFILE && s->profile >= r->profiles)
 		return error_set(l->err, STATUS_INPUT, "run %lld: task '%s' uses a profile that is not there",
-		        (long long)r->run_id, r->task[task].name);
+			(long long)r->run_id, r->task[task].name);
 	return !cursor_text(q, 15) || load_alphas(l, cursor_text(q, 15), s);
 }
 
@@ -352,11 +349,11 @@ static bool load_profile_row(struct loader *l, const struct db_cursor *q)
 	struct recording *r = l->r;
 	int64_t index = column(q, 0), sms = column(q, 1), count = column(q, 5);
 	if (!within(column(q, 2), TIME_MAX) || !within(column(q, 3), TIME_MAX) || column(q, 2) < 0 ||
-	        column(q, 3) < column(q, 2) || !within(column(q, 4), AMOUNT_MAX))
+		column(q, 3) < column(q, 2) || !within(column(q, 4), AMOUNT_MAX))
 		return implausible(l, "a profile");
 	if (index < 0 || index >= r->profiles || sms < 1 || sms > count)
 		return error_set(l->err, STATUS_INPUT, "run %lld: profiles are not numbered from 0",
-		        (long long)r->run_id);
+			(long long)r->run_id);
 	struct profile *p = &r->profile[index];
 	if (!p->on) {
 		p->count = (uint32_t)count;
@@ -376,8 +373,7 @@ static bool load_sm_set(struct loader *l, const char *text, struct figures *f)
 	int64_t last = -1;
 	f->sm_set = room(l, set_words(l->r), sizeof(*f->sm_set));
 	f->set_damaged = !json_is_array(list);
-	json_array_foreach(list, i, entry)
-	{
+	json_array_foreach(list, i, entry) {
 		int64_t sm = json_is_integer(entry) ? json_integer_value(entry) : -1;
 		if (sm <= last || sm >= l->r->machine.sms)
 			f->set_damaged = true;
@@ -395,23 +391,23 @@ static bool load_figures_row(struct loader *l, const struct db_cursor *q)
 	uint32_t task = recording_task(l->r, column(q, 0));
 	if (task == UINT32_MAX)
 		return error_set(l->err, STATUS_INPUT, "run %lld: run_task names a task of another set",
-		        (long long)l->r->run_id);
+			(long long)l->r->run_id);
 	struct figures *f = &l->r->task[task].figures;
 	if (!within(column(q, 2), COUNT_MAX) || !within(column(q, 3), COUNT_MAX))
 		return implausible(l, "run_task");
 	*f = (struct figures){
-	        .present = true,
-	        .rank = column(q, 1),
-	        .sms = or_else(column(q, 2), 0),
-	        .virtual_sms = or_else(column(q, 3), 0),
-	        .jobs = column_bounded(q, 4),
-	        .misses = column_bounded(q, 5),
-	        .responses = column_bounded(q, 6),
-	        .min_ns = column(q, 7),
-	        .mean_ns = column(q, 8),
-	        .max_ns = column(q, 9),
-	        .lower_bound_ns = column(q, 10),
-	        .hist_jobs = or_else(column(q, 11), 0),
+		.present = true,
+		.rank = column(q, 1),
+		.sms = or_else(column(q, 2), 0),
+		.virtual_sms = or_else(column(q, 3), 0),
+		.jobs = column_bounded(q, 4),
+		.misses = column_bounded(q, 5),
+		.responses = column_bounded(q, 6),
+		.min_ns = column(q, 7),
+		.mean_ns = column(q, 8),
+		.max_ns = column(q, 9),
+		.lower_bound_ns = column(q, 10),
+		.hist_jobs = or_else(column(q, 11), 0),
 	};
 	return !cursor_text(q, 12) || load_sm_set(l, cursor_text(q, 12), f);
 }
@@ -430,13 +426,15 @@ static bool load_tasks(struct loader *l)
 {
 	struct recording *r = l->r;
 	int64_t tasks, profiles;
-	if (!query_number(l->source, "SELECT count(*) FROM task WHERE taskset_id = ?1", r->taskset_id, &tasks, l->err) ||
-	        !query_number(l->source, "SELECT count(DISTINCT profile_idx) FROM profile WHERE taskset_id = ?1",
-	                r->taskset_id, &profiles, l->err))
+	if (!query_number(l->source, "SELECT count(*) FROM task WHERE taskset_id = ?1", r->taskset_id, &tasks,
+		    l->err) ||
+		!query_number(l->source,
+			"SELECT count(DISTINCT profile_idx) FROM profile WHERE taskset_id = ?1",
+			r->taskset_id, &profiles, l->err))
 		return false;
 	if (tasks < 1)
 		return error_set(
-		        l->err, STATUS_INPUT, "run %lld: its task set has no tasks", (long long)r->run_id);
+			l->err, STATUS_INPUT, "run %lld: its task set has no tasks", (long long)r->run_id);
 	r->tasks = (uint32_t)tasks;
 	r->profiles = (uint32_t)profiles;
 	r->task = room(l, tasks, sizeof(*r->task));
@@ -445,35 +443,35 @@ static bool load_tasks(struct loader *l)
 	if (!r->task || !r->by_id || !r->profile)
 		return false;
 	if (!for_each(l,
-	            "SELECT t.task_id, t.task_idx, t.name, t.period_ns, t.deadline_ns, t.offset_ns, "
-	            "t.priority,"
-	            " (SELECT count(*) FROM segment s WHERE s.task_id = t.task_id), t.release_kind, "
-	            "t.max_delay_ppm, t.trace_id"
-	            " FROM task t WHERE t.taskset_id = ?1",
-	            r->taskset_id, load_task_row))
+		    "SELECT t.task_id, t.task_idx, t.name, t.period_ns, t.deadline_ns, t.offset_ns, "
+		    "t.priority,"
+		    " (SELECT count(*) FROM segment s WHERE s.task_id = t.task_id), t.release_kind, "
+		    "t.max_delay_ppm, t.trace_id"
+		    " FROM task t WHERE t.taskset_id = ?1",
+		    r->taskset_id, load_task_row))
 		return false;
 	qsort(r->by_id, r->tasks, sizeof(*r->by_id), compare_ids);
 	return for_each(l,
-	               "SELECT profile_idx, sms, best_ns, worst_ns, total_power_uw, (SELECT count(*) FROM "
-	               "profile b"
-	               " WHERE b.taskset_id = a.taskset_id AND b.profile_idx = a.profile_idx)"
-	               " FROM profile a WHERE taskset_id = ?1",
-	               r->taskset_id, load_profile_row) &&
+		       "SELECT profile_idx, sms, best_ns, worst_ns, total_power_uw, (SELECT count(*) FROM "
+		       "profile b"
+		       " WHERE b.taskset_id = a.taskset_id AND b.profile_idx = a.profile_idx)"
+		       " FROM profile a WHERE taskset_id = ?1",
+		       r->taskset_id, load_profile_row) &&
 	       for_each(l,
-	               "SELECT s.task_id, s.segment_idx, s.kind, s.best_ns, s.worst_ns, s.stream,"
-	               " s.stream_priority, s.direction, s.bytes, s.form, s.grid_blocks, s.block_threads, "
-	               "s.registers,"
-	               " s.shared_memory, s.overhead_ns, s.interleave, s.profile_idx, s.dynamic_uw"
-	               " FROM segment s JOIN task t USING (task_id) WHERE t.taskset_id = ?1",
-	               r->taskset_id, load_segment_row) &&
+		       "SELECT s.task_id, s.segment_idx, s.kind, s.best_ns, s.worst_ns, s.stream,"
+		       " s.stream_priority, s.direction, s.bytes, s.form, s.grid_blocks, s.block_threads, "
+		       "s.registers,"
+		       " s.shared_memory, s.overhead_ns, s.interleave, s.profile_idx, s.dynamic_uw"
+		       " FROM segment s JOIN task t USING (task_id) WHERE t.taskset_id = ?1",
+		       r->taskset_id, load_segment_row) &&
 	       block_times_load(r, l->source, l->err) &&
 	       for_each(l,
-	               "SELECT a.task_id, rank, sms, virtual_sms, a.jobs, misses, responses, min_response_ns,"
-	               " mean_response_ns, max_response_ns, worst_lower_bound_ns, (SELECT sum(h.jobs) FROM "
-	               "run_task_hist h"
-	               " WHERE h.run_id = a.run_id AND h.task_id = a.task_id), sm_set FROM run_task a WHERE "
-	               "run_id = ?1",
-	               r->run_id, load_figures_row);
+		       "SELECT a.task_id, rank, sms, virtual_sms, a.jobs, misses, responses, min_response_ns,"
+		       " mean_response_ns, max_response_ns, worst_lower_bound_ns, (SELECT sum(h.jobs) FROM "
+		       "run_task_hist h"
+		       " WHERE h.run_id = a.run_id AND h.task_id = a.task_id), sm_set FROM run_task a WHERE "
+		       "run_id = ?1",
+		       r->run_id, load_figures_row);
 }
 
 /* Does an operation of one task ever stand in a queue behind another task's? */
@@ -494,28 +492,28 @@ bool recording_load(struct recording *r, struct db_reader *source, int64_t run_i
 	*r = (struct recording){.run_id = run_id};
 	struct loader l = {r, source, err};
 	bool ok =
-	        for_each(&l,
-	                "SELECT r.taskset_id, r.platform_id, p.name, p.params, r.record, r.status, r.on_miss,"
-	                " r.execution, r.scale_ppm, r.stop_rule, r.ties, r.horizon_ns, r.limit_ns, "
-	                "r.stop_ns, "
-	                "r.window_ns,"
-	                " r.jobs, r.misses, r.energy_uj, r.energy_rest_uwns, r.release_kind, "
-	                "r.max_delay_ppm, "
-	                "r.trace_id"
-	                ", s.explicit_priorities, r.seed, r.set_number, r.virtual_sms_per_sm, p.version FROM run r JOIN "
-	                "policy p USING "
-	                "(policy_id)"
-	                " JOIN taskset s USING (taskset_id) WHERE run_id = ?1",
-	                run_id, load_run_row) &&
-	        for_each(&l,
-	                "SELECT engines, copy_latency_ns, copy_bandwidth, pool, sms, sms_per_tpc, "
-	                "threads_per_sm,"
-	                " blocks_per_sm, warps_per_sm, registers_per_sm, shared_memory_per_sm, "
-	                "virtual_sms_per_sm, work_queues,"
-	                " pin_overhead_ns, static_uw, idle_per_sm_uw FROM platform WHERE platform_id = ?1",
-	                r->platform_id, load_machine_row) &&
-	        (r->machine.work_queues > 0 || implausible(&l, "its platform")) && /* it is not there */
-	        load_tasks(&l) && warps_load(r, source, err) && check_times(&l);
+		for_each(&l,
+			"SELECT r.taskset_id, r.platform_id, p.name, p.params, r.record, r.status, r.on_miss,"
+			" r.execution, r.scale_ppm, r.stop_rule, r.ties, r.horizon_ns, r.limit_ns, "
+			"r.stop_ns, "
+			"r.window_ns,"
+			" r.jobs, r.misses, r.energy_uj, r.energy_rest_uwns, r.release_kind, "
+			"r.max_delay_ppm, "
+			"r.trace_id"
+			", s.explicit_priorities, r.seed, r.set_number, r.virtual_sms_per_sm, p.version"
+			" FROM run r JOIN policy p USING "
+			"(policy_id)"
+			" JOIN taskset s USING (taskset_id) WHERE run_id = ?1",
+			run_id, load_run_row) &&
+		for_each(&l,
+			"SELECT engines, copy_latency_ns, copy_bandwidth, pool, sms, sms_per_tpc, "
+			"threads_per_sm,"
+			" blocks_per_sm, warps_per_sm, registers_per_sm, shared_memory_per_sm, "
+			"virtual_sms_per_sm, work_queues,"
+			" pin_overhead_ns, static_uw, idle_per_sm_uw FROM platform WHERE platform_id = ?1",
+			r->platform_id, load_machine_row) &&
+		(r->machine.work_queues > 0 || implausible(&l, "its platform")) && /* it is not there */
+		load_tasks(&l) && warps_load(r, source, err) && check_times(&l);
 	if (!ok)
 		return false;
 	r->streams_shared = streams_shared(r);

@@ -8,10 +8,11 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "db/audit/query.h"
+
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/int128.h"
+#include "db/audit/query.h"
 
 #define WARP 32
 
@@ -31,13 +32,15 @@ struct machine {
 	int64_t pin_overhead_ns, static_uw, idle_uw;
 };
 
-/* What a kernel is when it has been given its SMs: blocks that are alike but for their time, and what one takes. */
+/* What a kernel is when it has been given its SMs: blocks that are alike but for their time, and
+ * what one takes. */
 struct shape {
 	uint32_t blocks;
 	int64_t threads, warps, registers, shared_memory;
 	uint32_t virtual_sms;
-	int64_t low_ns, high_ns; /* time of a block, of the longest if they differ, under the run's execution rule */
-	int64_t sm_uw;           /* dynamic power on one active SM */
+	int64_t low_ns,
+		high_ns; /* time of a block, of the longest if they differ, under the run's execution rule */
+	int64_t sm_uw;   /* dynamic power on one active SM */
 	int64_t all_uw;  /* on all `spread` SMs, all active and nobody else's; NOT_GIVEN: sm_uw each */
 	uint32_t spread; /* SMs it is started on */
 	int64_t places;  /* blocks that its SMs hold at a time, at least 1 */
@@ -75,7 +78,8 @@ struct part_of_task {
 	uint32_t profile;
 	struct alpha *alpha;
 	uint32_t alphas;
-	struct block_rule *block; /* [different]: block b of the grid takes what b modulo different says; NULL: all alike */
+	struct block_rule *block; /* [different]: block b of the grid takes what b modulo different says;
+				     NULL: all alike */
 	uint32_t different;
 	bool own_draws;     /* its blocks have draws of their own, not shares of one */
 	struct shape shape; /* on its task's SMs, or without granted ones */
@@ -165,8 +169,8 @@ struct promise {
 	enum order cpu_order, gate_order, copy_order, kernel_order;
 	int64_t at_once;              /* units admitted at a time; 0: no bound */
 	bool least_energy, any_least; /* chosen SMs: the least energy over [now, f) decides; without a
-	                                 feasible one too */
-	bool one_start;               /* at an instant at most one is admitted, and none is looked at behind it */
+					 feasible one too */
+	bool one_start; /* at an instant at most one is admitted, and none is looked at behind it */
 };
 
 enum on_miss { ON_MISS_CONTINUE, ON_MISS_DROP, ON_MISS_ABORT };
@@ -208,13 +212,14 @@ struct recording {
 	struct profile *profile;
 	uint32_t profiles;
 	struct task_name *by_id; /* [tasks], ascending id */
-	const struct warp_description *warps; /* what runs inside of SMs (db/audit/warps.h); NULL: blocks are whole */
+	const struct warp_description
+		*warps; /* what runs inside of SMs (db/audit/warps.h); NULL: blocks are whole */
 };
 
 /* False with the error: unreadable, or so damaged that no law can be asked (an unknown
  * word, a missing task). Finish it in either case. */
 MUST_CHECK bool recording_load(
-        struct recording *r, struct db_reader *source, int64_t run_id, struct error *err);
+	struct recording *r, struct db_reader *source, int64_t run_id, struct error *err);
 void recording_finish(struct recording *r);
 
 /* Index of a task by its id; UINT32_MAX: not of this run's set. */
@@ -247,40 +252,40 @@ MUST_CHECK bool block_times_load(struct recording *r, struct db_reader *source, 
 MUST_CHECK bool narrow(const struct recording *r, int64_t best, int64_t worst, int64_t *low, int64_t *high);
 /* The length a release trace gives for a segment of a job; NOT_GIVEN: none (db/audit/shapes.c). */
 int64_t traced_length(const struct release_rule *rule, int64_t seq, uint32_t segment);
-/* Worst case, as policies take it, of a kernel alone on the SMs of a shape that is as described (docs/model.md, "Time of
- * a kernel"); saturated. */
+/* Worst case, as policies take it, of a kernel alone on the SMs of a shape that is as described
+ * (docs/model.md, "Time of a kernel"); saturated. */
 int64_t kernel_most(const struct part_of_task *segment, const struct shape *shape);
-/* Least time of a kernel on the SMs of a shape under the run's execution rule; `traced`: with that length, unless it is
- * NOT_GIVEN; saturated. */
+/* Least time of a kernel on the SMs of a shape under the run's execution rule; `traced`: with that length,
+ * unless it is NOT_GIVEN; saturated. */
 int64_t kernel_least(const struct recording *r, const struct part_of_task *segment, const struct shape *shape,
-        int64_t traced);
+	int64_t traced);
 /* How long a block of a job's kernel takes whose segment_length() is `length`. */
 int64_t block_length(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, int64_t block,
-        int64_t length);
+	int64_t length);
 /* The same of the longest of its first `blocks` blocks. */
-int64_t longest_block(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, uint32_t blocks,
-        int64_t length);
-/* How long the kernel takes alone on the SMs of its shape, block after block in the order of their numbers as soon as
- * one has room; saturated. False: out of memory. */
+int64_t longest_block(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq,
+	uint32_t blocks, int64_t length);
+/* How long the kernel takes alone on the SMs of its shape, block after block in the order of their numbers as
+ * soon as one has room; saturated. False: out of memory. */
 MUST_CHECK bool kernel_alone(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq,
-        const struct shape *shape, int64_t length, int64_t *alone);
+	const struct shape *shape, int64_t length, int64_t *alone);
 
 /* db/audit/shapes.c: fills in low, high and shape of every segment. False: the description
  * gives no finite number. */
 MUST_CHECK bool shapes_derive(struct recording *r, struct error *err);
 /* The shape of a kernel on SMs of its own; on all SMs with {0, 0}. False: it has no time there. */
 MUST_CHECK bool shape_granted(const struct recording *r, const struct part_of_task *segment,
-        struct given given, struct shape *shape);
-/* As described, whatever the run's execution rule: the greatest time of a kernel alone on m whole SMs, and P_d(m).
- * False: it has no time there. */
-MUST_CHECK bool kernel_at_worst(
-        const struct recording *r, const struct part_of_task *segment, uint32_t m, int64_t *length, int128 *dynamic_uw);
+	struct given given, struct shape *shape);
+/* As described, whatever the run's execution rule: the greatest time of a kernel alone on m whole SMs, and
+ * P_d(m). False: it has no time there. */
+MUST_CHECK bool kernel_at_worst(const struct recording *r, const struct part_of_task *segment, uint32_t m,
+	int64_t *length, int128 *dynamic_uw);
 /* What a kernel of this task that says `granted` was given. */
 struct given given_to(const struct recording *r, uint32_t task, int64_t granted);
 /* How long a segment of a job takes under the run's rules (kernels: each block of it), given the range of
  * its shape, or of the segment itself with NULL: the length its trace gives, or its draw. */
 int64_t segment_length(
-        const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, const struct shape *shape);
+	const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, const struct shape *shape);
 /* Least time a job can take: every segment at its least, one after the other, kernels in as few waves as fit;
  * INT64_MAX: longer than time. */
 int64_t job_floor(const struct recording *r, uint32_t task, int64_t seq);

@@ -1,10 +1,9 @@
 /* db/audit/rows.c - owns the reading of a run's rows in the order of time: one row ahead of the clock in each
  * table, so that memory does not grow with the run. */
-#include "db/audit/sweep.h"
-
 #include <stdlib.h>
 
 #include "db/audit/law.h"
+#include "db/audit/sweep.h"
 
 static void step(struct sweep *s, struct db_cursor *rows, bool *more)
 {
@@ -42,14 +41,14 @@ void sweep_next_job(struct sweep *s)
 	int64_t outcome = column(q, 6);
 	s->next_job_task = known(s, column(q, 0), "job");
 	s->next_job = (struct job){
-	        .seq = column_bounded(q, 1),
-	        .release = column_bounded(q, 2),
-	        .deadline = or_never(column_bounded(q, 3)),
-	        .first_start = or_never(column_bounded(q, 4)),
-	        .finish = or_never(column_bounded(q, 5)),
-	        .outcome = outcome,
-	        .state = (enum job_state)(outcome & 3),
-	        .missed = (outcome >> 2) & 1,
+		.seq = column_bounded(q, 1),
+		.release = column_bounded(q, 2),
+		.deadline = or_never(column_bounded(q, 3)),
+		.first_start = or_never(column_bounded(q, 4)),
+		.finish = or_never(column_bounded(q, 5)),
+		.outcome = outcome,
+		.state = (enum job_state)(outcome & 3),
+		.missed = (outcome >> 2) & 1,
 	};
 }
 
@@ -62,18 +61,18 @@ void sweep_next_interval(struct sweep *s)
 	int64_t code = column(q, 4);
 	s->next_interval_task = known(s, column(q, 0), "segment_interval");
 	s->next_interval = (struct interval){
-	        .seq = column_bounded(q, 1),
-	        .segment = column_bounded(q, 2),
-	        .part = column_bounded(q, 3),
-	        .code = code,
-	        .resource = (enum resource)(code & 3),
-	        .occupancy = (enum occupancy)((code >> 2) & 3),
-	        .ended = (enum ended)((code >> 4) & 3),
-	        .unit = column_bounded(q, 5),
-	        .ready = column_bounded(q, 6),
-	        .start = column_bounded(q, 7),
-	        .end = column_bounded(q, 8),
-	        .granted = column(q, 9),
+		.seq = column_bounded(q, 1),
+		.segment = column_bounded(q, 2),
+		.part = column_bounded(q, 3),
+		.code = code,
+		.resource = (enum resource)(code & 3),
+		.occupancy = (enum occupancy)((code >> 2) & 3),
+		.ended = (enum ended)((code >> 4) & 3),
+		.unit = column_bounded(q, 5),
+		.ready = column_bounded(q, 6),
+		.start = column_bounded(q, 7),
+		.end = column_bounded(q, 8),
+		.granted = column(q, 9),
 	};
 	if (s->next_interval.granted == NOT_GIVEN)
 		s->next_interval.granted = 0;
@@ -86,17 +85,17 @@ static void next_block(struct sweep *s)
 	if (!s->more_blocks)
 		return;
 	s->next_block = (struct block){
-	        .task = known(s, column(q, 0), "block_interval"),
-	        .seq = column_bounded(q, 1),
-	        .segment = column_bounded(q, 2),
-	        .index = column_bounded(q, 3),
-	        .sm = column(q, 4),
-	        .slot = column_bounded(q, 5),
-	        .threads = column_bounded(q, 6),
-	        .start = column_bounded(q, 7),
-	        .end = column_bounded(q, 8),
-	        .code = column(q, 9),
-	        .ended = (enum ended)(column(q, 9) & 3),
+		.task = known(s, column(q, 0), "block_interval"),
+		.seq = column_bounded(q, 1),
+		.segment = column_bounded(q, 2),
+		.index = column_bounded(q, 3),
+		.sm = column(q, 4),
+		.slot = column_bounded(q, 5),
+		.threads = column_bounded(q, 6),
+		.start = column_bounded(q, 7),
+		.end = column_bounded(q, 8),
+		.code = column(q, 9),
+		.ended = (enum ended)(column(q, 9) & 3),
 	};
 }
 
@@ -107,15 +106,15 @@ static void next_decision(struct sweep *s)
 	if (!s->more_decisions)
 		return;
 	s->next_decision = (struct decision){
-	        .time = column_bounded(q, 0),
-	        .task = known(s, column(q, 1), "decision"),
-	        .seq = column_bounded(q, 2),
-	        .segment = column_bounded(q, 3),
-	        .sms = column_bounded(q, 4),
-	        .kernel_end = column_bounded(q, 5),
-	        .predicted = column(q, 6),
-	        .feasible = column(q, 7) == 1,
-	        .chosen = column(q, 8) == 1,
+		.time = column_bounded(q, 0),
+		.task = known(s, column(q, 1), "decision"),
+		.seq = column_bounded(q, 2),
+		.segment = column_bounded(q, 3),
+		.sms = column_bounded(q, 4),
+		.kernel_end = column_bounded(q, 5),
+		.predicted = column(q, 6),
+		.feasible = column(q, 7) == 1,
+		.chosen = column(q, 8) == 1,
 	};
 }
 
@@ -124,36 +123,36 @@ bool sweep_open_rows(struct sweep *s, struct db_reader *source)
 {
 	int64_t run = s->r->run_id;
 	s->job_rows = query_open(source,
-	        "SELECT task_id, seq, release_ns, abs_deadline_ns, first_start_ns, finish_ns,"
-	        " outcome FROM job WHERE run_id = ?1 ORDER BY release_ns, task_id, seq",
-	        run, s->err);
+		"SELECT task_id, seq, release_ns, abs_deadline_ns, first_start_ns, finish_ns,"
+		" outcome FROM job WHERE run_id = ?1 ORDER BY release_ns, task_id, seq",
+		run, s->err);
 	if (!s->job_rows)
 		return false;
 	sweep_next_job(s);
 	if (s->with_segments) {
 		s->interval_rows = query_open(source,
-		        "SELECT task_id, seq, segment_idx, part, code, unit, ready_ns,"
-		        " start_ns, end_ns, granted FROM segment_interval WHERE run_id = ?1 ORDER BY "
-		        "ready_ns",
-		        run, s->err);
+			"SELECT task_id, seq, segment_idx, part, code, unit, ready_ns,"
+			" start_ns, end_ns, granted FROM segment_interval WHERE run_id = ?1 ORDER BY "
+			"ready_ns",
+			run, s->err);
 		if (!s->interval_rows)
 			return false;
 		sweep_next_interval(s);
 		/* The order in which they were made tells apart what falls on one instant. */
 		s->decision_rows = query_open(source,
-		        "SELECT time_ns, task_id, seq, segment_idx, sms, kernel_end_ns, predicted_uwns, "
-		        "feasible,"
-		        " chosen FROM decision WHERE run_id = ?1 ORDER BY time_ns, rowid",
-		        run, s->err);
+			"SELECT time_ns, task_id, seq, segment_idx, sms, kernel_end_ns, predicted_uwns, "
+			"feasible,"
+			" chosen FROM decision WHERE run_id = ?1 ORDER BY time_ns, rowid",
+			run, s->err);
 		if (!s->decision_rows)
 			return false;
 		next_decision(s);
 	}
 	if (s->with_blocks) {
 		s->block_rows = query_open(source,
-		        "SELECT task_id, seq, segment_idx, block, sm, slot, threads, start_ns,"
-		        " end_ns, ended_code FROM block_interval WHERE run_id = ?1 ORDER BY start_ns",
-		        run, s->err);
+			"SELECT task_id, seq, segment_idx, block, sm, slot, threads, start_ns,"
+			" end_ns, ended_code FROM block_interval WHERE run_id = ?1 ORDER BY start_ns",
+			run, s->err);
 		if (!s->block_rows)
 			return false;
 		next_block(s);
@@ -175,7 +174,7 @@ void sweep_read_blocks(struct sweep *s)
 	s->fresh_count = 0;
 	while (s->more_blocks && s->next_block.start <= s->now && !s->failed) {
 		if (!sweep_grow(
-		            s, (void **)&s->fresh, &s->fresh_capacity, s->fresh_count + 1, sizeof(*s->fresh)))
+			    s, (void **)&s->fresh, &s->fresh_capacity, s->fresh_count + 1, sizeof(*s->fresh)))
 			return;
 		s->fresh[s->fresh_count++] = s->next_block;
 		if (s->fresh_count > 1 && sorted)
@@ -191,7 +190,7 @@ void sweep_read_decisions(struct sweep *s)
 	s->decisions = 0;
 	while (s->more_decisions && s->next_decision.time <= s->now && !s->failed) {
 		if (!sweep_grow(s, (void **)&s->decision, &s->decision_capacity, s->decisions + 1,
-		            sizeof(*s->decision)))
+			    sizeof(*s->decision)))
 			return;
 		s->decision[s->decisions++] = s->next_decision;
 		next_decision(s);

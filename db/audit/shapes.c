@@ -1,11 +1,10 @@
 /* db/audit/shapes.c - owns what docs/model.md derives from a description: how long a segment may take,
  * how many blocks a kernel has, and what one of them needs of an SM ("Time of a kernel"; the
  * persistent blocks of `work` kernels follow RTGPU, Lemma 5.1). */
-#include "db/audit/recording.h"
-
 #include <assert.h>
 
 #include "base/random.h"
+#include "db/audit/recording.h"
 
 #define MILLION 1000000
 #define BILLION 1000000000
@@ -59,7 +58,7 @@ bool narrow(const struct recording *r, int64_t best, int64_t worst, int64_t *low
 
 /* Time of each persistent block of `work` on V virtual SMs, v_sm of them per SM. */
 static bool work_times(const struct recording *r, const struct part_of_task *s, uint32_t v, uint32_t v_sm,
-        int64_t *best, int64_t *worst)
+	int64_t *best, int64_t *worst)
 {
 	int128 n = 1, d = 1, overhead = (int128)s->overhead_ns + r->machine.pin_overhead_ns;
 	bool known = v_sm == 1;
@@ -103,7 +102,7 @@ static void shape_grid(const struct machine *m, const struct part_of_task *s, st
 }
 
 static bool shape_work(
-        const struct recording *r, const struct part_of_task *s, uint32_t v, struct shape *shape)
+	const struct recording *r, const struct part_of_task *s, uint32_t v, struct shape *shape)
 {
 	const struct machine *m = &r->machine;
 	shape->blocks = v;
@@ -115,7 +114,7 @@ static bool shape_work(
 
 /* On whole SMs, or as `pieces` blocks of a virtual SM each, as fast as on the SMs that they would fill. */
 static bool shape_profile(
-        const struct recording *r, const struct part_of_task *s, uint32_t pieces, struct shape *shape)
+	const struct recording *r, const struct part_of_task *s, uint32_t pieces, struct shape *shape)
 {
 	const struct machine *machine = &r->machine;
 	const struct profile *p = &r->profile[s->profile];
@@ -129,7 +128,7 @@ static bool shape_profile(
 	shape->virtual_sms = pieces ? 1 : machine->virtual_sms;
 	if (p->on[m - 1].total_uw != NOT_GIVEN) {
 		shape->all_uw = p->on[m - 1].total_uw - machine->static_uw -
-		                machine->idle_uw * ((int64_t)machine->sms - (int64_t)m);
+				machine->idle_uw * ((int64_t)machine->sms - (int64_t)m);
 		shape->sm_uw = round_half_even(shape->all_uw, m);
 	}
 	shape->low_ns = p->on[filled - 1].best_ns;
@@ -144,11 +143,11 @@ static int64_t resident(const struct machine *m, const struct shape *s, uint32_t
 	const struct {
 		int64_t limit, need;
 	} bound[] = {
-	        {m->threads, s->threads},
-	        {m->blocks, 1},
-	        {m->warps, s->warps},
-	        {m->registers, s->registers},
-	        {m->shared_memory, s->shared_memory},
+		{m->threads, s->threads},
+		{m->blocks, 1},
+		{m->warps, s->warps},
+		{m->registers, s->registers},
+		{m->shared_memory, s->shared_memory},
 	};
 	if (m->pooled)
 		return s->threads ? m->threads / s->threads : INT64_MAX;
@@ -174,7 +173,7 @@ static void count_waves(const struct machine *m, struct given given, uint32_t sm
 
 /* As described, whatever the run's execution rule. */
 static bool shape_described(
-        const struct recording *r, const struct part_of_task *s, struct given given, struct shape *shape)
+	const struct recording *r, const struct part_of_task *s, struct given given, struct shape *shape)
 {
 	uint32_t v_sm = r->machine.virtual_sms, sms = given.sms ? given.sms : r->machine.sms;
 	if (sms == 0 || (int64_t)sms * v_sm > UINT32_MAX)
@@ -199,7 +198,7 @@ static bool shape_described(
 }
 
 bool shape_granted(
-        const struct recording *r, const struct part_of_task *s, struct given given, struct shape *shape)
+	const struct recording *r, const struct part_of_task *s, struct given given, struct shape *shape)
 {
 	return shape_described(r, s, given, shape) &&
 	       narrow(r, shape->low_ns, shape->high_ns, &shape->low_ns, &shape->high_ns);
@@ -217,14 +216,14 @@ struct given given_to(const struct recording *r, uint32_t task, int64_t granted)
 
 /* The whole kernel's least time there, if that is less. */
 static int64_t floor_there(
-        const struct recording *r, const struct part_of_task *s, struct given given, int64_t floor)
+	const struct recording *r, const struct part_of_task *s, struct given given, int64_t floor)
 {
 	struct shape on;
 	return shape_granted(r, s, given, &on) ? least(floor, kernel_least(r, s, &on, NOT_GIVEN)) : floor;
 }
 
-/* Least time of a kernel that runs on however many SMs its policy chooses; one that is not known may choose virtual
- * ones, on as many SMs as it likes. */
+/* Least time of a kernel that runs on however many SMs its policy chooses; one that is not known may choose
+ * virtual ones, on as many SMs as it likes. */
 static int64_t floor_anywhere(const struct recording *r, const struct part_of_task *s)
 {
 	int64_t floor = INT64_MAX;
@@ -266,7 +265,7 @@ static bool derive(struct recording *r, struct part_of_task *s, uint32_t task)
 			return false;
 		int64_t transfer = quotient_up((int128)s->bytes * BILLION, m->copy_bandwidth);
 		if (transfer == NOT_GIVEN ||
-		        __builtin_add_overflow(transfer, m->copy_latency_ns, &s->best_ns))
+			__builtin_add_overflow(transfer, m->copy_latency_ns, &s->best_ns))
 			return false;
 		s->worst_ns = s->best_ns;
 	}
@@ -278,14 +277,16 @@ static bool derive(struct recording *r, struct part_of_task *s, uint32_t task)
 }
 
 static int64_t draw(const struct recording *r, enum random_purpose purpose, uint32_t task, int64_t seq,
-        uint32_t segment, int64_t bound)
+	uint32_t segment, int64_t bound)
 {
-	struct random_key key = {.seed = r->seed,
-	        .set = r->set_number,
-	        .task = task,
-	        .job = (uint32_t)seq,
-	        .segment = (uint16_t)segment,
-	        .purpose = (uint8_t)purpose};
+	struct random_key key = {
+		.seed = r->seed,
+		.set = r->set_number,
+		.task = task,
+		.job = (uint32_t)seq,
+		.segment = (uint16_t)segment,
+		.purpose = (uint8_t)purpose,
+	};
 	return random_upto(&key, bound);
 }
 
@@ -311,7 +312,7 @@ int64_t traced_length(const struct release_rule *rule, int64_t seq, uint32_t seg
 }
 
 int64_t segment_length(
-        const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, const struct shape *shape)
+	const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, const struct shape *shape)
 {
 	const struct part_of_task *s = &r->task[task].segment[segment];
 	int64_t traced = traced_length(&r->task[task].releases, seq, segment);
@@ -363,7 +364,7 @@ static void derive_behind(struct member *t)
 }
 
 bool kernel_at_worst(const struct recording *r, const struct part_of_task *s, uint32_t m, int64_t *length,
-        int128 *dynamic_uw)
+	int128 *dynamic_uw)
 {
 	struct shape on;
 	if (!shape_described(r, s, (struct given){m, 0}, &on))
@@ -423,8 +424,8 @@ bool shapes_derive(struct recording *r, struct error *err)
 		for (uint32_t k = 0; k < r->task[i].segments; k++) {
 			if (!derive(r, &r->task[i].segment[k], i))
 				return error_set(err, STATUS_INPUT,
-				        "run %lld: segment %u of task '%s' has no length on its platform",
-				        (long long)r->run_id, k, r->task[i].name);
+					"run %lld: segment %u of task '%s' has no length on its platform",
+					(long long)r->run_id, k, r->task[i].name);
 		}
 		r->task[i].floor_ns = sum_of_floors(r, i, -1);
 		derive_behind(&r->task[i]);

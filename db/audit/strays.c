@@ -1,10 +1,10 @@
-/* db/audit/strays.c - owns the law on rows that belong to nothing: of no run, of one that made none, finer than it was
- * recorded, of tasks of another set; and decisions of policies that never decide. */
-#include "db/audit/identity.h"
-
+/* db/audit/strays.c - owns the law on rows that belong to nothing: of no run, of one that made none, finer
+ * than it was recorded, of tasks of another set; and decisions of policies that never decide. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "db/audit/identity.h"
 
 #define LAW "strays"
 
@@ -14,19 +14,19 @@ static const struct {
 	enum level level;
 	enum { OF_ALL, NOT_OF_WARPS, OF_WARPS } kind;
 } tables[] = {
-        {"run_task", LEVEL_SUMMARY, OF_ALL},
-        {"run_task_hist", LEVEL_SUMMARY, OF_ALL},
-        {"run_warp_kernel", LEVEL_SUMMARY, OF_WARPS},
-        {"run_sub_core", LEVEL_SUMMARY, OF_WARPS},
-        {"job", LEVEL_JOBS, OF_ALL},
-        {"epoch", LEVEL_JOBS, OF_WARPS},
-        {"segment_interval", LEVEL_SEGMENTS, OF_ALL},
-        {"power_interval", LEVEL_SEGMENTS, NOT_OF_WARPS},
-        {"decision", LEVEL_SEGMENTS, NOT_OF_WARPS},
-        {"epoch_sm", LEVEL_SEGMENTS, OF_WARPS},
-        {"epoch_quota", LEVEL_SEGMENTS, OF_WARPS},
-        {"block_interval", LEVEL_BLOCKS, OF_ALL},
-        {"warp_issue", LEVEL_ISSUES, OF_WARPS},
+	{"run_task", LEVEL_SUMMARY, OF_ALL},
+	{"run_task_hist", LEVEL_SUMMARY, OF_ALL},
+	{"run_warp_kernel", LEVEL_SUMMARY, OF_WARPS},
+	{"run_sub_core", LEVEL_SUMMARY, OF_WARPS},
+	{"job", LEVEL_JOBS, OF_ALL},
+	{"epoch", LEVEL_JOBS, OF_WARPS},
+	{"segment_interval", LEVEL_SEGMENTS, OF_ALL},
+	{"power_interval", LEVEL_SEGMENTS, NOT_OF_WARPS},
+	{"decision", LEVEL_SEGMENTS, NOT_OF_WARPS},
+	{"epoch_sm", LEVEL_SEGMENTS, OF_WARPS},
+	{"epoch_quota", LEVEL_SEGMENTS, OF_WARPS},
+	{"block_interval", LEVEL_BLOCKS, OF_ALL},
+	{"warp_issue", LEVEL_ISSUES, OF_WARPS},
 };
 #define TABLES (sizeof(tables) / sizeof(tables[0]))
 
@@ -48,15 +48,18 @@ static void check_run_of(struct audit *a, size_t table, const struct db_cursor *
 	bool warps = cursor_integer(c, 3) > 0;
 	identity_held(a, LAW, 1);
 	if (!record || !status)
-		identity_wrong(a, LAW, "%s: there are rows of run %" PRId64 ", which there is not", name, run);
+		identity_wrong(
+			a, LAW, "%s: there are rows of run %" PRId64 ", which there is not", name, run);
 	else if (strcmp(status, "ok") != 0 && strcmp(status, "truncated") != 0)
-		identity_wrong(a, LAW, "%s: there are rows of run %" PRId64 ", whose status is %s", name, run, status);
+		identity_wrong(a, LAW, "%s: there are rows of run %" PRId64 ", whose status is %s", name, run,
+			status);
 	else if (level_of(record) < (int)tables[table].level)
-		identity_wrong(a, LAW, "%s: there are rows of run %" PRId64 ", which says that it was recorded as %s",
-		        name, run, record);
+		identity_wrong(a, LAW,
+			"%s: there are rows of run %" PRId64 ", which says that it was recorded as %s", name,
+			run, record);
 	else if (tables[table].kind == (warps ? NOT_OF_WARPS : OF_WARPS))
 		identity_wrong(a, LAW, "%s: there are rows of run %" PRId64 ", which is %s warps", name, run,
-		        warps ? "one of" : "none of");
+			warps ? "one of" : "none of");
 }
 
 /* Goes from one run to the next through the table's index. */
@@ -67,14 +70,14 @@ static bool check_table(struct audit *a, size_t table, int64_t run_id, bool warp
 	bool have = true;
 	if (warps)
 		snprintf(machine, sizeof(machine),
-		        "(SELECT count(*) FROM warp_machine m WHERE m.taskset_id = r.taskset_id)");
+			"(SELECT count(*) FROM warp_machine m WHERE m.taskset_id = r.taskset_id)");
 	snprintf(sql, sizeof(sql),
-	        "WITH RECURSIVE s(id) AS (SELECT min(run_id) FROM %s UNION ALL SELECT (SELECT min(t.run_id) FROM %s t"
-	        " WHERE t.run_id > s.id) FROM s WHERE s.id IS NOT NULL)"
-	        " SELECT s.id, r.record, r.status, %s FROM s LEFT JOIN run r ON r.run_id = s.id WHERE s.id IS NOT NULL"
-	        " AND (?1 < 0 OR s.id = ?1) UNION ALL SELECT NULL, NULL, NULL, 0 WHERE ?1 < 0 AND EXISTS"
-	        " (SELECT 1 FROM %s WHERE run_id IS NULL)",
-	        name, name, machine, name);
+		"WITH RECURSIVE s(id) AS (SELECT min(run_id) FROM %s UNION ALL SELECT (SELECT min(t.run_id)"
+		" FROM %s t WHERE t.run_id > s.id) FROM s WHERE s.id IS NOT NULL) SELECT s.id, r.record,"
+		" r.status, %s FROM s LEFT JOIN run r ON r.run_id = s.id WHERE s.id IS NOT NULL AND (?1 < 0"
+		" OR s.id = ?1) UNION ALL SELECT NULL, NULL, NULL, 0 WHERE ?1 < 0 AND EXISTS (SELECT 1 FROM"
+		" %s WHERE run_id IS NULL)",
+		name, name, machine, name);
 	struct db_cursor *c = query_open(a->reader, sql, run_id, a->err);
 	bool ok = c != NULL;
 	while (ok && (ok = cursor_next(c, &have, a->err)) && have) {
@@ -89,55 +92,73 @@ static bool check_table(struct audit *a, size_t table, int64_t run_id, bool warp
 static const struct {
 	const char *table, *sql, *what;
 } questions[] = {
-        {"run", "SELECT count(*), min(run_id) FROM run r WHERE NOT EXISTS (SELECT 1 FROM taskset x WHERE x.taskset_id ="
-                " r.taskset_id) OR NOT EXISTS (SELECT 1 FROM platform x WHERE x.platform_id = r.platform_id) OR NOT EXISTS"
-                " (SELECT 1 FROM policy x WHERE x.policy_id = r.policy_id) OR NOT EXISTS (SELECT 1 FROM scenario x WHERE"
-                " x.scenario_id = r.scenario_id)",
-                "are of a scenario, set, platform or policy that is not there"},
-        {"run", "SELECT count(*), min(run_id) FROM run r JOIN task t ON t.task_id = r.failing_task_id"
-                " WHERE t.taskset_id <> r.taskset_id",
-                "name a failing task of another set"},
-        {"run_task", "SELECT count(*), min(run_id) FROM run_task a JOIN run r USING (run_id) LEFT JOIN task t ON t.task_id ="
-                     " a.task_id WHERE t.taskset_id IS NOT r.taskset_id",
-                "are of tasks that are not of the run's set"},
-        {"run_task_hist", "SELECT count(*), min(run_id) FROM run_task_hist a JOIN run r USING (run_id) LEFT JOIN task t ON"
-                          " t.task_id = a.task_id WHERE t.taskset_id IS NOT r.taskset_id",
-                "are of tasks that are not of the run's set"},
-        {"task", "SELECT count(*), min(task_id) FROM task WHERE taskset_id NOT IN (SELECT taskset_id FROM taskset)",
-                "are of no set"},
-        {"segment", "SELECT count(*), min(task_id) FROM segment WHERE task_id NOT IN (SELECT task_id FROM task)",
-                "are of no task"},
-        {"segment_block", "SELECT count(*), min(task_id) FROM segment_block b WHERE NOT EXISTS (SELECT 1 FROM segment s WHERE"
-                          " s.task_id = b.task_id AND s.segment_idx = b.segment_idx AND s.form = 'grid')",
-                "are of no kernel with blocks"},
-        {"warp_machine", "SELECT count(*), min(taskset_id) FROM warp_machine WHERE taskset_id NOT IN (SELECT taskset_id FROM"
-                         " taskset)",
-                "are of no set"},
-        {"warp_unit", "SELECT count(*), min(taskset_id) FROM warp_unit WHERE taskset_id NOT IN (SELECT taskset_id FROM"
-                      " warp_machine)",
-                "are of no set of warps"},
-        {"warp_kernel", "SELECT count(*), min(task_id) FROM warp_kernel k LEFT JOIN task t USING (task_id) LEFT JOIN"
-                        " warp_machine m USING (taskset_id) WHERE m.taskset_id IS NULL",
-                "are of no task of a set of warps"},
-        {"warp_step", "SELECT count(*), min(task_id) FROM warp_step s LEFT JOIN task t USING (task_id) LEFT JOIN"
-                      " warp_machine m USING (taskset_id) WHERE m.taskset_id IS NULL",
-                "are of no task of a set of warps"},
-        {"profile", "SELECT count(*), min(taskset_id) FROM profile WHERE taskset_id NOT IN (SELECT taskset_id FROM"
-                    " taskset)",
-                "are of no set"},
-        {"trace_release", "SELECT count(*), min(trace_id) FROM trace_release WHERE trace_id NOT IN (SELECT trace_id FROM"
-                          " release_trace)",
-                "are of no release trace"},
-        {"trace_duration", "SELECT count(*), min(trace_id) FROM trace_duration WHERE trace_id NOT IN (SELECT trace_id"
-                           " FROM release_trace)",
-                "are of no release trace"},
-        {"bound", "SELECT count(*), min(analysis_run_id) FROM bound b LEFT JOIN analysis_run a USING (analysis_run_id)"
-                  " LEFT JOIN task t USING (task_id) WHERE a.taskset_id IS NULL OR t.taskset_id IS NOT a.taskset_id",
-                "are of no analysis, or of tasks of another set"},
-        {"bound_part", "SELECT count(*), min(analysis_run_id) FROM bound_part b LEFT JOIN analysis_run a USING"
-                       " (analysis_run_id) LEFT JOIN task t USING (task_id) WHERE a.taskset_id IS NULL OR t.taskset_id"
-                       " IS NOT a.taskset_id",
-                "are of no analysis, or of tasks of another set"},
+	{"run",
+		"SELECT count(*), min(run_id) FROM run r WHERE NOT EXISTS (SELECT 1 FROM taskset x WHERE"
+		" x.taskset_id = r.taskset_id) OR NOT EXISTS (SELECT 1 FROM platform x WHERE x.platform_id ="
+		" r.platform_id) OR NOT EXISTS (SELECT 1 FROM policy x WHERE x.policy_id = r.policy_id) OR"
+		" NOT EXISTS (SELECT 1 FROM scenario x WHERE x.scenario_id = r.scenario_id)",
+		"are of a scenario, set, platform or policy that is not there"},
+	{"run",
+		"SELECT count(*), min(run_id) FROM run r JOIN task t ON t.task_id = r.failing_task_id"
+		" WHERE t.taskset_id <> r.taskset_id",
+		"name a failing task of another set"},
+	{"run_task",
+		"SELECT count(*), min(run_id) FROM run_task a JOIN run r USING (run_id) LEFT JOIN task t ON"
+		" t.task_id = a.task_id WHERE t.taskset_id IS NOT r.taskset_id",
+		"are of tasks that are not of the run's set"},
+	{"run_task_hist",
+		"SELECT count(*), min(run_id) FROM run_task_hist a JOIN run r USING (run_id) LEFT JOIN task t"
+		" ON t.task_id = a.task_id WHERE t.taskset_id IS NOT r.taskset_id",
+		"are of tasks that are not of the run's set"},
+	{"task",
+		"SELECT count(*), min(task_id) FROM task WHERE taskset_id NOT IN (SELECT"
+		" taskset_id FROM taskset)",
+		"are of no set"},
+	{"segment",
+		"SELECT count(*), min(task_id) FROM segment WHERE task_id NOT IN (SELECT task_id FROM task)",
+		"are of no task"},
+	{"segment_block",
+		"SELECT count(*), min(task_id) FROM segment_block b WHERE NOT EXISTS (SELECT 1 FROM segment s"
+		" WHERE s.task_id = b.task_id AND s.segment_idx = b.segment_idx AND s.form = 'grid')",
+		"are of no kernel with blocks"},
+	{"warp_machine",
+		"SELECT count(*), min(taskset_id) FROM warp_machine WHERE taskset_id NOT IN (SELECT"
+		" taskset_id FROM taskset)",
+		"are of no set"},
+	{"warp_unit",
+		"SELECT count(*), min(taskset_id) FROM warp_unit WHERE taskset_id NOT IN (SELECT taskset_id"
+		" FROM warp_machine)",
+		"are of no set of warps"},
+	{"warp_kernel",
+		"SELECT count(*), min(task_id) FROM warp_kernel k LEFT JOIN task t USING (task_id) LEFT JOIN"
+		" warp_machine m USING (taskset_id) WHERE m.taskset_id IS NULL",
+		"are of no task of a set of warps"},
+	{"warp_step",
+		"SELECT count(*), min(task_id) FROM warp_step s LEFT JOIN task t USING (task_id) LEFT JOIN"
+		" warp_machine m USING (taskset_id) WHERE m.taskset_id IS NULL",
+		"are of no task of a set of warps"},
+	{"profile",
+		"SELECT count(*), min(taskset_id) FROM profile WHERE taskset_id NOT IN (SELECT"
+		" taskset_id FROM taskset)",
+		"are of no set"},
+	{"trace_release",
+		"SELECT count(*), min(trace_id) FROM trace_release WHERE trace_id NOT IN (SELECT trace_id"
+		" FROM release_trace)",
+		"are of no release trace"},
+	{"trace_duration",
+		"SELECT count(*), min(trace_id) FROM trace_duration WHERE trace_id NOT IN (SELECT trace_id"
+		" FROM release_trace)",
+		"are of no release trace"},
+	{"bound",
+		"SELECT count(*), min(analysis_run_id) FROM bound b LEFT JOIN analysis_run a USING"
+		" (analysis_run_id) LEFT JOIN task t USING (task_id) WHERE a.taskset_id IS NULL OR"
+		" t.taskset_id IS NOT a.taskset_id",
+		"are of no analysis, or of tasks of another set"},
+	{"bound_part",
+		"SELECT count(*), min(analysis_run_id) FROM bound_part b LEFT JOIN analysis_run a USING"
+		" (analysis_run_id) LEFT JOIN task t USING (task_id) WHERE a.taskset_id IS NULL OR"
+		" t.taskset_id IS NOT a.taskset_id",
+		"are of no analysis, or of tasks of another set"},
 };
 
 static bool ask(struct audit *a, size_t question)
@@ -148,8 +169,8 @@ static bool ask(struct audit *a, size_t question)
 		identity_held(a, LAW, 1);
 		if (cursor_integer(c, 0) > 0)
 			identity_wrong(a, LAW, "%s: %" PRId64 " rows, the first with the id %" PRId64 ", %s",
-			        questions[question].table, cursor_integer(c, 0), cursor_integer(c, 1),
-			        questions[question].what);
+				questions[question].table, cursor_integer(c, 0), cursor_integer(c, 1),
+				questions[question].what);
 	}
 	cursor_close(c);
 	return ok;
@@ -162,7 +183,7 @@ bool strays_check(struct audit *a, int64_t run_id)
 		return false;
 	for (size_t i = 0; i < TABLES; i++) {
 		if (!reader_has(a->reader, tables[i].table, NULL, &there, a->err) ||
-		        (there && !check_table(a, i, run_id, warps)))
+			(there && !check_table(a, i, run_id, warps)))
 			return false;
 	}
 	for (size_t i = 0; run_id == AUDIT_ALL_RUNS && i < sizeof(questions) / sizeof(questions[0]); i++) {
@@ -172,7 +193,7 @@ bool strays_check(struct audit *a, int64_t run_id)
 	return true;
 }
 
-/* Of one run ---------------------------------------------------------------------------------------------- */
+/* ---- Of one run ---- */
 
 static bool decides(const struct recording *r)
 {
@@ -183,16 +204,16 @@ uint64_t law_strays(struct audit *a, const struct moment *m)
 {
 	if (m->at == AT_END) {
 		if (a->strangers)
-			broken(a, a->strange_table, m, "%" PRIu64 " rows are of tasks that are not of the run's set",
-			        a->strangers);
+			broken(a, a->strange_table, m,
+				"%" PRIu64 " rows are of tasks that are not of the run's set", a->strangers);
 		return 1;
 	}
 	int64_t decisions = 0;
 	if (a->decided && !decides(a->r))
-		a->failed |= !query_number(a->reader, "SELECT count(*) FROM decision WHERE run_id = ?1", a->r->run_id,
-		        &decisions, a->err);
+		a->failed |= !query_number(a->reader, "SELECT count(*) FROM decision WHERE run_id = ?1",
+			a->r->run_id, &decisions, a->err);
 	if (decisions > 0)
-		broken(a, "decision", m, "there are %" PRId64 " rows, and policy '%s' decides nothing", decisions,
-		        a->r->policy);
+		broken(a, "decision", m, "there are %" PRId64 " rows, and policy '%s' decides nothing",
+			decisions, a->r->policy);
 	return 1;
 }

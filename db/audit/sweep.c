@@ -1,9 +1,9 @@
 /* db/audit/sweep.c - owns the clock of the audit: rows come in the order of time, what is to happen
  * later waits in a heap, and every instant goes through the phases of docs/model.md. */
-#include "db/audit/law.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "db/audit/law.h"
 
 void sweep_fail_memory(struct sweep *s)
 {
@@ -35,8 +35,7 @@ bool sweep_grow(struct sweep *s, void **array, size_t *capacity, size_t needed, 
 	return false;
 }
 
-/* The heap
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- The heap ---- */
 
 static bool sooner(const struct event *a, const struct event *b)
 {
@@ -77,14 +76,13 @@ static struct event heap_pop(struct sweep *s)
 	return first;
 }
 
-/* An instant
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- An instant ---- */
 
 static void tell(struct sweep *s, enum station at, const struct track *t, const struct interval *row)
 {
 	if (audit_hears(s->audit, at))
 		audit_tell(s->audit,
-		        &(struct moment){.at = at, .time = s->now, .sweep = s, .track = t, .interval = row});
+			&(struct moment){.at = at, .time = s->now, .sweep = s, .track = t, .interval = row});
 }
 
 /* Jobs released and intervals ready by now become known; what they lead to comes later. */
@@ -192,8 +190,7 @@ static bool next_instant(const struct sweep *s, int64_t *time)
 	return s->events || s->more_jobs || s->more_intervals || s->more_blocks || s->more_decisions;
 }
 
-/* Begin and end
- * ------------------------------------------------------------------------------------------------- */
+/* ---- Begin and end ---- */
 
 static bool prepare_lines(struct sweep *s, const struct recording *r)
 {

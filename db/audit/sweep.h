@@ -99,10 +99,11 @@ struct track { /* a task in time */
 	int64_t first_start; /* of the job, derived; NOT_GIVEN: not yet */
 	bool in_section;     /* in a GPU section: from its first operation's ready to its last's end */
 	uint32_t section; /* that operation's segment, and when it was ready; of the first one, if one section
-	                   * follows the other through CPU segments of length zero */
+			   * follows the other through CPU segments of length zero */
 	int64_t section_since, section_left; /* section_left: when such a segment was passed */
 	struct unit unit;
-	uint64_t *chosen; /* bit per SM: those chosen for its unit, or seen to be; without promises: its kernel's */
+	uint64_t *chosen; /* bit per SM: those chosen for its unit, or seen to be; without promises: its
+			     kernel's */
 	uint32_t *most;   /* per SM: most blocks of it at a time so far; NULL: it has no virtual SMs */
 	struct operation op;
 	struct interval *pending; /* intervals read whose operation is still to come */
@@ -113,7 +114,7 @@ struct track { /* a task in time */
 	size_t fresh_from, fresh_count; /* its blocks among those placed at this instant */
 	struct job_record {             /* what the laws on job rows remember */
 		int64_t count, misses, responses, minimum, maximum, lower_bound, last_release, last_end,
-		        last_finish;
+			last_finish;
 		int128 sum;
 		bool any_unfinished;
 		int64_t *bucket; /* [BUCKETS] of the histogram */
@@ -203,8 +204,8 @@ struct sweep {
 	/* Gate and streams. */
 	struct line gate, null_queue, *queue; /* gate: units that wait; queue[work_queues] */
 	uint32_t units_admitted;
-	bool gate_stirs; /* at this instant a unit began to wait, one that waited left, or one that was admitted,
-	                    or a kernel of it, ended */
+	bool gate_stirs; /* at this instant a unit began to wait, one that waited left, or one that was
+			    admitted, or a kernel of it, ended */
 	uint64_t *held;  /* scratch: bit per SM */
 	struct decision *decision; /* [decisions] made at this instant */
 	size_t decisions, decision_capacity;
@@ -229,7 +230,7 @@ struct sweep {
 
 /* Runs over one run's rows, as many tables as its level has. False: *err. */
 MUST_CHECK bool sweep_run(
-        struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err);
+	struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err);
 
 /* What the laws may ask. */
 static inline bool by_arrival_first(const struct sweep *s, uint32_t a, uint32_t b)
@@ -242,7 +243,8 @@ bool sweep_before(const struct sweep *s, enum order order, const struct track *a
 bool sweep_unit_before(const struct sweep *s, const struct track *a, const struct track *b);
 /* Is a's job of higher priority than b's, by ranks or deadlines? Always one of two is. */
 bool sweep_outranks(enum order order, const struct track *a, const struct track *b);
-/* Of the units that wait in front of t's, higher ones that need an SM of its set, the first; NULL: none does. */
+/* Of the units that wait in front of t's, higher ones that need an SM of its set, the first;
+ * NULL: none does. */
 const struct track *sweep_gate_kept_by(const struct sweep *s, const struct track *t);
 /* The SMs that a task's kernel has for itself now; NULL: none, or not known. */
 const uint64_t *sweep_own_sms(const struct track *t);
@@ -271,7 +273,8 @@ static inline bool in_primary_queue(const struct operation *op)
 /* Between the files of the sweep. */
 void sweep_fail_memory(struct sweep *s);
 void sweep_push(struct sweep *s, int64_t time, enum event_kind kind, uint32_t subject, int64_t tag);
-/* Room for `needed` elements of `size` bytes in an array of so many. False: out of memory, and nothing changed. */
+/* Room for `needed` elements of `size` bytes in an array of so many. False: out of memory, and
+ * nothing changed. */
 MUST_CHECK bool grow_array(void **array, size_t *capacity, size_t needed, size_t size);
 MUST_CHECK bool sweep_grow(struct sweep *s, void **array, size_t *capacity, size_t needed, size_t size);
 /* db/audit/jobs_in_time.c */
@@ -293,7 +296,7 @@ void sweep_read_decisions(struct sweep *s); /* into decision: those made by now 
 /* db/audit/gate_in_time.c; whom the gate lets pass goes into s->admitted */
 void sweep_gate_arrive(struct sweep *s, struct track *t); /* its operation comes to the gate */
 void sweep_gate_decide(struct sweep *s);
-void sweep_gate_closed(struct sweep *s); /* at S nobody is admitted any more */
+void sweep_gate_closed(struct sweep *s);                    /* at S nobody is admitted any more */
 void sweep_gate_over(struct sweep *s, struct track *t);     /* its unit, if it has one, is over */
 void sweep_gate_withdraw(struct sweep *s, struct track *t); /* nothing more of its job begins */
 void sweep_gate_passed(struct sweep *s, struct track *t);   /* its job is behind another segment */

@@ -1,15 +1,13 @@
-/* db/audit/warp_blocks.c - owns which blocks are on which SM, what they take of it, how they leave it, and what
- * passes the memory server (docs/warps.md, "SMs and blocks", "Memory", "Swaps"). */
-#include "db/audit/warp_walk.h"
-
+/* db/audit/warp_blocks.c - owns which blocks are on which SM, what they take of it, how they leave it, and
+ * what passes the memory server (docs/warps.md, "SMs and blocks", "Memory", "Swaps"). */
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/audit/warp_walk.h"
+
 #define TABLE "block_interval"
 
-/* Room
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Room ---- */
 
 bool walk_fits(const struct need *used, const struct need *need, const struct need *room)
 {
@@ -36,21 +34,21 @@ static void check_limits(struct walk *w, const struct stay *stay, const struct n
 		const char *name;
 		int64_t used, need, room;
 	} limits[] = {
-	        {"threads", used->threads, need->threads, room->threads},
-	        {"blocks", used->blocks, need->blocks, room->blocks},
-	        {"warps", used->warps, need->warps, room->warps},
-	        {"registers", used->registers, need->registers, room->registers},
-	        {"bytes of shared memory", used->shared_memory, need->shared_memory, room->shared_memory},
+		{"threads", used->threads, need->threads, room->threads},
+		{"blocks", used->blocks, need->blocks, room->blocks},
+		{"warps", used->warps, need->warps, room->warps},
+		{"registers", used->registers, need->registers, room->registers},
+		{"bytes of shared memory", used->shared_memory, need->shared_memory, room->shared_memory},
 	};
 	law_held(w, LAW_LIMITS, 1);
 	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
 		if (limits[i].used + limits[i].need <= limits[i].room)
 			continue;
 		law_wrong(w, LAW_LIMITS, TABLE,
-		        "%s on SM %lld: %lld %s are in use and it takes %lld, but there are only %lld",
-		        walk_name_block(w, stay->kernel, stay->seq, stay->block), (long long)stay->sm,
-		        (long long)limits[i].used, limits[i].name, (long long)limits[i].need,
-		        (long long)limits[i].room);
+			"%s on SM %lld: %lld %s are in use and it takes %lld, but there are only %lld",
+			walk_name_block(w, stay->kernel, stay->seq, stay->block), (long long)stay->sm,
+			(long long)limits[i].used, limits[i].name, (long long)limits[i].need,
+			(long long)limits[i].room);
 		return;
 	}
 }
@@ -63,7 +61,7 @@ int64_t walk_transfer(struct walk *w, int64_t bytes)
 }
 
 struct resident_block *walk_find_block(
-        struct walk *w, uint32_t sm, uint32_t kernel, int64_t seq, int64_t block)
+	struct walk *w, uint32_t sm, uint32_t kernel, int64_t seq, int64_t block)
 {
 	struct warp_sm *on = &w->sm[sm];
 	for (uint32_t i = 0; i < on->blocks; i++) {
@@ -80,9 +78,7 @@ static bool moves_freely(const struct walk *w, uint32_t kernel)
 	return w->d->free_swaps || w->d->kernel[kernel].context_bytes == 0;
 }
 
-/* Slots
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Slots ---- */
 
 static void take_slot(struct walk *w, const struct stay *stay, struct warp_sm *sm)
 {
@@ -91,7 +87,7 @@ static void take_slot(struct walk *w, const struct stay *stay, struct warp_sm *s
 		least++;
 	if (!w->unsure)
 		law_equal(w, LAW_PLACES, TABLE, walk_name_block(w, stay->kernel, stay->seq, stay->block),
-		        "slot", stay->slot, least);
+			"slot", stay->slot, least);
 	if (stay->slot >= 0 && stay->slot < 128)
 		sm->slot[stay->slot / 64] |= UINT64_C(1) << (stay->slot % 64);
 }
@@ -102,9 +98,7 @@ static void give_slot(struct warp_sm *sm, const struct stay *stay)
 		sm->slot[stay->slot / 64] &= ~(UINT64_C(1) << (stay->slot % 64));
 }
 
-/* Placing
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Placing ---- */
 
 static struct resident_block *take_from_away(struct kernel_walk *k, int64_t seq, int64_t block)
 {
@@ -147,8 +141,8 @@ static struct resident_block *new_block(struct walk *w, const struct stay *stay)
 	return b;
 }
 
-/* Every warp that the SM has ever taken counts; one that has issued its last instruction goes to no sub-core.
- */
+/* Every warp that the SM has ever taken counts; one that has issued its last instruction goes
+ * to no sub-core. */
 static void deal(struct walk *w, struct warp_sm *sm, struct resident_block *b)
 {
 	uint32_t warps = w->with_issues ? w->d->kernel[b->kernel].warps : 0;
@@ -195,8 +189,8 @@ void walk_place(struct walk *w, struct stay *stay)
 	law_held(w, LAW_BLOCKS, 1);
 	if (stay->kernel >= w->d->kernels || stay->sm < 0 || stay->sm >= w->d->sms) {
 		law_wrong(w, LAW_BLOCKS, TABLE,
-		        "job %lld, block %lld on SM %lld: there is no such kernel or SM",
-		        (long long)stay->seq, (long long)stay->block, (long long)stay->sm);
+			"job %lld, block %lld on SM %lld: there is no such kernel or SM",
+			(long long)stay->seq, (long long)stay->block, (long long)stay->sm);
 		return;
 	}
 	struct kernel_walk *k = &w->kernel[stay->kernel];
@@ -206,15 +200,15 @@ void walk_place(struct walk *w, struct stay *stay)
 		return;
 	}
 	struct resident_block *b =
-	        k->active && k->job.seq == stay->seq ? take_from_away(k, stay->seq, stay->block) : NULL;
+		k->active && k->job.seq == stay->seq ? take_from_away(k, stay->seq, stay->block) : NULL;
 	bool returns = b != NULL;
 	const char *what = wrong_block(w, stay, returns);
 	if (what) {
 		law_wrong(w, LAW_BLOCKS, TABLE, "%s on SM %lld [%s, %s): %s",
-		        walk_name_block(w, stay->kernel, stay->seq, stay->block), (long long)stay->sm,
-		        when(w->audit, stay->start), when(w->audit, stay->end), what);
+			walk_name_block(w, stay->kernel, stay->seq, stay->block), (long long)stay->sm,
+			when(w->audit, stay->start), when(w->audit, stay->end), what);
 		if (!k->active || k->job.seq != stay->seq || stay->block < 0 ||
-		        stay->block >= w->d->kernel[stay->kernel].blocks)
+			stay->block >= w->d->kernel[stay->kernel].blocks)
 			return;
 	}
 	check_limits(w, stay, &sm->used);
@@ -241,9 +235,7 @@ void walk_place(struct walk *w, struct stay *stay)
 	k->first_block = k->first_block == NEVER ? w->now : k->first_block;
 }
 
-/* Leaving
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Leaving ---- */
 
 void walk_leave_sub_cores(struct walk *w, struct resident_block *b)
 {
@@ -351,9 +343,9 @@ static void check_leave(struct walk *w, const struct resident_block *b, bool swa
 	const char *who = walk_name_block(w, b->kernel, b->seq, b->block);
 	if (b->stay.code != code)
 		law_wrong(w, law, TABLE,
-		        "%s on SM %u: in cycle %lld it %s, but its row gives it the end %lld at %s", who,
-		        b->sm, (long long)w->now, swapped ? "is swapped out" : "is done",
-		        (long long)b->stay.code, when(w->audit, b->stay.end));
+			"%s on SM %u: in cycle %lld it %s, but its row gives it the end %lld at %s", who,
+			b->sm, (long long)w->now, swapped ? "is swapped out" : "is done",
+			(long long)b->stay.code, when(w->audit, b->stay.end));
 	else
 		law_equal(w, law, TABLE, who, "end (ns)", b->stay.end, warps_ns(w->d, w->now));
 }
@@ -375,13 +367,13 @@ static void follow_row(struct walk *w, struct resident_block *b)
 {
 	bool swapped = b->stay.code == ENDED_PREEMPTED;
 	law_wrong(w,
-	        !w->with_issues ? LAW_BLOCKS
-	        : swapped       ? LAW_SWAPS
-	                        : LAW_ENDS,
-	        TABLE, "%s on SM %u: it left at %s (end %lld), though %s",
-	        walk_name_block(w, b->kernel, b->seq, b->block), b->sm, when(w->audit, b->stay.end),
-	        (long long)b->stay.code,
-	        swapped ? "its context is not saved by then" : "its warps are not done by then");
+		!w->with_issues ? LAW_BLOCKS
+		: swapped       ? LAW_SWAPS
+				: LAW_ENDS,
+		TABLE, "%s on SM %u: it left at %s (end %lld), though %s",
+		walk_name_block(w, b->kernel, b->seq, b->block), b->sm, when(w->audit, b->stay.end),
+		(long long)b->stay.code,
+		swapped ? "its context is not saved by then" : "its warps are not done by then");
 	if (swapped && !b->saving)
 		begin_saving(w, b);
 	if (swapped) {
@@ -413,7 +405,7 @@ void walk_end_blocks(struct walk *w)
 int64_t walk_next_block_event(const struct walk *w)
 {
 	int64_t next =
-	        w->more_blocks ? warps_cycle(w->d, w->next_stay.start < 0 ? 0 : w->next_stay.start) : NEVER;
+		w->more_blocks ? warps_cycle(w->d, w->next_stay.start < 0 ? 0 : w->next_stay.start) : NEVER;
 	if (w->blocks_on_sms == 0)
 		return next;
 	if (w->with_issues)
@@ -436,9 +428,9 @@ void walk_stop_blocks(struct walk *w)
 			law_held(w, LAW_BLOCKS, 1);
 			if (b->stay.code != ENDED_STOPPED || b->stay.end != w->r->stop_ns)
 				law_wrong(w, w->with_issues ? LAW_ENDS : LAW_BLOCKS, TABLE,
-				        "%s on SM %u: it is there at the end of the run, but its row gives "
-				        "it the end %lld at %s",
-				        who, i, (long long)b->stay.code, when(w->audit, b->stay.end));
+					"%s on SM %u: it is there at the end of the run, but its row gives "
+					"it the end %lld at %s",
+					who, i, (long long)b->stay.code, when(w->audit, b->stay.end));
 		}
 	}
 }

@@ -4,7 +4,7 @@
 #include "db/audit/warp_walk.h"
 
 static bool is_ready(
-        const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp)
+	const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp)
 {
 	return walk_warp_state(w, sm, core, warp) == SLOT_ISSUED;
 }
@@ -30,7 +30,7 @@ static struct warp *oldest(const struct walk *w, const struct warp_sm *sm, const
 /* The next ready one behind the one issued last, by age, around to it at the end; only active ones, where
  * that is asked. */
 static struct warp *next_around(
-        const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, bool only_active)
+	const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, bool only_active)
 {
 	uint32_t from = 0;
 	while (from < core->warps && core->warp[from]->age <= core->last_age)
@@ -57,9 +57,7 @@ static struct warp *gto(struct walk *w, const struct warp_sm *sm, struct sub_cor
 	return last && is_ready(w, sm, core, last) ? last : oldest(w, sm, core);
 }
 
-/* Two levels
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Two levels ---- */
 
 static bool must_leave(const struct walk *w, const struct warp *warp)
 {
@@ -92,7 +90,7 @@ static struct warp *two_level(struct walk *w, const struct warp_sm *sm, struct s
 		for (uint32_t i = 0; i < core->warps; i++) {
 			struct warp *warp = core->warp[i];
 			if (!warp->in_active && may_enter(w, warp) &&
-			        (!first || warp->queued < first->queued))
+				(!first || warp->queued < first->queued))
 				first = warp;
 		}
 		if (!first)
@@ -102,9 +100,7 @@ static struct warp *two_level(struct walk *w, const struct warp_sm *sm, struct s
 	return next_around(w, sm, core, true);
 }
 
-/* QAWS
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- QAWS ---- */
 
 static int64_t group_of(const struct walk *w, uint32_t kernel)
 {
@@ -135,7 +131,7 @@ static int64_t next_group(const struct walk *w, const struct sub_core *core, int
 
 /* The oldest ready one that is of the group, or of another one. */
 static struct warp *oldest_of(const struct walk *w, const struct warp_sm *sm, const struct sub_core *core,
-        int64_t group, bool of_it)
+	int64_t group, bool of_it)
 {
 	for (uint32_t i = 0; i < core->warps; i++) {
 		struct warp *warp = core->warp[i];
@@ -146,7 +142,7 @@ static struct warp *oldest_of(const struct walk *w, const struct warp_sm *sm, co
 }
 
 static struct warp *of_group_or_fill(
-        const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, int64_t group)
+	const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, int64_t group)
 {
 	struct warp *warp = oldest_of(w, sm, core, group, true);
 	return warp ? warp : oldest_of(w, sm, core, group, false);
@@ -169,7 +165,7 @@ static struct warp *qaws(struct walk *w, const struct warp_sm *sm, struct sub_co
 		core->waiting = true;
 	}
 	bool of_group =
-	        core->last_age > 0 && group_of(w, core->last_kernel) == core->preferred && !core->waiting;
+		core->last_age > 0 && group_of(w, core->last_kernel) == core->preferred && !core->waiting;
 	if (!of_group) {
 		struct warp *warp = of_group_or_fill(w, sm, core, core->preferred);
 		if (warp && group_of(w, warp->block->kernel) == core->preferred)

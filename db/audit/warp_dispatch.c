@@ -1,19 +1,17 @@
-/* db/audit/warp_dispatch.c - owns which blocks must be placed where, and how many of a kernel an SM may have at
- * first (docs/warps.md, "Dispatch", "Targets"). */
+/* db/audit/warp_dispatch.c - owns which blocks must be placed where, and how many of a kernel an SM may have
+ * at first (docs/warps.md, "Dispatch", "Targets"). */
 #include "db/audit/warp_walk.h"
 
 #define TABLE "block_interval"
 
-/* Targets
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Targets ---- */
 
 /* Blocks of a kernel that fit into the m-th part of an SM. */
 static int64_t fitting(const struct need *room, const struct need *need, int64_t m)
 {
 	const int64_t limits[][2] = {{room->threads, need->threads}, {room->blocks, need->blocks},
-	        {room->warps, need->warps}, {room->registers, need->registers},
-	        {room->shared_memory, need->shared_memory}};
+		{room->warps, need->warps}, {room->registers, need->registers},
+		{room->shared_memory, need->shared_memory}};
 	int64_t most = NEVER;
 	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
 		int64_t of_this = limits[i][1] > 0 ? limits[i][0] / m / limits[i][1] : NEVER;
@@ -65,9 +63,7 @@ void walk_first_targets(struct walk *w)
 	}
 }
 
-/* Dispatch
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Dispatch ---- */
 
 static struct resident_block *first_away(const struct kernel_walk *k)
 {
@@ -95,7 +91,7 @@ static uint32_t line_up(const struct walk *w, uint32_t line[WARP_KERNELS])
 			uint32_t before = line[at - 1];
 			bool high = w->d->kernel[i].high, other_high = w->d->kernel[before].high;
 			if (high == other_high ? w->kernel[i].release >= w->kernel[before].release
-			                       : other_high)
+					       : other_high)
 				break;
 			line[at] = before;
 		}
@@ -111,7 +107,7 @@ static int64_t choose_sm(const struct walk *w, uint32_t kernel)
 	for (uint32_t i = 0; i < w->d->sms; i++) {
 		const struct on_sm *on = &w->sm[i].kernel[kernel];
 		if (on->blocks < fewest && on->blocks < on->target &&
-		        walk_fits(&w->sm[i].used, &w->d->kernel[kernel].need, &w->d->room)) {
+			walk_fits(&w->sm[i].used, &w->d->kernel[kernel].need, &w->d->room)) {
 			best = i;
 			fewest = on->blocks;
 		}
@@ -124,7 +120,7 @@ static struct stay *row_of(struct walk *w, uint32_t kernel, int64_t block)
 	for (size_t i = 0; i < w->fresh_count; i++) {
 		struct stay *s = &w->fresh[i];
 		if (!s->placed && s->kernel == kernel && s->block == block &&
-		        s->seq == w->kernel[kernel].job.seq)
+			s->seq == w->kernel[kernel].job.seq)
 			return s;
 	}
 	return NULL;
@@ -144,16 +140,16 @@ static void serve(struct walk *w, uint32_t kernel)
 		struct stay *row = row_of(w, kernel, block);
 		if (!row) {
 			law_wrong(w, LAW_DISPATCH, TABLE,
-			        "%s: it had to be placed on SM %lld at %s (cycle %lld), and was not",
-			        walk_name_block(w, kernel, k->job.seq, block), (long long)sm,
-			        when(w->audit, warps_ns(w->d, w->now)), (long long)w->now);
+				"%s: it had to be placed on SM %lld at %s (cycle %lld), and was not",
+				walk_name_block(w, kernel, k->job.seq, block), (long long)sm,
+				when(w->audit, warps_ns(w->d, w->now)), (long long)w->now);
 			return;
 		}
 		if (row->sm != sm)
 			law_wrong(w, LAW_DISPATCH, TABLE,
-			        "%s: it was placed on SM %lld in cycle %lld, expected SM %lld",
-			        walk_name_block(w, kernel, k->job.seq, block), (long long)row->sm,
-			        (long long)w->now, (long long)sm);
+				"%s: it was placed on SM %lld in cycle %lld, expected SM %lld",
+				walk_name_block(w, kernel, k->job.seq, block), (long long)row->sm,
+				(long long)w->now, (long long)sm);
 		walk_place(w, row);
 		if (k->next_new == block) /* its row could not be followed */
 			k->next_new++;
@@ -178,9 +174,9 @@ void walk_dispatch(struct walk *w)
 			continue;
 		if (!w->unsure)
 			law_wrong(w, LAW_DISPATCH, TABLE,
-			        "%s: it was placed on SM %lld at %s (cycle %lld), which it should not be",
-			        walk_name_block(w, s->kernel, s->seq, s->block), (long long)s->sm,
-			        when(w->audit, s->start), (long long)w->now);
+				"%s: it was placed on SM %lld at %s (cycle %lld), which it should not be",
+				walk_name_block(w, s->kernel, s->seq, s->block), (long long)s->sm,
+				when(w->audit, s->start), (long long)w->now);
 		walk_place(w, s);
 	}
 }

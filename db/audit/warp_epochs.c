@@ -1,9 +1,9 @@
 /* db/audit/warp_epochs.c - owns epochs: when they begin, what the manager makes of the last one, quotas, and
  * what is added to them in between (docs/warps.md, "Epochs", "Quotas"; QoS = Wang et al., ISCA 2017,
  * sections 3.2 to 3.5). */
-#include "db/audit/warp_walk.h"
-
 #include <stdio.h>
+
+#include "db/audit/warp_walk.h"
 
 static int64_t capped(int128 ipc)
 {
@@ -19,18 +19,16 @@ int64_t walk_history_ipc(const struct walk *w, uint32_t kernel)
 }
 
 const char *const walk_slot_names[WARP_SLOTS] = {
-        "issued", "empty", "quota", "unit", "scheduler", "memory", "dependence", "barrier", "swap", "ending"};
+	"issued", "empty", "quota", "unit", "scheduler", "memory", "dependence", "barrier", "swap", "ending"};
 
-/* Goals
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Goals ---- */
 
 static int64_t last_ipc(const struct kernel_walk *k)
 {
 	int64_t cycles = k->last.end - k->last.start;
 	return k->last.present && cycles > 0 && k->last.thread_instructions >= 0
-	               ? (int64_t)((int128)k->last.thread_instructions * WARP_MILLION / cycles)
-	               : 0;
+		       ? (int64_t)((int128)k->last.thread_instructions * WARP_MILLION / cycles)
+		       : 0;
 }
 
 /* goal * alpha */
@@ -39,7 +37,7 @@ static int64_t with_alpha(const struct walk *w, uint32_t kernel)
 	const struct kernel_walk *k = &w->kernel[kernel];
 	int64_t goal = capped(w->d->kernel[kernel].goal), history = walk_history_ipc(w, kernel);
 	if (w->d->manager == WITH_NAIVE || !w->d->history || history < 0 || k->history_threads <= 0 ||
-	        history >= goal)
+		history >= goal)
 		return goal;
 	int128 share = (int128)goal * goal * (w->now - k->first_active);
 	return capped(share / ((int128)k->history_threads * WARP_MILLION));
@@ -71,13 +69,11 @@ static void check_goals(struct walk *w)
 		int64_t derived = has_quotas(w->d) ? adjusted_goal(w, i) : NOT_GIVEN;
 		if (w->kernel[i].row.present && w->d->manager != WITH_UNKNOWN)
 			law_equal(w, LAW_ADJUSTED, "epoch", kernel_name(w, i), "adjusted goal (millionths)",
-			        w->kernel[i].row.adjusted, derived);
+				w->kernel[i].row.adjusted, derived);
 	}
 }
 
-/* Quotas
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Quotas ---- */
 
 static int64_t share_of_quota(const struct walk *w, uint32_t kernel, int64_t blocks, int64_t all)
 {
@@ -99,7 +95,7 @@ static void check_quota(struct walk *w, uint32_t kernel, uint32_t sm, int64_t al
 	const struct quota_row *row = &on->row;
 	char who[160];
 	snprintf(who, sizeof(who), "epoch %lld, SM %u, kernel '%.100s'", (long long)w->epoch, sm,
-	        kernel_name(w, kernel));
+		kernel_name(w, kernel));
 	if (!row->present) {
 		law_wrong(w, LAW_EPOCHS, "epoch_quota", "%s: the row is missing", who);
 		return;
@@ -130,7 +126,7 @@ static void check_quotas(struct walk *w)
 			check_quota(w, i, sm, all);
 		if (w->kernel[i].row.present)
 			law_equal(w, LAW_EPOCH_SUMS, "epoch", kernel_name(w, i), "blocks",
-			        w->kernel[i].row.blocks, all);
+				w->kernel[i].row.blocks, all);
 	}
 }
 
@@ -146,7 +142,7 @@ bool walk_allowed(const struct walk *w, const struct warp_sm *sm, uint32_t kerne
 	if (sm->kernel[kernel].counter <= 0)
 		return false;
 	for (uint32_t i = 0; i < w->d->kernels && w->d->manager == WITH_ROLLOVER_TIME && !has_goal(w, kernel);
-	        i++) {
+		i++) {
 		if (has_goal(w, i) && is_here(sm, i) && sm->kernel[i].counter > 0)
 			return false;
 	}
@@ -199,9 +195,7 @@ void walk_top_up(struct walk *w, uint32_t index)
 	}
 }
 
-/* The end of an epoch
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- The end of an epoch ---- */
 
 static int64_t samples_taken(const struct walk *w, int64_t cycles)
 {
@@ -218,14 +212,14 @@ static void end_on_sm(struct walk *w, uint32_t kernel, uint32_t sm, int64_t *war
 	if (!row->present)
 		return;
 	snprintf(who, sizeof(who), "epoch %lld, SM %u, kernel '%.100s'", (long long)w->epoch, sm,
-	        kernel_name(w, kernel));
+		kernel_name(w, kernel));
 	*warps += row->warp_instructions;
 	*threads += row->thread_instructions;
 	law_equal(w, LAW_IDLE, "epoch_quota", who, "samples", row->samples,
-	        samples_taken(w, w->now - w->epoch_start));
+		samples_taken(w, w->now - w->epoch_start));
 	if (has_quotas(w->d))
 		law_equal(w, LAW_COUNTERS, "epoch_quota", who, "counter_end", row->counter_end,
-		        row->counter_start + row->added - row->thread_instructions);
+			row->counter_start + row->added - row->thread_instructions);
 	if (!w->with_issues)
 		return;
 	if (has_quotas(w->d)) {
@@ -233,9 +227,9 @@ static void end_on_sm(struct walk *w, uint32_t kernel, uint32_t sm, int64_t *war
 		law_equal(w, LAW_LEAVE, "epoch_quota", who, "counter_end", row->counter_end, on->counter);
 	}
 	law_equal(w, LAW_SUMS, "epoch_quota", who, "warp instructions", row->warp_instructions,
-	        on->warp_instructions);
+		on->warp_instructions);
 	law_equal(w, LAW_SUMS, "epoch_quota", who, "thread instructions", row->thread_instructions,
-	        on->thread_instructions);
+		on->thread_instructions);
 	law_equal(w, LAW_IDLE, "epoch_quota", who, "idle_sum", row->idle_sum, on->idle_sum);
 }
 
@@ -246,7 +240,7 @@ static void end_of_kernel(struct walk *w, uint32_t kernel)
 	int64_t warps = 0, threads = 0, ipc;
 	char who[160];
 	snprintf(
-	        who, sizeof(who), "epoch %lld, kernel '%.100s'", (long long)w->epoch, kernel_name(w, kernel));
+		who, sizeof(who), "epoch %lld, kernel '%.100s'", (long long)w->epoch, kernel_name(w, kernel));
 	if (!row->present)
 		return;
 	law_equal(w, LAW_EPOCHS, "epoch", who, "end", row->end, w->now);
@@ -254,15 +248,15 @@ static void end_of_kernel(struct walk *w, uint32_t kernel)
 		end_on_sm(w, kernel, sm, &warps, &threads);
 	if (w->with_spans) {
 		law_equal(
-		        w, LAW_EPOCH_SUMS, "epoch", who, "warp instructions", row->warp_instructions, warps);
+			w, LAW_EPOCH_SUMS, "epoch", who, "warp instructions", row->warp_instructions, warps);
 		law_equal(w, LAW_EPOCH_SUMS, "epoch", who, "thread instructions", row->thread_instructions,
-		        threads);
+			threads);
 	}
 	if (w->with_issues) {
 		law_equal(w, LAW_SUMS, "epoch", who, "warp instructions", row->warp_instructions,
-		        k->warps_of_epoch);
+			k->warps_of_epoch);
 		law_equal(w, LAW_SUMS, "epoch", who, "thread instructions", row->thread_instructions,
-		        k->threads_of_epoch);
+			k->threads_of_epoch);
 	}
 	if (w->with_blocks && !w->unsure)
 		law_equal(w, LAW_EPOCH_SUMS, "epoch", who, "swaps", row->swaps, k->swaps_of_epoch);
@@ -270,7 +264,7 @@ static void end_of_kernel(struct walk *w, uint32_t kernel)
 	k->history_warps += w->with_issues ? k->warps_of_epoch : row->warp_instructions;
 	ipc = walk_history_ipc(w, kernel);
 	law_equal(w, LAW_HISTORY, "epoch", who, "history IPC (millionths)", row->history,
-	        ipc < 0 ? NOT_GIVEN : ipc);
+		ipc < 0 ? NOT_GIVEN : ipc);
 	k->warps_of_epoch = k->threads_of_epoch = k->swaps_of_epoch = 0;
 	row->end = w->now;
 }
@@ -285,7 +279,7 @@ static void end_of_sms(struct walk *w)
 		bool known = w->next_sm_epoch == w->epoch && index >= 0 && index < w->d->sms;
 		char who[64];
 		snprintf(who, sizeof(who), "epoch %lld, SM %lld", (long long)w->next_sm_epoch,
-		        (long long)index);
+			(long long)index);
 		for (int i = 0; i < WARP_SLOTS && known; i++) {
 			struct warp_sm *sm = &w->sm[index];
 			int64_t cycles = column_bounded(q, 2 + i), derived = 0;
@@ -295,11 +289,11 @@ static void end_of_sms(struct walk *w)
 				derived += sm->sub_core[c].slots_of_epoch[i];
 			if (w->with_issues)
 				law_equal(w, LAW_SLOT_REASONS, "epoch_sm", who, walk_slot_names[i], cycles,
-				        derived);
+					derived);
 		}
 		if (known)
 			law_equal(w, LAW_EPOCH_SUMS, "epoch_sm", who, "cycles", sum,
-			        (w->now - w->epoch_start) * w->d->sub_cores);
+				(w->now - w->epoch_start) * w->d->sub_cores);
 		rows += known;
 		walk_next_sm_row(w);
 	}
@@ -322,9 +316,7 @@ void walk_end_epoch(struct walk *w)
 		end_of_sms(w);
 }
 
-/* Its beginning
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Its beginning ---- */
 
 void walk_epoch(struct walk *w)
 {
@@ -341,8 +333,8 @@ void walk_epoch(struct walk *w)
 		law_held(w, LAW_EPOCHS, 1);
 		if (!row->present)
 			law_wrong(w, LAW_EPOCHS, "epoch",
-			        "epoch %lld, from cycle %lld on: kernel '%s' has no row", (long long)w->epoch,
-			        (long long)w->now, kernel_name(w, i));
+				"epoch %lld, from cycle %lld on: kernel '%s' has no row", (long long)w->epoch,
+				(long long)w->now, kernel_name(w, i));
 		else
 			law_equal(w, LAW_EPOCHS, "epoch", kernel_name(w, i), "start", row->start, w->now);
 	}

@@ -1,10 +1,9 @@
-/* db/audit/warp_issue.c - owns warps as they issue: what a warp waits for, what an instruction's row must say,
- * and what it leaves behind (docs/warps.md, "Programs", "Memory", "Ready", "What is counted"). */
-#include "db/audit/warp_walk.h"
-
+/* db/audit/warp_issue.c - owns warps as they issue: what a warp waits for, what an instruction's row must
+ * say, and what it leaves behind (docs/warps.md, "Programs", "Memory", "Ready", "What is counted"). */
 #include <string.h>
 
 #include "base/random.h"
+#include "db/audit/warp_walk.h"
 
 #define TABLE "warp_issue"
 
@@ -18,9 +17,7 @@ static const struct step *step_of(const struct walk *w, const struct warp *warp)
 	return &kernel_of(w, warp)->step[warp->at.step];
 }
 
-/* Waiting
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Waiting ---- */
 
 bool walk_operand_there(const struct walk *w, const struct warp *warp, bool *memory)
 {
@@ -41,7 +38,7 @@ static bool unit_accepts(const struct walk *w, const struct sub_core *core, cons
 }
 
 enum slot walk_warp_state(
-        const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp)
+	const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp)
 {
 	bool memory;
 	if (warp->at.over)
@@ -69,20 +66,18 @@ static enum slot slot_of(const struct walk *w, const struct warp_sm *sm, const s
 	return first;
 }
 
-/* What an instruction must be
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- What an instruction must be ---- */
 
 static enum served draw(const struct walk *w, const struct warp *warp, const struct step *step)
 {
 	const struct resident_block *b = warp->block;
 	struct random_key key = {
-	        .seed = w->r->seed,
-	        .set = (uint32_t)b->seq,
-	        .task = (uint32_t)b->block,
-	        .job = (uint32_t)warp->global_accesses,
-	        .segment = (uint16_t)(256 * b->kernel + warp->index),
-	        .purpose = RANDOM_HIT,
+		.seed = w->r->seed,
+		.set = (uint32_t)b->seq,
+		.task = (uint32_t)b->block,
+		.job = (uint32_t)warp->global_accesses,
+		.segment = (uint16_t)(256 * b->kernel + warp->index),
+		.purpose = RANDOM_HIT,
 	};
 	uint64_t bits = random_bits(&key, 0);
 	if ((int64_t)((bits & UINT32_MAX) * WARP_MILLION >> 32) < step->l1_ppm)
@@ -106,8 +101,8 @@ static enum served check_served(struct walk *w, const struct warp *warp, const s
 	if (is == should)
 		return should;
 	law_wrong(w, LAW_HITS, TABLE,
-	        "%s: it is served by %lld, expected %d (0 nothing, 1 shared, 2 L1, 3 L2, 4 DRAM)",
-	        walk_name_issue(w, row), (long long)is, (int)should);
+		"%s: it is served by %lld, expected %d (0 nothing, 1 shared, 2 L1, 3 L2, 4 DRAM)",
+		walk_name_issue(w, row), (long long)is, (int)should);
 	return is_global(step) && is >= SERVED_L1 && is <= SERVED_DRAM ? (enum served)is : should;
 }
 
@@ -126,14 +121,14 @@ static int64_t latency_of(struct walk *w, const struct warp *warp, enum served s
 		latency = w->d->shared;
 	if (step->kind == STEP_LOAD)
 		latency = served == SERVED_L1   ? w->d->l1
-		          : served == SERVED_L2 ? w->d->l2
-		                                : through + w->d->dram;
+			  : served == SERVED_L2 ? w->d->l2
+						: through + w->d->dram;
 	bool none = step->kind == STEP_STORE || step->kind == STEP_SHARED_STORE || step->kind == STEP_BARRIER;
 	return none ? NOT_GIVEN : latency;
 }
 
 static void check_waits(
-        struct walk *w, const struct warp *warp, const struct sub_core *core, const struct issue_row *row)
+	struct walk *w, const struct warp *warp, const struct sub_core *core, const struct issue_row *row)
 {
 	const struct warp_sm *sm = &w->sm[warp->block->sm];
 	const struct step *step = step_of(w, warp);
@@ -145,23 +140,23 @@ static void check_waits(
 	law_held(w, LAW_LEAVE, 1);
 	if (warp->open > w->now)
 		law_wrong(w, LAW_BARRIERS, TABLE, "%s: it is at a barrier that is not open",
-		        walk_name_issue(w, row));
+			walk_name_issue(w, row));
 	if (warp->block->context_there > w->now)
 		law_wrong(w, LAW_SWAPS, TABLE, "%s: its block's context is there only in cycle %lld",
-		        walk_name_issue(w, row), (long long)warp->block->context_there);
+			walk_name_issue(w, row), (long long)warp->block->context_there);
 	if (!walk_operand_there(w, warp, &memory))
 		law_wrong(w, LAW_OPERANDS, TABLE,
-		        "%s: it needs the result of the instruction %lld before it, which is not"
-		        " there",
-		        walk_name_issue(w, row),
-		        (long long)(warp->at.done == 0 ? step->first : step->distance));
+			"%s: it needs the result of the instruction %lld before it, which is not"
+			" there",
+			walk_name_issue(w, row),
+			(long long)(warp->at.done == 0 ? step->first : step->distance));
 	if (!unit_accepts(w, core, warp))
 		law_wrong(w, LAW_UNITS, TABLE, "%s: its unit accepts the next instruction in cycle %lld only",
-		        walk_name_issue(w, row), (long long)core->accepts[step->unit]);
+			walk_name_issue(w, row), (long long)core->accepts[step->unit]);
 	if (!walk_allowed(w, sm, warp->block->kernel))
 		law_wrong(w, LAW_LEAVE, TABLE,
-		        "%s: the manager does not let its kernel issue here (C = %lld)",
-		        walk_name_issue(w, row), (long long)sm->kernel[warp->block->kernel].counter);
+			"%s: the manager does not let its kernel issue here (C = %lld)",
+			walk_name_issue(w, row), (long long)sm->kernel[warp->block->kernel].counter);
 }
 
 /* Brings the warp to the instruction its row names, if that can be. */
@@ -179,12 +174,12 @@ static bool check_program(struct walk *w, struct warp *warp, const struct issue_
 	law_held(w, LAW_PROGRAM, 1);
 	if (warp->at.over) {
 		law_wrong(w, LAW_PROGRAM, TABLE, "%s: its program has only %lld instructions",
-		        walk_name_issue(w, row), (long long)warp->at.number);
+			walk_name_issue(w, row), (long long)warp->at.number);
 		return false;
 	}
 	if (row->number != warp->at.number) {
 		law_wrong(w, LAW_PROGRAM, TABLE, "%s: its next instruction is number %lld",
-		        walk_name_issue(w, row), (long long)warp->at.number);
+			walk_name_issue(w, row), (long long)warp->at.number);
 		seek(k, warp, row->number);
 		if (warp->at.over || row->number != warp->at.number)
 			return false;
@@ -192,15 +187,13 @@ static bool check_program(struct walk *w, struct warp *warp, const struct issue_
 	int64_t threads = walk_program_threads(k, step_of(w, warp), warp->index);
 	if (row->step != warp->at.step || (row->code & 63) != threads)
 		law_wrong(w, LAW_PROGRAM, TABLE,
-		        "%s: step %lld with %lld active threads, expected step %u with %lld",
-		        walk_name_issue(w, row), (long long)row->step, (long long)(row->code & 63),
-		        warp->at.step, (long long)threads);
+			"%s: step %lld with %lld active threads, expected step %u with %lld",
+			walk_name_issue(w, row), (long long)row->step, (long long)(row->code & 63),
+			warp->at.step, (long long)threads);
 	return true;
 }
 
-/* What it leaves behind
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- What it leaves behind ---- */
 
 static void meet_at_barrier(struct walk *w, struct warp *warp)
 {
@@ -229,7 +222,7 @@ static void finish_warp(struct walk *w, struct warp *warp)
 }
 
 static void count(
-        struct walk *w, const struct warp *warp, const struct step *step, enum served served, int64_t threads)
+	struct walk *w, const struct warp *warp, const struct step *step, enum served served, int64_t threads)
 {
 	struct kernel_walk *k = &w->kernel[warp->block->kernel];
 	struct on_sm *on = &w->sm[warp->block->sm].kernel[warp->block->kernel];
@@ -287,7 +280,7 @@ static struct warp *warp_of(struct walk *w, uint32_t sm, const struct issue_row 
 }
 
 static void issue(
-        struct walk *w, uint32_t sm, uint32_t index, const struct issue_row *row, const struct warp *expected)
+	struct walk *w, uint32_t sm, uint32_t index, const struct issue_row *row, const struct warp *expected)
 {
 	struct sub_core *core = &w->sm[sm].sub_core[index];
 	struct warp *warp = warp_of(w, sm, row);
@@ -295,7 +288,7 @@ static void issue(
 	law_held(w, LAW_DEALING, 1);
 	if (core->rowed)
 		law_wrong(w, LAW_ONE, TABLE, "%s: it is the second one there in this cycle",
-		        walk_name_issue(w, row));
+			walk_name_issue(w, row));
 	core->rowed = true;
 	if (!warp) {
 		law_wrong(w, LAW_DEALING, TABLE, "%s: its block is not on this SM", walk_name_issue(w, row));
@@ -303,14 +296,14 @@ static void issue(
 	}
 	if (warp->sub_core != index)
 		law_wrong(w, LAW_DEALING, TABLE, "%s: the warp was dealt to sub-core %u",
-		        walk_name_issue(w, row), warp->sub_core);
+			walk_name_issue(w, row), warp->sub_core);
 	if (!check_program(w, warp, row))
 		return;
 	if (w->d->scheduler != BY_UNKNOWN) {
 		law_held(w, LAW_CHOICE, 1);
 		if (warp != expected)
 			law_wrong(w, LAW_CHOICE, TABLE, "%s: the scheduler issues %s",
-			        walk_name_issue(w, row), expected ? walk_name_warp(w, expected) : "nothing");
+				walk_name_issue(w, row), expected ? walk_name_warp(w, expected) : "nothing");
 	}
 	check_waits(w, warp, core, row);
 	core->last_age = warp->age;
@@ -323,10 +316,10 @@ static void issue(
 static void skip_strays(struct walk *w, int64_t place)
 {
 	while (w->more_issues && !w->failed &&
-	        (w->next_issue.cycle < w->now ||
-	                (w->next_issue.cycle == w->now && w->next_issue.place < place))) {
+		(w->next_issue.cycle < w->now ||
+			(w->next_issue.cycle == w->now && w->next_issue.place < place))) {
 		law_wrong(w, LAW_ONE, TABLE, "%s: there is no such sub-core, or cycle of the run",
-		        walk_name_issue(w, &w->next_issue));
+			walk_name_issue(w, &w->next_issue));
 		walk_next_issue(w);
 	}
 }
@@ -340,7 +333,7 @@ static void issue_on(struct walk *w, uint32_t sm, uint32_t index)
 	core->rowed = false;
 	skip_strays(w, place);
 	while (w->more_issues && !w->failed && w->next_issue.cycle == w->now &&
-	        w->next_issue.place == place) {
+		w->next_issue.place == place) {
 		slot = SLOT_ISSUED;
 		issue(w, sm, index, &w->next_issue, expected);
 		walk_next_issue(w);
@@ -348,8 +341,8 @@ static void issue_on(struct walk *w, uint32_t sm, uint32_t index)
 	if (slot != SLOT_ISSUED && expected) {
 		law_held(w, LAW_CHOICE, 1);
 		law_wrong(w, LAW_CHOICE, TABLE,
-		        "cycle %lld, SM %u, sub-core %u: nothing is issued, though %s is ready",
-		        (long long)w->now, sm, index, walk_name_warp(w, expected));
+			"cycle %lld, SM %u, sub-core %u: nothing is issued, though %s is ready",
+			(long long)w->now, sm, index, walk_name_warp(w, expected));
 	}
 	core->slots[slot]++;
 	core->slots_of_epoch[slot]++;
@@ -383,12 +376,10 @@ void walk_issue(struct walk *w)
 	skip_strays(w, INT64_MAX);
 }
 
-/* Samples
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Samples ---- */
 
 static bool is_idle(
-        const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp)
+	const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp)
 {
 	bool memory, issued = core->last_cycle == w->now && core->last_age == warp->age;
 	return !issued && !warp->at.over && warp->open <= w->now && warp->block->context_there <= w->now &&
@@ -406,7 +397,7 @@ void walk_sample(struct walk *w)
 			const struct sub_core *core = &sm->sub_core[c];
 			for (uint32_t k = 0; k < core->warps; k++)
 				sm->kernel[core->warp[k]->block->kernel].idle_sum +=
-				        is_idle(w, sm, core, core->warp[k]);
+					is_idle(w, sm, core, core->warp[k]);
 		}
 	}
 }

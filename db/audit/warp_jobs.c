@@ -1,17 +1,15 @@
-/* db/audit/warp_jobs.c - owns when jobs of kernels of warps are released, when their streams take them, and when
- * they end (docs/warps.md, "Launches", "Streams"). */
-#include "db/audit/warp_walk.h"
-
+/* db/audit/warp_jobs.c - owns when jobs of kernels of warps are released, when their streams take them, and
+ * when they end (docs/warps.md, "Launches", "Streams"). */
 #include <stdlib.h>
+
+#include "db/audit/warp_walk.h"
 
 static int64_t ns(const struct walk *w, int64_t cycle)
 {
 	return warps_ns(w->d, cycle);
 }
 
-/* Releases
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Releases ---- */
 
 /* When the next job of a kernel is released, as far as that is known; NEVER: it is not, or there is none. */
 static int64_t next_release(const struct walk *w, uint32_t kernel)
@@ -77,12 +75,12 @@ static void check_row(struct walk *w, uint32_t kernel, int64_t seq, int64_t rele
 	law_held(w, LAW_LAUNCHES, 1);
 	if (job->seq != seq)
 		law_wrong(w, LAW_LAUNCHES, "job", "kernel '%s': job %lld stands where job %lld is expected",
-		        kernel_name(w, kernel), (long long)job->seq, (long long)seq);
+			kernel_name(w, kernel), (long long)job->seq, (long long)seq);
 	else if (job->release != ns(w, release))
 		law_wrong(w, LAW_LAUNCHES, "job",
-		        "kernel '%s', job %lld: released at %s, expected %s (cycle %lld)",
-		        kernel_name(w, kernel), (long long)seq, when(w->audit, job->release),
-		        when(w->audit, ns(w, release)), (long long)release);
+			"kernel '%s', job %lld: released at %s, expected %s (cycle %lld)",
+			kernel_name(w, kernel), (long long)seq, when(w->audit, job->release),
+			when(w->audit, ns(w, release)), (long long)release);
 }
 
 /* Its next job's row, or one that says nothing if there is none. */
@@ -93,17 +91,19 @@ static void read_job(struct walk *w, uint32_t kernel, int64_t release)
 		check_row(w, kernel, k->taken_jobs, release);
 		return;
 	}
-	k->job = (struct job){.seq = k->taken_jobs,
-	        .release = ns(w, release),
-	        .first_start = NOT_GIVEN,
-	        .finish = NOT_GIVEN,
-	        .state = STATE_UNFINISHED,
-	        .outcome = STATE_UNFINISHED};
+	k->job = (struct job){
+		.seq = k->taken_jobs,
+		.release = ns(w, release),
+		.first_start = NOT_GIVEN,
+		.finish = NOT_GIVEN,
+		.state = STATE_UNFINISHED,
+		.outcome = STATE_UNFINISHED,
+	};
 	if (!w->failed)
 		law_wrong(w, LAW_LAUNCHES, "job",
-		        "kernel '%s': job %lld is missing: it was due at %s (cycle %lld)",
-		        kernel_name(w, kernel), (long long)k->taken_jobs, when(w->audit, ns(w, release)),
-		        (long long)release);
+			"kernel '%s': job %lld is missing: it was due at %s (cycle %lld)",
+			kernel_name(w, kernel), (long long)k->taken_jobs, when(w->audit, ns(w, release)),
+			(long long)release);
 }
 
 static void take(struct walk *w, uint32_t kernel)
@@ -127,9 +127,9 @@ static void take(struct walk *w, uint32_t kernel)
 	law_held(w, LAW_STREAMS, 1);
 	if (k->job.first_start != NOT_GIVEN && k->job.first_start < ns(w, w->now))
 		law_wrong(w, LAW_STREAMS, "job",
-		        "kernel '%s', job %lld: it started at %s, before its stream took it at %s",
-		        kernel_name(w, kernel), (long long)k->job.seq, when(w->audit, k->job.first_start),
-		        when(w->audit, ns(w, w->now)));
+			"kernel '%s', job %lld: it started at %s, before its stream took it at %s",
+			kernel_name(w, kernel), (long long)k->job.seq, when(w->audit, k->job.first_start),
+			when(w->audit, ns(w, w->now)));
 	if (!w->with_blocks && k->job.finish != NOT_GIVEN)
 		k->job_end = warps_cycle(w->d, k->job.finish < 0 ? 0 : k->job.finish);
 	if (k->job_end <= w->now) /* a damaged row must not stop the clock */
@@ -153,9 +153,7 @@ void walk_launches(struct walk *w)
 	}
 }
 
-/* Ends
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Ends ---- */
 
 /* The one interval that a job which has begun has at level segments. `end`: ns, of the job or the run. */
 static void check_span(struct walk *w, uint32_t kernel, bool finished, int64_t start, int64_t end)
@@ -173,18 +171,18 @@ static void check_span(struct walk *w, uint32_t kernel, bool finished, int64_t s
 	}
 	if (row.seq != k->job.seq || row.segment != 0 || row.part != 0)
 		law_wrong(w, LAW_SPANS, "segment_interval",
-		        "%s: here stands job %lld, segment %lld, part %lld: a job has one segment in one "
-		        "part",
-		        who, (long long)row.seq, (long long)row.segment, (long long)row.part);
+			"%s: here stands job %lld, segment %lld, part %lld: a job has one segment in one "
+			"part",
+			who, (long long)row.seq, (long long)row.segment, (long long)row.part);
 	else if (row.code != (finished ? ON_GPU : ON_GPU | ENDED_STOPPED << 4))
 		law_wrong(w, LAW_SPANS, "segment_interval", "%s: its code is %lld, expected the GPU, %s", who,
-		        (long long)row.code, finished ? "done" : "stopped");
+			(long long)row.code, finished ? "done" : "stopped");
 	else if (row.ready != ns(w, k->release) || row.start != start || row.end != end)
 		law_wrong(w, LAW_SPANS, "segment_interval",
-		        "%s: it is said to be ready at %s and to last from %s to %s, expected %s and %s to "
-		        "%s",
-		        who, when(w->audit, row.ready), when(w->audit, row.start), when(w->audit, row.end),
-		        when(w->audit, ns(w, k->release)), when(w->audit, start), when(w->audit, end));
+			"%s: it is said to be ready at %s and to last from %s to %s, expected %s and %s to "
+			"%s",
+			who, when(w->audit, row.ready), when(w->audit, row.start), when(w->audit, row.end),
+			when(w->audit, ns(w, k->release)), when(w->audit, start), when(w->audit, end));
 }
 
 /* When its first block was placed, by rows of blocks or its own. */
@@ -201,7 +199,7 @@ static void check_start(struct walk *w, uint32_t kernel)
 	if (!w->with_blocks)
 		return;
 	law_equal(w, LAW_BLOCKS, "job", walk_name_block(w, kernel, k->job.seq, -1), "first start (ns)",
-	        k->job.first_start, start_of(w, k));
+		k->job.first_start, start_of(w, k));
 }
 
 void walk_end_job(struct walk *w, uint32_t kernel, int64_t cycle)
@@ -213,7 +211,7 @@ void walk_end_job(struct walk *w, uint32_t kernel, int64_t cycle)
 	check_start(w, kernel);
 	if (w->with_blocks)
 		law_equal(w, LAW_BLOCKS, "job", walk_name_block(w, kernel, k->job.seq, -1), "finish (ns)",
-		        k->job.finish, ns(w, cycle));
+			k->job.finish, ns(w, cycle));
 	check_span(w, kernel, true, start_of(w, k), ns(w, cycle));
 }
 
@@ -247,18 +245,18 @@ static void check_rest(struct walk *w, uint32_t kernel)
 		law_held(w, LAW_STREAMS, 1);
 		if (k->job.first_start != NOT_GIVEN || k->job.finish != NOT_GIVEN)
 			law_wrong(w, LAW_STREAMS, "job",
-			        "kernel '%s', job %lld: its stream never came to it, and yet it started",
-			        kernel_name(w, kernel), (long long)k->job.seq);
+				"kernel '%s', job %lld: its stream never came to it, and yet it started",
+				kernel_name(w, kernel), (long long)k->job.seq);
 		k->taken_jobs++;
 	}
 	if (walk_read_job(w, kernel))
 		law_wrong(w, LAW_LAUNCHES, "job", "kernel '%s': job %lld, released at %s, was never due",
-		        kernel_name(w, kernel), (long long)k->job.seq, when(w->audit, k->job.release));
+			kernel_name(w, kernel), (long long)k->job.seq, when(w->audit, k->job.release));
 	struct interval row;
 	if (w->with_spans && walk_read_span(w, kernel, &row))
 		law_wrong(w, LAW_SPANS, "segment_interval",
-		        "kernel '%s', job %lld: this interval is no job's", kernel_name(w, kernel),
-		        (long long)row.seq);
+			"kernel '%s', job %lld: this interval is no job's", kernel_name(w, kernel),
+			(long long)row.seq);
 }
 
 void walk_end_of_jobs(struct walk *w)
@@ -269,9 +267,9 @@ void walk_end_of_jobs(struct walk *w)
 			check_start(w, i);
 			if (k->job.finish != NOT_GIVEN)
 				law_wrong(w, LAW_STREAMS, "job",
-				        "kernel '%s', job %lld: it is said to have ended at %s, and did not",
-				        kernel_name(w, i), (long long)k->job.seq,
-				        when(w->audit, k->job.finish));
+					"kernel '%s', job %lld: it is said to have ended at %s, and did not",
+					kernel_name(w, i), (long long)k->job.seq,
+					when(w->audit, k->job.finish));
 			check_span(w, i, false, start_of(w, k), w->r->stop_ns);
 		}
 		check_rest(w, i);

@@ -74,7 +74,7 @@ int64_t walk_program_threads(const struct kernel *k, const struct step *step, ui
 int64_t walk_sectors_bytes(const struct step *step, int64_t threads)
 {
 	int64_t by_bytes = up((int128)threads * step->bytes, 32),
-	        apart = up((int128)threads * (WARP_MILLION - step->coalescing_ppm), WARP_MILLION);
+		apart = up((int128)threads * (WARP_MILLION - step->coalescing_ppm), WARP_MILLION);
 	int64_t sectors = by_bytes > apart ? by_bytes : apart;
 	return 32 * (sectors > 1 ? sectors : 1);
 }

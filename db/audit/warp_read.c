@@ -1,8 +1,8 @@
 /* db/audit/warp_read.c - owns the reading of what warps run: small tables, read once per run. */
-#include "db/audit/warps.h"
-
 #include <jansson.h>
 #include <string.h>
+
+#include "db/audit/warps.h"
 
 #define COUNT_MAX (INT64_C(1) << 24)
 #define AMOUNT_MAX (INT64_C(1) << 40)
@@ -19,7 +19,7 @@ struct reading {
 };
 
 static bool for_each(struct reading *l, const char *sql, int64_t value,
-        void (*each)(struct reading *l, const struct db_cursor *q))
+	void (*each)(struct reading *l, const struct db_cursor *q))
 {
 	struct db_cursor *q = query_open(l->source, sql, value, l->err);
 	bool have = true, ok = q != NULL;
@@ -43,7 +43,7 @@ static int64_t number(struct reading *l, const struct db_cursor *q, int at, int6
 }
 
 static int64_t number_or(
-        struct reading *l, const struct db_cursor *q, int at, int64_t least, int64_t most, int64_t otherwise)
+	struct reading *l, const struct db_cursor *q, int at, int64_t least, int64_t most, int64_t otherwise)
 {
 	return column(q, at) == NOT_GIVEN ? otherwise : number(l, q, at, least, most);
 }
@@ -59,11 +59,11 @@ static int word_of(const char *word, const char *const *words, int count)
 
 static const char *const unit_words[] = {"int", "fp", "fp64", "sfu", "tensor", "memory"};
 static const char *const step_words[] = {
-        "compute", "load", "store", "shared_load", "shared_store", "barrier", "loop"};
+	"compute", "load", "store", "shared_load", "shared_store", "barrier", "loop"};
 static const char *const goal_words[] = {"ipc", "share", "time"};
 static const char *const scheduler_words[] = {"lrr", "gto", "oldest", "two-level", "qaws"};
 static const char *const manager_words[] = {
-        "smk", "naive", "history", "elastic", "rollover", "rollover-time", "spart"};
+	"smk", "naive", "history", "elastic", "rollover", "rollover-time", "spart"};
 
 static void read_machine(struct reading *l, const struct db_cursor *q)
 {
@@ -140,18 +140,18 @@ static void read_step(struct reading *l, const struct db_cursor *q)
 	struct step *s = &k->step[index];
 	l->implausible |= compute && unit == UNIT_MEMORY;
 	*s = (struct step){
-	        .kind = (enum step_kind)kind,
-	        .unit = (enum warp_unit)unit,
-	        .count = number(l, q, 4, 1, COUNT_OF_STEP_MAX),
-	        .body = loop ? number(l, q, 5, 1, (int64_t)k->steps - index - 1) : 0,
-	        .threads = loop ? 0 : number_or(l, q, 6, 1, WARP, WARP),
-	        .distance = number_or(l, q, 7, 0, WARP_RESULTS, 0),
-	        .first = number_or(l, q, 8, 0, WARP_RESULTS, 0),
-	        .latency = number_or(l, q, 9, 0, LATENCY_MAX, compute ? l->d->latency[unit] : 0),
-	        .l1_ppm = number_or(l, q, 10, 0, WARP_MILLION, 0),
-	        .l2_ppm = number_or(l, q, 11, 0, WARP_MILLION, 0),
-	        .coalescing_ppm = number_or(l, q, 12, 0, WARP_MILLION, WARP_MILLION),
-	        .bytes = number_or(l, q, 13, 0, COUNT_MAX, 0),
+		.kind = (enum step_kind)kind,
+		.unit = (enum warp_unit)unit,
+		.count = number(l, q, 4, 1, COUNT_OF_STEP_MAX),
+		.body = loop ? number(l, q, 5, 1, (int64_t)k->steps - index - 1) : 0,
+		.threads = loop ? 0 : number_or(l, q, 6, 1, WARP, WARP),
+		.distance = number_or(l, q, 7, 0, WARP_RESULTS, 0),
+		.first = number_or(l, q, 8, 0, WARP_RESULTS, 0),
+		.latency = number_or(l, q, 9, 0, LATENCY_MAX, compute ? l->d->latency[unit] : 0),
+		.l1_ppm = number_or(l, q, 10, 0, WARP_MILLION, 0),
+		.l2_ppm = number_or(l, q, 11, 0, WARP_MILLION, 0),
+		.coalescing_ppm = number_or(l, q, 12, 0, WARP_MILLION, WARP_MILLION),
+		.bytes = number_or(l, q, 13, 0, COUNT_MAX, 0),
 	};
 	if (compute)
 		s->fj = l->d->unit_fj[unit];
@@ -167,14 +167,12 @@ static void read_figures(struct reading *l, const struct db_cursor *q)
 		return;
 	}
 	l->d->kernel[task].figures = (struct warp_figures){true, column_bounded(q, 1), column_bounded(q, 2),
-	        column_bounded(q, 3), column_bounded(q, 4), column(q, 5), column_bounded(q, 6), column(q, 7),
-	        column_bounded(q, 8), column_bounded(q, 9), column_bounded(q, 10), column_bounded(q, 11),
-	        column_bounded(q, 12), column_bounded(q, 13)};
+		column_bounded(q, 3), column_bounded(q, 4), column(q, 5), column_bounded(q, 6), column(q, 7),
+		column_bounded(q, 8), column_bounded(q, 9), column_bounded(q, 10), column_bounded(q, 11),
+		column_bounded(q, 12), column_bounded(q, 13)};
 }
 
-/* The policy's options
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- The policy's options ---- */
 
 static const char *text_option(const json_t *params, const char *option, const char *otherwise)
 {
@@ -186,7 +184,7 @@ static int64_t number_option(const json_t *params, const char *option, int64_t o
 {
 	const json_t *given = json_object_get(params, option);
 	return json_is_integer(given) && json_integer_value(given) > 0 ? json_integer_value(given)
-	                                                               : otherwise;
+								       : otherwise;
 }
 
 static bool truth_option(const json_t *params, const char *option, bool otherwise)
@@ -200,7 +198,7 @@ static void read_options(const struct recording *r, struct warp_description *d)
 	json_t *params = json_loads(r->params, 0, NULL);
 	d->scheduler = (enum scheduler)word_of(r->policy, scheduler_words, BY_UNKNOWN);
 	d->manager =
-	        (enum manager)word_of(text_option(params, "manager", "smk"), manager_words, WITH_UNKNOWN);
+		(enum manager)word_of(text_option(params, "manager", "smk"), manager_words, WITH_UNKNOWN);
 	d->rotate_cycle = strcmp(text_option(params, "rotate", "stall"), "cycle") == 0;
 	d->fill = strcmp(text_option(params, "blocks", "even"), "fill") == 0;
 	d->free_swaps = strcmp(text_option(params, "swap", "memory"), "free") == 0;
@@ -217,14 +215,12 @@ static void read_options(const struct recording *r, struct warp_description *d)
 	json_decref(params);
 }
 
-/* What follows
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- What follows ---- */
 
 /* Instructions of `count` steps from `from` on; false: loops are nested too deep, or do not fit in each
  * other. */
 static bool measure(
-        const struct kernel *k, uint32_t from, uint32_t count, uint32_t depth, int128 *warp, int128 *thread)
+	const struct kernel *k, uint32_t from, uint32_t count, uint32_t depth, int128 *warp, int128 *thread)
 {
 	*warp = *thread = 0;
 	for (uint32_t i = from; i < from + count;) {
@@ -232,12 +228,12 @@ static bool measure(
 		int128 inner_warp = 1, inner_thread = 0;
 		uint32_t length = 1 + (uint32_t)s->body;
 		if (s->count < 1 || length > from + count - i ||
-		        (s->kind == STEP_LOOP && depth == WARP_LOOPS))
+			(s->kind == STEP_LOOP && depth == WARP_LOOPS))
 			return false;
 		for (uint32_t w = 0; w < k->warps && s->kind != STEP_LOOP; w++)
 			inner_thread += walk_program_threads(k, s, w);
 		if (s->kind == STEP_LOOP &&
-		        !measure(k, i + 1, length - 1, depth + 1, &inner_warp, &inner_thread))
+			!measure(k, i + 1, length - 1, depth + 1, &inner_warp, &inner_thread))
 			return false;
 		*warp += inner_warp * s->count;
 		*thread += inner_thread * s->count;
@@ -270,13 +266,13 @@ static bool derive(struct reading *l)
 	const struct machine *m = &l->r->machine;
 	d->sms = m->sms;
 	d->room = (struct need){m->threads, m->blocks, m->warps < WARPS_PER_SM ? m->warps : WARPS_PER_SM,
-	        m->registers, m->shared_memory};
+		m->registers, m->shared_memory};
 	d->horizon = warps_duration(d, l->r->horizon_ns);
 	d->limit = warps_duration(d, l->r->limit_ns);
 	for (uint32_t i = 0; i < d->kernels; i++) {
 		struct kernel *k = &d->kernel[i];
 		if (!k->present || !k->step || l->implausible ||
-		        !measure(k, 0, k->steps, 0, &k->warp_instructions, &k->thread_instructions))
+			!measure(k, 0, k->steps, 0, &k->warp_instructions, &k->thread_instructions))
 			return false;
 		k->warp_instructions *= (int128)k->warps * k->blocks;
 		k->thread_instructions *= k->blocks;
@@ -301,7 +297,7 @@ static bool has_warps(struct reading *l)
 	bool has;
 	return reader_has(l->source, "warp_machine", NULL, &has, l->err) && has &&
 	       for_each(l, "SELECT count(*) FROM warp_machine WHERE taskset_id = ?1", l->r->taskset_id,
-	               read_number) &&
+		       read_number) &&
 	       l->d->kernels > 0;
 }
 
@@ -320,42 +316,42 @@ bool warps_load(struct recording *r, struct db_reader *source, struct error *err
 	d->kernels = r->tasks;
 	if (r->tasks > WARP_KERNELS)
 		return error_set(err, STATUS_INPUT, "run %lld: more kernels of warps than there can be",
-		        (long long)r->run_id);
+			(long long)r->run_id);
 	if (!for_each(&l,
-	            "SELECT clock_hz, sub_cores, shared_latency_cycles, l1_latency_cycles, l2_latency_cycles,"
-	            " dram_latency_cycles, dram_bytes_per_1000_cycles, shared_fj, global_fj, dram_byte_fj"
-	            " FROM warp_machine WHERE taskset_id = ?1",
-	            r->taskset_id, read_machine) ||
-	        !for_each(&l,
-	                "SELECT unit, latency_cycles, interval_cycles, instruction_fj FROM warp_unit WHERE "
-	                "taskset_id = ?1",
-	                r->taskset_id, read_unit) ||
-	        !for_each(&l,
-	                "SELECT k.task_id, blocks, block_threads, registers, shared_memory, stream, "
-	                "stream_priority,"
-	                " launch_cycle, period_cycles, repeat, goal_kind, goal_ipc_ppm, goal_share_ppm, "
-	                "goal_time_ns,"
-	                " (SELECT count(*) FROM warp_step s WHERE s.task_id = k.task_id)"
-	                " FROM warp_kernel k JOIN task t USING (task_id) WHERE t.taskset_id = ?1",
-	                r->taskset_id, read_kernel) ||
-	        !for_each(&l,
-	                "SELECT s.task_id, step_idx, kind, unit, count, body, threads, distance, "
-	                "first_distance,"
-	                " latency_cycles, l1_hit_ppm, l2_hit_ppm, coalescing_ppm, bytes"
-	                " FROM warp_step s JOIN task t USING (task_id) WHERE t.taskset_id = ?1",
-	                r->taskset_id, read_step) ||
-	        !for_each(&l,
-	                "SELECT task_id, warp_instructions, thread_instructions, cycles, ipc_ppm, goal_ppm, "
-	                "alone_ppm,"
-	                " reached, accesses, l1_hits, l2_hits, dram_bytes, swaps, energy_fj FROM "
-	                "run_warp_kernel"
-	                " WHERE run_id = ?1",
-	                r->run_id, read_figures) ||
-	        !for_each(&l, "SELECT cycles FROM run WHERE run_id = ?1", r->run_id, read_cycles))
+		    "SELECT clock_hz, sub_cores, shared_latency_cycles, l1_latency_cycles, l2_latency_cycles,"
+		    " dram_latency_cycles, dram_bytes_per_1000_cycles, shared_fj, global_fj, dram_byte_fj"
+		    " FROM warp_machine WHERE taskset_id = ?1",
+		    r->taskset_id, read_machine) ||
+		!for_each(&l,
+			"SELECT unit, latency_cycles, interval_cycles, instruction_fj FROM warp_unit WHERE "
+			"taskset_id = ?1",
+			r->taskset_id, read_unit) ||
+		!for_each(&l,
+			"SELECT k.task_id, blocks, block_threads, registers, shared_memory, stream, "
+			"stream_priority,"
+			" launch_cycle, period_cycles, repeat, goal_kind, goal_ipc_ppm, goal_share_ppm, "
+			"goal_time_ns,"
+			" (SELECT count(*) FROM warp_step s WHERE s.task_id = k.task_id)"
+			" FROM warp_kernel k JOIN task t USING (task_id) WHERE t.taskset_id = ?1",
+			r->taskset_id, read_kernel) ||
+		!for_each(&l,
+			"SELECT s.task_id, step_idx, kind, unit, count, body, threads, distance, "
+			"first_distance,"
+			" latency_cycles, l1_hit_ppm, l2_hit_ppm, coalescing_ppm, bytes"
+			" FROM warp_step s JOIN task t USING (task_id) WHERE t.taskset_id = ?1",
+			r->taskset_id, read_step) ||
+		!for_each(&l,
+			"SELECT task_id, warp_instructions, thread_instructions, cycles, ipc_ppm, goal_ppm, "
+			"alone_ppm,"
+			" reached, accesses, l1_hits, l2_hits, dram_bytes, swaps, energy_fj FROM "
+			"run_warp_kernel"
+			" WHERE run_id = ?1",
+			r->run_id, read_figures) ||
+		!for_each(&l, "SELECT cycles FROM run WHERE run_id = ?1", r->run_id, read_cycles))
 		return false;
 	if (!derive(&l))
 		return error_set(err, STATUS_INPUT, "run %lld: its kernels of warps have impossible numbers",
-		        (long long)r->run_id);
+			(long long)r->run_id);
 	read_options(r, d);
 	r->warps = d;
 	return true;

@@ -1,8 +1,8 @@
-/* db/audit/warp_rows.c - owns the reading of the rows of a run of warps in the order of time, one row ahead of
- * the walk. */
-#include "db/audit/warp_walk.h"
-
+/* db/audit/warp_rows.c - owns the reading of the rows of a run of warps in the order of time, one row
+ * ahead of the walk. */
 #include <stdlib.h>
+
+#include "db/audit/warp_walk.h"
 
 static void step(struct walk *w, struct db_cursor *rows, bool *more)
 {
@@ -29,16 +29,16 @@ void walk_next_issue(struct walk *w)
 		return;
 	int64_t latency = column(q, 1);
 	w->next_issue = (struct issue_row){
-	        .cycle = column_bounded(q, 0),
-	        .latency = latency == NOT_GIVEN ? NOT_GIVEN : column_bounded(q, 1),
-	        .kernel = kernel_of(w, column(q, 2)),
-	        .seq = column_bounded(q, 3),
-	        .block = column_bounded(q, 4),
-	        .warp = column_bounded(q, 5),
-	        .number = column_bounded(q, 6),
-	        .step = column_bounded(q, 7),
-	        .place = column_bounded(q, 8),
-	        .code = column_bounded(q, 9),
+		.cycle = column_bounded(q, 0),
+		.latency = latency == NOT_GIVEN ? NOT_GIVEN : column_bounded(q, 1),
+		.kernel = kernel_of(w, column(q, 2)),
+		.seq = column_bounded(q, 3),
+		.block = column_bounded(q, 4),
+		.warp = column_bounded(q, 5),
+		.number = column_bounded(q, 6),
+		.step = column_bounded(q, 7),
+		.place = column_bounded(q, 8),
+		.code = column_bounded(q, 9),
 	};
 }
 
@@ -49,15 +49,15 @@ static void next_stay(struct walk *w)
 	if (!w->more_blocks)
 		return;
 	w->next_stay = (struct stay){
-	        .kernel = kernel_of(w, column(q, 0)),
-	        .seq = column_bounded(q, 1),
-	        .block = column_bounded(q, 2),
-	        .sm = column_bounded(q, 3),
-	        .slot = column_bounded(q, 4),
-	        .threads = column_bounded(q, 5),
-	        .start = column_bounded(q, 6),
-	        .end = column_bounded(q, 7),
-	        .code = column_bounded(q, 8),
+		.kernel = kernel_of(w, column(q, 0)),
+		.seq = column_bounded(q, 1),
+		.block = column_bounded(q, 2),
+		.sm = column_bounded(q, 3),
+		.slot = column_bounded(q, 4),
+		.threads = column_bounded(q, 5),
+		.start = column_bounded(q, 6),
+		.end = column_bounded(q, 7),
+		.code = column_bounded(q, 8),
 	};
 }
 
@@ -101,9 +101,7 @@ static int64_t count_of(const struct db_cursor *q, int at)
 	return value == NOT_GIVEN ? -1 : value;
 }
 
-/* Epochs
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Epochs ---- */
 
 static void next_epoch(struct walk *w)
 {
@@ -114,7 +112,7 @@ static void next_epoch(struct walk *w)
 	w->next_epoch_number = column_bounded(q, 0);
 	w->next_epoch_kernel = kernel_of(w, column(q, 1));
 	w->next_epoch = (struct epoch_row){true, count_of(q, 2), count_of(q, 3), count_of(q, 4),
-	        count_of(q, 5), amount(q, 6), amount(q, 7), count_of(q, 8), count_of(q, 9)};
+		count_of(q, 5), amount(q, 6), amount(q, 7), count_of(q, 8), count_of(q, 9)};
 }
 
 static void next_number(struct walk *w, struct db_cursor *rows, bool *more, int64_t *number)
@@ -131,17 +129,17 @@ static void take_quotas(struct walk *w)
 		int64_t sm = column_bounded(q, 1);
 		uint32_t kernel = kernel_of(w, column(q, 2));
 		bool known =
-		        w->next_quota_epoch == w->epoch && sm >= 0 && sm < w->d->sms && kernel < WARP_KERNELS;
+			w->next_quota_epoch == w->epoch && sm >= 0 && sm < w->d->sms && kernel < WARP_KERNELS;
 		if (!known || w->sm[sm].kernel[kernel].row.present)
 			law_wrong(w, LAW_EPOCHS, "epoch_quota",
-			        "the row of epoch %lld, SM %lld is of no epoch, SM or kernel,"
-			        " or there twice",
-			        (long long)w->next_quota_epoch, (long long)sm);
+				"the row of epoch %lld, SM %lld is of no epoch, SM or kernel,"
+				" or there twice",
+				(long long)w->next_quota_epoch, (long long)sm);
 		else
 			w->sm[sm].kernel[kernel].row = (struct quota_row){true, amount(q, 3), count_of(q, 4),
-			        count_of(q, 5), count_of(q, 6), count_of(q, 7), count_of(q, 8),
-			        count_of(q, 9), amount(q, 10) == NOT_GIVEN ? NEVER : amount(q, 10),
-			        count_of(q, 11), count_of(q, 12)};
+				count_of(q, 5), count_of(q, 6), count_of(q, 7), count_of(q, 8),
+				count_of(q, 9), amount(q, 10) == NOT_GIVEN ? NEVER : amount(q, 10),
+				count_of(q, 11), count_of(q, 12)};
 		next_number(w, w->quota_rows, &w->more_quotas, &w->next_quota_epoch);
 	}
 }
@@ -166,8 +164,8 @@ void walk_read_epoch(struct walk *w)
 		bool known = w->next_epoch_number == w->epoch && kernel < WARP_KERNELS;
 		if (!known || w->kernel[kernel].row.present)
 			law_wrong(w, LAW_EPOCHS, "epoch",
-			        "the row of epoch %lld is of no epoch or kernel, or there twice",
-			        (long long)w->next_epoch_number);
+				"the row of epoch %lld is of no epoch or kernel, or there twice",
+				(long long)w->next_epoch_number);
 		else
 			w->kernel[kernel].row = w->next_epoch;
 		next_epoch(w);
@@ -175,9 +173,7 @@ void walk_read_epoch(struct walk *w)
 	take_quotas(w);
 }
 
-/* Jobs
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Jobs ---- */
 
 bool walk_read_job(struct walk *w, uint32_t kernel)
 {
@@ -188,12 +184,12 @@ bool walk_read_job(struct walk *w, uint32_t kernel)
 		return false;
 	const struct db_cursor *q = k->jobs;
 	k->job = (struct job){
-	        .seq = column_bounded(q, 0),
-	        .release = column_bounded(q, 1),
-	        .first_start = column_bounded(q, 2) < 0 ? NOT_GIVEN : column_bounded(q, 2),
-	        .finish = column_bounded(q, 3) < 0 ? NOT_GIVEN : column_bounded(q, 3),
-	        .outcome = column(q, 4),
-	        .state = (enum job_state)(column(q, 4) & 3),
+		.seq = column_bounded(q, 0),
+		.release = column_bounded(q, 1),
+		.first_start = column_bounded(q, 2) < 0 ? NOT_GIVEN : column_bounded(q, 2),
+		.finish = column_bounded(q, 3) < 0 ? NOT_GIVEN : column_bounded(q, 3),
+		.outcome = column(q, 4),
+		.state = (enum job_state)(column(q, 4) & 3),
 	};
 	return true;
 }
@@ -206,19 +202,19 @@ bool walk_read_span(struct walk *w, uint32_t kernel, struct interval *row)
 	if (!have)
 		return false;
 	*row = (struct interval){
-	        .seq = column_bounded(q, 0),
-	        .segment = column_bounded(q, 1),
-	        .part = column_bounded(q, 2),
-	        .code = column_bounded(q, 3),
-	        .ready = column_bounded(q, 4),
-	        .start = column_bounded(q, 5),
-	        .end = column_bounded(q, 6),
+		.seq = column_bounded(q, 0),
+		.segment = column_bounded(q, 1),
+		.part = column_bounded(q, 2),
+		.code = column_bounded(q, 3),
+		.ready = column_bounded(q, 4),
+		.start = column_bounded(q, 5),
+		.end = column_bounded(q, 6),
 	};
 	return true;
 }
 
 static struct db_cursor *open_of_kernel(
-        struct walk *w, struct db_reader *source, const char *sql, uint32_t kernel)
+	struct walk *w, struct db_reader *source, const char *sql, uint32_t kernel)
 {
 	struct db_cursor *c = query_open(source, sql, w->r->run_id, w->err);
 	if (c && !cursor_bind_integer(c, 2, w->r->task[kernel].task_id, w->err)) {
@@ -233,19 +229,19 @@ static bool open_jobs(struct walk *w, struct db_reader *source)
 	for (uint32_t i = 0; i < w->d->kernels; i++) {
 		struct kernel_walk *k = &w->kernel[i];
 		k->jobs = open_of_kernel(w, source,
-		        "SELECT seq, release_ns, first_start_ns, finish_ns, outcome FROM job WHERE run_id = "
-		        "?1 AND task_id = ?2"
-		        " ORDER BY seq",
-		        i);
+			"SELECT seq, release_ns, first_start_ns, finish_ns, outcome FROM job WHERE run_id = "
+			"?1 AND task_id = ?2"
+			" ORDER BY seq",
+			i);
 		if (!k->jobs)
 			return false;
 		if (!w->with_spans)
 			continue;
 		k->spans = open_of_kernel(w, source,
-		        "SELECT seq, segment_idx, part, code, ready_ns, start_ns, end_ns FROM "
-		        "segment_interval"
-		        " WHERE run_id = ?1 AND task_id = ?2 ORDER BY seq, start_ns",
-		        i);
+			"SELECT seq, segment_idx, part, code, ready_ns, start_ns, end_ns FROM "
+			"segment_interval"
+			" WHERE run_id = ?1 AND task_id = ?2 ORDER BY seq, start_ns",
+			i);
 		if (!k->spans)
 			return false;
 	}
@@ -259,31 +255,31 @@ bool walk_open_rows(struct walk *w, struct db_reader *source)
 		enum level level;
 		const char *sql;
 	} tables[] = {
-	        {&w->epoch_rows, LEVEL_JOBS,
-	                "SELECT epoch, task_id, start_cycle, end_cycle, warp_instructions, "
-	                "thread_instructions,"
-	                " adjusted_goal_ppm, history_ipc_ppm, blocks, swaps FROM epoch WHERE run_id = ?1 "
-	                "ORDER BY epoch, task_id"},
-	        {&w->quota_rows, LEVEL_SEGMENTS,
-	                "SELECT epoch, sm, task_id, quota, counter_start, counter_end, added, "
-	                "warp_instructions,"
-	                " thread_instructions, blocks, target, idle_sum, samples FROM epoch_quota WHERE "
-	                "run_id = ?1"
-	                " ORDER BY epoch, sm, task_id"},
-	        {&w->sm_rows, LEVEL_SEGMENTS,
-	                "SELECT epoch, sm, issued_cycles, empty_cycles, quota_cycles, unit_cycles, "
-	                "scheduler_cycles,"
-	                " memory_cycles, dependence_cycles, barrier_cycles, swap_cycles, ending_cycles FROM "
-	                "epoch_sm"
-	                " WHERE run_id = ?1 ORDER BY epoch, sm"},
-	        {&w->block_rows, LEVEL_BLOCKS,
-	                "SELECT task_id, seq, block, sm, slot, threads, start_ns, end_ns, ended_code FROM "
-	                "block_interval"
-	                " WHERE run_id = ?1 ORDER BY start_ns"},
-	        {&w->issue_rows, LEVEL_ISSUES,
-	                "SELECT cycle, latency_cycles, task_id, seq, block, warp, number, step_idx, place, "
-	                "code FROM warp_issue"
-	                " WHERE run_id = ?1 ORDER BY cycle, place"},
+		{&w->epoch_rows, LEVEL_JOBS,
+			"SELECT epoch, task_id, start_cycle, end_cycle, warp_instructions, "
+			"thread_instructions,"
+			" adjusted_goal_ppm, history_ipc_ppm, blocks, swaps FROM epoch WHERE run_id = ?1 "
+			"ORDER BY epoch, task_id"},
+		{&w->quota_rows, LEVEL_SEGMENTS,
+			"SELECT epoch, sm, task_id, quota, counter_start, counter_end, added, "
+			"warp_instructions,"
+			" thread_instructions, blocks, target, idle_sum, samples FROM epoch_quota WHERE "
+			"run_id = ?1"
+			" ORDER BY epoch, sm, task_id"},
+		{&w->sm_rows, LEVEL_SEGMENTS,
+			"SELECT epoch, sm, issued_cycles, empty_cycles, quota_cycles, unit_cycles, "
+			"scheduler_cycles,"
+			" memory_cycles, dependence_cycles, barrier_cycles, swap_cycles, ending_cycles FROM "
+			"epoch_sm"
+			" WHERE run_id = ?1 ORDER BY epoch, sm"},
+		{&w->block_rows, LEVEL_BLOCKS,
+			"SELECT task_id, seq, block, sm, slot, threads, start_ns, end_ns, ended_code FROM "
+			"block_interval"
+			" WHERE run_id = ?1 ORDER BY start_ns"},
+		{&w->issue_rows, LEVEL_ISSUES,
+			"SELECT cycle, latency_cycles, task_id, seq, block, warp, number, step_idx, place, "
+			"code FROM warp_issue"
+			" WHERE run_id = ?1 ORDER BY cycle, place"},
 	};
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
 		if (w->r->level < tables[i].level)
@@ -308,18 +304,18 @@ void walk_rows_behind(struct walk *w)
 		law_wrong(w, LAW_EPOCHS, "epoch", "there are rows of epochs behind the end of the run");
 	if (w->more_blocks)
 		law_wrong(w, LAW_BLOCKS, "block_interval",
-		        "%s: it is placed at %s, behind the end of the run",
-		        walk_name_block(w, w->next_stay.kernel, w->next_stay.seq, w->next_stay.block),
-		        when(w->audit, w->next_stay.start));
+			"%s: it is placed at %s, behind the end of the run",
+			walk_name_block(w, w->next_stay.kernel, w->next_stay.seq, w->next_stay.block),
+			when(w->audit, w->next_stay.start));
 	if (w->more_issues)
 		law_wrong(w, LAW_ONE, "warp_issue", "%s: it lies behind the end of the run",
-		        walk_name_issue(w, &w->next_issue));
+			walk_name_issue(w, &w->next_issue));
 }
 
 void walk_close_rows(struct walk *w)
 {
 	struct db_cursor *const rows[] = {
-	        w->issue_rows, w->block_rows, w->epoch_rows, w->quota_rows, w->sm_rows};
+		w->issue_rows, w->block_rows, w->epoch_rows, w->quota_rows, w->sm_rows};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		cursor_close(rows[i]);
 	for (uint32_t i = 0; i < w->d->kernels; i++) {

@@ -1,8 +1,8 @@
-/* db/audit/warp_targets.c - owns how targets change at an epoch: kernels below their goal get blocks of others
- * (docs/warps.md, "Idle warps and blocks"; QoS 3.6), or SMs (`spart`; QoS section 4). */
-#include "db/audit/warp_walk.h"
-
+/* db/audit/warp_targets.c - owns how targets change at an epoch: kernels below their goal get blocks of
+ * others (docs/warps.md, "Idle warps and blocks"; QoS 3.6), or SMs (`spart`; QoS section 4). */
 #include <stdio.h>
+
+#include "db/audit/warp_walk.h"
 
 #define TARGET_MAX 4096
 
@@ -22,9 +22,7 @@ static bool below_goal(const struct walk *w, uint32_t kernel)
 	return has_goal(w, kernel) && history >= 0 && history < w->d->kernel[kernel].goal;
 }
 
-/* Adjustment of an SM
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Adjustment of an SM ---- */
 
 /* Idle blocks in the epoch that has just ended. */
 static int64_t idle_blocks(const struct walk *w, uint32_t sm, uint32_t kernel)
@@ -110,7 +108,7 @@ static void adjust(struct walk *w, uint32_t sm)
 	if (moves_contexts(w, sm))
 		return;
 	while (k < w->d->kernels && !(below_goal(w, k) && on[k].target > 0 && idle_blocks(w, sm, k) <= 1 &&
-	                                    walk_blocks_left(w, k)))
+					    walk_blocks_left(w, k)))
 		k++;
 	if (k == w->d->kernels)
 		return;
@@ -126,9 +124,7 @@ static void adjust(struct walk *w, uint32_t sm)
 	on[victim].target -= n;
 }
 
-/* Spatial partition
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Spatial partition ---- */
 
 static int64_t sms_of(const struct walk *w, uint32_t kernel)
 {
@@ -143,8 +139,8 @@ static int64_t shortage(const struct walk *w, uint32_t kernel)
 {
 	int64_t goal = w->d->kernel[kernel].goal;
 	return below_goal(w, kernel)
-	               ? (int64_t)((int128)WARP_MILLION * (goal - walk_history_ipc(w, kernel)) / goal)
-	               : 0;
+		       ? (int64_t)((int128)WARP_MILLION * (goal - walk_history_ipc(w, kernel)) / goal)
+		       : 0;
 }
 
 static int64_t margin(const struct walk *w, uint32_t kernel)
@@ -245,9 +241,7 @@ static void partition(struct walk *w)
 	w->sm[sm].kernel[taker].target = walk_whole_target(w, taker);
 }
 
-/* An epoch
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- An epoch ---- */
 
 static bool adjusts(const struct walk *w)
 {
@@ -262,13 +256,13 @@ static void follow(struct walk *w, uint32_t sm)
 		struct on_sm *on = &w->sm[sm].kernel[i];
 		char who[160];
 		snprintf(who, sizeof(who), "epoch %lld, SM %u, kernel '%.100s'", (long long)w->epoch, sm,
-		        kernel_name(w, i));
+			kernel_name(w, i));
 		if (!on->row.present)
 			continue;
 		if (!may_change || w->with_issues)
 			law_equal(w, may_change ? LAW_SHIFTS : LAW_TARGETS, "epoch_quota", who, "target",
-			        on->row.target == NEVER ? NOT_GIVEN : on->row.target,
-			        on->target == NEVER ? NOT_GIVEN : on->target);
+				on->row.target == NEVER ? NOT_GIVEN : on->row.target,
+				on->target == NEVER ? NOT_GIVEN : on->target);
 		/* A damaged row must not make sums overflow. */
 		if ((on->row.target == NEVER) == w->d->fill)
 			on->target = on->row.target > TARGET_MAX && !w->d->fill ? TARGET_MAX : on->row.target;

@@ -1,13 +1,11 @@
-/* db/audit/warp_walk.c - owns the clock of the audit of warps: each cycle that matters goes through the phases
- * of docs/warps.md ("Time"). */
+/* db/audit/warp_walk.c - owns the clock of the audit of warps: each cycle that matters goes through the
+ * phases of docs/warps.md ("Time"). */
 #include "db/audit/warp_walk.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Findings
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Findings ---- */
 
 void law_held(struct walk *w, enum warp_law law, uint64_t count)
 {
@@ -23,7 +21,7 @@ void law_wrong(struct walk *w, enum warp_law law, const char *table, const char 
 }
 
 bool law_equal(struct walk *w, enum warp_law law, const char *table, const char *who, const char *what,
-        int64_t recorded, int64_t derived)
+	int64_t recorded, int64_t derived)
 {
 	law_held(w, law, 1);
 	if (recorded == derived)
@@ -37,9 +35,7 @@ bool law_equal(struct walk *w, enum warp_law law, const char *table, const char 
 	return false;
 }
 
-/* Names
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Names ---- */
 
 static char *next_text(struct walk *w)
 {
@@ -54,7 +50,7 @@ const char *walk_name_block(struct walk *w, uint32_t kernel, int64_t seq, int64_
 		snprintf(text, sizeof(w->text[0]), "kernel '%.60s', job %lld", name, (long long)seq);
 	else
 		snprintf(text, sizeof(w->text[0]), "kernel '%.60s', job %lld, block %lld", name,
-		        (long long)seq, (long long)block);
+			(long long)seq, (long long)block);
 	return text;
 }
 
@@ -63,7 +59,7 @@ const char *walk_name_warp(struct walk *w, const struct warp *warp)
 	char *text = next_text(w);
 	const struct resident_block *b = warp->block;
 	snprintf(text, sizeof(w->text[0]), "kernel '%.60s', job %lld, block %lld, warp %u",
-	        kernel_name(w, b->kernel), (long long)b->seq, (long long)b->block, warp->index);
+		kernel_name(w, b->kernel), (long long)b->seq, (long long)b->block, warp->index);
 	return text;
 }
 
@@ -71,17 +67,15 @@ const char *walk_name_issue(struct walk *w, const struct issue_row *row)
 {
 	char *text = next_text(w);
 	snprintf(text, sizeof(w->text[0]),
-	        "cycle %lld, SM %lld, sub-core %lld: kernel '%.40s', job %lld, block %lld, warp %lld, "
-	        "instruction %lld",
-	        (long long)row->cycle, (long long)(row->place >> 3), (long long)(row->place & 7),
-	        row->kernel < w->d->kernels ? kernel_name(w, row->kernel) : "?", (long long)row->seq,
-	        (long long)row->block, (long long)row->warp, (long long)row->number);
+		"cycle %lld, SM %lld, sub-core %lld: kernel '%.40s', job %lld, block %lld, warp %lld, "
+		"instruction %lld",
+		(long long)row->cycle, (long long)(row->place >> 3), (long long)(row->place & 7),
+		row->kernel < w->d->kernels ? kernel_name(w, row->kernel) : "?", (long long)row->seq,
+		(long long)row->block, (long long)row->warp, (long long)row->number);
 	return text;
 }
 
-/* The clock
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- The clock ---- */
 
 static void ends(struct walk *w)
 {
@@ -108,11 +102,11 @@ static void cycle(struct walk *w)
 static int64_t next_cycle(const struct walk *w)
 {
 	const int64_t candidates[] = {
-	        walk_next_launch(w),
-	        w->with_blocks ? walk_next_block_event(w) : NEVER,
-	        walk_next_job_end(w),
-	        w->more_issues ? w->next_issue.cycle : NEVER,
-	        w->epoch_start + w->d->epoch,
+		walk_next_launch(w),
+		w->with_blocks ? walk_next_block_event(w) : NEVER,
+		walk_next_job_end(w),
+		w->more_issues ? w->next_issue.cycle : NEVER,
+		w->epoch_start + w->d->epoch,
 	};
 	int64_t next = w->end;
 	for (size_t i = 0; i < sizeof(candidates) / sizeof(candidates[0]); i++)
@@ -149,9 +143,7 @@ static void run_through(struct walk *w)
 	walk_totals(w);
 }
 
-/* Begin and end
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Begin and end ---- */
 
 static bool prepare(struct walk *w)
 {
@@ -195,7 +187,7 @@ bool warps_walk(struct audit *audit, const struct recording *r, struct db_reader
 	w->end = d->cycles < latest ? d->cycles : latest;
 	w->failed = !walk_summary(w, source);
 	bool walked =
-	        !w->failed && r->level >= LEVEL_JOBS && (warps_exact(d) || w->with_issues) && d->cycles >= 0;
+		!w->failed && r->level >= LEVEL_JOBS && (warps_exact(d) || w->with_issues) && d->cycles >= 0;
 	if (walked && (!prepare(w) || !walk_open_rows(w, source)))
 		w->failed = true;
 	else if (walked)

@@ -34,7 +34,7 @@ extern const char *const walk_slot_names[WARP_SLOTS];
 /* Rows. */
 struct issue_row {
 	int64_t cycle, latency, seq, block, warp, number, step, place,
-	        code; /* latency NOT_GIVEN: no result */
+		code; /* latency NOT_GIVEN: no result */
 	uint32_t kernel;
 };
 
@@ -52,7 +52,7 @@ struct epoch_row {
 struct quota_row {
 	bool present;
 	int64_t quota, counter_start, counter_end, added, warp_instructions, thread_instructions, blocks,
-	        target, idle_sum, samples;
+		target, idle_sum, samples;
 };
 
 /* State. */
@@ -142,7 +142,7 @@ struct kernel_walk {
 	/* Totals. */
 	int64_t history_threads, history_warps; /* of the epochs that have ended, by their rows */
 	int64_t warp_instructions, thread_instructions, accesses, l1_hits, l2_hits, dram_bytes, swaps,
-	        swaps_of_epoch;
+		swaps_of_epoch;
 	int128 energy_fj;
 	int64_t warps_of_epoch, threads_of_epoch; /* by instructions */
 	struct epoch_row row, last;
@@ -193,7 +193,7 @@ static inline bool has_goal(const struct walk *w, uint32_t kernel)
 
 /* Walks a run. False: *err. */
 MUST_CHECK bool warps_walk(
-        struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err);
+	struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err);
 
 /* Laws; one that this run is not held against is silent. held: `count` rows were. */
 void law_held(struct walk *w, enum warp_law law, uint64_t count);
@@ -208,7 +208,7 @@ static inline const char *kernel_name(const struct walk *w, uint32_t kernel)
 }
 /* Compares a recorded number with what it should be; NOT_GIVEN: NULL. */
 bool law_equal(struct walk *w, enum warp_law law, const char *table, const char *who, const char *what,
-        int64_t recorded, int64_t derived);
+	int64_t recorded, int64_t derived);
 
 /* db/audit/warp_rows.c */
 MUST_CHECK bool walk_open_rows(struct walk *w, struct db_reader *source);
@@ -238,7 +238,7 @@ void walk_stop_blocks(struct walk *w);
 void walk_free_blocks(struct walk *w);
 bool walk_fits(const struct need *used, const struct need *need, const struct need *room);
 struct resident_block *walk_find_block(
-        struct walk *w, uint32_t sm, uint32_t kernel, int64_t seq, int64_t block);
+	struct walk *w, uint32_t sm, uint32_t kernel, int64_t seq, int64_t block);
 /* What passes the memory server now: the cycle in which it is through. */
 int64_t walk_transfer(struct walk *w, int64_t bytes);
 int64_t walk_next_block_event(const struct walk *w);
@@ -263,7 +263,7 @@ void walk_issue(struct walk *w);
 bool walk_operand_there(const struct walk *w, const struct warp *warp, bool *memory);
 void walk_sample(struct walk *w);
 enum slot walk_warp_state(
-        const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp);
+	const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp);
 /* db/audit/warp_choice.c: the warp that the scheduler issues; NULL: none. Changes what it remembers. */
 struct warp *walk_choose(struct walk *w, const struct warp_sm *sm, struct sub_core *core);
 /* db/audit/warp_totals.c: laws on the run as a whole, which need no walk, and those at its end */

@@ -1,5 +1,6 @@
-/* db/audit/warps.h - what a recording says about kernels that are programs of warps, before anything happened:
- * the SMs' inside, the programs, the scheduler and its manager (docs/warps.md). Cycles, IPC in millionths.
+/* db/audit/warps.h - what a recording says about kernels that are programs of warps, before anything
+ * happened: the SMs' inside, the programs, the scheduler and its manager (docs/warps.md). Cycles,
+ * IPC in millionths.
  *
  * What follows from the numbers alone is derived here, once: what a block needs of an SM, how long a program
  * is. */
@@ -48,7 +49,7 @@ struct need {
 struct warp_figures {
 	bool present;
 	int64_t warp_instructions, thread_instructions, cycles, ipc, goal, alone, reached, accesses, l1_hits,
-	        l2_hits, dram_bytes, swaps, energy_fj;
+		l2_hits, dram_bytes, swaps, energy_fj;
 };
 
 struct kernel {

@@ -5,9 +5,10 @@
 #include "models/warps/epochs.h"
 #include "models/warps/spart.h"
 
-/* ---- At the beginning ------------------------------------------------------------------------ */
+/* ---- At the beginning ---- */
 
-/* SMs [*first, *last) that a kernel may use: the i-th of n without a goal has its part, if anybody has a goal. */
+/* SMs [*first, *last) that a kernel may use: the i-th of n without a goal has its part, if
+ * anybody has a goal. */
 static void range(const struct warp_simulation *w, uint32_t kernel, uint32_t *first, uint32_t *last)
 {
 	uint32_t without = 0, before = 0;
@@ -39,7 +40,8 @@ static void even_targets(struct warp_simulation *w)
 			}
 		}
 		for (uint32_t i = 0; i < w->kernel_count; i++) {
-			uint32_t fit = set >> i & 1 ? blocks_fit(w->platform, &w->kernels[i].footprint, users) : 0;
+			uint32_t fit =
+				set >> i & 1 ? blocks_fit(w->platform, &w->kernels[i].footprint, users) : 0;
 			w->sms[s].kernel[i].target = set >> i & 1 && fit == 0 ? 1 : fit;
 		}
 	}
@@ -59,7 +61,7 @@ bool adjusting_init(struct warp_simulation *w)
 	return true;
 }
 
-/* ---- At an epoch ------------------------------------------------------------------------------- */
+/* ---- At an epoch ---- */
 
 static bool part_fits(int64_t limit, int64_t need)
 {
@@ -67,7 +69,8 @@ static bool part_fits(int64_t limit, int64_t need)
 }
 
 /* Do all kernels fit at their targets, with `more` blocks of kernel `k` and `less` of kernel `v`? */
-static bool targets_fit(const struct warp_simulation *w, const struct sm *sm, uint32_t k, uint32_t v, uint32_t less)
+static bool targets_fit(
+	const struct warp_simulation *w, const struct sm *sm, uint32_t k, uint32_t v, uint32_t less)
 {
 	const struct platform *p = w->platform;
 	int64_t warps = 0, threads = 0, blocks = 0, registers = 0, shared = 0;
@@ -80,9 +83,9 @@ static bool targets_fit(const struct warp_simulation *w, const struct sm *sm, ui
 		registers += count * f->registers;
 		shared += count * f->shared_memory;
 	}
-	return warps <= WARPS_PER_SM_MAX && part_fits(p->warps_per_sm, warps) && part_fits(p->threads_per_sm, threads) &&
-	       part_fits(p->blocks_per_sm, blocks) && part_fits(p->registers_per_sm, registers) &&
-	       part_fits(p->shared_memory_per_sm, shared);
+	return warps <= WARPS_PER_SM_MAX && part_fits(p->warps_per_sm, warps) &&
+	       part_fits(p->threads_per_sm, threads) && part_fits(p->blocks_per_sm, blocks) &&
+	       part_fits(p->registers_per_sm, registers) && part_fits(p->shared_memory_per_sm, shared);
 }
 
 static int64_t idle_blocks(const struct warp_simulation *w, const struct sm *sm, uint32_t kernel)
@@ -131,8 +134,8 @@ static uint32_t blocks_to_give(const struct warp_simulation *w, const struct sm 
 	return 0;
 }
 
-static bool find_victim(const struct warp_simulation *w, const struct sm *sm, uint32_t k, uint32_t *victim,
-	uint32_t *less)
+static bool find_victim(
+	const struct warp_simulation *w, const struct sm *sm, uint32_t k, uint32_t *victim, uint32_t *less)
 {
 	for (int kind = 0; kind < VICTIMS; kind++) {
 		for (uint32_t v = 0; v < w->kernel_count; v++) {
@@ -152,8 +155,8 @@ static void adjust_sm(struct warp_simulation *w, struct sm *sm)
 	uint32_t k = 0, victim, less;
 	for (; k < w->kernel_count; k++) {
 		uint32_t target = sm->kernel[k].target;
-		if (target > 0 && target != NO_TARGET && below_goal(&w->kernels[k]) && idle_blocks(w, sm, k) <= 1 &&
-			blocks_left(&w->kernels[k]))
+		if (target > 0 && target != NO_TARGET && below_goal(&w->kernels[k]) &&
+			idle_blocks(w, sm, k) <= 1 && blocks_left(&w->kernels[k]))
 			break;
 	}
 	if (k == w->kernel_count)

@@ -1,5 +1,6 @@
-/* models/warps/adjusting.h - how many blocks of each kernel an SM may have, and whose SM it is, at run time: symmetric
- * allocation and its adjustment (QoS 3.6), and the spatial partition it is compared with (QoS section 4). */
+/* models/warps/adjusting.h - how many blocks of each kernel an SM may have, and whose SM it is, at run
+ * time: symmetric allocation and its adjustment (QoS 3.6), and the spatial partition it is compared with
+ * (QoS section 4). */
 #ifndef CEGSIM_MODELS_WARPS_ADJUSTING_H
 #define CEGSIM_MODELS_WARPS_ADJUSTING_H
 

@@ -1,4 +1,5 @@
-/* models/warps/blocks.c - see models/warps/blocks.h: footprints, pools, and the instants at which blocks end or are moved. */
+/* models/warps/blocks.c - see models/warps/blocks.h: footprints, pools, and the instants at which blocks end
+ * or are moved. */
 #include "models/warps/blocks.h"
 
 #include "base/checked.h"
@@ -7,12 +8,13 @@
 #include "models/warps/placing.h"
 #include "models/warps/sub_core.h"
 
-/* ---- What a block takes -------------------------------------------------------------- */
+/* ---- What a block takes ---- */
 
 struct footprint block_footprint(const struct warp_kernel *k)
 {
 	uint32_t warps = warp_block_warps(k);
-	struct footprint f = {.warps = warps, .threads = warps * WARP_THREADS, .shared_memory = k->shared_memory};
+	struct footprint f = {
+		.warps = warps, .threads = warps * WARP_THREADS, .shared_memory = k->shared_memory};
 	f.registers = k->registers * f.threads;
 	f.context_bytes = 4 * f.registers + f.shared_memory;
 	return f;
@@ -36,7 +38,7 @@ uint32_t blocks_fit(const struct platform *p, const struct footprint *f, uint32_
 	return least(blocks, p->shared_memory_per_sm, f->shared_memory, n);
 }
 
-/* ---- Pools ----------------------------------------------------------------------------- */
+/* ---- Pools ---- */
 
 static bool pool_init(struct warp_simulation *w, struct kernel *k)
 {
@@ -70,7 +72,7 @@ bool blocks_init(struct warp_simulation *w)
 	return w->instants != NULL;
 }
 
-/* ---- Instants: a heap by (cycle, order of entering) ------------------------------------------ */
+/* ---- Instants: a heap by (cycle, order of entering) ---- */
 
 static bool before(const struct instant *a, const struct instant *b)
 {
@@ -114,7 +116,7 @@ void block_warp_ended(struct warp_simulation *w, struct block *b, int64_t end)
 		blocks_at(w, b, b->end);
 }
 
-/* ---- Ends --------------------------------------------------------------------------------- */
+/* ---- Ends ---- */
 
 static void block_ended(struct warp_simulation *w, struct block *b)
 {
@@ -160,7 +162,7 @@ bool blocks_left(const struct kernel *k)
 	return k->active && (k->swapped || k->next_block < k->spec->blocks);
 }
 
-/* ---- Swaps ---------------------------------------------------------------------------------- */
+/* ---- Swaps ---- */
 
 void blocks_swap_beyond_target(struct warp_simulation *w, struct sm *sm, uint32_t kernel)
 {

@@ -1,5 +1,5 @@
-/* models/warps/blocks.h - blocks on SMs: what they take, which SM they go to, how they end, and how they are swapped out
- * and in (QoS 3.6; docs/warps.md, "SMs and blocks" and "Swaps"). */
+/* models/warps/blocks.h - blocks on SMs: what they take, which SM they go to, how they end, and how they are
+ * swapped out and in (QoS 3.6; docs/warps.md, "SMs and blocks" and "Swaps"). */
 #ifndef CEGSIM_MODELS_WARPS_BLOCKS_H
 #define CEGSIM_MODELS_WARPS_BLOCKS_H
 
@@ -30,7 +30,8 @@ void blocks_swap_beyond_target(struct warp_simulation *w, struct sm *sm, uint32_
 /* A warp of the block has issued its last instruction; its results are all there in cycle `end`. */
 void block_warp_ended(struct warp_simulation *w, struct block *b, int64_t end);
 
-/* A counter of the SM has come to 0 or below, or who is there has changed: the manager's rules, and who may issue. */
+/* A counter of the SM has come to 0 or below, or who is there has changed: the manager's rules, and
+ * who may issue. */
 void blocks_quota_spent(struct warp_simulation *w, struct sm *sm);
 
 /* The run ends: tells of the blocks that are still there. */

@@ -1,8 +1,9 @@
-/* models/warps/calendar.h - which sub-cores look around in which cycle: a wheel of cycles, each a set of sub-cores.
+/* models/warps/calendar.h - which sub-cores look around in which cycle: a wheel of cycles, each a
+ * set of sub-cores.
  *
  * A sub-core may be entered for many cycles; those that are no longer wanted cost a look. Cycles farther
- * ahead than the wheel reaches are entered at its far end, where the sub-core finds that it has nothing to do and is
- * entered again. */
+ * ahead than the wheel reaches are entered at its far end, where the sub-core finds that it has nothing to do
+ * and is entered again. */
 #ifndef CEGSIM_MODELS_WARPS_CALENDAR_H
 #define CEGSIM_MODELS_WARPS_CALENDAR_H
 
@@ -11,11 +12,11 @@
 
 #include "base/arena.h"
 
-#define CALENDAR_CYCLES 1024u          /* a power of two, and a multiple of 64 */
+#define CALENDAR_CYCLES 1024u /* a power of two, and a multiple of 64 */
 
 struct calendar {
 	uint64_t filled[CALENDAR_CYCLES / 64];
-	uint64_t *members;        /* [CALENDAR_CYCLES][words] */
+	uint64_t *members; /* [CALENDAR_CYCLES][words] */
 	uint32_t words;
 };
 

@@ -22,12 +22,13 @@ struct tally epochs_total(const struct warp_simulation *w, uint32_t kernel)
 	return sum;
 }
 
-/* ---- Goals ---------------------------------------------------------------------------------- */
+/* ---- Goals ---- */
 
 /* QoS 3.2: a launch's instructions over the cycles it may take. */
 static bool goal_from_time(const struct warp_simulation *w, const struct warp_kernel *spec, int64_t *goal)
 {
-	int64_t warp_instructions, thread_instructions, cycles = warp_cycles(w->machine, spec->goal.kernel_ns);
+	int64_t warp_instructions, thread_instructions,
+		cycles = warp_cycles(w->machine, spec->goal.kernel_ns);
 	if (cycles == 0 || !warp_kernel_size(spec, &warp_instructions, &thread_instructions))
 		return false;
 	int128 ipc = (int128)thread_instructions * 1000000 / cycles;
@@ -43,7 +44,8 @@ static bool find_goal(const struct warp_simulation *w, uint32_t kernel, const in
 		*goal = spec->goal.ipc < WARP_GOAL_MAX ? spec->goal.ipc : WARP_GOAL_MAX;
 		return true;
 	case GOAL_SHARE:
-		/* At least a millionth: a kernel that does nothing alone has a goal it reaches all the same. */
+		/* At least a millionth: a kernel that does nothing alone has a goal it reaches
+		 * all the same. */
 		*goal = alone ? (int64_t)((int128)alone[kernel] * spec->goal.share_ppm / 1000000) : 0;
 		*goal = *goal > 0 ? *goal : 1;
 		return alone != NULL;
@@ -63,9 +65,12 @@ bool epochs_init(struct warp_simulation *w, const int64_t *alone, struct error *
 		k->adjusted = k->history_ipc = -1;
 		k->result.alone = alone ? alone[i] : -1;
 		if (w->only == ALL_KERNELS && !find_goal(w, i, alone, &k->goal))
-			return error_set(err, STATUS_INPUT, "the goal of kernel '%s' cannot be an IPC: %s", w->set->tasks[i].name,
-				k->spec->goal.kind == GOAL_SHARE ? "its IPC alone is not known"
-					: "the time it leaves is shorter than a cycle, or the kernel too large");
+			return error_set(err, STATUS_INPUT, "the goal of kernel '%s' cannot be an IPC: %s",
+				w->set->tasks[i].name,
+				k->spec->goal.kind == GOAL_SHARE
+					? "its IPC alone is not known"
+					: "the time it leaves is shorter than a cycle, or the "
+					  "kernel too large");
 		if (k->goal >= 0)
 			w->goals |= UINT32_C(1) << i;
 	}
@@ -75,7 +80,7 @@ bool epochs_init(struct warp_simulation *w, const int64_t *alone, struct error *
 	return true;
 }
 
-/* ---- The epoch that ends ------------------------------------------------------------------- */
+/* ---- The epoch that ends ---- */
 
 static void tell_kernels(struct warp_simulation *w)
 {
@@ -83,14 +88,22 @@ static void tell_kernels(struct warp_simulation *w)
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
 		struct kernel *k = &w->kernels[i];
 		struct warp_epoch *row = &rows[i];
-		*row = (struct warp_epoch){.epoch = w->epoch, .kernel = i, .start = w->epoch_start, .end = w->now,
-			.adjusted_goal = w->has_quotas ? k->adjusted : -1, .history_ipc = k->history_ipc,
-			.swaps = (uint32_t)(k->result.swaps - k->swaps_before)};
+		*row = (struct warp_epoch){
+			.epoch = w->epoch,
+			.kernel = i,
+			.start = w->epoch_start,
+			.end = w->now,
+			.adjusted_goal = w->has_quotas ? k->adjusted : -1,
+			.history_ipc = k->history_ipc,
+			.swaps = (uint32_t)(k->result.swaps - k->swaps_before),
+		};
 		for (uint32_t s = 0; s < w->sm_count; s++) {
 			const struct sm_kernel *here = &w->sms[s].kernel[i];
 			row->blocks += here->blocks_at_epoch;
-			row->warp_instructions += here->total.warp_instructions - here->before.warp_instructions;
-			row->thread_instructions += here->total.thread_instructions - here->before.thread_instructions;
+			row->warp_instructions +=
+				here->total.warp_instructions - here->before.warp_instructions;
+			row->thread_instructions +=
+				here->total.thread_instructions - here->before.thread_instructions;
 		}
 	}
 	if (w->observer.wants_epochs && !w->observer.epochs(w->observer.self, rows, w->kernel_count))
@@ -108,13 +121,22 @@ static bool tell_sm(struct warp_simulation *w, struct sm *sm)
 		const struct sm_kernel *here = &sm->kernel[i];
 		const struct quotas *q = &sm->quotas;
 		bool has = w->has_quotas;
-		quotas[i] = (struct warp_epoch_quota){.epoch = w->epoch, .sm = sm->index, .kernel = i,
-			.quota = has ? q->quota[i] : -1, .counter_start = has ? q->start[i] : 0,
-			.counter_end = has ? q->counter[i] : 0, .added = has ? q->added[i] : 0,
+		quotas[i] = (struct warp_epoch_quota){
+			.epoch = w->epoch,
+			.sm = sm->index,
+			.kernel = i,
+			.quota = has ? q->quota[i] : -1,
+			.counter_start = has ? q->start[i] : 0,
+			.counter_end = has ? q->counter[i] : 0,
+			.added = has ? q->added[i] : 0,
 			.warp_instructions = here->total.warp_instructions - here->before.warp_instructions,
-			.thread_instructions = here->total.thread_instructions - here->before.thread_instructions,
-			.blocks = here->blocks_at_epoch, .target = here->target_at_epoch,
-			.idle_sum = (uint32_t)here->idle_sum, .samples = w->samples};
+			.thread_instructions =
+				here->total.thread_instructions - here->before.thread_instructions,
+			.blocks = here->blocks_at_epoch,
+			.target = here->target_at_epoch,
+			.idle_sum = (uint32_t)here->idle_sum,
+			.samples = w->samples,
+		};
 	}
 	return w->observer.sms(w->observer.self, &row, 1) &&
 	       w->observer.quotas(w->observer.self, quotas, w->kernel_count);
@@ -135,9 +157,12 @@ static void end_epoch(struct warp_simulation *w)
 		int64_t before = 0;
 		for (uint32_t s = 0; s < w->sm_count; s++)
 			before += w->sms[s].kernel[i].before.thread_instructions;
-		k->epoch_ipc = w->now > w->epoch_start ? ipc_of(total.thread_instructions - before, w->now - w->epoch_start) : 0;
+		k->epoch_ipc = w->now > w->epoch_start
+				       ? ipc_of(total.thread_instructions - before, w->now - w->epoch_start)
+				       : 0;
 		k->history_ipc = k->launched >= 0 && w->now > k->launched
-			? ipc_of(total.thread_instructions, w->now - k->launched) : -1;
+					 ? ipc_of(total.thread_instructions, w->now - k->launched)
+					 : -1;
 	}
 	account(w);
 	tell_kernels(w);
@@ -153,7 +178,7 @@ void epochs_stop(struct warp_simulation *w)
 		end_epoch(w);
 }
 
-/* ---- The epoch that begins ------------------------------------------------------------------ */
+/* ---- The epoch that begins ---- */
 
 static int64_t at_most(int128 goal)
 {
@@ -171,7 +196,8 @@ static void adjust_goals(struct warp_simulation *w)
 		k->adjusted = k->goal;
 		int64_t issued = epochs_total(w, i).thread_instructions;
 		if (history && issued > 0 && below_goal(k))
-			k->adjusted = at_most((int128)k->goal * k->goal * (w->now - k->launched) / ((int128)1000000 * issued));
+			k->adjusted = at_most((int128)k->goal * k->goal * (w->now - k->launched) /
+					      ((int128)1000000 * issued));
 	}
 }
 
@@ -265,7 +291,7 @@ void epochs_begin(struct warp_simulation *w)
 	start_samples(w);
 }
 
-/* ---- Idle warps ----------------------------------------------------------------------------- */
+/* ---- Idle warps ---- */
 
 void epochs_sample(struct warp_simulation *w)
 {

@@ -1,10 +1,12 @@
-/* models/warps/epochs.h - goals, epochs, adjusted goals, and the quotas that follow (QoS 3.4 and 3.5; docs/warps.md). */
+/* models/warps/epochs.h - goals, epochs, adjusted goals, and the quotas that follow (QoS 3.4 and 3.5;
+ * docs/warps.md). */
 #ifndef CEGSIM_MODELS_WARPS_EPOCHS_H
 #define CEGSIM_MODELS_WARPS_EPOCHS_H
 
 #include "models/warps/engine.h"
 
-/* Goals of the kernels, millionths. False: a goal is a share, and the IPC alone is not known; or a size is too large. */
+/* Goals of the kernels, millionths. False: a goal is a share, and the IPC alone is not known; or a size
+ * is too large. */
 MUST_CHECK bool epochs_init(struct warp_simulation *w, const int64_t *alone, struct error *err);
 
 /* Phase 4: an epoch begins in this cycle. */

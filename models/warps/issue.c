@@ -1,4 +1,5 @@
-/* models/warps/issue.c - see models/warps/issue.h. The hot path of a simulation: what is not needed in every cycle is elsewhere. */
+/* models/warps/issue.c - see models/warps/issue.h. The hot path of a simulation: what is not needed in every
+ * cycle is elsewhere. */
 #include "models/warps/issue.h"
 
 #include "models/warps/blocks.h"
@@ -19,9 +20,17 @@ static void tell(struct warp_simulation *w, const struct sub_core *sc, const str
 {
 	const struct block *b = v->block;
 	w->issues[w->issue_count++] = (struct warp_issue){
-		.cycle = w->now, .result = result > 0 ? result : -1, .kernel = b->kernel, .job = b->job,
-		.block = b->number, .number = v->number, .step = v->step, .sm = (uint16_t)b->sm,
-		.sub_core = (uint8_t)(sc->index % w->sub_cores), .warp = v->index, .threads = (uint8_t)threads,
+		.cycle = w->now,
+		.result = result > 0 ? result : -1,
+		.kernel = b->kernel,
+		.job = b->job,
+		.block = b->number,
+		.number = v->number,
+		.step = v->step,
+		.sm = (uint16_t)b->sm,
+		.sub_core = (uint8_t)(sc->index % w->sub_cores),
+		.warp = v->index,
+		.threads = (uint8_t)threads,
 		.level = (uint8_t)level,
 	};
 	if (w->issue_count == ISSUES_GATHERED)
@@ -37,11 +46,11 @@ void issue_wake(struct warp_simulation *w, const struct sm *sm)
 	}
 }
 
-/* ---- Results ------------------------------------------------------------------------ */
+/* ---- Results ---- */
 
 /* The result of the instruction: when it is there, 0 for none; and where an access was served. */
-static int64_t result_of(struct warp_simulation *w, struct kernel *k, struct warp *v, const struct decoded *step,
-	uint32_t threads, enum warp_level *level)
+static int64_t result_of(struct warp_simulation *w, struct kernel *k, struct warp *v,
+	const struct decoded *step, uint32_t threads, enum warp_level *level)
 {
 	int64_t there;
 	switch (step->kind) {
@@ -73,7 +82,7 @@ static void keep_result(struct warp *v, int64_t result, bool memory)
 		v->last_result = result;
 }
 
-/* ---- What becomes of the warp -------------------------------------------------------- */
+/* ---- What becomes of the warp ---- */
 
 /* Its last instruction has been issued. */
 static void end_warp(struct warp_simulation *w, struct sub_core *sc, struct warp *v)
@@ -105,7 +114,8 @@ static void open_barrier(struct warp_simulation *w, struct block *b)
 		sc->opened = (sc->opened_in == w->now ? sc->opened : 0) | bit(v->position);
 		sc->opened_in = w->now;
 		sub_core_wait(sc, v->position, until, memory && operand > w->now + 1);
-		/* Its sub-core looks around then; and one that waited for something else has another reason now. */
+		/* Its sub-core looks around then; and one that waited for something else has
+		 * another reason now. */
 		calendar_enter(&w->calendar, w->now, w->now + 1, sc->index);
 		calendar_enter(&w->calendar, w->now, until, sc->index);
 	}
@@ -184,7 +194,7 @@ static void issue(struct warp_simulation *w, struct sm *sm, struct sub_core *sc,
 		blocks_quota_spent(w, sm);
 }
 
-/* ---- A sub-core ------------------------------------------------------------------------ */
+/* ---- A sub-core ---- */
 
 /* Why nothing is issued in this cycle, and in those until something changes. */
 static enum warp_slot idle_slot(const struct sub_core *sc, uint64_t held, uint64_t unit_waits, int64_t cycle)
@@ -218,8 +228,8 @@ static void rest(struct warp_simulation *w, struct sub_core *sc, uint64_t held, 
 		calendar_enter(&w->calendar, w->now, next, sc->index);
 }
 
-/* After an issue the sub-core looks around in the next cycle, unless it is plain that there will be nothing to
- * pick, and the scheduler need not be told. Whoever changes that enters it. */
+/* After an issue the sub-core looks around in the next cycle, unless it is plain that there will be nothing
+ * to pick, and the scheduler need not be told. Whoever changes that enters it. */
 static void look_again(struct warp_simulation *w, struct sub_core *sc, uint64_t held)
 {
 	int64_t next = w->now + 1;

@@ -40,7 +40,7 @@ void launches_init(struct warp_simulation *w)
 	find_next(w);
 }
 
-/* ---- What observers see ---------------------------------------------------------------- */
+/* ---- What observers see ---- */
 
 static int64_t deadline_of(const struct warp_simulation *w, uint32_t kernel, int64_t release_ns)
 {
@@ -60,8 +60,8 @@ static void tell_release(struct warp_simulation *w, uint32_t kernel, uint32_t jo
 	r->start = deadline_of(w, kernel, r->time);
 }
 
-static void tell_end(struct warp_simulation *w, uint32_t kernel, uint32_t job, int64_t release, int64_t first_start,
-	enum job_end how)
+static void tell_end(struct warp_simulation *w, uint32_t kernel, uint32_t job, int64_t release,
+	int64_t first_start, enum job_end how)
 {
 	int64_t release_ns = ns_of(w, release), now_ns = ns_of(w, w->now);
 	int64_t deadline = deadline_of(w, kernel, release_ns);
@@ -103,7 +103,7 @@ static void tell_kernel(struct warp_simulation *w, uint32_t kernel, enum span_en
 	r->value = k->ended_blocks;
 }
 
-/* ---- Releases and streams ---------------------------------------------------------------- */
+/* ---- Releases and streams ---- */
 
 static void release(struct warp_simulation *w, uint32_t kernel)
 {

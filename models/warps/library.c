@@ -1,7 +1,7 @@
-/* models/warps/library.c - owns the synthetic kernels; see models/warps/library.h and docs/warp-library.md. Their names are
- * those of the benchmarks of QAWS, Table I, and of the Parboil benchmarks of QoS, section 4.1. Their
- * instructions are not: each is a short loop whose mix, dependences and hits put it into the class that its
- * namesake has in the papers. */
+/* models/warps/library.c - owns the synthetic kernels; see models/warps/library.h and docs/warp-library.md.
+ * Their names are those of the benchmarks of QAWS, Table I, and of the Parboil benchmarks of QoS, section
+ * 4.1. Their instructions are not: each is a short loop whose mix, dependences and hits put it into the class
+ * that its namesake has in the papers. */
 #include "models/warps/library.h"
 
 #include <string.h>
@@ -64,16 +64,18 @@
 
 static const struct warp_library_kernel library[] = {
 	/* ---- QAWS, Table I. Blocks: those that fit half an SM, on 4 SMs. ---- */
-	{.name = "qaws-pc",
+	{
+		.name = "qaws-pc",
 		.bound = "compute",
 		.summary = "synthetic: arithmetic in registers between one load and one store",
 		.kernel = {.blocks = 16,
 			.block_threads = 256,
 			.registers = 32,
 			LAUNCH,
-			PROGRAM(INT(4, 1), LOAD(1, 0, 50), LOOP(80, 2), FP(16, 2), INT(12, 2),
-				STORE(1, 50))}},
-	{.name = "qaws-pf",
+			PROGRAM(INT(4, 1), LOAD(1, 0, 50), LOOP(80, 2), FP(16, 2), INT(12, 2), STORE(1, 50))},
+	},
+	{
+		.name = "qaws-pf",
 		.bound = "compute",
 		.summary =
 			"synthetic: integers and shared memory, a barrier for every row, some warps diverge",
@@ -83,8 +85,10 @@ static const struct warp_library_kernel library[] = {
 			.shared_memory = 2048,
 			LAUNCH,
 			PROGRAM(INT(6, 1), LOOP(60, 6), LOAD(1, 30, 95), SHARED_LOAD(3), INT(24, 2),
-				INT_OF(26, 8, 1), SHARED_STORE_OF(30, 1), BARRIER, STORE(1, 80))}},
-	{.name = "qaws-2dc",
+				INT_OF(26, 8, 1), SHARED_STORE_OF(30, 1), BARRIER, STORE(1, 80))},
+	},
+	{
+		.name = "qaws-2dc",
 		.bound = "compute",
 		.summary = "synthetic: nine neighbours that mostly hit in L1, then multiplications and "
 			   "additions",
@@ -93,8 +97,10 @@ static const struct warp_library_kernel library[] = {
 			.registers = 28,
 			LAUNCH,
 			PROGRAM(INT(6, 1), LOOP(35, 4), INT(12, 2), LOAD(9, 92, 90), FP(36, 3),
-				STORE(1, 90))}},
-	{.name = "qaws-dxtc",
+				STORE(1, 90))},
+	},
+	{
+		.name = "qaws-dxtc",
 		.bound = "compute",
 		.summary =
 			"synthetic: floating point with some special functions; many registers, small blocks",
@@ -104,8 +110,10 @@ static const struct warp_library_kernel library[] = {
 			.shared_memory = 2048,
 			LAUNCH,
 			PROGRAM(LOAD(1, 0, 80), LOOP(90, 5), FP(40, 4), SFU(1, 1), INT(16, 3), SHARED_LOAD(2),
-				BARRIER, STORE(1, 50))}},
-	{.name = "qaws-bin",
+				BARRIER, STORE(1, 50))},
+	},
+	{
+		.name = "qaws-bin",
 		.bound = "compute",
 		.summary = "synthetic: a tree of options in shared memory, two barriers a step",
 		.kernel = {.blocks = 24,
@@ -114,16 +122,20 @@ static const struct warp_library_kernel library[] = {
 			.shared_memory = 4096,
 			LAUNCH,
 			PROGRAM(LOAD(2, 0, 80), LOOP(75, 6), SHARED_LOAD(2), FP(24, 3), BARRIER, INT(8, 2),
-				SHARED_STORE(1), BARRIER, STORE(1, 50))}},
-	{.name = "qaws-vec",
+				SHARED_STORE(1), BARRIER, STORE(1, 50))},
+	},
+	{
+		.name = "qaws-vec",
 		.bound = "memory",
 		.summary = "synthetic: two loads, an addition and a store, unrolled four times",
 		.kernel = {.blocks = 16,
 			.block_threads = 256,
 			.registers = 20,
 			LAUNCH,
-			PROGRAM(INT(4, 1), LOOP(60, 4), INT(3, 1), LOAD(8, 0, 96), FP(4, 4), STORE(4, 97))}},
-	{.name = "qaws-mm",
+			PROGRAM(INT(4, 1), LOOP(60, 4), INT(3, 1), LOAD(8, 0, 96), FP(4, 4), STORE(4, 97))},
+	},
+	{
+		.name = "qaws-mm",
 		.bound = "memory",
 		.summary =
 			"synthetic: tiles loaded, and read from shared memory twice for every multiplication",
@@ -133,8 +145,10 @@ static const struct warp_library_kernel library[] = {
 			.shared_memory = 4096,
 			LAUNCH,
 			PROGRAM(INT(6, 1), LOOP(18, 8), INT(4, 1), LOAD(2, 20, 90), SHARED_STORE(2), BARRIER,
-				LOOP(8, 2), SHARED_LOAD(4), FP(2, 1), BARRIER, STORE(1, 50))}},
-	{.name = "qaws-his",
+				LOOP(8, 2), SHARED_LOAD(4), FP(2, 1), BARRIER, STORE(1, 50))},
+	},
+	{
+		.name = "qaws-his",
 		.bound = "latency",
 		.summary =
 			"synthetic: a load from DRAM, then a counter in shared memory, one after the other",
@@ -144,18 +158,21 @@ static const struct warp_library_kernel library[] = {
 			.shared_memory = 16384,
 			LAUNCH,
 			PROGRAM(INT(2, 1), LOOP(90, 5), LOAD(1, 0, 70), INT(3, 1), SHARED_LOAD_OF(24, 1),
-				INT(1, 1), SHARED_STORE_OF(24, 1))}},
-	{.name = "qaws-atax",
+				INT(1, 1), SHARED_STORE_OF(24, 1))},
+	},
+	{
+		.name = "qaws-atax",
 		.bound = "latency",
 		.summary = "synthetic: few threads, each of which waits for one load after the other",
 		.kernel = {.blocks = 8,
 			.block_threads = 256,
 			.registers = 24,
 			LAUNCH,
-			PROGRAM(INT(2, 1), LOOP(120, 3), LOAD(1, 30, 70), FP(2, 1), INT(1, 1),
-				STORE(1, 50))}},
+			PROGRAM(INT(2, 1), LOOP(120, 3), LOAD(1, 30, 70), FP(2, 1), INT(1, 1), STORE(1, 50))},
+	},
 	/* ---- QoS, section 4.1: Parboil without bfs. ---- */
-	{.name = "qos-cutcp",
+	{
+		.name = "qos-cutcp",
 		.bound = "compute",
 		.summary = "synthetic: distances to atoms in shared memory, a reciprocal root each",
 		.kernel = {.blocks = 720,
@@ -164,8 +181,10 @@ static const struct warp_library_kernel library[] = {
 			.shared_memory = 4096,
 			LAUNCH,
 			PROGRAM(LOAD(2, 30, 80), BARRIER, LOOP(8, 4), SHARED_LOAD(1), FP(10, 3), SFU(1, 1),
-				FP(8, 3), STORE(1, 80))}},
-	{.name = "qos-histo",
+				FP(8, 3), STORE(1, 80))},
+	},
+	{
+		.name = "qos-histo",
 		.bound = "memory",
 		.summary = "synthetic: short launches; scattered loads and counters in shared memory",
 		.kernel = {.blocks = 64,
@@ -174,8 +193,10 @@ static const struct warp_library_kernel library[] = {
 			.shared_memory = 6144,
 			LAUNCH,
 			PROGRAM(INT(4, 1), SCATTERED_LOAD(1, 0, 60, 70), INT(4, 1), SHARED_LOAD_OF(20, 1),
-				SHARED_STORE_OF(20, 1), BARRIER, STORE(1, 60))}},
-	{.name = "qos-lbm",
+				SHARED_STORE_OF(20, 1), BARRIER, STORE(1, 60))},
+	},
+	{
+		.name = "qos-lbm",
 		.bound = "memory",
 		.summary =
 			"synthetic: streams ten values in and out, a little coalescing lost, many registers",
@@ -184,8 +205,10 @@ static const struct warp_library_kernel library[] = {
 			.registers = 64,
 			LAUNCH,
 			PROGRAM(INT(6, 2), LOOP(5, 3), LOAD(2, 0, 60), FP(12, 2),
-				ACCESS(STEP_STORE, 2, 0, 60, 80, 4))}},
-	{.name = "qos-mri-gridding",
+				ACCESS(STEP_STORE, 2, 0, 60, 80, 4))},
+	},
+	{
+		.name = "qos-mri-gridding",
 		.bound = "compute",
 		.summary = "synthetic: samples weighted with polynomials; warps diverge",
 		.kernel = {.blocks = 640,
@@ -194,16 +217,20 @@ static const struct warp_library_kernel library[] = {
 			.shared_memory = 1536,
 			LAUNCH,
 			PROGRAM(INT(6, 1), LOOP(6, 5), LOAD(1, 70, 85), INT(8, 2), FP(14, 2),
-				INT_OF(18, 6, 2), SFU(1, 1), STORE(2, 70))}},
-	{.name = "qos-mri-q",
+				INT_OF(18, 6, 2), SFU(1, 1), STORE(2, 70))},
+	},
+	{
+		.name = "qos-mri-q",
 		.bound = "compute",
 		.summary = "synthetic: sines and cosines of all samples, almost no memory",
 		.kernel = {.blocks = 320,
 			.block_threads = 256,
 			.registers = 24,
 			LAUNCH,
-			PROGRAM(LOAD(2, 30, 90), LOOP(8, 3), FP(10, 2), SFU(2, 2), FP(6, 2), STORE(1, 70))}},
-	{.name = "qos-sad",
+			PROGRAM(LOAD(2, 30, 90), LOOP(8, 3), FP(10, 2), SFU(2, 2), FP(6, 2), STORE(1, 70))},
+	},
+	{
+		.name = "qos-sad",
 		.bound = "memory",
 		.summary = "synthetic: absolute differences of pixels that mostly hit in caches, many "
 			   "results stored",
@@ -213,8 +240,10 @@ static const struct warp_library_kernel library[] = {
 			.shared_memory = 2048,
 			LAUNCH,
 			PROGRAM(INT(6, 1), LOOP(3, 4), LOAD(2, 40, 50), INT(10, 3), SHARED_LOAD(1),
-				STORE(1, 20))}},
-	{.name = "qos-sgemm",
+				STORE(1, 20))},
+	},
+	{
+		.name = "qos-sgemm",
 		.bound = "compute",
 		.summary =
 			"synthetic: products of tiles, one operand in shared memory, long independent runs",
@@ -224,8 +253,10 @@ static const struct warp_library_kernel library[] = {
 			.shared_memory = 1024,
 			LAUNCH,
 			PROGRAM(INT(6, 1), LOOP(4, 6), LOAD(2, 20, 90), SHARED_STORE(1), BARRIER,
-				SHARED_LOAD(4), FP(64, 8), BARRIER, STORE(2, 80))}},
-	{.name = "qos-spmv",
+				SHARED_LOAD(4), FP(64, 8), BARRIER, STORE(2, 80))},
+	},
+	{
+		.name = "qos-spmv",
 		.bound = "memory",
 		.summary = "synthetic: rows of a sparse matrix, the vector is loaded from everywhere",
 		.kernel = {.blocks = 512,
@@ -233,16 +264,20 @@ static const struct warp_library_kernel library[] = {
 			.registers = 24,
 			LAUNCH,
 			PROGRAM(INT(4, 1), LOOP(2, 4), LOAD(1, 10, 30), SCATTERED_LOAD(1, 30, 60, 60),
-				FP(2, 1), INT(3, 1), STORE(1, 60))}},
-	{.name = "qos-stencil",
+				FP(2, 1), INT(3, 1), STORE(1, 60))},
+	},
+	{
+		.name = "qos-stencil",
 		.bound = "memory",
 		.summary = "synthetic: seven neighbours, of which planes come from DRAM",
 		.kernel = {.blocks = 512,
 			.block_threads = 256,
 			.registers = 28,
 			LAUNCH,
-			PROGRAM(INT(6, 1), LOOP(2, 4), LOAD(3, 50, 60), INT(4, 2), FP(8, 2), STORE(1, 50))}},
-	{.name = "qos-tpacf",
+			PROGRAM(INT(6, 1), LOOP(2, 4), LOAD(3, 50, 60), INT(4, 2), FP(8, 2), STORE(1, 50))},
+	},
+	{
+		.name = "qos-tpacf",
 		.bound = "compute",
 		.summary = "synthetic: angles sorted into bins by searching shared memory; warps diverge",
 		.kernel = {.blocks = 256,
@@ -252,7 +287,8 @@ static const struct warp_library_kernel library[] = {
 			LAUNCH,
 			PROGRAM(LOAD(2, 20, 80), LOOP(6, 6), SHARED_LOAD(1), FP(12, 2), INT(10, 2),
 				SHARED_LOAD_OF(26, 1), INT_OF(26, 6, 1), SHARED_STORE_OF(20, 1),
-				STORE(1, 50))}},
+				STORE(1, 50))},
+	},
 };
 
 static const uint32_t library_count = sizeof(library) / sizeof(*library);

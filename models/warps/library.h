@@ -1,5 +1,5 @@
-/* models/warps/library.h - synthetic kernels: programs of warps that stand for the benchmarks of two papers by their
- * class, not by their code (docs/warp-library.md says what each is made of and why).
+/* models/warps/library.h - synthetic kernels: programs of warps that stand for the benchmarks of two papers
+ * by their class, not by their code (docs/warp-library.md says what each is made of and why).
  *
  *     qaws-*  the nine of QAWS, Table I    one wave: as many blocks as fit the half of 4 SMs (persistent
  * threads) qos-*   the ten of QoS, section 4.1  several waves; meant to be launched again and again */

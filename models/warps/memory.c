@@ -1,7 +1,7 @@
 /* models/warps/memory.c - see models/warps/memory.h. */
-#include "base/random.h"
-
 #include "models/warps/memory.h"
+
+#include "base/random.h"
 
 /* First come, first served; in which cycle the last byte is through. */
 static int64_t pass(struct server *s, int64_t bytes, int64_t cycle)
@@ -15,8 +15,14 @@ static int64_t pass(struct server *s, int64_t bytes, int64_t cycle)
 
 static enum warp_level draw(const struct warp_simulation *w, const struct warp *v, const struct decoded *step)
 {
-	const struct random_key key = {.seed = w->seed, .set = v->block->job, .task = v->block->number,
-		.job = v->accesses, .segment = (uint16_t)(256u * v->block->kernel + v->index), .purpose = RANDOM_HIT};
+	const struct random_key key = {
+		.seed = w->seed,
+		.set = v->block->job,
+		.task = v->block->number,
+		.job = v->accesses,
+		.segment = (uint16_t)(256u * v->block->kernel + v->index),
+		.purpose = RANDOM_HIT,
+	};
 	uint64_t bits = random_bits(&key, 0);
 	if ((bits & UINT32_MAX) * 1000000 >> 32 < step->l1_ppm)
 		return LEVEL_L1;
@@ -38,8 +44,8 @@ static void take_bytes(const struct warp_simulation *w, struct kernel *k, int64_
 	k->result.energy_fj += bytes * w->machine->dram_byte_fj;
 }
 
-enum warp_level memory_access(struct warp_simulation *w, struct kernel *k, struct warp *v, const struct decoded *step,
-	uint32_t threads, int64_t cycle, int64_t *there)
+enum warp_level memory_access(struct warp_simulation *w, struct kernel *k, struct warp *v,
+	const struct decoded *step, uint32_t threads, int64_t cycle, int64_t *there)
 {
 	const struct warp_machine *m = w->machine;
 	enum warp_level level = step->drawn ? draw(w, v, step) : (enum warp_level)step->level;

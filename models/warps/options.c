@@ -2,8 +2,13 @@
 #include "models/warps/options.h"
 
 static const char *const managers[WARP_MANAGERS] = {
-	[MANAGER_SMK] = "smk", [MANAGER_NAIVE] = "naive", [MANAGER_HISTORY] = "history", [MANAGER_ELASTIC] = "elastic",
-	[MANAGER_ROLLOVER] = "rollover", [MANAGER_ROLLOVER_TIME] = "rollover-time", [MANAGER_SPART] = "spart",
+	[MANAGER_SMK] = "smk",
+	[MANAGER_NAIVE] = "naive",
+	[MANAGER_HISTORY] = "history",
+	[MANAGER_ELASTIC] = "elastic",
+	[MANAGER_ROLLOVER] = "rollover",
+	[MANAGER_ROLLOVER_TIME] = "rollover-time",
+	[MANAGER_SPART] = "spart",
 };
 
 const char *warp_manager_name(enum warp_manager manager)
@@ -11,36 +16,41 @@ const char *warp_manager_name(enum warp_manager manager)
 	return managers[manager];
 }
 
-static bool read_budgets(const struct params *params, const struct warp_set *set, struct warp_options *o,
-	struct error *err)
+static bool read_budgets(
+	const struct params *params, const struct warp_set *set, struct warp_options *o, struct error *err)
 {
 	int64_t values[PARAM_LIST_MAX];
 	size_t count = params_list(params, "budgets", values, PARAM_LIST_MAX);
 	if (count > set->kernel_count)
-		return error_set(err, STATUS_INPUT, "qaws has %zu budgets for %u kernels", count, set->kernel_count);
+		return error_set(
+			err, STATUS_INPUT, "qaws has %zu budgets for %u kernels", count, set->kernel_count);
 	for (size_t i = 0; i < count; i++)
 		o->budget[i] = values[i];
 	return true;
 }
 
-static bool check_manager(const struct warp_options *o, const struct warp_set *set, const struct platform *platform,
-	struct error *err)
+static bool check_manager(const struct warp_options *o, const struct warp_set *set,
+	const struct platform *platform, struct error *err)
 {
 	bool goal = false;
 	for (uint32_t i = 0; i < set->kernel_count; i++)
 		goal = goal || set->kernels[i].goal.kind != GOAL_NONE;
 	if (o->manager != MANAGER_SMK && !goal)
-		return error_set(err, STATUS_INPUT, "manager %s wants a kernel with a goal", warp_manager_name(o->manager));
+		return error_set(err, STATUS_INPUT, "manager %s wants a kernel with a goal",
+			warp_manager_name(o->manager));
 	if (o->manager == MANAGER_SPART && o->blocks == BLOCKS_FILL)
-		return error_set(err, STATUS_INPUT, "manager spart hands out whole SMs, which 'blocks: fill' contradicts");
+		return error_set(err, STATUS_INPUT,
+			"manager spart hands out whole SMs, which 'blocks: fill' contradicts");
 	if (o->manager == MANAGER_SPART && platform->sms < set->kernel_count)
-		return error_set(err, STATUS_INPUT, "manager spart gives each of %u kernels an SM; there are %u",
-			set->kernel_count, platform->sms);
+		return error_set(err, STATUS_INPUT,
+			"manager spart gives each of %u kernels an SM; there are %u", set->kernel_count,
+			platform->sms);
 	return true;
 }
 
-bool warp_options_read(enum warp_scheduler_kind scheduler, const struct params *params, const struct warp_set *set,
-	const struct platform *platform, struct warp_options *options, struct error *err)
+bool warp_options_read(enum warp_scheduler_kind scheduler, const struct params *params,
+	const struct warp_set *set, const struct platform *platform, struct warp_options *options,
+	struct error *err)
 {
 	struct warp_options o = {
 		.scheduler = scheduler,

@@ -1,16 +1,30 @@
-/* models/warps/options.h - how warps are scheduled: the options of a warp scheduler and of the manager beside it, as
- * a policy's parameters say it (docs/warps.md). */
+/* models/warps/options.h - how warps are scheduled: the options of a warp scheduler and of the manager beside
+ * it, as a policy's parameters say it (docs/warps.md). */
 #ifndef CEGSIM_MODELS_WARPS_OPTIONS_H
 #define CEGSIM_MODELS_WARPS_OPTIONS_H
 
 #include "models/params.h"
 #include "models/warps/warp_set.h"
 
-enum warp_scheduler_kind { SCHEDULE_LRR, SCHEDULE_GTO, SCHEDULE_OLDEST, SCHEDULE_TWO_LEVEL, SCHEDULE_QAWS,
-	WARP_SCHEDULERS };
+enum warp_scheduler_kind {
+	SCHEDULE_LRR,
+	SCHEDULE_GTO,
+	SCHEDULE_OLDEST,
+	SCHEDULE_TWO_LEVEL,
+	SCHEDULE_QAWS,
+	WARP_SCHEDULERS
+};
 
-enum warp_manager { MANAGER_SMK, MANAGER_NAIVE, MANAGER_HISTORY, MANAGER_ELASTIC, MANAGER_ROLLOVER,
-	MANAGER_ROLLOVER_TIME, MANAGER_SPART, WARP_MANAGERS };
+enum warp_manager {
+	MANAGER_SMK,
+	MANAGER_NAIVE,
+	MANAGER_HISTORY,
+	MANAGER_ELASTIC,
+	MANAGER_ROLLOVER,
+	MANAGER_ROLLOVER_TIME,
+	MANAGER_SPART,
+	WARP_MANAGERS
+};
 
 /* The choices of option `manager`, in the order of the enumeration. */
 #define WARP_MANAGER_CHOICES "smk|naive|history|elastic|rollover|rollover-time|spart"
@@ -19,30 +33,38 @@ enum warp_block_targets { BLOCKS_EVEN, BLOCKS_FILL };
 
 struct warp_options {
 	enum warp_scheduler_kind scheduler;
-	bool rotate_cycle;         /* lrr: after every cycle */
-	uint32_t active;           /* two-level: warps in the active set */
-	int64_t budget[WARP_KERNELS_MAX];  /* qaws: >= 1 */
+	bool rotate_cycle;                /* lrr: after every cycle */
+	uint32_t active;                  /* two-level: warps in the active set */
+	int64_t budget[WARP_KERNELS_MAX]; /* qaws: >= 1 */
 	enum warp_manager manager;
 	enum warp_block_targets blocks;
-	int64_t epoch;             /* cycles */
-	uint32_t samples;          /* of idle warps in an epoch */
+	int64_t epoch;    /* cycles */
+	uint32_t samples; /* of idle warps in an epoch */
 	bool history, adjust, free_swaps;
 };
 
 /* Options that every warp scheduler has, for its table (policies/warp_schedulers.c). */
-#define WARP_OPTIONS_COMMON \
-	{"manager", OPTION_CHOICE, WARP_MANAGER_CHOICES, 0, 0, "smk", "what keeps kernels to their goals"}, \
-	{"blocks", OPTION_CHOICE, "even|fill", 0, 0, "even", "how many blocks of a kernel an SM may have"}, \
-	{"epoch", OPTION_INTEGER, NULL, 1, WARP_EPOCH_MAX, "10000", "cycles between two looks of the manager"}, \
-	{"samples", OPTION_INTEGER, NULL, 1, 1000000, "100", "of the number of idle warps in an epoch"}, \
-	{"history", OPTION_BOOL, NULL, 0, 0, "true", "quotas make up for what was missed (alpha)"}, \
-	{"adjust", OPTION_BOOL, NULL, 0, 0, "true", "kernels below their goal get blocks of others"}, \
-	{"swap", OPTION_CHOICE, "memory|free", 0, 0, "memory", "what saving and loading a block's context costs"}
+#define WARP_OPTIONS_COMMON                                                                                  \
+	{"manager", OPTION_CHOICE, WARP_MANAGER_CHOICES, 0, 0, "smk", "what keeps kernels to their goals"},  \
+		{"blocks", OPTION_CHOICE, "even|fill", 0, 0, "even",                                         \
+			"how many blocks of a kernel an SM may have"},                                       \
+		{"epoch", OPTION_INTEGER, NULL, 1, WARP_EPOCH_MAX, "10000",                                  \
+			"cycles between two looks of the manager"},                                          \
+		{"samples", OPTION_INTEGER, NULL, 1, 1000000, "100",                                         \
+			"of the number of idle warps in an epoch"},                                          \
+		{"history", OPTION_BOOL, NULL, 0, 0, "true", "quotas make up for what was missed (alpha)"},  \
+		{"adjust", OPTION_BOOL, NULL, 0, 0, "true",                                                  \
+			"kernels below their goal get blocks of others"},                                    \
+	{                                                                                                    \
+		"swap", OPTION_CHOICE, "memory|free", 0, 0, "memory",                                        \
+			"what saving and loading a block's context costs"                                    \
+	}
 
-/* From parameters that have the options above, and the scheduler's own. False, STATUS_INPUT: they do not fit the set
- * (a manager and no goal, spart and too few SMs, more budgets than kernels). */
+/* From parameters that have the options above, and the scheduler's own. False, STATUS_INPUT: they do not fit
+ * the set (a manager and no goal, spart and too few SMs, more budgets than kernels). */
 MUST_CHECK bool warp_options_read(enum warp_scheduler_kind scheduler, const struct params *params,
-	const struct warp_set *set, const struct platform *platform, struct warp_options *options, struct error *err);
+	const struct warp_set *set, const struct platform *platform, struct warp_options *options,
+	struct error *err);
 
 /* "rollover-time" for MANAGER_ROLLOVER_TIME. */
 const char *warp_manager_name(enum warp_manager manager);

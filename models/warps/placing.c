@@ -10,7 +10,7 @@
 #include "models/warps/program.h"
 #include "models/warps/sub_core.h"
 
-/* ---- What observers see ------------------------------------------------------------------ */
+/* ---- What observers see ---- */
 
 static void tell(struct warp_simulation *w, const struct block *b, enum trace_kind kind, enum span_end how)
 {
@@ -35,7 +35,7 @@ void placing_tell_end(struct warp_simulation *w, const struct block *b, enum spa
 	tell(w, b, TRACE_BLOCKS_END, how);
 }
 
-/* ---- Resources -------------------------------------------------------------------------------- */
+/* ---- Resources ---- */
 
 static bool within(int64_t limit, int64_t taken, int64_t need)
 {
@@ -46,7 +46,8 @@ static bool fits(const struct warp_simulation *w, const struct sm *sm, const str
 {
 	const struct platform *p = w->platform;
 	return sm->warps + f->warps <= WARPS_PER_SM_MAX && within(p->warps_per_sm, sm->warps, f->warps) &&
-	       within(p->threads_per_sm, sm->threads, f->threads) && within(p->blocks_per_sm, sm->block_count, 1) &&
+	       within(p->threads_per_sm, sm->threads, f->threads) &&
+	       within(p->blocks_per_sm, sm->block_count, 1) &&
 	       within(p->registers_per_sm, sm->registers, f->registers) &&
 	       within(p->shared_memory_per_sm, sm->shared_memory, f->shared_memory);
 }
@@ -87,7 +88,7 @@ static void count_blocks(struct warp_simulation *w, struct sm *sm, uint32_t kern
 	w->changed = true;
 }
 
-/* ---- Warps ---------------------------------------------------------------------------------------- */
+/* ---- Warps ---- */
 
 /* The warp may go on: now, when its operand is there, or with the others at the barrier. */
 static void resume(struct warp_simulation *w, struct sub_core *sc, const struct kernel *k, struct warp *v)
@@ -171,12 +172,12 @@ void placing_swap_out(struct warp_simulation *w, struct block *b)
 	blocks_at(w, b, through > w->now ? through : w->now + 1);
 }
 
-/* ---- Dispatch ------------------------------------------------------------------------------------- */
+/* ---- Dispatch ---- */
 
 static struct block *next_block(struct kernel *k)
 {
 	struct block *b = k->swapped ? k->swapped : k->free_blocks;
-	assert(b);        /* the pool has as many as can be on the GPU or swapped out (blocks_init) */
+	assert(b); /* the pool has as many as can be on the GPU or swapped out (blocks_init) */
 	if (k->swapped) {
 		k->swapped = b->next;
 		if (!k->swapped)
@@ -198,8 +199,11 @@ static void make_block(struct kernel *k, uint32_t kernel, struct block *b)
 	b->end = 0;
 	for (uint32_t i = 0; i < k->warps_per_block; i++) {
 		uint32_t left = k->spec->block_threads - i * WARP_THREADS;
-		b->warps[i] = (struct warp){.block = b, .index = (uint8_t)i,
-			.threads = (uint8_t)(left < WARP_THREADS ? left : WARP_THREADS)};
+		b->warps[i] = (struct warp){
+			.block = b,
+			.index = (uint8_t)i,
+			.threads = (uint8_t)(left < WARP_THREADS ? left : WARP_THREADS),
+		};
 		program_enter(k, &b->warps[i]);
 	}
 }

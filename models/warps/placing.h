@@ -1,4 +1,5 @@
-/* models/warps/placing.h - a block onto an SM and off it: resources, its warps in the sub-cores, and what observers see. */
+/* models/warps/placing.h - a block onto an SM and off it: resources, its warps in the sub-cores, and what
+ * observers see. */
 #ifndef CEGSIM_MODELS_WARPS_PLACING_H
 #define CEGSIM_MODELS_WARPS_PLACING_H
 

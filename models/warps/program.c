@@ -44,15 +44,21 @@ static void decode_level(struct decoded *d, const struct warp_step *s)
 }
 
 /* The steps [from, to), inside of `depth` loops; the innermost is step `loop` (NO_STEP: none). */
-static void decode_steps(struct kernel *k, const struct warp_machine *m, uint32_t from, uint32_t to, uint8_t depth,
-	uint16_t loop)
+static void decode_steps(struct kernel *k, const struct warp_machine *m, uint32_t from, uint32_t to,
+	uint8_t depth, uint16_t loop)
 {
 	for (uint32_t i = from; i < to; i = k->program[i].end) {
 		const struct warp_step *s = &k->spec->steps[i];
 		struct decoded *d = &k->program[i];
-		*d = (struct decoded){.kind = (uint8_t)s->kind, .threads = (uint8_t)s->threads,
-			.distance = (uint8_t)s->distance, .first = (uint8_t)s->first, .depth = depth,
-			.count = s->count, .back = NO_STEP};
+		*d = (struct decoded){
+			.kind = (uint8_t)s->kind,
+			.threads = (uint8_t)s->threads,
+			.distance = (uint8_t)s->distance,
+			.first = (uint8_t)s->first,
+			.depth = depth,
+			.count = s->count,
+			.back = NO_STEP,
+		};
 		d->end = (uint16_t)(i + 1 + (s->kind == STEP_LOOP ? s->body : 0));
 		if (d->end == to)
 			d->back = loop;

@@ -5,7 +5,8 @@
 #include "models/warps/engine.h"
 
 /* Makes kernel->program of kernel->spec. */
-MUST_CHECK bool program_decode(struct kernel *kernel, const struct warp_machine *machine, struct arena *arena);
+MUST_CHECK bool program_decode(
+	struct kernel *kernel, const struct warp_machine *machine, struct arena *arena);
 
 /* The warp stands in front of the first instruction. */
 void program_enter(const struct kernel *kernel, struct warp *v);

@@ -1,6 +1,6 @@
-/* models/warps/qaws.c - QoS-aware warp scheduling: greedy-then-oldest within a group of kernels of equal budget, for
- * as many switches between warps as the budget says, then the next group (QAWS Algorithm 1; docs/warps.md for any
- * number of groups). */
+/* models/warps/qaws.c - QoS-aware warp scheduling: greedy-then-oldest within a group of kernels of equal
+ * budget, for as many switches between warps as the budget says, then the next group (QAWS Algorithm 1;
+ * docs/warps.md for any number of groups). */
 #include "models/warps/schedulers.h"
 
 void qaws_init(struct warp_simulation *w)

@@ -1,7 +1,8 @@
-/* models/warps/quotas.h - quotas of kernels on one SM, in thread instructions (QoS 3.4; docs/warps.md, "Managers").
+/* models/warps/quotas.h - quotas of kernels on one SM, in thread instructions (QoS 3.4;
+ * docs/warps.md, "Managers").
  *
- * A counter per kernel: filled at an epoch, lowered by every warp instruction, and filled again in between by the
- * rules of the manager. Knows nothing of warps. */
+ * A counter per kernel: filled at an epoch, lowered by every warp instruction, and filled again in between by
+ * the rules of the manager. Knows nothing of warps. */
 #ifndef CEGSIM_MODELS_WARPS_QUOTAS_H
 #define CEGSIM_MODELS_WARPS_QUOTAS_H
 
@@ -12,8 +13,8 @@ struct quotas {
 	int64_t quota[WARP_KERNELS_MAX];   /* of this epoch, >= 1 */
 	int64_t start[WARP_KERNELS_MAX];   /* C once the epoch had begun */
 	int64_t added[WARP_KERNELS_MAX];   /* in between, in this epoch */
-	uint32_t here;            /* set of kernels with blocks on the SM */
-	uint32_t blocked;         /* set of kernels that may not issue */
+	uint32_t here;                     /* set of kernels with blocks on the SM */
+	uint32_t blocked;                  /* set of kernels that may not issue */
 };
 
 /* An epoch begins for `count` kernels: q->quota has been set. `goals` is the set of kernels with one. */

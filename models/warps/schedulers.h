@@ -1,4 +1,5 @@
-/* models/warps/schedulers.h - the warp schedulers: which ready warp of a sub-core is issued (docs/warps.md). */
+/* models/warps/schedulers.h - the warp schedulers: which ready warp of a sub-core is issued
+ * (docs/warps.md). */
 #ifndef CEGSIM_MODELS_WARPS_SCHEDULERS_H
 #define CEGSIM_MODELS_WARPS_SCHEDULERS_H
 

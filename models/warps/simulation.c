@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "sim/digest.h"
 #include "models/warps/adjusting.h"
 #include "models/warps/blocks.h"
 #include "models/warps/engine.h"
@@ -12,8 +11,9 @@
 #include "models/warps/launches.h"
 #include "models/warps/program.h"
 #include "models/warps/schedulers.h"
+#include "sim/digest.h"
 
-/* ---- Making ------------------------------------------------------------------------------------ */
+/* ---- Making ---- */
 
 static bool make_kernels(struct warp_simulation *w)
 {
@@ -57,7 +57,8 @@ static bool make_clock(struct warp_simulation *w, struct error *err)
 	w->limit = warp_cycles(w->machine, w->setup->limit_ns);
 	w->end = w->setup->stop == STOP_HORIZON ? w->horizon : w->limit;
 	if ((int128)w->end * w->machine->bandwidth > INT64_MAX / 4)
-		return error_set(err, STATUS_INPUT, "a run of warps can have at most %lld cycles at this bandwidth",
+		return error_set(err, STATUS_INPUT,
+			"a run of warps can have at most %lld cycles at this bandwidth",
 			(long long)(INT64_MAX / 4 / w->machine->bandwidth));
 	return true;
 }
@@ -85,8 +86,8 @@ static bool make(struct warp_simulation *w, const int64_t *alone, struct error *
 }
 
 static bool create(const struct platform *platform, const struct taskset *set, const struct run_setup *setup,
-	const struct warp_options *options, const int64_t *alone, uint32_t only, struct warp_simulation **simulation,
-	struct error *err)
+	const struct warp_options *options, const int64_t *alone, uint32_t only,
+	struct warp_simulation **simulation, struct error *err)
 {
 	*simulation = NULL;
 	struct warp_simulation *w = calloc(1, sizeof(*w));
@@ -108,8 +109,9 @@ static bool create(const struct platform *platform, const struct taskset *set, c
 	return true;
 }
 
-bool warp_simulation_create(const struct platform *platform, const struct taskset *set, const struct run_setup *setup,
-	const struct warp_options *options, const int64_t *alone, struct warp_simulation **simulation, struct error *err)
+bool warp_simulation_create(const struct platform *platform, const struct taskset *set,
+	const struct run_setup *setup, const struct warp_options *options, const int64_t *alone,
+	struct warp_simulation **simulation, struct error *err)
 {
 	return create(platform, set, setup, options, alone, ALL_KERNELS, simulation, err);
 }
@@ -129,7 +131,8 @@ struct trace *warp_simulation_trace(struct warp_simulation *w)
 	return &w->trace;
 }
 
-bool warp_simulation_observe(struct warp_simulation *w, const struct warp_observer *observer, struct error *err)
+bool warp_simulation_observe(
+	struct warp_simulation *w, const struct warp_observer *observer, struct error *err)
 {
 	w->observer = *observer;
 	w->epochs = w->epochs || observer->wants_epochs || observer->wants_sms;
@@ -139,7 +142,7 @@ bool warp_simulation_observe(struct warp_simulation *w, const struct warp_observ
 	return w->issues || error_memory(err, "the instructions");
 }
 
-/* ---- The end ------------------------------------------------------------------------------------- */
+/* ---- The end ---- */
 
 static void sum_up(struct warp_simulation *w)
 {
@@ -171,7 +174,7 @@ static void stop(struct warp_simulation *w)
 	w->state = w->failed || w->trace.failed ? SIMULATION_FAILED : SIMULATION_ENDED;
 }
 
-/* ---- Cycles --------------------------------------------------------------------------------------- */
+/* ---- Cycles ---- */
 
 /* The first cycle from w->from on in which anything can happen. */
 static int64_t next_cycle(const struct warp_simulation *w)
@@ -258,7 +261,7 @@ enum simulation_state warp_simulation_step(struct warp_simulation *w, uint64_t m
 	return SIMULATION_RUNNING;
 }
 
-/* ---- Results ---------------------------------------------------------------------------------------- */
+/* ---- Results ---- */
 
 double warp_simulation_progress(const struct warp_simulation *w)
 {
@@ -284,10 +287,16 @@ static int64_t energy_end(const struct warp_simulation *w)
 
 struct simulation_outcome warp_simulation_outcome(const struct warp_simulation *w)
 {
-	return (struct simulation_outcome){.end_ns = ns_of(w, w->now), .energy_end_ns = energy_end(w),
-		.truncated = w->truncated && w->setup->stop == STOP_DRAINED, .events = w->events,
-		.events_digest = w->digest, .digest = digest_of_schedule(w->digest, w->jobs_digest),
-		.jobs = w->jobs, .misses = w->misses};
+	return (struct simulation_outcome){
+		.end_ns = ns_of(w, w->now),
+		.energy_end_ns = energy_end(w),
+		.truncated = w->truncated && w->setup->stop == STOP_DRAINED,
+		.events = w->events,
+		.events_digest = w->digest,
+		.digest = digest_of_schedule(w->digest, w->jobs_digest),
+		.jobs = w->jobs,
+		.misses = w->misses,
+	};
 }
 
 const struct warp_kernel_result *warp_simulation_kernel(const struct warp_simulation *w, uint32_t kernel)

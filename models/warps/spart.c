@@ -6,13 +6,14 @@
 #include "models/warps/epochs.h"
 
 #define NOBODY UINT32_MAX
-#define FRUITLESS 3u              /* epochs after which climbing stops */
+#define FRUITLESS 3u /* epochs after which climbing stops */
 
 static void own(struct warp_simulation *w, uint32_t sm, uint32_t kernel)
 {
 	w->spart.owner[sm] = kernel;
 	for (uint32_t i = 0; i < w->kernel_count; i++)
-		w->sms[sm].kernel[i].target = i == kernel ? blocks_fit(w->platform, &w->kernels[i].footprint, 1) : 0;
+		w->sms[sm].kernel[i].target =
+			i == kernel ? blocks_fit(w->platform, &w->kernels[i].footprint, 1) : 0;
 }
 
 bool spart_init(struct warp_simulation *w)
@@ -45,14 +46,15 @@ static int64_t distance_to_goal(const struct kernel *k)
 	return (int64_t)((int128)gap * 1000000 / k->goal);
 }
 
-/* ---- Who gives, who takes ------------------------------------------------------------------- */
+/* ---- Who gives, who takes ---- */
 
 static uint32_t shortest_kernel(const struct warp_simulation *w)
 {
 	uint32_t found = NOBODY;
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
 		const struct kernel *k = &w->kernels[i];
-		if (below_goal(k) && (found == NOBODY || distance_to_goal(k) > distance_to_goal(&w->kernels[found])))
+		if (below_goal(k) &&
+			(found == NOBODY || distance_to_goal(k) > distance_to_goal(&w->kernels[found])))
 			found = i;
 	}
 	return found;
@@ -62,7 +64,8 @@ static uint32_t giver(const struct warp_simulation *w)
 {
 	uint32_t found = NOBODY;
 	for (uint32_t i = 0; i < w->kernel_count; i++)
-		if (w->kernels[i].goal < 0 && sms_of(w, i) >= 2 && (found == NOBODY || sms_of(w, i) > sms_of(w, found)))
+		if (w->kernels[i].goal < 0 && sms_of(w, i) >= 2 &&
+			(found == NOBODY || sms_of(w, i) > sms_of(w, found)))
 			found = i;
 	for (uint32_t i = 0; i < w->kernel_count && (found == NOBODY || w->kernels[found].goal >= 0); i++) {
 		const struct kernel *k = &w->kernels[i];
@@ -108,7 +111,7 @@ static void move_sm(struct warp_simulation *w, uint32_t from, uint32_t to)
 	}
 }
 
-/* ---- Climbing ---------------------------------------------------------------------------------- */
+/* ---- Climbing ---- */
 
 /* Counts the epoch. True: climbing goes on. */
 static bool climbs(struct warp_simulation *w)

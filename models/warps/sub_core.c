@@ -80,8 +80,8 @@ static void close_ranks(struct sub_core *sc)
 		sc->wake[next] = sc->wake[p];
 		next++;
 	}
-	uint64_t *const sets[] = {&sc->operand, &sc->waiting, &sc->on_memory, &sc->ending, &sc->barrier, &sc->opened, &sc->absent,
-		&sc->active};
+	uint64_t *const sets[] = {&sc->operand, &sc->waiting, &sc->on_memory, &sc->ending, &sc->barrier,
+		&sc->opened, &sc->absent, &sc->active};
 	for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
 		*sets[i] = moved(*sets[i], to);
 	for (uint32_t k = 0; k < WARP_KERNELS_MAX; k++)

@@ -1,5 +1,5 @@
-/* models/warps/sub_core.h - the warps of a sub-core as sets of positions: who is there, who waits for what, and where the
- * cycles went. */
+/* models/warps/sub_core.h - the warps of a sub-core as sets of positions: who is there, who waits for what,
+ * and where the cycles went. */
 #ifndef CEGSIM_MODELS_WARPS_SUB_CORE_H
 #define CEGSIM_MODELS_WARPS_SUB_CORE_H
 

@@ -1,5 +1,5 @@
-/* models/warps/warp_set.c - owns the defaults of SMs and programs (docs/warps.md), what makes a set of kernels valid
- * on a platform, and the sizes that follow from a program. */
+/* models/warps/warp_set.c - owns the defaults of SMs and programs (docs/warps.md), what makes a set of
+ * kernels valid on a platform, and the sizes that follow from a program. */
 #include "models/warps/warp_set.h"
 
 #include <inttypes.h>
@@ -60,12 +60,14 @@ struct warp_machine warp_machine_default(void)
 
 struct warp_step warp_step_default(enum warp_step_kind kind)
 {
-	return (struct warp_step){.kind = kind,
+	return (struct warp_step){
+		.kind = kind,
 		.unit = WARP_INT,
 		.count = 1,
 		.threads = WARP_THREADS,
 		.coalescing_ppm = RATIO_MAX_PPM,
-		.bytes = 4};
+		.bytes = 4,
+	};
 }
 
 /* ---- time ---- */
@@ -165,7 +167,8 @@ bool warp_set_tasks(struct taskset *set)
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
 		const struct warp_kernel *k = &w->kernels[i];
 		struct task *t = &set->tasks[i];
-		segments[i] = (struct segment){.kind = SEGMENT_KERNEL,
+		segments[i] = (struct segment){
+			.kind = SEGMENT_KERNEL,
 			.form = KERNEL_WARPS,
 			.bytes = -1,
 			.stream = k->stream,
@@ -173,7 +176,8 @@ bool warp_set_tasks(struct taskset *set)
 			.grid = k->blocks,
 			.block = k->block_threads,
 			.registers = k->registers,
-			.shared_memory = k->shared_memory};
+			.shared_memory = k->shared_memory,
+		};
 		t->offset_ns = warp_ns(&w->machine, k->launch);
 		t->period_ns = warp_ns(&w->machine, k->period);
 		t->segments = &segments[i];
@@ -365,8 +369,8 @@ static void check_blocks(struct check *c, const struct warp_kernel *k)
 	if (limit)
 		defect(c,
 			"a block of this kernel does not fit an empty SM: it exceeds the %s (%" PRIu32
-			" warps of "
-			"%u threads, %" PRId64 " registers a thread, %" PRId64 " bytes of shared memory)",
+			" warps of %u threads, %" PRId64 " registers a thread, %" PRId64 " bytes "
+			"of shared memory)",
 			limit, warp_block_warps(k), WARP_THREADS, k->registers, k->shared_memory);
 }
 

@@ -1,7 +1,7 @@
 /* models/warps/warp_set.h - what runs inside of SMs: kernels as programs of warps, and how an SM is made.
  *
- * Plain data, as a user describes it (docs/warps.md); hangs at struct taskset, whose task i is kernel i. Cycles are
- * int64, IPC is thread instructions per cycle in millionths. */
+ * Plain data, as a user describes it (docs/warps.md); hangs at struct taskset, whose task i is kernel i.
+ * Cycles are int64, IPC is thread instructions per cycle in millionths. */
 #ifndef CEGSIM_MODELS_WARPS_WARP_SET_H
 #define CEGSIM_MODELS_WARPS_WARP_SET_H
 
@@ -21,45 +21,53 @@
 #define WARPS_PER_SM_MAX 64u
 #define WARP_LATENCY_MAX 1000000
 #define WARP_EPOCH_MAX INT64_C(1000000000)
-#define WARP_GOAL_MAX (INT64_C(1) << 40)   /* adjusted goals, millionths */
+#define WARP_GOAL_MAX (INT64_C(1) << 40) /* adjusted goals, millionths */
 
 enum warp_unit { WARP_INT, WARP_FP, WARP_FP64, WARP_SFU, WARP_TENSOR, WARP_MEMORY, WARP_UNITS };
 
-enum warp_step_kind { STEP_COMPUTE, STEP_LOAD, STEP_STORE, STEP_SHARED_LOAD, STEP_SHARED_STORE, STEP_BARRIER, STEP_LOOP,
-	WARP_STEP_KINDS };
+enum warp_step_kind {
+	STEP_COMPUTE,
+	STEP_LOAD,
+	STEP_STORE,
+	STEP_SHARED_LOAD,
+	STEP_SHARED_STORE,
+	STEP_BARRIER,
+	STEP_LOOP,
+	WARP_STEP_KINDS
+};
 
 /* A step of a program. The steps of a loop's body follow it. */
 struct warp_step {
 	enum warp_step_kind kind;
-	enum warp_unit unit;       /* compute */
-	uint32_t count;            /* instructions, or rounds of the loop; >= 1 */
-	uint32_t body;             /* loop: how many steps, nested ones included, are its body; >= 1 */
-	uint32_t threads;          /* active, 1 .. 32 */
-	uint32_t distance, first;  /* of each instruction, of the step's first; 0: depends on none */
-	int64_t latency;           /* compute; 0: the unit's */
+	enum warp_unit unit;      /* compute */
+	uint32_t count;           /* instructions, or rounds of the loop; >= 1 */
+	uint32_t body;            /* loop: how many steps, nested ones included, are its body; >= 1 */
+	uint32_t threads;         /* active, 1 .. 32 */
+	uint32_t distance, first; /* of each instruction, of the step's first; 0: depends on none */
+	int64_t latency;          /* compute; 0: the unit's */
 	int64_t l1_hit_ppm, l2_hit_ppm, coalescing_ppm;
-	uint32_t bytes;            /* per thread; global accesses */
+	uint32_t bytes; /* per thread; global accesses */
 };
 
 enum warp_goal_kind { GOAL_NONE, GOAL_IPC, GOAL_SHARE, GOAL_TIME };
 
 struct warp_goal {
 	enum warp_goal_kind kind;
-	int64_t ipc;               /* millionths */
-	int64_t share_ppm;         /* of the IPC alone */
-	int64_t kernel_ns;         /* for a launch */
+	int64_t ipc;       /* millionths */
+	int64_t share_ppm; /* of the IPC alone */
+	int64_t kernel_ns; /* for a launch */
 };
 
 struct warp_kernel {
 	uint32_t blocks, block_threads;
-	int64_t registers;         /* per thread */
-	int64_t shared_memory;     /* bytes per block */
+	int64_t registers;     /* per thread */
+	int64_t shared_memory; /* bytes per block */
 	struct warp_step *steps;
 	uint32_t step_count;
-	int32_t stream;            /* >= 0, or STREAM_OWN */
+	int32_t stream; /* >= 0, or STREAM_OWN */
 	bool stream_high;
-	int64_t launch;            /* cycle */
-	int64_t period;            /* cycles; 0: launched once, or again and again with `repeat` */
+	int64_t launch; /* cycle */
+	int64_t period; /* cycles; 0: launched once, or again and again with `repeat` */
 	bool repeat;
 	struct warp_goal goal;
 };
@@ -67,12 +75,12 @@ struct warp_kernel {
 struct warp_machine {
 	int64_t clock_hz;
 	uint32_t sub_cores;
-	int64_t latency[WARP_UNITS];       /* of compute units; that of WARP_MEMORY is not used */
+	int64_t latency[WARP_UNITS]; /* of compute units; that of WARP_MEMORY is not used */
 	int64_t interval[WARP_UNITS];
 	int64_t shared_latency, l1_latency, l2_latency, dram_latency;
-	int64_t bandwidth;                 /* DRAM bytes per 1000 cycles, of the whole GPU */
+	int64_t bandwidth; /* DRAM bytes per 1000 cycles, of the whole GPU */
 	/* Femtojoules of a thread instruction by unit; of an access by space; of a byte. */
-	int64_t unit_fj[WARP_UNITS];       /* that of WARP_MEMORY is not used */
+	int64_t unit_fj[WARP_UNITS]; /* that of WARP_MEMORY is not used */
 	int64_t shared_fj, global_fj, dram_byte_fj;
 };
 
@@ -89,9 +97,11 @@ struct warp_machine warp_machine_default(void);
 /* The defaults of a kind of step; its counts are 1. */
 struct warp_step warp_step_default(enum warp_step_kind kind);
 
-/* What is wrong with a set on a platform, defect by defect (kernel UINT32_MAX: the machine); returns their number. */
+/* What is wrong with a set on a platform, defect by defect (kernel UINT32_MAX: the machine); returns
+ * their number. */
 typedef void warp_report_fn(void *self, uint32_t kernel, const char *text);
-size_t warp_set_check(const struct warp_set *set, const struct platform *platform, warp_report_fn *report, void *self);
+size_t warp_set_check(
+	const struct warp_set *set, const struct platform *platform, warp_report_fn *report, void *self);
 
 /* floor(cycle * 10^9 / clock) ns, and floor(ns * clock / 10^9) cycles. */
 int64_t warp_ns(const struct warp_machine *m, int64_t cycle);
@@ -102,10 +112,11 @@ uint32_t warp_block_warps(const struct warp_kernel *k);
 uint32_t warp_active_threads(const struct warp_kernel *k, const struct warp_step *step, uint32_t warp);
 
 /* Warp and thread instructions of one launch. False: beyond 2^62. */
-MUST_CHECK bool warp_kernel_size(const struct warp_kernel *k, int64_t *warp_instructions, int64_t *thread_instructions);
+MUST_CHECK bool warp_kernel_size(
+	const struct warp_kernel *k, int64_t *warp_instructions, int64_t *thread_instructions);
 
-/* Fills in the tasks of `set` (names are in place) from the kernels: offset, period, deadline (0: none), and one
- * kernel segment each of form KERNEL_WARPS. False: out of memory. */
+/* Fills in the tasks of `set` (names are in place) from the kernels: offset, period, deadline (0: none), and
+ * one kernel segment each of form KERNEL_WARPS. False: out of memory. */
 MUST_CHECK bool warp_set_tasks(struct taskset *set);
 
 #endif

@@ -27,13 +27,13 @@ static bool choices(const struct option *o, struct error *err)
 		size_t length = strcspn(c, "|");
 		if (length == 0)
 			return error_set(err, STATUS_INPUT, "option '%s': one of the choices \"%s\" is empty",
-			        o->name, o->choices);
+				o->name, o->choices);
 		for (size_t i = 0; i < length; i++)
 			if ((unsigned char)c[i] <= ' ' || strchr("\"\\,:=\x7f", c[i]))
 				return error_set(err, STATUS_INPUT,
-				        "option '%s': a choice has none of the characters "
-				        "\" \\ , : = and no spaces",
-				        o->name);
+					"option '%s': a choice has none of the characters "
+					"\" \\ , : = and no spaces",
+					o->name);
 		c += length;
 		if (*c == '\0')
 			return true;
@@ -57,15 +57,15 @@ static bool kind(const struct option *o, struct error *err)
 		       error_set(err, STATUS_INPUT, "option '%s': min is greater than max", o->name);
 	}
 	return error_set(err, STATUS_INPUT, "option '%s': kind is %d, which is none of enum option_kind",
-	        o->name, (int)o->kind);
+		o->name, (int)o->kind);
 }
 
 static bool option(const struct policy *policy, const struct option *o, struct error *err)
 {
 	if (!is_name(o->name, option_bytes))
 		return error_set(err, STATUS_INPUT,
-		        "option '%.80s': a name has 1 to %d of the characters a-z, 0-9, '-', '_'", o->name,
-		        NAME_BYTES_MAX);
+			"option '%.80s': a name has 1 to %d of the characters a-z, 0-9, '-', '_'", o->name,
+			NAME_BYTES_MAX);
 	if (strcmp(o->name, "name") == 0 || strcmp(o->name, PLUGIN_OPTION) == 0)
 		return error_set(err, STATUS_INPUT, "option '%s': the name has another meaning", o->name);
 	for (const struct option *before = policy->options; before < o; before++)
@@ -73,15 +73,15 @@ static bool option(const struct policy *policy, const struct option *o, struct e
 			return error_set(err, STATUS_INPUT, "option '%s' is there twice", o->name);
 	if (!o->help || !o->fallback)
 		return error_set(
-		        err, STATUS_INPUT, "option '%s': %s is NULL", o->name, o->help ? "fallback" : "help");
+			err, STATUS_INPUT, "option '%s': %s is NULL", o->name, o->help ? "fallback" : "help");
 	if (strlen(o->fallback) >= PARAM_TEXT_MAX)
 		return error_set(err, STATUS_INPUT, "option '%s': the fallback is longer than %d bytes",
-		        o->name, PARAM_TEXT_MAX - 1);
+			o->name, PARAM_TEXT_MAX - 1);
 	return kind(o, err);
 }
 
-/* Defaults are not parsed when they are used: here they must be values, written as params_set() writes them.
- */
+/* Defaults are not parsed when they are used: here they must be values, written as
+ * params_set() writes them. */
 static bool defaults(const struct policy *policy, struct error *err)
 {
 	struct params p;
@@ -91,11 +91,11 @@ static bool defaults(const struct policy *policy, struct error *err)
 		const struct option *o = &policy->options[i];
 		if (!params_set(&p, o->name, o->fallback, &reason))
 			return error_set(err, STATUS_INPUT,
-			        "the fallback of an option is none of its values: %s", reason.text);
+				"the fallback of an option is none of its values: %s", reason.text);
 		if (strcmp(p.text[i], o->fallback) != 0)
 			return error_set(err, STATUS_INPUT,
-			        "option '%s': write the fallback \"%s\" as \"%s\"", o->name, o->fallback,
-			        p.text[i]);
+				"option '%s': write the fallback \"%s\" as \"%s\"", o->name, o->fallback,
+				p.text[i]);
 	}
 	return true;
 }
@@ -106,7 +106,7 @@ static bool options(const struct policy *policy, struct error *err)
 	for (const struct option *o = policy->options; o && o->name; o++) {
 		if (count++ == PARAMS_MAX)
 			return error_set(err, STATUS_INPUT,
-			        "there are more than %d options; does the table end with {0}?", PARAMS_MAX);
+				"there are more than %d options; does the table end with {0}?", PARAMS_MAX);
 		if (!option(policy, o, err))
 			return false;
 	}
@@ -121,8 +121,8 @@ bool plugin_check(const struct policy *policy, struct error *err)
 		return error_set(err, STATUS_INPUT, "name is NULL");
 	if (!is_name(policy->name, lower))
 		return error_set(err, STATUS_INPUT,
-		        "name is \"%.80s\"; it has 1 to %d of the characters a-z, 0-9, '-'", policy->name,
-		        NAME_BYTES_MAX);
+			"name is \"%.80s\"; it has 1 to %d of the characters a-z, 0-9, '-'", policy->name,
+			NAME_BYTES_MAX);
 	if (!policy->summary || !policy->summary[0] || strchr(policy->summary, '\n'))
 		return error_set(err, STATUS_INPUT, "summary is not a line of text");
 	if (policy->version < 1)

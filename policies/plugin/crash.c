@@ -28,11 +28,11 @@ static const struct {
 	int number;
 	const char *meaning;
 } signals[] = {
-        {SIGSEGV, "segmentation fault"},
-        {SIGBUS, "bus error"},
-        {SIGFPE, "arithmetic error"},
-        {SIGILL, "illegal instruction"},
-        {SIGABRT, "abort"},
+	{SIGSEGV, "segmentation fault"},
+	{SIGBUS, "bus error"},
+	{SIGFPE, "arithmetic error"},
+	{SIGILL, "illegal instruction"},
+	{SIGABRT, "abort"},
 };
 #define SIGNALS (sizeof(signals) / sizeof(signals[0]))
 

@@ -9,8 +9,8 @@
 /* Where a policy is named: it is a file, not a policy of the registry. Has a '/', or ends in ".so". */
 bool plugin_is_file(const char *name);
 
-/* The policy of a shared object; loading a file again gives the same one. NULL: *err is a sentence that begins
- * with "plug-in FILE". */
+/* The policy of a shared object; loading a file again gives the same one. NULL: *err is a sentence that
+ * begins with "plug-in FILE". */
 MUST_CHECK const struct policy *plugin_load(const char *file, struct error *err);
 
 /* A loaded one by its policy's name; NULL: there is none. */

@@ -20,12 +20,12 @@ static bool init_predictions(struct sbeet *b, struct plan *plan, uint32_t kernel
 {
 	uint32_t capacity = b->timetable.capacity;
 	int128 units = (int128)capacity + b->options.workers + 1;
-	int128 bytes = units * (sizeof(struct sbeet_placed) + (int128)kernels * sizeof *b->intervals);
+	int128 bytes = units * (sizeof(struct sbeet_placed) + (int128)kernels * sizeof(*b->intervals));
 	if (bytes > SBEET_MEMORY) {
 		sbeet_refuse(plan, SBEET_NOBODY,
-		        "a prediction of sbeet may hold %u units of up to %u kernels, "
-		        "which would need %lld MiB",
-		        (uint32_t)units, kernels, (long long)(bytes >> 20));
+			"a prediction of sbeet may hold %u units of up to %u kernels, "
+			"which would need %lld MiB",
+			(uint32_t)units, kernels, (long long)(bytes >> 20));
 		return true;
 	}
 	b->intervals = arena_new(plan->arena, struct sbeet_interval, (size_t)(units * kernels));
@@ -75,15 +75,15 @@ void sbeet_over(struct sbeet *b, uint32_t task)
 
 /* The unit runs from now on, on the free SMs of lowest index. */
 static void admit(struct sbeet *b, int64_t now, const struct sbeet_unit *unit, uint32_t sms,
-        const struct sbeet_actions *actions)
+	const struct sbeet_actions *actions)
 {
 	uint32_t task = unit->section->task, found = 0;
 	struct sbeet_placed *placed = &b->running[b->running_count++];
 	*placed = (struct sbeet_placed){
-	        .section = unit->section,
-	        .sms = sms,
-	        .start = latest(now, later(unit->ready, unit->section->hd)),
-	        .end = sbeet_end(now, unit, sms),
+		.section = unit->section,
+		.sms = sms,
+		.start = latest(now, later(unit->ready, unit->section->hd)),
+		.end = sbeet_end(now, unit, sms),
 	};
 	for (uint32_t sm = 0; found < sms; sm++)
 		if (b->holder[sm] == SBEET_NOBODY) {
@@ -98,18 +98,18 @@ static void admit(struct sbeet *b, int64_t now, const struct sbeet_unit *unit, u
 static struct sbeet_situation situation(const struct sbeet *b, int64_t now)
 {
 	return (struct sbeet_situation){
-	        .model = &b->model,
-	        .now = now,
-	        .workers = b->options.workers,
-	        .running = b->running,
-	        .running_count = b->running_count,
-	        .busy = b->busy,
+		.model = &b->model,
+		.now = now,
+		.workers = b->options.workers,
+		.running = b->running,
+		.running_count = b->running_count,
+		.busy = b->busy,
 	};
 }
 
 /* Predicts candidate *c, whose SMs are given. `until`: the end of the common interval. */
 static void predict(
-        struct sbeet *b, int64_t now, const struct sbeet_unit *unit, int64_t until, struct sbeet_candidate *c)
+	struct sbeet *b, int64_t now, const struct sbeet_unit *unit, int64_t until, struct sbeet_candidate *c)
 {
 	const struct sbeet_situation s = situation(b, now);
 	sbeet_predict(&s, &b->timetable, unit, c->sms, &b->schedule);
@@ -117,8 +117,8 @@ static void predict(
 	c->feasible = b->schedule.feasible;
 	c->energy = sbeet_energy(&b->model, &b->schedule, now, c->end, b->intervals);
 	c->compared = b->options.common && until != c->end
-	                      ? sbeet_energy(&b->model, &b->schedule, now, until, b->intervals)
-	                      : c->energy;
+			      ? sbeet_energy(&b->model, &b->schedule, now, until, b->intervals)
+			      : c->energy;
 }
 
 /* Is `a` a better choice than `b`, which was looked at before and so has more SMs? (Algorithm 2, lines 10-14;
@@ -134,7 +134,7 @@ static bool better(const struct sbeet_candidate *a, const struct sbeet_candidate
 
 /* The GPU is idle: Algorithm 2, lines 3-15. */
 static void choose_sms(
-        struct sbeet *b, int64_t now, const struct sbeet_unit *unit, const struct sbeet_actions *actions)
+	struct sbeet *b, int64_t now, const struct sbeet_unit *unit, const struct sbeet_actions *actions)
 {
 	uint32_t most = unit->section->m_opt, best = 0;
 	int64_t until = now;
@@ -154,7 +154,7 @@ static void choose_sms(
 
 /* Others run: Algorithm 2, lines 16-29. */
 static void join(
-        struct sbeet *b, int64_t now, const struct sbeet_unit *unit, const struct sbeet_actions *actions)
+	struct sbeet *b, int64_t now, const struct sbeet_unit *unit, const struct sbeet_actions *actions)
 {
 	const struct sbeet_section *section = unit->section;
 	struct sbeet_candidate *c = &b->candidates[0];

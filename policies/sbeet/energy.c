@@ -26,7 +26,7 @@ static int128 covered(const struct sbeet_interval *intervals, uint32_t count)
 }
 
 int128 sbeet_energy(const struct sbeet_model *model, const struct sbeet_schedule *schedule, int64_t from,
-        int64_t until, struct sbeet_interval *scratch)
+	int64_t until, struct sbeet_interval *scratch)
 {
 	int128 dynamic = 0, used = 0; /* used: SMs times time */
 	uint32_t count = 0;
@@ -35,10 +35,10 @@ int128 sbeet_energy(const struct sbeet_model *model, const struct sbeet_schedule
 		if (p->start >= until || p->end <= from)
 			continue;
 		const struct sbeet_kernel *kernel =
-		        p->section->kernel + (size_t)(p->sms - 1) * p->section->kernels;
+			p->section->kernel + (size_t)(p->sms - 1) * p->section->kernels;
 		for (uint32_t k = 0; k < p->section->kernels; k++) {
 			int64_t start = later(p->start, kernel[k].offset),
-			        end = later(start, kernel[k].length);
+				end = later(start, kernel[k].length);
 			start = latest(start, from);
 			end = end < until ? end : until;
 			if (start >= end)

@@ -3,8 +3,8 @@
  * same choices as at run time are made in a timetable: jobs are released at offset + k * period, everything
  * takes its worst case, and nothing but the SMs is contended. See policies/sbeet/sbeet.h.
  *
- * Jobs of a task run one after the other; a section is ready when what is in front of it in its job is over.
- */
+ * Jobs of a task run one after the other; a section is ready when what is in front of it in
+ * its job is over. */
 #include "base/checked.h"
 #include "models/releases.h"
 #include "policies/sbeet/sbeet.h"
@@ -26,7 +26,7 @@ struct offline {
 	const struct taskset *set;
 	const uint32_t *rank;
 	struct progress *progress; /* [tasks] */
-	uint64_t *sm;          /* room for the sets of SMs of the units to come */
+	uint64_t *sm;              /* room for the sets of SMs of the units to come */
 	int64_t now;
 };
 
@@ -40,8 +40,8 @@ static void next_end(struct progress *c)
 	while (c->kernel < s->kernels && kernel[c->kernel].length == 0)
 		c->kernel++;
 	c->at = c->kernel < s->kernels
-	                ? later(c->placed.start, kernel[c->kernel].offset + kernel[c->kernel].length)
-	                : c->placed.end;
+			? later(c->placed.start, kernel[c->kernel].offset + kernel[c->kernel].length)
+			: c->placed.end;
 }
 
 /* The unit's kernels are over: on to the next section of the job, or the next job. */
@@ -64,7 +64,7 @@ static void end_unit(struct offline *o, uint32_t id, struct progress *c)
 		return;
 	}
 	c->at = later(
-	        latest(sbeet_release(m, id, c->job), later(done, s->after)), sbeet_section(m, id, 0)->before);
+		latest(sbeet_release(m, id, c->job), later(done, s->after)), sbeet_section(m, id, 0)->before);
 }
 
 /* All that happens to the task up to now. */
@@ -110,11 +110,11 @@ static uint32_t fill_queue(struct offline *o)
 			continue;
 		const struct sbeet_section *section = sbeet_section(&o->b->model, id, c->index);
 		struct sbeet_unit unit = {
-		        .section = section,
-		        .job = c->job,
-		        .ready = c->ready,
-		        .deadline = sbeet_release(&o->b->model, id, c->job) + o->set->tasks[id].deadline_ns -
-		                    section->after,
+			.section = section,
+			.job = c->job,
+			.ready = c->ready,
+			.deadline = sbeet_release(&o->b->model, id, c->job) + o->set->tasks[id].deadline_ns -
+				    section->after,
 		};
 		sbeet_timetable_ready(&o->b->timetable, &unit);
 		uint32_t at = count++;
@@ -145,7 +145,7 @@ static void admit(void *self, const struct sbeet_unit *unit, const struct sbeet_
 	for (uint32_t i = 0; i < placed->sms; i++)
 		o->sm[sm[i] / 64] |= UINT64_C(1) << sm[i] % 64;
 	o->p->task[id].unit[unit->job * sbeet_sections_of(&o->b->model, id) + unit->section->index] =
-	        (struct sbeet_planned){.at = o->now, .sm = o->sm};
+		(struct sbeet_planned){.at = o->now, .sm = o->sm};
 	o->sm += o->p->words;
 }
 
@@ -169,7 +169,7 @@ static void make_schedule(struct offline *o)
 		c->state = sbeet_sections_of(&o->b->model, id) && o->p->task[id].jobs ? COMING : DONE;
 		if (c->state == COMING)
 			c->at = later(
-			        o->set->tasks[id].offset_ns, sbeet_section(&o->b->model, id, 0)->before);
+				o->set->tasks[id].offset_ns, sbeet_section(&o->b->model, id, 0)->before);
 	}
 	for (int64_t at; (at = next_instant(o)) < INT64_MAX;) {
 		o->now = at;
@@ -188,8 +188,8 @@ static bool refuse_releases(struct plan *plan)
 		if (release_rule_of(plan->setup, task)->kind == RELEASE_PERIODIC)
 			continue;
 		sbeet_refuse(plan, i,
-		        "task '%.100s' is not periodic: a schedule made beforehand would guarantee nothing",
-		        task->name);
+			"task '%.100s' is not periodic: a schedule made beforehand would guarantee nothing",
+			task->name);
 		return true;
 	}
 	return false;
@@ -208,26 +208,26 @@ static bool refuse_span(struct plan *plan, int64_t *period, int64_t *until)
 	for (uint32_t i = 0; i < plan->set->task_count; i++)
 		offset = latest(offset, plan->set->tasks[i].offset_ns);
 	if (taskset_hyperperiod(plan->set, period) && checked_mul(2, *period, until) &&
-	        checked_add(*until, offset, until) && *until <= SBEET_LONGEST)
+		checked_add(*until, offset, until) && *until <= SBEET_LONGEST)
 		return false;
 	return refuse_length(plan);
 }
 
 /* Counts jobs and units; makes room. */
 static bool make_room(struct sbeet_plan *p, const struct sbeet_model *model, struct plan *plan, int64_t until,
-        uint64_t **sm, struct error *err)
+	uint64_t **sm, struct error *err)
 {
 	const struct taskset *set = plan->set;
 	int128 units = 0;
 	for (uint32_t i = 0; i < set->task_count; i++)
 		units += (int128)ceil_div(until - set->tasks[i].offset_ns, set->tasks[i].period_ns) *
-		         sbeet_sections_of(model, i);
+			 sbeet_sections_of(model, i);
 	p->words = (model->sms + 63) / 64;
-	if (units > SBEET_PLAN_UNITS || units * p->words * (int128)sizeof **sm > SBEET_MEMORY) {
+	if (units > SBEET_PLAN_UNITS || units * p->words * (int128)sizeof(**sm) > SBEET_MEMORY) {
 		sbeet_refuse(plan, SBEET_NOBODY,
-		        "a schedule of %lld GPU sections, for two hyperperiods, is too long to be made "
-		        "beforehand",
-		        (long long)units);
+			"a schedule of %lld GPU sections, for two hyperperiods, is too long to be made "
+			"beforehand",
+			(long long)units);
 		return true;
 	}
 	p->task = arena_new(plan->arena, struct sbeet_jobs, set->task_count);
@@ -241,7 +241,7 @@ static bool make_room(struct sbeet_plan *p, const struct sbeet_model *model, str
 		jobs->jobs = (uint32_t)ceil_div(until - set->tasks[i].offset_ns, set->tasks[i].period_ns);
 		jobs->per_period = (uint32_t)(p->period / set->tasks[i].period_ns);
 		jobs->unit = arena_new(
-		        plan->arena, struct sbeet_planned, (size_t)jobs->jobs * sbeet_sections_of(model, i));
+			plan->arena, struct sbeet_planned, (size_t)jobs->jobs * sbeet_sections_of(model, i));
 		if (!jobs->unit)
 			return error_memory(err, "planning sbeet");
 	}

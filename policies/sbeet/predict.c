@@ -1,15 +1,15 @@
 /* policies/sbeet/predict.c - the schedule that sBEET predicts if a unit is given so many SMs now (Algorithm
- * 3, for any number of workers). See policies/sbeet/sbeet.h, and docs/policies.md for what the paper leaves open.
- */
+ * 3, for any number of workers). See policies/sbeet/sbeet.h, and docs/policies.md for what the
+ * paper leaves open. */
 #include "policies/sbeet/sbeet.h"
 
 bool sbeet_schedule_init(
-        struct sbeet_schedule *s, struct arena *arena, uint32_t workers, uint32_t capacity, struct error *err)
+	struct sbeet_schedule *s, struct arena *arena, uint32_t workers, uint32_t capacity, struct error *err)
 {
 	*s = (struct sbeet_schedule){
-	        .placed = arena_new(arena, struct sbeet_placed, (size_t)capacity + workers + 1),
-	        .late = arena_new(arena, bool, capacity),
-	        .occupied = arena_new(arena, struct sbeet_occupied, workers),
+		.placed = arena_new(arena, struct sbeet_placed, (size_t)capacity + workers + 1),
+		.late = arena_new(arena, bool, capacity),
+		.occupied = arena_new(arena, struct sbeet_occupied, workers),
 	};
 	return (s->placed && s->late && s->occupied) || error_memory(err, "planning sbeet");
 }
@@ -68,10 +68,10 @@ static bool in_time(const struct sbeet_unit *unit, int64_t end)
 }
 
 static void place(struct sbeet_schedule *s, const struct sbeet_section *section, uint32_t sms, int64_t start,
-        int64_t end)
+	int64_t end)
 {
 	s->placed[s->count++] =
-	        (struct sbeet_placed){.section = section, .sms = sms, .start = start, .end = end};
+		(struct sbeet_placed){.section = section, .sms = sms, .start = start, .end = end};
 }
 
 /* Beside what is there, before `end` (R5, R6). False: it comes too late for that. */
@@ -95,7 +95,7 @@ static bool place_beside(struct occupancy *o, struct sbeet_schedule *s, const st
 
 /* One after the other behind all that is there, by deadline, on all SMs (R4). */
 static void place_late(const struct sbeet_timetable *timetable, uint32_t seen, uint32_t count, int64_t from,
-        struct sbeet_schedule *s)
+	struct sbeet_schedule *s)
 {
 	uint32_t sms = timetable->model->sms;
 	for (uint32_t i = 0; count > 0; i++) {
@@ -112,14 +112,16 @@ static void place_late(const struct sbeet_timetable *timetable, uint32_t seen, u
 }
 
 void sbeet_predict(const struct sbeet_situation *situation, const struct sbeet_timetable *timetable,
-        const struct sbeet_unit *unit, uint32_t sms, struct sbeet_schedule *schedule)
+	const struct sbeet_unit *unit, uint32_t sms, struct sbeet_schedule *schedule)
 {
 	struct sbeet_schedule *s = schedule;
-	struct occupancy o = {.by = s->occupied,
-	        .workers = situation->workers,
-	        .free = situation->model->sms,
-	        .t = situation->now,
-	        .end = situation->now};
+	struct occupancy o = {
+		.by = s->occupied,
+		.workers = situation->workers,
+		.free = situation->model->sms,
+		.t = situation->now,
+		.end = situation->now,
+	};
 	s->count = 0;
 	s->end = sbeet_end(situation->now, unit, sms);
 	s->feasible = in_time(unit, s->end);

@@ -1,48 +1,62 @@
-/* policies/sbeet/sbeet.c - `sbeet`: SMs chosen at run time, for deadlines first and then for energy (Wang, Karimi,
- * Xiang, Kim, "Balancing Energy Efficiency and Real-Time Performance in GPU Scheduling", RTSS 2021, section
- * IV.B). What the paper leaves open is settled in docs/policies.md. This file: options, the plan, and the gate's
- * side of Algorithm 1. */
-#include "policies/policies.h"
+/* policies/sbeet/sbeet.c - `sbeet`: SMs chosen at run time, for deadlines first and then for energy (Wang,
+ * Karimi, Xiang, Kim, "Balancing Energy Efficiency and Real-Time Performance in GPU Scheduling", RTSS 2021,
+ * section IV.B). What the paper leaves open is settled in docs/policies.md. This file: options, the plan, and
+ * the gate's side of Algorithm 1. */
 #include "policies/sbeet/sbeet.h"
 
+#include "policies/policies.h"
+
 static const struct option options[] = {
-        {.name = "workers",
-                .kind = OPTION_INTEGER,
-                .min = 1,
-                .max = 64,
-                .fallback = "2",
-                .help = "units on the GPU at a time; the paper has 2"},
-        {.name = "queue",
-                .kind = OPTION_CHOICE,
-                .choices = "deadline|fcfs|priority",
-                .fallback = "deadline",
-                .help = "who is looked at first: by section deadline, arrival or priority"},
-        {.name = "energy",
-                .kind = OPTION_CHOICE,
-                .choices = "own|common",
-                .fallback = "own",
-                .help = "energy up to the unit's own end (the paper), or to the latest end of all choices"},
-        {.name = "infeasible",
-                .kind = OPTION_CHOICE,
-                .choices = "energy|fastest",
-                .fallback = "energy",
-                .help = "if deadlines cannot be kept: the least energy (the paper), or the earliest end"},
-        {.name = "after_start",
-                .kind = OPTION_CHOICE,
-                .choices = "continue|stop",
-                .fallback = "continue",
-                .help = "when a unit starts: the next one is looked at, or the invocation ends (Algorithm 1, line 14)"},
-        {.name = "offline",
-                .kind = OPTION_BOOL,
-                .fallback = "false",
-                .help = "follow a schedule made beforehand; needs periodic releases"},
-        {0},
+	{
+		.name = "workers",
+		.kind = OPTION_INTEGER,
+		.min = 1,
+		.max = 64,
+		.fallback = "2",
+		.help = "units on the GPU at a time; the paper has 2",
+	},
+	{
+		.name = "queue",
+		.kind = OPTION_CHOICE,
+		.choices = "deadline|fcfs|priority",
+		.fallback = "deadline",
+		.help = "who is looked at first: by section deadline, arrival or priority",
+	},
+	{
+		.name = "energy",
+		.kind = OPTION_CHOICE,
+		.choices = "own|common",
+		.fallback = "own",
+		.help = "energy up to the unit's own end (the paper), or to the latest end of all choices",
+	},
+	{
+		.name = "infeasible",
+		.kind = OPTION_CHOICE,
+		.choices = "energy|fastest",
+		.fallback = "energy",
+		.help = "if deadlines cannot be kept: the least energy (the paper), or the earliest end",
+	},
+	{
+		.name = "after_start",
+		.kind = OPTION_CHOICE,
+		.choices = "continue|stop",
+		.fallback = "continue",
+		.help = "when a unit starts: the next one is looked at, or the invocation ends "
+			"(Algorithm 1, line 14)",
+	},
+	{
+		.name = "offline",
+		.kind = OPTION_BOOL,
+		.fallback = "false",
+		.help = "follow a schedule made beforehand; needs periodic releases",
+	},
+	{0},
 };
 
 static order_fn *const orders[] = {
-        [SBEET_BY_DEADLINE] = order_by_section_deadline,
-        [SBEET_BY_ARRIVAL] = order_by_arrival,
-        [SBEET_BY_PRIORITY] = order_by_priority,
+	[SBEET_BY_DEADLINE] = order_by_section_deadline,
+	[SBEET_BY_ARRIVAL] = order_by_arrival,
+	[SBEET_BY_PRIORITY] = order_by_priority,
 };
 
 static bool next_release(const void *gate, uint32_t task, int64_t now, struct gate_release *r)
@@ -54,11 +68,11 @@ static bool next_release(const void *gate, uint32_t task, int64_t now, struct ga
 static void weigh(void *self, const struct sbeet_unit *unit, const struct sbeet_candidate *c, bool chosen)
 {
 	const struct gate_weighed weighed = {
-	        .sms = c->sms,
-	        .kernel_end = c->end,
-	        .energy_uwns = saturated(c->energy),
-	        .feasible = c->feasible,
-	        .chosen = chosen,
+		.sms = c->sms,
+		.kernel_end = c->end,
+		.energy_uwns = saturated(c->energy),
+		.feasible = c->feasible,
+		.chosen = chosen,
 	};
 	gate_weigh(self, unit->section->task, &weighed);
 }
@@ -81,10 +95,10 @@ static void decide(struct gate *gate, void *state)
 	for (uint32_t i = 0; i < count; i++) {
 		const struct gate_unit_view view = gate_unit(gate, i);
 		b->waiting[i] = (struct sbeet_unit){
-		        .section = sbeet_section_at(&b->model, view.task, view.segment),
-		        .job = view.job,
-		        .ready = view.ready,
-		        .deadline = view.section_deadline,
+			.section = sbeet_section_at(&b->model, view.task, view.segment),
+			.job = view.job,
+			.ready = view.ready,
+			.deadline = view.section_deadline,
 		};
 		sbeet_timetable_ready(&b->timetable, &b->waiting[i]);
 	}
@@ -105,11 +119,11 @@ static bool plan_ahead(struct sbeet *b, struct plan *plan, struct error *err)
 static bool plan_sbeet(struct plan *plan, struct error *err)
 {
 	const struct sbeet_options chosen = {
-	        .workers = (uint32_t)params_integer(plan->params, "workers"),
-	        .queue = params_choice(plan->params, "queue"),
-	        .common = params_choice(plan->params, "energy") == 1,
-	        .fastest = params_choice(plan->params, "infeasible") == 1,
-	        .stops = params_choice(plan->params, "after_start") == 1,
+		.workers = (uint32_t)params_integer(plan->params, "workers"),
+		.queue = params_choice(plan->params, "queue"),
+		.common = params_choice(plan->params, "energy") == 1,
+		.fastest = params_choice(plan->params, "infeasible") == 1,
+		.stops = params_choice(plan->params, "after_start") == 1,
 	};
 	struct sbeet *b = arena_new(plan->arena, struct sbeet, 1);
 	if (!b)
@@ -132,9 +146,9 @@ static bool plan_sbeet(struct plan *plan, struct error *err)
 }
 
 const struct policy policy_sbeet = {
-        .name = "sbeet",
-        .summary = "two workers, SMs chosen at run time for deadlines, then for energy [sBEET, RTSS'21]",
-        .version = 3,
-        .options = options,
-        .plan = plan_sbeet,
+	.name = "sbeet",
+	.summary = "two workers, SMs chosen at run time for deadlines, then for energy [sBEET, RTSS'21]",
+	.version = 3,
+	.options = options,
+	.plan = plan_sbeet,
 };

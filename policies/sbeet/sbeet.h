@@ -1,5 +1,5 @@
-/* policies/sbeet/sbeet.h - the parts of the policy `sbeet` (docs/policies.md): Wang, Karimi, Xiang, Kim, "Balancing
- * Energy Efficiency and Real-Time Performance in GPU Scheduling", RTSS 2021, section IV.B.
+/* policies/sbeet/sbeet.h - the parts of the policy `sbeet` (docs/policies.md): Wang, Karimi, Xiang, Kim,
+ * "Balancing Energy Efficiency and Real-Time Performance in GPU Scheduling", RTSS 2021, section IV.B.
  *
  *   sbeet.c            options, plan; Algorithms 1 and 2 as the gate's decide()
  *   sbeet_choose.c     Algorithms 1 and 2 for any clock: which waiting unit starts now, on how many SMs
@@ -87,7 +87,7 @@ MUST_CHECK bool sbeet_model_build(struct plan *plan, struct sbeet_model *model, 
 
 /* The section that a segment, which is no CPU segment, belongs to; it must have a kernel. */
 const struct sbeet_section *sbeet_section_at(
-        const struct sbeet_model *model, uint32_t task, uint32_t segment);
+	const struct sbeet_model *model, uint32_t task, uint32_t segment);
 
 /* How many sections the task has, and one of them. */
 static inline uint32_t sbeet_sections_of(const struct sbeet_model *m, uint32_t task)
@@ -96,7 +96,7 @@ static inline uint32_t sbeet_sections_of(const struct sbeet_model *m, uint32_t t
 }
 
 static inline const struct sbeet_section *sbeet_section(
-        const struct sbeet_model *m, uint32_t task, uint32_t index)
+	const struct sbeet_model *m, uint32_t task, uint32_t index)
 {
 	return &m->section[m->first_section[task] + index];
 }
@@ -127,8 +127,8 @@ struct sbeet_seen {
 	uint32_t job, index;
 };
 
-/* What is known of releases: goes on to the task's next one up to `now`, as gate_next_release(). False for jobs that
- * are still to come. */
+/* What is known of releases: goes on to the task's next one up to `now`, as gate_next_release(). False for
+ * jobs that are still to come. */
 struct sbeet_releases {
 	bool (*next)(const void *self, uint32_t task, int64_t now, struct gate_release *r);
 	const void *self;
@@ -147,7 +147,7 @@ struct sbeet_timetable {
 	/* The next unit that is expected of each section, and a heap of the sections by it. */
 	struct sbeet_unit *next; /* [sections] */
 	uint32_t *heap, heap_count;
-	struct sbeet_seen *seen; /* [tasks] */
+	struct sbeet_seen *seen;        /* [tasks] */
 	struct sbeet_releases releases; /* preset: job k at offset + k * period, as in a plan */
 	/* [tasks] The first released job of which something may still be expected, or the last one. */
 	struct gate_release *oldest;
@@ -155,12 +155,12 @@ struct sbeet_timetable {
 
 /* For predictions up to `window` ns ahead; refuses in the plan what takes too much memory. */
 MUST_CHECK bool sbeet_timetable_init(struct sbeet_timetable *t, struct plan *plan,
-        const struct sbeet_model *model, int64_t window, struct error *err);
+	const struct sbeet_model *model, int64_t window, struct error *err);
 /* A unit has become ready. Calls for one task must come in the order of its jobs; repeating is harmless. */
 void sbeet_timetable_ready(struct sbeet_timetable *t, const struct sbeet_unit *unit);
 /* Begins anew at `now` with what waits, at most one unit of each task, in any order. */
 void sbeet_timetable_begin(
-        struct sbeet_timetable *t, int64_t now, const struct sbeet_unit *waiting, uint32_t count);
+	struct sbeet_timetable *t, int64_t now, const struct sbeet_unit *waiting, uint32_t count);
 /* All that was seen is forgotten: time begins anew. */
 void sbeet_timetable_forget(struct sbeet_timetable *t);
 /* Makes sure that all that is expected before `until` is there, and that by_deadline holds it. */
@@ -204,19 +204,19 @@ struct sbeet_schedule {
 };
 
 MUST_CHECK bool sbeet_schedule_init(struct sbeet_schedule *s, struct arena *arena, uint32_t workers,
-        uint32_t capacity, struct error *err);
+	uint32_t capacity, struct error *err);
 /* f(m'), the predicted end of the unit's last kernel if it is admitted now. */
 int64_t sbeet_end(int64_t now, const struct sbeet_unit *unit, uint32_t sms);
 /* gen(unit, sms): sms SMs or more are free. The timetable reaches to sbeet_end() at least. */
 void sbeet_predict(const struct sbeet_situation *situation, const struct sbeet_timetable *timetable,
-        const struct sbeet_unit *unit, uint32_t sms, struct sbeet_schedule *schedule);
+	const struct sbeet_unit *unit, uint32_t sms, struct sbeet_schedule *schedule);
 
 struct sbeet_interval {
 	int64_t start, end;
 };
 /* Energy of the GPU over [from, until), uW*ns, exact. scratch: an interval for each kernel placed. */
 int128 sbeet_energy(const struct sbeet_model *model, const struct sbeet_schedule *schedule, int64_t from,
-        int64_t until, struct sbeet_interval *scratch);
+	int64_t until, struct sbeet_interval *scratch);
 
 /* ---- choices (sbeet_choose.c) ---- */
 
@@ -261,15 +261,15 @@ struct sbeet {
 struct sbeet_actions {
 	void *self;
 	void (*weigh)(
-	        void *self, const struct sbeet_unit *unit, const struct sbeet_candidate *c, bool chosen);
+		void *self, const struct sbeet_unit *unit, const struct sbeet_candidate *c, bool chosen);
 	/* sm [placed->sms] ascending */
 	void (*admit)(
-	        void *self, const struct sbeet_unit *unit, const struct sbeet_placed *placed, uint32_t *sm);
+		void *self, const struct sbeet_unit *unit, const struct sbeet_placed *placed, uint32_t *sm);
 };
 
 /* After sbeet_model_build(&b->model). */
 MUST_CHECK bool sbeet_init(
-        struct sbeet *b, struct plan *plan, const struct sbeet_options *options, struct error *err);
+	struct sbeet *b, struct plan *plan, const struct sbeet_options *options, struct error *err);
 /* The admitted unit of the task is over. */
 void sbeet_over(struct sbeet *b, uint32_t task);
 /* Chooses from waiting[0 .. count - 1] at `now` (Algorithm 1). */
@@ -306,6 +306,6 @@ MUST_CHECK bool sbeet_plan_make(struct sbeet_plan *p, struct sbeet *b, struct pl
 struct sbeet_planned sbeet_plan_unit(const struct sbeet_plan *p, uint32_t task, uint32_t job, uint32_t index);
 /* Makes plan->decide follow it, at most `workers` units at a time. */
 MUST_CHECK bool sbeet_replay_init(
-        struct sbeet_plan *p, uint32_t workers, struct plan *plan, struct error *err);
+	struct sbeet_plan *p, uint32_t workers, struct plan *plan, struct error *err);
 
 #endif

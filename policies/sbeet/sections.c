@@ -2,6 +2,7 @@
  * and the number on which it costs least energy (section IV.A, Definition 1). See policies/sbeet/sbeet.h. */
 #include <stdarg.h>
 #include <stdio.h>
+
 #include "models/execution.h"
 #include "models/kernel.h"
 #include "policies/sbeet/sbeet.h"
@@ -10,7 +11,7 @@ void sbeet_refuse(struct plan *plan, uint32_t task, const char *fmt, ...)
 {
 	va_list args;
 	va_start(args, fmt);
-	vsnprintf(plan->reason, sizeof plan->reason, fmt, args);
+	vsnprintf(plan->reason, sizeof(plan->reason), fmt, args);
 	va_end(args);
 	plan->refused = true;
 	plan->failing_task = task;
@@ -40,7 +41,7 @@ static int64_t time_of(const struct plan *plan, const struct task *task, uint32_
 		const struct segment *s = &task->segments[i];
 		struct error ignored;
 		sum = within(sum, s->kind == SEGMENT_KERNEL ? time_on(plan, s, plan->platform->sms, &ignored)
-		                                            : s->worst_ns);
+							    : s->worst_ns);
 	}
 	return sum;
 }
@@ -77,7 +78,7 @@ static bool next_section(const struct task *task, uint32_t from, struct extent *
 
 /* The body on m SMs: its kernels and the copies between them, one after the other. */
 static bool lay_out(struct plan *plan, const struct sbeet_section *section, const struct extent *e,
-        uint32_t m, struct sbeet_kernel *kernel, int64_t *body)
+	uint32_t m, struct sbeet_kernel *kernel, int64_t *body)
 {
 	const struct segment *segments = plan->set->tasks[section->task].segments;
 	*body = 0;
@@ -93,9 +94,9 @@ static bool lay_out(struct plan *plan, const struct sbeet_section *section, cons
 		*body = within(begin, length);
 		if (s->kind == SEGMENT_KERNEL)
 			*kernel++ = (struct sbeet_kernel){
-			        .offset = begin,
-			        .length = *body - begin,
-			        .power_uw = kernel_dynamic_power(plan->platform, plan->set, s, m),
+				.offset = begin,
+				.length = *body - begin,
+				.power_uw = kernel_dynamic_power(plan->platform, plan->set, s, m),
 			};
 	}
 	return true;
@@ -136,7 +137,7 @@ static bool may_vanish(const struct plan *plan, const struct sbeet_section *sect
 		if (segments[i].kind != SEGMENT_KERNEL)
 			continue;
 		if (!kernel_shape(plan->platform, plan->set, &segments[i], plan->virtual_sms, NULL, &shape,
-		            &ignored))
+			    &ignored))
 			return false;
 		int64_t fixed = execution_fixed(plan->setup, shape.best_ns, shape.worst_ns);
 		if (fixed > 0 || (fixed < 0 && shape.best_ns > 0))
@@ -147,12 +148,12 @@ static bool may_vanish(const struct plan *plan, const struct sbeet_section *sect
 
 /* Fills in the section. False: the set is refused, or (err) out of memory. */
 static bool measure(struct plan *plan, const struct sbeet_model *model, struct sbeet_section *section,
-        const struct extent *e, struct error *err)
+	const struct extent *e, struct error *err)
 {
 	const struct task *task = &plan->set->tasks[section->task];
 	int64_t *body = arena_new(plan->arena, int64_t, model->sms);
 	struct sbeet_kernel *kernel =
-	        arena_new(plan->arena, struct sbeet_kernel, (size_t)model->sms * section->kernels);
+		arena_new(plan->arena, struct sbeet_kernel, (size_t)model->sms * section->kernels);
 	if (!body || !kernel)
 		return error_memory(err, "planning sbeet");
 	section->body = body;
@@ -190,11 +191,11 @@ static bool can_be_built(struct plan *plan, uint64_t sections, uint64_t kernels)
 		return false;
 	}
 	int128 bytes = (int128)sections * (sizeof(struct sbeet_section) + platform->sms * sizeof(int64_t)) +
-	               (int128)kernels * platform->sms * sizeof(struct sbeet_kernel);
+		       (int128)kernels * platform->sms * sizeof(struct sbeet_kernel);
 	if (bytes > SBEET_MEMORY) {
 		sbeet_refuse(plan, SBEET_NOBODY,
-		        "sbeet's tables of %llu kernels on 1 to %u SMs would need %lld MiB",
-		        (unsigned long long)kernels, platform->sms, (long long)(bytes >> 20));
+			"sbeet's tables of %llu kernels on 1 to %u SMs would need %lld MiB",
+			(unsigned long long)kernels, platform->sms, (long long)(bytes >> 20));
 		return false;
 	}
 	return true;
@@ -209,7 +210,7 @@ static bool add_task(struct plan *plan, struct sbeet_model *model, uint32_t id, 
 	for (uint32_t from = 0; next_section(task, from, &e); from = e.end) {
 		struct sbeet_section *section = &model->section[model->sections++];
 		*section = (struct sbeet_section){
-		        .task = id, .index = model->sections - 1 - first, .first = e.first, .end = e.end};
+			.task = id, .index = model->sections - 1 - first, .first = e.first, .end = e.end};
 		for (uint32_t i = e.kernel; i < e.kernels_end; i++)
 			section->kernels += task->segments[i].kind == SEGMENT_KERNEL;
 		if (!measure(plan, model, section, &e, err))
@@ -232,12 +233,12 @@ bool sbeet_model_build(struct plan *plan, struct sbeet_model *model, struct erro
 	if (!can_be_built(plan, sections, kernels))
 		return true;
 	*model = (struct sbeet_model){
-	        .set = set,
-	        .sms = plan->platform->sms,
-	        .static_uw = plan->platform->static_uw,
-	        .idle_per_sm_uw = plan->platform->idle_per_sm_uw,
-	        .section = arena_new(plan->arena, struct sbeet_section, sections),
-	        .first_section = arena_new(plan->arena, uint32_t, (size_t)set->task_count + 1),
+		.set = set,
+		.sms = plan->platform->sms,
+		.static_uw = plan->platform->static_uw,
+		.idle_per_sm_uw = plan->platform->idle_per_sm_uw,
+		.section = arena_new(plan->arena, struct sbeet_section, sections),
+		.first_section = arena_new(plan->arena, uint32_t, (size_t)set->task_count + 1),
 	};
 	if (!model->section || !model->first_section)
 		return error_memory(err, "planning sbeet");

@@ -1,6 +1,6 @@
-/* policies/sbeet/timetable.c - Q^w of sBEET's Algorithm 2: the units that wait, and those that are expected: of
- * jobs that have been released, and of the jobs behind a task's last one, a period after the other (before its
- * first: from the offset on). See policies/sbeet/sbeet.h.
+/* policies/sbeet/timetable.c - Q^w of sBEET's Algorithm 2: the units that wait, and those that are expected:
+ * of jobs that have been released, and of the jobs behind a task's last one, a period after the other (before
+ * its first: from the offset on). See policies/sbeet/sbeet.h.
  *
  * The expected units of one section come in order, so all of them in order are a merge, which stops where
  * nobody looks further. */
@@ -33,8 +33,8 @@ static bool refuse_window(struct plan *plan, int64_t window, int128 bytes)
 	char ahead[UNIT_TEXT_MAX];
 	unit_format(UNIT_TIME, window, ahead);
 	sbeet_refuse(plan, SBEET_NOBODY,
-	        "a unit of sbeet may last %s; the jobs expected in that time would need %lld MiB", ahead,
-	        (long long)(bytes >> 20));
+		"a unit of sbeet may last %s; the jobs expected in that time would need %lld MiB", ahead,
+		(long long)(bytes >> 20));
 	return true;
 }
 
@@ -65,11 +65,11 @@ static bool next_planned(const void *self, uint32_t task, int64_t now, struct ga
 }
 
 bool sbeet_timetable_init(struct sbeet_timetable *t, struct plan *plan, const struct sbeet_model *model,
-        int64_t window, struct error *err)
+	int64_t window, struct error *err)
 {
 	const struct taskset *set = model->set;
-	/* One of each task may wait; releases a period apart, + before, lie in an open interval of `window` at most
-	 * window / T + 1 times. A trace may have had them nearer. */
+	/* One of each task may wait; releases a period apart, + before, lie in an open interval of `window`
+	 * at most window / T + 1 times. A trace may have had them nearer. */
 	int128 units = set->task_count;
 	for (uint32_t i = 0; i < model->sections; i++) {
 		const struct sbeet_section *section = &model->section[i];
@@ -77,18 +77,18 @@ bool sbeet_timetable_init(struct sbeet_timetable *t, struct plan *plan, const st
 		int64_t length = section->before < window ? section->before : window;
 		units += window / task->period_ns + 1 + most_traced(plan->setup, task, length);
 	}
-	if (refuse_window(plan, window, units * (sizeof *t->unit + sizeof *t->by_deadline)))
+	if (refuse_window(plan, window, units * (sizeof(*t->unit) + sizeof(*t->by_deadline))))
 		return true;
 	*t = (struct sbeet_timetable){
-	        .model = model,
-	        .capacity = (uint32_t)units,
-	        .unit = arena_new(plan->arena, struct sbeet_unit, (size_t)units),
-	        .by_deadline = arena_new(plan->arena, uint32_t, (size_t)units),
-	        .next = arena_new(plan->arena, struct sbeet_unit, model->sections),
-	        .heap = arena_new(plan->arena, uint32_t, model->sections),
-	        .seen = arena_new(plan->arena, struct sbeet_seen, set->task_count),
-	        .oldest = arena_new(plan->arena, struct gate_release, set->task_count),
-	        .releases = {.next = next_planned, .self = set},
+		.model = model,
+		.capacity = (uint32_t)units,
+		.unit = arena_new(plan->arena, struct sbeet_unit, (size_t)units),
+		.by_deadline = arena_new(plan->arena, uint32_t, (size_t)units),
+		.next = arena_new(plan->arena, struct sbeet_unit, model->sections),
+		.heap = arena_new(plan->arena, uint32_t, model->sections),
+		.seen = arena_new(plan->arena, struct sbeet_seen, set->task_count),
+		.oldest = arena_new(plan->arena, struct gate_release, set->task_count),
+		.releases = {.next = next_planned, .self = set},
 	};
 	return (t->unit && t->by_deadline && t->next && t->heap && t->seen && t->oldest) ||
 	       error_memory(err, "planning sbeet");
@@ -114,7 +114,7 @@ static void sink(struct sbeet_timetable *t, uint32_t at)
 	uint32_t moved = t->heap[at];
 	for (uint32_t child; (child = 2 * at + 1) < t->heap_count; at = child) {
 		if (child + 1 < t->heap_count &&
-		        before(&t->next[t->heap[child + 1]], &t->next[t->heap[child]]))
+			before(&t->next[t->heap[child + 1]], &t->next[t->heap[child]]))
 			child++;
 		if (!before(&t->next[t->heap[child]], &t->next[moved]))
 			break;
@@ -131,21 +131,23 @@ static void expect(struct sbeet_timetable *t, uint32_t i, const struct gate_rele
 	const struct sbeet_section *section = &t->model->section[i];
 	int64_t deadline = t->model->set->tasks[section->task].deadline_ns;
 	t->next[i] = (struct sbeet_unit){
-	        .section = section,
-	        .job = r->jobs - 1,
-	        .ready = later(r->at, section->before),
-	        .deadline = later(r->at, deadline) - section->after,
+		.section = section,
+		.job = r->jobs - 1,
+		.ready = later(r->at, section->before),
+		.deadline = later(r->at, deadline) - section->after,
 	};
 }
 
-/* The release behind *r: the next that there has been, else the first of those to come, multiples of the period behind
- * the last one (before the first: behind the offset), of which the section is still ahead. */
-static void go_on(const struct sbeet_timetable *t, const struct sbeet_section *section, struct gate_release *r)
+/* The release behind *r: the next that there has been, else the first of those to come, multiples of the
+ * period behind the last one (before the first: behind the offset), of which the section is still ahead. */
+static void go_on(
+	const struct sbeet_timetable *t, const struct sbeet_section *section, struct gate_release *r)
 {
 	const struct task *of = &t->model->set->tasks[section->task];
 	if (t->releases.next(t->releases.self, section->task, t->now, r))
 		return;
-	int64_t at = r->jobs > 0 ? later(r->at, of->period_ns) : of->offset_ns, ready = later(at, section->before);
+	int64_t at = r->jobs > 0 ? later(r->at, of->period_ns) : of->offset_ns,
+		ready = later(at, section->before);
 	int64_t passed = ready > t->now ? 0 : (t->now - ready) / of->period_ns + 1;
 	int128 first = at + (int128)passed * of->period_ns, jobs = (int128)r->jobs + 1 + passed;
 	r->at = first < INT64_MAX ? (int64_t)first : INT64_MAX;
@@ -167,8 +169,8 @@ static void forget_old(struct sbeet_timetable *t, uint32_t task)
 		return;
 	const struct sbeet_section *last = sbeet_section(t->model, task, sections - 1);
 	while ((oldest->jobs == 0 || later(oldest->at, last->before) <= t->now ||
-	               has_stood(&t->seen[task], oldest->jobs - 1, last->index)) &&
-	        t->releases.next(t->releases.self, task, t->now, &next))
+		       has_stood(&t->seen[task], oldest->jobs - 1, last->index)) &&
+		t->releases.next(t->releases.self, task, t->now, &next))
 		*oldest = next;
 }
 
@@ -178,7 +180,7 @@ static void expect_first(struct sbeet_timetable *t, uint32_t i)
 	const struct sbeet_section *section = &t->model->section[i];
 	struct gate_release r = t->oldest[section->task];
 	while (r.jobs == 0 || later(r.at, section->before) <= t->now ||
-	        has_stood(&t->seen[section->task], r.jobs - 1, section->index))
+		has_stood(&t->seen[section->task], r.jobs - 1, section->index))
 		go_on(t, section, &r);
 	expect(t, i, &r);
 }
@@ -193,7 +195,7 @@ static void expect_next(struct sbeet_timetable *t, uint32_t i)
 }
 
 void sbeet_timetable_begin(
-        struct sbeet_timetable *t, int64_t now, const struct sbeet_unit *waiting, uint32_t count)
+	struct sbeet_timetable *t, int64_t now, const struct sbeet_unit *waiting, uint32_t count)
 {
 	t->now = now;
 	t->count = t->waiting = count;

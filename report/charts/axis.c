@@ -7,14 +7,14 @@
 
 #include "report/charts/layout.h"
 
-#define ROW_OF_NUMBERS 0.26       /* inches between numbers above each other */
+#define ROW_OF_NUMBERS 0.26 /* inches between numbers above each other */
 #define CLOSE_NUMBERS 0.17
-#define NUMBER_GAP 0.14           /* and side by side */
-#define DECADE_FINE 1.3           /* a logarithmic axis of fewer decades has numbers between the powers of ten */
+#define NUMBER_GAP 0.14 /* and side by side */
+#define DECADE_FINE 1.3 /* a logarithmic axis of fewer decades has numbers between the powers of ten */
 
 struct range {
 	double low, high;
-	bool whole;                       /* all values are whole numbers */
+	bool whole; /* all values are whole numbers */
 };
 
 static void widen(struct range *r, double value, bool log)
@@ -40,8 +40,8 @@ double chart_stack(const struct chart *c, size_t panel, size_t group, size_t bel
 	return height;
 }
 
-static void widen_by(const struct chart *c, const struct chart_series *s, const struct chart_point *p, char axis,
-	struct range *r)
+static void widen_by(const struct chart *c, const struct chart_series *s, const struct chart_point *p,
+	char axis, struct range *r)
 {
 	const struct chart_values *v = &p->v;
 	if (axis == 'x') {
@@ -53,7 +53,8 @@ static void widen_by(const struct chart *c, const struct chart_series *s, const 
 		widen(r, of_y[n], c->style.y_log);
 	if (c->style.kind == CHART_STACKS)
 		for (int negative = 0; negative < 2; negative++)
-			widen(r, chart_stack(c, s->panel, p->group, c->series.count, negative), c->style.y_log);
+			widen(r, chart_stack(c, s->panel, p->group, c->series.count, negative),
+				c->style.y_log);
 }
 
 /* Both axes have the same range then. */
@@ -99,8 +100,11 @@ static void give_room(const struct chart *c, char axis, struct chart_axis *a)
 		return;
 	}
 	if (axis == 'x' && !is_diagonal(c)) {
-		double room = a->high > a->low ? 0.02 * (a->high - a->low) : a->low != 0 ? fabs(a->low) / 2 : 1;
-		bool steps = c->style.kind == CHART_STEPS && a->high > a->low; /* time has an end, and may begin at 0 */
+		double room = a->high > a->low ? 0.02 * (a->high - a->low)
+			      : a->low != 0    ? fabs(a->low) / 2
+					       : 1;
+		bool steps = c->style.kind == CHART_STEPS &&
+			     a->high > a->low; /* time has an end, and may begin at 0 */
 		a->low -= steps && a->low == 0 ? 0 : room;
 		a->high += steps && a->low == 0 ? 0 : room;
 		return;
@@ -114,7 +118,7 @@ static void give_room(const struct chart *c, char axis, struct chart_axis *a)
 		a->high = 1;
 }
 
-/* --- numbers ---------------------------------------------------------------------------------------------- */
+/* ---- numbers ---- */
 
 /* As a power of ten, if one of the axis's numbers would be too long otherwise. */
 static void log_tic(const struct chart_axis *a, double value, char label[CHART_TIC_MAX])
@@ -141,7 +145,8 @@ bool chart_axis_tic(const struct chart_axis *a, size_t index, double *value, cha
 	if (!a->fine)
 		first = a->decades * ceil(log10(a->low) / a->decades - 1e-9);
 	for (size_t i = 0;; i++) {
-		*value = mantissa[i % steps] * pow(10, first + (double)(i / steps) * (a->fine ? 1 : a->decades));
+		*value = mantissa[i % steps] *
+			 pow(10, first + (double)(i / steps) * (a->fine ? 1 : a->decades));
 		if (*value > a->high * (1 + 1e-9))
 			return false;
 		if (*value < a->low * (1 - 1e-9))
@@ -185,10 +190,12 @@ static void choose_numbers(struct chart_axis *a, char axis, double length, bool 
 	}
 	double least = pow(10, floor(log10((a->high - a->low) / 100))), value;
 	char label[CHART_TIC_MAX];
-	for (int dense = 0; dense < 2; dense++) { /* a single number says little: then they may stand closer */
+	for (int dense = 0; dense < 2;
+		dense++) { /* a single number says little: then they may stand closer */
 		for (int i = 0; i < 12; i++) {
 			a->step = least * steps[i % 3] * pow(10, i / 3);
-			if ((!whole || a->step >= 1) && stand_apart(a, axis, dense ? CLOSE_NUMBERS : ROW_OF_NUMBERS, length))
+			if ((!whole || a->step >= 1) &&
+				stand_apart(a, axis, dense ? CLOSE_NUMBERS : ROW_OF_NUMBERS, length))
 				break;
 		}
 		if (chart_axis_tic(a, 1, &value, label))

@@ -1,4 +1,5 @@
-/* report/charts/chart.c - owns the reading of a query's rows into panels, series and points (report/charts/chart.h). */
+/* report/charts/chart.c - owns the reading of a query's rows into panels, series and points
+ * (report/charts/chart.h). */
 #include "report/charts/chart.h"
 
 #include <math.h>
@@ -6,21 +7,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum role { ROLE_PANEL, ROLE_SERIES, ROLE_GROUP, ROLE_X, ROLE_Y, ROLE_LOW, ROLE_HIGH, ROLE_Q1, ROLE_MEDIAN, ROLE_Q3, ROLES };
+enum role {
+	ROLE_PANEL,
+	ROLE_SERIES,
+	ROLE_GROUP,
+	ROLE_X,
+	ROLE_Y,
+	ROLE_LOW,
+	ROLE_HIGH,
+	ROLE_Q1,
+	ROLE_MEDIAN,
+	ROLE_Q3,
+	ROLES
+};
 
 /* Names of columns. A box goes from its least to its greatest value: those are low and high. */
 static const struct {
 	const char *name;
 	enum role role;
 } role_names[] = {
-	{"panel", ROLE_PANEL}, {"series", ROLE_SERIES}, {"group", ROLE_GROUP}, {"x", ROLE_X}, {"y", ROLE_Y},
-	{"low", ROLE_LOW}, {"high", ROLE_HIGH}, {"least", ROLE_LOW}, {"greatest", ROLE_HIGH}, {"q1", ROLE_Q1},
-	{"median", ROLE_MEDIAN}, {"q3", ROLE_Q3},
+	{"panel", ROLE_PANEL},
+	{"series", ROLE_SERIES},
+	{"group", ROLE_GROUP},
+	{"x", ROLE_X},
+	{"y", ROLE_Y},
+	{"low", ROLE_LOW},
+	{"high", ROLE_HIGH},
+	{"least", ROLE_LOW},
+	{"greatest", ROLE_HIGH},
+	{"q1", ROLE_Q1},
+	{"median", ROLE_MEDIAN},
+	{"q3", ROLE_Q3},
 };
 
 static const struct {
-	const char *name, *wants;      /* `wants`: for messages */
-	unsigned needs, allows;        /* bits of roles */
+	const char *name, *wants; /* `wants`: for messages */
+	unsigned needs, allows;   /* bits of roles */
 } kinds[] = {
 #define BIT(role) (1u << (role))
 #define NAMES (BIT(ROLE_PANEL) | BIT(ROLE_SERIES))
@@ -32,7 +54,8 @@ static const struct {
 		NAMES | BIT(ROLE_LOW) | BIT(ROLE_HIGH)},
 	[CHART_STACKS] = {"stacks", "[panel] [series] group y", BIT(ROLE_GROUP) | BIT(ROLE_Y), NAMES},
 	[CHART_BOXES] = {"boxes", "[panel] [series] group least q1 median q3 greatest",
-		BIT(ROLE_GROUP) | BIT(ROLE_LOW) | BIT(ROLE_Q1) | BIT(ROLE_MEDIAN) | BIT(ROLE_Q3) | BIT(ROLE_HIGH),
+		BIT(ROLE_GROUP) | BIT(ROLE_LOW) | BIT(ROLE_Q1) | BIT(ROLE_MEDIAN) | BIT(ROLE_Q3) |
+			BIT(ROLE_HIGH),
 		NAMES},
 #undef NAMES
 };
@@ -125,7 +148,8 @@ static struct chart_series *series_at(struct chart *c, size_t panel, size_t seri
 	return &c->data[c->last];
 }
 
-static bool add_point(struct chart *c, size_t panel, size_t series, const struct chart_point *point, struct error *err)
+static bool add_point(
+	struct chart *c, size_t panel, size_t series, const struct chart_point *point, struct error *err)
 {
 	struct chart_series *s = series_at(c, panel, series);
 	void *list = s ? s->points : NULL;
@@ -138,7 +162,8 @@ static bool add_point(struct chart *c, size_t panel, size_t series, const struct
 }
 
 /* Which column has which role; -1: none. */
-static bool find_roles(const struct chart *c, const struct db_cursor *rows, int column[ROLES], struct error *err)
+static bool find_roles(
+	const struct chart *c, const struct db_cursor *rows, int column[ROLES], struct error *err)
 {
 	unsigned found = 0, needs = kinds[c->style.kind].needs, allows = needs | kinds[c->style.kind].allows;
 	for (int role = 0; role < ROLES; role++)
@@ -149,14 +174,15 @@ static bool find_roles(const struct chart *c, const struct db_cursor *rows, int 
 		while (k < count && (!name || strcmp(role_names[k].name, name) != 0))
 			k++;
 		if (k == count || !(allows & BIT(role_names[k].role)))
-			return error_set(err, STATUS_INPUT, "column '%s' means nothing to a chart of %s, which has: %s",
+			return error_set(err, STATUS_INPUT,
+				"column '%s' means nothing to a chart of %s, which has: %s",
 				name ? name : "?", kinds[c->style.kind].name, kinds[c->style.kind].wants);
 		column[role_names[k].role] = i;
 		found |= BIT(role_names[k].role);
 	}
 	if ((found & needs) != needs)
-		return error_set(err, STATUS_INPUT, "a chart of %s wants the columns %s", kinds[c->style.kind].name,
-			kinds[c->style.kind].wants);
+		return error_set(err, STATUS_INPUT, "a chart of %s wants the columns %s",
+			kinds[c->style.kind].name, kinds[c->style.kind].wants);
 	return true;
 }
 
@@ -167,25 +193,29 @@ static double real_at(const struct db_cursor *rows, int column)
 	return cursor_real(rows, column);
 }
 
-static bool name_at(const struct db_cursor *rows, int column, struct chart_names *names, size_t *index,
-	struct error *err)
+static bool name_at(
+	const struct db_cursor *rows, int column, struct chart_names *names, size_t *index, struct error *err)
 {
 	const char *name = column < 0 ? NULL : cursor_text(rows, column);
 	return name_index(names, name ? name : "", index, err);
 }
 
-static bool read_row(struct chart *c, const struct db_cursor *rows, const int column[ROLES], struct error *err)
+static bool read_row(
+	struct chart *c, const struct db_cursor *rows, const int column[ROLES], struct error *err)
 {
 	size_t panel, series;
-	struct chart_point point = {.v = {
-		.x = real_at(rows, column[ROLE_X]),
-		.y = real_at(rows, column[ROLE_Y]),
-		.low = real_at(rows, column[ROLE_LOW]),
-		.high = real_at(rows, column[ROLE_HIGH]),
-		.q1 = real_at(rows, column[ROLE_Q1]),
-		.median = real_at(rows, column[ROLE_MEDIAN]),
-		.q3 = real_at(rows, column[ROLE_Q3]),
-	}};
+	struct chart_point point = {
+		.v =
+			{
+				.x = real_at(rows, column[ROLE_X]),
+				.y = real_at(rows, column[ROLE_Y]),
+				.low = real_at(rows, column[ROLE_LOW]),
+				.high = real_at(rows, column[ROLE_HIGH]),
+				.q1 = real_at(rows, column[ROLE_Q1]),
+				.median = real_at(rows, column[ROLE_MEDIAN]),
+				.q3 = real_at(rows, column[ROLE_Q3]),
+			},
+	};
 	if (!name_at(rows, column[ROLE_PANEL], &c->panels, &panel, err) ||
 		!name_at(rows, column[ROLE_SERIES], &c->series, &series, err))
 		return false;

@@ -1,16 +1,17 @@
-/* report/charts/chart.h - a chart between the rows of a query and the text of a gnuplot script: panels side by side that
- * share their axes and one legend, each with series of points.
+/* report/charts/chart.h - a chart between the rows of a query and the text of a gnuplot script: panels side
+ * by side that share their axes and one legend, each with series of points.
  *
  * The columns of the query say by their names what they are; every kind of chart has its own:
  *
- *   curves  [panel] [series] x y [low high]                   lines with marks; low..high is a band around them
- *   steps   [panel] [series] x y                              the value y holds from x to the next x
+ *   curves  [panel] [series] x y [low high]                   lines with marks; low..high is a band around
+ * them steps   [panel] [series] x y                              the value y holds from x to the next x
  *   points  [panel] [series] x y                              marks alone
  *   bars    [panel] [series] group y [low high]               bars side by side; low..high is an error bar
  *   stacks  [panel] [series] group y                          bars on top of each other
  *   boxes   [panel] [series] group least q1 median q3 greatest   box from q1 to q3, whiskers to the extremes
  *
- * Panels, series and groups stand in the order in which they come first. A row without y (NULL) leaves a gap. */
+ * Panels, series and groups stand in the order in which they come first. A row without y (NULL)
+ * leaves a gap. */
 #ifndef CEGSIM_REPORT_CHART_H
 #define CEGSIM_REPORT_CHART_H
 
@@ -28,15 +29,15 @@ enum chart_kind { CHART_CURVES, CHART_STEPS, CHART_POINTS, CHART_BARS, CHART_STA
 struct chart_style {
 	enum chart_kind kind;
 	char x[CHART_LABEL_MAX], y[CHART_LABEL_MAX]; /* labels of the axes, with their unit */
-	char y_range[CHART_LABEL_MAX];               /* gnuplot's, such as 0:1.02; "": from the data, with 0 */
+	char y_range[CHART_LABEL_MAX]; /* gnuplot's, such as 0:1.02; "": from the data, with 0 */
 	char x_range[CHART_LABEL_MAX];
-	char line[CHART_LABEL_MAX];                  /* a thin line across at this y; "diagonal"; "": none */
+	char line[CHART_LABEL_MAX]; /* a thin line across at this y; "diagonal"; "": none */
 	bool x_log, y_log;
-	bool x_free, y_free;                         /* every panel has a range of its own */
-	bool letters;                                /* for a terminal: no bands, no grid */
-	int columns;                                 /* panels in a row at most; 0: chosen */
-	double panel_width, panel_height;            /* of the plotted area; 0: chosen by the kind */
-	double width, height;                        /* of the whole figure; 0: what the panels need */
+	bool x_free, y_free;              /* every panel has a range of its own */
+	bool letters;                     /* for a terminal: no bands, no grid */
+	int columns;                      /* panels in a row at most; 0: chosen */
+	double panel_width, panel_height; /* of the plotted area; 0: chosen by the kind */
+	double width, height;             /* of the whole figure; 0: what the panels need */
 };
 
 /* Values of one row; which of them mean something is up to the kind. A missing one is NAN. */
@@ -45,7 +46,7 @@ struct chart_values {
 };
 
 struct chart_point {
-	size_t group;             /* kinds with groups: which */
+	size_t group; /* kinds with groups: which */
 	struct chart_values v;
 };
 
@@ -67,7 +68,7 @@ struct chart {
 	struct chart_names panels, series, groups;
 	struct chart_series *data;
 	size_t data_count, data_capacity;
-	size_t last;                /* of data: where the last point went */
+	size_t last; /* of data: where the last point went */
 	size_t points;
 };
 
@@ -77,10 +78,11 @@ void chart_finish(struct chart *c);
 /* Takes in all rows. STATUS_INPUT: a column is missing or means nothing to this kind of chart. */
 MUST_CHECK bool chart_read(struct chart *c, struct db_cursor *rows, struct error *err);
 
-/* The size of the figure in inches, which the terminal has to have. The chart has at least one point. STATUS_INPUT: the
- * size that the style asks for is too small. */
+/* The size of the figure in inches, which the terminal has to have. The chart has at least one point.
+ * STATUS_INPUT: the size that the style asks for is too small. */
 MUST_CHECK bool chart_size(const struct chart *c, double *width, double *height, struct error *err);
-/* Appends the commands and data that draw the chart to a script (report/script.h) that begins with a prelude. */
+/* Appends the commands and data that draw the chart to a script (report/script.h) that begins
+ * with a prelude. */
 void chart_write(const struct chart *c, struct text *script);
 
 /* The kind of that name; false: there is none. */

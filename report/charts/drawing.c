@@ -1,21 +1,20 @@
-/* report/charts/drawing.c - owns how a chart becomes gnuplot commands: data, axes, one plot command a panel, and the legend
- * as a plot of its own. Panels share their axes, so that eyes may compare, unless the style frees one; shared numbers
- * stand at the left and at the bottom only. */
-#include "report/charts/chart.h"
-
+/* report/charts/drawing.c - owns how a chart becomes gnuplot commands: data, axes, one plot command a panel,
+ * and the legend as a plot of its own. Panels share their axes, so that eyes may compare, unless the style
+ * frees one; shared numbers stand at the left and at the bottom only. */
 #include <math.h>
 #include <string.h>
 
+#include "report/charts/chart.h"
 #include "report/charts/layout.h"
 #include "report/script.h"
 
-#define CLUSTER 0.8       /* of the distance between two groups, what their bars take */
-#define ERROR_BAR 0.02    /* half the width of the ends of error bars, inches */
-#define GROUP_TAG 10      /* labels from this one on are names of groups */
-#define MANY 300          /* points of a series are drawn smaller */
-#define MARKS 14          /* on a curve with more points than this not every point has a mark */
+#define CLUSTER 0.8    /* of the distance between two groups, what their bars take */
+#define ERROR_BAR 0.02 /* half the width of the ends of error bars, inches */
+#define GROUP_TAG 10   /* labels from this one on are names of groups */
+#define MANY 300       /* points of a series are drawn smaller */
+#define MARKS 14       /* on a curve with more points than this not every point has a mark */
 
-/* --- data ------------------------------------------------------------------------------------------------- */
+/* ---- data ---- */
 
 static bool has_band(const struct chart_series *s)
 {
@@ -86,7 +85,8 @@ static void add_point_row(const struct chart *c, const struct chart_series *s, c
 		add_row(script, (const double[]){at, half, base, v->y, v->low, v->high}, 4 + band, group);
 		return;
 	case CHART_BOXES:
-		add_row(script, (const double[]){at, half, v->low, v->q1, v->median, v->q3, v->high}, 7, group);
+		add_row(script, (const double[]){at, half, v->low, v->q1, v->median, v->q3, v->high}, 7,
+			group);
 		return;
 	}
 }
@@ -97,41 +97,54 @@ static void add_data(const struct chart *c, const struct chart_layout *l, struct
 		const struct chart_series *s = &c->data[i];
 		struct chart_axis y = chart_axis_of(c, 'y', s->panel, l->panel_height);
 		const char *panel = c->panels.name[s->panel], *series = c->series.name[s->series];
-		text_printf(script, "$data%zu << EOD\n# %s%s%s\n# %s\n", i + 1, panel, *panel && *series ? ": " : "",
-			series, columns_of(c, s));
+		text_printf(script, "$data%zu << EOD\n# %s%s%s\n# %s\n", i + 1, panel,
+			*panel && *series ? ": " : "", series, columns_of(c, s));
 		for (size_t k = 0; k < s->count; k++)
 			add_point_row(c, s, &s->points[k], y.log ? y.low : 0, script);
 		text_add(script, "EOD\n");
 	}
 }
 
-/* --- plot commands ---------------------------------------------------------------------------------------- */
+/* ---- plot commands ---- */
 
 static void add_curve(const struct chart *c, size_t i, unsigned line, struct text *script)
 {
 	const struct chart_series *s = &c->data[i];
 	if (has_band(s) && !c->style.letters)
-		text_printf(script, "\t$data%zu using 1:3:4 with filledcurves lc rgb '%s' fs transparent solid %s, \\\n",
-			i + 1, script_colour(line), c->series.count <= 4 ? "0.16" : c->series.count <= 8 ? "0.1" : "0.06");
+		text_printf(script,
+			"\t$data%zu using 1:3:4 with filledcurves lc rgb '%s' fs transparent solid %s, \\\n",
+			i + 1, script_colour(line),
+			c->series.count <= 4   ? "0.16"
+			: c->series.count <= 8 ? "0.1"
+					       : "0.06");
 	text_printf(script, "\t$data%zu using 1:2 with linespoints lt %u", i + 1, line);
 	if (s->count > MARKS)
 		text_printf(script, " pointinterval %zu", s->count / MARKS + 1);
 }
 
-static void add_bars(const struct chart *c, const struct chart_layout *l, size_t i, unsigned line, struct text *script)
+static void add_bars(
+	const struct chart *c, const struct chart_layout *l, size_t i, unsigned line, struct text *script)
 {
-	text_printf(script, "\t$data%zu using 1:4:($1-$2):($1+$2):3:4 with boxxyerror lt -1 lw 0.5 lc rgb '%s' "
-		"fs solid %s border lc rgb '#333333'", i + 1, script_fill(line), script_density(line));
+	text_printf(script,
+		"\t$data%zu using 1:4:($1-$2):($1+$2):3:4 with boxxyerror lt -1 lw 0.5 lc rgb '%s' "
+		"fs solid %s border lc rgb '#333333'",
+		i + 1, script_fill(line), script_density(line));
 	if (has_band(&c->data[i]))
-		text_printf(script, ", \\\n\t$data%zu using 1:5:(0):($6-$5) with vectors heads size screen %.4f,90 lt -1 "
-			"lc rgb '#333333' lw 0.8", i + 1, ERROR_BAR / l->width);
+		text_printf(script,
+			", \\\n\t$data%zu using 1:5:(0):($6-$5) with vectors heads size screen %.4f,90 lt -1 "
+			"lc rgb '#333333' lw 0.8",
+			i + 1, ERROR_BAR / l->width);
 }
 
 static void add_boxes(size_t i, unsigned line, struct text *script)
 {
-	text_printf(script, "\t$data%zu using 1:4:3:7:6:($2*2) with candlesticks lt -1 lw 0.6 lc rgb '%s' fs solid %s "
-		"border lc rgb '#333333' whiskerbars 0.5, \\\n", i + 1, script_fill(line), script_density(line));
-	text_printf(script, "\t$data%zu using ($1-$2):5:($2*2):(0) with vectors nohead lt -1 lc rgb '#000000' lw 1.6", i + 1);
+	text_printf(script,
+		"\t$data%zu using 1:4:3:7:6:($2*2) with candlesticks lt -1 lw 0.6 lc rgb '%s' fs solid %s "
+		"border lc rgb '#333333' whiskerbars 0.5, \\\n",
+		i + 1, script_fill(line), script_density(line));
+	text_printf(script,
+		"\t$data%zu using ($1-$2):5:($2*2):(0) with vectors nohead lt -1 lc rgb '#000000' lw 1.6",
+		i + 1);
 }
 
 static void add_one(const struct chart *c, const struct chart_layout *l, size_t i, struct text *script)
@@ -167,8 +180,8 @@ static void add_plot(const struct chart *c, const struct chart_layout *l, size_t
 		first = false;
 	}
 	if (*c->style.line) {
-		text_printf(script, "%s\t%s with lines lt -1 lc rgb '#888888' dt 2 lw 0.8", first ? "" : ", \\\n",
-			strcmp(c->style.line, "diagonal") == 0 ? "x" : c->style.line);
+		text_printf(script, "%s\t%s with lines lt -1 lc rgb '#888888' dt 2 lw 0.8",
+			first ? "" : ", \\\n", strcmp(c->style.line, "diagonal") == 0 ? "x" : c->style.line);
 		first = false;
 	}
 	for (size_t series = 0; series < c->series.count; series++)
@@ -181,7 +194,7 @@ static void add_plot(const struct chart *c, const struct chart_layout *l, size_t
 	text_add_char(script, '\n');
 }
 
-/* --- axes --------------------------------------------------------------------------------------------------- */
+/* ---- axes ---- */
 
 static void add_edges(const struct chart_layout *l, double left, double bottom, double width, double height,
 	struct text *script)
@@ -202,7 +215,8 @@ static void add_group_tics(const struct chart *c, struct text *script)
 }
 
 /* Range, numbers and their form. */
-static void add_axis(const struct chart *c, const struct chart_layout *l, size_t panel, char axis, struct text *script)
+static void add_axis(
+	const struct chart *c, const struct chart_layout *l, size_t panel, char axis, struct text *script)
 {
 	struct chart_axis a = chart_axis_of(c, axis, panel, axis == 'x' ? l->panel_width : l->panel_height);
 	bool numbers = chart_has_numbers(c, l, panel, axis);
@@ -214,7 +228,8 @@ static void add_axis(const struct chart *c, const struct chart_layout *l, size_t
 	script_number(script, a.high);
 	text_add(script, "]\n");
 	if (!a.log) {
-		text_printf(script, "set %ctics %g\nset format %c \"%s\"\n", axis, a.step, axis, numbers ? "%g" : "");
+		text_printf(script, "set %ctics %g\nset format %c \"%s\"\n", axis, a.step, axis,
+			numbers ? "%g" : "");
 		return;
 	}
 	text_printf(script, "set logscale %c\nset %ctics (", axis, axis);
@@ -224,8 +239,8 @@ static void add_axis(const struct chart *c, const struct chart_layout *l, size_t
 }
 
 /* A text at a place in inches. */
-static void add_label(const struct chart_layout *l, size_t tag, const char *string, double x, double y, const char *how,
-	struct text *script)
+static void add_label(const struct chart_layout *l, size_t tag, const char *string, double x, double y,
+	const char *how, struct text *script)
 {
 	if (!*string)
 		return;
@@ -235,8 +250,8 @@ static void add_label(const struct chart_layout *l, size_t tag, const char *stri
 }
 
 /* A text in as many lines as it needs, the middle of the first one at that place. */
-static void add_lines(const struct chart_layout *l, size_t tag, const char *string, double width, size_t most, double x,
-	double y, const char *how, struct text *script)
+static void add_lines(const struct chart_layout *l, size_t tag, const char *string, double width, size_t most,
+	double x, double y, const char *how, struct text *script)
 {
 	struct text lines = {0};
 	chart_text_wrap(string, width, most, &lines);
@@ -246,11 +261,12 @@ static void add_lines(const struct chart_layout *l, size_t tag, const char *stri
 }
 
 /* What stands around the panels: the labels of the axes in the middle of all, and the panel's title. */
-static void add_labels(const struct chart *c, const struct chart_layout *l, size_t panel, double left, double bottom,
-	struct text *script)
+static void add_labels(const struct chart *c, const struct chart_layout *l, size_t panel, double left,
+	double bottom, struct text *script)
 {
 	text_add(script, "unset label\n");
-	size_t lines = chart_text_wrap(c->panels.name[panel], l->panel_width + l->column_gap - 0.06, CHART_TITLE_LINES, NULL);
+	size_t lines = chart_text_wrap(
+		c->panels.name[panel], l->panel_width + l->column_gap - 0.06, CHART_TITLE_LINES, NULL);
 	add_lines(l, 1, c->panels.name[panel], l->panel_width + l->column_gap - 0.06, CHART_TITLE_LINES, left,
 		bottom + l->panel_height + 0.1 + CHART_LINE * ((double)lines - 1), "left", script);
 	if (panel > 0)
@@ -262,22 +278,23 @@ static void add_labels(const struct chart *c, const struct chart_layout *l, size
 	double y = fmax(fmin((up + down) / 2, l->height - high), chart_legend_height(l) + high);
 	double x = fmax(fmin(l->left + width / 2, l->width - wide), wide);
 	add_lines(l, 2, c->style.y, chart_y_room(l), 2, 0.1, y, "center rotate by 90", script);
-	add_lines(l, 3, c->style.x, l->width - 0.16, 2, x, chart_legend_height(l) + l->x_label - CHART_LINE / 2 + 0.02,
-		"center", script);
+	add_lines(l, 3, c->style.x, l->width - 0.16, 2, x,
+		chart_legend_height(l) + l->x_label - CHART_LINE / 2 + 0.02, "center", script);
 }
 
-/* The names of groups stand where we know that there is room for them; gnuplot makes its own guesses about names at
- * an axis. */
-static void add_group_names(const struct chart *c, const struct chart_layout *l, double left, double bottom,
-	struct text *script)
+/* The names of groups stand where we know that there is room for them; gnuplot makes its own guesses about
+ * names at an axis. */
+static void add_group_names(
+	const struct chart *c, const struct chart_layout *l, double left, double bottom, struct text *script)
 {
 	static const char *const turned[] = {"center", "right rotate by 40", "right rotate by 90"};
 	double room = l->panel_width / (double)c->groups.count;
 	bool flat = l->turn == NAMES_FLAT;
 	for (size_t i = 0; i < c->groups.count; i += l->every)
-		add_lines(l, GROUP_TAG + i, c->groups.name[i], flat ? room : CHART_NAME_MOST, flat ? CHART_NAME_LINES : 1,
-			left + ((double)i + 0.5) * room + (l->turn == NAMES_SLANTED ? 0.04 : 0), bottom - (flat ? 0.12 : 0.08),
-			turned[l->turn], script);
+		add_lines(l, GROUP_TAG + i, c->groups.name[i], flat ? room : CHART_NAME_MOST,
+			flat ? CHART_NAME_LINES : 1,
+			left + ((double)i + 0.5) * room + (l->turn == NAMES_SLANTED ? 0.04 : 0),
+			bottom - (flat ? 0.12 : 0.08), turned[l->turn], script);
 }
 
 static void add_panel(const struct chart *c, const struct chart_layout *l, size_t panel, struct text *script)
@@ -296,7 +313,7 @@ static void add_panel(const struct chart *c, const struct chart_layout *l, size_
 	add_plot(c, l, panel, script);
 }
 
-/* --- the legend --------------------------------------------------------------------------------------------- */
+/* ---- the legend ---- */
 
 /* The piece of line, the mark or the box before a name. */
 static void add_sample(const struct chart *c, const struct chart_layout *l, size_t i, struct text *script)
@@ -306,12 +323,14 @@ static void add_sample(const struct chart *c, const struct chart_layout *l, size
 	struct text name = {0};
 	chart_legend_place(c, l, i, &x, &y, &width);
 	if (chart_has_groups(c))
-		text_printf(script, "set object %zu rectangle center %.3f,%.3f size 0.2,0.09 fillcolor rgb '%s' "
-			"fillstyle solid %s border lc rgb '#333333'\n", i + 1, x + 0.14, y, script_fill(line),
-			script_density(line));
+		text_printf(script,
+			"set object %zu rectangle center %.3f,%.3f size 0.2,0.09 fillcolor rgb '%s' "
+			"fillstyle solid %s border lc rgb '#333333'\n",
+			i + 1, x + 0.14, y, script_fill(line), script_density(line));
 	else
-		text_printf(script, "$sample%zu << EOD\n%.3f %.3f\n%.3f %.3f\nEOD\n$mark%zu << EOD\n%.3f %.3f\nEOD\n", i + 1,
-			x, y, x + CHART_SAMPLE - 0.06, y, i + 1, x + CHART_SAMPLE / 2 - 0.03, y);
+		text_printf(script,
+			"$sample%zu << EOD\n%.3f %.3f\n%.3f %.3f\nEOD\n$mark%zu << EOD\n%.3f %.3f\nEOD\n",
+			i + 1, x, y, x + CHART_SAMPLE - 0.06, y, i + 1, x + CHART_SAMPLE / 2 - 0.03, y);
 	chart_text_cut(c->series.name[i], strlen(c->series.name[i]), width, &name);
 	add_label(l, i + 1, text_data(&name), x + CHART_SAMPLE, y, "left", script);
 	script->failed |= name.failed;
@@ -339,7 +358,7 @@ static void add_legend(const struct chart *c, const struct chart_layout *l, stru
 	text_add_char(script, '\n');
 }
 
-/* --- all of it ---------------------------------------------------------------------------------------------- */
+/* ---- all of it ---- */
 
 bool chart_size(const struct chart *c, double *width, double *height, struct error *err)
 {
@@ -349,7 +368,8 @@ bool chart_size(const struct chart *c, double *width, double *height, struct err
 	bool narrow = c->style.width > 0 && l.width > c->style.width + 0.005;
 	bool low = c->style.height > 0 && l.height > c->style.height + 0.005;
 	if (narrow || low)
-		return error_set(err, STATUS_INPUT, "%gx%g inches are too small for this figure; it needs %s%.1f", c->style.width,
+		return error_set(err, STATUS_INPUT,
+			"%gx%g inches are too small for this figure; it needs %s%.1f", c->style.width,
 			c->style.height, narrow ? "a width of at least " : "a height of at least ",
 			ceil(10 * (narrow ? l.width : l.height)) / 10);
 	return true;

@@ -1,5 +1,6 @@
-/* report/charts/layout.c - owns where panels, their titles and the legend stand. Sizes depend on each other in a circle
- * (numbers at an axis take room that decides which numbers there are), so they are found in a few rounds. */
+/* report/charts/layout.c - owns where panels, their titles and the legend stand. Sizes depend on each
+ * other in a circle (numbers at an axis take room that decides which numbers there are), so they are found
+ * in a few rounds. */
 #include "report/charts/layout.h"
 
 #include <math.h>
@@ -7,15 +8,15 @@
 
 /* Inches. */
 #define EDGE 0.08
-#define NUMBER_OFFSET 0.1         /* from an axis to its numbers */
-#define GAP 0.16                  /* between panels without numbers in between */
+#define NUMBER_OFFSET 0.1 /* from an axis to its numbers */
+#define GAP 0.16          /* between panels without numbers in between */
 #define LEGEND_LEFT 0.1
 #define ENTRY_GAP 0.16
-#define SINE 0.643                /* of the slanted names of groups */
+#define SINE 0.643 /* of the slanted names of groups */
 #define COSINE 0.766
-#define NAME_ROOM 0.08            /* between names side by side */
-#define TEXT_WIDTH 6.9            /* of a page */
-#define SHAPE 1.4                 /* width / height of a panel that looks good */
+#define NAME_ROOM 0.08 /* between names side by side */
+#define TEXT_WIDTH 6.9 /* of a page */
+#define SHAPE 1.4      /* width / height of a panel that looks good */
 #define ROUNDS 5
 
 bool chart_has_groups(const struct chart *c)
@@ -31,7 +32,7 @@ static double widest_name(const struct chart_names *names)
 	return widest;
 }
 
-/* --- the legend --------------------------------------------------------------------------------------------- */
+/* ---- the legend ---- */
 
 static double entry_width(const struct chart *c, size_t index)
 {
@@ -70,22 +71,22 @@ double chart_legend_height(const struct chart_layout *l)
 	return l->legend_rows ? (double)l->legend_rows * CHART_LINE + 0.06 : 0;
 }
 
-void chart_legend_place(const struct chart *c, const struct chart_layout *l, size_t index, double *x, double *y,
-	double *width)
+void chart_legend_place(const struct chart *c, const struct chart_layout *l, size_t index, double *x,
+	double *y, double *width)
 {
 	*x = LEGEND_LEFT + columns_width(c, l->legend_columns, index % l->legend_columns);
 	*y = chart_legend_height(l) - 0.08 - CHART_LINE * (double)(index / l->legend_columns);
 	*width = l->width - EDGE - *x - CHART_SAMPLE;
 }
 
-/* --- panels ------------------------------------------------------------------------------------------------- */
+/* ---- panels ---- */
 
 void chart_panel_place(const struct chart_layout *l, size_t panel, double *left, double *bottom)
 {
 	size_t row = panel / l->columns, column = panel % l->columns;
 	*left = l->left + (double)column * (l->panel_width + l->column_gap);
 	*bottom = l->height - CHART_TOP - (double)row * (l->panel_height + l->title + l->row_gap) - l->title -
-		l->panel_height;
+		  l->panel_height;
 }
 
 bool chart_has_numbers(const struct chart *c, const struct chart_layout *l, size_t panel, char axis)
@@ -102,8 +103,11 @@ static double natural_width(const struct chart *c)
 	if (!chart_has_groups(c) && c->panels.count > 1)
 		return 1.9;
 	if (!chart_has_groups(c)) /* a long legend wants two columns */
-		return c->series.count > 4 ? fmin(fmax(2 * (CHART_SAMPLE + ENTRY_GAP + widest_name(&c->series)) - 0.6, 2.6), 4.4)
-			: 2.6;
+		return c->series.count > 4
+			       ? fmin(fmax(2 * (CHART_SAMPLE + ENTRY_GAP + widest_name(&c->series)) - 0.6,
+					      2.6),
+					 4.4)
+			       : 2.6;
 	double bars = (double)(c->groups.count * (c->style.kind == CHART_STACKS ? 1 : c->series.count));
 	double width = fmax(0.11 * bars + 0.1 * (double)c->groups.count, 2.0);
 	double flat = (NAME_ROOM + widest_name(&c->groups)) * (double)c->groups.count;
@@ -117,7 +121,8 @@ static size_t fitting_columns(const struct chart *c, double panel_width)
 	size_t most = fit < 1 ? 1 : (size_t)fit, columns = most;
 	for (size_t n = most; c->style.height > 0 && n > 0; n--) {
 		size_t rows = (c->panels.count + n - 1) / n;
-		double width = (c->style.width - 0.7) / (double)n, height = fmax((c->style.height - 0.8) / (double)rows - 0.35, 0.1);
+		double width = (c->style.width - 0.7) / (double)n,
+		       height = fmax((c->style.height - 0.8) / (double)rows - 0.35, 0.1);
 		double off = fabs(log(width / height / SHAPE));
 		if (off < best - 1e-9) {
 			best = off;
@@ -130,8 +135,10 @@ static size_t fitting_columns(const struct chart *c, double panel_width)
 static struct chart_layout first_guess(const struct chart *c)
 {
 	struct chart_layout l = {.panel_width = natural_width(c), .right = 0.12};
-	size_t wanted = c->style.columns > 0 ? (size_t)c->style.columns
-		: l.panel_width > 3.2 ? 1 : l.panel_width > 2.3 ? 2 : 3;
+	size_t wanted = c->style.columns > 0  ? (size_t)c->style.columns
+			: l.panel_width > 3.2 ? 1
+			: l.panel_width > 2.3 ? 2
+					      : 3;
 	if (c->style.width > 0 && c->style.columns == 0)
 		wanted = fitting_columns(c, l.panel_width);
 	l.columns = c->panels.count < wanted ? c->panels.count : wanted;
@@ -175,7 +182,8 @@ static size_t lines_of_names(const struct chart *c, double width)
 /* How the names of groups are turned, and the height they take. */
 static double turn_names(const struct chart *c, struct chart_layout *l)
 {
-	double widest = fmin(widest_name(&c->groups), CHART_NAME_MOST), room = l->panel_width / (double)c->groups.count;
+	double widest = fmin(widest_name(&c->groups), CHART_NAME_MOST),
+	       room = l->panel_width / (double)c->groups.count;
 	l->every = 1;
 	l->turn = NAMES_FLAT;
 	size_t lines = lines_of_names(c, room - NAME_ROOM);
@@ -210,8 +218,9 @@ double chart_y_room(const struct chart_layout *l)
 
 static void refine_across(const struct chart *c, struct chart_layout *l)
 {
-	double label = *c->style.y ? EDGE + CHART_LINE *
-		(double)chart_text_wrap(c->style.y, chart_y_room(l), 2, NULL) : EDGE;
+	double label = *c->style.y ? EDGE + CHART_LINE * (double)chart_text_wrap(
+								 c->style.y, chart_y_room(l), 2, NULL)
+				   : EDGE;
 	measure_numbers(c, l);
 	l->left = label + l->numbers + NUMBER_OFFSET;
 	l->column_gap = fmax(GAP, l->right);
@@ -221,7 +230,8 @@ static void refine_across(const struct chart *c, struct chart_layout *l)
 	double around = l->left + l->right + (double)(l->columns - 1) * l->column_gap;
 	if (c->style.width > 0)
 		l->panel_width = (c->style.width - around) / (double)l->columns;
-	else if (l->columns > 1 && c->style.panel_width <= 0) /* several side by side leave no margin of the page */
+	else if (l->columns > 1 &&
+		 c->style.panel_width <= 0) /* several side by side leave no margin of the page */
 		l->panel_width = fmin(l->panel_width, (TEXT_WIDTH - around) / (double)l->columns);
 	l->panel_width = fmax(l->panel_width, 0.3);
 	l->width = around + (double)l->columns * l->panel_width;
@@ -238,7 +248,7 @@ static void refine(const struct chart *c, struct chart_layout *l)
 	lay_out_legend(c, l);
 	l->title = title_height(c, l);
 	double around = CHART_TOP + l->bottom + chart_legend_height(l) + (double)l->rows * l->title +
-		(double)(l->rows - 1) * l->row_gap;
+			(double)(l->rows - 1) * l->row_gap;
 	if (c->style.height > 0)
 		l->panel_height = fmax((c->style.height - around) / (double)l->rows, 0.2);
 	l->height = around + (double)l->rows * l->panel_height;

@@ -30,14 +30,14 @@ static bool read_runs(const struct figure_call *call, struct gantt_ask *ask, str
 			return error_set(err, STATUS_INPUT, "run: at most %d runs in a figure", GANTT_RUNS);
 		if (!read_number(at, &at, &ask->run[ask->runs++]) || (*at && (*at != ',' || !at[1])))
 			return error_set(err, STATUS_INPUT,
-			        "run wants the number of a run, or several as in 1,3; got '%s'", text);
+				"run wants the number of a run, or several as in 1,3; got '%s'", text);
 		at += *at == ',';
 	}
 	return true;
 }
 
 static bool read_time(
-        const struct figure_call *call, const char *name, bool *has, int64_t *value, struct error *err)
+	const struct figure_call *call, const char *name, bool *has, int64_t *value, struct error *err)
 {
 	const char *text = value_of(call, name);
 	struct error why;
@@ -59,13 +59,16 @@ static bool read_switch(const struct figure_call *call, const char *name, bool *
 bool gantt_ask(const struct figure_call *call, struct gantt_ask *ask, struct error *err)
 {
 	*ask = (struct gantt_ask){
-	        .figure = call->query->name, .level = level_needed(call->query), .sms = value_of(call, "sms"),
-	        .task = value_of(call, "task")};
+		.figure = call->query->name,
+		.level = level_needed(call->query),
+		.sms = value_of(call, "sms"),
+		.task = value_of(call, "task"),
+	};
 	query_header(call->query, "of", ask->scenario, sizeof(ask->scenario));
 	bool ok = read_runs(call, ask, err) && read_time(call, "from", &ask->has_from, &ask->from, err) &&
-	          read_time(call, "to", &ask->has_to, &ask->to, err) &&
-	          read_switch(call, "labels", &ask->labels, err) &&
-	          read_switch(call, "power", &ask->power, err);
+		  read_time(call, "to", &ask->has_to, &ask->to, err) &&
+		  read_switch(call, "labels", &ask->labels, err) &&
+		  read_switch(call, "power", &ask->power, err);
 	if (ok && ask->has_to && ask->to <= (ask->has_from ? ask->from : 0))
 		return error_set(err, STATUS_INPUT, "to wants an instant behind from");
 	return ok;
@@ -85,8 +88,8 @@ static bool mark_sms(const char *text, struct gantt_chart *c, struct error *err)
 			return error_set(err, STATUS_INPUT, "sms wants SMs such as 0-7,12; got '%s'", text);
 		if (last >= (int64_t)c->lanes.sms)
 			return error_set(err, STATUS_INPUT,
-			        "sms: run %" PRId64 " has no SM %" PRId64 "; it has %zu, from 0", c->run_id,
-			        last, c->lanes.sms);
+				"sms: run %" PRId64 " has no SM %" PRId64 "; it has %zu, from 0", c->run_id,
+				last, c->lanes.sms);
 		for (int64_t i = first; i <= last; i++)
 			c->shown[c->lanes.first_sm + (size_t)i] = true;
 		at += *at == ',';
@@ -110,7 +113,7 @@ bool gantt_choose_lanes(const struct gantt_ask *ask, struct gantt_chart *c, bool
 	}
 	if (*ask->sms && c->lanes.sms == 0)
 		return error_set(err, STATUS_INPUT,
-		        "sms: run %" PRId64 " has no blocks on SMs (record: blocks)", c->run_id);
+			"sms: run %" PRId64 " has no blocks on SMs (record: blocks)", c->run_id);
 	return mark_sms(ask->sms, c, err);
 }
 

@@ -47,7 +47,7 @@ void gantt_plot(struct gantt_drawing *d, const char *using_and_style)
 	text_printf(&d->plot, "%s%s using %s", d->plot.length ? ", \\\n\t" : "", d->name, using_and_style);
 }
 
-/* --- bars ------------------------------------------------------------------------------- */
+/* ---- bars ---- */
 
 static double height_of(const struct gantt_drawing *d, const struct gantt_bar *bar)
 {
@@ -72,7 +72,7 @@ bool gantt_same_kernel(const struct gantt_bar *a, const struct gantt_bar *b)
 }
 
 static void add_bar(
-        struct gantt_drawing *d, int64_t start, int64_t end, size_t row, int64_t low, int64_t high)
+	struct gantt_drawing *d, int64_t start, int64_t end, size_t row, int64_t low, int64_t high)
 {
 	gantt_data_row(d);
 	gantt_add_time(d, start);
@@ -86,23 +86,23 @@ static void add_bars(struct gantt_drawing *d, size_t task, enum gantt_kind kind,
 {
 	const struct gantt_bars *bars = &d->chart->bars;
 	gantt_begin_data(d,
-	        kind == GANTT_SPIN    ? "spin"
-	        : kind == GANTT_BOOST ? "boost"
-	        : big                 ? "task"
-	                              : "small",
-	        task);
+		kind == GANTT_SPIN    ? "spin"
+		: kind == GANTT_BOOST ? "boost"
+		: big                 ? "task"
+				      : "small",
+		task);
 	for (size_t i = d->chart->first_bar[task]; i < d->chart->first_bar[task + 1]; i++) {
 		struct gantt_bar bar = bars->bar[i];
 		if (bar.kind != kind || bar.seq == GANTT_NO_JOB || is_big(d, &bar) != big)
 			continue;
 		while (!big && i + 1 < bars->count && gantt_same_kernel(&bar, &bars->bar[i + 1]) &&
-		        !is_big(d, &bars->bar[i + 1]))
+			!is_big(d, &bars->bar[i + 1]))
 			bar.high = bars->bar[++i].high;
 		add_bar(d, bar.start, bar.end, d->rows->of_lane[bar.lane], bar.low, bar.high);
 	}
 }
 
-/* --- sums ------------------------------------------------------------------------------- */
+/* ---- sums ---- */
 
 static void add_corner(struct gantt_drawing *d, int64_t instant, size_t row, int64_t level)
 {
@@ -145,11 +145,11 @@ static void draw_sums(struct gantt_drawing *d, size_t task, const char *fill)
 	if (!gantt_end_data(d))
 		return;
 	snprintf(style, sizeof(style),
-	        "1:(y($2,$3)) with filledcurves closed fc rgb '%s' fs solid 1 noborder", fill);
+		"1:(y($2,$3)) with filledcurves closed fc rgb '%s' fs solid 1 noborder", fill);
 	gantt_plot(d, style);
 }
 
-/* --- tasks ------------------------------------------------------------------------------ */
+/* ---- tasks ---- */
 
 #define BOX "1:(y($3,$4)):1:2:(y($3,$4)):(y($3,$5)) with boxxyerror "
 
@@ -157,7 +157,7 @@ static void plot_boxes(struct gantt_drawing *d, const char *fill, const char *ed
 {
 	char style[160];
 	snprintf(style, sizeof(style), BOX "fc rgb '%s' fs solid 1 border lc rgb '%s' lw %.2g dt 1", fill,
-	        edge, width);
+		edge, width);
 	gantt_plot(d, style);
 }
 
@@ -190,21 +190,21 @@ static void draw_task(struct gantt_drawing *d, size_t task)
 			plot_hatch(d, p.edge, 5);
 			if (kind == GANTT_BOOST)
 				gantt_plot(d, "1:(y($3,$5)):1:2:(y($3,$5-0.25*($5-$4))):(y($3,$5)) with "
-				              "boxxyerror fc rgb '#000000' fs "
-				              "solid 1 noborder");
+					      "boxxyerror fc rgb '#000000' fs "
+					      "solid 1 noborder");
 		}
 }
 
-/* --- frame ------------------------------------------------------------------------------ */
+/* ---- frame ---- */
 
 static void add_margins(const struct gantt_drawing *d, double bottom, double height)
 {
 	const struct gantt_layout *l = d->layout;
 	text_printf(d->script,
-	        "set lmargin at screen %.5f\nset rmargin at screen %.5f\nset bmargin at screen %.5f\n"
-	        "set tmargin at screen %.5f\n",
-	        l->left / l->width, (l->left + l->plot_width) / l->width, bottom / l->height,
-	        (bottom + height) / l->height);
+		"set lmargin at screen %.5f\nset rmargin at screen %.5f\nset bmargin at screen %.5f\n"
+		"set tmargin at screen %.5f\n",
+		l->left / l->width, (l->left + l->plot_width) / l->width, bottom / l->height,
+		(bottom + height) / l->height);
 }
 
 /* A little more than the window, so that marks at its ends are seen whole. */
@@ -222,7 +222,7 @@ static void add_rows(struct gantt_drawing *d)
 	const struct gantt_rows *r = d->rows;
 	const struct gantt_chart *c = d->chart;
 	text_printf(d->script, "array bottom[%zu]\narray level[%zu]\narray height[%zu]\n", r->count, r->count,
-	        r->count);
+		r->count);
 	for (size_t i = 0, lane = 0; i < r->count; i++) {
 		const struct gantt_row *row = &r->row[i];
 		double levels = i < c->tasks ? (double)c->task_top[i] / GANTT_JOB_SHARE : 1;
@@ -231,24 +231,24 @@ static void add_rows(struct gantt_drawing *d)
 		if (i >= c->tasks)
 			levels = (double)c->top[lane];
 		text_printf(d->script, "bottom[%zu] = %.4f; height[%zu] = %.4f; level[%zu] = %.8g\n", i + 1,
-		        row->bottom, i + 1, row->height, i + 1, row->height / levels);
+			row->bottom, i + 1, row->height, i + 1, row->height / levels);
 		if (*row->name) {
 			text_add(d->script, "set label ");
 			gantt_label_text(d->script, row->letters, row->name);
 			text_printf(d->script, " at graph %.5f, first %.4f right tc rgb '#222222'\n",
-			        -0.06 / d->layout->plot_width,
-			        row->bottom + row->height * (i < c->tasks ? GANTT_JOB_SHARE / 1.2 : 0.5));
+				-0.06 / d->layout->plot_width,
+				row->bottom + row->height * (i < c->tasks ? GANTT_JOB_SHARE / 1.2 : 0.5));
 		}
 		if (i < c->tasks)
 			text_printf(d->script,
-			        "set arrow from graph 0, first %.4f to graph 1, first %.4f nohead back "
-			        "lc rgb '#999999' lw 0.5\n",
-			        row->bottom, row->bottom);
+				"set arrow from graph 0, first %.4f to graph 1, first %.4f nohead back "
+				"lc rgb '#999999' lw 0.5\n",
+				row->bottom, row->bottom);
 		else
 			text_printf(d->script,
-			        "set object rectangle from graph 0, first %.4f to graph 1, first %.4f behind "
-			        "fc rgb '#f3f3f3' fs solid 1 noborder\n",
-			        row->bottom, row->bottom + row->height);
+				"set object rectangle from graph 0, first %.4f to graph 1, first %.4f behind "
+				"fc rgb '#f3f3f3' fs solid 1 noborder\n",
+				row->bottom, row->bottom + row->height);
 	}
 }
 
@@ -263,15 +263,15 @@ static void add_title(struct gantt_drawing *d)
 	text_printf(&title, "%s", c->title);
 	if (l->width >= 5)
 		text_printf(&title, "%s%s", strcmp(c->platform, "custom") == 0 ? "" : " on ",
-		        strcmp(c->platform, "custom") == 0 ? "" : c->platform);
+			strcmp(c->platform, "custom") == 0 ? "" : c->platform);
 	text_printf(&title, ", run %" PRId64, c->run_id);
 	if (c->from > 0 || c->to < c->end)
 		text_printf(&title, ": %.9g to %.9g of %.7g %s", (double)c->from / unit, (double)c->to / unit,
-		        (double)c->end / unit, l->unit_name);
+			(double)c->end / unit, l->unit_name);
 	text_add(d->script, "set label ");
 	gantt_label_text(d->script, 0.9, text_data(&title));
 	text_printf(d->script, " at screen %.5f, screen %.5f left tc rgb '#444444'\n", l->left / l->width,
-	        d->rows->title / l->height);
+		d->rows->title / l->height);
 	text_finish(&title);
 }
 
@@ -280,8 +280,8 @@ static void add_axis(struct gantt_drawing *d, bool numbers)
 {
 	const struct gantt_layout *l = d->layout;
 	text_printf(d->script,
-	        "set border 1 lc rgb '#444444' lw 0.6\nset xtics out scale 0.4 %.12g format \"%%.%df\"\n",
-	        l->step, l->digits);
+		"set border 1 lc rgb '#444444' lw 0.6\nset xtics out scale 0.4 %.12g format \"%%.%df\"\n",
+		l->step, l->digits);
 	if (!numbers) {
 		text_add(d->script, "set format x ''\nunset xlabel\n");
 		return;
@@ -290,7 +290,7 @@ static void add_axis(struct gantt_drawing *d, bool numbers)
 	text_printf(d->script, "set xlabel '{/*0.95 time (%s)}' offset 0,0.75\n", l->unit_name);
 }
 
-/* --- power ------------------------------------------------------------------------------ */
+/* ---- power ---- */
 
 static void draw_power(struct gantt_drawing *d, bool numbers)
 {
@@ -317,11 +317,11 @@ static void draw_power(struct gantt_drawing *d, bool numbers)
 	double step = most > 0 ? pow(10, floor(log10(most / 1e6))) : 1;
 	step = most / 1e6 / step > 5 ? 5 * step : most / 1e6 / step > 2 ? 2 * step : step;
 	text_printf(d->script,
-	        "set border 3\nset yrange [0:%.6g]\nset ytics nomirror out scale 0.4 %.6g format '{/*0.8 "
-	        "%%g}' "
-	        "offset 0.6,0\nset label '{/*0.9 power (W)}' at screen %.5f, graph 0.5 center rotate tc rgb "
-	        "'#222222'\n",
-	        most > 0 ? most * 1.08 / 1e6 : 1, step, 0.1 / d->layout->width);
+		"set border 3\nset yrange [0:%.6g]\nset ytics nomirror out scale 0.4 %.6g format '{/*0.8 "
+		"%%g}' "
+		"offset 0.6,0\nset label '{/*0.9 power (W)}' at screen %.5f, graph 0.5 center rotate tc rgb "
+		"'#222222'\n",
+		most > 0 ? most * 1.08 / 1e6 : 1, step, 0.1 / d->layout->width);
 	if (any) {
 		gantt_plot(d, "1:2 with filledcurves y1=0 fc rgb '#dddddd' fs solid 1 noborder");
 		gantt_plot(d, "1:2 with lines lc rgb '#333333' lw 0.8 dt 1");
@@ -329,7 +329,7 @@ static void draw_power(struct gantt_drawing *d, bool numbers)
 	text_printf(d->script, "plot %s\nunset ytics\nunset label\n", any ? text_data(&d->plot) : "NaN");
 }
 
-/* --- all of it -------------------------------------------------------------------------- */
+/* ---- all of it ---- */
 
 static void draw_chart(struct gantt_drawing *d)
 {
@@ -353,26 +353,26 @@ static void draw_chart(struct gantt_drawing *d)
 }
 
 static void draw_legend(const struct gantt_ask *ask, const struct gantt_chart *charts,
-        const struct gantt_layout *l, struct text *script)
+	const struct gantt_layout *l, struct text *script)
 {
 	text_printf(script,
-	        "unset border\nunset tics\nunset xlabel\nunset grid\nunset label\nunset arrow\nunset object\n"
-	        "set lmargin at screen 0\nset rmargin at screen 1\nset bmargin at screen 0\nset tmargin at "
-	        "screen %.5f\n"
-	        "set xrange [0:%.4f]\nset yrange [0:%.4f]\n",
-	        l->legend_height / l->height, l->width, l->legend_height);
+		"unset border\nunset tics\nunset xlabel\nunset grid\nunset label\nunset arrow\nunset object\n"
+		"set lmargin at screen 0\nset rmargin at screen 1\nset bmargin at screen 0\nset tmargin at "
+		"screen %.5f\n"
+		"set xrange [0:%.4f]\nset yrange [0:%.4f]\n",
+		l->legend_height / l->height, l->width, l->legend_height);
 	gantt_legend(ask, charts, l->charts, l->width, l, script);
 	text_add(script, "plot NaN\n");
 }
 
 void gantt_write(const struct gantt_ask *ask, const struct gantt_chart *charts, const struct gantt_layout *l,
-        struct text *script)
+	struct text *script)
 {
 	struct gantt_drawing d = {.ask = ask, .layout = l, .script = script};
 	text_add(script, "# Data: start end row low high (instants on the time axis; threads or jobs), by "
-	                 "task; rows from the top.\n"
-	                 "unset grid\nset grid x back lt -1 lc rgb '#dddddd' lw 0.4\n"
-	                 "y(row, low) = bottom[int(row)] + low * level[int(row)]\nset multiplot\n");
+			 "task; rows from the top.\n"
+			 "unset grid\nset grid x back lt -1 lc rgb '#dddddd' lw 0.4\n"
+			 "y(row, low) = bottom[int(row)] + low * level[int(row)]\nset multiplot\n");
 	for (d.index = 0; d.index < l->charts; d.index++) {
 		d.chart = &charts[d.index];
 		d.rows = &l->rows[d.index];

@@ -14,10 +14,11 @@ static bool check_level(struct db_reader *r, const struct gantt_ask *ask, int64_
 }
 
 static bool read_charts(
-        struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *charts, struct error *err)
+	struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *charts, struct error *err)
 {
 	for (size_t i = 0; i < ask->runs; i++)
-		if (!check_level(r, ask, ask->run[i], err) || !gantt_read_run(r, ask->run[i], &charts[i], err))
+		if (!check_level(r, ask, ask->run[i], err) ||
+			!gantt_read_run(r, ask->run[i], &charts[i], err))
 			return false;
 	if (!gantt_find_window(r, ask, charts, ask->runs, err))
 		return false;
@@ -28,14 +29,14 @@ static bool read_charts(
 }
 
 bool gantt_draw(
-        const struct figure_call *call, struct text *body, double *width, double *height, struct error *err)
+	const struct figure_call *call, struct text *body, double *width, double *height, struct error *err)
 {
 	struct gantt_ask ask;
 	struct gantt_chart charts[GANTT_RUNS] = {0};
 	struct gantt_layout layout = {0};
 	bool ok = gantt_ask(call, &ask, err) && gantt_find_runs(call->reader, &ask, err) &&
-	          read_charts(call->reader, &ask, charts, err) &&
-	          gantt_lay_out(call, &ask, charts, ask.runs, &layout, err);
+		  read_charts(call->reader, &ask, charts, err) &&
+		  gantt_lay_out(call, &ask, charts, ask.runs, &layout, err);
 	if (ok) {
 		*width = layout.width;
 		*height = layout.height;

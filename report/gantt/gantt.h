@@ -1,6 +1,6 @@
-/* report/gantt/gantt.h - Gantt charts of a run: the jobs of every task, the CPU, copy engines, and every block on
- * its SM, as papers on GPU scheduling draw them (Amert et al., RTSS 2017; Yang and Anderson; Wang et al.,
- * RTSS 2021). */
+/* report/gantt/gantt.h - Gantt charts of a run: the jobs of every task, the CPU, copy engines, and every
+ * block on its SM, as papers on GPU scheduling draw them (Amert et al., RTSS 2017; Yang and Anderson; Wang et
+ * al., RTSS 2021). */
 #ifndef CEGSIM_REPORT_GANTT_H
 #define CEGSIM_REPORT_GANTT_H
 
@@ -11,6 +11,6 @@
  * scenario, or no intervals were recorded; STATUS_INPUT: there is no such run, SM or task, or a parameter
  * cannot be read. */
 bool gantt_draw(
-        const struct figure_call *call, struct text *body, double *width, double *height, struct error *err);
+	const struct figure_call *call, struct text *body, double *width, double *height, struct error *err);
 
 #endif

@@ -1,8 +1,9 @@
-/* report/gantt/jobs.c - owns the reading of a run's jobs in the window of a Gantt chart: one by one, or, where
- * they are too many, how many of a task there were on average in bins of equal length.
+/* report/gantt/jobs.c - owns the reading of a run's jobs in the window of a Gantt chart: one by one, or,
+ * where they are too many, how many of a task there were on average in bins of equal length.
  *
- * Sums need the same memory however many jobs there are, and however long they are: what a job has of its first
- * and its last bin is added there, and the bins between count it where they begin and where they end. */
+ * Sums need the same memory however many jobs there are, and however long they are: what a job has
+ * of its first and its last bin is added there, and the bins between count it where they begin and
+ * where they end. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,18 +46,20 @@ static bool keep_job(struct gantt_chart *c, const struct gantt_job *job, struct 
 
 static bool add_one(struct gantt_chart *c, const struct gantt_job *job, struct error *err)
 {
-	struct gantt_bar bar = {.start = job->release,
-	        .end = job->end,
-	        .high = 1,
-	        .seq = job->seq,
-	        .lane = job->task,
-	        .task = job->task,
-	        .block = (int64_t)c->jobs};
+	struct gantt_bar bar = {
+		.start = job->release,
+		.end = job->end,
+		.high = 1,
+		.seq = job->seq,
+		.lane = job->task,
+		.task = job->task,
+		.block = (int64_t)c->jobs,
+	};
 	return keep_job(c, job, err) && (bar.start >= bar.end || bar.end <= c->from || bar.start >= c->to ||
-	                                        gantt_bars_add(&c->job_bars, &bar, err));
+						gantt_bars_add(&c->job_bars, &bar, err));
 }
 
-/* --- sums ------------------------------------------------------------------------------- */
+/* ---- sums ---- */
 
 static size_t place_of(const struct intake *in, size_t part, size_t task)
 {
@@ -144,7 +147,7 @@ static bool add_level(struct gantt_chart *c, const struct gantt_bar *bar, struct
 	for (size_t i = bars->count; i > 0 && bars->count - i < PARTS; i--) {
 		struct gantt_bar *before = &bars->bar[i - 1];
 		if (before->task == bar->task && before->end == bar->start && before->block == bar->block &&
-		        before->low == bar->low && before->high == bar->high) {
+			before->low == bar->low && before->high == bar->high) {
 			before->end = bar->end;
 			return true;
 		}
@@ -162,11 +165,13 @@ static bool end_sums(struct intake *in, size_t task, struct error *err)
 	c->task_top[task] = GANTT_JOB_LEVEL;
 	for (size_t bin = 0; bin < s->bins; bin++) {
 		int64_t start = c->from + (int64_t)bin * s->bin_ns;
-		struct gantt_bar bar = {.start = start,
-		        .end = c->to - start > s->bin_ns ? start + s->bin_ns : c->to,
-		        .seq = GANTT_NO_JOB,
-		        .lane = task,
-		        .task = task};
+		struct gantt_bar bar = {
+			.start = start,
+			.end = c->to - start > s->bin_ns ? start + s->bin_ns : c->to,
+			.seq = GANTT_NO_JOB,
+			.lane = task,
+			.task = task,
+		};
 		for (size_t part = 0; part < PARTS; part++) {
 			size_t at = place_of(in, part, task) + bin;
 			there[part] += s->change[at];
@@ -181,16 +186,18 @@ static bool end_sums(struct intake *in, size_t task, struct error *err)
 	return true;
 }
 
-/* --- all jobs ------------------------------------------------------------------------------ */
+/* ---- all jobs ---- */
 
 static bool take_job(struct intake *in, const struct db_cursor *row, struct error *err)
 {
 	struct gantt_chart *c = in->chart;
-	struct gantt_job job = {.seq = cursor_integer(row, 1),
-	        .release = cursor_integer(row, 2),
-	        .deadline = cursor_kind(row, 3) == VALUE_NULL ? GANTT_NEVER : cursor_integer(row, 3),
-	        .end = cursor_kind(row, 4) == VALUE_NULL ? c->stop : cursor_integer(row, 4),
-	        .outcome = (int)cursor_integer(row, 5)};
+	struct gantt_job job = {
+		.seq = cursor_integer(row, 1),
+		.release = cursor_integer(row, 2),
+		.deadline = cursor_kind(row, 3) == VALUE_NULL ? GANTT_NEVER : cursor_integer(row, 3),
+		.end = cursor_kind(row, 4) == VALUE_NULL ? c->stop : cursor_integer(row, 4),
+		.outcome = (int)cursor_integer(row, 5),
+	};
 	if (!gantt_find_task(c, cursor_integer(row, 0), &job.task))
 		return true;
 	if (c->jobs_summed)
@@ -228,9 +235,11 @@ static bool count_marks(struct gantt_chart *c, struct error *err)
 		return error_memory(err, "drawing a schedule");
 	for (size_t i = 0; i < c->jobs; i++) {
 		const struct gantt_job *job = &c->job[i];
-		const bool has[GANTT_MARKS] = {[GANTT_RELEASES] = in_window(c, job->release),
-		        [GANTT_DEADLINES] = in_window(c, job->deadline),
-		        [GANTT_MISSES] = job->outcome >= 4 && in_window(c, job->deadline)};
+		const bool has[GANTT_MARKS] = {
+			[GANTT_RELEASES] = in_window(c, job->release),
+			[GANTT_DEADLINES] = in_window(c, job->deadline),
+			[GANTT_MISSES] = job->outcome >= 4 && in_window(c, job->deadline),
+		};
 		for (int mark = 0; mark < GANTT_MARKS; mark++) {
 			size_t *count = &marks[job->task][mark];
 			*count += has[mark];
@@ -248,11 +257,11 @@ bool gantt_read_jobs(struct db_reader *r, struct gantt_chart *c, struct error *e
 	int64_t values[] = {c->run_id, c->from, c->to, c->stop};
 	struct intake in = {.chart = c};
 	struct db_cursor *rows = gantt_query(r,
-	        "SELECT task_id, seq, release_ns, abs_deadline_ns, finish_ns, outcome FROM job"
-	        " WHERE run_id = ?1 AND release_ns <= ?3 AND max(coalesce(finish_ns, ?4), "
-	        "coalesce(abs_deadline_ns, 0),"
-	        " release_ns) >= ?2 ORDER BY release_ns, task_id, seq",
-	        values, 4, err);
+		"SELECT task_id, seq, release_ns, abs_deadline_ns, finish_ns, outcome FROM job"
+		" WHERE run_id = ?1 AND release_ns <= ?3 AND max(coalesce(finish_ns, ?4), "
+		"coalesce(abs_deadline_ns, 0),"
+		" release_ns) >= ?2 ORDER BY release_ns, task_id, seq",
+		values, 4, err);
 	bool row = true, ok = rows != NULL;
 	while (ok && row) {
 		ok = cursor_next(rows, &row, err);

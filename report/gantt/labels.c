@@ -22,7 +22,7 @@ struct region {
 };
 
 static double letters_of(
-        const struct gantt_task *task, const struct gantt_bar *bar, enum form form, bool numbered)
+	const struct gantt_task *task, const struct gantt_bar *bar, enum form form, bool numbered)
 {
 	char number[24];
 	int digits = snprintf(number, sizeof(number), " %" PRId64, bar->seq);
@@ -60,7 +60,7 @@ static enum form find_form(const struct gantt_drawing *d, const struct region *r
 		return FORM_NONE;
 	for (enum form form = FORM_NAME; form < FORM_NONE; form++) {
 		if ((form == FORM_ARROW && !r->first->direction) ||
-		        (!*task->brief && (form == FORM_BRIEF || form == FORM_BRIEF_ALONE)))
+			(!*task->brief && (form == FORM_BRIEF || form == FORM_BRIEF_ALONE)))
 			continue;
 		if (letters_of(task, r->first, form, is_numbered(d, r)) * GANTT_SMALL + 0.04 <= wide)
 			return form;
@@ -86,8 +86,8 @@ static void add_label(struct gantt_drawing *d, const struct region *r)
 	gantt_add_time(d, r->end);
 	double letters = letters_of(&d->chart->task[r->first->task], r->first, r->form, numbered);
 	text_printf(d->script, " %zu %.10g %" PRId64 " %d %d %.4f\n", d->rows->of_lane[r->first->lane] + 1,
-	        level_of(d, r), numbered ? r->first->seq : -1, (int)r->form,
-	        r->form == FORM_BRIEF_ALONE ? 0 : (int)r->first->direction, letters * GANTT_SMALL + 0.02);
+		level_of(d, r), numbered ? r->first->seq : -1, (int)r->form,
+		r->form == FORM_BRIEF_ALONE ? 0 : (int)r->first->direction, letters * GANTT_SMALL + 0.02);
 }
 
 static bool same_job(const struct gantt_bar *a, const struct gantt_bar *b)
@@ -97,11 +97,11 @@ static bool same_job(const struct gantt_bar *a, const struct gantt_bar *b)
 
 /* A wave at the place of one that ends when it begins goes on with it. */
 static void take_group(
-        struct region *regions, size_t *count, const struct gantt_bar *first, const struct gantt_bar *last)
+	struct region *regions, size_t *count, const struct gantt_bar *first, const struct gantt_bar *last)
 {
 	for (size_t i = 0; i < *count; i++)
 		if (regions[i].end == first->start && regions[i].first->low == first->low &&
-		        regions[i].last->high == last->high) {
+			regions[i].last->high == last->high) {
 			regions[i].end = first->end;
 			return;
 		}
@@ -117,10 +117,9 @@ static void label_kernel(struct gantt_drawing *d, size_t at, bool *done)
 	const struct gantt_bars *bars = &d->chart->bars;
 	int64_t end = bars->bar[at].end;
 	size_t count = 0;
-	for (size_t i = at;
-	        i < bars->count && bars->bar[i].task == bars->bar[at].task &&
-	        bars->bar[i].lane == bars->bar[at].lane && bars->bar[i].start <= end;
-	        i++) {
+	for (size_t i = at; i < bars->count && bars->bar[i].task == bars->bar[at].task &&
+			    bars->bar[i].lane == bars->bar[at].lane && bars->bar[i].start <= end;
+		i++) {
 		size_t last = i;
 		if (done[i] || !same_job(&bars->bar[at], &bars->bar[i]))
 			continue;
@@ -135,7 +134,7 @@ static void label_kernel(struct gantt_drawing *d, size_t at, bool *done)
 	for (size_t i = 0; i < count; i++) {
 		regions[i].form = find_form(d, &regions[i]);
 		if (!best || regions[i].form < best->form ||
-		        (regions[i].form == best->form && width_of(d, &regions[i]) > width_of(d, best)))
+			(regions[i].form == best->form && width_of(d, &regions[i]) > width_of(d, best)))
 			best = &regions[i];
 	}
 	if (best && best->form != FORM_NONE)
@@ -146,8 +145,7 @@ static void label_task(struct gantt_drawing *d, size_t task, bool run, bool *don
 {
 	const struct gantt_bars *bars = &d->chart->bars;
 	for (size_t i = d->chart->first_bar[task]; i < d->chart->first_bar[task + 1]; i++)
-		if (!done[i] && bars->bar[i].seq != GANTT_NO_JOB &&
-		        (bars->bar[i].kind == GANTT_RUN) == run)
+		if (!done[i] && bars->bar[i].seq != GANTT_NO_JOB && (bars->bar[i].kind == GANTT_RUN) == run)
 			label_kernel(d, i, done);
 }
 
@@ -178,13 +176,13 @@ static void draw_task_labels(struct gantt_drawing *d, size_t task, bool run, boo
 	if (!gantt_end_data(d))
 		return;
 	snprintf(style, sizeof(style),
-	        "(mid($1,$2)):(y($3,$4)):(mid($1,$2)-half($8)):(mid($1,$2)+half($8)):(y($3,$4)-0.042):"
-	        "(y($3,$4)+0.042) with boxxyerror fc rgb '%s' fs solid 1 noborder",
-	        run ? p.fill : p.pale);
+		"(mid($1,$2)):(y($3,$4)):(mid($1,$2)-half($8)):(mid($1,$2)+half($8)):(y($3,$4)-0.042):"
+		"(y($3,$4)+0.042) with boxxyerror fc rgb '%s' fs solid 1 noborder",
+		run ? p.fill : p.pale);
 	gantt_plot(d, style);
 	snprintf(style, sizeof(style),
-	        "(mid($1,$2)):(y($3,$4)):('{/*0.72 '.said(%zu,$5,$6,$7).'}') with labels tc rgb '%s'",
-	        task + 1, run ? p.ink : "#000000");
+		"(mid($1,$2)):(y($3,$4)):('{/*0.72 '.said(%zu,$5,$6,$7).'}') with labels tc rgb '%s'",
+		task + 1, run ? p.ink : "#000000");
 	gantt_plot(d, style);
 }
 
@@ -205,13 +203,13 @@ void gantt_draw_labels(struct gantt_drawing *d)
 		text_add_char(d->script, '\n');
 	}
 	text_printf(d->script, "mid(start, end) = 0.5 * (start + end)\nhalf(inches) = 0.5 * inches * %.12g\n",
-	        (double)(c->to - c->from) / (double)d->layout->unit / d->layout->plot_width);
+		(double)(c->to - c->from) / (double)d->layout->unit / d->layout->plot_width);
 	text_printf(d->script,
-	        "array goes[4] = ['', '↓', '↑', '↕']\n"
-	        "said(t, job, form, way) = goes[int(way)+1].(form == %d ? task[t] : form == %d ? '' : "
-	        "brief[t])"
-	        ".(job < 0 ? '' : sprintf(' %%d', job))\n",
-	        FORM_NAME, FORM_ARROW);
+		"array goes[4] = ['', '↓', '↑', '↕']\n"
+		"said(t, job, form, way) = goes[int(way)+1].(form == %d ? task[t] : form == %d ? '' : "
+		"brief[t])"
+		".(job < 0 ? '' : sprintf(' %%d', job))\n",
+		FORM_NAME, FORM_ARROW);
 	for (size_t task = 0; task < c->tasks; task++) {
 		if (gantt_faded(d->ask, &c->task[task]))
 			continue;

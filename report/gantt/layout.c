@@ -29,7 +29,7 @@ void gantt_layout_finish(struct gantt_layout *l)
 	*l = (struct gantt_layout){0};
 }
 
-/* --- time ------------------------------------------------------------------------------- */
+/* ---- time ---- */
 
 /* At least two units in the window; a larger unit if numbers would be long otherwise. */
 static void choose_unit(struct gantt_layout *l, int64_t from, int64_t to)
@@ -64,7 +64,7 @@ static void choose_step(struct gantt_layout *l, int64_t from, int64_t to)
 	l->digits = behind > 0 ? (int)behind : 0;
 }
 
-/* --- rows ------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 static double task_height(size_t tasks)
 {
@@ -91,7 +91,7 @@ static double lane_height(const struct gantt_chart *c, size_t lane, size_t sms)
 	       : sms <= 8  ? 0.3
 	       : sms <= 16 ? 0.19
 	       : sms <= 32 ? 0.11
-	                   : 3.6 / (double)sms;
+			   : 3.6 / (double)sms;
 }
 
 static double gap_above(const struct gantt_chart *c, size_t lane, size_t before, size_t sms)
@@ -170,7 +170,7 @@ static double stack_rows(const struct gantt_chart *c, struct gantt_rows *r, size
 		row->bottom = down;
 		name_lane(c, lane, row->name, sizeof(row->name));
 		thin = c->lanes.lane[lane].kind == LANE_SM ? row->height + gap_above(c, lane, lane, sms)
-		                                           : thin;
+							   : thin;
 		down += row->height;
 		r->of_lane[lane] = r->count++;
 		before = lane;
@@ -230,7 +230,7 @@ static void settle_rows(const struct gantt_chart *c, struct gantt_rows *r, doubl
 	thin_tasks(c, r);
 }
 
-/* --- the figure ------------------------------------------------------------------------- */
+/* ---- the figure ---- */
 
 static size_t longest_name(const struct gantt_chart *charts, size_t count)
 {
@@ -247,7 +247,7 @@ static size_t longest_name(const struct gantt_chart *charts, size_t count)
 }
 
 static bool stack_charts(
-        const struct gantt_chart *charts, struct gantt_layout *l, size_t letters, struct error *err)
+	const struct gantt_chart *charts, struct gantt_layout *l, size_t letters, struct error *err)
 {
 	for (size_t i = 0; i < l->charts; i++) {
 		struct gantt_rows *r = &l->rows[i];
@@ -295,7 +295,7 @@ static void settle_charts(const struct gantt_chart *charts, struct gantt_layout 
 }
 
 bool gantt_lay_out(const struct figure_call *call, const struct gantt_ask *ask,
-        const struct gantt_chart *charts, size_t count, struct gantt_layout *l, struct error *err)
+	const struct gantt_chart *charts, size_t count, struct gantt_layout *l, struct error *err)
 {
 	*l = (struct gantt_layout){.charts = count, .width = call->width > 0 ? call->width : WIDTH};
 	size_t letters = longest_name(charts, count);

@@ -10,7 +10,7 @@
 #define LEFT 0.1
 #define SAMPLE 0.24
 #define GAP 0.16
-#define TASKS 24 /* more are named by their rows only */
+#define TASKS 24        /* more are named by their rows only */
 #define NAME_LETTERS 40 /* of a task's name */
 
 enum sample {
@@ -35,21 +35,21 @@ struct flow {
 static void add_patch(struct flow *f, double x, double y, const struct gantt_paint *p, enum sample sample)
 {
 	text_printf(f->script,
-	        "set object rectangle from %.3f,%.3f to %.3f,%.3f fc rgb '%s' fs solid 1 border lc rgb '%s' "
-	        "lw 0.4\n",
-	        x, y - 0.045, x + 0.18, y + 0.045, sample != SAMPLE_TASK ? p->pale : p->fill, p->edge);
+		"set object rectangle from %.3f,%.3f to %.3f,%.3f fc rgb '%s' fs solid 1 border lc rgb '%s' "
+		"lw 0.4\n",
+		x, y - 0.045, x + 0.18, y + 0.045, sample != SAMPLE_TASK ? p->pale : p->fill, p->edge);
 	if (p->pattern || sample != SAMPLE_TASK)
 		text_printf(f->script,
-		        "set object rectangle from %.3f,%.3f to %.3f,%.3f fc rgb '%s' fs transparent pattern "
-		        "%d "
-		        "noborder\n",
-		        x, y - 0.045, x + 0.18, y + 0.045, sample != SAMPLE_TASK ? p->edge : p->hatch,
-		        sample != SAMPLE_TASK ? 5 : p->pattern);
+			"set object rectangle from %.3f,%.3f to %.3f,%.3f fc rgb '%s' fs transparent pattern "
+			"%d "
+			"noborder\n",
+			x, y - 0.045, x + 0.18, y + 0.045, sample != SAMPLE_TASK ? p->edge : p->hatch,
+			sample != SAMPLE_TASK ? 5 : p->pattern);
 	if (sample == SAMPLE_BOOST)
 		text_printf(f->script,
-		        "set object rectangle from %.3f,%.3f to %.3f,%.3f fc rgb '#000000' fs solid 1 "
-		        "noborder\n",
-		        x, y + 0.02, x + 0.18, y + 0.045);
+			"set object rectangle from %.3f,%.3f to %.3f,%.3f fc rgb '#000000' fs solid 1 "
+			"noborder\n",
+			x, y + 0.02, x + 0.18, y + 0.045);
 }
 
 static void add_mark(struct flow *f, double x, double y, enum sample sample)
@@ -57,17 +57,17 @@ static void add_mark(struct flow *f, double x, double y, enum sample sample)
 	double up = sample == SAMPLE_RELEASE ? 0.06 : -0.06;
 	if (sample == SAMPLE_RELEASE || sample == SAMPLE_DEADLINE)
 		text_printf(f->script,
-		        "set arrow from %.3f,%.3f to %.3f,%.3f size 0.035,25,90 filled fixed lc rgb "
-		        "'#222222' "
-		        "lw 0.7\n",
-		        x + 0.12, y - up, x + 0.12, y + up);
+			"set arrow from %.3f,%.3f to %.3f,%.3f size 0.035,25,90 filled fixed lc rgb "
+			"'#222222' "
+			"lw 0.7\n",
+			x + 0.12, y - up, x + 0.12, y + up);
 	else
 		text_printf(f->script,
-		        "set label '' at %.3f,%.3f point pt 2 ps 0.75 lc rgb '#cc0000' lw 1.6\n", x + 0.12,
-		        y);
+			"set label '' at %.3f,%.3f point pt 2 ps 0.75 lc rgb '#cc0000' lw 1.6\n", x + 0.12,
+			y);
 	if (sample == SAMPLE_REMOVED)
 		text_printf(f->script, "set label '' at %.3f,%.3f point pt 6 ps 1.1 lc rgb '#cc0000' lw 1\n",
-		        x + 0.12, y);
+			x + 0.12, y);
 }
 
 static void add_entry(struct flow *f, enum sample sample, size_t task, bool faded, const char *name)
@@ -101,7 +101,7 @@ static void add_entry(struct flow *f, enum sample sample, size_t task, bool fade
 
 /* Tasks of different sets may share a name: they have a place, and with it a colour, in each. */
 static void add_tasks(
-        struct flow *f, const struct gantt_ask *ask, const struct gantt_chart *charts, size_t count)
+	struct flow *f, const struct gantt_ask *ask, const struct gantt_chart *charts, size_t count)
 {
 	bool others = false;
 	if (charts[0].tasks > TASKS && !*ask->task)
@@ -111,8 +111,8 @@ static void add_tasks(
 			bool known = false;
 			for (size_t before = 0; before < i; before++)
 				known = known ||
-				        (k < charts[before].tasks && strcmp(charts[before].task[k].name,
-				                                             charts[i].task[k].name) == 0);
+					(k < charts[before].tasks && strcmp(charts[before].task[k].name,
+									     charts[i].task[k].name) == 0);
 			if (gantt_faded(ask, &charts[i].task[k]))
 				others = true;
 			else if (!known)
@@ -141,11 +141,11 @@ static struct seen look(const struct gantt_chart *charts, size_t count, double w
 			const struct gantt_job *job = &c->job[k];
 			bool due = job->deadline >= c->from && job->deadline <= c->to;
 			s.release =
-			        s.release || (releases && job->release >= c->from && job->release <= c->to);
+				s.release || (releases && job->release >= c->from && job->release <= c->to);
 			s.deadline = s.deadline || (deadlines && due);
 			s.miss = s.miss || (due && job->outcome >= 4 && (job->outcome & 3) % 3 == 0);
 			s.removed =
-			        s.removed || (due && ((job->outcome & 3) == 1 || (job->outcome & 3) == 2));
+				s.removed || (due && ((job->outcome & 3) == 1 || (job->outcome & 3) == 2));
 		}
 		s.summed = s.summed || c->segments_summed || c->blocks_summed;
 		s.jobs_summed = s.jobs_summed || c->jobs_summed;
@@ -166,12 +166,12 @@ static void add_scale(struct flow *f, const struct gantt_chart *charts, size_t c
 		return;
 	bool pool = c->lanes.pool != LANE_NONE;
 	snprintf(text, sizeof(text), "%s: %" PRId64 " threads high", pool ? "GPU" : "SM",
-	        pool ? c->lanes.lane[c->lanes.pool].capacity : c->threads_per_sm);
+		pool ? c->lanes.lane[c->lanes.pool].capacity : c->threads_per_sm);
 	add_entry(f, SAMPLE_NONE, 0, false, text);
 }
 
 double gantt_legend(const struct gantt_ask *ask, const struct gantt_chart *charts, size_t count, double width,
-        const struct gantt_layout *l, struct text *script)
+	const struct gantt_layout *l, struct text *script)
 {
 	struct flow f = {.width = width, .left = LEFT, .script = script, .height = l->legend_height};
 	struct seen s = look(charts, count, l->plot_width);
@@ -180,12 +180,12 @@ double gantt_legend(const struct gantt_ask *ask, const struct gantt_chart *chart
 		enum sample sample;
 		const char *name;
 	} marks[] = {
-	        {s.release, SAMPLE_RELEASE, "release"},
-	        {s.deadline, SAMPLE_DEADLINE, "deadline"},
-	        {s.miss, SAMPLE_MISS, "missed"},
-	        {s.removed, SAMPLE_REMOVED, "removed at its deadline"},
-	        {s.spin, SAMPLE_SPIN, "spins"},
-	        {s.boost, SAMPLE_BOOST, "spins, boosted"},
+		{s.release, SAMPLE_RELEASE, "release"},
+		{s.deadline, SAMPLE_DEADLINE, "deadline"},
+		{s.miss, SAMPLE_MISS, "missed"},
+		{s.removed, SAMPLE_REMOVED, "removed at its deadline"},
+		{s.spin, SAMPLE_SPIN, "spins"},
+		{s.boost, SAMPLE_BOOST, "spins, boosted"},
 	};
 	add_tasks(&f, ask, charts, count);
 	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)

@@ -21,7 +21,7 @@ static bool in_window(const struct gantt_chart *c, int64_t instant)
 	return instant >= c->from && instant <= c->to;
 }
 
-/* --- jobs ------------------------------------------------------------------------------- */
+/* ---- jobs ---- */
 
 static void add_span(struct gantt_drawing *d, const struct gantt_bar *bar, int64_t start)
 {
@@ -58,12 +58,12 @@ static void draw_spans(struct gantt_drawing *d, size_t task, size_t *at)
 		return;
 	}
 	snprintf(style, sizeof(style), SPAN "fc rgb '%s' fs solid 1 border lc rgb '%s' lw 0.35 dt 1", p.fill,
-	        p.edge);
+		p.edge);
 	gantt_plot(d, style);
 	if (!p.pattern)
 		return;
 	snprintf(style, sizeof(style), SPAN "fc rgb '%s' fs transparent pattern %d noborder", p.hatch,
-	        p.pattern);
+		p.pattern);
 	gantt_plot(d, style);
 }
 
@@ -79,9 +79,9 @@ static void draw_tails(struct gantt_drawing *d)
 			add_span(d, bar, c->job[bar->block].deadline);
 	}
 	if (gantt_end_data(d))
-		gantt_plot(d, c->jobs_summed
-		                      ? SUMS "fc rgb '#dd0000' fs solid 1 noborder"
-		                      : SPAN "fc rgb '#dd0000' fs solid 1 border lc rgb '#880000' lw 0.35 dt 1");
+		gantt_plot(d, c->jobs_summed ? SUMS "fc rgb '#dd0000' fs solid 1 noborder"
+					     : SPAN
+				      "fc rgb '#dd0000' fs solid 1 border lc rgb '#880000' lw 0.35 dt 1");
 }
 
 double gantt_distance(const struct gantt_chart *c, double width, enum gantt_mark mark)
@@ -110,15 +110,14 @@ static void draw_arrows(struct gantt_drawing *d, bool deadlines)
 	double length = 0.04 * d->rows->row[0].height / 0.21;
 	length = length > 0.045 ? 0.045 : length < 0.02 ? 0.02 : length;
 	snprintf(style, sizeof(style), "1:(bottom[$2]%s):(0):(%sheight[$2]) with vectors ",
-	        deadlines ? "+height[$2]" : "", deadlines ? "-" : "");
+		deadlines ? "+height[$2]" : "", deadlines ? "-" : "");
 	if (apart >= HEADED)
 		snprintf(style + strlen(style), sizeof(style) - strlen(style),
-		        "size screen %.5f,25,90 filled fixed lc rgb "
-		        "'#222222' lw 0.6 dt 1",
-		        length / d->layout->width);
+			"size screen %.5f,25,90 filled fixed lc rgb '#222222' lw 0.6 dt 1",
+			length / d->layout->width);
 	else
 		snprintf(style + strlen(style), sizeof(style) - strlen(style),
-		        "nohead lc rgb '%s' lw 0.35 dt 1", deadlines ? "#999999" : "#222222");
+			"nohead lc rgb '%s' lw 0.35 dt 1", deadlines ? "#999999" : "#222222");
 	gantt_plot(d, style);
 }
 
@@ -139,7 +138,7 @@ static void draw_misses(struct gantt_drawing *d, bool removed)
 		return;
 	if (gantt_distance(c, d->layout->plot_width, GANTT_MISSES) < HEADED) {
 		gantt_plot(d, "1:(bottom[$2]+0.55*height[$2]):(0):(0.45*height[$2]) with vectors nohead lc "
-		              "rgb '#dd0000' lw 0.8 dt 1");
+			      "rgb '#dd0000' lw 0.8 dt 1");
 		return;
 	}
 	gantt_plot(d, "1:(bottom[$2]+0.72*height[$2]) with points pt 2 ps 0.75 lc rgb '#cc0000' lw 1.6");

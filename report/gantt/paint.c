@@ -9,14 +9,14 @@ static const struct {
 	unsigned rgb;
 	int hatch; /* place in the list of hatches */
 } hues[] = {
-        {0x0072b2, 0},
-        {0xe69f00, 0},
-        {0x009e73, 1},
-        {0xcc79a7, 2},
-        {0x94cdf0, 0},
-        {0xd55e00, 3},
-        {0xf3ea86, 0},
-        {0x6b6b6b, 4},
+	{0x0072b2, 0},
+	{0xe69f00, 0},
+	{0x009e73, 1},
+	{0xcc79a7, 2},
+	{0x94cdf0, 0},
+	{0xd55e00, 3},
+	{0xf3ea86, 0},
+	{0x6b6b6b, 4},
 };
 #define HUES (sizeof(hues) / sizeof(hues[0]))
 /* Patterns of gnuplot: none, "/", "\", crossed, and steeper ones. */
@@ -44,10 +44,12 @@ struct gantt_paint gantt_paint(size_t task, bool faded)
 	unsigned rgb = faded ? 0xdcdcdc : hues[task % HUES].rgb;
 	size_t hatch = faded ? 0 : (size_t)hues[task % HUES].hatch + task / HUES * 3;
 	bool dark = brightness(rgb) < 130;
-	struct gantt_paint p = {.ink = faded  ? "#777777"
-	                               : dark ? "#ffffff"
-	                                      : "#000000",
-	        .pattern = hatches[hatch % HATCHES]};
+	struct gantt_paint p = {
+		.ink = faded  ? "#777777"
+		       : dark ? "#ffffff"
+			      : "#000000",
+		.pattern = hatches[hatch % HATCHES],
+	};
 	snprintf(p.fill, sizeof(p.fill), "#%06x", rgb);
 	snprintf(p.edge, sizeof(p.edge), "#%06x", mix(rgb, 0, faded ? 0.2 : 0.45));
 	snprintf(p.pale, sizeof(p.pale), "#%06x", mix(rgb, 0xffffff, 0.62));

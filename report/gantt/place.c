@@ -38,9 +38,9 @@ static int by_start(const void *left, const void *right)
 {
 	const struct gantt_bar *a = left, *b = right;
 	const int64_t order[] = {compare((int64_t)a->lane, (int64_t)b->lane), compare(a->start, b->start),
-	        compare((int64_t)a->task, (int64_t)b->task), compare(a->seq, b->seq),
-	        compare(a->segment, b->segment), compare(a->block, b->block), compare(a->end, b->end),
-	        compare(a->low, b->low)};
+		compare((int64_t)a->task, (int64_t)b->task), compare(a->seq, b->seq),
+		compare(a->segment, b->segment), compare(a->block, b->block), compare(a->end, b->end),
+		compare(a->low, b->low)};
 	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
 		if (order[i])
 			return (int)order[i];
@@ -94,7 +94,7 @@ static int64_t gap(const struct resident *r, size_t at, int64_t ceiling, int64_t
 }
 
 static bool settle(struct resident *r, struct gantt_bars *placed, size_t at, struct gantt_bar bar,
-        int64_t low, int64_t weight, struct error *err)
+	int64_t low, int64_t weight, struct error *err)
 {
 	bar.low = low;
 	bar.high = low + weight;
@@ -103,7 +103,7 @@ static bool settle(struct resident *r, struct gantt_bars *placed, size_t at, str
 
 /* Gaps are tried from below, or from above; a bar stands at that end of its gap. */
 static bool place(struct resident *r, struct gantt_bars *placed, const struct gantt_bar *bar, int64_t ceiling,
-        bool from_above, struct error *err)
+	bool from_above, struct error *err)
 {
 	int64_t weight = bar->high - bar->low, room = 0, low, top = r->count ? r->bar[r->count - 1].high : 0;
 	for (size_t i = 0; i <= r->count; i++) {
@@ -111,7 +111,7 @@ static bool place(struct resident *r, struct gantt_bars *placed, const struct ga
 		int64_t free_here = gap(r, at, ceiling, &low);
 		if (free_here >= weight)
 			return settle(r, placed, at, *bar, from_above ? low + free_here - weight : low,
-			        weight, err);
+				weight, err);
 		room += free_here > 0 ? free_here : 0;
 	}
 	if (room < weight)
@@ -129,7 +129,7 @@ static bool place(struct resident *r, struct gantt_bars *placed, const struct ga
 }
 
 static bool place_all(const struct gantt_bars *bars, const int64_t *ceilings, bool both_ends,
-        struct gantt_bars *placed, struct error *err)
+	struct gantt_bars *placed, struct error *err)
 {
 	struct resident resident = {0};
 	bool ok = true;
@@ -144,7 +144,7 @@ static bool place_all(const struct gantt_bars *bars, const int64_t *ceilings, bo
 	return ok;
 }
 
-/* --- the heaviest first ------------------------------------------------------------------ */
+/* ---- the heaviest first ---- */
 
 static int by_weight(const void *left, const void *right)
 {
@@ -161,7 +161,7 @@ static int by_low(const void *left, const void *right)
 
 /* The lowest place that is free all the time the bar runs; `met` has room for all that were placed. */
 static bool lowest_place(const struct gantt_bars *placed, const struct gantt_bar *bar, int64_t ceiling,
-        struct gantt_bar *met, int64_t *low)
+	struct gantt_bar *met, int64_t *low)
 {
 	int64_t weight = bar->high - bar->low;
 	size_t count = 0;
@@ -178,7 +178,7 @@ static bool lowest_place(const struct gantt_bars *placed, const struct gantt_bar
 
 /* *whole is false, and nothing is placed, if a bar finds no room in one piece. */
 static bool place_heaviest(const struct gantt_bars *bars, const int64_t *ceilings, struct gantt_bars *placed,
-        bool *whole, struct error *err)
+	bool *whole, struct error *err)
 {
 	struct gantt_bar *order = calloc(2 * bars->count, sizeof(*order));
 	bool ok = order || error_memory(err, "drawing a schedule");
@@ -200,7 +200,7 @@ static bool place_heaviest(const struct gantt_bars *bars, const int64_t *ceiling
 	return ok;
 }
 
-/* --- all ways ------------------------------------------------------------------------------ */
+/* ---- all ways ---- */
 
 bool gantt_place(struct gantt_bars *bars, const int64_t *ceilings, int64_t *tops, struct error *err)
 {

@@ -39,6 +39,6 @@ void gantt_bars_finish(struct gantt_bars *bars);
  * heaviest first. Bars come out ordered by lane, start and low. tops[lane] grows to the greatest `high` of
  * the lane. */
 MUST_CHECK bool gantt_place(
-        struct gantt_bars *bars, const int64_t *ceilings, int64_t *tops, struct error *err);
+	struct gantt_bars *bars, const int64_t *ceilings, int64_t *tops, struct error *err);
 
 #endif

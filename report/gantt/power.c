@@ -1,5 +1,5 @@
-/* report/gantt/power.c - owns the reading of a run's power in the window of a Gantt chart: interval by interval,
- * or, where they are too many, the mean in bins of equal length. */
+/* report/gantt/power.c - owns the reading of a run's power in the window of a Gantt chart: interval by
+ * interval, or, where they are too many, the mean in bins of equal length. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static void sum_up(struct power_sums *s, const struct gantt_chart *c, const stru
 }
 
 static bool take(
-        struct gantt_chart *c, struct power_sums *s, const struct gantt_power *power, struct error *err)
+	struct gantt_chart *c, struct power_sums *s, const struct gantt_power *power, struct error *err)
 {
 	if (!c->power_summed && c->powers < GANTT_EXACT)
 		return keep(c, power, err);
@@ -61,9 +61,11 @@ static bool deliver(struct gantt_chart *c, const struct power_sums *s, struct er
 		int64_t start = c->from + bin * s->bin_ns;
 		if (s->time[bin] <= 0)
 			continue;
-		struct gantt_power power = {.start = start,
-		        .end = c->to - start > s->bin_ns ? start + s->bin_ns : c->to,
-		        .uw = llround(s->energy[bin] / s->time[bin])};
+		struct gantt_power power = {
+			.start = start,
+			.end = c->to - start > s->bin_ns ? start + s->bin_ns : c->to,
+			.uw = llround(s->energy[bin] / s->time[bin]),
+		};
 		if (!keep(c, &power, err))
 			return false;
 	}
@@ -75,21 +77,21 @@ bool gantt_read_power(struct db_reader *r, struct gantt_chart *c, struct error *
 	int64_t values[] = {c->run_id, c->from, c->to};
 	struct power_sums sums = {.bin_ns = ceil_div(c->to - c->from, BINS)};
 	struct db_cursor *rows = gantt_query(r,
-	        "SELECT start_ns, end_ns, power_uw FROM power_interval WHERE run_id = ?1 AND"
-	        " end_ns > ?2 AND start_ns < ?3 ORDER BY start_ns",
-	        values, 3, err);
+		"SELECT start_ns, end_ns, power_uw FROM power_interval WHERE run_id = ?1 AND"
+		" end_ns > ?2 AND start_ns < ?3 ORDER BY start_ns",
+		values, 3, err);
 	bool row = true, ok = rows != NULL;
 	while (ok && row) {
 		ok = cursor_next(rows, &row, err);
 		if (ok && row)
 			ok = take(c, &sums,
-			        &(struct gantt_power){cursor_integer(rows, 0), cursor_integer(rows, 1),
-			                cursor_integer(rows, 2)},
-			        err);
+				&(struct gantt_power){cursor_integer(rows, 0), cursor_integer(rows, 1),
+					cursor_integer(rows, 2)},
+				err);
 	}
 	cursor_close(rows);
 	if (ok && c->powers == 0)
-		return error_set(err, STATUS_NO, "power: run %" PRId64 " has none recorded (kernels of warps have none)",
-		        c->run_id);
+		return error_set(err, STATUS_NO,
+			"power: run %" PRId64 " has none recorded (kernels of warps have none)", c->run_id);
 	return ok && (!c->power_summed || deliver(c, &sums, err));
 }

@@ -67,11 +67,14 @@ struct gantt_chart {
 	int64_t *top;       /* [lanes.count] what the height of the lane stands for */
 	struct gantt_task *task;
 	size_t tasks;
-	int64_t *task_top; /* [tasks] jobs on top of each other; in bins GANTT_JOB_LEVEL times their mean number */
+	int64_t *task_top;     /* [tasks] jobs on top of each other; in bins GANTT_JOB_LEVEL times their mean
+				  number */
 	struct gantt_job *job; /* in bins: misses, of which no two are at one place */
 	size_t jobs, job_capacity;
-	size_t most[GANTT_MARKS];   /* marks of the task that has most of them; SIZE_MAX: too many to be known */
-	struct gantt_bars job_bars; /* ordered by lane: the task; block: which of `job`, or, in bins, 1 if late */
+	size_t most[GANTT_MARKS]; /* marks of the task that has most of them; SIZE_MAX: too
+				   * many to be known */
+	struct gantt_bars
+		job_bars;       /* ordered by lane: the task; block: which of `job`, or, in bins, 1 if late */
 	struct gantt_bars bars; /* by task, then lane, start and low */
 	size_t *first_bar;      /* [tasks + 1] where those of a task begin */
 	struct gantt_power *power;
@@ -79,41 +82,41 @@ struct gantt_chart {
 	bool segments_summed, blocks_summed, jobs_summed, power_summed; /* drawn in bins */
 };
 
-/* --- gantt/ask.c --- */
+/* ---- gantt/ask.c ---- */
 MUST_CHECK bool gantt_ask(const struct figure_call *call, struct gantt_ask *ask, struct error *err);
 /* Which lanes of the GPU are shown: those that the parameter sms names; none without kernels. */
 MUST_CHECK bool gantt_choose_lanes(
-        const struct gantt_ask *ask, struct gantt_chart *c, bool kernels, struct error *err);
+	const struct gantt_ask *ask, struct gantt_chart *c, bool kernels, struct error *err);
 
-/* --- gantt/window.c: what there is, and which part is shown --- */
+/* ---- gantt/window.c: what there is, and which part is shown ---- */
 MUST_CHECK bool gantt_find_runs(struct db_reader *r, struct gantt_ask *ask, struct error *err);
 MUST_CHECK bool gantt_read_run(struct db_reader *r, int64_t run_id, struct gantt_chart *c, struct error *err);
 /* One window for all charts. */
 MUST_CHECK bool gantt_find_window(struct db_reader *r, const struct gantt_ask *ask,
-        struct gantt_chart *charts, size_t count, struct error *err);
+	struct gantt_chart *charts, size_t count, struct error *err);
 /* A cursor over sql, whose parameters ?1, ?2, ... are these. NULL: *err. */
 struct db_cursor *gantt_query(
-        struct db_reader *r, const char *sql, const int64_t *values, int count, struct error *err);
+	struct db_reader *r, const char *sql, const int64_t *values, int count, struct error *err);
 
-/* --- gantt/read.c: what is in the window --- */
+/* ---- gantt/read.c: what is in the window ---- */
 MUST_CHECK bool gantt_read(
-        struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *c, struct error *err);
-/* --- gantt/power.c --- */
+	struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *c, struct error *err);
+/* ---- gantt/power.c ---- */
 MUST_CHECK bool gantt_read_power(struct db_reader *r, struct gantt_chart *c, struct error *err);
 
 void gantt_chart_finish(struct gantt_chart *c);
 /* How many SMs a lane of SMs stands for. */
 size_t gantt_sms_of(const struct gantt_chart *c, size_t lane);
 
-/* --- gantt/tasks.c --- */
+/* ---- gantt/tasks.c ---- */
 MUST_CHECK bool gantt_read_tasks(struct db_reader *r, struct gantt_chart *c, struct error *err);
 /* The place of a task_id; false: it is none of the set. */
 MUST_CHECK bool gantt_find_task(const struct gantt_chart *c, int64_t id, size_t *task);
 /* Whether the task to be looked at is there. */
 MUST_CHECK bool gantt_check_task(const struct gantt_ask *ask, const struct gantt_chart *c, struct error *err);
-/* --- gantt/jobs.c --- */
+/* ---- gantt/jobs.c ---- */
 MUST_CHECK bool gantt_read_jobs(struct db_reader *r, struct gantt_chart *c, struct error *err);
-/* --- gantt/paint.c: how the tasks look --- */
+/* ---- gantt/paint.c: how the tasks look ---- */
 struct gantt_paint {
 	char fill[8], edge[8], pale[8], hatch[8]; /* "#rrggbb" */
 	const char *ink;                          /* of letters on the fill */
@@ -121,7 +124,7 @@ struct gantt_paint {
 };
 struct gantt_paint gantt_paint(size_t task, bool faded);
 
-/* --- gantt/layout.c: inches --- */
+/* ---- gantt/layout.c: inches ---- */
 struct gantt_row {
 	double bottom, height; /* from the bottom of the chart's plotted area */
 	char name[48];         /* "": not named */
@@ -145,29 +148,29 @@ struct gantt_layout {
 	int digits;  /* behind their point */
 };
 MUST_CHECK bool gantt_lay_out(const struct figure_call *call, const struct gantt_ask *ask,
-        const struct gantt_chart *charts, size_t count, struct gantt_layout *l, struct error *err);
+	const struct gantt_chart *charts, size_t count, struct gantt_layout *l, struct error *err);
 void gantt_layout_finish(struct gantt_layout *l);
 /* As much of the name as has so many letters (wide ones count as two); what is cut ends in an ellipsis. */
 void gantt_cut_name(char *to, size_t size, const char *name, size_t letters);
 
-#define GANTT_LETTER 0.056 /* the width of a letter, in inches */
+#define GANTT_LETTER 0.056      /* the width of a letter, in inches */
 #define GANTT_WIDE_LETTER 0.064 /* in names that are cut: they must fit */
-#define GANTT_SMALL 0.05   /* in labels */
+#define GANTT_SMALL 0.05        /* in labels */
 
-/* --- gantt/legend.c --- */
+/* ---- gantt/legend.c ---- */
 /* Height in inches for a figure of that width; with a script, draws it at the bottom of the figure. */
 double gantt_legend(const struct gantt_ask *ask, const struct gantt_chart *charts, size_t count, double width,
-        const struct gantt_layout *l, struct text *script);
+	const struct gantt_layout *l, struct text *script);
 
-/* --- gantt/marks.c --- */
+/* ---- gantt/marks.c ---- */
 #define GANTT_NOT_MARKED                                                                                     \
 	0.006 /* inches: closer releases and deadlines would be a block of ink, and are left out */
 /* Inches between two marks of the task that has most of them, in a plot of that width. */
 double gantt_distance(const struct gantt_chart *c, double width, enum gantt_mark mark);
 
-/* --- gantt/draw.c --- */
+/* ---- gantt/draw.c ---- */
 void gantt_write(const struct gantt_ask *ask, const struct gantt_chart *charts, const struct gantt_layout *l,
-        struct text *script);
+	struct text *script);
 /* A text in quotes as gnuplot's labels take it, size in parts of the figure's letters. */
 void gantt_label_text(struct text *script, double size, const char *string);
 

@@ -31,7 +31,7 @@ void gantt_chart_finish(struct gantt_chart *c)
 	*c = (struct gantt_chart){0};
 }
 
-/* --- intervals -------------------------------------------------------------------------- */
+/* ---- intervals ---- */
 
 /* On its way into a chart: bars, and once they are too many, sums. */
 struct intake {
@@ -69,7 +69,7 @@ static size_t shown_lane(const struct gantt_chart *c, size_t lane)
 static bool sum_up(struct intake *in, const struct gantt_bar *bar, struct error *err)
 {
 	return detail_add(&in->detail, shown_lane(in->chart, bar->lane), bar->task,
-	        bar->start - in->chart->from, bar->end - in->chart->from, bar->high - bar->low, err);
+		bar->start - in->chart->from, bar->end - in->chart->from, bar->high - bar->low, err);
 }
 
 /* Many SMs: some of them together are a lane, unless they were asked for. */
@@ -88,14 +88,16 @@ static bool begin_sums(struct intake *in, struct error *err)
 	struct gantt_chart *c = in->chart;
 	if (c->tasks > DETAIL_TASKS_MAX)
 		return error_set(err, STATUS_INPUT,
-		        "run %" PRId64 " has %zu tasks and too many intervals to draw each; choose a shorter window "
-		        "(-P from=, -P to=)", c->run_id, c->tasks);
+			"run %" PRId64
+			" has %zu tasks and too many intervals to draw each; choose a shorter window "
+			"(-P from=, -P to=)",
+			c->run_id, c->tasks);
 	if (in->blocks)
 		group_sms(c);
 	int64_t window = c->to - c->from, bins = (int64_t)bins_of(c);
 	int64_t bin_ns = ceil_div(window, window < bins ? window : bins);
 	if (!detail_begin(
-	            &in->detail, c->lanes.count, c->tasks, (size_t)ceil_div(window, bin_ns), bin_ns, err))
+		    &in->detail, c->lanes.count, c->tasks, (size_t)ceil_div(window, bin_ns), bin_ns, err))
 		return false;
 	in->summed = true;
 	for (size_t i = 0; i < in->bars.count; i++)
@@ -134,19 +136,21 @@ static bool lane_of_sums(struct intake *in, size_t lane, struct detail_entries *
 	for (size_t i = 0; i < e->count; i++) {
 		low = i > 0 && e->bin[i] == e->bin[i - 1] ? low : 0;
 		int64_t start = c->from + e->bin[i] * in->detail.bin_ns, end = start + in->detail.bin_ns;
-		struct gantt_bar bar = {.start = start,
-		        .end = end < c->to ? end : c->to,
-		        .low = low,
-		        .high = low + e->share[i],
-		        .seq = GANTT_NO_JOB,
-		        .lane = lane,
-		        .task = e->task[i]};
+		struct gantt_bar bar = {
+			.start = start,
+			.end = end < c->to ? end : c->to,
+			.low = low,
+			.high = low + e->share[i],
+			.seq = GANTT_NO_JOB,
+			.lane = lane,
+			.task = e->task[i],
+		};
 		low = bar.high;
 		while (low > c->top[lane] + (int64_t)c->tasks) /* rounding of full lanes */
 			c->top[lane] += DETAIL_FULL;
 		struct gantt_bar *before = in->bars.count > base ? &in->bars.bar[in->bars.count - 1] : NULL;
 		if (before && before->end == bar.start && before->task == bar.task &&
-		        before->low == bar.low && before->high == bar.high)
+			before->low == bar.low && before->high == bar.high)
 			before->end = bar.end;
 		else if (!gantt_bars_add(&in->bars, &bar, err))
 			return false;
@@ -187,17 +191,19 @@ static bool take_segment(struct intake *in, const struct db_cursor *row, struct 
 	const struct gantt_chart *c = in->chart;
 	const char *direction = cursor_text(row, 7);
 	int64_t code = cursor_integer(row, 3);
-	struct gantt_bar bar = {.seq = cursor_integer(row, 1),
-	        .segment = (uint16_t)cursor_integer(row, 2),
-	        .high = 1,
-	        .start = cursor_integer(row, 5),
-	        .end = cursor_integer(row, 6),
-	        .kind = kinds[(code >> 2) & 3],
-	        .lane = lanes_of_segment(&c->lanes, code, cursor_integer(row, 4))};
+	struct gantt_bar bar = {
+		.seq = cursor_integer(row, 1),
+		.segment = (uint16_t)cursor_integer(row, 2),
+		.high = 1,
+		.start = cursor_integer(row, 5),
+		.end = cursor_integer(row, 6),
+		.kind = kinds[(code >> 2) & 3],
+		.lane = lanes_of_segment(&c->lanes, code, cursor_integer(row, 4)),
+	};
 	if (direction && (code & 3) == 1)
 		bar.direction = strcmp(direction, "to_gpu") == 0   ? GANTT_TO_GPU
-		                : strcmp(direction, "to_cpu") == 0 ? GANTT_TO_CPU
-		                                                   : GANTT_BOTH_WAYS;
+				: strcmp(direction, "to_cpu") == 0 ? GANTT_TO_CPU
+								   : GANTT_BOTH_WAYS;
 	return !gantt_find_task(c, cursor_integer(row, 0), &bar.task) || take_bar(in, &bar, err);
 }
 
@@ -206,13 +212,15 @@ static bool take_block(struct intake *in, const struct db_cursor *row, struct er
 {
 	const struct gantt_chart *c = in->chart;
 	int64_t threads = cursor_integer(row, 5);
-	struct gantt_bar bar = {.seq = cursor_integer(row, 1),
-	        .segment = (uint16_t)cursor_integer(row, 2),
-	        .block = cursor_integer(row, 3),
-	        .start = cursor_integer(row, 6),
-	        .end = cursor_integer(row, 7),
-	        .lane = lanes_of_block(
-	                &c->lanes, cursor_kind(row, 4) == VALUE_NULL ? -1 : cursor_integer(row, 4))};
+	struct gantt_bar bar = {
+		.seq = cursor_integer(row, 1),
+		.segment = (uint16_t)cursor_integer(row, 2),
+		.block = cursor_integer(row, 3),
+		.start = cursor_integer(row, 6),
+		.end = cursor_integer(row, 7),
+		.lane = lanes_of_block(
+			&c->lanes, cursor_kind(row, 4) == VALUE_NULL ? -1 : cursor_integer(row, 4)),
+	};
 	if (threads <= 0 && bar.lane != LANE_NONE) {
 		threads = c->lanes.lane[bar.lane].capacity / c->virtual_sms;
 		threads = threads > 0 ? threads : 1;
@@ -224,12 +232,14 @@ static bool take_block(struct intake *in, const struct db_cursor *row, struct er
 typedef bool take_row(struct intake *in, const struct db_cursor *row, struct error *err);
 
 static bool read_rows(struct db_reader *r, struct gantt_chart *c, const char *sql, const int64_t span[2],
-        take_row *take, bool *summed, struct error *err)
+	take_row *take, bool *summed, struct error *err)
 {
 	int64_t values[] = {span[0], span[1], c->from, c->to, c->run_id};
-	struct intake in = {.chart = c,
-	        .blocks = take == take_block,
-	        .limit = c->blocks_summed ? GANTT_WHOLE : GANTT_EXACT};
+	struct intake in = {
+		.chart = c,
+		.blocks = take == take_block,
+		.limit = c->blocks_summed ? GANTT_WHOLE : GANTT_EXACT,
+	};
 	struct db_cursor *rows = gantt_query(r, sql, values, 5, err);
 	bool row = true, ok = rows != NULL;
 	while (ok && row) {
@@ -246,17 +256,17 @@ static bool read_rows(struct db_reader *r, struct gantt_chart *c, const char *sq
 
 /* The directions are few: they are looked up for each row that is kept only. */
 static const char segments_sql[] =
-        "SELECT i.task_id, i.seq, i.segment_idx, i.code, i.unit, i.start_ns, i.end_ns, (SELECT s.direction "
-        "FROM segment s"
-        " WHERE s.task_id = i.task_id AND s.segment_idx = i.segment_idx) FROM segment_interval i"
-        " WHERE i.rowid BETWEEN ?1 AND ?2 AND i.end_ns > ?3 AND i.start_ns < ?4 AND i.run_id = ?5";
+	"SELECT i.task_id, i.seq, i.segment_idx, i.code, i.unit, i.start_ns, i.end_ns, (SELECT s.direction "
+	"FROM segment s"
+	" WHERE s.task_id = i.task_id AND s.segment_idx = i.segment_idx) FROM segment_interval i"
+	" WHERE i.rowid BETWEEN ?1 AND ?2 AND i.end_ns > ?3 AND i.start_ns < ?4 AND i.run_id = ?5";
 static const char blocks_sql[] =
-        "SELECT task_id, seq, segment_idx, block, sm, threads, start_ns, end_ns FROM block_interval"
-        " WHERE rowid BETWEEN ?1 AND ?2 AND end_ns > ?3 AND start_ns < ?4 AND run_id = ?5";
+	"SELECT task_id, seq, segment_idx, block, sm, threads, start_ns, end_ns FROM block_interval"
+	" WHERE rowid BETWEEN ?1 AND ?2 AND end_ns > ?3 AND start_ns < ?4 AND run_id = ?5";
 
 /* CPU, copy engines and GPU are shown if the tasks use them. */
 static bool find_lanes(
-        struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *c, struct error *err)
+	struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *c, struct error *err)
 {
 	bool row = false;
 	struct db_cursor *used = NULL;
@@ -267,15 +277,15 @@ static bool find_lanes(
 	if (!c->shown || !c->top)
 		return error_memory(err, "drawing a schedule");
 	used = gantt_query(r,
-	        "SELECT coalesce(sum(s.kind = 'cpu'), 0), coalesce(sum(s.kind = 'copy'), 0),"
-	        " coalesce(sum(s.kind = 'kernel'), 1) FROM segment s"
-	        " JOIN task t USING (task_id) WHERE t.taskset_id = ?1",
-	        &c->taskset_id, 1, err);
+		"SELECT coalesce(sum(s.kind = 'cpu'), 0), coalesce(sum(s.kind = 'copy'), 0),"
+		" coalesce(sum(s.kind = 'kernel'), 1) FROM segment s"
+		" JOIN task t USING (task_id) WHERE t.taskset_id = ?1",
+		&c->taskset_id, 1, err);
 	bool ok = used && cursor_next(used, &row, err);
 	for (size_t i = 0; ok && i < c->lanes.count; i++) {
 		enum lane_kind kind = c->lanes.lane[i].kind;
 		c->shown[i] = kind == LANE_CPU ? cursor_integer(used, 0) > 0
-		                               : kind == LANE_COPY && cursor_integer(used, 1) > 0;
+					       : kind == LANE_COPY && cursor_integer(used, 1) > 0;
 		c->top[i] = c->lanes.lane[i].capacity;
 	}
 	bool kernels = ok && cursor_integer(used, 2) > 0;
@@ -318,10 +328,10 @@ bool gantt_read(struct db_reader *r, const struct gantt_ask *ask, struct gantt_c
 {
 	int64_t segments[] = {c->first_segment, c->last_segment}, blocks[] = {c->first_block, c->last_block};
 	bool ok = find_lanes(r, ask, c, err) && gantt_read_tasks(r, c, err) &&
-	          gantt_check_task(ask, c, err) && gantt_read_jobs(r, c, err) &&
-	          read_rows(r, c, blocks_sql, blocks, take_block, &c->blocks_summed, err) &&
-	          read_rows(r, c, segments_sql, segments, take_segment, &c->segments_summed, err) &&
-	          sort_by_task(c, err) && (!ask->power || gantt_read_power(r, c, err));
+		  gantt_check_task(ask, c, err) && gantt_read_jobs(r, c, err) &&
+		  read_rows(r, c, blocks_sql, blocks, take_block, &c->blocks_summed, err) &&
+		  read_rows(r, c, segments_sql, segments, take_segment, &c->segments_summed, err) &&
+		  sort_by_task(c, err) && (!ask->power || gantt_read_power(r, c, err));
 	level_sms(c);
 	return ok;
 }

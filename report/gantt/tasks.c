@@ -54,10 +54,10 @@ bool gantt_read_tasks(struct db_reader *r, struct gantt_chart *c, struct error *
 {
 	int64_t values[] = {c->taskset_id, c->run_id};
 	struct db_cursor *rows = gantt_query(r,
-	        "SELECT t.task_id, t.name, coalesce(a.jobs, 0), count(*) OVER () FROM task t"
-	        " LEFT JOIN run_task a ON a.run_id = ?2 AND a.task_id = t.task_id WHERE t.taskset_id = ?1 "
-	        "ORDER BY t.task_idx",
-	        values, 2, err);
+		"SELECT t.task_id, t.name, coalesce(a.jobs, 0), count(*) OVER () FROM task t"
+		" LEFT JOIN run_task a ON a.run_id = ?2 AND a.task_id = t.task_id WHERE t.taskset_id = ?1 "
+		"ORDER BY t.task_idx",
+		values, 2, err);
 	bool row = true, ok = rows != NULL;
 	while (ok && row) {
 		ok = cursor_next(rows, &row, err);
@@ -108,7 +108,7 @@ bool gantt_check_task(const struct gantt_ask *ask, const struct gantt_chart *c, 
 		text_printf(&names, "%s%s", i ? ", " : "", c->task[i].name);
 	}
 	error_set(err, STATUS_INPUT, "task: there is none of the name '%s'; the set has: %.400s", ask->task,
-	        text_data(&names));
+		text_data(&names));
 	text_finish(&names);
 	return false;
 }

@@ -8,7 +8,7 @@
 #include "report/gantt/private.h"
 
 struct db_cursor *gantt_query(
-        struct db_reader *r, const char *sql, const int64_t *values, int count, struct error *err)
+	struct db_reader *r, const char *sql, const int64_t *values, int count, struct error *err)
 {
 	struct db_cursor *c = cursor_open(r, sql, err);
 	for (int i = 0; c && i < count; i++)
@@ -21,7 +21,7 @@ struct db_cursor *gantt_query(
 
 /* The columns of the first row; *found is false without one. */
 static bool ask_row(struct db_reader *r, const char *sql, const int64_t *values, int count, int64_t *answers,
-        int columns, bool *found, struct error *err)
+	int columns, bool *found, struct error *err)
 {
 	struct db_cursor *c = gantt_query(r, sql, values, count, err);
 	bool ok = c && cursor_next(c, found, err);
@@ -31,26 +31,26 @@ static bool ask_row(struct db_reader *r, const char *sql, const int64_t *values,
 	return ok;
 }
 
-/* --- runs ------------------------------------------------------------------------------- */
+/* ---- runs ---- */
 
 /* "1 fifo-cke, 2 fcfs, 3 rm", or, if they are many, "1 to 5000". */
 static void list_runs(struct db_reader *r, struct text *names)
 {
 	struct error ignored;
 	struct db_cursor *c = gantt_query(r,
-	        "SELECT run_id, name, count(*) OVER (), max(run_id) OVER () FROM run JOIN policy USING "
-	        "(policy_id)"
-	        " ORDER BY run_id LIMIT 12",
-	        NULL, 0, &ignored);
+		"SELECT run_id, name, count(*) OVER (), max(run_id) OVER () FROM run JOIN policy USING "
+		"(policy_id)"
+		" ORDER BY run_id LIMIT 12",
+		NULL, 0, &ignored);
 	bool row = c != NULL;
 	while (row && cursor_next(c, &row, &ignored) && row) {
 		if (cursor_integer(c, 2) > 12) {
 			text_printf(
-			        names, "%" PRId64 " to %" PRId64, cursor_integer(c, 0), cursor_integer(c, 3));
+				names, "%" PRId64 " to %" PRId64, cursor_integer(c, 0), cursor_integer(c, 3));
 			break;
 		}
 		text_printf(names, "%s%" PRId64 " %s", names->length ? ", " : "", cursor_integer(c, 0),
-		        cursor_text(c, 1));
+			cursor_text(c, 1));
 	}
 	cursor_close(c);
 }
@@ -66,7 +66,7 @@ static bool check_run(struct db_reader *r, int64_t run_id, struct error *err)
 	struct text names = {0};
 	list_runs(r, &names);
 	error_set(err, STATUS_INPUT, "there is no run %" PRId64 "; the recording has: %s", run_id,
-	        text_data(&names));
+		text_data(&names));
 	text_finish(&names);
 	return false;
 }
@@ -75,14 +75,14 @@ static bool check_scenario(struct db_reader *r, const struct gantt_ask *ask, str
 {
 	bool found, ok = true;
 	struct db_cursor *c =
-	        cursor_open(r, "SELECT name FROM taskset ORDER BY name = ?1 DESC, taskset_id", err);
+		cursor_open(r, "SELECT name FROM taskset ORDER BY name = ?1 DESC, taskset_id", err);
 	if (!c || !cursor_bind_text(c, 1, ask->scenario, err) || !cursor_next(c, &found, err))
 		ok = false;
 	else if (!found || strcmp(cursor_text(c, 0), ask->scenario) != 0)
 		ok = error_set(err, STATUS_NO,
-		        "figure %s shows the scenario %s (scenarios/papers/%s.yaml); this is a recording "
-		        "of %s, which `gantt' shows",
-		        ask->figure, ask->scenario, ask->scenario, found ? cursor_text(c, 0) : "nothing");
+			"figure %s shows the scenario %s (scenarios/papers/%s.yaml); this is a recording "
+			"of %s, which `gantt' shows",
+			ask->figure, ask->scenario, ask->scenario, found ? cursor_text(c, 0) : "nothing");
 	cursor_close(c);
 	return ok;
 }
@@ -98,9 +98,9 @@ bool gantt_find_runs(struct db_reader *r, struct gantt_ask *ask, struct error *e
 	if (ask->runs > 0)
 		return true;
 	if (!ask_row(r,
-	            "SELECT run_id FROM run ORDER BY record = 'summary' OR record = 'jobs' OR stop_ns IS "
-	            "NULL, run_id",
-	            NULL, 0, &ask->run[0], 1, &found, err))
+		    "SELECT run_id FROM run ORDER BY record = 'summary' OR record = 'jobs' OR stop_ns IS "
+		    "NULL, run_id",
+		    NULL, 0, &ask->run[0], 1, &found, err))
 		return false;
 	ask->runs = found;
 	return found || error_set(err, STATUS_NO, "the recording has no runs");
@@ -108,14 +108,14 @@ bool gantt_find_runs(struct db_reader *r, struct gantt_ask *ask, struct error *e
 
 /* Options of the policy are named where the recording has another variant of it. */
 static const char run_sql[] =
-        "SELECT p.name, (SELECT group_concat(e.key || '=' || e.value, ' ') FROM json_each(p.params) e WHERE "
-        "EXISTS (SELECT 1"
-        " FROM policy q JOIN json_each(q.params) f ON f.key = e.key WHERE q.name = p.name AND q.policy_id <> "
-        "p.policy_id"
-        " AND f.value IS NOT e.value)), l.name, r.taskset_id, coalesce(r.stop_ns, -1),"
-        " max(coalesce(r.stop_ns, 0), coalesce(r.window_ns, 0)),"
-        " coalesce(r.virtual_sms_per_sm, l.virtual_sms_per_sm, 1), coalesce(l.threads_per_sm, 0)"
-        " FROM run r JOIN policy p USING (policy_id) JOIN platform l USING (platform_id) WHERE r.run_id = ?1";
+	"SELECT p.name, (SELECT group_concat(e.key || '=' || e.value, ' ') FROM json_each(p.params) e WHERE "
+	"EXISTS (SELECT 1"
+	" FROM policy q JOIN json_each(q.params) f ON f.key = e.key WHERE q.name = p.name AND q.policy_id <> "
+	"p.policy_id"
+	" AND f.value IS NOT e.value)), l.name, r.taskset_id, coalesce(r.stop_ns, -1),"
+	" max(coalesce(r.stop_ns, 0), coalesce(r.window_ns, 0)),"
+	" coalesce(r.virtual_sms_per_sm, l.virtual_sms_per_sm, 1), coalesce(l.threads_per_sm, 0)"
+	" FROM run r JOIN policy p USING (policy_id) JOIN platform l USING (platform_id) WHERE r.run_id = ?1";
 
 static bool take_run(const struct db_cursor *c, struct gantt_chart *chart, struct error *err)
 {
@@ -136,7 +136,7 @@ static bool take_run(const struct db_cursor *c, struct gantt_chart *chart, struc
 
 /* Rows of a run stand together. */
 static bool find_span(struct db_reader *r, const char *sql, int64_t run_id, int64_t *first, int64_t *last,
-        struct error *err)
+	struct error *err)
 {
 	bool found;
 	int64_t ends[3];
@@ -157,17 +157,18 @@ bool gantt_read_run(struct db_reader *r, int64_t run_id, struct gantt_chart *cha
 	chart->run_id = run_id;
 	struct db_cursor *c = gantt_query(r, run_sql, &run_id, 1, err);
 	bool ok = c && cursor_next(c, &row, err) &&
-	          (row || error_set(err, STATUS_INPUT, "run %lld is of a policy or platform that is not in the recording",
-	                          (long long)run_id)) &&
-	          take_run(c, chart, err);
+		  (row || error_set(err, STATUS_INPUT,
+				  "run %lld is of a policy or platform that is not in the recording",
+				  (long long)run_id)) &&
+		  take_run(c, chart, err);
 	cursor_close(c);
 	return ok &&
 	       find_span(r, SPAN("segment_interval"), run_id, &chart->first_segment, &chart->last_segment,
-	               err) &&
+		       err) &&
 	       find_span(r, SPAN("block_interval"), run_id, &chart->first_block, &chart->last_block, err);
 }
 
-/* --- the window ------------------------------------------------------------------------- */
+/* ---- the window ---- */
 
 static int64_t intervals_of(const struct gantt_chart *c)
 {
@@ -189,10 +190,10 @@ static bool around_miss(struct db_reader *r, struct gantt_chart *c, bool *found,
 {
 	int64_t job[2], values[] = {c->run_id, c->stop};
 	if (!ask_row(r,
-	            "SELECT release_ns, max(coalesce(finish_ns, ?2), abs_deadline_ns) FROM job WHERE run_id "
-	            "= ?1 AND"
-	            " outcome >= 4 ORDER BY abs_deadline_ns, task_id, seq",
-	            values, 2, job, 2, found, err))
+		    "SELECT release_ns, max(coalesce(finish_ns, ?2), abs_deadline_ns) FROM job WHERE run_id "
+		    "= ?1 AND"
+		    " outcome >= 4 ORDER BY abs_deadline_ns, task_id, seq",
+		    values, 2, job, 2, found, err))
 		return false;
 	if (*found) {
 		int64_t room = (job[1] - job[0]) / 4 + 1;
@@ -209,12 +210,12 @@ static bool from_the_start(struct db_reader *r, struct gantt_chart *c, struct er
 	bool found;
 	int64_t end, values[] = {c->run_id, c->first_segment + GANTT_WHOLE, c->first_block + GANTT_WHOLE};
 	if (!ask_row(r,
-	            "SELECT max(coalesce((SELECT end_ns FROM block_interval WHERE rowid = ?3 AND run_id = "
-	            "?1), (SELECT end_ns"
-	            " FROM segment_interval WHERE rowid = ?2 AND run_id = ?1), 0), coalesce((SELECT "
-	            "min(finish_ns) FROM"
-	            " job WHERE run_id = ?1), 0))",
-	            values, 3, &end, 1, &found, err))
+		    "SELECT max(coalesce((SELECT end_ns FROM block_interval WHERE rowid = ?3 AND run_id = "
+		    "?1), (SELECT end_ns"
+		    " FROM segment_interval WHERE rowid = ?2 AND run_id = ?1), 0), coalesce((SELECT "
+		    "min(finish_ns) FROM"
+		    " job WHERE run_id = ?1), 0))",
+		    values, 3, &end, 1, &found, err))
 		return false;
 	c->from = 0;
 	c->to = found && end > 0 && end < c->end ? end : c->end;
@@ -235,7 +236,7 @@ static bool default_window(struct db_reader *r, struct gantt_chart *c, struct er
 }
 
 bool gantt_find_window(struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *charts,
-        size_t count, struct error *err)
+	size_t count, struct error *err)
 {
 	bool whole = true;
 	struct gantt_chart *first = &charts[0];
@@ -252,7 +253,7 @@ bool gantt_find_window(struct db_reader *r, const struct gantt_ask *ask, struct 
 	}
 	if (first->from >= first->to || first->from >= end)
 		return error_set(err, STATUS_NO, "nothing happens behind %.6g ms: the run ends at %.6g ms",
-		        (double)first->from / 1e6, (double)end / 1e6);
+			(double)first->from / 1e6, (double)end / 1e6);
 	for (size_t i = 1; i < count; i++) {
 		charts[i].from = first->from;
 		charts[i].to = first->to;

@@ -15,8 +15,9 @@ static const char segments_sql[] = "SELECT code, unit, task_id, start_ns, end_ns
 				   " WHERE run_id = ?1 ORDER BY start_ns, rowid";
 static const char blocks_sql[] = "SELECT sm, task_id, start_ns, end_ns, threads FROM block_interval"
 				 " WHERE run_id = ?1 ORDER BY rowid";
-static const char end_sql[] = "SELECT max((SELECT coalesce(max(end_ns), 0) FROM segment_interval WHERE run_id = ?1),"
-			      " (SELECT coalesce(max(end_ns), 0) FROM block_interval WHERE run_id = ?1))";
+static const char end_sql[] =
+	"SELECT max((SELECT coalesce(max(end_ns), 0) FROM segment_interval WHERE run_id = ?1),"
+	" (SELECT coalesce(max(end_ns), 0) FROM block_interval WHERE run_id = ?1))";
 static const char tasks_sql[] = "SELECT task_id, task_idx FROM task WHERE taskset_id = ?1 ORDER BY task_id";
 
 struct levels {
@@ -25,9 +26,9 @@ struct levels {
 	struct detail detail;
 	struct detail_plan plan;
 	int64_t first_task;
-	size_t *task_idx;         /* by task_id - first_task */
+	size_t *task_idx; /* by task_id - first_task */
 	size_t tasks;
-	int64_t last_end;         /* of the block before */
+	int64_t last_end; /* of the block before */
 	bool in_order;
 };
 
@@ -35,9 +36,14 @@ static bool write_lanes(const struct levels *l, struct error *err)
 {
 	for (size_t i = 0; i < l->lanes.count; i++) {
 		const struct lane *lane = &l->lanes.lane[i];
-		const struct extract_lane row = {.run_id = l->ask->run_id, .lane = (int64_t)i,
-			.kind = lane_kind_name(lane->kind), .name = lane->name, .unit = lane->unit,
-			.capacity = lane->capacity};
+		const struct extract_lane row = {
+			.run_id = l->ask->run_id,
+			.lane = (int64_t)i,
+			.kind = lane_kind_name(lane->kind),
+			.name = lane->name,
+			.unit = lane->unit,
+			.capacity = lane->capacity,
+		};
 		if (!extract_lane(l->ask->extract, &row, err))
 			return false;
 	}
@@ -93,7 +99,7 @@ static bool make_plan(struct levels *l, struct error *err)
 	return ok;
 }
 
-/* --- rows --------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 static bool find_task(const struct levels *l, int64_t task_id, size_t *task, struct error *err)
 {
@@ -106,8 +112,9 @@ static bool find_task(const struct levels *l, int64_t task_id, size_t *task, str
 static bool add_segment(struct levels *l, const struct db_cursor *c, struct error *err)
 {
 	size_t task = 0, lane = lanes_of_segment(&l->lanes, cursor_integer(c, 0), cursor_integer(c, 1));
-	return lane == LANE_NONE || (find_task(l, cursor_integer(c, 2), &task, err) &&
-		detail_join(&l->detail, lane, task, cursor_integer(c, 3), cursor_integer(c, 4), err));
+	return lane == LANE_NONE ||
+	       (find_task(l, cursor_integer(c, 2), &task, err) &&
+		       detail_join(&l->detail, lane, task, cursor_integer(c, 3), cursor_integer(c, 4), err));
 }
 
 static bool add_block(struct levels *l, const struct db_cursor *c, struct error *err)
@@ -117,7 +124,8 @@ static bool add_block(struct levels *l, const struct db_cursor *c, struct error 
 	l->in_order = l->in_order && end >= l->last_end;
 	l->last_end = end;
 	return lane == LANE_NONE || (find_task(l, cursor_integer(c, 1), &task, err) &&
-		detail_add(&l->detail, lane, task, cursor_integer(c, 2), end, cursor_integer(c, 4), err));
+					    detail_add(&l->detail, lane, task, cursor_integer(c, 2), end,
+						    cursor_integer(c, 4), err));
 }
 
 static bool add_rows(struct levels *l, const char *sql,
@@ -135,7 +143,7 @@ static bool add_rows(struct levels *l, const char *sql,
 	return ok;
 }
 
-/* --- what comes of them --------------------------------------------------------------- */
+/* ---- what comes of them ---- */
 
 static void put(uint8_t **to, const uint16_t *from, size_t count)
 {
@@ -156,8 +164,15 @@ static bool write_entries(const struct levels *l, size_t lane, unsigned level, c
 	put(&at, e->bin, e->count);
 	put(&at, e->task, e->count);
 	put(&at, e->share, e->count);
-	const struct extract_detail row = {.run_id = l->ask->run_id, .lane = (int64_t)lane, .level = level,
-		.bin_ns = l->plan.bin_ns * (int64_t)factor, .entries = (int64_t)e->count, .data = data, .size = size};
+	const struct extract_detail row = {
+		.run_id = l->ask->run_id,
+		.lane = (int64_t)lane,
+		.level = level,
+		.bin_ns = l->plan.bin_ns * (int64_t)factor,
+		.entries = (int64_t)e->count,
+		.data = data,
+		.size = size,
+	};
 	bool ok = extract_detail(l->ask->extract, &row, err);
 	free(data);
 	return ok;
@@ -178,7 +193,8 @@ static bool write_levels(struct levels *l, struct error *err)
 
 static bool write_all(struct levels *l, struct error *err)
 {
-	if (!lanes_read(l->ask->reader, l->ask->run_id, &l->lanes, err) || !write_lanes(l, err) || !make_plan(l, err))
+	if (!lanes_read(l->ask->reader, l->ask->run_id, &l->lanes, err) || !write_lanes(l, err) ||
+		!make_plan(l, err))
 		return false;
 	if (l->plan.levels == 0)
 		return true;

@@ -1,4 +1,5 @@
-/* report/page/levels.h - the lanes of a run, and its levels of detail, in the tables of a page (view_lane, view_detail). */
+/* report/page/levels.h - the lanes of a run, and its levels of detail, in the tables of a page (view_lane,
+ * view_detail). */
 #ifndef CEGSIM_REPORT_LEVELS_H
 #define CEGSIM_REPORT_LEVELS_H
 
@@ -9,7 +10,7 @@ struct levels_ask {
 	struct db_reader *reader;
 	struct extract *extract;
 	int64_t run_id, taskset_id;
-	int64_t intervals;        /* rows of segment_interval and block_interval */
+	int64_t intervals; /* rows of segment_interval and block_interval */
 	extract_goes_on *goes_on;
 	void *self;
 };

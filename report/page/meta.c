@@ -24,8 +24,11 @@ static void add_windows(struct text *t, const struct view_meta *m)
 	text_add(t, ",\"windows\":[");
 	for (size_t i = 0; i < m->window_count; i++) {
 		const struct view_window *w = &m->windows[i];
-		text_printf(t, "%s\n{\"run\":%" PRId64 ",\"table\":\"%s\",\"from_ns\":%" PRId64 ",\"to_ns\":%" PRId64 "}",
-			i ? "," : "", w->run_id, extract_tables[w->table].name, w->span.from_ns, w->span.to_ns);
+		text_printf(t,
+			"%s\n{\"run\":%" PRId64 ",\"table\":\"%s\",\"from_ns\":%" PRId64 ",\"to_ns\":%" PRId64
+			"}",
+			i ? "," : "", w->run_id, extract_tables[w->table].name, w->span.from_ns,
+			w->span.to_ns);
 	}
 	text_add(t, "]");
 }
@@ -58,8 +61,8 @@ static void add_level(struct text *t, const struct named_query *q)
 {
 	struct level_need need = level_needed(q);
 	if (*need.level)
-		text_printf(t, ",\"level\":{\"level\":\"%s\",\"warps\":%d,\"first\":%d}", need.level, need.warps,
-			need.first_set);
+		text_printf(t, ",\"level\":{\"level\":\"%s\",\"warps\":%d,\"first\":%d}", need.level,
+			need.warps, need.first_set);
 	else
 		text_add(t, ",\"level\":null");
 }

@@ -14,9 +14,9 @@ struct view_window {
 
 struct view_meta {
 	const char *title;
-	const char *interrupted;       /* NULL: the recording is complete */
+	const char *interrupted; /* NULL: the recording is complete */
 	int64_t recording_bytes;
-	const int64_t *rows, *kept;    /* by table */
+	const int64_t *rows, *kept; /* by table */
 	const struct view_window *windows;
 	size_t window_count;
 };

@@ -1,7 +1,9 @@
-/* report/page/page.c - owns the form of the viewer's page: where the template is cut, and how the database is packed.
+/* report/page/page.c - owns the form of the viewer's page: where the template is cut, and how the
+ * database is packed.
  *
- * The stream is gzip (RFC 1952) as zlib writes it, with neither name nor time, so that equal databases make equal
- * pages; it is cut into pieces of whole triples of bytes, each of which is base64 (RFC 4648) on its own. */
+ * The stream is gzip (RFC 1952) as zlib writes it, with neither name nor time, so that equal databases
+ * make equal pages; it is cut into pieces of whole triples of bytes, each of which is base64 (RFC
+ * 4648) on its own. */
 #include "report/page/page.h"
 
 #include <assert.h>
@@ -13,7 +15,7 @@
 
 #define READ_SIZE (256 * 1024)
 #define LEVEL 6
-#define GZIP_WINDOW (15 + 16)     /* 32 KiB, with a gzip header */
+#define GZIP_WINDOW (15 + 16) /* 32 KiB, with a gzip header */
 #define MEMORY_LEVEL 8
 
 static const char meta_before[] = "<script type=\"application/json\" id=\"cegsim-meta\">";
@@ -27,7 +29,7 @@ struct packing {
 	FILE *out;
 	z_stream stream;
 	unsigned char *in, *piece;
-	char *text;               /* of a piece */
+	char *text; /* of a piece */
 	off_t size, done;
 };
 
@@ -78,7 +80,7 @@ static bool put(FILE *out, const char *bytes, size_t count, struct error *err)
 	return fwrite(bytes, 1, count, out) == count || cannot_write(err);
 }
 
-/* --- the database ------------------------------------------------------------------- */
+/* ---- the database ---- */
 
 static bool put_piece(struct packing *p, struct error *err)
 {
@@ -134,7 +136,8 @@ static bool put_data(const struct page *page, FILE *out, struct error *err)
 	p.stream.next_out = p.piece;
 	p.stream.avail_out = PAGE_PIECE;
 	bool ok = p.in && p.piece && p.text &&
-		  deflateInit2(&p.stream, LEVEL, Z_DEFLATED, GZIP_WINDOW, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) == Z_OK;
+		  deflateInit2(&p.stream, LEVEL, Z_DEFLATED, GZIP_WINDOW, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) ==
+			  Z_OK;
 	if (ok) {
 		ok = pack_all(&p, err);
 		deflateEnd(&p.stream);
@@ -147,12 +150,13 @@ static bool put_data(const struct page *page, FILE *out, struct error *err)
 	return ok;
 }
 
-/* --- the whole ------------------------------------------------------------------------ */
+/* ---- the whole ---- */
 
 static bool put_meta(const struct page *page, FILE *out, struct error *err)
 {
-	return put(out, meta_before, sizeof(meta_before) - 1, err) && put(out, page->meta, strlen(page->meta), err) &&
-	       put(out, after, sizeof(after) - 1, err) && put(out, "\n", 1, err);
+	return put(out, meta_before, sizeof(meta_before) - 1, err) &&
+	       put(out, page->meta, strlen(page->meta), err) && put(out, after, sizeof(after) - 1, err) &&
+	       put(out, "\n", 1, err);
 }
 
 static bool is_line(const char *line, size_t length, const char *marker)
@@ -166,9 +170,9 @@ bool page_write(const struct page *page, FILE *out, struct error *err)
 	while (at < end) {
 		const char *feed = memchr(at, '\n', (size_t)(end - at)), *next = feed ? feed + 1 : end;
 		size_t length = (size_t)((feed ? feed : end) - at);
-		bool ok = is_line(at, length, PAGE_META)   ? put_meta(page, out, err) :
-			  is_line(at, length, PAGE_DATA)   ? put_data(page, out, err) :
-							     put(out, at, (size_t)(next - at), err);
+		bool ok = is_line(at, length, PAGE_META)   ? put_meta(page, out, err)
+			  : is_line(at, length, PAGE_DATA) ? put_data(page, out, err)
+							   : put(out, at, (size_t)(next - at), err);
 		if (!ok)
 			return false;
 		at = next;

@@ -1,5 +1,5 @@
-/* report/page/page.h - the viewer's page: a template in which two lines are replaced, by the page's description and by a
- * database, compressed and in base64. docs/viewer.md describes both. */
+/* report/page/page.h - the viewer's page: a template in which two lines are replaced, by the page's
+ * description and by a database, compressed and in base64. docs/viewer.md describes both. */
 #ifndef CEGSIM_REPORT_PAGE_H
 #define CEGSIM_REPORT_PAGE_H
 
@@ -11,7 +11,7 @@
 
 #define PAGE_META "<!--cegsim:meta-->"
 #define PAGE_DATA "<!--cegsim:data-->"
-#define PAGE_PIECE (768 * 1024)   /* bytes of the compressed stream in one element; a multiple of 3 */
+#define PAGE_PIECE (768 * 1024) /* bytes of the compressed stream in one element; a multiple of 3 */
 
 /* The template inside the program, in which each marker stands once, on a line of its own. Not terminated. */
 struct page_template {
@@ -25,14 +25,14 @@ typedef bool page_goes_on(void *self, double fraction);
 
 struct page {
 	struct page_template template;
-	const char *meta;         /* JSON, already safe inside of an element: page_add_safe() */
-	int fd;                   /* the database; read from offset 0 to its end */
-	page_goes_on *goes_on;    /* NULL: nobody asks */
+	const char *meta;      /* JSON, already safe inside of an element: page_add_safe() */
+	int fd;                /* the database; read from offset 0 to its end */
+	page_goes_on *goes_on; /* NULL: nobody asks */
 	void *self;
 };
 
-/* Writes the page. STATUS_IO: reading or writing failed (what `out` itself keeps back, the caller finds when it closes
- * it); STATUS_INTERRUPTED: goes_on said stop. */
+/* Writes the page. STATUS_IO: reading or writing failed (what `out` itself keeps back, the caller finds when
+ * it closes it); STATUS_INTERRUPTED: goes_on said stop. */
 MUST_CHECK bool page_write(const struct page *page, FILE *out, struct error *err);
 
 /* JSON as the text of a <script> element: none of its strings can end the element or begin a comment. */

@@ -11,8 +11,8 @@
 #include "base/list.h"
 #include "base/output.h"
 #include "report/page/levels.h"
-#include "report/page/page.h"
 #include "report/page/meta.h"
+#include "report/page/page.h"
 #include "report/page/windows.h"
 
 /* What a row costs where, about: for the fraction that is shown. */
@@ -20,15 +20,14 @@
 #define COST_COPY 2
 #define COST_PACK 5
 
-static const char runs_sql[] =
-	"SELECT r.run_id, r.taskset_id, r.record IN ('segments', 'blocks', 'issues'),"
-	" coalesce(r.stop_ns, r.limit_ns, 0) FROM run r ORDER BY r.run_id";
+static const char runs_sql[] = "SELECT r.run_id, r.taskset_id, r.record IN ('segments', 'blocks', 'issues'),"
+			       " coalesce(r.stop_ns, r.limit_ns, 0) FROM run r ORDER BY r.run_id";
 
 struct run {
 	int64_t run_id, taskset_id;
-	bool lanes;               /* its level of recording has intervals */
+	bool lanes; /* its level of recording has intervals */
 	int64_t end_ns;
-	int64_t clock_hz;         /* 0: not a run of warps */
+	int64_t clock_hz; /* 0: not a run of warps */
 	int64_t rows[EXTRACT_TABLES];
 	bool blocks_in_order;
 };
@@ -38,7 +37,7 @@ struct view {
 	struct view_result *result;
 	struct db_reader *reader;
 	struct extract *extract;
-	struct run *run;          /* chosen, by run_id */
+	struct run *run; /* chosen, by run_id */
 	size_t runs;
 	int64_t left[EXTRACT_TABLES];
 	struct view_window *window;
@@ -65,7 +64,7 @@ static bool look(struct view *v, struct error *err)
 	return goes_on(v) || error_set(err, STATUS_INTERRUPTED, "interrupted");
 }
 
-/* --- runs --------------------------------------------------------------------------- */
+/* ---- runs ---- */
 
 static bool is_chosen(const struct view_request *q, int64_t run_id)
 {
@@ -96,8 +95,12 @@ static bool add_run(struct view *v, const struct db_cursor *c, struct error *err
 	if (!grown)
 		return false;
 	v->run = grown;
-	v->run[v->runs++] = (struct run){.run_id = cursor_integer(c, 0), .taskset_id = cursor_integer(c, 1),
-		.lanes = cursor_integer(c, 2), .end_ns = cursor_integer(c, 3)};
+	v->run[v->runs++] = (struct run){
+		.run_id = cursor_integer(c, 0),
+		.taskset_id = cursor_integer(c, 1),
+		.lanes = cursor_integer(c, 2),
+		.end_ns = cursor_integer(c, 3),
+	};
 	return true;
 }
 
@@ -131,7 +134,8 @@ static bool count_table(struct view *v, enum extract_table table, struct error *
 		return false;
 	if (!has)
 		return true;
-	snprintf(sql, sizeof(sql), "SELECT run_id, count(*) FROM %s GROUP BY run_id", extract_tables[table].name);
+	snprintf(sql, sizeof(sql), "SELECT run_id, count(*) FROM %s GROUP BY run_id",
+		extract_tables[table].name);
 	struct db_cursor *c = cursor_open(v->reader, sql, err);
 	bool ok = c;
 	while (ok && row) {
@@ -153,11 +157,14 @@ static bool read_runs(struct view *v, struct error *err)
 		return false;
 	for (size_t i = 0; i < v->request->run_count; i++)
 		if (!find_run(v, v->request->runs[i]))
-			return error_set(err, STATUS_INPUT, "%s has no run %" PRId64 " (cegsim query %s lists them)",
-				v->request->file, v->request->runs[i], v->request->file);
+			return error_set(err, STATUS_INPUT,
+				"%s has no run %" PRId64 " (cegsim query %s lists them)", v->request->file,
+				v->request->runs[i], v->request->file);
 	if (!reader_has(v->reader, "warp_machine", NULL, &has, err) ||
-		(has && !each_row(v, "SELECT r.run_id, m.clock_hz FROM run r JOIN warp_machine m USING (taskset_id)",
-				 add_clock, err)))
+		(has && !each_row(v,
+				"SELECT r.run_id, m.clock_hz FROM run r JOIN warp_machine m"
+				" USING (taskset_id)",
+				add_clock, err)))
 		return false;
 	for (enum extract_table table = 0; table < EXTRACT_TABLES; table++) {
 		if (!count_table(v, table, err) || !look(v, err))
@@ -170,10 +177,10 @@ static bool read_runs(struct view *v, struct error *err)
 	return true;
 }
 
-/* --- rows --------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
-static bool add_window(struct view *v, int64_t run_id, enum extract_table table, struct extract_span span,
-	struct error *err)
+static bool add_window(
+	struct view *v, int64_t run_id, enum extract_table table, struct extract_span span, struct error *err)
 {
 	struct view_window *grown = list_room(v->window, v->windows, sizeof(*grown), "listing windows", err);
 	if (!grown)
@@ -183,13 +190,18 @@ static bool add_window(struct view *v, int64_t run_id, enum extract_table table,
 	return true;
 }
 
-static bool copy_rows(struct view *v, const struct run *run, enum extract_table table, const struct windows *w,
-	struct error *err)
+static bool copy_rows(struct view *v, const struct run *run, enum extract_table table,
+	const struct windows *w, struct error *err)
 {
 	int64_t kept;
-	const struct extract_choice choice = {.table = table, .run_id = run->run_id, .clock_hz = run->clock_hz,
-		.spans = w ? w->span : NULL, .count = w ? w->count : 0,
-		.sort = table == EXTRACT_SEGMENT || (table == EXTRACT_BLOCK && !run->blocks_in_order)};
+	const struct extract_choice choice = {
+		.table = table,
+		.run_id = run->run_id,
+		.clock_hz = run->clock_hz,
+		.spans = w ? w->span : NULL,
+		.count = w ? w->count : 0,
+		.sort = table == EXTRACT_SEGMENT || (table == EXTRACT_BLOCK && !run->blocks_in_order),
+	};
 	if (!extract_rows(v->extract, &choice, &kept, err))
 		return false;
 	v->result->kept[table] += kept;
@@ -207,9 +219,16 @@ static bool copy_windows(struct view *v, const struct run *run, enum extract_tab
 	const struct view_request *q = v->request;
 	int64_t end = run->end_ns > q->from_ns ? run->end_ns : q->from_ns;
 	int64_t last = q->to_ns == VIEW_TO_THE_END ? end + 1 : q->to_ns;
-	const struct windows_ask ask = {.reader = v->reader, .table = table, .run_id = run->run_id,
-		.clock_hz = run->clock_hz, .within = {q->from_ns, last}, .limit = v->left[table],
-		.goes_on = goes_on, .self = v};
+	const struct windows_ask ask = {
+		.reader = v->reader,
+		.table = table,
+		.run_id = run->run_id,
+		.clock_hz = run->clock_hz,
+		.within = {q->from_ns, last},
+		.limit = v->left[table],
+		.goes_on = goes_on,
+		.self = v,
+	};
 	struct windows w;
 	if (!windows_choose(&ask, &w, err))
 		return false;
@@ -242,9 +261,15 @@ static bool copy_table(struct view *v, const struct run *run, enum extract_table
 
 static bool copy_run(struct view *v, struct run *run, struct error *err)
 {
-	const struct levels_ask ask = {.reader = v->reader, .extract = v->extract, .run_id = run->run_id,
-		.taskset_id = run->taskset_id, .intervals = run->rows[EXTRACT_SEGMENT] + run->rows[EXTRACT_BLOCK],
-		.goes_on = goes_on, .self = v};
+	const struct levels_ask ask = {
+		.reader = v->reader,
+		.extract = v->extract,
+		.run_id = run->run_id,
+		.taskset_id = run->taskset_id,
+		.intervals = run->rows[EXTRACT_SEGMENT] + run->rows[EXTRACT_BLOCK],
+		.goes_on = goes_on,
+		.self = v,
+	};
 	if (run->lanes && !levels_write(&ask, &run->blocks_in_order, err))
 		return false;
 	v->done += (double)ask.intervals * COST_DETAIL;
@@ -254,14 +279,14 @@ static bool copy_run(struct view *v, struct run *run, struct error *err)
 	return look(v, err);
 }
 
-/* "." or what stands before the last slash, with it; of a page for standard output, where temporary files go. To be
- * freed; NULL: *err. */
+/* "." or what stands before the last slash, with it; of a page for standard output, where temporary files go.
+ * To be freed; NULL: *err. */
 static char *scratch_folder(const char *output, struct error *err)
 {
 	const char *slash = strrchr(output, '/'), *temporary = getenv("TMPDIR");
-	char *folder = strcmp(output, "-") == 0 ? strdup(temporary && *temporary ? temporary : "/tmp") :
-		       slash                    ? strndup(output, (size_t)(slash - output) + 1) :
-						  strdup(".");
+	char *folder = strcmp(output, "-") == 0 ? strdup(temporary && *temporary ? temporary : "/tmp")
+		       : slash                  ? strndup(output, (size_t)(slash - output) + 1)
+						: strdup(".");
 	if (!folder)
 		error_memory(err, "opening a scratch file");
 	return folder;
@@ -283,7 +308,7 @@ static bool make_database(struct view *v, struct error *err)
 	return extract_end(v->extract, err);
 }
 
-/* --- the page ------------------------------------------------------------------------- */
+/* ---- the page ---- */
 
 static bool describe(const struct view *v, struct text *meta, struct error *err)
 {
@@ -291,9 +316,17 @@ static bool describe(const struct view *v, struct text *meta, struct error *err)
 	struct stat status;
 	if (stat(file, &status) != 0)
 		return error_set(err, STATUS_IO, "cannot read %s: %s", file, strerror(errno));
-	const struct view_meta m = {.title = v->request->title ? v->request->title : slash ? slash + 1 : file,
-		.interrupted = reader_interrupted(v->reader), .recording_bytes = status.st_size,
-		.rows = v->result->rows, .kept = v->result->kept, .windows = v->window, .window_count = v->windows};
+	const struct view_meta m = {
+		.title = v->request->title ? v->request->title
+			 : slash           ? slash + 1
+					   : file,
+		.interrupted = reader_interrupted(v->reader),
+		.recording_bytes = status.st_size,
+		.rows = v->result->rows,
+		.kept = v->result->kept,
+		.windows = v->window,
+		.window_count = v->windows,
+	};
 	view_meta_add(meta, &m);
 	return text_ok(meta, "describing a page", err);
 }
@@ -305,8 +338,13 @@ static bool write_page(struct view *v, FILE *out, struct error *err)
 		return false;
 	bool ok = describe(v, &meta, err);
 	v->before = v->done;
-	const struct page page = {.template = page_template(), .meta = text_data(&meta), .fd = extract_fd(v->extract),
-		.goes_on = goes_on_packing, .self = v};
+	const struct page page = {
+		.template = page_template(),
+		.meta = text_data(&meta),
+		.fd = extract_fd(v->extract),
+		.goes_on = goes_on_packing,
+		.self = v,
+	};
 	ok = ok && page_write(&page, out, err);
 	text_finish(&meta);
 	return ok;
@@ -318,7 +356,8 @@ static bool write_file(struct view *v, struct error *err)
 	const char *path = v->request->output;
 	if (strcmp(path, "-") == 0)
 		return write_page(v, stdout, err);
-	if (!output_is_another(path, v->request->file, err) || !output_begin(&out, path, v->request->force, err))
+	if (!output_is_another(path, v->request->file, err) ||
+		!output_begin(&out, path, v->request->force, err))
 		return false;
 	if (write_page(v, out.file, err))
 		return output_commit(&out, err);

@@ -1,5 +1,6 @@
-/* report/page/windows.c - owns the choice of what is shown of a run that is too large for a page: around its misses, and
- * from its beginning. Rows are counted, not held: a pass for the misses, and one for the beginning. */
+/* report/page/windows.c - owns the choice of what is shown of a run that is too large for a page:
+ * around its misses, and from its beginning. Rows are counted, not held: a pass for the misses, and one
+ * for the beginning. */
 #include "report/page/windows.h"
 
 #include <stdio.h>
@@ -8,27 +9,27 @@
 #include "base/checked.h"
 #include "base/list.h"
 
-#define STEPS 65536               /* of the time from the beginning */
+#define STEPS 65536 /* of the time from the beginning */
 #define ROWS_PER_LOOK 65536
 
 static const char misses_sql[] =
-	"SELECT j.release_ns, coalesce(j.finish_ns, r.stop_ns, j.release_ns) FROM job j JOIN run r USING (run_id)"
-	" WHERE j.run_id = ?1 AND j.outcome >= 4 ORDER BY j.release_ns, 2, j.rowid";
+	"SELECT j.release_ns, coalesce(j.finish_ns, r.stop_ns, j.release_ns) FROM job j JOIN run r USING"
+	" (run_id) WHERE j.run_id = ?1 AND j.outcome >= 4 ORDER BY j.release_ns, 2, j.rowid";
 
 /* From the release of a job that missed to its end. */
 struct miss {
 	struct extract_span span;
-	int64_t latest;           /* end of any of the spans so far */
-	int64_t rows;             /* that none of those before has touched */
+	int64_t latest; /* end of any of the spans so far */
+	int64_t rows;   /* that none of those before has touched */
 };
 
 struct choice {
 	const struct windows_ask *ask;
 	struct miss *miss;
-	size_t misses, chosen;    /* in all; those that are kept, from the first */
-	int64_t rows;             /* of the window that was asked for */
+	size_t misses, chosen; /* in all; those that are kept, from the first */
+	int64_t rows;          /* of the window that was asked for */
 	int64_t last_start;
-	int64_t *started;         /* rows that no chosen miss touches, by the step in which they start */
+	int64_t *started; /* rows that no chosen miss touches, by the step in which they start */
 	int64_t step_ns;
 };
 
@@ -62,15 +63,16 @@ static bool read_misses(struct choice *c, struct error *err)
 	while (ok && row && c->misses < WINDOWS_MISSES) {
 		ok = cursor_next(cursor, &row, err);
 		if (ok && row)
-			ok = add_miss(c, (struct extract_span){cursor_integer(cursor, 0), cursor_integer(cursor, 1)},
+			ok = add_miss(c,
+				(struct extract_span){cursor_integer(cursor, 0), cursor_integer(cursor, 1)},
 				err);
 	}
 	cursor_close(cursor);
 	return ok;
 }
 
-/* The first miss, in their order, whose span touches the row; c->misses: none. Of all spans before the first whose
- * `latest` is behind the start none touches, and if that one begins too late, so do those behind it. */
+/* The first miss, in their order, whose span touches the row; c->misses: none. Of all spans before the first
+ * whose `latest` is behind the start none touches, and if that one begins too late, so do those behind it. */
 static size_t find_miss(const struct choice *c, int64_t start, int64_t end)
 {
 	size_t low = 0, high = c->misses;
@@ -139,7 +141,8 @@ static int64_t choose_misses(struct choice *c)
 }
 
 /* The time from the beginning in which not more than so many of the other rows start. */
-static bool choose_beginning(struct choice *c, int64_t rows, struct extract_span *beginning, struct error *err)
+static bool choose_beginning(
+	struct choice *c, int64_t rows, struct extract_span *beginning, struct error *err)
 {
 	int64_t from = c->ask->within.from_ns, length = c->last_start - from + 1;
 	*beginning = (struct extract_span){from, from};

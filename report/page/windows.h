@@ -5,28 +5,29 @@
 #include "db/extract.h"
 #include "db/reader.h"
 
-#define WINDOWS_MISSES 10000      /* that get a window, at most: each is looked through by the page, and named in it */
+#define WINDOWS_MISSES                                                                                       \
+	10000 /* that get a window, at most: each is looked through by the page, and named in it */
 
 struct windows_ask {
 	struct db_reader *reader;
 	enum extract_table table;
 	int64_t run_id;
-	int64_t clock_hz;         /* of the run; EXTRACT_ISSUE only */
-	struct extract_span within;    /* nothing outside of it is wanted */
-	int64_t limit;            /* rows */
+	int64_t clock_hz;           /* of the run; EXTRACT_ISSUE only */
+	struct extract_span within; /* nothing outside of it is wanted */
+	int64_t limit;              /* rows */
 	extract_goes_on *goes_on;
 	void *self;
 };
 
 struct windows {
-	struct extract_span *span;     /* disjoint, in order */
+	struct extract_span *span; /* disjoint, in order */
 	size_t count;
 };
 
-/* `within` itself, if its rows fit. Else the times from release to end of missed jobs, in order of release, as long as
- * they take at most half of the limit and are at most WINDOWS_MISSES, and then as much from the beginning as fits (to 1/65536 of the time); spans that
- * meet are one. On failure *w is empty. */
+/* `within` itself, if its rows fit. Else the times from release to end of missed jobs, in order of release,
+ * as long as they take at most half of the limit and are at most WINDOWS_MISSES, and then as much from the
+ * beginning as fits (to 1/65536 of the time); spans that meet are one. On failure *w is empty. */
 MUST_CHECK bool windows_choose(const struct windows_ask *ask, struct windows *w, struct error *err);
-void windows_finish(struct windows *w);        /* accepts a zeroed one */
+void windows_finish(struct windows *w); /* accepts a zeroed one */
 
 #endif

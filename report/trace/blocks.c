@@ -53,9 +53,11 @@ static struct trace_lane *slot_lane(
 	snprintf(name, sizeof(name), "SM %lld", (long long)sm);
 	while ((uint64_t)slot >= lanes->count) /* tracks stand in the order of the slots */
 		if (!trace_lane(t, lanes, lanes->count,
-			    &(struct trace_track){.parent = p->group,
+			    &(struct trace_track){
+				    .parent = p->group,
 				    .name = pooled ? "all SMs" : name,
-				    .rank = (uint64_t)sm},
+				    .rank = (uint64_t)sm,
+			    },
 			    err))
 			return NULL;
 	return &lanes->lanes[slot];
@@ -63,11 +65,13 @@ static struct trace_lane *slot_lane(
 
 static bool put_row(struct trace *t, struct places *p, const struct db_cursor *c, struct error *err)
 {
-	struct trace_slice s = {.task = trace_find_task(t, cursor_integer(c, COLUMN_TASK), err),
+	struct trace_slice s = {
+		.task = trace_find_task(t, cursor_integer(c, COLUMN_TASK), err),
 		.seq = cursor_integer(c, COLUMN_SEQ),
 		.start = cursor_integer(c, COLUMN_START),
 		.end = cursor_integer(c, COLUMN_END),
-		.category = CATEGORY_BLOCK};
+		.category = CATEGORY_BLOCK,
+	};
 	struct trace_lane *lane = s.task ? slot_lane(t, p, c, err) : NULL;
 	if (!lane)
 		return false;

@@ -10,7 +10,7 @@
 #include "report/heap.h"
 #include "report/trace/private.h"
 
-/* --- a count forwards -------------------------------------------------------------------- */
+/* ---- a count forwards ---- */
 
 void trace_counter_begin(struct trace_counter *c, uint64_t track)
 {
@@ -41,7 +41,7 @@ void trace_counter_end(struct trace *t, struct trace_counter *c)
 	say(t, c);
 }
 
-/* --- power --------------------------------------------------------------------------------- */
+/* ---- power ---- */
 
 bool trace_power(struct trace *t, struct error *err)
 {
@@ -58,11 +58,13 @@ bool trace_power(struct trace *t, struct error *err)
 		if (!ok || !row)
 			break;
 		if (!track)
-			track = trace_track(t, &(struct trace_track){.parent = t->root,
+			track = trace_track(t, &(struct trace_track){
+						       .parent = t->root,
 						       .name = "GPU power",
 						       .rank = t->next_rank++,
 						       .counter = true,
-						       .unit = "W"});
+						       .unit = "W",
+					       });
 		int64_t start = cursor_integer(c, 0);
 		end = cursor_integer(c, 1);
 		trace_measure(
@@ -75,7 +77,7 @@ bool trace_power(struct trace *t, struct error *err)
 	return ok;
 }
 
-/* --- occupancy, backwards --------------------------------------------------------------------- */
+/* ---- occupancy, backwards ---- */
 
 struct levels {
 	int64_t threads, sms;
@@ -101,20 +103,24 @@ static const char backwards_sql[] =
 
 static bool make_occupancy(struct trace *t, struct occupancy *o, struct error *err)
 {
-	o->threads_track = trace_track(t, &(struct trace_track){.parent = t->root,
+	o->threads_track = trace_track(t, &(struct trace_track){
+						  .parent = t->root,
 						  .name = "threads on the GPU",
 						  .rank = t->next_rank++,
 						  .counter = true,
-						  .unit = "threads"});
+						  .unit = "threads",
+					  });
 	o->at = INT64_MAX;
 	o->sms = (uint64_t)t->sms;
 	if (t->pooled)
 		return true;
-	o->sms_track = trace_track(t, &(struct trace_track){.parent = t->root,
+	o->sms_track = trace_track(t, &(struct trace_track){
+					      .parent = t->root,
 					      .name = "active SMs",
 					      .rank = t->next_rank++,
 					      .counter = true,
-					      .unit = "SMs"});
+					      .unit = "SMs",
+				      });
 	o->blocks_on = calloc((size_t)t->sms, sizeof(*o->blocks_on));
 	return o->blocks_on || error_memory(err, "the tracks of a trace");
 }

@@ -8,7 +8,7 @@
 #include "report/heap.h"
 #include "report/trace/private.h"
 
-/* --- lanes of intervals that come in the order of their beginnings ------------------------------- */
+/* ---- lanes of intervals that come in the order of their beginnings ---- */
 
 struct spread {
 	struct trace_lanes lanes;
@@ -35,7 +35,7 @@ static bool spread_put(
 	return lane && heap_push(&s->busy, slice->end, index, err) && trace_put(t, lane, slice, what, err);
 }
 
-/* --- jobs ----------------------------------------------------------------------------------- */
+/* ---- jobs ---- */
 
 struct job_places {
 	struct spread *jobs; /* [task_count], in the order of t->tasks */
@@ -68,11 +68,13 @@ static bool make_job_places(struct trace *t, struct job_places *p, struct error 
 
 static bool put_job(struct trace *t, struct job_places *p, const struct db_cursor *c, struct error *err)
 {
-	struct trace_slice s = {.task = trace_find_task(t, cursor_integer(c, 0), err),
+	struct trace_slice s = {
+		.task = trace_find_task(t, cursor_integer(c, 0), err),
 		.seq = cursor_integer(c, 1),
 		.start = cursor_integer(c, 2),
 		.end = cursor_integer(c, 3),
-		.category = CATEGORY_JOB};
+		.category = CATEGORY_JOB,
+	};
 	if (!s.task)
 		return false;
 	trace_annotate(&s, ANNOTATION_JOB, s.seq);
@@ -135,7 +137,7 @@ bool trace_jobs(struct trace *t, struct error *err)
 	return ok;
 }
 
-/* --- queues ----------------------------------------------------------------------------------- */
+/* ---- queues ---- */
 
 #define QUEUES 3
 
@@ -149,18 +151,22 @@ static void make_queues(struct trace *t, struct queue *queues)
 {
 	static const char *const names[QUEUES][2] = {{"waiting for the CPU", "CPU queue"},
 		{"waiting for a copy engine", "copy queue"}, {"waiting for the GPU", "GPU queue"}};
-	uint64_t group = trace_track(t, &(struct trace_track){.parent = t->root,
+	uint64_t group = trace_track(t, &(struct trace_track){
+						.parent = t->root,
 						.name = "Queues",
 						.rank = t->next_rank++,
-						.parent_of_ranked = true});
+						.parent_of_ranked = true,
+					});
 	for (uint64_t i = 0; i < QUEUES; i++) {
 		queues[i].waiting.like =
 			(struct trace_track){.parent = group, .name = names[i][0], .rank = 2 * i + 1};
-		trace_counter_begin(&queues[i].length, trace_track(t, &(struct trace_track){.parent = group,
+		trace_counter_begin(&queues[i].length, trace_track(t, &(struct trace_track){
+									      .parent = group,
 									      .name = names[i][1],
 									      .rank = 2 * i,
 									      .counter = true,
-									      .unit = "segments"}));
+									      .unit = "segments",
+								      }));
 	}
 }
 
@@ -172,11 +178,13 @@ static void leave_until(struct trace *t, struct queue *q, int64_t now)
 
 static bool put_waiting(struct trace *t, struct queue *queues, const struct db_cursor *c, struct error *err)
 {
-	struct trace_slice s = {.task = trace_find_task(t, cursor_integer(c, 0), err),
+	struct trace_slice s = {
+		.task = trace_find_task(t, cursor_integer(c, 0), err),
 		.seq = cursor_integer(c, 1),
 		.start = cursor_integer(c, 4),
 		.end = cursor_integer(c, 5),
-		.category = CATEGORY_WAIT};
+		.category = CATEGORY_WAIT,
+	};
 	int64_t resource = cursor_integer(c, 3);
 	if (!s.task)
 		return false;

@@ -50,7 +50,8 @@ enum { ANNOTATION_NAME_IID = 1, ANNOTATION_INT = 4, ANNOTATION_STRING = 6 };
 
 #define SEQUENCE_ID 1 /* there is one writer */
 
-static const char *const categories[] = {[CATEGORY_CPU] = "cpu",
+static const char *const categories[] = {
+	[CATEGORY_CPU] = "cpu",
 	[CATEGORY_SPIN] = "spin",
 	[CATEGORY_BOOST] = "boost",
 	[CATEGORY_COPY] = "copy",
@@ -58,8 +59,10 @@ static const char *const categories[] = {[CATEGORY_CPU] = "cpu",
 	[CATEGORY_BLOCK] = "block",
 	[CATEGORY_JOB] = "job",
 	[CATEGORY_WAIT] = "wait",
-	[CATEGORY_MARK] = "mark"};
-static const char *const annotation_names[] = {[ANNOTATION_JOB] = "job",
+	[CATEGORY_MARK] = "mark",
+};
+static const char *const annotation_names[] = {
+	[ANNOTATION_JOB] = "job",
 	[ANNOTATION_SEGMENT] = "segment",
 	[ANNOTATION_PART] = "part",
 	[ANNOTATION_BLOCK] = "block",
@@ -67,7 +70,8 @@ static const char *const annotation_names[] = {[ANNOTATION_JOB] = "job",
 	[ANNOTATION_SMS] = "sms",
 	[ANNOTATION_ENDED] = "ended",
 	[ANNOTATION_STATE] = "state",
-	[ANNOTATION_DEADLINE] = "deadline_ns"};
+	[ANNOTATION_DEADLINE] = "deadline_ns",
+};
 static const char *const event_names[] = {
 	[NAME_RELEASE] = "release", [NAME_DEADLINE] = "deadline", [NAME_MISS] = "MISS"};
 

@@ -86,7 +86,7 @@ struct trace {
 	struct output file;
 };
 
-/* --- trace/packets.c ---------------------------------------------------------------------- */
+/* ---- trace/packets.c ---- */
 
 struct trace_track {
 	uint64_t parent; /* 0: none */
@@ -146,7 +146,7 @@ MUST_CHECK static inline bool trace_flush(struct trace *t, struct error *err)
 	return (t->out.length < TRACE_FLUSH_AT && !t->out.failed) || trace_flush_out(t, err);
 }
 
-/* --- trace.c ------------------------------------------------------------------------------- */
+/* ---- trace.c ---- */
 
 /* A statement with ?1 the run, ?2 and ?3 beginning and end of what is wanted. */
 MUST_CHECK struct db_cursor *trace_query(struct trace *t, const char *sql, struct error *err);
@@ -176,7 +176,7 @@ void trace_counter_begin(struct trace_counter *c, uint64_t track);
 void trace_counter_add(struct trace *t, struct trace_counter *c, int64_t at, int64_t change);
 void trace_counter_end(struct trace *t, struct trace_counter *c); /* writes the last change */
 
-/* --- the parts of a trace, in the order of their tracks ------------------------------------------ */
+/* ---- the parts of a trace, in the order of their tracks ---- */
 
 MUST_CHECK bool trace_segments(struct trace *t, struct error *err);  /* trace/segments.c */
 MUST_CHECK bool trace_blocks(struct trace *t, struct error *err);    /* trace/blocks.c */

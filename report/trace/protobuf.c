@@ -1,6 +1,6 @@
-/* report/trace/protobuf.c - owns the wire format of Protocol Buffers: a field is a key, field * 8 + wire type, and
- * a value. The length of a nested message is not known when it begins; one byte is left for it, and a message
- * of 128 bytes or more moves up when it is closed. */
+/* report/trace/protobuf.c - owns the wire format of Protocol Buffers: a field is a key, field * 8 + wire
+ * type, and a value. The length of a nested message is not known when it begins; one byte is left for it, and
+ * a message of 128 bytes or more moves up when it is closed. */
 #include "report/trace/protobuf.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* report/trace/protobuf.h - messages in the wire format of Protocol Buffers (the encoding of proto2 and proto3:
- * varints, fixed numbers, and bytes behind their length), written into memory that grows:
+/* report/trace/protobuf.h - messages in the wire format of Protocol Buffers (the encoding of proto2 and
+ * proto3: varints, fixed numbers, and bytes behind their length), written into memory that grows:
  *
  *   struct protobuf m = {0};
  *   size_t inner = protobuf_open(&m, 60);       field 60 is a message
@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
 #include "base/error.h"
 
 struct protobuf {

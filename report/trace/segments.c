@@ -34,7 +34,7 @@ enum { RESOURCE_CPU, RESOURCE_COPY, RESOURCE_GPU };
 
 #define UNITS_MAX 65536
 
-/* --- which rows have a next one -------------------------------------------------------- */
+/* ---- which rows have a next one ---- */
 
 struct row_bits {
 	uint64_t *words;
@@ -96,7 +96,7 @@ static bool chain_rows(struct trace *t, struct db_cursor *c, struct row_bits *b,
 	return ok;
 }
 
-/* --- tracks ---------------------------------------------------------------------------- */
+/* ---- tracks ---- */
 
 /* All cores or engines of the platform, if one is used. Where copies never wait for an engine (`engines` 0):
  * a track for each task, all of one name, which the UI draws as one. */
@@ -141,10 +141,12 @@ static bool make_places(struct trace *t, const struct row_bits *used, struct pla
 		return false;
 	if (t->engines == 0 && used->engines && !make_copies(t, &p->engines, err))
 		return false;
-	p->kernels = trace_track(t, &(struct trace_track){.parent = t->root,
+	p->kernels = trace_track(t, &(struct trace_track){
+					    .parent = t->root,
 					    .name = "GPU kernels",
 					    .rank = t->next_rank++,
-					    .parent_of_ranked = true});
+					    .parent_of_ranked = true,
+				    });
 	for (size_t i = 0; i < t->task_count; i++) {
 		struct trace_task *task = &t->tasks[i];
 		if (!trace_lane(t, &task->kernels, 0,
@@ -156,7 +158,7 @@ static bool make_places(struct trace *t, const struct row_bits *used, struct pla
 	return true;
 }
 
-/* --- rows ------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 static void describe(struct trace_slice *s, const struct db_cursor *c, int64_t code)
 {
@@ -191,10 +193,12 @@ static bool put_row(
 	struct trace *t, const struct db_cursor *c, struct places *p, bool has_next, struct error *err)
 {
 	int64_t code = cursor_integer(c, COLUMN_CODE), unit = cursor_integer(c, COLUMN_UNIT);
-	struct trace_slice s = {.task = trace_find_task(t, cursor_integer(c, COLUMN_TASK), err),
+	struct trace_slice s = {
+		.task = trace_find_task(t, cursor_integer(c, COLUMN_TASK), err),
 		.seq = cursor_integer(c, COLUMN_SEQ),
 		.start = cursor_integer(c, COLUMN_START),
-		.end = cursor_integer(c, COLUMN_END)};
+		.end = cursor_integer(c, COLUMN_END),
+	};
 	if (!s.task)
 		return false;
 	if (RESOURCE(code) == RESOURCE_COPY && t->engines == 0)

@@ -11,7 +11,7 @@
 
 #define RUNS_LISTED_MAX 12
 
-/* --- the run -------------------------------------------------------------------------- */
+/* ---- the run ---- */
 
 struct db_cursor *trace_query(struct trace *t, const char *sql, struct error *err)
 {
@@ -115,14 +115,14 @@ static bool read_run(struct trace *t, struct error *err)
 		t->title = text_take(&title);
 		ok = t->title || error_memory(err, "the name of a trace");
 		if (ok && (t->cores < 1 || t->engines < 0 || t->sms < 0))
-			ok = error_set(err, STATUS_INPUT, "%s: run %lld: a platform with less than nothing", t->recording,
-				(long long)t->run);
+			ok = error_set(err, STATUS_INPUT, "%s: run %lld: a platform with less than nothing",
+				t->recording, (long long)t->run);
 	}
 	cursor_close(c);
 	return ok;
 }
 
-/* --- tasks ------------------------------------------------------------------------------ */
+/* ---- tasks ---- */
 
 static bool add_task(struct trace *t, const struct db_cursor *c, struct error *err)
 {
@@ -131,10 +131,12 @@ static bool add_task(struct trace *t, const struct db_cursor *c, struct error *e
 		return error_memory(err, "the tasks of a trace");
 	t->tasks = tasks;
 	struct trace_task *task = &tasks[t->task_count];
-	*task = (struct trace_task){.id = cursor_integer(c, 0),
+	*task = (struct trace_task){
+		.id = cursor_integer(c, 0),
 		.index = (uint64_t)cursor_integer(c, 1),
 		.name = strdup(cursor_text(c, 2)),
-		.chain_seq = -1};
+		.chain_seq = -1,
+	};
 	for (int k = 0; k < NAME_KINDS; k++)
 		task->named[k].seq = -1;
 	if (!task->name)
@@ -171,15 +173,15 @@ struct trace_task *trace_find_task(struct trace *t, int64_t id, struct error *er
 		if (task->id == id)
 			return task;
 	}
-	struct trace_task *task = t->task_count ?
-		bsearch(&id, t->tasks, t->task_count, sizeof(*t->tasks), compare_task) : NULL;
+	struct trace_task *task =
+		t->task_count ? bsearch(&id, t->tasks, t->task_count, sizeof(*t->tasks), compare_task) : NULL;
 	if (!task)
 		error_set(err, STATUS_INPUT, "%s: run %lld has rows of task %lld, which is not in its set",
 			t->recording, (long long)t->run, (long long)id);
 	return task;
 }
 
-/* --- lanes ------------------------------------------------------------------------------ */
+/* ---- lanes ---- */
 
 struct trace_lane *trace_lane(struct trace *t, struct trace_lanes *lanes, size_t index,
 	const struct trace_track *like, struct error *err)
@@ -228,7 +230,7 @@ const char *trace_ended(int64_t code)
 	return code >= 0 && code < 4 ? words[code] : "unknown";
 }
 
-/* --- all of it ----------------------------------------------------------------------------- */
+/* ---- all of it ---- */
 
 static bool write_parts(struct trace *t, struct error *err)
 {
@@ -247,13 +249,15 @@ static bool write_parts(struct trace *t, struct error *err)
 bool trace_write(struct db_reader *reader, const char *recording, const char *path,
 	const struct trace_request *request, struct trace_summary *summary, struct error *err)
 {
-	struct trace t = {.reader = reader,
+	struct trace t = {
+		.reader = reader,
 		.recording = recording,
 		.request = request,
 		.summary = summary,
 		.run = request->run,
 		.from = request->from_ns,
-		.to = request->to_ns};
+		.to = request->to_ns,
+	};
 	assert(t.from >= 0 && t.from < t.to);
 	*summary = (struct trace_summary){0};
 	bool ok = (request->run != TRACE_FIRST_RUN || find_first(&t, err)) && read_run(&t, err) &&

@@ -1,16 +1,17 @@
-/* report/trace/trace.h - a run of a recording as a Perfetto trace: TrackEvent packets in the protobuf messages of
- * Perfetto's trace format, which the Perfetto UI and its trace processor read. docs/trace.md says what is in
- * it.
+/* report/trace/trace.h - a run of a recording as a Perfetto trace: TrackEvent packets in the protobuf
+ * messages of Perfetto's trace format, which the Perfetto UI and its trace processor read. docs/trace.md
+ * says what is in it.
  *
  * The trace is written while the recording is read. Memory is needed for the tasks, for what has a track, for
- * the blocks that are on the GPU at one time, and a bit for each row of segment_interval; not for the blocks.
- */
+ * the blocks that are on the GPU at one time, and a bit for each row of segment_interval; not
+ * for the blocks. */
 #ifndef CEGSIM_REPORT_TRACE_H
 #define CEGSIM_REPORT_TRACE_H
 
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
+
 #include "base/error.h"
 #include "db/reader.h"
 

@@ -19,22 +19,24 @@ static int64_t now_us(void)
 
 bool bounding_begin(struct bounding *b, const struct bounding_spec *spec, struct error *err)
 {
-	struct error reason = { .status = STATUS_OK };
-	*b = (struct bounding){ .spec = *spec, .failing_task = NO_FAILING_TASK };
+	struct error reason = {.status = STATUS_OK};
+	*b = (struct bounding){.spec = *spec, .failing_task = NO_FAILING_TASK};
 	if (!spec->policy->plan || spec->set->warps) {
-		snprintf(b->refusal, sizeof b->refusal, "programs of warps, and their schedulers, have no analysis");
+		snprintf(b->refusal, sizeof(b->refusal),
+			"programs of warps, and their schedulers, have no analysis");
 		return true;
 	}
-	bool made = plan_create(spec->platform, spec->set, spec->setup, spec->policy, spec->params, &b->arena, &b->plan,
-		&reason);
+	bool made = plan_create(spec->platform, spec->set, spec->setup, spec->policy, spec->params, &b->arena,
+		&b->plan, &reason);
 	if (!made && reason.status == STATUS_IO) {
 		*err = reason;
 		return false;
 	}
 	if (!made)
-		snprintf(b->refusal, sizeof b->refusal, "%.390s", reason.text);
+		snprintf(b->refusal, sizeof(b->refusal), "%.390s", reason.text);
 	if (made && b->plan.refused) {
-		snprintf(b->refusal, sizeof b->refusal, "policy %s refuses the set: %s", spec->policy->name, b->plan.reason);
+		snprintf(b->refusal, sizeof(b->refusal), "policy %s refuses the set: %s", spec->policy->name,
+			b->plan.reason);
 		b->failing_task = b->plan.failing_task == UINT32_MAX ? NO_FAILING_TASK : b->plan.failing_task;
 	}
 	return true;
@@ -48,41 +50,43 @@ void bounding_finish(struct bounding *b)
 void bounds_decline(struct bounds *bounds, const struct analysis_use *use, enum bounds_verdict verdict,
 	const char *reason)
 {
-	*bounds = (struct bounds){ .use = use, .verdict = verdict, .failing_task = NO_FAILING_TASK };
-	snprintf(bounds->reason, sizeof bounds->reason, "%s", reason);
+	*bounds = (struct bounds){.use = use, .verdict = verdict, .failing_task = NO_FAILING_TASK};
+	snprintf(bounds->reason, sizeof(bounds->reason), "%s", reason);
 }
 
 bool bounding_meant(const struct policy *policy, const struct analysis *analysis)
 {
-	const struct plan gated = { .unit = GATE_KERNEL };
+	const struct plan gated = {.unit = GATE_KERNEL};
 	return analysis_for_policy(analysis, policy->name, &gated);
 }
 
 bool bounding_fits(const struct bounding *b, const struct analysis *analysis)
 {
 	return b->refusal[0] ? bounding_meant(b->spec.policy, analysis)
-		: analysis_for_policy(analysis, b->spec.policy->name, &b->plan);
+			     : analysis_for_policy(analysis, b->spec.policy->name, &b->plan);
 }
 
 void bounding_mismatch(const struct bounding *b, const struct analysis_use *use, struct bounds *bounds)
 {
 	char reason[300];
-	snprintf(reason, sizeof reason, "it is for plans of %s, or without a gate, not for those of %s",
+	snprintf(reason, sizeof(reason), "it is for plans of %s, or without a gate, not for those of %s",
 		use->analysis->policies, b->spec.policy->name);
 	bounds_decline(bounds, use, BOUNDS_REFUSED, reason);
 }
 
-bool bounding_compute(struct bounding *b, const struct analysis_use *use, struct bounds *bounds, struct error *err)
+bool bounding_compute(
+	struct bounding *b, const struct analysis_use *use, struct bounds *bounds, struct error *err)
 {
 	int64_t begun = now_us();
-	struct analysis_result result = { .refused = true };
+	struct analysis_result result = {.refused = true};
 	bounds_decline(bounds, use, BOUNDS_REFUSED, b->refusal);
 	bounds->failing_task = b->failing_task;
 	if (b->refusal[0])
 		return true;
 	if (!use->analysis->bound(&b->plan, &use->params, &b->arena, &result, err))
 		return false;
-	snprintf(bounds->reason, sizeof bounds->reason, "%s", result.verdict.accepted ? "" : result.verdict.reason);
+	snprintf(bounds->reason, sizeof(bounds->reason), "%s",
+		result.verdict.accepted ? "" : result.verdict.reason);
 	bounds->failing_task = result.verdict.accepted ? NO_FAILING_TASK : result.verdict.failing_task;
 	bounds->wall_us = now_us() - begun;
 	if (result.refused)
@@ -129,34 +133,41 @@ struct bounds_rows {
 static const char *part_name(enum bound_part_kind kind)
 {
 	static const char *const names[] = {
-		[BOUND_OWN] = "own", [BOUND_COPY] = "copy", [BOUND_GPU] = "gpu", [BOUND_BLOCKING] = "blocking",
+		[BOUND_OWN] = "own",
+		[BOUND_COPY] = "copy",
+		[BOUND_GPU] = "gpu",
+		[BOUND_BLOCKING] = "blocking",
 		[BOUND_INTERFERENCE] = "interference",
 	};
 	return names[kind];
 }
 
-static bool make_rows(const struct bounding *b, const struct bounds *bounds, struct bounds_rows *rows,
-	struct error *err)
+static bool make_rows(
+	const struct bounding *b, const struct bounds *bounds, struct bounds_rows *rows, struct error *err)
 {
 	size_t parts = 0;
 	uint32_t tasks = bounds->task ? b->spec.set->task_count : 0;
 	for (uint32_t i = 0; i < tasks; i++)
 		parts += bounds->task[i].part_count;
-	rows->bounds = calloc((size_t)tasks + 1, sizeof *rows->bounds);
-	rows->parts = calloc(parts + 1, sizeof *rows->parts);
+	rows->bounds = calloc((size_t)tasks + 1, sizeof(*rows->bounds));
+	rows->parts = calloc(parts + 1, sizeof(*rows->parts));
 	if (!rows->bounds || !rows->parts)
 		return error_memory(err, "the rows of an analysis");
 	for (uint32_t i = 0; i < tasks; i++) {
 		const struct task_bound *t = &bounds->task[i];
 		if (!t->analysed)
 			continue;
-		rows->bounds[rows->bound_count++] = (struct bound_row){ .task = i, .rank = b->plan.rank[i],
-			.bound_ns = bounding_bound(t) };
+		rows->bounds[rows->bound_count++] =
+			(struct bound_row){.task = i, .rank = b->plan.rank[i], .bound_ns = bounding_bound(t)};
 		for (uint32_t k = 0; k < t->part_count; k++)
 			rows->parts[rows->part_count++] = (struct bound_part_row){
-				.task = i, .part = part_name(t->parts[k].kind), .amount_ns = t->parts[k].amount_ns,
-				.by_task = t->parts[k].kind != BOUND_INTERFERENCE || t->parts[k].by == NO_FAILING_TASK
-					? DB_NULL : t->parts[k].by,
+				.task = i,
+				.part = part_name(t->parts[k].kind),
+				.amount_ns = t->parts[k].amount_ns,
+				.by_task = t->parts[k].kind != BOUND_INTERFERENCE ||
+							   t->parts[k].by == NO_FAILING_TASK
+						   ? DB_NULL
+						   : t->parts[k].by,
 			};
 	}
 	return true;
@@ -167,27 +178,35 @@ static bool write_rows(const struct bounding *b, const struct bounds *bounds, co
 {
 	char params[(PARAMS_MAX + 1) * (PARAM_TEXT_MAX + 64)];
 	bool exists;
-	params_json(&bounds->use->params, params, sizeof params);
+	params_json(&bounds->use->params, params, sizeof(params));
 	const struct analysis_row row = {
-		.analysis = bounds->use->analysis->name, .params = params,
-		.safety = bounding_unsafe(bounds->use) ? "unsafe" : "sound", .version = bounds->use->analysis->version,
-		.taskset_id = ids->taskset_id, .platform_id = ids->platform_id, .policy_id = ids->policy_id,
-		.allocation = granted[0] ? granted : NULL, .verdict = bounds_verdict_name(bounds->verdict),
+		.analysis = bounds->use->analysis->name,
+		.params = params,
+		.safety = bounding_unsafe(bounds->use) ? "unsafe" : "sound",
+		.version = bounds->use->analysis->version,
+		.taskset_id = ids->taskset_id,
+		.platform_id = ids->platform_id,
+		.policy_id = ids->policy_id,
+		.allocation = granted[0] ? granted : NULL,
+		.verdict = bounds_verdict_name(bounds->verdict),
 		.reason = bounds->reason[0] ? bounds->reason : NULL,
-		.failing_task = bounds->failing_task < b->spec.set->task_count ? bounds->failing_task : DB_NULL,
+		.failing_task =
+			bounds->failing_task < b->spec.set->task_count ? bounds->failing_task : DB_NULL,
 		.wall_us = bounds->wall_us,
 	};
-	return writer_analysis(writer, &row, rows->bounds, rows->bound_count, rows->parts, rows->part_count, &exists, err);
+	return writer_analysis(
+		writer, &row, rows->bounds, rows->bound_count, rows->parts, rows->part_count, &exists, err);
 }
 
-bool bounding_store(const struct bounding *b, const struct bounds *bounds, bool all, const struct bounding_ids *ids,
-	struct db_writer *writer, struct error *err)
+bool bounding_store(const struct bounding *b, const struct bounds *bounds, bool all,
+	const struct bounding_ids *ids, struct db_writer *writer, struct error *err)
 {
 	struct bounds_rows rows = {0};
 	struct text granted = {0};
 	allocation(b, &granted);
-	bool ok = text_ok(&granted, "the rows of an analysis", err) && (!all || make_rows(b, bounds, &rows, err)) &&
-		write_rows(b, bounds, &rows, ids, text_data(&granted), writer, err);
+	bool ok = text_ok(&granted, "the rows of an analysis", err) &&
+		  (!all || make_rows(b, bounds, &rows, err)) &&
+		  write_rows(b, bounds, &rows, ids, text_data(&granted), writer, err);
 	free(rows.bounds);
 	free(rows.parts);
 	text_finish(&granted);
@@ -209,8 +228,10 @@ bool bounding_unsafe(const struct analysis_use *use)
 const char *bounds_verdict_name(enum bounds_verdict verdict)
 {
 	static const char *const names[] = {
-		[BOUNDS_SCHEDULABLE] = "schedulable", [BOUNDS_UNSCHEDULABLE] = "unschedulable",
-		[BOUNDS_REFUSED] = "refused", [BOUNDS_ERROR] = "error",
+		[BOUNDS_SCHEDULABLE] = "schedulable",
+		[BOUNDS_UNSCHEDULABLE] = "unschedulable",
+		[BOUNDS_REFUSED] = "refused",
+		[BOUNDS_ERROR] = "error",
 	};
 	return names[verdict];
 }
@@ -227,6 +248,6 @@ int64_t bound_part_sum(const struct task_bound *bound, enum bound_part_kind kind
 const struct policy *bounding_policy_for(const struct analysis *analysis)
 {
 	char name[64];
-	snprintf(name, sizeof name, "%.*s", (int)strcspn(analysis->policies, "|"), analysis->policies);
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(analysis->policies, "|"), analysis->policies);
 	return policy_find(name);
 }

@@ -36,7 +36,8 @@ static bool same_policy(const struct policy_use *a, const struct policy_use *b)
 }
 
 /* False: out of memory. Options that contradict each other make a refusal. */
-static bool compute(struct bounding *b, const struct analysis_use *use, struct bounds *bounds, struct error *err)
+static bool compute(
+	struct bounding *b, const struct analysis_use *use, struct bounds *bounds, struct error *err)
 {
 	struct error reason = {0};
 	if (!bounding_fits(b, use->analysis)) {
@@ -72,7 +73,7 @@ static bool give_up(struct unit_maker *m, const struct unit_subject *s, const st
 
 bool unit_analyse(struct unit_maker *m, const struct unit_subject *s, struct error *err)
 {
-	const struct unit_analysis *planned = NULL;        /* whose plan it is */
+	const struct unit_analysis *planned = NULL; /* whose plan it is */
 	struct bounding b = {0};
 	bool ok = true;
 	for (uint32_t i = 0; ok && i < m->campaign->analysis_count; i++) {

@@ -1,11 +1,13 @@
 /* runs/campaign/drive.c - see runs/campaign/drive.h. libev runs real time only: virtual time advances in
  * slices of an idle watcher. */
-#include <signal.h>
-#include <ev.h>
 #include "runs/campaign/drive.h"
+
+#include <ev.h>
+#include <signal.h>
+
 #include "runs/campaign/progress.h"
 
-#define SLICE_EVENTS 100000       /* some milliseconds: a signal is answered at once, the loop costs nothing */
+#define SLICE_EVENTS 100000 /* some milliseconds: a signal is answered at once, the loop costs nothing */
 #define COMMIT_SECONDS 1.0
 #define PROGRESS_SECONDS 0.1
 
@@ -17,8 +19,8 @@ struct drive {
 	void *self;
 	struct error *err;
 	bool failed, interrupted;
-	struct run *run;          /* the one that is going on */
-	uint64_t events;          /* of the runs that have ended */
+	struct run *run; /* the one that is going on */
+	uint64_t events; /* of the runs that have ended */
 	struct progress progress;
 };
 
@@ -144,11 +146,17 @@ static void watch(struct drive *d)
 	ev_timer_stop(loop, &commit);
 }
 
-bool drive_runs(uint32_t count, struct db_writer *writer, const struct drive_calls *calls, void *self, bool quiet,
-	uint32_t *finished, struct error *err)
+bool drive_runs(uint32_t count, struct db_writer *writer, const struct drive_calls *calls, void *self,
+	bool quiet, uint32_t *finished, struct error *err)
 {
-	struct drive d = { .loop = ev_default_loop(0), .count = count, .writer = writer, .calls = calls,
-		.self = self, .err = err };
+	struct drive d = {
+		.loop = ev_default_loop(0),
+		.count = count,
+		.writer = writer,
+		.calls = calls,
+		.self = self,
+		.err = err,
+	};
 	*finished = 0;
 	if (!d.loop)
 		return error_set(err, STATUS_IO, "no event loop: libev finds no way to wait on this system");

@@ -17,13 +17,13 @@ struct drive_calls {
 
 /* Runs 0 .. count - 1. writer may be NULL. Returns true with *finished = count, or with
  * *finished < count when a signal ended it (the run that was going on is taken back); false: *err.
- * With a writer it returns with SIGINT and SIGTERM blocked: what has been recorded can be finished in peace, however
- * impatient the user is, until drive_finished(). */
-MUST_CHECK bool drive_runs(uint32_t count, struct db_writer *writer, const struct drive_calls *calls, void *self,
-	bool quiet, uint32_t *finished, struct error *err);
+ * With a writer it returns with SIGINT and SIGTERM blocked: what has been recorded can be finished in peace,
+ * however impatient the user is, until drive_finished(). */
+MUST_CHECK bool drive_runs(uint32_t count, struct db_writer *writer, const struct drive_calls *calls,
+	void *self, bool quiet, uint32_t *finished, struct error *err);
 
-/* Lets SIGINT and SIGTERM through again, unless one of them came since drive_runs(): then it is true, and they stay
- * blocked. */
+/* Lets SIGINT and SIGTERM through again, unless one of them came since drive_runs(): then it is true, and
+ * they stay blocked. */
 bool drive_finished(void);
 
 #endif

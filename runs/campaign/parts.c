@@ -1,5 +1,5 @@
-/* runs/campaign/parts.c - see runs/campaign/parts.h. The lock is one of the open file (flock), which workers inherit: it is held
- * until the last of them is gone. */
+/* runs/campaign/parts.c - see runs/campaign/parts.h. The lock is one of the open file (flock), which workers
+ * inherit: it is held until the last of them is gone. */
 #include "runs/campaign/parts.h"
 
 #include <dirent.h>
@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define LOCK_TRIES 100            /* workers of a sweep that was just killed take a moment to die */
+#define LOCK_TRIES 100 /* workers of a sweep that was just killed take a moment to die */
 #define LOCK_PAUSE_NS 20000000
 #define ENDING ".part"
 
@@ -39,15 +39,17 @@ static bool take_lock(const struct parts *p, struct error *err)
 		if (flock(p->lock, LOCK_EX | LOCK_NB) == 0)
 			return true;
 		if (errno != EWOULDBLOCK && errno != EINTR)
-			return error_set(err, STATUS_IO, "cannot lock the folder %s: %s", p->folder, strerror(errno));
+			return error_set(
+				err, STATUS_IO, "cannot lock the folder %s: %s", p->folder, strerror(errno));
 		nanosleep(&pause, NULL);
 	}
 	return error_set(err, STATUS_IO, "%s: another sweep is writing there", p->folder);
 }
 
 /* Calls for every file that a worker has left; NUMBER.part, or what SQLite keeps beside it. */
-static bool each_file(const struct parts *p, bool (*call)(struct parts *, const char *, uint32_t, struct error *),
-	struct parts *self, struct error *err)
+static bool each_file(const struct parts *p,
+	bool (*call)(struct parts *, const char *, uint32_t, struct error *), struct parts *self,
+	struct error *err)
 {
 	DIR *dir = opendir(p->folder);
 	if (!dir)
@@ -78,7 +80,8 @@ static bool refuse(struct parts *p, const char *name, uint32_t number, struct er
 	(void)name;
 	(void)number;
 	return error_set(err, STATUS_INPUT,
-		"%s is left over from an interrupted sweep: go on with --resume, or begin anew with --force", p->folder);
+		"%s is left over from an interrupted sweep: go on with --resume, or begin anew with --force",
+		p->folder);
 }
 
 /* The folder under our name must be the one we have locked: its sweep may have ended meanwhile. */
@@ -93,10 +96,12 @@ static bool open_folder(struct parts *p, struct error *err)
 {
 	for (int i = 0; i < LOCK_TRIES; i++) {
 		if (mkdir(p->folder, 0777) != 0 && errno != EEXIST)
-			return error_set(err, STATUS_IO, "cannot make the folder %s: %s", p->folder, strerror(errno));
+			return error_set(
+				err, STATUS_IO, "cannot make the folder %s: %s", p->folder, strerror(errno));
 		p->lock = open(p->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 		if (p->lock < 0 && errno != ENOENT)
-			return error_set(err, STATUS_IO, "cannot open the folder %s: %s", p->folder, strerror(errno));
+			return error_set(
+				err, STATUS_IO, "cannot open the folder %s: %s", p->folder, strerror(errno));
 		if (p->lock >= 0 && !take_lock(p, err))
 			return false;
 		if (p->lock >= 0 && is_ours(p))
@@ -118,7 +123,7 @@ bool parts_open(struct parts *p, const char *file, bool resume, bool overwrite, 
 	return resume || each_file(p, overwrite ? remove_file : refuse, p, err);
 }
 
-/* ---- reading ------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 static bool note_number(struct parts *p, const char *name, uint32_t number, struct error *err)
 {

@@ -10,14 +10,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "runs/campaign/pool_private.h"
 #include "db/merge.h"
+#include "runs/campaign/pool_private.h"
 
 #define PROGRESS_SECONDS 0.1
 #define BATCH_MAX 256u
-#define BATCH_SHORT 0.1           /* seconds a batch should take at least ... */
-#define BATCH_LONG 0.5            /* ... and at most */
-#define IDLE_DEATHS_MAX 3u        /* in a row, without any unit made: something is wrong everywhere */
+#define BATCH_SHORT 0.1    /* seconds a batch should take at least ... */
+#define BATCH_LONG 0.5     /* ... and at most */
+#define IDLE_DEATHS_MAX 3u /* in a row, without any unit made: something is wrong everywhere */
 
 static void fail(struct worker_pool *p)
 {
@@ -31,7 +31,7 @@ static struct error *first_error(struct worker_pool *p, struct error *other)
 	return p->failed ? other : p->err;
 }
 
-/* ---- giving out --------------------------------------------------------------------- */
+/* ---- giving out ---- */
 
 static bool may_have(const struct worker_pool *p, const struct pool_worker *w, uint32_t member)
 {
@@ -91,7 +91,7 @@ void pool_stop(struct worker_pool *p)
 	}
 }
 
-/* ---- what workers say ----------------------------------------------------------------- */
+/* ---- what workers say ---- */
 
 static void took(struct worker_pool *p, struct pool_worker *w)
 {
@@ -118,7 +118,7 @@ static void safe(struct worker_pool *p, struct pool_worker *w, int64_t first, in
 		w->safe++;
 	}
 	if (p->safe == p->spec->members)
-		pool_stop(p);             /* nothing is left: they end */
+		pool_stop(p); /* nothing is left: they end */
 }
 
 static void worker_failed(struct worker_pool *p, const struct worker_message *m, const char *text)
@@ -166,19 +166,20 @@ static void on_report(struct ev_loop *loop, ev_io *io, int revents)
 	(void)revents;
 	ssize_t size = listen_once(io->data);
 	if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR))
-		ev_io_stop(loop, io);     /* its end comes with SIGCHLD */
+		ev_io_stop(loop, io); /* its end comes with SIGCHLD */
 }
 
-/* ---- workers that end ------------------------------------------------------------------- */
+/* ---- workers that end ---- */
 
 static void say_how(const struct pool_worker *w, int status, char text[200])
 {
 	int length = 0;
 	if (w->overdue)
-		length = snprintf(text, 200, "the run took longer than %g s and was stopped", w->pool->spec->timeout_s);
+		length = snprintf(
+			text, 200, "the run took longer than %g s and was stopped", w->pool->spec->timeout_s);
 	else if (WIFSIGNALED(status))
-		length = snprintf(text, 200, "the worker process was ended by signal %d (%s)", WTERMSIG(status),
-			strsignal(WTERMSIG(status)));
+		length = snprintf(text, 200, "the worker process was ended by signal %d (%s)",
+			WTERMSIG(status), strsignal(WTERMSIG(status)));
 	else
 		length = snprintf(text, 200, "the worker process ended with status %d", WEXITSTATUS(status));
 	(void)length;
@@ -214,7 +215,8 @@ static void take_back(struct worker_pool *p, uint32_t worker)
 
 static void say_crash(struct worker_pool *p, uint32_t unit, uint32_t run, const char *how)
 {
-	const char *next = troubles_verdict(&p->troubles, unit, run) ? "recorded as an error" : "it is tried once more";
+	const char *next =
+		troubles_verdict(&p->troubles, unit, run) ? "recorded as an error" : "it is tried once more";
 	progress_clear(&p->progress);
 	if (run == TROUBLE_UNIT)
 		fprintf(stderr, "cegsim: unit %" PRIu32 ": %s; %s\n", unit, how, next);
@@ -245,8 +247,8 @@ static bool judge_crash(struct worker_pool *p, struct pool_worker *w, int status
 	if (!troubles_add(&p->troubles, unit, run, p->started, how, &hopeless, err))
 		return false;
 	say_crash(p, unit, run, how);
-	return !hopeless || error_set(err, STATUS_IO, "unit %" PRIu32 " cannot even be recorded as an error: %s", unit,
-		how);
+	return !hopeless || error_set(err, STATUS_IO,
+				    "unit %" PRIu32 " cannot even be recorded as an error: %s", unit, how);
 }
 
 static void bury(struct worker_pool *p, struct pool_worker *w, int status)
@@ -286,7 +288,7 @@ static void on_child(struct ev_loop *loop, ev_child *child, int revents)
 		ev_break(loop, EVBREAK_ALL);
 }
 
-/* ---- the parent's own ---------------------------------------------------------------------- */
+/* ---- the parent's own ---- */
 
 static void on_signal(struct ev_loop *loop, ev_signal *signal, int revents)
 {
@@ -378,8 +380,15 @@ static void begin_owners(struct worker_pool *p)
 
 bool pool_run(const struct pool_spec *spec, struct pool_result *result, struct error *err)
 {
-	struct worker_pool p = {.spec = spec, .err = err, .recordings = spec->first_recording, .started = 1,
-		.loop = ev_default_loop(0), .on_report = on_report, .on_child = on_child};
+	struct worker_pool p = {
+		.spec = spec,
+		.err = err,
+		.recordings = spec->first_recording,
+		.started = 1,
+		.loop = ev_default_loop(0),
+		.on_report = on_report,
+		.on_child = on_child,
+	};
 	*result = (struct pool_result){0};
 	if (!pool_begin(&p, err))
 		return false;
@@ -388,8 +397,13 @@ bool pool_run(const struct pool_spec *spec, struct pool_result *result, struct e
 	if (p.left > 0)
 		run_loop(&p);
 	ev_now_update(p.loop);
-	*result = (struct pool_result){.done = p.safe, .crashes = p.crashes, .interrupted = p.interrupted,
-		.events = p.events, .seconds = ev_now(p.loop) - started};
+	*result = (struct pool_result){
+		.done = p.safe,
+		.crashes = p.crashes,
+		.interrupted = p.interrupted,
+		.events = p.events,
+		.seconds = ev_now(p.loop) - started,
+	};
 	pool_end(&p);
 	return !p.failed;
 }

@@ -1,5 +1,5 @@
-/* runs/campaign/pool.h - worker processes under an event loop (libev): gives out units, replaces workers that crash or
- * hang, shows progress, and answers SIGINT and SIGTERM.
+/* runs/campaign/pool.h - worker processes under an event loop (libev): gives out units, replaces workers that
+ * crash or hang, shows progress, and answers SIGINT and SIGTERM.
  *
  * The first signal lets the workers end the units they are at, the second kills them. Workers die with this
  * process, whatever ends it. */
@@ -13,22 +13,22 @@
 
 struct pool_spec {
 	const struct campaign *campaign;
-	const char *campaign_name;         /* the file's name, without folders */
-	const char *folder;                /* the workers' recordings: FOLDER/N.part */
-	uint32_t first_recording;          /* N of the first one */
-	const char *shard;                 /* "2/8"; NULL: not a share */
+	const char *campaign_name; /* the file's name, without folders */
+	const char *folder;        /* the workers' recordings: FOLDER/N.part */
+	uint32_t first_recording;  /* N of the first one */
+	const char *shard;         /* "2/8"; NULL: not a share */
 	struct share share;
-	uint32_t members;                  /* of the share, from 0: those to make */
-	uint8_t *done;                     /* [members]: 1 are on the disk already; updated */
+	uint32_t members; /* of the share, from 0: those to make */
+	uint8_t *done;    /* [members]: 1 are on the disk already; updated */
 	uint32_t workers;
-	double timeout_s;                  /* of one run; it is killed then */
+	double timeout_s; /* of one run; it is killed then */
 	bool quiet;
-	int lock;                          /* a descriptor that workers keep open */
+	int lock; /* a descriptor that workers keep open */
 };
 
 struct pool_result {
-	uint32_t done;                     /* members on the disk */
-	uint32_t crashes;                  /* workers that were replaced */
+	uint32_t done;    /* members on the disk */
+	uint32_t crashes; /* workers that were replaced */
 	bool interrupted;
 	uint64_t events;
 	double seconds;

@@ -1,8 +1,9 @@
 /* runs/campaign/progress.c - see runs/campaign/progress.h. */
+#include "runs/campaign/progress.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
-#include "runs/campaign/progress.h"
 
 #define SILENT_SECONDS 1.0
 #define TERMINAL_SECONDS 0.1
@@ -11,8 +12,13 @@
 
 void progress_init(struct progress *p, const char *noun, bool quiet, double now)
 {
-	*p = (struct progress){ .noun = noun, .quiet = quiet, .terminal = isatty(STDERR_FILENO),
-		.started = now, .last_drawn = now };
+	*p = (struct progress){
+		.noun = noun,
+		.quiet = quiet,
+		.terminal = isatty(STDERR_FILENO),
+		.started = now,
+		.last_drawn = now,
+	};
 }
 
 static void draw(const struct progress *p, double elapsed, uint64_t done, uint64_t total, double fraction,
@@ -37,7 +43,8 @@ static void draw(const struct progress *p, double elapsed, uint64_t done, uint64
 	fflush(stderr);
 }
 
-void progress_update(struct progress *p, double now, uint64_t done, uint64_t total, double fraction, uint64_t events)
+void progress_update(
+	struct progress *p, double now, uint64_t done, uint64_t total, double fraction, uint64_t events)
 {
 	double every = p->terminal ? TERMINAL_SECONDS : PLAIN_SECONDS;
 	if (p->quiet || now - p->started < SILENT_SECONDS || now - p->last_drawn < every)

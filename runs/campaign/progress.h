@@ -7,17 +7,17 @@
 #include <stdint.h>
 
 struct progress {
-	const char *noun;         /* what is counted: "runs" */
-	bool rate;                /* tell how many of them a second; set after progress_init() */
+	const char *noun; /* what is counted: "runs" */
+	bool rate;        /* tell how many of them a second; set after progress_init() */
 	bool quiet, terminal, drawn;
-	double started, last_drawn;        /* seconds of the caller's clock */
-	uint64_t before;          /* how many were done when it began; set after progress_init() */
+	double started, last_drawn; /* seconds of the caller's clock */
+	uint64_t before;            /* how many were done when it began; set after progress_init() */
 };
 
 void progress_init(struct progress *p, const char *noun, bool quiet, double now);
 /* fraction: of everything, 0 .. 1; events: delivered so far, for the rate. */
-void progress_update(struct progress *p, double now, uint64_t done, uint64_t total, double fraction,
-	uint64_t events);
+void progress_update(
+	struct progress *p, double now, uint64_t done, uint64_t total, double fraction, uint64_t events);
 /* Clears the line, so that something else can be printed. */
 void progress_clear(struct progress *p);
 

@@ -1,8 +1,8 @@
 /* runs/campaign/share.h - which units of a campaign one sweep makes: all of them, or one of n shares.
  *
- * Units are numbered point by point, set by set. Shares take blocks of consecutive units in turn, so that each
- * gets its part of every region of the grid, and the rows of neighbours still stand together. The members of
- * a share are numbered from 0 in the order of their units. */
+ * Units are numbered point by point, set by set. Shares take blocks of consecutive units in turn, so that
+ * each gets its part of every region of the grid, and the rows of neighbours still stand together. The
+ * members of a share are numbered from 0 in the order of their units. */
 #ifndef CEGSIM_RUNS_CAMPAIGN_SHARE_H
 #define CEGSIM_RUNS_CAMPAIGN_SHARE_H
 
@@ -11,10 +11,10 @@
 #define SHARES_MAX 100000u
 
 struct share {
-	uint32_t index, count;             /* 0 <= index < count */
-	uint32_t units;                    /* of the whole campaign */
-	uint32_t block;                    /* units of a block */
-	uint32_t members;                  /* units of this share */
+	uint32_t index, count; /* 0 <= index < count */
+	uint32_t units;        /* of the whole campaign */
+	uint32_t block;        /* units of a block */
+	uint32_t members;      /* units of this share */
 };
 
 struct share share_of(uint32_t units, uint32_t index, uint32_t count);

@@ -25,8 +25,8 @@ bool pool_begin(struct worker_pool *p, struct error *err)
 		return error_set(err, STATUS_IO, "no event loop: libev finds no way to wait on this system");
 	p->workers = calloc(s->workers, sizeof(*p->workers));
 	p->owner = calloc((size_t)s->members + 1, sizeof(*p->owner));
-	void *views = mmap(NULL, s->workers * sizeof(*p->views), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-		-1, 0);
+	void *views = mmap(NULL, s->workers * sizeof(*p->views), PROT_READ | PROT_WRITE,
+		MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	p->views = views == MAP_FAILED ? NULL : views;
 	sigaction(SIGPIPE, &ignore, &p->sigpipe);
 	if (!p->workers || !p->owner || !p->views) {
@@ -54,15 +54,15 @@ void pool_end(struct worker_pool *p)
 	sigaction(SIGPIPE, &p->sigpipe, NULL);
 }
 
-/* ---- the child's side ----------------------------------------------------------------- */
+/* ---- the child's side ---- */
 
 static int compare(const void *a, const void *b)
 {
 	return *(const int *)a - *(const int *)b;
 }
 
-/* All descriptors but standard ones and these: the loop's, and the other workers' pipes, which would keep them
- * waiting. */
+/* All descriptors but standard ones and these: the loop's, and the other workers' pipes, which would keep
+ * them waiting. */
 static void close_others(int a, int b, int c)
 {
 	int keep[] = {2, a, b, c};
@@ -90,7 +90,8 @@ static void settle_signals(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-_Noreturn static void be_worker(struct worker_pool *p, struct pool_worker *w, int commands, int reports, pid_t parent)
+_Noreturn static void be_worker(
+	struct worker_pool *p, struct pool_worker *w, int commands, int reports, pid_t parent)
 {
 	char *recording = pool_recording(p, w->recording, "");
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -98,13 +99,20 @@ _Noreturn static void be_worker(struct worker_pool *p, struct pool_worker *w, in
 		_exit(STATUS_IO);
 	close_others(commands, reports, p->spec->lock);
 	settle_signals();
-	const struct worker_spec spec = {.campaign = p->spec->campaign, .campaign_name = p->spec->campaign_name,
-		.recording = recording, .shard = p->spec->shard, .commands = commands, .reports = reports,
-		.troubles = &p->troubles, .view = &p->views[w - p->workers]};
+	const struct worker_spec spec = {
+		.campaign = p->spec->campaign,
+		.campaign_name = p->spec->campaign_name,
+		.recording = recording,
+		.shard = p->spec->shard,
+		.commands = commands,
+		.reports = reports,
+		.troubles = &p->troubles,
+		.view = &p->views[w - p->workers],
+	};
 	_exit(worker_run(&spec));
 }
 
-/* ---- the parent's side ---------------------------------------------------------------- */
+/* ---- the parent's side ---- */
 
 static bool open_pipes(int down[2], int up[2], struct error *err)
 {
@@ -122,8 +130,16 @@ static void begin_worker(struct worker_pool *p, struct pool_worker *w)
 {
 	struct unit_view *view = &p->views[w - p->workers];
 	double now = ev_now(p->loop);
-	*w = (struct pool_worker){.pool = p, .commands = -1, .reports = -1, .recording = p->recordings++,
-		.born = ++p->started, .batch = 1, .took = now, .beat_since = now};
+	*w = (struct pool_worker){
+		.pool = p,
+		.commands = -1,
+		.reports = -1,
+		.recording = p->recordings++,
+		.born = ++p->started,
+		.batch = 1,
+		.took = now,
+		.beat_since = now,
+	};
 	atomic_store(&view->unit, UNIT_NONE);
 	atomic_store(&view->run, TROUBLE_UNIT);
 	atomic_store(&view->beat, 0);

@@ -19,11 +19,11 @@ struct sweep {
 	const struct sweep_spec *spec;
 	struct sweep_result *result;
 	struct share share;
-	uint32_t members;                  /* of the share: those to make */
-	char shard[32];                    /* "2/8"; "": not a share */
+	uint32_t members; /* of the share: those to make */
+	char shard[32];   /* "2/8"; "": not a share */
 	const char *campaign_name;
 	struct parts parts;
-	uint8_t *done;                     /* [members] */
+	uint8_t *done; /* [members] */
 };
 
 static const char *shard(const struct sweep *s)
@@ -31,7 +31,7 @@ static const char *shard(const struct sweep *s)
 	return s->shard[0] ? s->shard : NULL;
 }
 
-/* ---- what is there already ------------------------------------------------------------ */
+/* ---- what is there already ---- */
 
 static bool same(const char *a, const char *b)
 {
@@ -42,14 +42,14 @@ static bool same(const char *a, const char *b)
 static bool belongs(const struct sweep *s, const struct part *p, struct error *err)
 {
 	if (!same(p->tool_version, CEGSIM_VERSION))
-		return error_set(err, STATUS_INPUT, "%s was made by cegsim %s, this is %s", p->file, p->tool_version,
-			CEGSIM_VERSION);
+		return error_set(err, STATUS_INPUT, "%s was made by cegsim %s, this is %s", p->file,
+			p->tool_version, CEGSIM_VERSION);
 	if (!same(p->name, s->campaign_name) || !same(p->text, s->spec->campaign->text))
 		return error_set(err, STATUS_INPUT, "%s is of another campaign (%s%s)", p->file, p->name,
 			same(p->name, s->campaign_name) ? ", with another text" : "");
 	if (!same(p->shard, shard(s)))
-		return error_set(err, STATUS_INPUT, "%s is of share %s, not of %s", p->file, p->shard ? p->shard : "0/1",
-			s->shard[0] ? s->shard : "0/1");
+		return error_set(err, STATUS_INPUT, "%s is of share %s, not of %s", p->file,
+			p->shard ? p->shard : "0/1", s->shard[0] ? s->shard : "0/1");
 	return true;
 }
 
@@ -91,8 +91,8 @@ static bool look_at_output(struct sweep *s, bool *complete, struct error *err)
 	if (spec->overwrite || access(spec->output, F_OK) != 0)
 		return true;
 	if (!spec->resume)
-		return error_set(err, STATUS_INPUT, "%s exists already; choose another name, or overwrite it with --force",
-			spec->output);
+		return error_set(err, STATUS_INPUT,
+			"%s exists already; choose another name, or overwrite it with --force", spec->output);
 	if (!part_read(spec->output, true, &part, err))
 		return false;
 	bool ok = belongs(s, &part, err);
@@ -104,13 +104,14 @@ static bool look_at_output(struct sweep *s, bool *complete, struct error *err)
 		*complete = done == s->members;
 		s->result->done = s->result->done_before = done;
 		if (!*complete)
-			ok = error_set(err, STATUS_INPUT, "%s exists already, but does not hold all sets", spec->output);
+			ok = error_set(err, STATUS_INPUT, "%s exists already, but does not hold all sets",
+				spec->output);
 	}
 	part_finish(&part);
 	return ok;
 }
 
-/* ---- the end -------------------------------------------------------------------------- */
+/* ---- the end ---- */
 
 struct merging {
 	struct ev_loop *loop;
@@ -160,8 +161,8 @@ static bool write_head(const struct sweep *s, struct db_writer *w, struct error 
 	struct unit_maker maker = {0};
 	struct db_units *units = units_open(w, err);
 	bool ok = units && (!s->shard[0] || units_shard(units, s->shard, err)) &&
-		  (s->parts.count > 0 || unit_maker_init(&maker, s->spec->campaign, s->campaign_name, w, units, NULL,
-						 NULL, err));
+		  (s->parts.count > 0 || unit_maker_init(&maker, s->spec->campaign, s->campaign_name, w,
+						 units, NULL, NULL, err));
 	unit_maker_finish(&maker);
 	units_close(units);
 	return ok;
@@ -174,8 +175,9 @@ static bool write_output(struct sweep *s, bool *cut, struct error *err)
 	struct merging m = {0};
 	char limited[96] = "";
 	if (s->members < s->share.members)
-		snprintf(limited, sizeof(limited), "only the first %" PRIu32 " of %" PRIu32 " sets were asked for",
-			s->members, s->share.members);
+		snprintf(limited, sizeof(limited),
+			"only the first %" PRIu32 " of %" PRIu32 " sets were asked for", s->members,
+			s->share.members);
 	/* Under our lock, what stands there as a .part is of a merge that was killed. */
 	struct db_writer *w = writer_open(spec->output, true, err);
 	if (!w)
@@ -205,16 +207,24 @@ static bool finish(struct sweep *s, struct error *err)
 	return parts_remove(&s->parts, err);
 }
 
-/* ---- the whole ------------------------------------------------------------------------ */
+/* ---- the whole ---- */
 
 static bool make_units(struct sweep *s, struct error *err)
 {
 	const struct sweep_spec *spec = s->spec;
 	struct pool_result pool;
 	const struct pool_spec pool_spec = {
-		.campaign = spec->campaign, .campaign_name = s->campaign_name, .folder = s->parts.folder,
-		.first_recording = s->parts.next, .shard = shard(s), .share = s->share, .members = s->members,
-		.done = s->done, .workers = spec->workers, .timeout_s = spec->timeout_s, .quiet = spec->quiet,
+		.campaign = spec->campaign,
+		.campaign_name = s->campaign_name,
+		.folder = s->parts.folder,
+		.first_recording = s->parts.next,
+		.shard = shard(s),
+		.share = s->share,
+		.members = s->members,
+		.done = s->done,
+		.workers = spec->workers,
+		.timeout_s = spec->timeout_s,
+		.quiet = spec->quiet,
 		.lock = s->parts.lock,
 	};
 	bool ok = pool_run(&pool_spec, &pool, err);
@@ -239,7 +249,7 @@ static bool go_on(struct sweep *s, struct error *err)
 	}
 	if (!parts_open(&s->parts, spec->output, spec->resume, spec->overwrite, err))
 		return false;
-	if (complete) {                   /* killed after the recording had got its name */
+	if (complete) { /* killed after the recording had got its name */
 		s->result->end = SWEEP_WAS_COMPLETE;
 		return parts_remove(&s->parts, err);
 	}

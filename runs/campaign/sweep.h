@@ -7,19 +7,19 @@
 
 struct sweep_spec {
 	const struct campaign *campaign;
-	const char *campaign_file;         /* its path */
-	const char *output;                /* the recording to make */
+	const char *campaign_file; /* its path */
+	const char *output;        /* the recording to make */
 	uint32_t workers;
 	bool resume, overwrite, quiet;
-	uint32_t shard, shards;            /* 0 <= shard < shards */
-	uint32_t limit;                    /* at most so many units; 0: all */
-	double timeout_s;                  /* of one run */
+	uint32_t shard, shards; /* 0 <= shard < shards */
+	uint32_t limit;         /* at most so many units; 0: all */
+	double timeout_s;       /* of one run */
 };
 
 enum sweep_end {
 	SWEEP_COMPLETE,
-	SWEEP_INTERRUPTED,                 /* by a signal; what was done waits for --resume */
-	SWEEP_WAS_COMPLETE,                /* there was nothing left to do */
+	SWEEP_INTERRUPTED,  /* by a signal; what was done waits for --resume */
+	SWEEP_WAS_COMPLETE, /* there was nothing left to do */
 };
 
 struct sweep_result {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define TIMES_TRIED 2             /* then a run is not tried again */
+#define TIMES_TRIED 2 /* then a run is not tried again */
 
 void troubles_finish(struct troubles *t)
 {
@@ -37,8 +37,8 @@ static struct trouble *find_or_add(struct troubles *t, uint32_t unit, uint32_t r
 	return &t->items[t->count++];
 }
 
-bool troubles_add(struct troubles *t, uint32_t unit, uint32_t run, uint64_t now, const char *reason, bool *hopeless,
-	struct error *err)
+bool troubles_add(struct troubles *t, uint32_t unit, uint32_t run, uint64_t now, const char *reason,
+	bool *hopeless, struct error *err)
 {
 	struct trouble *trouble = find_or_add(t, unit, run);
 	*hopeless = false;

@@ -6,14 +6,15 @@
 #define CEGSIM_RUNS_CAMPAIGN_TROUBLES_H
 
 #include <stdint.h>
+
 #include "base/error.h"
 
-#define TROUBLE_UNIT UINT32_MAX   /* instead of a run's number: making the set, or recording */
+#define TROUBLE_UNIT UINT32_MAX /* instead of a run's number: making the set, or recording */
 
 struct trouble {
 	uint32_t unit, run;
 	uint32_t times;
-	uint64_t changed;                  /* when, in numbers of processes started */
+	uint64_t changed; /* when, in numbers of processes started */
 	char reason[200];
 };
 
@@ -24,8 +25,8 @@ struct troubles {
 
 void troubles_finish(struct troubles *t);
 /* It failed once more. *hopeless: even giving the unit up has failed. False: out of memory. */
-MUST_CHECK bool troubles_add(struct troubles *t, uint32_t unit, uint32_t run, uint64_t now, const char *reason,
-	bool *hopeless, struct error *err);
+MUST_CHECK bool troubles_add(struct troubles *t, uint32_t unit, uint32_t run, uint64_t now,
+	const char *reason, bool *hopeless, struct error *err);
 /* Why the run (or TROUBLE_UNIT) must not be tried again; NULL: try it. */
 const char *troubles_verdict(const struct troubles *t, uint32_t unit, uint32_t run);
 /* A process that was started before this does not know all about the unit. */

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "runs/campaign/analyses.h"
+#include "models/warps/warp_set.h"
 #include "runs/alone.h"
+#include "runs/campaign/analyses.h"
 #include "runs/run.h"
 #include "runs/store.h"
-#include "models/warps/warp_set.h"
 #include "scenarios/workload/origin.h"
 
 #define SLICE_EVENTS 1000000
@@ -20,7 +20,7 @@
 struct job {
 	uint32_t number;
 	const struct policy_use *use;
-	enum record_level record, detail;  /* detail: if a job of the run misses */
+	enum record_level record, detail; /* detail: if a job of the run misses */
 	struct run_spec spec;
 };
 
@@ -45,10 +45,10 @@ uint32_t unit_count(const struct campaign *c)
 	return c->points * c->sets;
 }
 
-/* ---- what all units share --------------------------------------------------------- */
+/* ---- what all units share ---- */
 
-static bool platform_at(const struct campaign *c, const struct params *params, uint32_t index, struct platform *p,
-	struct error *err)
+static bool platform_at(const struct campaign *c, const struct params *params, uint32_t index,
+	struct platform *p, struct error *err)
 {
 	if (c->platform_count == 0)
 		return c->recipe->platform(params, p, err);
@@ -69,19 +69,27 @@ static bool store_platforms(struct unit_maker *m, struct error *err)
 	for (uint32_t i = 0; i < c->points && c->platform_count == 0; i++) {
 		campaign_point(c, i, &params);
 		/* A point without a platform is reported with its units. */
-		if (platform_at(c, &params, 0, &platform, &reason) && !store_platform(m->writer, &platform, &id, err))
+		if (platform_at(c, &params, 0, &platform, &reason) &&
+			!store_platform(m->writer, &platform, &id, err))
 			return false;
 	}
 	return true;
 }
 
-bool unit_maker_init(struct unit_maker *m, const struct campaign *c, const char *name, struct db_writer *writer,
-	struct db_units *units, const struct troubles *troubles, struct unit_view *view, struct error *err)
+bool unit_maker_init(struct unit_maker *m, const struct campaign *c, const char *name,
+	struct db_writer *writer, struct db_units *units, const struct troubles *troubles,
+	struct unit_view *view, struct error *err)
 {
-	*m = (struct unit_maker){.campaign = c, .writer = writer, .units = units, .troubles = troubles, .view = view,
-		.point = UINT32_MAX};
-	const struct scenario_row row = {.kind = "campaign", .name = name, .text = c->text,
-		.tool_version = CEGSIM_VERSION};
+	*m = (struct unit_maker){
+		.campaign = c,
+		.writer = writer,
+		.units = units,
+		.troubles = troubles,
+		.view = view,
+		.point = UINT32_MAX,
+	};
+	const struct scenario_row row = {
+		.kind = "campaign", .name = name, .text = c->text, .tool_version = CEGSIM_VERSION};
 	int64_t id;
 	if (!writer_scenario(writer, &row, &m->scenario_id, err) || !store_platforms(m, err))
 		return false;
@@ -113,7 +121,7 @@ static bool go_to_point(struct unit_maker *m, uint32_t point, struct error *err)
 	return text_ok(&m->origin, "describing a generated set", err);
 }
 
-/* ---- sets ------------------------------------------------------------------------- */
+/* ---- sets ---- */
 
 static void note_defect(void *self, uint32_t task, uint32_t segment, const char *text)
 {
@@ -123,7 +131,8 @@ static void note_defect(void *self, uint32_t task, uint32_t segment, const char 
 	if (segment == UINT32_MAX)
 		snprintf(s->defect, sizeof(s->defect), "task %" PRIu32 ": %s", task, text);
 	else
-		snprintf(s->defect, sizeof(s->defect), "task %" PRIu32 ", segment %" PRIu32 ": %s", task, segment, text);
+		snprintf(s->defect, sizeof(s->defect), "task %" PRIu32 ", segment %" PRIu32 ": %s", task,
+			segment, text);
 }
 
 static void note_warp_defect(void *self, uint32_t kernel, const char *text)
@@ -159,20 +168,23 @@ static bool make_set(struct unit_maker *m, struct subject *s, struct error *err)
 
 static bool store_set(struct unit_maker *m, struct subject *s, struct error *err)
 {
-	const struct set_origin origin = {.recipe = text_data(&m->origin), .index = s->unit,
-		.target_utilisation_ppm = m->target_utilisation_ppm};
+	const struct set_origin origin = {
+		.recipe = text_data(&m->origin),
+		.index = s->unit,
+		.target_utilisation_ppm = m->target_utilisation_ppm,
+	};
 	return store_platform(m->writer, &s->platform, &s->platform_id, err) &&
 	       store_taskset(m->writer, &s->set, &origin, &s->taskset_id, err);
 }
 
-/* ---- jobs ------------------------------------------------------------------------- */
+/* ---- jobs ---- */
 
 uint64_t unit_seed(const struct campaign *c, uint32_t replication)
 {
 	uint64_t seed = c->setup.seed;
 	/* No set has this number. */
-	const struct random_key key = {.seed = seed, .set = UINT32_MAX, .task = replication,
-		.purpose = RANDOM_GENERATOR};
+	const struct random_key key = {
+		.seed = seed, .set = UINT32_MAX, .task = replication, .purpose = RANDOM_GENERATOR};
 	return replication == 0 ? seed : random_bits(&key, 0) & INT64_MAX;
 }
 
@@ -227,12 +239,17 @@ static bool run_job(struct unit_maker *m, const struct job *job, struct error *e
 static bool record_error(struct unit_maker *m, const struct job *job, const char *reason, struct error *err)
 {
 	const struct run_spec *spec = &job->spec;
-	struct run_row row = {.scenario_id = spec->scenario_id, .taskset_id = spec->taskset_id,
-		.platform_id = spec->platform_id, .replication = spec->replication,
-		.record = record_level_name(job->record)};
+	struct run_row row = {
+		.scenario_id = spec->scenario_id,
+		.taskset_id = spec->taskset_id,
+		.platform_id = spec->platform_id,
+		.replication = spec->replication,
+		.record = record_level_name(job->record),
+	};
 	bool exists;
 	if (!store_policy(m->writer, spec->policy, spec->params, &row.policy_id, err) ||
-		!store_setup(m->writer, spec->setup, &row, err) || !writer_begin_run(m->writer, &row, &exists, err))
+		!store_setup(m->writer, spec->setup, &row, err) ||
+		!writer_begin_run(m->writer, &row, &exists, err))
 		return false;
 	row.status = run_status_name(RUN_ERROR);
 	row.reason = reason;
@@ -250,8 +267,8 @@ static bool do_job(struct unit_maker *m, const struct subject *s, struct job *jo
 }
 
 /* How finely the runs of a set are recorded, and those of them in which a job misses. */
-static void levels(const struct campaign *c, uint32_t set_index, enum record_level *record,
-	enum record_level *detail)
+static void levels(
+	const struct campaign *c, uint32_t set_index, enum record_level *record, enum record_level *detail)
 {
 	*record = c->record;
 	*detail = c->detail_on_miss ? c->detail : c->record;
@@ -270,10 +287,17 @@ static bool run_jobs(struct unit_maker *m, struct subject *s, uint32_t platform,
 		for (uint32_t k = 0; k < c->replications; k++, job.number++) {
 			s->setup.seed = unit_seed(c, k);
 			job.spec = (struct run_spec){
-				.platform = &s->platform, .set = &s->set, .setup = &s->setup,
-				.policy = job.use->policy, .params = &job.use->params, .record = job.record,
-				.replication = k, .alone = m->alone, .scenario_id = m->scenario_id,
-				.taskset_id = s->taskset_id, .platform_id = s->platform_id,
+				.platform = &s->platform,
+				.set = &s->set,
+				.setup = &s->setup,
+				.policy = job.use->policy,
+				.params = &job.use->params,
+				.record = job.record,
+				.replication = k,
+				.alone = m->alone,
+				.scenario_id = m->scenario_id,
+				.taskset_id = s->taskset_id,
+				.platform_id = s->platform_id,
 			};
 			if (!do_job(m, s, &job, err))
 				return false;
@@ -282,7 +306,7 @@ static bool run_jobs(struct unit_maker *m, struct subject *s, uint32_t platform,
 	return true;
 }
 
-/* ---- analyses ---------------------------------------------------------------------- */
+/* ---- analyses ---- */
 
 static bool analyse(struct unit_maker *m, struct subject *s, uint32_t platform, struct error *err)
 {
@@ -292,14 +316,16 @@ static bool analyse(struct unit_maker *m, struct subject *s, uint32_t platform, 
 	s->setup.seed = c->setup.seed;
 	const struct unit_subject subject = {
 		.spec = {.platform = &s->platform, .set = &s->set, .setup = &s->setup},
-		.taskset_id = s->taskset_id, .platform_id = s->platform_id, .unit = s->unit,
+		.taskset_id = s->taskset_id,
+		.platform_id = s->platform_id,
+		.unit = s->unit,
 		.first_job = unit_jobs(c) + platform * c->analysis_count,
 		.bounds = c->bounds || record >= RECORD_JOBS,
 	};
 	return unit_analyse(m, &subject, err);
 }
 
-/* ---- units ------------------------------------------------------------------------ */
+/* ---- units ---- */
 
 /* *failed: the unit's set could not be made on this platform, and this was recorded. */
 static bool make_on(struct unit_maker *m, uint32_t unit, uint32_t platform, bool *failed, struct error *err)
@@ -308,7 +334,8 @@ static bool make_on(struct unit_maker *m, uint32_t unit, uint32_t platform, bool
 	struct error reason = {0};
 	atomic_store(&m->view->run, TROUBLE_UNIT);
 	taskset_init(&s.set);
-	bool ok = platform_at(m->campaign, &m->params, platform, &s.platform, &reason) && make_set(m, &s, &reason);
+	bool ok = platform_at(m->campaign, &m->params, platform, &s.platform, &reason) &&
+		  make_set(m, &s, &reason);
 	if (ok) {
 		ok = store_set(m, &s, err) && run_jobs(m, &s, platform, err) && analyse(m, &s, platform, err);
 	} else if (reason.status != STATUS_INPUT) {
@@ -348,7 +375,8 @@ bool unit_make(struct unit_maker *m, uint32_t unit, struct error *err)
 	return true;
 }
 
-bool unit_set_make(struct unit_maker *m, uint32_t unit, uint32_t platform, struct unit_set *out, struct error *err)
+bool unit_set_make(
+	struct unit_maker *m, uint32_t unit, uint32_t platform, struct unit_set *out, struct error *err)
 {
 	struct subject s = {.unit = unit};
 	taskset_init(&s.set);
@@ -357,7 +385,12 @@ bool unit_set_make(struct unit_maker *m, uint32_t unit, uint32_t platform, struc
 	if (!ok)
 		taskset_finish(&s.set);
 	else
-		*out = (struct unit_set){.platform = s.platform, .set = s.set, .setup = s.setup,
-			.recipe = text_data(&m->origin), .target_utilisation_ppm = m->target_utilisation_ppm};
+		*out = (struct unit_set){
+			.platform = s.platform,
+			.set = s.set,
+			.setup = s.setup,
+			.recipe = text_data(&m->origin),
+			.target_utilisation_ppm = m->target_utilisation_ppm,
+		};
 	return ok;
 }

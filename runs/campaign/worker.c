@@ -19,10 +19,10 @@ struct worker {
 	struct db_writer *writer;
 	struct db_units *units;
 	struct unit_maker maker;
-	struct stretch open;               /* units since the last mark */
-	struct stretch *marked;            /* since the last commit */
+	struct stretch open;    /* units since the last mark */
+	struct stretch *marked; /* since the last commit */
 	uint32_t marked_count, marked_capacity;
-	double committed;                  /* when */
+	double committed; /* when */
 };
 
 static double now(void)
@@ -51,7 +51,7 @@ static int fail(const struct worker *w, const struct error *err)
 	return write(w->spec->reports, &report, size) == (ssize_t)size ? (int)err->status : STATUS_IO;
 }
 
-/* ---- transactions ----------------------------------------------------------------- */
+/* ---- transactions ---- */
 
 static bool mark(struct worker *w, struct error *err)
 {
@@ -83,7 +83,7 @@ static bool commit(struct worker *w, struct error *err)
 	return true;
 }
 
-/* ---- units ------------------------------------------------------------------------ */
+/* ---- units ---- */
 
 static bool make(struct worker *w, uint32_t unit, struct error *err)
 {
@@ -132,8 +132,8 @@ static bool open_recording(struct worker *w, struct error *err)
 	w->units = w->writer ? units_open(w->writer, err) : NULL;
 	w->committed = now();
 	return w->units && (!s->shard || units_shard(w->units, s->shard, err)) &&
-	       unit_maker_init(&w->maker, s->campaign, s->campaign_name, w->writer, w->units, s->troubles, s->view,
-		       err) &&
+	       unit_maker_init(&w->maker, s->campaign, s->campaign_name, w->writer, w->units, s->troubles,
+		       s->view, err) &&
 	       writer_commit(w->writer, err);
 }
 

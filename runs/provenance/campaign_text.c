@@ -1,5 +1,6 @@
-/* runs/provenance/campaign_text.c - owns the stored text of a campaign, read again: its sets are generated again from their
- * recipe and index and held against the rows, and so are its platforms and the setups of its runs. */
+/* runs/provenance/campaign_text.c - owns the stored text of a campaign, read again: its sets are
+ * generated again from their recipe and index and held against the rows, and so are its platforms and the
+ * setups of its runs. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,21 +25,23 @@ static bool check_run(struct reading *r, const struct unit_set *made, const stru
 	bool same;
 	k->scenario->checked++;
 	if (replication < 0 || replication >= r->campaign->replications)
-		return finding(k, k->scenario, "%srun %" PRId64 ": there is no replication %" PRId64, k->subject, run,
-			replication);
-	if (!is_used(r->campaign->policies, r->campaign->policy_count, cursor_text(c, 1), cursor_text(c, 2)) &&
+		return finding(k, k->scenario, "%srun %" PRId64 ": there is no replication %" PRId64,
+			k->subject, run, replication);
+	if (!is_used(
+		    r->campaign->policies, r->campaign->policy_count, cursor_text(c, 1), cursor_text(c, 2)) &&
 		!not_asked_for(k, run, cursor_text(c, 1), cursor_text(c, 2)))
 		return false;
 	setup.seed = unit_seed(r->campaign, (uint32_t)replication);
 	/* Of several platforms this set may be on any (check_platforms() looks at them). */
-	return check_version(k, run, cursor_text(c, 1), cursor_integer(c, 5)) && compare_setup(k, run, &setup, &same) &&
-		(r->campaign->platform_count > 1 ||
-			compare_platform(k, cursor_integer(c, 4), &made->platform, false, &same));
+	return check_version(k, run, cursor_text(c, 1), cursor_integer(c, 5)) &&
+	       compare_setup(k, run, &setup, &same) &&
+	       (r->campaign->platform_count > 1 ||
+		       compare_platform(k, cursor_integer(c, 4), &made->platform, false, &same));
 }
 
-#define RUNS_SQL                                                                                                   \
-	"SELECT run_id, p.name, p.params, replication, platform_id, p.version FROM run JOIN policy p USING (policy_id)" \
-	" WHERE scenario_id = ?1 AND taskset_id = ?2 AND (?3 < 0 OR run_id = ?3)"
+#define RUNS_SQL                                                                                             \
+	"SELECT run_id, p.name, p.params, replication, platform_id, p.version FROM run JOIN policy p USING"  \
+	" (policy_id) WHERE scenario_id = ?1 AND taskset_id = ?2 AND (?3 < 0 OR run_id = ?3)"
 
 static bool check_runs(struct reading *r, const struct unit_set *made, int64_t taskset_id)
 {
@@ -46,18 +49,22 @@ static bool check_runs(struct reading *r, const struct unit_set *made, int64_t t
 	bool have = true;
 	struct db_cursor *c = cursor_open(k->reader, RUNS_SQL, k->err);
 	bool ok = c && cursor_bind_integer(c, 1, r->scenario_id, k->err) &&
-		cursor_bind_integer(c, 2, taskset_id, k->err) && cursor_bind_integer(c, 3, k->run_id, k->err);
+		  cursor_bind_integer(c, 2, taskset_id, k->err) &&
+		  cursor_bind_integer(c, 3, k->run_id, k->err);
 	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
 		ok = check_run(r, made, c);
 	cursor_close(c);
 	return ok;
 }
 
-static bool compare_made(struct reading *r, const struct unit_set *made, int64_t taskset_id, int64_t index, bool quiet,
-	bool *same)
+static bool compare_made(struct reading *r, const struct unit_set *made, int64_t taskset_id, int64_t index,
+	bool quiet, bool *same)
 {
-	const struct set_origin origin = {.recipe = made->recipe, .index = index,
-		.target_utilisation_ppm = made->target_utilisation_ppm};
+	const struct set_origin origin = {
+		.recipe = made->recipe,
+		.index = index,
+		.target_utilisation_ppm = made->target_utilisation_ppm,
+	};
 	return compare_set(r->k, taskset_id, &made->set, &origin, quiet, same);
 }
 
@@ -70,29 +77,30 @@ static bool check_set(struct reading *r, int64_t taskset_id, int64_t index)
 	k->scenario->checked++;
 	if (index < 0 || index >= unit_count(r->campaign))
 		return finding(k, k->scenario,
-			"%sset %" PRId64 ": it says that it is the campaign's number %" PRId64 " of %" PRIu32, k->subject,
-			taskset_id, index, unit_count(r->campaign));
+			"%sset %" PRId64 ": it says that it is the campaign's number %" PRId64 " of %" PRIu32,
+			k->subject, taskset_id, index, unit_count(r->campaign));
 	for (uint32_t i = 0; ok && !same && i < platforms; i++) {
 		struct unit_set made;
 		struct error reason;
 		bool last = i + 1 == platforms;
 		if (unit_set_make(&r->maker, (uint32_t)index, i, &made, &reason)) {
 			ok = compare_made(r, &made, taskset_id, index, !last, &same) &&
-				(!same || check_runs(r, &made, taskset_id));
+			     (!same || check_runs(r, &made, taskset_id));
 			taskset_finish(&made.set);
 		} else if (reason.status != STATUS_INPUT) {
 			*k->err = reason;
 			ok = false;
 		} else if (last) {
-			ok = finding(k, k->scenario, "%sset %" PRId64 ": the campaign has no set %" PRId64 ": %s",
-				k->subject, taskset_id, index, reason.text);
+			ok = finding(k, k->scenario,
+				"%sset %" PRId64 ": the campaign has no set %" PRId64 ": %s", k->subject,
+				taskset_id, index, reason.text);
 		}
 	}
 	return ok;
 }
 
-#define SETS_SQL                                                                                                   \
-	"SELECT taskset_id, coalesce(recipe_index, -1) FROM taskset WHERE ?2 < 0 OR"                                \
+#define SETS_SQL                                                                                             \
+	"SELECT taskset_id, coalesce(recipe_index, -1) FROM taskset WHERE ?2 < 0 OR"                         \
 	" taskset_id IN (SELECT taskset_id FROM run WHERE run_id = ?2 AND scenario_id = ?1)"
 
 static bool check_sets(struct reading *r)
@@ -100,7 +108,8 @@ static bool check_sets(struct reading *r)
 	struct checking *k = r->k;
 	bool have = true;
 	struct db_cursor *c = cursor_open(k->reader, SETS_SQL, k->err);
-	bool ok = c && cursor_bind_integer(c, 1, r->scenario_id, k->err) && cursor_bind_integer(c, 2, k->run_id, k->err);
+	bool ok = c && cursor_bind_integer(c, 1, r->scenario_id, k->err) &&
+		  cursor_bind_integer(c, 2, k->run_id, k->err);
 	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
 		ok = check_set(r, cursor_integer(c, 0), cursor_integer(c, 1));
 	cursor_close(c);
@@ -134,8 +143,12 @@ bool check_campaign(struct checking *k, int64_t scenario_id, const char *name, c
 	diagnostics_init(&d, name);
 	bool ok = campaign_read_stored(name, text, strlen(text), &campaign, &d);
 	if (ok) {
-		struct reading r = {.k = k, .scenario_id = scenario_id, .campaign = &campaign,
-			.maker = {.campaign = &campaign, .point = UINT32_MAX}};
+		struct reading r = {
+			.k = k,
+			.scenario_id = scenario_id,
+			.campaign = &campaign,
+			.maker = {.campaign = &campaign, .point = UINT32_MAX},
+		};
 		ok = check_platforms(&r) && check_sets(&r);
 		text_finish(&r.maker.origin);
 	} else if (campaign.status == STATUS_IO) {

@@ -1,4 +1,5 @@
-/* runs/provenance/compare.c - owns the comparison of rows as they should be with those that a recording has. */
+/* runs/provenance/compare.c - owns the comparison of rows as they should be with those that a
+ * recording has. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +25,8 @@ static void select_rows(const struct expected *e, char *sql, size_t size)
 		bool task = c->field == FIELD_TASK || c->field == FIELD_TASK_OR_NULL;
 		if (is_compared(c) && used < size)
 			used += (size_t)snprintf(sql + used, size - used,
-				task ? ", (SELECT x.task_idx FROM task x WHERE x.task_id = t.%s)" : ", t.%s", c->name);
+				task ? ", (SELECT x.task_idx FROM task x WHERE x.task_id = t.%s)" : ", t.%s",
+				c->name);
 	}
 	if (used < size)
 		snprintf(sql + used, size - used, " FROM %s%s WHERE %s", e->from ? e->from : type->table,
@@ -42,28 +44,32 @@ static void print_value(enum value_kind kind, int64_t number, const char *text, 
 }
 
 /* The column of a row against the cursor's. */
-static bool compare_value(struct checking *k, const struct expected *e, size_t row, const struct row_column *column,
-	const struct db_cursor *c, int at, bool quiet, bool *same)
+static bool compare_value(struct checking *k, const struct expected *e, size_t row,
+	const struct row_column *column, const struct db_cursor *c, int at, bool quiet, bool *same)
 {
 	const struct row_type *type = &row_types[e->type];
 	const void *expected = (const char *)e->rows + row * type->row_size;
 	bool textual = column->field == FIELD_TEXT;
 	const char *text = textual ? row_text(column, expected) : NULL, *found = cursor_text(c, at);
 	int64_t number = textual ? 0 : row_number(column, expected);
-	enum value_kind kind = textual ? (text ? VALUE_TEXT : VALUE_NULL) : number == DB_NULL ? VALUE_NULL : VALUE_INTEGER;
+	enum value_kind kind = textual             ? (text ? VALUE_TEXT : VALUE_NULL)
+			       : number == DB_NULL ? VALUE_NULL
+						   : VALUE_INTEGER;
 	*same = kind == cursor_kind(c, at) &&
-		(kind == VALUE_NULL || (textual ? strcmp(text, found) == 0 : number == cursor_integer(c, at)));
+		(kind == VALUE_NULL ||
+			(textual ? strcmp(text, found) == 0 : number == cursor_integer(c, at)));
 	if (*same || quiet)
 		return true;
 	char is[120], should[120];
 	print_value(cursor_kind(c, at), cursor_integer(c, at), found, is);
 	print_value(kind, number, text, should);
-	return finding(k, k->scenario, "%s%s: row %zu of those with the id %" PRId64 ": %s is %s, and should be %s",
-		k->subject, type->table, row, e->id, column->name, is, should);
+	return finding(k, k->scenario,
+		"%s%s: row %zu of those with the id %" PRId64 ": %s is %s, and should be %s", k->subject,
+		type->table, row, e->id, column->name, is, should);
 }
 
-static bool compare_row(struct checking *k, const struct expected *e, size_t row, const struct db_cursor *c, bool quiet,
-	bool *same)
+static bool compare_row(struct checking *k, const struct expected *e, size_t row, const struct db_cursor *c,
+	bool quiet, bool *same)
 {
 	const struct row_type *type = &row_types[e->type];
 	int at = 1;
@@ -88,8 +94,9 @@ bool compare_rows(struct checking *k, const struct expected *e, bool quiet, bool
 		ok = compare_row(k, e, row, c, quiet, same);
 	if (ok && *same && (have || row < e->count)) {
 		*same = false;
-		ok = quiet || finding(k, k->scenario, "%s%s: there are %s rows with the id %" PRId64 " than %zu",
-				      k->subject, row_types[e->type].table, have ? "more" : "fewer", e->id, e->count);
+		ok = quiet ||
+		     finding(k, k->scenario, "%s%s: there are %s rows with the id %" PRId64 " than %zu",
+			     k->subject, row_types[e->type].table, have ? "more" : "fewer", e->id, e->count);
 	}
 	cursor_close(c);
 	return ok;
@@ -98,8 +105,8 @@ bool compare_rows(struct checking *k, const struct expected *e, bool quiet, bool
 #define OF_SET "t.taskset_id = ?1 ORDER BY "
 #define OF_TASKS "o.taskset_id = ?1 ORDER BY o.task_idx"
 
-bool compare_set(struct checking *k, int64_t taskset_id, const struct taskset *set, const struct set_origin *origin,
-	bool quiet, bool *same)
+bool compare_set(struct checking *k, int64_t taskset_id, const struct taskset *set,
+	const struct set_origin *origin, bool quiet, bool *same)
 {
 	struct stored_set stored;
 	bool ok = store_set_rows(set, origin, &stored, k->err);
@@ -107,18 +114,19 @@ bool compare_set(struct checking *k, int64_t taskset_id, const struct taskset *s
 	const struct expected all[] = {
 		{ROWS_TASKSET, row, 1, SIZE_MAX, NULL, OF_SET "1", taskset_id},
 		{ROWS_TASK, row->tasks, row->task_count, SIZE_MAX, NULL, OF_SET "t.task_idx", taskset_id},
-		{ROWS_SEGMENT, row->segments, row->segment_count, SIZE_MAX, "task o JOIN segment t USING (task_id)",
-			OF_TASKS ", t.segment_idx", taskset_id},
-		{ROWS_PROFILE, row->profiles, row->profile_count, SIZE_MAX, NULL, OF_SET "t.profile_idx, t.sms",
+		{ROWS_SEGMENT, row->segments, row->segment_count, SIZE_MAX,
+			"task o JOIN segment t USING (task_id)", OF_TASKS ", t.segment_idx", taskset_id},
+		{ROWS_PROFILE, row->profiles, row->profile_count, SIZE_MAX, NULL,
+			OF_SET "t.profile_idx, t.sms", taskset_id},
+		{ROWS_SEGMENT_BLOCK, row->blocks, row->block_count, SIZE_MAX,
+			"task o JOIN segment_block t USING (task_id)", OF_TASKS ", t.segment_idx, t.block",
 			taskset_id},
-		{ROWS_SEGMENT_BLOCK, row->blocks, row->block_count, SIZE_MAX, "task o JOIN segment_block t USING (task_id)",
-			OF_TASKS ", t.segment_idx, t.block", taskset_id},
 		{ROWS_WARP_MACHINE, row->machine, 1, SIZE_MAX, NULL, OF_SET "1", taskset_id},
 		{ROWS_WARP_UNIT, row->units, row->unit_count, SIZE_MAX, NULL, OF_SET "t.rowid", taskset_id},
-		{ROWS_WARP_KERNEL, row->kernels, row->kernel_count, SIZE_MAX, "task o JOIN warp_kernel t USING (task_id)",
-			OF_TASKS, taskset_id},
-		{ROWS_WARP_STEP, row->steps, row->step_count, SIZE_MAX, "task o JOIN warp_step t USING (task_id)",
-			OF_TASKS ", t.step_idx", taskset_id},
+		{ROWS_WARP_KERNEL, row->kernels, row->kernel_count, SIZE_MAX,
+			"task o JOIN warp_kernel t USING (task_id)", OF_TASKS, taskset_id},
+		{ROWS_WARP_STEP, row->steps, row->step_count, SIZE_MAX,
+			"task o JOIN warp_step t USING (task_id)", OF_TASKS ", t.step_idx", taskset_id},
 	};
 	size_t count = ok && row->machine ? sizeof(all) / sizeof(all[0]) : 5;
 	*same = true;
@@ -129,7 +137,8 @@ bool compare_set(struct checking *k, int64_t taskset_id, const struct taskset *s
 	return ok;
 }
 
-bool compare_platform(struct checking *k, int64_t platform_id, const struct platform *platform, bool quiet, bool *same)
+bool compare_platform(
+	struct checking *k, int64_t platform_id, const struct platform *platform, bool quiet, bool *same)
 {
 	const struct platform_row row = store_platform_row(platform);
 	const struct expected e = {ROWS_PLATFORM, &row, 1, SIZE_MAX, NULL, "t.platform_id = ?1", platform_id};
@@ -147,9 +156,9 @@ bool check_version(struct checking *k, int64_t run_id, const char *policy, int64
 {
 	const struct policy *own = policy_find(policy);
 	return !k->own || !own || (version > 0 && version <= own->version) ||
-		finding(k, k->scenario,
-			"%srun %" PRId64 ": version %" PRId64 " of policy '%s'; this program has version %u", k->subject,
-			run_id, version, policy, own->version);
+	       finding(k, k->scenario,
+		       "%srun %" PRId64 ": version %" PRId64 " of policy '%s'; this program has version %u",
+		       k->subject, run_id, version, policy, own->version);
 }
 
 bool is_plugin(const char *json)
@@ -163,7 +172,7 @@ bool is_used(const struct policy_use *uses, uint32_t count, const char *name, co
 	for (uint32_t i = 0; i < count; i++) {
 		const struct policy *policy = uses[i].policy;
 		bool used = policy ? strcmp(policy->name, name) == 0 &&
-				     strcmp(store_params(policy, &uses[i].params, own), json) == 0
+					     strcmp(store_params(policy, &uses[i].params, own), json) == 0
 				   : is_plugin(json);
 		if (used)
 			return true;
@@ -173,6 +182,6 @@ bool is_used(const struct policy_use *uses, uint32_t count, const char *name, co
 
 bool not_asked_for(struct checking *k, int64_t run_id, const char *name, const char *json)
 {
-	return finding(k, k->scenario, "%srun %" PRId64 ": policy '%s' with %s is not asked for", k->subject, run_id, name,
-		json);
+	return finding(k, k->scenario, "%srun %" PRId64 ": policy '%s' with %s is not asked for", k->subject,
+		run_id, name, json);
 }

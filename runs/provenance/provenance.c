@@ -1,4 +1,5 @@
-/* runs/provenance/provenance.c - see runs/provenance/provenance.h. Owns the two results and the way to them. */
+/* runs/provenance/provenance.c - see runs/provenance/provenance.h. Owns the two results and
+ * the way to them. */
 #include "runs/provenance/provenance.h"
 
 #include <stdio.h>
@@ -29,7 +30,7 @@ bool unreadable(struct checking *k, const struct diagnostics *d)
 static bool find_extent(struct checking *k)
 {
 	return reader_has(k->reader, "scenario", "overrides", &k->with_overrides, k->err) &&
-		reader_has(k->reader, "segment_block", NULL, &k->with_block_times, k->err);
+	       reader_has(k->reader, "segment_block", NULL, &k->with_block_times, k->err);
 }
 
 /* The cursor: scenario_id, kind, name, text, tool_version, overrides. */
@@ -38,8 +39,8 @@ static bool check_text(struct checking *k, const struct db_cursor *c)
 	const char *name = cursor_text(c, 2), *text = cursor_text(c, 3), *version = cursor_text(c, 4);
 	bool other = strcmp(version, CEGSIM_VERSION) != 0;
 	k->own = !other;
-	snprintf(k->subject, sizeof(k->subject), "scenario '%.80s'%s%.40s%s: ", name, other ? ", which version " : "",
-		other ? version : "", other ? " has read" : "");
+	snprintf(k->subject, sizeof(k->subject), "scenario '%.80s'%s%.40s%s: ", name,
+		other ? ", which version " : "", other ? version : "", other ? " has read" : "");
 	if (strcmp(cursor_text(c, 1), "campaign") == 0)
 		return check_campaign(k, cursor_integer(c, 0), name, text);
 	return check_scenario(k, cursor_integer(c, 0), name, text, cursor_text(c, 5));
@@ -49,8 +50,10 @@ static bool check_texts(struct checking *k)
 {
 	char sql[220];
 	bool have = true;
-	snprintf(sql, sizeof(sql), "SELECT scenario_id, kind, name, text, tool_version, %s FROM scenario WHERE ?1 < 0 OR"
-		" scenario_id = (SELECT scenario_id FROM run WHERE run_id = ?1)", k->with_overrides ? "overrides" : "NULL");
+	snprintf(sql, sizeof(sql),
+		"SELECT scenario_id, kind, name, text, tool_version, %s FROM scenario WHERE ?1 < 0 OR"
+		" scenario_id = (SELECT scenario_id FROM run WHERE run_id = ?1)",
+		k->with_overrides ? "overrides" : "NULL");
 	struct db_cursor *c = cursor_open(k->reader, sql, k->err);
 	bool ok = c && cursor_bind_integer(c, 1, k->run_id, k->err);
 	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
@@ -68,12 +71,25 @@ bool provenance_check(const char *path, int64_t run_id, struct audit_report *rep
 	report->results = grown;
 	grown += report->count;
 	report->count += 2;
-	grown[0] = (struct audit_result){.law = "scenario-rows", .level = "summary",
-		.summary = "platform, set, setups and policies are those that the stored text gives, read again"};
-	grown[1] = (struct audit_result){.law = "verdict", .level = "summary",
-		.summary = "status, reason, ranks and SMs are those that the policy gives, asked again"};
-	struct checking k = {.reader = reader_open(path, err), .run_id = run_id, .report = report, .scenario = &grown[0],
-		.verdict = &grown[1], .err = err};
+	grown[0] = (struct audit_result){
+		.law = "scenario-rows",
+		.level = "summary",
+		.summary = "platform, set, setups and policies are those that the stored text "
+			   "gives, read again",
+	};
+	grown[1] = (struct audit_result){
+		.law = "verdict",
+		.level = "summary",
+		.summary = "status, reason, ranks and SMs are those that the policy gives, asked again",
+	};
+	struct checking k = {
+		.reader = reader_open(path, err),
+		.run_id = run_id,
+		.report = report,
+		.scenario = &grown[0],
+		.verdict = &grown[1],
+		.err = err,
+	};
 	bool ok = k.reader && find_extent(&k) && check_texts(&k) && check_verdicts(&k);
 	reader_close(k.reader);
 	return ok;

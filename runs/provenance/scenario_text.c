@@ -1,19 +1,19 @@
-/* runs/provenance/scenario_text.c - owns the stored text of a scenario, read again and held against the rows. What the command
- * line put in place of the text stands in scenario.overrides. */
+/* runs/provenance/scenario_text.c - owns the stored text of a scenario, read again and held against the rows.
+ * What the command line put in place of the text stands in scenario.overrides. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "runs/provenance/checking.h"
 #include "runs/load.h"
+#include "runs/provenance/checking.h"
 #include "scenarios/scenario.h"
 
 struct reading {
 	struct checking *k;
 	int64_t scenario_id;
 	const char *name, *text;
-	json_t *overrides;                 /* NULL: none */
+	json_t *overrides; /* NULL: none */
 };
 
 /* By the command line: is the policy among those that it gave? */
@@ -33,7 +33,8 @@ static bool is_listed(const struct reading *r, const struct scenario *s, const c
 {
 	const json_t *given = json_object_get(r->overrides, "policies");
 	json_t *params = json_loads(json, 0, NULL);
-	bool found = given ? is_given(given, name, params) : is_used(s->policies, s->policy_count, name, json);
+	bool found =
+		given ? is_given(given, name, params) : is_used(s->policies, s->policy_count, name, json);
 	json_decref(params);
 	return found;
 }
@@ -54,24 +55,26 @@ static bool check_run(struct reading *r, struct scenario *s, const struct db_cur
 		!not_asked_for(k, cursor_integer(c, 0), cursor_text(c, 1), cursor_text(c, 2)))
 		return false;
 	if (cursor_integer(c, 5) != 0 &&
-		!finding(k, k->scenario, "%srun %" PRId64 ": there is no replication %" PRId64, k->subject, cursor_integer(c, 0),
-			cursor_integer(c, 5)))
+		!finding(k, k->scenario, "%srun %" PRId64 ": there is no replication %" PRId64, k->subject,
+			cursor_integer(c, 0), cursor_integer(c, 5)))
 		return false;
 	return check_version(k, cursor_integer(c, 0), cursor_text(c, 1), cursor_integer(c, 4)) &&
-		compare_setup(k, cursor_integer(c, 0), &setup, &same);
+	       compare_setup(k, cursor_integer(c, 0), &setup, &same);
 }
 
-#define RUNS_SQL                                                                                                   \
-	"SELECT run_id, p.name, p.params, seed, p.version, replication FROM run JOIN policy p USING (policy_id)"                  \
-	" WHERE scenario_id = ?1 AND taskset_id = ?2 AND platform_id = ?3 AND (?4 < 0 OR run_id = ?4)"
+#define RUNS_SQL                                                                                             \
+	"SELECT run_id, p.name, p.params, seed, p.version, replication FROM run JOIN policy p USING"         \
+	" (policy_id) WHERE scenario_id = ?1 AND taskset_id = ?2 AND platform_id = ?3 AND (?4 < 0"           \
+	" OR run_id = ?4)"
 
 static bool check_runs(struct reading *r, struct scenario *s, int64_t set, int64_t platform)
 {
 	struct checking *k = r->k;
 	bool have = true;
 	struct db_cursor *c = cursor_open(k->reader, RUNS_SQL, k->err);
-	bool ok = c && cursor_bind_integer(c, 1, r->scenario_id, k->err) && cursor_bind_integer(c, 2, set, k->err) &&
-		cursor_bind_integer(c, 3, platform, k->err) && cursor_bind_integer(c, 4, k->run_id, k->err);
+	bool ok = c && cursor_bind_integer(c, 1, r->scenario_id, k->err) &&
+		  cursor_bind_integer(c, 2, set, k->err) && cursor_bind_integer(c, 3, platform, k->err) &&
+		  cursor_bind_integer(c, 4, k->run_id, k->err);
 	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
 		ok = check_run(r, s, c);
 	cursor_close(c);
@@ -92,8 +95,8 @@ static bool check_pair(struct reading *r, int64_t set, int64_t platform)
 			*k->err = reason;
 			return false;
 		}
-		return finding(k, k->scenario, "%sset %" PRId64 " on platform %" PRId64 " is none: %s", k->subject, set,
-			platform, reason.text);
+		return finding(k, k->scenario, "%sset %" PRId64 " on platform %" PRId64 " is none: %s",
+			k->subject, set, platform, reason.text);
 	}
 	const struct stored_files stored = {&loaded.set};
 	diagnostics_init(&d, r->name);
@@ -104,7 +107,7 @@ static bool check_pair(struct reading *r, int64_t set, int64_t platform)
 		ok = unreadable(k, &d);
 	else
 		ok = compare_platform(k, platform, &s.platform, false, &same) &&
-			compare_set(k, set, &s.set, NULL, false, &same) && check_runs(r, &s, set, platform);
+		     compare_set(k, set, &s.set, NULL, false, &same) && check_runs(r, &s, set, platform);
 	scenario_finish(&s);
 	diagnostics_finish(&d);
 	loaded_run_finish(&loaded);
@@ -112,17 +115,25 @@ static bool check_pair(struct reading *r, int64_t set, int64_t platform)
 }
 
 /* Sets of analyses, too: a file that was only analysed has one scenario. */
-#define PAIRS_SQL                                                                                                  \
-	"SELECT DISTINCT taskset_id, platform_id FROM run WHERE scenario_id = ?1 AND (?2 < 0 OR run_id = ?2) UNION"  \
-	" SELECT taskset_id, platform_id FROM analysis_run WHERE ?2 < 0 AND (SELECT count(*) FROM scenario) = 1"
+#define PAIRS_SQL                                                                                            \
+	"SELECT DISTINCT taskset_id, platform_id FROM run WHERE scenario_id = ?1 AND (?2 < 0 OR run_id ="    \
+	" ?2) UNION SELECT taskset_id, platform_id FROM analysis_run WHERE ?2 < 0 AND (SELECT count(*)"      \
+	" FROM scenario) = 1"
 
-bool check_scenario(struct checking *k, int64_t scenario_id, const char *name, const char *text, const char *overrides)
+bool check_scenario(
+	struct checking *k, int64_t scenario_id, const char *name, const char *text, const char *overrides)
 {
-	struct reading r = {.k = k, .scenario_id = scenario_id, .name = name, .text = text,
-		.overrides = overrides ? json_loads(overrides, 0, NULL) : NULL};
+	struct reading r = {
+		.k = k,
+		.scenario_id = scenario_id,
+		.name = name,
+		.text = text,
+		.overrides = overrides ? json_loads(overrides, 0, NULL) : NULL,
+	};
 	bool have = true;
 	struct db_cursor *c = cursor_open(k->reader, PAIRS_SQL, k->err);
-	bool ok = c && cursor_bind_integer(c, 1, scenario_id, k->err) && cursor_bind_integer(c, 2, k->run_id, k->err);
+	bool ok = c && cursor_bind_integer(c, 1, scenario_id, k->err) &&
+		  cursor_bind_integer(c, 2, k->run_id, k->err);
 	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
 		ok = check_pair(&r, cursor_integer(c, 0), cursor_integer(c, 1));
 	cursor_close(c);

@@ -1,13 +1,13 @@
-/* runs/provenance/verdict.c - owns the law on verdicts: each run's policy makes its plan again, for the recorded set, platform,
- * setup and options, and what it says is what was recorded. Nothing is simulated. */
+/* runs/provenance/verdict.c - owns the law on verdicts: each run's policy makes its plan again, for the
+ * recorded set, platform, setup and options, and what it says is what was recorded. Nothing is simulated. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "models/simulation.h"
-#include "runs/provenance/checking.h"
 #include "runs/load.h"
+#include "runs/provenance/checking.h"
 
 /* A run as it was recorded, and the plan of its policy. */
 struct verdict {
@@ -21,9 +21,9 @@ struct verdict {
 static bool wrong(struct verdict *v, const char *what, const char *is, const char *should)
 {
 	return finding(v->k, v->k->verdict,
-		"run %" PRId64 ": %s is %s%.200s%s; its policy, asked again, says %s%.200s%s", v->run_id, what,
-		is ? "'" : "", is ? is : "NULL", is ? "'" : "", should ? "'" : "", should ? should : "NULL",
-		should ? "'" : "");
+		"run %" PRId64 ": %s is %s%.200s%s; its policy, asked again, says %s%.200s%s", v->run_id,
+		what, is ? "'" : "", is ? is : "NULL", is ? "'" : "", should ? "'" : "",
+		should ? should : "NULL", should ? "'" : "");
 }
 
 static bool same_text(const char *a, const char *b)
@@ -94,8 +94,9 @@ static bool check_tasks(struct verdict *v)
 	struct text text = {0};
 	bool have = true;
 	struct db_cursor *c = cursor_open(k->reader,
-		"SELECT (SELECT task_idx FROM task t WHERE t.task_id = a.task_id), rank, sms, virtual_sms, sm_set"
-		" FROM run_task a WHERE run_id = ?1", k->err);
+		"SELECT (SELECT task_idx FROM task t WHERE t.task_id = a.task_id), rank, sms, virtual_sms,"
+		" sm_set FROM run_task a WHERE run_id = ?1",
+		k->err);
 	bool ok = c && cursor_bind_integer(c, 1, v->run_id, k->err);
 	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
 		ok = check_task(v, c, &text);
@@ -117,10 +118,12 @@ static bool check_plan(struct verdict *v)
 	int64_t failing = plan->failing_task == UINT32_MAX ? DB_NULL : plan->failing_task;
 	if (!number_is(v, "the place of failing_task_id", v->failing_task, failing))
 		return false;
-	return refused || (number_is(v, "virtual_sms_per_sm", v->virtual_sms, plan->virtual_sms) && check_tasks(v));
+	return refused ||
+	       (number_is(v, "virtual_sms_per_sm", v->virtual_sms, plan->virtual_sms) && check_tasks(v));
 }
 
-/* A run that was made into an error where its policy makes a plan failed later, or was given up: nobody knows. */
+/* A run that was made into an error where its policy makes a plan failed later, or was given up:
+ * nobody knows. */
 static bool check_error(struct verdict *v, const struct error *reason, bool made)
 {
 	bool error = strcmp(v->status, "error") == 0;
@@ -134,7 +137,8 @@ static bool check_loaded(struct verdict *v, const struct loaded_run *run)
 {
 	struct simulation *s = NULL;
 	struct error reason;
-	bool made = simulation_create(&run->platform, &run->set, &run->setup, run->policy, &run->params, &s, &reason);
+	bool made = simulation_create(
+		&run->platform, &run->set, &run->setup, run->policy, &run->params, &s, &reason);
 	if (!made && reason.status == STATUS_IO) {
 		*v->k->err = reason;
 		return false;
@@ -150,11 +154,18 @@ static bool check_loaded(struct verdict *v, const struct loaded_run *run)
 	return ok;
 }
 
-/* The cursor: run_id, status, reason, task_idx of the failing task, V_SM, params and version of the policy. */
+/* The cursor: run_id, status, reason, task_idx of the failing task, V_SM, params and version
+ * of the policy. */
 static bool check_run(struct checking *k, const struct db_cursor *c)
 {
-	struct verdict v = {.k = k, .run_id = cursor_integer(c, 0), .status = cursor_text(c, 1), .reason = cursor_text(c, 2),
-		.failing_task = or_null(c, 3), .virtual_sms = or_null(c, 4)};
+	struct verdict v = {
+		.k = k,
+		.run_id = cursor_integer(c, 0),
+		.status = cursor_text(c, 1),
+		.reason = cursor_text(c, 2),
+		.failing_task = or_null(c, 3),
+		.virtual_sms = or_null(c, 4),
+	};
 	struct loaded_run run;
 	struct error reason;
 	if (is_plugin(cursor_text(c, 5))) {
@@ -167,10 +178,13 @@ static bool check_run(struct checking *k, const struct db_cursor *c)
 			return false;
 		}
 		k->verdict->runs++;
-		return finding(k, k->verdict, "run %" PRId64 " cannot be made again: %s", v.run_id, reason.text);
+		return finding(
+			k, k->verdict, "run %" PRId64 " cannot be made again: %s", v.run_id, reason.text);
 	}
-	/* Another version of the policy may say otherwise; whether it is what was asked for is scenario-rows' question. */
-	bool blocks = run.policy->plan && !run.set.warps && cursor_integer(c, 6) == run.policy->version, ok = true;
+	/* Another version of the policy may say otherwise; whether it is what was asked for is
+	 * scenario-rows' question. */
+	bool blocks = run.policy->plan && !run.set.warps && cursor_integer(c, 6) == run.policy->version,
+	     ok = true;
 	if (blocks) {
 		k->verdict->runs++;
 		ok = check_loaded(&v, &run);
@@ -185,9 +199,10 @@ bool check_verdicts(struct checking *k)
 {
 	bool have = true;
 	struct db_cursor *c = cursor_open(k->reader,
-		"SELECT run_id, status, reason, (SELECT task_idx FROM task t WHERE t.task_id = r.failing_task_id),"
-		" virtual_sms_per_sm, p.params, p.version FROM run r JOIN policy p USING (policy_id)"
-		" WHERE ?1 < 0 OR run_id = ?1", k->err);
+		"SELECT run_id, status, reason, (SELECT task_idx FROM task t WHERE t.task_id ="
+		" r.failing_task_id), virtual_sms_per_sm, p.params, p.version FROM run r JOIN policy p USING"
+		" (policy_id) WHERE ?1 < 0 OR run_id = ?1",
+		k->err);
 	bool ok = c && cursor_bind_integer(c, 1, k->run_id, k->err);
 	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
 		ok = check_run(k, c);

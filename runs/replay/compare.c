@@ -17,7 +17,7 @@ static int compare_times(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* ---- Errors ------------------------------------------------------------------------ */
+/* ---- Errors ---- */
 
 /* k->error_ns[i] = the i-th predicted start minus the i-th recorded start. Rule R1 places blocks in the
  * order of their numbers, hardware nearly so. */
@@ -65,7 +65,7 @@ static bool measure_errors(struct replay *replay, struct error *err)
 	return true;
 }
 
-/* ---- SMs of the first wave --------------------------------------------------------- */
+/* ---- SMs of the first wave ---- */
 
 /* The first predicted end of a block of the process. */
 static int64_t first_end(const struct replay *replay, uint32_t process)
@@ -96,7 +96,7 @@ static void match_sms(struct replay *replay)
 	}
 }
 
-/* ---- Drained SMs ------------------------------------------------------------------- */
+/* ---- Drained SMs ---- */
 
 /* A recorded block, sorted by process and SM. */
 struct stay {
@@ -123,7 +123,7 @@ static size_t list_stays(const struct replay *replay, struct stay *stays)
 		const struct log_kernel *k = replay->kernels[i].kernel;
 		for (size_t b = 0; b < k->blocks; b++)
 			stays[count++] = (struct stay){
-			        replay->kernels[i].process, k->sm[b], k, k->start_ns[b], k->end_ns[b]};
+				replay->kernels[i].process, k->sm[b], k, k->start_ns[b], k->end_ns[b]};
 	}
 	qsort(stays, count, sizeof(*stays), compare_stays);
 	return count;
@@ -132,7 +132,7 @@ static size_t list_stays(const struct replay *replay, struct stay *stays)
 /* Whether the block, which was predicted at an instant and began later on an SM, found that SM empty of
  * blocks with less shared memory only just before it began. */
 static bool waited_for_drain(
-        const struct stay *stays, size_t count, const struct stay *block, int64_t predicted_ns)
+	const struct stay *stays, size_t count, const struct stay *block, int64_t predicted_ns)
 {
 	struct stay from = *block;
 	from.end_ns = INT64_MIN;
@@ -147,7 +147,7 @@ static bool waited_for_drain(
 	int64_t last_end = INT64_MIN;
 	for (; low < count && stays[low].process == block->process && stays[low].sm == block->sm; low++)
 		if (stays[low].kernel->shared_memory < block->kernel->shared_memory &&
-		        stays[low].start_ns < predicted_ns + LATE_NS && stays[low].end_ns > predicted_ns)
+			stays[low].start_ns < predicted_ns + LATE_NS && stays[low].end_ns > predicted_ns)
 			last_end = stays[low].end_ns;
 	return last_end != INT64_MIN && llabs(block->start_ns - last_end) < LATE_NS;
 }
@@ -158,7 +158,7 @@ static void find_drained(struct replay *replay, const struct stay *stays, size_t
 		struct replay_kernel *k = &replay->kernels[i];
 		for (size_t b = 0; k->kernel->shared_memory > 0 && b < k->kernel->blocks; b++) {
 			const struct stay block = {
-			        k->process, k->kernel->sm[b], k->kernel, k->kernel->start_ns[b], 0};
+				k->process, k->kernel->sm[b], k->kernel, k->kernel->start_ns[b], 0};
 			if (block.sm != LOG_NO_SM && block.start_ns - k->start_ns[b] > LATE_NS)
 				k->errors.drained += waited_for_drain(stays, count, &block, k->start_ns[b]);
 		}
@@ -174,7 +174,7 @@ static bool uses_shared_memory(const struct replay *replay)
 	return false;
 }
 
-/* ---- Blocks that differ ------------------------------------------------------------ */
+/* ---- Blocks that differ ---- */
 
 #define UNEVEN_PERCENT 5
 
@@ -190,7 +190,8 @@ static void find_uneven(struct replay *replay)
 		const struct log_kernel *k = replay->kernels[i].kernel;
 		if ((int128)k->longest_ns * 100 <= (int128)k->shortest_ns * (100 + UNEVEN_PERCENT))
 			continue;
-		if (replay->uneven++ == 0 || unevenness(k) > unevenness(replay->kernels[replay->most_uneven].kernel))
+		if (replay->uneven++ == 0 ||
+			unevenness(k) > unevenness(replay->kernels[replay->most_uneven].kernel))
 			replay->most_uneven = i;
 	}
 }

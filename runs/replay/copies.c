@@ -70,7 +70,7 @@ static bool is_header(const struct reader *r)
 	return true;
 }
 
-/* ---- Rows -------------------------------------------------------------------------- */
+/* ---- Rows ---- */
 
 static const struct log *find_log(struct reader *r, const struct cell *cell)
 {
@@ -84,7 +84,7 @@ static const struct log *find_log(struct reader *r, const struct cell *cell)
 			continue;
 		if (found) {
 			wrong(r, cell, "two logs are called '%.60s'; name the one you mean with its folders",
-			        cell->text);
+				cell->text);
 			return NULL;
 		}
 		found = &r->logs[i];
@@ -111,8 +111,8 @@ static bool read_amount(struct reader *r, enum copy_direction direction, int64_t
 		return true;
 	if (!unit_parse(UNIT_BYTES, cell->text, NULL, &bytes, &err))
 		return wrong(r, cell,
-		        "'amount' wants bytes such as 256MiB or a time such as 21.3ms, got '%.60s'",
-		        cell->text);
+			"'amount' wants bytes such as 256MiB or a time such as 21.3ms, got '%.60s'",
+			cell->text);
 	if (rate == 0)
 		return wrong(r, cell, "an amount of bytes needs --bandwidth");
 	return checked_mul_ceil_div(bytes, INT64_C(1000000000), rate, length_ns) ||
@@ -140,7 +140,7 @@ static void add_to_kernels(struct reader *r, const struct log *log, struct recor
 {
 	const struct cell *cell = &r->cells[1];
 	bool numbered = cell->text[0] == '#' && cell->text[1] &&
-	                !cell->text[1 + strspn(cell->text + 1, "0123456789")];
+			!cell->text[1 + strspn(cell->text + 1, "0123456789")];
 	unsigned long number = numbered ? strtoul(cell->text + 1, NULL, 10) : 0;
 	bool found = false;
 	for (uint32_t k = 0; k < log->kernel_count; k++) {
@@ -193,11 +193,11 @@ static int compare_copies(const void *a, const void *b)
 }
 
 bool copies_parse(struct recorded_copies *copies, struct arena *arena, char *text,
-        const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
-        struct diagnostics *diagnostics, struct error *err)
+	const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
+	struct diagnostics *diagnostics, struct error *err)
 {
 	struct reader r = {
-	        .bandwidth = bandwidth, .logs = logs, .log_count = log_count, .diagnostics = diagnostics};
+		.bandwidth = bandwidth, .logs = logs, .log_count = log_count, .diagnostics = diagnostics};
 	*copies = (struct recorded_copies){0};
 	read_lines(&r, text);
 	if (!r.no_memory && r.errors == 0) {
@@ -216,8 +216,8 @@ bool copies_parse(struct recorded_copies *copies, struct arena *arena, char *tex
 }
 
 bool copies_read(struct recorded_copies *copies, struct arena *arena, const char *path,
-        const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
-        struct diagnostics *diagnostics, struct error *err)
+	const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
+	struct diagnostics *diagnostics, struct error *err)
 {
 	size_t length;
 	bool ok = false;

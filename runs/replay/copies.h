@@ -35,11 +35,11 @@ struct copy_bandwidth {
 
 /* Reads the file; the copies live in the arena. False: *err, and where it is STATUS_INPUT the diagnostics. */
 MUST_CHECK bool copies_read(struct recorded_copies *copies, struct arena *arena, const char *path,
-        const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
-        struct diagnostics *diagnostics, struct error *err);
+	const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
+	struct diagnostics *diagnostics, struct error *err);
 /* The same from a text, which is written into. */
 MUST_CHECK bool copies_parse(struct recorded_copies *copies, struct arena *arena, char *text,
-        const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
-        struct diagnostics *diagnostics, struct error *err);
+	const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
+	struct diagnostics *diagnostics, struct error *err);
 
 #endif

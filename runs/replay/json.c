@@ -32,7 +32,7 @@ static json_t *load(const char *text, size_t length, json_error_t *trouble, bool
 }
 
 json_t *json_read(
-        struct arena *arena, const char *text, size_t length, json_error_t *trouble, bool *no_memory)
+	struct arena *arena, const char *text, size_t length, json_error_t *trouble, bool *no_memory)
 {
 	json_malloc_t old_malloc;
 	json_free_t old_free;

@@ -13,6 +13,6 @@
 /* The text's value; it lives as long as the arena: no json_decref(). An object with a key twice is
  * refused. NULL: *trouble says why and where, or *no_memory is set. Not for two threads at a time. */
 json_t *json_read(
-        struct arena *arena, const char *text, size_t length, json_error_t *trouble, bool *no_memory);
+	struct arena *arena, const char *text, size_t length, json_error_t *trouble, bool *no_memory);
 
 #endif

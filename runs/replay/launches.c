@@ -26,10 +26,10 @@ struct making {
 	uint32_t count;
 };
 
-/* ---- Operations in order of issue -------------------------------------------------- */
+/* ---- Operations in order of issue ---- */
 
 static void add_operation(
-        struct making *m, int64_t time_ns, uint32_t kernel, const struct recorded_copy *copy)
+	struct making *m, int64_t time_ns, uint32_t kernel, const struct recorded_copy *copy)
 {
 	m->operations[m->count] = (struct operation){time_ns, m->count, kernel, copy};
 	m->count++;
@@ -37,7 +37,7 @@ static void add_operation(
 
 /* Copies are sorted by log and kernel. */
 static const struct recorded_copy *first_copy(
-        const struct recorded_copies *copies, uint32_t log, uint32_t kernel)
+	const struct recorded_copies *copies, uint32_t log, uint32_t kernel)
 {
 	uint32_t low = 0, high = copies->count;
 	while (low < high) {
@@ -56,7 +56,7 @@ static void add_copies(struct making *m, uint32_t kernel, enum copy_direction di
 	const struct replay_kernel *k = &m->replay->kernels[kernel];
 	const struct recorded_copies *copies = m->request->copies;
 	uint32_t log = (uint32_t)(k->log - m->request->logs),
-	         number = (uint32_t)(k->kernel - k->log->kernels);
+		 number = (uint32_t)(k->kernel - k->log->kernels);
 	int64_t time_ns = direction == COPY_TO_GPU ? k->kernel->call_ns : k->kernel->launch_ns;
 	if (!copies || copies->count == 0)
 		return;
@@ -92,7 +92,7 @@ static bool list_operations(struct making *m, uint32_t process)
 	return true;
 }
 
-/* ---- Tasks ------------------------------------------------------------------------- */
+/* ---- Tasks ---- */
 
 /* Every block takes what it took. The segment's ends are those of the longest. */
 static bool fill_times(struct making *m, const struct log_kernel *k, struct segment *s)
@@ -114,11 +114,13 @@ static bool fill_times(struct making *m, const struct log_kernel *k, struct segm
 static bool fill_segment(struct making *m, const struct operation *o, struct segment *s)
 {
 	const struct replay_kernel *k = &m->replay->kernels[o->kernel];
-	*s = (struct segment){.kind = SEGMENT_COPY,
-	        .stream = k->stream,
-	        .stream_high = k->log->high_priority,
-	        .bytes = -1,
-	        .profile = -1};
+	*s = (struct segment){
+		.kind = SEGMENT_COPY,
+		.stream = k->stream,
+		.stream_high = k->log->high_priority,
+		.bytes = -1,
+		.profile = -1,
+	};
 	if (o->copy) {
 		s->direction = o->copy->direction;
 		s->best_ns = s->worst_ns = o->copy->length_ns;
@@ -177,9 +179,9 @@ static bool fill_setup(struct making *m, struct error *err)
 		fits = all_of(m, &m->operations[i], &work) && checked_add(limit, work, &limit);
 	if (!fits || limit == INT64_MAX)
 		return error_set(err, STATUS_INPUT,
-		        "the times in the logs add up to more than 64 bits of nanoseconds");
+			"the times in the logs add up to more than 64 bits of nanoseconds");
 	l->setup = (struct run_setup){
-	        .horizon_ns = span, .stop = STOP_DRAINED, .limit_ns = limit + 1, .seed = 1};
+		.horizon_ns = span, .stop = STOP_DRAINED, .limit_ns = limit + 1, .seed = 1};
 	return true;
 }
 
@@ -189,7 +191,7 @@ static void report(void *self, uint32_t task, uint32_t segment, const char *text
 	(void)segment;
 	const struct replay_kernel *k = &m->replay->kernels[m->operations[task].kernel];
 	diagnostics_add(
-	        &m->diagnostics[k->log - m->request->logs], k->kernel->line, k->kernel->column, "%s", text);
+		&m->diagnostics[k->log - m->request->logs], k->kernel->line, k->kernel->column, "%s", text);
 }
 
 static bool fill_set(struct making *m, struct error *err)
@@ -205,11 +207,11 @@ static bool fill_set(struct making *m, struct error *err)
 			return error_memory(err, "replaying logs");
 	return taskset_check(&l->set, m->request->platform, report, m) == 0 ||
 	       error_set(err, STATUS_INPUT, "there are kernels that the platform '%s' cannot run",
-	               m->request->platform->name);
+		       m->request->platform->name);
 }
 
 bool launches_make(struct launches *l, const struct replay *replay, uint32_t process,
-        const struct replay_request *request, struct diagnostics *diagnostics, struct error *err)
+	const struct replay_request *request, struct diagnostics *diagnostics, struct error *err)
 {
 	struct making m = {.launches = l, .replay = replay, .request = request, .diagnostics = diagnostics};
 	*l = (struct launches){0};

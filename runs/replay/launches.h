@@ -18,7 +18,7 @@ struct launches {
 /* The kernels of a process with their copies, as tasks in order of issue. False: *err, with diagnostics
  * of logs where a kernel does not fit the platform. launches_finish() in any case. */
 MUST_CHECK bool launches_make(struct launches *l, const struct replay *replay, uint32_t process,
-        const struct replay_request *request, struct diagnostics *diagnostics, struct error *err);
+	const struct replay_request *request, struct diagnostics *diagnostics, struct error *err);
 void launches_finish(struct launches *l);
 
 #endif

@@ -58,19 +58,19 @@ static struct place element(const struct reader *r, const char *key, size_t inde
 	return p;
 }
 
-/* ---- Values ------------------------------------------------------------------------ */
+/* ---- Values ---- */
 
 static const char *kind_of(const json_t *value)
 {
 	static const char *const kinds[] = {
-	        [JSON_OBJECT] = "an object",
-	        [JSON_ARRAY] = "an array",
-	        [JSON_STRING] = "a string",
-	        [JSON_INTEGER] = "a number",
-	        [JSON_REAL] = "a number with a point",
-	        [JSON_TRUE] = "true",
-	        [JSON_FALSE] = "false",
-	        [JSON_NULL] = "null",
+		[JSON_OBJECT] = "an object",
+		[JSON_ARRAY] = "an array",
+		[JSON_STRING] = "a string",
+		[JSON_INTEGER] = "a number",
+		[JSON_REAL] = "a number with a point",
+		[JSON_TRUE] = "true",
+		[JSON_FALSE] = "false",
+		[JSON_NULL] = "null",
 	};
 	return kinds[json_typeof(value)];
 }
@@ -87,17 +87,17 @@ static bool read_text(struct reader *r, const json_t *object, const char *key, c
 
 /* Says what is wrong with a number that is none, or not within min .. max. */
 static bool refuse_integer(
-        struct reader *r, const json_t *value, struct place at, const char *what, int64_t min, int64_t max)
+	struct reader *r, const json_t *value, struct place at, const char *what, int64_t min, int64_t max)
 {
 	if (!json_is_integer(value))
 		return wrong(r, at, "%s wants a whole number, got %s", what, kind_of(value));
 	return wrong(r, at, "%s is %" JSON_INTEGER_FORMAT "; it must be from %" PRId64 " to %" PRId64, what,
-	        json_integer_value(value), min, max);
+		json_integer_value(value), min, max);
 }
 
 /* A missing number leaves *result as it is. */
 static bool read_integer(
-        struct reader *r, const json_t *object, const char *key, int64_t min, int64_t max, int64_t *result)
+	struct reader *r, const json_t *object, const char *key, int64_t min, int64_t max, int64_t *result)
 {
 	char what[64];
 	const json_t *value = json_object_get(object, key);
@@ -137,7 +137,7 @@ static bool read_seconds(struct reader *r, const json_t *array, const char *key,
 
 /* The current object's array of that name, of exactly `count` elements (or at least, with more_is_well). */
 static const json_t *find_array(
-        struct reader *r, const json_t *object, const char *key, size_t count, bool more_is_well)
+	struct reader *r, const json_t *object, const char *key, size_t count, bool more_is_well)
 {
 	const json_t *array = json_object_get(object, key);
 	if (!array)
@@ -146,20 +146,20 @@ static const json_t *find_array(
 		wrong(r, member(r, key), "'%s' wants an array, got %s", key, kind_of(array));
 	else if (json_array_size(array) < count || (!more_is_well && json_array_size(array) > count))
 		wrong(r, member(r, key), "'%s' wants %s%zu values, got %zu", key,
-		        more_is_well ? "at least " : "", count, json_array_size(array));
+			more_is_well ? "at least " : "", count, json_array_size(array));
 	else
 		return array;
 	return NULL;
 }
 
-/* ---- Kernels ----------------------------------------------------------------------- */
+/* ---- Kernels ---- */
 
 static bool read_launch(struct reader *r, const json_t *object, struct log_kernel *k)
 {
 	static const char key[] = "cuda_launch_times";
 	const json_t *times = find_array(r, object, key, 2, true);
 	if (!times || !read_seconds(r, times, key, 0, &k->call_ns) ||
-	        !read_seconds(r, times, key, 1, &k->launch_ns))
+		!read_seconds(r, times, key, 1, &k->launch_ns))
 		return false;
 	if (k->launch_ns < k->call_ns)
 		return wrong(r, member(r, key), "the launch returned before it was called");
@@ -178,7 +178,7 @@ static bool read_blocks(struct reader *r, const json_t *object, struct log_kerne
 		return no_memory(r);
 	for (size_t b = 0; b < k->blocks; b++) {
 		if (!read_seconds(r, times, key, 2 * b, &k->start_ns[b]) ||
-		        !read_seconds(r, times, key, 2 * b + 1, &k->end_ns[b]))
+			!read_seconds(r, times, key, 2 * b + 1, &k->end_ns[b]))
 			return false;
 		if (k->end_ns[b] < k->start_ns[b])
 			return wrong(r, element(r, key, 2 * b + 1), "block %zu ends before it starts", b);
@@ -200,7 +200,7 @@ static bool read_sms(struct reader *r, const json_t *object, struct log_kernel *
 	for (size_t b = 0; sms && b < k->blocks; b++) {
 		const json_t *sm = json_array_get(sms, b);
 		if (json_is_integer(sm) && json_integer_value(sm) >= 0 &&
-		        json_integer_value(sm) <= UINT16_MAX)
+			json_integer_value(sm) <= UINT16_MAX)
 			k->sm[b] = (int32_t)json_integer_value(sm);
 		else
 			return refuse_integer(r, sm, element(r, key, b), "an SM", 0, UINT16_MAX);
@@ -249,7 +249,7 @@ static bool read_kernel(struct reader *r, const json_t *object, struct log_kerne
 	return ok && measure_blocks(r, k);
 }
 
-/* ---- Files ------------------------------------------------------------------------- */
+/* ---- Files ---- */
 
 static bool is_kernel(const json_t *object)
 {
@@ -265,7 +265,8 @@ static void read_times(struct reader *r, const json_t *times)
 	struct place at = member(r, "times");
 	size_t i, kernels = 0;
 	const json_t *entry;
-	json_array_foreach(times, i, entry) kernels += is_kernel(entry);
+	json_array_foreach(times, i, entry)
+		kernels += is_kernel(entry);
 	r->log->kernels = arena_new(r->arena, struct log_kernel, kernels);
 	if (!r->log->kernels) {
 		no_memory(r);
@@ -288,7 +289,8 @@ static bool says_null_stream(const char *text)
 	return strcasestr(text, "(default stream)") || strcasestr(text, "(NULL stream)");
 }
 
-/* The recording tool does not write the priority of its stream; its experiments have it in brackets in the label. */
+/* The recording tool does not write the priority of its stream; its experiments have it in brackets
+ * in the label. */
 static bool read_priority(struct reader *r, struct log *log, const char *benchmark)
 {
 	bool high = strcasestr(log->label, "(high priority)") || strcasestr(benchmark, "(high priority)");
@@ -312,8 +314,8 @@ static void read_root(struct reader *r, const json_t *root)
 	}
 	if (!times && json_object_get(root, "benchmarks")) {
 		wrong(r, r->here,
-		        "this is a configuration of the recording tool, not a log: it says what to run"
-		        " ('benchmarks'), not what happened ('times')");
+			"this is a configuration of the recording tool, not a log: it says what to run"
+			" ('benchmarks'), not what happened ('times')");
 		return;
 	}
 	bool ok = read_text(r, root, "scenario_name", &log->scenario);
@@ -334,11 +336,11 @@ static void read_root(struct reader *r, const json_t *root)
 }
 
 bool log_parse(struct log *log, struct arena *arena, const char *file, const char *text, size_t length,
-        struct diagnostics *diagnostics, struct error *err)
+	struct diagnostics *diagnostics, struct error *err)
 {
 	json_error_t trouble;
 	struct reader r = {
-	        .log = log, .arena = arena, .diagnostics = diagnostics, .here = place_of(text, length)};
+		.log = log, .arena = arena, .diagnostics = diagnostics, .here = place_of(text, length)};
 	*log = (struct log){.file = arena_strdup(arena, file), .pid = -1};
 	if (!log->file)
 		return error_memory(err, "reading a log");
@@ -349,8 +351,8 @@ bool log_parse(struct log *log, struct arena *arena, const char *file, const cha
 	if (!root && !r.no_memory) {
 		r.errors++;
 		diagnostics_add(diagnostics, trouble.line > 0 ? (unsigned)trouble.line : 1,
-		        trouble.column > 0 ? (unsigned)trouble.column : 1, "this is not JSON: %s",
-		        trouble.text);
+			trouble.column > 0 ? (unsigned)trouble.column : 1, "this is not JSON: %s",
+			trouble.text);
 	}
 	arena_finish(&scratch);
 	if (r.no_memory)
@@ -359,7 +361,7 @@ bool log_parse(struct log *log, struct arena *arena, const char *file, const cha
 }
 
 bool log_read(struct log *log, struct arena *arena, const char *file, struct diagnostics *diagnostics,
-        struct error *err)
+	struct error *err)
 {
 	size_t length;
 	char *text = document_slurp(file, &length, err);

@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
 #include "base/arena.h"
 #include "base/diagnostics.h"
 #include "base/error.h"
@@ -52,10 +53,10 @@ struct log {
 /* Reads a log of `length` bytes; everything in it lives in the arena. False: diagnostics were added,
  * or memory ran out (then err->status is STATUS_IO). *err is STATUS_INPUT for what the diagnostics say. */
 MUST_CHECK bool log_parse(struct log *log, struct arena *arena, const char *file, const char *text,
-        size_t length, struct diagnostics *diagnostics, struct error *err);
+	size_t length, struct diagnostics *diagnostics, struct error *err);
 /* The same from a file. A file that cannot be read is a diagnostic too, with err->status as it deserves. */
 MUST_CHECK bool log_read(struct log *log, struct arena *arena, const char *file,
-        struct diagnostics *diagnostics, struct error *err);
+	struct diagnostics *diagnostics, struct error *err);
 
 /* Whether `name`, as a user types it, means this log: the whole name, or its last component. */
 bool log_is_named(const struct log *log, const char *name);

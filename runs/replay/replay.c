@@ -11,7 +11,7 @@
 
 #define EVENTS_AT_A_TIME 1000000
 
-/* ---- Platform ---------------------------------------------------------------------- */
+/* ---- Platform ---- */
 
 static bool same_limits(const struct platform *a, const struct platform *b)
 {
@@ -39,11 +39,11 @@ const struct platform *replay_platform(int64_t max_resident_threads)
 	return found;
 }
 
-/* ---- Kernels and processes --------------------------------------------------------- */
+/* ---- Kernels and processes ---- */
 
 /* Process numbers per log; logs without kernels get none. */
 static void number_processes(
-        struct replay *replay, const struct replay_request *request, uint32_t *process, int32_t *stream)
+	struct replay *replay, const struct replay_request *request, uint32_t *process, int32_t *stream)
 {
 	replay->at_once = true;
 	for (uint32_t i = 0; i < request->log_count; i++) {
@@ -53,7 +53,7 @@ static void number_processes(
 		if (log->kernel_count == 0)
 			continue;
 		while (first < i && (request->logs[first].kernel_count == 0 ||
-		                            (!request->together && request->logs[first].pid != log->pid)))
+					    (!request->together && request->logs[first].pid != log->pid)))
 			first++;
 		process[i] = first < i ? process[first] : replay->processes++;
 		replay->at_once &= !log->thread;
@@ -89,10 +89,12 @@ static bool list_kernels(struct replay *replay, struct arena *arena, const struc
 		const struct log *log = &request->logs[i];
 		for (uint32_t j = 0; j < log->kernel_count; j++) {
 			struct replay_kernel *k = &replay->kernels[replay->kernel_count++];
-			*k = (struct replay_kernel){.log = log,
-			        .kernel = &log->kernels[j],
-			        .process = process[i],
-			        .stream = log->null_stream ? STREAM_NULL : stream[i]};
+			*k = (struct replay_kernel){
+				.log = log,
+				.kernel = &log->kernels[j],
+				.process = process[i],
+				.stream = log->null_stream ? STREAM_NULL : stream[i],
+			};
 			if (!fill_kernel(k, arena))
 				return false;
 		}
@@ -100,7 +102,7 @@ static bool list_kernels(struct replay *replay, struct arena *arena, const struc
 	return true;
 }
 
-/* ---- Simulation -------------------------------------------------------------------- */
+/* ---- Simulation ---- */
 
 struct watch {
 	struct replay *replay;
@@ -124,7 +126,7 @@ static bool note_starts(void *self, const struct trace_record *records, size_t c
 }
 
 static bool simulate(
-        struct replay *replay, const struct launches *l, const struct platform *platform, struct error *err)
+	struct replay *replay, const struct launches *l, const struct platform *platform, struct error *err)
 {
 	struct watch watch = {replay, l};
 	struct simulation *s;
@@ -145,17 +147,17 @@ static bool simulate(
 }
 
 static bool run_process(struct replay *replay, uint32_t process, const struct replay_request *request,
-        struct diagnostics *diagnostics, struct error *err)
+	struct diagnostics *diagnostics, struct error *err)
 {
 	struct launches l;
 	bool ok = launches_make(&l, replay, process, request, diagnostics, err) &&
-	          simulate(replay, &l, request->platform, err);
+		  simulate(replay, &l, request->platform, err);
 	launches_finish(&l);
 	return ok;
 }
 
 bool replay_run(struct replay *replay, struct arena *arena, const struct replay_request *request,
-        struct diagnostics *diagnostics, struct error *err)
+	struct diagnostics *diagnostics, struct error *err)
 {
 	bool ok = true;
 	*replay = (struct replay){0};

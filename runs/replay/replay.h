@@ -48,9 +48,10 @@ struct replay {
 	struct replay_kernel *kernels; /* [kernel_count], in order of logs, then as in the log */
 	uint32_t kernel_count;
 	uint32_t processes;
-	bool at_once;                /* the processes were parts of one experiment */
-	uint32_t uneven;             /* launches whose longest block took more than 5 % longer than the shortest */
-	uint32_t most_uneven;        /* the one of them with the greatest ratio, as an index; means nothing without any */
+	bool at_once;         /* the processes were parts of one experiment */
+	uint32_t uneven;      /* launches whose longest block took more than 5 % longer than the shortest */
+	uint32_t most_uneven; /* the one of them with the greatest ratio, as an index; means nothing without
+				 any */
 	struct replay_errors errors; /* over all blocks */
 };
 
@@ -61,6 +62,6 @@ const struct platform *replay_platform(int64_t max_resident_threads);
  * logs
  * ([log_count], e.g. a block that fits no SM). At least one log must hold a kernel. */
 MUST_CHECK bool replay_run(struct replay *replay, struct arena *arena, const struct replay_request *request,
-        struct diagnostics *diagnostics, struct error *err);
+	struct diagnostics *diagnostics, struct error *err);
 
 #endif

@@ -1,19 +1,20 @@
-/* runs/search/climb.c - see runs/search/climb.h. A move changes one to three genes; it is kept unless the response falls. Some
- * moves look at the schedule: they let a segment of another task become ready when one of the target does. */
+/* runs/search/climb.c - see runs/search/climb.h. A move changes one to three genes; it is kept unless the
+ * response falls. Some moves look at the schedule: they let a segment of another task become ready when one
+ * of the target does. */
 #include "runs/search/climb.h"
 
 #include "runs/search/seed.h"
 
 const char *search_method_name(enum search_method method)
 {
-	static const char *const names[] = { "climb", "random", "synchronous", "exhaustive" };
+	static const char *const names[] = {"climb", "random", "synchronous", "exhaustive"};
 	return names[method];
 }
 
 const char *search_origin_name(enum search_origin origin)
 {
-	static const char *const names[] = { "nothing", "synchronous", "guided", "guided-random", "random",
-		"exhaustive" };
+	static const char *const names[] = {
+		"nothing", "synchronous", "guided", "guided-random", "random", "exhaustive"};
 	return names[origin];
 }
 
@@ -33,7 +34,7 @@ uint64_t climb_piece_budget(enum search_method method, uint64_t budget, uint32_t
 	return left < CLIMB_PIECE ? left : CLIMB_PIECE;
 }
 
-/* ---- a climb as it goes on ---------------------------------------------------------------- */
+/* ---- a climb as it goes on ---- */
 
 struct climber {
 	const struct climb *c;
@@ -47,7 +48,7 @@ struct climber {
 	enum search_origin origin; /* of `now` */
 	struct found *found;
 	struct error *err;
-	bool seen;                 /* e->seen is what `now` does */
+	bool seen; /* e->seen is what `now` does */
 	bool failed;
 };
 
@@ -80,7 +81,7 @@ static int64_t try(struct climber *k, const struct genome *g)
 	return response;
 }
 
-/* ---- moves ----------------------------------------------------------------------------------- */
+/* ---- moves ---- */
 
 static int64_t roll(struct climber *k, int64_t bound)
 {
@@ -137,7 +138,8 @@ static void move_separation(struct climber *k, struct genome *g, uint32_t task)
 	uint32_t job = any_job(k, g, task);
 	if (k->space->periodic || job == 0)
 		return;
-	int64_t *extra = &g->extra[k->space->first_job[task] + job], most = k->space->set->tasks[task].period_ns;
+	int64_t *extra = &g->extra[k->space->first_job[task] + job],
+		most = k->space->set->tasks[task].period_ns;
 	int64_t how = roll(k, 3), value = how == 0 ? 0 : how == 1 ? roll(k, most) : *extra + step(k, most);
 	*extra = value < 0 ? 0 : value > most ? most : value;
 }
@@ -171,13 +173,15 @@ static void move_ties(struct climber *k, struct genome *g, uint32_t task)
 static void shift_from(const struct climber *k, struct genome *g, uint32_t task, uint32_t job, int64_t by)
 {
 	int64_t *extra = &g->extra[k->space->first_job[task] + job];
-	if (job == 0 || k->space->periodic || *extra + by < 0 || *extra + by > k->space->set->tasks[task].period_ns)
+	if (job == 0 || k->space->periodic || *extra + by < 0 ||
+		*extra + by > k->space->set->tasks[task].period_ns)
 		shift(k, g, task, by);
 	else
 		*extra += by;
 }
 
-/* A segment of the task that ran: of the target its worst job's, of another task any. NULL: none was met with. */
+/* A segment of the task that ran: of the target its worst job's, of another task any. NULL: none
+ * was met with. */
 static const struct seen_segment *any_seen(struct climber *k, uint32_t task)
 {
 	for (int tries = 0; tries < 24; tries++) {
@@ -188,8 +192,8 @@ static const struct seen_segment *any_seen(struct climber *k, uint32_t task)
 	return NULL;
 }
 
-/* A segment of the task is to become ready when one of the target's worst job did, or when that ended. If the task is
- * the target itself, the other one is of any task. */
+/* A segment of the task is to become ready when one of the target's worst job did, or when that ended. If the
+ * task is the target itself, the other one is of any task. */
 static void move_together(struct climber *k, struct genome *g, uint32_t task)
 {
 	if (!k->seen) {
@@ -215,20 +219,32 @@ typedef void move_fn(struct climber *k, struct genome *g, uint32_t task);
 static void change(struct climber *k, struct genome *g)
 {
 	static move_fn *const moves[] = {
-		move_offset, move_offset, move_offset, move_separation, move_separation, move_length, move_length,
-		move_length, move_length, move_together, move_together, move_together, move_together, move_ties,
+		move_offset,
+		move_offset,
+		move_offset,
+		move_separation,
+		move_separation,
+		move_length,
+		move_length,
+		move_length,
+		move_length,
+		move_together,
+		move_together,
+		move_together,
+		move_together,
+		move_ties,
 	};
 	int64_t count = 1 + roll(k, 2);
 	for (int64_t i = 0; i < count && !k->failed; i++) {
 		uint32_t task = (uint32_t)roll(k, (int64_t)k->space->tasks - 1);
-		moves[roll(k, sizeof moves / sizeof *moves - 1)](k, g, task);
+		moves[roll(k, sizeof(moves) / sizeof(*moves) - 1)](k, g, task);
 	}
 }
 
-/* ---- the methods -------------------------------------------------------------------------- */
+/* ---- the methods ---- */
 
-/* The first climb of all begins with the synchronous release, the second with the guided one; the others with something
- * drawn. */
+/* The first climb of all begins with the synchronous release, the second with the guided one; the others with
+ * something drawn. */
 static void begin(struct climber *k, uint32_t climbs)
 {
 	genome_synchronous(k->space, &k->next);
@@ -301,11 +317,19 @@ static void synchronous(struct climber *k)
 bool climb(const struct climb *c, const struct plan *plan, struct evaluator *e, struct genome *best,
 	struct found *found, struct error *err)
 {
-	static void (*const methods[])(struct climber *k) = { climb_all, draw_all, synchronous };
-	struct arena arena = { 0 };
-	struct climber k = { .c = c, .plan = plan, .e = e, .space = e->space, .dice = c->dice, .best = best,
-		.found = found, .err = err };
-	*found = (struct found){ .response_ns = -1 };
+	static void (*const methods[])(struct climber * k) = {climb_all, draw_all, synchronous};
+	struct arena arena = {0};
+	struct climber k = {
+		.c = c,
+		.plan = plan,
+		.e = e,
+		.space = e->space,
+		.dice = c->dice,
+		.best = best,
+		.found = found,
+		.err = err,
+	};
+	*found = (struct found){.response_ns = -1};
 	if (!genome_new(e->space, &arena, &k.now) || !genome_new(e->space, &arena, &k.next)) {
 		arena_finish(&arena);
 		return error_memory(err, "a search");

@@ -1,7 +1,8 @@
-/* runs/search/climb.h - looking for a target's longest response: hill climbing, random genomes, or a synchronous release.
+/* runs/search/climb.h - looking for a target's longest response: hill climbing, random genomes, or a
+ * synchronous release.
  *
- * The budget is cut into pieces of at most CLIMB_PIECE evaluations, each with dice of its own, so that a search gives
- * the same result on any number of workers. */
+ * The budget is cut into pieces of at most CLIMB_PIECE evaluations, each with dice of its own, so that a
+ * search gives the same result on any number of workers. */
 #ifndef CEGSIM_RUNS_SEARCH_CLIMB_H
 #define CEGSIM_RUNS_SEARCH_CLIMB_H
 
@@ -16,31 +17,39 @@ enum search_method { METHOD_CLIMB, METHOD_RANDOM, METHOD_SYNCHRONOUS, METHOD_EXH
 const char *search_method_name(enum search_method method);
 
 /* From what the response was found. */
-enum search_origin { FROM_NOTHING, FROM_SYNCHRONOUS, FROM_GUIDED, FROM_GUIDED_RANDOMLY, FROM_RANDOM, FROM_ALL };
+enum search_origin {
+	FROM_NOTHING,
+	FROM_SYNCHRONOUS,
+	FROM_GUIDED,
+	FROM_GUIDED_RANDOMLY,
+	FROM_RANDOM,
+	FROM_ALL
+};
 const char *search_origin_name(enum search_origin origin);
 
 struct climb {
-	enum search_method method;         /* not METHOD_EXHAUSTIVE */
+	enum search_method method; /* not METHOD_EXHAUSTIVE */
 	struct search_target target;
-	uint32_t piece;                    /* 0: the one that begins with a synchronous release */
-	uint64_t budget;                   /* evaluations */
-	uint32_t patience;                 /* moves in a row without a longer response, then it begins anew */
+	uint32_t piece;    /* 0: the one that begins with a synchronous release */
+	uint64_t budget;   /* evaluations */
+	uint32_t patience; /* moves in a row without a longer response, then it begins anew */
 	struct dice dice;
-	const atomic_bool *stop;           /* looked at between evaluations; NULL: never stops */
+	const atomic_bool *stop; /* looked at between evaluations; NULL: never stops */
 };
 
 struct found {
 	int64_t response_ns;
-	struct bound_seen seen;    /* of that run */
+	struct bound_seen seen; /* of that run */
 	uint64_t evaluations;
 	enum search_origin origin;
 };
 
 /* *best is the first genome with the longest response. `plan` is the case's. False: *err. */
-MUST_CHECK bool climb(const struct climb *c, const struct plan *plan, struct evaluator *e, struct genome *best,
-	struct found *found, struct error *err);
+MUST_CHECK bool climb(const struct climb *c, const struct plan *plan, struct evaluator *e,
+	struct genome *best, struct found *found, struct error *err);
 
-/* Pieces of a budget, and the evaluations of one. A synchronous release is one piece of two: one for each rule for ties. */
+/* Pieces of a budget, and the evaluations of one. A synchronous release is one piece of two: one for each
+ * rule for ties. */
 uint32_t climb_pieces(enum search_method method, uint64_t budget);
 uint64_t climb_piece_budget(enum search_method method, uint64_t budget, uint32_t piece);
 

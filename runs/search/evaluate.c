@@ -1,5 +1,5 @@
-/* runs/search/evaluate.c - see runs/search/evaluate.h. Every genome is a simulation of its own: the plan is made anew, so that
- * nothing a policy remembers goes from one to the next. */
+/* runs/search/evaluate.c - see runs/search/evaluate.h. Every genome is a simulation of its own: the plan is
+ * made anew, so that nothing a policy remembers goes from one to the next. */
 #include "runs/search/evaluate.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static bool allocate(struct evaluator *e)
 		size_t lengths = s->first_length[i + 1] - s->first_length[i];
 		tasks[i] = e->what.set->tasks[i];
 		tasks[i].release = &e->rules[i];
-		e->rules[i] = (struct release_rule){ .kind = RELEASE_TRACE };
+		e->rules[i] = (struct release_rule){.kind = RELEASE_TRACE};
 		e->rules[i].trace_ns = arena_new(&e->arena, int64_t, s->jobs[i]);
 		e->rules[i].durations = arena_new(&e->arena, struct trace_duration, lengths);
 		if (!e->rules[i].trace_ns || !e->rules[i].durations)
@@ -36,7 +36,7 @@ static bool allocate(struct evaluator *e)
 bool evaluator_init(struct evaluator *e, const struct search_case *what, const struct genome_space *space,
 	struct error *err)
 {
-	*e = (struct evaluator){ .what = *what, .space = space };
+	*e = (struct evaluator){.what = *what, .space = space};
 	if (allocate(e))
 		return true;
 	evaluator_finish(e);
@@ -65,7 +65,8 @@ static int64_t load_task(struct evaluator *e, const struct genome *g, uint32_t t
 		rule->trace_ns[rule->trace_count++] = release;
 		for (uint32_t k = 0; k < s->segments[task]; k++, length++)
 			if (*length != worst[k])
-				rule->durations[rule->duration_count++] = (struct trace_duration){ j, k, *length };
+				rule->durations[rule->duration_count++] =
+					(struct trace_duration){j, k, *length};
 	}
 	return rule->trace_count ? release : 0;
 }
@@ -85,11 +86,11 @@ void evaluator_load(struct evaluator *e, const struct genome *g)
 		.release.kind = RELEASE_PERIODIC,
 		.execution = EXECUTION_WORST,
 		.on_miss = MISS_CONTINUE,
-		.ties = (enum ties)*g->ties,
+		.ties = (enum ties) * g->ties,
 	};
 }
 
-/* ---- observing -------------------------------------------------------------------------- */
+/* ---- observing ---- */
 
 static void note_job(struct evaluator *e, const struct trace_record *r)
 {
@@ -109,7 +110,7 @@ static void note_seen(struct evaluator *e, const struct trace_record *r)
 {
 	if (e->seen_count == e->seen_capacity) {
 		uint32_t capacity = e->seen_capacity ? 2 * e->seen_capacity : 256;
-		struct seen_segment *grown = realloc(e->seen, capacity * sizeof *grown);
+		struct seen_segment *grown = realloc(e->seen, capacity * sizeof(*grown));
 		if (!grown) {
 			e->no_memory = true;
 			return;
@@ -117,7 +118,7 @@ static void note_seen(struct evaluator *e, const struct trace_record *r)
 		e->seen = grown;
 		e->seen_capacity = capacity;
 	}
-	e->seen[e->seen_count++] = (struct seen_segment){ r->task, r->job, r->segment, r->ready, r->time };
+	e->seen[e->seen_count++] = (struct seen_segment){r->task, r->job, r->segment, r->ready, r->time};
 }
 
 /* The end of a segment, not of a part of it, nor of the time its job spins. */
@@ -146,7 +147,7 @@ static bool note(void *self, const struct trace_record *records, size_t count)
 	return !e->no_memory;
 }
 
-/* ---- running ------------------------------------------------------------------------------ */
+/* ---- running ---- */
 
 static bool run(struct evaluator *e, struct simulation *s, struct error *err)
 {
@@ -174,7 +175,7 @@ static bool simulate(struct evaluator *e, const struct genome *g, struct error *
 	evaluator_load(e, g);
 	for (uint32_t i = 0; i < e->space->tasks; i++) {
 		e->longest[i] = e->longest_job[i] = 0;
-		e->seen_jobs[i] = (struct bound_seen){ .jobs = 0 };
+		e->seen_jobs[i] = (struct bound_seen){.jobs = 0};
 	}
 	e->longest_segment = e->longest_segment_job = 0;
 	if (e->see)
@@ -189,7 +190,8 @@ static bool simulate(struct evaluator *e, const struct genome *g, struct error *
 	return ok;
 }
 
-int64_t evaluate(struct evaluator *e, const struct genome *g, const struct search_target *target, struct error *err)
+int64_t evaluate(
+	struct evaluator *e, const struct genome *g, const struct search_target *target, struct error *err)
 {
 	e->target = *target;
 	if (!simulate(e, g, err))
@@ -197,8 +199,8 @@ int64_t evaluate(struct evaluator *e, const struct genome *g, const struct searc
 	return target->segment == WHOLE_JOB ? e->longest[target->task] : e->longest_segment;
 }
 
-int64_t evaluate_and_see(struct evaluator *e, const struct genome *g, const struct search_target *target,
-	struct error *err)
+int64_t evaluate_and_see(
+	struct evaluator *e, const struct genome *g, const struct search_target *target, struct error *err)
 {
 	e->see = true;
 	int64_t response = evaluate(e, g, target, err);

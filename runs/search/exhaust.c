@@ -1,18 +1,21 @@
-/* runs/search/exhaust.c - see runs/search/exhaust.h. A genome's number is written in a mixed radix, a digit for each axis. */
+/* runs/search/exhaust.c - see runs/search/exhaust.h. A genome's number is written in a mixed radix, a digit
+ * for each axis. */
 #include "runs/search/exhaust.h"
 
 #include <inttypes.h>
 
 #include "base/int128.h"
 
-static void add_axis(struct exhaust *x, const struct genome *g, const int64_t *gene, int64_t first, int64_t step,
-	uint64_t count)
+static void add_axis(struct exhaust *x, const struct genome *g, const int64_t *gene, int64_t first,
+	int64_t step, uint64_t count)
 {
 	if (count > 1)
-		x->axes[x->axis_count++] = (struct exhaust_axis){ (uint32_t)(gene - g->ties), first, step, count };
+		x->axes[x->axis_count++] =
+			(struct exhaust_axis){(uint32_t)(gene - g->ties), first, step, count};
 }
 
-static void add_task(struct exhaust *x, const struct genome *g, uint32_t task, int64_t step, int64_t most_extra)
+static void add_task(
+	struct exhaust *x, const struct genome *g, uint32_t task, int64_t step, int64_t most_extra)
 {
 	const struct genome_space *s = x->space;
 	const int64_t *best = &s->best[s->first_segment[task]], *worst = &s->worst[s->first_segment[task]];
@@ -37,8 +40,10 @@ static bool count_all(struct exhaust *x, uint64_t limit, struct error *err)
 	x->count = beyond ? UINT64_MAX : (uint64_t)count;
 	if (!beyond && count <= limit)
 		return true;
-	return error_set(err, STATUS_INPUT, "there are %s%" PRIu64 " combinations of offsets, separations and lengths, and "
-		"the limit is %" PRIu64 ": a longer --step, fewer --jobs-per-task or a higher --limit may help",
+	return error_set(err, STATUS_INPUT,
+		"there are %s%" PRIu64 " combinations of offsets, separations and lengths, and "
+		"the limit is %" PRIu64
+		": a longer --step, fewer --jobs-per-task or a higher --limit may help",
 		beyond ? "more than " : "", x->count, limit);
 }
 
@@ -46,7 +51,7 @@ bool exhaust_init(struct exhaust *x, const struct genome_space *space, int64_t s
 	uint64_t limit, struct arena *arena, struct error *err)
 {
 	struct genome g;
-	*x = (struct exhaust){ .space = space };
+	*x = (struct exhaust){.space = space};
 	x->axes = arena_new(arena, struct exhaust_axis, space->size);
 	if (!x->axes || !genome_new(space, arena, &g))
 		return error_memory(err, "an exhaustive search");
@@ -72,18 +77,18 @@ static void keep(const struct evaluator *e, const struct search_target *target, 
 {
 	int64_t response = target->segment == WHOLE_JOB ? e->longest[target->task] : e->longest_segment;
 	if (response > best->response_ns)
-		*best = (struct exhaust_best){ response, evaluated_seen(e, target), index };
+		*best = (struct exhaust_best){response, evaluated_seen(e, target), index};
 }
 
 uint64_t exhaust_range(const struct exhaust *x, struct evaluator *e, uint64_t first, uint64_t count,
-	const struct search_target *targets, uint32_t target_count, const atomic_bool *stop, struct exhaust_best *best,
-	struct error *err)
+	const struct search_target *targets, uint32_t target_count, const atomic_bool *stop,
+	struct exhaust_best *best, struct error *err)
 {
-	struct arena arena = { 0 };
+	struct arena arena = {0};
 	struct genome g;
 	uint64_t done = 0;
 	for (uint32_t t = 0; t < target_count; t++)
-		best[t] = (struct exhaust_best){ .response_ns = -1, .index = first };
+		best[t] = (struct exhaust_best){.response_ns = -1, .index = first};
 	if (!genome_new(x->space, &arena, &g)) {
 		error_memory(err, "an exhaustive search");
 		done = UINT64_MAX;

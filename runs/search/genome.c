@@ -7,7 +7,7 @@
 #include "models/kernel.h"
 #include "models/releases.h"
 
-/* ---- the space -------------------------------------------------------------------------- */
+/* ---- the space ---- */
 
 static int64_t common_divisor(int64_t a, int64_t b)
 {
@@ -32,13 +32,13 @@ static bool allocate(struct genome_space *s, const struct taskset *set)
 	s->best = arena_new(&s->arena, int64_t, segments);
 	s->worst = arena_new(&s->arena, int64_t, segments);
 	s->last_offset = arena_new(&s->arena, int64_t, set->task_count);
-	return s->jobs && s->segments && s->first_job && s->first_length && s->first_segment && s->best && s->worst &&
-		s->last_offset;
+	return s->jobs && s->segments && s->first_job && s->first_length && s->first_segment && s->best &&
+	       s->worst && s->last_offset;
 }
 
 /* The range of a segment's time under the plan, and a time within which it is over when alone. */
-static bool segment_range(const struct plan *plan, uint32_t task, uint32_t index, int64_t *best, int64_t *worst,
-	int64_t *alone, struct error *err)
+static bool segment_range(const struct plan *plan, uint32_t task, uint32_t index, int64_t *best,
+	int64_t *worst, int64_t *alone, struct error *err)
 {
 	const struct segment *segment = &plan->set->tasks[task].segments[index];
 	const struct grant *grant = plan->grants && plan->grants[task].count ? &plan->grants[task] : NULL;
@@ -55,7 +55,7 @@ static bool segment_range(const struct plan *plan, uint32_t task, uint32_t index
 	*best = plan->grants_at_run_time ? 0 : shape.best_ns;
 	*worst = plan->grants_at_run_time ? 0 : shape.worst_ns;
 	return !plan->grants_at_run_time || checked_mul(*alone, (int64_t)plan->platform->sms * 2, alone) ||
-		error_set(err, STATUS_INPUT, "task '%s' is too long", plan->set->tasks[task].name);
+	       error_set(err, STATUS_INPUT, "task '%s' is too long", plan->set->tasks[task].name);
 }
 
 static bool task_range(struct genome_space *s, const struct plan *plan, uint32_t task, struct error *err)
@@ -75,7 +75,8 @@ static bool task_range(struct genome_space *s, const struct plan *plan, uint32_t
 		if (!checked_add(sum, alone, &sum))
 			return error_set(err, STATUS_INPUT, "task '%s' is too long", t->name);
 	}
-	if (!checked_mul(sum, (int64_t)s->jobs[task] * 2, &most) || !checked_add(s->backlog, most, &s->backlog) ||
+	if (!checked_mul(sum, (int64_t)s->jobs[task] * 2, &most) ||
+		!checked_add(s->backlog, most, &s->backlog) ||
 		!checked_mul(t->period_ns, (int64_t)s->jobs[task] * 2 + 1, &most) || most > INT64_MAX / 4 ||
 		s->backlog > INT64_MAX / 4)
 		return error_set(err, STATUS_INPUT, "task '%s' is too long to be searched", t->name);
@@ -102,7 +103,8 @@ static void set_jobs(struct genome_space *s, uint32_t most_jobs)
 bool genome_space_init(struct genome_space *space, const struct plan *plan, uint32_t most_jobs, bool periodic,
 	struct error *err)
 {
-	*space = (struct genome_space){ .set = plan->set, .tasks = plan->set->task_count, .periodic = periodic };
+	*space =
+		(struct genome_space){.set = plan->set, .tasks = plan->set->task_count, .periodic = periodic};
 	if (!allocate(space, plan->set)) {
 		genome_space_finish(space);
 		return error_memory(err, "a search");
@@ -118,7 +120,7 @@ bool genome_space_init(struct genome_space *space, const struct plan *plan, uint
 		size += space->jobs[i] * (1 + (uint64_t)segments);
 	}
 	bool ok = size <= UINT32_MAX / sizeof(int64_t) ||
-		error_set(err, STATUS_INPUT, "so many jobs of so many segments cannot be searched");
+		  error_set(err, STATUS_INPUT, "so many jobs of so many segments cannot be searched");
 	space->size = (uint32_t)size;
 	for (uint32_t i = 0; ok && i < space->tasks; i++)
 		ok = task_range(space, plan, i, err);
@@ -132,7 +134,7 @@ void genome_space_finish(struct genome_space *space)
 	arena_finish(&space->arena);
 }
 
-/* ---- genomes ------------------------------------------------------------------------------ */
+/* ---- genomes ---- */
 
 void genome_attach(const struct genome_space *space, int64_t *block, struct genome *g)
 {
@@ -155,17 +157,17 @@ bool genome_new(const struct genome_space *space, struct arena *arena, struct ge
 
 void genome_copy(const struct genome_space *space, struct genome *to, const struct genome *from)
 {
-	memcpy(to->ties, from->ties, space->size * sizeof *to->ties);
+	memcpy(to->ties, from->ties, space->size * sizeof(*to->ties));
 }
 
 void genome_synchronous(const struct genome_space *space, struct genome *g)
 {
-	memset(g->ties, 0, space->size * sizeof *g->ties);
+	memset(g->ties, 0, space->size * sizeof(*g->ties));
 	for (uint32_t i = 0; i < space->tasks; i++) {
 		g->jobs[i] = space->jobs[i];
 		for (uint32_t j = 0; j < space->jobs[i]; j++)
 			memcpy(genome_length(space, g, i, j, 0), &space->worst[space->first_segment[i]],
-				space->segments[i] * sizeof *g->length);
+				space->segments[i] * sizeof(*g->length));
 	}
 }
 
@@ -178,12 +180,13 @@ int64_t genome_release(const struct genome_space *space, const struct genome *g,
 	return release;
 }
 
-/* ---- dice ------------------------------------------------------------------------------------ */
+/* ---- dice ---- */
 
 struct dice dice_make(uint64_t seed, uint32_t set, uint32_t target, uint32_t piece)
 {
-	struct random_key key = { .seed = seed, .set = set, .task = target, .job = piece, .purpose = RANDOM_SEARCH };
-	return (struct dice){ .key = { .seed = random_bits(&key, 0), .set = set, .purpose = RANDOM_SEARCH } };
+	struct random_key key = {
+		.seed = seed, .set = set, .task = target, .job = piece, .purpose = RANDOM_SEARCH};
+	return (struct dice){.key = {.seed = random_bits(&key, 0), .set = set, .purpose = RANDOM_SEARCH}};
 }
 
 int64_t dice_upto(struct dice *d, int64_t bound)
@@ -193,7 +196,8 @@ int64_t dice_upto(struct dice *d, int64_t bound)
 	return random_upto(&d->key, bound);
 }
 
-static int64_t random_length(const struct genome_space *space, struct dice *dice, uint32_t task, uint32_t segment)
+static int64_t random_length(
+	const struct genome_space *space, struct dice *dice, uint32_t task, uint32_t segment)
 {
 	uint32_t at = space->first_segment[task] + segment;
 	int64_t best = space->best[at], worst = space->worst[at], how = dice_upto(dice, 3);
@@ -204,7 +208,9 @@ static int64_t random_length(const struct genome_space *space, struct dice *dice
 
 static int64_t random_extra(const struct genome_space *space, struct dice *dice, uint32_t task)
 {
-	return space->periodic || dice_upto(dice, 1) == 0 ? 0 : dice_upto(dice, space->set->tasks[task].period_ns);
+	return space->periodic || dice_upto(dice, 1) == 0
+		       ? 0
+		       : dice_upto(dice, space->set->tasks[task].period_ns);
 }
 
 void genome_random(const struct genome_space *space, struct dice *dice, struct genome *g)

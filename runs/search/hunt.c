@@ -8,7 +8,7 @@
 /* A piece's result, for one target. */
 struct piece_result {
 	struct found found;
-	int64_t genes[];           /* [space->size], of METHOD_EXHAUSTIVE none */
+	int64_t genes[]; /* [space->size], of METHOD_EXHAUSTIVE none */
 };
 
 bool quarries_new(const struct hunt *h, struct arena *arena, struct quarry **quarries, struct error *err)
@@ -35,14 +35,17 @@ uint64_t hunt_evaluations(const struct hunt *h)
 	return h->method == METHOD_EXHAUSTIVE ? h->exhaust->count : each * h->target_count;
 }
 
-/* ---- pieces of a climb ------------------------------------------------------------------------ */
+/* ---- pieces of a climb ---- */
 
 static struct climb piece_of(const struct hunt *h, uint32_t target, uint32_t piece, const atomic_bool *stop)
 {
 	const struct search_target *t = &h->targets[target];
 	uint32_t salt = t->segment == WHOLE_JOB ? 0 : (t->segment + 1) << 16;
 	return (struct climb){
-		.method = h->method, .target = *t, .piece = piece, .patience = h->patience,
+		.method = h->method,
+		.target = *t,
+		.piece = piece,
+		.patience = h->patience,
 		.budget = climb_piece_budget(h->method, h->budget, piece),
 		.dice = dice_make(h->seed, h->set, t->task ^ salt, piece),
 		.stop = stop,
@@ -50,7 +53,8 @@ static struct climb piece_of(const struct hunt *h, uint32_t target, uint32_t pie
 }
 
 /* Adds what a piece found; pieces come in their order. */
-static void merge(const struct hunt *h, struct quarry *q, const struct found *found, const struct genome *genome)
+static void merge(
+	const struct hunt *h, struct quarry *q, const struct found *found, const struct genome *genome)
 {
 	uint64_t evaluations = q->found.evaluations + found->evaluations;
 	if (found->response_ns > q->found.response_ns) {
@@ -63,11 +67,11 @@ static void merge(const struct hunt *h, struct quarry *q, const struct found *fo
 bool hunt_here(const struct hunt *h, struct evaluator *e, uint32_t target, const atomic_bool *stop,
 	struct quarry *quarry, struct error *err)
 {
-	struct arena arena = { 0 };
+	struct arena arena = {0};
 	struct genome best;
 	bool ok = genome_new(h->space, &arena, &best) || error_memory(err, "a search");
 	assert(h->method != METHOD_EXHAUSTIVE);
-	quarry->found = (struct found){ .response_ns = -1 };
+	quarry->found = (struct found){.response_ns = -1};
 	for (uint32_t p = 0; ok && p < climb_pieces(h->method, h->budget); p++) {
 		struct climb c = piece_of(h, target, p, stop);
 		struct found found;
@@ -80,7 +84,8 @@ bool hunt_here(const struct hunt *h, struct evaluator *e, uint32_t target, const
 }
 
 /* Piece number: the targets take turns, so that all have something early. */
-static bool make_climb(void *self, uint32_t piece, void *result, struct workers_shared *shared, struct error *err)
+static bool make_climb(
+	void *self, uint32_t piece, void *result, struct workers_shared *shared, struct error *err)
 {
 	const struct hunt *h = self;
 	struct piece_result *r = result;
@@ -96,7 +101,7 @@ static bool make_climb(void *self, uint32_t piece, void *result, struct workers_
 	return ok;
 }
 
-/* ---- pieces of an exhaustive search -------------------------------------------------------------- */
+/* ---- pieces of an exhaustive search ---- */
 
 static uint64_t piece_begin(const struct hunt *h, uint32_t piece)
 {
@@ -110,7 +115,8 @@ struct range_result {
 	struct exhaust_best best[];
 };
 
-static bool make_range(void *self, uint32_t piece, void *result, struct workers_shared *shared, struct error *err)
+static bool make_range(
+	void *self, uint32_t piece, void *result, struct workers_shared *shared, struct error *err)
 {
 	const struct hunt *h = self;
 	struct range_result *r = result;
@@ -119,8 +125,8 @@ static bool make_range(void *self, uint32_t piece, void *result, struct workers_
 	if (!evaluator_init(&e, &h->what, h->space, err))
 		return false;
 	e.counter = &shared->evaluations;
-	r->evaluations = exhaust_range(h->exhaust, &e, first, count, h->targets, h->target_count, &shared->stop, r->best,
-		err);
+	r->evaluations = exhaust_range(
+		h->exhaust, &e, first, count, h->targets, h->target_count, &shared->stop, r->best, err);
 	evaluator_finish(&e);
 	return r->evaluations != UINT64_MAX;
 }
@@ -139,7 +145,7 @@ static void merge_range(const struct hunt *h, struct quarry *quarries, const str
 	}
 }
 
-/* ---- all of it -------------------------------------------------------------------------------------- */
+/* ---- all of it ---- */
 
 static void collect(const struct hunt *h, const struct workers_spec *spec, const struct workers_results *r,
 	struct quarry *quarries)
@@ -163,14 +169,16 @@ bool hunt_on_workers(const struct hunt *h, uint32_t workers,
 	struct quarry *quarries, struct workers_results *r, struct error *err)
 {
 	bool all = h->method == METHOD_EXHAUSTIVE;
-	uint64_t pieces = all ? exhaust_pieces(h) : (uint64_t)climb_pieces(h->method, h->budget) * h->target_count;
+	uint64_t pieces =
+		all ? exhaust_pieces(h) : (uint64_t)climb_pieces(h->method, h->budget) * h->target_count;
 	if (pieces > UINT32_MAX / 2)
 		return error_set(err, STATUS_INPUT, "the budget is too large");
 	const struct workers_spec spec = {
 		.workers = workers < pieces ? workers : (uint32_t)pieces,
 		.pieces = (uint32_t)pieces,
-		.result_size = all ? sizeof(struct range_result) + h->target_count * sizeof(struct exhaust_best)
-			: sizeof(struct piece_result) + h->space->size * sizeof(int64_t),
+		.result_size =
+			all ? sizeof(struct range_result) + h->target_count * sizeof(struct exhaust_best)
+			    : sizeof(struct piece_result) + h->space->size * sizeof(int64_t),
 		.make = all ? make_range : make_climb,
 		.self = (void *)(uintptr_t)h,
 		.tick = tick,

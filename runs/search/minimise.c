@@ -1,12 +1,12 @@
-/* runs/search/minimise.c - see runs/search/minimise.h. Large steps first: whole tasks, then jobs, then the genes of a job at
- * once, then single ones; until a round changes nothing. */
+/* runs/search/minimise.c - see runs/search/minimise.h. Large steps first: whole tasks, then jobs, then the
+ * genes of a job at once, then single ones; until a round changes nothing. */
 #include "runs/search/minimise.h"
 
 #include <string.h>
 
 struct deviations genome_deviations(const struct genome_space *space, const struct genome *g)
 {
-	struct deviations d = { .ties = *g->ties == TIES_LOWER_FIRST };
+	struct deviations d = {.ties = *g->ties == TIES_LOWER_FIRST};
 	for (uint32_t i = 0; i < space->tasks; i++) {
 		const int64_t *worst = &space->worst[space->first_segment[i]];
 		d.tasks += g->jobs[i] > 0;
@@ -77,10 +77,10 @@ static void drop_first_job(struct minimiser *m, uint32_t task)
 		size_t rest = (size_t)g->jobs[task] - 1;
 		int64_t *extra = &g->extra[s->first_job[task]];
 		g->offset[task] += s->set->tasks[task].period_ns + extra[1];
-		memmove(extra, extra + 1, rest * sizeof *extra);
+		memmove(extra, extra + 1, rest * sizeof(*extra));
 		extra[0] = 0;
 		memmove(genome_length(s, g, task, 0, 0), genome_length(s, g, task, 1, 0),
-			rest * s->segments[task] * sizeof *g->length);
+			rest * s->segments[task] * sizeof(*g->length));
 		g->jobs[task]--;
 		if (!accept(m))
 			return;
@@ -101,7 +101,7 @@ static void reset_lengths(struct minimiser *m, uint32_t task, uint32_t job)
 	const struct genome_space *s = m->space;
 	const int64_t *worst = &s->worst[s->first_segment[task]];
 	int64_t *length = genome_length(s, &m->trial, task, job, 0);
-	size_t size = s->segments[task] * sizeof *length;
+	size_t size = s->segments[task] * sizeof(*length);
 	if (memcmp(length, worst, size) == 0 || over(m))
 		return;
 	memcpy(length, worst, size);
@@ -148,12 +148,19 @@ static void round_of(struct minimiser *m)
 	begin_at_zero(m);
 }
 
-bool minimise(struct evaluator *e, const struct search_target *target, int64_t response, const atomic_bool *stop,
-	struct genome *g, struct error *err)
+bool minimise(struct evaluator *e, const struct search_target *target, int64_t response,
+	const atomic_bool *stop, struct genome *g, struct error *err)
 {
-	struct arena arena = { 0 };
-	struct minimiser m = { .e = e, .space = e->space, .target = target, .response = response, .g = g, .stop = stop,
-		.err = err };
+	struct arena arena = {0};
+	struct minimiser m = {
+		.e = e,
+		.space = e->space,
+		.target = target,
+		.response = response,
+		.g = g,
+		.stop = stop,
+		.err = err,
+	};
 	if (!genome_new(e->space, &arena, &m.trial))
 		return error_memory(err, "a search");
 	genome_copy(e->space, &m.trial, g);

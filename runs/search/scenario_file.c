@@ -11,7 +11,7 @@
 #include "policies/registry.h"
 #include "scenarios/platform_text.h"
 
-/* ---- tasks ----------------------------------------------------------------------------------- */
+/* ---- tasks ---- */
 
 static void add_interval(struct text *out, const char *key, const struct segment *s)
 {
@@ -55,9 +55,10 @@ static void add_block_times(struct text *out, const struct block_times *times)
 	text_add(out, times->own_draws ? "block_times: [" : ", block_shares: [");
 	for (uint32_t from = 0, to; from < times->count; from = to) {
 		const struct block_time *t = &block[from];
-		for (to = from + 1; to < times->count && memcmp(t, &block[to], sizeof *t) == 0; to++)
+		for (to = from + 1; to < times->count && memcmp(t, &block[to], sizeof(*t)) == 0; to++)
 			;
-		text_printf(out, "%s%s", from ? ", " : "", to - from > 1 ? times->own_draws ? "{time: " : "{share: " : "");
+		text_printf(out, "%s%s", from ? ", " : "",
+			to - from > 1 ? times->own_draws ? "{time: " : "{share: " : "");
 		if (!times->own_draws)
 			add_ratio(out, t->share_ppm, SHARE_ONE);
 		else if (t->best_ns == t->worst_ns)
@@ -104,7 +105,7 @@ static bool add_kernel(struct text *out, const struct taskset *set, const struct
 
 static bool add_segment(struct text *out, const struct taskset *set, const struct segment *s)
 {
-	static const char *const directions[] = { "to_gpu", "to_cpu", "both" };
+	static const char *const directions[] = {"to_gpu", "to_cpu", "both"};
 	bool exact = true;
 	text_add(out, "      - {");
 	if (s->kind == SEGMENT_CPU) {
@@ -128,7 +129,8 @@ static bool add_task(struct text *out, const struct taskset *set, const struct t
 	bool exact = true;
 	text_add(out, "  - name: ");
 	text_add_json(out, t->name);
-	text_printf(out, "\n    period: %" PRId64 "\n    deadline: %" PRId64 "\n", t->period_ns, t->deadline_ns);
+	text_printf(
+		out, "\n    period: %" PRId64 "\n    deadline: %" PRId64 "\n", t->period_ns, t->deadline_ns);
 	if (set->priorities)
 		text_printf(out, "    priority: %" PRId64 "\n", t->priority);
 	text_add(out, "    segments:\n");
@@ -137,7 +139,8 @@ static bool add_task(struct text *out, const struct taskset *set, const struct t
 	return exact;
 }
 
-static void add_list(struct text *out, const char *key, const int64_t *values, uint32_t count, const char *unit)
+static void add_list(
+	struct text *out, const char *key, const int64_t *values, uint32_t count, const char *unit)
 {
 	text_printf(out, "%s: [", key);
 	for (uint32_t i = 0; i < count; i++)
@@ -161,7 +164,7 @@ static void add_profiles(struct text *out, const struct taskset *set)
 	}
 }
 
-/* ---- the rest --------------------------------------------------------------------------------- */
+/* ---- the rest ---- */
 
 /* A plug-in is to be given with -p. */
 static void add_policy(struct text *out, const struct search_case *c)
@@ -204,7 +207,8 @@ bool scenario_file_text(struct evaluator *e, const struct genome *g, const char 
 		e->setup.limit_ns);
 	text_add(out, "release: {trace: ");
 	text_add_json(out, trace);
-	text_printf(out, "}\nexecution: worst\nties: %s\n", *g->ties == TIES_LOWER_FIRST ? "lower-first" : "task-order");
+	text_printf(out, "}\nexecution: worst\nties: %s\n",
+		*g->ties == TIES_LOWER_FIRST ? "lower-first" : "task-order");
 	platform_text(e->what.platform, out);
 	add_profiles(out, set);
 	text_add(out, "tasks:\n");
@@ -212,8 +216,9 @@ bool scenario_file_text(struct evaluator *e, const struct genome *g, const char 
 		exact &= add_task(out, set, &set->tasks[i]);
 	add_policy(out, &e->what);
 	text_add(out, "record: blocks\n");
-	return exact || error_set(err, STATUS_INPUT, "an interleave ratio has more than %d digits: no scenario can say it",
-		DIGITS);
+	return exact ||
+	       error_set(err, STATUS_INPUT,
+		       "an interleave ratio has more than %d digits: no scenario can say it", DIGITS);
 }
 
 static void add_name(struct text *out, const char *name)
@@ -235,7 +240,8 @@ static void add_job(struct text *out, const char *task, uint32_t job, int64_t re
 		add_name(out, task);
 		text_printf(out, ",%" PRIu32 ",%" PRId64, job, release);
 		if (count > 0)
-			text_printf(out, ",%" PRIu32 ",%" PRId64, durations[k].segment, durations[k].duration_ns);
+			text_printf(
+				out, ",%" PRIu32 ",%" PRId64, durations[k].segment, durations[k].duration_ns);
 		text_add(out, count > 0 ? "\n" : ",,\n");
 	}
 }
@@ -251,7 +257,8 @@ static void trace_text(struct evaluator *e, const struct genome *g, struct text 
 		for (uint32_t j = 0; j < rule->trace_count; j++, from = to) {
 			while (to < rule->duration_count && rule->durations[to].job == j)
 				to++;
-			add_job(out, e->what.set->tasks[i].name, j, rule->trace_ns[j], &rule->durations[from], to - from);
+			add_job(out, e->what.set->tasks[i].name, j, rule->trace_ns[j], &rule->durations[from],
+				to - from);
 		}
 	}
 }
@@ -279,10 +286,10 @@ static char *trace_path(const char *path, const char **name)
 	return trace;
 }
 
-bool scenario_file_write(struct evaluator *e, const struct genome *g, const char *remark, const char *path,
-	struct error *err)
+bool scenario_file_write(
+	struct evaluator *e, const struct genome *g, const char *remark, const char *path, struct error *err)
 {
-	struct text yaml = { 0 }, csv = { 0 };
+	struct text yaml = {0}, csv = {0};
 	const char *name = NULL;
 	char *trace = trace_path(path, &name);
 	bool ok = trace || error_memory(err, "the name of a file");
@@ -291,7 +298,7 @@ bool scenario_file_write(struct evaluator *e, const struct genome *g, const char
 		trace_text(e, g, &csv);
 	}
 	ok = ok && text_ok(&yaml, "a scenario", err) && text_ok(&csv, "a release trace", err) &&
-		write_file(path, &yaml, err) && write_file(trace, &csv, err);
+	     write_file(path, &yaml, err) && write_file(trace, &csv, err);
 	text_finish(&yaml);
 	text_finish(&csv);
 	free(trace);

@@ -1,5 +1,6 @@
-/* runs/search/seed.c - see runs/search/seed.h. Times are relative to the release of the target's job; at the end all are moved
- * so that none is before 0. What tasks do to each other before they meet is left to the climb. */
+/* runs/search/seed.c - see runs/search/seed.h. Times are relative to the release of the target's job; at
+ * the end all are moved so that none is before 0. What tasks do to each other before they meet is left
+ * to the climb. */
 #include "runs/search/seed.h"
 
 #include "analysis/window.h"
@@ -25,14 +26,14 @@ static enum segment_kind kind(const struct genome_space *s, uint32_t task, uint3
 	return s->set->tasks[task].segments[segment].kind;
 }
 
-/* A task's CPU segments as a window (analysis/window.h) whose segments are the task's segments `index`. False: it has
- * none, or too many, or they leave no room in a period. */
-static bool cpu_window(const struct genome_space *s, uint32_t task, struct window *w, int64_t *length, int64_t *inner,
-	uint32_t *index)
+/* A task's CPU segments as a window (analysis/window.h) whose segments are the task's segments `index`.
+ * False: it has none, or too many, or they leave no room in a period. */
+static bool cpu_window(const struct genome_space *s, uint32_t task, struct window *w, int64_t *length,
+	int64_t *inner, uint32_t *index)
 {
 	const struct task *t = &s->set->tasks[task];
 	int64_t gap = 0, ahead = 0, sum = 0;
-	*w = (struct window){ .length = length, .inner = inner, .period = t->period_ns };
+	*w = (struct window){.length = length, .inner = inner, .period = t->period_ns};
 	for (uint32_t k = 0; k < s->segments[task]; k++) {
 		if (kind(s, task, k) != SEGMENT_CPU) {
 			gap += s->best[s->first_segment[task] + k];
@@ -82,8 +83,8 @@ static int64_t most_work(const struct genome_space *s, uint32_t task, int64_t wi
 
 #define PATIENCE 100
 
-/* About the target's worst response as an analysis sees it, for which windows are chosen: the least fixed point of its
- * own work and that of higher tasks on the core; at most its deadline. */
+/* About the target's worst response as an analysis sees it, for which windows are chosen: the least fixed
+ * point of its own work and that of higher tasks on the core; at most its deadline. */
 static int64_t expected_response(const struct plan *plan, const struct genome_space *s, uint32_t task)
 {
 	int64_t own = before(s, task, s->segments[task]), deadline = s->set->tasks[task].deadline_ns, x = own;
@@ -142,8 +143,8 @@ static int64_t of_interest(const struct genome_space *s, const struct search_tar
 	return target->segment == WHOLE_JOB ? 0 : before(s, target->task, target->segment);
 }
 
-void seed_guided(const struct plan *plan, const struct genome_space *space, const struct search_target *target,
-	struct genome *g)
+void seed_guided(const struct plan *plan, const struct genome_space *space,
+	const struct search_target *target, struct genome *g)
 {
 	uint32_t task = target->task;
 	int64_t at = of_interest(space, target), within = expected_response(plan, space, task);
@@ -166,8 +167,8 @@ void seed_guided(const struct plan *plan, const struct genome_space *space, cons
 	begin_at_zero(space, g);
 }
 
-void seed_guided_randomly(const struct genome_space *space, const struct search_target *target, struct dice *dice,
-	struct genome *g)
+void seed_guided_randomly(const struct genome_space *space, const struct search_target *target,
+	struct dice *dice, struct genome *g)
 {
 	uint32_t task = target->task;
 	genome_synchronous(space, g);

@@ -9,13 +9,18 @@ bool survey_open(const struct survey *s, struct db_reader *reader, uint32_t subj
 	struct error *err)
 {
 	const struct survey_subject *u = &s->subjects[subject];
-	*c = (struct survey_case){ .planned = false };
+	*c = (struct survey_case){.planned = false};
 	if (!load_subject(reader, u->taskset_id, u->platform_id, u->policy ? 0 : u->policy_id, &c->run, err))
 		return false;
-	c->what = (struct search_case){ &c->run.platform, &c->run.set, u->policy ? u->policy : c->run.policy,
-		u->policy ? u->params : &c->run.params };
-	const struct bounding_spec spec = { .platform = c->what.platform, .set = c->what.set, .setup = &c->run.setup,
-		.policy = c->what.policy, .params = c->what.params };
+	c->what = (struct search_case){&c->run.platform, &c->run.set, u->policy ? u->policy : c->run.policy,
+		u->policy ? u->params : &c->run.params};
+	const struct bounding_spec spec = {
+		.platform = c->what.platform,
+		.set = c->what.set,
+		.setup = &c->run.setup,
+		.policy = c->what.policy,
+		.params = c->what.params,
+	};
 	bool ok = bounding_begin(&c->bounding, &spec, err);
 	c->planned = ok && !c->bounding.refusal[0];
 	if (c->planned)
@@ -35,14 +40,22 @@ void survey_close(struct survey_case *c)
 struct hunt survey_hunt(const struct survey *s, const struct survey_case *c, uint32_t subject,
 	enum search_method method, uint32_t task, struct search_target *target)
 {
-	*target = (struct search_target){ task, WHOLE_JOB };
+	*target = (struct search_target){task, WHOLE_JOB};
 	return (struct hunt){
-		.what = c->what, .plan = &c->bounding.plan, .space = &c->space, .method = method, .budget = s->budget,
-		.patience = s->patience, .seed = s->seed, .set = subject, .targets = target, .target_count = 1,
+		.what = c->what,
+		.plan = &c->bounding.plan,
+		.space = &c->space,
+		.method = method,
+		.budget = s->budget,
+		.patience = s->patience,
+		.seed = s->seed,
+		.set = subject,
+		.targets = target,
+		.target_count = 1,
 	};
 }
 
-/* ---- one set ------------------------------------------------------------------------------------ */
+/* ---- one set ---- */
 
 struct visit {
 	const struct survey *s;
@@ -50,7 +63,7 @@ struct visit {
 	struct evaluator e;
 	struct arena arena;
 	uint32_t subject;
-	const struct task_bound *bounds[SURVEY_ANALYSES];  /* [tasks] each; NULL: not schedulable by it */
+	const struct task_bound *bounds[SURVEY_ANALYSES]; /* [tasks] each; NULL: not schedulable by it */
 	struct survey_result *r;
 	const atomic_bool *stop;
 };
@@ -71,13 +84,13 @@ static bool bound_all(struct visit *v, struct error *err)
 	return true;
 }
 
-static void note_excess(struct survey_excess *worst, uint32_t task, uint32_t analysis, enum search_method method,
-	int64_t observed, int64_t bound)
+static void note_excess(struct survey_excess *worst, uint32_t task, uint32_t analysis,
+	enum search_method method, int64_t observed, int64_t bound)
 {
 	bool more = !worst->any ||
-		(double)observed * (double)worst->bound_ns > (double)worst->observed_ns * (double)bound;
+		    (double)observed * (double)worst->bound_ns > (double)worst->observed_ns * (double)bound;
 	if (more)
-		*worst = (struct survey_excess){ task, analysis, method, observed, bound, true };
+		*worst = (struct survey_excess){task, analysis, method, observed, bound, true};
 }
 
 static void compare(struct visit *v, uint32_t task, enum search_method method, const struct found *found)
@@ -93,8 +106,8 @@ static void compare(struct visit *v, uint32_t task, enum search_method method, c
 		if (check != CHECK_HOLDS && check != CHECK_EXCEEDED)
 			continue;
 		if (check == CHECK_EXCEEDED)
-			note_excess(bounding_unsafe(&v->s->analyses[a]) ? &v->r->unsafe : &v->r->sound, task, a, method,
-				found->response_ns, bound);
+			note_excess(bounding_unsafe(&v->s->analyses[a]) ? &v->r->unsafe : &v->r->sound, task,
+				a, method, found->response_ns, bound);
 		if (bound == 0)
 			continue;
 		double ratio = (double)found->response_ns / (double)bound;
@@ -117,9 +130,11 @@ static bool search_all(struct visit *v, struct error *err)
 		double begun = seconds();
 		for (uint32_t task = 0; task < v->c.space.tasks && v->s->methods[m]; task++) {
 			struct search_target target;
-			struct hunt h = survey_hunt(v->s, &v->c, v->subject, (enum search_method)m, task, &target);
+			struct hunt h =
+				survey_hunt(v->s, &v->c, v->subject, (enum search_method)m, task, &target);
 			struct quarry *q;
-			if (!quarries_new(&h, &v->arena, &q, err) || !hunt_here(&h, &v->e, 0, v->stop, q, err))
+			if (!quarries_new(&h, &v->arena, &q, err) ||
+				!hunt_here(&h, &v->e, 0, v->stop, q, err))
 				return false;
 			if (atomic_load(v->stop))
 				return true;
@@ -142,8 +157,8 @@ static void name_policy(const struct search_case *what, char *name, size_t size)
 	for (uint32_t i = 0; i < fallback.count && used < size; i++) {
 		if (strcmp(what->params->text[i], fallback.text[i]) == 0)
 			continue;
-		used += (size_t)snprintf(name + used, size - used, "%s%s=%s", separator, fallback.options[i].name,
-			what->params->text[i]);
+		used += (size_t)snprintf(name + used, size - used, "%s%s=%s", separator,
+			fallback.options[i].name, what->params->text[i]);
 		separator = ",";
 	}
 }
@@ -151,7 +166,7 @@ static void name_policy(const struct search_case *what, char *name, size_t size)
 static bool visit(struct visit *v, struct workers_shared *shared, struct error *err)
 {
 	bool any = false;
-	name_policy(&v->c.what, v->r->policy, sizeof v->r->policy);
+	name_policy(&v->c.what, v->r->policy, sizeof(v->r->policy));
 	v->r->planned = v->c.planned;
 	v->r->complete = !v->c.planned;
 	if (!v->c.planned)
@@ -175,7 +190,7 @@ static bool visit(struct visit *v, struct workers_shared *shared, struct error *
 bool survey_make(void *self, uint32_t piece, void *result, struct workers_shared *shared, struct error *err)
 {
 	struct survey *s = self;
-	struct visit v = { .s = s, .subject = piece, .r = result, .stop = &shared->stop };
+	struct visit v = {.s = s, .subject = piece, .r = result, .stop = &shared->stop};
 	if (!s->reader)
 		s->reader = reader_open(s->file, err);
 	if (!s->reader || !survey_open(s, s->reader, piece, &v.c, err))

@@ -1,5 +1,5 @@
-/* runs/search/workers.c - see runs/search/workers.h. The parent keeps an event loop (libev): signals, progress, the ends of its
- * children. Results lie in memory that is shared from the beginning. */
+/* runs/search/workers.c - see runs/search/workers.h. The parent keeps an event loop (libev): signals,
+ * progress, the ends of its children. Results lie in memory that is shared from the beginning. */
 #include "runs/search/workers.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@
 struct crew_worker {
 	struct crew *crew;
 	ev_child child;
-	pid_t pid;                         /* 0: has ended */
+	pid_t pid; /* 0: has ended */
 };
 
 struct crew {
@@ -32,7 +32,7 @@ struct crew {
 	struct error *err;
 };
 
-/* ---- in a worker --------------------------------------------------------------------------- */
+/* ---- in a worker ---- */
 
 static void worker_failed(struct workers_shared *shared, const struct error *err)
 {
@@ -45,14 +45,14 @@ static void worker_failed(struct workers_shared *shared, const struct error *err
 
 _Noreturn static void work(const struct crew *c, pid_t parent)
 {
-	static const int ignored[] = { SIGINT, SIGTERM };
-	const struct sigaction ignore = { .sa_handler = SIG_IGN };
+	static const int ignored[] = {SIGINT, SIGTERM};
+	const struct sigaction ignore = {.sa_handler = SIG_IGN};
 	struct error err;
 	sigset_t none;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(STATUS_IO);
-	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
+	for (size_t i = 0; i < sizeof(ignored) / sizeof(*ignored); i++)
 		sigaction(ignored[i], &ignore, NULL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
@@ -70,7 +70,7 @@ _Noreturn static void work(const struct crew *c, pid_t parent)
 	_exit(STATUS_OK);
 }
 
-/* ---- in the parent --------------------------------------------------------------------------- */
+/* ---- in the parent ---- */
 
 static void on_child(struct ev_loop *loop, ev_child *child, int revents)
 {
@@ -86,10 +86,11 @@ static void on_child(struct ev_loop *loop, ev_child *child, int revents)
 		c->failed = true;
 		atomic_store(&c->shared->stop, true);
 		if (WIFSIGNALED(status))
-			error_set(c->err, STATUS_IO, "a worker process was ended by signal %d (%s)", WTERMSIG(status),
-				strsignal(WTERMSIG(status)));
+			error_set(c->err, STATUS_IO, "a worker process was ended by signal %d (%s)",
+				WTERMSIG(status), strsignal(WTERMSIG(status)));
 		else
-			error_set(c->err, STATUS_IO, "a worker process ended with status %d", WEXITSTATUS(status));
+			error_set(c->err, STATUS_IO, "a worker process ended with status %d",
+				WEXITSTATUS(status));
 	}
 	if (c->live == 0)
 		ev_break(loop, EVBREAK_ALL);
@@ -173,8 +174,9 @@ static bool run(struct crew *c, struct workers_results *r)
 {
 	c->loop = ev_default_loop(0);
 	if (!c->loop)
-		return error_set(c->err, STATUS_IO, "no event loop: libev finds no way to wait on this system");
-	c->workers = calloc(c->spec->workers, sizeof *c->workers);
+		return error_set(
+			c->err, STATUS_IO, "no event loop: libev finds no way to wait on this system");
+	c->workers = calloc(c->spec->workers, sizeof(*c->workers));
 	if (!c->workers)
 		return error_memory(c->err, "the workers");
 	ev_now_update(c->loop);
@@ -194,10 +196,10 @@ static bool run(struct crew *c, struct workers_results *r)
 
 bool workers_run(const struct workers_spec *spec, struct workers_results *r, struct error *err)
 {
-	struct crew c = { .spec = spec, .err = err };
+	struct crew c = {.spec = spec, .err = err};
 	void *shared;
-	*r = (struct workers_results){ .mapped = (size_t)spec->pieces * spec->result_size + 1 };
-	if (!map(sizeof *c.shared, &shared, err))
+	*r = (struct workers_results){.mapped = (size_t)spec->pieces * spec->result_size + 1};
+	if (!map(sizeof(*c.shared), &shared, err))
 		return false;
 	c.shared = shared;
 	bool ok = map(r->mapped, &r->results, err);
@@ -207,7 +209,7 @@ bool workers_run(const struct workers_spec *spec, struct workers_results *r, str
 		if (!ok)
 			workers_finish(r);
 	}
-	munmap(shared, sizeof *c.shared);
+	munmap(shared, sizeof(*c.shared));
 	return ok;
 }
 

@@ -1,5 +1,5 @@
-/* scenarios/calibration/calibration.c - see scenarios/calibration/calibration.h: the list of launches to be measured, in this
- * order: each kernel alone, each in its half, each beside each. */
+/* scenarios/calibration/calibration.c - see scenarios/calibration/calibration.h: the list of launches to be
+ * measured, in this order: each kernel alone, each in its half, each beside each. */
 #include "scenarios/calibration/calibration.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ struct calibration {
 	uint64_t events;           /* of those before */
 };
 
-/* ---- where things are ------------------------------------------------------------------------ */
+/* ---- where things are ---- */
 
 static size_t point_at(const struct calibration *c, uint32_t kernel, uint32_t point)
 {
@@ -45,7 +45,7 @@ static size_t draw_at(const struct calibration *c, uint32_t kernel, uint32_t poi
 	return point_at(c, kernel, point) * c->spec.draws + (drawn ? draw : 0);
 }
 
-/* ---- the list ---------------------------------------------------------------------------------- */
+/* ---- the list ---- */
 
 /* Where no hit is left to chance, one draw is as good as many. */
 static uint32_t draws_of(const struct calibration *c, uint32_t kernel)
@@ -58,11 +58,13 @@ static void add_launches(
 {
 	for (uint32_t point = 0; point < c->spec.points; point++)
 		for (uint32_t draw = 0; draw < draws; draw++)
-			c->launches[c->count++] = (struct launch){.kernel = kernel,
+			c->launches[c->count++] = (struct launch){
+				.kernel = kernel,
 				.partner = partner,
 				.point = point,
 				.draw = draw,
-				.company = company};
+				.company = company,
+			};
 }
 
 static void list_launches(struct calibration *c)
@@ -85,18 +87,18 @@ static bool allocate(struct calibration *c)
 {
 	size_t points = (size_t)c->kernels * c->spec.points, draws = c->spec.draws;
 	size_t companies = c->spec.beside ? 2 + c->kernels : 1;
-	c->points = calloc(points, sizeof *c->points);
-	c->pairs = calloc(points * c->kernels, sizeof *c->pairs);
-	c->alones = calloc(points * draws, sizeof *c->alones);
-	c->halves = calloc(points * draws, sizeof *c->halves);
-	c->launches = calloc(points * draws * companies, sizeof *c->launches);
+	c->points = calloc(points, sizeof(*c->points));
+	c->pairs = calloc(points * c->kernels, sizeof(*c->pairs));
+	c->alones = calloc(points * draws, sizeof(*c->alones));
+	c->halves = calloc(points * draws, sizeof(*c->halves));
+	c->launches = calloc(points * draws * companies, sizeof(*c->launches));
 	return c->points && c->pairs && c->alones && c->halves && c->launches;
 }
 
 bool calibration_create(
 	const struct calibration_spec *spec, struct calibration **calibration, struct error *err)
 {
-	struct calibration *c = calloc(1, sizeof *c);
+	struct calibration *c = calloc(1, sizeof(*c));
 	*calibration = NULL;
 	if (!c)
 		return error_memory(err, "a calibration");
@@ -124,7 +126,7 @@ void calibration_destroy(struct calibration *c)
 	free(c);
 }
 
-/* ---- measuring ------------------------------------------------------------------------------------ */
+/* ---- measuring ---- */
 
 /* `times` * a / b in millionths. A launch of less than a nanosecond counts as one. */
 static int64_t ratio_of(int64_t times, int64_t a, int64_t b)
@@ -179,7 +181,8 @@ static int64_t delay_of(const struct calibration *c, const struct launch *l)
 
 static bool begin(struct calibration *c, const struct launch *l, struct error *err)
 {
-	const struct measurement_spec spec = {.platform = c->spec.platform,
+	const struct measurement_spec spec = {
+		.platform = c->spec.platform,
 		.set = c->spec.set,
 		.options = c->spec.options,
 		.seed = c->spec.seed + l->draw,
@@ -187,7 +190,8 @@ static bool begin(struct calibration *c, const struct launch *l, struct error *e
 		.kernel = l->kernel,
 		.company = l->company,
 		.partner = l->partner,
-		.delay = delay_of(c, l)};
+		.delay = delay_of(c, l),
+	};
 	return measurement_create(&spec, &c->going, err);
 }
 
@@ -212,7 +216,7 @@ enum calibration_state calibration_step(struct calibration *c, uint64_t events, 
 	return ++c->next == c->count ? CALIBRATION_OVER : CALIBRATION_GOES_ON;
 }
 
-/* ---- results ----------------------------------------------------------------------------------------- */
+/* ---- results ---- */
 
 uint64_t calibration_done(const struct calibration *c)
 {

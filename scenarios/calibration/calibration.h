@@ -1,5 +1,5 @@
-/* scenarios/calibration/calibration.h - block level meets warp level: the times of all kernels of a set, measured
- * inside of SMs (docs/calibration.md).
+/* scenarios/calibration/calibration.h - block level meets warp level: the times of all kernels of a set,
+ * measured inside of SMs (docs/calibration.md).
  *
  *     calibration_create(...)
  *     while ((state = calibration_step(c, events, &err)) == CALIBRATION_GOES_ON) ...

@@ -1,4 +1,5 @@
-/* scenarios/calibration/file.c - see scenarios/calibration/file.h. Text is quoted as JSON, which YAML reads; times are in ns. */
+/* scenarios/calibration/file.c - see scenarios/calibration/file.h. Text is quoted as JSON, which YAML reads;
+ * times are in ns. */
 #include "scenarios/calibration/file.h"
 
 #include <assert.h>
@@ -28,7 +29,7 @@ struct subject {
 	struct work_excess excess[2];
 };
 
-/* ---- the machine ----------------------------------------------------------------------------- */
+/* ---- the machine ---- */
 
 /* An SM holds 64 warps at most, whatever the scenario says: here somebody has to say so. */
 static uint32_t warps_per_sm(const struct platform *p)
@@ -43,7 +44,7 @@ static void add_platform(struct text *out, const struct platform *p)
 	platform_text(&said, out);
 }
 
-/* ---- profiles ---------------------------------------------------------------------------------- */
+/* ---- profiles ---- */
 
 /* Numbers of SMs as "1 to 4, 8". */
 static void add_points(struct text *out, const struct calibration_spec *s)
@@ -66,7 +67,7 @@ static void add_times(struct text *out, const struct subject *k, const char *key
 	for (uint32_t sms = 1; sms <= k->s->platform->sms; sms++) {
 		const struct spread *alone = &calibration_point(k->c, k->index, form_point(k->c, sms))->alone;
 		char number[32];
-		snprintf(number, sizeof number, "%" PRId64, worst ? alone->greatest : alone->least);
+		snprintf(number, sizeof(number), "%" PRId64, worst ? alone->greatest : alone->least);
 		if (sms > 1)
 			text_add(out, out->length - begin + strlen(number) > COLUMNS - 5 ? ",\n" : ", ");
 		if (text_data(out)[out->length ? out->length - 1 : 0] == '\n') {
@@ -92,7 +93,7 @@ static void add_profile(struct text *out, const struct subject *k)
 	add_times(out, k, "best_time", false);
 }
 
-/* ---- the forms of a kernel ------------------------------------------------------------------------ */
+/* ---- the forms of a kernel ---- */
 
 static void add_interval(struct text *out, const char *key, int64_t least, int64_t greatest)
 {
@@ -106,7 +107,7 @@ static void add_interval(struct text *out, const char *key, int64_t least, int64
 static void add_ratio(struct text *out, int64_t ppm)
 {
 	char digits[32];
-	int length = snprintf(digits, sizeof digits, "%" PRId64 ".%06" PRId64, ppm / MILLION, ppm % MILLION);
+	int length = snprintf(digits, sizeof(digits), "%" PRId64 ".%06" PRId64, ppm / MILLION, ppm % MILLION);
 	while (length > 0 && digits[length - 1] == '0' && digits[length - 2] != '.')
 		digits[--length] = '\0';
 	text_add(out, digits);
@@ -204,7 +205,7 @@ static const struct form_writer writers[] = {
 	[FILE_SHARED] = {explain_shared, add_shared_kernel},
 };
 
-/* ---- tasks ------------------------------------------------------------------------------------------ */
+/* ---- tasks ---- */
 
 /* The longest that was measured: as many of these as there are kernels fit a period. */
 static int64_t longest(const struct subject *k)
@@ -254,13 +255,14 @@ bool file_takes(
 		return true;
 	if (platform->virtual_sms_per_sm > 2)
 		return error_set(err, STATUS_INPUT,
-			"interleave ratios are measured for two virtual SMs per SM; the platform has %" PRIu32,
+			"interleave ratios are measured for two virtual SMs per SM; the platform has "
+			"%" PRIu32,
 			platform->virtual_sms_per_sm);
 	for (uint32_t i = 0; i < set->warps->kernel_count; i++)
 		if (measurement_half_blocks(platform, &set->warps->kernels[i]) == 0)
 			return error_set(err, STATUS_INPUT,
-				"a block of kernel '%s' does not fit half of an SM: it has no interleave ratio, and so "
-				"no work form",
+				"a block of kernel '%s' does not fit half of an SM: it has no interleave "
+				"ratio, and so no work form",
 				set->tasks[i].name);
 	return true;
 }
@@ -268,11 +270,13 @@ bool file_takes(
 static bool get_subject(const struct file_spec *spec, uint32_t index, struct subject *k, struct error *err)
 {
 	const struct calibration_spec *s = calibration_spec(spec->calibration);
-	*k = (struct subject){.c = spec->calibration,
+	*k = (struct subject){
+		.c = spec->calibration,
 		.s = s,
 		.index = index,
 		.kernel = &s->set->warps->kernels[index],
-		.name = s->set->tasks[index].name};
+		.name = s->set->tasks[index].name,
+	};
 	k->has_work = s->beside && calibration_has_half(spec->calibration, index);
 	for (int n = NEIGHBOURS_SELF; n <= NEIGHBOURS_ALL && k->has_work; n++)
 		if (!form_work(spec->calibration, index, (enum neighbours)n, &k->work[n], &k->excess[n], err))
@@ -295,7 +299,7 @@ static bool add_tasks(
 	return true;
 }
 
-/* ---- the file ------------------------------------------------------------------------------------------ */
+/* ---- the file ---- */
 
 static void add_head(const struct file_spec *spec, struct text *out, int64_t longest_period)
 {
@@ -325,11 +329,13 @@ static void add_profiles(const struct file_spec *spec, struct text *out)
 	const struct calibration_spec *s = calibration_spec(spec->calibration);
 	text_add(out, "profiles:\n");
 	for (uint32_t i = 0; i < s->set->warps->kernel_count; i++) {
-		const struct subject k = {.c = spec->calibration,
+		const struct subject k = {
+			.c = spec->calibration,
 			.s = s,
 			.index = i,
 			.kernel = &s->set->warps->kernels[i],
-			.name = s->set->tasks[i].name};
+			.name = s->set->tasks[i].name,
+		};
 		add_profile(out, &k);
 	}
 }
@@ -341,7 +347,7 @@ bool file_text(const struct file_spec *spec, struct text *out, struct error *err
 	const struct calibration_spec *s = calibration_spec(spec->calibration);
 	assert(spec->form < FILE_WORK || s->beside);
 	bool ok = file_takes(spec->form, s->platform, s->set, err) &&
-		add_tasks(spec, &tasks, &longest_period, err) && text_ok(&tasks, "a scenario", err);
+		  add_tasks(spec, &tasks, &longest_period, err) && text_ok(&tasks, "a scenario", err);
 	if (ok) {
 		add_head(spec, out, longest_period);
 		add_profiles(spec, out);

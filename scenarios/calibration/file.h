@@ -1,6 +1,6 @@
-/* scenarios/calibration/file.h - what was measured as a scenario of the block level, which `cegsim run` accepts as it
- * is: the machine, the profiles, a task of one kernel for each, and in comments where every number comes
- * from. */
+/* scenarios/calibration/file.h - what was measured as a scenario of the block level, which `cegsim run`
+ * accepts as it is: the machine, the profiles, a task of one kernel for each, and in comments where every
+ * number comes from. */
 #ifndef CEGSIM_SCENARIOS_CALIBRATION_FILE_H
 #define CEGSIM_SCENARIOS_CALIBRATION_FILE_H
 
@@ -21,8 +21,8 @@ struct file_spec {
 };
 
 /* Can the kernels of a set have this form, once everything is measured? False: STATUS_INPUT, and why. */
-MUST_CHECK bool file_takes(enum file_form form, const struct platform *platform, const struct taskset *set,
-	struct error *err);
+MUST_CHECK bool file_takes(
+	enum file_form form, const struct platform *platform, const struct taskset *set, struct error *err);
 
 /* False: out of memory, or the kernels cannot have this form (STATUS_INPUT). */
 MUST_CHECK bool file_text(const struct file_spec *spec, struct text *out, struct error *err);

@@ -29,7 +29,7 @@ struct spread form_block_time(const struct calibration *c, uint32_t kernel)
 	return all;
 }
 
-/* ---- work ------------------------------------------------------------------------------------ */
+/* ---- work ---- */
 
 static int128 ceil_div_wide(int128 a, int128 b)
 {
@@ -91,10 +91,12 @@ bool work_fit(const struct work_point *points, uint32_t count, int64_t alpha_ppm
 	int128 overhead = least_overhead(points, count, alpha_ppm, (int64_t)work);
 	if (overhead > INT64_MAX)
 		return error_set(err, STATUS_INPUT, "a measured time is beyond 64 bits");
-	*form = (struct work_form){.worst_ns = (int64_t)work,
+	*form = (struct work_form){
+		.worst_ns = (int64_t)work,
 		.overhead_ns = (int64_t)overhead,
 		.alpha_ppm = alpha_ppm,
-		.best_ns = (int64_t)most_best(points, count, work)};
+		.best_ns = (int64_t)most_best(points, count, work),
+	};
 	return true;
 }
 
@@ -105,7 +107,7 @@ int64_t work_time(const struct work_form *form, const struct work_point *point)
 	return (int64_t)ceil_div_wide(top, (int128)MILLION * point->virtual_sms);
 }
 
-/* ---- from measurements -------------------------------------------------------------------------- */
+/* ---- from measurements ---- */
 
 /* Those in the other half: the first, and the one behind the last. */
 struct partners {
@@ -169,7 +171,7 @@ bool form_work(const struct calibration *c, uint32_t kernel, enum neighbours nei
 	const struct calibration_spec *s = calibration_spec(c);
 	struct partners partners = partners_of(c, kernel, neighbours);
 	size_t most = (size_t)s->points * (3 + partners.end - partners.first);
-	struct work_point *points = calloc(most, sizeof *points);
+	struct work_point *points = calloc(most, sizeof(*points));
 	uint32_t count = 0;
 	if (!points)
 		return error_memory(err, "the forms of a kernel");

@@ -1,13 +1,13 @@
-/* scenarios/calibration/forms.h - what the block level is told about a measured kernel: a profile, blocks of a grid, or
- * divisible work (docs/model.md, "Time of a kernel"; RTGPU, Lemma 5.1). None of them is ever below a measured
- * time. */
+/* scenarios/calibration/forms.h - what the block level is told about a measured kernel: a profile, blocks of
+ * a grid, or divisible work (docs/model.md, "Time of a kernel"; RTGPU, Lemma 5.1). None of them is ever below
+ * a measured time. */
 #ifndef CEGSIM_SCENARIOS_CALIBRATION_FORMS_H
 #define CEGSIM_SCENARIOS_CALIBRATION_FORMS_H
 
 #include "scenarios/calibration/calibration.h"
 
-/* For an array in which every number of SMs has an entry: the point with the most SMs that has at most `sms`.
- */
+/* For an array in which every number of SMs has an entry: the point with the most SMs that has
+ * at most `sms`. */
 uint32_t form_point(const struct calibration *c, uint32_t sms);
 
 /* Times of blocks over all points; beside others, too, where that was measured. */

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "models/setup.h"
-#include "sim/trace.h"
 #include "models/warps/simulation.h"
+#include "sim/trace.h"
 
 /* A clock that no measurement reaches, and a launch behind it, which never comes. */
 #define CYCLES_MAX INT64_C(10000000000000)
@@ -25,7 +25,7 @@ struct measurement {
 	bool ended;
 };
 
-/* ---- what is observed -------------------------------------------------------------------- */
+/* ---- what is observed ---- */
 
 /* Without a manager no block is moved: each ends once. */
 static bool observe(void *self, const struct trace_record *records, size_t count)
@@ -45,7 +45,7 @@ static bool observe(void *self, const struct trace_record *records, size_t count
 	return true;
 }
 
-/* ---- making ---------------------------------------------------------------------------------- */
+/* ---- making ---- */
 
 /* Once, in cycle 0, on a stream of its own, without a goal. */
 static struct warp_kernel launched_once(const struct warp_kernel *k)
@@ -96,7 +96,7 @@ static void make_setup(struct measurement *m, uint64_t seed)
 bool measurement_create(
 	const struct measurement_spec *spec, struct measurement **measurement, struct error *err)
 {
-	struct measurement *m = calloc(1, sizeof *m);
+	struct measurement *m = calloc(1, sizeof(*m));
 	*measurement = NULL;
 	if (!m)
 		return error_memory(err, "a measurement");
@@ -127,7 +127,7 @@ void measurement_destroy(struct measurement *m)
 	free(m);
 }
 
-/* ---- running ------------------------------------------------------------------------------------ */
+/* ---- running ---- */
 
 enum measurement_state measurement_step(struct measurement *m, uint64_t events, struct error *err)
 {
@@ -152,7 +152,7 @@ uint64_t measurement_events(const struct measurement *m)
 	return warp_simulation_events(m->simulation);
 }
 
-/* ---- kernels -------------------------------------------------------------------------------------- */
+/* ---- kernels ---- */
 
 static uint32_t halve(uint32_t blocks, int64_t limit, int64_t need)
 {

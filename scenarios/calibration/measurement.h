@@ -1,13 +1,13 @@
-/* scenarios/calibration/measurement.h - one launch of a kernel inside of SMs, timed: alone, in its half of the SMs, or
- * there beside another kernel that is launched again and again (docs/calibration.md). */
+/* scenarios/calibration/measurement.h - one launch of a kernel inside of SMs, timed: alone, in its half of
+ * the SMs, or there beside another kernel that is launched again and again (docs/calibration.md). */
 #ifndef CEGSIM_SCENARIOS_CALIBRATION_MEASUREMENT_H
 #define CEGSIM_SCENARIOS_CALIBRATION_MEASUREMENT_H
 
-#include "scenarios/calibration/spread.h"
 #include "models/platform.h"
 #include "models/taskset.h"
 #include "models/warps/options.h"
 #include "models/warps/warp_set.h"
+#include "scenarios/calibration/spread.h"
 
 enum company {
 	COMPANY_NONE,   /* the kernel has the SMs to itself */
@@ -41,8 +41,8 @@ void measurement_destroy(struct measurement *m); /* accepts NULL */
 
 enum measurement_state { MEASUREMENT_GOES_ON, MEASUREMENT_OVER, MEASUREMENT_FAILED };
 
-/* Issues about `events` warp instructions. FAILED: the launch does not end within the longest run there is.
- */
+/* Issues about `events` warp instructions. FAILED: the launch does not end within the longest
+ * run there is. */
 enum measurement_state measurement_step(struct measurement *m, uint64_t events, struct error *err);
 
 /* After OVER. */

@@ -1,5 +1,5 @@
-/* scenarios/calibration/spread.h - what is kept of many measurements of one thing: the least, the greatest, their mean.
- */
+/* scenarios/calibration/spread.h - what is kept of many measurements of one thing: the least, the
+ * greatest, their mean. */
 #ifndef CEGSIM_SCENARIOS_CALIBRATION_SPREAD_H
 #define CEGSIM_SCENARIOS_CALIBRATION_SPREAD_H
 

@@ -37,13 +37,15 @@ bool build_segments(struct taskset *set, struct task *task, size_t count, struct
 struct segment *build_segment(struct task *task, enum segment_kind kind, int64_t best_ns, int64_t worst_ns)
 {
 	struct segment *s = &task->segments[task->segment_count++];
-	*s = (struct segment){.kind = kind,
+	*s = (struct segment){
+		.kind = kind,
 		.best_ns = best_ns,
 		.worst_ns = worst_ns,
 		.stream = STREAM_OWN,
 		.direction = COPY_TO_GPU,
 		.bytes = -1,
-		.profile = -1};
+		.profile = -1,
+	};
 	return s;
 }
 
@@ -53,8 +55,7 @@ bool build_period(struct task *task, int64_t length_ns, int64_t utilisation_ppm,
 	int128 period = (int128)length_ns * PPM / utilisation_ppm;
 	if (period > PERIOD_MAX)
 		return error_set(err, STATUS_INPUT,
-			"a task of %.6g ms with utilisation %.6g has a period "
-			"beyond 63 years",
+			"a task of %.6g ms with utilisation %.6g has a period beyond 63 years",
 			(double)length_ns * 1e-6, (double)utilisation_ppm * 1e-6);
 	task->period_ns = task->deadline_ns = period > 0 ? (int64_t)period : 1;
 	return true;
@@ -107,8 +108,10 @@ struct interleave *build_interleave(struct taskset *set, const struct platform *
 	if (!list)
 		error_memory(err, "interleave ratios");
 	for (uint32_t i = 0; list && i < *count; i++)
-		list[i] = (struct interleave){.virtual_sms = virtual_sms[i],
+		list[i] = (struct interleave){
+			.virtual_sms = virtual_sms[i],
 			.numerator = same ? alpha_ppm : alpha_for(alpha_ppm, virtual_sms[i]),
-			.denominator = PPM};
+			.denominator = PPM,
+		};
 	return list;
 }

@@ -1,5 +1,5 @@
-/* scenarios/workload/build.h - what the recipes share: memory and defaults of generated tasks, segments, interleave
- * ratios, periods from a utilisation. */
+/* scenarios/workload/build.h - what the recipes share: memory and defaults of generated tasks, segments,
+ * interleave ratios, periods from a utilisation. */
 #ifndef CEGSIM_SCENARIOS_WORKLOAD_BUILD_H
 #define CEGSIM_SCENARIOS_WORKLOAD_BUILD_H
 

@@ -8,12 +8,14 @@
 static struct random_key key_of(const struct draws *d, enum draw_what what, uint32_t task, uint32_t item)
 {
 	assert(item < DRAW_ITEMS_MAX);
-	return (struct random_key){.seed = d->seed,
+	return (struct random_key){
+		.seed = d->seed,
 		.set = d->set,
 		.task = task,
 		.job = d->attempt,
 		.segment = (uint16_t)((uint32_t)what * DRAW_ITEMS_MAX + item),
-		.purpose = RANDOM_GENERATOR};
+		.purpose = RANDOM_GENERATOR,
+	};
 }
 
 int64_t draw_between(

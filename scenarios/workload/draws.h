@@ -1,5 +1,5 @@
-/* scenarios/workload/draws.h - the random numbers of the generators, all of them keys of base/random.h with the
- * purpose RANDOM_GENERATOR:
+/* scenarios/workload/draws.h - the random numbers of the generators, all of them keys of base/random.h with
+ * the purpose RANDOM_GENERATOR:
  *
  *   seed, set  the user's seed, and the index of the set: no set depends on another one
  *   task       the task, or the coordinate of a vector

@@ -83,9 +83,8 @@ static bool find_divisors(struct choice *c, struct error *err)
 	const struct period_rule *rule = c->rule;
 	int64_t rest = rule->hyperperiod_ns / rule->granularity_ns;
 	if (rule->hyperperiod_ns <= 0 || rule->hyperperiod_ns % rule->granularity_ns)
-		return error_set(err, STATUS_INPUT,
-			"the hyperperiod is not a multiple of the periods' "
-			"granularity");
+		return error_set(
+			err, STATUS_INPUT, "the hyperperiod is not a multiple of the periods' granularity");
 	if (rest > PERIOD_QUOTIENT_MAX)
 		return error_set(err, STATUS_INPUT, "the hyperperiod is more than 10^12 granularities");
 	c->values = malloc(DIVISORS_MAX * sizeof(*c->values));
@@ -110,10 +109,8 @@ static bool find_divisors(struct choice *c, struct error *err)
 		if (c->values[i] >= c->low && c->values[i] <= c->high)
 			c->values[kept++] = c->values[i] * rule->granularity_ns;
 	c->count = kept;
-	return kept > 0 || nothing_between(c,
-				   "a divisor of the hyperperiod and a multiple of the "
-				   "granularity",
-				   err);
+	return kept > 0 ||
+	       nothing_between(c, "a divisor of the hyperperiod and a multiple of the granularity", err);
 }
 
 bool periods_draw(const struct period_rule *rule, const struct draws *d, uint32_t n, uint32_t tries,

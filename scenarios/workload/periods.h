@@ -15,6 +15,7 @@
 #define CEGSIM_SCENARIOS_WORKLOAD_PERIODS_H
 
 #include <stddef.h>
+
 #include "base/error.h"
 #include "scenarios/workload/draws.h"
 

@@ -321,11 +321,13 @@ bool measured_profile(
 {
 	const struct measured_kernel *k = &gpu->kernels[kernel];
 	uint32_t count = gpu->platform.sms;
-	*profile = (struct profile){.name = arena_strdup(arena, k->name),
+	*profile = (struct profile){
+		.name = arena_strdup(arena, k->name),
 		.count = count,
 		.best_ns = arena_new(arena, int64_t, count),
 		.worst_ns = arena_new(arena, int64_t, count),
-		.total_power_uw = arena_new(arena, int64_t, count)};
+		.total_power_uw = arena_new(arena, int64_t, count),
+	};
 	if (!profile->name || !profile->best_ns || !profile->worst_ns || !profile->total_power_uw)
 		return false;
 	for (uint32_t m = 0; m < count; m++) {

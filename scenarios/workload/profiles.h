@@ -1,5 +1,5 @@
-/* scenarios/workload/profiles.h - kernels whose time and power were measured on 1 .. M SMs of a GPU: eight benchmarks
- * on a GeForce RTX 3070, on a T400, and on a board made up from measurements of two GPUs. Sources:
+/* scenarios/workload/profiles.h - kernels whose time and power were measured on 1 .. M SMs of a GPU: eight
+ * benchmarks on a GeForce RTX 3070, on a T400, and on a board made up from measurements of two GPUs. Sources:
  * scenarios/workload/profiles.c. */
 #ifndef CEGSIM_SCENARIOS_WORKLOAD_PROFILES_H
 #define CEGSIM_SCENARIOS_WORKLOAD_PROFILES_H
@@ -35,7 +35,8 @@ const struct measured_gpu *measured_gpu_find(const char *name);
 MUST_CHECK bool measured_profile(
 	const struct measured_gpu *gpu, uint32_t kernel, struct arena *arena, struct profile *profile);
 
-/* Replaces the measured powers by those of sBEET's equations 2 and 3: static + m * dynamic + (M - m) * idle. */
+/* Replaces the measured powers by those of sBEET's equations 2 and 3: static + m * dynamic +
+ * (M - m) * idle. */
 void measured_linear_power(const struct measured_gpu *gpu, uint32_t kernel, struct profile *profile);
 
 /* G(m) of sBEET, worst case: copy to the GPU, kernel on m SMs, copy back. And the copies alone. */

@@ -10,17 +10,17 @@
 #include "models/taskset.h"
 
 struct recipe {
-	const char *name;                  /* as users type it */
-	const char *summary;               /* one line, with its source */
-	unsigned version;                  /* grows when the sets change */
+	const char *name;    /* as users type it */
+	const char *summary; /* one line, with its source */
+	unsigned version;    /* grows when the sets change */
 	const struct option *options;
-	bool warps;                        /* its sets are kernels of warps (taskset.warps) */
-	/* The platform the recipe is made for, where the user names none (NULL: there is none). Depends on the
-	 * parameters, e.g. the number of SMs. */
+	bool warps; /* its sets are kernels of warps (taskset.warps) */
+	/* The platform the recipe is made for, where the user names none (NULL: there is none). Depends on
+	 * the parameters, e.g. the number of SMs. */
 	bool (*platform)(const struct params *params, struct platform *platform, struct error *err);
-	/* Fills in an initialised, empty set. The platform is the one it will run on (recipes that work from measured
-	 * times need its number of SMs). False: the parameters contradict each other, or no set was found within the
-	 * limit of tries; err says which. */
+	/* Fills in an initialised, empty set. The platform is the one it will run on (recipes that work from
+	 * measured times need its number of SMs). False: the parameters contradict each other, or no set was
+	 * found within the limit of tries; err says which. */
 	bool (*generate)(const struct params *params, const struct platform *platform, uint64_t seed,
 		uint32_t index, struct taskset *set, struct error *err);
 };

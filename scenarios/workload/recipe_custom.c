@@ -13,149 +13,197 @@
 #define PERCENT (PPM / 100)
 
 static const struct option options[] = {
-	{.name = "utilisation",
+	{
+		.name = "utilisation",
 		.kind = OPTION_RATIO,
 		.min = 1000,
 		.max = UTILISATION_MAX,
 		.fallback = "100%",
-		.help = "total, where 1 is one CPU, one copy engine and one SM"},
-	{.name = "tasks",
+		.help = "total, where 1 is one CPU, one copy engine and one SM",
+	},
+	{
+		.name = "tasks",
 		.kind = OPTION_INTEGER,
 		.min = 1,
 		.max = TASKS_MAX,
 		.fallback = "5",
-		.help = "number of tasks"},
-	{.name = "method",
+		.help = "number of tasks",
+	},
+	{
+		.name = "method",
 		.kind = OPTION_CHOICE,
 		.choices = "uunifast|discard|randfixedsum|bounded|drs",
 		.fallback = "randfixedsum",
 		.help = "of the tasks' utilisations; drs is deprecated by its authors (not uniform): prefer "
-			"bounded"},
-	{.name = "task_utilisation",
+			"bounded",
+	},
+	{
+		.name = "task_utilisation",
 		.kind = OPTION_RATIO_RANGE,
 		.min = 0,
 		.max = UTILISATION_MAX,
 		.fallback = "0%..100%",
-		.help = "bounds of a task's utilisation (all methods but uunifast)"},
-	{.name = "caps",
+		.help = "bounds of a task's utilisation (all methods but uunifast)",
+	},
+	{
+		.name = "caps",
 		.kind = OPTION_LIST,
 		.min = 1,
 		.max = 100000,
 		.fallback = "",
-		.help = "upper bounds of their own for all tasks, percent (discard, bounded, drs)"},
-	{.name = "periods",
+		.help = "upper bounds of their own for all tasks, percent (discard, bounded, drs)",
+	},
+	{
+		.name = "periods",
 		.kind = OPTION_CHOICE,
 		.choices = "lengths|uniform|log-uniform|list|divisors|matrix",
 		.fallback = "lengths",
 		.help = "lengths: sum of the segments' lengths / utilisation; else drawn, and the lengths "
-			"are scaled"},
-	{.name = "period",
+			"are scaled",
+	},
+	{
+		.name = "period",
 		.kind = OPTION_DURATION_RANGE,
 		.min = 1,
 		.max = LENGTH_MAX,
 		.fallback = "10ms..1s",
-		.help = "range of drawn periods"},
-	{.name = "granularity",
+		.help = "range of drawn periods",
+	},
+	{
+		.name = "granularity",
 		.kind = OPTION_DURATION,
 		.min = 1,
 		.max = LENGTH_MAX,
 		.fallback = "1ms",
-		.help = "of drawn periods, and of the numbers in period_list"},
-	{.name = "period_list",
+		.help = "of drawn periods, and of the numbers in period_list",
+	},
+	{
+		.name = "period_list",
 		.kind = OPTION_LIST,
 		.min = 1,
 		.max = 1000000000,
 		.fallback = "1,2,5,10,20,50,100,200,1000",
-		.help = "periods=list: in granularities"},
-	{.name = "hyperperiod",
+		.help = "periods=list: in granularities",
+	},
+	{
+		.name = "hyperperiod",
 		.kind = OPTION_DURATION,
 		.min = 1,
 		.max = 24 * LENGTH_MAX,
 		.fallback = "1s",
-		.help = "periods=divisors: what all periods divide"},
-	{.name = "deadline",
+		.help = "periods=divisors: what all periods divide",
+	},
+	{
+		.name = "deadline",
 		.kind = OPTION_RATIO_RANGE,
 		.min = 1,
 		.max = PPM,
 		.fallback = "100%",
-		.help = "deadline as a share of the period, drawn for each task"},
-	{.name = "offset",
+		.help = "deadline as a share of the period, drawn for each task",
+	},
+	{
+		.name = "offset",
 		.kind = OPTION_RATIO,
 		.min = 0,
 		.max = PPM,
 		.fallback = "0%",
-		.help = "offsets are uniform from 0 to this share of the period"},
-	{.name = "sections",
+		.help = "offsets are uniform from 0 to this share of the period",
+	},
+	{
+		.name = "sections",
 		.kind = OPTION_INTEGER,
 		.min = 0,
 		.max = SEGMENTS_MAX / 2 - 1,
 		.fallback = "1",
-		.help = "kernels of a task, each between two CPU segments"},
-	{.name = "copies",
+		.help = "kernels of a task, each between two CPU segments",
+	},
+	{
+		.name = "copies",
 		.kind = OPTION_CHOICE,
 		.choices = "two|one|none",
 		.fallback = "two",
-		.help = "around each kernel: to the GPU and back, one that stands for both, none"},
-	{.name = "cpu",
+		.help = "around each kernel: to the GPU and back, one that stands for both, none",
+	},
+	{
+		.name = "cpu",
 		.kind = OPTION_DURATION_RANGE,
 		.min = 0,
 		.max = LENGTH_MAX,
 		.fallback = "1ms..20ms",
-		.help = "length of a CPU segment; 0s: there are none"},
-	{.name = "memory",
+		.help = "length of a CPU segment; 0s: there are none",
+	},
+	{
+		.name = "memory",
 		.kind = OPTION_DURATION_RANGE,
 		.min = 0,
 		.max = LENGTH_MAX,
 		.fallback = "1ms..5ms",
-		.help = "length of a copy"},
-	{.name = "gpu",
+		.help = "length of a copy",
+	},
+	{
+		.name = "gpu",
 		.kind = OPTION_DURATION_RANGE,
 		.min = 1,
 		.max = LENGTH_MAX,
 		.fallback = "1ms..20ms",
-		.help = "length of a kernel on one SM alone"},
-	{.name = "kernel",
+		.help = "length of a kernel on one SM alone",
+	},
+	{
+		.name = "kernel",
 		.kind = OPTION_CHOICE,
 		.choices = "work|grid",
 		.fallback = "work",
-		.help = "divisible work, or blocks of a grid"},
-	{.name = "grid",
+		.help = "divisible work, or blocks of a grid",
+	},
+	{
+		.name = "grid",
 		.kind = OPTION_LIST,
 		.min = 1,
 		.max = 1000000,
 		.fallback = "4,8,16,32,64",
-		.help = "kernel=grid: number of blocks, one of these"},
-	{.name = "block",
+		.help = "kernel=grid: number of blocks, one of these",
+	},
+	{
+		.name = "block",
 		.kind = OPTION_LIST,
 		.min = 1,
 		.max = 1024,
 		.fallback = "64,128,256,512,1024",
-		.help = "kernel=grid: threads of a block, one of these"},
-	{.name = "lo_ratio",
+		.help = "kernel=grid: threads of a block, one of these",
+	},
+	{
+		.name = "lo_ratio",
 		.kind = OPTION_RATIO_RANGE,
 		.min = 0,
 		.max = PPM,
 		.fallback = "100%",
-		.help = "best case of a segment as a share of its worst case, drawn for each"},
-	{.name = "alpha",
+		.help = "best case of a segment as a share of its worst case, drawn for each",
+	},
+	{
+		.name = "alpha",
 		.kind = OPTION_RATIO_RANGE,
 		.min = PPM,
 		.max = 64 * PPM,
 		.fallback = "122%..180%",
 		.help = "kernel=work: interleave ratio for 2 virtual SMs per SM, drawn for each; V: "
-			"alpha^(log2 V)"},
-	{.name = "overhead",
+			"alpha^(log2 V)",
+	},
+	{
+		.name = "overhead",
 		.kind = OPTION_RATIO,
 		.min = 0,
 		.max = PPM,
 		.fallback = "0%",
-		.help = "kernel=work: critical-path overhead as a share of the work"},
-	{.name = "sms",
+		.help = "kernel=work: critical-path overhead as a share of the work",
+	},
+	{
+		.name = "sms",
 		.kind = OPTION_INTEGER,
 		.min = 1,
 		.max = PLATFORM_MAX_SMS,
 		.fallback = "10",
-		.help = "SMs of the platform"},
+		.help = "SMs of the platform",
+	},
 	{0},
 };
 
@@ -222,10 +270,12 @@ static bool utilisations(const struct use *u, int64_t *ppm, struct error *err)
 static bool draw_periods(const struct use *u, int64_t *period, struct error *err)
 {
 	int64_t list[PARAM_TEXT_MAX];
-	struct period_rule rule = {.method = PERIODS_UNIFORM + params_choice(u->params, "periods") - 1,
+	struct period_rule rule = {
+		.method = PERIODS_UNIFORM + params_choice(u->params, "periods") - 1,
 		.granularity_ns = params_quantity(u->params, "granularity"),
 		.hyperperiod_ns = params_quantity(u->params, "hyperperiod"),
-		.list = list};
+		.list = list,
+	};
 	params_range(u->params, "period", &rule.min_ns, &rule.max_ns);
 	rule.list_count = params_list(u->params, "period_list", list, PARAM_TEXT_MAX);
 	for (size_t i = 0; i < rule.list_count; i++)
@@ -317,9 +367,11 @@ static void shape_grid(
 static bool add_segment(
 	const struct use *u, struct taskset *set, uint32_t task, const struct part *part, struct error *err)
 {
-	static const enum draw_what bests[] = {[SEGMENT_CPU] = DRAW_BEST_CPU,
+	static const enum draw_what bests[] = {
+		[SEGMENT_CPU] = DRAW_BEST_CPU,
 		[SEGMENT_COPY] = DRAW_BEST_COPY,
-		[SEGMENT_KERNEL] = DRAW_BEST_GPU};
+		[SEGMENT_KERNEL] = DRAW_BEST_GPU,
+	};
 	int64_t best_ppm = draw_range(&u->draws, bests[part->kind], task, part->item, u->lo_ratio);
 	struct segment *s = build_segment(
 		&set->tasks[task], part->kind, scaled_down(part->length, best_ppm), part->length);
@@ -367,7 +419,8 @@ static bool generate(const struct params *params, const struct platform *platfor
 	uint32_t index, struct taskset *set, struct error *err)
 {
 	int64_t ppm[TASKS_MAX], period[TASKS_MAX] = {0};
-	struct use u = {.params = params,
+	struct use u = {
+		.params = params,
 		.platform = platform,
 		.draws = {.seed = seed, .set = index},
 		.tasks = (uint32_t)params_integer(params, "tasks"),
@@ -381,7 +434,8 @@ static bool generate(const struct params *params, const struct platform *platfor
 		.alpha = range_of(params, "alpha"),
 		.deadline = range_of(params, "deadline"),
 		.overhead_ppm = params_quantity(params, "overhead"),
-		.offset_ppm = params_quantity(params, "offset")};
+		.offset_ppm = params_quantity(params, "offset"),
+	};
 	if (u.cpu.high == 0 && u.sections == 0)
 		return error_set(err, STATUS_INPUT, "tasks need CPU segments where they have no kernels");
 	if (!utilisations(&u, ppm, err) ||

@@ -1,6 +1,6 @@
-/* scenarios/workload/recipe_gcaps.c - owns the recipe gcaps: Table 3 of Wang, Liu, Wong, Kim, "GCAPS: GPU context-aware
- * preemptive priority-based scheduling for real-time tasks", ECRTS 2024, for one of its four CPUs. What is
- * adapted is in docs/workload.md. */
+/* scenarios/workload/recipe_gcaps.c - owns the recipe gcaps: Table 3 of Wang, Liu, Wong, Kim, "GCAPS: GPU
+ * context-aware preemptive priority-based scheduling for real-time tasks", ECRTS 2024, for one of its four
+ * CPUs. What is adapted is in docs/workload.md. */
 #include <stdio.h>
 
 #include "base/int128.h"
@@ -12,71 +12,93 @@
 #define BLOCK_THREADS_MAX 1024u
 
 static const struct option options[] = {
-	{.name = "utilisation",
+	{
+		.name = "utilisation",
 		.kind = OPTION_RATIO_RANGE,
 		.min = 1000,
 		.max = PPM,
 		.fallback = "40%..60%",
-		.help = "of the CPU, GPU segments included; drawn for each set, shared out by UUniFast"},
-	{.name = "tasks",
+		.help = "of the CPU, GPU segments included; drawn for each set, shared out by UUniFast",
+	},
+	{
+		.name = "tasks",
 		.kind = OPTION_LIST,
 		.min = 1,
 		.max = TASKS_MAX,
 		.fallback = "3,4,5,6",
-		.help = "number of tasks, one of these"},
-	{.name = "gpu_tasks",
+		.help = "number of tasks, one of these",
+	},
+	{
+		.name = "gpu_tasks",
 		.kind = OPTION_RATIO_RANGE,
 		.min = 0,
 		.max = PPM,
 		.fallback = "40%..60%",
-		.help = "share of the tasks that use the GPU, drawn for each set"},
-	{.name = "gpu_segments",
+		.help = "share of the tasks that use the GPU, drawn for each set",
+	},
+	{
+		.name = "gpu_segments",
 		.kind = OPTION_LIST,
 		.min = 1,
 		.max = SEGMENTS_MAX / 4,
 		.fallback = "1,2,3",
-		.help = "GPU segments of such a task, one of these"},
-	{.name = "period",
+		.help = "GPU segments of such a task, one of these",
+	},
+	{
+		.name = "period",
 		.kind = OPTION_DURATION_RANGE,
 		.min = 1,
 		.max = LENGTH_MAX,
 		.fallback = "30ms..500ms",
-		.help = "uniform"},
-	{.name = "granularity",
+		.help = "uniform",
+	},
+	{
+		.name = "granularity",
 		.kind = OPTION_DURATION,
 		.min = 1,
 		.max = LENGTH_MAX,
 		.fallback = "1ms",
-		.help = "of the periods"},
-	{.name = "gpu_over_cpu",
+		.help = "of the periods",
+	},
+	{
+		.name = "gpu_over_cpu",
 		.kind = OPTION_RATIO_RANGE,
 		.min = 0,
 		.max = 1000 * PPM,
 		.fallback = "20%..200%",
-		.help = "G / C: length of a task's GPU segments over that of its CPU segments"},
-	{.name = "misc",
+		.help = "G / C: length of a task's GPU segments over that of its CPU segments",
+	},
+	{
+		.name = "misc",
 		.kind = OPTION_RATIO_RANGE,
 		.min = 0,
 		.max = PPM,
 		.fallback = "10%..30%",
-		.help = "Gm / G: share of a GPU segment that is not the kernel"},
-	{.name = "misc_as",
+		.help = "Gm / G: share of a GPU segment that is not the kernel",
+	},
+	{
+		.name = "misc_as",
 		.kind = OPTION_CHOICE,
 		.choices = "copies|cpu",
 		.fallback = "copies",
-		.help = "that share as copies around the kernel, or as CPU segments"},
-	{.name = "lo_ratio",
+		.help = "that share as copies around the kernel, or as CPU segments",
+	},
+	{
+		.name = "lo_ratio",
 		.kind = OPTION_RATIO_RANGE,
 		.min = 0,
 		.max = PPM,
 		.fallback = "50%..100%",
-		.help = "best case of a segment as a share of its worst case, drawn for each"},
-	{.name = "sms",
+		.help = "best case of a segment as a share of its worst case, drawn for each",
+	},
+	{
+		.name = "sms",
 		.kind = OPTION_INTEGER,
 		.min = 1,
 		.max = PLATFORM_MAX_SMS,
 		.fallback = "6",
-		.help = "SMs of the platform; a kernel fills all of them"},
+		.help = "SMs of the platform; a kernel fills all of them",
+	},
 	{0},
 };
 
@@ -196,8 +218,10 @@ static bool draw_tasks(const struct use *u, uint32_t tasks, int64_t *ppm, int64_
 	struct draws d = u->draws;
 	struct period_rule rule = {
 		.method = PERIODS_UNIFORM, .granularity_ns = params_quantity(u->params, "granularity")};
-	struct simplex s = {.n = tasks,
-		.sum = draw_range(&d, DRAW_UTILISATION, 0, 0, range_of(u->params, "utilisation"))};
+	struct simplex s = {
+		.n = tasks,
+		.sum = draw_range(&d, DRAW_UTILISATION, 0, 0, range_of(u->params, "utilisation")),
+	};
 	params_range(u->params, "period", &rule.min_ns, &rule.max_ns);
 	return simplex_uunifast(&d, &s, 1, ppm, err) && periods_draw(&rule, &d, tasks, 1, period, err);
 }
@@ -207,18 +231,19 @@ static bool generate(const struct params *params, const struct platform *platfor
 {
 	int64_t ppm[TASKS_MAX], period[TASKS_MAX];
 	bool uses[TASKS_MAX];
-	struct use u = {.params = params,
+	struct use u = {
+		.params = params,
 		.platform = platform,
 		.draws = {.seed = seed, .set = index},
 		.copies = params_choice(params, "misc_as") == 0,
 		.lo_ratio = range_of(params, "lo_ratio"),
 		.misc = range_of(params, "misc"),
-		.gpu_over_cpu = range_of(params, "gpu_over_cpu")};
+		.gpu_over_cpu = range_of(params, "gpu_over_cpu"),
+	};
 	uint32_t tasks = draw_listed(&u, DRAW_COUNT, TASKS_MAX, "tasks");
 	if (tasks == 0 || draw_listed(&u, DRAW_COUNT, 0, "gpu_segments") == 0)
-		return error_set(err, STATUS_INPUT,
-			"the options 'tasks' and 'gpu_segments' must not be "
-			"empty lists");
+		return error_set(
+			err, STATUS_INPUT, "the options 'tasks' and 'gpu_segments' must not be empty lists");
 	choose_gpu_tasks(&u, tasks, uses);
 	if (!draw_tasks(&u, tasks, ppm, period, err) || !build_tasks(set, "gcaps", index, tasks, err))
 		return false;

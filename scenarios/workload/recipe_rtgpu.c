@@ -1,112 +1,146 @@
-/* scenarios/workload/recipe_rtgpu.c - owns the recipe rtgpu-table1: the task sets of Zou et al., "RTGPU: Real-time GPU
- * scheduling of hard deadline parallel tasks with fine-grain utilization", TPDS 2023, Table 1 and section
- * 6.1. docs/workload.md says which of its numbers the paper gives, and which options stand for what it does
- * not. */
+/* scenarios/workload/recipe_rtgpu.c - owns the recipe rtgpu-table1: the task sets of Zou et al., "RTGPU:
+ * Real-time GPU scheduling of hard deadline parallel tasks with fine-grain utilization", TPDS 2023, Table 1
+ * and section 6.1. docs/workload.md says which of its numbers the paper gives, and which options stand for
+ * what it does not. */
 #include <stdio.h>
 
 #include "scenarios/workload/build.h"
 #include "scenarios/workload/recipes.h"
 
 static const struct option options[] = {
-	{.name = "utilisation",
+	{
+		.name = "utilisation",
 		.kind = OPTION_RATIO,
 		.min = 1000,
 		.max = UTILISATION_MAX,
 		.fallback = "100%",
-		.help = "total, where 1 is one CPU, one copy engine and one SM"},
+		.help = "total, where 1 is one CPU, one copy engine and one SM",
+	},
 	{.name = "tasks", .kind = OPTION_INTEGER, .min = 1, .max = TASKS_MAX, .fallback = "5", .help = "N"},
-	{.name = "subtasks",
+	{
+		.name = "subtasks",
 		.kind = OPTION_INTEGER,
 		.min = 1,
 		.max = SEGMENTS_MAX / 2 - 1,
 		.fallback = "5",
-		.help = "M"},
-	{.name = "count_as",
+		.help = "M",
+	},
+	{
+		.name = "count_as",
 		.kind = OPTION_CHOICE,
 		.choices = "cpu|pairs",
 		.fallback = "cpu",
 		.help = "M CPU segments and M-1 kernels between them, or M pairs of both and a last CPU "
-			"segment"},
-	{.name = "copies",
+			"segment",
+	},
+	{
+		.name = "copies",
 		.kind = OPTION_CHOICE,
 		.choices = "two|one",
 		.fallback = "two",
-		.help = "around each kernel: to the GPU and back, or one that stands for both, in front"},
-	{.name = "merged",
+		.help = "around each kernel: to the GPU and back, or one that stands for both, in front",
+	},
+	{
+		.name = "merged",
 		.kind = OPTION_CHOICE,
 		.choices = "range|sum",
 		.fallback = "range",
 		.help = "length of the one copy: from the range of a copy, or the sum of the two it stands "
-			"for"},
-	{.name = "cpu",
+			"for",
+	},
+	{
+		.name = "cpu",
 		.kind = OPTION_DURATION_RANGE,
 		.min = 0,
 		.max = LENGTH_MAX,
 		.fallback = "1ms..20ms",
-		.help = "length of a CPU segment"},
-	{.name = "memory",
+		.help = "length of a CPU segment",
+	},
+	{
+		.name = "memory",
 		.kind = OPTION_DURATION_RANGE,
 		.min = 0,
 		.max = LENGTH_MAX,
 		.fallback = "1ms..5ms",
-		.help = "length of a copy"},
-	{.name = "gpu",
+		.help = "length of a copy",
+	},
+	{
+		.name = "gpu",
 		.kind = OPTION_DURATION_RANGE,
 		.min = 1,
 		.max = LENGTH_MAX,
 		.fallback = "1ms..20ms",
-		.help = "work of a kernel: its length on one SM alone"},
-	{.name = "ratio",
+		.help = "work of a kernel: its length on one SM alone",
+	},
+	{
+		.name = "ratio",
 		.kind = OPTION_CHOICE,
 		.choices = "1:1|2:1|1:2|1:4|1:8",
 		.fallback = "1:1",
-		.help = "CPU to GPU length (Fig. 7): scales the ranges of the copies and kernels"},
-	{.name = "ratio_scales",
+		.help = "CPU to GPU length (Fig. 7): scales the ranges of the copies and kernels",
+	},
+	{
+		.name = "ratio_scales",
 		.kind = OPTION_CHOICE,
 		.choices = "upper|both",
 		.fallback = "upper",
-		.help = "which ends of those ranges"},
-	{.name = "utilisations",
+		.help = "which ends of those ranges",
+	},
+	{
+		.name = "utilisations",
 		.kind = OPTION_CHOICE,
 		.choices = "normalised|uunifast|randfixedsum",
 		.fallback = "normalised",
 		.help = "of the tasks: uniform in (0,1) and normalised (the paper's), or uniform with that "
-			"sum (randfixedsum: none above 1)"},
-	{.name = "lo_ratio",
+			"sum (randfixedsum: none above 1)",
+	},
+	{
+		.name = "lo_ratio",
 		.kind = OPTION_RATIO_RANGE,
 		.min = 0,
 		.max = PPM,
 		.fallback = "100%",
-		.help = "best case of a segment as a share of its worst case, drawn for each"},
-	{.name = "alpha",
+		.help = "best case of a segment as a share of its worst case, drawn for each",
+	},
+	{
+		.name = "alpha",
 		.kind = OPTION_RATIO_RANGE,
 		.min = PPM,
 		.max = 64 * PPM,
 		.fallback = "122%..180%",
-		.help = "interleave ratio of a kernel for 2 virtual SMs per SM, drawn for each (Table 2)"},
-	{.name = "alpha_growth",
+		.help = "interleave ratio of a kernel for 2 virtual SMs per SM, drawn for each (Table 2)",
+	},
+	{
+		.name = "alpha_growth",
 		.kind = OPTION_CHOICE,
 		.choices = "power|same",
 		.fallback = "power",
-		.help = "alpha for V virtual SMs per SM: alpha^(log2 V), or the same"},
-	{.name = "overhead",
+		.help = "alpha for V virtual SMs per SM: alpha^(log2 V), or the same",
+	},
+	{
+		.name = "overhead",
 		.kind = OPTION_RATIO,
 		.min = 0,
 		.max = PPM,
 		.fallback = "0%",
-		.help = "critical-path overhead of a kernel (the lemma's GL) as a share of its work"},
-	{.name = "sms",
+		.help = "critical-path overhead of a kernel (the lemma's GL) as a share of its work",
+	},
+	{
+		.name = "sms",
 		.kind = OPTION_INTEGER,
 		.min = 1,
 		.max = PLATFORM_MAX_SMS,
 		.fallback = "10",
-		.help = "GN: SMs of the platform"},
-	{.name = "virtual_sms",
+		.help = "GN: SMs of the platform",
+	},
+	{
+		.name = "virtual_sms",
 		.kind = OPTION_INTEGER,
 		.min = 0,
 		.max = 64,
 		.fallback = "2",
-		.help = "virtual SMs per SM of the platform; 0: left to the policy"},
+		.help = "virtual SMs per SM of the platform; 0: left to the policy",
+	},
 	{0},
 };
 
@@ -241,7 +275,8 @@ static bool generate(const struct params *params, const struct platform *platfor
 	uint32_t index, struct taskset *set, struct error *err)
 {
 	int64_t ppm[TASKS_MAX];
-	struct use u = {.params = params,
+	struct use u = {
+		.params = params,
 		.platform = platform,
 		.draws = {.seed = seed, .set = index},
 		.tasks = (uint32_t)params_integer(params, "tasks"),
@@ -255,7 +290,8 @@ static bool generate(const struct params *params, const struct platform *platfor
 		.gpu = range_of(params, "gpu"),
 		.lo_ratio = range_of(params, "lo_ratio"),
 		.alpha = range_of(params, "alpha"),
-		.overhead_ppm = params_quantity(params, "overhead")};
+		.overhead_ppm = params_quantity(params, "overhead"),
+	};
 	scale_ranges(&u);
 	if (!utilisations(&u, ppm, err) || !build_tasks(set, "rtgpu-table1", index, u.tasks, err))
 		return false;

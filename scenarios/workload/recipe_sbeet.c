@@ -1,8 +1,8 @@
-/* scenarios/workload/recipe_sbeet.c - owns the recipe sbeet: the task sets of Wang, Karimi, Xiang, Kim, "Balancing
- * energy efficiency and real-time performance in GPU scheduling", RTSS 2021, section V.E, made from the
- * measured kernels of scenarios/workload/profiles.h. The utilisation of a task is sBEET's (section II.B): the mean over
- * m = 1 .. M of G(m) / T, with G(m) = copy to the GPU + kernel on m SMs + copy back. docs/workload.md says
- * what the paper leaves open. */
+/* scenarios/workload/recipe_sbeet.c - owns the recipe sbeet: the task sets of Wang, Karimi, Xiang, Kim,
+ * "Balancing energy efficiency and real-time performance in GPU scheduling", RTSS 2021, section V.E, made
+ * from the measured kernels of scenarios/workload/profiles.h. The utilisation of a task is sBEET's (section
+ * II.B): the mean over m = 1 .. M of G(m) / T, with G(m) = copy to the GPU + kernel on m SMs + copy back.
+ * docs/workload.md says what the paper leaves open. */
 #include <assert.h>
 
 #include "base/int128.h"
@@ -18,116 +18,156 @@ enum { MODE_UUNIFAST, MODE_BIMODAL, MODE_PERIODS, MODE_ALONE };
 enum { LAST_KEEP, LAST_TRIM, LAST_DROP };
 
 static const struct option options[] = {
-	{.name = "utilisation",
+	{
+		.name = "utilisation",
 		.kind = OPTION_RATIO,
 		.min = 1000,
 		.max = UTILISATION_MAX,
 		.fallback = "70%",
-		.help = "total of the tasks' mean utilisations (not with mode=periods, alone)"},
-	{.name = "mode",
+		.help = "total of the tasks' mean utilisations (not with mode=periods, alone)",
+	},
+	{
+		.name = "mode",
 		.kind = OPTION_CHOICE,
 		.choices = "uunifast|bimodal|periods|alone",
 		.fallback = "uunifast",
 		.help = "utilisations by UUniFast (Fig. 8); heavy and light tasks up to the total (Fig. 9); "
-			"periods from a range (Fig. 10); one benchmark (Fig. 4, 5)"},
-	{.name = "tasks",
+			"periods from a range (Fig. 10); one benchmark (Fig. 4, 5)",
+	},
+	{
+		.name = "tasks",
 		.kind = OPTION_INTEGER,
 		.min = 1,
 		.max = TASKS_MAX,
 		.fallback = "5",
-		.help = "number of tasks (not with mode=bimodal, alone)"},
-	{.name = "gpu",
+		.help = "number of tasks (not with mode=bimodal, alone)",
+	},
+	{
+		.name = "gpu",
 		.kind = OPTION_CHOICE,
 		.choices = "rtx-3070|t400|synthetic-8sm",
 		.fallback = "rtx-3070",
-		.help = "where the kernels were measured; or a board of 8 SMs made up from measurements"},
-	{.name = "engines",
+		.help = "where the kernels were measured; or a board of 8 SMs made up from measurements",
+	},
+	{
+		.name = "engines",
 		.kind = OPTION_CHOICE,
 		.choices = "own|unlimited",
 		.fallback = "own",
-		.help = "copy engines: those of the GPU, or as many as there are copies, as sBEET assumes"},
-	{.name = "power",
+		.help = "copy engines: those of the GPU, or as many as there are copies, as sBEET assumes",
+	},
+	{
+		.name = "power",
 		.kind = OPTION_CHOICE,
 		.choices = "measured|linear",
 		.fallback = "measured",
-		.help = "of a kernel on m SMs: as measured, or by sBEET's model with one power per active SM"},
-	{.name = "kernel_times",
+		.help = "of a kernel on m SMs: as measured, or by sBEET's model with one power per active SM",
+	},
+	{
+		.name = "kernel_times",
 		.kind = OPTION_RATIO,
 		.min = PPM / 100,
 		.max = 1000 * PPM,
 		.fallback = "100%",
-		.help = "of the measured ones: a slower or faster GPU with the same copies"},
-	{.name = "benchmarks",
+		.help = "of the measured ones: a slower or faster GPU with the same copies",
+	},
+	{
+		.name = "benchmarks",
 		.kind = OPTION_CHOICE,
 		.choices = "eight|six",
 		.fallback = "eight",
-		.help = "all kernels, or without mmul2 and hist2"},
-	{.name = "fit",
+		.help = "all kernels, or without mmul2 and hist2",
+	},
+	{
+		.name = "fit",
 		.kind = OPTION_BOOL,
 		.fallback = "true",
-		.help = "draw again until each task meets its deadline alone on all SMs, U_i(M) <= 1"},
-	{.name = "offset",
+		.help = "draw again until each task meets its deadline alone on all SMs, U_i(M) <= 1",
+	},
+	{
+		.name = "offset",
 		.kind = OPTION_RATIO,
 		.min = 0,
 		.max = PPM,
 		.fallback = "50%",
-		.help = "offsets are uniform from 0 to this share of the period"},
-	{.name = "heavy_ratio",
+		.help = "offsets are uniform from 0 to this share of the period",
+	},
+	{
+		.name = "heavy_ratio",
 		.kind = OPTION_RATIO,
 		.min = 0,
 		.max = PPM,
 		.fallback = "50%",
-		.help = "bimodal: how likely a task is heavy"},
-	{.name = "light",
+		.help = "bimodal: how likely a task is heavy",
+	},
+	{
+		.name = "light",
 		.kind = OPTION_RATIO_RANGE,
 		.min = 1,
 		.max = PPM,
 		.fallback = "20%..40%",
-		.help = "bimodal: utilisation of a light task, as printed"},
-	{.name = "heavy",
+		.help = "bimodal: utilisation of a light task, as printed",
+	},
+	{
+		.name = "heavy",
 		.kind = OPTION_RATIO_RANGE,
 		.min = 1,
 		.max = PPM,
 		.fallback = "5%..20%",
-		.help = "bimodal: utilisation of a heavy task, as printed"},
-	{.name = "swap",
+		.help = "bimodal: utilisation of a heavy task, as printed",
+	},
+	{
+		.name = "swap",
 		.kind = OPTION_BOOL,
 		.fallback = "false",
-		.help = "bimodal: exchange the two ranges"},
-	{.name = "classes",
+		.help = "bimodal: exchange the two ranges",
+	},
+	{
+		.name = "classes",
 		.kind = OPTION_CHOICE,
 		.choices = "paper|measured",
 		.fallback = "paper",
 		.help = "bimodal: heavy are mmul, stereodisparity and dxtc; or, as measured on these GPUs, "
-			"hotspot too"},
-	{.name = "last",
+			"hotspot too",
+	},
+	{
+		.name = "last",
 		.kind = OPTION_CHOICE,
 		.choices = "keep|trim|drop",
 		.fallback = "keep",
-		.help = "bimodal: the task that passes the total is kept, cut to the total, or left out"},
-	{.name = "period",
+		.help = "bimodal: the task that passes the total is kept, cut to the total, or left out",
+	},
+	{
+		.name = "period",
 		.kind = OPTION_DURATION_RANGE,
 		.min = 1,
 		.max = LENGTH_MAX,
 		.fallback = "100ms..500ms",
-		.help = "mode=periods: uniform"},
-	{.name = "granularity",
+		.help = "mode=periods: uniform",
+	},
+	{
+		.name = "granularity",
 		.kind = OPTION_DURATION,
 		.min = 1,
 		.max = LENGTH_MAX,
 		.fallback = "1ms",
-		.help = "mode=periods: of the periods"},
-	{.name = "benchmark",
+		.help = "mode=periods: of the periods",
+	},
+	{
+		.name = "benchmark",
 		.kind = OPTION_CHOICE,
 		.choices = "mmul|stereodisparity|hotspot|dxtc|bfs|hist|mmul2|hist2",
 		.fallback = "mmul",
-		.help = "mode=alone: which"},
-	{.name = "window",
+		.help = "mode=alone: which",
+	},
+	{
+		.name = "window",
 		.kind = OPTION_RATIO,
 		.min = PPM,
 		.max = 1000 * PPM,
 		.fallback = "105%",
-		.help = "mode=alone: period, as a share of the benchmark's time with its copies on one SM"},
+		.help = "mode=alone: period, as a share of the benchmark's time with its copies on one SM",
+	},
 	{0},
 };
 
@@ -198,8 +238,7 @@ static bool fits(const struct use *u, const struct pick *pick)
 static bool none_fits(const struct use *u, struct error *err)
 {
 	return error_set(err, STATUS_INPUT,
-		"no tasks that meet their deadlines alone on %u SMs in %u tries "
-		"(see the option 'fit')",
+		"no tasks that meet their deadlines alone on %u SMs in %u tries (see the option 'fit')",
 		u->sms, GENERATOR_TRIES);
 }
 
@@ -266,9 +305,7 @@ static bool pick_bimodal(struct use *u, struct error *err)
 	for (u->count = 0; total <= target; u->count++) {
 		if (u->count == TASKS_MAX)
 			return error_set(err, STATUS_INPUT,
-				"more than %d tasks are needed for this "
-				"utilisation",
-				TASKS_MAX);
+				"more than %d tasks are needed for this utilisation", TASKS_MAX);
 		struct pick *pick = &u->picks[u->count];
 		if (!pick_one_of_two(u, pick, err))
 			return false;
@@ -316,8 +353,10 @@ static bool pick_alone(struct use *u, struct error *err)
 	u->kernels = u->gpu->kernel_count;
 	u->count = 1;
 	u->offset_ppm = 0;
-	u->picks[0] = (struct pick){.kernel = kernel,
-		.period_ns = scaled_down(section_ns(u, kernel, 1), params_quantity(u->params, "window"))};
+	u->picks[0] = (struct pick){
+		.kernel = kernel,
+		.period_ns = scaled_down(section_ns(u, kernel, 1), params_quantity(u->params, "window")),
+	};
 	return true;
 }
 
@@ -359,8 +398,8 @@ static bool build_set(const struct use *u, uint32_t index, struct taskset *set, 
 		if (!build_segments(set, t, 3, err))
 			return false;
 		t->period_ns = t->deadline_ns = u->picks[i].period_ns;
-		t->offset_ns =
-			draw_between(&u->draws, DRAW_OFFSET, i, 0, 0, scaled_down(t->period_ns, u->offset_ppm));
+		t->offset_ns = draw_between(
+			&u->draws, DRAW_OFFSET, i, 0, 0, scaled_down(t->period_ns, u->offset_ppm));
 		build_segment(t, SEGMENT_COPY, to_gpu, to_gpu);
 		struct segment *s = build_segment(t, SEGMENT_KERNEL, 0, 0);
 		s->form = KERNEL_PROFILE;
@@ -373,11 +412,14 @@ static bool build_set(const struct use *u, uint32_t index, struct taskset *set, 
 static bool generate(const struct params *params, const struct platform *platform, uint64_t seed,
 	uint32_t index, struct taskset *set, struct error *err)
 {
-	static bool (*const modes[])(struct use * u, struct error * err) = {[MODE_UUNIFAST] = pick_uunifast,
+	static bool (*const modes[])(struct use * u, struct error * err) = {
+		[MODE_UUNIFAST] = pick_uunifast,
 		[MODE_BIMODAL] = pick_bimodal,
 		[MODE_PERIODS] = pick_periods,
-		[MODE_ALONE] = pick_alone};
-	struct use u = {.params = params,
+		[MODE_ALONE] = pick_alone,
+	};
+	struct use u = {
+		.params = params,
 		.gpu = gpu_of(params),
 		.sms = platform->sms,
 		.fit = params_bool(params, "fit"),
@@ -385,12 +427,12 @@ static bool generate(const struct params *params, const struct platform *platfor
 		.offset_ppm = params_quantity(params, "offset"),
 		.kernel_ppm = params_quantity(params, "kernel_times"),
 		.draws = {.seed = seed, .set = index},
-		.count = (uint32_t)params_integer(params, "tasks")};
+		.count = (uint32_t)params_integer(params, "tasks"),
+	};
 	u.kernels = params_choice(params, "benchmarks") == 0 ? u.gpu->kernel_count : SIX_BENCHMARKS;
 	if (u.sms == 0 || u.sms > u.gpu->platform.sms)
 		return error_set(err, STATUS_INPUT,
-			"the kernels were measured on 1 to %u SMs of %s; the "
-			"platform has %u",
+			"the kernels were measured on 1 to %u SMs of %s; the platform has %u",
 			u.gpu->platform.sms, u.gpu->name, u.sms);
 	return modes[params_choice(params, "mode")](&u, err) && build_set(&u, index, set, err);
 }

@@ -115,19 +115,23 @@ static const struct mix qaws_heterogeneous[] = {
 #define QAWS_STATIC_UW_PER_SM INT64_C(600000)
 
 static const struct option qaws_options[] = {
-	{.name = "mix",
+	{
+		.name = "mix",
 		.kind = OPTION_CHOICE,
 		.choices = "homogeneous|heterogeneous|alone",
 		.fallback = "homogeneous",
 		.help = "two of the same kernel (Fig. 4a: 9 sets), of different ones (Fig. 4b: 5), or one "
-			"(9)"},
+			"(9)",
+	},
 	OPTION_SMS,
-	{.name = "delay",
+	{
+		.name = "delay",
 		.kind = OPTION_INTEGER,
 		.min = 0,
 		.max = CYCLES_MAX,
 		.fallback = "8",
-		.help = "cycles after K1 in which K2 is launched"},
+		.help = "cycles after K1 in which K2 is launched",
+	},
 	{0},
 };
 
@@ -142,9 +146,11 @@ static bool qaws_generate(const struct params *params, const struct platform *pl
 	uint32_t index, struct taskset *set, struct error *err)
 {
 	const char *benchmark = qaws_kernels[index % QAWS_KERNELS];
-	const struct mix mixes[] = {[MIX_HOMOGENEOUS] = {{benchmark, benchmark}, 2},
+	const struct mix mixes[] = {
+		[MIX_HOMOGENEOUS] = {{benchmark, benchmark}, 2},
 		[MIX_HETEROGENEOUS] = qaws_heterogeneous[index % QAWS_HETEROGENEOUS],
-		[MIX_ALONE] = {{benchmark}, 1}};
+		[MIX_ALONE] = {{benchmark}, 1},
+	};
 	const struct mix mix = mixes[params_choice(params, "mix")];
 	(void)seed;
 	if (!begin_set(set, &mix, "", err))
@@ -183,43 +189,55 @@ static const char *const qos_kernels[] = {
 enum { SHARERS_PAIRS, SHARERS_TRIOS, SHARERS_ALONE };
 
 static const struct option qos_options[] = {
-	{.name = "sharers",
+	{
+		.name = "sharers",
 		.kind = OPTION_CHOICE,
 		.choices = "pairs|trios|alone",
 		.fallback = "pairs",
-		.help = "kernels of a set: 90 pairs, 60 trios, or each of the 10 alone and without a goal"},
-	{.name = "goals",
+		.help = "kernels of a set: 90 pairs, 60 trios, or each of the 10 alone and without a goal",
+	},
+	{
+		.name = "goals",
 		.kind = OPTION_INTEGER,
 		.min = 1,
 		.max = 2,
 		.fallback = "1",
-		.help = "how many of them have a goal: the first of the set's name"},
-	{.name = "goal",
+		.help = "how many of them have a goal: the first of the set's name",
+	},
+	{
+		.name = "goal",
 		.kind = OPTION_RATIO,
 		.min = 1,
 		.max = PPM,
 		.fallback = "80%",
-		.help = "each goal, as a share of the kernel's IPC alone"},
+		.help = "each goal, as a share of the kernel's IPC alone",
+	},
 	OPTION_SMS,
-	{.name = "sub_cores",
+	{
+		.name = "sub_cores",
 		.kind = OPTION_INTEGER,
 		.min = 1,
 		.max = WARP_SUB_CORES_MAX,
 		.fallback = "4",
-		.help = "warp schedulers of an SM"},
-	{.name = "bandwidth",
+		.help = "warp schedulers of an SM",
+	},
+	{
+		.name = "bandwidth",
 		.kind = OPTION_INTEGER,
 		.min = 1,
 		.max = 1000000,
 		.fallback = "11513",
 		.help = "bytes per 1000 cycles of the memory, for each SM; 7 GHz x 256 bit / 1216 MHz / 16 "
-			"SMs"},
-	{.name = "length",
+			"SMs",
+	},
+	{
+		.name = "length",
 		.kind = OPTION_RATIO,
 		.min = PPM / 100,
 		.max = 1000 * PPM,
 		.fallback = "100%",
-		.help = "of launches: blocks, as a share of the library's"},
+		.help = "of launches: blocks, as a share of the library's",
+	},
 	{0},
 };
 
@@ -259,9 +277,11 @@ static struct mix qos_trio(uint32_t index)
 static bool qos_generate(const struct params *params, const struct platform *platform, uint64_t seed,
 	uint32_t index, struct taskset *set, struct error *err)
 {
-	const struct mix mixes[] = {[SHARERS_PAIRS] = qos_pair(index),
+	const struct mix mixes[] = {
+		[SHARERS_PAIRS] = qos_pair(index),
 		[SHARERS_TRIOS] = qos_trio(index),
-		[SHARERS_ALONE] = {{qos_kernels[index % QOS_KERNELS]}, 1}};
+		[SHARERS_ALONE] = {{qos_kernels[index % QOS_KERNELS]}, 1},
+	};
 	uint32_t sharers = params_choice(params, "sharers");
 	const struct mix mix = mixes[sharers];
 	int64_t goals = sharers == SHARERS_ALONE ? 0 : params_integer(params, "goals");

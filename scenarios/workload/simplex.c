@@ -45,9 +45,8 @@ static bool feasible(const struct simplex *s, struct error *err)
 static bool no_luck(struct error *err, const char *method, const struct simplex *s, uint32_t tries)
 {
 	return error_set(err, STATUS_INPUT,
-		"%s found no %u values with the sum %.6g within their bounds in "
-		"%u tries",
-		method, s->n, (double)s->sum * 1e-6, tries);
+		"%s found no %u values with the sum %.6g within their bounds in %u tries", method, s->n,
+		(double)s->sum * 1e-6, tries);
 }
 
 /* ---- UUniFast ---- */
@@ -258,9 +257,11 @@ bool simplex_randfixedsum(
 			out[i] = s->sum / n;
 		return true;
 	}
-	struct fixed_sum f = {.n = n,
+	struct fixed_sum f = {
+		.n = n,
 		.w = calloc((size_t)n * (n + 1), sizeof(*f.w)),
-		.t = calloc((size_t)n * n, sizeof(*f.t))};
+		.t = calloc((size_t)n * n, sizeof(*f.t)),
+	};
 	bool ok = f.w && f.t;
 	if (ok) {
 		f.s = fmin(fmax(((double)s->sum - n * low) / width, 0), n);

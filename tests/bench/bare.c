@@ -1,12 +1,14 @@
 /* tests/bench/bare.c - see tests/bench/bare.h. */
+#include "tests/bench/bare.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include "tests/bench/bare.h"
-#include "tests/bench/clock.h"
+
 #include "db/bulk.h"
 #include "db/embedded.h"
 #include "db/sql.h"
+#include "tests/bench/clock.h"
 
 #define MS INT64_C(1000000)
 
@@ -16,13 +18,15 @@ static const void *job_rows(void)
 {
 	static struct job_row rows[SAMPLE_ROWS];
 	for (uint32_t i = 0; i < SAMPLE_ROWS; i++)
-		rows[i] = (struct job_row){.release_ns = i * 5 * MS,
-		        .abs_deadline_ns = (i + 1) * 5 * MS,
-		        .first_start_ns = i * 5 * MS + 1234,
-		        .finish_ns = i * 5 * MS + 2345678,
-		        .task = i % 16,
-		        .seq = 100 + i / 16,
-		        .outcome = job_outcome(ROW_JOB_FINISHED, false)};
+		rows[i] = (struct job_row){
+			.release_ns = i * 5 * MS,
+			.abs_deadline_ns = (i + 1) * 5 * MS,
+			.first_start_ns = i * 5 * MS + 1234,
+			.finish_ns = i * 5 * MS + 2345678,
+			.task = i % 16,
+			.seq = 100 + i / 16,
+			.outcome = job_outcome(ROW_JOB_FINISHED, false),
+		};
 	return rows;
 }
 
@@ -30,13 +34,15 @@ static const void *segment_rows(void)
 {
 	static struct segment_interval_row rows[SAMPLE_ROWS];
 	for (uint32_t i = 0; i < SAMPLE_ROWS; i++)
-		rows[i] = (struct segment_interval_row){.ready_ns = i * MS,
-		        .start_ns = i * MS + 1234,
-		        .end_ns = i * MS + 345678,
-		        .task = i % 16,
-		        .seq = 100 + i / 80,
-		        .segment_idx = (uint16_t)(i % 5),
-		        .code = segment_interval_code((enum row_resource)(i % 3), ROW_RUN, ROW_SPAN_DONE)};
+		rows[i] = (struct segment_interval_row){
+			.ready_ns = i * MS,
+			.start_ns = i * MS + 1234,
+			.end_ns = i * MS + 345678,
+			.task = i % 16,
+			.seq = 100 + i / 80,
+			.segment_idx = (uint16_t)(i % 5),
+			.code = segment_interval_code((enum row_resource)(i % 3), ROW_RUN, ROW_SPAN_DONE),
+		};
 	return rows;
 }
 
@@ -44,15 +50,17 @@ static const void *block_rows(void)
 {
 	static struct block_interval_row rows[SAMPLE_ROWS];
 	for (uint32_t i = 0; i < SAMPLE_ROWS; i++)
-		rows[i] = (struct block_interval_row){.start_ns = i * MS,
-		        .end_ns = i * MS + 345678,
-		        .task = i % 16,
-		        .seq = 100 + i / 64,
-		        .block = i % 4,
-		        .sm = i % 2,
-		        .slot = i % 4,
-		        .threads = 512,
-		        .segment_idx = 2};
+		rows[i] = (struct block_interval_row){
+			.start_ns = i * MS,
+			.end_ns = i * MS + 345678,
+			.task = i % 16,
+			.seq = 100 + i / 64,
+			.block = i % 4,
+			.sm = i % 2,
+			.slot = i % 4,
+			.threads = 512,
+			.segment_idx = 2,
+		};
 	return rows;
 }
 
@@ -60,11 +68,13 @@ static const void *power_rows(void)
 {
 	static struct power_interval_row rows[SAMPLE_ROWS];
 	for (uint32_t i = 0; i < SAMPLE_ROWS; i++)
-		rows[i] = (struct power_interval_row){.start_ns = i * MS,
-		        .end_ns = (i + 1) * MS,
-		        .power_uw = 3000000 + i,
-		        .active_sms = i % 3,
-		        .idle_sms = 2 - i % 3};
+		rows[i] = (struct power_interval_row){
+			.start_ns = i * MS,
+			.end_ns = (i + 1) * MS,
+			.power_uw = 3000000 + i,
+			.active_sms = i % 3,
+			.idle_sms = 2 - i % 3,
+		};
 	return rows;
 }
 
@@ -72,13 +82,15 @@ static const void *decision_rows(void)
 {
 	static struct decision_row rows[SAMPLE_ROWS];
 	for (uint32_t i = 0; i < SAMPLE_ROWS; i++)
-		rows[i] = (struct decision_row){.time_ns = i * MS,
-		        .predicted_uwns = i * MS * 1000,
-		        .task = i % 16,
-		        .seq = 100 + i / 64,
-		        .sms = 1 + i % 8,
-		        .segment_idx = 2,
-		        .feasible = 1};
+		rows[i] = (struct decision_row){
+			.time_ns = i * MS,
+			.predicted_uwns = i * MS * 1000,
+			.task = i % 16,
+			.seq = 100 + i / 64,
+			.sms = 1 + i % 8,
+			.segment_idx = 2,
+			.feasible = 1,
+		};
 	return rows;
 }
 
@@ -94,12 +106,12 @@ const void *sample_rows(enum row_type_id id)
 {
 	typedef const void *rows_fn(void);
 	static rows_fn *const makers[ROW_TYPES] = {
-	        [ROWS_HIST] = hist_rows,
-	        [ROWS_JOB] = job_rows,
-	        [ROWS_SEGMENT_INTERVAL] = segment_rows,
-	        [ROWS_BLOCK_INTERVAL] = block_rows,
-	        [ROWS_POWER_INTERVAL] = power_rows,
-	        [ROWS_DECISION] = decision_rows,
+		[ROWS_HIST] = hist_rows,
+		[ROWS_JOB] = job_rows,
+		[ROWS_SEGMENT_INTERVAL] = segment_rows,
+		[ROWS_BLOCK_INTERVAL] = block_rows,
+		[ROWS_POWER_INTERVAL] = power_rows,
+		[ROWS_DECISION] = decision_rows,
 	};
 	return makers[id]();
 }
@@ -107,8 +119,8 @@ const void *sample_rows(enum row_type_id id)
 /* ---- inserting them ---- */
 
 static const char settings[] =
-        "PRAGMA page_size = 16384; PRAGMA cache_size = -65536; PRAGMA journal_mode = OFF;"
-        "PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;";
+	"PRAGMA page_size = 16384; PRAGMA cache_size = -65536; PRAGMA journal_mode = OFF;"
+	"PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;";
 
 static bool insert_stream(sqlite3 *db, enum row_type_id id, size_t count, const char *file, struct error *err)
 {
@@ -136,9 +148,9 @@ static int64_t field_value(const struct row_column *column, const char *row)
 		uint8_t u8;
 	} value = {0};
 	size_t size = column->field == FIELD_U8                                          ? 1
-	              : column->field == FIELD_U16                                       ? 2
-	              : column->field == FIELD_INTEGER || column->field == FIELD_INSTANT ? 8
-	                                                                                 : 4;
+		      : column->field == FIELD_U16                                       ? 2
+		      : column->field == FIELD_INTEGER || column->field == FIELD_INSTANT ? 8
+											 : 4;
 	memcpy(&value, at, size);
 	return size == 1 ? value.u8 : size == 2 ? value.u16 : size == 4 ? value.u32 : value.i64;
 }
@@ -148,10 +160,10 @@ static bool insert_rows(sqlite3 *db, enum row_type_id id, size_t count, const ch
 	const struct row_type *type = &row_types[id];
 	const char *rows = sample_rows(id);
 	char sql[ROW_SQL_MAX];
-	int at = snprintf(sql, sizeof sql, "INSERT INTO %s VALUES (?", type->table);
+	int at = snprintf(sql, sizeof(sql), "INSERT INTO %s VALUES (?", type->table);
 	for (size_t i = 0; i < type->column_count; i++)
-		at += snprintf(sql + at, sizeof sql - (size_t)at, ", ?");
-	snprintf(sql + at, sizeof sql - (size_t)at, ")");
+		at += snprintf(sql + at, sizeof(sql) - (size_t)at, ", ?");
+	snprintf(sql + at, sizeof(sql) - (size_t)at, ")");
 	sqlite3_stmt *stmt = sql_prepare(db, sql, file, err);
 	bool ok = stmt != NULL;
 	for (size_t i = 0; ok && i < count; i++) {
@@ -166,11 +178,11 @@ static bool insert_rows(sqlite3 *db, enum row_type_id id, size_t count, const ch
 }
 
 double bare_insert(
-        const char *folder, enum row_type_id id, enum bare_way way, size_t count, struct error *err)
+	const char *folder, enum row_type_id id, enum bare_way way, size_t count, struct error *err)
 {
 	char file[4096];
 	sqlite3 *db = NULL;
-	snprintf(file, sizeof file, "%s/bare.db", folder);
+	snprintf(file, sizeof(file), "%s/bare.db", folder);
 	bool ok = sqlite3_open(file, &db) == SQLITE_OK && bulk_register(db) == SQLITE_OK;
 	if (!ok)
 		sql_error(err, db, SQLITE_CANTOPEN, file, "create the file");

@@ -4,14 +4,15 @@
 #define CEGSIM_TESTS_BENCH_BARE_H
 
 #include <stddef.h>
+
 #include "base/error.h"
 #include "db/row_types.h"
 
 #define SAMPLE_ROWS 1024
 #define BENCH_FIRST_BULK ROWS_HIST /* the bulk tables are this one to the last */
 
-/* SAMPLE_ROWS rows of a bulk table, like those of a run. The memory is the function's own and is used again.
- */
+/* SAMPLE_ROWS rows of a bulk table, like those of a run. The memory is the function's own and
+ * is used again. */
 const void *sample_rows(enum row_type_id id);
 
 enum bare_way {
@@ -21,6 +22,6 @@ enum bare_way {
 
 /* Processor seconds for `count` rows into a new file in `folder`, which is removed again; negative: *err. */
 double bare_insert(
-        const char *folder, enum row_type_id id, enum bare_way way, size_t count, struct error *err);
+	const char *folder, enum row_type_id id, enum bare_way way, size_t count, struct error *err);
 
 #endif

@@ -1,14 +1,15 @@
-/* tests/bench/bench_allocation.c - the time of RTGPU's allocation of virtual SMs: the exact greedy search up to 50
- * tasks on 144 SMs, and the full grid of Algorithm 2 up to 8 tasks on 32 SMs, both ways of gaps.
+/* tests/bench/bench_allocation.c - the time of RTGPU's allocation of virtual SMs: the exact greedy search up
+ * to 50 tasks on 144 SMs, and the full grid of Algorithm 2 up to 8 tasks on 32 SMs, both ways of gaps.
  *
- * Sets of recipe rtgpu-table1 at a utilisation where about half of them are accepted, so that searches neither
- * end at once nor always fail. */
+ * Sets of recipe rtgpu-table1 at a utilisation where about half of them are accepted, so that searches
+ * neither end at once nor always fail. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+
 #include "analysis/rtgpu.h"
-#include "tests/bench/clock.h"
 #include "scenarios/workload/recipe.h"
+#include "tests/bench/clock.h"
 
 struct line {
 	const char *what;
@@ -20,15 +21,15 @@ struct line {
 };
 
 static const struct line lines[] = {
-        {"greedy", RTGPU_GREEDY, RTGPU_GAPS_DEADLINE, 5, 10, "0.6", 2000},
-        {"greedy", RTGPU_GREEDY, RTGPU_GAPS_DEADLINE, 8, 32, "0.5", 1000},
-        {"greedy", RTGPU_GREEDY, RTGPU_GAPS_DEADLINE, 20, 72, "0.4", 200},
-        {"greedy", RTGPU_GREEDY, RTGPU_GAPS_DEADLINE, 50, 144, "0.35", 50},
-        {"grid", RTGPU_GRID, RTGPU_GAPS_DEADLINE, 5, 10, "0.6", 2000},
-        {"grid", RTGPU_GRID, RTGPU_GAPS_DEADLINE, 8, 32, "0.5", 1000},
-        {"greedy, T - R gaps", RTGPU_GREEDY, RTGPU_GAPS_RESPONSE, 8, 32, "0.5", 1000},
-        {"grid, T - R gaps", RTGPU_GRID, RTGPU_GAPS_RESPONSE, 5, 10, "0.6", 500},
-        {"grid, T - R gaps", RTGPU_GRID, RTGPU_GAPS_RESPONSE, 8, 32, "0.5", 20},
+	{"greedy", RTGPU_GREEDY, RTGPU_GAPS_DEADLINE, 5, 10, "0.6", 2000},
+	{"greedy", RTGPU_GREEDY, RTGPU_GAPS_DEADLINE, 8, 32, "0.5", 1000},
+	{"greedy", RTGPU_GREEDY, RTGPU_GAPS_DEADLINE, 20, 72, "0.4", 200},
+	{"greedy", RTGPU_GREEDY, RTGPU_GAPS_DEADLINE, 50, 144, "0.35", 50},
+	{"grid", RTGPU_GRID, RTGPU_GAPS_DEADLINE, 5, 10, "0.6", 2000},
+	{"grid", RTGPU_GRID, RTGPU_GAPS_DEADLINE, 8, 32, "0.5", 1000},
+	{"greedy, T - R gaps", RTGPU_GREEDY, RTGPU_GAPS_RESPONSE, 8, 32, "0.5", 1000},
+	{"grid, T - R gaps", RTGPU_GRID, RTGPU_GAPS_RESPONSE, 5, 10, "0.6", 500},
+	{"grid, T - R gaps", RTGPU_GRID, RTGPU_GAPS_RESPONSE, 8, 32, "0.5", 20},
 };
 
 static void stop(const char *why)
@@ -46,7 +47,7 @@ static void option(struct params *params, const char *name, const char *value)
 
 /* Seconds for one set; counts the accepted. */
 static double allocate(const struct line *l, const struct params *params, const struct platform *platform,
-        uint32_t index, uint32_t *accepted)
+	uint32_t index, uint32_t *accepted)
 {
 	struct arena arena = {0};
 	struct taskset set;
@@ -55,7 +56,7 @@ static double allocate(const struct line *l, const struct params *params, const 
 	const struct rtgpu_request request = {.options.gaps = l->gaps, .search = l->search};
 	taskset_init(&set);
 	if (!recipe_find("rtgpu-table1")->generate(params, platform, 1, index, &set, &err) ||
-	        taskset_check(&set, platform, NULL, NULL) > 0)
+		taskset_check(&set, platform, NULL, NULL) > 0)
 		stop("the set cannot be made");
 	uint32_t *rank = arena_new(&arena, uint32_t, set.task_count);
 	if (!rank)
@@ -81,9 +82,9 @@ static void measure(const struct line *l)
 	double sum = 0, worst = 0;
 	uint32_t accepted = 0;
 	params_default(&params, recipe->options);
-	snprintf(number, sizeof number, "%" PRIu32, l->tasks);
+	snprintf(number, sizeof(number), "%" PRIu32, l->tasks);
 	option(&params, "tasks", number);
-	snprintf(number, sizeof number, "%" PRIu32, l->sms);
+	snprintf(number, sizeof(number), "%" PRIu32, l->sms);
 	option(&params, "sms", number);
 	option(&params, "utilisation", l->utilisation);
 	option(&params, "ratio", "1:8");
@@ -97,14 +98,13 @@ static void measure(const struct line *l)
 		worst = took > worst ? took : worst;
 	}
 	printf("%-20s %5" PRIu32 " %5" PRIu32 " %6" PRIu32 " %9.2f %12.3f %12.3f %12.0f\n", l->what, l->tasks,
-	        l->sms, l->sets, (double)accepted / l->sets, 1e3 * sum / l->sets, 1e3 * worst,
-	        l->sets / sum);
+		l->sms, l->sets, (double)accepted / l->sets, 1e3 * sum / l->sets, 1e3 * worst, l->sets / sum);
 }
 
 int main(void)
 {
 	printf("search               tasks   SMs   sets  accepted  ms per set     worst ms      sets/s\n");
-	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
 		measure(&lines[i]);
 	return 0;
 }

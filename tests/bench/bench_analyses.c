@@ -1,5 +1,5 @@
-/* tests/bench/bench_analyses.c - task sets analysed per second, for every analysis and its methods, beside what the
- * nearest relatives do.
+/* tests/bench/bench_analyses.c - task sets analysed per second, for every analysis and its methods, beside
+ * what the nearest relatives do.
  *
  * All sets of a line and their plans are made first; that time is the plan's, with the search for an
  * allocation where the policy has one. What is measured then is what a user of an analysis pays for each set:
@@ -8,32 +8,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
 #include "analysis/analysis.h"
-#include "tests/bench/clock.h"
 #include "models/plan.h"
 #include "policies/registry.h"
 #include "scenarios/workload/recipe.h"
+#include "tests/bench/clock.h"
 
 #define SETS 500
 #define TRIES 5
-#define LEAST_SECONDS 0.05   /* of one try */
+#define LEAST_SECONDS 0.05 /* of one try */
 
-/* Thousand sets per second, measured on a machine like the README's, and of how many tasks: the lines of other
- * sizes are not to be compared with it. */
+/* Thousand sets per second, measured on a machine like the README's, and of how many tasks: the lines of
+ * other sizes are not to be compared with it. */
 struct kin {
 	const char *name;
 	double thousands;
 	uint32_t tasks;
 };
 
-static const struct kin none = { "", 0, 0 };
-static const struct kin response_times = { "SchedCAT, FP", 25.3, 10 };
-static const struct kin suspension_oblivious = { "SSSEval., SUSPOBL", 40.8, 10 };
-static const struct kin suspension_jitter = { "SSSEval., SUSPJIT", 40.7, 10 };
-static const struct kin suspension_blocking = { "SSSEval., SUSPBLOCK", 34.5, 10 };
-static const struct kin unifying_framework = { "SSSEval., UNIFRAMEWORK", 5.8, 10 };
-static const struct kin segmented = { "SSSEval., SCAIR-RM", 1.3, 10 };
-static const struct kin mutex = { "GCAPS, mpcp", 1.3, 20 };
+static const struct kin none = {"", 0, 0};
+static const struct kin response_times = {"SchedCAT, FP", 25.3, 10};
+static const struct kin suspension_oblivious = {"SSSEval., SUSPOBL", 40.8, 10};
+static const struct kin suspension_jitter = {"SSSEval., SUSPJIT", 40.7, 10};
+static const struct kin suspension_blocking = {"SSSEval., SUSPBLOCK", 34.5, 10};
+static const struct kin unifying_framework = {"SSSEval., UNIFRAMEWORK", 5.8, 10};
+static const struct kin segmented = {"SSSEval., SCAIR-RM", 1.3, 10};
+static const struct kin mutex = {"GCAPS, mpcp", 1.3, 20};
 
 /* ---- What the sets are ---- */
 
@@ -43,65 +44,95 @@ struct source {
 };
 
 static const struct source cpu_only = {
-	"custom", "sections=0 copies=none periods=log-uniform utilisation=0.7", false,
+	"custom",
+	"sections=0 copies=none periods=log-uniform utilisation=0.7",
+	false,
 };
 static const struct source gpu_only = {
-	"custom", "cpu=0s sections=1 copies=none periods=log-uniform utilisation=0.5", false,
+	"custom",
+	"cpu=0s sections=1 copies=none periods=log-uniform utilisation=0.5",
+	false,
 };
-static const struct source table_1 = { "rtgpu-table1", "ratio=1:8 lo_ratio=50%..100% sms=20", false };
-/* SMs of their own, and no copies that wait: nobody waits for a section. With 10 tasks the core is used for 0.6 of the
- * time, and the two sections of a task take some 5 % of its period, as SSSEvaluation's sets of two suspensions have
- * it. */
+static const struct source table_1 = {"rtgpu-table1", "ratio=1:8 lo_ratio=50%..100% sms=20", false};
+/* SMs of their own, and no copies that wait: nobody waits for a section. With 10 tasks the core is used for
+ * 0.6 of the time, and the two sections of a task take some 5 % of its period, as SSSEvaluation's sets of two
+ * suspensions have it. */
 static const struct source no_waiting = {
-	"custom", "sections=2 copies=none periods=log-uniform cpu=5ms..15ms gpu=10ms..20ms sms=20", true,
+	"custom",
+	"sections=2 copies=none periods=log-uniform cpu=5ms..15ms gpu=10ms..20ms sms=20",
+	true,
 };
 static const struct source grids = {
-	"custom", "cpu=0s sections=1 copies=none kernel=grid periods=log-uniform", false,
+	"custom",
+	"cpu=0s sections=1 copies=none kernel=grid periods=log-uniform",
+	false,
 };
 
 /* ---- What is measured ---- */
 
-static const uint32_t sizes[] = { 5, 10, 20 };
-#define SIZES (sizeof sizes / sizeof *sizes)
+static const uint32_t sizes[] = {5, 10, 20};
+#define SIZES (sizeof(sizes) / sizeof(*sizes))
 
 struct subject {
 	const char *analysis, *options;
-	const char *policy;                /* NULL: the first that the analysis names */
+	const char *policy; /* NULL: the first that the analysis names */
 	const char *policy_options;
 	const struct source *source;
-	const char *utilisation[SIZES];    /* NULL: the source's */
+	const char *utilisation[SIZES]; /* NULL: the source's */
 	const struct kin *kin;
 };
 
 /* Of the first, some sets are accepted and some are not, at most sizes. */
-#define FIFO { "0.7", "0.45", "0.35" }
-#define E2 { "0.2", "0.1", "0.05" }
-#define RTGPU { "0.5", "0.35", "0.3" }
-#define GATE { "0.7", "0.6", "0.5" }
-#define MUTEX { "1.2", "1.2", "1.2" }
-#define SPIN { "1.5", "1.5", "1.5" }
-#define FREE { "1.2", "1.2", "1.2" }
+#define FIFO                                                                                                 \
+	{                                                                                                    \
+		"0.7", "0.45", "0.35"                                                                        \
+	}
+#define E2                                                                                                   \
+	{                                                                                                    \
+		"0.2", "0.1", "0.05"                                                                         \
+	}
+#define RTGPU                                                                                                \
+	{                                                                                                    \
+		"0.5", "0.35", "0.3"                                                                         \
+	}
+#define GATE                                                                                                 \
+	{                                                                                                    \
+		"0.7", "0.6", "0.5"                                                                          \
+	}
+#define MUTEX                                                                                                \
+	{                                                                                                    \
+		"1.2", "1.2", "1.2"                                                                          \
+	}
+#define SPIN                                                                                                 \
+	{                                                                                                    \
+		"1.5", "1.5", "1.5"                                                                          \
+	}
+#define FREE                                                                                                 \
+	{                                                                                                    \
+		"1.2", "1.2", "1.2"                                                                          \
+	}
 
 static const struct subject subjects[] = {
-	{ "fifo-e1", NULL, NULL, NULL, &grids, FIFO, &none },
-	{ "fifo-e2", NULL, NULL, "order=release", &grids, E2, &none },
-	{ "fifo-utilisation", NULL, NULL, NULL, &grids, E2, &none },
-	{ "fp", "method=preemptive", NULL, NULL, &cpu_only, { NULL }, &response_times },
-	{ "fp", "method=nonpreemptive", NULL, NULL, &gpu_only, { NULL }, &response_times },
-	{ "mpcp", "method=hybrid", NULL, NULL, &table_1, MUTEX, &mutex },
-	{ "mpcp", "method=request", NULL, NULL, &table_1, MUTEX, &mutex },
-	{ "mpcp", "method=job", NULL, NULL, &table_1, MUTEX, &mutex },
-	{ "mpcp", NULL, NULL, "wait=busy", &table_1, MUTEX, &mutex },
-	{ "rtgpu", "form=published", NULL, "admit=any", &table_1, RTGPU, &segmented },
-	{ "rtgpu", "form=start-time", NULL, "admit=any", &table_1, RTGPU, &segmented },
-	{ "self-suspension", "method=baseline", NULL, NULL, &table_1, GATE, &segmented },
-	{ "self-suspension", "method=segmented", "rtgpu", "admit=any", &no_waiting, FREE, &segmented },
-	{ "self-suspension", "method=bletsas", "rtgpu", "admit=any", &no_waiting, FREE, &suspension_jitter },
-	{ "self-suspension", "method=oblivious", "rtgpu", "admit=any", &no_waiting, FREE, &suspension_oblivious },
-	{ "self-suspension", "method=blocking", "rtgpu", "admit=any", &no_waiting, FREE, &suspension_blocking },
-	{ "self-suspension", "method=unifying", "rtgpu", "admit=any", &no_waiting, FREE, &unifying_framework },
-	{ "self-suspension", "method=jitter", "rtgpu", "admit=any", &no_waiting, FREE, &suspension_jitter },
-	{ "stgm", "blocking=safe", NULL, "admit=any", &table_1, SPIN, &response_times },
+	{"fifo-e1", NULL, NULL, NULL, &grids, FIFO, &none},
+	{"fifo-e2", NULL, NULL, "order=release", &grids, E2, &none},
+	{"fifo-utilisation", NULL, NULL, NULL, &grids, E2, &none},
+	{"fp", "method=preemptive", NULL, NULL, &cpu_only, {NULL}, &response_times},
+	{"fp", "method=nonpreemptive", NULL, NULL, &gpu_only, {NULL}, &response_times},
+	{"mpcp", "method=hybrid", NULL, NULL, &table_1, MUTEX, &mutex},
+	{"mpcp", "method=request", NULL, NULL, &table_1, MUTEX, &mutex},
+	{"mpcp", "method=job", NULL, NULL, &table_1, MUTEX, &mutex},
+	{"mpcp", NULL, NULL, "wait=busy", &table_1, MUTEX, &mutex},
+	{"rtgpu", "form=published", NULL, "admit=any", &table_1, RTGPU, &segmented},
+	{"rtgpu", "form=start-time", NULL, "admit=any", &table_1, RTGPU, &segmented},
+	{"self-suspension", "method=baseline", NULL, NULL, &table_1, GATE, &segmented},
+	{"self-suspension", "method=segmented", "rtgpu", "admit=any", &no_waiting, FREE, &segmented},
+	{"self-suspension", "method=bletsas", "rtgpu", "admit=any", &no_waiting, FREE, &suspension_jitter},
+	{"self-suspension", "method=oblivious", "rtgpu", "admit=any", &no_waiting, FREE,
+		&suspension_oblivious},
+	{"self-suspension", "method=blocking", "rtgpu", "admit=any", &no_waiting, FREE, &suspension_blocking},
+	{"self-suspension", "method=unifying", "rtgpu", "admit=any", &no_waiting, FREE, &unifying_framework},
+	{"self-suspension", "method=jitter", "rtgpu", "admit=any", &no_waiting, FREE, &suspension_jitter},
+	{"stgm", "blocking=safe", NULL, "admit=any", &table_1, SPIN, &response_times},
 };
 
 static void stop(const char *why)
@@ -115,7 +146,7 @@ static void set_options(struct params *params, const char *text)
 {
 	char copy[256];
 	struct error err;
-	snprintf(copy, sizeof copy, "%s", text ? text : "");
+	snprintf(copy, sizeof(copy), "%s", text ? text : "");
 	for (char *rest = copy, *item; (item = strsep(&rest, " ")) != NULL;) {
 		char *value = strchr(item, '=');
 		if (!value)
@@ -148,23 +179,23 @@ struct bench {
 static const struct policy *policy_of(const struct subject *s, const struct analysis *a)
 {
 	char name[64];
-	snprintf(name, sizeof name, "%.*s", (int)strcspn(a->policies, "|"), a->policies);
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(a->policies, "|"), a->policies);
 	return policy_find(s->policy ? s->policy : name);
 }
 
-static void make_set(struct made *m, const struct source *source, const char *utilisation, uint32_t tasks,
-	uint32_t index)
+static void make_set(
+	struct made *m, const struct source *source, const char *utilisation, uint32_t tasks, uint32_t index)
 {
 	const struct recipe *recipe = recipe_find(source->recipe);
 	struct params params;
 	struct error err;
 	char options[64];
 	params_default(&params, recipe->options);
-	snprintf(options, sizeof options, "tasks=%" PRIu32 "%s%s", tasks, utilisation ? " utilisation=" : "",
+	snprintf(options, sizeof(options), "tasks=%" PRIu32 "%s%s", tasks, utilisation ? " utilisation=" : "",
 		utilisation ? utilisation : "");
 	set_options(&params, source->options);
 	set_options(&params, options);
-	*m = (struct made){ 0 };
+	*m = (struct made){0};
 	taskset_init(&m->set);
 	if (!recipe->platform(&params, &m->platform, &err) ||
 		!recipe->generate(&params, &m->platform, 1, index, &m->set, &err))
@@ -178,9 +209,9 @@ static void make_set(struct made *m, const struct source *source, const char *ut
 static void make(struct bench *b, const struct subject *s, size_t size)
 {
 	struct error err;
-	*b = (struct bench){ .subject = s, .analysis = analysis_find(s->analysis) };
+	*b = (struct bench){.subject = s, .analysis = analysis_find(s->analysis)};
 	b->policy = policy_of(s, b->analysis);
-	b->setup = (struct run_setup){ .horizon_ns = 1, .limit_ns = 1 };
+	b->setup = (struct run_setup){.horizon_ns = 1, .limit_ns = 1};
 	params_default(&b->params, b->analysis->options);
 	params_default(&b->policy_params, b->policy->options);
 	set_options(&b->params, s->options);
@@ -190,8 +221,8 @@ static void make(struct bench *b, const struct subject *s, size_t size)
 	double start = cpu_seconds();
 	for (uint32_t i = 0; i < SETS; i++) {
 		struct made *m = &b->made[i];
-		if (!plan_create(&m->platform, &m->set, &b->setup, b->policy, &b->policy_params, &m->arena, &m->plan,
-			&err))
+		if (!plan_create(&m->platform, &m->set, &b->setup, b->policy, &b->policy_params, &m->arena,
+			    &m->plan, &err))
 			stop(err.text);
 		if (m->plan.refused)
 			stop(m->plan.reason);
@@ -214,7 +245,7 @@ static uint32_t analyse(const struct bench *b)
 {
 	uint32_t accepted = 0;
 	for (uint32_t i = 0; i < SETS; i++) {
-		struct arena arena = { 0 };
+		struct arena arena = {0};
 		struct analysis_result result;
 		struct error err;
 		if (!b->analysis->bound(&b->made[i].plan, &b->params, &arena, &result, &err))
@@ -258,7 +289,8 @@ static void line(struct bench *b, const struct subject *s, size_t size)
 	printf("%-16s %-20s %5" PRIu32 " %8.2f %9.2f %10.1f", s->analysis, method_of(s), sizes[size],
 		(double)accepted / SETS, 1e6 * b->plan_seconds, 1e-3 / seconds);
 	if (s->kin->tasks == sizes[size])
-		printf("  %-22s %6.1f %8.1f", s->kin->name, s->kin->thousands, 1e-3 / seconds / s->kin->thousands);
+		printf("  %-22s %6.1f %8.1f", s->kin->name, s->kin->thousands,
+			1e-3 / seconds / s->kin->thousands);
 	printf("\n");
 	fflush(stdout);
 	finish(b);
@@ -267,9 +299,9 @@ static void line(struct bench *b, const struct subject *s, size_t size)
 int main(int argc, char **argv)
 {
 	static struct bench b;
-	printf("analysis         method               tasks accepted   us/plan thousand/s  nearest relative      "
-		"thousand/s   ratio\n");
-	for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++)
+	printf("analysis         method               tasks accepted   us/plan thousand/s  nearest "
+	       "relative      thousand/s   ratio\n");
+	for (size_t i = 0; i < sizeof(subjects) / sizeof(*subjects); i++)
 		for (size_t size = 0; size < SIZES; size++)
 			if ((argc < 2 || strcmp(argv[1], subjects[i].analysis) == 0) &&
 				(argc < 3 || strcmp(argv[2], method_of(&subjects[i])) == 0))

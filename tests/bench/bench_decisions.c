@@ -1,5 +1,5 @@
-/* tests/bench/bench_decisions.c - what a policy's decisions cost: nanoseconds for each call of decide(), by policy
- * and number of tasks, and the events per second that are left.
+/* tests/bench/bench_decisions.c - what a policy's decisions cost: nanoseconds for each call of decide(), by
+ * policy and number of tasks, and the events per second that are left.
  *
  * decide() is called through a wrapper that counts and times; the time of reading the clock is measured
  * beside it and taken off. */
@@ -7,11 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/bench/clock.h"
-#include "tests/bench/sets.h"
+
 #include "models/gate.h"
 #include "models/simulation.h"
 #include "policies/registry.h"
+#include "tests/bench/clock.h"
+#include "tests/bench/sets.h"
 
 #define SECOND INT64_C(1000000000)
 #define EVENTS 200000u
@@ -65,7 +66,8 @@ static bool make_params(const struct policy *p, struct params *params)
 	params_default(params, p->options);
 	for (const struct option *o = p->options; o && o->name; o++)
 		if ((strcmp(o->name, "admit") == 0 && !params_set(params, "admit", "any", &err)) ||
-		        (strcmp(o->name, "exclusive") == 0 && !params_set(params, "exclusive", "false", &err)))
+			(strcmp(o->name, "exclusive") == 0 &&
+				!params_set(params, "exclusive", "false", &err)))
 			return false;
 	return true;
 }
@@ -78,10 +80,10 @@ static void line(const struct policy *p, uint32_t tasks, double clock_cost)
 	struct error err;
 	struct policy wrapper = *p;
 	wrapper.plan = timed_plan;
-	memset(&timed, 0, sizeof timed);
+	memset(&timed, 0, sizeof(timed));
 	timed.policy = p;
 	if (!bench_gpu_sections(&b, 1000 * SECOND, tasks) || !make_params(p, &params) ||
-	        !simulation_create(&b.platform, &b.set, &b.setup, &wrapper, &params, &s, &err)) {
+		!simulation_create(&b.platform, &b.set, &b.setup, &wrapper, &params, &s, &err)) {
 		fprintf(stderr, "%s: the run cannot be made\n", p->name);
 		exit(3);
 	}
@@ -94,11 +96,11 @@ static void line(const struct policy *p, uint32_t tasks, double clock_cost)
 		uint64_t events = simulation_events(s);
 		if (timed.calls)
 			printf("%-16s %5" PRIu32 " %9.0f %9" PRIu64 " %9.2f\n", p->name, tasks,
-			        timed.sum_ns / (double)timed.calls - clock_cost, timed.worst_ns,
-			        1e-6 * (double)events / took);
+				timed.sum_ns / (double)timed.calls - clock_cost, timed.worst_ns,
+				1e-6 * (double)events / took);
 		else
 			printf("%-16s %5" PRIu32 "         -         - %9.2f\n", p->name, tasks,
-			        1e-6 * (double)events / took);
+				1e-6 * (double)events / took);
 	}
 	simulation_destroy(s);
 	bench_set_finish(&b);
@@ -111,7 +113,7 @@ int main(int argc, char **argv)
 	printf("46 SMs, GPU sections; the clock costs %.0f ns\n", cost);
 	printf("policy           tasks  ns/call  worst ns  M events/s\n");
 	for (const struct policy *const *p = policy_all(); *p; p++)
-		for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)
+		for (size_t i = 0; i < sizeof(tasks) / sizeof(*tasks); i++)
 			if ((*p)->plan && (argc < 2 || strcmp(argv[1], (*p)->name) == 0))
 				line(*p, tasks[i], cost);
 	return 0;

@@ -6,11 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/bench/clock.h"
-#include "tests/bench/sets.h"
+
 #include "models/simulation.h"
 #include "policies/registry.h"
 #include "sim/engine.h"
+#include "tests/bench/clock.h"
+#include "tests/bench/sets.h"
 
 #define TRIES 5
 #define SECOND INT64_C(1000000000)
@@ -123,9 +124,10 @@ static void policy_lines(const struct policy *p, double tree)
 		if (took < 0)
 			printf("%-15s refuses the set\n", p->name);
 		else
-			printf("%-15s %-12s %9" PRIu64 " events %6.1f ns/event %7.1f M events/s, %4.1f x the tree%s\n",
-			        p->name, levels[level], events, took * 1e9, 1e-6 / took, took / tree,
-			        large ? ", on 46 SMs" : "");
+			printf("%-15s %-12s %9" PRIu64
+			       " events %6.1f ns/event %7.1f M events/s, %4.1f x the tree%s\n",
+				p->name, levels[level], events, took * 1e9, 1e-6 / took, took / tree,
+				large ? ", on 46 SMs" : "");
 		bench_set_finish(&b);
 	}
 }
@@ -148,8 +150,8 @@ static void block_line(const char *policy)
 	}
 	printf("%-14s kernels of 64 blocks on 46 SMs: %.0f ns/job, %.1f ns/block; with one block %.0f "
 	       "ns/job\n",
-	        policy, per_job[1] * 1e9, (per_job[1] - per_job[0]) * 1e9 / (blocks[1] - blocks[0]),
-	        per_job[0] * 1e9);
+		policy, per_job[1] * 1e9, (per_job[1] - per_job[0]) * 1e9 / (blocks[1] - blocks[0]),
+		per_job[0] * 1e9);
 }
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
-/* tests/bench/bench_record.c - what recording costs: events and jobs per second with rows into SQLite, rows per
- * second of the writer, each beside SQLite alone in the same run, and the peak memory of runs of three
- * lengths.
+/* tests/bench/bench_record.c - what recording costs: events and jobs per second with rows into SQLite,
+ * rows per second of the writer, each beside SQLite alone in the same run, and the peak memory of runs
+ * of three lengths.
  *
  * Times are processor time, the least of several tries; files go to $TMPDIR and are removed. */
 #include <inttypes.h>
@@ -11,12 +11,13 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "tests/bench/bare.h"
-#include "tests/bench/clock.h"
-#include "tests/bench/sets.h"
+
 #include "policies/registry.h"
 #include "runs/run.h"
 #include "runs/store.h"
+#include "tests/bench/bare.h"
+#include "tests/bench/clock.h"
+#include "tests/bench/sets.h"
 
 #define TRIES 3
 #define SECOND INT64_C(1000000000)
@@ -50,10 +51,10 @@ static void store_set(struct db_writer *w, struct bench_set *b, struct run_spec 
 {
 	struct error err;
 	const struct scenario_row scenario = {
-	        .kind = "scenario", .name = "bench", .text = "", .tool_version = "bench"};
+		.kind = "scenario", .name = "bench", .text = "", .tool_version = "bench"};
 	if (!writer_scenario(w, &scenario, &spec->scenario_id, &err) ||
-	        !store_platform(w, &b->platform, &spec->platform_id, &err) ||
-	        !store_taskset(w, &b->set, NULL, &spec->taskset_id, &err))
+		!store_platform(w, &b->platform, &spec->platform_id, &err) ||
+		!store_taskset(w, &b->set, NULL, &spec->taskset_id, &err))
 		die(&err);
 }
 
@@ -64,9 +65,9 @@ static void count_rows(const char *file, struct measured *m)
 	for (int id = BENCH_FIRST_BULK; id < ROW_TYPES; id++) {
 		char sql[128];
 		sqlite3_stmt *stmt = NULL;
-		snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", row_types[id].table);
+		snprintf(sql, sizeof(sql), "SELECT count(*) FROM %s", row_types[id].table);
 		if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) == SQLITE_OK &&
-		        sqlite3_step(stmt) == SQLITE_ROW)
+			sqlite3_step(stmt) == SQLITE_ROW)
 			m->rows[id] = sqlite3_column_int64(stmt, 0);
 		sqlite3_finalize(stmt);
 	}
@@ -76,22 +77,24 @@ static void count_rows(const char *file, struct measured *m)
 /* level < 0: nothing is recorded. */
 static void run_once(struct bench_set *b, int level, struct measured *m)
 {
-	char file[sizeof folder + 16];
+	char file[sizeof(folder) + 16];
 	struct error err;
 	bool exists;
 	struct run *run;
 	struct run_result result;
 	struct params params;
-	struct run_spec spec = {.platform = &b->platform,
-	        .set = &b->set,
-	        .setup = &b->setup,
-	        .policy = policy_find("fifo-cke"),
-	        .params = &params,
-	        .record = level < 0 ? RECORD_SUMMARY : (enum record_level)level};
+	struct run_spec spec = {
+		.platform = &b->platform,
+		.set = &b->set,
+		.setup = &b->setup,
+		.policy = policy_find("fifo-cke"),
+		.params = &params,
+		.record = level < 0 ? RECORD_SUMMARY : (enum record_level)level,
+	};
 	struct db_writer *w = NULL;
 
 	params_default(&params, spec.policy->options);
-	snprintf(file, sizeof file, "%s/run.db", folder);
+	snprintf(file, sizeof(file), "%s/run.db", folder);
 	if (level >= 0) {
 		w = open_writer(file, &err);
 		store_set(w, b, &spec);
@@ -145,8 +148,8 @@ static double bare_for(const struct measured *m, enum bare_way way)
 		for (int id = BENCH_FIRST_BULK; id < ROW_TYPES; id++) {
 			struct error err;
 			double took = m->rows[id] ? bare_insert(folder, (enum row_type_id)id, way,
-			                                    (size_t)m->rows[id], &err)
-			                          : 0;
+							    (size_t)m->rows[id], &err)
+						  : 0;
 			if (took < 0)
 				die(&err);
 			sum += took;
@@ -161,10 +164,10 @@ static double bare_for(const struct measured *m, enum bare_way way)
 static void events_table(void)
 {
 	static const char *const names[] = {
-	        "unlogged, with statistics", "summary", "jobs", "segments", "blocks"};
+		"unlogged, with statistics", "summary", "jobs", "segments", "blocks"};
 	printf("16 tasks CPU - copy - kernel - copy - CPU, fifo-cke, 100 s\n"
 	       "%-28s %9s %9s %9s %11s %12s %12s\n",
-	        "recorded", "ns/event", "Mevents/s", "with end", "rows/event", "stream/run", "INSERTs/run");
+		"recorded", "ns/event", "Mevents/s", "with end", "rows/event", "stream/run", "INSERTs/run");
 	for (int level = -1; level <= RECORD_BLOCKS; level++) {
 		struct measured m = measure(bench_pipeline, 100 * SECOND, level);
 		int64_t rows = 0;
@@ -172,10 +175,10 @@ static void events_table(void)
 			rows += m.rows[id];
 		double per_event = m.run_s / (double)m.events;
 		printf("%-28s %9.1f %9.2f %9.2f %11.3f", names[level + 1], per_event * 1e9, 1e-6 / per_event,
-		        1e-6 * (double)m.events / (m.run_s + m.finish_s), (double)rows / (double)m.events);
+			1e-6 * (double)m.events / (m.run_s + m.finish_s), (double)rows / (double)m.events);
 		if (rows > 0)
 			printf(" %12.2f %12.2f", bare_for(&m, BARE_STREAM) / m.run_s,
-			        bare_for(&m, BARE_ROWS) / m.run_s);
+				bare_for(&m, BARE_ROWS) / m.run_s);
 		printf("\n");
 	}
 }
@@ -184,16 +187,16 @@ static void jobs_table(void)
 {
 	printf("\n10 periodic CPU tasks, periods 10 ms .. 1 s, U = 0.7, 1000 s\n%-28s %10s %9s %9s %9s %12s "
 	       "%12s\n",
-	        "recorded", "jobs", "ns/job", "M jobs/s", "with end", "stream/run", "INSERTs/run");
+		"recorded", "jobs", "ns/job", "M jobs/s", "with end", "stream/run", "INSERTs/run");
 	for (int level = -1; level <= RECORD_JOBS; level++) {
 		static const char *const names[] = {"unlogged, with statistics", "summary", "jobs"};
 		struct measured m = measure(bench_cpu_only, 1000 * SECOND, level);
 		double per_job = m.run_s / (double)m.jobs;
 		printf("%-28s %10" PRIu64 " %9.1f %9.2f %9.2f", names[level + 1], m.jobs, per_job * 1e9,
-		        1e-6 / per_job, 1e-6 * (double)m.jobs / (m.run_s + m.finish_s));
+			1e-6 / per_job, 1e-6 * (double)m.jobs / (m.run_s + m.finish_s));
 		if (m.rows[ROWS_JOB])
 			printf(" %12.2f %12.2f", bare_for(&m, BARE_STREAM) / m.run_s,
-			        bare_for(&m, BARE_ROWS) / m.run_s);
+				bare_for(&m, BARE_ROWS) / m.run_s);
 		printf("\n");
 	}
 }
@@ -219,7 +222,7 @@ static bool write_rows(struct db_writer *w, enum row_type_id id, size_t count, s
 /* Processor seconds of the writer for so many rows of a table, commits included. */
 static double writer_seconds(enum row_type_id id, size_t count)
 {
-	char file[sizeof folder + 16];
+	char file[sizeof(folder) + 16];
 	struct error err;
 	struct bench_set b;
 	struct run_spec spec;
@@ -227,16 +230,18 @@ static double writer_seconds(enum row_type_id id, size_t count)
 	bool exists;
 	if (!bench_pipeline(&b, SECOND))
 		exit(3);
-	snprintf(file, sizeof file, "%s/rows.db", folder);
+	snprintf(file, sizeof(file), "%s/rows.db", folder);
 	struct db_writer *w = open_writer(file, &err);
 	store_set(w, &b, &spec);
 	params_default(&params, policy_find("fifo-cke")->options);
-	struct run_row row = {.scenario_id = spec.scenario_id,
-	        .taskset_id = spec.taskset_id,
-	        .platform_id = spec.platform_id,
-	        .record = "blocks"};
+	struct run_row row = {
+		.scenario_id = spec.scenario_id,
+		.taskset_id = spec.taskset_id,
+		.platform_id = spec.platform_id,
+		.record = "blocks",
+	};
 	if (!store_policy(w, policy_find("fifo-cke"), &params, &row.policy_id, &err) ||
-	        !store_setup(w, &b.setup, &row, &err) || !writer_begin_run(w, &row, &exists, &err))
+		!store_setup(w, &b.setup, &row, &err) || !writer_begin_run(w, &row, &exists, &err))
 		die(&err);
 	double start = cpu_seconds();
 	for (size_t done = 0; done < count; done += SAMPLE_ROWS)
@@ -254,15 +259,15 @@ static void rows_table(void)
 {
 	const size_t count = 1000 * SAMPLE_ROWS;
 	printf("\nrows of bulk tables, %zu each\n%-20s %11s %11s %11s %14s\n", count, "M rows/s of",
-	        "the writer", "the stream", "INSERTs", "writer/stream");
+		"the writer", "the stream", "INSERTs", "writer/stream");
 	for (int i = BENCH_FIRST_BULK; i < ROW_TYPES; i++) {
 		enum row_type_id id = (enum row_type_id)i;
 		struct error err;
 		double best[3] = {1e9, 1e9, 1e9};
 		for (int k = 0; k < TRIES; k++) {
 			double took[3] = {writer_seconds(id, count),
-			        bare_insert(folder, id, BARE_STREAM, count, &err),
-			        bare_insert(folder, id, BARE_ROWS, count, &err)};
+				bare_insert(folder, id, BARE_STREAM, count, &err),
+				bare_insert(folder, id, BARE_ROWS, count, &err)};
 			for (int j = 0; j < 3; j++) {
 				if (took[j] < 0)
 					die(&err);
@@ -270,8 +275,8 @@ static void rows_table(void)
 			}
 		}
 		printf("%-20s %11.2f %11.2f %11.2f %12.2f x\n", row_types[id].table,
-		        1e-6 * (double)count / best[0], 1e-6 * (double)count / best[1],
-		        1e-6 * (double)count / best[2], best[0] / best[1]);
+			1e-6 * (double)count / best[0], 1e-6 * (double)count / best[1],
+			1e-6 * (double)count / best[2], best[0] / best[1]);
 	}
 }
 
@@ -283,7 +288,7 @@ static void memory_table(void)
 	for (int level = -1; level <= RECORD_JOBS; level += 2) {
 		printf("%-28s", level < 0 ? "unlogged" : "jobs");
 		fflush(stdout);
-		for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++) {
+		for (size_t i = 0; i < sizeof(seconds) / sizeof(*seconds); i++) {
 			pid_t child = fork();
 			if (child == 0) {
 				struct bench_set b;

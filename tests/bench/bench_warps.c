@@ -1,21 +1,21 @@
-/* tests/bench/bench_warps.c - warp instructions a second of the simulation below the block (models/warps/), on one core: by number of
- * SMs, by scheduler, and by the share of cycles in which nothing can be issued. Beside it the bare calendar: as many
- * sub-cores, each of which is taken out and entered again for the next cycle, and nothing else. */
+/* tests/bench/bench_warps.c - warp instructions a second of the simulation below the block (models/warps/),
+ * on one core: by number of SMs, by scheduler, and by the share of cycles in which nothing can be issued.
+ * Beside it the bare calendar: as many sub-cores, each of which is taken out and entered again for the next
+ * cycle, and nothing else. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/bench/clock.h"
 #include "models/platform.h"
 #include "models/warps/calendar.h"
 #include "models/warps/simulation.h"
+#include "tests/bench/clock.h"
 
-static const struct warp_step arithmetic = {
-	.kind = STEP_COMPUTE, .unit = WARP_FP, .count = 1, .threads = 32};
+static const struct warp_step arithmetic = {.kind = STEP_COMPUTE, .unit = WARP_FP, .count = 1, .threads = 32};
 
-/* A kernel whose instructions wait for the one before them `stalls` times out of `of`, and two of hundred of which are
- * loads, half of them from L1. */
+/* A kernel whose instructions wait for the one before them `stalls` times out of `of`, and two of hundred of
+ * which are loads, half of them from L1. */
 struct mix {
 	const char *name;
 	uint32_t distance, loads;
@@ -35,7 +35,7 @@ static const struct mix mixes[] = {
 static void make_kernel(struct warp_kernel *k, const struct mix *mix, uint32_t blocks)
 {
 	uint32_t at = 0;
-	k->steps = calloc(3, sizeof *k->steps);
+	k->steps = calloc(3, sizeof(*k->steps));
 	k->steps[at] = warp_step_default(STEP_LOOP);
 	k->steps[at].count = 1000000;
 	k->steps[at++].body = mix->loads ? 2 : 1;
@@ -81,8 +81,9 @@ static double bare_calendar(uint32_t members, int64_t cycles)
 }
 
 /* Seconds for a warp instruction, and the share of the sub-cores' cycles that had none. */
-static double simulate(const struct platform *platform, const struct taskset *set, const struct run_setup *setup,
-	const struct warp_options *options, uint64_t instructions, double *stalled)
+static double simulate(const struct platform *platform, const struct taskset *set,
+	const struct run_setup *setup, const struct warp_options *options, uint64_t instructions,
+	double *stalled)
 {
 	struct warp_simulation *w;
 	struct error err;
@@ -91,11 +92,13 @@ static double simulate(const struct platform *platform, const struct taskset *se
 		exit(1);
 	}
 	double took = -cpu_seconds();
-	while (warp_simulation_events(w) < instructions && warp_simulation_step(w, 100000) == SIMULATION_RUNNING)
+	while (warp_simulation_events(w) < instructions &&
+		warp_simulation_step(w, 100000) == SIMULATION_RUNNING)
 		;
 	took += cpu_seconds();
 	double events = (double)warp_simulation_events(w);
-	double slots = (double)(warp_simulation_cycles(w) + 1) * platform->sms * set->warps->machine.sub_cores;
+	double slots =
+		(double)(warp_simulation_cycles(w) + 1) * platform->sms * set->warps->machine.sub_cores;
 	*stalled = 1 - events / slots;
 	warp_simulation_destroy(w);
 	return took / events;
@@ -109,11 +112,22 @@ static void line(uint32_t sms, enum warp_scheduler_kind scheduler, const char *n
 	struct task tasks[2] = {{.name = (char[]){"a"}}, {.name = (char[]){"b"}}};
 	struct taskset set = {.tasks = tasks, .task_count = 2, .warps = &warps};
 	struct platform platform = platform_default();
-	struct run_setup setup = {.horizon_ns = INT64_C(1000000000), .limit_ns = INT64_C(1000000000), .stop = STOP_HORIZON,
-		.seed = 1};
-	struct warp_options options = {.scheduler = scheduler, .active = 8, .budget = {1, 4, 1, 1, 1, 1, 1, 1},
-		.epoch = 10000, .samples = 100};
-	double best = 1, stalled = 0, bare = bare_calendar(sms * warps.machine.sub_cores, 20000000 / (sms * warps.machine.sub_cores));
+	struct run_setup setup = {
+		.horizon_ns = INT64_C(1000000000),
+		.limit_ns = INT64_C(1000000000),
+		.stop = STOP_HORIZON,
+		.seed = 1,
+	};
+	struct warp_options options = {
+		.scheduler = scheduler,
+		.active = 8,
+		.budget = {1, 4, 1, 1, 1, 1, 1, 1},
+		.epoch = 10000,
+		.samples = 100,
+	};
+	double best = 1, stalled = 0,
+	       bare = bare_calendar(
+		       sms * warps.machine.sub_cores, 20000000 / (sms * warps.machine.sub_cores));
 	platform.sms = sms;
 	platform.threads_per_sm = 2048;
 	warps.machine.bandwidth *= sms;
@@ -123,8 +137,9 @@ static void line(uint32_t sms, enum warp_scheduler_kind scheduler, const char *n
 		double took = simulate(&platform, &set, &setup, &options, instructions, &stalled);
 		best = took < best ? took : best;
 	}
-	printf("%4" PRIu32 " SMs  %-9s  %-24s %6.1f ns/instruction %6.1f M/s %5.1f x the calendar %5.1f %% stalled\n", sms, name,
-		mix->name, best * 1e9, 1e-6 / best, best / bare, 100 * stalled);
+	printf("%4" PRIu32
+	       " SMs  %-9s  %-24s %6.1f ns/instruction %6.1f M/s %5.1f x the calendar %5.1f %% stalled\n",
+		sms, name, mix->name, best * 1e9, 1e-6 / best, best / bare, 100 * stalled);
 	for (int i = 0; i < 2; i++)
 		free(kernels[i].steps);
 }
@@ -133,8 +148,8 @@ int main(void)
 {
 	static const uint32_t sms[] = {1, 16, 80};
 	static const char *const names[] = {"lrr", "gto", "oldest", "two-level", "qaws"};
-	for (size_t i = 0; i < sizeof sms / sizeof *sms; i++)
-		for (size_t m = 0; m < sizeof mixes / sizeof *mixes; m++)
+	for (size_t i = 0; i < sizeof(sms) / sizeof(*sms); i++)
+		for (size_t m = 0; m < sizeof(mixes) / sizeof(*mixes); m++)
 			line(sms[i], SCHEDULE_GTO, "gto", &mixes[m], 20000000);
 	for (int s = 0; s < WARP_SCHEDULERS; s++)
 		line(16, (enum warp_scheduler_kind)s, names[s], &mixes[1], 20000000);

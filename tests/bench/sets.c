@@ -1,7 +1,9 @@
 /* tests/bench/sets.c - see tests/bench/sets.h. */
-#include <math.h>
-#include "base/random.h"
 #include "tests/bench/sets.h"
+
+#include <math.h>
+
+#include "base/random.h"
 
 #define MS INT64_C(1000000)
 
@@ -22,22 +24,24 @@ static bool bench_begin(struct bench_set *b, uint32_t tasks, int64_t horizon_ns)
 
 static struct segment segment(enum segment_kind kind, int64_t worst)
 {
-	return (struct segment){.kind = kind,
-	        .best_ns = worst / 2,
-	        .worst_ns = worst,
-	        .stream = STREAM_OWN,
-	        .bytes = -1,
-	        .profile = -1,
-	        .grid = 4,
-	        .block = 512};
+	return (struct segment){
+		.kind = kind,
+		.best_ns = worst / 2,
+		.worst_ns = worst,
+		.stream = STREAM_OWN,
+		.bytes = -1,
+		.profile = -1,
+		.grid = 4,
+		.block = 512,
+	};
 }
 
 bool bench_pipeline(struct bench_set *b, int64_t horizon_ns)
 {
 	static const int64_t periods[] = {5, 7, 11, 19, 37, 59, 97, 193};
 	static const enum segment_kind kinds[] = {
-	        SEGMENT_CPU, SEGMENT_COPY, SEGMENT_KERNEL, SEGMENT_COPY, SEGMENT_CPU};
-	const uint32_t tasks = 16, segments = sizeof kinds / sizeof *kinds;
+		SEGMENT_CPU, SEGMENT_COPY, SEGMENT_KERNEL, SEGMENT_COPY, SEGMENT_CPU};
+	const uint32_t tasks = 16, segments = sizeof(kinds) / sizeof(*kinds);
 	static char name[] = "pipeline";
 	if (!bench_begin(b, tasks, horizon_ns))
 		return false;
@@ -45,7 +49,7 @@ bool bench_pipeline(struct bench_set *b, int64_t horizon_ns)
 		struct task *t = &b->set.tasks[i];
 		int64_t period = periods[i / 2] * MS, share = period * 3 / 4 / tasks;
 		*t = (struct task){
-		        .name = name, .period_ns = period, .deadline_ns = period, .segment_count = segments};
+			.name = name, .period_ns = period, .deadline_ns = period, .segment_count = segments};
 		t->segments = arena_new(&b->set.arena, struct segment, segments);
 		if (!t->segments)
 			return false;
@@ -98,8 +102,13 @@ bool bench_gpu_sections(struct bench_set *b, int64_t horizon_ns, uint32_t tasks)
 		s[1].interleaves = 1;
 		s[2] = segment(SEGMENT_COPY, period / 20 / tasks);
 		s[2].direction = COPY_TO_CPU;
-		b->set.tasks[i] = (struct task){.name = name, .period_ns = period, .deadline_ns = period,
-		        .segments = s, .segment_count = 3};
+		b->set.tasks[i] = (struct task){
+			.name = name,
+			.period_ns = period,
+			.deadline_ns = period,
+			.segments = s,
+			.segment_count = 3,
+		};
 	}
 	return true;
 }
@@ -116,7 +125,7 @@ bool bench_cpu_only(struct bench_set *b, int64_t horizon_ns)
 		double u = (double)random_upto(&key, 1000000) / 1e6;
 		int64_t period = (int64_t)(10e6 * pow(100, u));
 		b->set.tasks[i] = (struct task){
-		        .name = name, .period_ns = period, .deadline_ns = period, .segment_count = 1};
+			.name = name, .period_ns = period, .deadline_ns = period, .segment_count = 1};
 		b->set.tasks[i].segments = arena_new(&b->set.arena, struct segment, 1);
 		if (!b->set.tasks[i].segments)
 			return false;

@@ -15,8 +15,8 @@ struct bench_set {
  * resource at most three quarters busy: six events a job. */
 bool bench_pipeline(struct bench_set *b, int64_t horizon_ns);
 
-/* The same tasks on a GPU of 46 SMs that hold 3 blocks of 512 threads each, with kernels of so many blocks.
- */
+/* The same tasks on a GPU of 46 SMs that hold 3 blocks of 512 threads each, with kernels of so many
+ * blocks. */
 bool bench_large_kernels(struct bench_set *b, int64_t horizon_ns, uint32_t blocks);
 
 /* So many tasks of one GPU section each, copy - kernel - copy, periods 10 .. 1000 ms, deadlines at the

@@ -1,12 +1,14 @@
 /* tests/conformance/audited.c - see tests/conformance/audited.h. */
+#include "tests/conformance/audited.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
 #include "policies/registry.h"
 #include "runs/run.h"
 #include "runs/store.h"
-#include "tests/conformance/audited.h"
 #include "tests/conformance/subjects.h"
 
 /* Runs are numbered in the order of recording, from 1. */
@@ -44,11 +46,11 @@ static bool record(const struct run_spec *spec, const char *label, struct db_wri
 	bool ok = state == RUN_OVER && run_finish(run, &result, err);
 	run_destroy(run);
 	if (recorded < RUNS_MAX)
-		snprintf(names[recorded++], sizeof names[0], "%.100s, case %lld", label,
-		        (long long)spec->replication);
+		snprintf(names[recorded++], sizeof(names[0]), "%.100s, case %lld", label,
+			(long long)spec->replication);
 	if (ok && result.status == RUN_ERROR && !first_error[0])
-		snprintf(first_error, sizeof first_error, "%.120s, case %lld: %.300s", label,
-		        (long long)spec->replication, result.reason);
+		snprintf(first_error, sizeof(first_error), "%.120s, case %lld: %.300s", label,
+			(long long)spec->replication, result.reason);
 	return ok;
 }
 
@@ -60,8 +62,8 @@ struct recording_of {
 };
 
 /* The policy itself, or one that plans and decides as it does, of a name that nobody knows. */
-static const struct policy *named(const struct recording_of *r, const struct policy *policy, struct policy *stranger,
-        char *name, size_t size)
+static const struct policy *named(const struct recording_of *r, const struct policy *policy,
+	struct policy *stranger, char *name, size_t size)
 {
 	if (r->as == AS_THEMSELVES)
 		return policy;
@@ -72,7 +74,7 @@ static const struct policy *named(const struct recording_of *r, const struct pol
 }
 
 static bool record_case(
-        const struct recording_of *r, const struct subject *subject, uint64_t index, struct error *err)
+	const struct recording_of *r, const struct subject *subject, uint64_t index, struct error *err)
 {
 	struct random_case c;
 	struct params params;
@@ -80,18 +82,20 @@ static bool record_case(
 	char name[64];
 	struct db_writer *w = r->writer;
 	subjects_case(subject, r->seed, index, &c);
-	struct run_spec spec = {.platform = &c.platform,
-	        .set = &c.set,
-	        .setup = &c.setup,
-	        .policy = named(r, subject->policy, &stranger, name, sizeof name),
-	        .params = &params,
-	        .record = RECORD_BLOCKS,
-	        .scenario_id = r->scenario_id,
-	        .replication = (int64_t)index};
+	struct run_spec spec = {
+		.platform = &c.platform,
+		.set = &c.set,
+		.setup = &c.setup,
+		.policy = named(r, subject->policy, &stranger, name, sizeof(name)),
+		.params = &params,
+		.record = RECORD_BLOCKS,
+		.scenario_id = r->scenario_id,
+		.replication = (int64_t)index,
+	};
 	bool ok = subjects_params(subject, &c.platform, &c.set, &params, err) &&
-	          store_platform(w, &c.platform, &spec.platform_id, err) &&
-	          store_taskset(w, &c.set, NULL, &spec.taskset_id, err) &&
-	          record(&spec, subject->label, w, err);
+		  store_platform(w, &c.platform, &spec.platform_id, err) &&
+		  store_taskset(w, &c.set, NULL, &spec.taskset_id, err) &&
+		  record(&spec, subject->label, w, err);
 	random_case_finish(&c);
 	return ok;
 }
@@ -100,7 +104,7 @@ static bool record_all(struct recording_of *r, uint64_t cases, struct error *err
 {
 	static struct subject subjects[SUBJECTS_MAX];
 	const struct scenario_row scenario = {
-	        .kind = "scenario", .name = "cases", .text = "", .tool_version = "0"};
+		.kind = "scenario", .name = "cases", .text = "", .tool_version = "0"};
 	size_t count = subjects_all(subjects);
 	bool ok = writer_scenario(r->writer, &scenario, &r->scenario_id, err);
 	for (uint64_t i = 0; ok && i < cases; i++)
@@ -111,16 +115,16 @@ static bool record_all(struct recording_of *r, uint64_t cases, struct error *err
 }
 
 bool audited_cases(
-        enum audited_as as, uint64_t seed, uint64_t cases, struct audit_report *report, struct error *err)
+	enum audited_as as, uint64_t seed, uint64_t cases, struct audit_report *report, struct error *err)
 {
-	char folder[] = "/tmp/cegsim-audited-XXXXXX", file[sizeof folder + 16];
+	char folder[] = "/tmp/cegsim-audited-XXXXXX", file[sizeof(folder) + 16];
 	struct recording_of r = {.as = as, .seed = seed};
 	*report = (struct audit_report){0};
 	recorded = 0;
 	first_error[0] = '\0';
 	if (!mkdtemp(folder))
 		return error_set(err, STATUS_IO, "no folder for a recording");
-	snprintf(file, sizeof file, "%s/cases.db", folder);
+	snprintf(file, sizeof(file), "%s/cases.db", folder);
 	struct db_writer *w = r.writer = writer_open(file, false, err);
 	bool ok = w && record_all(&r, cases, err);
 	if (ok)

@@ -1,6 +1,7 @@
 /* tests/conformance/facts.c - segments on a platform under a plan, worked out from docs/model.md ("Time
  * of a kernel", "Blocks and limits", "Power and energy") without models/. Draws are the oracle's. */
 #include <assert.h>
+
 #include "tests/conformance/seen.h"
 #include "tests/oracle/oracle_internal.h"
 
@@ -21,12 +22,12 @@ static struct demand grid_need(const struct seen *s, const struct segment *k, co
 {
 	int64_t warps = up(k->block, WARP);
 	return (struct demand){
-	        .threads = s->platform->pool == POOL_GPU ? k->block : warps * WARP,
-	        .warps = warps,
-	        .blocks = 1,
-	        .registers = k->registers * warps * WARP,
-	        .shared_memory = k->shared_memory,
-	        .virtual_sms = own && own->slots,
+		.threads = s->platform->pool == POOL_GPU ? k->block : warps * WARP,
+		.warps = warps,
+		.blocks = 1,
+		.registers = k->registers * warps * WARP,
+		.shared_memory = k->shared_memory,
+		.virtual_sms = own && own->slots,
 	};
 }
 
@@ -40,10 +41,12 @@ static struct demand persistent_need(const struct seen *s, bool whole_sm)
 			threads = threads ? threads : WARP;
 		}
 	}
-	return (struct demand){.threads = threads,
-	        .warps = up(threads, WARP),
-	        .blocks = 1,
-	        .virtual_sms = whole_sm ? slots : 1};
+	return (struct demand){
+		.threads = threads,
+		.warps = up(threads, WARP),
+		.blocks = 1,
+		.virtual_sms = whole_sm ? slots : 1,
+	};
 }
 
 /* RTGPU Lemma 5.1 on `slots` virtual SMs. */
@@ -74,7 +77,7 @@ static int64_t whole_power(const struct seen *s, const struct segment *k, uint32
 
 /* own NULL: through the primary queue, on all SMs. */
 static void kernel_fact(
-        const struct seen *s, const struct segment *k, const struct own_sms *own, struct fact *f)
+	const struct seen *s, const struct segment *k, const struct own_sms *own, struct fact *f)
 {
 	uint32_t per_sm = s->plan->virtual_sms;
 	bool parts = own && own->slots;
@@ -92,7 +95,7 @@ static void kernel_fact(
 		work_ends(s, k, slots, f);
 		break;
 	case KERNEL_WARPS:
-		assert(false);    /* subjects are sets of blocks */
+		assert(false); /* subjects are sets of blocks */
 		return;
 	case KERNEL_PROFILE:
 		f->blocks = parts ? slots : f->sms;
@@ -114,11 +117,11 @@ void facts_on(const struct seen *s, const struct op_seen *op, uint32_t sms, uint
 static int64_t blocks_in(const struct demand *room, const struct demand *need)
 {
 	const int64_t rooms[] = {room->threads, room->warps, room->blocks, room->registers,
-	        room->shared_memory, room->virtual_sms};
+		room->shared_memory, room->virtual_sms};
 	const int64_t needs[] = {need->threads, need->warps, need->blocks, need->registers,
-	        need->shared_memory, need->virtual_sms};
+		need->shared_memory, need->virtual_sms};
 	int64_t most = INT64_MAX / 4;
-	for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
+	for (size_t i = 0; i < sizeof(rooms) / sizeof(*rooms); i++)
 		if (needs[i] > 0 && rooms[i] / needs[i] < most)
 			most = rooms[i] / needs[i];
 	return most;
@@ -197,12 +200,12 @@ static void segment_fact(const struct seen *s, uint32_t task, uint32_t index, st
 {
 	const struct segment *g = &s->set->tasks[task].segments[index];
 	const struct grant *fixed =
-	        s->plan->grants && s->plan->grants[task].count ? &s->plan->grants[task] : NULL;
+		s->plan->grants && s->plan->grants[task].count ? &s->plan->grants[task] : NULL;
 	const struct own_sms own = {
-	        .sms = fixed ? fixed->count : 0, .slots = fixed && fixed->slots ? fixed->virtual_sms : 0};
+		.sms = fixed ? fixed->count : 0, .slots = fixed && fixed->slots ? fixed->virtual_sms : 0};
 	f->queue = g->stream == STREAM_NULL ? s->platform->work_queues
-	                                    : (g->stream == STREAM_OWN ? task : (uint32_t)g->stream) %
-	                                              s->platform->work_queues;
+					    : (g->stream == STREAM_OWN ? task : (uint32_t)g->stream) %
+						      s->platform->work_queues;
 	f->engine = s->platform->engines == 2 && g->direction == COPY_TO_CPU;
 	f->gated = gated(s, &s->set->tasks[task], index);
 	if (g->kind == SEGMENT_KERNEL)
@@ -211,20 +214,22 @@ static void segment_fact(const struct seen *s, uint32_t task, uint32_t index, st
 
 void facts_make(struct seen *s)
 {
-	s->facts = seen_alloc(s, s->set->task_count, sizeof *s->facts);
+	s->facts = seen_alloc(s, s->set->task_count, sizeof(*s->facts));
 	for (uint32_t i = 0; i < s->set->task_count; i++) {
 		const struct task *t = &s->set->tasks[i];
 		uint32_t section = 0;
-		s->facts[i] = seen_alloc(s, t->segment_count, sizeof **s->facts);
+		s->facts[i] = seen_alloc(s, t->segment_count, sizeof(**s->facts));
 		for (uint32_t j = 0; j < t->segment_count; j++) {
 			const struct segment *g = &t->segments[j];
 			struct fact *f = &s->facts[i][j];
 			section += g->kind == SEGMENT_CPU;
-			*f = (struct fact){.kind = g->kind,
-			        .section = section,
-			        .low_ns = g->best_ns,
-			        .high_ns = g->worst_ns,
-			        .stream_high = g->stream_high};
+			*f = (struct fact){
+				.kind = g->kind,
+				.section = section,
+				.low_ns = g->best_ns,
+				.high_ns = g->worst_ns,
+				.stream_high = g->stream_high,
+			};
 			if (g->kind != SEGMENT_CPU)
 				segment_fact(s, i, j, f);
 		}
@@ -269,16 +274,20 @@ struct demand facts_room(const struct seen *s)
 {
 	const struct platform *p = s->platform;
 	if (p->pool == POOL_GPU)
-		return (struct demand){.threads = (int64_t)p->sms * p->threads_per_sm,
-		        .warps = limit(0),
-		        .blocks = limit(0),
-		        .registers = limit(0),
-		        .shared_memory = limit(0),
-		        .virtual_sms = limit(0)};
-	return (struct demand){.threads = limit(p->threads_per_sm),
-	        .warps = limit(p->warps_per_sm),
-	        .blocks = limit(p->blocks_per_sm),
-	        .registers = limit(p->registers_per_sm),
-	        .shared_memory = limit(p->shared_memory_per_sm),
-	        .virtual_sms = s->plan->virtual_sms};
+		return (struct demand){
+			.threads = (int64_t)p->sms * p->threads_per_sm,
+			.warps = limit(0),
+			.blocks = limit(0),
+			.registers = limit(0),
+			.shared_memory = limit(0),
+			.virtual_sms = limit(0),
+		};
+	return (struct demand){
+		.threads = limit(p->threads_per_sm),
+		.warps = limit(p->warps_per_sm),
+		.blocks = limit(p->blocks_per_sm),
+		.registers = limit(p->registers_per_sm),
+		.shared_memory = limit(p->shared_memory_per_sm),
+		.virtual_sms = s->plan->virtual_sms,
+	};
 }

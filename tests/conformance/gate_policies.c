@@ -19,11 +19,13 @@ static bool make_state(struct plan *plan, bool slots, struct error *err)
 	struct state *s = arena_new(plan->arena, struct state, 1);
 	if (!s)
 		return error_memory(err, "the state");
-	*s = (struct state){.sms = sms,
-	        .tasks = plan->set->task_count,
-	        .slots = slots ? (plan->virtual_sms + 1) / 2 : 0,
-	        .owner = arena_new(plan->arena, uint32_t, sms + 1),
-	        .wake = -1};
+	*s = (struct state){
+		.sms = sms,
+		.tasks = plan->set->task_count,
+		.slots = slots ? (plan->virtual_sms + 1) / 2 : 0,
+		.owner = arena_new(plan->arena, uint32_t, sms + 1),
+		.wake = -1,
+	};
 	s->grant.sm = arena_new(plan->arena, uint32_t, sms + 1);
 	if (slots)
 		s->grant.slots = arena_new(plan->arena, uint32_t, sms + 1);
@@ -38,7 +40,7 @@ static void show(struct gate *gate)
 	for (uint32_t i = 0; i < gate_waiting(gate); i++) {
 		struct gate_unit_view unit = gate_unit(gate, i);
 		const struct gate_weighed weighed = {
-		        .sms = i, .kernel_end = unit.ready, .energy_uwns = unit.section_deadline};
+			.sms = i, .kernel_end = unit.ready, .energy_uwns = unit.section_deadline};
 		gate_weigh(gate, unit.task, &weighed);
 	}
 }
@@ -46,15 +48,15 @@ static void show(struct gate *gate)
 static void tell(struct gate *gate, uint32_t task, uint32_t sms)
 {
 	const struct gate_weighed chosen = {
-	        .sms = sms, .kernel_end = gate_now(gate), .feasible = true, .chosen = true};
+		.sms = sms, .kernel_end = gate_now(gate), .feasible = true, .chosen = true};
 	gate_weigh(gate, task, &chosen);
 }
 
 static const enum gate_unit units[] = {GATE_SECTION, GATE_KERNEL, GATE_SECTION_KERNELS};
 
 static const struct option unit_options[] = {
-        {.name = "unit", .kind = OPTION_CHOICE, .choices = "section|kernel|kernels", .fallback = "section"},
-        {0},
+	{.name = "unit", .kind = OPTION_CHOICE, .choices = "section|kernel|kernels", .fallback = "section"},
+	{0},
 };
 
 /* ---- two units, half of the SMs each ---- */
@@ -94,12 +96,14 @@ static void decide_pairs(struct gate *gate, void *state)
 }
 
 static const struct option pairs_options[] = {
-        {.name = "order",
-                .kind = OPTION_CHOICE,
-                .choices = "section|arrival|priority",
-                .fallback = "section"},
-        {.name = "take", .kind = OPTION_CHOICE, .choices = "first|last", .fallback = "first"},
-        {0},
+	{
+		.name = "order",
+		.kind = OPTION_CHOICE,
+		.choices = "section|arrival|priority",
+		.fallback = "section",
+	},
+	{.name = "take", .kind = OPTION_CHOICE, .choices = "first|last", .fallback = "first"},
+	{0},
 };
 
 static bool plan_pairs(struct plan *plan, struct error *err)
@@ -199,9 +203,9 @@ static void decide_several(struct gate *gate, void *state)
 }
 
 static const struct option several_options[] = {
-        {.name = "unit", .kind = OPTION_CHOICE, .choices = "section|kernel|kernels", .fallback = "kernel"},
-        {.name = "at_a_time", .kind = OPTION_CHOICE, .choices = "two|three|all", .fallback = "two"},
-        {0},
+	{.name = "unit", .kind = OPTION_CHOICE, .choices = "section|kernel|kernels", .fallback = "kernel"},
+	{.name = "at_a_time", .kind = OPTION_CHOICE, .choices = "two|three|all", .fallback = "two"},
+	{0},
 };
 
 static bool plan_several(struct plan *plan, struct error *err)
@@ -220,10 +224,10 @@ static bool plan_several(struct plan *plan, struct error *err)
 
 #define POLICY(id, label, choices, hook)                                                                     \
 	const struct policy policy_##id = {.name = label,                                                    \
-	        .summary = "made for the tests",                                                             \
-	        .version = 1,                                                                                \
-	        .options = choices,                                                                          \
-	        .plan = hook}
+		.summary = "made for the tests",                                                             \
+		.version = 1,                                                                                \
+		.options = choices,                                                                          \
+		.plan = hook}
 POLICY(pairs, "pairs", pairs_options, plan_pairs);
 POLICY(some_sms, "some-sms", unit_options, plan_some_sms);
 POLICY(some_slots, "some-slots", unit_options, plan_some_slots);

@@ -30,18 +30,18 @@ void laws_check_one(const struct seen *s, const char *name, struct verdict *v);
 
 /* laws_jobs.c */
 law_fn holds_release_pattern, holds_jobs_end_once, holds_misses, holds_precedence, holds_lengths,
-        holds_end_of_run;
+	holds_end_of_run;
 /* laws_cpu.c */
 law_fn holds_core_one_at_a_time, holds_core_right_job, holds_boost;
 /* laws_copies.c */
 law_fn holds_copies_one_at_a_time, holds_copies_not_preempted, holds_copies_order,
-        holds_copies_work_conserving;
+	holds_copies_work_conserving;
 /* laws_gpu.c */
 law_fn holds_sm_limits, holds_block_placement, holds_primary_queue, holds_gpu_work_conserving, holds_grants,
-        holds_block_times;
+	holds_block_times;
 /* laws_gate.c */
 law_fn holds_gate_one_at_a_time, holds_gate_order, holds_gate_work_conserving, holds_gate_closed,
-        holds_static_sets, holds_gate_clock, holds_section_kernels, holds_gate_told, holds_gate_shows;
+	holds_static_sets, holds_gate_clock, holds_section_kernels, holds_gate_told, holds_gate_shows;
 /* laws_power.c */
 law_fn holds_power_intervals, holds_energy, holds_task_energies, holds_activity;
 

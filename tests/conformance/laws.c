@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
 #include "tests/conformance/law.h"
 
 void law_broken(struct verdict *v, const char *fmt, ...)
@@ -11,7 +12,7 @@ void law_broken(struct verdict *v, const char *fmt, ...)
 		return;
 	v->broken = true;
 	va_start(args, fmt);
-	vsnprintf(v->text, sizeof v->text, fmt, args);
+	vsnprintf(v->text, sizeof(v->text), fmt, args);
 	va_end(args);
 }
 
@@ -77,39 +78,39 @@ static bool gate_is_shown(const struct seen *s)
 }
 
 const struct law trace_laws[] = {
-        {"release pattern", holds_release_pattern, NULL},
-        {"jobs end once", holds_jobs_end_once, NULL},
-        {"misses", holds_misses, NULL},
-        {"precedence", holds_precedence, NULL},
-        {"lengths", holds_lengths, NULL},
-        {"end of the run", holds_end_of_run, NULL},
-        {"core: one at a time", holds_core_one_at_a_time, NULL},
-        {"core: right job", holds_core_right_job, NULL},
-        {"core: boost not preempted", holds_boost, boosts},
-        {"copies: one at a time", holds_copies_one_at_a_time, has_engines},
-        {"copies: not preempted", holds_copies_not_preempted, NULL},
-        {"copies: order", holds_copies_order, engine_queues_known},
-        {"copies: work conserving", holds_copies_work_conserving, issue_known},
-        {"SM limits", holds_sm_limits, NULL},
-        {"block times", holds_block_times, NULL},
-        {"block placement", holds_block_placement, NULL},
-        {"primary queue", holds_primary_queue, issue_known},
-        {"GPU: work conserving", holds_gpu_work_conserving, issue_known},
-        {"grants", holds_grants, has_grants},
-        {"gate: one at a time", holds_gate_one_at_a_time, serial_gate},
-        {"gate: order", holds_gate_order, serial_gate},
-        {"gate: work conserving", holds_gate_work_conserving, serial_gate},
-        {"gate: closed", holds_gate_closed, closed_gate},
-        {"gate: static sets", holds_static_sets, sets_gate},
-        {"gate: clock", holds_gate_clock, clocked_gate},
-        {"gate: section kernels", holds_section_kernels, section_kernels},
-        {"gate: told", holds_gate_told, tells},
-        {"gate: shows", holds_gate_shows, gate_is_shown},
-        {"power intervals", holds_power_intervals, NULL},
-        {"energy", holds_energy, NULL},
-        {"energy by task adds up", holds_task_energies, NULL},
-        {"active SMs", holds_activity, NULL},
-        {NULL, NULL, NULL},
+	{"release pattern", holds_release_pattern, NULL},
+	{"jobs end once", holds_jobs_end_once, NULL},
+	{"misses", holds_misses, NULL},
+	{"precedence", holds_precedence, NULL},
+	{"lengths", holds_lengths, NULL},
+	{"end of the run", holds_end_of_run, NULL},
+	{"core: one at a time", holds_core_one_at_a_time, NULL},
+	{"core: right job", holds_core_right_job, NULL},
+	{"core: boost not preempted", holds_boost, boosts},
+	{"copies: one at a time", holds_copies_one_at_a_time, has_engines},
+	{"copies: not preempted", holds_copies_not_preempted, NULL},
+	{"copies: order", holds_copies_order, engine_queues_known},
+	{"copies: work conserving", holds_copies_work_conserving, issue_known},
+	{"SM limits", holds_sm_limits, NULL},
+	{"block times", holds_block_times, NULL},
+	{"block placement", holds_block_placement, NULL},
+	{"primary queue", holds_primary_queue, issue_known},
+	{"GPU: work conserving", holds_gpu_work_conserving, issue_known},
+	{"grants", holds_grants, has_grants},
+	{"gate: one at a time", holds_gate_one_at_a_time, serial_gate},
+	{"gate: order", holds_gate_order, serial_gate},
+	{"gate: work conserving", holds_gate_work_conserving, serial_gate},
+	{"gate: closed", holds_gate_closed, closed_gate},
+	{"gate: static sets", holds_static_sets, sets_gate},
+	{"gate: clock", holds_gate_clock, clocked_gate},
+	{"gate: section kernels", holds_section_kernels, section_kernels},
+	{"gate: told", holds_gate_told, tells},
+	{"gate: shows", holds_gate_shows, gate_is_shown},
+	{"power intervals", holds_power_intervals, NULL},
+	{"energy", holds_energy, NULL},
+	{"energy by task adds up", holds_task_energies, NULL},
+	{"active SMs", holds_activity, NULL},
+	{NULL, NULL, NULL},
 };
 
 const char *laws_check(const struct seen *s, struct verdict *v)

@@ -1,6 +1,7 @@
 /* tests/conformance/laws_copies.c - copy engines: one copy at a time, to its end, in the order of the
  * queue, and no engine idle while a copy waits for it (docs/model.md, "Copies"). */
 #include <inttypes.h>
+
 #include "tests/conformance/law.h"
 
 static bool is_copy(const struct op_seen *op)
@@ -22,7 +23,7 @@ void holds_copies_one_at_a_time(const struct seen *s, struct verdict *v)
 		}
 		if (r->start < free_from[r->index])
 			law_broken(v, "task %u copies on engine %u from %" PRId64 ", taken until %" PRId64,
-			        r->task, r->index, r->start, free_from[r->index]);
+				r->task, r->index, r->start, free_from[r->index]);
 		free_from[r->index] = r->time;
 	}
 }
@@ -35,13 +36,13 @@ void holds_copies_not_preempted(const struct seen *s, struct verdict *v)
 			continue;
 		const struct op_seen *op = seen_op(s, r->task, r->job, r->segment);
 		bool stopped = r->how == SPAN_STOPPED && r->time == s->outcome.end_ns &&
-		               r->time - r->start < op->length;
+			       r->time - r->start < op->length;
 		bool done = r->how == SPAN_DONE && r->time - r->start == op->length;
 		if (op->spans != 1 || (!done && !stopped))
 			law_broken(v,
-			        "task %u job %u segment %u: a copy of %" PRId64 " runs in [%" PRId64
-			        ", %" PRId64 ")",
-			        r->task, r->job, r->segment, op->length, r->start, r->time);
+				"task %u job %u segment %u: a copy of %" PRId64 " runs in [%" PRId64
+				", %" PRId64 ")",
+				r->task, r->job, r->segment, op->length, r->start, r->time);
 	}
 }
 
@@ -61,14 +62,14 @@ void holds_copies_order(const struct seen *s, struct verdict *v)
 			continue;
 		if (a->first_start < a->enter)
 			law_broken(v,
-			        "task %u job %u segment %u copies at %" PRId64 ", not yet head of its stream",
-			        a->task, a->job->number, a->segment, a->first_start);
+				"task %u job %u segment %u copies at %" PRId64 ", not yet head of its stream",
+				a->task, a->job->number, a->segment, a->first_start);
 		for (uint32_t j = 0; j < s->ops_total; j++) {
 			const struct op_seen *b = &s->ops[j];
 			if (waits_beside(a, b) && !queues_taken_before(s, s->plan->copy_order, a, a->enter, b,
-			                                  b->enter, a->first_start))
+							  b->enter, a->first_start))
 				law_broken(v, "at %" PRId64 " task %u copies, task %u is before it",
-				        a->first_start, a->task, b->task);
+					a->first_start, a->task, b->task);
 		}
 	}
 }
@@ -98,11 +99,11 @@ void holds_copies_work_conserving(const struct seen *s, struct verdict *v)
 			const struct op_seen *other = j < s->ops_total ? &s->ops[j] : NULL;
 			int64_t at = other ? other->end : op->enter;
 			if ((other && (!is_copy(other) || other->fact->engine != op->fact->engine)) ||
-			        at < op->enter || at >= to)
+				at < op->enter || at >= to)
 				continue;
 			if (!engine_busy(s, op->fact->engine, at))
 				law_broken(v, "at %" PRId64 " engine %u is idle while task %u waits for it",
-				        at, op->fact->engine, op->task);
+					at, op->fact->engine, op->task);
 		}
 	}
 }

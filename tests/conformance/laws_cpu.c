@@ -2,6 +2,7 @@
  * something is ready or spins (docs/model.md, "CPU"). */
 #include <inttypes.h>
 #include <stdlib.h>
+
 #include "tests/conformance/law.h"
 
 void holds_core_one_at_a_time(const struct seen *s, struct verdict *v)
@@ -13,8 +14,8 @@ void holds_core_one_at_a_time(const struct seen *s, struct verdict *v)
 			continue;
 		if (r->start < free_from || r->time <= r->start)
 			law_broken(v,
-			        "task %u has the core in [%" PRId64 ", %" PRId64 "), taken until %" PRId64,
-			        r->task, r->start, r->time, free_from);
+				"task %u has the core in [%" PRId64 ", %" PRId64 "), taken until %" PRId64,
+				r->task, r->start, r->time, free_from);
 		free_from = r->time;
 	}
 }
@@ -107,25 +108,25 @@ static int ascending(const void *a, const void *b)
 }
 
 static void check_instant(const struct seen *s, const struct wish *best, const struct trace_record *r,
-        int64_t now, struct verdict *v)
+	int64_t now, struct verdict *v)
 {
 	static const enum span_kind spinning[] = {
-	        [WAIT_SUSPEND] = SPAN_RUN, [WAIT_BUSY] = SPAN_SPIN, [WAIT_BOOST] = SPAN_BOOST};
+		[WAIT_SUSPEND] = SPAN_RUN, [WAIT_BUSY] = SPAN_SPIN, [WAIT_BOOST] = SPAN_BOOST};
 	if (!best && r)
 		law_broken(v, "at %" PRId64 " task %u has the core and nothing to do there", now, r->task);
 	else if (best && !r)
 		law_broken(v, "at %" PRId64 " the core is idle, task %u wants it", now, best->op->task);
 	else if (best && (r->task != best->op->task || r->job != best->op->job->number ||
-	                         r->segment != best->op->segment ||
-	                         r->span != (best->spins ? spinning[s->plan->wait] : SPAN_RUN)))
+				 r->segment != best->op->segment ||
+				 r->span != (best->spins ? spinning[s->plan->wait] : SPAN_RUN)))
 		law_broken(v, "at %" PRId64 " task %u has the core, task %u segment %u should", now, r->task,
-		        best->op->task, best->op->segment);
+			best->op->task, best->op->segment);
 }
 
 void holds_core_right_job(const struct seen *s, struct verdict *v)
 {
-	struct wish *wishes = calloc(s->ops_total + 1, sizeof *wishes);
-	int64_t *instants = calloc(2 * (size_t)s->ops_total + s->count + 1, sizeof *instants);
+	struct wish *wishes = calloc(s->ops_total + 1, sizeof(*wishes));
+	int64_t *instants = calloc(2 * (size_t)s->ops_total + s->count + 1, sizeof(*instants));
 	size_t count = wishes ? collect(s, wishes) : 0, n = 0;
 	for (size_t i = 0; instants && i < count; i++) {
 		instants[n++] = wishes[i].from;
@@ -137,11 +138,11 @@ void holds_core_right_job(const struct seen *s, struct verdict *v)
 	if (!wishes || !instants)
 		law_broken(v, "out of memory");
 	else
-		qsort(instants, n, sizeof *instants, ascending);
+		qsort(instants, n, sizeof(*instants), ascending);
 	for (size_t i = 0; instants && i < n && !v->broken; i++)
 		if (instants[i] < s->outcome.end_ns && (i == 0 || instants[i] != instants[i - 1]))
 			check_instant(s, best_at(s, wishes, count, instants[i]), running_at(s, instants[i]),
-			        instants[i], v);
+				instants[i], v);
 	free(wishes);
 	free(instants);
 }
@@ -152,13 +153,13 @@ void holds_boost(const struct seen *s, struct verdict *v)
 	for (size_t i = 0; i < s->count; i++) {
 		const struct trace_record *r = &s->records[i], *by = NULL;
 		if (r->kind != TRACE_SPAN || r->resource != RESOURCE_CPU || r->span != SPAN_BOOST ||
-		        r->how != SPAN_PREEMPTED)
+			r->how != SPAN_PREEMPTED)
 			continue;
 		for (size_t j = i + 1; !by && j < s->count; j++)
 			if (s->records[j].kind == TRACE_SPAN && s->records[j].resource == RESOURCE_CPU)
 				by = &s->records[j];
 		if (!by || by->span != SPAN_BOOST || by->start != r->time || by->task >= r->task)
 			law_broken(v, "at %" PRId64 " task %u spins boosted and loses the core", r->time,
-			        r->task);
+				r->task);
 	}
 }

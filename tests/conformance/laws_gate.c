@@ -1,6 +1,7 @@
 /* tests/conformance/laws_gate.c - gates: what is admitted, in which order, and never less than the policy
  * would admit (docs/model.md, "Gates"). Units and their admission: units.c. */
 #include <inttypes.h>
+
 #include "tests/conformance/law.h"
 
 static const struct unit_seen *end_of(const struct seen *s)
@@ -21,7 +22,7 @@ void holds_gate_one_at_a_time(const struct seen *s, struct verdict *v)
 		for (const struct unit_seen *b = s->units; b < a; b++)
 			if (overlap(a, b))
 				law_broken(v, "tasks %u and %u are behind the gate at %" PRId64, a->task,
-				        b->task, a->begin > b->begin ? a->begin : b->begin);
+					b->task, a->begin > b->begin ? a->begin : b->begin);
 }
 
 void holds_gate_order(const struct seen *s, struct verdict *v)
@@ -35,17 +36,17 @@ void holds_gate_order(const struct seen *s, struct verdict *v)
 		 * stream. */
 		if (s->plan->unit == GATE_SECTION && a->admitted != a->begin)
 			law_broken(v, "task %u starts at %" PRId64 ", it was its turn at %" PRId64, a->task,
-			        a->begin, a->admitted);
+				a->begin, a->admitted);
 		for (const struct unit_seen *b = s->units; b < end_of(s); b++)
 			if (b != a && b->admitted > a->admitted && units_waits(b, a->admitted) &&
-			        !units_before(s, a, b, a->admitted))
+				!units_before(s, a, b, a->admitted))
 				law_broken(v, "at %" PRId64 " task %u has the gate, task %u is before it",
-				        a->admitted, a->task, b->task);
+					a->admitted, a->task, b->task);
 	}
 }
 
-/* The policy is asked when a unit comes, when one leaves that was not admitted, when a kernel of an admitted one
- * ends, and when that is over. */
+/* The policy is asked when a unit comes, when one leaves that was not admitted, when a kernel of an admitted
+ * one ends, and when that is over. */
 static bool asks_on_coming(const struct seen *s, const struct unit_seen *u)
 {
 	return u->ready < u->cut && u->ready < s->stop_at;
@@ -82,7 +83,8 @@ static void each_decision(const struct seen *s, instant_fn *check, struct verdic
 static bool is_decision(const struct seen *s, int64_t now)
 {
 	for (const struct unit_seen *u = s->units; u < end_of(s); u++) {
-		if ((u->ready == now && asks_on_coming(s, u)) || (units_left(u) == now && asks_on_leaving(s, u)))
+		if ((u->ready == now && asks_on_coming(s, u)) ||
+			(units_left(u) == now && asks_on_leaving(s, u)))
 			return true;
 		for (const struct op_seen *op = u->first; op <= u->last; op++)
 			if (op->leave == now && asks_on_ending(s, u, op))
@@ -152,19 +154,19 @@ void holds_static_sets(const struct seen *s, struct verdict *v)
 		for (const struct unit_seen *b = s->units; b < a; b++)
 			if (overlap(a, b) && sets_meet(s, a, b))
 				law_broken(v, "tasks %u and %u are on an SM of both at %" PRId64, a->task,
-				        b->task, a->begin > b->begin ? a->begin : b->begin);
+					b->task, a->begin > b->begin ? a->begin : b->begin);
 		if (a->begin < a->admitted)
 			law_broken(v, "at %" PRId64 " task %u starts, and its SMs are not free for it",
-			        a->begin, a->task);
+				a->begin, a->task);
 		/* Who is head of its stream then has its SMs to itself. */
 		if (a->first->enter < NEVER && a->begin != a->first->enter)
 			law_broken(v, "at %" PRId64 " task %u does not start, and its SMs are free",
-			        a->first->enter, a->task);
+				a->first->enter, a->task);
 		for (const struct unit_seen *b = s->units; b < end_of(s); b++)
 			if (b != a && b->admitted > a->admitted && units_waits(b, a->admitted) &&
-			        sets_meet(s, a, b) && outranks(s, b, a) && units_before(s, b, a, a->admitted))
+				sets_meet(s, a, b) && outranks(s, b, a) && units_before(s, b, a, a->admitted))
 				law_broken(v, "at %" PRId64 " task %u starts on an SM that task %u waits for",
-				        a->admitted, a->task, b->task);
+					a->admitted, a->task, b->task);
 	}
 	each_decision(s, nobody_waits_for_nothing, v);
 }
@@ -176,13 +178,13 @@ void holds_gate_clock(const struct seen *s, struct verdict *v)
 	for (const struct unit_seen *u = s->units; u < end_of(s); u++) {
 		if (u->begin < u->admitted)
 			law_broken(v, "task %u starts at %" PRId64 ", not admitted before %" PRId64, u->task,
-			        u->begin, u->admitted);
+				u->begin, u->admitted);
 		/* A section without rivals in its stream starts when it is admitted. */
 		if (s->plan->unit == GATE_SECTION && s->platform->engines == ENGINES_UNLIMITED &&
-		        u->first->fact->kind == SEGMENT_COPY && u->first->enter == u->admitted &&
-		        u->admitted < NEVER && u->begin != u->admitted)
+			u->first->fact->kind == SEGMENT_COPY && u->first->enter == u->admitted &&
+			u->admitted < NEVER && u->begin != u->admitted)
 			law_broken(v, "task %u is admitted at %" PRId64 " and does not start", u->task,
-			        u->admitted);
+				u->admitted);
 	}
 }
 
@@ -211,7 +213,7 @@ static void same_sms(const struct seen *s, const struct unit_seen *u, struct ver
 			continue;
 		if (known && (known->m != op->m || (known->granted == 0) != (op->granted == 0)))
 			law_broken(v, "task %u job %u: segments %u and %u run on %u and on %u SMs", u->task,
-			        u->job->number, known->segment, op->segment, known->m, op->m);
+				u->job->number, known->segment, op->segment, known->m, op->m);
 		known = op;
 	}
 }
@@ -221,7 +223,7 @@ static bool sms_meet(const struct unit_seen *a, const struct unit_seen *b)
 	for (const struct op_seen *x = a->first; x <= a->last; x++)
 		for (const struct op_seen *y = b->first; y <= b->last; y++)
 			if (x->unit == a && y->unit == b && x->used && y->used &&
-			        units_meet(x->used, y->used))
+				units_meet(x->used, y->used))
 				return true;
 	return false;
 }
@@ -236,11 +238,11 @@ void holds_section_kernels(const struct seen *s, struct verdict *v)
 			few_at_a_time(s, a, v);
 		if (s->gate != GATE_UNKNOWN && a->begin < a->admitted)
 			law_broken(v, "task %u: a kernel starts at %" PRId64 ", its section is not admitted",
-			        a->task, a->begin);
+				a->task, a->begin);
 		for (const struct unit_seen *b = s->units; s->platform->pool == POOL_SM && b < a; b++)
 			if (overlap(a, b) && sms_meet(a, b))
 				law_broken(v, "tasks %u and %u share an SM at %" PRId64, a->task, b->task,
-				        a->begin > b->begin ? a->begin : b->begin);
+					a->begin > b->begin ? a->begin : b->begin);
 	}
 }
 
@@ -250,7 +252,7 @@ void holds_gate_told(const struct seen *s, struct verdict *v)
 {
 	if (s->untold)
 		law_broken(v, "at %" PRId64 " task %u is chosen, and does not wait", s->untold->time,
-		        s->untold->task);
+			s->untold->task);
 	for (const struct unit_seen *u = s->units; u < end_of(s); u++) {
 		if (u->tells > 1)
 			law_broken(v, "task %u job %u is chosen %u times", u->task, u->job->number, u->tells);
@@ -258,13 +260,13 @@ void holds_gate_told(const struct seen *s, struct verdict *v)
 			law_broken(v, "task %u starts at %" PRId64 " and is not admitted", u->task, u->begin);
 		if (u->admitted < NEVER && (!u->told || u->told->time != u->admitted))
 			law_broken(v, "at %" PRId64 " task %u is admitted, and was not chosen then",
-			        u->admitted, u->task);
+				u->admitted, u->task);
 		for (const struct op_seen *op = u->first; u->told && op <= u->last; op++)
 			if (op->unit == u && op->placed &&
-			        (op->m != (u->told->m ? u->told->m : s->platform->sms) ||
-			                (op->granted > 0) != (u->told->m > 0)))
+				(op->m != (u->told->m ? u->told->m : s->platform->sms) ||
+					(op->granted > 0) != (u->told->m > 0)))
 				law_broken(v, "task %u segment %u runs on %u SMs, chosen were %u", u->task,
-				        op->segment, op->m, u->told->m);
+					op->segment, op->m, u->told->m);
 	}
 }
 
@@ -295,13 +297,13 @@ static void check_shown(const struct seen *s, const struct trace_record *r, stru
 		place += o != u && units_waits(o, r->time) && units_before(s, o, u, r->time);
 	if (r->m != place)
 		law_broken(v, "at %" PRId64 " the gate shows task %u in place %u, not %u", r->time, r->task,
-		        r->m, place);
+			r->m, place);
 	if (r->start != u->ready || r->value != u->job->deadline - u->first->fact->behind_ns)
 		law_broken(v,
-		        "at %" PRId64 " the gate shows task %u since %" PRId64 ", deadline %" PRId64
-		        ", not %" PRId64 ", %" PRId64,
-		        r->time, r->task, r->start, r->value, u->ready,
-		        u->job->deadline - u->first->fact->behind_ns);
+			"at %" PRId64 " the gate shows task %u since %" PRId64 ", deadline %" PRId64
+			", not %" PRId64 ", %" PRId64,
+			r->time, r->task, r->start, r->value, u->ready,
+			u->job->deadline - u->first->fact->behind_ns);
 }
 
 static void all_shown(const struct seen *s, int64_t now, struct verdict *v)

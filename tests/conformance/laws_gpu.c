@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
 #include "tests/conformance/law.h"
 
 struct walk {
@@ -117,20 +118,20 @@ static void block_starts(struct walk *w, const struct op_seen *op, const struct 
 	const struct grant *grant = op->grant;
 	if (!facts_fit(&op->fact->need, &w->room[sm]))
 		law_broken(&w->limits, "at %" PRId64 " a block of task %u does not fit SM %u", r->time,
-		        r->task, sm);
+			r->task, sm);
 	if (!pooled && best_sm(w, op) != (int)sm)
 		law_broken(&w->placement, "at %" PRId64 " a block of task %u goes to SM %u, not %d", r->time,
-		        r->task, sm, best_sm(w, op));
+			r->task, sm, best_sm(w, op));
 	if (grant && !pooled && (grant_index(grant, sm) < 0 || !may_go(w, op, sm)))
 		law_broken(&w->grants, "at %" PRId64 " task %u has no room of its own on SM %u", r->time,
-		        r->task, sm);
+			r->task, sm);
 	if (!grant && head(w, r->time) != op)
 		law_broken(&w->queue,
-		        "at %" PRId64 " task %u places a block and is not the head of the queue", r->time,
-		        r->task);
+			"at %" PRId64 " task %u places a block and is not the head of the queue", r->time,
+			r->task);
 	if (op->enter > r->time || op->cut <= r->time)
 		law_broken(&w->queue, "at %" PRId64 " task %u places a block and does not stand in the queue",
-		        r->time, r->task);
+			r->time, r->task);
 	add(&w->room[sm], &op->fact->need, -1);
 	w->here[op->task * w->sms + sm]++;
 	w->placed[number_of(w, op)]++;
@@ -162,13 +163,13 @@ static void check_idle(struct walk *w, int64_t now)
 		return;
 	if (first && best_sm(w, first) >= 0)
 		law_broken(&w->idle, "at %" PRId64 " a block of task %u fits SM %d and is not placed", now,
-		        first->task, best_sm(w, first));
+			first->task, best_sm(w, first));
 	for (uint32_t i = 0; i < w->s->ops_total; i++) {
 		const struct op_seen *op = &w->s->ops[i];
 		if (op->grant && stands(w, op, now) && best_sm(w, op) >= 0)
 			law_broken(&w->idle,
-			        "at %" PRId64 " a block of task %u fits its SM %d and is not placed", now,
-			        op->task, best_sm(w, op));
+				"at %" PRId64 " a block of task %u fits its SM %d and is not placed", now,
+				op->task, best_sm(w, op));
 	}
 }
 
@@ -215,9 +216,9 @@ enum breach { LIMITS, PLACEMENT, QUEUE, IDLE, GRANTS };
 static void walk(const struct seen *s, enum breach which, struct verdict *v)
 {
 	struct walk w = {.s = s, .sms = s->platform->pool == POOL_GPU ? 1 : s->platform->sms};
-	w.room = calloc(w.sms + 1, sizeof *w.room);
-	w.placed = calloc(s->ops_total + 1, sizeof *w.placed);
-	w.here = calloc((size_t)s->set->task_count * w.sms + 1, sizeof *w.here);
+	w.room = calloc(w.sms + 1, sizeof(*w.room));
+	w.placed = calloc(s->ops_total + 1, sizeof(*w.placed));
+	w.here = calloc((size_t)s->set->task_count * w.sms + 1, sizeof(*w.here));
 	if (w.room && w.placed && w.here) {
 		for (uint32_t i = 0; i < w.sms; i++)
 			w.room[i] = facts_room(s);
@@ -266,17 +267,17 @@ static void check_kernel(const struct seen *s, const struct op_seen *op, struct 
 	bool between = !whole && (op->end == op->cut || op->end == s->outcome.end_ns);
 	if (op->placed != op->ended)
 		law_broken(v, "task %u job %u segment %u: %u blocks start, %u end", op->task, op->job->number,
-		        op->segment, op->placed, op->ended);
+			op->segment, op->placed, op->ended);
 	if (op->placed > 0 && (op->spans != 1 || (op->end != op->last_block_end && !between)))
 		law_broken(v, "task %u job %u segment %u: the kernel is not one interval of its blocks",
-		        op->task, op->job->number, op->segment);
+			op->task, op->job->number, op->segment);
 	if (op->done && !whole)
 		law_broken(v, "task %u job %u segment %u is done with %u of %u blocks", op->task,
-		        op->job->number, op->segment, op->placed, op->fact->blocks);
+			op->job->number, op->segment, op->placed, op->fact->blocks);
 	if (op->placed > op->fact->blocks ||
-	        (whole && !op->done && op->end < s->outcome.end_ns && op->cut == NEVER))
+		(whole && !op->done && op->end < s->outcome.end_ns && op->cut == NEVER))
 		law_broken(v, "task %u job %u segment %u: %u blocks placed of %u", op->task, op->job->number,
-		        op->segment, op->placed, op->fact->blocks);
+			op->segment, op->placed, op->fact->blocks);
 }
 
 /* Blocks of a task's kernel that were placed and have not ended: bit by number. */
@@ -291,47 +292,47 @@ static bool even(const struct seen *s, const struct op_seen *op)
 	return !s->set->tasks[op->task].segments[op->segment].times;
 }
 
-/* Blocks start in the order of their numbers, and where they take the same time they end in it; none ends twice. */
+/* Blocks start in the order of their numbers, and where they take the same time they end in it;
+ * none ends twice. */
 static void check_number(const struct seen *s, const struct op_seen *op, const struct trace_record *r,
-        struct resident *task, struct verdict *v)
+	struct resident *task, struct verdict *v)
 {
 	bool start = r->kind == TRACE_BLOCKS_START;
 	if (start && r->block == 0)
 		task->next = task->next_end = 0;
 	if (start ? r->block != task->next : even(s, op) && r->block != task->next_end)
 		law_broken(v, "at %" PRId64 " task %u: block %u where %u is next", r->time, r->task, r->block,
-		        start ? task->next : task->next_end);
+			start ? task->next : task->next_end);
 	for (uint32_t b = r->block; b < r->block + r->count && b < op->fact->blocks; b++) {
 		if ((task->block[b / 64] >> (b % 64) & 1) == start)
 			law_broken(v, "at %" PRId64 " task %u: block %u %s", r->time, r->task, b,
-			        start ? "starts again" : "ends and is not there");
+				start ? "starts again" : "ends and is not there");
 		task->block[b / 64] ^= UINT64_C(1) << (b % 64);
 	}
 	*(start ? &task->next : &task->next_end) += r->count;
 }
 
-static void check_time(const struct seen *s, const struct op_seen *op, const struct trace_record *r, uint32_t block,
-        struct verdict *v)
+static void check_time(const struct seen *s, const struct op_seen *op, const struct trace_record *r,
+	uint32_t block, struct verdict *v)
 {
 	int64_t length = facts_block_length(s, op, block);
-	bool stopped =
-	        r->how == SPAN_STOPPED && r->time == s->outcome.end_ns && r->time - r->start < length;
+	bool stopped = r->how == SPAN_STOPPED && r->time == s->outcome.end_ns && r->time - r->start < length;
 	if (!stopped && (r->how != SPAN_DONE || r->time - r->start != length))
 		law_broken(v,
-		        "task %u job %u segment %u: block %u of %" PRId64 " runs in [%" PRId64 ", %" PRId64
-		        ")",
-		        r->task, r->job, r->segment, block, length, r->start, r->time);
+			"task %u job %u segment %u: block %u of %" PRId64 " runs in [%" PRId64 ", %" PRId64
+			")",
+			r->task, r->job, r->segment, block, length, r->start, r->time);
 }
 
 static void check_block(
-        const struct seen *s, const struct trace_record *r, struct resident *resident, struct verdict *v)
+	const struct seen *s, const struct trace_record *r, struct resident *resident, struct verdict *v)
 {
 	const struct op_seen *op = seen_op(s, r->task, r->job, r->segment);
 	if (!op || op->fact->kind != SEGMENT_KERNEL)
 		return; /* "precedence" tells */
 	if (r->threads != (uint32_t)op->fact->need.threads || r->m != op->fact->sms)
 		law_broken(v, "at %" PRId64 " a block of task %u has %u threads on %u SMs", r->time, r->task,
-		        r->threads, r->m);
+			r->threads, r->m);
 	check_number(s, op, r, &resident[r->task], v);
 	for (uint32_t b = r->block; r->kind == TRACE_BLOCKS_END && b < r->block + r->count; b++)
 		check_time(s, op, r, b, v);
@@ -344,7 +345,7 @@ static struct resident *make_resident(const struct seen *s)
 	for (uint32_t i = 0; i < s->ops_total; i++)
 		most = s->ops[i].fact->blocks > most ? s->ops[i].fact->blocks : most;
 	size_t words = most / 64 + 1, tasks = s->set->task_count;
-	struct resident *r = calloc(1, (tasks + 1) * (sizeof *r + words * sizeof *r->block));
+	struct resident *r = calloc(1, (tasks + 1) * (sizeof(*r) + words * sizeof(*r->block)));
 	for (size_t i = 0; r && i < tasks; i++)
 		r[i].block = (uint64_t *)(r + tasks + 1) + i * words;
 	return r;

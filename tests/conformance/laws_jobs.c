@@ -1,6 +1,7 @@
 /* tests/conformance/laws_jobs.c - jobs: releases, ends, misses, the order and the lengths of their
  * segments, and the end of the run (docs/model.md, "Time and order"). */
 #include <inttypes.h>
+
 #include "tests/conformance/law.h"
 
 static const struct release_rule *rule_of(const struct seen *s, uint32_t task)
@@ -11,7 +12,7 @@ static const struct release_rule *rule_of(const struct seen *s, uint32_t task)
 
 /* Earliest and latest release of a job, given the one before it; *low NEVER: there is none. */
 static void release_window(
-        const struct seen *s, uint32_t task, uint32_t number, int64_t before, int64_t *low, int64_t *high)
+	const struct seen *s, uint32_t task, uint32_t number, int64_t before, int64_t *low, int64_t *high)
 {
 	const struct task *t = &s->set->tasks[task];
 	const struct release_rule *rule = rule_of(s, task);
@@ -34,12 +35,12 @@ void holds_release_pattern(const struct seen *s, struct verdict *v)
 			release_window(s, i, j, before, &low, &high);
 			if (job->release < low || job->release > high || job->release >= s->setup->horizon_ns)
 				law_broken(v,
-				        "task %u job %u is released at %" PRId64 ", not in [%" PRId64
-				        ", %" PRId64 "]",
-				        i, j, job->release, low, high);
+					"task %u job %u is released at %" PRId64 ", not in [%" PRId64
+					", %" PRId64 "]",
+					i, j, job->release, low, high);
 			if (job->deadline != job->release + s->set->tasks[i].deadline_ns)
 				law_broken(
-				        v, "task %u job %u has the deadline %" PRId64, i, j, job->deadline);
+					v, "task %u job %u has the deadline %" PRId64, i, j, job->deadline);
 			before = job->release;
 		}
 		/* The clock may stop at a limit below the horizon: what falls on that instant is still
@@ -55,7 +56,7 @@ void holds_jobs_end_once(const struct seen *s, struct verdict *v)
 	for (uint32_t i = 0; i < s->jobs_total; i++)
 		if (s->jobs[i].ends != 1)
 			law_broken(v, "task %u job %u ends %u times", s->jobs[i].task, s->jobs[i].number,
-			        s->jobs[i].ends);
+				s->jobs[i].ends);
 	if (s->outcome.jobs != s->jobs_total)
 		law_broken(v, "%" PRIu64 " jobs, %u were released", s->outcome.jobs, s->jobs_total);
 }
@@ -69,15 +70,15 @@ static void check_outcome(const struct seen *s, const struct job_seen *job, stru
 		law_broken(v, "task %u job %u ended in a way on_miss does not know", job->task, job->number);
 	if (job->how == JOB_DROPPED && (job->end != job->deadline || job->first_start >= 0))
 		law_broken(v, "task %u job %u is dropped at %" PRId64 ", first start %" PRId64, job->task,
-		        job->number, job->end, job->first_start);
+			job->number, job->end, job->first_start);
 	if (rule == MISS_DROP && job->first_start > job->deadline)
 		law_broken(v, "task %u job %u starts after its deadline and was not dropped", job->task,
-		        job->number);
+			job->number);
 	if (job->how == JOB_ABORTED && job->end < job->deadline)
 		law_broken(v, "task %u job %u is aborted before its deadline", job->task, job->number);
 	if (rule == MISS_ABORT && job->how == JOB_FINISHED && job->end > job->deadline)
 		law_broken(v, "task %u job %u finishes after its deadline and was not aborted", job->task,
-		        job->number);
+			job->number);
 }
 
 /* An aborted job stays only for a copy or for blocks that run. */
@@ -93,12 +94,12 @@ static void check_abort(const struct seen *s, const struct job_seen *job, struct
 			last = op->end;
 		if (op->present && op->first_start < NEVER && op->first_start >= op->cut)
 			law_broken(v, "task %u job %u segment %u starts after the abort", job->task,
-			        job->number, g);
+				job->number, g);
 	}
 	if (job->end != last)
 		law_broken(v,
-		        "task %u job %u is aborted at %" PRId64 " and ends at %" PRId64 ", not %" PRId64,
-		        job->task, job->number, job->deadline, job->end, last);
+			"task %u job %u is aborted at %" PRId64 " and ends at %" PRId64 ", not %" PRId64,
+			job->task, job->number, job->deadline, job->end, last);
 }
 
 void holds_misses(const struct seen *s, struct verdict *v)
@@ -109,8 +110,8 @@ void holds_misses(const struct seen *s, struct verdict *v)
 		check_outcome(s, job, v);
 		check_abort(s, job, v);
 		misses += job->how == JOB_FINISHED     ? job->end > job->deadline
-		          : job->how == JOB_UNFINISHED ? job->deadline <= s->outcome.end_ns
-		                                       : true;
+			  : job->how == JOB_UNFINISHED ? job->deadline <= s->outcome.end_ns
+						       : true;
 	}
 	if (misses != s->outcome.misses)
 		law_broken(v, "%" PRIu64 " misses are counted, %" PRIu64 " seen", s->outcome.misses, misses);
@@ -127,24 +128,24 @@ static void check_job(const struct seen *s, const struct job_seen *job, struct v
 		bool seen = op->spans > 0 || op->placed > 0;
 		if (seen && !op->present)
 			law_broken(v, "task %u job %u segment %u runs, and was never ready", op->task,
-			        job->number, g);
+				job->number, g);
 		if (!op->present)
 			continue;
 		if (seen && op->first_start < op->ready)
 			law_broken(v,
-			        "task %u job %u segment %u starts at %" PRId64
-			        ", before it is ready at %" PRId64,
-			        op->task, job->number, g, op->first_start, op->ready);
+				"task %u job %u segment %u starts at %" PRId64
+				", before it is ready at %" PRId64,
+				op->task, job->number, g, op->first_start, op->ready);
 		first = op->first_start < first ? op->first_start : first;
 		last = op->end > last ? op->end : last;
 		all_done &= op->done == 1;
 	}
 	if (job->first_start != (first == NEVER ? -1 : first))
 		law_broken(v, "task %u job %u first starts at %" PRId64 ", recorded is %" PRId64, job->task,
-		        job->number, first, job->first_start);
+			job->number, first, job->first_start);
 	if (job->how == JOB_FINISHED && (!all_done || job->end != last))
 		law_broken(v, "task %u job %u finishes at %" PRId64 ", its segments at %" PRId64, job->task,
-		        job->number, job->end, last);
+			job->number, job->end, last);
 	if (job->how == JOB_UNFINISHED && all_done && job->begin < NEVER)
 		law_broken(v, "task %u job %u is over and recorded as unfinished", job->task, job->number);
 }
@@ -153,19 +154,19 @@ void holds_precedence(const struct seen *s, struct verdict *v)
 {
 	if (s->strays)
 		law_broken(v, "%zu records belong to no segment; the first at %" PRId64, s->strays,
-		        s->stray->time);
+			s->stray->time);
 	for (uint32_t i = 0; i < s->jobs_total; i++)
 		check_job(s, &s->jobs[i], v);
 	for (size_t i = 0; i < s->count; i++) {
 		const struct trace_record *r = &s->records[i];
 		const struct op_seen *op =
-		        r->kind == TRACE_SPAN ? seen_op(s, r->task, r->job, r->segment) : NULL;
+			r->kind == TRACE_SPAN ? seen_op(s, r->task, r->job, r->segment) : NULL;
 		if (i > 0 && r->time < r[-1].time)
 			law_broken(v, "the trace goes back in time at %" PRId64, r->time);
 		if (op && r->ready != op->ready)
 			law_broken(v,
-			        "task %u job %u segment %u is ready at %" PRId64 ", recorded is %" PRId64,
-			        r->task, r->job, r->segment, op->ready, r->ready);
+				"task %u job %u segment %u is ready at %" PRId64 ", recorded is %" PRId64,
+				r->task, r->job, r->segment, op->ready, r->ready);
 	}
 }
 
@@ -177,7 +178,7 @@ void holds_lengths(const struct seen *s, struct verdict *v)
 			continue; /* kernels: "block times" */
 		if (op->done > 1 || (op->done ? op->run != op->length : op->run > op->length))
 			law_broken(v, "task %u job %u segment %u takes %" PRId64 ", its length is %" PRId64,
-			        op->task, op->job->number, op->segment, op->run, op->length);
+				op->task, op->job->number, op->segment, op->run, op->length);
 	}
 }
 

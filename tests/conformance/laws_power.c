@@ -2,6 +2,7 @@
  * integral (docs/model.md, "Power and energy"; sBEET eq. 1-5), summed up anew. */
 #include <inttypes.h>
 #include <stdlib.h>
+
 #include "tests/conformance/law.h"
 
 struct load {
@@ -77,7 +78,7 @@ static int64_t power_of(const struct load *l, uint32_t *active)
 	for (uint32_t i = 0; p->pool == POOL_SM && i < l->s->set->task_count; i++)
 		if (alone_on_all(l, i))
 			dynamic +=
-			        l->kernel[i]->fact->whole_uw - share(l->kernel[i]) * l->kernel[i]->fact->sms;
+				l->kernel[i]->fact->whole_uw - share(l->kernel[i]) * l->kernel[i]->fact->sms;
 	return p->static_uw + (*active ? dynamic + p->idle_per_sm_uw * (p->sms - *active) : 0);
 }
 
@@ -88,8 +89,8 @@ typedef void span_fn(const struct load *l, int64_t from, int64_t to, void *self)
 static void each_span(const struct seen *s, span_fn *fn, void *self, struct verdict *v)
 {
 	struct load l = {.s = s, .sms = s->platform->pool == POOL_GPU ? 1 : s->platform->sms};
-	l.kernel = calloc(s->set->task_count, sizeof *l.kernel);
-	l.blocks = calloc((size_t)s->set->task_count * l.sms + 1, sizeof *l.blocks);
+	l.kernel = calloc(s->set->task_count, sizeof(*l.kernel));
+	l.blocks = calloc((size_t)s->set->task_count * l.sms + 1, sizeof(*l.blocks));
 	int64_t since = 0;
 	for (size_t i = 0; l.kernel && l.blocks && i < s->count; i++) {
 		const struct trace_record *r = &s->records[i];
@@ -101,7 +102,7 @@ static void each_span(const struct seen *s, span_fn *fn, void *self, struct verd
 		since = r->time;
 		l.kernel[r->task] = seen_op(s, r->task, r->job, r->segment);
 		l.blocks[r->task * l.sms + (l.sms > 1 ? r->index : 0)] +=
-		        start ? r->count : -(int64_t)r->count;
+			start ? r->count : -(int64_t)r->count;
 	}
 	if (!l.kernel || !l.blocks)
 		law_broken(v, "out of memory");
@@ -126,7 +127,7 @@ void holds_energy(const struct seen *s, struct verdict *v)
 	each_span(s, integrate, &energy, v);
 	if (energy != s->energy)
 		law_broken(v, "the energy is %" PRId64 ", the integral of power %" PRId64 " uW ns",
-		        (int64_t)s->energy, (int64_t)energy);
+			(int64_t)s->energy, (int64_t)energy);
 }
 
 struct comparing {
@@ -145,9 +146,9 @@ static void compare(const struct load *l, int64_t from, int64_t to, void *self)
 			continue;
 		if (p->uw != uw || p->active != active || p->idle != c->s->platform->sms - active)
 			law_broken(c->v,
-			        "in [%" PRId64 ", %" PRId64 ") the power is %" PRId64
-			        " uW on %u SMs, recorded %" PRId64 " on %u",
-			        from, to, uw, active, p->uw, p->active);
+				"in [%" PRId64 ", %" PRId64 ") the power is %" PRId64
+				" uW on %u SMs, recorded %" PRId64 " on %u",
+				from, to, uw, active, p->uw, p->active);
 	}
 }
 
@@ -163,8 +164,8 @@ void holds_power_intervals(const struct seen *s, struct verdict *v)
 		bool alike = i > 0 && p[-1].uw == p->uw && p[-1].active == p->active;
 		if (p->start != end || p->end <= p->start || alike)
 			law_broken(v,
-			        "power interval [%" PRId64 ", %" PRId64 ") after one that ends at %" PRId64,
-			        p->start, p->end, end);
+				"power interval [%" PRId64 ", %" PRId64 ") after one that ends at %" PRId64,
+				p->start, p->end, end);
 		end = p->end;
 		sum += (int128)p->uw * (p->end - p->start);
 	}
@@ -222,8 +223,8 @@ void holds_task_energies(const struct seen *s, struct verdict *v)
 {
 	const struct platform *p = s->platform;
 	int128 sum = (int128)p->static_uw * s->outcome.energy_end_ns +
-	             p->idle_per_sm_uw * ((int128)p->sms * s->active_ns - s->sm_active_ns);
-	int128 *energies = calloc(s->set->task_count + 1, sizeof *energies);
+		     p->idle_per_sm_uw * ((int128)p->sms * s->active_ns - s->sm_active_ns);
+	int128 *energies = calloc(s->set->task_count + 1, sizeof(*energies));
 	if (s->strays || !energies) {
 		free(energies);
 		return;
@@ -233,14 +234,14 @@ void holds_task_energies(const struct seen *s, struct verdict *v)
 		sum += s->task_energies[i];
 		if (energies[i] != s->task_energies[i])
 			law_broken(v, "task %u took %" PRId64 " uW ns, by its blocks %" PRId64, i,
-			        (int64_t)s->task_energies[i], (int64_t)energies[i]);
+				(int64_t)s->task_energies[i], (int64_t)energies[i]);
 	}
 	free(energies);
 	if (sum != s->energy)
 		law_broken(v,
-		        "static, idle and the tasks' energy come to %" PRId64
-		        " uW ns, the energy to %" PRId64,
-		        (int64_t)sum, (int64_t)s->energy);
+			"static, idle and the tasks' energy come to %" PRId64
+			" uW ns, the energy to %" PRId64,
+			(int64_t)sum, (int64_t)s->energy);
 }
 
 struct activity {
@@ -265,7 +266,7 @@ void holds_activity(const struct seen *s, struct verdict *v)
 	each_span(s, integrate_activity, &a, v);
 	if (a.active_ns != s->active_ns || a.sm_active_ns != s->sm_active_ns)
 		law_broken(v,
-		        "SMs are active for %" PRId64 " ns (%" PRId64 " in sum), said are %" PRId64
-		        " (%" PRId64 ")",
-		        a.active_ns, (int64_t)a.sm_active_ns, s->active_ns, (int64_t)s->sm_active_ns);
+			"SMs are active for %" PRId64 " ns (%" PRId64 " in sum), said are %" PRId64
+			" (%" PRId64 ")",
+			a.active_ns, (int64_t)a.sm_active_ns, s->active_ns, (int64_t)s->sm_active_ns);
 }

@@ -1,15 +1,17 @@
 /* tests/conformance/policies.c - see tests/conformance/policies.h. */
+#include "tests/conformance/policies.h"
+
 #include <stdio.h>
+
 #include "models/gate.h"
 #include "models/kernel.h"
 #include "policies/policies.h"
-#include "tests/conformance/policies.h"
 
 static bool refuse(struct plan *plan, uint32_t task, const char *why)
 {
 	plan->refused = true;
 	plan->failing_task = task;
-	snprintf(plan->reason, sizeof plan->reason, "%s", why);
+	snprintf(plan->reason, sizeof(plan->reason), "%s", why);
 	return true;
 }
 
@@ -51,9 +53,9 @@ static bool kernels_fit(struct plan *plan, uint32_t task, const struct grant *gr
 		struct kernel_shape shape;
 		struct error ignored;
 		if (t->segments[i].kind == SEGMENT_KERNEL &&
-		        (!kernel_shape(plan->platform, plan->set, &t->segments[i], plan->virtual_sms,
-		                 grant->count ? grant : NULL, &shape, &ignored) ||
-		                kernel_resident(plan->platform, plan->virtual_sms, &shape.demand) == 0))
+			(!kernel_shape(plan->platform, plan->set, &t->segments[i], plan->virtual_sms,
+				 grant->count ? grant : NULL, &shape, &ignored) ||
+				kernel_resident(plan->platform, plan->virtual_sms, &shape.demand) == 0))
 			return refuse(plan, task, "a kernel does not fit its SMs");
 	}
 	return true;
@@ -180,16 +182,16 @@ static bool plan_closed(struct plan *plan, struct error *err)
 }
 
 static const struct option unit_option[] = {
-        {.name = "unit", .kind = OPTION_CHOICE, .choices = "section|kernel", .fallback = "section"},
-        {0},
+	{.name = "unit", .kind = OPTION_CHOICE, .choices = "section|kernel", .fallback = "section"},
+	{0},
 };
 
 #define POLICY(id, label, choices, hook)                                                                     \
 	const struct policy policy_##id = {.name = label,                                                    \
-	        .summary = "made for the tests",                                                             \
-	        .version = 1,                                                                                \
-	        .options = choices,                                                                          \
-	        .plan = hook}
+		.summary = "made for the tests",                                                             \
+		.version = 1,                                                                                \
+		.options = choices,                                                                          \
+		.plan = hook}
 static POLICY(busy, "busy", NULL, plan_busy);
 static POLICY(boosted, "boosted", NULL, plan_boosted);
 static POLICY(busy_open, "busy-open", NULL, plan_busy_open);
@@ -203,27 +205,29 @@ POLICY(refusing, "refusing", NULL, plan_refusing);
 POLICY(closed, "closed", unit_option, plan_closed);
 
 const struct test_policy test_policies[] = {
-        {.policy = &policy_template, .gate = GATE_SERIAL},
-        {.policy = &policy_busy, .gate = GATE_SERIAL},
-        {.policy = &policy_boosted, .gate = GATE_SERIAL},
-        {.policy = &policy_busy_open},
-        {.policy = &policy_sm_sets, .wide = true},
-        {.policy = &policy_half_sets, .wide = true},
-        {.policy = &policy_virtual_2, .wide = true, .virtual_sms = 2},
-        {.policy = &policy_virtual_4, .wide = true, .virtual_sms = 4},
-        {.policy = &policy_own_order},
-        {.policy = &policy_fifo_core},
-        {.policy = &policy_refusing},
-        {.policy = &policy_closed, .gate = GATE_CLOSED},
-        {.policy = &policy_pairs,
-                .gate = GATE_TOLD,
-                .workers = 2,
-                .lowest_free = true,
-                .shows = true,
-                .tells = true},
-        {.policy = &policy_some_sms, .gate = GATE_SERIAL, .shows = true, .tells = true},
-        {.policy = &policy_some_slots, .gate = GATE_SERIAL, .slots = true, .shows = true, .tells = true},
-        {.policy = &policy_clocked, .gate = GATE_CLOCKED, .shows = true},
-        {.policy = &policy_several},
-        {0},
+	{.policy = &policy_template, .gate = GATE_SERIAL},
+	{.policy = &policy_busy, .gate = GATE_SERIAL},
+	{.policy = &policy_boosted, .gate = GATE_SERIAL},
+	{.policy = &policy_busy_open},
+	{.policy = &policy_sm_sets, .wide = true},
+	{.policy = &policy_half_sets, .wide = true},
+	{.policy = &policy_virtual_2, .wide = true, .virtual_sms = 2},
+	{.policy = &policy_virtual_4, .wide = true, .virtual_sms = 4},
+	{.policy = &policy_own_order},
+	{.policy = &policy_fifo_core},
+	{.policy = &policy_refusing},
+	{.policy = &policy_closed, .gate = GATE_CLOSED},
+	{
+		.policy = &policy_pairs,
+		.gate = GATE_TOLD,
+		.workers = 2,
+		.lowest_free = true,
+		.shows = true,
+		.tells = true,
+	},
+	{.policy = &policy_some_sms, .gate = GATE_SERIAL, .shows = true, .tells = true},
+	{.policy = &policy_some_slots, .gate = GATE_SERIAL, .slots = true, .shows = true, .tells = true},
+	{.policy = &policy_clocked, .gate = GATE_CLOCKED, .shows = true},
+	{.policy = &policy_several},
+	{0},
 };

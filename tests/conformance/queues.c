@@ -1,6 +1,7 @@
 /* tests/conformance/queues.c - orders, and when operations were issued to their streams and entered the queue
  * of their resource (docs/model.md, "Streams"), as closed forms of what was seen to end. */
 #include <stdlib.h>
+
 #include "tests/conformance/seen.h"
 
 /* ---- orders ---- */
@@ -17,15 +18,17 @@ static int64_t key_of(const struct seen *s, order_fn *order, const struct op_see
 		return op->job->deadline;
 	if (order == order_by_stream_priority)
 		return op->fact->stream_high ? entered - (INT64_C(1) << 61) : entered;
-	const struct operation seen = {.task = op->task,
-	        .job = op->job->number,
-	        .segment = op->segment,
-	        .rank = s->plan->rank[op->task],
-	        .stream_high = op->fact->stream_high,
-	        .now = entered,
-	        .release = op->job->release,
-	        .deadline = op->job->deadline,
-	        .section_deadline = op->job->deadline - op->fact->behind_ns};
+	const struct operation seen = {
+		.task = op->task,
+		.job = op->job->number,
+		.segment = op->segment,
+		.rank = s->plan->rank[op->task],
+		.stream_high = op->fact->stream_high,
+		.now = entered,
+		.release = op->job->release,
+		.deadline = op->job->deadline,
+		.section_deadline = op->job->deadline - op->fact->behind_ns,
+	};
 	return order(&seen);
 }
 
@@ -35,7 +38,7 @@ static bool first_come(order_fn *order)
 }
 
 bool queues_before(const struct seen *s, order_fn *order, const struct op_seen *a, int64_t a_entered,
-        const struct op_seen *b, int64_t b_entered)
+	const struct op_seen *b, int64_t b_entered)
 {
 	int64_t ka = key_of(s, order, a, a_entered), kb = key_of(s, order, b, b_entered);
 	bool descending = s->setup->ties == TIES_LOWER_FIRST && first_come(order);
@@ -45,7 +48,7 @@ bool queues_before(const struct seen *s, order_fn *order, const struct op_seen *
 }
 
 bool queues_taken_before(const struct seen *s, order_fn *order, const struct op_seen *a, int64_t a_entered,
-        const struct op_seen *b, int64_t b_entered, int64_t now)
+	const struct op_seen *b, int64_t b_entered, int64_t now)
 {
 	bool better = queues_before(s, order, a, a_entered, b, b_entered);
 	if (s->setup->ties != TIES_LOWER_FIRST || first_come(order))
@@ -88,9 +91,9 @@ static int by_issue(const void *a, const void *b)
  * stream have left; of the NULL stream, when all that were issued before it to any queue have. */
 void queues_derive(struct seen *s)
 {
-	struct op_seen **issued = seen_alloc(s, s->ops_total, sizeof *issued);
+	struct op_seen **issued = seen_alloc(s, s->ops_total, sizeof(*issued));
 	uint32_t count = 0, null = s->platform->work_queues;
-	int64_t *left = seen_alloc(s, (size_t)null + 1, sizeof *left), all_left = 0;
+	int64_t *left = seen_alloc(s, (size_t)null + 1, sizeof(*left)), all_left = 0;
 	issue_all(s);
 	for (uint32_t i = 0; i < s->ops_total; i++)
 		if (s->ops[i].issue < NEVER)

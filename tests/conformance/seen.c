@@ -1,11 +1,13 @@
 /* tests/conformance/seen.c - runs a case, keeps its trace, and puts the records to the segment instances
  * they belong to; see tests/conformance/seen.h. */
+#include "tests/conformance/seen.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
 #include "models/power.h"
 #include "policies/policies.h"
-#include "tests/conformance/seen.h"
 
 void *seen_alloc(struct seen *s, size_t count, size_t size)
 {
@@ -35,9 +37,9 @@ static void *grown(void *array, size_t needed, size_t *capacity, size_t size)
 static bool keep(void *self, const struct trace_record *records, size_t count)
 {
 	struct seen *s = self;
-	s->records = grown(s->records, s->count + count + 1, &s->capacity, sizeof *records);
+	s->records = grown(s->records, s->count + count + 1, &s->capacity, sizeof(*records));
 	if (count)
-		memcpy(s->records + s->count, records, count * sizeof *records);
+		memcpy(s->records + s->count, records, count * sizeof(*records));
 	s->count += count;
 	return true;
 }
@@ -45,9 +47,9 @@ static bool keep(void *self, const struct trace_record *records, size_t count)
 static bool keep_power(void *self, int64_t start, int64_t end, int64_t uw, uint32_t active, uint32_t idle)
 {
 	struct seen *s = self;
-	s->powers = grown(s->powers, s->power_count + 1, &s->power_capacity, sizeof *s->powers);
+	s->powers = grown(s->powers, s->power_count + 1, &s->power_capacity, sizeof(*s->powers));
 	s->powers[s->power_count++] =
-	        (struct power_seen){.start = start, .end = end, .uw = uw, .active = active, .idle = idle};
+		(struct power_seen){.start = start, .end = end, .uw = uw, .active = active, .idle = idle};
 	return true;
 }
 
@@ -76,13 +78,13 @@ static void keep_energies(struct seen *s, const struct power *power)
 	s->energy = power->energy_uwns;
 	s->active_ns = power->active_ns;
 	s->sm_active_ns = power->sm_active_ns;
-	s->task_energies = grown(NULL, s->set->task_count + 1, &capacity, sizeof *s->task_energies);
+	s->task_energies = grown(NULL, s->set->task_count + 1, &capacity, sizeof(*s->task_energies));
 	for (uint32_t i = 0; i < s->set->task_count; i++)
 		s->task_energies[i] = power_task_energy(power, i);
 }
 
 bool seen_run(struct seen *s, const struct subject *subject, const struct platform *platform,
-        const struct taskset *set, const struct run_setup *setup, char *text, size_t size)
+	const struct taskset *set, const struct run_setup *setup, char *text, size_t size)
 {
 	struct params params;
 	struct error err;
@@ -91,7 +93,7 @@ bool seen_run(struct seen *s, const struct subject *subject, const struct platfo
 	*s = (struct seen){.subject = subject, .platform = platform, .set = set, .setup = setup};
 	s->stop_at = setup->stop == STOP_HORIZON ? setup->horizon_ns : setup->limit_ns;
 	if (!subjects_params(subject, platform, set, &params, &err) ||
-	        !simulation_create(platform, set, setup, subject->policy, &params, &s->simulation, &err)) {
+		!simulation_create(platform, set, setup, subject->policy, &params, &s->simulation, &err)) {
 		snprintf(text, size, "%s", err.text);
 		return false;
 	}
@@ -121,7 +123,7 @@ void seen_finish(struct seen *s)
 struct op_seen *seen_op(const struct seen *s, uint32_t task, uint32_t job, uint32_t segment)
 {
 	if (task >= s->set->task_count || job >= s->job_count[task] ||
-	        segment >= s->set->tasks[task].segment_count)
+		segment >= s->set->tasks[task].segment_count)
 		return NULL;
 	return &s->ops[s->op_base[task] + job * s->set->tasks[task].segment_count + segment];
 }
@@ -129,9 +131,9 @@ struct op_seen *seen_op(const struct seen *s, uint32_t task, uint32_t job, uint3
 static void count_jobs(struct seen *s)
 {
 	uint32_t n = s->set->task_count;
-	s->job_base = seen_alloc(s, n, sizeof *s->job_base);
-	s->job_count = seen_alloc(s, n, sizeof *s->job_count);
-	s->op_base = seen_alloc(s, n, sizeof *s->op_base);
+	s->job_base = seen_alloc(s, n, sizeof(*s->job_base));
+	s->job_count = seen_alloc(s, n, sizeof(*s->job_count));
+	s->op_base = seen_alloc(s, n, sizeof(*s->op_base));
 	for (size_t i = 0; i < s->count; i++)
 		if (s->records[i].kind == TRACE_JOB_RELEASE)
 			s->job_count[s->records[i].task]++;
@@ -141,40 +143,44 @@ static void count_jobs(struct seen *s)
 		s->jobs_total += s->job_count[i];
 		s->ops_total += s->job_count[i] * s->set->tasks[i].segment_count;
 	}
-	s->jobs = seen_alloc(s, s->jobs_total, sizeof *s->jobs);
-	s->ops = seen_alloc(s, s->ops_total, sizeof *s->ops);
+	s->jobs = seen_alloc(s, s->jobs_total, sizeof(*s->jobs));
+	s->ops = seen_alloc(s, s->ops_total, sizeof(*s->ops));
 }
 
 static void empty_ops(struct seen *s)
 {
 	for (uint32_t i = 0; i < s->set->task_count; i++) {
 		const struct grant *fixed =
-		        s->plan->grants && s->plan->grants[i].count ? &s->plan->grants[i] : NULL;
+			s->plan->grants && s->plan->grants[i].count ? &s->plan->grants[i] : NULL;
 		for (uint32_t j = 0; j < s->job_count[i]; j++) {
 			struct job_seen *job = &s->jobs[s->job_base[i] + j];
-			*job = (struct job_seen){.task = i,
-			        .number = j,
-			        .release = NEVER,
-			        .begin = NEVER,
-			        .end = NEVER,
-			        .first_start = -1,
-			        .passed = NEVER,
-			        .how = JOB_UNFINISHED};
+			*job = (struct job_seen){
+				.task = i,
+				.number = j,
+				.release = NEVER,
+				.begin = NEVER,
+				.end = NEVER,
+				.first_start = -1,
+				.passed = NEVER,
+				.how = JOB_UNFINISHED,
+			};
 			for (uint32_t g = 0; g < s->set->tasks[i].segment_count; g++)
-				*seen_op(s, i, j, g) = (struct op_seen){.fact = &s->facts[i][g],
-				        .grant = fixed,
-				        .job = job,
-				        .task = i,
-				        .segment = g,
-				        .ready = NEVER,
-				        .cut = NEVER,
-				        .issue = NEVER,
-				        .enter = NEVER,
-				        .leave = NEVER,
-				        .first_start = NEVER,
-				        .end = -1,
-				        .last_placed = -1,
-				        .last_block_end = -1};
+				*seen_op(s, i, j, g) = (struct op_seen){
+					.fact = &s->facts[i][g],
+					.grant = fixed,
+					.job = job,
+					.task = i,
+					.segment = g,
+					.ready = NEVER,
+					.cut = NEVER,
+					.issue = NEVER,
+					.enter = NEVER,
+					.leave = NEVER,
+					.first_start = NEVER,
+					.end = -1,
+					.last_placed = -1,
+					.last_block_end = -1,
+				};
 		}
 	}
 }
@@ -242,19 +248,19 @@ static void note_grant(struct seen *s, struct op_seen *op)
 	uint32_t slots = s->subject->slots ? (s->plan->virtual_sms + 1) / 2 : 0, n = 0;
 	if (op->granted == 0 || op->m == 0 || op->fact->kind != SEGMENT_KERNEL)
 		return;
-	struct grant *grant = seen_alloc(s, 1, sizeof *grant);
-	struct fact *fact = seen_alloc(s, 1, sizeof *fact);
-	bool *on = seen_alloc(s, UINT16_MAX + 1, sizeof *on);
-	grant->sm = seen_alloc(s, s->platform->sms, sizeof *grant->sm);
+	struct grant *grant = seen_alloc(s, 1, sizeof(*grant));
+	struct fact *fact = seen_alloc(s, 1, sizeof(*fact));
+	bool *on = seen_alloc(s, UINT16_MAX + 1, sizeof(*on));
+	grant->sm = seen_alloc(s, s->platform->sms, sizeof(*grant->sm));
 	for (size_t i = 0; i < s->count; i++)
 		if (s->records[i].kind == TRACE_BLOCKS_START && s->records[i].segment == op->segment &&
-		        seen_op(s, s->records[i].task, s->records[i].job, s->records[i].segment) == op)
+			seen_op(s, s->records[i].task, s->records[i].job, s->records[i].segment) == op)
 			on[s->records[i].index] = true;
 	for (uint32_t sm = 0; sm < s->platform->sms; sm++)
 		if (on[sm])
 			grant->sm[grant->count++] = sm;
 	if (slots) {
-		grant->slots = seen_alloc(s, s->platform->sms, sizeof *grant->slots);
+		grant->slots = seen_alloc(s, s->platform->sms, sizeof(*grant->slots));
 		for (; n < s->platform->sms; n++)
 			grant->slots[n] = slots;
 		grant->virtual_sms = slots * op->m;
@@ -288,7 +294,7 @@ static void follow_job(struct seen *s, struct job_seen *job)
 	int64_t now = job->begin;
 	/* A job that was aborted may still have a copy or blocks running when the run ends. */
 	bool cut_off =
-	        job->how == JOB_DROPPED || (s->setup->on_miss == MISS_ABORT && job->how != JOB_FINISHED);
+		job->how == JOB_DROPPED || (s->setup->on_miss == MISS_ABORT && job->how != JOB_FINISHED);
 	for (uint32_t g = 0; g < s->set->tasks[job->task].segment_count; g++) {
 		struct op_seen *op = seen_op(s, job->task, job->number, g);
 		op->length = length_of(s, op);
@@ -319,8 +325,8 @@ static void follow_jobs(struct seen *s)
 		for (uint32_t j = 0; j < s->job_count[i]; j++) {
 			struct job_seen *job = &s->jobs[s->job_base[i] + j];
 			int64_t begin = job->release > free_from ? job->release : free_from;
-			/* At its deadline a job may go in the instant in which it would begin, or just after.
-			 */
+			/* At its deadline a job may go in the instant in which it would begin,
+			 * or just after. */
 			bool at_once = job->end == begin && job->how != JOB_FINISHED;
 			bool never = job->end < begin || (at_once && job->first_start < 0);
 			if (begin < NEVER && !never) {

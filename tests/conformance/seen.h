@@ -119,7 +119,7 @@ struct seen {
 
 /* Runs a case under a subject to the end. False: the run could not be made, text says why. */
 bool seen_run(struct seen *s, const struct subject *subject, const struct platform *platform,
-        const struct taskset *set, const struct run_setup *setup, char *text, size_t size);
+	const struct taskset *set, const struct run_setup *setup, char *text, size_t size);
 void seen_finish(struct seen *s);
 /* Everything below `arena`, from the records; again after they were changed. */
 void seen_arrange(struct seen *s);
@@ -151,10 +151,10 @@ void queues_derive(struct seen *s);
 /* Does a go before b in a queue of this order that both entered at the given instants? Plain order;
  * `descending` ties of first-come orders under `ties: lower-first` included. */
 bool queues_before(const struct seen *s, order_fn *order, const struct op_seen *a, int64_t a_entered,
-        const struct op_seen *b, int64_t b_entered);
+	const struct op_seen *b, int64_t b_entered);
 /* The same for the choice of a non-preemptive resource at `now`, among operations that all wait. */
 bool queues_taken_before(const struct seen *s, order_fn *order, const struct op_seen *a, int64_t a_entered,
-        const struct op_seen *b, int64_t b_entered, int64_t now);
+	const struct op_seen *b, int64_t b_entered, int64_t now);
 
 struct op_seen *seen_op(const struct seen *s, uint32_t task, uint32_t job, uint32_t segment); /* or NULL */
 void *seen_alloc(struct seen *s, size_t count, size_t size);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
 #include "policies/registry.h"
 #include "tests/conformance/policies.h"
 
@@ -12,21 +13,23 @@ struct listing {
 
 static void set_label(struct subject *s)
 {
-	static const char *const allocations[] = {[ALLOCATION_MEETING] = "meeting",
-	        [ALLOCATION_ALL] = "all",
-	        [ALLOCATION_VIRTUAL] = "virtual",
-	        [ALLOCATION_EACH] = "each"};
-	char text[sizeof s->label];
-	size_t used = (size_t)snprintf(text, sizeof text, "%.30s", s->policy->name);
+	static const char *const allocations[] = {
+		[ALLOCATION_MEETING] = "meeting",
+		[ALLOCATION_ALL] = "all",
+		[ALLOCATION_VIRTUAL] = "virtual",
+		[ALLOCATION_EACH] = "each",
+	};
+	char text[sizeof(s->label)];
+	size_t used = (size_t)snprintf(text, sizeof(text), "%.30s", s->policy->name);
 	for (uint32_t i = 0; i < s->choice_count; i++)
-		used += (size_t)snprintf(text + used, sizeof text - used, " %.12s=%.12s", s->choices[i].name,
-		        s->choices[i].value);
+		used += (size_t)snprintf(text + used, sizeof(text) - used, " %.12s=%.12s", s->choices[i].name,
+			s->choices[i].value);
 	if (s->allocation != ALLOCATION_NONE)
 		used += (size_t)snprintf(
-		        text + used, sizeof text - used, " allocation=%s", allocations[s->allocation]);
+			text + used, sizeof(text) - used, " allocation=%s", allocations[s->allocation]);
 	if (s->light)
-		snprintf(text + used, sizeof text - used, " light");
-	memcpy(s->label, text, sizeof text);
+		snprintf(text + used, sizeof(text) - used, " light");
+	memcpy(s->label, text, sizeof(text));
 }
 
 static void choose(struct subject *s, const char *name, const char *value, size_t length)
@@ -36,8 +39,8 @@ static void choose(struct subject *s, const char *name, const char *value, size_
 		exit(EXIT_FAILURE);
 	}
 	struct choice *c = &s->choices[s->choice_count++];
-	snprintf(c->name, sizeof c->name, "%s", name);
-	snprintf(c->value, sizeof c->value, "%.*s", (int)length, value);
+	snprintf(c->name, sizeof(c->name), "%s", name);
+	snprintf(c->value, sizeof(c->value), "%.*s", (int)length, value);
 }
 
 static struct subject *list(struct listing *l, const struct subject *like)
@@ -66,8 +69,8 @@ static void list_choices(struct listing *l, const struct subject *like)
 	list(l, like);
 	for (const struct option *o = like->policy->options; o && o->name; o++) {
 		const char *choices = o->kind == OPTION_BOOL     ? "true|false"
-		                      : o->kind == OPTION_CHOICE ? o->choices
-		                                                 : "";
+				      : o->kind == OPTION_CHOICE ? o->choices
+								 : "";
 		bool fixed = chosen(like, o->name) || strcmp(o->name, "admit") == 0;
 		while (*choices && !fixed) {
 			size_t length = strcspn(choices, "|");
@@ -160,7 +163,7 @@ static list_fn *special(const struct policy *policy)
 		const char *name;
 		list_fn *list;
 	} rows[] = {{"stgm", list_stgm}, {"rtgpu", list_rtgpu}, {"sbeet", list_sbeet}};
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		if (strcmp(policy->name, rows[i].name) == 0)
 			return rows[i].list;
 	return NULL;
@@ -180,15 +183,17 @@ size_t subjects_all(struct subject subjects[SUBJECTS_MAX])
 			list_choices(&l, &s);
 	}
 	for (const struct test_policy *t = test_policies; t->policy; t++) {
-		struct subject s = {.policy = t->policy,
-		        .gate = t->gate,
-		        .wide = t->wide,
-		        .virtual_sms = t->virtual_sms,
-		        .workers = t->workers,
-		        .lowest_free = t->lowest_free,
-		        .slots = t->slots,
-		        .shows = t->shows,
-		        .tells = t->tells};
+		struct subject s = {
+			.policy = t->policy,
+			.gate = t->gate,
+			.wide = t->wide,
+			.virtual_sms = t->virtual_sms,
+			.workers = t->workers,
+			.lowest_free = t->lowest_free,
+			.slots = t->slots,
+			.shows = t->shows,
+			.tells = t->tells,
+		};
 		list_choices(&l, &s);
 	}
 	return l.count;
@@ -208,7 +213,7 @@ static uint32_t share_of(const struct subject *s, const struct platform *platfor
 {
 	/* V_SM where rtgpu chooses it: at least an SM for each task is there. */
 	uint32_t slots = s->virtual_sms && !platform->virtual_sms_per_sm ? s->virtual_sms
-	                                                                 : platform->virtual_sms_per_sm;
+									 : platform->virtual_sms_per_sm;
 	switch (s->allocation) {
 	case ALLOCATION_MEETING:
 		return 1 + task % platform->sms;
@@ -225,7 +230,7 @@ static uint32_t share_of(const struct subject *s, const struct platform *platfor
 }
 
 static void allocation_text(const struct subject *s, const struct platform *platform,
-        const struct taskset *set, char *text, size_t size)
+	const struct taskset *set, char *text, size_t size)
 {
 	size_t used = 0;
 	for (uint32_t i = 0; i < set->task_count; i++) {
@@ -236,7 +241,7 @@ static void allocation_text(const struct subject *s, const struct platform *plat
 }
 
 bool subjects_params(const struct subject *s, const struct platform *platform, const struct taskset *set,
-        struct params *params, struct error *err)
+	struct params *params, struct error *err)
 {
 	char text[256];
 	params_default(params, s->policy->options);
@@ -245,7 +250,7 @@ bool subjects_params(const struct subject *s, const struct platform *platform, c
 			return false;
 	if (s->allocation == ALLOCATION_NONE)
 		return true;
-	allocation_text(s, platform, set, text, sizeof text);
+	allocation_text(s, platform, set, text, sizeof(text));
 	return params_set(params, "allocation", text, err);
 }
 
@@ -253,7 +258,7 @@ bool subjects_params(const struct subject *s, const struct platform *platform, c
 
 static int64_t *lengthened(struct random_case *c, const int64_t *values, uint32_t count, uint32_t to)
 {
-	int64_t *longer = random_case_room(c, to, sizeof *longer);
+	int64_t *longer = random_case_room(c, to, sizeof(*longer));
 	for (uint32_t i = 0; i < to; i++)
 		longer[i] = values[i % count];
 	return longer;
@@ -286,7 +291,7 @@ static void share_sms(struct random_case *c, uint32_t virtual_sms)
 			if (s->kind != SEGMENT_KERNEL || s->form != KERNEL_WORK || s->interleaves)
 				continue;
 			s->interleaves = 2;
-			s->interleave = random_case_room(c, 2, sizeof *s->interleave);
+			s->interleave = random_case_room(c, 2, sizeof(*s->interleave));
 			s->interleave[0] = (struct interleave){2, 18, 10};
 			s->interleave[1] = (struct interleave){4, 31, 10};
 		}
@@ -340,7 +345,8 @@ static void let_it_end(struct random_case *c)
 void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index, struct random_case *c)
 {
 	random_case_make(seed, index, c);
-	/* Where sets meet, a lower unit may be looked at first, and be refused, in half of the cases at least. */
+	/* Where sets meet, a lower unit may be looked at first, and be refused, in half of the
+	 * cases at least. */
 	if (subject->allocation == ALLOCATION_MEETING && index % 2)
 		c->setup.ties = TIES_LOWER_FIRST;
 	if (subject->wide)

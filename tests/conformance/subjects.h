@@ -11,7 +11,7 @@ enum subject_gate {
 	GATE_UNKNOWN, /* open, shared by plan->decide, or with rules of its own */
 	GATE_SERIAL,  /* one unit at a time, in the gate's order, never idle while one waits */
 	GATE_CLOSED,  /* nothing is ever admitted */
-	GATE_SETS,    /* every unit whose task's SMs are neither held nor reserved by a higher unit before it */
+	GATE_SETS, /* every unit whose task's SMs are neither held nor reserved by a higher unit before it */
 	GATE_CLOCKED, /* all that wait, at multiples of GATE_CLOCK_NS */
 	GATE_TOLD,    /* as its records of decisions say: those that are chosen are admitted */
 };
@@ -20,8 +20,8 @@ enum subject_gate {
 /* The option `allocation`, made for the set. */
 enum subject_allocation {
 	ALLOCATION_NONE,    /* not given */
-	ALLOCATION_MEETING, /* 1, 2, ... SMs in turn, whatever there are: sets meet unless they are exclusive
-	                     */
+	ALLOCATION_MEETING, /* 1, 2, ... SMs in turn, whatever there are: sets meet unless they
+			     * are exclusive */
 	ALLOCATION_ALL,     /* all SMs to each task that has kernels */
 	ALLOCATION_VIRTUAL, /* all virtual SMs: for one task alone */
 	ALLOCATION_EACH,    /* one step (an SM's virtual SMs) to each */
@@ -60,7 +60,7 @@ size_t subjects_all(struct subject subjects[SUBJECTS_MAX]);
 void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index, struct random_case *c);
 /* The values of its options for this set. */
 MUST_CHECK bool subjects_params(const struct subject *subject, const struct platform *platform,
-        const struct taskset *set, struct params *params, struct error *err);
+	const struct taskset *set, struct params *params, struct error *err);
 bool subjects_has_kernels(const struct task *task);
 
 #endif

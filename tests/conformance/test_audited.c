@@ -1,11 +1,11 @@
 /* tests/conformance/test_audited.c - what the simulator records, the audit finds right: the two read the
  * model alike. (What it must find wrong: the mutants.) */
-#include "tests/support/test.h"
-
-#include <string.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+
 #include "tests/conformance/audited.h"
+#include "tests/support/test.h"
 
 TEST_NUMBER(cases, 40);
 
@@ -23,7 +23,7 @@ static bool audit(enum audited_as as, uint64_t seed, struct audit_report *report
 	for (size_t i = 0; i < report->count; i++)
 		if (report->results[i].findings)
 			print_error("%s (%s): %s\n", report->results[i].law,
-			        audited_name(report->results[i].first), report->results[i].first);
+				audited_name(report->results[i].first), report->results[i].first);
 	return true;
 }
 
@@ -76,9 +76,9 @@ TEST("every law was checked")
 /* These need to know what a policy promises; all others are asked of strangers, too. */
 static bool of_promises(const char *law)
 {
-	static const char *const laws[] = {"cpu-priority", "gate", "kernels-apart", "decisions", "predictions", "streams",
-	        "copy-order", "copy-work"};
-	for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
+	static const char *const laws[] = {"cpu-priority", "gate", "kernels-apart", "decisions",
+		"predictions", "streams", "copy-order", "copy-work"};
+	for (size_t i = 0; i < sizeof(laws) / sizeof(*laws); i++)
 		if (strcmp(laws[i], law) == 0)
 			return true;
 	return false;

@@ -3,14 +3,14 @@
  *
  *     test_conformance [CASES [SEED]]     60 cases by default
  *     test_conformance SUBJECT INDEX SEED one case, its scenario and the breach printed */
-#include "tests/support/test.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
 #include "tests/conformance/law.h"
 #include "tests/conformance/policies.h"
+#include "tests/support/test.h"
 
 static uint64_t cases = 60, seed = 2026;
 static struct subject subjects[SUBJECTS_MAX];
@@ -31,7 +31,7 @@ static bool check_case(const struct subject *subject, uint64_t index)
 	const char *law = NULL;
 	subjects_case(subject, seed, index, &c);
 	taskset_check(&c.set, &c.platform, fail_report, NULL);
-	bool ran = seen_run(&s, subject, &c.platform, &c.set, &c.setup, text, sizeof text);
+	bool ran = seen_run(&s, subject, &c.platform, &c.set, &c.setup, text, sizeof(text));
 	bool refused = ran && s.plan->refused;
 	if (refused && (s.count > 0 || s.outcome.jobs > 0 || !s.plan->reason[0]))
 		law = "a refused run has a reason and no records";
@@ -61,25 +61,27 @@ static void check_subject(void **state)
 
 static void print_records(const struct seen *s)
 {
-	static const char *const kinds[TRACE_KINDS] = {[TRACE_JOB_RELEASE] = "release",
-	        [TRACE_JOB_END] = "end",
-	        [TRACE_SPAN] = "span",
-	        [TRACE_BLOCKS_START] = "start",
-	        [TRACE_BLOCKS_END] = "blocks",
-	        [TRACE_DECISION] = "weighed"};
+	static const char *const kinds[TRACE_KINDS] = {
+		[TRACE_JOB_RELEASE] = "release",
+		[TRACE_JOB_END] = "end",
+		[TRACE_SPAN] = "span",
+		[TRACE_BLOCKS_START] = "start",
+		[TRACE_BLOCKS_END] = "blocks",
+		[TRACE_DECISION] = "weighed",
+	};
 	for (size_t i = 0; i < s->count; i++) {
 		const struct trace_record *r = &s->records[i];
 		printf("%6" PRId64 " %-7s task %u job %u segment %u how %u from %" PRId64
 		       " on %u/%u block %u+%u m %u\n",
-		        r->time, kinds[r->kind], r->task, r->job, r->segment, r->how, r->start, r->resource,
-		        r->index, r->block, r->count, r->m);
+			r->time, kinds[r->kind], r->task, r->job, r->segment, r->how, r->start, r->resource,
+			r->index, r->block, r->count, r->m);
 	}
 }
 
 /* For random_case_print: as a scenario says it; a given allocation is not among it. */
 static void name_choices(const struct subject *subject, struct oracle_policy *named)
 {
-	const size_t more = sizeof named->more / sizeof *named->more;
+	const size_t more = sizeof(named->more) / sizeof(*named->more);
 	for (uint32_t i = 0; i < subject->choice_count && i <= more; i++) {
 		const struct choice *c = &subject->choices[i];
 		if (i == 0) {
@@ -105,7 +107,7 @@ static int one_case(const char *label, const char *index, const char *with_seed)
 		struct oracle_policy named = {.name = subjects[i].policy->name};
 		name_choices(&subjects[i], &named);
 		random_case_print(&c, &named, stdout);
-		if (!seen_run(&s, &subjects[i], &c.platform, &c.set, &c.setup, text, sizeof text)) {
+		if (!seen_run(&s, &subjects[i], &c.platform, &c.set, &c.setup, text, sizeof(text))) {
 			printf("%s\n", text);
 			return 1;
 		}
@@ -134,6 +136,6 @@ int main(int argc, char **argv)
 		seed = strtoull(argv[2], NULL, 10);
 	for (size_t i = 0; i < count; i++)
 		tests[i] = (struct CMUnitTest){
-		        .name = subjects[i].label, .test_func = check_subject, .initial_state = &subjects[i]};
+			.name = subjects[i].label, .test_func = check_subject, .initial_state = &subjects[i]};
 	return _cmocka_run_group_tests("conformance", tests, count, NULL, NULL);
 }

@@ -1,15 +1,15 @@
 /* tests/conformance/test_mutant.c - a simulator with a fault built in (mutate.sh made one source file wrong)
- * must break the law that is named on the command line, under some policy on some random case, and `cegsim audit`
- * must find it in what is recorded: under policies whose promises it knows ("known"), by what holds of any policy
- * ("any"), or both. With no law ('') only that.
+ * must break the law that is named on the command line, under some policy on some random case, and `cegsim
+ * audit` must find it in what is recorded: under policies whose promises it knows ("known"), by what holds of
+ * any policy ("any"), or both. With no law ('') only that.
  *
  *     test_mutant LAW [known] [any] */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <string.h>
+
 #include "tests/conformance/audited.h"
 #include "tests/conformance/law.h"
+#include "tests/support/test.h"
 
 #define CASES 200
 #define AUDITED 20 /* cases of one recording */
@@ -25,7 +25,7 @@ static bool check_case(const struct subject *subject, uint64_t index, uint32_t *
 	struct verdict v = {0}, any = {0};
 	char text[512];
 	subjects_case(subject, 11, index, &c);
-	bool ran = seen_run(&s, subject, &c.platform, &c.set, &c.setup, text, sizeof text);
+	bool ran = seen_run(&s, subject, &c.platform, &c.set, &c.setup, text, sizeof(text));
 	if (ran && !s.plan->refused) {
 		laws_check_one(&s, law, &v);
 		*others += !v.broken && laws_check(&s, &any) != NULL;
@@ -83,7 +83,7 @@ int main(int argc, char **argv)
 	size_t from = law[0] ? 0 : 1;
 	for (int i = 2; i < argc && i < 4 && argv[i][0]; i++)
 		tests[count++] = strcmp(argv[i], "any") == 0
-		                         ? (struct CMUnitTest)cmocka_unit_test(whatever_the_policy_promises)
-		                         : (struct CMUnitTest)cmocka_unit_test(the_audit_finds_it);
+					 ? (struct CMUnitTest)cmocka_unit_test(whatever_the_policy_promises)
+					 : (struct CMUnitTest)cmocka_unit_test(the_audit_finds_it);
 	return _cmocka_run_group_tests("mutant", tests + from, count - from, NULL, NULL);
 }

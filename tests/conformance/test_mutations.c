@@ -1,10 +1,10 @@
 /* tests/conformance/test_mutations.c - the laws find faults: right traces are spoiled in one place, and
  * the law that is named must see it. */
-#include "tests/support/test.h"
-
 #include <stdlib.h>
 #include <string.h>
+
 #include "tests/conformance/law.h"
+#include "tests/support/test.h"
 
 /* Spoils the run at record `at`; false: nothing to spoil there. */
 typedef bool spoil_fn(struct seen *s, size_t at);
@@ -31,16 +31,16 @@ static struct trace_record *end_of_block(struct seen *s, const struct trace_reco
 {
 	for (struct trace_record *r = s->records; r < s->records + s->count; r++)
 		if (r->kind == TRACE_BLOCKS_END && r->task == start->task && r->job == start->job &&
-		        r->segment == start->segment && r->block == start->block)
+			r->segment == start->segment && r->block == start->block)
 			return r;
 	return NULL;
 }
 
 static struct trace_record *insert_after(struct seen *s, size_t at)
 {
-	s->records = realloc(s->records, (s->count + 1) * sizeof *s->records);
+	s->records = realloc(s->records, (s->count + 1) * sizeof(*s->records));
 	assert_non_null(s->records);
-	memmove(s->records + at + 1, s->records + at, (s->count - at) * sizeof *s->records);
+	memmove(s->records + at + 1, s->records + at, (s->count - at) * sizeof(*s->records));
 	s->capacity = ++s->count;
 	return &s->records[at + 1];
 }
@@ -58,7 +58,7 @@ static bool block_to_next_sm(struct seen *s, size_t at)
 {
 	struct trace_record *r = of_kind(s, at, TRACE_BLOCKS_START);
 	struct trace_record *end =
-	        r && r->resource == RESOURCE_SM && s->platform->sms > 1 ? end_of_block(s, r) : NULL;
+		r && r->resource == RESOURCE_SM && s->platform->sms > 1 ? end_of_block(s, r) : NULL;
 	if (!end)
 		return false;
 	r->index = end->index = (uint16_t)((r->index + 1) % s->platform->sms);
@@ -70,7 +70,7 @@ static bool past_the_head(struct seen *s, size_t at)
 {
 	struct trace_record *r = of_kind(s, at, TRACE_BLOCKS_START);
 	if (!r || at + 1 >= s->count || r[1].kind != TRACE_BLOCKS_START || r[1].time != r->time ||
-	        r[1].task == r->task)
+		r[1].task == r->task)
 		return false;
 	swap(r, r + 1);
 	return true;
@@ -97,7 +97,7 @@ static bool segments_swapped(struct seen *s, size_t at)
 	for (size_t i = at + 1; r && r->span == SPAN_RUN && r->how == SPAN_DONE && i < s->count; i++) {
 		struct trace_record *o = of_kind(s, i, TRACE_SPAN);
 		if (!o || o->span != SPAN_RUN || o->task != r->task || o->job != r->job ||
-		        o->segment == r->segment || o->resource != r->resource || o->resource == RESOURCE_GPU)
+			o->segment == r->segment || o->resource != r->resource || o->resource == RESOURCE_GPU)
 			continue;
 		uint16_t kept = r->segment;
 		r->segment = o->segment;
@@ -114,7 +114,7 @@ static bool wrong_cpu_job(struct seen *s, size_t at)
 	for (size_t i = at + 1; r && i < s->count; i++) {
 		struct trace_record *o = span_on(s, i, RESOURCE_CPU);
 		if (!o || o->task == r->task || o->ready > r->start || o->start != r->time ||
-		        o->time - o->start != r->time - r->start)
+			o->time - o->start != r->time - r->start)
 			continue;
 		struct trace_record kept = *r;
 		r->task = o->task;
@@ -301,7 +301,7 @@ static bool chosen_for_others(struct seen *s, size_t at)
 		return false;
 	for (size_t i = at; i < s->count; i++)
 		if (s->records[i].kind == TRACE_BLOCKS_START && s->records[i].task == r->task &&
-		        s->records[i].job == r->job && s->records[i].segment == r->segment) {
+			s->records[i].job == r->job && s->records[i].segment == r->segment) {
 			r->m++;
 			return true;
 		}
@@ -319,42 +319,42 @@ static bool chosen_twice(struct seen *s, size_t at)
 }
 
 static const struct mutation mutations[] = {
-        {"a block on another SM, which is full", "SM limits", block_to_next_sm, false, "fifo-cke"},
-        {"a block on another SM", "block placement", block_to_next_sm, false, "fifo-cke"},
-        {"a block on somebody else's SM", "grants", block_to_next_sm, false, "sm-sets"},
-        {"a block before the head of the queue", "primary queue", past_the_head, false, "fifo-cke"},
-        {"a copy is preempted", "copies: not preempted", copy_in_two, true, "fifo-cke"},
-        {"a copy starts while another runs", "copies: one at a time", engine_shared, true, "fifo-cke"},
-        {"a copy starts late", "copies: work conserving", copy_later, true, "fifo-cke"},
-        {"segments are swapped", "precedence", segments_swapped, true, "fifo-cke"},
-        {"a segment is too short", "lengths", segment_shortened, true, "fifo-cke"},
-        {"the wrong job has the core", "core: right job", wrong_cpu_job, true, "fifo-cke"},
-        {"the wrong job has the core, spinning", "core: right job", wrong_cpu_job, true, "busy-open"},
-        {"the core is shared", "core: one at a time", core_shared, true, "fifo-cke"},
-        {"power is 1 uW off", "power intervals", power_off_by_one, true, "fifo-cke"},
-        {"power is 1 uW off, and so is the energy", "energy", power_off_by_one, true, "fifo-cke"},
-        {"energy is 1 uW ns off", "energy", energy_off_by_one, true, "rm"},
-        {"a block runs too long", "block times", block_too_long, true, "fifo-cke"},
-        {"a block never ends", "block times", block_forgotten, true, "fifo-cke"},
-        {"a release is late", "release pattern", release_moved, true, "fifo-cke"},
-        {"a job never ends", "jobs end once", job_lost, true, "fifo-cke"},
-        {"a miss is not counted", "misses", miss_hidden, true, "fifo-cke"},
-        {"a kernel starts on SMs that are not free", "gate: static sets", kernel_starts_early, true,
-                "stgm admit=any exclusive=false allocation=meeting"},
-        {"a block outside of the section's SMs", "grants", block_to_next_sm, false, "pairs"},
-        {"a kernel before its section is admitted", "gate: section kernels", kernel_starts_early, false,
-                "pairs take=last"},
-        {"a section before its instant", "gate: clock", copy_starts_early, false, "clocked"},
-        {"a kernel on more SMs than were chosen", "gate: told", chosen_for_others, true,
-                "some-sms unit=kernel"},
-        {"a section is chosen twice", "gate: told", chosen_twice, true, "pairs"},
-        {"units are shown in another order", "gate: shows", places_swapped, true, "pairs order=priority"},
-        {"a unit is not shown", "gate: shows", not_shown, true, "some-slots"},
-        {"who spins boosted is preempted", "core: boost not preempted", boost_preempted, true,
-                "mpcp wait=busy"},
-        {"the clock runs on", "end of the run", clock_runs_on, true, "fifo-cke"},
+	{"a block on another SM, which is full", "SM limits", block_to_next_sm, false, "fifo-cke"},
+	{"a block on another SM", "block placement", block_to_next_sm, false, "fifo-cke"},
+	{"a block on somebody else's SM", "grants", block_to_next_sm, false, "sm-sets"},
+	{"a block before the head of the queue", "primary queue", past_the_head, false, "fifo-cke"},
+	{"a copy is preempted", "copies: not preempted", copy_in_two, true, "fifo-cke"},
+	{"a copy starts while another runs", "copies: one at a time", engine_shared, true, "fifo-cke"},
+	{"a copy starts late", "copies: work conserving", copy_later, true, "fifo-cke"},
+	{"segments are swapped", "precedence", segments_swapped, true, "fifo-cke"},
+	{"a segment is too short", "lengths", segment_shortened, true, "fifo-cke"},
+	{"the wrong job has the core", "core: right job", wrong_cpu_job, true, "fifo-cke"},
+	{"the wrong job has the core, spinning", "core: right job", wrong_cpu_job, true, "busy-open"},
+	{"the core is shared", "core: one at a time", core_shared, true, "fifo-cke"},
+	{"power is 1 uW off", "power intervals", power_off_by_one, true, "fifo-cke"},
+	{"power is 1 uW off, and so is the energy", "energy", power_off_by_one, true, "fifo-cke"},
+	{"energy is 1 uW ns off", "energy", energy_off_by_one, true, "rm"},
+	{"a block runs too long", "block times", block_too_long, true, "fifo-cke"},
+	{"a block never ends", "block times", block_forgotten, true, "fifo-cke"},
+	{"a release is late", "release pattern", release_moved, true, "fifo-cke"},
+	{"a job never ends", "jobs end once", job_lost, true, "fifo-cke"},
+	{"a miss is not counted", "misses", miss_hidden, true, "fifo-cke"},
+	{"a kernel starts on SMs that are not free", "gate: static sets", kernel_starts_early, true,
+		"stgm admit=any exclusive=false allocation=meeting"},
+	{"a block outside of the section's SMs", "grants", block_to_next_sm, false, "pairs"},
+	{"a kernel before its section is admitted", "gate: section kernels", kernel_starts_early, false,
+		"pairs take=last"},
+	{"a section before its instant", "gate: clock", copy_starts_early, false, "clocked"},
+	{"a kernel on more SMs than were chosen", "gate: told", chosen_for_others, true,
+		"some-sms unit=kernel"},
+	{"a section is chosen twice", "gate: told", chosen_twice, true, "pairs"},
+	{"units are shown in another order", "gate: shows", places_swapped, true, "pairs order=priority"},
+	{"a unit is not shown", "gate: shows", not_shown, true, "some-slots"},
+	{"who spins boosted is preempted", "core: boost not preempted", boost_preempted, true,
+		"mpcp wait=busy"},
+	{"the clock runs on", "end of the run", clock_runs_on, true, "fifo-cke"},
 };
-#define MUTATIONS (sizeof mutations / sizeof *mutations)
+#define MUTATIONS (sizeof(mutations) / sizeof(*mutations))
 
 /* ---- trying them ---- */
 
@@ -366,14 +366,16 @@ struct kept {
 
 static void keep_run(const struct seen *s, struct kept *k)
 {
-	*k = (struct kept){.run = *s,
-	        .records = calloc(s->count + 1, sizeof *s->records),
-	        .powers = calloc(s->power_count + 1, sizeof *s->powers)};
+	*k = (struct kept){
+		.run = *s,
+		.records = calloc(s->count + 1, sizeof(*s->records)),
+		.powers = calloc(s->power_count + 1, sizeof(*s->powers)),
+	};
 	assert_true(k->records && k->powers);
 	if (s->count)
-		memcpy(k->records, s->records, s->count * sizeof *s->records);
+		memcpy(k->records, s->records, s->count * sizeof(*s->records));
 	if (s->power_count)
-		memcpy(k->powers, s->powers, s->power_count * sizeof *s->powers);
+		memcpy(k->powers, s->powers, s->power_count * sizeof(*s->powers));
 }
 
 static void put_back(struct seen *s, const struct kept *k)
@@ -382,9 +384,9 @@ static void put_back(struct seen *s, const struct kept *k)
 	s->energy = k->run.energy;
 	s->outcome = k->run.outcome;
 	if (s->count)
-		memcpy(s->records, k->records, s->count * sizeof *s->records);
+		memcpy(s->records, k->records, s->count * sizeof(*s->records));
 	if (s->power_count)
-		memcpy(s->powers, k->powers, s->power_count * sizeof *s->powers);
+		memcpy(s->powers, k->powers, s->power_count * sizeof(*s->powers));
 }
 
 static void try_everywhere(struct seen *s, const struct mutation *m, uint32_t *spoilt, uint32_t *caught)
@@ -427,7 +429,7 @@ static void check_mutation(void **state)
 		char text[512];
 		subjects_case(subject_of(m->subject), 7, i, &c);
 		assert_true(seen_run(
-		        &s, subject_of(m->subject), &c.platform, &c.set, &c.setup, text, sizeof text));
+			&s, subject_of(m->subject), &c.platform, &c.set, &c.setup, text, sizeof(text)));
 		if (!s.plan->refused) {
 			laws_check_one(&s, m->law, &v);
 			assert_false(v.broken);
@@ -447,7 +449,7 @@ int main(void)
 	for (size_t i = 0; i < MUTATIONS; i++) {
 		const void *state = &mutations[i];
 		tests[i] = (struct CMUnitTest){.name = mutations[i].name, .test_func = check_mutation};
-		memcpy(&tests[i].initial_state, &state, sizeof state);
+		memcpy(&tests[i].initial_state, &state, sizeof(state));
 	}
 	return _cmocka_run_group_tests("mutations", tests, MUTATIONS, NULL, NULL);
 }

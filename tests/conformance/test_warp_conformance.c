@@ -4,14 +4,13 @@
  *     test_warp_conformance                    all
  *     test_warp_conformance CASES [FIRST]      random cases of tests/oracle, from number FIRST (0) on
  *     test_warp_conformance run SUBJECT SET    one run, what breaks a law printed; numbers from 0 */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/conformance/warp_laws.h"
 #include "tests/oracle/warp_random.h"
+#include "tests/support/test.h"
 
 static struct warp_subject subjects[WARP_SUBJECTS_MAX];
 
@@ -29,18 +28,18 @@ static void check_subject(void **state)
 		warp_scene_finish(&scene);
 		if (law)
 			fail_msg("subject %d, set %zu (%s): %s: %s", (int)(subject - subjects), i,
-			        warp_set_name(i), law, verdict.text);
+				warp_set_name(i), law, verdict.text);
 	}
 }
 
 /* ---- laws of two runs ---- */
 
 static const struct warp_options plain = {
-        .budget = {1, 1, 1, 1, 1, 1, 1, 1}, .history = true, .adjust = true};
+	.budget = {1, 1, 1, 1, 1, 1, 1, 1}, .history = true, .adjust = true};
 
 /* What was issued, row by row, in a run under these options. */
 static struct warp_run *run_set(
-        size_t set, const struct warp_options *options, struct warp_scene *scene, uint64_t step)
+	size_t set, const struct warp_options *options, struct warp_scene *scene, uint64_t step)
 {
 	struct warp_subject subject = {.options = *options};
 	warp_set_scene(set, &subject, scene);
@@ -55,8 +54,8 @@ static void same_issues(const struct warp_run *a, const struct warp_run *b)
 	for (size_t i = 0; i < a->issues_count; i++) {
 		const struct warp_issue *x = &a->issues[i], *y = &b->issues[i];
 		if (x->cycle != y->cycle || x->sm != y->sm || x->sub_core != y->sub_core ||
-		        x->kernel != y->kernel || x->job != y->job || x->block != y->block ||
-		        x->warp != y->warp || x->number != y->number || x->result != y->result)
+			x->kernel != y->kernel || x->job != y->job || x->block != y->block ||
+			x->warp != y->warp || x->number != y->number || x->result != y->result)
 			fail_msg("row %zu differs", i);
 	}
 }
@@ -161,8 +160,8 @@ static int print_run(size_t subject, size_t set)
 	warp_set_scene(set, &subjects[subject], &scene);
 	warp_seen_arrange(&seen, warp_run(&scene));
 	printf("%s: %s: %zu instructions, %d cycles, %zu blocks, %u epochs, %u swaps\n",
-	        subjects[subject].name, warp_set_name(set), seen.run->issues_count, (int)seen.run->cycles,
-	        seen.stay_count, seen.epochs, seen.swaps);
+		subjects[subject].name, warp_set_name(set), seen.run->issues_count, (int)seen.run->cycles,
+		seen.stay_count, seen.epochs, seen.swaps);
 	for (const struct warp_law *law = warp_laws; law->name; law++) {
 		struct warp_breach verdict = {0};
 		law->check(&seen, &verdict);
@@ -178,8 +177,8 @@ static int print_run(size_t subject, size_t set)
 int main(int argc, char **argv)
 {
 	struct CMUnitTest tests[WARP_SUBJECTS_MAX + 2] = {
-	        cmocka_unit_test(equal_budgets_are_gto),
-	        cmocka_unit_test(steps_do_not_matter),
+		cmocka_unit_test(equal_budgets_are_gto),
+		cmocka_unit_test(steps_do_not_matter),
 	};
 	size_t count = warp_subjects_all(subjects);
 	if (argc > 1 && strcmp(argv[1], "run") != 0) {
@@ -192,6 +191,6 @@ int main(int argc, char **argv)
 		return print_run(strtoul(argv[2], NULL, 10) % count, strtoul(argv[3], NULL, 10) % warp_sets);
 	for (size_t i = 0; i < count; i++)
 		tests[2 + i] = (struct CMUnitTest){
-		        .name = subjects[i].name, .test_func = check_subject, .initial_state = &subjects[i]};
+			.name = subjects[i].name, .test_func = check_subject, .initial_state = &subjects[i]};
 	return _cmocka_run_group_tests("warp laws", tests, count + 2, NULL, NULL);
 }

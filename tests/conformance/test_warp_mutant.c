@@ -5,14 +5,13 @@
  *     test_warp_mutant LAW | oracle | sound
  *
  * sound: without a fault no law is broken, and nothing differs, on what the others look at. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/conformance/warp_laws.h"
 #include "tests/oracle/warp_shrink.h"
+#include "tests/support/test.h"
 
 #define CASES 400 /* random ones, against the plain simulation */
 #define CASES_SEED 17
@@ -42,11 +41,11 @@ static void the_law_is_broken(void **state)
 		l++;
 	if (!l->name)
 		fail_msg("there is no law '%s'", law);
-	/* Subjects that are next to each other are alike: a step that reaches all of them, through all sets.
-	 */
+	/* Subjects that are next to each other are alike: a step that reaches all of them,
+	 * through all sets. */
 	for (size_t i = 0; i < subject_count * warp_sets; i++)
 		if (breaks(i * 29 % subject_count, (i % subject_count + i / subject_count) % warp_sets, l,
-		            &verdict))
+			    &verdict))
 			return;
 	fail_msg("'%s' holds in all runs: is the fault still built in?", law);
 }

@@ -2,6 +2,7 @@
  * subject's gate, worked out from when units were seen to come and to be over, or as the policy recorded
  * (docs/model.md, "Gates"). */
 #include <stdlib.h>
+
 #include "tests/conformance/seen.h"
 
 /* ---- units ---- */
@@ -40,7 +41,7 @@ static void add_op(const struct seen *s, struct unit_seen *u, struct op_seen *op
 
 static void collect(struct seen *s)
 {
-	s->units = seen_alloc(s, s->ops_total, sizeof *s->units);
+	s->units = seen_alloc(s, s->ops_total, sizeof(*s->units));
 	s->unit_count = 0;
 	for (uint32_t i = 0; i < s->ops_total; i++) {
 		struct op_seen *op = &s->ops[i];
@@ -49,14 +50,16 @@ static void collect(struct seen *s)
 		struct unit_seen *before = s->unit_count ? &s->units[s->unit_count - 1] : NULL;
 		if (!before || !same_unit(s, before, op)) {
 			before = &s->units[s->unit_count++];
-			*before = (struct unit_seen){.task = op->task,
-			        .job = op->job,
-			        .first = op,
-			        .ready = op->ready,
-			        .cut = op->cut,
-			        .admitted = NEVER,
-			        .begin = NEVER,
-			        .end = -1};
+			*before = (struct unit_seen){
+				.task = op->task,
+				.job = op->job,
+				.first = op,
+				.ready = op->ready,
+				.cut = op->cut,
+				.admitted = NEVER,
+				.begin = NEVER,
+				.end = -1,
+			};
 		}
 		add_op(s, before, op);
 	}
@@ -94,8 +97,8 @@ bool units_meet(const struct grant *a, const struct grant *b)
 
 /* ---- when they are admitted ---- */
 
-/* The next instant after `after` at which the policy is asked: a unit comes, one leaves that was not admitted, or
- * an admitted one is over. */
+/* The next instant after `after` at which the policy is asked: a unit comes, one leaves that was not
+ * admitted, or an admitted one is over. */
 static int64_t next_decision(const struct seen *s, int64_t after)
 {
 	int64_t next = NEVER;
@@ -117,7 +120,7 @@ static struct unit_seen *next_waiting(const struct seen *s, const bool *looked_a
 	for (uint32_t i = 0; i < s->unit_count; i++) {
 		struct unit_seen *u = &s->units[i];
 		if (!looked_at[i] && u->admitted == NEVER && units_waits(u, now) &&
-		        (!next || units_before(s, u, next, now)))
+			(!next || units_before(s, u, next, now)))
 			next = u;
 	}
 	return next;
@@ -143,9 +146,9 @@ static bool admits_free(const struct seen *s, const struct unit_seen *u, const b
 	for (uint32_t i = 0; i < s->unit_count; i++) {
 		const struct unit_seen *o = &s->units[i];
 		bool refused = looked_at[i] && o->admitted == NEVER &&
-		               s->plan->rank[o->task] < s->plan->rank[u->task];
+			       s->plan->rank[o->task] < s->plan->rank[u->task];
 		if (o != u && (refused || units_inside(o, now)) &&
-		        units_meet(&s->plan->grants[o->task], &s->plan->grants[u->task]))
+			units_meet(&s->plan->grants[o->task], &s->plan->grants[u->task]))
 			return false;
 	}
 	return true;
@@ -153,7 +156,7 @@ static bool admits_free(const struct seen *s, const struct unit_seen *u, const b
 
 static void admit_by(struct seen *s, admits_fn *admits)
 {
-	bool *looked_at = seen_alloc(s, (size_t)s->unit_count + 1, sizeof *looked_at);
+	bool *looked_at = seen_alloc(s, (size_t)s->unit_count + 1, sizeof(*looked_at));
 	for (int64_t now = next_decision(s, -1); now < s->stop_at; now = next_decision(s, now)) {
 		struct unit_seen *u;
 		for (uint32_t i = 0; i < s->unit_count; i++)
@@ -209,14 +212,14 @@ static void note_told(struct seen *s)
 /* The free SMs of lowest index. */
 static void give_lowest_free(struct seen *s, struct unit_seen *u)
 {
-	struct grant *grant = seen_alloc(s, 1, sizeof *grant);
-	grant->sm = seen_alloc(s, s->platform->sms, sizeof *grant->sm);
+	struct grant *grant = seen_alloc(s, 1, sizeof(*grant));
+	grant->sm = seen_alloc(s, s->platform->sms, sizeof(*grant->sm));
 	for (uint32_t sm = 0; sm < s->platform->sms && grant->count < u->told->m; sm++) {
 		struct grant one = {.count = 1, .sm = &sm};
 		bool taken = false;
 		for (uint32_t i = 0; i < s->unit_count; i++)
 			taken |= s->units[i].grant && units_inside(&s->units[i], u->admitted) &&
-			         units_meet(s->units[i].grant, &one);
+				 units_meet(s->units[i].grant, &one);
 		if (!taken)
 			grant->sm[grant->count++] = sm;
 	}
@@ -229,7 +232,7 @@ static struct unit_seen *next_told(const struct seen *s, const struct trace_reco
 	for (uint32_t i = 0; i < s->unit_count; i++) {
 		struct unit_seen *u = &s->units[i];
 		if (u->told && u->told->m > 0 && (!after || u->told > after) &&
-		        (!next || u->told < next->told))
+			(!next || u->told < next->told))
 			next = u;
 	}
 	return next;

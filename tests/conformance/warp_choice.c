@@ -15,7 +15,7 @@ struct there *warp_oldest_ready(struct replay *r, uint32_t sm, uint32_t core, in
 	for (size_t i = 0; i < r->count[sm]; i++) {
 		struct there *t = &r->warps[sm][i];
 		if (t->core == core && (!budget || budget_of(r, t) == budget) &&
-		        warp_condition(r, t) == READY)
+			warp_condition(r, t) == READY)
 			return t;
 	}
 	return NULL;
@@ -209,16 +209,16 @@ void warp_count_turns(struct replay *r, uint32_t sm, uint32_t core, const struct
 	for (uint32_t k = 0; k < r->s->scene->warps.kernel_count; k++) {
 		int64_t budget = r->s->scene->options.budget[k];
 		bool waits =
-		        picked && budget_of(r, picked) != budget && warp_oldest_ready(r, sm, core, budget);
+			picked && budget_of(r, picked) != budget && warp_oldest_ready(r, sm, core, budget);
 		if (!waits)
 			c->runs[k] = 0;
 		else if (c->runs[k] == 0 || c->last_index != picked->index)
 			c->runs[k]++;
 		if (waits && c->runs[k] > budget_of(r, picked) + 1)
 			warp_broken(&r->verdict[FINDING_TURNS],
-			        "sub-core %u at %" PRId64 ": kernel %u waits for a turn through %" PRId64
-			        " runs of others",
-			        core, r->now, k, c->runs[k]);
+				"sub-core %u at %" PRId64 ": kernel %u waits for a turn through %" PRId64
+				" runs of others",
+				core, r->now, k, c->runs[k]);
 	}
 	c->last_index = picked ? picked->index : c->last_index;
 }

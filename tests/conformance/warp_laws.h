@@ -92,11 +92,11 @@ void warp_seen_arrange(struct warp_seen *s, struct warp_run *run);
 void warp_seen_finish(struct warp_seen *s);
 struct warp_job *warp_seen_job(const struct warp_seen *s, uint32_t kernel, uint32_t number);
 struct warp_life *warp_seen_life(
-        const struct warp_seen *s, uint32_t kernel, uint32_t job, uint32_t block, uint32_t warp);
+	const struct warp_seen *s, uint32_t kernel, uint32_t job, uint32_t block, uint32_t warp);
 /* NULL: the observers have not told. */
 const struct warp_epoch *warp_seen_epoch(const struct warp_seen *s, uint32_t epoch, uint32_t kernel);
 const struct warp_epoch_quota *warp_seen_quota(
-        const struct warp_seen *s, uint32_t epoch, uint32_t sm, uint32_t kernel);
+	const struct warp_seen *s, uint32_t epoch, uint32_t sm, uint32_t kernel);
 bool warp_seen_has_quotas(const struct warp_seen *s);
 uint32_t warp_seen_goals(const struct warp_seen *s); /* set of kernels */
 bool warp_seen_is_last(const struct warp_seen *s, const struct warp_issue *row);
@@ -120,7 +120,7 @@ bool warp_need_fits(const struct warp_seen *s, const struct warp_need *n);
 /* The active job of a kernel that has blocks left to place in a cycle, of which the first `before` stays have
  * begun; or NULL. */
 const struct warp_job *warp_seen_waiting(
-        const struct warp_seen *s, uint32_t kernel, int64_t cycle, size_t before);
+	const struct warp_seen *s, uint32_t kernel, int64_t cycle, size_t before);
 
 typedef void warp_law_fn(const struct warp_seen *s, struct warp_breach *v);
 struct warp_law {
@@ -134,17 +134,17 @@ const char *warp_laws_check(const struct warp_seen *s, struct warp_breach *v);
 
 /* warp_laws.c */
 warp_law_fn warp_whole_trace, warp_one_at_a_time, warp_program_order, warp_operands, warp_results, warp_draws,
-        warp_units, warp_barriers, warp_slot_sums, warp_energy, warp_counts;
+	warp_units, warp_barriers, warp_slot_sums, warp_energy, warp_counts;
 /* warp_laws_blocks.c */
 warp_law_fn warp_sm_limits, warp_dealing, warp_dispatch, warp_job_ends, warp_releases, warp_targets,
-        warp_contexts;
+	warp_contexts;
 /* warp_laws_adjust.c */
 warp_law_fn warp_adjusting, warp_swapped, warp_exchange;
 /* warp_laws_epochs.c */
 warp_law_fn warp_epochs_tile, warp_epoch_counts, warp_goals, warp_quotas;
 /* warp_replay.c */
 warp_law_fn warp_readiness, warp_counters, warp_work_conserved, warp_choice, warp_slots, warp_idle_warps,
-        warp_turns;
+	warp_turns;
 
 /* ---- warp_subjects.c: what the laws are held against ---- */
 

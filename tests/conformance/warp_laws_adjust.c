@@ -1,6 +1,6 @@
 /* tests/conformance/warp_laws_adjust.c - laws of what an epoch moves: targets and their victims (QoS 3.6),
- * the blocks that are swapped out, and SMs that change hands (spart), each from the rows of the epoch before.
- */
+ * the blocks that are swapped out, and SMs that change hands (spart), each from the rows of the
+ * epoch before. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -55,7 +55,7 @@ static int64_t all_blocks(const struct warp_seen *s, uint32_t kernel, uint32_t s
 	for (size_t i = 0; i < s->stay_count; i++) {
 		const struct warp_stay *stay = &s->stays[i];
 		bool there =
-		        stay->kernel == kernel && stay->start <= now && stay->end > now && stay->leave >= now;
+			stay->kernel == kernel && stay->start <= now && stay->end > now && stay->leave >= now;
 		count += there && !(stay->leave == now && stay->sm < sm);
 	}
 	return count;
@@ -71,7 +71,7 @@ static int64_t idle_blocks(const struct warp_seen *s, uint32_t epoch, uint32_t s
 }
 
 static bool room(
-        const struct warp_seen *s, const uint32_t targets[], uint32_t more, uint32_t victim, uint32_t less)
+	const struct warp_seen *s, const uint32_t targets[], uint32_t more, uint32_t victim, uint32_t less)
 {
 	struct warp_need sum = {0};
 	for (uint32_t k = 0; k < s->scene->warps.kernel_count; k++)
@@ -80,10 +80,10 @@ static bool room(
 }
 
 static bool may_give(
-        const struct warp_seen *s, uint32_t epoch, uint32_t sm, uint32_t kernel, int64_t less, int kind)
+	const struct warp_seen *s, uint32_t epoch, uint32_t sm, uint32_t kernel, int64_t less, int kind)
 {
 	int64_t now = s->epoch_starts[epoch], blocks = all_blocks(s, kernel, sm, now),
-	        goal = goal_of(s, kernel);
+		goal = goal_of(s, kernel);
 	if (kind == 0)
 		return goal < 0;
 	if (kind == 1)
@@ -93,7 +93,7 @@ static bool may_give(
 }
 
 static void take_from_victim(
-        const struct warp_seen *s, uint32_t epoch, uint32_t sm, uint32_t taker, uint32_t targets[])
+	const struct warp_seen *s, uint32_t epoch, uint32_t sm, uint32_t taker, uint32_t targets[])
 {
 	for (int kind = 0; kind < 3; kind++) {
 		for (uint32_t k = 0; k < s->scene->warps.kernel_count; k++) {
@@ -118,7 +118,7 @@ static void adjust(const struct warp_seen *s, uint32_t epoch, uint32_t sm, uint3
 		return;
 	for (uint32_t k = 0; k < s->scene->warps.kernel_count; k++) {
 		if (targets[k] == 0 || targets[k] == UINT32_MAX || !is_short(s, k, epoch) ||
-		        idle_blocks(s, epoch, sm, k) > 1 || !warp_seen_waiting(s, k, now, begun))
+			idle_blocks(s, epoch, sm, k) > 1 || !warp_seen_waiting(s, k, now, begun))
 			continue;
 		if (room(s, targets, k, NOBODY, 0))
 			targets[k]++;
@@ -142,8 +142,8 @@ void warp_adjusting(const struct warp_seen *s, struct warp_breach *v)
 			for (uint32_t k = 0; k < kernels; k++)
 				if (warp_seen_quota(s, e, sm, k)->target != targets[k])
 					warp_broken(v,
-					        "epoch %u, SM %u: the target of kernel %u becomes %u, not %u",
-					        e, sm, k, warp_seen_quota(s, e, sm, k)->target, targets[k]);
+						"epoch %u, SM %u: the target of kernel %u becomes %u, not %u",
+						e, sm, k, warp_seen_quota(s, e, sm, k)->target, targets[k]);
 		}
 	}
 }
@@ -164,7 +164,7 @@ static bool only_ends(const struct warp_seen *s, const struct warp_stay *stay, i
 
 /* The youngest beyond a target that has fallen with this epoch, and nobody else. */
 static void check_swapped(
-        const struct warp_seen *s, uint32_t epoch, uint32_t sm, uint32_t kernel, struct warp_breach *v)
+	const struct warp_seen *s, uint32_t epoch, uint32_t sm, uint32_t kernel, struct warp_breach *v)
 {
 	int64_t now = s->epoch_starts[epoch];
 	uint32_t target = warp_seen_quota(s, epoch, sm, kernel)->target, older = 0;
@@ -172,12 +172,12 @@ static void check_swapped(
 	for (size_t i = 0; i < s->stay_count; i++) {
 		const struct warp_stay *stay = &s->stays[i];
 		if (stay->kernel != kernel || stay->sm != sm || stay->start > now || stay->end <= now ||
-		        stay->leave < now)
+			stay->leave < now)
 			continue;
 		bool goes = fell && older++ >= target && !only_ends(s, stay, now);
 		if (goes != (stay->leave == now))
 			warp_broken(v, "epoch %u, SM %u: block %u of kernel %u is %sswapped out", epoch, sm,
-			        stay->block, kernel, goes ? "not " : "");
+				stay->block, kernel, goes ? "not " : "");
 	}
 }
 
@@ -250,7 +250,7 @@ static uint32_t greatest(const int64_t values[], uint32_t count)
 static bool partners(const struct warp_seen *s, uint32_t e, uint32_t *from, uint32_t *to)
 {
 	int64_t shortage[WARP_KERNELS_MAX], many[WARP_KERNELS_MAX], rich[WARP_KERNELS_MAX],
-	        few[WARP_KERNELS_MAX];
+		few[WARP_KERNELS_MAX];
 	uint32_t kernels = s->scene->warps.kernel_count, wealthy = NOBODY;
 	for (uint32_t k = 0; k < kernels; k++) {
 		int64_t sms = owned(s, k, e - 1), goal = goal_of(s, k), ipc = history(s, k, e);
@@ -282,7 +282,7 @@ void warp_exchange(const struct warp_seen *s, struct warp_breach *v)
 		uint32_t from = NOBODY, to = NOBODY, given = NOBODY;
 		count_epoch(s, e, &climb);
 		if (climb.stopped || contexts_move(s, NOBODY, s->epoch_starts[e]) ||
-		        !partners(s, e, &from, &to))
+			!partners(s, e, &from, &to))
 			from = to = NOBODY;
 		for (uint32_t sm = 0; sm < s->scene->platform.sms && from != NOBODY; sm++)
 			given = warp_seen_quota(s, e - 1, sm, from)->target > 0 ? sm : given;
@@ -292,9 +292,9 @@ void warp_exchange(const struct warp_seen *s, struct warp_breach *v)
 				bool has = warp_seen_quota(s, e, sm, k)->target > 0;
 				if (has != (sm == given ? k == to : had))
 					warp_broken(v,
-					        "epoch %u: SM %u %s kernel %u; SM %d goes from %d to %d", e,
-					        sm, has ? "belongs to" : "does not belong to", k, (int)given,
-					        (int)from, (int)to);
+						"epoch %u: SM %u %s kernel %u; SM %d goes from %d to %d", e,
+						sm, has ? "belongs to" : "does not belong to", k, (int)given,
+						(int)from, (int)to);
 			}
 		}
 	}

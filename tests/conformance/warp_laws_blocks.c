@@ -30,8 +30,8 @@ bool warp_need_fits(const struct warp_seen *s, const struct warp_need *n)
 	       within(p->registers_per_sm, n->registers) && within(p->shared_memory_per_sm, n->shared_memory);
 }
 
-/* What an SM holds in a cycle, before the start with number `before` among all stays; those being saved, too.
- */
+/* What an SM holds in a cycle, before the start with number `before` among all stays; those
+ * being saved, too. */
 static struct warp_need held(const struct warp_seen *s, uint32_t sm, int64_t cycle, size_t before)
 {
 	struct warp_need sum = {0};
@@ -48,10 +48,10 @@ void warp_sm_limits(const struct warp_seen *s, struct warp_breach *v)
 		struct warp_need sum = held(s, stay->sm, stay->start, i + 1);
 		if (!warp_need_fits(s, &sum))
 			warp_broken(v,
-			        "SM %u at %" PRId64 ": %" PRId64 " blocks, %" PRId64 " warps, %" PRId64
-			        " registers, %" PRId64 " bytes",
-			        stay->sm, stay->start, sum.blocks, sum.warps, sum.registers,
-			        sum.shared_memory);
+				"SM %u at %" PRId64 ": %" PRId64 " blocks, %" PRId64 " warps, %" PRId64
+				" registers, %" PRId64 " bytes",
+				stay->sm, stay->start, sum.blocks, sum.warps, sum.registers,
+				sum.shared_memory);
 	}
 }
 
@@ -62,7 +62,7 @@ static const struct warp_stay *stay_of(const struct warp_seen *s, const struct w
 	for (size_t i = 0; i < s->stay_count; i++) {
 		const struct warp_stay *stay = &s->stays[i];
 		if (stay->kernel == row->kernel && stay->job == row->job && stay->block == row->block &&
-		        stay->start <= row->cycle && stay->end > row->cycle)
+			stay->start <= row->cycle && stay->end > row->cycle)
 			return stay;
 	}
 	return NULL;
@@ -79,16 +79,16 @@ void warp_dealing(const struct warp_seen *s, struct warp_breach *v)
 			if (!stay || stay->end <= row->cycle)
 				stay = stay_of(s, row);
 			uint64_t turn =
-			        stay ? (stay->arrival + row->warp) % s->scene->warps.machine.sub_cores : 0;
+				stay ? (stay->arrival + row->warp) % s->scene->warps.machine.sub_cores : 0;
 			if (!stay || stay->sm != row->sm)
 				warp_broken(v,
-				        "kernel %u block %u issues on SM %u at %" PRId64 ", where it is not",
-				        row->kernel, row->block, row->sm, row->cycle);
+					"kernel %u block %u issues on SM %u at %" PRId64 ", where it is not",
+					row->kernel, row->block, row->sm, row->cycle);
 			else if (row->sub_core != turn)
 				warp_broken(v,
-				        "kernel %u block %u warp %u is in sub-core %u of SM %u, not in %u",
-				        row->kernel, row->block, row->warp, row->sub_core, row->sm,
-				        (uint32_t)turn);
+					"kernel %u block %u warp %u is in sub-core %u of SM %u, not in %u",
+					row->kernel, row->block, row->warp, row->sub_core, row->sm,
+					(uint32_t)turn);
 		}
 	}
 }
@@ -111,7 +111,7 @@ void warp_releases(const struct warp_seen *s, struct warp_breach *v)
 			}
 			next = spec->repeat   ? (job->finished ? job->end : WARP_NEVER)
 			       : spec->period ? next + spec->period
-			                      : WARP_NEVER;
+					      : WARP_NEVER;
 		}
 		if (warp_seen_job(s, k, j))
 			warp_broken(v, "kernel %u: job %u is one too many", k, j);
@@ -139,7 +139,7 @@ static void check_block_end(const struct warp_seen *s, const struct warp_stay *s
 	}
 	if (stay->how == SPAN_DONE ? stay->end != end : end <= stay->end && stay->how == SPAN_STOPPED)
 		warp_broken(v, "kernel %u job %u block %u ends at %" PRId64 ", its last warp at %" PRId64,
-		        stay->kernel, stay->job, stay->block, stay->end, end);
+			stay->kernel, stay->job, stay->block, stay->end, end);
 }
 
 static void check_job(const struct warp_seen *s, const struct warp_job *job, struct warp_breach *v)
@@ -155,15 +155,15 @@ static void check_job(const struct warp_seen *s, const struct warp_job *job, str
 		end = stay->end > end ? stay->end : end;
 		if (stay->start < job->active)
 			warp_broken(v, "kernel %u job %u starts at %" PRId64 ", before its stream takes it",
-			        job->kernel, job->number, stay->start);
+				job->kernel, job->number, stay->start);
 	}
 	bool whole = done == s->scene->kernel[job->kernel].blocks;
 	if (job->ends != 1 || job->first_start != start)
 		warp_broken(v, "kernel %u job %u: %u ends, first start %" PRId64 ", not %" PRId64,
-		        job->kernel, job->number, job->ends, job->first_start, start);
+			job->kernel, job->number, job->ends, job->first_start, start);
 	if (job->finished != whole || job->end != (whole ? end : s->run->cycles))
 		warp_broken(v, "kernel %u job %u ends at %" PRId64 ", its last block at %" PRId64,
-		        job->kernel, job->number, job->end, end);
+			job->kernel, job->number, job->end, end);
 }
 
 void warp_job_ends(const struct warp_seen *s, struct warp_breach *v)
@@ -191,7 +191,7 @@ void warp_job_ends(const struct warp_seen *s, struct warp_breach *v)
 static uint32_t first_target(const struct warp_seen *s, uint32_t sm, uint32_t kernel)
 {
 	uint32_t kernels = s->scene->warps.kernel_count, sms = s->scene->platform.sms,
-	         goals = warp_seen_goals(s);
+		 goals = warp_seen_goals(s);
 	uint32_t users = 0, without = 0, rank = 0;
 	bool spart = s->scene->options.manager == MANAGER_SPART, may[WARP_KERNELS_MAX];
 	if (s->scene->options.blocks == BLOCKS_FILL)
@@ -214,9 +214,9 @@ static uint32_t first_target(const struct warp_seen *s, uint32_t sm, uint32_t ke
 		warp_need_add(s, kernel, blocks, &one);
 		const struct platform *p = &s->scene->platform;
 		const int64_t limits[] = {p->blocks_per_sm, p->warps_per_sm, p->threads_per_sm,
-		        p->registers_per_sm, p->shared_memory_per_sm, WARPS_PER_SM_MAX};
+			p->registers_per_sm, p->shared_memory_per_sm, WARPS_PER_SM_MAX};
 		const int64_t needs[] = {
-		        one.blocks, one.warps, one.threads, one.registers, one.shared_memory, one.warps};
+			one.blocks, one.warps, one.threads, one.registers, one.shared_memory, one.warps};
 		bool room = true;
 		for (size_t i = 0; i < 6; i++)
 			room = room && (limits[i] == 0 || needs[i] == 0 || needs[i] <= limits[i] / users);
@@ -234,9 +234,9 @@ static void check_moves(const struct warp_seen *s, uint32_t epoch, uint32_t sm, 
 	bool fit_before = true;
 	for (uint32_t k = 0; k < s->scene->warps.kernel_count; k++) {
 		const struct warp_epoch_quota *a = warp_seen_quota(s, epoch - 1, sm, k),
-		                              *b = warp_seen_quota(s, epoch, sm, k);
+					      *b = warp_seen_quota(s, epoch, sm, k);
 		if (b->target == UINT32_MAX || !b->target != !a->target ? !spart && b->target != a->target
-		                                                        : false)
+									: false)
 			warp_broken(v, "SM %u epoch %u: the target of kernel %u comes or goes", sm, epoch, k);
 		rose += b->target > a->target;
 		fell += b->target < a->target;
@@ -245,7 +245,7 @@ static void check_moves(const struct warp_seen *s, uint32_t epoch, uint32_t sm, 
 			warp_need_add(s, k, a->target, &sum);
 		if (!spart && b->target > a->target && b->target != a->target + 1)
 			warp_broken(v, "SM %u epoch %u: the target of kernel %u rises by more than 1", sm,
-			        epoch, k);
+				epoch, k);
 	}
 	fit_before = warp_need_fits(s, &sum);
 	sum = (struct warp_need){0};
@@ -254,7 +254,7 @@ static void check_moves(const struct warp_seen *s, uint32_t epoch, uint32_t sm, 
 	bool moves = spart || (warp_seen_has_quotas(s) && s->scene->options.adjust);
 	if (rose > (moves ? 1 : 0) || fell > rose || (spart && owners != 1))
 		warp_broken(v, "SM %u epoch %u: %u targets rise, %u fall, %u have blocks", sm, epoch, rose,
-		        fell, owners);
+			fell, owners);
 	if (!spart && s->scene->options.blocks == BLOCKS_EVEN && fit_before && !warp_need_fits(s, &sum))
 		warp_broken(v, "SM %u epoch %u: the targets do not fit", sm, epoch);
 }
@@ -268,15 +268,15 @@ void warp_targets(const struct warp_seen *s, struct warp_breach *v)
 				uint32_t target = warp_seen_quota(s, e, sm, k)->target;
 				if (e == 0 && target != first_target(s, sm, k))
 					warp_broken(v, "SM %u: the target of kernel %u is %u, not %u", sm, k,
-					        target, first_target(s, sm, k));
+						target, first_target(s, sm, k));
 				changed +=
-				        e > 0 && k == 0 && target != warp_seen_quota(s, e - 1, sm, k)->target;
+					e > 0 && k == 0 && target != warp_seen_quota(s, e - 1, sm, k)->target;
 			}
 			if (e > 0)
 				check_moves(s, e, sm, v);
 		}
 		if (s->scene->options.manager == MANAGER_SPART && s->scene->warps.kernel_count == 2 &&
-		        changed > 1)
+			changed > 1)
 			warp_broken(v, "epoch %u: %u SMs change hands", e, changed);
 	}
 }
@@ -293,9 +293,9 @@ void warp_contexts(const struct warp_seen *s, struct warp_breach *v)
 		int64_t end = stay->through > stay->leave ? stay->through : stay->leave + 1;
 		if (stay->end != end)
 			warp_broken(v,
-			        "kernel %u block %u is swapped out from %" PRId64 " to %" PRId64
-			        ", not to %" PRId64,
-			        stay->kernel, stay->block, stay->leave, stay->end, end);
+				"kernel %u block %u is swapped out from %" PRId64 " to %" PRId64
+				", not to %" PRId64,
+				stay->kernel, stay->block, stay->leave, stay->end, end);
 	}
 }
 
@@ -303,13 +303,13 @@ void warp_contexts(const struct warp_seen *s, struct warp_breach *v)
 
 /* Blocks of the kernel on an SM that are not being saved, before a start. */
 static uint32_t blocks_there(
-        const struct warp_seen *s, uint32_t kernel, uint32_t sm, int64_t cycle, size_t before)
+	const struct warp_seen *s, uint32_t kernel, uint32_t sm, int64_t cycle, size_t before)
 {
 	uint32_t count = 0;
 	for (size_t i = 0; i < before; i++) {
 		const struct warp_stay *stay = &s->stays[i];
 		count += stay->kernel == kernel && stay->sm == sm && stay->start <= cycle &&
-		         stay->end > cycle && stay->leave >= cycle;
+			 stay->end > cycle && stay->leave >= cycle;
 	}
 	return count;
 }
@@ -342,7 +342,7 @@ static uint32_t place_for(const struct warp_seen *s, uint32_t kernel, int64_t cy
 /* The active job of a kernel in a cycle that has blocks left to place before the start with this number, or
  * NULL. */
 const struct warp_job *warp_seen_waiting(
-        const struct warp_seen *s, uint32_t kernel, int64_t cycle, size_t before)
+	const struct warp_seen *s, uint32_t kernel, int64_t cycle, size_t before)
 {
 	for (uint32_t j = 0; warp_seen_job(s, kernel, j); j++) {
 		const struct warp_job *job = warp_seen_job(s, kernel, j);
@@ -371,7 +371,7 @@ static bool served_before(const struct warp_seen *s, const struct warp_job *a, c
 
 /* Of those that wait in a cycle, and may be served, the first for whom there is a place. */
 static const struct warp_job *next_served(
-        const struct warp_seen *s, int64_t cycle, size_t before, uint32_t *sm)
+	const struct warp_seen *s, int64_t cycle, size_t before, uint32_t *sm)
 {
 	const struct warp_job *first = NULL;
 	for (uint32_t k = 0; k < s->scene->warps.kernel_count; k++) {
@@ -388,7 +388,7 @@ static const struct warp_job *next_served(
 
 /* Which block of the job is the next: those swapped out, first come, first served, then new ones. */
 static uint32_t next_block(
-        const struct warp_seen *s, const struct warp_job *job, int64_t cycle, size_t before)
+	const struct warp_seen *s, const struct warp_job *job, int64_t cycle, size_t before)
 {
 	const struct warp_stay *first = NULL;
 	uint32_t fresh = 0;
@@ -400,9 +400,9 @@ static uint32_t next_block(
 		bool back = false;
 		for (size_t n = i + 1; n < before; n++)
 			back = back || (s->stays[n].kernel == job->kernel && s->stays[n].job == job->number &&
-			                       s->stays[n].block == stay->block);
+					       s->stays[n].block == stay->block);
 		bool earlier =
-		        !first || stay->end < first->end || (stay->end == first->end && stay->sm < first->sm);
+			!first || stay->end < first->end || (stay->end == first->end && stay->sm < first->sm);
 		if (stay->how == SPAN_PREEMPTED && stay->end <= cycle && !back && earlier)
 			first = stay;
 	}
@@ -416,7 +416,7 @@ void warp_dispatch(const struct warp_seen *s, struct warp_breach *v)
 	for (size_t i = 0; i <= s->stay_count && !v->broken; i++) {
 		const struct warp_stay *stay = i < s->stay_count ? &s->stays[i] : NULL;
 		int64_t from = i > 0 ? s->stays[i - 1].start : 0,
-		        to = stay ? stay->start : s->run->cycles - 1;
+			to = stay ? stay->start : s->run->cycles - 1;
 		if (to >= s->cut)
 			return;
 		/* What can make a place: an end, an epoch, a job. Not the cycle of the start itself. */
@@ -431,15 +431,15 @@ void warp_dispatch(const struct warp_seen *s, struct warp_breach *v)
 			const struct warp_job *job = look ? next_served(s, c, i, &sm) : NULL;
 			if (job)
 				warp_broken(
-				        v, "kernel %u has a place on SM %u at %" PRId64, job->kernel, sm, c);
+					v, "kernel %u has a place on SM %u at %" PRId64, job->kernel, sm, c);
 		}
 		const struct warp_job *job = stay ? next_served(s, to, i, &sm) : NULL;
 		if (stay && (!job || job->kernel != stay->kernel || sm != stay->sm ||
-		                    next_block(s, job, to, i) != stay->block))
+				    next_block(s, job, to, i) != stay->block))
 			warp_broken(v,
-			        "kernel %u block %u goes to SM %u at %" PRId64
-			        "; the next is of kernel %d to SM %d",
-			        stay->kernel, stay->block, stay->sm, stay->start, job ? (int)job->kernel : -1,
-			        (int)sm);
+				"kernel %u block %u goes to SM %u at %" PRId64
+				"; the next is of kernel %d to SM %d",
+				stay->kernel, stay->block, stay->sm, stay->start, job ? (int)job->kernel : -1,
+				(int)sm);
 	}
 }

@@ -30,14 +30,14 @@ static void check_epoch(const struct warp_seen *s, uint32_t e, struct warp_breac
 		const struct warp_epoch *row = warp_seen_epoch(s, e, k);
 		if (row->epoch != e || row->kernel != k || row->start != begin || row->end != end)
 			warp_broken(v,
-			        "epoch %u, kernel %u: from %" PRId64 " to %" PRId64 ", not from %" PRId64
-			        " to %" PRId64,
-			        e, k, row->start, row->end, begin, end);
+				"epoch %u, kernel %u: from %" PRId64 " to %" PRId64 ", not from %" PRId64
+				" to %" PRId64,
+				e, k, row->start, row->end, begin, end);
 	}
 	for (uint32_t i = 0; i < s->job_count; i++)
 		if (is_new(s, &s->jobs[i]) && s->jobs[i].active > begin && s->jobs[i].active < end)
 			warp_broken(v, "epoch %u does not end at %" PRId64 ", when kernel %u gets a job", e,
-			        s->jobs[i].active, s->jobs[i].kernel);
+				s->jobs[i].active, s->jobs[i].kernel);
 	if (end - begin > length || end <= begin)
 		warp_broken(v, "epoch %u has %" PRId64 " cycles", e, end - begin);
 	if (end - begin < length && e + 1 < s->epochs && !comes_at(s, end))
@@ -50,8 +50,8 @@ void warp_epochs_tile(const struct warp_seen *s, struct warp_breach *v)
 	if (s->run->cycles > 0 && (s->epochs == 0 || s->epoch_starts[0] != 0))
 		warp_broken(v, "no epoch begins in cycle 0");
 	if (s->run->epochs_count != (size_t)s->epochs * kernels ||
-	        s->run->sms_count != (size_t)s->epochs * sms ||
-	        s->run->quotas_count != (size_t)s->epochs * sms * kernels) {
+		s->run->sms_count != (size_t)s->epochs * sms ||
+		s->run->quotas_count != (size_t)s->epochs * sms * kernels) {
 		warp_broken(v, "%u epochs: rows are missing", s->epochs);
 		return;
 	}
@@ -94,7 +94,7 @@ static struct sum sum_of(const struct warp_seen *s, uint32_t kernel, uint32_t sm
 	for (size_t i = 0; i < s->stay_count; i++) {
 		const struct warp_stay *stay = &s->stays[i];
 		sum.blocks += stay->kernel == kernel && (sm == UINT32_MAX || stay->sm == sm) &&
-		              stay->start <= from && stay->end > from && stay->leave >= from;
+			      stay->start <= from && stay->end > from && stay->leave >= from;
 	}
 	return sum;
 }
@@ -113,7 +113,7 @@ static int64_t history(const struct warp_seen *s, uint32_t kernel, int64_t until
 	if (from >= until)
 		return -1;
 	return (int64_t)((int128)sum_of(s, kernel, UINT32_MAX, 0, until).thread_instructions * MILLION /
-	                 (until - from));
+			 (until - from));
 }
 
 static void check_counts(const struct warp_seen *s, uint32_t e, uint32_t k, struct warp_breach *v)
@@ -123,23 +123,23 @@ static void check_counts(const struct warp_seen *s, uint32_t e, uint32_t k, stru
 	const struct warp_epoch *row = warp_seen_epoch(s, e, k);
 	struct sum all = sum_of(s, k, UINT32_MAX, begin, end);
 	if (row->thread_instructions != all.thread_instructions ||
-	        row->warp_instructions != all.warp_instructions || (known && row->blocks != all.blocks))
+		row->warp_instructions != all.warp_instructions || (known && row->blocks != all.blocks))
 		warp_broken(v,
-		        "epoch %u, kernel %u: %" PRId64 " thread instructions and %u blocks, not %" PRId64
-		        " and %" PRId64,
-		        e, k, row->thread_instructions, row->blocks, all.thread_instructions, all.blocks);
+			"epoch %u, kernel %u: %" PRId64 " thread instructions and %u blocks, not %" PRId64
+			" and %" PRId64,
+			e, k, row->thread_instructions, row->blocks, all.thread_instructions, all.blocks);
 	if (row->history_ipc != history(s, k, end))
 		warp_broken(v, "epoch %u, kernel %u: IPC so far %" PRId64 ", not %" PRId64, e, k,
-		        row->history_ipc, history(s, k, end));
+			row->history_ipc, history(s, k, end));
 	for (uint32_t sm = 0; sm < s->scene->platform.sms; sm++) {
 		const struct warp_epoch_quota *there = warp_seen_quota(s, e, sm, k);
 		struct sum own = sum_of(s, k, sm, begin, end);
 		if (there->epoch != e || there->sm != sm || there->kernel != k ||
-		        there->thread_instructions != own.thread_instructions ||
-		        there->warp_instructions != own.warp_instructions ||
-		        (known && there->blocks != own.blocks))
+			there->thread_instructions != own.thread_instructions ||
+			there->warp_instructions != own.warp_instructions ||
+			(known && there->blocks != own.blocks))
 			warp_broken(v, "epoch %u, kernel %u on SM %u: the counts are not those of its rows",
-			        e, k, sm);
+				e, k, sm);
 	}
 }
 
@@ -196,12 +196,12 @@ static void check_result(const struct warp_seen *s, uint32_t kernel, struct warp
 	ipc = ipc < 0 ? 0 : ipc;
 	if (r->cycles != cycles || r->ipc != ipc || r->goal != goal)
 		warp_broken(v,
-		        "kernel %u: IPC %" PRId64 " of %" PRId64 " cycles, goal %" PRId64 ", not %" PRId64
-		        ", %" PRId64 ", %" PRId64,
-		        kernel, r->ipc, r->cycles, r->goal, ipc, cycles, goal);
+			"kernel %u: IPC %" PRId64 " of %" PRId64 " cycles, goal %" PRId64 ", not %" PRId64
+			", %" PRId64 ", %" PRId64,
+			kernel, r->ipc, r->cycles, r->goal, ipc, cycles, goal);
 	if (r->reached != (goal >= 0 && cycles > 0 && ipc >= goal))
 		warp_broken(v, "kernel %u: does it reach its goal of %" PRId64 " with %" PRId64 "?", kernel,
-		        goal, ipc);
+			goal, ipc);
 }
 
 /* Has the kernel a job at the epoch's begin, and has had one in all of the epoch before? */
@@ -234,7 +234,7 @@ static int64_t epoch_ipc(const struct warp_seen *s, uint32_t kernel, uint32_t ep
 {
 	int64_t begin = s->epoch_starts[epoch], end = s->epoch_starts[epoch + 1];
 	return (int64_t)((int128)sum_of(s, kernel, UINT32_MAX, begin, end).thread_instructions * MILLION /
-	                 (end - begin));
+			 (end - begin));
 }
 
 /* A of the others. */
@@ -255,11 +255,11 @@ void warp_goals(const struct warp_seen *s, struct warp_breach *v)
 		for (uint32_t e = 0; e < s->epochs && !v->broken; e++) {
 			bool has = warp_seen_goals(s) >> k & 1;
 			int64_t a = !warp_seen_has_quotas(s) ? -1
-			            : has                    ? adjusted(s, k, e)
-			                                     : of_others(s, k, e);
+				    : has                    ? adjusted(s, k, e)
+							     : of_others(s, k, e);
 			if (warp_seen_epoch(s, e, k)->adjusted_goal != a)
 				warp_broken(v, "epoch %u, kernel %u: A is %" PRId64 ", not %" PRId64, e, k,
-				        warp_seen_epoch(s, e, k)->adjusted_goal, a);
+					warp_seen_epoch(s, e, k)->adjusted_goal, a);
 		}
 	}
 }
@@ -278,16 +278,16 @@ void warp_quotas(const struct warp_seen *s, struct warp_breach *v)
 		quota = warp_seen_has_quotas(s) ? (quota > 1 ? quota : 1) : -1;
 		if (row->quota != quota)
 			warp_broken(v, "epoch %u, kernel %u on SM %u: quota %" PRId64 ", not %" PRId64,
-			        row->epoch, row->kernel, row->sm, row->quota, quota);
+				row->epoch, row->kernel, row->sm, row->quota, quota);
 		if (warp_seen_has_quotas(s) &&
-		        row->counter_start + row->added - row->thread_instructions != row->counter_end)
+			row->counter_start + row->added - row->thread_instructions != row->counter_end)
 			warp_broken(v,
-			        "epoch %u, kernel %u on SM %u: %" PRId64 " and %" PRId64 " less %" PRId64
-			        " is not %" PRId64,
-			        row->epoch, row->kernel, row->sm, row->counter_start, row->added,
-			        row->thread_instructions, row->counter_end);
+				"epoch %u, kernel %u on SM %u: %" PRId64 " and %" PRId64 " less %" PRId64
+				" is not %" PRId64,
+				row->epoch, row->kernel, row->sm, row->counter_start, row->added,
+				row->thread_instructions, row->counter_end);
 		if (warp_seen_has_quotas(s) && row->counter_end < -31)
 			warp_broken(v, "epoch %u, kernel %u on SM %u: C is %" PRId64, row->epoch, row->kernel,
-			        row->sm, row->counter_end);
+				row->sm, row->counter_end);
 	}
 }

@@ -1,11 +1,11 @@
 /* tests/conformance/warp_replay.c - a run once more, cycle by cycle, as its rows say it went: which warps
  * were ready, what the counters stood at, where the cycles went. warp_choice.c says which warp the scheduler
  * must have issued. */
+#include "tests/conformance/warp_replay.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "tests/conformance/warp_replay.h"
 
 /* ---- the state of a warp ---- */
 
@@ -18,7 +18,7 @@ static uint32_t unit_of(const struct warp_step *step)
 {
 	return step->kind == STEP_BARRIER   ? WARP_UNITS
 	       : step->kind == STEP_COMPUTE ? step->unit
-	                                    : WARP_MEMORY;
+					    : WARP_MEMORY;
 }
 
 enum condition warp_condition(const struct replay *r, const struct there *t)
@@ -80,7 +80,7 @@ static void settle(struct replay *r, struct counters *q)
 	q->held = 0;
 	for (uint32_t k = 0; k < kernels; k++) {
 		bool waits = manager == MANAGER_ROLLOVER_TIME && !(warp_seen_goals(r->s) >> k & 1) &&
-		             !used_up(q, goals);
+			     !used_up(q, goals);
 		q->held |= (q->c[k] <= 0 || waits ? UINT32_C(1) : 0) << k;
 	}
 }
@@ -104,15 +104,15 @@ static void end_epoch(struct replay *r)
 			const struct warp_epoch_quota *row = warp_seen_quota(r->s, r->epoch, sm, k);
 			struct counters *q = &r->sms[sm];
 			if (warp_seen_has_quotas(r->s) &&
-			        (row->counter_end != q->c[k] || row->added != q->added[k]))
+				(row->counter_end != q->c[k] || row->added != q->added[k]))
 				warp_broken(&r->verdict[FINDING_COUNTERS],
-				        "epoch %u, kernel %u on SM %u: C is %" PRId64 " with %" PRId64
-				        " added, not %" PRId64 " with %" PRId64,
-				        r->epoch, k, sm, row->counter_end, row->added, q->c[k], q->added[k]);
+					"epoch %u, kernel %u on SM %u: C is %" PRId64 " with %" PRId64
+					" added, not %" PRId64 " with %" PRId64,
+					r->epoch, k, sm, row->counter_end, row->added, q->c[k], q->added[k]);
 			if (row->idle_sum != q->idle[k])
 				warp_broken(&r->verdict[FINDING_IDLE],
-				        "epoch %u, kernel %u on SM %u: %u idle warps, not %" PRId64, r->epoch,
-				        k, sm, row->idle_sum, q->idle[k]);
+					"epoch %u, kernel %u on SM %u: %u idle warps, not %" PRId64, r->epoch,
+					k, sm, row->idle_sum, q->idle[k]);
 			q->idle[k] = 0;
 		}
 	}
@@ -132,9 +132,9 @@ static void begin_epoch(struct replay *r)
 			q->added[k] = 0;
 			if (row->counter_start != q->c[k])
 				warp_broken(&r->verdict[FINDING_COUNTERS],
-				        "epoch %u, kernel %u on SM %u begins with C = %" PRId64
-				        ", not %" PRId64,
-				        r->epoch, k, sm, row->counter_start, q->c[k]);
+					"epoch %u, kernel %u on SM %u begins with C = %" PRId64
+					", not %" PRId64,
+					r->epoch, k, sm, row->counter_start, q->c[k]);
 		}
 	}
 }
@@ -168,21 +168,23 @@ static void come(struct replay *r, const struct warp_stay *stay)
 	for (uint32_t w = 0; w < r->s->warps[stay->kernel]; w++) {
 		const struct warp_life *life = warp_seen_life(r->s, stay->kernel, stay->job, stay->block, w);
 		size_t index = (size_t)(life - r->s->lives);
-		struct there t = {.life = life,
-		        .stay = stay,
-		        .index = index,
-		        .progress = &r->progress[index],
-		        .barrier_until = &r->barrier_until[index],
-		        .block = &r->blocks[index - w],
-		        .next = r->progress[index],
-		        .age = stay->arrival + w,
-		        .core = (uint32_t)(stay->sm * cores + (stay->arrival + w) % cores)};
+		struct there t = {
+			.life = life,
+			.stay = stay,
+			.index = index,
+			.progress = &r->progress[index],
+			.barrier_until = &r->barrier_until[index],
+			.block = &r->blocks[index - w],
+			.next = r->progress[index],
+			.age = stay->arrival + w,
+			.core = (uint32_t)(stay->sm * cores + (stay->arrival + w) % cores),
+		};
 		t.ticket = r->cores[t.core].tickets++;
 		if (!stay->again && w == 0)
 			*t.block = (struct at_block){.issuing = r->s->warps[stay->kernel]};
 		for (size_t n = 0; n < t.next; n++)
 			t.last_result =
-			        life->rows[n]->result > t.last_result ? life->rows[n]->result : t.last_result;
+				life->rows[n]->result > t.last_result ? life->rows[n]->result : t.last_result;
 		/* Whoever has issued everything stays away. */
 		if (t.next < r->s->length[stay->kernel])
 			r->warps[stay->sm][r->count[stay->sm]++] = t;
@@ -224,23 +226,25 @@ static void apply(struct replay *r, uint32_t sm, struct there *t, const struct w
 	q->c[row->kernel] -= row->threads;
 	if (warp_seen_has_quotas(r->s) && q->c[row->kernel] < -31)
 		warp_broken(&r->verdict[FINDING_COUNTERS],
-		        "kernel %u on SM %u at %" PRId64 ": C falls to %" PRId64, row->kernel, sm, r->now,
-		        q->c[row->kernel]);
+			"kernel %u on SM %u at %" PRId64 ": C falls to %" PRId64, row->kernel, sm, r->now,
+			q->c[row->kernel]);
 	settle(r, q);
 }
 
 /* Where a cycle without an issue goes. */
 static enum warp_slot slot_of(const struct replay *r, uint32_t sm, uint32_t index)
 {
-	static const enum warp_slot slots[] = {[READY] = SLOT_SCHEDULER,
-	        [HELD] = SLOT_QUOTA,
-	        [NO_UNIT] = SLOT_UNIT,
-	        [ON_MEMORY] = SLOT_MEMORY,
-	        [ON_RESULT] = SLOT_DEPENDENCE,
-	        [AT_BARRIER] = SLOT_BARRIER,
-	        [AWAY] = SLOT_SWAP,
-	        [ENDING] = SLOT_ENDING,
-	        [GONE] = SLOT_ENDING};
+	static const enum warp_slot slots[] = {
+		[READY] = SLOT_SCHEDULER,
+		[HELD] = SLOT_QUOTA,
+		[NO_UNIT] = SLOT_UNIT,
+		[ON_MEMORY] = SLOT_MEMORY,
+		[ON_RESULT] = SLOT_DEPENDENCE,
+		[AT_BARRIER] = SLOT_BARRIER,
+		[AWAY] = SLOT_SWAP,
+		[ENDING] = SLOT_ENDING,
+		[GONE] = SLOT_ENDING,
+	};
 	enum warp_slot first = SLOT_EMPTY;
 	for (size_t i = 0; i < r->count[sm]; i++) {
 		if (r->warps[sm][i].core != index)
@@ -257,7 +261,7 @@ static struct there *warp_of(struct replay *r, uint32_t sm, uint32_t core, const
 	for (size_t i = 0; i < r->count[sm]; i++) {
 		struct there *t = &r->warps[sm][i];
 		if (t->core == core && t->life->kernel == row->kernel && t->life->job == row->job &&
-		        t->life->block == row->block && t->life->warp == row->warp)
+			t->life->block == row->block && t->life->warp == row->warp)
 			return t;
 	}
 	return NULL;
@@ -265,14 +269,16 @@ static struct there *warp_of(struct replay *r, uint32_t sm, uint32_t core, const
 
 static void issued(struct replay *r, uint32_t sm, uint32_t index, const struct there *must)
 {
-	static const char *const why[] = {[HELD] = "the manager does not let it",
-	        [NO_UNIT] = "its unit accepts nothing",
-	        [ON_MEMORY] = "its operand is not there",
-	        [ON_RESULT] = "its operand is not there",
-	        [AT_BARRIER] = "it is at a barrier",
-	        [AWAY] = "its context is not there",
-	        [ENDING] = "it has no more",
-	        [GONE] = "it has ended"};
+	static const char *const why[] = {
+		[HELD] = "the manager does not let it",
+		[NO_UNIT] = "its unit accepts nothing",
+		[ON_MEMORY] = "its operand is not there",
+		[ON_RESULT] = "its operand is not there",
+		[AT_BARRIER] = "it is at a barrier",
+		[AWAY] = "its context is not there",
+		[ENDING] = "it has no more",
+		[GONE] = "it has ended",
+	};
 	const struct warp_issue *row = r->row++;
 	struct there *t = warp_of(r, sm, index, row);
 	r->rows_left--;
@@ -280,17 +286,17 @@ static void issued(struct replay *r, uint32_t sm, uint32_t index, const struct t
 	enum condition c = t ? warp_condition(r, t) : GONE;
 	if (c != READY)
 		warp_broken(&r->verdict[FINDING_READINESS],
-		        "kernel %u block %u warp %u instruction %u at %" PRId64 ": %s", row->kernel,
-		        row->block, row->warp, row->number, row->cycle, why[c]);
+			"kernel %u block %u warp %u instruction %u at %" PRId64 ": %s", row->kernel,
+			row->block, row->warp, row->number, row->cycle, why[c]);
 	if (!t || c == ENDING || c == GONE)
 		return;
 	if (c == READY && must != t)
 		warp_broken(&r->verdict[FINDING_CHOICE],
-		        "sub-core %u at %" PRId64
-		        ": kernel %u block %u warp %u, not kernel %d block %d warp %d",
-		        index, r->now, row->kernel, row->block, row->warp,
-		        must ? (int)must->life->kernel : -1, must ? (int)must->life->block : -1,
-		        must ? (int)must->life->warp : -1);
+			"sub-core %u at %" PRId64
+			": kernel %u block %u warp %u, not kernel %d block %d warp %d",
+			index, r->now, row->kernel, row->block, row->warp,
+			must ? (int)must->life->kernel : -1, must ? (int)must->life->block : -1,
+			must ? (int)must->life->warp : -1);
 	warp_count_turns(r, sm, index, t);
 	apply(r, sm, t, row);
 }
@@ -307,12 +313,12 @@ static void sub_core(struct replay *r, uint32_t sm, uint32_t core)
 	bool conserves = r->s->scene->options.scheduler != SCHEDULE_TWO_LEVEL;
 	if (ready && conserves)
 		warp_broken(&r->verdict[FINDING_WORK],
-		        "sub-core %u at %" PRId64 ": kernel %u block %u warp %u is ready, and nothing issued",
-		        index, r->now, ready->life->kernel, ready->life->block, ready->life->warp);
+			"sub-core %u at %" PRId64 ": kernel %u block %u warp %u is ready, and nothing issued",
+			index, r->now, ready->life->kernel, ready->life->block, ready->life->warp);
 	if (must)
 		warp_broken(&r->verdict[FINDING_CHOICE],
-		        "sub-core %u at %" PRId64 ": nothing, not kernel %u block %u warp %u", index, r->now,
-		        must->life->kernel, must->life->block, must->life->warp);
+			"sub-core %u at %" PRId64 ": nothing, not kernel %u block %u warp %u", index, r->now,
+			must->life->kernel, must->life->block, must->life->warp);
 	r->cores[index].slots[slot_of(r, sm, index)]++;
 	warp_count_turns(r, sm, index, NULL);
 }
@@ -361,7 +367,7 @@ static void cycle(struct replay *r)
 	/* A row that nobody has taken belongs to no sub-core. */
 	for (; r->rows_left > 0 && r->row->cycle <= r->now; r->rows_left--, r->row++)
 		warp_broken(&r->verdict[FINDING_READINESS], "a row at %" PRId64 " is of no sub-core",
-		        r->row->cycle);
+			r->row->cycle);
 }
 
 static void check_slots(struct replay *r)
@@ -371,8 +377,8 @@ static void check_slots(struct replay *r)
 		for (size_t i = 0; i < WARP_SLOTS; i++)
 			if (r->s->run->slots[c * WARP_SLOTS + i] != r->cores[c].slots[i])
 				warp_broken(&r->verdict[FINDING_SLOTS],
-				        "sub-core %u: %" PRId64 " cycles in slot %zu, not %" PRId64, c,
-				        r->s->run->slots[c * WARP_SLOTS + i], i, r->cores[c].slots[i]);
+					"sub-core %u: %" PRId64 " cycles in slot %zu, not %" PRId64, c,
+					r->s->run->slots[c * WARP_SLOTS + i], i, r->cores[c].slots[i]);
 }
 
 static void *zeroed(size_t count, size_t size)

@@ -31,7 +31,7 @@ static void stray(struct warp_seen *s, const char *fmt, ...)
 /* Steps from .. to of a kernel, `n` instructions before; into `to_fill` unless it is NULL. Returns the
  * length. */
 static uint32_t unroll(
-        const struct warp_kernel *k, uint32_t from, uint32_t to, uint32_t n, struct warp_instruction *fill)
+	const struct warp_kernel *k, uint32_t from, uint32_t to, uint32_t n, struct warp_instruction *fill)
 {
 	for (uint32_t i = from; i < to; i += 1 + (k->steps[i].kind == STEP_LOOP ? k->steps[i].body : 0)) {
 		const struct warp_step *step = &k->steps[i];
@@ -41,9 +41,11 @@ static uint32_t unroll(
 				continue;
 			}
 			if (fill)
-				fill[n] = (struct warp_instruction){.step = step,
-				        .index = (uint16_t)i,
-				        .distance = c == 0 ? step->first : step->distance};
+				fill[n] = (struct warp_instruction){
+					.step = step,
+					.index = (uint16_t)i,
+					.distance = c == 0 ? step->first : step->distance,
+				};
 			n++;
 		}
 	}
@@ -82,18 +84,20 @@ static void make_jobs(struct warp_seen *s)
 	s->jobs = alloc(s, s->job_count, sizeof(struct warp_job));
 	for (uint32_t k = 0; k < kernels; k++)
 		for (uint32_t j = 0; j < released[k]; j++)
-			s->jobs[s->job_base[k] + j] = (struct warp_job){.kernel = k,
-			        .number = j,
-			        .release = -1,
-			        .active = WARP_NEVER,
-			        .first_start = -1,
-			        .end = s->run->cycles};
+			s->jobs[s->job_base[k] + j] = (struct warp_job){
+				.kernel = k,
+				.number = j,
+				.release = -1,
+				.active = WARP_NEVER,
+				.first_start = -1,
+				.end = s->run->cycles,
+			};
 	for (size_t i = 0; i < s->run->records_count; i++) {
 		const struct trace_record *r = &s->run->records[i];
 		struct warp_job *job = warp_seen_job(s, r->task, r->job);
 		if (!job)
 			stray(s, "record %zu is of job %u of kernel %u, which was not released", i, r->job,
-			        r->task);
+				r->task);
 		else if (r->kind == TRACE_JOB_RELEASE)
 			job->release = r->time;
 		else if (r->kind == TRACE_JOB_END) {
@@ -127,7 +131,7 @@ static void take_jobs(struct warp_seen *s)
 		for (uint32_t j = 0; j < s->job_count; j++) {
 			const struct warp_job *other = &s->jobs[j];
 			if (i == j || stream_of(s, other->kernel) != stream_of(s, job->kernel) ||
-			        !taken_before(other, job))
+				!taken_before(other, job))
 				continue;
 			int64_t over = other->finished ? other->end : WARP_NEVER;
 			free = over > free ? over : free;
@@ -142,17 +146,19 @@ static void take_jobs(struct warp_seen *s)
 static void start_stay(struct warp_seen *s, const struct trace_record *r, size_t record, uint64_t taken[])
 {
 	struct warp_stay *stay = &s->stays[s->stay_count++];
-	*stay = (struct warp_stay){.kernel = r->task,
-	        .job = r->job,
-	        .block = r->block,
-	        .sm = r->index,
-	        .record = record,
-	        .start = r->time,
-	        .end = s->run->cycles,
-	        .leave = WARP_NEVER,
-	        .through = WARP_NEVER,
-	        .there = r->time,
-	        .arrival = taken[r->index]};
+	*stay = (struct warp_stay){
+		.kernel = r->task,
+		.job = r->job,
+		.block = r->block,
+		.sm = r->index,
+		.record = record,
+		.start = r->time,
+		.end = s->run->cycles,
+		.leave = WARP_NEVER,
+		.through = WARP_NEVER,
+		.there = r->time,
+		.arrival = taken[r->index],
+	};
 	taken[r->index] += s->warps[r->task];
 	for (size_t i = 0; i + 1 < s->stay_count; i++) {
 		const struct warp_stay *other = &s->stays[i];
@@ -171,11 +177,11 @@ static void end_stay(struct warp_seen *s, const struct trace_record *r)
 		stay->how = (enum span_end)r->how;
 		if (stay->sm != r->index || stay->start != r->start)
 			stray(s, "the end of block %u of kernel %u at %lld is not of its start", r->block,
-			        r->task, (long long)r->time);
+				r->task, (long long)r->time);
 		return;
 	}
 	stray(s, "block %u of kernel %u ends at %lld, but has not started", r->block, r->task,
-	        (long long)r->time);
+		(long long)r->time);
 }
 
 static void make_stays(struct warp_seen *s)
@@ -205,7 +211,7 @@ static struct warp_stay *next_saved(struct warp_seen *s, uint32_t kernel)
 	for (size_t i = 0; i < s->stay_count; i++) {
 		struct warp_stay *stay = &s->stays[i];
 		if (stay->kernel == kernel && stay->how == SPAN_PREEMPTED && stay->leave == WARP_NEVER &&
-		        (!first || stay->end < first->end))
+			(!first || stay->end < first->end))
 			first = stay;
 	}
 	return first;
@@ -230,10 +236,10 @@ static void match_swaps(struct warp_seen *s)
 /* ---- warps ---- */
 
 struct warp_life *warp_seen_life(
-        const struct warp_seen *s, uint32_t kernel, uint32_t job, uint32_t block, uint32_t warp)
+	const struct warp_seen *s, uint32_t kernel, uint32_t job, uint32_t block, uint32_t warp)
 {
 	if (!warp_seen_job(s, kernel, job) || block >= s->scene->kernel[kernel].blocks ||
-	        warp >= s->warps[kernel])
+		warp >= s->warps[kernel])
 		return NULL;
 	size_t index = ((size_t)job * s->scene->kernel[kernel].blocks + block) * s->warps[kernel] + warp;
 	return &s->lives[s->life_base[kernel] + index];
@@ -244,7 +250,7 @@ static void make_lives(struct warp_seen *s)
 	for (uint32_t k = 0; k < s->scene->warps.kernel_count; k++) {
 		s->life_base[k] = s->life_count;
 		s->life_count += (size_t)(s->job_base[k + 1] - s->job_base[k]) * s->scene->kernel[k].blocks *
-		                 s->warps[k];
+				 s->warps[k];
 	}
 	s->lives = alloc(s, s->life_count, sizeof(struct warp_life));
 	for (uint32_t k = 0; k < s->scene->warps.kernel_count; k++) {
@@ -253,11 +259,13 @@ static void make_lives(struct warp_seen *s)
 		for (size_t i = s->life_base[k]; i < end; i++) {
 			uint32_t n = (uint32_t)(i - s->life_base[k]), warp = n % warps;
 			uint32_t rest = s->scene->kernel[k].block_threads - warp * WARP_THREADS;
-			s->lives[i] = (struct warp_life){.kernel = k,
-			        .job = n / warps / blocks,
-			        .block = n / warps % blocks,
-			        .warp = warp,
-			        .threads = rest < WARP_THREADS ? rest : WARP_THREADS};
+			s->lives[i] = (struct warp_life){
+				.kernel = k,
+				.job = n / warps / blocks,
+				.block = n / warps % blocks,
+				.warp = warp,
+				.threads = rest < WARP_THREADS ? rest : WARP_THREADS,
+			};
 		}
 	}
 }
@@ -269,7 +277,7 @@ static void give_rows(struct warp_seen *s)
 		for (size_t i = 0; i < s->run->issues_count; i++) {
 			const struct warp_issue *row = &s->run->issues[i];
 			struct warp_life *life =
-			        warp_seen_life(s, row->kernel, row->job, row->block, row->warp);
+				warp_seen_life(s, row->kernel, row->job, row->block, row->warp);
 			if (!life)
 				stray(s, "instruction %zu is of no warp that there is", i);
 			else if (fill)
@@ -294,7 +302,7 @@ const struct warp_epoch *warp_seen_epoch(const struct warp_seen *s, uint32_t epo
 }
 
 const struct warp_epoch_quota *warp_seen_quota(
-        const struct warp_seen *s, uint32_t epoch, uint32_t sm, uint32_t kernel)
+	const struct warp_seen *s, uint32_t epoch, uint32_t sm, uint32_t kernel)
 {
 	size_t at = ((size_t)epoch * s->scene->platform.sms + sm) * s->scene->warps.kernel_count + kernel;
 	return at < s->run->quotas_count ? &s->run->quotas[at] : NULL;

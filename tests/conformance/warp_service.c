@@ -17,7 +17,7 @@ bool warp_step_is_global(const struct warp_step *step)
 
 /* Of what is served without the memory's server; 0: it is; -1: there is none. */
 static int64_t plain_result(
-        const struct warp_seen *s, const struct warp_issue *row, const struct warp_step *step)
+	const struct warp_seen *s, const struct warp_issue *row, const struct warp_step *step)
 {
 	const struct warp_machine *m = &s->scene->warps.machine;
 	switch (step->kind) {
@@ -28,7 +28,7 @@ static int64_t plain_result(
 	case STEP_LOAD:
 		return row->level == LEVEL_L1   ? row->cycle + m->l1_latency
 		       : row->level == LEVEL_L2 ? row->cycle + m->l2_latency
-		                                : 0;
+						: 0;
 	default:
 		return -1;
 	}
@@ -45,7 +45,7 @@ static int64_t pass(int64_t *free, int64_t bandwidth, int64_t cycle, int64_t byt
 
 /* One without bytes is through at once. */
 static int64_t pass_context(
-        const struct warp_seen *s, const struct warp_stay *stay, int64_t cycle, int64_t *free)
+	const struct warp_seen *s, const struct warp_stay *stay, int64_t cycle, int64_t *free)
 {
 	int64_t bytes = warp_seen_context(s, stay->kernel);
 	return bytes ? pass(free, s->scene->warps.machine.bandwidth, cycle, bytes) : cycle;
@@ -80,7 +80,7 @@ void warp_seen_serve(struct warp_seen *s)
 		s->results[i] = plain_result(s, row, step);
 		if (warp_step_is_global(step) && row->level == LEVEL_DRAM) {
 			int64_t through =
-			        pass(&free, m->bandwidth, row->cycle, warp_step_bytes(step, row->threads));
+				pass(&free, m->bandwidth, row->cycle, warp_step_bytes(step, row->threads));
 			s->results[i] = step->kind == STEP_LOAD ? through + m->dram_latency : -1;
 		}
 	}

@@ -13,34 +13,34 @@ struct scheduling {
 };
 
 static const struct scheduling schedulers[] = {
-        {"lrr", {.scheduler = SCHEDULE_LRR}},
-        {"lrr by cycle", {.scheduler = SCHEDULE_LRR, .rotate_cycle = true}},
-        {"gto", {.scheduler = SCHEDULE_GTO}},
-        {"oldest", {.scheduler = SCHEDULE_OLDEST}},
-        {"two-level of 1", {.scheduler = SCHEDULE_TWO_LEVEL, .active = 1}},
-        {"two-level of 3", {.scheduler = SCHEDULE_TWO_LEVEL, .active = 3}},
-        {"qaws 2 2", {.scheduler = SCHEDULE_QAWS, .budget = {2, 2, 2, 2}}},
-        {"qaws 1 4", {.scheduler = SCHEDULE_QAWS, .budget = {1, 4, 4, 1}}},
-        {"qaws 3 1 2", {.scheduler = SCHEDULE_QAWS, .budget = {3, 1, 2, 1}}},
+	{"lrr", {.scheduler = SCHEDULE_LRR}},
+	{"lrr by cycle", {.scheduler = SCHEDULE_LRR, .rotate_cycle = true}},
+	{"gto", {.scheduler = SCHEDULE_GTO}},
+	{"oldest", {.scheduler = SCHEDULE_OLDEST}},
+	{"two-level of 1", {.scheduler = SCHEDULE_TWO_LEVEL, .active = 1}},
+	{"two-level of 3", {.scheduler = SCHEDULE_TWO_LEVEL, .active = 3}},
+	{"qaws 2 2", {.scheduler = SCHEDULE_QAWS, .budget = {2, 2, 2, 2}}},
+	{"qaws 1 4", {.scheduler = SCHEDULE_QAWS, .budget = {1, 4, 4, 1}}},
+	{"qaws 3 1 2", {.scheduler = SCHEDULE_QAWS, .budget = {3, 1, 2, 1}}},
 };
 
 static const struct scheduling managers[] = {
-        {"smk", {.manager = MANAGER_SMK, .history = true, .adjust = true}},
-        {"smk, fill", {.manager = MANAGER_SMK, .history = true, .adjust = true, .blocks = BLOCKS_FILL}},
-        {"naive", {.manager = MANAGER_NAIVE, .history = true, .adjust = true}},
-        {"history", {.manager = MANAGER_HISTORY, .history = true, .adjust = true}},
-        {"elastic", {.manager = MANAGER_ELASTIC, .history = true, .adjust = true}},
-        {"elastic, fill",
-                {.manager = MANAGER_ELASTIC, .history = true, .adjust = true, .blocks = BLOCKS_FILL}},
-        {"rollover", {.manager = MANAGER_ROLLOVER, .history = true, .adjust = true}},
-        {"rollover, free swaps",
-                {.manager = MANAGER_ROLLOVER, .history = true, .adjust = true, .free_swaps = true}},
-        {"rollover, not adjusted", {.manager = MANAGER_ROLLOVER, .history = true}},
-        {"rollover without history", {.manager = MANAGER_ROLLOVER, .adjust = true}},
-        {"rollover-time", {.manager = MANAGER_ROLLOVER_TIME, .history = true, .adjust = true}},
-        {"spart", {.manager = MANAGER_SPART, .history = true, .adjust = true}},
-        {"spart, free swaps",
-                {.manager = MANAGER_SPART, .history = true, .adjust = true, .free_swaps = true}},
+	{"smk", {.manager = MANAGER_SMK, .history = true, .adjust = true}},
+	{"smk, fill", {.manager = MANAGER_SMK, .history = true, .adjust = true, .blocks = BLOCKS_FILL}},
+	{"naive", {.manager = MANAGER_NAIVE, .history = true, .adjust = true}},
+	{"history", {.manager = MANAGER_HISTORY, .history = true, .adjust = true}},
+	{"elastic", {.manager = MANAGER_ELASTIC, .history = true, .adjust = true}},
+	{"elastic, fill",
+		{.manager = MANAGER_ELASTIC, .history = true, .adjust = true, .blocks = BLOCKS_FILL}},
+	{"rollover", {.manager = MANAGER_ROLLOVER, .history = true, .adjust = true}},
+	{"rollover, free swaps",
+		{.manager = MANAGER_ROLLOVER, .history = true, .adjust = true, .free_swaps = true}},
+	{"rollover, not adjusted", {.manager = MANAGER_ROLLOVER, .history = true}},
+	{"rollover without history", {.manager = MANAGER_ROLLOVER, .adjust = true}},
+	{"rollover-time", {.manager = MANAGER_ROLLOVER_TIME, .history = true, .adjust = true}},
+	{"spart", {.manager = MANAGER_SPART, .history = true, .adjust = true}},
+	{"spart, free swaps",
+		{.manager = MANAGER_SPART, .history = true, .adjust = true, .free_swaps = true}},
 };
 
 size_t warp_subjects_all(struct warp_subject subjects[WARP_SUBJECTS_MAX])
@@ -60,7 +60,7 @@ size_t warp_subjects_all(struct warp_subject subjects[WARP_SUBJECTS_MAX])
 				if (!subject->options.budget[k])
 					subject->options.budget[k] = 1;
 			snprintf(subject->name, sizeof(subject->name), "%s, %s", schedulers[i].name,
-			        managers[j].name);
+				managers[j].name);
 		}
 	}
 	return count;
@@ -76,7 +76,7 @@ static void units(struct warp_scene *s, uint32_t k, enum warp_unit unit, uint32_
 }
 
 static struct warp_step *access(
-        struct warp_scene *s, uint32_t k, enum warp_step_kind kind, uint32_t l1, uint32_t l2)
+	struct warp_scene *s, uint32_t k, enum warp_step_kind kind, uint32_t l1, uint32_t l2)
 {
 	struct warp_step *step = warp_scene_step(s, k, kind, 1);
 	step->l1_hit_ppm = l1;
@@ -145,7 +145,7 @@ static void diverging(struct warp_scene *s, uint32_t k, uint32_t times)
 /* ---- sets ---- */
 
 static void shape(struct warp_scene *s, uint32_t k, uint32_t blocks, uint32_t threads, int64_t registers,
-        int64_t shared)
+	int64_t shared)
 {
 	s->kernel[k].blocks = blocks;
 	s->kernel[k].block_threads = threads;
@@ -349,20 +349,20 @@ static const struct {
 	const char *name;
 	void (*make)(struct warp_scene *s);
 } sets[] = {
-        {"compute-bound", compute_bound},
-        {"memory-bound", memory_bound},
-        {"latency-bound", latency_bound},
-        {"barriers", barriers},
-        {"divergence", divergence},
-        {"out of reach", out_of_reach},
-        {"of the rich", of_the_rich},
-        {"within reach", within_reach},
-        {"trio", trio},
-        {"four on one", four_on_one},
-        {"streams", streams},
-        {"again", again},
-        {"many small", many_small},
-        {"nothing helps", nothing_helps},
+	{"compute-bound", compute_bound},
+	{"memory-bound", memory_bound},
+	{"latency-bound", latency_bound},
+	{"barriers", barriers},
+	{"divergence", divergence},
+	{"out of reach", out_of_reach},
+	{"of the rich", of_the_rich},
+	{"within reach", within_reach},
+	{"trio", trio},
+	{"four on one", four_on_one},
+	{"streams", streams},
+	{"again", again},
+	{"many small", many_small},
+	{"nothing helps", nothing_helps},
 };
 
 const size_t warp_sets = sizeof(sets) / sizeof(sets[0]);

@@ -1,8 +1,6 @@
 /* tests/fault/test_db_fault.c - every allocation and every write of the recording fails once, the disk is
  * full, the process is killed: the caller is told, nothing leaks, and no unfinished file gets the final name.
  * Linked with --wrap for malloc, calloc, realloc and strdup. */
-#include "tests/support/test.h"
-
 #include <limits.h>
 #include <signal.h>
 #include <sqlite3.h>
@@ -15,12 +13,13 @@
 #include <unistd.h>
 
 #include "db/reader.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample_warps.h"
 
 static struct error err;
 static char file[512], part[520];
 
-/* --- the failing call --------------------------------------------------------------------- */
+/* ---- the failing call ---- */
 
 /* Calls until the one that fails; below 0: none. After it `broken` says whether all later ones fail, too. */
 static volatile long countdown = -1;
@@ -54,7 +53,7 @@ static bool stop_failing(void)
 	return did;
 }
 
-/* --- memory: ours and SQLite's ---------------------------------------------------------------- */
+/* ---- memory: ours and SQLite's ---- */
 
 static bool memory_fails; /* countdown counts allocations */
 
@@ -99,7 +98,7 @@ static void *sqlite_realloc(void *memory, int size)
 	return memory_fails && fails_now() ? NULL : real_memory.xRealloc(memory, size);
 }
 
-/* --- files ---------------------------------------------------------------------------------- */
+/* ---- files ---- */
 
 static bool writes_fail; /* countdown counts writes, truncations and syncs */
 static int write_code;   /* what they fail with */
@@ -230,7 +229,7 @@ static int clean(void **state)
 
 ALL_TESTS(install, clean);
 
-/* --- what must hold ------------------------------------------------------------------------- */
+/* ---- what must hold ---- */
 
 static bool opened; /* by the last write_all() */
 
@@ -259,13 +258,22 @@ static bool amend(void)
 	if (!w)
 		return false;
 	if (sample_things(w, &ids, &err)) {
-		const struct analysis_row row = {.analysis = "rta", .params = "{\"jitter\":true}", .safety = "sound",
-			.version = 2, .taskset_id = ids.taskset_id, .platform_id = ids.platform_id,
-			.policy_id = ids.rm_id, .verdict = "unschedulable", .failing_task = 1, .wall_us = 1};
+		const struct analysis_row row = {
+			.analysis = "rta",
+			.params = "{\"jitter\":true}",
+			.safety = "sound",
+			.version = 2,
+			.taskset_id = ids.taskset_id,
+			.platform_id = ids.platform_id,
+			.policy_id = ids.rm_id,
+			.verdict = "unschedulable",
+			.failing_task = 1,
+			.wall_us = 1,
+		};
 		if (writer_analysis(w, &row, bounds, 2, NULL, 0, &there, &err))
 			return writer_amended(w, &err);
 	}
-	writer_abandon(w, false);         /* does not remove what is finished */
+	writer_abandon(w, false); /* does not remove what is finished */
 	return false;
 }
 
@@ -375,7 +383,7 @@ TEST("reading without memory")
 	}
 }
 
-/* --- the real thing --------------------------------------------------------------------------- */
+/* ---- the real thing ---- */
 
 static int write_beyond_the_limit(void)
 {
@@ -400,16 +408,19 @@ static int write_beyond_the_limit(void)
 	return exists(part) && !exists(file) ? 0 : 5;
 }
 
-/* Through the reader, which also puts back what a dead writer left half done: all of the old, or all of the new. */
+/* Through the reader, which also puts back what a dead writer left half done: all of the old, or
+ * all of the new. */
 static void assert_amended(bool must, bool may)
 {
 	bool row;
 	struct db_reader *r = reader_open(file, &err);
 	if (!r)
 		fail_msg("%s", err.text);
-	struct db_cursor *c = cursor_open(r, "SELECT sum(version), (SELECT count(*) FROM bound_part), (SELECT bound_ns"
-		" FROM bound WHERE analysis_run_id = 1 ORDER BY task_id LIMIT 1), (SELECT count(*) FROM meta WHERE"
-		" key = 'analysed') FROM analysis_run", &err);
+	struct db_cursor *c = cursor_open(r,
+		"SELECT sum(version), (SELECT count(*) FROM bound_part), (SELECT bound_ns FROM bound WHERE"
+		" analysis_run_id = 1 ORDER BY task_id LIMIT 1), (SELECT count(*) FROM meta WHERE key ="
+		" 'analysed') FROM analysis_run",
+		&err);
 	assert_non_null(c);
 	assert_true(cursor_next(c, &row, &err) && row);
 	bool new = cursor_integer(c, 0) == 3;

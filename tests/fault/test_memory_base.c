@@ -1,7 +1,5 @@
 /* tests/fault/test_memory_base.c - every allocation of base/ and of the printed tables fails once: nothing
  * crashes or leaks, and the caller is told. Linked with --wrap for malloc, calloc, realloc and strdup. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +9,7 @@
 #include "base/text.h"
 #include "cli/table/table.h"
 #include "tests/support/failing_memory.h"
+#include "tests/support/test.h"
 
 /* Runs `work` with the first allocation failing, the second, ... until none fails. work() returns
  * whether it succeeded, which must be so exactly if nothing failed. Returns the number of failures. */
@@ -115,7 +114,7 @@ TEST("tables")
 {
 	null_device = fopen("/dev/null", "w");
 	assert_non_null(null_device);
-	assert_int_equal(fputc('\n', null_device), '\n');        /* it has its buffer now */
+	assert_int_equal(fputc('\n', null_device), '\n'); /* it has its buffer now */
 	for (int i = TABLE_TEXT; i <= TABLE_JSON; i++) {
 		format = (enum table_format)i;
 		assert_in_range(fail_each(use_table), 4, 60);

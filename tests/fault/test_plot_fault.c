@@ -1,19 +1,18 @@
-/* tests/fault/test_plot_fault.c - every allocation on the way from a query to a script fails once: the caller is told, or
- * the script is the whole one. Linked with --wrap for malloc, calloc, realloc and strdup. */
-#include "tests/support/test.h"
-
+/* tests/fault/test_plot_fault.c - every allocation on the way from a query to a script fails once: the caller
+ * is told, or the script is the whole one. Linked with --wrap for malloc, calloc, realloc and strdup. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/figures.h"
 #include "tests/support/failing_memory.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 
 static struct error err;
 
-/* --- the failing call --------------------------------------------------------------------- */
+/* ---- the failing call ---- */
 
-/* --- figures -------------------------------------------------------------------------------- */
+/* ---- figures ---- */
 
 static bool draw(const struct figure_call *call, struct text *body)
 {
@@ -24,8 +23,10 @@ static bool draw(const struct figure_call *call, struct text *body)
 static bool draw_sql(const struct figure_call *call, const char *sql, enum chart_kind kind, struct text *body)
 {
 	double width, height;
-	struct chart_style style = {.kind = kind, .x = "a long label that is broken into two lines, it is so long", .y = "y"};
-	return figure_of_sql(call, sql, &style, body, &width, &height, &err) && text_ok(body, "drawing a figure", &err);
+	struct chart_style style = {
+		.kind = kind, .x = "a long label that is broken into two lines, it is so long", .y = "y"};
+	return figure_of_sql(call, sql, &style, body, &width, &height, &err) &&
+	       text_ok(body, "drawing a figure", &err);
 }
 
 /* `sql` NULL: the call's figure. */
@@ -68,9 +69,13 @@ TEST("survives want of memory")
 		assert_true(figure_find(names[i], &query));
 		fail_everywhere(&call, NULL, CHART_CURVES);
 	}
-	fail_everywhere(&call, "WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 60) SELECT 'panel ' || "
-		"(i % 3) AS panel, 'a series of points ' || (i % 19) AS series, i AS x, i AS y FROM n", CHART_POINTS);
-	fail_everywhere(&call, "SELECT 'a' AS series, 'one two' AS \"group\", 3 AS y UNION ALL SELECT 'b', 'two', -1", CHART_STACKS);
+	fail_everywhere(&call,
+		"WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 60) SELECT 'panel "
+		"' || (i % 3) AS panel, 'a series of points ' || (i % 19) AS series, i AS x, i AS y FROM n",
+		CHART_POINTS);
+	fail_everywhere(&call,
+		"SELECT 'a' AS series, 'one two' AS \"group\", 3 AS y UNION ALL SELECT 'b', 'two', -1",
+		CHART_STACKS);
 	reader_close(reader);
 	sample_clean();
 }

@@ -1,8 +1,6 @@
 /* tests/fault/test_trace_fault.c - every allocation and every write of a trace fails once, the disk is full,
  * someone stops it: the caller is told, nothing leaks, and no file is left, nor changed that was there.
  * Linked with --wrap for what fails. */
-#include "tests/support/test.h"
-
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -13,12 +11,13 @@
 #include <unistd.h>
 
 #include "report/trace/trace.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 
 static struct error err;
 static char recording[512], trace[512], whole[512];
 
-/* --- the failing call --------------------------------------------------------------------- */
+/* ---- the failing call ---- */
 
 enum fault { FAULT_NONE, FAULT_MEMORY, FAULT_SQLITE, FAULT_FILE }; /* memory of ours, of SQLite's */
 
@@ -118,7 +117,7 @@ static void *sqlite_realloc(void *memory, int size)
 	return fails_now(FAULT_SQLITE) ? NULL : real_memory.xRealloc(memory, size);
 }
 
-/* --- a trace ---------------------------------------------------------------------------------- */
+/* ---- a trace ---- */
 
 static bool write_trace(const char *path, bool replace, const volatile sig_atomic_t *stop)
 {

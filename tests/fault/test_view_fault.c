@@ -1,7 +1,5 @@
-/* tests/fault/test_view_fault.c - every allocation of the making of a page fails once, ours and SQLite's; the caller is
- * told, and nothing is left. Linked with --wrap for malloc, calloc, realloc and strdup. */
-#include "tests/support/test.h"
-
+/* tests/fault/test_view_fault.c - every allocation of the making of a page fails once, ours and SQLite's; the
+ * caller is told, and nothing is left. Linked with --wrap for malloc, calloc, realloc and strdup. */
 #include <dirent.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -12,6 +10,7 @@
 #include "report/detail.h"
 #include "report/page/view.h"
 #include "tests/support/failing_memory.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 
 static struct error err;
@@ -103,10 +102,22 @@ static void all_failures(const struct view_request *request, long dense, long st
 
 TEST("every allocation fails once")
 {
-	const struct view_request whole = {.file = recording, .output = output, .to_ns = VIEW_TO_THE_END,
-		.limit = VIEW_LIMIT, .goes_on = goes_on};
-	const struct view_request cut = {.file = recording, .output = output, .to_ns = VIEW_TO_THE_END, .limit = 3,
-		.runs = two_runs, .run_count = 2, .goes_on = goes_on};
+	const struct view_request whole = {
+		.file = recording,
+		.output = output,
+		.to_ns = VIEW_TO_THE_END,
+		.limit = VIEW_LIMIT,
+		.goes_on = goes_on,
+	};
+	const struct view_request cut = {
+		.file = recording,
+		.output = output,
+		.to_ns = VIEW_TO_THE_END,
+		.limit = 3,
+		.runs = two_runs,
+		.run_count = 2,
+		.goes_on = goes_on,
+	};
 	all_failures(&whole, 40, 487);
 	all_failures(&cut, 0, 701);
 }

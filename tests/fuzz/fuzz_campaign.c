@@ -1,6 +1,6 @@
-/* tests/fuzz/fuzz_campaign.c - libFuzzer on the reader of campaign files: whatever the bytes, it ends, reports or
- * accepts; every point of a grid it accepts has options, and they print. How it is run: tests/fuzz/meson.build.
- */
+/* tests/fuzz/fuzz_campaign.c - libFuzzer on the reader of campaign files: whatever the bytes, it ends,
+ * reports or accepts; every point of a grid it accepts has options, and they print. How it is run:
+ * tests/fuzz/meson.build. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

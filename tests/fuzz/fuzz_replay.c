@@ -1,7 +1,6 @@
 /* tests/fuzz/fuzz_replay.c - libFuzzer on the reader of recordings and on the replay of what it accepts:
  * whatever the bytes, it ends, reports or accepts, and predicts a start for every block. How it is run:
- * tests/fuzz/meson.build.
- */
+ * tests/fuzz/meson.build. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +40,7 @@ static void check_replay(const struct log *log, struct arena *arena, struct diag
 	struct replay replay;
 	struct error err;
 	const struct replay_request request = {
-	        .platform = &preset_find("jetson-tx2")->platform, .logs = log, .log_count = 1};
+		.platform = &preset_find("jetson-tx2")->platform, .logs = log, .log_count = 1};
 	if (!replay_run(&replay, arena, &request, d, &err)) {
 		must(err.text[0] != '\0');
 		return;
@@ -50,7 +49,7 @@ static void check_replay(const struct log *log, struct arena *arena, struct diag
 	for (uint32_t i = 0; i < replay.kernel_count; i++)
 		for (uint32_t b = 0; b < replay.kernels[i].kernel->blocks; b++)
 			must(replay.kernels[i].start_ns[b] >= log->kernels[i].launch_ns &&
-			        replay.kernels[i].sm[b] >= 0);
+				replay.kernels[i].sm[b] >= 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

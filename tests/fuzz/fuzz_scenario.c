@@ -1,12 +1,12 @@
 /* tests/fuzz/fuzz_scenario.c - libFuzzer on the scenario reader: whatever the bytes, it ends, reports
- * or accepts, and what it accepts is within what the format promises. How it is run: tests/fuzz/meson.build.
- */
+ * or accepts, and what it accepts is within what the format promises. How it is run:
+ * tests/fuzz/meson.build. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenarios/scenario.h"
 #include "models/warps/warp_set.h"
+#include "scenarios/scenario.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -29,8 +29,9 @@ static void check_segment(const struct scenario *s, const struct segment *g)
 		must(g->form == KERNEL_GRID && g->times->count > 0 && g->times->count <= g->grid);
 	for (uint32_t i = 0; g->times && i < g->times->count; i++) {
 		const struct block_time *t = &g->times->block[i];
-		must(g->times->own_draws ? t->best_ns >= 1 && t->best_ns <= t->worst_ns && t->worst_ns <= g->worst_ns
-					 : t->share_ppm >= 1 && t->share_ppm <= 1000000);
+		must(g->times->own_draws
+				? t->best_ns >= 1 && t->best_ns <= t->worst_ns && t->worst_ns <= g->worst_ns
+				: t->share_ppm >= 1 && t->share_ppm <= 1000000);
 	}
 	if (g->form == KERNEL_PROFILE) {
 		must(g->profile >= 0 && (uint32_t)g->profile < s->set.profile_count);

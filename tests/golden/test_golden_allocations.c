@@ -1,12 +1,12 @@
 /* tests/golden/test_golden_allocations.c - policies that allocate SMs before the run, on worked examples:
  * `stgm` (busy-waiting on one core; sBEET's evaluation, section V.E) and `rtgpu` (sections 5.1 to 5.5). What
  * the plans give out, what they refuse, and that the runs stay below the worked bounds. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <string.h>
+
 #include "policies/registry.h"
 #include "tests/support/harness.h"
+#include "tests/support/test.h"
 
 /* Divisible work; alpha for two virtual SMs per SM. */
 static void kernel(struct maker *k, int64_t best, int64_t worst, int64_t overhead, int64_t numerator,
@@ -15,7 +15,7 @@ static void kernel(struct maker *k, int64_t best, int64_t worst, int64_t overhea
 	struct segment *s = maker_work(k, best, worst, overhead);
 	s->interleave = arena_new(&k->set.arena, struct interleave, 1);
 	assert_non_null(s->interleave);
-	s->interleave[0] = (struct interleave){ 2, numerator, denominator };
+	s->interleave[0] = (struct interleave){2, numerator, denominator};
 	s->interleaves = 1;
 }
 
@@ -27,8 +27,8 @@ static void platform(struct maker *k, uint32_t sms, uint32_t virtual_sms)
 }
 
 /* The plan of a policy, by options "a=b"; NULL with the reason in *err. */
-static struct simulation *make_plan(struct maker *k, const char *policy, const char *const *options,
-	struct error *err)
+static struct simulation *make_plan(
+	struct maker *k, const char *policy, const char *const *options, struct error *err)
 {
 	static struct params params;
 	const struct policy *p = policy_find(policy);
@@ -38,7 +38,7 @@ static struct simulation *make_plan(struct maker *k, const char *policy, const c
 	for (; options && *options; options++) {
 		char name[64];
 		const char *value = strchr(*options, '=') + 1;
-		snprintf(name, sizeof name, "%.*s", (int)(value - 1 - *options), *options);
+		snprintf(name, sizeof(name), "%.*s", (int)(value - 1 - *options), *options);
 		if (!params_set(&params, name, value, err))
 			fail_msg("%s", err->text);
 	}
@@ -63,8 +63,8 @@ static void check_plan(struct maker *k, const char *policy, const char *const *o
 }
 
 /* What the test says of a set that runs all the same: on `sms`, or, NULL, under rm. */
-static void check_verdict(struct maker *k, const char *policy, const char *const *options, const uint32_t *sms,
-	uint32_t failing, const char *reason)
+static void check_verdict(struct maker *k, const char *policy, const char *const *options,
+	const uint32_t *sms, uint32_t failing, const char *reason)
 {
 	struct error err;
 	struct simulation *s = make_plan(k, policy, options, &err);
@@ -76,7 +76,8 @@ static void check_verdict(struct maker *k, const char *policy, const char *const
 	assert_int_equal(plan->failing_task, failing);
 	assert_int_equal(plan->grants != NULL, sms != NULL);
 	for (uint32_t i = 0; sms && i < k->set.task_count; i++)
-		assert_int_equal(plan->grants[i].slots ? plan->grants[i].virtual_sms : plan->grants[i].count, sms[i]);
+		assert_int_equal(
+			plan->grants[i].slots ? plan->grants[i].virtual_sms : plan->grants[i].count, sms[i]);
 	simulation_destroy(s);
 }
 
@@ -96,7 +97,7 @@ static void below(struct maker *k, const char *policy, const char *option, const
 static void busy_tasks(struct maker *k, uint32_t sms)
 {
 	static const int64_t cpu[3][2] = {{3, 2}, {5, 4}, {8, 6}}, copy[3][2] = {{2, 1}, {3, 2}, {4, 3}},
-		work[3] = {20, 30, 40}, overhead[3] = {2, 2, 3}, period[3] = {60, 100, 200};
+			     work[3] = {20, 30, 40}, overhead[3] = {2, 2, 3}, period[3] = {60, 100, 200};
 	platform(k, sms, 2);
 	for (int i = 0; i < 3; i++) {
 		maker_task(k, (char[][3]){"t1", "t2", "t3"}[i], period[i], period[i], 0);
@@ -174,7 +175,7 @@ TEST("stgm in the evaluation of sbeet")
 	struct observed o = observe(&k, "stgm", "test=utilization"), rm = observe(&k, "rm", NULL);
 	assert_int_equal(o.count, rm.count);
 	for (size_t i = 0; i < o.count; i++)
-		assert_memory_equal(&o.records[i], &rm.records[i], sizeof o.records[i]);
+		assert_memory_equal(&o.records[i], &rm.records[i], sizeof(o.records[i]));
 	observed_finish(&o);
 	observed_finish(&rm);
 	maker_finish(&k);
@@ -187,8 +188,10 @@ TEST("stgm in the evaluation of sbeet")
 TEST("stgm by utilisation tests a given allocation whole")
 {
 	static const char *const mean[] = {UTILISATION, "accept=mean", "allocation=[2,2,2]", NULL},
-		*const full[] = {UTILISATION, "allocation=[8,8,8]", NULL}, *const least[] = {UTILISATION,
-		"allocation=[1,1,1]", NULL}, *const mean_only[] = {UTILISATION, "accept=mean", "allocation=[1,1,1]", NULL};
+				 *const full[] = {UTILISATION, "allocation=[8,8,8]", NULL},
+				 *const least[] = {UTILISATION, "allocation=[1,1,1]", NULL},
+				 *const mean_only[] = {
+					 UTILISATION, "accept=mean", "allocation=[1,1,1]", NULL};
 	struct maker k;
 	/* The means add up to 1.69; on 8 SMs each the set would have 8/20 + 7/30 + 5/40 = 0.76. */
 	evaluated_tasks(&k, 500);
@@ -206,8 +209,8 @@ TEST("stgm by utilisation tests a given allocation whole")
 TEST("stgm by utilisation runs any set on an allocation")
 {
 	static const char *const searched[] = {UTILISATION, "admit=any", NULL},
-		*const mean[] = {UTILISATION, "accept=mean", "admit=any", NULL},
-		*const given[] = {UTILISATION, "allocation=[2,2,2]", "admit=any", NULL};
+				 *const mean[] = {UTILISATION, "accept=mean", "admit=any", NULL},
+				 *const given[] = {UTILISATION, "allocation=[2,2,2]", "admit=any", NULL};
 	struct maker k;
 	evaluated_tasks(&k, 500);
 	/* The least with which each task alone meets its deadline: 18, 22 and 26 ms of 20, 30 and 40. */
@@ -225,7 +228,7 @@ TEST("a set that runs against the test keeps the verdict")
 	check_verdict(&k, "stgm", given, (uint32_t[]){1, 1, 1}, 2,
 		"task 't3': with 1 SM its response is bounded by 287ns only; deadline 200ns");
 	check_verdict(&k, "stgm", NULL, (uint32_t[]){2, 1, 1}, UINT32_MAX, "");
-	k.set.tasks[2].deadline_ns = 22;      /* 21 of them on the core and on copy engines */
+	k.set.tasks[2].deadline_ns = 22; /* 21 of them on the core and on copy engines */
 	struct error err;
 	struct simulation *s = make_plan(&k, "rtgpu", NULL, &err);
 	assert_non_null(s);
@@ -255,10 +258,11 @@ TEST("an allocation of another length is an error")
 	};
 	struct maker k;
 	busy_tasks(&k, 5);
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-		for (size_t p = 0; p < sizeof policies / sizeof *policies; p++) {
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		for (size_t p = 0; p < sizeof(policies) / sizeof(*policies); p++) {
 			struct error err = {.text = ""};
-			assert_null(make_plan(&k, policies[p], (const char *[]){cases[i].list, "admit=any", NULL}, &err));
+			assert_null(make_plan(
+				&k, policies[p], (const char *[]){cases[i].list, "admit=any", NULL}, &err));
 			assert_int_equal(err.status, STATUS_INPUT);
 			assert_string_equal(err.text, cases[i].text);
 		}
@@ -294,7 +298,8 @@ TEST("rtgpu gives the least")
 	maker_copy(&k, COPY_TO_CPU, 3)->best_ns = 2;
 	maker_cpu(&k, 3, 5);
 	check_plan(&k, "rtgpu", NULL, (uint32_t[]){2, 4, 2}, true, UINT32_MAX);
-	check_plan(&k, "rtgpu", (const char *[]){"search=grid", NULL}, (uint32_t[]){2, 4, 2}, true, UINT32_MAX);
+	check_plan(
+		&k, "rtgpu", (const char *[]){"search=grid", NULL}, (uint32_t[]){2, 4, 2}, true, UINT32_MAX);
 	check_plan(&k, "rtgpu", (const char *[]){"allocation=[2, 4, 4]", NULL}, (uint32_t[]){2, 4, 4}, true,
 		UINT32_MAX);
 	below(&k, "rtgpu", "allocation=[2, 4, 4]", (int64_t[]){32, 71, 82});
@@ -334,8 +339,8 @@ TEST("rtgpu is not monotone")
 	maker_finish(&k);
 }
 
-/* With D = T the published gap between two jobs is 0: t1's may come back to back, and t2 has 2 + 3 + 2 * 4 > 10. But t1
- * ends by 4, so its jobs are 6 apart: 2 + 3 + 4. */
+/* With D = T the published gap between two jobs is 0: t1's may come back to back, and t2 has 2 + 3 + 2 * 4 >
+ * 10. But t1 ends by 4, so its jobs are 6 apart: 2 + 3 + 4. */
 TEST("rtgpu by response gaps")
 {
 	struct maker k;
@@ -347,9 +352,10 @@ TEST("rtgpu by response gaps")
 	kernel(&k, 4, 4, 0, 1, 1);
 	maker_cpu(&k, 2, 2);
 	check_plan(&k, "rtgpu", NULL, NULL, true, 1);
-	check_plan(&k, "rtgpu", (const char *[]){"gaps=response", NULL}, (uint32_t[]){0, 2}, true, UINT32_MAX);
-	check_plan(&k, "rtgpu", (const char *[]){"gaps=response", "search=grid", NULL}, (uint32_t[]){0, 2}, true,
-		UINT32_MAX);
+	check_plan(
+		&k, "rtgpu", (const char *[]){"gaps=response", NULL}, (uint32_t[]){0, 2}, true, UINT32_MAX);
+	check_plan(&k, "rtgpu", (const char *[]){"gaps=response", "search=grid", NULL}, (uint32_t[]){0, 2},
+		true, UINT32_MAX);
 	below(&k, "rtgpu", "gaps=response", (int64_t[]){4, 9});
 	maker_finish(&k);
 }

@@ -5,12 +5,12 @@
  * by 5.9 % in the mean over all benchmarks and m on the RTX 3070 (the paper: 5.93 % on its board), and by 6.8
  * % on the T400. With the measured powers, the number of SMs of least energy in a window is not always all of
  * them (Fig. 4). */
-#include "tests/support/test.h"
-
 #include <math.h>
 #include <string.h>
+
 #include "models/power.h"
 #include "scenarios/workload/profiles.h"
+#include "tests/support/test.h"
 
 #define KERNELS 8
 
@@ -28,19 +28,21 @@ static const struct measured_gpu *gpu(const char *name)
 
 /* Energy over [0, window) of a kernel that has SMs 0 .. m - 1 over [0, length). */
 static int128 energy_in_window(const struct platform *platform, const struct taskset *set, uint32_t m,
-        int64_t length, int64_t window)
+	int64_t length, int64_t window)
 {
 	struct arena arena = {0};
 	struct power power;
 	assert_true(power_init(&power, &arena, platform, set, NULL, NULL));
 	for (int end = 0; end < 2; end++)
 		for (uint32_t sm = 0; sm < m; sm++) {
-			const struct trace_record r = {.time = end ? length : 0,
+			const struct trace_record r = {
+				.time = end ? length : 0,
 				.kind = end ? TRACE_BLOCKS_END : TRACE_BLOCKS_START,
 				.block = sm,
 				.count = 1,
 				.index = (uint16_t)sm,
-				.m = m};
+				.m = m,
+			};
 			assert_true(power_observe(&power, &r, 1));
 		}
 	assert_true(power_end(&power, window));
@@ -58,14 +60,14 @@ static double mean_error(const struct measured_gpu *g, const int64_t *dynamic_mw
 		struct arena arena = {0};
 		struct profile profile;
 		struct segment kernel = {
-		        .kind = SEGMENT_KERNEL, .form = KERNEL_GRID, .power_uw = dynamic_mw[k] * 1000};
+			.kind = SEGMENT_KERNEL, .form = KERNEL_GRID, .power_uw = dynamic_mw[k] * 1000};
 		struct task task = {.segments = &kernel, .segment_count = 1};
 		const struct taskset set = {.tasks = &task, .task_count = 1};
 		assert_true(measured_profile(g, k, &arena, &profile));
 		for (uint32_t m = 1; m <= g->platform.sms; m++) {
 			int64_t measured = profile.total_power_uw[m - 1];
 			int64_t model =
-			        (int64_t)energy_in_window(&g->platform, &set, m, 1, 1); /* 1 ns: the power */
+				(int64_t)energy_in_window(&g->platform, &set, m, 1, 1); /* 1 ns: the power */
 			sum += fabs((double)(model - measured)) / (double)measured;
 			points++;
 		}
@@ -117,7 +119,7 @@ static uint32_t least_energy(const struct measured_gpu *g, uint32_t k)
 	int128 least = 0;
 	assert_true(measured_profile(g, k, &arena, &profile));
 	const struct taskset set = {
-	        .tasks = &task, .task_count = 1, .profiles = &profile, .profile_count = 1};
+		.tasks = &task, .task_count = 1, .profiles = &profile, .profile_count = 1};
 	for (uint32_t m = 1; m <= profile.count; m++) {
 		int128 energy =
 			energy_in_window(&g->platform, &set, m, profile.worst_ns[m - 1], profile.worst_ns[0]);
@@ -136,7 +138,7 @@ TEST("SMs of least energy")
 		const char *kernel;
 		uint32_t m;
 	} should[KERNELS] = {{"mmul", 46}, {"stereodisparity", 46}, {"hotspot", 46}, {"dxtc", 46},
-	        {"bfs", 16}, {"hist", 30}, {"mmul2", 44}, {"hist2", 30}};
+		{"bfs", 16}, {"hist", 30}, {"mmul2", 44}, {"hist2", 30}};
 	for (uint32_t k = 0; k < KERNELS; k++) {
 		assert_string_equal(gpu("rtx-3070")->kernels[k].name, should[k].kernel);
 		assert_int_equal(least_energy(gpu("rtx-3070"), k), should[k].m);

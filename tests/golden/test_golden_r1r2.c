@@ -1,8 +1,8 @@
 /* tests/golden/test_golden_r1r2.c - results that must come out of rules R1 and R2 (Yang & Anderson,
  * "Response-Time Bounds for Concurrent GPU Scheduling", Examples 1 and 2, Theorem 1) and of the two
  * orders of the primary queue. All to the nanosecond. */
-#include "tests/support/test.h"
 #include "tests/support/harness.h"
+#include "tests/support/test.h"
 
 #define US INT64_C(1000)
 
@@ -29,7 +29,8 @@ static void example_1(struct maker *k, int64_t k4_block)
 	maker_grid(k, 5, 512, k4_block);
 }
 
-static void assert_blocks(const struct observed *o, uint32_t task, uint32_t n, uint32_t count, int64_t start, int64_t end)
+static void assert_blocks(
+	const struct observed *o, uint32_t task, uint32_t n, uint32_t count, int64_t start, int64_t end)
 {
 	const struct trace_record *r = observed_find(o, TRACE_BLOCKS_END, task, n);
 	assert_non_null(r);
@@ -48,7 +49,7 @@ TEST("example 1 with 11.2")
 	assert_blocks(&o, 1, 1, 1, 3800 * US, 9800 * US);
 	assert_blocks(&o, 2, 0, 1, 6000 * US, 12000 * US);
 	assert_blocks(&o, 3, 0, 5, 6000 * US, 17200 * US);
-	assert_blocks(&o, 0, 1, 1, 12000 * US, 15800 * US);   /* K5, when K3 ends: rule R1 */
+	assert_blocks(&o, 0, 1, 1, 12000 * US, 15800 * US); /* K5, when K3 ends: rule R1 */
 	observed_finish(&o);
 	maker_finish(&k);
 }
@@ -59,7 +60,7 @@ TEST("example 1 with 5.2")
 	example_1(&k, 5200 * US);
 	struct observed o = observe(&k, "fifo-cke", NULL);
 	assert_blocks(&o, 3, 0, 5, 6000 * US, 11200 * US);
-	assert_blocks(&o, 0, 1, 1, 11200 * US, 15000 * US);   /* K5, when K4 ends: the paper's text */
+	assert_blocks(&o, 0, 1, 1, 11200 * US, 15000 * US); /* K5, when K4 ends: the paper's text */
 	observed_finish(&o);
 	maker_finish(&k);
 }
@@ -103,7 +104,7 @@ TEST("theorem 1 with empty tau2")
 /* The releases end with job 200: later ones would still delay it. */
 TEST("theorem 1 with tau2")
 {
-	static const int64_t first[] = { 1050, 1100, 1150, 1200, 1250, 1250 };
+	static const int64_t first[] = {1050, 1100, 1150, 1200, 1250, 1250};
 	struct maker k;
 	theorem_1(&k, 43, 3, 200);
 	struct observed o = observe(&k, "fifo-cke", NULL);
@@ -132,7 +133,7 @@ TEST("head order is unbounded")
 {
 	int64_t attacks[9];
 	struct maker k;
-	for (int j = 0; j < 9; j++)       /* completions: 1000, 2009, 3018, ... */
+	for (int j = 0; j < 9; j++) /* completions: 1000, 2009, 3018, ... */
 		attacks[j] = (1009 * j + 999) * MS;
 	victim(&k, attacks, 9);
 	struct observed o = observe(&k, "fifo-cke", "order=head");
@@ -147,7 +148,7 @@ TEST("release order is bounded")
 	int64_t attacks[9];
 	struct maker k;
 	attacks[0] = 999 * MS;
-	for (int j = 1; j < 9; j++)       /* completions: 1000, 2009, 3009, 4009, ... */
+	for (int j = 1; j < 9; j++) /* completions: 1000, 2009, 3009, 4009, ... */
 		attacks[j] = (1000 * (j + 1) + 8) * MS;
 	victim(&k, attacks, 9);
 	struct observed o = observe(&k, "fifo-cke", "order=release");

@@ -4,13 +4,12 @@
  * Bounds of real recordings are what was measured when the replay was written, rounded up: mostly launch
  * latency, which the model does not have. Without the recordings those tests replay the logs of our own
  * that hold the same rules, so that no test passes for want of data alone. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include "runs/replay/replay.h"
 #include "tests/support/recordings.h"
+#include "tests/support/test.h"
 
 #define LOGS_MAX 8
 
@@ -57,11 +56,13 @@ static const struct replay *play(struct played *p, bool together)
 	struct error err;
 	const struct platform *platform = replay_platform(p->logs[0].max_resident_threads);
 	assert_non_null(platform);
-	struct replay_request request = {.platform = platform,
-	        .logs = p->logs,
-	        .log_count = p->count,
-	        .copies = &p->copies,
-	        .together = together};
+	struct replay_request request = {
+		.platform = platform,
+		.logs = p->logs,
+		.log_count = p->count,
+		.copies = &p->copies,
+		.together = together,
+	};
 	if (!replay_run(&p->replay, &p->arena, &request, p->diagnostics, &err))
 		fail_msg("%s", err.text);
 	return &p->replay;
@@ -91,7 +92,7 @@ static void expect_errors(const struct replay_kernel *k, const int64_t *errors)
 		assert_int_equal(k->error_ns[b], errors[b]);
 }
 
-/* ---- Logs of our own: every start is known ------------------------------------------ */
+/* ---- Logs of our own: every start is known ---- */
 
 static void test_head_of_line(void **state)
 {
@@ -125,7 +126,8 @@ static void test_head_of_line(void **state)
 
 TEST_RUNS(test_head_of_line, "head of line");
 
-/* Blocks of one second and of two seconds: with one time for all, 1.5 s, everything behind them is 500 ms off. */
+/* Blocks of one second and of two seconds: with one time for all, 1.5 s, everything behind them
+ * is 500 ms off. */
 TEST("uneven blocks")
 {
 	struct played p = {0};
@@ -177,13 +179,13 @@ static void test_copies_on_the_stream(void **state)
 	read_all(&p, recordings_own_path, "copies.json");
 	expect_errors(&play(&p, false)->kernels[1], (int64_t[]){101000000 - 131013000});
 	read_copies(&p, "copies.json, A, to_cpu, 10ms\ncopies.json, #1, to_gpu, 20ms\n",
-	        (struct copy_bandwidth){0});
+		(struct copy_bandwidth){0});
 	expect_errors(&play(&p, false)->kernels[0], (int64_t[]){-11000});
 	expect_errors(&p.replay.kernels[1], (int64_t[]){-13000});
 	/* 100 MB at 10 GB/s and at 5 GB/s are the same 10 and 20 ms. */
 	read_copies(&p,
-	        "log,kernel,direction,amount\ncopies.json,B,to_gpu,100MB\ncopies.json,A,to_cpu,100MB\n",
-	        (struct copy_bandwidth){.to_gpu = INT64_C(5000000000), .to_cpu = INT64_C(10000000000)});
+		"log,kernel,direction,amount\ncopies.json,B,to_gpu,100MB\ncopies.json,A,to_cpu,100MB\n",
+		(struct copy_bandwidth){.to_gpu = INT64_C(5000000000), .to_cpu = INT64_C(10000000000)});
 	expect_errors(&play(&p, false)->kernels[1], (int64_t[]){-13000});
 	/* A copy before a kernel begins when the launch is called. */
 	read_copies(&p, "copies.json, A, to_gpu, 10ms\n", (struct copy_bandwidth){0});
@@ -323,7 +325,7 @@ TEST("platforms")
 	assert_null(replay_platform(12345));
 }
 
-/* ---- Recordings of real GPUs (G9) ------------------------------------------------- */
+/* ---- Recordings of real GPUs (G9) ---- */
 
 struct golden {
 	const char *logs, *copies;
@@ -340,34 +342,34 @@ struct golden {
 #define NULLS "volta-80sm/null_stream_"
 
 static const char fig3_copies[] = "rtss17_fig3_stream1.json, K2, to_cpu, 256MiB\n"
-                                  "rtss17_fig3_stream1.json, K3, to_gpu, 256MiB\n"
-                                  "rtss17_fig3_stream1.json, K3, to_cpu, 256MiB\n"
-                                  "rtss17_fig3_stream3.json, K5, to_cpu, 256MiB\n"
-                                  "rtss17_fig3_stream2.json, K6, to_gpu, 256MiB\n";
+				  "rtss17_fig3_stream1.json, K3, to_gpu, 256MiB\n"
+				  "rtss17_fig3_stream1.json, K3, to_cpu, 256MiB\n"
+				  "rtss17_fig3_stream3.json, K5, to_cpu, 256MiB\n"
+				  "rtss17_fig3_stream2.json, K6, to_gpu, 256MiB\n";
 
 static const struct golden goldens[] = {
-        {"tx2/concurrent_1st_1.json tx2/concurrent_1st_2.json tx2/concurrent_1st_3.json "
-         "tx2/concurrent_1st_4.json",
-                .kernels = 4, .blocks = 16, .first_wave = 8, .sm_matches = 8, .median_us = 40, .max_us = 40},
-        {QUEUE "1.json " QUEUE "2.json " QUEUE "3.json", .kernels = 4, .blocks = 164, .first_wave = 160,
-                .sm_matches = 160, .median_us = 30, .max_us = 30},
-        {TEST4(2560), .kernels = 1, .blocks = 2560, .first_wave = 2560, .sm_matches = 2560, .median_us = 30,
-                .max_us = 30},
-        /* Its last blocks of the first wave began 30.3 us after the launch returned. */
-        {TEST4(2561), .kernels = 1, .blocks = 2561, .first_wave = 2560, .sm_matches = 2560, .median_us = 30,
-                .max_us = 30.4},
-        {TEST4(4096), .kernels = 1, .blocks = 4096, .first_wave = 2560, .sm_matches = 2560, .median_us = 30,
-                .max_us = 30},
-        {TEST5 "1.json " TEST5 "2.json " TEST5 "3.json", .kernels = 3, .blocks = 240, .first_wave = 160,
-                .sm_matches = 160, .median_us = 120, .max_us = 120},
-        {TEST5 "1_2.json " TEST5 "2_2.json " TEST5 "3_2.json", .kernels = 3, .blocks = 240, .first_wave = 160,
-                .sm_matches = 160, .median_us = 120, .max_us = 120},
-        {NULLS "1.json " NULLS "2.json " NULLS "3.json " NULLS "4.json " NULLS "5.json", .kernels = 6,
-                .blocks = 18, .first_wave = 6, .sm_matches = 6, .median_us = 40, .max_us = 40},
-        /* K5 has nothing to wait for and began 21.7 us after its launch returned. */
-        {FIG3 "1.json " FIG3 "2.json " FIG3 "3.json", fig3_copies,
-                {INT64_C(12375000000), INT64_C(13187000000)}, .kernels = 6, .blocks = 18, .first_wave = 12,
-                .sm_matches = 12, .median_us = 20, .max_us = 21.8},
+	{"tx2/concurrent_1st_1.json tx2/concurrent_1st_2.json tx2/concurrent_1st_3.json "
+	 "tx2/concurrent_1st_4.json",
+		.kernels = 4, .blocks = 16, .first_wave = 8, .sm_matches = 8, .median_us = 40, .max_us = 40},
+	{QUEUE "1.json " QUEUE "2.json " QUEUE "3.json", .kernels = 4, .blocks = 164, .first_wave = 160,
+		.sm_matches = 160, .median_us = 30, .max_us = 30},
+	{TEST4(2560), .kernels = 1, .blocks = 2560, .first_wave = 2560, .sm_matches = 2560, .median_us = 30,
+		.max_us = 30},
+	/* Its last blocks of the first wave began 30.3 us after the launch returned. */
+	{TEST4(2561), .kernels = 1, .blocks = 2561, .first_wave = 2560, .sm_matches = 2560, .median_us = 30,
+		.max_us = 30.4},
+	{TEST4(4096), .kernels = 1, .blocks = 4096, .first_wave = 2560, .sm_matches = 2560, .median_us = 30,
+		.max_us = 30},
+	{TEST5 "1.json " TEST5 "2.json " TEST5 "3.json", .kernels = 3, .blocks = 240, .first_wave = 160,
+		.sm_matches = 160, .median_us = 120, .max_us = 120},
+	{TEST5 "1_2.json " TEST5 "2_2.json " TEST5 "3_2.json", .kernels = 3, .blocks = 240, .first_wave = 160,
+		.sm_matches = 160, .median_us = 120, .max_us = 120},
+	{NULLS "1.json " NULLS "2.json " NULLS "3.json " NULLS "4.json " NULLS "5.json", .kernels = 6,
+		.blocks = 18, .first_wave = 6, .sm_matches = 6, .median_us = 40, .max_us = 40},
+	/* K5 has nothing to wait for and began 21.7 us after its launch returned. */
+	{FIG3 "1.json " FIG3 "2.json " FIG3 "3.json", fig3_copies,
+		{INT64_C(12375000000), INT64_C(13187000000)}, .kernels = 6, .blocks = 18, .first_wave = 12,
+		.sm_matches = 12, .median_us = 20, .max_us = 21.8},
 };
 
 static void check_golden(const struct golden *g)

@@ -1,12 +1,12 @@
 /* tests/golden/test_golden_sbeet.c - sBEET's Examples 1 and 2 (section IV.B, Tables I and II) under `sbeet`:
  * 8 SMs, P_s = 1, P_d = 0.5 per SM, P_idle = 0.2 per SM. Example 1 without spatial sharing is in
  * test_golden_sbeet_example1.c. Last, a pair of the kind of Lemma 2. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <stdlib.h>
+
 #include "scenarios/scenario.h"
 #include "tests/support/harness.h"
+#include "tests/support/test.h"
 
 #define W INT64_C(1000000) /* microwatts */
 #define U INT64_C(840000)  /* the examples' unit of time, ns: kernels divide by every number of SMs */
@@ -22,7 +22,7 @@ static void begin(struct maker *k, int64_t horizon)
 }
 
 static struct segment *add(
-        struct maker *k, const char *name, int64_t period, int64_t deadline, int64_t offset, int64_t work)
+	struct maker *k, const char *name, int64_t period, int64_t deadline, int64_t offset, int64_t work)
 {
 	maker_task(k, name, period * U, deadline * U, offset * U);
 	maker_copy(k, COPY_TO_GPU, 1 * U);
@@ -34,7 +34,7 @@ static struct segment *add(
 
 /* The only kernel of the task's only job ran over [start, end) on SMs first .. first + sms - 1. */
 static void ran(
-        const struct observed *o, uint32_t task, int64_t start, int64_t end, uint32_t first, uint32_t sms)
+	const struct observed *o, uint32_t task, int64_t start, int64_t end, uint32_t first, uint32_t sms)
 {
 	uint32_t n = 0;
 	const struct trace_record *r;
@@ -88,7 +88,7 @@ TEST("example 2 weighs eight")
 		int64_t energy, over;
 		bool feasible;
 	} rows[] = {{31, 1, false}, {2449, 70, false}, {404, 10, true}, {4516, 100, true}, {514, 10, true},
-	        {618, 10, false}, {826, 10, false}, {145, 1, false}};
+		{618, 10, false}, {826, 10, false}, {145, 1, false}};
 	struct maker k;
 	example_2(&k);
 	struct observed o = observe(&k, "sbeet", NULL);
@@ -118,8 +118,8 @@ TEST("example 2 weighs eight")
 TEST("example 2 runs")
 {
 	static const char *const options[] = {NULL, "energy=common", "infeasible=fastest", "queue=fcfs",
-	        "queue=priority", "after_start=stop", "offline=true", "workers=2"};
-	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+		"queue=priority", "after_start=stop", "offline=true", "workers=2"};
+	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++) {
 		struct maker k;
 		example_2(&k);
 		struct observed o = observe(&k, "sbeet", options[i]);
@@ -159,7 +159,7 @@ static void read_lemma_2(struct scenario *s, struct maker *k)
 	const char *root = getenv("CEGSIM_SOURCE_ROOT");
 	char path[4096];
 	struct diagnostics d;
-	snprintf(path, sizeof path, "%s/scenarios/papers/sbeet-lemma2.yaml", root ? root : ".");
+	snprintf(path, sizeof(path), "%s/scenarios/papers/sbeet-lemma2.yaml", root ? root : ".");
 	diagnostics_init(&d, path);
 	if (!scenario_read(path, s, &d)) {
 		diagnostics_print(&d, stderr);
@@ -171,7 +171,7 @@ static void read_lemma_2(struct scenario *s, struct maker *k)
 
 /* Two kernels of 12 ms on SMs 0 .. sms - 1, the second from `second` ms on, there or beside the first. */
 static void lemma_2_runs(struct maker *k, const char *policy, const char *option, int64_t second,
-        uint32_t beside, uint32_t sms, int128 energy)
+	uint32_t beside, uint32_t sms, int128 energy)
 {
 	struct observed o = observe(k, policy, option);
 	for (uint32_t i = 0; i < 2 * sms; i++) {
@@ -194,8 +194,8 @@ TEST("lemma 2 sharing saves")
 	read_lemma_2(&s, &k);
 	/* One after the other on all SMs: 24 * 1 + 2 * 12 * 8 * 0.5. */
 	lemma_2_runs(&k, "fcfs", "unit=kernel", 12, 0, 8, 120 * millijoule);
-	/* One after the other on the four SMs of m_opt: four idle ones are paid for, 24 + 2 * 12 * (2 + 0.8).
-	 */
+	/* One after the other on the four SMs of m_opt: four idle ones are paid for, 24 + 2 *
+	 * 12 * (2 + 0.8). */
 	lemma_2_runs(&k, "sbeet", "workers=1", 12, 0, 4, millijoule * 912 / 10);
 	/* Side by side: 24 + 12 * 8 * 0.5. */
 	lemma_2_runs(&k, "sbeet", NULL, 0, 4, 4, 72 * millijoule);

@@ -1,16 +1,17 @@
 /* tests/golden/test_golden_sbeet_example1.c - Example 1 of sBEET (section IV.B, Table I, Fig. 2a)
  * under the policies without spatial sharing: 8 SMs, P_s = 1, P_d = 0.5 per SM, P_idle = 0.2 per SM. */
-#include "tests/support/test.h"
 #include "tests/support/harness.h"
+#include "tests/support/test.h"
 
-#define W INT64_C(1000000)       /* microwatts */
+#define W INT64_C(1000000) /* microwatts */
 
 /* Linear kernels: profiles of W/m. Both tasks have one job in [0, 12). */
 static void example_1(struct maker *k)
 {
 	static int64_t j1[8], j2[8];
 	static struct profile profiles[2] = {
-		{ .count = 8, .best_ns = j1, .worst_ns = j1 }, { .count = 8, .best_ns = j2, .worst_ns = j2 },
+		{.count = 8, .best_ns = j1, .worst_ns = j1},
+		{.count = 8, .best_ns = j2, .worst_ns = j2},
 	};
 	static char name1[] = "j1", name2[] = "j2";
 	maker_init(k, 12 * MS);
@@ -39,7 +40,7 @@ static void example_1(struct maker *k)
 
 static void kernels(const struct observed *o, uint32_t task, int64_t start, int64_t end)
 {
-	for (uint32_t n = 0; ; n++) {
+	for (uint32_t n = 0;; n++) {
 		const struct trace_record *r = observed_find(o, TRACE_SPAN, task, n);
 		assert_non_null(r);
 		if (r->resource != RESOURCE_GPU)

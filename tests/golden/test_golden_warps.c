@@ -2,13 +2,12 @@
  * docs/warps.md: Fig. 3 of QAWS (Singh et al., DATE 2022), cycle by cycle, and counters of quotas worked out
  * by hand from the rules of Wang et al. (ISCA 2017, 3.4-3.5). Each is asked of the plain simulation
  * (tests/oracle) and of the engine. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include "tests/oracle/warp_engine.h"
 #include "tests/oracle/warp_plain.h"
+#include "tests/support/test.h"
 
 #define TEXT_MAX 256
 
@@ -32,33 +31,39 @@ static void scene_init(struct scene *s, enum warp_scheduler_kind scheduler, enum
 {
 	*s = (struct scene){.platform = platform_default()};
 	s->platform.sms = 1;
-	s->set = (struct warp_set){.machine = {.clock_hz = 1000000000,
-	                                   .sub_cores = 1,
-	                                   .shared_latency = 1,
-	                                   .l1_latency = 1,
-	                                   .l2_latency = 1,
-	                                   .dram_latency = 1,
-	                                   .bandwidth = 1000},
-	        .kernels = s->kernel,
-	        .kernel_count = 2};
+	s->set = (struct warp_set){
+		.machine = {.clock_hz = 1000000000,
+			.sub_cores = 1,
+			.shared_latency = 1,
+			.l1_latency = 1,
+			.l2_latency = 1,
+			.dram_latency = 1,
+			.bandwidth = 1000},
+		.kernels = s->kernel,
+		.kernel_count = 2,
+	};
 	for (int unit = 0; unit < WARP_UNITS; unit++)
 		s->set.machine.latency[unit] = s->set.machine.interval[unit] = 1;
 	s->setup = (struct run_setup){.horizon_ns = 100, .limit_ns = 1000, .stop = STOP_DRAINED, .seed = 1};
-	s->options = (struct warp_options){.scheduler = scheduler,
-	        .active = 8,
-	        .manager = manager,
-	        .blocks = BLOCKS_EVEN,
-	        .epoch = 10000,
-	        .samples = 100,
-	        .history = true,
-	        .adjust = true};
+	s->options = (struct warp_options){
+		.scheduler = scheduler,
+		.active = 8,
+		.manager = manager,
+		.blocks = BLOCKS_EVEN,
+		.epoch = 10000,
+		.samples = 100,
+		.history = true,
+		.adjust = true,
+	};
 	for (uint32_t k = 0; k < WARP_KERNELS_MAX; k++)
 		s->options.budget[k] = 1;
-	s->input = (struct plain_input){.platform = &s->platform,
-	        .set = &s->set,
-	        .setup = &s->setup,
-	        .options = &s->options,
-	        .only = PLAIN_ALL};
+	s->input = (struct plain_input){
+		.platform = &s->platform,
+		.set = &s->set,
+		.setup = &s->setup,
+		.options = &s->options,
+		.only = PLAIN_ALL,
+	};
 }
 
 /* ---- QAWS, Fig. 3 ---- */
@@ -66,33 +71,41 @@ static void scene_init(struct scene *s, enum warp_scheduler_kind scheduler, enum
 /* Nine instructions in runs of 1, 2, 4 and 2; the next run begins when the last result of this one is there,
  * after stalls of 1, 2 and 4 cycles. */
 static struct warp_step figure[] = {
-        {.kind = STEP_COMPUTE,
-                .count = 1,
-                .threads = 32,
-                .latency = 2,
-                .coalescing_ppm = 1000000,
-                .bytes = 4},
-        {.kind = STEP_COMPUTE,
-                .count = 2,
-                .threads = 32,
-                .first = 1,
-                .latency = 3,
-                .coalescing_ppm = 1000000,
-                .bytes = 4},
-        {.kind = STEP_COMPUTE,
-                .count = 4,
-                .threads = 32,
-                .first = 1,
-                .latency = 5,
-                .coalescing_ppm = 1000000,
-                .bytes = 4},
-        {.kind = STEP_COMPUTE,
-                .count = 2,
-                .threads = 32,
-                .first = 1,
-                .latency = 1,
-                .coalescing_ppm = 1000000,
-                .bytes = 4},
+	{
+		.kind = STEP_COMPUTE,
+		.count = 1,
+		.threads = 32,
+		.latency = 2,
+		.coalescing_ppm = 1000000,
+		.bytes = 4,
+	},
+	{
+		.kind = STEP_COMPUTE,
+		.count = 2,
+		.threads = 32,
+		.first = 1,
+		.latency = 3,
+		.coalescing_ppm = 1000000,
+		.bytes = 4,
+	},
+	{
+		.kind = STEP_COMPUTE,
+		.count = 4,
+		.threads = 32,
+		.first = 1,
+		.latency = 5,
+		.coalescing_ppm = 1000000,
+		.bytes = 4,
+	},
+	{
+		.kind = STEP_COMPUTE,
+		.count = 2,
+		.threads = 32,
+		.first = 1,
+		.latency = 1,
+		.coalescing_ppm = 1000000,
+		.bytes = 4,
+	},
 };
 
 /* Warps 0 and 1 are those of the first kernel; a dot: none was issued. */
@@ -130,16 +143,16 @@ struct figure_row {
 };
 
 static struct figure_row figure_rows[] = {
-        {"gto", SCHEDULE_GTO, 1, {20, 38},
-                "01001100001111002311223322223333"
-                "22..33"},
-        {"lrr", SCHEDULE_LRR, 1, {32, 36}, "012300112233000011112222333300112233"},
-        {"qaws, budgets 1 and 4", SCHEDULE_QAWS, 4, {38, 28},
-                "01232233222200112233330000331111"
-                "00..11"},
-        {"qaws, budgets 1 and 6", SCHEDULE_QAWS, 6, {38, 24},
-                "01232233222233332200113300001111"
-                "00..11"},
+	{"gto", SCHEDULE_GTO, 1, {20, 38},
+		"01001100001111002311223322223333"
+		"22..33"},
+	{"lrr", SCHEDULE_LRR, 1, {32, 36}, "012300112233000011112222333300112233"},
+	{"qaws, budgets 1 and 4", SCHEDULE_QAWS, 4, {38, 28},
+		"01232233222200112233330000331111"
+		"00..11"},
+	{"qaws, budgets 1 and 6", SCHEDULE_QAWS, 6, {38, 24},
+		"01232233222233332200113300001111"
+		"00..11"},
 };
 
 static void figure_scene(struct scene *s, const struct figure_row *row)
@@ -147,12 +160,14 @@ static void figure_scene(struct scene *s, const struct figure_row *row)
 	scene_init(s, row->scheduler, MANAGER_SMK);
 	s->options.budget[1] = row->budget;
 	for (uint32_t k = 0; k < 2; k++) {
-		s->kernel[k] = (struct warp_kernel){.blocks = 1,
-		        .block_threads = 64,
-		        .steps = figure,
-		        .step_count = 4,
-		        .stream = STREAM_OWN,
-		        .launch = k};
+		s->kernel[k] = (struct warp_kernel){
+			.blocks = 1,
+			.block_threads = 64,
+			.steps = figure,
+			.step_count = 4,
+			.stream = STREAM_OWN,
+			.launch = k,
+		};
 	}
 }
 
@@ -193,7 +208,7 @@ TEST_RUNS(figure_3_cycle_by_cycle, "figure 3 cycle by cycle", .initial_state = &
  * load hits in L1 in block 0 and waits for L2 for ever in block 1, so that SM 0 is the one that is looked at
  * and the kernel as a whole stays below one instruction a cycle, which keeps its quota where it is. */
 static void quota_scene(struct scene *s, enum warp_manager manager, struct warp_step *first,
-        uint32_t first_steps, struct warp_step *second, uint32_t second_steps)
+	uint32_t first_steps, struct warp_step *second, uint32_t second_steps)
 {
 	scene_init(s, SCHEDULE_OLDEST, manager);
 	s->platform.sms = 2;
@@ -202,17 +217,21 @@ static void quota_scene(struct scene *s, enum warp_manager manager, struct warp_
 	s->setup.seed = 1;
 	s->options.epoch = EPOCH;
 	s->options.history = s->options.adjust = false;
-	s->kernel[0] = (struct warp_kernel){.blocks = 2,
-	        .block_threads = 32,
-	        .steps = first,
-	        .step_count = first_steps,
-	        .stream = STREAM_OWN,
-	        .goal = {.kind = GOAL_IPC, .ipc = 2000000}};
-	s->kernel[1] = (struct warp_kernel){.blocks = 2,
-	        .block_threads = 32,
-	        .steps = second,
-	        .step_count = second_steps,
-	        .stream = STREAM_OWN};
+	s->kernel[0] = (struct warp_kernel){
+		.blocks = 2,
+		.block_threads = 32,
+		.steps = first,
+		.step_count = first_steps,
+		.stream = STREAM_OWN,
+		.goal = {.kind = GOAL_IPC, .ipc = 2000000},
+	};
+	s->kernel[1] = (struct warp_kernel){
+		.blocks = 2,
+		.block_threads = 32,
+		.steps = second,
+		.step_count = second_steps,
+		.stream = STREAM_OWN,
+	};
 }
 
 /* C of the kernels on SM 0 when `cycle` begins; at the beginning of epoch 1 if `cycle` is beyond it. */
@@ -240,9 +259,9 @@ static void expect_counters(struct scene *s, run_fn *run, int64_t cycle, int64_t
 /* Instructions of the first kernel in cycles 0, 4, 5, 6; of the second in 1, 2, and 7 once it has quota
  * again. */
 static struct warp_step uses_up[] = {STEP(STEP_COMPUTE, 1, 32, 0, 4), STEP(STEP_COMPUTE, 2, 32, 1, 1),
-        STEP(STEP_COMPUTE, 1, 5, 0, LONG), STEP(STEP_COMPUTE, 1, 1, 1, 1)};
+	STEP(STEP_COMPUTE, 1, 5, 0, LONG), STEP(STEP_COMPUTE, 1, 1, 1, 1)};
 static struct warp_step in_turn[] = {STEP(STEP_LOAD, 1, 32, 0, 0), STEP(STEP_COMPUTE, 1, 21, 1, 1),
-        STEP(STEP_COMPUTE, 1, 10, 0, LONG), STEP(STEP_COMPUTE, 1, 1, 1, 1)};
+	STEP(STEP_COMPUTE, 1, 10, 0, LONG), STEP(STEP_COMPUTE, 1, 1, 1, 1)};
 
 static void expect_use(struct scene *s, run_fn *run)
 {
@@ -292,7 +311,7 @@ TEST("rollover keeps what is left")
 		enum warp_manager manager;
 		int64_t next;
 	} rows[] = {{MANAGER_NAIVE, 100}, {MANAGER_HISTORY, 100}, {MANAGER_ROLLOVER, 140},
-	        {MANAGER_ROLLOVER_TIME, 140}};
+		{MANAGER_ROLLOVER_TIME, 140}};
 	for (size_t i = 0; i < RUNS * sizeof(rows) / sizeof(rows[0]); i++) {
 		struct scene s;
 		quota_scene(&s, rows[i / RUNS].manager, uses_sixty, 2, uses_some, 2);

@@ -1,5 +1,5 @@
-/* tests/oracle/analysis_plain.c - see tests/oracle/analysis_plain.h. RTGPU's Lemmas 5.1-5.5 and Theorem 5.6 by
- * the papers' indices; two engines, start-time form, arrival order and STGM as in docs/policies.md. */
+/* tests/oracle/analysis_plain.c - see tests/oracle/analysis_plain.h. RTGPU's Lemmas 5.1-5.5 and Theorem 5.6
+ * by the papers' indices; two engines, start-time form, arrival order and STGM as in docs/policies.md. */
 #include "tests/oracle/analysis_plain.h"
 
 #include <string.h>
@@ -41,7 +41,7 @@ static void worst_ratio(const struct plain_set *set, int64_t *p, int64_t *q)
 /* Blocks one after the other on v places, each on the one that is free first. */
 static int64_t one_by_one(const int64_t *lengths, int64_t blocks, int v)
 {
-	int64_t free_at[PLAIN_BLOCKS] = { 0 }, latest = 0;
+	int64_t free_at[PLAIN_BLOCKS] = {0}, latest = 0;
 	int places = v < blocks ? v : (int)blocks;
 	for (int64_t b = 0; b < blocks; b++) {
 		int first = 0;
@@ -53,8 +53,8 @@ static int64_t one_by_one(const int64_t *lengths, int64_t blocks, int v)
 	return latest;
 }
 
-static void kernel_times(const struct plain_set *set, const struct plain_rtgpu *how, const struct plain_task *t,
-	int v, struct shape *s)
+static void kernel_times(const struct plain_set *set, const struct plain_rtgpu *how,
+	const struct plain_task *t, int v, struct shape *s)
 {
 	for (int j = 0; j < t->m - 1; j++) {
 		const struct plain_kernel *k = &t->kernel[j];
@@ -100,7 +100,7 @@ static int64_t bus_gap(const struct plain_task *t, const struct shape *s, int64_
 		if (j == n - 1)
 			return late + s->gr_lo[m - 2] + t->cl_lo[m - 1] + t->cl_lo[0];
 		return t->period - sum_from(t->ml_hi, 0, n - 1) - sum_from(s->gr_lo, 0, m - 3) -
-			sum_from(t->cl_lo, 1, m - 2);
+		       sum_from(t->cl_lo, 1, m - 2);
 	}
 	if (r % 2 == 0)
 		return s->gr_lo[r / 2];
@@ -109,7 +109,7 @@ static int64_t bus_gap(const struct plain_task *t, const struct shape *s, int64_
 	if (j == n - 1)
 		return late + t->cl_lo[m - 1] + t->cl_lo[0];
 	return t->period - sum_from(t->ml_hi, 0, n - 1) - sum_from(t->cl_lo, 1, m - 2) -
-		sum_from(s->gr_lo, 0, m - 2);
+	       sum_from(s->gr_lo, 0, m - 2);
 }
 
 /* The same with one engine per direction; segments 0 .. m - 2. */
@@ -122,7 +122,8 @@ static int64_t to_gpu_gap(const struct plain_task *t, const struct shape *s, int
 		return late + s->gr_lo[m - 2] + t->ml_lo[2 * m - 3] + t->cl_lo[m - 1] + t->cl_lo[0];
 	int64_t gap = t->period;
 	for (int i = 0; i < n; i++)
-		gap -= t->ml_hi[2 * i] + (i < n - 1 ? s->gr_lo[i] + t->ml_lo[2 * i + 1] + t->cl_lo[i + 1] : 0);
+		gap -= t->ml_hi[2 * i] +
+		       (i < n - 1 ? s->gr_lo[i] + t->ml_lo[2 * i + 1] + t->cl_lo[i + 1] : 0);
 	return gap;
 }
 
@@ -135,7 +136,8 @@ static int64_t to_cpu_gap(const struct plain_task *t, const struct shape *s, int
 		return late + t->cl_lo[m - 1] + t->cl_lo[0] + t->ml_lo[0] + s->gr_lo[0];
 	int64_t gap = t->period;
 	for (int i = 0; i < n; i++)
-		gap -= t->ml_hi[2 * i + 1] + (i < n - 1 ? t->cl_lo[i + 1] + t->ml_lo[2 * i + 2] + s->gr_lo[i + 1] : 0);
+		gap -= t->ml_hi[2 * i + 1] +
+		       (i < n - 1 ? t->cl_lo[i + 1] + t->ml_lo[2 * i + 2] + s->gr_lo[i + 1] : 0);
 	return gap;
 }
 
@@ -144,11 +146,12 @@ static int64_t cpu_gap(const struct plain_task *t, const struct shape *s, int64_
 {
 	int m = t->m, r = j % m;
 	if (r != m - 1)
-		return t->one_copy ? t->ml_lo[r] + s->gr_lo[r] : t->ml_lo[2 * r] + s->gr_lo[r] + t->ml_lo[2 * r + 1];
+		return t->one_copy ? t->ml_lo[r] + s->gr_lo[r]
+				   : t->ml_lo[2 * r] + s->gr_lo[r] + t->ml_lo[2 * r + 1];
 	if (j == m - 1)
 		return late;
 	return t->period - sum_from(t->cl_hi, 0, m - 1) - sum_from(t->ml_lo, 0, copies_of(t) - 1) -
-		sum_from(s->gr_lo, 0, m - 2);
+	       sum_from(s->gr_lo, 0, m - 2);
 }
 
 enum where { CPU, BUS, TO_GPU, TO_CPU };
@@ -171,7 +174,8 @@ static int64_t length_of(const struct plain_task *t, enum where where, int r)
 	return t->ml_hi[where == TO_GPU ? 2 * r : 2 * r + 1];
 }
 
-static int64_t gap_of(const struct plain_task *t, const struct shape *s, int64_t late, enum where where, int j)
+static int64_t gap_of(
+	const struct plain_task *t, const struct shape *s, int64_t late, enum where where, int j)
 {
 	if (where == CPU)
 		return cpu_gap(t, s, late, j);
@@ -180,7 +184,8 @@ static int64_t gap_of(const struct plain_task *t, const struct shape *s, int64_t
 	return where == TO_GPU ? to_gpu_gap(t, s, late, j) : to_cpu_gap(t, s, late, j);
 }
 
-static int64_t workload(const struct plain_task *t, const struct shape *s, int64_t late, enum where where, int64_t x)
+static int64_t workload(
+	const struct plain_task *t, const struct shape *s, int64_t late, enum where where, int64_t x)
 {
 	int n = length_count(t, where);
 	int64_t most = 0;
@@ -286,7 +291,7 @@ static int64_t response_of(const struct analysis *a, int k)
 
 int plain_rtgpu(const struct plain_set *set, const struct plain_rtgpu *how, const int *v, int64_t *response)
 {
-	struct analysis a = { .set = set, .how = how };
+	struct analysis a = {.set = set, .how = how};
 	for (int k = 0; k < set->count; k++) {
 		kernel_times(set, how, &set->task[k], v[k], &a.shape[k]);
 		response[k] = a.shape[k].response = response_of(&a, k);
@@ -323,7 +328,7 @@ bool plain_rtgpu_grid(const struct plain_set *set, const struct plain_rtgpu *how
 static int64_t on_sms(const struct plain_set *set, const struct plain_task *t, int sms)
 {
 	struct shape s;
-	struct plain_rtgpu how = { .step = set->virtual_sms };
+	struct plain_rtgpu how = {.step = set->virtual_sms};
 	int64_t sum = 0;
 	kernel_times(set, &how, t, sms * set->virtual_sms, &s);
 	for (int j = 0; j < t->m - 1; j++) {
@@ -354,7 +359,7 @@ static int64_t product_of_periods(const struct plain_set *set)
 
 void plain_sm_sets(const struct plain_set *set, bool exclusive, const int *sms, bool on[][PLAIN_SMS])
 {
-	wide use[PLAIN_SMS] = { 0 };
+	wide use[PLAIN_SMS] = {0};
 	int next = 0;
 	memset(on, 0, PLAIN_TASKS * sizeof(on[0]));
 	for (int k = 0; k < set->count; k++)
@@ -369,7 +374,9 @@ void plain_sm_sets(const struct plain_set *set, bool exclusive, const int *sms, 
 			if (i == sms[k] - 1)
 				for (int m = 0; m < set->sms; m++)
 					use[m] += on[k][m] ? (wide)sections(set, &set->task[k], sms[k]) *
-						(product_of_periods(set) / set->task[k].period) : 0;
+								     (product_of_periods(set) /
+									     set->task[k].period)
+							   : 0;
 		}
 }
 
@@ -390,13 +397,13 @@ static int64_t section_weight(const struct plain_set *set, const struct plain_st
 	if (how->blocking != PLAIN_TEXTBOOK)
 		return kernel + (contend ? copies : 0);
 	int64_t one = t->one_copy || t->ml_hi[2 * j] > t->ml_hi[2 * j + 1] ? t->ml_hi[t->one_copy ? j : 2 * j]
-		: t->ml_hi[2 * j + 1];
+									   : t->ml_hi[2 * j + 1];
 	one = contend ? one : 0;
 	return one > kernel ? one : kernel;
 }
 
-/* A job's last section and the next job's first are one if no CPU segment is between them, and a task without CPU
- * segments has no end of sections. */
+/* A job's last section and the next job's first are one if no CPU segment is between them, and a task without
+ * CPU segments has no end of sections. */
 static int64_t blocking(const struct plain_set *set, const struct plain_stgm *how, const int *sms,
 	bool on[][PLAIN_SMS], int k, int64_t x)
 {
@@ -417,7 +424,7 @@ static int64_t blocking(const struct plain_set *set, const struct plain_stgm *ho
 		}
 		if (t->m > 2 && t->cl_hi[0] == 0 && t->cl_hi[t->m - 1] == 0) {
 			int64_t wrapped = section_weight(set, how, sms, on, k, l, t->m - 2) +
-				section_weight(set, how, sms, on, k, l, 0);
+					  section_weight(set, how, sms, on, k, l, 0);
 			most = wrapped > most ? wrapped : most;
 		}
 		sum += most;
@@ -450,7 +457,7 @@ static bool fits(const struct plain_set *set, const int *sms)
 	wide sum = 0;
 	for (int k = 0; k < set->count; k++)
 		sum += (wide)sections(set, &set->task[k], sms[k]) *
-			(product_of_periods(set) / set->task[k].period);
+		       (product_of_periods(set) / set->task[k].period);
 	return sum <= product_of_periods(set);
 }
 
@@ -460,11 +467,12 @@ bool plain_mean_utilisation_fits(const struct plain_set *set)
 	for (int k = 0; k < set->count; k++)
 		for (int m = 1; m <= set->sms; m++)
 			sum += (wide)sections(set, &set->task[k], m) *
-				(product_of_periods(set) / set->task[k].period);
+			       (product_of_periods(set) / set->task[k].period);
 	return sum <= (wide)product_of_periods(set) * set->sms;
 }
 
-bool plain_stgm_allocate(const struct plain_set *set, const struct plain_stgm *how, bool utilisation, int *sms)
+bool plain_stgm_allocate(
+	const struct plain_set *set, const struct plain_stgm *how, bool utilisation, int *sms)
 {
 	int64_t response[PLAIN_TASKS];
 	for (int k = 0; k < set->count; k++) {

@@ -1,5 +1,5 @@
-/* tests/oracle/analysis_plain.h - the analyses of RTGPU and STGM once more, written for a reader and not for speed,
- * from the papers' formulas by index: what analysis/ is compared with on random sets. Shares no code
+/* tests/oracle/analysis_plain.h - the analyses of RTGPU and STGM once more, written for a reader and not for
+ * speed, from the papers' formulas by index: what analysis/ is compared with on random sets. Shares no code
  * with analysis/ and models/.
  *
  * Small numbers: lengths below 2^20, periods below 2^12, at most PLAIN_TASKS tasks. */
@@ -10,14 +10,14 @@
 #include <stdint.h>
 
 #define PLAIN_TASKS 5
-#define PLAIN_SUBTASKS 5              /* m, CPU segments */
+#define PLAIN_SUBTASKS 5 /* m, CPU segments */
 #define PLAIN_SMS 16
 #define PLAIN_NONE INT64_MAX
 
 #define PLAIN_BLOCKS 9
 
-/* blocks == 0: divisible work in [lo, hi]; else so many blocks of [lo, hi], or, uneven, of ends of their own, [lo, hi]
- * being those of the longest. */
+/* blocks == 0: divisible work in [lo, hi]; else so many blocks of [lo, hi], or, uneven, of ends of their own,
+ * [lo, hi] being those of the longest. */
 struct plain_kernel {
 	int64_t lo, hi, overhead, numerator, denominator;
 	int64_t blocks;
@@ -25,8 +25,8 @@ struct plain_kernel {
 	int64_t of_lo[PLAIN_BLOCKS], of_hi[PLAIN_BLOCKS];
 };
 
-/* m CPU segments, m - 1 kernels, 2m - 2 copies (two-copy: even to the GPU, odd back) or m - 1 (one-copy). A length of
- * 0 stands for a segment that is not there. */
+/* m CPU segments, m - 1 kernels, 2m - 2 copies (two-copy: even to the GPU, odd back) or m - 1 (one-copy). A
+ * length of 0 stands for a segment that is not there. */
 struct plain_task {
 	int64_t period, deadline;
 	int m;
@@ -40,7 +40,7 @@ struct plain_task {
 struct plain_set {
 	int count;
 	struct plain_task task[PLAIN_TASKS];
-	int sms, virtual_sms, engines;        /* engines 0: unlimited */
+	int sms, virtual_sms, engines; /* engines 0: unlimited */
 };
 
 /* RTGPU. step as rtgpu_steps says: virtual_sms, or 1: the worst ratio of all kernels counts. */
@@ -53,8 +53,8 @@ struct plain_rtgpu {
  * is the last one written (PLAIN_NONE: none up to 1,000 beyond its deadline). */
 int plain_rtgpu(const struct plain_set *set, const struct plain_rtgpu *how, const int *v, int64_t *response);
 
-/* Every allocation in multiples of the step, without any pruning, the first coordinate slowest: the first that is
- * accepted. */
+/* Every allocation in multiples of the step, without any pruning, the first coordinate slowest: the first
+ * that is accepted. */
 bool plain_rtgpu_grid(const struct plain_set *set, const struct plain_rtgpu *how, int *v);
 
 /* STGM. CPU segments have lo > 0, unless hi = 0 and the task has other ones at its ends. */
@@ -69,7 +69,8 @@ struct plain_stgm {
 void plain_sm_sets(const struct plain_set *set, bool exclusive, const int *sms, bool on[][PLAIN_SMS]);
 int plain_stgm(const struct plain_set *set, const struct plain_stgm *how, const int *sms, int64_t *response);
 /* The allocator with the response-time test, or with sum G/T <= 1. */
-bool plain_stgm_allocate(const struct plain_set *set, const struct plain_stgm *how, bool utilisation, int *sms);
+bool plain_stgm_allocate(
+	const struct plain_set *set, const struct plain_stgm *how, bool utilisation, int *sms);
 /* Mean utilisation over 1 .. sms SMs, summed: at most 1. */
 bool plain_mean_utilisation_fits(const struct plain_set *set);
 

@@ -1,10 +1,10 @@
 /* tests/oracle/bounds_plain_fifo.c - see tests/oracle/bounds_plain_fifo.h.
  *
  *   q = the largest number that divides every b and the threads;  mu = (threads - b_max + q) on each SM
- *   X_i = (sum of C - b_i t) / mu + t;  R_i = (K + sum of C - b_i t) / mu + t, each for that time t of a block of i for
- *   which it is greatest
- *   K = the most that blocks which fit together can still have to do */
+ *   X_i = (sum of C - b_i t) / mu + t;  R_i = (K + sum of C - b_i t) / mu + t, each for that time t of a
+ * block of i for which it is greatest K = the most that blocks which fit together can still have to do */
 #include "tests/oracle/bounds_plain_fifo.h"
+
 #include "base/int128.h"
 
 static int64_t block(const struct plain_fifo_set *set, int i)
@@ -64,8 +64,9 @@ static int64_t greater(int64_t a, int64_t b)
 
 struct plain_fifo plain_fifo(const struct plain_fifo_set *set)
 {
-	struct plain_fifo p = { 0 };
-	int64_t pools = set->pooled ? 1 : set->sms, threads = set->pooled ? set->sms * set->threads : set->threads;
+	struct plain_fifo p = {0};
+	int64_t pools = set->pooled ? 1 : set->sms,
+		threads = set->pooled ? set->sms * set->threads : set->threads;
 	int64_t largest = 0, sum = 0, q = 0;
 	for (int i = 0; i < set->count; i++) {
 		sum += work(set, i);

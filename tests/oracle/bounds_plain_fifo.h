@@ -14,23 +14,23 @@
 
 struct plain_fifo_task {
 	int64_t period, grid, block, time;
-	int64_t of_block[PLAIN_FIFO_BLOCKS];      /* [grid]: the time of each; time is the longest */
+	int64_t of_block[PLAIN_FIFO_BLOCKS]; /* [grid]: the time of each; time is the longest */
 };
 
 struct plain_fifo_set {
 	int count;
 	struct plain_fifo_task task[PLAIN_FIFO_TASKS];
-	int64_t sms, threads;     /* per SM */
-	bool pooled;              /* pool: gpu, no rounding; else blocks stay on SMs, in warps of 32 */
+	int64_t sms, threads; /* per SM */
+	bool pooled;          /* pool: gpu, no rounding; else blocks stay on SMs, in warps of 32 */
 };
 
 struct plain_fifo {
 	int64_t mu;
-	int64_t x[PLAIN_FIFO_TASKS];      /* theorem E1, before asking for x <= T */
-	bool fits;                /* U_sum <= mu */
-	bool literal;             /* U_sum <= threads - b_max + 1 on each SM */
-	int64_t carried;          /* K */
-	int64_t r[PLAIN_FIFO_TASKS];      /* theorem E2, before asking for anything */
+	int64_t x[PLAIN_FIFO_TASKS]; /* theorem E1, before asking for x <= T */
+	bool fits;                   /* U_sum <= mu */
+	bool literal;                /* U_sum <= threads - b_max + 1 on each SM */
+	int64_t carried;             /* K */
+	int64_t r[PLAIN_FIFO_TASKS]; /* theorem E2, before asking for anything */
 };
 
 struct plain_fifo plain_fifo(const struct plain_fifo_set *set);

@@ -24,7 +24,7 @@ static int next(const struct play *p, int64_t now)
 }
 
 int64_t plain_fp(
-        const struct plain_fp_task *task, int count, bool preemptive, int k, int64_t until, bool *ended)
+	const struct plain_fp_task *task, int count, bool preemptive, int k, int64_t until, bool *ended)
 {
 	struct play p = {.task = task, .k = k};
 	int64_t worst = 0, lower = 0;

@@ -16,6 +16,6 @@ struct plain_fp_task {
  * as possible from then on; if not preemptive, while the longest lower job has just begun. Jobs in the busy
  * period alone. *ended: it ends by `until`; else the largest of the jobs that do. */
 int64_t plain_fp(
-        const struct plain_fp_task *task, int count, bool preemptive, int k, int64_t until, bool *ended);
+	const struct plain_fp_task *task, int count, bool preemptive, int k, int64_t until, bool *ended);
 
 #endif

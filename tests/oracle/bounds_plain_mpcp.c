@@ -13,11 +13,11 @@
 #define BEYOND 1000
 
 struct digest {
-	int64_t cpu, gpu;         /* C, G */
+	int64_t cpu, gpu; /* C, G */
 	int64_t section[PLAIN_MPCP_SEGMENTS];
 	int eta;
-	int64_t stretch;          /* sections without sure CPU time between them */
-	bool computes;            /* some CPU time is sure */
+	int64_t stretch; /* sections without sure CPU time between them */
+	bool computes;   /* some CPU time is sure */
 	bool begins_on_gpu;
 };
 
@@ -39,7 +39,7 @@ static int64_t up(int64_t a, int64_t b)
 
 static struct digest read_task(const struct plain_mpcp_task *t)
 {
-	struct digest d = { 0 };
+	struct digest d = {0};
 	int64_t section = 0, stretch = 0;
 	for (int j = 0; j <= t->count; j++) {
 		const struct plain_mpcp_segment *s = &t->segment[j];
@@ -107,14 +107,14 @@ static int64_t one_request(const struct plain *p, int i)
 /* The longest not yet looked at, again and again. */
 static int64_t lower_sections(const struct plain *p, int i, int64_t t)
 {
-	bool seen[PLAIN_MPCP_TASKS][PLAIN_MPCP_SEGMENTS] = { { false } };
+	bool seen[PLAIN_MPCP_TASKS][PLAIN_MPCP_SEGMENTS] = {{false}};
 	int64_t sum = 0, left = p->of[i].eta;
 	for (;;) {
 		int best_l = -1, best_u = -1;
 		for (int l = i + 1; l < p->set->count; l++)
 			for (int u = 0; u < p->of[l].eta; u++)
-				if (!seen[l][u] && (best_l < 0 ||
-					p->of[l].section[u] > p->of[best_l].section[best_u])) {
+				if (!seen[l][u] &&
+					(best_l < 0 || p->of[l].section[u] > p->of[best_l].section[best_u])) {
 					best_l = l;
 					best_u = u;
 				}
@@ -188,7 +188,7 @@ static int all(struct plain *p)
 
 int plain_mpcp(const struct plain_mpcp_set *set, struct plain_mpcp how, int64_t *response)
 {
-	struct plain p = { .set = set, .how = how, .lower_meet = true };
+	struct plain p = {.set = set, .how = how, .lower_meet = true};
 	for (int i = 0; i < set->count; i++) {
 		p.of[i] = read_task(&set->task[i]);
 		if (how.method == PLAIN_MPCP_BUSY && p.of[i].begins_on_gpu)

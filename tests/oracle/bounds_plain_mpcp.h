@@ -14,7 +14,7 @@
 #define PLAIN_MPCP_NONE INT64_MAX
 
 struct plain_mpcp_segment {
-	bool cpu;                 /* else a copy or a kernel */
+	bool cpu; /* else a copy or a kernel */
 	int64_t lo, hi;
 };
 
@@ -26,7 +26,7 @@ struct plain_mpcp_task {
 
 struct plain_mpcp_set {
 	int count;
-	struct plain_mpcp_task task[PLAIN_MPCP_TASKS];    /* by priority */
+	struct plain_mpcp_task task[PLAIN_MPCP_TASKS]; /* by priority */
 };
 
 enum plain_mpcp_method { PLAIN_MPCP_HYBRID, PLAIN_MPCP_REQUEST, PLAIN_MPCP_JOB, PLAIN_MPCP_BUSY };

@@ -41,7 +41,7 @@ static int64_t up(int64_t a, int64_t b)
 /* ---- Times ---- */
 
 static int64_t at_once(const struct plain_suspension_set *set, const struct plain_suspension_task *t,
-        int64_t threads, bool persistent)
+	int64_t threads, bool persistent)
 {
 	int64_t on_one = INT64_C(1) << 40;
 	if (set->threads_per_sm)
@@ -52,7 +52,7 @@ static int64_t at_once(const struct plain_suspension_set *set, const struct plai
 }
 
 static int64_t rounds(const struct plain_suspension_set *set, const struct plain_suspension_task *t,
-        int64_t blocks, int64_t threads, bool persistent)
+	int64_t blocks, int64_t threads, bool persistent)
 {
 	return up(blocks, at_once(set, t, threads, persistent));
 }
@@ -72,7 +72,7 @@ static int64_t one_by_one(const int64_t *lengths, int64_t blocks, int64_t places
 }
 
 static void time_of(const struct plain_suspension_set *set, const struct plain_suspension_task *t,
-        const struct plain_op *op, int64_t *lo, int64_t *hi)
+	const struct plain_op *op, int64_t *lo, int64_t *hi)
 {
 	int64_t v = (int64_t)t->sms * set->virtual_sms, num = op->numerator, den = op->denominator, times = 1;
 	*lo = op->lo;
@@ -99,7 +99,7 @@ static void time_of(const struct plain_suspension_set *set, const struct plain_s
 /* CPU segments and sections; what takes no time is left out, but a CPU segment parts two sections all the
  * same. */
 static void read_task(
-        const struct plain_suspension_set *set, const struct plain_suspension_task *t, struct plain_job *j)
+	const struct plain_suspension_set *set, const struct plain_suspension_task *t, struct plain_job *j)
 {
 	bool open = false;
 	*j = (struct plain_job){.period = t->period, .deadline = t->deadline};
@@ -263,7 +263,7 @@ static int64_t in_any_pattern(const struct bench *b, int k)
 }
 
 int plain_suspension(
-        const struct plain_suspension_set *set, const struct plain_suspension *how, int64_t *bounds)
+	const struct plain_suspension_set *set, const struct plain_suspension *how, int64_t *bounds)
 {
 	struct bench b = {.how = how, .count = set->count};
 	for (int k = 0; k < set->count; k++)

@@ -19,9 +19,9 @@ enum plain_op_kind { PLAIN_OP_CPU, PLAIN_OP_COPY, PLAIN_OP_GRID, PLAIN_OP_WORK }
 
 struct plain_op {
 	enum plain_op_kind kind;
-	int64_t lo, hi;                           /* grid: of a block; work: on one virtual SM */
-	int64_t blocks, threads;                  /* grid: threads of a block */
-	bool uneven;                              /* its blocks are within [of_lo, of_hi], the longest within [lo, hi] */
+	int64_t lo, hi;          /* grid: of a block; work: on one virtual SM */
+	int64_t blocks, threads; /* grid: threads of a block */
+	bool uneven;             /* its blocks are within [of_lo, of_hi], the longest within [lo, hi] */
 	int64_t tenths[PLAIN_OP_BLOCKS], of_lo[PLAIN_OP_BLOCKS], of_hi[PLAIN_OP_BLOCKS];
 	int64_t overhead, numerator, denominator; /* work: alpha, if there are several virtual SMs per SM */
 };
@@ -60,6 +60,6 @@ struct plain_suspension {
 /* Bounds by priority; returns how many tasks are accepted before one fails, whose bound is the last one
  * written (NONE: something in it has no value up to 1,000 beyond its deadline). */
 int plain_suspension(
-        const struct plain_suspension_set *set, const struct plain_suspension *how, int64_t *bounds);
+	const struct plain_suspension_set *set, const struct plain_suspension *how, int64_t *bounds);
 
 #endif

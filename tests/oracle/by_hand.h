@@ -7,23 +7,48 @@
 #include "tests/support/test.h"
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
-#define SET(array) {.tasks = (array), .task_count = (uint32_t)COUNT(array)}
-#define TASK(period, deadline, list) {.period_ns = (period), .deadline_ns = (deadline), .segments = (list), \
-	.segment_count = (uint32_t)COUNT(list)}
+#define SET(array)                                                                                           \
+	{                                                                                                    \
+		.tasks = (array), .task_count = (uint32_t)COUNT(array)                                       \
+	}
+#define TASK(period, deadline, list)                                                                         \
+	{                                                                                                    \
+		.period_ns = (period), .deadline_ns = (deadline), .segments = (list),                        \
+		.segment_count = (uint32_t)COUNT(list)                                                       \
+	}
 
-#define CPU(t) {.kind = SEGMENT_CPU, .best_ns = (t), .worst_ns = (t), .stream = STREAM_OWN}
-#define COPY(d, t) {.kind = SEGMENT_COPY, .best_ns = (t), .worst_ns = (t), .stream = STREAM_OWN, \
-	.bytes = -1, .direction = (d)}
-#define GRID_ON(which, high, g, b, t) {.kind = SEGMENT_KERNEL, .form = KERNEL_GRID, .grid = (g), \
-	.block = (b), .best_ns = (t), .worst_ns = (t), .stream = (which), .stream_high = (high)}
+#define CPU(t)                                                                                               \
+	{                                                                                                    \
+		.kind = SEGMENT_CPU, .best_ns = (t), .worst_ns = (t), .stream = STREAM_OWN                   \
+	}
+#define COPY(d, t)                                                                                           \
+	{                                                                                                    \
+		.kind = SEGMENT_COPY, .best_ns = (t), .worst_ns = (t), .stream = STREAM_OWN, .bytes = -1,    \
+		.direction = (d)                                                                             \
+	}
+#define GRID_ON(which, high, g, b, t)                                                                        \
+	{                                                                                                    \
+		.kind = SEGMENT_KERNEL, .form = KERNEL_GRID, .grid = (g), .block = (b), .best_ns = (t),      \
+		.worst_ns = (t), .stream = (which), .stream_high = (high)                                    \
+	}
 #define GRID(g, b, t) GRID_ON(STREAM_OWN, false, g, b, t)
-#define WORK(best, worst) {.kind = SEGMENT_KERNEL, .form = KERNEL_WORK, .best_ns = (best), \
-	.worst_ns = (worst), .stream = STREAM_OWN}
+#define WORK(best, worst)                                                                                    \
+	{                                                                                                    \
+		.kind = SEGMENT_KERNEL, .form = KERNEL_WORK, .best_ns = (best), .worst_ns = (worst),         \
+		.stream = STREAM_OWN                                                                         \
+	}
 
 static inline struct platform gpu_pool(uint32_t threads)
 {
-	return (struct platform){.cores = 1, .engines = 1, .pool = POOL_GPU, .sms = 1, .sms_per_tpc = 1,
-		.threads_per_sm = threads, .work_queues = 32};
+	return (struct platform){
+		.cores = 1,
+		.engines = 1,
+		.pool = POOL_GPU,
+		.sms = 1,
+		.sms_per_tpc = 1,
+		.threads_per_sm = threads,
+		.work_queues = 32,
+	};
 }
 
 static inline struct run_setup until(int64_t horizon)
@@ -56,8 +81,8 @@ static inline int64_t response(const struct oracle_result *r, uint32_t task, uin
 	return job->finish - job->release;
 }
 
-static inline const struct oracle_block *block_of(const struct oracle_result *r, uint32_t task, uint32_t seq,
-	uint32_t block)
+static inline const struct oracle_block *block_of(
+	const struct oracle_result *r, uint32_t task, uint32_t seq, uint32_t block)
 {
 	for (size_t i = 0; i < r->block_count; i++) {
 		const struct oracle_block *b = &r->blocks[i];

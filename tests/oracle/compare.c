@@ -132,8 +132,8 @@ static bool same_job(const void *a, const void *b)
 {
 	const struct oracle_job *x = a, *y = b;
 	return by_job(a, b) == 0 && x->release == y->release && x->deadline == y->deadline &&
-		x->first_start == y->first_start && x->finish == y->finish && x->state == y->state &&
-		x->missed == y->missed;
+	       x->first_start == y->first_start && x->finish == y->finish && x->state == y->state &&
+	       x->missed == y->missed;
 }
 
 static bool same_block(const void *a, const void *b)
@@ -146,14 +146,14 @@ static bool same_interval(const void *a, const void *b)
 {
 	const struct oracle_interval *x = a, *y = b;
 	return by_interval(a, b) == 0 && x->engine == y->engine && x->end == y->end &&
-		(x->ready == y->ready || spins(x));
+	       (x->ready == y->ready || spins(x));
 }
 
 static bool same_decision(const void *a, const void *b)
 {
 	const struct oracle_decision *x = a, *y = b;
 	return by_decision(a, b) == 0 && x->kernel_end == y->kernel_end && x->energy == y->energy &&
-		x->feasible == y->feasible && x->chosen == y->chosen;
+	       x->feasible == y->feasible && x->chosen == y->chosen;
 }
 
 struct list {
@@ -182,16 +182,18 @@ static bool lists_agree(const struct list *engine, const struct list *oracle, ch
 		engine->describe(entry_of(engine, i), got, sizeof(got));
 	if (i < oracle->count)
 		oracle->describe(entry_of(oracle, i), expected, sizeof(expected));
-	snprintf(text, size, "%s (%zu of the engine's, %zu of the oracle's), first difference at %zu:\n"
-		"  engine: %s\n  oracle: %s", engine->what, engine->count, oracle->count, i, got, expected);
+	snprintf(text, size,
+		"%s (%zu of the engine's, %zu of the oracle's), first difference at %zu:\n"
+		"  engine: %s\n  oracle: %s",
+		engine->what, engine->count, oracle->count, i, got, expected);
 	return false;
 }
 
 static bool summaries_agree(
-        const struct oracle_result *engine, const struct oracle_result *oracle, char *text, size_t size)
+	const struct oracle_result *engine, const struct oracle_result *oracle, char *text, size_t size)
 {
 	if (engine->end == oracle->end && engine->misses == oracle->misses &&
-	    engine->truncated == oracle->truncated && engine->energy == oracle->energy)
+		engine->truncated == oracle->truncated && engine->energy == oracle->energy)
 		return true;
 	snprintf(text, size,
 		"S, misses, truncated, energy:\n  engine: %" PRId64 ", %zu, %d, %" PRId64
@@ -230,20 +232,20 @@ bool results_agree(struct oracle_result *engine, struct oracle_result *oracle, c
 
 /* The row that rules, for a policy that may go over to another one. */
 static const struct oracle_policy *ruling(
-        const struct oracle_policy *policy, const struct oracle_allocation *a)
+	const struct oracle_policy *policy, const struct oracle_allocation *a)
 {
 	return policy->without && !a->any ? oracle_policy_find(policy->without) : policy;
 }
 
 enum verdict case_verdict(
-        const struct random_case *c, const struct oracle_policy *policy, char *text, size_t size)
+	const struct random_case *c, const struct oracle_policy *policy, char *text, size_t size)
 {
 	struct engine_run engine;
 	enum engine_answer answer = engine_run(c, policy, &engine, text, size);
 	if (answer != ENGINE_RAN)
 		return answer == ENGINE_REFUSED ? CASE_REFUSED : CASE_DIFFERS;
-	struct oracle_result *oracle = oracle_run(&c->set, &c->platform, &c->setup,
-		ruling(policy, &engine.allocation), &engine.allocation);
+	struct oracle_result *oracle = oracle_run(
+		&c->set, &c->platform, &c->setup, ruling(policy, &engine.allocation), &engine.allocation);
 	bool agree = results_agree(engine.result, oracle, text, size);
 	oracle_result_free(engine.result);
 	oracle_result_free(oracle);
@@ -251,7 +253,7 @@ enum verdict case_verdict(
 }
 
 enum verdict case_verdict_apart(
-        const struct random_case *c, const struct oracle_policy *policy, char *text, size_t size)
+	const struct random_case *c, const struct oracle_policy *policy, char *text, size_t size)
 {
 	int ends[2], status = 0;
 	snprintf(text, size, "a side crashed");

@@ -18,15 +18,15 @@ enum verdict { CASE_AGREES, CASE_DIFFERS, CASE_REFUSED };
 
 /* Runs the case under the policy on both sides. text: what differs, or why the policy refused it. */
 enum verdict case_verdict(
-        const struct random_case *c, const struct oracle_policy *policy, char *text, size_t size);
+	const struct random_case *c, const struct oracle_policy *policy, char *text, size_t size);
 
 /* The same in a process of its own: a side that crashes differs. */
 enum verdict case_verdict_apart(
-        const struct random_case *c, const struct oracle_policy *policy, char *text, size_t size);
+	const struct random_case *c, const struct oracle_policy *policy, char *text, size_t size);
 
 /* A clone of *from made smaller as long as the two sides disagree: fewer tasks, segments, releases,
  * a shorter horizon, simpler rules. *from must outlive *smallest. */
-void case_shrink(const struct random_case *from, const struct oracle_policy *policy,
-	struct random_case *smallest);
+void case_shrink(
+	const struct random_case *from, const struct oracle_policy *policy, struct random_case *smallest);
 
 #endif

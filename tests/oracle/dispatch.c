@@ -128,7 +128,7 @@ static bool waits_for_engine(const struct oracle *o, uint32_t task, uint32_t eng
 {
 	const struct operation_state *op = &o->tasks[task].op;
 	return op->place == IN_STREAM && op->entered && !op->copying &&
-		oracle_segment(o, task)->kind == SEGMENT_COPY && engine_of(o, task) == engine;
+	       oracle_segment(o, task)->kind == SEGMENT_COPY && engine_of(o, task) == engine;
 }
 
 static bool engine_busy(const struct oracle *o, uint32_t engine)
@@ -146,14 +146,20 @@ static int64_t since_entered(const struct oracle *o, uint32_t task)
 }
 
 static void record(
-        struct oracle *o, uint32_t task, enum oracle_activity activity, int32_t engine, int64_t end)
+	struct oracle *o, uint32_t task, enum oracle_activity activity, int32_t engine, int64_t end)
 {
 	struct oracle_result *r = o->result;
 	const struct task_state *t = &o->tasks[task];
 	r->intervals = oracle_grow(r->intervals, r->interval_count, sizeof(*r->intervals));
 	r->intervals[r->interval_count++] = (struct oracle_interval){
-		.task = task, .seq = t->jobs[t->current].seq, .segment = t->op.segment, .activity = activity,
-		.engine = engine, .ready = t->op.ready, .start = o->now, .end = end,
+		.task = task,
+		.seq = t->jobs[t->current].seq,
+		.segment = t->op.segment,
+		.activity = activity,
+		.engine = engine,
+		.ready = t->op.ready,
+		.start = o->now,
+		.end = end,
 	};
 }
 
@@ -243,7 +249,7 @@ void oracle_run_cpu_tick(struct oracle *o)
 	for (size_t i = o->result->interval_count; i-- > 0;) {
 		struct oracle_interval *last = &o->result->intervals[i];
 		if (last->task == (uint32_t)task && last->seq == t->jobs[t->current].seq &&
-		    last->segment == op->segment && last->activity == activity && last->end == o->now) {
+			last->segment == op->segment && last->activity == activity && last->end == o->now) {
 			last->end++;
 			return;
 		}

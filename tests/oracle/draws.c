@@ -3,9 +3,9 @@
  *
  * Philox4x32-10 is written from its definition: Salmon, Moraes, Dror, Shaw, "Parallel random
  * numbers: as easy as 1, 2, 3", SC'11, section 3.3. */
-#include "tests/oracle/oracle_internal.h"
-
 #include <assert.h>
+
+#include "tests/oracle/oracle_internal.h"
 
 enum { PURPOSE_EXECUTION = 1, PURPOSE_SEPARATION = 2, PURPOSE_BLOCKS = 7, PURPOSE_BLOCK = 8 };
 
@@ -17,8 +17,10 @@ void oracle_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t ou
 		uint64_t first = (uint64_t)0xD2511F53u * c[0];
 		uint64_t second = (uint64_t)0xCD9E8D57u * c[2];
 		uint32_t next[4] = {
-			(uint32_t)(second >> 32) ^ c[1] ^ k[0], (uint32_t)second,
-			(uint32_t)(first >> 32) ^ c[3] ^ k[1], (uint32_t)first,
+			(uint32_t)(second >> 32) ^ c[1] ^ k[0],
+			(uint32_t)second,
+			(uint32_t)(first >> 32) ^ c[3] ^ k[1],
+			(uint32_t)first,
 		};
 		for (int i = 0; i < 4; i++)
 			c[i] = next[i];
@@ -79,10 +81,10 @@ static int128 ceiling(int128 a, int128 b)
 
 /* RTGPU, Lemma 5.1, on v virtual SMs. */
 static void ends_of_work(
-        const struct oracle *o, const struct segment *s, int128 v, int64_t *low, int64_t *high)
+	const struct oracle *o, const struct segment *s, int128 v, int64_t *low, int64_t *high)
 {
 	uint32_t per_sm = oracle_virtual_sms(o);
-	int128 numerator = 1, denominator = 1;                /* alpha */
+	int128 numerator = 1, denominator = 1; /* alpha */
 	for (uint32_t i = 0; per_sm > 1 && i < s->interleaves; i++) {
 		if (s->interleave[i].virtual_sms == per_sm) {
 			numerator = s->interleave[i].numerator;
@@ -93,7 +95,7 @@ static void ends_of_work(
 	/* (worst * alpha - overhead) / V + overhead, over the common denominator. */
 	int128 top = s->worst_ns * numerator - overhead * denominator + overhead * v * denominator;
 	*low = (int64_t)ceiling(s->best_ns, v);
-	*high = (int64_t)ceiling(top, v * denominator);         /* >= *low, since alpha >= 1 */
+	*high = (int64_t)ceiling(top, v * denominator); /* >= *low, since alpha >= 1 */
 }
 
 void oracle_ends(const struct oracle *o, const struct segment *s, const struct oracle_grant *grant,
@@ -150,10 +152,10 @@ static int64_t length_by_rule(const struct oracle *o, int64_t low, int64_t high)
 	return -1;
 }
 
-/* A block's share of the kernel's length, or its own time: that of the trace, but never more than its worst; by the
- * rule; or its own draw, from a seed that is a draw of its launch. */
-int64_t oracle_block_length(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment, uint32_t block,
-	int64_t length)
+/* A block's share of the kernel's length, or its own time: that of the trace, but never more than its worst;
+ * by the rule; or its own draw, from a seed that is a draw of its launch. */
+int64_t oracle_block_length(
+	const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment, uint32_t block, int64_t length)
 {
 	const struct block_times *times = o->set->tasks[task].segments[segment].times;
 	if (!times)

@@ -15,14 +15,16 @@ struct gathering {
 	struct oracle_result *result;
 	bool unlimited;
 	size_t released, blocks_started;
-	const char *defect;       /* of the trace itself; NULL: none */
+	const char *defect; /* of the trace itself; NULL: none */
 };
 
 static void gather_job(struct gathering *g, const struct trace_record *t)
 {
 	static const enum oracle_state states[] = {
-		[JOB_FINISHED] = ORACLE_FINISHED, [JOB_DROPPED] = ORACLE_DROPPED,
-		[JOB_ABORTED] = ORACLE_ABORTED, [JOB_UNFINISHED] = ORACLE_UNFINISHED,
+		[JOB_FINISHED] = ORACLE_FINISHED,
+		[JOB_DROPPED] = ORACLE_DROPPED,
+		[JOB_ABORTED] = ORACLE_ABORTED,
+		[JOB_UNFINISHED] = ORACLE_UNFINISHED,
 	};
 	struct oracle_result *r = g->result;
 	bool finished = t->how == JOB_FINISHED, over = t->how != JOB_UNFINISHED;
@@ -46,7 +48,9 @@ static void gather_span(struct gathering *g, const struct trace_record *t)
 		return;
 	bool copy = t->resource == RESOURCE_COPY;
 	static const enum oracle_activity on_core[] = {
-		[SPAN_RUN] = ORACLE_RUN, [SPAN_SPIN] = ORACLE_SPIN, [SPAN_BOOST] = ORACLE_BOOST,
+		[SPAN_RUN] = ORACLE_RUN,
+		[SPAN_SPIN] = ORACLE_SPIN,
+		[SPAN_BOOST] = ORACLE_BOOST,
 	};
 	r->intervals = oracle_grow(r->intervals, r->interval_count, sizeof(*r->intervals));
 	r->intervals[r->interval_count++] = (struct oracle_interval){
@@ -174,7 +178,7 @@ static void copy_plan(const struct plan *plan, struct oracle_allocation *a)
 
 /* list: the allocation, or NULL. */
 static bool set_options(
-        struct params *params, const struct oracle_policy *policy, const char *list, struct error *err)
+	struct params *params, const struct oracle_policy *policy, const char *list, struct error *err)
 {
 	if (policy->option && !params_set(params, policy->option, policy->value, err))
 		return false;
@@ -188,7 +192,7 @@ static bool set_options(
 
 /* The run of a simulation whose plan did not refuse; NULL and *defect: it is no good. */
 static struct oracle_result *run_gathered(
-        struct simulation *s, const struct random_case *c, const char **defect)
+	struct simulation *s, const struct random_case *c, const char **defect)
 {
 	struct arena arena = {0};
 	struct power power;
@@ -226,7 +230,7 @@ enum engine_answer engine_run(const struct random_case *c, const struct oracle_p
 	if (found)
 		params_default(&params, found->options);
 	if (!found || !set_options(&params, policy, list, &err) ||
-	    !simulation_create(&c->platform, &c->set, &c->setup, found, &params, &s, &err)) {
+		!simulation_create(&c->platform, &c->set, &c->setup, found, &params, &s, &err)) {
 		snprintf(text, size, "the engine: %s", err.text);
 		return ENGINE_FAILED;
 	}

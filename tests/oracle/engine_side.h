@@ -11,7 +11,7 @@
 enum engine_answer { ENGINE_RAN, ENGINE_REFUSED, ENGINE_FAILED };
 
 struct engine_run {
-	struct oracle_result *result;      /* ENGINE_RAN; else NULL */
+	struct oracle_result *result; /* ENGINE_RAN; else NULL */
 	struct oracle_allocation allocation;
 };
 

@@ -38,7 +38,7 @@ void oracle_admit(struct oracle *o, uint32_t task, const struct oracle_grant *gr
 	if (grant)
 		t->chosen = *grant;
 	if (t->op.place != AT_GATE)
-		return;                 /* a copy in front of the first kernel is on its way */
+		return; /* a copy in front of the first kernel is on its way */
 	t->op.place = TO_ISSUE;
 	if (oracle_segment(o, task)->kind == SEGMENT_KERNEL)
 		oracle_shape_kernel(o, task);
@@ -62,8 +62,8 @@ static bool overlap(const struct oracle_grant *a, const struct oracle_grant *b)
 	return false;
 }
 
-/* Nobody holds an SM that the task's kernel needs, or keeps one for itself: a unit that was refused does, from
- * tasks of lower rank only. */
+/* Nobody holds an SM that the task's kernel needs, or keeps one for itself: a unit that was refused does,
+ * from tasks of lower rank only. */
 static bool finds_its_sms(const struct oracle *o, uint32_t task, const bool refused[])
 {
 	const struct oracle_grant *own = oracle_static_grant(o, task);
@@ -108,7 +108,7 @@ void oracle_decide(struct oracle *o)
 {
 	come_to_gate(o);
 	if (o->policy->admits == ORACLE_AS_PLANNED)
-		o->decision = true;     /* it asks for the instants of its plan */
+		o->decision = true; /* it asks for the instants of its plan */
 	if (!o->decision)
 		return;
 	o->decision = false;

@@ -1,8 +1,8 @@
 /* tests/oracle/gpu.c - blocks on the SMs: R1 over the primary queues, and kernels that have SMs of their
  * own (docs/model.md, "GPU"). */
-#include "tests/oracle/oracle_internal.h"
-
 #include <assert.h>
+
+#include "tests/oracle/oracle_internal.h"
 
 const struct oracle_grant *oracle_grant_of(const struct oracle *o, uint32_t task)
 {
@@ -53,14 +53,20 @@ static struct need need_of(const struct oracle *o, const struct segment *s, cons
 	if (!grid) {
 		int64_t threads = persistent_threads(o, whole);
 		return (struct need){
-			.threads = threads, .warps = to_warps(threads), .blocks = 1,
+			.threads = threads,
+			.warps = to_warps(threads),
+			.blocks = 1,
 			.slots = whole ? oracle_virtual_sms(o) : 1,
 		};
 	}
 	int64_t warps = to_warps(s->block), threads = warps * WARP_THREADS;
 	return (struct need){
-		.threads = threads, .warps = warps, .blocks = 1, .registers = s->registers * threads,
-		.shared_memory = s->shared_memory, .slots = on_slots(grant) ? 1 : 0,
+		.threads = threads,
+		.warps = warps,
+		.blocks = 1,
+		.registers = s->registers * threads,
+		.shared_memory = s->shared_memory,
+		.slots = on_slots(grant) ? 1 : 0,
 	};
 }
 
@@ -71,7 +77,7 @@ void oracle_shape_kernel(struct oracle *o, uint32_t task)
 	const struct oracle_grant *grant = oracle_grant_of(o, task);
 	t->op.length = oracle_length_on(o, task, t->jobs[t->current].seq, t->op.segment, grant);
 	if (t->op.length == 0)
-		t->op.length = 1;       /* zero on these SMs only */
+		t->op.length = 1; /* zero on these SMs only */
 	t->op.blocks = block_count(o, s, grant);
 	t->op.need = need_of(o, s, grant);
 }
@@ -110,7 +116,8 @@ static int64_t worst_of_blocks(const struct segment *s, uint32_t blocks, int64_t
 		int64_t first = 0;
 		for (int64_t i = 1; i < at_once; i++)
 			first = free_at[i] < free_at[first] ? i : first;
-		free_at[first] += s->times->own_draws ? t->worst_ns : (t->share_ppm * high + 999999) / 1000000;
+		free_at[first] +=
+			s->times->own_draws ? t->worst_ns : (t->share_ppm * high + 999999) / 1000000;
 		latest = free_at[first] > latest ? free_at[first] : latest;
 	}
 	return latest;
@@ -159,11 +166,11 @@ static bool fits(const struct oracle *o, const struct need *need, int32_t sm)
 	if (p->pool == POOL_GPU)
 		return used.threads + need->threads <= (int64_t)p->sms * p->threads_per_sm;
 	return within(used.threads, need->threads, p->threads_per_sm) &&
-		within(used.warps, need->warps, p->warps_per_sm) &&
-		within(used.blocks, need->blocks, p->blocks_per_sm) &&
-		within(used.registers, need->registers, p->registers_per_sm) &&
-		within(used.shared_memory, need->shared_memory, p->shared_memory_per_sm) &&
-		used.slots + need->slots <= oracle_virtual_sms(o);
+	       within(used.warps, need->warps, p->warps_per_sm) &&
+	       within(used.blocks, need->blocks, p->blocks_per_sm) &&
+	       within(used.registers, need->registers, p->registers_per_sm) &&
+	       within(used.shared_memory, need->shared_memory, p->shared_memory_per_sm) &&
+	       used.slots + need->slots <= oracle_virtual_sms(o);
 }
 
 /* The n-th SM in the order that breaks ties. */
@@ -213,7 +220,7 @@ static bool find_sm(const struct oracle *o, uint32_t task, int32_t *found)
 	int64_t least = 0;
 	for (uint32_t n = 0; n < o->platform->sms; n++) {
 		int32_t sm = sm_in_order(o, n);
-		int64_t used = in_use(o, sm).threads;      /* all SMs are alike: most free = least used */
+		int64_t used = in_use(o, sm).threads; /* all SMs are alike: most free = least used */
 		if (!is_its_own(o, task, sm) || !fits(o, need, sm) || (any && used >= least))
 			continue;
 		any = true;
@@ -227,12 +234,17 @@ static void place_block(struct oracle *o, uint32_t task, int32_t sm)
 {
 	struct task_state *t = &o->tasks[task];
 	struct oracle_result *r = o->result;
-	int64_t end = o->now + oracle_block_length(o, task, t->jobs[t->current].seq, t->op.segment, t->op.placed,
-				       t->op.length);
+	int64_t end = o->now + oracle_block_length(o, task, t->jobs[t->current].seq, t->op.segment,
+				       t->op.placed, t->op.length);
 	r->blocks = oracle_grow(r->blocks, r->block_count, sizeof(*r->blocks));
 	r->blocks[r->block_count] = (struct oracle_block){
-		.task = task, .seq = t->jobs[t->current].seq, .segment = t->op.segment, .block = t->op.placed,
-		.sm = sm, .start = o->now, .end = end,
+		.task = task,
+		.seq = t->jobs[t->current].seq,
+		.segment = t->op.segment,
+		.block = t->op.placed,
+		.sm = sm,
+		.start = o->now,
+		.end = end,
 	};
 	o->live = oracle_grow(o->live, o->live_count, sizeof(*o->live));
 	o->live[o->live_count++] = (struct live_block){.task = task, .sm = sm, .end = end};
@@ -253,7 +265,7 @@ static bool has_blocks_to_place(const struct oracle *o, uint32_t task)
 static bool waits_for_sms(const struct oracle *o, uint32_t task, uint32_t high)
 {
 	return has_blocks_to_place(o, task) && !oracle_grant_of(o, task) &&
-		oracle_segment(o, task)->stream_high == (high == 1);
+	       oracle_segment(o, task)->stream_high == (high == 1);
 }
 
 static int64_t since_entered(const struct oracle *o, uint32_t task)

@@ -21,8 +21,8 @@ static void end_job(struct oracle *o, struct oracle_job *job, enum oracle_state 
 	job->missed = state != ORACLE_FINISHED || job->finish > job->deadline;
 }
 
-/* The task's unit leaves the gate: it is over, or was never admitted. Either is an instant of decision, but for a
- * unit that only became ready now: it comes to the gate in phase 4. */
+/* The task's unit leaves the gate: it is over, or was never admitted. Either is an instant of decision, but
+ * for a unit that only became ready now: it comes to the gate in phase 4. */
 static void end_unit(struct oracle *o, uint32_t task)
 {
 	struct task_state *t = &o->tasks[task];
@@ -101,7 +101,7 @@ static void enter_unit(struct oracle *o, uint32_t task, uint32_t segment)
 		begins = true;
 	else if (o->policy->unit == ORACLE_SECTION_KERNELS)
 		begins = begins_section(o, task, segment) &&
-			find_last_kernel(o, task, segment, &t->unit_last_kernel);
+			 find_last_kernel(o, task, segment, &t->unit_last_kernel);
 	if (!begins)
 		return;
 	t->unit = UNIT_WAITING;
@@ -150,7 +150,7 @@ static void go_on(struct oracle *o, uint32_t task, uint32_t from)
 	const struct task *type = &o->set->tasks[task];
 	uint32_t segment = from;
 	if (from > 0 && t->unit == UNIT_ADMITTED && type->segments[from - 1].kind == SEGMENT_KERNEL)
-		o->decision = true;     /* a kernel of an admitted unit ended */
+		o->decision = true; /* a kernel of an admitted unit ended */
 	t->op = (struct operation_state){.place = NOWHERE};
 	while (segment < type->segment_count && !has_length(o, task, segment)) {
 		oracle_mark_started(o, task);
@@ -164,8 +164,11 @@ static void go_on(struct oracle *o, uint32_t task, uint32_t from)
 	enter_unit(o, task, segment);
 	int64_t length = oracle_length(o, task, current_job(t)->seq, segment);
 	t->op = (struct operation_state){
-		.place = first_place(o, task, segment), .segment = segment, .length = length,
-		.remaining = length, .ready = o->now,
+		.place = first_place(o, task, segment),
+		.segment = segment,
+		.length = length,
+		.remaining = length,
+		.ready = o->now,
 	};
 	if (type->segments[segment].kind == SEGMENT_KERNEL)
 		oracle_shape_kernel(o, task);
@@ -221,8 +224,12 @@ static bool release(struct oracle *o, uint32_t task)
 		return false;
 	t->jobs = oracle_grow(t->jobs, t->count, sizeof(*t->jobs));
 	t->jobs[t->count] = (struct oracle_job){
-		.task = task, .seq = t->count, .release = o->now,
-		.deadline = o->now + o->set->tasks[task].deadline_ns, .first_start = -1, .finish = -1,
+		.task = task,
+		.seq = t->count,
+		.release = o->now,
+		.deadline = o->now + o->set->tasks[task].deadline_ns,
+		.first_start = -1,
+		.finish = -1,
 		.state = ORACLE_UNFINISHED,
 	};
 	t->count++;
@@ -255,7 +262,7 @@ static void abort_current(struct oracle *o, uint32_t task)
 	t->cut = true;
 	t->op.blocks = t->op.placed;
 	if (t->unit == UNIT_WAITING)
-		end_unit(o, task);      /* its kernels are lost, while a copy in front of them goes on */
+		end_unit(o, task); /* its kernels are lost, while a copy in front of them goes on */
 }
 
 void oracle_check_deadlines(struct oracle *o)

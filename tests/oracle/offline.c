@@ -17,8 +17,11 @@ void oracle_note_planned(struct oracle *o, uint32_t task, const struct oracle_gr
 	const struct task_state *t = &o->tasks[task];
 	o->plan = oracle_grow(o->plan, o->plan_count, sizeof(*o->plan));
 	o->plan[o->plan_count++] = (struct planned){
-		.task = task, .job = t->jobs[t->current].seq,
-		.segment = section_start(o, task, t->unit_first), .time = o->now, .grant = *grant,
+		.task = task,
+		.job = t->jobs[t->current].seq,
+		.segment = section_start(o, task, t->unit_first),
+		.time = o->now,
+		.grant = *grant,
 	};
 }
 
@@ -60,8 +63,15 @@ void oracle_make_plan(struct oracle *o)
 	setup.ties = TIES_TASK_ORDER;
 	platform.engines = ENGINES_UNLIMITED;
 	policy.admits = ORACLE_PREDICTING;
-	struct oracle beforehand = {.set = o->set, .platform = &platform, .setup = &setup, .policy = &policy,
-		.allocation = o->allocation, .planning = true, .result = &result};
+	struct oracle beforehand = {
+		.set = o->set,
+		.platform = &platform,
+		.setup = &setup,
+		.policy = &policy,
+		.allocation = o->allocation,
+		.planning = true,
+		.result = &result,
+	};
 	oracle_run_through(&beforehand);
 	o->plan = beforehand.plan;
 	o->plan_count = beforehand.plan_count;
@@ -71,7 +81,7 @@ void oracle_make_plan(struct oracle *o)
 /* What is planned for the section of a job: from the largest offset + 2 hyperperiods on as one hyperperiod
  * before. False: nothing, since its kernels have no length. */
 static bool find_planned(
-        const struct oracle *o, uint32_t task, int64_t job, uint32_t segment, struct planned *found)
+	const struct oracle *o, uint32_t task, int64_t job, uint32_t segment, struct planned *found)
 {
 	const struct task *t = &o->set->tasks[task];
 	int64_t h = hyperperiod(o), later = 0;
@@ -158,7 +168,7 @@ static bool next_to_go(struct oracle *o, struct planned *next)
 		uint32_t segment = section_start(o, (uint32_t)task, t->unit_first);
 		struct planned unit;
 		if (find_planned(o, (uint32_t)task, t->jobs[t->current].seq, segment, &unit) &&
-		    may_go(o, (uint32_t)task, &unit) && (!any || planned_before(&unit, next))) {
+			may_go(o, (uint32_t)task, &unit) && (!any || planned_before(&unit, next))) {
 			any = true;
 			*next = unit;
 		}

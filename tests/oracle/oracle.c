@@ -1,9 +1,9 @@
 /* tests/oracle/oracle.c - the oracle's clock: one tick after the other, five phases at each
  * (docs/model.md, "Time and order", "Horizon and end"). */
-#include "tests/oracle/oracle_internal.h"
-
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "tests/oracle/oracle_internal.h"
 
 void *oracle_grow(void *array, size_t count, size_t size)
 {

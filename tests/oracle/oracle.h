@@ -10,22 +10,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
 #include "base/int128.h"
 #include "models/platform.h"
 #include "models/setup.h"
 #include "models/taskset.h"
 
-#define ORACLE_SMS 64                  /* SMs and tasks, at most, where SMs are granted */
+#define ORACLE_SMS 64 /* SMs and tasks, at most, where SMs are granted */
 #define ORACLE_TASKS 16
 
 /* The order in which waiting operations are taken. */
 enum oracle_order {
-	ORACLE_BY_ARRIVAL,        /* first come first served, by the instant of entering */
-	ORACLE_BY_PRIORITY,       /* the task's rank */
-	ORACLE_BY_RELEASE,        /* the job's release, then task */
-	ORACLE_BY_STREAM,         /* high streams first, by arrival within */
-	ORACLE_BY_DEADLINE,       /* the job's absolute deadline */
-	ORACLE_BY_SECTION,        /* the deadline of the GPU section */
+	ORACLE_BY_ARRIVAL,  /* first come first served, by the instant of entering */
+	ORACLE_BY_PRIORITY, /* the task's rank */
+	ORACLE_BY_RELEASE,  /* the job's release, then task */
+	ORACLE_BY_STREAM,   /* high streams first, by arrival within */
+	ORACLE_BY_DEADLINE, /* the job's absolute deadline */
+	ORACLE_BY_SECTION,  /* the deadline of the GPU section */
 };
 
 /* What a policy with a gate admits. */
@@ -33,15 +34,15 @@ enum oracle_unit {
 	ORACLE_OPEN,
 	ORACLE_KERNELS,
 	ORACLE_SECTIONS,
-	ORACLE_SECTION_KERNELS,   /* all kernels of a section as one */
+	ORACLE_SECTION_KERNELS, /* all kernels of a section as one */
 };
 
 /* How it admits. */
 enum oracle_gate {
 	ORACLE_ONE_AT_A_TIME,
-	ORACLE_RESERVING,         /* each whose task's own SMs are free; who waits reserves them (stgm) */
-	ORACLE_PREDICTING,        /* sbeet */
-	ORACLE_AS_PLANNED,        /* sbeet, offline: what ORACLE_PREDICTING did in a run beforehand */
+	ORACLE_RESERVING,  /* each whose task's own SMs are free; who waits reserves them (stgm) */
+	ORACLE_PREDICTING, /* sbeet */
+	ORACLE_AS_PLANNED, /* sbeet, offline: what ORACLE_PREDICTING did in a run beforehand */
 };
 
 /* What a job does with the core in a GPU section. */
@@ -53,39 +54,39 @@ struct oracle_option {
 
 /* A policy as a row of choices. */
 struct oracle_policy {
-	const char *label;                 /* for messages: "fifo-cke order=release" */
-	const char *name;                  /* as users type it: "fifo-cke" */
-	const char *option, *value;        /* an option that differs from the default, or NULL */
-	struct oracle_option more[2];      /* and others */
-	enum oracle_order primary;         /* order of the primary queue */
-	enum oracle_order copies;          /* order of the copy engines' queues */
+	const char *label;            /* for messages: "fifo-cke order=release" */
+	const char *name;             /* as users type it: "fifo-cke" */
+	const char *option, *value;   /* an option that differs from the default, or NULL */
+	struct oracle_option more[2]; /* and others */
+	enum oracle_order primary;    /* order of the primary queue */
+	enum oracle_order copies;     /* order of the copy engines' queues */
 	enum oracle_unit unit;
-	enum oracle_order gate;            /* order of the gate, if there is one */
+	enum oracle_order gate; /* order of the gate, if there is one */
 	enum oracle_gate admits;
 	enum oracle_wait wait;
-	bool rate;                         /* rate monotonic, not deadline monotonic */
-	bool core_by_deadline;             /* the core by the job's absolute deadline */
-	bool grants;                       /* tasks have static SMs: struct oracle_allocation tells */
-	const char *without;               /* the row that rules when it granted none; NULL: this one */
-	bool allocation;                   /* option `allocation` is given, made for the set */
+	bool rate;             /* rate monotonic, not deadline monotonic */
+	bool core_by_deadline; /* the core by the job's absolute deadline */
+	bool grants;           /* tasks have static SMs: struct oracle_allocation tells */
+	const char *without;   /* the row that rules when it granted none; NULL: this one */
+	bool allocation;       /* option `allocation` is given, made for the set */
 	/* ORACLE_PREDICTING. */
 	uint32_t workers;
-	bool common_window, fastest;       /* energy: common, infeasible: fastest */
-	bool one_start;                    /* after_start: stop */
+	bool common_window, fastest; /* energy: common, infeasible: fastest */
+	bool one_start;              /* after_start: stop */
 };
 
 /* SMs, or virtual SMs, of a kernel's own. */
 struct oracle_grant {
-	uint32_t count;                    /* SMs; 0: none of its own */
-	uint32_t sm[ORACLE_SMS];           /* ascending */
-	uint32_t slots[ORACLE_SMS];        /* virtual SMs on each */
-	uint32_t virtual_sms;              /* their sum; 0: whole SMs */
+	uint32_t count;             /* SMs; 0: none of its own */
+	uint32_t sm[ORACLE_SMS];    /* ascending */
+	uint32_t slots[ORACLE_SMS]; /* virtual SMs on each */
+	uint32_t virtual_sms;       /* their sum; 0: whole SMs */
 };
 
 /* What a policy decided before the run: for the oracle it is given, as the set is. */
 struct oracle_allocation {
-	uint32_t virtual_sms;              /* V_SM in force */
-	bool any;                          /* there are grants */
+	uint32_t virtual_sms; /* V_SM in force */
+	bool any;             /* there are grants */
 	struct oracle_grant grants[ORACLE_TASKS];
 };
 
@@ -98,17 +99,17 @@ enum oracle_state { ORACLE_FINISHED, ORACLE_DROPPED, ORACLE_ABORTED, ORACLE_UNFI
 
 struct oracle_job {
 	uint32_t task, seq;
-	int64_t release, deadline;         /* absolute */
-	int64_t first_start;               /* -1: never started */
-	int64_t finish;                    /* when it ended, in whatever way; -1: unfinished at S */
+	int64_t release, deadline; /* absolute */
+	int64_t first_start;       /* -1: never started */
+	int64_t finish;            /* when it ended, in whatever way; -1: unfinished at S */
 	enum oracle_state state;
 	bool missed;
 };
 
 struct oracle_block {
 	uint32_t task, seq, segment, block;
-	int32_t sm;                        /* -1 in pool gpu */
-	int64_t start, end;                /* cut at S */
+	int32_t sm;         /* -1 in pool gpu */
+	int64_t start, end; /* cut at S */
 };
 
 enum oracle_activity { ORACLE_RUN, ORACLE_SPIN, ORACLE_BOOST, ORACLE_COPY };
@@ -117,33 +118,33 @@ enum oracle_activity { ORACLE_RUN, ORACLE_SPIN, ORACLE_BOOST, ORACLE_COPY };
 struct oracle_interval {
 	uint32_t task, seq, segment;
 	enum oracle_activity activity;
-	int32_t engine;                    /* of copies; -1 elsewhere and with unlimited engines */
-	int64_t ready;                     /* when the segment became ready */
-	int64_t start, end;                /* cut at S */
+	int32_t engine;     /* of copies; -1 elsewhere and with unlimited engines */
+	int64_t ready;      /* when the segment became ready */
+	int64_t start, end; /* cut at S */
 };
 
 /* A number of SMs that a policy weighed for a unit. */
 struct oracle_decision {
 	int64_t time;
 	uint32_t task, seq, segment, sms;
-	int64_t kernel_end;                /* predicted */
-	int64_t energy;                    /* predicted, uW * ns from `time` to `kernel_end` */
+	int64_t kernel_end; /* predicted */
+	int64_t energy;     /* predicted, uW * ns from `time` to `kernel_end` */
 	bool feasible, chosen;
 };
 
 struct oracle_result {
-	struct oracle_job *jobs;           /* by task, then seq */
+	struct oracle_job *jobs; /* by task, then seq */
 	size_t job_count;
-	struct oracle_block *blocks;       /* in the order of placing */
+	struct oracle_block *blocks; /* in the order of placing */
 	size_t block_count;
 	struct oracle_interval *intervals; /* in the order of starting */
 	size_t interval_count;
 	struct oracle_decision *decisions; /* in the order of weighing */
 	size_t decision_count;
-	int64_t end;                       /* S */
+	int64_t end; /* S */
 	size_t misses;
-	bool truncated;                    /* a drained run stopped by its limit */
-	int128 energy;                   /* uW * ns over [0, max(horizon, S)) */
+	bool truncated; /* a drained run stopped by its limit */
+	int128 energy;  /* uW * ns over [0, max(horizon, S)) */
 };
 
 /* The set must be valid on the platform (models/taskset.h), lengths of copies filled in. allocation: NULL
@@ -151,7 +152,7 @@ struct oracle_result {
 struct oracle_result *oracle_run(const struct taskset *set, const struct platform *platform,
 	const struct run_setup *setup, const struct oracle_policy *policy,
 	const struct oracle_allocation *allocation);
-void oracle_result_free(struct oracle_result *result);     /* accepts NULL */
+void oracle_result_free(struct oracle_result *result); /* accepts NULL */
 
 /* Space for one more element behind `count`; ends the program without memory. */
 void *oracle_grow(void *array, size_t count, size_t size);

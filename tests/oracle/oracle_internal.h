@@ -9,11 +9,11 @@
 #include "tests/oracle/oracle.h"
 
 enum place {
-	NOWHERE,                  /* the task has no operation */
-	ON_CPU,                   /* wants the core, or has it */
-	AT_GATE,                  /* waits to be admitted */
-	TO_ISSUE,                 /* ready and admitted, not yet in its stream */
-	IN_STREAM,                /* issued and not yet ended */
+	NOWHERE,   /* the task has no operation */
+	ON_CPU,    /* wants the core, or has it */
+	AT_GATE,   /* waits to be admitted */
+	TO_ISSUE,  /* ready and admitted, not yet in its stream */
+	IN_STREAM, /* issued and not yet ended */
 };
 
 /* The unit of the gate that the task has, if any. */
@@ -27,11 +27,11 @@ struct need {
 struct operation_state {
 	enum place place;
 	uint32_t segment;
-	int64_t length;           /* of the segment, or of each block; > 0 */
-	int64_t ready;            /* instant at which it became ready */
-	int64_t remaining;        /* CPU: ticks to run */
-	int64_t issue;            /* place in the order of issue */
-	bool entered;             /* stands in, or has left, a copy queue or the primary queue */
+	int64_t length;    /* of the segment, or of each block; > 0 */
+	int64_t ready;     /* instant at which it became ready */
+	int64_t remaining; /* CPU: ticks to run */
+	int64_t issue;     /* place in the order of issue */
+	bool entered;      /* stands in, or has left, a copy queue or the primary queue */
 	int64_t entered_at;
 	bool copying;
 	int64_t copy_end;
@@ -42,21 +42,21 @@ struct operation_state {
 };
 
 struct task_state {
-	struct oracle_job *jobs;  /* released so far */
-	uint32_t count, current;  /* current: the first that has not ended; == count: none */
-	bool begun;               /* jobs[current] has begun */
-	bool cut;                 /* it was aborted; what still runs goes to its end */
+	struct oracle_job *jobs; /* released so far */
+	uint32_t count, current; /* current: the first that has not ended; == count: none */
+	bool begun;              /* jobs[current] has begun */
+	bool cut;                /* it was aborted; what still runs goes to its end */
 	enum unit_state unit;
-	int64_t unit_since;       /* instant at which it began to wait */
-	uint32_t unit_first;      /* its first segment */
+	int64_t unit_since;        /* instant at which it began to wait */
+	uint32_t unit_first;       /* its first segment */
 	uint32_t unit_last_kernel; /* ORACLE_SECTION_KERNELS */
-	bool looked_at;           /* in the decision that is being made */
-	bool seen;                /* a unit of the task has stood at the gate: the last one is */
+	bool looked_at;            /* in the decision that is being made */
+	bool seen;                 /* a unit of the task has stood at the gate: the last one is */
 	uint32_t seen_job, seen_segment;
 	/* SMs that the unit was given when it was admitted, and its predicted run there. */
 	struct oracle_grant chosen;
 	int64_t predicted_start, predicted_end;
-	int64_t next_release;     /* INT64_MAX: none */
+	int64_t next_release; /* INT64_MAX: none */
 	uint32_t rank;
 	struct operation_state op;
 };
@@ -70,7 +70,7 @@ struct live_block {
 
 /* A unit of the schedule made beforehand. */
 struct planned {
-	uint32_t task, job, segment;       /* segment: the first of its section */
+	uint32_t task, job, segment; /* segment: the first of its section */
 	int64_t time;
 	struct oracle_grant grant;
 };
@@ -80,14 +80,14 @@ struct oracle {
 	const struct platform *platform;
 	const struct run_setup *setup;
 	const struct oracle_policy *policy;
-	const struct oracle_allocation *allocation;        /* or NULL */
-	bool planning;            /* no contention but for SMs: what is admitted is noted in `plan` */
+	const struct oracle_allocation *allocation; /* or NULL */
+	bool planning; /* no contention but for SMs: what is admitted is noted in `plan` */
 	struct planned *plan;
 	size_t plan_count;
-	bool decision;            /* something happened at this instant for which the policy is asked */
+	bool decision; /* something happened at this instant for which the policy is asked */
 	struct task_state *tasks;
 	int64_t now;
-	int64_t issued;           /* operations issued so far */
+	int64_t issued; /* operations issued so far */
 	struct live_block *live;
 	size_t live_count;
 	struct oracle_result *result;
@@ -100,8 +100,8 @@ int64_t oracle_length(const struct oracle *o, uint32_t task, uint32_t job, uint3
 int64_t oracle_length_on(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment,
 	const struct oracle_grant *grant);
 /* Of one of a kernel's blocks, when the length of its segment is that. */
-int64_t oracle_block_length(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment, uint32_t block,
-	int64_t length);
+int64_t oracle_block_length(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment,
+	uint32_t block, int64_t length);
 /* The ends of a segment's length: of the segment, or of each of its kernel's blocks, of the longest. */
 void oracle_ends(const struct oracle *o, const struct segment *s, const struct oracle_grant *grant,
 	int64_t *low, int64_t *high);
@@ -112,7 +112,7 @@ void oracle_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t ou
 
 /* jobs.c: phases 1 to 3. */
 void oracle_complete(struct oracle *o);
-void oracle_settle(struct oracle *o);             /* succeed and release */
+void oracle_settle(struct oracle *o); /* succeed and release */
 void oracle_check_deadlines(struct oracle *o);
 void oracle_mark_started(struct oracle *o, uint32_t task);
 
@@ -127,7 +127,7 @@ void oracle_admit(struct oracle *o, uint32_t task, const struct oracle_grant *gr
 
 /* predict.c: sbeet. */
 void oracle_predict(struct oracle *o);
-int64_t oracle_section_deadline(const struct oracle *o, uint32_t task);    /* of the task's unit */
+int64_t oracle_section_deadline(const struct oracle *o, uint32_t task); /* of the task's unit */
 
 /* offline.c: sbeet, offline. */
 void oracle_note_planned(struct oracle *o, uint32_t task, const struct oracle_grant *grant);
@@ -143,8 +143,8 @@ void oracle_dispatch(struct oracle *o);
  * `entered` says since when an operation waits. */
 typedef bool oracle_waits_fn(const struct oracle *o, uint32_t task, uint32_t which);
 typedef int64_t oracle_since_fn(const struct oracle *o, uint32_t task);
-int oracle_first(const struct oracle *o, oracle_waits_fn *waits, uint32_t which,
-	enum oracle_order order, oracle_since_fn *since, bool non_preemptive);
+int oracle_first(const struct oracle *o, oracle_waits_fn *waits, uint32_t which, enum oracle_order order,
+	oracle_since_fn *since, bool non_preemptive);
 void oracle_run_cpu_tick(struct oracle *o);
 
 /* gpu.c: blocks; power.c: power. */
@@ -158,7 +158,7 @@ int64_t oracle_worst(const struct oracle *o, const struct segment *s, uint32_t s
 int64_t oracle_dynamic_power(const struct oracle *o, const struct segment *s, uint32_t sms);
 void oracle_place_blocks(struct oracle *o);
 void oracle_end_blocks(struct oracle *o);
-int64_t oracle_power(const struct oracle *o);     /* uW during [now, now + 1) */
+int64_t oracle_power(const struct oracle *o); /* uW during [now, now + 1) */
 
 static inline uint32_t oracle_virtual_sms(const struct oracle *o)
 {

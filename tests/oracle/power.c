@@ -87,7 +87,7 @@ static int64_t sm_pool_power(const struct oracle *o, int64_t *active)
 	int64_t dynamic = 0;
 	*active = 0;
 	for (int32_t sm = 0; sm < (int32_t)o->platform->sms; sm++) {
-		int64_t whole = -1;             /* a profile that counts as a whole; at its first SM */
+		int64_t whole = -1; /* a profile that counts as a whole; at its first SM */
 		bool busy = false, counted = false;
 		for (uint32_t task = 0; task < o->set->task_count; task++) {
 			int64_t power, sms;
@@ -97,7 +97,7 @@ static int64_t sm_pool_power(const struct oracle *o, int64_t *active)
 			busy = true;
 			kernel_power(o, task, &power, &sms);
 			if (oracle_segment(o, task)->form == KERNEL_PROFILE &&
-			    alone_on_all(o, task, sms, &first)) {
+				alone_on_all(o, task, sms, &first)) {
 				counted = true;
 				whole = sm == first ? power : 0;
 			}

@@ -1,19 +1,19 @@
 /* tests/oracle/predict.c - what sbeet decides (docs/policies.md, "sbeet"; sBEET, Algorithms 1 to 3), slowly:
  * every schedule is made anew, its energy summed tick by tick. */
-#include "tests/oracle/oracle_internal.h"
-
 #include <stdlib.h>
+
+#include "tests/oracle/oracle_internal.h"
 
 /* A GPU section of a task, as its text has it: segments [first, behind). */
 struct section {
 	uint32_t task, first, behind, first_kernel, last_kernel;
-	bool kernels;             /* it has some */
+	bool kernels; /* it has some */
 };
 
 /* A unit in a prediction. */
 struct unit {
 	struct section section;
-	int64_t r, d;             /* ready, deadline of the section */
+	int64_t r, d; /* ready, deadline of the section */
 	uint32_t job;
 	bool late;
 };
@@ -26,11 +26,11 @@ struct placed {
 };
 
 struct prediction {
-	struct unit *others;      /* Q^w */
+	struct unit *others; /* Q^w */
 	size_t other_count;
 	struct placed *placed;
 	size_t placed_count;
-	uint32_t sms;             /* m' */
+	uint32_t sms; /* m' */
 	int64_t f;
 	bool feasible;
 };
@@ -123,8 +123,10 @@ static struct unit waiting_unit(const struct oracle *o, uint32_t task)
 {
 	const struct task_state *t = &o->tasks[task];
 	return (struct unit){
-		.section = section_at(o, task, t->unit_first), .r = t->unit_since,
-		.d = oracle_section_deadline(o, task), .job = t->jobs[t->current].seq,
+		.section = section_at(o, task, t->unit_first),
+		.r = t->unit_since,
+		.d = oracle_section_deadline(o, task),
+		.job = t->jobs[t->current].seq,
 	};
 }
 
@@ -145,7 +147,7 @@ static void add_other(struct prediction *p, struct unit unit)
 
 /* The sections in (now, f) of a job that was, or is to be, released at `release`. */
 static void expect_job(
-        const struct oracle *o, struct prediction *p, uint32_t task, int64_t job, int64_t release)
+	const struct oracle *o, struct prediction *p, uint32_t task, int64_t job, int64_t release)
 {
 	const struct task *t = &o->set->tasks[task];
 	for (uint32_t i = 0; i < t->segment_count; i++) {
@@ -155,8 +157,12 @@ static void expect_job(
 			continue;
 		if (r <= o->now || r >= p->f || has_been(o, task, job, i))
 			continue;
-		add_other(p, (struct unit){.section = s, .r = r, .job = (uint32_t)job,
-			.d = release + t->deadline_ns - after(o, &s)});
+		add_other(p, (struct unit){
+				     .section = s,
+				     .r = r,
+				     .job = (uint32_t)job,
+				     .d = release + t->deadline_ns - after(o, &s),
+			     });
 	}
 }
 
@@ -296,7 +302,7 @@ static struct prediction generate(const struct oracle *o, const struct unit *j, 
 		const struct task_state *t = &o->tasks[task];
 		if (t->unit == UNIT_ADMITTED)
 			place(&p, (struct placed){section_at(o, task, t->unit_first), t->chosen.count, o->now,
-				t->predicted_start, later(t->predicted_end, o->now)});
+					  t->predicted_start, later(t->predicted_end, o->now)});
 	}
 	place_others(o, &p);
 	place_late(o, &p);
@@ -363,9 +369,15 @@ static void record(struct oracle *o, const struct unit *j, const struct predicti
 	struct oracle_result *r = o->result;
 	r->decisions = oracle_grow(r->decisions, r->decision_count, sizeof(*r->decisions));
 	r->decisions[r->decision_count++] = (struct oracle_decision){
-		.time = o->now, .task = j->section.task, .seq = j->job,
-		.segment = first_kernel(o, j->section.task), .sms = p->sms, .kernel_end = p->f,
-		.energy = (int64_t)energy(o, p, p->f), .feasible = p->feasible, .chosen = chosen,
+		.time = o->now,
+		.task = j->section.task,
+		.seq = j->job,
+		.segment = first_kernel(o, j->section.task),
+		.sms = p->sms,
+		.kernel_end = p->f,
+		.energy = (int64_t)energy(o, p, p->f),
+		.feasible = p->feasible,
+		.chosen = chosen,
 	};
 }
 

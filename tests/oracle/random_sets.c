@@ -1,10 +1,11 @@
 /* tests/oracle/random_sets.c - draws small scenarios that meet often: equal periods and deadlines,
  * offsets of 0, segments of length zero, shared streams, limits that bind. */
 #include "tests/oracle/random_sets.h"
-#include "tests/oracle/dice.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "tests/oracle/dice.h"
 
 void *random_case_room(struct random_case *c, size_t count, size_t size)
 {
@@ -27,8 +28,8 @@ static char *numbered(struct random_case *c, const char *what, uint32_t number)
 struct flavour {
 	bool shared_streams, null_stream, priorities_of_streams, mixed_streams;
 	bool same_times, offsets, bytes;
-	uint32_t kernels;         /* how often a segment is one */
-	int64_t percent;          /* of a task's period that its segments take, about */
+	uint32_t kernels; /* how often a segment is one */
+	int64_t percent;  /* of a task's period that its segments take, about */
 	int64_t periods[3];
 };
 
@@ -176,8 +177,8 @@ static void make_copy(struct dice *d, const struct flavour *f, const struct plat
 	s->best_ns = s->worst_ns = p->copy_latency_ns + time;
 }
 
-static void make_segment(struct dice *d, struct random_case *c, const struct flavour *f, int64_t most,
-	struct segment *s)
+static void make_segment(
+	struct dice *d, struct random_case *c, const struct flavour *f, int64_t most, struct segment *s)
 {
 	*s = (struct segment){.stream = STREAM_OWN};
 	s->worst_ns = once_in(d, 7) ? 0 : between(d, 1, most);
@@ -196,15 +197,16 @@ static void make_segment(struct dice *d, struct random_case *c, const struct fla
 }
 
 static void make_durations(
-        struct dice *d, struct random_case *c, const struct task *t, struct release_rule *rule)
+	struct dice *d, struct random_case *c, const struct task *t, struct release_rule *rule)
 {
-	rule->durations = random_case_room(c, (size_t)rule->trace_count * t->segment_count, sizeof(*rule->durations));
+	rule->durations =
+		random_case_room(c, (size_t)rule->trace_count * t->segment_count, sizeof(*rule->durations));
 	for (uint32_t job = 0; job < rule->trace_count; job++) {
 		for (uint32_t i = 0; i < t->segment_count; i++) {
 			if (!once_in(d, 3))
 				continue;
-			rule->durations[rule->duration_count++] = (struct trace_duration){job, i,
-				between(d, 0, t->segments[i].worst_ns)};
+			rule->durations[rule->duration_count++] =
+				(struct trace_duration){job, i, between(d, 0, t->segments[i].worst_ns)};
 		}
 	}
 }
@@ -289,7 +291,7 @@ static void make_setup(struct dice *d, struct run_setup *s)
 	s->horizon_ns = between(d, 5, once_in(d, 3) ? 400 : 150);
 	s->stop = once_in(d, 4) ? STOP_HORIZON : STOP_DRAINED;
 	s->limit_ns = once_in(d, 4) ? s->horizon_ns + between(d, 0, 60) : 10 * s->horizon_ns;
-	s->seed = roll(d) >> 1;             /* what a scenario file can say */
+	s->seed = roll(d) >> 1; /* what a scenario file can say */
 	s->set = small(d, 0, 3);
 	s->release.kind = once_in(d, 3) ? RELEASE_SPORADIC : RELEASE_PERIODIC;
 	s->release.max_delay_ppm = max_delay(d);
@@ -359,8 +361,8 @@ static uint32_t chosen_virtual_sms(const struct platform *p, uint32_t n)
 	return v;
 }
 
-const char *random_case_allocation(const struct random_case *c, const struct oracle_policy *policy,
-	char text[RANDOM_ALLOCATION_MAX])
+const char *random_case_allocation(
+	const struct random_case *c, const struct oracle_policy *policy, char text[RANDOM_ALLOCATION_MAX])
 {
 	uint32_t n = 0, sms = c->platform.sms;
 	for (uint32_t i = 0; i < c->set.task_count; i++)

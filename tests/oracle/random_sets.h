@@ -10,7 +10,7 @@
 #include "tests/oracle/oracle.h"
 
 struct random_case {
-	struct taskset set;       /* its arena owns every list below */
+	struct taskset set; /* its arena owns every list below */
 	struct platform platform;
 	struct run_setup setup;
 };
@@ -26,8 +26,8 @@ void random_case_finish(struct random_case *c);
 /* Room for `count` elements of `size` bytes, zeroed, in the case's arena. Ends the program without memory. */
 void *random_case_room(struct random_case *c, size_t count, size_t size);
 
-/* Some of the grids of the case get blocks that are not alike: shares, and draws of their own. A pure function of
- * (dice, case). */
+/* Some of the grids of the case get blocks that are not alike: shares, and draws of their own. A pure
+ * function of (dice, case). */
 struct dice;
 void random_case_uneven(struct dice *d, struct random_case *c);
 
@@ -38,8 +38,8 @@ void random_case_suit(struct random_case *c, uint64_t index, const struct oracle
 
 /* The value of option `allocation` for the case. Returns text, or NULL: not each task can have an SM. */
 #define RANDOM_ALLOCATION_MAX 128
-const char *random_case_allocation(const struct random_case *c, const struct oracle_policy *policy,
-	char text[RANDOM_ALLOCATION_MAX]);
+const char *random_case_allocation(
+	const struct random_case *c, const struct oracle_policy *policy, char text[RANDOM_ALLOCATION_MAX]);
 
 /* Writes the case as a scenario file that `cegsim run` takes. It names trace.csv beside it if there
  * are release traces; its lines follow as comments. The set's number is not in the file: 0. */

@@ -112,20 +112,47 @@ static bool simpler_setup(struct random_case *c, uint32_t at)
 	struct platform *p = &c->platform;
 	const struct platform platform_before = *p;
 	switch (at) {
-	case 0: s->release.kind = RELEASE_PERIODIC; break;
-	case 1: s->execution = EXECUTION_WORST; break;
-	case 2: s->on_miss = MISS_CONTINUE; break;
-	case 3: s->ties = TIES_TASK_ORDER; break;
-	case 4: s->stop = STOP_DRAINED; break;
-	case 5: s->limit_ns = 10 * s->horizon_ns; break;
-	case 6: p->registers_per_sm = p->shared_memory_per_sm = 0; break;
-	case 7: p->blocks_per_sm = p->warps_per_sm = 0; break;
-	case 8: p->static_uw = 0; break;
-	case 9: p->idle_per_sm_uw = 0; break;
-	case 10: p->work_queues = 32; break;
-	case 11: p->sms_per_tpc = 1; break;
-	case 12: p->pin_overhead_ns = 0; break;
-	default: return false;
+	case 0:
+		s->release.kind = RELEASE_PERIODIC;
+		break;
+	case 1:
+		s->execution = EXECUTION_WORST;
+		break;
+	case 2:
+		s->on_miss = MISS_CONTINUE;
+		break;
+	case 3:
+		s->ties = TIES_TASK_ORDER;
+		break;
+	case 4:
+		s->stop = STOP_DRAINED;
+		break;
+	case 5:
+		s->limit_ns = 10 * s->horizon_ns;
+		break;
+	case 6:
+		p->registers_per_sm = p->shared_memory_per_sm = 0;
+		break;
+	case 7:
+		p->blocks_per_sm = p->warps_per_sm = 0;
+		break;
+	case 8:
+		p->static_uw = 0;
+		break;
+	case 9:
+		p->idle_per_sm_uw = 0;
+		break;
+	case 10:
+		p->work_queues = 32;
+		break;
+	case 11:
+		p->sms_per_tpc = 1;
+		break;
+	case 12:
+		p->pin_overhead_ns = 0;
+		break;
+	default:
+		return false;
 	}
 	return memcmp(&before, s, sizeof(before)) != 0 || memcmp(&platform_before, p, sizeof(*p)) != 0;
 }
@@ -145,28 +172,36 @@ static bool simpler_task(struct random_case *c, uint32_t at)
 	else if (t->release && t->release->trace_count > 1)
 		return t->release->trace_count--, true;
 	return before.release != t->release || before.offset_ns != t->offset_ns ||
-		before.deadline_ns != t->deadline_ns;
+	       before.deadline_ns != t->deadline_ns;
 }
 
 static const struct {
 	change_fn *change;
 	uint32_t places;
 } changes[] = {
-	{remove_task, 6}, {shorter_horizon, 5}, {simpler_setup, 13}, {simpler_task, 24}, {remove_segment, 96},
-	{use_own_stream, 96}, {fix_segment, 96}, {even_blocks, 96}, {fewer_blocks, 96}, {fewer_needs, 96},
+	{remove_task, 6},
+	{shorter_horizon, 5},
+	{simpler_setup, 13},
+	{simpler_task, 24},
+	{remove_segment, 96},
+	{use_own_stream, 96},
+	{fix_segment, 96},
+	{even_blocks, 96},
+	{fewer_blocks, 96},
+	{fewer_needs, 96},
 	{shorten_segment, 96},
 };
 
 /* Tries a change; keeps it if the sides still differ. */
 static bool try_change(
-        struct random_case *c, const struct oracle_policy *policy, change_fn *change, uint32_t at)
+	struct random_case *c, const struct oracle_policy *policy, change_fn *change, uint32_t at)
 {
 	char text[COMPARE_TEXT_MAX];
 	struct random_case smaller;
 	random_case_clone(c, &smaller);
 	bool keep = change(&smaller, at) &&
-		engine_check(&smaller.set, &smaller.platform, text, sizeof(text)) &&
-		case_verdict_apart(&smaller, policy, text, sizeof(text)) == CASE_DIFFERS;
+		    engine_check(&smaller.set, &smaller.platform, text, sizeof(text)) &&
+		    case_verdict_apart(&smaller, policy, text, sizeof(text)) == CASE_DIFFERS;
 	random_case_finish(keep ? c : &smaller);
 	if (keep)
 		*c = smaller;
@@ -174,7 +209,7 @@ static bool try_change(
 }
 
 void case_shrink(
-        const struct random_case *from, const struct oracle_policy *policy, struct random_case *smallest)
+	const struct random_case *from, const struct oracle_policy *policy, struct random_case *smallest)
 {
 	random_case_clone(from, smallest);
 	bool changed = true;

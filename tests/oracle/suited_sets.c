@@ -14,7 +14,7 @@ static uint32_t virtual_sms(const struct platform *p)
 static void use_pool_of_sms(struct platform *p)
 {
 	if (p->warps_per_sm * WARP_THREADS < p->threads_per_sm)
-		p->warps_per_sm = 0;    /* a persistent block of all threads must fit */
+		p->warps_per_sm = 0; /* a persistent block of all threads must fit */
 	if (p->pool == POOL_SM)
 		return;
 	p->pool = POOL_SM;

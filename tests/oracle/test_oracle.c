@@ -9,8 +9,6 @@
  * $CEGSIM_ORACLE_POLICY: only policies whose row contains it. $CEGSIM_ORACLE_COUNTS: how many sets agree,
  * differ, are refused, on stderr; $CEGSIM_ORACLE_REFUSED: why. $CEGSIM_ORACLE_APART: each set in a process of
  * its own, so that a crash is a difference like any other. */
-#include "tests/support/test.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +21,7 @@
 #include "tests/oracle/compare.h"
 #include "tests/oracle/engine_side.h"
 #include "tests/oracle/oracle_internal.h"
+#include "tests/support/test.h"
 
 #define POLICIES_MAX 64
 #define SHOWN_MAX 1
@@ -104,8 +103,14 @@ static void sets_are_valid(void **state)
 static void draws_agree(void **state)
 {
 	for (uint32_t i = 0; i < 1000; i++) {
-		struct random_key key = {.seed = seed * 0x9E3779B97F4A7C15u + i, .set = i % 7, .task = i % 11,
-			.job = i, .segment = (uint16_t)(i % 13), .purpose = RANDOM_TEST};
+		struct random_key key = {
+			.seed = seed * 0x9E3779B97F4A7C15u + i,
+			.set = i % 7,
+			.task = i % 11,
+			.job = i,
+			.segment = (uint16_t)(i % 13),
+			.purpose = RANDOM_TEST,
+		};
 		const uint32_t words[2] = {(uint32_t)key.seed, (uint32_t)(key.seed >> 32)};
 		const uint32_t counter[4] = {key.job,
 			(uint32_t)key.segment << 16 | (uint32_t)key.purpose << 8 | i % 3, key.task, key.set};
@@ -173,7 +178,8 @@ static uint64_t number(const char *text, uint64_t otherwise)
 int main(int argc, char **argv)
 {
 	struct CMUnitTest tests[POLICIES_MAX] = {
-		cmocka_unit_test(sets_are_valid), cmocka_unit_test(draws_agree),
+		cmocka_unit_test(sets_are_valid),
+		cmocka_unit_test(draws_agree),
 		cmocka_unit_test(printed_cases_read_back),
 	};
 	struct oracle_policy rows[POLICIES_MAX];
@@ -182,13 +188,15 @@ int main(int argc, char **argv)
 	seed = number(getenv("CEGSIM_ORACLE_SEED"), seed);
 	sets = number(argc > 1 ? argv[1] : getenv("CEGSIM_ORACLE_SETS"), sets);
 	first = number(argc > 2 ? argv[2] : NULL, first);
-	for (const struct oracle_policy *p = oracle_policies; p->label && count < POLICIES_MAX;
-		p++) {
+	for (const struct oracle_policy *p = oracle_policies; p->label && count < POLICIES_MAX; p++) {
 		if (only && !strstr(p->label, only))
 			continue;
 		rows[count] = *p;
-		tests[count] = (struct CMUnitTest){.name = p->label, .test_func = engine_and_oracle_agree,
-			.initial_state = &rows[count]};
+		tests[count] = (struct CMUnitTest){
+			.name = p->label,
+			.test_func = engine_and_oracle_agree,
+			.initial_state = &rows[count],
+		};
 		count++;
 	}
 	/* The group macro wants an array of known length: the rows behind `count` have no function. */

@@ -1,7 +1,7 @@
 /* tests/oracle/test_oracle_grants.c - the oracle's kernels on SMs of their own, and its policies with a gate
  * or a core of their own kind (edf, mpcp, stgm, rtgpu), against schedules worked by hand. */
-#include "tests/support/test.h"
 #include "tests/oracle/by_hand.h"
+#include "tests/support/test.h"
 
 static struct platform sm_pool(uint32_t sms, uint32_t threads)
 {
@@ -31,9 +31,12 @@ TEST("waiting reserves")
 	struct taskset set = SET(tasks);
 	struct platform platform = sm_pool(4, 32);
 	struct run_setup setup = until(50);
-	static const struct oracle_allocation allocation = {.virtual_sms = 1, .any = true,
+	static const struct oracle_allocation allocation = {
+		.virtual_sms = 1,
+		.any = true,
 		.grants = {{.count = 2, .sm = {0, 1}}, {.count = 2, .sm = {1, 2}}, {.count = 1, .sm = {2}},
-			{.count = 1, .sm = {3}}}};
+			{.count = 1, .sm = {3}}},
+	};
 	struct oracle_result *r =
 		run_granted(&set, &platform, &setup, "stgm wait=suspend admit=any", &allocation);
 	expect_blocks(r, 0, 0, 0, 1, 0, 4);
@@ -52,7 +55,8 @@ TEST("waiting reserves")
 	oracle_result_free(r);
 }
 
-/* A on SM 0, B on 0 and 1, C on 1, priorities in this order. C runs [0, 20). B comes at 1 and waits; A comes at
+/* A on SM 0, B on 0 and 1, C on 1, priorities in this order. C runs [0, 20). B comes at 1 and
+ * waits; A comes at
  * 2. Under lower-first B is looked at before A, and is refused: it keeps SM 0 from nobody above it. */
 TEST("waiting reserves nothing from higher ones")
 {
@@ -63,8 +67,11 @@ TEST("waiting reserves nothing from higher ones")
 	struct taskset set = SET(tasks);
 	struct platform platform = sm_pool(2, 32);
 	struct run_setup setup = until(50);
-	static const struct oracle_allocation allocation = {.virtual_sms = 1, .any = true,
-		.grants = {{.count = 1, .sm = {0}}, {.count = 2, .sm = {0, 1}}, {.count = 1, .sm = {1}}}};
+	static const struct oracle_allocation allocation = {
+		.virtual_sms = 1,
+		.any = true,
+		.grants = {{.count = 1, .sm = {0}}, {.count = 2, .sm = {0, 1}}, {.count = 1, .sm = {1}}},
+	};
 	for (int ties = TIES_TASK_ORDER; ties <= TIES_LOWER_FIRST; ties++) {
 		setup.ties = (enum ties)ties;
 		struct oracle_result *r = run_granted(
@@ -76,8 +83,8 @@ TEST("waiting reserves nothing from higher ones")
 	}
 }
 
-/* The same with D on SM 0, lower than B, in place of A. B's deadline is 9, at which it is dropped, or aborted: what
- * it kept from D is free. */
+/* The same with D on SM 0, lower than B, in place of A. B's deadline is 9, at which it is dropped, or
+ * aborted: what it kept from D is free. */
 TEST("who leaves the gate keeps nothing")
 {
 	struct segment b[] = {GRID(2, 32, 4)}, c[] = {GRID(1, 32, 20)}, d[] = {GRID(1, 32, 3)};
@@ -87,8 +94,11 @@ TEST("who leaves the gate keeps nothing")
 	struct taskset set = SET(tasks);
 	struct platform platform = sm_pool(2, 32);
 	struct run_setup setup = until(50);
-	static const struct oracle_allocation allocation = {.virtual_sms = 1, .any = true,
-		.grants = {{.count = 2, .sm = {0, 1}}, {.count = 1, .sm = {0}}, {.count = 1, .sm = {1}}}};
+	static const struct oracle_allocation allocation = {
+		.virtual_sms = 1,
+		.any = true,
+		.grants = {{.count = 2, .sm = {0, 1}}, {.count = 1, .sm = {0}}, {.count = 1, .sm = {1}}},
+	};
 	for (int rule = MISS_CONTINUE; rule <= MISS_ABORT; rule++) {
 		setup.on_miss = (enum on_miss)rule;
 		struct oracle_result *r = run_granted(
@@ -173,8 +183,11 @@ TEST("times on virtual SMs")
 	set.profile_count = 1;
 	struct platform platform = sm_pool(2, 128);
 	struct run_setup setup = until(50);
-	static const struct oracle_allocation slots = {.virtual_sms = 2, .any = true,
-		.grants = {{.count = 2, .sm = {0, 1}, .slots = {2, 1}, .virtual_sms = 3}}};
+	static const struct oracle_allocation slots = {
+		.virtual_sms = 2,
+		.any = true,
+		.grants = {{.count = 2, .sm = {0, 1}, .slots = {2, 1}, .virtual_sms = 3}},
+	};
 	struct oracle_result *r = run_granted(&set, &platform, &setup, "rtgpu", &slots);
 	expect_blocks(r, 0, 0, 0, 2, 0, 5);
 	expect_blocks(r, 0, 0, 3, 5, 5, 10);
@@ -209,9 +222,12 @@ TEST("sharing an SM")
 	struct taskset set = SET(tasks);
 	struct platform platform = sm_pool(1, 128);
 	struct run_setup setup = until(50);
-	static const struct oracle_allocation slots = {.virtual_sms = 2, .any = true,
+	static const struct oracle_allocation slots = {
+		.virtual_sms = 2,
+		.any = true,
 		.grants = {{.count = 1, .sm = {0}, .slots = {1}, .virtual_sms = 1},
-			{.count = 1, .sm = {0}, .slots = {1}, .virtual_sms = 1}}};
+			{.count = 1, .sm = {0}, .slots = {1}, .virtual_sms = 1}},
+	};
 	struct oracle_result *r = run_granted(&set, &platform, &setup, "rtgpu", &slots);
 	expect_blocks(r, 0, 0, 0, 0, 0, 4);
 	expect_blocks(r, 0, 0, 1, 1, 4, 8);
@@ -296,8 +312,13 @@ TEST("earliest deadline first")
 	copies[1].offset_ns = 2;
 	copies[2].offset_ns = 1;
 	struct taskset three = SET(copies);
-	static const struct { enum ties ties; const char *label; int64_t first, second; } cases[] = {
-		{TIES_TASK_ORDER, "edf unit=kernel", 8, 6}, {TIES_TASK_ORDER, "edf", 8, 6},
+	static const struct {
+		enum ties ties;
+		const char *label;
+		int64_t first, second;
+	} cases[] = {
+		{TIES_TASK_ORDER, "edf unit=kernel", 8, 6},
+		{TIES_TASK_ORDER, "edf", 8, 6},
 		{TIES_LOWER_FIRST, "edf", 8, 6},
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {

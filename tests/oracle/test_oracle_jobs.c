@@ -1,13 +1,15 @@
 /* tests/oracle/test_oracle_jobs.c - the oracle's draws, jobs, core, gates and ties against schedules worked
  * by hand. */
-#include "tests/support/test.h"
 #include "tests/oracle/by_hand.h"
 #include "tests/oracle/oracle_internal.h"
+#include "tests/support/test.h"
 
 /* Known answers of Philox4x32-10 (zeros, ones, digits of pi), from the library's test vectors. */
 TEST("philox")
 {
-	static const struct { uint32_t counter[4], key[2], out[4]; } known[] = {
+	static const struct {
+		uint32_t counter[4], key[2], out[4];
+	} known[] = {
 		{{0, 0, 0, 0}, {0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}},
 		{{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, {0xffffffff, 0xffffffff},
 			{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
@@ -66,7 +68,7 @@ TEST("drop what has not started")
 	struct run_setup setup = until(20);
 	struct oracle_result *r = run_label(&set, &platform, &setup, "fifo-cke");
 	assert_int_equal(job_of(r, 1, 0)->finish, 20);
-	assert_int_equal(r->misses, 3);                 /* task 0 ends at 8 > 5, twice */
+	assert_int_equal(r->misses, 3); /* task 0 ends at 8 > 5, twice */
 	assert_int_equal(r->end, 20);
 	expect_interval(r, 0, 0, ORACLE_RUN, 0, 8);
 	expect_interval(r, 1, 1, ORACLE_RUN, 8, 10);
@@ -79,7 +81,7 @@ TEST("drop what has not started")
 	assert_int_equal(job_of(r, 1, 0)->state, ORACLE_DROPPED);
 	assert_int_equal(job_of(r, 1, 0)->finish, 6);
 	assert_int_equal(job_of(r, 1, 0)->first_start, -1);
-	assert_int_equal(job_of(r, 0, 0)->state, ORACLE_FINISHED);     /* it had started */
+	assert_int_equal(job_of(r, 0, 0)->state, ORACLE_FINISHED); /* it had started */
 	assert_int_equal(r->end, 18);
 	oracle_result_free(r);
 
@@ -107,10 +109,10 @@ TEST("abort lets blocks end")
 	assert_int_equal(job_of(r, 0, 0)->state, ORACLE_ABORTED);
 	assert_int_equal(job_of(r, 0, 0)->finish, 4);
 	assert_int_equal(job_of(r, 0, 1)->first_start, 4);
-	assert_int_equal(job_of(r, 0, 1)->state, ORACLE_ABORTED);      /* deadline 6, blocks to 8 */
+	assert_int_equal(job_of(r, 0, 1)->state, ORACLE_ABORTED); /* deadline 6, blocks to 8 */
 	assert_int_equal(job_of(r, 0, 1)->finish, 8);
 	assert_int_equal(r->block_count, 4);
-	assert_int_equal(job_of(r, 1, 0)->state, ORACLE_ABORTED);      /* a CPU segment is cut at once */
+	assert_int_equal(job_of(r, 1, 0)->state, ORACLE_ABORTED); /* a CPU segment is cut at once */
 	assert_int_equal(job_of(r, 1, 0)->finish, 4);
 	assert_int_equal(r->interval_count, 2);
 	expect_interval(r, 1, 1, ORACLE_RUN, 2, 4);
@@ -129,8 +131,12 @@ TEST("deadlines together")
 	tasks[0].release = &rule;
 	struct taskset set = SET(tasks);
 	struct platform platform = gpu_pool(2);
-	static const struct { enum on_miss rule; enum oracle_state first, others; } cases[] = {
-		{MISS_ABORT, ORACLE_ABORTED, ORACLE_ABORTED}, {MISS_DROP, ORACLE_FINISHED, ORACLE_DROPPED},
+	static const struct {
+		enum on_miss rule;
+		enum oracle_state first, others;
+	} cases[] = {
+		{MISS_ABORT, ORACLE_ABORTED, ORACLE_ABORTED},
+		{MISS_DROP, ORACLE_FINISHED, ORACLE_DROPPED},
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct run_setup setup = until(20);
@@ -184,7 +190,11 @@ TEST("lower first")
 	struct taskset set = SET(tasks);
 	struct platform platform = gpu_pool(1);
 	struct run_setup setup = until(40);
-	static const struct { const char *label; enum ties ties; int64_t finish[4]; } cases[] = {
+	static const struct {
+		const char *label;
+		enum ties ties;
+		int64_t finish[4];
+	} cases[] = {
 		/* Ranks: task 3 by its deadline; rm: all periods alike, so by index. */
 		{"fcfs unit=kernel", TIES_TASK_ORDER, {2, 4, 6, 8}},
 		{"fcfs unit=kernel", TIES_LOWER_FIRST, {6, 4, 2, 8}},
@@ -269,8 +279,13 @@ TEST("lengths of a trace")
 	struct segment s[] = {CPU(5), COPY(COPY_BOTH, 2)};
 	int64_t releases[] = {0, 20, 20};
 	struct trace_duration durations[] = {{0, 1, 4}, {2, 0, 1}};
-	struct release_rule rule = {.kind = RELEASE_TRACE, .trace_ns = releases, .trace_count = 3,
-		.durations = durations, .duration_count = 2};
+	struct release_rule rule = {
+		.kind = RELEASE_TRACE,
+		.trace_ns = releases,
+		.trace_count = 3,
+		.durations = durations,
+		.duration_count = 2,
+	};
 	struct task tasks[] = {TASK(20, 20, s)};
 	tasks[0].release = &rule;
 	struct taskset set = SET(tasks);
@@ -315,7 +330,7 @@ TEST("stops")
 
 	setup.horizon_ns = 7;
 	r = run_label(&set, &platform, &setup, "fifo-cke");
-	assert_int_equal(job_of(r, 0, 0)->finish, 7);           /* completions at S count */
-	assert_int_equal(job_of(r, 0, 1)->first_start, -1);     /* nothing starts at S */
+	assert_int_equal(job_of(r, 0, 0)->finish, 7);       /* completions at S count */
+	assert_int_equal(job_of(r, 0, 1)->first_start, -1); /* nothing starts at S */
 	oracle_result_free(r);
 }

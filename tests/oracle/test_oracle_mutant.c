@@ -1,13 +1,12 @@
-/* tests/oracle/test_oracle_mutant.c - an engine with a fault built in (tests/conformance/mutate.sh made one source file
- * wrong) about which no law is: on some random case it must differ from the oracle.
+/* tests/oracle/test_oracle_mutant.c - an engine with a fault built in (tests/conformance/mutate.sh made one
+ * source file wrong) about which no law is: on some random case it must differ from the oracle.
  *
  *     test_oracle_mutant POLICY        under the rows of policies that contain it */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include "tests/oracle/compare.h"
+#include "tests/support/test.h"
 
 #define CASES 200
 

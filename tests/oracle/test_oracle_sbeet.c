@@ -1,7 +1,7 @@
 /* tests/oracle/test_oracle_sbeet.c - the oracle's sbeet against schedules and predictions worked by hand: the
  * paper's Examples 1 and 2, and what docs/policies.md settles beside them. */
-#include "tests/support/test.h"
 #include "tests/oracle/by_hand.h"
+#include "tests/support/test.h"
 
 /* Ticks of the paper's unit of time: kernels of 48 and 8 divide by every number of SMs. */
 #define UNIT 840
@@ -24,13 +24,13 @@ static struct segment powered(struct segment s)
 	return s;
 }
 
-#define LINEAR(w) powered((struct segment)WORK((w) * UNIT, (w) * UNIT))
-#define OFFLOAD(name, w) \
-	struct segment name[] = {COPY(COPY_TO_GPU, UNIT), WORK(0, 0), COPY(COPY_TO_CPU, UNIT)}; \
+#define LINEAR(w) powered((struct segment)WORK((w)*UNIT, (w)*UNIT))
+#define OFFLOAD(name, w)                                                                                     \
+	struct segment name[] = {COPY(COPY_TO_GPU, UNIT), WORK(0, 0), COPY(COPY_TO_CPU, UNIT)};              \
 	name[1] = LINEAR(w)
 
-static const struct oracle_decision *decision_of(const struct oracle_result *r, int64_t time, uint32_t task,
-	uint32_t sms)
+static const struct oracle_decision *decision_of(
+	const struct oracle_result *r, int64_t time, uint32_t task, uint32_t sms)
 {
 	for (size_t i = 0; i < r->decision_count; i++) {
 		const struct oracle_decision *d = &r->decisions[i];
@@ -85,11 +85,19 @@ static struct oracle_result *run_example_2(const char *label)
 TEST("example 2")
 {
 	/* 34.986 = 244.9 / 7; ends are exact in ticks. */
-	static const struct { uint32_t sms; bool feasible; int64_t energy, end; } rows[] = {
-		{8, false, 310 * UNIT, 7 * UNIT}, {7, false, 2449 * UNIT / 7, 55 * UNIT / 7},
-		{6, true, 404 * UNIT, 9 * UNIT}, {5, true, 4516 * UNIT / 10, 106 * UNIT / 10},
-		{4, true, 514 * UNIT, 13 * UNIT}, {3, false, 618 * UNIT, 17 * UNIT},
-		{2, false, 826 * UNIT, 25 * UNIT}, {1, false, 1450 * UNIT, 49 * UNIT},
+	static const struct {
+		uint32_t sms;
+		bool feasible;
+		int64_t energy, end;
+	} rows[] = {
+		{8, false, 310 * UNIT, 7 * UNIT},
+		{7, false, 2449 * UNIT / 7, 55 * UNIT / 7},
+		{6, true, 404 * UNIT, 9 * UNIT},
+		{5, true, 4516 * UNIT / 10, 106 * UNIT / 10},
+		{4, true, 514 * UNIT, 13 * UNIT},
+		{3, false, 618 * UNIT, 17 * UNIT},
+		{2, false, 826 * UNIT, 25 * UNIT},
+		{1, false, 1450 * UNIT, 49 * UNIT},
 	};
 	struct oracle_result *r = run_example_2("sbeet");
 	for (size_t i = 0; i < COUNT(rows); i++) {
@@ -109,8 +117,9 @@ TEST("example 2")
 	oracle_result_free(r);
 }
 
-/* J1 at 0, 35 and 65, J2 one behind it, period 30. At 0 and at 65 J2 is foreseen, at its offset and a period behind its
- * last release, and J1 leaves SMs for it; at 35 it has not come at 31, and is not expected before 61: J1 takes all. */
+/* J1 at 0, 35 and 65, J2 one behind it, period 30. At 0 and at 65 J2 is foreseen, at its offset and a period
+ * behind its last release, and J1 leaves SMs for it; at 35 it has not come at 31, and is not expected before
+ * 61: J1 takes all. */
 TEST("late releases")
 {
 	OFFLOAD(j1, 48);
@@ -137,8 +146,8 @@ TEST("late releases")
 	oracle_result_free(r);
 }
 
-/* One SM. A, of period 10, is released at 5, and its kernel of 3 expected at 11, to be over by 15. B, ready at 8, would
- * keep the SM until 16. If A has not come at 0, it is not expected before 10 + 6. */
+/* One SM. A, of period 10, is released at 5, and its kernel of 3 expected at 11, to be over by 15. B, ready
+ * at 8, would keep the SM until 16. If A has not come at 0, it is not expected before 10 + 6. */
 TEST("section of a released job")
 {
 	struct segment a[] = {CPU(6), WORK(3, 3)}, b[] = {WORK(8, 8)};
@@ -166,7 +175,8 @@ TEST("one start")
 {
 	int64_t times[] = {8, 8};
 	struct profile profile = {.count = 2, .best_ns = times, .worst_ns = times};
-	struct segment a[] = {{.kind = SEGMENT_KERNEL, .form = KERNEL_PROFILE, .stream = STREAM_OWN, .power_uw = 5}};
+	struct segment a[] = {
+		{.kind = SEGMENT_KERNEL, .form = KERNEL_PROFILE, .stream = STREAM_OWN, .power_uw = 5}};
 	struct task tasks[] = {TASK(50, 50, a), TASK(50, 50, a)};
 	struct taskset set = SET(tasks);
 	set.profiles = &profile;
@@ -233,8 +243,8 @@ TEST("optimal SMs of kernels")
  * comes at 3 and gets it at 13, when the last kernel has ended. */
 TEST("kernels of a section")
 {
-	struct segment a[] = {COPY(COPY_TO_GPU, 2), WORK(3, 3), COPY(COPY_BOTH, 4), WORK(4, 4),
-		COPY(COPY_TO_CPU, 1)};
+	struct segment a[] = {
+		COPY(COPY_TO_GPU, 2), WORK(3, 3), COPY(COPY_BOTH, 4), WORK(4, 4), COPY(COPY_TO_CPU, 1)};
 	struct segment b[] = {WORK(1, 1)};
 	a[1].power_uw = 5;
 	a[3].power_uw = 7;
@@ -330,8 +340,8 @@ TEST("no time on its SMs")
 {
 	int64_t times[] = {3, 0, 2};
 	struct profile profile = {.count = 3, .best_ns = times, .worst_ns = times};
-	struct segment s[] = {{.kind = SEGMENT_KERNEL, .form = KERNEL_PROFILE, .stream = STREAM_OWN,
-		.power_uw = 5}};
+	struct segment s[] = {
+		{.kind = SEGMENT_KERNEL, .form = KERNEL_PROFILE, .stream = STREAM_OWN, .power_uw = 5}};
 	struct task tasks[] = {TASK(50, 50, s)};
 	struct taskset set = SET(tasks);
 	set.profiles = &profile;

@@ -1,7 +1,7 @@
 /* tests/oracle/test_oracle_self.c - the oracle's GPU, streams and power against schedules worked by hand.
  * One tick is a convenient fraction of the unit of the source; each case says which. */
-#include "tests/support/test.h"
 #include "tests/oracle/by_hand.h"
+#include "tests/support/test.h"
 
 /* Yang & Anderson, Examples 1 and 2; a tick is 0.1 ms. K5 is K1's next job. */
 TEST("examples of R1 R2")
@@ -95,8 +95,14 @@ TEST("first come first served on all SMs")
 	platform.static_uw = 10;
 	platform.idle_per_sm_uw = 2;
 	struct run_setup setup = until(12);
-	static const struct { const char *label; int64_t first, second; } cases[] = {
-		{"fcfs unit=kernel", 8, 9}, {"rm unit=kernel", 8, 9}, {"fcfs", 8, 11}, {"rm", 8, 11},
+	static const struct {
+		const char *label;
+		int64_t first, second;
+	} cases[] = {
+		{"fcfs unit=kernel", 8, 9},
+		{"rm unit=kernel", 8, 9},
+		{"fcfs", 8, 11},
+		{"rm", 8, 11},
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct oracle_result *r = run_label(&set, &platform, &setup, cases[i].label);
@@ -216,8 +222,16 @@ TEST("placing on SMs")
 TEST("time of work")
 {
 	struct interleave alpha = {.virtual_sms = 2, .numerator = 3, .denominator = 2};
-	struct segment s[] = {{.kind = SEGMENT_KERNEL, .form = KERNEL_WORK, .best_ns = 10, .worst_ns = 20,
-		.overhead_ns = 2, .interleave = &alpha, .interleaves = 1, .stream = STREAM_OWN}};
+	struct segment s[] = {{
+		.kind = SEGMENT_KERNEL,
+		.form = KERNEL_WORK,
+		.best_ns = 10,
+		.worst_ns = 20,
+		.overhead_ns = 2,
+		.interleave = &alpha,
+		.interleaves = 1,
+		.stream = STREAM_OWN,
+	}};
 	struct task tasks[] = {TASK(50, 50, s)};
 	struct taskset set = SET(tasks);
 	struct platform platform = gpu_pool(64);
@@ -225,8 +239,13 @@ TEST("time of work")
 	platform.sms = 2;
 	platform.virtual_sms_per_sm = 2;
 	platform.pin_overhead_ns = 1;
-	static const struct { enum execution_kind kind; int64_t scale, finish; } cases[] = {
-		{EXECUTION_WORST, 0, 10}, {EXECUTION_BEST, 0, 3}, {EXECUTION_SCALED, 750000, 8},
+	static const struct {
+		enum execution_kind kind;
+		int64_t scale, finish;
+	} cases[] = {
+		{EXECUTION_WORST, 0, 10},
+		{EXECUTION_BEST, 0, 3},
+		{EXECUTION_SCALED, 750000, 8},
 		{EXECUTION_SCALED, 100000, 3},
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -254,8 +273,14 @@ TEST("power of a shared SM")
 	platform.static_uw = 100;
 	platform.idle_per_sm_uw = 1;
 	struct run_setup setup = until(1);
-	static const struct { uint32_t threads; int64_t first, second, mean; } cases[] = {
-		{64, 10, 7, 9}, {64, 10, 8, 9}, {32, 10, 7, 8}, {32, 10, 9, 10},
+	static const struct {
+		uint32_t threads;
+		int64_t first, second, mean;
+	} cases[] = {
+		{64, 10, 7, 9},
+		{64, 10, 8, 9},
+		{32, 10, 7, 8},
+		{32, 10, 9, 10},
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		a[0].block = cases[i].threads;
@@ -275,8 +300,8 @@ TEST("power of a profile")
 	int64_t times[] = {9, 9, 4}, powers[] = {0, 0, 107};
 	struct profile profile = {
 		.name = NULL, .count = 3, .best_ns = times, .worst_ns = times, .total_power_uw = powers};
-	struct segment filler[] = {GRID(1, 32, 2)}, s[] = {{.kind = SEGMENT_KERNEL, .form = KERNEL_PROFILE,
-		.stream = STREAM_OWN}};
+	struct segment filler[] = {GRID(1, 32, 2)},
+		       s[] = {{.kind = SEGMENT_KERNEL, .form = KERNEL_PROFILE, .stream = STREAM_OWN}};
 	filler[0].power_uw = 1000;
 	struct task tasks[] = {TASK(50, 50, filler), TASK(50, 50, s)};
 	struct taskset set = SET(tasks);

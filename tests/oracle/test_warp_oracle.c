@@ -6,13 +6,12 @@
  * CASES: the argument, else $CEGSIM_ORACLE_CASES, else 1500; from number FIRST (0) on of the sequence of
  * $CEGSIM_ORACLE_SEED (1). On a difference the first row that differs is printed, and the smallest case that
  * still shows one. $CEGSIM_ORACLE_COUNTS: how often what happened, on stderr. */
-#include "tests/support/test.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "tests/oracle/warp_shrink.h"
+#include "tests/support/test.h"
 
 #define TEXT_MAX 2048
 #define SHOWN_MAX 1
@@ -36,32 +35,32 @@ static void expect_everything(const struct plain_counts *n)
 		const char *what;
 		uint64_t count;
 	} things[] = {
-	        {"held by the manager", n->held},
-	        {"quota added", n->added},
-	        {"target raised", n->raised},
-	        {"raised by a victim", n->raised_by_victim},
-	        {"victim without a goal", n->victims[0]},
-	        {"victim with idle blocks", n->victims[1]},
-	        {"victim beyond its goal", n->victims[2]},
-	        {"swapped out", n->swapped_out},
-	        {"swapped in", n->swapped_in},
-	        {"came back elsewhere", n->moved},
-	        {"contexts that took time", n->transfers},
-	        {"SM to a short kernel", n->exchanges_short},
-	        {"SM to spare", n->exchanges_spare},
-	        {"climbing stopped", n->climbing_stopped},
-	        {"climbing began again", n->climbing_again},
-	        {"shared memory", n->level[LEVEL_SHARED]},
-	        {"L1", n->level[LEVEL_L1]},
-	        {"L2", n->level[LEVEL_L2]},
-	        {"DRAM", n->level[LEVEL_DRAM]},
-	        {"waited for the server", n->queued},
-	        {"epoch by a launch", n->early_epochs},
-	        {"at a barrier", n->barriers_waited},
-	        {"unit busy", n->unit_busy},
-	        {"ready but not active", n->scheduler_idle},
-	        {"waited for the stream", n->stream_waited},
-	        {"another group preferred", n->groups_changed},
+		{"held by the manager", n->held},
+		{"quota added", n->added},
+		{"target raised", n->raised},
+		{"raised by a victim", n->raised_by_victim},
+		{"victim without a goal", n->victims[0]},
+		{"victim with idle blocks", n->victims[1]},
+		{"victim beyond its goal", n->victims[2]},
+		{"swapped out", n->swapped_out},
+		{"swapped in", n->swapped_in},
+		{"came back elsewhere", n->moved},
+		{"contexts that took time", n->transfers},
+		{"SM to a short kernel", n->exchanges_short},
+		{"SM to spare", n->exchanges_spare},
+		{"climbing stopped", n->climbing_stopped},
+		{"climbing began again", n->climbing_again},
+		{"shared memory", n->level[LEVEL_SHARED]},
+		{"L1", n->level[LEVEL_L1]},
+		{"L2", n->level[LEVEL_L2]},
+		{"DRAM", n->level[LEVEL_DRAM]},
+		{"waited for the server", n->queued},
+		{"epoch by a launch", n->early_epochs},
+		{"at a barrier", n->barriers_waited},
+		{"unit busy", n->unit_busy},
+		{"ready but not active", n->scheduler_idle},
+		{"waited for the stream", n->stream_waited},
+		{"another group preferred", n->groups_changed},
 	};
 	for (size_t i = 0; i < sizeof(things) / sizeof(things[0]); i++) {
 		if (getenv("CEGSIM_ORACLE_COUNTS"))

@@ -1,8 +1,8 @@
 /* tests/oracle/test_warp_oracle_managers.c - the plain simulation of warps on small cases that are worked out
  * by hand: launches, dispatch, goals, quotas, swaps, SMs that change hands. The counters of quotas,
  * instruction by instruction, are in tests/golden/test_golden_warps.c. */
-#include "tests/support/test.h"
 #include "tests/oracle/warp_by_hand.h"
+#include "tests/support/test.h"
 
 /* ---- launches and dispatch ---- */
 
@@ -92,7 +92,7 @@ static const struct warp_epoch *epoch_row(const struct plain_result *r, uint32_t
 }
 
 static const struct warp_epoch_quota *quota_row(
-        const struct plain_result *r, uint32_t epoch, uint32_t sm, uint32_t kernel)
+	const struct plain_result *r, uint32_t epoch, uint32_t sm, uint32_t kernel)
 {
 	for (size_t i = 0; i < r->quotas.count; i++) {
 		const struct warp_epoch_quota *q = &r->quotas.row[i];
@@ -128,7 +128,7 @@ TEST("goals are worked out")
 TEST("quotas make up for what was missed")
 {
 	static struct warp_step hundred[] = {
-	        COMPUTE(3, 0, 0, 0), COMPUTE(1, 0, 0, 1000), COMPUTE(1, 0, 1, 0)};
+		COMPUTE(3, 0, 0, 0), COMPUTE(1, 0, 0, 1000), COMPUTE(1, 0, 1, 0)};
 	static struct warp_step few[] = {COMPUTE(1, 0, 0, 1000), COMPUTE(1, 0, 1, 0)};
 	struct scene s;
 	hundred[1].threads = 4;
@@ -209,8 +209,8 @@ TEST("a kernel below its goal gets a block")
 
 /* Three SMs of one block: the first kernel, with a goal, begins with SM 0, the other with SMs 1 and 2. Its
  * blocks issue in 0, 4, 8, 12. In 10 SM 2 changes hands. swap: free: it is free of its block in 11. The other
- * block ends in 16, on SM 1; the one that is away comes back there, issues its last at once and ends in 20.
- */
+ * block ends in 16, on SM 1; the one that is away comes back there, issues its last at once
+ * and ends in 20. */
 static void spart_scene(struct scene *s)
 {
 	static struct warp_step goal[] = {COMPUTE(100, 1, 1, 4)}, steps[] = {COMPUTE(4, 1, 1, 4)};

@@ -1,8 +1,8 @@
 /* tests/oracle/test_warp_oracle_self.c - the plain simulation of warps on small cases that are worked out by
- * hand: programs, units, schedulers, memory, energy. Fig. 3 of QAWS is in tests/golden/test_golden_warps.c.
- */
-#include "tests/support/test.h"
+ * hand: programs, units, schedulers, memory, energy. Fig. 3 of QAWS is in
+ * tests/golden/test_golden_warps.c. */
 #include "tests/oracle/warp_by_hand.h"
+#include "tests/support/test.h"
 
 /* ---- programs, units, schedulers ---- */
 
@@ -23,8 +23,8 @@ TEST("a unit accepts at its interval")
 	plain_result_free(r);
 }
 
-/* Latency 4, each needs the one before: 0, 4, 8; the last result in 12. 1-3 and 5-7 wait, 9-11 are the end.
- */
+/* Latency 4, each needs the one before: 0, 4, 8; the last result in 12. 1-3 and 5-7 wait, 9-11 are the
+ * end. */
 TEST("an instruction waits for its operand")
 {
 	static struct warp_step steps[] = {COMPUTE(3, 1, 1, 4)};
@@ -141,7 +141,7 @@ TEST("two level has room for few")
 TEST("the server passes requests one by one")
 {
 	static struct warp_step steps[] = {STEP(STEP_LOAD, 2, 0, 0, 0), STEP(STEP_LOAD, 1, 0, 1, 0),
-	        STEP(STEP_STORE, 1, 0, 0, 0), STEP(STEP_LOAD, 1, 0, 0, 0)};
+		STEP(STEP_STORE, 1, 0, 0, 0), STEP(STEP_LOAD, 1, 0, 0, 0)};
 	struct scene s;
 	steps[1].coalescing_ppm = 0;
 	steps[2].coalescing_ppm = 500000;
@@ -167,7 +167,7 @@ TEST("the server passes requests one by one")
 TEST("accesses hit as often as they should")
 {
 	static struct warp_step steps[] = {
-	        STEP(STEP_LOAD, 400, 0, 0, 0), STEP(STEP_LOAD, 5, 0, 0, 0), STEP(STEP_LOAD, 7, 0, 0, 0)};
+		STEP(STEP_LOAD, 400, 0, 0, 0), STEP(STEP_LOAD, 5, 0, 0, 0), STEP(STEP_LOAD, 7, 0, 0, 0)};
 	struct scene s;
 	steps[0].l1_hit_ppm = 500000;
 	steps[0].l2_hit_ppm = steps[1].l2_hit_ppm = 1000000;

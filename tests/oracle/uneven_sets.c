@@ -57,7 +57,8 @@ static struct release_rule *make_trace(struct random_case *c, const struct task 
 	return rule;
 }
 
-/* A release trace that gives no lengths gives those of such kernels, for some blocks more than their worst. */
+/* A release trace that gives no lengths gives those of such kernels, for some blocks more than their
+ * worst. */
 static void make_lengths(struct dice *d, struct random_case *c, struct task *t)
 {
 	if (!t->release && has_own_times(t) && once_in(d, 3))
@@ -65,7 +66,8 @@ static void make_lengths(struct dice *d, struct random_case *c, struct task *t)
 	struct release_rule *rule = t->release;
 	if (!rule || rule->kind != RELEASE_TRACE || rule->duration_count > 0)
 		return;
-	rule->durations = random_case_room(c, (size_t)rule->trace_count * t->segment_count, sizeof(*rule->durations));
+	rule->durations =
+		random_case_room(c, (size_t)rule->trace_count * t->segment_count, sizeof(*rule->durations));
 	for (uint32_t job = 0; job < rule->trace_count; job++) {
 		for (uint32_t k = 0; k < t->segment_count; k++) {
 			const struct segment *s = &t->segments[k];

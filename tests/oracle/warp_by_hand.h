@@ -33,41 +33,49 @@ struct scene {
 static inline void scene_init(struct scene *s)
 {
 	*s = (struct scene){.platform = {.cores = 1, .engines = 1, .sms = 1, .sms_per_tpc = 1}};
-	s->set = (struct warp_set){.machine = {.clock_hz = 1000000000,
-	                                   .sub_cores = 1,
-	                                   .shared_latency = 1,
-	                                   .l1_latency = 1,
-	                                   .l2_latency = 1,
-	                                   .dram_latency = 1,
-	                                   .bandwidth = 100000}};
+	s->set = (struct warp_set){
+		.machine = {.clock_hz = 1000000000,
+			.sub_cores = 1,
+			.shared_latency = 1,
+			.l1_latency = 1,
+			.l2_latency = 1,
+			.dram_latency = 1,
+			.bandwidth = 100000},
+	};
 	for (int unit = 0; unit < WARP_UNITS; unit++)
 		s->set.machine.latency[unit] = s->set.machine.interval[unit] = 1;
 	s->set.kernels = s->kernel;
 	s->setup = (struct run_setup){.horizon_ns = 10, .limit_ns = 1000, .stop = STOP_DRAINED, .seed = 7};
-	s->options = (struct warp_options){.scheduler = SCHEDULE_OLDEST,
-	        .active = 8,
-	        .epoch = 1000,
-	        .samples = 10,
-	        .history = true,
-	        .adjust = true};
+	s->options = (struct warp_options){
+		.scheduler = SCHEDULE_OLDEST,
+		.active = 8,
+		.epoch = 1000,
+		.samples = 10,
+		.history = true,
+		.adjust = true,
+	};
 	for (uint32_t k = 0; k < WARP_KERNELS_MAX; k++)
 		s->options.budget[k] = 1;
-	s->input = (struct plain_input){.platform = &s->platform,
-	        .set = &s->set,
-	        .setup = &s->setup,
-	        .options = &s->options,
-	        .only = PLAIN_ALL};
+	s->input = (struct plain_input){
+		.platform = &s->platform,
+		.set = &s->set,
+		.setup = &s->setup,
+		.options = &s->options,
+		.only = PLAIN_ALL,
+	};
 }
 
 static inline struct warp_kernel *add(
-        struct scene *s, uint32_t blocks, uint32_t threads, struct warp_step *steps, uint32_t count)
+	struct scene *s, uint32_t blocks, uint32_t threads, struct warp_step *steps, uint32_t count)
 {
 	struct warp_kernel *k = &s->kernel[s->set.kernel_count++];
-	*k = (struct warp_kernel){.blocks = blocks,
-	        .block_threads = threads,
-	        .steps = steps,
-	        .step_count = count,
-	        .stream = STREAM_OWN};
+	*k = (struct warp_kernel){
+		.blocks = blocks,
+		.block_threads = threads,
+		.steps = steps,
+		.step_count = count,
+		.stream = STREAM_OWN,
+	};
 	return k;
 }
 #define ADD(scene, blocks, threads, steps) add(scene, blocks, threads, steps, (uint32_t)COUNT(steps))
@@ -107,7 +115,7 @@ static inline const struct plain_job_end *job(const struct plain_result *r, uint
 }
 
 static inline void expect_job(
-        const struct plain_result *r, uint32_t kernel, uint32_t number, int64_t release, int64_t end)
+	const struct plain_result *r, uint32_t kernel, uint32_t number, int64_t release, int64_t end)
 {
 	assert_int_equal(job(r, kernel, number)->release, release);
 	assert_int_equal(job(r, kernel, number)->end, end);
@@ -116,7 +124,7 @@ static inline void expect_job(
 
 /* A stay that began at `start`. */
 static inline void expect_stay(const struct plain_result *r, uint32_t kernel, uint32_t block, uint32_t sm,
-        int64_t start, int64_t end, enum plain_how how)
+	int64_t start, int64_t end, enum plain_how how)
 {
 	for (size_t i = 0; i < r->stays.count; i++) {
 		const struct plain_stay *s = &r->stays.row[i];

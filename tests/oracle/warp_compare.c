@@ -1,10 +1,10 @@
 /* tests/oracle/warp_compare.c - whether the plain simulation and the engine say the same of a run: every row
  * of every kind, field by field. */
-#include "tests/oracle/warp_engine.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "tests/oracle/warp_engine.h"
 
 #define FIELDS_MAX 12
 
@@ -25,7 +25,7 @@ static void issue_numbers(const void *row, struct numbers *n)
 {
 	const struct warp_issue *i = row;
 	*n = (struct numbers){{i->cycle, i->sm, i->sub_core, i->kernel, i->job, i->block, i->warp, i->number,
-	        i->step, i->threads, i->level, i->result}};
+		i->step, i->threads, i->level, i->result}};
 }
 
 static void job_numbers(const void *row, struct numbers *n)
@@ -44,7 +44,7 @@ static void epoch_numbers(const void *row, struct numbers *n)
 {
 	const struct warp_epoch *e = row;
 	*n = (struct numbers){{e->epoch, e->kernel, e->start, e->end, e->blocks, e->adjusted_goal,
-	        e->warp_instructions, e->thread_instructions, e->history_ipc, e->swaps}};
+		e->warp_instructions, e->thread_instructions, e->history_ipc, e->swaps}};
 }
 
 static void sm_numbers(const void *row, struct numbers *n)
@@ -59,30 +59,30 @@ static void quota_numbers(const void *row, struct numbers *n)
 {
 	const struct warp_epoch_quota *q = row;
 	*n = (struct numbers){{q->epoch, q->sm, q->kernel, q->blocks, q->target, q->quota, q->counter_start,
-	        q->thread_instructions, q->added, q->counter_end, q->idle_sum, q->samples}};
+		q->thread_instructions, q->added, q->counter_end, q->idle_sum, q->samples}};
 }
 
 #define SLOT_NAMES                                                                                           \
 	"issued", "empty", "quota", "unit", "scheduler", "memory", "dependence", "barrier", "swap", "ending"
 
 static const struct kind issues_kind = {"issue", 3, 12,
-        {"cycle", "sm", "sub-core", "kernel", "job", "block", "warp", "number", "step", "threads", "level",
-                "result"},
-        issue_numbers, sizeof(struct warp_issue)};
+	{"cycle", "sm", "sub-core", "kernel", "job", "block", "warp", "number", "step", "threads", "level",
+		"result"},
+	issue_numbers, sizeof(struct warp_issue)};
 static const struct kind jobs_kind = {"job", 2, 6, {"kernel", "job", "release", "first", "end", "finished"},
-        job_numbers, sizeof(struct plain_job_end)};
+	job_numbers, sizeof(struct plain_job_end)};
 static const struct kind stays_kind = {"stay", 4, 7, {"start", "kernel", "job", "block", "sm", "end", "how"},
-        stay_numbers, sizeof(struct plain_stay)};
+	stay_numbers, sizeof(struct plain_stay)};
 static const struct kind epochs_kind = {"epoch", 2, 10,
-        {"epoch", "kernel", "start", "end", "blocks", "adjusted", "warp instr", "thread instr", "history",
-                "swaps"},
-        epoch_numbers, sizeof(struct warp_epoch)};
+	{"epoch", "kernel", "start", "end", "blocks", "adjusted", "warp instr", "thread instr", "history",
+		"swaps"},
+	epoch_numbers, sizeof(struct warp_epoch)};
 static const struct kind sms_kind = {
-        "sm", 2, 12, {"epoch", "sm", SLOT_NAMES}, sm_numbers, sizeof(struct warp_epoch_sm)};
+	"sm", 2, 12, {"epoch", "sm", SLOT_NAMES}, sm_numbers, sizeof(struct warp_epoch_sm)};
 static const struct kind quotas_kind = {"quota", 3, 12,
-        {"epoch", "sm", "kernel", "blocks", "target", "quota", "C start", "thread instr", "added", "C end",
-                "idle", "samples"},
-        quota_numbers, sizeof(struct warp_epoch_quota)};
+	{"epoch", "sm", "kernel", "blocks", "target", "quota", "C start", "thread instr", "added", "C end",
+		"idle", "samples"},
+	quota_numbers, sizeof(struct warp_epoch_quota)};
 
 static int by_fields(const void *a, const void *b)
 {
@@ -116,7 +116,7 @@ static size_t write_row(const struct kind *k, const struct numbers *n, char *tex
 }
 
 static bool rows_agree(const struct kind *k, const void *plain, size_t plain_count, const void *engine,
-        size_t engine_count, char *text, size_t size)
+	size_t engine_count, char *text, size_t size)
 {
 	struct numbers *p = numbers_of(k, plain, plain_count), *e = numbers_of(k, engine, engine_count);
 	char plain_text[512] = " none", engine_text[512] = " none";
@@ -143,12 +143,12 @@ static bool same(const char *what, uint32_t of, int64_t plain, int64_t engine, c
 	if (plain == engine)
 		return true;
 	snprintf(
-	        text, size, "%s of %" PRIu32 ": plain %" PRId64 ", engine %" PRId64, what, of, plain, engine);
+		text, size, "%s of %" PRIu32 ": plain %" PRId64 ", engine %" PRId64, what, of, plain, engine);
 	return false;
 }
 
 static bool kernels_agree(uint32_t k, const struct warp_kernel_result *p, const struct warp_kernel_result *e,
-        char *text, size_t size)
+	char *text, size_t size)
 {
 	return same("warp instructions", k, p->warp_instructions, e->warp_instructions, text, size) &&
 	       same("thread instructions", k, p->thread_instructions, e->thread_instructions, text, size) &&
@@ -165,11 +165,11 @@ static bool kernels_agree(uint32_t k, const struct warp_kernel_result *p, const 
 }
 
 static bool sums_agree(const struct plain_input *in, const struct plain_result *p,
-        const struct plain_result *e, char *text, size_t size)
+	const struct plain_result *e, char *text, size_t size)
 {
 	uint32_t slots = in->platform->sms * in->set->machine.sub_cores * WARP_SLOTS;
 	if (!same("cycles", 0, p->cycles, e->cycles, text, size) ||
-	        !same("truncated", 0, p->truncated, e->truncated, text, size))
+		!same("truncated", 0, p->truncated, e->truncated, text, size))
 		return false;
 	for (uint32_t k = 0; k < in->set->kernel_count; k++) {
 		if (!kernels_agree(k, &p->kernel[k], &e->kernel[k], text, size))
@@ -203,10 +203,10 @@ static void in_ns(const struct plain_input *in, struct plain_result *p)
 
 #define AGREE(list)                                                                                          \
 	rows_agree(&list##_kind, plain->list.row, plain->list.count, engine->list.row, engine->list.count,   \
-	        text, size)
+		text, size)
 
 bool warp_results_agree(const struct plain_input *input, struct plain_result *plain,
-        struct plain_result *engine, char *text, size_t size)
+	struct plain_result *engine, char *text, size_t size)
 {
 	in_ns(input, plain);
 	return AGREE(issues) && AGREE(stays) && AGREE(jobs) && AGREE(epochs) && AGREE(quotas) && AGREE(sms) &&
@@ -214,7 +214,7 @@ bool warp_results_agree(const struct plain_input *input, struct plain_result *pl
 }
 
 bool warp_results_agree_unseen(const struct plain_input *input, const struct plain_result *engine,
-        const struct plain_result *unseen, char *text, size_t size)
+	const struct plain_result *unseen, char *text, size_t size)
 {
 	const struct plain_result *plain = engine;
 	engine = unseen;

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tests/oracle/warp_plain_internal.h"
 #include "models/warps/simulation.h"
+#include "tests/oracle/warp_plain_internal.h"
 
 struct gathering {
 	struct plain_result *r;
@@ -28,14 +28,14 @@ static void give_up(const char *what)
 static void gather_blocks(struct gathering *g, const struct trace_record *t)
 {
 	static const enum plain_how how[] = {
-	        [SPAN_DONE] = PLAIN_DONE, [SPAN_PREEMPTED] = PLAIN_SWAPPED, [SPAN_STOPPED] = PLAIN_STOPPED};
+		[SPAN_DONE] = PLAIN_DONE, [SPAN_PREEMPTED] = PLAIN_SWAPPED, [SPAN_STOPPED] = PLAIN_STOPPED};
 	if (t->resource != RESOURCE_SM || t->how == SPAN_ABORTED) {
 		g->defect = "blocks are not on an SM, or aborted";
 		return;
 	}
 	for (uint32_t i = 0; i < t->count; i++) {
 		PLAIN_ADD(g->r->stays, (struct plain_stay){t->task, t->job, t->block + i, t->index, t->start,
-		                               t->time, how[t->how]});
+					       t->time, how[t->how]});
 	}
 }
 
@@ -57,7 +57,7 @@ static void gather(struct gathering *g, const struct trace_record *t)
 	if (t->how != JOB_FINISHED && t->how != JOB_UNFINISHED)
 		g->defect = "a job neither finished nor was left";
 	PLAIN_ADD(g->r->jobs,
-	        (struct plain_job_end){t->task, t->job, t->start, t->time, t->ready, t->how == JOB_FINISHED});
+		(struct plain_job_end){t->task, t->job, t->start, t->time, t->ready, t->how == JOB_FINISHED});
 }
 
 static bool observe_trace(void *self, const struct trace_record *records, size_t count)
@@ -102,7 +102,7 @@ static void make_taskset(const struct plain_input *in, struct warp_set *warps, s
 }
 
 static void gather_results(
-        const struct warp_simulation *w, const struct plain_input *in, struct plain_result *r)
+	const struct warp_simulation *w, const struct plain_input *in, struct plain_result *r)
 {
 	const struct warp_machine *m = &in->set->machine;
 	size_t next = 0;
@@ -124,7 +124,7 @@ static void gather_results(
 /* A job that began is one span on the GPU, from its first block's start to its end, of the blocks that are
  * done. */
 static bool is_span_of(
-        const struct trace_record *t, const struct plain_result *r, const struct plain_job_end *job)
+	const struct trace_record *t, const struct plain_result *r, const struct plain_job_end *job)
 {
 	int64_t done = 0;
 	if (t->task != job->kernel || t->job != job->job)
@@ -156,7 +156,7 @@ static void check_spans(const struct gathering *g)
 
 /* What the end of a run must be: every job and every block that began has ended. */
 static void check_whole(
-        const struct gathering *g, const struct warp_simulation *w, const struct plain_input *in)
+	const struct gathering *g, const struct warp_simulation *w, const struct plain_input *in)
 {
 	struct simulation_outcome outcome = warp_simulation_outcome(w);
 	if (g->defect)
@@ -173,14 +173,16 @@ static void check_whole(
 static void observe_rows(struct warp_simulation *w, struct gathering *g)
 {
 	struct error err = {.text = "?"};
-	const struct warp_observer observer = {.self = g,
-	        .wants_issues = true,
-	        .wants_epochs = true,
-	        .wants_sms = true,
-	        .issues = observe_issues,
-	        .epochs = observe_epochs,
-	        .sms = observe_sms,
-	        .quotas = observe_quotas};
+	const struct warp_observer observer = {
+		.self = g,
+		.wants_issues = true,
+		.wants_epochs = true,
+		.wants_sms = true,
+		.issues = observe_issues,
+		.epochs = observe_epochs,
+		.sms = observe_sms,
+		.quotas = observe_quotas,
+	};
 	if (!warp_simulation_observe(w, &observer, &err))
 		give_up(err.text);
 }
@@ -192,9 +194,9 @@ static void step_through(struct warp_simulation *w, const struct plain_input *in
 	const uint64_t size = sizes[in->setup->seed % 4];
 	enum simulation_state state = SIMULATION_RUNNING;
 	trace_observe(warp_simulation_trace(w),
-	        TRACE_BIT(TRACE_JOB_RELEASE) | TRACE_BIT(TRACE_JOB_END) | TRACE_BIT(TRACE_BLOCKS_START) |
-	                TRACE_BIT(TRACE_BLOCKS_END) | TRACE_BIT(TRACE_SPAN),
-	        observe_trace, g);
+		TRACE_BIT(TRACE_JOB_RELEASE) | TRACE_BIT(TRACE_JOB_END) | TRACE_BIT(TRACE_BLOCKS_START) |
+			TRACE_BIT(TRACE_BLOCKS_END) | TRACE_BIT(TRACE_SPAN),
+		observe_trace, g);
 	while (state == SIMULATION_RUNNING)
 		state = warp_simulation_step(w, size);
 	if (state != SIMULATION_ENDED)

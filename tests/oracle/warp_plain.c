@@ -1,9 +1,9 @@
 /* tests/oracle/warp_plain.c - owns the course of the plain simulation: what there is at the beginning, the
  * phases of every cycle, what is summed up at the end (docs/warps.md). */
-#include "tests/oracle/warp_plain_internal.h"
-
 #include <assert.h>
 #include <stdlib.h>
+
+#include "tests/oracle/warp_plain_internal.h"
 
 #define NS_IN_A_SECOND 1000000000
 

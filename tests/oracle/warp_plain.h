@@ -1,7 +1,7 @@
 /* tests/oracle/warp_plain.h - docs/warps.md a second time: every cycle, every phase, every SM, every
- * sub-core, every warp, one after the other, nothing skipped. Slow on purpose; shares no code with models/warps/ but
- * its plain data, and nothing with the rest but base/random.h. Runs out of memory by abort(): it is for
- * tests. */
+ * sub-core, every warp, one after the other, nothing skipped. Slow on purpose; shares no code with
+ * models/warps/ but its plain data, and nothing with the rest but base/random.h. Runs out of memory by
+ * abort(): it is for tests. */
 #ifndef CEGSIM_TESTS_ORACLE_WARP_PLAIN_H
 #define CEGSIM_TESTS_ORACLE_WARP_PLAIN_H
 

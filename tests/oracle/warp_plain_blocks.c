@@ -1,8 +1,8 @@
 /* tests/oracle/warp_plain_blocks.c - owns what happens to targets and blocks at an epoch, and swaps
  * (docs/warps.md, Idle warps and blocks; Swaps). */
-#include "tests/oracle/warp_plain_internal.h"
-
 #include <stddef.h>
+
+#include "tests/oracle/warp_plain_internal.h"
 
 #define RESOURCES 5
 
@@ -140,7 +140,7 @@ static int64_t least_that_makes_room(const struct plain *p, uint32_t sm, uint32_
 static bool take_from_victim(struct plain *p, const struct view_of_sm *v, uint32_t wanting)
 {
 	static bool (*const kinds[])(const struct plain *, const struct view_of_sm *, uint32_t, int64_t) = {
-	        has_no_goal, has_idle_blocks, can_spare};
+		has_no_goal, has_idle_blocks, can_spare};
 	struct plain_sm *sm = &p->sm[v->sm];
 	for (size_t kind = 0; kind < sizeof(kinds) / sizeof(kinds[0]); kind++) {
 		for (uint32_t k = 0; k < p->kernels; k++) {

@@ -1,8 +1,8 @@
 /* tests/oracle/warp_plain_dispatch.c - owns phase 3, and how many blocks of a kernel an SM may have at the
  * beginning (docs/warps.md, SMs and blocks). */
-#include "tests/oracle/warp_plain_internal.h"
-
 #include <assert.h>
+
+#include "tests/oracle/warp_plain_internal.h"
 
 #define RESOURCES 5
 
@@ -11,14 +11,14 @@ struct plain_need plain_need_of(const struct plain *p, uint32_t kernel)
 	const struct warp_kernel *k = plain_described(p, kernel);
 	int64_t warps = p->kernel[kernel].warps;
 	return (struct plain_need){
-	        {warps * WARP_THREADS, warps, 1, k->registers * warps * WARP_THREADS, k->shared_memory}};
+		{warps * WARP_THREADS, warps, 1, k->registers * warps * WARP_THREADS, k->shared_memory}};
 }
 
 struct plain_need plain_capacity(const struct plain *p)
 {
 	const struct platform *f = p->in->platform;
 	struct plain_need room = {{f->threads_per_sm, f->warps_per_sm, f->blocks_per_sm, f->registers_per_sm,
-	        f->shared_memory_per_sm}};
+		f->shared_memory_per_sm}};
 	for (int i = 0; i < RESOURCES; i++) {
 		if (room.amount[i] == 0)
 			room.amount[i] = -1;
@@ -217,5 +217,5 @@ void plain_leave_sm(struct plain *p, struct plain_block *b, enum plain_how how)
 	assert(kept + 1 == sm->count);
 	sm->count = kept;
 	PLAIN_ADD(p->out->stays,
-	        (struct plain_stay){b->job->kernel, b->job->number, b->number, b->sm, b->start, p->c, how});
+		(struct plain_stay){b->job->kernel, b->job->number, b->number, b->sm, b->start, p->c, how});
 }

@@ -44,7 +44,7 @@ static void open_kernel(struct plain *p, uint32_t k)
 	for (uint32_t i = 0; i < p->sms; i++)
 		blocks += plain_blocks_on(p, i, k);
 	kernel->row = (struct warp_epoch){
-	        .epoch = p->epoch, .kernel = k, .start = p->c, .adjusted_goal = -1, .blocks = blocks};
+		.epoch = p->epoch, .kernel = k, .start = p->c, .adjusted_goal = -1, .blocks = blocks};
 	kernel->active_cycles = 0;
 }
 
@@ -58,11 +58,13 @@ static void open_epoch(struct plain *p)
 	for (uint32_t i = 0; i < p->sms; i++) {
 		p->sm[i].row = (struct warp_epoch_sm){.epoch = p->epoch, .sm = i};
 		for (uint32_t k = 0; k < p->kernels; k++) {
-			p->sm[i].quota[k] = (struct warp_epoch_quota){.epoch = p->epoch,
-			        .sm = i,
-			        .kernel = k,
-			        .quota = -1,
-			        .blocks = plain_blocks_on(p, i, k)};
+			p->sm[i].quota[k] = (struct warp_epoch_quota){
+				.epoch = p->epoch,
+				.sm = i,
+				.kernel = k,
+				.quota = -1,
+				.blocks = plain_blocks_on(p, i, k),
+			};
 			if (!plain_has_quotas(p))
 				p->sm[i].counter[k] = 0;
 		}

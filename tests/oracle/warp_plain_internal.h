@@ -150,7 +150,7 @@ bool plain_unit_accepts(const struct plain *p, const struct plain_sub_core *core
 int64_t plain_context_through(struct plain *p, uint32_t kernel);
 /* The cycle in which the result is there; *level. */
 int64_t plain_access(struct plain *p, const struct plain_view *v, const struct warp_step *s, uint32_t threads,
-        enum warp_level *level);
+	enum warp_level *level);
 
 /* warp_plain_launch.c: phases 1 and 2 */
 void plain_phase_ends(struct plain *p);

@@ -1,8 +1,8 @@
 /* tests/oracle/warp_plain_issue.c - owns phase 5: each sub-core's turn, what an instruction does when it is
  * issued, and where the cycle went when none was (docs/warps.md, Ready, What is counted). */
-#include "tests/oracle/warp_plain_internal.h"
-
 #include <stddef.h>
+
+#include "tests/oracle/warp_plain_internal.h"
 
 /* ---- what a warp waits for ---- */
 
@@ -18,7 +18,7 @@ static bool could_issue(const struct plain *p, const struct plain_view *v)
 }
 
 static bool is_ready(
-        const struct plain *p, uint32_t sm, const struct plain_sub_core *core, const struct plain_view *v)
+	const struct plain *p, uint32_t sm, const struct plain_sub_core *core, const struct plain_view *v)
 {
 	return could_issue(p, v) && plain_unit_accepts(p, core, plain_next_step(p, v)) &&
 	       plain_lets(p, sm, v->kernel);
@@ -109,14 +109,14 @@ static enum warp_slot slot_of(const struct looker *l, const struct plain_view *v
 		enum warp_slot slot;
 		bool (*holds)(const struct looker *, const struct plain_view *);
 	} reasons[] = {
-	        {SLOT_QUOTA, lacks_quota},
-	        {SLOT_UNIT, lacks_unit},
-	        {SLOT_SCHEDULER, lacks_scheduler},
-	        {SLOT_MEMORY, lacks_load},
-	        {SLOT_DEPENDENCE, lacks_result},
-	        {SLOT_BARRIER, lacks_others},
-	        {SLOT_SWAP, lacks_context},
-	        {SLOT_ENDING, lacks_nothing},
+		{SLOT_QUOTA, lacks_quota},
+		{SLOT_UNIT, lacks_unit},
+		{SLOT_SCHEDULER, lacks_scheduler},
+		{SLOT_MEMORY, lacks_load},
+		{SLOT_DEPENDENCE, lacks_result},
+		{SLOT_BARRIER, lacks_others},
+		{SLOT_SWAP, lacks_context},
+		{SLOT_ENDING, lacks_nothing},
 	};
 	for (size_t r = 0; r < sizeof(reasons) / sizeof(reasons[0]); r++) {
 		for (uint32_t i = 0; i < count; i++) {
@@ -142,7 +142,7 @@ static void count_slot(struct plain *p, uint32_t sm, uint32_t core, enum warp_sl
 
 /* The cycle of its result, or -1; whatever memory it goes through on the way. */
 static int64_t execute(struct plain *p, struct plain_sub_core *core, const struct plain_view *v,
-        uint32_t threads, enum warp_level *level)
+	uint32_t threads, enum warp_level *level)
 {
 	const struct warp_step *s = plain_next_step(p, v);
 	enum warp_unit unit = plain_unit(s);
@@ -192,18 +192,20 @@ static void issue(struct plain *p, uint32_t sm, uint32_t sub_core, const struct 
 	enum warp_level level;
 	int64_t result = execute(p, core, v, threads, &level);
 	p->out->counts.level[level]++;
-	PLAIN_ADD(p->out->issues, (struct warp_issue){.cycle = p->c,
-	                                  .result = result,
-	                                  .kernel = v->kernel,
-	                                  .job = v->block->job->number,
-	                                  .block = v->block->number,
-	                                  .number = w->next,
-	                                  .step = (uint16_t)(s - plain_described(p, v->kernel)->steps),
-	                                  .sm = (uint16_t)sm,
-	                                  .sub_core = (uint8_t)sub_core,
-	                                  .warp = (uint8_t)(w - v->block->warps),
-	                                  .threads = (uint8_t)threads,
-	                                  .level = (uint8_t)level});
+	PLAIN_ADD(p->out->issues, (struct warp_issue){
+					  .cycle = p->c,
+					  .result = result,
+					  .kernel = v->kernel,
+					  .job = v->block->job->number,
+					  .block = v->block->number,
+					  .number = w->next,
+					  .step = (uint16_t)(s - plain_described(p, v->kernel)->steps),
+					  .sm = (uint16_t)sm,
+					  .sub_core = (uint8_t)sub_core,
+					  .warp = (uint8_t)(w - v->block->warps),
+					  .threads = (uint8_t)threads,
+					  .level = (uint8_t)level,
+				  });
 	w->result[w->next++] = result;
 	if (result > w->all_there)
 		w->all_there = result;

@@ -1,9 +1,9 @@
 /* tests/oracle/warp_plain_launch.c - owns phases 1 and 2: results, ends, contexts that have been saved;
  * releases and streams; and the end of the run (docs/warps.md, Time, Launches, Streams). */
-#include "tests/oracle/warp_plain_internal.h"
-
 #include <assert.h>
 #include <stdlib.h>
+
+#include "tests/oracle/warp_plain_internal.h"
 
 /* ---- phase 1 ---- */
 
@@ -12,7 +12,7 @@ static void end_job(struct plain *p, size_t index, bool finished)
 	struct plain_job *job = p->jobs.row[index];
 	const struct warp_kernel *k = plain_described(p, job->kernel);
 	PLAIN_ADD(p->out->jobs,
-	        (struct plain_job_end){job->kernel, job->number, job->release, p->c, job->first, finished});
+		(struct plain_job_end){job->kernel, job->number, job->release, p->c, job->first, finished});
 	for (uint32_t b = 0; b < k->blocks; b++) {
 		for (uint32_t w = 0; w < p->kernel[job->kernel].warps; w++)
 			free(job->blocks[b].warps[w].result);
@@ -131,7 +131,7 @@ static struct plain_job *new_job(struct plain *p, uint32_t kernel)
 		block->warps = plain_room(NULL, of->warps, sizeof(*block->warps));
 		for (uint32_t w = 0; w < of->warps; w++) {
 			block->warps[w] = (struct plain_warp){
-			        .threads = plain_threads_of_warp(k, w), .all_there = -1, .issued_in = -1};
+				.threads = plain_threads_of_warp(k, w), .all_there = -1, .issued_in = -1};
 			block->warps[w].result = plain_room(NULL, of->length, sizeof(int64_t));
 		}
 	}

@@ -1,8 +1,7 @@
 /* tests/oracle/warp_plain_memory.c - owns the memory server, where an access is served, and contexts on their
  * way (docs/warps.md, Memory, Swaps). The server's time F is kept as the integer F * bandwidth. */
-#include "tests/oracle/warp_plain_internal.h"
-
 #include "base/random.h"
+#include "tests/oracle/warp_plain_internal.h"
 
 #define SECTOR 32
 
@@ -38,12 +37,14 @@ static enum warp_level draw(const struct plain *p, const struct plain_view *v, c
 {
 	const struct plain_job *job = v->block->job;
 	const uint32_t warp = (uint32_t)(v->warp - v->block->warps);
-	const struct random_key key = {.seed = p->in->setup->seed,
-	        .set = job->number,
-	        .task = v->block->number,
-	        .job = v->warp->accesses,
-	        .segment = (uint16_t)(256 * v->kernel + warp),
-	        .purpose = RANDOM_HIT};
+	const struct random_key key = {
+		.seed = p->in->setup->seed,
+		.set = job->number,
+		.task = v->block->number,
+		.job = v->warp->accesses,
+		.segment = (uint16_t)(256 * v->kernel + warp),
+		.purpose = RANDOM_HIT,
+	};
 	const uint64_t bits = random_bits(&key, 0);
 	const uint64_t low = bits & UINT32_MAX, high = bits >> 32;
 	if ((int64_t)(low * MILLION >> 32) < s->l1_hit_ppm)
@@ -61,7 +62,7 @@ static int64_t sectors(const struct warp_step *s, int64_t threads)
 }
 
 static int64_t global(struct plain *p, const struct plain_view *v, const struct warp_step *s,
-        uint32_t threads, enum warp_level *level)
+	uint32_t threads, enum warp_level *level)
 {
 	const struct warp_machine *m = p->machine;
 	struct warp_kernel_result *r = &p->out->kernel[v->kernel];
@@ -81,7 +82,7 @@ static int64_t global(struct plain *p, const struct plain_view *v, const struct 
 }
 
 int64_t plain_access(struct plain *p, const struct plain_view *v, const struct warp_step *s, uint32_t threads,
-        enum warp_level *level)
+	enum warp_level *level)
 {
 	if (s->kind == STEP_LOAD || s->kind == STEP_STORE)
 		return global(p, v, s, threads, level);

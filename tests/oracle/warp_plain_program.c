@@ -1,8 +1,8 @@
 /* tests/oracle/warp_plain_program.c - owns programs, unrolled to one list of instructions, and what a warp
  * needs for its next one (docs/warps.md, Programs). */
-#include "tests/oracle/warp_plain_internal.h"
-
 #include <assert.h>
+
+#include "tests/oracle/warp_plain_internal.h"
 
 #define UNROLLED_MAX 1000000u
 

@@ -1,8 +1,8 @@
 /* tests/oracle/warp_plain_schedulers.c - owns which of the ready warps of a sub-core is issued
  * (docs/warps.md, Ready, and what a scheduler is asked). Views are by age. */
-#include "tests/oracle/warp_plain_internal.h"
-
 #include <assert.h>
+
+#include "tests/oracle/warp_plain_internal.h"
 
 static int oldest(const struct plain_view *views, uint32_t count)
 {
@@ -50,7 +50,7 @@ static int gto(struct plain *p, struct plain_sub_core *core, const struct plain_
 }
 
 static int always_oldest(
-        struct plain *p, struct plain_sub_core *core, const struct plain_view *views, uint32_t count)
+	struct plain *p, struct plain_sub_core *core, const struct plain_view *views, uint32_t count)
 {
 	(void)p;
 	(void)core;
@@ -103,7 +103,7 @@ static void forget_gone(int64_t *ages, uint32_t *count, const struct plain_view 
 }
 
 static void renew_active_set(
-        struct plain *p, struct plain_sub_core *core, const struct plain_view *views, uint32_t count)
+	struct plain *p, struct plain_sub_core *core, const struct plain_view *views, uint32_t count)
 {
 	forget_gone(core->active, &core->actives, views, count);
 	forget_gone(core->queue, &core->queued, views, count);
@@ -137,7 +137,7 @@ static void renew_active_set(
 }
 
 static int two_level(
-        struct plain *p, struct plain_sub_core *core, const struct plain_view *views, uint32_t count)
+	struct plain *p, struct plain_sub_core *core, const struct plain_view *views, uint32_t count)
 {
 	struct plain_view seen[WARPS_PER_SM_MAX];
 	renew_active_set(p, core, views, count);
@@ -205,7 +205,7 @@ static int64_t budget_of_group(const struct plain *p, int group)
 
 /* The oldest ready one of the group, or of the others. */
 static int oldest_of(
-        const struct plain *p, int group, bool others, const struct plain_view *views, uint32_t count)
+	const struct plain *p, int group, bool others, const struct plain_view *views, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		if (views[i].ready && (p->kernel[views[i].kernel].group == group) != others)
@@ -229,12 +229,12 @@ static void prefer(struct plain *p, struct plain_sub_core *core, int group)
 }
 
 static int preferring(
-        struct plain *p, struct plain_sub_core *core, const struct plain_view *views, uint32_t count)
+	struct plain *p, struct plain_sub_core *core, const struct plain_view *views, uint32_t count)
 {
 	if (core->preferred == NOBODY || !group_is_here(p, core->preferred, views, count))
 		prefer(p, core, next_group(p, core->preferred, views, count));
 	bool last_is_own = core->last_age >= 0 && !core->waiting &&
-	                   p->kernel[core->last_kernel].group == core->preferred;
+			   p->kernel[core->last_kernel].group == core->preferred;
 	if (!last_is_own)
 		return own_or_fill(p, core->preferred, views, count);
 	int last = same(core, views, count);
@@ -273,12 +273,12 @@ static int qaws(struct plain *p, struct plain_sub_core *core, const struct plain
 int plain_pick(struct plain *p, struct plain_sub_core *core, const struct plain_view *views, uint32_t count)
 {
 	static int (*const pick[WARP_SCHEDULERS])(
-	        struct plain *, struct plain_sub_core *, const struct plain_view *, uint32_t) = {
-	        [SCHEDULE_LRR] = lrr,
-	        [SCHEDULE_GTO] = gto,
-	        [SCHEDULE_OLDEST] = always_oldest,
-	        [SCHEDULE_TWO_LEVEL] = two_level,
-	        [SCHEDULE_QAWS] = qaws,
+		struct plain *, struct plain_sub_core *, const struct plain_view *, uint32_t) = {
+		[SCHEDULE_LRR] = lrr,
+		[SCHEDULE_GTO] = gto,
+		[SCHEDULE_OLDEST] = always_oldest,
+		[SCHEDULE_TWO_LEVEL] = two_level,
+		[SCHEDULE_QAWS] = qaws,
 	};
 	return pick[p->options->scheduler](p, core, views, count);
 }

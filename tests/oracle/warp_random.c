@@ -83,7 +83,7 @@ struct writing {
 static struct warp_step roll_step(struct writing *w)
 {
 	static const enum warp_step_kind kinds[] = {STEP_COMPUTE, STEP_COMPUTE, STEP_COMPUTE,
-	        STEP_SHARED_LOAD, STEP_SHARED_STORE, STEP_LOAD, STEP_LOAD, STEP_STORE, STEP_BARRIER};
+		STEP_SHARED_LOAD, STEP_SHARED_STORE, STEP_LOAD, STEP_LOAD, STEP_STORE, STEP_BARRIER};
 	struct warp_step s = {.threads = WARP_THREADS, .count = 1, .coalescing_ppm = MILLION, .bytes = 4};
 	s.kind = kinds[small(w->d, 0, w->memory ? 8 : 2)];
 	if (w->barriers && once_in(w->d, 6))
@@ -122,12 +122,14 @@ static void roll_steps(struct writing *w, uint32_t length, uint32_t depth)
 		}
 		uint32_t index = w->used - 1, times = small(w->d, 1, 4);
 		roll_steps(w, (length - written) / times, depth + 1);
-		*s = (struct warp_step){.kind = STEP_LOOP,
-		        .count = times,
-		        .body = w->used - index - 1,
-		        .threads = WARP_THREADS,
-		        .coalescing_ppm = MILLION,
-		        .bytes = 4};
+		*s = (struct warp_step){
+			.kind = STEP_LOOP,
+			.count = times,
+			.body = w->used - index - 1,
+			.threads = WARP_THREADS,
+			.coalescing_ppm = MILLION,
+			.bytes = 4,
+		};
 		written += length / 2 + 1;
 	}
 }
@@ -155,14 +157,14 @@ static void roll_goal(struct dice *d, const struct warp_case *c, struct warp_goa
 		*g = (struct warp_goal){.kind = GOAL_SHARE, .share_ppm = between(d, 100000, MILLION)};
 	else if (once_in(d, 5))
 		*g = (struct warp_goal){
-		        .kind = GOAL_TIME, .kernel_ns = ns + 1000000000 / c->set.machine.clock_hz + 1};
+			.kind = GOAL_TIME, .kernel_ns = ns + 1000000000 / c->set.machine.clock_hz + 1};
 }
 
 static void roll_kernel(struct dice *d, struct warp_case *c, uint32_t index, uint32_t warps_max)
 {
 	struct warp_kernel *k = &c->kernel[index];
 	struct writing w = {
-	        .d = d, .steps = c->step[index], .barriers = once_in(d, 3), .memory = !once_in(d, 4)};
+		.d = d, .steps = c->step[index], .barriers = once_in(d, 3), .memory = !once_in(d, 4)};
 	uint32_t warps = small(d, 1, warps_max);
 	*k = (struct warp_kernel){.blocks = once_in(d, 2) ? small(d, 1, 6) : small(d, 10, 40)};
 	k->block_threads = warps * WARP_THREADS - (once_in(d, 3) ? small(d, 0, WARP_THREADS - 1) : 0);
@@ -210,11 +212,13 @@ static void tie(struct warp_case *c)
 	c->set.kernels = c->kernel;
 	for (uint32_t k = 0; k < CASE_KERNELS; k++)
 		c->kernel[k].steps = c->step[k];
-	c->input = (struct plain_input){.platform = &c->platform,
-	        .set = &c->set,
-	        .setup = &c->setup,
-	        .options = &c->options,
-	        .only = PLAIN_ALL};
+	c->input = (struct plain_input){
+		.platform = &c->platform,
+		.set = &c->set,
+		.setup = &c->setup,
+		.options = &c->options,
+		.only = PLAIN_ALL,
+	};
 	c->input.alone = warp_case_has_share(c) ? c->alone : NULL;
 }
 
@@ -242,7 +246,7 @@ static void reachable_goals(struct dice *d, struct warp_case *c)
 	for (uint32_t k = 0; k < goals; k++) {
 		int64_t most = once_in(d, 4) ? WARP_GOAL_MAX / MILLION : once_in(d, 2) ? 6 : 40;
 		c->kernel[k].goal =
-		        (struct warp_goal){.kind = GOAL_IPC, .ipc = between(d, MILLION / 10, most * MILLION)};
+			(struct warp_goal){.kind = GOAL_IPC, .ipc = between(d, MILLION / 10, most * MILLION)};
 	}
 }
 
@@ -265,7 +269,7 @@ static void slow_down(struct dice *d, struct warp_case *c)
 		c->kernel[k].blocks = small(d, 1, 3);
 	}
 	c->platform.sms =
-	        small(d, c->options.manager == MANAGER_SPART ? c->set.kernel_count : 1, c->set.kernel_count);
+		small(d, c->options.manager == MANAGER_SPART ? c->set.kernel_count : 1, c->set.kernel_count);
 	c->options.epoch *= spread(d, 1, times);
 	c->setup.horizon_ns = (int64_t)((int128)between(d, 2000, 20000) * 1000000000 / m->clock_hz);
 	c->setup.limit_ns = c->setup.horizon_ns * 2;
@@ -276,7 +280,7 @@ static void fill_up(struct dice *d, struct warp_case *c)
 {
 	c->set.machine.sub_cores = small(d, 1, WARP_SUB_CORES_MAX);
 	c->platform.sms =
-	        small(d, c->options.manager == MANAGER_SPART ? c->set.kernel_count : 1, CASE_KERNELS);
+		small(d, c->options.manager == MANAGER_SPART ? c->set.kernel_count : 1, CASE_KERNELS);
 	c->platform.threads_per_sm = c->platform.warps_per_sm = c->platform.blocks_per_sm = 0;
 	c->platform.registers_per_sm = c->platform.shared_memory_per_sm = 0;
 	for (uint32_t k = 0; k < c->set.kernel_count; k++) {
@@ -317,12 +321,14 @@ static void move_often(struct dice *d, struct warp_case *c)
 			continue;
 		kernel->goal.kind = GOAL_NONE;
 		kernel->step_count = 1;
-		kernel->steps[0] = (struct warp_step){.kind = STEP_COMPUTE,
-		        .count = small(d, 2, 8),
-		        .threads = 32,
-		        .latency = between(d, 30, 300),
-		        .coalescing_ppm = MILLION,
-		        .bytes = 4};
+		kernel->steps[0] = (struct warp_step){
+			.kind = STEP_COMPUTE,
+			.count = small(d, 2, 8),
+			.threads = 32,
+			.latency = between(d, 30, 300),
+			.coalescing_ppm = MILLION,
+			.bytes = 4,
+		};
 	}
 	c->kernel[0].goal = (struct warp_goal){.kind = GOAL_IPC, .ipc = between(d, 10, 400) * MILLION};
 }
@@ -338,11 +344,13 @@ static void come_and_go(struct dice *d, struct warp_case *c)
 		kernel->period = between(d, 10, 60);
 		kernel->blocks = small(d, 1, 3);
 		kernel->step_count = 1;
-		kernel->steps[0] = (struct warp_step){.kind = STEP_COMPUTE,
-		        .count = small(d, 1, 4),
-		        .threads = 32,
-		        .coalescing_ppm = MILLION,
-		        .bytes = 4};
+		kernel->steps[0] = (struct warp_step){
+			.kind = STEP_COMPUTE,
+			.count = small(d, 1, 4),
+			.threads = 32,
+			.coalescing_ppm = MILLION,
+			.bytes = 4,
+		};
 	}
 }
 
@@ -389,7 +397,7 @@ void warp_case_make(uint64_t seed, uint64_t index, struct warp_case *c)
 	if (once_in(d, 24))
 		mood = once_in(d, 2) ? MOOD_SLOW : MOOD_CROWDED;
 	uint32_t kernels = small(d, mood == MOOD_ANY ? 1 : 2, once_in(d, 8) ? CASE_KERNELS : 4),
-	         warps_max = small(d, 1, once_in(d, 3) ? 5 : 2);
+		 warps_max = small(d, 1, once_in(d, 3) ? 5 : 2);
 	bool goals = !once_in(d, 6);
 	roll_machine(d, &c->set.machine);
 	roll_platform(d, &c->platform, warps_max, small(d, once_in(d, 2) ? kernels : 1, CASE_KERNELS));
@@ -445,17 +453,17 @@ bool warp_case_is_valid(const struct warp_case *c, char *text, size_t size)
 static void print_step(const struct warp_step *s, FILE *out)
 {
 	static const char *const names[] = {
-	        "compute", "load", "store", "shared_load", "shared_store", "barrier", "loop"};
+		"compute", "load", "store", "shared_load", "shared_store", "barrier", "loop"};
 	fprintf(out, "    %s x%u", names[s->kind], s->count);
 	if (s->kind == STEP_LOOP)
 		fprintf(out, " body %u", s->body);
 	else
 		fprintf(out,
-		        " threads %u distance %u first %u unit %d latency %lld l1 %lld l2 %lld coal %lld "
-		        "bytes %u",
-		        s->threads, s->distance, s->first, (int)s->unit, (long long)s->latency,
-		        (long long)s->l1_hit_ppm, (long long)s->l2_hit_ppm, (long long)s->coalescing_ppm,
-		        s->bytes);
+			" threads %u distance %u first %u unit %d latency %lld l1 %lld l2 %lld coal %lld "
+			"bytes %u",
+			s->threads, s->distance, s->first, (int)s->unit, (long long)s->latency,
+			(long long)s->l1_hit_ppm, (long long)s->l2_hit_ppm, (long long)s->coalescing_ppm,
+			s->bytes);
 	fprintf(out, "\n");
 }
 
@@ -464,34 +472,34 @@ static void print_machine(const struct warp_case *c, FILE *out)
 	const struct warp_machine *m = &c->set.machine;
 	const struct platform *p = &c->platform;
 	fprintf(out,
-	        "clock %lld sms %u sub_cores %u shared %lld l1 %lld l2 %lld dram %lld bandwidth %lld; unit",
-	        (long long)m->clock_hz, p->sms, m->sub_cores, (long long)m->shared_latency,
-	        (long long)m->l1_latency, (long long)m->l2_latency, (long long)m->dram_latency,
-	        (long long)m->bandwidth);
+		"clock %lld sms %u sub_cores %u shared %lld l1 %lld l2 %lld dram %lld bandwidth %lld; unit",
+		(long long)m->clock_hz, p->sms, m->sub_cores, (long long)m->shared_latency,
+		(long long)m->l1_latency, (long long)m->l2_latency, (long long)m->dram_latency,
+		(long long)m->bandwidth);
 	for (int unit = 0; unit < WARP_UNITS; unit++)
 		fprintf(out, " %lld/%lld", (long long)m->latency[unit], (long long)m->interval[unit]);
 	fprintf(out, "\nSM: threads %u blocks %u warps %u registers %lld shared %lld\n", p->threads_per_sm,
-	        p->blocks_per_sm, p->warps_per_sm, (long long)p->registers_per_sm,
-	        (long long)p->shared_memory_per_sm);
+		p->blocks_per_sm, p->warps_per_sm, (long long)p->registers_per_sm,
+		(long long)p->shared_memory_per_sm);
 }
 
 static void print_options(const struct warp_case *c, FILE *out)
 {
 	static const char *const schedulers[] = {"lrr", "gto", "oldest", "two-level", "qaws"};
 	static const char *const managers[] = {
-	        "smk", "naive", "history", "elastic", "rollover", "rollover-time", "spart"};
+		"smk", "naive", "history", "elastic", "rollover", "rollover-time", "spart"};
 	const struct warp_options *o = &c->options;
 	fprintf(out, "%s%s active %u budgets", schedulers[o->scheduler],
-	        o->rotate_cycle ? " (rotate: cycle)" : "", o->active);
+		o->rotate_cycle ? " (rotate: cycle)" : "", o->active);
 	for (uint32_t k = 0; k < c->set.kernel_count; k++)
 		fprintf(out, " %lld", (long long)o->budget[k]);
 	fprintf(out, "; %s, %s, epoch %lld, samples %u%s%s%s\n", managers[o->manager],
-	        o->blocks == BLOCKS_FILL ? "fill" : "even", (long long)o->epoch, o->samples,
-	        o->history ? ", history" : "", o->adjust ? ", adjust" : "",
-	        o->free_swaps ? ", swap: free" : "");
+		o->blocks == BLOCKS_FILL ? "fill" : "even", (long long)o->epoch, o->samples,
+		o->history ? ", history" : "", o->adjust ? ", adjust" : "",
+		o->free_swaps ? ", swap: free" : "");
 	fprintf(out, "horizon %lld ns, limit %lld ns, stop: %s, seed %llu\n", (long long)c->setup.horizon_ns,
-	        (long long)c->setup.limit_ns, c->setup.stop == STOP_DRAINED ? "drained" : "horizon",
-	        (unsigned long long)c->setup.seed);
+		(long long)c->setup.limit_ns, c->setup.stop == STOP_DRAINED ? "drained" : "horizon",
+		(unsigned long long)c->setup.seed);
 }
 
 void warp_case_print(const struct warp_case *c, FILE *out)
@@ -501,13 +509,13 @@ void warp_case_print(const struct warp_case *c, FILE *out)
 	for (uint32_t i = 0; i < c->set.kernel_count; i++) {
 		const struct warp_kernel *k = &c->kernel[i];
 		fprintf(out,
-		        "kernel %u: %u blocks of %u threads, registers %lld, shared %lld, stream %d%s, "
-		        "launch %lld, "
-		        "period %lld%s, goal kind %d ipc %lld share %lld ns %lld, alone %lld\n",
-		        i, k->blocks, k->block_threads, (long long)k->registers, (long long)k->shared_memory,
-		        k->stream, k->stream_high ? " high" : "", (long long)k->launch, (long long)k->period,
-		        k->repeat ? " repeat" : "", (int)k->goal.kind, (long long)k->goal.ipc,
-		        (long long)k->goal.share_ppm, (long long)k->goal.kernel_ns, (long long)c->alone[i]);
+			"kernel %u: %u blocks of %u threads, registers %lld, shared %lld, stream %d%s, "
+			"launch %lld, "
+			"period %lld%s, goal kind %d ipc %lld share %lld ns %lld, alone %lld\n",
+			i, k->blocks, k->block_threads, (long long)k->registers, (long long)k->shared_memory,
+			k->stream, k->stream_high ? " high" : "", (long long)k->launch, (long long)k->period,
+			k->repeat ? " repeat" : "", (int)k->goal.kind, (long long)k->goal.ipc,
+			(long long)k->goal.share_ppm, (long long)k->goal.kernel_ns, (long long)c->alone[i]);
 		for (uint32_t s = 0; s < k->step_count; s++)
 			print_step(&k->steps[s], out);
 	}

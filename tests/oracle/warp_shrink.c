@@ -32,7 +32,7 @@ static bool alone_agrees(struct warp_case *c, char *text, size_t size)
 		if (c->alone[k] == engine)
 			continue;
 		snprintf(text, size, "alone, kernel %" PRIu32 ": plain %" PRId64 ", engine %" PRId64, k,
-		        c->alone[k], engine);
+			c->alone[k], engine);
 		return false;
 	}
 	return true;
@@ -178,8 +178,8 @@ static void with_free_swaps(struct warp_case *c)
 static bool simpler(struct warp_case *c, uint32_t n)
 {
 	static void (*const ways[])(struct warp_case *) = {without_manager, with_oldest, on_one_sm,
-	        on_fewer_sms, with_one_sub_core, with_room, shorter, until_the_horizon, at_one_gigahertz,
-	        without_adjustment, with_free_swaps};
+		on_fewer_sms, with_one_sub_core, with_room, shorter, until_the_horizon, at_one_gigahertz,
+		without_adjustment, with_free_swaps};
 	struct warp_case before;
 	if (n >= sizeof(ways) / sizeof(ways[0]))
 		return false;
@@ -210,8 +210,8 @@ static bool plainer_kernel(struct warp_case *c, uint32_t n)
 	return memcmp(&before, &c->kernel[k], sizeof(before));
 }
 
-/* Does it still differ, in the same kind of row as `before` says? Cases that a manager cannot run are none.
- */
+/* Does it still differ, in the same kind of row as `before` says? Cases that a manager cannot
+ * run are none. */
 static bool still_differs(struct warp_case *c, const char *before)
 {
 	char text[TEXT_MAX];
@@ -227,7 +227,7 @@ static bool still_differs(struct warp_case *c, const char *before)
 }
 
 static bool try_all(
-        struct warp_case *c, const char *before, bool (*less)(struct warp_case *, uint32_t), uint32_t most)
+	struct warp_case *c, const char *before, bool (*less)(struct warp_case *, uint32_t), uint32_t most)
 {
 	bool any = false;
 	for (uint32_t n = 0; n < most; n++) {

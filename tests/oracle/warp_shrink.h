@@ -10,7 +10,7 @@ enum warp_verdict { WARP_AGREES, WARP_DIFFERS, WARP_INVALID };
 /* `text`: the first difference, or why the case is none. Adds to `counts` (NULL: they are not wanted) what
  * happened. */
 enum warp_verdict warp_case_verdict(
-        struct warp_case *c, struct plain_counts *counts, char *text, size_t size);
+	struct warp_case *c, struct plain_counts *counts, char *text, size_t size);
 
 /* Makes a case that differs smaller as long as it still does, in the same kind of row: `before` is what
  * warp_case_verdict() said of it. */

@@ -1,16 +1,16 @@
 /* tests/property/test_agreement.c - what must not make a difference: the policy where nobody competes, who
  * watches, how a run is cut into steps, where time begins, and its unit. On random sets, for every
  * policy of the conformance tests. */
-#include "tests/support/test.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
 #include "models/kernel.h"
 #include "policies/registry.h"
 #include "tests/conformance/policies.h"
 #include "tests/conformance/seen.h"
+#include "tests/support/test.h"
 
 TEST_NUMBER(cases, 160);
 static const uint64_t seed = 77;
@@ -28,7 +28,7 @@ ALL_TESTS(find_subjects, NULL);
 static void run_case(struct seen *s, const struct subject *subject, const struct random_case *c)
 {
 	char text[512] = "";
-	if (!seen_run(s, subject, &c->platform, &c->set, &c->setup, text, sizeof text))
+	if (!seen_run(s, subject, &c->platform, &c->set, &c->setup, text, sizeof(text)))
 		fail_msg("%s: %s", subject->label, text);
 }
 
@@ -55,9 +55,9 @@ static void same_jobs(const struct seen *a, const struct seen *b, uint64_t index
 		const struct job_seen *x = &a->jobs[i], *y = &b->jobs[i];
 		if (x->end != y->end || x->how != y->how || x->first_start != y->first_start)
 			fail_msg("case %" PRIu64 ": task %u job %u ends at %" PRId64 " under %s, at %" PRId64
-			         " under %s",
-			        index, x->task, x->number, x->end, a->subject->label, y->end,
-			        b->subject->label);
+				 " under %s",
+				index, x->task, x->number, x->end, a->subject->label, y->end,
+				b->subject->label);
 	}
 	assert_true(a->energy == b->energy);
 }
@@ -69,7 +69,7 @@ static uint32_t taken[SUBJECTS_MAX];
 
 static void nothing_taken(void)
 {
-	memset(taken, 0, sizeof taken);
+	memset(taken, 0, sizeof(taken));
 }
 
 /* Each of them is compared on at least `least` of the sets: what refuses them all agrees with nobody. */
@@ -78,12 +78,12 @@ static void each_took(subject_fn *such, uint64_t least)
 	for (size_t i = 0; i < subject_count; i++)
 		if (such(&subjects[i]) && taken[i] < least)
 			fail_msg("%s: compared on %" PRIu32 " sets, expected %" PRIu64 " at least",
-			        subjects[i].label, taken[i], least);
+				subjects[i].label, taken[i], least);
 }
 
 /* The run is like the first of them, which is kept. */
 static void agrees(struct seen *first, const struct subject *subject, const struct random_case *c,
-        uint64_t index, uint32_t *compared)
+	uint64_t index, uint32_t *compared)
 {
 	struct seen other;
 	run_case(&other, subject, c);
@@ -133,7 +133,7 @@ static bool has_form(const struct random_case *c, enum kernel_form form)
 	for (uint32_t i = 0; i < c->set.task_count; i++)
 		for (uint32_t j = 0; j < c->set.tasks[i].segment_count; j++)
 			if (c->set.tasks[i].segments[j].kind == SEGMENT_KERNEL &&
-			        c->set.tasks[i].segments[j].form == form)
+				c->set.tasks[i].segments[j].form == form)
 				return true;
 	return false;
 }
@@ -141,15 +141,17 @@ static bool has_form(const struct random_case *c, enum kernel_form form)
 /* rtgpu, whose one task with kernels has all virtual SMs. */
 static struct subject rtgpu_on_all(void)
 {
-	return (struct subject){.label = "rtgpu admit=any allocation=virtual",
-	        .policy = policy_find("rtgpu"),
-	        .choices = {{"admit", "any"}},
-	        .choice_count = 1,
-	        .allocation = ALLOCATION_VIRTUAL};
+	return (struct subject){
+		.label = "rtgpu admit=any allocation=virtual",
+		.policy = policy_find("rtgpu"),
+		.choices = {{"admit", "any"}},
+		.choice_count = 1,
+		.allocation = ALLOCATION_VIRTUAL,
+	};
 }
 
-/* Kernels of persistent blocks, which all fit at once if nothing but the slots counts, of one task: to these all
- * virtual SMs are the whole GPU. */
+/* Kernels of persistent blocks, which all fit at once if nothing but the slots counts, of one task: to these
+ * all virtual SMs are the whole GPU. */
 static bool is_for_rtgpu_on_all(struct random_case *c)
 {
 	uint32_t with_kernels = 0;
@@ -243,7 +245,7 @@ static int64_t longest_job(const struct random_case *c)
 			int64_t time = t->segments[j].worst_ns;
 			if (t->segments[j].kind == SEGMENT_KERNEL) {
 				assert_true(kernel_shape(
-				        &c->platform, &c->set, &t->segments[j], slots, NULL, &shape, &err));
+					&c->platform, &c->set, &t->segments[j], slots, NULL, &shape, &err));
 				time = kernel_time(&c->platform, slots, &shape, NULL);
 			}
 			sum += time;
@@ -317,7 +319,7 @@ static bool ignore(void *self, const struct trace_record *records, size_t count)
 }
 
 static struct simulation_outcome plain_run(
-        const struct subject *subject, const struct random_case *c, uint32_t wanted, uint64_t step)
+	const struct subject *subject, const struct random_case *c, uint32_t wanted, uint64_t step)
 {
 	struct params params;
 	struct simulation *s;
@@ -369,7 +371,7 @@ TEST("a run can be repeated record by record")
 		assert_int_equal(a.count, b.count);
 		assert_true(a.energy == b.energy);
 		if (a.count)
-			assert_memory_equal(a.records, b.records, a.count * sizeof *a.records);
+			assert_memory_equal(a.records, b.records, a.count * sizeof(*a.records));
 		seen_finish(&a);
 		seen_finish(&b);
 		random_case_finish(&c);
@@ -408,18 +410,18 @@ static void make_definite(struct random_case *c)
 
 /* All instants of a run, scaled and shifted, must be another's. */
 static void same_but_for_time(
-        const struct seen *a, const struct seen *b, int64_t factor, int64_t shift, uint64_t index)
+	const struct seen *a, const struct seen *b, int64_t factor, int64_t shift, uint64_t index)
 {
 	assert_int_equal(a->jobs_total, b->jobs_total);
 	assert_int_equal(a->count, b->count);
 	for (size_t i = 0; i < a->count; i++) {
 		const struct trace_record *x = &a->records[i], *y = &b->records[i];
 		if (x->time * factor + shift != y->time || x->task != y->task || x->kind != y->kind ||
-		        x->job != y->job || x->segment != y->segment || x->index != y->index ||
-		        x->how != y->how)
+			x->job != y->job || x->segment != y->segment || x->index != y->index ||
+			x->how != y->how)
 			fail_msg("case %" PRIu64 " under %s: record %zu at %" PRId64
-			         " became one at %" PRId64,
-			        index, a->subject->label, i, x->time, y->time);
+				 " became one at %" PRId64,
+				index, a->subject->label, i, x->time, y->time);
 	}
 }
 
@@ -449,7 +451,8 @@ TEST("the beginning of time does not matter")
 	}
 }
 
-/* Shares are rounded up to whole nanoseconds: each becomes the time that it comes to, where execution is at its worst. */
+/* Shares are rounded up to whole nanoseconds: each becomes the time that it comes to, where execution is
+ * at its worst. */
 static void scale_blocks(struct segment *s, int64_t factor)
 {
 	struct block_times *times = s->kind == SEGMENT_KERNEL ? s->times : NULL;
@@ -510,7 +513,8 @@ TEST("the unit of time does not matter")
 		subjects_case(subject, seed, i, &c);
 		make_definite(&c);
 		if (scales(subject, &c)) {
-			scale_set(&c, 1); /* shares that come to equal times are recorded block by block, equal times are not */
+			scale_set(&c, 1); /* shares that come to equal times are recorded block by block,
+					     equal times are not */
 			run_case(&a, subject, &c);
 			scale_set(&c, factor);
 			run_case(&b, subject, &c);

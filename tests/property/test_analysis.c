@@ -1,8 +1,6 @@
 /* tests/property/test_analysis.c [SETS] - analysis/ against the plain second implementation
- * (tests/oracle/analysis_plain.h) on random sets: bounds, allocations, SM sets; the greedy allocation of RTGPU
- * against the grid without prunings. */
-#include "tests/support/test.h"
-
+ * (tests/oracle/analysis_plain.h) on random sets: bounds, allocations, SM sets; the greedy allocation of
+ * RTGPU against the grid without prunings. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +10,7 @@
 #include "analysis/stgm.h"
 #include "base/random.h"
 #include "tests/oracle/analysis_plain.h"
+#include "tests/support/test.h"
 
 #define SEGMENTS (4 * PLAIN_SUBTASKS)
 
@@ -50,9 +49,9 @@ static void draw_length(struct sample *s, int high, int64_t *lo, int64_t *hi)
 
 static void draw_kernel(struct sample *s, struct plain_kernel *k)
 {
-	static const int ratios[][2] = { { 1, 1 }, { 3, 2 }, { 9, 5 }, { 7, 5 } };
+	static const int ratios[][2] = {{1, 1}, {3, 2}, {9, 5}, {7, 5}};
 	const int *ratio = ratios[draw(s, 0, 3)];
-	*k = (struct plain_kernel){ .numerator = ratio[0], .denominator = ratio[1] };
+	*k = (struct plain_kernel){.numerator = ratio[0], .denominator = ratio[1]};
 	draw_length(s, 40, &k->lo, &k->hi);
 	if (chance(s, 20)) {
 		k->blocks = draw(s, 1, 9);
@@ -106,8 +105,14 @@ static struct segment *add(struct sample *s, struct task *t, enum segment_kind k
 	if (hi == 0 && kind != SEGMENT_KERNEL && chance(s, 50))
 		return NULL;
 	struct segment *g = &t->segments[t->segment_count++];
-	*g = (struct segment){ .kind = kind, .best_ns = lo, .worst_ns = hi, .stream = STREAM_OWN, .bytes = -1,
-		.profile = -1 };
+	*g = (struct segment){
+		.kind = kind,
+		.best_ns = lo,
+		.worst_ns = hi,
+		.stream = STREAM_OWN,
+		.bytes = -1,
+		.profile = -1,
+	};
 	return g;
 }
 
@@ -121,14 +126,18 @@ static void add_copy(struct sample *s, struct task *t, const struct plain_task *
 static struct block_times *block_times_of(struct sample *s, const struct plain_kernel *k)
 {
 	struct block_times *times = arena_new(&s->arena, struct block_times, 1);
-	*times = (struct block_times){ .own_draws = true, .count = (uint32_t)k->blocks,
-		.block = arena_new(&s->arena, struct block_time, (size_t)k->blocks) };
+	*times = (struct block_times){
+		.own_draws = true,
+		.count = (uint32_t)k->blocks,
+		.block = arena_new(&s->arena, struct block_time, (size_t)k->blocks),
+	};
 	for (uint32_t b = 0; b < times->count; b++)
-		times->block[b] = (struct block_time){ .best_ns = k->of_lo[b], .worst_ns = k->of_hi[b] };
+		times->block[b] = (struct block_time){.best_ns = k->of_lo[b], .worst_ns = k->of_hi[b]};
 	return times;
 }
 
-static void add_kernel(struct sample *s, struct task *t, const struct plain_kernel *k, struct interleave *alpha)
+static void add_kernel(
+	struct sample *s, struct task *t, const struct plain_kernel *k, struct interleave *alpha)
 {
 	struct segment *g = add(s, t, SEGMENT_KERNEL, k->lo, k->hi);
 	if (k->blocks) {
@@ -140,7 +149,7 @@ static void add_kernel(struct sample *s, struct task *t, const struct plain_kern
 	}
 	g->form = KERNEL_WORK;
 	g->overhead_ns = k->overhead;
-	*alpha = (struct interleave){ (uint32_t)s->plain.virtual_sms, k->numerator, k->denominator };
+	*alpha = (struct interleave){(uint32_t)s->plain.virtual_sms, k->numerator, k->denominator};
 	g->interleave = alpha;
 	g->interleaves = 1;
 }
@@ -149,8 +158,12 @@ static void build_task(struct sample *s, uint32_t id, const struct plain_task *p
 {
 	struct task *t = &s->tasks[id];
 	snprintf(s->names[id], sizeof(s->names[id]), "t%u", id);
-	*t = (struct task){ .name = s->names[id], .period_ns = p->period, .deadline_ns = p->deadline,
-		.segments = s->segments[id] };
+	*t = (struct task){
+		.name = s->names[id],
+		.period_ns = p->period,
+		.deadline_ns = p->deadline,
+		.segments = s->segments[id],
+	};
 	for (int j = 0; j < p->m; j++) {
 		add(s, t, SEGMENT_CPU, p->cl_lo[j], p->cl_hi[j]);
 		if (j == p->m - 1)
@@ -165,7 +178,7 @@ static void build_task(struct sample *s, uint32_t id, const struct plain_task *p
 static void make(struct sample *s, uint32_t number)
 {
 	memset(s, 0, sizeof(*s));
-	s->key = (struct random_key){ .seed = 4, .set = number, .purpose = RANDOM_TEST };
+	s->key = (struct random_key){.seed = 4, .set = number, .purpose = RANDOM_TEST};
 	s->plain.count = draw(s, 1, PLAIN_TASKS);
 	s->plain.sms = draw(s, 1, 5);
 	s->plain.virtual_sms = draw(s, 1, 3);
@@ -177,7 +190,7 @@ static void make(struct sample *s, uint32_t number)
 	s->platform.sms = (uint32_t)s->plain.sms;
 	s->platform.virtual_sms_per_sm = (uint32_t)s->plain.virtual_sms;
 	s->platform.engines = (uint32_t)s->plain.engines;
-	s->set = (struct taskset){ .tasks = s->tasks, .task_count = (uint32_t)s->plain.count };
+	s->set = (struct taskset){.tasks = s->tasks, .task_count = (uint32_t)s->plain.count};
 	uint32_t shift = (uint32_t)draw(s, 0, s->plain.count - 1);
 	for (uint32_t k = 0; k < s->set.task_count; k++) {
 		s->index[k] = (k + shift) % s->set.task_count;
@@ -199,7 +212,8 @@ static int tasks_with_kernels(const struct sample *s)
 static void same_bound(const struct sample *s, int k, int64_t plain, int64_t bound)
 {
 	if (plain == PLAIN_NONE ? bound <= s->plain.task[k].deadline + 1000 : plain != bound)
-		fail_msg("set %u, place %d: plain %lld, bound %lld", s->key.set, k, (long long)plain, (long long)bound);
+		fail_msg("set %u, place %d: plain %lld, bound %lld", s->key.set, k, (long long)plain,
+			(long long)bound);
 }
 
 static void check_parts(const struct sample *s, const struct rtgpu_bound *b)
@@ -233,8 +247,8 @@ static int check_rtgpu_bounds(struct sample *s, const struct plain_rtgpu *how)
 		virtual_sms[s->index[k]] = (uint32_t)v[k];
 	}
 	int accepted = plain_rtgpu(&s->plain, how, v, response);
-	assert_true(rtgpu_analyse(&s->platform, &s->set, s->rank, &options, &steps, virtual_sms, &s->arena, &bounds,
-		NULL));
+	assert_true(rtgpu_analyse(
+		&s->platform, &s->set, s->rank, &options, &steps, virtual_sms, &s->arena, &bounds, NULL));
 	for (int k = 0; k < s->plain.count; k++) {
 		const struct rtgpu_bound *b = &bounds.task[s->index[k]];
 		assert_int_equal(b->analysed, k <= accepted);
@@ -257,7 +271,8 @@ static bool possible(const struct sample *s)
 static struct plain_rtgpu some_way(struct sample *s)
 {
 	return (struct plain_rtgpu){
-		.start_time = chance(s, 50), .fifo = chance(s, 15),
+		.start_time = chance(s, 50),
+		.fifo = chance(s, 15),
 		.step = tasks_with_kernels(s) <= s->plain.sms ? s->plain.virtual_sms : 1,
 	};
 }
@@ -282,7 +297,7 @@ TEST("rtgpu bounds agree")
 /* Slots of a grant: ascending SMs, and no SM with more than V_SM slots in all. */
 static void check_grants(const struct sample *s, const struct rtgpu_allocation *a)
 {
-	uint32_t used[8] = { 0 };
+	uint32_t used[8] = {0};
 	for (uint32_t i = 0; i < s->set.task_count; i++) {
 		const struct grant *g = &a->grants[i];
 		uint32_t sum = 0;
@@ -308,7 +323,8 @@ static void allocate(struct sample *s, const struct rtgpu_request *request, stru
 		check_grants(s, a);
 }
 
-static void same_allocation(const struct sample *s, const struct rtgpu_allocation *a, bool found, const int *v)
+static void same_allocation(
+	const struct sample *s, const struct rtgpu_allocation *a, bool found, const int *v)
 {
 	assert_int_equal(a->verdict.accepted, found);
 	for (int k = 0; k < s->plain.count && found; k++)
@@ -324,7 +340,8 @@ static void check_anyway(const struct sample *s, const struct rtgpu_allocation *
 		assert_int_equal(a->virtual_sms[i] > 0, s->plain.task[s->rank[i]].m > 1);
 		sum += a->virtual_sms[i];
 	}
-	if (!a->verdict.accepted && tasks_with_kernels(s) && s->plain.task[s->rank[a->verdict.failing_task]].m > 1)
+	if (!a->verdict.accepted && tasks_with_kernels(s) &&
+		s->plain.task[s->rank[a->verdict.failing_task]].m > 1)
 		assert_int_equal(sum, a->steps.total);
 }
 
@@ -337,7 +354,7 @@ TEST("greedy and grid agree")
 		int v[PLAIN_TASKS];
 		make(&s, i);
 		struct plain_rtgpu how = some_way(&s);
-		struct rtgpu_request request = { .options = options_of(&how), .admit_any = chance(&s, 50) };
+		struct rtgpu_request request = {.options = options_of(&how), .admit_any = chance(&s, 50)};
 		allocate(&s, &request, &greedy);
 		assert_int_equal(greedy.steps.step, how.step);
 		request.search = RTGPU_GRID;
@@ -371,8 +388,8 @@ TEST("greedy and grid agree")
 		lost += !greedy.verdict.accepted && found;
 		arena_finish(&s.arena);
 	}
-	print_message("# %" PRIu64 " sets: %u of %u have an allocation; with T - R gaps greedy lost %u\n", sets,
-		found_some, tried, lost);
+	print_message("# %" PRIu64 " sets: %u of %u have an allocation; with T - R gaps greedy lost %u\n",
+		sets, found_some, tried, lost);
 	assert_in_range(found_some, tried / 10, tried - tried / 10);
 }
 
@@ -381,7 +398,9 @@ TEST("greedy and grid agree")
 static enum stgm_blocking blocking_of(enum plain_blocking blocking)
 {
 	static const enum stgm_blocking same[] = {
-		STGM_BLOCKING_SAFE, STGM_BLOCKING_TEXTBOOK, STGM_BLOCKING_NONE,
+		STGM_BLOCKING_SAFE,
+		STGM_BLOCKING_TEXTBOOK,
+		STGM_BLOCKING_NONE,
 	};
 	return same[blocking];
 }
@@ -415,7 +434,7 @@ static bool check_stgm_bounds(struct sample *s, const struct plain_stgm *how)
 	int sms[PLAIN_TASKS], left = s->plain.sms;
 	uint32_t given[PLAIN_TASKS];
 	int64_t response[PLAIN_TASKS];
-	struct stgm_options options = { .blocking = blocking_of(how->blocking), .exclusive = how->exclusive };
+	struct stgm_options options = {.blocking = blocking_of(how->blocking), .exclusive = how->exclusive};
 	struct stgm_bounds bounds;
 	for (int k = 0; k < s->plain.count; k++) {
 		sms[k] = s->plain.task[k].m == 1 ? 0 : how->exclusive ? 1 : draw(s, 1, s->plain.sms);
@@ -445,10 +464,14 @@ static bool check_stgm_allocation(struct sample *s, const struct plain_stgm *how
 {
 	int sms[PLAIN_TASKS];
 	struct stgm_allocation a;
-	struct stgm_request request = { .options = {
-		.test = utilisation ? STGM_UTILISATION : STGM_RESPONSE_TIME,
-		.blocking = blocking_of(how->blocking), .exclusive = how->exclusive,
-	}, .admit_any = chance(s, 50) };
+	struct stgm_request request = {
+		.options =
+			{
+				.test = utilisation ? STGM_UTILISATION : STGM_RESPONSE_TIME,
+				.blocking = blocking_of(how->blocking),
+				.exclusive = how->exclusive,
+			},
+		.admit_any = chance(s, 50)};
 	assert_true(stgm_allocate(&s->platform, &s->set, s->rank, &request, &s->arena, &a, NULL));
 	bool fits = !utilisation || plain_mean_utilisation_fits(&s->plain);
 	bool found = fits && plain_stgm_allocate(&s->plain, how, utilisation, sms);
@@ -465,11 +488,11 @@ static bool check_stgm_allocation(struct sample *s, const struct plain_stgm *how
 
 TEST("stgm agrees")
 {
-	uint32_t found[4] = { 0 };
+	uint32_t found[4] = {0};
 	static struct sample s;
 	for (uint32_t i = 0; i < sets; i++) {
 		make(&s, i);
-		struct plain_stgm how = { .blocking = (enum plain_blocking)draw(&s, 0, 2) };
+		struct plain_stgm how = {.blocking = (enum plain_blocking)draw(&s, 0, 2)};
 		for (int exclusive = 0; exclusive < 2; exclusive++) {
 			how.exclusive = exclusive;
 			found[0] += check_stgm_bounds(&s, &how);
@@ -479,7 +502,8 @@ TEST("stgm agrees")
 		found[3] += check_stgm_allocation(&s, &how, true);
 		arena_finish(&s.arena);
 	}
-	print_message("# %" PRIu64 " sets: %u bounds accepted; allocations: %u shared, %u exclusive, %u by utilisation\n",
+	print_message("# %" PRIu64
+		      " sets: %u bounds accepted; allocations: %u shared, %u exclusive, %u by utilisation\n",
 		sets, found[0], found[1], found[2], found[3]);
 	for (int i = 0; i < 4; i++)
 		assert_in_range(found[i], sets / 20, 2 * sets - sets / 10);

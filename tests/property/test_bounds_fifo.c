@@ -1,9 +1,8 @@
 /* tests/property/test_bounds_fifo.c [SETS] - the analyses `fifo-e1`, `fifo-e2` and `fifo-utilisation`
  * against the plain second implementation (tests/oracle/bounds_plain_fifo.h), and against runs: no response
  * exceeds its bound. */
-#include "tests/support/bounds.h"
-
 #include "tests/oracle/bounds_plain_fifo.h"
+#include "tests/support/bounds.h"
 
 TEST_NUMBER(sets, 1000);
 
@@ -54,8 +53,8 @@ static void make_uneven(struct sample *s, struct plain_fifo_task *t, struct segm
 
 static void make(struct sample *s, uint32_t number)
 {
-	memset(s, 0, sizeof *s);
-	s->key = (struct random_key){ .seed = 6, .set = number, .purpose = RANDOM_TEST };
+	memset(s, 0, sizeof(*s));
+	s->key = (struct random_key){.seed = 6, .set = number, .purpose = RANDOM_TEST};
 	s->plain.pooled = happens(&s->key, 60);
 	s->plain.sms = drawn(&s->key, 1, 3);
 	s->plain.threads = drawn(&s->key, 2, 8);
@@ -74,10 +73,11 @@ static void make(struct sample *s, uint32_t number)
 		struct plain_fifo_task *t = &s->plain.task[i];
 		char name[16];
 		draw_task(s, t, load);
-		snprintf(name, sizeof name, "t%d", i);
+		snprintf(name, sizeof(name), "t%d", i);
 		maker_task(&s->maker, name, t->period,
 			happens(&s->key, 80) ? t->period : drawn(&s->key, 1, t->period), 0);
-		struct segment *kernel = maker_grid(&s->maker, (uint32_t)t->grid, (uint32_t)t->block, t->time);
+		struct segment *kernel =
+			maker_grid(&s->maker, (uint32_t)t->grid, (uint32_t)t->block, t->time);
 		kernel->best_ns = happens(&s->key, 50) ? t->time : drawn(&s->key, 0, t->time);
 		if (uneven && happens(&s->key, 60))
 			make_uneven(s, t, kernel);
@@ -95,7 +95,7 @@ static void check_response(const struct sample *s, const struct bounds *b, int i
 
 static bool check_e1(struct sample *s, const struct plain_fifo *p)
 {
-	struct bounds b = { 0 };
+	struct bounds b = {0};
 	bool accepted = true;
 	bounds_make(&b, &s->maker, "fifo-cke", "order=head", "fifo-e1", NULL);
 	assert_false(b.result.refused);
@@ -111,13 +111,14 @@ static bool check_e1(struct sample *s, const struct plain_fifo *p)
 /* Whether there are bounds, or not. */
 static bool check_e2(struct sample *s, const struct plain_fifo *p)
 {
-	struct bounds b = { 0 };
+	struct bounds b = {0};
 	bool holds = p->fits, accepted = p->fits;
 	for (int i = 0; i < s->plain.count; i++) {
 		holds = holds && p->r[i] <= s->plain.task[i].period;
 		accepted = accepted && p->r[i] <= s->maker.set.tasks[i].deadline_ns;
 	}
-	bounds_make(&b, &s->maker, "fifo-cke", happens(&s->key, 50) ? "order=head" : "order=release", "fifo-e2", NULL);
+	bounds_make(&b, &s->maker, "fifo-cke", happens(&s->key, 50) ? "order=head" : "order=release",
+		"fifo-e2", NULL);
 	assert_false(b.result.refused);
 	for (int i = 0; i < s->plain.count; i++)
 		check_response(s, &b, i, holds ? p->r[i] : NO_BOUND);
@@ -130,7 +131,7 @@ static bool check_e2(struct sample *s, const struct plain_fifo *p)
 
 static void check_conditions(struct sample *s, const struct plain_fifo *p)
 {
-	struct bounds b = { 0 };
+	struct bounds b = {0};
 	bounds_make(&b, &s->maker, "fifo-cke", NULL, "fifo-utilisation", "condition=overlapping");
 	assert_int_equal(b.result.verdict.accepted, p->fits);
 	bounds_make(&b, &s->maker, "fifo-cke", NULL, "fifo-utilisation", "condition=literal");
@@ -152,7 +153,8 @@ TEST("implementations agree")
 		literal += p.literal;
 		maker_finish(&s.maker);
 	}
-	print_message("# %" PRIu64 " sets: e1 accepts %u, e2 bounds %u; U_sum <= mu: %u, <= m - b_max + 1: %u\n",
+	print_message("# %" PRIu64
+		      " sets: e1 accepts %u, e2 bounds %u; U_sum <= mu: %u, <= m - b_max + 1: %u\n",
 		sets, e1, e2, fits, literal);
 	assert_in_range(e1, sets / 10, sets - sets / 10);
 	assert_in_range(e2, sets / 20, sets - sets / 10);
@@ -161,10 +163,10 @@ TEST("implementations agree")
 
 /* ---- Against runs ---- */
 
-static void check_runs(struct sample *s, const char *policy, const char *order, const char *name,
-	struct tally *tally)
+static void check_runs(
+	struct sample *s, const char *policy, const char *order, const char *name, struct tally *tally)
 {
-	struct bounds b = { 0 };
+	struct bounds b = {0};
 	int64_t bound[PLAIN_FIFO_TASKS];
 	uint32_t bounds = 0;
 	bounds_make(&b, &s->maker, policy, order, name, NULL);
@@ -182,14 +184,14 @@ TEST("no response exceeds its bound")
 {
 	static const struct {
 		const char *what, *policy, *order, *name;
-		double worst;     /* that a run reaches at least */
+		double worst; /* that a run reaches at least */
 	} ways[] = {
-		{ "fifo-e1 by head", "fifo-cke", "order=head", "fifo-e1", 1 },
-		{ "fifo-e1, prio-streams", "prio-streams", NULL, "fifo-e1", 1 },
-		{ "fifo-e2 by release", "fifo-cke", "order=release", "fifo-e2", 0.75 },
-		{ "fifo-e2 by head", "fifo-cke", "order=head", "fifo-e2", 0.75 },
+		{"fifo-e1 by head", "fifo-cke", "order=head", "fifo-e1", 1},
+		{"fifo-e1, prio-streams", "prio-streams", NULL, "fifo-e1", 1},
+		{"fifo-e2 by release", "fifo-cke", "order=release", "fifo-e2", 0.75},
+		{"fifo-e2 by head", "fifo-cke", "order=head", "fifo-e2", 0.75},
 	};
-	struct tally tally[4] = { { 0 } };
+	struct tally tally[4] = {{0}};
 	static struct sample s;
 	for (uint32_t i = 0; i < sets; i++) {
 		make(&s, i);
@@ -207,7 +209,7 @@ TEST("no response exceeds its bound")
  * and X is no bound for those, though it is within their periods. That is why fifo-e1 refuses that order. */
 TEST("e1 does not hold by release")
 {
-	struct tally tally = { 0 };
+	struct tally tally = {0};
 	static struct sample s;
 	for (uint32_t i = 0; i < sets; i++) {
 		int64_t bound[PLAIN_FIFO_TASKS];

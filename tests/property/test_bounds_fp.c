@@ -1,8 +1,7 @@
 /* tests/property/test_bounds_fp.c [SETS] - analysis/bounds_fp.c against a second implementation that plays
  * the worst case (tests/oracle/bounds_plain_fp.h), and against runs, on random sets. */
-#include "tests/support/bounds.h"
-
 #include "tests/oracle/bounds_plain_fp.h"
+#include "tests/support/bounds.h"
 
 #define UNTIL 20000
 
@@ -39,7 +38,7 @@ static void make(struct sample *s, uint32_t number)
 {
 	static const char *const gates[] = {"self-suspension", "rm", "mpcp"};
 	static const char *const any[] = {"fifo-cke", "fcfs", "sbeet", "prio-streams", "rm"};
-	memset(s, 0, sizeof *s);
+	memset(s, 0, sizeof(*s));
 	s->key = (struct random_key){.seed = 6, .set = number, .purpose = RANDOM_TEST};
 	s->preemptive = happens(&s->key, 50);
 	s->policy = s->preemptive ? any[draw(s, 0, 4)] : gates[draw(s, 0, 2)];
@@ -52,15 +51,16 @@ static void make(struct sample *s, uint32_t number)
 		char name[16];
 		int period = draw(s, 4, happens(&s->key, 50) ? 20 : 60),
 		    most = 1 + period * load * draw(s, 2, 20) / (1000 * tasks);
-		snprintf(name, sizeof name, "t%d", i);
-		maker_task(&s->k, name, period, happens(&s->key, 60) ? period : draw(s, 1 + period / 2, period), 0);
+		snprintf(name, sizeof(name), "t%d", i);
+		maker_task(&s->k, name, period,
+			happens(&s->key, 60) ? period : draw(s, 1 + period / 2, period), 0);
 		draw_segments(s, most > period / 2 ? period / 2 : most);
 	}
 }
 
 /* Copies and kernels take what is written on two SMs. */
 static void read_costs(
-        const struct sample *s, const struct plan *plan, struct plain_fp_task *plain, uint32_t *task_of)
+	const struct sample *s, const struct plan *plan, struct plain_fp_task *plain, uint32_t *task_of)
 {
 	for (uint32_t i = 0; i < s->k.set.task_count; i++) {
 		const struct task *t = &s->k.set.tasks[i];
@@ -96,10 +96,10 @@ static void examine(struct sample *s, struct known *known)
 		int64_t worst = plain_fp(plain, (int)count, s->preemptive, (int)k, UNTIL, &ended);
 		if (ended ? t->response_ns != worst : t->response_ns != NO_BOUND && t->response_ns < worst)
 			fail_msg("set %u, place %u: bound %lld, played %lld", s->key.set, k,
-			        (long long)t->response_ns, (long long)worst);
+				(long long)t->response_ns, (long long)worst);
 		holds = t->response_ns <= s->k.set.tasks[task_of[k]].deadline_ns;
-		/* With `ties: lower-first` a lower section can come between two jobs of a task that is late.
-		 */
+		/* With `ties: lower-first` a lower section can come between two jobs of a task
+		 * that is late. */
 		if (s->preemptive || t->response_ns <= s->k.set.tasks[task_of[k]].period_ns)
 			known->bound[task_of[k]] = t->response_ns;
 	}

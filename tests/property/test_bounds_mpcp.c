@@ -1,8 +1,7 @@
 /* tests/property/test_bounds_mpcp.c [SETS] - the analysis `mpcp` against the plain second implementation
  * (tests/oracle/bounds_plain_mpcp.h), and against runs: no response exceeds its bound. */
-#include "tests/support/bounds.h"
-
 #include "tests/oracle/bounds_plain_mpcp.h"
+#include "tests/support/bounds.h"
 
 TEST_NUMBER(sets, 1000);
 
@@ -16,15 +15,15 @@ static void add(struct sample *s, struct plain_mpcp_task *t, bool cpu, int64_t m
 {
 	int64_t hi = drawn(&s->key, happens(&s->key, 5) ? 0 : 1, most);
 	int64_t lo = happens(&s->key, 50) ? hi : drawn(&s->key, 0, hi);
-	t->segment[t->count++] = (struct plain_mpcp_segment){ cpu, lo, hi };
+	t->segment[t->count++] = (struct plain_mpcp_segment){cpu, lo, hi};
 }
 
-/* CPU segments and sections in turn; sometimes one is left out, so that sections meet or stand at the ends.
- */
+/* CPU segments and sections in turn; sometimes one is left out, so that sections meet or stand at the
+ * ends. */
 static void draw_task(struct sample *s, struct plain_mpcp_task *t, bool odd)
 {
 	int sections = (int)drawn(&s->key, 0, 2);
-	*t = (struct plain_mpcp_task){ 0 };
+	*t = (struct plain_mpcp_task){0};
 	for (int j = 0; j < sections; j++) {
 		if (!odd || !happens(&s->key, 25))
 			add(s, t, true, 5);
@@ -64,18 +63,18 @@ static void add_segments(struct sample *s, const struct plain_mpcp_task *t)
 
 static void make(struct sample *s, uint32_t number, bool odd)
 {
-	memset(s, 0, sizeof *s);
-	s->key = (struct random_key){ .seed = 5, .set = number, .purpose = RANDOM_TEST };
+	memset(s, 0, sizeof(*s));
+	s->key = (struct random_key){.seed = 5, .set = number, .purpose = RANDOM_TEST};
 	s->plain.count = (int)drawn(&s->key, 1, PLAIN_MPCP_TASKS);
 	for (int i = 0; i < s->plain.count; i++)
 		draw_task(s, &s->plain.task[i], odd);
-	qsort(s->plain.task, (size_t)s->plain.count, sizeof s->plain.task[0], by_deadline);
+	qsort(s->plain.task, (size_t)s->plain.count, sizeof(s->plain.task[0]), by_deadline);
 	maker_init(&s->maker, 1);
 	s->maker.platform.sms = 2;
 	s->maker.platform.engines = (uint32_t)drawn(&s->key, 1, 2);
 	for (int i = 0; i < s->plain.count; i++) {
 		char name[16];
-		snprintf(name, sizeof name, "t%d", i);
+		snprintf(name, sizeof(name), "t%d", i);
 		maker_task(&s->maker, name, s->plain.task[i].period, s->plain.task[i].deadline, 0);
 		add_segments(s, &s->plain.task[i]);
 	}
@@ -85,19 +84,19 @@ static const struct way {
 	const char *options, *policy_options;
 	struct plain_mpcp plain;
 } ways[] = {
-	{ "method=hybrid", "wait=suspend", { PLAIN_MPCP_HYBRID, false } },
-	{ "method=request", "wait=suspend", { PLAIN_MPCP_REQUEST, false } },
-	{ "method=job", "wait=suspend", { PLAIN_MPCP_JOB, false } },
-	{ NULL, "wait=busy", { PLAIN_MPCP_BUSY, false } },
-	{ "jitter=paper", "wait=suspend", { PLAIN_MPCP_HYBRID, true } },
-	{ "method=request jitter=paper", "wait=suspend", { PLAIN_MPCP_REQUEST, true } },
+	{"method=hybrid", "wait=suspend", {PLAIN_MPCP_HYBRID, false}},
+	{"method=request", "wait=suspend", {PLAIN_MPCP_REQUEST, false}},
+	{"method=job", "wait=suspend", {PLAIN_MPCP_JOB, false}},
+	{NULL, "wait=busy", {PLAIN_MPCP_BUSY, false}},
+	{"jitter=paper", "wait=suspend", {PLAIN_MPCP_HYBRID, true}},
+	{"method=request jitter=paper", "wait=suspend", {PLAIN_MPCP_REQUEST, true}},
 };
-#define WAYS (sizeof ways / sizeof *ways)
+#define WAYS (sizeof(ways) / sizeof(*ways))
 #define SAFE_WAYS 4
 
 static bool same_bounds(struct sample *s, const struct way *way)
 {
-	struct bounds b = { 0 };
+	struct bounds b = {0};
 	int64_t response[PLAIN_MPCP_TASKS];
 	int accepted = plain_mpcp(&s->plain, way->plain, response);
 	bounds_make(&b, &s->maker, "mpcp", way->policy_options, "mpcp", way->options);
@@ -122,7 +121,7 @@ static bool same_bounds(struct sample *s, const struct way *way)
 
 TEST("implementations agree")
 {
-	uint32_t accepted[WAYS] = { 0 };
+	uint32_t accepted[WAYS] = {0};
 	static struct sample s;
 	for (uint32_t i = 0; i < sets; i++) {
 		make(&s, i, i % 2);
@@ -139,10 +138,11 @@ TEST("implementations agree")
 
 /* ---- Runs ---- */
 
-/* The bounds of one set, in one way, against some runs. Beyond the period jobs wait for their predecessors. */
+/* The bounds of one set, in one way, against some runs. Beyond the period jobs wait for their
+ * predecessors. */
 static void check_runs(struct sample *s, const struct way *way, const char *policy, struct tally *tally)
 {
-	struct bounds b = { 0 };
+	struct bounds b = {0};
 	int64_t bound[PLAIN_MPCP_TASKS];
 	const char *policy_options = strcmp(policy, "mpcp") == 0 ? way->policy_options : NULL;
 	bounds_make(&b, &s->maker, policy, policy_options, "mpcp", way->options);
@@ -157,7 +157,7 @@ static void check_runs(struct sample *s, const struct way *way, const char *poli
 
 TEST("no response exceeds its bound")
 {
-	struct tally tally[SAFE_WAYS] = { { 0 } };
+	struct tally tally[SAFE_WAYS] = {{0}};
 	static struct sample s;
 	for (uint32_t i = 0; i < sets; i++) {
 		make(&s, i, i % 2);

@@ -1,8 +1,7 @@
 /* tests/property/test_bounds_suspension.c [SETS] - analysis/bounds_suspension.c against the plain second
  * implementation (tests/oracle/bounds_plain_suspension.h), and against runs, on random sets. */
-#include "tests/support/bounds.h"
-
 #include "tests/oracle/bounds_plain_suspension.h"
+#include "tests/support/bounds.h"
 
 TEST_NUMBER(sets, 1000);
 
@@ -59,8 +58,8 @@ static struct plain_op draw_op(struct sample *s, bool gpu)
 	if (!gpu)
 		return op;
 	op.kind = s->kind == ONLY_COPIES || happens(&s->key, 45) ? PLAIN_OP_COPY
-	          : happens(&s->key, 50)                         ? PLAIN_OP_GRID
-	                                                  : PLAIN_OP_WORK;
+		  : happens(&s->key, 50)                         ? PLAIN_OP_GRID
+								 : PLAIN_OP_WORK;
 	if (op.kind == PLAIN_OP_COPY)
 		return op;
 	const int *ratio = ratios[draw(s, 0, 2)];
@@ -87,7 +86,7 @@ static bool has_gpu(const struct sample *s, int task)
 static void draw_task(struct sample *s, int index)
 {
 	static const int room[] = {
-	        [SECTIONS_AT_A_GATE] = 12, [ONE_USER] = 6, [OWN_SMS] = 2, [ONLY_COPIES] = 3, [NO_GPU] = 6};
+		[SECTIONS_AT_A_GATE] = 12, [ONE_USER] = 6, [OWN_SMS] = 2, [ONLY_COPIES] = 3, [NO_GPU] = 6};
 	struct plain_suspension_task *t = &s->plain.task[index];
 	int64_t sum = 0;
 	bool gpu = has_gpu(s, index) && happens(&s->key, 85);
@@ -97,7 +96,7 @@ static void draw_task(struct sample *s, int index)
 		sum += t->op[i].hi * (t->op[i].kind == PLAIN_OP_GRID ? 2 : 1);
 	}
 	t->deadline =
-	        sum + draw(s, 0, 1) + sum * draw(s, 0, room[s->kind] * (index + 1) * s->plain.count) / 20;
+		sum + draw(s, 0, 1) + sum * draw(s, 0, room[s->kind] * (index + 1) * s->plain.count) / 20;
 	t->deadline += t->deadline == 0;
 	t->period = t->deadline + (happens(&s->key, 50) ? 0 : draw(s, 0, (int)sum + 1));
 }
@@ -135,7 +134,7 @@ static void add_task(struct sample *s, int index)
 {
 	const struct plain_suspension_task *t = &s->plain.task[index];
 	char name[16];
-	snprintf(name, sizeof name, "t%d", index);
+	snprintf(name, sizeof(name), "t%d", index);
 	maker_task(&s->k, name, t->period, t->deadline, 0);
 	for (int i = 0; i < t->ops; i++) {
 		const struct plain_op *op = &t->op[i];
@@ -165,7 +164,7 @@ static void choose_policy(struct sample *s)
 
 static void make(struct sample *s, uint32_t number)
 {
-	memset(s, 0, sizeof *s);
+	memset(s, 0, sizeof(*s));
 	s->key = (struct random_key){.seed = 5, .set = number, .purpose = RANDOM_TEST};
 	s->kind = happens(&s->key, 50) ? SECTIONS_AT_A_GATE : (enum platform_kind)draw(s, ONE_USER, NO_GPU);
 	s->plain.count = draw(s, 1, PLAIN_SUSPENSION_TASKS - 1);
@@ -176,7 +175,7 @@ static void make(struct sample *s, uint32_t number)
 	s->k.platform.virtual_sms_per_sm = (uint32_t)s->plain.virtual_sms;
 	s->k.platform.threads_per_sm = (uint32_t)s->plain.threads_per_sm;
 	s->k.platform.engines =
-	        s->kind == OWN_SMS || s->kind == ONLY_COPIES ? ENGINES_UNLIMITED : (uint32_t)draw(s, 1, 2);
+		s->kind == OWN_SMS || s->kind == ONLY_COPIES ? ENGINES_UNLIMITED : (uint32_t)draw(s, 1, 2);
 	for (int i = 0; i < s->plain.count; i++) {
 		draw_task(s, i);
 		add_task(s, i);
@@ -209,21 +208,21 @@ struct variant {
 };
 
 static const struct variant variants[] = {
-        {{PLAIN_BASELINE, false, false}, "method=baseline", true},
-        {{PLAIN_BASELINE, true, false}, "method=baseline gaps=response", true},
-        {{PLAIN_BASELINE, false, true}, "method=baseline form=start-time", true},
-        {{PLAIN_BASELINE, true, true}, "method=baseline form=start-time gaps=response", true},
-        {{PLAIN_SEGMENTED, false, false}, "method=segmented", true},
-        {{PLAIN_SEGMENTED, true, false}, "method=segmented gaps=response", true},
-        {{PLAIN_BLETSAS, true, false}, "method=bletsas", true},
-        {{PLAIN_BLETSAS, false, false}, "method=bletsas gaps=deadline", true},
-        {{PLAIN_OBLIVIOUS, false, false}, "method=oblivious", true},
-        {{PLAIN_BLOCKING, false, false}, "method=blocking", true},
-        {{PLAIN_UNIFYING, true, false}, "method=unifying", true},
-        {{PLAIN_UNIFYING, false, false}, "method=unifying gaps=deadline", true},
-        {{PLAIN_JITTER, false, false}, "method=jitter", false},
+	{{PLAIN_BASELINE, false, false}, "method=baseline", true},
+	{{PLAIN_BASELINE, true, false}, "method=baseline gaps=response", true},
+	{{PLAIN_BASELINE, false, true}, "method=baseline form=start-time", true},
+	{{PLAIN_BASELINE, true, true}, "method=baseline form=start-time gaps=response", true},
+	{{PLAIN_SEGMENTED, false, false}, "method=segmented", true},
+	{{PLAIN_SEGMENTED, true, false}, "method=segmented gaps=response", true},
+	{{PLAIN_BLETSAS, true, false}, "method=bletsas", true},
+	{{PLAIN_BLETSAS, false, false}, "method=bletsas gaps=deadline", true},
+	{{PLAIN_OBLIVIOUS, false, false}, "method=oblivious", true},
+	{{PLAIN_BLOCKING, false, false}, "method=blocking", true},
+	{{PLAIN_UNIFYING, true, false}, "method=unifying", true},
+	{{PLAIN_UNIFYING, false, false}, "method=unifying gaps=deadline", true},
+	{{PLAIN_JITTER, false, false}, "method=jitter", false},
 };
-#define VARIANTS (sizeof variants / sizeof *variants)
+#define VARIANTS (sizeof(variants) / sizeof(*variants))
 
 /* What is known of a set: the least of the safe bounds. */
 struct known {
@@ -233,13 +232,13 @@ struct known {
 
 /* Fixed points further than 1,000 beyond the deadline the plain one does not look for. */
 static void same_bound(
-        const struct sample *s, const struct variant *v, uint32_t task, int64_t plain, int64_t bound)
+	const struct sample *s, const struct variant *v, uint32_t task, int64_t plain, int64_t bound)
 {
 	int64_t seen = s->plain.task[task].deadline + 1000;
 	bool same = plain == bound || (plain > seen && bound > seen && bound <= plain);
 	if (!same)
 		fail_msg("set %u, task %u, %s: plain %lld, bound %lld", s->key.set, task, v->options,
-		        (long long)plain, (long long)bound);
+			(long long)plain, (long long)bound);
 }
 
 static void compare(struct sample *s, struct bounds *b, const struct variant *v, struct known *known)
@@ -266,7 +265,7 @@ static void compare(struct sample *s, struct bounds *b, const struct variant *v,
 		same_bound(s, v, task, plain[k], t->response_ns);
 		/* Above the period, jobs that wait for those before them take longer. */
 		if (v->safe && t->response_ns < known->least[task] &&
-		        t->response_ns <= s->plain.task[task].period)
+			t->response_ns <= s->plain.task[task].period)
 			known->least[task] = t->response_ns;
 	}
 	if (accepted < s->ranked.count)

@@ -3,15 +3,15 @@
  * of p_i * W_i + P_idle * (idle SM-time while an SM is active), whatever the schedule. The last term is 0 if
  * one kernel at a time runs on all SMs, so that no policy needs less. Random sets, one job of each task,
  * under every policy that gives kernels whole SMs. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
 #include "base/random.h"
 #include "models/power.h"
 #include "policies/registry.h"
 #include "tests/support/harness.h"
+#include "tests/support/test.h"
 
 #define SMS 8
 #define TASKS 8
@@ -57,7 +57,7 @@ static void make(struct theorem *t, struct dice *d)
 		for (int64_t m = 1; m <= SMS; m++)
 			t->time[i][m - 1] = work / m;
 		t->profiles[i] = (struct profile){
-		        .name = name, .count = SMS, .best_ns = t->time[i], .worst_ns = t->time[i]};
+			.name = name, .count = SMS, .best_ns = t->time[i], .worst_ns = t->time[i]};
 		maker_task(k, "t", WINDOW, deadline, offset);
 		if (roll(d, 0, 2) == 0)
 			maker_cpu(k, 5, roll(d, 5, 9000));
@@ -105,7 +105,7 @@ static struct cost run(struct theorem *t, const char *policy_name, const char *o
 	char text[256], *rest = text;
 	assert_non_null(policy);
 	params_default(&params, policy->options);
-	snprintf(text, sizeof text, "%s", options);
+	snprintf(text, sizeof(text), "%s", options);
 	for (char *item; (item = strsep(&rest, " ")) != NULL;) {
 		char *value = strchr(item, '=');
 		if (!value)
@@ -137,22 +137,23 @@ static void stgm_options(const struct theorem *t, struct dice *d, char options[2
 {
 	int64_t sum = 0;
 	int length =
-	        snprintf(options, 256, "admit=any wait=%s allocation=[", roll(d, 0, 1) ? "busy" : "suspend");
+		snprintf(options, 256, "admit=any wait=%s allocation=[", roll(d, 0, 1) ? "busy" : "suspend");
 	for (uint32_t i = 0; i < t->k.set.task_count; i++) {
 		int64_t sms = roll(d, 1, roll(d, 1, t->k.platform.sms));
 		sum += sms;
 		length += snprintf(options + length, 256 - (size_t)length, "%s%d", i ? "," : "", (int)sms);
 	}
 	snprintf(options + length, 256 - (size_t)length, "] exclusive=%s",
-	        sum <= t->k.platform.sms ? "true" : "false");
+		sum <= t->k.platform.sms ? "true" : "false");
 }
 
 static void sbeet_options(struct dice *d, char options[256])
 {
 	static const char *const queue[] = {"deadline", "fcfs", "priority"};
-	snprintf(options, 256, "workers=%d queue=%s energy=%s infeasible=%s after_start=%s offline=%s", (int)roll(d, 1, 5),
-	        queue[roll(d, 0, 2)], roll(d, 0, 1) ? "own" : "common", roll(d, 0, 1) ? "energy" : "fastest",
-	        roll(d, 0, 1) ? "continue" : "stop", roll(d, 0, 1) ? "true" : "false");
+	snprintf(options, 256, "workers=%d queue=%s energy=%s infeasible=%s after_start=%s offline=%s",
+		(int)roll(d, 1, 5), queue[roll(d, 0, 2)], roll(d, 0, 1) ? "own" : "common",
+		roll(d, 0, 1) ? "energy" : "fastest", roll(d, 0, 1) ? "continue" : "stop",
+		roll(d, 0, 1) ? "true" : "false");
 }
 
 /* 1 if it ran and SMs were idle beside active ones. */
@@ -165,7 +166,7 @@ static uint32_t check(struct theorem *t, const char *policy, const char *options
 		fail_msg("case %d: %s %s needs less than one kernel at a time", (int)index, policy, options);
 	if (c.energy != t->least + c.idle * t->k.platform.idle_per_sm_uw)
 		fail_msg("case %d: %s %s: the energy is not what the idle SMs say", (int)index, policy,
-		        options);
+			options);
 	return c.idle > 0;
 }
 
@@ -173,7 +174,7 @@ TEST("sharing never saves")
 {
 	static struct theorem t;
 	static const char *const others[] = {
-	        "fifo-cke", "prio-streams", "rm", "edf", "self-suspension", "mpcp"};
+		"fifo-cke", "prio-streams", "rm", "edf", "self-suspension", "mpcp"};
 	uint32_t sbeet_shared = 0, stgm_shared = 0;
 	for (uint64_t i = 0; i < cases; i++) {
 		struct dice d = {.key = {.seed = 5, .set = (uint32_t)i, .purpose = RANDOM_TEST}};
@@ -183,7 +184,7 @@ TEST("sharing never saves")
 		assert_false(serial.refused);
 		assert_true(serial.idle == 0);
 		assert_true(serial.energy == t.least);
-		for (size_t p = 0; p < sizeof others / sizeof *others; p++)
+		for (size_t p = 0; p < sizeof(others) / sizeof(*others); p++)
 			assert_int_equal(check(&t, others[p], "", i), 0);
 		for (int more = 0; more < 3; more++) {
 			sbeet_options(&d, options);

@@ -2,16 +2,16 @@
  * everything takes its worst case, the schedule that was made beforehand is that of the decisions at run
  * time. Elsewhere it is followed: units on their planned SMs, none before its planned instant, none left
  * behind, none before one that was planned earlier on one of its SMs. On random periodic sets. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
 #include "base/random.h"
 #include "models/simulation.h"
 #include "policies/policies.h"
 #include "policies/sbeet/sbeet.h"
 #include "tests/support/harness.h"
+#include "tests/support/test.h"
 
 TEST_NUMBER(cases, 400);
 
@@ -40,7 +40,7 @@ static void add_profiles(struct maker *k, struct dice *d)
 		for (int m = 0; m < SMS; m++)
 			time[i][m] = roll(d, 1, 20);
 		profiles[i] =
-		        (struct profile){.name = name, .count = SMS, .best_ns = time[i], .worst_ns = time[i]};
+			(struct profile){.name = name, .count = SMS, .best_ns = time[i], .worst_ns = time[i]};
 	}
 	k->set.profiles = profiles;
 	k->set.profile_count = PROFILES;
@@ -116,7 +116,7 @@ static bool keep(void *self, const struct trace_record *records, size_t count)
 			continue;
 		if (r->count == r->capacity) {
 			r->capacity = 2 * r->capacity + 64;
-			r->records = realloc(r->records, r->capacity * sizeof *r->records);
+			r->records = realloc(r->records, r->capacity * sizeof(*r->records));
 			assert_non_null(r->records);
 		}
 		r->records[r->count++] = records[i];
@@ -130,7 +130,7 @@ static void set_params(struct params *params, const struct sbeet_options *o, boo
 	char workers[16];
 	struct error err;
 	params_default(params, policy_sbeet.options);
-	snprintf(workers, sizeof workers, "%u", o->workers);
+	snprintf(workers, sizeof(workers), "%u", o->workers);
 	assert_true(params_set(params, "workers", workers, &err));
 	assert_true(params_set(params, "queue", queue[o->queue], &err));
 	assert_true(params_set(params, "energy", o->common ? "common" : "own", &err));
@@ -163,11 +163,13 @@ static struct run run(struct maker *k, const struct sbeet_options *o, bool offli
 
 static struct sbeet_options random_options(struct dice *d)
 {
-	return (struct sbeet_options){.workers = (uint32_t)roll(d, 1, 4),
-	        .queue = (enum sbeet_queue)roll(d, 0, 2),
-	        .common = roll(d, 0, 1),
-	        .fastest = roll(d, 0, 1),
-	        .stops = roll(d, 0, 1)};
+	return (struct sbeet_options){
+		.workers = (uint32_t)roll(d, 1, 4),
+		.queue = (enum sbeet_queue)roll(d, 0, 2),
+		.common = roll(d, 0, 1),
+		.fastest = roll(d, 0, 1),
+		.stops = roll(d, 0, 1),
+	};
 }
 
 /* ---- nothing is contended ---- */
@@ -183,10 +185,10 @@ TEST("as at run time")
 		if (online.count != offline.count)
 			fail_msg("case %d: %zu and %zu records", (int)i, online.count, offline.count);
 		for (size_t n = 0; n < online.count; n++)
-			if (memcmp(&online.records[n], &offline.records[n], sizeof *online.records) != 0)
+			if (memcmp(&online.records[n], &offline.records[n], sizeof(*online.records)) != 0)
 				fail_msg("case %d: record %zu, at %lld and %lld", (int)i, n,
-				        (long long)online.records[n].time,
-				        (long long)offline.records[n].time);
+					(long long)online.records[n].time,
+					(long long)offline.records[n].time);
 		free(online.records);
 		free(offline.records);
 		maker_finish(&k);
@@ -208,12 +210,14 @@ static void make_plan(struct made *p, struct maker *k, const struct sbeet_option
 {
 	struct error err;
 	*p = (struct made){0};
-	p->plan = (struct plan){.platform = &k->platform,
-	        .set = &k->set,
-	        .setup = &k->setup,
-	        .arena = &p->arena,
-	        .rank = p->rank,
-	        .virtual_sms = 1};
+	p->plan = (struct plan){
+		.platform = &k->platform,
+		.set = &k->set,
+		.setup = &k->setup,
+		.arena = &p->arena,
+		.rank = p->rank,
+		.virtual_sms = 1,
+	};
 	taskset_ranks(&k->set, false, p->rank);
 	assert_true(sbeet_model_build(&p->plan, &p->b.model, &err));
 	assert_true(sbeet_init(&p->b, &p->plan, options, &err));
@@ -256,17 +260,19 @@ static bool overtakes(const struct got *a, const struct got *b)
 static void check_followed(const struct made *p, const struct maker *k, const struct run *r, uint64_t index)
 {
 	uint32_t first[8], count = 0;
-	struct got *got = calloc(100000, sizeof *got);
+	struct got *got = calloc(100000, sizeof(*got));
 	assert_non_null(got);
 	for (uint32_t t = 0; t < k->set.task_count; t++) {
 		uint32_t sections = sbeet_sections_of(&p->b.model, t);
 		first[t] = count;
 		for (uint32_t job = 0; sbeet_release(&p->b.model, t, job) < k->setup.horizon_ns; job++)
 			for (uint32_t s = 0; s < sections; s++, count++)
-				got[count] = (struct got){.planned = sbeet_plan_unit(&p->ahead, t, job, s),
-				        .task = t,
-				        .vanishes = sbeet_section(&p->b.model, t, s)->vanishes,
-				        .start = -1};
+				got[count] = (struct got){
+					.planned = sbeet_plan_unit(&p->ahead, t, job, s),
+					.task = t,
+					.vanishes = sbeet_section(&p->b.model, t, s)->vanishes,
+					.start = -1,
+				};
 	}
 	for (size_t n = 0; n < r->count; n++) {
 		const struct trace_record *b = &r->records[n];
@@ -288,7 +294,7 @@ static void check_followed(const struct made *p, const struct maker *k, const st
 			got[i].front = got[i - 1].start < 0 ? INT64_MAX : got[i - 1].start;
 	/* Drop and abort take units away; the rest may then go on before those that had a claim. */
 	if (k->setup.on_miss == MISS_CONTINUE) {
-		qsort(got, count, sizeof *got, in_order);
+		qsort(got, count, sizeof(*got), in_order);
 		for (uint32_t i = 0; i < count; i++)
 			for (uint32_t j = i + 1; j < count && j < i + 200; j++)
 				if (overtakes(&got[i], &got[j]))
@@ -312,7 +318,7 @@ static void check_workers(const struct run *r, uint32_t workers, uint64_t index)
 		}
 		if (running > workers)
 			fail_msg("case %d: kernels of %u tasks run, with %u workers", (int)index, running,
-			        workers);
+				workers);
 	}
 }
 
@@ -394,7 +400,7 @@ TEST("nobody waits for what is dropped")
 }
 
 static void constant_kernel(
-        struct maker *k, const char *name, int64_t deadline, int64_t offset, int64_t *time)
+	struct maker *k, const char *name, int64_t deadline, int64_t offset, int64_t *time)
 {
 	static char any[] = "any";
 	struct profile *p = &k->set.profiles[k->set.profile_count];

@@ -13,7 +13,7 @@ void bounds_params(struct params *params, const struct option *options, const ch
 	char copy[256];
 	struct error err;
 	params_default(params, options);
-	snprintf(copy, sizeof copy, "%s", text ? text : "");
+	snprintf(copy, sizeof(copy), "%s", text ? text : "");
 	for (char *rest = copy, *item; (item = strsep(&rest, " ")) != NULL;) {
 		char *value = strchr(item, '=');
 		if (!*item)
@@ -31,8 +31,8 @@ static void fail_report(void *self, uint32_t task, uint32_t segment, const char 
 	fail_msg("task %u segment %u: %s", task, segment, text);
 }
 
-static const struct policy *policy_for(struct maker *k, const char *policy, const char *options,
-	struct params *params)
+static const struct policy *policy_for(
+	struct maker *k, const char *policy, const char *options, struct params *params)
 {
 	const struct policy *found = policy_find(policy);
 	assert_non_null(found);
@@ -47,7 +47,8 @@ void bounds_plan(struct bounds *b, struct maker *k, const char *policy, const ch
 	struct error err;
 	bounds_finish(b);
 	const struct policy *found = policy_for(k, policy, policy_options, &b->policy_params);
-	if (!plan_create(&k->platform, &k->set, &k->setup, found, &b->policy_params, &b->arena, &b->plan, &err))
+	if (!plan_create(
+		    &k->platform, &k->set, &k->setup, found, &b->policy_params, &b->arena, &b->plan, &err))
 		fail_msg("%s", err.text);
 }
 
@@ -148,7 +149,7 @@ static bool keep_longest(void *self, const struct trace_record *records, size_t 
 
 struct longest longest_responses(struct maker *k, const char *policy, const char *options)
 {
-	struct longest l = { .jobs = 0 };
+	struct longest l = {.jobs = 0};
 	struct params params;
 	struct simulation *s;
 	struct error err;
@@ -186,13 +187,15 @@ static void draw_run(struct maker *k, struct random_key *key)
 		longest = t->period_ns > longest ? t->period_ns : longest;
 		t->offset_ns = drawn(key, 0, together ? 2 : t->period_ns);
 	}
-	*r = (struct run_setup){ .horizon_ns = 12 * longest, .limit_ns = 60 * longest };
+	*r = (struct run_setup){.horizon_ns = 12 * longest, .limit_ns = 60 * longest};
 	r->seed = (uint64_t)drawn(key, 1, 1 << 30);
 	if (happens(key, 60)) {
 		r->release.kind = RELEASE_SPORADIC;
 		r->release.max_delay_ppm = drawn(key, 1, 500000);
 	}
-	r->execution = happens(key, 50) ? EXECUTION_WORST : happens(key, 80) ? EXECUTION_UNIFORM : EXECUTION_BEST;
+	r->execution = happens(key, 50)   ? EXECUTION_WORST
+		       : happens(key, 80) ? EXECUTION_UNIFORM
+					  : EXECUTION_BEST;
 	r->ties = happens(key, 50) ? TIES_LOWER_FIRST : TIES_TASK_ORDER;
 }
 
@@ -201,8 +204,9 @@ static void tally_bound(struct tally *tally, uint32_t set, uint32_t task, int64_
 {
 	double ratio = (double)response / (double)bound;
 	if (response > bound && tally->exceeded == 0)
-		snprintf(tally->first, sizeof tally->first, "set %u, task %u: a response of %lld, a bound of %lld", set,
-			task, (long long)response, (long long)bound);
+		snprintf(tally->first, sizeof(tally->first),
+			"set %u, task %u: a response of %lld, a bound of %lld", set, task,
+			(long long)response, (long long)bound);
 	tally->bounds++;
 	tally->exceeded += response > bound;
 	tally->reached += response == bound;
@@ -213,7 +217,7 @@ static void tally_bound(struct tally *tally, uint32_t set, uint32_t task, int64_
 void tally_runs(struct tally *tally, struct maker *k, struct random_key *key, const char *policy,
 	const char *options, const int64_t *bound, uint32_t runs)
 {
-	struct longest most = { .jobs = 0 };
+	struct longest most = {.jobs = 0};
 	for (uint32_t run = 0; run < runs; run++) {
 		draw_run(k, key);
 		struct longest l = longest_responses(k, policy, options);
@@ -234,10 +238,10 @@ void tally_runs(struct tally *tally, struct maker *k, struct random_key *key, co
 void tally_print(const struct tally *t, const char *what)
 {
 	print_message("# %s: %llu runs, %llu jobs, %llu bounds, mean ratio %.3f, worst %.3f, %llu reached, "
-		"%llu exceeded%s%s\n", what, (unsigned long long)t->runs, (unsigned long long)t->jobs,
-		(unsigned long long)t->bounds, t->ratios / (double)t->bounds, t->worst,
-		(unsigned long long)t->reached, (unsigned long long)t->exceeded, *t->first ? "; first: " : "",
-		t->first);
+		      "%llu exceeded%s%s\n",
+		what, (unsigned long long)t->runs, (unsigned long long)t->jobs, (unsigned long long)t->bounds,
+		t->ratios / (double)t->bounds, t->worst, (unsigned long long)t->reached,
+		(unsigned long long)t->exceeded, *t->first ? "; first: " : "", t->first);
 }
 
 void tally_check(const struct tally *t, const char *what, uint64_t reached_of)

@@ -21,7 +21,7 @@
 struct bounds {
 	struct arena arena;
 	struct params policy_params, params;
-	struct plan plan;         /* may be changed before it is analysed (again) */
+	struct plan plan; /* may be changed before it is analysed (again) */
 	struct analysis_result result;
 };
 
@@ -77,15 +77,16 @@ bool happens(struct random_key *key, int percent);
 struct tally {
 	uint64_t runs, jobs, bounds, exceeded, reached;
 	double ratios, worst;
-	char first[160];          /* of those exceeded */
+	char first[160]; /* of those exceeded */
 };
 
-/* The set's bounds (NO_BOUND: not to be looked at) against so many runs with random offsets, releases, lengths,
- * and rules for ties. */
+/* The set's bounds (NO_BOUND: not to be looked at) against so many runs with random offsets, releases,
+ * lengths, and rules for ties. */
 void tally_runs(struct tally *tally, struct maker *k, struct random_key *key, const char *policy,
 	const char *options, const int64_t *bound, uint32_t runs);
 void tally_print(const struct tally *t, const char *what);
-/* Prints; none was exceeded, and more than one of so many (0: of any number) was reached: no less could hold. */
+/* Prints; none was exceeded, and more than one of so many (0: of any number) was reached: no
+ * less could hold. */
 void tally_check(const struct tally *t, const char *what, uint64_t reached_of);
 
 #endif

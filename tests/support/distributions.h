@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-/* sqrt(n) times the largest distance that a sample has by chance once in a thousand times (Kolmogorov, 1933).
- * */
+/* sqrt(n) times the largest distance that a sample has by chance once in a thousand times
+ * (Kolmogorov, 1933). */
 #define KS_LIMIT 1.95
 
 static inline int ascending(const void *a, const void *b)

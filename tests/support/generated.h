@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/support/test.h"
 #include "scenarios/workload/recipe.h"
+#include "tests/support/test.h"
 
 /* "tasks=3 gpu=1ms..5ms" */
 static inline struct params generated_params(const struct recipe *recipe, const char *options)

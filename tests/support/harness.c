@@ -1,10 +1,12 @@
 /* tests/support/harness.c - see tests/support/harness.h. */
+#include "tests/support/harness.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
 #include "models/power.h"
 #include "policies/registry.h"
-#include "tests/support/harness.h"
 #include "tests/support/test.h"
 
 #define MOST_TASKS 64
@@ -12,11 +14,11 @@
 
 void maker_init(struct maker *k, int64_t horizon)
 {
-	*k = (struct maker){ .platform = platform_default() };
+	*k = (struct maker){.platform = platform_default()};
 	taskset_init(&k->set);
 	k->set.tasks = arena_new(&k->set.arena, struct task, MOST_TASKS);
 	assert_non_null(k->set.tasks);
-	k->setup = (struct run_setup){ .horizon_ns = horizon, .limit_ns = 10 * horizon, .seed = 1 };
+	k->setup = (struct run_setup){.horizon_ns = horizon, .limit_ns = 10 * horizon, .seed = 1};
 }
 
 void maker_finish(struct maker *k)
@@ -28,8 +30,12 @@ struct task *maker_task(struct maker *k, const char *name, int64_t period, int64
 {
 	assert_true(k->set.task_count < MOST_TASKS);
 	struct task *t = &k->set.tasks[k->set.task_count++];
-	*t = (struct task){ .name = arena_strdup(&k->set.arena, name), .period_ns = period,
-		.deadline_ns = deadline, .offset_ns = offset };
+	*t = (struct task){
+		.name = arena_strdup(&k->set.arena, name),
+		.period_ns = period,
+		.deadline_ns = deadline,
+		.offset_ns = offset,
+	};
 	t->segments = arena_new(&k->set.arena, struct segment, MOST_SEGMENTS);
 	assert_non_null(t->segments);
 	return t;
@@ -40,8 +46,14 @@ static struct segment *add(struct maker *k, enum segment_kind kind, int64_t best
 	struct task *t = &k->set.tasks[k->set.task_count - 1];
 	assert_true(t->segment_count < MOST_SEGMENTS);
 	struct segment *s = &t->segments[t->segment_count++];
-	*s = (struct segment){ .kind = kind, .best_ns = best, .worst_ns = worst, .stream = STREAM_OWN,
-		.bytes = -1, .profile = -1 };
+	*s = (struct segment){
+		.kind = kind,
+		.best_ns = best,
+		.worst_ns = worst,
+		.stream = STREAM_OWN,
+		.bytes = -1,
+		.profile = -1,
+	};
 	return s;
 }
 
@@ -79,7 +91,8 @@ void maker_trace(struct maker *k, int64_t *releases, uint32_t count)
 	struct task *t = &k->set.tasks[k->set.task_count - 1];
 	t->release = arena_new(&k->set.arena, struct release_rule, 1);
 	assert_non_null(t->release);
-	*t->release = (struct release_rule){ .kind = RELEASE_TRACE, .trace_ns = releases, .trace_count = count };
+	*t->release =
+		(struct release_rule){.kind = RELEASE_TRACE, .trace_ns = releases, .trace_count = count};
 }
 
 static bool keep(void *self, const struct trace_record *records, size_t count)
@@ -87,11 +100,11 @@ static bool keep(void *self, const struct trace_record *records, size_t count)
 	struct observed *o = self;
 	if (o->count + count > o->capacity) {
 		o->capacity = 2 * (o->count + count);
-		o->records = realloc(o->records, o->capacity * sizeof *o->records);
+		o->records = realloc(o->records, o->capacity * sizeof(*o->records));
 		assert_non_null(o->records);
 	}
 	if (count)
-		memcpy(o->records + o->count, records, count * sizeof *records);
+		memcpy(o->records + o->count, records, count * sizeof(*records));
 	o->count += count;
 	return true;
 }
@@ -108,7 +121,7 @@ static void set_option(struct params *params, const char *option)
 	char name[64];
 	const char *value = strchr(option, '=');
 	assert_non_null(value);
-	snprintf(name, sizeof name, "%.*s", (int)(value - option), option);
+	snprintf(name, sizeof(name), "%.*s", (int)(value - option), option);
 	if (!params_set(params, name, value + 1, &err))
 		fail_msg("%s", err.text);
 }
@@ -160,7 +173,8 @@ void observed_finish(struct observed *o)
 	*o = (struct observed){0};
 }
 
-const struct trace_record *observed_find(const struct observed *o, enum trace_kind kind, uint32_t task, uint32_t n)
+const struct trace_record *observed_find(
+	const struct observed *o, enum trace_kind kind, uint32_t task, uint32_t n)
 {
 	for (size_t i = 0; i < o->count; i++)
 		if (o->records[i].kind == kind && o->records[i].task == task && n-- == 0)
@@ -171,7 +185,8 @@ const struct trace_record *observed_find(const struct observed *o, enum trace_ki
 static const struct trace_record *job_end(const struct observed *o, uint32_t task, uint32_t job)
 {
 	for (size_t i = 0; i < o->count; i++)
-		if (o->records[i].kind == TRACE_JOB_END && o->records[i].task == task && o->records[i].job == job)
+		if (o->records[i].kind == TRACE_JOB_END && o->records[i].task == task &&
+			o->records[i].job == job)
 			return &o->records[i];
 	return NULL;
 }

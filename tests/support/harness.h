@@ -41,7 +41,8 @@ struct observed observe_under(struct maker *k, const struct policy *policy);
 void observed_finish(struct observed *o);
 
 /* Record of the n-th (from 0) of a kind for a task, or NULL. */
-const struct trace_record *observed_find(const struct observed *o, enum trace_kind kind, uint32_t task, uint32_t n);
+const struct trace_record *observed_find(
+	const struct observed *o, enum trace_kind kind, uint32_t task, uint32_t n);
 /* Response of a job; -1 if it did not finish. */
 int64_t observed_response(const struct observed *o, uint32_t task, uint32_t job);
 int64_t observed_finish_time(const struct observed *o, uint32_t task, uint32_t job);

@@ -1,10 +1,11 @@
 /* tests/support/recordings.c - see tests/support/recordings.h. */
 #include "tests/support/recordings.h"
-#include "tests/support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+#include "tests/support/test.h"
 
 static void join(char path[RECORDINGS_PATH], const char *a, const char *b, const char *c)
 {
@@ -41,7 +42,7 @@ bool recordings_real(void)
 		return true;
 	if (!told)
 		fprintf(stderr, "# no recordings of real hardware at %s: only logs of our own are replayed\n",
-		        path);
+			path);
 	told = true;
 	return false;
 }

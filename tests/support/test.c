@@ -50,7 +50,7 @@ static size_t take_file(const char *file, struct test_entry *of_file[TESTS_OF_A_
 			of_file[count++] = e;
 			e->taken = true;
 		}
-	qsort(of_file, count, sizeof *of_file, by_line);
+	qsort(of_file, count, sizeof(*of_file), by_line);
 	return count;
 }
 

@@ -1,17 +1,18 @@
 /* tests/support/test.h - what every C test begins with: cmocka and what it wants to have been included, and
  * tests that register themselves.
  *
- *	TEST("the core is never shared")
- *	{
- *		assert_int_equal(jobs_on_the_core(), 1);
- *	}
+ * 	TEST("the core is never shared")
+ * 	{
+ * 		assert_int_equal(jobs_on_the_core(), 1);
+ * 	}
  *
- * The sentence is the name that TAP shows. A file's tests are one group and run in the order in which they are
- * written. A program is made of one file or of several:
+ * The sentence is the name that TAP shows. A file's tests are one group and run in the order in which they
+ * are written. A program is made of one file or of several:
  *
- *	PROGRAM [FILE] [NUMBER...]
+ * 	PROGRAM [FILE] [NUMBER...]
  *
- * runs them all or one ("gpu" is tests/unit/test_gpu.c), with other numbers than the usual ones (TEST_NUMBER). */
+ * runs them all or one ("gpu" is tests/unit/test_gpu.c), with other numbers than the usual ones
+ * (TEST_NUMBER). */
 #ifndef CEGSIM_TESTS_SUPPORT_TEST_H
 #define CEGSIM_TESTS_SUPPORT_TEST_H
 
@@ -21,32 +22,33 @@
 #include <stddef.h>
 #include <stdint.h>
 /* After them. */
-#include <cmocka.h>
-
 #include <stdbool.h>
+#include <cmocka.h>
 
 /* cmocka hands every test and every fixture a state that few of them look at. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-/* TEST("sentence"[, .setup_func = f][, .teardown_func = f][, .initial_state = p]) { ... }: the fields are those of
- * struct CMUnitTest. The state is `void **state`. */
+/* TEST("sentence"[, .setup_func = f][, .teardown_func = f][, .initial_state = p]) { ... }: the fields are
+ * those of struct CMUnitTest. The state is `void **state`. */
 #define TEST(...) TEST_ON_LINE(__LINE__, __VA_ARGS__)
 
 /* A test of a function that is there, be it once more with other fixtures or another state. */
 #define TEST_RUNS(function, ...) TEST_REGISTER_ON_LINE(__LINE__, TEST_ITSELF, function, __VA_ARGS__)
 
 /* Before and after each of the file's tests that names no fixture of its own; either may be NULL. */
-#define EACH_TEST(setup, teardown) \
-	TEST_REGISTER_ON_LINE(__LINE__, TEST_EACH, NULL, "", .setup_func = (setup), .teardown_func = (teardown))
+#define EACH_TEST(setup, teardown)                                                                           \
+	TEST_REGISTER_ON_LINE(                                                                               \
+		__LINE__, TEST_EACH, NULL, "", .setup_func = (setup), .teardown_func = (teardown))
 
 /* Before the first and after the last of the file's tests; either may be NULL. */
-#define ALL_TESTS(setup, teardown) \
-	TEST_REGISTER_ON_LINE(__LINE__, TEST_ALL, NULL, "", .setup_func = (setup), .teardown_func = (teardown))
+#define ALL_TESTS(setup, teardown)                                                                           \
+	TEST_REGISTER_ON_LINE(                                                                               \
+		__LINE__, TEST_ALL, NULL, "", .setup_func = (setup), .teardown_func = (teardown))
 
-/* A number, such as how many cases a test makes, that can be given on the command line, in the order in which a
- * file has them. */
-#define TEST_NUMBER(variable, usual) \
-	static uint64_t variable = usual; \
+/* A number, such as how many cases a test makes, that can be given on the command line, in the order in which
+ * a file has them. */
+#define TEST_NUMBER(variable, usual)                                                                         \
+	static uint64_t variable = usual;                                                                    \
 	TEST_REGISTER_ON_LINE(__LINE__, TEST_SETTING, NULL, "", .initial_state = &variable)
 
 /* ---- What the macros are made of ---- */
@@ -65,25 +67,27 @@ struct test_entry {
 /* The entry stays the caller's, and in the list until the program ends. */
 void test_register(struct test_entry *entry);
 
-/* All of main(), whose arguments these are; without any (0, NULL) all files with the usual numbers. Returns 0 if all
- * tests passed, 1 if one failed, 2 if there are no such tests or numbers. */
+/* All of main(), whose arguments these are; without any (0, NULL) all files with the usual numbers. Returns 0
+ * if all tests passed, 1 if one failed, 2 if there are no such tests or numbers. */
 int tests_run(int argc, char **argv);
 
 #define TEST_ON_LINE(on_line, ...) TEST_DEFINE(on_line, __VA_ARGS__)
-#define TEST_DEFINE(on_line, ...) \
-	static void test_##on_line(void **state); \
-	TEST_REGISTER(on_line, TEST_ITSELF, test_##on_line, __VA_ARGS__); \
+#define TEST_DEFINE(on_line, ...)                                                                            \
+	static void test_##on_line(void **state);                                                            \
+	TEST_REGISTER(on_line, TEST_ITSELF, test_##on_line, __VA_ARGS__);                                    \
 	static void test_##on_line(void **state)
 
 #define TEST_REGISTER_ON_LINE(on_line, ...) TEST_REGISTER(on_line, __VA_ARGS__)
 /* Ends with a declaration that wants its semicolon. */
-#define TEST_REGISTER(on_line, of_kind, function, ...) \
-	static struct test_entry test_entry_##on_line = {.kind = of_kind, .file = __FILE__, .line = on_line, \
-	        .unit = {.test_func = function, .name = __VA_ARGS__}}; \
-	__attribute__((constructor)) static void test_add_##on_line(void) \
-	{ \
-		test_register(&test_entry_##on_line); \
-	} \
+#define TEST_REGISTER(on_line, of_kind, function, ...)                                                       \
+	static struct test_entry test_entry_##on_line = {.kind = of_kind,                                    \
+		.file = __FILE__,                                                                            \
+		.line = on_line,                                                                             \
+		.unit = {.test_func = function, .name = __VA_ARGS__}};                                       \
+	__attribute__((constructor)) static void test_add_##on_line(void)                                    \
+	{                                                                                                    \
+		test_register(&test_entry_##on_line);                                                        \
+	}                                                                                                    \
 	struct test_entry
 
 #endif

@@ -1,8 +1,9 @@
 /* tests/support/warp_runs.c - see tests/support/warp_runs.h. */
+#include "tests/support/warp_runs.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/support/warp_runs.h"
 #include "tests/support/test.h"
 
 /* ---- scenes ---- */
@@ -12,32 +13,36 @@ void warp_scene_init(struct warp_scene *s, uint32_t kernels)
 	memset(s, 0, sizeof(*s));
 	s->platform = platform_default();
 	s->platform.sms = 1;
-	s->warps = (struct warp_set){.machine = {.clock_hz = 1000000000,
-	                                     .sub_cores = 1,
-	                                     .shared_latency = 1,
-	                                     .l1_latency = 1,
-	                                     .l2_latency = 1,
-	                                     .dram_latency = 1,
-	                                     .bandwidth = 1000},
-	        .kernel_count = kernels};
+	s->warps = (struct warp_set){
+		.machine = {.clock_hz = 1000000000,
+			.sub_cores = 1,
+			.shared_latency = 1,
+			.l1_latency = 1,
+			.l2_latency = 1,
+			.dram_latency = 1,
+			.bandwidth = 1000},
+		.kernel_count = kernels,
+	};
 	for (int unit = 0; unit < WARP_UNITS; unit++)
 		s->warps.machine.latency[unit] = s->warps.machine.interval[unit] = 1;
 	for (uint32_t k = 0; k < kernels; k++)
 		s->kernel[k] = (struct warp_kernel){.blocks = 1, .block_threads = 32, .stream = STREAM_OWN};
 	s->setup =
-	        (struct run_setup){.horizon_ns = 1000, .limit_ns = 100000, .stop = STOP_DRAINED, .seed = 1};
-	s->options = (struct warp_options){.scheduler = SCHEDULE_GTO,
-	        .active = 8,
-	        .epoch = 10000,
-	        .samples = 100,
-	        .history = true,
-	        .adjust = true};
+		(struct run_setup){.horizon_ns = 1000, .limit_ns = 100000, .stop = STOP_DRAINED, .seed = 1};
+	s->options = (struct warp_options){
+		.scheduler = SCHEDULE_GTO,
+		.active = 8,
+		.epoch = 10000,
+		.samples = 100,
+		.history = true,
+		.adjust = true,
+	};
 	for (uint32_t k = 0; k < WARP_KERNELS_MAX; k++)
 		s->options.budget[k] = 1;
 }
 
 struct warp_step *warp_scene_step(
-        struct warp_scene *s, uint32_t kernel, enum warp_step_kind kind, uint32_t count)
+	struct warp_scene *s, uint32_t kernel, enum warp_step_kind kind, uint32_t count)
 {
 	struct warp_kernel *k = &s->kernel[kernel];
 	assert_true(k->step_count < SCENE_STEPS);
@@ -48,7 +53,7 @@ struct warp_step *warp_scene_step(
 }
 
 struct warp_step *warp_scene_compute(struct warp_scene *s, uint32_t kernel, uint32_t count, int64_t latency,
-        uint32_t first, uint32_t distance)
+	uint32_t first, uint32_t distance)
 {
 	struct warp_step *step = warp_scene_step(s, kernel, STEP_COMPUTE, count);
 	step->latency = latency;
@@ -149,7 +154,7 @@ static void gather_results(const struct warp_simulation *w, struct warp_run *r)
 	assert_non_null(r->slots);
 	for (uint32_t i = 0; i < s->platform.sms * cores; i++)
 		memcpy(r->slots + i * WARP_SLOTS, warp_simulation_slots(w, i / cores, i % cores),
-		        WARP_SLOTS * sizeof(int64_t));
+			WARP_SLOTS * sizeof(int64_t));
 }
 
 struct warp_run *warp_run_in_steps(struct warp_scene *s, uint64_t events)
@@ -163,16 +168,18 @@ struct warp_run *warp_run_in_steps(struct warp_scene *s, uint64_t events)
 	if (wants_alone(s))
 		measure_alone(s);
 	if (!warp_simulation_create(&s->platform, &s->set, &s->setup, &s->options,
-	            wants_alone(s) ? s->alone : NULL, &w, &err))
+		    wants_alone(s) ? s->alone : NULL, &w, &err))
 		fail_msg("%s", err.text);
-	const struct warp_observer observer = {.self = r,
-	        .wants_issues = true,
-	        .wants_epochs = true,
-	        .wants_sms = true,
-	        .issues = observe_issues,
-	        .epochs = observe_epochs,
-	        .sms = observe_sms,
-	        .quotas = observe_quotas};
+	const struct warp_observer observer = {
+		.self = r,
+		.wants_issues = true,
+		.wants_epochs = true,
+		.wants_sms = true,
+		.issues = observe_issues,
+		.epochs = observe_epochs,
+		.sms = observe_sms,
+		.quotas = observe_quotas,
+	};
 	trace_observe(warp_simulation_trace(w), UINT32_MAX, observe_records, r);
 	assert_true(warp_simulation_observe(w, &observer, &err));
 	enum simulation_state state;
@@ -204,7 +211,7 @@ const struct trace_record *warp_run_job_end(const struct warp_run *r, uint32_t k
 {
 	for (size_t i = 0; i < r->records_count; i++)
 		if (r->records[i].kind == TRACE_JOB_END && r->records[i].task == kernel &&
-		        r->records[i].job == job)
+			r->records[i].job == job)
 			return &r->records[i];
 	return NULL;
 }

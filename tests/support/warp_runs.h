@@ -3,9 +3,9 @@
 #ifndef CEGSIM_TESTS_SUPPORT_WARP_RUNS_H
 #define CEGSIM_TESTS_SUPPORT_WARP_RUNS_H
 
-#include "sim/trace.h"
 #include "models/warps/simulation.h"
 #include "models/warps/warp_set.h"
+#include "sim/trace.h"
 
 #define SCENE_STEPS 24
 
@@ -28,11 +28,11 @@ struct warp_scene {
 void warp_scene_init(struct warp_scene *s, uint32_t kernels);
 /* Appends a step with the defaults of its kind to a kernel's program. */
 struct warp_step *warp_scene_step(
-        struct warp_scene *s, uint32_t kernel, enum warp_step_kind kind, uint32_t count);
+	struct warp_scene *s, uint32_t kernel, enum warp_step_kind kind, uint32_t count);
 /* `count` compute instructions of this latency; the first needs the one `first` before it, the others the one
  * `distance` before them. */
 struct warp_step *warp_scene_compute(struct warp_scene *s, uint32_t kernel, uint32_t count, int64_t latency,
-        uint32_t first, uint32_t distance);
+	uint32_t first, uint32_t distance);
 void warp_scene_finish(struct warp_scene *s);
 /* Puts the parts together and checks them: fails the test with what is wrong. */
 void warp_scene_ready(struct warp_scene *s);

@@ -1,13 +1,14 @@
 /* tests/unit/audit_defects.c - owns what the audit's tests share: finding a row, and asking all defects. */
 #include "tests/unit/audit_defects.h"
-#include "tests/support/test.h"
 
 #include <string.h>
 
+#include "tests/support/test.h"
+
 make_fn *const samples[] = {sample_fifo, sample_section, sample_streams, sample_copies, sample_busy,
-        sample_drop, sample_abort, sample_stopped, sample_work, sample_edf, sample_boost, sample_apart,
-        sample_sets, sample_lower_first, sample_leaves, sample_fallback, sample_slots, sample_chosen,
-        sample_offline, sample_example2, sample_weighed, sample_expected, sample_given_up, sample_unseen};
+	sample_drop, sample_abort, sample_stopped, sample_work, sample_edf, sample_boost, sample_apart,
+	sample_sets, sample_lower_first, sample_leaves, sample_fallback, sample_slots, sample_chosen,
+	sample_offline, sample_example2, sample_weighed, sample_expected, sample_given_up, sample_unseen};
 const size_t sample_count = sizeof(samples) / sizeof(samples[0]);
 
 struct job_row *job(struct audit_sample *s, uint32_t task, uint32_t seq)
@@ -84,7 +85,7 @@ static bool right_of_a_stranger(const struct defect *d)
 	bool right = law->runs == 0 || (law->findings == 0) == d->promised;
 	if (!right)
 		print_error("of a policy that is not known '%s' (%s) finds %s\n", d->law, d->words,
-		        law->findings ? law->first : "nothing");
+			law->findings ? law->first : "nothing");
 	audit_report_finish(&report);
 	return right;
 }
@@ -115,7 +116,7 @@ static bool is_asked(size_t law)
 }
 
 void assert_laws_tested(
-        bool (*mine)(const struct audit_result *law), const struct defect *defects, size_t count)
+	bool (*mine)(const struct audit_result *law), const struct defect *defects, size_t count)
 {
 	struct audit_sample s = sample_fifo();
 	struct audit_report laws;
@@ -136,7 +137,7 @@ void assert_laws_tested(
 bool audit_is_of_policies(const char *law)
 {
 	static const char *const laws[] = {"sm-sets", "spinning", "gate", "kernels-apart", "decisions",
-	        "predictions", "grants", "own-sms", "own-work"};
+		"predictions", "grants", "own-sms", "own-work"};
 	for (size_t i = 0; i < sizeof(laws) / sizeof(laws[0]); i++) {
 		if (strcmp(laws[i], law) == 0)
 			return true;
@@ -147,5 +148,6 @@ bool audit_is_of_policies(const char *law)
 bool audit_is_of_identity(const char *law)
 {
 	const char *last = strrchr(law, '-');
-	return strcmp(law, "strays") == 0 || (last && (strcmp(last, "-digest") == 0 || strcmp(last, "-identity") == 0));
+	return strcmp(law, "strays") == 0 ||
+	       (last && (strcmp(last, "-digest") == 0 || strcmp(last, "-identity") == 0));
 }

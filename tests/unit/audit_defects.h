@@ -1,5 +1,5 @@
-/* tests/unit/audit_defects.h - spoiling hand-made recordings one row at a time, for the tests of the audit.
- */
+/* tests/unit/audit_defects.h - spoiling hand-made recordings one row at a time, for the tests
+ * of the audit. */
 #ifndef CEGSIM_TESTS_AUDIT_DEFECTS_H
 #define CEGSIM_TESTS_AUDIT_DEFECTS_H
 
@@ -31,13 +31,13 @@ struct defect {
 
 #define STRANGER "of-a-user" /* a policy of which the audit knows no promises */
 
-/* Those that are not of promises are also found under a policy that is not known, by the same law if it is asked
- * then. */
+/* Those that are not of promises are also found under a policy that is not known, by the same law if it
+ * is asked then. */
 void assert_defects_found(const struct defect *defects, size_t count);
 /* No law of those that are `mine` is without a defect that it finds, and each had something to look at in the
  * correct recordings. */
 void assert_laws_tested(
-        bool (*mine)(const struct audit_result *law), const struct defect *defects, size_t count);
+	bool (*mine)(const struct audit_result *law), const struct defect *defects, size_t count);
 
 /* Is it one of the laws that test_audit_sms.c tests: on what single policies promise? */
 bool audit_is_of_policies(const char *law);

@@ -8,41 +8,41 @@
 struct audit_sample sample_begin(const char *policy, const char *params, int64_t horizon)
 {
 	return (struct audit_sample){
-	        .policy_version = 99,
-	        .platform = {.name = "two-sms",
-	                .cores = 1,
-	                .engines = 1,
-	                .copy_bandwidth = N,
-	                .pool = "sm",
-	                .sms = 2,
-	                .sms_per_tpc = 1,
-	                .threads_per_sm = 2048,
-	                .blocks_per_sm = 16,
-	                .warps_per_sm = N,
-	                .registers_per_sm = N,
-	                .shared_memory_per_sm = N,
-	                .virtual_sms_per_sm = N,
-	                .work_queues = 32,
-	                .static_uw = 1000000,
-	                .idle_per_sm_uw = 200000},
-	        .policy = policy,
-	        .params = params,
-	        .set = {.name = "sample", .target_utilisation_ppm = N, .recipe_index = N},
-	        .run = {.seed = 1,
-	                .horizon_ns = horizon * MS,
-	                .stop_rule = "drained",
-	                .limit_ns = 10 * horizon * MS,
-	                .release_kind = "periodic",
-	                .max_delay_ppm = N,
-	                .trace_id = N,
-	                .execution = "worst",
-	                .scale_ppm = N,
-	                .on_miss = "continue",
-	                .ties = "task-order",
-	                .record = "blocks",
-	                .status = "ok",
-	                .failing_task = N,
-	                .digest = "0123456789abcdef"},
+		.policy_version = 99,
+		.platform = {.name = "two-sms",
+			.cores = 1,
+			.engines = 1,
+			.copy_bandwidth = N,
+			.pool = "sm",
+			.sms = 2,
+			.sms_per_tpc = 1,
+			.threads_per_sm = 2048,
+			.blocks_per_sm = 16,
+			.warps_per_sm = N,
+			.registers_per_sm = N,
+			.shared_memory_per_sm = N,
+			.virtual_sms_per_sm = N,
+			.work_queues = 32,
+			.static_uw = 1000000,
+			.idle_per_sm_uw = 200000},
+		.policy = policy,
+		.params = params,
+		.set = {.name = "sample", .target_utilisation_ppm = N, .recipe_index = N},
+		.run = {.seed = 1,
+			.horizon_ns = horizon * MS,
+			.stop_rule = "drained",
+			.limit_ns = 10 * horizon * MS,
+			.release_kind = "periodic",
+			.max_delay_ppm = N,
+			.trace_id = N,
+			.execution = "worst",
+			.scale_ppm = N,
+			.on_miss = "continue",
+			.ties = "task-order",
+			.record = "blocks",
+			.status = "ok",
+			.failing_task = N,
+			.digest = "0123456789abcdef"},
 	};
 }
 
@@ -60,20 +60,22 @@ struct segment_row *add_segment(struct audit_sample *s, const char *kind, int64_
 	for (size_t i = 0; i < s->set.segment_count; i++)
 		index += s->segment[i].task == task;
 	struct segment_row *row = &s->segment[s->set.segment_count++];
-	*row = (struct segment_row){.task = task,
-	        .segment_idx = index,
-	        .kind = kind,
-	        .best_ns = length * MS,
-	        .worst_ns = length * MS,
-	        .stream = N,
-	        .bytes = N,
-	        .grid_blocks = N,
-	        .block_threads = N,
-	        .registers = N,
-	        .shared_memory = N,
-	        .overhead_ns = N,
-	        .profile_idx = N,
-	        .dynamic_uw = N};
+	*row = (struct segment_row){
+		.task = task,
+		.segment_idx = index,
+		.kind = kind,
+		.best_ns = length * MS,
+		.worst_ns = length * MS,
+		.stream = N,
+		.bytes = N,
+		.grid_blocks = N,
+		.block_threads = N,
+		.registers = N,
+		.shared_memory = N,
+		.overhead_ns = N,
+		.profile_idx = N,
+		.dynamic_uw = N,
+	};
 	if (strcmp(kind, "cpu") != 0) {
 		row->stream = -1;
 		row->stream_priority = "low";
@@ -114,47 +116,53 @@ void give_sms(struct audit_sample *s, int64_t sms, int64_t virtual_sms, const ch
 }
 
 struct job_row *add_job(
-        struct audit_sample *s, uint32_t task, uint32_t seq, int64_t release, int64_t start, int64_t finish)
+	struct audit_sample *s, uint32_t task, uint32_t seq, int64_t release, int64_t start, int64_t finish)
 {
 	struct job_row *row = &s->job[s->jobs++];
-	*row = (struct job_row){.task = task,
-	        .seq = seq,
-	        .release_ns = release * MS,
-	        .abs_deadline_ns = release * MS + s->task[task].deadline_ns,
-	        .first_start_ns = start < 0 ? -1 : start * MS,
-	        .finish_ns = finish < 0 ? -1 : finish * MS,
-	        .outcome = job_outcome(ROW_JOB_FINISHED, false)};
+	*row = (struct job_row){
+		.task = task,
+		.seq = seq,
+		.release_ns = release * MS,
+		.abs_deadline_ns = release * MS + s->task[task].deadline_ns,
+		.first_start_ns = start < 0 ? -1 : start * MS,
+		.finish_ns = finish < 0 ? -1 : finish * MS,
+		.outcome = job_outcome(ROW_JOB_FINISHED, false),
+	};
 	return row;
 }
 
 struct segment_interval_row *add_interval(struct audit_sample *s, uint32_t task, uint32_t seq,
-        uint16_t segment, enum row_resource resource, int64_t ready, int64_t start, int64_t end)
+	uint16_t segment, enum row_resource resource, int64_t ready, int64_t start, int64_t end)
 {
 	struct segment_interval_row *row = &s->interval[s->intervals++];
-	*row = (struct segment_interval_row){.task = task,
-	        .seq = seq,
-	        .segment_idx = segment,
-	        .ready_ns = ready * MS,
-	        .start_ns = start * MS,
-	        .end_ns = end * MS,
-	        .code = segment_interval_code(resource, ROW_RUN, ROW_SPAN_DONE)};
+	*row = (struct segment_interval_row){
+		.task = task,
+		.seq = seq,
+		.segment_idx = segment,
+		.ready_ns = ready * MS,
+		.start_ns = start * MS,
+		.end_ns = end * MS,
+		.code = segment_interval_code(resource, ROW_RUN, ROW_SPAN_DONE),
+	};
 	return row;
 }
 
 struct block_interval_row *add_block(struct audit_sample *s, uint32_t task, uint32_t seq, uint16_t segment,
-        uint32_t block, uint32_t sm, uint32_t slot, uint32_t threads, int64_t start, int64_t end)
+	uint32_t block, uint32_t sm, uint32_t slot, uint32_t threads, int64_t start, int64_t end)
 {
 	struct block_interval_row *row = &s->block[s->blocks++];
-	*row = (struct block_interval_row){.task = task,
-	        .seq = seq,
-	        .segment_idx = segment,
-	        .block = block,
-	        .sm = sm,
-	        .slot = slot,
-	        .threads = threads,
-	        .start_ns = start * MS,
-	        .end_ns = end * MS,
-	        .ended = ROW_SPAN_DONE};
+	*row = (struct block_interval_row){
+		.task = task,
+		.seq = seq,
+		.segment_idx = segment,
+		.block = block,
+		.sm = sm,
+		.slot = slot,
+		.threads = threads,
+		.start_ns = start * MS,
+		.end_ns = end * MS,
+		.ended = ROW_SPAN_DONE,
+	};
 	return row;
 }
 
@@ -162,7 +170,7 @@ void add_power(struct audit_sample *s, int64_t end, int64_t uw, uint32_t active)
 {
 	int64_t start = s->powers ? s->power[s->powers - 1].end_ns : 0;
 	s->power[s->powers++] =
-	        (struct power_interval_row){start, end * MS, uw, active, (uint32_t)s->platform.sms - active};
+		(struct power_interval_row){start, end * MS, uw, active, (uint32_t)s->platform.sms - active};
 }
 
 static uint16_t first_kernel(const struct audit_sample *s, uint32_t task)
@@ -175,17 +183,19 @@ static uint16_t first_kernel(const struct audit_sample *s, uint32_t task)
 }
 
 struct decision_row *add_decision(struct audit_sample *s, int64_t time, uint32_t task, uint32_t sms,
-        int64_t end_ns, int64_t predicted, bool feasible, bool chosen)
+	int64_t end_ns, int64_t predicted, bool feasible, bool chosen)
 {
 	struct decision_row *row = &s->decision[s->decisions++];
-	*row = (struct decision_row){.time_ns = time * MS,
-	        .kernel_end_ns = end_ns,
-	        .predicted_uwns = predicted,
-	        .task = task,
-	        .segment_idx = first_kernel(s, task),
-	        .sms = sms,
-	        .feasible = feasible,
-	        .chosen = chosen};
+	*row = (struct decision_row){
+		.time_ns = time * MS,
+		.kernel_end_ns = end_ns,
+		.predicted_uwns = predicted,
+		.task = task,
+		.segment_idx = first_kernel(s, task),
+		.sms = sms,
+		.feasible = feasible,
+		.chosen = chosen,
+	};
 	return row;
 }
 
@@ -215,7 +225,7 @@ static int64_t blocks_at(const struct audit_sample *s, uint32_t task, uint32_t s
 	for (size_t i = 0; i < s->blocks; i++) {
 		const struct block_interval_row *b = &s->block[i];
 		if ((task == UINT32_MAX || b->task == task) && (sm == ROW_NONE || b->sm == sm) &&
-		        b->start_ns <= at && b->end_ns > at)
+			b->start_ns <= at && b->end_ns > at)
 			count += threads ? b->threads : 1;
 	}
 	return count;
@@ -250,7 +260,7 @@ static int128 task_energy(const struct audit_sample *s, uint32_t task, int64_t a
 	for (uint32_t sm = 0; sm < (pooled ? 1 : s->platform.sms); sm++) {
 		uint32_t where = pooled ? ROW_NONE : sm;
 		int64_t own = blocks_at(s, task, where, at, true),
-		        all = blocks_at(s, UINT32_MAX, where, at, true), m;
+			all = blocks_at(s, UINT32_MAX, where, at, true), m;
 		if (blocks_at(s, task, where, at, false) == 0)
 			continue;
 		sms = pooled ? (all + s->platform.threads_per_sm - 1) / s->platform.threads_per_sm : 1;

@@ -23,15 +23,15 @@ void give_sms(struct audit_sample *s, int64_t sms, int64_t virtual_sms, const ch
 
 /* start, finish < 0: never. It has finished and met its deadline. */
 struct job_row *add_job(
-        struct audit_sample *s, uint32_t task, uint32_t seq, int64_t release, int64_t start, int64_t finish);
+	struct audit_sample *s, uint32_t task, uint32_t seq, int64_t release, int64_t start, int64_t finish);
 struct segment_interval_row *add_interval(struct audit_sample *s, uint32_t task, uint32_t seq,
-        uint16_t segment, enum row_resource resource, int64_t ready, int64_t start, int64_t end);
+	uint16_t segment, enum row_resource resource, int64_t ready, int64_t start, int64_t end);
 struct block_interval_row *add_block(struct audit_sample *s, uint32_t task, uint32_t seq, uint16_t segment,
-        uint32_t block, uint32_t sm, uint32_t slot, uint32_t threads, int64_t start, int64_t end);
+	uint32_t block, uint32_t sm, uint32_t slot, uint32_t threads, int64_t start, int64_t end);
 /* From the end of the power interval before to `end`. */
 void add_power(struct audit_sample *s, int64_t end, int64_t uw, uint32_t active);
 /* On job 0 of a task, about its first kernel. The end it would have is in nanoseconds; predicted: uW*ns. */
 struct decision_row *add_decision(struct audit_sample *s, int64_t time, uint32_t task, uint32_t sms,
-        int64_t end_ns, int64_t predicted, bool feasible, bool chosen);
+	int64_t end_ns, int64_t predicted, bool feasible, bool chosen);
 
 #endif

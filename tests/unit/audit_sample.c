@@ -1,21 +1,17 @@
 /* tests/unit/audit_sample.c - owns the hand-made recordings of kernels without SMs of their own, and what the
  * tests do with a recording. Times are milliseconds. */
 #include <sqlite3.h> /* before N is a macro */
-
-#include "tests/support/test.h"
-#include "tests/unit/audit_making.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "sim/digest.h"
-
 #include "db/writer.h"
+#include "sim/digest.h"
+#include "tests/support/test.h"
+#include "tests/unit/audit_making.h"
 
-/* The samples
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- The samples ---- */
 
 /* t0 every 20: CPU [0,1), copy [1,3), three blocks of 1024 threads [3,6) on SMs 0, 1, 0, copy [6,7), CPU
  * [7,8); its second job the same at 20. t1 once: CPU [1,3), four blocks of 1024 threads: the first [3,7)
@@ -91,7 +87,7 @@ struct audit_sample sample_section(void)
 	add_interval(&s, 0, 0, 3, ROW_COPY, 6, 6, 7)->unit = 1;
 	add_job(&s, 1, 0, 0, 0, 13);
 	add_interval(&s, 1, 0, 0, ROW_CPU, 0, 0, 1)->code =
-	        segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_PREEMPTED);
+		segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_PREEMPTED);
 	add_interval(&s, 1, 0, 0, ROW_CPU, 0, 2, 4)->part = 1;
 	add_interval(&s, 1, 0, 1, ROW_GPU, 4, 7, 10);
 	add_interval(&s, 1, 0, 2, ROW_COPY, 10, 10, 12)->unit = 1;
@@ -124,7 +120,7 @@ struct audit_sample sample_streams(void)
 	add_task(&s, "c", 100, 100, 1);
 	add_grid(&s, 1, 30, 3, 50000)->stream = -2;
 	static const int64_t from[] = {0, 4, 6}, to[] = {4, 6, 9}, release[] = {0, 0, 1},
-	                     threads[] = {40, 40, 30};
+			     threads[] = {40, 40, 30};
 	for (uint32_t i = 0; i < 3; i++) {
 		add_job(&s, i, 0, release[i], from[i], to[i]);
 		add_interval(&s, i, 0, 0, ROW_GPU, release[i], from[i], to[i]);
@@ -169,7 +165,7 @@ struct audit_sample sample_busy(void)
 	add_interval(&s, 0, 0, 0, ROW_CPU, 0, 0, 1);
 	add_interval(&s, 0, 0, 1, ROW_COPY, 1, 1, 3);
 	add_interval(&s, 0, 0, 1, ROW_CPU, 1, 1, 3)->code =
-	        segment_interval_code(ROW_CPU, ROW_SPIN, ROW_SPAN_DONE);
+		segment_interval_code(ROW_CPU, ROW_SPIN, ROW_SPAN_DONE);
 	add_interval(&s, 0, 0, 2, ROW_CPU, 3, 3, 4);
 	add_job(&s, 1, 0, 0, 4, 6);
 	add_interval(&s, 1, 0, 0, ROW_CPU, 0, 4, 6);
@@ -209,10 +205,10 @@ struct audit_sample sample_abort(void)
 	add_segment(&s, "cpu", 1);
 	add_job(&s, 0, 0, 0, 0, 2)->outcome = job_outcome(ROW_JOB_ABORTED, true);
 	add_interval(&s, 0, 0, 0, ROW_CPU, 0, 0, 2)->code =
-	        segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_ABORTED);
+		segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_ABORTED);
 	add_job(&s, 1, 0, 0, 0, 4)->outcome = job_outcome(ROW_JOB_ABORTED, true);
 	add_interval(&s, 1, 0, 0, ROW_COPY, 0, 0, 4)->code =
-	        segment_interval_code(ROW_COPY, ROW_RUN, ROW_SPAN_ABORTED);
+		segment_interval_code(ROW_COPY, ROW_RUN, ROW_SPAN_ABORTED);
 	add_power(&s, 10, 1000000, 0);
 	return sample_end(&s, 4);
 }
@@ -228,7 +224,7 @@ struct audit_sample sample_stopped(void)
 	add_segment(&s, "cpu", 2);
 	add_job(&s, 0, 0, 0, 0, -1)->outcome = job_outcome(ROW_JOB_UNFINISHED, false);
 	add_interval(&s, 0, 0, 0, ROW_CPU, 0, 0, 5)->code =
-	        segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_STOPPED);
+		segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_STOPPED);
 	add_job(&s, 1, 0, 1, -1, -1)->outcome = job_outcome(ROW_JOB_UNFINISHED, false);
 	add_power(&s, 5, 1000000, 0);
 	return sample_end(&s, 5);
@@ -270,11 +266,10 @@ struct audit_sample sample_work(void)
 	return sample_end(&s, 13);
 }
 
-/* Writing and asking
- * ------------------------------------------------------------------------------------------------ */
+/* ---- Writing and asking ---- */
 
 static bool write_things(
-        struct db_writer *w, const struct audit_sample *s, struct run_row *run, struct error *err)
+	struct db_writer *w, const struct audit_sample *s, struct run_row *run, struct error *err)
 {
 	struct scenario_row scenario = {"scenario", "sample.yaml", "cegsim: 1\n", "0.1.0"};
 	struct policy_row policy = {s->policy, s->params, s->policy_version};
@@ -283,7 +278,7 @@ static bool write_things(
 	set.segments = s->segment;
 	set.profiles = s->profile;
 	if (s->traced &&
-	        !writer_trace(w, s->trace_ns, s->traced, s->duration, s->durations, &run->trace_id, err))
+		!writer_trace(w, s->trace_ns, s->traced, s->duration, s->durations, &run->trace_id, err))
 		return false;
 	return writer_scenario(w, &scenario, &run->scenario_id, err) &&
 	       writer_platform(w, &s->platform, &run->platform_id, err) &&
@@ -296,7 +291,7 @@ static bool write_rows(struct db_writer *w, const struct audit_sample *s, struct
 	if (strcmp(s->run.status, "refused") == 0)
 		return true;
 	bool ok = writer_hist(w, s->hist, s->hists, err) &&
-	          writer_run_tasks(w, s->figures, s->set.task_count, err);
+		  writer_run_tasks(w, s->figures, s->set.task_count, err);
 	if (strcmp(s->run.record, "summary") != 0)
 		ok = ok && writer_jobs(w, s->job, s->jobs, err);
 	if (strcmp(s->run.record, "segments") == 0 || strcmp(s->run.record, "blocks") == 0)
@@ -315,7 +310,7 @@ static void digest_schedule(const struct audit_sample *s, char digest[17])
 	for (size_t i = 0; i < s->jobs; i++) {
 		const struct job_row *j = &s->job[i];
 		const struct digested_job digested = {j->task, j->seq, j->release_ns, j->abs_deadline_ns,
-		        j->first_start_ns, j->finish_ns, j->outcome};
+			j->first_start_ns, j->finish_ns, j->outcome};
 		jobs += digest_of_job(&digested);
 	}
 	snprintf(digest, 17, "%016llx", (unsigned long long)digest_of_schedule(0, jobs));
@@ -333,7 +328,7 @@ static bool write_file(const char *file, const struct audit_sample *s, struct er
 	if (!w)
 		return false;
 	if (write_things(w, s, &run, err) && writer_begin_run(w, &run, &exists, err) &&
-	        write_rows(w, s, err) && writer_end_run(w, &run, err))
+		write_rows(w, s, err) && writer_end_run(w, &run, err))
 		return writer_finish(w, NULL, err);
 	writer_abandon(w, false);
 	return false;
@@ -400,7 +395,7 @@ bool breaks(const struct audit_sample *sample, const char *law, const char *word
 	bool told = result->findings > 0 && strstr(result->first, words);
 	if (!told)
 		print_error(
-		        "%s says: %s\nwithout: %s\n", law, result->first ? result->first : "nothing", words);
+			"%s says: %s\nwithout: %s\n", law, result->first ? result->first : "nothing", words);
 	audit_report_finish(&report);
 	return told;
 }

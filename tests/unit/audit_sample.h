@@ -16,7 +16,7 @@
 struct audit_sample {
 	struct platform_row platform;
 	const char *policy, *params;
-	int64_t policy_version;   /* of sample_begin(): later than any that promised otherwise */
+	int64_t policy_version; /* of sample_begin(): later than any that promised otherwise */
 	struct taskset_row set;
 	struct task_row task[4];
 	struct segment_row segment[16];
@@ -50,22 +50,23 @@ struct audit_sample sample_stopped(void); /* stop: horizon in the middle of a se
 struct audit_sample sample_work(void);    /* a `work` kernel on virtual SMs, scaled, in a trace */
 
 /* audit_sample_sms.c: what came with policies that give SMs, or order by deadline. */
-struct audit_sample sample_edf(void);      /* unit section: core and gate by absolute deadline */
-struct audit_sample sample_boost(void);    /* mpcp, wait: busy */
-struct audit_sample sample_apart(void);    /* stgm: SMs of each task's own, busy-waiting */
-struct audit_sample sample_sets(void);     /* stgm, exclusive: false, wait: suspend: SMs shared in time */
+struct audit_sample sample_edf(void);         /* unit section: core and gate by absolute deadline */
+struct audit_sample sample_boost(void);       /* mpcp, wait: busy */
+struct audit_sample sample_apart(void);       /* stgm: SMs of each task's own, busy-waiting */
+struct audit_sample sample_sets(void);        /* stgm, exclusive: false, wait: suspend: SMs shared in time */
 struct audit_sample sample_lower_first(void); /* the same, ties: lower-first */
 struct audit_sample sample_leaves(void);      /* the same, on_miss: abort, of a kernel that waits */
-struct audit_sample sample_fallback(void); /* stgm, test: utilization: runs as rm */
-struct audit_sample sample_slots(void);    /* rtgpu: virtual SMs of each task's own */
-struct audit_sample sample_chosen(void);   /* sbeet: SMs chosen when a section is admitted */
-struct audit_sample sample_offline(void);  /* the same, made beforehand: no decisions are recorded */
-struct audit_sample sample_unseen(void);   /* made beforehand: a copy waits for an admission that is not seen */
+struct audit_sample sample_fallback(void);    /* stgm, test: utilization: runs as rm */
+struct audit_sample sample_slots(void);       /* rtgpu: virtual SMs of each task's own */
+struct audit_sample sample_chosen(void);      /* sbeet: SMs chosen when a section is admitted */
+struct audit_sample sample_offline(void);     /* the same, made beforehand: no decisions are recorded */
+struct audit_sample sample_unseen(void); /* made beforehand: a copy waits for an admission that is not seen */
 
 /* audit_sample_predicted.c: what sbeet weighs, and with what prediction. */
 struct audit_sample sample_example2(void); /* of its paper: SMs are left to jobs that are to come */
 struct audit_sample sample_weighed(void);  /* queue: priority; units that start together, one that waits */
-struct audit_sample sample_expected(void); /* in a trace, later than the period: what is expected moves, too */
+struct audit_sample sample_expected(
+	void); /* in a trace, later than the period: what is expected moves, too */
 struct audit_sample sample_given_up(void); /* on_miss: drop: a unit leaves the gate */
 
 /* Writes it as a recording and audits that. The report must be finished. */

@@ -10,9 +10,9 @@
 static struct audit_sample begin(int64_t sms, int64_t horizon)
 {
 	struct audit_sample s = sample_begin("sbeet",
-	        "{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":2,"
-	        "\"offline\":false}",
-	        horizon);
+		"{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":2,"
+		"\"offline\":false}",
+		horizon);
 	s.platform.sms = sms;
 	return s;
 }
@@ -27,7 +27,7 @@ static void add_work(struct audit_sample *s, int64_t work)
 
 /* A kernel of job `seq` on SMs [sm, sm + sms), with its blocks. */
 static void add_kernel(struct audit_sample *s, uint32_t task, uint32_t seq, uint16_t segment, uint32_t sm,
-        uint32_t sms, int64_t ready, int64_t start, int64_t end)
+	uint32_t sms, int64_t ready, int64_t start, int64_t end)
 {
 	add_interval(s, task, seq, segment, ROW_GPU, ready, start, end)->granted = sms;
 	for (uint32_t b = 0; b < sms; b++)
@@ -45,17 +45,17 @@ struct audit_sample sample_example2(void)
 		int64_t end_ns, uwns; /* lengths of thirds and sevenths are rounded up */
 		bool feasible;
 	} weighed[] = {
-	        {8, 7000000, 31000000000000, false},
-	        {7, 7857143, 34985715000000, false},
-	        {6, 9000000, 40400000000000, true},
-	        {5, 10600000, 45160000600000, true},
-	        {4, 13000000, 51400000000000, true},
-	        {3, 17000000, 61800000000000, false},
-	        {2, 25000000, 82600002400000, false},
-	        {1, 49000000, 145000003600000, false},
+		{8, 7000000, 31000000000000, false},
+		{7, 7857143, 34985715000000, false},
+		{6, 9000000, 40400000000000, true},
+		{5, 10600000, 45160000600000, true},
+		{4, 13000000, 51400000000000, true},
+		{3, 17000000, 61800000000000, false},
+		{2, 25000000, 82600002400000, false},
+		{1, 49000000, 145000003600000, false},
 	};
 	static const int64_t work[] = {48, 8, 8}, deadline[] = {14, 7, 10}, end[] = {9, 6, 10},
-	                     rank[] = {2, 0, 1};
+			     rank[] = {2, 0, 1};
 	struct audit_sample s = begin(8, 14);
 	for (uint32_t i = 0; i < 3; i++) {
 		add_task(&s, i ? i > 1 ? "tau3" : "tau2" : "tau1", 100, deadline[i], i);
@@ -72,7 +72,7 @@ struct audit_sample sample_example2(void)
 	add_kernel(&s, 2, 0, 1, 6, 2, 3, 6, 10);
 	for (size_t i = 0; i < sizeof(weighed) / sizeof(weighed[0]); i++)
 		add_decision(&s, 0, 0, weighed[i].sms, weighed[i].end_ns, weighed[i].uwns,
-		        weighed[i].feasible, weighed[i].sms == 6);
+			weighed[i].feasible, weighed[i].sms == 6);
 	add_decision(&s, 1, 1, 2, 6 * MS, 244 * W_MS / 10, true, true);  /* 5 + 15 + 4 + 0.4 */
 	add_decision(&s, 6, 2, 2, 10 * MS, 182 * W_MS / 10, true, true); /* 4 + 9 + 4 + 1.2 */
 	add_power(&s, 1, STATIC_UW, 0);
@@ -103,7 +103,7 @@ struct audit_sample sample_weighed(void)
 	add_work(&s, 16);
 	/* By deadline b would come first. */
 	s.params = "{\"queue\":\"priority\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":2,"
-	           "\"offline\":false}";
+		   "\"offline\":false}";
 	s.set.explicit_priorities = 1;
 	for (uint32_t i = 0; i < 3; i++)
 		s.figures[i].rank = s.task[i].priority = i;
@@ -180,7 +180,7 @@ struct audit_sample sample_given_up(void)
 	s.run.on_miss = "drop";
 	for (int64_t m = 1; m <= 4; m++)
 		s.profile[s.set.profile_count++] =
-		        (struct profile_row){0, "a", m, (m > 1 ? 10 : 20) * MS, (m > 1 ? 10 : 20) * MS, N};
+			(struct profile_row){0, "a", m, (m > 1 ? 10 : 20) * MS, (m > 1 ? 10 : 20) * MS, N};
 	add_task(&s, "a", 40, 20, 0);
 	add_profiled(&s, 0)->dynamic_uw = 500000;
 	add_task(&s, "b", 40, 6, 1);

@@ -41,10 +41,10 @@ struct audit_sample sample_edf(void)
 }
 
 static void add_spin(struct audit_sample *s, uint32_t task, uint16_t segment, enum row_kind kind,
-        int64_t ready, int64_t start, int64_t end)
+	int64_t ready, int64_t start, int64_t end)
 {
 	add_interval(s, task, 0, segment, ROW_CPU, ready, start, end)->code =
-	        segment_interval_code(ROW_CPU, kind, ROW_SPAN_DONE);
+		segment_interval_code(ROW_CPU, kind, ROW_SPAN_DONE);
 }
 
 /* low is boosted through its kernel [1,4): high, ready at 2, has the core [4,6) only. */
@@ -77,7 +77,7 @@ struct audit_sample sample_boost(void)
 struct audit_sample sample_apart(void)
 {
 	struct audit_sample s =
-	        sample_begin("stgm", "{\"exclusive\":true,\"test\":\"response\",\"wait\":\"busy\"}", 10);
+		sample_begin("stgm", "{\"exclusive\":true,\"test\":\"response\",\"wait\":\"busy\"}", 10);
 	s.platform.sms = 3;
 	add_task(&s, "wide", 20, 10, 0);
 	give_sms(&s, 2, N, "[0,1]");
@@ -116,14 +116,14 @@ struct audit_sample sample_apart(void)
 static struct audit_sample begin_sets(uint32_t sms)
 {
 	struct audit_sample s =
-	        sample_begin("stgm", "{\"exclusive\":false,\"test\":\"response\",\"wait\":\"suspend\"}", 10);
+		sample_begin("stgm", "{\"exclusive\":false,\"test\":\"response\",\"wait\":\"suspend\"}", 10);
 	s.platform.sms = sms;
 	return s;
 }
 
 /* A task of one kernel, two blocks on each of `sms` SMs from `first` on; start < 0: it never starts. */
-static void add_sharing(struct audit_sample *s, const char *name, uint32_t first, uint32_t sms, int64_t release,
-        int64_t length, int64_t start)
+static void add_sharing(struct audit_sample *s, const char *name, uint32_t first, uint32_t sms,
+	int64_t release, int64_t length, int64_t start)
 {
 	static const char *const sets[3][2] = {{"[0]", "[0,1]"}, {"[1]", "[1,2]"}, {"[2]", NULL}};
 	uint32_t task = (uint32_t)s->set.task_count;
@@ -156,8 +156,8 @@ struct audit_sample sample_sets(void)
 	return sample_end(&s, 7);
 }
 
-/* low has SM 1 [0,4). middle, ready at 1, needs both and waits until 4. high, ready at 2, is looked at behind it,
- * and is given SM 0, for [2,3). */
+/* low has SM 1 [0,4). middle, ready at 1, needs both and waits until 4. high, ready at 2, is looked at behind
+ * it, and is given SM 0, for [2,3). */
 struct audit_sample sample_lower_first(void)
 {
 	struct audit_sample s = begin_sets(2);
@@ -173,8 +173,8 @@ struct audit_sample sample_lower_first(void)
 	return sample_end(&s, 6);
 }
 
-/* low has SM 1 [0,4). wide, ready at 1, needs both, and is aborted at 3: then narrow, ready at 2, from which it
- * kept SM 0, runs [3,4). */
+/* low has SM 1 [0,4). wide, ready at 1, needs both, and is aborted at 3: then narrow, ready at 2, from which
+ * it kept SM 0, runs [3,4). */
 struct audit_sample sample_leaves(void)
 {
 	struct audit_sample s = begin_sets(2);
@@ -232,23 +232,24 @@ static void add_profile(struct audit_sample *s, int64_t index, const int64_t *ti
 {
 	for (int64_t m = 1; m <= 4; m++)
 		s->profile[s->set.profile_count++] = (struct profile_row){
-		        index, index ? "b" : "a", m, time[m - 1] * MS, time[m - 1] * MS, N};
+			index, index ? "b" : "a", m, time[m - 1] * MS, time[m - 1] * MS, N};
 }
 
 /* Four SMs. a's kernels are best on two (8.8, 5.6, 6.8, 8 mJ), those of b and c on three (6.6, 4.2, 3.4, 4).
  * At 0 a is given SMs 0 and 1, for its kernels [1,5) and [6,10); its copy [0,1) is not asked. b, ready at 2,
  * is given the two that are left, [2,5). c, ready at 3, waits for a worker: at 5 it is given SMs 2 and 3.
  *
- * At 0, a on two SMs would run to 10: b, expected at 2, beside it in [2,5), c in [5,8), both in time. That is 10
- * of static power, 8 + 3 + 3 for the kernels, 1.6 for idle SMs, none in [0,1): 25.6 mJ. On one SM a would run to 18,
- * b beside it on three in [2,4), c in [4,6): 18 + 8 + 3 + 3 + 7.2, and none of that last in [9,10), when a copies.
- * At 2, b would run to 5 and c, expected at 3, behind a, to 12: 3 + 3 + 3 mJ. At 5, c to 8: 3 + 3 + 2 + 0.4. */
+ * At 0, a on two SMs would run to 10: b, expected at 2, beside it in [2,5), c in [5,8), both in time. That is
+ * 10 of static power, 8 + 3 + 3 for the kernels, 1.6 for idle SMs, none in [0,1): 25.6 mJ. On one SM a would
+ * run to 18, b beside it on three in [2,4), c in [4,6): 18 + 8 + 3 + 3 + 7.2, and none of that last in
+ * [9,10), when a copies. At 2, b would run to 5 and c, expected at 3, behind a, to 12: 3 + 3 + 3 mJ. At 5, c
+ * to 8: 3 + 3 + 2 + 0.4. */
 struct audit_sample sample_chosen(void)
 {
 	struct audit_sample s = sample_begin("sbeet",
-	        "{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":2,"
-	        "\"offline\":false}",
-	        20);
+		"{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":2,"
+		"\"offline\":false}",
+		20);
 	static const int64_t times[][4] = {{8, 4, 4, 4}, {6, 3, 2, 2}};
 	s.platform.sms = 4;
 	add_profile(&s, 0, times[0]);
@@ -298,20 +299,20 @@ struct audit_sample sample_offline(void)
 {
 	struct audit_sample s = sample_chosen();
 	s.params = "{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":2,"
-	           "\"offline\":true}";
+		   "\"offline\":true}";
 	s.decisions = 0;
 	return s;
 }
 
-/* Made beforehand, too: between late's copies is a kernel of length zero, which passes at 1. The second copy, ready then,
- * is behind it, and goes only when the section is admitted, which is not recorded. That was at once: behind other's
- * [1,3) it was in the engine's queue before next's came there at 2. */
+/* Made beforehand, too: between late's copies is a kernel of length zero, which passes at 1. The second copy,
+ * ready then, is behind it, and goes only when the section is admitted, which is not recorded. That was at
+ * once: behind other's [1,3) it was in the engine's queue before next's came there at 2. */
 struct audit_sample sample_unseen(void)
 {
 	struct audit_sample s = sample_begin("sbeet",
-	        "{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":2,"
-	        "\"offline\":true}",
-	        20);
+		"{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":2,"
+		"\"offline\":true}",
+		20);
 	add_task(&s, "late", 20, 10, 0);
 	add_copy(&s, "to_gpu", 1);
 	add_grid(&s, 1, 1024, 0, 500000);

@@ -2,11 +2,10 @@
  * recordings. */
 #include "tests/unit/audit_warps.h"
 
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <sqlite3.h>
 
 #include "runs/run.h"
 #include "runs/store.h"
@@ -17,66 +16,66 @@
 /* "loads" wants more than it gets, "sums" has no goal, "once" is behind it in its stream; "late" has a period
  * and a deadline, and is launched when the others are at it. */
 static const char scenario[] =
-        "cegsim: 1\n"
-        "name: warps\n"
-        "horizon: 3000ns\n"
-        "stop: horizon\n"
-        "seed: 11\n"
-        "platform:\n"
-        "  gpu: {sms: 5, threads_per_sm: 288, registers_per_sm: 8192, shared_memory_per_sm: 4096}\n"
-        "  power: {static: 5uW}\n"
-        "warp:\n"
-        "  sub_cores: 2\n"
-        "  memory: {bandwidth: 64, dram: 60, l2: 30, l1: 12}\n"
-        "  kernels:\n"
-        "    - name: loads\n"
-        "      blocks: 60\n"
-        "      block_threads: 60\n"
-        "      registers: 16\n"
-        "      shared_memory: 512\n"
-        "      program:\n"
-        "        - loop:\n"
-        "            times: 2\n"
-        "            body:\n"
-        "              - load: {count: 2, l1_hit: 0.5, l2_hit: 0.5, coalescing: 0.9}\n"
-        "              - compute: {unit: fp, count: 3, first: 1, distance: 2}\n"
-        "              - barrier\n"
-        "        - shared_load: {count: 2}\n"
-        "        - store: {first: 1, threads: 20}\n"
-        "      launch: 3\n"
-        "      repeat: true\n"
-        "      goal: {ipc: 90}\n"
-        "    - name: sums\n"
-        "      blocks: 12\n"
-        "      block_threads: 64\n"
-        "      registers: 8\n"
-        "      program: [{compute: {count: 8, distance: 1, first: 1}}, {compute: {unit: sfu, count: 2}},"
-        " {load: {l2_hit: 0.5}}, {compute: {first: 1}}]\n"
-        "      repeat: true\n"
-        "    - name: once\n"
-        "      blocks: 4\n"
-        "      block_threads: 96\n"
-        "      launch: 20\n"
-        "      stream: 1\n"
-        "      program: [{compute: {count: 20}}, {shared_store: {}}]\n"
-        "    - name: late\n"
-        "      blocks: 3\n"
-        "      block_threads: 32\n"
-        "      launch: 310\n"
-        "      period: 900\n"
-        "      deadline: 150ns\n"
-        "      stream_priority: high\n"
-        "      program: [{load: {l1_hit: 1}}, {compute: {count: 30, first: 1}}]\n"
-        "policies:\n"
-        "  - {name: gto, manager: rollover, epoch: 250, samples: 10}\n"
-        "  - {name: lrr}\n"
-        "  - {name: lrr, rotate: cycle}\n"
-        "  - {name: oldest, manager: elastic, epoch: 300}\n"
-        "  - {name: two-level, active: 2, manager: naive, epoch: 250}\n"
-        "  - {name: qaws, budgets: [1, 3, 3, 1]}\n"
-        "  - {name: gto, manager: spart, epoch: 250}\n"
-        "  - {name: lrr, manager: history, blocks: fill, epoch: 250}\n"
-        "  - {name: gto, manager: rollover-time, epoch: 250, swap: free}\n";
+	"cegsim: 1\n"
+	"name: warps\n"
+	"horizon: 3000ns\n"
+	"stop: horizon\n"
+	"seed: 11\n"
+	"platform:\n"
+	"  gpu: {sms: 5, threads_per_sm: 288, registers_per_sm: 8192, shared_memory_per_sm: 4096}\n"
+	"  power: {static: 5uW}\n"
+	"warp:\n"
+	"  sub_cores: 2\n"
+	"  memory: {bandwidth: 64, dram: 60, l2: 30, l1: 12}\n"
+	"  kernels:\n"
+	"    - name: loads\n"
+	"      blocks: 60\n"
+	"      block_threads: 60\n"
+	"      registers: 16\n"
+	"      shared_memory: 512\n"
+	"      program:\n"
+	"        - loop:\n"
+	"            times: 2\n"
+	"            body:\n"
+	"              - load: {count: 2, l1_hit: 0.5, l2_hit: 0.5, coalescing: 0.9}\n"
+	"              - compute: {unit: fp, count: 3, first: 1, distance: 2}\n"
+	"              - barrier\n"
+	"        - shared_load: {count: 2}\n"
+	"        - store: {first: 1, threads: 20}\n"
+	"      launch: 3\n"
+	"      repeat: true\n"
+	"      goal: {ipc: 90}\n"
+	"    - name: sums\n"
+	"      blocks: 12\n"
+	"      block_threads: 64\n"
+	"      registers: 8\n"
+	"      program: [{compute: {count: 8, distance: 1, first: 1}}, {compute: {unit: sfu, count: 2}},"
+	" {load: {l2_hit: 0.5}}, {compute: {first: 1}}]\n"
+	"      repeat: true\n"
+	"    - name: once\n"
+	"      blocks: 4\n"
+	"      block_threads: 96\n"
+	"      launch: 20\n"
+	"      stream: 1\n"
+	"      program: [{compute: {count: 20}}, {shared_store: {}}]\n"
+	"    - name: late\n"
+	"      blocks: 3\n"
+	"      block_threads: 32\n"
+	"      launch: 310\n"
+	"      period: 900\n"
+	"      deadline: 150ns\n"
+	"      stream_priority: high\n"
+	"      program: [{load: {l1_hit: 1}}, {compute: {count: 30, first: 1}}]\n"
+	"policies:\n"
+	"  - {name: gto, manager: rollover, epoch: 250, samples: 10}\n"
+	"  - {name: lrr}\n"
+	"  - {name: lrr, rotate: cycle}\n"
+	"  - {name: oldest, manager: elastic, epoch: 300}\n"
+	"  - {name: two-level, active: 2, manager: naive, epoch: 250}\n"
+	"  - {name: qaws, budgets: [1, 3, 3, 1]}\n"
+	"  - {name: gto, manager: spart, epoch: 250}\n"
+	"  - {name: lrr, manager: history, blocks: fill, epoch: 250}\n"
+	"  - {name: gto, manager: rollover-time, epoch: 250, swap: free}\n";
 
 static void must(bool ok, const struct error *err)
 {
@@ -117,17 +116,19 @@ const char *warps_recording(const char *level)
 		diagnostics_print(&said, stderr);
 		fail_msg("the scenario is wrong");
 	}
-	struct run_spec spec = {.platform = &s.platform,
-	        .set = &s.set,
-	        .setup = &s.setup,
-	        .record = (enum record_level)record};
+	struct run_spec spec = {
+		.platform = &s.platform,
+		.set = &s.set,
+		.setup = &s.setup,
+		.record = (enum record_level)record,
+	};
 	const struct scenario_row row = {
-	        .kind = "scenario", .name = s.name, .text = s.text, .tool_version = "0"};
+		.kind = "scenario", .name = s.name, .text = s.text, .tool_version = "0"};
 	struct db_writer *w = writer_open(file, true, &err);
 	must(w && writer_scenario(w, &row, &spec.scenario_id, &err) &&
-	                store_platform(w, &s.platform, &spec.platform_id, &err) &&
-	                store_taskset(w, &s.set, NULL, &spec.taskset_id, &err),
-	        &err);
+			store_platform(w, &s.platform, &spec.platform_id, &err) &&
+			store_taskset(w, &s.set, NULL, &spec.taskset_id, &err),
+		&err);
 	assert_int_equal(s.policy_count, WARP_RUNS_END - 1);
 	for (uint32_t i = 0; i < s.policy_count; i++) {
 		spec.policy = s.policies[i].policy;
@@ -197,7 +198,7 @@ static bool found(const char *recording, const struct warp_defect *d)
 	bool told = first && strstr(first, d->words);
 	if (!told)
 		print_error("%s (%s)\n  says: %s\n  without: %s\n", d->law, d->sql, first ? first : "nothing",
-		        d->words);
+			d->words);
 	audit_report_finish(&report);
 	return told;
 }

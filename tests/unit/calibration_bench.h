@@ -1,22 +1,24 @@
-/* tests/unit/calibration_bench.h - a small machine, kernels whose times can be counted by hand, and their calibration. */
+/* tests/unit/calibration_bench.h - a small machine, kernels whose times can be counted by hand, and
+ * their calibration. */
 #ifndef CEGSIM_TESTS_UNIT_CALIBRATION_BENCH_H
 #define CEGSIM_TESTS_UNIT_CALIBRATION_BENCH_H
 
-#include "scenarios/calibration/calibration.h"
 #include "policies/registry.h"
-#include "tests/unit/scenario_reading.h"
+#include "scenarios/calibration/calibration.h"
 #include "tests/support/test.h"
+#include "tests/unit/scenario_reading.h"
 
 /* A sub-core that issues an instruction in every cycle; two warps fit an SM, one fits its half. */
-#define MACHINE \
-	"cegsim: 1\nhorizon: 1ms\n" \
-	"platform: {gpu: {sms: 4, threads_per_sm: 64}}\n" \
+#define MACHINE                                                                                              \
+	"cegsim: 1\nhorizon: 1ms\n"                                                                          \
+	"platform: {gpu: {sms: 4, threads_per_sm: 64}}\n"                                                    \
 	"warp:\n  sub_cores: 1\n  units: {int: {latency: 4, interval: 1}}\n  kernels:\n"
-#define KERNEL(name, blocks, program) \
+#define KERNEL(name, blocks, program)                                                                        \
 	"    - {name: " name ", blocks: " blocks ", block_threads: 32, program: [" program "]}\n"
 #define BUSY(name, blocks) KERNEL(name, blocks, "{compute: {count: 100}}")
 #define LAZY(name, blocks) KERNEL(name, blocks, "{compute: {count: 100, distance: 1}}")
-#define DRAWN_PROGRAM "{loop: {times: 20, body: [{load: {l1_hit: 30%, l2_hit: 50%}}, {compute: {count: 3, first: 1}}]}}"
+#define DRAWN_PROGRAM                                                                                        \
+	"{loop: {times: 20, body: [{load: {l1_hit: 30%, l2_hit: 50%}}, {compute: {count: 3, first: 1}}]}}"
 #define DRAWN(name, blocks) KERNEL(name, blocks, DRAWN_PROGRAM)
 
 /* 100 instructions, the last of which has its result 4 cycles behind its issue. */
@@ -39,21 +41,23 @@ static inline void set_up(struct bench *b, const char *kernels, const char *sche
 	char text[4096];
 	const struct policy *policy = policy_find(scheduler);
 	*b = (struct bench){0};
-	snprintf(text, sizeof text, "%s%s", MACHINE, kernels);
+	snprintf(text, sizeof(text), "%s%s", MACHINE, kernels);
 	b->r = reading("bench.yaml", text);
 	if (!b->r.ok)
 		fail_msg("%s", b->r.said);
 	params_default(&b->params, policy->options);
 	assert_true(warp_options_read((enum warp_scheduler_kind)policy->warp_scheduler, &b->params,
 		b->r.s.set.warps, &b->r.s.platform, &b->options, &err));
-	b->spec = (struct calibration_spec){.platform = &b->r.s.platform,
+	b->spec = (struct calibration_spec){
+		.platform = &b->r.s.platform,
 		.set = &b->r.s.set,
 		.options = &b->options,
 		.seed = 1,
 		.draws = 2,
 		.sms = all_sms,
 		.points = 4,
-		.beside = true};
+		.beside = true,
+	};
 }
 
 static inline void measure(struct bench *b, uint64_t events)

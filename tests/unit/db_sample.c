@@ -1,6 +1,5 @@
 /* tests/unit/db_sample.c - owns the hand-made recording of the tests of db/. */
 #include "tests/unit/db_sample.h"
-#include "tests/support/test.h"
 
 #include <ftw.h>
 #include <sqlite3.h>
@@ -9,12 +8,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/support/test.h"
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define N DB_NULL
 
 struct platform_row sample_platform(void)
 {
-	return (struct platform_row){.name = "two-sms",
+	return (struct platform_row){
+		.name = "two-sms",
 		.cores = 1,
 		.engines = 1,
 		.copy_latency_ns = 8000,
@@ -31,7 +33,8 @@ struct platform_row sample_platform(void)
 		.work_queues = 32,
 		.pin_overhead_ns = 0,
 		.static_uw = 1000000,
-		.idle_per_sm_uw = 200000};
+		.idle_per_sm_uw = 200000,
+	};
 }
 
 const struct task_row sample_tasks[2] = {
@@ -55,7 +58,8 @@ const struct profile_row sample_profiles[2] = {
 
 struct taskset_row sample_taskset(void)
 {
-	return (struct taskset_row){.name = "sample",
+	return (struct taskset_row){
+		.name = "sample",
 		.explicit_priorities = 0,
 		.target_utilisation_ppm = 500000,
 		.recipe_index = N,
@@ -64,12 +68,14 @@ struct taskset_row sample_taskset(void)
 		.segments = sample_segments,
 		.segment_count = COUNT(sample_segments),
 		.profiles = sample_profiles,
-		.profile_count = COUNT(sample_profiles)};
+		.profile_count = COUNT(sample_profiles),
+	};
 }
 
 struct run_row sample_run(const struct sample *ids, int64_t policy_id, int64_t seed)
 {
-	return (struct run_row){.scenario_id = ids->scenario_id,
+	return (struct run_row){
+		.scenario_id = ids->scenario_id,
 		.taskset_id = ids->taskset_id,
 		.platform_id = ids->platform_id,
 		.policy_id = policy_id,
@@ -99,7 +105,8 @@ struct run_row sample_run(const struct sample *ids, int64_t policy_id, int64_t s
 		.gpu_active_ns = 24 * MS + MS / 2,
 		.sm_active_ns = 26 * MS + MS / 2,
 		.digest = "0123456789abcdef",
-		.wall_us = 12};
+		.wall_us = 12,
+	};
 }
 
 bool sample_things(struct db_writer *w, struct sample *ids, struct error *err)
@@ -146,8 +153,7 @@ static bool write_rows(struct db_writer *w, int64_t lidar_end, struct error *err
 		{3 * MS / 2, 7 * MS / 2, 2000000, 2, 0},
 		{7 * MS / 2, 26 * MS, 1700000, 1, 1},
 	};
-	struct decision_row decisions[] = {
-		{5 * MS, 20 * MS, INT64_C(20400000000000), 1, 0, 2, 0, 1, 1},
+	struct decision_row decisions[] = {{5 * MS, 20 * MS, INT64_C(20400000000000), 1, 0, 2, 0, 1, 1},
 		{5 * MS, 30 * MS, INT64_MAX, 1, 0, 1, 0, 0, 0}};
 	struct hist_row hist[] = {
 		{2, 0, response_bucket(5 * MS)}, {1, 1, response_bucket(lidar_end - 1 * MS)}};
@@ -186,10 +192,20 @@ bool sample_runs(struct db_writer *w, const struct sample *ids, struct error *er
 bool sample_analyses(struct db_writer *w, const struct sample *ids, struct error *err)
 {
 	bool exists;
-	const struct analysis_row rta = {.analysis = "rta", .params = "{\"jitter\":true}", .safety = "sound", .version = 1,
-		.taskset_id = ids->taskset_id, .platform_id = ids->platform_id, .policy_id = ids->rm_id,
-		.allocation = "[{\"sms\":[0]},{\"sms\":[1]}]", .verdict = "unschedulable",
-		.reason = "task 'lidar': the bound on its response exceeds its deadline", .failing_task = 1, .wall_us = 3};
+	const struct analysis_row rta = {
+		.analysis = "rta",
+		.params = "{\"jitter\":true}",
+		.safety = "sound",
+		.version = 1,
+		.taskset_id = ids->taskset_id,
+		.platform_id = ids->platform_id,
+		.policy_id = ids->rm_id,
+		.allocation = "[{\"sms\":[0]},{\"sms\":[1]}]",
+		.verdict = "unschedulable",
+		.reason = "task 'lidar': the bound on its response exceeds its deadline",
+		.failing_task = 1,
+		.wall_us = 3,
+	};
 	const struct bound_row bounds[] = {{0, 0, 6 * MS}, {1, 1, 30 * MS}};
 	const struct bound_part_row parts[] = {{0, "own", DB_NULL, 2 * MS}, {0, "copy", DB_NULL, 1 * MS},
 		{0, "gpu", DB_NULL, 2 * MS}, {0, "blocking", DB_NULL, 1 * MS}, {1, "gpu", DB_NULL, 20 * MS},
@@ -246,7 +262,7 @@ void sample_clean(void)
 	folder[0] = '\0';
 }
 
-/* --- looking into a file -------------------------------------------------------------- */
+/* ---- looking into a file ---- */
 
 static sqlite3_stmt *first_row(const char *file, const char *sql)
 {

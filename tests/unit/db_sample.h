@@ -2,8 +2,9 @@
  *
  * Two tasks on a platform of two SMs: "camera" (cpu, copy, kernel, copy, cpu; period 10 ms) and "lidar" (one
  * kernel; period 20 ms). Run 1 (fcfs): camera's jobs take 4 and 6 ms, lidar's 25 ms (a miss). Run 2 (rm): no
- * miss. Run 3 (fcfs, another seed) is refused. An analysis bounds the runs under rm: camera by 6 ms of 2 own, 1 of
- * copies, 2 of kernels and 1 of blocking, lidar by 30 ms of 20 and camera's 10; one under fcfs refuses. */
+ * miss. Run 3 (fcfs, another seed) is refused. An analysis bounds the runs under rm: camera by 6 ms of
+ * 2 own, 1 of copies, 2 of kernels and 1 of blocking, lidar by 30 ms of 20 and camera's 10; one under
+ * fcfs refuses. */
 #ifndef CEGSIM_TESTS_DB_SAMPLE_H
 #define CEGSIM_TESTS_DB_SAMPLE_H
 

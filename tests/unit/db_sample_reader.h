@@ -1,4 +1,5 @@
-/* tests/unit/db_sample_reader.h - fixture of a file's tests: a sample recording, written before the first and open for all. */
+/* tests/unit/db_sample_reader.h - fixture of a file's tests: a sample recording, written before the first and
+ * open for all. */
 #ifndef CEGSIM_TESTS_DB_SAMPLE_READER_H
 #define CEGSIM_TESTS_DB_SAMPLE_READER_H
 
@@ -14,7 +15,7 @@ static struct db_reader *reader;
 
 static inline int open_written(bool write(const char *file, struct error *err))
 {
-	snprintf(file, sizeof file, "%s", sample_path("sample.db"));
+	snprintf(file, sizeof(file), "%s", sample_path("sample.db"));
 	if (write(file, &err))
 		reader = reader_open(file, &err);
 	return reader ? 0 : -1;

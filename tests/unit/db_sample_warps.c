@@ -17,7 +17,11 @@ const struct segment_row sample_warp_segments[2] = {
 const struct warp_machine_row sample_warp_machine = {1000000000, 2, 20, 28, 190, 400, 180000, 30, 60, 150};
 
 const struct warp_unit_row sample_warp_units[6] = {
-	{"int", 4, 1, 25}, {"fp", 4, 1, 30}, {"fp64", 8, 4, 60}, {"sfu", 16, 8, 60}, {"tensor", 16, 2, 120},
+	{"int", 4, 1, 25},
+	{"fp", 4, 1, 30},
+	{"fp64", 8, 4, 60},
+	{"sfu", 16, 8, 60},
+	{"tensor", 16, 2, 120},
 	{"memory", N, 4, N},
 };
 
@@ -39,7 +43,8 @@ const struct warp_step_row sample_warp_steps[8] = {
 
 struct taskset_row sample_warp_set(void)
 {
-	return (struct taskset_row){.name = "programs",
+	return (struct taskset_row){
+		.name = "programs",
 		.target_utilisation_ppm = N,
 		.recipe_index = N,
 		.tasks = sample_warp_tasks,
@@ -52,7 +57,8 @@ struct taskset_row sample_warp_set(void)
 		.kernels = sample_warp_kernels,
 		.kernel_count = COUNT(sample_warp_kernels),
 		.steps = sample_warp_steps,
-		.step_count = COUNT(sample_warp_steps)};
+		.step_count = COUNT(sample_warp_steps),
+	};
 }
 
 static bool write_jobs(struct db_writer *w, struct error *err)
@@ -110,7 +116,8 @@ static bool write_rows(struct db_writer *w, struct error *err)
 		{0, 28, 0, 0, 0, 0, 1, warp_place(0, 0), warp_issue_code(32, ROW_LEVEL_L1), 0},
 		{1, 400, 0, 0, 0, 0, 1, warp_place(0, 1), warp_issue_code(32, ROW_LEVEL_DRAM), 0},
 		{5, 20, 1, 0, 0, 0, 0, warp_place(0, 0), warp_issue_code(16, ROW_LEVEL_SHARED), 0},
-		{5, 4, 1, UINT32_MAX, 7, UINT32_MAX, 65535, warp_place(4095, 7), warp_issue_code(1, ROW_LEVEL_NONE), 63},
+		{5, 4, 1, UINT32_MAX, 7, UINT32_MAX, 65535, warp_place(4095, 7),
+			warp_issue_code(1, ROW_LEVEL_NONE), 63},
 		{6, -1, 0, 0, 3, 31, 3, warp_place(0, 1), warp_issue_code(32, ROW_LEVEL_L2), 0},
 	};
 	return writer_run_warp_kernels(w, kernels, COUNT(kernels), err) &&

@@ -1,8 +1,8 @@
 /* tests/unit/db_sample_warps.h - a small recording of warps by hand, for the tests of db/.
  *
- * One SM of two sub-cores. Kernel "alpha" loads in a loop, is repeated and wants 90 % of its IPC alone; "beta" computes,
- * has a period of 100 cycles, a deadline of 80 ns and a goal of 12.5. One run (gto, rollover) of 150 cycles in two
- * epochs: alpha reaches its goal, beta does not and misses a deadline. */
+ * One SM of two sub-cores. Kernel "alpha" loads in a loop, is repeated and wants 90 % of its IPC alone;
+ * "beta" computes, has a period of 100 cycles, a deadline of 80 ns and a goal of 12.5. One run (gto,
+ * rollover) of 150 cycles in two epochs: alpha reaches its goal, beta does not and misses a deadline. */
 #ifndef CEGSIM_TESTS_DB_SAMPLE_WARPS_H
 #define CEGSIM_TESTS_DB_SAMPLE_WARPS_H
 

@@ -5,8 +5,8 @@
 #define CEGSIM_TESTS_UNIT_SBEET_SETS_H
 
 #include "policies/sbeet/sbeet.h"
-#include "tests/unit/analysis_sets.h"
 #include "tests/support/test.h"
+#include "tests/unit/analysis_sets.h"
 
 #define MS INT64_C(1000000)
 #define WATT INT64_C(1000000)
@@ -30,7 +30,7 @@ static inline void sbeet_begin(struct sbeet_set *set, uint32_t sms)
 
 /* A task of a chain whose times are ms. */
 static inline struct task *sbeet_task(
-        struct sbeet_set *set, int64_t period, int64_t deadline, int64_t offset, const char *chain)
+	struct sbeet_set *set, int64_t period, int64_t deadline, int64_t offset, const char *chain)
 {
 	struct task *t = set_task(&set->s, period * MS, deadline * MS, chain);
 	t->offset_ns = offset * MS;
@@ -46,13 +46,15 @@ static inline struct task *sbeet_task(
 
 static inline struct plan *sbeet_plan_begin(struct sbeet_set *set)
 {
-	set->plan = (struct plan){.platform = &set->s.platform,
-	        .set = &set->s.set,
-	        .setup = &set->setup,
-	        .arena = &set->s.arena,
-	        .rank = set->s.rank,
-	        .virtual_sms = platform_virtual_sms(&set->s.platform),
-	        .failing_task = UINT32_MAX};
+	set->plan = (struct plan){
+		.platform = &set->s.platform,
+		.set = &set->s.set,
+		.setup = &set->setup,
+		.arena = &set->s.arena,
+		.rank = set->s.rank,
+		.virtual_sms = platform_virtual_sms(&set->s.platform),
+		.failing_task = UINT32_MAX,
+	};
 	set->b = (struct sbeet){0};
 	return &set->plan;
 }
@@ -75,11 +77,11 @@ static inline struct sbeet *sbeet_ready(struct sbeet_set *set, struct sbeet_opti
 
 /* Unit `index` of a job, ready at `ready` ms, with the deadline of a job released then less `before`. */
 static inline struct sbeet_unit sbeet_unit_of(
-        const struct sbeet *b, uint32_t task, uint32_t index, uint32_t job, int64_t ready, int64_t deadline)
+	const struct sbeet *b, uint32_t task, uint32_t index, uint32_t job, int64_t ready, int64_t deadline)
 {
 	const struct sbeet_section *section = &b->model.section[b->model.first_section[task] + index];
 	return (struct sbeet_unit){
-	        .section = section, .job = job, .ready = ready * MS, .deadline = deadline * MS};
+		.section = section, .job = job, .ready = ready * MS, .deadline = deadline * MS};
 }
 
 #endif

@@ -1,8 +1,10 @@
 /* tests/unit/scripted.c - see tests/unit/scripted.h. */
+#include "tests/unit/scripted.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include "tests/unit/scripted.h"
+
 #include "tests/support/test.h"
 
 struct maker k;

@@ -1,4 +1,5 @@
-/* tests/unit/search_sets.h - small cases for the tests of runs/search/: a set made in code, its plan, and a space of genomes. */
+/* tests/unit/search_sets.h - small cases for the tests of runs/search/: a set made in code, its plan, and a
+ * space of genomes. */
 #ifndef CEGSIM_TESTS_UNIT_SEARCH_SETS_H
 #define CEGSIM_TESTS_UNIT_SEARCH_SETS_H
 
@@ -27,7 +28,8 @@ static inline void prey_complain(void *self, uint32_t task, uint32_t segment, co
 }
 
 /* After the tasks are made. option: "admit=any" or NULL. */
-static inline void prey_ready(struct prey *p, const char *policy, const char *option, uint32_t jobs, bool periodic)
+static inline void prey_ready(
+	struct prey *p, const char *policy, const char *option, uint32_t jobs, bool periodic)
 {
 	struct error err;
 	const struct policy *found = policy_find(policy);
@@ -36,16 +38,17 @@ static inline void prey_ready(struct prey *p, const char *policy, const char *op
 	params_default(&p->params, found->options);
 	if (option) {
 		char name[64];
-		snprintf(name, sizeof name, "%s", option);
+		snprintf(name, sizeof(name), "%s", option);
 		*strchr(name, '=') = '\0';
 		assert_true(params_set(&p->params, name, strchr(option, '=') + 1, &err));
 	}
-	if (!plan_create(&p->maker.platform, &p->maker.set, &p->maker.setup, found, &p->params, &p->arena, &p->plan, &err))
+	if (!plan_create(&p->maker.platform, &p->maker.set, &p->maker.setup, found, &p->params, &p->arena,
+		    &p->plan, &err))
 		fail_msg("%s", err.text);
 	assert_false(p->plan.refused);
 	if (!genome_space_init(&p->space, &p->plan, jobs, periodic, &err))
 		fail_msg("%s", err.text);
-	const struct search_case what = { &p->maker.platform, &p->maker.set, found, &p->params };
+	const struct search_case what = {&p->maker.platform, &p->maker.set, found, &p->params};
 	assert_true(evaluator_init(&p->evaluator, &what, &p->space, &err));
 }
 
@@ -67,18 +70,18 @@ static inline struct genome prey_genome(struct prey *p)
 static inline int64_t prey_response(struct prey *p, const struct genome *g, uint32_t task)
 {
 	struct error err;
-	const struct search_target target = { task, WHOLE_JOB };
+	const struct search_target target = {task, WHOLE_JOB};
 	int64_t response = evaluate(&p->evaluator, g, &target, &err);
 	if (response < 0)
 		fail_msg("%s", err.text);
 	return response;
 }
 
-/* Shorter execution makes a response longer (an anomaly of non-preemptive copies). tau2 at 4: when tau1 first computes
- * for 3, tau2 takes 9; when for 1, tau1 preempts tau2, which takes 11. */
+/* Shorter execution makes a response longer (an anomaly of non-preemptive copies). tau2 at 4: when tau1 first
+ * computes for 3, tau2 takes 9; when for 1, tau1 preempts tau2, which takes 11. */
 static inline void prey_anomaly(struct prey *p, uint32_t jobs)
 {
-	*p = (struct prey){ .params = { 0 } };
+	*p = (struct prey){.params = {0}};
 	maker_init(&p->maker, 1);
 	p->maker.platform.sms = 2;
 	maker_task(&p->maker, "tau1", 20, 20, 0);
@@ -97,7 +100,7 @@ static inline void prey_anomaly(struct prey *p, uint32_t jobs)
 /* A lower task's copy of 9: in front of tau1's when it starts one tick earlier. Bound of tau1: 14. */
 static inline void prey_long_copy(struct prey *p, uint32_t jobs)
 {
-	*p = (struct prey){ .params = { 0 } };
+	*p = (struct prey){.params = {0}};
 	maker_init(&p->maker, 1);
 	p->maker.platform.sms = 2;
 	maker_task(&p->maker, "tau1", 40, 40, 0);
@@ -114,11 +117,11 @@ static inline void prey_long_copy(struct prey *p, uint32_t jobs)
 }
 
 /* Suspension is not jitter (the erratum of Bletsas et al.): tau1 (C 1, T 2), tau2 (C 5, at most 5 suspended,
- * T 20), tau3 (C 1, T 50), in hundredths. Taking the suspension for jitter gives 12 for tau3; 22 is right, and 21.95
- * can be had when tau2 computes 0.01 in front of each of five suspensions. */
+ * T 20), tau3 (C 1, T 50), in hundredths. Taking the suspension for jitter gives 12 for tau3; 22 is right,
+ * and 21.95 can be had when tau2 computes 0.01 in front of each of five suspensions. */
 static inline void prey_suspension(struct prey *p)
 {
-	*p = (struct prey){ .params = { 0 } };
+	*p = (struct prey){.params = {0}};
 	maker_init(&p->maker, 1);
 	p->maker.platform.sms = 1;
 	maker_task(&p->maker, "tau1", 200, 200, 0);

@@ -1,11 +1,10 @@
-/* tests/unit/test_allocation.c - analysis/rtgpu_allocate.c and analysis/stgm_allocate.c: allocations worked by hand,
- * SM ids, refusals, and what `admit: any` runs. */
-#include "tests/unit/analysis_sets.h"
-
+/* tests/unit/test_allocation.c - analysis/rtgpu_allocate.c and analysis/stgm_allocate.c: allocations worked
+ * by hand, SM ids, refusals, and what `admit: any` runs. */
 #include "analysis/rtgpu.h"
 #include "analysis/shares.h"
 #include "analysis/sm_sets.h"
 #include "analysis/stgm.h"
+#include "tests/unit/analysis_sets.h"
 
 static struct analysis_set s;
 static struct error err;
@@ -29,7 +28,7 @@ static struct rtgpu_allocation a;
 
 static int begin_rtgpu(void **state)
 {
-	request = (struct rtgpu_request){ 0 };
+	request = (struct rtgpu_request){0};
 	return begin(state);
 }
 
@@ -45,7 +44,7 @@ static void check_virtual_sms(const uint32_t *virtual_sms)
 		assert_int_equal(a.virtual_sms[i], virtual_sms[i]);
 }
 
-#define LIST(...) ((const uint32_t[]){ __VA_ARGS__ })
+#define LIST(...) ((const uint32_t[]){__VA_ARGS__})
 
 static void check_grant(const struct grant *g, uint32_t count, const uint32_t *sm, const uint32_t *slots)
 {
@@ -144,7 +143,8 @@ TEST("a given allocation must be one", .setup_func = begin_rtgpu, .teardown_func
 {
 	non_monotone_example();
 	set_task(&s, 500, 500, "C1,1");
-	check_given_error(LIST(2, 3, 2, 0), "task 't2' gets 3 virtual SMs; here they are given in multiples of 2");
+	check_given_error(
+		LIST(2, 3, 2, 0), "task 't2' gets 3 virtual SMs; here they are given in multiples of 2");
 	check_given_error(LIST(2, 0, 2, 0), "task 't2' has kernels and gets no virtual SMs");
 	check_given_error(LIST(2, 2, 2, 2), "task 't4' has no kernels and gets 2 virtual SMs");
 	check_given_error(LIST(6, 4, 2, 0), "12 virtual SMs are given of 10");
@@ -191,7 +191,13 @@ TEST("grants cross shared SMs", .setup_func = begin_rtgpu, .teardown_func = end)
 TEST("virtual SMs per SM are chosen", .setup_func = begin_rtgpu, .teardown_func = end)
 {
 	static const uint32_t tasks_sms_v[][3] = {
-		{ 0, 3, 2 }, { 3, 3, 2 }, { 6, 3, 2 }, { 7, 3, 4 }, { 12, 3, 4 }, { 13, 3, 8 }, { 9, 1, 16 },
+		{0, 3, 2},
+		{3, 3, 2},
+		{6, 3, 2},
+		{7, 3, 4},
+		{12, 3, 4},
+		{13, 3, 8},
+		{9, 1, 16},
 	};
 	for (size_t i = 0; i < sizeof(tasks_sms_v) / sizeof(tasks_sms_v[0]); i++) {
 		set_begin(&s, tasks_sms_v[i][1], 0);
@@ -223,7 +229,8 @@ TEST("refusals name the first task that fails", .setup_func = begin_rtgpu, .tear
 	check_refused(2, "task 't3': no virtual SMs are left for it");
 	s.tasks[0].segments[0].worst_ns = 90;
 	s.platform.sms = 5;
-	check_refused(0, "task 't1': with 10 virtual SMs its response is bounded by 108ns only; deadline 36ns");
+	check_refused(
+		0, "task 't1': with 10 virtual SMs its response is bounded by 108ns only; deadline 36ns");
 }
 
 TEST("what cannot run stays refused", .setup_func = begin_rtgpu, .teardown_func = end)
@@ -234,7 +241,8 @@ TEST("what cannot run stays refused", .setup_func = begin_rtgpu, .teardown_func 
 	check_refused(NO_FAILING_TASK, "3 tasks have kernels, and there are 2 virtual SMs");
 	s.platform.sms = 5;
 	s.platform.virtual_sms_per_sm = 3;
-	check_refused(0, "task 't1': the kernel of segment 2 has no interleave ratio for 3 virtual SMs per SM");
+	check_refused(
+		0, "task 't1': the kernel of segment 2 has no interleave ratio for 3 virtual SMs per SM");
 	s.platform.virtual_sms_per_sm = 2;
 	s.platform.pool = POOL_GPU;
 	check_refused(NO_FAILING_TASK, "tasks cannot have SMs of their own with pool: gpu");
@@ -272,13 +280,15 @@ TEST("large blocks are refused on shared SMs", .setup_func = begin_rtgpu, .teard
 	set_task(&s, 100, 100, "K1");
 	s.platform.threads_per_sm = 1024;
 	s.segments[1][0].block = 513;
-	check_refused(1, "task 't2': blocks of the kernel of segment 0 are too large for 2 virtual SMs per SM");
+	check_refused(
+		1, "task 't2': blocks of the kernel of segment 0 are too large for 2 virtual SMs per SM");
 	s.segments[1][0].block = 512;
 	allocate();
 	assert_true(a.verdict.accepted);
 }
 
-static void shares(uint32_t tasks, const uint32_t *least, uint32_t kept, uint32_t total, const uint32_t *wanted)
+static void shares(
+	uint32_t tasks, const uint32_t *least, uint32_t kept, uint32_t total, const uint32_t *wanted)
 {
 	struct chains chains;
 	uint32_t steps[8];
@@ -339,7 +349,7 @@ static struct stgm_allocation b;
 
 static int begin_stgm(void **state)
 {
-	stgm = (struct stgm_request){ .options = { .exclusive = true } };
+	stgm = (struct stgm_request){.options = {.exclusive = true}};
 	return begin(state);
 }
 
@@ -376,7 +386,8 @@ TEST("stgm worked example", .setup_func = begin_stgm, .teardown_func = end)
 	allocate_stgm();
 	assert_true(b.refused);
 	assert_int_equal(b.verdict.failing_task, 2);
-	assert_string_equal(b.verdict.reason, "task 't3': with 1 SM its response is bounded by 287ns only; deadline 200ns");
+	assert_string_equal(b.verdict.reason,
+		"task 't3': with 1 SM its response is bounded by 287ns only; deadline 200ns");
 	stgm.admit_any = true;
 	allocate_stgm();
 	check_sms(LIST(1, 1, 1));
@@ -395,7 +406,7 @@ static void utilisation_example(void)
 	set_task(&s, 60 * 840, 60 * 840, "H840,840 G33600,33600,0,1/1 D840,840");
 	set_task(&s, 80 * 840, 80 * 840, "H840,840 G20160,20160,0,1/1 D840,840");
 	taskset_ranks(&s.set, true, s.rank);
-	stgm.options = (struct stgm_options){ .test = STGM_UTILISATION };
+	stgm.options = (struct stgm_options){.test = STGM_UTILISATION};
 }
 
 TEST("stgm by utilisation", .setup_func = begin_stgm, .teardown_func = end)
@@ -436,7 +447,8 @@ TEST("stgm falls back", .setup_func = begin_stgm, .teardown_func = end)
 	s.tasks[0].period_ns = 9;
 	allocate_stgm();
 	assert_true(b.fallback);
-	assert_string_equal(b.verdict.reason, "task 't1' alone does not meet its deadline, 6ns, on any number of "
+	assert_string_equal(b.verdict.reason,
+		"task 't1' alone does not meet its deadline, 6ns, on any number of "
 		"SMs: it takes at least 7ns");
 	stgm.admit_any = true;
 	allocate_stgm();
@@ -448,9 +460,13 @@ TEST("stgm falls back", .setup_func = begin_stgm, .teardown_func = end)
 TEST("least used SMs", .setup_func = begin_stgm, .teardown_func = end)
 {
 	struct sm_sets sets;
-	static const int64_t length[] = { 1, 1, 1, 1, 1 }, period[] = { 3, 2, 6, 9, 9 };
+	static const int64_t length[] = {1, 1, 1, 1, 1}, period[] = {3, 2, 6, 9, 9};
 	static const bool on[5][3] = {
-		{ 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 }, { 0, 0, 1 }, { 1, 0, 1 },
+		{1, 0, 0},
+		{0, 1, 0},
+		{0, 0, 1},
+		{0, 0, 1},
+		{1, 0, 1},
 	};
 	assert_true(sm_sets_init(&sets, 5, 3, &s.arena));
 	sm_sets_least_used(&sets, LIST(1, 1, 1, 1, 2), length, period);
@@ -459,12 +475,12 @@ TEST("least used SMs", .setup_func = begin_stgm, .teardown_func = end)
 			assert_int_equal(sets.on[m * 5 + k], on[k][m]);
 	assert_int_equal(sets.first[4], 0);
 	assert_int_equal(sets.first[3], 2);
-	static const int64_t tie_period[] = { 3, 2, 6, 9, 1 };
+	static const int64_t tie_period[] = {3, 2, 6, 9, 1};
 	assert_true(sm_sets_init(&sets, 4, 2, &s.arena));
 	sm_sets_least_used(&sets, LIST(1, 1, 1, 1), length, tie_period);
 	assert_true(sets.on[0 * 4 + 0] && sets.on[1 * 4 + 1] && sets.on[0 * 4 + 2]);
-	assert_true(sets.on[0 * 4 + 3]);      /* 1/3 + 1/6 = 1/2 */
-	static const int64_t other_period[] = { 2, 3, 6, 1 };
+	assert_true(sets.on[0 * 4 + 3]); /* 1/3 + 1/6 = 1/2 */
+	static const int64_t other_period[] = {2, 3, 6, 1};
 	sm_sets_least_used(&sets, LIST(1, 1, 1, 1), length, other_period);
 	assert_true(sets.on[0 * 4 + 0] && sets.on[1 * 4 + 1] && sets.on[1 * 4 + 2]);
 	assert_true(sets.on[0 * 4 + 3]);
@@ -474,7 +490,8 @@ TEST("least used SMs", .setup_func = begin_stgm, .teardown_func = end)
 TEST("groups meet through others", .setup_func = begin_stgm, .teardown_func = end)
 {
 	set_begin(&s, 4, 1);
-	stgm.options = (struct stgm_options){ .test = STGM_UTILISATION, .utilisation = STGM_UTILISATION_MEAN_ONLY };
+	stgm.options =
+		(struct stgm_options){.test = STGM_UTILISATION, .utilisation = STGM_UTILISATION_MEAN_ONLY};
 	/* Least SMs: 2, 1, 1, 2; utilisations 0.2, 0.125, 0.1, ...: SMs {0, 1}, {2}, {3}, {2, 3}. */
 	set_task(&s, 100, 22, "G40,40,0,1/1");
 	set_task(&s, 200, 200, "G25,25,0,1/1");
@@ -514,7 +531,8 @@ TEST("stgm admits any", .setup_func = begin_stgm, .teardown_func = end)
 	allocate_stgm();
 	assert_true(b.refused);
 	assert_int_equal(b.verdict.failing_task, 1);
-	assert_string_equal(b.verdict.reason, "task 't2' alone does not meet its deadline, 10ns, on any number of "
+	assert_string_equal(b.verdict.reason,
+		"task 't2' alone does not meet its deadline, 10ns, on any number of "
 		"SMs: it takes at least 14ns");
 	stgm.admit_any = true;
 	allocate_stgm();

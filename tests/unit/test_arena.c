@@ -1,10 +1,9 @@
 /* tests/unit/test_arena.c - arenas: zeroed, aligned, disjoint, and honest about memory. */
-#include "tests/support/test.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "tests/support/test.h"
 
 /* Under AddressSanitizer an impossible size must come back as NULL, as it does without. */
 __attribute__((visibility("default"))) const char *__asan_default_options(void);
@@ -27,7 +26,7 @@ TEST("gives zeroed aligned memory")
 			assert_int_equal((uintptr_t)memory % (size > 64 ? 64 : 16), 0);
 			for (size_t k = 0; k < size; k++)
 				assert_true(memory[k] == 0);
-			memset(memory, 0xa5, size);      /* whoever gets it again would see */
+			memset(memory, 0xa5, size); /* whoever gets it again would see */
 		}
 	}
 	arena_finish(&arena);
@@ -83,7 +82,7 @@ TEST("refuses what cannot be")
 	volatile size_t half = SIZE_MAX / 2;
 	assert_null(arena_alloc(&arena, half, 1));
 	assert_null(arena.chunks);
-	assert_non_null(arena_alloc(&arena, 1, 1));      /* and goes on working */
+	assert_non_null(arena_alloc(&arena, 1, 1)); /* and goes on working */
 	assert_null(arena_alloc(&arena, half, 1));
 	assert_non_null(arena_alloc(&arena, 1, 1));
 	arena_finish(&arena);

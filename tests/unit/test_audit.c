@@ -1,9 +1,9 @@
 /* tests/unit/test_audit.c - the laws on runs, jobs, segments, the core and the copy engines: each holds of a
  * correct recording, and speaks up when one row of it is wrong. */
+#include <string.h>
+
 #include "tests/support/test.h"
 #include "tests/unit/audit_defects.h"
-
-#include <string.h>
 
 static void longer_window(struct audit_sample *s)
 {

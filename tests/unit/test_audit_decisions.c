@@ -1,9 +1,9 @@
 /* tests/unit/test_audit_decisions.c - the laws on SMs that are chosen at run time: on what was decided, and
  * on what followed from it. Each holds of a correct recording, and speaks up when one row of it is wrong. */
+#include <string.h>
+
 #include "tests/support/test.h"
 #include "tests/unit/audit_defects.h"
-
-#include <string.h>
 
 static void nothing_decided(struct audit_sample *s)
 {
@@ -97,7 +97,7 @@ static void order_of_queue(struct audit_sample *s)
 {
 	/* With three workers c, ready with b, would come behind it: c's deadline is later. */
 	s->params = "{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":3,"
-	            "\"offline\":false}";
+		    "\"offline\":false}";
 	s->task[2].offset_ns = job(s, 2, 0)->release_ns = interval(s, 2, 0, 0)->ready_ns = 2 * MS;
 	s->decision[3].time_ns = 2 * MS;
 	s->decision[3].sms = 2;
@@ -112,7 +112,7 @@ static void behind_a_start(struct audit_sample *s)
 {
 	order_of_queue(s);
 	s->params = "{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":3,"
-	            "\"after_start\":\"stop\",\"offline\":false}";
+		    "\"after_start\":\"stop\",\"offline\":false}";
 	struct decision_row c = s->decision[2];
 	s->decision[2] = s->decision[3];
 	s->decision[3] = c;
@@ -169,36 +169,36 @@ static void longer_on_chosen(struct audit_sample *s)
 }
 
 static const struct defect defects[] = {
-        {"grants", sample_chosen, other_than_chosen, "it was given 1 SMs, but its section has 2", PROMISED},
-        {"grants", sample_offline, grant_changes, "it was given 1 SMs, but its section has 2", PROMISED},
-        {"own-sms", sample_chosen, off_chosen, "on none of the 2 SMs that its section has", PROMISED},
-        {"own-sms", sample_chosen, on_anothers, "on an SM that task 'a' has for itself", PROMISED},
-        {"own-sms", sample_offline, off_chosen, "on none of the 2 SMs that its section has", PROMISED},
-        {"own-sms", sample_offline, on_anothers, "on an SM that task 'a' has for itself", PROMISED},
-        {"lengths", sample_chosen, longer_on_chosen, "ran for 4ms on its own SMs, expected 3ms", PROMISED},
-        {"gate", sample_chosen, nothing_decided, "without a decision that gave its section SMs"},
-        {"gate", sample_chosen, decided_late, "without a decision"},
-        {"gate", sample_chosen, started_before_decided, "without a decision"},
-        {"kernels-apart", sample_offline, three_kernels, "while 2 kernels of others were running, with 2"},
-        {"own-work", sample_chosen, waits_for_nothing, "task 'a', job 0, segment 3: at 6ms", PROMISED},
-        {"decisions", sample_chosen, decided_before_ready, "no section of this job with kernels waits"},
-        {"decisions", sample_chosen, third_worker, "as many units as there are workers"},
-        {"decisions", sample_chosen, more_energy_chosen, "another number of SMs goes before"},
-        {"decisions", sample_chosen, infeasible_chosen, "is not feasible, and another is"},
-        {"decisions", sample_chosen, tie_to_the_smaller, "another number of SMs goes before"},
-        {"decisions", sample_chosen, least_of_the_infeasible, "another number of SMs goes before"},
-        {"decisions", sample_chosen, fastest_of_the_infeasible, "another number of SMs goes before"},
-        {"decisions", sample_chosen, two_chosen, "more than one number of SMs"},
-        {"decisions", sample_chosen, infeasible_beside, "if that is feasible"},
-        {"decisions", sample_chosen, more_than_best, "not m_opt"},
-        {"decisions", sample_chosen, not_all_weighed, "all numbers down to 1"},
-        {"decisions", sample_chosen, more_than_free, "more SMs than are free"},
-        {"decisions", sample_chosen, order_of_queue,
-                "one that goes before it has not been looked at: task b"},
-        {"decisions", sample_chosen, behind_a_start, "another section has been admitted at this instant"},
-        {"decisions", sample_chosen, passed_over, "one that goes before it has not been looked at: task c"},
-        {"decisions", sample_chosen, idle_and_waiting,
-                "at 12ms its section waits (since 12ms) for SMs, and all are free"},
+	{"grants", sample_chosen, other_than_chosen, "it was given 1 SMs, but its section has 2", PROMISED},
+	{"grants", sample_offline, grant_changes, "it was given 1 SMs, but its section has 2", PROMISED},
+	{"own-sms", sample_chosen, off_chosen, "on none of the 2 SMs that its section has", PROMISED},
+	{"own-sms", sample_chosen, on_anothers, "on an SM that task 'a' has for itself", PROMISED},
+	{"own-sms", sample_offline, off_chosen, "on none of the 2 SMs that its section has", PROMISED},
+	{"own-sms", sample_offline, on_anothers, "on an SM that task 'a' has for itself", PROMISED},
+	{"lengths", sample_chosen, longer_on_chosen, "ran for 4ms on its own SMs, expected 3ms", PROMISED},
+	{"gate", sample_chosen, nothing_decided, "without a decision that gave its section SMs"},
+	{"gate", sample_chosen, decided_late, "without a decision"},
+	{"gate", sample_chosen, started_before_decided, "without a decision"},
+	{"kernels-apart", sample_offline, three_kernels, "while 2 kernels of others were running, with 2"},
+	{"own-work", sample_chosen, waits_for_nothing, "task 'a', job 0, segment 3: at 6ms", PROMISED},
+	{"decisions", sample_chosen, decided_before_ready, "no section of this job with kernels waits"},
+	{"decisions", sample_chosen, third_worker, "as many units as there are workers"},
+	{"decisions", sample_chosen, more_energy_chosen, "another number of SMs goes before"},
+	{"decisions", sample_chosen, infeasible_chosen, "is not feasible, and another is"},
+	{"decisions", sample_chosen, tie_to_the_smaller, "another number of SMs goes before"},
+	{"decisions", sample_chosen, least_of_the_infeasible, "another number of SMs goes before"},
+	{"decisions", sample_chosen, fastest_of_the_infeasible, "another number of SMs goes before"},
+	{"decisions", sample_chosen, two_chosen, "more than one number of SMs"},
+	{"decisions", sample_chosen, infeasible_beside, "if that is feasible"},
+	{"decisions", sample_chosen, more_than_best, "not m_opt"},
+	{"decisions", sample_chosen, not_all_weighed, "all numbers down to 1"},
+	{"decisions", sample_chosen, more_than_free, "more SMs than are free"},
+	{"decisions", sample_chosen, order_of_queue,
+		"one that goes before it has not been looked at: task b"},
+	{"decisions", sample_chosen, behind_a_start, "another section has been admitted at this instant"},
+	{"decisions", sample_chosen, passed_over, "one that goes before it has not been looked at: task c"},
+	{"decisions", sample_chosen, idle_and_waiting,
+		"at 12ms its section waits (since 12ms) for SMs, and all are free"},
 };
 
 TEST("every defect is found")

@@ -1,9 +1,9 @@
 /* tests/unit/test_audit_predictions.c - the law on what sbeet predicts: it calculates what was calculated by
  * hand (audit_sample_predicted.c), and speaks up when one number, row or order of rows is wrong. */
+#include <string.h>
+
 #include "tests/support/test.h"
 #include "tests/unit/audit_defects.h"
-
-#include <string.h>
 
 #define PARAMS(queue, energy, rest)                                                                          \
 	"{\"queue\":\"" queue "\",\"energy\":\"" energy                                                      \
@@ -20,8 +20,7 @@ static void insert_row(struct audit_sample *s, size_t at, struct decision_row ro
 	s->decision[at] = row;
 }
 
-/* Numbers
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- Numbers ---- */
 
 static void end_of_others(struct audit_sample *s)
 {
@@ -74,8 +73,7 @@ static void fewer_sms_weighed(struct audit_sample *s)
 	s->decision[8].sms = 1;
 }
 
-/* Rows
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- Rows ---- */
 
 static void least_left_out(struct audit_sample *s)
 {
@@ -167,8 +165,7 @@ static void not_looked_at_again(struct audit_sample *s)
 	remove_row(s, 5);
 }
 
-/* What is expected
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- What is expected ---- */
 
 static void as_if_on_time(struct audit_sample *s)
 {
@@ -182,52 +179,52 @@ static void as_if_alone(struct audit_sample *s)
 }
 
 static const struct defect defects[] = {
-        {"predictions", sample_example2, end_of_others,
-                "at 0s, on 5 SMs: its kernels are predicted to end at 10600001ns, expected 10.6ms"},
-        {"predictions", sample_example2, energy_of_others,
-                "on 1 SMs: the predicted energy is 145000003599999 uW*ns, expected 145000003600000"},
-        {"predictions", sample_example2, feasible_of_others,
-                "on 5 SMs: that is feasible, and is said not to be"},
-        {"predictions", sample_example2, infeasible_of_others,
-                "on 3 SMs: that is not feasible, and is said to be"},
-        {"predictions", sample_example2, end_beside,
-                "on 2 SMs: its kernels are predicted to end at 5ms, expected 6ms"},
-        {"predictions", sample_example2, energy_beside, "is 18200000000001 uW*ns, expected 18200000000000"},
-        {"predictions", sample_example2, refused_beside,
-                "at 1ms, on 2 SMs: that is feasible, and is said not"},
-        {"predictions", sample_example2, another_chosen, "on 6 SMs: that is not chosen, and must be"},
-        {"predictions", sample_example2, other_segment,
-                "it is on segment 0, but the first kernel to come is 1"},
-        {"predictions", sample_example2, fewer_sms_weighed, "at 1ms 1 SMs are weighed, expected 2"},
-        {"predictions", sample_weighed, least_left_out, "at 0s 3 numbers of SMs are weighed, expected 4"},
-        {"predictions", sample_weighed, one_left_out,
-                "task 'b', job 0: at 0s 0 numbers of SMs are weighed, expected 1, from 2 down"},
-        {"predictions", sample_weighed, one_twice,
-                "task 'b', job 0: at 0s 2 numbers of SMs are weighed, expected 1"},
-        {"predictions", sample_weighed, again_at_once, "on job 0 and 4 SMs: nothing of it is to be weighed"},
-        {"predictions", sample_weighed, waits_without_a_row,
-                "at 4ms: beside others it ends at 12ms, but on all SMs when they have ended by 10ms"},
-        {"predictions", sample_weighed, no_worker_left,
-                "at 1ms, on job 0 and 4 SMs: nothing of it is to be weighed"},
-        {"predictions", sample_weighed, at_no_instant,
-                "at 5ms, on job 0 and 4 SMs: nothing is to be decided"},
-        {"predictions", sample_weighed, behind_the_end,
-                "at 10ms, on job 0 and 1 SMs: nothing is to be decided"},
-        {"predictions", sample_weighed, of_nobody,
-                "at 0s, on job 7 and 2 SMs: nothing of it is to be weighed"},
-        {"predictions", sample_given_up, wrong_order,
-                "at 2ms it was looked at behind task 'b', which comes after it"},
-        {"predictions", sample_weighed, other_queue,
-                "it was looked at behind task 'a', which comes after it"},
-        {"predictions", sample_weighed, stops_after_a_start,
-                "task 'b', job 0, segment 0: at 0s, on job 0 and 2 SMs: nothing of it is to be weighed"},
-        {"predictions", sample_weighed, other_interval, "at 6ms, on 4 SMs: that is not chosen, and must be"},
-        {"predictions", sample_given_up, not_looked_at_again,
-                "task 'b', job 0: at 4ms 0 numbers of SMs are weighed, expected 1, from 2 down"},
-        {"predictions", sample_expected, as_if_on_time,
-                "at 12ms, on 1 SMs: the predicted energy is 29100001200000 uW*ns, expected 27300000600000"},
-        {"predictions", sample_expected, as_if_alone,
-                "at 0s, on 4 SMs: the predicted energy is 9000000000001"},
+	{"predictions", sample_example2, end_of_others,
+		"at 0s, on 5 SMs: its kernels are predicted to end at 10600001ns, expected 10.6ms"},
+	{"predictions", sample_example2, energy_of_others,
+		"on 1 SMs: the predicted energy is 145000003599999 uW*ns, expected 145000003600000"},
+	{"predictions", sample_example2, feasible_of_others,
+		"on 5 SMs: that is feasible, and is said not to be"},
+	{"predictions", sample_example2, infeasible_of_others,
+		"on 3 SMs: that is not feasible, and is said to be"},
+	{"predictions", sample_example2, end_beside,
+		"on 2 SMs: its kernels are predicted to end at 5ms, expected 6ms"},
+	{"predictions", sample_example2, energy_beside, "is 18200000000001 uW*ns, expected 18200000000000"},
+	{"predictions", sample_example2, refused_beside,
+		"at 1ms, on 2 SMs: that is feasible, and is said not"},
+	{"predictions", sample_example2, another_chosen, "on 6 SMs: that is not chosen, and must be"},
+	{"predictions", sample_example2, other_segment,
+		"it is on segment 0, but the first kernel to come is 1"},
+	{"predictions", sample_example2, fewer_sms_weighed, "at 1ms 1 SMs are weighed, expected 2"},
+	{"predictions", sample_weighed, least_left_out, "at 0s 3 numbers of SMs are weighed, expected 4"},
+	{"predictions", sample_weighed, one_left_out,
+		"task 'b', job 0: at 0s 0 numbers of SMs are weighed, expected 1, from 2 down"},
+	{"predictions", sample_weighed, one_twice,
+		"task 'b', job 0: at 0s 2 numbers of SMs are weighed, expected 1"},
+	{"predictions", sample_weighed, again_at_once, "on job 0 and 4 SMs: nothing of it is to be weighed"},
+	{"predictions", sample_weighed, waits_without_a_row,
+		"at 4ms: beside others it ends at 12ms, but on all SMs when they have ended by 10ms"},
+	{"predictions", sample_weighed, no_worker_left,
+		"at 1ms, on job 0 and 4 SMs: nothing of it is to be weighed"},
+	{"predictions", sample_weighed, at_no_instant,
+		"at 5ms, on job 0 and 4 SMs: nothing is to be decided"},
+	{"predictions", sample_weighed, behind_the_end,
+		"at 10ms, on job 0 and 1 SMs: nothing is to be decided"},
+	{"predictions", sample_weighed, of_nobody,
+		"at 0s, on job 7 and 2 SMs: nothing of it is to be weighed"},
+	{"predictions", sample_given_up, wrong_order,
+		"at 2ms it was looked at behind task 'b', which comes after it"},
+	{"predictions", sample_weighed, other_queue,
+		"it was looked at behind task 'a', which comes after it"},
+	{"predictions", sample_weighed, stops_after_a_start,
+		"task 'b', job 0, segment 0: at 0s, on job 0 and 2 SMs: nothing of it is to be weighed"},
+	{"predictions", sample_weighed, other_interval, "at 6ms, on 4 SMs: that is not chosen, and must be"},
+	{"predictions", sample_given_up, not_looked_at_again,
+		"task 'b', job 0: at 4ms 0 numbers of SMs are weighed, expected 1, from 2 down"},
+	{"predictions", sample_expected, as_if_on_time,
+		"at 12ms, on 1 SMs: the predicted energy is 29100001200000 uW*ns, expected 27300000600000"},
+	{"predictions", sample_expected, as_if_alone,
+		"at 0s, on 4 SMs: the predicted energy is 9000000000001"},
 };
 
 TEST("every defect is found")
@@ -248,7 +245,7 @@ static uint64_t findings(const struct audit_sample *s, uint64_t *checked)
 TEST("every number of every row counts")
 {
 	static make_fn *const all[] = {
-	        sample_chosen, sample_example2, sample_weighed, sample_expected, sample_given_up};
+		sample_chosen, sample_example2, sample_weighed, sample_expected, sample_given_up};
 	for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++) {
 		size_t rows = all[k]().decisions;
 		for (size_t i = 0; i < 6 * rows; i++) {

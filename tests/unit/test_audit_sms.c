@@ -1,10 +1,10 @@
 /* tests/unit/test_audit_sms.c - the laws on what policies promise beyond one primary queue: SMs of one's own,
  * the gate, boosting, deadlines. Each holds of a correct recording, and speaks up when one row of it is
  * wrong. */
+#include <string.h>
+
 #include "tests/support/test.h"
 #include "tests/unit/audit_defects.h"
-
-#include <string.h>
 
 /* The next interval or block of the same segment or kernel. */
 static struct segment_interval_row *spin(struct audit_sample *s, uint32_t task)
@@ -18,9 +18,7 @@ static struct segment_interval_row *spin(struct audit_sample *s, uint32_t task)
 	return NULL;
 }
 
-/* edf
- * -----------------------------------------------------------------------------------------------------------
- */
+/* ---- edf ---- */
 
 static void rank_before_deadline(struct audit_sample *s)
 {
@@ -43,9 +41,7 @@ static void gate_by_kernel(struct audit_sample *s)
 	move_kernel(s, 1, 1, -MS);
 }
 
-/* mpcp
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- mpcp ---- */
 
 static void spins_only(struct audit_sample *s)
 {
@@ -87,9 +83,7 @@ static void spin_ready_later(struct audit_sample *s)
 	spin(s, 1)->ready_ns -= 1;
 }
 
-/* stgm
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- stgm ---- */
 
 static void lower_spins_first(struct audit_sample *s)
 {
@@ -236,9 +230,7 @@ static void rank_by_deadline(struct audit_sample *s)
 	s->figures[1].rank = 0;
 }
 
-/* rtgpu
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- rtgpu ---- */
 
 static void too_many_slots(struct audit_sample *s)
 {
@@ -290,63 +282,67 @@ static void not_started(struct audit_sample *s)
 }
 
 static const struct defect defects[] = {
-        {"cpu-priority", sample_edf, rank_before_deadline,
-                "task 'second', job 0, segment 0: at 0s it is ready (since 0s), but the core is idle"},
-        {"gate", sample_edf, gate_by_rank, "while task 'second' was admitted"},
-        {"gate", sample_edf, gate_by_kernel, "while task 'first' was admitted"},
-        {"kernels-apart", sample_edf, gate_by_kernel,
-                "while 1 kernels of others were running, with 1 at a time"},
-        {"spinning", sample_boost, spins_only, "a job that waits is boosted", PROMISED},
-        {"spinning", sample_boost, suspends_by_option, "a job leaves the core", PROMISED},
-        {"spinning", sample_boost, spin_of_other_segment,
-                "in no GPU section then that begins with this segment"},
-        {"spinning", sample_boost, spin_ready_later, "ready at another instant than its section"},
-        {"spinning", sample_apart, boosted_spin, "spins at its priority, and is not boosted", PROMISED},
-        {"cpu-priority", sample_boost, boost_is_preempted,
-                "of rank 1, boosted, but task 'high' of rank 0 has the core"},
-        {"cpu-priority", sample_boost, boost_begins_late, "task 'low', job 0, segment 1: at 1ms it is ready"},
-        {"cpu-priority", sample_boost, boost_goes_on, "but task 'low' of rank 1 has the core"},
-        {"cpu-priority", sample_apart, lower_spins_first, "but task 'narrow' of rank 1 has the core"},
-        {"cpu-priority", sample_apart, lower_runs_while_higher_spins,
-                "task 'wide', job 0, segment 1: at 2ms"},
-        {"ranks", sample_fallback, rank_by_deadline, "which should come first", PROMISED},
-        {"gate", sample_fallback, second_section, "while task 'fast' was admitted"},
-        {"sm-sets", sample_apart, set_is_smaller, "not as large as is said (3 SMs"},
-        {"sm-sets", sample_apart, set_is_damaged, "no list of SMs"},
-        {"sm-sets", sample_apart, set_beyond_platform, "no list of SMs of this platform"},
-        {"sm-sets", sample_apart, no_set, "it has kernels, and no SMs of its own", PROMISED},
-        {"sm-sets", sample_apart, sets_overlap, "SM 1 belongs to more tasks", PROMISED},
-        {"sm-sets", sample_apart, virtual_sms_of_whole, "whole SMs are given", PROMISED},
-        {"sm-sets", sample_sets, set_under_rm, "no task has SMs for all of the run", PROMISED},
-        {"sm-sets", sample_slots, too_many_slots, "not to be had on its SMs"},
-        {"sm-sets", sample_slots, slots_sum_up, "the tasks have 5 virtual SMs, and there are only 4", PROMISED},
-        {"sm-sets", sample_slots, one_virtual_sm_each, "SM 1 belongs to more tasks", PROMISED},
-        {"grants", sample_apart, other_grant, "it was given 1 SMs, but its task has 2"},
-        {"grants", sample_apart, grant_of_none, "it was given 0 SMs"},
-        {"grants", sample_section, grant_without_sms, "it was given 2 SMs, but its task has 0", PROMISED},
-        {"grants", sample_slots, other_slots, "its task has 3, virtual ones"},
-        {"own-sms", sample_apart, block_off_set, "on an SM that its task does not have"},
-        {"own-sms", sample_slots, slot_taken, "a virtual SM of another task: 2 were in use on this SM, of 2", PROMISED},
-        {"own-sms", sample_slots, second_slot, "it has only 1 virtual SMs"},
-        {"lengths", sample_apart, third_wave, "ran for 3ms on its own SMs, expected 2ms: 2 times 1ms", PROMISED},
-        {"lengths", sample_apart, one_wave, "expected 1ms: 1 times 1ms", PROMISED},
-        {"lengths", sample_apart, work_is_longer, "expected 6ms"},
-        {"lengths", sample_slots, work_on_one_more, "task 'wide', job 0, segment 0"},
-        {"gate", sample_sets, reserved_taken, "reserved for task 'middle', which waits since 1ms"},
-        {"gate", sample_sets, held_taken, "the kernel of task 'high' held SMs of its set"},
-        {"gate", sample_sets, gate_out_of_order, "the kernel of task 'middle' held SMs of its set"},
-        {"gate", sample_sets, does_not_start, "task 'lowest', job 0, segment 0: at 6ms it waits, since 1ms"},
-        {"gate", sample_sets, reserves_too_much, "task 'high', job 0, segment 0: at 2ms it waits, since 2ms"},
-        {"gate", sample_lower_first, reserves_from_a_higher_one,
-                "task 'high', job 0, segment 0: at 2ms it waits, since 2ms, and its SMs are idle and wanted by no"},
-        {"gate", sample_leaves, nobody_is_asked,
-                "task 'narrow', job 0, segment 0: at 3ms it waits, since 2ms, and its SMs are idle"},
-        {"kernels-apart", sample_sets, held_taken, "on SMs on which the kernel of task 'high' was running"},
-        {"own-work", sample_sets, does_not_start, "at 6ms it has been admitted, its SMs are free", PROMISED},
-        {"own-work", sample_sets, reserves_too_much, "task 'high', job 0, segment 0: at 2ms", PROMISED},
-        {"own-work", sample_apart, third_wave, "at 2ms 1 of its 6 blocks wait"},
-        {"own-work", sample_slots, slot_stays_free, "at 3ms 1 of its 3 blocks wait"},
-        {"own-work", sample_slots, not_started, "task 'narrow', job 0, segment 0: at 1ms", PROMISED},
+	{"cpu-priority", sample_edf, rank_before_deadline,
+		"task 'second', job 0, segment 0: at 0s it is ready (since 0s), but the core is idle"},
+	{"gate", sample_edf, gate_by_rank, "while task 'second' was admitted"},
+	{"gate", sample_edf, gate_by_kernel, "while task 'first' was admitted"},
+	{"kernels-apart", sample_edf, gate_by_kernel,
+		"while 1 kernels of others were running, with 1 at a time"},
+	{"spinning", sample_boost, spins_only, "a job that waits is boosted", PROMISED},
+	{"spinning", sample_boost, suspends_by_option, "a job leaves the core", PROMISED},
+	{"spinning", sample_boost, spin_of_other_segment,
+		"in no GPU section then that begins with this segment"},
+	{"spinning", sample_boost, spin_ready_later, "ready at another instant than its section"},
+	{"spinning", sample_apart, boosted_spin, "spins at its priority, and is not boosted", PROMISED},
+	{"cpu-priority", sample_boost, boost_is_preempted,
+		"of rank 1, boosted, but task 'high' of rank 0 has the core"},
+	{"cpu-priority", sample_boost, boost_begins_late, "task 'low', job 0, segment 1: at 1ms it is ready"},
+	{"cpu-priority", sample_boost, boost_goes_on, "but task 'low' of rank 1 has the core"},
+	{"cpu-priority", sample_apart, lower_spins_first, "but task 'narrow' of rank 1 has the core"},
+	{"cpu-priority", sample_apart, lower_runs_while_higher_spins,
+		"task 'wide', job 0, segment 1: at 2ms"},
+	{"ranks", sample_fallback, rank_by_deadline, "which should come first", PROMISED},
+	{"gate", sample_fallback, second_section, "while task 'fast' was admitted"},
+	{"sm-sets", sample_apart, set_is_smaller, "not as large as is said (3 SMs"},
+	{"sm-sets", sample_apart, set_is_damaged, "no list of SMs"},
+	{"sm-sets", sample_apart, set_beyond_platform, "no list of SMs of this platform"},
+	{"sm-sets", sample_apart, no_set, "it has kernels, and no SMs of its own", PROMISED},
+	{"sm-sets", sample_apart, sets_overlap, "SM 1 belongs to more tasks", PROMISED},
+	{"sm-sets", sample_apart, virtual_sms_of_whole, "whole SMs are given", PROMISED},
+	{"sm-sets", sample_sets, set_under_rm, "no task has SMs for all of the run", PROMISED},
+	{"sm-sets", sample_slots, too_many_slots, "not to be had on its SMs"},
+	{"sm-sets", sample_slots, slots_sum_up, "the tasks have 5 virtual SMs, and there are only 4",
+		PROMISED},
+	{"sm-sets", sample_slots, one_virtual_sm_each, "SM 1 belongs to more tasks", PROMISED},
+	{"grants", sample_apart, other_grant, "it was given 1 SMs, but its task has 2"},
+	{"grants", sample_apart, grant_of_none, "it was given 0 SMs"},
+	{"grants", sample_section, grant_without_sms, "it was given 2 SMs, but its task has 0", PROMISED},
+	{"grants", sample_slots, other_slots, "its task has 3, virtual ones"},
+	{"own-sms", sample_apart, block_off_set, "on an SM that its task does not have"},
+	{"own-sms", sample_slots, slot_taken, "a virtual SM of another task: 2 were in use on this SM, of 2",
+		PROMISED},
+	{"own-sms", sample_slots, second_slot, "it has only 1 virtual SMs"},
+	{"lengths", sample_apart, third_wave, "ran for 3ms on its own SMs, expected 2ms: 2 times 1ms",
+		PROMISED},
+	{"lengths", sample_apart, one_wave, "expected 1ms: 1 times 1ms", PROMISED},
+	{"lengths", sample_apart, work_is_longer, "expected 6ms"},
+	{"lengths", sample_slots, work_on_one_more, "task 'wide', job 0, segment 0"},
+	{"gate", sample_sets, reserved_taken, "reserved for task 'middle', which waits since 1ms"},
+	{"gate", sample_sets, held_taken, "the kernel of task 'high' held SMs of its set"},
+	{"gate", sample_sets, gate_out_of_order, "the kernel of task 'middle' held SMs of its set"},
+	{"gate", sample_sets, does_not_start, "task 'lowest', job 0, segment 0: at 6ms it waits, since 1ms"},
+	{"gate", sample_sets, reserves_too_much, "task 'high', job 0, segment 0: at 2ms it waits, since 2ms"},
+	{"gate", sample_lower_first, reserves_from_a_higher_one,
+		"task 'high', job 0, segment 0: at 2ms it waits, since 2ms, and its SMs are idle "
+		"and wanted by no"},
+	{"gate", sample_leaves, nobody_is_asked,
+		"task 'narrow', job 0, segment 0: at 3ms it waits, since 2ms, and its SMs are idle"},
+	{"kernels-apart", sample_sets, held_taken, "on SMs on which the kernel of task 'high' was running"},
+	{"own-work", sample_sets, does_not_start, "at 6ms it has been admitted, its SMs are free", PROMISED},
+	{"own-work", sample_sets, reserves_too_much, "task 'high', job 0, segment 0: at 2ms", PROMISED},
+	{"own-work", sample_apart, third_wave, "at 2ms 1 of its 6 blocks wait"},
+	{"own-work", sample_slots, slot_stays_free, "at 3ms 1 of its 3 blocks wait"},
+	{"own-work", sample_slots, not_started, "task 'narrow', job 0, segment 0: at 1ms", PROMISED},
 };
 
 TEST("every defect is found")
@@ -380,7 +376,8 @@ TEST("earlier versions are asked less")
 		void (*spoil)(struct audit_sample *s);
 		const char *law;
 		int64_t since;
-	} cases[] = {{sample_sets, reserves_too_much, "gate", 2}, {sample_chosen, predicts_otherwise, "predictions", 3}};
+	} cases[] = {{sample_sets, reserves_too_much, "gate", 2},
+		{sample_chosen, predicts_otherwise, "predictions", 3}};
 	for (size_t i = 0; i < 2 * sizeof(cases) / sizeof(cases[0]); i++) {
 		bool earlier = i % 2;
 		struct audit_sample s = cases[i / 2].make();

@@ -1,5 +1,5 @@
-/* tests/unit/test_audit_unknown.c - what the audit asks of policies whose promises it does not know: what follows
- * from docs/model.md whatever they decide, and nothing that they may decide otherwise. */
+/* tests/unit/test_audit_unknown.c - what the audit asks of policies whose promises it does not know: what
+ * follows from docs/model.md whatever they decide, and nothing that they may decide otherwise. */
 #include "tests/support/test.h"
 #include "tests/unit/audit_defects.h"
 
@@ -123,19 +123,20 @@ static void two_on_one(struct audit_sample *s)
 }
 
 static const struct defect defects[] = {
-        {"slots", two_kernels, slot_of_another, "it is in slot 0, in which another block is"},
-        {"slots", two_kernels, slot_behind_a_free_one, "it is in slot 2, but slot 1 stayed free"},
-        {"slots", two_kernels, far_slot, "stayed free"},
-        {"slots", two_kernels, slots_against_numbers, "it is in slot 0, behind slot 1 of a block before it"},
-        {"r1-work", two_kernels, waits_with_room,
-                "at 23ms it is head of the primary queue with 1 of 3 blocks to place, and SM 0 has room"},
-        {"r1-order", two_kernels, two_heads,
-                "the kernel of task 'camera' had 1 blocks to place: one of the two cannot be at the head"},
-        {"sm-choice", two_kernels, other_sm, "SM 0 has more threads free, or goes first"},
-        {"grants", two_kernels, more_sms_than_there_are, "it was given 3 SMs, or virtual ones, of 2"},
-        {"own-sms", two_kernels, one_sm_of_its_own, "blocks of its kernel are on 1 SMs, and it was given no more"},
-        {"own-work", own_sets, waits_on_its_own, "1 of its 6 blocks wait, and its SMs have room for one"},
-        {"own-sms", own_slots, two_on_one, "it has at most"},
+	{"slots", two_kernels, slot_of_another, "it is in slot 0, in which another block is"},
+	{"slots", two_kernels, slot_behind_a_free_one, "it is in slot 2, but slot 1 stayed free"},
+	{"slots", two_kernels, far_slot, "stayed free"},
+	{"slots", two_kernels, slots_against_numbers, "it is in slot 0, behind slot 1 of a block before it"},
+	{"r1-work", two_kernels, waits_with_room,
+		"at 23ms it is head of the primary queue with 1 of 3 blocks to place, and SM 0 has room"},
+	{"r1-order", two_kernels, two_heads,
+		"the kernel of task 'camera' had 1 blocks to place: one of the two cannot be at the head"},
+	{"sm-choice", two_kernels, other_sm, "SM 0 has more threads free, or goes first"},
+	{"grants", two_kernels, more_sms_than_there_are, "it was given 3 SMs, or virtual ones, of 2"},
+	{"own-sms", two_kernels, one_sm_of_its_own,
+		"blocks of its kernel are on 1 SMs, and it was given no more"},
+	{"own-work", own_sets, waits_on_its_own, "1 of its 6 blocks wait, and its SMs have room for one"},
+	{"own-sms", own_slots, two_on_one, "it has at most"},
 };
 
 TEST("every defect is found")

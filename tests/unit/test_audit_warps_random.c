@@ -1,7 +1,5 @@
 /* tests/unit/test_audit_warps_random.c - random runs of warps, recorded to the last instruction: the audit
  * finds nothing. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +9,7 @@
 #include "runs/run.h"
 #include "runs/store.h"
 #include "tests/oracle/warp_random.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 
 TEST_NUMBER(cases, 150);
@@ -58,7 +57,7 @@ static const struct policy *policy_of(const struct warp_case *c, struct params *
 		set_number(p, "active", o->active);
 	for (uint32_t k = 0; k < c->set.kernel_count && o->scheduler == SCHEDULE_QAWS; k++)
 		snprintf(budgets + strlen(budgets), sizeof(budgets) - strlen(budgets), "%s%lld", k ? "," : "",
-		        (long long)o->budget[k]);
+			(long long)o->budget[k]);
 	if (o->scheduler == SCHEDULE_QAWS)
 		set_text(p, "budgets", budgets);
 	return policy;
@@ -84,7 +83,7 @@ static void make_set(struct warp_case *c, struct taskset *set)
 static void record(struct warp_case *c, const char *file, enum record_level level)
 {
 	const struct scenario_row scenario = {
-	        .kind = "scenario", .name = "random", .text = "", .tool_version = "0"};
+		.kind = "scenario", .name = "random", .text = "", .tool_version = "0"};
 	struct taskset set;
 	struct params params;
 	struct error err;
@@ -93,18 +92,20 @@ static void record(struct warp_case *c, const char *file, enum record_level leve
 	enum run_state state;
 	bool exists;
 	make_set(c, &set);
-	struct run_spec spec = {.platform = &c->platform,
-	        .set = &set,
-	        .setup = &c->setup,
-	        .record = level,
-	        .policy = policy_of(c, &params),
-	        .params = &params};
+	struct run_spec spec = {
+		.platform = &c->platform,
+		.set = &set,
+		.setup = &c->setup,
+		.record = level,
+		.policy = policy_of(c, &params),
+		.params = &params,
+	};
 	struct db_writer *w = writer_open(file, true, &err);
 	must(w && writer_scenario(w, &scenario, &spec.scenario_id, &err) &&
-	                store_platform(w, &c->platform, &spec.platform_id, &err) &&
-	                store_taskset(w, &set, NULL, &spec.taskset_id, &err) &&
-	                run_begin(&spec, w, &run, &exists, &err),
-	        &err);
+			store_platform(w, &c->platform, &spec.platform_id, &err) &&
+			store_taskset(w, &set, NULL, &spec.taskset_id, &err) &&
+			run_begin(&spec, w, &run, &exists, &err),
+		&err);
 	while ((state = run_step(run, 100000, &err)) == RUN_GOES_ON)
 		;
 	must(state == RUN_OVER && run_finish(run, &result, &err), &err);
@@ -125,8 +126,8 @@ static uint64_t findings(const char *file, uint64_t index, const char *level)
 	for (size_t i = 0; i < report.count; i++) {
 		if (report.results[i].findings)
 			print_error("seed %llu, case %llu, %s: %s: %s\n", (unsigned long long)first_seed,
-			        (unsigned long long)index, level, report.results[i].law,
-			        report.results[i].first);
+				(unsigned long long)index, level, report.results[i].law,
+				report.results[i].first);
 	}
 	audit_report_finish(&report);
 	return found;
@@ -138,7 +139,7 @@ TEST("nothing is found")
 		enum record_level level;
 		const char *name;
 	} levels[] = {{RECORD_ISSUES, "issues"}, {RECORD_ISSUES, "issues"}, {RECORD_ISSUES, "issues"},
-	        {RECORD_BLOCKS, "blocks"}, {RECORD_SEGMENTS, "segments"}};
+		{RECORD_BLOCKS, "blocks"}, {RECORD_SEGMENTS, "segments"}};
 	struct warp_case *c = malloc(sizeof(*c));
 	uint64_t found = 0;
 	assert_non_null(c);

@@ -1,15 +1,14 @@
 /* tests/unit/test_binder.c - YAML texts as trees with places, and reading them by tables: every
  * shape, both sides of its limits, and what is said about everything else. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "scenarios/binder.h"
 #include "scenarios/tables.h"
+#include "tests/support/test.h"
 
-/* ---- A small vocabulary ------------------------------------------------------------ */
+/* ---- A small vocabulary ---- */
 
 struct pet {
 	char *name;
@@ -71,12 +70,14 @@ static const struct field pet_fields[] = {
 static const struct shape pet = {
 	.kind = SHAPE_MAP, .fields = pet_fields, .check = old_pets_only, .init = init_pet};
 static const struct shape pets = {.kind = SHAPE_LIST, .item = &pet, .size = sizeof(struct pet)};
-static const struct shape tags = {.kind = SHAPE_DICT,
+static const struct shape tags = {
+	.kind = SHAPE_DICT,
 	.key = &name,
 	.item = &big,
 	.size = sizeof(struct tag),
 	.key_offset = offsetof(struct tag, key),
-	.value_offset = offsetof(struct tag, value)};
+	.value_offset = offsetof(struct tag, value),
+};
 static const struct shape either = {.kind = SHAPE_EITHER, .wants = "a size, or nothing else", .scalar = &big};
 static const struct field home_fields[] = {{"rooms", &either, HOME(rooms), .help = "Number."},
 	{"rent", &weight, HOME(rent), .need = SELECTOR, .tag = 1, .help = "To let."},
@@ -88,7 +89,7 @@ static const struct field home_fields[] = {{"rooms", &either, HOME(rooms), .help
 	{"tags", &tags, HOME(tags), HOME(tag_count), .help = "More."}, {NULL}};
 static const struct shape home = {.kind = SHAPE_MAP, .fields = home_fields, .tag_offset = HOME(form)};
 
-/* ---- Reading in tests ------------------------------------------------------------------ */
+/* ---- Reading in tests ---- */
 
 struct reading {
 	struct home home;
@@ -292,7 +293,7 @@ TEST("all errors are found at once")
 		"error: three legs\nf:5:7: error: 'rent' is 1; it must be at least 10B\n");
 }
 
-/* ---- The document ------------------------------------------------------------------------ */
+/* ---- The document ---- */
 
 TEST("places count characters")
 {
@@ -341,7 +342,7 @@ TEST("a flood of errors is cut")
 	text_finish(&t);
 }
 
-/* ---- The schema ----------------------------------------------------------------------------- */
+/* ---- The schema ---- */
 
 TEST("schema says the same")
 {
@@ -381,7 +382,7 @@ TEST("schema says the same")
 	text_finish(&out);
 }
 
-/* ---- Tables of options ------------------------------------------------------------------------ */
+/* ---- Tables of options ---- */
 
 static const struct option options[] = {
 	{"order", OPTION_CHOICE, "head|release", 0, 0, "head", "Which first."},

@@ -1,14 +1,14 @@
-/* tests/unit/test_block_times.c - blocks of a kernel that do not all take the same time: models/stays.c, models/blocks.c,
- * and their part of models/execution.c (docs/model.md, "Time of a kernel"). */
-#include "tests/support/test.h"
-
+/* tests/unit/test_block_times.c - blocks of a kernel that do not all take the same time: models/stays.c,
+ * models/blocks.c, and their part of models/execution.c (docs/model.md, "Time of a kernel"). */
 #include <stdlib.h>
 #include <string.h>
+
 #include "models/blocks.h"
 #include "models/execution.h"
+#include "tests/support/test.h"
 #include "tests/unit/two_sms.h"
 
-#define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
+#define COUNT(array) ((uint32_t)(sizeof(array) / sizeof(*(array))))
 
 /* One time for each block, or [best, worst] in twos. */
 static void set_times(struct segment *s, const int64_t (*ends)[2], uint32_t count)
@@ -35,7 +35,8 @@ static void set_shares(struct segment *s, const int64_t *ppm, uint32_t count)
 		s->times->block[i] = (struct block_time){.share_ppm = ppm[i]};
 }
 
-#define TIMES(s, ...) set_times((s), (const int64_t[][2])__VA_ARGS__, COUNT(((const int64_t[][2])__VA_ARGS__)))
+#define TIMES(s, ...)                                                                                        \
+	set_times((s), (const int64_t[][2])__VA_ARGS__, COUNT(((const int64_t[][2])__VA_ARGS__)))
 #define SHARES(s, ...) set_shares((s), (const int64_t[])__VA_ARGS__, COUNT(((const int64_t[])__VA_ARGS__)))
 
 /* ---- by hand ---- */
@@ -64,7 +65,8 @@ TEST("a kernel behind takes the room of short blocks", .setup_func = begin, .tea
 	runs(NULL, "t1.0.0 gpu 2-8; t0.0.0 gpu 0-9");
 }
 
-/* An earlier end than that the GPU's event was armed for: of a later block of the kernel, and of another kernel. */
+/* An earlier end than that the GPU's event was armed for: of a later block of the kernel, and of
+ * another kernel. */
 TEST("the next end can come nearer", .setup_func = begin, .teardown_func = end)
 {
 	k.platform.threads_per_sm = 256;
@@ -109,11 +111,11 @@ TEST("a trace gives the longest", .setup_func = begin, .teardown_func = end)
 	maker_trace(&k, release, 2);
 	k.set.tasks[0].release->durations = given;
 	k.set.tasks[0].release->duration_count = 1;
-	places("t0.0.0 b0 @0 0-3; t0.0.0 b2 @0 0-4; t0.0.0 b1 @1 0-5; t0.1.0 b0 @0 50-53; t0.1.0 b2 @0 50-54; "
-	       "t0.1.0 b1 @1 50-59");
+	places("t0.0.0 b0 @0 0-3; t0.0.0 b2 @0 0-4; t0.0.0 b1 @1 0-5; t0.1.0 b0 @0 50-53; t0.1.0 b2 @0 "
+	       "50-54; t0.1.0 b1 @1 50-59");
 	SHARES(k.set.tasks[0].segments, {1000000, 200000, 500000});
-	places("t0.0.0 b1 @1 0-1; t0.0.0 b2 @0 0-3; t0.0.0 b0 @0 0-5; t0.1.0 b1 @1 50-52; t0.1.0 b2 @0 50-55; "
-	       "t0.1.0 b0 @0 50-59");
+	places("t0.0.0 b1 @1 0-1; t0.0.0 b2 @0 0-3; t0.0.0 b0 @0 0-5; t0.1.0 b1 @1 50-52; t0.1.0 b2 @0 "
+	       "50-55; t0.1.0 b0 @0 50-59");
 }
 
 static uint32_t sm_1[] = {1};
@@ -132,8 +134,8 @@ TEST("a grant is kept to", .setup_func = begin, .teardown_func = end)
 {
 	TIMES(kernel(0, 5, 64, 0), {{1, 1}, {4, 4}, {2, 2}});
 	struct observed o = observe_under(&k, &with_sets);
-	assert_string_equal(blocks(&o), "t0.0.0 b0 @1 0-1; t0.0.0 b2 @1 1-3; t0.0.0 b1 @1 0-4; t0.0.0 b3 @1 3-4; "
-					"t0.0.0 b4 @1 4-8");
+	assert_string_equal(blocks(&o),
+		"t0.0.0 b0 @1 0-1; t0.0.0 b2 @1 1-3; t0.0.0 b1 @1 0-4; t0.0.0 b3 @1 3-4; t0.0.0 b4 @1 4-8");
 	observed_finish(&o);
 }
 
@@ -147,7 +149,8 @@ static uint64_t digest_of(const char *policy)
 	return digest;
 }
 
-/* Where all blocks come out alike they are a group, whatever way it was said: the same events, the same digest. */
+/* Where all blocks come out alike they are a group, whatever way it was said: the same events,
+ * the same digest. */
 TEST("blocks that come out alike are groups", .setup_func = begin, .teardown_func = end)
 {
 	struct segment *s = kernel(0, 5, 128, 6);
@@ -167,14 +170,15 @@ TEST("blocks that come out alike are groups", .setup_func = begin, .teardown_fun
 
 /* ---- draws ---- */
 
-static int64_t drawn(const struct run_setup *setup, const struct block_times *times, uint32_t task, uint32_t job,
-	uint32_t segment, uint32_t block)
+static int64_t drawn(const struct run_setup *setup, const struct block_times *times, uint32_t task,
+	uint32_t job, uint32_t segment, uint32_t block)
 {
 	struct block_draws d = execution_blocks(setup, times, task, job, segment, 1, false);
 	return execution_block(&d, block);
 }
 
-/* A block's draw depends on seed, set, task, job, segment and block: and not on the policy, nor on other blocks. */
+/* A block's draw depends on seed, set, task, job, segment and block: and not on the policy, nor on
+ * other blocks. */
 TEST("every block has a draw of its own")
 {
 	struct block_time wide[] = {{.best_ns = 1, .worst_ns = INT64_C(1) << 40}};
@@ -224,7 +228,7 @@ static uint64_t roll(void)
 /* Blocks on places as it is said: the next block where it can start first. */
 static int64_t list_schedule(const int64_t *length, uint32_t blocks_of, uint64_t places_of)
 {
-	int64_t *free_at = calloc(places_of, sizeof *free_at), last = 0;
+	int64_t *free_at = calloc(places_of, sizeof(*free_at)), last = 0;
 	assert_non_null(free_at);
 	for (uint32_t b = 0; b < blocks_of; b++) {
 		uint64_t first = 0;
@@ -237,8 +241,8 @@ static int64_t list_schedule(const int64_t *length, uint32_t blocks_of, uint64_t
 	return last;
 }
 
-static void random_shape(struct kernel_shape *shape, struct block_times *times, struct block_time *block,
-	uint32_t most_blocks)
+static void random_shape(
+	struct kernel_shape *shape, struct block_times *times, struct block_time *block, uint32_t most_blocks)
 {
 	*times = (struct block_times){.own_draws = roll() % 2, .block = block};
 	*shape = (struct kernel_shape){.blocks = 1 + (uint32_t)(roll() % most_blocks), .times = times};
@@ -260,7 +264,8 @@ static void random_shape(struct kernel_shape *shape, struct block_times *times, 
 /* What it takes with all at their worst, all at their best, and anything in between. */
 static void check_shape(const struct kernel_shape *shape, uint64_t places_of, bool exactly)
 {
-	int64_t *length = calloc(shape->blocks, sizeof *length), *best = calloc(shape->blocks, sizeof *best);
+	int64_t *length = calloc(shape->blocks, sizeof(*length)),
+		*best = calloc(shape->blocks, sizeof(*best));
 	int64_t span = blocks_span(shape, places_of), least = blocks_least_span(shape, places_of);
 	int128 most_work = 0, least_work = 0;
 	assert_non_null(length);
@@ -312,7 +317,7 @@ TEST("very many blocks have bounds")
 		uint64_t places_of = 1 + roll() % 40;
 		check_shape(&shape, places_of, false);
 		assert_true(blocks_span(&shape, places_of) <=
-			(int64_t)(blocks_most_work(&shape) / places_of) + shape.worst_ns + 1);
+			    (int64_t)(blocks_most_work(&shape) / places_of) + shape.worst_ns + 1);
 	}
 	shape.blocks = UINT32_MAX;
 	assert_true(blocks_span(&shape, 7) > 0 && blocks_span(&shape, UINT32_MAX) == shape.worst_ns);

@@ -1,7 +1,5 @@
-/* tests/unit/test_bounding.c - a plan, what analyses say of it, and the rows that become of it; recordings to which
- * analyses are added. */
-#include "tests/support/test.h"
-
+/* tests/unit/test_bounding.c - a plan, what analyses say of it, and the rows that become of it; recordings to
+ * which analyses are added. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,6 +11,7 @@
 #include "runs/load.h"
 #include "runs/store.h"
 #include "tests/support/harness.h"
+#include "tests/support/test.h"
 #undef MS
 #include "tests/unit/db_sample.h"
 
@@ -111,7 +110,8 @@ TEST("what does not fit")
 	assert_true(bounding_fits(&f->b, f->safe.analysis));
 	bounding_mismatch(&f->b, &rtgpu, &bounds);
 	assert_int_equal(bounds.verdict, BOUNDS_REFUSED);
-	assert_string_equal(bounds.reason, "it is for plans of rtgpu, or without a gate, not for those of stgm");
+	assert_string_equal(
+		bounds.reason, "it is for plans of rtgpu, or without a gate, not for those of stgm");
 	assert_null(bounds.task);
 	assert_false(bounding_fits(&f->b, analysis_find("mpcp")));
 	bounding_finish(&f->b);
@@ -122,7 +122,8 @@ TEST("what does not fit")
 	assert_true(bounding_fits(&f->b, f->safe.analysis));
 	assert_true(bounding_compute(&f->b, &f->safe, &bounds, &f->err));
 	assert_int_equal(bounds.verdict, BOUNDS_REFUSED);
-	assert_string_equal(bounds.reason, "it holds for tasks that spin at their priority during GPU sections");
+	assert_string_equal(
+		bounds.reason, "it holds for tasks that spin at their priority during GPU sections");
 	assert_null(bounds.task);
 }
 
@@ -133,7 +134,7 @@ TEST("a policy that refuses the set")
 	f->k.set.tasks[0].deadline_ns = 10;
 	assert_true(bounding_begin(&f->b, &f->spec, &f->err));
 	assert_true(bounding_fits(&f->b, f->safe.analysis));
-	assert_false(bounding_fits(&f->b, analysis_find("rtgpu")));    /* by name, for there is no plan */
+	assert_false(bounding_fits(&f->b, analysis_find("rtgpu"))); /* by name, for there is no plan */
 	assert_true(bounding_compute(&f->b, &f->safe, &bounds, &f->err));
 	assert_int_equal(bounds.verdict, BOUNDS_REFUSED);
 	assert_int_equal(bounds.failing_task, 0);
@@ -167,12 +168,12 @@ static bool store_both(struct fixture *f, struct db_writer *w, bool all)
 	struct bounding_ids ids;
 	struct bounds bounds;
 	return store_platform(w, &f->k.platform, &ids.platform_id, &f->err) &&
-		store_taskset(w, &f->k.set, NULL, &ids.taskset_id, &f->err) &&
-		store_policy(w, f->spec.policy, &f->params, &ids.policy_id, &f->err) &&
-		bounding_compute(&f->b, &f->safe, &bounds, &f->err) &&
-		bounding_store(&f->b, &bounds, all, &ids, w, &f->err) &&
-		bounding_compute(&f->b, &f->textbook, &bounds, &f->err) &&
-		bounding_store(&f->b, &bounds, true, &ids, w, &f->err);
+	       store_taskset(w, &f->k.set, NULL, &ids.taskset_id, &f->err) &&
+	       store_policy(w, f->spec.policy, &f->params, &ids.policy_id, &f->err) &&
+	       bounding_compute(&f->b, &f->safe, &bounds, &f->err) &&
+	       bounding_store(&f->b, &bounds, all, &ids, w, &f->err) &&
+	       bounding_compute(&f->b, &f->textbook, &bounds, &f->err) &&
+	       bounding_store(&f->b, &bounds, true, &ids, w, &f->err);
 }
 
 static const char *write_both(struct fixture *f, bool all)
@@ -189,17 +190,23 @@ TEST("rows of bounds")
 {
 	struct fixture *f = *state;
 	const char *db = write_both(f, true);
-	assert_string_equal(sample_rows(db, "SELECT analysis, params, safety, version > 0, allocation, verdict, reason,"
-		" failing_task_id, wall_us >= 0 FROM analysis_run"),
+	assert_string_equal(
+		sample_rows(db, "SELECT analysis, params, safety, version > 0, allocation, verdict, reason,"
+				" failing_task_id, wall_us >= 0 FROM analysis_run"),
 		"stgm|{\"blocking\":\"safe\"}|sound|1|[{\"sms\":[0]},{\"sms\":[1]}]|schedulable|-|-|1\n"
 		"stgm|{\"blocking\":\"textbook\"}|unsafe|1|[{\"sms\":[0]},{\"sms\":[1]}]|schedulable|-|-|1");
-	assert_string_equal(sample_rows(db, "SELECT task_id, rank, bound_ns FROM bound WHERE analysis_run_id = 1"),
+	assert_string_equal(
+		sample_rows(db, "SELECT task_id, rank, bound_ns FROM bound WHERE analysis_run_id = 1"),
 		"1|0|11\n2|1|16");
 	assert_string_equal(sample_rows(db, "SELECT task_id, part, by_task_id, amount_ns FROM bound_part"
-		" WHERE analysis_run_id = 1"), "1|own|-|2\n1|copy|-|2\n1|gpu|-|3\n1|blocking|-|4\n"
+					    " WHERE analysis_run_id = 1"),
+		"1|own|-|2\n1|copy|-|2\n1|gpu|-|3\n1|blocking|-|4\n"
 		"2|own|-|2\n2|copy|-|4\n2|gpu|-|3\n2|interference|1|7");
-	assert_int_equal(sample_integer(db, "SELECT count(*) FROM bound b WHERE bound_ns <> (SELECT sum(amount_ns) FROM"
-		" bound_part p WHERE p.analysis_run_id = b.analysis_run_id AND p.task_id = b.task_id)"), 0);
+	assert_int_equal(
+		sample_integer(db, "SELECT count(*) FROM bound b WHERE bound_ns <> (SELECT sum(amount_ns)"
+				   " FROM bound_part p WHERE p.analysis_run_id = b.analysis_run_id AND"
+				   " p.task_id = b.task_id)"),
+		0);
 }
 
 TEST("a verdict alone")
@@ -207,7 +214,8 @@ TEST("a verdict alone")
 	struct fixture *f = *state;
 	const char *db = write_both(f, false);
 	assert_string_equal(sample_rows(db, "SELECT analysis_run_id, count(*) FROM bound GROUP BY 1"), "2|2");
-	assert_int_equal(sample_integer(db, "SELECT count(*) FROM analysis_run WHERE allocation IS NOT NULL"), 2);
+	assert_int_equal(
+		sample_integer(db, "SELECT count(*) FROM analysis_run WHERE allocation IS NOT NULL"), 2);
 }
 
 /* ---- finished recordings ---- */
@@ -237,7 +245,8 @@ TEST("the same analysis is replaced")
 		assert_true(writer_amended(w, &f->err));
 		digest_of(db, after);
 		assert_string_not_equal(before, after);
-		assert_string_equal(sample_rows(db, "SELECT analysis_run_id, count(*) FROM bound GROUP BY 1"), "1|2\n2|2");
+		assert_string_equal(sample_rows(db, "SELECT analysis_run_id, count(*) FROM bound GROUP BY 1"),
+			"1|2\n2|2");
 		assert_int_equal(sample_integer(db, "SELECT count(*) FROM analysis_run"), 2);
 		assert_int_equal(sample_integer(db, "SELECT count(*) FROM taskset"), 1);
 	}
@@ -260,7 +269,9 @@ TEST("the same analysis is kept")
 	assert_true(bounding_begin(&f->b, &f->spec, &f->err));
 	assert_true(store_both(f, w, false) && store_both(f, w, true));
 	assert_true(writer_finish(w, NULL, &f->err));
-	assert_string_equal(sample_rows(sample_path("k.db"), "SELECT analysis_run_id, count(*) FROM bound GROUP BY 1"), "2|2");
+	assert_string_equal(
+		sample_rows(sample_path("k.db"), "SELECT analysis_run_id, count(*) FROM bound GROUP BY 1"),
+		"2|2");
 }
 
 TEST("others see it when it is done")
@@ -271,7 +282,7 @@ TEST("others see it when it is done")
 	assert_non_null(w);
 	assert_true(store_both(f, w, true));
 	assert_int_equal(sample_integer(db, "SELECT count(*) FROM bound"), 2);
-	assert_null(writer_amend(db, &f->err));            /* one at a time */
+	assert_null(writer_amend(db, &f->err)); /* one at a time */
 	assert_int_equal(f->err.status, STATUS_IO);
 	assert_true(writer_amended(w, &f->err));
 	assert_int_equal(sample_integer(db, "SELECT count(*) FROM bound"), 4);
@@ -296,7 +307,7 @@ TEST("files that are not amended")
 	assert_non_null(w);
 	assert_true(writer_commit(w, &f->err));
 	writer_abandon(w, true);
-	snprintf(part, sizeof part, "%s.part", sample_path("u.db"));
+	snprintf(part, sizeof(part), "%s.part", sample_path("u.db"));
 	assert_null(writer_amend(part, &f->err));
 	assert_int_equal(f->err.status, STATUS_INPUT);
 	assert_non_null(strstr(f->err.text, "is not finished"));

@@ -1,8 +1,7 @@
 /* tests/unit/test_bounds_fifo.c - analysis/fifo.c and the analyses `fifo-e1`, `fifo-e2`, `fifo-utilisation`:
  * Yang and Anderson's Example 2, the schedule that shows what their condition lacks, and what is refused. */
-#include "tests/support/bounds.h"
-
 #include "analysis/fifo.h"
+#include "tests/support/bounds.h"
 
 static struct maker *const k = &bounds_fixture.k;
 static struct bounds *const b = &bounds_fixture.b;
@@ -32,7 +31,7 @@ static void analyse(const char *name, const char *policy_options, const char *op
 
 static void check_refused(const char *reason)
 {
-	static const char *const names[] = { "fifo-e1", "fifo-e2", "fifo-utilisation" };
+	static const char *const names[] = {"fifo-e1", "fifo-e2", "fifo-utilisation"};
 	for (int i = 0; i < 3; i++) {
 		analyse(names[i], NULL, NULL);
 		assert_true(b->result.refused);
@@ -53,7 +52,7 @@ static void example_2(void)
 TEST("example 2 of the paper")
 {
 	/* ceil(1e9 * (1024 * 3.8 + 3584 * 6 + 1024 * 6 + 2560 * 11.2 - b e) / 3584) + e, all exact. */
-	static const int64_t x[] = { 19514286, 21942858, 21085715, 26400000 };
+	static const int64_t x[] = {19514286, 21942858, 21085715, 26400000};
 	struct fifo_gpu gpu;
 	struct verdict v;
 	struct error err;
@@ -70,7 +69,8 @@ TEST("example 2 of the paper")
 	assert_false(b->result.refused);
 	assert_false(b->result.verdict.accepted);
 	assert_int_equal(b->result.verdict.failing_task, 0);
-	assert_string_equal(b->result.verdict.reason, "task 't1': a kernel can take 19514286ns, more than the period, 8ms, "
+	assert_string_equal(b->result.verdict.reason,
+		"task 't1': a kernel can take 19514286ns, more than the period, 8ms, "
 		"and jobs wait for their predecessors");
 	analyse("fifo-e2", "order=release", NULL);
 	assert_string_equal(b->result.verdict.reason, "the utilisation exceeds 3584 of the 4096 threads");
@@ -134,7 +134,8 @@ TEST("literal condition is not enough")
 	assert_false(b->result.verdict.accepted);
 	analyse("fifo-e1", NULL, NULL);
 	assert_int_equal(b->result.task[0].response_ns, NO_BOUND);
-	assert_string_equal(b->result.verdict.reason, "task 'victim': a kernel can take 1.01s, more than the period, "
+	assert_string_equal(b->result.verdict.reason,
+		"task 'victim': a kernel can take 1.01s, more than the period, "
 		"1s, and jobs wait for their predecessors");
 	assert_int_equal(attack("order=head", 999 * MS, 1009 * MS, 10).of[0], (1000 + 9 * 9) * MS);
 	assert_int_equal(attack("order=head", 999 * MS, 1009 * MS, 100).of[0], (1000 + 9 * 98) * MS);
@@ -178,8 +179,8 @@ TEST("unsafe conditions")
 	assert_true(a->unsafe(&params));
 }
 
-/* m = 10, b = 4 and 3: q = 1, mu = 7. K = 2 * 4 * 5 = 40 (4 + 3 + 3 threads: 20 + 6 + 6 = 32); C = 20 and 6.
- */
+/* m = 10, b = 4 and 3: q = 1, mu = 7. K = 2 * 4 * 5 = 40 (4 + 3 + 3 threads: 20 + 6 + 6 = 32);
+ * C = 20 and 6. */
 TEST("release order")
 {
 	k->platform.threads_per_sm = 10;
@@ -205,7 +206,8 @@ TEST("release order")
 	k->set.tasks[0].period_ns = 11;
 	analyse("fifo-e2", "order=release", NULL);
 	assert_string_equal(b->result.verdict.reason,
-		"task 't1': a kernel can take 12ns, more than the period, 11ns, and jobs wait for their predecessors");
+		"task 't1': a kernel can take 12ns, more than the period, 11ns, and jobs wait for "
+		"their predecessors");
 	assert_int_equal(b->result.task[0].response_ns, NO_BOUND);
 	assert_int_equal(b->result.task[1].response_ns, NO_BOUND);
 }
@@ -224,8 +226,8 @@ TEST("utilisation is exact")
 	assert_string_equal(b->result.verdict.reason, "the utilisation exceeds 3 of the 3 threads");
 }
 
-/* SMs of 100 threads hold 96 in warps: blocks of 33 threads are 64, of 20 are 32; q = gcd(64, 32, 100) = 4.
- */
+/* SMs of 100 threads hold 96 in warps: blocks of 33 threads are 64, of 20 are 32; q = gcd(64,
+ * 32, 100) = 4. */
 TEST("blocks on SMs")
 {
 	struct fifo_gpu gpu;
@@ -283,11 +285,13 @@ TEST("limits that bind")
 	k->platform.warps_per_sm = 4;
 	k->platform.registers_per_sm = 1279;
 	k->set.tasks[0].segments[0].registers = 10;
-	check_refused("task 't1': with its blocks an SM can run out of registers before it runs out of threads");
+	check_refused(
+		"task 't1': with its blocks an SM can run out of registers before it runs out of threads");
 	k->platform.registers_per_sm = 1280;
 	k->platform.shared_memory_per_sm = 399;
 	k->set.tasks[0].segments[0].shared_memory = 100;
-	check_refused("task 't1': with its blocks an SM can run out of shared memory before it runs out of threads");
+	check_refused("task 't1': with its blocks an SM can run out of shared memory before it runs out of "
+		      "threads");
 	k->platform.shared_memory_per_sm = 400;
 	analyse("fifo-e1", NULL, NULL);
 	assert_true(b->result.verdict.accepted);

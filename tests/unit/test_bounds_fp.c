@@ -1,8 +1,7 @@
 /* tests/unit/test_bounds_fp.c - analysis/bounds_fp.c and analysis/fixed_priority.c: worked examples and what
  * is refused. */
-#include "tests/support/bounds.h"
-
 #include "analysis/fixed_priority.h"
+#include "tests/support/bounds.h"
 
 static struct maker *const k = &bounds_fixture.k;
 static struct bounds *const b = &bounds_fixture.b;
@@ -45,7 +44,7 @@ TEST("jobs beyond their periods")
 	assert_false(b->result.verdict.accepted);
 	assert_int_equal(b->result.verdict.failing_task, 1);
 	assert_string_equal(b->result.verdict.reason,
-	        "task 't2': the bound on its response, 118ns, exceeds its deadline, 100ns");
+		"task 't2': the bound on its response, 118ns, exceeds its deadline, 100ns");
 }
 
 TEST("overload has no bound")
@@ -139,7 +138,7 @@ TEST("sections with copies")
 }
 
 static void expect_refused(
-        const char *policy, const char *policy_options, const char *options, const char *reason)
+	const char *policy, const char *policy_options, const char *options, const char *reason)
 {
 	bounds_make(b, k, policy, policy_options, "fp", options);
 	bounds_expect_refused(b, reason);

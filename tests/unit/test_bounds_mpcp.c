@@ -210,9 +210,10 @@ TEST("large numbers")
 	k->set.tasks[0].period_ns = k->set.tasks[0].deadline_ns = INT64_MAX / 8;
 	k->set.task_count = 2;
 	for (int i = 0; i < 3; i++) {
-		static const char *const methods[] = { "method=hybrid", "method=request", "method=job" };
+		static const char *const methods[] = {"method=hybrid", "method=request", "method=job"};
 		analyse("mpcp", NULL, methods[i]);
-		/* In 32nds: 5 of its own, and 2 in each of the 3 periods of 4 that 11 are longer than 2 of. */
+		/* In 32nds: 5 of its own, and 2 in each of the 3 periods of 4 that 11 are
+		 * longer than 2 of. */
 		assert_int_equal(b->result.task[1].response_ns,
 			INT64_MAX / 16 * 2 + INT64_MAX / 32 + 2 + 3 * (INT64_MAX / 16));
 	}
@@ -229,8 +230,8 @@ TEST("jitter of the paper")
 	maker_task(k, "t2", 40, 40, 0);
 	cpu(1), section(6), cpu(1);
 	analyse("mpcp", NULL, "method=request");
-	/* R_1 = 14, ceil((2 + 12) / 20) and ceil((2 + 8) / 20); then 8 of tau1's period are left either way.
-	 */
+	/* R_1 = 14, ceil((2 + 12) / 20) and ceil((2 + 8) / 20); then 8 of tau1's period are
+	 * left either way. */
 	assert_int_equal(b->result.task[0].response_ns, 14);
 	int64_t safe = b->result.task[1].response_ns;
 	analyse("mpcp", NULL, "method=request jitter=paper");
@@ -262,14 +263,15 @@ TEST("other plans")
 	check_refused("rm", "unit=kernel", "it holds for GPU sections one at a time, by priority");
 }
 
-/* Boosted at its release, at any time, and not alone: not what the test is for. Suspending it does no harm.
- */
+/* Boosted at its release, at any time, and not alone: not what the test is for. Suspending it
+ * does no harm. */
 TEST("boosted at release")
 {
 	worked_example();
 	maker_task(k, "t4", 500, 500, 0);
 	maker_cpu(k, 0, 1), section(1);
-	check_refused("mpcp", "wait=busy", "task 't4' can begin a job with a GPU section, and so be boosted when it is "
+	check_refused("mpcp", "wait=busy",
+		"task 't4' can begin a job with a GPU section, and so be boosted when it is "
 		"released: it holds where CPU time comes first for sure");
 	assert_int_equal(b->result.verdict.failing_task, 3);
 	analyse("mpcp", NULL, NULL);

@@ -1,9 +1,8 @@
 /* tests/unit/test_bounds_suspension.c - analysis/bounds_suspension.c: worked examples of RTGPU's baseline, of
- * segmented and of dynamic self-suspension, what is refused, and a schedule that exceeds the unsafe variant.
- */
-#include "tests/support/bounds.h"
-
+ * segmented and of dynamic self-suspension, what is refused, and a schedule that exceeds the
+ * unsafe variant. */
 #include "analysis/window.h"
+#include "tests/support/bounds.h"
 
 static struct maker *const k = &bounds_fixture.k;
 static struct bounds *const b = &bounds_fixture.b;
@@ -72,18 +71,18 @@ TEST("dynamic bounds")
 	assert_int_equal(b->result.task[1].response_ns, 21 * UNIT);
 	assert_false(b->result.task[2].analysed);
 	assert_string_equal(b->result.verdict.reason,
-	        "task 't2': the bound on its response, 2.1us, exceeds its deadline, 2us");
+		"task 't2': the bound on its response, 2.1us, exceeds its deadline, 2us");
 }
 
 TEST("only jitter is unsafe")
 {
 	static const char *const methods[] = {
-	        "baseline", "segmented", "bletsas", "oblivious", "blocking", "unifying", "jitter"};
+		"baseline", "segmented", "bletsas", "oblivious", "blocking", "unifying", "jitter"};
 	const struct analysis *a = analysis_find("self-suspension");
 	struct params params;
-	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++) {
 		char option[64];
-		snprintf(option, sizeof option, "method=%s", methods[i]);
+		snprintf(option, sizeof(option), "method=%s", methods[i]);
 		bounds_params(&params, a->options, option);
 		assert_int_equal(a->unsafe(&params), i == 6);
 	}
@@ -101,12 +100,14 @@ TEST("a schedule exceeds jitter")
 	for (uint32_t i = 0; i < 5; i++)
 		none[i] = (struct trace_duration){.job = 1, .segment = 2 * i + 1};
 	struct release_rule rules[] = {
-	        {.kind = RELEASE_TRACE,
-	                .trace_ns = second,
-	                .trace_count = 2,
-	                .durations = none,
-	                .duration_count = 5},
-	        {.kind = RELEASE_TRACE, .trace_ns = third, .trace_count = 1},
+		{
+			.kind = RELEASE_TRACE,
+			.trace_ns = second,
+			.trace_count = 2,
+			.durations = none,
+			.duration_count = 5,
+		},
+		{.kind = RELEASE_TRACE, .trace_ns = third, .trace_count = 1},
 	};
 	k->set.tasks[1].release = &rules[0];
 	k->set.tasks[2].release = &rules[1];
@@ -158,12 +159,12 @@ TEST("segmented windows")
 {
 	static const int64_t length[] = {2, 1}, inner[] = {3};
 	static const struct window w = {
-	        .count = 2,
-	        .length = length,
-	        .inner = inner,
-	        .first_wrap = 3,
-	        .tail = 9,
-	        .period = 15,
+		.count = 2,
+		.length = length,
+		.inner = inner,
+		.first_wrap = 3,
+		.tail = 9,
+		.period = 15,
 	};
 	static const int64_t from_0[] = {0, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 5, 5};
 	static const int64_t from_1[] = {0, 1, 1, 1, 1, 2, 3, 3, 3, 3, 4, 4, 4};
@@ -223,8 +224,8 @@ TEST("baseline by the plans priorities")
 	assert_true(bounds_part(b, 0, BOUND_INTERFERENCE, 2) > 0);
 }
 
-/* Sections at the ends of a job, with several kernels, cut by a CPU segment of no length; kernels in waves.
- */
+/* Sections at the ends of a job, with several kernels, cut by a CPU segment of no length;
+ * kernels in waves. */
 TEST("sections of any shape")
 {
 	k->platform.threads_per_sm = 64;
@@ -260,7 +261,7 @@ TEST("tasks without anything")
 	maker_task(k, "t2", 100, 100, 0);
 	maker_cpu(k, 2, 3);
 	static const char *const methods[] = {"method=baseline", "method=segmented", "method=bletsas",
-	        "method=oblivious", "method=blocking", "method=unifying", "method=jitter"};
+		"method=oblivious", "method=blocking", "method=unifying", "method=jitter"};
 	for (int i = 0; i < 7; i++) {
 		bound(methods[i]);
 		BOUNDS_EXPECT(b, 0, 3);
@@ -297,7 +298,7 @@ TEST("plans in which nobody waits")
 }
 
 static void expect_refused(
-        const char *policy, const char *policy_options, const char *options, const char *reason)
+	const char *policy, const char *policy_options, const char *options, const char *reason)
 {
 	bounds_make(b, k, policy, policy_options, "self-suspension", options);
 	bounds_expect_refused(b, reason);
@@ -308,7 +309,7 @@ TEST("refuses what it does not cover")
 	static const char one[] = "it holds for GPU sections one at a time, by priority";
 	static const char wait[] = "it holds for tasks that suspend during GPU sections";
 	static const char gate[] = "GPU sections of several tasks wait at the policy's gate: of the methods "
-	                           "only baseline covers that";
+				   "only baseline covers that";
 	baseline_example();
 	expect_refused("fcfs", NULL, NULL, one);
 	expect_refused("rm", "unit=kernel", NULL, one);
@@ -320,16 +321,16 @@ TEST("refuses what it does not cover")
 	expect_refused("mpcp", NULL, "method=unifying", gate);
 	expect_refused("sbeet", NULL, "method=bletsas", "it holds for SMs that are given out before the run");
 	expect_refused("fifo-cke", NULL, "method=bletsas",
-	        "copies of several tasks wait for an engine: it holds with engines: unlimited");
+		"copies of several tasks wait for an engine: it holds with engines: unlimited");
 	k->platform.engines = ENGINES_UNLIMITED;
 	expect_refused("fifo-cke", NULL, "method=bletsas",
-	        "kernels of several tasks wait for SMs: it holds for SMs of their own");
+		"kernels of several tasks wait for SMs: it holds for SMs of their own");
 	maker_finish(k);
 	begin(NULL);
 	segmented_example();
 	k->set.tasks[0].segments[1].stream = 1;
 	expect_refused("fifo-cke", NULL, "method=segmented",
-	        "task 't2' shares a stream or hardware queue with task 't1'");
+		"task 't2' shares a stream or hardware queue with task 't1'");
 }
 
 static void suspending_task(const char *name, int64_t cpu, int64_t suspension, int64_t period)
@@ -408,7 +409,7 @@ TEST("copies of two tasks wait")
 	}
 	bound("method=segmented");
 	bounds_expect_refused(
-	        b, "copies of several tasks wait for an engine: it holds with engines: unlimited");
+		b, "copies of several tasks wait for an engine: it holds with engines: unlimited");
 	k->set.tasks[0].segments[1].best_ns = k->set.tasks[0].segments[1].worst_ns = 0;
 	bound("method=segmented");
 	BOUNDS_EXPECT(b, 1, 5);

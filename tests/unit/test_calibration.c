@@ -1,4 +1,5 @@
-/* tests/unit/test_calibration.c - launches measured inside of SMs, by kernels whose times can be counted by hand. */
+/* tests/unit/test_calibration.c - launches measured inside of SMs, by kernels whose times can be
+ * counted by hand. */
 #include "tests/support/test.h"
 #include "tests/unit/calibration_bench.h"
 
@@ -9,7 +10,7 @@ static void assert_spread(const struct spread *s, int64_t least, int64_t greates
 	assert_int_equal(s->count, count);
 }
 
-/* ---- launches ---------------------------------------------------------------------------------- */
+/* ---- launches ---- */
 
 /* One warp in a half at a time: 12 blocks on m SMs take 12 / m of them, one after the other. */
 TEST("halves scale with SMs")
@@ -116,9 +117,7 @@ TEST("the partners time says when")
 TEST("a ratio is that of one draw")
 {
 	struct bench b;
-	set_up(&b,
-		DRAWN("A", "1") KERNEL("B", "1", "{compute: {latency: 1000}}"),
-		"gto");
+	set_up(&b, DRAWN("A", "1") KERNEL("B", "1", "{compute: {latency: 1000}}"), "gto");
 	b.spec.draws = 3;
 	measure(&b, 1000);
 	const struct spread *half = &calibration_point(b.c, 0, 0)->half;
@@ -228,8 +227,8 @@ TEST("large blocks have no half")
 {
 	struct bench b;
 	set_up(&b,
-		BUSY("A", "1")
-		"    - {name: B, blocks: 1, block_threads: 33, program: [{compute: {count: 9}}]}\n",
+		BUSY("A", "1") "    - {name: B, blocks: 1, block_threads: 33, program: "
+			       "[{compute: {count: 9}}]}\n",
 		"gto");
 	measure(&b, 1000);
 	assert_true(calibration_has_half(b.c, 0));
@@ -259,7 +258,7 @@ TEST("what is left to chance")
 		{STEP_LOAD, 0, 1, true},
 		{STEP_STORE, 0, 999999, true},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct warp_step steps[2] = {
 			warp_step_default(STEP_BARRIER), warp_step_default(cases[i].kind)};
 		const struct warp_kernel k = {.steps = steps, .step_count = 2};

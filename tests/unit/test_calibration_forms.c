@@ -1,14 +1,14 @@
-/* tests/unit/test_calibration_forms.c - what the block level is told of measured kernels: never less than was measured,
- * and in a file that is read back. */
-#include "tests/support/test.h"
+/* tests/unit/test_calibration_forms.c - what the block level is told of measured kernels: never less than was
+ * measured, and in a file that is read back. */
 #include "base/random.h"
-#include "scenarios/calibration/file.h"
-#include "scenarios/calibration/forms.h"
 #include "models/kernel.h"
 #include "models/policy.h"
+#include "scenarios/calibration/file.h"
+#include "scenarios/calibration/forms.h"
+#include "tests/support/test.h"
 #include "tests/unit/calibration_bench.h"
 
-/* ---- forms -------------------------------------------------------------------------------------- */
+/* ---- forms ---- */
 
 /* Lemma 5.1 with work 1200, overhead 90 and alpha 1.5: its own numbers come back. */
 TEST("work is found again")
@@ -54,10 +54,12 @@ TEST("work is the least that holds")
 			key.task = i + 1;
 			int64_t least = 1 + random_upto(&key, 100000);
 			key.job = 1;
-			points[i] = (struct work_point){.virtual_sms = i / 2 + 1,
+			points[i] = (struct work_point){
+				.virtual_sms = i / 2 + 1,
 				.interleaved = i % 2,
 				.least_ns = least,
-				.greatest_ns = least + random_upto(&key, 1000)};
+				.greatest_ns = least + random_upto(&key, 1000),
+			};
 			key.job = 0;
 		}
 		struct work_form form, less;
@@ -111,18 +113,20 @@ TEST("round numbers")
 	assert_int_equal(form_round(1000001), 2000000);
 }
 
-/* ---- the scenario ----------------------------------------------------------------------------------- */
+/* ---- the scenario ---- */
 
 static struct reading read_back(const struct bench *b, enum file_form form)
 {
 	struct text out = {0};
 	struct error err;
-	const struct file_spec spec = {.calibration = b->c,
+	const struct file_spec spec = {
+		.calibration = b->c,
 		.form = form,
 		.name = "back",
 		.scheduler = "gto",
 		.command = "cegsim calibrate",
-		.version = "0"};
+		.version = "0",
+	};
 	if (!file_text(&spec, &out, &err))
 		fail_msg("%s", err.text);
 	struct reading r = reading("back.yaml", text_data(&out));
@@ -150,8 +154,8 @@ static int64_t block_level_time(
 	return kernel_time(&r->s.platform, virtual_sms, &shape, &grant);
 }
 
-/* What the block level computes from each form is no less than what was measured, and its best case no more.
- */
+/* What the block level computes from each form is no less than what was measured, and its best
+ * case no more. */
 static void safe_under(const char *scheduler)
 {
 	struct bench b;
@@ -199,7 +203,7 @@ static void safe_under(const char *scheduler)
 TEST("forms are safe")
 {
 	static const char *const schedulers[] = {"gto", "lrr", "oldest", "two-level"};
-	for (size_t i = 0; i < sizeof schedulers / sizeof *schedulers; i++)
+	for (size_t i = 0; i < sizeof(schedulers) / sizeof(*schedulers); i++)
 		safe_under(schedulers[i]);
 }
 
@@ -233,12 +237,14 @@ TEST("no half no work form")
 		"    - {name: \"B # 1\", blocks: 1, block_threads: 33, program: [{compute: {count: 9}}]}\n",
 		"gto");
 	measure(&b, 1000);
-	struct file_spec spec = {.calibration = b.c,
+	struct file_spec spec = {
+		.calibration = b.c,
 		.form = FILE_WORK,
 		.name = "x",
 		.scheduler = "gto",
 		.command = "x",
-		.version = "0"};
+		.version = "0",
+	};
 	assert_false(file_text(&spec, &out, &err));
 	assert_int_equal(err.status, STATUS_INPUT);
 	assert_non_null(strstr(err.text, "does not fit half of an SM"));

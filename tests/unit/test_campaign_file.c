@@ -1,7 +1,5 @@
-/* tests/unit/test_campaign_file.c - campaign files: the grid, the defaults, and what is wrong with a file, each at its
- * place. */
-#include "tests/support/test.h"
-
+/* tests/unit/test_campaign_file.c - campaign files: the grid, the defaults, and what is wrong with a file,
+ * each at its place. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +7,7 @@
 
 #include "models/taskset.h"
 #include "scenarios/campaign_file.h"
+#include "tests/support/test.h"
 
 #define MS INT64_C(1000000)
 
@@ -55,7 +54,7 @@ static void assert_says(const char *text, const char *said)
 #define GENERATE "generate: {recipe: custom}\n" PLATFORMS
 #define TAIL "policies: [rm]\nrun: {horizon: 40ms}\n"
 
-/* ---- the format --------------------------------------------------------------------- */
+/* ---- the format ---- */
 
 TEST("defaults")
 {
@@ -82,12 +81,12 @@ TEST("everything")
 {
 	struct reading r = reading(
 		"cegsim-campaign: 1\nname: all\ntime_unit: ms\nseed: 99\nsets: 4\nreplications: 3\n"
-		"generate: {recipe: custom, tasks: [3, 5], utilisation: [20%, 0.4, 60%], cpu: 1ms..2ms, grid: [4, 8], "
-		"memory: [[1, 2], 3]}\n"
+		"generate: {recipe: custom, tasks: [3, 5], utilisation: [20%, 0.4, 60%], cpu: 1ms..2ms, "
+		"grid: [4, 8], memory: [[1, 2], 3]}\n"
 		"platforms: [{preset: jetson-tx2}, {gpu: {sms: 4}}]\n"
 		"policies: [rm, {name: fifo-cke, order: release}]\n"
-		"run: {horizon: {periods: 7}, stop: horizon, limit: 500000, release: {sporadic: {max_delay: 20%}}, "
-		"execution: uniform, on_miss: drop, ties: lower-first}\n"
+		"run: {horizon: {periods: 7}, stop: horizon, limit: 500000, release: {sporadic: {max_delay: "
+		"20%}}, execution: uniform, on_miss: drop, ties: lower-first}\n"
 		"record: jobs\ndetail: {record: blocks, when: first-miss, sets: [0, 3]}\n");
 	assert_string_equal(r.said, "");
 	assert_string_equal(r.c.name, "all");
@@ -117,8 +116,10 @@ TEST("everything")
 
 TEST("analyses")
 {
-	struct reading r = reading(HEAD GENERATE "analyses:\n  - rtgpu\n  - {name: rtgpu, form: start-time, policy: "
-		"{name: rtgpu, search: grid}}\n  - {policy: stgm, name: stgm, blocking: textbook}\nbounds: true\n");
+	struct reading r = reading(HEAD GENERATE
+		"analyses:\n  - rtgpu\n  - {name: rtgpu, form: start-time, policy: {name: rtgpu, "
+		"search: grid}}\n  - {policy: stgm, name: stgm, blocking: "
+		"textbook}\nbounds: true\n");
 	assert_string_equal(r.said, "");
 	assert_int_equal(r.c.policy_count, 0);
 	assert_int_equal(r.c.analysis_count, 3);
@@ -138,7 +139,7 @@ TEST("analyses")
 	reading_finish(&r);
 }
 
-/* ---- the grid ------------------------------------------------------------------------ */
+/* ---- the grid ---- */
 
 static void assert_point(const struct campaign *c, uint32_t point, const char *text)
 {
@@ -151,8 +152,9 @@ static void assert_point(const struct campaign *c, uint32_t point, const char *t
 /* In the order of the file, the last option fastest. */
 TEST("grid order")
 {
-	struct reading r = reading(HEAD
-		"generate: {recipe: custom, utilisation: [20%, 50%], sections: 2, tasks: [3, 5, 7]}\n" PLATFORMS TAIL);
+	struct reading r =
+		reading(HEAD "generate: {recipe: custom, utilisation: [20%, 50%], sections: 2, tasks: [3, 5, "
+			     "7]}\n" PLATFORMS TAIL);
 	assert_string_equal(r.said, "");
 	assert_int_equal(r.c.points, 6);
 	assert_point(&r.c, 0, "utilisation=20% tasks=3");
@@ -172,9 +174,9 @@ TEST("grid order")
 /* A list of an option that is a list is its value; a list of lists spans the grid. A list of a range does. */
 TEST("lists of lists")
 {
-	struct reading r = reading(HEAD
-		"generate: {recipe: custom, kernel: grid, grid: [[4, 8], [16]], block: [64, 128], cpu: [1ms..2ms, 3ms]}\n"
-		PLATFORMS TAIL);
+	struct reading r = reading(
+		HEAD "generate: {recipe: custom, kernel: grid, grid: [[4, 8], [16]], block: [64, 128], cpu: "
+		     "[1ms..2ms, 3ms]}\n" PLATFORMS TAIL);
 	assert_string_equal(r.said, "");
 	assert_int_equal(r.c.axis_count, 2);
 	assert_point(&r.c, 0, "grid=4,8 cpu=1ms..2ms");
@@ -186,16 +188,17 @@ TEST("lists of lists")
 	reading_finish(&r);
 }
 
-/* ---- horizons ------------------------------------------------------------------------- */
+/* ---- horizons ---- */
 
 static void assert_horizon(const char *run, int64_t horizon_ns, int64_t limit_ns)
 {
 	char text[400];
-	struct task tasks[2] = {{.period_ns = 4 * MS, .offset_ns = 3 * MS}, {.period_ns = 6 * MS, .offset_ns = 1 * MS}};
+	struct task tasks[2] = {
+		{.period_ns = 4 * MS, .offset_ns = 3 * MS}, {.period_ns = 6 * MS, .offset_ns = 1 * MS}};
 	const struct taskset set = {.tasks = tasks, .task_count = 2};
 	struct run_setup setup;
 	struct error err;
-	snprintf(text, sizeof text, HEAD GENERATE "policies: [rm]\nrun: %s\n", run);
+	snprintf(text, sizeof(text), HEAD GENERATE "policies: [rm]\nrun: %s\n", run);
 	struct reading r = reading(text);
 	assert_string_equal(r.said, "");
 	assert_true(campaign_setup(&r.c, &set, &setup, &err));
@@ -228,19 +231,21 @@ TEST("horizons of a set that are too long")
 	reading_finish(&r);
 }
 
-/* ---- what is wrong ---------------------------------------------------------------------- */
+/* ---- what is wrong ---- */
 
 TEST("wrong generators")
 {
 	assert_says(HEAD "generate: {recipe: custm}\n" PLATFORMS TAIL,
 		"f.yaml:3:20: error: no recipe is called \"custm\"; did you mean 'custom'?\n");
-	assert_says(HEAD "generate: {tasks: 3}\n" PLATFORMS TAIL, "f.yaml:3:11: error: 'recipe' is missing here\n");
+	assert_says(HEAD "generate: {tasks: 3}\n" PLATFORMS TAIL,
+		"f.yaml:3:11: error: 'recipe' is missing here\n");
 	assert_says(HEAD "generate: custom\n" PLATFORMS TAIL,
 		"f.yaml:3:11: error: 'generate' wants {recipe: NAME, option: value, ...}, got \"custom\"\n");
 	assert_says(HEAD "generate: {recipe: custom, task: 3}\n" PLATFORMS TAIL,
 		"f.yaml:3:28: error: recipe 'custom' has no option 'task'; did you mean 'tasks'?\n");
 	assert_says(HEAD "generate: {recipe: custom, tasks: [3, x, 5, 3]}\n" PLATFORMS TAIL,
-		"f.yaml:3:39: error: recipe 'custom': 'tasks' wants a whole number from 1 to 1000, got \"x\"\n"
+		"f.yaml:3:39: error: recipe 'custom': 'tasks' wants a whole number from 1 to "
+		"1000, got \"x\"\n"
 		"f.yaml:3:45: error: 'tasks' has the value 3 twice\n");
 	assert_says(HEAD "generate: {recipe: custom, tasks: []}\n" PLATFORMS TAIL,
 		"f.yaml:3:35: error: 'tasks' is an empty list\n");
@@ -250,13 +255,16 @@ TEST("wrong generators")
 
 TEST("wrong in all")
 {
-	assert_says("[]", "f.yaml:1:1: error: a campaign is a mapping that begins with 'cegsim-campaign: 1'; this is a list\n");
+	assert_says("[]", "f.yaml:1:1: error: a campaign is a mapping that begins with 'cegsim-campaign: 1'; "
+			  "this is a list\n");
 	assert_says("cegsim-campaign: 2\nsets: 0\n" GENERATE "policies: [rn]\nrun: {}\n",
-		"f.yaml:1:18: error: 'cegsim-campaign' is \"2\"; this program reads version 1 of campaign files\n"
+		"f.yaml:1:18: error: 'cegsim-campaign' is \"2\"; this program reads version 1 of "
+		"campaign files\n"
 		"f.yaml:2:7: error: 'sets' is 0; it must be 1 to 2147483647\n"
 		"f.yaml:5:12: error: no policy is called \"rn\"; did you mean 'rm'?\n"
 		"f.yaml:6:6: error: 'horizon' is missing here\n");
-	assert_says(HEAD GENERATE "policies: [rm]\nrun: {horizon: 4ms, limit: 3ms, release: {trace: x.csv}}\n",
+	assert_says(HEAD GENERATE
+		"policies: [rm]\nrun: {horizon: 4ms, limit: 3ms, release: {trace: x.csv}}\n",
 		"f.yaml:6:28: error: 'limit' is shorter than the horizon\n"
 		"f.yaml:6:42: error: a campaign's sets are generated: they have no trace file\n");
 	assert_says(HEAD GENERATE "policies: [rm]\nrun: {horizon: {period: 3}}\n",
@@ -266,12 +274,15 @@ TEST("wrong in all")
 
 TEST("wrong analyses")
 {
-	assert_says(HEAD GENERATE "run: {horizon: 4ms}\n", "f.yaml:1:1: error: 'policies' or 'analyses' is missing here\n");
-	assert_says(HEAD GENERATE "policies: [rm]\nanalyses: [fp]\n", "f.yaml:1:1: error: 'run' is missing here\n");
+	assert_says(HEAD GENERATE "run: {horizon: 4ms}\n",
+		"f.yaml:1:1: error: 'policies' or 'analyses' is missing here\n");
+	assert_says(HEAD GENERATE "policies: [rm]\nanalyses: [fp]\n",
+		"f.yaml:1:1: error: 'run' is missing here\n");
 	assert_says(HEAD GENERATE "analyses: []\nbounds: [true]\n",
 		"f.yaml:5:11: error: 'analyses' is empty\n"
 		"f.yaml:6:9: error: 'bounds' is true or false, got a list\n");
-	assert_says(HEAD GENERATE "analyses: [rtgu, {form: published}, [fp], {name: fp, methode: x, policy: rn}]\n",
+	assert_says(HEAD GENERATE
+		"analyses: [rtgu, {form: published}, [fp], {name: fp, methode: x, policy: rn}]\n",
 		"f.yaml:5:12: error: no analysis is called \"rtgu\"; did you mean 'rtgpu'?\n"
 		"f.yaml:5:18: error: 'name' is missing here\n"
 		"f.yaml:5:37: error: 'analyses' wants names or {name: rtgpu, form: start-time}, got a list\n"
@@ -283,7 +294,8 @@ TEST("wrong analyses")
 
 TEST("wrong details")
 {
-	assert_says(HEAD GENERATE TAIL "detail: {record: jobs}\n", "f.yaml:7:9: error: 'when' or 'sets' is missing here\n");
+	assert_says(HEAD GENERATE TAIL "detail: {record: jobs}\n",
+		"f.yaml:7:9: error: 'when' or 'sets' is missing here\n");
 	assert_says(HEAD GENERATE TAIL "detail: {record: summary, when: first-miss}\n",
 		"f.yaml:7:18: error: the detail is not finer than what all runs record, summary\n");
 	assert_says(HEAD GENERATE TAIL "detail: {record: jobs, sets: [9, 10]}\n",
@@ -292,7 +304,9 @@ TEST("wrong details")
 
 TEST("too large")
 {
-	assert_says("cegsim-campaign: 1\nsets: 2147483647\ngenerate: {recipe: custom, tasks: [3, 4]}\n" PLATFORMS TAIL,
+	assert_says(
+		"cegsim-campaign: 1\nsets: 2147483647\ngenerate: {recipe: custom, tasks: [3, 4]}\n" PLATFORMS
+			TAIL,
 		"f.yaml:2:7: error: 2 points of 2147483647 sets are more than 4000000000 sets\n");
 	assert_says(HEAD GENERATE "replications: 1000000\npolicies: [rm, fcfs]\nrun: {horizon: 1ms}\n",
 		"f.yaml:5:15: error: every set would be run or analysed more than 1000000 times\n");
@@ -301,25 +315,27 @@ TEST("too large")
 /* A grid none of whose points has a set is refused; one with some is not. */
 TEST("points without sets")
 {
-	struct reading r = reading(HEAD
-		"generate: {recipe: custom, method: randfixedsum, tasks: 2, utilisation: [300%, 500%]}\n" PLATFORMS TAIL);
+	struct reading r =
+		reading(HEAD "generate: {recipe: custom, method: randfixedsum, tasks: 2, utilisation: [300%, "
+			     "500%]}\n" PLATFORMS TAIL);
 	assert_false(r.ok);
-	assert_non_null(strstr(r.said, "f.yaml:3:11: error: no set can be made, e.g. with utilisation=300%: "));
+	assert_non_null(
+		strstr(r.said, "f.yaml:3:11: error: no set can be made, e.g. with utilisation=300%: "));
 	reading_finish(&r);
-	r = reading(HEAD
-		"generate: {recipe: custom, method: randfixedsum, tasks: 2, utilisation: [300%, 50%]}\n" PLATFORMS TAIL);
+	r = reading(HEAD "generate: {recipe: custom, method: randfixedsum, tasks: 2, utilisation: [300%, "
+			 "50%]}\n" PLATFORMS TAIL);
 	assert_true(r.ok);
 	reading_finish(&r);
 }
 
-/* ---- what is shipped ----------------------------------------------------------------------- */
+/* ---- what is shipped ---- */
 
 TEST("shipped campaigns")
 {
 	char path[4096];
 	const char *root = getenv("CEGSIM_SOURCE_ROOT");
 	int campaigns = 0;
-	snprintf(path, sizeof path, "%s/campaigns", root ? root : ".");
+	snprintf(path, sizeof(path), "%s/campaigns", root ? root : ".");
 	DIR *dir = opendir(path);
 	assert_non_null(dir);
 	for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
@@ -327,7 +343,7 @@ TEST("shipped campaigns")
 		struct diagnostics d;
 		if (!strstr(entry->d_name, ".yaml"))
 			continue;
-		snprintf(path, sizeof path, "%s/campaigns/%s", root ? root : ".", entry->d_name);
+		snprintf(path, sizeof(path), "%s/campaigns/%s", root ? root : ".", entry->d_name);
 		diagnostics_init(&d, path);
 		bool ok = campaign_read(path, &c, &d);
 		diagnostics_print(&d, stderr);

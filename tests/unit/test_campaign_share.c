@@ -1,10 +1,9 @@
 /* tests/unit/test_campaign_share.c - shares of a campaign, and the account of runs that fail. */
-#include "tests/support/test.h"
-
 #include <stdlib.h>
 
 #include "runs/campaign/share.h"
 #include "runs/campaign/troubles.h"
+#include "tests/support/test.h"
 
 /* Every unit is in one share, in order, and finds its member again. */
 static void check_division(uint32_t units, uint32_t count)

@@ -1,15 +1,14 @@
-/* tests/unit/test_campaign_unit.c - units of a campaign in a recording: what is in it, levels of detail, replications,
- * errors; stretches, and recordings put together from parts. */
-#include "tests/support/test.h"
-
+/* tests/unit/test_campaign_unit.c - units of a campaign in a recording: what is in it, levels of detail,
+ * replications, errors; stretches, and recordings put together from parts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "runs/campaign/unit.h"
 #include "db/content_digest.h"
 #include "db/merge.h"
+#include "runs/campaign/unit.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 
 #define HEAD "cegsim-campaign: 1\nseed: 5\nsets: 4\n"
@@ -41,7 +40,8 @@ static void finish(struct fixture *f)
 }
 
 /* Units in this order into NAME.part, one stretch each; it is finished, or left as a dead worker would. */
-static void write_units(struct fixture *f, const char *name, const uint32_t *units, size_t count, bool finished)
+static void write_units(
+	struct fixture *f, const char *name, const uint32_t *units, size_t count, bool finished)
 {
 	struct unit_maker maker;
 	struct db_writer *w = writer_open(sample_path(name), true, &f->err);
@@ -82,14 +82,16 @@ static void digest_of(const char *name, struct content_digest *digest)
 	reader_close(r);
 }
 
-/* ---- units -------------------------------------------------------------------------- */
+/* ---- units ---- */
 
 TEST("a campaign in a recording")
 {
 	struct fixture f;
 	read_campaign(&f, HEAD "generate: {recipe: custom, tasks: 2, utilisation: [20%, 40%]}\n"
-		"platforms: [{preset: jetson-tx2}, {preset: titan-v}]\npolicies: [fcfs, rm]\nreplications: 3\n"
-		"run: {horizon: {periods: 3}, execution: uniform, release: {sporadic: {max_delay: 10%}}}\n");
+			       "platforms: [{preset: jetson-tx2}, {preset: titan-v}]\npolicies: [fcfs, rm]\n"
+			       "replications: 3\n"
+			       "run: {horizon: {periods: 3}, execution: uniform, release: {sporadic: "
+			       "{max_delay: 10%}}}\n");
 	assert_int_equal(unit_jobs(&f.campaign), 12);
 	assert_int_equal(unit_count(&f.campaign), 8);
 	write_all(&f, "a.db");
@@ -97,15 +99,21 @@ TEST("a campaign in a recording")
 	assert_int_equal(sample_integer(db, "SELECT count(*) FROM run WHERE status = 'ok'"), 8 * 12);
 	assert_int_equal(sample_integer(db, "SELECT count(DISTINCT set_number) FROM run"), 8);
 	assert_int_equal(sample_integer(db, "SELECT count(*) FROM run r JOIN taskset s USING (taskset_id)"
-		" WHERE r.set_number <> s.recipe_index"), 0);
-	assert_string_equal(sample_rows(db, "SELECT target_utilisation_ppm, count(DISTINCT set_number) FROM taskset"
-		" JOIN run USING (taskset_id) GROUP BY 1"), "200000|4\n400000|4");
-	assert_string_equal(sample_rows(db, "SELECT json_extract(recipe, '$.options.tasks'), count(*) > 0 FROM taskset"
-		" GROUP BY 1"), "2|1");
+					    " WHERE r.set_number <> s.recipe_index"),
+		0);
+	assert_string_equal(
+		sample_rows(db, "SELECT target_utilisation_ppm, count(DISTINCT set_number) FROM taskset"
+				" JOIN run USING (taskset_id) GROUP BY 1"),
+		"200000|4\n400000|4");
+	assert_string_equal(
+		sample_rows(db, "SELECT json_extract(recipe, '$.options.tasks'), count(*) > 0 FROM taskset"
+				" GROUP BY 1"),
+		"2|1");
 	/* The same recipe, the same numbers: on both platforms it is one set. */
 	assert_int_equal(sample_integer(db, "SELECT count(*) FROM taskset"), 8);
 	/* Replications have seeds of their own, the same for all sets; the first has the campaign's. */
-	assert_string_equal(sample_rows(db, "SELECT count(DISTINCT seed), min(seed = 5) FROM run GROUP BY replication"),
+	assert_string_equal(
+		sample_rows(db, "SELECT count(DISTINCT seed), min(seed = 5) FROM run GROUP BY replication"),
 		"1|1\n1|0\n1|0");
 	assert_true(sample_integer(db, "SELECT count(DISTINCT digest) FROM run WHERE set_number = 0") > 3);
 	assert_int_equal(f.view.units, 8);
@@ -118,7 +126,8 @@ TEST("a campaign in a recording")
 TEST("units do not depend on each other")
 {
 	struct fixture f;
-	read_campaign(&f, HEAD "generate: {recipe: custom, tasks: [2, 3]}\n" PLATFORMS "policies: [rm]\n" RUN);
+	read_campaign(
+		&f, HEAD "generate: {recipe: custom, tasks: [2, 3]}\n" PLATFORMS "policies: [rm]\n" RUN);
 	write_all(&f, "all.db");
 	write_units(&f, "six.db", (const uint32_t[]){6}, 1, true);
 	static const char sql[] = "SELECT digest, seed, set_number FROM run WHERE set_number = 6";
@@ -133,10 +142,11 @@ TEST("detail of some sets")
 {
 	struct fixture f;
 	read_campaign(&f, HEAD "generate: {recipe: custom, tasks: 2, utilisation: [20%, 30%]}\n" PLATFORMS
-		"policies: [fcfs, rm]\n" RUN "detail: {record: segments, sets: [1, 3]}\n");
+			       "policies: [fcfs, rm]\n" RUN "detail: {record: segments, sets: [1, 3]}\n");
 	write_all(&f, "sets.db");
 	const char *db = sample_path("sets.db");
-	assert_string_equal(sample_rows(db, "SELECT record, group_concat(DISTINCT set_number % 4) FROM run GROUP BY 1"),
+	assert_string_equal(
+		sample_rows(db, "SELECT record, group_concat(DISTINCT set_number % 4) FROM run GROUP BY 1"),
 		"segments|1,3\nsummary|0,2");
 	assert_int_equal(sample_integer(db, "SELECT count(DISTINCT run_id) FROM job"), 8);
 	finish(&f);
@@ -146,16 +156,18 @@ TEST("detail of some sets")
 TEST("detail from the first miss")
 {
 	struct fixture f;
-	static const char text[] = HEAD "generate: {recipe: custom, tasks: 3, utilisation: [30%, 100%, 250%]}\n" PLATFORMS
-		"policies: [fcfs, rm]\nrun: {horizon: 20s, stop: horizon}\n";
-	static const char outcome[] = "SELECT run_id, set_number, jobs, misses, digest FROM run ORDER BY run_id";
-	char with[sizeof text + 64];
+	static const char text[] =
+		HEAD "generate: {recipe: custom, tasks: 3, utilisation: [30%, 100%, 250%]}\n" PLATFORMS
+		     "policies: [fcfs, rm]\nrun: {horizon: 20s, stop: horizon}\n";
+	static const char outcome[] =
+		"SELECT run_id, set_number, jobs, misses, digest FROM run ORDER BY run_id";
+	char with[sizeof(text) + 64];
 	read_campaign(&f, text);
 	write_all(&f, "without.db");
 	char *should = strdup(sample_rows(sample_path("without.db"), outcome));
 	assert_non_null(should);
 	finish(&f);
-	snprintf(with, sizeof with, "%sdetail: {record: blocks, when: first-miss}\n", text);
+	snprintf(with, sizeof(with), "%sdetail: {record: blocks, when: first-miss}\n", text);
 	read_campaign(&f, with);
 	write_all(&f, "with.db");
 	const char *db = sample_path("with.db");
@@ -164,12 +176,18 @@ TEST("detail from the first miss")
 	db = sample_path("with.db");
 	assert_true(sample_integer(db, "SELECT count(*) FROM run WHERE misses > 0") > 2);
 	assert_true(sample_integer(db, "SELECT count(*) FROM run WHERE misses = 0") > 2);
-	assert_int_equal(sample_integer(db, "SELECT count(*) FROM run WHERE (misses > 0) <> (record = 'blocks')"), 0);
+	assert_int_equal(
+		sample_integer(db, "SELECT count(*) FROM run WHERE (misses > 0) <> (record = 'blocks')"), 0);
 	assert_int_equal(sample_integer(db, "SELECT count(*) FROM run WHERE misses > 0 AND jobs <>"
-		" (SELECT count(*) FROM job j WHERE j.run_id = run.run_id)"), 0);
-	assert_int_equal(sample_integer(db, "SELECT count(*) FROM run r JOIN job USING (run_id) WHERE r.misses = 0"), 0);
-	assert_int_equal(sample_integer(db, "SELECT count(*) FROM run WHERE jobs <>"
-		" (SELECT sum(jobs) FROM run_task t WHERE t.run_id = run.run_id)"), 0);
+					    " (SELECT count(*) FROM job j WHERE j.run_id = run.run_id)"),
+		0);
+	assert_int_equal(
+		sample_integer(db, "SELECT count(*) FROM run r JOIN job USING (run_id) WHERE r.misses = 0"),
+		0);
+	assert_int_equal(
+		sample_integer(db, "SELECT count(*) FROM run WHERE jobs <>"
+				   " (SELECT sum(jobs) FROM run_task t WHERE t.run_id = run.run_id)"),
+		0);
 	finish(&f);
 }
 
@@ -177,12 +195,14 @@ TEST("detail from the first miss")
 TEST("sets that cannot be made")
 {
 	struct fixture f;
-	read_campaign(&f, HEAD "generate: {recipe: custom, method: randfixedsum, tasks: 2, utilisation: [50%, 300%]}\n" PLATFORMS
-		"policies: [rm]\n" RUN);
+	read_campaign(&f,
+		HEAD "generate: {recipe: custom, method: randfixedsum, tasks: 2, utilisation: [50%, "
+		     "300%]}\n" PLATFORMS "policies: [rm]\n" RUN);
 	write_all(&f, "failed.db");
 	const char *db = sample_path("failed.db");
 	assert_int_equal(sample_integer(db, "SELECT count(*) FROM run"), 4);
-	assert_string_equal(sample_rows(db, "SELECT group_concat(unit), min(length(reason)) > 10 FROM failed_unit"),
+	assert_string_equal(
+		sample_rows(db, "SELECT group_concat(unit), min(length(reason)) > 10 FROM failed_unit"),
 		"4,5,6,7|1");
 	finish(&f);
 }
@@ -191,34 +211,39 @@ TEST("runs that were given up")
 {
 	struct fixture f;
 	bool hopeless;
-	read_campaign(&f, HEAD "generate: {recipe: custom, tasks: 2}\n" PLATFORMS "policies: [fcfs, rm]\n" RUN);
+	read_campaign(
+		&f, HEAD "generate: {recipe: custom, tasks: 2}\n" PLATFORMS "policies: [fcfs, rm]\n" RUN);
 	for (uint64_t i = 0; i < 2; i++) {
 		assert_true(troubles_add(&f.troubles, 1, 1, i, "it broke", &hopeless, &f.err));
 		assert_true(troubles_add(&f.troubles, 2, TROUBLE_UNIT, i, "all broke", &hopeless, &f.err));
 	}
 	write_all(&f, "broken.db");
 	const char *db = sample_path("broken.db");
-	assert_string_equal(sample_rows(db, "SELECT set_number, name, reason, jobs, r.digest FROM run r JOIN policy USING (policy_id)"
-		" WHERE status = 'error'"), "1|rm|it broke|-|-");
+	assert_string_equal(
+		sample_rows(db, "SELECT set_number, name, reason, jobs, r.digest FROM run r JOIN policy USING"
+				" (policy_id) WHERE status = 'error'"),
+		"1|rm|it broke|-|-");
 	assert_int_equal(sample_integer(db, "SELECT count(*) FROM run WHERE status = 'ok'"), 5);
 	assert_string_equal(sample_rows(db, "SELECT unit, reason FROM failed_unit"), "2|all broke");
 	assert_int_equal(sample_integer(db, "SELECT sum(n) FROM v_acceptance"), 5);
 	finish(&f);
 }
 
-/* ---- parts -------------------------------------------------------------------------- */
+/* ---- parts ---- */
 
-#define MERGED HEAD "generate: {recipe: custom, tasks: [2, 3]}\n" PLATFORMS "policies: [fcfs, rm]\n" RUN \
-	"detail: {record: blocks, sets: [1]}\n" \
-	"analyses: [rtgpu, fp, {name: fp, policy: rm}, {name: stgm, blocking: textbook}]\n"
+#define MERGED                                                                                               \
+	HEAD "generate: {recipe: custom, tasks: [2, 3]}\n" PLATFORMS "policies: [fcfs, rm]\n" RUN            \
+	     "detail: {record: blocks, sets: [1]}\n"                                                         \
+	     "analyses: [rtgpu, fp, {name: fp, policy: rm}, {name: stgm, blocking: textbook}]\n"
 
-static bool merge_files(const char *const *names, size_t count, bool finished, const char *to, struct error *err)
+static bool merge_files(
+	const char *const *names, size_t count, bool finished, const char *to, struct error *err)
 {
 	struct part parts[20] = {0};
 	bool ok = true, cut;
 	for (size_t i = 0; ok && i < count; i++) {
 		char path[4096];
-		snprintf(path, sizeof path, "%s%s", sample_path(names[i]), finished ? "" : ".part");
+		snprintf(path, sizeof(path), "%s%s", sample_path(names[i]), finished ? "" : ".part");
 		ok = part_read(path, finished, &parts[i], err);
 	}
 	struct db_writer *w = ok ? writer_open(sample_path(to), true, err) : NULL;
@@ -275,10 +300,11 @@ TEST("many parts")
 	struct fixture f;
 	char names[16][4];
 	const char *list[16];
-	read_campaign(&f, "cegsim-campaign: 1\nsets: 16\ngenerate: {recipe: custom}\n" PLATFORMS "policies: [rm]\n" RUN);
+	read_campaign(&f, "cegsim-campaign: 1\nsets: 16\ngenerate: {recipe: custom}\n" PLATFORMS
+			  "policies: [rm]\n" RUN);
 	write_all(&f, "whole.db");
 	for (uint32_t i = 0; i < 16; i++) {
-		snprintf(names[i], sizeof names[i], "m%x", i);
+		snprintf(names[i], sizeof(names[i]), "m%x", i);
 		list[i] = names[i];
 		write_units(&f, list[i], &i, 1, false);
 	}
@@ -320,7 +346,8 @@ TEST("dirt of a dead writer")
 	struct db_units *u = units_open(w, &f.err);
 	assert_non_null(u);
 	assert_true(unit_maker_init(&maker, &f.campaign, "c.yaml", w, u, &f.troubles, &f.view, &f.err));
-	assert_true(unit_make(&maker, 1, &f.err) && units_mark(u, 1, 1, &f.err) && unit_make(&maker, 2, &f.err));
+	assert_true(
+		unit_make(&maker, 1, &f.err) && units_mark(u, 1, 1, &f.err) && unit_make(&maker, 2, &f.err));
 	unit_maker_finish(&maker);
 	units_close(u);
 	assert_true(writer_commit(w, &f.err));
@@ -330,7 +357,7 @@ TEST("dirt of a dead writer")
 	assert_true(merge_files(names, 2, false, "merged.db", &f.err));
 	assert_same("whole.db", "merged.db");
 
-	snprintf(path, sizeof path, "%s", sample_path("empty.part"));
+	snprintf(path, sizeof(path), "%s", sample_path("empty.part"));
 	FILE *empty = fopen(path, "w");
 	assert_non_null(empty);
 	fclose(empty);
@@ -342,24 +369,31 @@ TEST("dirt of a dead writer")
 	finish(&f);
 }
 
-/* ---- analyses -------------------------------------------------------------------------- */
+/* ---- analyses ---- */
 
 TEST("analyses of a unit")
 {
 	struct fixture f;
-	read_campaign(&f, HEAD "generate: {recipe: custom, tasks: 2, utilisation: 20%}\n" PLATFORMS
-		"analyses: [stgm, {name: stgm, blocking: textbook}, {name: rtgpu, policy: stgm},\n"
-		"  {name: stgm, policy: {name: stgm, exclusive: false}}]\n");
+	read_campaign(&f,
+		HEAD "generate: {recipe: custom, tasks: 2, utilisation: 20%}\n" PLATFORMS
+		     "analyses: [stgm, {name: stgm, blocking: textbook}, {name: rtgpu, policy: stgm},\n"
+		     "  {name: stgm, policy: {name: stgm, exclusive: false}}]\n");
 	assert_int_equal(unit_jobs(&f.campaign), 0);
 	write_all(&f, "an.db");
 	const char *db = sample_path("an.db");
-	assert_string_equal(sample_rows(db, "SELECT analysis, json_extract(a.params, '$.blocking'), safety, p.name,"
-		" json_extract(p.params, '$.exclusive'), count(*), sum(verdict = 'refused') FROM analysis_run a JOIN policy p"
-		" USING (policy_id) GROUP BY 1, 2, 3, 4, 5 ORDER BY min(analysis_run_id)"),
+	assert_string_equal(
+		sample_rows(db,
+			"SELECT analysis, json_extract(a.params, '$.blocking'), safety, p.name,"
+			" json_extract(p.params, '$.exclusive'), count(*), sum(verdict = 'refused') FROM"
+			" analysis_run a JOIN policy p USING (policy_id) GROUP BY 1, 2, 3, 4, 5 ORDER BY"
+			" min(analysis_run_id)"),
 		"stgm|safe|sound|stgm|1|4|0\nstgm|textbook|unsafe|stgm|1|4|0\nrtgpu|-|sound|stgm|1|4|4\n"
 		"stgm|safe|sound|stgm|0|4|0");
-	assert_int_equal(sample_integer(db, "SELECT count(*) FROM analysis_run WHERE reason LIKE 'it is for plans of rtgpu,"
-		" or without a gate, not for those of stgm'"), 4);
+	assert_int_equal(
+		sample_integer(db,
+			"SELECT count(*) FROM analysis_run WHERE reason LIKE 'it is for plans of rtgpu,"
+			" or without a gate, not for those of stgm'"),
+		4);
 	/* Verdicts alone. */
 	assert_int_equal(sample_integer(db, "SELECT count(*) FROM bound"), 0);
 	assert_int_equal(sample_integer(db, "SELECT count(*) FROM run"), 0);
@@ -372,22 +406,33 @@ TEST("bounds that are recorded")
 {
 	static const struct {
 		const char *more;
-		int analyses;              /* of 4 sets: how many with bounds */
+		int analyses; /* of 4 sets: how many with bounds */
 	} cases[] = {{"", 0}, {"bounds: false\n", 0}, {"bounds: true\n", 4}, {"record: jobs\n", 4},
-		{"detail: {record: jobs, sets: [1, 3]}\n", 2}, {"detail: {record: jobs, when: first-miss}\n", 0}};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		{"detail: {record: jobs, sets: [1, 3]}\n", 2},
+		{"detail: {record: jobs, when: first-miss}\n", 0}};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct fixture f;
 		char text[1024];
-		snprintf(text, sizeof text, HEAD "generate: {recipe: custom, tasks: 2, utilisation: 20%%}\n" PLATFORMS
-			"policies: [stgm]\nrun: {horizon: 2s}\nanalyses: [stgm]\n%s", cases[i].more);
+		snprintf(text, sizeof(text),
+			HEAD "generate: {recipe: custom, tasks: 2, utilisation: 20%%}\n" PLATFORMS
+			     "policies: [stgm]\nrun: {horizon: 2s}\nanalyses: [stgm]\n%s",
+			cases[i].more);
 		read_campaign(&f, text);
 		write_all(&f, "bounds.db");
 		const char *db = sample_path("bounds.db");
-		assert_int_equal(sample_integer(db, "SELECT count(*) FROM analysis_run WHERE verdict = 'schedulable'"), 4);
-		assert_int_equal(sample_integer(db, "SELECT count(DISTINCT analysis_run_id) FROM bound"), cases[i].analyses);
-		assert_int_equal(sample_integer(db, "SELECT count(*) FROM bound b WHERE bound_ns <> (SELECT sum(amount_ns) FROM"
-			" bound_part p WHERE p.analysis_run_id = b.analysis_run_id AND p.task_id = b.task_id)"), 0);
-		assert_int_equal(sample_integer(db, "SELECT count(*) FROM v_bound_check WHERE holds"), 2 * cases[i].analyses);
+		assert_int_equal(
+			sample_integer(db, "SELECT count(*) FROM analysis_run WHERE verdict = 'schedulable'"),
+			4);
+		assert_int_equal(sample_integer(db, "SELECT count(DISTINCT analysis_run_id) FROM bound"),
+			cases[i].analyses);
+		assert_int_equal(
+			sample_integer(db,
+				"SELECT count(*) FROM bound b WHERE bound_ns <> (SELECT sum(amount_ns)"
+				" FROM bound_part p WHERE p.analysis_run_id = b.analysis_run_id AND"
+				" p.task_id = b.task_id)"),
+			0);
+		assert_int_equal(sample_integer(db, "SELECT count(*) FROM v_bound_check WHERE holds"),
+			2 * cases[i].analyses);
 		finish(&f);
 	}
 }
@@ -396,22 +441,26 @@ TEST("analyses that were given up")
 {
 	struct fixture f;
 	bool hopeless;
-	read_campaign(&f, HEAD "generate: {recipe: custom, tasks: 2, utilisation: 20%}\n" PLATFORMS
-		"policies: [rm, fcfs]\n" RUN "analyses: [stgm, {name: stgm, blocking: textbook}]\n");
+	read_campaign(&f,
+		HEAD "generate: {recipe: custom, tasks: 2, utilisation: 20%}\n" PLATFORMS
+		     "policies: [rm, fcfs]\n" RUN "analyses: [stgm, {name: stgm, blocking: textbook}]\n");
 	/* Runs are 0 and 1, the analyses 2 and 3. */
 	for (uint64_t i = 0; i < 2; i++)
 		assert_true(troubles_add(&f.troubles, 2, 3, i, "it broke", &hopeless, &f.err));
 	write_all(&f, "gone.db");
 	const char *db = sample_path("gone.db");
-	assert_string_equal(sample_rows(db, "SELECT s.recipe_index, a.safety, a.verdict, a.reason FROM analysis_run a JOIN"
-		" taskset s USING (taskset_id) WHERE verdict <> 'schedulable'"), "2|unsafe|error|it broke");
+	assert_string_equal(
+		sample_rows(db,
+			"SELECT s.recipe_index, a.safety, a.verdict, a.reason FROM analysis_run a JOIN"
+			" taskset s USING (taskset_id) WHERE verdict <> 'schedulable'"),
+		"2|unsafe|error|it broke");
 	assert_string_equal(sample_rows(db, "SELECT safety, n, k FROM v_analysis_acceptance ORDER BY 1"),
 		"sound|4|4\nunsafe|3|3");
 	assert_int_equal(sample_integer(db, "SELECT count(*) FROM run WHERE status = 'ok'"), 8);
 	finish(&f);
 }
 
-/* ---- digests -------------------------------------------------------------------------- */
+/* ---- digests ---- */
 
 /* Any change of a value changes it; numbers of things, and time, do not. */
 TEST("what a content digest sees")
@@ -436,22 +485,26 @@ TEST("what a content digest sees")
 		{"UPDATE bound SET bound_ns = bound_ns + 1 WHERE rowid = 1", true},
 		{"UPDATE bound_part SET part = 'blocking' WHERE rowid = 1", true},
 		{"UPDATE bound_part SET task_id = 1 + task_id WHERE rowid = 1", true},
-		{"UPDATE analysis_run SET analysis_run_id = analysis_run_id + 1000; UPDATE bound SET analysis_run_id ="
-		 " analysis_run_id + 1000; UPDATE bound_part SET analysis_run_id = analysis_run_id + 1000", false},
+		{"UPDATE analysis_run SET analysis_run_id = analysis_run_id + 1000; UPDATE bound SET"
+		 " analysis_run_id = analysis_run_id + 1000; UPDATE bound_part SET analysis_run_id ="
+		 " analysis_run_id + 1000",
+			false},
 		/* All ids of runs moved. */
-		{"UPDATE run SET run_id = run_id + 1000; UPDATE run_task SET run_id = run_id + 1000;"
-		 "UPDATE run_task_hist SET run_id = run_id + 1000; UPDATE job SET run_id = run_id + 1000;"
-		 "UPDATE segment_interval SET run_id = run_id + 1000; UPDATE block_interval SET run_id = run_id + 1000;"
-		 "UPDATE power_interval SET run_id = run_id + 1000; UPDATE decision SET run_id = run_id + 1000", false},
+		{"UPDATE run SET run_id = run_id + 1000; UPDATE run_task SET run_id = run_id +"
+		 " 1000;UPDATE run_task_hist SET run_id = run_id + 1000; UPDATE job SET run_id = run_id +"
+		 " 1000;UPDATE segment_interval SET run_id = run_id + 1000; UPDATE block_interval SET"
+		 " run_id = run_id + 1000;UPDATE power_interval SET run_id = run_id + 1000; UPDATE"
+		 " decision SET run_id = run_id + 1000",
+			false},
 	};
 	struct fixture f;
 	struct content_digest before, after;
 	read_campaign(&f, MERGED);
-	for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+	for (size_t i = 0; i < sizeof(edits) / sizeof(*edits); i++) {
 		char command[8192];
 		write_all(&f, "d.db");
 		digest_of("d.db", &before);
-		snprintf(command, sizeof command, "sqlite3 %s \"%s\"", sample_path("d.db"), edits[i].sql);
+		snprintf(command, sizeof(command), "sqlite3 %s \"%s\"", sample_path("d.db"), edits[i].sql);
 		assert_int_equal(system(command), 0);
 		digest_of("d.db", &after);
 		if ((strcmp(before.text, after.text) != 0) != edits[i].changes)

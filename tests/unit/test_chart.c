@@ -1,7 +1,6 @@
-/* tests/unit/test_chart.c - rows become panels, series and points; each kind of chart becomes the script that lies in
- * tests/data/charts; and whatever names and numbers there are, nothing of a chart lies on another thing of it. */
-#include "tests/support/test.h"
-
+/* tests/unit/test_chart.c - rows become panels, series and points; each kind of chart becomes the script
+ * that lies in tests/data/charts; and whatever names and numbers there are, nothing of a chart lies on
+ * another thing of it. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 
 #include "base/random.h"
 #include "report/charts/layout.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample_reader.h"
 
 ALL_TESTS(open_sample, close_sample);
@@ -23,13 +23,14 @@ static bool read_sql(struct chart *c, const struct chart_style *style, const cha
 	return ok;
 }
 
-/* --- reading ---------------------------------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 TEST("takes rows in")
 {
 	struct chart c;
 	struct chart_style style = {.kind = CHART_CURVES};
-	assert_true(read_sql(&c, &style, "SELECT 'q' AS panel, 'b' AS series, 1 AS x, 2.5 AS y UNION ALL SELECT 'p', 'a', 3, 4 "
+	assert_true(read_sql(&c, &style,
+		"SELECT 'q' AS panel, 'b' AS series, 1 AS x, 2.5 AS y UNION ALL SELECT 'p', 'a', 3, 4 "
 		"UNION ALL SELECT 'q', 'a', 5, NULL UNION ALL SELECT 'q', 'b', 6, 7"));
 	assert_int_equal(c.panels.count, 2);
 	assert_string_equal(c.panels.name[0], "q");
@@ -56,9 +57,12 @@ static void assert_refused(enum chart_kind kind, const char *sql, const char *te
 TEST("refuses columns")
 {
 	assert_refused(CHART_CURVES, "SELECT 1 AS x", "wants the columns [panel] [series] x y [low high]");
-	assert_refused(CHART_CURVES, "SELECT 1 AS x, 2 AS y, 3 AS z", "column 'z' means nothing to a chart of curves");
-	assert_refused(CHART_STEPS, "SELECT 1 AS x, 2 AS y, 3 AS low", "column 'low' means nothing to a chart of steps");
-	assert_refused(CHART_BOXES, "SELECT 'a' AS \"group\", 1 AS y", "column 'y' means nothing to a chart of boxes");
+	assert_refused(CHART_CURVES, "SELECT 1 AS x, 2 AS y, 3 AS z",
+		"column 'z' means nothing to a chart of curves");
+	assert_refused(CHART_STEPS, "SELECT 1 AS x, 2 AS y, 3 AS low",
+		"column 'low' means nothing to a chart of steps");
+	assert_refused(CHART_BOXES, "SELECT 'a' AS \"group\", 1 AS y",
+		"column 'y' means nothing to a chart of boxes");
 	assert_refused(CHART_STACKS, "SELECT 1 AS y", "a chart of stacks wants");
 }
 
@@ -71,7 +75,7 @@ TEST("names have one line")
 	chart_finish(&c);
 }
 
-/* --- scripts ---------------------------------------------------------------------------------------------- */
+/* ---- scripts ---- */
 
 static void compare_with_file(const char *name, const char *script)
 {
@@ -110,31 +114,42 @@ static void check_golden(const char *name, const struct chart_style *style, cons
 
 TEST("writes the scripts")
 {
-	struct chart_style curves = {.kind = CHART_CURVES, .x = "target utilisation", .y = "share", .y_range = "0:1.03",
-		.line = "0.5"};
-	check_golden("curves", &curves, "SELECT 'p' || column1 AS panel, column2 AS series, column3 AS x, column4 AS y, column4 "
-		"- 0.1 AS low, column4 + 0.05 AS high FROM (VALUES (1, 'rm', 0.5, 0.9), (1, 'rm', 1, NULL), (1, 'rm', 1.5, 0.25), "
-		"(1, 'fcfs', 0.5, 0.75), (2, 'fcfs', 1.5, 0.125))");
+	struct chart_style curves = {
+		.kind = CHART_CURVES,
+		.x = "target utilisation",
+		.y = "share",
+		.y_range = "0:1.03",
+		.line = "0.5",
+	};
+	check_golden("curves", &curves,
+		"SELECT 'p' || column1 AS panel, column2 AS series, column3 AS x, column4 AS y, column4 - "
+		"0.1 AS low, column4 + 0.05 AS high FROM (VALUES (1, 'rm', 0.5, 0.9), (1, 'rm', 1, NULL), "
+		"(1, 'rm', 1.5, 0.25), (1, 'fcfs', 0.5, 0.75), (2, 'fcfs', 1.5, 0.125))");
 	struct chart_style steps = {.kind = CHART_STEPS, .x = "time (ms)", .x_free = true, .columns = 1};
-	check_golden("steps", &steps, "SELECT column1 AS panel, column2 AS x, column3 AS y FROM (VALUES ('a', 0, 3), ('a', 10, 5), "
+	check_golden("steps", &steps,
+		"SELECT column1 AS panel, column2 AS x, column3 AS y FROM (VALUES ('a', 0, 3), ('a', 10, 5), "
 		"('b', 0, 2), ('b', 100, 2))");
 	struct chart_style points = {.kind = CHART_POINTS, .x_log = true, .y_log = true, .line = "diagonal"};
-	check_golden("points", &points, "SELECT column1 AS x, column2 AS y FROM (VALUES (1, 0.5), (20, 3), (3000000, 4))");
+	check_golden("points", &points,
+		"SELECT column1 AS x, column2 AS y FROM (VALUES (1, 0.5), (20, 3), (3000000, 4))");
 	struct chart_style bars = {.kind = CHART_BARS, .y = "energy (J)"};
-	check_golden("bars", &bars, "SELECT column1 AS series, column2 AS \"group\", column3 AS y, column4 AS low, column5 AS high "
-		"FROM (VALUES ('rm', 'CPU', 0.5, NULL, NULL), ('rm', 'the SMs of the GPU', -0.25, -0.5, 0.125), "
-		"('fcfs', 'CPU', 1, 0.75, 2))");
+	check_golden("bars", &bars,
+		"SELECT column1 AS series, column2 AS \"group\", column3 AS y, column4 AS low, column5 AS "
+		"high FROM (VALUES ('rm', 'CPU', 0.5, NULL, NULL), ('rm', 'the SMs of the GPU', -0.25, -0.5, "
+		"0.125), ('fcfs', 'CPU', 1, 0.75, 2))");
 	struct chart_style stacks = {.kind = CHART_STACKS, .y_free = true};
-	check_golden("stacks", &stacks, "SELECT column1 AS panel, column2 AS series, column3 AS \"group\", column4 AS y FROM "
-		"(VALUES ('gpu', 'static', 'rm', 2), ('gpu', 'static', 'fcfs', 3), ('gpu', 'idle', 'rm', 1), ('small', 'idle', 'rm', "
-		"-0.5), ('small', 'rest', 'rm', 0.25))");
+	check_golden("stacks", &stacks,
+		"SELECT column1 AS panel, column2 AS series, column3 AS \"group\", column4 AS y FROM (VALUES "
+		"('gpu', 'static', 'rm', 2), ('gpu', 'static', 'fcfs', 3), ('gpu', 'idle', 'rm', 1), "
+		"('small', 'idle', 'rm', -0.5), ('small', 'rest', 'rm', 0.25))");
 	struct chart_style boxes = {.kind = CHART_BOXES, .width = 3.4, .height = 2.4};
-	check_golden("boxes", &boxes, "SELECT column1 AS series, column2 AS \"group\", column3 AS least, column4 AS q1, column5 AS "
-		"median, column6 AS q3, column7 AS greatest FROM (VALUES ('rm', 't1', 1, 2, 3, 5, 9), ('fcfs', 't1', 1, 1, 1, 1, 1), "
-		"('rm', 't2', 4, 4.5, 5, 6, 30))");
+	check_golden("boxes", &boxes,
+		"SELECT column1 AS series, column2 AS \"group\", column3 AS least, column4 AS q1, column5 AS "
+		"median, column6 AS q3, column7 AS greatest FROM (VALUES ('rm', 't1', 1, 2, 3, 5, 9), "
+		"('fcfs', 't1', 1, 1, 1, 1, 1), ('rm', 't2', 4, 4.5, 5, 6, 30))");
 }
 
-/* --- layout ----------------------------------------------------------------------------------------------- */
+/* ---- layout ---- */
 
 /* Draws of one chart. */
 struct dice {
@@ -171,14 +186,26 @@ static void make_names(struct dice *d, struct chart_names *names, size_t count, 
 static struct chart_values make_values(struct dice *d, double scale, double shift, size_t k)
 {
 	double y = scale * roll_real(d) + shift;
-	return (struct chart_values){.x = scale * (double)k, .y = y, .low = y - scale / 9, .high = y + scale / 9,
-		.q1 = y - scale / 20, .median = y, .q3 = y + scale / 20};
+	return (struct chart_values){
+		.x = scale * (double)k,
+		.y = y,
+		.low = y - scale / 9,
+		.high = y + scale / 9,
+		.q1 = y - scale / 20,
+		.median = y,
+		.q3 = y + scale / 20,
+	};
 }
 
 static void make_chart(struct dice *d, struct chart *c)
 {
-	struct chart_style style = {.kind = (enum chart_kind)roll(d, 6), .x_free = roll(d, 4) == 0, .y_free = roll(d, 4) == 0,
-		.x_log = roll(d, 5) == 0, .y_log = roll(d, 5) == 0};
+	struct chart_style style = {
+		.kind = (enum chart_kind)roll(d, 6),
+		.x_free = roll(d, 4) == 0,
+		.y_free = roll(d, 4) == 0,
+		.x_log = roll(d, 5) == 0,
+		.y_log = roll(d, 5) == 0,
+	};
 	strcpy(style.x, roll(d, 2) ? "time (ms)" : "");
 	strcpy(style.y, roll(d, 3) ? "share of the sets that are schedulable by any analysis at all" : "W");
 	chart_begin(c, &style);
@@ -195,11 +222,13 @@ static void make_chart(struct dice *d, struct chart *c)
 		s->points = calloc(s->count + 1, sizeof(s->points[0]));
 		assert_non_null(s->points);
 		for (size_t k = 0; k < s->count; k++)
-			s->points[k] = (struct chart_point){k % c->groups.count, make_values(d, scale, shift, k)};
+			s->points[k] =
+				(struct chart_point){k % c->groups.count, make_values(d, scale, shift, k)};
 	}
 }
 
-static void check_axis(const struct chart *c, char name, size_t panel, double length, double left, double right)
+static void check_axis(
+	const struct chart *c, char name, size_t panel, double length, double left, double right)
 {
 	struct chart_axis a = chart_axis_of(c, name, panel, length);
 	double value, before = -INFINITY, place = -INFINITY;
@@ -207,9 +236,12 @@ static void check_axis(const struct chart *c, char name, size_t panel, double le
 	size_t count = 0;
 	assert_true(isfinite(a.low) && isfinite(a.high) && a.high > a.low);
 	for (; chart_axis_tic(&a, count, &value, label); count++) {
-		double share = a.log ? log10(value / a.low) / log10(a.high / a.low) : (value - a.low) / (a.high - a.low);
-		double half = name == 'x' ? (chart_text_width(label) - (strchr(label, '^') ? chart_text_width("^{}") : 0)) / 2
-			: 0.07;
+		double share = a.log ? log10(value / a.low) / log10(a.high / a.low)
+				     : (value - a.low) / (a.high - a.low);
+		double half = name == 'x' ? (chart_text_width(label) -
+						    (strchr(label, '^') ? chart_text_width("^{}") : 0)) /
+						    2
+					  : 0.07;
 		assert_true(value > before && share >= -1e-6 && share <= 1 + 1e-6);
 		if (share * length - half < place)
 			fail_msg("numbers of axis %c overlap at %s", name, label);
@@ -232,11 +264,12 @@ static void check_panels(const struct chart *c, const struct chart_layout *l)
 		if (!chart_has_groups(c))
 			check_axis(c, 'x', i, l->panel_width, l->left, fmax(l->right, l->column_gap));
 		check_axis(c, 'y', i, l->panel_height, l->left, l->right);
-		assert_true(chart_text_wrap(c->panels.name[i], l->panel_width, CHART_TITLE_LINES, NULL) <= CHART_TITLE_LINES);
+		assert_true(chart_text_wrap(c->panels.name[i], l->panel_width, CHART_TITLE_LINES, NULL) <=
+			    CHART_TITLE_LINES);
 		for (size_t k = 0; k < i; k++) {
 			chart_panel_place(l, k, &other_left, &other_bottom);
 			bool beside = other_left + l->panel_width + l->column_gap <= left + 1e-9 ||
-				left + l->panel_width + l->column_gap <= other_left + 1e-9;
+				      left + l->panel_width + l->column_gap <= other_left + 1e-9;
 			bool above = other_bottom >= bottom + l->panel_height + l->title - 1e-9;
 			assert_true(beside || above);
 		}
@@ -290,9 +323,11 @@ TEST("nothing overlaps")
 
 TEST("texts fit")
 {
-	const char *long_name = "rtgpu search=greedy gaps=response of a very long list of things (analysis) \u00e4\u4e2d";
+	const char *long_name =
+		"rtgpu search=greedy gaps=response of a very long list of things (analysis) \u00e4\u4e2d";
 	double drawn = 40.43 / 72; /* measured in a PDF */
-	assert_true(chart_text_width("utilisation") >= drawn && chart_text_width("utilisation") < 1.06 * drawn);
+	assert_true(
+		chart_text_width("utilisation") >= drawn && chart_text_width("utilisation") < 1.06 * drawn);
 	assert_true(chart_text_width("~~") == 2 * chart_text_width("~"));
 	for (double width = 0.4; width < 6; width += 0.05) {
 		struct text cut = {0}, lines = {0};

@@ -1,6 +1,6 @@
 /* tests/unit/test_checked.c - checked arithmetic on both sides of each boundary. */
-#include "tests/support/test.h"
 #include "base/checked.h"
+#include "tests/support/test.h"
 
 TEST("sums")
 {
@@ -59,8 +59,8 @@ TEST("halves go to the even")
 	static const struct {
 		int64_t a, b, quotient;
 	} cases[] = {{0, 2, 0}, {1, 2, 0}, {3, 2, 2}, {5, 2, 2}, {7, 2, 4}, {1, 3, 0}, {2, 3, 1}, {4, 8, 0},
-		{5, 8, 1}, {12, 8, 2}, {11, 8, 1}, {13, 8, 2}, {INT64_MAX, 1, INT64_MAX},
-		{-1, 2, 0}, {-3, 2, -2}, {-5, 2, -2}, {-1, 3, 0}, {-2, 3, -1}, {-7, 4, -2}, {-8, 4, -2}};
+		{5, 8, 1}, {12, 8, 2}, {11, 8, 1}, {13, 8, 2}, {INT64_MAX, 1, INT64_MAX}, {-1, 2, 0},
+		{-3, 2, -2}, {-5, 2, -2}, {-1, 3, 0}, {-2, 3, -1}, {-7, 4, -2}, {-8, 4, -2}};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		assert_true(div_half_even(cases[i].a, cases[i].b) == cases[i].quotient);
 }

@@ -1,6 +1,6 @@
 /* tests/unit/test_cpu.c - models/cpu.c: the core under fixed priority, and what waits on it. */
-#include "tests/support/test.h"
 #include "models/gate.h"
+#include "tests/support/test.h"
 #include "tests/unit/timeline.h"
 
 static bool plan_waiting(struct plan *plan, enum cpu_wait wait)
@@ -144,28 +144,28 @@ TEST("suspending leaves the core")
 {
 	section_and_other(150);
 	happens(&suspend, "t0.0.0 cpu 0-2; t0.0.1 copy0 2-5; t0.0.2 copy0 5-8; t1.0.0 cpu 4-8 p; t0.0.3 cpu "
-	                  "8-9; t1.0.0 cpu 9-11");
+			  "8-9; t1.0.0 cpu 9-11");
 }
 
 TEST("busy waiting keeps it from lower priorities")
 {
 	section_and_other(150);
 	happens(&busy, "t0.0.0 cpu 0-2; t0.0.1 copy0 2-5; t0.0.2 copy0 5-8; t0.0.1 spin 2-8; t0.0.3 cpu 8-9; "
-	               "t1.0.0 cpu 9-15");
+		       "t1.0.0 cpu 9-15");
 }
 
 TEST("busy waiting is preempted and the section goes on")
 {
 	section_and_other(50);
 	happens(&busy, "t0.0.0 cpu 0-2; t0.0.1 spin 2-4 p; t0.0.1 copy0 2-5; t0.0.2 copy0 5-8; t1.0.0 cpu "
-	               "4-10; t0.0.3 cpu 10-11");
+		       "4-10; t0.0.3 cpu 10-11");
 }
 
 TEST("boosted waiting is not preempted")
 {
 	section_and_other(50);
 	happens(&boost, "t0.0.0 cpu 0-2; t0.0.1 copy0 2-5; t0.0.2 copy0 5-8; t0.0.1 boost 2-8; t1.0.0 cpu "
-	                "8-14; t0.0.3 cpu 14-15");
+			"8-14; t0.0.3 cpu 14-15");
 }
 
 /* A section at the end of a job: the spinning ends with the job. The CPU segment of length zero between

@@ -1,18 +1,17 @@
-/* tests/unit/test_detail.c - the levels of detail: which there are, their sums against a slow count of every ns, and
- * their rounding. */
-#include "tests/support/test.h"
-
+/* tests/unit/test_detail.c - the levels of detail: which there are, their sums against a slow count of every
+ * ns, and their rounding. */
 #include <string.h>
 #include <sys/resource.h>
 
 #include "report/detail.h"
+#include "tests/support/test.h"
 
 static struct error err;
 
-#define ok(call)                                                                                                       \
-	do {                                                                                                           \
-		if (!(call))                                                                                           \
-			fail_msg("%s", err.text);                                                                      \
+#define ok(call)                                                                                             \
+	do {                                                                                                 \
+		if (!(call))                                                                                 \
+			fail_msg("%s", err.text);                                                            \
 	} while (0)
 
 static void assert_plan(int64_t intervals, int64_t end_ns, unsigned levels, size_t bins, int64_t bin_ns)
@@ -27,9 +26,9 @@ TEST("which levels there are")
 {
 	assert_plan(20000, 1000000, 0, 0, 0);
 	assert_plan(1000000, 0, 0, 0, 0);
-	assert_plan(20001, 1000000, 1, 512, 1956);      /* ceil(1000000 / 512) = 1954, then a multiple of 4 */
+	assert_plan(20001, 1000000, 1, 512, 1956); /* ceil(1000000 / 512) = 1954, then a multiple of 4 */
 	assert_plan(102400, 1024000, 1, 512, 2000);
-	assert_plan(102401, 1000000, 2, 2033, 492);     /* level 0: 1968, a multiple of 16 */
+	assert_plan(102401, 1000000, 2, 2033, 492); /* level 0: 1968, a multiple of 16 */
 	assert_plan(409600, 32768000, 2, 2048, 16000);
 	assert_plan(409601, 32768000, 3, 8192, 4000);
 	assert_plan(1638401, 32768000, 4, 32768, 1000);
@@ -51,7 +50,7 @@ TEST("levels are multiples")
 	}
 }
 
-/* --- sums ----------------------------------------------------------------------------- */
+/* ---- sums ---- */
 
 enum { LANES = 3, TASKS = 4, NS = 3000, BIN = 3, BINS = NS / BIN, CAPACITY = 7 };
 
@@ -71,7 +70,8 @@ static void check_level(struct detail *d, size_t lane, size_t factor)
 	for (size_t bin = 0; bin * factor < BINS; bin++)
 		for (size_t task = 0; task < TASKS; task++) {
 			int64_t sum = 0, length = (int64_t)factor * BIN, full = length * CAPACITY;
-			for (int64_t t = (int64_t)bin * length; t < ((int64_t)bin + 1) * length && t < NS; t++)
+			for (int64_t t = (int64_t)bin * length; t < ((int64_t)bin + 1) * length && t < NS;
+				t++)
 				sum += slow[lane][task][t];
 			if (sum == 0)
 				continue;
@@ -95,7 +95,8 @@ TEST("as a slow count says")
 	ok(detail_begin(&d, LANES, TASKS, BINS, BIN, &err));
 	for (int i = 0; i < 400; i++) {
 		seed = seed * 6364136223846793005u + 1442695040888963407u;
-		int64_t start = (int64_t)(seed >> 33) % NS, length = (int64_t)(seed >> 13) % (i % 9 ? 40 : 2000);
+		int64_t start = (int64_t)(seed >> 33) % NS,
+			length = (int64_t)(seed >> 13) % (i % 9 ? 40 : 2000);
 		size_t lane = (seed >> 60) % 2, task = (seed >> 57) % (TASKS - 1);
 		slow_add(lane, task, start, start + length, i % 5, false);
 		ok(detail_add(&d, lane, task, start, start + length, i % 5, &err));
@@ -134,11 +135,11 @@ TEST("shares are rounded")
 {
 	assert_int_equal(only_share(INT64_C(1) << 40, 1), 65535);
 	assert_int_equal(only_share((INT64_C(1) << 40) - 1, 1), 65535);
-	assert_int_equal(only_share(1, 1), 1);                          /* something is never nothing */
-	assert_int_equal(only_share(INT64_C(1) << 39, 1), 32768);       /* 32767.5 */
+	assert_int_equal(only_share(1, 1), 1);                    /* something is never nothing */
+	assert_int_equal(only_share(INT64_C(1) << 39, 1), 32768); /* 32767.5 */
 	assert_int_equal(only_share((INT64_C(1) << 39) - 1, 1), 32767);
 	assert_int_equal(only_share(INT64_C(1) << 40, 2), 32768);
-	assert_int_equal(only_share(INT64_C(1) << 40, 2048), 32);       /* 31.9995 */
+	assert_int_equal(only_share(INT64_C(1) << 40, 2048), 32); /* 31.9995 */
 }
 
 TEST("more than all is all")
@@ -191,21 +192,22 @@ TEST("rows in any order")
 	for (size_t round = 0; round < ROUNDS; round++)
 		for (size_t i = 0; i < OF; i++) {
 			size_t at = i * 31 % OF;
-			ok(detail_add(&d, 0, OF - 1 - at, (int64_t)at * 1000, (int64_t)at * 1000 + 10, 2, &err));
+			ok(detail_add(
+				&d, 0, OF - 1 - at, (int64_t)at * 1000, (int64_t)at * 1000 + 10, 2, &err));
 		}
 	ok(detail_entries(&d, 0, 1, 2, &e, &err));
 	assert_int_equal(e.count, OF);
 	for (size_t i = 0; i < OF; i++) {
 		assert_int_equal(e.bin[i], i);
 		assert_int_equal(e.task[i], OF - 1 - i);
-		assert_int_equal(e.share[i], 32768);    /* 10 of 1000, 50 times */
+		assert_int_equal(e.share[i], 32768); /* 10 of 1000, 50 times */
 	}
-	ok(detail_add(&d, 0, 3, 0, 1000, 2, &err));     /* more may come */
+	ok(detail_add(&d, 0, 3, 0, 1000, 2, &err)); /* more may come */
 	ok(detail_entries(&d, 0, OF, 2, &e, &err));
 	assert_int_equal(e.count, OF);
 	for (size_t i = 0; i < OF; i++) {
 		assert_int_equal(e.bin[i], 0);
-		assert_int_equal(e.task[i], i);         /* in order of tasks, whatever their bins were */
+		assert_int_equal(e.task[i], i); /* in order of tasks, whatever their bins were */
 		assert_int_equal(e.share[i], i == 3 ? 1013 : 338);
 	}
 	detail_entries_finish(&e);
@@ -220,8 +222,10 @@ TEST("many tasks take what they need")
 	ok(detail_begin(&d, 8, DETAIL_TASKS_MAX, DETAIL_BINS_MAX, 10, &err));
 	for (size_t i = 0; i < DETAIL_TASKS_MAX; i++)
 		for (int64_t k = 0; k < 8; k++)
-			ok(detail_add(&d, i % 8, i, (int64_t)(i / 2 * 10 + (size_t)k) % (DETAIL_BINS_MAX * 10), INT64_C(1) +
-				(int64_t)(i / 2 * 10 + (size_t)k) % (DETAIL_BINS_MAX * 10), 1, &err));
+			ok(detail_add(&d, i % 8, i,
+				(int64_t)(i / 2 * 10 + (size_t)k) % (DETAIL_BINS_MAX * 10),
+				INT64_C(1) + (int64_t)(i / 2 * 10 + (size_t)k) % (DETAIL_BINS_MAX * 10), 1,
+				&err));
 	for (size_t factor = 1; factor <= 64; factor *= 4) {
 		size_t entries = 0;
 		for (size_t lane = 0; lane < 8; lane++) {

@@ -1,10 +1,9 @@
 /* tests/unit/test_diagnostics.c - the printed form of errors in a file. */
-#include "tests/support/test.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/diagnostics.h"
+#include "tests/support/test.h"
 
 static char *printed(struct diagnostics *d)
 {
@@ -43,13 +42,12 @@ TEST("sorts by place")
 	diagnostics_add(&d, 0, 0, "the file is empty");
 	diagnostics_add(&d, 4, 0, "somewhere on this line");
 	assert_int_equal(d.count, 5 + 1);
-	assert_prints(&d,
-		"bad.yaml: error: the file is empty\n"
-		"bad.yaml:2:3: error: first\n"
-		"bad.yaml:2:7: error: second\n"
-		"bad.yaml:2:7: error: second too\n"
-		"bad.yaml:4: error: somewhere on this line\n"
-		"bad.yaml:9:13: error: 'period' wants a duration\n");
+	assert_prints(&d, "bad.yaml: error: the file is empty\n"
+			  "bad.yaml:2:3: error: first\n"
+			  "bad.yaml:2:7: error: second\n"
+			  "bad.yaml:2:7: error: second too\n"
+			  "bad.yaml:4: error: somewhere on this line\n"
+			  "bad.yaml:9:13: error: 'period' wants a duration\n");
 	diagnostics_finish(&d);
 	assert_int_equal(d.count, 0);
 }
@@ -92,7 +90,7 @@ TEST("cuts between characters")
 	diagnostics_init(&d, "f");
 	diagnostics_add(&d, 1, 1, "%s", euros);
 	size_t length = strlen(d.items[0].text);
-	assert_int_equal(length, 999 + 3);               /* 333 whole characters, and dots */
+	assert_int_equal(length, 999 + 3); /* 333 whole characters, and dots */
 	assert_string_equal(d.items[0].text + length - 6, "\u20ac...");
 	diagnostics_finish(&d);
 }

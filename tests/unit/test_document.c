@@ -1,13 +1,12 @@
 /* tests/unit/test_document.c - YAML texts as trees: limits on their size, depth and growth, what of YAML is
  * refused, syntax errors and junk. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "scenarios/document.h"
+#include "tests/support/test.h"
 
 struct reading {
 	struct arena arena;

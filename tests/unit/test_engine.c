@@ -1,9 +1,9 @@
 /* tests/unit/test_engine.c - sim/engine.c: slots, the order of simultaneous events, where a run stops. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <string.h>
+
 #include "sim/engine.h"
+#include "tests/support/test.h"
 
 /* A model that writes down what happens: "3@5" slot 3 at 5, "|" settle. */
 struct log {
@@ -18,7 +18,7 @@ static void deliver(void *self, uint32_t slot)
 {
 	struct log *l = self;
 	size_t used = strlen(l->text);
-	snprintf(l->text + used, sizeof l->text - used, "%u@%d ", slot, (int)l->sim.now);
+	snprintf(l->text + used, sizeof(l->text) - used, "%u@%d ", slot, (int)l->sim.now);
 	sim_arm(&l->sim, slot, l->again[slot]);
 	l->again[slot] = SIM_NEVER;
 	if (slot == 0 && l->wake)

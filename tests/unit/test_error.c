@@ -1,9 +1,8 @@
 /* tests/unit/test_error.c - struct error: what is written, and what cannot overflow. */
-#include "tests/support/test.h"
-
 #include <string.h>
 
 #include "base/error.h"
+#include "tests/support/test.h"
 
 TEST("writes status and text")
 {
@@ -29,7 +28,7 @@ TEST("cuts with an ellipsis")
 	assert_int_equal(strlen(err.text), sizeof(err.text) - 1);
 	assert_string_equal(err.text + sizeof(err.text) - 5, "x...");
 
-	text[sizeof(err.text) - 1] = '\0';           /* just fits */
+	text[sizeof(err.text) - 1] = '\0'; /* just fits */
 	error_set(&err, STATUS_IO, "%s", text);
 	assert_string_equal(err.text, text);
 }

@@ -1,7 +1,7 @@
 /* tests/unit/test_execution.c - models/execution.c: how long a segment instance takes. */
-#include "tests/support/test.h"
 #include "base/random.h"
 #include "models/execution.h"
+#include "tests/support/test.h"
 
 TEST("rules without a choice")
 {
@@ -50,7 +50,7 @@ TEST("draws have a key")
 	const int64_t wide = INT64_C(1) << 40;
 	struct run_setup s = {.execution = EXECUTION_UNIFORM, .seed = 3, .set = 1};
 	const struct random_key key = {
-	        .seed = 3, .set = 1, .task = 2, .job = 3, .segment = 4, .purpose = RANDOM_EXECUTION};
+		.seed = 3, .set = 1, .task = 2, .job = 3, .segment = 4, .purpose = RANDOM_EXECUTION};
 	int64_t one = execution_draw(&s, 2, 3, 4, 0, wide);
 	assert_int_equal(one, random_upto(&key, wide));
 	assert_int_equal(execution_draw(&s, 2, 3, 4, 7, wide + 7), one + 7);

@@ -1,9 +1,8 @@
 /* tests/unit/test_extract.c - which rows of a run are copied: those that a span touches, at its edges. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 
 #include "db/extract.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 
 static struct error err;
@@ -35,7 +34,8 @@ static void assert_kept(const struct extract_span *spans, size_t count, int64_t 
 	bool on = true;
 	int64_t kept;
 	const int64_t run = 1;
-	const struct extract_choice choice = {.table = EXTRACT_JOB, .run_id = 1, .spans = spans, .count = count};
+	const struct extract_choice choice = {
+		.table = EXTRACT_JOB, .run_id = 1, .spans = spans, .count = count};
 	struct extract *e = extract_begin(recording, folder, goes_on, &on, &err);
 	assert_non_null(e);
 	assert_true(extract_things(e, &run, 1, &err));
@@ -45,10 +45,10 @@ static void assert_kept(const struct extract_span *spans, size_t count, int64_t 
 	extract_close(e);
 }
 
-#define KEPT(should, ...)                                                                                              \
-	do {                                                                                                           \
-		const struct extract_span spans[] = {__VA_ARGS__};                                                     \
-		assert_kept(spans, sizeof(spans) / sizeof(spans[0]), should);                                          \
+#define KEPT(should, ...)                                                                                    \
+	do {                                                                                                 \
+		const struct extract_span spans[] = {__VA_ARGS__};                                           \
+		assert_kept(spans, sizeof(spans) / sizeof(spans[0]), should);                                \
 	} while (0)
 
 TEST("rows at the edges of spans")

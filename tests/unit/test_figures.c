@@ -1,25 +1,27 @@
-/* tests/unit/test_figures.c - figures are read from their file: headers, shared SQL and common tables; every one of them is
- * SQL that this recording can answer, with columns that its chart has. */
-#include "tests/support/test.h"
-
+/* tests/unit/test_figures.c - figures are read from their file: headers, shared SQL and common tables; every
+ * one of them is SQL that this recording can answer, with columns that its chart has. */
 #include <stdio.h>
 #include <string.h>
 
 #include "report/drawn.h"
 #include "report/figures.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample_reader.h"
 
 ALL_TESTS(open_sample, close_sample);
 
-/* --- files of queries --------------------------------------------------------------------------------------- */
+/* ---- files of queries ---- */
 
 static const char queries[] =
-	"-- a comment\n\n-- name: one\n-- title: the first\n-- param: run = 3 - the run\n-- fixed: part = 2 and more\n"
+	"-- a comment\n\n-- name: one\n-- title: the first\n-- param: run = 3 - the run\n-- fixed:"
+	" part = 2 and more\n"
 	"-- with: b a\n-- y: time (ms)\nWITH RECURSIVE\nown AS (SELECT 1 AS x)\nSELECT x FROM own;\n\n"
 	"-- name: two\n-- title: the second\n-- sql: one\n-- fixed: part = 4\n-- param: other - another\n\n"
-	"-- name: three\n-- with: a\nSELECT 3;\n-- name: four\nWITH own AS (SELECT 4 AS y) SELECT y FROM own;\n";
-static const char common[] = "-- what they share\n\n-- name: a\n-- says what it is\na AS (SELECT 5),\naa AS (SELECT 6)\n\n"
-			     "-- name: b\nb AS (SELECT 7)\n\n";
+	"-- name: three\n-- with: a\nSELECT 3;\n-- name: four\nWITH own AS (SELECT 4 AS y)"
+	" SELECT y FROM own;\n";
+static const char common[] =
+	"-- what they share\n\n-- name: a\n-- says what it is\na AS (SELECT 5),\naa AS (SELECT 6)\n\n"
+	"-- name: b\nb AS (SELECT 7)\n\n";
 
 static struct named_query query_of(size_t index)
 {
@@ -59,20 +61,24 @@ TEST("reads headers")
 
 TEST("composes SQL")
 {
-	const char *one = "-- title: the first\n-- param: run = 3 - the run\n-- fixed: part = 2 and more\n-- y: time (ms)\n"
-		"WITH RECURSIVE\nb AS (SELECT 7),\na AS (SELECT 5),\naa AS (SELECT 6),\nown AS (SELECT 1 AS x)\nSELECT x FROM own;\n\n";
+	const char *one =
+		"-- title: the first\n-- param: run = 3 - the run\n-- fixed: part = 2 and more\n"
+		"-- y: time (ms)\n"
+		"WITH RECURSIVE\nb AS (SELECT 7),\na AS (SELECT 5),\naa AS (SELECT 6),\nown AS (SELECT 1 AS"
+		" x)\nSELECT x FROM own;\n\n";
 	assert_sql(0, one);
 	assert_sql(1, one);
 	assert_sql(2, "WITH RECURSIVE\na AS (SELECT 5),\naa AS (SELECT 6)\nSELECT 3;\n");
 	assert_sql(3, "WITH own AS (SELECT 4 AS y) SELECT y FROM own;\n");
 }
 
-/* --- parameters --------------------------------------------------------------------------------------------- */
+/* ---- parameters ---- */
 
 TEST("binds parameters")
 {
 	struct named_query query = query_of(0);
-	struct parameters none = {0}, given = {.given = {"run=2.5", "name=a=b"}, .count = 2}, wrong = {.given = {"nix=1"}, .count = 1};
+	struct parameters none = {0}, given = {.given = {"run=2.5", "name=a=b"}, .count = 2},
+			  wrong = {.given = {"nix=1"}, .count = 1};
 	bool row;
 	struct db_cursor *c = cursor_open(reader, "SELECT :run, typeof(:run), :part, :name", &err);
 	assert_non_null(c);
@@ -99,9 +105,10 @@ TEST("binds parameters")
 	cursor_close(c);
 }
 
-/* --- the figures that there are ----------------------------------------------------------------------------- */
+/* ---- the figures that there are ---- */
 
-/* Each is known by one name, says what it shows, and is drawn or says what is missing: nothing of it is a mistake. */
+/* Each is known by one name, says what it shows, and is drawn or says what is missing: nothing of it
+ * is a mistake. */
 TEST("every figure is in order")
 {
 	struct named_query query, other;

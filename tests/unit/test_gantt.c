@@ -1,23 +1,24 @@
 /* tests/unit/test_gantt.c - report/gantt/place.c and gantt/paint.c: bars never cover each other, nothing is
  * lost, and tasks look different. */
-#include "tests/support/test.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/gantt/private.h"
+#include "tests/support/test.h"
 
 #define LANES 3
 
 static void add(struct gantt_bars *bars, size_t lane, size_t task, int64_t start, int64_t end, int64_t weight)
 {
 	struct error err;
-	struct gantt_bar bar = {.lane = lane,
-	        .task = task,
-	        .start = start,
-	        .end = end,
-	        .high = weight,
-	        .seq = (int64_t)bars->count};
+	struct gantt_bar bar = {
+		.lane = lane,
+		.task = task,
+		.start = start,
+		.end = end,
+		.high = weight,
+		.seq = (int64_t)bars->count,
+	};
 	assert_true(gantt_bars_add(bars, &bar, &err));
 }
 
@@ -36,7 +37,7 @@ static void assert_apart(const struct gantt_bars *bars)
 		for (size_t k = 0; k < i; k++) {
 			const struct gantt_bar *a = &bars->bar[i], *b = &bars->bar[k];
 			assert_true(a->lane != b->lane || a->start >= b->end || b->start >= a->end ||
-			            a->low >= b->high || b->low >= a->high);
+				    a->low >= b->high || b->low >= a->high);
 		}
 }
 
@@ -145,7 +146,7 @@ TEST("nothing is lost")
 			const struct gantt_bar *bar = &bars.bar[i];
 			assert_true(bar->low >= 0 && bar->low < bar->high && bar->high <= tops[bar->lane]);
 			assert_true(i == 0 || bar->lane > bar[-1].lane ||
-			            (bar->lane == bar[-1].lane && bar->start >= bar[-1].start));
+				    (bar->lane == bar[-1].lane && bar->start >= bar[-1].start));
 			areas[bar->lane] -= (bar->end - bar->start) * (bar->high - bar->low);
 		}
 		for (size_t lane = 0; lane < LANES; lane++)
@@ -173,7 +174,7 @@ TEST("tasks differ in grey")
 			for (size_t n = 0; n < 2; n++) {
 				unsigned long rgb = strtoul(paint[n].fill + 1, NULL, 16);
 				grey[n] = 0.299 * (double)(rgb >> 16) + 0.587 * (double)((rgb >> 8) & 255) +
-				          0.114 * (double)(rgb & 255);
+					  0.114 * (double)(rgb & 255);
 			}
 			double apart = grey[0] > grey[1] ? grey[0] - grey[1] : grey[1] - grey[0];
 			assert_true(paint[0].pattern != paint[1].pattern || apart > 25.5);

@@ -1,9 +1,9 @@
 /* tests/unit/test_gate.c - models/gate.c: what waits for a policy's decision, and when it is asked. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <string.h>
+
 #include "models/gate.h"
+#include "tests/support/test.h"
 #include "tests/unit/timeline.h"
 
 static struct maker k;
@@ -46,13 +46,13 @@ TEST("whole sections one after the other")
 	section(1, 200);
 	section(2, 150);
 	runs("fcfs", NULL,
-	        "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t1.0.0 copy0 7-9; t1.0.1 gpu 9-12; "
-	        "t1.0.2 copy0 12-14; "
-	        "t2.0.0 copy0 14-16; t2.0.1 gpu 16-19; t2.0.2 copy0 19-21");
+		"t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t1.0.0 copy0 7-9; t1.0.1 gpu 9-12; "
+		"t1.0.2 copy0 12-14; "
+		"t2.0.0 copy0 14-16; t2.0.1 gpu 16-19; t2.0.2 copy0 19-21");
 	runs("rm", NULL,
-	        "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t2.0.0 copy0 7-9; t2.0.1 gpu 9-12; "
-	        "t2.0.2 copy0 12-14; "
-	        "t1.0.0 copy0 14-16; t1.0.1 gpu 16-19; t1.0.2 copy0 19-21");
+		"t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t2.0.0 copy0 7-9; t2.0.1 gpu 9-12; "
+		"t2.0.2 copy0 12-14; "
+		"t1.0.0 copy0 14-16; t1.0.1 gpu 16-19; t1.0.2 copy0 19-21");
 }
 
 TEST("kernels only and copies overlap")
@@ -60,8 +60,8 @@ TEST("kernels only and copies overlap")
 	section(0, 300);
 	section(1, 200);
 	runs("fcfs", "unit=kernel",
-	        "t0.0.0 copy0 0-2; t1.0.0 copy0 1-3; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t1.0.1 gpu 5-8; "
-	        "t1.0.2 copy0 8-10");
+		"t0.0.0 copy0 0-2; t1.0.0 copy0 1-3; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t1.0.1 gpu 5-8; "
+		"t1.0.2 copy0 8-10");
 }
 
 /* Ends of length zero are no part of a section: the gate opens when the last operation ends. */
@@ -74,7 +74,7 @@ TEST("segments of length zero at the ends")
 	maker_cpu(&k, 1, 1);
 	section(0, 300);
 	runs("fcfs", NULL,
-	        "t0.0.1 gpu 0-3; t0.0.3 cpu 3-4; t1.0.0 copy0 3-5; t1.0.1 gpu 5-8; t1.0.2 copy0 8-10");
+		"t0.0.1 gpu 0-3; t0.0.3 cpu 3-4; t1.0.0 copy0 3-5; t1.0.1 gpu 5-8; t1.0.2 copy0 8-10");
 }
 
 /* A CPU segment of length zero parts two sections: the second waits at the gate anew. */
@@ -112,8 +112,8 @@ static void decide(struct gate *g, void *state)
 {
 	struct calls *c = state;
 	size_t used = strlen(c->text);
-	snprintf(c->text + used, sizeof c->text - used, "%d:%u/%u ", (int)gate_now(g), gate_waiting(g),
-	        gate_admitted(g));
+	snprintf(c->text + used, sizeof(c->text) - used, "%d:%u/%u ", (int)gate_now(g), gate_waiting(g),
+		gate_admitted(g));
 	while (gate_waiting(g) > 0 && gate_admitted(g) < c->most)
 		gate_admit_next(g);
 }

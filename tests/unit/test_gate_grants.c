@@ -1,10 +1,10 @@
 /* tests/unit/test_gate_grants.c - models/gate.h: SMs given at run time, records of what was weighed, and what
  * a policy must not do. */
-#include "tests/support/test.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "tests/support/test.h"
 #include "tests/unit/scripted.h"
 
 /* ---- SMs given at run time ---- */
@@ -36,12 +36,12 @@ TEST("a unit keeps its SMs until it is over")
 	script.decide = give;
 	struct observed o = observe_under(&k, &scripted);
 	assert_string_equal(spans(&o),
-	        "t0.0.0 copy0 0-2; t0.0.1 gpu 2-8; t0.0.2 copy0 8-10; t0.0.3 gpu 10-16; "
-	        "t0.0.4 copy0 16-18; t1.0.0 gpu 16-20");
+		"t0.0.0 copy0 0-2; t0.0.1 gpu 2-8; t0.0.2 copy0 8-10; t0.0.3 gpu 10-16; "
+		"t0.0.4 copy0 16-18; t1.0.0 gpu 16-20");
 	assert_string_equal(blocks(&o),
-	        "t0.0.1 b0 @1 2-5; t0.0.1 b1 @3 2-5; t0.0.1 b2 @1 5-8; t0.0.1 b3 @3 5-8; "
-	        "t0.0.3 b0 @1 10-13; t0.0.3 b1 @3 10-13; t0.0.3 b2 @1 13-16; t0.0.3 b3 @3 13-16; "
-	        "t1.0.0 b0 @0 16-20; t1.0.0 b1 @1 16-20; t1.0.0 b2 @2 16-20; t1.0.0 b3 @3 16-20");
+		"t0.0.1 b0 @1 2-5; t0.0.1 b1 @3 2-5; t0.0.1 b2 @1 5-8; t0.0.1 b3 @3 5-8; "
+		"t0.0.3 b0 @1 10-13; t0.0.3 b1 @3 10-13; t0.0.3 b2 @1 13-16; t0.0.3 b3 @3 13-16; "
+		"t1.0.0 b0 @0 16-20; t1.0.0 b1 @1 16-20; t1.0.0 b2 @2 16-20; t1.0.0 b3 @3 16-20");
 	assert_int_equal(observed_find(&o, TRACE_BLOCKS_START, 0, 0)->m, 2);
 	assert_int_equal(observed_find(&o, TRACE_BLOCKS_START, 1, 0)->m, 4);
 	observed_finish(&o);
@@ -62,9 +62,9 @@ TEST("virtual SMs given at run time")
 	script.decide = give;
 	struct observed o = observe_under(&k, &scripted);
 	assert_string_equal(blocks(&o), "t0.0.0 b0 @1 0-8; t0.0.0 b1 @3 0-8; t0.0.0 b2 @3 0-8; "
-	                                "t0.1.0 b0 @0 50-53; t0.1.0 b1 @0 50-53; t0.1.0 b2 @1 50-53; "
-	                                "t0.1.0 b3 @1 50-53; t0.1.0 b4 @2 50-53; t0.1.0 b5 @2 50-53; "
-	                                "t0.1.0 b6 @3 50-53; t0.1.0 b7 @3 50-53");
+					"t0.1.0 b0 @0 50-53; t0.1.0 b1 @0 50-53; t0.1.0 b2 @1 50-53; "
+					"t0.1.0 b3 @1 50-53; t0.1.0 b4 @2 50-53; t0.1.0 b5 @2 50-53; "
+					"t0.1.0 b6 @3 50-53; t0.1.0 b7 @3 50-53");
 	assert_int_equal(observed_find(&o, TRACE_SPAN, 0, 0)->m, 3);
 	observed_finish(&o);
 }
@@ -100,7 +100,7 @@ static void weigh(struct gate *g, void *state)
 		return;
 	const struct gate_weighed first = {.sms = 3, .kernel_end = 77, .energy_uwns = -5, .feasible = true};
 	const struct gate_weighed second = {
-	        .sms = 2, .kernel_end = INT64_MAX, .energy_uwns = INT64_MAX, .chosen = true};
+		.sms = 2, .kernel_end = INT64_MAX, .energy_uwns = INT64_MAX, .chosen = true};
 	gate_weigh(g, 0, &first);
 	gate_weigh(g, 0, &second);
 	gate_weigh(g, 1, &second); /* which has no job */
@@ -117,7 +117,7 @@ TEST("what is weighed is recorded")
 	const struct trace_record *a = observed_find(&o, TRACE_DECISION, 0, 0);
 	const struct trace_record *b = observed_find(&o, TRACE_DECISION, 0, 1);
 	assert_true(a && b && !observed_find(&o, TRACE_DECISION, 0, 2) &&
-	            !observed_find(&o, TRACE_DECISION, 1, 0));
+		    !observed_find(&o, TRACE_DECISION, 1, 0));
 	assert_true(a->time == 4 && a->job == 0 && a->segment == 1 && a->m == 3 && a->start == 77);
 	assert_true(a->value == -5 && a->how == 1);
 	assert_true(b->time == 4 && b->segment == 1 && b->m == 2 && b->start == INT64_MAX);
@@ -224,23 +224,23 @@ struct misuse {
 };
 
 static const struct misuse misuses[] = {
-        {admit_when_empty, false, false, "admits a unit when none is waiting"},
-        {ask_beyond, false, false, "asks for waiting unit 1 of 1"},
-        {admit_twice, false, false, "admits a unit of task 't', which has none waiting"},
-        {admit_who_is_not_there, false, false, "admits a unit of task 7 of 2"},
-        {grant_none, true, false, "grants task 't' 0 SMs of 4"},
-        {grant_five, true, false, "grants task 't' 5 SMs of 4"},
-        {grant_the_fifth, true, false, "grants task 't' SM 4, which is not there or not in ascending order"},
-        {grant_one_twice, true, false, "grants task 't' SM 2, which is not there or not in ascending order"},
-        {grant_no_slot, true, false, "grants task 't' 0 of the 1 virtual SMs of an SM"},
-        {grant_a_slot_too_many, true, false, "grants task 't' 2 of the 1 virtual SMs of an SM"},
-        {grant_two, false, false, "grants SMs at run time, but its plan does not say grants_at_run_time"},
-        {grant_to_nobody, true, false, "admits a unit of task 'other', which has none waiting"},
-        {grant_null, true, false, "grants task 't' no SMs: grant is NULL"},
-        {grant_null_sms, true, false, "grants task 't' no SMs: grant->sm is NULL"},
-        {grant_null, false, false, "grants SMs at run time, but its plan does not say grants_at_run_time"},
-        {wake_now, false, true, "asks to be woken, but not later than now"},
-        {wake_later, false, false, "asks to be woken, but its plan does not say wakes"},
+	{admit_when_empty, false, false, "admits a unit when none is waiting"},
+	{ask_beyond, false, false, "asks for waiting unit 1 of 1"},
+	{admit_twice, false, false, "admits a unit of task 't', which has none waiting"},
+	{admit_who_is_not_there, false, false, "admits a unit of task 7 of 2"},
+	{grant_none, true, false, "grants task 't' 0 SMs of 4"},
+	{grant_five, true, false, "grants task 't' 5 SMs of 4"},
+	{grant_the_fifth, true, false, "grants task 't' SM 4, which is not there or not in ascending order"},
+	{grant_one_twice, true, false, "grants task 't' SM 2, which is not there or not in ascending order"},
+	{grant_no_slot, true, false, "grants task 't' 0 of the 1 virtual SMs of an SM"},
+	{grant_a_slot_too_many, true, false, "grants task 't' 2 of the 1 virtual SMs of an SM"},
+	{grant_two, false, false, "grants SMs at run time, but its plan does not say grants_at_run_time"},
+	{grant_to_nobody, true, false, "admits a unit of task 'other', which has none waiting"},
+	{grant_null, true, false, "grants task 't' no SMs: grant is NULL"},
+	{grant_null_sms, true, false, "grants task 't' no SMs: grant->sm is NULL"},
+	{grant_null, false, false, "grants SMs at run time, but its plan does not say grants_at_run_time"},
+	{wake_now, false, true, "asks to be woken, but not later than now"},
+	{wake_later, false, false, "asks to be woken, but its plan does not say wakes"},
 };
 
 static const struct misuse *misuse;
@@ -262,7 +262,7 @@ static void fails_with(const char *says)
 	assert_null(simulation_error(s));
 	assert_int_equal(simulation_step(s, 1000), SIMULATION_FAILED);
 	assert_int_equal(simulation_step(s, 1000), SIMULATION_FAILED);
-	snprintf(text, sizeof text, "policy 'scripted' at 6 ns %s", says);
+	snprintf(text, sizeof(text), "policy 'scripted' at 6 ns %s", says);
 	assert_non_null(simulation_error(s));
 	assert_string_equal(simulation_error(s)->text, text);
 	assert_int_equal(simulation_error(s)->status, STATUS_INPUT);
@@ -275,7 +275,7 @@ TEST("what a policy must not do ends the run")
 	maker_task(&k, "other", 1000, 1000, 500);
 	maker_cpu(&k, 1, 1);
 	script.decide = do_it;
-	for (size_t i = 0; i < sizeof misuses / sizeof *misuses; i++) {
+	for (size_t i = 0; i < sizeof(misuses) / sizeof(*misuses); i++) {
 		misuse = &misuses[i];
 		script.grants = misuse->grants;
 		script.wakes = misuse->wakes;
@@ -311,8 +311,8 @@ TEST("SMs on which a kernel has no time")
 	k.set.profile_count = 1;
 	k.set.tasks[0].segments[0].form = KERNEL_PROFILE;
 	k.set.tasks[0].segments[0].profile = 0;
-	/* A policy may have fewer SMs in mind than all: the plan does not ask for a time on all of them here.
-	 */
+	/* A policy may have fewer SMs in mind than all: the plan does not ask for a time on all
+	 * of them here. */
 	struct simulation *s;
 	struct error err;
 	if (simulation_create(&k.platform, &k.set, &k.setup, &scripted, NULL, &s, &err)) {

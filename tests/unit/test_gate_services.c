@@ -1,10 +1,10 @@
 /* tests/unit/test_gate_services.c - models/gate.h: the order in which the gate shows what waits, units of a
  * section's kernels, jobs that go while they wait, releases, and being woken. */
-#include "tests/support/test.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "tests/support/test.h"
 #include "tests/unit/scripted.h"
 
 /* ---- what the gate shows ---- */
@@ -59,13 +59,13 @@ static void view(struct gate *g, void *state)
 		return;
 	struct gate_unit_view u = gate_unit(g, 0);
 	note(script.seen, "t%u.%u.%u since %" PRId64 " by %" PRId64 " %" PRId64 " %d; ", u.task, u.job,
-	        u.segment, u.ready, u.deadline, u.section_deadline, gate_is_admitted(g, u.task));
+		u.segment, u.ready, u.deadline, u.section_deadline, gate_is_admitted(g, u.task));
 	gate_admit(g, u.task);
 	note(script.seen, "%d; ", gate_is_admitted(g, u.task));
 }
 
-/* The section deadline: less the CPU segment and the kernel behind, which takes two waves on all SMs alone.
- */
+/* The section deadline: less the CPU segment and the kernel behind, which takes two waves on
+ * all SMs alone. */
 TEST("a view says all of a unit")
 {
 	maker_task(&k, "t", 60, 50, 10);
@@ -77,8 +77,8 @@ TEST("a view says all of a unit")
 	script.decide = view;
 	struct observed o = observe_under(&k, &scripted);
 	assert_string_equal(script.seen,
-	        "t0.0.1 since 10 by 60 46 0; 1; t0.0.4 since 19 by 60 60 0; 1; "
-	        "t0.1.1 since 70 by 120 106 0; 1; t0.1.4 since 79 by 120 120 0; 1; ");
+		"t0.0.1 since 10 by 60 46 0; 1; t0.0.4 since 19 by 60 60 0; 1; "
+		"t0.1.1 since 70 by 120 106 0; 1; t0.1.4 since 79 by 120 120 0; 1; ");
 	observed_finish(&o);
 }
 
@@ -129,14 +129,14 @@ TEST("copies in front of the kernels do not wait")
 {
 	section_task(0, 1000);
 	admitted_at(0, "0:1/0 5:0/1 10:0/0 ",
-	        "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t0.0.3 gpu 7-10; t0.0.4 copy0 10-12");
+		"t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t0.0.3 gpu 7-10; t0.0.4 copy0 10-12");
 	admitted_at(1, "0:1/0 1:1/0 5:0/1 10:0/0 ",
-	        "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t0.0.3 gpu 7-10; t0.0.4 copy0 10-12");
+		"t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t0.0.3 gpu 7-10; t0.0.4 copy0 10-12");
 	admitted_at(2, "0:1/0 2:1/0 5:0/1 10:0/0 ",
-	        "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t0.0.3 gpu 7-10; t0.0.4 copy0 10-12");
+		"t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t0.0.3 gpu 7-10; t0.0.4 copy0 10-12");
 	admitted_at(9, "0:1/0 9:1/0 12:0/1 17:0/0 ",
-	        "t0.0.0 copy0 0-2; t0.0.1 gpu 9-12; t0.0.2 copy0 12-14; t0.0.3 gpu 14-17; t0.0.4 copy0 "
-	        "17-19");
+		"t0.0.0 copy0 0-2; t0.0.1 gpu 9-12; t0.0.2 copy0 12-14; t0.0.3 gpu 14-17; t0.0.4 copy0 "
+		"17-19");
 }
 
 TEST("a section without kernels is no unit")
@@ -158,10 +158,10 @@ TEST("kernels of length zero do not wait")
 	maker_grid(&k, 4, 128, 0);
 	maker_copy(&k, COPY_TO_CPU, 1);
 	kernel_task(20, 1000, 1);
-	admitted_at(
-	        10, "0:1/0 2:0/0 10:0/0 20:1/0 21:0/0 ", "t0.0.0 copy0 0-2; t0.0.2 copy0 2-3; t1.0.0 gpu 20-21");
+	admitted_at(10, "0:1/0 2:0/0 10:0/0 20:1/0 21:0/0 ",
+		"t0.0.0 copy0 0-2; t0.0.2 copy0 2-3; t1.0.0 gpu 20-21");
 	admitted_at(1, "0:1/0 1:1/0 2:0/0 20:1/0 21:0/0 ",
-	        "t0.0.0 copy0 0-2; t0.0.2 copy0 2-3; t1.0.0 gpu 20-21");
+		"t0.0.0 copy0 0-2; t0.0.2 copy0 2-3; t1.0.0 gpu 20-21");
 }
 
 /* A kernel of length zero at the beginning is no part of the section: the copy behind it goes ahead. One
@@ -178,7 +178,7 @@ TEST("copies behind kernels of length zero")
 	maker_copy(&k, COPY_TO_GPU, 2);
 	maker_grid(&k, 4, 128, 3);
 	admitted_at(9, "0:2/0 9:2/0 12:0/1 15:0/0 ",
-	        "t0.0.1 copy0 0-2; t1.0.0 copy0 0-2; t1.0.2 copy0 9-11; t0.0.2 gpu 9-12; t1.0.3 gpu 12-15");
+		"t0.0.1 copy0 0-2; t1.0.0 copy0 0-2; t1.0.2 copy0 9-11; t0.0.2 gpu 9-12; t1.0.3 gpu 12-15");
 }
 
 /* ---- jobs that go at every place ---- */
@@ -206,9 +206,9 @@ TEST("whenever a job goes its unit goes")
 		script.at = i / 150;
 		struct observed o = observe_under(&k, &scripted);
 		if (!ends_with(script.calls, "60:1/0 63:0/0 ") || !ends_with(spans(&o), "t1.0.0 gpu 60-63") ||
-		        !ends_with(ends(&o), "t1.0 finished 63"))
+			!ends_with(ends(&o), "t1.0 finished 63"))
 			fail_msg("unit %d, deadline %d, admitted at %d: %s", (int)script.unit,
-			        (int)k.set.tasks[0].deadline_ns, (int)script.at, script.calls);
+				(int)k.set.tasks[0].deadline_ns, (int)script.at, script.calls);
 		observed_finish(&o);
 	}
 }
@@ -236,7 +236,7 @@ TEST("an abort of an admitted unit whose copy runs")
 	admitted_at(0, "0:1/0 5:0/1 7:0/0 ", "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7");
 	k.set.tasks[0].deadline_ns = 11; /* behind them */
 	admitted_at(0, "0:1/0 5:0/1 10:0/0 ",
-	        "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t0.0.3 gpu 7-10; t0.0.4 copy0 10-12");
+		"t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t0.0.3 gpu 7-10; t0.0.4 copy0 10-12");
 }
 
 TEST("a dropped job leaves the gate")
@@ -281,7 +281,7 @@ TEST("a period apart")
 	kernel_task(25, 1000, 1);
 	k.setup.horizon_ns = 26;
 	releases_seen("4: 5:1@5, 9:1@5, 10:1@5,2@10, 20:1@5,2@10,3@15,4@20, 21:1@5,2@10,3@15,4@20, "
-	              "25:1@5,2@10,3@15,4@20,5@25, 26:1@5,2@10,3@15,4@20,5@25, ");
+		      "25:1@5,2@10,3@15,4@20,5@25, 26:1@5,2@10,3@15,4@20,5@25, ");
 }
 
 /* At one instant, from a trace; a job that was dropped while it waited was released all the same. */

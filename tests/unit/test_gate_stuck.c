@@ -1,9 +1,9 @@
-/* tests/unit/test_gate_stuck.c - policies that let jobs wait although nothing else will ever happen: a run that goes
- * on until its jobs have ended (stop: drained) ends as their fault. What waits while something may still happen, or
- * when the clock is stopped, waits as jobs do. */
-#include "tests/support/test.h"
-
+/* tests/unit/test_gate_stuck.c - policies that let jobs wait although nothing else will ever happen: a run
+ * that goes on until its jobs have ended (stop: drained) ends as their fault. What waits while something may
+ * still happen, or when the clock is stopped, waits as jobs do. */
 #include <stdio.h>
+
+#include "tests/support/test.h"
 #include "tests/unit/scripted.h"
 
 static void admit_nothing(struct gate *g, void *state)
@@ -72,19 +72,19 @@ TEST("a policy that never admits is stuck")
 		maker_task(&k, "late", 2000, 500, 6);
 		maker_cpu(&k, 3, 3);
 		maker_grid(&k, 1, 128, 5);
-		stuck("policy 'scripted' at 9 ns lets task 'late' wait at the gate for ever, since 9 ns: nothing else "
-		      "will happen");
+		stuck("policy 'scripted' at 9 ns lets task 'late' wait at the gate for ever, since 9 ns: "
+		      "nothing else will happen");
 		maker_task(&k, "early", 2000, 500, 6);
 		maker_cpu(&k, 1, 1);
 		maker_grid(&k, 1, 128, 5);
 		maker_task(&k, "too", 2000, 500, 7);
 		maker_grid(&k, 1, 128, 5);
 		/* `late` has the core first, `early` only then: `too` has waited longest. */
-		stuck("policy 'scripted' at 10 ns lets task 'too' wait at the gate for ever, since 7 ns: nothing else "
-		      "will happen");
+		stuck("policy 'scripted' at 10 ns lets task 'too' wait at the gate for ever, since 7 ns: "
+		      "nothing else will happen");
 		k.set.tasks[2].offset_ns = 9;
-		stuck("policy 'scripted' at 10 ns lets task 'late' wait at the gate for ever, since 9 ns: nothing else "
-		      "will happen");
+		stuck("policy 'scripted' at 10 ns lets task 'late' wait at the gate for ever, since 9 ns: "
+		      "nothing else will happen");
 		k.set.task_count = 0;
 	}
 }
@@ -94,7 +94,8 @@ TEST("it waits since its section is ready")
 {
 	script.decide = admit_nothing;
 	section_task(4, 500);
-	stuck("policy 'scripted' at 6 ns lets task 't' wait at the gate for ever, since 4 ns: nothing else will happen");
+	stuck("policy 'scripted' at 6 ns lets task 't' wait at the gate for ever, since 4 ns: nothing "
+	      "else will happen");
 }
 
 TEST("a policy that admits only the first is stuck")
@@ -102,7 +103,8 @@ TEST("a policy that admits only the first is stuck")
 	script.decide = admit_the_first;
 	kernel_task(0, 500, 3);
 	kernel_task(1, 500, 3);
-	stuck("policy 'scripted' at 3 ns lets task 't' wait at the gate for ever, since 1 ns: nothing else will happen");
+	stuck("policy 'scripted' at 3 ns lets task 't' wait at the gate for ever, since 1 ns: nothing "
+	      "else will happen");
 	/* Alone it is no fault. */
 	k.set.task_count = 1;
 	script.number = 0;
@@ -110,7 +112,8 @@ TEST("a policy that admits only the first is stuck")
 	/* Behind it, the same task's next job. */
 	k.set.tasks[0].period_ns = 60;
 	script.number = 0;
-	stuck("policy 'scripted' at 60 ns lets task 't' wait at the gate for ever, since 60 ns: nothing else will happen");
+	stuck("policy 'scripted' at 60 ns lets task 't' wait at the gate for ever, since 60 ns: nothing "
+	      "else will happen");
 }
 
 TEST("half of a pair is stuck")
@@ -120,7 +123,8 @@ TEST("half of a pair is stuck")
 	kernel_task(20, 500, 3);
 	runs("t0.0.0 gpu 20-23; t1.0.0 gpu 23-26");
 	kernel_task(50, 500, 3);
-	stuck("policy 'scripted' at 50 ns lets task 't' wait at the gate for ever, since 50 ns: nothing else will happen");
+	stuck("policy 'scripted' at 50 ns lets task 't' wait at the gate for ever, since 50 ns: nothing "
+	      "else will happen");
 }
 
 TEST("one that admits late is not")
@@ -141,7 +145,8 @@ static struct simulation_outcome outcome(void)
 	return outcome;
 }
 
-/* The clock stops at the limit while the policy is still being called: jobs are unfinished, as they may be. */
+/* The clock stops at the limit while the policy is still being called: jobs are unfinished, as they may
+ * be. */
 TEST("one that goes on asking is truncated")
 {
 	script.wakes = true;
@@ -184,7 +189,8 @@ TEST("jobs that are removed do not wait for ever")
 	maker_task(&k, "begun", 1000, 50, 0);
 	maker_cpu(&k, 2, 2);
 	maker_grid(&k, 1, 128, 5);
-	stuck("policy 'scripted' at 50 ns lets task 'begun' wait at the gate for ever, since 2 ns: nothing else will happen");
+	stuck("policy 'scripted' at 50 ns lets task 'begun' wait at the gate for ever, since 2 ns: nothing "
+	      "else will happen");
 }
 
 /* Persistent blocks on whole SMs are larger than on virtual ones: here larger than an SM. */
@@ -208,6 +214,7 @@ TEST("blocks without room wait for ever")
 		fail_msg("%s", err.text);
 	assert_int_equal(simulation_step(s, 100), SIMULATION_FAILED);
 	assert_string_equal(simulation_error(s)->text,
-	        "policy 'whole' at 5 ns lets task 'w' wait for room on an SM for ever, since 5 ns: nothing else will happen");
+		"policy 'whole' at 5 ns lets task 'w' wait for room on an SM for ever, since 5 ns: nothing "
+		"else will happen");
 	simulation_destroy(s);
 }

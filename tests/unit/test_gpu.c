@@ -57,11 +57,11 @@ TEST("order release")
 	runs("order=head", "t0.0.0 cpu 0-5; t0.0.1 gpu 6-8; t1.0.0 gpu 1-11");
 	struct observed o = observe(&k, "fifo-cke", "order=head");
 	assert_string_equal(
-	        blocks(&o), "t1.0.0 b0 @0 1-6; t1.0.0 b1 @1 1-6; t0.0.1 b0 @1 6-8; t1.0.0 b2 @0 6-11");
+		blocks(&o), "t1.0.0 b0 @0 1-6; t1.0.0 b1 @1 1-6; t0.0.1 b0 @1 6-8; t1.0.0 b2 @0 6-11");
 	observed_finish(&o);
 	o = observe(&k, "fifo-cke", "order=release");
 	assert_string_equal(
-	        blocks(&o), "t1.0.0 b0 @0 1-6; t1.0.0 b1 @1 1-6; t0.0.1 b0 @0 6-8; t1.0.0 b2 @1 6-11");
+		blocks(&o), "t1.0.0 b0 @0 1-6; t1.0.0 b1 @1 1-6; t0.0.1 b0 @0 6-8; t1.0.0 b2 @1 6-11");
 	observed_finish(&o);
 }
 
@@ -182,8 +182,8 @@ TEST("persistent blocks stand in the queue")
 static uint32_t sm_1[] = {1}, sms_0_1[] = {0, 1}, one_each[] = {1, 1};
 static const struct grant sets[2] = {{.count = 1, .sm = sm_1}, {0}};
 static const struct grant slots[2] = {
-        {.count = 2, .sm = sms_0_1, .slots = one_each, .virtual_sms = 2},
-        {.count = 2, .sm = sms_0_1, .slots = one_each, .virtual_sms = 2},
+	{.count = 2, .sm = sms_0_1, .slots = one_each, .virtual_sms = 2},
+	{.count = 2, .sm = sms_0_1, .slots = one_each, .virtual_sms = 2},
 };
 
 static bool plan_sets(struct plan *plan, struct error *err)
@@ -210,7 +210,7 @@ TEST("a grant is kept to in waves")
 	kernel(0, 1, 128, 9); /* the queue goes on meanwhile */
 	struct observed o = observe_under(&k, &with_sets);
 	assert_string_equal(
-	        blocks(&o), "t0.0.0 b0 @1 0-2; t0.0.0 b1 @1 0-2; t0.0.0 b2 @1 2-4; t1.0.0 b0 @0 0-9");
+		blocks(&o), "t0.0.0 b0 @1 0-2; t0.0.0 b1 @1 0-2; t0.0.0 b2 @1 2-4; t1.0.0 b0 @0 0-9");
 	assert_int_equal(observed_find(&o, TRACE_SPAN, 0, 0)->m, 1);
 	assert_int_equal(observed_find(&o, TRACE_SPAN, 1, 0)->m, 0);
 	assert_int_equal(observed_find(&o, TRACE_SPAN, 0, 0)->value, 3);

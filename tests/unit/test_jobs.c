@@ -55,7 +55,7 @@ TEST("jobs of a task wait for each other")
 	maker_cpu(&k, 40, 40);
 	struct observed o = observe(&k, "fifo-cke", NULL);
 	assert_string_equal(
-	        ends(&o), "t0.0 finished 40; t0.1 finished 80; t0.2 finished 120; t0.3 finished 160");
+		ends(&o), "t0.0 finished 40; t0.1 finished 80; t0.2 finished 120; t0.3 finished 160");
 	assert_int_equal(o.outcome.misses, 4);
 	assert_int_equal(observed_response(&o, 0, 3), 70);
 	observed_finish(&o);
@@ -90,8 +90,8 @@ TEST("traced releases with lengths")
 	k.set.tasks[0].release->durations = lengths;
 	k.set.tasks[0].release->duration_count = 3;
 	happens("t0.0 finished 10; t0.1 finished 19; t0.2 finished 26",
-	        "t0.0.0 cpu 5-8; t0.0.1 copy0 8-10; t0.1.1 copy0 10-19; t0.2.0 cpu 20-24; t0.2.1 copy0 "
-	        "24-26");
+		"t0.0.0 cpu 5-8; t0.0.1 copy0 8-10; t0.1.1 copy0 10-19; t0.2.0 cpu 20-24; t0.2.1 copy0 "
+		"24-26");
 }
 
 /* ---- drop ---- */
@@ -140,7 +140,7 @@ TEST("waiting jobs are dropped at their own deadlines")
 	maker_task(&k, "a", 20, 15, 0);
 	maker_cpu(&k, 48, 48); /* job 0 to 48: jobs 1 (to 35) and 2 (to 55) wait; 1 goes, 2 begins at 48 */
 	happens("t0.1 dropped 35; t0.0 finished 48; t0.3 dropped 75; t0.4 dropped 95; t0.2 finished 96",
-	        NULL);
+		NULL);
 }
 
 TEST("dropped wherever it waits")
@@ -157,7 +157,7 @@ TEST("dropped wherever it waits")
 	maker_task(&k, "primary", 200, 12, 0);
 	maker_grid(&k, 1, 128, 1); /* in the primary queue */
 	happens("t1.0 dropped 10; t2.0 dropped 11; t4.0 dropped 12; t0.0 finished 30; t3.0 finished 31",
-	        "t0.0.0 copy0 0-30; t3.0.0 gpu 0-31");
+		"t0.0.0 copy0 0-30; t3.0.0 gpu 0-31");
 }
 
 TEST("dropped at the gate")
@@ -169,7 +169,7 @@ TEST("dropped at the gate")
 	}
 	struct observed o = observe(&k, "fcfs", NULL);
 	happens_under(&o, "t1.0 dropped 11; t0.0 finished 20; t2.0 finished 40",
-	        "t0.0.0 copy0 0-20; t2.0.0 copy0 20-40");
+		"t0.0.0 copy0 0-20; t2.0.0 copy0 20-40");
 }
 
 /* ---- abort ---- */
@@ -255,7 +255,7 @@ TEST("aborted wherever it waits")
 	maker_task(&k, "primary", 200, 12, 0);
 	maker_grid(&k, 1, 128, 1);
 	happens("t1.0 aborted 10; t2.0 aborted 11; t4.0 aborted 12; t0.0 finished 30; t3.0 finished 31",
-	        "t1.0.0 cpu 0-1; t0.0.0 copy0 0-30; t3.0.0 gpu 0-31");
+		"t1.0.0 cpu 0-1; t0.0.0 copy0 0-30; t3.0.0 gpu 0-31");
 }
 
 TEST("aborted behind the gate")
@@ -270,7 +270,7 @@ TEST("aborted behind the gate")
 	maker_copy(&k, COPY_TO_GPU, 2);
 	struct observed o = observe(&k, "fcfs", NULL);
 	happens_under(&o, "t0.0 aborted 12; t1.0 finished 14",
-	        "t0.0.0 copy0 0-4; t0.0.1 gpu 4-8; t0.0.2 copy0 8-12; t1.0.0 copy0 12-14");
+		"t0.0.0 copy0 0-4; t0.0.1 gpu 4-8; t0.0.2 copy0 8-12; t1.0.0 copy0 12-14");
 }
 
 static bool plan_busy(struct plan *plan, struct error *err)

@@ -1,10 +1,10 @@
 /* tests/unit/test_kernel.c - models/kernel.c: the three ways in which a kernel has a time, what its blocks
  * take of an SM, and its power (RTGPU Lemma 5.1; sBEET section III). */
-#include "tests/support/test.h"
-
 #include <string.h>
+
 #include "models/kernel.h"
 #include "models/policy.h"
+#include "tests/support/test.h"
 
 static struct platform platform;
 static struct taskset set;
@@ -57,7 +57,7 @@ static void grid(uint32_t blocks, uint32_t threads, int64_t time)
 TEST("blocks of a grid are rounded to warps")
 {
 	static const uint32_t rounded[][2] = {{1, 32}, {32, 32}, {33, 64}, {1023, 1024}, {1024, 1024}};
-	for (size_t i = 0; i < sizeof rounded / sizeof *rounded; i++) {
+	for (size_t i = 0; i < sizeof(rounded) / sizeof(*rounded); i++) {
 		grid(7, rounded[i][0], 5);
 		kernel.registers = 3;
 		kernel.shared_memory = 100;
@@ -215,16 +215,16 @@ TEST("work without alpha or range is refused")
 TEST("persistent blocks take their share")
 {
 	static const uint32_t share[][3] = {
-	        /* threads per SM, V_SM, threads of a block */
-	        {1024, 1, 1024},
-	        {1024, 2, 512},
-	        {1000, 2, 480},
-	        {100, 4, 32},
-	        {40, 1, 32},
-	        {0, 2, 0},
+		/* threads per SM, V_SM, threads of a block */
+		{1024, 1, 1024},
+		{1024, 2, 512},
+		{1000, 2, 480},
+		{100, 4, 32},
+		{40, 1, 32},
+		{0, 2, 0},
 	};
 	work(1, 2, 0);
-	for (size_t i = 0; i < sizeof share / sizeof *share; i++) {
+	for (size_t i = 0; i < sizeof(share) / sizeof(*share); i++) {
 		platform.threads_per_sm = share[i][0];
 		shaped(share[i][1], NULL);
 		assert_int_equal(shape.demand.threads, share[i][2]);

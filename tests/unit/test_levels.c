@@ -1,12 +1,12 @@
-/* tests/unit/test_levels.c - every named query and every figure states the least level of recording of what it reads, and no
- * other; statements are seen to read tables, be it through views. What is said of levels is in tests/cli/test_levels.sh. */
-#include "tests/support/test.h"
-
+/* tests/unit/test_levels.c - every named query and every figure states the least level of recording of what
+ * it reads, and no other; statements are seen to read tables, be it through views. What is said of levels is
+ * in tests/cli/test_levels.sh. */
 #include <stdio.h>
 #include <string.h>
 
 #include "db/levels.h"
 #include "report/figures.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample_reader.h"
 
 ALL_TESTS(open_sample_warps, close_sample);
@@ -31,7 +31,8 @@ TEST("tables are seen")
 		{"WITH x AS (SELECT * FROM decision) SELECT 1 FROM x", "decision", "power_interval"},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct db_cursor *c = open(cases[i].sql), *other = open("SELECT 1 FROM epoch_sm, run, job, trace_release");
+		struct db_cursor *c = open(cases[i].sql),
+				 *other = open("SELECT 1 FROM epoch_sm, run, job, trace_release");
 		assert_true(cursor_reads(c, cases[i].reads));
 		assert_false(cursor_reads(c, cases[i].does_not));
 		assert_false(cursor_reads(c, "ob"));
@@ -114,7 +115,8 @@ TEST("figures state their level")
 TEST("texts")
 {
 	char text[LEVEL_TEXT_MAX];
-	const struct level_need any = {0}, blocks = {.level = "blocks"}, issues = {.level = "issues", .warps = true};
+	const struct level_need any = {0}, blocks = {.level = "blocks"},
+				issues = {.level = "issues", .warps = true};
 	assert_string_equal(level_text(&any, text), "");
 	assert_string_equal(level_text(&blocks, text), "blocks");
 	assert_string_equal(level_text(&issues, text), "issues, of warps");

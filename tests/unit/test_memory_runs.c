@@ -1,10 +1,9 @@
 /* tests/unit/test_memory_runs.c - every allocation that makes a run fails once: the run is not made, the
  * caller is told, nothing crashes or leaks. Linked with --wrap for malloc, calloc and realloc. */
-#include "tests/support/test.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
 #include "models/power.h"
 #include "policies/registry.h"
 #include "runs/alone.h"
@@ -14,6 +13,7 @@
 #include "runs/store.h"
 #include "tests/support/failing_memory.h"
 #include "tests/support/harness.h"
+#include "tests/support/test.h"
 #include "tests/unit/warp_run_sets.h"
 
 static struct maker k;
@@ -34,7 +34,7 @@ static int begin(void **state)
 		maker_grid(&k, 2000, 32, 2)->stream = i % 7 ? STREAM_OWN : STREAM_NULL;
 	}
 	spec = (struct run_spec){
-	        .platform = &k.platform, .set = &k.set, .setup = &k.setup, .record = RECORD_BLOCKS};
+		.platform = &k.platform, .set = &k.set, .setup = &k.setup, .record = RECORD_BLOCKS};
 	return 0;
 }
 
@@ -103,7 +103,7 @@ TEST("observers", .setup_func = begin, .teardown_func = end)
 		memory_failed = false;
 		memory_countdown = n;
 		bool made = statistics_init(&statistics, &arena, 200) &&
-		            power_init(&power, &arena, &k.platform, &k.set, NULL, NULL);
+			    power_init(&power, &arena, &k.platform, &k.set, NULL, NULL);
 		memory_countdown = -1;
 		assert_int_equal(made, !memory_failed);
 		arena_finish(&arena);
@@ -165,7 +165,7 @@ static void bounds(void **state)
 				err = (struct error){0};
 				memory_countdown = n;
 				bool done = bounding_begin(&b, &b_spec, &err) && bounding_fits(&b, *a) &&
-					bounding_compute(&b, &use, &result, &err);
+					    bounding_compute(&b, &use, &result, &err);
 				memory_countdown = -1;
 				bounding_finish(&b);
 				if (memory_failed)
@@ -204,8 +204,8 @@ TEST("rows of bounds", .setup_func = begin_apart, .teardown_func = end)
 		struct db_writer *w = writer_open(file, true, &err);
 		assert_non_null(w);
 		assert_true(store_platform(w, &k.platform, &ids.platform_id, &err) &&
-			store_taskset(w, &k.set, NULL, &ids.taskset_id, &err) &&
-			store_policy(w, b_spec.policy, &params, &ids.policy_id, &err));
+			    store_taskset(w, &k.set, NULL, &ids.taskset_id, &err) &&
+			    store_policy(w, b_spec.policy, &params, &ids.policy_id, &err));
 		memory_failed = false;
 		memory_countdown = n;
 		bool stored = bounding_store(&b, &result, true, &ids, w, &err);
@@ -232,9 +232,15 @@ static int begin_warps(void **state)
 	struct error err;
 	assert_true(warp_subject_init(&subject));
 	subject.setup.horizon_ns = subject.setup.limit_ns = 600;
-	subject.kernels[0].goal = (struct warp_goal){ .kind = GOAL_SHARE, .share_ppm = 500000 };
-	spec = (struct run_spec){.platform = &subject.platform, .set = &subject.set, .setup = &subject.setup,
-	        .policy = policy_find("qaws"), .params = &warp_params, .record = RECORD_ISSUES};
+	subject.kernels[0].goal = (struct warp_goal){.kind = GOAL_SHARE, .share_ppm = 500000};
+	spec = (struct run_spec){
+		.platform = &subject.platform,
+		.set = &subject.set,
+		.setup = &subject.setup,
+		.policy = policy_find("qaws"),
+		.params = &warp_params,
+		.record = RECORD_ISSUES,
+	};
 	params_default(&warp_params, spec.policy->options);
 	assert_true(params_set(&warp_params, "manager", "rollover", &err));
 	assert_true(params_set(&warp_params, "epoch", "100", &err));
@@ -297,10 +303,11 @@ TEST("rows of warps", .setup_func = begin_warps, .teardown_func = end_warps)
 	for (long n = 0;; n++) {
 		struct db_writer *w = writer_open(warps_file, true, &err);
 		assert_true(w && store_platform(w, &subject.platform, &spec.platform_id, &err) &&
-			writer_scenario(w, &scenario, &spec.scenario_id, &err));
+			    writer_scenario(w, &scenario, &spec.scenario_id, &err));
 		memory_failed = false;
 		memory_countdown = n;
-		bool done = store_taskset(w, &subject.set, NULL, &spec.taskset_id, &err) && run_warps_once(w, &result, &err);
+		bool done = store_taskset(w, &subject.set, NULL, &spec.taskset_id, &err) &&
+			    run_warps_once(w, &result, &err);
 		memory_countdown = -1;
 		if (done)
 			assert_int_equal(result.status, memory_failed ? RUN_ERROR : RUN_OK);

@@ -1,9 +1,9 @@
 /* tests/unit/test_orders.c - models/orders.c: the standard orders of the queues. */
-#include "tests/support/test.h"
 #include "models/policy.h"
+#include "tests/support/test.h"
 
 static const struct operation op = {
-        .task = 1, .job = 2, .segment = 3, .rank = 4, .now = 50, .release = 60, .deadline = 70};
+	.task = 1, .job = 2, .segment = 3, .rank = 4, .now = 50, .release = 60, .deadline = 70};
 
 TEST("each order looks at its own")
 {

@@ -1,6 +1,4 @@
 /* tests/unit/test_output.c - a file has its name when it is complete, or not at all. */
-#include "tests/support/test.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/output.h"
+#include "tests/support/test.h"
 
 static struct error err;
 static char folder[] = "/tmp/cegsim-output-XXXXXX";
@@ -26,7 +25,7 @@ static int make_folder(void **state)
 static int remove_folder(void **state)
 {
 	unlink(file);
-	return rmdir(folder);  /* fails if something was left */
+	return rmdir(folder); /* fails if something was left */
 }
 
 ALL_TESTS(make_folder, remove_folder);
@@ -111,7 +110,7 @@ TEST("is written by one at a time")
 	assert_false(output_begin(&second, file, true, &err));
 	assert_int_equal(err.status, STATUS_IO);
 	assert_non_null(strstr(err.text, "another command is writing it"));
-	output_abandon(&second);   /* which has begun nothing */
+	output_abandon(&second); /* which has begun nothing */
 	assert_int_equal(access(part, F_OK), 0);
 	assert_true(output_commit(&first, &err));
 	assert_holds("first");
@@ -146,7 +145,7 @@ TEST("knows its input by any name")
 {
 	char other[80];
 	snprintf(other, sizeof(other), "%s/../%s/x", folder, strrchr(folder, '/') + 1);
-	assert_true(output_is_another(part, file, &err));      /* the one is not there */
+	assert_true(output_is_another(part, file, &err)); /* the one is not there */
 	assert_true(output_is_another(file, folder, &err));
 	assert_false(output_is_another(other, file, &err));
 	assert_int_equal(err.status, STATUS_INPUT);

@@ -1,15 +1,14 @@
-/* tests/unit/test_page.c - the form of the viewer's page: base64, where the template is cut, the pieces of the database,
- * and texts that must not end their element. */
-#include "tests/support/test.h"
-
+/* tests/unit/test_page.c - the form of the viewer's page: base64, where the template is cut, the pieces of
+ * the database, and texts that must not end their element. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
 
-#include "report/page/page.h"
 #include "report/page/meta.h"
+#include "report/page/page.h"
+#include "tests/support/test.h"
 
 static struct error err;
 
@@ -33,7 +32,9 @@ TEST("base64")
 	assert_base64("foob", 4, "Zm9vYg==");
 	assert_base64("fooba", 5, "Zm9vYmE=");
 	assert_base64("foobar", 6, "Zm9vYmFy");
-	assert_base64("\xff\xef\xbe\xfb\xf0\x00", 6, "/+++" "+/AA");
+	assert_base64("\xff\xef\xbe\xfb\xf0\x00", 6,
+		"/+++"
+		"+/AA");
 	assert_base64("\x00\x10\x83\x10\x51\x87\x20\x92\x8b", 9, "ABCDEFGHIJKL");
 }
 
@@ -58,12 +59,12 @@ TEST("safe texts")
 {
 	struct text t = {0};
 	page_add_safe(&t, "[\"</script>\", \"<!--<script>\", \"a < b\", \"<\", \"<</\"]");
-	assert_string_equal(text_data(&t),
-		"[\"<\\/script>\", \"<\\u0021--<script>\", \"a < b\", \"<\", \"<<\\/\"]");
+	assert_string_equal(
+		text_data(&t), "[\"<\\/script>\", \"<\\u0021--<script>\", \"a < b\", \"<\", \"<<\\/\"]");
 	text_finish(&t);
 }
 
-/* --- the whole page ---------------------------------------------------------------------- */
+/* ---- the whole page ---- */
 
 /* A file of so many bytes of which zlib makes nothing smaller (`noise`), or nearly nothing. */
 static FILE *database(size_t size, bool noise)
@@ -96,7 +97,8 @@ static char *page(const char *template, FILE *data, size_t *length)
 {
 	char *text = NULL;
 	FILE *out = open_memstream(&text, length);
-	const struct page p = {{template, strlen(template)}, "{\"a\":1}", fileno(data), on_fraction, fractions};
+	const struct page p = {
+		{template, strlen(template)}, "{\"a\":1}", fileno(data), on_fraction, fractions};
 	assert_non_null(out);
 	fraction_count = 0;
 	bool made = page_write(&p, out, &err);
@@ -124,7 +126,8 @@ static size_t decode(const char *at, size_t length, unsigned char *to)
 		size_t pads = at[i + 3] != '=' ? 0 : at[i + 2] != '=' ? 1 : 2;
 		assert_true(pads == 0 || i + 4 == length);
 		unsigned word = value_of(at[i]) << 18 | value_of(at[i + 1]) << 12 |
-				(pads < 2 ? value_of(at[i + 2]) << 6 : 0) | (pads < 1 ? value_of(at[i + 3]) : 0);
+				(pads < 2 ? value_of(at[i + 2]) << 6 : 0) |
+				(pads < 1 ? value_of(at[i + 3]) : 0);
 		to[count++] = (unsigned char)(word >> 16);
 		if (pads < 2)
 			to[count++] = (unsigned char)(word >> 8);
@@ -138,7 +141,12 @@ static size_t decode(const char *at, size_t length, unsigned char *to)
 static void assert_stream(unsigned char *stream, size_t length, FILE *data, size_t size)
 {
 	unsigned char *is = malloc(size + 1), *should = malloc(size + 1);
-	z_stream z = {.next_in = stream, .avail_in = (unsigned)length, .next_out = is, .avail_out = (unsigned)size + 1};
+	z_stream z = {
+		.next_in = stream,
+		.avail_in = (unsigned)length,
+		.next_out = is,
+		.avail_out = (unsigned)size + 1,
+	};
 	assert_true(is && should);
 	assert_int_equal(inflateInit2(&z, 15 + 16), Z_OK);
 	assert_int_equal(inflate(&z, Z_FINISH), Z_STREAM_END);
@@ -162,13 +170,13 @@ static size_t check_pages_data(const char *text, size_t length, FILE *data, size
 			continue;
 		const char *start = line + strlen(before), *end = strchr(start, '<');
 		assert_int_equal(strncmp(end, "</script>\n", 10), 0);
-		assert_int_equal(last, PAGE_PIECE);       /* only the last one is shorter */
+		assert_int_equal(last, PAGE_PIECE); /* only the last one is shorter */
 		last = decode(start, (size_t)(end - start), stream + filled);
 		filled += last;
 		elements++;
 	}
 	assert_true(last > 0);
-	assert_memory_equal(stream, "\x1f\x8b\x08\x00\x00\x00\x00\x00", 8);     /* no name, no time */
+	assert_memory_equal(stream, "\x1f\x8b\x08\x00\x00\x00\x00\x00", 8); /* no name, no time */
 	assert_stream(stream, filled, data, size);
 	free(stream);
 	return elements;
@@ -188,8 +196,9 @@ TEST("pieces")
 		char *text = page(template, data, &length);
 		assert_non_null(text);
 		assert_int_equal(check_pages_data(text, length, data, cases[i].size), cases[i].elements);
-		static const char head[] = "<p>\n<script type=\"application/json\" id=\"cegsim-meta\">{\"a\":1}</script>\n"
-					   "between " PAGE_META "\n<script type=\"text/plain\"";
+		static const char head[] =
+			"<p>\n<script type=\"application/json\" id=\"cegsim-meta\">{\"a\":1}</script>\n"
+			"between " PAGE_META "\n<script type=\"text/plain\"";
 		assert_int_equal(strncmp(text, head, strlen(head)), 0);
 		assert_string_equal(text + length - 14, "</script>\n</p>");
 		free(text);
@@ -229,18 +238,20 @@ TEST("a full disk")
 
 TEST("what a page says about itself")
 {
-	static const int64_t rows[EXTRACT_TABLES] = {1, 2, 3, 4, 5, 6}, kept[EXTRACT_TABLES] = {1, 2, 2, 4, 5, 6};
+	static const int64_t rows[EXTRACT_TABLES] = {1, 2, 3, 4, 5, 6},
+			     kept[EXTRACT_TABLES] = {1, 2, 2, 4, 5, 6};
 	static const struct view_window window = {7, EXTRACT_BLOCK, {10, INT64_MAX}};
 	const struct view_meta meta = {"a \"b\" </script>\x80", NULL, 4096, rows, kept, &window, 1};
 	static const char should[] =
 		"{\"format\":1,\"title\":\"a \\\"b\\\" <\\/script>\xef\xbf\xbd\","
-		"\"tool\":\"" CEGSIM_VERSION
-		"\",\"interrupted\":null,\"recording_bytes\":4096,"
+		"\"tool\":\"" CEGSIM_VERSION "\",\"interrupted\":null,\"recording_bytes\":4096,"
 		"\"tables\":{\"job\":{\"rows\":1,\"kept\":1},"
 		"\"segment_interval\":{\"rows\":2,\"kept\":2},\"block_interval\":{\"rows\":3,\"kept\":2},"
 		"\"power_interval\":{\"rows\":4,\"kept\":4},\"decision\":{\"rows\":5,\"kept\":5},"
-		"\"warp_issue\":{\"rows\":6,\"kept\":6}},\"windows\":[\n{\"run\":7,\"table\":\"block_interval\","
-		"\"from_ns\":10,\"to_ns\":9223372036854775807}],\"queries\":[\n{\"name\":\"overview\",\"title\":";
+		"\"warp_issue\":{\"rows\":6,\"kept\":6}},\"windows\":[\n"
+		"{\"run\":7,\"table\":\"block_interval\","
+		"\"from_ns\":10,\"to_ns\":9223372036854775807}],\"queries\":[\n"
+		"{\"name\":\"overview\",\"title\":";
 	struct text t = {0};
 	view_meta_add(&t, &meta);
 	assert_true(text_ok(&t, "", &err));

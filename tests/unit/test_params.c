@@ -1,24 +1,26 @@
 /* tests/unit/test_params.c - models/params.c: options, their checks and canonical texts. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <string.h>
+
 #include "models/params.h"
+#include "tests/support/test.h"
 
 static const struct option table[] = {
-        {.name = "order", .kind = OPTION_CHOICE, .choices = "head|release", .fallback = "head"},
-        {.name = "count", .kind = OPTION_INTEGER, .min = -2, .max = 10, .fallback = "3"},
-        {.name = "strict", .kind = OPTION_BOOL, .fallback = "false"},
-        {.name = "allocation", .kind = OPTION_LIST, .min = 1, .max = 9, .fallback = ""},
-        {.name = "share", .kind = OPTION_RATIO, .min = 0, .max = 1000000, .fallback = "0.5"},
-        {.name = "loads", .kind = OPTION_RATIO_RANGE, .min = 0, .max = 2000000, .fallback = "0.2..0.4"},
-        {.name = "pause", .kind = OPTION_DURATION, .min = 0, .max = 1000000000, .fallback = "5ms"},
-        {.name = "periods",
-                .kind = OPTION_DURATION_RANGE,
-                .min = 1000,
-                .max = 1000000000,
-                .fallback = "1ms..20ms"},
-        {0},
+	{.name = "order", .kind = OPTION_CHOICE, .choices = "head|release", .fallback = "head"},
+	{.name = "count", .kind = OPTION_INTEGER, .min = -2, .max = 10, .fallback = "3"},
+	{.name = "strict", .kind = OPTION_BOOL, .fallback = "false"},
+	{.name = "allocation", .kind = OPTION_LIST, .min = 1, .max = 9, .fallback = ""},
+	{.name = "share", .kind = OPTION_RATIO, .min = 0, .max = 1000000, .fallback = "0.5"},
+	{.name = "loads", .kind = OPTION_RATIO_RANGE, .min = 0, .max = 2000000, .fallback = "0.2..0.4"},
+	{.name = "pause", .kind = OPTION_DURATION, .min = 0, .max = 1000000000, .fallback = "5ms"},
+	{
+		.name = "periods",
+		.kind = OPTION_DURATION_RANGE,
+		.min = 1000,
+		.max = 1000000000,
+		.fallback = "1ms..20ms",
+	},
+	{0},
 };
 
 static struct params params;
@@ -44,7 +46,7 @@ static void refused(const char *name, const char *value, const char *text)
 	assert_false(params_set(&params, name, value, &err));
 	assert_string_equal(err.text, text);
 	assert_int_equal(err.status, STATUS_INPUT);
-	assert_memory_equal(&before, &params, sizeof before);
+	assert_memory_equal(&before, &params, sizeof(before));
 }
 
 TEST("defaults are values")
@@ -94,10 +96,10 @@ TEST("canonical texts do not depend on spelling")
 	set("pause", "0.5ms");
 	set("loads", "30%");
 	assert_true(params_set(&other, "count", "7", &err) && params_set(&other, "allocation", "1,2", &err) &&
-	            params_set(&other, "share", "0.5", &err) && params_set(&other, "pause", "500us", &err) &&
-	            params_set(&other, "loads", "0.3..0.3", &err));
-	params_json(&params, a, sizeof a);
-	params_json(&other, b, sizeof b);
+		    params_set(&other, "share", "0.5", &err) && params_set(&other, "pause", "500us", &err) &&
+		    params_set(&other, "loads", "0.3..0.3", &err));
+	params_json(&params, a, sizeof(a));
+	params_json(&other, b, sizeof(b));
 	assert_string_equal(a, b);
 }
 
@@ -113,42 +115,45 @@ TEST("wrong values say what is wanted")
 	refused("count", "", "'count' wants a whole number from -2 to 10, got \"\"");
 	refused("count", "3x", "'count' wants a whole number from -2 to 10, got \"3x\"");
 	refused("count", "99999999999999999999",
-	        "'count' wants a whole number from -2 to 10, got \"99999999999999999999\"");
+		"'count' wants a whole number from -2 to 10, got \"99999999999999999999\"");
 	refused("allocation", "[0]", "'allocation' wants a list of whole numbers from 1 to 9, got \"[0]\"");
 	refused("allocation", "[1, x]",
-	        "'allocation' wants a list of whole numbers from 1 to 9, got \"[1, x]\"");
+		"'allocation' wants a list of whole numbers from 1 to 9, got \"[1, x]\"");
 	static const char *const sloppy[] = {"]1[", "[1,,2]", "[1", "1]", "1,", ",1", "[1]2"};
-	for (size_t i = 0; i < sizeof sloppy / sizeof *sloppy; i++) {
+	for (size_t i = 0; i < sizeof(sloppy) / sizeof(*sloppy); i++) {
 		char why[160];
-		snprintf(why, sizeof why, "'allocation' wants a list of whole numbers from 1 to 9, got \"%s\"", sloppy[i]);
+		snprintf(why, sizeof(why),
+			"'allocation' wants a list of whole numbers from 1 to 9, got \"%s\"", sloppy[i]);
 		refused("allocation", sloppy[i], why);
 	}
 	refused("share", "1.5", "'share' wants a ratio such as 0.5 or 50% from 0% to 100%, got \"1.5\"");
 	refused("pause", "5", "'pause' wants a duration such as 5ms from 0s to 1s, got \"5\"");
 	refused("loads", "0.4..0.2",
-	        "'loads' wants a ratio such as 0.5 or 50%, or a range a..b, from 0% to 200%, got "
-	        "\"0.4..0.2\"");
+		"'loads' wants a ratio such as 0.5 or 50%, or a range a..b, from 0% to 200%, got "
+		"\"0.4..0.2\"");
 	refused("periods", "1ms..",
-	        "'periods' wants a duration such as 5ms, or a range a..b, from 1us to 1s, got \"1ms..\"");
+		"'periods' wants a duration such as 5ms, or a range a..b, from 1us to 1s, got \"1ms..\"");
 	refused("periods", "999ns",
-	        "'periods' wants a duration such as 5ms, or a range a..b, from 1us to 1s, got \"999ns\"");
+		"'periods' wants a duration such as 5ms, or a range a..b, from 1us to 1s, got \"999ns\"");
 }
 
 TEST("long values are refused")
 {
 	char list[2 * PARAM_TEXT_MAX + 1];
 	int64_t values[PARAM_LIST_MAX];
-	for (size_t i = 0; i < sizeof list - 1; i++)
+	for (size_t i = 0; i < sizeof(list) - 1; i++)
 		list[i] = i % 2 ? ',' : '5';
-	list[sizeof list - 2] = '\0';
-	refused("allocation", list, "'allocation' is too long: a list has, without spaces, at most 1023 characters");
+	list[sizeof(list) - 2] = '\0';
+	refused("allocation", list,
+		"'allocation' is too long: a list has, without spaces, at most 1023 characters");
 	list[PARAM_TEXT_MAX + 1] = '\0'; /* one number more than fits */
-	refused("allocation", list, "'allocation' is too long: a list has, without spaces, at most 1023 characters");
+	refused("allocation", list,
+		"'allocation' is too long: a list has, without spaces, at most 1023 characters");
 	list[PARAM_TEXT_MAX - 1] = '\0'; /* 512 numbers, 1023 characters with commas */
 	set("allocation", list);
 	assert_int_equal(params_list(&params, "allocation", values, PARAM_LIST_MAX), PARAM_LIST_MAX);
-	memset(list, '1', sizeof list - 1);
-	list[sizeof list - 1] = '\0';
+	memset(list, '1', sizeof(list) - 1);
+	list[sizeof(list) - 1] = '\0';
 	assert_false(params_set(&params, "count", list, &err));
 	assert_false(params_set(&params, "order", list, &err));
 	assert_false(params_set(&params, "share", list, &err));
@@ -164,14 +169,14 @@ TEST("unknown options are guessed")
 TEST("JSON")
 {
 	static const char all[] =
-	        "{\"order\":\"head\",\"count\":3,\"strict\":false,\"allocation\":[4,5],\"share\":\"0.5\","
-	        "\"loads\":\"0.2..0.4\",\"pause\":\"5ms\",\"periods\":\"1ms..20ms\"}";
+		"{\"order\":\"head\",\"count\":3,\"strict\":false,\"allocation\":[4,5],\"share\":\"0.5\","
+		"\"loads\":\"0.2..0.4\",\"pause\":\"5ms\",\"periods\":\"1ms..20ms\"}";
 	char text[512];
 	set("allocation", "4 5");
-	assert_int_equal(params_json(&params, text, sizeof text), sizeof all - 1);
+	assert_int_equal(params_json(&params, text, sizeof(text)), sizeof(all) - 1);
 	assert_string_equal(text, all);
-	assert_int_equal(params_json(&params, text, 0), sizeof all - 1);
+	assert_int_equal(params_json(&params, text, 0), sizeof(all) - 1);
 	params_default(&params, NULL);
-	assert_int_equal(params_json(&params, text, sizeof text), 2);
+	assert_int_equal(params_json(&params, text, sizeof(text)), 2);
 	assert_string_equal(text, "{}");
 }

@@ -1,10 +1,9 @@
 /* tests/unit/test_periods.c - periods: ranges, granularity, distributions against their closed forms. */
-#include "tests/support/test.h"
-
 #include <string.h>
 
-#include "tests/support/distributions.h"
 #include "scenarios/workload/periods.h"
+#include "tests/support/distributions.h"
+#include "tests/support/test.h"
 
 #define MS INT64_C(1000000)
 #define SAMPLE 20000u
@@ -68,10 +67,12 @@ static double frequency_error(double value, double probability)
 /* With a coarse granularity a period stands for all that is rounded down to it. */
 TEST("granularity rounds down")
 {
-	struct period_rule rule = {.method = PERIODS_LOG_UNIFORM,
+	struct period_rule rule = {
+		.method = PERIODS_LOG_UNIFORM,
 		.min_ns = 10 * MS,
 		.max_ns = 80 * MS,
-		.granularity_ns = 10 * MS};
+		.granularity_ns = 10 * MS,
+	};
 	sample(&rule, 0);
 	for (int i = 1; i <= 8; i++)
 		assert_true(frequency_error(10 * i, log((i + 1.0) / i) / log(9)) < 4);
@@ -80,10 +81,12 @@ TEST("granularity rounds down")
 	for (int i = 1; i <= 8; i++)
 		assert_true(frequency_error(10 * i, 1.0 / 8) < 4);
 	/* Ends that are no multiples: 10 and 20 are left. */
-	rule = (struct period_rule){.method = PERIODS_LOG_UNIFORM,
+	rule = (struct period_rule){
+		.method = PERIODS_LOG_UNIFORM,
 		.min_ns = 7 * MS,
 		.max_ns = 29 * MS,
-		.granularity_ns = 10 * MS};
+		.granularity_ns = 10 * MS,
+	};
 	sample(&rule, 0);
 	for (size_t k = 0; k < SAMPLE; k++)
 		assert_true(values[k] == 10 || values[k] == 20);
@@ -101,11 +104,13 @@ TEST("lists are drawn evenly")
 TEST("divisors are all there")
 {
 	static const double divisors[] = {6, 10, 12, 15, 20, 30, 60};
-	const struct period_rule rule = {.method = PERIODS_DIVISORS,
+	const struct period_rule rule = {
+		.method = PERIODS_DIVISORS,
 		.min_ns = 6 * MS,
 		.max_ns = 60 * MS,
 		.granularity_ns = MS,
-		.hyperperiod_ns = 60 * MS};
+		.hyperperiod_ns = 60 * MS,
+	};
 	sample(&rule, 1);
 	for (size_t i = 0; i < 7; i++)
 		assert_true(frequency_error(divisors[i], 1.0 / 7) < 4);
@@ -114,11 +119,13 @@ TEST("divisors are all there")
 TEST("divisors of large numbers")
 {
 	/* 963,761,198,400 has 6720 divisors, the most up to 10^12; 999,999,999,989 is prime. */
-	struct period_rule rule = {.method = PERIODS_DIVISORS,
+	struct period_rule rule = {
+		.method = PERIODS_DIVISORS,
 		.min_ns = 1,
 		.max_ns = INT64_C(1000000000000),
 		.granularity_ns = 1,
-		.hyperperiod_ns = INT64_C(963761198400)};
+		.hyperperiod_ns = INT64_C(963761198400),
+	};
 	int64_t period[64];
 	assert_true(periods_draw(&rule, &(struct draws){.seed = 1}, 64, 1, period, &failure));
 	for (size_t i = 0; i < 64; i++)

@@ -1,9 +1,9 @@
 /* tests/unit/test_plan_check.c - models/plan_check.c: every way in which a plan can be wrong, and the
  * sentence that says so. */
-#include "tests/support/test.h"
-
 #include <string.h>
+
 #include "models/plan_check.h"
+#include "tests/support/test.h"
 
 enum { TASKS = 3, SMS = 4 };
 
@@ -39,21 +39,21 @@ static int right(void **state)
 	grants[1] = (struct grant){.count = SMS, .sm = sm};
 	grants[2] = (struct grant){0};
 	plan = (struct plan){
-	        .platform = &platform,
-	        .set = &set,
-	        .setup = &setup,
-	        .params = &params,
-	        .arena = &arena,
-	        .rank = rank,
-	        .wait = WAIT_BOOST,
-	        .unit = GATE_SECTION,
-	        .cpu_order = order_by_priority,
-	        .copy_order = order_by_arrival,
-	        .kernel_order = order_by_arrival,
-	        .decide = decide,
-	        .virtual_sms = 2,
-	        .grants = grants,
-	        .failing_task = UINT32_MAX,
+		.platform = &platform,
+		.set = &set,
+		.setup = &setup,
+		.params = &params,
+		.arena = &arena,
+		.rank = rank,
+		.wait = WAIT_BOOST,
+		.unit = GATE_SECTION,
+		.cpu_order = order_by_priority,
+		.copy_order = order_by_arrival,
+		.kernel_order = order_by_arrival,
+		.decide = decide,
+		.virtual_sms = 2,
+		.grants = grants,
+		.failing_task = UINT32_MAX,
 	};
 	return 0;
 }
@@ -191,7 +191,7 @@ TEST("refusing needs a reason")
 	refused("the set is refused without a reason");
 	plan.failing_task = TASKS;
 	refused("failing_task is 3 of 3 tasks; UINT32_MAX: no particular one");
-	memset(plan.reason, 'x', sizeof plan.reason);
+	memset(plan.reason, 'x', sizeof(plan.reason));
 	refused("reason is longer than 255 bytes");
 	plan.refused = true;
 	plan.failing_task = TASKS - 1;
@@ -248,7 +248,7 @@ static bool make(bool (*fn)(struct plan *p, struct error *e))
 {
 	const struct policy policy = {.name = "p", .plan = fn};
 	right(NULL);
-	memset(&err, 0x55, sizeof err);
+	memset(&err, 0x55, sizeof(err));
 	return plan_make(&policy, &plan, &err);
 }
 
@@ -257,11 +257,11 @@ TEST("what plan returns")
 	assert_true(make(does_nothing));
 	assert_false(make(spoils_a_rank));
 	assert_string_equal(
-	        err.text, "policy 'p' made a wrong plan: rank[0] is 77; the ranks of 3 tasks are 0 to 2");
+		err.text, "policy 'p' made a wrong plan: rank[0] is 77; the ranks of 3 tasks are 0 to 2");
 	assert_false(make(changes_the_set));
 	assert_string_equal(err.text,
-	        "policy 'p' made a wrong plan: it changed what it was given: platform, set, setup, "
-	        "params or arena");
+		"policy 'p' made a wrong plan: it changed what it was given: platform, set, setup, "
+		"params or arena");
 	assert_false(make(fails));
 	assert_int_equal(err.status, STATUS_IO);
 	assert_string_equal(err.text, "out of luck");

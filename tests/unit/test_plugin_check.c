@@ -1,12 +1,12 @@
 /* tests/unit/test_plugin_check.c - policies/plugin/check.c: what a struct policy from outside the tree must
  * be, and the clause that says what it is not. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <string.h>
-#include "policies/plugin/plugin.h"
+
 #include "policies/plugin/check.h"
+#include "policies/plugin/plugin.h"
 #include "policies/registry.h"
+#include "tests/support/test.h"
 
 static struct policy policy;
 static struct option options[PARAMS_MAX + 2];
@@ -21,20 +21,24 @@ static bool plan(struct plan *p, struct error *e)
 
 static int right(void **state)
 {
-	memset(options, 0, sizeof options);
-	options[0] = (struct option){.name = "unit",
-	        .kind = OPTION_CHOICE,
-	        .choices = "section|kernel",
-	        .fallback = "section",
-	        .help = "what"};
-	options[1] = (struct option){.name = "at_a-time2",
-	        .kind = OPTION_INTEGER,
-	        .min = 1,
-	        .max = 9,
-	        .fallback = "1",
-	        .help = "how many"};
+	memset(options, 0, sizeof(options));
+	options[0] = (struct option){
+		.name = "unit",
+		.kind = OPTION_CHOICE,
+		.choices = "section|kernel",
+		.fallback = "section",
+		.help = "what",
+	};
+	options[1] = (struct option){
+		.name = "at_a-time2",
+		.kind = OPTION_INTEGER,
+		.min = 1,
+		.max = 9,
+		.fallback = "1",
+		.help = "how many",
+	};
 	policy = (struct policy){
-	        .name = "my-policy2", .summary = "does it", .version = 1, .options = options, .plan = plan};
+		.name = "my-policy2", .summary = "does it", .version = 1, .options = options, .plan = plan};
 	return 0;
 }
 
@@ -82,15 +86,15 @@ TEST("names are words", .setup_func = right)
 	static const char rule[] = "it has 1 to 63 of the characters a-z, 0-9, '-'";
 	static const char *const wrong[] = {"", "My", "a b", "a:b", "a/b", "a.so", "a_b", "\xc3\xa4"};
 	char text[200], name[65];
-	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
 		policy.name = wrong[i];
-		snprintf(text, sizeof text, "name is \"%s\"; %s", wrong[i], rule);
+		snprintf(text, sizeof(text), "name is \"%s\"; %s", wrong[i], rule);
 		refused(text);
 	}
 	memset(name, 'a', 64);
 	name[64] = '\0';
 	policy.name = name;
-	snprintf(text, sizeof text, "name is \"%s\"; %s", name, rule);
+	snprintf(text, sizeof(text), "name is \"%s\"; %s", name, rule);
 	refused(text);
 	name[63] = '\0';
 	policy.name = name;
@@ -102,10 +106,10 @@ TEST("names of options are words", .setup_func = right)
 	static const char rule[] = "a name has 1 to 63 of the characters a-z, 0-9, '-', '_'";
 	char text[200];
 	options[0].name = "";
-	snprintf(text, sizeof text, "option '': %s", rule);
+	snprintf(text, sizeof(text), "option '': %s", rule);
 	refused(text);
 	options[1].name = "A";
-	snprintf(text, sizeof text, "option 'A': %s", rule);
+	snprintf(text, sizeof(text), "option 'A': %s", rule);
 	refused(text);
 	options[1].name = "name";
 	refused("option 'name': the name has another meaning");
@@ -140,21 +144,21 @@ TEST("fallbacks are values", .setup_func = right)
 	static char long_text[PARAM_TEXT_MAX + 1];
 	options[0].fallback = "sections";
 	refused("the fallback of an option is none of its values: 'unit' is \"sections\"; one of: section "
-	        "kernel");
+		"kernel");
 	options[1].fallback = "10";
 	refused("the fallback of an option is none of its values: 'at_a-time2' wants a whole number from 1 "
-	        "to 9, got "
-	        "\"10\"");
+		"to 9, got "
+		"\"10\"");
 	options[1].fallback = "01";
 	refused("option 'at_a-time2': write the fallback \"01\" as \"1\"");
 	options[1] = (struct option){
-	        .name = "pause", .kind = OPTION_DURATION, .max = 1000000, .fallback = "0.5ms", .help = "of"};
+		.name = "pause", .kind = OPTION_DURATION, .max = 1000000, .fallback = "0.5ms", .help = "of"};
 	refused("option 'pause': write the fallback \"0.5ms\" as \"500us\"");
 	memset(long_text, '1', PARAM_TEXT_MAX);
 	options[1].fallback = long_text;
 	refused("option 'at_a-time2': the fallback is longer than 1023 bytes");
 	options[1] =
-	        (struct option){.name = "sms", .kind = OPTION_LIST, .max = 9, .fallback = "", .help = "of"};
+		(struct option){.name = "sms", .kind = OPTION_LIST, .max = 9, .fallback = "", .help = "of"};
 	accepted();
 }
 
@@ -162,9 +166,9 @@ TEST("the table ends", .setup_func = right)
 {
 	static char names[PARAMS_MAX + 1][16];
 	for (int i = 0; i <= PARAMS_MAX; i++) {
-		snprintf(names[i], sizeof names[i], "o%d", i);
+		snprintf(names[i], sizeof(names[i]), "o%d", i);
 		options[i] = (struct option){
-		        .name = names[i], .kind = OPTION_BOOL, .fallback = "true", .help = "of"};
+			.name = names[i], .kind = OPTION_BOOL, .fallback = "true", .help = "of"};
 	}
 	options[PARAMS_MAX].name = NULL;
 	accepted();

@@ -1,11 +1,11 @@
 /* tests/unit/test_power.c - models/power.c: power from the blocks on the SMs, and its exact integral (sBEET
  * eq. 1-5; docs/model.md, "Power and energy"). */
-#include "tests/support/test.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
 #include "models/power.h"
+#include "tests/support/test.h"
 
 static struct platform platform;
 static struct segment segments[3];
@@ -22,8 +22,8 @@ static bool note(void *self, int64_t start, int64_t end, int64_t uw, uint32_t ac
 {
 	size_t used = strlen(text);
 	(void)self;
-	snprintf(text + used, sizeof text - used, "%" PRId64 "-%" PRId64 " %" PRId64 " %u/%u; ", start, end,
-	        uw, active, idle);
+	snprintf(text + used, sizeof(text) - used, "%" PRId64 "-%" PRId64 " %" PRId64 " %u/%u; ", start, end,
+		uw, active, idle);
 	return true;
 }
 
@@ -36,10 +36,12 @@ static int begin(void **state)
 	platform.static_uw = 100;
 	platform.idle_per_sm_uw = 3;
 	for (int i = 0; i < 3; i++) {
-		segments[i] = (struct segment){.kind = SEGMENT_KERNEL,
-		        .form = KERNEL_GRID,
-		        .power_uw = 7 + 3 * i,
-		        .stream = STREAM_OWN};
+		segments[i] = (struct segment){
+			.kind = SEGMENT_KERNEL,
+			.form = KERNEL_GRID,
+			.power_uw = 7 + 3 * i,
+			.stream = STREAM_OWN,
+		};
 		tasks[i] = (struct task){.segments = &segments[i], .segment_count = 1};
 	}
 	profile.total_power_uw = total_uw;
@@ -61,16 +63,18 @@ static void watch(void)
 
 /* Blocks of a task's kernel, started on m SMs, on one SM. */
 static void blocks(int64_t now, bool start, uint32_t task, uint32_t block, uint32_t count, uint16_t sm,
-        uint32_t threads, uint32_t m)
+	uint32_t threads, uint32_t m)
 {
-	const struct trace_record r = {.time = now,
-	        .kind = start ? TRACE_BLOCKS_START : TRACE_BLOCKS_END,
-	        .task = task,
-	        .block = block,
-	        .count = count,
-	        .index = sm,
-	        .threads = threads,
-	        .m = m};
+	const struct trace_record r = {
+		.time = now,
+		.kind = start ? TRACE_BLOCKS_START : TRACE_BLOCKS_END,
+		.task = task,
+		.block = block,
+		.count = count,
+		.index = sm,
+		.threads = threads,
+		.m = m,
+	};
 	assert_true(power_observe(&power, &r, 1));
 }
 
@@ -114,7 +118,7 @@ TEST("active and idle SMs", .setup_func = begin, .teardown_func = end)
 	blocks(8, false, 0, 1, 1, 2, 32, 4);
 	/* 100 + 7 + 3 * 3; 100 + 14 + 2 * 3 */
 	ends_at(10, "0-2 100 0/4; 2-5 116 1/3; 5-6 120 2/2; 6-8 116 1/3; 8-10 100 0/4; ",
-	        200 + 3 * 116 + 120 + 2 * 116 + 200);
+		200 + 3 * 116 + 120 + 2 * 116 + 200);
 	of_tasks(7 * 7, 0, 0);
 	assert_int_equal(power.active_ns, 6);
 	assert_int_equal((int64_t)power.sm_active_ns, 7);
@@ -164,7 +168,7 @@ TEST("half to even", .setup_func = begin, .teardown_func = end)
 TEST("shares go by task index")
 {
 	static const uint32_t order[6][3] = {
-	        {0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+		{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 	for (int i = 0; i < 6; i++) {
 		begin(state);
 		watch();
@@ -181,7 +185,7 @@ TEST("others change a share", .setup_func = begin, .teardown_func = end)
 {
 	watch();
 	blocks(0, true, 1, 0, 2, 2, 32, 4);
-	blocks(1, true, 0, 0, 2, 2, 32, 4); /* 3.5 -> 4 of 8 */
+	blocks(1, true, 0, 0, 2, 2, 32, 4);  /* 3.5 -> 4 of 8 */
 	blocks(3, false, 1, 0, 1, 2, 32, 4); /* 14 / 3 = 4.7 of 24 / 3 = 8 */
 	blocks(6, false, 1, 1, 1, 2, 32, 4);
 	assert_true(power_end(&power, 10));
@@ -208,7 +212,7 @@ TEST("a profile counts exactly when alone on all its SMs", .setup_func = begin, 
 	blocks(6, false, 1, 0, 1, 2, 0, 4);
 	blocks(7, true, 1, 0, 1, 3, 0, 4); /* beside it, no sharing */
 	ends_at(9, "0-1 542 1/3; 1-2 972 2/2; 2-5 1401 3/1; 5-6 1191 3/1; 6-7 1401 3/1; 7-9 1408 4/0; ",
-	        542 + 972 + 3 * 1401 + 1191 + 1401 + 2 * 1408);
+		542 + 972 + 3 * 1401 + 1191 + 1401 + 2 * 1408);
 	/* on the shared SM 433 / 2 = 216.5 -> 216 of the 222 */
 	of_tasks(433 + 2 * 433 + 3 * 1298 + 2 * 433 + 216 + 3 * 1298, 6 + 2 * 10, 0);
 }
@@ -224,7 +228,7 @@ TEST("pool GPU counts threads", .setup_func = begin, .teardown_func = end)
 	blocks(4, false, 1, 0, 1, 0, 1, 4);
 	blocks(4, false, 1, 1, 3, 0, 33, 4);
 	ends_at(6, "0-1 116 1/3; 1-2 120 2/2; 2-3 122 2/2; 3-4 119 1/3; 4-6 100 0/4; ",
-	        116 + 120 + 122 + 119 + 200);
+		116 + 120 + 122 + 119 + 200);
 	/* 1-2: 700 / 101 -> 7 of 7; 2-3: 700 / 200 = 3.5 -> 4 of 8; on two SMs each */
 	of_tasks(7 + 2 * 7 + 2 * 4, 0 + 2 * 4 + 10, 0);
 	assert_int_equal(power.active_ns, 4);
@@ -243,7 +247,7 @@ static uint32_t draw_below(uint32_t bound)
 
 struct load {
 	uint32_t on[4], kernel_blocks, threads;
-	double ideal;             /* its exact part of the SMs' means */
+	double ideal; /* its exact part of the SMs' means */
 };
 
 static uint32_t pool_threads(const struct load load[3])
@@ -282,9 +286,9 @@ static void pass(struct load load[3], int64_t ns, bool pooled)
 		}
 		for (int i = 0; i < 3 && count > 0; i++) {
 			double weight = threads > 0 ? load[i].on[sm] * load[i].threads / threads
-			                            : load[i].on[sm] / count;
+						    : load[i].on[sm] / count;
 			double each =
-			        (double)segments[i].power_uw * (pooled ? (pool_threads(load) + 99) / 100 : 1);
+				(double)segments[i].power_uw * (pooled ? (pool_threads(load) + 99) / 100 : 1);
 			load[i].ideal += weight * each * (double)ns;
 		}
 	}
@@ -329,9 +333,9 @@ static bool refuse(void *self, int64_t start, int64_t end, int64_t uw, uint32_t 
 TEST("an observer of intervals can say stop", .setup_func = begin, .teardown_func = end)
 {
 	const struct trace_record r = {
-	        .time = 5, .kind = TRACE_BLOCKS_START, .count = 1, .threads = 32, .m = 4};
+		.time = 5, .kind = TRACE_BLOCKS_START, .count = 1, .threads = 32, .m = 4};
 	const struct trace_record later = {
-	        .time = 6, .kind = TRACE_BLOCKS_END, .count = 1, .threads = 32, .m = 4};
+		.time = 6, .kind = TRACE_BLOCKS_END, .count = 1, .threads = 32, .m = 4};
 	assert_true(power_init(&power, &arena, &platform, &set, refuse, NULL));
 	assert_true(power_observe(&power, &r, 1));
 	assert_false(power_observe(&power, &later, 1));
@@ -379,7 +383,7 @@ TEST("profiles below idle power", .setup_func = begin, .teardown_func = end)
 	struct task one = {.segments = both, .segment_count = 2};
 	struct profile measured = {.count = 4, .total_power_uw = fine};
 	const struct taskset single = {
-	        .tasks = &one, .task_count = 1, .profiles = &measured, .profile_count = 1};
+		.tasks = &one, .task_count = 1, .profiles = &measured, .profile_count = 1};
 	assert_false(power_below_idle(&platform, &single, &task, &segment, &most));
 	measured.total_power_uw = low;
 	assert_true(power_below_idle(&platform, &single, &task, &segment, &most));

@@ -1,9 +1,8 @@
 /* tests/unit/test_presets.c - the table of GPUs: names, limits that fit each other, evidence. */
-#include "tests/support/test.h"
-
 #include <string.h>
 
 #include "scenarios/presets.h"
+#include "tests/support/test.h"
 
 /* Written down once more, from deviceQuery and the papers named in presets.c. */
 static const struct {

@@ -1,12 +1,11 @@
 /* tests/unit/test_protobuf.c - report/trace/protobuf.c against bytes that were worked out by hand from the
  * description of the wire format. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/trace/protobuf.h"
+#include "tests/support/test.h"
 
 static struct error err;
 

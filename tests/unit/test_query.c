@@ -1,7 +1,5 @@
 /* tests/unit/test_query.c - recordings are read, and cannot be changed; the named queries answer what they
  * promise. */
-#include "tests/support/test.h"
-
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +10,7 @@
 
 #include "db/queries.h"
 #include "db/reader.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample_reader.h"
 
 ALL_TESTS(open_sample, close_sample);
@@ -22,7 +21,7 @@ ALL_TESTS(open_sample, close_sample);
 			fail_msg("%s: %s", #call, err.text);                                                 \
 	} while (0)
 
-/* --- what is a recording -------------------------------------------------------------------- */
+/* ---- what is a recording ---- */
 
 static void assert_refused(const char *name, enum status status, const char *text)
 {
@@ -102,8 +101,12 @@ TEST("what a recording has")
 		const char *table, *column;
 		bool has;
 	} cases[] = {
-		{"segment_block", NULL, true}, {"segment_block", "share_ppm", true}, {"run", "identity_digest", true},
-		{"v_job", "lateness_ms", true}, {"segment_blocks", NULL, false}, {"run", "identity", false},
+		{"segment_block", NULL, true},
+		{"segment_block", "share_ppm", true},
+		{"run", "identity_digest", true},
+		{"v_job", "lateness_ms", true},
+		{"segment_blocks", NULL, false},
+		{"run", "identity", false},
 		{"runs", "identity_digest", false},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -136,7 +139,7 @@ TEST("a file that cannot be written can be read")
 	assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-/* --- cursors --------------------------------------------------------------------------------- */
+/* ---- cursors ---- */
 
 static struct db_cursor *open_cursor(const char *sql)
 {
@@ -293,7 +296,7 @@ TEST("what people ask is allowed")
 	}
 }
 
-/* --- named queries ------------------------------------------------------------------------------ */
+/* ---- named queries ---- */
 
 static int parameter_of(const struct db_cursor *c, const char *name)
 {
@@ -322,12 +325,16 @@ static struct db_cursor *open_named(const struct named_query *query)
 
 TEST("bounds with their parts")
 {
-	assert_string_equal(sample_rows(file, "SELECT analysis, safety, policy, verdict, task, rank, deadline_ms, bound_ms,"
-		" meets, own_ms, copy_ms, gpu_ms, blocking_ms, interference_ms FROM v_bound ORDER BY rank"),
+	assert_string_equal(
+		sample_rows(file,
+			"SELECT analysis, safety, policy, verdict, task, rank, deadline_ms, bound_ms, meets,"
+			" own_ms, copy_ms, gpu_ms, blocking_ms, interference_ms FROM v_bound ORDER BY rank"),
 		"rta|sound|rm|unschedulable|camera|0|10.0|6.0|1|2.0|1.0|2.0|1.0|0.0\n"
 		"rta|sound|rm|unschedulable|lidar|1|20.0|30.0|0|0.0|0.0|20.0|0.0|10.0");
-	assert_string_equal(sample_rows(file, "SELECT failing_task_id, allocation FROM analysis_run WHERE verdict ="
-		" 'unschedulable'"), "2|[{\"sms\":[0]},{\"sms\":[1]}]");
+	assert_string_equal(
+		sample_rows(file, "SELECT failing_task_id, allocation FROM analysis_run WHERE verdict ="
+				  " 'unschedulable'"),
+		"2|[{\"sms\":[0]},{\"sms\":[1]}]");
 }
 
 static bool answers(const struct named_query *query, struct db_reader *from)
@@ -361,9 +368,10 @@ TEST("every query runs and is described")
 		assert_true(query_find(query.name, &other));
 		assert_ptr_equal(query.sql, other.sql);
 		/* The samples have no generated sets, and no kernel of warps alone in its set. */
-		bool asks_for_more = strstr(query.name, "grid") || strcmp(query.name, "curves") == 0 ||
-				     strncmp(query.name, "sbeet-", 6) == 0 || strncmp(query.name, "qaws-", 5) == 0 ||
-				     strncmp(query.name, "qos-", 4) == 0 || strcmp(query.name, "warp-kernels") == 0;
+		bool asks_for_more =
+			strstr(query.name, "grid") || strcmp(query.name, "curves") == 0 ||
+			strncmp(query.name, "sbeet-", 6) == 0 || strncmp(query.name, "qaws-", 5) == 0 ||
+			strncmp(query.name, "qos-", 4) == 0 || strcmp(query.name, "warp-kernels") == 0;
 		if (!answers(&query, reader) && !answers(&query, warps) && !asks_for_more)
 			fail_msg("%s answers nothing", query.name);
 	}
@@ -402,9 +410,9 @@ TEST("answers")
 {
 	assert_string_equal(ask("misses", NULL, 0, 10), "1|fcfs|lidar|0|1.0|21.0|5.0|26.0|5.0|finished");
 	assert_string_equal(ask("first-miss", NULL, 0, 4), "1|fcfs|lidar|0");
-	assert_string_equal(
-		ask("acceptance", NULL, 0, 7), "0.5|fcfs|{\"unit\":\"section\"}|two-sms|2|0|0.0\n0.5|rm|{"
-					       "\"unit\":\"section\"}|two-sms|1|1|1.0");
+	assert_string_equal(ask("acceptance", NULL, 0, 7),
+		"0.5|fcfs|{\"unit\":\"section\"}|two-sms|2|0|0.0\n0.5|rm|{"
+		"\"unit\":\"section\"}|two-sms|1|1|1.0");
 	assert_string_equal(ask("response", "run", 2, 9),
 		"2|rm|camera|0|2|0|4.0|5.0|6.0\n2|rm|lidar|1|1|0|19.0|19.0|19.0");
 	assert_string_equal(ask("blocking", NULL, 0, 10), "1|lidar|0|0|gpu|1.0|4.0|camera|0|2.0");

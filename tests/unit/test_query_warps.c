@@ -1,11 +1,10 @@
 /* tests/unit/test_query_warps.c - the figures of the QAWS and the QoS paper (db/queries.sql), asked of a
  * recording by hand whose numbers are round. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include "db/queries.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 
 #define N DB_NULL
@@ -97,7 +96,8 @@ static bool write_set(struct db_writer *w, struct hand_set *set)
 		kernels[i] = (struct warp_kernel_row){i, 4, 64, 32, 0, -1, "low", 0, N, 1,
 			goal ? "share" : NULL, N, goal ? 10000 * set->goal_percent : N, N};
 	}
-	const struct taskset_row row = {.name = set->name,
+	const struct taskset_row row = {
+		.name = set->name,
 		.target_utilisation_ppm = N,
 		.recipe_index = N,
 		.tasks = tasks,
@@ -106,7 +106,8 @@ static bool write_set(struct db_writer *w, struct hand_set *set)
 		.segment_count = kernels_of(set),
 		.machine = &machine,
 		.kernels = kernels,
-		.kernel_count = kernels_of(set)};
+		.kernel_count = kernels_of(set),
+	};
 	return writer_taskset(w, &row, &set->id, &err);
 }
 
@@ -230,8 +231,8 @@ TEST("misses")
 		"rollover|3|2|0|1|0|0|0\nspart|3|1|0|1|0|0|1");
 }
 
-/* Of the others: (0.5 + 0.3) / 2 under rollover, 0.4 under spart, which reaches one; on that 0.5 against 0.4.
- */
+/* Of the others: (0.5 + 0.3) / 2 under rollover, 0.4 under spart, which reaches one; on that
+ * 0.5 against 0.4. */
 TEST("throughput")
 {
 	assert_string_equal(

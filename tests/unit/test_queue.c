@@ -1,7 +1,7 @@
 /* tests/unit/test_queue.c - models/queue.c: who is next, against a plain list. */
-#include "tests/support/test.h"
 #include "base/random.h"
 #include "models/queue.h"
+#include "tests/support/test.h"
 
 #define TASKS 9
 
@@ -112,7 +112,7 @@ static uint32_t best_of(const struct listed *list, bool lower_first_rule, int64_
 		bool candidate = list[i].in && (!waited || list[i].entered < now);
 		bool worst_wanted = lower_first_rule && !waited;
 		if (candidate &&
-		        (!best || ahead(worst_wanted ? best : &list[i], worst_wanted ? &list[i] : best)))
+			(!best || ahead(worst_wanted ? best : &list[i], worst_wanted ? &list[i] : best)))
 			best = &list[i];
 	}
 	return best ? best->task : QUEUE_NOBODY;

@@ -1,13 +1,19 @@
 /* tests/unit/test_random.c - counter-based draws: known answers of Philox4x32-10 (the
  * kat_vectors file of the Random123 distribution), and exact uniformity. */
-#include "tests/support/test.h"
 #include "base/random.h"
+#include "tests/support/test.h"
 
 /* A key whose Philox counter is c0 .. c3 (see random.c for the layout). */
 static struct random_key key_of(uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint64_t seed)
 {
-	return (struct random_key){.seed = seed, .job = c0, .segment = (uint16_t)(c1 >> 16),
-		.purpose = (uint8_t)(c1 >> 8), .task = c2, .set = c3};
+	return (struct random_key){
+		.seed = seed,
+		.job = c0,
+		.segment = (uint16_t)(c1 >> 16),
+		.purpose = (uint8_t)(c1 >> 8),
+		.task = c2,
+		.set = c3,
+	};
 }
 
 TEST("known answers")
@@ -47,8 +53,8 @@ TEST("every field matters")
 
 TEST("stays within bounds")
 {
-	static const int64_t bounds[] = {0, 1, 2, 5, 255, 1000000007, (int64_t)1 << 62, INT64_MAX - 1,
-		INT64_MAX};
+	static const int64_t bounds[] = {
+		0, 1, 2, 5, 255, 1000000007, (int64_t)1 << 62, INT64_MAX - 1, INT64_MAX};
 	struct random_key key = {.seed = 7, .purpose = RANDOM_TEST};
 	for (size_t i = 0; i < sizeof(bounds) / sizeof(bounds[0]); i++) {
 		for (key.job = 0; key.job < 1000; key.job++) {

@@ -1,7 +1,7 @@
 /* tests/unit/test_recipe_warps.c - the recipes qaws-pairs and qos-mixes: which kernels are in which set, and
  * what the options change. */
-#include "tests/support/generated.h"
 #include "models/warps/library.h"
+#include "tests/support/generated.h"
 
 static struct platform platform;
 static struct taskset set;

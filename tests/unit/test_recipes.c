@@ -1,8 +1,8 @@
 /* tests/unit/test_recipes.c - all recipes: their options, and that a set is a function of parameters, seed
  * and index alone; and the recipe custom. */
 #include "models/kernel.h"
-#include "tests/unit/recipe_sets.h"
 #include "scenarios/workload/origin.h"
+#include "tests/unit/recipe_sets.h"
 
 /* ---- all recipes ---- */
 

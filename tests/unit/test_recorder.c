@@ -1,10 +1,10 @@
 /* tests/unit/test_recorder.c - runs/recorder.c: trace records become rows, as finely as was asked for. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <string.h>
+
 #include "runs/recorder.h"
 #include "runs/slots.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 
 static struct error err;
@@ -26,8 +26,8 @@ static int begin(void **state)
 	static int number;
 	char name[32];
 	bool exists;
-	snprintf(name, sizeof name, "recorder%d.db", number++);
-	snprintf(file, sizeof file, "%s", sample_path(name));
+	snprintf(name, sizeof(name), "recorder%d.db", number++);
+	snprintf(file, sizeof(file), "%s", sample_path(name));
 	platform = platform_default();
 	platform.sms = 2;
 	writer = writer_open(file, false, &err);
@@ -57,18 +57,20 @@ static void seen(struct trace_record r)
 }
 
 static void blocks(enum trace_kind kind, int64_t now, uint32_t task, uint32_t first, uint32_t count,
-        uint16_t sm, int64_t start)
+	uint16_t sm, int64_t start)
 {
-	seen((struct trace_record){.kind = (uint8_t)kind,
-	        .time = now,
-	        .start = start,
-	        .task = task,
-	        .block = first,
-	        .count = count,
-	        .index = sm,
-	        .segment = 2,
-	        .threads = 64,
-	        .how = SPAN_DONE});
+	seen((struct trace_record){
+		.kind = (uint8_t)kind,
+		.time = now,
+		.start = start,
+		.task = task,
+		.block = first,
+		.count = count,
+		.index = sm,
+		.segment = 2,
+		.threads = 64,
+		.how = SPAN_DONE,
+	});
 }
 
 static void written(void)
@@ -110,28 +112,32 @@ TEST("jobs", .setup_func = begin)
 {
 	open_at(RECORD_JOBS);
 	seen((struct trace_record){
-	        .kind = TRACE_JOB_END, .how = JOB_FINISHED, .time = 9, .start = 1, .ready = 2, .value = 9});
-	seen((struct trace_record){.kind = TRACE_JOB_END,
-	        .how = JOB_FINISHED,
-	        .job = 1,
-	        .time = 10,
-	        .start = 1,
-	        .ready = 2,
-	        .value = 9});
-	seen((struct trace_record){.kind = TRACE_JOB_END,
-	        .how = JOB_UNFINISHED,
-	        .job = 2,
-	        .time = 10,
-	        .start = 1,
-	        .ready = -1,
-	        .value = 11});
+		.kind = TRACE_JOB_END, .how = JOB_FINISHED, .time = 9, .start = 1, .ready = 2, .value = 9});
+	seen((struct trace_record){
+		.kind = TRACE_JOB_END,
+		.how = JOB_FINISHED,
+		.job = 1,
+		.time = 10,
+		.start = 1,
+		.ready = 2,
+		.value = 9,
+	});
+	seen((struct trace_record){
+		.kind = TRACE_JOB_END,
+		.how = JOB_UNFINISHED,
+		.job = 2,
+		.time = 10,
+		.start = 1,
+		.ready = -1,
+		.value = 11,
+	});
 	seen((struct trace_record){.kind = TRACE_SPAN, .time = 10}); /* not wanted at this level */
 	written();
 	rows("SELECT seq, release_ns, abs_deadline_ns, first_start_ns, finish_ns FROM job ORDER BY seq",
-	        "0|1|9|2|9\n1|1|9|2|10\n2|1|11|-|-");
+		"0|1|9|2|9\n1|1|9|2|10\n2|1|11|-|-");
 	rows("SELECT count(*) FROM segment_interval", "0");
 	rows("SELECT missed, state FROM v_job WHERE run_id = 1 ORDER BY seq",
-	        "0|finished\n1|finished\n0|unfinished");
+		"0|finished\n1|finished\n0|unfinished");
 }
 
 /* The parts of one segment count up; spinning is counted apart. */
@@ -141,26 +147,28 @@ TEST("parts of a segment", .setup_func = begin)
 		uint32_t job, segment;
 		enum span_kind span;
 	} spans[] = {
-	        {0, 0, SPAN_RUN},
-	        {0, 0, SPAN_RUN},
-	        {0, 1, SPAN_SPIN},
-	        {0, 1, SPAN_RUN},
-	        {0, 1, SPAN_SPIN},
-	        {0, 4, SPAN_RUN},
-	        {1, 4, SPAN_RUN},
+		{0, 0, SPAN_RUN},
+		{0, 0, SPAN_RUN},
+		{0, 1, SPAN_SPIN},
+		{0, 1, SPAN_RUN},
+		{0, 1, SPAN_SPIN},
+		{0, 4, SPAN_RUN},
+		{1, 4, SPAN_RUN},
 	};
 	open_at(RECORD_SEGMENTS);
-	for (uint32_t i = 0; i < sizeof spans / sizeof *spans; i++)
-		seen((struct trace_record){.kind = TRACE_SPAN,
-		        .time = i + 1,
-		        .start = i,
-		        .job = spans[i].job,
-		        .segment = (uint16_t)spans[i].segment,
-		        .span = (uint8_t)spans[i].span,
-		        .resource = RESOURCE_CPU});
+	for (uint32_t i = 0; i < sizeof(spans) / sizeof(*spans); i++)
+		seen((struct trace_record){
+			.kind = TRACE_SPAN,
+			.time = i + 1,
+			.start = i,
+			.job = spans[i].job,
+			.segment = (uint16_t)spans[i].segment,
+			.span = (uint8_t)spans[i].span,
+			.resource = RESOURCE_CPU,
+		});
 	written();
 	rows("SELECT seq, segment_idx, part FROM segment_interval ORDER BY start_ns",
-	        "0|0|0\n0|0|1\n0|1|0\n0|1|0\n0|1|1\n0|4|0\n1|4|0");
+		"0|0|0\n0|0|1\n0|1|0\n0|1|0\n0|1|1\n0|4|0\n1|4|0");
 }
 
 /* A block's slot is the lowest that is free on its SM. */
@@ -181,7 +189,7 @@ TEST("blocks have slots", .setup_func = begin)
 	rows("SELECT (task_id - (SELECT min(task_id) FROM task)), block, sm, slot, threads, start_ns, end_ns "
 	     "FROM block_interval "
 	     "ORDER BY 1, 2",
-	        "0|0|1|0|64|0|5\n0|1|1|1|64|0|7\n0|2|1|0|64|5|8\n1|0|1|2|64|1|6\n1|1|0|0|64|1|6");
+		"0|0|1|0|64|0|5\n0|1|1|1|64|0|7\n0|2|1|0|64|5|8\n1|0|1|2|64|1|6\n1|1|0|0|64|1|6");
 }
 
 /* As those of warps do: in any order, and swapped out and in again, also on another SM. */
@@ -201,25 +209,30 @@ TEST("blocks leave in any order and come again", .setup_func = begin)
 	blocks(TRACE_BLOCKS_END, 8, 0, 3, 1, 0, 5);
 	blocks(TRACE_BLOCKS_END, 9, 0, 2, 1, 0, 0);
 	written();
-	rows("SELECT (task_id - (SELECT min(task_id) FROM task)), block, sm, slot, start_ns, end_ns FROM block_interval"
-	     " ORDER BY rowid",
-	        "0|1|0|1|0|2\n0|0|0|0|0|5\n0|1|1|0|4|6\n0|7|0|1|3|6\n1|0|0|3|0|7\n0|3|0|0|5|8\n0|2|0|2|0|9");
+	rows("SELECT (task_id - (SELECT min(task_id) FROM task)), block, sm, slot, start_ns, end_ns FROM"
+	     " block_interval ORDER BY rowid",
+		"0|1|0|1|0|2\n0|0|0|0|0|5\n0|1|1|0|4|6\n0|7|0|1|3|6\n1|0|0|3|0|7\n0|3|0|0|5|8\n0|2|0|2|0|9");
 }
 
 /* Against a plain list, long enough for the table of residents to grow and to be cut. */
 TEST("slots of many blocks")
 {
 	enum { SMS = 3, BLOCKS = 400, STEPS = 20000 };
-	static struct { bool here; uint32_t sm, slot; } list[2][BLOCKS];
+	static struct {
+		bool here;
+		uint32_t sm, slot;
+	} list[2][BLOCKS];
 	struct block_slots slots;
 	uint64_t draw = 1;
-	memset(list, 0, sizeof list);
+	memset(list, 0, sizeof(list));
 	assert_true(block_slots_init(&slots, SMS));
 	for (int i = 0; i < STEPS; i++) {
 		draw = draw * UINT64_C(6364136223846793005) + 1442695040888963407;
-		uint32_t task = draw >> 33 & 1, block = (uint32_t)(draw >> 34) % BLOCKS, sm = (uint32_t)(draw >> 50) % SMS;
+		uint32_t task = draw >> 33 & 1, block = (uint32_t)(draw >> 34) % BLOCKS,
+			 sm = (uint32_t)(draw >> 50) % SMS;
 		if (list[task][block].here) {
-			assert_int_equal(block_slots_give(&slots, list[task][block].sm, task, block), list[task][block].slot);
+			assert_int_equal(block_slots_give(&slots, list[task][block].sm, task, block),
+				list[task][block].slot);
 			list[task][block].here = false;
 			continue;
 		}
@@ -227,7 +240,8 @@ TEST("slots of many blocks")
 		uint32_t slot = 0;
 		for (int t = 0; t < 2; t++)
 			for (int b = 0; b < BLOCKS; b++)
-				taken[list[t][b].here && list[t][b].sm == sm ? list[t][b].slot : 2 * BLOCKS] = true;
+				taken[list[t][b].here && list[t][b].sm == sm ? list[t][b].slot : 2 * BLOCKS] =
+					true;
 		while (taken[slot])
 			slot++;
 		assert_true(block_slots_take(&slots, sm, task, block));
@@ -244,9 +258,21 @@ TEST("jobs without a deadline", .setup_func = begin)
 {
 	open_at(RECORD_JOBS);
 	seen((struct trace_record){
-	        .kind = TRACE_JOB_END, .how = JOB_FINISHED, .time = 50, .start = 10, .ready = 20, .value = INT64_MAX});
+		.kind = TRACE_JOB_END,
+		.how = JOB_FINISHED,
+		.time = 50,
+		.start = 10,
+		.ready = 20,
+		.value = INT64_MAX,
+	});
 	seen((struct trace_record){
-	        .kind = TRACE_JOB_END, .how = JOB_UNFINISHED, .job = 1, .time = 90, .start = 60, .value = INT64_MAX});
+		.kind = TRACE_JOB_END,
+		.how = JOB_UNFINISHED,
+		.job = 1,
+		.time = 90,
+		.start = 60,
+		.value = INT64_MAX,
+	});
 	written();
 	rows("SELECT seq, abs_deadline_ns, missed, state FROM job", "0|-|0|finished\n1|-|0|unfinished");
 }
@@ -271,29 +297,31 @@ TEST("batches", .setup_func = begin)
 	open_at(RECORD_BLOCKS);
 	for (uint32_t i = 0; i < MANY; i++) {
 		seen((struct trace_record){
-		        .kind = TRACE_JOB_END, .how = JOB_FINISHED, .job = i, .time = i, .value = i});
+			.kind = TRACE_JOB_END, .how = JOB_FINISHED, .job = i, .time = i, .value = i});
 		seen((struct trace_record){.kind = TRACE_SPAN, .job = i, .time = i + 1, .start = i});
 		blocks(TRACE_BLOCKS_START, i, 0, 0, 1, 1, 0);
 		blocks(TRACE_BLOCKS_END, i + 1, 0, 0, 1, 1, i);
 		assert_true(recorder_power(recorder, i, i + 1, i, 1, 1));
-		seen((struct trace_record){.kind = TRACE_DECISION,
-		        .job = i,
-		        .time = i,
-		        .start = i + 9,
-		        .m = 2,
-		        .value = 7,
-		        .how = i % 4});
+		seen((struct trace_record){
+			.kind = TRACE_DECISION,
+			.job = i,
+			.time = i,
+			.start = i + 9,
+			.m = 2,
+			.value = 7,
+			.how = i % 4,
+		});
 	}
 	written();
 	rows("SELECT (SELECT count(*) FROM job), (SELECT count(*) FROM segment_interval), (SELECT count(*) "
 	     "FROM block_interval), "
 	     "(SELECT count(*) FROM power_interval), (SELECT count(*) FROM decision)",
-	        "2500|2500|2500|2500|2500");
+		"2500|2500|2500|2500|2500");
 	rows("SELECT sum(power_uw) FROM power_interval", "3123750");
 	rows("SELECT sum(feasible), sum(chosen) FROM decision", "1250|1250");
 	rows("SELECT count(*) FROM decision WHERE kernel_end_ns <> time_ns + 9 OR sms <> 2 OR predicted_uwns "
 	     "<> 7",
-	        "0");
+		"0");
 }
 
 TEST("power is recorded from segments on", .setup_func = begin)

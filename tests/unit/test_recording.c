@@ -1,10 +1,9 @@
 /* tests/unit/test_recording.c - what is handed to the writer is what the recording holds, field by field. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 
 static struct error err;
@@ -56,7 +55,7 @@ static void finish(void)
 	assert_ok(writer_finish(w, NULL, &err));
 }
 
-/* --- what things are ---------------------------------------------------------------------- */
+/* ---- what things are ---- */
 
 TEST("scenario and policy")
 {
@@ -124,7 +123,8 @@ TEST("every field of a task and a segment")
 	struct task_row task = {0, "x", 1, 2, 3, 4, "sporadic", 5, trace};
 	struct segment_row segment = {
 		0, 0, "kernel", 1, 2, -2, "high", "both", 3, "work", 4, 5, 6, 7, 8, "{\"2\": [9, 5]}", 9, 10};
-	struct taskset_row set = {.name = "one",
+	struct taskset_row set = {
+		.name = "one",
 		.explicit_priorities = 1,
 		.target_utilisation_ppm = DB_NULL,
 		.recipe = "{\"n\": 1}",
@@ -132,7 +132,8 @@ TEST("every field of a task and a segment")
 		.tasks = &task,
 		.task_count = 1,
 		.segments = &segment,
-		.segment_count = 1};
+		.segment_count = 1,
+	};
 	assert_ok(writer_taskset(w, &set, &id, &err));
 	finish();
 	assert_string_equal(
@@ -203,7 +204,7 @@ TEST("traces count by content")
 	assert_string_equal(digest[0], digest[1]);
 }
 
-/* --- what happened -------------------------------------------------------------------------- */
+/* ---- what happened ---- */
 
 TEST("run")
 {
@@ -219,11 +220,10 @@ TEST("run")
 	assert_string_equal(
 		sample_rows(file,
 			"SELECT run_id, scenario_id, taskset_id, platform_id, policy_id, replication, seed,"
-			" set_number, horizon_ns, stop_rule, limit_ns, release_kind, max_delay_ppm, "
-			"trace_id, execution, scale_ppm,"
-			" on_miss, ties, record, status, reason, failing_task_id, virtual_sms_per_sm, stop_ns, window_ns, "
-			"cycles, events, jobs, misses,"
-			" energy_uj, energy_rest_uwns, gpu_active_ns, sm_active_ns, digest, wall_us FROM run"),
+			" set_number, horizon_ns, stop_rule, limit_ns, release_kind, max_delay_ppm, trace_id,"
+			" execution, scale_ppm, on_miss, ties, record, status, reason, failing_task_id,"
+			" virtual_sms_per_sm, stop_ns, window_ns, cycles, events, jobs, misses, energy_uj,"
+			" energy_rest_uwns, gpu_active_ns, sm_active_ns, digest, wall_us FROM run"),
 		"1|1|1|1|2|3|-4|5|6|horizon|7|trace|8|1|scaled|9|abort|lower-first|segments|truncated|the "
 		"limit was hit|2|4|10|"
 		"11|20|12|13|14|15|16|18|19|00112233445566ff|17");
@@ -378,47 +378,47 @@ TEST("values of a batch")
 	struct task_row tasks[] = {sample_tasks[0], sample_tasks[1], sample_tasks[0]};
 	struct segment_row segments[6];
 	struct profile_row profiles[] = {
-	        {0, "", 1, INT64_MIN + 1, INT64_MAX, DB_NULL}, {0, "\xc3\xa9", 2, 0, -1, 1}};
+		{0, "", 1, INT64_MIN + 1, INT64_MAX, DB_NULL}, {0, "\xc3\xa9", 2, 0, -1, 1}};
 	for (uint32_t i = 0; i < 3; i++) {
 		tasks[i].task = i;
 		segments[2 * i] = sample_segments[0];
 		segments[2 * i + 1] = (struct segment_row){i, 1, "kernel", i, INT64_MAX - i, -1, "high", NULL,
-		        DB_NULL, "grid", 1, 2, 3, 4, DB_NULL, text, DB_NULL, i ? (int64_t)i : DB_NULL};
+			DB_NULL, "grid", 1, 2, 3, 4, DB_NULL, text, DB_NULL, i ? (int64_t)i : DB_NULL};
 		segments[2 * i].task = i;
 	}
 	const struct taskset_row set = {
-	        "batch", 0, DB_NULL, text, DB_NULL, tasks, 3, segments, 6, profiles, 2};
+		"batch", 0, DB_NULL, text, DB_NULL, tasks, 3, segments, 6, profiles, 2};
 	assert_ok(writer_taskset(w, &set, &ids.taskset_id, &err));
 	struct run_row run = sample_run(&ids, ids.fcfs_id, 1);
 	run.failing_task = 2;
 	assert_ok(writer_begin_run(w, &run, &there, &err));
 	assert_ok(writer_run_tasks(w,
-	        (const struct run_task_row[]){{2, 7, 1, 2, "[0]", 3, 0, 3, 4, 5, 6, 7, 8, 9},
-	                {0, DB_NULL, DB_NULL, DB_NULL, NULL, 0, 0, 0, DB_NULL, DB_NULL, DB_NULL, DB_NULL,
-	                        DB_NULL, DB_NULL}},
-	        2, &err));
+		(const struct run_task_row[]){{2, 7, 1, 2, "[0]", 3, 0, 3, 4, 5, 6, 7, 8, 9},
+			{0, DB_NULL, DB_NULL, DB_NULL, NULL, 0, 0, 0, DB_NULL, DB_NULL, DB_NULL, DB_NULL,
+				DB_NULL, DB_NULL}},
+		2, &err));
 	end_run(&run);
 	assert_string_equal(
-	        sample_rows(file, "SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream,"
-	                          " stream_priority, form, grid_blocks, length(interleave), dynamic_uw"
-	                          " FROM segment WHERE task_id > 2 AND segment_idx = 1"),
-	        "3|1|kernel|0|9223372036854775807|-1|high|grid|1|40000|-\n"
-	        "4|1|kernel|1|9223372036854775806|-1|high|grid|1|40000|1\n"
-	        "5|1|kernel|2|9223372036854775805|-1|high|grid|1|40000|2");
+		sample_rows(file, "SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream,"
+				  " stream_priority, form, grid_blocks, length(interleave), dynamic_uw"
+				  " FROM segment WHERE task_id > 2 AND segment_idx = 1"),
+		"3|1|kernel|0|9223372036854775807|-1|high|grid|1|40000|-\n"
+		"4|1|kernel|1|9223372036854775806|-1|high|grid|1|40000|1\n"
+		"5|1|kernel|2|9223372036854775805|-1|high|grid|1|40000|2");
 	assert_int_equal(
-	        sample_integer(file, "SELECT count(*) FROM segment WHERE task_id > 2 AND segment_idx = 0"
-	                             " AND kind = 'cpu' AND coalesce(stream, stream_priority, direction,"
-	                             " bytes, form, grid_blocks, block_threads, interleave, dynamic_uw)"
-	                             " IS NULL"),
-	        3);
+		sample_integer(file, "SELECT count(*) FROM segment WHERE task_id > 2 AND segment_idx = 0"
+				     " AND kind = 'cpu' AND coalesce(stream, stream_priority, direction,"
+				     " bytes, form, grid_blocks, block_threads, interleave, dynamic_uw)"
+				     " IS NULL"),
+		3);
 	assert_string_equal(sample_rows(file, "SELECT * FROM profile WHERE taskset_id = 2"),
-	        "2|0||1|-9223372036854775807|9223372036854775807|-\n2|0|\xc3\xa9|2|0|-1|1");
+		"2|0||1|-9223372036854775807|9223372036854775807|-\n2|0|\xc3\xa9|2|0|-1|1");
 	assert_string_equal(sample_rows(file, "SELECT failing_task_id FROM run"), "5");
 	assert_string_equal(sample_rows(file, "SELECT * FROM run_task ORDER BY task_id"),
-	        "1|3|-|-|-|-|0|0|0|-|-|-|-|-|-\n1|5|7|1|2|[0]|3|0|3|4|5|6|7|8|9");
+		"1|3|-|-|-|-|0|0|0|-|-|-|-|-|-\n1|5|7|1|2|[0]|3|0|3|4|5|6|7|8|9");
 }
 
-/* --- what the schema refuses ---------------------------------------------------------------- */
+/* ---- what the schema refuses ---- */
 
 enum owner { OF_TASK, OF_SEGMENT, OF_RUN };
 
@@ -427,18 +427,18 @@ static const struct word_field {
 	size_t offset;
 	const char *words[6]; /* all there are */
 } word_fields[] = {
-        {OF_TASK, offsetof(struct task_row, release_kind), {"periodic", "sporadic", "trace"}},
-        {OF_SEGMENT, offsetof(struct segment_row, kind), {"cpu", "copy", "kernel"}},
-        {OF_SEGMENT, offsetof(struct segment_row, stream_priority), {"low", "high"}},
-        {OF_SEGMENT, offsetof(struct segment_row, direction), {"to_gpu", "to_cpu", "both"}},
-        {OF_SEGMENT, offsetof(struct segment_row, form), {"grid", "work", "profile", "warps"}},
-        {OF_RUN, offsetof(struct run_row, stop_rule), {"drained", "horizon"}},
-        {OF_RUN, offsetof(struct run_row, release_kind), {"periodic", "sporadic", "trace"}},
-        {OF_RUN, offsetof(struct run_row, execution), {"worst", "best", "uniform", "scaled"}},
-        {OF_RUN, offsetof(struct run_row, on_miss), {"continue", "drop", "abort"}},
-        {OF_RUN, offsetof(struct run_row, ties), {"task-order", "lower-first"}},
-        {OF_RUN, offsetof(struct run_row, record), {"summary", "jobs", "segments", "blocks", "issues"}},
-        {OF_RUN, offsetof(struct run_row, status), {"ok", "truncated", "refused", "error"}},
+	{OF_TASK, offsetof(struct task_row, release_kind), {"periodic", "sporadic", "trace"}},
+	{OF_SEGMENT, offsetof(struct segment_row, kind), {"cpu", "copy", "kernel"}},
+	{OF_SEGMENT, offsetof(struct segment_row, stream_priority), {"low", "high"}},
+	{OF_SEGMENT, offsetof(struct segment_row, direction), {"to_gpu", "to_cpu", "both"}},
+	{OF_SEGMENT, offsetof(struct segment_row, form), {"grid", "work", "profile", "warps"}},
+	{OF_RUN, offsetof(struct run_row, stop_rule), {"drained", "horizon"}},
+	{OF_RUN, offsetof(struct run_row, release_kind), {"periodic", "sporadic", "trace"}},
+	{OF_RUN, offsetof(struct run_row, execution), {"worst", "best", "uniform", "scaled"}},
+	{OF_RUN, offsetof(struct run_row, on_miss), {"continue", "drop", "abort"}},
+	{OF_RUN, offsetof(struct run_row, ties), {"task-order", "lower-first"}},
+	{OF_RUN, offsetof(struct run_row, record), {"summary", "jobs", "segments", "blocks", "issues"}},
+	{OF_RUN, offsetof(struct run_row, status), {"ok", "truncated", "refused", "error"}},
 };
 
 /* Writes the sample's set, or a run of it, with this word in the second of its rows. */
@@ -485,9 +485,9 @@ TEST("a refused set leaves nothing")
 	writer_abandon(w, true);
 	snprintf(part, sizeof(part), "%s.part", file);
 	assert_string_equal(
-	        sample_rows(part, "SELECT (SELECT count(*) FROM taskset), (SELECT count(*) FROM task),"
-	                          " (SELECT count(*) FROM segment), (SELECT count(*) FROM profile)"),
-	        "1|2|6|2");
+		sample_rows(part, "SELECT (SELECT count(*) FROM taskset), (SELECT count(*) FROM task),"
+				  " (SELECT count(*) FROM segment), (SELECT count(*) FROM profile)"),
+		"1|2|6|2");
 }
 
 /* By construction there are none; the keys would tell. */

@@ -1,6 +1,6 @@
 /* tests/unit/test_releases.c - models/releases.c: periodic, sporadic and traced releases. */
-#include "tests/support/test.h"
 #include "models/releases.h"
+#include "tests/support/test.h"
 
 static int64_t trace[] = {3, 3, 9};
 static struct run_setup setup = {.seed = 5, .set = 2};
@@ -24,14 +24,14 @@ TEST("sporadic gaps are within bounds and reach them")
 {
 	const struct task task = {.period_ns = 10, .offset_ns = 4};
 	const struct release_rule rule = {
-	        .kind = RELEASE_SPORADIC, .max_delay_ppm = 390000}; /* 3.9: 0 to 3 */
+		.kind = RELEASE_SPORADIC, .max_delay_ppm = 390000}; /* 3.9: 0 to 3 */
 	bool seen[4] = {false};
 	assert_int_equal(release_first(&rule, &task), 4);
 	for (uint32_t job = 1; job < 200; job++) {
 		int64_t extra = next(&rule, &task, job, 100) - 110;
 		assert_in_range(extra, 0, 3);
 		assert_int_equal(
-		        next(&rule, &task, job, 50) - 60, extra); /* of the job, not of the instant */
+			next(&rule, &task, job, 50) - 60, extra); /* of the job, not of the instant */
 		seen[extra] = true;
 	}
 	assert_true(seen[0] && seen[1] && seen[2] && seen[3]);

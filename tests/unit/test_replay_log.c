@@ -1,7 +1,5 @@
 /* tests/unit/test_replay_log.c - reading recordings and the CSV of copies: what is accepted, and every
  * error at its place. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +8,9 @@
 #include "runs/replay/log.h"
 #include "runs/replay/place.h"
 #include "tests/support/recordings.h"
+#include "tests/support/test.h"
 
-/* ---- Places ------------------------------------------------------------------------ */
+/* ---- Places ---- */
 
 static void expect_place(const struct place *p, unsigned line, unsigned column, char first)
 {
@@ -23,7 +22,7 @@ static void expect_place(const struct place *p, unsigned line, unsigned column, 
 TEST("place")
 {
 	static const char text[] =
-	        "\n {\"\\\"a\": [1, {\"b\": 2}],\n\t\"\xc3\xa9\": \"\xc3\xa9]\", \"c\" :\n[ 7 ,8,[],{}, 9 ]}";
+		"\n {\"\\\"a\": [1, {\"b\": 2}],\n\t\"\xc3\xa9\": \"\xc3\xa9]\", \"c\" :\n[ 7 ,8,[],{}, 9 ]}";
 	struct place root = place_of(text, sizeof(text) - 1), p = root;
 	expect_place(&root, 2, 2, '{');
 	assert_false(place_member(&p, "d"));
@@ -50,7 +49,7 @@ TEST("place")
 TEST("place of junk")
 {
 	static const char *const texts[] = {"", "[", "{", "{\"a", "{\"a\"", "{\"a\":", "[1", "[1,", "\"\\",
-	        "]", ":", "[[[", "{\"a\":\"\\"};
+		"]", ":", "[[[", "{\"a\":\"\\"};
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		struct place p = place_of(texts[i], strlen(texts[i]));
 		place_member(&p, "a");
@@ -63,7 +62,7 @@ TEST("place of junk")
 	assert_true(nul.at <= nul.end);
 }
 
-/* ---- Logs -------------------------------------------------------------------------- */
+/* ---- Logs ---- */
 
 struct fixture {
 	struct arena arena;
@@ -102,16 +101,16 @@ static void finish(struct fixture *f)
 TEST("log")
 {
 	static const char text[] =
-	        "{\"scenario_name\": \"S\", \"benchmark_name\": \"Timer Spin\", \"label\": \"L\",\n"
-	        "\"max_resident_threads\": 4096, \"PID\": 7, \"TID\": 8, \"data_size\": 0, \"times\": [{},\n"
-	        "{\"cpu_times\": [0.1, 0.2]},\n"
-	        " {\"kernel_name\": \"K1\", \"block_count\": 3, \"thread_count\": 768, \"shared_memory\": "
-	        "40960,"
-	        " \"cuda_launch_times\": [1.000000001, 1.000000002, 0.0],"
-	        " \"block_times\": [1, 9, 1.25, 1.750000001, 1.5, 2.0], \"block_smids\": [0, 2, 65535], "
-	        "\"cpu_core\": 1},\n"
-	        "{\"block_count\": 2, \"thread_count\": 1, \"cuda_launch_times\": [2, 3],"
-	        " \"block_times\": [-1, 0, 3, 4.000000003]}]}\n";
+		"{\"scenario_name\": \"S\", \"benchmark_name\": \"Timer Spin\", \"label\": \"L\",\n"
+		"\"max_resident_threads\": 4096, \"PID\": 7, \"TID\": 8, \"data_size\": 0, \"times\": [{},\n"
+		"{\"cpu_times\": [0.1, 0.2]},\n"
+		" {\"kernel_name\": \"K1\", \"block_count\": 3, \"thread_count\": 768, \"shared_memory\": "
+		"40960,"
+		" \"cuda_launch_times\": [1.000000001, 1.000000002, 0.0],"
+		" \"block_times\": [1, 9, 1.25, 1.750000001, 1.5, 2.0], \"block_smids\": [0, 2, 65535], "
+		"\"cpu_core\": 1},\n"
+		"{\"block_count\": 2, \"thread_count\": 1, \"cuda_launch_times\": [2, 3],"
+		" \"block_times\": [-1, 0, 3, 4.000000003]}]}\n";
 	struct fixture f = parse(text, sizeof(text) - 1);
 	assert_true(f.ok);
 	assert_string_equal(f.log.scenario, "S");
@@ -168,11 +167,11 @@ TEST("null stream")
 		const char *text;
 		bool null_stream;
 	} cases[] = {
-	        {LOG("\"benchmark_name\": \"Timer Spin (default stream)\",", ""), true},
-	        {LOG("\"label\": \"Kernel 2 (NULL stream)\",", ""), true},
-	        {LOG("\"label\": \"Kernel 2 (null Stream)\",", ""), true},
-	        {LOG("\"label\": \"waits for the NULL stream\",", ""), false},
-	        {LOG("\"label\": \"K\", \"benchmark_name\": \"Timer Spin\",", ""), false},
+		{LOG("\"benchmark_name\": \"Timer Spin (default stream)\",", ""), true},
+		{LOG("\"label\": \"Kernel 2 (NULL stream)\",", ""), true},
+		{LOG("\"label\": \"Kernel 2 (null Stream)\",", ""), true},
+		{LOG("\"label\": \"waits for the NULL stream\",", ""), false},
+		{LOG("\"label\": \"K\", \"benchmark_name\": \"Timer Spin\",", ""), false},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct fixture f = parse(cases[i].text, strlen(cases[i].text));
@@ -188,12 +187,12 @@ TEST("stream priority")
 		const char *text;
 		bool high, says;
 	} cases[] = {
-	        {LOG("\"label\": \"K2 (high priority)\",", ""), true, true},
-	        {LOG("\"label\": \"K2 (High Priority)\",", ""), true, true},
-	        {LOG("\"benchmark_name\": \"Timer Spin (high priority)\",", ""), true, true},
-	        {LOG("\"label\": \"K1 (low priority)\",", ""), false, true},
-	        {LOG("\"label\": \"of high priority\",", ""), false, false},
-	        {LOG("\"label\": \"K\",", ""), false, false},
+		{LOG("\"label\": \"K2 (high priority)\",", ""), true, true},
+		{LOG("\"label\": \"K2 (High Priority)\",", ""), true, true},
+		{LOG("\"benchmark_name\": \"Timer Spin (high priority)\",", ""), true, true},
+		{LOG("\"label\": \"K1 (low priority)\",", ""), false, true},
+		{LOG("\"label\": \"of high priority\",", ""), false, false},
+		{LOG("\"label\": \"K\",", ""), false, false},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct fixture f = parse(cases[i].text, strlen(cases[i].text));
@@ -216,53 +215,53 @@ struct bad {
 };
 
 static const struct bad bads[] = {
-        {"", 1, 1, "this is not JSON: '[' or '{' expected near end of file"},
-        {"junk", 1, 4, "this is not JSON: '[' or '{' expected near 'junk'"},
-        {"{\"times\": [{},\n", 2, 1, "this is not JSON: ']' expected near end of file"},
-        {"{\"times\": []} x", 1, 15, "this is not JSON: end of file expected near 'x'"},
-        {"{\"times\": [],\n\"times\": []}", 2, 7, "this is not JSON: duplicate object key near '\"times\"'"},
-        {"{\"times\": [\"\xff\"]}", 1, 12, "this is not JSON: unable to decode byte 0xff"},
-        {" []", 1, 2, "a log is an object with 'times', got an array"},
-        {"{\"name\": 1}", 1, 1, "this is no log: it has no 'times'"},
-        {"{\"name\": 1, \"benchmarks\": []}", 1, 1,
-                "this is a configuration of the recording tool, not a log"},
-        {"{\"times\": 3}", 1, 11, "'times' wants an array, got a number"},
-        {LOG("", "{},\n 3.5"), 2, 2, "'times' wants objects, got a number with a point"},
-        {LOG("\"PID\": \"x\", ", ""), 1, 9, "'PID' wants a whole number, got a string"},
-        {LOG("\"PID\": -1, ", ""), 1, 9, "'PID' is -1; it must be from 0 to 2147483647"},
-        {LOG("\"label\": true, ", ""), 1, 11, "'label' wants a string, got true"},
-        {LOG("\"max_resident_threads\": 0, ", ""), 1, 26, "'max_resident_threads' is 0; it must be from 1"},
-        {LOG("", "{}, {\"kernel_name\": null}"), 1, 32, "'kernel_name' wants a string, got null"},
-        {LOG("", KERNEL("")), 1, 12, "this kernel has no 'block_times'"},
-        {LOG("", "\n" KERNEL(", \"block_times\": [0.3, 0.5]")), 2, 111,
-                "'block_times' wants 4 values, got 2"},
-        {LOG("", "\n" KERNEL(", \"block_times\": [0.3, 0.5, null, 1]")), 2, 122,
-                "'block_times' wants times in seconds, got null"},
-        {LOG("", "\n" KERNEL(", \"block_times\": [0.3, 0.5, 0.7, 0.6]")), 2, 127,
-                "block 1 ends before it starts"},
-        {LOG("", "\n" KERNEL(", \"block_times\": [3e9, 4e9, 0, 0]")), 2, 112,
-                "'block_times' holds 3e+09; times in seconds are at most 2e+09"},
-        {LOG("", "\n" KERNEL(BLOCKS ", \"block_smids\": [1]")), 2, 149,
-                "'block_smids' wants 2 values, got 1"},
-        {LOG("", "\n" KERNEL(BLOCKS ", \"block_smids\": [1, -2]")), 2, 153,
-                "an SM is -2; it must be from 0 to 65535"},
-        {LOG("", "\n" KERNEL(BLOCKS ", \"block_smids\": [1, {}]")), 2, 153,
-                "an SM wants a whole number, got an object"},
-        {LOG("", "\n" KERNEL(BLOCKS ", \"shared_memory\": -1")), 2, 151,
-                "'shared_memory' is -1; it must be from 0"},
-        {LOG("", "{\"block_count\": 0, \"thread_count\": 1, \"cuda_launch_times\": [0, 0]}"), 1, 28,
-                "'block_count' is 0; it must be from 1"},
-        {LOG("", "{\"thread_count\": 1, \"cuda_launch_times\": [0, 0]}"), 1, 12,
-                "this kernel has no 'block_count'"},
-        {LOG("", "{\"block_count\": 1, \"thread_count\": 1, \"cuda_launch_times\": [2], \"block_times\": [0, "
-                 "1]}"),
-                1, 71, "'cuda_launch_times' wants at least 2 values, got 1"},
-        {LOG("", "{\"block_count\": 1, \"thread_count\": 1, \"cuda_launch_times\": [2, 1], \"block_times\": "
-                 "[0, 1]}"),
-                1, 71, "the launch returned before it was called"},
-        {LOG("", "{\"block_count\": 1, \"thread_count\": 1, \"cuda_launch_times\": 2, \"block_times\": [0, "
-                 "1]}"),
-                1, 71, "'cuda_launch_times' wants an array, got a number"},
+	{"", 1, 1, "this is not JSON: '[' or '{' expected near end of file"},
+	{"junk", 1, 4, "this is not JSON: '[' or '{' expected near 'junk'"},
+	{"{\"times\": [{},\n", 2, 1, "this is not JSON: ']' expected near end of file"},
+	{"{\"times\": []} x", 1, 15, "this is not JSON: end of file expected near 'x'"},
+	{"{\"times\": [],\n\"times\": []}", 2, 7, "this is not JSON: duplicate object key near '\"times\"'"},
+	{"{\"times\": [\"\xff\"]}", 1, 12, "this is not JSON: unable to decode byte 0xff"},
+	{" []", 1, 2, "a log is an object with 'times', got an array"},
+	{"{\"name\": 1}", 1, 1, "this is no log: it has no 'times'"},
+	{"{\"name\": 1, \"benchmarks\": []}", 1, 1,
+		"this is a configuration of the recording tool, not a log"},
+	{"{\"times\": 3}", 1, 11, "'times' wants an array, got a number"},
+	{LOG("", "{},\n 3.5"), 2, 2, "'times' wants objects, got a number with a point"},
+	{LOG("\"PID\": \"x\", ", ""), 1, 9, "'PID' wants a whole number, got a string"},
+	{LOG("\"PID\": -1, ", ""), 1, 9, "'PID' is -1; it must be from 0 to 2147483647"},
+	{LOG("\"label\": true, ", ""), 1, 11, "'label' wants a string, got true"},
+	{LOG("\"max_resident_threads\": 0, ", ""), 1, 26, "'max_resident_threads' is 0; it must be from 1"},
+	{LOG("", "{}, {\"kernel_name\": null}"), 1, 32, "'kernel_name' wants a string, got null"},
+	{LOG("", KERNEL("")), 1, 12, "this kernel has no 'block_times'"},
+	{LOG("", "\n" KERNEL(", \"block_times\": [0.3, 0.5]")), 2, 111,
+		"'block_times' wants 4 values, got 2"},
+	{LOG("", "\n" KERNEL(", \"block_times\": [0.3, 0.5, null, 1]")), 2, 122,
+		"'block_times' wants times in seconds, got null"},
+	{LOG("", "\n" KERNEL(", \"block_times\": [0.3, 0.5, 0.7, 0.6]")), 2, 127,
+		"block 1 ends before it starts"},
+	{LOG("", "\n" KERNEL(", \"block_times\": [3e9, 4e9, 0, 0]")), 2, 112,
+		"'block_times' holds 3e+09; times in seconds are at most 2e+09"},
+	{LOG("", "\n" KERNEL(BLOCKS ", \"block_smids\": [1]")), 2, 149,
+		"'block_smids' wants 2 values, got 1"},
+	{LOG("", "\n" KERNEL(BLOCKS ", \"block_smids\": [1, -2]")), 2, 153,
+		"an SM is -2; it must be from 0 to 65535"},
+	{LOG("", "\n" KERNEL(BLOCKS ", \"block_smids\": [1, {}]")), 2, 153,
+		"an SM wants a whole number, got an object"},
+	{LOG("", "\n" KERNEL(BLOCKS ", \"shared_memory\": -1")), 2, 151,
+		"'shared_memory' is -1; it must be from 0"},
+	{LOG("", "{\"block_count\": 0, \"thread_count\": 1, \"cuda_launch_times\": [0, 0]}"), 1, 28,
+		"'block_count' is 0; it must be from 1"},
+	{LOG("", "{\"thread_count\": 1, \"cuda_launch_times\": [0, 0]}"), 1, 12,
+		"this kernel has no 'block_count'"},
+	{LOG("", "{\"block_count\": 1, \"thread_count\": 1, \"cuda_launch_times\": [2], \"block_times\": [0, "
+		 "1]}"),
+		1, 71, "'cuda_launch_times' wants at least 2 values, got 1"},
+	{LOG("", "{\"block_count\": 1, \"thread_count\": 1, \"cuda_launch_times\": [2, 1], \"block_times\": "
+		 "[0, 1]}"),
+		1, 71, "the launch returned before it was called"},
+	{LOG("", "{\"block_count\": 1, \"thread_count\": 1, \"cuda_launch_times\": 2, \"block_times\": [0, "
+		 "1]}"),
+		1, 71, "'cuda_launch_times' wants an array, got a number"},
 };
 
 TEST("errors")
@@ -275,9 +274,9 @@ TEST("errors")
 		assert_true(f.diagnostics.count > 0);
 		const struct diagnostic *d = &f.diagnostics.items[0];
 		if (d->line != b->line || d->column != b->column ||
-		        strncmp(d->text, b->says, strlen(b->says)) != 0)
+			strncmp(d->text, b->says, strlen(b->says)) != 0)
 			fail_msg("case %zu: got %u:%u: %s\nwanted %u:%u: %s", i, d->line, d->column, d->text,
-			        b->line, b->column, b->says);
+				b->line, b->column, b->says);
 		finish(&f);
 	}
 }
@@ -326,7 +325,7 @@ TEST("files")
 	finish(&f);
 }
 
-/* ---- Copies ------------------------------------------------------------------------ */
+/* ---- Copies ---- */
 
 struct copies_fixture {
 	struct arena arena;
@@ -338,15 +337,17 @@ struct copies_fixture {
 };
 
 static struct log_kernel kernels[] = {
-        {.name = (char[]){"A"}}, {.name = (char[]){"B"}}, {.name = (char[]){"A"}}};
+	{.name = (char[]){"A"}}, {.name = (char[]){"B"}}, {.name = (char[]){"A"}}};
 
 static struct copies_fixture parse_copies(const char *text)
 {
 	static char one[] = "f/one.json", two[] = "f/two.json", other[] = "g/two.json";
 	static const struct copy_bandwidth rates = {.to_gpu = 1000000000, .to_cpu = 0};
-	struct copies_fixture f = {.logs = {{.file = one, .kernels = kernels, .kernel_count = 3},
-	                                   {.file = two, .kernels = kernels, .kernel_count = 2},
-	                                   {.file = other, .kernels = kernels, .kernel_count = 1}}};
+	struct copies_fixture f = {
+		.logs = {{.file = one, .kernels = kernels, .kernel_count = 3},
+			{.file = two, .kernels = kernels, .kernel_count = 2},
+			{.file = other, .kernels = kernels, .kernel_count = 1}},
+	};
 	char *copy = strdup(text);
 	assert_non_null(copy);
 	diagnostics_init(&f.diagnostics, "copies.csv");
@@ -362,7 +363,7 @@ static void finish_copies(struct copies_fixture *f)
 }
 
 static void expect_copy(const struct recorded_copy *c, uint32_t log, uint32_t kernel,
-        enum copy_direction direction, int64_t length)
+	enum copy_direction direction, int64_t length)
 {
 	assert_int_equal(c->log, log);
 	assert_int_equal(c->kernel, kernel);
@@ -373,9 +374,9 @@ static void expect_copy(const struct recorded_copy *c, uint32_t log, uint32_t ke
 TEST("copies")
 {
 	struct copies_fixture f =
-	        parse_copies("log,kernel,direction,amount\r\n\n# a comment\n"
-	                     "g/two.json , A, to_cpu, 3ms\r\n  "
-	                     "one.json,A,to_gpu,1kB\none.json,#1,to_cpu,0.5us\none.json,A,to_gpu,7ns");
+		parse_copies("log,kernel,direction,amount\r\n\n# a comment\n"
+			     "g/two.json , A, to_cpu, 3ms\r\n  "
+			     "one.json,A,to_gpu,1kB\none.json,#1,to_cpu,0.5us\none.json,A,to_gpu,7ns");
 	assert_true(f.ok);
 	assert_int_equal(f.copies.count, 6);
 	expect_copy(&f.copies.copies[0], 0, 0, COPY_TO_GPU, 1000);
@@ -394,19 +395,19 @@ TEST("copies")
 TEST("bad copies")
 {
 	static const struct bad cases[] = {
-	        {"one.json,A,to_gpu", 1, 1, "wants log, kernel, direction, amount; got 3 cells"},
-	        {"one.json,A,to_gpu,1ms,", 1, 1, "wants log, kernel, direction, amount; got 5 cells"},
-	        {"\none.jso,A,to_gpu,1ms", 2, 1, "no log is called 'one.jso'; did you mean 'one.json'?"},
-	        {"two.json,A,to_gpu,1ms", 1, 1, "two logs are called 'two.json'"},
-	        {"one.json, C,to_gpu,1ms", 1, 11, "'f/one.json' has no kernel 'C'"},
-	        {"one.json,#3,to_gpu,1ms", 1, 10, "'f/one.json' has no kernel '#3'"},
-	        {"one.json,#,to_gpu,1ms", 1, 10, "'f/one.json' has no kernel '#'"},
-	        {"one.json,A,to-gpu,1ms", 1, 12, "'direction' is to_gpu or to_cpu, not 'to-gpu'"},
-	        {"one.json,A,to_gpu,-1ms", 1, 19,
-	                "'amount' wants bytes such as 256MiB or a time such as 21.3ms"},
-	        {"one.json,A,to_gpu,", 1, 19, "'amount' wants bytes"},
-	        {"one.json,A,to_cpu,1MiB", 1, 19, "an amount of bytes needs --bandwidth"},
-	        {"one.json,A,to_gpu,1ms\nlog,kernel,direction,amount", 2, 1, "no log is called 'log'"},
+		{"one.json,A,to_gpu", 1, 1, "wants log, kernel, direction, amount; got 3 cells"},
+		{"one.json,A,to_gpu,1ms,", 1, 1, "wants log, kernel, direction, amount; got 5 cells"},
+		{"\none.jso,A,to_gpu,1ms", 2, 1, "no log is called 'one.jso'; did you mean 'one.json'?"},
+		{"two.json,A,to_gpu,1ms", 1, 1, "two logs are called 'two.json'"},
+		{"one.json, C,to_gpu,1ms", 1, 11, "'f/one.json' has no kernel 'C'"},
+		{"one.json,#3,to_gpu,1ms", 1, 10, "'f/one.json' has no kernel '#3'"},
+		{"one.json,#,to_gpu,1ms", 1, 10, "'f/one.json' has no kernel '#'"},
+		{"one.json,A,to-gpu,1ms", 1, 12, "'direction' is to_gpu or to_cpu, not 'to-gpu'"},
+		{"one.json,A,to_gpu,-1ms", 1, 19,
+			"'amount' wants bytes such as 256MiB or a time such as 21.3ms"},
+		{"one.json,A,to_gpu,", 1, 19, "'amount' wants bytes"},
+		{"one.json,A,to_cpu,1MiB", 1, 19, "an amount of bytes needs --bandwidth"},
+		{"one.json,A,to_gpu,1ms\nlog,kernel,direction,amount", 2, 1, "no log is called 'log'"},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		const struct bad *b = &cases[i];
@@ -416,7 +417,7 @@ TEST("bad copies")
 		assert_true(f.diagnostics.count > 0);
 		const struct diagnostic *d = &f.diagnostics.items[0];
 		if (d->line != b->line || d->column != b->column ||
-		        strncmp(d->text, b->says, strlen(b->says)) != 0)
+			strncmp(d->text, b->says, strlen(b->says)) != 0)
 			fail_msg("case %zu: got %u:%u: %s", i, d->line, d->column, d->text);
 		finish_copies(&f);
 	}

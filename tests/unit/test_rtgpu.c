@@ -1,9 +1,8 @@
-/* tests/unit/test_rtgpu.c - analysis/rtgpu.c: worked examples of RTGPU's test (Lemmas 5.1-5.5, Theorem 5.6), and its
- * other models: engines, order of copies, kernels of blocks, chains of other shapes. */
-#include "tests/unit/analysis_sets.h"
-
+/* tests/unit/test_rtgpu.c - analysis/rtgpu.c: worked examples of RTGPU's test (Lemmas 5.1-5.5, Theorem 5.6),
+ * and its other models: engines, order of copies, kernels of blocks, chains of other shapes. */
 #include "analysis/rtgpu.h"
 #include "models/policy.h"
+#include "tests/unit/analysis_sets.h"
 
 static struct analysis_set s;
 static struct rtgpu_bounds bounds;
@@ -11,7 +10,7 @@ static struct rtgpu_options options;
 
 static int begin(void **state)
 {
-	options = (struct rtgpu_options){ 0 };
+	options = (struct rtgpu_options){0};
 	set_begin(&s, 5, 2);
 	return 0;
 }
@@ -42,7 +41,8 @@ static void analyse(const uint32_t *virtual_sms)
 {
 	struct error err;
 	struct rtgpu_steps steps = rtgpu_steps(&s.platform, &s.set);
-	if (!rtgpu_analyse(&s.platform, &s.set, s.rank, &options, &steps, virtual_sms, &s.arena, &bounds, &err))
+	if (!rtgpu_analyse(
+		    &s.platform, &s.set, s.rank, &options, &steps, virtual_sms, &s.arena, &bounds, &err))
 		fail_msg("%s", err.text);
 }
 
@@ -95,12 +95,12 @@ static void check_gaps(uint32_t task, enum chain_resource on, const int64_t *gap
 		assert_int_equal(window_gap(&bounds.task[task].windows[on], j), gaps[j]);
 }
 
-#define LIST(...) ((const int64_t[]){ __VA_ARGS__ })
+#define LIST(...) ((const int64_t[]){__VA_ARGS__})
 #define COUNT(...) (sizeof(LIST(__VA_ARGS__)) / sizeof(int64_t))
 #define CHECK_KIND(task, kind, ...) check_kind(task, kind, LIST(__VA_ARGS__), COUNT(__VA_ARGS__))
 #define CHECK_GAPS(task, on, ...) check_gaps(task, on, LIST(__VA_ARGS__), COUNT(__VA_ARGS__))
 
-static const uint32_t v_244[] = { 2, 4, 4 };
+static const uint32_t v_244[] = {2, 4, 4};
 
 TEST("two copy published")
 {
@@ -126,7 +126,7 @@ TEST("two copy published")
 	CHECK_KIND(1, SEGMENT_CPU, 7, 6, 5);
 	CHECK_KIND(2, SEGMENT_COPY, 13, 12);
 	CHECK_KIND(2, SEGMENT_CPU, 18, 17);
-	static const int64_t r1[] = { 32, 71, 82 }, r2[] = { 32, 77, 91 };
+	static const int64_t r1[] = {32, 71, 82}, r2[] = {32, 77, 91};
 	for (uint32_t i = 0; i < 3; i++) {
 		assert_int_equal(bounds.task[i].r1, r1[i]);
 		assert_int_equal(bounds.task[i].r2, r2[i]);
@@ -174,10 +174,10 @@ TEST("more virtual SMs can hurt")
 	set_task(&s, 39, 39, "C0,6 B2,4 G15,22,1,1/1 C1,1");
 	set_task(&s, 78, 78, "C3,4 B2,3 G23,25,2,3/2 C2,3");
 	set_task(&s, 108, 108, "C5,5 B1,2 G12,19,1,3/2 C0,4 B2,2 G20,26,1,1/1 C2,2");
-	analyse((const uint32_t[]){ 2, 2, 2 });
+	analyse((const uint32_t[]){2, 2, 2});
 	assert_true(bounds.verdict.accepted);
 	check_responses(LIST(26, 50, 93));
-	analyse((const uint32_t[]){ 4, 2, 2 });
+	analyse((const uint32_t[]){4, 2, 2});
 	assert_false(bounds.verdict.accepted);
 	assert_int_equal(bounds.verdict.failing_task, 2);
 	assert_string_equal(bounds.verdict.reason,
@@ -185,17 +185,18 @@ TEST("more virtual SMs can hurt")
 	check_responses(LIST(21, 54, 112));
 	assert_null(bounds.task[2].windows);
 	options.form = RTGPU_START_TIME;
-	analyse((const uint32_t[]){ 4, 2, 2 });
+	analyse((const uint32_t[]){4, 2, 2});
 	assert_true(bounds.verdict.accepted);
 	check_responses(LIST(21, 50, 104));
 }
 
-/* Nothing below the first task that fails is analysed: its bound would rest on a deadline that is not kept. */
+/* Nothing below the first task that fails is analysed: its bound would rest on a deadline that is not
+ * kept. */
 TEST("stops at the first failing task")
 {
 	set_task(&s, 40, 10, "C4,4 H2,2 G16,20,2,3/2 D1,1 C1,2");
 	set_task(&s, 90, 80, "C2,4");
-	analyse((const uint32_t[]){ 2, 0 });
+	analyse((const uint32_t[]){2, 0});
 	assert_int_equal(bounds.verdict.failing_task, 0);
 	assert_true(bounds.task[0].analysed);
 	assert_int_equal(bounds.task[0].response, 25);
@@ -208,9 +209,10 @@ TEST("tasks without GPU")
 	set_task(&s, 4, 4, "C1,1");
 	set_task(&s, 6, 6, "C2,2");
 	set_task(&s, 13, 13, "C3,3");
-	analyse((const uint32_t[]){ 0, 0, 0 });
+	analyse((const uint32_t[]){0, 0, 0});
 	assert_int_equal(bounds.chains.chain[0].shape, CHAIN_CPU);
-	/* The window of a task takes in a job of before, as late as its deadline: t1 can run 1 + 1 at once. */
+	/* The window of a task takes in a job of before, as late as its deadline: t1 can run 1 + 1 at
+	 * once. */
 	check_responses(LIST(1, 4, bounds.task[2].response));
 	assert_true(bounds.task[2].response >= 10);
 }
@@ -220,17 +222,17 @@ TEST("engines")
 	/* Task 1's copies are blocked by those of task 2 on the same engine: to the GPU 5, to the CPU 9. */
 	set_task(&s, 100, 100, "C1,1 H2,2 G10,10,0,1/1 D3,3 C1,1");
 	set_task(&s, 200, 200, "C1,1 H5,5 G10,10,0,1/1 D9,9 C1,1");
-	analyse((const uint32_t[]){ 2, 2 });
+	analyse((const uint32_t[]){2, 2});
 	CHECK_KIND(0, SEGMENT_COPY, 11, 12);
 	s.platform.engines = 2;
-	analyse((const uint32_t[]){ 2, 2 });
+	analyse((const uint32_t[]){2, 2});
 	CHECK_KIND(0, SEGMENT_COPY, 7, 12);
 	/* Engine 0: from the end of H: kernel 5, D 3, C 1 and C 1, that is no inner gap; T - D = 0. */
 	CHECK_GAPS(0, CHAIN_ON_ENGINE_0, 10, 98);
 	CHECK_GAPS(0, CHAIN_ON_ENGINE_1, 9, 97);
 	CHECK_KIND(1, SEGMENT_COPY, 7, 12);
 	s.platform.engines = ENGINES_UNLIMITED;
-	analyse((const uint32_t[]){ 2, 2 });
+	analyse((const uint32_t[]){2, 2});
 	CHECK_KIND(0, SEGMENT_COPY, 2, 3);
 	CHECK_KIND(1, SEGMENT_COPY, 5, 9);
 	check_parts(0);
@@ -258,30 +260,30 @@ TEST("kernels of blocks")
 	t->segments[2].grid = 5;
 	t->segments[2].best_ns = 7;
 	t->segments[2].block = 32;
-	analyse((const uint32_t[]){ 4 });
+	analyse((const uint32_t[]){4});
 	CHECK_KIND(0, SEGMENT_KERNEL, 20);
 	check_shortest_kernels(0, LIST(14));
-	s.platform.threads_per_sm = 63;       /* one block at a time on each of two SMs */
-	analyse((const uint32_t[]){ 4 });
+	s.platform.threads_per_sm = 63; /* one block at a time on each of two SMs */
+	analyse((const uint32_t[]){4});
 	CHECK_KIND(0, SEGMENT_KERNEL, 30);
 	check_shortest_kernels(0, LIST(21));
 }
 
 TEST("kernels of profiles")
 {
-	int64_t best[] = { 40, 20, 25 }, worst[] = { 50, 30, 35 };
-	struct profile profile = { .name = s.names[9], .count = 3, .best_ns = best, .worst_ns = worst };
+	int64_t best[] = {40, 20, 25}, worst[] = {50, 30, 35};
+	struct profile profile = {.name = s.names[9], .count = 3, .best_ns = best, .worst_ns = worst};
 	struct task *t = set_task(&s, 1000, 1000, "C1,1 H1,1 K10 D1,1 C1,1");
 	s.set.profiles = &profile;
 	s.set.profile_count = 1;
 	t->segments[2].form = KERNEL_PROFILE;
 	t->segments[2].profile = 0;
-	analyse((const uint32_t[]){ 4 });
+	analyse((const uint32_t[]){4});
 	CHECK_KIND(0, SEGMENT_KERNEL, 30);
-	analyse((const uint32_t[]){ 6 });
+	analyse((const uint32_t[]){6});
 	CHECK_KIND(0, SEGMENT_KERNEL, 35);
-	check_shortest_kernels(0, LIST(20));  /* as low as with fewer SMs */
-	analyse((const uint32_t[]){ 8 });
+	check_shortest_kernels(0, LIST(20)); /* as low as with fewer SMs */
+	analyse((const uint32_t[]){8});
 	assert_false(bounds.verdict.accepted);
 }
 
@@ -294,7 +296,7 @@ TEST("interleaving with other kernels")
 	struct rtgpu_steps steps = rtgpu_steps(&s.platform, &s.set);
 	assert_int_equal(steps.step, 1);
 	assert_int_equal(steps.total, 2);
-	analyse((const uint32_t[]){ 1, 1 });
+	analyse((const uint32_t[]){1, 1});
 	CHECK_KIND(0, SEGMENT_KERNEL, 18);
 	CHECK_KIND(1, SEGMENT_KERNEL, 18);
 	check_shortest_kernels(0, LIST(10));
@@ -314,7 +316,7 @@ TEST("other chains")
 {
 	set_task(&s, 50, 50, "H2,2 G10,10,0,1/1 D3,3");
 	set_task(&s, 100, 100, "C0,0 H5,5 G10,10,0,1/1 G4,4,0,1/1 D0,0 C7,9 C1,1");
-	analyse((const uint32_t[]){ 2, 2 });
+	analyse((const uint32_t[]){2, 2});
 	assert_true(bounds.verdict.accepted);
 	assert_int_equal(bounds.chains.chain[0].shape, CHAIN_OTHER);
 	assert_int_equal(bounds.chains.chain[1].count, 5);
@@ -328,7 +330,7 @@ TEST("other chains")
 	set_begin(&s, 5, 2);
 	set_task(&s, 50, 50, "C1,1 H2,2 G10,10,0,1/1 D3,3");
 	set_task(&s, 50, 50, "C1,1 B2,2 G10,10,0,1/1");
-	analyse((const uint32_t[]){ 2, 2 });
+	analyse((const uint32_t[]){2, 2});
 	assert_int_equal(bounds.chains.chain[0].shape, CHAIN_OTHER);
 	assert_int_equal(bounds.chains.chain[1].shape, CHAIN_OTHER);
 }
@@ -360,6 +362,7 @@ TEST("refuses what it does not cover")
 	check_refused(NO_FAILING_TASK, "tasks cannot have SMs of their own with pool: gpu");
 	s.platform.pool = POOL_SM;
 	s.platform.virtual_sms_per_sm = 4;
-	analyse((const uint32_t[]){ 4, 4, 4 });
-	check_refused(0, "task 't1': the kernel of segment 2 has no interleave ratio for 4 virtual SMs per SM");
+	analyse((const uint32_t[]){4, 4, 4});
+	check_refused(
+		0, "task 't1': the kernel of segment 2 has no interleave ratio for 4 virtual SMs per SM");
 }

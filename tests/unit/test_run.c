@@ -1,13 +1,13 @@
 /* tests/unit/test_run.c - runs/run.c and runs/store.c: one run from its inputs to its rows. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <string.h>
+
 #include "models/gate.h"
 #include "policies/registry.h"
 #include "runs/run.h"
 #include "runs/store.h"
 #include "tests/support/harness.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 
 static struct error err;
@@ -28,8 +28,8 @@ static int begin(void **state)
 {
 	static int number;
 	char name[32];
-	snprintf(name, sizeof name, "run%d.db", number++);
-	snprintf(file, sizeof file, "%s", sample_path(name));
+	snprintf(name, sizeof(name), "run%d.db", number++);
+	snprintf(file, sizeof(file), "%s", sample_path(name));
 	maker_init(&k, 100);
 	k.set.name = arena_strdup(&k.set.arena, "set");
 	k.platform.sms = 2;
@@ -63,15 +63,17 @@ EACH_TEST(begin, end);
 static void stored(const struct policy *policy, enum record_level level)
 {
 	const struct scenario_row scenario = {
-	        .kind = "scenario", .name = "test.yaml", .text = "", .tool_version = "0"};
+		.kind = "scenario", .name = "test.yaml", .text = "", .tool_version = "0"};
 	int64_t ignored;
 	params_default(&params, policy->options);
-	spec = (struct run_spec){.platform = &k.platform,
-	        .set = &k.set,
-	        .setup = &k.setup,
-	        .policy = policy,
-	        .params = &params,
-	        .record = level};
+	spec = (struct run_spec){
+		.platform = &k.platform,
+		.set = &k.set,
+		.setup = &k.setup,
+		.policy = policy,
+		.params = &params,
+		.record = level,
+	};
 	ok(writer_scenario(writer, &scenario, &spec.scenario_id, &err));
 	ok(store_platform(writer, &k.platform, &spec.platform_id, &err));
 	ok(store_taskset(writer, &k.set, NULL, &spec.taskset_id, &err));
@@ -120,10 +122,10 @@ TEST("a run and its rows")
 	/* 100 ns of static power, 20 ns of two SMs at 3 */
 	assert_true(r.energy_uwns == 1000 + 20 * 6);
 	rows("SELECT status, jobs, misses, stop_ns, window_ns, energy_uj, energy_rest_uwns FROM run",
-	        "ok|3|1|65|100|0|1120");
+		"ok|3|1|65|100|0|1120");
 	rows("SELECT jobs, misses, min_response_ns, mean_response_ns, max_response_ns FROM run_task ORDER BY "
 	     "task_id",
-	        "2|0|15|15|15\n1|1|15|15|15");
+		"2|0|15|15|15\n1|1|15|15|15");
 	rows("SELECT virtual_sms_per_sm, gpu_active_ns, sm_active_ns FROM run", "1|20|40");
 	rows("SELECT energy_uj, energy_rest_uwns FROM run_task ORDER BY task_id", "0|120\n0|0");
 	rows("SELECT sum(jobs) FROM run_task_hist", "3");
@@ -131,7 +133,7 @@ TEST("a run and its rows")
 	rows("SELECT count(*) FROM segment_interval", "5");
 	rows("SELECT count(*) FROM block_interval", "4");
 	rows("SELECT start_ns, end_ns, power_uw, active_sms, idle_sms FROM power_interval ORDER BY start_ns",
-	        "0|5|10|0|2\n5|15|16|2|0\n15|55|10|0|2\n55|65|16|2|0\n65|100|10|0|2");
+		"0|5|10|0|2\n5|15|16|2|0\n15|55|10|0|2\n55|65|16|2|0\n65|100|10|0|2");
 }
 
 TEST("without a recording")
@@ -157,9 +159,10 @@ TEST("the level changes no schedule")
 	}
 	finished();
 	rows("SELECT count(DISTINCT digest), count(DISTINCT energy_rest_uwns), count(DISTINCT gpu_active_ns),"
-	     " min(sm_active_ns), max(sm_active_ns), count(*) FROM run", "1|1|1|40|40|5");
+	     " min(sm_active_ns), max(sm_active_ns), count(*) FROM run",
+		"1|1|1|40|40|5");
 	rows("SELECT count(DISTINCT energy_rest_uwns), count(energy_uj) FROM run_task GROUP BY task_id",
-	        "1|5\n1|5");
+		"1|5\n1|5");
 	rows("SELECT count(DISTINCT run_id) FROM job", "4");
 }
 
@@ -176,10 +179,10 @@ TEST("a run without power")
 	run_all(writer);
 	finished();
 	rows("SELECT energy_uj, energy_rest_uwns, gpu_active_ns, sm_active_ns FROM run ORDER BY run_id",
-	        "0|0|-|-\n0|0|20|40");
+		"0|0|-|-\n0|0|20|40");
 	rows("SELECT count(*), sum(energy_uj + energy_rest_uwns) FROM run_task", "4|0");
 	rows("SELECT energy_j, idle_sms_j, dynamic_j, gpu_active_ms IS NULL FROM v_energy ORDER BY run_id",
-	        "0.0|0.0|0.0|1\n0.0|0.0|0.0|0");
+		"0.0|0.0|0.0|1\n0.0|0.0|0.0|0");
 }
 
 TEST("a run that is there already")
@@ -219,7 +222,7 @@ static bool plan_refused(struct plan *plan, struct error *e)
 	(void)e;
 	plan->refused = true;
 	plan->failing_task = 1;
-	snprintf(plan->reason, sizeof plan->reason, "too much");
+	snprintf(plan->reason, sizeof(plan->reason), "too much");
 	return true;
 }
 
@@ -261,7 +264,7 @@ static const struct policy refusing = {.name = "refusing", .summary = "", .versi
 static const struct policy doubting = {.name = "doubting", .summary = "", .version = 1, .plan = plan_doubted};
 static const struct policy failing = {.name = "failing", .summary = "", .version = 1, .plan = plan_failed};
 static const struct policy starved = {
-        .name = "starved", .summary = "", .version = 1, .plan = plan_without_memory};
+	.name = "starved", .summary = "", .version = 1, .plan = plan_without_memory};
 static const struct policy closed = {.name = "closed", .summary = "", .version = 1, .plan = plan_closed};
 
 TEST("refused sets are recorded")
@@ -274,7 +277,7 @@ TEST("refused sets are recorded")
 	assert_false(r.schedulable);
 	rows("SELECT status, reason, failing_task_id - (SELECT min(task_id) FROM task), jobs, digest,"
 	     " virtual_sms_per_sm, gpu_active_ns, sm_active_ns FROM run",
-	        "refused|too much|1|-|-|-|-|-");
+		"refused|too much|1|-|-|-|-|-");
 	rows("SELECT count(*) FROM run_task", "0");
 }
 
@@ -291,9 +294,10 @@ TEST("what a test says of a set that runs is recorded")
 	r = run_all(writer);
 	finished();
 	assert_int_equal(r.status, RUN_TRUNCATED);
-	rows("SELECT status, reason, failing_task_id - (SELECT min(task_id) FROM task), jobs > 0, digest IS NULL FROM run",
-	        "ok|too much|1|1|0\ntruncated|jobs were unfinished at the limit of the clock; the policy's test: too "
-	        "much|1|1|0");
+	rows("SELECT status, reason, failing_task_id - (SELECT min(task_id) FROM task), jobs > 0, digest"
+	     " IS NULL FROM run",
+		"ok|too much|1|1|0\ntruncated|jobs were unfinished at the limit of the clock; the policy's "
+		"test: too much|1|1|0");
 }
 
 TEST("runs that cannot be made are recorded")
@@ -308,7 +312,7 @@ TEST("runs that cannot be made are recorded")
 	assert_int_equal(r.failure, STATUS_IO);
 	finished();
 	rows("SELECT status, reason, failing_task_id FROM run ORDER BY run_id",
-	        "error|options that contradict each other|-\nerror|out of memory while planning|-");
+		"error|options that contradict each other|-\nerror|out of memory while planning|-");
 }
 
 /* Late: rows of the run are in the recording by then. */
@@ -348,12 +352,13 @@ TEST("a misdeed of decide is an error run")
 	stored(policy_find("fifo-cke"), RECORD_BLOCKS);
 	assert_int_equal(run_all(writer).status, RUN_OK);
 	finished();
-	rows("SELECT run_id, status, reason IS NULL, jobs, digest IS NULL, energy_uj FROM run ORDER BY run_id",
-	        "1|error|0|-|1|-\n2|ok|1|3000|0|0");
-	rows("SELECT DISTINCT run_id FROM (SELECT run_id FROM job UNION ALL SELECT run_id FROM segment_interval"
-	     " UNION ALL SELECT run_id FROM block_interval UNION ALL SELECT run_id FROM power_interval"
-	     " UNION ALL SELECT run_id FROM run_task)",
-	        "2");
+	rows("SELECT run_id, status, reason IS NULL, jobs, digest IS NULL, energy_uj FROM run"
+	     " ORDER BY run_id",
+		"1|error|0|-|1|-\n2|ok|1|3000|0|0");
+	rows("SELECT DISTINCT run_id FROM (SELECT run_id FROM job UNION ALL SELECT run_id FROM"
+	     " segment_interval UNION ALL SELECT run_id FROM block_interval UNION ALL SELECT run_id FROM"
+	     " power_interval UNION ALL SELECT run_id FROM run_task)",
+		"2");
 	rows("SELECT count(*) FROM job", "3000");
 }
 

@@ -1,18 +1,19 @@
-/* tests/unit/test_run_warps.c - runs of warps from their inputs to their rows, and back from the rows to a run. */
-#include "tests/support/test.h"
-
+/* tests/unit/test_run_warps.c - runs of warps from their inputs to their rows, and back from the
+ * rows to a run. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "models/warps/simulation.h"
 #include "policies/registry.h"
 #include "runs/alone.h"
 #include "runs/bounds/bounding.h"
 #include "runs/load.h"
 #include "runs/run.h"
 #include "runs/store.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 #include "tests/unit/warp_run_sets.h"
-#include "models/warps/simulation.h"
 
 static struct error err;
 static char file[512];
@@ -31,8 +32,8 @@ static int begin(void **state)
 {
 	static int number;
 	char name[32];
-	snprintf(name, sizeof name, "run-warps%d.db", number++);
-	snprintf(file, sizeof file, "%s", sample_path(name));
+	snprintf(name, sizeof(name), "run-warps%d.db", number++);
+	snprintf(file, sizeof(file), "%s", sample_path(name));
 	if (!warp_subject_init(&subject))
 		return -1;
 	writer = writer_open(file, false, &err);
@@ -64,13 +65,15 @@ static void option(const char *name, const char *value)
 static void stored(const char *policy, enum record_level level)
 {
 	const struct scenario_row scenario = {
-	        .kind = "scenario", .name = "test.yaml", .text = "", .tool_version = "0"};
-	spec = (struct run_spec){.platform = &subject.platform,
-	        .set = &subject.set,
-	        .setup = &subject.setup,
-	        .policy = policy_find(policy),
-	        .params = &params,
-	        .record = level};
+		.kind = "scenario", .name = "test.yaml", .text = "", .tool_version = "0"};
+	spec = (struct run_spec){
+		.platform = &subject.platform,
+		.set = &subject.set,
+		.setup = &subject.setup,
+		.policy = policy_find(policy),
+		.params = &params,
+		.record = level,
+	};
 	assert_non_null(spec.policy);
 	params_default(&params, spec.policy->options);
 	if (!spec.policy->plan) {
@@ -114,7 +117,7 @@ static void rows(const char *sql, const char *should)
 static void same(const char *sql, const char *other)
 {
 	char text[4096];
-	snprintf(text, sizeof text, "%s", sample_rows(file, sql));
+	snprintf(text, sizeof(text), "%s", sample_rows(file, sql));
 	assert_true(text[0]);
 	assert_string_equal(text, sample_rows(file, other));
 }
@@ -128,37 +131,47 @@ TEST("a run and its rows")
 	assert_string_equal(r.reason, "");
 	assert_int_equal(r.outcome.end_ns, 20000);
 	rows("SELECT status, cycles, stop_ns, virtual_sms_per_sm, gpu_active_ns, sm_active_ns FROM run",
-	        "ok|20000|20000|-|-|-");
+		"ok|20000|20000|-|-|-");
 	assert_int_equal(sample_integer(file, "SELECT events FROM run"), r.outcome.events);
 	same("SELECT events FROM run", "SELECT count(*) FROM warp_issue");
-	same("SELECT events, jobs, misses FROM run", "SELECT (SELECT sum(warp_instructions) FROM run_warp_kernel), count(*),"
-	     " sum(missed) FROM job");
+	same("SELECT events, jobs, misses FROM run",
+		"SELECT (SELECT sum(warp_instructions) FROM run_warp_kernel), count(*),"
+		" sum(missed) FROM job");
 	same("SELECT task_id, warp_instructions, thread_instructions FROM run_warp_kernel ORDER BY task_id",
-	     "SELECT task_id, count(*), sum(threads) FROM warp_issue GROUP BY task_id");
-	same("SELECT task_id, warp_instructions, thread_instructions, swaps FROM run_warp_kernel ORDER BY task_id",
-	     "SELECT task_id, sum(warp_instructions), sum(thread_instructions), sum(swaps) FROM epoch GROUP BY task_id");
+		"SELECT task_id, count(*), sum(threads) FROM warp_issue GROUP BY task_id");
+	same("SELECT task_id, warp_instructions, thread_instructions, swaps FROM run_warp_kernel"
+	     " ORDER BY task_id",
+		"SELECT task_id, sum(warp_instructions), sum(thread_instructions), sum(swaps) FROM epoch"
+		" GROUP BY task_id");
 	same("SELECT epoch, task_id, warp_instructions, thread_instructions, blocks FROM epoch ORDER BY 1, 2",
-	     "SELECT epoch, task_id, sum(warp_instructions), sum(thread_instructions), sum(blocks) FROM epoch_quota"
-	     " GROUP BY 1, 2");
+		"SELECT epoch, task_id, sum(warp_instructions), sum(thread_instructions), sum(blocks) FROM"
+		" epoch_quota GROUP BY 1, 2");
 	same("SELECT task_id, l1_hits, l2_hits, accesses FROM run_warp_kernel ORDER BY task_id",
-	     "SELECT task_id, sum(coalesce(served = 'l1', 0)), sum(coalesce(served = 'l2', 0)), sum(step_idx IN (SELECT"
-	     " step_idx FROM warp_step s WHERE s.task_id = i.task_id AND s.kind IN ('load', 'store'))) FROM warp_issue i"
-	     " GROUP BY task_id");
-	rows("SELECT count(*), min(k), max(k) FROM (SELECT issued_cycles + empty_cycles + quota_cycles + unit_cycles"
-	     " + scheduler_cycles + memory_cycles + dependence_cycles + barrier_cycles + swap_cycles + ending_cycles AS k"
-	     " FROM run_sub_core)", "8|20000|20000");
-	rows("SELECT task_id, goal_ppm IS NULL, reached IS NULL, alone_ppm IS NULL FROM run_warp_kernel ORDER BY 1",
-	     "1|0|0|1\n2|1|1|1\n3|0|0|1");
+		"SELECT task_id, sum(coalesce(served = 'l1', 0)), sum(coalesce(served = 'l2', 0)),"
+		" sum(step_idx IN (SELECT step_idx FROM warp_step s WHERE s.task_id = i.task_id AND s.kind IN"
+		" ('load', 'store'))) FROM warp_issue i GROUP BY task_id");
+	rows("SELECT count(*), min(k), max(k) FROM (SELECT issued_cycles + empty_cycles + quota_cycles +"
+	     " unit_cycles + scheduler_cycles + memory_cycles + dependence_cycles + barrier_cycles +"
+	     " swap_cycles + ending_cycles AS k FROM run_sub_core)",
+		"8|20000|20000");
+	rows("SELECT task_id, goal_ppm IS NULL, reached IS NULL, alone_ppm IS NULL FROM"
+	     " run_warp_kernel ORDER BY 1",
+		"1|0|0|1\n2|1|1|1\n3|0|0|1");
 	same("SELECT sm, sub_core, issued_cycles FROM run_sub_core ORDER BY 1, 2",
-	     "SELECT sm, sub_core, count(*) FROM warp_issue GROUP BY 1, 2");
-	same("SELECT sm, sum(quota_cycles), sum(memory_cycles), sum(ending_cycles) FROM run_sub_core GROUP BY sm",
-	     "SELECT sm, sum(quota_cycles), sum(memory_cycles), sum(ending_cycles) FROM epoch_sm GROUP BY sm");
+		"SELECT sm, sub_core, count(*) FROM warp_issue GROUP BY 1, 2");
+	same("SELECT sm, sum(quota_cycles), sum(memory_cycles), sum(ending_cycles) FROM"
+	     " run_sub_core GROUP BY sm",
+		"SELECT sm, sum(quota_cycles), sum(memory_cycles), sum(ending_cycles) FROM"
+		" epoch_sm GROUP BY sm");
 	rows("SELECT count(*) > 3, count(abs_deadline_ns), max(missed) FROM job WHERE task_id <> 2", "1|0|0");
-	rows("SELECT count(*), min(abs_deadline_ns - release_ns), max(abs_deadline_ns - release_ns), min(missed) FROM job"
-	     " WHERE task_id = 2", "3|5|5|1");
+	rows("SELECT count(*), min(abs_deadline_ns - release_ns), max(abs_deadline_ns - release_ns),"
+	     " min(missed) FROM job WHERE task_id = 2",
+		"3|5|5|1");
 	same("SELECT task_id, seq FROM job WHERE first_start_ns IS NOT NULL ORDER BY 1, 2",
-	     "SELECT task_id, seq FROM segment_interval WHERE resource = 'gpu' AND segment_idx = 0 ORDER BY 1, 2");
-	rows("SELECT count(*) > 30, count(DISTINCT sm), count(DISTINCT ended) > 1 FROM block_interval", "1|2|1");
+		"SELECT task_id, seq FROM segment_interval WHERE resource = 'gpu' AND segment_idx ="
+		" 0 ORDER BY 1, 2");
+	rows("SELECT count(*) > 30, count(DISTINCT sm), count(DISTINCT ended) > 1 FROM block_interval",
+		"1|2|1");
 	rows("SELECT count(*) FROM power_interval", "0");
 	rows("SELECT count(rank), count(sms), count(energy_uj) FROM run_task", "0|0|3");
 }
@@ -171,10 +184,12 @@ TEST("energy adds up")
 	finished();
 	assert_true(r.energy_uwns > INT64_C(3000000) * 20000);
 	same("SELECT energy_uj * 1000000000 + energy_rest_uwns - 3000000 * window_ns FROM run",
-	     "SELECT sum(energy_uj * 1000000000 + energy_rest_uwns) FROM run_task");
+		"SELECT sum(energy_uj * 1000000000 + energy_rest_uwns) FROM run_task");
 	same("SELECT task_id, energy_fj FROM run_warp_kernel ORDER BY 1",
-	     "SELECT task_id, energy_uj * 1000000000 + energy_rest_uwns FROM run_task ORDER BY 1");
-	assert_near(sample_real(file, "SELECT dynamic_j - (SELECT sum(energy_j) FROM v_warp_kernel) FROM v_energy"), 0, 1e-18);
+		"SELECT task_id, energy_uj * 1000000000 + energy_rest_uwns FROM run_task ORDER BY 1");
+	assert_near(sample_real(file,
+			    "SELECT dynamic_j - (SELECT sum(energy_j) FROM v_warp_kernel) FROM v_energy"),
+		0, 1e-18);
 }
 
 TEST("levels")
@@ -190,16 +205,23 @@ TEST("levels")
 	assert_true(run_all((spec.replication++, NULL)).outcome.digest == digest);
 	finished();
 	rows("SELECT group_concat(record) FROM run", "summary,jobs,segments,blocks,issues");
-	rows("SELECT count(DISTINCT digest), count(DISTINCT events), count(DISTINCT energy_rest_uwns) FROM run", "1|1|1");
-	rows("SELECT (SELECT group_concat(DISTINCT run_id) FROM run_task), (SELECT group_concat(DISTINCT run_id) FROM"
-	     " run_task_hist), (SELECT group_concat(DISTINCT run_id) FROM run_warp_kernel), (SELECT group_concat(DISTINCT"
-	     " run_id) FROM run_sub_core)", "1,2,3,4,5|1,2,3,4,5|1,2,3,4,5|1,2,3,4,5");
-	rows("SELECT (SELECT group_concat(DISTINCT run_id) FROM job), (SELECT group_concat(DISTINCT run_id) FROM epoch)",
-	        "2,3,4,5|2,3,4,5");
-	rows("SELECT (SELECT group_concat(DISTINCT run_id) FROM segment_interval), (SELECT group_concat(DISTINCT run_id)"
-	     " FROM epoch_sm), (SELECT group_concat(DISTINCT run_id) FROM epoch_quota)", "3,4,5|3,4,5|3,4,5");
-	rows("SELECT (SELECT group_concat(DISTINCT run_id) FROM block_interval), (SELECT group_concat(DISTINCT run_id)"
-	     " FROM warp_issue)", "4,5|5");
+	rows("SELECT count(DISTINCT digest), count(DISTINCT events), count(DISTINCT"
+	     " energy_rest_uwns) FROM run",
+		"1|1|1");
+	rows("SELECT (SELECT group_concat(DISTINCT run_id) FROM run_task), (SELECT group_concat(DISTINCT"
+	     " run_id) FROM run_task_hist), (SELECT group_concat(DISTINCT run_id) FROM run_warp_kernel),"
+	     " (SELECT group_concat(DISTINCT run_id) FROM run_sub_core)",
+		"1,2,3,4,5|1,2,3,4,5|1,2,3,4,5|1,2,3,4,5");
+	rows("SELECT (SELECT group_concat(DISTINCT run_id) FROM job), (SELECT group_concat(DISTINCT"
+	     " run_id) FROM epoch)",
+		"2,3,4,5|2,3,4,5");
+	rows("SELECT (SELECT group_concat(DISTINCT run_id) FROM segment_interval), (SELECT"
+	     " group_concat(DISTINCT run_id) FROM epoch_sm), (SELECT group_concat(DISTINCT run_id)"
+	     " FROM epoch_quota)",
+		"3,4,5|3,4,5|3,4,5");
+	rows("SELECT (SELECT group_concat(DISTINCT run_id) FROM block_interval), (SELECT"
+	     " group_concat(DISTINCT run_id) FROM warp_issue)",
+		"4,5|5");
 	rows("SELECT count(DISTINCT n) FROM (SELECT count(*) AS n FROM block_interval GROUP BY run_id)", "1");
 }
 
@@ -209,7 +231,7 @@ TEST("goals that are a share")
 {
 	struct warp_options options;
 	int64_t alone;
-	subject.kernels[0].goal = (struct warp_goal){ .kind = GOAL_SHARE, .share_ppm = 500000 };
+	subject.kernels[0].goal = (struct warp_goal){.kind = GOAL_SHARE, .share_ppm = 500000};
 	stored("lrr", RECORD_SUMMARY);
 	spec.alone = warp_alone_cache_create();
 	assert_non_null(spec.alone);
@@ -218,7 +240,8 @@ TEST("goals that are a share")
 	assert_true(alone > 0);
 	struct run_result first = run_all(writer);
 	assert_int_equal(warp_alone_cache_hits(spec.alone), 0);
-	/* Another manager, the same kernels alone: all of them, so that what the others get can be held against it. */
+	/* Another manager, the same kernels alone: all of them, so that what the others get can be
+	 * held against it. */
 	option("manager", "elastic");
 	run_all(writer);
 	assert_int_equal(warp_alone_cache_hits(spec.alone), WARP_RUN_KERNELS);
@@ -229,11 +252,14 @@ TEST("goals that are a share")
 	warp_alone_cache_destroy(cache);
 	warp_alone_cache_destroy(NULL);
 	finished();
-	rows("SELECT count(*), count(alone_ppm), count(DISTINCT alone_ppm) FROM run_warp_kernel GROUP BY task_id",
+	rows("SELECT count(*), count(alone_ppm), count(DISTINCT alone_ppm) FROM run_warp_kernel"
+	     " GROUP BY task_id",
 		"2|2|1\n2|2|1\n2|2|1");
-	assert_int_equal(sample_integer(file, "SELECT alone_ppm FROM run_warp_kernel WHERE run_id = 1 AND task_id = 1"),
+	assert_int_equal(sample_integer(file,
+				 "SELECT alone_ppm FROM run_warp_kernel WHERE run_id = 1 AND task_id = 1"),
 		alone);
-	assert_int_equal(sample_integer(file, "SELECT goal_ppm FROM run_warp_kernel WHERE run_id = 2 AND task_id = 1"),
+	assert_int_equal(
+		sample_integer(file, "SELECT goal_ppm FROM run_warp_kernel WHERE run_id = 2 AND task_id = 1"),
 		alone / 2);
 }
 
@@ -242,7 +268,8 @@ static void measure(struct warp_alone_cache *cache, const struct warp_options *o
 {
 	struct warp_simulation *measuring = NULL;
 	do
-		ok(warp_alone(cache, &subject.platform, &subject.set, &subject.setup, options, 0, &measuring, 100, ipc, &err));
+		ok(warp_alone(cache, &subject.platform, &subject.set, &subject.setup, options, 0, &measuring,
+			100, ipc, &err));
 	while (*ipc < 0);
 	assert_null(measuring);
 }
@@ -331,7 +358,8 @@ TEST("analyses refuse")
 	params_default(&use.params, use.analysis->options);
 	for (int i = 0; i < 2; i++) {
 		stored(policies[i], RECORD_SUMMARY);
-		const struct bounding_spec b_spec = {&subject.platform, &subject.set, &subject.setup, spec.policy, &params};
+		const struct bounding_spec b_spec = {
+			&subject.platform, &subject.set, &subject.setup, spec.policy, &params};
 		ok(bounding_begin(&b, &b_spec, &err));
 		ok(bounding_compute(&b, &use, &bounds, &err));
 		assert_int_equal(bounds.verdict, BOUNDS_REFUSED);
@@ -345,7 +373,7 @@ TEST("a run that is given up leaves nothing")
 {
 	struct run *run;
 	bool exists;
-	subject.kernels[0].goal = (struct warp_goal){ .kind = GOAL_SHARE, .share_ppm = 500000 };
+	subject.kernels[0].goal = (struct warp_goal){.kind = GOAL_SHARE, .share_ppm = 500000};
 	stored("oldest", RECORD_ISSUES);
 	for (int steps = 0; steps < 15; steps += 5) {
 		ok(run_begin(&spec, writer, &run, &exists, &err));
@@ -379,8 +407,9 @@ TEST("a run that is truncated")
 /* ---- from the recording ---- */
 
 /* Fields `from` to `to` of a struct, between which there is no padding. */
-#define assert_same_fields(a, b, from, to) \
-	assert_memory_equal(&(a)->from, &(b)->from, (size_t)((const char *)(&(a)->to + 1) - (const char *)&(a)->from))
+#define assert_same_fields(a, b, from, to)                                                                   \
+	assert_memory_equal(                                                                                 \
+		&(a)->from, &(b)->from, (size_t)((const char *)(&(a)->to + 1) - (const char *)&(a)->from))
 
 static void assert_same_set(const struct taskset *a, const struct taskset *b)
 {
@@ -395,17 +424,20 @@ static void assert_same_set(const struct taskset *a, const struct taskset *b)
 			assert_same_fields(&x.steps[s], &y.steps[s], kind, first);
 			assert_same_fields(&x.steps[s], &y.steps[s], latency, bytes);
 		}
-		assert_true(x.blocks == y.blocks && x.block_threads == y.block_threads && x.registers == y.registers &&
-			    x.shared_memory == y.shared_memory && x.stream == y.stream && x.stream_high == y.stream_high &&
-			    x.launch == y.launch && x.period == y.period && x.repeat == y.repeat);
-		assert_true(x.goal.kind == y.goal.kind && x.goal.ipc == y.goal.ipc && x.goal.share_ppm == y.goal.share_ppm &&
-			    x.goal.kernel_ns == y.goal.kernel_ns);
+		assert_true(x.blocks == y.blocks && x.block_threads == y.block_threads &&
+			    x.registers == y.registers && x.shared_memory == y.shared_memory &&
+			    x.stream == y.stream && x.stream_high == y.stream_high && x.launch == y.launch &&
+			    x.period == y.period && x.repeat == y.repeat);
+		assert_true(x.goal.kind == y.goal.kind && x.goal.ipc == y.goal.ipc &&
+			    x.goal.share_ppm == y.goal.share_ppm && x.goal.kernel_ns == y.goal.kernel_ns);
 		assert_string_equal(t->name, u->name);
-		assert_true(t->period_ns == u->period_ns && t->deadline_ns == u->deadline_ns && t->offset_ns == u->offset_ns);
+		assert_true(t->period_ns == u->period_ns && t->deadline_ns == u->deadline_ns &&
+			    t->offset_ns == u->offset_ns);
 		const struct segment *p = &t->segments[0], *q = &u->segments[0];
-		assert_true(t->segment_count == 1 && u->segment_count == 1 && p->kind == q->kind && p->form == q->form &&
-			    p->stream == q->stream && p->stream_high == q->stream_high && p->grid == q->grid &&
-			    p->block == q->block && p->registers == q->registers && p->shared_memory == q->shared_memory &&
+		assert_true(t->segment_count == 1 && u->segment_count == 1 && p->kind == q->kind &&
+			    p->form == q->form && p->stream == q->stream &&
+			    p->stream_high == q->stream_high && p->grid == q->grid && p->block == q->block &&
+			    p->registers == q->registers && p->shared_memory == q->shared_memory &&
 			    p->bytes == q->bytes && p->best_ns == q->best_ns && p->worst_ns == q->worst_ns);
 	}
 }
@@ -413,7 +445,7 @@ static void assert_same_set(const struct taskset *a, const struct taskset *b)
 TEST("a run is repeated from its recording")
 {
 	struct loaded_run loaded;
-	subject.kernels[1].goal = (struct warp_goal){ .kind = GOAL_SHARE, .share_ppm = 900000 };
+	subject.kernels[1].goal = (struct warp_goal){.kind = GOAL_SHARE, .share_ppm = 900000};
 	stored("qaws", RECORD_ISSUES);
 	option("budgets", "[1, 4]");
 	struct run_result r = run_all(writer);
@@ -424,8 +456,13 @@ TEST("a run is repeated from its recording")
 	assert_int_equal(loaded.record, RECORD_ISSUES);
 	assert_ptr_equal(loaded.policy, policy_find("qaws"));
 	assert_same_set(&subject.set, &loaded.set);
-	spec = (struct run_spec){.platform = &loaded.platform, .set = &loaded.set, .setup = &loaded.setup,
-		.policy = loaded.policy, .params = &loaded.params};
+	spec = (struct run_spec){
+		.platform = &loaded.platform,
+		.set = &loaded.set,
+		.setup = &loaded.setup,
+		.policy = loaded.policy,
+		.params = &loaded.params,
+	};
 	struct run_result again = run_all(NULL);
 	assert_true(again.outcome.digest == r.outcome.digest && again.outcome.events == r.outcome.events);
 	assert_true(again.energy_uwns == r.energy_uwns);
@@ -464,9 +501,11 @@ TEST("sets that somebody spoiled")
 	run_all(writer);
 	finished();
 	refused("UPDATE warp_kernel SET blocks = 0 WHERE task_id = 2", "run 1, task 1: blocks");
-	refused("UPDATE warp_kernel SET blocks = 8; UPDATE warp_unit SET latency_cycles = 0 WHERE unit = 'sfu'",
+	refused("UPDATE warp_kernel SET blocks = 8; UPDATE warp_unit SET latency_cycles = 0"
+		" WHERE unit = 'sfu'",
 		"run 1: the latency of unit sfu");
-	refused("UPDATE warp_unit SET latency_cycles = 3; UPDATE warp_step SET body = 9 WHERE kind = 'loop'", "body");
+	refused("UPDATE warp_unit SET latency_cycles = 3; UPDATE warp_step SET body = 9 WHERE kind = 'loop'",
+		"body");
 	refused("DELETE FROM warp_kernel WHERE task_id = 3", "damaged");
 }
 

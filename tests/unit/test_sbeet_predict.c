@@ -15,7 +15,7 @@ EACH_TEST(NULL, finish);
 /* ---- what is expected ---- */
 
 static void expect_unit(const struct sbeet_timetable *t, uint32_t i, uint32_t task, uint32_t job,
-        uint32_t index, int64_t ready, int64_t deadline)
+	uint32_t index, int64_t ready, int64_t deadline)
 {
 	assert_true(i < t->count);
 	const struct sbeet_unit *u = &t->unit[i];
@@ -30,7 +30,7 @@ TEST("timetable in order")
 {
 	sbeet_begin(&set, 2);
 	sbeet_task(
-	        &set, 10, 9, 1, "C1,1 G2,2,0,1/1 C1,1 G4,4,0,1/1"); /* ready 2, 4 (+10k); deadlines 7, 10 */
+		&set, 10, 9, 1, "C1,1 G2,2,0,1/1 C1,1 G4,4,0,1/1"); /* ready 2, 4 (+10k); deadlines 7, 10 */
 	sbeet_task(&set, 5, 5, 4, "H1,1 G40,40,0,1/1 D1,1");        /* ready 4 (+5k); deadlines 9 */
 	struct sbeet *b = sbeet_ready(&set, (struct sbeet_options){.workers = 2});
 	struct sbeet_timetable *t = &b->timetable;
@@ -47,7 +47,7 @@ TEST("timetable in order")
 	expect_unit(t, 4, 1, 1, 0, 9, 14);
 	expect_unit(t, 5, 0, 1, 0, 12, 17);
 	const uint32_t urgent[] = {1, 0, 2, 3, 4, 5};
-	assert_memory_equal(t->by_deadline, urgent, sizeof urgent);
+	assert_memory_equal(t->by_deadline, urgent, sizeof(urgent));
 
 	/* Further, and it is still there. */
 	sbeet_timetable_reach(t, 15 * MS);
@@ -88,14 +88,14 @@ TEST("many by deadline")
 	assert_true(t->count > 400);
 	for (uint32_t i = 1; i < t->count; i++) {
 		const struct sbeet_unit *p = &t->unit[t->by_deadline[i - 1]],
-		                        *q = &t->unit[t->by_deadline[i]];
+					*q = &t->unit[t->by_deadline[i]];
 		const struct sbeet_unit *u = &t->unit[i - 1], *v = &t->unit[i];
 		assert_true(p->deadline < q->deadline ||
-		            (p->deadline == q->deadline && t->by_deadline[i - 1] < t->by_deadline[i]));
+			    (p->deadline == q->deadline && t->by_deadline[i - 1] < t->by_deadline[i]));
 		assert_true(u->ready < v->ready ||
-		            (u->ready == v->ready && (u->deadline < v->deadline ||
-		                                             (u->deadline == v->deadline &&
-		                                                     u->section->task < v->section->task))));
+			    (u->ready == v->ready && (u->deadline < v->deadline ||
+							     (u->deadline == v->deadline &&
+								     u->section->task < v->section->task))));
 	}
 }
 
@@ -129,14 +129,14 @@ struct outcome {
 };
 
 static const struct outcome paper[] = {
-        {8, false, 31, {8, 9, 10}},
-        {7, false, 34.986, {8.857, 11, 12}},
-        {6, true, 40.4, {10, 7, 11}},
-        {5, true, 45.16, {11.6, 5.667, 8.333}},
-        {4, true, 51.4, {14, 5, 7}},
-        {3, false, 61.8, {18, 4.6, 6.2}},
-        {2, false, 82.6, {26, -1, -1}},
-        {1, false, 145, {50, -1, -1}},
+	{8, false, 31, {8, 9, 10}},
+	{7, false, 34.986, {8.857, 11, 12}},
+	{6, true, 40.4, {10, 7, 11}},
+	{5, true, 45.16, {11.6, 5.667, 8.333}},
+	{4, true, 51.4, {14, 5, 7}},
+	{3, false, 61.8, {18, 4.6, 6.2}},
+	{2, false, 82.6, {26, -1, -1}},
+	{1, false, 145, {50, -1, -1}},
 };
 
 static int64_t done(const struct sbeet_schedule *s, uint32_t task)
@@ -162,7 +162,7 @@ TEST("example 2 on any number of SMs")
 	sbeet_timetable_ready(&b->timetable, &j1);
 	sbeet_timetable_begin(&b->timetable, 0, &j1, 1);
 	sbeet_timetable_reach(&b->timetable, 49 * MS);
-	for (size_t i = 0; i < sizeof paper / sizeof *paper; i++) {
+	for (size_t i = 0; i < sizeof(paper) / sizeof(*paper); i++) {
 		const struct outcome *p = &paper[i];
 		struct sbeet_schedule *s = &b->schedule;
 		sbeet_predict(&now, &b->timetable, &j1, p->sms, s);
@@ -170,7 +170,7 @@ TEST("example 2 on any number of SMs")
 		assert_int_equal(s->end, sbeet_end(0, &j1, p->sms));
 		assert_int_equal(s->feasible, p->feasible);
 		close_to((double)(sbeet_energy(&b->model, s, 0, s->end, b->intervals) / WATT) / (double)MS,
-		        p->energy);
+			p->energy);
 		for (uint32_t task = 0; task < 3; task++)
 			if (p->end[task] >= 0)
 				close_to((double)done(s, task) / (double)MS, p->end[task]);
@@ -267,7 +267,7 @@ TEST("infeasible by energy or end")
 	static int64_t time[2] = {4 * MS, 3 * MS}, power[2] = {2 * WATT, 4 * WATT};
 	static char name[] = "p";
 	static struct profile profile = {
-	        .name = name, .count = 2, .best_ns = time, .worst_ns = time, .total_power_uw = power};
+		.name = name, .count = 2, .best_ns = time, .worst_ns = time, .total_power_uw = power};
 	for (int fastest = 0; fastest < 2; fastest++) {
 		sbeet_begin(&set, 2);
 		set.s.platform.idle_per_sm_uw = 0;
@@ -347,8 +347,8 @@ TEST("passed over")
 	assert_int_equal(w.first_sm[0], 2);
 }
 
-/* Task 1 waits (line 18), the two behind it have room beside task 0. With `after_start: stop` the invocation ends with
- * the first of them that starts; one that waits does not end it. */
+/* Task 1 waits (line 18), the two behind it have room beside task 0. With `after_start: stop` the invocation
+ * ends with the first of them that starts; one that waits does not end it. */
 TEST("line 14")
 {
 	for (int stops = 0; stops < 2; stops++) {
@@ -453,8 +453,8 @@ TEST("copies until the end")
 	}
 }
 
-/* Three workers: two others beside J, each on what is left; an admitted unit that is late holds nothing more.
- */
+/* Three workers: two others beside J, each on what is left; an admitted unit that is late holds
+ * nothing more. */
 TEST("three workers")
 {
 	sbeet_begin(&set, 8);
@@ -468,7 +468,7 @@ TEST("three workers")
 	b->busy[3] = true;
 	struct sbeet_placed running = {&b->model.section[3], 3, 0, 3 * MS};
 	struct sbeet_situation now = {
-	        .model = &b->model, .workers = 3, .busy = b->busy, .running = &running, .running_count = 1};
+		.model = &b->model, .workers = 3, .busy = b->busy, .running = &running, .running_count = 1};
 	struct sbeet_unit j = sbeet_unit_of(b, 0, 0, 0, 0, 1000);
 	sbeet_timetable_ready(&b->timetable, &j);
 	sbeet_timetable_begin(&b->timetable, 0, &j, 1);
@@ -515,8 +515,8 @@ TEST("energy of several kernels")
 	int128 want = (10 + 6) * JOULE + 6 * JOULE / 5;
 	assert_true(sbeet_energy(&b->model, s, 0, 10 * MS, b->intervals) == want);
 	assert_true(sbeet_energy(&b->model, s, 2 * MS, 10 * MS, b->intervals) ==
-	            want - 2 * JOULE - 7 * JOULE / 10);
+		    want - 2 * JOULE - 7 * JOULE / 10);
 	/* To the end of all: 1 more of the other alone. */
 	assert_true(
-	        sbeet_energy(&b->model, s, 0, 12 * MS, b->intervals) == want + 2 * JOULE + 7 * JOULE / 10);
+		sbeet_energy(&b->model, s, 0, 12 * MS, b->intervals) == want + 2 * JOULE + 7 * JOULE / 10);
 }

@@ -1,5 +1,5 @@
-/* tests/unit/test_sbeet_releases.c - what sBEET expects of tasks that are not periodic (docs/policies.md, "sbeet"):
- * policies/sbeet/timetable.c with releases as a gate tells them. */
+/* tests/unit/test_sbeet_releases.c - what sBEET expects of tasks that are not periodic (docs/policies.md,
+ * "sbeet"): policies/sbeet/timetable.c with releases as a gate tells them. */
 #include "tests/unit/sbeet_sets.h"
 
 static struct sbeet_set set;
@@ -53,8 +53,8 @@ static const char *expected(struct sbeet *b, int64_t now, int64_t until)
 	for (uint32_t i = 0; i < b->timetable.count; i++) {
 		const struct sbeet_unit *u = &b->timetable.unit[i];
 		assert_int_equal(u->ready % MS, 0);
-		used += (size_t)snprintf(text + used, sizeof text - used, "%s%u.%u@%d<%d", i ? " " : "",
-		        u->section->task, u->section->index, (int)(u->ready / MS), (int)(u->deadline / MS));
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%u.%u@%d<%d", i ? " " : "",
+			u->section->task, u->section->index, (int)(u->ready / MS), (int)(u->deadline / MS));
 	}
 	return text;
 }
@@ -92,8 +92,8 @@ TEST("from the last release on")
 	assert_string_equal(expected(b, 60, 71), "0.0@70<79");
 }
 
-/* Sections 3 and 12 behind the release, period 20. A job that is late is expected as long as a section of it would be
- * ahead; one that has come at its own release, until it stands at the gate. */
+/* Sections 3 and 12 behind the release, period 20. A job that is late is expected as long as a section of it
+ * would be ahead; one that has come at its own release, until it stands at the gate. */
 TEST("sections of released jobs")
 {
 	static const int64_t late[] = {0, 27, -1};
@@ -123,7 +123,7 @@ TEST("jobs of a backlog")
 	struct sbeet *b = ready();
 	stands(b, 0, 0, 0);
 	assert_string_equal(
-	        expected(b, 24, 58), "0.1@25<10 0.0@32<21 0.1@37<22 0.0@42<31 0.1@47<32 0.0@52<41 0.1@57<42");
+		expected(b, 24, 58), "0.1@25<10 0.0@32<21 0.1@37<22 0.0@42<31 0.1@47<32 0.0@52<41 0.1@57<42");
 	assert_string_equal(expected(b, 25, 48), "0.0@32<21 0.1@37<22 0.0@42<31 0.1@47<32");
 	stands(b, 0, 0, 1);
 	assert_string_equal(expected(b, 36, 62), "0.1@37<22 0.0@46<35 0.1@47<32 0.0@56<45 0.1@61<46");

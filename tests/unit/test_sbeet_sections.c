@@ -21,7 +21,7 @@ TEST("sections and their times")
 {
 	sbeet_begin(&set, 4);
 	sbeet_task(&set, 1000, 900, 0,
-	        "C1,2 H3,3 G40,40,0,1/1 B5,5 G20,20,0,1/1 D7,7 D1,1 C0,0 G8,8,0,1/1 C9,9");
+		"C1,2 H3,3 G40,40,0,1/1 B5,5 G20,20,0,1/1 D7,7 D1,1 C0,0 G8,8,0,1/1 C9,9");
 	sbeet_task(&set, 1000, 900, 0, "H1,1 C2,2 D3,3");
 	sbeet_task(&set, 1000, 900, 0, "H4,4 C1,1 H6,6 G8,8,0,1/1");
 	const struct sbeet_model *m = build();
@@ -84,10 +84,10 @@ TEST("m opt of three kernels")
 	for (int i = 0; i < 3; i++) {
 		for (int m = 1; m <= 8; m++)
 			time[i][m - 1] = i == 0   ? 48 * MS / m
-			                 : i == 1 ? 48 * MS / (m < 4 ? m : 4)
-			                          : 8 * MS + 40 * MS / m;
+					 : i == 1 ? 48 * MS / (m < 4 ? m : 4)
+						  : 8 * MS + 40 * MS / m;
 		profiles[i] =
-		        (struct profile){.name = name, .count = 8, .best_ns = time[i], .worst_ns = time[i]};
+			(struct profile){.name = name, .count = 8, .best_ns = time[i], .worst_ns = time[i]};
 		struct task *t = sbeet_task(&set, 1000, 1000, 0, "G1,1,0,1/1");
 		t->segments[0].form = KERNEL_PROFILE;
 		t->segments[0].profile = i;
@@ -164,7 +164,7 @@ TEST("refuses tables beyond memory")
 	sbeet_begin(&set, 4096);
 	for (int i = 0; i < SET_TASKS; i++)
 		sbeet_task(&set, 1000, 1000, 0,
-		        "K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1");
+			"K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1 K1");
 	refused("MiB", UINT32_MAX);
 }
 

@@ -1,7 +1,5 @@
 /* tests/unit/test_scenario.c - scenario files: everything the format has, the defaults, what is checked
  * across values, release traces. */
-#include "tests/support/test.h"
-
 #include <jansson.h>
 #include <limits.h>
 #include <stdio.h>
@@ -10,6 +8,7 @@
 #include <unistd.h>
 
 #include "scenarios/presets.h"
+#include "tests/support/test.h"
 #include "tests/unit/scenario_reading.h"
 
 #define MS INT64_C(1000000)
@@ -26,7 +25,7 @@ static void assert_says(const char *text, const char *said)
 #define HEAD "cegsim: 1\ntime_unit: ms\nhorizon: 40\n"
 #define TASK "tasks: [{name: t1, period: 10, segments: [{cpu: 1}]}]\n"
 
-/* ---- The format -------------------------------------------------------------------------- */
+/* ---- The format ---- */
 
 /* clang-format off */
 static const char example[] =
@@ -266,7 +265,7 @@ TEST("every preset can be named")
 	}
 }
 
-/* ---- Across values -------------------------------------------------------------------------- */
+/* ---- Across values ---- */
 
 TEST("the horizon may be hyperperiods")
 {
@@ -344,9 +343,10 @@ TEST("sporadic gaps must fit")
 TEST("sound tasks are checked beside others")
 {
 	assert_says(HEAD
-		"platform: {preset: jetson-tx1}\ntasks:\n  - {name: a, period: x, segments: [{copy: to_gpu, "
-		"bytes: 10}]}\n  - {name: b, period: 10, segments: [{copy: to_gpu, bytes: 10}]}\n  - {name: "
-		"c, period: 10, segments: [{cpu: 1}, {kernel: {grid: 1, block: 2049, block_time: 1}}]}\n",
+		"platform: {preset: jetson-tx1}\ntasks:\n  - {name: a, period: x, segments: [{copy: "
+		"to_gpu, bytes: 10}]}\n  - {name: b, period: 10, segments: [{copy: to_gpu, bytes: "
+		"10}]}\n  - {name: c, period: 10, segments: [{cpu: 1}, {kernel: {grid: 1, block: 2049, "
+		"block_time: 1}}]}\n",
 		"f:6:23: error: 'period' wants a duration such as 250us or 1.5ms, got \"x\"\nf:7:60: error: "
 		"a copy given in bytes needs the platform's copy bandwidth\nf:8:57: error: a block of this "
 		"kernel does not fit an empty SM: it exceeds the threads per SM (2080 threads, 65 warps, 0 "
@@ -360,7 +360,7 @@ TEST("sound tasks are checked beside others")
 		"f:5:23: error: 'time' wants a duration such as 250us or 1.5ms, got \"x\"\n");
 }
 
-/* ---- Traces ---------------------------------------------------------------------------------- */
+/* ---- Traces ---- */
 
 /* A folder of this process; the files in it are removed by the test that made them. */
 static char *write_file(const char *name, const char *text)
@@ -447,7 +447,7 @@ TEST("levels have names")
 	assert_string_equal(record_level_name(RECORD_ISSUES), "issues");
 }
 
-/* ---- The schema ------------------------------------------------------------------------------- */
+/* ---- The schema ---- */
 
 TEST("the schema is JSON and complete")
 {

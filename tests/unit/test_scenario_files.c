@@ -1,7 +1,5 @@
 /* tests/unit/test_scenario_files.c - scenario files on the disk: the shipped ones are read, those of
  * tests/cli/bad are refused with the exact messages; sizes, pipes, and what cannot be read. */
-#include "tests/support/test.h"
-
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
@@ -10,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/support/test.h"
 #include "tests/unit/scenario_reading.h"
 
 /* The root of the sources, from where this file was compiled, or as the environment says. */

@@ -1,14 +1,13 @@
 /* tests/unit/test_scenario_warp.c - scenarios with `warp`: everything the key has, its defaults, what is
  * checked across values. Mistakes in single values are those of tests/cli/bad/warp*.yaml. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/unit/scenario_reading.h"
 #include "models/warps/library.h"
 #include "models/warps/warp_set.h"
+#include "tests/support/test.h"
+#include "tests/unit/scenario_reading.h"
 
 static void assert_says(const char *text, const char *said)
 {
@@ -30,7 +29,7 @@ static struct reading sound(const char *text)
 #define HEAD "cegsim: 1\nhorizon: 1ms\nplatform: {gpu: {sms: 2}}\n"
 #define ROUGH "blocks: 4, block_threads: 64, program: [barrier]"
 
-/* ---- The format -------------------------------------------------------------------------------- */
+/* ---- The format ---- */
 
 /* clang-format off */
 static const char example[] =
@@ -104,16 +103,17 @@ TEST("the machine is read")
 
 TEST("every unit and energy has its place")
 {
-	struct reading r = sound(HEAD
-		"warp:\n"
-		"  units: {int: {latency: 11, interval: 21}, fp: {latency: 12, interval: 22}, fp64: "
-		"{latency: 13,\n"
-		"    interval: 23}, sfu: {latency: 14, interval: 24}, tensor: {latency: 15, interval: 25},\n"
-		"    memory: {interval: 26}}\n"
-		"  energy: {int: 31, fp: 32, fp64: 33, sfu: 34, tensor: 35, shared: 36, global: 37, "
-		"dram_byte: 38}\n"
-		"  memory: {bandwidth: 0.001}\n"
-		"  kernels: [{name: K1, " ROUGH "}]\n");
+	struct reading r =
+		sound(HEAD "warp:\n"
+			   "  units: {int: {latency: 11, interval: 21}, fp: {latency: 12, interval: "
+			   "22}, fp64: {latency: 13,\n"
+			   "    interval: 23}, sfu: {latency: 14, interval: 24}, tensor: {latency: 15, "
+			   "interval: 25},\n"
+			   "    memory: {interval: 26}}\n"
+			   "  energy: {int: 31, fp: 32, fp64: 33, sfu: 34, tensor: 35, shared: 36, "
+			   "global: 37, dram_byte: 38}\n"
+			   "  memory: {bandwidth: 0.001}\n"
+			   "  kernels: [{name: K1, " ROUGH "}]\n");
 	const struct warp_machine *m = &r.s.set.warps->machine;
 	for (int unit = 0; unit < WARP_UNITS; unit++) {
 		assert_int_equal(m->interval[unit], 21 + unit);
@@ -247,7 +247,7 @@ TEST("defaults hold where nothing is given")
 	reading_finish(&r);
 }
 
-/* ---- What is checked across values -------------------------------------------------------------- */
+/* ---- What is checked across values ---- */
 
 TEST("cycles of a horizon are exact")
 {

@@ -1,7 +1,6 @@
 /* tests/unit/test_schema.c - the schema keeps its promises: every column is described and has the type it
- * says, old SQLite can read it, and the views say of a recording what was recorded (test_views.c: of rows made by hand). */
-#include "tests/support/test.h"
-
+ * says, old SQLite can read it, and the views say of a recording what was recorded (test_views.c: of rows
+ * made by hand). */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "db/embedded.h"
 #include "db/queries.h"
 #include "db/sql.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 
 static char file[512];
@@ -99,12 +99,12 @@ TEST("references lead somewhere")
 	assert_string_equal(sample_rows(file, "PRAGMA integrity_check"), "ok");
 }
 
-/* --- readable by SQLite 3.31 ---------------------------------------------------------- */
+/* ---- readable by SQLite 3.31 ---- */
 
 /* Functions that our views and queries use, all older than 3.31. Add one only after a look at its history. */
 static const char *const old_functions[] = {"sum", "count", "min", "max", "avg", "coalesce", "nullif",
-        "printf", "row_number", "dense_rank", "lag", "substr", "length", "like", "group_concat", "abs", "json_extract",
-        NULL};
+	"printf", "row_number", "dense_rank", "lag", "substr", "length", "like", "group_concat", "abs",
+	"json_extract", NULL};
 static char new_function[64];
 
 static int note_function(
@@ -187,7 +187,7 @@ TEST("the file says what it is")
 		"status|complete\ntool_version|" CEGSIM_VERSION);
 }
 
-/* --- what the views compute ------------------------------------------------------------- */
+/* ---- what the views compute ---- */
 
 TEST("run view")
 {
@@ -234,7 +234,7 @@ TEST("energy view splits the energy")
 	assert_near(
 		sample_real(file, "SELECT active_sm_share FROM v_energy WHERE run_id = 1"), 26.5 / 49, 1e-12);
 	assert_near(
-	        sample_real(file, "SELECT idle_sm_share FROM v_energy WHERE run_id = 1"), 22.5 / 49, 1e-12);
+		sample_real(file, "SELECT idle_sm_share FROM v_energy WHERE run_id = 1"), 22.5 / 49, 1e-12);
 	assert_near(sample_real(file, "SELECT energy_j - static_j - idle_sms_j - dynamic_j FROM v_energy"), 0,
 		1e-15);
 }
@@ -242,29 +242,29 @@ TEST("energy view splits the energy")
 TEST("energy by task adds up")
 {
 	assert_near(sample_real(file, "SELECT sum(dynamic_j) FROM v_energy_task WHERE run_id = 1"),
-	        0.011100000000007, 1e-17);
+		0.011100000000007, 1e-17);
 	assert_near(sample_real(file,
-	                    "SELECT (SELECT sum(dynamic_j) FROM v_energy_task t WHERE t.run_id = e.run_id)"
-	                    " - e.dynamic_j FROM v_energy e"),
-	        0, 1e-15);
+			    "SELECT (SELECT sum(dynamic_j) FROM v_energy_task t WHERE t.run_id = e.run_id)"
+			    " - e.dynamic_j FROM v_energy e"),
+		0, 1e-15);
 	assert_near(sample_real(file, "SELECT share FROM v_energy_task WHERE run_id = 1 AND task = 'lidar'"),
 		9.1 / 11.1, 1e-12);
 	assert_near(sample_real(file,
-	                    "SELECT per_job_mj FROM v_energy_task WHERE run_id = 1 AND task = 'camera'"),
-	        1.0, 1e-10);
+			    "SELECT per_job_mj FROM v_energy_task WHERE run_id = 1 AND task = 'camera'"),
+		1.0, 1e-10);
 }
 
 /* Power is 1.7 W over [5 ms, 20 ms); the other candidate would end beyond the window of 26 ms. */
 TEST("a prediction against what it came to")
 {
 	assert_string_equal(
-	        sample_rows(file, "SELECT task, seq, sms, time_ms, kernel_end_ms, feasible, chosen"
-	                          " FROM v_decision WHERE run_id = 1"),
-	        "lidar|0|2|5.0|20.0|1|1\nlidar|0|1|5.0|30.0|0|0");
+		sample_rows(file, "SELECT task, seq, sms, time_ms, kernel_end_ms, feasible, chosen"
+				  " FROM v_decision WHERE run_id = 1"),
+		"lidar|0|2|5.0|20.0|1|1\nlidar|0|1|5.0|30.0|0|0");
 	assert_near(sample_real(file, "SELECT true_j FROM v_decision WHERE chosen"), 0.0255, 1e-15);
 	assert_near(sample_real(file, "SELECT predicted_j FROM v_decision WHERE chosen"), 0.0204, 1e-15);
 	assert_near(sample_real(file, "SELECT error FROM v_decision WHERE chosen"), -0.2, 1e-12);
 	assert_string_equal(
-	        sample_rows(file, "SELECT count(true_j), count(error) FROM v_decision WHERE NOT chosen"),
-	        "0|0");
+		sample_rows(file, "SELECT count(true_j), count(error) FROM v_decision WHERE NOT chosen"),
+		"0|0");
 }

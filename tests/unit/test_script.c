@@ -1,7 +1,5 @@
-/* tests/unit/test_script.c - texts and numbers come out of gnuplot as they went in; scripts and figures are written
- * completely or not at all, whatever becomes of gnuplot. */
-#include "tests/support/test.h"
-
+/* tests/unit/test_script.c - texts and numbers come out of gnuplot as they went in; scripts and figures are
+ * written completely or not at all, whatever becomes of gnuplot. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +9,7 @@
 
 #include "base/text.h"
 #include "report/script.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 
 static struct error err;
@@ -82,10 +81,10 @@ TEST("tells line types apart")
 	for (unsigned a = 1; a <= SCRIPT_LINE_TYPES; a++)
 		for (unsigned b = 1; b < a; b++)
 			assert_true(strcmp(script_fill(a), script_fill(b)) != 0 ||
-				strcmp(script_density(a), script_density(b)) != 0);
+				    strcmp(script_density(a), script_density(b)) != 0);
 }
 
-/* --- drawn by gnuplot --------------------------------------------------------------------------------------- */
+/* ---- drawn by gnuplot ---- */
 
 static const char body[] = "set xrange [0:1]\nset yrange [0:1]\nplot x lt 1\n";
 
@@ -97,7 +96,8 @@ static struct script small(enum script_format format)
 /* The texts of an SVG file without tags and entities, a line each. */
 static void svg_texts(const char *svg, struct text *texts)
 {
-	static const char *const entities[][2] = {{"&lt;", "<"}, {"&gt;", ">"}, {"&amp;", "&"}, {"&quot;", "\""}};
+	static const char *const entities[][2] = {
+		{"&lt;", "<"}, {"&gt;", ">"}, {"&amp;", "&"}, {"&quot;", "\""}};
 	while ((svg = strstr(svg, "<text"))) {
 		const char *end = strstr(svg, "</text>");
 		assert_non_null(end);
@@ -120,8 +120,9 @@ static void svg_texts(const char *svg, struct text *texts)
 /* Every awkward letter, as a label and at an axis. */
 TEST("gnuplot gives texts back")
 {
-	static const char *const texts[] = {"it's \"quoted\"", "a_b_c^2{x}", "100% of %g %%", "back\\slash \\n \\\\",
-		"\u00b5s \u2264 \u00e9\u4e2d", "a<b & c>d", "~@#$`false`!|;[]()*", "[10] admit=any", "$(false) ${HOME}"};
+	static const char *const texts[] = {"it's \"quoted\"", "a_b_c^2{x}", "100% of %g %%",
+		"back\\slash \\n \\\\", "\u00b5s \u2264 \u00e9\u4e2d", "a<b & c>d", "~@#$`false`!|;[]()*",
+		"[10] admit=any", "$(false) ${HOME}"};
 	struct text script = {0}, found = {0}, line = {0};
 	text_add(&script, "set xrange [0:9]\nset yrange [0:9]\n");
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
@@ -156,7 +157,8 @@ TEST("gnuplot gives texts back")
 
 TEST("draws every format")
 {
-	static const char *const names[] = {"x.svg", "x.pdf", "x.png"}, *const begins[] = {"<?xml", "%PDF-", "\x89PNG"};
+	static const char *const names[] = {"x.svg", "x.pdf", "x.png"}, *const begins[] = {
+										"<?xml", "%PDF-", "\x89PNG"};
 	for (int format = SCRIPT_SVG; format <= SCRIPT_PNG; format++) {
 		struct script s = small((enum script_format)format);
 		char *output = strdup(sample_path(names[format]));
@@ -172,7 +174,7 @@ TEST("draws every format")
 	}
 }
 
-/* --- when it fails ------------------------------------------------------------------------------------------ */
+/* ---- when it fails ---- */
 
 /* A folder with a program gnuplot of one line, which is the only one in PATH; NULL: no program. */
 static void put_gnuplot(const char *name, const char *line)

@@ -1,20 +1,24 @@
-/* tests/unit/test_search_climb.c - climbing, drawing, and searches on several processes (runs/search/climb.h, seed.h,
- * hunt.h): known worst cases are found, and found again. */
-#include "tests/unit/search_sets.h"
-
+/* tests/unit/test_search_climb.c - climbing, drawing, and searches on several processes (runs/search/climb.h,
+ * seed.h, hunt.h): known worst cases are found, and found again. */
 #include <signal.h>
 #include <unistd.h>
 
 #include "runs/search/hunt.h"
 #include "runs/search/seed.h"
+#include "tests/unit/search_sets.h"
 
 static struct found climbed(struct prey *p, enum search_method method, uint32_t task, uint64_t budget,
 	uint64_t seed, struct genome *best)
 {
 	struct error err;
 	struct found found;
-	const struct climb c = { .method = method, .target = { task, WHOLE_JOB }, .budget = budget,
-		.patience = CLIMB_PATIENCE, .dice = dice_make(seed, 0, task, 0) };
+	const struct climb c = {
+		.method = method,
+		.target = {task, WHOLE_JOB},
+		.budget = budget,
+		.patience = CLIMB_PATIENCE,
+		.dice = dice_make(seed, 0, task, 0),
+	};
 	if (!climb(&c, &p->plan, &p->evaluator, best, &found, &err))
 		fail_msg("%s", err.text);
 	return found;
@@ -27,13 +31,14 @@ TEST("it finds the long copy")
 	struct genome best = prey_genome(&p);
 	assert_int_equal(climbed(&p, METHOD_SYNCHRONOUS, 0, 2, 1, &best).response_ns, 5);
 	struct found found = climbed(&p, METHOD_CLIMB, 0, 300, 1, &best);
-	assert_int_equal(found.response_ns, 13);      /* the copy starts one tick before: 8 of 9 are waited for */
+	assert_int_equal(found.response_ns, 13); /* the copy starts one tick before: 8 of 9 are waited for */
 	assert_int_equal(found.evaluations, 300);
 	assert_int_equal(prey_response(&p, &best, 0), 13);
 	prey_finish(&p);
 }
 
-/* tau1 is released at 0 and 40, tau2 at 0 and 60; the run may end at 61, with tau2's second job one tick old. */
+/* tau1 is released at 0 and 40, tau2 at 0 and 60; the run may end at 61, with tau2's second job
+ * one tick old. */
 TEST("what was seen is what bounds are held against")
 {
 	struct prey p;
@@ -56,11 +61,11 @@ TEST("what was seen is what bounds are held against")
 	assert_int_equal(seen.unfinished_ns, 1);
 	assert_int_equal(bound_check(&seen, 60, 14), CHECK_TRUNCATED);
 	assert_int_equal(bound_check(&seen, 60, 13), CHECK_EXCEEDED);
-	seen.longest_ns = 0;                          /* it is the unfinished job that shows it */
+	seen.longest_ns = 0; /* it is the unfinished job that shows it */
 	assert_int_equal(bound_check(&seen, 60, 1), CHECK_EXCEEDED);
 	assert_int_equal(bound_check(&seen, 60, 2), CHECK_TRUNCATED);
 	seen = climbed(&p, METHOD_CLIMB, 0, 1, 1, &best).seen;
-	assert_true(seen.truncated);                  /* though its own jobs have all ended */
+	assert_true(seen.truncated); /* though its own jobs have all ended */
 	assert_int_equal(seen.responses, seen.jobs);
 	prey_finish(&p);
 }
@@ -73,7 +78,7 @@ TEST("it finds the anomaly")
 	int64_t synchronous = climbed(&p, METHOD_SYNCHRONOUS, 1, 2, 1, &best).response_ns;
 	struct found found = climbed(&p, METHOD_CLIMB, 1, 1500, 1, &best);
 	assert_int_equal(synchronous, 12);
-	assert_int_equal(found.response_ns, 13);      /* as one that tries all finds, too */
+	assert_int_equal(found.response_ns, 13); /* as one that tries all finds, too */
 	assert_int_equal(prey_response(&p, &best, 1), 13);
 	prey_finish(&p);
 }
@@ -105,8 +110,8 @@ TEST("the same seed gives the same")
 		assert_int_equal(a.response_ns, b.response_ns);
 		assert_int_equal(a.evaluations, 400);
 		assert_int_equal(a.origin, b.origin);
-		assert_memory_equal(one.ties, two.ties, p.space.size * sizeof *one.ties);
-		assert_memory_not_equal(one.ties, other.ties, p.space.size * sizeof *one.ties);
+		assert_memory_equal(one.ties, two.ties, p.space.size * sizeof(*one.ties));
+		assert_memory_not_equal(one.ties, other.ties, p.space.size * sizeof(*one.ties));
 	}
 	prey_finish(&p);
 }
@@ -126,7 +131,8 @@ TEST("climbs stay legal")
 				for (uint32_t k = 0; k < p.space.segments[i]; k++) {
 					uint32_t at = p.space.first_segment[i] + k;
 					int64_t length = *genome_length(&p.space, &best, i, j, k);
-					assert_true(length >= p.space.best[at] && length <= p.space.worst[at]);
+					assert_true(
+						length >= p.space.best[at] && length <= p.space.worst[at]);
 				}
 			}
 		}
@@ -147,12 +153,12 @@ TEST("periodic searches change no separation")
 	prey_finish(&p);
 }
 
-/* The higher task's window is heaviest from its last segment on: that is ready at the target's release. Its kernels are
- * long before, and short from then on. */
+/* The higher task's window is heaviest from its last segment on: that is ready at the target's release. Its
+ * kernels are long before, and short from then on. */
 TEST("the guided seed lines segments up")
 {
-	struct prey p = { .params = { 0 } };
-	const struct search_target lowest = { 1, WHOLE_JOB }, highest = { 0, WHOLE_JOB };
+	struct prey p = {.params = {0}};
+	const struct search_target lowest = {1, WHOLE_JOB}, highest = {0, WHOLE_JOB};
 	maker_init(&p.maker, 1);
 	p.maker.platform.sms = 1;
 	maker_task(&p.maker, "high", 100, 100, 0);
@@ -175,7 +181,7 @@ TEST("the guided seed lines segments up")
 	prey_long_copy(&p, 8);
 	g = prey_genome(&p);
 	seed_guided(&p.plan, &p.space, &highest, &g);
-	assert_int_equal(g.offset[0], g.offset[1]);   /* both want their copy after 1 */
+	assert_int_equal(g.offset[0], g.offset[1]); /* both want their copy after 1 */
 	prey_finish(&p);
 }
 
@@ -187,8 +193,13 @@ TEST("a set stop ends it")
 	atomic_bool stop = true;
 	prey_long_copy(&p, 8);
 	struct genome best = prey_genome(&p);
-	const struct climb c = { .target = { 0, WHOLE_JOB }, .budget = 1000, .patience = 10, .dice = dice_make(1, 0, 0, 0),
-		.stop = &stop };
+	const struct climb c = {
+		.target = {0, WHOLE_JOB},
+		.budget = 1000,
+		.patience = 10,
+		.dice = dice_make(1, 0, 0, 0),
+		.stop = &stop,
+	};
 	assert_true(climb(&c, &p.plan, &p.evaluator, &best, &found, &err));
 	assert_int_equal(found.evaluations, 0);
 	prey_finish(&p);
@@ -198,12 +209,19 @@ TEST("a set stop ends it")
 
 static void hunted(struct prey *p, enum search_method method, uint32_t workers, struct quarry **quarries)
 {
-	static const struct search_target targets[] = { { 0, WHOLE_JOB }, { 1, WHOLE_JOB }, { 1, 1 } };
+	static const struct search_target targets[] = {{0, WHOLE_JOB}, {1, WHOLE_JOB}, {1, 1}};
 	struct error err;
 	struct workers_results r;
 	const struct hunt h = {
-		.what = p->evaluator.what, .plan = &p->plan, .space = &p->space, .method = method, .budget = 4000,
-		.patience = 100, .seed = 3, .targets = targets, .target_count = 3,
+		.what = p->evaluator.what,
+		.plan = &p->plan,
+		.space = &p->space,
+		.method = method,
+		.budget = 4000,
+		.patience = 100,
+		.seed = 3,
+		.targets = targets,
+		.target_count = 3,
 	};
 	assert_true(quarries_new(&h, &p->arena, quarries, &err));
 	if (!hunt_on_workers(&h, workers, NULL, NULL, *quarries, &r, &err))
@@ -216,7 +234,8 @@ static void hunted(struct prey *p, enum search_method method, uint32_t workers, 
 		q.genome = prey_genome(p);
 		assert_true(hunt_here(&h, &p->evaluator, t, NULL, &q, &err));
 		assert_int_equal(q.found.response_ns, (*quarries)[t].found.response_ns);
-		assert_memory_equal(q.genome.ties, (*quarries)[t].genome.ties, p->space.size * sizeof(int64_t));
+		assert_memory_equal(
+			q.genome.ties, (*quarries)[t].genome.ties, p->space.size * sizeof(int64_t));
 	}
 }
 
@@ -228,7 +247,8 @@ TEST("any number of workers gives the same")
 		struct quarry *one, *three;
 		hunted(&p, (enum search_method)method, 1, &one);
 		hunted(&p, (enum search_method)method, 3, &three);
-		/* tau1 alone cannot be delayed by more than its very first genome has: later finds are no better. */
+		/* tau1 alone cannot be delayed by more than its very first genome has: later finds
+		 * are no better. */
 		if (method == METHOD_CLIMB)
 			assert_int_equal(one[0].found.origin, FROM_SYNCHRONOUS);
 		for (uint32_t t = 0; t < 3; t++) {
@@ -236,13 +256,15 @@ TEST("any number of workers gives the same")
 			assert_int_equal(one[t].found.evaluations, method == METHOD_SYNCHRONOUS ? 2 : 4000);
 			assert_int_equal(one[t].found.evaluations, three[t].found.evaluations);
 			assert_int_equal(one[t].found.origin, three[t].found.origin);
-			assert_memory_equal(one[t].genome.ties, three[t].genome.ties, p.space.size * sizeof(int64_t));
+			assert_memory_equal(
+				one[t].genome.ties, three[t].genome.ties, p.space.size * sizeof(int64_t));
 		}
 	}
 	prey_finish(&p);
 }
 
-static bool make_or_fail(void *self, uint32_t piece, void *result, struct workers_shared *shared, struct error *err)
+static bool make_or_fail(
+	void *self, uint32_t piece, void *result, struct workers_shared *shared, struct error *err)
 {
 	(void)shared;
 	if (piece == *(uint32_t *)self)
@@ -264,8 +286,13 @@ TEST("workers bring results and errors")
 	struct error err;
 	struct workers_results r;
 	uint32_t bad = UINT32_MAX;
-	struct workers_spec spec = { .workers = 3, .pieces = 100, .result_size = sizeof(uint32_t), .make = make_or_fail,
-		.self = &bad };
+	struct workers_spec spec = {
+		.workers = 3,
+		.pieces = 100,
+		.result_size = sizeof(uint32_t),
+		.make = make_or_fail,
+		.self = &bad,
+	};
 	assert_true(workers_run(&spec, &r, &err));
 	for (uint32_t i = 0; i < 100; i++)
 		assert_int_equal(*(uint32_t *)workers_result(&spec, &r, i), i * 3);

@@ -1,11 +1,10 @@
-/* tests/unit/test_search_exhaust.c - all genomes of a grid (runs/search/exhaust.h) against loops written out by hand, and
- * the limit. */
-#include "tests/unit/search_sets.h"
-
+/* tests/unit/test_search_exhaust.c - all genomes of a grid (runs/search/exhaust.h) against loops written out
+ * by hand, and the limit. */
 #include "runs/search/exhaust.h"
 #include "runs/search/hunt.h"
+#include "tests/unit/search_sets.h"
 
-static const struct search_target both[] = { { 0, WHOLE_JOB }, { 1, WHOLE_JOB } };
+static const struct search_target both[] = {{0, WHOLE_JOB}, {1, WHOLE_JOB}};
 
 /* tau1's first segment in two jobs, offsets of both tasks, ties. */
 TEST("it is what loops find")
@@ -14,7 +13,7 @@ TEST("it is what loops find")
 	struct exhaust x;
 	struct error err;
 	struct exhaust_best best[2];
-	int64_t longest[2] = { 0, 0 };
+	int64_t longest[2] = {0, 0};
 	uint64_t runs = 0;
 	prey_anomaly(&p, 2);
 	struct genome g = prey_genome(&p);
@@ -28,7 +27,8 @@ TEST("it is what loops find")
 						g.offset[1] = b;
 						*genome_length(&p.space, &g, 0, 0, 0) = c;
 						*genome_length(&p.space, &g, 0, 1, 0) = d;
-						int64_t first = prey_response(&p, &g, 0), second = p.evaluator.longest[1];
+						int64_t first = prey_response(&p, &g, 0),
+							second = p.evaluator.longest[1];
 						longest[0] = first > longest[0] ? first : longest[0];
 						longest[1] = second > longest[1] ? second : longest[1];
 						runs++;
@@ -40,7 +40,7 @@ TEST("it is what loops find")
 		assert_int_equal(best[t].response_ns, longest[t]);
 		exhaust_genome(&x, best[t].index, &g);
 		assert_int_equal(prey_response(&p, &g, (uint32_t)t), longest[t]);
-		for (uint64_t i = 0; i < best[t].index; i++) {    /* the first of them */
+		for (uint64_t i = 0; i < best[t].index; i++) { /* the first of them */
 			exhaust_genome(&x, i, &g);
 			assert_true(prey_response(&p, &g, (uint32_t)t) < longest[t]);
 		}
@@ -55,16 +55,17 @@ TEST("all genomes differ")
 	struct error err;
 	prey_long_copy(&p, 2);
 	assert_true(exhaust_init(&x, &p.space, 10, 20, 1000000, &p.arena, &err));
-	assert_int_equal(x.count, 2 * 4 * 6 * 3 * 3);  /* ties, offsets, a separation of 0, 10, 20 of each */
+	assert_int_equal(x.count, 2 * 4 * 6 * 3 * 3); /* ties, offsets, a separation of 0, 10, 20 of each */
 	struct genome g = prey_genome(&p), synchronous = prey_genome(&p);
 	int64_t *seen = arena_new(&p.arena, int64_t, x.count * p.space.size);
 	for (uint64_t i = 0; i < x.count; i++) {
 		exhaust_genome(&x, i, &g);
 		if (i == 0)
-			assert_memory_equal(g.ties, synchronous.ties, p.space.size * sizeof *g.ties);
+			assert_memory_equal(g.ties, synchronous.ties, p.space.size * sizeof(*g.ties));
 		for (uint64_t k = 0; k < i; k++)
-			assert_memory_not_equal(g.ties, &seen[k * p.space.size], p.space.size * sizeof *g.ties);
-		memcpy(&seen[i * p.space.size], g.ties, p.space.size * sizeof *g.ties);
+			assert_memory_not_equal(
+				g.ties, &seen[k * p.space.size], p.space.size * sizeof(*g.ties));
+		memcpy(&seen[i * p.space.size], g.ties, p.space.size * sizeof(*g.ties));
 	}
 	prey_finish(&p);
 }
@@ -80,8 +81,15 @@ TEST("it certifies the long copy")
 	prey_long_copy(&p, 2);
 	assert_true(exhaust_init(&x, &p.space, 0, 0, 10000, &p.arena, &err));
 	assert_int_equal(x.count, 2 * 40 * 60);
-	const struct hunt h = { .what = p.evaluator.what, .plan = &p.plan, .space = &p.space, .method = METHOD_EXHAUSTIVE,
-		.targets = both, .target_count = 2, .exhaust = &x };
+	const struct hunt h = {
+		.what = p.evaluator.what,
+		.plan = &p.plan,
+		.space = &p.space,
+		.method = METHOD_EXHAUSTIVE,
+		.targets = both,
+		.target_count = 2,
+		.exhaust = &x,
+	};
 	assert_int_equal(hunt_evaluations(&h), x.count);
 	assert_true(quarries_new(&h, &p.arena, &one, &err));
 	assert_true(quarries_new(&h, &p.arena, &three, &err));
@@ -109,7 +117,8 @@ TEST("too many are refused with their number")
 	prey_long_copy(&p, 2);
 	assert_false(exhaust_init(&x, &p.space, 0, 0, 4799, &p.arena, &err));
 	assert_int_equal(err.status, STATUS_INPUT);
-	assert_string_equal(err.text, "there are 4800 combinations of offsets, separations and lengths, and the limit is "
+	assert_string_equal(err.text,
+		"there are 4800 combinations of offsets, separations and lengths, and the limit is "
 		"4799: a longer --step, fewer --jobs-per-task or a higher --limit may help");
 	assert_true(exhaust_init(&x, &p.space, 0, 0, 4800, &p.arena, &err));
 	prey_finish(&p);
@@ -121,7 +130,7 @@ TEST("too many are refused with their number")
 
 TEST("it takes a segment and stops")
 {
-	static const struct search_target copy = { 0, 1 };
+	static const struct search_target copy = {0, 1};
 	struct prey p;
 	struct exhaust x;
 	struct error err;

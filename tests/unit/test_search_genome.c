@@ -1,14 +1,13 @@
-/* tests/unit/test_search_genome.c - genomes and what they do (runs/search/genome.h, runs/search/evaluate.h): the space of a
- * set, releases and lengths as a run has them, and responses by hand. */
+/* tests/unit/test_search_genome.c - genomes and what they do (runs/search/genome.h, runs/search/evaluate.h):
+ * the space of a set, releases and lengths as a run has them, and responses by hand. */
 #include "tests/unit/search_sets.h"
-
 
 TEST("the space of a set")
 {
 	struct prey p;
 	prey_long_copy(&p, 8);
 	assert_int_equal(p.space.tasks, 2);
-	assert_int_equal(p.space.jobs[0], 3);         /* 60 / 40 + 2 */
+	assert_int_equal(p.space.jobs[0], 3); /* 60 / 40 + 2 */
 	assert_int_equal(p.space.jobs[1], 3);
 	assert_int_equal(p.space.unit, 1);
 	assert_int_equal(p.space.lengths, 0);
@@ -18,7 +17,7 @@ TEST("the space of a set")
 	prey_finish(&p);
 	prey_anomaly(&p, 2);
 	assert_int_equal(p.space.jobs[0], 2);
-	assert_int_equal(p.space.lengths, 2);         /* of tau1's first segment */
+	assert_int_equal(p.space.lengths, 2); /* of tau1's first segment */
 	assert_int_equal(p.space.best[0], 1);
 	assert_int_equal(p.space.worst[0], 3);
 	prey_finish(&p);
@@ -32,7 +31,7 @@ TEST("the space of a set")
 
 TEST("few jobs bound offsets")
 {
-	struct prey p = { .params = { 0 } };
+	struct prey p = {.params = {0}};
 	maker_init(&p.maker, 1);
 	maker_task(&p.maker, "fast", 10, 10, 0);
 	maker_cpu(&p.maker, 1, 1);
@@ -71,9 +70,9 @@ TEST("releases follow the genes")
 /* The same schedule as a scenario's own trace: to the digest. */
 TEST("a genome is a run")
 {
-	static int64_t first[] = { 2, 30 }, second[] = { 1, 25 };
+	static int64_t first[] = {2, 30}, second[] = {1, 25};
 	struct prey p;
-	struct trace_duration shorter = { .job = 1, .segment = 0, .duration_ns = 2 };
+	struct trace_duration shorter = {.job = 1, .segment = 0, .duration_ns = 2};
 	prey_anomaly(&p, 2);
 	struct genome g = prey_genome(&p);
 	*g.ties = TIES_LOWER_FIRST;
@@ -85,12 +84,19 @@ TEST("a genome is a run")
 	int64_t found = prey_response(&p, &g, 1);
 
 	struct release_rule rules[2] = {
-		{ .kind = RELEASE_TRACE, .trace_ns = first, .trace_count = 2, .durations = &shorter, .duration_count = 1 },
-		{ .kind = RELEASE_TRACE, .trace_ns = second, .trace_count = 2 },
+		{
+			.kind = RELEASE_TRACE,
+			.trace_ns = first,
+			.trace_count = 2,
+			.durations = &shorter,
+			.duration_count = 1,
+		},
+		{.kind = RELEASE_TRACE, .trace_ns = second, .trace_count = 2},
 	};
 	p.maker.set.tasks[0].release = &rules[0];
 	p.maker.set.tasks[1].release = &rules[1];
-	p.maker.setup = (struct run_setup){ .horizon_ns = 31, .limit_ns = 1000, .seed = 1, .ties = TIES_LOWER_FIRST };
+	p.maker.setup =
+		(struct run_setup){.horizon_ns = 31, .limit_ns = 1000, .seed = 1, .ties = TIES_LOWER_FIRST};
 	struct observed o = observe(&p.maker, "rtgpu", "admit=any");
 	assert_true(o.outcome.digest == p.evaluator.digest);
 	int64_t longest = observed_response(&o, 1, 0);
@@ -105,8 +111,8 @@ TEST("responses by hand")
 	struct prey p;
 	prey_long_copy(&p, 8);
 	struct genome g = prey_genome(&p);
-	assert_int_equal(prey_response(&p, &g, 0), 5);        /* synchronous */
-	g.offset[0] = 1;                                       /* the copy of 9 goes first */
+	assert_int_equal(prey_response(&p, &g, 0), 5); /* synchronous */
+	g.offset[0] = 1;                               /* the copy of 9 goes first */
 	assert_int_equal(prey_response(&p, &g, 0), 13);
 	prey_finish(&p);
 
@@ -126,11 +132,11 @@ TEST("segments have responses too")
 	struct error err;
 	prey_long_copy(&p, 8);
 	struct genome g = prey_genome(&p);
-	const struct search_target copy = { 0, 1 }, cpu = { 1, 0 };
+	const struct search_target copy = {0, 1}, cpu = {1, 0};
 	assert_int_equal(evaluate(&p.evaluator, &g, &copy, &err), 2);
-	assert_int_equal(evaluate(&p.evaluator, &g, &cpu, &err), 2);  /* waits for tau1's CPU segment */
+	assert_int_equal(evaluate(&p.evaluator, &g, &cpu, &err), 2); /* waits for tau1's CPU segment */
 	g.offset[0] = 1;
-	assert_int_equal(evaluate(&p.evaluator, &g, &copy, &err), 10);        /* ready at 2, in [10, 12) */
+	assert_int_equal(evaluate(&p.evaluator, &g, &copy, &err), 10); /* ready at 2, in [10, 12) */
 	assert_int_equal(evaluated_job(&p.evaluator, &copy), 0);
 	assert_int_equal(evaluate_and_see(&p.evaluator, &g, &copy, &err), 10);
 	assert_int_equal(p.evaluator.seen_count, 6 * 4);
@@ -142,14 +148,15 @@ TEST("random genomes are legal and repeat")
 	struct prey p;
 	prey_suspension(&p);
 	struct genome g = prey_genome(&p), again = prey_genome(&p), other = prey_genome(&p);
-	struct dice dice = dice_make(7, 1, 2, 3), same = dice_make(7, 1, 2, 3), differs = dice_make(7, 1, 2, 4);
+	struct dice dice = dice_make(7, 1, 2, 3), same = dice_make(7, 1, 2, 3),
+		    differs = dice_make(7, 1, 2, 4);
 	uint32_t worst = 0, best = 0, between = 0, ties = 0, early = 0;
 	for (int n = 0; n < 200; n++) {
 		genome_random(&p.space, &dice, &g);
 		genome_random(&p.space, &same, &again);
 		genome_random(&p.space, &differs, &other);
-		assert_memory_equal(g.ties, again.ties, p.space.size * sizeof *g.ties);
-		assert_memory_not_equal(g.ties, other.ties, p.space.size * sizeof *g.ties);
+		assert_memory_equal(g.ties, again.ties, p.space.size * sizeof(*g.ties));
+		assert_memory_not_equal(g.ties, other.ties, p.space.size * sizeof(*g.ties));
 		ties += *g.ties == TIES_LOWER_FIRST;
 		for (uint32_t i = 0; i < p.space.tasks; i++) {
 			assert_true(g.offset[i] >= 0 && g.offset[i] <= p.space.last_offset[i]);
@@ -175,7 +182,7 @@ TEST("random genomes are legal and repeat")
 /* The lowest section waits when the one in front of it ends, and the highest comes at that instant. */
 TEST("ties are a gene")
 {
-	struct prey p = { .params = { 0 } };
+	struct prey p = {.params = {0}};
 	maker_init(&p.maker, 1);
 	p.maker.platform.sms = 1;
 	maker_task(&p.maker, "high", 50, 50, 0);
@@ -197,8 +204,8 @@ TEST("ties are a gene")
 /* A job that spins holds the core under its copy's name; the copy itself is over sooner. */
 TEST("spinning is no response")
 {
-	struct prey p = { .params = { 0 } };
-	const struct search_target copy = { 0, 1 };
+	struct prey p = {.params = {0}};
+	const struct search_target copy = {0, 1};
 	struct error err;
 	maker_init(&p.maker, 1);
 	p.maker.platform.sms = 1;
@@ -216,14 +223,14 @@ TEST("spinning is no response")
 /* A policy whose SMs are chosen in the run leaves no lengths of kernels to the search. */
 TEST("kernels on SMs of the moment")
 {
-	struct prey p = { .params = { 0 } };
+	struct prey p = {.params = {0}};
 	maker_init(&p.maker, 1);
 	p.maker.platform.sms = 4;
 	maker_task(&p.maker, "a", 100, 100, 0);
 	maker_cpu(&p.maker, 1, 2);
 	maker_work(&p.maker, 8, 40, 0);
 	prey_ready(&p, "sbeet", NULL, 8, false);
-	assert_int_equal(p.space.lengths, 3);         /* the CPU segment's, of three jobs */
+	assert_int_equal(p.space.lengths, 3); /* the CPU segment's, of three jobs */
 	struct genome g = prey_genome(&p);
 	assert_true(prey_response(&p, &g, 0) >= 12);
 	prey_finish(&p);

@@ -1,20 +1,19 @@
-/* tests/unit/test_search_minimise.c - making what was found small (runs/search/minimise.h), and files that a run reads
- * back (runs/search/scenario_file.h). */
-#include "tests/unit/search_sets.h"
-
+/* tests/unit/test_search_minimise.c - making what was found small (runs/search/minimise.h), and files that a
+ * run reads back (runs/search/scenario_file.h). */
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/diagnostics.h"
 #include "models/simulation.h"
-#include "scenarios/scenario.h"
 #include "runs/search/minimise.h"
 #include "runs/search/scenario_file.h"
+#include "scenarios/scenario.h"
+#include "tests/unit/search_sets.h"
 
 static void minimised(struct prey *p, uint32_t task, struct genome *g)
 {
 	struct error err;
-	const struct search_target target = { task, WHOLE_JOB };
+	const struct search_target target = {task, WHOLE_JOB};
 	int64_t response = prey_response(p, g, task);
 	assert_true(minimise(&p->evaluator, &target, response, NULL, g, &err));
 	assert_true(prey_response(p, g, task) >= response);
@@ -64,7 +63,7 @@ TEST("the long copy is two jobs")
 	assert_int_equal(g.offset[1], 0);
 	assert_int_equal(g.offset[0], 1);
 	minimised(&p, 0, &again);
-	assert_memory_equal(g.ties, again.ties, p.space.size * sizeof *g.ties);
+	assert_memory_equal(g.ties, again.ties, p.space.size * sizeof(*g.ties));
 	prey_finish(&p);
 }
 
@@ -77,11 +76,11 @@ TEST("jobs in front go too")
 	p.space.periodic = false;
 	g.offset[0] = 0;
 	g.offset[1] = 17;
-	g.extra[p.space.first_job[1] + 1] = 7;        /* job 1 at 44: 4 behind tau1's job 2 */
+	g.extra[p.space.first_job[1] + 1] = 7; /* job 1 at 44: 4 behind tau1's job 2 */
 	*genome_length(&p.space, &g, 0, 2, 0) = 1;
 	assert_int_equal(p.space.jobs[0], 3);
 	assert_int_equal(prey_response(&p, &g, 1), 11);
-	assert_int_equal(evaluated_job(&p.evaluator, &(struct search_target){ 1, WHOLE_JOB }), 1);
+	assert_int_equal(evaluated_job(&p.evaluator, &(struct search_target){1, WHOLE_JOB}), 1);
 	minimised(&p, 1, &g);
 	struct deviations d = genome_deviations(&p.space, &g);
 	assert_int_equal(d.jobs, 2);
@@ -98,7 +97,7 @@ TEST("a task alone stays alone")
 	prey_long_copy(&p, 8);
 	struct genome g = prey_genome(&p);
 	g.offset[0] = 3;
-	g.offset[1] = 33;                              /* far away */
+	g.offset[1] = 33; /* far away */
 	assert_int_equal(prey_response(&p, &g, 0), 5);
 	minimised(&p, 0, &g);
 	struct deviations d = genome_deviations(&p.space, &g);
@@ -113,17 +112,38 @@ TEST("a task alone stays alone")
 /* One of every kind of segment, on a platform with every number. */
 static void make_rich(struct prey *p)
 {
-	static int64_t times[] = { 40, 22, 16, 13 }, best[] = { 30, 20, 16, 13 }, powers[] = { 90, 95, 99, 103 };
-	static struct profile profile = { .name = (char *)(uintptr_t)"mat mul", .count = 4, .best_ns = best,
-		.worst_ns = times, .total_power_uw = powers };
-	static struct interleave alpha[] = { { 2, 9, 5 }, { 4, 31, 10 } };
+	static int64_t times[] = {40, 22, 16, 13}, best[] = {30, 20, 16, 13}, powers[] = {90, 95, 99, 103};
+	static struct profile profile = {
+		.name = (char *)(uintptr_t) "mat mul",
+		.count = 4,
+		.best_ns = best,
+		.worst_ns = times,
+		.total_power_uw = powers,
+	};
+	static struct interleave alpha[] = {{2, 9, 5}, {4, 31, 10}};
 	struct segment *s;
-	*p = (struct prey){ .params = { 0 } };
+	*p = (struct prey){.params = {0}};
 	maker_init(&p->maker, 1);
-	p->maker.platform = (struct platform){ .name = "rich", .cores = 1, .engines = 2, .copy_latency_ns = 3,
-		.copy_bandwidth = 1000000000, .pool = POOL_SM, .sms = 4, .sms_per_tpc = 2, .threads_per_sm = 2048,
-		.blocks_per_sm = 32, .warps_per_sm = 64, .registers_per_sm = 65536, .shared_memory_per_sm = 98304,
-		.virtual_sms_per_sm = 2, .work_queues = 8, .pin_overhead_ns = 1, .static_uw = 50, .idle_per_sm_uw = 7 };
+	p->maker.platform = (struct platform){
+		.name = "rich",
+		.cores = 1,
+		.engines = 2,
+		.copy_latency_ns = 3,
+		.copy_bandwidth = 1000000000,
+		.pool = POOL_SM,
+		.sms = 4,
+		.sms_per_tpc = 2,
+		.threads_per_sm = 2048,
+		.blocks_per_sm = 32,
+		.warps_per_sm = 64,
+		.registers_per_sm = 65536,
+		.shared_memory_per_sm = 98304,
+		.virtual_sms_per_sm = 2,
+		.work_queues = 8,
+		.pin_overhead_ns = 1,
+		.static_uw = 50,
+		.idle_per_sm_uw = 7,
+	};
 	p->maker.set.profiles = &profile;
 	p->maker.set.profile_count = 1;
 	p->maker.set.priorities = true;
@@ -155,7 +175,8 @@ static uint64_t digest_of(const struct scenario *s)
 	struct simulation *run;
 	struct error err;
 	assert_int_equal(s->policy_count, 1);
-	if (!simulation_create(&s->platform, &s->set, &s->setup, s->policies[0].policy, &s->policies[0].params, &run, &err))
+	if (!simulation_create(&s->platform, &s->set, &s->setup, s->policies[0].policy,
+		    &s->policies[0].params, &run, &err))
 		fail_msg("%s", err.text);
 	while (simulation_step(run, 1000000) == SIMULATION_RUNNING)
 		;
@@ -170,8 +191,8 @@ TEST("a written genome is read back")
 	struct prey p;
 	struct error err;
 	assert_non_null(mkdtemp(folder));
-	snprintf(path, sizeof path, "%s/worst.yaml", folder);
-	snprintf(trace, sizeof trace, "%s/worst.csv", folder);
+	snprintf(path, sizeof(path), "%s/worst.yaml", folder);
+	snprintf(trace, sizeof(trace), "%s/worst.csv", folder);
 	make_rich(&p);
 	struct genome g = prey_genome(&p);
 	struct dice dice = dice_make(1, 2, 3, 4);
@@ -192,7 +213,7 @@ TEST("a written genome is read back")
 		assert_true(digest_of(&s) == digest);
 		assert_int_equal(s.setup.ties, *g.ties);
 		assert_memory_equal(&s.platform.cores, &p.maker.platform.cores,
-			sizeof s.platform - offsetof(struct platform, cores));
+			sizeof(s.platform) - offsetof(struct platform, cores));
 		assert_int_equal(s.set.tasks[1].segments[0].interleave[0].numerator, 9);
 		assert_int_equal(s.set.tasks[0].segments[2].registers, 32);
 		assert_int_equal(s.set.profiles[0].total_power_uw[3], 103);
@@ -207,10 +228,10 @@ TEST("a written genome is read back")
 
 TEST("what cannot be written is said")
 {
-	static struct interleave third[] = { { 2, 4, 3 } };
+	static struct interleave third[] = {{2, 4, 3}};
 	struct prey p;
 	struct error err;
-	struct text out = { 0 };
+	struct text out = {0};
 	make_rich(&p);
 	struct genome g = prey_genome(&p);
 	assert_false(scenario_file_write(&p.evaluator, &g, "", "/nowhere/at/all.yaml", &err));

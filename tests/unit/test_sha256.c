@@ -1,9 +1,9 @@
 /* tests/unit/test_sha256.c - base/sha256.c on the examples of FIPS 180-4 and at the edges of a block. */
-#include "tests/support/test.h"
-
 #include <stdlib.h>
 #include <string.h>
+
 #include "base/sha256.h"
+#include "tests/support/test.h"
 
 static void is(const char *text, const char *digest)
 {
@@ -33,7 +33,10 @@ TEST("a million letters")
 /* The length goes into the last block if there are 8 bytes left in it, else into one of its own. */
 TEST("edges of a block")
 {
-	static const struct { size_t length; const char *digest; } cases[] = {
+	static const struct {
+		size_t length;
+		const char *digest;
+	} cases[] = {
 		{55, "d5e285683cd4efc02d021a5c62014694958901005d6f71e89e0989fac77e4072"},
 		{56, "04c26261370ee7541549d16dee320c723e3fd14671e66a099afe0a377c16888e"},
 		{63, "75220b47218278e656f2013bb8f0c455a25eaf01e86c64924e9d48d89776d6f2"},
@@ -43,8 +46,8 @@ TEST("edges of a block")
 		{120, "13f05a0b594787f5ecd315edc96141bd3243203d1b7d4f0836f37308b276ba98"},
 	};
 	char text[128], got[SHA256_TEXT];
-	memset(text, 'x', sizeof text);
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	memset(text, 'x', sizeof(text));
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		sha256(text, cases[i].length, got);
 		assert_string_equal(got, cases[i].digest);
 	}

@@ -1,11 +1,10 @@
 /* tests/unit/test_simplex.c - vectors with a given sum: exact sums, bounds, the distributions against their
  * closed forms, and that the same checks catch generators that are known to be wrong. */
-#include "tests/support/test.h"
-
 #include <string.h>
 
-#include "tests/support/distributions.h"
 #include "scenarios/workload/simplex.h"
+#include "tests/support/distributions.h"
+#include "tests/support/test.h"
 
 #define PPM INT64_C(1000000)
 #define SAMPLE 60000u
@@ -144,10 +143,12 @@ TEST("capped methods are uniform")
 	assert_true(fabs(cut_cube_cdf(0.25, &cubes[0]) - (0.125 + 0.03125) / 0.75) < 1e-12);
 	for (size_t m = 0; m < 3; m++) {
 		for (size_t c = 0; c < sizeof(cubes) / sizeof(cubes[0]) - (m == 1); c++) {
-			sample(methods[m], &(struct simplex){.n = cubes[c].n,
+			sample(methods[m], &(struct simplex){
+						   .n = cubes[c].n,
 						   .sum = llround(cubes[c].total * (double)PPM),
 						   .low = zeros,
-						   .high = ones});
+						   .high = ones,
+					   });
 			assert_true(is_uniform_on_cut_cube(&cubes[c]));
 		}
 	}
@@ -198,8 +199,8 @@ TEST("randfixedsum near the cap is the complement")
 	assert_true(is_uniform_on_simplex(n));
 }
 
-/* Shifted by the lower bounds, the first value has density 0.7 - y on [0, 0.3]; the other bounds cut nothing.
- * */
+/* Shifted by the lower bounds, the first value has density 0.7 - y on [0, 0.3]; the other
+ * bounds cut nothing. */
 static double cut_cdf(double x, const void *self)
 {
 	(void)self;

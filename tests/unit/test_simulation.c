@@ -1,10 +1,10 @@
 /* tests/unit/test_simulation.c - models/simulation.c: where a run ends, what it says of itself, and what
  * cannot be run. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <string.h>
+
 #include "policies/registry.h"
+#include "tests/support/test.h"
 #include "tests/unit/timeline.h"
 
 static struct maker k;
@@ -127,7 +127,7 @@ static bool plan_refused(struct plan *plan, struct error *e)
 {
 	(void)e;
 	plan->refused = true;
-	snprintf(plan->reason, sizeof plan->reason, "as a test");
+	snprintf(plan->reason, sizeof(plan->reason), "as a test");
 	plan->failing_task = 0;
 	return true;
 }
@@ -176,7 +176,7 @@ TEST("segments of a lifetime are refused")
 	struct segment *s = maker_cpu(&k, 0, INT64_C(1) << 61);
 	struct simulation *sim;
 	assert_true(
-	        simulation_create(&k.platform, &k.set, &k.setup, policy_find("fifo-cke"), NULL, &sim, &err));
+		simulation_create(&k.platform, &k.set, &k.setup, policy_find("fifo-cke"), NULL, &sim, &err));
 	simulation_destroy(sim);
 	s->worst_ns++;
 	cannot(policy_find("fifo-cke"), "task 'a', segment 0: longer than 73 years");
@@ -197,7 +197,7 @@ TEST("kernels without a time are refused")
 	maker_task(&k, "a", 200, 50, 0);
 	maker_work(&k, 5, 5, 0);
 	cannot(policy_find("fifo-cke"),
-	        "task 'a', segment 0: the kernel has no interleave ratio for 2 virtual SMs per SM");
+		"task 'a', segment 0: the kernel has no interleave ratio for 2 virtual SMs per SM");
 }
 
 TEST("releases before 0 are refused")
@@ -228,7 +228,7 @@ TEST("an observer that says stop fails the run")
 	k.setup.horizon_ns = 10000;
 	k.setup.limit_ns = 100000;
 	assert_true(
-	        simulation_create(&k.platform, &k.set, &k.setup, policy_find("fifo-cke"), NULL, &s, &err));
+		simulation_create(&k.platform, &k.set, &k.setup, policy_find("fifo-cke"), NULL, &s, &err));
 	trace_observe(simulation_trace(s), UINT32_MAX, count_records, &left);
 	enum simulation_state now;
 	while ((now = simulation_step(s, 100)) == SIMULATION_RUNNING)
@@ -247,7 +247,7 @@ TEST("progress goes from 0 to 1")
 	maker_task(&k, "a", 10, 10, 0);
 	maker_cpu(&k, 12, 12);
 	assert_true(
-	        simulation_create(&k.platform, &k.set, &k.setup, policy_find("fifo-cke"), NULL, &s, &err));
+		simulation_create(&k.platform, &k.set, &k.setup, policy_find("fifo-cke"), NULL, &s, &err));
 	assert_true(simulation_progress(s) == 0);
 	while (simulation_step(s, 1) == SIMULATION_RUNNING) {
 		assert_true(simulation_progress(s) >= before && simulation_progress(s) <= 1);

@@ -1,7 +1,7 @@
 /* tests/unit/test_sm_pool.c - models/sm_pool.c: the SM for a block, limit by limit. */
-#include "tests/support/test.h"
 #include "models/policy.h"
 #include "models/sm_pool.h"
+#include "tests/support/test.h"
 
 static struct platform platform;
 static struct sm_pool pool;
@@ -125,10 +125,12 @@ TEST("every limit binds")
 
 TEST("limits not given do not bind")
 {
-	const struct block_demand large = {.threads = 1024,
-	        .warps = 32,
-	        .registers = INT64_C(1) << 40,
-	        .shared_memory = INT64_C(1) << 40};
+	const struct block_demand large = {
+		.threads = 1024,
+		.warps = 32,
+		.registers = INT64_C(1) << 40,
+		.shared_memory = INT64_C(1) << 40,
+	};
 	platform.sms = 2;
 	platform.threads_per_sm = 0;
 	opened(1);
@@ -152,7 +154,7 @@ TEST("another limit than threads sends it elsewhere")
 
 /* Up to `count` blocks on granted SMs; checks where each goes. */
 static void granted(const struct grant *grant, const struct sm_room *need, uint32_t *on_sm, uint32_t count,
-        uint32_t expected, const uint32_t *sms)
+	uint32_t expected, const uint32_t *sms)
 {
 	uint16_t places[8];
 	assert_int_equal(sm_pool_take_granted(&pool, need, grant, on_sm, count, places, 0, 7), expected);
@@ -197,5 +199,5 @@ TEST("granted one by one or all at once")
 		count++;
 	assert_true(all > 6);
 	assert_int_equal(count, all);
-	assert_memory_equal(at_once, one_by_one, all * sizeof *at_once);
+	assert_memory_equal(at_once, one_by_one, all * sizeof(*at_once));
 }

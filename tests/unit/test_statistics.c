@@ -1,7 +1,7 @@
 /* tests/unit/test_statistics.c - runs/statistics.c: counts, responses and their histogram. */
-#include "tests/support/test.h"
 #include "db/rows.h"
 #include "runs/statistics.h"
+#include "tests/support/test.h"
 
 static struct statistics statistics;
 static struct arena arena;
@@ -21,12 +21,14 @@ EACH_TEST(begin, end);
 
 static void job(uint32_t task, enum job_end how, int64_t release, int64_t deadline, int64_t ended)
 {
-	const struct trace_record r = {.kind = TRACE_JOB_END,
-	        .task = task,
-	        .how = (uint8_t)how,
-	        .start = release,
-	        .value = deadline,
-	        .time = ended};
+	const struct trace_record r = {
+		.kind = TRACE_JOB_END,
+		.task = task,
+		.how = (uint8_t)how,
+		.start = release,
+		.value = deadline,
+		.time = ended,
+	};
 	assert_true(statistics_observe(&statistics, &r, 1));
 }
 

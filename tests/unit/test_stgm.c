@@ -1,8 +1,7 @@
 /* tests/unit/test_stgm.c - analysis/stgm.c: the busy-waiting response-time test, its blocking, and the unsafe
  * textbook variant. */
-#include "tests/unit/analysis_sets.h"
-
 #include "analysis/stgm.h"
+#include "tests/unit/analysis_sets.h"
 
 static struct analysis_set s;
 static struct stgm_bounds bounds;
@@ -10,7 +9,7 @@ static struct stgm_options options;
 
 static int begin(void **state)
 {
-	options = (struct stgm_options){ .exclusive = true };
+	options = (struct stgm_options){.exclusive = true};
 	set_begin(&s, 5, 2);
 	return 0;
 }
@@ -53,13 +52,13 @@ TEST("worked example accepts")
 {
 	worked_example();
 	options.blocking = STGM_BLOCKING_NONE;
-	analyse((const uint32_t[]){ 2, 1, 1 });
+	analyse((const uint32_t[]){2, 1, 1});
 	assert_true(bounds.verdict.accepted);
 	assert_int_equal(bounds.task[0].own + bounds.task[0].copy + bounds.task[0].gpu, 17);
 	assert_int_equal(bounds.task[1].own + bounds.task[1].copy + bounds.task[1].gpu, 38);
 	assert_int_equal(bounds.task[2].own + bounds.task[2].copy + bounds.task[2].gpu, 53);
 	options.blocking = STGM_BLOCKING_SAFE;
-	analyse((const uint32_t[]){ 2, 1, 1 });
+	analyse((const uint32_t[]){2, 1, 1});
 	assert_true(bounds.verdict.accepted);
 	check_response(0, 29);
 	check_response(1, 79);
@@ -69,7 +68,7 @@ TEST("worked example accepts")
 TEST("worked example rejects")
 {
 	worked_example();
-	analyse((const uint32_t[]){ 1, 1, 1 });
+	analyse((const uint32_t[]){1, 1, 1});
 	assert_int_equal(bounds.verdict.failing_task, 2);
 	assert_string_equal(bounds.verdict.reason,
 		"task 't3': the bound on its response, 287ns, exceeds its deadline, 200ns");
@@ -83,17 +82,17 @@ TEST("textbook blocking is too small")
 {
 	set_task(&s, 100, 100, "C1,1 H1,1 K3 D1,1 C1,1 H1,1 K3 D1,1 C1,1");
 	set_task(&s, 200, 200, "C1,1 H8,8 K1 D8,8 C1,1");
-	analyse((const uint32_t[]){ 1, 1 });
+	analyse((const uint32_t[]){1, 1});
 	check_response(0, 29);
 	options.blocking = STGM_BLOCKING_TEXTBOOK;
-	analyse((const uint32_t[]){ 1, 1 });
+	analyse((const uint32_t[]){1, 1});
 	check_response(0, 21);
 	options.blocking = STGM_BLOCKING_NONE;
-	analyse((const uint32_t[]){ 1, 1 });
+	analyse((const uint32_t[]){1, 1});
 	check_response(0, 13);
 	options.blocking = STGM_BLOCKING_SAFE;
 	s.platform.engines = ENGINES_UNLIMITED;
-	analyse((const uint32_t[]){ 1, 1 });
+	analyse((const uint32_t[]){1, 1});
 	check_response(0, 13);
 }
 
@@ -103,7 +102,7 @@ TEST("every lower task blocks once")
 	set_task(&s, 100, 100, "C1,1");
 	set_task(&s, 200, 200, "C1,1 B3,3 K1 C1,1 B9,9 K1 C1,1");
 	set_task(&s, 300, 300, "C1,1 H4,4 K1 D4,4 C1,1 H2,2 K1 D5,5 C1,1");
-	analyse((const uint32_t[]){ 0, 1, 1 });
+	analyse((const uint32_t[]){0, 1, 1});
 	check_response(0, 1 + 9 + 8);
 	assert_int_equal(bounds.task[0].blocking, 17);
 	assert_int_equal(bounds.task[1].blocking, 8);
@@ -115,12 +114,12 @@ TEST("sections run on without the core")
 {
 	set_task(&s, 100, 100, "C1,1");
 	set_task(&s, 200, 200, "C1,1 H4,4 K1 D4,4 C0,1 H2,2 K1 D5,5 C1,1");
-	analyse((const uint32_t[]){ 0, 1 });
+	analyse((const uint32_t[]){0, 1});
 	assert_int_equal(bounds.task[0].blocking, 15);
 	set_begin(&s, 5, 2);
 	set_task(&s, 100, 100, "C1,1");
 	set_task(&s, 200, 200, "H4,4 K1 C1,1 H7,7 K1 C1,1 K1 D5,5");
-	analyse((const uint32_t[]){ 0, 1 });
+	analyse((const uint32_t[]){0, 1});
 	assert_int_equal(bounds.task[0].blocking, 9);
 }
 
@@ -129,13 +128,13 @@ TEST("tasks without CPU block every time")
 {
 	set_task(&s, 10, 10, "C3,3");
 	set_task(&s, 40, 20, "C3,3");
-	set_task(&s, 12, 100, "H2,2 K1");     /* the lowest by deadline */
+	set_task(&s, 12, 100, "H2,2 K1"); /* the lowest by deadline */
 	s.tasks[2].deadline_ns = 12;
 	s.set.priorities = true;
 	for (uint32_t i = 0; i < 3; i++)
 		s.tasks[i].priority = i;
 	taskset_ranks(&s.set, false, s.rank);
-	analyse((const uint32_t[]){ 0, 0, 1 });
+	analyse((const uint32_t[]){0, 0, 1});
 	check_response(0, 3 + 2 + 2);
 	/* 3 + 2: 5 -> 10 -> 10, in 10 one job of task 1 and one of task 3. */
 	check_response(1, 10);
@@ -151,37 +150,38 @@ TEST("kernels on shared SMs block")
 	set_task(&s, 200, 200, "C1,1 H1,1 K6 C1,1");
 	set_task(&s, 300, 300, "C1,1 H2,2 K20 C1,1");
 	/* Utilisations 5/100, 7/200: task 3 goes to SM 1, with task 2. */
-	analyse((const uint32_t[]){ 1, 1, 1 });
+	analyse((const uint32_t[]){1, 1, 1});
 	check_response(0, 7 + 1 + 2);
 	check_response(1, 9 + 22 + 7);
 	assert_int_equal(bounds.task[1].blocking, 22);
 	/* On both SMs it meets task 1. */
-	analyse((const uint32_t[]){ 1, 1, 2 });
+	analyse((const uint32_t[]){1, 1, 2});
 	check_response(0, 7 + 1 + 22);
 }
 
 TEST("refuses what it does not cover")
 {
 	worked_example();
-	analyse((const uint32_t[]){ 4, 1, 1 });
+	analyse((const uint32_t[]){4, 1, 1});
 	assert_string_equal(bounds.verdict.reason, "6 SMs are given of 5");
-	analyse((const uint32_t[]){ 1, 0, 1 });
+	analyse((const uint32_t[]){1, 0, 1});
 	assert_string_equal(bounds.verdict.reason, "task 't2' cannot run on 0 SMs");
 	s.segments[2][3].stream = 1;
-	analyse((const uint32_t[]){ 1, 1, 1 });
+	analyse((const uint32_t[]){1, 1, 1});
 	assert_int_equal(bounds.verdict.failing_task, 2);
-	assert_string_equal(bounds.verdict.reason, "task 't3' shares a stream or hardware queue with task 't2'");
+	assert_string_equal(
+		bounds.verdict.reason, "task 't3' shares a stream or hardware queue with task 't2'");
 }
 
 TEST("overload has no bound")
 {
 	set_task(&s, 10, 10, "C9,9");
 	set_task(&s, 20, 20, "C3,3");
-	analyse((const uint32_t[]){ 0, 0 });
+	analyse((const uint32_t[]){0, 0});
 	assert_int_equal(bounds.verdict.failing_task, 1);
 	assert_int_equal(bounds.task[1].response, 30);
 	s.tasks[0].segments[0].best_ns = s.tasks[0].segments[0].worst_ns = 10;
-	analyse((const uint32_t[]){ 0, 0 });
+	analyse((const uint32_t[]){0, 0});
 	assert_int_equal(bounds.task[1].response, NO_BOUND);
 	assert_string_equal(bounds.verdict.reason, "task 't2': no bound on its response was found");
 }

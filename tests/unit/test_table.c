@@ -1,11 +1,10 @@
 /* tests/unit/test_table.c - the three printed forms of a result, to the byte. */
-#include "tests/support/test.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/table/table.h"
+#include "tests/support/test.h"
 
 static char *printed;
 static size_t printed_size;
@@ -53,11 +52,10 @@ TEST("aligns columns")
 {
 	struct table t = begin(TABLE_TEXT, four, 4);
 	fill(&t);
-	assert_printed(&t,
-		"task    jobs  max_ms  note\n"
-		"------  ----  ------  ----\n"
-		"camera    30     3.8  -\n"
-		"caf\u00e9      -5    12.0  late\n");
+	assert_printed(&t, "task    jobs  max_ms  note\n"
+			   "------  ----  ------  ----\n"
+			   "camera    30     3.8  -\n"
+			   "caf\u00e9      -5    12.0  late\n");
 }
 
 TEST("writes CSV")
@@ -68,22 +66,20 @@ TEST("writes CSV")
 	table_integer(&t, INT64_MIN);
 	table_real(&t, 0.1);
 	table_text(&t, "a,\"b\"\nc");
-	assert_printed(&t,
-		"task,jobs,max_ms,note\n"
-		"camera,30,3.8,\n"
-		"caf\u00e9,-5,12,late\n"
-		"\"\",-9223372036854775808,0.1,\"a,\"\"b\"\"\nc\"\n");
+	assert_printed(&t, "task,jobs,max_ms,note\n"
+			   "camera,30,3.8,\n"
+			   "caf\u00e9,-5,12,late\n"
+			   "\"\",-9223372036854775808,0.1,\"a,\"\"b\"\"\nc\"\n");
 }
 
 TEST("writes JSON")
 {
 	struct table t = begin(TABLE_JSON, four, 4);
 	fill(&t);
-	assert_printed(&t,
-		"[\n"
-		"{\"task\": \"camera\", \"jobs\": 30, \"max_ms\": 3.8, \"note\": null},\n"
-		"{\"task\": \"caf\u00e9\", \"jobs\": -5, \"max_ms\": 12, \"note\": \"late\"}\n"
-		"]\n");
+	assert_printed(&t, "[\n"
+			   "{\"task\": \"camera\", \"jobs\": 30, \"max_ms\": 3.8, \"note\": null},\n"
+			   "{\"task\": \"caf\u00e9\", \"jobs\": -5, \"max_ms\": 12, \"note\": \"late\"}\n"
+			   "]\n");
 }
 
 TEST("JSON keys are unique")
@@ -116,25 +112,24 @@ TEST("reals are readable or exact")
 		table_real(&t, values[i]);
 	table_real(&t, (double)NAN);
 	table_real(&t, (double)INFINITY);
-	assert_printed(&t,
-		"               x\n"
-		"----------------\n"
-		"        0.000000\n"
-		"        0.333333\n"
-		"       -2.500000\n"
-		"          1e+300\n"
-		"           1e-09\n"
-		"123456789.000001\n"
-		"        0.300000\n"
-		"               -\n"
-		"             inf\n");
+	assert_printed(&t, "               x\n"
+			   "----------------\n"
+			   "        0.000000\n"
+			   "        0.333333\n"
+			   "       -2.500000\n"
+			   "          1e+300\n"
+			   "           1e-09\n"
+			   "123456789.000001\n"
+			   "        0.300000\n"
+			   "               -\n"
+			   "             inf\n");
 	t = begin(TABLE_JSON, name, 1);
 	for (size_t i = 0; i < count; i++)
 		table_real(&t, values[i]);
 	table_real(&t, (double)INFINITY);
-	assert_printed(&t,
-		"[\n{\"x\": 0},\n{\"x\": 0.3333333333333333},\n{\"x\": -2.5},\n{\"x\": 1e+300},\n{\"x\": 1e-09},\n"
-		"{\"x\": 123456789.000001},\n{\"x\": 0.30000000000000004},\n{\"x\": null}\n]\n");
+	assert_printed(&t, "[\n{\"x\": 0},\n{\"x\": 0.3333333333333333},\n{\"x\": -2.5},\n{\"x\": 1e+300},\n"
+			   "{\"x\": 1e-09},\n"
+			   "{\"x\": 123456789.000001},\n{\"x\": 0.30000000000000004},\n{\"x\": null}\n]\n");
 }
 
 static void fill_quantities(struct table *t)
@@ -159,27 +154,27 @@ TEST("times and energies")
 	static const char *const names[] = {TABLE_MS("bound"), TABLE_US("max"), TABLE_JOULES("energy"), "n"};
 	struct table t = begin(TABLE_TEXT, names, 4);
 	fill_quantities(&t);
-	assert_printed(&t,
-		"bound_ms  max_us     energy_j  n\n"
-		"--------  ------  -----------  -\n"
-		"0.034750  -0.001  9223.372037  1\n"
-		"       -   1.500            -  2\n"
-		"0.000001       -        1e-15  -\n");
+	assert_printed(&t, "bound_ms  max_us     energy_j  n\n"
+			   "--------  ------  -----------  -\n"
+			   "0.034750  -0.001  9223.372037  1\n"
+			   "       -   1.500            -  2\n"
+			   "0.000001       -        1e-15  -\n");
 	t = begin(TABLE_CSV, names, 4);
 	fill_quantities(&t);
-	assert_printed(&t,
-		"bound_ns,max_ns,energy_uj,energy_rest_uwns,n\n"
-		"34750,-1,9223372036,854775807,1\n"
-		",1500,,,2\n"
-		"1,,0,1,\n");
+	assert_printed(&t, "bound_ns,max_ns,energy_uj,energy_rest_uwns,n\n"
+			   "34750,-1,9223372036,854775807,1\n"
+			   ",1500,,,2\n"
+			   "1,,0,1,\n");
 	t = begin(TABLE_JSON, names, 4);
 	fill_quantities(&t);
 	assert_printed(&t,
 		"[\n"
-		"{\"bound_ns\": 34750, \"max_ns\": -1, \"energy_uj\": 9223372036, \"energy_rest_uwns\": 854775807, "
-		"\"n\": 1},\n"
-		"{\"bound_ns\": null, \"max_ns\": 1500, \"energy_uj\": null, \"energy_rest_uwns\": null, \"n\": 2},\n"
-		"{\"bound_ns\": 1, \"max_ns\": null, \"energy_uj\": 0, \"energy_rest_uwns\": 1, \"n\": null}\n"
+		"{\"bound_ns\": 34750, \"max_ns\": -1, \"energy_uj\": 9223372036, \"energy_rest_uwns\": "
+		"854775807, \"n\": 1},\n"
+		"{\"bound_ns\": null, \"max_ns\": 1500, \"energy_uj\": null, \"energy_rest_uwns\": "
+		"null, \"n\": 2},\n"
+		"{\"bound_ns\": 1, \"max_ns\": null, \"energy_uj\": 0, \"energy_rest_uwns\": "
+		"1, \"n\": null}\n"
 		"]\n");
 }
 
@@ -192,8 +187,8 @@ TEST("nothing reaches the terminal as a command")
 	char longer[TABLE_TEXT_COLUMNS + 2];
 	memset(longer, 'x', sizeof(longer) - 1);
 	longer[sizeof(longer) - 1] = '\0';
-	table_text(&t, longer);                          /* one column too many */
-	table_text(&t, longer + 1);                      /* just fits */
+	table_text(&t, longer);     /* one column too many */
+	table_text(&t, longer + 1); /* just fits */
 	end(&t);
 	char *line = strchr(strchr(printed, '\n') + 1, '\n') + 1;
 	assert_memory_equal(line, "?[2Jred?\ntwo lines and ??\nxxx", 27);
@@ -213,11 +208,10 @@ TEST("mixed columns stand to the left")
 	table_integer(&t, 1);
 	table_text(&t, "drained");
 	table_integer(&t, 10);
-	assert_printed(&t,
-		"value     n\n"
-		"-------  --\n"
-		"5         1\n"
-		"drained  10\n");
+	assert_printed(&t, "value     n\n"
+			   "-------  --\n"
+			   "5         1\n"
+			   "drained  10\n");
 }
 
 TEST("long results stream")
@@ -229,13 +223,13 @@ TEST("long results stream")
 		table_integer(&t, 7);
 	}
 	assert_int_equal(fflush(t.out), 0);
-	assert_int_equal(printed_size, 0);               /* nothing yet */
+	assert_int_equal(printed_size, 0); /* nothing yet */
 	table_integer(&t, TABLE_BUFFERED - 1);
 	table_integer(&t, 7);
 	assert_int_equal(fflush(t.out), 0);
 	size_t line = strlen("  0       7\n");
 	assert_int_equal(printed_size, (TABLE_BUFFERED + 2) * line);
-	table_integer(&t, 5000000000);                   /* wider than the settled column */
+	table_integer(&t, 5000000000); /* wider than the settled column */
 	table_real(&t, 0.5);
 	table_integer(&t, 3);
 	table_integer(&t, 7);
@@ -248,8 +242,8 @@ TEST("long results stream")
 TEST("a full disk is an error")
 {
 	static const char *const name[] = {"x"};
-	static const char *const reason[] = {
-		"cannot write the table: No space left on device", "cannot write the table: an earlier write failed"};
+	static const char *const reason[] = {"cannot write the table: No space left on device",
+		"cannot write the table: an earlier write failed"};
 	FILE *full = fopen("/dev/full", "w");
 	assert_non_null(full);
 	for (int unbuffered = 0; unbuffered < 2; unbuffered++) {

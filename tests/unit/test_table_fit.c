@@ -1,12 +1,11 @@
-/* tests/unit/test_table_fit.c - a table in a width: every step of cli/table/table.h, to the byte, and that no line
- * is wider. */
-#include "tests/support/test.h"
-
+/* tests/unit/test_table_fit.c - a table in a width: every step of cli/table/table.h, to the byte, and that no
+ * line is wider. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "cli/table/layout.h"
+#include "tests/support/test.h"
 
 static char *printed;
 static size_t printed_size;
@@ -108,14 +107,13 @@ TEST("names are broken at underscores")
 		table_text(&t, i ? "x" : "y");
 		table_real(&t, 98304.123456 + i); /* no digit is lost as long as names can be broken */
 	}
-	assert_printed(&t,
-		"task: radar\n"
-		"\n"
-		"max_normalised_  analysis_  shared_memory_\n"
-		"       response  params     per_sm (bytes)\n"
-		"---------------  ---------  --------------\n"
-		"              0  y            98304.123456\n"
-		"              1  x            98305.123456\n");
+	assert_printed(&t, "task: radar\n"
+			   "\n"
+			   "max_normalised_  analysis_  shared_memory_\n"
+			   "       response  params     per_sm (bytes)\n"
+			   "---------------  ---------  --------------\n"
+			   "              0  y            98304.123456\n"
+			   "              1  x            98305.123456\n");
 	static const char *const words[] = {"n", "max_normalised_response", "least_normalised_response"};
 	t = begin(34, words, 3); /* three lines, but only where they are needed */
 	for (int i = 0; i < 6; i++)
@@ -144,40 +142,37 @@ TEST("reals lose digits that count least")
 	static const char *const names[] = {"start_ms", "error", "share", "size"};
 	struct table t = begin(28, names, 4);
 	fill_reals(&t);
-	assert_printed(&t,
-		"size: 1e+300\n"
-		"\n"
-		"  start_ms      error  share\n"
-		"----------  ---------  -----\n"
-		"123.456789   0.000002   0.00\n"
-		"  0.654321   3.831933   0.25\n"
-		"  7.000000  -0.100000   0.50\n");
+	assert_printed(&t, "size: 1e+300\n"
+			   "\n"
+			   "  start_ms      error  share\n"
+			   "----------  ---------  -----\n"
+			   "123.456789   0.000002   0.00\n"
+			   "  0.654321   3.831933   0.25\n"
+			   "  7.000000  -0.100000   0.50\n");
 	t = begin(27, names, 4);
 	fill_reals(&t);
-	assert_printed(&t,
-		"size: 1e+300\n"
-		"\n"
-		" start_ms      error  share\n"
-		"---------  ---------  -----\n"
-		"123.45679   0.000002   0.00\n"
-		"  0.65432   3.831933   0.25\n"
-		"  7.00000  -0.100000   0.50\n");
+	assert_printed(&t, "size: 1e+300\n"
+			   "\n"
+			   " start_ms      error  share\n"
+			   "---------  ---------  -----\n"
+			   "123.45679   0.000002   0.00\n"
+			   "  0.65432   3.831933   0.25\n"
+			   "  7.00000  -0.100000   0.50\n");
 	t = begin(20, names, 4); /* the greatest keeps four digits, the least one */
 	fill_reals(&t);
-	assert_printed(&t,
-		"size: 1e+300\n"
-		"\n"
-		"start_ms      error\n"
-		"--------  ---------\n"
-		" 123.457   0.000002\n"
-		"   0.654   3.831933\n"
-		"   7.000  -0.100000\n"
-		"\n"
-		"start_ms  share\n"
-		"--------  -----\n"
-		" 123.457   0.00\n"
-		"   0.654   0.25\n"
-		"   7.000   0.50\n");
+	assert_printed(&t, "size: 1e+300\n"
+			   "\n"
+			   "start_ms      error\n"
+			   "--------  ---------\n"
+			   " 123.457   0.000002\n"
+			   "   0.654   3.831933\n"
+			   "   7.000  -0.100000\n"
+			   "\n"
+			   "start_ms  share\n"
+			   "--------  -----\n"
+			   " 123.457   0.00\n"
+			   "   0.654   0.25\n"
+			   "   7.000   0.50\n");
 	t = begin(32, names, 4);
 	for (int i = 0; i < 2; i++) {
 		table_real(&t, 123456.789012 + i);
@@ -323,16 +318,15 @@ TEST("what was cut in vain is whole")
 		table_integer(&t, 2000000000 + i);
 		table_integer(&t, 3000000000 + i);
 	}
-	assert_printed(&t,
-		"policy                first      second\n"
-		"---------------  ----------  ----------\n"
-		"mpcp             1000000000  2000000000\n"
-		"self-suspension  1000000001  2000000001\n"
-		"\n"
-		"policy                third\n"
-		"---------------  ----------\n"
-		"mpcp             3000000000\n"
-		"self-suspension  3000000001\n");
+	assert_printed(&t, "policy                first      second\n"
+			   "---------------  ----------  ----------\n"
+			   "mpcp             1000000000  2000000000\n"
+			   "self-suspension  1000000001  2000000001\n"
+			   "\n"
+			   "policy                third\n"
+			   "---------------  ----------\n"
+			   "mpcp             3000000000\n"
+			   "self-suspension  3000000001\n");
 }
 
 TEST("a single wide row is a record")

@@ -1,10 +1,10 @@
 /* tests/unit/test_taskset.c - models/taskset.c: priorities, hyperperiod, utilisations, and every defect a
  * set can have on a platform. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <string.h>
+
 #include "tests/support/harness.h"
+#include "tests/support/test.h"
 
 static struct maker k;
 
@@ -61,7 +61,7 @@ TEST("hyperperiod")
 	assert_true(taskset_hyperperiod(&k.set, &h));
 	assert_int_equal(h, 36);
 	maker_task(&k, "d", INT64_MAX, INT64_MAX,
-	        0); /* 7^2 * 73 * 127 * 337 * 92737 * 649657: with 36, too much */
+		0); /* 7^2 * 73 * 127 * 337 * 92737 * 649657: with 36, too much */
 	assert_false(taskset_hyperperiod(&k.set, &h));
 	k.set.task_count = 0;
 	maker_task(&k, "e", INT64_MAX, INT64_MAX, 0);
@@ -93,7 +93,7 @@ static void note(void *self, uint32_t task, uint32_t segment, const char *text)
 	r->count++;
 	r->task = task;
 	r->segment = segment;
-	snprintf(r->text, sizeof r->text, "%s", text);
+	snprintf(r->text, sizeof(r->text), "%s", text);
 }
 
 static void good(void)

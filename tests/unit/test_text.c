@@ -1,11 +1,10 @@
 /* tests/unit/test_text.c - growing text, JSON strings, widths, and "did you mean". */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "tests/support/test.h"
 
 TEST("grows")
 {
@@ -30,7 +29,7 @@ TEST("grows")
 
 TEST("fits to the byte")
 {
-	for (size_t first = 60; first < 70; first++) {   /* around the first capacity */
+	for (size_t first = 60; first < 70; first++) { /* around the first capacity */
 		struct text t = {0};
 		for (size_t i = 0; i < first; i++)
 			text_add_char(&t, 'x');
@@ -57,7 +56,7 @@ TEST("remembers a failure")
 {
 	struct text t = {0};
 	text_add(&t, "kept");
-	text_add_bytes(&t, "", SIZE_MAX - 10);           /* not to be had; refused before the copy */
+	text_add_bytes(&t, "", SIZE_MAX - 10); /* not to be had; refused before the copy */
 	text_add(&t, "lost");
 	assert_string_equal(text_data(&t), "kept");
 	struct error err = {0};
@@ -65,7 +64,7 @@ TEST("remembers a failure")
 	assert_int_equal(err.status, STATUS_IO);
 	assert_string_equal(err.text, "out of memory while writing");
 	assert_null(text_take(&t));
-	assert_true(text_ok(&t, "writing", &err));       /* empty again */
+	assert_true(text_ok(&t, "writing", &err)); /* empty again */
 }
 
 static void assert_json(const char *string, const char *expected)
@@ -115,7 +114,9 @@ TEST("counts columns")
 	assert_int_equal(text_width("\u00e9t\u00e9"), 3);
 	assert_int_equal(text_width("e\u0301"), 1);      /* a combining accent */
 	assert_int_equal(text_width("\u6642\u9593"), 4); /* two wide characters */
-	assert_int_equal(text_width("\xff" "a"), 2);
+	assert_int_equal(text_width("\xff"
+				    "a"),
+		2);
 }
 
 TEST("measures distance")
@@ -176,8 +177,9 @@ TEST("writes reals")
 	static const struct {
 		double value;
 		const char *text;
-	} cases[] = {{0.1, "0.1"}, {34750 / 1e6, "0.03475"}, {0.1 + 0.2, "0.30000000000000004"}, {-2.5, "-2.5"}, {0, "0"},
-		{5e-324, "5e-324"}, {1e22, "1e+22"}, {9007199254740992, "9007199254740992"}, {1.0 / 3, "0.3333333333333333"},
+	} cases[] = {{0.1, "0.1"}, {34750 / 1e6, "0.03475"}, {0.1 + 0.2, "0.30000000000000004"},
+		{-2.5, "-2.5"}, {0, "0"}, {5e-324, "5e-324"}, {1e22, "1e+22"},
+		{9007199254740992, "9007199254740992"}, {1.0 / 3, "0.3333333333333333"},
 		{1.7976931348623157e308, "1.7976931348623157e+308"}};
 	char text[TEXT_REAL_MAX];
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -187,7 +189,8 @@ TEST("writes reals")
 	/* Times in ns, as views divide them. */
 	for (int64_t ns = 1; ns < 3000000; ns += 7) {
 		char exact[TEXT_REAL_MAX];
-		size_t length = (size_t)snprintf(exact, sizeof exact, "%d.%06d", (int)(ns / 1000000), (int)(ns % 1000000));
+		size_t length = (size_t)snprintf(
+			exact, sizeof(exact), "%d.%06d", (int)(ns / 1000000), (int)(ns % 1000000));
 		while (exact[length - 1] == '0')
 			exact[--length] = '\0';
 		if (exact[length - 1] == '.')

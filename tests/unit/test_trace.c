@@ -1,8 +1,8 @@
 /* tests/unit/test_trace.c - sim/trace.c: the ring and its observers. */
-#include "tests/support/test.h"
-
 #include <string.h>
+
 #include "sim/trace.h"
+#include "tests/support/test.h"
 
 struct reader {
 	size_t records, calls, stop_at;
@@ -56,8 +56,8 @@ TEST("records are zeroed")
 	begin(&t, &r);
 	for (int i = 0; i < 2 * TRACE_RING; i++) {
 		struct trace_record *record = trace_emit(&t);
-		assert_memory_equal(record, &zero, sizeof zero);
-		memset(record, 0x5a, sizeof *record);
+		assert_memory_equal(record, &zero, sizeof(zero));
+		memset(record, 0x5a, sizeof(*record));
 	}
 	trace_finish(&t);
 }

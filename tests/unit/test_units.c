@@ -1,11 +1,10 @@
 /* tests/unit/test_units.c - exact decimal input, both sides of every boundary, and the
  * way back. */
-#include "tests/support/test.h"
-
 #include <string.h>
 
 #include "base/random.h"
 #include "base/units.h"
+#include "tests/support/test.h"
 
 struct reading {
 	enum unit_kind kind;
@@ -145,8 +144,8 @@ TEST("reads ratios")
 		assert_true(ratio_parse(ratios[i].text, &p, &q, NULL));
 		assert_true(p == ratios[i].numerator && q == ratios[i].denominator);
 	}
-	static const char *const bad[] = {"", "0", "0.0", "-1", "1.8x", "1.", "1 8", "1e3", "1000000000",
-		"0.0000000001", "50%", "inf"};
+	static const char *const bad[] = {
+		"", "0", "0.0", "-1", "1.8x", "1.", "1 8", "1e3", "1000000000", "0.0000000001", "50%", "inf"};
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		struct error err = {0};
 		int64_t p, q;
@@ -163,18 +162,30 @@ TEST("writes the shortest")
 		int64_t value;
 		const char *text;
 	} texts[] = {
-		{UNIT_TIME, 0, "0s"}, {UNIT_TIME, 1, "1ns"}, {UNIT_TIME, 999, "999ns"},
+		{UNIT_TIME, 0, "0s"},
+		{UNIT_TIME, 1, "1ns"},
+		{UNIT_TIME, 999, "999ns"},
 		{UNIT_TIME, 1000, "1us"},
-		{UNIT_TIME, 3800000, "3.8ms"}, {UNIT_TIME, 250000, "250us"}, {UNIT_TIME, 1500000000, "1.5s"},
-		{UNIT_TIME, 1234567, "1234567ns"}, {UNIT_TIME, -3800000, "-3.8ms"},
+		{UNIT_TIME, 3800000, "3.8ms"},
+		{UNIT_TIME, 250000, "250us"},
+		{UNIT_TIME, 1500000000, "1.5s"},
+		{UNIT_TIME, 1234567, "1234567ns"},
+		{UNIT_TIME, -3800000, "-3.8ms"},
 		{UNIT_TIME, INT64_MAX, "9223372036.854775807s"},
 		{UNIT_TIME, INT64_MIN, "-9223372036.854775808s"},
-		{UNIT_BYTES, 4194304, "4MiB"}, {UNIT_BYTES, 1000, "1kB"}, {UNIT_BYTES, 1500, "1.5kB"},
-		{UNIT_BYTES, 1024, "1KiB"}, {UNIT_BYTES, INT64_MAX, "9223372036854775807B"},
-		{UNIT_BANDWIDTH, 12800000000, "12.8GB/s"}, {UNIT_POWER, 1000000, "1W"},
+		{UNIT_BYTES, 4194304, "4MiB"},
+		{UNIT_BYTES, 1000, "1kB"},
+		{UNIT_BYTES, 1500, "1.5kB"},
+		{UNIT_BYTES, 1024, "1KiB"},
+		{UNIT_BYTES, INT64_MAX, "9223372036854775807B"},
+		{UNIT_BANDWIDTH, 12800000000, "12.8GB/s"},
+		{UNIT_POWER, 1000000, "1W"},
 		{UNIT_POWER, 50000, "50mW"},
-		{UNIT_RATIO, 200000, "20%"}, {UNIT_RATIO, 1, "0.0001%"}, {UNIT_RATIO, 0, "0%"},
-		{UNIT_FREQUENCY, 1200000000, "1.2GHz"}, {UNIT_FREQUENCY, 999, "999Hz"},
+		{UNIT_RATIO, 200000, "20%"},
+		{UNIT_RATIO, 1, "0.0001%"},
+		{UNIT_RATIO, 0, "0%"},
+		{UNIT_FREQUENCY, 1200000000, "1.2GHz"},
+		{UNIT_FREQUENCY, 999, "999Hz"},
 	};
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		char buffer[UNIT_TEXT_MAX];
@@ -184,8 +195,8 @@ TEST("writes the shortest")
 
 TEST("reads what it writes")
 {
-	static const enum unit_kind kinds[] = {UNIT_TIME, UNIT_BYTES, UNIT_BANDWIDTH, UNIT_POWER, UNIT_RATIO,
-		UNIT_FREQUENCY};
+	static const enum unit_kind kinds[] = {
+		UNIT_TIME, UNIT_BYTES, UNIT_BANDWIDTH, UNIT_POWER, UNIT_RATIO, UNIT_FREQUENCY};
 	struct random_key key = {.seed = 5, .purpose = RANDOM_TEST};
 	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
 		for (key.job = 0; key.job < 20000; key.job++) {

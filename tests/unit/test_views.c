@@ -1,13 +1,12 @@
-/* tests/unit/test_views.c - the views compute what they claim, on rows made by hand: shares with their intervals, energies
- * against fcfs, the edges of buckets. Of v_bound_check: test_bound_check.c. */
-#include "tests/support/test.h"
-
+/* tests/unit/test_views.c - the views compute what they claim, on rows made by hand: shares with their
+ * intervals, energies against fcfs, the edges of buckets. Of v_bound_check: test_bound_check.c. */
 #include <math.h>
 #include <sqlite3.h>
 #include <stdio.h>
 
 #include "db/embedded.h"
 #include "db/sql.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 
 /* A database in memory with the schema, for contents that the writer would not write so quickly. */
@@ -42,22 +41,20 @@ static void insert_runs(sqlite3 *db, int count, int schedulable)
 {
 	char sql[2048];
 	snprintf(sql, sizeof(sql),
-	        "WITH RECURSIVE c (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM c WHERE i < %d)"
-	        " INSERT OR IGNORE INTO taskset SELECT i, 't' || i, 'x', 0, 0, target_utilisation_ppm, NULL, NULL"
-	        " FROM c, taskset WHERE taskset_id = 1;"
-	        "WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < %d)"
-	        " INSERT INTO run SELECT i, 1, i, 1, 1, 0, 'd', 1, 0, 100, 'drained', 1000, 'periodic', "
-	        "NULL, NULL, 'worst',"
-	        " NULL, 'continue', 'task-order', 'summary', 'ok', NULL, NULL, NULL, 100, 100, NULL, 1, 1, i > %d, "
-	        "NULL, "
-	        "NULL, NULL, NULL, NULL, NULL, NULL, 1 FROM c",
-	        count, count, schedulable);
+		"WITH RECURSIVE c (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM c WHERE i < %d) INSERT OR"
+		" IGNORE INTO taskset SELECT i, 't' || i, 'x', 0, 0, target_utilisation_ppm, NULL, NULL"
+		" FROM c, taskset WHERE taskset_id = 1;WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i"
+		" + 1 FROM c WHERE i < %d) INSERT INTO run SELECT i, 1, i, 1, 1, 0, 'd', 1, 0, 100,"
+		" 'drained', 1000, 'periodic', NULL, NULL, 'worst', NULL, 'continue', 'task-order',"
+		" 'summary', 'ok', NULL, NULL, NULL, 100, 100, NULL, 1, 1, i > %d, NULL, NULL, NULL, NULL,"
+		" NULL, NULL, NULL, 1 FROM c",
+		count, count, schedulable);
 	run_sql(db, "DELETE FROM run");
 	run_sql(db, sql);
 }
 
-/* Sets 1, 2 under fcfs (100 uJ, 300 uJ) and rm (50 uJ, 180 uJ, and 70 uJ with other draws, without a pair).
- */
+/* Sets 1, 2 under fcfs (100 uJ, 300 uJ) and rm (50 uJ, 180 uJ, and 70 uJ with other draws,
+ * without a pair). */
 TEST("energy against FCFS")
 {
 	static const struct {
@@ -73,18 +70,18 @@ TEST("energy against FCFS")
 		    "INSERT INTO taskset VALUES (2, 'u', 'y', 1, 0, 500000, NULL, NULL);");
 	for (size_t i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
 		snprintf(sql, sizeof(sql),
-		        "INSERT INTO run SELECT NULL, 1, %d, 1, %d, 0, '%s', 1, 0, 100, 'drained',"
-		        " 1000, 'periodic', NULL, NULL, 'worst', NULL, 'continue', 'task-order', 'summary', "
-		        "'ok', NULL,"
-		        " NULL, NULL, 100, 1000, NULL, 1, 4, 1, %d, 0, 10, 5, NULL, NULL, NULL, 1",
-		        runs[i].set, runs[i].policy, runs[i].setup, runs[i].energy);
+			"INSERT INTO run SELECT NULL, 1, %d, 1, %d, 0, '%s', 1, 0, 100, 'drained',"
+			" 1000, 'periodic', NULL, NULL, 'worst', NULL, 'continue', 'task-order', 'summary', "
+			"'ok', NULL,"
+			" NULL, NULL, 100, 1000, NULL, 1, 4, 1, %d, 0, 10, 5, NULL, NULL, NULL, 1",
+			runs[i].set, runs[i].policy, runs[i].setup, runs[i].energy);
 		run_sql(db, sql);
 	}
 	assert_int_equal(sqlite3_prepare_v2(db,
-	                         "SELECT runs, pairs, relative_to_fcfs, mean_energy_j, mean_idle_share,"
-	                         " miss_ratio FROM v_energy_policy WHERE policy = 'rm'",
-	                         -1, &stmt, NULL),
-	        SQLITE_OK);
+				 "SELECT runs, pairs, relative_to_fcfs, mean_energy_j, mean_idle_share,"
+				 " miss_ratio FROM v_energy_policy WHERE policy = 'rm'",
+				 -1, &stmt, NULL),
+		SQLITE_OK);
 	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
 	assert_int_equal(sqlite3_column_int(stmt, 0), 3);
 	assert_int_equal(sqlite3_column_int(stmt, 1), 2);
@@ -153,16 +150,18 @@ TEST("refused and truncated runs are not schedulable")
 	sqlite3_close(db);
 }
 
-/* Runs of one set with other draws are no sets of their own: the share is that of runs, the interval that of sets. */
+/* Runs of one set with other draws are no sets of their own: the share is that of runs, the interval
+ * that of sets. */
 TEST("replications do not narrow the interval")
 {
 	sqlite3 *db = open_empty();
 	sqlite3_stmt *stmt;
 	run_sql(db, things_sql);
 	insert_runs(db, 10, 7);
-	run_sql(db, "CREATE TEMP TABLE again AS SELECT * FROM run; UPDATE again SET run_id = run_id + 10, replication = 1;"
-		    "INSERT INTO run SELECT * FROM again");
-	assert_int_equal(sqlite3_prepare_v2(db, "SELECT n, k, ratio, lower95, upper95 FROM v_acceptance", -1, &stmt, NULL),
+	run_sql(db, "CREATE TEMP TABLE again AS SELECT * FROM run; UPDATE again SET run_id = run_id + 10,"
+		    " replication = 1;INSERT INTO run SELECT * FROM again");
+	assert_int_equal(sqlite3_prepare_v2(db, "SELECT n, k, ratio, lower95, upper95 FROM v_acceptance", -1,
+				 &stmt, NULL),
 		SQLITE_OK);
 	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
 	assert_int_equal(sqlite3_column_int(stmt, 0), 20);
@@ -183,15 +182,20 @@ TEST("acceptance of analyses")
 	sqlite3_stmt *stmt;
 	run_sql(db, things_sql);
 	insert_runs(db, 10, 7);
-	run_sql(db, "WITH RECURSIVE c (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM c WHERE i < 11)"
-		    " INSERT OR IGNORE INTO taskset SELECT i, 't' || i, 'x', 0, 0, 500000, NULL, NULL FROM c;"
-		    "INSERT INTO analysis_run SELECT taskset_id, 'rta', '{}', 'unsafe', 1, taskset_id, 1, 1, NULL,"
-		    " CASE WHEN taskset_id < 9 THEN 'schedulable' WHEN taskset_id = 9 THEN 'refused' WHEN taskset_id = 10 THEN"
-		    " 'error' ELSE 'unschedulable' END, NULL, NULL, NULL, 1 FROM taskset WHERE taskset_id > 1");
-	assert_int_equal(sqlite3_prepare_v2(db,
-		"SELECT a.n, a.k, a.ratio, a.refused, a.lower95, a.upper95, a.safety, r.n, r.k, r.lower95, r.upper95,"
-		" (SELECT count(*) FROM v_accepted) FROM v_analysis_acceptance a, v_acceptance r",
-		-1, &stmt, NULL), SQLITE_OK);
+	run_sql(db,
+		"WITH RECURSIVE c (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM c WHERE i < 11) INSERT OR"
+		" IGNORE INTO taskset SELECT i, 't' || i, 'x', 0, 0, 500000, NULL, NULL FROM c;INSERT INTO"
+		" analysis_run SELECT taskset_id, 'rta', '{}', 'unsafe', 1, taskset_id, 1, 1, NULL, CASE"
+		" WHEN taskset_id < 9 THEN 'schedulable' WHEN taskset_id = 9 THEN 'refused' WHEN"
+		" taskset_id = 10 THEN 'error' ELSE 'unschedulable' END, NULL, NULL, NULL, 1 FROM taskset"
+		" WHERE taskset_id > 1");
+	assert_int_equal(
+		sqlite3_prepare_v2(db,
+			"SELECT a.n, a.k, a.ratio, a.refused, a.lower95, a.upper95, a.safety, r.n, r.k,"
+			" r.lower95, r.upper95, (SELECT count(*) FROM v_accepted) FROM v_analysis_acceptance"
+			" a, v_acceptance r",
+			-1, &stmt, NULL),
+		SQLITE_OK);
 	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
 	assert_int_equal(sqlite3_column_int(stmt, 0), 9);
 	assert_int_equal(sqlite3_column_int(stmt, 1), 7);

@@ -1,12 +1,11 @@
-/* tests/unit/test_warp_blocks.c - models/warps/blocks.c, placing.c, launches.c, adjusting.c, spart.c: what blocks
- * take, how many an SM may have, who is placed where and when, and what becomes of blocks that are swapped
- * out. */
-#include "tests/support/test.h"
-
+/* tests/unit/test_warp_blocks.c - models/warps/blocks.c, placing.c, launches.c, adjusting.c, spart.c:
+ * what blocks take, how many an SM may have, who is placed where and when, and what becomes of blocks
+ * that are swapped out. */
 #include <stdio.h>
 
-#include "tests/support/warp_runs.h"
 #include "models/warps/blocks.h"
+#include "tests/support/test.h"
+#include "tests/support/warp_runs.h"
 
 static struct warp_scene s;
 
@@ -36,23 +35,23 @@ TEST("fits")
 		struct platform p;
 		uint32_t part, blocks;
 	} rows[] = {
-	        {{.sms = 1}, 1, 32},
-	        {{.sms = 1}, 2, 16},
-	        {{.sms = 1}, 3, 10},
-	        {{.sms = 1}, 33, 0},
-	        {{.threads_per_sm = 2047}, 1, 31},
-	        {{.threads_per_sm = 1024}, 3, 5},
-	        {{.threads_per_sm = 63}, 1, 0},
-	        {{.warps_per_sm = 9}, 1, 4},
-	        {{.warps_per_sm = 9}, 2, 2},
-	        {{.blocks_per_sm = 7}, 1, 7},
-	        {{.blocks_per_sm = 7}, 2, 3},
-	        {{.blocks_per_sm = 7}, 8, 0},
-	        {{.registers_per_sm = 6399}, 1, 9},
-	        {{.registers_per_sm = 6400}, 2, 5},
-	        {{.shared_memory_per_sm = 4999}, 1, 9},
-	        {{.shared_memory_per_sm = 4999}, 3, 3},
-	        {{.threads_per_sm = 1024, .shared_memory_per_sm = 1000, .blocks_per_sm = 3}, 1, 2},
+		{{.sms = 1}, 1, 32},
+		{{.sms = 1}, 2, 16},
+		{{.sms = 1}, 3, 10},
+		{{.sms = 1}, 33, 0},
+		{{.threads_per_sm = 2047}, 1, 31},
+		{{.threads_per_sm = 1024}, 3, 5},
+		{{.threads_per_sm = 63}, 1, 0},
+		{{.warps_per_sm = 9}, 1, 4},
+		{{.warps_per_sm = 9}, 2, 2},
+		{{.blocks_per_sm = 7}, 1, 7},
+		{{.blocks_per_sm = 7}, 2, 3},
+		{{.blocks_per_sm = 7}, 8, 0},
+		{{.registers_per_sm = 6399}, 1, 9},
+		{{.registers_per_sm = 6400}, 2, 5},
+		{{.shared_memory_per_sm = 4999}, 1, 9},
+		{{.shared_memory_per_sm = 4999}, 3, 3},
+		{{.threads_per_sm = 1024, .shared_memory_per_sm = 1000, .blocks_per_sm = 3}, 1, 2},
 	};
 	const struct warp_kernel k = {.block_threads = 64, .registers = 10, .shared_memory = 500};
 	struct footprint f = block_footprint(&k);
@@ -157,7 +156,7 @@ static void placed(const char *expected)
 	for (size_t i = 0; i < r->records_count && n < sizeof(text) - 40; i++)
 		if (r->records[i].kind == TRACE_BLOCKS_START)
 			n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%u.%u@%u", n ? " " : "",
-			        r->records[i].task, r->records[i].block, r->records[i].index);
+				r->records[i].task, r->records[i].block, r->records[i].index);
 	assert_string_equal(text, expected);
 	warp_run_free(r);
 }
@@ -221,7 +220,7 @@ TEST("who has no place", .teardown_func = end)
 }
 
 static void starts_of_kernel(
-        const struct warp_run *r, uint32_t kernel, const int64_t expected[], size_t count)
+	const struct warp_run *r, uint32_t kernel, const int64_t expected[], size_t count)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < r->records_count; i++) {
@@ -346,7 +345,7 @@ static void check_swap(int64_t free_at, int64_t loading)
 		if (t->kind == TRACE_BLOCKS_END && t->task == 1 && stays < 4)
 			stay[stays++] = *t;
 		came_for_it +=
-		        t->kind == TRACE_BLOCKS_START && t->task == 0 && t->block == 2 && t->time == free_at;
+			t->kind == TRACE_BLOCKS_START && t->task == 0 && t->block == 2 && t->time == free_at;
 	}
 	issued_in_order(r);
 	assert_int_equal(stays, 4);

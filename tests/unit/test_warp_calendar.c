@@ -1,6 +1,7 @@
-/* tests/unit/test_warp_calendar.c - models/warps/calendar.c: the wheel of cycles in which sub-cores look around. */
-#include "tests/support/test.h"
+/* tests/unit/test_warp_calendar.c - models/warps/calendar.c: the wheel of cycles in which
+ * sub-cores look around. */
 #include "models/warps/calendar.h"
+#include "tests/support/test.h"
 
 static struct arena arena;
 static struct calendar calendar;
@@ -105,7 +106,7 @@ TEST("every distance")
 TEST("beyond the wheel")
 {
 	static const int64_t far[] = {
-	        CALENDAR_CYCLES - 1, CALENDAR_CYCLES, CALENDAR_CYCLES + 1, 1000000, INT64_MAX - 100};
+		CALENDAR_CYCLES - 1, CALENDAR_CYCLES, CALENDAR_CYCLES + 1, 1000000, INT64_MAX - 100};
 	for (size_t i = 0; i < sizeof(far) / sizeof(far[0]); i++) {
 		calendar_enter(&calendar, 77, 77 + far[i], 5);
 		assert_int_equal(calendar_next(&calendar, 77), 77 + CALENDAR_CYCLES - 1);

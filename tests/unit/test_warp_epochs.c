@@ -1,10 +1,9 @@
-/* tests/unit/test_warp_epochs.c - models/warps/epochs.c, adjusting.c and the managers in a run: adjusted goals,
- * quotas and counters, who is held and woken, and which victim gives blocks; by hand from docs/warps.md,
- * "Managers". */
-#include "tests/support/test.h"
-
+/* tests/unit/test_warp_epochs.c - models/warps/epochs.c, adjusting.c and the managers in a run: adjusted
+ * goals, quotas and counters, who is held and woken, and which victim gives blocks; by hand from
+ * docs/warps.md, "Managers". */
 #include <stdio.h>
 
+#include "tests/support/test.h"
 #include "tests/support/warp_runs.h"
 
 static struct warp_scene s;
@@ -32,7 +31,7 @@ static const struct warp_epoch *epoch_of(const struct warp_run *r, uint32_t epoc
 }
 
 static const struct warp_epoch_quota *quota_of(
-        const struct warp_run *r, uint32_t epoch, uint32_t sm, uint32_t kernel)
+	const struct warp_run *r, uint32_t epoch, uint32_t sm, uint32_t kernel)
 {
 	for (size_t i = 0; i < r->quotas_count; i++)
 		if (r->quotas[i].epoch == epoch && r->quotas[i].sm == sm && r->quotas[i].kernel == kernel)
@@ -148,7 +147,7 @@ static void cycles_of(const struct warp_run *r, uint32_t kernel, int64_t until, 
 	for (size_t i = 0; i < r->issues_count && n < sizeof(text) - 20; i++)
 		if (r->issues[i].kernel == kernel && r->issues[i].cycle < until)
 			n += (size_t)snprintf(
-			        text + n, sizeof(text) - n, "%s%d", n ? " " : "", (int)r->issues[i].cycle);
+				text + n, sizeof(text) - n, "%s%d", n ? " " : "", (int)r->issues[i].cycle);
 	assert_string_equal(text, expected);
 }
 
@@ -210,7 +209,7 @@ static void adjusts(const char *expected)
 	struct warp_run *r = warp_run(&s);
 	for (size_t i = 0; i < r->quotas_count; i++)
 		n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%u", i % 3 == 0 && i > 0 ? " " : "",
-		        r->quotas[i].target);
+			r->quotas[i].target);
 	assert_string_equal(text, expected);
 	warp_run_free(r);
 	end(NULL);

@@ -1,9 +1,8 @@
 /* tests/unit/test_warp_issue.c - models/warps/issue.c, memory.c: small runs of one kernel worked out by hand:
  * dependences, units, sub-cores, barriers, the memory's levels and its server, and energy. */
-#include "tests/support/test.h"
-
 #include <stdio.h>
 
+#include "tests/support/test.h"
 #include "tests/support/warp_runs.h"
 
 static struct warp_scene s;
@@ -60,8 +59,8 @@ TEST("dependence")
 	warp_scene_compute(&s, 0, 2, 2, 0, 0);
 	runs_as("0 1 2", 9);
 	end(NULL);
-	/* The first of a step needs another than the rest; what lies before instruction 0 is not waited for.
-	 */
+	/* The first of a step needs another than the rest; what lies before instruction 0 is
+	 * not waited for. */
 	warp_scene_init(&s, 1);
 	warp_scene_compute(&s, 0, 2, 5, 9, 0);
 	warp_scene_compute(&s, 0, 3, 2, 2, 1);
@@ -260,8 +259,8 @@ TEST("sectors")
 		uint32_t threads, bytes;
 		int64_t coalescing_ppm, sectors;
 	} rows[] = {{32, 4, 1000000, 4}, {32, 4, 0, 32}, {32, 8, 1000000, 8}, {1, 1, 1000000, 1},
-	        {9, 4, 1000000, 2}, {8, 4, 1000000, 1}, {32, 4, 900000, 4}, {32, 4, 500000, 16},
-	        {31, 4, 500000, 16}, {3, 16, 1, 3}, {32, 1, 1000000, 1}, {3, 16, 500000, 2}};
+		{9, 4, 1000000, 2}, {8, 4, 1000000, 1}, {32, 4, 900000, 4}, {32, 4, 500000, 16},
+		{31, 4, 500000, 16}, {3, 16, 1, 3}, {32, 1, 1000000, 1}, {3, 16, 500000, 2}};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		memory_scene(STEP_LOAD, 1);
 		s.step[0][0].threads = rows[i].threads;

@@ -1,10 +1,9 @@
 /* tests/unit/test_warp_library.c - the synthetic kernels: all there, each fits the machine it is made for,
  * copies are copies; and the shapes that docs/warp-library.md promises of them. */
-#include "tests/support/test.h"
-
 #include <string.h>
 
 #include "models/warps/library.h"
+#include "tests/support/test.h"
 
 static const char *const names[] = {"qaws-pc", "qaws-pf", "qaws-2dc", "qaws-dxtc", "qaws-bin", "qaws-vec",
 	"qaws-mm", "qaws-his", "qaws-atax", "qos-cutcp", "qos-histo", "qos-lbm", "qos-mri-gridding",

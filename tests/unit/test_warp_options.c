@@ -1,15 +1,14 @@
-/* tests/unit/test_warp_options.c - models/warps/options.c: parameters read, defaults, and what does not fit a set.
- */
-#include "tests/support/test.h"
-
+/* tests/unit/test_warp_options.c - models/warps/options.c: parameters read, defaults, and what does
+ * not fit a set. */
 #include <string.h>
 
 #include "models/warps/options.h"
+#include "tests/support/test.h"
 
 /* Every option there is, as the policies' tables have them. */
 static const struct option table[] = {{"rotate", OPTION_CHOICE, "stall|cycle", 0, 0, "stall", ""},
-        {"active", OPTION_INTEGER, NULL, 1, WARPS_PER_SM_MAX, "8", ""},
-        {"budgets", OPTION_LIST, NULL, 1, 1000000, "", ""}, WARP_OPTIONS_COMMON, {NULL}};
+	{"active", OPTION_INTEGER, NULL, 1, WARPS_PER_SM_MAX, "8", ""},
+	{"budgets", OPTION_LIST, NULL, 1, 1000000, "", ""}, WARP_OPTIONS_COMMON, {NULL}};
 
 static struct warp_kernel kernels[3];
 static struct warp_set set;

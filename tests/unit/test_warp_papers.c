@@ -1,14 +1,13 @@
 /* tests/unit/test_warp_papers.c - the shipped scenarios of QAWS (scenarios/papers/qaws-*.yaml) come out as
  * the paper has them: Fig. 3 to the cycle, Fig. 2 by who is late. */
-#include "tests/support/test.h"
-
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/unit/scenario_reading.h"
 #include "models/warps/simulation.h"
+#include "tests/support/test.h"
+#include "tests/unit/scenario_reading.h"
 
 #define JOBS 2
 

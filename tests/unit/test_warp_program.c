@@ -1,7 +1,7 @@
 /* tests/unit/test_warp_program.c - models/warps/program.c: decoded steps, a warp's way through loops, and the
  * operands of its instructions. */
-#include "tests/support/test.h"
 #include "models/warps/program.h"
+#include "tests/support/test.h"
 
 static struct arena arena;
 static struct warp_machine machine;
@@ -247,9 +247,9 @@ TEST("levels")
 		bool drawn;
 		enum warp_level level;
 	} rows[] = {{0, 0, false, LEVEL_DRAM}, {1000000, 0, false, LEVEL_L1},
-	        {1000000, 500000, false, LEVEL_L1}, {0, 1000000, false, LEVEL_L2},
-	        {0, 500000, true, LEVEL_NONE}, {500000, 0, true, LEVEL_NONE},
-	        {500000, 1000000, true, LEVEL_NONE}, {1, 0, true, LEVEL_NONE}, {0, 999999, true, LEVEL_NONE}};
+		{1000000, 500000, false, LEVEL_L1}, {0, 1000000, false, LEVEL_L2},
+		{0, 500000, true, LEVEL_NONE}, {500000, 0, true, LEVEL_NONE},
+		{500000, 1000000, true, LEVEL_NONE}, {1, 0, true, LEVEL_NONE}, {0, 999999, true, LEVEL_NONE}};
 	const size_t count = sizeof(rows) / sizeof(rows[0]);
 	for (size_t i = 0; i < 2 * count; i++) {
 		struct warp_step *s = add(i % 2 ? STEP_LOAD : STEP_STORE, 1);

@@ -1,7 +1,7 @@
-/* tests/unit/test_warp_quotas.c - models/warps/quotas.c: counters of one SM under every manager, as traces worked
- * out by hand from QoS 3.4 and docs/warps.md, "Managers". */
-#include "tests/support/test.h"
+/* tests/unit/test_warp_quotas.c - models/warps/quotas.c: counters of one SM under every manager, as traces
+ * worked out by hand from QoS 3.4 and docs/warps.md, "Managers". */
 #include "models/warps/quotas.h"
+#include "tests/support/test.h"
 
 #define K0 1u
 #define K1 2u
@@ -68,7 +68,7 @@ static void use_up_kernel_0(void)
 TEST("kernel 1 waits for kernel 0")
 {
 	static const enum warp_manager all[] = {
-	        MANAGER_NAIVE, MANAGER_HISTORY, MANAGER_ELASTIC, MANAGER_ROLLOVER};
+		MANAGER_NAIVE, MANAGER_HISTORY, MANAGER_ELASTIC, MANAGER_ROLLOVER};
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		start(all[i]);
 		counters(100, 50, 0);
@@ -85,7 +85,7 @@ TEST("kernel 1 waits for kernel 0")
 TEST("naive gives the others quota")
 {
 	static const enum warp_manager all[] = {
-	        MANAGER_NAIVE, MANAGER_HISTORY, MANAGER_ROLLOVER, MANAGER_ROLLOVER_TIME};
+		MANAGER_NAIVE, MANAGER_HISTORY, MANAGER_ROLLOVER, MANAGER_ROLLOVER_TIME};
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		start(all[i]);
 		use_up_kernel_0();
@@ -177,7 +177,7 @@ TEST("as many rounds as it takes")
 	static const struct {
 		int64_t quota, before, after;
 	} rows[] = {
-	        {1, -31, 1}, {5, -31, 4}, {5, -30, 5}, {5, -1, 4}, {5, 0, 5}, {31, -31, 31}, {32, -31, 1}};
+		{1, -31, 1}, {5, -31, 4}, {5, -30, 5}, {5, -1, 4}, {5, 0, 5}, {31, -31, 31}, {32, -31, 1}};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		start(MANAGER_NAIVE);
 		use_up_kernel_0();

@@ -1,11 +1,10 @@
-/* tests/unit/test_warp_schedulers.c - models/warps/schedulers.c, two_level.c, qaws.c: which ready warp is picked, in
- * small cases worked out by hand. */
-#include "tests/support/test.h"
-
+/* tests/unit/test_warp_schedulers.c - models/warps/schedulers.c, two_level.c, qaws.c: which ready warp is
+ * picked, in small cases worked out by hand. */
 #include <stdlib.h>
 
 #include "models/warps/schedulers.h"
 #include "models/warps/sub_core.h"
+#include "tests/support/test.h"
 
 static struct warp_simulation *w;
 static struct sub_core sc;
@@ -16,12 +15,14 @@ static int begin(void **state)
 {
 	w = calloc(1, sizeof(*w));
 	cycle = 0;
-	sc = (struct sub_core){.next_wake = NEVER,
-	        .last_cycle = -1,
-	        .last = -1,
-	        .around = -1,
-	        .last_kernel = -1,
-	        .group = -1};
+	sc = (struct sub_core){
+		.next_wake = NEVER,
+		.last_cycle = -1,
+		.last = -1,
+		.around = -1,
+		.last_kernel = -1,
+		.group = -1,
+	};
 	return w ? 0 : 1;
 }
 
@@ -82,7 +83,7 @@ static void issues(const struct expected *rows, size_t count)
 }
 #define ISSUES(...)                                                                                          \
 	issues((const struct expected[]){__VA_ARGS__},                                                       \
-	        sizeof((const struct expected[]){__VA_ARGS__}) / sizeof(struct expected))
+		sizeof((const struct expected[]){__VA_ARGS__}) / sizeof(struct expected))
 
 /* ---- lrr ---- */
 
@@ -92,8 +93,8 @@ TEST("LRR keeps the warp until it stalls")
 	ISSUES({"0123", 0}, {"0123", 0}, {"123", 1}, {"0123", 1}, {"03", 3}, {"0123", 3}, {"012", 0});
 }
 
-/* The warp that issued in the cycle before: one that issued earlier has no claim, although it was the last.
- */
+/* The warp that issued in the cycle before: one that issued earlier has no claim, although it
+ * was the last. */
 TEST("LRR forgets after an idle cycle")
 {
 	make(SCHEDULE_LRR, "000");
@@ -115,7 +116,7 @@ TEST("LRR by cycle")
 	make(SCHEDULE_LRR, "0000");
 	w->options.rotate_cycle = true;
 	ISSUES({"0123", 0}, {"0123", 1}, {"0123", 2}, {"0123", 3}, {"0123", 0}, {"03", 3}, {"3", 3},
-	        {"-", -1}, {"13", 1});
+		{"-", -1}, {"13", 1});
 }
 
 TEST("LRR with all positions")
@@ -138,7 +139,7 @@ TEST("GTO is greedy")
 {
 	make(SCHEDULE_GTO, "0000");
 	ISSUES({"23", 2}, {"0123", 2}, {"-", -1}, {"-", -1}, {"0123", 2}, {"013", 0}, {"0123", 0}, {"3", 3},
-	        {"0123", 3});
+		{"0123", 3});
 }
 
 TEST("GTO takes the oldest")
@@ -308,7 +309,7 @@ TEST("QAWS three groups")
 	make(SCHEDULE_QAWS, "010122");
 	/* Warps 1 and 3 (budget 3), 4 and 5 (2), 0 and 2 (1). */
 	ISSUES({"012345", 1}, {"02345", 3}, {"01245", 1}, {"02345", 3}, {"01245", 4}, {"01235", 5},
-	        {"01234", 4}, {"01235", 0}, {"12345", 2}, {"01345", 1});
+		{"01234", 4}, {"01235", 0}, {"12345", 2}, {"01345", 1});
 	sub_core_remove(&sc, 4);
 	sub_core_remove(&sc, 5);
 	ISSUES({"023", 3}, {"012", 1}, {"023", 3}, {"012", 0});
@@ -360,7 +361,7 @@ TEST("QAWS alone then company")
 TEST("QAWS equal budgets are GTO")
 {
 	static const char *const ready[] = {
-	        "0123", "123", "23", "0123", "-", "13", "0", "03", "3", "0123", "12"};
+		"0123", "123", "23", "0123", "-", "13", "0", "03", "3", "0123", "12"};
 	int gto[sizeof(ready) / sizeof(ready[0])];
 	const size_t count = sizeof(ready) / sizeof(ready[0]);
 	make(SCHEDULE_GTO, "0101");

@@ -1,11 +1,10 @@
-/* tests/unit/test_warp_set.c - models/warps/warp_set.c: defaults, cycles and nanoseconds, what a program amounts to,
- * the tasks of a set, and every defect it can have on a platform. */
-#include "tests/support/test.h"
-
+/* tests/unit/test_warp_set.c - models/warps/warp_set.c: defaults, cycles and nanoseconds, what a program
+ * amounts to, the tasks of a set, and every defect it can have on a platform. */
 #include <stdio.h>
 #include <string.h>
 
 #include "models/warps/warp_set.h"
+#include "tests/support/test.h"
 
 /* Two kernels that are sound, on a platform that is; tests break them. */
 static struct warp_step steps[2][WARP_STEPS_MAX + 1];
@@ -24,12 +23,14 @@ static int begin(void **state)
 	for (int k = 0; k < 2; k++) {
 		memset(steps[k], 0, sizeof(steps[k]));
 		steps[k][0] = warp_step_default(STEP_COMPUTE);
-		kernels[k] = (struct warp_kernel){.blocks = 4,
+		kernels[k] = (struct warp_kernel){
+			.blocks = 4,
 			.block_threads = 100,
 			.registers = 16,
 			.stream = STREAM_OWN,
 			.steps = steps[k],
-			.step_count = 1};
+			.step_count = 1,
+		};
 	}
 	return 0;
 }

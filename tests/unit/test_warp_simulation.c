@@ -1,6 +1,6 @@
-/* tests/unit/test_warp_simulation.c - models/warps/simulation.c, launches.c, epochs.c: when jobs are released and
- * end, when a run does, deadlines, IPC and goals, the borders of epochs, and that a run is a function of its
- * inputs. */
+/* tests/unit/test_warp_simulation.c - models/warps/simulation.c, launches.c, epochs.c: when jobs are
+ * released and end, when a run does, deadlines, IPC and goals, the borders of epochs, and that a run is a
+ * function of its inputs. */
 #include "tests/support/test.h"
 #include "tests/support/warp_runs.h"
 
@@ -162,14 +162,14 @@ TEST("deadlines")
 		struct warp_run *r = warp_run(&s);
 		assert_int_equal(r->outcome.misses, rows[i].misses);
 		assert_int_equal(
-		        warp_run_job_end(r, 0, 0)->value, rows[i].deadline ? rows[i].deadline : INT64_MAX);
+			warp_run_job_end(r, 0, 0)->value, rows[i].deadline ? rows[i].deadline : INT64_MAX);
 		warp_run_free(r);
 		end(NULL);
 	}
 }
 
-/* Another clock: cycle c begins at floor(c * 10^9 / clock) ns, a duration is floor(d * clock / 10^9) cycles.
- */
+/* Another clock: cycle c begins at floor(c * 10^9 / clock) ns, a duration is floor(d * clock /
+ * 10^9) cycles. */
 TEST("clock rate")
 {
 	warp_scene_init(&s, 1);
@@ -245,7 +245,7 @@ TEST("share without IPC")
 /* ---- epochs ---- */
 
 static void epoch(const struct warp_run *r, uint32_t number, int64_t from, int64_t to, int64_t instructions,
-        int64_t history)
+	int64_t history)
 {
 	const struct warp_epoch *row = &r->epochs[number];
 	assert_true(number < r->epochs_count);

@@ -1,7 +1,7 @@
-/* tests/unit/test_warp_sub_core.c - models/warps/sub_core.c: the sets of a sub-core's warps while warps come, wait
- * and go, and when its ranks are closed because all positions have been used. */
-#include "tests/support/test.h"
+/* tests/unit/test_warp_sub_core.c - models/warps/sub_core.c: the sets of a sub-core's warps while warps come,
+ * wait and go, and when its ranks are closed because all positions have been used. */
 #include "models/warps/sub_core.h"
+#include "tests/support/test.h"
 
 #define WARPS 200
 
@@ -10,12 +10,14 @@ static struct sub_core sc;
 
 static int begin(void **state)
 {
-	sc = (struct sub_core){.next_wake = NEVER,
-	        .last_cycle = -1,
-	        .last = -1,
-	        .around = -1,
-	        .last_kernel = -1,
-	        .group = -1};
+	sc = (struct sub_core){
+		.next_wake = NEVER,
+		.last_cycle = -1,
+		.last = -1,
+		.around = -1,
+		.last_kernel = -1,
+		.group = -1,
+	};
 	for (uint32_t i = 0; i < WARPS; i++)
 		warps[i] = (struct warp){.accesses = i};
 	return 0;
@@ -78,7 +80,7 @@ TEST("gone from every set")
 	sc.last = 1;
 	sub_core_remove(&sc, 1);
 	const uint64_t sets[] = {sc.present, sc.operand, sc.waiting, sc.on_memory, sc.ending, sc.barrier,
-	        sc.absent, sc.active};
+		sc.absent, sc.active};
 	for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
 		assert_int_equal(sets[i], 1);
 	assert_int_equal(sc.last, -1);
@@ -88,8 +90,8 @@ TEST("gone from every set")
 	assert_int_equal(sc.wants[1], 0);
 }
 
-/* The warp issued last stays known while it is there, and round-robin goes on from its place when it is gone.
- */
+/* The warp issued last stays known while it is there, and round-robin goes on from its place
+ * when it is gone. */
 TEST("last and around")
 {
 	fill(4);

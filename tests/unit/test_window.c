@@ -1,19 +1,24 @@
-/* tests/unit/test_window.c - analysis/window.c: the workload functions of RTGPU (Lemmas 2.1, 5.2, 5.4) and least
- * fixed points; analysis/ratio.c: exact sums of ratios. */
-#include "tests/support/test.h"
+/* tests/unit/test_window.c - analysis/window.c: the workload functions of RTGPU (Lemmas 2.1, 5.2, 5.4) and
+ * least fixed points; analysis/ratio.c: exact sums of ratios. */
 #include "analysis/ratio.h"
 #include "analysis/verdict.h"
 #include "analysis/window.h"
+#include "tests/support/test.h"
 
 /* The bus of task 1 of a worked example: ML_hi 2, 1; MS 8, 7, 8, 29, 8, 29; T = 40. */
-static const int64_t bus_length[] = { 2, 1 }, bus_inner[] = { 8 };
+static const int64_t bus_length[] = {2, 1}, bus_inner[] = {8};
 static const struct window bus = {
-	.count = 2, .length = bus_length, .inner = bus_inner, .first_wrap = 7, .tail = 29, .period = 40,
+	.count = 2,
+	.length = bus_length,
+	.inner = bus_inner,
+	.first_wrap = 7,
+	.tail = 29,
+	.period = 40,
 };
 
 TEST("gaps are inner first and tail")
 {
-	static const int64_t gaps[] = { 8, 7, 8, 29, 8, 29 };
+	static const int64_t gaps[] = {8, 7, 8, 29, 8, 29};
 	for (uint64_t j = 0; j < 6; j++)
 		assert_int_equal(window_gap(&bus, j), gaps[j]);
 	assert_int_equal(window_gap(&bus, 1000001), 29);
@@ -36,8 +41,18 @@ TEST("work by hand")
 {
 	/* From segment 0: 2, gap 8, 1, gap 7, 2, gap 8, 1, gap 29, 2 ... */
 	static const int64_t from_0[][2] = {
-		{ 0, 0 }, { 1, 1 }, { 2, 2 }, { 10, 2 }, { 11, 3 }, { 18, 3 }, { 19, 4 }, { 20, 5 }, { 28, 5 },
-		{ 29, 6 }, { 58, 6 }, { 59, 7 },
+		{0, 0},
+		{1, 1},
+		{2, 2},
+		{10, 2},
+		{11, 3},
+		{18, 3},
+		{19, 4},
+		{20, 5},
+		{28, 5},
+		{29, 6},
+		{58, 6},
+		{59, 7},
 	};
 	for (size_t i = 0; i < sizeof(from_0) / sizeof(from_0[0]); i++)
 		assert_int_equal(window_work(&bus, 0, from_0[i][0]), from_0[i][1]);
@@ -51,8 +66,9 @@ TEST("work by hand")
 
 TEST("skipping periods changes nothing")
 {
-	static const int64_t length[] = { 3, 1, 5 }, inner[] = { 0, 4 };
-	struct window w = { .count = 3, .length = length, .inner = inner, .first_wrap = 2, .tail = 10, .period = 23 };
+	static const int64_t length[] = {3, 1, 5}, inner[] = {0, 4};
+	struct window w = {
+		.count = 3, .length = length, .inner = inner, .first_wrap = 2, .tail = 10, .period = 23};
 	for (int64_t t = 0; t < 400; t++) {
 		int64_t most = 0;
 		for (uint32_t h = 0; h < 3; h++) {
@@ -68,14 +84,14 @@ TEST("skipping periods changes nothing")
 
 TEST("work on nothing is nothing")
 {
-	struct window w = { .period = 5 };
+	struct window w = {.period = 5};
 	assert_int_equal(window_most(&w, 100), 0);
 }
 
 static int64_t fixed(int64_t constant, int64_t ahead, int64_t limit, bool beyond)
 {
-	const struct window *windows[] = { &bus };
-	struct window_sum sum = { windows, 1, constant, ahead, limit, beyond, 0 };
+	const struct window *windows[] = {&bus};
+	struct window_sum sum = {windows, 1, constant, ahead, limit, beyond, 0};
 	return window_fixed_point(&sum);
 }
 
@@ -91,8 +107,8 @@ TEST("fixed points are least")
 	assert_int_equal(fixed(0, 0, 100, false), 0);
 	assert_int_equal(fixed(0, 1, 100, false), 2);
 	/* From a lower bound: 4 of 6 - 4, and 22 itself. */
-	const struct window *windows[] = { &bus };
-	struct window_sum sum = { windows, 1, 17, 0, 100, false, 17 + 2 };
+	const struct window *windows[] = {&bus};
+	struct window_sum sum = {windows, 1, 17, 0, 100, false, 17 + 2};
 	assert_int_equal(window_fixed_point(&sum), 22);
 	sum.from = 22;
 	assert_int_equal(window_fixed_point(&sum), 22);
@@ -110,7 +126,7 @@ TEST("the most is that of some start")
 			random = random * 6364136223846793005u + 1442695040888963407u;
 			numbers[j] = (int64_t)(random >> 33) % (j % 3 ? 9 : 4);
 		}
-		struct window w = { .count = 1 + (uint32_t)numbers[10] % 5, .length = length, .inner = inner };
+		struct window w = {.count = 1 + (uint32_t)numbers[10] % 5, .length = length, .inner = inner};
 		for (uint32_t j = 0; j < w.count; j++) {
 			length[j] = numbers[j];
 			inner[j] = numbers[5 + j];
@@ -132,20 +148,26 @@ TEST("the most is that of some start")
 
 TEST("far windows of long periods")
 {
-	static const int64_t length[] = { INT64_MAX / 4, INT64_MAX / 8 }, inner[] = { INT64_MAX / 4 };
-	struct window w = { .count = 2, .length = length, .inner = inner, .first_wrap = INT64_MAX / 8,
-		.tail = INT64_MAX - INT64_MAX / 4 - INT64_MAX / 8 - INT64_MAX / 4, .period = INT64_MAX };
-	int64_t work[] = { window_work(&w, 0, INT64_MAX), window_work(&w, 1, INT64_MAX) };
+	static const int64_t length[] = {INT64_MAX / 4, INT64_MAX / 8}, inner[] = {INT64_MAX / 4};
+	struct window w = {
+		.count = 2,
+		.length = length,
+		.inner = inner,
+		.first_wrap = INT64_MAX / 8,
+		.tail = INT64_MAX - INT64_MAX / 4 - INT64_MAX / 8 - INT64_MAX / 4,
+		.period = INT64_MAX,
+	};
+	int64_t work[] = {window_work(&w, 0, INT64_MAX), window_work(&w, 1, INT64_MAX)};
 	assert_true(work[0] > work[1]);
 	assert_int_equal(window_most(&w, INT64_MAX), work[0]);
 }
 
 TEST("no fixed point is no bound")
 {
-	static const int64_t length[] = { 7 };
-	struct window full = { .count = 1, .length = length, .first_wrap = 0, .tail = 0, .period = 7 };
-	const struct window *windows[] = { &full };
-	struct window_sum sum = { windows, 1, 1, 0, 50, true, 0 };
+	static const int64_t length[] = {7};
+	struct window full = {.count = 1, .length = length, .first_wrap = 0, .tail = 0, .period = 7};
+	const struct window *windows[] = {&full};
+	struct window_sum sum = {windows, 1, 1, 0, 50, true, 0};
 	assert_int_equal(window_fixed_point(&sum), NO_BOUND);
 	sum.constant = INT64_MAX - 1;
 	assert_int_equal(window_fixed_point(&sum), NO_BOUND);
@@ -153,19 +175,19 @@ TEST("no fixed point is no bound")
 
 TEST("sums of ratios compare exactly")
 {
-	struct ratio thirds[] = { { 1, 3 }, { 1, 3 }, { 1, 3 } };
+	struct ratio thirds[] = {{1, 3}, {1, 3}, {1, 3}};
 	assert_int_equal(ratio_sum_compare(thirds, 3, 1), 0);
-	struct ratio mixed[] = { { 1, 3 }, { 1, 6 }, { -1, 2 } };
+	struct ratio mixed[] = {{1, 3}, {1, 6}, {-1, 2}};
 	assert_int_equal(ratio_sum_compare(mixed, 3, 0), 0);
 	const int64_t p = INT64_C(1000000000000000003);
-	struct ratio over[] = { { 1, p }, { p - 1, p }, { 1, p - 2 }, { -1, p - 1 } };
+	struct ratio over[] = {{1, p}, {p - 1, p}, {1, p - 2}, {-1, p - 1}};
 	assert_int_equal(ratio_sum_compare(over, 4, 1), 1);
-	struct ratio under[] = { { 1, p }, { p - 1, p }, { 1, p - 1 }, { -1, p - 2 } };
+	struct ratio under[] = {{1, p}, {p - 1, p}, {1, p - 1}, {-1, p - 2}};
 	assert_int_equal(ratio_sum_compare(under, 4, 1), -1);
-	struct ratio whole[] = { { 14, 7 } };
+	struct ratio whole[] = {{14, 7}};
 	assert_int_equal(ratio_sum_compare(whole, 1, 2), 0);
 	assert_int_equal(ratio_sum_compare(NULL, 0, 0), 0);
 	assert_int_equal(ratio_sum_compare(NULL, 0, 1), -1);
-	struct ratio below[] = { { -1, 3 } };
+	struct ratio below[] = {{-1, 3}};
 	assert_int_equal(ratio_sum_compare(below, 1, 0), -1);
 }

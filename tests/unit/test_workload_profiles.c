@@ -1,7 +1,5 @@
 /* tests/unit/test_workload_profiles.c - the measured kernels: against the preset of their GPU, the shipped
  * scenario that holds the same numbers, and, where it is there, the data they were taken from. */
-#include "tests/support/test.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +7,9 @@
 
 #include "scenarios/presets.h"
 #include "scenarios/scenario.h"
-#include "tests/support/recordings.h"
 #include "scenarios/workload/profiles.h"
+#include "tests/support/recordings.h"
+#include "tests/support/test.h"
 
 static const char *const kernels[] = {
 	"mmul", "stereodisparity", "hotspot", "dxtc", "bfs", "hist", "mmul2", "hist2"};
@@ -122,15 +121,19 @@ TEST("the synthetic board follows from its rule")
 		struct arena arena = {0};
 		struct profile p, q, linear;
 		double dynamic = 312000.0 * origin->kernels[k].dynamic_uw / mean;
-		assert_true(measured_profile(board, k, &arena, &p) && measured_profile(origin, k, &arena, &q) &&
+		assert_true(measured_profile(board, k, &arena, &p) &&
+			    measured_profile(origin, k, &arena, &q) &&
 			    measured_profile(board, k, &arena, &linear));
 		measured_linear_power(board, k, &linear);
 		assert_true(fabs(board->kernels[k].dynamic_uw - dynamic) <= 0.5);
-		assert_int_equal(measured_copies_ns(&board->kernels[k]), measured_copies_ns(&origin->kernels[k]));
+		assert_int_equal(
+			measured_copies_ns(&board->kernels[k]), measured_copies_ns(&origin->kernels[k]));
 		assert_int_equal(board->kernels[k].heavy, origin->kernels[k].heavy);
 		for (uint32_t m = 1; m <= 8; m++) {
-			assert_true(fabs(1e-3 * (double)p.best_ns[m - 1] - time_on(q.best_ns, 5.75 * m)) < 0.501);
-			assert_true(fabs(1e-3 * (double)p.worst_ns[m - 1] - time_on(q.worst_ns, 5.75 * m)) < 0.501);
+			assert_true(
+				fabs(1e-3 * (double)p.best_ns[m - 1] - time_on(q.best_ns, 5.75 * m)) < 0.501);
+			assert_true(fabs(1e-3 * (double)p.worst_ns[m - 1] - time_on(q.worst_ns, 5.75 * m)) <
+				    0.501);
 			double power = 612000 + m * dynamic + (8 - m) * 74000;
 			assert_true(fabs((double)p.total_power_uw[m - 1] - power) <= 0.5 * m + 0.5);
 			assert_int_equal(linear.total_power_uw[m - 1], p.total_power_uw[m - 1]);
@@ -148,7 +151,8 @@ static uint32_t least_energy(const struct measured_gpu *g, uint32_t k)
 	uint32_t at = 0;
 	assert_true(measured_profile(g, k, &arena, &p));
 	for (uint32_t m = 1; m <= p.count; m++) {
-		double above = (double)p.worst_ns[m - 1] * (double)(p.total_power_uw[m - 1] - g->platform.static_uw);
+		double above =
+			(double)p.worst_ns[m - 1] * (double)(p.total_power_uw[m - 1] - g->platform.static_uw);
 		if (above <= least) {
 			least = above;
 			at = m;
@@ -160,7 +164,8 @@ static uint32_t least_energy(const struct measured_gpu *g, uint32_t k)
 
 TEST("the best numbers of SMs are known")
 {
-	static const uint32_t rtx_3070[] = {46, 46, 46, 46, 16, 30, 44, 30}, board[] = {8, 8, 8, 8, 3, 5, 8, 5};
+	static const uint32_t rtx_3070[] = {46, 46, 46, 46, 16, 30, 44, 30},
+			      board[] = {8, 8, 8, 8, 3, 5, 8, 5};
 	for (uint32_t k = 0; k < 8; k++) {
 		assert_int_equal(least_energy(gpu("rtx-3070"), k), rtx_3070[k]);
 		assert_int_equal(least_energy(gpu("synthetic-8sm"), k), board[k]);

@@ -1,7 +1,5 @@
 /* tests/unit/test_writer.c - the life of the file that is written: when it has which name, who may write it,
  * what is left when something ends early. */
-#include "tests/support/test.h"
-
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +10,7 @@
 
 #include "db/digest.h"
 #include "db/reader.h"
+#include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 
 static struct error err;
@@ -75,7 +74,7 @@ static void write_file(const char *name, const char *text)
 	assert_int_equal(fclose(f), 0);
 }
 
-/* --- names ---------------------------------------------------------------------------- */
+/* ---- names ---- */
 
 TEST("the name is given at the end")
 {
@@ -140,7 +139,7 @@ TEST("a part that was moved away is noticed")
 	assert_false(exists(file));
 }
 
-/* --- leftovers ---------------------------------------------------------------------------- */
+/* ---- leftovers ---- */
 
 static void leave_part(void)
 {
@@ -183,7 +182,8 @@ TEST("a leftover that is no database")
  * some of these for ever, so that a sweep could not be resumed. */
 TEST("a leftover that is cut short")
 {
-	static const long lengths[] = {1, 99, 100, 512, 4095, 4096, 16383, 16384, 16385, 32768, 49152, 100000};
+	static const long lengths[] = {
+		1, 99, 100, 512, 4095, 4096, 16383, 16384, 16385, 32768, 49152, 100000};
 	char log[600];
 	snprintf(log, sizeof(log), "%s-wal", part);
 	for (size_t i = 0; i < 2 * sizeof(lengths) / sizeof(*lengths); i++) {
@@ -210,7 +210,7 @@ TEST("abandoning can remove the part")
 	writer_abandon(NULL, false);
 }
 
-/* --- others ------------------------------------------------------------------------------- */
+/* ---- others ---- */
 
 /* Runs `check` in a child, since locks are between processes; its exit status. */
 static int in_child(int (*check)(void))
@@ -285,7 +285,7 @@ TEST("a folder that does not exist")
 	assert_string_equal(err.text, "cannot create /nowhere/at/all.db.part: No such file or directory");
 }
 
-/* --- runs --------------------------------------------------------------------------------- */
+/* ---- runs ---- */
 
 TEST("a run can be taken back")
 {
@@ -364,7 +364,7 @@ TEST("a run is recorded once")
 	assert_int_equal(sample_integer(file, "SELECT count(*) FROM run"), 5);
 }
 
-/* --- digests -------------------------------------------------------------------------------- */
+/* ---- digests ---- */
 
 TEST("equal content is written once")
 {

@@ -1,9 +1,11 @@
 /* tests/unit/timeline.c - see tests/unit/timeline.h. */
+#include "tests/unit/timeline.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/unit/timeline.h"
+
 #include "tests/support/test.h"
 
 #define TEXT 16384
@@ -24,7 +26,7 @@ const char *spans(const struct observed *o)
 {
 	static const char *const cpu[] = {[SPAN_RUN] = "cpu", [SPAN_SPIN] = "spin", [SPAN_BOOST] = "boost"};
 	static const char *const how[] = {
-	        [SPAN_DONE] = "", [SPAN_PREEMPTED] = " p", [SPAN_ABORTED] = " a", [SPAN_STOPPED] = " s"};
+		[SPAN_DONE] = "", [SPAN_PREEMPTED] = " p", [SPAN_ABORTED] = " a", [SPAN_STOPPED] = " s"};
 	static char text[TEXT];
 	text[0] = '\0';
 	for (size_t i = 0; i < o->count; i++) {
@@ -33,11 +35,11 @@ const char *spans(const struct observed *o)
 		if (r->kind != TRACE_SPAN)
 			continue;
 		if (r->resource == RESOURCE_CPU)
-			snprintf(unit, sizeof unit, "%s", cpu[r->span]);
+			snprintf(unit, sizeof(unit), "%s", cpu[r->span]);
 		else if (r->resource == RESOURCE_COPY)
-			snprintf(unit, sizeof unit, "copy%u", r->index);
+			snprintf(unit, sizeof(unit), "copy%u", r->index);
 		append(text, "t%u.%u.%u %s %" PRId64 "-%" PRId64 "%s", r->task, r->job, r->segment, unit,
-		        r->start, r->time, how[r->how]);
+			r->start, r->time, how[r->how]);
 	}
 	return text;
 }
@@ -52,25 +54,27 @@ const char *blocks(const struct observed *o)
 		if (r->kind != TRACE_BLOCKS_END)
 			continue;
 		if (r->resource == RESOURCE_SM)
-			snprintf(where, sizeof where, " @%u", r->index);
-		snprintf(which, sizeof which, r->count > 1 ? "b%u+%u" : "b%u", r->block, r->count);
+			snprintf(where, sizeof(where), " @%u", r->index);
+		snprintf(which, sizeof(which), r->count > 1 ? "b%u+%u" : "b%u", r->block, r->count);
 		append(text, "t%u.%u.%u %s%s %" PRId64 "-%" PRId64, r->task, r->job, r->segment, which, where,
-		        r->start, r->time);
+			r->start, r->time);
 	}
 	return text;
 }
 
 const char *ends(const struct observed *o)
 {
-	static const char *const how[] = {[JOB_FINISHED] = "finished",
-	        [JOB_DROPPED] = "dropped",
-	        [JOB_ABORTED] = "aborted",
-	        [JOB_UNFINISHED] = "unfinished"};
+	static const char *const how[] = {
+		[JOB_FINISHED] = "finished",
+		[JOB_DROPPED] = "dropped",
+		[JOB_ABORTED] = "aborted",
+		[JOB_UNFINISHED] = "unfinished",
+	};
 	static char text[TEXT];
 	text[0] = '\0';
 	for (size_t i = 0; i < o->count; i++)
 		if (o->records[i].kind == TRACE_JOB_END)
 			append(text, "t%u.%u %s %" PRId64, o->records[i].task, o->records[i].job,
-			        how[o->records[i].how], o->records[i].time);
+				how[o->records[i].how], o->records[i].time);
 	return text;
 }

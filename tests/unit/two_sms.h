@@ -1,5 +1,5 @@
-/* tests/unit/two_sms.h - fixture of tests of kernels and their blocks: an empty set for two SMs of 128 threads, and what must
- * become of it under fifo-cke. */
+/* tests/unit/two_sms.h - fixture of tests of kernels and their blocks: an empty set for two SMs of 128
+ * threads, and what must become of it under fifo-cke. */
 #ifndef CEGSIM_TESTS_UNIT_TWO_SMS_H
 #define CEGSIM_TESTS_UNIT_TWO_SMS_H
 

@@ -1,7 +1,7 @@
 /* tests/unit/warp_run_sets.h - a set of kernels of warps made in code, for the tests of runs/.
  *
- * Two SMs. "loads" reads memory in a loop with barriers, is repeated and has a goal; "computes" has a period and a
- * deadline that it misses, "once" is launched once. A run of 20000 cycles, at 1 GHz, to the horizon. */
+ * Two SMs. "loads" reads memory in a loop with barriers, is repeated and has a goal; "computes" has a period
+ * and a deadline that it misses, "once" is launched once. A run of 20000 cycles, at 1 GHz, to the horizon. */
 #ifndef CEGSIM_TESTS_WARP_RUN_SETS_H
 #define CEGSIM_TESTS_WARP_RUN_SETS_H
 
@@ -51,7 +51,7 @@ static inline void warp_subject_steps(struct warp_subject *s)
 
 static inline bool warp_subject_init(struct warp_subject *s)
 {
-	*s = (struct warp_subject){ .platform = platform_default() };
+	*s = (struct warp_subject){.platform = platform_default()};
 	strcpy(s->platform.name, "two-sms");
 	s->platform.sms = 2;
 	s->platform.threads_per_sm = 512;
@@ -60,16 +60,45 @@ static inline bool warp_subject_init(struct warp_subject *s)
 	s->platform.registers_per_sm = 32768;
 	s->platform.shared_memory_per_sm = 16384;
 	s->platform.static_uw = 3000000;
-	s->setup = (struct run_setup){ .horizon_ns = 20000, .limit_ns = 20000, .stop = STOP_HORIZON, .seed = 7,
-		.release = { .kind = RELEASE_PERIODIC } };
+	s->setup = (struct run_setup){
+		.horizon_ns = 20000,
+		.limit_ns = 20000,
+		.stop = STOP_HORIZON,
+		.seed = 7,
+		.release = {.kind = RELEASE_PERIODIC},
+	};
 	warp_subject_steps(s);
-	s->kernels[0] = (struct warp_kernel){ .blocks = 12, .block_threads = 96, .registers = 32, .steps = s->steps,
-		.step_count = 4, .stream = STREAM_OWN, .repeat = true, .goal = { .kind = GOAL_IPC, .ipc = 10000000 } };
-	s->kernels[1] = (struct warp_kernel){ .blocks = 8, .block_threads = 64, .shared_memory = 1024,
-		.steps = s->steps + 4, .step_count = 2, .stream = 2, .stream_high = true, .launch = 10, .period = 9000 };
-	s->kernels[2] = (struct warp_kernel){ .blocks = 2, .block_threads = 33, .steps = s->steps + 5, .step_count = 2,
-		.stream = 2, .launch = 300, .goal = { .kind = GOAL_TIME, .kernel_ns = 900 } };
-	s->warps = (struct warp_set){ warp_machine_default(), s->kernels, WARP_RUN_KERNELS };
+	s->kernels[0] = (struct warp_kernel){
+		.blocks = 12,
+		.block_threads = 96,
+		.registers = 32,
+		.steps = s->steps,
+		.step_count = 4,
+		.stream = STREAM_OWN,
+		.repeat = true,
+		.goal = {.kind = GOAL_IPC, .ipc = 10000000},
+	};
+	s->kernels[1] = (struct warp_kernel){
+		.blocks = 8,
+		.block_threads = 64,
+		.shared_memory = 1024,
+		.steps = s->steps + 4,
+		.step_count = 2,
+		.stream = 2,
+		.stream_high = true,
+		.launch = 10,
+		.period = 9000,
+	};
+	s->kernels[2] = (struct warp_kernel){
+		.blocks = 2,
+		.block_threads = 33,
+		.steps = s->steps + 5,
+		.step_count = 2,
+		.stream = 2,
+		.launch = 300,
+		.goal = {.kind = GOAL_TIME, .kernel_ns = 900},
+	};
+	s->warps = (struct warp_set){warp_machine_default(), s->kernels, WARP_RUN_KERNELS};
 	taskset_init(&s->set);
 	s->set.warps = &s->warps;
 	s->set.name = arena_strdup(&s->set.arena, "programs");

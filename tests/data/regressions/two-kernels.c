@@ -20,5 +20,5 @@ static bool plan(struct plan *plan, struct error *err)
 }
 
 static const struct policy two_kernels = {
-        .name = "two-kernels", .summary = "a test", .version = 1, .plan = plan};
+	.name = "two-kernels", .summary = "a test", .version = 1, .plan = plan};
 CEGSIM_POLICY(two_kernels);

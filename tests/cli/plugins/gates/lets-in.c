@@ -1,4 +1,5 @@
-/* Lets in so many units at a time, in the order of deadlines: kernels, sections, or the kernels of sections. */
+/* Lets in so many units at a time, in the order of deadlines: kernels, sections, or the
+ * kernels of sections. */
 #include <cegsim.h>
 
 struct state {
@@ -18,11 +19,37 @@ static void decide(struct gate *gate, void *state)
 }
 
 static const struct option options[] = {
-        {.name = "unit", .kind = OPTION_CHOICE, .choices = "kernel|section|kernels", .fallback = "kernel", .help = ""},
-        {.name = "wait", .kind = OPTION_CHOICE, .choices = "suspend|busy|boost", .fallback = "suspend", .help = ""},
-        {.name = "at_a_time", .kind = OPTION_INTEGER, .min = 0, .max = 100, .fallback = "2", .help = "0: all"},
-        {.name = "from", .kind = OPTION_DURATION, .min = 0, .max = 1000000000000, .fallback = "0s", .help = ""},
-        {0},
+	{
+		.name = "unit",
+		.kind = OPTION_CHOICE,
+		.choices = "kernel|section|kernels",
+		.fallback = "kernel",
+		.help = "",
+	},
+	{
+		.name = "wait",
+		.kind = OPTION_CHOICE,
+		.choices = "suspend|busy|boost",
+		.fallback = "suspend",
+		.help = "",
+	},
+	{
+		.name = "at_a_time",
+		.kind = OPTION_INTEGER,
+		.min = 0,
+		.max = 100,
+		.fallback = "2",
+		.help = "0: all",
+	},
+	{
+		.name = "from",
+		.kind = OPTION_DURATION,
+		.min = 0,
+		.max = 1000000000000,
+		.fallback = "0s",
+		.help = "",
+	},
+	{0},
 };
 
 static bool plan(struct plan *plan, struct error *err)
@@ -44,5 +71,5 @@ static bool plan(struct plan *plan, struct error *err)
 }
 
 static const struct policy lets_in = {
-        .name = "lets-in", .summary = "a test", .version = 1, .options = options, .plan = plan};
+	.name = "lets-in", .summary = "a test", .version = 1, .options = options, .plan = plan};
 CEGSIM_POLICY(lets_in);

@@ -2,7 +2,13 @@
 #include <cegsim.h>
 
 static const struct option options[] = {
-	{.name = "unit", .kind = OPTION_CHOICE, .choices = "section|kernel", .fallback = "sections", .help = "what"},
+	{
+		.name = "unit",
+		.kind = OPTION_CHOICE,
+		.choices = "section|kernel",
+		.fallback = "sections",
+		.help = "what",
+	},
 	{0},
 };
 
@@ -13,5 +19,6 @@ static bool plan(struct plan *plan, struct error *err)
 	return true;
 }
 
-static const struct policy mine = {.name = "mine", .summary = "a test", .version = 1, .options = options, .plan = plan};
+static const struct policy mine = {
+	.name = "mine", .summary = "a test", .version = 1, .options = options, .plan = plan};
 CEGSIM_POLICY(mine);
