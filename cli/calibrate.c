@@ -1,8 +1,6 @@
 /* cli/calibrate.c - `cegsim calibrate`: kernels of a scenario with `warp:`, measured inside of SMs and handed
  * to the block level (docs/calibration.md). */
-#include <ev.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,14 +11,14 @@
 #include "cli/options.h"
 #include "cli/uses.h"
 #include "cli/verbs.h"
-#include "runs/campaign/progress.h"
+#include "runs/event_loop.h"
+#include "runs/progress.h"
 #include "scenarios/calibration/calibration.h"
 #include "scenarios/calibration/file.h"
 #include "scenarios/scenario.h"
 
 #define DRAWS_DEFAULT 5u
 #define SLICE_EVENTS 100000 /* some milliseconds */
-#define PROGRESS_SECONDS 0.1
 
 struct command {
 	const char *file, *output, *policy;
@@ -35,6 +33,7 @@ struct command {
 	enum table_format format;
 	/* While it measures. */
 	struct calibration *calibration;
+	struct event_loop loop;
 	struct progress progress;
 	struct error *err;
 	bool failed, interrupted;
@@ -237,10 +236,9 @@ static bool settle(struct command *c, struct error *err)
 
 /* ---- measuring ---- */
 
-static void on_idle(struct ev_loop *loop, ev_idle *idle, int revents)
+static void slice(void *self)
 {
-	struct command *c = idle->data;
-	(void)revents;
+	struct command *c = self;
 	switch (calibration_step(c->calibration, SLICE_EVENTS, c->err)) {
 	case CALIBRATION_GOES_ON:
 		return;
@@ -250,57 +248,35 @@ static void on_idle(struct ev_loop *loop, ev_idle *idle, int revents)
 	case CALIBRATION_OVER:
 		break;
 	}
-	ev_break(loop, EVBREAK_ALL);
+	ev_break(c->loop.ev, EVBREAK_ALL);
 }
 
-static void on_signal(struct ev_loop *loop, ev_signal *signal, int revents)
+static void interrupted(void *self)
 {
-	struct command *c = signal->data;
-	(void)revents;
+	struct command *c = self;
 	c->interrupted = true;
-	ev_break(loop, EVBREAK_ALL);
+	ev_break(c->loop.ev, EVBREAK_ALL);
 }
 
-static void on_progress(struct ev_loop *loop, ev_timer *timer, int revents)
+static void tick(void *self)
 {
-	struct command *c = timer->data;
+	struct command *c = self;
 	uint64_t done = calibration_done(c->calibration), all = calibration_count(c->calibration);
-	(void)revents;
-	progress_update(&c->progress, ev_now(loop), done, all, (double)done / (double)all,
+	progress_update(&c->progress, ev_now(c->loop.ev), done, all, (double)done / (double)all,
 		calibration_events(c->calibration));
-}
-
-static void watch(struct command *c, struct ev_loop *loop)
-{
-	ev_idle idle;
-	ev_signal interrupt, terminate;
-	ev_timer progress;
-	ev_idle_init(&idle, on_idle);
-	ev_signal_init(&interrupt, on_signal, SIGINT);
-	ev_signal_init(&terminate, on_signal, SIGTERM);
-	ev_timer_init(&progress, on_progress, PROGRESS_SECONDS, PROGRESS_SECONDS);
-	idle.data = interrupt.data = terminate.data = progress.data = c;
-	ev_idle_start(loop, &idle);
-	ev_signal_start(loop, &interrupt);
-	ev_signal_start(loop, &terminate);
-	ev_timer_start(loop, &progress);
-	ev_run(loop, 0);
-	ev_idle_stop(loop, &idle);
-	ev_signal_stop(loop, &interrupt);
-	ev_signal_stop(loop, &terminate);
-	ev_timer_stop(loop, &progress);
 }
 
 static bool measure(struct command *c, struct error *err)
 {
-	struct ev_loop *loop = ev_default_loop(0);
-	if (!loop)
-		return error_set(err, STATUS_IO, "no event loop: libev finds no way to wait on this system");
 	if (!calibration_create(&c->spec, &c->calibration, err))
 		return false;
 	c->err = err;
-	progress_init(&c->progress, "launches", c->quiet, ev_now(loop));
-	watch(c, loop);
+	c->loop = (struct event_loop){.self = c, .interrupted = interrupted, .tick = tick, .slice = slice};
+	if (!event_loop_open(&c->loop, err))
+		return false;
+	progress_init(&c->progress, "launches", c->quiet, ev_now(c->loop.ev));
+	ev_run(c->loop.ev, 0);
+	event_loop_close(&c->loop);
 	progress_clear(&c->progress);
 	return !c->failed;
 }

@@ -163,19 +163,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-void search_tick(void *self, double now, uint64_t evaluations, uint32_t pieces_done)
-{
-	struct search_command *c = self;
-	(void)pieces_done;
-	if (!c->progressing) {
-		progress_init(&c->progress, "evaluations", c->quiet, now);
-		c->progress.rate = true;
-		c->progressing = true;
-	}
-	double fraction = c->evaluations ? (double)evaluations / (double)c->evaluations : 0;
-	progress_update(&c->progress, now, evaluations, c->evaluations, fraction > 1 ? 1 : fraction, 0);
-}
-
 /* ---- the command ---- */
 
 static bool settle_uses(struct search_command *c, struct error *err)

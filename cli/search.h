@@ -5,7 +5,6 @@
 
 #include "cli/options.h"
 #include "cli/uses.h"
-#include "runs/campaign/progress.h"
 #include "runs/search/hunt.h"
 
 struct search_command {
@@ -21,10 +20,6 @@ struct search_command {
 	int64_t step_ns, separation_ns;
 	bool periodic, keep_whole, force, quiet, verbose;
 	enum table_format format;
-
-	struct progress progress;
-	bool progressing;
-	uint64_t evaluations; /* all there will be, for the progress */
 };
 
 /* Results are for standard output; remarks go there only with tables. */
@@ -32,9 +27,6 @@ static inline FILE *search_remarks(const struct search_command *c)
 {
 	return c->format == TABLE_TEXT ? stdout : stderr;
 }
-
-/* For struct workers_spec, with the command as `self`: shows how far it is. */
-void search_tick(void *self, double now, uint64_t evaluations, uint32_t pieces_done);
 
 /* What was found for a target as a scenario file, with as little as will do unless all is to be
  * kept. Says so. */

@@ -152,14 +152,8 @@ static bool begin(struct quests *q, struct quest *quest, struct error *err)
 
 static bool search(struct quests *q, struct quest *quest, struct error *err)
 {
-	struct search_command *c = q->c;
-	struct workers_results r;
-	c->progressing = false;
-	c->evaluations = hunt_evaluations(&quest->hunt);
-	bool ok = hunt_on_workers(&quest->hunt, c->workers, search_tick, c, quest->quarries, &r, err);
-	if (c->progressing)
-		progress_clear(&c->progress);
-	if (!ok)
+	struct pieces_results r;
+	if (!hunt_on_workers(&quest->hunt, q->c->workers, q->c->quiet, quest->quarries, &r, err))
 		return false;
 	q->interrupted |= r.interrupted;
 	q->evaluations += r.evaluations;

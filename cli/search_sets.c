@@ -260,14 +260,14 @@ static bool show_excesses(const struct summary *s, bool *sound, struct error *er
 
 /* ---- the command ---- */
 
-static bool finish(struct summary *s, const struct workers_spec *spec, const struct workers_results *r,
+static bool finish(struct summary *s, const struct pieces_spec *spec, const struct pieces_results *r,
 	bool *sound, struct error *err)
 {
 	s->results = calloc((size_t)spec->pieces + 1, sizeof(*s->results));
 	if (!s->results)
 		return error_memory(err, "the summary");
 	for (uint32_t i = 0; i < spec->pieces; i++)
-		s->results[i] = workers_result(spec, r, i);
+		s->results[i] = pieces_result(spec, r, i);
 	if (!print_summary(s, err))
 		return false;
 	bool any = false;
@@ -283,43 +283,24 @@ static bool finish(struct summary *s, const struct workers_spec *spec, const str
 	return show_excesses(s, sound, err);
 }
 
-/* The progress counts sets, as not all are searched. */
-static void tick(void *self, double now, uint64_t evaluations, uint32_t pieces_done)
-{
-	struct search_command *c = self;
-	(void)evaluations;
-	if (!c->progressing) {
-		progress_init(&c->progress, "sets", c->quiet, now);
-		c->progress.rate = true;
-		c->progressing = true;
-	}
-	progress_update(&c->progress, now, pieces_done, c->evaluations,
-		(double)pieces_done / (double)c->evaluations, 0);
-}
-
 static enum status survey(struct summary *s)
 {
 	struct search_command *c = s->c;
 	struct error err;
-	struct workers_results r = {0};
+	struct pieces_results r = {0};
 	bool sound = false;
 	if (!settle(s, &err))
 		return (enum status)error_report(&err);
-	const struct workers_spec spec = {
+	const struct pieces_spec spec = {
 		.workers = c->workers < s->survey.subject_count ? c->workers : s->survey.subject_count,
 		.pieces = s->survey.subject_count,
 		.result_size = sizeof(struct survey_result),
 		.make = survey_make,
 		.self = &s->survey,
-		.tick = tick,
-		.tick_self = c,
+		.quiet = c->quiet, /* its progress counts sets, as not all are searched */
 	};
-	c->evaluations = spec.pieces;
-	bool ok = workers_run(&spec, &r, &err);
-	if (c->progressing)
-		progress_clear(&c->progress);
-	ok = ok && finish(s, &spec, &r, &sound, &err);
-	workers_finish(&r);
+	bool ok = pieces_run(&spec, &r, &err) && finish(s, &spec, &r, &sound, &err);
+	pieces_finish(&r);
 	if (!ok)
 		return (enum status)error_report(&err);
 	if (r.interrupted)

@@ -75,7 +75,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		c->spec.output = arg;
 		return 0;
 	case 'j':
-		c->spec.workers = (uint32_t)option_integer(state, "jobs", arg, 1, POOL_WORKERS_MAX);
+		c->spec.workers = (uint32_t)option_integer(state, "jobs", arg, 1, WORKERS_MAX);
 		return 0;
 	case 'q':
 		c->spec.quiet = true;
@@ -218,9 +218,9 @@ int verb_sweep(int argc, char **argv)
 	};
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	struct command c = {.spec = {.shards = 1, .timeout_s = TIMEOUT_SECONDS}};
-	c.spec.workers = processors < 1                        ? 1
-			 : processors > (long)POOL_WORKERS_MAX ? POOL_WORKERS_MAX
-							       : (uint32_t)processors;
+	c.spec.workers = processors < 1                   ? 1
+			 : processors > (long)WORKERS_MAX ? WORKERS_MAX
+							  : (uint32_t)processors;
 	argp_parse(&argp, argc, argv, 0, NULL, &c);
 	enum status status = sweep(&c);
 	campaign_finish(&c.campaign);

@@ -11,7 +11,7 @@
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "db/reader.h"
-#include "runs/campaign/progress.h"
+#include "runs/progress.h"
 
 #define LIMIT_MAX 1000000000
 

@@ -2,23 +2,22 @@
  * slices of an idle watcher. */
 #include "runs/campaign/drive.h"
 
-#include <ev.h>
 #include <signal.h>
 
-#include "runs/campaign/progress.h"
+#include "runs/event_loop.h"
+#include "runs/progress.h"
 
 #define SLICE_EVENTS 100000 /* some milliseconds: a signal is answered at once, the loop costs nothing */
 #define COMMIT_SECONDS 1.0
-#define PROGRESS_SECONDS 0.1
 
 struct drive {
-	struct ev_loop *loop;
+	struct event_loop loop;
 	uint32_t count, index;
 	struct db_writer *writer;
 	const struct drive_calls *calls;
 	void *self;
 	struct error *err;
-	bool failed, interrupted;
+	bool failed;
 	struct run *run; /* the one that is going on */
 	uint64_t events; /* of the runs that have ended */
 	struct progress progress;
@@ -27,7 +26,7 @@ struct drive {
 static void fail(struct drive *d)
 {
 	d->failed = true;
-	ev_break(d->loop, EVBREAK_ALL);
+	ev_break(d->loop.ev, EVBREAK_ALL);
 }
 
 /* Begins the next run that is not recorded yet. */
@@ -45,7 +44,7 @@ static void begin(struct drive *d)
 			d->calls->existed(d->self, d->index++);
 	}
 	if (!d->run)
-		ev_break(d->loop, EVBREAK_ALL);
+		ev_break(d->loop.ev, EVBREAK_ALL);
 }
 
 static void end(struct drive *d)
@@ -62,11 +61,9 @@ static void end(struct drive *d)
 	d->run = NULL;
 }
 
-static void on_idle(struct ev_loop *loop, ev_idle *w, int revents)
+static void slice(void *self)
 {
-	struct drive *d = w->data;
-	(void)loop;
-	(void)revents;
+	struct drive *d = self;
 	if (!d->run)
 		begin(d);
 	if (!d->run)
@@ -83,21 +80,19 @@ static void on_idle(struct ev_loop *loop, ev_idle *w, int revents)
 	}
 }
 
-static void on_signal(struct ev_loop *loop, ev_signal *w, int revents)
+static void interrupted(void *self)
 {
-	struct drive *d = w->data;
-	(void)revents;
-	d->interrupted = true;
-	ev_break(loop, EVBREAK_ALL);
+	struct drive *d = self;
+	ev_break(d->loop.ev, EVBREAK_ALL);
 }
 
-static void on_progress(struct ev_loop *loop, ev_timer *w, int revents)
+static void tick(void *self)
 {
-	struct drive *d = w->data;
-	(void)revents;
+	struct drive *d = self;
 	double here = d->run ? run_progress(d->run) : 0;
 	uint64_t events = d->events + (d->run ? run_events(d->run) : 0);
-	progress_update(&d->progress, ev_now(loop), d->index, d->count, (d->index + here) / d->count, events);
+	progress_update(
+		&d->progress, ev_now(d->loop.ev), d->index, d->count, (d->index + here) / d->count, events);
 }
 
 static void on_commit(struct ev_loop *loop, ev_timer *w, int revents)
@@ -120,37 +115,21 @@ static void mask_signals(int how)
 
 static void watch(struct drive *d)
 {
-	struct ev_loop *loop = d->loop;
-	ev_idle idle;
-	ev_signal interrupt, terminate;
-	ev_timer progress, commit;
-
-	ev_idle_init(&idle, on_idle);
-	ev_signal_init(&interrupt, on_signal, SIGINT);
-	ev_signal_init(&terminate, on_signal, SIGTERM);
-	ev_timer_init(&progress, on_progress, PROGRESS_SECONDS, PROGRESS_SECONDS);
+	ev_timer commit;
 	ev_timer_init(&commit, on_commit, COMMIT_SECONDS, COMMIT_SECONDS);
-	idle.data = interrupt.data = terminate.data = progress.data = commit.data = d;
-	ev_idle_start(loop, &idle);
-	ev_signal_start(loop, &interrupt);
-	ev_signal_start(loop, &terminate);
-	ev_timer_start(loop, &progress);
-	ev_timer_start(loop, &commit);
-	ev_run(loop, 0);
+	commit.data = d;
+	ev_timer_start(d->loop.ev, &commit);
+	ev_run(d->loop.ev, 0);
 	if (d->writer)
 		mask_signals(SIG_BLOCK);
-	ev_idle_stop(loop, &idle);
-	ev_signal_stop(loop, &interrupt);
-	ev_signal_stop(loop, &terminate);
-	ev_timer_stop(loop, &progress);
-	ev_timer_stop(loop, &commit);
+	ev_timer_stop(d->loop.ev, &commit);
 }
 
 bool drive_runs(uint32_t count, struct db_writer *writer, const struct drive_calls *calls, void *self,
 	bool quiet, uint32_t *finished, struct error *err)
 {
 	struct drive d = {
-		.loop = ev_default_loop(0),
+		.loop = {.self = &d, .interrupted = interrupted, .tick = tick, .slice = slice},
 		.count = count,
 		.writer = writer,
 		.calls = calls,
@@ -158,10 +137,11 @@ bool drive_runs(uint32_t count, struct db_writer *writer, const struct drive_cal
 		.err = err,
 	};
 	*finished = 0;
-	if (!d.loop)
-		return error_set(err, STATUS_IO, "no event loop: libev finds no way to wait on this system");
-	progress_init(&d.progress, "runs", quiet, ev_now(d.loop));
+	if (!event_loop_open(&d.loop, err))
+		return false;
+	progress_init(&d.progress, "runs", quiet, ev_now(d.loop.ev));
 	watch(&d);
+	event_loop_close(&d.loop);
 	progress_clear(&d.progress);
 	run_destroy(d.run);
 	*finished = d.index;

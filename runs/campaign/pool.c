@@ -1,28 +1,90 @@
-/* runs/campaign/pool.c - see runs/campaign/pool.h. runs/campaign/spawn.c starts and ends the processes. */
+/* runs/campaign/pool.c - see runs/campaign/pool.h. */
 #include "runs/campaign/pool.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "db/merge.h"
-#include "runs/campaign/pool_private.h"
+#include "runs/campaign/worker.h"
+#include "runs/progress.h"
 
-#define PROGRESS_SECONDS 0.1
+#define BATCHES_AHEAD 2u /* so that a worker need not wait for the next one */
 #define BATCH_MAX 256u
 #define BATCH_SHORT 0.1    /* seconds a batch should take at least ... */
 #define BATCH_LONG 0.5     /* ... and at most */
 #define IDLE_DEATHS_MAX 3u /* in a row, without any unit made: something is wrong everywhere */
 
+/* Who has a member: a worker's index, or one of these. */
+#define OWNER_NONE UINT32_MAX
+#define OWNER_DISK (UINT32_MAX - 1)
+
+struct pool_worker {
+	struct worker_pool *pool;
+	ev_io io;
+	bool runs;
+	int commands, reports;   /* our ends; -1: closed */
+	uint32_t recording;      /* number of its file */
+	uint64_t generation;     /* number of the process */
+	uint32_t batch, waiting; /* members of a batch; batches it has not begun yet */
+	uint64_t committed;      /* units it has brought onto the disk */
+	double batch_began;      /* when it began a batch */
+	uint64_t beat;           /* as it was last seen, and since when */
+	double beat_since;
+	bool overdue;      /* killed for that */
+	char buffer[4096]; /* reports, and how much of them has been read */
+	size_t buffered;
+};
+
+struct worker_pool {
+	const struct pool_spec *spec;
+	struct workers processes;
+	struct pool_worker *workers; /* [spec->workers] */
+	struct unit_view *views;     /* [spec->workers], shared */
+	int ends[2]; /* the pipes' ends of the worker that is being started: its commands, its reports */
+	struct troubles troubles;
+	uint32_t *owner;     /* [members] */
+	uint32_t left, next; /* members with OWNER_NONE: their number, a lower bound of the first */
+	uint32_t committed, committed_before; /* members on the disk: now, and when we began */
+	uint32_t recordings;                  /* number of the next file */
+	uint64_t started;                     /* processes so far, and one */
+	uint64_t events;                      /* of processes that have ended */
+	uint32_t crashes, idle_deaths;
+	bool stopping, failed;
+	struct error *err;
+	struct progress progress;
+	struct sigaction sigpipe; /* as it was before */
+};
+
+static double now(const struct worker_pool *p)
+{
+	return ev_now(p->processes.loop.ev);
+}
+
+/* Nothing more is given out; workers end after the unit they are at. */
+static void stop(struct worker_pool *p)
+{
+	p->stopping = true;
+	for (uint32_t i = 0; i < p->spec->workers; i++) {
+		struct pool_worker *w = &p->workers[i];
+		atomic_store(&p->views[i].stop, true);
+		if (w->commands >= 0)
+			close(w->commands);
+		w->commands = -1;
+	}
+}
+
 static void fail(struct worker_pool *p)
 {
 	p->failed = true;
-	pool_stop(p);
+	stop(p);
 }
 
 /* Errors of others must not hide the first. */
@@ -36,7 +98,7 @@ static struct error *first_error(struct worker_pool *p, struct error *other)
 static bool may_have(const struct worker_pool *p, const struct pool_worker *w, uint32_t member)
 {
 	return p->owner[member] == OWNER_NONE &&
-	       troubles_changed(&p->troubles, share_unit(&p->spec->share, member)) < w->born;
+	       troubles_changed(&p->troubles, share_unit(&p->spec->share, member)) < w->generation;
 }
 
 /* The next members for a worker: consecutive units nobody has. */
@@ -79,33 +141,22 @@ static void give_all(struct worker_pool *p)
 		give(p, &p->workers[i]);
 }
 
-void pool_stop(struct worker_pool *p)
-{
-	p->stopping = true;
-	for (uint32_t i = 0; i < p->spec->workers; i++) {
-		struct pool_worker *w = &p->workers[i];
-		atomic_store(&p->views[i].stop, true);
-		if (w->commands >= 0)
-			close(w->commands);
-		w->commands = -1;
-	}
-}
+/* ---- what workers report ---- */
 
-/* ---- what workers say ---- */
-
-static void took(struct worker_pool *p, struct pool_worker *w)
+/* It has begun a batch, so it is done with the one before. */
+static void batch_begun(struct worker_pool *p, struct pool_worker *w)
 {
-	double now = ev_now(p->loop), took = now - w->took;
-	if (took < BATCH_SHORT && w->batch < BATCH_MAX)
+	double seconds = now(p) - w->batch_began;
+	if (seconds < BATCH_SHORT && w->batch < BATCH_MAX)
 		w->batch *= 2;
-	else if (took > BATCH_LONG && w->batch > 1)
+	else if (seconds > BATCH_LONG && w->batch > 1)
 		w->batch /= 2;
-	w->took = now;
+	w->batch_began = now(p);
 	w->waiting--;
 	give(p, w);
 }
 
-static void safe(struct worker_pool *p, struct pool_worker *w, int64_t first, int64_t count)
+static void units_committed(struct worker_pool *p, struct pool_worker *w, int64_t first, int64_t count)
 {
 	for (int64_t unit = first; unit < first + count; unit++) {
 		uint32_t member = share_member(&p->spec->share, (uint32_t)unit);
@@ -114,11 +165,11 @@ static void safe(struct worker_pool *p, struct pool_worker *w, int64_t first, in
 		p->left -= p->owner[member] == OWNER_NONE;
 		p->owner[member] = OWNER_DISK;
 		p->spec->done[member] = 1;
-		p->safe++;
-		w->safe++;
+		p->committed++;
+		w->committed++;
 	}
-	if (p->safe == p->spec->members)
-		pool_stop(p); /* nothing is left: they end */
+	if (p->committed == p->spec->members)
+		stop(p); /* nothing is left: they end */
 }
 
 static void worker_failed(struct worker_pool *p, const struct worker_message *m, const char *text)
@@ -128,81 +179,76 @@ static void worker_failed(struct worker_pool *p, const struct worker_message *m,
 	fail(p);
 }
 
-/* The messages in the buffer that are complete. */
-static void hear(struct worker_pool *p, struct pool_worker *w)
+/* Those in the buffer that are complete. */
+static void handle_reports(struct worker_pool *p, struct pool_worker *w)
 {
 	size_t at = 0;
 	struct worker_message m;
-	while (w->heard - at >= sizeof(m)) {
+	while (w->buffered - at >= sizeof(m)) {
 		memcpy(&m, w->buffer + at, sizeof(m));
 		size_t size = sizeof(m) + (m.report == WORKER_FAILED ? m.count : 0);
-		if (size > w->heard - at)
+		if (size > w->buffered - at)
 			break;
-		if (m.report == WORKER_TOOK)
-			took(p, w);
-		else if (m.report == WORKER_SAFE)
-			safe(p, w, m.first, m.count);
+		if (m.report == WORKER_BEGUN)
+			batch_begun(p, w);
+		else if (m.report == WORKER_COMMITTED)
+			units_committed(p, w, m.first, m.count);
 		else
 			worker_failed(p, &m, w->buffer + at + sizeof(m));
 		at += size;
 	}
-	memmove(w->buffer, w->buffer + at, w->heard - at);
-	w->heard -= at;
+	memmove(w->buffer, w->buffer + at, w->buffered - at);
+	w->buffered -= at;
 }
 
-/* Reads once; as read(). */
-static ssize_t listen_once(struct pool_worker *w)
+/* Once; as read(2). */
+static ssize_t read_reports(struct pool_worker *w)
 {
-	ssize_t size = read(w->reports, w->buffer + w->heard, sizeof(w->buffer) - w->heard);
+	ssize_t size = read(w->reports, w->buffer + w->buffered, sizeof(w->buffer) - w->buffered);
 	if (size > 0) {
-		w->heard += (size_t)size;
-		hear(w->pool, w);
+		w->buffered += (size_t)size;
+		handle_reports(w->pool, w);
 	}
 	return size;
 }
 
-static void on_report(struct ev_loop *loop, ev_io *io, int revents)
-{
-	(void)revents;
-	ssize_t size = listen_once(io->data);
-	if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR))
-		ev_io_stop(loop, io); /* its end comes with SIGCHLD */
-}
-
 /* ---- workers that end ---- */
 
-static void say_how(const struct pool_worker *w, int status, char text[200])
+/* FOLDER/NUMBER and a suffix; free() it. NULL: out of memory. */
+static char *recording_name(const struct worker_pool *p, uint32_t number, const char *suffix)
 {
-	int length = 0;
+	char *name;
+	return asprintf(&name, "%s/%" PRIu32 "%s", p->spec->folder, number, suffix) < 0 ? NULL : name;
+}
+
+static void describe_end(const struct pool_worker *w, int status, char text[200])
+{
+	char end[WORKER_EXIT_TEXT_MAX];
 	if (w->overdue)
-		length = snprintf(
+		snprintf(
 			text, 200, "the run took longer than %g s and was stopped", w->pool->spec->timeout_s);
-	else if (WIFSIGNALED(status))
-		length = snprintf(text, 200, "the worker process was ended by signal %d (%s)",
-			WTERMSIG(status), strsignal(WTERMSIG(status)));
 	else
-		length = snprintf(text, 200, "the worker process ended with status %d", WEXITSTATUS(status));
-	(void)length;
+		snprintf(text, 200, "the worker process %s", worker_exit_text(status, end));
 }
 
 /* What it has brought onto the disk, by the recording itself. */
-static bool look_up_safe(struct worker_pool *p, struct pool_worker *w, struct error *err)
+static bool read_committed(struct worker_pool *p, struct pool_worker *w, struct error *err)
 {
 	struct part part;
-	char *file = pool_recording(p, w->recording, ".part");
+	char *file = recording_name(p, w->recording, ".part");
 	if (!file)
 		return error_memory(err, "reading a worker's recording");
 	bool ok = access(file, F_OK) != 0 || part_read(file, false, &part, err);
 	if (ok && access(file, F_OK) == 0) {
 		for (size_t i = 0; i < part.stretch_count; i++)
-			safe(p, w, part.stretches[i].first_unit, part.stretches[i].units);
+			units_committed(p, w, part.stretches[i].first_unit, part.stretches[i].units);
 		part_finish(&part);
 	}
 	free(file);
 	return ok;
 }
 
-static void take_back(struct worker_pool *p, uint32_t worker)
+static void requeue(struct worker_pool *p, uint32_t worker)
 {
 	for (uint32_t i = 0; i < p->spec->members; i++) {
 		if (p->owner[i] != worker)
@@ -213,7 +259,7 @@ static void take_back(struct worker_pool *p, uint32_t worker)
 	}
 }
 
-static void say_crash(struct worker_pool *p, uint32_t unit, uint32_t run, const char *how)
+static void report_crash(struct worker_pool *p, uint32_t unit, uint32_t run, const char *how)
 {
 	const char *next =
 		troubles_verdict(&p->troubles, unit, run) ? "recorded as an error" : "it is tried once more";
@@ -231,9 +277,9 @@ static bool judge_crash(struct worker_pool *p, struct pool_worker *w, int status
 	uint32_t unit = view->unit, run = view->run;
 	char how[200];
 	bool hopeless;
-	say_how(w, status, how);
+	describe_end(w, status, how);
 	p->crashes++;
-	p->idle_deaths = w->safe > 0 || unit != UNIT_NONE ? 0 : p->idle_deaths + 1;
+	p->idle_deaths = w->committed > 0 || unit != UNIT_NONE ? 0 : p->idle_deaths + 1;
 	if (p->idle_deaths >= IDLE_DEATHS_MAX)
 		return error_set(err, STATUS_IO, "workers end before they have begun: %s", how);
 	if (unit == UNIT_NONE) {
@@ -246,124 +292,208 @@ static bool judge_crash(struct worker_pool *p, struct pool_worker *w, int status
 		return true;
 	if (!troubles_add(&p->troubles, unit, run, p->started, how, &hopeless, err))
 		return false;
-	say_crash(p, unit, run, how);
+	report_crash(p, unit, run, how);
 	return !hopeless || error_set(err, STATUS_IO,
 				    "unit %" PRIu32 " cannot even be recorded as an error: %s", unit, how);
 }
 
-static void bury(struct worker_pool *p, struct pool_worker *w, int status)
+/* ---- workers that start ---- */
+
+static int work(void *self, uint32_t worker)
+{
+	struct worker_pool *p = self;
+	char *recording = recording_name(p, p->workers[worker].recording, "");
+	if (!recording)
+		return STATUS_IO;
+	const struct worker_spec spec = {
+		.campaign = p->spec->campaign,
+		.campaign_name = p->spec->campaign_name,
+		.recording = recording,
+		.shard = p->spec->shard,
+		.commands = p->ends[0],
+		.reports = p->ends[1],
+		.troubles = &p->troubles,
+		.view = &p->views[worker],
+	};
+	return worker_run(&spec);
+}
+
+static void on_report(struct ev_loop *loop, ev_io *io, int revents)
+{
+	(void)revents;
+	ssize_t size = read_reports(io->data);
+	if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR))
+		ev_io_stop(loop, io); /* its end comes with SIGCHLD */
+}
+
+static bool open_pipe(int *worker_end, int *our_end, bool to_worker, struct error *err)
+{
+	int ends[2];
+	if (pipe2(ends, O_CLOEXEC) != 0)
+		return error_set(err, STATUS_IO, "cannot make a pipe to a worker: %s", strerror(errno));
+	*worker_end = ends[to_worker ? 0 : 1];
+	*our_end = ends[to_worker ? 1 : 0];
+	return true;
+}
+
+static void close_end(int *end)
+{
+	if (*end >= 0)
+		close(*end);
+	*end = -1;
+}
+
+static void begin_worker(struct worker_pool *p, struct pool_worker *w)
+{
+	struct unit_view *view = &p->views[w - p->workers];
+	*w = (struct pool_worker){
+		.pool = p,
+		.commands = -1,
+		.reports = -1,
+		.recording = p->recordings++,
+		.generation = ++p->started,
+		.batch = 1,
+		.batch_began = now(p),
+		.beat_since = now(p),
+	};
+	atomic_store(&view->unit, UNIT_NONE);
+	atomic_store(&view->run, TROUBLE_UNIT);
+	atomic_store(&view->beat, 0);
+	atomic_store(&view->events, 0);
+	atomic_store(&view->units, 0);
+	atomic_store(&view->stop, false);
+}
+
+/* A process for the worker, whose last one has ended. */
+static bool start(struct worker_pool *p, struct pool_worker *w, struct error *err)
+{
+	begin_worker(p, w);
+	p->ends[0] = p->ends[1] = -1;
+	bool ok = open_pipe(&p->ends[0], &w->commands, true, err) &&
+		  open_pipe(&p->ends[1], &w->reports, false, err);
+	const int keep[] = {p->ends[0], p->ends[1], p->spec->lock};
+	ok = ok && workers_start(&p->processes, (uint32_t)(w - p->workers), keep, 3, err);
+	close_end(&p->ends[0]);
+	close_end(&p->ends[1]);
+	if (!ok) {
+		close_end(&w->commands);
+		close_end(&w->reports);
+		return false;
+	}
+	w->runs = true;
+	fcntl(w->reports, F_SETFL, O_NONBLOCK);
+	ev_io_init(&w->io, on_report, w->reports, EV_READ);
+	w->io.data = w;
+	ev_io_start(p->processes.loop.ev, &w->io);
+	return true;
+}
+
+/* What it had is given out again, and another process takes its place. */
+static void replace(struct worker_pool *p, struct pool_worker *w, int status)
 {
 	struct error other;
 	bool clean = WIFEXITED(status) && WEXITSTATUS(status) == STATUS_OK;
 	bool told = WIFEXITED(status) && p->failed;
 	p->events += p->views[w - p->workers].events;
-	if (!clean && !told && !look_up_safe(p, w, first_error(p, &other)))
+	if (!clean && !told && !read_committed(p, w, first_error(p, &other)))
 		fail(p);
-	take_back(p, (uint32_t)(w - p->workers));
+	requeue(p, (uint32_t)(w - p->workers));
 	if (!clean && !p->stopping && !judge_crash(p, w, status, p->err))
 		fail(p);
-	if (!p->stopping && p->left > 0 && !pool_spawn(p, w, first_error(p, &other)))
+	if (!p->stopping && p->left > 0 && !start(p, w, first_error(p, &other)))
 		fail(p);
 	if (!p->stopping)
 		give_all(p);
 }
 
-static void on_child(struct ev_loop *loop, ev_child *child, int revents)
+/* ---- the pool ---- */
+
+static void ended(void *self, uint32_t worker, int status)
 {
-	struct pool_worker *w = child->data;
-	struct worker_pool *p = w->pool;
-	(void)revents;
-	ev_child_stop(loop, child);
-	ev_io_stop(loop, &w->io);
-	while (listen_once(w) > 0)
+	struct worker_pool *p = self;
+	struct pool_worker *w = &p->workers[worker];
+	w->runs = false;
+	ev_io_stop(p->processes.loop.ev, &w->io);
+	while (read_reports(w) > 0)
 		;
-	close(w->reports);
-	if (w->commands >= 0)
-		close(w->commands);
-	w->reports = w->commands = -1;
-	w->pid = 0;
-	p->live--;
-	bury(p, w, child->rstatus);
-	if (p->live == 0)
-		ev_break(loop, EVBREAK_ALL);
+	close_end(&w->reports);
+	close_end(&w->commands);
+	replace(p, w, status);
 }
 
-/* ---- the parent's own ---- */
-
-static void on_signal(struct ev_loop *loop, ev_signal *signal, int revents)
+static void interrupted(void *self)
 {
-	struct worker_pool *p = signal->data;
-	(void)loop;
-	(void)revents;
+	struct worker_pool *p = self;
 	progress_clear(&p->progress);
-	if (!p->interrupted) {
-		p->interrupted = true;
-		fputs("cegsim: stopping after the sets that are being run; once more to kill\n", stderr);
-		pool_stop(p);
-		return;
-	}
-	for (uint32_t i = 0; i < p->spec->workers; i++)
-		if (p->workers[i].pid > 0)
-			kill(p->workers[i].pid, SIGKILL);
+	fputs("cegsim: stopping after the sets that are being run; once more to kill\n", stderr);
+	stop(p);
 }
 
-/* A worker whose run goes on for too long is killed; on_child() does the rest. */
+/* A worker whose run goes on for too long is killed; ended() does the rest. */
 static void watch_time(struct worker_pool *p)
 {
-	double now = ev_now(p->loop);
 	for (uint32_t i = 0; i < p->spec->workers; i++) {
 		struct pool_worker *w = &p->workers[i];
 		uint64_t beat = p->views[i].beat;
-		if (w->pid == 0 || beat != w->beat || p->views[i].unit == UNIT_NONE) {
+		if (!w->runs || beat != w->beat || p->views[i].unit == UNIT_NONE) {
 			w->beat = beat;
-			w->beat_since = now;
-		} else if (now - w->beat_since > p->spec->timeout_s && !w->overdue) {
+			w->beat_since = now(p);
+		} else if (now(p) - w->beat_since > p->spec->timeout_s && !w->overdue) {
 			w->overdue = true;
-			kill(w->pid, SIGKILL);
+			workers_kill(&p->processes, i);
 		}
 	}
 }
 
-static void on_tick(struct ev_loop *loop, ev_timer *timer, int revents)
+static void tick(void *self)
 {
-	struct worker_pool *p = timer->data;
-	(void)revents;
+	struct worker_pool *p = self;
+	uint64_t events = p->events, done = p->committed;
 	watch_time(p);
-	uint64_t events = p->events, done = p->safe;
 	for (uint32_t i = 0; i < p->spec->workers; i++) {
-		if (p->workers[i].pid == 0)
+		if (!p->workers[i].runs)
 			continue;
 		uint64_t units = p->views[i].units;
 		events += p->views[i].events;
-		done += units > p->workers[i].safe ? units - p->workers[i].safe : 0;
+		done += units > p->workers[i].committed ? units - p->workers[i].committed : 0;
 	}
-	double fraction = (double)(done - p->safe_before) / (double)(p->spec->members - p->safe_before);
-	progress_update(&p->progress, ev_now(loop), done, p->spec->members, fraction, events);
+	double fraction =
+		(double)(done - p->committed_before) / (double)(p->spec->members - p->committed_before);
+	progress_update(&p->progress, now(p), done, p->spec->members, fraction, events);
 }
 
-static void run_loop(struct worker_pool *p)
+static bool pool_begin(struct worker_pool *p, struct error *err)
 {
-	ev_signal interrupt, terminate;
-	ev_timer tick;
-	ev_signal_init(&interrupt, on_signal, SIGINT);
-	ev_signal_init(&terminate, on_signal, SIGTERM);
-	ev_timer_init(&tick, on_tick, PROGRESS_SECONDS, PROGRESS_SECONDS);
-	interrupt.data = terminate.data = tick.data = p;
-	ev_signal_start(p->loop, &interrupt);
-	ev_signal_start(p->loop, &terminate);
-	ev_timer_start(p->loop, &tick);
-	struct error other;
-	for (uint32_t i = 0; i < p->spec->workers && !p->failed; i++)
-		if (!pool_spawn(p, &p->workers[i], first_error(p, &other)))
-			fail(p);
-	if (!p->failed)
-		give_all(p);
-	if (p->live > 0)
-		ev_run(p->loop, 0);
-	ev_signal_stop(p->loop, &interrupt);
-	ev_signal_stop(p->loop, &terminate);
-	ev_timer_stop(p->loop, &tick);
-	progress_clear(&p->progress);
+	static const struct workers_calls calls = {
+		.work = work, .ended = ended, .interrupted = interrupted, .tick = tick};
+	const struct pool_spec *s = p->spec;
+	const struct sigaction ignore = {.sa_handler = SIG_IGN};
+	sigaction(SIGPIPE, &ignore, &p->sigpipe);
+	p->workers = calloc(s->workers, sizeof(*p->workers));
+	p->owner = calloc((size_t)s->members + 1, sizeof(*p->owner));
+	if (!p->workers || !p->owner)
+		return error_memory(err, "starting the workers");
+	p->views = workers_memory(s->workers * sizeof(*p->views), "starting the workers", err);
+	if (!p->views || !workers_open(&p->processes, s->workers, &calls, p, err))
+		return false;
+	for (uint32_t i = 0; i < s->workers; i++) {
+		p->workers[i].pool = p;
+		p->workers[i].commands = p->workers[i].reports = -1;
+	}
+	progress_init(&p->progress, "sets", s->quiet, now(p));
+	p->progress.rate = true;
+	return true;
+}
+
+static void pool_end(struct worker_pool *p)
+{
+	workers_close(&p->processes);
+	if (p->views)
+		munmap(p->views, p->spec->workers * sizeof(*p->views));
+	free(p->workers);
+	free(p->owner);
+	troubles_finish(&p->troubles);
+	sigaction(SIGPIPE, &p->sigpipe, NULL);
 }
 
 /* Which members are left to do. */
@@ -371,39 +501,41 @@ static void begin_owners(struct worker_pool *p)
 {
 	for (uint32_t i = 0; i < p->spec->members; i++) {
 		p->owner[i] = p->spec->done[i] ? OWNER_DISK : OWNER_NONE;
-		p->safe += p->spec->done[i];
+		p->committed += p->spec->done[i];
 	}
-	p->left = p->spec->members - p->safe;
-	p->safe_before = p->safe;
-	p->progress.before = p->safe;
+	p->left = p->spec->members - p->committed;
+	p->committed_before = p->committed;
+	p->progress.before = p->committed;
+}
+
+static void make_units(struct worker_pool *p)
+{
+	struct error other;
+	for (uint32_t i = 0; i < p->spec->workers && p->left > 0 && !p->failed; i++)
+		if (!start(p, &p->workers[i], first_error(p, &other)))
+			fail(p);
+	if (!p->failed)
+		give_all(p);
+	workers_wait(&p->processes);
+	progress_clear(&p->progress);
 }
 
 bool pool_run(const struct pool_spec *spec, struct pool_result *result, struct error *err)
 {
-	struct worker_pool p = {
-		.spec = spec,
-		.err = err,
-		.recordings = spec->first_recording,
-		.started = 1,
-		.loop = ev_default_loop(0),
-		.on_report = on_report,
-		.on_child = on_child,
-	};
+	struct worker_pool p = {.spec = spec, .err = err, .recordings = spec->first_recording, .started = 1};
 	*result = (struct pool_result){0};
-	if (!pool_begin(&p, err))
-		return false;
-	begin_owners(&p);
-	double started = ev_now(p.loop);
-	if (p.left > 0)
-		run_loop(&p);
-	ev_now_update(p.loop);
-	*result = (struct pool_result){
-		.done = p.safe,
-		.crashes = p.crashes,
-		.interrupted = p.interrupted,
-		.events = p.events,
-		.seconds = ev_now(p.loop) - started,
-	};
+	bool begun = pool_begin(&p, err);
+	if (begun) {
+		begin_owners(&p);
+		make_units(&p);
+		*result = (struct pool_result){
+			.done = p.committed,
+			.crashes = p.crashes,
+			.interrupted = p.processes.interrupted,
+			.events = p.events,
+			.seconds = workers_seconds(&p.processes),
+		};
+	}
 	pool_end(&p);
-	return !p.failed;
+	return begun && !p.failed;
 }

@@ -1,15 +1,12 @@
-/* runs/campaign/pool.h - worker processes under an event loop (libev): gives out units, replaces workers that
- * crash or hang, shows progress, and answers SIGINT and SIGTERM.
- *
- * The first signal lets the workers end the units they are at, the second kills them. Workers die with this
- * process, whatever ends it. */
+/* runs/campaign/pool.h - the units of a campaign on worker processes (runs/workers.h): gives them out,
+ * replaces workers that crash or hang, and shows progress. The first SIGINT or SIGTERM lets the workers end
+ * the units they are at. */
 #ifndef CEGSIM_RUNS_CAMPAIGN_POOL_H
 #define CEGSIM_RUNS_CAMPAIGN_POOL_H
 
 #include "runs/campaign/share.h"
+#include "runs/workers.h"
 #include "scenarios/campaign_file.h"
-
-#define POOL_WORKERS_MAX 1024u
 
 struct pool_spec {
 	const struct campaign *campaign;
@@ -20,7 +17,7 @@ struct pool_spec {
 	struct share share;
 	uint32_t members; /* of the share, from 0: those to make */
 	uint8_t *done;    /* [members]: 1 are on the disk already; updated */
-	uint32_t workers;
+	uint32_t workers; /* 1 .. WORKERS_MAX */
 	double timeout_s; /* of one run; it is killed then */
 	bool quiet;
 	int lock; /* a descriptor that workers keep open */

@@ -2,9 +2,7 @@
 #include "runs/campaign/sweep.h"
 
 #include <errno.h>
-#include <ev.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +10,9 @@
 
 #include "runs/campaign/parts.h"
 #include "runs/campaign/pool.h"
-#include "runs/campaign/progress.h"
 #include "runs/campaign/unit.h"
+#include "runs/event_loop.h"
+#include "runs/progress.h"
 
 struct sweep {
 	const struct sweep_spec *spec;
@@ -114,45 +113,23 @@ static bool look_at_output(struct sweep *s, bool *complete, struct error *err)
 /* ---- the end ---- */
 
 struct merging {
-	struct ev_loop *loop;
+	struct event_loop loop;
 	struct progress progress;
-	ev_signal interrupt, terminate;
 	bool stop;
 };
 
-static void on_signal(struct ev_loop *loop, ev_signal *signal, int revents)
+static void interrupted(void *self)
 {
-	struct merging *m = signal->data;
-	(void)loop;
-	(void)revents;
+	struct merging *m = self;
 	m->stop = true;
 }
 
 static bool goes_on(void *self, double fraction)
 {
 	struct merging *m = self;
-	ev_run(m->loop, EVRUN_NOWAIT);
-	progress_update(&m->progress, ev_now(m->loop), (uint64_t)(fraction * 100), 100, fraction, 0);
+	ev_run(m->loop.ev, EVRUN_NOWAIT);
+	progress_update(&m->progress, ev_now(m->loop.ev), (uint64_t)(fraction * 100), 100, fraction, 0);
 	return !m->stop;
-}
-
-static void watch_signals(struct merging *m, bool quiet)
-{
-	m->loop = ev_default_loop(0);
-	ev_now_update(m->loop);
-	progress_init(&m->progress, "% merged", quiet, ev_now(m->loop));
-	ev_signal_init(&m->interrupt, on_signal, SIGINT);
-	ev_signal_init(&m->terminate, on_signal, SIGTERM);
-	m->interrupt.data = m->terminate.data = m;
-	ev_signal_start(m->loop, &m->interrupt);
-	ev_signal_start(m->loop, &m->terminate);
-}
-
-static void unwatch_signals(struct merging *m)
-{
-	ev_signal_stop(m->loop, &m->interrupt);
-	ev_signal_stop(m->loop, &m->terminate);
-	progress_clear(&m->progress);
 }
 
 /* What no part brings along: which share this is; and, of a share without any set, the campaign itself. */
@@ -172,7 +149,7 @@ static bool write_head(const struct sweep *s, struct db_writer *w, struct error 
 static bool write_output(struct sweep *s, bool *cut, struct error *err)
 {
 	const struct sweep_spec *spec = s->spec;
-	struct merging m = {0};
+	struct merging m = {.loop = {.self = &m, .interrupted = interrupted}};
 	char limited[96] = "";
 	if (s->members < s->share.members)
 		snprintf(limited, sizeof(limited),
@@ -182,10 +159,13 @@ static bool write_output(struct sweep *s, bool *cut, struct error *err)
 	struct db_writer *w = writer_open(spec->output, true, err);
 	if (!w)
 		return false;
-	watch_signals(&m, spec->quiet);
-	bool ok = parts_read(&s->parts, err) && write_head(s, w, err) &&
-		  merge_parts(w, s->parts.items, s->parts.count, goes_on, &m, cut, err);
-	unwatch_signals(&m);
+	bool ok = event_loop_open(&m.loop, err);
+	if (ok)
+		progress_init(&m.progress, "% merged", spec->quiet, ev_now(m.loop.ev));
+	ok = ok && parts_read(&s->parts, err) && write_head(s, w, err) &&
+	     merge_parts(w, s->parts.items, s->parts.count, goes_on, &m, cut, err);
+	event_loop_close(&m.loop);
+	progress_clear(&m.progress);
 	if (!ok || *cut) {
 		writer_abandon(w, false);
 		return ok;

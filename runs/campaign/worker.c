@@ -47,7 +47,7 @@ static int fail(const struct worker *w, const struct error *err)
 	} report = {{WORKER_FAILED, err->status, (uint32_t)strlen(err->text)}, {0}};
 	size_t size = sizeof(report.message) + report.message.count;
 	memcpy(report.text, err->text, report.message.count);
-	/* If nobody hears it, the parent is gone. */
+	/* If it cannot be written, the parent is gone. */
 	return write(w->spec->reports, &report, size) == (ssize_t)size ? (int)err->status : STATUS_IO;
 }
 
@@ -76,7 +76,7 @@ static bool commit(struct worker *w, struct error *err)
 	if (!mark(w, err) || !writer_commit(w->writer, err))
 		return false;
 	for (uint32_t i = 0; i < w->marked_count; i++)
-		if (!report(w, WORKER_SAFE, w->marked[i].first, w->marked[i].count))
+		if (!report(w, WORKER_COMMITTED, w->marked[i].first, w->marked[i].count))
 			return error_set(err, STATUS_IO, "the sweep is gone");
 	w->marked_count = 0;
 	w->committed = now();
@@ -116,7 +116,7 @@ static bool work(struct worker *w, struct error *err)
 	struct worker_command batch;
 	bool failed = false;
 	while (!w->spec->view->stop && take(w, &batch, &failed, err)) {
-		if (!report(w, WORKER_TOOK, batch.first, batch.count))
+		if (!report(w, WORKER_BEGUN, batch.first, batch.count))
 			return error_set(err, STATUS_IO, "the sweep is gone");
 		for (uint32_t i = 0; i < batch.count && !w->spec->view->stop; i++)
 			if (!make(w, batch.first + i, err))

@@ -15,9 +15,9 @@ struct worker_command {
 };
 
 enum worker_report {
-	WORKER_TOOK,   /* a batch: the next one may be sent */
-	WORKER_SAFE,   /* units first .. first + count - 1 are on the disk */
-	WORKER_FAILED, /* the recording failed: `first` is the enum status, then `count` bytes of text */
+	WORKER_BEGUN,     /* a batch: the next one may be sent */
+	WORKER_COMMITTED, /* units first .. first + count - 1 are on the disk */
+	WORKER_FAILED,    /* the recording failed: `first` is the enum status, then `count` bytes of text */
 };
 
 struct worker_message {

@@ -85,7 +85,7 @@ bool hunt_here(const struct hunt *h, struct evaluator *e, uint32_t target, const
 
 /* Piece number: the targets take turns, so that all have something early. */
 static bool make_climb(
-	void *self, uint32_t piece, void *result, struct workers_shared *shared, struct error *err)
+	void *self, uint32_t piece, void *result, struct pieces_shared *shared, struct error *err)
 {
 	const struct hunt *h = self;
 	struct piece_result *r = result;
@@ -116,7 +116,7 @@ struct range_result {
 };
 
 static bool make_range(
-	void *self, uint32_t piece, void *result, struct workers_shared *shared, struct error *err)
+	void *self, uint32_t piece, void *result, struct pieces_shared *shared, struct error *err)
 {
 	const struct hunt *h = self;
 	struct range_result *r = result;
@@ -147,11 +147,11 @@ static void merge_range(const struct hunt *h, struct quarry *quarries, const str
 
 /* ---- all of it ---- */
 
-static void collect(const struct hunt *h, const struct workers_spec *spec, const struct workers_results *r,
+static void collect(const struct hunt *h, const struct pieces_spec *spec, const struct pieces_results *r,
 	struct quarry *quarries)
 {
 	for (uint32_t p = 0; p < spec->pieces; p++) {
-		void *result = workers_result(spec, r, p);
+		void *result = pieces_result(spec, r, p);
 		if (h->method == METHOD_EXHAUSTIVE) {
 			merge_range(h, quarries, result);
 			continue;
@@ -164,16 +164,15 @@ static void collect(const struct hunt *h, const struct workers_spec *spec, const
 	}
 }
 
-bool hunt_on_workers(const struct hunt *h, uint32_t workers,
-	void (*tick)(void *self, double now, uint64_t evaluations, uint32_t pieces_done), void *tick_self,
-	struct quarry *quarries, struct workers_results *r, struct error *err)
+bool hunt_on_workers(const struct hunt *h, uint32_t workers, bool quiet, struct quarry *quarries,
+	struct pieces_results *r, struct error *err)
 {
 	bool all = h->method == METHOD_EXHAUSTIVE;
 	uint64_t pieces =
 		all ? exhaust_pieces(h) : (uint64_t)climb_pieces(h->method, h->budget) * h->target_count;
 	if (pieces > UINT32_MAX / 2)
 		return error_set(err, STATUS_INPUT, "the budget is too large");
-	const struct workers_spec spec = {
+	const struct pieces_spec spec = {
 		.workers = workers < pieces ? workers : (uint32_t)pieces,
 		.pieces = (uint32_t)pieces,
 		.result_size =
@@ -181,12 +180,12 @@ bool hunt_on_workers(const struct hunt *h, uint32_t workers,
 			    : sizeof(struct piece_result) + h->space->size * sizeof(int64_t),
 		.make = all ? make_range : make_climb,
 		.self = (void *)(uintptr_t)h,
-		.tick = tick,
-		.tick_self = tick_self,
+		.evaluations = hunt_evaluations(h),
+		.quiet = quiet,
 	};
-	if (!workers_run(&spec, r, err))
+	if (!pieces_run(&spec, r, err))
 		return false;
 	collect(h, &spec, r, quarries);
-	workers_finish(r);
+	pieces_finish(r);
 	return true;
 }

@@ -5,7 +5,7 @@
 
 #include "runs/search/climb.h"
 #include "runs/search/exhaust.h"
-#include "runs/search/workers.h"
+#include "runs/search/pieces.h"
 
 struct hunt {
 	struct search_case what;
@@ -34,12 +34,11 @@ MUST_CHECK bool quarries_new(
 /* How many evaluations it takes. */
 uint64_t hunt_evaluations(const struct hunt *h);
 
-/* On worker processes. The result does not depend on their number; evaluations and genome are those of the
- * targets up to an interruption. *r: interrupted, evaluations and seconds are filled in, there are no results
- * to free. False: *err. */
-MUST_CHECK bool hunt_on_workers(const struct hunt *h, uint32_t workers,
-	void (*tick)(void *self, double now, uint64_t evaluations, uint32_t pieces_done), void *tick_self,
-	struct quarry *quarries, struct workers_results *r, struct error *err);
+/* On worker processes, with its progress unless quiet. The result does not depend on their number;
+ * evaluations and genome are those of the targets up to an interruption. *r: interrupted, evaluations and
+ * seconds are filled in, there are no results to free. False: *err. */
+MUST_CHECK bool hunt_on_workers(const struct hunt *h, uint32_t workers, bool quiet, struct quarry *quarries,
+	struct pieces_results *r, struct error *err);
 
 /* The same in this process, for one target (METHOD_EXHAUSTIVE: not). *stop: see struct climb. */
 MUST_CHECK bool hunt_here(const struct hunt *h, struct evaluator *e, uint32_t target, const atomic_bool *stop,

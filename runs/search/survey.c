@@ -163,7 +163,7 @@ static void name_policy(const struct search_case *what, char *name, size_t size)
 	}
 }
 
-static bool visit(struct visit *v, struct workers_shared *shared, struct error *err)
+static bool visit(struct visit *v, struct pieces_shared *shared, struct error *err)
 {
 	bool any = false;
 	name_policy(&v->c.what, v->r->policy, sizeof(v->r->policy));
@@ -187,7 +187,7 @@ static bool visit(struct visit *v, struct workers_shared *shared, struct error *
 	return ok;
 }
 
-bool survey_make(void *self, uint32_t piece, void *result, struct workers_shared *shared, struct error *err)
+bool survey_make(void *self, uint32_t piece, void *result, struct pieces_shared *shared, struct error *err)
 {
 	struct survey *s = self;
 	struct visit v = {.s = s, .subject = piece, .r = result, .stop = &shared->stop};

@@ -57,8 +57,8 @@ struct survey_result {
 	struct survey_excess sound, unsafe;
 };
 
-/* For struct workers_spec: `self` is a survey, a result a struct survey_result. */
-bool survey_make(void *self, uint32_t piece, void *result, struct workers_shared *shared, struct error *err);
+/* For struct pieces_spec: `self` is a survey, a result a struct survey_result. */
+bool survey_make(void *self, uint32_t piece, void *result, struct pieces_shared *shared, struct error *err);
 
 /* A subject with all that a search needs. */
 struct survey_case {

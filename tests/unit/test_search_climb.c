@@ -211,7 +211,7 @@ static void hunted(struct prey *p, enum search_method method, uint32_t workers, 
 {
 	static const struct search_target targets[] = {{0, WHOLE_JOB}, {1, WHOLE_JOB}, {1, 1}};
 	struct error err;
-	struct workers_results r;
+	struct pieces_results r;
 	const struct hunt h = {
 		.what = p->evaluator.what,
 		.plan = &p->plan,
@@ -224,7 +224,7 @@ static void hunted(struct prey *p, enum search_method method, uint32_t workers, 
 		.target_count = 3,
 	};
 	assert_true(quarries_new(&h, &p->arena, quarries, &err));
-	if (!hunt_on_workers(&h, workers, NULL, NULL, *quarries, &r, &err))
+	if (!hunt_on_workers(&h, workers, true, *quarries, &r, &err))
 		fail_msg("%s", err.text);
 	assert_false(r.interrupted);
 	assert_int_equal(r.evaluations, hunt_evaluations(&h));
@@ -264,7 +264,7 @@ TEST("any number of workers gives the same")
 }
 
 static bool make_or_fail(
-	void *self, uint32_t piece, void *result, struct workers_shared *shared, struct error *err)
+	void *self, uint32_t piece, void *result, struct pieces_shared *shared, struct error *err)
 {
 	(void)shared;
 	if (piece == *(uint32_t *)self)
@@ -273,7 +273,7 @@ static bool make_or_fail(
 	return true;
 }
 
-static bool die(void *self, uint32_t piece, void *result, struct workers_shared *shared, struct error *err)
+static bool die(void *self, uint32_t piece, void *result, struct pieces_shared *shared, struct error *err)
 {
 	(void)self, (void)result, (void)shared, (void)err;
 	if (piece == 2)
@@ -284,25 +284,26 @@ static bool die(void *self, uint32_t piece, void *result, struct workers_shared 
 TEST("workers bring results and errors")
 {
 	struct error err;
-	struct workers_results r;
+	struct pieces_results r;
 	uint32_t bad = UINT32_MAX;
-	struct workers_spec spec = {
+	struct pieces_spec spec = {
 		.workers = 3,
 		.pieces = 100,
 		.result_size = sizeof(uint32_t),
 		.make = make_or_fail,
 		.self = &bad,
+		.quiet = true,
 	};
-	assert_true(workers_run(&spec, &r, &err));
+	assert_true(pieces_run(&spec, &r, &err));
 	for (uint32_t i = 0; i < 100; i++)
-		assert_int_equal(*(uint32_t *)workers_result(&spec, &r, i), i * 3);
-	workers_finish(&r);
+		assert_int_equal(*(uint32_t *)pieces_result(&spec, &r, i), i * 3);
+	pieces_finish(&r);
 	bad = 41;
-	assert_false(workers_run(&spec, &r, &err));
+	assert_false(pieces_run(&spec, &r, &err));
 	assert_int_equal(err.status, STATUS_INPUT);
 	assert_string_equal(err.text, "piece 41 is bad");
 	spec.make = die;
-	assert_false(workers_run(&spec, &r, &err));
+	assert_false(pieces_run(&spec, &r, &err));
 	assert_int_equal(err.status, STATUS_IO);
 	assert_string_equal(err.text, "a worker process was ended by signal 9 (Killed)");
 }

@@ -76,7 +76,7 @@ TEST("it certifies the long copy")
 	struct prey p;
 	struct exhaust x;
 	struct error err;
-	struct workers_results r;
+	struct pieces_results r;
 	struct quarry *one, *three;
 	prey_long_copy(&p, 2);
 	assert_true(exhaust_init(&x, &p.space, 0, 0, 10000, &p.arena, &err));
@@ -93,9 +93,9 @@ TEST("it certifies the long copy")
 	assert_int_equal(hunt_evaluations(&h), x.count);
 	assert_true(quarries_new(&h, &p.arena, &one, &err));
 	assert_true(quarries_new(&h, &p.arena, &three, &err));
-	assert_true(hunt_on_workers(&h, 1, NULL, NULL, one, &r, &err));
+	assert_true(hunt_on_workers(&h, 1, true, one, &r, &err));
 	assert_int_equal(r.evaluations, x.count);
-	assert_true(hunt_on_workers(&h, 3, NULL, NULL, three, &r, &err));
+	assert_true(hunt_on_workers(&h, 3, true, three, &r, &err));
 	assert_int_equal(one[0].found.response_ns, 13);
 	for (int t = 0; t < 2; t++) {
 		assert_int_equal(one[t].found.evaluations, x.count);

@@ -1,7 +1,7 @@
-/* runs/campaign/progress.h - how far a long job has come: one line that is redrawn on a terminal, a
+/* runs/progress.h - how far a long job has come: one line that is redrawn on a terminal, a
  * plain line now and then elsewhere; on standard error, and only after the first second. */
-#ifndef CEGSIM_RUNS_CAMPAIGN_PROGRESS_H
-#define CEGSIM_RUNS_CAMPAIGN_PROGRESS_H
+#ifndef CEGSIM_RUNS_PROGRESS_H
+#define CEGSIM_RUNS_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>

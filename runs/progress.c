@@ -1,5 +1,5 @@
-/* runs/campaign/progress.c - see runs/campaign/progress.h. */
-#include "runs/campaign/progress.h"
+/* runs/progress.c - see runs/progress.h. */
+#include "runs/progress.h"
 
 #include <inttypes.h>
 #include <stdio.h>
