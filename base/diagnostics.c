@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
+
 #define TEXT_MAX 1000 /* bytes of one text: a value may be as long as the file */
 
 void diagnostics_init(struct diagnostics *d, const char *file)
@@ -19,19 +21,6 @@ void diagnostics_finish(struct diagnostics *d)
 	free(d->items);
 	free(d->file);
 	*d = (struct diagnostics){0};
-}
-
-static bool diagnostics_reserve(struct diagnostics *d)
-{
-	if (d->count < d->capacity)
-		return true;
-	size_t capacity = d->capacity ? 2 * d->capacity : 8;
-	struct diagnostic *items = realloc(d->items, capacity * sizeof(*items));
-	if (!items)
-		return false;
-	d->items = items;
-	d->capacity = capacity;
-	return true;
 }
 
 /* Cuts an overlong text before the UTF-8 character that does not fit, and makes one
@@ -59,13 +48,15 @@ void diagnostics_add(struct diagnostics *d, unsigned line, unsigned column, cons
 	int length = vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
 
-	char *copy = NULL;
-	if (length >= 0 && d->count < DIAGNOSTICS_MAX && diagnostics_reserve(d))
-		copy = clean_copy(text, (size_t)length);
-	if (!copy) {
+	char *copy = length >= 0 && d->count < DIAGNOSTICS_MAX ? clean_copy(text, (size_t)length) : NULL;
+	struct diagnostic *items =
+		copy ? list_room(d->items, d->count, sizeof(*items), "collecting errors", NULL) : NULL;
+	if (!items) {
+		free(copy);
 		d->dropped++;
 		return;
 	}
+	d->items = items;
 	d->items[d->count++] = (struct diagnostic){.line = line, .column = column, .text = copy};
 }
 

@@ -17,7 +17,7 @@ struct diagnostic {
 struct diagnostics {
 	char *file; /* name printed in front; owned */
 	struct diagnostic *items;
-	size_t count, capacity;
+	size_t count;
 	size_t dropped; /* beyond DIAGNOSTICS_MAX, or out of memory */
 };
 

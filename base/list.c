@@ -1,7 +1,10 @@
-/* base/list.c - owns when a list without a capacity grows. */
+/* base/list.c - owns when lists grow. */
 #include "base/list.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#define FIRST_ELEMENTS 16u
 
 void *list_room(void *list, size_t count, size_t size, const char *what, struct error *err)
 {
@@ -11,4 +14,20 @@ void *list_room(void *list, size_t count, size_t size, const char *what, struct 
 	if (!grown)
 		error_memory(err, what);
 	return grown;
+}
+
+bool list_reserve(void *list, size_t *capacity, size_t needed, size_t size)
+{
+	if (needed <= *capacity)
+		return true;
+	size_t wanted = *capacity ? 2 * *capacity : FIRST_ELEMENTS;
+	wanted = wanted < needed ? needed : wanted;
+	void *old;
+	memcpy(&old, list, sizeof(old));
+	void *grown = realloc(old, wanted * size);
+	if (!grown)
+		return false;
+	memcpy(list, &grown, sizeof(grown));
+	*capacity = wanted;
+	return true;
 }

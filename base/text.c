@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
+
+#define FIRST_BYTES 64u
+
 void text_finish(struct text *t)
 {
 	free(t->data);
@@ -31,19 +35,8 @@ static bool text_reserve(struct text *t, size_t more)
 		t->failed = true;
 		return false;
 	}
-	if (need < t->capacity)
-		return true;
-	size_t capacity = t->capacity ? t->capacity : 64;
-	while (capacity <= need)
-		capacity *= 2;
-	char *data = realloc(t->data, capacity);
-	if (!data) {
-		t->failed = true;
-		return false;
-	}
-	t->data = data;
-	t->capacity = capacity;
-	return true;
+	t->failed = !list_reserve(&t->data, &t->capacity, need < FIRST_BYTES ? FIRST_BYTES : need + 1, 1);
+	return !t->failed;
 }
 
 void text_add_bytes(struct text *t, const char *bytes, size_t count)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/diagnostics.h"
+#include "base/list.h"
 #include "cli/bounds_table.h"
 #include "cli/options.h"
 #include "cli/repeat.h"
@@ -39,7 +40,7 @@ struct command {
 	struct db_writer *writer;
 	struct bounding_ids ids; /* of the set that is looked at */
 	struct tally *tallies;
-	size_t tally_count, tally_capacity;
+	size_t tally_count;
 };
 
 enum { KEY_STRICT = OPTION_KEY_OWN, KEY_FORCE };
@@ -270,16 +271,10 @@ static struct tally *tally_of(struct command *c, const struct answer *a, struct 
 	for (size_t i = 0; i < c->tally_count; i++)
 		if (c->tallies[i].policy_id == c->ids.policy_id && c->tallies[i].use == a->bounds.use)
 			return &c->tallies[i];
-	if (c->tally_count == c->tally_capacity) {
-		size_t capacity = c->tally_capacity ? 2 * c->tally_capacity : 16;
-		struct tally *grown = realloc(c->tallies, capacity * sizeof(*grown));
-		if (!grown) {
-			error_memory(err, "the summary");
-			return NULL;
-		}
-		c->tallies = grown;
-		c->tally_capacity = capacity;
-	}
+	struct tally *grown = list_room(c->tallies, c->tally_count, sizeof(*grown), "the summary", err);
+	if (!grown)
+		return NULL;
+	c->tallies = grown;
 	struct tally *t = &c->tallies[c->tally_count++];
 	*t = (struct tally){.policy_id = c->ids.policy_id, .policy = *a->policy, .use = a->bounds.use};
 	return t;

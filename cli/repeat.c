@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/list.h"
 #include "cli/options.h"
 #include "policies/plugin/plugin.h"
 #include "runs/campaign/drive.h"
@@ -23,7 +24,7 @@ struct repeated {
 struct repetition {
 	struct db_reader *reader;
 	struct repeated *runs;
-	uint32_t count, capacity;
+	uint32_t count;
 	struct loaded_run loaded;   /* the run that is going on */
 	const struct policy *other; /* the last of which it was said that its plug-in is another one */
 };
@@ -46,14 +47,10 @@ bool is_recording(const char *file)
 
 static bool add_run(struct repetition *r, int64_t run_id, struct error *err)
 {
-	if (r->count == r->capacity) {
-		uint32_t capacity = r->capacity ? 2 * r->capacity : 64;
-		struct repeated *grown = realloc(r->runs, capacity * sizeof(*grown));
-		if (!grown)
-			return error_memory(err, "the list of runs");
-		r->runs = grown;
-		r->capacity = capacity;
-	}
+	struct repeated *grown = list_room(r->runs, r->count, sizeof(*grown), "the list of runs", err);
+	if (!grown)
+		return false;
+	r->runs = grown;
 	r->runs[r->count++] = (struct repeated){.run_id = run_id};
 	return true;
 }

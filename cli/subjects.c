@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/list.h"
+
 void subjects_finish(struct subjects *all)
 {
 	free(all->items);
@@ -11,14 +13,11 @@ void subjects_finish(struct subjects *all)
 
 static bool add(struct subjects *all, const struct subject *s, struct error *err)
 {
-	if (all->count == all->capacity) {
-		size_t capacity = all->capacity ? 2 * all->capacity : 256;
-		struct subject *grown = realloc(all->items, capacity * sizeof(*grown));
-		if (!grown)
-			return error_memory(err, "the list of task sets");
-		all->items = grown;
-		all->capacity = capacity;
-	}
+	struct subject *grown =
+		list_room(all->items, all->count, sizeof(*grown), "the list of task sets", err);
+	if (!grown)
+		return false;
+	all->items = grown;
 	all->items[all->count++] = *s;
 	return true;
 }

@@ -14,7 +14,7 @@ struct subject {
 
 struct subjects {
 	struct subject *items;
-	size_t count, capacity;
+	size_t count;
 };
 
 /* Sets with the policies under which they were run or analysed; sets without any (and with `bare` all sets)

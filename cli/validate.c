@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/text.h"
 #include "cli/options.h"
 #include "cli/subjects.h"
@@ -23,7 +24,7 @@ struct command {
 	enum table_format format;
 	struct db_reader *reader;
 	struct tightness **tallies;
-	size_t tally_count, tally_capacity;
+	size_t tally_count;
 	struct db_cursor *stored,
 		*given; /* the rule (db/bound_check.h), about bounds of the recording, and others */
 };
@@ -71,16 +72,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static struct tightness *new_tally(struct command *c, struct error *err)
 {
-	if (c->tally_count == c->tally_capacity) {
-		size_t capacity = c->tally_capacity ? 2 * c->tally_capacity : 16;
-		struct tightness **grown = realloc(c->tallies, capacity * sizeof(*grown));
-		if (!grown) {
-			error_memory(err, "the answers");
-			return NULL;
-		}
-		c->tallies = grown;
-		c->tally_capacity = capacity;
-	}
+	struct tightness **grown = list_room(c->tallies, c->tally_count, sizeof(*grown), "the answers", err);
+	if (!grown)
+		return NULL;
+	c->tallies = grown;
 	struct tightness *t = calloc(1, sizeof(*t));
 	if (!t)
 		error_memory(err, "the answers");

@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include <yaml.h>
 
+#include "base/list.h"
 #include "base/text.h"
 
 /* ---- Files ---- */
@@ -25,15 +26,9 @@ static bool slurp_too_large(struct error *err)
  * hint: pipes claim none, and files grow. */
 static bool slurp_stream(int fd, size_t expected, char **data, size_t *length, struct error *err)
 {
-	size_t capacity = expected + 2, used = 0;
-	char *buffer = malloc(capacity);
-	while (buffer) {
-		if (used + 1 == capacity) {
-			char *larger = realloc(buffer, capacity *= 2);
-			if (!larger)
-				break;
-			buffer = larger;
-		}
+	size_t capacity = 0, used = 0;
+	char *buffer = NULL;
+	while (list_reserve(&buffer, &capacity, (used ? used : expected) + 2, 1)) {
 		ssize_t got = read(fd, buffer + used, capacity - 1 - used);
 		if (got < 0 && errno == EINTR)
 			continue;

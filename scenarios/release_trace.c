@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
+
 struct trace_row {
 	uint32_t task, seq, line;
 	int32_t segment; /* -1: the row gives no length */
@@ -200,16 +202,12 @@ static bool add_row(struct reading *r, const struct trace_row *row)
 	struct release_trace *t = r->trace;
 	if (t->count == TRACE_ROWS_MAX)
 		return wrong(r, r->line, 1, "more than %u rows", TRACE_ROWS_MAX);
-	if (t->count == t->capacity) {
-		uint32_t capacity = t->capacity ? 2 * t->capacity : 64;
-		struct trace_row *rows = realloc(t->rows, capacity * sizeof(*rows));
-		if (!rows) {
-			r->ok = false;
-			return binder_no_memory(r->binder);
-		}
-		t->rows = rows;
-		t->capacity = capacity;
+	struct trace_row *rows = list_room(t->rows, t->count, sizeof(*rows), "reading a trace", NULL);
+	if (!rows) {
+		r->ok = false;
+		return binder_no_memory(r->binder);
 	}
+	t->rows = rows;
 	t->rows[t->count++] = *row;
 	return true;
 }

@@ -15,7 +15,7 @@
 struct trace_row;
 struct release_trace {
 	struct trace_row *rows; /* sorted by task, job, segment */
-	uint32_t count, capacity;
+	uint32_t count;
 };
 
 /* Reads the file at `path` against the tasks of `d`. Errors are reported at `at`, where the scenario

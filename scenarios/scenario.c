@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/list.h"
 #include "scenarios/binder.h"
 #include "scenarios/release_trace.h"
 #include "scenarios/settle_warp.h"
@@ -99,7 +100,8 @@ static const struct release_trace *open_trace(struct reader *r, const struct rel
 		if (strcmp(r->traces[i].name, e->trace) == 0)
 			return r->traces[i].ok ? &r->traces[i].trace : NULL;
 	}
-	struct trace_file *files = realloc(r->traces, (r->trace_count + 1) * sizeof(*files));
+	struct trace_file *files =
+		list_room(r->traces, r->trace_count, sizeof(*files), "reading traces", NULL);
 	char *path = document_beside(r->name, e->trace);
 	if (files)
 		r->traces = files;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "db/audit/predict.h"
 
 /* ---- What has been seen ---- */
@@ -35,7 +36,7 @@ void predict_released(struct predictions *p, uint32_t task, int64_t seq, int64_t
 	if (of->sections == 0)
 		return;
 	forget(of, release);
-	if (!grow_array((void **)&of->recent, &of->recent_capacity, of->recents + 1, sizeof(*of->recent))) {
+	if (!list_reserve((void **)&of->recent, &of->recent_capacity, of->recents + 1, sizeof(*of->recent))) {
 		p->failed = true;
 		return;
 	}
@@ -168,7 +169,7 @@ struct awaited predict_waiting(const struct predictions *p, const struct track *
 
 static struct awaited *room_for_one(struct predictions *p)
 {
-	if (!grow_array(
+	if (!list_reserve(
 		    (void **)&p->awaited, &p->awaited_capacity, p->awaited_count + 1, sizeof(*p->awaited))) {
 		p->failed = true;
 		return NULL;

@@ -3,6 +3,7 @@
  * whether all of them meet their deadlines, and the energy that this takes. */
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "db/audit/predict.h"
 
 /* ---- Power ---- */
@@ -10,7 +11,7 @@
 /* Bursts stand by their start. Units are placed nearly in that order. */
 static void add_burst(struct predictions *p, const struct burst *added)
 {
-	if (!grow_array((void **)&p->burst, &p->burst_capacity, p->bursts + 1, sizeof(*p->burst))) {
+	if (!list_reserve((void **)&p->burst, &p->burst_capacity, p->bursts + 1, sizeof(*p->burst))) {
 		p->failed = true;
 		return;
 	}
@@ -103,7 +104,7 @@ int64_t predict_end(const struct predictions *p, int64_t sms)
 
 static void add_late(struct predictions *p, const struct awaited *k)
 {
-	if (grow_array((void **)&p->late, &p->late_capacity, p->lates + 1, sizeof(*p->late)))
+	if (list_reserve((void **)&p->late, &p->late_capacity, p->lates + 1, sizeof(*p->late)))
 		p->late[p->lates++] = *k;
 	else
 		p->failed = true;

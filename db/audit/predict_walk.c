@@ -5,6 +5,7 @@
  * one wrong row is found once. */
 #include <string.h>
 
+#include "base/list.h"
 #include "db/audit/predict.h"
 
 #define TABLE "decision"
@@ -56,7 +57,7 @@ static bool survey(struct predictions *p, const struct moment *m)
 		struct awaited unit = predict_waiting(p, t);
 		add_admitted(p, &unit, t->unit.admitted, t->unit.sms);
 	}
-	if (!grow_array((void **)&p->row_used, &p->row_capacity, m->decisions, sizeof(*p->row_used)))
+	if (!list_reserve((void **)&p->row_used, &p->row_capacity, m->decisions, sizeof(*p->row_used)))
 		p->failed = true;
 	else if (m->decisions)
 		memset(p->row_used, 0, m->decisions * sizeof(*p->row_used));

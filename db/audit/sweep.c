@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "db/audit/law.h"
 
 void sweep_fail_memory(struct sweep *s)
@@ -12,24 +13,9 @@ void sweep_fail_memory(struct sweep *s)
 	s->failed = true;
 }
 
-bool grow_array(void **array, size_t *capacity, size_t needed, size_t size)
-{
-	if (needed <= *capacity)
-		return true;
-	size_t wanted = *capacity ? *capacity * 2 : 16;
-	while (wanted < needed)
-		wanted *= 2;
-	void *grown = realloc(*array, wanted * size);
-	if (!grown)
-		return false;
-	*array = grown;
-	*capacity = wanted;
-	return true;
-}
-
 bool sweep_grow(struct sweep *s, void **array, size_t *capacity, size_t needed, size_t size)
 {
-	if (grow_array(array, capacity, needed, size))
+	if (list_reserve(array, capacity, needed, size))
 		return true;
 	sweep_fail_memory(s);
 	return false;

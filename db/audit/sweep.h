@@ -273,9 +273,7 @@ static inline bool in_primary_queue(const struct operation *op)
 /* Between the files of the sweep. */
 void sweep_fail_memory(struct sweep *s);
 void sweep_push(struct sweep *s, int64_t time, enum event_kind kind, uint32_t subject, int64_t tag);
-/* Room for `needed` elements of `size` bytes in an array of so many. False: out of memory, and
- * nothing changed. */
-MUST_CHECK bool grow_array(void **array, size_t *capacity, size_t needed, size_t size);
+/* As list_reserve() (base/list.h), but one that fails fails the audit. */
 MUST_CHECK bool sweep_grow(struct sweep *s, void **array, size_t *capacity, size_t needed, size_t size);
 /* db/audit/jobs_in_time.c */
 void sweep_job_release(struct sweep *s, struct track *t, const struct job *job);

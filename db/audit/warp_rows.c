@@ -2,6 +2,7 @@
  * ahead of the walk. */
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "db/audit/warp_walk.h"
 
 static void step(struct walk *w, struct db_cursor *rows, bool *more)
@@ -72,15 +73,9 @@ void walk_read_stays(struct walk *w)
 	}
 	w->fresh_count = kept;
 	while (w->more_blocks && w->next_stay.start <= now && !w->failed) {
-		if (w->fresh_count == w->fresh_capacity) {
-			size_t capacity = w->fresh_capacity ? 2 * w->fresh_capacity : 64;
-			struct stay *grown = realloc(w->fresh, capacity * sizeof(*grown));
-			if (!grown) {
-				w->failed = !error_memory(w->err, "auditing a run");
-				return;
-			}
-			w->fresh = grown;
-			w->fresh_capacity = capacity;
+		if (!list_reserve(&w->fresh, &w->fresh_capacity, w->fresh_count + 1, sizeof(*w->fresh))) {
+			w->failed = !error_memory(w->err, "auditing a run");
+			return;
 		}
 		w->fresh[w->fresh_count++] = w->next_stay;
 		next_stay(w);

@@ -48,7 +48,7 @@ struct worker_pool {
 	struct workers processes;
 	struct pool_worker *workers; /* [spec->workers] */
 	struct unit_view *views;     /* [spec->workers], shared */
-	int ends[2]; /* the pipes' ends of the worker that is being started: its commands, its reports */
+	int ends[2];                 /* of the worker that is being started: its commands, its reports */
 	struct troubles troubles;
 	uint32_t *owner;     /* [members] */
 	uint32_t left, next; /* members with OWNER_NONE: their number, a lower bound of the first */
@@ -531,7 +531,6 @@ bool pool_run(const struct pool_spec *spec, struct pool_result *result, struct e
 		*result = (struct pool_result){
 			.done = p.committed,
 			.crashes = p.crashes,
-			.interrupted = p.processes.interrupted,
 			.events = p.events,
 			.seconds = workers_seconds(&p.processes),
 		};

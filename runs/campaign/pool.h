@@ -26,7 +26,6 @@ struct pool_spec {
 struct pool_result {
 	uint32_t done;    /* members on the disk */
 	uint32_t crashes; /* workers that were replaced */
-	bool interrupted;
 	uint64_t events;
 	double seconds;
 };

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/list.h"
+
 #define TIMES_TRIED 2 /* then a run is not tried again */
 
 void troubles_finish(struct troubles *t)
@@ -20,19 +22,16 @@ static struct trouble *find(const struct troubles *t, uint32_t unit, uint32_t ru
 	return NULL;
 }
 
-static struct trouble *find_or_add(struct troubles *t, uint32_t unit, uint32_t run)
+static struct trouble *find_or_add(struct troubles *t, uint32_t unit, uint32_t run, struct error *err)
 {
 	struct trouble *found = find(t, unit, run);
 	if (found)
 		return found;
-	if (t->count == t->capacity) {
-		uint32_t capacity = t->capacity ? 2 * t->capacity : 16;
-		struct trouble *grown = realloc(t->items, capacity * sizeof(*grown));
-		if (!grown)
-			return NULL;
-		t->items = grown;
-		t->capacity = capacity;
-	}
+	struct trouble *grown =
+		list_room(t->items, t->count, sizeof(*grown), "keeping account of failed runs", err);
+	if (!grown)
+		return NULL;
+	t->items = grown;
 	t->items[t->count] = (struct trouble){.unit = unit, .run = run};
 	return &t->items[t->count++];
 }
@@ -40,10 +39,10 @@ static struct trouble *find_or_add(struct troubles *t, uint32_t unit, uint32_t r
 bool troubles_add(struct troubles *t, uint32_t unit, uint32_t run, uint64_t now, const char *reason,
 	bool *hopeless, struct error *err)
 {
-	struct trouble *trouble = find_or_add(t, unit, run);
+	struct trouble *trouble = find_or_add(t, unit, run, err);
 	*hopeless = false;
 	if (!trouble)
-		return error_memory(err, "keeping account of failed runs");
+		return false;
 	trouble->times++;
 	trouble->changed = now;
 	snprintf(trouble->reason, sizeof(trouble->reason), "%s", reason);
@@ -54,9 +53,9 @@ bool troubles_add(struct troubles *t, uint32_t unit, uint32_t run, uint64_t now,
 	if (trouble->times <= TIMES_TRIED)
 		return true;
 	/* It was only to be recorded, and that failed. */
-	struct trouble *whole = find_or_add(t, unit, TROUBLE_UNIT);
+	struct trouble *whole = find_or_add(t, unit, TROUBLE_UNIT, err);
 	if (!whole)
-		return error_memory(err, "keeping account of failed runs");
+		return false;
 	whole->times = TIMES_TRIED;
 	whole->changed = now;
 	snprintf(whole->reason, sizeof(whole->reason), "%s", reason);

@@ -20,7 +20,7 @@ struct trouble {
 
 struct troubles {
 	struct trouble *items;
-	uint32_t count, capacity;
+	uint32_t count;
 };
 
 void troubles_finish(struct troubles *t);

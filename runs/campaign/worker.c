@@ -8,6 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/list.h"
+
 #define COMMIT_SECONDS 0.5
 
 struct stretch {
@@ -21,7 +23,7 @@ struct worker {
 	struct unit_maker maker;
 	struct stretch open;    /* units since the last mark */
 	struct stretch *marked; /* since the last commit */
-	uint32_t marked_count, marked_capacity;
+	size_t marked_count, marked_capacity;
 	double committed; /* when */
 };
 
@@ -57,14 +59,8 @@ static bool mark(struct worker *w, struct error *err)
 {
 	if (w->open.count == 0)
 		return true;
-	if (w->marked_count == w->marked_capacity) {
-		uint32_t capacity = w->marked_capacity ? 2 * w->marked_capacity : 64;
-		struct stretch *grown = realloc(w->marked, capacity * sizeof(*grown));
-		if (!grown)
-			return error_memory(err, "keeping account of finished units");
-		w->marked = grown;
-		w->marked_capacity = capacity;
-	}
+	if (!list_reserve(&w->marked, &w->marked_capacity, w->marked_count + 1, sizeof(*w->marked)))
+		return error_memory(err, "keeping account of finished units");
 	w->marked[w->marked_count++] = w->open;
 	bool ok = units_mark(w->units, w->open.first, w->open.count, err);
 	w->open.count = 0;
@@ -75,7 +71,7 @@ static bool commit(struct worker *w, struct error *err)
 {
 	if (!mark(w, err) || !writer_commit(w->writer, err))
 		return false;
-	for (uint32_t i = 0; i < w->marked_count; i++)
+	for (size_t i = 0; i < w->marked_count; i++)
 		if (!report(w, WORKER_COMMITTED, w->marked[i].first, w->marked[i].count))
 			return error_set(err, STATUS_IO, "the sweep is gone");
 	w->marked_count = 0;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/list.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "scenarios/document.h"
@@ -28,7 +29,7 @@ struct reader {
 	bool no_memory;
 	struct cell cells[COLUMNS];
 	struct recorded_copy *copies;
-	uint32_t count, capacity;
+	uint32_t count;
 };
 
 static bool PRINTF_LIKE(3, 4) wrong(struct reader *r, const struct cell *at, const char *fmt, ...)
@@ -121,16 +122,13 @@ static bool read_amount(struct reader *r, enum copy_direction direction, int64_t
 
 static bool add(struct reader *r, const struct recorded_copy *copy)
 {
-	if (r->count == r->capacity) {
-		uint32_t capacity = r->capacity ? 2 * r->capacity : 16;
-		struct recorded_copy *copies = realloc(r->copies, capacity * sizeof(*copies));
-		if (!copies) {
-			r->no_memory = true;
-			return false;
-		}
-		r->copies = copies;
-		r->capacity = capacity;
+	struct recorded_copy *copies =
+		list_room(r->copies, r->count, sizeof(*copies), "reading copies", NULL);
+	if (!copies) {
+		r->no_memory = true;
+		return false;
 	}
+	r->copies = copies;
 	r->copies[r->count++] = *copy;
 	return true;
 }

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "models/simulation.h"
 
 #define SLICE_EVENTS 1000000u
@@ -108,15 +109,9 @@ static void note_job(struct evaluator *e, const struct trace_record *r)
 
 static void note_seen(struct evaluator *e, const struct trace_record *r)
 {
-	if (e->seen_count == e->seen_capacity) {
-		uint32_t capacity = e->seen_capacity ? 2 * e->seen_capacity : 256;
-		struct seen_segment *grown = realloc(e->seen, capacity * sizeof(*grown));
-		if (!grown) {
-			e->no_memory = true;
-			return;
-		}
-		e->seen = grown;
-		e->seen_capacity = capacity;
+	if (!list_reserve(&e->seen, &e->seen_capacity, e->seen_count + 1, sizeof(*e->seen))) {
+		e->no_memory = true;
+		return;
 	}
 	e->seen[e->seen_count++] = (struct seen_segment){r->task, r->job, r->segment, r->ready, r->time};
 }

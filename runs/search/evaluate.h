@@ -43,7 +43,7 @@ struct evaluator {
 	uint32_t longest_segment_job;
 	bool see;
 	struct seen_segment *seen;
-	uint32_t seen_count, seen_capacity;
+	size_t seen_count, seen_capacity;
 	bool no_memory;
 };
 
