@@ -106,12 +106,10 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 {
 	enum method method = (enum method)params_choice(params, "method");
 	struct section_task *tasks;
-	bool refused;
 	if (!analysis_begin(result, plan->set->task_count, arena, err) ||
-		!sections_build(plan, arena, &tasks, &refused, &result->verdict, err))
+		!sections_build(plan, arena, &tasks, &result->refused, &result->verdict, err))
 		return false;
-	result->refused = refused;
-	if (refused)
+	if (result->refused)
 		return true;
 	(method == PREEMPTIVE ? fits_core : fits_gpu)(plan, tasks, result);
 	return result->refused || analyse(plan, method, tasks, arena, result, err);

@@ -9,6 +9,7 @@
 
 #include "analysis/chain.h"
 #include "analysis/ratio.h"
+#include "base/checked.h"
 #include "models/blocks.h"
 
 /* ---- Kernels ---- */
@@ -68,16 +69,6 @@ static bool build_kernel(const struct plan *plan, uint32_t task, struct fifo_ker
 	return true;
 }
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t rest = a % b;
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 static bool build(const struct plan *plan, struct fifo_gpu *gpu, struct verdict *v)
 {
 	const struct platform *p = plan->platform;
@@ -91,7 +82,7 @@ static bool build(const struct plan *plan, struct fifo_gpu *gpu, struct verdict 
 		if (!build_kernel(plan, i, k, v))
 			return false;
 		gpu->largest = k->threads > gpu->largest ? k->threads : gpu->largest;
-		gpu->step = common_divisor(gpu->step, k->threads);
+		gpu->step = (uint64_t)greatest_common_divisor((int64_t)gpu->step, (int64_t)k->threads);
 		gpu->work += k->work;
 	}
 	gpu->working = (int128)gpu->pools * (int128)(gpu->threads - gpu->largest + gpu->step);

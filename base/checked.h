@@ -27,6 +27,17 @@ static inline int64_t ceil_div(int64_t a, int64_t b)
 	return a / b + (a % b != 0);
 }
 
+/* For a, b >= 0, not both 0. */
+static inline int64_t greatest_common_divisor(int64_t a, int64_t b)
+{
+	while (b != 0) {
+		int64_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
 /* ceil(a * b / c) for a, b >= 0, c > 0, exact in 128 bits; false if the result
  * does not fit. */
 MUST_CHECK static inline bool checked_mul_ceil_div(int64_t a, int64_t b, int64_t c, int64_t *result)

@@ -172,16 +172,6 @@ bool unit_parse(
 	return true;
 }
 
-static int64_t greatest_common_divisor(int64_t a, int64_t b)
-{
-	while (b != 0) {
-		int64_t rest = a % b;
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 bool ratio_parse(const char *text, int64_t *numerator, int64_t *denominator, struct error *err)
 {
 	const char *start = skip_blanks(text);

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
@@ -104,17 +104,10 @@ static const struct argp argp = {
 	       "130 interrupted.",
 };
 
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static bool goes_on(void *self, double fraction)
 {
 	struct command *c = self;
-	progress_update(&c->progress, now(), (uint64_t)(fraction * 100), 100, fraction, 0);
+	progress_update(&c->progress, clock_seconds(), (uint64_t)(fraction * 100), 100, fraction, 0);
 	return !interrupt_came;
 }
 
@@ -137,7 +130,7 @@ static enum status view(struct command *c)
 	 * handler helps. */
 	if (strcmp(c->request.output, "-") != 0)
 		interrupt_watch();
-	progress_init(&c->progress, "percent", c->quiet, now());
+	progress_init(&c->progress, "percent", c->quiet, clock_seconds());
 	bool ok = view_make(&c->request, &result, &err);
 	progress_clear(&c->progress);
 	if (!ok && interrupt_came) {

@@ -43,13 +43,8 @@ bool taskset_hyperperiod(const struct taskset *set, int64_t *hyperperiod_ns)
 {
 	int64_t lcm = 1;
 	for (uint32_t i = 0; i < set->task_count; i++) {
-		int64_t a = lcm, b = set->tasks[i].period_ns;
-		while (b) {
-			int64_t rest = a % b;
-			a = b;
-			b = rest;
-		}
-		if (!checked_mul(lcm, set->tasks[i].period_ns / a, &lcm))
+		int64_t period = set->tasks[i].period_ns;
+		if (!checked_mul(lcm, period / greatest_common_divisor(lcm, period), &lcm))
 			return false;
 	}
 	*hyperperiod_ns = lcm;

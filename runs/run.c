@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/checked.h"
+#include "base/clock.h"
 #include "runs/run_private.h"
 #include "runs/store.h"
 
@@ -18,13 +18,6 @@ const char *run_status_name(enum run_status status)
 		[RUN_ERROR] = "error",
 	};
 	return names[status];
-}
-
-static int64_t now_us(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
 void run_destroy(struct run *r)
@@ -103,7 +96,7 @@ bool run_begin(const struct run_spec *spec, struct db_writer *writer, struct run
 		return error_memory(err, "a run");
 	r->spec = *spec;
 	r->kind = spec->set->warps ? &run_of_warps : &run_of_blocks;
-	r->started_us = now_us();
+	r->started_us = clock_us();
 	r->writer = writer;
 	if (writer && (!begin_recording(r, exists, err) || *exists)) {
 		run_destroy(r);
@@ -175,7 +168,7 @@ const struct statistics *run_statistics(const struct run *r)
 
 static void judge(const struct run *r, struct run_result *result)
 {
-	*result = (struct run_result){.failing_task = UINT32_MAX, .wall_us = now_us() - r->started_us};
+	*result = (struct run_result){.failing_task = UINT32_MAX, .wall_us = clock_us() - r->started_us};
 	if (!r->made) {
 		result->status = RUN_ERROR;
 		result->failure = r->refusal.status;

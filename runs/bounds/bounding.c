@@ -4,18 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "models/plan.h"
 #include "policies/registry.h"
-
-static int64_t now_us(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
 
 bool bounding_begin(struct bounding *b, const struct bounding_spec *spec, struct error *err)
 {
@@ -77,7 +70,7 @@ void bounding_mismatch(const struct bounding *b, const struct analysis_use *use,
 bool bounding_compute(
 	struct bounding *b, const struct analysis_use *use, struct bounds *bounds, struct error *err)
 {
-	int64_t begun = now_us();
+	int64_t begun = clock_us();
 	struct analysis_result result = {.refused = true};
 	bounds_decline(bounds, use, BOUNDS_REFUSED, b->refusal);
 	bounds->failing_task = b->failing_task;
@@ -88,7 +81,7 @@ bool bounding_compute(
 	snprintf(bounds->reason, sizeof(bounds->reason), "%s",
 		result.verdict.accepted ? "" : result.verdict.reason);
 	bounds->failing_task = result.verdict.accepted ? NO_FAILING_TASK : result.verdict.failing_task;
-	bounds->wall_us = now_us() - begun;
+	bounds->wall_us = clock_us() - begun;
 	if (result.refused)
 		return true;
 	bounds->verdict = result.verdict.accepted ? BOUNDS_SCHEDULABLE : BOUNDS_UNSCHEDULABLE;

@@ -5,9 +5,9 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/list.h"
 
 #define COMMIT_SECONDS 0.5
@@ -26,13 +26,6 @@ struct worker {
 	size_t marked_count, marked_capacity;
 	double committed; /* when */
 };
-
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* Small enough for a pipe to take it whole. False: the parent is gone. */
 static bool report(const struct worker *w, enum worker_report kind, uint32_t first, uint32_t count)
@@ -75,7 +68,7 @@ static bool commit(struct worker *w, struct error *err)
 		if (!report(w, WORKER_COMMITTED, w->marked[i].first, w->marked[i].count))
 			return error_set(err, STATUS_IO, "the sweep is gone");
 	w->marked_count = 0;
-	w->committed = now();
+	w->committed = clock_seconds();
 	return true;
 }
 
@@ -89,7 +82,7 @@ static bool make(struct worker *w, uint32_t unit, struct error *err)
 		return false;
 	if (w->open.count++ == 0)
 		w->open.first = unit;
-	return now() - w->committed < COMMIT_SECONDS || commit(w, err);
+	return clock_seconds() - w->committed < COMMIT_SECONDS || commit(w, err);
 }
 
 /* False: nothing more is to be done, or *failed. Commits before it waits. */
@@ -126,7 +119,7 @@ static bool open_recording(struct worker *w, struct error *err)
 	const struct worker_spec *s = w->spec;
 	w->writer = writer_open(s->recording, false, err);
 	w->units = w->writer ? units_open(w->writer, err) : NULL;
-	w->committed = now();
+	w->committed = clock_seconds();
 	return w->units && (!s->shard || units_shard(w->units, s->shard, err)) &&
 	       unit_maker_init(&w->maker, s->campaign, s->campaign_name, w->writer, w->units, s->troubles,
 		       s->view, err) &&

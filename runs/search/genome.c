@@ -9,16 +9,6 @@
 
 /* ---- the space ---- */
 
-static int64_t common_divisor(int64_t a, int64_t b)
-{
-	while (b != 0) {
-		int64_t rest = a % b;
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 static bool allocate(struct genome_space *s, const struct taskset *set)
 {
 	size_t segments = 0;
@@ -63,14 +53,14 @@ static bool task_range(struct genome_space *s, const struct plan *plan, uint32_t
 	const struct task *t = &plan->set->tasks[task];
 	uint32_t first = s->first_segment[task];
 	int64_t sum = 0, most;
-	s->unit = common_divisor(s->unit, t->period_ns);
-	s->unit = common_divisor(s->unit, t->deadline_ns);
+	s->unit = greatest_common_divisor(s->unit, t->period_ns);
+	s->unit = greatest_common_divisor(s->unit, t->deadline_ns);
 	for (uint32_t k = 0; k < t->segment_count; k++) {
 		int64_t alone;
 		if (!segment_range(plan, task, k, &s->best[first + k], &s->worst[first + k], &alone, err))
 			return false;
-		s->unit = common_divisor(s->unit, s->best[first + k]);
-		s->unit = common_divisor(s->unit, s->worst[first + k]);
+		s->unit = greatest_common_divisor(s->unit, s->best[first + k]);
+		s->unit = greatest_common_divisor(s->unit, s->worst[first + k]);
 		s->lengths += s->best[first + k] < s->worst[first + k] ? s->jobs[task] : 0;
 		if (!checked_add(sum, alone, &sum))
 			return error_set(err, STATUS_INPUT, "task '%s' is too long", t->name);

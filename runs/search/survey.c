@@ -3,7 +3,8 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
+
+#include "base/clock.h"
 
 bool survey_open(const struct survey *s, struct db_reader *reader, uint32_t subject, struct survey_case *c,
 	struct error *err)
@@ -117,17 +118,10 @@ static void compare(struct visit *v, uint32_t task, enum search_method method, c
 	}
 }
 
-static double seconds(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static bool search_all(struct visit *v, struct error *err)
 {
 	for (uint32_t m = 0; m < SURVEY_METHODS; m++) {
-		double begun = seconds();
+		double begun = clock_seconds();
 		for (uint32_t task = 0; task < v->c.space.tasks && v->s->methods[m]; task++) {
 			struct search_target target;
 			struct hunt h =
@@ -141,7 +135,7 @@ static bool search_all(struct visit *v, struct error *err)
 			v->r->evaluations[m] += q->found.evaluations;
 			compare(v, task, h.method, &q->found);
 		}
-		v->r->seconds[m] = seconds() - begun;
+		v->r->seconds[m] = clock_seconds() - begun;
 	}
 	v->r->complete = true;
 	return true;

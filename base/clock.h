@@ -1,0 +1,23 @@
+/* base/clock.h - real time, for how long something takes: from an instant in the past, never back. */
+#ifndef CEGSIM_BASE_CLOCK_H
+#define CEGSIM_BASE_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+static inline int64_t clock_us(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+/* With nanoseconds. */
+static inline double clock_seconds(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+#endif
