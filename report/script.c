@@ -100,6 +100,13 @@ void script_tic(struct text *script, const char *string)
 	text_add_char(script, '"');
 }
 
+void script_sized(struct text *script, double size, const char *string)
+{
+	text_printf(script, "'{/*%.2g '.", size);
+	script_string(script, string);
+	text_add(script, ".'}'");
+}
+
 void script_number(struct text *script, double value)
 {
 	char number[40];

@@ -46,6 +46,8 @@ MUST_CHECK bool script_print(const struct script *s, struct error *err);
 void script_string(struct text *script, const char *string);
 /* The same for the name of a place on an axis, where '%' would be a format. */
 void script_tic(struct text *script, const char *string);
+/* An expression of the text in other letters: `size` is in parts of the figure's. */
+void script_sized(struct text *script, double size, const char *string);
 /* A number that reads back exactly; not a number: NaN. */
 void script_number(struct text *script, double value);
 

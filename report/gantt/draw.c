@@ -2,50 +2,15 @@
  * (instants, the row, and from where to where in the row's height), and the commands that draw them. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "report/gantt/data.h"
 #include "report/gantt/marks.h"
 #include "report/script.h"
 
 #define BORDERED_HIGH 0.035 /* inches: what is lower or narrower has no border, and no hatch */
 #define BORDERED_WIDE 0.025
-
-void gantt_label_text(struct text *script, double size, const char *string)
-{
-	text_printf(script, "'{/*%.2g '.", size);
-	script_string(script, string);
-	text_add(script, ".'}'");
-}
-
-void gantt_add_time(const struct gantt_drawing *d, int64_t ns)
-{
-	script_number(d->script, (double)ns / (double)d->layout->unit);
-}
-
-void gantt_begin_data(struct gantt_drawing *d, const char *kind, size_t task)
-{
-	snprintf(d->name, sizeof(d->name), "$run%zu_%s%zu", d->index + 1, kind, task + 1);
-	d->in_data = false;
-}
-
-void gantt_data_row(struct gantt_drawing *d)
-{
-	if (!d->in_data)
-		text_printf(d->script, "%s << EOD\n", d->name);
-	d->in_data = true;
-}
-
-bool gantt_end_data(struct gantt_drawing *d)
-{
-	if (d->in_data)
-		text_add(d->script, "EOD\n");
-	return d->in_data;
-}
-
-void gantt_plot(struct gantt_drawing *d, const char *using_and_style)
-{
-	text_printf(&d->plot, "%s%s using %s", d->plot.length ? ", \\\n\t" : "", d->name, using_and_style);
-}
 
 /* ---- bars ---- */
 
@@ -63,12 +28,6 @@ static double width_of(const struct gantt_drawing *d, int64_t start, int64_t end
 static bool is_big(const struct gantt_drawing *d, const struct gantt_bar *bar)
 {
 	return height_of(d, bar) >= BORDERED_HIGH && width_of(d, bar->start, bar->end) >= BORDERED_WIDE;
-}
-
-bool gantt_same_kernel(const struct gantt_bar *a, const struct gantt_bar *b)
-{
-	return a->lane == b->lane && a->task == b->task && a->seq == b->seq && a->segment == b->segment &&
-	       a->kind == b->kind && a->start == b->start && a->end == b->end && a->high == b->low;
 }
 
 static void add_bar(
@@ -234,7 +193,7 @@ static void add_rows(struct gantt_drawing *d)
 			row->bottom, i + 1, row->height, i + 1, row->height / levels);
 		if (*row->name) {
 			text_add(d->script, "set label ");
-			gantt_label_text(d->script, row->letters, row->name);
+			script_sized(d->script, row->letters, row->name);
 			text_printf(d->script, " at graph %.5f, first %.4f right tc rgb '#222222'\n",
 				-0.06 / d->layout->plot_width,
 				row->bottom + row->height * (i < c->tasks ? GANTT_JOB_SHARE / 1.2 : 0.5));
@@ -269,7 +228,7 @@ static void add_title(struct gantt_drawing *d)
 		text_printf(&title, ": %.9g to %.9g of %.7g %s", (double)c->from / unit, (double)c->to / unit,
 			(double)c->end / unit, l->unit_name);
 	text_add(d->script, "set label ");
-	gantt_label_text(d->script, 0.9, text_data(&title));
+	script_sized(d->script, 0.9, text_data(&title));
 	text_printf(d->script, " at screen %.5f, screen %.5f left tc rgb '#444444'\n", l->left / l->width,
 		d->rows->title / l->height);
 	text_finish(&title);

@@ -1,6 +1,7 @@
 /* report/gantt/labels.c - owns the labels inside of the rectangles of a Gantt chart: which of them have one,
  * and how much of a name fits. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

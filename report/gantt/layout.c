@@ -111,27 +111,6 @@ static size_t count_sms(const struct gantt_chart *c)
 	return sms;
 }
 
-void gantt_cut_name(char *to, size_t size, const char *name, size_t letters)
-{
-	size_t at = 0, taken = 0;
-	while (name[at]) {
-		size_t bytes = text_utf8_length(&name[at]);
-		bytes = bytes ? bytes : 1;
-		char character[5] = "";
-		memcpy(character, &name[at], bytes);
-		size_t wide = text_width(character);
-		bool last = name[at + bytes] == '\0';
-		if (taken + wide + !last > letters || at + bytes + 4 > size) {
-			memcpy(to + at, "…", sizeof("…"));
-			return;
-		}
-		memcpy(to + at, &name[at], bytes);
-		at += bytes;
-		taken += wide;
-	}
-	to[at] = '\0';
-}
-
 static void name_lane(const struct gantt_chart *c, size_t lane, char *name, size_t size)
 {
 	const struct lane *is = &c->lanes.lane[lane];

@@ -5,6 +5,7 @@
 
 #include "base/units.h"
 #include "report/gantt/private.h"
+#include "report/script.h"
 
 #define ROW 0.155
 #define LEFT 0.1
@@ -92,7 +93,7 @@ static void add_entry(struct flow *f, enum sample sample, size_t task, bool fade
 		} else if (sample != SAMPLE_NONE)
 			add_mark(f, f->left, y, sample);
 		text_add(f->script, "set label ");
-		gantt_label_text(f->script, 0.9, name);
+		script_sized(f->script, 0.9, name);
 		text_printf(f->script, " at %.3f,%.3f left tc rgb '#222222'\n", f->left + sampled, y);
 	}
 	f->left += entry;

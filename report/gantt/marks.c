@@ -2,6 +2,7 @@
 #include "report/gantt/marks.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #define HEADED 0.055 /* inches a mark has along the axis, if it has a head */

@@ -28,6 +28,12 @@ void gantt_bars_finish(struct gantt_bars *bars)
 	*bars = (struct gantt_bars){0};
 }
 
+bool gantt_same_kernel(const struct gantt_bar *a, const struct gantt_bar *b)
+{
+	return a->lane == b->lane && a->task == b->task && a->seq == b->seq && a->segment == b->segment &&
+	       a->kind == b->kind && a->start == b->start && a->end == b->end && a->high == b->low;
+}
+
 static int compare(int64_t a, int64_t b)
 {
 	return (a > b) - (a < b);

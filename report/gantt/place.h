@@ -31,6 +31,8 @@ struct gantt_bars {
 
 MUST_CHECK bool gantt_bars_add(struct gantt_bars *bars, const struct gantt_bar *bar, struct error *err);
 void gantt_bars_finish(struct gantt_bars *bars);
+/* Two blocks of a kernel at the same time, b upon a. */
+bool gantt_same_kernel(const struct gantt_bar *a, const struct gantt_bar *b);
 
 /* Puts every bar in order of its start (then task, job, segment, block) at the lowest place in which it fits
  * below the lane's `ceiling`, while it runs; where what is free lies apart, in pieces, each a bar of its own;

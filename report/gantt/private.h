@@ -7,7 +7,6 @@
 #include "db/levels.h"
 #include "report/detail.h"
 #include "report/figures.h"
-#include "report/gantt/gantt.h"
 #include "report/gantt/place.h"
 #include "report/lanes.h"
 
@@ -87,6 +86,8 @@ MUST_CHECK bool gantt_ask(const struct figure_call *call, struct gantt_ask *ask,
 /* Which lanes of the GPU are shown: those that the parameter sms names; none without kernels. */
 MUST_CHECK bool gantt_choose_lanes(
 	const struct gantt_ask *ask, struct gantt_chart *c, bool kernels, struct error *err);
+/* A task that is not the one to be looked at. */
+bool gantt_faded(const struct gantt_ask *ask, const struct gantt_task *task);
 
 /* ---- gantt/window.c: what there is, and which part is shown ---- */
 MUST_CHECK bool gantt_find_runs(struct db_reader *r, struct gantt_ask *ask, struct error *err);
@@ -114,6 +115,8 @@ MUST_CHECK bool gantt_read_tasks(struct db_reader *r, struct gantt_chart *c, str
 MUST_CHECK bool gantt_find_task(const struct gantt_chart *c, int64_t id, size_t *task);
 /* Whether the task to be looked at is there. */
 MUST_CHECK bool gantt_check_task(const struct gantt_ask *ask, const struct gantt_chart *c, struct error *err);
+/* As much of the name as has so many letters (wide ones count as two); what is cut ends in an ellipsis. */
+void gantt_cut_name(char *to, size_t size, const char *name, size_t letters);
 /* ---- gantt/jobs.c ---- */
 MUST_CHECK bool gantt_read_jobs(struct db_reader *r, struct gantt_chart *c, struct error *err);
 /* ---- gantt/paint.c: how the tasks look ---- */
@@ -150,8 +153,6 @@ struct gantt_layout {
 MUST_CHECK bool gantt_lay_out(const struct figure_call *call, const struct gantt_ask *ask,
 	const struct gantt_chart *charts, size_t count, struct gantt_layout *l, struct error *err);
 void gantt_layout_finish(struct gantt_layout *l);
-/* As much of the name as has so many letters (wide ones count as two); what is cut ends in an ellipsis. */
-void gantt_cut_name(char *to, size_t size, const char *name, size_t letters);
 
 #define GANTT_LETTER 0.056      /* the width of a letter, in inches */
 #define GANTT_WIDE_LETTER 0.064 /* in names that are cut: they must fit */
@@ -171,10 +172,5 @@ double gantt_distance(const struct gantt_chart *c, double width, enum gantt_mark
 /* ---- gantt/draw.c ---- */
 void gantt_write(const struct gantt_ask *ask, const struct gantt_chart *charts, const struct gantt_layout *l,
 	struct text *script);
-/* A text in quotes as gnuplot's labels take it, size in parts of the figure's letters. */
-void gantt_label_text(struct text *script, double size, const char *string);
-
-/* A task that is not the one to be looked at. */
-bool gantt_faded(const struct gantt_ask *ask, const struct gantt_task *task);
 
 #endif

@@ -1,4 +1,5 @@
-/* report/gantt/tasks.c - owns the reading of a run's tasks for a Gantt chart, and their short names. */
+/* report/gantt/tasks.c - owns the reading of a run's tasks for a Gantt chart, and of how much of their
+ * names is shown. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +49,27 @@ static void find_briefs(struct gantt_chart *c)
 		if (letters < 4 && briefs_differ(c))
 			return;
 	}
+}
+
+void gantt_cut_name(char *to, size_t size, const char *name, size_t letters)
+{
+	size_t at = 0, taken = 0;
+	while (name[at]) {
+		size_t bytes = text_utf8_length(&name[at]);
+		bytes = bytes ? bytes : 1;
+		char character[5] = "";
+		memcpy(character, &name[at], bytes);
+		size_t wide = text_width(character);
+		bool last = name[at + bytes] == '\0';
+		if (taken + wide + !last > letters || at + bytes + 4 > size) {
+			memcpy(to + at, "…", sizeof("…"));
+			return;
+		}
+		memcpy(to + at, &name[at], bytes);
+		at += bytes;
+		taken += wide;
+	}
+	to[at] = '\0';
 }
 
 bool gantt_read_tasks(struct db_reader *r, struct gantt_chart *c, struct error *err)
