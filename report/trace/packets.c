@@ -4,11 +4,17 @@
  *
  * Names are interned: sent once with a number, and then referred to. A job's name is sent again each time
  * that its task comes back to it from another job, under a new number: so no more than the last name of each
- * task must be remembered. */
+ * task must be remembered.
+ *
+ * Slices of one track follow one another; lanes are such tracks, and say so where a recording has
+ * it otherwise. */
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "report/trace/private.h"
 
 enum { TRACE_PACKET = 1 };
@@ -258,5 +264,47 @@ bool trace_flush_out(struct trace *t, struct error *err)
 		return error_set(err, STATUS_IO, "cannot write %s: %s", t->file.part, strerror(errno));
 	t->summary->bytes += t->out.length;
 	protobuf_clear(&t->out);
+	return true;
+}
+
+/* ---- lanes ---- */
+
+struct trace_lane *trace_lane(struct trace *t, struct trace_lanes *lanes, size_t index,
+	const struct trace_track *like, struct error *err)
+{
+	assert(index <= lanes->count);
+	if (index == lanes->count) {
+		struct trace_lane *more =
+			list_room(lanes->lanes, index, sizeof(*more), "the tracks of a trace", err);
+		if (!more)
+			return NULL;
+		more[index] = (struct trace_lane){0};
+		lanes->lanes = more;
+		lanes->count++;
+	}
+	struct trace_lane *lane = &lanes->lanes[index];
+	if (!lane->uuid)
+		lane->uuid = trace_track(t, like);
+	return lane;
+}
+
+void trace_lanes_finish(struct trace_lanes *lanes)
+{
+	free(lanes->lanes);
+	*lanes = (struct trace_lanes){0};
+}
+
+bool trace_put(struct trace *t, struct trace_lane *lane, struct trace_slice *slice, const char *what,
+	struct error *err)
+{
+	if (slice->start < lane->busy_until || slice->end < slice->start)
+		return error_set(err, STATUS_INPUT,
+			"%s: run %lld: %s has an interval from %lld to %lld ns that overlaps another or ends "
+			"before it begins (cegsim audit says more)",
+			t->recording, (long long)t->run, what, (long long)slice->start,
+			(long long)slice->end);
+	lane->busy_until = slice->end;
+	slice->track = lane->uuid;
+	trace_slice(t, slice);
 	return true;
 }

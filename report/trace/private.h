@@ -146,7 +146,21 @@ MUST_CHECK static inline bool trace_flush(struct trace *t, struct error *err)
 	return (t->out.length < TRACE_FLUSH_AT && !t->out.failed) || trace_flush_out(t, err);
 }
 
-/* ---- trace.c ---- */
+/* Lane number `index`, at most their count, which has a track below `parent` when this
+ * returns. NULL: *err. */
+MUST_CHECK struct trace_lane *trace_lane(struct trace *t, struct trace_lanes *lanes, size_t index,
+	const struct trace_track *like, struct error *err);
+void trace_lanes_finish(struct trace_lanes *lanes);
+/* Puts the slice on the lane, whose last one must have ended; `what` for the message. */
+MUST_CHECK bool trace_put(struct trace *t, struct trace_lane *lane, struct trace_slice *slice,
+	const char *what, struct error *err);
+
+/* ---- trace/run.c ---- */
+
+/* Fills in what is known of the run. STATUS_INPUT: there is no such run, or it is damaged; STATUS_NO:
+ * nothing to draw. */
+MUST_CHECK bool trace_read_run(struct trace *t, struct error *err);
+void trace_finish_run(struct trace *t); /* accepts one that could not be read */
 
 /* A statement with ?1 the run, ?2 and ?3 beginning and end of what is wanted. */
 MUST_CHECK struct db_cursor *trace_query(struct trace *t, const char *sql, struct error *err);
@@ -155,16 +169,10 @@ MUST_CHECK struct db_cursor *trace_query(struct trace *t, const char *sql, struc
 
 /* NULL, and *err: the row is of no task of the run. */
 MUST_CHECK struct trace_task *trace_find_task(struct trace *t, int64_t id, struct error *err);
-/* Lane number `index`, which has a track below `parent` when this returns. NULL: *err. */
-MUST_CHECK struct trace_lane *trace_lane(struct trace *t, struct trace_lanes *lanes, size_t index,
-	const struct trace_track *like, struct error *err);
-void trace_lanes_finish(struct trace_lanes *lanes);
-/* Puts the slice on the lane, whose last one must have ended; `what` for the message. */
-MUST_CHECK bool trace_put(struct trace *t, struct trace_lane *lane, struct trace_slice *slice,
-	const char *what, struct error *err);
-
 /* How an interval ended, by its code in segment_interval and block_interval; NULL: it was done. */
 const char *trace_ended(int64_t code);
+
+/* ---- trace/counters.c ---- */
 
 /* A count that goes up and down, its changes in the order of time. */
 struct trace_counter {

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "report/trace/private.h"
 
 enum {
@@ -38,22 +39,20 @@ enum { RESOURCE_CPU, RESOURCE_COPY, RESOURCE_GPU };
 
 struct row_bits {
 	uint64_t *words;
-	size_t rows, capacity;  /* capacity: in words */
+	size_t rows;
 	int64_t cores, engines; /* that occur */
 };
 
 static bool add_row(struct row_bits *b, struct error *err)
 {
-	if (b->rows / 64 == b->capacity) {
-		size_t capacity = b->capacity ? 2 * b->capacity : 64;
-		uint64_t *words = reallocarray(b->words, capacity, sizeof(*words));
+	if (b->rows % 64 == 0) {
+		uint64_t *words =
+			list_room(b->words, b->rows / 64, sizeof(*words), "the flows of a trace", err);
 		if (!words)
-			return error_memory(err, "the flows of a trace");
+			return false;
+		words[b->rows / 64] = 0;
 		b->words = words;
-		b->capacity = capacity;
 	}
-	if (b->rows % 64 == 0)
-		b->words[b->rows / 64] = 0;
 	b->rows++;
 	return true;
 }
