@@ -22,6 +22,7 @@
 #include "models/blocks.h"
 
 #include "base/checked.h"
+#include "base/heap.h"
 
 int64_t block_share(int64_t share_ppm, int64_t draw_ns)
 {
@@ -79,19 +80,12 @@ int64_t blocks_shortest(const struct kernel_shape *shape)
 	return shortest;
 }
 
-/* Puts an end in the place of the least one: ends[] is a heap. */
-static void replace_least(int64_t *ends, uint32_t places, int64_t end)
+static bool sooner(const int64_t *a, const int64_t *b)
 {
-	uint32_t i = 0, child;
-	while ((child = 2 * i + 1) < places) {
-		child += child + 1 < places && ends[child + 1] < ends[child];
-		if (end <= ends[child])
-			break;
-		ends[i] = ends[child];
-		i = child;
-	}
-	ends[i] = end;
+	return *a < *b;
 }
+
+HEAP_OF(ends, int64_t, sooner);
 
 /* Block after block, on fewer places than blocks. */
 static int64_t walked(const struct kernel_shape *shape, uint32_t places, bool worst)
@@ -103,7 +97,7 @@ static int64_t walked(const struct kernel_shape *shape, uint32_t places, bool wo
 		if (!checked_add(ends[0], worst ? most : least, &end))
 			return INT64_MAX;
 		last = end > last ? end : last;
-		replace_least(ends, places, end);
+		ends_sink(ends, places, end);
 	}
 	return last;
 }

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "models/policy.h"
 
 /* Ties go by index; on platforms with two SMs per TPC even SMs come first. */
@@ -140,27 +141,12 @@ uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_room *need_in, uint3
 
 /* ---- granted SMs ---- */
 
-/* Puts `key` where it belongs from the root of the heap down. */
-static void sift(uint64_t *heap, uint32_t count, uint64_t key)
+static bool before(const uint64_t *a, const uint64_t *b)
 {
-	uint32_t i = 0, child;
-	while ((child = 2 * i + 1) < count) {
-		child += child + 1 < count && heap[child + 1] < heap[child];
-		if (key <= heap[child])
-			break;
-		heap[i] = heap[child];
-		i = child;
-	}
-	heap[i] = key;
+	return *a < *b;
 }
 
-static void heap_push(uint64_t *heap, uint32_t count, uint64_t key)
-{
-	uint32_t i = count;
-	for (; i > 0 && key < heap[(i - 1) / 2]; i = (i - 1) / 2)
-		heap[i] = heap[(i - 1) / 2];
-	heap[i] = key;
-}
+HEAP_OF(keys, uint64_t, before);
 
 /* Room for one more block on a granted SM, of it and of its slots. */
 static bool may_take(const struct sm_pool *pool, const struct sm_room *need, uint32_t place, uint32_t on_sm)
@@ -179,7 +165,7 @@ __attribute__((noinline)) uint32_t sm_pool_take_granted(struct sm_pool *pool, co
 		uint32_t place = pool->place_of[grant->sm[i]];
 		pool->slots[place] = grant->slots ? grant->slots[i] : UINT32_MAX;
 		if (may_take(pool, need, place, on_sm[grant->sm[i]]))
-			heap_push(pool->heap, with_room++, pool->tree[pool->leaves + place]);
+			keys_rise(pool->heap, with_room++, pool->tree[pool->leaves + place]);
 	}
 	while (taken < count && with_room > 0) {
 		uint32_t place = (uint32_t)pool->heap[0], sm = pool->sm_at[place];
@@ -190,7 +176,7 @@ __attribute__((noinline)) uint32_t sm_pool_take_granted(struct sm_pool *pool, co
 		place_of[(first + taken++) & mask] = (uint16_t)place;
 		if (!may_take(pool, need, place, on_sm[sm]))
 			key = pool->heap[--with_room];
-		sift(pool->heap, with_room, key);
+		keys_sink(pool->heap, with_room, key);
 	}
 	return taken;
 }

@@ -5,6 +5,7 @@
  * (models/gpu.c). */
 #include <assert.h>
 
+#include "base/heap.h"
 #include "models/machine.h"
 
 bool stays_init(struct machine *m, uint32_t task)
@@ -37,28 +38,13 @@ static bool before(const struct stay *a, const struct stay *b)
 	return a->end != b->end ? a->end < b->end : a->block < b->block;
 }
 
-static void push(struct launch *launch, struct stay stay)
-{
-	struct stay *heap = launch->stays;
-	uint32_t i = launch->stay_count++;
-	assert(i <= launch->mask);
-	for (; i > 0 && before(&stay, &heap[(i - 1) / 2]); i = (i - 1) / 2)
-		heap[i] = heap[(i - 1) / 2];
-	heap[i] = stay;
-}
+HEAP_OF(stays, struct stay, before);
 
 static struct stay pop(struct launch *launch)
 {
-	struct stay *heap = launch->stays, first = heap[0], last = heap[--launch->stay_count];
-	uint32_t i = 0, child;
-	while ((child = 2 * i + 1) < launch->stay_count) {
-		child += child + 1 < launch->stay_count && before(&heap[child + 1], &heap[child]);
-		if (!before(&heap[child], &last))
-			break;
-		heap[i] = heap[child];
-		i = child;
-	}
-	heap[i] = last;
+	struct stay first = launch->stays[0];
+	launch->stay_count--;
+	stays_sink(launch->stays, launch->stay_count, launch->stays[launch->stay_count]);
 	return first;
 }
 
@@ -68,14 +54,16 @@ void stays_add(struct machine *m, uint32_t task, uint32_t first)
 {
 	struct launch *launch = &m->gpu.launches[task];
 	int64_t next = launch->stay_count > 0 ? launch->stays[0].end : SIM_NEVER;
-	for (uint32_t b = first; b < launch->placed; b++)
-		push(launch,
-			(struct stay){
-				.end = m->sim.now + execution_block(&launch->draws, b),
-				.start = m->sim.now,
-				.block = b,
-				.place = launch->place_of ? launch->place_of[(b - first) & launch->mask] : 0,
-			});
+	for (uint32_t b = first; b < launch->placed; b++) {
+		const struct stay stay = {
+			.end = m->sim.now + execution_block(&launch->draws, b),
+			.start = m->sim.now,
+			.block = b,
+			.place = launch->place_of ? launch->place_of[(b - first) & launch->mask] : 0,
+		};
+		assert(launch->stay_count <= launch->mask);
+		stays_rise(launch->stays, launch->stay_count++, stay);
+	}
 	if (launch->stays[0].end >= next)
 		return;
 	if (next != SIM_NEVER)

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/list.h"
-#include "report/heap.h"
 
 static const char run_sql[] =
 	"SELECT r.record, p.engines, p.sms, p.pool = 'gpu', p.threads_per_sm, EXISTS (SELECT 1 FROM segment s"

@@ -3,6 +3,7 @@
 #include "models/warps/blocks.h"
 
 #include "base/checked.h"
+#include "base/heap.h"
 #include "models/warps/issue.h"
 #include "models/warps/launches.h"
 #include "models/warps/placing.h"
@@ -79,32 +80,20 @@ static bool before(const struct instant *a, const struct instant *b)
 	return a->cycle < b->cycle || (a->cycle == b->cycle && a->order < b->order);
 }
 
+HEAP_OF(instants, struct instant, before);
+
 void blocks_at(struct warp_simulation *w, struct block *b, int64_t cycle)
 {
 	const struct instant added = {.cycle = cycle, .order = ++w->instant_order, .block = b};
-	uint32_t at = w->instant_count++;
 	b->event = added.order;
-	for (; at > 0 && before(&added, &w->instants[(at - 1) / 2]); at = (at - 1) / 2)
-		w->instants[at] = w->instants[(at - 1) / 2];
-	w->instants[at] = added;
+	instants_rise(w->instants, w->instant_count++, added);
 }
 
 static struct instant take_first(struct warp_simulation *w)
 {
-	struct instant first = w->instants[0], last = w->instants[--w->instant_count];
-	uint32_t at = 0;
-	for (;;) {
-		uint32_t child = 2 * at + 1;
-		if (child >= w->instant_count)
-			break;
-		if (child + 1 < w->instant_count && before(&w->instants[child + 1], &w->instants[child]))
-			child++;
-		if (!before(&w->instants[child], &last))
-			break;
-		w->instants[at] = w->instants[child];
-		at = child;
-	}
-	w->instants[at] = last;
+	struct instant first = w->instants[0];
+	w->instant_count--;
+	instants_sink(w->instants, w->instant_count, w->instants[w->instant_count]);
 	return first;
 }
 

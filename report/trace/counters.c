@@ -7,7 +7,7 @@
  * events of these two counters are therefore in the file from the last to the first. */
 #include <stdlib.h>
 
-#include "report/heap.h"
+#include "base/heap.h"
 #include "report/trace/private.h"
 
 /* ---- a count forwards ---- */

@@ -5,7 +5,7 @@
  * of a thing are tracks of one name, which the UI draws as one. */
 #include <stdlib.h>
 
-#include "report/heap.h"
+#include "base/heap.h"
 #include "report/trace/private.h"
 
 /* ---- lanes of intervals that come in the order of their beginnings ---- */
