@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "report/script.h"
 
 /* Inches. Letters are those of 8 points. */
@@ -61,7 +62,7 @@ struct strip {
 	char *rows[ROWS_MOST], *kernels[KERNELS_MOST];
 	size_t panel_count, row_count, kernel_count;
 	struct mark *marks;
-	size_t mark_count, mark_capacity;
+	size_t mark_count;
 	char x[CHART_LABEL_MAX], y[CHART_LABEL_MAX];
 	double wanted_row; /* inches; 0: chosen */
 };
@@ -147,14 +148,11 @@ static bool find_row(
 
 static bool add_mark(struct strip *s, const struct mark *mark, struct error *err)
 {
-	if (s->mark_count == s->mark_capacity) {
-		size_t wanted = s->mark_capacity ? 2 * s->mark_capacity : 256;
-		struct mark *grown = realloc(s->marks, wanted * sizeof(*grown));
-		if (!grown)
-			return error_memory(err, "drawing a strip of instructions");
-		s->marks = grown;
-		s->mark_capacity = wanted;
-	}
+	struct mark *grown =
+		list_room(s->marks, s->mark_count, sizeof(*grown), "drawing a strip of instructions", err);
+	if (!grown)
+		return false;
+	s->marks = grown;
 	s->marks[s->mark_count++] = *mark;
 	s->panels[s->panel_count - 1].marks++;
 	return true;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
+
 enum role {
 	ROLE_PANEL,
 	ROLE_SERIES,
@@ -93,20 +95,6 @@ void chart_finish(struct chart *c)
 	*c = (struct chart){0};
 }
 
-/* Room for one more element; false: out of memory. */
-static bool grow(void **list, size_t count, size_t *capacity, size_t size)
-{
-	if (count < *capacity)
-		return true;
-	size_t wanted = *capacity ? 2 * *capacity : 16;
-	void *grown = realloc(*list, wanted * size);
-	if (!grown)
-		return false;
-	*list = grown;
-	*capacity = wanted;
-	return true;
-}
-
 static bool name_index(struct chart_names *names, const char *name, size_t *index, struct error *err)
 {
 	for (size_t i = names->count; i-- > 0;)
@@ -114,10 +102,11 @@ static bool name_index(struct chart_names *names, const char *name, size_t *inde
 			*index = i;
 			return true;
 		}
-	void *list = names->name;
-	bool room = grow(&list, names->count, &names->capacity, sizeof(names->name[0]));
-	names->name = list;
-	char *copy = room ? strdup(name) : NULL;
+	char **grown = list_room(names->name, names->count, sizeof(*grown), "drawing a chart", err);
+	if (!grown)
+		return false;
+	names->name = grown;
+	char *copy = strdup(name);
 	if (!copy)
 		return error_memory(err, "drawing a chart");
 	for (char *at = copy; *at; at++) /* a name has one line, in comments, too */
@@ -128,8 +117,8 @@ static bool name_index(struct chart_names *names, const char *name, size_t *inde
 	return true;
 }
 
-/* The series in that panel; NULL: out of memory. */
-static struct chart_series *series_at(struct chart *c, size_t panel, size_t series)
+/* The series in that panel; NULL: *err. */
+static struct chart_series *series_at(struct chart *c, size_t panel, size_t series, struct error *err)
 {
 	if (c->data_count > 0 && c->data[c->last].panel == panel && c->data[c->last].series == series)
 		return &c->data[c->last];
@@ -138,11 +127,11 @@ static struct chart_series *series_at(struct chart *c, size_t panel, size_t seri
 			c->last = i;
 			return &c->data[i];
 		}
-	void *list = c->data;
-	bool room = grow(&list, c->data_count, &c->data_capacity, sizeof(c->data[0]));
-	c->data = list;
-	if (!room)
+	struct chart_series *grown =
+		list_room(c->data, c->data_count, sizeof(*grown), "drawing a chart", err);
+	if (!grown)
 		return NULL;
+	c->data = grown;
 	c->last = c->data_count++;
 	c->data[c->last] = (struct chart_series){.panel = panel, .series = series};
 	return &c->data[c->last];
@@ -151,11 +140,12 @@ static struct chart_series *series_at(struct chart *c, size_t panel, size_t seri
 static bool add_point(
 	struct chart *c, size_t panel, size_t series, const struct chart_point *point, struct error *err)
 {
-	struct chart_series *s = series_at(c, panel, series);
-	void *list = s ? s->points : NULL;
-	if (!s || !grow(&list, s->count, &s->capacity, sizeof(*point)))
-		return error_memory(err, "drawing a chart");
-	s->points = list;
+	struct chart_series *s = series_at(c, panel, series, err);
+	struct chart_point *grown =
+		s ? list_room(s->points, s->count, sizeof(*grown), "drawing a chart", err) : NULL;
+	if (!grown)
+		return false;
+	s->points = grown;
 	s->points[s->count++] = *point;
 	c->points++;
 	return true;

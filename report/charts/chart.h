@@ -54,20 +54,20 @@ struct chart_point {
 struct chart_series {
 	size_t panel, series;
 	struct chart_point *points;
-	size_t count, capacity;
+	size_t count;
 };
 
 /* A list of different names, in the order in which they came. */
 struct chart_names {
 	char **name;
-	size_t count, capacity;
+	size_t count;
 };
 
 struct chart {
 	struct chart_style style;
 	struct chart_names panels, series, groups;
 	struct chart_series *data;
-	size_t data_count, data_capacity;
+	size_t data_count;
 	size_t last; /* of data: where the last point went */
 	size_t points;
 };

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/list.h"
 #include "report/gantt/private.h"
 
 #define BINS_MOST 600
@@ -32,14 +33,10 @@ struct intake {
 
 static bool keep_job(struct gantt_chart *c, const struct gantt_job *job, struct error *err)
 {
-	if (c->jobs == c->job_capacity) {
-		size_t capacity = c->job_capacity ? 2 * c->job_capacity : 256;
-		struct gantt_job *grown = realloc(c->job, capacity * sizeof(*grown));
-		if (!grown)
-			return error_memory(err, "drawing a schedule");
-		c->job = grown;
-		c->job_capacity = capacity;
-	}
+	struct gantt_job *grown = list_room(c->job, c->jobs, sizeof(*grown), "drawing a schedule", err);
+	if (!grown)
+		return false;
+	c->job = grown;
 	c->job[c->jobs++] = *job;
 	return true;
 }
@@ -127,15 +124,16 @@ static bool begin_sums(struct intake *in, struct error *err)
 	if (!s->time || !s->change || !s->miss)
 		return error_memory(err, "drawing a schedule");
 	c->jobs_summed = true;
+	struct gantt_job *job = c->job;
 	size_t count = c->jobs;
+	bool ok = true;
+	c->job = NULL;
 	c->jobs = 0;
 	gantt_bars_finish(&c->job_bars);
-	for (size_t i = 0; i < count; i++) {
-		struct gantt_job job = c->job[i]; /* whose place may be taken */
-		if (!sum_job(in, &job, err))
-			return false;
-	}
-	return true;
+	for (size_t i = 0; ok && i < count; i++)
+		ok = sum_job(in, &job[i], err);
+	free(job);
+	return ok;
 }
 
 /* A bar from the level of the parts below to that of this one; bins that are alike are one. */

@@ -6,18 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
+
 #define FEW 3000 /* bars: the heaviest first takes the square of them */
 
 bool gantt_bars_add(struct gantt_bars *bars, const struct gantt_bar *bar, struct error *err)
 {
-	if (bars->count == bars->capacity) {
-		size_t capacity = bars->capacity ? 2 * bars->capacity : 256;
-		struct gantt_bar *grown = realloc(bars->bar, capacity * sizeof(*grown));
-		if (!grown)
-			return error_memory(err, "drawing a schedule");
-		bars->bar = grown;
-		bars->capacity = capacity;
-	}
+	struct gantt_bar *grown =
+		list_room(bars->bar, bars->count, sizeof(*grown), "drawing a schedule", err);
+	if (!grown)
+		return false;
+	bars->bar = grown;
 	bars->bar[bars->count++] = *bar;
 	return true;
 }
@@ -60,13 +59,8 @@ static int by_place(const void *left, const void *right)
 	return lane ? lane : start ? start : compare(a->low, b->low);
 }
 
-/* What runs on a lane, from low to high. */
-struct resident {
-	struct gantt_bar *bar;
-	size_t count, capacity;
-};
-
-static void leave(struct resident *r, int64_t now)
+/* The residents, what runs on a lane, are from low to high. */
+static void leave(struct gantt_bars *r, int64_t now)
 {
 	size_t kept = 0;
 	for (size_t i = 0; i < r->count; i++)
@@ -75,31 +69,24 @@ static void leave(struct resident *r, int64_t now)
 	r->count = kept;
 }
 
-static bool enter(struct resident *r, size_t at, const struct gantt_bar *bar, struct error *err)
+static bool enter(struct gantt_bars *r, size_t at, const struct gantt_bar *bar, struct error *err)
 {
-	if (r->count == r->capacity) {
-		size_t capacity = r->capacity ? 2 * r->capacity : 64;
-		struct gantt_bar *grown = realloc(r->bar, capacity * sizeof(*grown));
-		if (!grown)
-			return error_memory(err, "drawing a schedule");
-		r->bar = grown;
-		r->capacity = capacity;
-	}
-	memmove(&r->bar[at + 1], &r->bar[at], (r->count - at) * sizeof(*r->bar));
+	if (!gantt_bars_add(r, bar, err))
+		return false;
+	memmove(&r->bar[at + 1], &r->bar[at], (r->count - 1 - at) * sizeof(*r->bar));
 	r->bar[at] = *bar;
-	r->count++;
 	return true;
 }
 
 /* What is free below the resident number `at` (its count: below the ceiling). */
-static int64_t gap(const struct resident *r, size_t at, int64_t ceiling, int64_t *low)
+static int64_t gap(const struct gantt_bars *r, size_t at, int64_t ceiling, int64_t *low)
 {
 	*low = at > 0 ? r->bar[at - 1].high : 0;
 	int64_t high = at < r->count ? r->bar[at].low : ceiling;
 	return high < ceiling ? high - *low : ceiling - *low;
 }
 
-static bool settle(struct resident *r, struct gantt_bars *placed, size_t at, struct gantt_bar bar,
+static bool settle(struct gantt_bars *r, struct gantt_bars *placed, size_t at, struct gantt_bar bar,
 	int64_t low, int64_t weight, struct error *err)
 {
 	bar.low = low;
@@ -108,8 +95,8 @@ static bool settle(struct resident *r, struct gantt_bars *placed, size_t at, str
 }
 
 /* Gaps are tried from below, or from above; a bar stands at that end of its gap. */
-static bool place(struct resident *r, struct gantt_bars *placed, const struct gantt_bar *bar, int64_t ceiling,
-	bool from_above, struct error *err)
+static bool place(struct gantt_bars *r, struct gantt_bars *placed, const struct gantt_bar *bar,
+	int64_t ceiling, bool from_above, struct error *err)
 {
 	int64_t weight = bar->high - bar->low, room = 0, low, top = r->count ? r->bar[r->count - 1].high : 0;
 	for (size_t i = 0; i <= r->count; i++) {
@@ -137,7 +124,7 @@ static bool place(struct resident *r, struct gantt_bars *placed, const struct ga
 static bool place_all(const struct gantt_bars *bars, const int64_t *ceilings, bool both_ends,
 	struct gantt_bars *placed, struct error *err)
 {
-	struct resident resident = {0};
+	struct gantt_bars resident = {0};
 	bool ok = true;
 	for (size_t i = 0; ok && i < bars->count; i++) {
 		const struct gantt_bar *bar = &bars->bar[i];
@@ -146,7 +133,7 @@ static bool place_all(const struct gantt_bars *bars, const int64_t *ceilings, bo
 		leave(&resident, bar->start);
 		ok = place(&resident, placed, bar, ceilings[bar->lane], both_ends && bar->task % 2 == 1, err);
 	}
-	free(resident.bar);
+	gantt_bars_finish(&resident);
 	return ok;
 }
 

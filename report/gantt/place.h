@@ -26,7 +26,7 @@ struct gantt_bar {
 /* A list. A zeroed one is empty. */
 struct gantt_bars {
 	struct gantt_bar *bar;
-	size_t count, capacity;
+	size_t count;
 };
 
 MUST_CHECK bool gantt_bars_add(struct gantt_bars *bars, const struct gantt_bar *bar, struct error *err);

@@ -2,9 +2,9 @@
  * interval, or, where they are too many, the mean in bins of equal length. */
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/checked.h"
+#include "base/list.h"
 #include "report/gantt/private.h"
 
 #define BINS 1200
@@ -16,14 +16,10 @@ struct power_sums {
 
 static bool keep(struct gantt_chart *c, const struct gantt_power *power, struct error *err)
 {
-	if (c->powers == c->power_capacity) {
-		size_t capacity = c->power_capacity ? 2 * c->power_capacity : 256;
-		struct gantt_power *grown = realloc(c->power, capacity * sizeof(*grown));
-		if (!grown)
-			return error_memory(err, "drawing a schedule");
-		c->power = grown;
-		c->power_capacity = capacity;
-	}
+	struct gantt_power *grown = list_room(c->power, c->powers, sizeof(*grown), "drawing a schedule", err);
+	if (!grown)
+		return false;
+	c->power = grown;
 	c->power[c->powers++] = *power;
 	return true;
 }

@@ -69,7 +69,7 @@ struct gantt_chart {
 	int64_t *task_top;     /* [tasks] jobs on top of each other; in bins GANTT_JOB_LEVEL times their mean
 				  number */
 	struct gantt_job *job; /* in bins: misses, of which no two are at one place */
-	size_t jobs, job_capacity;
+	size_t jobs;
 	size_t most[GANTT_MARKS]; /* marks of the task that has most of them; SIZE_MAX: too
 				   * many to be known */
 	struct gantt_bars
@@ -77,7 +77,7 @@ struct gantt_chart {
 	struct gantt_bars bars; /* by task, then lane, start and low */
 	size_t *first_bar;      /* [tasks + 1] where those of a task begin */
 	struct gantt_power *power;
-	size_t powers, power_capacity;
+	size_t powers;
 	bool segments_summed, blocks_summed, jobs_summed, power_summed; /* drawn in bins */
 };
 

@@ -320,7 +320,6 @@ static bool sort_by_task(struct gantt_chart *c, struct error *err)
 		sorted[c->first_bar[c->bars.bar[i].task + 1]++] = c->bars.bar[i];
 	free(c->bars.bar);
 	c->bars.bar = sorted;
-	c->bars.capacity = c->bars.count + 1;
 	return true;
 }
 

@@ -171,7 +171,7 @@ static void make_names(struct dice *d, struct chart_names *names, size_t count, 
 {
 	static const char letters[] = "abcdefghijklmnop  WMil=,-.0123456789_";
 	names->name = calloc(count, sizeof(names->name[0]));
-	names->count = names->capacity = count;
+	names->count = count;
 	assert_non_null(names->name);
 	for (size_t i = 0; i < count; i++) {
 		size_t length = roll(d, longest) + 1;
