@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/csv.h"
 #include "base/list.h"
 
 struct trace_row {
@@ -19,11 +20,6 @@ struct trace_row {
 #define COLUMNS 5
 static const char *const columns[COLUMNS] = {"task", "seq", "release", "segment", "duration"};
 
-struct cell {
-	char *text;
-	unsigned column;
-};
-
 struct reading {
 	struct release_trace *trace;
 	struct binder *binder;
@@ -32,10 +28,8 @@ struct reading {
 	const struct description *description;
 	const struct task_entry **by_name; /* sorted */
 	uint32_t named;
-	unsigned line;
 	bool ok;
-	struct cell cells[COLUMNS];
-	uint32_t cell_count;
+	struct csv csv;
 };
 
 /* Notes an error in the file read. Always returns false. */
@@ -52,63 +46,20 @@ static bool wrong(struct reading *r, unsigned line, unsigned column, const char 
 	return binder_error(r->binder, r->at, "%s:%u:%u: %s", r->path, line, column, text);
 }
 
-/* ---- Cells ---- */
-
-/* Ends the cell at *c, with its quotes taken off; *c moves behind its comma. False: a quote
- * without its partner. */
-static bool cut_cell(char **c, struct cell *cell)
+/* Whether the line has the cells that a row wants. */
+static bool check_line(struct reading *r)
 {
-	char *in = *c + strspn(*c, " \t"), *out = in;
-	bool quoted = *in == '"';
-	cell->text = in;
-	for (in += quoted; *in && (quoted || *in != ','); in++) {
-		if (quoted && *in == '"' && in[1] != '"')
-			break;
-		in += quoted && *in == '"';
-		*out++ = *in;
-	}
-	if (quoted && *in++ != '"')
-		return false;
-	while (!quoted && out > cell->text && (out[-1] == ' ' || out[-1] == '\t'))
-		out--;
-	in += strspn(in, " \t");
-	bool more = *in == ',';
-	if (*in && !more)
-		return false;
-	*out = '\0';
-	*c = more ? in + 1 : NULL;
-	return true;
-}
-
-/* Splits a line into cells; it is written into. */
-static bool cut_line(struct reading *r, char *line)
-{
-	r->cell_count = 0;
-	for (char *c = line; c;) {
-		unsigned column = (unsigned)(c - line) + 1;
-		if (r->cell_count == COLUMNS)
-			return wrong(
-				r, r->line, column, "more cells than task, seq, release, segment, duration");
-		struct cell *cell = &r->cells[r->cell_count++];
-		if (!cut_cell(&c, cell))
-			return wrong(r, r->line, column, "a cell with a quote that does not fit");
-		cell->column = (unsigned)(cell->text - line) + 1;
-	}
-	if (r->cell_count != 3 && r->cell_count != COLUMNS)
-		return wrong(r, r->line, 1,
-			"wants task, seq, release or task, seq, release, segment, duration; got %" PRIu32
-			" cells",
-			r->cell_count);
-	return true;
-}
-
-static bool is_header(const struct reading *r)
-{
-	for (uint32_t i = 0; i < r->cell_count; i++) {
-		if (strcmp(r->cells[i].text, columns[i]) != 0)
-			return false;
-	}
-	return true;
+	const struct csv *c = &r->csv;
+	if (c->fault == CSV_MORE)
+		return wrong(
+			r, c->line, c->fault_column, "more cells than task, seq, release, segment, duration");
+	if (c->fault == CSV_QUOTE)
+		return wrong(r, c->line, c->fault_column, "a cell with a quote that does not fit");
+	return c->count == 3 || c->count == COLUMNS ||
+	       wrong(r, c->line, 1,
+		       "wants task, seq, release or task, seq, release, segment, duration; got %" PRIu32
+		       " cells",
+		       c->count);
 }
 
 /* ---- Values ---- */
@@ -135,7 +86,7 @@ static bool sort_names(struct reading *r)
 	return true;
 }
 
-static bool read_task(struct reading *r, const struct cell *cell, uint32_t *task)
+static bool read_task(struct reading *r, const struct csv_cell *cell, uint32_t *task)
 {
 	char hint[SUGGESTION_TEXT_MAX];
 	const struct task_entry wanted = {.task = {.name = cell->text}}, *key = &wanted;
@@ -147,48 +98,48 @@ static bool read_task(struct reading *r, const struct cell *cell, uint32_t *task
 	struct suggestion s = {.word = cell->text};
 	for (uint32_t i = 0; i < r->named; i++)
 		suggestion_offer(&s, r->by_name[i]->task.name);
-	return wrong(r, r->line, cell->column, "no task is called \"%.60s\"%s", cell->text,
+	return wrong(r, r->csv.line, cell->column, "no task is called \"%.60s\"%s", cell->text,
 		suggestion_text(&s, hint));
 }
 
 static bool read_index(
-	struct reading *r, const struct cell *cell, const char *what, int64_t max, int64_t *value)
+	struct reading *r, const struct csv_cell *cell, const char *what, int64_t max, int64_t *value)
 {
 	size_t digits = strspn(cell->text, "0123456789");
 	errno = 0;
 	*value = strtoll(cell->text, NULL, 10);
 	if (!digits || cell->text[digits])
-		return wrong(r, r->line, cell->column, "'%s' wants a whole number, got \"%.60s\"", what,
+		return wrong(r, r->csv.line, cell->column, "'%s' wants a whole number, got \"%.60s\"", what,
 			cell->text);
 	if (errno || *value > max)
-		return wrong(
-			r, r->line, cell->column, "'%s' is %.40s; at most %" PRId64, what, cell->text, max);
+		return wrong(r, r->csv.line, cell->column, "'%s' is %.40s; at most %" PRId64, what,
+			cell->text, max);
 	return true;
 }
 
-static bool read_time(struct reading *r, const struct cell *cell, const char *what, int64_t *value)
+static bool read_time(struct reading *r, const struct csv_cell *cell, const char *what, int64_t *value)
 {
 	struct error err;
 	if (!unit_parse(UNIT_TIME, cell->text, r->binder->time_unit, value, &err))
-		return wrong(r, r->line, cell->column, "'%s' %s", what, err.text);
+		return wrong(r, r->csv.line, cell->column, "'%s' %s", what, err.text);
 	if (*value > TIME_MAX_NS)
-		return wrong(r, r->line, cell->column, "'%s' is %.40s; it must be at most 2000000000s", what,
-			cell->text);
+		return wrong(r, r->csv.line, cell->column, "'%s' is %.40s; it must be at most 2000000000s",
+			what, cell->text);
 	return true;
 }
 
 static bool read_row(struct reading *r, struct trace_row *row)
 {
-	const struct cell *c = r->cells;
+	const struct csv_cell *c = r->csv.cells;
 	int64_t seq = 0, segment = -1;
-	*row = (struct trace_row){.line = r->line, .segment = -1};
+	*row = (struct trace_row){.line = r->csv.line, .segment = -1};
 	bool ok = read_task(r, &c[0], &row->task);
 	int64_t last = ok && r->description->tasks[row->task].segment_count
 			       ? (int64_t)r->description->tasks[row->task].segment_count - 1
 			       : UINT16_MAX;
 	ok = read_index(r, &c[1], "seq", TRACE_ROWS_MAX, &seq) && ok;
 	ok = read_time(r, &c[2], "release", &row->release) && ok;
-	if (r->cell_count == COLUMNS && (*c[3].text || *c[4].text)) {
+	if (r->csv.count == COLUMNS && (*c[3].text || *c[4].text)) {
 		ok = read_index(r, &c[3], "segment", last, &segment) && ok;
 		ok = read_time(r, &c[4], "duration", &row->duration) && ok;
 	}
@@ -201,8 +152,8 @@ static bool add_row(struct reading *r, const struct trace_row *row)
 {
 	struct release_trace *t = r->trace;
 	if (t->count == TRACE_ROWS_MAX)
-		return wrong(r, r->line, 1, "more than %u rows", TRACE_ROWS_MAX);
-	struct trace_row *rows = list_room(t->rows, t->count, sizeof(*rows), "reading a trace", NULL);
+		return wrong(r, r->csv.line, 1, "more than %u rows", TRACE_ROWS_MAX);
+	struct trace_row *rows = list_room(t->rows, t->count, sizeof(*rows), "reading a release trace", NULL);
 	if (!rows) {
 		r->ok = false;
 		return binder_no_memory(r->binder);
@@ -213,29 +164,15 @@ static bool add_row(struct reading *r, const struct trace_row *row)
 }
 
 /* Reads all lines. After 20 errors the rest is not worth reading. */
-static void read_lines(struct reading *r, char *text)
+static void read_lines(struct reading *r)
 {
 	unsigned errors = 0;
-	bool first = true;
-	for (char *line = text, *next; line && errors < 20; line = next) {
+	while (errors < 20 && !r->binder->no_memory && csv_next(&r->csv)) {
 		struct trace_row row;
-		next = strchr(line, '\n');
-		if (next)
-			*next++ = '\0';
-		r->line++;
-		size_t length = strlen(line);
-		if (length && line[length - 1] == '\r')
-			line[length - 1] = '\0';
-		if (!line[strspn(line, " \t")] || *line == '#')
-			continue;
-		bool ok = cut_line(r, line);
-		bool header = ok && first && is_header(r);
-		first = false;
-		if (ok && !header)
+		bool ok = check_line(r);
+		if (ok && !csv_is_header(&r->csv))
 			ok = read_row(r, &row) && add_row(r, &row);
 		errors += !ok;
-		if (r->binder->no_memory)
-			return;
 	}
 }
 
@@ -304,8 +241,10 @@ bool release_trace_read(struct release_trace *t, struct binder *b, const struct 
 	}
 	if (strlen(text) != length)
 		wrong(&r, 1, 1, "this is not a text file: it holds a NUL character");
-	else if (sort_names(&r))
-		read_lines(&r, text + (strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0));
+	else if (sort_names(&r)) {
+		r.csv = csv_of(text, columns, COLUMNS);
+		read_lines(&r);
+	}
 	free(text);
 	free(r.by_name);
 	if (r.ok)

@@ -1,8 +1,7 @@
 /* scenarios/release_trace.h - release instants, and lengths of segments, from a CSV file.
  *
- * Columns task, seq, release and, if lengths are given, segment, duration; a header line may
- * name them. Lines that are empty or begin with # are skipped, a cell may stand in double
- * quotes. Numbers without a unit are in the scenario's time_unit. Each task's jobs count
+ * Columns task, seq, release and, if lengths are given, segment, duration, as base/csv.h reads
+ * them. Numbers without a unit are in the scenario's time_unit. Each task's jobs count
  * from 0 without a gap, and their releases do not decrease. */
 #ifndef CEGSIM_SCENARIOS_RELEASE_TRACE_H
 #define CEGSIM_SCENARIOS_RELEASE_TRACE_H

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/csv.h"
 #include "base/list.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -15,24 +16,19 @@
 #define ERRORS_MAX 20
 static const char *const columns[COLUMNS] = {"log", "kernel", "direction", "amount"};
 
-struct cell {
-	char *text;
-	unsigned column;
-};
-
 struct reader {
 	const struct copy_bandwidth *bandwidth;
 	const struct log *logs;
 	uint32_t log_count;
 	struct diagnostics *diagnostics;
-	unsigned line, errors;
+	unsigned errors;
 	bool no_memory;
-	struct cell cells[COLUMNS];
+	struct csv csv;
 	struct recorded_copy *copies;
 	uint32_t count;
 };
 
-static bool PRINTF_LIKE(3, 4) wrong(struct reader *r, const struct cell *at, const char *fmt, ...)
+static bool PRINTF_LIKE(3, 4) wrong(struct reader *r, const struct csv_cell *at, const char *fmt, ...)
 {
 	char text[400];
 	va_list args;
@@ -40,40 +36,24 @@ static bool PRINTF_LIKE(3, 4) wrong(struct reader *r, const struct cell *at, con
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
 	r->errors++;
-	diagnostics_add(r->diagnostics, r->line, at ? at->column : 1, "%s", text);
+	diagnostics_add(r->diagnostics, r->csv.line, at ? at->column : 1, "%s", text);
 	return false;
 }
 
-/* Cuts a line at its commas, without the blanks around the cells. */
-static bool cut_line(struct reader *r, char *line)
+/* Whether the line has the cells that a row wants. */
+static bool check_line(struct reader *r)
 {
-	uint32_t count = 0;
-	for (char *cell = line, *next; cell; cell = next) {
-		size_t length = strcspn(cell, ",");
-		next = cell[length] ? cell + length + 1 : NULL;
-		while (length > 0 && strchr(" \t\r", cell[length - 1]))
-			length--;
-		cell[length] = '\0';
-		cell += strspn(cell, " \t");
-		if (count < COLUMNS)
-			r->cells[count] = (struct cell){.text = cell, .column = (unsigned)(cell - line) + 1};
-		count++;
-	}
-	return count == COLUMNS ||
-	       wrong(r, NULL, "wants log, kernel, direction, amount; got %" PRIu32 " cells", count);
-}
-
-static bool is_header(const struct reader *r)
-{
-	for (uint32_t i = 0; i < COLUMNS; i++)
-		if (strcmp(r->cells[i].text, columns[i]) != 0)
-			return false;
-	return true;
+	const struct csv *c = &r->csv;
+	if (c->fault == CSV_QUOTE)
+		return wrong(r, &(struct csv_cell){.column = c->fault_column},
+			"a cell with a quote that does not fit");
+	return c->count == COLUMNS ||
+	       wrong(r, NULL, "wants log, kernel, direction, amount; got %" PRIu32 " cells", c->count);
 }
 
 /* ---- Rows ---- */
 
-static const struct log *find_log(struct reader *r, const struct cell *cell)
+static const struct log *find_log(struct reader *r, const struct csv_cell *cell)
 {
 	const struct log *found = NULL;
 	struct suggestion near = {.word = cell->text};
@@ -97,7 +77,7 @@ static const struct log *find_log(struct reader *r, const struct cell *cell)
 
 static bool read_direction(struct reader *r, enum copy_direction *direction)
 {
-	const struct cell *cell = &r->cells[2];
+	const struct csv_cell *cell = &r->csv.cells[2];
 	*direction = strcmp(cell->text, "to_gpu") == 0 ? COPY_TO_GPU : COPY_TO_CPU;
 	return *direction == COPY_TO_GPU || strcmp(cell->text, "to_cpu") == 0 ||
 	       wrong(r, cell, "'direction' is to_gpu or to_cpu, not '%.60s'", cell->text);
@@ -105,7 +85,7 @@ static bool read_direction(struct reader *r, enum copy_direction *direction)
 
 static bool read_amount(struct reader *r, enum copy_direction direction, int64_t *length_ns)
 {
-	const struct cell *cell = &r->cells[3];
+	const struct csv_cell *cell = &r->csv.cells[3];
 	int64_t bytes, rate = direction == COPY_TO_GPU ? r->bandwidth->to_gpu : r->bandwidth->to_cpu;
 	struct error err;
 	if (unit_parse(UNIT_TIME, cell->text, NULL, length_ns, &err))
@@ -124,10 +104,9 @@ static bool add(struct reader *r, const struct recorded_copy *copy)
 {
 	struct recorded_copy *copies =
 		list_room(r->copies, r->count, sizeof(*copies), "reading copies", NULL);
-	if (!copies) {
-		r->no_memory = true;
+	r->no_memory = !copies;
+	if (!copies)
 		return false;
-	}
 	r->copies = copies;
 	r->copies[r->count++] = *copy;
 	return true;
@@ -136,7 +115,7 @@ static bool add(struct reader *r, const struct recorded_copy *copy)
 /* Adds the copy to every kernel the row means. */
 static void add_to_kernels(struct reader *r, const struct log *log, struct recorded_copy *copy)
 {
-	const struct cell *cell = &r->cells[1];
+	const struct csv_cell *cell = &r->csv.cells[1];
 	bool numbered = cell->text[0] == '#' && cell->text[1] &&
 			!cell->text[1 + strspn(cell->text + 1, "0123456789")];
 	unsigned long number = numbered ? strtoul(cell->text + 1, NULL, 10) : 0;
@@ -155,8 +134,8 @@ static void add_to_kernels(struct reader *r, const struct log *log, struct recor
 
 static void read_row(struct reader *r)
 {
-	struct recorded_copy copy = {.line = r->line};
-	const struct log *log = find_log(r, &r->cells[0]);
+	struct recorded_copy copy = {.line = r->csv.line};
+	const struct log *log = find_log(r, &r->csv.cells[0]);
 	bool ok = read_direction(r, &copy.direction) && read_amount(r, copy.direction, &copy.length_ns);
 	if (!log || !ok)
 		return;
@@ -164,20 +143,11 @@ static void read_row(struct reader *r)
 	add_to_kernels(r, log, &copy);
 }
 
-static void read_lines(struct reader *r, char *text)
+static void read_lines(struct reader *r)
 {
-	bool first = true;
-	for (char *line = text, *next; line && r->errors < ERRORS_MAX && !r->no_memory; line = next) {
-		next = strchr(line, '\n');
-		if (next)
-			*next++ = '\0';
-		r->line++;
-		if (!line[strspn(line, " \t\r")] || *line == '#')
-			continue;
-		if (cut_line(r, line) && !(first && is_header(r)))
+	while (r->errors < ERRORS_MAX && !r->no_memory && csv_next(&r->csv))
+		if (check_line(r) && !csv_is_header(&r->csv))
 			read_row(r);
-		first = false;
-	}
 }
 
 static int compare_copies(const void *a, const void *b)
@@ -195,9 +165,14 @@ bool copies_parse(struct recorded_copies *copies, struct arena *arena, char *tex
 	struct diagnostics *diagnostics, struct error *err)
 {
 	struct reader r = {
-		.bandwidth = bandwidth, .logs = logs, .log_count = log_count, .diagnostics = diagnostics};
+		.bandwidth = bandwidth,
+		.logs = logs,
+		.log_count = log_count,
+		.diagnostics = diagnostics,
+		.csv = csv_of(text, columns, COLUMNS),
+	};
 	*copies = (struct recorded_copies){0};
-	read_lines(&r, text);
+	read_lines(&r);
 	if (!r.no_memory && r.errors == 0) {
 		copies->copies = arena_new(arena, struct recorded_copy, r.count);
 		r.no_memory = !copies->copies;

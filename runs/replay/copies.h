@@ -1,8 +1,8 @@
 /* runs/replay/copies.h - copies that happened beside the kernels of a recording.
  *
  * Logs do not say what was copied on a stream between two kernels; who made the recording knows. A
- * CSV file tells: columns log, kernel, direction, amount; lines that are empty or begin with # are
- * skipped, a header line may name the columns.
+ * CSV file tells: columns log, kernel, direction, amount; as base/csv.h
+ * reads them.
  *   log        file name of a log, as given or without its folders
  *   kernel     name of a kernel of it (every launch of that name), or #N: its N-th, from 0
  *   direction  to_gpu: on the kernel's stream before it, issued when its launch was called;
