@@ -1,4 +1,4 @@
-/* runs/search/scenario_file.c - see runs/search/scenario_file.h. Text is quoted as JSON, which YAML reads. */
+/* runs/search/scenario_file.c - see runs/search/scenario_file.h. */
 #include "runs/search/scenario_file.h"
 
 #include <errno.h>
@@ -7,135 +7,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "models/blocks.h"
 #include "policies/registry.h"
-#include "scenarios/platform_text.h"
+#include "scenarios/yaml_writer.h"
 
 /* ---- tasks ---- */
-
-static void add_interval(struct text *out, const char *key, const struct segment *s)
-{
-	if (s->best_ns == s->worst_ns)
-		text_printf(out, "%s: %" PRId64, key, s->worst_ns);
-	else
-		text_printf(out, "%s: [%" PRId64 ", %" PRId64 "]", key, s->best_ns, s->worst_ns);
-}
-
-static void add_stream(struct text *out, const struct segment *s)
-{
-	if (s->stream == STREAM_NULL)
-		text_add(out, ", stream: null");
-	else if (s->stream != STREAM_OWN)
-		text_printf(out, ", stream: %" PRId32, s->stream);
-	if (s->stream_high)
-		text_add(out, ", stream_priority: high");
-}
-
-#define DIGITS 9
-
-/* An exact decimal, as the reader of scenarios takes them. */
-static bool add_ratio(struct text *out, int64_t numerator, int64_t denominator)
-{
-	char digits[DIGITS + 1];
-	int64_t rest = numerator % denominator;
-	uint32_t count = 0;
-	for (; rest != 0 && count < DIGITS; rest %= denominator) {
-		rest *= 10;
-		digits[count++] = (char)('0' + rest / denominator);
-	}
-	digits[count] = '\0';
-	text_printf(out, "%" PRId64 "%s%s", numerator / denominator, count ? "." : "", digits);
-	return rest == 0;
-}
-
-/* Blocks one by one, and those that are alike as one entry. */
-static void add_block_times(struct text *out, const struct block_times *times)
-{
-	const struct block_time *block = times->block;
-	text_add(out, times->own_draws ? "block_times: [" : ", block_shares: [");
-	for (uint32_t from = 0, to; from < times->count; from = to) {
-		const struct block_time *t = &block[from];
-		for (to = from + 1; to < times->count && memcmp(t, &block[to], sizeof(*t)) == 0; to++)
-			;
-		text_printf(out, "%s%s", from ? ", " : "",
-			to - from > 1 ? times->own_draws ? "{time: " : "{share: " : "");
-		if (!times->own_draws)
-			add_ratio(out, t->share_ppm, SHARE_ONE);
-		else if (t->best_ns == t->worst_ns)
-			text_printf(out, "%" PRId64, t->worst_ns);
-		else
-			text_printf(out, "[%" PRId64 ", %" PRId64 "]", t->best_ns, t->worst_ns);
-		if (to - from > 1)
-			text_printf(out, ", blocks: %" PRIu32 "}", to - from);
-	}
-	text_add(out, "]");
-}
-
-static bool add_kernel(struct text *out, const struct taskset *set, const struct segment *s)
-{
-	bool exact = true;
-	text_add(out, "kernel: {");
-	if (s->form == KERNEL_GRID) {
-		text_printf(out, "grid: %" PRIu32 ", block: %" PRIu32 ", ", s->grid, s->block);
-		if (!s->times || !s->times->own_draws)
-			add_interval(out, "block_time", s);
-		if (s->times)
-			add_block_times(out, s->times);
-		text_yaml_number(out, "registers", s->registers, 0);
-		text_yaml_number(out, "shared_memory", s->shared_memory, 0);
-	} else if (s->form == KERNEL_WORK) {
-		add_interval(out, "work", s);
-		text_yaml_number(out, "overhead", s->overhead_ns, 0);
-		text_add(out, s->interleaves ? ", interleave: {" : "");
-		for (uint32_t i = 0; i < s->interleaves; i++) {
-			text_printf(out, "%s%" PRIu32 ": ", i ? ", " : "", s->interleave[i].virtual_sms);
-			exact &= add_ratio(out, s->interleave[i].numerator, s->interleave[i].denominator);
-		}
-		text_add(out, s->interleaves ? "}" : "");
-	} else {
-		text_add(out, "profile: ");
-		text_add_json(out, set->profiles[s->profile].name);
-	}
-	if (s->power_uw)
-		text_printf(out, ", power: %" PRId64 "uW", s->power_uw);
-	add_stream(out, s);
-	text_add(out, "}");
-	return exact;
-}
-
-static bool add_segment(struct text *out, const struct taskset *set, const struct segment *s)
-{
-	static const char *const directions[] = {"to_gpu", "to_cpu", "both"};
-	bool exact = true;
-	text_add(out, "      - {");
-	if (s->kind == SEGMENT_CPU) {
-		add_interval(out, "cpu", s);
-	} else if (s->kind == SEGMENT_COPY) {
-		text_printf(out, "copy: %s, ", directions[s->direction]);
-		if (s->bytes >= 0)
-			text_printf(out, "bytes: %" PRId64, s->bytes);
-		else
-			add_interval(out, "time", s);
-		add_stream(out, s);
-	} else {
-		exact = add_kernel(out, set, s);
-	}
-	text_add(out, "}\n");
-	return exact;
-}
 
 static bool add_task(struct text *out, const struct taskset *set, const struct task *t)
 {
 	bool exact = true;
-	text_add(out, "  - name: ");
-	text_add_json(out, t->name);
-	text_printf(
-		out, "\n    period: %" PRId64 "\n    deadline: %" PRId64 "\n", t->period_ns, t->deadline_ns);
+	yaml_task(out, t->name, t->period_ns);
+	text_printf(out, "\n    deadline: %" PRId64 "\n", t->deadline_ns);
 	if (set->priorities)
 		text_printf(out, "    priority: %" PRId64 "\n", t->priority);
 	text_add(out, "    segments:\n");
-	for (uint32_t k = 0; k < t->segment_count; k++)
-		exact &= add_segment(out, set, &t->segments[k]);
+	for (uint32_t k = 0; k < t->segment_count; k++) {
+		const struct segment *s = &t->segments[k];
+		bool profiled = s->kind == SEGMENT_KERNEL && s->form == KERNEL_PROFILE;
+		text_add(out, "      - ");
+		exact &= yaml_segment(out, s, profiled ? set->profiles[s->profile].name : NULL, 0);
+		text_add(out, "\n");
+	}
 	return exact;
 }
 
@@ -201,15 +92,12 @@ bool scenario_file_text(struct evaluator *e, const struct genome *g, const char 
 	bool exact = true;
 	evaluator_load(e, g);
 	add_remark(out, remark);
-	text_add(out, "cegsim: 1\nname: ");
-	text_add_json(out, set->name ? set->name : "worst");
-	text_printf(out, "\ntime_unit: ns\nhorizon: %" PRId64 "\nlimit: %" PRId64 "\n", e->setup.horizon_ns,
-		e->setup.limit_ns);
-	text_add(out, "release: {trace: ");
+	yaml_head(out, set->name ? set->name : "worst", e->setup.horizon_ns);
+	text_printf(out, "\nlimit: %" PRId64 "\nrelease: {trace: ", e->setup.limit_ns);
 	text_add_json(out, trace);
 	text_printf(out, "}\nexecution: worst\nties: %s\n",
 		*g->ties == TIES_LOWER_FIRST ? "lower-first" : "task-order");
-	platform_text(e->what.platform, out);
+	yaml_platform(out, e->what.platform);
 	add_profiles(out, set);
 	text_add(out, "tasks:\n");
 	for (uint32_t i = 0; i < set->task_count; i++)
@@ -218,7 +106,7 @@ bool scenario_file_text(struct evaluator *e, const struct genome *g, const char 
 	text_add(out, "record: blocks\n");
 	return exact ||
 	       error_set(err, STATUS_INPUT,
-		       "an interleave ratio has more than %d digits: no scenario can say it", DIGITS);
+		       "an interleave ratio has more than %d digits: no scenario can say it", YAML_DIGITS);
 }
 
 static void add_name(struct text *out, const char *name)

@@ -11,7 +11,7 @@
 #include "base/output.h"
 #include "base/units.h"
 #include "scenarios/calibration/forms.h"
-#include "scenarios/platform_text.h"
+#include "scenarios/yaml_writer.h"
 
 #define COLUMNS 110
 #define MILLION 1000000
@@ -41,7 +41,7 @@ static void add_platform(struct text *out, const struct platform *p)
 {
 	struct platform said = *p;
 	said.warps_per_sm = warps_per_sm(p);
-	platform_text(&said, out);
+	yaml_platform(out, &said);
 }
 
 /* ---- profiles ---- */
@@ -95,60 +95,59 @@ static void add_profile(struct text *out, const struct subject *k)
 
 /* ---- the forms of a kernel ---- */
 
-static void add_interval(struct text *out, const char *key, int64_t least, int64_t greatest)
+static void add_kernel(struct text *out, const struct subject *k, const struct segment *kernel)
 {
-	if (least == greatest)
-		text_printf(out, "%s: %" PRId64, key, greatest);
-	else
-		text_printf(out, "%s: [%" PRId64 ", %" PRId64 "]", key, least, greatest);
-}
-
-/* Millionths, without zeros at the end. */
-static void add_ratio(struct text *out, int64_t ppm)
-{
-	char digits[32];
-	int length = snprintf(digits, sizeof(digits), "%" PRId64 ".%06" PRId64, ppm / MILLION, ppm % MILLION);
-	while (length > 0 && digits[length - 1] == '0' && digits[length - 2] != '.')
-		digits[--length] = '\0';
-	text_add(out, digits);
+	(void)yaml_segment(out, kernel, k->name, 1); /* ratios are millionths: exact */
+	text_add_char(out, '\n');
 }
 
 static void add_profile_kernel(struct text *out, const struct subject *k)
 {
-	text_add(out, "{kernel: {profile: ");
-	text_add_json(out, k->name);
-	text_add(out, "}}\n");
+	add_kernel(out, k,
+		&(struct segment){.kind = SEGMENT_KERNEL, .stream = STREAM_OWN, .form = KERNEL_PROFILE});
 }
 
 static void add_grid_kernel(struct text *out, const struct subject *k)
 {
 	struct spread blocks = form_block_time(k->c, k->index);
-	text_printf(out, "{kernel: {grid: %" PRIu32 ", block: %" PRIu32 ", ", k->kernel->blocks,
-		k->kernel->block_threads);
-	add_interval(out, "block_time", blocks.least, blocks.greatest);
-	text_yaml_number(out, "registers", k->kernel->registers, 0);
-	text_yaml_number(out, "shared_memory", k->kernel->shared_memory, 0);
-	text_add(out, "}}\n");
+	add_kernel(out, k,
+		&(struct segment){
+			.kind = SEGMENT_KERNEL,
+			.stream = STREAM_OWN,
+			.form = KERNEL_GRID,
+			.grid = k->kernel->blocks,
+			.block = k->kernel->block_threads,
+			.best_ns = blocks.least,
+			.worst_ns = blocks.greatest,
+			.registers = k->kernel->registers,
+			.shared_memory = k->kernel->shared_memory,
+		});
 }
 
-static void add_work(struct text *out, const struct work_form *work)
+static void add_work(struct text *out, const struct subject *k, const struct work_form *work)
 {
-	text_add(out, "{kernel: {");
-	add_interval(out, "work", work->best_ns, work->worst_ns);
-	text_yaml_number(out, "overhead", work->overhead_ns, 0);
-	text_add(out, ", interleave: {2: ");
-	add_ratio(out, work->alpha_ppm);
-	text_add(out, "}}}\n");
+	struct interleave ratio = {.virtual_sms = 2, .numerator = work->alpha_ppm, .denominator = MILLION};
+	add_kernel(out, k,
+		&(struct segment){
+			.kind = SEGMENT_KERNEL,
+			.stream = STREAM_OWN,
+			.form = KERNEL_WORK,
+			.best_ns = work->best_ns,
+			.worst_ns = work->worst_ns,
+			.overhead_ns = work->overhead_ns,
+			.interleave = &ratio,
+			.interleaves = 1,
+		});
 }
 
 static void add_work_kernel(struct text *out, const struct subject *k)
 {
-	add_work(out, &k->work[NEIGHBOURS_SELF]);
+	add_work(out, k, &k->work[NEIGHBOURS_SELF]);
 }
 
 static void add_shared_kernel(struct text *out, const struct subject *k)
 {
-	add_work(out, &k->work[NEIGHBOURS_ALL]);
+	add_work(out, k, &k->work[NEIGHBOURS_ALL]);
 }
 
 static void explain_profile(struct text *out, const struct subject *k)
@@ -233,12 +232,11 @@ static bool period_of(const struct subject *k, int64_t *period, struct error *er
 
 static void add_task(struct text *out, const struct subject *k, enum file_form form, int64_t period)
 {
-	text_add(out, "  - name: ");
-	text_add_json(out, k->name);
+	yaml_task(out, k->name, period);
 	text_printf(out,
-		"\n    period: %" PRId64 "    # round, and at least %" PRIu32
-		" times the longest launch measured, %" PRId64 "\n    segments:\n",
-		period, k->s->set->warps->kernel_count, longest(k));
+		"    # round, and at least %" PRIu32 " times the longest launch measured, %" PRId64
+		"\n    segments:\n",
+		k->s->set->warps->kernel_count, longest(k));
 	for (int i = 0; i < FILE_FORMS; i++) {
 		writers[i].explain(out, k);
 		if (i >= FILE_WORK && !k->has_work)
@@ -315,12 +313,8 @@ static void add_head(const struct file_spec *spec, struct text *out, int64_t lon
 		".\n# Draws have the seeds from %" PRIu64 " on, at most %" PRIu32
 		"; where the seed does not matter, one is made.\n",
 		s->seed, s->draws);
-	text_add(out, "cegsim: 1\nname: ");
-	text_add_json(out, spec->name);
-	text_printf(out,
-		"\ntime_unit: ns\nhorizon: %" PRId64
-		"    # %d times the longest period\nexecution: uniform\n",
-		longest_period * JOBS, JOBS);
+	yaml_head(out, spec->name, longest_period * JOBS);
+	text_printf(out, "    # %d times the longest period\nexecution: uniform\n", JOBS);
 	add_platform(out, s->platform);
 }
 

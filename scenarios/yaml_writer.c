@@ -1,0 +1,174 @@
+/* scenarios/yaml_writer.c - see scenarios/yaml_writer.h. Text is quoted as JSON, which YAML reads. */
+#include "scenarios/yaml_writer.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "models/blocks.h"
+
+static void add_number(struct text *out, const char *key, int64_t value, int64_t without)
+{
+	if (value != without)
+		text_printf(out, ", %s: %" PRId64, key, value);
+}
+
+static void add_times(struct text *out, int64_t best, int64_t worst)
+{
+	if (best == worst)
+		text_printf(out, "%" PRId64, worst);
+	else
+		text_printf(out, "[%" PRId64 ", %" PRId64 "]", best, worst);
+}
+
+static void add_interval(struct text *out, const char *key, int64_t best, int64_t worst)
+{
+	text_printf(out, "%s: ", key);
+	add_times(out, best, worst);
+}
+
+/* An exact decimal, as the reader of scenarios takes them, with at least so many digits. False: it has more
+ * than YAML_DIGITS. */
+static bool add_ratio(struct text *out, int64_t numerator, int64_t denominator, uint32_t least_digits)
+{
+	char digits[YAML_DIGITS + 1];
+	int64_t rest = numerator % denominator;
+	uint32_t count = 0;
+	for (; (rest != 0 || count < least_digits) && count < YAML_DIGITS; rest %= denominator) {
+		rest *= 10;
+		digits[count++] = (char)('0' + rest / denominator);
+	}
+	digits[count] = '\0';
+	text_printf(out, "%" PRId64 "%s%s", numerator / denominator, count ? "." : "", digits);
+	return rest == 0;
+}
+
+/* ---- the platform ---- */
+
+void yaml_platform(struct text *out, const struct platform *p)
+{
+	static const char *const engines[] = {"unlimited", "1", "2"};
+	text_add(out, "platform:\n");
+	if (p->sms > 0) {
+		text_printf(out, "  gpu: {sms: %" PRIu32 ", pool: %s", p->sms,
+			p->pool == POOL_GPU ? "gpu" : "sm");
+		add_number(out, "sms_per_tpc", p->sms_per_tpc, 1);
+		add_number(out, "work_queues", p->work_queues, 32);
+		add_number(out, "threads_per_sm", p->threads_per_sm, 0);
+		add_number(out, "blocks_per_sm", p->blocks_per_sm, 0);
+		add_number(out, "warps_per_sm", p->warps_per_sm, 0);
+		add_number(out, "registers_per_sm", p->registers_per_sm, 0);
+		add_number(out, "shared_memory_per_sm", p->shared_memory_per_sm, 0);
+		add_number(out, "virtual_sms_per_sm", p->virtual_sms_per_sm, 0);
+		add_number(out, "pin_overhead", p->pin_overhead_ns, 0);
+		text_add(out, "}\n");
+	}
+	text_printf(out, "  copy: {engines: %s", engines[p->engines]);
+	add_number(out, "latency", p->copy_latency_ns, 0);
+	if (p->copy_bandwidth)
+		text_printf(out, ", bandwidth: %" PRId64 "B/s", p->copy_bandwidth);
+	text_add(out, "}\n");
+	if (p->static_uw || p->idle_per_sm_uw)
+		text_printf(out, "  power: {static: %" PRId64 "uW, idle_per_sm: %" PRId64 "uW}\n",
+			p->static_uw, p->idle_per_sm_uw);
+}
+
+/* ---- tasks ---- */
+
+static void add_stream(struct text *out, const struct segment *s)
+{
+	if (s->stream == STREAM_NULL)
+		text_add(out, ", stream: null");
+	else if (s->stream != STREAM_OWN)
+		text_printf(out, ", stream: %" PRId32, s->stream);
+	if (s->stream_high)
+		text_add(out, ", stream_priority: high");
+}
+
+/* Blocks one by one, and those that are alike as one entry. */
+static void add_block_times(struct text *out, const struct block_times *times)
+{
+	const struct block_time *block = times->block;
+	text_add(out, times->own_draws ? "block_times: [" : ", block_shares: [");
+	for (uint32_t from = 0, to; from < times->count; from = to) {
+		const struct block_time *t = &block[from];
+		for (to = from + 1; to < times->count && memcmp(t, &block[to], sizeof(*t)) == 0; to++)
+			;
+		text_printf(out, "%s%s", from ? ", " : "",
+			to - from > 1 ? times->own_draws ? "{time: " : "{share: " : "");
+		if (!times->own_draws)
+			add_ratio(out, t->share_ppm, SHARE_ONE, 0);
+		else
+			add_times(out, t->best_ns, t->worst_ns);
+		if (to - from > 1)
+			text_printf(out, ", blocks: %" PRIu32 "}", to - from);
+	}
+	text_add(out, "]");
+}
+
+static bool add_kernel(struct text *out, const struct segment *s, const char *profile, uint32_t least_digits)
+{
+	bool exact = true;
+	text_add(out, "kernel: {");
+	if (s->form == KERNEL_GRID) {
+		text_printf(out, "grid: %" PRIu32 ", block: %" PRIu32 ", ", s->grid, s->block);
+		if (!s->times || !s->times->own_draws)
+			add_interval(out, "block_time", s->best_ns, s->worst_ns);
+		if (s->times)
+			add_block_times(out, s->times);
+		add_number(out, "registers", s->registers, 0);
+		add_number(out, "shared_memory", s->shared_memory, 0);
+	} else if (s->form == KERNEL_WORK) {
+		add_interval(out, "work", s->best_ns, s->worst_ns);
+		add_number(out, "overhead", s->overhead_ns, 0);
+		text_add(out, s->interleaves ? ", interleave: {" : "");
+		for (uint32_t i = 0; i < s->interleaves; i++) {
+			text_printf(out, "%s%" PRIu32 ": ", i ? ", " : "", s->interleave[i].virtual_sms);
+			exact &= add_ratio(
+				out, s->interleave[i].numerator, s->interleave[i].denominator, least_digits);
+		}
+		text_add(out, s->interleaves ? "}" : "");
+	} else {
+		text_add(out, "profile: ");
+		text_add_json(out, profile);
+	}
+	if (s->power_uw)
+		text_printf(out, ", power: %" PRId64 "uW", s->power_uw);
+	add_stream(out, s);
+	text_add(out, "}");
+	return exact;
+}
+
+bool yaml_segment(struct text *out, const struct segment *s, const char *profile, uint32_t least_digits)
+{
+	static const char *const directions[] = {"to_gpu", "to_cpu", "both"};
+	bool exact = true;
+	text_add(out, "{");
+	if (s->kind == SEGMENT_CPU) {
+		add_interval(out, "cpu", s->best_ns, s->worst_ns);
+	} else if (s->kind == SEGMENT_COPY) {
+		text_printf(out, "copy: %s, ", directions[s->direction]);
+		if (s->bytes >= 0)
+			text_printf(out, "bytes: %" PRId64, s->bytes);
+		else
+			add_interval(out, "time", s->best_ns, s->worst_ns);
+		add_stream(out, s);
+	} else {
+		exact = add_kernel(out, s, profile, least_digits);
+	}
+	text_add(out, "}");
+	return exact;
+}
+
+void yaml_head(struct text *out, const char *name, int64_t horizon_ns)
+{
+	text_add(out, "cegsim: 1\nname: ");
+	text_add_json(out, name);
+	text_printf(out, "\ntime_unit: ns\nhorizon: %" PRId64, horizon_ns);
+}
+
+void yaml_task(struct text *out, const char *name, int64_t period_ns)
+{
+	text_add(out, "  - name: ");
+	text_add_json(out, name);
+	text_printf(out, "\n    period: %" PRId64, period_ns);
+}
