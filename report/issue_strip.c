@@ -2,11 +2,13 @@
 #include "report/issue_strip.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/list.h"
+#include "report/frame.h"
 #include "report/script.h"
 
 /* Inches. Letters are those of 8 points. */
@@ -68,8 +70,8 @@ struct strip {
 };
 
 struct layout {
-	double left, right, width, height, row, cycle,
-		bottom; /* width, height: of the figure; bottom: below the panels */
+	struct frame frame;
+	double left, right, row, cycle, bottom; /* bottom: below the panels */
 	size_t legend_rows;
 };
 
@@ -224,31 +226,26 @@ static const char *legend_name(const struct strip *s, size_t entry)
 					  : "no warp is issued";
 }
 
-/* As in report/charts/drawing.c: they flow from left to right. Returns the number of rows. */
-static size_t flow_legend(const struct strip *s, double width, size_t index, double *left, size_t *row)
+static size_t legend_entries(const struct strip *s)
 {
-	double at = 0.12;
-	size_t rows = 1;
-	for (size_t i = 0; i < s->kernel_count + 2; i++) {
-		double entry = SAMPLE + LETTER * (double)text_width(legend_name(s, i)) + ENTRY_GAP;
-		if (at > 0.12 && at + entry > width) {
-			at = 0.12;
-			rows++;
-		}
-		if (i == index) {
-			*left = at;
-			*row = rows - 1;
-		}
-		at += entry;
-	}
-	return rows;
+	return s->kernel_count + 2;
+}
+
+static struct frame_flow begin_legend(double width)
+{
+	return (struct frame_flow){.from = 0.12, .at = 0.12, .limit = width};
+}
+
+/* Where the entry's sample stands. */
+static double place_entry(const struct strip *s, size_t entry, struct frame_flow *flow)
+{
+	return frame_flow(flow, SAMPLE + LETTER * (double)text_width(legend_name(s, entry)) + ENTRY_GAP);
 }
 
 static bool lay_out(
 	const struct figure_call *call, const struct strip *s, struct layout *l, struct error *err)
 {
-	size_t longest = 0, row;
-	double left;
+	size_t longest = 0;
 	for (size_t i = 0; i < s->row_count; i++)
 		longest = text_width(s->rows[i]) > longest ? text_width(s->rows[i]) : longest;
 	l->left = LETTER * (double)longest + 0.2 + (*s->y ? LINE : 0);
@@ -258,28 +255,24 @@ static bool lay_out(
 	across = across < 2.4 ? 2.4 : across;
 	if (call->width > 0)
 		across = call->width - l->left - l->right;
-	l->width = l->left + across + l->right;
+	l->frame.width = l->left + across + l->right;
 	l->cycle = across / cycles;
-	l->legend_rows = flow_legend(s, l->width, 0, &left, &row);
+	struct frame_flow flow = begin_legend(l->frame.width);
+	for (size_t i = 0; i < legend_entries(s); i++)
+		place_entry(s, i, &flow);
+	l->legend_rows = flow.row + 1;
 	l->bottom = TICS + (*s->x ? LINE : 0) + LINE * (double)l->legend_rows + 0.06;
 	double around = TOP + l->bottom + (double)s->panel_count * (TITLE + GAP) - GAP;
 	double fits = ((call->height > 0 ? call->height : HIGHEST) - around) / (double)s->row_count;
 	l->row = call->height > 0 ? fits : s->wanted_row > 0 ? s->wanted_row : ROW;
 	l->row = l->row < fits ? l->row : fits;
-	l->height = around + l->row * (double)s->row_count;
+	l->frame.height = around + l->row * (double)s->row_count;
 	if (across <= 0 || l->row < ROW_LEAST)
 		return too_much(call, "warps", err);
 	return true;
 }
 
 /* ---- script ---- */
-
-/* In a comment, which has one line: what follows would be data, or a command. */
-static void add_in_line(struct text *script, const char *name)
-{
-	for (; *name; name++)
-		text_add_char(script, (unsigned char)*name < ' ' ? ' ' : *name);
-}
 
 /* Instructions of a kernel in a panel: cycle, row, end of the line, number. */
 static size_t add_issues(const struct strip *s, size_t p, size_t kernel, struct text *script)
@@ -292,7 +285,7 @@ static size_t add_issues(const struct strip *s, size_t p, size_t kernel, struct 
 			continue;
 		if (count++ == 0) {
 			text_printf(script, "$issued%zu_%zu << EOD\n# ", p + 1, kernel + 1);
-			add_in_line(script, s->kernels[kernel]);
+			script_in_line(script, s->kernels[kernel]);
 			text_add(script, ": cycle, row, result, number\n");
 		}
 		text_printf(script, "%" PRId64 " %zu %" PRId64 " %" PRId64 "\n", m->cycle,
@@ -400,51 +393,38 @@ static void add_row_names(
 	text_add(script, ")\n");
 }
 
-static void add_label(const struct layout *l, int tag, const char *string, double x, double y,
-	const char *how, struct text *script)
-{
-	if (!*string)
-		return;
-	text_printf(script, "set label %d ", tag);
-	script_string(script, string);
-	text_printf(script, " at screen %.5f,%.5f %s\n", x / l->width, y / l->height, how);
-}
-
 /* The boxes and lines before the names, and what is written below and beside all panels. */
 static void add_surroundings(const struct strip *s, const struct layout *l, struct text *script)
 {
-	double legend = LINE * (double)l->legend_rows, left = 0;
-	size_t row = 0;
-	add_label(
-		l, 1, s->x, (l->left + l->width - l->right) / 2, legend + 0.06 + LINE / 2, "center", script);
-	add_label(l, 2, s->y, 0.1, (l->bottom + l->height) / 2, "center rotate by 90", script);
-	for (size_t i = 0; i < s->kernel_count + 2; i++) {
-		flow_legend(s, l->width, i, &left, &row);
-		double y = legend - LINE * ((double)row + 0.5) + 0.02, x1 = left / l->width,
-		       x2 = (left + SAMPLE - 0.07) / l->width;
-		add_label(l, 10 + (int)i, legend_name(s, i), left + SAMPLE, y, "left", script);
+	double legend = LINE * (double)l->legend_rows;
+	struct frame_flow flow = begin_legend(l->frame.width);
+	frame_label(&l->frame, 1, s->x, (l->left + l->frame.width - l->right) / 2, legend + 0.06 + LINE / 2,
+		"center", script);
+	frame_label(
+		&l->frame, 2, s->y, 0.1, (l->bottom + l->frame.height) / 2, "center rotate by 90", script);
+	for (size_t i = 0; i < legend_entries(s); i++) {
+		double left = place_entry(s, i, &flow);
+		double y = legend - LINE * ((double)flow.row + 0.5) + 0.02;
+		double x1 = left / l->frame.width, x2 = (left + SAMPLE - 0.07) / l->frame.width;
+		frame_label(&l->frame, 10 + i, legend_name(s, i), left + SAMPLE, y, "left", script);
 		if (i == s->kernel_count)
 			text_printf(script,
 				"set arrow from screen %.5f,%.5f to screen %.5f,%.5f nohead lw 1 "
 				"lc rgb '#444444'\n",
-				x1, y / l->height, x2, y / l->height);
+				x1, y / l->frame.height, x2, y / l->frame.height);
 		else
 			text_printf(script,
 				"set object rectangle from screen %.5f,%.5f to screen %.5f,%.5f fc rgb '%s' "
 				"fs solid 1 noborder\n",
-				x1, (y - 0.05) / l->height, x2, (y + 0.05) / l->height,
+				x1, (y - 0.05) / l->frame.height, x2, (y + 0.05) / l->frame.height,
 				i < s->kernel_count ? script_colour(script_line(i)) : "#dddddd");
 	}
 }
 
-/* Cycles between two numbers of the axis: 1, 2 or 5 times a power of ten, at least half an inch. */
+/* Cycles between two numbers of the axis, at least 0.3 inches; never each has one. */
 static int64_t tic_step(double cycle)
 {
-	static const int64_t factors[] = {2, 5, 10};
-	for (int64_t power = 1;; power *= 10)
-		for (size_t i = 0; i < 3; i++)
-			if (cycle * (double)(power * factors[i]) >= 0.3)
-				return power * factors[i];
+	return llround(fmax(frame_step(0.3 / cycle), 2));
 }
 
 static void add_panel(
@@ -453,12 +433,12 @@ static void add_panel(
 	const struct panel *panel = &s->panels[p];
 	double bottom = *top - TITLE - l->row * (double)panel->rows;
 	bool lowest = p + 1 == s->panel_count;
-	text_printf(script, "set tmargin at screen %.5f\nset bmargin at screen %.5f\n",
-		(*top - TITLE) / l->height, bottom / l->height);
+	frame_edge(&l->frame, 't', *top - TITLE, script);
+	frame_edge(&l->frame, 'b', bottom, script);
 	text_printf(script, "set yrange [%g:-0.5]\nset format x \"%s\"\nunset label\n",
 		(double)panel->rows - 0.5, lowest ? "%.0f" : "");
 	add_row_names(s, l, panel, script);
-	add_label(l, 3, panel->title, l->left, *top - TITLE / 2 + 0.01, "left", script);
+	frame_label(&l->frame, 3, panel->title, l->left, *top - TITLE / 2 + 0.01, "left", script);
 	if (lowest)
 		add_surroundings(s, l, script);
 	add_plot(s, l, p, script);
@@ -467,9 +447,9 @@ static void add_panel(
 
 static void write_strip(const struct strip *s, const struct layout *l, struct text *script)
 {
-	double top = l->height - TOP;
-	text_printf(script, "set lmargin at screen %.5f\nset rmargin at screen %.5f\n", l->left / l->width,
-		(l->width - l->right) / l->width);
+	double top = l->frame.height - TOP;
+	frame_edge(&l->frame, 'l', l->left, script);
+	frame_edge(&l->frame, 'r', l->frame.width - l->right, script);
 	text_printf(script,
 		"set xrange [%" PRId64 ":%" PRId64 "]\nset xtics %" PRId64 "\nset grid x noytics\n", s->from,
 		s->to, tic_step(l->cycle));
@@ -489,8 +469,8 @@ bool issue_strip_draw(
 	bool ok = read_strip(call, s, err) && lay_out(call, s, &l, err);
 	if (ok) {
 		write_strip(s, &l, body);
-		*width = l.width;
-		*height = l.height;
+		*width = l.frame.width;
+		*height = l.frame.height;
 	}
 	for (size_t i = 0; i < s->row_count; i++)
 		free(s->rows[i]);

@@ -136,13 +136,10 @@ static void add_file_name(struct text *script, const char *name)
 	text_add_char(script, lines ? '"' : '\'');
 }
 
-/* A comment has one line. */
-static void add_comment(struct text *script, const char *string)
+void script_in_line(struct text *script, const char *string)
 {
-	text_add(script, "# ");
 	for (; *string; string++)
 		text_add_char(script, (unsigned char)*string < ' ' ? ' ' : *string);
-	text_add_char(script, '\n');
 }
 
 /* Sizes are inches on paper; pixels of SVG are 1/96 inch, those of PNG a third of it, for print. */
@@ -191,9 +188,9 @@ static void add_prelude(struct text *script)
 /* Into `output`; NULL: standard output. */
 static void compose(const struct script *s, const char *output, struct text *to)
 {
-	text_add(to, "#!/usr/bin/env gnuplot\n");
-	add_comment(to, s->title);
-	text_add(to, "# Run it with gnuplot to draw the figure again.\n");
+	text_add(to, "#!/usr/bin/env gnuplot\n# ");
+	script_in_line(to, s->title);
+	text_add(to, "\n# Run it with gnuplot to draw the figure again.\n");
 	add_terminal(to, s->format, s->width, s->height);
 	if (output) {
 		text_add(to, "set output ");

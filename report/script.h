@@ -41,6 +41,8 @@ MUST_CHECK bool script_draw(const struct script *s, const char *output, bool rep
 /* Has gnuplot draw it on standard output; the format must be SCRIPT_LETTERS. STATUS_IO as above. */
 MUST_CHECK bool script_print(const struct script *s, struct error *err);
 
+/* A text in a comment, which has one line: what follows would be data, or a command. */
+void script_in_line(struct text *script, const char *string);
 /* A text in double quotes, with what gnuplot would take for markup ("_", "^", "{") made plain; '\n'
  * begins a line. */
 void script_string(struct text *script, const char *string);

@@ -133,7 +133,7 @@ static void add_bars(
 		text_printf(script,
 			", \\\n\t$data%zu using 1:5:(0):($6-$5) with vectors heads size screen %.4f,90 lt -1 "
 			"lc rgb '#333333' lw 0.8",
-			i + 1, ERROR_BAR / l->width);
+			i + 1, ERROR_BAR / l->frame.width);
 }
 
 static void add_boxes(size_t i, unsigned line, struct text *script)
@@ -196,15 +196,6 @@ static void add_plot(const struct chart *c, const struct chart_layout *l, size_t
 
 /* ---- axes ---- */
 
-static void add_edges(const struct chart_layout *l, double left, double bottom, double width, double height,
-	struct text *script)
-{
-	text_printf(script, "set lmargin at screen %.5f\nset rmargin at screen %.5f\n", left / l->width,
-		(left + width) / l->width);
-	text_printf(script, "set bmargin at screen %.5f\nset tmargin at screen %.5f\n", bottom / l->height,
-		(bottom + height) / l->height);
-}
-
 /* Marks without numbers at the groups. */
 static void add_group_tics(const struct chart *c, struct text *script)
 {
@@ -238,24 +229,13 @@ static void add_axis(
 	text_add(script, ")\n");
 }
 
-/* A text at a place in inches. */
-static void add_label(const struct chart_layout *l, size_t tag, const char *string, double x, double y,
-	const char *how, struct text *script)
-{
-	if (!*string)
-		return;
-	text_printf(script, "set label %zu ", tag);
-	script_string(script, string);
-	text_printf(script, " at screen %.5f,%.5f %s\n", x / l->width, y / l->height, how);
-}
-
 /* A text in as many lines as it needs, the middle of the first one at that place. */
 static void add_lines(const struct chart_layout *l, size_t tag, const char *string, double width, size_t most,
 	double x, double y, const char *how, struct text *script)
 {
 	struct text lines = {0};
 	chart_text_wrap(string, width, most, &lines);
-	add_label(l, tag, text_data(&lines), x, y, how, script);
+	frame_label(&l->frame, tag, text_data(&lines), x, y, how, script);
 	script->failed |= lines.failed;
 	text_finish(&lines);
 }
@@ -272,13 +252,13 @@ static void add_labels(const struct chart *c, const struct chart_layout *l, size
 	if (panel > 0)
 		return;
 	double width = (double)l->columns * (l->panel_width + l->column_gap) - l->column_gap;
-	double up = l->height - CHART_TOP - l->title, down = l->bottom + chart_legend_height(l);
+	double up = l->frame.height - CHART_TOP - l->title, down = l->bottom + chart_legend_height(l);
 	double high = fmin(chart_text_width(c->style.y), chart_y_room(l)) / 2 + 0.04;
-	double wide = fmin(chart_text_width(c->style.x), l->width - 0.16) / 2 + 0.04;
-	double y = fmax(fmin((up + down) / 2, l->height - high), chart_legend_height(l) + high);
-	double x = fmax(fmin(l->left + width / 2, l->width - wide), wide);
+	double wide = fmin(chart_text_width(c->style.x), l->frame.width - 0.16) / 2 + 0.04;
+	double y = fmax(fmin((up + down) / 2, l->frame.height - high), chart_legend_height(l) + high);
+	double x = fmax(fmin(l->left + width / 2, l->frame.width - wide), wide);
 	add_lines(l, 2, c->style.y, chart_y_room(l), 2, 0.1, y, "center rotate by 90", script);
-	add_lines(l, 3, c->style.x, l->width - 0.16, 2, x,
+	add_lines(l, 3, c->style.x, l->frame.width - 0.16, 2, x,
 		chart_legend_height(l) + l->x_label - CHART_LINE / 2 + 0.02, "center", script);
 }
 
@@ -301,7 +281,7 @@ static void add_panel(const struct chart *c, const struct chart_layout *l, size_
 {
 	double left, bottom;
 	chart_panel_place(l, panel, &left, &bottom);
-	add_edges(l, left, bottom, l->panel_width, l->panel_height, script);
+	frame_area(&l->frame, left, bottom, l->panel_width, l->panel_height, script);
 	if (chart_has_groups(c))
 		add_group_tics(c, script);
 	else
@@ -332,7 +312,7 @@ static void add_sample(const struct chart *c, const struct chart_layout *l, size
 			"$sample%zu << EOD\n%.3f %.3f\n%.3f %.3f\nEOD\n$mark%zu << EOD\n%.3f %.3f\nEOD\n",
 			i + 1, x, y, x + CHART_SAMPLE - 0.06, y, i + 1, x + CHART_SAMPLE / 2 - 0.03, y);
 	chart_text_cut(c->series.name[i], strlen(c->series.name[i]), width, &name);
-	add_label(l, i + 1, text_data(&name), x + CHART_SAMPLE, y, "left", script);
+	frame_label(&l->frame, i + 1, text_data(&name), x + CHART_SAMPLE, y, "left", script);
 	script->failed |= name.failed;
 	text_finish(&name);
 }
@@ -343,8 +323,9 @@ static void add_legend(const struct chart *c, const struct chart_layout *l, stru
 	if (l->legend_rows == 0)
 		return;
 	text_add(script, "unset border\nunset tics\nunset grid\nunset label\nunset logscale\n");
-	add_edges(l, 0, 0, l->width, chart_legend_height(l), script);
-	text_printf(script, "set xrange [0:%.5f]\nset yrange [0:%.5f]\n", l->width, chart_legend_height(l));
+	frame_area(&l->frame, 0, 0, l->frame.width, chart_legend_height(l), script);
+	text_printf(
+		script, "set xrange [0:%.5f]\nset yrange [0:%.5f]\n", l->frame.width, chart_legend_height(l));
 	for (size_t i = 0; i < c->series.count; i++)
 		add_sample(c, l, i, script);
 	text_add(script, "plot NaN");
@@ -363,15 +344,15 @@ static void add_legend(const struct chart *c, const struct chart_layout *l, stru
 bool chart_size(const struct chart *c, double *width, double *height, struct error *err)
 {
 	struct chart_layout l = chart_lay_out(c);
-	*width = l.width;
-	*height = l.height;
-	bool narrow = c->style.width > 0 && l.width > c->style.width + 0.005;
-	bool low = c->style.height > 0 && l.height > c->style.height + 0.005;
+	*width = l.frame.width;
+	*height = l.frame.height;
+	bool narrow = c->style.width > 0 && l.frame.width > c->style.width + 0.005;
+	bool low = c->style.height > 0 && l.frame.height > c->style.height + 0.005;
 	if (narrow || low)
 		return error_set(err, STATUS_INPUT,
 			"%gx%g inches are too small for this figure; it needs %s%.1f", c->style.width,
 			c->style.height, narrow ? "a width of at least " : "a height of at least ",
-			ceil(10 * (narrow ? l.width : l.height)) / 10);
+			ceil(10 * (narrow ? l.frame.width : l.frame.height)) / 10);
 	return true;
 }
 

@@ -58,7 +58,8 @@ static void lay_out_legend(const struct chart *c, struct chart_layout *l)
 	if (c->series.count == 0 || (c->series.count == 1 && !*c->series.name[0]))
 		return;
 	size_t columns = c->series.count;
-	while (columns > 1 && LEGEND_LEFT + columns_width(c, columns, columns) - ENTRY_GAP + EDGE > l->width)
+	while (columns > 1 &&
+		LEGEND_LEFT + columns_width(c, columns, columns) - ENTRY_GAP + EDGE > l->frame.width)
 		columns--;
 	l->legend_rows = (c->series.count + columns - 1) / columns;
 	while (columns > 1 && (c->series.count + columns - 2) / (columns - 1) == l->legend_rows)
@@ -76,7 +77,7 @@ void chart_legend_place(const struct chart *c, const struct chart_layout *l, siz
 {
 	*x = LEGEND_LEFT + columns_width(c, l->legend_columns, index % l->legend_columns);
 	*y = chart_legend_height(l) - 0.08 - CHART_LINE * (double)(index / l->legend_columns);
-	*width = l->width - EDGE - *x - CHART_SAMPLE;
+	*width = l->frame.width - EDGE - *x - CHART_SAMPLE;
 }
 
 /* ---- panels ---- */
@@ -85,8 +86,8 @@ void chart_panel_place(const struct chart_layout *l, size_t panel, double *left,
 {
 	size_t row = panel / l->columns, column = panel % l->columns;
 	*left = l->left + (double)column * (l->panel_width + l->column_gap);
-	*bottom = l->height - CHART_TOP - (double)row * (l->panel_height + l->title + l->row_gap) - l->title -
-		  l->panel_height;
+	*bottom = l->frame.height - CHART_TOP - (double)row * (l->panel_height + l->title + l->row_gap) -
+		  l->title - l->panel_height;
 }
 
 bool chart_has_numbers(const struct chart *c, const struct chart_layout *l, size_t panel, char axis)
@@ -213,7 +214,7 @@ static double title_height(const struct chart *c, const struct chart_layout *l)
 /* How long the label of the y axes may be. */
 double chart_y_room(const struct chart_layout *l)
 {
-	return fmax(l->height - chart_legend_height(l) - 0.1, 1.0);
+	return fmax(l->frame.height - chart_legend_height(l) - 0.1, 1.0);
 }
 
 static void refine_across(const struct chart *c, struct chart_layout *l)
@@ -234,8 +235,8 @@ static void refine_across(const struct chart *c, struct chart_layout *l)
 		 c->style.panel_width <= 0) /* several side by side leave no margin of the page */
 		l->panel_width = fmin(l->panel_width, (TEXT_WIDTH - around) / (double)l->columns);
 	l->panel_width = fmax(l->panel_width, 0.3);
-	l->width = around + (double)l->columns * l->panel_width;
-	l->x_label = CHART_LINE * (double)chart_text_wrap(c->style.x, l->width - 2 * EDGE, 2, NULL);
+	l->frame.width = around + (double)l->columns * l->panel_width;
+	l->x_label = CHART_LINE * (double)chart_text_wrap(c->style.x, l->frame.width - 2 * EDGE, 2, NULL);
 	l->bottom = names + l->x_label + 0.06;
 	l->row_gap = c->style.x_free ? names + 0.06 : 0.14;
 	if (c->panels.count % l->columns) /* names stand below the panels above the missing ones */
@@ -251,7 +252,7 @@ static void refine(const struct chart *c, struct chart_layout *l)
 			(double)(l->rows - 1) * l->row_gap;
 	if (c->style.height > 0)
 		l->panel_height = fmax((c->style.height - around) / (double)l->rows, 0.2);
-	l->height = around + (double)l->rows * l->panel_height;
+	l->frame.height = around + (double)l->rows * l->panel_height;
 }
 
 struct chart_layout chart_lay_out(const struct chart *c)

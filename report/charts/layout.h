@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "report/charts/chart.h"
+#include "report/frame.h"
 
 #define CHART_LINE 0.16   /* from one line of text to the next */
 #define CHART_SAMPLE 0.38 /* a piece of line, or a box, before its name in the legend */
@@ -28,7 +29,7 @@ struct chart_layout {
 	size_t legend_columns, legend_rows;
 	enum chart_names_turn turn; /* of the names of groups */
 	size_t every;               /* so many groups have one name */
-	double width, height;
+	struct frame frame;
 };
 
 /* What an axis goes from and to, and its numbers. */

@@ -156,14 +156,10 @@ static void draw_task(struct gantt_drawing *d, size_t task)
 
 /* ---- frame ---- */
 
-static void add_margins(const struct gantt_drawing *d, double bottom, double height)
+static void add_area(const struct gantt_drawing *d, double bottom, double height)
 {
 	const struct gantt_layout *l = d->layout;
-	text_printf(d->script,
-		"set lmargin at screen %.5f\nset rmargin at screen %.5f\nset bmargin at screen %.5f\n"
-		"set tmargin at screen %.5f\n",
-		l->left / l->width, (l->left + l->plot_width) / l->width, bottom / l->height,
-		(bottom + height) / l->height);
+	frame_area(&l->frame, l->left, bottom, l->plot_width, height, d->script);
 }
 
 /* A little more than the window, so that marks at its ends are seen whole. */
@@ -220,7 +216,7 @@ static void add_title(struct gantt_drawing *d)
 	if (l->charts > 1)
 		text_printf(&title, "(%c) ", (int)('a' + d->index));
 	text_printf(&title, "%s", c->title);
-	if (l->width >= 5)
+	if (l->frame.width >= 5)
 		text_printf(&title, "%s%s", strcmp(c->platform, "custom") == 0 ? "" : " on ",
 			strcmp(c->platform, "custom") == 0 ? "" : c->platform);
 	text_printf(&title, ", run %" PRId64, c->run_id);
@@ -229,8 +225,8 @@ static void add_title(struct gantt_drawing *d)
 			(double)c->end / unit, l->unit_name);
 	text_add(d->script, "set label ");
 	script_sized(d->script, 0.9, text_data(&title));
-	text_printf(d->script, " at screen %.5f, screen %.5f left tc rgb '#444444'\n", l->left / l->width,
-		d->rows->title / l->height);
+	text_printf(d->script, " at screen %.5f, screen %.5f left tc rgb '#444444'\n",
+		l->left / l->frame.width, d->rows->title / l->frame.height);
 	text_finish(&title);
 }
 
@@ -271,7 +267,7 @@ static void draw_power(struct gantt_drawing *d, bool numbers)
 	text_clear(&d->plot);
 	bool any = gantt_end_data(d);
 	text_add(d->script, "unset object\nunset label\nunset arrow\n");
-	add_margins(d, d->rows->power_bottom, d->rows->power_height);
+	add_area(d, d->rows->power_bottom, d->rows->power_height);
 	add_axis(d, numbers);
 	double step = most > 0 ? pow(10, floor(log10(most / 1e6))) : 1;
 	step = most / 1e6 / step > 5 ? 5 * step : most / 1e6 / step > 2 ? 2 * step : step;
@@ -280,7 +276,7 @@ static void draw_power(struct gantt_drawing *d, bool numbers)
 		"%%g}' "
 		"offset 0.6,0\nset label '{/*0.9 power (W)}' at screen %.5f, graph 0.5 center rotate tc rgb "
 		"'#222222'\n",
-		most > 0 ? most * 1.08 / 1e6 : 1, step, 0.1 / d->layout->width);
+		most > 0 ? most * 1.08 / 1e6 : 1, step, 0.1 / d->layout->frame.width);
 	if (any) {
 		gantt_plot(d, "1:2 with filledcurves y1=0 fc rgb '#dddddd' fs solid 1 noborder");
 		gantt_plot(d, "1:2 with lines lc rgb '#333333' lw 0.8 dt 1");
@@ -295,7 +291,7 @@ static void draw_chart(struct gantt_drawing *d)
 	bool power = d->rows->power_height > 0, last = d->index + 1 == d->layout->charts;
 	text_clear(&d->plot);
 	text_add(d->script, "unset object\nunset label\nunset arrow\nunset ytics\nunset ylabel\n");
-	add_margins(d, d->rows->bottom, d->rows->height);
+	add_area(d, d->rows->bottom, d->rows->height);
 	add_time_range(d);
 	text_printf(d->script, "set yrange [0:%.4f]\n", d->rows->height);
 	add_rows(d);
@@ -319,8 +315,8 @@ static void draw_legend(const struct gantt_ask *ask, const struct gantt_chart *c
 		"set lmargin at screen 0\nset rmargin at screen 1\nset bmargin at screen 0\nset tmargin at "
 		"screen %.5f\n"
 		"set xrange [0:%.4f]\nset yrange [0:%.4f]\n",
-		l->legend_height / l->height, l->width, l->legend_height);
-	gantt_legend(ask, charts, l->charts, l->width, l, script);
+		l->legend_height / l->frame.height, l->frame.width, l->legend_height);
+	gantt_legend(ask, charts, l->charts, l->frame.width, l, script);
 	text_add(script, "plot NaN\n");
 }
 

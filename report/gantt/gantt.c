@@ -38,8 +38,8 @@ bool gantt_draw(
 		  read_charts(call->reader, &ask, charts, err) &&
 		  gantt_lay_out(call, &ask, charts, ask.runs, &layout, err);
 	if (ok) {
-		*width = layout.width;
-		*height = layout.height;
+		*width = layout.frame.width;
+		*height = layout.frame.height;
 		gantt_write(&ask, charts, &layout, body);
 	}
 	gantt_layout_finish(&layout);

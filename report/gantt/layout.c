@@ -53,13 +53,7 @@ static void choose_step(struct gantt_layout *l, int64_t from, int64_t to)
 	double window = (double)(to - from) / (double)l->unit;
 	double digits = log10((double)to / (double)l->unit + 1);
 	double least = window * (0.3 + 0.06 * digits) / l->plot_width;
-	double power = pow(10, floor(log10(least)));
-	static const double times[] = {1, 2, 5, 10};
-	for (size_t i = 0; i < 4; i++)
-		if (times[i] * power >= least * 0.999) {
-			l->step = times[i] * power;
-			break;
-		}
+	l->step = frame_step(least * 0.999);
 	double behind = -floor(log10(l->step) + 1e-9);
 	l->digits = behind > 0 ? (int)behind : 0;
 }
@@ -259,9 +253,8 @@ static void settle_charts(const struct gantt_chart *charts, struct gantt_layout 
 	double least = ROWS_LEAST * (double)l->charts;
 	double given = wanted > 0 ? wanted - rest : rows + rest > TALLEST ? TALLEST - rest : rows;
 	double scale = (given < least ? least : given) / rows;
-	l->height = wanted > 0 ? wanted : rest + rows * scale;
+	l->frame.height = wanted > 0 ? wanted : rest + rows * scale;
 	up = l->legend_height + AXIS;
-	l->legend_bottom = 0;
 	for (size_t i = l->charts; i-- > 0;) {
 		struct gantt_rows *r = &l->rows[i];
 		r->power_height *= scale;
@@ -276,21 +269,21 @@ static void settle_charts(const struct gantt_chart *charts, struct gantt_layout 
 bool gantt_lay_out(const struct figure_call *call, const struct gantt_ask *ask,
 	const struct gantt_chart *charts, size_t count, struct gantt_layout *l, struct error *err)
 {
-	*l = (struct gantt_layout){.charts = count, .width = call->width > 0 ? call->width : WIDTH};
+	*l = (struct gantt_layout){.charts = count, .frame.width = call->width > 0 ? call->width : WIDTH};
 	size_t letters = longest_name(charts, count);
-	double widest = 0.24 * l->width;
+	double widest = 0.24 * l->frame.width;
 	l->left = GANTT_LETTER * (double)letters + 0.14;
 	if (l->left > widest) {
 		letters = (size_t)((widest - 0.14) / GANTT_WIDE_LETTER);
 		l->left = widest;
 	}
 	l->left = l->left < 0.5 ? 0.5 : l->left;
-	l->plot_width = l->width - l->left - RIGHT;
+	l->plot_width = l->frame.width - l->left - RIGHT;
 	choose_unit(l, charts[0].from, charts[0].to);
 	choose_step(l, charts[0].from, charts[0].to);
 	if (!stack_charts(charts, l, letters, err))
 		return false;
-	l->legend_height = gantt_legend(ask, charts, count, l->width, l, NULL);
+	l->legend_height = gantt_legend(ask, charts, count, l->frame.width, l, NULL);
 	settle_charts(charts, l, call->height);
 	return true;
 }

@@ -25,15 +25,13 @@ enum sample {
 	SAMPLE_NONE
 };
 
-/* Where the next entry stands. */
-struct flow {
-	double width, left;
-	size_t row, entries; /* row from the top */
+struct legend {
+	struct frame_flow flow;
 	struct text *script; /* NULL: it is only measured */
 	double height;
 };
 
-static void add_patch(struct flow *f, double x, double y, const struct gantt_paint *p, enum sample sample)
+static void add_patch(struct legend *f, double x, double y, const struct gantt_paint *p, enum sample sample)
 {
 	text_printf(f->script,
 		"set object rectangle from %.3f,%.3f to %.3f,%.3f fc rgb '%s' fs solid 1 border lc rgb '%s' "
@@ -53,7 +51,7 @@ static void add_patch(struct flow *f, double x, double y, const struct gantt_pai
 			x, y + 0.02, x + 0.18, y + 0.045);
 }
 
-static void add_mark(struct flow *f, double x, double y, enum sample sample)
+static void add_mark(struct legend *f, double x, double y, enum sample sample)
 {
 	double up = sample == SAMPLE_RELEASE ? 0.06 : -0.06;
 	if (sample == SAMPLE_RELEASE || sample == SAMPLE_DEADLINE)
@@ -71,7 +69,7 @@ static void add_mark(struct flow *f, double x, double y, enum sample sample)
 			x + 0.12, y);
 }
 
-static void add_entry(struct flow *f, enum sample sample, size_t task, bool faded, const char *name)
+static void add_entry(struct legend *f, enum sample sample, size_t task, bool faded, const char *name)
 {
 	char shown[4 * NAME_LETTERS + 4];
 	double sampled = sample == SAMPLE_NONE ? 0 : SAMPLE;
@@ -80,29 +78,24 @@ static void add_entry(struct flow *f, enum sample sample, size_t task, bool fade
 		name = shown;
 	}
 	double entry = sampled + GANTT_LETTER * (double)text_width(name) + GAP;
-	if (f->left > LEFT && f->left + entry - GAP > f->width - LEFT) {
-		f->left = LEFT;
-		f->row++;
-	}
+	double left = frame_flow(&f->flow, entry);
 	if (f->script) {
-		double y = f->height - 0.04 - ROW * ((double)f->row + 0.5);
+		double y = f->height - 0.04 - ROW * ((double)f->flow.row + 0.5);
 		struct gantt_paint paint = gantt_paint(sample == SAMPLE_TASK ? task : 7, faded);
 		if (sample <= SAMPLE_BOOST) {
 			paint.pattern = sample == SAMPLE_TASK ? paint.pattern : 0;
-			add_patch(f, f->left, y, &paint, sample);
+			add_patch(f, left, y, &paint, sample);
 		} else if (sample != SAMPLE_NONE)
-			add_mark(f, f->left, y, sample);
+			add_mark(f, left, y, sample);
 		text_add(f->script, "set label ");
 		script_sized(f->script, 0.9, name);
-		text_printf(f->script, " at %.3f,%.3f left tc rgb '#222222'\n", f->left + sampled, y);
+		text_printf(f->script, " at %.3f,%.3f left tc rgb '#222222'\n", left + sampled, y);
 	}
-	f->left += entry;
-	f->entries++;
 }
 
 /* Tasks of different sets may share a name: they have a place, and with it a colour, in each. */
 static void add_tasks(
-	struct flow *f, const struct gantt_ask *ask, const struct gantt_chart *charts, size_t count)
+	struct legend *f, const struct gantt_ask *ask, const struct gantt_chart *charts, size_t count)
 {
 	bool others = false;
 	if (charts[0].tasks > TASKS && !*ask->task)
@@ -156,7 +149,7 @@ static struct seen look(const struct gantt_chart *charts, size_t count, double w
 }
 
 /* What the height of an SM stands for. */
-static void add_scale(struct flow *f, const struct gantt_chart *charts, size_t count)
+static void add_scale(struct legend *f, const struct gantt_chart *charts, size_t count)
 {
 	const struct gantt_chart *c = &charts[0];
 	char text[80];
@@ -174,7 +167,11 @@ static void add_scale(struct flow *f, const struct gantt_chart *charts, size_t c
 double gantt_legend(const struct gantt_ask *ask, const struct gantt_chart *charts, size_t count, double width,
 	const struct gantt_layout *l, struct text *script)
 {
-	struct flow f = {.width = width, .left = LEFT, .script = script, .height = l->legend_height};
+	struct legend f = {
+		.flow = {.from = LEFT, .at = LEFT, .limit = width - LEFT + GAP},
+		.script = script,
+		.height = l->legend_height,
+	};
 	struct seen s = look(charts, count, l->plot_width);
 	const struct {
 		bool seen;
@@ -199,5 +196,5 @@ double gantt_legend(const struct gantt_ask *ask, const struct gantt_chart *chart
 		add_entry(&f, SAMPLE_NONE, 0, false, "many jobs: their mean number in bins, red: late");
 	if (s.power_summed)
 		add_entry(&f, SAMPLE_NONE, 0, false, "power: means of bins");
-	return 0.06 + ROW * (double)(f.row + 1);
+	return 0.06 + ROW * (double)(f.flow.row + 1);
 }

@@ -115,7 +115,7 @@ static void draw_arrows(struct gantt_drawing *d, bool deadlines)
 	if (apart >= HEADED)
 		snprintf(style + strlen(style), sizeof(style) - strlen(style),
 			"size screen %.5f,25,90 filled fixed lc rgb '#222222' lw 0.6 dt 1",
-			length / d->layout->width);
+			length / d->layout->frame.width);
 	else
 		snprintf(style + strlen(style), sizeof(style) - strlen(style),
 			"nohead lc rgb '%s' lw 0.35 dt 1", deadlines ? "#999999" : "#222222");

@@ -7,6 +7,7 @@
 #include "db/levels.h"
 #include "report/detail.h"
 #include "report/figures.h"
+#include "report/frame.h"
 #include "report/gantt/place.h"
 #include "report/lanes.h"
 
@@ -144,7 +145,8 @@ struct gantt_rows {
 struct gantt_layout {
 	struct gantt_rows rows[GANTT_RUNS];
 	size_t charts;
-	double width, height, left, plot_width, legend_height, legend_bottom;
+	struct frame frame;
+	double left, plot_width, legend_height;
 	int64_t unit; /* ns of a unit of the time axis */
 	const char *unit_name;
 	double step; /* between two numbers of the axis, in units */

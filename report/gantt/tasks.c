@@ -1,5 +1,5 @@
-/* report/gantt/tasks.c - owns the reading of a run's tasks for a Gantt chart, and of how much of their
- * names is shown. */
+/* report/gantt/tasks.c - owns the reading of a run's tasks for a Gantt chart, their short names, and how much
+ * of their names is shown. */
 #include <stdlib.h>
 #include <string.h>
 

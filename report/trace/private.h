@@ -157,8 +157,8 @@ MUST_CHECK bool trace_put(struct trace *t, struct trace_lane *lane, struct trace
 
 /* ---- trace/run.c ---- */
 
-/* Fills in what is known of the run. STATUS_INPUT: there is no such run, or it is damaged; STATUS_NO:
- * nothing to draw. */
+/* Fills in what is known of the run. STATUS_INPUT: there is no such run, or it is damaged; STATUS_NO: nothing
+ * to draw. */
 MUST_CHECK bool trace_read_run(struct trace *t, struct error *err);
 void trace_finish_run(struct trace *t); /* accepts one that could not be read */
 

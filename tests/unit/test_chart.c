@@ -258,9 +258,10 @@ static void check_panels(const struct chart *c, const struct chart_layout *l)
 	for (size_t i = 0; i < c->panels.count; i++) {
 		double left, bottom, other_left, other_bottom;
 		chart_panel_place(l, i, &left, &bottom);
-		assert_true(left >= l->left - 1e-9 && left + l->panel_width <= l->width - l->right + 1e-9);
+		assert_true(
+			left >= l->left - 1e-9 && left + l->panel_width <= l->frame.width - l->right + 1e-9);
 		assert_true(bottom >= chart_legend_height(l) + l->bottom - 1e-9);
-		assert_true(bottom + l->panel_height + l->title <= l->height + 1e-9);
+		assert_true(bottom + l->panel_height + l->title <= l->frame.height + 1e-9);
 		if (!chart_has_groups(c))
 			check_axis(c, 'x', i, l->panel_width, l->left, fmax(l->right, l->column_gap));
 		check_axis(c, 'y', i, l->panel_height, l->left, l->right);
@@ -288,7 +289,7 @@ static void check_legend(const struct chart *c, const struct chart_layout *l)
 		assert_true(y < row || x >= right);
 		assert_true(y == row || row - y >= CHART_LINE - 1e-9);
 		right = x + CHART_SAMPLE + chart_text_width(text_data(&name));
-		assert_true(right <= l->width + 1e-9);
+		assert_true(right <= l->frame.width + 1e-9);
 		row = y;
 		text_finish(&name);
 	}
@@ -303,7 +304,7 @@ TEST("nothing overlaps")
 		make_chart(&d, &c);
 		struct chart_layout l = chart_lay_out(&c);
 		assert_true(chart_size(&c, &width, &height, &err));
-		assert_true(width == l.width && height == l.height && width < 9);
+		assert_true(width == l.frame.width && height == l.frame.height && width < 9);
 		check_panels(&c, &l);
 		check_legend(&c, &l);
 		c.style.width = 3.4 + roll_real(&d) * 4;
