@@ -6,25 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/diagnostics.h"
-#include "base/text.h"
 #include "runs/provenance/checking.h"
-
-bool finding(struct checking *k, struct audit_result *result, const char *fmt, ...)
-{
-	struct text words = {0};
-	va_list args;
-	va_start(args, fmt);
-	bool ok = audit_finding(k->report, result, &words, k->err, fmt, args);
-	va_end(args);
-	return ok;
-}
-
-bool unreadable(struct checking *k, const struct diagnostics *d)
-{
-	return finding(k, k->scenario, "%sits text cannot be read: %s", k->subject,
-		d->count ? d->items[0].text : "nobody knows why");
-}
 
 /* What does the recording have? */
 static bool find_extent(struct checking *k)
