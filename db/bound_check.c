@@ -1,11 +1,10 @@
 /* db/bound_check.c - see db/bound_check.h. */
 #include "db/bound_check.h"
 
-#include <assert.h>
 #include <string.h>
 
-#include "db/embedded.h"
 #include "db/rows.h"
+#include "db/schema.h"
 
 static const char *const names[BOUND_CHECKS] = {
 	[CHECK_OUTSIDE] = "outside",
@@ -57,18 +56,9 @@ enum bound_check bound_check(const struct bound_seen *s, int64_t period_ns, int6
 
 /* ---- the rule in SQL ---- */
 
-static const char *line(const char *text)
-{
-	size_t size = (size_t)(_binary_bound_check_sql_end - _binary_bound_check_sql_start);
-	const char *at = memmem(_binary_bound_check_sql_start, size, text, strlen(text));
-	assert(at);
-	return at;
-}
-
 void bound_check_sql(const char *asked, const char *answer, struct text *sql)
 {
-	const char *rule = line("\n-- rule\n"), *end = line("\n-- answer\n");
-	text_printf(sql, "WITH asked AS (%s),", asked);
-	text_add_bytes(sql, rule, (size_t)(end - rule));
+	text_printf(sql, "WITH asked AS (%s),\n-- rule\n", asked);
+	schema_bound_rule("\n-- rule\n", "\n-- answer\n", sql);
 	text_printf(sql, "\n%s", answer);
 }

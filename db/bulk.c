@@ -189,9 +189,10 @@ static void put_task_or_null(sqlite3_context *context, const char *at, const str
 		sqlite3_result_int64(context, batch->first_task_id + value);
 }
 
-static void (*const put[])(sqlite3_context *context, const char *at, const struct bulk_batch *batch) = {
+static void (*const put[FIELDS])(sqlite3_context *context, const char *at, const struct bulk_batch *batch) = {
 	[FIELD_TEXT] = put_text,
 	[FIELD_INTEGER] = put_integer,
+	[FIELD_SIZE] = put_integer,
 	[FIELD_INSTANT] = put_instant,
 	[FIELD_U8] = put_u8,
 	[FIELD_U16] = put_u16,
@@ -200,6 +201,7 @@ static void (*const put[])(sqlite3_context *context, const char *at, const struc
 	[FIELD_U32_OR_ZERO] = put_u32_or_zero,
 	[FIELD_TASK] = put_task,
 	[FIELD_TASK_OR_NULL] = put_task_or_null,
+	[FIELD_TASK_INDEX] = put_u32,
 	[FIELD_TRACE] = put_integer,
 };
 

@@ -43,7 +43,7 @@ static bool identify_row(
 	bool found;
 	struct digest digest;
 	digest_init(&digest);
-	row_digest(id, &digest, row, SIZE_MAX);
+	row_digest(id, &digest, row, ROW_ALL);
 	return identify(w, id, &digest, row, row_id, &found, err);
 }
 
@@ -96,7 +96,7 @@ bool writer_trace(struct db_writer *w, const int64_t *release_ns, size_t release
 	for (size_t i = 0; i < release_count; i++)
 		digest_integer(&digest, release_ns[i]);
 	for (size_t i = 0; i < duration_count; i++)
-		row_digest(ROWS_TRACE_DURATION, &digest, &durations[i], SIZE_MAX);
+		row_digest(ROWS_TRACE_DURATION, &digest, &durations[i], ROW_ALL);
 	if (!identify(w, ROWS_RELEASE_TRACE, &digest, NULL, trace_id, &found, err))
 		return false;
 	if (found)
@@ -163,21 +163,21 @@ static void digest_all(struct digest *digest, enum row_type_id id, const void *r
 	const char *row = rows;
 	digest_integer(digest, (int64_t)count);
 	for (size_t i = 0; i < count; i++, row += row_types[id].row_size)
-		row_digest(id, digest, row, SIZE_MAX);
+		row_digest(id, digest, row, ROW_ALL);
 }
 
 static bool digest_taskset(
 	struct db_writer *w, struct digest *digest, const struct taskset_row *set, struct error *err)
 {
 	digest_init(digest);
-	row_digest(ROWS_TASKSET, digest, set, SIZE_MAX);
+	row_digest(ROWS_TASKSET, digest, set, ROW_ALL);
 	digest_all(digest, ROWS_TASK, set->tasks, set->task_count);
 	digest_all(digest, ROWS_SEGMENT, set->segments, set->segment_count);
 	digest_all(digest, ROWS_PROFILE, set->profiles, set->profile_count);
 	if (set->block_count)
 		digest_all(digest, ROWS_SEGMENT_BLOCK, set->blocks, set->block_count);
 	if (set->machine) {
-		row_digest(ROWS_WARP_MACHINE, digest, set->machine, SIZE_MAX);
+		row_digest(ROWS_WARP_MACHINE, digest, set->machine, ROW_ALL);
 		digest_all(digest, ROWS_WARP_UNIT, set->units, set->unit_count);
 		digest_all(digest, ROWS_WARP_KERNEL, set->kernels, set->kernel_count);
 		digest_all(digest, ROWS_WARP_STEP, set->steps, set->step_count);

@@ -3,9 +3,8 @@
 #define CEGSIM_DB_EMBEDDED_H
 
 #define EMBEDDED(name) extern const char _binary_##name##_sql_start[], _binary_##name##_sql_end[]
-EMBEDDED(schema);
-EMBEDDED(columns);
-EMBEDDED(finish);
+EMBEDDED(view_columns);
+EMBEDDED(indexes);
 EMBEDDED(levels);
 EMBEDDED(views);
 EMBEDDED(bound_check);

@@ -13,7 +13,7 @@
 
 #include "base/checked.h"
 #include "base/text.h"
-#include "db/embedded.h"
+#include "db/schema.h"
 #include "db/sql.h"
 
 #define NS_PER_SECOND 1000000000
@@ -124,14 +124,9 @@ static bool failed(const struct extract *e, struct error *err)
 	return e->stopped ? error_set(err, STATUS_INTERRUPTED, "interrupted") : false;
 }
 
-static bool script(struct extract *e, const char *start, const char *end, struct error *err)
-{
-	return sql_script(e->db, start, end, e->name, err) || failed(e, err);
-}
-
 static bool execute(struct extract *e, const char *sql, struct error *err)
 {
-	return script(e, sql, sql + strlen(sql), err);
+	return sql_exec(e->db, sql, e->name, err) || failed(e, err);
 }
 
 static bool bound(struct extract *e, int code, struct error *err)
@@ -217,9 +212,7 @@ static bool attach(struct extract *e, const char *recording, struct error *err)
 
 static bool create_content(struct extract *e, struct error *err)
 {
-	return execute(e, settings, err) &&
-	       script(e, _binary_schema_sql_start, _binary_schema_sql_end, err) &&
-	       script(e, _binary_columns_sql_start, _binary_columns_sql_end, err) &&
+	return execute(e, settings, err) && (schema_create(e->db, e->name, err) || failed(e, err)) &&
 	       execute(e, view_tables, err) && execute(e, view_columns, err) &&
 	       bound(e, sqlite3_create_function(e->db, "touches", 2, SQLITE_UTF8, e, touches, NULL, NULL),
 		       err) &&
@@ -414,22 +407,9 @@ bool extract_detail(struct extract *e, const struct extract_detail *d, struct er
 
 /* ---- ending ---- */
 
-/* finish.sql has the generated columns first, then the indexes. */
-static const char *end_of_columns(void)
-{
-	static const char index[] = "CREATE INDEX";
-	const char *start = _binary_finish_sql_start;
-	const char *end = memmem(start, (size_t)(_binary_finish_sql_end - start), index, sizeof(index) - 1);
-	assert(end);
-	return end ? end : _binary_finish_sql_end;
-}
-
 bool extract_end(struct extract *e, struct error *err)
 {
-	return script(e, _binary_finish_sql_start, end_of_columns(), err) &&
-	       script(e, _binary_views_sql_start, _binary_views_sql_end, err) &&
-	       script(e, _binary_bound_check_sql_start, _binary_bound_check_sql_end, err) &&
-	       execute(e, "COMMIT", err);
+	return (schema_complete(e->db, false, e->name, err) || failed(e, err)) && execute(e, "COMMIT", err);
 }
 
 int extract_fd(const struct extract *e)

@@ -13,7 +13,8 @@ uint64_t identity_of_rows(enum row_type_id id, const void *rows, size_t count)
 		digest_init(&d);
 		digest_string(&d, type->table);
 		for (size_t k = 0; k < type->column_count; k++)
-			row_digest_value(&type->columns[k], &d, row);
+			if (row_is_member(&type->columns[k]))
+				row_digest_value(&type->columns[k], &d, row);
 		sum += digest_word(&d);
 	}
 	return sum;
@@ -31,14 +32,11 @@ static void add_columns(
 	struct digest *d, enum row_type_id id, const void *row, const char *first, const char *last)
 {
 	const struct row_type *type = &row_types[id];
-	bool within = false;
-	for (size_t i = 0; i < type->column_count; i++) {
+	struct row_range range = row_range(id, first, last);
+	for (size_t i = range.first; i < range.end; i++) {
 		const char *name = type->columns[i].name;
-		within = within || strcmp(name, first) == 0;
-		if (within && strcmp(name, "gpu_active_ns") != 0 && strcmp(name, "sm_active_ns") != 0)
+		if (strcmp(name, "gpu_active_ns") != 0 && strcmp(name, "sm_active_ns") != 0)
 			row_digest_value(&type->columns[i], d, row);
-		if (strcmp(name, last) == 0)
-			return;
 	}
 }
 

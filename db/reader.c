@@ -11,7 +11,7 @@
 #include <strings.h>
 
 #include "base/text.h"
-#include "db/embedded.h"
+#include "db/schema.h"
 #include "db/sql.h"
 
 /* Closed cursors, for the next ones with the same text: whoever goes through many runs asks the same
@@ -120,13 +120,9 @@ static bool check_identity(struct db_reader *r, int64_t *version, struct error *
  * (docs/recording.md). A temporary view of this name stands before it, for this reader alone. */
 static bool renew_view(struct db_reader *r, struct error *err)
 {
-	static const char create[] = "CREATE VIEW";
-	const char *start = _binary_bound_check_sql_start, *end = _binary_bound_check_sql_end;
-	const char *view = memmem(start, (size_t)(end - start), create, sizeof(create) - 1);
 	struct text sql = {0};
-	assert(view);
 	text_add(&sql, "PRAGMA query_only = OFF; CREATE TEMP VIEW");
-	text_add_bytes(&sql, view + sizeof(create) - 1, (size_t)(end - view) - (sizeof(create) - 1));
+	schema_bound_rule("CREATE VIEW", "", &sql);
 	text_add(&sql, "; PRAGMA query_only = ON");
 	bool ok = text_ok(&sql, "opening a recording", err) && sql_exec(r->db, text_data(&sql), r->file, err);
 	text_finish(&sql);

@@ -19,7 +19,7 @@ static bool digest_setup(struct db_writer *w, const struct run_row *run, struct 
 {
 	struct digest digest;
 	digest_init(&digest);
-	row_digest(ROWS_RUN, &digest, run, RUN_SETUP_COLUMNS);
+	row_digest(ROWS_RUN, &digest, run, row_range_of_setup());
 	if (!writer_digest_trace(w, &digest, run->trace_id, err))
 		return false;
 	digest_text(&digest, w->setup_digest);

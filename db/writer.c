@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "db/bulk.h"
-#include "db/embedded.h"
+#include "db/schema.h"
 #include "db/sql.h"
 #include "db/writer_private.h"
 
@@ -168,8 +168,7 @@ static bool create_content(struct db_writer *w, struct error *err)
 	return sql_exec(w->db, settings, w->part, err) &&
 	       set_journal_mode(w, "PRAGMA journal_mode = WAL", "wal", err) &&
 	       writer_bound(w, bulk_register(w->db), err) && sql_exec(w->db, "BEGIN", w->part, err) &&
-	       sql_script(w->db, _binary_schema_sql_start, _binary_schema_sql_end, w->part, err) &&
-	       sql_script(w->db, _binary_columns_sql_start, _binary_columns_sql_end, w->part, err);
+	       schema_create(w->db, w->part, err);
 }
 
 static bool file_is_free(const struct db_writer *w, struct error *err)
@@ -315,13 +314,9 @@ static bool give_name(struct db_writer *w, struct error *err)
 
 bool writer_finish(struct db_writer *w, const char *interrupted, struct error *err)
 {
-	bool ok =
-		(!w->in_run || writer_discard_run(w, err)) && write_status(w, interrupted, err) &&
-		sql_exec(w->db, "COMMIT", w->part, err) &&
-		sql_script(w->db, _binary_finish_sql_start, _binary_finish_sql_end, w->part, err) &&
-		sql_script(w->db, _binary_views_sql_start, _binary_views_sql_end, w->part, err) &&
-		sql_script(w->db, _binary_bound_check_sql_start, _binary_bound_check_sql_end, w->part, err) &&
-		settle(w, err) && give_name(w, err);
+	bool ok = (!w->in_run || writer_discard_run(w, err)) && write_status(w, interrupted, err) &&
+		  sql_exec(w->db, "COMMIT", w->part, err) && schema_complete(w->db, true, w->part, err) &&
+		  settle(w, err) && give_name(w, err);
 	writer_free(w);
 	return ok;
 }

@@ -104,7 +104,7 @@ static bool blocks_end(struct recorder *r, const struct trace_record *rec)
 			.slot = block_slots_give(&r->slots, r->pooled ? 0 : rec->index, rec->task, b),
 			.threads = rec->threads,
 			.segment_idx = rec->segment,
-			.ended = rec->how,
+			.ended_code = rec->how,
 		};
 		if (r->blocks == BATCH && !flush_blocks(r))
 			return false;

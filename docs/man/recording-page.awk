@@ -1,6 +1,6 @@
 # docs/man/recording-page.awk - makes cegsim-recording(5): copies the page (first file), and puts what
-# db/columns.sql (second file) says about every column in place of the line @COLUMNS@. Rows of columns.sql
-# are single lines: ('table', 'column', unit, 'description'), where unit is NULL or a text.
+# the rows of column_doc (second file, from db/column_doc.c) say about every column in place of the line @COLUMNS@.
+# Rows are single lines: ('table', 'column', unit, 'description'), where unit is NULL or a text.
 
 function plain(sql) {
 	gsub(/''/, "'", sql)

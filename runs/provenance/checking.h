@@ -24,13 +24,14 @@ struct checking {
 MUST_CHECK bool finding(struct checking *k, struct audit_result *result, const char *fmt, ...)
 	PRINTF_LIKE(3, 4);
 
-/* What a row of the recording should be: `count` rows of a type, the first `columns` (SIZE_MAX: all) of them,
- * against those that `where` (with ?1 = id) leaves of "TABLE t", or of `from`, in this order. Findings are of
+/* What a row of the recording should be: `count` rows of a type, its columns `columns`, against
+ * those that `where` (with ?1 = id) leaves of "TABLE t", or of `from`, in this order. Findings are of
  * scenario-rows, the first that differs; *same tells whether there is one, and `quiet` only tells. */
 struct expected {
 	enum row_type_id type;
 	const void *rows;
-	size_t count, columns;
+	size_t count;
+	struct row_range columns;
 	const char *from, *where; /* from NULL: "TABLE t" */
 	int64_t id;
 };

@@ -13,14 +13,14 @@
 /* "SELECT columns FROM ... WHERE ..."; ids that mean nothing outside of the recording are left out. */
 static bool is_compared(const struct row_column *c)
 {
-	return c->field != FIELD_TRACE;
+	return row_is_member(c) && c->field != FIELD_TRACE;
 }
 
 static void select_rows(const struct expected *e, char *sql, size_t size)
 {
 	const struct row_type *type = &row_types[e->type];
 	size_t used = (size_t)snprintf(sql, size, "SELECT 0");
-	for (size_t i = 0; i < type->column_count && i < e->columns; i++) {
+	for (size_t i = e->columns.first; i < type->column_count && i < e->columns.end; i++) {
 		const struct row_column *c = &type->columns[i];
 		bool task = c->field == FIELD_TASK || c->field == FIELD_TASK_OR_NULL;
 		if (is_compared(c) && used < size)
@@ -74,7 +74,7 @@ static bool compare_row(struct checking *k, const struct expected *e, size_t row
 	const struct row_type *type = &row_types[e->type];
 	int at = 1;
 	*same = true;
-	for (size_t i = 0; *same && i < type->column_count && i < e->columns; i++)
+	for (size_t i = e->columns.first; *same && i < type->column_count && i < e->columns.end; i++)
 		if (is_compared(&type->columns[i]) &&
 			!compare_value(k, e, row, &type->columns[i], c, at++, quiet, same))
 			return false;
@@ -112,20 +112,20 @@ bool compare_set(struct checking *k, int64_t taskset_id, const struct taskset *s
 	bool ok = store_set_rows(set, origin, &stored, k->err);
 	const struct taskset_row *row = &stored.row;
 	const struct expected all[] = {
-		{ROWS_TASKSET, row, 1, SIZE_MAX, NULL, OF_SET "1", taskset_id},
-		{ROWS_TASK, row->tasks, row->task_count, SIZE_MAX, NULL, OF_SET "t.task_idx", taskset_id},
-		{ROWS_SEGMENT, row->segments, row->segment_count, SIZE_MAX,
+		{ROWS_TASKSET, row, 1, ROW_ALL, NULL, OF_SET "1", taskset_id},
+		{ROWS_TASK, row->tasks, row->task_count, ROW_ALL, NULL, OF_SET "t.task_idx", taskset_id},
+		{ROWS_SEGMENT, row->segments, row->segment_count, ROW_ALL,
 			"task o JOIN segment t USING (task_id)", OF_TASKS ", t.segment_idx", taskset_id},
-		{ROWS_PROFILE, row->profiles, row->profile_count, SIZE_MAX, NULL,
+		{ROWS_PROFILE, row->profiles, row->profile_count, ROW_ALL, NULL,
 			OF_SET "t.profile_idx, t.sms", taskset_id},
-		{ROWS_SEGMENT_BLOCK, row->blocks, row->block_count, SIZE_MAX,
+		{ROWS_SEGMENT_BLOCK, row->blocks, row->block_count, ROW_ALL,
 			"task o JOIN segment_block t USING (task_id)", OF_TASKS ", t.segment_idx, t.block",
 			taskset_id},
-		{ROWS_WARP_MACHINE, row->machine, 1, SIZE_MAX, NULL, OF_SET "1", taskset_id},
-		{ROWS_WARP_UNIT, row->units, row->unit_count, SIZE_MAX, NULL, OF_SET "t.rowid", taskset_id},
-		{ROWS_WARP_KERNEL, row->kernels, row->kernel_count, SIZE_MAX,
+		{ROWS_WARP_MACHINE, row->machine, 1, ROW_ALL, NULL, OF_SET "1", taskset_id},
+		{ROWS_WARP_UNIT, row->units, row->unit_count, ROW_ALL, NULL, OF_SET "t.rowid", taskset_id},
+		{ROWS_WARP_KERNEL, row->kernels, row->kernel_count, ROW_ALL,
 			"task o JOIN warp_kernel t USING (task_id)", OF_TASKS, taskset_id},
-		{ROWS_WARP_STEP, row->steps, row->step_count, SIZE_MAX,
+		{ROWS_WARP_STEP, row->steps, row->step_count, ROW_ALL,
 			"task o JOIN warp_step t USING (task_id)", OF_TASKS ", t.step_idx", taskset_id},
 	};
 	size_t count = ok && row->machine ? sizeof(all) / sizeof(all[0]) : 5;
@@ -141,14 +141,14 @@ bool compare_platform(
 	struct checking *k, int64_t platform_id, const struct platform *platform, bool quiet, bool *same)
 {
 	const struct platform_row row = store_platform_row(platform);
-	const struct expected e = {ROWS_PLATFORM, &row, 1, SIZE_MAX, NULL, "t.platform_id = ?1", platform_id};
+	const struct expected e = {ROWS_PLATFORM, &row, 1, ROW_ALL, NULL, "t.platform_id = ?1", platform_id};
 	return compare_rows(k, &e, quiet, same);
 }
 
 bool compare_setup(struct checking *k, int64_t run_id, const struct run_setup *setup, bool *same)
 {
 	struct run_row row = {0};
-	const struct expected e = {ROWS_RUN, &row, 1, RUN_SETUP_COLUMNS, NULL, "t.run_id = ?1", run_id};
+	const struct expected e = {ROWS_RUN, &row, 1, row_range_of_setup(), NULL, "t.run_id = ?1", run_id};
 	return store_setup(NULL, setup, &row, k->err) && compare_rows(k, &e, false, same);
 }
 

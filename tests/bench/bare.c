@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "db/bulk.h"
-#include "db/embedded.h"
+#include "db/schema.h"
 #include "db/sql.h"
 #include "tests/bench/clock.h"
 
@@ -162,15 +162,17 @@ static bool insert_rows(sqlite3 *db, enum row_type_id id, size_t count, const ch
 	char sql[ROW_SQL_MAX];
 	int at = snprintf(sql, sizeof(sql), "INSERT INTO %s VALUES (?", type->table);
 	for (size_t i = 0; i < type->column_count; i++)
-		at += snprintf(sql + at, sizeof(sql) - (size_t)at, ", ?");
+		if (row_is_member(&type->columns[i]))
+			at += snprintf(sql + at, sizeof(sql) - (size_t)at, ", ?");
 	snprintf(sql + at, sizeof(sql) - (size_t)at, ")");
 	sqlite3_stmt *stmt = sql_prepare(db, sql, file, err);
 	bool ok = stmt != NULL;
 	for (size_t i = 0; ok && i < count; i++) {
 		const char *row = rows + i % SAMPLE_ROWS * type->row_size;
 		sqlite3_bind_int64(stmt, 1, 1);
-		for (size_t c = 0; c < type->column_count; c++)
-			sqlite3_bind_int64(stmt, (int)c + 2, field_value(&type->columns[c], row));
+		for (size_t c = 0, n = 2; c < type->column_count; c++)
+			if (row_is_member(&type->columns[c]))
+				sqlite3_bind_int64(stmt, (int)n++, field_value(&type->columns[c], row));
 		ok = sql_run(stmt, file, err);
 	}
 	sqlite3_finalize(stmt);
@@ -186,8 +188,7 @@ double bare_insert(
 	bool ok = sqlite3_open(file, &db) == SQLITE_OK && bulk_register(db) == SQLITE_OK;
 	if (!ok)
 		sql_error(err, db, SQLITE_CANTOPEN, file, "create the file");
-	ok = ok && sql_exec(db, settings, file, err) &&
-	     sql_script(db, _binary_schema_sql_start, _binary_schema_sql_end, file, err);
+	ok = ok && sql_exec(db, settings, file, err) && schema_create(db, file, err);
 	double start = cpu_seconds();
 	ok = ok && sql_exec(db, "BEGIN", file, err) &&
 	     (way == BARE_STREAM ? insert_stream : insert_rows)(db, id, count, file, err) &&

@@ -161,7 +161,7 @@ struct block_interval_row *add_block(struct audit_sample *s, uint32_t task, uint
 		.threads = threads,
 		.start_ns = start * MS,
 		.end_ns = end * MS,
-		.ended = ROW_SPAN_DONE,
+		.ended_code = ROW_SPAN_DONE,
 	};
 	return row;
 }

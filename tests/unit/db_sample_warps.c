@@ -95,8 +95,8 @@ static bool write_epochs(struct db_writer *w, struct error *err)
 		{1, 0, {50, 0, 20, 0, 0, 10, 10, 5, 5, 0}},
 	};
 	const struct epoch_quota_row quotas[] = {
-		{0, 0, 0, 4, 8, 12, 100, 1200, 1200, -3, 0, 60, 1900},
-		{1, 0, 0, 3, ROW_NONE, 0, 0, -1, 0, -7, 21, 10, 300},
+		{0, 0, 0, 1200, 1200, -3, 0, 60, 1900, 4, 8, 12, 100},
+		{1, 0, 0, -1, 0, -7, 21, 10, 300, 3, ROW_NONE, 0, 0},
 	};
 	return writer_epochs(w, epochs, COUNT(epochs), err) && writer_epoch_sms(w, sms, COUNT(sms), err) &&
 	       writer_epoch_quotas(w, quotas, COUNT(quotas), err);

@@ -27,7 +27,7 @@ static void other_threads(struct audit_sample *s)
 
 static void preempted_block(struct audit_sample *s)
 {
-	block(s, 1, 0, 2)->ended = ROW_SPAN_PREEMPTED;
+	block(s, 1, 0, 2)->ended_code = ROW_SPAN_PREEMPTED;
 }
 
 static void no_such_sm(struct audit_sample *s)

@@ -8,8 +8,8 @@
 
 #include "base/random.h"
 #include "db/bound_check.h"
-#include "db/embedded.h"
 #include "db/rows.h"
+#include "db/schema.h"
 #include "db/sql.h"
 #include "models/kernel.h"
 #include "models/policy.h"
@@ -36,10 +36,8 @@ static int begin(void **state)
 {
 	struct error err;
 	assert_int_equal(sqlite3_open(":memory:", &db), SQLITE_OK);
-	assert_true(sql_script(db, _binary_schema_sql_start, _binary_schema_sql_end, "memory", &err));
-	assert_true(sql_script(db, _binary_finish_sql_start, _binary_finish_sql_end, "memory", &err));
-	assert_true(
-		sql_script(db, _binary_bound_check_sql_start, _binary_bound_check_sql_end, "memory", &err));
+	assert_true(schema_create(db, "memory", &err));
+	assert_true(schema_complete(db, true, "memory", &err));
 	run_sql("INSERT INTO scenario VALUES (1, 's', 'scenario', 'x', '', '0', NULL);INSERT INTO platform"
 		" SELECT 1, 'p', 'x', 1, 1, 0, NULL, 'sm', 4, 1, NULL, NULL, NULL, NULL, NULL, NULL, 32, 7,"
 		" 0, 0;INSERT INTO policy VALUES (1, 'q', 'fcfs', '{}', 1);INSERT INTO taskset VALUES (1,"

@@ -214,7 +214,8 @@ TEST("run")
 	assert_ok(writer_trace(w, releases, 1, NULL, 0, &trace, &err));
 	struct run_row run = {ids.scenario_id, ids.taskset_id, ids.platform_id, ids.rm_id, 3, -4, 5, 6,
 		"horizon", 7, "trace", 8, trace, "scaled", 9, "abort", "lower-first", "segments", "truncated",
-		"the limit was hit", 1, 4, 10, 11, 20, 12, 13, 14, 15, 16, 18, 19, "00112233445566ff", 17};
+		"the limit was hit", 1, 4, 10, 11, 20, 12, 13, 14, 15, 16, 18, 19, "00112233445566ff",
+		.wall_us = 17};
 	assert_ok(writer_begin_run(w, &run, &there, &err));
 	end_run(&run);
 	assert_string_equal(
@@ -387,7 +388,7 @@ TEST("values of a batch")
 		segments[2 * i].task = i;
 	}
 	const struct taskset_row set = {
-		"batch", 0, DB_NULL, text, DB_NULL, tasks, 3, segments, 6, profiles, 2};
+		"batch", 3, 0, DB_NULL, text, DB_NULL, tasks, segments, 6, profiles, 2};
 	assert_ok(writer_taskset(w, &set, &ids.taskset_id, &err));
 	struct run_row run = sample_run(&ids, ids.fcfs_id, 1);
 	run.failing_task = 2;

@@ -4,7 +4,7 @@
 #include <sqlite3.h>
 #include <stdio.h>
 
-#include "db/embedded.h"
+#include "db/schema.h"
 #include "db/sql.h"
 #include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
@@ -15,9 +15,8 @@ static sqlite3 *open_empty(void)
 	sqlite3 *db;
 	struct error err;
 	assert_int_equal(sqlite3_open(":memory:", &db), SQLITE_OK);
-	assert_true(sql_script(db, _binary_schema_sql_start, _binary_schema_sql_end, "memory", &err));
-	assert_true(sql_script(db, _binary_finish_sql_start, _binary_finish_sql_end, "memory", &err));
-	assert_true(sql_script(db, _binary_views_sql_start, _binary_views_sql_end, "memory", &err));
+	assert_true(schema_create(db, "memory", &err));
+	assert_true(schema_complete(db, true, "memory", &err));
 	return db;
 }
 

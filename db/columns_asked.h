@@ -1,0 +1,255 @@
+/* db/columns_asked.h - the columns of what was asked for: inputs, platforms, task sets and policies; and
+ * of the file itself. db/columns.h says how to read and how to add one. */
+#ifndef CEGSIM_DB_COLUMNS_ASKED_H
+#define CEGSIM_DB_COLUMNS_ASKED_H
+
+/* clang-format off */
+
+#define META_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(OTHER, key, "TEXT PRIMARY KEY", NULL, \
+		"tool_version, status (complete or interrupted), interrupted (why), shard (i/n, of a " \
+		"campaign)") \
+	COLUMN(OTHER, value, "TEXT NOT NULL", NULL, "its value")
+
+#define COLUMN_DOC_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(OTHER, tbl, "TEXT NOT NULL", NULL, "a table or view of this recording") \
+	COLUMN(OTHER, col, "TEXT NOT NULL", NULL, "one of its columns") \
+	COLUMN(OTHER, unit, "TEXT", NULL, "the unit of its values; NULL where there is none") \
+	COLUMN(OTHER, description, "TEXT NOT NULL", NULL, "what it says")
+
+#define SCENARIO_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(KEY, scenario_id, "INTEGER PRIMARY KEY", NULL, "number of the input file in this recording") \
+	COLUMN(LEAD, digest, "TEXT NOT NULL UNIQUE", NULL, \
+		"digest of the content; files with one digest are one row") \
+	WORD(source, kind, "TEXT NOT NULL", NULL, \
+		"scenario (a file for run) or campaign (a file for sweep)") \
+	FIELD(TEXT, name, "TEXT NOT NULL", NULL, "name of the file") \
+	FIELD(TEXT, text, "TEXT NOT NULL", NULL, "all of the file: its runs can be repeated from here") \
+	FIELD(TEXT, tool_version, "TEXT NOT NULL", NULL, "version of cegsim that read it") \
+	FIELD(TEXT, overrides, "TEXT", NULL, \
+		"JSON: the seed and the policies that were given in place of those of the text; NULL: none")
+
+#define PLATFORM_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(KEY, platform_id, "INTEGER PRIMARY KEY", NULL, "number of the platform in this recording") \
+	COLUMN(LEAD, digest, "TEXT NOT NULL UNIQUE", NULL, \
+		"digest of the content; names need not be unique") \
+	FIELD(TEXT, name, "TEXT NOT NULL", NULL, "preset or name given") \
+	FIELD(INTEGER, cores, "INTEGER NOT NULL", NULL, "CPU cores") \
+	FIELD(INTEGER, engines, "INTEGER NOT NULL", NULL, "copy engines; 0: unlimited, copies never wait") \
+	FIELD(INTEGER, copy_latency_ns, "INTEGER NOT NULL", "ns", \
+		"constant part of the time of a copy of bytes") \
+	FIELD(INTEGER, copy_bandwidth, "INTEGER", "bytes/s", \
+		"NULL: not given, copies have times of their own") \
+	WORD(pool, pool, "TEXT NOT NULL", NULL, \
+		"sm: blocks are placed on SMs; gpu: threads are pooled over the GPU") \
+	FIELD(INTEGER, sms, "INTEGER NOT NULL", NULL, "streaming multiprocessors; 0: no GPU") \
+	FIELD(INTEGER, sms_per_tpc, "INTEGER NOT NULL", NULL, "2: ties between SMs go to even ones first") \
+	FIELD(INTEGER, threads_per_sm, "INTEGER", NULL, "limit per SM; NULL: not given, does not bind") \
+	FIELD(INTEGER, blocks_per_sm, "INTEGER", NULL, "limit per SM; NULL: does not bind") \
+	FIELD(INTEGER, warps_per_sm, "INTEGER", NULL, "limit per SM; NULL: does not bind") \
+	FIELD(INTEGER, registers_per_sm, "INTEGER", NULL, "limit per SM; NULL: does not bind") \
+	FIELD(INTEGER, shared_memory_per_sm, "INTEGER", "bytes", "limit per SM; NULL: does not bind") \
+	FIELD(INTEGER, virtual_sms_per_sm, "INTEGER", NULL, "V_SM; NULL: not given") \
+	FIELD(INTEGER, work_queues, "INTEGER NOT NULL", NULL, "hardware queues that streams share") \
+	FIELD(INTEGER, pin_overhead_ns, "INTEGER NOT NULL", "ns", "added to the overhead of work kernels") \
+	FIELD(INTEGER, static_uw, "INTEGER NOT NULL", "uW", "static power") \
+	FIELD(INTEGER, idle_per_sm_uw, "INTEGER NOT NULL", "uW", \
+		"power of an idle SM while another is active")
+
+#define TASKSET_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(KEY, taskset_id, "INTEGER PRIMARY KEY", NULL, "number of the task set in this recording") \
+	COLUMN(LEAD, digest, "TEXT NOT NULL UNIQUE", NULL, "digest of tasks, segments, profiles and recipe") \
+	FIELD(TEXT, name, "TEXT NOT NULL", NULL, "name given") \
+	FIELD(SIZE, task_count, "INTEGER NOT NULL", NULL, "number of tasks") \
+	FIELD(INTEGER, explicit_priorities, "INTEGER NOT NULL", NULL, \
+		"1: every task has a priority; 0: none has") \
+	FIELD(INTEGER, target_utilisation_ppm, "INTEGER", "ppm", \
+		"what the generator aimed at; NULL: nothing") \
+	FIELD(TEXT, recipe, "TEXT", NULL, "generator and its parameters as JSON; NULL: written by hand") \
+	FIELD(INTEGER, recipe_index, "INTEGER", NULL, "number of the set within its recipe")
+
+#define RELEASE_TRACE_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(KEY, trace_id, "INTEGER PRIMARY KEY", NULL, "number of a list of releases") \
+	COLUMN(LEAD, digest, "TEXT NOT NULL UNIQUE", NULL, "digest of its content")
+
+#define TRACE_RELEASE_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(OTHER, trace_id, "INTEGER NOT NULL REFERENCES release_trace", NULL, \
+		"the list (release_trace)") \
+	COLUMN(OTHER, seq, "INTEGER NOT NULL", NULL, "job, from 0") \
+	COLUMN(OTHER, release_ns, "INTEGER NOT NULL", "ns", "when it is released")
+
+#define TRACE_DURATION_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(LEAD, trace_id, "INTEGER NOT NULL REFERENCES release_trace", NULL, \
+		"the list (release_trace)") \
+	FIELD(INTEGER, seq, "INTEGER NOT NULL", NULL, "job, from 0") \
+	FIELD(INTEGER, segment_idx, "INTEGER NOT NULL", NULL, "segment, from 0") \
+	FIELD(INTEGER, duration_ns, "INTEGER NOT NULL", "ns", "how long this segment of this job takes")
+
+/* Which units of a campaign are in here. A unit is one task set of the campaign with all its runs. Units
+ * whose set could not be made have a reason. */
+#define FAILED_UNIT_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(OTHER, unit, "INTEGER PRIMARY KEY", NULL, \
+		"number of a unit (task set) of the campaign that has no runs") \
+	COLUMN(OTHER, reason, "TEXT NOT NULL", NULL, "why")
+
+/* Units first_unit .. first_unit + units - 1 were written one after the other: in every table, their rows
+ * stand between the end of the stretch before and that of this one. */
+#define STRETCH_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(OTHER, stretch_id, "INTEGER PRIMARY KEY", NULL, \
+		"number of the stretch, in the order in which they were written") \
+	COLUMN(OTHER, first_unit, "INTEGER NOT NULL", NULL, "number of its first unit (run.set_number)") \
+	COLUMN(OTHER, units, "INTEGER NOT NULL", NULL, "number of consecutive units")
+
+#define STRETCH_END_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(OTHER, stretch_id, "INTEGER NOT NULL REFERENCES stretch", NULL, "the stretch") \
+	COLUMN(OTHER, tbl, "TEXT NOT NULL", NULL, "a table") \
+	COLUMN(OTHER, last_rowid, "INTEGER NOT NULL", NULL, \
+		"the last row of that table that belongs to the stretch or one before")
+
+#define TASK_COLUMNS(COLUMN, FIELD, WORD) \
+	FIELD(TASK, task, "INTEGER PRIMARY KEY", NULL, "number of the task in this recording") \
+	COLUMN(LEAD, taskset_id, "INTEGER NOT NULL REFERENCES taskset", NULL, "the set it belongs to") \
+	COLUMN(TASK_INDEX, task_idx, "INTEGER NOT NULL", NULL, \
+		"its index in the set, from 0; ties go to the lower index") \
+	FIELD(TEXT, name, "TEXT NOT NULL", NULL, "name given") \
+	FIELD(INTEGER, period_ns, "INTEGER", "ns", \
+		"period, or least separation; NULL: none (kernels of warps)") \
+	FIELD(INTEGER, deadline_ns, "INTEGER", "ns", "relative deadline; NULL: none") \
+	FIELD(INTEGER, offset_ns, "INTEGER NOT NULL", "ns", "first release") \
+	FIELD(INTEGER, priority, "INTEGER", NULL, "given priority, smaller is higher; NULL: none given") \
+	WORD(release, release_kind, "TEXT", NULL, "periodic, sporadic or trace; NULL: as the run says") \
+	FIELD(INTEGER, max_delay_ppm, "INTEGER", "ppm", "sporadic: gaps are T + U{0 .. max_delay * T}") \
+	FIELD(TRACE, trace_id, "INTEGER REFERENCES release_trace", NULL, "trace: its list of releases")
+
+#define SEGMENT_COLUMNS(COLUMN, FIELD, WORD) \
+	FIELD(TASK, task, "INTEGER NOT NULL REFERENCES task", NULL, "the task") \
+	FIELD(INTEGER, segment_idx, "INTEGER NOT NULL", NULL, "place in the job, from 0") \
+	WORD(segment, kind, "TEXT NOT NULL", NULL, "cpu, copy or kernel") \
+	FIELD(INTEGER, best_ns, "INTEGER", "ns", \
+		"least time; grid: of a block, of the longest where they are not alike; work: on one SM " \
+		"alone; NULL: see the profile, or the program (warp_step)") \
+	FIELD(INTEGER, worst_ns, "INTEGER", "ns", "greatest time, as best_ns") \
+	FIELD(INTEGER, stream, "INTEGER", NULL, \
+		"stream number; -1: the task's own; -2: the NULL stream; NULL: cpu") \
+	WORD(priority, stream_priority, "TEXT", NULL, "low or high") \
+	WORD(direction, direction, "TEXT", NULL, "copies: to_gpu, to_cpu or both") \
+	FIELD(INTEGER, bytes, "INTEGER", "bytes", "copies given in bytes") \
+	WORD(form, form, "TEXT", NULL, \
+		"kernels: how the time is given: grid, work or profile, or warps: by their program") \
+	FIELD(INTEGER, grid_blocks, "INTEGER", NULL, "grid and warps: number of blocks") \
+	FIELD(INTEGER, block_threads, "INTEGER", NULL, "grid and warps: threads of a block, not rounded") \
+	FIELD(INTEGER, registers, "INTEGER", NULL, "registers per thread") \
+	FIELD(INTEGER, shared_memory, "INTEGER", "bytes", "shared memory of a block") \
+	FIELD(INTEGER, overhead_ns, "INTEGER", "ns", \
+		"work kernels: GL, without the platform's pin overhead") \
+	FIELD(TEXT, interleave, "TEXT", NULL, \
+		"work kernels: {V_SM: [numerator, denominator]} of alpha, JSON") \
+	FIELD(INTEGER, profile_idx, "INTEGER", NULL, "profile kernels: the profile") \
+	FIELD(INTEGER, dynamic_uw, "INTEGER", "uW", "dynamic power per active SM")
+
+/* Kernels whose blocks are not all alike: block b of the grid takes what row b modulo the number of rows
+ * says. */
+#define SEGMENT_BLOCK_COLUMNS(COLUMN, FIELD, WORD) \
+	FIELD(TASK, task, "INTEGER NOT NULL REFERENCES task", NULL, "the task") \
+	FIELD(INTEGER, segment_idx, "INTEGER NOT NULL", NULL, \
+		"a kernel whose blocks do not all take the same time") \
+	FIELD(INTEGER, block, "INTEGER NOT NULL", NULL, \
+		"block of the grid, from 0; the rows of a kernel repeat over its grid") \
+	FIELD(INTEGER, share_ppm, "INTEGER", "ppm", \
+		"its share of the kernel's draw, rounded up; NULL: it has a draw of its own") \
+	FIELD(INTEGER, best_ns, "INTEGER", "ns", "a draw of its own: least time; NULL: a share") \
+	FIELD(INTEGER, worst_ns, "INTEGER", "ns", "a draw of its own: greatest time; NULL: a share")
+
+#define PROFILE_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(LEAD, taskset_id, "INTEGER NOT NULL REFERENCES taskset", NULL, "the task set it belongs to") \
+	FIELD(INTEGER, profile_idx, "INTEGER NOT NULL", NULL, "number in the set, from 0") \
+	FIELD(TEXT, name, "TEXT NOT NULL", NULL, "name given") \
+	FIELD(INTEGER, sms, "INTEGER NOT NULL", NULL, "on so many SMs (m)") \
+	FIELD(INTEGER, best_ns, "INTEGER NOT NULL", "ns", "least time on m SMs") \
+	FIELD(INTEGER, worst_ns, "INTEGER NOT NULL", "ns", "greatest time on m SMs") \
+	FIELD(INTEGER, total_power_uw, "INTEGER", "uW", \
+		"power of the whole GPU meanwhile; NULL: not measured")
+
+/* Sets of kernels that are programs of warps (docs/warps.md) have a row here; task i is kernel i. (The
+ * keys are no INTEGER PRIMARY KEY: rowids without gaps say which rows a unit of a campaign has.) */
+#define WARP_MACHINE_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(LEAD, taskset_id, "INTEGER NOT NULL UNIQUE REFERENCES taskset", NULL, \
+		"the set of kernels (task i is kernel i)") \
+	FIELD(INTEGER, clock_hz, "INTEGER NOT NULL", "Hz", "cycles per second") \
+	FIELD(INTEGER, sub_cores, "INTEGER NOT NULL", NULL, "sub-cores of an SM") \
+	FIELD(INTEGER, shared_latency_cycles, "INTEGER NOT NULL", "cycles", \
+		"from an access to shared memory to its result") \
+	FIELD(INTEGER, l1_latency_cycles, "INTEGER NOT NULL", "cycles", "of a hit in L1") \
+	FIELD(INTEGER, l2_latency_cycles, "INTEGER NOT NULL", "cycles", "of a hit in L2") \
+	FIELD(INTEGER, dram_latency_cycles, "INTEGER NOT NULL", "cycles", \
+		"of DRAM, from the cycle in which the bytes have passed") \
+	FIELD(INTEGER, dram_bytes_per_1000_cycles, "INTEGER NOT NULL", "bytes", \
+		"bandwidth of DRAM, of the whole GPU") \
+	FIELD(INTEGER, shared_fj, "INTEGER NOT NULL", "fJ", \
+		"energy of a thread instruction on shared memory") \
+	FIELD(INTEGER, global_fj, "INTEGER NOT NULL", "fJ", "of one on global memory") \
+	FIELD(INTEGER, dram_byte_fj, "INTEGER NOT NULL", "fJ", "of a byte to or from DRAM")
+
+#define WARP_UNIT_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(LEAD, taskset_id, "INTEGER NOT NULL REFERENCES taskset", NULL, "the set of kernels") \
+	WORD(unit, unit, "TEXT NOT NULL", NULL, "int, fp, fp64, sfu, tensor or memory") \
+	FIELD(INTEGER, latency_cycles, "INTEGER", "cycles", \
+		"from the issue to the result; NULL: memory, where it depends on the access") \
+	FIELD(INTEGER, interval_cycles, "INTEGER NOT NULL", "cycles", \
+		"from an instruction to the next one that the unit accepts") \
+	FIELD(INTEGER, instruction_fj, "INTEGER", "fJ", "energy of a thread instruction; NULL: memory")
+
+#define WARP_KERNEL_COLUMNS(COLUMN, FIELD, WORD) \
+	FIELD(TASK, task, "INTEGER NOT NULL UNIQUE REFERENCES task", NULL, "the kernel") \
+	FIELD(INTEGER, blocks, "INTEGER NOT NULL", NULL, "blocks of a launch") \
+	FIELD(INTEGER, block_threads, "INTEGER NOT NULL", NULL, "threads of a block") \
+	FIELD(INTEGER, registers, "INTEGER NOT NULL", NULL, "registers per thread") \
+	FIELD(INTEGER, shared_memory, "INTEGER NOT NULL", "bytes", "shared memory of a block") \
+	FIELD(INTEGER, stream, "INTEGER NOT NULL", NULL, "stream number; -1: the kernel's own") \
+	WORD(priority, stream_priority, "TEXT NOT NULL", NULL, "low or high") \
+	FIELD(INTEGER, launch_cycle, "INTEGER NOT NULL", "cycles", "cycle of the first launch") \
+	FIELD(INTEGER, period_cycles, "INTEGER", "cycles", "from a launch to the next; NULL: none") \
+	FIELD(INTEGER, repeat, "INTEGER NOT NULL", NULL, "1: launched again in the cycle in which it ended") \
+	WORD(goal, goal_kind, "TEXT", NULL, \
+		"ipc, share (of the IPC alone) or time (of a launch); NULL: no goal") \
+	FIELD(INTEGER, goal_ipc_ppm, "INTEGER", "ppm", "ipc: thread instructions per cycle, in millionths") \
+	FIELD(INTEGER, goal_share_ppm, "INTEGER", "ppm", "share: of the IPC alone") \
+	FIELD(INTEGER, goal_time_ns, "INTEGER", "ns", "time: that a launch may take")
+
+/* The steps of a loop's body follow it. */
+#define WARP_STEP_COLUMNS(COLUMN, FIELD, WORD) \
+	FIELD(TASK, task, "INTEGER NOT NULL REFERENCES task", NULL, "the kernel") \
+	FIELD(INTEGER, step_idx, "INTEGER NOT NULL", NULL, \
+		"place in the program, from 0; the steps of a loop's body follow it") \
+	WORD(step, kind, "TEXT NOT NULL", NULL, \
+		"compute, load, store, shared_load, shared_store, barrier or loop") \
+	WORD(compute_unit, unit, "TEXT", NULL, "compute: int, fp, fp64, sfu or tensor") \
+	FIELD(INTEGER, count, "INTEGER NOT NULL", NULL, \
+		"instructions one after the other, or rounds of a loop") \
+	FIELD(INTEGER, body, "INTEGER", NULL, "loop: so many of the following steps are its body") \
+	FIELD(INTEGER, threads, "INTEGER", NULL, "active threads of a warp; NULL: loop") \
+	FIELD(INTEGER, distance, "INTEGER", NULL, \
+		"an instruction needs the result of the one so many before it; 0: of none") \
+	FIELD(INTEGER, first_distance, "INTEGER", NULL, "the same for the step's first instruction") \
+	FIELD(INTEGER, latency_cycles, "INTEGER", "cycles", \
+		"compute: until its result; NULL: as the unit's") \
+	FIELD(INTEGER, l1_hit_ppm, "INTEGER", "ppm", "global accesses: probability of a hit in L1") \
+	FIELD(INTEGER, l2_hit_ppm, "INTEGER", "ppm", \
+		"global accesses: probability of a hit in L2, behind L1") \
+	FIELD(INTEGER, coalescing_ppm, "INTEGER", "ppm", \
+		"global accesses: 1000000: as few sectors as the bytes need; 0: one for each thread") \
+	FIELD(INTEGER, bytes, "INTEGER", "bytes", "global accesses: of a thread")
+
+#define POLICY_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(KEY, policy_id, "INTEGER PRIMARY KEY", NULL, \
+		"number of the policy with its parameters in this recording") \
+	COLUMN(LEAD, digest, "TEXT NOT NULL UNIQUE", NULL, "digest of name, parameters and version") \
+	FIELD(TEXT, name, "TEXT NOT NULL", NULL, "as typed") \
+	FIELD(TEXT, params, "TEXT NOT NULL", NULL, \
+		"its parameters, JSON, every one with its value; of a plug-in also plugin, the first 16 " \
+		"digits of the SHA-256 of its file") \
+	FIELD(INTEGER, version, "INTEGER NOT NULL", NULL, "grows when the policy makes other schedules")
+
+/* clang-format on */
+
+#endif

@@ -1,0 +1,191 @@
+/* db/schema.c - owns the SQL that makes an empty file a recording, and a complete one. The texts of CREATE
+ * and ALTER stay in the file, where SQLite keeps them as they were written: they are set as a person would,
+ * in lines of at most 105. */
+#include "db/schema.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "db/embedded.h"
+#include "db/row_types.h"
+#include "db/sql.h"
+
+#define LINE_MAX_WIDTH 105
+#define TAB_WIDTH 8
+
+/* ---- words ---- */
+
+/* "CHECK (kind = 'cpu' OR kind = 'copy' OR kind = 'kernel')", in one line. Two words go into an IN; of more,
+ * IN would cost SQLite a temporary table in every statement. */
+static void add_check(struct text *check, const struct row_column *c)
+{
+	text_add(check, "CHECK (");
+	if (!c->words[2])
+		text_printf(check, "%s IN ('%s', '%s')", c->name, c->words[0], c->words[1]);
+	for (int i = 0; c->words[2] && c->words[i]; i++)
+		text_printf(check, "%s%s = '%s'", i ? " OR " : "", c->name, c->words[i]);
+	text_add_char(check, ')');
+}
+
+/* Breaks the check in front of an OR where a line, indented by two tabs, would be too long with the
+ * comma behind it. */
+static void add_broken(struct text *sql, const char *check)
+{
+	const char *comparison = check;
+	size_t column = 2 * TAB_WIDTH;
+	text_add(sql, "\n\t\t");
+	while (*comparison) {
+		const char *next = strstr(comparison + 1, " OR ");
+		size_t length = next ? (size_t)(next - comparison) : strlen(comparison);
+		if (column + length + !next > LINE_MAX_WIDTH) {
+			text_add(sql, "\n\t\t\t");
+			comparison++;
+			length--;
+			column = 3 * TAB_WIDTH;
+		}
+		text_add_bytes(sql, comparison, length);
+		column += length;
+		comparison += length;
+	}
+}
+
+/* ---- tables ---- */
+
+static bool is_generated(const struct row_column *c)
+{
+	return c->field == FIELD_GENERATED || c->field == FIELD_GENERATED_FIRST;
+}
+
+static void add_column(struct text *sql, const struct row_column *c)
+{
+	struct text check = {0};
+	text_printf(sql, "\n\t%s %s", c->name, c->declaration);
+	if (c->words) {
+		add_check(&check, c);
+		size_t width = TAB_WIDTH + strlen(c->name) + strlen(c->declaration) + check.length + 3;
+		if (width <= LINE_MAX_WIDTH)
+			text_printf(sql, " %s", text_data(&check));
+		else
+			add_broken(sql, text_data(&check));
+		sql->failed = sql->failed || check.failed;
+	}
+	text_finish(&check);
+}
+
+static void add_table(struct text *sql, const struct row_type *type)
+{
+	text_printf(sql, "CREATE TABLE %s (", type->table);
+	for (size_t i = 0; i < type->column_count && !is_generated(&type->columns[i]); i++) {
+		if (i > 0)
+			text_add_char(sql, ',');
+		add_column(sql, &type->columns[i]);
+	}
+	text_printf(
+		sql, "%s%s);\n", type->constraint ? ",\n\t" : "", type->constraint ? type->constraint : "");
+}
+
+/* Which units of a campaign are inside is said in tables that came later. */
+static bool is_of_units(enum row_type_id id)
+{
+	return id == ROWS_FAILED_UNIT || id == ROWS_STRETCH || id == ROWS_STRETCH_END;
+}
+
+static void add_tables(struct text *sql)
+{
+	for (int of_units = 0; of_units < 2; of_units++)
+		for (int i = 0; i < ROW_TYPES; i++)
+			if (is_of_units(row_tables[i]) == of_units)
+				add_table(sql, &row_types[row_tables[i]]);
+}
+
+static void add_generated(struct text *sql, const struct row_type *type, enum row_field field)
+{
+	for (size_t i = 0; i < type->column_count; i++)
+		if (type->columns[i].field == field)
+			text_printf(sql, "ALTER TABLE %s ADD COLUMN %s %s;\n", type->table,
+				type->columns[i].name, type->columns[i].declaration);
+}
+
+/* ---- descriptions ---- */
+
+static void add_literal(struct text *sql, const char *value)
+{
+	if (!value) {
+		text_add(sql, "NULL");
+		return;
+	}
+	text_add_char(sql, '\'');
+	for (; *value; value++) {
+		if (*value == '\'')
+			text_add_char(sql, '\'');
+		text_add_char(sql, *value);
+	}
+	text_add_char(sql, '\'');
+}
+
+void schema_describe(struct text *sql)
+{
+	const char *before = "INSERT INTO column_doc (tbl, col, unit, description) VALUES\n";
+	for (int i = 0; i < ROW_TYPES; i++) {
+		const struct row_type *type = &row_types[row_tables[i]];
+		for (size_t k = 0; k < type->column_count; k++, before = ",\n") {
+			const struct row_column *c = &type->columns[k];
+			text_printf(sql, "%s('%s', '%s', ", before, type->table, c->name);
+			add_literal(sql, c->unit);
+			text_add(sql, ", ");
+			add_literal(sql, c->description);
+			text_add_char(sql, ')');
+		}
+	}
+	text_add(sql, ";\n");
+	text_add_bytes(sql, _binary_view_columns_sql_start,
+		(size_t)(_binary_view_columns_sql_end - _binary_view_columns_sql_start));
+}
+
+/* ---- all of it ---- */
+
+static bool run(sqlite3 *db, struct text *sql, const char *file, struct error *err)
+{
+	bool ok = text_ok(sql, "writing a recording", err) && sql_exec(db, text_data(sql), file, err);
+	text_finish(sql);
+	return ok;
+}
+
+bool schema_create(sqlite3 *db, const char *file, struct error *err)
+{
+	struct text sql = {0};
+	text_printf(&sql, "PRAGMA application_id = %d;\nPRAGMA user_version = %d;\n",
+		RECORDING_APPLICATION_ID, RECORDING_VERSION);
+	add_tables(&sql);
+	schema_describe(&sql);
+	return run(db, &sql, file, err);
+}
+
+bool schema_complete(sqlite3 *db, bool indexed, const char *file, struct error *err)
+{
+	struct text sql = {0};
+	for (int i = 0; i < ROW_TYPES; i++) {
+		add_generated(&sql, &row_types[row_tables[i]], FIELD_GENERATED_FIRST);
+		add_generated(&sql, &row_types[row_tables[i]], FIELD_GENERATED);
+	}
+	if (indexed)
+		text_add_bytes(&sql, _binary_indexes_sql_start,
+			(size_t)(_binary_indexes_sql_end - _binary_indexes_sql_start));
+	text_add_bytes(
+		&sql, _binary_views_sql_start, (size_t)(_binary_views_sql_end - _binary_views_sql_start));
+	schema_bound_rule("", "", &sql);
+	return run(db, &sql, file, err);
+}
+
+void schema_bound_rule(const char *begin, const char *end, struct text *sql)
+{
+	const char *start = _binary_bound_check_sql_start, *stop = _binary_bound_check_sql_end;
+	start = memmem(start, (size_t)(stop - start), begin, strlen(begin));
+	assert(start);
+	start += strlen(begin);
+	if (*end)
+		stop = memmem(start, (size_t)(stop - start), end, strlen(end));
+	assert(stop);
+	text_add_bytes(sql, start, (size_t)(stop - start));
+}
