@@ -13,13 +13,14 @@
 #include "analysis/verdict.h"
 #include "models/policy.h"
 
-enum bound_part_kind {
-	BOUND_OWN,          /* CPU segments of the task's own */
-	BOUND_COPY,         /* copies of its own */
-	BOUND_GPU,          /* kernels of its own */
-	BOUND_BLOCKING,     /* lower tasks, together */
-	BOUND_INTERFERENCE, /* a higher (or any other) task: `by` */
-};
+#define BOUND_PART_WORDS(WORD)                                                                               \
+	WORD(BOUND_OWN, "own")                   /* CPU segments of the task's own */                        \
+	WORD(BOUND_COPY, "copy")                 /* copies of its own */                                     \
+	WORD(BOUND_GPU, "gpu")                   /* kernels of its own */                                    \
+	WORD(BOUND_BLOCKING, "blocking")         /* lower tasks, together */                                 \
+	WORD(BOUND_INTERFERENCE, "interference") /* a higher (or any other) task: `by` */
+enum bound_part_kind { BOUND_PART_WORDS(WORD_VALUE) };
+WORDS(bound_part_kind, BOUND_PART_WORDS)
 
 struct bound_part {
 	enum bound_part_kind kind;

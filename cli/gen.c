@@ -262,7 +262,7 @@ static void print_goal(struct table *table, const struct warp_goal *goal)
 
 static void print_goal_flat(struct table *table, const struct warp_goal *goal)
 {
-	table_text(table, goal->kind == GOAL_NONE ? NULL : warp_goal_words[goal->kind]);
+	table_text(table, goal->kind == GOAL_NONE ? NULL : warp_goal_kind_name(goal->kind));
 	goal->kind == GOAL_IPC ? table_integer(table, goal->ipc) : table_null(table);
 	goal->kind == GOAL_SHARE ? table_integer(table, goal->share_ppm) : table_null(table);
 	goal->kind == GOAL_TIME ? table_integer(table, goal->kernel_ns) : table_null(table);

@@ -13,6 +13,7 @@
 #include "cli/table/table.h"
 #include "cli/uses.h"
 #include "cli/verbs.h"
+#include "db/words.h"
 #include "models/power.h"
 #include "models/warps/simulation.h"
 #include "policies/plugin/plugin.h"
@@ -76,7 +77,6 @@ static const struct argp_option options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	static const char *const levels[] = {"summary", "jobs", "segments", "blocks", "issues", NULL};
 	struct command *c = state->input;
 	switch (key) {
 	case 'p':
@@ -89,7 +89,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		c->quiet = true;
 		return 0;
 	case KEY_RECORD:
-		c->record = levels[option_choice(state, "record", arg, levels)];
+		c->record = words_level[option_choice(state, "record", arg, words_level)];
 		return 0;
 	case KEY_SEED:
 		c->seed = (uint64_t)option_integer(state, "seed", arg, 0, INT64_MAX);

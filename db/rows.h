@@ -13,12 +13,18 @@
 #include <stdint.h>
 
 #include "base/int128.h"
+#include "base/words.h"
 #include "db/columns.h"
 
 #define DB_NULL INT64_MIN
 
 /* How finely a run is recorded: words_level (db/words.h). */
-enum record_level { RECORD_SUMMARY, RECORD_JOBS, RECORD_SEGMENTS, RECORD_BLOCKS, RECORD_ISSUES };
+#define RECORD_WORDS(WORD)                                                                                   \
+	WORD(RECORD_SUMMARY, "summary")                                                                      \
+	WORD(RECORD_JOBS, "jobs")                                                                            \
+	WORD(RECORD_SEGMENTS, "segments") WORD(RECORD_BLOCKS, "blocks") WORD(RECORD_ISSUES, "issues")
+enum record_level { RECORD_WORDS(WORD_VALUE) };
+WORDS(record_level, RECORD_WORDS)
 
 struct scenario_row {
 	ROW_MEMBERS(SCENARIO_COLUMNS)

@@ -6,12 +6,15 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/words.h"
 
 #define WARP_THREADS 32u
 #define PLATFORM_MAX_SMS 4096u
 #define ENGINES_UNLIMITED 0u
 
-enum pool { POOL_SM, POOL_GPU };
+#define POOL_WORDS(WORD) WORD(POOL_SM, "sm") WORD(POOL_GPU, "gpu")
+enum pool { POOL_WORDS(WORD_VALUE) };
+WORDS(pool, POOL_WORDS)
 
 /* alpha of RTGPU Lemma 5.1 for a number of virtual SMs per SM, as an exact ratio. */
 struct interleave {

@@ -6,11 +6,30 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum release_kind { RELEASE_PERIODIC, RELEASE_SPORADIC, RELEASE_TRACE };
-enum execution_kind { EXECUTION_WORST, EXECUTION_BEST, EXECUTION_UNIFORM, EXECUTION_SCALED };
-enum on_miss { MISS_CONTINUE, MISS_DROP, MISS_ABORT };
-enum stop_rule { STOP_DRAINED, STOP_HORIZON };
-enum ties { TIES_TASK_ORDER, TIES_LOWER_FIRST };
+#include "base/words.h"
+
+#define RELEASE_WORDS(WORD)                                                                                  \
+	WORD(RELEASE_PERIODIC, "periodic") WORD(RELEASE_SPORADIC, "sporadic") WORD(RELEASE_TRACE, "trace")
+enum release_kind { RELEASE_WORDS(WORD_VALUE) };
+WORDS(release_kind, RELEASE_WORDS)
+
+#define EXECUTION_WORDS(WORD)                                                                                \
+	WORD(EXECUTION_WORST, "worst")                                                                       \
+	WORD(EXECUTION_BEST, "best") WORD(EXECUTION_UNIFORM, "uniform") WORD(EXECUTION_SCALED, "scaled")
+enum execution_kind { EXECUTION_WORDS(WORD_VALUE) };
+WORDS(execution_kind, EXECUTION_WORDS)
+
+#define MISS_WORDS(WORD) WORD(MISS_CONTINUE, "continue") WORD(MISS_DROP, "drop") WORD(MISS_ABORT, "abort")
+enum on_miss { MISS_WORDS(WORD_VALUE) };
+WORDS(on_miss, MISS_WORDS)
+
+#define STOP_WORDS(WORD) WORD(STOP_DRAINED, "drained") WORD(STOP_HORIZON, "horizon")
+enum stop_rule { STOP_WORDS(WORD_VALUE) };
+WORDS(stop_rule, STOP_WORDS)
+
+#define TIES_WORDS(WORD) WORD(TIES_TASK_ORDER, "task-order") WORD(TIES_LOWER_FIRST, "lower-first")
+enum ties { TIES_WORDS(WORD_VALUE) };
+WORDS(ties, TIES_WORDS)
 
 /* A length the trace file gives for one segment of one job. */
 struct trace_duration {

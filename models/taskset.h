@@ -13,16 +13,22 @@
 #include "base/error.h"
 #include "models/platform.h"
 
-enum segment_kind { SEGMENT_CPU, SEGMENT_COPY, SEGMENT_KERNEL };
-enum copy_direction { COPY_TO_GPU, COPY_TO_CPU, COPY_BOTH };
+#define SEGMENT_WORDS(WORD) WORD(SEGMENT_CPU, "cpu") WORD(SEGMENT_COPY, "copy") WORD(SEGMENT_KERNEL, "kernel")
+enum segment_kind { SEGMENT_WORDS(WORD_VALUE) };
+WORDS(segment_kind, SEGMENT_WORDS)
+
+#define COPY_WORDS(WORD) WORD(COPY_TO_GPU, "to_gpu") WORD(COPY_TO_CPU, "to_cpu") WORD(COPY_BOTH, "both")
+enum copy_direction { COPY_WORDS(WORD_VALUE) };
+WORDS(copy_direction, COPY_WORDS)
 
 /* The three ways to give a kernel its time (models/kernel.h computes it). */
-enum kernel_form {
-	KERNEL_GRID,    /* grid, block, block_time */
-	KERNEL_WORK,    /* work, overhead, interleave: RTGPU Lemma 5.1 */
-	KERNEL_PROFILE, /* time[m] and total_power[m], m = 1 .. M: sBEET */
-	KERNEL_WARPS,   /* a program of warps, which takes what it takes: taskset.warps */
-};
+#define FORM_WORDS(WORD)                                                                                     \
+	WORD(KERNEL_GRID, "grid")       /* grid, block, block_time */                                        \
+	WORD(KERNEL_WORK, "work")       /* work, overhead, interleave: RTGPU Lemma 5.1 */                    \
+	WORD(KERNEL_PROFILE, "profile") /* time[m] and total_power[m], m = 1 .. M: sBEET */                  \
+	WORD(KERNEL_WARPS, "warps")     /* a program of warps, which takes what it takes: taskset.warps */
+enum kernel_form { FORM_WORDS(WORD_VALUE) };
+WORDS(kernel_form, FORM_WORDS)
 
 /* A measured kernel: time and, where measured, the whole GPU's power on m = 1 .. count SMs. */
 struct profile {

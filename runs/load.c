@@ -34,13 +34,10 @@ struct arena *load_arena(struct loading *l)
 	return &l->run->set.arena;
 }
 
-int load_word(struct db_cursor *c, int column, const char *const *words)
+int load_word(struct db_cursor *c, int column, int (*named)(const char *word))
 {
-	const char *text = cursor_text(c, column);
-	for (int i = 0; text && words[i]; i++)
-		if (strcmp(words[i], text) == 0)
-			return i;
-	return 0;
+	int value = named(cursor_text(c, column));
+	return value < 0 ? 0 : value;
 }
 
 /* What is being read, for messages. */
@@ -132,9 +129,8 @@ static bool duration_row(struct loading *l, struct db_cursor *c)
 /* Columns kind, max_delay, trace of the cursor, from `column` on. */
 static bool load_rule(struct loading *l, struct db_cursor *c, int column, struct release_rule *rule)
 {
-	static const char *const kinds[] = {"periodic", "sporadic", "trace", NULL};
 	*rule = (struct release_rule){
-		.kind = (enum release_kind)load_word(c, column, kinds),
+		.kind = (enum release_kind)load_word(c, column, release_kind_named),
 		.max_delay_ppm = cursor_integer(c, column + 1),
 	};
 	if (rule->kind != RELEASE_TRACE)
@@ -181,19 +177,16 @@ static bool load_interleave(struct loading *l, int64_t task_id, uint32_t index)
 
 static bool segment_row(struct loading *l, struct db_cursor *c)
 {
-	static const char *const kinds[] = {"cpu", "copy", "kernel", NULL};
-	static const char *const directions[] = {"to_gpu", "to_cpu", "both", NULL};
-	static const char *const forms[] = {"grid", "work", "profile", "warps", NULL};
 	struct segment *s = &l->task->segments[l->task->segment_count++];
 	*s = (struct segment){
-		.kind = (enum segment_kind)load_word(c, 0, kinds),
+		.kind = (enum segment_kind)load_word(c, 0, segment_kind_named),
 		.best_ns = cursor_integer(c, 1),
 		.worst_ns = cursor_integer(c, 2),
 		.stream = (int32_t)cursor_integer(c, 3),
 		.stream_high = cursor_text(c, 4) && strcmp(cursor_text(c, 4), "high") == 0,
-		.direction = (enum copy_direction)load_word(c, 5, directions),
+		.direction = (enum copy_direction)load_word(c, 5, copy_direction_named),
 		.bytes = cursor_kind(c, 6) == VALUE_NULL ? -1 : cursor_integer(c, 6),
-		.form = (enum kernel_form)load_word(c, 7, forms),
+		.form = (enum kernel_form)load_word(c, 7, kernel_form_named),
 		.grid = (uint32_t)cursor_integer(c, 8),
 		.block = (uint32_t)cursor_integer(c, 9),
 		.registers = cursor_integer(c, 10),
@@ -408,24 +401,19 @@ static bool load_policy(struct loading *l, int64_t policy_id)
 
 static bool run_row(struct loading *l, struct db_cursor *c)
 {
-	static const char *const stops[] = {"drained", "horizon", NULL};
-	static const char *const executions[] = {"worst", "best", "uniform", "scaled", NULL};
-	static const char *const misses[] = {"continue", "drop", "abort", NULL};
-	static const char *const ties[] = {"task-order", "lower-first", NULL};
-	static const char *const levels[] = {"summary", "jobs", "segments", "blocks", "issues", NULL};
 	struct loaded_run *run = l->run;
 	run->setup = (struct run_setup){
 		.seed = (uint64_t)cursor_integer(c, 3),
 		.set = (uint32_t)cursor_integer(c, 4),
 		.horizon_ns = cursor_integer(c, 5),
-		.stop = (enum stop_rule)load_word(c, 6, stops),
+		.stop = (enum stop_rule)load_word(c, 6, stop_rule_named),
 		.limit_ns = cursor_integer(c, 7),
-		.execution = (enum execution_kind)load_word(c, 11, executions),
+		.execution = (enum execution_kind)load_word(c, 11, execution_kind_named),
 		.scale_ppm = cursor_integer(c, 12),
-		.on_miss = (enum on_miss)load_word(c, 13, misses),
-		.ties = (enum ties)load_word(c, 14, ties),
+		.on_miss = (enum on_miss)load_word(c, 13, on_miss_named),
+		.ties = (enum ties)load_word(c, 14, ties_named),
 	};
-	run->record = (enum record_level)load_word(c, 15, levels);
+	run->record = (enum record_level)load_word(c, 15, record_level_named);
 	run->replication = cursor_integer(c, 16);
 	snprintf(run->status, sizeof(run->status), "%s", cursor_text(c, 17));
 	snprintf(run->digest, sizeof(run->digest), "%s", cursor_text(c, 18) ? cursor_text(c, 18) : "");

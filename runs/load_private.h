@@ -23,8 +23,8 @@ typedef bool row_fn(struct loading *l, struct db_cursor *c);
 int64_t load_each(struct loading *l, const char *sql, int64_t first, int64_t second, row_fn *fn);
 bool load_no_memory(struct loading *l); /* always false */
 struct arena *load_arena(struct loading *l);
-/* Index of the column's word in a list, 0 if it is NULL. */
-int load_word(struct db_cursor *c, int column, const char *const *words);
+/* The value that the column's word has, 0 if it is NULL. `named`: WORDS of base/words.h. */
+int load_word(struct db_cursor *c, int column, int (*named)(const char *word));
 
 /* set->warps, if the set has programs of warps. */
 MUST_CHECK bool load_warps(struct loading *l, int64_t taskset_id);

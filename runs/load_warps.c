@@ -34,7 +34,7 @@ static bool machine_row(struct loading *l, struct db_cursor *c)
 static bool unit_row(struct loading *l, struct db_cursor *c)
 {
 	struct warp_machine *m = &l->run->set.warps->machine;
-	int unit = load_word(c, 0, warp_unit_words);
+	int unit = load_word(c, 0, warp_unit_named);
 	bool memory = unit == WARP_MEMORY;
 	m->latency[unit] = memory ? warp_machine_default().latency[unit] : cursor_integer(c, 1);
 	m->interval[unit] = cursor_integer(c, 2);
@@ -48,10 +48,10 @@ static bool unit_row(struct loading *l, struct db_cursor *c)
 static bool step_row(struct loading *l, struct db_cursor *c)
 {
 	struct warp_step *s = &l->kernel->steps[l->kernel->step_count++];
-	*s = warp_step_default((enum warp_step_kind)load_word(c, 0, warp_step_words));
+	*s = warp_step_default((enum warp_step_kind)load_word(c, 0, warp_step_kind_named));
 	s->count = (uint32_t)cursor_integer(c, 2);
 	if (cursor_kind(c, 1) != VALUE_NULL)
-		s->unit = (enum warp_unit)load_word(c, 1, warp_unit_words);
+		s->unit = (enum warp_unit)load_word(c, 1, warp_unit_named);
 	s->body = (uint32_t)cursor_integer(c, 3);
 	if (s->kind == STEP_LOOP)
 		return true;
@@ -87,7 +87,7 @@ static bool kernel_row(struct loading *l, struct db_cursor *c)
 		.launch = cursor_integer(c, 7),
 		.period = cursor_integer(c, 8),
 		.repeat = cursor_integer(c, 9) != 0,
-		.goal = {.kind = (enum warp_goal_kind)load_word(c, 10, warp_goal_words),
+		.goal = {.kind = (enum warp_goal_kind)load_word(c, 10, warp_goal_kind_named),
 			.ipc = cursor_integer(c, 11),
 			.share_ppm = cursor_integer(c, 12),
 			.kernel_ns = cursor_integer(c, 13)},

@@ -8,6 +8,18 @@
 
 #define BATCH 1024
 
+/* The rows of a recording are numbered as the records of the trace. */
+_Static_assert(ROW_JOB_FINISHED == (int)JOB_FINISHED && ROW_JOB_DROPPED == (int)JOB_DROPPED &&
+		       ROW_JOB_ABORTED == (int)JOB_ABORTED && ROW_JOB_UNFINISHED == (int)JOB_UNFINISHED,
+	"ends of jobs");
+_Static_assert(ROW_CPU == (int)RESOURCE_CPU && ROW_COPY == (int)RESOURCE_COPY && ROW_GPU == (int)RESOURCE_GPU,
+	"resources");
+_Static_assert(
+	ROW_RUN == (int)SPAN_RUN && ROW_SPIN == (int)SPAN_SPIN && ROW_BOOST == (int)SPAN_BOOST, "kinds");
+_Static_assert(ROW_SPAN_DONE == (int)SPAN_DONE && ROW_SPAN_PREEMPTED == (int)SPAN_PREEMPTED &&
+		       ROW_SPAN_ABORTED == (int)SPAN_ABORTED && ROW_SPAN_STOPPED == (int)SPAN_STOPPED,
+	"ends of spans");
+
 struct task_recorder {
 	/* Parts of the current segment's execution and of the current spinning. */
 	uint32_t job, segment, part;

@@ -9,17 +9,6 @@
 #include "runs/run_private.h"
 #include "runs/store.h"
 
-const char *run_status_name(enum run_status status)
-{
-	static const char *const names[] = {
-		[RUN_OK] = "ok",
-		[RUN_TRUNCATED] = "truncated",
-		[RUN_REFUSED] = "refused",
-		[RUN_ERROR] = "error",
-	};
-	return names[status];
-}
-
 void run_destroy(struct run *r)
 {
 	struct error ignored;
@@ -36,20 +25,13 @@ void run_destroy(struct run *r)
 
 static bool begin_recording(struct run *r, bool *exists, struct error *err)
 {
-	static const char *const levels[] = {
-		[RECORD_SUMMARY] = "summary",
-		[RECORD_JOBS] = "jobs",
-		[RECORD_SEGMENTS] = "segments",
-		[RECORD_BLOCKS] = "blocks",
-		[RECORD_ISSUES] = "issues",
-	};
 	const struct run_spec *spec = &r->spec;
 	r->row = (struct run_row){
 		.scenario_id = spec->scenario_id,
 		.taskset_id = spec->taskset_id,
 		.platform_id = spec->platform_id,
 		.replication = spec->replication,
-		.record = levels[spec->record],
+		.record = record_level_name(spec->record),
 	};
 	return store_policy(r->writer, spec->policy, spec->params, &r->row.policy_id, err) &&
 	       store_setup(r->writer, spec->setup, &r->row, err) &&

@@ -31,7 +31,11 @@ struct run_spec {
 	int64_t scenario_id, taskset_id, platform_id;
 };
 
-enum run_status { RUN_OK, RUN_TRUNCATED, RUN_REFUSED, RUN_ERROR };
+#define RUN_STATUS_WORDS(WORD)                                                                               \
+	WORD(RUN_OK, "ok")                                                                                   \
+	WORD(RUN_TRUNCATED, "truncated") WORD(RUN_REFUSED, "refused") WORD(RUN_ERROR, "error")
+enum run_status { RUN_STATUS_WORDS(WORD_VALUE) };
+WORDS(run_status, RUN_STATUS_WORDS)
 
 struct run_result {
 	enum run_status status;
@@ -67,7 +71,5 @@ const struct warp_simulation *run_warps(const struct run *r);
 MUST_CHECK bool run_finish(struct run *r, struct run_result *result, struct error *err);
 /* Frees the run; accepts NULL. What was not finished is taken back out of the recording. */
 void run_destroy(struct run *r);
-
-const char *run_status_name(enum run_status status);
 
 #endif

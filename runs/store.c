@@ -22,7 +22,7 @@ struct platform_row store_platform_row(const struct platform *p)
 		.engines = p->engines,
 		.copy_latency_ns = p->copy_latency_ns,
 		.copy_bandwidth = or_null(p->copy_bandwidth),
-		.pool = p->pool == POOL_GPU ? "gpu" : "sm",
+		.pool = pool_name(p->pool),
 		.sms = p->sms,
 		.sms_per_tpc = p->sms_per_tpc,
 		.threads_per_sm = or_null(p->threads_per_sm),
@@ -68,16 +68,6 @@ bool store_policy(struct db_writer *w, const struct policy *policy, const struct
 
 /* ---- release rules ---- */
 
-static const char *release_name(enum release_kind kind)
-{
-	static const char *const names[] = {
-		[RELEASE_PERIODIC] = "periodic",
-		[RELEASE_SPORADIC] = "sporadic",
-		[RELEASE_TRACE] = "trace",
-	};
-	return names[kind];
-}
-
 static bool store_trace(struct db_writer *w, const struct release_rule *rule, int64_t *id, struct error *err)
 {
 	*id = DB_NULL;
@@ -104,29 +94,21 @@ static int64_t max_delay(const struct release_rule *rule)
 
 bool store_setup(struct db_writer *w, const struct run_setup *setup, struct run_row *row, struct error *err)
 {
-	static const char *const executions[] = {
-		[EXECUTION_WORST] = "worst",
-		[EXECUTION_BEST] = "best",
-		[EXECUTION_UNIFORM] = "uniform",
-		[EXECUTION_SCALED] = "scaled",
-	};
-	static const char *const misses[] = {
-		[MISS_CONTINUE] = "continue", [MISS_DROP] = "drop", [MISS_ABORT] = "abort"};
 	int64_t trace;
 	if (!store_trace(w, &setup->release, &trace, err))
 		return false;
 	row->seed = (int64_t)setup->seed;
 	row->set_number = setup->set;
 	row->horizon_ns = setup->horizon_ns;
-	row->stop_rule = setup->stop == STOP_HORIZON ? "horizon" : "drained";
+	row->stop_rule = stop_rule_name(setup->stop);
 	row->limit_ns = setup->limit_ns;
-	row->release_kind = release_name(setup->release.kind);
+	row->release_kind = release_kind_name(setup->release.kind);
 	row->max_delay_ppm = max_delay(&setup->release);
 	row->trace_id = trace;
-	row->execution = executions[setup->execution];
+	row->execution = execution_kind_name(setup->execution);
 	row->scale_ppm = setup->execution == EXECUTION_SCALED ? setup->scale_ppm : DB_NULL;
-	row->on_miss = misses[setup->on_miss];
-	row->ties = setup->ties == TIES_LOWER_FIRST ? "lower-first" : "task-order";
+	row->on_miss = on_miss_name(setup->on_miss);
+	row->ties = ties_name(setup->ties);
 	return true;
 }
 
@@ -155,15 +137,12 @@ static void add_interleave(struct text *out, const struct segment *s)
 static struct segment_row segment_row(
 	uint32_t task, uint32_t index, const struct segment *s, struct text *interleave)
 {
-	static const char *const kinds[] = {"cpu", "copy", "kernel"};
-	static const char *const directions[] = {"to_gpu", "to_cpu", "both"};
-	static const char *const forms[] = {"grid", "work", "profile", "warps"};
 	/* The time stands elsewhere. */
 	bool timed = s->kind != SEGMENT_KERNEL || (s->form != KERNEL_PROFILE && s->form != KERNEL_WARPS);
 	struct segment_row row = {
 		.task = task,
 		.segment_idx = index,
-		.kind = kinds[s->kind],
+		.kind = segment_kind_name(s->kind),
 		.best_ns = timed ? s->best_ns : DB_NULL,
 		.worst_ns = timed ? s->worst_ns : DB_NULL,
 		.stream = DB_NULL,
@@ -181,11 +160,11 @@ static struct segment_row segment_row(
 	row.stream = s->stream;
 	row.stream_priority = s->stream_high ? "high" : "low";
 	if (s->kind == SEGMENT_COPY) {
-		row.direction = directions[s->direction];
+		row.direction = copy_direction_name(s->direction);
 		row.bytes = s->bytes >= 0 ? s->bytes : DB_NULL;
 		return row;
 	}
-	row.form = forms[s->form];
+	row.form = kernel_form_name(s->form);
 	row.dynamic_uw = s->power_uw;
 	if (s->form == KERNEL_GRID || s->form == KERNEL_WARPS) {
 		row.grid_blocks = s->grid;
@@ -235,7 +214,7 @@ static bool task_rows(
 			.trace_id = DB_NULL,
 		};
 		if (t->release) {
-			row->release_kind = release_name(t->release->kind);
+			row->release_kind = release_kind_name(t->release->kind);
 			row->max_delay_ppm = max_delay(t->release);
 			if (!store_trace(w, t->release, &row->trace_id, err))
 				return false;

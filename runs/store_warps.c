@@ -3,11 +3,6 @@
 
 #include <stdlib.h>
 
-const char *const warp_unit_words[] = {"int", "fp", "fp64", "sfu", "tensor", "memory", NULL};
-const char *const warp_step_words[] = {
-	"compute", "load", "store", "shared_load", "shared_store", "barrier", "loop", NULL};
-const char *const warp_goal_words[] = {"", "ipc", "share", "time", NULL};
-
 static void machine_rows(const struct warp_machine *m, struct warp_rows *rows)
 {
 	rows->machine = (struct warp_machine_row){
@@ -24,7 +19,7 @@ static void machine_rows(const struct warp_machine *m, struct warp_rows *rows)
 	};
 	for (int unit = 0; unit < WARP_UNITS; unit++)
 		rows->units[unit] = (struct warp_unit_row){
-			.unit = warp_unit_words[unit],
+			.unit = warp_unit_name((enum warp_unit)unit),
 			.interval_cycles = m->interval[unit],
 			.latency_cycles = unit == WARP_MEMORY ? DB_NULL : m->latency[unit],
 			.instruction_fj = unit == WARP_MEMORY ? DB_NULL : m->unit_fj[unit],
@@ -45,7 +40,7 @@ static struct warp_kernel_row kernel_row(uint32_t task, const struct warp_kernel
 		.launch_cycle = k->launch,
 		.period_cycles = k->period ? k->period : DB_NULL,
 		.repeat = k->repeat,
-		.goal_kind = goal->kind == GOAL_NONE ? NULL : warp_goal_words[goal->kind],
+		.goal_kind = goal->kind == GOAL_NONE ? NULL : warp_goal_kind_name(goal->kind),
 		.goal_ipc_ppm = goal->kind == GOAL_IPC ? goal->ipc : DB_NULL,
 		.goal_share_ppm = goal->kind == GOAL_SHARE ? goal->share_ppm : DB_NULL,
 		.goal_time_ns = goal->kind == GOAL_TIME ? goal->kernel_ns : DB_NULL,
@@ -59,8 +54,8 @@ static struct warp_step_row step_row(uint32_t task, uint32_t index, const struct
 	return (struct warp_step_row){
 		.task = task,
 		.step_idx = index,
-		.kind = warp_step_words[s->kind],
-		.unit = compute ? warp_unit_words[s->unit] : NULL,
+		.kind = warp_step_kind_name(s->kind),
+		.unit = compute ? warp_unit_name(s->unit) : NULL,
 		.count = s->count,
 		.body = loop ? s->body : DB_NULL,
 		.threads = loop ? DB_NULL : s->threads,

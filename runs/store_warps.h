@@ -1,14 +1,10 @@
-/* runs/store_warps.h - kernels that are programs of warps (models/warps/warp_set.h) as rows of a recording,
- * and the words that these use for what they are. */
+/* runs/store_warps.h - kernels that are programs of warps (models/warps/warp_set.h) as rows of a
+ * recording. */
 #ifndef CEGSIM_RUNS_STORE_WARPS_H
 #define CEGSIM_RUNS_STORE_WARPS_H
 
 #include "db/rows.h"
 #include "models/warps/warp_set.h"
-
-/* Numbered as the enumerations of models/warps/warp_set.h, NULL at the end; goals without a kind
- * have no word. */
-extern const char *const warp_unit_words[], *const warp_step_words[], *const warp_goal_words[];
 
 struct warp_rows {
 	struct warp_machine_row machine;

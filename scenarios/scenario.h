@@ -69,9 +69,6 @@ void scenario_finish(struct scenario *s); /* accepts a zeroed scenario */
  * STATUS_INPUT, and why. */
 MUST_CHECK bool scenario_takes(const struct scenario *s, const struct policy_use *use, struct error *err);
 
-/* "jobs" for RECORD_JOBS. */
-const char *record_level_name(enum record_level level);
-
 /* The JSON Schema (draft 2020-12) of scenario files; see text_ok(). */
 void scenario_schema(struct text *out);
 

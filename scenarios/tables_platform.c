@@ -80,7 +80,7 @@ static const struct shape cores = {
 
 /* ---- Mappings ---- */
 
-static const struct choice pools[] = {{"sm", POOL_SM}, {"gpu", POOL_GPU}, {NULL}};
+static const struct choice pools[] = {POOL_WORDS(WORD_CHOICE){NULL}};
 static const struct shape pool = {.kind = SHAPE_CHOICE, .choices = pools};
 
 static const struct field gpu_fields[] = {

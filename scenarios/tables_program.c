@@ -15,8 +15,7 @@ static const struct shape latency = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = WARP_LATENCY_MAX, .size = sizeof(int64_t)};
 static const struct shape ratio = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .max = 1000000};
 static const struct shape bytes = {.kind = SHAPE_INTEGER, .min = 1, .max = 4096, .size = sizeof(uint32_t)};
-static const struct choice units[] = {{"int", WARP_INT}, {"fp", WARP_FP}, {"fp64", WARP_FP64},
-	{"sfu", WARP_SFU}, {"tensor", WARP_TENSOR}, {NULL}};
+static const struct choice units[] = {COMPUTE_UNIT_WORDS(WORD_CHOICE){NULL}};
 static const struct shape unit = {.kind = SHAPE_CHOICE, .choices = units};
 
 /* clang-format off */

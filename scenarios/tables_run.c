@@ -75,23 +75,15 @@ _Static_assert(offsetof(struct execution_entry, kind) == 0, "a word is read into
 const struct shape shape_execution = {
 	.kind = SHAPE_EITHER, .wants = WANTS_EXECUTION, .scalar = &execution_word, .map = &execution_map};
 
-static const struct choice stops[] = {{"drained", STOP_DRAINED}, {"horizon", STOP_HORIZON}, {NULL}};
+static const struct choice stops[] = {STOP_WORDS(WORD_CHOICE){NULL}};
 const struct shape shape_stop = {.kind = SHAPE_CHOICE, .choices = stops};
-static const struct choice misses[] = {
-	{"continue", MISS_CONTINUE}, {"drop", MISS_DROP}, {"abort", MISS_ABORT}, {NULL}};
+static const struct choice misses[] = {MISS_WORDS(WORD_CHOICE){NULL}};
 const struct shape shape_on_miss = {.kind = SHAPE_CHOICE, .choices = misses};
-static const struct choice ties[] = {
-	{"task-order", TIES_TASK_ORDER}, {"lower-first", TIES_LOWER_FIRST}, {NULL}};
+static const struct choice ties[] = {TIES_WORDS(WORD_CHOICE){NULL}};
 const struct shape shape_ties = {.kind = SHAPE_CHOICE, .choices = ties};
-static const struct choice levels[] = {{"summary", RECORD_SUMMARY}, {"jobs", RECORD_JOBS},
-	{"segments", RECORD_SEGMENTS}, {"blocks", RECORD_BLOCKS}, {"issues", RECORD_ISSUES}, {NULL}};
+static const struct choice levels[] = {RECORD_WORDS(WORD_CHOICE){NULL}};
 const struct shape shape_record = {.kind = SHAPE_CHOICE, .choices = levels};
 static const struct shape seed = {.kind = SHAPE_INTEGER, .min = 0, .max = INT64_MAX, .size = sizeof(int64_t)};
-
-const char *record_level_name(enum record_level level)
-{
-	return levels[level].name;
-}
 
 /* ---- Policies ---- */
 

@@ -207,8 +207,7 @@ static const struct shape interleave = {
 
 #define SEGMENT(member) offsetof(struct segment_entry, segment.member)
 
-static const struct choice directions[] = {
-	{"to_gpu", COPY_TO_GPU}, {"to_cpu", COPY_TO_CPU}, {"both", COPY_BOTH}, {NULL}};
+static const struct choice directions[] = {COPY_WORDS(WORD_CHOICE){NULL}};
 static const struct shape direction = {.kind = SHAPE_CHOICE, .choices = directions};
 static const struct shape copy_bytes = {.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .max = (int64_t)1 << 50};
 static const struct choice null_stream[] = {{"null", STREAM_NULL}, {NULL}};

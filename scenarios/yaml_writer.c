@@ -140,13 +140,12 @@ static bool add_kernel(struct text *out, const struct segment *s, const char *pr
 
 bool yaml_segment(struct text *out, const struct segment *s, const char *profile, uint32_t least_digits)
 {
-	static const char *const directions[] = {"to_gpu", "to_cpu", "both"};
 	bool exact = true;
 	text_add(out, "{");
 	if (s->kind == SEGMENT_CPU) {
 		add_interval(out, "cpu", s->best_ns, s->worst_ns);
 	} else if (s->kind == SEGMENT_COPY) {
-		text_printf(out, "copy: %s, ", directions[s->direction]);
+		text_printf(out, "copy: %s, ", copy_direction_name(s->direction));
 		if (s->bytes >= 0)
 			text_printf(out, "bytes: %" PRId64, s->bytes);
 		else

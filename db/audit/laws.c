@@ -11,6 +11,7 @@
 #include "db/audit/law.h"
 #include "db/audit/predict.h"
 #include "db/audit/warp_walk.h"
+#include "db/words.h"
 
 static bool any(const struct recording *r)
 {
@@ -485,7 +486,6 @@ static bool audit_runs(struct audit *a, struct db_reader *reader, int64_t run_id
 
 bool audit_file(const char *path, int64_t run_id, struct audit_report *report, struct error *err)
 {
-	static const char *const levels[] = {"summary", "jobs", "segments", "blocks", "issues"};
 	*report = (struct audit_report){.count = audit_law_count};
 	report->results = calloc(audit_law_count, sizeof(*report->results));
 	if (!report->results)
@@ -493,7 +493,7 @@ bool audit_file(const char *path, int64_t run_id, struct audit_report *report, s
 	for (size_t i = 0; i < audit_law_count; i++) {
 		report->results[i].law = audit_laws[i].name;
 		report->results[i].summary = audit_laws[i].summary;
-		report->results[i].level = levels[audit_laws[i].level];
+		report->results[i].level = words_level[audit_laws[i].level];
 	}
 	struct db_reader *reader = reader_open(path, err);
 	if (!reader)

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/words.h"
 #include "db/audit/warps.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#include "db/words.h"
 
 struct loader {
 	struct recording *r;
@@ -15,23 +15,15 @@ struct loader {
 	struct error *err;
 };
 
-/* Index of a word in a list that ends with NULL; COUNT of it if it is not there. */
-static uint32_t word_index(const char *word, const char *const *words)
-{
-	uint32_t i = 0;
-	while (words[i] && (!word || strcmp(words[i], word) != 0))
-		i++;
-	return i;
-}
-
 /* Reads a column that holds one of a few words. */
 static bool read_word(
 	struct loader *l, const struct db_cursor *q, int column, const char *const *words, uint32_t *index)
 {
-	*index = word_index(cursor_text(q, column), words);
-	if (words[*index])
-		return true;
 	const char *word = cursor_text(q, column);
+	int found = word_find(words, word);
+	*index = (uint32_t)found;
+	if (found >= 0)
+		return true;
 	return error_set(l->err, STATUS_INPUT, "run %lld: '%s' is not a word this program knows there",
 		(long long)l->r->run_id, word ? word : "NULL");
 }
@@ -89,8 +81,6 @@ static void *room(struct loader *l, int64_t count, size_t size)
 
 /* ---- Releases ---- */
 
-static const char *const release_words[] = {"periodic", "sporadic", "trace", NULL};
-
 static bool load_trace(struct loader *l, int64_t trace_id, struct release_rule *rule)
 {
 	int64_t lengths;
@@ -133,7 +123,7 @@ static bool load_trace(struct loader *l, int64_t trace_id, struct release_rule *
 static bool load_releases(struct loader *l, const struct db_cursor *q, int at, struct release_rule *rule)
 {
 	uint32_t kind;
-	if (!read_word(l, q, at, release_words, &kind))
+	if (!read_word(l, q, at, words_release, &kind))
 		return false;
 	rule->kind = (enum release_kind)kind;
 	rule->max_delay_ppm = or_else(column(q, at + 1), 0);
@@ -142,26 +132,20 @@ static bool load_releases(struct loader *l, const struct db_cursor *q, int at, s
 
 /* ---- The run ---- */
 
-static const char *const level_words[] = {"summary", "jobs", "segments", "blocks", "issues", NULL};
-static const char *const status_words[] = {"ok", "truncated", "refused", "error", NULL};
-static const char *const miss_words[] = {"continue", "drop", "abort", NULL};
-static const char *const execution_words[] = {"worst", "best", "uniform", "scaled", NULL};
-static const char *const stop_words[] = {"horizon", "drained", NULL};
-static const char *const ties_words[] = {"task-order", "lower-first", NULL};
-
 static bool load_run_row(struct loader *l, const struct db_cursor *q)
 {
 	struct recording *r = l->r;
-	uint32_t level, status, miss, execution, drained, lower_first;
-	if (!read_word(l, q, 4, level_words, &level) || !read_word(l, q, 5, status_words, &status) ||
-		!read_word(l, q, 6, miss_words, &miss) || !read_word(l, q, 7, execution_words, &execution) ||
-		!read_word(l, q, 9, stop_words, &drained) || !read_word(l, q, 10, ties_words, &lower_first))
+	uint32_t level, status, miss, execution, horizon, lower_first;
+	if (!read_word(l, q, 4, words_level, &level) || !read_word(l, q, 5, words_status, &status) ||
+		!read_word(l, q, 6, words_on_miss, &miss) ||
+		!read_word(l, q, 7, words_execution, &execution) ||
+		!read_word(l, q, 9, words_stop, &horizon) || !read_word(l, q, 10, words_ties, &lower_first))
 		return false;
 	r->level = (enum level)level;
 	r->status = (enum run_status)status;
 	r->on_miss = (enum on_miss)miss;
 	r->execution = (enum execution)execution;
-	r->drained = drained;
+	r->drained = !horizon;
 	r->lower_first = lower_first;
 	r->taskset_id = column(q, 0);
 	r->platform_id = column(q, 1);
@@ -188,7 +172,6 @@ static bool load_run_row(struct loader *l, const struct db_cursor *q)
 
 static bool load_machine_row(struct loader *l, const struct db_cursor *q)
 {
-	static const char *const pools[] = {"sm", "gpu", NULL};
 	struct machine *m = &l->r->machine;
 	uint32_t pooled;
 	for (int i = 0; i < 16; i++) {
@@ -198,7 +181,7 @@ static bool load_machine_row(struct loader *l, const struct db_cursor *q)
 	}
 	if (column(q, 4) == NOT_GIVEN || column(q, 12) < 1 || column(q, 11) == 0)
 		return implausible(l, "its platform");
-	if (!read_word(l, q, 3, pools, &pooled))
+	if (!read_word(l, q, 3, words_pool, &pooled))
 		return false;
 	*m = (struct machine){
 		.engines = column(q, 0),
@@ -297,18 +280,15 @@ static void place_on_queue(const struct recording *r, struct part_of_task *s, in
 
 static bool load_segment_row(struct loader *l, const struct db_cursor *q)
 {
-	static const char *const kinds[] = {"cpu", "copy", "kernel", NULL};
-	static const char *const forms[] = {"grid", "work", "profile", "warps", NULL};
-	static const char *const directions[] = {"to_gpu", "both", "to_cpu", NULL};
 	struct recording *r = l->r;
 	uint32_t task = recording_task(r, column(q, 0)), kind, form = 0, direction = 0;
 	int64_t index = column(q, 1);
 	if (task == UINT32_MAX || index < 0 || index >= r->task[task].segments)
 		return error_set(l->err, STATUS_INPUT, "run %lld: segments are not numbered from 0",
 			(long long)r->run_id);
-	if (!read_word(l, q, 2, kinds, &kind) ||
-		(kind == KIND_COPY && !read_word(l, q, 7, directions, &direction)) ||
-		(kind == KIND_KERNEL && !read_word(l, q, 9, forms, &form)))
+	if (!read_word(l, q, 2, words_segment, &kind) ||
+		(kind == KIND_COPY && !read_word(l, q, 7, words_direction, &direction)) ||
+		(kind == KIND_KERNEL && !read_word(l, q, 9, words_form, &form)))
 		return false;
 	for (int i = 10; i < 18; i++) {
 		bool amount = i == 13 || i == 17;
@@ -324,7 +304,7 @@ static bool load_segment_row(struct loader *l, const struct db_cursor *q)
 		.best_ns = column(q, 3),
 		.worst_ns = column(q, 4),
 		.high_stream = cursor_text(q, 6) && strcmp(cursor_text(q, 6), "high") == 0,
-		.engine = direction == 2 && r->machine.engines == 2 ? 1 : 0,
+		.engine = direction == DIRECTION_TO_CPU && r->machine.engines == 2 ? 1 : 0,
 		.bytes = column(q, 8),
 		.form = (enum form)form,
 		.grid = or_else(column(q, 10), 0),

@@ -16,8 +16,10 @@
 
 #define WARP 32
 
+/* Numbered as the lists of db/words.h. */
 enum level { LEVEL_SUMMARY, LEVEL_JOBS, LEVEL_SEGMENTS, LEVEL_BLOCKS, LEVEL_ISSUES };
 enum kind { KIND_CPU, KIND_COPY, KIND_KERNEL };
+enum direction { DIRECTION_TO_GPU, DIRECTION_TO_CPU, DIRECTION_BOTH };
 enum form { FORM_GRID, FORM_WORK, FORM_PROFILE, FORM_WARPS };
 
 /* Limits are INT64_MAX where they do not bind, so that nobody asks whether they were given. */

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/words.h"
 #include "db/audit/identity.h"
+#include "db/words.h"
 
 #define LAW "strays"
 
@@ -30,14 +32,11 @@ static const struct {
 };
 #define TABLES (sizeof(tables) / sizeof(tables[0]))
 
-static const char *const levels[] = {"summary", "jobs", "segments", "blocks", "issues"};
-
+/* A word that is none is another law's. */
 static int level_of(const char *word)
 {
-	int level = 0;
-	while (level < LEVEL_ISSUES && strcmp(word, levels[level]) != 0)
-		level++;
-	return level;
+	int level = word_find(words_level, word);
+	return level < 0 ? LEVEL_ISSUES : level;
 }
 
 /* The cursor: run_id (NULL: rows of none), record, status, is it a run of warps. */

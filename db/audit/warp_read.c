@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "db/audit/warps.h"
+#include "db/words.h"
 
 #define COUNT_MAX (INT64_C(1) << 24)
 #define AMOUNT_MAX (INT64_C(1) << 40)
@@ -57,10 +58,6 @@ static int word_of(const char *word, const char *const *words, int count)
 	return i;
 }
 
-static const char *const unit_words[] = {"int", "fp", "fp64", "sfu", "tensor", "memory"};
-static const char *const step_words[] = {
-	"compute", "load", "store", "shared_load", "shared_store", "barrier", "loop"};
-static const char *const goal_words[] = {"ipc", "share", "time"};
 static const char *const scheduler_words[] = {"lrr", "gto", "oldest", "two-level", "qaws"};
 static const char *const manager_words[] = {
 	"smk", "naive", "history", "elastic", "rollover", "rollover-time", "spart"};
@@ -82,7 +79,7 @@ static void read_machine(struct reading *l, const struct db_cursor *q)
 
 static void read_unit(struct reading *l, const struct db_cursor *q)
 {
-	int unit = word_of(cursor_text(q, 0), unit_words, WARP_UNITS);
+	int unit = word_of(cursor_text(q, 0), words_unit, WARP_UNITS);
 	if (unit == WARP_UNITS) {
 		l->implausible = true;
 		return;
@@ -112,7 +109,7 @@ static void read_kernel(struct reading *l, const struct db_cursor *q)
 	k->launch = number(l, q, 7, 0, COLUMN_BOUND);
 	k->period = number_or(l, q, 8, 1, COLUMN_BOUND, 0);
 	k->repeat = column(q, 9) == 1;
-	k->goal_kind = (enum goal_kind)word_of(cursor_text(q, 10), goal_words, NO_GOAL);
+	k->goal_kind = (enum goal_kind)word_of(cursor_text(q, 10), words_goal, NO_GOAL);
 	k->goal_ipc = column_bounded(q, 11);
 	k->goal_share = column_bounded(q, 12);
 	k->goal_ns = column_bounded(q, 13);
@@ -129,14 +126,14 @@ static void read_step(struct reading *l, const struct db_cursor *q)
 	uint32_t task = recording_task(l->r, column(q, 0));
 	struct kernel *k = task < WARP_KERNELS ? &l->d->kernel[task] : NULL;
 	int64_t index = column(q, 1);
-	int kind = word_of(cursor_text(q, 2), step_words, STEP_LOOP + 1);
+	int kind = word_of(cursor_text(q, 2), words_step, STEP_LOOP + 1);
 	if (!k || !k->step || index < 0 || index >= k->steps || kind > STEP_LOOP) {
 		l->implausible = true;
 		return;
 	}
 	bool compute = kind == STEP_COMPUTE, loop = kind == STEP_LOOP;
 	bool global = kind == STEP_LOAD || kind == STEP_STORE;
-	int unit = compute ? word_of(cursor_text(q, 3), unit_words, UNIT_MEMORY) : UNIT_MEMORY;
+	int unit = compute ? word_of(cursor_text(q, 3), words_unit, UNIT_MEMORY) : UNIT_MEMORY;
 	struct step *s = &k->step[index];
 	l->implausible |= compute && unit == UNIT_MEMORY;
 	*s = (struct step){

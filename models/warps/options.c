@@ -1,21 +1,6 @@
 /* models/warps/options.c - see models/warps/options.h. */
 #include "models/warps/options.h"
 
-static const char *const managers[WARP_MANAGERS] = {
-	[MANAGER_SMK] = "smk",
-	[MANAGER_NAIVE] = "naive",
-	[MANAGER_HISTORY] = "history",
-	[MANAGER_ELASTIC] = "elastic",
-	[MANAGER_ROLLOVER] = "rollover",
-	[MANAGER_ROLLOVER_TIME] = "rollover-time",
-	[MANAGER_SPART] = "spart",
-};
-
-const char *warp_manager_name(enum warp_manager manager)
-{
-	return managers[manager];
-}
-
 static bool read_budgets(
 	const struct params *params, const struct warp_set *set, struct warp_options *o, struct error *err)
 {

@@ -15,19 +15,19 @@ enum warp_scheduler_kind {
 	WARP_SCHEDULERS
 };
 
-enum warp_manager {
-	MANAGER_SMK,
-	MANAGER_NAIVE,
-	MANAGER_HISTORY,
-	MANAGER_ELASTIC,
-	MANAGER_ROLLOVER,
-	MANAGER_ROLLOVER_TIME,
-	MANAGER_SPART,
-	WARP_MANAGERS
-};
+#define MANAGER_WORDS(WORD)                                                                                  \
+	WORD(MANAGER_SMK, "smk")                                                                             \
+	WORD(MANAGER_NAIVE, "naive")                                                                         \
+	WORD(MANAGER_HISTORY, "history")                                                                     \
+	WORD(MANAGER_ELASTIC, "elastic")                                                                     \
+	WORD(MANAGER_ROLLOVER, "rollover")                                                                   \
+	WORD(MANAGER_ROLLOVER_TIME, "rollover-time") WORD(MANAGER_SPART, "spart")
+enum warp_manager { MANAGER_WORDS(WORD_VALUE) WARP_MANAGERS };
+WORDS(warp_manager, MANAGER_WORDS)
 
-/* The choices of option `manager`, in the order of the enumeration. */
-#define WARP_MANAGER_CHOICES "smk|naive|history|elastic|rollover|rollover-time|spart"
+/* The choices of option `manager`: "smk|naive|..." */
+#define WARP_MANAGER_CHOICE(value, word) "|" word
+#define WARP_MANAGER_CHOICES &(MANAGER_WORDS(WARP_MANAGER_CHOICE))[1]
 
 enum warp_block_targets { BLOCKS_EVEN, BLOCKS_FILL };
 
@@ -65,8 +65,5 @@ struct warp_options {
 MUST_CHECK bool warp_options_read(enum warp_scheduler_kind scheduler, const struct params *params,
 	const struct warp_set *set, const struct platform *platform, struct warp_options *options,
 	struct error *err);
-
-/* "rollover-time" for MANAGER_ROLLOVER_TIME. */
-const char *warp_manager_name(enum warp_manager manager);
 
 #endif

@@ -226,20 +226,18 @@ static bool step_in_range(
 	return in_range(c, text, value, min, max);
 }
 
-static const char *const unit_names[WARP_UNITS] = {"int", "fp", "fp64", "sfu", "tensor", "memory"};
-
 static void check_units(struct check *c)
 {
 	const struct warp_machine *m = &c->set->machine;
 	for (int unit = 0; unit < WARP_UNITS; unit++) {
 		char what[64];
-		snprintf(what, sizeof(what), "the interval of unit %s", unit_names[unit]);
+		snprintf(what, sizeof(what), "the interval of unit %s", warp_unit_name((enum warp_unit)unit));
 		in_range(c, what, m->interval[unit], 1, WARP_LATENCY_MAX);
 		if (unit == WARP_MEMORY)
 			continue;
-		snprintf(what, sizeof(what), "the latency of unit %s", unit_names[unit]);
+		snprintf(what, sizeof(what), "the latency of unit %s", warp_unit_name((enum warp_unit)unit));
 		in_range(c, what, m->latency[unit], 1, WARP_LATENCY_MAX);
-		snprintf(what, sizeof(what), "the energy of unit %s", unit_names[unit]);
+		snprintf(what, sizeof(what), "the energy of unit %s", warp_unit_name((enum warp_unit)unit));
 		in_range(c, what, m->unit_fj[unit], 0, ENERGY_MAX_FJ);
 	}
 }

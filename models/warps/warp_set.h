@@ -23,18 +23,21 @@
 #define WARP_EPOCH_MAX INT64_C(1000000000)
 #define WARP_GOAL_MAX (INT64_C(1) << 40) /* adjusted goals, millionths */
 
-enum warp_unit { WARP_INT, WARP_FP, WARP_FP64, WARP_SFU, WARP_TENSOR, WARP_MEMORY, WARP_UNITS };
+#define COMPUTE_UNIT_WORDS(WORD)                                                                             \
+	WORD(WARP_INT, "int")                                                                                \
+	WORD(WARP_FP, "fp") WORD(WARP_FP64, "fp64") WORD(WARP_SFU, "sfu") WORD(WARP_TENSOR, "tensor")
+#define UNIT_WORDS(WORD) COMPUTE_UNIT_WORDS(WORD) WORD(WARP_MEMORY, "memory")
+enum warp_unit { UNIT_WORDS(WORD_VALUE) WARP_UNITS };
+WORDS(warp_unit, UNIT_WORDS)
 
-enum warp_step_kind {
-	STEP_COMPUTE,
-	STEP_LOAD,
-	STEP_STORE,
-	STEP_SHARED_LOAD,
-	STEP_SHARED_STORE,
-	STEP_BARRIER,
-	STEP_LOOP,
-	WARP_STEP_KINDS
-};
+#define STEP_WORDS(WORD)                                                                                     \
+	WORD(STEP_COMPUTE, "compute")                                                                        \
+	WORD(STEP_LOAD, "load")                                                                              \
+	WORD(STEP_STORE, "store")                                                                            \
+	WORD(STEP_SHARED_LOAD, "shared_load")                                                                \
+	WORD(STEP_SHARED_STORE, "shared_store") WORD(STEP_BARRIER, "barrier") WORD(STEP_LOOP, "loop")
+enum warp_step_kind { STEP_WORDS(WORD_VALUE) WARP_STEP_KINDS };
+WORDS(warp_step_kind, STEP_WORDS)
 
 /* A step of a program. The steps of a loop's body follow it. */
 struct warp_step {
@@ -49,7 +52,10 @@ struct warp_step {
 	uint32_t bytes; /* per thread; global accesses */
 };
 
-enum warp_goal_kind { GOAL_NONE, GOAL_IPC, GOAL_SHARE, GOAL_TIME };
+#define GOAL_WORDS(WORD)                                                                                     \
+	WORD(GOAL_NONE, "") WORD(GOAL_IPC, "ipc") WORD(GOAL_SHARE, "share") WORD(GOAL_TIME, "time")
+enum warp_goal_kind { GOAL_WORDS(WORD_VALUE) };
+WORDS(warp_goal_kind, GOAL_WORDS)
 
 struct warp_goal {
 	enum warp_goal_kind kind;

@@ -123,18 +123,6 @@ struct bounds_rows {
 	size_t bound_count, part_count;
 };
 
-static const char *part_name(enum bound_part_kind kind)
-{
-	static const char *const names[] = {
-		[BOUND_OWN] = "own",
-		[BOUND_COPY] = "copy",
-		[BOUND_GPU] = "gpu",
-		[BOUND_BLOCKING] = "blocking",
-		[BOUND_INTERFERENCE] = "interference",
-	};
-	return names[kind];
-}
-
 static bool make_rows(
 	const struct bounding *b, const struct bounds *bounds, struct bounds_rows *rows, struct error *err)
 {
@@ -155,7 +143,7 @@ static bool make_rows(
 		for (uint32_t k = 0; k < t->part_count; k++)
 			rows->parts[rows->part_count++] = (struct bound_part_row){
 				.task = i,
-				.part = part_name(t->parts[k].kind),
+				.part = bound_part_kind_name(t->parts[k].kind),
 				.amount_ns = t->parts[k].amount_ns,
 				.by_task = t->parts[k].kind != BOUND_INTERFERENCE ||
 							   t->parts[k].by == NO_FAILING_TASK
@@ -216,17 +204,6 @@ int64_t bounding_bound(const struct task_bound *task)
 bool bounding_unsafe(const struct analysis_use *use)
 {
 	return use->analysis->unsafe && use->analysis->unsafe(&use->params);
-}
-
-const char *bounds_verdict_name(enum bounds_verdict verdict)
-{
-	static const char *const names[] = {
-		[BOUNDS_SCHEDULABLE] = "schedulable",
-		[BOUNDS_UNSCHEDULABLE] = "unschedulable",
-		[BOUNDS_REFUSED] = "refused",
-		[BOUNDS_ERROR] = "error",
-	};
-	return names[verdict];
 }
 
 int64_t bound_part_sum(const struct task_bound *bound, enum bound_part_kind kind)

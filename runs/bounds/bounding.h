@@ -31,12 +31,13 @@ struct bounding {
 	uint32_t failing_task; /* of the refusal, or NO_FAILING_TASK */
 };
 
-enum bounds_verdict {
-	BOUNDS_SCHEDULABLE,
-	BOUNDS_UNSCHEDULABLE,
-	BOUNDS_REFUSED, /* by the analysis, or by the policy */
-	BOUNDS_ERROR,   /* nobody knows: it was given up */
-};
+#define VERDICT_WORDS(WORD)                                                                                  \
+	WORD(BOUNDS_SCHEDULABLE, "schedulable")                                                              \
+	WORD(BOUNDS_UNSCHEDULABLE, "unschedulable")                                                          \
+	WORD(BOUNDS_REFUSED, "refused") /* by the analysis, or by the policy */                              \
+	WORD(BOUNDS_ERROR, "error")     /* nobody knows: it was given up */
+enum bounds_verdict { VERDICT_WORDS(WORD_VALUE) };
+WORDS(bounds_verdict, VERDICT_WORDS)
 
 struct bounds {
 	const struct analysis_use *use;
@@ -79,7 +80,6 @@ bool bounding_unsafe(const struct analysis_use *use);
 /* The bound as recordings have it and db/bound_check.h wants it: DB_NULL where the analysis found none, or
  * did not come to the task. */
 int64_t bounding_bound(const struct task_bound *task);
-const char *bounds_verdict_name(enum bounds_verdict verdict);
 /* What one kind of part contributes to a bound, of all tasks together. */
 int64_t bound_part_sum(const struct task_bound *bound, enum bound_part_kind kind);
 /* The policy to take where the user names none. */
