@@ -149,75 +149,66 @@ static bool add_key(struct keys *k, int64_t id, const struct digest *d, struct e
 static bool read_keys(struct summing *s, const struct keyed_table *t, struct error *err)
 {
 	char sql[200];
-	bool row = true, ok;
 	snprintf(sql, sizeof(sql), "SELECT %s, %s_id FROM %s", t->identity,
 		t->key == KEY_TRACE ? "trace" : t->table, t->table);
-	struct db_cursor *c = cursor_open(s->reader, sql, err);
-	ok = c != NULL;
-	while (ok && (ok = cursor_next(c, &row, err)) && row) {
+	struct rows q = rows_open(s->reader, sql, err);
+	while (rows_next(&q)) {
 		struct digest d;
-		int last = cursor_columns(c) - 1;
+		int last = cursor_columns(q.c) - 1;
 		digest_init(&d);
 		for (int i = 0; i < last; i++)
-			add_value(s, &d, c, i, key_of_column(cursor_column_name(c, i)));
-		ok = add_key(&s->keys[t->key], cursor_integer(c, last), &d, err);
+			add_value(s, &d, q.c, i, key_of_column(cursor_column_name(q.c, i)));
+		q.ok = add_key(&s->keys[t->key], cursor_integer(q.c, last), &d, err);
 	}
-	cursor_close(c);
-	return ok;
+	return rows_close(&q);
 }
 
 /* A row's columns but for its own id, generated ones, and the time it took. */
 static bool column_list(
 	struct summing *s, const struct keyed_table *t, char *list, size_t size, struct error *err)
 {
-	bool row = true;
 	size_t used = 0;
 	char sql[80];
 	snprintf(sql, sizeof(sql), "SELECT name FROM pragma_table_info('%s') ORDER BY cid", t->table);
-	struct db_cursor *c = cursor_open(s->reader, sql, err);
-	bool ok = c != NULL;
+	struct rows q = rows_open(s->reader, sql, err);
 	list[0] = '\0';
-	for (int i = 0; ok && (ok = cursor_next(c, &row, err)) && row; i++) {
-		const char *name = cursor_text(c, 0);
+	for (int i = 0; rows_next(&q); i++) {
+		const char *name = cursor_text(q.c, 0);
 		if (!name || strcmp(name, "wall_us") == 0 || (i == 0 && t->key != NO_KEY))
 			continue;
 		int length = snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
 		used += (size_t)length;
 		if (used >= size)
-			ok = error_set(err, STATUS_IO, "the recording is damaged: table %s", t->table);
+			q.ok = error_set(err, STATUS_IO, "the recording is damaged: table %s", t->table);
 	}
-	cursor_close(c);
-	return ok;
+	return rows_close(&q);
 }
 
 static bool sum_rows(struct summing *s, const struct keyed_table *t, struct error *err)
 {
 	char list[1200], sql[1300];
 	enum key key[64];
-	bool row = true;
 	if (!column_list(s, t, list, sizeof(list), err))
 		return false;
 	if (!list[0])
 		return true; /* a recording of an earlier version, without the table */
 	snprintf(sql, sizeof(sql), "SELECT %s FROM %s", list, t->table);
-	struct db_cursor *c = cursor_open(s->reader, sql, err);
-	bool ok = c != NULL;
-	int columns = ok ? cursor_columns(c) : 0;
+	struct rows q = rows_open(s->reader, sql, err);
+	int columns = q.ok ? cursor_columns(q.c) : 0;
 	for (int i = 0; i < columns && i < 64; i++)
-		key[i] = key_of_column(cursor_column_name(c, i));
-	while (ok && (ok = cursor_next(c, &row, err)) && row) {
+		key[i] = key_of_column(cursor_column_name(q.c, i));
+	while (rows_next(&q)) {
 		struct digest d;
 		digest_init(&d);
 		digest_string(&d, t->table);
 		for (int i = 0; i < columns && i < 64; i++)
-			add_value(s, &d, c, i, key[i]);
+			add_value(s, &d, q.c, i, key[i]);
 		s->low += d.state;
 		digest_integer(&d, 0);
 		s->high += d.state;
 		s->rows++;
 	}
-	cursor_close(c);
-	return ok;
+	return rows_close(&q);
 }
 
 bool content_digest(struct db_reader *r, struct content_digest *digest, struct error *err)

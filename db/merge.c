@@ -293,8 +293,6 @@ static int attach(struct merge *m, size_t part, struct error *err)
 
 /* ---- copying ---- */
 
-enum { TASKSETS = 0, TASKS = 1, RUNS = 4, ANALYSES = 12 }; /* in unit_tables */
-
 static bool bind(struct merge *m, sqlite3_stmt *stmt, int at, int64_t value, struct error *err)
 {
 	return sqlite3_bind_parameter_count(stmt) < at ||
@@ -308,10 +306,10 @@ static bool copy_rows(struct merge *m, const struct source *s, const struct part
 	if (from->last[table] == from->before[table])
 		return true;
 	if (!bind(m, stmt, 1, from->before[table], err) || !bind(m, stmt, 2, from->last[table], err) ||
-		!bind(m, stmt, 3, before[RUNS] - from->before[RUNS], err) ||
-		!bind(m, stmt, 4, before[TASKS] - from->before[TASKS], err) ||
-		!bind(m, stmt, 5, before[TASKSETS] - from->before[TASKSETS], err) ||
-		!bind(m, stmt, 6, before[ANALYSES] - from->before[ANALYSES], err) ||
+		!bind(m, stmt, 3, before[UNIT_run] - from->before[UNIT_run], err) ||
+		!bind(m, stmt, 4, before[UNIT_task] - from->before[UNIT_task], err) ||
+		!bind(m, stmt, 5, before[UNIT_taskset] - from->before[UNIT_taskset], err) ||
+		!bind(m, stmt, 6, before[UNIT_analysis_run] - from->before[UNIT_analysis_run], err) ||
 		!sql_run(stmt, m->writer->part, err))
 		return false;
 	int64_t expected = from->last[table] - from->before[table];

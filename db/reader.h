@@ -63,4 +63,23 @@ int64_t cursor_integer(const struct db_cursor *c, int column);
 double cursor_real(const struct db_cursor *c, int column);
 const char *cursor_text(const struct db_cursor *c, int column);
 
+/* A query with all its rows:
+ *
+ *   struct rows q = rows_open(reader, "SELECT policy_id FROM run WHERE taskset_id = ?1", err);
+ *   rows_bind(&q, 1, taskset_id);
+ *   while (rows_next(&q))
+ *           q.ok = f(cursor_integer(q.c, 0), err);
+ *   return rows_close(&q);
+ *
+ * What fails, here or in f(), ends the loop; rows_close() says whether anything did. */
+struct rows {
+	struct db_cursor *c; /* NULL: it could not be opened */
+	struct error *err;
+	bool ok; /* false: *err */
+};
+struct rows rows_open(struct db_reader *r, const char *sql, struct error *err);
+void rows_bind(struct rows *q, int parameter, int64_t value);
+bool rows_next(struct rows *q);
+MUST_CHECK bool rows_close(struct rows *q);
+
 #endif

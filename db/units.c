@@ -7,10 +7,8 @@
 #include "db/sql.h"
 #include "db/writer_private.h"
 
-const char *const unit_tables[UNIT_TABLES] = {"taskset", "task", "segment", "profile", "run", "run_task",
-	"run_task_hist", "job", "segment_interval", "block_interval", "power_interval", "decision",
-	"analysis_run", "bound", "bound_part", "warp_machine", "warp_unit", "warp_kernel", "warp_step",
-	"run_warp_kernel", "run_sub_core", "epoch", "epoch_sm", "epoch_quota", "warp_issue", "segment_block"};
+#define UNIT_TABLE_NAME(name) #name,
+const char *const unit_tables[UNIT_TABLES] = {UNIT_TABLE_NAMES(UNIT_TABLE_NAME)};
 
 struct db_units {
 	struct db_writer *writer;

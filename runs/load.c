@@ -12,16 +12,14 @@
 
 int64_t load_each(struct loading *l, const char *sql, int64_t first, int64_t second, row_fn *fn)
 {
-	struct db_cursor *c = cursor_open(l->reader, sql, l->err);
+	struct rows q = rows_open(l->reader, sql, l->err);
 	int64_t rows = 0;
-	bool row, ok = c && cursor_bind_integer(c, 1, first, l->err) &&
-		       (cursor_parameters(c) < 2 || cursor_bind_integer(c, 2, second, l->err));
-	while (ok && (ok = cursor_next(c, &row, l->err)) && row) {
-		ok = fn(l, c);
-		rows++;
-	}
-	cursor_close(c);
-	return ok ? rows : -1;
+	rows_bind(&q, 1, first);
+	if (q.ok && cursor_parameters(q.c) > 1)
+		rows_bind(&q, 2, second);
+	for (; rows_next(&q); rows++)
+		q.ok = fn(l, q.c);
+	return rows_close(&q) ? rows : -1;
 }
 
 bool load_no_memory(struct loading *l)

@@ -89,18 +89,16 @@ static const char rows_sql[] =
 bool block_times_load(struct recording *r, struct db_reader *source, struct error *err)
 {
 	struct loader l = {.r = r, .err = err};
-	bool has, have = true;
+	bool has;
 	/* Recordings of before version 3 have no such table. */
 	if (!reader_has(source, "segment_block", NULL, &has, err))
 		return false;
 	if (!has)
 		return true;
-	struct db_cursor *q = query_open(source, rows_sql, r->taskset_id, err);
-	bool ok = q != NULL;
-	while (ok && (ok = cursor_next(q, &have, err)) && have)
-		ok = load_row(&l, q);
-	cursor_close(q);
-	return ok && complete(&l);
+	struct rows q = query_rows(source, rows_sql, r->taskset_id, err);
+	while (rows_next(&q))
+		q.ok = load_row(&l, q.c);
+	return rows_close(&q) && complete(&l);
 }
 
 /* ---- Blocks one by one ---- */

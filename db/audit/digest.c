@@ -95,21 +95,19 @@ bool hashed_columns(struct db_reader *r, const char *table, const char *first, c
 	struct hashed *columns, struct error *err)
 {
 	char sql[120];
-	bool have = true, within = !first;
+	bool within = !first;
 	*columns = (struct hashed){0};
 	snprintf(sql, sizeof(sql), "SELECT name, type FROM pragma_table_info('%s') ORDER BY cid", table);
-	struct db_cursor *c = cursor_open(r, sql, err);
-	bool ok = c != NULL;
-	while (ok && (ok = cursor_next(c, &have, err)) && have && columns->count < HASHED_MAX) {
-		const char *name = cursor_text(c, 0);
+	struct rows q = rows_open(r, sql, err);
+	while (rows_next(&q) && columns->count < HASHED_MAX) {
+		const char *name = cursor_text(q.c, 0);
 		within = within || strcmp(name, first) == 0;
 		if (within && is_content(name, first != NULL))
-			add_column(columns, name, cursor_text(c, 1));
+			add_column(columns, name, cursor_text(q.c, 1));
 		if (last && strcmp(name, last) == 0)
 			break;
 	}
-	cursor_close(c);
-	return ok;
+	return rows_close(&q);
 }
 
 void hash_row(struct hash *h, const struct hashed *columns, const struct db_cursor *c, int at)

@@ -469,15 +469,11 @@ static bool audit_run(struct audit *a, struct db_reader *reader, int64_t run_id)
 
 static bool audit_runs(struct audit *a, struct db_reader *reader, int64_t run_id)
 {
-	struct db_cursor *c = query_open(
+	struct rows q = query_rows(
 		reader, "SELECT run_id FROM run WHERE ?1 IN (-1, run_id) ORDER BY run_id", run_id, a->err);
-	bool have = true, ok = c != NULL;
-	while (ok && have) {
-		ok = cursor_next(c, &have, a->err);
-		if (ok && have)
-			ok = audit_run(a, reader, cursor_integer(c, 0));
-	}
-	cursor_close(c);
+	while (rows_next(&q))
+		q.ok = audit_run(a, reader, cursor_integer(q.c, 0));
+	bool ok = rows_close(&q);
 	if (ok && run_id != AUDIT_ALL_RUNS && a->report->runs == 0)
 		return error_set(
 			a->err, STATUS_INPUT, "there is no run %lld in this recording", (long long)run_id);

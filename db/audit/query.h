@@ -19,6 +19,14 @@ MUST_CHECK static inline struct db_cursor *query_open(
 	return c;
 }
 
+/* The same for all its rows. */
+static inline struct rows query_rows(struct db_reader *r, const char *sql, int64_t value, struct error *err)
+{
+	struct rows q = rows_open(r, sql, err);
+	rows_bind(&q, 1, value);
+	return q;
+}
+
 /* A column of the current row. */
 static inline int64_t column(const struct db_cursor *c, int index)
 {

@@ -53,15 +53,10 @@ static bool within(int64_t value, int64_t max)
 static bool for_each(struct loader *l, const char *sql, int64_t value,
 	bool (*each)(struct loader *l, const struct db_cursor *q))
 {
-	struct db_cursor *q = query_open(l->source, sql, value, l->err);
-	bool have = true, ok = q != NULL;
-	while (ok && have) {
-		ok = cursor_next(q, &have, l->err);
-		if (ok && have)
-			ok = each(l, q);
-	}
-	cursor_close(q);
-	return ok;
+	struct rows q = query_rows(l->source, sql, value, l->err);
+	while (rows_next(&q))
+		q.ok = each(l, q.c);
+	return rows_close(&q);
 }
 
 static bool copy_text(struct loader *l, const struct db_cursor *q, int column, const char **text)

@@ -66,7 +66,6 @@ static bool check_table(struct audit *a, size_t table, int64_t run_id, bool warp
 {
 	char sql[800], machine[120] = "0";
 	const char *name = tables[table].table;
-	bool have = true;
 	if (warps)
 		snprintf(machine, sizeof(machine),
 			"(SELECT count(*) FROM warp_machine m WHERE m.taskset_id = r.taskset_id)");
@@ -77,14 +76,12 @@ static bool check_table(struct audit *a, size_t table, int64_t run_id, bool warp
 		" OR s.id = ?1) UNION ALL SELECT NULL, NULL, NULL, 0 WHERE ?1 < 0 AND EXISTS (SELECT 1 FROM"
 		" %s WHERE run_id IS NULL)",
 		name, name, machine, name);
-	struct db_cursor *c = query_open(a->reader, sql, run_id, a->err);
-	bool ok = c != NULL;
-	while (ok && (ok = cursor_next(c, &have, a->err)) && have) {
-		check_run_of(a, table, c);
+	struct rows q = query_rows(a->reader, sql, run_id, a->err);
+	while (rows_next(&q)) {
+		check_run_of(a, table, q.c);
 		a->decided |= strcmp(name, "decision") == 0;
 	}
-	cursor_close(c);
-	return ok;
+	return rows_close(&q);
 }
 
 /* Questions that no row may answer: how many do, and the id of the first. */

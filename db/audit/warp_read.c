@@ -22,15 +22,10 @@ struct reading {
 static bool for_each(struct reading *l, const char *sql, int64_t value,
 	void (*each)(struct reading *l, const struct db_cursor *q))
 {
-	struct db_cursor *q = query_open(l->source, sql, value, l->err);
-	bool have = true, ok = q != NULL;
-	while (ok && have) {
-		ok = cursor_next(q, &have, l->err);
-		if (ok && have)
-			each(l, q);
-	}
-	cursor_close(q);
-	return ok;
+	struct rows q = query_rows(l->source, sql, value, l->err);
+	while (rows_next(&q))
+		each(l, q.c);
+	return rows_close(&q);
 }
 
 /* A number between two bounds; what is none makes the reading fail. */

@@ -46,15 +46,13 @@ static bool check_run(struct reading *r, const struct unit_set *made, const stru
 static bool check_runs(struct reading *r, const struct unit_set *made, int64_t taskset_id)
 {
 	struct checking *k = r->k;
-	bool have = true;
-	struct db_cursor *c = cursor_open(k->reader, RUNS_SQL, k->err);
-	bool ok = c && cursor_bind_integer(c, 1, r->scenario_id, k->err) &&
-		  cursor_bind_integer(c, 2, taskset_id, k->err) &&
-		  cursor_bind_integer(c, 3, k->run_id, k->err);
-	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
-		ok = check_run(r, made, c);
-	cursor_close(c);
-	return ok;
+	struct rows q = rows_open(k->reader, RUNS_SQL, k->err);
+	rows_bind(&q, 1, r->scenario_id);
+	rows_bind(&q, 2, taskset_id);
+	rows_bind(&q, 3, k->run_id);
+	while (rows_next(&q))
+		q.ok = check_run(r, made, q.c);
+	return rows_close(&q);
 }
 
 static bool compare_made(struct reading *r, const struct unit_set *made, int64_t taskset_id, int64_t index,
@@ -106,14 +104,12 @@ static bool check_set(struct reading *r, int64_t taskset_id, int64_t index)
 static bool check_sets(struct reading *r)
 {
 	struct checking *k = r->k;
-	bool have = true;
-	struct db_cursor *c = cursor_open(k->reader, SETS_SQL, k->err);
-	bool ok = c && cursor_bind_integer(c, 1, r->scenario_id, k->err) &&
-		  cursor_bind_integer(c, 2, k->run_id, k->err);
-	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
-		ok = check_set(r, cursor_integer(c, 0), cursor_integer(c, 1));
-	cursor_close(c);
-	return ok;
+	struct rows q = rows_open(k->reader, SETS_SQL, k->err);
+	rows_bind(&q, 1, r->scenario_id);
+	rows_bind(&q, 2, k->run_id);
+	while (rows_next(&q))
+		q.ok = check_set(r, cursor_integer(q.c, 0), cursor_integer(q.c, 1));
+	return rows_close(&q);
 }
 
 /* Platforms that the text lists: all of the recording's are among them. */
@@ -121,19 +117,16 @@ static bool check_platforms(struct reading *r)
 {
 	struct checking *k = r->k;
 	const struct campaign *campaign = r->campaign;
-	bool have = true;
 	if (campaign->platform_count == 0)
 		return true;
-	struct db_cursor *c = cursor_open(k->reader, "SELECT platform_id FROM platform", k->err);
-	bool ok = c != NULL;
-	while (ok && (ok = cursor_next(c, &have, k->err)) && have) {
+	struct rows q = rows_open(k->reader, "SELECT platform_id FROM platform", k->err);
+	while (rows_next(&q)) {
 		bool same = false;
-		for (uint32_t i = 0; ok && !same && i < campaign->platform_count; i++)
-			ok = compare_platform(k, cursor_integer(c, 0), &campaign->platforms[i],
+		for (uint32_t i = 0; q.ok && !same && i < campaign->platform_count; i++)
+			q.ok = compare_platform(k, cursor_integer(q.c, 0), &campaign->platforms[i],
 				i + 1 < campaign->platform_count, &same);
 	}
-	cursor_close(c);
-	return ok;
+	return rows_close(&q);
 }
 
 bool check_campaign(struct checking *k, int64_t scenario_id, const char *name, const char *text)

@@ -31,18 +31,16 @@ static bool check_text(struct checking *k, const struct db_cursor *c)
 static bool check_texts(struct checking *k)
 {
 	char sql[220];
-	bool have = true;
 	snprintf(sql, sizeof(sql),
 		"SELECT scenario_id, kind, name, text, tool_version, %s FROM scenario WHERE ?1 < 0 OR"
 		" scenario_id = (SELECT scenario_id FROM run WHERE run_id = ?1)",
 		k->with_overrides ? "overrides" : "NULL");
-	struct db_cursor *c = cursor_open(k->reader, sql, k->err);
-	bool ok = c && cursor_bind_integer(c, 1, k->run_id, k->err);
-	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
-		ok = check_text(k, c);
-	cursor_close(c);
+	struct rows q = rows_open(k->reader, sql, k->err);
+	rows_bind(&q, 1, k->run_id);
+	while (rows_next(&q))
+		q.ok = check_text(k, q.c);
 	k->scenario->runs = k->report->runs;
-	return ok;
+	return rows_close(&q);
 }
 
 bool provenance_check(const char *path, int64_t run_id, struct audit_report *report, struct error *err)

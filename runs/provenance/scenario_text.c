@@ -70,15 +70,14 @@ static bool check_run(struct reading *r, struct scenario *s, const struct db_cur
 static bool check_runs(struct reading *r, struct scenario *s, int64_t set, int64_t platform)
 {
 	struct checking *k = r->k;
-	bool have = true;
-	struct db_cursor *c = cursor_open(k->reader, RUNS_SQL, k->err);
-	bool ok = c && cursor_bind_integer(c, 1, r->scenario_id, k->err) &&
-		  cursor_bind_integer(c, 2, set, k->err) && cursor_bind_integer(c, 3, platform, k->err) &&
-		  cursor_bind_integer(c, 4, k->run_id, k->err);
-	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
-		ok = check_run(r, s, c);
-	cursor_close(c);
-	return ok;
+	struct rows q = rows_open(k->reader, RUNS_SQL, k->err);
+	rows_bind(&q, 1, r->scenario_id);
+	rows_bind(&q, 2, set);
+	rows_bind(&q, 3, platform);
+	rows_bind(&q, 4, k->run_id);
+	while (rows_next(&q))
+		q.ok = check_run(r, s, q.c);
+	return rows_close(&q);
 }
 
 /* Against the set and the platform that runs of the scenario have. */
@@ -130,13 +129,11 @@ bool check_scenario(
 		.text = text,
 		.overrides = overrides ? json_loads(overrides, 0, NULL) : NULL,
 	};
-	bool have = true;
-	struct db_cursor *c = cursor_open(k->reader, PAIRS_SQL, k->err);
-	bool ok = c && cursor_bind_integer(c, 1, scenario_id, k->err) &&
-		  cursor_bind_integer(c, 2, k->run_id, k->err);
-	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
-		ok = check_pair(&r, cursor_integer(c, 0), cursor_integer(c, 1));
-	cursor_close(c);
+	struct rows q = rows_open(k->reader, PAIRS_SQL, k->err);
+	rows_bind(&q, 1, scenario_id);
+	rows_bind(&q, 2, k->run_id);
+	while (rows_next(&q))
+		q.ok = check_pair(&r, cursor_integer(q.c, 0), cursor_integer(q.c, 1));
 	json_decref(r.overrides);
-	return ok;
+	return rows_close(&q);
 }

@@ -92,17 +92,15 @@ static bool check_tasks(struct verdict *v)
 {
 	struct checking *k = v->k;
 	struct text text = {0};
-	bool have = true;
-	struct db_cursor *c = cursor_open(k->reader,
+	struct rows q = rows_open(k->reader,
 		"SELECT (SELECT task_idx FROM task t WHERE t.task_id = a.task_id), rank, sms, virtual_sms,"
 		" sm_set FROM run_task a WHERE run_id = ?1",
 		k->err);
-	bool ok = c && cursor_bind_integer(c, 1, v->run_id, k->err);
-	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
-		ok = check_task(v, c, &text);
-	cursor_close(c);
+	rows_bind(&q, 1, v->run_id);
+	while (rows_next(&q))
+		q.ok = check_task(v, q.c, &text);
 	text_finish(&text);
-	return ok;
+	return rows_close(&q);
 }
 
 static bool check_plan(struct verdict *v)
@@ -197,15 +195,13 @@ static bool check_run(struct checking *k, const struct db_cursor *c)
 
 bool check_verdicts(struct checking *k)
 {
-	bool have = true;
-	struct db_cursor *c = cursor_open(k->reader,
+	struct rows q = rows_open(k->reader,
 		"SELECT run_id, status, reason, (SELECT task_idx FROM task t WHERE t.task_id ="
 		" r.failing_task_id), virtual_sms_per_sm, p.params, p.version FROM run r JOIN policy p USING"
 		" (policy_id) WHERE ?1 < 0 OR run_id = ?1",
 		k->err);
-	bool ok = c && cursor_bind_integer(c, 1, k->run_id, k->err);
-	while (ok && (ok = cursor_next(c, &have, k->err)) && have)
-		ok = check_run(k, c);
-	cursor_close(c);
-	return ok;
+	rows_bind(&q, 1, k->run_id);
+	while (rows_next(&q))
+		q.ok = check_run(k, q.c);
+	return rows_close(&q);
 }

@@ -113,7 +113,7 @@ const void *sample_rows(enum row_type_id id)
 		[ROWS_POWER_INTERVAL] = power_rows,
 		[ROWS_DECISION] = decision_rows,
 	};
-	return makers[id]();
+	return makers[id] ? makers[id]() : NULL;
 }
 
 /* ---- inserting them ---- */

@@ -11,8 +11,8 @@
 #define SAMPLE_ROWS 1024
 #define BENCH_FIRST_BULK ROWS_HIST /* the bulk tables are this one to the last */
 
-/* SAMPLE_ROWS rows of a bulk table, like those of a run. The memory is the function's own and
- * is used again. */
+/* SAMPLE_ROWS rows of a bulk table, like those of a run; NULL: of warps, which are not measured. The memory
+ * is the function's own and is used again. */
 const void *sample_rows(enum row_type_id id);
 
 enum bare_way {
