@@ -336,7 +336,14 @@ TEST("many rows")
 	struct job_row *jobs = calloc(MANY, sizeof(*jobs));
 	assert_non_null(jobs);
 	for (uint32_t i = 0; i < MANY; i++)
-		jobs[i] = (struct job_row){i, i + 1, i, i + 2, i % 2, i / 2, 0};
+		jobs[i] = (struct job_row){
+			.release_ns = i,
+			.abs_deadline_ns = i + 1,
+			.first_start_ns = i,
+			.finish_ns = i + 2,
+			.task = i % 2,
+			.seq = i / 2,
+		};
 	begin_run(&run);
 	assert_ok(writer_jobs(w, jobs, MANY, &err));
 	free(jobs);
@@ -354,7 +361,8 @@ TEST("tasks of the second set")
 	bool there;
 	int64_t id;
 	struct taskset_row set = sample_taskset();
-	struct job_row job = {1, 2, 3, 4, 1, 0, 0};
+	struct job_row job = {
+		.release_ns = 1, .abs_deadline_ns = 2, .first_start_ns = 3, .finish_ns = 4, .task = 1};
 	struct run_task_row task = {.task = 1};
 	set.name = "another";
 	assert_ok(writer_taskset(w, &set, &id, &err));

@@ -291,7 +291,7 @@ TEST("a run can be taken back")
 {
 	bool there;
 	struct sample ids;
-	struct job_row job = {0, 10 * MS, 0, 4 * MS, 0, 0, 0};
+	struct job_row job = {.abs_deadline_ns = 10 * MS, .finish_ns = 4 * MS};
 	struct hist_row hist = {1, 0, 1};
 	struct run_task_row task = {.task = 0, .sm_set = NULL};
 	struct db_writer *w = open_writer(false);
@@ -323,7 +323,7 @@ TEST("finishing within a run takes it back")
 {
 	bool there;
 	struct sample ids;
-	struct job_row job = {0, 10 * MS, 0, 4 * MS, 0, 0, 0};
+	struct job_row job = {.abs_deadline_ns = 10 * MS, .finish_ns = 4 * MS};
 	struct db_writer *w = open_writer(false);
 	assert_ok(sample_things(w, &ids, &err));
 	assert_ok(sample_runs(w, &ids, &err));
