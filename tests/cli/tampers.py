@@ -168,7 +168,8 @@ TAMPERS = [
     ("job: finish", "jobs", f"UPDATE job SET finish_ns = finish_ns - 1 WHERE {ONE} job)", NOTHING, "run-digest"),
     ("job: outcome", "jobs", f"UPDATE job SET outcome = 4 WHERE {ONE} job)", ALL, "job-state"),
     ("job: one less", "jobs", f"DELETE FROM job WHERE {ONE} job WHERE seq = 1)", ALL, "releases"),
-    ("job: of a task of no set", "jobs", f"INSERT INTO job SELECT run_id, 99, 0, 0, 1, 0, 1, 0 FROM run LIMIT 1", NOTHING, "strays"),
+    ("job: of a task of no set", "jobs", "INSERT INTO job (run_id, task_id, seq, release_ns, abs_deadline_ns, first_start_ns, finish_ns, outcome)"
+        " SELECT run_id, 99, 0, 0, 1, 0, 1, 0 FROM run LIMIT 1", NOTHING, "strays"),
     ("segment_interval: end", "quick", f"UPDATE segment_interval SET end_ns = end_ns + 1 WHERE {ONE} segment_interval)", ALL, "lengths"),
     ("segment_interval: ready", "quick", f"UPDATE segment_interval SET ready_ns = ready_ns - 1 WHERE {ONE} segment_interval WHERE segment_idx = 1)", ALL, "precedence"),
     ("segment_interval: engine", "quick", f"UPDATE segment_interval SET unit = 1 WHERE {ONE} segment_interval WHERE code & 3 = 1)", ALL, "copy-engine"),

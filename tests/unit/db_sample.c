@@ -126,9 +126,33 @@ static bool write_rows(struct db_writer *w, int64_t lidar_end, struct error *err
 {
 	bool late = lidar_end > 21 * MS;
 	struct job_row jobs[] = {
-		{0, 10 * MS, 0, 4 * MS, 0, 0, job_outcome(ROW_JOB_FINISHED, false)},
-		{10 * MS, 20 * MS, 10 * MS, 16 * MS, 0, 1, job_outcome(ROW_JOB_FINISHED, false)},
-		{1 * MS, 21 * MS, 5 * MS, lidar_end, 1, 0, job_outcome(ROW_JOB_FINISHED, late)},
+		{
+			.release_ns = 0,
+			.abs_deadline_ns = 10 * MS,
+			.first_start_ns = 0,
+			.finish_ns = 4 * MS,
+			.task = 0,
+			.seq = 0,
+			.outcome = job_outcome(ROW_JOB_FINISHED, false),
+		},
+		{
+			.release_ns = 10 * MS,
+			.abs_deadline_ns = 20 * MS,
+			.first_start_ns = 10 * MS,
+			.finish_ns = 16 * MS,
+			.task = 0,
+			.seq = 1,
+			.outcome = job_outcome(ROW_JOB_FINISHED, false),
+		},
+		{
+			.release_ns = 1 * MS,
+			.abs_deadline_ns = 21 * MS,
+			.first_start_ns = 5 * MS,
+			.finish_ns = lidar_end,
+			.task = 1,
+			.seq = 0,
+			.outcome = job_outcome(ROW_JOB_FINISHED, late),
+		},
 	};
 	struct segment_interval_row intervals[] = {
 		{0, 0, 1 * MS, 0, 0, 0, 0, 0, 0, segment_interval_code(ROW_CPU, ROW_RUN, ROW_SPAN_DONE)},

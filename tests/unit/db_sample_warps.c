@@ -64,10 +64,42 @@ struct taskset_row sample_warp_set(void)
 static bool write_jobs(struct db_writer *w, struct error *err)
 {
 	const struct job_row jobs[] = {
-		{0, N, 0, 90, 0, 0, job_outcome(ROW_JOB_FINISHED, false)},
-		{5, 85, 5, 95, 1, 0, job_outcome(ROW_JOB_FINISHED, true)},
-		{90, N, 91, -1, 0, 1, job_outcome(ROW_JOB_UNFINISHED, false)},
-		{105, 185, -1, -1, 1, 1, job_outcome(ROW_JOB_UNFINISHED, false)},
+		{
+			.release_ns = 0,
+			.abs_deadline_ns = N,
+			.first_start_ns = 0,
+			.finish_ns = 90,
+			.task = 0,
+			.seq = 0,
+			.outcome = job_outcome(ROW_JOB_FINISHED, false),
+		},
+		{
+			.release_ns = 5,
+			.abs_deadline_ns = 85,
+			.first_start_ns = 5,
+			.finish_ns = 95,
+			.task = 1,
+			.seq = 0,
+			.outcome = job_outcome(ROW_JOB_FINISHED, true),
+		},
+		{
+			.release_ns = 90,
+			.abs_deadline_ns = N,
+			.first_start_ns = 91,
+			.finish_ns = -1,
+			.task = 0,
+			.seq = 1,
+			.outcome = job_outcome(ROW_JOB_UNFINISHED, false),
+		},
+		{
+			.release_ns = 105,
+			.abs_deadline_ns = 185,
+			.first_start_ns = -1,
+			.finish_ns = -1,
+			.task = 1,
+			.seq = 1,
+			.outcome = job_outcome(ROW_JOB_UNFINISHED, false),
+		},
 	};
 	const struct block_interval_row blocks[] = {
 		{0, 40, 0, 0, 0, 0, 0, 64, 0, ROW_SPAN_PREEMPTED},

@@ -53,7 +53,8 @@ static const struct change changes[] = {
 	{"strays", sample_section, "INSERT INTO epoch (run_id, epoch) VALUES (1, 0)",
 		"which is none of warps"},
 	{"strays", sample_section,
-		"INSERT INTO job SELECT run_id, 9, seq, release_ns, abs_deadline_ns, first_start_ns,"
+		"INSERT INTO job (run_id, task_id, seq, release_ns, abs_deadline_ns, first_start_ns,"
+		" finish_ns, outcome) SELECT run_id, 9, seq, release_ns, abs_deadline_ns, first_start_ns,"
 		" finish_ns, outcome FROM job LIMIT 1",
 		"1 rows are of tasks that are not of the run's set"},
 	{"strays", sample_section, "INSERT INTO segment (task_id, segment_idx, kind) VALUES (9, 0, 'cpu')",

@@ -234,12 +234,60 @@ TEST("jobs")
 {
 	struct run_row run;
 	struct job_row jobs[] = {
-		{1, 2, 3, 4, 0, 0, job_outcome(ROW_JOB_FINISHED, false)},
-		{1, 2, -1, 2, 1, 1, job_outcome(ROW_JOB_DROPPED, true)},
-		{1, 2, 0, 9, 0, UINT32_MAX, job_outcome(ROW_JOB_ABORTED, true)},
-		{INT64_MAX - 1, INT64_MAX, 5, -1, 1, 3, job_outcome(ROW_JOB_UNFINISHED, false)},
-		{0, 1, 0, -1, 0, 4, job_outcome(ROW_JOB_UNFINISHED, true)},
-		{0, 1, 0, 7, 0, 5, job_outcome(ROW_JOB_FINISHED, true)},
+		{
+			.release_ns = 1,
+			.abs_deadline_ns = 2,
+			.first_start_ns = 3,
+			.finish_ns = 4,
+			.task = 0,
+			.seq = 0,
+			.outcome = job_outcome(ROW_JOB_FINISHED, false),
+		},
+		{
+			.release_ns = 1,
+			.abs_deadline_ns = 2,
+			.first_start_ns = -1,
+			.finish_ns = 2,
+			.task = 1,
+			.seq = 1,
+			.outcome = job_outcome(ROW_JOB_DROPPED, true),
+		},
+		{
+			.release_ns = 1,
+			.abs_deadline_ns = 2,
+			.first_start_ns = 0,
+			.finish_ns = 9,
+			.task = 0,
+			.seq = UINT32_MAX,
+			.outcome = job_outcome(ROW_JOB_ABORTED, true),
+		},
+		{
+			.release_ns = INT64_MAX - 1,
+			.abs_deadline_ns = INT64_MAX,
+			.first_start_ns = 5,
+			.finish_ns = -1,
+			.task = 1,
+			.seq = 3,
+			.outcome = job_outcome(ROW_JOB_UNFINISHED, false),
+		},
+		{
+			.release_ns = 0,
+			.abs_deadline_ns = 1,
+			.first_start_ns = 0,
+			.finish_ns = -1,
+			.task = 0,
+			.seq = 4,
+			.outcome = job_outcome(ROW_JOB_UNFINISHED, true),
+		},
+		{
+			.release_ns = 0,
+			.abs_deadline_ns = 1,
+			.first_start_ns = 0,
+			.finish_ns = 7,
+			.task = 0,
+			.seq = 5,
+			.outcome = job_outcome(ROW_JOB_FINISHED, true),
+		},
 	};
 	begin_run(&run);
 	assert_ok(writer_jobs(w, jobs, 2, &err));
