@@ -6,23 +6,28 @@
  *
  * To add a column, touch
  *   1. its table's list;
- *   2. what computes its value and, where a run that is repeated needs it, what reads it back:
- * runs/recorder.c or runs/warp_recorder.c (bulk tables), runs/store.c and runs/load.c (what was asked for),
- * runs/run_blocks.c, runs/run_warps.c (runs);
- *   3. docs/recording.md, if the column changes what the page says; it changes cegsim-recording(5) by itself;
+ *   2. what computes its value and, if a run that is repeated needs it, what reads it back: runs/recorder.c
+ * or runs/warp_recorder.c (bulk tables), runs/store.c and runs/load.c (what was asked for), runs/run_blocks.c
+ *      and runs/run_warps.c (runs);
+ *   3. docs/recording.md, if the page says otherwise now; cegsim-recording(5) changes by itself;
  *   4. a test: tests/unit/test_recording.c writes every column of every table and reads it back.
- * A column that recordings of this version may lack is one of a new version: see
- * RECORDING_VERSION (db/reader.h).
+ * A column that recordings of this version may lack is one of a new version: RECORDING_VERSION (db/sql.h).
  *
  * The entries of a list:
  *
- *   FIELD(kind, name, "declaration", unit, "description")   a member of the struct, and a column of the same
- * name, or for a task `name`_id. kind: enum row_field without FIELD_ WORD(words, name, ...)        one that
- * holds one of the words in words_`words` (db/words.h), and nothing else: CHECK COLUMN(kind, name, ...) one
- * that is not in the struct. kind: KEY        chosen by SQLite       LEAD       bound in front of the rows,
- * the same for all of them OTHER      written by hand        TASK_INDEX the member `task` itself GENERATED
- * computed when it is read; such columns are added when the recording is complete. GENERATED_FIRST: it stands
- *                 before the others, though it is described behind them
+ *   FIELD(kind, name, "declaration", unit, "description")
+ *      a member of the struct, and a column of the same name, or for a task `name`_id. kind: enum row_field
+ *      without FIELD_
+ *   WORD(words, name, ...)
+ *      one that holds one of the words in words_`words` (db/words.h), and nothing else: CHECK
+ *   COLUMN(kind, name, ...)
+ *      one that is not in the struct. kind:
+ *         KEY         chosen by SQLite
+ *         LEAD        bound in front of the rows, the same for all of them
+ *         OTHER       written by hand
+ *         TASK_INDEX  the member `task` itself
+ *         GENERATED   computed when it is read; added when the recording is complete. GENERATED_FIRST: in
+ * front of the others, though it is described behind them
  *
  * Bulk tables have F64, F32, F16, F8 for FIELD: the struct has the widest members first, to be small. CYCLES:
  * one of an array with a place for each enum row_slot.
@@ -44,7 +49,8 @@
 /* The members of a struct, from a list. */
 #define ROW_MEMBERS(COLUMNS) COLUMNS(ROW_NOTHING, ROW_MEMBER, ROW_WORD_MEMBER)
 #define ROW_MEMBERS_AND_CYCLES(COLUMNS)                                                                      \
-	COLUMNS(ROW_NOTHING, ROW_MEMBER, ROW_NOTHING) int64_t cycles[ROW_SLOTS];
+	COLUMNS(ROW_NOTHING, ROW_MEMBER, ROW_NOTHING)                                                        \
+	int64_t cycles[ROW_SLOTS];
 #define ROW_MEMBERS_WIDEST_FIRST(COLUMNS)                                                                    \
 	COLUMNS(ROW_NOTHING, ROW_MEMBER, ROW_NOTHING, ROW_NOTHING, ROW_NOTHING)                              \
 	COLUMNS(ROW_NOTHING, ROW_NOTHING, ROW_MEMBER, ROW_NOTHING, ROW_NOTHING)                              \

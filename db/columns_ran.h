@@ -16,8 +16,8 @@
 	CYCLES(EMPTY, empty_cycles, "INTEGER", "cycles", "no warp") \
 	CYCLES(QUOTA, quota_cycles, "INTEGER", "cycles", "a warp was ready but for its kernel's quota") \
 	CYCLES(UNIT, unit_cycles, "INTEGER", "cycles", "a warp was ready but for the unit it needed") \
-	CYCLES(SCHEDULER, scheduler_cycles, "INTEGER", "cycles", "a warp was ready, but not " \
-								 "in the active set") \
+	CYCLES(SCHEDULER, scheduler_cycles, "INTEGER", "cycles", \
+		"a warp was ready, but not in the active set") \
 	CYCLES(MEMORY, memory_cycles, "INTEGER", "cycles", "a warp waited for the result of a global load") \
 	CYCLES(DEPENDENCE, dependence_cycles, "INTEGER", "cycles", "a warp waited for another result") \
 	CYCLES(BARRIER, barrier_cycles, "INTEGER", "cycles", "a warp waited at a barrier") \
@@ -201,8 +201,8 @@
 	COLUMN(GENERATED, ended, "TEXT AS (CASE ended_code\n" \
 				 "\tWHEN 0 THEN 'done' WHEN 1 THEN 'preempted' WHEN 2 THEN " \
 				 "'aborted' ELSE 'stopped'" \
-				 " END) VIRTUAL", NULL, "done, preempted (swapped out, and goes on later), " \
-							"aborted or stopped (at S)")
+				 " END) VIRTUAL", NULL, \
+		"done, preempted (swapped out, and goes on later), aborted or stopped (at S)")
 
 #define POWER_INTERVAL_COLUMNS(COLUMN, F64, F32, F16, F8) \
 	COLUMN(LEAD, run_id, "INTEGER REFERENCES run", NULL, "the run") \

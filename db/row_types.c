@@ -143,26 +143,26 @@ static const struct row_column bound_part[] = {COLUMNS(BOUND_PART_COLUMNS)};
 	TABLE(TASKSET, taskset, sizeof(struct taskset_row), NULL) \
 	TABLE(RELEASE_TRACE, release_trace, 0, NULL) \
 	TABLE(TRACE_RELEASE, trace_release, 0, "PRIMARY KEY (trace_id, seq)") \
-	TABLE(TRACE_DURATION, trace_duration, sizeof(struct trace_duration_row), "PRIMARY KEY (trace_id, " \
-										 "seq, segment_idx)") \
+	TABLE(TRACE_DURATION, trace_duration, sizeof(struct trace_duration_row), \
+		"PRIMARY KEY (trace_id, seq, segment_idx)") \
 	TABLE(FAILED_UNIT, failed_unit, 0, NULL) \
 	TABLE(STRETCH, stretch, 0, NULL) \
 	TABLE(STRETCH_END, stretch_end, 0, "PRIMARY KEY (stretch_id, tbl)") \
 	TABLE(TASK, task, sizeof(struct task_row), "UNIQUE (taskset_id, task_idx)") \
 	TABLE(SEGMENT, segment, sizeof(struct segment_row), "PRIMARY KEY (task_id, segment_idx)") \
-	TABLE(SEGMENT_BLOCK, segment_block, sizeof(struct segment_block_row), "PRIMARY KEY (task_id, " \
-									      "segment_idx, block)") \
+	TABLE(SEGMENT_BLOCK, segment_block, sizeof(struct segment_block_row), \
+		"PRIMARY KEY (task_id, segment_idx, block)") \
 	TABLE(PROFILE, profile, sizeof(struct profile_row), "PRIMARY KEY (taskset_id, profile_idx, sms)") \
 	TABLE(WARP_MACHINE, warp_machine, sizeof(struct warp_machine_row), NULL) \
 	TABLE(WARP_UNIT, warp_unit, sizeof(struct warp_unit_row), "PRIMARY KEY (taskset_id, unit)") \
 	TABLE(WARP_KERNEL, warp_kernel, sizeof(struct warp_kernel_row), NULL) \
 	TABLE(WARP_STEP, warp_step, sizeof(struct warp_step_row), "PRIMARY KEY (task_id, step_idx)") \
 	TABLE(POLICY, policy, sizeof(struct policy_row), NULL) \
-	TABLE(RUN, run, sizeof(struct run_row), "UNIQUE (taskset_id, platform_id, policy_id, " \
-						"replication, setup_digest)") \
+	TABLE(RUN, run, sizeof(struct run_row), \
+		"UNIQUE (taskset_id, platform_id, policy_id, replication, setup_digest)") \
 	TABLE(RUN_TASK, run_task, sizeof(struct run_task_row), "PRIMARY KEY (run_id, task_id)") \
-	TABLE(RUN_WARP_KERNEL, run_warp_kernel, sizeof(struct run_warp_kernel_row), "PRIMARY KEY " \
-										    "(run_id, task_id)") \
+	TABLE(RUN_WARP_KERNEL, run_warp_kernel, sizeof(struct run_warp_kernel_row), \
+		"PRIMARY KEY (run_id, task_id)") \
 	TABLE(HIST, run_task_hist, sizeof(struct hist_row), NULL) \
 	TABLE(JOB, job, sizeof(struct job_row), NULL) \
 	TABLE(SEGMENT_INTERVAL, segment_interval, sizeof(struct segment_interval_row), NULL) \
@@ -174,8 +174,8 @@ static const struct row_column bound_part[] = {COLUMNS(BOUND_PART_COLUMNS)};
 	TABLE(EPOCH_SM, epoch_sm, sizeof(struct epoch_sm_row), NULL) \
 	TABLE(EPOCH_QUOTA, epoch_quota, sizeof(struct epoch_quota_row), NULL) \
 	TABLE(WARP_ISSUE, warp_issue, sizeof(struct warp_issue_row), NULL) \
-	TABLE(ANALYSIS, analysis_run, sizeof(struct analysis_row), "UNIQUE (taskset_id, platform_id, " \
-								   "policy_id, analysis, params)") \
+	TABLE(ANALYSIS, analysis_run, sizeof(struct analysis_row), \
+		"UNIQUE (taskset_id, platform_id, policy_id, analysis, params)") \
 	TABLE(BOUND, bound, sizeof(struct bound_row), "PRIMARY KEY (analysis_run_id, task_id)") \
 	TABLE(BOUND_PART, bound_part, sizeof(struct bound_part_row), NULL)
 /* clang-format on */
