@@ -4,22 +4,20 @@
 #include "analysis/rtgpu.h"
 
 static const struct option options[] = {
-	{
-		.name = "form",
-		.kind = OPTION_CHOICE,
-		.choices = "published|start-time",
-		.fallback = "published",
-		.help = "bound copies to their end (Lemma 5.3), or, sharper, to their start",
-	},
-	{
-		.name = "gaps",
-		.kind = OPTION_CHOICE,
-		.choices = "deadline|response",
-		.fallback = "deadline",
-		.help = "gap from a task's first job in a window to the next: T - D as published, or T - R",
-	},
+	RTGPU_OPTION_FORM("bound copies to their end (Lemma 5.3), or, sharper, to their start"),
+	RTGPU_OPTION_GAPS(
+		"gap from a task's first job in a window to the next: T - D as published, or T - R"),
 	{0},
 };
+
+struct rtgpu_options rtgpu_options_chosen(const struct params *params)
+{
+	return (struct rtgpu_options){
+		.form = (enum rtgpu_form)params_choice(params, "form"),
+		.gaps = (enum rtgpu_gaps)params_choice(params, "gaps"),
+		.copies = RTGPU_COPIES_PRIORITY,
+	};
+}
 
 /* One with more slots of its tasks than it has; UINT32_MAX: none. */
 static uint32_t crowded_sm(const struct plan *plan, const struct sm_use *use)
@@ -89,11 +87,9 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 			if (plan->grants[i].slots[k] < plan->virtual_sms)
 				steps.step = 1;
 	}
-	const struct rtgpu_options chosen = {
-		.form = params_choice(params, "form") == 0 ? RTGPU_PUBLISHED : RTGPU_START_TIME,
-		.gaps = params_choice(params, "gaps") == 0 ? RTGPU_GAPS_DEADLINE : RTGPU_GAPS_RESPONSE,
-		.copies = plan->copy_order == order_by_priority ? RTGPU_COPIES_PRIORITY : RTGPU_COPIES_FIFO,
-	};
+	struct rtgpu_options chosen = rtgpu_options_chosen(params);
+	if (plan->copy_order != order_by_priority)
+		chosen.copies = RTGPU_COPIES_FIFO;
 	if (!rtgpu_analyse(
 		    plan->platform, plan->set, plan->rank, &chosen, &steps, given, arena, &bounds, err))
 		return false;

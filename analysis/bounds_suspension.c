@@ -35,13 +35,7 @@ static const struct option options[] = {
 		.help = "higher tasks end by their deadlines or by their bounds; published: deadlines with "
 			"baseline and segmented, bounds with bletsas and unifying",
 	},
-	{
-		.name = "form",
-		.kind = OPTION_CHOICE,
-		.choices = "published|start-time",
-		.fallback = "published",
-		.help = "baseline: bound sections to their end (Lemma 5.3), or, sharper, to their start",
-	},
+	RTGPU_OPTION_FORM("baseline: bound sections to their end (Lemma 5.3), or, sharper, to their start"),
 	{0},
 };
 
@@ -189,7 +183,7 @@ static bool by_segments(const struct plan *plan, const struct params *params,
 {
 	uint32_t count = plan->set->task_count;
 	const struct rtgpu_options chosen = {
-		.form = params_choice(params, "form") == 0 ? RTGPU_PUBLISHED : RTGPU_START_TIME,
+		.form = (enum rtgpu_form)params_choice(params, "form"),
 		.gaps = params_choice(params, "gaps") == GAPS_RESPONSE ? RTGPU_GAPS_RESPONSE
 								       : RTGPU_GAPS_DEADLINE,
 		.copies = RTGPU_COPIES_PRIORITY,

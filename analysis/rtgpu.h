@@ -31,6 +31,21 @@ struct rtgpu_options {
 	enum rtgpu_copies copies;
 };
 
+/* Options by which users choose form and gaps, of an analysis or a policy that has them; what
+ * their help says. */
+#define RTGPU_OPTION_FORM(says)                                                                              \
+	{                                                                                                    \
+		.name = "form", .kind = OPTION_CHOICE, .choices = "published|start-time",                    \
+		.fallback = "published", .help = (says)                                                      \
+	}
+#define RTGPU_OPTION_GAPS(says)                                                                              \
+	{                                                                                                    \
+		.name = "gaps", .kind = OPTION_CHOICE, .choices = "deadline|response",                       \
+		.fallback = "deadline", .help = (says)                                                       \
+	}
+/* What both options say; copies by priority. */
+struct rtgpu_options rtgpu_options_chosen(const struct params *params);
+
 /* In what the virtual SMs are given out. With at most as many tasks with kernels as SMs: whole SMs
  * (step = virtual_sms), and a kernel interleaves only with itself; else single virtual SMs (step = 1),
  * and every kernel is charged the worst interleave ratio of all kernels of the set. */

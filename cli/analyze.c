@@ -13,6 +13,7 @@
 #include "cli/subjects.h"
 #include "cli/verbs.h"
 #include "runs/store.h"
+#include "scenarios/scenario.h"
 
 /* Of one policy and analysis, over the sets of a recording. */
 struct tally {
@@ -113,7 +114,7 @@ static bool settle_uses(struct command *c, struct error *err)
 	if (!c->policies)
 		return error_memory(err, "the policies");
 	for (uint32_t i = 0; i < c->policy_count; i++)
-		if (!use_policy(c->policy_texts[i], &c->policies[i], err))
+		if (!policy_use_parse(c->policy_texts[i], &c->policies[i], err))
 			return false;
 	return true;
 }
@@ -154,7 +155,7 @@ static bool analyse(struct command *c, const struct policy_use *policy, struct b
 			bounding_mismatch(b, use, &answer.bounds);
 		else if (!bounding_compute(b, use, &answer.bounds, err))
 			return false;
-		schedulable |= answer.bounds.verdict == BOUNDS_SCHEDULABLE && !bounding_unsafe(use);
+		schedulable |= answer.bounds.verdict == BOUNDS_SCHEDULABLE && !analysis_use_unsafe(use);
 		if (!take(c, &answer, err))
 			return false;
 	}
@@ -341,14 +342,14 @@ static bool print_summary(const struct command *c, struct error *err)
 	static const char *const columns[] = {"policy", "analysis", "sets", "schedulable", "ratio",
 		"unschedulable", "refused", "policy_params", "analysis_params", "safety"};
 	size_t shown = c->format == TABLE_TEXT ? 7 : sizeof(columns) / sizeof(*columns);
-	char label[USE_LABEL_MAX], json[USE_JSON_MAX];
+	char label[PARAMS_LABEL_MAX], json[PARAMS_JSON_MAX];
 	struct table t;
 	table_begin(&t, stdout, c->format, columns, shown);
 	for (size_t i = 0; i < c->tally_count; i++) {
 		const struct tally *y = &c->tallies[i];
 		bool text = c->format == TABLE_TEXT;
-		table_text(&t, text ? use_policy_label(&y->policy, label) : y->policy.policy->name);
-		table_text(&t, text ? use_analysis_label(y->use, label) : y->use->analysis->name);
+		table_text(&t, text ? policy_use_label(&y->policy, label) : y->policy.policy->name);
+		table_text(&t, text ? analysis_use_label(y->use, label) : y->use->analysis->name);
 		table_integer(&t, y->sets);
 		table_integer(&t, y->of[BOUNDS_SCHEDULABLE]);
 		table_real(&t, (double)y->of[BOUNDS_SCHEDULABLE] / (double)y->sets);
@@ -356,9 +357,9 @@ static bool print_summary(const struct command *c, struct error *err)
 		table_integer(&t, y->of[BOUNDS_REFUSED]);
 		if (text)
 			continue;
-		table_text(&t, use_json(&y->policy.params, json));
-		table_text(&t, use_json(&y->use->params, json));
-		table_text(&t, bounding_unsafe(y->use) ? "unsafe" : "sound");
+		table_text(&t, params_json_text(&y->policy.params, json));
+		table_text(&t, params_json_text(&y->use->params, json));
+		table_text(&t, analysis_use_unsafe(y->use) ? "unsafe" : "sound");
 	}
 	return table_end(&t, err);
 }

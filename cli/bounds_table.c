@@ -43,12 +43,12 @@ static const char *failing(const struct answer *a)
 static bool print_verdicts(const struct answer *answers, size_t count, struct error *err)
 {
 	static const char *const columns[] = {"policy", "analysis", "verdict", "failing", "reason"};
-	char label[USE_LABEL_MAX];
+	char label[PARAMS_LABEL_MAX];
 	struct table t;
 	table_begin(&t, stdout, TABLE_TEXT, columns, sizeof(columns) / sizeof(*columns));
 	for (const struct answer *a = answers; a < answers + count; a++) {
-		table_text(&t, use_policy_label(a->policy, label));
-		table_text(&t, use_analysis_label(a->bounds.use, label));
+		table_text(&t, policy_use_label(a->policy, label));
+		table_text(&t, analysis_use_label(a->bounds.use, label));
 		table_text(&t, bounds_verdict_name(a->bounds.verdict));
 		table_text(&t, failing(a));
 		table_text(&t, a->bounds.reason[0] ? a->bounds.reason : NULL);
@@ -68,7 +68,7 @@ static bool print_tasks(const struct answer *answers, size_t count, struct error
 	static const char *const columns[] = {"policy", "analysis", "task", "rank", TABLE_MS("deadline"),
 		TABLE_MS("bound"), "verdict", TABLE_MS("own"), TABLE_MS("copy"), TABLE_MS("gpu"),
 		TABLE_MS("blocking"), TABLE_MS("interference")};
-	char label[USE_LABEL_MAX];
+	char label[PARAMS_LABEL_MAX];
 	struct table t;
 	table_begin(&t, stdout, TABLE_TEXT, columns, sizeof(columns) / sizeof(*columns));
 	for (const struct answer *a = answers; a < answers + count; a++) {
@@ -76,8 +76,8 @@ static bool print_tasks(const struct answer *answers, size_t count, struct error
 		for (uint32_t rank = 0; a->bounds.task && rank < set->task_count; rank++) {
 			uint32_t i = task_at(&a->bounding->plan, rank);
 			const struct task_bound *b = &a->bounds.task[i];
-			table_text(&t, use_policy_label(a->policy, label));
-			table_text(&t, use_analysis_label(a->bounds.use, label));
+			table_text(&t, policy_use_label(a->policy, label));
+			table_text(&t, analysis_use_label(a->bounds.use, label));
 			table_text(&t, set->tasks[i].name);
 			table_integer(&t, rank);
 			table_time(&t, set->tasks[i].deadline_ns);
@@ -132,14 +132,14 @@ static void add_task(struct table *t, const struct answer *a, uint32_t i)
 
 static void add_answer(struct table *t, const struct answer *a)
 {
-	char json[USE_JSON_MAX];
+	char json[PARAMS_JSON_MAX];
 	const struct bounds *b = &a->bounds;
 	table_text(t, a->policy->policy->name);
-	table_text(t, use_json(&a->policy->params, json));
+	table_text(t, params_json_text(&a->policy->params, json));
 	table_text(t, b->use->analysis->name);
-	table_text(t, use_json(&b->use->params, json));
+	table_text(t, params_json_text(&b->use->params, json));
 	table_integer(t, b->use->analysis->version);
-	table_text(t, bounding_unsafe(b->use) ? "unsafe" : "sound");
+	table_text(t, analysis_use_unsafe(b->use) ? "unsafe" : "sound");
 	table_text(t, bounds_verdict_name(b->verdict));
 	table_text(t, failing(a));
 	table_text(t, b->reason[0] ? b->reason : NULL);

@@ -3,7 +3,7 @@
 #define CEGSIM_CLI_BOUNDS_TABLE_H
 
 #include "cli/table/table.h"
-#include "cli/uses.h"
+#include "runs/bounds/bounding.h"
 
 /* What an analysis said, and on which plan. */
 struct answer {

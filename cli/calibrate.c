@@ -9,8 +9,8 @@
 #include "base/checked.h"
 #include "base/diagnostics.h"
 #include "cli/options.h"
-#include "cli/uses.h"
 #include "cli/verbs.h"
+#include "policies/use.h"
 #include "runs/event_loop.h"
 #include "runs/progress.h"
 #include "scenarios/calibration/calibration.h"
@@ -195,7 +195,7 @@ static bool read_scheduler(struct command *c, struct error *err)
 	if (!s->set.warps)
 		return error_set(err, STATUS_INPUT,
 			"%s has no 'warp': only what happens inside of SMs can be measured", c->file);
-	if (!use_policy(c->policy, &c->use, err) || !scenario_takes(s, &c->use, err) ||
+	if (!policy_use_parse(c->policy, &c->use, err) || !scenario_takes(s, &c->use, err) ||
 		!warp_options_read((enum warp_scheduler_kind)c->use.policy->warp_scheduler, &c->use.params,
 			s->set.warps, &s->platform, &c->options, err))
 		return false;

@@ -11,12 +11,12 @@
 #include "cli/options.h"
 #include "cli/repeat.h"
 #include "cli/table/table.h"
-#include "cli/uses.h"
 #include "cli/verbs.h"
 #include "db/words.h"
 #include "models/power.h"
 #include "models/warps/simulation.h"
 #include "policies/plugin/plugin.h"
+#include "policies/use.h"
 #include "runs/alone.h"
 #include "runs/campaign/drive.h"
 #include "runs/store.h"
@@ -143,7 +143,7 @@ static bool plan_runs(struct command *c, struct error *err)
 {
 	uint32_t most = 0;
 	for (uint32_t i = 0; i < c->policy_count; i++)
-		if (!use_policy(c->policy_texts[i], &c->policies[i], err))
+		if (!policy_use_parse(c->policy_texts[i], &c->policies[i], err))
 			return false;
 	for (uint32_t i = 0; i < c->scenario_count; i++)
 		most += c->policy_count ? c->policy_count : c->scenarios[i].policy_count;
@@ -179,7 +179,7 @@ static enum record_level record_level(const struct command *c, const struct scen
 /* What --seed and -p put in place of what the files say, as a recording has it; nothing: an empty text. */
 static void overrides(const struct command *c, struct text *out)
 {
-	char json[STORE_JSON_MAX];
+	char json[PARAMS_JSON_MAX];
 	const char *open = "{";
 	if (c->seeded) {
 		text_printf(out, "%s\"seed\":%" PRId64, open, (int64_t)c->seed);
@@ -189,7 +189,7 @@ static void overrides(const struct command *c, struct text *out)
 		const struct policy_use *use = &c->policies[i];
 		text_printf(out, "%s%s{\"name\":\"%s\",\"params\":%s}", i ? "," : open,
 			i ? "" : "\"policies\":[", use->policy->name,
-			store_params(use->policy, &use->params, json));
+			policy_json(use->policy, &use->params, json));
 	}
 	if (c->seeded || c->policy_count)
 		text_add(out, c->policy_count ? "]}" : "}");
@@ -339,11 +339,11 @@ static bool print_runs(const struct command *c, struct error *err)
 	table_begin(&t, stdout, c->format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		const struct planned *run = &c->runs[i];
-		char label[USE_LABEL_MAX];
+		char label[PARAMS_LABEL_MAX];
 		if (!run->ended)
 			continue;
 		table_text(&t, c->scenarios[run->scenario].name);
-		table_text(&t, use_policy_label(&run->use, label));
+		table_text(&t, policy_use_label(&run->use, label));
 		table_text(&t, run_status_name(run->result.status));
 		print_outcome(&t, &run->result);
 		table_text(&t, run->result.reason[0] ? run->result.reason : NULL);
@@ -411,10 +411,10 @@ static bool print_kernels(const struct command *c, struct error *err)
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		const struct planned *run = &c->runs[i];
 		const struct scenario *s = &c->scenarios[run->scenario];
-		char label[USE_LABEL_MAX];
+		char label[PARAMS_LABEL_MAX];
 		for (uint32_t j = 0; was_simulated(run) && s->set.warps && j < s->set.task_count; j++) {
 			table_text(&t, s->name);
-			table_text(&t, use_policy_label(&run->use, label));
+			table_text(&t, policy_use_label(&run->use, label));
 			print_kernel(&t, &s->set.tasks[j], &run->tasks[j], &run->kernels[j]);
 		}
 	}
@@ -431,14 +431,14 @@ static bool print_tasks(const struct command *c, struct error *err)
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		const struct planned *run = &c->runs[i];
 		const struct scenario *s = &c->scenarios[run->scenario];
-		char label[USE_LABEL_MAX];
+		char label[PARAMS_LABEL_MAX];
 		if (!was_simulated(run) || s->set.warps)
 			continue;
 		for (uint32_t j = 0; j < s->set.task_count; j++) {
 			const struct task_statistics *task = &run->tasks[j];
 			bool any = task->responses > 0;
 			table_text(&t, s->name);
-			table_text(&t, use_policy_label(&run->use, label));
+			table_text(&t, policy_use_label(&run->use, label));
 			table_text(&t, s->set.tasks[j].name);
 			table_integer(&t, (int64_t)task->jobs);
 			table_integer(&t, (int64_t)task->misses);
@@ -459,11 +459,11 @@ static enum status report_errors(const struct command *c)
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		const struct planned *run = &c->runs[i];
 		bool truncated = run->result.status == RUN_TRUNCATED;
-		char label[USE_LABEL_MAX];
+		char label[PARAMS_LABEL_MAX];
 		if (!run->ended || (run->result.status != RUN_ERROR && !truncated))
 			continue;
 		fprintf(stderr, "cegsim: %s: %s under %s: %s%s\n", truncated ? "warning" : "error",
-			c->scenarios[run->scenario].name, use_policy_label(&run->use, label),
+			c->scenarios[run->scenario].name, policy_use_label(&run->use, label),
 			truncated ? "truncated: " : "", run->result.reason);
 		if (!truncated && run->result.failure > worst)
 			worst = run->result.failure;

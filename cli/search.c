@@ -172,7 +172,7 @@ static bool settle_uses(struct search_command *c, struct error *err)
 	if (!c->policies)
 		return error_memory(err, "the policies");
 	for (uint32_t i = 0; i < c->policy_count; i++)
-		if (!use_policy(c->policy_texts[i], &c->policies[i], err))
+		if (!policy_use_parse(c->policy_texts[i], &c->policies[i], err))
 			return false;
 	return analyses_read(c->analysis_texts, c->analysis_count, &c->analyses, &c->analysis_count, err);
 }

@@ -4,8 +4,9 @@
 #define CEGSIM_CLI_SEARCH_H
 
 #include "cli/options.h"
-#include "cli/uses.h"
+#include "runs/bounds/bounding.h"
 #include "runs/search/hunt.h"
+#include "scenarios/scenario.h"
 
 struct search_command {
 	const char *file, *output;

@@ -179,16 +179,16 @@ static enum bound_check check(const struct quest *quest, const struct bounds *b,
 
 static void print_row(const struct quest *quest, uint32_t target, const struct bounds *b, struct table *t)
 {
-	char label[USE_LABEL_MAX];
+	char label[PARAMS_LABEL_MAX];
 	const struct search_target *on = &quest->hunt.targets[target];
 	const struct task *task = &quest->hunt.what.set->tasks[on->task];
 	const struct found *found = &quest->quarries[target].found;
 	int64_t bound = b ? bound_of(b, on) : DB_NULL;
 	bool any = found->response_ns >= 0;
-	table_text(t, use_policy_label(quest->use, label));
+	table_text(t, policy_use_label(quest->use, label));
 	table_text(t, task->name);
 	on->segment == WHOLE_JOB ? table_null(t) : table_integer(t, on->segment);
-	table_text(t, b ? use_analysis_label(b->use, label) : NULL);
+	table_text(t, b ? analysis_use_label(b->use, label) : NULL);
 	bound == DB_NULL ? table_null(t) : table_time(t, bound);
 	any ? table_time(t, found->response_ns) : table_null(t);
 	bool ratio = bound != DB_NULL && bound != 0 && any;
@@ -236,13 +236,13 @@ static double nearness(const struct quest *quest, uint32_t target, const struct 
 static bool write_one(const struct quests *q, const struct quest *quest, uint32_t target, const char *path,
 	struct error *err)
 {
-	char label[USE_LABEL_MAX], amount[UNIT_TEXT_MAX], claim[USE_LABEL_MAX + 64] = "";
+	char label[PARAMS_LABEL_MAX], amount[UNIT_TEXT_MAX], claim[PARAMS_LABEL_MAX + 64] = "";
 	const struct bounds *closest;
 	const struct search_target *t = &quest->hunt.targets[target];
 	nearness(quest, target, &closest);
 	if (closest)
 		snprintf(claim, sizeof(claim), "its bound by %s is %s",
-			use_analysis_label(closest->use, label),
+			analysis_use_label(closest->use, label),
 			unit_format(UNIT_TIME, bound_of(closest, t), amount));
 	const struct search_catch what = {
 		.hunt = &quest->hunt,
@@ -326,7 +326,7 @@ static enum status status_of(const struct quests *q)
 		for (uint32_t b = 0; b < q->quests[i].bound_count; b++)
 			for (uint32_t k = 0; k < q->quests[i].hunt.target_count; k++)
 				if (check(&q->quests[i], &q->quests[i].bounds[b], k) == CHECK_EXCEEDED &&
-					!bounding_unsafe(q->quests[i].bounds[b].use))
+					!analysis_use_unsafe(q->quests[i].bounds[b].use))
 					return STATUS_NO;
 	return STATUS_OK;
 }

@@ -124,13 +124,13 @@ static struct total total_of(const struct summary *s, const char *policy, uint32
 static void print_total(
 	const struct summary *s, struct table *t, const char *policy, uint32_t analysis, uint32_t method)
 {
-	char label[USE_LABEL_MAX];
+	char label[PARAMS_LABEL_MAX];
 	struct total n = total_of(s, policy, analysis, method);
 	/* Of all analyses there are, most are for other sets. */
 	if (n.sets == 0 || (n.schedulable == 0 && !s->c->chosen))
 		return;
 	table_text(t, policy);
-	table_text(t, use_analysis_label(&s->survey.analyses[analysis], label));
+	table_text(t, analysis_use_label(&s->survey.analyses[analysis], label));
 	table_text(t, search_method_name((enum search_method)method));
 	table_integer(t, n.sets);
 	table_integer(t, n.schedulable);
@@ -178,9 +178,9 @@ static bool print_summary(struct summary *s, struct error *err)
 static void say_excess(const struct summary *s, uint32_t subject, const struct survey_case *c,
 	const struct survey_excess *x, char *claim, size_t size)
 {
-	char label[USE_LABEL_MAX], observed[UNIT_TEXT_MAX], bound[UNIT_TEXT_MAX];
+	char label[PARAMS_LABEL_MAX], observed[UNIT_TEXT_MAX], bound[UNIT_TEXT_MAX];
 	snprintf(claim, size, "its bound by %s is %s",
-		use_analysis_label(&s->survey.analyses[x->analysis], label),
+		analysis_use_label(&s->survey.analyses[x->analysis], label),
 		unit_format(UNIT_TIME, x->bound_ns, bound));
 	fprintf(search_remarks(s->c), "set %" PRId64 " under %s: task '%s' takes %s; %s: exceeded (%s)\n",
 		s->subjects[subject].taskset_id, c->what.policy->name, c->what.set->tasks[x->task].name,
@@ -225,7 +225,7 @@ static bool show_excess(const struct summary *s, struct db_reader *reader, uint3
 	const struct survey_excess *x, struct error *err)
 {
 	struct survey_case c;
-	char claim[USE_LABEL_MAX + 64];
+	char claim[PARAMS_LABEL_MAX + 64];
 	if (!survey_open(&s->survey, reader, subject, &c, err))
 		return false;
 	say_excess(s, subject, &c, x, claim, sizeof(claim));

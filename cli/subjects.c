@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/analysis.h"
 #include "base/list.h"
 
 void subjects_finish(struct subjects *all)
@@ -70,15 +71,11 @@ bool analyses_read(
 	*uses = calloc((size_t)*count + 1, sizeof(**uses));
 	if (!*uses)
 		return error_memory(err, "the analyses");
-	for (uint32_t i = 0; i < *count; i++) {
-		struct analysis_use *use = &(*uses)[i];
-		if (given && !use_analysis(texts[i], use, err))
+	for (uint32_t i = 0; i < *count; i++)
+		if (!given)
+			(*uses)[i] = analysis_use_of(analysis_all()[i]);
+		else if (!analysis_use_parse(texts[i], &(*uses)[i], err))
 			return false;
-		if (given)
-			continue;
-		use->analysis = analysis_all()[i];
-		params_default(&use->params, use->analysis->options);
-	}
 	return true;
 }
 
@@ -86,14 +83,12 @@ uint32_t policies_for(const struct analysis_use *uses, uint32_t count, struct po
 {
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < count; i++) {
-		const struct policy *policy = bounding_policy_for(uses[i].analysis);
-		bool there = !policy;
+		const struct policy_use own = analysis_own_policy(uses[i].analysis);
+		bool there = false;
 		for (uint32_t k = 0; k < n; k++)
-			there = there || policies[k].policy == policy;
-		if (there)
-			continue;
-		policies[n].policy = policy;
-		params_default(&policies[n++].params, policy->options);
+			there = there || policies[k].policy == own.policy;
+		if (!there)
+			policies[n++] = own;
 	}
 	return n;
 }

@@ -3,8 +3,8 @@
 #ifndef CEGSIM_CLI_SUBJECTS_H
 #define CEGSIM_CLI_SUBJECTS_H
 
-#include "cli/uses.h"
 #include "db/reader.h"
+#include "policies/use.h"
 #include "runs/load.h"
 
 /* A set on a platform under a policy; policy_id 0: under none. */

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #include "cli/table/table.h"
-#include "cli/uses.h"
 #include "db/bound_check.h"
+#include "policies/use.h"
 
 #define TIGHTNESS_TENTHS 10
 
@@ -23,7 +23,7 @@ struct violation {
 struct tightness {
 	int64_t policy_id;
 	char policy[64], *policy_params, *analysis, *params; /* as recorded, JSON */
-	char policy_label[USE_LABEL_MAX], label[USE_LABEL_MAX];
+	char policy_label[PARAMS_LABEL_MAX], label[PARAMS_LABEL_MAX];
 	bool unsafe;
 	int64_t sets, refused;               /* sets it was asked about; and those it has no bound for */
 	int64_t runs, counted[BOUND_CHECKS]; /* runs; tasks in runs by what is said of them */

@@ -14,6 +14,7 @@
 #include "db/bound_check.h"
 #include "policies/plugin/plugin.h"
 #include "policies/registry.h"
+#include "runs/bounds/bounding.h"
 
 struct command {
 	const char *file;
@@ -92,7 +93,7 @@ struct asked {
 
 /* "stgm:blocking=textbook" of recorded parameters; as JSON, if this program does not have the options. */
 static bool label_recorded(struct command *c, const char *name, const char *json, const struct option *table,
-	char label[USE_LABEL_MAX], struct error *err)
+	char label[PARAMS_LABEL_MAX], struct error *err)
 {
 	struct params params;
 	struct error ignored;
@@ -109,9 +110,9 @@ static bool label_recorded(struct command *c, const char *name, const char *json
 	}
 	cursor_close(each);
 	if (known)
-		use_label(name, &params, label);
+		params_label(name, &params, label);
 	else
-		snprintf(label, USE_LABEL_MAX, "%.60s %.180s", name, json);
+		snprintf(label, PARAMS_LABEL_MAX, "%.60s %.180s", name, json);
 	return ok;
 }
 
@@ -257,7 +258,7 @@ static bool compare_runs(struct command *c, struct tightness *t, struct db_curso
 static bool stored_tally(struct command *c, int64_t policy_id, const struct db_cursor *row,
 	struct tightness **t, struct error *err)
 {
-	char label[USE_LABEL_MAX];
+	char label[PARAMS_LABEL_MAX];
 	struct asked a = {cursor_text(row, 1), cursor_text(row, 2), label, cursor_integer(row, 3) != 0};
 	const struct analysis *analysis = analysis_find(a.name);
 	*t = find_tally(c, policy_id, a.name, a.params);
@@ -281,14 +282,15 @@ static bool ask_stored(struct command *c, const struct subject *s, const struct 
 		" WHERE a.taskset_id = ?1 AND a.platform_id = ?2 AND a.policy_id = ?3"
 		" AND (?4 IS NULL OR (a.analysis = ?4 AND a.params = ?5 AND a.version = ?6))"
 		" AND EXISTS (SELECT 1 FROM bound b WHERE b.analysis_run_id = a.analysis_run_id) ORDER BY 1";
-	char json[USE_JSON_MAX];
+	char json[PARAMS_JSON_MAX];
 	struct db_cursor *rows = cursor_open(c->reader, sql, err);
-	bool row, ok = rows && cursor_bind_integer(rows, 1, s->taskset_id, err) &&
-		       cursor_bind_integer(rows, 2, s->platform_id, err) &&
-		       cursor_bind_integer(rows, 3, s->policy_id, err) &&
-		       (!use || (cursor_bind_text(rows, 4, use->analysis->name, err) &&
-					cursor_bind_text(rows, 5, use_json(&use->params, json), err) &&
-					cursor_bind_integer(rows, 6, use->analysis->version, err)));
+	bool row,
+		ok = rows && cursor_bind_integer(rows, 1, s->taskset_id, err) &&
+		     cursor_bind_integer(rows, 2, s->platform_id, err) &&
+		     cursor_bind_integer(rows, 3, s->policy_id, err) &&
+		     (!use || (cursor_bind_text(rows, 4, use->analysis->name, err) &&
+				      cursor_bind_text(rows, 5, params_json_text(&use->params, json), err) &&
+				      cursor_bind_integer(rows, 6, use->analysis->version, err)));
 	*found = false;
 	while (ok && (ok = cursor_next(rows, &row, err)) && row) {
 		struct tightness *t = NULL;
@@ -336,14 +338,14 @@ static bool ask_given(struct command *c, const struct subject *s, struct tightne
 static bool ask_computed(struct command *c, const struct subject *s, struct bounding *b,
 	const struct analysis_use *use, struct error *err)
 {
-	char json[USE_JSON_MAX], label[USE_LABEL_MAX];
+	char json[PARAMS_JSON_MAX], label[PARAMS_LABEL_MAX];
 	struct bounds computed;
 	if (!bounding_compute(b, use, &computed, err))
 		return false;
 	if (!computed.task && !c->chosen)
 		return true; /* nobody asked for it */
-	const struct asked a = {use->analysis->name, use_json(&use->params, json),
-		use_analysis_label(use, label), bounding_unsafe(use)};
+	const struct asked a = {use->analysis->name, params_json_text(&use->params, json),
+		analysis_use_label(use, label), analysis_use_unsafe(use)};
 	struct tightness *t = tally_of(c, s->policy_id, &a, err);
 	if (!t)
 		return false;

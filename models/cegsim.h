@@ -16,7 +16,7 @@
 
 /* Grows when the interface changes in a way that the sizes below do not show, such as a new value amid an
  * enum. The upper half is constant. */
-#define CEGSIM_PLUGIN_ABI 0xCE650001u
+#define CEGSIM_PLUGIN_ABI 0xCE650002u
 
 /* Whatever goes to and fro. A plug-in tells the sizes it was built with: one that was built against other
  * headers is refused, not run. */

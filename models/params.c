@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,22 +12,15 @@
 #include "base/text.h"
 #include "base/units.h"
 
-void params_default(struct params *p, const struct option *options)
-{
-	*p = (struct params){.options = options};
-	for (const struct option *o = options; o && o->name; o++) {
-		assert(p->count < PARAMS_MAX);
-		snprintf(p->text[p->count++], PARAM_TEXT_MAX, "%s", o->fallback);
-	}
-}
-
-static uint32_t find(const struct params *p, const char *name)
+uint32_t params_find(const struct params *p, const char *name)
 {
 	for (uint32_t i = 0; i < p->count; i++)
 		if (strcmp(p->options[i].name, name) == 0)
 			return i;
 	return UINT32_MAX;
 }
+
+/* ---- texts to values ---- */
 
 /* Index of value in "a|b|c", -1 if it is not there. */
 static int choice_index(const char *choices, const char *value)
@@ -112,21 +106,79 @@ static bool parse_range(const char *text, const struct option *o, int64_t *low, 
 	       *low <= *high;
 }
 
-/* Units are spelt out the same way whatever the input: "0.5ms" -> "500us", "50%" -> "0.5". */
-static bool canonical_quantity(const char *text, const struct option *o, char *out)
+static bool is_range(const struct option *o)
 {
-	char a[UNIT_TEXT_MAX], b[UNIT_TEXT_MAX];
-	bool range = o->kind == OPTION_RATIO_RANGE || o->kind == OPTION_DURATION_RANGE;
-	enum unit_kind unit = is_ratio(o) ? UNIT_RATIO : UNIT_TIME;
-	int64_t low, high;
-	if (range ? !parse_range(text, o, &low, &high) : !parse_quantity(text, o, &low))
-		return false;
-	unit_format(unit, low, a);
-	if (range && high != low)
-		snprintf(out, PARAM_TEXT_MAX, "%s..%s", a, unit_format(unit, high, b));
+	return o->kind == OPTION_RATIO_RANGE || o->kind == OPTION_DURATION_RANGE;
+}
+
+/* All but lists. */
+static bool parse_value(const char *text, const struct option *o, struct param_value *v)
+{
+	int index;
+	bool ok = false;
+	*v = (struct param_value){0};
+	switch (o->kind) {
+	case OPTION_CHOICE:
+		index = choice_index(o->choices, text);
+		ok = index >= 0 && strlen(text) < PARAM_TEXT_MAX;
+		v->low = ok ? index : 0;
+		break;
+	case OPTION_BOOL:
+		v->low = strcmp(text, "true") == 0;
+		ok = v->low || strcmp(text, "false") == 0;
+		break;
+	case OPTION_INTEGER:
+		ok = parse_integer(text, o, &v->low);
+		break;
+	case OPTION_LIST:
+		break;
+	case OPTION_RATIO:
+	case OPTION_DURATION:
+		ok = parse_quantity(text, o, &v->low);
+		break;
+	case OPTION_RATIO_RANGE:
+	case OPTION_DURATION_RANGE:
+		return parse_range(text, o, &v->low, &v->high);
+	}
+	v->high = v->low;
+	return ok;
+}
+
+static int compare_lists(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
+/* The one copy of a list that the process keeps, so that params are plain data. NULL: out of memory. */
+static const char *keep_list(const char *list)
+{
+	static void *kept;
+	char *const *found = tfind(list, &kept, compare_lists);
+	if (found)
+		return *found;
+	char *copy = strdup(list);
+	if (copy && tsearch(copy, &kept, compare_lists))
+		return copy;
+	free(copy);
+	return NULL;
+}
+
+/* Of tables in the tree and of plug-ins that were checked, the fallbacks are values in canonical form. */
+static void default_value(const struct option *o, struct param_value *v)
+{
+	if (o->kind != OPTION_LIST)
+		parse_value(o->fallback, o, v);
 	else
-		snprintf(out, PARAM_TEXT_MAX, "%s", a);
-	return true;
+		*v = (struct param_value){.list = o->fallback};
+}
+
+void params_default(struct params *p, const struct option *options)
+{
+	*p = (struct params){.options = options};
+	for (const struct option *o = options; o && o->name; o++) {
+		assert(p->count < PARAMS_MAX);
+		default_value(o, &p->value[p->count++]);
+	}
 }
 
 static const char *one_of(const char *choices, char *buffer, size_t size)
@@ -159,10 +211,8 @@ static bool wrong_value(struct error *err, const struct option *o, const char *v
 	case OPTION_DURATION_RANGE:
 		return error_set(err, STATUS_INPUT, "'%s' wants %s%s from %s to %s, got \"%s\"", o->name,
 			is_ratio(o) ? "a ratio such as 0.5 or 50%" : "a duration such as 5ms",
-			o->kind == OPTION_RATIO_RANGE || o->kind == OPTION_DURATION_RANGE
-				? ", or a range a..b,"
-				: "",
-			unit_format(unit, o->min, low), unit_format(unit, o->max, high), value);
+			is_range(o) ? ", or a range a..b," : "", unit_format(unit, o->min, low),
+			unit_format(unit, o->max, high), value);
 	}
 	return error_set(err, STATUS_INPUT, "'%s' wants %s from %" PRId64 " to %" PRId64 ", got \"%s\"",
 		o->name, noun, o->min, o->max, value);
@@ -184,100 +234,105 @@ static bool unknown_option(struct error *err, const struct params *p, const char
 	return error_set(err, STATUS_INPUT, "has no option '%s'%s", name, suggestion_text(&near, hint));
 }
 
+static bool parse_list(const char *text, const struct option *o, struct param_value *v, struct error *err)
+{
+	char list[PARAM_TEXT_MAX];
+	bool too_long = false;
+	if (!canonical_list(text, o, list, &too_long))
+		return wrong_value(err, o, text);
+	if (too_long)
+		return wrong_length(err, o);
+	*v = (struct param_value){.list = keep_list(list)};
+	return v->list || error_memory(err, "a list");
+}
+
 bool params_set(struct params *p, const char *name, const char *value, struct error *err)
 {
-	uint32_t i = find(p, name);
+	uint32_t i = params_find(p, name);
+	struct param_value v;
 	if (i == UINT32_MAX)
 		return unknown_option(err, p, name);
 	const struct option *o = &p->options[i];
-	char text[PARAM_TEXT_MAX];
-	int64_t integer = 0;
-	bool ok = false, too_long = false;
-	switch (o->kind) {
-	case OPTION_CHOICE:
-		ok = choice_index(o->choices, value) >= 0 && strlen(value) < sizeof(text);
-		break;
-	case OPTION_BOOL:
-		ok = choice_index("true|false", value) >= 0;
-		break;
-	case OPTION_INTEGER:
-		ok = parse_integer(value, o, &integer);
-		break;
-	case OPTION_LIST:
-		ok = canonical_list(value, o, text, &too_long);
-		break;
-	case OPTION_RATIO:
-	case OPTION_RATIO_RANGE:
-	case OPTION_DURATION:
-	case OPTION_DURATION_RANGE:
-		ok = canonical_quantity(value, o, text);
-		break;
-	}
-	if (!ok)
-		return wrong_value(err, o, value);
-	if (too_long)
-		return wrong_length(err, o);
-	if (o->kind == OPTION_INTEGER)
-		snprintf(text, sizeof(text), "%" PRId64, integer);
-	else if (o->kind == OPTION_CHOICE || o->kind == OPTION_BOOL)
-		snprintf(text, sizeof(text), "%s", value);
-	memcpy(p->text[i], text, sizeof(text));
+	if (o->kind == OPTION_LIST ? !parse_list(value, o, &v, err) : !parse_value(value, o, &v))
+		return o->kind == OPTION_LIST ? false : wrong_value(err, o, value);
+	p->value[i] = v;
 	return true;
 }
 
-static const char *text_of(const struct params *p, const char *name, const struct option **option)
+/* The next item up to a comma outside of brackets, which is cut off; NULL: none. As strsep(). */
+static char *next_item(char **text)
 {
-	uint32_t i = find(p, name);
-	if (i >= PARAMS_MAX) { /* a programmer error, as models/params.h says */
-		fprintf(stderr, "cegsim: a policy asks for option '%s', which is not in its table\n", name);
-		abort();
+	char *item = *text, *c = item;
+	if (!item)
+		return NULL;
+	for (bool list = false; *c && (list || *c != ','); c++)
+		list = *c == '[' || (list && *c != ']');
+	*text = *c ? c + 1 : NULL;
+	*c = '\0';
+	return item;
+}
+
+bool params_parse(struct params *p, const char *who, char *text, struct error *err)
+{
+	for (char *item; (item = next_item(&text)) != NULL && *item;) {
+		struct error reason;
+		char *equals = strchr(item, '=');
+		if (!equals)
+			return error_set(err, STATUS_INPUT,
+				"%s: an option is name=value, and a list name=[1,2], not '%s'", who, item);
+		*equals = '\0';
+		if (!params_set(p, item, equals + 1, &reason))
+			return error_set(err, reason.status, "%s %s", who, reason.text);
 	}
-	*option = &p->options[i];
-	return p->text[i];
+	return true;
+}
+
+/* ---- values ---- */
+
+#define KIND(name) (1u << OPTION_##name)
+
+static const struct param_value *value_of(const struct params *p, const char *name, unsigned kinds)
+{
+	uint32_t i = params_find(p, name);
+	if (i != UINT32_MAX && (kinds & 1u << p->options[i].kind))
+		return &p->value[i];
+	/* A programmer error, as models/params.h says. */
+	fprintf(stderr, "cegsim: a policy asks for option '%s', which is not in its table%s\n", name,
+		i == UINT32_MAX ? "" : " as one of that kind");
+	abort();
 }
 
 uint32_t params_choice(const struct params *p, const char *name)
 {
-	const struct option *o;
-	const char *text = text_of(p, name, &o);
-	return (uint32_t)choice_index(o->choices, text);
+	return (uint32_t)value_of(p, name, KIND(CHOICE))->low;
 }
 
 int64_t params_integer(const struct params *p, const char *name)
 {
-	const struct option *o;
-	return strtoll(text_of(p, name, &o), NULL, 10);
+	return value_of(p, name, KIND(INTEGER))->low;
 }
 
 bool params_bool(const struct params *p, const char *name)
 {
-	const struct option *o;
-	return strcmp(text_of(p, name, &o), "true") == 0;
+	return value_of(p, name, KIND(BOOL))->low == 1;
 }
 
 int64_t params_quantity(const struct params *p, const char *name)
 {
-	const struct option *o;
-	const char *text = text_of(p, name, &o);
-	int64_t value;
-	bool ok = parse_quantity(text, o, &value);
-	assert(ok);
-	return ok ? value : 0;
+	return value_of(p, name, KIND(RATIO) | KIND(DURATION))->low;
 }
 
 void params_range(const struct params *p, const char *name, int64_t *low, int64_t *high)
 {
-	const struct option *o;
-	const char *text = text_of(p, name, &o);
-	bool ok = parse_range(text, o, low, high);
-	assert(ok);
-	(void)ok;
+	const struct param_value *v =
+		value_of(p, name, KIND(RATIO) | KIND(DURATION) | KIND(RATIO_RANGE) | KIND(DURATION_RANGE));
+	*low = v->low;
+	*high = v->high;
 }
 
 size_t params_list(const struct params *p, const char *name, int64_t *values, size_t max)
 {
-	const struct option *o;
-	const char *text = text_of(p, name, &o);
+	const char *text = value_of(p, name, KIND(LIST))->list;
 	size_t count = 0;
 	while (*text && count < max) {
 		char *end;
@@ -287,25 +342,111 @@ size_t params_list(const struct params *p, const char *name, int64_t *values, si
 	return count;
 }
 
+/* ---- values to texts ---- */
+
+/* The choice of an index. */
+static void choice_text(const char *choices, int64_t index, char text[PARAM_TEXT_MAX])
+{
+	for (; index > 0; index--)
+		choices = strchrnul(choices, '|') + 1;
+	snprintf(text, PARAM_TEXT_MAX, "%.*s", (int)strcspn(choices, "|"), choices);
+}
+
+/* Units are spelt out the same way whatever the input: "0.5ms" -> "500us", "0.5" -> "50%". */
+static void quantity_text(const struct option *o, const struct param_value *v, char text[PARAM_TEXT_MAX])
+{
+	char low[UNIT_TEXT_MAX], high[UNIT_TEXT_MAX];
+	enum unit_kind unit = is_ratio(o) ? UNIT_RATIO : UNIT_TIME;
+	bool two = v->high != v->low;
+	snprintf(text, PARAM_TEXT_MAX, "%s%s%s", unit_format(unit, v->low, low), two ? ".." : "",
+		two ? unit_format(unit, v->high, high) : "");
+}
+
+const char *params_text(const struct params *p, uint32_t index, char text[PARAM_TEXT_MAX])
+{
+	const struct option *o = &p->options[index];
+	const struct param_value *v = &p->value[index];
+	if (o->kind == OPTION_CHOICE)
+		choice_text(o->choices, v->low, text);
+	else if (o->kind == OPTION_BOOL)
+		snprintf(text, PARAM_TEXT_MAX, "%s", v->low ? "true" : "false");
+	else if (o->kind == OPTION_INTEGER)
+		snprintf(text, PARAM_TEXT_MAX, "%" PRId64, v->low);
+	else if (o->kind == OPTION_LIST)
+		snprintf(text, PARAM_TEXT_MAX, "%s", v->list);
+	else
+		quantity_text(o, v, text);
+	return text;
+}
+
+bool param_same(const struct param_value *a, const struct param_value *b)
+{
+	return a->low == b->low && a->high == b->high &&
+	       (a->list && b->list ? strcmp(a->list, b->list) == 0 : a->list == b->list);
+}
+
+bool params_same(const struct params *a, const struct params *b)
+{
+	bool same = a->options == b->options;
+	for (uint32_t i = 0; same && i < a->count; i++)
+		same = param_same(&a->value[i], &b->value[i]);
+	return same;
+}
+
+const char *params_changed(
+	const char *name, const struct params *p, const struct params_style *style, char *buffer, size_t size)
+{
+	const char *separator = style->first;
+	size_t used = (size_t)snprintf(buffer, size, "%s", name);
+	for (uint32_t i = 0; i < p->count && used < size; i++) {
+		char text[PARAM_TEXT_MAX];
+		struct param_value fallback;
+		bool list = p->options[i].kind == OPTION_LIST;
+		default_value(&p->options[i], &fallback);
+		if (param_same(&p->value[i], &fallback))
+			continue;
+		used += (size_t)snprintf(buffer + used, size - used, "%s%s%s%s%s%s", separator,
+			p->options[i].name, style->equals, list ? "[" : "", params_text(p, i, text),
+			list ? "]" : "");
+		separator = style->next;
+	}
+	return buffer;
+}
+
+const char *params_label(const char *name, const struct params *p, char label[PARAMS_LABEL_MAX])
+{
+	static const struct params_style style = {":", "=", ","};
+	return params_changed(name, p, &style, label, PARAMS_LABEL_MAX);
+}
+
 size_t params_json(const struct params *p, char *buffer, size_t size)
 {
 	size_t used = 0;
 	for (uint32_t i = 0; i <= p->count; i++) {
-		char item[PARAM_TEXT_MAX + 64];
+		char item[PARAM_TEXT_MAX + 64], text[PARAM_TEXT_MAX];
 		const struct option *o = i < p->count ? &p->options[i] : NULL;
 		const char *separator = i == 0 ? "{" : i == p->count ? "" : ",";
 		if (!o)
 			snprintf(item, sizeof(item), "%s}", i == 0 ? "{" : "");
-		else if (o->kind != OPTION_INTEGER && o->kind != OPTION_BOOL && o->kind != OPTION_LIST)
-			snprintf(item, sizeof(item), "%s\"%s\":\"%s\"", separator, o->name, p->text[i]);
 		else if (o->kind == OPTION_LIST)
-			snprintf(item, sizeof(item), "%s\"%s\":[%s]", separator, o->name, p->text[i]);
+			snprintf(item, sizeof(item), "%s\"%s\":[%s]", separator, o->name,
+				params_text(p, i, text));
+		else if (o->kind == OPTION_INTEGER || o->kind == OPTION_BOOL)
+			snprintf(item, sizeof(item), "%s\"%s\":%s", separator, o->name,
+				params_text(p, i, text));
 		else
-			snprintf(item, sizeof(item), "%s\"%s\":%s", separator, o->name, p->text[i]);
+			snprintf(item, sizeof(item), "%s\"%s\":\"%s\"", separator, o->name,
+				params_text(p, i, text));
 		size_t length = strlen(item);
 		if (used + length < size)
 			memcpy(buffer + used, item, length + 1);
 		used += length;
 	}
 	return used;
+}
+
+const char *params_json_text(const struct params *p, char json[PARAMS_JSON_MAX])
+{
+	params_json(p, json, PARAMS_JSON_MAX);
+	return json;
 }

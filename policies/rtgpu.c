@@ -17,21 +17,11 @@ static const struct option options[] = {
 		.help = "how the allocation is found: task by task the least that is enough, or "
 			"Algorithm 2, pruned",
 	},
-	{
-		.name = "form",
-		.kind = OPTION_CHOICE,
-		.choices = "published|start-time",
-		.fallback = "published",
-		.help = "the test's bound on copies: to their end (Lemma 5.3), or, sharper, to their start",
-	},
-	{
-		.name = "gaps",
-		.kind = OPTION_CHOICE,
-		.choices = "deadline|response",
-		.fallback = "deadline",
-		.help = "the test's gap from a first job to the next: T - D as published, or, sharper, T - R "
-			"(greedy can then miss an allocation, grid cannot)",
-	},
+	RTGPU_OPTION_FORM(
+		"the test's bound on copies: to their end (Lemma 5.3), or, sharper, to their start"),
+	RTGPU_OPTION_GAPS(
+		"the test's gap from a first job to the next: T - D as published, or, sharper, T - R (greedy "
+		"can then miss an allocation, grid cannot)"),
 	{
 		.name = "allocation",
 		.kind = OPTION_LIST,
@@ -58,9 +48,7 @@ static bool plan_rtgpu(struct plan *plan, struct error *err)
 	if (!plan_given(plan, &given, err))
 		return false;
 	struct rtgpu_request request = {
-		.options.form = params_choice(plan->params, "form") == 0 ? RTGPU_PUBLISHED : RTGPU_START_TIME,
-		.options.gaps =
-			params_choice(plan->params, "gaps") == 0 ? RTGPU_GAPS_DEADLINE : RTGPU_GAPS_RESPONSE,
+		.options = rtgpu_options_chosen(plan->params),
 		.search = params_choice(plan->params, "search") == 0 ? RTGPU_GREEDY : RTGPU_GRID,
 		.given = given,
 		.admit_any = params_choice(plan->params, "admit") == 1,

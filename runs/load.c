@@ -360,7 +360,7 @@ static bool param_row(struct loading *l, struct db_cursor *c)
 		return damaged(l, "the policy's options are none");
 	if (params_set(&l->run->params, name, value, &reason))
 		return true;
-	return error_set(l->err, STATUS_INPUT, "policy %s %s", l->run->policy->name, reason.text);
+	return error_set(l->err, reason.status, "policy %s %s", l->run->policy->name, reason.text);
 }
 
 static bool policy_row(struct loading *l, struct db_cursor *c)

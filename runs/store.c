@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "policies/plugin/plugin.h"
+#include "policies/use.h"
 #include "runs/store_warps.h"
 
 static int64_t or_null(int64_t value)
@@ -44,23 +44,13 @@ bool store_platform(struct db_writer *w, const struct platform *p, int64_t *id, 
 	return writer_platform(w, &row, id, err);
 }
 
-const char *store_params(const struct policy *policy, const struct params *params, char json[STORE_JSON_MAX])
-{
-	size_t length = params_json(params, json, STORE_JSON_MAX);
-	const char *plugin = plugin_digest(policy);
-	if (plugin)
-		snprintf(json + length - 1, STORE_JSON_MAX - length + 1, "%s\"" PLUGIN_OPTION "\":\"%s\"}",
-			params->count ? "," : "", plugin);
-	return json;
-}
-
 bool store_policy(struct db_writer *w, const struct policy *policy, const struct params *params, int64_t *id,
 	struct error *err)
 {
-	char json[STORE_JSON_MAX];
+	char json[PARAMS_JSON_MAX];
 	const struct policy_row row = {
 		.name = policy->name,
-		.params = store_params(policy, params, json),
+		.params = policy_json(policy, params, json),
 		.version = policy->version,
 	};
 	return writer_policy(w, &row, id, err);

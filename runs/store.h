@@ -30,10 +30,6 @@ void stored_set_finish(struct stored_set *stored);
 
 MUST_CHECK bool store_platform(
 	struct db_writer *w, const struct platform *platform, int64_t *id, struct error *err);
-/* The parameters of a policy as a recording has them; those of one from a plug-in (policies/plugin/plugin.h)
- * have one more, the plug-in's digest. Returns json. */
-#define STORE_JSON_MAX ((PARAMS_MAX + 1) * (PARAM_TEXT_MAX + 64))
-const char *store_params(const struct policy *policy, const struct params *params, char json[STORE_JSON_MAX]);
 MUST_CHECK bool store_policy(struct db_writer *w, const struct policy *policy, const struct params *params,
 	int64_t *id, struct error *err);
 /* origin may be NULL. */

@@ -26,17 +26,17 @@ void campaign_point(const struct campaign *c, uint32_t point, struct params *par
 {
 	*params = c->params;
 	for (uint32_t i = c->axis_count; i-- > 0; point /= c->axes[i].count)
-		memcpy(params->text[c->axes[i].option], c->axes[i].value[point % c->axes[i].count],
-			PARAM_TEXT_MAX);
+		params->value[c->axes[i].option] = c->axes[i].value[point % c->axes[i].count];
 }
 
 void campaign_point_text(const struct campaign *c, uint32_t point, struct text *out)
 {
 	struct params params;
+	char value[PARAM_TEXT_MAX];
 	campaign_point(c, point, &params);
 	for (uint32_t i = 0; i < c->axis_count; i++)
 		text_printf(out, "%s%s=%s", i ? " " : "", params.options[c->axes[i].option].name,
-			params.text[c->axes[i].option]);
+			params_text(&params, c->axes[i].option, value));
 }
 
 bool campaign_setup(

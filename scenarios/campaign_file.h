@@ -11,7 +11,6 @@
 #include "base/diagnostics.h"
 #include "base/text.h"
 #include "db/rows.h"
-#include "models/params.h"
 #include "models/platform.h"
 #include "models/setup.h"
 #include "scenarios/scenario.h"
@@ -26,7 +25,7 @@
 struct campaign_axis {
 	uint32_t option; /* index in the recipe's options */
 	uint32_t count;
-	char (*value)[PARAM_TEXT_MAX]; /* [count], all different */
+	struct param_value *value; /* [count], all different */
 };
 
 enum campaign_horizon {
@@ -37,8 +36,7 @@ enum campaign_horizon {
 
 /* Asked about every set, on every platform. */
 struct campaign_analysis {
-	const struct analysis *analysis;
-	struct params params;
+	struct analysis_use use;
 	struct policy_use policy; /* whose plans it bounds; .policy NULL: the analysis' own, with defaults */
 };
 

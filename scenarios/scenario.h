@@ -14,17 +14,10 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "db/rows.h"
-#include "models/params.h"
 #include "models/platform.h"
-#include "models/policy.h"
 #include "models/setup.h"
 #include "models/taskset.h"
-
-/* A policy and its options, as the scenario uses it. */
-struct policy_use {
-	const struct policy *policy;
-	struct params params;
-};
+#include "policies/use.h"
 
 /* What a text that was stored in a recording finds in place of the files that it names: the set's release
  * traces are those of this set's tasks, by their indices (NULL: there are none), and plug-ins are not loaded:

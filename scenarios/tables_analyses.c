@@ -6,12 +6,12 @@
 
 #include "scenarios/tables_campaign.h"
 
-static bool settle_analysis(struct binder *b, const struct node *name, struct campaign_analysis *use)
+static bool settle_analysis(struct binder *b, const struct node *name, struct analysis_use *use)
 {
 	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
-	use->analysis = name->kind == NODE_SCALAR ? analysis_find(name->text) : NULL;
-	if (use->analysis) {
-		params_default(&use->params, use->analysis->options);
+	const struct analysis *analysis = name->kind == NODE_SCALAR ? analysis_find(name->text) : NULL;
+	if (analysis) {
+		*use = analysis_use_of(analysis);
 		return true;
 	}
 	struct suggestion s = {.word = name->kind == NODE_SCALAR ? name->text : ""};
@@ -30,38 +30,38 @@ static bool is_repeated(const struct node *map, const struct node *key)
 }
 
 static bool read_key(struct binder *b, const struct node *map, const struct node *key, const char *who,
-	struct campaign_analysis *use)
+	struct campaign_analysis *given)
 {
 	if (is_repeated(map, key))
 		return binder_error(b, key, "'%s' is given twice", key->text);
 	if (strcmp(key->text, "name") == 0)
 		return true;
 	if (strcmp(key->text, "policy") == 0)
-		return binder_read(b, "policy", key->next, shape_policies.item, &use->policy, NULL);
-	return option_read(b, key, key->next, who, &use->params);
+		return binder_read(b, "policy", key->next, shape_policies.item, &given->policy, NULL);
+	return option_read(b, key, key->next, who, &given->use.params);
 }
 
 /* rtgpu, or {name: rtgpu, form: start-time, policy: {name: rtgpu, search: grid}}. */
 static bool bind_analysis(
 	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
 {
-	struct campaign_analysis *use = out;
+	struct campaign_analysis *given = out;
 	char who[NAME_BYTES_MAX];
 	(void)count;
 	if (node->kind == NODE_LIST)
 		return binder_error(
 			b, node, "'%s' wants names or {name: rtgpu, form: start-time}, got a list", what);
 	if (node->kind == NODE_SCALAR)
-		return settle_analysis(b, node, use);
+		return settle_analysis(b, node, &given->use);
 	const struct node *name = node_find(node, "name");
 	if (!name)
 		return binder_error(b, node, "'name' is missing here");
-	if (!settle_analysis(b, name, use))
+	if (!settle_analysis(b, name, &given->use))
 		return false;
-	snprintf(who, sizeof(who), "analysis '%s'", use->analysis->name);
+	snprintf(who, sizeof(who), "analysis '%s'", given->use.analysis->name);
 	bool ok = true;
 	for (const struct node *key = node->first; key; key = key->next->next)
-		ok = read_key(b, node, key, who, use) && ok;
+		ok = read_key(b, node, key, who, given) && ok;
 	return ok;
 }
 
@@ -88,27 +88,17 @@ static void analysis_schema(struct text *out)
 
 static const struct shape analysis = {.kind = SHAPE_CUSTOM, .bind = bind_analysis, .schema = analysis_schema};
 
-static bool same_params(const struct params *a, const struct params *b)
-{
-	bool same = a->options == b->options;
-	for (uint32_t i = 0; same && i < a->count; i++)
-		same = strcmp(a->text[i], b->text[i]) == 0;
-	return same;
-}
-
 static bool check_analyses(struct binder *b, const struct node *node, void *out)
 {
 	const struct campaign_analysis *uses;
 	memcpy(&uses, out, sizeof(uses));
 	for (uint32_t i = 1; i < node->count; i++) {
 		for (uint32_t j = 0; j < i; j++) {
-			if (uses[i].analysis == uses[j].analysis &&
-				same_params(&uses[i].params, &uses[j].params) &&
-				uses[i].policy.policy == uses[j].policy.policy &&
-				same_params(&uses[i].policy.params, &uses[j].policy.params))
+			if (analysis_use_same(&uses[i].use, &uses[j].use) &&
+				policy_use_same(&uses[i].policy, &uses[j].policy))
 				return binder_error(b, node_item(node, i),
 					"'%s' is listed twice with the same options and policy",
-					uses[i].analysis->name);
+					uses[i].use.analysis->name);
 		}
 	}
 	return true;

@@ -41,18 +41,10 @@ bool option_read(struct binder *b, const struct node *key, const struct node *va
 	return options_read(b, who, &map, NULL, params);
 }
 
-static const struct option *find_option(const struct params *params, const char *name, uint32_t *index)
-{
-	for (*index = 0; *index < params->count; ++*index)
-		if (strcmp(params->options[*index].name, name) == 0)
-			return &params->options[*index];
-	return NULL;
-}
-
 /* A list spans the grid, but for an option that is a list itself: then a list of lists does. */
 static bool is_axis(const struct option *option, const struct node *value)
 {
-	if (!option || value->kind != NODE_LIST)
+	if (value->kind != NODE_LIST)
 		return false;
 	return option->kind != OPTION_LIST || (value->first && value->first->kind == NODE_LIST);
 }
@@ -60,6 +52,8 @@ static bool is_axis(const struct option *option, const struct node *value)
 static bool read_axis(
 	struct binder *b, const struct node *key, const char *who, struct generate_entry *g, uint32_t option)
 {
+	char text[PARAM_TEXT_MAX];
+	const struct param_value *value = &g->params.value[option];
 	const struct node *list = key->next;
 	struct campaign_axis *axis = &g->axes[g->axis_count];
 	bool ok = true;
@@ -74,13 +68,13 @@ static bool read_axis(
 			ok = false;
 			continue;
 		}
-		const char *text = g->params.text[option];
 		for (uint32_t i = 0; i < axis->count; i++)
-			if (strcmp(axis->value[i], text) == 0)
-				ok = binder_error(b, item, "'%s' has the value %s twice", key->text, text);
-		memcpy(axis->value[axis->count++], text, PARAM_TEXT_MAX);
+			if (param_same(&axis->value[i], value))
+				ok = binder_error(b, item, "'%s' has the value %s twice", key->text,
+					params_text(&g->params, option, text));
+		axis->value[axis->count++] = *value;
 	}
-	memcpy(g->params.text[option], axis->value[0], PARAM_TEXT_MAX);
+	g->params.value[option] = axis->value[0];
 	g->axis_count++;
 	return ok;
 }
@@ -88,12 +82,11 @@ static bool read_axis(
 static bool read_option(struct binder *b, const struct node *map, const struct node *key, const char *who,
 	struct generate_entry *g)
 {
-	uint32_t index;
 	for (const struct node *k = map->first; k != key; k = k->next->next)
 		if (strcmp(k->text, key->text) == 0)
 			return binder_error(b, key, "'%s' is given twice", key->text);
-	const struct option *option = find_option(&g->params, key->text, &index);
-	if (is_axis(option, key->next))
+	uint32_t index = params_find(&g->params, key->text);
+	if (index != UINT32_MAX && is_axis(&g->params.options[index], key->next))
 		return read_axis(b, key, who, g, index);
 	return option_read(b, key, key->next, who, &g->params);
 }

@@ -5,15 +5,6 @@
 
 #include "scenarios/tables.h"
 
-static const struct option *find_option(const struct params *params, const char *name)
-{
-	for (uint32_t i = 0; i < params->count; i++) {
-		if (strcmp(params->options[i].name, name) == 0)
-			return &params->options[i];
-	}
-	return NULL;
-}
-
 /* One value of an option. A bare number that is a time is in the file's unit. */
 static void add_value(struct binder *b, const struct option *option, const char *value, struct text *text)
 {
@@ -48,11 +39,15 @@ static bool set_option(struct binder *b, const char *who, const struct node *key
 	struct error err;
 	struct text text = {0};
 	const struct node *value = key->next;
-	bool ok = option_text(b, key->text, find_option(params, key->text), value, &text);
+	uint32_t index = params_find(params, key->text);
+	bool ok =
+		option_text(b, key->text, index == UINT32_MAX ? NULL : &params->options[index], value, &text);
 	if (ok && !params_set(params, key->text, text_data(&text), &err)) {
 		/* A clause about the whole, or a sentence about the option. */
 		bool unknown = err.text[0] != '\'';
-		ok = binder_error(b, unknown ? key : value, "%s%s %s", who, unknown ? "" : ":", err.text);
+		ok = err.status == STATUS_IO ? binder_no_memory(b)
+					     : binder_error(b, unknown ? key : value, "%s%s %s", who,
+						       unknown ? "" : ":", err.text);
 	}
 	text_finish(&text);
 	return ok;

@@ -129,11 +129,11 @@ static bool settle_policy(struct binder *b, const struct node *name, struct poli
 		*use = (struct policy_use){0};
 		return true;
 	}
-	use->policy = plugin_is_file(name->text) ? load_policy(b, name) : find_policy(b, name);
-	if (!use->policy)
-		return false;
-	params_default(&use->params, use->policy->options);
-	return true;
+	const struct policy *policy =
+		plugin_is_file(name->text) ? load_policy(b, name) : find_policy(b, name);
+	if (policy)
+		*use = policy_use_of(policy);
+	return policy != NULL;
 }
 
 /* rm, or {name: rm, unit: kernel}. */
@@ -187,21 +187,13 @@ static void policy_schema(struct text *out)
 
 static const struct shape policy = {.kind = SHAPE_CUSTOM, .bind = bind_policy, .schema = policy_schema};
 
-static bool same_use(const struct policy_use *a, const struct policy_use *b)
-{
-	bool same = a->policy && a->policy == b->policy;
-	for (uint32_t i = 0; same && i < a->params.count; i++)
-		same = strcmp(a->params.text[i], b->params.text[i]) == 0;
-	return same;
-}
-
 static bool check_policies(struct binder *b, const struct node *node, void *out)
 {
 	const struct policy_use *uses;
 	memcpy(&uses, out, sizeof(uses));
 	for (uint32_t i = 1; i < node->count; i++) {
 		for (uint32_t j = 0; j < i; j++) {
-			if (same_use(&uses[i], &uses[j]))
+			if (uses[i].policy && policy_use_same(&uses[i], &uses[j]))
 				return binder_error(b, node_item(node, i),
 					"'%s' is listed twice with the same options", uses[i].policy->name);
 		}

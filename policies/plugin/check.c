@@ -80,22 +80,22 @@ static bool option(const struct policy *policy, const struct option *o, struct e
 	return kind(o, err);
 }
 
-/* Defaults are not parsed when they are used: here they must be values, written as
- * params_set() writes them. */
+/* Defaults are values, written as params_text() writes them. */
 static bool defaults(const struct policy *policy, struct error *err)
 {
 	struct params p;
 	struct error reason;
+	char text[PARAM_TEXT_MAX];
 	params_default(&p, policy->options);
 	for (uint32_t i = 0; i < p.count; i++) {
 		const struct option *o = &policy->options[i];
 		if (!params_set(&p, o->name, o->fallback, &reason))
-			return error_set(err, STATUS_INPUT,
+			return error_set(err, reason.status,
 				"the fallback of an option is none of its values: %s", reason.text);
-		if (strcmp(p.text[i], o->fallback) != 0)
+		if (strcmp(params_text(&p, i, text), o->fallback) != 0)
 			return error_set(err, STATUS_INPUT,
 				"option '%s': write the fallback \"%s\" as \"%s\"", o->name, o->fallback,
-				p.text[i]);
+				text);
 	}
 	return true;
 }

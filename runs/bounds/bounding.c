@@ -8,7 +8,6 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "models/plan.h"
-#include "policies/registry.h"
 
 bool bounding_begin(struct bounding *b, const struct bounding_spec *spec, struct error *err)
 {
@@ -157,13 +156,12 @@ static bool make_rows(
 static bool write_rows(const struct bounding *b, const struct bounds *bounds, const struct bounds_rows *rows,
 	const struct bounding_ids *ids, const char *granted, struct db_writer *writer, struct error *err)
 {
-	char params[(PARAMS_MAX + 1) * (PARAM_TEXT_MAX + 64)];
+	char params[PARAMS_JSON_MAX];
 	bool exists;
-	params_json(&bounds->use->params, params, sizeof(params));
 	const struct analysis_row row = {
 		.analysis = bounds->use->analysis->name,
-		.params = params,
-		.safety = bounding_unsafe(bounds->use) ? "unsafe" : "sound",
+		.params = params_json_text(&bounds->use->params, params),
+		.safety = analysis_use_unsafe(bounds->use) ? "unsafe" : "sound",
 		.version = bounds->use->analysis->version,
 		.taskset_id = ids->taskset_id,
 		.platform_id = ids->platform_id,
@@ -201,11 +199,6 @@ int64_t bounding_bound(const struct task_bound *task)
 	return task->analysed && task->response_ns != NO_BOUND ? task->response_ns : DB_NULL;
 }
 
-bool bounding_unsafe(const struct analysis_use *use)
-{
-	return use->analysis->unsafe && use->analysis->unsafe(&use->params);
-}
-
 int64_t bound_part_sum(const struct task_bound *bound, enum bound_part_kind kind)
 {
 	int64_t sum = 0;
@@ -213,11 +206,4 @@ int64_t bound_part_sum(const struct task_bound *bound, enum bound_part_kind kind
 		if (bound->parts[i].kind == kind)
 			sum += bound->parts[i].amount_ns;
 	return sum;
-}
-
-const struct policy *bounding_policy_for(const struct analysis *analysis)
-{
-	char name[64];
-	snprintf(name, sizeof(name), "%.*s", (int)strcspn(analysis->policies, "|"), analysis->policies);
-	return policy_find(name);
 }

@@ -7,12 +7,7 @@
 
 #include "analysis/analysis.h"
 #include "db/writer.h"
-
-/* An analysis and its options. */
-struct analysis_use {
-	const struct analysis *analysis;
-	struct params params;
-};
+#include "policies/use.h"
 
 /* Everything is kept by reference until bounding_finish(). */
 struct bounding_spec {
@@ -76,13 +71,10 @@ struct bounding_ids {
 MUST_CHECK bool bounding_store(const struct bounding *b, const struct bounds *bounds, bool all,
 	const struct bounding_ids *ids, struct db_writer *writer, struct error *err);
 
-bool bounding_unsafe(const struct analysis_use *use);
 /* The bound as recordings have it and db/bound_check.h wants it: DB_NULL where the analysis found none, or
  * did not come to the task. */
 int64_t bounding_bound(const struct task_bound *task);
 /* What one kind of part contributes to a bound, of all tasks together. */
 int64_t bound_part_sum(const struct task_bound *bound, enum bound_part_kind kind);
-/* The policy to take where the user names none. */
-const struct policy *bounding_policy_for(const struct analysis *analysis);
 
 #endif

@@ -2,7 +2,6 @@
 #include "runs/campaign/analyses.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "runs/store.h"
 
@@ -14,25 +13,14 @@ bool unit_analyses_init(struct unit_maker *m, struct error *err)
 	if (!m->analyses)
 		return error_memory(err, "the analyses of a campaign");
 	for (uint32_t i = 0; i < c->analysis_count; i++) {
-		const struct campaign_analysis *given = &c->analyses[i];
-		struct unit_analysis *a = &m->analyses[i];
-		*a = (struct unit_analysis){.use = {given->analysis, given->params}, .policy = given->policy};
-		if (!a->policy.policy) {
-			a->policy.policy = bounding_policy_for(given->analysis);
-			params_default(&a->policy.params, a->policy.policy->options);
-		}
+		struct campaign_analysis *a = &m->analyses[i];
+		*a = c->analyses[i];
+		if (!a->policy.policy)
+			a->policy = analysis_own_policy(a->use.analysis);
 		if (!store_policy(m->writer, a->policy.policy, &a->policy.params, &id, err))
 			return false;
 	}
 	return true;
-}
-
-static bool same_policy(const struct policy_use *a, const struct policy_use *b)
-{
-	bool same = a->policy == b->policy;
-	for (uint32_t i = 0; same && i < a->params.count; i++)
-		same = strcmp(a->params.text[i], b->params.text[i]) == 0;
-	return same;
 }
 
 /* False: out of memory. Options that contradict each other make a refusal. */
@@ -53,7 +41,7 @@ static bool compute(
 	return reason.status == STATUS_INPUT;
 }
 
-static bool store(struct unit_maker *m, const struct unit_subject *s, const struct unit_analysis *a,
+static bool store(struct unit_maker *m, const struct unit_subject *s, const struct campaign_analysis *a,
 	const struct bounding *b, const struct bounds *bounds, struct error *err)
 {
 	struct bounding_ids ids = {.taskset_id = s->taskset_id, .platform_id = s->platform_id};
@@ -62,7 +50,7 @@ static bool store(struct unit_maker *m, const struct unit_subject *s, const stru
 }
 
 /* It brought a process down, and is not tried again, nor is its plan. */
-static bool give_up(struct unit_maker *m, const struct unit_subject *s, const struct unit_analysis *a,
+static bool give_up(struct unit_maker *m, const struct unit_subject *s, const struct campaign_analysis *a,
 	const char *reason, struct error *err)
 {
 	const struct bounding none = {.spec = s->spec, .refusal = "given up"};
@@ -73,11 +61,11 @@ static bool give_up(struct unit_maker *m, const struct unit_subject *s, const st
 
 bool unit_analyse(struct unit_maker *m, const struct unit_subject *s, struct error *err)
 {
-	const struct unit_analysis *planned = NULL; /* whose plan it is */
+	const struct campaign_analysis *planned = NULL; /* whose plan it is */
 	struct bounding b = {0};
 	bool ok = true;
 	for (uint32_t i = 0; ok && i < m->campaign->analysis_count; i++) {
-		const struct unit_analysis *a = &m->analyses[i];
+		const struct campaign_analysis *a = &m->analyses[i];
 		struct bounds bounds;
 		const char *given_up = troubles_verdict(m->troubles, s->unit, s->first_job + i);
 		atomic_store(&m->view->run, s->first_job + i);
@@ -86,7 +74,7 @@ bool unit_analyse(struct unit_maker *m, const struct unit_subject *s, struct err
 			ok = give_up(m, s, a, given_up, err);
 			continue;
 		}
-		if (!planned || !same_policy(&planned->policy, &a->policy)) {
+		if (!planned || !policy_use_same(&planned->policy, &a->policy)) {
 			struct bounding_spec spec = s->spec;
 			spec.policy = a->policy.policy;
 			spec.params = &a->policy.params;

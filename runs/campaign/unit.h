@@ -42,17 +42,12 @@ struct unit_maker {
 	struct params params;
 	struct text origin;
 	int64_t target_utilisation_ppm;
-	struct unit_analysis *analyses; /* [campaign->analysis_count], with their policies settled */
-	struct warp_alone_cache *alone; /* of kernels of warps; NULL: the recipe makes none */
+	struct campaign_analysis *analyses; /* [campaign->analysis_count], with their policies settled */
+	struct warp_alone_cache *alone;     /* of kernels of warps; NULL: the recipe makes none */
 };
 
 uint32_t unit_jobs(const struct campaign *c);  /* runs of one unit */
 uint32_t unit_count(const struct campaign *c); /* of the campaign */
-
-struct unit_analysis {
-	struct analysis_use use;
-	struct policy_use policy;
-};
 
 /* Writes what all units share: the campaign's file, platforms and policies, always in the same order. `name`
  * is the file's name. False: *err. unit_maker_finish() is needed either way. */

@@ -168,11 +168,11 @@ bool is_plugin(const char *json)
 
 bool is_used(const struct policy_use *uses, uint32_t count, const char *name, const char *json)
 {
-	char own[STORE_JSON_MAX];
+	char own[PARAMS_JSON_MAX];
 	for (uint32_t i = 0; i < count; i++) {
 		const struct policy *policy = uses[i].policy;
 		bool used = policy ? strcmp(policy->name, name) == 0 &&
-					     strcmp(store_params(policy, &uses[i].params, own), json) == 0
+					     strcmp(policy_json(policy, &uses[i].params, own), json) == 0
 				   : is_plugin(json);
 		if (used)
 			return true;

@@ -60,18 +60,12 @@ static void add_profiles(struct text *out, const struct taskset *set)
 /* A plug-in is to be given with -p. */
 static void add_policy(struct text *out, const struct search_case *c)
 {
-	struct params fallback;
-	if (policy_find(c->policy->name) != c->policy)
-		return;
-	params_default(&fallback, c->policy->options);
-	text_printf(out, "policies: [{name: %s", c->policy->name);
-	for (uint32_t i = 0; c->params && i < c->params->count; i++) {
-		bool list = c->params->options[i].kind == OPTION_LIST;
-		if (strcmp(c->params->text[i], fallback.text[i]) != 0)
-			text_printf(out, ", %s: %s%s%s", c->params->options[i].name, list ? "[" : "",
-				c->params->text[i], list ? "]" : "");
-	}
-	text_add(out, "}]\n");
+	static const struct params_style style = {", ", ": ", ", "};
+	char use[PARAMS_JSON_MAX];
+	if (policy_find(c->policy->name) == c->policy)
+		text_printf(out, "policies: [{name: %s}]\n",
+			c->params ? params_changed(c->policy->name, c->params, &style, use, sizeof(use))
+				  : c->policy->name);
 }
 
 static void add_remark(struct text *out, const char *remark)

@@ -107,8 +107,8 @@ static void compare(struct visit *v, uint32_t task, enum search_method method, c
 		if (check != CHECK_HOLDS && check != CHECK_EXCEEDED)
 			continue;
 		if (check == CHECK_EXCEEDED)
-			note_excess(bounding_unsafe(&v->s->analyses[a]) ? &v->r->unsafe : &v->r->sound, task,
-				a, method, found->response_ns, bound);
+			note_excess(analysis_use_unsafe(&v->s->analyses[a]) ? &v->r->unsafe : &v->r->sound,
+				task, a, method, found->response_ns, bound);
 		if (bound == 0)
 			continue;
 		double ratio = (double)found->response_ns / (double)bound;
@@ -141,26 +141,12 @@ static bool search_all(struct visit *v, struct error *err)
 	return true;
 }
 
-/* "fifo-cke:order=release" */
-static void name_policy(const struct search_case *what, char *name, size_t size)
-{
-	struct params fallback;
-	const char *separator = ":";
-	size_t used = (size_t)snprintf(name, size, "%s", what->policy->name);
-	params_default(&fallback, what->policy->options);
-	for (uint32_t i = 0; i < fallback.count && used < size; i++) {
-		if (strcmp(what->params->text[i], fallback.text[i]) == 0)
-			continue;
-		used += (size_t)snprintf(name + used, size - used, "%s%s=%s", separator,
-			fallback.options[i].name, what->params->text[i]);
-		separator = ",";
-	}
-}
-
 static bool visit(struct visit *v, struct pieces_shared *shared, struct error *err)
 {
 	bool any = false;
-	name_policy(&v->c.what, v->r->policy, sizeof(v->r->policy));
+	char label[PARAMS_LABEL_MAX];
+	params_label(v->c.what.policy->name, v->c.what.params, label);
+	snprintf(v->r->policy, sizeof(v->r->policy), "%.255s", label);
 	v->r->planned = v->c.planned;
 	v->r->complete = !v->c.planned;
 	if (!v->c.planned)

@@ -29,39 +29,29 @@ const struct recipe *recipe_find(const char *name)
 	return NULL;
 }
 
-/* Options that make the utilisation follow from something else. */
+/* Modes that make the utilisation follow from something else. */
 static bool utilisation_follows(const struct params *params)
 {
-	for (uint32_t i = 0; i < params->count; i++)
-		if (strcmp(params->options[i].name, "mode") == 0 &&
-			(strcmp(params->text[i], "periods") == 0 || strcmp(params->text[i], "alone") == 0))
-			return true;
-	return false;
+	char mode[PARAM_TEXT_MAX];
+	uint32_t i = params_find(params, "mode");
+	return i != UINT32_MAX &&
+	       (strcmp(params_text(params, i, mode), "periods") == 0 || strcmp(mode, "alone") == 0);
 }
 
 int64_t recipe_target_utilisation(const struct params *params)
 {
-	if (utilisation_follows(params))
+	int64_t low, high;
+	if (utilisation_follows(params) || params_find(params, "utilisation") == UINT32_MAX)
 		return INT64_MIN;
-	for (uint32_t i = 0; i < params->count; i++) {
-		int64_t low, high;
-		const struct option *option = &params->options[i];
-		if (strcmp(option->name, "utilisation") != 0)
-			continue;
-		if (option->kind == OPTION_RATIO)
-			return params_quantity(params, "utilisation");
-		params_range(params, "utilisation", &low, &high);
-		return low == high ? low : INT64_MIN;
-	}
-	return INT64_MIN;
+	params_range(params, "utilisation", &low, &high);
+	return low == high ? low : INT64_MIN;
 }
 
 void recipe_origin(const struct recipe *recipe, const struct params *params, uint64_t seed, struct text *json)
 {
-	char values[PARAMS_MAX * (PARAM_TEXT_MAX + 64)];
-	params_json(params, values, sizeof(values));
+	char values[PARAMS_JSON_MAX];
 	text_add(json, "{\"recipe\":");
 	text_add_json(json, recipe->name);
 	text_printf(json, ",\"version\":%u,\"seed\":%llu,\"options\":%s}", recipe->version,
-		(unsigned long long)seed, values);
+		(unsigned long long)seed, params_json_text(params, values));
 }

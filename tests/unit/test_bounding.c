@@ -95,9 +95,9 @@ TEST("one plan for several analyses")
 	assert_int_equal(bound_part_sum(&safe.task[0], BOUND_INTERFERENCE), 0);
 	assert_int_equal(bound_part_sum(&safe.task[1], BOUND_INTERFERENCE), 7);
 	assert_int_equal(textbook.task[0].response_ns, 9);
-	assert_false(bounding_unsafe(&f->safe));
-	assert_true(bounding_unsafe(&f->textbook));
-	assert_string_equal(bounding_policy_for(f->safe.analysis)->name, "stgm");
+	assert_false(analysis_use_unsafe(&f->safe));
+	assert_true(analysis_use_unsafe(&f->textbook));
+	assert_string_equal(analysis_own_policy(f->safe.analysis).policy->name, "stgm");
 }
 
 TEST("what does not fit")

@@ -124,14 +124,14 @@ TEST("analyses")
 	assert_int_equal(r.c.policy_count, 0);
 	assert_int_equal(r.c.analysis_count, 3);
 	assert_true(r.c.bounds);
-	assert_string_equal(r.c.analyses[0].analysis->name, "rtgpu");
+	assert_string_equal(r.c.analyses[0].use.analysis->name, "rtgpu");
 	assert_null(r.c.analyses[0].policy.policy);
-	assert_int_equal(params_choice(&r.c.analyses[1].params, "form"), 1);
+	assert_int_equal(params_choice(&r.c.analyses[1].use.params, "form"), 1);
 	assert_string_equal(r.c.analyses[1].policy.policy->name, "rtgpu");
 	assert_int_equal(params_choice(&r.c.analyses[1].policy.params, "search"), 1);
-	assert_string_equal(r.c.analyses[2].analysis->name, "stgm");
+	assert_string_equal(r.c.analyses[2].use.analysis->name, "stgm");
 	assert_string_equal(r.c.analyses[2].policy.policy->name, "stgm");
-	assert_int_equal(params_choice(&r.c.analyses[2].params, "blocking"), 1);
+	assert_int_equal(params_choice(&r.c.analyses[2].use.params, "blocking"), 1);
 	reading_finish(&r);
 	r = reading(HEAD GENERATE TAIL "analyses: [fp]\n");
 	assert_string_equal(r.said, "");

@@ -10,8 +10,8 @@ static const struct option table[] = {
 	{.name = "count", .kind = OPTION_INTEGER, .min = -2, .max = 10, .fallback = "3"},
 	{.name = "strict", .kind = OPTION_BOOL, .fallback = "false"},
 	{.name = "allocation", .kind = OPTION_LIST, .min = 1, .max = 9, .fallback = ""},
-	{.name = "share", .kind = OPTION_RATIO, .min = 0, .max = 1000000, .fallback = "0.5"},
-	{.name = "loads", .kind = OPTION_RATIO_RANGE, .min = 0, .max = 2000000, .fallback = "0.2..0.4"},
+	{.name = "share", .kind = OPTION_RATIO, .min = 0, .max = 1000000, .fallback = "50%"},
+	{.name = "loads", .kind = OPTION_RATIO_RANGE, .min = 0, .max = 2000000, .fallback = "20%..40%"},
 	{.name = "pause", .kind = OPTION_DURATION, .min = 0, .max = 1000000000, .fallback = "5ms"},
 	{
 		.name = "periods",
@@ -169,8 +169,8 @@ TEST("unknown options are guessed")
 TEST("JSON")
 {
 	static const char all[] =
-		"{\"order\":\"head\",\"count\":3,\"strict\":false,\"allocation\":[4,5],\"share\":\"0.5\","
-		"\"loads\":\"0.2..0.4\",\"pause\":\"5ms\",\"periods\":\"1ms..20ms\"}";
+		"{\"order\":\"head\",\"count\":3,\"strict\":false,\"allocation\":[4,5],\"share\":\"50%\","
+		"\"loads\":\"20%..40%\",\"pause\":\"5ms\",\"periods\":\"1ms..20ms\"}";
 	char text[512];
 	set("allocation", "4 5");
 	assert_int_equal(params_json(&params, text, sizeof(text)), sizeof(all) - 1);
@@ -179,4 +179,50 @@ TEST("JSON")
 	params_default(&params, NULL);
 	assert_int_equal(params_json(&params, text, sizeof(text)), 2);
 	assert_string_equal(text, "{}");
+}
+
+TEST("options are parsed one after the other")
+{
+	char text[] = "allocation=[1,2],order=release,count=7", odd[] = "count=1,strict",
+	     wrong[] = "order=tail";
+	char value[PARAM_TEXT_MAX], label[PARAMS_LABEL_MAX];
+	assert_true(params_parse(&params, "policy x", text, &err));
+	assert_string_equal(params_text(&params, params_find(&params, "allocation"), value), "1,2");
+	assert_string_equal(params_text(&params, params_find(&params, "order"), value), "release");
+	assert_string_equal(params_label("x", &params, label), "x:order=release,count=7,allocation=[1,2]");
+	assert_false(params_parse(&params, "policy x", odd, &err));
+	assert_string_equal(
+		err.text, "policy x: an option is name=value, and a list name=[1,2], not 'strict'");
+	assert_false(params_parse(&params, "policy x", wrong, &err));
+	assert_string_equal(err.text, "policy x 'order' is \"tail\"; one of: head release");
+	assert_int_equal(params_find(&params, "ordr"), UINT32_MAX);
+}
+
+TEST("every value is written as it is read")
+{
+	static const char *const values[][2] = {{"order", "release"}, {"count", "-2"}, {"strict", "true"},
+		{"allocation", "9,1,9"}, {"share", "0.0001%"}, {"loads", "30%"}, {"loads", "0%..200%"},
+		{"pause", "1ns"}, {"periods", "1us"}, {"periods", "1.5ms..1s"}};
+	char text[PARAM_TEXT_MAX];
+	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++) {
+		set(values[i][0], values[i][1]);
+		assert_string_equal(
+			params_text(&params, params_find(&params, values[i][0]), text), values[i][1]);
+	}
+}
+
+TEST("params are the same when their values are")
+{
+	static const struct option other_table[] = {
+		{.name = "order", .kind = OPTION_BOOL, .fallback = "true"}, {0}};
+	struct params other = params;
+	assert_true(params_same(&params, &other));
+	set("allocation", "[1, 2]");
+	assert_false(params_same(&params, &other));
+	assert_true(params_set(&other, "allocation", "1,2", &err));
+	assert_true(params_same(&params, &other));
+	set("loads", "0.2..0.3");
+	assert_false(params_same(&params, &other));
+	params_default(&other, other_table);
+	assert_false(params_same(&params, &other));
 }

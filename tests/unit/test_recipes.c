@@ -10,6 +10,7 @@ TEST("options are usable")
 {
 	for (const struct recipe *const *r = recipe_all(); *r; r++) {
 		struct params params;
+		char text[PARAM_TEXT_MAX];
 		uint32_t count = 0;
 		assert_ptr_equal(recipe_find((*r)->name), *r);
 		assert_true((*r)->version >= 1);
@@ -20,7 +21,7 @@ TEST("options are usable")
 			if (!params_set(&params, o->name, o->fallback, &failure))
 				fail_msg("%s %s: %s", (*r)->name, o->name, failure.text);
 			/* A default in another spelling would be another recipe for a recording. */
-			assert_string_equal(params.text[count], o->fallback);
+			assert_string_equal(params_text(&params, count, text), o->fallback);
 		}
 		assert_true(count <= PARAMS_MAX);
 	}

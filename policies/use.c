@@ -1,0 +1,155 @@
+/* policies/use.c - see policies/use.h. */
+#include "policies/use.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/analysis.h"
+#include "base/text.h"
+#include "policies/plugin/plugin.h"
+#include "policies/registry.h"
+
+struct policy_use policy_use_of(const struct policy *policy)
+{
+	struct policy_use use = {.policy = policy};
+	params_default(&use.params, policy->options);
+	return use;
+}
+
+struct analysis_use analysis_use_of(const struct analysis *analysis)
+{
+	struct analysis_use use = {.analysis = analysis};
+	params_default(&use.params, analysis->options);
+	return use;
+}
+
+/* ---- text to use ---- */
+
+static bool find_policy(const char *name, struct policy_use *use, struct error *err)
+{
+	char hint[SUGGESTION_TEXT_MAX];
+	const struct policy *policy = plugin_is_file(name) ? plugin_load(name, err) : policy_find(name);
+	if (policy)
+		*use = policy_use_of(policy);
+	if (policy || plugin_is_file(name))
+		return policy != NULL;
+	struct suggestion near = {.word = name};
+	for (const struct policy *const *p = policy_all(); *p; p++)
+		suggestion_offer(&near, (*p)->name);
+	return error_set(err, STATUS_INPUT, "there is no policy '%s'%s", name, suggestion_text(&near, hint));
+}
+
+static bool find_analysis(const char *name, struct analysis_use *use, struct error *err)
+{
+	char hint[SUGGESTION_TEXT_MAX];
+	const struct analysis *analysis = analysis_find(name);
+	if (analysis) {
+		*use = analysis_use_of(analysis);
+		return true;
+	}
+	struct suggestion near = {.word = name};
+	for (const struct analysis *const *a = analysis_all(); *a; a++)
+		suggestion_offer(&near, (*a)->name);
+	return error_set(
+		err, STATUS_INPUT, "there is no analysis '%s'%s", name, suggestion_text(&near, hint));
+}
+
+/* The colon in front of the options, or the end. A plug-in's folders may have colons, too. */
+static char *end_of_name(char *text)
+{
+	char *slash = memrchr(text, '/', strcspn(text, "="));
+	return strchrnul(slash ? slash : text, ':');
+}
+
+/* A copy of the text cut in two: the name, and its options. NULL: out of memory. */
+static char *cut(const char *text, char **options)
+{
+	char *copy = strdup(text);
+	if (!copy)
+		return NULL;
+	char *end = end_of_name(copy);
+	*options = *end ? end + 1 : end;
+	*end = '\0';
+	return copy;
+}
+
+static bool parse_options(
+	const char *noun, const char *name, struct params *params, char *options, struct error *err)
+{
+	char who[128];
+	snprintf(who, sizeof(who), "%s %s", noun, name);
+	return params_parse(params, who, options, err);
+}
+
+bool policy_use_parse(const char *text, struct policy_use *use, struct error *err)
+{
+	char *options, *name = cut(text, &options);
+	if (!name)
+		return error_memory(err, "the policies");
+	bool ok = find_policy(name, use, err) &&
+		  parse_options("policy", use->policy->name, &use->params, options, err);
+	free(name);
+	return ok;
+}
+
+bool analysis_use_parse(const char *text, struct analysis_use *use, struct error *err)
+{
+	char *options, *name = cut(text, &options);
+	if (!name)
+		return error_memory(err, "the analyses");
+	bool ok = find_analysis(name, use, err) &&
+		  parse_options("analysis", use->analysis->name, &use->params, options, err);
+	free(name);
+	return ok;
+}
+
+/* ---- use to text ---- */
+
+bool policy_use_same(const struct policy_use *a, const struct policy_use *b)
+{
+	return a->policy == b->policy && params_same(&a->params, &b->params);
+}
+
+bool analysis_use_same(const struct analysis_use *a, const struct analysis_use *b)
+{
+	return a->analysis == b->analysis && params_same(&a->params, &b->params);
+}
+
+const char *policy_use_label(const struct policy_use *use, char label[PARAMS_LABEL_MAX])
+{
+	return params_label(use->policy->name, &use->params, label);
+}
+
+const char *analysis_use_label(const struct analysis_use *use, char label[PARAMS_LABEL_MAX])
+{
+	params_label(use->analysis->name, &use->params, label);
+	size_t used = strlen(label);
+	if (analysis_use_unsafe(use))
+		snprintf(label + used, PARAMS_LABEL_MAX - used, " (unsafe)");
+	return label;
+}
+
+const char *policy_json(const struct policy *policy, const struct params *params, char json[PARAMS_JSON_MAX])
+{
+	size_t length = params_json(params, json, PARAMS_JSON_MAX);
+	const char *plugin = plugin_digest(policy);
+	if (plugin)
+		snprintf(json + length - 1, PARAMS_JSON_MAX - length + 1, "%s\"" PLUGIN_OPTION "\":\"%s\"}",
+			params->count ? "," : "", plugin);
+	return json;
+}
+
+/* ---- analyses ---- */
+
+bool analysis_use_unsafe(const struct analysis_use *use)
+{
+	return use->analysis->unsafe && use->analysis->unsafe(&use->params);
+}
+
+struct policy_use analysis_own_policy(const struct analysis *analysis)
+{
+	char name[64];
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(analysis->policies, "|"), analysis->policies);
+	return policy_use_of(policy_find(name));
+}
