@@ -5,15 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/diagnostics.h"
 #include "base/list.h"
 #include "cli/bounds_table.h"
-#include "cli/options.h"
-#include "cli/repeat.h"
-#include "cli/subjects.h"
+#include "cli/input.h"
+#include "cli/uses.h"
 #include "cli/verbs.h"
+#include "db/subjects.h"
+#include "runs/load.h"
 #include "runs/store.h"
-#include "scenarios/scenario.h"
 
 /* Of one policy and analysis, over the sets of a recording. */
 struct tally {
@@ -24,14 +23,9 @@ struct tally {
 };
 
 struct command {
-	const char *file, *output;
-	const char **policy_texts, **analysis_texts;
-	uint32_t policy_count, analysis_count;
-	struct policy_use *policies;             /* of -p, or those that the analyses are for */
-	struct analysis_use *analyses;           /* of -a; else all there are */
-	bool chosen;                             /* analyses of -a */
-	bool overwrite, strict, verbose, failed; /* failed: a set is not schedulable */
-	enum table_format format;
+	struct given given;
+	struct uses uses;    /* policies: of -p, or those that the analyses are for */
+	bool strict, failed; /* failed: a set is not schedulable */
 	struct scenario scenario;
 	/* Of a scenario: */
 	struct bounding *boundings; /* [policy_count] */
@@ -44,7 +38,7 @@ struct command {
 	size_t tally_count;
 };
 
-enum { KEY_STRICT = OPTION_KEY_OWN, KEY_FORCE };
+enum { KEY_STRICT = OPTION_KEY_OWN };
 
 static const struct argp_option options[] = {
 	{"analysis", 'a', "ANALYSIS", 0,
@@ -55,11 +49,10 @@ static const struct argp_option options[] = {
 		"bound the runs under POLICY instead of the scenario's or the recording's policies; as "
 		"for `cegsim run'",
 		0},
-	{"output", 'o', "FILE.db", 0, "store the bounds of a scenario in FILE.db, a recording without runs",
-		0},
-	{"force", KEY_FORCE, NULL, 0, "replace FILE.db if it exists", 0},
+	OPTION_OUTPUT("FILE.db", "store the bounds of a scenario in FILE.db, a recording without runs"),
+	OPTION_FORCE("replace FILE.db if it exists"),
 	{"strict", KEY_STRICT, NULL, 0, "exit with 1 if no sound analysis finds a set schedulable", 0},
-	{"verbose", 'v', NULL, 0, "also print where the analyses come from and what they assume", 0},
+	OPTION_VERBOSE("also print where the analyses come from and what they assume"),
 	OPTION_FORMAT,
 	{0},
 };
@@ -67,56 +60,11 @@ static const struct argp_option options[] = {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct command *c = state->input;
-	switch (key) {
-	case 'a':
-		c->analysis_texts[c->analysis_count++] = arg;
-		return 0;
-	case 'p':
-		c->policy_texts[c->policy_count++] = arg;
-		return 0;
-	case 'o':
-		c->output = arg;
-		return 0;
-	case 'v':
-		c->verbose = true;
-		return 0;
-	case KEY_STRICT:
+	if (key == KEY_STRICT)
 		c->strict = true;
-		return 0;
-	case KEY_FORCE:
-		c->overwrite = true;
-		return 0;
-	case OPTION_KEY_FORMAT:
-		c->format = option_format(state, arg);
-		return 0;
-	case ARGP_KEY_ARG:
-		if (c->file)
-			argp_error(state, "one scenario or recording at a time; what is '%s'?", arg);
-		c->file = arg;
-		return 0;
-	case ARGP_KEY_END:
-		if (!c->file)
-			argp_error(state, "which scenario or recording?");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-/* ---- what is asked for ---- */
-
-static bool settle_uses(struct command *c, struct error *err)
-{
-	c->chosen = c->analysis_count > 0;
-	if (!analyses_read(c->analysis_texts, c->analysis_count, &c->analyses, &c->analysis_count, err))
-		return false;
-	c->policies = calloc((size_t)c->policy_count + c->analysis_count + 1, sizeof(*c->policies));
-	if (!c->policies)
-		return error_memory(err, "the policies");
-	for (uint32_t i = 0; i < c->policy_count; i++)
-		if (!policy_use_parse(c->policy_texts[i], &c->policies[i], err))
-			return false;
-	return true;
+	else if (uses_parse(key, arg, state, &c->uses) != 0)
+		return given_parse(key, arg, state, &c->given);
+	return 0;
 }
 
 /* ---- one plan ---- */
@@ -136,7 +84,7 @@ static bool is_asked(const struct command *c, const struct bounding *b, const st
 {
 	bool fits = bounding_fits(b, analysis), others = false;
 	if (asking != ASK_MEANT)
-		return fits || (c->chosen && asking == ASK_NAMED);
+		return fits || (c->uses.chosen && asking == ASK_NAMED);
 	for (const struct analysis *const *a = analysis_all(); *a; a++)
 		others = others || bounding_meant(b->spec.policy, *a);
 	return others ? bounding_meant(b->spec.policy, analysis) : fits;
@@ -147,8 +95,8 @@ static bool analyse(struct command *c, const struct policy_use *policy, struct b
 {
 	bool schedulable = false;
 	struct answer answer = {.policy = policy, .bounding = b};
-	for (uint32_t i = 0; i < c->analysis_count; i++) {
-		const struct analysis_use *use = &c->analyses[i];
+	for (uint32_t i = 0; i < c->uses.analysis_count; i++) {
+		const struct analysis_use *use = &c->uses.analyses[i];
 		if (!is_asked(c, b, use->analysis, asking))
 			continue;
 		if (!bounding_fits(b, use->analysis))
@@ -175,16 +123,16 @@ static bool keep(struct command *c, struct answer *answer, struct error *err)
 static bool analyse_scenario(struct command *c, struct error *err)
 {
 	struct scenario *s = &c->scenario;
-	bool named = c->policy_count > 0 || s->policy_count > 0;
-	const struct policy_use *uses = c->policy_count ? c->policies : s->policies;
-	uint32_t count = c->policy_count ? c->policy_count : s->policy_count;
+	bool named = c->uses.policy_count > 0 || s->policy_count > 0;
+	const struct policy_use *uses = c->uses.policy_count ? c->uses.policies : s->policies;
+	uint32_t count = c->uses.policy_count ? c->uses.policy_count : s->policy_count;
 	if (!named) {
-		count = policies_for(c->analyses, c->analysis_count, c->policies);
-		uses = c->policies;
+		count = uses_own_policies(&c->uses);
+		uses = c->uses.policies;
 	}
 	c->boundings = calloc(count + 1, sizeof(*c->boundings));
-	c->answers = calloc((size_t)count * c->analysis_count + 1, sizeof(*c->answers));
-	c->policy_count = count;
+	c->answers = calloc((size_t)count * c->uses.analysis_count + 1, sizeof(*c->answers));
+	c->uses.policy_count = count;
 	if (!c->boundings || !c->answers)
 		return error_memory(err, "the bounds");
 	for (uint32_t i = 0; i < count; i++) {
@@ -207,20 +155,10 @@ static bool analyse_scenario(struct command *c, struct error *err)
 
 static bool store_scenario(struct command *c, struct db_writer *w, struct error *err)
 {
-	const struct scenario *s = &c->scenario;
-	const char *slash = strrchr(c->file, '/');
-	const struct scenario_row row = {
-		.kind = "scenario",
-		.name = slash ? slash + 1 : c->file,
-		.text = s->text,
-		.tool_version = CEGSIM_VERSION,
-	};
-	struct bounding_ids ids;
-	int64_t scenario_id;
-	if (!writer_scenario(w, &row, &scenario_id, err) ||
-		!store_platform(w, &s->platform, &ids.platform_id, err) ||
-		!store_taskset(w, &s->set, NULL, &ids.taskset_id, err))
+	struct stored_scenario stored;
+	if (!input_store(w, c->given.file, &c->scenario, NULL, &stored, err))
 		return false;
+	struct bounding_ids ids = {.taskset_id = stored.taskset_id, .platform_id = stored.platform_id};
 	for (size_t i = 0; i < c->answer_count; i++) {
 		const struct answer *a = &c->answers[i];
 		if (!store_policy(w, a->policy->policy, &a->policy->params, &ids.policy_id, err) ||
@@ -232,7 +170,7 @@ static bool store_scenario(struct command *c, struct db_writer *w, struct error 
 
 static bool record_scenario(struct command *c, struct error *err)
 {
-	struct db_writer *w = writer_open(c->output, c->overwrite, err);
+	struct db_writer *w = writer_open(c->given.output, c->given.force, err);
 	if (w && store_scenario(c, w, err))
 		return writer_finish(w, NULL, err);
 	writer_abandon(w, false);
@@ -241,28 +179,16 @@ static bool record_scenario(struct command *c, struct error *err)
 
 static bool scenario_verb(struct command *c, struct error *err)
 {
-	bool ok = analyse_scenario(c, err) && (!c->output || record_scenario(c, err)) &&
-		  bounds_print(c->answers, c->answer_count, c->format, err);
-	if (ok && c->verbose)
-		bounds_print_sources(c->format == TABLE_TEXT ? stdout : stderr, c->answers, c->answer_count);
-	for (uint32_t i = 0; c->boundings && i < c->policy_count; i++)
+	bool ok = analyse_scenario(c, err) && (!c->given.output || record_scenario(c, err)) &&
+		  bounds_print(c->answers, c->answer_count, c->given.format, err);
+	if (ok && c->given.verbose)
+		bounds_print_sources(
+			c->given.format == TABLE_TEXT ? stdout : stderr, c->answers, c->answer_count);
+	for (uint32_t i = 0; c->boundings && i < c->uses.policy_count; i++)
 		bounding_finish(&c->boundings[i]);
 	free(c->boundings);
 	free(c->answers);
 	return ok;
-}
-
-static enum status read_scenario(struct command *c)
-{
-	struct diagnostics d;
-	enum status status = STATUS_OK;
-	diagnostics_init(&d, c->file);
-	if (!scenario_read(c->file, &c->scenario, &d)) {
-		diagnostics_print(&d, stderr);
-		status = c->scenario.status;
-	}
-	diagnostics_finish(&d);
-	return status;
 }
 
 /* ---- a recording ---- */
@@ -321,17 +247,16 @@ static bool analyse_subject(struct command *c, struct db_reader *reader, const s
 static bool analyse_subjects(
 	struct command *c, struct db_reader *reader, const struct subjects *all, struct error *err)
 {
-	bool named = c->policy_count > 0;
-	uint32_t policies =
-		named ? c->policy_count : policies_for(c->analyses, c->analysis_count, c->policies);
+	bool named = c->uses.policy_count > 0;
+	uint32_t policies = named ? c->uses.policy_count : uses_own_policies(&c->uses);
 	for (size_t i = 0; i < all->count; i++) {
 		const struct subject *s = &all->items[i];
 		if (s->policy_id &&
-			!analyse_subject(c, reader, s, NULL, c->chosen ? ASK_FITTING : ASK_MEANT, err))
+			!analyse_subject(c, reader, s, NULL, c->uses.chosen ? ASK_FITTING : ASK_MEANT, err))
 			return false;
 		for (uint32_t k = 0; !s->policy_id && k < policies; k++)
-			if (!analyse_subject(c, reader, s, &c->policies[k],
-				    named && c->chosen ? ASK_NAMED : ASK_MEANT, err))
+			if (!analyse_subject(c, reader, s, &c->uses.policies[k],
+				    named && c->uses.chosen ? ASK_NAMED : ASK_MEANT, err))
 				return false;
 	}
 	return true;
@@ -341,13 +266,13 @@ static bool print_summary(const struct command *c, struct error *err)
 {
 	static const char *const columns[] = {"policy", "analysis", "sets", "schedulable", "ratio",
 		"unschedulable", "refused", "policy_params", "analysis_params", "safety"};
-	size_t shown = c->format == TABLE_TEXT ? 7 : sizeof(columns) / sizeof(*columns);
+	size_t shown = c->given.format == TABLE_TEXT ? 7 : sizeof(columns) / sizeof(*columns);
 	char label[PARAMS_LABEL_MAX], json[PARAMS_JSON_MAX];
 	struct table t;
-	table_begin(&t, stdout, c->format, columns, shown);
+	table_begin(&t, stdout, c->given.format, columns, shown);
 	for (size_t i = 0; i < c->tally_count; i++) {
 		const struct tally *y = &c->tallies[i];
-		bool text = c->format == TABLE_TEXT;
+		bool text = c->given.format == TABLE_TEXT;
 		table_text(&t, text ? policy_use_label(&y->policy, label) : y->policy.policy->name);
 		table_text(&t, text ? analysis_use_label(y->use, label) : y->use->analysis->name);
 		table_integer(&t, y->sets);
@@ -366,7 +291,7 @@ static bool print_summary(const struct command *c, struct error *err)
 
 static void print_sources(const struct command *c)
 {
-	FILE *out = c->format == TABLE_TEXT ? stdout : stderr;
+	FILE *out = c->given.format == TABLE_TEXT ? stdout : stderr;
 	struct answer *said = calloc(c->tally_count + 1, sizeof(*said));
 	for (size_t i = 0; said && i < c->tally_count; i++)
 		said[i].bounds.use = c->tallies[i].use;
@@ -379,18 +304,19 @@ static void print_sources(const struct command *c)
 static bool recording_verb(struct command *c, struct error *err)
 {
 	struct subjects all = {0};
-	if (c->output)
+	if (c->given.output)
 		return error_set(err, STATUS_INPUT,
 			"-o is for scenarios; the bounds of a recording's sets are added to it");
-	struct db_reader *reader = reader_open(c->file, err);
-	bool ok = reader && subjects_list(reader, c->policy_count > 0, &all, err);
+	struct db_reader *reader = reader_open(c->given.file, err);
+	bool ok = reader && subjects_list(reader, c->uses.policy_count > 0, &all, err);
 	if (ok && all.count == 0)
-		ok = error_set(err, STATUS_INPUT, "%s holds no task set", c->file);
-	c->writer = ok ? writer_amend(c->file, err) : NULL;
+		ok = error_set(err, STATUS_INPUT, "%s holds no task set", c->given.file);
+	c->writer = ok ? writer_amend(c->given.file, err) : NULL;
 	ok = c->writer && analyse_subjects(c, reader, &all, err);
 	if (ok && c->tally_count == 0)
 		ok = error_set(err, STATUS_INPUT,
-			"no analysis that was asked for is for a policy of %s: name one with -p", c->file);
+			"no analysis that was asked for is for a policy of %s: name one with -p",
+			c->given.file);
 	reader_close(reader);
 	subjects_finish(&all);
 	if (!ok) {
@@ -399,7 +325,7 @@ static bool recording_verb(struct command *c, struct error *err)
 	}
 	if (!writer_amended(c->writer, err) || !print_summary(c, err))
 		return false;
-	if (c->verbose)
+	if (c->given.verbose)
 		print_sources(c);
 	return true;
 }
@@ -409,11 +335,12 @@ static bool recording_verb(struct command *c, struct error *err)
 static enum status analyze(struct command *c)
 {
 	struct error err;
-	bool recording = is_recording(c->file);
-	enum status status = recording ? STATUS_OK : read_scenario(c);
+	bool recording = is_recording(c->given.file);
+	enum status status = recording ? STATUS_OK : input_scenario(c->given.file, &c->scenario);
 	if (status != STATUS_OK)
 		return status;
-	if (!settle_uses(c, &err) || !(recording ? recording_verb : scenario_verb)(c, &err))
+	if (!uses_analyses(&c->uses, &err) || !uses_policies(&c->uses, &err) ||
+		!(recording ? recording_verb : scenario_verb)(c, &err))
 		return (enum status)error_report(&err);
 	return c->strict && c->failed ? STATUS_NO : STATUS_OK;
 }
@@ -432,21 +359,11 @@ int verb_analyze(int argc, char **argv)
 		       "--strict, if no sound analysis finds a set schedulable; 2 usage or input error; 3 a "
 		       "file, the disk or the memory failed.",
 	};
-	struct command c = {0};
-	struct error err;
-	c.policy_texts = calloc((size_t)argc + 1, sizeof(*c.policy_texts));
-	c.analysis_texts = calloc((size_t)argc + 1, sizeof(*c.analysis_texts));
-	if (!c.policy_texts || !c.analysis_texts) {
-		error_memory(&err, "the arguments");
-		return error_report(&err);
-	}
+	struct command c = {.given.noun = "scenario or recording"};
 	argp_parse(&argp, argc, argv, 0, NULL, &c);
 	enum status status = analyze(&c);
 	scenario_finish(&c.scenario);
-	free(c.policy_texts);
-	free(c.analysis_texts);
-	free(c.policies);
-	free(c.analyses);
+	uses_finish(&c.uses);
 	free(c.tallies);
 	return (int)status;
 }

@@ -15,9 +15,8 @@
 enum { KEY_RUN = OPTION_KEY_OWN };
 
 struct request {
-	const char *file;
+	struct given given;
 	int64_t run;
-	enum table_format format;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -27,20 +26,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_RUN:
 		request->run = option_integer(state, "--run", arg, 0, INT64_MAX);
 		return 0;
-	case OPTION_KEY_FORMAT:
-		request->format = option_format(state, arg);
-		return 0;
 	case ARGP_KEY_ARG:
-		if (request->file)
+		if (request->given.file)
 			argp_error(state, "one recording at a time, please: '%s' is the second", arg);
-		request->file = arg;
-		return 0;
-	case ARGP_KEY_END:
-		if (!request->file)
-			argp_error(state, "which recording?");
+		request->given.file = arg;
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return given_parse(key, arg, state, &request->given);
 	}
 }
 
@@ -158,14 +150,14 @@ int verb_audit(int argc, char **argv)
 		       "the file is no recording; "
 		       "3 it cannot be read.",
 	};
-	struct request request = {.run = AUDIT_ALL_RUNS};
+	struct request request = {.given.noun = "recording", .run = AUDIT_ALL_RUNS};
 	struct audit_report report = {0};
 	struct error err;
 	if (argp_parse(&argp, argc, argv, 0, NULL, &request) != 0)
 		return STATUS_IO;
-	bool ok = audit_file(request.file, request.run, &report, &err) &&
-		  provenance_check(request.file, request.run, &report, &err) &&
-		  print(&report, request.format, &err);
+	bool ok = audit_file(request.given.file, request.run, &report, &err) &&
+		  provenance_check(request.given.file, request.run, &report, &err) &&
+		  print(&report, request.given.format, &err);
 	int status = !ok ? error_report(&err) : report.findings ? STATUS_NO : STATUS_OK;
 	audit_report_finish(&report);
 	return status;

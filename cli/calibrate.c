@@ -7,21 +7,20 @@
 #include <unistd.h>
 
 #include "base/checked.h"
-#include "base/diagnostics.h"
+#include "cli/input.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
-#include "policies/use.h"
 #include "runs/event_loop.h"
 #include "runs/progress.h"
 #include "scenarios/calibration/calibration.h"
 #include "scenarios/calibration/file.h"
-#include "scenarios/scenario.h"
 
 #define DRAWS_DEFAULT 5u
 #define SLICE_EVENTS 100000 /* some milliseconds */
 
 struct command {
-	const char *file, *output, *policy;
+	struct given given;
+	const char *policy;
 	struct scenario scenario;
 	struct policy_use use;
 	struct warp_options options;
@@ -29,8 +28,7 @@ struct command {
 	uint32_t sms[PLATFORM_MAX_SMS];
 	int64_t seed; /* -1: the scenario's */
 	enum file_form form;
-	bool form_given, force, quiet;
-	enum table_format format;
+	bool form_given;
 	/* While it measures. */
 	struct calibration *calibration;
 	struct event_loop loop;
@@ -39,7 +37,7 @@ struct command {
 	bool failed, interrupted;
 };
 
-enum { KEY_DRAWS = OPTION_KEY_OWN, KEY_SMS, KEY_SEED, KEY_BESIDE, KEY_FORM, KEY_FORCE };
+enum { KEY_DRAWS = OPTION_KEY_OWN, KEY_SMS, KEY_SEED, KEY_BESIDE, KEY_FORM };
 
 static const struct argp_option options[] = {
 	{"policy", 'p', "POLICY", 0,
@@ -50,13 +48,13 @@ static const struct argp_option options[] = {
 		"measure on so many SMs: 1,2,4 or 1..8; begins with 1 (default: 1 to all)", 0},
 	{"beside", KEY_BESIDE, NULL, 0,
 		"also measure each kernel beside each, itself included: interleave ratios", 0},
-	{"output", 'o', "FILE.yaml", 0, "write a scenario of blocks, which `cegsim run' accepts as it is", 0},
+	OPTION_OUTPUT("FILE.yaml", "write a scenario of blocks, which `cegsim run' accepts as it is"),
 	{"form", KEY_FORM, "FORM", 0,
 		"give its kernels as profile, grid, or (these want --beside) work or shared; the others are "
 		"comments (default: profile)",
 		0},
-	{"force", KEY_FORCE, NULL, 0, "replace FILE.yaml if it exists", 0},
-	{"quiet", 'q', NULL, 0, "no progress", 0},
+	OPTION_FORCE("replace FILE.yaml if it exists"),
+	OPTION_QUIET("no progress"),
 	OPTION_FORMAT,
 	{0},
 };
@@ -106,11 +104,21 @@ static void parse_sms(struct argp_state *state, const char *arg, struct command 
 	}
 }
 
-/* Options that have no letter. */
-static error_t parse_long(int key, char *arg, struct argp_state *state)
+static void check_arguments(const struct command *c, struct argp_state *state)
+{
+	if (c->form_given && !c->given.output)
+		argp_error(state, "--form is of the scenario that -o writes");
+	if (c->form >= FILE_WORK && !c->spec.beside)
+		argp_error(state, "--form %s needs interleave ratios: give --beside, too", forms[c->form]);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct command *c = state->input;
 	switch (key) {
+	case 'p':
+		c->policy = arg;
+		return 0;
 	case KEY_DRAWS:
 		c->spec.draws = (uint32_t)option_integer(state, "draws", arg, 1, CALIBRATION_DRAWS_MAX);
 		return 0;
@@ -127,74 +135,23 @@ static error_t parse_long(int key, char *arg, struct argp_state *state)
 		c->form = (enum file_form)option_choice(state, "form", arg, forms);
 		c->form_given = true;
 		return 0;
-	case KEY_FORCE:
-		c->force = true;
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static void check_arguments(const struct command *c, struct argp_state *state)
-{
-	if (!c->file)
-		argp_error(state, "which scenario?");
-	if (c->form_given && !c->output)
-		argp_error(state, "--form is of the scenario that -o writes");
-	if (c->form >= FILE_WORK && !c->spec.beside)
-		argp_error(state, "--form %s needs interleave ratios: give --beside, too", forms[c->form]);
-}
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct command *c = state->input;
-	switch (key) {
-	case 'p':
-		c->policy = arg;
-		return 0;
-	case 'o':
-		c->output = arg;
-		return 0;
-	case 'q':
-		c->quiet = true;
-		return 0;
-	case OPTION_KEY_FORMAT:
-		c->format = option_format(state, arg);
-		return 0;
-	case ARGP_KEY_ARG:
-		if (c->file)
-			argp_error(state, "one scenario at a time; what is '%s'?", arg);
-		c->file = arg;
-		return 0;
 	case ARGP_KEY_END:
+		given_parse(key, arg, state, &c->given);
 		check_arguments(c, state);
 		return 0;
 	default:
-		return parse_long(key, arg, state);
+		return given_parse(key, arg, state, &c->given);
 	}
 }
 
 /* ---- input ---- */
-
-static enum status read_scenario(struct command *c)
-{
-	struct diagnostics d;
-	enum status status = STATUS_OK;
-	diagnostics_init(&d, c->file);
-	if (!scenario_read(c->file, &c->scenario, &d)) {
-		diagnostics_print(&d, stderr);
-		status = c->scenario.status;
-	}
-	diagnostics_finish(&d);
-	return status;
-}
 
 static bool read_scheduler(struct command *c, struct error *err)
 {
 	const struct scenario *s = &c->scenario;
 	if (!s->set.warps)
 		return error_set(err, STATUS_INPUT,
-			"%s has no 'warp': only what happens inside of SMs can be measured", c->file);
+			"%s has no 'warp': only what happens inside of SMs can be measured", c->given.file);
 	if (!policy_use_parse(c->policy, &c->use, err) || !scenario_takes(s, &c->use, err) ||
 		!warp_options_read((enum warp_scheduler_kind)c->use.policy->warp_scheduler, &c->use.params,
 			s->set.warps, &s->platform, &c->options, err))
@@ -220,12 +177,13 @@ static bool settle(struct command *c, struct error *err)
 		}
 	if (c->sms[c->spec.points - 1] > s->platform.sms)
 		return error_set(err, STATUS_INPUT, "--sms goes to %" PRIu32 "; %s has %" PRIu32 " SMs",
-			c->sms[c->spec.points - 1], c->file, s->platform.sms);
+			c->sms[c->spec.points - 1], c->given.file, s->platform.sms);
 	if (!file_takes(c->form, &s->platform, &s->set, err))
 		return false;
-	if (c->output && !c->force && access(c->output, F_OK) == 0)
+	if (c->given.output && !c->given.force && access(c->given.output, F_OK) == 0)
 		return error_set(err, STATUS_INPUT,
-			"%s exists already; choose another name, or overwrite it with --force", c->output);
+			"%s exists already; choose another name, or overwrite it with --force",
+			c->given.output);
 	c->spec.platform = &s->platform;
 	c->spec.set = &s->set;
 	c->spec.options = &c->options;
@@ -274,7 +232,7 @@ static bool measure(struct command *c, struct error *err)
 	c->loop = (struct event_loop){.self = c, .interrupted = interrupted, .tick = tick, .slice = slice};
 	if (!event_loop_open(&c->loop, err))
 		return false;
-	progress_init(&c->progress, "launches", c->quiet, ev_now(c->loop.ev));
+	progress_init(&c->progress, "launches", c->given.quiet, ev_now(c->loop.ev));
 	ev_run(c->loop.ev, 0);
 	event_loop_close(&c->loop);
 	progress_clear(&c->progress);
@@ -341,7 +299,7 @@ static bool print_measured(const struct command *c, struct error *err)
 		TABLE_US("mean"), TABLE_US("max"), "ratio_min", "ratio_mean", "ratio_max",
 		TABLE_US("block_min"), TABLE_US("block_mean"), TABLE_US("block_max")};
 	struct table t;
-	table_begin(&t, stdout, c->format, columns, sizeof(columns) / sizeof(*columns));
+	table_begin(&t, stdout, c->given.format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t i = 0; i < c->scenario.set.task_count; i++)
 		add_kernel(c, &t, i);
 	return table_end(&t, err);
@@ -369,7 +327,7 @@ static void add_word(struct text *out, const char *word)
 static void add_command(const struct command *c, struct text *out)
 {
 	text_add(out, "cegsim calibrate");
-	add_word(out, c->file);
+	add_word(out, c->given.file);
 	text_add(out, " -p");
 	add_word(out, c->policy);
 	text_printf(out, " --draws %" PRIu32 " --seed %" PRIu64 " --sms ", c->spec.draws, c->spec.seed);
@@ -400,7 +358,7 @@ static bool write_file(const struct command *c, struct error *err)
 		.version = CEGSIM_VERSION,
 	};
 	bool ok = text_ok(&command, "a scenario", err) && text_ok(&name, "a scenario", err) &&
-		  file_write(&spec, c->output, c->force, err);
+		  file_write(&spec, c->given.output, c->given.force, err);
 	text_finish(&command);
 	text_finish(&name);
 	return ok;
@@ -411,7 +369,7 @@ static bool write_file(const struct command *c, struct error *err)
 static enum status calibrate(struct command *c)
 {
 	struct error err;
-	enum status status = read_scenario(c);
+	enum status status = input_scenario(c->given.file, &c->scenario);
 	if (status != STATUS_OK)
 		return status;
 	if (!settle(c, &err) || !measure(c, &err))
@@ -422,7 +380,7 @@ static enum status calibrate(struct command *c)
 			calibration_done(c->calibration), calibration_count(c->calibration));
 		return STATUS_INTERRUPTED;
 	}
-	if ((c->output && !write_file(c, &err)) || !print_measured(c, &err))
+	if ((c->given.output && !write_file(c, &err)) || !print_measured(c, &err))
 		return (enum status)error_report(&err);
 	return STATUS_OK;
 }
@@ -447,6 +405,7 @@ int verb_calibrate(int argc, char **argv)
 		error_memory(&err, "the arguments");
 		return error_report(&err);
 	}
+	c->given.noun = "scenario";
 	c->policy = "gto";
 	c->spec.draws = DRAWS_DEFAULT;
 	c->seed = -1;

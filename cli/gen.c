@@ -23,9 +23,8 @@ struct command {
 	struct params params;
 	uint32_t count, first;
 	uint64_t seed;
-	const char *output;
-	bool overwrite, tasks, quiet;
-	enum table_format format;
+	struct given given;
+	bool tasks;
 
 	struct platform platform;
 	struct text origin;
@@ -34,7 +33,7 @@ struct command {
 	struct table table;
 };
 
-enum { KEY_SEED = OPTION_KEY_OWN, KEY_FROM, KEY_TASKS, KEY_FORCE };
+enum { KEY_SEED = OPTION_KEY_OWN, KEY_FROM, KEY_TASKS };
 
 static const struct argp_option options[] = {
 	{"sets", 'n', "N", 0, "make N sets (default: 10)", 0},
@@ -43,10 +42,9 @@ static const struct argp_option options[] = {
 		"begin with set INDEX (default: 0); a set depends on its index alone, not on those before it",
 		0},
 	{"tasks", KEY_TASKS, NULL, 0, "print a line for every task instead of every set", 0},
-	{"output", 'o', "FILE.db", 0,
-		"store the sets, and the recipe's platform, in FILE.db, an SQLite database", 0},
-	{"force", KEY_FORCE, NULL, 0, "replace FILE.db if it exists", 0},
-	{"quiet", 'q', NULL, 0, "print nothing", 0},
+	OPTION_OUTPUT("FILE.db", "store the sets, and the recipe's platform, in FILE.db, an SQLite database"),
+	OPTION_FORCE("replace FILE.db if it exists"),
+	OPTION_QUIET("print nothing"),
 	OPTION_FORMAT,
 	{0},
 };
@@ -90,12 +88,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'n':
 		c->count = (uint32_t)option_integer(state, "sets", arg, 1, INT32_MAX);
 		return 0;
-	case 'o':
-		c->output = arg;
-		return 0;
-	case 'q':
-		c->quiet = true;
-		return 0;
 	case KEY_SEED:
 		c->seed = (uint64_t)option_integer(state, "seed", arg, 0, INT64_MAX);
 		return 0;
@@ -104,12 +96,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_TASKS:
 		c->tasks = true;
-		return 0;
-	case KEY_FORCE:
-		c->overwrite = true;
-		return 0;
-	case OPTION_KEY_FORMAT:
-		c->format = option_format(state, arg);
 		return 0;
 	case ARGP_KEY_ARG:
 		if (c->recipe)
@@ -121,7 +107,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		argp_error(state, "which recipe?");
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return given_parse(key, arg, state, &c->given);
 	}
 }
 
@@ -153,9 +139,9 @@ static void begin_table(struct command *c)
 	} columns[3][2] = {{COLUMNS(set_columns), COLUMNS(task_columns)},
 		{COLUMNS(warp_set_columns), COLUMNS(warp_task_columns)},
 		{COLUMNS(warp_set_columns), COLUMNS(warp_task_flat_columns)}};
-	size_t kind = !c->recipe->warps ? 0 : c->format == TABLE_TEXT ? 1 : 2;
-	table_begin(
-		&c->table, stdout, c->format, columns[kind][c->tasks].name, columns[kind][c->tasks].count);
+	size_t kind = !c->recipe->warps ? 0 : c->given.format == TABLE_TEXT ? 1 : 2;
+	table_begin(&c->table, stdout, c->given.format, columns[kind][c->tasks].name,
+		columns[kind][c->tasks].count);
 }
 
 static void print_set(struct command *c, uint32_t index, const struct taskset *set)
@@ -283,7 +269,7 @@ static void print_warp_tasks(struct command *c, uint32_t index, const struct tas
 		table_integer(&c->table, warp_instructions);
 		table_integer(&c->table, thread_instructions);
 		table_integer(&c->table, k->launch);
-		(c->format == TABLE_TEXT ? print_goal : print_goal_flat)(&c->table, &k->goal);
+		(c->given.format == TABLE_TEXT ? print_goal : print_goal_flat)(&c->table, &k->goal);
 	}
 }
 
@@ -357,7 +343,7 @@ static bool make_sets(struct command *c, struct error *err)
 		taskset_init(&set);
 		bool ok = make_set(c, c->first + k, &set, err) &&
 			  (!c->writer || store_set(c, c->first + k, &set, err));
-		if (ok && !c->quiet)
+		if (ok && !c->given.quiet)
 			print(c, c->first + k, &set);
 		taskset_finish(&set);
 		if (!ok)
@@ -368,9 +354,9 @@ static bool make_sets(struct command *c, struct error *err)
 
 static bool begin_recording(struct command *c, struct error *err)
 {
-	if (!c->output)
+	if (!c->given.output)
 		return true;
-	c->writer = writer_open(c->output, c->overwrite, err);
+	c->writer = writer_open(c->given.output, c->given.force, err);
 	return c->writer && store_platform(c->writer, &c->platform, &c->platform_id, err);
 }
 
@@ -381,10 +367,10 @@ static bool run(struct command *c, struct error *err)
 	if (!text_ok(&c->origin, "the recipe", err) || !c->recipe->platform(&c->params, &c->platform, err) ||
 		!begin_recording(c, err))
 		return false;
-	if (!c->quiet)
+	if (!c->given.quiet)
 		begin_table(c);
 	bool ok = make_sets(c, err);
-	if (!c->quiet && !table_end(&c->table, ok ? err : &ignored))
+	if (!c->given.quiet && !table_end(&c->table, ok ? err : &ignored))
 		ok = false;
 	if (!ok || !c->writer)
 		return ok;

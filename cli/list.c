@@ -24,7 +24,7 @@
 
 struct request {
 	size_t subject; /* index into subjects; SUBJECT_NONE: not given yet */
-	enum table_format format;
+	struct given given;
 };
 
 #define SUBJECT_NONE SIZE_MAX
@@ -430,9 +430,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	for (size_t i = 0; i < SUBJECT_COUNT; i++)
 		names[i] = subjects[i].name;
 	switch (key) {
-	case OPTION_KEY_FORMAT:
-		request->format = option_format(state, arg);
-		return 0;
 	case ARGP_KEY_ARG:
 		if (request->subject != SUBJECT_NONE)
 			argp_error(state, "one thing at a time; '%s' is too much", arg);
@@ -442,7 +439,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		argp_error(state, "list what?");
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return given_parse(key, arg, state, &request->given);
 	}
 }
 
@@ -465,7 +462,7 @@ int verb_list(int argc, char **argv)
 	if (argp_parse(&argp, argc, argv, 0, NULL, &request) != 0)
 		return STATUS_IO;
 	struct error err;
-	if (!subjects[request.subject].list(request.format, &err))
+	if (!subjects[request.subject].list(request.given.format, &err))
 		return error_report(&err);
 	return STATUS_OK;
 }

@@ -18,21 +18,19 @@
 #define MISSING_SHOWN 20 /* shares or gaps that are named */
 
 struct command {
-	const char **files;
-	uint32_t count;
-	const char *output;
-	bool digest, partial, overwrite;
+	struct given given;
+	struct words files;
+	bool digest, partial;
 	struct part *parts;
 	uint32_t part_count;
-	enum table_format format;
 };
 
-enum { KEY_DIGEST = OPTION_KEY_OWN, KEY_PARTIAL, KEY_FORCE };
+enum { KEY_DIGEST = OPTION_KEY_OWN, KEY_PARTIAL };
 
 static const struct argp_option options[] = {
-	{"output", 'o', "FILE.db", 0, "the recording to make", 0},
+	OPTION_OUTPUT("FILE.db", "the recording to make"),
 	{"partial", KEY_PARTIAL, NULL, 0, "merge what there is, also if shares or sets are missing", 0},
-	{"force", KEY_FORCE, NULL, 0, "replace FILE.db if it exists", 0},
+	OPTION_FORCE("replace FILE.db if it exists"),
 	{"digest", KEY_DIGEST, NULL, 0,
 		"instead: print the digest of the content of each file. Recordings with one "
 		"digest say the same",
@@ -45,32 +43,23 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct command *c = state->input;
 	switch (key) {
-	case 'o':
-		c->output = arg;
-		return 0;
 	case KEY_DIGEST:
 		c->digest = true;
 		return 0;
 	case KEY_PARTIAL:
 		c->partial = true;
 		return 0;
-	case KEY_FORCE:
-		c->overwrite = true;
-		return 0;
-	case OPTION_KEY_FORMAT:
-		c->format = option_format(state, arg);
-		return 0;
 	case ARGP_KEY_ARG:
-		c->files[c->count++] = arg;
+		words_add(&c->files, arg);
 		return 0;
 	case ARGP_KEY_END:
-		if (c->count == 0)
+		if (c->files.count == 0)
 			argp_error(state, "which recordings?");
-		if (!c->digest && !c->output)
+		if (!c->digest && !c->given.output)
 			argp_error(state, "into which recording? Name it with -o");
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return given_parse(key, arg, state, &c->given);
 	}
 }
 
@@ -96,9 +85,9 @@ static bool print_digests(const struct command *c, struct error *err)
 	struct table t;
 	struct error printing;
 	bool ok = true;
-	table_begin(&t, stdout, c->format, columns, sizeof(columns) / sizeof(*columns));
-	for (uint32_t i = 0; ok && i < c->count; i++)
-		ok = print_digest(&t, c->files[i], err);
+	table_begin(&t, stdout, c->given.format, columns, sizeof(columns) / sizeof(*columns));
+	for (uint32_t i = 0; ok && i < c->files.count; i++)
+		ok = print_digest(&t, c->files.at[i], err);
 	bool printed = table_end(&t, &printing);
 	if (ok && !printed)
 		*err = printing;
@@ -184,11 +173,11 @@ static bool find_missing(const struct command *c, struct text *missing, struct e
 
 static bool read_parts(struct command *c, struct error *err)
 {
-	c->parts = calloc(c->count + (size_t)1, sizeof(*c->parts));
+	c->parts = calloc(c->files.count + (size_t)1, sizeof(*c->parts));
 	if (!c->parts)
 		return error_memory(err, "the list of parts");
-	for (uint32_t i = 0; i < c->count; i++, c->part_count++)
-		if (!part_read(c->files[i], true, &c->parts[i], err))
+	for (uint32_t i = 0; i < c->files.count; i++, c->part_count++)
+		if (!part_read(c->files.at[i], true, &c->parts[i], err))
 			return false;
 	return merge_check(c->parts, c->part_count, err);
 }
@@ -196,7 +185,7 @@ static bool read_parts(struct command *c, struct error *err)
 static bool write_merged(const struct command *c, const char *missing, struct error *err)
 {
 	bool cut;
-	struct db_writer *w = writer_open(c->output, c->overwrite, err);
+	struct db_writer *w = writer_open(c->given.output, c->given.force, err);
 	if (!w)
 		return false;
 	if (!merge_parts(w, c->parts, c->part_count, NULL, NULL, &cut, err)) {
@@ -215,7 +204,8 @@ static bool merge(struct command *c, struct error *err)
 			err, STATUS_INPUT, "%.900s (--partial merges what there is)", text_data(&missing));
 	else if (ok && *text_data(&missing))
 		fprintf(stderr, "cegsim: %s\n", text_data(&missing));
-	ok = ok && write_merged(c, text_data(&missing), err) && acceptance_print(c->output, c->format, err);
+	ok = ok && write_merged(c, text_data(&missing), err) &&
+	     acceptance_print(c->given.output, c->given.format, err);
 	text_finish(&missing);
 	return ok;
 }
@@ -233,16 +223,11 @@ int verb_merge(int argc, char **argv)
 	};
 	struct command c = {0};
 	struct error err;
-	c.files = calloc((size_t)argc + 1, sizeof(*c.files));
-	if (!c.files) {
-		error_memory(&err, "the arguments");
-		return error_report(&err);
-	}
 	argp_parse(&argp, argc, argv, 0, NULL, &c);
 	bool ok = c.digest ? print_digests(&c, &err) : merge(&c, &err);
 	for (uint32_t i = 0; i < c.part_count; i++)
 		part_finish(&c.parts[i]);
 	free(c.parts);
-	free(c.files);
+	words_finish(&c.files);
 	return ok ? STATUS_OK : error_report(&err);
 }

@@ -1,15 +1,68 @@
-/* cli/options.c - owns the reading of option values and the printed form of errors. */
+/* cli/options.c - owns the options that many commands have, the reading of option values, and the printed
+ * form of errors. */
 #include "cli/options.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/list.h"
 #include "base/text.h"
 #include "base/units.h"
 
 #define CHOICES_TEXT_MAX 256
+
+error_t given_parse(int key, char *arg, struct argp_state *state, struct given *given)
+{
+	switch (key) {
+	case 'o':
+		given->output = arg;
+		return 0;
+	case 'q':
+		given->quiet = true;
+		return 0;
+	case 'v':
+		given->verbose = true;
+		return 0;
+	case OPTION_KEY_FORCE:
+		given->force = true;
+		return 0;
+	case OPTION_KEY_FORMAT:
+		given->format = option_format(state, arg);
+		return 0;
+	case ARGP_KEY_ARG:
+		if (!given->noun)
+			return ARGP_ERR_UNKNOWN;
+		if (given->file)
+			argp_error(state, "one %s at a time; what is '%s'?", given->noun, arg);
+		given->file = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (given->noun && !given->file)
+			argp_error(state, "which %s?", given->noun);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+void words_add(struct words *words, const char *word)
+{
+	struct error err;
+	const char **grown = list_room(words->at, words->count, sizeof(*words->at), "the arguments", &err);
+	if (!grown)
+		exit(error_report(&err));
+	words->at = grown;
+	words->at[words->count++] = word;
+}
+
+void words_finish(struct words *words)
+{
+	free(words->at);
+	*words = (struct words){0};
+}
 
 size_t option_choice(struct argp_state *state, const char *name, const char *arg, const char *const *choices)
 {
@@ -47,6 +100,12 @@ int64_t option_integer(struct argp_state *state, const char *name, const char *a
 		exit(STATUS_INPUT);
 	}
 	return value;
+}
+
+uint32_t option_processors(uint32_t most)
+{
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	return processors < 1 ? 1 : processors > (long)most ? most : (uint32_t)processors;
 }
 
 int64_t option_time(struct argp_state *state, const char *name, const char *arg)

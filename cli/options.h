@@ -1,6 +1,6 @@
-/* cli/options.h - what the commands' option parsers share: values of options, and the
- * way errors are printed. A wrong value ends the program like any usage error: one line
- * with the reason, one that points at --help, exit code 2. */
+/* cli/options.h - what the commands' option parsers share: the options that many have, values of options, and
+ * the way errors are printed. A wrong value ends the program like any usage error: one line with the reason,
+ * one that points at --help, exit code 2. */
 #ifndef CEGSIM_CLI_OPTIONS_H
 #define CEGSIM_CLI_OPTIONS_H
 
@@ -19,14 +19,52 @@
 /* Keys of options without a letter. A command's own ones start at OPTION_KEY_OWN. */
 enum option_key {
 	OPTION_KEY_FORMAT = 0x100,
+	OPTION_KEY_FORCE,
 	OPTION_KEY_OWN = 0x200,
 };
 
-/* Row of an option table for --format; option_format() reads its value. */
+/* What many commands are given. */
+struct given {
+	const char *noun; /* of the one file that the command takes; NULL: it looks at its arguments itself */
+	const char *file, *output;
+	bool force, quiet, verbose;
+	enum table_format format;
+};
+
+/* Rows of a command's option table for those of them that it has; what they are to it stands in its help. */
+#define OPTION_OUTPUT(name, says)                                                                            \
+	{                                                                                                    \
+		"output", 'o', name, 0, says, 0                                                              \
+	}
+#define OPTION_FORCE(says)                                                                                   \
+	{                                                                                                    \
+		"force", OPTION_KEY_FORCE, NULL, 0, says, 0                                                  \
+	}
+#define OPTION_QUIET(says)                                                                                   \
+	{                                                                                                    \
+		"quiet", 'q', NULL, 0, says, 0                                                               \
+	}
+#define OPTION_VERBOSE(says)                                                                                 \
+	{                                                                                                    \
+		"verbose", 'v', NULL, 0, says, 0                                                             \
+	}
 #define OPTION_FORMAT                                                                                        \
 	{                                                                                                    \
 		"format", OPTION_KEY_FORMAT, "FORMAT", 0, "print as table, csv or json (default: table)", 0  \
 	}
+
+/* The end of a command's own parser: what it has not read itself. With a noun, the file: one,
+ * and not none. */
+error_t given_parse(int key, char *arg, struct argp_state *state, struct given *given);
+
+/* Arguments of which there may be several, in their order. */
+struct words {
+	const char **at;
+	uint32_t count;
+};
+/* Ends the program if the memory does not do. */
+void words_add(struct words *words, const char *word);
+void words_finish(struct words *words);
 
 /* Each reads `arg`, the value of the option (or argument) `name`, and does not return if
  * it is wrong. */
@@ -35,6 +73,8 @@ int64_t option_integer(struct argp_state *state, const char *name, const char *a
 /* Index into choices, which end with NULL. */
 size_t option_choice(struct argp_state *state, const char *name, const char *arg, const char *const *choices);
 
+/* The default of --jobs: one worker per processor, at most `most`. */
+uint32_t option_processors(uint32_t most);
 /* An instant or a duration with its unit, such as 12ms, in ns. */
 int64_t option_time(struct argp_state *state, const char *name, const char *arg);
 /* Adds NAME=VALUE, the value of --param. */

@@ -17,28 +17,27 @@
 #include "report/figures.h"
 #include "report/script.h"
 
-enum { KEY_SCRIPT = OPTION_KEY_OWN, KEY_FORCE, KEY_CHART, KEY_SIZE, KEY_X, KEY_Y };
+enum { KEY_SCRIPT = OPTION_KEY_OWN, KEY_CHART, KEY_SIZE, KEY_X, KEY_Y };
 
 struct request {
-	const char *file, *figure; /* the name of a figure, or SQL */
-	const char *output, *script;
-	bool force, own;          /* own: SQL with --chart */
+	struct given given;
+	const char *figure; /* the name of a figure, or SQL */
+	const char *script;
+	bool own;                 /* SQL with --chart */
 	struct chart_style style; /* of SQL */
 	struct named_query query;
 	struct figure_call call;
 };
 
 static const struct argp_option options[] = {
-	{"output", 'o', "FILE", 0,
-		"the figure: FILE.svg, FILE.pdf or FILE.png; without it, it is drawn in "
-		"letters on the terminal",
-		0},
+	OPTION_OUTPUT("FILE", "the figure: FILE.svg, FILE.pdf or FILE.png; without it, it is drawn in "
+			      "letters on the terminal"),
 	{"param", 'P', "NAME=VALUE", 0, "give the figure's parameter NAME a value; may be repeated", 0},
 	{"size", KEY_SIZE, "WxH", 0,
 		"width and height of the whole figure in inches, such as 3.4x2.4 (a column of a paper)", 0},
 	{"script", KEY_SCRIPT, "FILE.gp", 0, "keep the gnuplot script, with its data, that draws the figure",
 		0},
-	{"force", KEY_FORCE, NULL, 0, "replace files that exist", 0},
+	OPTION_FORCE("replace files that exist"),
 	{"chart", KEY_CHART, "KIND", 0,
 		"draw the answer of an SQL query: curves, steps, points, bars, stacks or boxes (see below)",
 		1},
@@ -76,11 +75,11 @@ static void set_label(char label[CHART_LABEL_MAX], const char *arg, struct argp_
 
 static void check(const struct request *r, struct argp_state *state)
 {
-	if (!r->file)
+	if (!r->given.file)
 		argp_error(state, "which recording?");
 	if (!r->figure)
 		argp_error(state, "which figure? (see cegsim list figures)");
-	if (!r->output && !r->script && !isatty(STDOUT_FILENO))
+	if (!r->given.output && !r->script && !isatty(STDOUT_FILENO))
 		argp_error(state, "where to? -o FILE.svg, FILE.pdf or FILE.png (without it, figures are "
 				  "for terminals only)");
 }
@@ -89,9 +88,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct request *r = state->input;
 	switch (key) {
-	case 'o':
-		r->output = arg;
-		return 0;
 	case 'P':
 		option_param(state, &r->call.parameters, arg);
 		return 0;
@@ -100,9 +96,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_SCRIPT:
 		r->script = arg;
-		return 0;
-	case KEY_FORCE:
-		r->force = true;
 		return 0;
 	case KEY_CHART:
 		set_chart(r, arg, state);
@@ -114,13 +107,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_ARG:
 		if (r->figure)
 			argp_error(state, "one figure at a time; what is '%s'?", arg);
-		*(r->file ? &r->figure : &r->file) = arg;
+		*(r->given.file ? &r->figure : &r->given.file) = arg;
 		return 0;
 	case ARGP_KEY_END:
 		check(r, state);
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return given_parse(key, arg, state, &r->given);
 	}
 }
 
@@ -221,7 +214,7 @@ static bool check_asked(const struct request *r, struct error *err)
 	struct text what = {0}, lack = {0};
 	if (is_gantt(r))
 		return true;
-	if (!query_check_values(r->call.reader, r->file, &r->call.parameters, err))
+	if (!query_check_values(r->call.reader, r->given.file, &r->call.parameters, err))
 		return false;
 	text_printf(&what, "figure %s", r->query.name);
 	bool ok = text_ok(&what, "drawing a figure", err) &&
@@ -246,10 +239,10 @@ static bool make_body(struct request *r, struct script *script, struct text *bod
 static char *output_name(const struct request *r)
 {
 	char *name = NULL;
-	const char *ending = r->output ? NULL : strrchr(r->script, '.');
-	int length = ending ? (int)(ending - r->script) : r->output ? 0 : (int)strlen(r->script);
-	if (r->output)
-		return strdup(r->output);
+	const char *ending = r->given.output ? NULL : strrchr(r->script, '.');
+	int length = ending ? (int)(ending - r->script) : r->given.output ? 0 : (int)strlen(r->script);
+	if (r->given.output)
+		return strdup(r->given.output);
 	return asprintf(&name, "%.*s.svg", length, r->script) < 0 ? NULL : name;
 }
 
@@ -257,9 +250,9 @@ static bool write_all(const struct request *r, struct script *script, const char
 {
 	if (!script_format_find(output, &script->format, err))
 		return false;
-	if (r->script && !script_save(script, output, r->script, r->force, err))
+	if (r->script && !script_save(script, output, r->script, r->given.force, err))
 		return false;
-	return !r->output || script_draw(script, output, r->force, err);
+	return !r->given.output || script_draw(script, output, r->given.force, err);
 }
 
 /* A first look: as wide as the terminal, and as high, if the figure can be made so low. */
@@ -295,7 +288,7 @@ static bool draw(struct request *r, struct error *err)
 	struct script script = {0};
 	struct text body = {0};
 	bool ok;
-	if (!r->output && !r->script) {
+	if (!r->given.output && !r->script) {
 		ok = print_figure(r, &script, &body, err);
 	} else {
 		char *output = output_name(r);
@@ -312,14 +305,14 @@ static bool draw(struct request *r, struct error *err)
 static bool plot(struct request *r, struct error *err)
 {
 	enum script_format format;
-	if (r->output && !script_format_find(r->output, &format, err))
+	if (r->given.output && !script_format_find(r->given.output, &format, err))
 		return false;
-	if ((r->output && !output_is_another(r->output, r->file, err)) ||
-		(r->script && !output_is_another(r->script, r->file, err)))
+	if ((r->given.output && !output_is_another(r->given.output, r->given.file, err)) ||
+		(r->script && !output_is_another(r->script, r->given.file, err)))
 		return false;
 	if (!r->own && (!find_figure(r, err) || !check_parameters(r, err)))
 		return false;
-	r->call.reader = recording_open(r->file, err);
+	r->call.reader = recording_open(r->given.file, err);
 	if (!r->call.reader)
 		return false;
 	bool ok = (r->own || check_asked(r, err)) && draw(r, err);

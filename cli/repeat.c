@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/list.h"
 #include "cli/options.h"
@@ -28,22 +27,6 @@ struct repetition {
 	struct loaded_run loaded;   /* the run that is going on */
 	const struct policy *other; /* the last of which it was said that its plug-in is another one */
 };
-
-bool is_recording(const char *file)
-{
-	static const char magic[] = "SQLite format 3";
-	char head[sizeof(magic)] = {0};
-	struct stat status;
-	/* What a pipe holds can be read only once: it is for the scenario reader. */
-	if (stat(file, &status) != 0 || !S_ISREG(status.st_mode))
-		return false;
-	FILE *f = fopen(file, "rb");
-	bool same = f && fread(head, 1, sizeof(head), f) == sizeof(head) &&
-		    memcmp(head, magic, sizeof(magic)) == 0;
-	if (f)
-		fclose(f);
-	return same;
-}
 
 static bool add_run(struct repetition *r, int64_t run_id, struct error *err)
 {

@@ -8,9 +8,6 @@
 #include "base/error.h"
 #include "cli/table/table.h"
 
-/* True for a regular file that begins as SQLite files do. */
-bool is_recording(const char *file);
-
 /* Repeats every run, or the one with the id `run` (0: all), under policies of the program and of the plug-ins
  * that are loaded, and compares its digest, jobs and misses with what was recorded. Prints a line per run;
  * STATUS_NO if one differs. */

@@ -21,12 +21,11 @@
 enum { KEY_PLATFORM = OPTION_KEY_OWN, KEY_COPIES, KEY_BANDWIDTH, KEY_NULL_STREAM, KEY_HIGH, KEY_MPS };
 
 struct request {
-	char **files, **null_streams, **high_streams; /* point into argv */
-	uint32_t file_count, null_stream_count, high_stream_count;
+	struct given given;
+	struct words files, null_streams, high_streams;
 	const char *platform, *copies;
 	struct copy_bandwidth bandwidth;
 	bool together;
-	enum table_format format;
 };
 
 /* What is made of it on the way. */
@@ -67,9 +66,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct request *request = state->input;
 	switch (key) {
-	case OPTION_KEY_FORMAT:
-		request->format = option_format(state, arg);
-		return 0;
 	case KEY_PLATFORM:
 		request->platform = arg;
 		return 0;
@@ -80,22 +76,22 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		parse_bandwidth(state, arg, &request->bandwidth);
 		return 0;
 	case KEY_NULL_STREAM:
-		request->null_streams[request->null_stream_count++] = arg;
+		words_add(&request->null_streams, arg);
 		return 0;
 	case KEY_HIGH:
-		request->high_streams[request->high_stream_count++] = arg;
+		words_add(&request->high_streams, arg);
 		return 0;
 	case KEY_MPS:
 		request->together = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		request->files[request->file_count++] = arg;
+		words_add(&request->files, arg);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "which logs?");
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return given_parse(key, arg, state, &request->given);
 	}
 }
 
@@ -104,7 +100,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static bool twice(const struct request *request, uint32_t index)
 {
 	for (uint32_t i = 0; i < index; i++)
-		if (strcmp(request->files[i], request->files[index]) == 0)
+		if (strcmp(request->files.at[i], request->files.at[index]) == 0)
 			return true;
 	return false;
 }
@@ -112,14 +108,14 @@ static bool twice(const struct request *request, uint32_t index)
 /* Reads all logs, so that all their errors are told at once. */
 static bool read_logs(struct work *w, struct error *err)
 {
-	uint32_t count = w->request->file_count;
+	uint32_t count = w->request->files.count;
 	bool ok = true;
 	w->logs = arena_new(&w->arena, struct log, count);
 	w->diagnostics = arena_new(&w->arena, struct diagnostics, count);
 	if (!w->logs || !w->diagnostics)
 		return error_memory(err, "reading logs");
 	for (uint32_t i = 0; i < count; i++) {
-		const char *file = w->request->files[i];
+		const char *file = w->request->files.at[i];
 		struct error trouble;
 		diagnostics_init(&w->diagnostics[i], file);
 		if (twice(w->request, i)) {
@@ -138,10 +134,11 @@ static bool read_logs(struct work *w, struct error *err)
 static bool mark_streams(struct work *w, struct error *err)
 {
 	const struct request *q = w->request;
-	for (uint32_t i = 0; i < q->null_stream_count + q->high_stream_count; i++) {
-		bool high = i >= q->null_stream_count, found = false;
-		const char *name = high ? q->high_streams[i - q->null_stream_count] : q->null_streams[i];
-		for (uint32_t j = 0; j < q->file_count; j++) {
+	for (uint32_t i = 0; i < q->null_streams.count + q->high_streams.count; i++) {
+		bool high = i >= q->null_streams.count, found = false;
+		const char *name =
+			high ? q->high_streams.at[i - q->null_streams.count] : q->null_streams.at[i];
+		for (uint32_t j = 0; j < q->files.count; j++) {
 			bool named = log_is_named(&w->logs[j], name);
 			if (named && high && w->logs[j].says_priority && !w->logs[j].high_priority)
 				fprintf(stderr,
@@ -177,7 +174,7 @@ static bool named_platform(struct work *w, struct error *err)
 
 static bool any_kernel(const struct work *w, struct error *err)
 {
-	for (uint32_t i = 0; i < w->request->file_count; i++)
+	for (uint32_t i = 0; i < w->request->files.count; i++)
 		if (w->logs[i].kernel_count > 0)
 			return true;
 	return error_set(err, STATUS_INPUT, "the logs hold no kernels");
@@ -189,7 +186,7 @@ static bool choose_platform(struct work *w, struct error *err)
 	const struct log *from = NULL;
 	if (w->request->platform)
 		return named_platform(w, err);
-	for (uint32_t i = 0; i < w->request->file_count; i++) {
+	for (uint32_t i = 0; i < w->request->files.count; i++) {
 		const struct log *log = &w->logs[i];
 		if (log->max_resident_threads == 0)
 			continue;
@@ -219,7 +216,7 @@ static bool read_copies(struct work *w, struct error *err)
 		return true;
 	diagnostics_init(&d, w->request->copies);
 	bool ok = copies_read(&w->copies, &w->arena, w->request->copies, &w->request->bandwidth, w->logs,
-		w->request->file_count, &d, err);
+		w->request->files.count, &d, err);
 	if (d.count > 0) {
 		diagnostics_print(&d, stderr);
 		err->text[0] = '\0';
@@ -234,7 +231,7 @@ static bool read_copies(struct work *w, struct error *err)
 static void note_priorities(const struct work *w)
 {
 	bool any = false;
-	for (uint32_t i = 0; i < w->request->file_count; i++) {
+	for (uint32_t i = 0; i < w->request->files.count; i++) {
 		if (!w->logs[i].high_priority || w->logs[i].kernel_count == 0)
 			continue;
 		fprintf(stderr, any ? ", %s" : "cegsim: note: streams of high priority: %s", w->logs[i].file);
@@ -300,10 +297,11 @@ static bool print_table(const struct work *w, struct error *err)
 		TABLE_MS("launch"), TABLE_MS("block"), "blocks", "median_us", "max_us", "first_wave",
 		"sm_matches", "drained"};
 	struct table t;
-	table_begin(&t, stdout, w->request->format, columns, sizeof(columns) / sizeof(columns[0]));
+	table_begin(&t, stdout, w->request->given.format, columns, sizeof(columns) / sizeof(columns[0]));
 	for (uint32_t i = 0; i < w->replay.kernel_count; i++) {
 		const struct replay_kernel *k = &w->replay.kernels[i];
-		table_text(&t, w->request->format == TABLE_TEXT ? short_name(k->log->file) : k->log->file);
+		table_text(
+			&t, w->request->given.format == TABLE_TEXT ? short_name(k->log->file) : k->log->file);
 		table_text(&t, k->kernel->name);
 		table_integer(&t, k->process);
 		if (k->stream == STREAM_NULL)
@@ -399,7 +397,7 @@ static bool answer(struct work *w, struct error *err)
 	const struct replay_request what = {
 		.platform = w->platform,
 		.logs = w->logs,
-		.log_count = w->request->file_count,
+		.log_count = w->request->files.count,
 		.copies = &w->copies,
 		.together = w->request->together,
 	};
@@ -407,14 +405,14 @@ static bool answer(struct work *w, struct error *err)
 		return false;
 	note_priorities(w);
 	warn(&w->replay);
-	return w->request->format == TABLE_JSON ? print_json(w, err) : print_table(w, err);
+	return w->request->given.format == TABLE_JSON ? print_json(w, err) : print_table(w, err);
 }
 
 /* Prints what is wrong with the logs; false: nothing is. */
 static bool print_diagnostics(struct work *w)
 {
 	size_t count = 0;
-	for (uint32_t i = 0; w->diagnostics && i < w->request->file_count; i++) {
+	for (uint32_t i = 0; w->diagnostics && i < w->request->files.count; i++) {
 		count += w->diagnostics[i].count + w->diagnostics[i].dropped;
 		if (w->diagnostics[i].file)
 			diagnostics_print(&w->diagnostics[i], stderr);
@@ -466,19 +464,14 @@ int verb_replay(int argc, char **argv)
 		       "Blocks of the "
 		       "first wave are also compared by SM.",
 	};
-	struct request request = {
-		.files = calloc((size_t)argc, sizeof(char *)),
-		.null_streams = calloc((size_t)argc, sizeof(char *)),
-		.high_streams = calloc((size_t)argc, sizeof(char *)),
-	};
+	struct request request = {0};
 	int status = STATUS_IO;
-	bool memory = request.files && request.null_streams && request.high_streams;
-	if (memory && argp_parse(&argp, argc, argv, 0, NULL, &request) == 0)
+	if (argp_parse(&argp, argc, argv, 0, NULL, &request) == 0)
 		status = run(&request);
 	else
 		fputs("cegsim: error: out of memory\n", stderr);
-	free(request.files);
-	free(request.null_streams);
-	free(request.high_streams);
+	words_finish(&request.files);
+	words_finish(&request.null_streams);
+	words_finish(&request.high_streams);
 	return status;
 }

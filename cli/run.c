@@ -6,21 +6,16 @@
 #include <string.h>
 
 #include "base/checked.h"
-#include "base/diagnostics.h"
 #include "base/text.h"
-#include "cli/options.h"
+#include "cli/input.h"
 #include "cli/repeat.h"
-#include "cli/table/table.h"
+#include "cli/uses.h"
 #include "cli/verbs.h"
 #include "db/words.h"
 #include "models/power.h"
 #include "models/warps/simulation.h"
-#include "policies/plugin/plugin.h"
-#include "policies/use.h"
 #include "runs/alone.h"
 #include "runs/campaign/drive.h"
-#include "runs/store.h"
-#include "scenarios/scenario.h"
 
 /* A run to be made, and what came of it. */
 struct planned {
@@ -33,25 +28,22 @@ struct planned {
 };
 
 struct command {
-	const char **files;
-	struct scenario *scenarios;
-	int64_t *scenario_ids, *taskset_ids, *platform_ids; /* 0: not stored yet */
-	uint32_t scenario_count;
-	const char **policy_texts;
-	uint32_t policy_count;
-	struct policy_use *policies; /* of -p */
+	struct given given;
+	struct words files;
+	struct scenario *scenarios;     /* [files.count] */
+	struct stored_scenario *stored; /* [files.count]; scenario_id 0: not stored yet */
+	struct uses uses;
 	struct planned *runs;
 	uint32_t run_count;
 	struct db_writer *writer;
 	struct warp_alone_cache *alone;
-	const char *output, *record;
-	bool overwrite, strict, quiet, seeded;
+	const char *record;
+	bool strict, seeded;
 	uint64_t seed;
 	int64_t run; /* of a recording; 0: all */
-	enum table_format format;
 };
 
-enum { KEY_RECORD = OPTION_KEY_OWN, KEY_SEED, KEY_STRICT, KEY_FORCE, KEY_RUN };
+enum { KEY_RECORD = OPTION_KEY_OWN, KEY_SEED, KEY_STRICT, KEY_RUN };
 
 static const struct argp_option options[] = {
 	{"policy", 'p', "POLICY", 0,
@@ -60,17 +52,17 @@ static const struct argp_option options[] = {
 		"`cegsim list policies'). ./mine.so is a policy of your own; with FILE.db, the one that its "
 		"runs were made under",
 		0},
-	{"output", 'o', "FILE.db", 0, "record into FILE.db, an SQLite database", 0},
+	OPTION_OUTPUT("FILE.db", "record into FILE.db, an SQLite database"),
 	{"record", KEY_RECORD, "LEVEL", 0,
 		"how finely: summary, jobs, segments, blocks or, of warps, issues (default: the "
 		"scenario's, else jobs)",
 		0},
-	{"force", KEY_FORCE, NULL, 0, "replace FILE.db if it exists", 0},
+	OPTION_FORCE("replace FILE.db if it exists"),
 	{"seed", KEY_SEED, "N", 0, "use N instead of the scenario's seed", 0},
 	{"strict", KEY_STRICT, NULL, 0,
 		"exit with 1 if a deadline was missed, a set refused, or a run truncated", 0},
 	{"run", KEY_RUN, "N", 0, "with FILE.db: repeat only the run with this run_id", 0},
-	{"quiet", 'q', NULL, 0, "no progress", 0},
+	OPTION_QUIET("no progress"),
 	OPTION_FORMAT,
 	{0},
 };
@@ -79,15 +71,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct command *c = state->input;
 	switch (key) {
-	case 'p':
-		c->policy_texts[c->policy_count++] = arg;
-		return 0;
-	case 'o':
-		c->output = arg;
-		return 0;
-	case 'q':
-		c->quiet = true;
-		return 0;
 	case KEY_RECORD:
 		c->record = words_level[option_choice(state, "record", arg, words_level)];
 		return 0;
@@ -101,20 +84,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_STRICT:
 		c->strict = true;
 		return 0;
-	case KEY_FORCE:
-		c->overwrite = true;
-		return 0;
-	case OPTION_KEY_FORMAT:
-		c->format = option_format(state, arg);
-		return 0;
 	case ARGP_KEY_ARG:
-		c->files[c->scenario_count++] = arg;
+		words_add(&c->files, arg);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "which scenario?");
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return uses_parse(key, arg, state, &c->uses) == 0 ? 0
+								  : given_parse(key, arg, state, &c->given);
 	}
 }
 
@@ -124,15 +102,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static enum status read_scenarios(struct command *c)
 {
 	enum status status = STATUS_OK;
-	for (uint32_t i = 0; i < c->scenario_count; i++) {
-		struct diagnostics d;
-		diagnostics_init(&d, c->files[i]);
-		if (!scenario_read(c->files[i], &c->scenarios[i], &d)) {
-			diagnostics_print(&d, stderr);
-			if (c->scenarios[i].status > status)
-				status = c->scenarios[i].status;
-		}
-		diagnostics_finish(&d);
+	for (uint32_t i = 0; i < c->files.count; i++) {
+		enum status read = input_scenario(c->files.at[i], &c->scenarios[i]);
+		status = read > status ? read : status;
 		if (c->seeded)
 			c->scenarios[i].setup.seed = c->seed;
 	}
@@ -142,21 +114,20 @@ static enum status read_scenarios(struct command *c)
 static bool plan_runs(struct command *c, struct error *err)
 {
 	uint32_t most = 0;
-	for (uint32_t i = 0; i < c->policy_count; i++)
-		if (!policy_use_parse(c->policy_texts[i], &c->policies[i], err))
-			return false;
-	for (uint32_t i = 0; i < c->scenario_count; i++)
-		most += c->policy_count ? c->policy_count : c->scenarios[i].policy_count;
+	if (!uses_policies(&c->uses, err))
+		return false;
+	for (uint32_t i = 0; i < c->files.count; i++)
+		most += c->uses.policy_count ? c->uses.policy_count : c->scenarios[i].policy_count;
 	c->runs = calloc(most + 1, sizeof(*c->runs));
 	if (!c->runs)
 		return error_memory(err, "the runs");
-	for (uint32_t i = 0; i < c->scenario_count; i++) {
+	for (uint32_t i = 0; i < c->files.count; i++) {
 		const struct scenario *s = &c->scenarios[i];
-		const struct policy_use *uses = c->policy_count ? c->policies : s->policies;
-		uint32_t count = c->policy_count ? c->policy_count : s->policy_count;
+		const struct policy_use *uses = c->uses.policy_count ? c->uses.policies : s->policies;
+		uint32_t count = c->uses.policy_count ? c->uses.policy_count : s->policy_count;
 		if (count == 0)
 			return error_set(
-				err, STATUS_INPUT, "%s names no policies: give some with -p", c->files[i]);
+				err, STATUS_INPUT, "%s names no policies: give some with -p", c->files.at[i]);
 		for (uint32_t j = 0; j < count; j++) {
 			if (!scenario_takes(s, &uses[j], err))
 				return false;
@@ -185,33 +156,23 @@ static void overrides(const struct command *c, struct text *out)
 		text_printf(out, "%s\"seed\":%" PRId64, open, (int64_t)c->seed);
 		open = ",";
 	}
-	for (uint32_t i = 0; i < c->policy_count; i++) {
-		const struct policy_use *use = &c->policies[i];
+	for (uint32_t i = 0; i < c->uses.policy_count; i++) {
+		const struct policy_use *use = &c->uses.policies[i];
 		text_printf(out, "%s%s{\"name\":\"%s\",\"params\":%s}", i ? "," : open,
 			i ? "" : "\"policies\":[", use->policy->name,
 			policy_json(use->policy, &use->params, json));
 	}
-	if (c->seeded || c->policy_count)
-		text_add(out, c->policy_count ? "]}" : "}");
+	if (c->seeded || c->uses.policy_count)
+		text_add(out, c->uses.policy_count ? "]}" : "}");
 }
 
 static bool store_scenario(struct command *c, uint32_t i, struct error *err)
 {
-	const struct scenario *s = &c->scenarios[i];
-	const char *slash = strrchr(c->files[i], '/');
 	struct text given = {0};
 	overrides(c, &given);
-	const struct scenario_row row = {
-		.kind = "scenario",
-		.name = slash ? slash + 1 : c->files[i],
-		.text = s->text,
-		.tool_version = CEGSIM_VERSION,
-		.overrides = c->seeded || c->policy_count ? text_data(&given) : NULL,
-	};
 	bool ok = text_ok(&given, "a scenario", err) &&
-		  writer_scenario(c->writer, &row, &c->scenario_ids[i], err) &&
-		  store_platform(c->writer, &s->platform, &c->platform_ids[i], err) &&
-		  store_taskset(c->writer, &s->set, NULL, &c->taskset_ids[i], err);
+		  input_store(c->writer, c->files.at[i], &c->scenarios[i],
+			  c->seeded || c->uses.policy_count ? text_data(&given) : NULL, &c->stored[i], err);
 	text_finish(&given);
 	return ok;
 }
@@ -221,7 +182,8 @@ static bool prepare(void *self, uint32_t index, struct run_spec *spec, struct er
 	struct command *c = self;
 	const struct planned *run = &c->runs[index];
 	const struct scenario *s = &c->scenarios[run->scenario];
-	if (c->writer && c->scenario_ids[run->scenario] == 0 && !store_scenario(c, run->scenario, err))
+	const struct stored_scenario *stored = &c->stored[run->scenario];
+	if (c->writer && stored->scenario_id == 0 && !store_scenario(c, run->scenario, err))
 		return false;
 	*spec = (struct run_spec){
 		.platform = &s->platform,
@@ -231,9 +193,9 @@ static bool prepare(void *self, uint32_t index, struct run_spec *spec, struct er
 		.params = &run->use.params,
 		.record = record_level(c, s),
 		.alone = c->alone,
-		.scenario_id = c->scenario_ids[run->scenario],
-		.taskset_id = c->taskset_ids[run->scenario],
-		.platform_id = c->platform_ids[run->scenario],
+		.scenario_id = stored->scenario_id,
+		.taskset_id = stored->taskset_id,
+		.platform_id = stored->platform_id,
 	};
 	return true;
 }
@@ -294,7 +256,7 @@ static void print_machine(const struct scenario *s, FILE *out)
 
 static void print_utilisations(const struct command *c, FILE *out)
 {
-	for (uint32_t i = 0; i < c->scenario_count; i++) {
+	for (uint32_t i = 0; i < c->files.count; i++) {
 		const struct scenario *s = &c->scenarios[i];
 		if (s->set.warps) {
 			print_machine(s, out);
@@ -336,7 +298,7 @@ static bool print_runs(const struct command *c, struct error *err)
 	static const char *const columns[] = {"scenario", "policy", "status", "jobs", "misses",
 		TABLE_JOULES("energy"), TABLE_MS("end"), "events", "digest", "reason"};
 	struct table t;
-	table_begin(&t, stdout, c->format, columns, sizeof(columns) / sizeof(*columns));
+	table_begin(&t, stdout, c->given.format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		const struct planned *run = &c->runs[i];
 		char label[PARAMS_LABEL_MAX];
@@ -359,7 +321,7 @@ static bool was_simulated(const struct planned *run)
 
 static bool any_scenario(const struct command *c, bool warps)
 {
-	for (uint32_t i = 0; i < c->scenario_count; i++)
+	for (uint32_t i = 0; i < c->files.count; i++)
 		if ((c->scenarios[i].set.warps != NULL) == warps)
 			return true;
 	return false;
@@ -407,7 +369,7 @@ static bool print_kernels(const struct command *c, struct error *err)
 		"goal", "reached", "swaps"};
 	struct table t;
 	printf("\n");
-	table_begin(&t, stdout, c->format, columns, sizeof(columns) / sizeof(*columns));
+	table_begin(&t, stdout, c->given.format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		const struct planned *run = &c->runs[i];
 		const struct scenario *s = &c->scenarios[run->scenario];
@@ -427,7 +389,7 @@ static bool print_tasks(const struct command *c, struct error *err)
 		TABLE_MS("mean"), TABLE_MS("max"), TABLE_MS("deadline")};
 	struct table t;
 	printf("\n");
-	table_begin(&t, stdout, c->format, columns, sizeof(columns) / sizeof(*columns));
+	table_begin(&t, stdout, c->given.format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		const struct planned *run = &c->runs[i];
 		const struct scenario *s = &c->scenarios[run->scenario];
@@ -474,7 +436,7 @@ static enum status report_errors(const struct command *c)
 static enum status print_results(const struct command *c)
 {
 	struct error err;
-	bool text = c->format == TABLE_TEXT;
+	bool text = c->given.format == TABLE_TEXT;
 	if (!print_runs(c, &err) || (text && any_scenario(c, false) && !print_tasks(c, &err)) ||
 		(text && any_scenario(c, true) && !print_kernels(c, &err)))
 		return (enum status)error_report(&err);
@@ -493,19 +455,9 @@ static enum status print_results(const struct command *c)
 static enum status repeat(struct command *c)
 {
 	struct error err;
-	for (uint32_t i = 0; i < c->policy_count; i++) {
-		const char *text = c->policy_texts[i];
-		if (!plugin_is_file(text)) {
-			error_set(&err, STATUS_INPUT,
-				"runs of a recording are repeated under their own policies; -p can only "
-				"bring the plug-in (./mine.so) of one, not '%s'",
-				text);
-			return (enum status)error_report(&err);
-		}
-		if (!plugin_load(text, &err))
-			return (enum status)error_report(&err);
-	}
-	return repeat_recording(c->files[0], c->run, c->format, c->quiet);
+	if (!uses_plugins(&c->uses, "runs of a recording are repeated", &err))
+		return (enum status)error_report(&err);
+	return repeat_recording(c->files.at[0], c->run, c->given.format, c->given.quiet);
 }
 
 /* Drives the runs and finishes the recording with what has ended. */
@@ -515,7 +467,7 @@ static enum status drive(struct command *c)
 	struct error err;
 	char interrupted[128];
 	uint32_t finished;
-	bool ok = drive_runs(c->run_count, c->writer, &calls, c, c->quiet, &finished, &err);
+	bool ok = drive_runs(c->run_count, c->writer, &calls, c, c->given.quiet, &finished, &err);
 	if (!ok) {
 		writer_abandon(c->writer, true);
 		return (enum status)error_report(&err);
@@ -528,7 +480,7 @@ static enum status drive(struct command *c)
 	if (c->writer && !writer_finish(c->writer, cut ? interrupted : NULL, &err))
 		return (enum status)error_report(&err);
 	if (c->writer && drive_finished() && !cut) {
-		fprintf(stderr, "cegsim: interrupted, but %s is whole\n", c->output);
+		fprintf(stderr, "cegsim: interrupted, but %s is whole\n", c->given.output);
 		return STATUS_INTERRUPTED;
 	}
 	enum status status = print_results(c);
@@ -539,7 +491,7 @@ static enum status run(struct command *c)
 {
 	struct error err;
 	if (c->run) {
-		error_set(&err, STATUS_INPUT, "--run names a run of a recording; %s is none", c->files[0]);
+		error_set(&err, STATUS_INPUT, "--run names a run of a recording; %s is none", c->files.at[0]);
 		return (enum status)error_report(&err);
 	}
 	enum status status = read_scenarios(c);
@@ -547,44 +499,34 @@ static enum status run(struct command *c)
 		return status;
 	if (!plan_runs(c, &err))
 		return (enum status)error_report(&err);
-	print_utilisations(c, c->format == TABLE_TEXT ? stdout : stderr);
-	if (c->output) {
-		c->writer = writer_open(c->output, c->overwrite, &err);
+	print_utilisations(c, c->given.format == TABLE_TEXT ? stdout : stderr);
+	if (c->given.output) {
+		c->writer = writer_open(c->given.output, c->given.force, &err);
 		if (!c->writer)
 			return (enum status)error_report(&err);
 	}
 	return drive(c);
 }
 
-static bool allocate(struct command *c, int argc)
+static bool allocate(struct command *c)
 {
-	size_t most = (size_t)argc + 1;
-	c->files = calloc(most, sizeof(*c->files));
-	c->scenarios = calloc(most, sizeof(*c->scenarios));
-	c->scenario_ids = calloc(most, sizeof(*c->scenario_ids));
-	c->taskset_ids = calloc(most, sizeof(*c->taskset_ids));
-	c->platform_ids = calloc(most, sizeof(*c->platform_ids));
-	c->policy_texts = calloc(most, sizeof(*c->policy_texts));
-	c->policies = calloc(most, sizeof(*c->policies));
+	c->scenarios = calloc(c->files.count, sizeof(*c->scenarios));
+	c->stored = calloc(c->files.count, sizeof(*c->stored));
 	c->alone = warp_alone_cache_create();
-	return c->alone && c->files && c->scenarios && c->scenario_ids && c->taskset_ids && c->platform_ids &&
-	       c->policy_texts && c->policies;
+	return c->alone && c->scenarios && c->stored;
 }
 
 static void release(struct command *c)
 {
-	for (uint32_t i = 0; c->scenarios && i < c->scenario_count; i++)
+	for (uint32_t i = 0; c->scenarios && i < c->files.count; i++)
 		scenario_finish(&c->scenarios[i]);
 	for (uint32_t i = 0; i < c->run_count; i++)
 		free(c->runs[i].tasks);
 	warp_alone_cache_destroy(c->alone);
-	free(c->files);
 	free(c->scenarios);
-	free(c->scenario_ids);
-	free(c->taskset_ids);
-	free(c->platform_ids);
-	free(c->policy_texts);
-	free(c->policies);
+	free(c->stored);
+	words_finish(&c->files);
+	uses_finish(&c->uses);
 	free(c->runs);
 }
 
@@ -603,12 +545,12 @@ int verb_run(int argc, char **argv)
 	};
 	struct command c = {0};
 	struct error err;
-	if (!allocate(&c, argc)) {
+	argp_parse(&argp, argc, argv, 0, NULL, &c);
+	if (!allocate(&c)) {
 		error_memory(&err, "the arguments");
 		return error_report(&err);
 	}
-	argp_parse(&argp, argc, argv, 0, NULL, &c);
-	enum status status = c.scenario_count == 1 && is_recording(c.files[0]) ? repeat(&c) : run(&c);
+	enum status status = c.files.count == 1 && is_recording(c.files.at[0]) ? repeat(&c) : run(&c);
 	release(&c);
 	return (int)status;
 }

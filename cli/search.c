@@ -4,10 +4,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-#include "cli/repeat.h"
-#include "cli/subjects.h"
+#include "cli/input.h"
 #include "cli/verbs.h"
 
 /* Default: the budget of one climb. */
@@ -25,7 +23,6 @@ enum {
 	KEY_SEPARATION,
 	KEY_LIMIT,
 	KEY_WHOLE,
-	KEY_FORCE,
 };
 
 static const struct argp_option options[] = {
@@ -59,27 +56,31 @@ static const struct argp_option options[] = {
 		"exhaustive: between two offsets (default: the greatest common divisor of all times)", 0},
 	{"separation", KEY_SEPARATION, "TIME", 0, "exhaustive: extra separations up to TIME (default: 0)", 0},
 	{"limit", KEY_LIMIT, "N", 0, "exhaustive: refuse more than N combinations (default: 100000000)", 0},
-	{"output", 'o', "DIR|FILE.yaml", 0,
-		"write what was found as scenarios, each with its release trace: in DIR for every target, or "
-		"in FILE.yaml for the one nearest to or farthest beyond its bound",
-		0},
+	OPTION_OUTPUT("DIR|FILE.yaml",
+		"write what was found as scenarios, each with its release trace: in DIR for every "
+		"target, or in FILE.yaml for the one nearest to or farthest beyond its bound"),
 	{"whole", KEY_WHOLE, NULL, 0,
 		"write it as it was found, not the smallest that gives the same response", 0},
-	{"force", KEY_FORCE, NULL, 0, "replace files that exist", 0},
+	OPTION_FORCE("replace files that exist"),
 	{"jobs", 'j', "N", 0, "worker processes (default: one per processor)", 0},
-	{"quiet", 'q', NULL, 0, "no progress", 0},
-	{"verbose", 'v', NULL, 0, "also say how many evaluations a second were made", 0},
+	OPTION_QUIET("no progress"),
+	OPTION_VERBOSE("also say how many evaluations a second were made"),
 	OPTION_FORMAT,
 	{0},
 };
 
-/* Options that have no letter. */
-static error_t parse_long(int key, char *arg, struct argp_state *state)
+static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	static const char *const methods[] = {"climb", "random", "synchronous", NULL};
 	static const char *const releases[] = {"sporadic", "periodic", NULL};
 	struct search_command *c = state->input;
 	switch (key) {
+	case 't':
+		words_add(&c->targets, arg);
+		return 0;
+	case 'j':
+		c->workers = (uint32_t)option_integer(state, "jobs", arg, 1, WORKERS_MAX);
+		return 0;
 	case KEY_METHOD:
 		c->method = (int)option_choice(state, "method", arg, methods);
 		return 0;
@@ -113,85 +114,20 @@ static error_t parse_long(int key, char *arg, struct argp_state *state)
 	case KEY_WHOLE:
 		c->keep_whole = true;
 		return 0;
-	case KEY_FORCE:
-		c->force = true;
-		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct search_command *c = state->input;
-	switch (key) {
-	case 'p':
-		c->policy_texts[c->policy_count++] = arg;
-		return 0;
-	case 'a':
-		c->analysis_texts[c->analysis_count++] = arg;
-		return 0;
-	case 't':
-		c->target_texts[c->target_count++] = arg;
-		return 0;
-	case 'o':
-		c->output = arg;
-		return 0;
-	case 'j':
-		c->workers = (uint32_t)option_integer(state, "jobs", arg, 1, WORKERS_MAX);
-		return 0;
-	case 'q':
-		c->quiet = true;
-		return 0;
-	case 'v':
-		c->verbose = true;
-		return 0;
-	case OPTION_KEY_FORMAT:
-		c->format = option_format(state, arg);
-		return 0;
-	case ARGP_KEY_ARG:
-		if (c->file)
-			argp_error(state, "one scenario or recording at a time; what is '%s'?", arg);
-		c->file = arg;
-		return 0;
-	case ARGP_KEY_END:
-		if (!c->file)
-			argp_error(state, "which scenario or recording?");
-		return 0;
-	default:
-		return parse_long(key, arg, state);
+		return uses_parse(key, arg, state, &c->uses) == 0 ? 0
+								  : given_parse(key, arg, state, &c->given);
 	}
 }
 
 /* ---- the command ---- */
 
-static bool settle_uses(struct search_command *c, struct error *err)
-{
-	c->chosen = c->analysis_count > 0;
-	c->policies = calloc((size_t)c->policy_count + 1, sizeof(*c->policies));
-	if (!c->policies)
-		return error_memory(err, "the policies");
-	for (uint32_t i = 0; i < c->policy_count; i++)
-		if (!policy_use_parse(c->policy_texts[i], &c->policies[i], err))
-			return false;
-	return analyses_read(c->analysis_texts, c->analysis_count, &c->analyses, &c->analysis_count, err);
-}
-
-static enum status run(struct search_command *c, int argc, char **argv, const struct argp *argp)
+static enum status run(struct search_command *c)
 {
 	struct error err;
-	c->policy_texts = calloc((size_t)argc + 1, sizeof(*c->policy_texts));
-	c->analysis_texts = calloc((size_t)argc + 1, sizeof(*c->analysis_texts));
-	c->target_texts = calloc((size_t)argc + 1, sizeof(*c->target_texts));
-	if (!c->policy_texts || !c->analysis_texts || !c->target_texts) {
-		error_memory(&err, "the arguments");
+	if (!uses_policies(&c->uses, &err) || !uses_analyses(&c->uses, &err))
 		return (enum status)error_report(&err);
-	}
-	if (argp_parse(argp, argc, argv, 0, NULL, c) != 0)
-		return STATUS_IO;
-	if (!settle_uses(c, &err))
-		return (enum status)error_report(&err);
-	return is_recording(c->file) ? search_recording(c) : search_scenario(c);
+	return is_recording(c->given.file) ? search_recording(c) : search_scenario(c);
 }
 
 int verb_search(int argc, char **argv)
@@ -207,23 +143,20 @@ int verb_search(int argc, char **argv)
 		       "exceeded; 2 usage or input error; 3 a file, the disk or the memory failed; 130 "
 		       "interrupted, with the worst so far.",
 	};
-	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	struct search_command c = {
+		.given.noun = "scenario or recording",
 		.method = -1,
 		.budget = BUDGET_DEFAULT,
 		.seed = 1,
 		.limit = EXHAUST_LIMIT_DEFAULT,
 		.patience = CLIMB_PATIENCE,
 		.jobs_per_task = GENOME_JOBS_DEFAULT,
-		.workers = processors < 1                   ? 1
-			   : processors > (long)WORKERS_MAX ? WORKERS_MAX
-							    : (uint32_t)processors,
+		.workers = option_processors(WORKERS_MAX),
 	};
-	enum status status = run(&c, argc, argv, &argp);
-	free(c.policy_texts);
-	free(c.analysis_texts);
-	free(c.target_texts);
-	free(c.policies);
-	free(c.analyses);
+	if (argp_parse(&argp, argc, argv, 0, NULL, &c) != 0)
+		return STATUS_IO;
+	enum status status = run(&c);
+	words_finish(&c.targets);
+	uses_finish(&c.uses);
 	return (int)status;
 }

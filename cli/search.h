@@ -3,30 +3,25 @@
 #ifndef CEGSIM_CLI_SEARCH_H
 #define CEGSIM_CLI_SEARCH_H
 
-#include "cli/options.h"
+#include "cli/uses.h"
 #include "runs/bounds/bounding.h"
 #include "runs/search/hunt.h"
-#include "scenarios/scenario.h"
 
 struct search_command {
-	const char *file, *output;
-	const char **policy_texts, **analysis_texts, **target_texts;
-	uint32_t policy_count, analysis_count, target_count;
-	struct policy_use *policies; /* of -p */
-	struct analysis_use *analyses;
-	bool chosen; /* the user named analyses */
-	int method;  /* enum search_method; -1: none was named */
+	struct given given;
+	struct uses uses;
+	struct words targets;
+	int method; /* enum search_method; -1: none was named */
 	uint64_t budget, seed, limit;
 	uint32_t patience, jobs_per_task, workers;
 	int64_t step_ns, separation_ns;
-	bool periodic, keep_whole, force, quiet, verbose;
-	enum table_format format;
+	bool periodic, keep_whole;
 };
 
 /* Results are for standard output; remarks go there only with tables. */
 static inline FILE *search_remarks(const struct search_command *c)
 {
-	return c->format == TABLE_TEXT ? stdout : stderr;
+	return c->given.format == TABLE_TEXT ? stdout : stderr;
 }
 
 /* What was found for a target as a scenario file, with as little as will do unless all is to be

@@ -84,7 +84,7 @@ static bool write_catch(const struct search_command *c, const struct search_catc
 bool search_write(const struct search_command *c, const struct search_catch *what, struct error *err)
 {
 	struct evaluator e;
-	if (!c->force && access(what->path, F_OK) == 0)
+	if (!c->given.force && access(what->path, F_OK) == 0)
 		return error_set(err, STATUS_INPUT,
 			"%s exists already; choose another name, or overwrite it with --force", what->path);
 	if (!evaluator_init(&e, &what->hunt->what, what->hunt->space, err))

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/diagnostics.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "cli/input.h"
 #include "cli/search.h"
-#include "cli/subjects.h"
+#include "runs/bounds/bounding.h"
 
 /* ---- a scenario under one policy ---- */
 
@@ -69,13 +69,13 @@ static bool set_targets(const struct quests *q, struct quest *quest, struct erro
 {
 	const struct search_command *c = q->c;
 	const struct taskset *set = &q->scenario.set;
-	uint32_t count = c->target_count ? c->target_count : set->task_count;
+	uint32_t count = c->targets.count ? c->targets.count : set->task_count;
 	struct search_target *targets = arena_new(&quest->arena, struct search_target, count);
 	if (!targets)
 		return error_memory(err, "the targets");
 	for (uint32_t i = 0; i < count; i++) {
 		targets[i] = (struct search_target){i, WHOLE_JOB};
-		if (c->target_count && !read_target(set, c->target_texts[i], &targets[i], err))
+		if (c->targets.count && !read_target(set, c->targets.at[i], &targets[i], err))
 			return false;
 		if (c->method == METHOD_EXHAUSTIVE && count > 1 && targets[i].segment != WHOLE_JOB)
 			return error_set(
@@ -89,20 +89,20 @@ static bool set_targets(const struct quests *q, struct quest *quest, struct erro
 static bool bound_all(const struct quests *q, struct quest *quest, struct error *err)
 {
 	const struct search_command *c = q->c;
-	quest->bounds = arena_new(&quest->arena, struct bounds, c->analysis_count);
+	quest->bounds = arena_new(&quest->arena, struct bounds, c->uses.analysis_count);
 	if (!quest->bounds)
 		return error_memory(err, "the bounds");
-	for (uint32_t i = 0; i < c->analysis_count; i++) {
-		const struct analysis_use *use = &c->analyses[i];
+	for (uint32_t i = 0; i < c->uses.analysis_count; i++) {
+		const struct analysis_use *use = &c->uses.analyses[i];
 		struct bounds *b = &quest->bounds[quest->bound_count];
-		if (!c->chosen &&
+		if (!c->uses.chosen &&
 			!analysis_for_policy(use->analysis, quest->use->policy->name, &quest->bounding.plan))
 			continue;
 		if (!bounding_compute(&quest->bounding, use, b, err))
 			return false;
 		if (b->task)
 			quest->bound_count++;
-		else if (c->chosen)
+		else if (c->uses.chosen)
 			fprintf(stderr, "cegsim: analysis %s, policy %s: %s\n", use->analysis->name,
 				quest->use->policy->name, b->reason);
 	}
@@ -204,7 +204,7 @@ static bool print(const struct quests *q, struct error *err)
 	static const char *const columns[] = {"policy", "task", "segment", "analysis", TABLE_MS("bound"),
 		TABLE_MS("observed"), "ratio", "verdict", TABLE_MS("deadline"), "from", "evaluations"};
 	struct table t;
-	table_begin(&t, stdout, q->c->format, columns, sizeof(columns) / sizeof(*columns));
+	table_begin(&t, stdout, q->c->given.format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t i = 0; i < q->count; i++) {
 		const struct quest *quest = &q->quests[i];
 		for (uint32_t k = 0; quest->searched && k < quest->hunt.target_count; k++)
@@ -279,8 +279,8 @@ static bool write_in_folder(
 		snprintf(segment, sizeof(segment), "-%" PRIu32, t->segment);
 	number_quest(q, quest, number);
 	bool ok = policy && task &&
-		  asprintf(&path, "%s/%s%s-%" PRIu32 "-%s%s.yaml", q->c->output, policy, number, t->task,
-			  task, segment) >= 0;
+		  asprintf(&path, "%s/%s%s-%" PRIu32 "-%s%s.yaml", q->c->given.output, policy, number,
+			  t->task, task, segment) >= 0;
 	ok = ok ? write_one(q, quest, target, path, err) : error_memory(err, "the name of a file");
 	free(policy);
 	free(task);
@@ -299,8 +299,8 @@ static bool write_all(const struct quests *q, struct error *err)
 	const struct quest *worst = NULL;
 	uint32_t worst_target = 0;
 	double most = -1;
-	bool one = is_yaml(q->c->output);
-	if (!one && !search_folder(q->c->output, err))
+	bool one = is_yaml(q->c->given.output);
+	if (!one && !search_folder(q->c->given.output, err))
 		return false;
 	for (uint32_t i = 0; i < q->count; i++) {
 		const struct quest *quest = &q->quests[i];
@@ -317,7 +317,7 @@ static bool write_all(const struct quests *q, struct error *err)
 			}
 		}
 	}
-	return !one || !worst || write_one(q, worst, worst_target, q->c->output, err);
+	return !one || !worst || write_one(q, worst, worst_target, q->c->given.output, err);
 }
 
 static enum status status_of(const struct quests *q)
@@ -336,10 +336,10 @@ static enum status status_of(const struct quests *q)
 static bool make_quests(struct quests *q, struct error *err)
 {
 	struct search_command *c = q->c;
-	const struct policy_use *uses = c->policy_count ? c->policies : q->scenario.policies;
-	uint32_t count = c->policy_count ? c->policy_count : q->scenario.policy_count;
+	const struct policy_use *uses = c->uses.policy_count ? c->uses.policies : q->scenario.policies;
+	uint32_t count = c->uses.policy_count ? c->uses.policy_count : q->scenario.policy_count;
 	if (count == 0)
-		return error_set(err, STATUS_INPUT, "%s names no policies: give some with -p", c->file);
+		return error_set(err, STATUS_INPUT, "%s names no policies: give some with -p", c->given.file);
 	q->quests = calloc(count, sizeof(*q->quests));
 	if (!q->quests)
 		return error_memory(err, "the searches");
@@ -363,30 +363,17 @@ static bool search_quests(struct quests *q, struct error *err)
 			return false;
 	if (!print(q, err))
 		return false;
-	if (q->c->verbose)
+	if (q->c->given.verbose)
 		fprintf(search_remarks(q->c), "%" PRIu64 " evaluations in %.3f s (%.0f/s)\n", q->evaluations,
 			q->seconds, q->seconds > 0 ? (double)q->evaluations / q->seconds : 0.0);
-	return !q->c->output || write_all(q, err);
-}
-
-static enum status read_scenario(struct quests *q)
-{
-	struct diagnostics d;
-	enum status status = STATUS_OK;
-	diagnostics_init(&d, q->c->file);
-	if (!scenario_read(q->c->file, &q->scenario, &d)) {
-		diagnostics_print(&d, stderr);
-		status = q->scenario.status;
-	}
-	diagnostics_finish(&d);
-	return status;
+	return !q->c->given.output || write_all(q, err);
 }
 
 enum status search_scenario(struct search_command *c)
 {
 	struct quests q = {.c = c};
 	struct error err;
-	enum status status = read_scenario(&q);
+	enum status status = input_scenario(c->given.file, &q.scenario);
 	if (status == STATUS_OK)
 		status = search_quests(&q, &err) ? status_of(&q) : (enum status)error_report(&err);
 	if (q.interrupted && status <= STATUS_NO) {

@@ -7,7 +7,7 @@
 
 #include "base/units.h"
 #include "cli/search.h"
-#include "cli/subjects.h"
+#include "db/subjects.h"
 #include "runs/search/survey.h"
 
 #define LISTED 10u
@@ -26,7 +26,7 @@ struct summary {
 static bool add_subjects(struct summary *s, const struct subjects *all, struct error *err)
 {
 	const struct search_command *c = s->c;
-	uint32_t given = c->policy_count;
+	uint32_t given = c->uses.policy_count;
 	s->subjects = calloc(all->count * (given ? given : 1) + 1, sizeof(*s->subjects));
 	if (!s->subjects)
 		return error_memory(err, "the list of task sets");
@@ -35,14 +35,15 @@ static bool add_subjects(struct summary *s, const struct subjects *all, struct e
 		const struct subject *u = &all->items[i];
 		struct survey_subject next = {u->taskset_id, u->platform_id, u->policy_id, NULL, NULL};
 		for (uint32_t k = 0; k < given; k++) {
-			next.policy = c->policies[k].policy;
-			next.params = &c->policies[k].params;
+			next.policy = c->uses.policies[k].policy;
+			next.params = &c->uses.policies[k].params;
 			s->subjects[s->survey.subject_count++] = next;
 		}
 		if (!given && u->policy_id)
 			s->subjects[s->survey.subject_count++] = next;
 		ok = given || u->policy_id ||
-		     error_set(err, STATUS_INPUT, "%s has sets without a policy: name one with -p", c->file);
+		     error_set(err, STATUS_INPUT, "%s has sets without a policy: name one with -p",
+			     c->given.file);
 	}
 	return ok;
 }
@@ -50,11 +51,11 @@ static bool add_subjects(struct summary *s, const struct subjects *all, struct e
 static bool list_subjects(struct summary *s, struct error *err)
 {
 	struct subjects all = {0};
-	struct db_reader *reader = reader_open(s->c->file, err);
-	bool ok = reader && subjects_list(reader, s->c->policy_count > 0, &all, err) &&
+	struct db_reader *reader = reader_open(s->c->given.file, err);
+	bool ok = reader && subjects_list(reader, s->c->uses.policy_count > 0, &all, err) &&
 		  add_subjects(s, &all, err);
 	if (ok && (s->survey.subject_count == 0 || s->survey.subject_count > INT32_MAX))
-		ok = error_set(err, STATUS_INPUT, "%s holds %s", s->c->file,
+		ok = error_set(err, STATUS_INPUT, "%s holds %s", s->c->given.file,
 			s->survey.subject_count ? "too many task sets" : "no task set");
 	reader_close(reader);
 	subjects_finish(&all);
@@ -64,17 +65,17 @@ static bool list_subjects(struct summary *s, struct error *err)
 static bool settle(struct summary *s, struct error *err)
 {
 	const struct search_command *c = s->c;
-	if (c->target_count)
+	if (c->targets.count)
 		return error_set(
 			err, STATUS_INPUT, "a target is for a scenario; in a recording every task is one");
 	if (c->method == METHOD_EXHAUSTIVE)
 		return error_set(err, STATUS_INPUT, "an exhaustive search is for a scenario");
-	if (c->analysis_count > SURVEY_ANALYSES)
+	if (c->uses.analysis_count > SURVEY_ANALYSES)
 		return error_set(err, STATUS_INPUT, "at most %u analyses at a time", SURVEY_ANALYSES);
 	s->survey = (struct survey){
-		.file = c->file,
-		.analyses = c->analyses,
-		.analysis_count = c->analysis_count,
+		.file = c->given.file,
+		.analyses = c->uses.analyses,
+		.analysis_count = c->uses.analysis_count,
 		.budget = c->budget,
 		.seed = c->seed,
 		.patience = c->patience,
@@ -127,7 +128,7 @@ static void print_total(
 	char label[PARAMS_LABEL_MAX];
 	struct total n = total_of(s, policy, analysis, method);
 	/* Of all analyses there are, most are for other sets. */
-	if (n.sets == 0 || (n.schedulable == 0 && !s->c->chosen))
+	if (n.sets == 0 || (n.schedulable == 0 && !s->c->uses.chosen))
 		return;
 	table_text(t, policy);
 	table_text(t, analysis_use_label(&s->survey.analyses[analysis], label));
@@ -164,7 +165,7 @@ static bool print_summary(struct summary *s, struct error *err)
 		"unanswered", "holds", "exceeded_sets", "evaluations"};
 	struct table t;
 	note_policies(s);
-	table_begin(&t, stdout, s->c->format, columns, sizeof(columns) / sizeof(*columns));
+	table_begin(&t, stdout, s->c->given.format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t p = 0; p < s->policy_count; p++)
 		for (uint32_t a = 0; a < s->survey.analysis_count; a++)
 			for (uint32_t m = 0; m < SURVEY_METHODS; m++)
@@ -200,8 +201,8 @@ static bool write_excess(const struct summary *s, uint32_t subject, const struct
 	if (!evaluator_init(&e, &c->what, &c->space, err))
 		return false;
 	bool ok = quarries_new(&h, &arena, &q, err) && hunt_here(&h, &e, 0, NULL, q, err);
-	if (ok && asprintf(&path, "%s/set-%" PRId64 "-%s.yaml", s->c->output, s->subjects[subject].taskset_id,
-			  c->what.policy->name) < 0)
+	if (ok && asprintf(&path, "%s/set-%" PRId64 "-%s.yaml", s->c->given.output,
+			  s->subjects[subject].taskset_id, c->what.policy->name) < 0)
 		ok = error_memory(err, "the name of a file");
 	if (ok) {
 		const struct search_catch what = {
@@ -229,7 +230,7 @@ static bool show_excess(const struct summary *s, struct db_reader *reader, uint3
 	if (!survey_open(&s->survey, reader, subject, &c, err))
 		return false;
 	say_excess(s, subject, &c, x, claim, sizeof(claim));
-	bool ok = !s->c->output || write_excess(s, subject, &c, x, claim, err);
+	bool ok = !s->c->given.output || write_excess(s, subject, &c, x, claim, err);
 	survey_close(&c);
 	return ok;
 }
@@ -238,15 +239,15 @@ static bool show_excess(const struct summary *s, struct db_reader *reader, uint3
 static bool show_excesses(const struct summary *s, bool *sound, struct error *err)
 {
 	uint32_t shown = 0, all = 0;
-	struct db_reader *reader = reader_open(s->c->file, err);
-	bool ok = reader && (!s->c->output || search_folder(s->c->output, err));
+	struct db_reader *reader = reader_open(s->c->given.file, err);
+	bool ok = reader && (!s->c->given.output || search_folder(s->c->given.output, err));
 	for (uint32_t i = 0; ok && i < s->survey.subject_count; i++) {
 		const struct survey_result *r = s->results[i];
 		const struct survey_excess *x = r->sound.any ? &r->sound : &r->unsafe;
 		*sound |= r->sound.any;
 		if (!x->any)
 			continue;
-		if (all++ >= LISTED && !s->c->output)
+		if (all++ >= LISTED && !s->c->given.output)
 			continue;
 		ok = show_excess(s, reader, i, x, err);
 		shown++;
@@ -277,7 +278,7 @@ static bool finish(struct summary *s, const struct pieces_spec *spec, const stru
 	if (!any && !r->interrupted)
 		fprintf(stderr, "cegsim: no set is schedulable by an analysis for its policy: nothing was "
 				"searched\n");
-	if (s->c->verbose)
+	if (s->c->given.verbose)
 		fprintf(search_remarks(s->c), "%" PRIu64 " evaluations in %.3f s (%.0f/s)\n", r->evaluations,
 			r->seconds, r->seconds > 0 ? (double)r->evaluations / r->seconds : 0.0);
 	return show_excesses(s, sound, err);

@@ -5,11 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/diagnostics.h"
 #include "base/units.h"
 #include "cli/acceptance.h"
+#include "cli/input.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "runs/campaign/pool.h"
@@ -19,16 +18,15 @@
 #define TIMEOUT_SECONDS 600.0
 
 struct command {
-	const char *file;
+	struct given given;
 	struct campaign campaign;
 	struct sweep_spec spec;
-	enum table_format format;
 };
 
-enum { KEY_RESUME = OPTION_KEY_OWN, KEY_SHARD, KEY_TIMEOUT, KEY_FORCE, KEY_LIMIT };
+enum { KEY_RESUME = OPTION_KEY_OWN, KEY_SHARD, KEY_TIMEOUT, KEY_LIMIT };
 
 static const struct argp_option options[] = {
-	{"output", 'o', "FILE.db", 0, "the recording to make; needed", 0},
+	OPTION_OUTPUT("FILE.db", "the recording to make; needed"),
 	{"jobs", 'j', "N", 0, "worker processes (default: one per processor)", 0},
 	{"resume", KEY_RESUME, NULL, 0,
 		"go on where a sweep of the same campaign into the same file was interrupted", 0},
@@ -37,8 +35,8 @@ static const struct argp_option options[] = {
 		0},
 	{"timeout", KEY_TIMEOUT, "DURATION", 0, "a run that takes longer is stopped (default: 600s)", 0},
 	{"limit-units", KEY_LIMIT, "K", 0, "only the first K task sets, to try a campaign out", 0},
-	{"force", KEY_FORCE, NULL, 0, "replace FILE.db, and what an interrupted sweep into it has left", 0},
-	{"quiet", 'q', NULL, 0, "no progress", 0},
+	OPTION_FORCE("replace FILE.db, and what an interrupted sweep into it has left"),
+	OPTION_QUIET("no progress"),
 	OPTION_FORMAT,
 	{0},
 };
@@ -71,14 +69,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct command *c = state->input;
 	switch (key) {
-	case 'o':
-		c->spec.output = arg;
-		return 0;
 	case 'j':
 		c->spec.workers = (uint32_t)option_integer(state, "jobs", arg, 1, WORKERS_MAX);
-		return 0;
-	case 'q':
-		c->spec.quiet = true;
 		return 0;
 	case KEY_RESUME:
 		c->spec.resume = true;
@@ -89,50 +81,25 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_TIMEOUT:
 		parse_timeout(state, arg, &c->spec);
 		return 0;
-	case KEY_FORCE:
-		c->spec.overwrite = true;
-		return 0;
 	case KEY_LIMIT:
 		c->spec.limit = (uint32_t)option_integer(state, "limit-units", arg, 1, INT32_MAX);
 		return 0;
-	case OPTION_KEY_FORMAT:
-		c->format = option_format(state, arg);
-		return 0;
-	case ARGP_KEY_ARG:
-		if (c->file)
-			argp_error(state, "one campaign at a time; what is '%s'?", arg);
-		c->file = arg;
-		return 0;
 	case ARGP_KEY_END:
-		if (!c->file)
-			argp_error(state, "which campaign?");
-		if (!c->spec.output)
+		given_parse(key, arg, state, &c->given);
+		if (!c->given.output)
 			argp_error(state, "into which recording? Name it with -o");
-		if (c->spec.resume && c->spec.overwrite)
+		if (c->spec.resume && c->given.force)
 			argp_error(state, "--resume and --force do not go together");
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return given_parse(key, arg, state, &c->given);
 	}
-}
-
-static enum status read_campaign(struct command *c)
-{
-	struct diagnostics d;
-	enum status status = STATUS_OK;
-	diagnostics_init(&d, c->file);
-	if (!campaign_read(c->file, &c->campaign, &d)) {
-		diagnostics_print(&d, stderr);
-		status = c->campaign.status;
-	}
-	diagnostics_finish(&d);
-	return status;
 }
 
 static void print_size(const struct command *c)
 {
 	const struct campaign *k = &c->campaign;
-	FILE *out = c->format == TABLE_TEXT ? stdout : stderr;
+	FILE *out = c->given.format == TABLE_TEXT ? stdout : stderr;
 	uint64_t sets = unit_count(k);
 	fprintf(out, "%s: %" PRIu32 " grid points x %" PRIu32 " sets (%s)", k->name, k->points, k->sets,
 		k->recipe->name);
@@ -181,11 +148,14 @@ static enum status sweep(struct command *c)
 {
 	struct sweep_result result;
 	struct error err;
-	enum status status = read_campaign(c);
+	enum status status = input_campaign(c->given.file, &c->campaign);
 	if (status != STATUS_OK)
 		return status;
 	c->spec.campaign = &c->campaign;
-	c->spec.campaign_file = c->file;
+	c->spec.campaign_file = c->given.file;
+	c->spec.output = c->given.output;
+	c->spec.overwrite = c->given.force;
+	c->spec.quiet = c->given.quiet;
 	print_size(c);
 	if (!campaign_sweep(&c->spec, &result, &err)) {
 		status = (enum status)error_report(&err);
@@ -199,8 +169,8 @@ static enum status sweep(struct command *c)
 	print_end(c, &result);
 	if (result.end == SWEEP_INTERRUPTED)
 		return STATUS_INTERRUPTED;
-	return acceptance_print(c->spec.output, c->format, &err) ? STATUS_OK
-								 : (enum status)error_report(&err);
+	return acceptance_print(c->spec.output, c->given.format, &err) ? STATUS_OK
+								       : (enum status)error_report(&err);
 }
 
 int verb_sweep(int argc, char **argv)
@@ -216,11 +186,12 @@ int verb_sweep(int argc, char **argv)
 		       "not; --resume goes on, also after a crash or kill. Exit status: 0 done; 2 usage or "
 		       "input error; 3 a file, the disk or the memory failed; 130 interrupted.",
 	};
-	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	struct command c = {.spec = {.shards = 1, .timeout_s = TIMEOUT_SECONDS}};
-	c.spec.workers = processors < 1                   ? 1
-			 : processors > (long)WORKERS_MAX ? WORKERS_MAX
-							  : (uint32_t)processors;
+	struct command c = {
+		.given.noun = "campaign",
+		.spec = {.shards = 1,
+			.timeout_s = TIMEOUT_SECONDS,
+			.workers = option_processors(WORKERS_MAX)},
+	};
 	argp_parse(&argp, argc, argv, 0, NULL, &c);
 	enum status status = sweep(&c);
 	campaign_finish(&c.campaign);

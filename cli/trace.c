@@ -10,36 +10,19 @@
 #include "cli/recording.h"
 #include "cli/verbs.h"
 
-enum { KEY_FORCE = OPTION_KEY_OWN, KEY_FROM, KEY_TO };
+enum { KEY_FROM = OPTION_KEY_OWN, KEY_TO };
 
 struct command {
-	const char *file, *output;
+	struct given given;
 	struct trace_request request;
 };
-
-static error_t parse_end(const struct command *c, struct argp_state *state)
-{
-	if (!c->file)
-		argp_error(state, "which recording?");
-	else if (!c->output)
-		argp_error(state, "which file shall be written? (-o FILE.pftrace)");
-	else if (c->request.from_ns >= c->request.to_ns)
-		argp_error(state, "--from must be before --to");
-	return 0;
-}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct command *c = state->input;
 	switch (key) {
-	case 'o':
-		c->output = arg;
-		return 0;
 	case 'r':
 		c->request.run = option_integer(state, "--run", arg, 0, INT64_MAX);
-		return 0;
-	case KEY_FORCE:
-		c->request.replace = true;
 		return 0;
 	case KEY_FROM:
 		c->request.from_ns = option_time(state, "--from", arg);
@@ -48,25 +31,30 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		c->request.to_ns = option_time(state, "--to", arg);
 		return 0;
 	case ARGP_KEY_ARG:
-		if (c->file)
+		if (c->given.file)
 			argp_error(state, "one recording at a time, please: '%s' is the second", arg);
-		c->file = arg;
+		c->given.file = arg;
 		return 0;
 	case ARGP_KEY_END:
-		return parse_end(c, state);
+		given_parse(key, arg, state, &c->given);
+		if (!c->given.output)
+			argp_error(state, "which file shall be written? (-o FILE.pftrace)");
+		if (c->request.from_ns >= c->request.to_ns)
+			argp_error(state, "--from must be before --to");
+		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return given_parse(key, arg, state, &c->given);
 	}
 }
 
 static bool write_trace(const struct command *c, struct trace_summary *summary, struct error *err)
 {
-	if (!output_is_another(c->output, c->file, err))
+	if (!output_is_another(c->given.output, c->given.file, err))
 		return false;
-	struct db_reader *reader = recording_open(c->file, err);
+	struct db_reader *reader = recording_open(c->given.file, err);
 	if (!reader)
 		return false;
-	bool ok = trace_write(reader, c->file, c->output, &c->request, summary, err);
+	bool ok = trace_write(reader, c->given.file, c->given.output, &c->request, summary, err);
 	reader_close(reader);
 	return ok;
 }
@@ -74,12 +62,12 @@ static bool write_trace(const struct command *c, struct trace_summary *summary, 
 int verb_trace(int argc, char **argv)
 {
 	static const struct argp_option options[] = {
-		{"output", 'o', "FILE.pftrace", 0, "the trace to write", 0},
+		OPTION_OUTPUT("FILE.pftrace", "the trace to write"),
 		{"run", 'r', "N", 0,
 			"the run with this run_id (default: the first with intervals, else with jobs)", 0},
 		{"from", KEY_FROM, "T", 0, "leave out what ends before this instant, such as 12ms", 0},
 		{"to", KEY_TO, "T", 0, "leave out what begins at this instant or later", 0},
-		{"force", KEY_FORCE, NULL, 0, "replace FILE.pftrace if it exists", 0},
+		OPTION_FORCE("replace FILE.pftrace if it exists"),
 		{0},
 	};
 	static const struct argp argp = {
@@ -94,16 +82,20 @@ int verb_trace(int argc, char **argv)
 		       "little, or has not run; 2 usage error, or the file is no recording; 3 a file, the "
 		       "disk or the memory failed; 130 interrupted.",
 	};
-	struct command c = {.request = {.run = TRACE_FIRST_RUN, .to_ns = INT64_MAX, .stop = &interrupt_came}};
+	struct command c = {
+		.given.noun = "recording",
+		.request = {.run = TRACE_FIRST_RUN, .to_ns = INT64_MAX, .stop = &interrupt_came},
+	};
 	struct trace_summary summary;
 	struct error err;
 	if (argp_parse(&argp, argc, argv, 0, NULL, &c) != 0)
 		return STATUS_IO;
+	c.request.replace = c.given.force;
 	interrupt_watch();
 	if (!write_trace(&c, &summary, &err))
 		return error_report(&err);
 	printf("%s: run %" PRId64 " (%s, record: %s): %" PRIu64 " slices on %" PRIu64 " tracks, %.1f MB\n",
-		c.output, summary.run, summary.policy, summary.level, summary.slices, summary.tracks,
+		c.given.output, summary.run, summary.policy, summary.level, summary.slices, summary.tracks,
 		(double)summary.bytes / 1e6);
 	return STATUS_OK;
 }

@@ -7,27 +7,23 @@
 
 #include "base/list.h"
 #include "base/text.h"
-#include "cli/options.h"
-#include "cli/subjects.h"
 #include "cli/tightness.h"
+#include "cli/uses.h"
 #include "cli/verbs.h"
 #include "db/bound_check.h"
-#include "policies/plugin/plugin.h"
+#include "db/subjects.h"
 #include "policies/registry.h"
 #include "runs/bounds/bounding.h"
+#include "runs/load.h"
 
 struct command {
-	const char *file;
-	const char **analysis_texts, **plugins;
-	uint32_t analysis_count, plugin_count;
-	struct analysis_use *analyses;
-	bool chosen;
-	enum table_format format;
+	struct given given;
+	struct uses uses; /* -p: plug-ins */
 	struct db_reader *reader;
 	struct tightness **tallies;
 	size_t tally_count;
 	struct db_cursor *stored,
-		*given; /* the rule (db/bound_check.h), about bounds of the recording, and others */
+		*computed; /* the rule (db/bound_check.h), about bounds of the recording, and others */
 };
 
 static const struct argp_option options[] = {
@@ -45,28 +41,7 @@ static const struct argp_option options[] = {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct command *c = state->input;
-	switch (key) {
-	case 'a':
-		c->analysis_texts[c->analysis_count++] = arg;
-		return 0;
-	case 'p':
-		c->plugins[c->plugin_count++] = arg;
-		return 0;
-	case OPTION_KEY_FORMAT:
-		c->format = option_format(state, arg);
-		return 0;
-	case ARGP_KEY_ARG:
-		if (c->file)
-			argp_error(state, "one recording at a time; what is '%s'?", arg);
-		c->file = arg;
-		return 0;
-	case ARGP_KEY_END:
-		if (!c->file)
-			argp_error(state, "which recording?");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
+	return uses_parse(key, arg, state, &c->uses) == 0 ? 0 : given_parse(key, arg, state, &c->given);
 }
 
 /* ---- tallies ---- */
@@ -326,11 +301,12 @@ static bool ask_given(struct command *c, const struct subject *s, struct tightne
 {
 	struct text json = {0};
 	bounds_as_json(b, tasks, &json);
-	bool ok = text_ok(&json, "the bounds", err) && begin_cursor(c, &c->given, asked_given, err) &&
-		  cursor_bind_integer(c->given, 1, s->taskset_id, err) &&
-		  cursor_bind_integer(c->given, 2, s->platform_id, err) &&
-		  cursor_bind_integer(c->given, 3, s->policy_id, err) &&
-		  cursor_bind_text(c->given, 4, text_data(&json), err) && compare_runs(c, t, c->given, err);
+	bool ok = text_ok(&json, "the bounds", err) && begin_cursor(c, &c->computed, asked_given, err) &&
+		  cursor_bind_integer(c->computed, 1, s->taskset_id, err) &&
+		  cursor_bind_integer(c->computed, 2, s->platform_id, err) &&
+		  cursor_bind_integer(c->computed, 3, s->policy_id, err) &&
+		  cursor_bind_text(c->computed, 4, text_data(&json), err) &&
+		  compare_runs(c, t, c->computed, err);
 	text_finish(&json);
 	return ok;
 }
@@ -342,7 +318,7 @@ static bool ask_computed(struct command *c, const struct subject *s, struct boun
 	struct bounds computed;
 	if (!bounding_compute(b, use, &computed, err))
 		return false;
-	if (!computed.task && !c->chosen)
+	if (!computed.task && !c->uses.chosen)
 		return true; /* nobody asked for it */
 	const struct asked a = {use->analysis->name, params_json_text(&use->params, json),
 		analysis_use_label(use, label), analysis_use_unsafe(use)};
@@ -369,12 +345,12 @@ static bool ask_now(struct command *c, const struct subject *s, struct error *er
 		.params = &run.params,
 	};
 	bool ok = bounding_begin(&b, &spec, err);
-	for (uint32_t i = 0; ok && i < c->analysis_count; i++) {
-		const struct analysis_use *use = &c->analyses[i];
+	for (uint32_t i = 0; ok && i < c->uses.analysis_count; i++) {
+		const struct analysis_use *use = &c->uses.analyses[i];
 		bool found = false;
 		if (!bounding_fits(&b, use->analysis))
 			continue;
-		ok = (!c->chosen || ask_stored(c, s, use, &found, err)) &&
+		ok = (!c->uses.chosen || ask_stored(c, s, use, &found, err)) &&
 		     (found || ask_computed(c, s, &b, use, err));
 	}
 	bounding_finish(&b);
@@ -385,46 +361,30 @@ static bool ask_now(struct command *c, const struct subject *s, struct error *er
 static bool validate_subject(struct command *c, const struct subject *s, struct error *err)
 {
 	bool found = false;
-	if (!c->chosen && !ask_stored(c, s, NULL, &found, err))
+	if (!c->uses.chosen && !ask_stored(c, s, NULL, &found, err))
 		return false;
 	return found || ask_now(c, s, err);
-}
-
-static bool load_plugins(struct command *c, struct error *err)
-{
-	for (uint32_t i = 0; i < c->plugin_count; i++) {
-		if (!plugin_is_file(c->plugins[i]))
-			return error_set(err, STATUS_INPUT,
-				"runs are held against bounds under their own policies; -p can only bring "
-				"the plug-in (./mine.so) of one, not '%s'",
-				c->plugins[i]);
-		if (!plugin_load(c->plugins[i], err))
-			return false;
-	}
-	return true;
 }
 
 static bool validate(struct command *c, struct error *err)
 {
 	struct subjects all = {0};
-	c->chosen = c->analysis_count > 0;
-	bool ok = load_plugins(c, err) &&
-		  analyses_read(c->analysis_texts, c->analysis_count, &c->analyses, &c->analysis_count, err);
-	c->reader = ok ? reader_open(c->file, err) : NULL;
+	bool ok = uses_plugins(&c->uses, "runs are held against bounds", err) && uses_analyses(&c->uses, err);
+	c->reader = ok ? reader_open(c->given.file, err) : NULL;
 	ok = c->reader && subjects_of_runs(c->reader, &all, err);
 	if (ok && all.count == 0)
 		ok = error_set(err, STATUS_INPUT,
 			"%s has no runs that came to an end: there is nothing to hold against bounds",
-			c->file);
+			c->given.file);
 	for (size_t i = 0; ok && i < all.count; i++)
 		ok = validate_subject(c, &all.items[i], err);
 	if (ok && c->tally_count == 0)
 		ok = error_set(err, STATUS_INPUT,
 			"no analysis%s bounds the plans of the policies in %s; `cegsim analyze' says why",
-			c->chosen ? " that was named" : "", c->file);
+			c->uses.chosen ? " that was named" : "", c->given.file);
 	subjects_finish(&all);
 	cursor_close(c->stored);
-	cursor_close(c->given);
+	cursor_close(c->computed);
 	reader_close(c->reader);
 	return ok;
 }
@@ -434,7 +394,8 @@ static bool validate(struct command *c, struct error *err)
 static enum status answer(struct command *c)
 {
 	struct error err;
-	if (!validate(c, &err) || !tightness_print(c->tallies, c->tally_count, c->file, c->format, &err))
+	if (!validate(c, &err) ||
+		!tightness_print(c->tallies, c->tally_count, c->given.file, c->given.format, &err))
 		return (enum status)error_report(&err);
 	for (size_t i = 0; i < c->tally_count; i++)
 		if (c->tallies[i]->counted[CHECK_EXCEEDED] > 0 && !c->tallies[i]->unsafe)
@@ -457,14 +418,7 @@ int verb_validate(int argc, char **argv)
 		       "The view v_bound_check says the same. Exit status: 0 no bound of a sound analysis is "
 		       "exceeded; 1 one is; 2 usage or input error; 3 a file, the disk or the memory failed.",
 	};
-	struct command c = {0};
-	struct error err;
-	c.analysis_texts = calloc((size_t)argc + 1, sizeof(*c.analysis_texts));
-	c.plugins = calloc((size_t)argc + 1, sizeof(*c.plugins));
-	if (!c.analysis_texts || !c.plugins) {
-		error_memory(&err, "the arguments");
-		return error_report(&err);
-	}
+	struct command c = {.given.noun = "recording"};
 	argp_parse(&argp, argc, argv, 0, NULL, &c);
 	enum status status = answer(&c);
 	for (size_t i = 0; i < c.tally_count; i++) {
@@ -474,8 +428,6 @@ int verb_validate(int argc, char **argv)
 		free(c.tallies[i]);
 	}
 	free(c.tallies);
-	free(c.analysis_texts);
-	free(c.plugins);
-	free(c.analyses);
+	uses_finish(&c.uses);
 	return (int)status;
 }

@@ -15,36 +15,37 @@
 
 #define LIMIT_MAX 1000000000
 
-enum { KEY_FROM = OPTION_KEY_OWN, KEY_TO, KEY_LIMIT, KEY_TITLE, KEY_FORCE };
+enum { KEY_FROM = OPTION_KEY_OWN, KEY_TO, KEY_LIMIT, KEY_TITLE };
 
 struct command {
+	struct given given;
 	struct view_request request;
 	int64_t *runs; /* as many as there are arguments */
 	struct progress progress;
-	bool quiet;
 };
 
 static const struct argp_option options[] = {
-	{"output", 'o', "FILE.html", 0, "the page to make; -: standard output", 0},
+	OPTION_OUTPUT("FILE.html", "the page to make; -: standard output"),
 	{"run", 'r', "N", 0, "only the run with this run_id; may be given several times", 0},
 	{"from", KEY_FROM, "T", 0, "only what happens at this time or later, such as 20ms", 0},
 	{"to", KEY_TO, "T", 0, "only what happens before this time", 0},
 	{"limit", KEY_LIMIT, "ROWS", 0, "rows of a table that are kept at most (default: 2000000)", 0},
 	{"title", KEY_TITLE, "TEXT", 0, "instead of the recording's name", 0},
-	{"force", KEY_FORCE, NULL, 0, "replace FILE.html if it exists", 0},
-	{"quiet", 'q', NULL, 0, "no progress, no notes", 0},
+	OPTION_FORCE("replace FILE.html if it exists"),
+	OPTION_QUIET("no progress, no notes"),
 	{0},
 };
 
-static void check(const struct command *c, struct argp_state *state)
+static void check(struct command *c, struct argp_state *state)
 {
-	const struct view_request *q = &c->request;
-	if (!q->file)
-		argp_error(state, "which recording?");
-	if (!q->output)
+	struct view_request *q = &c->request;
+	if (!c->given.output)
 		argp_error(state, "into which file? Name it with -o");
 	if (q->from_ns >= q->to_ns)
 		argp_error(state, "--from must be before --to");
+	q->file = c->given.file;
+	q->output = c->given.output;
+	q->force = c->given.force;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -52,9 +53,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct command *c = state->input;
 	struct view_request *q = &c->request;
 	switch (key) {
-	case 'o':
-		q->output = arg;
-		return 0;
 	case 'r':
 		c->runs[q->run_count++] = option_integer(state, "--run", arg, 1, INT64_MAX);
 		return 0;
@@ -70,22 +68,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_TITLE:
 		q->title = arg;
 		return 0;
-	case KEY_FORCE:
-		q->force = true;
-		return 0;
-	case 'q':
-		c->quiet = true;
-		return 0;
 	case ARGP_KEY_ARG:
-		if (q->file)
+		if (c->given.file)
 			argp_error(state, "one recording at a time");
-		q->file = arg;
+		c->given.file = arg;
 		return 0;
 	case ARGP_KEY_END:
+		given_parse(key, arg, state, &c->given);
 		check(c, state);
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return given_parse(key, arg, state, &c->given);
 	}
 }
 
@@ -130,7 +123,7 @@ static enum status view(struct command *c)
 	 * handler helps. */
 	if (strcmp(c->request.output, "-") != 0)
 		interrupt_watch();
-	progress_init(&c->progress, "percent", c->quiet, clock_seconds());
+	progress_init(&c->progress, "percent", c->given.quiet, clock_seconds());
 	bool ok = view_make(&c->request, &result, &err);
 	progress_clear(&c->progress);
 	if (!ok && interrupt_came) {
@@ -139,14 +132,17 @@ static enum status view(struct command *c)
 	}
 	if (!ok)
 		return (enum status)error_report(&err);
-	if (!c->quiet)
+	if (!c->given.quiet)
 		print_notes(&c->request, &result);
 	return STATUS_OK;
 }
 
 int verb_view(int argc, char **argv)
 {
-	struct command c = {.request = {.to_ns = VIEW_TO_THE_END, .limit = VIEW_LIMIT, .goes_on = goes_on}};
+	struct command c = {
+		.given.noun = "recording",
+		.request = {.to_ns = VIEW_TO_THE_END, .limit = VIEW_LIMIT, .goes_on = goes_on},
+	};
 	struct error err;
 	c.runs = calloc((size_t)argc + 1, sizeof(*c.runs));
 	if (!c.runs) {

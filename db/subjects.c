@@ -1,9 +1,8 @@
-/* cli/subjects.c - see cli/subjects.h. */
-#include "cli/subjects.h"
+/* db/subjects.c - see db/subjects.h. */
+#include "db/subjects.h"
 
 #include <stdlib.h>
 
-#include "analysis/analysis.h"
 #include "base/list.h"
 
 void subjects_finish(struct subjects *all)
@@ -59,36 +58,4 @@ bool subjects_of_runs(struct db_reader *reader, struct subjects *all, struct err
 		"SELECT DISTINCT taskset_id, platform_id, policy_id FROM run"
 		" WHERE status = 'ok' OR status = 'truncated' ORDER BY 1, 2, 3",
 		all, err);
-}
-
-bool analyses_read(
-	const char **texts, uint32_t given, struct analysis_use **uses, uint32_t *count, struct error *err)
-{
-	uint32_t all = 0;
-	while (analysis_all()[all])
-		all++;
-	*count = given ? given : all;
-	*uses = calloc((size_t)*count + 1, sizeof(**uses));
-	if (!*uses)
-		return error_memory(err, "the analyses");
-	for (uint32_t i = 0; i < *count; i++)
-		if (!given)
-			(*uses)[i] = analysis_use_of(analysis_all()[i]);
-		else if (!analysis_use_parse(texts[i], &(*uses)[i], err))
-			return false;
-	return true;
-}
-
-uint32_t policies_for(const struct analysis_use *uses, uint32_t count, struct policy_use *policies)
-{
-	uint32_t n = 0;
-	for (uint32_t i = 0; i < count; i++) {
-		const struct policy_use own = analysis_own_policy(uses[i].analysis);
-		bool there = false;
-		for (uint32_t k = 0; k < n; k++)
-			there = there || policies[k].policy == own.policy;
-		if (!there)
-			policies[n++] = own;
-	}
-	return n;
 }

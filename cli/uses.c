@@ -1,0 +1,91 @@
+/* cli/uses.c - see cli/uses.h. */
+#include "cli/uses.h"
+
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "policies/plugin/plugin.h"
+
+error_t uses_parse(int key, char *arg, struct argp_state *state, struct uses *uses)
+{
+	(void)state;
+	if (key != 'p' && key != 'a')
+		return ARGP_ERR_UNKNOWN;
+	words_add(key == 'p' ? &uses->policy_texts : &uses->analysis_texts, arg);
+	return 0;
+}
+
+static uint32_t analyses_there_are(void)
+{
+	uint32_t count = 0;
+	while (analysis_all()[count])
+		count++;
+	return count;
+}
+
+bool uses_policies(struct uses *uses, struct error *err)
+{
+	uint32_t given = uses->policy_texts.count, named = uses->analysis_texts.count;
+	uses->policies = calloc((size_t)given + named + analyses_there_are(), sizeof(*uses->policies));
+	if (!uses->policies)
+		return error_memory(err, "the policies");
+	for (; uses->policy_count < given; uses->policy_count++)
+		if (!policy_use_parse(uses->policy_texts.at[uses->policy_count],
+			    &uses->policies[uses->policy_count], err))
+			return false;
+	return true;
+}
+
+bool uses_analyses(struct uses *uses, struct error *err)
+{
+	uses->chosen = uses->analysis_texts.count > 0;
+	uint32_t count = uses->chosen ? uses->analysis_texts.count : analyses_there_are();
+	uses->analyses = calloc(count, sizeof(*uses->analyses));
+	if (!uses->analyses)
+		return error_memory(err, "the analyses");
+	for (; uses->analysis_count < count; uses->analysis_count++) {
+		struct analysis_use *use = &uses->analyses[uses->analysis_count];
+		if (!uses->chosen)
+			*use = analysis_use_of(analysis_all()[uses->analysis_count]);
+		else if (!analysis_use_parse(uses->analysis_texts.at[uses->analysis_count], use, err))
+			return false;
+	}
+	return true;
+}
+
+bool uses_plugins(const struct uses *uses, const char *what, struct error *err)
+{
+	for (uint32_t i = 0; i < uses->policy_texts.count; i++) {
+		const char *text = uses->policy_texts.at[i];
+		if (!plugin_is_file(text))
+			return error_set(err, STATUS_INPUT,
+				"%s under their own policies; -p can only bring the plug-in "
+				"(./mine.so) of one, not '%s'",
+				what, text);
+		if (!plugin_load(text, err))
+			return false;
+	}
+	return true;
+}
+
+uint32_t uses_own_policies(struct uses *uses)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < uses->analysis_count; i++) {
+		const struct policy_use own = analysis_own_policy(uses->analyses[i].analysis);
+		bool there = false;
+		for (uint32_t k = 0; k < n; k++)
+			there = there || uses->policies[k].policy == own.policy;
+		if (!there)
+			uses->policies[n++] = own;
+	}
+	return n;
+}
+
+void uses_finish(struct uses *uses)
+{
+	words_finish(&uses->policy_texts);
+	words_finish(&uses->analysis_texts);
+	free(uses->policies);
+	free(uses->analyses);
+}

@@ -1,0 +1,30 @@
+/* cli/uses.h - the policies and analyses that a command is given with -p and -a. */
+#ifndef CEGSIM_CLI_USES_H
+#define CEGSIM_CLI_USES_H
+
+#include "cli/options.h"
+#include "policies/use.h"
+
+struct uses {
+	struct words policy_texts, analysis_texts;
+	struct policy_use *policies; /* with room for those of own_policies() */
+	uint32_t policy_count;
+	struct analysis_use *analyses; /* of -a; else all there are */
+	uint32_t analysis_count;
+	bool chosen; /* analyses of -a */
+};
+
+/* Keys 'p' and 'a'. */
+error_t uses_parse(int key, char *arg, struct argp_state *state, struct uses *uses);
+/* What the texts name. False: *err; uses_finish() is needed either way. */
+MUST_CHECK bool uses_policies(struct uses *uses, struct error *err);
+MUST_CHECK bool uses_analyses(struct uses *uses, struct error *err);
+/* For runs that have their policy: -p brings plug-ins, which are loaded. `what` begins the error otherwise:
+ * "runs of a recording are repeated". */
+MUST_CHECK bool uses_plugins(const struct uses *uses, const char *what, struct error *err);
+/* Where none is named: the policies that the analyses are made for, each once, in place of uses->policies.
+ * Returns their number. */
+uint32_t uses_own_policies(struct uses *uses);
+void uses_finish(struct uses *uses);
+
+#endif
