@@ -1,12 +1,10 @@
-/* cli/tightness.h - how near recorded responses come to bounds: what `cegsim validate` counts, and prints. */
-#ifndef CEGSIM_CLI_TIGHTNESS_H
-#define CEGSIM_CLI_TIGHTNESS_H
+/* runs/validation.h - the responses of a recording held against bounds, stored ones or new ones, and how
+ * near they come. */
+#ifndef CEGSIM_RUNS_VALIDATION_H
+#define CEGSIM_RUNS_VALIDATION_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "cli/table/table.h"
 #include "db/bound_check.h"
+#include "db/reader.h"
 #include "policies/use.h"
 
 #define TIGHTNESS_TENTHS 10
@@ -33,11 +31,23 @@ struct tightness {
 	struct violation first; /* of those exceeded */
 };
 
-/* Counts one task in one run; the times are looked at where the run tells. */
-void tightness_note(struct tightness *t, enum bound_check check, int64_t observed_ns, int64_t bound_ns);
+struct validation {
+	const char *file;
+	const struct analysis_use *analyses;
+	uint32_t analysis_count;
+	bool chosen; /* the user named them: they are asked, stored bounds or not; else what is stored comes
+			first */
 
-/* `file` is the recording, for the commands that repeat a run. */
-MUST_CHECK bool tightness_print(struct tightness *const *all, size_t count, const char *file,
-	enum table_format format, struct error *err);
+	struct tightness **tallies; /* [tally_count]: what came of it */
+	size_t tally_count;
+	/* While it is made. */
+	struct db_reader *reader;
+	struct db_cursor *stored,
+		*computed; /* the rule (db/bound_check.h), about bounds of the recording, and others */
+};
+
+/* Every run that came to an end. False: *err. validation_finish() is needed either way. */
+MUST_CHECK bool validation_make(struct validation *v, struct error *err);
+void validation_finish(struct validation *v);
 
 #endif

@@ -1,0 +1,392 @@
+/* runs/validation.c - see runs/validation.h. */
+#include "runs/validation.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/int128.h"
+#include "base/list.h"
+#include "base/text.h"
+#include "db/rows.h"
+#include "db/subjects.h"
+#include "policies/registry.h"
+#include "runs/bounds/bounding.h"
+#include "runs/load.h"
+
+static void tightness_note(struct tightness *t, enum bound_check check, int64_t observed_ns, int64_t bound_ns)
+{
+	t->counted[check]++;
+	if (check != CHECK_HOLDS && check != CHECK_EXCEEDED)
+		return;
+	/* (0, 0.1], (0.1, 0.2], ...; a response of 0 and a bound of 0 are as near as can be. */
+	if (check == CHECK_HOLDS && bound_ns > 0)
+		t->tenths[observed_ns > 0 ? (int)(((int128)observed_ns * TIGHTNESS_TENTHS - 1) / bound_ns)
+					  : 0]++;
+	else if (check == CHECK_HOLDS)
+		t->tenths[TIGHTNESS_TENTHS - 1]++;
+	if (bound_ns <= 0)
+		return;
+	double ratio = (double)observed_ns / (double)bound_ns;
+	t->ratios++;
+	t->sum += ratio;
+	t->worst = ratio > t->worst ? ratio : t->worst;
+}
+
+/* ---- tallies ---- */
+
+static struct tightness *new_tally(struct validation *v, struct error *err)
+{
+	struct tightness **grown = list_room(v->tallies, v->tally_count, sizeof(*grown), "the answers", err);
+	if (!grown)
+		return NULL;
+	v->tallies = grown;
+	struct tightness *t = calloc(1, sizeof(*t));
+	if (!t)
+		error_memory(err, "the answers");
+	else
+		v->tallies[v->tally_count++] = t;
+	return t;
+}
+
+/* What is known of an analysis whose bounds are looked at. */
+struct asked {
+	const char *name, *params, *label;
+	bool unsafe;
+};
+
+/* "stgm:blocking=textbook" of recorded parameters; as JSON, if this program does not have the options. */
+static bool label_recorded(struct validation *v, const char *name, const char *json,
+	const struct option *table, char label[PARAMS_LABEL_MAX], struct error *err)
+{
+	struct params params;
+	struct error ignored;
+	bool row, known = true;
+	params_default(&params, table);
+	struct db_cursor *each = cursor_open(v->reader,
+		"SELECT key, CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN "
+		"'false' ELSE value END FROM json_each(?1)",
+		err);
+	bool ok = each && cursor_bind_text(each, 1, json, err);
+	while (ok && (ok = cursor_next(each, &row, err)) && row) {
+		const char *option = cursor_text(each, 0), *value = cursor_text(each, 1);
+		known = known && option && value && params_set(&params, option, value, &ignored);
+	}
+	cursor_close(each);
+	if (known)
+		params_label(name, &params, label);
+	else
+		snprintf(label, PARAMS_LABEL_MAX, "%.60s %.180s", name, json);
+	return ok;
+}
+
+static bool describe_policy(struct validation *v, struct tightness *t, struct error *err)
+{
+	bool row = false;
+	struct db_cursor *cursor =
+		cursor_open(v->reader, "SELECT name, params FROM policy WHERE policy_id = ?1", err);
+	bool ok =
+		cursor && cursor_bind_integer(cursor, 1, t->policy_id, err) && cursor_next(cursor, &row, err);
+	if (ok && row) {
+		const struct policy *policy = policy_find(cursor_text(cursor, 0));
+		snprintf(t->policy, sizeof(t->policy), "%s", cursor_text(cursor, 0));
+		t->policy_params = strdup(cursor_text(cursor, 1));
+		ok = t->policy_params ? label_recorded(v, t->policy, t->policy_params,
+						policy ? policy->options : NULL, t->policy_label, err)
+				      : error_memory(err, "the answers");
+	}
+	cursor_close(cursor);
+	return ok;
+}
+
+static struct tightness *find_tally(
+	const struct validation *v, int64_t policy_id, const char *analysis, const char *params)
+{
+	for (size_t i = 0; i < v->tally_count; i++) {
+		struct tightness *t = v->tallies[i];
+		if (t->policy_id == policy_id && strcmp(t->analysis, analysis) == 0 &&
+			strcmp(t->params, params) == 0)
+			return t;
+	}
+	return NULL;
+}
+
+static struct tightness *tally_of(
+	struct validation *v, int64_t policy_id, const struct asked *a, struct error *err)
+{
+	struct tightness *t = find_tally(v, policy_id, a->name, a->params);
+	if (t)
+		return t;
+	t = new_tally(v, err);
+	if (!t)
+		return NULL;
+	t->policy_id = policy_id;
+	t->unsafe = a->unsafe;
+	t->analysis = strdup(a->name);
+	t->params = strdup(a->params);
+	snprintf(t->label, sizeof(t->label), "%s", a->label);
+	if (!t->analysis || !t->params) {
+		error_memory(err, "the answers");
+		return NULL;
+	}
+	return describe_policy(v, t, err) ? t : NULL;
+}
+
+/* ---- runs against bounds ---- */
+
+#define ANSWER                                                                                               \
+	"SELECT run_id, verdict, task_idx, task_id, task, observed_ns, unfinished, bound_ns FROM judged "    \
+	"ORDER BY run_id, task_idx"
+
+enum { RUN, VERDICT, TASK_IDX, TASK_ID, TASK, OBSERVED, UNFINISHED, BOUND };
+
+/* Those of the recording: ?1 analysis_run_id. */
+static const char asked_stored[] =
+	"SELECT analysis_run_id, taskset_id, platform_id, policy_id, task_id, bound_ns"
+	" FROM analysis_run JOIN bound USING (analysis_run_id) WHERE analysis_run_id = ?1";
+/* Those computed now: ?1, ?2, ?3 set, platform, policy, ?4 {"task_idx": bound or null, ...}. */
+static const char asked_given[] =
+	"SELECT NULL AS analysis_run_id, ?1 AS taskset_id, ?2 AS platform_id, ?3 AS policy_id, k.task_id,"
+	" j.value AS bound_ns FROM json_each(?4) j JOIN task k ON k.taskset_id = ?1 AND k.task_idx = j.key";
+
+/* From its beginning; prepared when it is first wanted. */
+static bool begin_cursor(
+	struct validation *v, struct db_cursor **cursor, const char *asked, struct error *err)
+{
+	struct text sql = {0};
+	if (*cursor) {
+		cursor_rewind(*cursor);
+		return true;
+	}
+	bound_check_sql(asked, ANSWER, &sql);
+	*cursor = text_ok(&sql, "a query", err) ? cursor_open(v->reader, text_data(&sql), err) : NULL;
+	text_finish(&sql);
+	return *cursor;
+}
+
+/* The job of the longest response, if jobs were recorded; one that did not finish rather than
+ * one that did. */
+static bool find_job(struct validation *v, struct violation *first, struct error *err)
+{
+	bool row = false;
+	struct db_cursor *cursor = cursor_open(v->reader,
+		"SELECT j.seq FROM job j JOIN run r USING (run_id) WHERE "
+		"j.run_id = ?1 AND j.task_id = ?2 ORDER BY coalesce(j.finish_ns, r.stop_ns) - j.release_ns"
+		" DESC, j.finish_ns IS NULL DESC, j.seq LIMIT 1",
+		err);
+	bool ok = cursor && cursor_bind_integer(cursor, 1, first->run_id, err) &&
+		  cursor_bind_integer(cursor, 2, first->task_id, err) && cursor_next(cursor, &row, err);
+	first->seq = ok && row ? cursor_integer(cursor, 0) : DB_NULL;
+	cursor_close(cursor);
+	return ok;
+}
+
+static bool note_first(
+	struct validation *v, struct tightness *t, const struct db_cursor *row, struct error *err)
+{
+	t->first = (struct violation){
+		.run_id = cursor_integer(row, RUN),
+		.task_idx = cursor_integer(row, TASK_IDX),
+		.task_id = cursor_integer(row, TASK_ID),
+		.observed_ns = cursor_integer(row, OBSERVED),
+		.unfinished = cursor_integer(row, UNFINISHED) != 0,
+		.bound_ns = cursor_integer(row, BOUND),
+	};
+	snprintf(t->first.task, sizeof(t->first.task), "%s", cursor_text(row, TASK));
+	return find_job(v, &t->first, err);
+}
+
+/* One task of one run. */
+static bool compare(struct validation *v, struct tightness *t, const struct db_cursor *row, struct error *err)
+{
+	enum bound_check check = bound_check_named(cursor_text(row, VERDICT));
+	if (check == CHECK_EXCEEDED && t->counted[check] == 0 && !note_first(v, t, row, err))
+		return false;
+	tightness_note(t, check, cursor_integer(row, OBSERVED), cursor_integer(row, BOUND));
+	return true;
+}
+
+static bool compare_runs(struct validation *v, struct tightness *t, struct db_cursor *rows, struct error *err)
+{
+	int64_t last = 0;
+	bool row, ok = true;
+	while (ok && (ok = cursor_next(rows, &row, err)) && row) {
+		t->runs += cursor_integer(rows, RUN) != last;
+		last = cursor_integer(rows, RUN);
+		ok = compare(v, t, rows, err);
+	}
+	return ok;
+}
+
+/* ---- where bounds come from ---- */
+
+/* Of a row of ask_stored(). */
+static bool stored_tally(struct validation *v, int64_t policy_id, const struct db_cursor *row,
+	struct tightness **t, struct error *err)
+{
+	char label[PARAMS_LABEL_MAX];
+	struct asked a = {cursor_text(row, 1), cursor_text(row, 2), label, cursor_integer(row, 3) != 0};
+	const struct analysis *analysis = analysis_find(a.name);
+	*t = find_tally(v, policy_id, a.name, a.params);
+	if (*t)
+		return true;
+	if (!label_recorded(v, a.name, a.params, analysis ? analysis->options : NULL, label, err))
+		return false;
+	if (a.unsafe)
+		strncat(label, " (unsafe)", sizeof(label) - strlen(label) - 1);
+	*t = tally_of(v, policy_id, &a, err);
+	return *t;
+}
+
+/* Analyses of the set under the policy of which bounds are stored; `use` NULL: any, else this one as the
+ * program has it. *found: there was one. */
+static bool ask_stored(struct validation *v, const struct subject *s, const struct analysis_use *use,
+	bool *found, struct error *err)
+{
+	static const char sql[] =
+		"SELECT a.analysis_run_id, a.analysis, a.params, a.safety = 'unsafe' FROM analysis_run a"
+		" WHERE a.taskset_id = ?1 AND a.platform_id = ?2 AND a.policy_id = ?3"
+		" AND (?4 IS NULL OR (a.analysis = ?4 AND a.params = ?5 AND a.version = ?6))"
+		" AND EXISTS (SELECT 1 FROM bound b WHERE b.analysis_run_id = a.analysis_run_id) ORDER BY 1";
+	char json[PARAMS_JSON_MAX];
+	struct db_cursor *rows = cursor_open(v->reader, sql, err);
+	bool row,
+		ok = rows && cursor_bind_integer(rows, 1, s->taskset_id, err) &&
+		     cursor_bind_integer(rows, 2, s->platform_id, err) &&
+		     cursor_bind_integer(rows, 3, s->policy_id, err) &&
+		     (!use || (cursor_bind_text(rows, 4, use->analysis->name, err) &&
+				      cursor_bind_text(rows, 5, params_json_text(&use->params, json), err) &&
+				      cursor_bind_integer(rows, 6, use->analysis->version, err)));
+	*found = false;
+	while (ok && (ok = cursor_next(rows, &row, err)) && row) {
+		struct tightness *t = NULL;
+		*found = true;
+		ok = stored_tally(v, s->policy_id, rows, &t, err) &&
+		     begin_cursor(v, &v->stored, asked_stored, err) &&
+		     cursor_bind_integer(v->stored, 1, cursor_integer(rows, 0), err) &&
+		     compare_runs(v, t, v->stored, err);
+		if (ok)
+			t->sets++;
+	}
+	cursor_close(rows);
+	return ok;
+}
+
+/* Of the tasks that the analysis came to. */
+static void bounds_as_json(const struct bounds *b, uint32_t tasks, struct text *json)
+{
+	const char *separator = "{";
+	for (uint32_t i = 0; i < tasks; i++) {
+		if (!b->task[i].analysed)
+			continue;
+		text_printf(json, "%s\"%" PRIu32 "\": ", separator, i);
+		int64_t bound = bounding_bound(&b->task[i]);
+		bound == DB_NULL ? text_add(json, "null") : text_printf(json, "%" PRId64, bound);
+		separator = ", ";
+	}
+	text_add(json, *separator == '{' ? "{}" : "}");
+}
+
+static bool ask_given(struct validation *v, const struct subject *s, struct tightness *t,
+	const struct bounds *b, uint32_t tasks, struct error *err)
+{
+	struct text json = {0};
+	bounds_as_json(b, tasks, &json);
+	bool ok = text_ok(&json, "the bounds", err) && begin_cursor(v, &v->computed, asked_given, err) &&
+		  cursor_bind_integer(v->computed, 1, s->taskset_id, err) &&
+		  cursor_bind_integer(v->computed, 2, s->platform_id, err) &&
+		  cursor_bind_integer(v->computed, 3, s->policy_id, err) &&
+		  cursor_bind_text(v->computed, 4, text_data(&json), err) &&
+		  compare_runs(v, t, v->computed, err);
+	text_finish(&json);
+	return ok;
+}
+
+static bool ask_computed(struct validation *v, const struct subject *s, struct bounding *b,
+	const struct analysis_use *use, struct error *err)
+{
+	char json[PARAMS_JSON_MAX], label[PARAMS_LABEL_MAX];
+	struct bounds computed;
+	if (!bounding_compute(b, use, &computed, err))
+		return false;
+	if (!computed.task && !v->chosen)
+		return true; /* nobody asked for it */
+	const struct asked a = {use->analysis->name, params_json_text(&use->params, json),
+		analysis_use_label(use, label), analysis_use_unsafe(use)};
+	struct tightness *t = tally_of(v, s->policy_id, &a, err);
+	if (!t)
+		return false;
+	t->sets++;
+	t->refused += !computed.task;
+	return !computed.task || ask_given(v, s, t, &computed, b->spec.set->task_count, err);
+}
+
+/* Those of -a, stored or computed now; else the default ones, computed. */
+static bool ask_now(struct validation *v, const struct subject *s, struct error *err)
+{
+	struct loaded_run run;
+	struct bounding b;
+	if (!load_subject(v->reader, s->taskset_id, s->platform_id, s->policy_id, &run, err))
+		return false;
+	const struct bounding_spec spec = {
+		.platform = &run.platform,
+		.set = &run.set,
+		.setup = &run.setup,
+		.policy = run.policy,
+		.params = &run.params,
+	};
+	bool ok = bounding_begin(&b, &spec, err);
+	for (uint32_t i = 0; ok && i < v->analysis_count; i++) {
+		const struct analysis_use *use = &v->analyses[i];
+		bool found = false;
+		if (!bounding_fits(&b, use->analysis))
+			continue;
+		ok = (!v->chosen || ask_stored(v, s, use, &found, err)) &&
+		     (found || ask_computed(v, s, &b, use, err));
+	}
+	bounding_finish(&b);
+	loaded_run_finish(&run);
+	return ok;
+}
+
+static bool validate_subject(struct validation *v, const struct subject *s, struct error *err)
+{
+	bool found = false;
+	if (!v->chosen && !ask_stored(v, s, NULL, &found, err))
+		return false;
+	return found || ask_now(v, s, err);
+}
+
+bool validation_make(struct validation *v, struct error *err)
+{
+	struct subjects all = {0};
+	v->reader = reader_open(v->file, err);
+	bool ok = v->reader && subjects_of_runs(v->reader, &all, err);
+	if (ok && all.count == 0)
+		ok = error_set(err, STATUS_INPUT,
+			"%s has no runs that came to an end: there is nothing to hold against bounds",
+			v->file);
+	for (size_t i = 0; ok && i < all.count; i++)
+		ok = validate_subject(v, &all.items[i], err);
+	if (ok && v->tally_count == 0)
+		ok = error_set(err, STATUS_INPUT,
+			"no analysis%s bounds the plans of the policies in %s; `cegsim analyze' says why",
+			v->chosen ? " that was named" : "", v->file);
+	subjects_finish(&all);
+	cursor_close(v->stored);
+	cursor_close(v->computed);
+	reader_close(v->reader);
+	return ok;
+}
+
+void validation_finish(struct validation *v)
+{
+	for (size_t i = 0; i < v->tally_count; i++) {
+		free(v->tallies[i]->policy_params);
+		free(v->tallies[i]->analysis);
+		free(v->tallies[i]->params);
+		free(v->tallies[i]);
+	}
+	free(v->tallies);
+}
