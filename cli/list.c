@@ -86,6 +86,7 @@ struct described {
 	const char *name, *summary;
 	unsigned version;
 	const struct option *options;
+	const char *policies, *source, *assumptions; /* of an analysis alone */
 };
 
 /* The i-th one; false: there are no more. */
@@ -111,7 +112,8 @@ static bool analysis_at(size_t i, struct described *d)
 {
 	const struct analysis *a = analysis_all()[i];
 	if (a)
-		*d = (struct described){a->name, a->summary, a->version, a->options};
+		*d = (struct described){
+			a->name, a->summary, a->version, a->options, a->policies, a->source, a->assumptions};
 	return a != NULL;
 }
 
@@ -120,15 +122,25 @@ static bool list_described_flat(
 	const char *noun, described_fn *at, enum table_format format, struct error *err)
 {
 	const char *const columns[] = {noun, "version", "summary", "option", "default", "values", "help"};
+	const char *const of_analyses[] = {noun, "version", "summary", "policies", "source", "assumptions",
+		"option", "default", "values", "help"};
 	struct described d;
 	struct table t;
-	table_begin(&t, stdout, format, COLUMNS(columns));
+	if (at == analysis_at)
+		table_begin(&t, stdout, format, COLUMNS(of_analyses));
+	else
+		table_begin(&t, stdout, format, COLUMNS(columns));
 	for (size_t i = 0; at(i, &d); i++) {
 		const struct option *option = d.options;
 		do {
 			table_text(&t, d.name);
 			table_integer(&t, d.version);
 			table_text(&t, d.summary);
+			if (d.policies) {
+				table_text(&t, d.policies);
+				table_text(&t, d.source);
+				table_text(&t, d.assumptions);
+			}
 			if (option && option->name)
 				add_option(&t, option);
 			else
@@ -174,40 +186,14 @@ static bool list_policies(enum table_format format, struct error *err)
 		"{name: POLICY, OPTION: VALUE} in a scenario or as -p POLICY:OPTION=VALUE", format, err);
 }
 
-/* For programs: as the others, with what only analyses have. */
-static bool list_analyses_flat(enum table_format format, struct error *err)
-{
-	static const char *const columns[] = {"analysis", "version", "summary", "policies", "source",
-		"assumptions", "option", "default", "values", "help"};
-	struct table t;
-	table_begin(&t, stdout, format, COLUMNS(columns));
-	for (const struct analysis *const *a = analysis_all(); *a; a++) {
-		const struct option *option = (*a)->options;
-		do {
-			table_text(&t, (*a)->name);
-			table_integer(&t, (*a)->version);
-			table_text(&t, (*a)->summary);
-			table_text(&t, (*a)->policies);
-			table_text(&t, (*a)->source);
-			table_text(&t, (*a)->assumptions);
-			if (option && option->name)
-				add_option(&t, option);
-			else
-				for (int empty = 0; empty < 4; empty++)
-					table_null(&t);
-		} while (option && option->name && (++option)->name);
-	}
-	return table_end(&t, err);
-}
-
 static bool list_analyses(enum table_format format, struct error *err)
 {
-	if (format != TABLE_TEXT)
-		return list_analyses_flat(format, err);
 	if (!list_described("analysis", analysis_at,
 		    "-a ANALYSIS:OPTION=VALUE, or as {name: ANALYSIS, OPTION: VALUE} in a campaign", format,
 		    err))
 		return false;
+	if (format != TABLE_TEXT)
+		return true;
 	for (const struct analysis *const *a = analysis_all(); *a; a++) {
 		printf("\n%s: for plans of ", (*a)->name);
 		for (const char *p = (*a)->policies; *p; p++)

@@ -153,7 +153,7 @@ static bool begin(struct quests *q, struct quest *quest, struct error *err)
 static bool search(struct quests *q, struct quest *quest, struct error *err)
 {
 	struct pieces_results r;
-	if (!hunt_on_workers(&quest->hunt, q->c->workers, q->c->quiet, quest->quarries, &r, err))
+	if (!hunt_on_workers(&quest->hunt, q->c->workers, q->c->given.quiet, quest->quarries, &r, err))
 		return false;
 	q->interrupted |= r.interrupted;
 	q->evaluations += r.evaluations;

@@ -298,7 +298,7 @@ static enum status survey(struct summary *s)
 		.result_size = sizeof(struct survey_result),
 		.make = survey_make,
 		.self = &s->survey,
-		.quiet = c->quiet, /* its progress counts sets, as not all are searched */
+		.quiet = c->given.quiet, /* its progress counts sets, as not all are searched */
 	};
 	bool ok = pieces_run(&spec, &r, &err) && finish(s, &spec, &r, &sound, &err);
 	pieces_finish(&r);

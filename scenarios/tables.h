@@ -101,10 +101,15 @@ extern const struct shape shape_execution; /* struct execution_entry */
 extern const struct shape shape_on_miss, shape_stop, shape_ties, shape_record; /* int */
 extern const struct shape shape_policies;                                      /* list of struct policy_use */
 
-/* Options of a policy, or of anything else that has a table of them: reads every pair of `map` but that
- * whose value is `name` into *params. `who` begins messages: "policy 'rm'". */
+/* Options of a policy, or of anything else that has a table of them. `who` begins messages: "policy 'rm'".
+ * Every pair of `map` but that whose value is `name`, or one option with a value, which need not stand
+ * behind its key. */
 bool options_read(struct binder *b, const char *who, const struct node *map, const struct node *name,
 	struct params *params);
+bool option_read(struct binder *b, const char *who, const struct node *key, const struct node *value,
+	struct params *params);
+/* The key is that of an earlier pair of the mapping, too. */
+bool key_is_repeated(const struct node *map, const struct node *key);
 /* The same as properties of a JSON Schema object, each with a comma in front. options may be NULL. */
 void options_schema(struct text *out, const struct option *options);
 

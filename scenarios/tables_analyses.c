@@ -21,24 +21,16 @@ static bool settle_analysis(struct binder *b, const struct node *name, struct an
 		s.best ? suggestion_text(&s, hint) : "; 'cegsim list analyses' shows them");
 }
 
-static bool is_repeated(const struct node *map, const struct node *key)
-{
-	for (const struct node *k = map->first; k != key; k = k->next->next)
-		if (strcmp(k->text, key->text) == 0)
-			return true;
-	return false;
-}
-
 static bool read_key(struct binder *b, const struct node *map, const struct node *key, const char *who,
 	struct campaign_analysis *given)
 {
-	if (is_repeated(map, key))
+	if (key_is_repeated(map, key))
 		return binder_error(b, key, "'%s' is given twice", key->text);
 	if (strcmp(key->text, "name") == 0)
 		return true;
 	if (strcmp(key->text, "policy") == 0)
 		return binder_read(b, "policy", key->next, shape_policies.item, &given->policy, NULL);
-	return option_read(b, key, key->next, who, &given->use.params);
+	return option_read(b, who, key, key->next, &given->use.params);
 }
 
 /* rtgpu, or {name: rtgpu, form: start-time, policy: {name: rtgpu, search: grid}}. */

@@ -29,18 +29,6 @@ static const struct recipe *find_recipe(struct binder *b, const struct node *map
 	return NULL;
 }
 
-bool option_read(struct binder *b, const struct node *key, const struct node *value, const char *who,
-	struct params *params)
-{
-	struct node value_copy = *value, key_copy = *key, map = *key;
-	value_copy.next = NULL;
-	key_copy.next = &value_copy;
-	map.kind = NODE_MAP;
-	map.count = 1;
-	map.first = &key_copy;
-	return options_read(b, who, &map, NULL, params);
-}
-
 /* A list spans the grid, but for an option that is a list itself: then a list of lists does. */
 static bool is_axis(const struct option *option, const struct node *value)
 {
@@ -64,7 +52,7 @@ static bool read_axis(
 	if (!axis->value)
 		return binder_no_memory(b);
 	for (const struct node *item = list->first; item; item = item->next) {
-		if (!option_read(b, key, item, who, &g->params)) {
+		if (!option_read(b, who, key, item, &g->params)) {
 			ok = false;
 			continue;
 		}
@@ -82,13 +70,12 @@ static bool read_axis(
 static bool read_option(struct binder *b, const struct node *map, const struct node *key, const char *who,
 	struct generate_entry *g)
 {
-	for (const struct node *k = map->first; k != key; k = k->next->next)
-		if (strcmp(k->text, key->text) == 0)
-			return binder_error(b, key, "'%s' is given twice", key->text);
+	if (key_is_repeated(map, key))
+		return binder_error(b, key, "'%s' is given twice", key->text);
 	uint32_t index = params_find(&g->params, key->text);
 	if (index != UINT32_MAX && is_axis(&g->params.options[index], key->next))
 		return read_axis(b, key, who, g, index);
-	return option_read(b, key, key->next, who, &g->params);
+	return option_read(b, who, key, key->next, &g->params);
 }
 
 static bool bind_generate(

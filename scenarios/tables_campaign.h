@@ -57,9 +57,4 @@ enum { DETAIL_NEVER, DETAIL_ON_MISS };
 
 extern const struct shape shape_campaign; /* struct campaign_entry */
 
-/* One value of one option, by way of a mapping that holds nothing else: for mappings that hold more
- * than options. */
-bool option_read(struct binder *b, const struct node *key, const struct node *value, const char *who,
-	struct params *params);
-
 #endif

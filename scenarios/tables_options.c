@@ -34,11 +34,11 @@ static bool option_text(struct binder *b, const char *name, const struct option 
 	return !text->failed || binder_no_memory(b);
 }
 
-static bool set_option(struct binder *b, const char *who, const struct node *key, struct params *params)
+bool option_read(struct binder *b, const char *who, const struct node *key, const struct node *value,
+	struct params *params)
 {
 	struct error err;
 	struct text text = {0};
-	const struct node *value = key->next;
 	uint32_t index = params_find(params, key->text);
 	bool ok =
 		option_text(b, key->text, index == UINT32_MAX ? NULL : &params->options[index], value, &text);
@@ -53,7 +53,7 @@ static bool set_option(struct binder *b, const char *who, const struct node *key
 	return ok;
 }
 
-static bool is_repeated(const struct node *map, const struct node *key)
+bool key_is_repeated(const struct node *map, const struct node *key)
 {
 	for (const struct node *k = map->first; k != key; k = k->next->next) {
 		if (strcmp(k->text, key->text) == 0)
@@ -69,10 +69,10 @@ bool options_read(struct binder *b, const char *who, const struct node *map, con
 	if (map->count > PARAMS_MAX + 1)
 		return binder_error(b, map, "%s has at most %d options", who, PARAMS_MAX);
 	for (const struct node *key = map->first; key; key = key->next->next) {
-		if (is_repeated(map, key))
+		if (key_is_repeated(map, key))
 			ok = binder_error(b, key, "'%s' is given twice", key->text);
 		else if (key->next != name)
-			ok = set_option(b, who, key, params) && ok;
+			ok = option_read(b, who, key, key->next, params) && ok;
 	}
 	return ok;
 }
