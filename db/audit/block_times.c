@@ -81,10 +81,9 @@ static bool load_row(struct loader *l, const struct db_cursor *q)
 }
 
 static const char rows_sql[] =
-	"SELECT task_id, b.segment_idx, block, share_ppm, b.best_ns, b.worst_ns, rows FROM segment_block b"
-	" JOIN task t USING (task_id)"
-	" JOIN (SELECT task_id, segment_idx, count(*) AS rows FROM segment_block GROUP BY 1, 2) n"
-	" USING (task_id, segment_idx) WHERE t.taskset_id = ?1 ORDER BY task_id, b.segment_idx, block";
+	"SELECT task_id, b.segment_idx, block, share_ppm, b.best_ns, b.worst_ns,"
+	" count(*) OVER (PARTITION BY task_id, b.segment_idx) FROM segment_block b"
+	" JOIN task t USING (task_id) WHERE t.taskset_id = ?1 ORDER BY task_id, b.segment_idx, block";
 
 bool block_times_load(struct recording *r, struct db_reader *source, struct error *err)
 {

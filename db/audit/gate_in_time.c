@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "db/audit/law.h"
+#include "db/audit/sweep.h"
 
 static void tell_decision(struct sweep *s, const struct track *t, const struct decision *first, size_t count)
 {
@@ -131,11 +132,15 @@ void sweep_gate_passed(struct sweep *s, struct track *t)
 
 /* ---- Admissions ---- */
 
-bool sweep_outranks(enum order order, const struct track *a, const struct track *b)
+bool sweep_outranks(const struct sweep *s, enum order order, const struct track *a, const struct track *b)
 {
 	int64_t x = a->job.deadline, y = b->job.deadline;
 	if (order == BY_PRIORITY)
 		return a->rank < b->rank;
+	if (order == BY_RELEASE && a->job.release == b->job.release)
+		return by_arrival_first(s, a->index, b->index);
+	if (order == BY_RELEASE)
+		return a->job.release < b->job.release;
 	if (order == BY_SECTION_DEADLINE) {
 		x -= a->task->segment[a->segment].behind_ns;
 		y -= b->task->segment[b->segment].behind_ns;
@@ -193,7 +198,7 @@ const struct track *sweep_gate_kept_by(const struct sweep *s, const struct track
 		const struct track *other = &s->track[s->gate.task[i]];
 		const uint64_t *theirs = other->task->figures.sm_set;
 		if (other == t || !theirs || !sets_meet(s->r, set, theirs) ||
-			!sweep_outranks(BY_PRIORITY, other, t) || !sweep_unit_before(s, other, t))
+			!sweep_outranks(s, BY_PRIORITY, other, t) || !sweep_unit_before(s, other, t))
 			continue;
 		if (!first || sweep_unit_before(s, other, first))
 			first = other;

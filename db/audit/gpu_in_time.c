@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "db/audit/law.h"
+#include "db/audit/sweep.h"
 
 #define GONE UINT32_MAX
 
@@ -231,12 +232,15 @@ void sweep_gpu_block_ends(struct sweep *s, uint32_t index)
 
 /* ---- The primary queue ---- */
 
-/* High streams have a queue of their own, in front of the other. */
+/* High streams have a queue of their own, in front of the other. Who stands first may change at any instant:
+ * `ties: lower-first` is a matter of those that are taken and stay. */
 static bool in_front(const struct sweep *s, const struct track *a, const struct track *b)
 {
 	if (a->op.info->high_stream != b->op.info->high_stream)
 		return a->op.info->high_stream;
-	return sweep_before(s, s->promise->kernel_order, a, b);
+	enum order order = s->promise->kernel_order;
+	return order == BY_PRIORITY || order == BY_DEADLINE ? sweep_outranks(s, order, a, b)
+							    : sweep_before(s, order, a, b);
 }
 
 static struct track *queue_head(const struct sweep *s)

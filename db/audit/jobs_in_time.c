@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "db/audit/law.h"
+#include "db/audit/sweep.h"
 
 static void tell(struct sweep *s, enum station at, const struct track *t, const struct interval *row)
 {

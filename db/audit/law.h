@@ -9,8 +9,8 @@
 #include <stdarg.h>
 
 #include "base/units.h"
-#include "db/audit/audit.h"
-#include "db/audit/sweep.h"
+#include "db/audit/report.h"
+#include "db/audit/state.h"
 
 /* When laws are called, and what the moment then holds. */
 enum station {
@@ -111,12 +111,13 @@ extern const size_t audit_law_count;
 #define NOT_ASKED SIZE_MAX
 
 struct audit {
+	const struct law *laws; /* the table */
 	struct db_reader *reader;
 	const struct recording *r;
 	struct audit_report *report;
 	struct error *err;
 	bool failed;    /* *err holds why */
-	size_t current; /* the law being asked */
+	size_t current; /* the law being asked: its place in the table */
 	uint32_t at[STATIONS][LAWS_MAX], at_count[STATIONS];
 	size_t of_warps[WARP_LAWS];    /* their places in the table; NOT_ASKED: not of this run */
 	char times[16][UNIT_TEXT_MAX]; /* when() */

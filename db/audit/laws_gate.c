@@ -2,6 +2,7 @@
  * kernels whose SMs are free (stgm), sections for which a number of SMs was decided (sbeet).
  * docs/model.md, "Gates". */
 #include "db/audit/law.h"
+#include "db/audit/sweep.h"
 
 #define TABLE "segment_interval"
 
@@ -63,7 +64,7 @@ static bool has_reason_to_wait(const struct sweep *s, const struct track *t)
 			!sets_meet(s->r, t->task->figures.sm_set, theirs))
 			continue;
 		if (op->running || op->place == PLACE_STREAM ||
-			(stands_still(other) && sweep_outranks(BY_PRIORITY, other, t)))
+			(stands_still(other) && sweep_outranks(s, BY_PRIORITY, other, t)))
 			return true;
 	}
 	return false;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "db/audit/law.h"
+#include "db/audit/sweep.h"
 
 #define TABLE "block_interval"
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "db/audit/law.h"
+#include "db/audit/sweep.h"
 #include "db/audit/warps.h"
 
 #define MILLION 1000000

@@ -1,6 +1,7 @@
 /* db/audit/laws_own.c - owns the laws on SMs of one's own: the static sets of stgm, the virtual SMs of rtgpu,
  * the SMs that sbeet chooses (docs/model.md, "Granted SMs", "Gates"). */
 #include "db/audit/law.h"
+#include "db/audit/sweep.h"
 
 #define TABLE "block_interval"
 

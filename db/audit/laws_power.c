@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "db/audit/law.h"
+#include "db/audit/sweep.h"
 
 #define TABLE "power_interval"
 #define BILLION 1000000000

@@ -1,6 +1,7 @@
 /* db/audit/laws_segments.c - owns the laws on segments, the core, streams and copy engines (docs/model.md,
  * "CPU", "Copies", "Streams"). */
 #include "db/audit/law.h"
+#include "db/audit/sweep.h"
 
 #define TABLE "segment_interval"
 
@@ -241,7 +242,7 @@ static bool core_first(const struct sweep *s, const struct track *a, const struc
 	bool boosted = is_boosted(s, a);
 	if (boosted != is_boosted(s, b))
 		return boosted;
-	return boosted ? a->index < b->index : sweep_outranks(s->promise->cpu_order, a, b);
+	return boosted ? a->index < b->index : sweep_outranks(s, s->promise->cpu_order, a, b);
 }
 
 uint64_t law_cpu_priority(struct audit *a, const struct moment *m)

@@ -12,6 +12,7 @@
 #define CEGSIM_DB_AUDIT_PREDICT_H
 
 #include "db/audit/law.h"
+#include "db/audit/sweep.h"
 
 #define LENGTH_MAX (INT64_C(1) << 60)
 #define POWER_MAX (INT64_C(1) << 52)

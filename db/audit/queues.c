@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "db/audit/law.h"
+#include "db/audit/sweep.h"
 
 bool line_remove(struct line *l, uint32_t task)
 {
@@ -41,12 +42,10 @@ static bool before(const struct sweep *s, enum order order, const struct track *
 	case BY_DEADLINE:
 	case BY_SECTION_DEADLINE:
 		if (!s->r->lower_first || (!new_x && !new_y))
-			return sweep_outranks(order, a, b);
-		return new_x != new_y ? new_y : sweep_outranks(order, b, a);
+			return sweep_outranks(s, order, a, b);
+		return new_x != new_y ? new_y : sweep_outranks(s, order, b, a);
 	case BY_RELEASE:
-		if (a->job.release != b->job.release)
-			return a->job.release < b->job.release;
-		return by_arrival_first(s, a->index, b->index);
+		return sweep_outranks(s, order, a, b);
 	case BY_STREAM:
 		if (x->info->high_stream != y->info->high_stream)
 			return x->info->high_stream;

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/words.h"
-#include "db/audit/warps.h"
 #include "db/words.h"
 
 struct loader {

@@ -245,6 +245,9 @@ static inline bool sets_meet(const struct recording *r, const uint64_t *a, const
 	return false;
 }
 
+/* db/audit/warp_read.c: reads kernels of warps into r->warps; leaves NULL there if the set has none. */
+MUST_CHECK bool warps_load(struct recording *r, struct db_reader *source, struct error *err);
+
 /* db/audit/promises.c: sets r->promise, by policy, options, and what the tasks were given. */
 void promise_find(struct recording *r);
 

@@ -1,5 +1,7 @@
 /* db/audit/sweep.c - owns the clock of the audit: rows come in the order of time, what is to happen
  * later waits in a heap, and every instant goes through the phases of docs/model.md. */
+#include "db/audit/sweep.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -98,9 +98,6 @@ struct warp_description {
 	int64_t cycles, horizon, limit; /* cycles: as recorded; NOT_GIVEN: it does not say */
 };
 
-/* Reads them into r->warps; leaves NULL there if the set has none. */
-MUST_CHECK bool warps_load(struct recording *r, struct db_reader *source, struct error *err);
-
 /* When a cycle begins; the first cycle that begins at this instant or later; cycles in a duration. */
 int64_t warps_ns(const struct warp_description *d, int64_t cycle);
 int64_t warps_cycle(const struct warp_description *d, int64_t ns);

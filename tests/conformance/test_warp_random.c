@@ -1,5 +1,7 @@
-/* tests/unit/test_audit_warps_random.c - random runs of warps, recorded to the last instruction: the audit
- * finds nothing. */
+/* tests/conformance/test_warp_random.c - random runs of warps, recorded to the last instruction: the audit
+ * finds nothing.
+ *
+ *     test_audit_warps_random [CASES [SEED]] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

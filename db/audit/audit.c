@@ -1,0 +1,102 @@
+/* db/audit/audit.c - goes through the runs of a recording: which laws apply to each, who is called when. */
+#include "db/audit/audit.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "db/audit/identity.h"
+#include "db/audit/law.h"
+#include "db/audit/predict.h"
+#include "db/audit/sweep.h"
+#include "db/audit/warp_walk.h"
+#include "db/words.h"
+
+/* Who is called when, for this run. */
+static void enlist(struct audit *a)
+{
+	assert(audit_law_count <= LAWS_MAX);
+	memset(a->at_count, 0, sizeof(a->at_count));
+	for (size_t i = 0; i < WARP_LAWS; i++)
+		a->of_warps[i] = NOT_ASKED;
+	for (size_t i = 0; i < audit_law_count; i++) {
+		const struct law *law = &a->laws[i];
+		struct audit_result *result = &a->report->results[i];
+		if (!law->applies(a->r)) {
+			result->runs_elsewhere++;
+			continue;
+		}
+		if (law->level > a->r->level) {
+			result->runs_below_level++;
+			continue;
+		}
+		result->runs++;
+		a->of_warps[law->of_warps] = i;
+		for (unsigned at = 0; at < STATIONS; at++) {
+			if (law->stations & (1u << at))
+				a->at[at][a->at_count[at]++] = (uint32_t)i;
+		}
+	}
+}
+
+/* What runs inside of SMs is walked on its own. */
+static bool walks(const struct recording *r)
+{
+	return r->warps && (r->status == RUN_OK || r->status == RUN_TRUNCATED);
+}
+
+static bool audit_run(struct audit *a, struct db_reader *reader, int64_t run_id)
+{
+	struct recording r;
+	bool ok = recording_load(&r, reader, run_id, a->err);
+	if (ok) {
+		a->r = &r;
+		r.identified = a->identified;
+		a->jobs_hash = a->strangers = 0;
+		a->report->runs++;
+		enlist(a);
+		ok = sweep_run(a, &r, reader, a->err) && (!walks(&r) || warps_walk(a, &r, reader, a->err));
+	}
+	cursor_close(a->power_rows);
+	a->power_rows = NULL;
+	free(a->task_power);
+	a->task_power = NULL;
+	predictions_free(a->predictions);
+	a->predictions = NULL;
+	recording_finish(&r);
+	return ok;
+}
+
+static bool audit_runs(struct audit *a, struct db_reader *reader, int64_t run_id)
+{
+	struct rows q = query_rows(
+		reader, "SELECT run_id FROM run WHERE ?1 IN (-1, run_id) ORDER BY run_id", run_id, a->err);
+	while (rows_next(&q))
+		q.ok = audit_run(a, reader, cursor_integer(q.c, 0));
+	bool ok = rows_close(&q);
+	if (ok && run_id != AUDIT_ALL_RUNS && a->report->runs == 0)
+		return error_set(
+			a->err, STATUS_INPUT, "there is no run %lld in this recording", (long long)run_id);
+	return ok;
+}
+
+bool audit_file(const char *path, int64_t run_id, struct audit_report *report, struct error *err)
+{
+	*report = (struct audit_report){.count = audit_law_count};
+	report->results = calloc(audit_law_count, sizeof(*report->results));
+	if (!report->results)
+		return error_memory(err, "auditing a recording");
+	for (size_t i = 0; i < audit_law_count; i++) {
+		report->results[i].law = audit_laws[i].name;
+		report->results[i].summary = audit_laws[i].summary;
+		report->results[i].level = words_level[audit_laws[i].level];
+	}
+	struct db_reader *reader = reader_open(path, err);
+	if (!reader)
+		return false;
+	struct audit a = {.laws = audit_laws, .reader = reader, .report = report, .err = err};
+	bool ok = identity_begin(&a) && identity_check(&a, run_id) && strays_check(&a, run_id) &&
+		  audit_runs(&a, reader, run_id) && !a.failed;
+	reader_close(reader);
+	return ok;
+}

@@ -1,0 +1,86 @@
+/* db/audit/law.c - owns the telling of laws what happens, and what a finding looks like. */
+#include "db/audit/law.h"
+
+#include <stdio.h>
+
+#include "base/text.h"
+#include "base/units.h"
+
+void audit_tell(struct audit *a, const struct moment *m)
+{
+	unsigned at = (unsigned)__builtin_ctz(m->at);
+	for (uint32_t i = 0; i < a->at_count[at] && !a->failed; i++) {
+		a->current = a->at[at][i];
+		a->report->results[a->current].checked += a->laws[a->current].check(a, m);
+	}
+}
+
+const char *when(struct audit *a, int64_t time)
+{
+	char *text = a->times[a->next_time++ % (sizeof(a->times) / sizeof(a->times[0]))];
+	if (time == NOT_GIVEN)
+		return "never";
+	if (time >= 0)
+		return unit_format(UNIT_TIME, time, text);
+	snprintf(text, UNIT_TEXT_MAX, "%lldns", (long long)time);
+	return text;
+}
+
+/* "run 3, block_interval: task 'radar', job 5, segment 1, block 7 on SM 2 [1ms, 3ms): " */
+static void describe(struct audit *a, struct text *t, const char *table, const struct moment *m)
+{
+	const struct track *track = m->track;
+	text_printf(t, "run %lld, %s: ", (long long)a->r->run_id, table);
+	if (!track)
+		return;
+	text_printf(t, "task '%s'", track->task->name);
+	if (m->block) {
+		text_printf(t, ", job %lld, segment %lld, block %lld", (long long)m->block->seq,
+			(long long)m->block->segment, (long long)m->block->index);
+		if (m->block->sm != NOT_GIVEN)
+			text_printf(t, " on SM %lld", (long long)m->block->sm);
+		text_printf(t, " [%s, %s)", when(a, m->block->start), when(a, m->block->end));
+	} else if (m->interval) {
+		text_printf(t, ", job %lld, segment %lld, part %lld [%s, %s)", (long long)m->interval->seq,
+			(long long)m->interval->segment, (long long)m->interval->part,
+			when(a, m->interval->start), when(a, m->interval->end));
+	} else if (m->job) {
+		text_printf(t, ", job %lld", (long long)m->job->seq);
+	} else if (track->active && m->at != AT_END) {
+		text_printf(t, ", job %lld, segment %u", (long long)track->job.seq, track->segment);
+	}
+	text_add(t, ": ");
+}
+
+PRINTF_LIKE(4, 0)
+static void find(struct audit *a, const char *table, const struct moment *m, const char *fmt, va_list args)
+{
+	struct audit_result *result = &a->report->results[a->current];
+	struct text words = {0};
+	if (result->findings == 0)
+		describe(a, &words, table, m);
+	a->failed |= !audit_finding(a->report, result, &words, a->err, fmt, args);
+}
+
+void broken(struct audit *a, const char *table, const struct moment *m, const char *fmt, ...)
+{
+	va_list args;
+	va_start(args, fmt);
+	find(a, table, m, fmt, args);
+	va_end(args);
+}
+
+void audit_held(struct audit *a, enum warp_law law, uint64_t count)
+{
+	if (a->of_warps[law] != NOT_ASKED)
+		a->report->results[a->of_warps[law]].checked += count;
+}
+
+void audit_wrong(struct audit *a, enum warp_law law, const char *table, const char *fmt, va_list args)
+{
+	static const struct moment nothing = {.at = AT_END};
+	if (a->of_warps[law] == NOT_ASKED)
+		return;
+	a->current = a->of_warps[law];
+	find(a, table, &nothing, fmt, args);
+}

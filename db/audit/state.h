@@ -1,0 +1,224 @@
+/* db/audit/state.h - rows as recorded, and what is known at an instant of a run of blocks, from them
+ * (db/audit/sweep.h). */
+#ifndef CEGSIM_DB_AUDIT_STATE_H
+#define CEGSIM_DB_AUDIT_STATE_H
+
+#include "db/audit/recording.h"
+
+enum job_state { STATE_FINISHED, STATE_DROPPED, STATE_ABORTED, STATE_UNFINISHED };
+enum resource { ON_CPU, ON_COPY, ON_GPU };
+enum occupancy { OCCUPY_RUN, OCCUPY_SPIN, OCCUPY_BOOST };
+enum ended { ENDED_DONE, ENDED_PREEMPTED, ENDED_ABORTED, ENDED_STOPPED };
+
+/* Rows as recorded; NOT_GIVEN where a column is NULL. */
+struct job {
+	int64_t seq, release, deadline, first_start, finish;
+	int64_t outcome; /* as it stands there */
+	enum job_state state;
+	bool missed;
+};
+
+struct interval {
+	int64_t seq, segment, part, unit, ready, start, end, granted;
+	int64_t code; /* as it stands there */
+	enum resource resource;
+	enum occupancy occupancy;
+	enum ended ended;
+};
+
+struct block {
+	uint32_t task; /* UINT32_MAX: of another set */
+	int64_t seq, segment, index, sm, slot, threads, start, end;
+	int64_t code; /* as it stands there */
+	enum ended ended;
+};
+
+/* A number of SMs that a policy weighed for a unit. */
+struct decision {
+	uint32_t task; /* UINT32_MAX: of another set */
+	int64_t time, seq, segment, sms, kernel_end, predicted;
+	bool feasible, chosen;
+};
+
+/* Where an operation stands. Copies and kernels go from one to the next. */
+enum place { PLACE_CPU, PLACE_GATE, PLACE_STREAM, PLACE_QUEUE, PLACE_GRANTED };
+
+/* The current segment of a job. */
+struct operation {
+	bool active, running;
+	bool waits_for_engine; /* counted in copies_waiting */
+	uint32_t segment;
+	const struct part_of_task *info;
+	int64_t length;               /* that it must take; kernels: each block */
+	int64_t ready;                /* derived: when its predecessor ended, or its job began */
+	struct interval *part;        /* [parts]: its recorded intervals, in order */
+	uint32_t parts, capacity, at; /* at: the part that runs, or is next */
+	enum place place;
+	int64_t entered;                 /* when it came to where it stands */
+	uint64_t issue;                  /* its number in the order of issue to streams */
+	struct shape shape;              /* kernels */
+	bool either;                     /* on whole SMs or virtual ones: that is not known yet */
+	uint32_t other_blocks;           /* it may have as many instead; 0: no */
+	uint32_t placed, resident;       /* blocks placed so far; on the GPU now */
+	int64_t first_block, last_block; /* start of the first, end of the last of the placed ones */
+	bool withdrawn;                  /* aborted: blocks not placed never will be */
+	uint64_t *seen;                  /* bit per block index */
+	size_t seen_words;
+};
+
+/* What a gate admits as one: the task's current kernel or section. */
+enum unit_state { UNIT_NONE, UNIT_WAITS, UNIT_ADMITTED, UNIT_OVER };
+struct unit {
+	enum unit_state state;
+	int64_t since;        /* when it began to wait */
+	int64_t admitted;     /* when it was admitted */
+	uint32_t first, last; /* kernels of a section as one: segments of the first and the last of them */
+	int64_t sms;          /* chosen for it; NOT_GIVEN: not known yet */
+	const uint64_t *held; /* SMs it holds while it is admitted; NULL: none of its own, or not known */
+};
+
+#define BUCKETS 1024 /* more than 63 bits of response need */
+
+struct track { /* a task in time */
+	uint32_t index, rank;
+	const struct member *task;
+	struct job *waiting; /* [waiting_count] from waiting_from: released, not begun */
+	size_t waiting_from, waiting_count, waiting_capacity;
+	bool active; /* `job` has begun and not ended */
+	struct job job;
+	uint32_t segment;    /* that is next, or current */
+	bool closing;        /* aborted: ends with what runs */
+	int64_t operations;  /* so far; events of earlier ones are stale */
+	int64_t first_start; /* of the job, derived; NOT_GIVEN: not yet */
+	bool in_section;     /* in a GPU section: from its first operation's ready to its last's end */
+	uint32_t section; /* that operation's segment, and when it was ready; of the first one, if one section
+			   * follows the other through CPU segments of length zero */
+	int64_t section_since, section_left; /* section_left: when such a segment was passed */
+	struct unit unit;
+	uint64_t *chosen; /* bit per SM: those chosen for its unit, or seen to be; without promises: its
+			     kernel's */
+	uint32_t *most;   /* per SM: most blocks of it at a time so far; NULL: it has no virtual SMs */
+	struct operation op;
+	struct interval *pending; /* intervals read whose operation is still to come */
+	size_t pending_count, pending_capacity;
+	struct interval *spin; /* [spins]: spinning that was read and has not ended, by start */
+	size_t spins, spin_capacity;
+	bool on_core;                   /* has the core, computing or spinning */
+	size_t fresh_from, fresh_count; /* its blocks among those placed at this instant */
+	struct job_record {             /* what the laws on job rows remember */
+		int64_t count, misses, responses, minimum, maximum, lower_bound, last_release, last_end,
+			last_finish;
+		int128 sum;
+		bool any_unfinished;
+		int64_t *bucket; /* [BUCKETS] of the histogram */
+	} record;
+};
+
+/* Task indices in order of arrival. */
+struct line {
+	uint32_t *task;
+	uint32_t count;
+};
+
+/* Who uses an SM (pool gpu: the whole GPU is one). */
+struct share {
+	uint32_t task, blocks;
+	int64_t threads, sm_uw;
+};
+
+struct sm {
+	int64_t threads, warps, registers, shared_memory;
+	uint32_t blocks, virtual_sms;
+	struct share *share; /* [shares] */
+	uint32_t shares, share_capacity;
+	uint32_t claimed; /* virtual SMs: sum over the tasks of the most blocks of each */
+	uint64_t *slot;   /* bit per slot in use */
+	size_t slot_words;
+	int64_t dynamic_uw; /* what it adds while active */
+	bool touched;
+};
+
+/* A block that is on the GPU. */
+struct resident {
+	uint32_t task, next_free;
+	int64_t sm, slot, seq, segment;
+	struct shape shape;
+};
+
+enum event_kind {
+	EVENT_BLOCK_ENDS,
+	EVENT_PART_ENDS,
+	EVENT_SPIN_ENDS,
+	EVENT_JOB_CLOSES,
+	EVENT_PART_STARTS,
+	EVENT_SPIN_STARTS
+};
+
+struct event {
+	int64_t time;
+	enum event_kind kind;
+	uint32_t subject; /* task, or resident */
+	int64_t tag;      /* job that closes, or number of the operation */
+};
+
+struct power {
+	int64_t since, uw;
+	uint32_t active;
+	int128 energy_uwns; /* of [0, since) */
+};
+
+struct audit; /* db/audit/law.h */
+
+struct sweep {
+	struct audit *audit;
+	const struct recording *r;
+	const struct promise *promise; /* NULL: queues are not derived */
+	struct error *err;
+	bool failed; /* *err holds why */
+	int64_t now;
+	bool with_segments, with_blocks;
+
+	struct track *track;    /* [tasks] */
+	struct track **by_rank; /* [tasks] */
+	struct event *heap;
+	size_t events, event_capacity;
+
+	struct db_cursor *job_rows, *interval_rows, *block_rows, *decision_rows;
+	bool more_jobs, more_intervals, more_blocks, more_decisions;
+	struct job next_job;
+	uint32_t next_job_task;
+	struct interval next_interval;
+	uint32_t next_interval_task;
+	struct block next_block;
+	struct decision next_decision;
+
+	/* CPU. */
+	uint32_t on_core; /* tasks that have it now */
+	/* Gate and streams. */
+	struct line gate, null_queue, *queue; /* gate: units that wait; queue[work_queues] */
+	uint32_t units_admitted;
+	bool gate_stirs; /* at this instant a unit began to wait, one that waited left, or one that was
+			    admitted, or a kernel of it, ended */
+	uint64_t *held;  /* scratch: bit per SM */
+	struct decision *decision; /* [decisions] made at this instant */
+	size_t decisions, decision_capacity;
+	uint64_t issued;
+	struct line newly, admitted; /* became ready, may be issued, at this instant */
+	bool streams_changed;
+	/* Copies, per engine. */
+	uint32_t copying[2], copies_waiting[2];
+	/* GPU. */
+	struct sm *sm; /* [pools] */
+	uint32_t pools;
+	struct resident *resident;
+	size_t residents, resident_capacity;
+	uint32_t free_resident;
+	struct block *fresh; /* blocks placed at this instant, by task */
+	size_t fresh_count, fresh_capacity;
+	uint32_t *predicted; /* scratch [pools] */
+	bool gpu_changed;
+	bool power_unseen; /* a kernel's power depends on how many SMs it had, and nobody knows */
+	struct power power;
+};
+
+#endif
