@@ -6,132 +6,115 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "policies/registry.h"
-#include "runs/run.h"
 #include "runs/store.h"
-#include "tests/conformance/subjects.h"
+#include "tests/support/test.h"
 
-/* Runs are numbered in the order of recording, from 1. */
-#define RUNS_MAX 100000
-static char names[RUNS_MAX][128];
-static uint32_t recorded;
-static char first_error[512]; /* of a run that ended in one; "": none did */
-
-const char *audited_error(void)
+bool audited_begin(struct audited *a, struct error *err)
 {
-	return first_error[0] ? first_error : NULL;
+	static const struct scenario_row scenario = {
+		.kind = "scenario", .name = "cases", .text = "", .tool_version = "0"};
+	char folder[] = "/tmp/cegsim-audited-XXXXXX";
+	*a = (struct audited){.names = malloc(AUDITED_RUNS_MAX * sizeof(*a->names))};
+	if (!a->names || !mkdtemp(folder))
+		return error_set(err, STATUS_IO, "no folder for a recording");
+	snprintf(a->file, sizeof(a->file), "%s/cases.db", folder);
+	a->writer = writer_open(a->file, false, err);
+	return a->writer && writer_scenario(a->writer, &scenario, &a->scenario_id, err);
 }
 
-const char *audited_name(const char *finding)
-{
-	unsigned long run = 0;
-	const char *at = strstr(finding, "run ");
-	if (at)
-		run = strtoul(at + 4, NULL, 10);
-	return run > 0 && run <= recorded ? names[run - 1] : "?";
-}
-
-static bool record(const struct run_spec *spec, const char *label, struct db_writer *w, struct error *err)
+static bool simulate(struct audited *a, const struct run_spec *spec, const char *name, struct error *err)
 {
 	struct run *run;
 	struct run_result result;
+	enum run_state state;
 	bool exists;
-	if (!run_begin(spec, w, &run, &exists, err))
+	if (!run_begin(spec, a->writer, &run, &exists, err))
 		return false;
 	if (exists)
 		return true; /* on one SM, say, two allocations are the same */
-	enum run_state state;
 	while ((state = run_step(run, 10000, err)) == RUN_GOES_ON)
 		;
 	bool ok = state == RUN_OVER && run_finish(run, &result, err);
 	run_destroy(run);
-	if (recorded < RUNS_MAX)
-		snprintf(names[recorded++], sizeof(names[0]), "%.100s, case %lld", label,
-			(long long)spec->replication);
-	if (ok && result.status == RUN_ERROR && !first_error[0])
-		snprintf(first_error, sizeof(first_error), "%.120s, case %lld: %.300s", label,
-			(long long)spec->replication, result.reason);
-	return ok;
+	if (a->runs < AUDITED_RUNS_MAX)
+		snprintf(a->names[a->runs++], sizeof(a->names[0]), "%s", name);
+	if (!ok)
+		return false;
+	bool refused = result.status == RUN_REFUSED;
+	a->refused += refused;
+	if (!a->error[0] && (result.status == RUN_ERROR || (refused && !result.reason[0])))
+		snprintf(a->error, sizeof(a->error), "%.120s: %.300s", name,
+			refused ? "refused without a reason" : result.reason);
+	return true;
 }
 
-struct recording_of {
-	enum audited_as as;
-	uint64_t seed;
-	int64_t scenario_id;
-	struct db_writer *writer;
-};
-
-/* The policy itself, or one that plans and decides as it does, of a name that nobody knows. */
-static const struct policy *named(const struct recording_of *r, const struct policy *policy,
-	struct policy *stranger, char *name, size_t size)
+bool audited_run(struct audited *a, struct run_spec *spec, const char *name, struct error *err)
 {
-	if (r->as == AS_THEMSELVES)
-		return policy;
-	snprintf(name, size, "a-stranger-%s", policy->name);
-	*stranger = *policy;
-	stranger->name = name;
-	return stranger;
+	spec->scenario_id = a->scenario_id;
+	return store_platform(a->writer, spec->platform, &spec->platform_id, err) &&
+	       store_taskset(a->writer, spec->set, NULL, &spec->taskset_id, err) &&
+	       simulate(a, spec, name, err);
 }
 
-static bool record_case(
-	const struct recording_of *r, const struct subject *subject, uint64_t index, struct error *err)
+static bool end(struct audited *a, struct audit_report *report, struct error *err)
 {
-	struct random_case c;
-	struct params params;
-	struct policy stranger;
-	char name[64];
-	struct db_writer *w = r->writer;
-	subjects_case(subject, r->seed, index, &c);
-	struct run_spec spec = {
-		.platform = &c.platform,
-		.set = &c.set,
-		.setup = &c.setup,
-		.policy = named(r, subject->policy, &stranger, name, sizeof(name)),
-		.params = &params,
-		.record = RECORD_BLOCKS,
-		.scenario_id = r->scenario_id,
-		.replication = (int64_t)index,
-	};
-	bool ok = subjects_params(subject, &c.platform, &c.set, &params, err) &&
-		  store_platform(w, &c.platform, &spec.platform_id, err) &&
-		  store_taskset(w, &c.set, NULL, &spec.taskset_id, err) &&
-		  record(&spec, subject->label, w, err);
-	random_case_finish(&c);
-	return ok;
+	struct db_writer *writer = a->writer;
+	a->writer = NULL;
+	return writer_finish(writer, NULL, err) && audit_file(a->file, AUDIT_ALL_RUNS, report, err);
 }
 
-static bool record_all(struct recording_of *r, uint64_t cases, struct error *err)
+void audited_finish(struct audited *a)
 {
-	static struct subject subjects[SUBJECTS_MAX];
-	const struct scenario_row scenario = {
-		.kind = "scenario", .name = "cases", .text = "", .tool_version = "0"};
-	size_t count = subjects_all(subjects);
-	bool ok = writer_scenario(r->writer, &scenario, &r->scenario_id, err);
-	for (uint64_t i = 0; ok && i < cases; i++)
-		for (size_t k = 0; ok && k < count; k++)
-			if (r->as == AS_STRANGERS || policy_find(subjects[k].policy->name))
-				ok = record_case(r, &subjects[k], i, err);
-	return ok;
+	writer_abandon(a->writer, false);
+	unlink(a->file);
+	char *name = strrchr(a->file, '/');
+	if (name)
+		*name = '\0';
+	rmdir(a->file);
+	free(a->names);
+	*a = (struct audited){0};
 }
 
-bool audited_cases(
-	enum audited_as as, uint64_t seed, uint64_t cases, struct audit_report *report, struct error *err)
+/* Of the run that a finding names ("run 7, ..."). */
+static const char *name_of(const struct audited *a, const char *finding)
 {
-	char folder[] = "/tmp/cegsim-audited-XXXXXX", file[sizeof(folder) + 16];
-	struct recording_of r = {.as = as, .seed = seed};
-	*report = (struct audit_report){0};
-	recorded = 0;
-	first_error[0] = '\0';
-	if (!mkdtemp(folder))
-		return error_set(err, STATUS_IO, "no folder for a recording");
-	snprintf(file, sizeof(file), "%s/cases.db", folder);
-	struct db_writer *w = r.writer = writer_open(file, false, err);
-	bool ok = w && record_all(&r, cases, err);
-	if (ok)
-		ok = writer_finish(w, NULL, err) && audit_file(file, AUDIT_ALL_RUNS, report, err);
-	else
-		writer_abandon(w, false);
-	unlink(file);
-	rmdir(folder);
-	return ok;
+	const char *at = strstr(finding, "run ");
+	unsigned long run = at ? strtoul(at + 4, NULL, 10) : 0;
+	return run > 0 && run <= a->runs ? a->names[run - 1] : "?";
+}
+
+static void add_checked(const struct audit_report *report, struct audit_report *sum)
+{
+	if (!sum->results)
+		sum->results = calloc(report->count, sizeof(*sum->results));
+	assert_non_null(sum->results);
+	sum->count = report->count;
+	for (size_t i = 0; i < report->count; i++) {
+		sum->results[i].law = report->results[i].law;
+		sum->results[i].checked += report->results[i].checked;
+	}
+}
+
+uint64_t audited_findings(struct audited *a, bool tell, struct audit_report *checked)
+{
+	struct audit_report report = {0};
+	struct error err;
+	bool audited = end(a, &report, &err);
+	for (size_t i = 0; audited && i < report.count; i++) {
+		const struct audit_result *r = &report.results[i];
+		if (r->findings && tell)
+			print_error("%s (%s): %s\n", r->law, name_of(a, r->first), r->first);
+		else if (r->findings)
+			print_message("# found by %s\n", r->law);
+	}
+	if (audited && checked)
+		add_checked(&report, checked);
+	uint64_t findings = report.findings;
+	char error[sizeof(a->error)];
+	memcpy(error, a->error, sizeof(error));
+	audit_report_finish(&report);
+	audited_finish(a);
+	if (!audited || (tell && error[0]))
+		fail_msg("%s", audited ? error : err.text);
+	return findings;
 }

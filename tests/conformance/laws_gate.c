@@ -1,6 +1,9 @@
-/* tests/conformance/laws_gate.c - gates: what is admitted, in which order, and never less than the policy
- * would admit (docs/model.md, "Gates"). Units and their admission: units.c. */
+/* tests/conformance/laws_gate.c - what the gate shows to a policy, and that what the policy tells it is done
+ * (docs/model.md, "Gates"). Units and their admission: units.c. */
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "tests/conformance/law.h"
 
@@ -9,41 +12,7 @@ static const struct unit_seen *end_of(const struct seen *s)
 	return s->units + s->unit_count;
 }
 
-/* ---- one at a time ---- */
-
-static bool overlap(const struct unit_seen *a, const struct unit_seen *b)
-{
-	return a->begin < NEVER && b->begin < NEVER && a->begin < b->end && b->begin < a->end;
-}
-
-void holds_gate_one_at_a_time(const struct seen *s, struct verdict *v)
-{
-	for (const struct unit_seen *a = s->units; a < end_of(s); a++)
-		for (const struct unit_seen *b = s->units; b < a; b++)
-			if (overlap(a, b))
-				law_broken(v, "tasks %u and %u are behind the gate at %" PRId64, a->task,
-					b->task, a->begin > b->begin ? a->begin : b->begin);
-}
-
-void holds_gate_order(const struct seen *s, struct verdict *v)
-{
-	for (const struct unit_seen *a = s->units; a < end_of(s); a++) {
-		if (a->begin == NEVER)
-			continue;
-		if (a->admitted > a->begin)
-			law_broken(v, "task %u starts at %" PRId64 ", before its turn", a->task, a->begin);
-		/* Behind a serial gate nothing keeps a section from starting; a kernel may wait in its
-		 * stream. */
-		if (s->plan->unit == GATE_SECTION && a->admitted != a->begin)
-			law_broken(v, "task %u starts at %" PRId64 ", it was its turn at %" PRId64, a->task,
-				a->begin, a->admitted);
-		for (const struct unit_seen *b = s->units; b < end_of(s); b++)
-			if (b != a && b->admitted > a->admitted && units_waits(b, a->admitted) &&
-				!units_before(s, a, b, a->admitted))
-				law_broken(v, "at %" PRId64 " task %u has the gate, task %u is before it",
-					a->admitted, a->task, b->task);
-	}
-}
+/* ---- when the policy is asked ---- */
 
 /* The policy is asked when a unit comes, when one leaves that was not admitted, when a kernel of an admitted
  * one ends, and when that is over. */
@@ -72,7 +41,7 @@ static void each_decision(const struct seen *s, instant_fn *check, struct verdic
 			check(s, u->ready, v);
 		if (asks_on_leaving(s, u))
 			check(s, units_left(u), v);
-		if (s->gate == GATE_CLOCKED && u->admitted < NEVER)
+		if (s->subject->gate == GATE_CLOCKED && u->admitted < NEVER)
 			check(s, u->admitted, v);
 		for (const struct op_seen *op = u->first; op <= u->last; op++)
 			if (asks_on_ending(s, u, op))
@@ -93,162 +62,80 @@ static bool is_decision(const struct seen *s, int64_t now)
 	return false;
 }
 
-static void not_empty(const struct seen *s, int64_t now, struct verdict *v)
-{
-	const struct unit_seen *waits = NULL;
-	for (const struct unit_seen *u = s->units; u < end_of(s); u++) {
-		if (units_inside(u, now))
-			return;
-		if (units_waits(u, now))
-			waits = u;
-	}
-	if (waits)
-		law_broken(v, "at %" PRId64 " task %u waits at an empty gate", now, waits->task);
-}
+/* ---- what may start ---- */
 
-void holds_gate_work_conserving(const struct seen *s, struct verdict *v)
-{
-	each_decision(s, not_empty, v);
-}
-
-void holds_gate_closed(const struct seen *s, struct verdict *v)
+static void closed(const struct seen *s, struct verdict *v)
 {
 	for (const struct unit_seen *u = s->units; u < end_of(s); u++)
 		if (u->begin < NEVER)
 			law_broken(v, "task %u is behind the closed gate at %" PRId64, u->task, u->begin);
 }
 
-/* ---- static sets (stgm) ---- */
-
-static bool sets_meet(const struct seen *s, const struct unit_seen *a, const struct unit_seen *b)
+/* So many units at a time, of whose kernels one has begun, or which are admitted. */
+static void few_at_a_time(const struct seen *s, struct verdict *v)
 {
-	return units_meet(&s->plan->grants[a->task], &s->plan->grants[b->task]);
-}
-
-static bool outranks(const struct seen *s, const struct unit_seen *a, const struct unit_seen *b)
-{
-	return s->plan->rank[a->task] < s->plan->rank[b->task];
-}
-
-/* Somebody holds an SM that the unit needs, or is higher, waits and needs one too. */
-static bool kept_from(const struct seen *s, const struct unit_seen *u, int64_t now)
-{
-	for (const struct unit_seen *o = s->units; o < end_of(s); o++) {
-		bool higher = o != u && units_waits(o, now) && outranks(s, o, u);
-		if ((higher || (o != u && units_inside(o, now))) && sets_meet(s, o, u))
-			return true;
+	for (const struct unit_seen *u = s->units; u < end_of(s); u++) {
+		uint32_t begun = 0, admitted = 0;
+		for (const struct unit_seen *o = s->units; u->begin < NEVER && o < end_of(s); o++) {
+			begun += o->begin <= u->begin && u->begin < o->over;
+			admitted += units_inside(o, u->begin);
+		}
+		if (begun > s->subject->workers || admitted > s->subject->workers)
+			law_broken(v, "at %" PRId64 " %u units are at the GPU, %u are admitted", u->begin,
+				begun, admitted);
 	}
-	return false;
 }
 
-static void nobody_waits_for_nothing(const struct seen *s, int64_t now, struct verdict *v)
+/* No two tasks use a hardware queue. */
+static bool streams_apart(const struct seen *s)
 {
-	for (const struct unit_seen *u = s->units; u < end_of(s); u++)
-		if (units_waits(u, now) && u->begin > now && u->admitted != now && !kept_from(s, u, now))
-			law_broken(v, "at %" PRId64 " task %u waits, and its SMs are free", now, u->task);
+	bool apart = s->set->task_count <= s->platform->work_queues;
+	for (uint32_t i = 0; i < s->set->task_count; i++)
+		for (uint32_t j = 0; j < s->set->tasks[i].segment_count; j++)
+			apart &= s->set->tasks[i].segments[j].stream == STREAM_OWN;
+	return apart;
 }
 
-void holds_static_sets(const struct seen *s, struct verdict *v)
-{
-	for (const struct unit_seen *a = s->units; a < end_of(s); a++) {
-		for (const struct unit_seen *b = s->units; b < a; b++)
-			if (overlap(a, b) && sets_meet(s, a, b))
-				law_broken(v, "tasks %u and %u are on an SM of both at %" PRId64, a->task,
-					b->task, a->begin > b->begin ? a->begin : b->begin);
-		if (a->begin < a->admitted)
-			law_broken(v, "at %" PRId64 " task %u starts, and its SMs are not free for it",
-				a->begin, a->task);
-		/* Who is head of its stream then has its SMs to itself. */
-		if (a->first->enter < NEVER && a->begin != a->first->enter)
-			law_broken(v, "at %" PRId64 " task %u does not start, and its SMs are free",
-				a->first->enter, a->task);
-		for (const struct unit_seen *b = s->units; b < end_of(s); b++)
-			if (b != a && b->admitted > a->admitted && units_waits(b, a->admitted) &&
-				sets_meet(s, a, b) && outranks(s, b, a) && units_before(s, b, a, a->admitted))
-				law_broken(v, "at %" PRId64 " task %u starts on an SM that task %u waits for",
-					a->admitted, a->task, b->task);
-	}
-	each_decision(s, nobody_waits_for_nothing, v);
-}
-
-/* ---- at multiples of an instant ---- */
-
-void holds_gate_clock(const struct seen *s, struct verdict *v)
+/* At multiples of an instant. */
+static void clock_kept(const struct seen *s, struct verdict *v)
 {
 	for (const struct unit_seen *u = s->units; u < end_of(s); u++) {
 		if (u->begin < u->admitted)
 			law_broken(v, "task %u starts at %" PRId64 ", not admitted before %" PRId64, u->task,
 				u->begin, u->admitted);
-		/* A section without rivals in its stream starts when it is admitted. */
+		/* A copy of a task with streams and engines to itself starts when it is admitted. */
 		if (s->plan->unit == GATE_SECTION && s->platform->engines == ENGINES_UNLIMITED &&
-			u->first->fact->kind == SEGMENT_COPY && u->first->enter == u->admitted &&
-			u->admitted < NEVER && u->begin != u->admitted)
+			u->first->fact->kind == SEGMENT_COPY && streams_apart(s) && u->admitted < NEVER &&
+			u->begin != u->admitted)
 			law_broken(v, "task %u is admitted at %" PRId64 " and does not start", u->task,
 				u->admitted);
 	}
 }
 
-/* ---- all kernels of a section as one ---- */
-
-static void few_at_a_time(const struct seen *s, const struct unit_seen *u, struct verdict *v)
-{
-	uint32_t begun = 0, admitted = 0;
-	for (const struct unit_seen *o = s->units; o < end_of(s); o++) {
-		begun += o->begin <= u->begin && u->begin < o->end;
-		admitted += units_inside(o, u->begin);
-	}
-	if (begun > s->subject->workers)
-		law_broken(v, "at %" PRId64 " kernels of %u sections are going on", u->begin, begun);
-	if (admitted > s->subject->workers)
-		law_broken(v, "at %" PRId64 " %u sections are admitted", u->begin, admitted);
-}
-
-/* The same SMs for all kernels of a unit. */
-static void same_sms(const struct seen *s, const struct unit_seen *u, struct verdict *v)
-{
-	const struct op_seen *known = NULL;
-	(void)s;
-	for (const struct op_seen *op = u->first; op <= u->last; op++) {
-		if (op->unit != u || op->placed == 0)
-			continue;
-		if (known && (known->m != op->m || (known->granted == 0) != (op->granted == 0)))
-			law_broken(v, "task %u job %u: segments %u and %u run on %u and on %u SMs", u->task,
-				u->job->number, known->segment, op->segment, known->m, op->m);
-		known = op;
-	}
-}
-
-static bool sms_meet(const struct unit_seen *a, const struct unit_seen *b)
-{
-	for (const struct op_seen *x = a->first; x <= a->last; x++)
-		for (const struct op_seen *y = b->first; y <= b->last; y++)
-			if (x->unit == a && y->unit == b && x->used && y->used &&
-				units_meet(x->used, y->used))
-				return true;
-	return false;
-}
-
-void holds_section_kernels(const struct seen *s, struct verdict *v)
-{
-	for (const struct unit_seen *a = s->units; a < end_of(s); a++) {
-		if (a->begin == NEVER)
-			continue;
-		same_sms(s, a, v);
-		if (s->subject->workers)
-			few_at_a_time(s, a, v);
-		if (s->gate != GATE_UNKNOWN && a->begin < a->admitted)
-			law_broken(v, "task %u: a kernel starts at %" PRId64 ", its section is not admitted",
-				a->task, a->begin);
-		for (const struct unit_seen *b = s->units; s->platform->pool == POOL_SM && b < a; b++)
-			if (overlap(a, b) && sms_meet(a, b))
-				law_broken(v, "tasks %u and %u share an SM at %" PRId64, a->task, b->task,
-					a->begin > b->begin ? a->begin : b->begin);
-	}
-}
-
 /* ---- decisions as recorded ---- */
 
-void holds_gate_told(const struct seen *s, struct verdict *v)
+/* Persistent blocks of a kernel: one for each virtual SM that it has; 0: it has a grid, or it has not
+ * placed them all. */
+static uint32_t blocks_due(const struct seen *s, const struct op_seen *op, uint32_t sms)
+{
+	uint32_t of_each = sms && s->subject->slots ? (s->plan->virtual_sms + 1) / 2 : s->plan->virtual_sms;
+	bool persistent = s->set->tasks[op->task].segments[op->segment].form == KERNEL_WORK;
+	return persistent && op->done ? of_each * (sms ? sms : s->platform->sms) : 0;
+}
+
+/* On the SMs that were chosen for its unit. */
+static void check_kernel(const struct seen *s, const struct op_seen *op, uint32_t chosen, struct verdict *v)
+{
+	uint32_t due = blocks_due(s, op, chosen);
+	if (op->m != (chosen ? chosen : s->platform->sms) || (op->granted > 0) != (chosen > 0))
+		law_broken(v, "task %u segment %u runs on %u SMs, chosen were %u", op->task, op->segment,
+			op->m, chosen);
+	if (due && op->placed != due)
+		law_broken(v, "task %u segment %u places %u blocks, not %u", op->task, op->segment,
+			op->placed, due);
+}
+
+static void told(const struct seen *s, struct verdict *v)
 {
 	if (s->untold)
 		law_broken(v, "at %" PRId64 " task %u is chosen, and does not wait", s->untold->time,
@@ -258,15 +145,9 @@ void holds_gate_told(const struct seen *s, struct verdict *v)
 			law_broken(v, "task %u job %u is chosen %u times", u->task, u->job->number, u->tells);
 		if (u->begin < u->admitted)
 			law_broken(v, "task %u starts at %" PRId64 " and is not admitted", u->task, u->begin);
-		if (u->admitted < NEVER && (!u->told || u->told->time != u->admitted))
-			law_broken(v, "at %" PRId64 " task %u is admitted, and was not chosen then",
-				u->admitted, u->task);
 		for (const struct op_seen *op = u->first; u->told && op <= u->last; op++)
-			if (op->unit == u && op->placed &&
-				(op->m != (u->told->m ? u->told->m : s->platform->sms) ||
-					(op->granted > 0) != (u->told->m > 0)))
-				law_broken(v, "task %u segment %u runs on %u SMs, chosen were %u", u->task,
-					op->segment, op->m, u->told->m);
+			if (op->unit == u && op->placed)
+				check_kernel(s, op, u->told->m, v);
 	}
 }
 
@@ -317,9 +198,9 @@ static void all_shown(const struct seen *s, int64_t now, struct verdict *v)
 		law_broken(v, "at %" PRId64 " %u units wait, the gate shows %u", now, waiting, shown);
 }
 
-void holds_gate_shows(const struct seen *s, struct verdict *v)
+static void shown(const struct seen *s, struct verdict *v)
 {
-	bool others = s->gate == GATE_CLOCKED; /* asks for instants of its own */
+	bool others = s->subject->gate == GATE_CLOCKED; /* asks for instants of its own */
 	for (size_t i = 0; i < s->count; i++) {
 		const struct trace_record *r = &s->records[i];
 		if (!shows(r))
@@ -329,4 +210,63 @@ void holds_gate_shows(const struct seen *s, struct verdict *v)
 			law_broken(v, "at %" PRId64 " the policy is asked for no reason", r->time);
 	}
 	each_decision(s, all_shown, v);
+}
+
+/* ---- the table ---- */
+
+static bool is_closed(const struct seen *s)
+{
+	return s->subject->gate == GATE_CLOSED;
+}
+
+static bool is_clocked(const struct seen *s)
+{
+	return s->subject->gate == GATE_CLOCKED;
+}
+
+static bool has_workers(const struct seen *s)
+{
+	return s->subject->workers > 0;
+}
+
+static bool tells(const struct seen *s)
+{
+	return s->subject->tells;
+}
+
+static bool shows_all(const struct seen *s)
+{
+	return s->subject->shows;
+}
+
+const struct law gate_laws[] = {
+	{"gate: closed", closed, is_closed},
+	{"gate: clock", clock_kept, is_clocked},
+	{"gate: so many at a time", few_at_a_time, has_workers},
+	{"gate: told", told, tells},
+	{"gate: shows", shown, shows_all},
+	{NULL, NULL, NULL},
+};
+
+void law_broken(struct verdict *v, const char *fmt, ...)
+{
+	va_list args;
+	if (v->broken)
+		return;
+	v->broken = true;
+	va_start(args, fmt);
+	vsnprintf(v->text, sizeof(v->text), fmt, args);
+	va_end(args);
+}
+
+const char *laws_check(const struct seen *s, const char *only, struct verdict *v)
+{
+	for (const struct law *law = gate_laws; law->name; law++) {
+		*v = (struct verdict){0};
+		if (law->holds_for(s) && (!only || strcmp(law->name, only) == 0))
+			law->check(s, v);
+		if (v->broken)
+			return law->name;
+	}
+	return NULL;
 }

@@ -136,16 +136,16 @@ static bool plan_virtual_4(struct plan *plan, struct error *err)
 
 /* ---- orders ---- */
 
-/* An order of its own: later jobs first; the primary queue by deadline. */
-static int64_t latest_job_first(const struct operation *op)
+/* An order of its own, which is by deadline. */
+static int64_t own_order(const struct operation *op)
 {
-	return -(int64_t)op->job;
+	return op->deadline - 1;
 }
 
 static bool plan_own_order(struct plan *plan, struct error *err)
 {
 	(void)err;
-	plan->cpu_order = plan->copy_order = latest_job_first;
+	plan->cpu_order = plan->copy_order = own_order;
 	plan->kernel_order = order_by_deadline;
 	return true;
 }
@@ -205,11 +205,11 @@ POLICY(refusing, "refusing", NULL, plan_refusing);
 POLICY(closed, "closed", unit_option, plan_closed);
 
 const struct test_policy test_policies[] = {
-	{.policy = &policy_template, .gate = GATE_SERIAL},
-	{.policy = &policy_busy, .gate = GATE_SERIAL},
-	{.policy = &policy_boosted, .gate = GATE_SERIAL},
+	{.policy = &policy_template},
+	{.policy = &policy_busy},
+	{.policy = &policy_boosted},
 	{.policy = &policy_busy_open},
-	{.policy = &policy_sm_sets, .wide = true},
+	{.policy = &policy_sm_sets, .wide = true, .own_sms = true},
 	{.policy = &policy_half_sets, .wide = true},
 	{.policy = &policy_virtual_2, .wide = true, .virtual_sms = 2},
 	{.policy = &policy_virtual_4, .wide = true, .virtual_sms = 4},
@@ -217,16 +217,9 @@ const struct test_policy test_policies[] = {
 	{.policy = &policy_fifo_core},
 	{.policy = &policy_refusing},
 	{.policy = &policy_closed, .gate = GATE_CLOSED},
-	{
-		.policy = &policy_pairs,
-		.gate = GATE_TOLD,
-		.workers = 2,
-		.lowest_free = true,
-		.shows = true,
-		.tells = true,
-	},
-	{.policy = &policy_some_sms, .gate = GATE_SERIAL, .shows = true, .tells = true},
-	{.policy = &policy_some_slots, .gate = GATE_SERIAL, .slots = true, .shows = true, .tells = true},
+	{.policy = &policy_pairs, .workers = 2, .shows = true, .tells = true},
+	{.policy = &policy_some_sms, .workers = 1, .shows = true, .tells = true},
+	{.policy = &policy_some_slots, .workers = 1, .shows = true, .tells = true, .slots = true},
 	{.policy = &policy_clocked, .gate = GATE_CLOCKED, .shows = true},
 	{.policy = &policy_several},
 	{0},

@@ -10,9 +10,9 @@ struct test_policy {
 	const struct policy *policy;
 	/* As in struct subject. */
 	enum subject_gate gate;
-	bool wide;
+	bool wide, own_sms;
 	uint32_t virtual_sms, workers;
-	bool lowest_free, slots, shows, tells;
+	bool shows, tells, slots;
 };
 
 /* Ends with a NULL policy; the template is the first. */

@@ -100,7 +100,6 @@ static struct subject with_allocation(struct subject s, enum subject_allocation 
 static void list_stgm(struct listing *l, struct subject s)
 {
 	s.wide = s.own_sms = true;
-	s.gate = GATE_SETS;
 	struct subject tested = s;
 	tested.light = tested.own_streams = true;
 	list_choices(l, &tested);
@@ -133,25 +132,15 @@ static void list_rtgpu(struct listing *l, struct subject s)
 
 static void list_sbeet(struct listing *l, struct subject s)
 {
-	s.own_sms = s.lowest_free = s.tells = true;
-	s.gate = GATE_TOLD;
-	s.workers = 2;
+	s.own_sms = s.chooses = true;
 	size_t first = l->count;
 	list_choices(l, &s);
-	/* Who follows a schedule made before does not weigh anything, and needs to know all releases. */
-	for (size_t i = first; i < l->count; i++) {
-		struct subject *listed = &l->subjects[i];
-		if (!chosen(listed, "offline"))
-			continue;
-		listed->gate = GATE_UNKNOWN;
-		listed->lowest_free = listed->tells = false;
-		listed->periodic = true;
-	}
+	/* Who follows a schedule made before needs to know all releases. */
+	for (size_t i = first; i < l->count; i++)
+		l->subjects[i].periodic = chosen(&l->subjects[i], "offline");
 	struct subject workers = with(s, "workers", "1");
-	workers.workers = 1;
 	list(l, &workers);
 	workers = with(s, "workers", "3");
-	workers.workers = 3;
 	list(l, &workers);
 }
 
@@ -187,9 +176,10 @@ size_t subjects_all(struct subject subjects[SUBJECTS_MAX])
 			.policy = t->policy,
 			.gate = t->gate,
 			.wide = t->wide,
+			.own_sms = t->own_sms,
 			.virtual_sms = t->virtual_sms,
 			.workers = t->workers,
-			.lowest_free = t->lowest_free,
+			.chooses = t->tells,
 			.slots = t->slots,
 			.shows = t->shows,
 			.tells = t->tells,

@@ -6,14 +6,11 @@
 #include "models/policy.h"
 #include "tests/oracle/random_sets.h"
 
-/* What the test knows of a policy's gate beyond its plan: when units are admitted. */
+/* What the test knows of a gate that is one of its own. */
 enum subject_gate {
-	GATE_UNKNOWN, /* open, shared by plan->decide, or with rules of its own */
-	GATE_SERIAL,  /* one unit at a time, in the gate's order, never idle while one waits */
+	GATE_UNKNOWN, /* nothing */
 	GATE_CLOSED,  /* nothing is ever admitted */
-	GATE_SETS, /* every unit whose task's SMs are neither held nor reserved by a higher unit before it */
 	GATE_CLOCKED, /* all that wait, at multiples of GATE_CLOCK_NS */
-	GATE_TOLD,    /* as its records of decisions say: those that are chosen are admitted */
 };
 #define GATE_CLOCK_NS 7
 
@@ -45,12 +42,19 @@ struct subject {
 	bool light;           /* and sets that a test of schedulability may pass: long periods */
 	bool periodic;        /* and sets with periodic releases */
 	uint32_t virtual_sms; /* V_SM it may impose: kernels must say alpha for it; 0: the platform's */
-	uint32_t workers;     /* units admitted at a time, at most; 0: not known */
-	bool lowest_free;     /* units get the free SMs of lowest index */
-	bool slots;           /* on SMs given at run time, (V_SM + 1) / 2 virtual SMs of each */
-	bool shows;           /* records at every decision what the gate shows (policies.h) */
-	bool tells;           /* and what it admits, on how many SMs (0: on all, through the primary queue) */
+	bool chooses; /* it chooses SMs for what it admits: where nobody competes it need not take all */
+	/* Of policies made for the tests. */
+	uint32_t workers; /* units admitted at a time, at most; 0: not known */
+	bool slots;       /* SMs are given at run time as (V_SM + 1) / 2 virtual SMs of each */
+	bool shows;       /* records at every decision what the gate shows (policies.h) */
+	bool tells;       /* and what it admits, on how many SMs (0: on all, through the primary queue) */
 };
+
+/* Is there a law of the gate (law.h) for it? */
+static inline bool laws_are_for(const struct subject *s)
+{
+	return s->shows || s->tells || s->workers > 0 || s->gate != GATE_UNKNOWN;
+}
 
 #define SUBJECTS_MAX 128
 /* Fills the table; returns the number of subjects. */

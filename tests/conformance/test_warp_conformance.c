@@ -1,35 +1,42 @@
 /* tests/conformance/test_warp_conformance.c - every scheduler beside every manager on sets of kernels of
- * warps against every law (warp_laws.h). One test per subject.
+ * warps, recorded and held against every law of the audit. One test per subject.
  *
- *     test_warp_conformance                    all
- *     test_warp_conformance CASES [FIRST]      random cases of tests/oracle, from number FIRST (0) on
+ *     test_warp_conformance [all]              every subject on every other set, or on all
  *     test_warp_conformance run SUBJECT SET    one run, what breaks a law printed; numbers from 0 */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/conformance/warp_laws.h"
-#include "tests/oracle/warp_random.h"
+#include "tests/conformance/audited.h"
+#include "tests/conformance/warp_subjects.h"
 #include "tests/support/test.h"
 
 static struct warp_subject subjects[WARP_SUBJECTS_MAX];
 
+static bool all_sets;
+static struct audit_report checked; /* how often each law was */
+
 static void check_subject(void **state)
 {
 	const struct warp_subject *subject = *state;
-	for (size_t i = 0; i < warp_sets; i++) {
-		struct warp_scene scene;
-		struct warp_seen seen;
-		struct warp_breach verdict = {0};
-		warp_set_scene(i, subject, &scene);
-		warp_seen_arrange(&seen, warp_run(&scene));
-		const char *law = warp_laws_check(&seen, &verdict);
-		warp_seen_finish(&seen);
-		warp_scene_finish(&scene);
-		if (law)
-			fail_msg("subject %d, set %zu (%s): %s: %s", (int)(subject - subjects), i,
-				warp_set_name(i), law, verdict.text);
-	}
+	struct audited a;
+	struct error err;
+	if (!audited_begin(&a, &err))
+		fail_msg("%s", err.text);
+	/* Those that differ by a scheduler or a manager only have the others. */
+	for (size_t i = all_sets ? 0 : (size_t)(subject - subjects) % 2; i < warp_sets; i += all_sets ? 1 : 2)
+		if (!audited_warps(&a, subject, i, &err))
+			fail_msg("%s", err.text);
+	assert_int_equal(audited_findings(&a, true, &checked), 0);
+}
+
+/* Behind all others: a law that was never checked says nothing. */
+static void every_law_was_checked(void **state)
+{
+	for (size_t i = 0; i < checked.count; i++)
+		if (checked.results[i].checked == 0 && strncmp(checked.results[i].law, "warp-", 5) == 0)
+			fail_msg("%s was not checked", checked.results[i].law);
+	free(checked.results);
 }
 
 /* ---- laws of two runs ---- */
@@ -102,95 +109,33 @@ static void steps_do_not_matter(void **state)
 	}
 }
 
-/* ---- random cases ---- */
-
-#define CASES_SEED 23
-
-static uint64_t cases, first_case;
-
-/* The case at 1 GHz: its durations are so many cycles. */
-static void take_case(const struct warp_case *c, struct warp_scene *s)
-{
-	const struct warp_machine *m = &c->set.machine;
-	warp_scene_init(s, c->set.kernel_count);
-	s->platform = c->platform;
-	s->warps.machine = *m;
-	s->warps.machine.clock_hz = 1000000000;
-	s->setup = c->setup;
-	s->setup.horizon_ns = warp_cycles(m, c->setup.horizon_ns);
-	s->setup.limit_ns = warp_cycles(m, c->setup.limit_ns);
-	s->options = c->options;
-	for (uint32_t k = 0; k < c->set.kernel_count; k++) {
-		s->kernel[k] = c->set.kernels[k];
-		if (s->kernel[k].goal.kind == GOAL_TIME)
-			s->kernel[k].goal.kernel_ns = warp_cycles(m, s->kernel[k].goal.kernel_ns);
-		for (uint32_t i = 0; i < s->kernel[k].step_count; i++)
-			s->step[k][i] = c->set.kernels[k].steps[i];
-	}
-}
-
-static void random_cases(void **state)
-{
-	static struct warp_case c;
-	for (uint64_t i = first_case; i < first_case + cases; i++) {
-		struct warp_scene scene;
-		struct warp_seen seen;
-		struct warp_breach breach = {0};
-		char text[512];
-		warp_case_make(CASES_SEED, i, &c);
-		if (!warp_case_is_valid(&c, text, sizeof(text)))
-			continue;
-		take_case(&c, &scene);
-		warp_seen_arrange(&seen, warp_run(&scene));
-		const char *law = warp_laws_check(&seen, &breach);
-		warp_seen_finish(&seen);
-		warp_scene_finish(&scene);
-		if (law)
-			fail_msg("case %d: %s: %s", (int)i, law, breach.text);
-	}
-}
-
 /* ---- one run ---- */
 
 static int print_run(size_t subject, size_t set)
 {
-	struct warp_scene scene;
-	struct warp_seen seen;
-	int broken = 0;
-	warp_set_scene(set, &subjects[subject], &scene);
-	warp_seen_arrange(&seen, warp_run(&scene));
-	printf("%s: %s: %zu instructions, %d cycles, %zu blocks, %u epochs, %u swaps\n",
-		subjects[subject].name, warp_set_name(set), seen.run->issues_count, (int)seen.run->cycles,
-		seen.stay_count, seen.epochs, seen.swaps);
-	for (const struct warp_law *law = warp_laws; law->name; law++) {
-		struct warp_breach verdict = {0};
-		law->check(&seen, &verdict);
-		broken |= verdict.broken;
-		if (verdict.broken)
-			printf("%s: %s\n", law->name, verdict.text);
+	struct audited a;
+	struct error err;
+	if (!audited_begin(&a, &err) || !audited_warps(&a, &subjects[subject], set, &err)) {
+		fprintf(stderr, "%s\n", err.text);
+		return 2;
 	}
-	warp_seen_finish(&seen);
-	warp_scene_finish(&scene);
-	return broken;
+	printf("%s: %s\n", subjects[subject].name, warp_set_name(set));
+	return audited_findings(&a, true, NULL) > 0;
 }
 
 int main(int argc, char **argv)
 {
-	struct CMUnitTest tests[WARP_SUBJECTS_MAX + 2] = {
+	struct CMUnitTest tests[WARP_SUBJECTS_MAX + 3] = {
 		cmocka_unit_test(equal_budgets_are_gto),
 		cmocka_unit_test(steps_do_not_matter),
 	};
 	size_t count = warp_subjects_all(subjects);
-	if (argc > 1 && strcmp(argv[1], "run") != 0) {
-		const struct CMUnitTest random[] = {cmocka_unit_test(random_cases)};
-		cases = strtoull(argv[1], NULL, 10);
-		first_case = argc > 2 ? strtoull(argv[2], NULL, 10) : 0;
-		return _cmocka_run_group_tests("warp laws, random cases", random, 1, NULL, NULL);
-	}
 	if (argc == 4)
 		return print_run(strtoul(argv[2], NULL, 10) % count, strtoul(argv[3], NULL, 10) % warp_sets);
+	all_sets = argc == 2;
 	for (size_t i = 0; i < count; i++)
 		tests[2 + i] = (struct CMUnitTest){
 			.name = subjects[i].name, .test_func = check_subject, .initial_state = &subjects[i]};
-	return _cmocka_run_group_tests("warp laws", tests, count + 2, NULL, NULL);
+	tests[2 + count] = (struct CMUnitTest)cmocka_unit_test(every_law_was_checked);
+	return _cmocka_run_group_tests("warp laws", tests, count + 3, NULL, NULL);
 }

@@ -1,8 +1,5 @@
-/* tests/conformance/units.c - what waits at the gate, and when it must be admitted: by the rules of the
- * subject's gate, worked out from when units were seen to come and to be over, or as the policy recorded
- * (docs/model.md, "Gates"). */
-#include <stdlib.h>
-
+/* tests/conformance/units.c - what waits at the gate, in which order, and when it must be admitted: by the
+ * clock, or as the policy recorded (docs/model.md, "Gates"). */
 #include "tests/conformance/seen.h"
 
 /* ---- units ---- */
@@ -30,13 +27,8 @@ static void add_op(const struct seen *s, struct unit_seen *u, struct op_seen *op
 	u->last = op;
 	u->over = op->leave;
 	op->unit = u;
-	op->ahead = goes_ahead(s, u, op);
-	if (op->ahead)
-		return;
-	if (op->first_start < u->begin)
+	if (!goes_ahead(s, u, op) && op->first_start < u->begin)
 		u->begin = op->first_start;
-	if (op->end > u->end)
-		u->end = op->end;
 }
 
 static void collect(struct seen *s)
@@ -58,7 +50,6 @@ static void collect(struct seen *s)
 				.cut = op->cut,
 				.admitted = NEVER,
 				.begin = NEVER,
-				.end = -1,
 			};
 		}
 		add_op(s, before, op);
@@ -81,93 +72,39 @@ int64_t units_left(const struct unit_seen *u)
 	return u->ready < left && u->admitted >= left ? left : NEVER;
 }
 
-bool units_before(const struct seen *s, const struct unit_seen *a, const struct unit_seen *b, int64_t now)
+/* ---- their order ---- */
+
+static int64_t key_of(const struct seen *s, const struct unit_seen *u)
 {
-	return queues_taken_before(s, s->plan->kernel_order, a->first, a->ready, b->first, b->ready, now);
+	const struct operation seen = {
+		.task = u->task,
+		.job = u->job->number,
+		.segment = u->first->segment,
+		.rank = s->plan->rank[u->task],
+		.now = u->ready,
+		.release = u->job->release,
+		.deadline = u->job->deadline,
+		.section_deadline = u->job->deadline - u->first->fact->behind_ns,
+	};
+	return s->plan->kernel_order(&seen);
 }
 
-bool units_meet(const struct grant *a, const struct grant *b)
+/* Under `ties: lower-first` those that waited before go first, and of those that come now the last of the
+ * order; first-come orders have only their ties turned round. */
+bool units_before(const struct seen *s, const struct unit_seen *a, const struct unit_seen *b, int64_t now)
 {
-	for (uint32_t i = 0; i < a->count; i++)
-		for (uint32_t j = 0; j < b->count; j++)
-			if (a->sm[i] == b->sm[j])
-				return true;
-	return false;
+	bool lower_first = s->setup->ties == TIES_LOWER_FIRST;
+	bool first_come = s->plan->kernel_order == order_by_arrival;
+	int64_t ka = key_of(s, a), kb = key_of(s, b);
+	bool task_first = lower_first && first_come ? a->task > b->task : a->task < b->task;
+	bool better = ka != kb ? ka < kb : task_first;
+	bool a_waited = a->ready < now, b_waited = b->ready < now;
+	if (!lower_first || first_come)
+		return better;
+	return a_waited != b_waited ? a_waited : a_waited ? better : !better;
 }
 
 /* ---- when they are admitted ---- */
-
-/* The next instant after `after` at which the policy is asked: a unit comes, one leaves that was not
- * admitted, or an admitted one is over. */
-static int64_t next_decision(const struct seen *s, int64_t after)
-{
-	int64_t next = NEVER;
-	for (uint32_t i = 0; i < s->unit_count; i++) {
-		const struct unit_seen *u = &s->units[i];
-		if (u->ready > after && u->ready < u->cut && u->ready < next)
-			next = u->ready;
-		int64_t gone = u->admitted < NEVER ? u->over : units_left(u);
-		if (gone > after && gone < next)
-			next = gone;
-	}
-	return next;
-}
-
-/* The unit, not looked at yet, that the gate shows next; NULL: none waits. */
-static struct unit_seen *next_waiting(const struct seen *s, const bool *looked_at, int64_t now)
-{
-	struct unit_seen *next = NULL;
-	for (uint32_t i = 0; i < s->unit_count; i++) {
-		struct unit_seen *u = &s->units[i];
-		if (!looked_at[i] && u->admitted == NEVER && units_waits(u, now) &&
-			(!next || units_before(s, u, next, now)))
-			next = u;
-	}
-	return next;
-}
-
-/* May it go, those being decided upon that are looked at? */
-typedef bool admits_fn(const struct seen *s, const struct unit_seen *u, const bool *looked_at, int64_t now);
-
-/* One unit at a time, the first. */
-static bool admits_one(const struct seen *s, const struct unit_seen *u, const bool *looked_at, int64_t now)
-{
-	(void)u;
-	(void)looked_at;
-	for (uint32_t i = 0; i < s->unit_count; i++)
-		if (units_inside(&s->units[i], now))
-			return false;
-	return true;
-}
-
-/* No SM of its set is held, nor needed by a unit of higher rank that was refused. */
-static bool admits_free(const struct seen *s, const struct unit_seen *u, const bool *looked_at, int64_t now)
-{
-	for (uint32_t i = 0; i < s->unit_count; i++) {
-		const struct unit_seen *o = &s->units[i];
-		bool refused = looked_at[i] && o->admitted == NEVER &&
-			       s->plan->rank[o->task] < s->plan->rank[u->task];
-		if (o != u && (refused || units_inside(o, now)) &&
-			units_meet(&s->plan->grants[o->task], &s->plan->grants[u->task]))
-			return false;
-	}
-	return true;
-}
-
-static void admit_by(struct seen *s, admits_fn *admits)
-{
-	bool *looked_at = seen_alloc(s, (size_t)s->unit_count + 1, sizeof(*looked_at));
-	for (int64_t now = next_decision(s, -1); now < s->stop_at; now = next_decision(s, now)) {
-		struct unit_seen *u;
-		for (uint32_t i = 0; i < s->unit_count; i++)
-			looked_at[i] = false;
-		while ((u = next_waiting(s, looked_at, now))) {
-			if (admits(s, u, looked_at, now))
-				u->admitted = now;
-			looked_at[u - s->units] = true;
-		}
-	}
-}
 
 static void admit_by_clock(struct seen *s)
 {
@@ -204,48 +141,7 @@ static void note_told(struct seen *s)
 		}
 		u->tells++;
 		u->told = r;
-		if (s->gate == GATE_TOLD)
-			u->admitted = r->time;
-	}
-}
-
-/* The free SMs of lowest index. */
-static void give_lowest_free(struct seen *s, struct unit_seen *u)
-{
-	struct grant *grant = seen_alloc(s, 1, sizeof(*grant));
-	grant->sm = seen_alloc(s, s->platform->sms, sizeof(*grant->sm));
-	for (uint32_t sm = 0; sm < s->platform->sms && grant->count < u->told->m; sm++) {
-		struct grant one = {.count = 1, .sm = &sm};
-		bool taken = false;
-		for (uint32_t i = 0; i < s->unit_count; i++)
-			taken |= s->units[i].grant && units_inside(&s->units[i], u->admitted) &&
-				 units_meet(s->units[i].grant, &one);
-		if (!taken)
-			grant->sm[grant->count++] = sm;
-	}
-	u->grant = grant;
-}
-
-static struct unit_seen *next_told(const struct seen *s, const struct trace_record *after)
-{
-	struct unit_seen *next = NULL;
-	for (uint32_t i = 0; i < s->unit_count; i++) {
-		struct unit_seen *u = &s->units[i];
-		if (u->told && u->told->m > 0 && (!after || u->told > after) &&
-			(!next || u->told < next->told))
-			next = u;
-	}
-	return next;
-}
-
-static void give_sms(struct seen *s)
-{
-	struct unit_seen *u = next_told(s, NULL);
-	for (; u; u = next_told(s, u->told)) {
-		give_lowest_free(s, u);
-		for (struct op_seen *op = u->first; op <= u->last; op++)
-			if (op->unit == u && op->grant)
-				op->grant = u->grant;
+		u->admitted = r->time;
 	}
 }
 
@@ -253,23 +149,8 @@ void units_make(struct seen *s)
 {
 	s->untold = NULL;
 	collect(s);
-	switch (s->gate) {
-	case GATE_SERIAL:
-		admit_by(s, admits_one);
-		break;
-	case GATE_SETS:
-		admit_by(s, admits_free);
-		break;
-	case GATE_CLOCKED:
+	if (s->subject->gate == GATE_CLOCKED)
 		admit_by_clock(s);
-		break;
-	case GATE_TOLD:
-	case GATE_UNKNOWN:
-	case GATE_CLOSED:
-		break;
-	}
 	if (s->subject->tells)
 		note_told(s);
-	if (s->subject->lowest_free)
-		give_sms(s);
 }

@@ -1,9 +1,9 @@
 /* tests/conformance/warp_subjects.c - every scheduler beside every manager, with their options; and small
  * sets of kernels: what limits them, how many there are, on how many SMs, and which goals they have. */
+#include "tests/conformance/warp_subjects.h"
+
 #include <stdio.h>
 #include <string.h>
-
-#include "tests/conformance/warp_laws.h"
 
 /* ---- schedulers and managers ---- */
 

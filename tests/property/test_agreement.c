@@ -39,7 +39,7 @@ static bool comparable(const struct subject *s)
 {
 	bool all_sms = !s->wide || s->allocation == ALLOCATION_ALL;
 	bool at_once = s->gate != GATE_CLOSED && s->gate != GATE_CLOCKED;
-	bool chooses = s->lowest_free || s->shows || s->periodic;
+	bool chooses = s->chooses || s->shows;
 	return all_sms && at_once && !chooses && s->policy != &policy_refusing;
 }
 
@@ -497,7 +497,7 @@ static void scale_set(struct random_case *c, int64_t factor)
  * some on all, takes one; a clock has a unit of its own. */
 static bool scales(const struct subject *subject, const struct random_case *c)
 {
-	bool chosen_sms = subject->lowest_free || subject->shows || subject->periodic;
+	bool chosen_sms = subject->chooses || subject->shows;
 	return !has_form(c, KERNEL_WORK) && !(chosen_sms && has_form(c, KERNEL_PROFILE)) &&
 	       subject->gate != GATE_CLOCKED;
 }

@@ -1,0 +1,33 @@
+/* tests/conformance/audited_cases.c - random cases under the policies of subjects.h, recorded
+ * block by block. */
+#include <stdio.h>
+
+#include "tests/conformance/audited.h"
+#include "tests/conformance/subjects.h"
+
+bool audited_case(struct audited *a, const struct subject *subject, bool stranger, uint64_t seed,
+	uint64_t index, struct error *err)
+{
+	struct random_case c;
+	struct params params;
+	struct policy policy = *subject->policy;
+	char name[64], label[128];
+	subjects_case(subject, seed, index, &c);
+	snprintf(name, sizeof(name), "a-stranger-%s", policy.name);
+	snprintf(label, sizeof(label), "%.100s, case %llu", subject->label, (unsigned long long)index);
+	if (stranger)
+		policy.name = name;
+	struct run_spec spec = {
+		.platform = &c.platform,
+		.set = &c.set,
+		.setup = &c.setup,
+		.policy = &policy,
+		.params = &params,
+		.record = RECORD_BLOCKS,
+		.replication = (int64_t)index,
+	};
+	bool ok = subjects_params(subject, &c.platform, &c.set, &params, err) &&
+		  audited_run(a, &spec, label, err);
+	random_case_finish(&c);
+	return ok;
+}
