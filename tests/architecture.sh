@@ -1,11 +1,12 @@
 #!/bin/sh
-# tests/architecture.sh [ROOT] - the direction of includes between the rooms (folders), and
-# the size of files. Prints every offence and a TAP result.
+# tests/architecture.sh [ROOT] - the direction of includes between the rooms (folders), the size of files, and no
+# circles of headers or of calls between files (tests/circles.awk). Prints every offence and a TAP result.
 #
 # A room may include what its line names, and whatever that room may include. A room within a room is one of its own: a
 # file belongs to the longest name that its path begins with.
 set -eu
-cd "${1:-$(dirname "$0")/..}"
+tests=$(cd "$(dirname "$0")" && pwd)
+cd "${1:-$tests/..}"
 
 rooms='
 base
@@ -34,6 +35,14 @@ tests                 *
 contrib
 '
 longest=600
+
+# Sources that are one machine, a line each: an operation, a block or a run goes from one to the other and back.
+machines='
+models/simulation models/jobs models/cpu models/copies models/streams models/gpu models/stays models/gate
+warps/blocks warps/placing warps/issue
+db/writer db/runs db/content
+runs/load runs/load_warps
+'
 
 # Files of the product: not what a build or a run leaves behind.
 sources() {
@@ -103,10 +112,22 @@ offences=$(
 	}'
 )
 
-echo "1..1"
-if [ -n "$offences" ]; then
-	echo "$offences" | sed 's/^/# /'
-	echo "not ok 1 - rooms include only what is below them"
-	exit 1
-fi
-echo "ok 1 - rooms include only what is below them"
+# Tests may be as entangled as what they test.
+circles=$(sources | grep -Ev '^(tests|bench|contrib)/' | awk -v machines="$machines" -f "$tests/circles.awk")
+
+# verdict NUMBER NAME OFFENCES
+verdict() {
+	if [ -z "$3" ]; then
+		echo "ok $1 - $2"
+		return
+	fi
+	echo "$3" | sed 's/^/# /'
+	echo "not ok $1 - $2"
+	failed=1
+}
+
+failed=0
+echo "1..2"
+verdict 1 "rooms include only what is below them" "$offences"
+verdict 2 "files do not call or include each other in circles" "$circles"
+exit $failed
