@@ -1,14 +1,17 @@
 /* db/units.h - which units of a campaign a recording holds, and in which of its rows.
  *
- * A unit is one task set with all its runs and analyses. Units are written one after the other; units_mark() says which
- * units the rows since the last mark belong to. What follows the last mark is dirt of a writer that died. */
+ * A unit is one task set with all its runs and analyses. Units are written one after the other;
+ * units_mark() says which units the rows since the last mark belong to. What follows the last mark is dirt
+ * of a writer that died. */
 #ifndef CEGSIM_DB_UNITS_H
 #define CEGSIM_DB_UNITS_H
 
 #include <stddef.h>
+
 #include "db/writer.h"
 
 /* Tables whose rows belong to units, in the order in which stretches name them. */
+/* clang-format off */
 #define UNIT_TABLE_NAMES(TABLE) \
 	TABLE(taskset) TABLE(task) TABLE(segment) TABLE(profile) TABLE(run) TABLE(run_task) \
 	TABLE(run_task_hist) TABLE(job) TABLE(segment_interval) TABLE(block_interval) \
@@ -16,6 +19,7 @@
 	TABLE(warp_machine) TABLE(warp_unit) TABLE(warp_kernel) TABLE(warp_step) TABLE(run_warp_kernel) \
 	TABLE(run_sub_core) TABLE(epoch) TABLE(epoch_sm) TABLE(epoch_quota) TABLE(warp_issue) \
 	TABLE(segment_block)
+/* clang-format on */
 #define UNIT_TABLE(name) UNIT_##name,
 enum unit_table { UNIT_TABLE_NAMES(UNIT_TABLE) UNIT_TABLES };
 extern const char *const unit_tables[UNIT_TABLES];
@@ -24,7 +28,7 @@ struct db_units;
 
 /* Statements over the writer; to be closed before the writer ends. NULL: *err. */
 MUST_CHECK struct db_units *units_open(struct db_writer *w, struct error *err);
-void units_close(struct db_units *u);              /* accepts NULL */
+void units_close(struct db_units *u); /* accepts NULL */
 
 /* The rows since the last mark are those of units first .. first + count - 1. */
 MUST_CHECK bool units_mark(struct db_units *u, int64_t first, int64_t count, struct error *err);

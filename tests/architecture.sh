@@ -42,6 +42,9 @@ models/simulation models/jobs models/cpu models/copies models/streams models/gpu
 warps/blocks warps/placing warps/issue
 db/writer db/runs db/content
 runs/load runs/load_warps
+audit/recording audit/block_times audit/shapes audit/warp_read
+audit/sweep audit/jobs_in_time audit/gpu_in_time audit/gate_in_time audit/queues audit/rows
+audit/warp_walk audit/warp_blocks audit/warp_choice audit/warp_dispatch audit/warp_epochs audit/warp_issue audit/warp_jobs audit/warp_rows audit/warp_targets audit/warp_totals
 '
 
 # Files of the product: not what a build or a run leaves behind.
