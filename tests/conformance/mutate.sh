@@ -62,7 +62,7 @@ late-is-in-time)       script='s/? now > deadline :/? now > deadline + 1 :/' ;;
 # What sbeet expects.
 expects-by-offset)       script='s/t->releases.next(t->releases.self, /next_planned(t->model->set, /' ;;
 expects-the-passed)      script='/^static void expect_first/,/^}/s/later(r.at, section->before) <= t->now/false/' ;;
-expects-no-late-job)     script='s/of->offset_ns, ready = later(at, section->before)/of->offset_ns, ready = at/' ;;
+expects-no-late-job)     script='s/ready = later(at, section->before)/ready = at/' ;;
 expects-behind-the-last) script='s/while ((oldest->jobs == 0 ||/while ((true ||/' ;;
 expects-from-zero)       script='s/: of->offset_ns,/: 0,/' ;;
 expects-again)           script='s/return seen->any \&\&/return false \&\& seen->any \&\&/' ;;
@@ -135,7 +135,7 @@ warp-busy-and-idle)         script='s/idle_blocks(w, sm, k) <= 1 &&/idle_blocks(
 warp-alone-in-halves)       script='s/s < last && (w->only == ALL_KERNELS || w->only == i)/s < last/' ;;
 warp-lowest-sm)             script='s/for (uint32_t s = w->sm_count; s-- > 0;)/for (uint32_t s = 0; s < w->sm_count; s++)/' ;;
 warp-climbs-on)             script='s/s->stopped = true;/s->stopped = false;/' ;;
-warp-giver-of-one)          script='s/sms_of(w, i) >= 2 && (found/sms_of(w, i) >= 1 \&\& (found/' ;;
+warp-giver-of-one)          script='s/sms_of(w, i) >= 2/sms_of(w, i) >= 1/' ;;
 warp-end-and-one)           script='s/if (next >= w->end) {/if (next > w->end) {/' ;;
 warp-last-phase-lost)       script='s/^\t\tblocks_end_instants(w);$/\t\t;/' ;;
 # What the audit predicts again, wrong in one rule: then it finds fault with a right simulator.
