@@ -3,7 +3,7 @@
 #define CEGSIM_CLI_USES_H
 
 #include "cli/options.h"
-#include "policies/use.h"
+#include "policies/use/use.h"
 
 struct uses {
 	struct words policy_texts, analysis_texts;

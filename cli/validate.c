@@ -6,7 +6,7 @@
 #include "cli/uses.h"
 #include "cli/verbs.h"
 #include "db/rows.h"
-#include "runs/validation.h"
+#include "runs/bounds/validation.h"
 
 struct command {
 	struct given given;

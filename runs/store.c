@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "policies/use.h"
+#include "policies/use/use.h"
 #include "runs/store_warps.h"
 
 static int64_t or_null(int64_t value)

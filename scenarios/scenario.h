@@ -17,7 +17,7 @@
 #include "models/platform.h"
 #include "models/setup.h"
 #include "models/taskset.h"
-#include "policies/use.h"
+#include "policies/use/use.h"
 
 /* What a text that was stored in a recording finds in place of the files that it names: the set's release
  * traces are those of this set's tasks, by their indices (NULL: there are none), and plug-ins are not loaded:

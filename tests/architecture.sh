@@ -17,19 +17,20 @@ analysis              models
 policies              models analysis models/warps
 policies/sbeet        policies
 policies/plugin       policies
+policies/use          policies policies/plugin analysis
 db                    base
 db/audit              db base
 report                db
-scenarios             policies policies/plugin scenarios/workload db
+scenarios             policies policies/use scenarios/workload db
 scenarios/workload    models models/warps
 scenarios/calibration scenarios models/warps
-runs                  policies policies/plugin models models/warps db
+runs                  policies policies/use models models/warps db
 runs/bounds           runs analysis db
 runs/campaign         scenarios runs runs/bounds
 runs/search           scenarios analysis db runs runs/bounds
 runs/replay           scenarios models policies runs
 runs/provenance       db/audit runs/campaign scenarios runs policies
-cli                   base sim models db analysis policies policies/plugin report scenarios scenarios/workload scenarios/calibration runs runs/bounds db/audit runs/replay runs/campaign runs/search runs/provenance cli/table
+cli                   base sim models db analysis policies policies/use policies/plugin report scenarios scenarios/workload scenarios/calibration runs runs/bounds db/audit runs/replay runs/campaign runs/search runs/provenance cli/table
 cli/table             base
 tests                 *
 contrib
@@ -39,12 +40,12 @@ longest=600
 # Sources that are one machine, a line each: an operation, a block or a run goes from one to the other and back.
 machines='
 models/simulation models/jobs models/cpu models/copies models/streams models/gpu models/stays models/gate
-warps/blocks warps/placing warps/issue
+models/warps/blocks models/warps/placing models/warps/issue
 db/writer db/runs db/content
 runs/load runs/load_warps
-audit/recording audit/block_times audit/shapes audit/warp_read
-audit/sweep audit/jobs_in_time audit/gpu_in_time audit/gate_in_time audit/queues audit/rows
-audit/warp_walk audit/warp_blocks audit/warp_choice audit/warp_dispatch audit/warp_epochs audit/warp_issue audit/warp_jobs audit/warp_rows audit/warp_targets audit/warp_totals
+db/audit/recording db/audit/block_times db/audit/shapes db/audit/warp_read
+db/audit/sweep db/audit/jobs_in_time db/audit/gpu_in_time db/audit/gate_in_time db/audit/queues db/audit/rows
+db/audit/warp_walk db/audit/warp_blocks db/audit/warp_choice db/audit/warp_dispatch db/audit/warp_epochs db/audit/warp_issue db/audit/warp_jobs db/audit/warp_rows db/audit/warp_targets db/audit/warp_totals
 '
 
 # Files of the product: not what a build or a run leaves behind.

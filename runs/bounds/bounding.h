@@ -7,7 +7,7 @@
 
 #include "analysis/analysis.h"
 #include "db/writer.h"
-#include "policies/use.h"
+#include "policies/use/use.h"
 
 /* Everything is kept by reference until bounding_finish(). */
 struct bounding_spec {

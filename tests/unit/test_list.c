@@ -7,12 +7,6 @@
 
 #define MANY 1000u
 
-__attribute__((visibility("default"))) const char *__asan_default_options(void);
-const char *__asan_default_options(void)
-{
-	return "allocator_may_return_null=1";
-}
-
 /* Shrinking in between: a count may stand anywhere when it grows again. */
 TEST("one by one")
 {

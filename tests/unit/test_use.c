@@ -1,10 +1,11 @@
-/* tests/unit/test_use.c - policies/use.c: policies and analyses with their options, from text and to text. */
+/* tests/unit/test_use.c - policies/use/use.c: policies and analyses with their options, from
+ * text and to text. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/analysis.h"
 #include "policies/registry.h"
-#include "policies/use.h"
+#include "policies/use/use.h"
 #include "tests/support/test.h"
 
 static struct error err;

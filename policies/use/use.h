@@ -1,7 +1,7 @@
-/* policies/use.h - a policy or an analysis with its options, as users name it on the command line:
+/* policies/use/use.h - a policy or an analysis with its options, as users name it on the command line:
  * "fifo-cke:order=release", "./mine.so:unit=kernel", "stgm:blocking=textbook". */
-#ifndef CEGSIM_POLICIES_USE_H
-#define CEGSIM_POLICIES_USE_H
+#ifndef CEGSIM_POLICIES_USE_USE_H
+#define CEGSIM_POLICIES_USE_USE_H
 
 #include "models/policy.h"
 

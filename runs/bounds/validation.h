@@ -1,11 +1,11 @@
-/* runs/validation.h - the responses of a recording held against bounds, stored ones or new ones, and how
- * near they come. */
-#ifndef CEGSIM_RUNS_VALIDATION_H
-#define CEGSIM_RUNS_VALIDATION_H
+/* runs/bounds/validation.h - the responses of a recording held against bounds, stored ones or new ones, and
+ * how near they come. */
+#ifndef CEGSIM_RUNS_BOUNDS_VALIDATION_H
+#define CEGSIM_RUNS_BOUNDS_VALIDATION_H
 
 #include "db/bound_check.h"
 #include "db/reader.h"
-#include "policies/use.h"
+#include "policies/use/use.h"
 
 #define TIGHTNESS_TENTHS 10
 

@@ -1,5 +1,5 @@
-/* policies/use.c - see policies/use.h. */
-#include "policies/use.h"
+/* policies/use/use.c - see policies/use/use.h. */
+#include "policies/use/use.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* runs/validation.c - see runs/validation.h. */
-#include "runs/validation.h"
+/* runs/bounds/validation.c - see runs/bounds/validation.h. */
+#include "runs/bounds/validation.h"
 
 #include <inttypes.h>
 #include <stdio.h>
