@@ -4,7 +4,7 @@
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-CAMPAIGNS=$SOURCES/campaigns
+CAMPAIGNS=$SOURCES/scenarios/campaigns
 
 # first_sets FIGURE SETS [PAPER]: the first sets of a campaign, as FIGURE.db
 first_sets() {

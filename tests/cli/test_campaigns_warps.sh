@@ -4,7 +4,7 @@
 # shellcheck source=tests/cli/lib.sh disable=SC2016
 . "$(dirname "$0")/lib.sh"
 
-CAMPAIGNS=$SOURCES/campaigns
+CAMPAIGNS=$SOURCES/scenarios/campaigns
 
 # first_sets CAMPAIGN SETS: the first sets of a campaign, as CAMPAIGN.db
 first_sets() {

@@ -5,7 +5,7 @@
 # shellcheck source=tests/cli/lib.sh disable=SC2016
 . "$(dirname "$0")/lib.sh"
 
-CAMPAIGNS=$SOURCES/campaigns
+CAMPAIGNS=$SOURCES/scenarios/campaigns
 sets=3
 
 # sweep_short NAME: a campaign with $sets sets at two goals and a tenth of the time, as NAME.db

@@ -3,7 +3,7 @@
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-for scenario in "$SOURCES"/scenarios/*/*.yaml; do
+for scenario in "$SOURCES"/scenarios/examples/*.yaml "$SOURCES"/scenarios/papers/*.yaml; do
 	name=${scenario##*/}
 	run run "$scenario" -o "$name.db" --record summary
 	expect_status 0 "$name runs"

@@ -335,7 +335,7 @@ TEST("shipped campaigns")
 	char path[4096];
 	const char *root = getenv("CEGSIM_SOURCE_ROOT");
 	int campaigns = 0;
-	snprintf(path, sizeof(path), "%s/campaigns", root ? root : ".");
+	snprintf(path, sizeof(path), "%s/scenarios/campaigns", root ? root : ".");
 	DIR *dir = opendir(path);
 	assert_non_null(dir);
 	for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
@@ -343,7 +343,7 @@ TEST("shipped campaigns")
 		struct diagnostics d;
 		if (!strstr(entry->d_name, ".yaml"))
 			continue;
-		snprintf(path, sizeof(path), "%s/campaigns/%s", root ? root : ".", entry->d_name);
+		snprintf(path, sizeof(path), "%s/scenarios/campaigns/%s", root ? root : ".", entry->d_name);
 		diagnostics_init(&d, path);
 		bool ok = campaign_read(path, &c, &d);
 		diagnostics_print(&d, stderr);

@@ -54,9 +54,11 @@ TEST("texts are read and written")
 	is_policy("fifo-cke:order=release,order=head", "fifo-cke", "{\"order\":\"head\"}");
 	is_policy("fifo-cke:", "fifo-cke", "{\"order\":\"head\"}");
 	is_policy("rtgpu:allocation=[1, 2],gaps=response", "rtgpu:gaps=response,allocation=[1,2]",
-		"{\"search\":\"greedy\",\"form\":\"published\",\"gaps\":\"response\",\"allocation\":[1,2],\"admit\":\"test\"}");
+		"{\"search\":\"greedy\",\"form\":\"published\",\"gaps\":\"response\",\"allocation\":[1,2],"
+		"\"admit\":\"test\"}");
 	is_policy("rtgpu:gaps=response,allocation=[1,2]", "rtgpu:gaps=response,allocation=[1,2]",
-		"{\"search\":\"greedy\",\"form\":\"published\",\"gaps\":\"response\",\"allocation\":[1,2],\"admit\":\"test\"}");
+		"{\"search\":\"greedy\",\"form\":\"published\",\"gaps\":\"response\",\"allocation\":[1,2],"
+		"\"admit\":\"test\"}");
 }
 
 static void refused(const char *text, const char *why)
