@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "cli/list_parts.h"
 #include "cli/options.h"
 #include "cli/table/table.h"
 #include "cli/verbs.h"
@@ -28,6 +29,12 @@ struct request {
 };
 
 #define SUBJECT_NONE SIZE_MAX
+
+/* Programs get everything in one table; what people read has no wide columns. */
+static bool for_programs(enum table_format format)
+{
+	return format == TABLE_CSV || format == TABLE_JSON;
+}
 
 /* How the bounds of a kind of option are written. */
 static const struct {
@@ -151,44 +158,103 @@ static bool list_described_flat(
 	return table_end(&t, err);
 }
 
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool has_option(const struct described *d, const struct option *wanted)
+{
+	for (const struct option *o = d->options; o && o->name; o++)
+		if (same_text(o->name, wanted->name) && o->kind == wanted->kind &&
+			same_text(o->fallback, wanted->fallback) && same_text(o->choices, wanted->choices) &&
+			o->min == wanted->min && o->max == wanted->max && same_text(o->help, wanted->help))
+			return true;
+	return false;
+}
+
+/* Who has this option, from the i-th on; "": one in front of it does. */
+static void add_owners(struct text *t, described_fn *at, size_t i, const struct option *option)
+{
+	struct described d;
+	for (size_t k = 0; k < i && at(k, &d); k++)
+		if (has_option(&d, option))
+			return;
+	for (; at(i, &d); i++)
+		if (has_option(&d, option))
+			text_printf(t, "%s%s", t->length ? "`, `" : "", d.name); /* each is code of its own */
+}
+
+/* On a page an option that many have is one row. */
+static bool list_options(const char *noun, described_fn *at, enum table_format format, struct error *err)
+{
+	const char *const columns[] = {noun, TABLE_CODE("option"), TABLE_CODE("default"), "values", "help"};
+	struct described d;
+	struct text owners = {0};
+	struct table t;
+	table_begin(&t, stdout, format, COLUMNS(columns));
+	for (size_t i = 0; at(i, &d); i++) {
+		for (const struct option *option = d.options; option && option->name; option++) {
+			text_clear(&owners);
+			if (format == TABLE_MARKDOWN)
+				add_owners(&owners, at, i, option);
+			else
+				text_add(&owners, d.name);
+			if (owners.length == 0)
+				continue;
+			table_text(&t, text_data(&owners));
+			add_option(&t, option);
+		}
+	}
+	t.failed |= owners.failed;
+	text_finish(&owners);
+	return table_end(&t, err);
+}
+
+/* "a|b" in a column of code. */
+static void table_words(struct table *t, const char *words)
+{
+	struct text list = {0};
+	for (const char *p = words; *p; p++)
+		text_printf(&list, *p == '|' ? "`, `" : "%c", *p);
+	table_text(t, text_data(&list));
+	t->failed |= list.failed;
+	text_finish(&list);
+}
+
 static bool list_described(
 	const char *noun, described_fn *at, const char *how, enum table_format format, struct error *err)
 {
-	const char *const columns[] = {noun, "summary"};
-	const char *const option_columns[] = {noun, "option", "default", "values", "help"};
+	const char *const columns[] = {noun, "summary", TABLE_CODE("for plans of")};
+	bool of_plans = format == TABLE_MARKDOWN && at == analysis_at;
 	struct described d;
 	struct table t;
-	if (format != TABLE_TEXT)
+	if (for_programs(format))
 		return list_described_flat(noun, at, format, err);
 
-	table_begin(&t, stdout, format, COLUMNS(columns));
+	table_begin(&t, stdout, format, columns, of_plans ? 3 : 2);
 	for (size_t i = 0; at(i, &d); i++) {
 		table_text(&t, d.name);
 		table_text(&t, d.summary);
+		if (of_plans)
+			table_words(&t, d.policies);
 	}
 	if (!table_end(&t, err))
 		return false;
 
 	printf("\nOptions, given as %s:\n\n", how);
-	table_begin(&t, stdout, format, COLUMNS(option_columns));
-	for (size_t i = 0; at(i, &d); i++) {
-		for (const struct option *option = d.options; option && option->name; option++) {
-			table_text(&t, d.name);
-			add_option(&t, option);
-		}
-	}
-	return table_end(&t, err);
+	return list_options(noun, at, format, err);
 }
 
 static bool list_policies(enum table_format format, struct error *err)
 {
-	return list_described("policy", policy_at,
+	return list_described(TABLE_CODE("policy"), policy_at,
 		"{name: POLICY, OPTION: VALUE} in a scenario or as -p POLICY:OPTION=VALUE", format, err);
 }
 
 static bool list_analyses(enum table_format format, struct error *err)
 {
-	if (!list_described("analysis", analysis_at,
+	if (!list_described(TABLE_CODE("analysis"), analysis_at,
 		    "-a ANALYSIS:OPTION=VALUE, or as {name: ANALYSIS, OPTION: VALUE} in a campaign", format,
 		    err))
 		return false;
@@ -205,7 +271,7 @@ static bool list_analyses(enum table_format format, struct error *err)
 
 static bool list_interleaves(enum table_format format, struct error *err)
 {
-	static const char *const columns[] = {"interleave", "alpha", "source"};
+	static const char *const columns[] = {TABLE_CODE("interleave"), "alpha", "source"};
 	size_t count;
 	const struct named_interleave *all = interleave_all(&count);
 	struct table t;
@@ -220,10 +286,10 @@ static bool list_interleaves(enum table_format format, struct error *err)
 
 static bool list_kernels(enum table_format format, struct error *err)
 {
-	static const char *const columns[] = {"kernel", "bound", "blocks", "block_threads",
+	static const char *const columns[] = {TABLE_CODE("kernel"), "bound", "blocks", "block_threads",
 		"warp_instructions", "summary", "registers", "shared_memory_b", "thread_instructions"};
 	/* The table to read ends where lines get too long to. */
-	size_t shown = format == TABLE_TEXT ? 6 : sizeof(columns) / sizeof(columns[0]);
+	size_t shown = !for_programs(format) ? 6 : sizeof(columns) / sizeof(columns[0]);
 	uint32_t count;
 	const struct warp_library_kernel *all = warp_library_all(&count);
 	struct table t;
@@ -238,7 +304,7 @@ static bool list_kernels(enum table_format format, struct error *err)
 		table_integer(&t, k->block_threads);
 		known ? table_integer(&t, warp_instructions) : table_null(&t);
 		table_text(&t, all[i].summary);
-		if (format == TABLE_TEXT)
+		if (!for_programs(format))
 			continue;
 		table_integer(&t, k->registers);
 		table_integer(&t, k->shared_memory);
@@ -249,8 +315,8 @@ static bool list_kernels(enum table_format format, struct error *err)
 
 static bool list_recipes(enum table_format format, struct error *err)
 {
-	return list_described(
-		"recipe", recipe_at, "OPTION=VALUE behind the recipe's name in `cegsim gen'", format, err);
+	return list_described(TABLE_CODE("recipe"), recipe_at,
+		"OPTION=VALUE behind the recipe's name in `cegsim gen'", format, err);
 }
 
 /* A limit of 0 was not given and does not bind. */
@@ -264,12 +330,12 @@ static void table_limit(struct table *t, int64_t limit)
 
 static bool list_presets(enum table_format format, struct error *err)
 {
-	static const char *const columns[] = {"preset", "compute", "sms", "threads_per_sm", "blocks_per_sm",
-		"copy_engines", "static_mw", "idle_per_sm_mw", "warps_per_sm", "registers_per_sm",
-		"shared_memory_per_sm_b", "registers_per_block", "shared_memory_per_block_b",
-		"warp_schedulers", "source", "power_source"};
+	static const char *const columns[] = {TABLE_CODE("preset"), "compute", "sms", "threads_per_sm",
+		"blocks_per_sm", "copy_engines", "static_mw", "idle_per_sm_mw", "warps_per_sm",
+		"registers_per_sm", "shared_memory_per_sm_b", "registers_per_block",
+		"shared_memory_per_block_b", "warp_schedulers", "source", "power_source"};
 	/* The table to read ends where lines get too long to. */
-	size_t shown = format == TABLE_TEXT ? 8 : sizeof(columns) / sizeof(columns[0]);
+	size_t shown = !for_programs(format) ? 8 : sizeof(columns) / sizeof(columns[0]);
 	size_t count;
 	const struct preset *presets = preset_all(&count);
 	struct table t;
@@ -285,7 +351,7 @@ static bool list_presets(enum table_format format, struct error *err)
 		table_limit(&t, p->engines);
 		table_limit(&t, p->static_uw / 1000);
 		table_limit(&t, p->idle_per_sm_uw / 1000);
-		if (format == TABLE_TEXT)
+		if (!for_programs(format))
 			continue;
 		table_limit(&t, p->warps_per_sm);
 		table_limit(&t, p->registers_per_sm);
@@ -351,8 +417,9 @@ static bool list_named(const char *noun, const char *says, query_fn *at, sql_fn 
 	enum table_format format, struct error *err)
 {
 	const char *const columns[] = {noun, "level", says};
-	const char *const parameter_columns[] = {noun, "parameter", "default", "help"};
-	if (format != TABLE_TEXT)
+	const char *const parameter_columns[] = {
+		noun, TABLE_CODE("parameter"), TABLE_CODE("default"), "help"};
+	if (for_programs(format))
 		return list_named_flat(noun, at, add_sql, format, err);
 
 	struct named_query query;
@@ -363,8 +430,8 @@ static bool list_named(const char *noun, const char *says, query_fn *at, sql_fn 
 		add_level(&t, &query);
 		table_text(&t, query.title);
 	}
-	if (!table_end(&t, err))
-		return false;
+	if (!table_end(&t, err) || format == TABLE_MARKDOWN)
+		return format == TABLE_MARKDOWN;
 
 	puts("\nLevel: of what is recorded at least (cegsim run --record); without one, of every recording.");
 	puts("\nParameters; without a default they take in everything:\n");
@@ -385,12 +452,12 @@ static void add_query_sql(const struct named_query *query, struct text *sql)
 
 static bool list_queries(enum table_format format, struct error *err)
 {
-	return list_named("query", "answers", query_at, add_query_sql, format, err);
+	return list_named(TABLE_CODE("query"), "answers", query_at, add_query_sql, format, err);
 }
 
 static bool list_figures(enum table_format format, struct error *err)
 {
-	return list_named("figure", "shows", figure_at, figure_sql, format, err);
+	return list_named(TABLE_CODE("figure"), "shows", figure_at, figure_sql, format, err);
 }
 
 static const struct subject {
@@ -398,16 +465,27 @@ static const struct subject {
 	bool (*list)(enum table_format format, struct error *err);
 } subjects[] = {
 	{"analyses", list_analyses},
+	{"columns", list_columns},
 	{"figures", list_figures},
 	{"interleaves", list_interleaves},
 	{"kernels", list_kernels},
+	{"laws", list_laws},
 	{"policies", list_policies},
 	{"presets", list_presets},
 	{"queries", list_queries},
 	{"recipes", list_recipes},
+	{"tables", list_tables},
 };
 
 #define SUBJECT_COUNT (sizeof(subjects) / sizeof(subjects[0]))
+
+/* Like option_format(), and markdown. */
+static enum table_format read_format(struct argp_state *state, const char *arg)
+{
+	static const char *const formats[] = {"table", "csv", "json", "markdown", NULL};
+	static const enum table_format by_place[] = {TABLE_TEXT, TABLE_CSV, TABLE_JSON, TABLE_MARKDOWN};
+	return by_place[option_choice(state, "--format", arg, formats)];
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -416,6 +494,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	for (size_t i = 0; i < SUBJECT_COUNT; i++)
 		names[i] = subjects[i].name;
 	switch (key) {
+	case OPTION_KEY_FORMAT:
+		request->given.format = read_format(state, arg);
+		return 0;
 	case ARGP_KEY_ARG:
 		if (request->subject != SUBJECT_NONE)
 			argp_error(state, "one thing at a time; '%s' is too much", arg);
@@ -431,18 +512,24 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 int verb_list(int argc, char **argv)
 {
-	static const struct argp_option options[] = {OPTION_FORMAT, {0}};
+	static const struct argp_option options[] = {
+		{"format", OPTION_KEY_FORMAT, "FORMAT", 0,
+			"print as table, csv, json or markdown (default: table)", 0},
+		{0},
+	};
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse,
-		.args_doc = "analyses|figures|interleaves|kernels|policies|presets|queries|recipes",
+		.args_doc = "analyses|columns|figures|interleaves|kernels|laws|policies|presets|"
+			    "queries|recipes|tables",
 		.doc = "List what can be named: schedulability analyses and scheduling policies with "
 		       "their options, GPUs that a scenario can take its platform from, measured "
 		       "interleave ratios, synthetic kernels for scenarios of warps, queries that `cegsim "
 		       "query' and figures that `cegsim plot' knows, and recipes by which `cegsim gen' "
-		       "makes task sets.\v"
+		       "makes task sets. Also what recordings hold, table by table and column by column, and "
+		       "the laws of `cegsim audit'.\v"
 		       "csv and json have more columns than the table, such as the sources of presets and "
-		       "the SQL of queries and figures.",
+		       "the SQL of queries and figures. markdown is for pages.",
 	};
 	struct request request = {.subject = SUBJECT_NONE};
 	if (argp_parse(&argp, argc, argv, 0, NULL, &request) != 0)

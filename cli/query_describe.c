@@ -69,6 +69,15 @@ static const struct {
 	{"v_utilisation", "a resource in a run: how busy it was (record: segments)"},
 };
 
+bool query_table_at(size_t i, const char **name, const char **what)
+{
+	if (i >= sizeof(purposes) / sizeof(*purposes))
+		return false;
+	*name = purposes[i].name;
+	*what = purposes[i].what;
+	return true;
+}
+
 static const char *purpose_of(const char *name)
 {
 	for (size_t i = 0; i < sizeof(purposes) / sizeof(*purposes); i++)

@@ -39,6 +39,9 @@ MUST_CHECK bool query_print(struct db_reader *reader, struct db_cursor *c, const
 MUST_CHECK bool query_describe(
 	struct db_reader *reader, const char *name, const struct query_output *output, struct error *err);
 
+/* The i-th table or view of a recording and what a row of it is. False: there are no more. */
+bool query_table_at(size_t i, const char **name, const char **what);
+
 /* "; did you mean 'x'?", or "": among the queries, or figures, that `at` counts through. Returns hint. */
 const char *query_nearest_of(
 	bool (*at)(size_t, struct named_query *), const char *name, char hint[SUGGESTION_TEXT_MAX]);

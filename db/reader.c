@@ -203,7 +203,20 @@ static bool open_checked(struct db_reader *r, struct error *err)
 	return code == SQLITE_OK || sql_error(err, r->db, code, r->file, "open the file");
 }
 
-struct db_reader *reader_open(const char *file, struct error *err)
+static bool create_empty(struct db_reader *r, struct error *err)
+{
+	int code = sqlite3_open_v2(r->file, &r->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+	if (code != SQLITE_OK)
+		return sql_error(err, r->db, code, r->file, "open");
+	return sql_script(r->db, _binary_schema_sql_start, _binary_schema_sql_end, r->file, err) &&
+	       sql_script(r->db, _binary_columns_sql_start, _binary_columns_sql_end, r->file, err) &&
+	       sql_script(r->db, _binary_finish_sql_start, _binary_finish_sql_end, r->file, err) &&
+	       sql_script(r->db, _binary_views_sql_start, _binary_views_sql_end, r->file, err) &&
+	       sql_script(r->db, _binary_bound_check_sql_start, _binary_bound_check_sql_end, r->file, err);
+}
+
+static struct db_reader *open_by(
+	bool (*fill)(struct db_reader *r, struct error *err), const char *file, struct error *err)
 {
 	struct db_reader *r = calloc(1, sizeof(*r));
 	if (r)
@@ -213,11 +226,21 @@ struct db_reader *reader_open(const char *file, struct error *err)
 		reader_close(r);
 		return NULL;
 	}
-	if (!open_checked(r, err)) {
+	if (!fill(r, err)) {
 		reader_close(r);
 		return NULL;
 	}
 	return r;
+}
+
+struct db_reader *reader_open(const char *file, struct error *err)
+{
+	return open_by(open_checked, file, err);
+}
+
+struct db_reader *reader_open_empty(struct error *err)
+{
+	return open_by(create_empty, ":memory:", err);
 }
 
 static void cursor_free(struct db_cursor *c)

@@ -23,6 +23,9 @@ struct db_cursor;
 
 /* Refuses what is no recording of this version or an earlier one, or not finished. NULL: *err. */
 MUST_CHECK struct db_reader *reader_open(const char *file, struct error *err);
+/* A recording of nothing, in memory: its tables, views and column_doc are those of every other one. NULL:
+ * *err. */
+MUST_CHECK struct db_reader *reader_open_empty(struct error *err);
 void reader_close(struct db_reader *r); /* accepts NULL; all cursors must be closed */
 /* Why the recording does not hold everything that was asked for; NULL: it does. */
 const char *reader_interrupted(const struct db_reader *r);

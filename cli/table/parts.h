@@ -32,6 +32,7 @@ struct table_column {
 	 * digits behind the point of a real. */
 	size_t width, whole, fraction;
 	bool has_number, has_text;
+	bool code; /* markdown */
 };
 
 /* One form. cell() is called for each cell in order, t->column being its own; row() behind the
@@ -43,7 +44,7 @@ struct table_format_calls {
 	void (*end)(struct table *t);
 };
 
-extern const struct table_format_calls table_plain, table_fitted, table_records;
+extern const struct table_format_calls table_plain, table_fitted, table_records, table_markdown;
 
 /* A number as people read it: at most `fraction` digits behind the point, none of them a needless zero; very
  * large and very small ones with an exponent and as many digits. Returns text. */

@@ -1,5 +1,5 @@
 /* cli/table/table.c - owns a table's life (cli/table/table.h), and the forms for programs: CSV and JSON.
- * Those for people are in table_text.c, table_fit.c and table_records.c. */
+ * Those for people are in text.c, fit.c and records.c, that for pages in markdown.c. */
 #include "cli/table/table.h"
 
 #include <assert.h>
@@ -135,6 +135,7 @@ static const struct table_format_calls *const formats[] = {
 	[TABLE_TEXT] = &table_plain,
 	[TABLE_CSV] = &table_csv,
 	[TABLE_JSON] = &table_json,
+	[TABLE_MARKDOWN] = &table_markdown,
 	[TABLE_RECORDS] = &table_records,
 };
 
@@ -201,6 +202,8 @@ static void add_columns(struct table *t, const char *name)
 		return;
 	}
 	add_column(t, name, length, "", QUANTITY_PLAIN, 1);
+	if (t->column_count > 0)
+		t->columns[t->column_count - 1].code = mark != NULL;
 }
 
 void table_begin(

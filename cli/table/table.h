@@ -1,4 +1,4 @@
-/* cli/table/table.h - results as a table to read, as records, as CSV, or as JSON.
+/* cli/table/table.h - results as a table to read, as records, as CSV, as JSON, or for a page in Markdown.
  *
  *   struct table t;
  *   table_begin(&t, stdout, TABLE_CSV, columns, 2);
@@ -18,6 +18,8 @@
  *       text is "".
  * json  an array of objects, one per line. Numbers are numbers; reals read back exactly.
  *       A column name that occurs again gets ":1", ":2", ... appended.
+ * markdown  a pipe table, nothing cut; what its signs would change is escaped. A column named
+ * TABLE_CODE("law") is `code` there.
  *
  * How a table is made to fit: each step only where those before it do not suffice, what loses nothing first.
  *
@@ -50,7 +52,7 @@
 #include "base/int128.h"
 #include "base/text.h"
 
-enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_JSON, TABLE_RECORDS };
+enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_JSON, TABLE_RECORDS, TABLE_MARKDOWN };
 
 #define TABLE_BUFFERED 1000
 #define TABLE_TEXT_COLUMNS 100
@@ -62,6 +64,8 @@ enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_JSON, TABLE_RECORDS };
 #define TABLE_MS(name) name "\001ms"
 #define TABLE_US(name) name "\001us"
 #define TABLE_JOULES(name) name "\001j"
+/* Names that one can type: markdown shows them as code. */
+#define TABLE_CODE(name) name "\001code"
 
 struct table_column;
 struct table_format_calls;

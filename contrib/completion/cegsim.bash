@@ -47,6 +47,7 @@ _cegsim() {
 
 	case $verb/$prev in
 	query/--format) words='table records csv json' ;;
+	list/--format) words='table csv json markdown' ;;
 	*/--format) words='table csv json' ;;
 	run/-p | run/--policy | analyze/-p | analyze/--policy | search/-p | search/--policy | calibrate/-p | calibrate/--policy) words=$(__cegsim_names policies) ;;
 	analyze/-a | analyze/--analysis | validate/-a | validate/--analysis | search/-a | search/--analysis) words=$(__cegsim_names analyses) ;;

@@ -9,6 +9,10 @@
 
 #include "db/audit/report.h"
 
+/* The i-th law, in the order of the report: its name, summary and level, and nothing else. False: there are
+ * no more. */
+bool audit_law_at(size_t i, struct audit_result *law);
+
 /* Audits every run of the recording at `path`, or the run with this id. False with the
  * error: the file cannot be read or is no recording (STATUS_IO, STATUS_INPUT), there is
  * no such run (STATUS_INPUT), or memory ran out. Broken laws are no error: they are in

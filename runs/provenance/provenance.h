@@ -12,6 +12,9 @@
 
 #include "db/audit/audit.h"
 
+/* Like audit_law_at(), of these two. */
+bool provenance_law_at(size_t i, struct audit_result *law);
+
 /* Adds the two laws to the report of audit_file() on the same file and run. False with the error: unreadable,
  * or out of memory; the report is to be finished in either case. */
 MUST_CHECK bool provenance_check(

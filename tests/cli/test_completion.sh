@@ -33,6 +33,12 @@ offers "values of --format" list --format '' <<'END'
 table
 csv
 json
+markdown
+END
+offers "values of --format of others" gen --format '' <<'END'
+table
+csv
+json
 END
 offers "values behind =" list --format = c <<'END'
 csv

@@ -7,12 +7,12 @@ run list
 expect_status 2 "list needs a subject"
 run list policy
 expect_status 2 "a wrong subject"
-expect_line err "^cegsim list: list wants one of: analyses, figures, interleaves, kernels, policies, presets, queries, recipes; got 'policy'" "names those there are"
+expect_line err "^cegsim list: list wants one of: analyses, columns, figures, interleaves, kernels, laws, policies, presets, queries, recipes, tables; got 'policy'" "names those there are"
 run list policies presets
 expect_status 2 "two subjects"
 run list policies --format cvs
 expect_err "a mistyped format" <<-'END'
-	cegsim list: --format wants one of: table, csv, json; got 'cvs'; did you mean 'csv'?
+	cegsim list: --format wants one of: table, csv, json, markdown; got 'cvs'; did you mean 'csv'?
 	Try `cegsim list --help' or `cegsim list --usage' for more information.
 END
 
@@ -44,7 +44,39 @@ expect_status 0 "list figures"
 expect_line out '^acceptance  +[a-z]' "has acceptance"
 expect_line out '^acceptance +platform +- +name of the platform$' "has parameters"
 
-for subject in analyses figures interleaves kernels policies presets queries recipes; do
+run list laws
+expect_status 0 "list laws"
+expect_line out '^r1-order  *blocks  *only the head of the primary queue' "has the laws of blocks"
+expect_line out '^warp-choice  *issues  *[a-z]' "and of warps"
+expect_line out '^verdict  *summary  *[a-z]' "and that which asks the policies again"
+
+run list tables
+expect_status 0 "list tables"
+expect_line out '^v_job  *a job: response' "has the views"
+
+run list columns
+expect_status 0 "list columns"
+expect_line out '^job +seq +integer ' "has columns with their types"
+expect_line out '^run +stop_ns +integer +ns +S, ' "with units and meaning"
+expect_line out '^v_job +response_ms +- +ms ' "and those of views"
+
+for subject in analyses columns figures interleaves kernels laws policies presets queries recipes tables; do
+	run list "$subject" --format markdown
+	expect_status 0 "$subject as markdown"
+	run_command awk '
+		!/^\|/ { columns = 0; next }
+		{ gsub(/\\\|/, ""); n = gsub(/\|/, "|") }
+		!columns { columns = n }
+		n != columns || !/\|$/ { exit 1 }' out
+	expect_status 0 "every row of a table has as many columns"
+done
+run list policies --format markdown
+expect_line out '^\| `rm` \| one GPU section' "names are code"
+expect_line out '^\| `fcfs`, `rm`, `edf` \| `unit` \| `section` \| section .\| kernel \|' "an option that several have is one row"
+run list analyses --format markdown
+expect_line out '^\| `stgm` \| static .* \| `stgm` \|$' "analyses say whose plans they are for"
+
+for subject in analyses columns figures interleaves kernels laws policies presets queries recipes tables; do
 	run list "$subject" --format json
 	cp out json
 	run_command python3 -c '

@@ -261,3 +261,21 @@ TEST("a full disk is an error")
 	}
 	fclose(full);
 }
+
+TEST("markdown is a table between pipes")
+{
+	static const char *const columns[] = {TABLE_CODE("name"), "count", TABLE_MS("max"), "note"};
+	struct table t = begin(TABLE_MARKDOWN, columns, 4);
+	table_text(&t, "a_|_b");
+	table_integer(&t, 3);
+	table_time(&t, 1500000);
+	table_text(&t, "x*y, v_job, _v_ and `a*b`; <i>, a <= b\nnext");
+	table_null(&t);
+	table_null(&t);
+	table_null(&t);
+	table_text(&t, "one ` and \\");
+	assert_printed(&t, "| name | count | max_ms | note |\n"
+			   "|---|---|---|---|\n"
+			   "| `a_\\|_b` | 3 | 1.5 | x\\*y, v_job, \\_v\\_ and `a*b`; \\<i>, a <= b next |\n"
+			   "| | | | one ` and \\\\ |\n");
+}
