@@ -2,7 +2,7 @@
 # tests/tables.sh CEGSIM - the tables of the pages are those that the program prints. Prints what differs and a TAP
 # result.
 set -eu
-program=$1
+program=$(realpath "$1")
 cd "$(dirname "$0")/.."
 
 echo "1..1"
