@@ -3,7 +3,7 @@
  * Warps live in the pool of their kernel's blocks. A sub-core sees its warps as bits of 64-bit sets: bit p is
  * the warp at position p, positions are in the order of arrival, so the lowest bit is the oldest warp.
  * Positions that have become free are not used again before all are taken; then the sub-core closes its ranks
- * (sub_core.c). */
+ * (sub_core.c). docs/engine.md says which file writes which field. */
 #ifndef CEGSIM_MODELS_WARPS_ENGINE_H
 #define CEGSIM_MODELS_WARPS_ENGINE_H
 
