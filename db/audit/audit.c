@@ -80,17 +80,26 @@ static bool audit_runs(struct audit *a, struct db_reader *reader, int64_t run_id
 	return ok;
 }
 
+bool audit_law_at(size_t i, struct audit_result *law)
+{
+	if (i >= audit_law_count)
+		return false;
+	*law = (struct audit_result){
+		.law = audit_laws[i].name,
+		.summary = audit_laws[i].summary,
+		.level = words_level[audit_laws[i].level],
+	};
+	return true;
+}
+
 bool audit_file(const char *path, int64_t run_id, struct audit_report *report, struct error *err)
 {
 	*report = (struct audit_report){.count = audit_law_count};
 	report->results = calloc(audit_law_count, sizeof(*report->results));
 	if (!report->results)
 		return error_memory(err, "auditing a recording");
-	for (size_t i = 0; i < audit_law_count; i++) {
-		report->results[i].law = audit_laws[i].name;
-		report->results[i].summary = audit_laws[i].summary;
-		report->results[i].level = words_level[audit_laws[i].level];
-	}
+	for (size_t i = 0; i < audit_law_count; i++)
+		audit_law_at(i, &report->results[i]);
 	struct db_reader *reader = reader_open(path, err);
 	if (!reader)
 		return false;
