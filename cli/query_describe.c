@@ -61,8 +61,8 @@ static const struct {
 	{"v_energy", "a run: energy, what it is made of, share of idle SMs"},
 	{"v_energy_task", "a task in a run: whose the dynamic energy is, per job"},
 	{"v_energy_policy", "a policy at a utilisation: mean energy and power, against fcfs"},
-	{"v_decision",
-		"a number of SMs that was weighed: predicted energy against what it came to (record: segments)"},
+	{"v_decision", "a number of SMs that was weighed: predicted energy against what it came to "
+		       "(record: segments)"},
 	{"v_warp_kernel", "a kernel of warps in a run: IPC, alone and against its goal"},
 	{"v_epoch", "a kernel of warps in an epoch: IPC and goal (record: jobs)"},
 	{"v_stalls", "a reason why sub-cores did not issue: its share of their cycles"},

@@ -7,8 +7,8 @@
  *   gate.c    what a policy admits          streams.c hardware queues, NULL stream
  *   gpu.c     the primary queue, launches   sm_pool.c what is free on the SMs
  *   stays.c   blocks of kernels whose blocks are not all alike
- * Outsiders use models/simulation.h; policies use models/policy.h and models/gate.h. docs/engine.md draws the states
- * of an operation. */
+ * Outsiders use models/simulation.h; policies use models/policy.h and models/gate.h. docs/engine.md draws the
+ * states of an operation. */
 #ifndef CEGSIM_MODELS_MACHINE_H
 #define CEGSIM_MODELS_MACHINE_H
 
