@@ -208,11 +208,7 @@ static bool create_empty(struct db_reader *r, struct error *err)
 	int code = sqlite3_open_v2(r->file, &r->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
 	if (code != SQLITE_OK)
 		return sql_error(err, r->db, code, r->file, "open");
-	return sql_script(r->db, _binary_schema_sql_start, _binary_schema_sql_end, r->file, err) &&
-	       sql_script(r->db, _binary_columns_sql_start, _binary_columns_sql_end, r->file, err) &&
-	       sql_script(r->db, _binary_finish_sql_start, _binary_finish_sql_end, r->file, err) &&
-	       sql_script(r->db, _binary_views_sql_start, _binary_views_sql_end, r->file, err) &&
-	       sql_script(r->db, _binary_bound_check_sql_start, _binary_bound_check_sql_end, r->file, err);
+	return schema_create(r->db, r->file, err) && schema_complete(r->db, true, r->file, err);
 }
 
 static struct db_reader *open_by(
