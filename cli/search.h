@@ -1,11 +1,11 @@
 /* cli/search.h - what the files of `cegsim search` share: search_scenario.c, search_sets.c for recordings,
- * and search_catch.c, which writes scenarios. */
+ * and search_write.c, which writes scenarios. */
 #ifndef CEGSIM_CLI_SEARCH_H
 #define CEGSIM_CLI_SEARCH_H
 
 #include "cli/uses.h"
 #include "runs/bounds/bounding.h"
-#include "runs/search/hunt.h"
+#include "runs/search/search.h"
 
 struct search_command {
 	struct given given;
@@ -26,8 +26,8 @@ static inline FILE *search_remarks(const struct search_command *c)
 
 /* What was found for a target as a scenario file, with as little as will do unless all is to be
  * kept. Says so. */
-struct search_catch {
-	const struct hunt *hunt;
+struct search_finding {
+	const struct search_spec *spec;
 	struct search_target target;
 	int64_t response_ns;
 	struct genome *genome; /* made smaller */
@@ -36,7 +36,7 @@ struct search_catch {
 	const char *path;
 };
 MUST_CHECK bool search_write(
-	const struct search_command *c, const struct search_catch *what, struct error *err);
+	const struct search_command *c, const struct search_finding *what, struct error *err);
 /* Makes the folder unless it is there. */
 MUST_CHECK bool search_folder(const char *path, struct error *err);
 /* What can stand in the name of a file; free() it. NULL: out of memory. */

@@ -14,23 +14,23 @@
 
 /* ---- a scenario under one policy ---- */
 
-struct quest {
+struct policy_search {
 	const struct policy_use *use;
 	struct arena arena;
 	struct bounding bounding;
 	struct genome_space space;
 	struct exhaust exhaust;
-	struct hunt hunt;
-	struct quarry *quarries; /* [hunt.target_count] */
-	struct bounds *bounds;   /* [bound_count] */
+	struct search_spec spec;
+	struct witness *witnesses; /* [spec.target_count] */
+	struct bounds *bounds;     /* [bound_count] */
 	uint32_t bound_count;
 	bool searched;
 };
 
-struct quests {
+struct searches {
 	struct search_command *c;
 	struct scenario scenario;
-	struct quest *quests;
+	struct policy_search *searches;
 	uint32_t count;
 	bool interrupted;
 	uint64_t evaluations;
@@ -65,12 +65,12 @@ static bool read_target(
 	return error_set(err, STATUS_INPUT, "there is no task '%s'%s", text, suggestion_text(&near, hint));
 }
 
-static bool set_targets(const struct quests *q, struct quest *quest, struct error *err)
+static bool set_targets(const struct searches *q, struct policy_search *p, struct error *err)
 {
 	const struct search_command *c = q->c;
 	const struct taskset *set = &q->scenario.set;
 	uint32_t count = c->targets.count ? c->targets.count : set->task_count;
-	struct search_target *targets = arena_new(&quest->arena, struct search_target, count);
+	struct search_target *targets = arena_new(&p->arena, struct search_target, count);
 	if (!targets)
 		return error_memory(err, "the targets");
 	for (uint32_t i = 0; i < count; i++) {
@@ -81,36 +81,36 @@ static bool set_targets(const struct quests *q, struct quest *quest, struct erro
 			return error_set(
 				err, STATUS_INPUT, "an exhaustive search takes one segment at a time");
 	}
-	quest->hunt.targets = targets;
-	quest->hunt.target_count = count;
+	p->spec.targets = targets;
+	p->spec.target_count = count;
 	return true;
 }
 
-static bool bound_all(const struct quests *q, struct quest *quest, struct error *err)
+static bool bound_all(const struct searches *q, struct policy_search *p, struct error *err)
 {
 	const struct search_command *c = q->c;
-	quest->bounds = arena_new(&quest->arena, struct bounds, c->uses.analysis_count);
-	if (!quest->bounds)
+	p->bounds = arena_new(&p->arena, struct bounds, c->uses.analysis_count);
+	if (!p->bounds)
 		return error_memory(err, "the bounds");
 	for (uint32_t i = 0; i < c->uses.analysis_count; i++) {
 		const struct analysis_use *use = &c->uses.analyses[i];
-		struct bounds *b = &quest->bounds[quest->bound_count];
+		struct bounds *b = &p->bounds[p->bound_count];
 		if (!c->uses.chosen &&
-			!analysis_for_policy(use->analysis, quest->use->policy->name, &quest->bounding.plan))
+			!analysis_for_policy(use->analysis, p->use->policy->name, &p->bounding.plan))
 			continue;
-		if (!bounding_compute(&quest->bounding, use, b, err))
+		if (!bounding_compute(&p->bounding, use, b, err))
 			return false;
 		if (b->task)
-			quest->bound_count++;
+			p->bound_count++;
 		else if (c->uses.chosen)
 			fprintf(stderr, "cegsim: analysis %s, policy %s: %s\n", use->analysis->name,
-				quest->use->policy->name, b->reason);
+				p->use->policy->name, b->reason);
 	}
 	return true;
 }
 
 /* A policy that refuses the set leaves nothing to search. */
-static bool begin(struct quests *q, struct quest *quest, struct error *err)
+static bool begin(struct searches *q, struct policy_search *p, struct error *err)
 {
 	const struct search_command *c = q->c;
 	const struct scenario *s = &q->scenario;
@@ -118,42 +118,41 @@ static bool begin(struct quests *q, struct quest *quest, struct error *err)
 		.platform = &s->platform,
 		.set = &s->set,
 		.setup = &s->setup,
-		.policy = quest->use->policy,
-		.params = &quest->use->params,
+		.policy = p->use->policy,
+		.params = &p->use->params,
 	};
-	if (!bounding_begin(&quest->bounding, &spec, err))
+	if (!bounding_begin(&p->bounding, &spec, err))
 		return false;
-	if (quest->bounding.refusal[0]) {
-		fprintf(stderr, "cegsim: %s\n", quest->bounding.refusal);
+	if (p->bounding.refusal[0]) {
+		fprintf(stderr, "cegsim: %s\n", p->bounding.refusal);
 		return true;
 	}
-	if (!genome_space_init(&quest->space, &quest->bounding.plan, c->jobs_per_task, c->periodic, err))
+	if (!genome_space_init(&p->space, &p->bounding.plan, c->jobs_per_task, c->periodic, err))
 		return false;
-	quest->hunt = (struct hunt){
-		.what = {&s->platform, &s->set, quest->use->policy, &quest->use->params},
-		.plan = &quest->bounding.plan,
-		.space = &quest->space,
+	p->spec = (struct search_spec){
+		.what = {&s->platform, &s->set, p->use->policy, &p->use->params},
+		.plan = &p->bounding.plan,
+		.space = &p->space,
 		.budget = c->budget,
 		.patience = c->patience,
 		.method = c->method < 0 ? METHOD_CLIMB : (enum search_method)c->method,
 		.seed = c->seed,
-		.exhaust = &quest->exhaust,
+		.exhaust = &p->exhaust,
 	};
-	if (!set_targets(q, quest, err) || !bound_all(q, quest, err) ||
-		!quarries_new(&quest->hunt, &quest->arena, &quest->quarries, err))
+	if (!set_targets(q, p, err) || !bound_all(q, p, err) ||
+		!witnesses_new(&p->spec, &p->arena, &p->witnesses, err))
 		return false;
-	if (quest->hunt.method == METHOD_EXHAUSTIVE &&
-		!exhaust_init(&quest->exhaust, &quest->space, c->step_ns, c->separation_ns, c->limit,
-			&quest->arena, err))
+	if (p->spec.method == METHOD_EXHAUSTIVE &&
+		!exhaust_init(&p->exhaust, &p->space, c->step_ns, c->separation_ns, c->limit, &p->arena, err))
 		return false;
-	quest->searched = true;
+	p->searched = true;
 	return true;
 }
 
-static bool search(struct quests *q, struct quest *quest, struct error *err)
+static bool search(struct searches *q, struct policy_search *p, struct error *err)
 {
 	struct pieces_results r;
-	if (!hunt_on_workers(&quest->hunt, q->c->workers, q->c->given.quiet, quest->quarries, &r, err))
+	if (!search_on_workers(&p->spec, q->c->workers, q->c->given.quiet, p->witnesses, &r, err))
 		return false;
 	q->interrupted |= r.interrupted;
 	q->evaluations += r.evaluations;
@@ -170,22 +169,22 @@ static int64_t bound_of(const struct bounds *b, const struct search_target *t)
 }
 
 /* What the schedule of the longest response says of the bound. */
-static enum bound_check check(const struct quest *quest, const struct bounds *b, uint32_t target)
+static enum bound_check check(const struct policy_search *p, const struct bounds *b, uint32_t target)
 {
-	const struct search_target *t = &quest->hunt.targets[target];
-	return bound_check(&quest->quarries[target].found.seen,
-		quest->hunt.what.set->tasks[t->task].period_ns, bound_of(b, t));
+	const struct search_target *t = &p->spec.targets[target];
+	return bound_check(
+		&p->witnesses[target].found.seen, p->spec.what.set->tasks[t->task].period_ns, bound_of(b, t));
 }
 
-static void print_row(const struct quest *quest, uint32_t target, const struct bounds *b, struct table *t)
+static void print_row(const struct policy_search *p, uint32_t target, const struct bounds *b, struct table *t)
 {
 	char label[PARAMS_LABEL_MAX];
-	const struct search_target *on = &quest->hunt.targets[target];
-	const struct task *task = &quest->hunt.what.set->tasks[on->task];
-	const struct found *found = &quest->quarries[target].found;
+	const struct search_target *on = &p->spec.targets[target];
+	const struct task *task = &p->spec.what.set->tasks[on->task];
+	const struct found *found = &p->witnesses[target].found;
 	int64_t bound = b ? bound_of(b, on) : DB_NULL;
 	bool any = found->response_ns >= 0;
-	table_text(t, policy_use_label(quest->use, label));
+	table_text(t, policy_use_label(p->use, label));
 	table_text(t, task->name);
 	on->segment == WHOLE_JOB ? table_null(t) : table_integer(t, on->segment);
 	table_text(t, b ? analysis_use_label(b->use, label) : NULL);
@@ -193,62 +192,62 @@ static void print_row(const struct quest *quest, uint32_t target, const struct b
 	any ? table_time(t, found->response_ns) : table_null(t);
 	bool ratio = bound != DB_NULL && bound != 0 && any;
 	ratio ? table_real(t, (double)found->response_ns / (double)bound) : table_null(t);
-	table_text(t, b ? bound_check_name(check(quest, b, target)) : NULL);
+	table_text(t, b ? bound_check_name(check(p, b, target)) : NULL);
 	table_time(t, task->deadline_ns);
 	table_text(t, search_origin_name(found->origin));
 	table_integer(t, (int64_t)found->evaluations);
 }
 
-static bool print(const struct quests *q, struct error *err)
+static bool print(const struct searches *q, struct error *err)
 {
 	static const char *const columns[] = {"policy", "task", "segment", "analysis", TABLE_MS("bound"),
 		TABLE_MS("observed"), "ratio", "verdict", TABLE_MS("deadline"), "from", "evaluations"};
 	struct table t;
 	table_begin(&t, stdout, q->c->given.format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t i = 0; i < q->count; i++) {
-		const struct quest *quest = &q->quests[i];
-		for (uint32_t k = 0; quest->searched && k < quest->hunt.target_count; k++)
-			for (uint32_t b = 0; b < quest->bound_count || b == 0; b++)
-				print_row(quest, k, quest->bound_count ? &quest->bounds[b] : NULL, &t);
+		const struct policy_search *p = &q->searches[i];
+		for (uint32_t k = 0; p->searched && k < p->spec.target_count; k++)
+			for (uint32_t b = 0; b < p->bound_count || b == 0; b++)
+				print_row(p, k, p->bound_count ? &p->bounds[b] : NULL, &t);
 	}
 	return table_end(&t, err);
 }
 
 /* observed / bound by the least bound, of those that are exceeded by the greatest; without a bound that
  * promises something observed / deadline. */
-static double nearness(const struct quest *quest, uint32_t target, const struct bounds **closest)
+static double nearness(const struct policy_search *p, uint32_t target, const struct bounds **closest)
 {
-	const struct search_target *t = &quest->hunt.targets[target];
-	double observed = (double)quest->quarries[target].found.response_ns, most = 0;
+	const struct search_target *t = &p->spec.targets[target];
+	double observed = (double)p->witnesses[target].found.response_ns, most = 0;
 	*closest = NULL;
-	for (uint32_t b = 0; b < quest->bound_count; b++) {
-		int64_t bound = bound_of(&quest->bounds[b], t);
-		enum bound_check said = check(quest, &quest->bounds[b], target);
+	for (uint32_t b = 0; b < p->bound_count; b++) {
+		int64_t bound = bound_of(&p->bounds[b], t);
+		enum bound_check said = check(p, &p->bounds[b], target);
 		bool promises = said != CHECK_UNBOUNDED && said != CHECK_BEYOND_PERIOD;
 		if (!promises || (*closest && observed / (double)bound <= most))
 			continue;
 		most = observed / (double)bound;
-		*closest = &quest->bounds[b];
+		*closest = &p->bounds[b];
 	}
-	return *closest ? most : observed / (double)quest->hunt.what.set->tasks[t->task].deadline_ns;
+	return *closest ? most : observed / (double)p->spec.what.set->tasks[t->task].deadline_ns;
 }
 
-static bool write_one(const struct quests *q, const struct quest *quest, uint32_t target, const char *path,
-	struct error *err)
+static bool write_one(const struct searches *q, const struct policy_search *p, uint32_t target,
+	const char *path, struct error *err)
 {
 	char label[PARAMS_LABEL_MAX], amount[UNIT_TEXT_MAX], claim[PARAMS_LABEL_MAX + 64] = "";
 	const struct bounds *closest;
-	const struct search_target *t = &quest->hunt.targets[target];
-	nearness(quest, target, &closest);
+	const struct search_target *t = &p->spec.targets[target];
+	nearness(p, target, &closest);
 	if (closest)
 		snprintf(claim, sizeof(claim), "its bound by %s is %s",
 			analysis_use_label(closest->use, label),
 			unit_format(UNIT_TIME, bound_of(closest, t), amount));
-	const struct search_catch what = {
-		.hunt = &quest->hunt,
+	const struct search_finding what = {
+		.spec = &p->spec,
 		.target = *t,
-		.response_ns = quest->quarries[target].found.response_ns,
-		.genome = &quest->quarries[target].genome,
+		.response_ns = p->witnesses[target].found.response_ns,
+		.genome = &p->witnesses[target].genome,
 		.claim = claim,
 		.bound_ns = closest ? bound_of(closest, t) : DB_NULL,
 		.path = path,
@@ -256,12 +255,12 @@ static bool write_one(const struct quests *q, const struct quest *quest, uint32_
 	return search_write(q->c, &what, err);
 }
 
-/* "" for the first quest under a policy of this name; the second one, with other options, is ".2". */
-static void number_quest(const struct quests *q, const struct quest *quest, char number[16])
+/* "" for the first search under a policy of this name; the second one, with other options, is ".2". */
+static void number_policy(const struct searches *q, const struct policy_search *p, char number[16])
 {
 	uint32_t before = 0;
-	for (const struct quest *other = q->quests; other < quest; other++)
-		before += strcmp(other->use->policy->name, quest->use->policy->name) == 0;
+	for (const struct policy_search *other = q->searches; other < p; other++)
+		before += strcmp(other->use->policy->name, p->use->policy->name) == 0;
 	number[0] = '\0';
 	if (before > 0)
 		snprintf(number, 16, ".%" PRIu32, before + 1);
@@ -270,18 +269,18 @@ static void number_quest(const struct quests *q, const struct quest *quest, char
 /* DIR/POLICY-TASK.yaml; with the number of the task, for names that differ only in what a file
  * name cannot have. */
 static bool write_in_folder(
-	const struct quests *q, const struct quest *quest, uint32_t target, struct error *err)
+	const struct searches *q, const struct policy_search *p, uint32_t target, struct error *err)
 {
-	const struct search_target *t = &quest->hunt.targets[target];
-	char *policy = search_file_name(quest->use->policy->name), number[16], segment[16] = "", *path = NULL;
-	char *task = search_file_name(quest->hunt.what.set->tasks[t->task].name);
+	const struct search_target *t = &p->spec.targets[target];
+	char *policy = search_file_name(p->use->policy->name), number[16], segment[16] = "", *path = NULL;
+	char *task = search_file_name(p->spec.what.set->tasks[t->task].name);
 	if (t->segment != WHOLE_JOB)
 		snprintf(segment, sizeof(segment), "-%" PRIu32, t->segment);
-	number_quest(q, quest, number);
+	number_policy(q, p, number);
 	bool ok = policy && task &&
 		  asprintf(&path, "%s/%s%s-%" PRIu32 "-%s%s.yaml", q->c->given.output, policy, number,
 			  t->task, task, segment) >= 0;
-	ok = ok ? write_one(q, quest, target, path, err) : error_memory(err, "the name of a file");
+	ok = ok ? write_one(q, p, target, path, err) : error_memory(err, "the name of a file");
 	free(policy);
 	free(task);
 	free(path);
@@ -294,25 +293,25 @@ static bool is_yaml(const char *path)
 	return length > 5 && strcmp(path + length - 5, ".yaml") == 0;
 }
 
-static bool write_all(const struct quests *q, struct error *err)
+static bool write_all(const struct searches *q, struct error *err)
 {
-	const struct quest *worst = NULL;
+	const struct policy_search *worst = NULL;
 	uint32_t worst_target = 0;
 	double most = -1;
 	bool one = is_yaml(q->c->given.output);
 	if (!one && !search_folder(q->c->given.output, err))
 		return false;
 	for (uint32_t i = 0; i < q->count; i++) {
-		const struct quest *quest = &q->quests[i];
-		for (uint32_t k = 0; quest->searched && k < quest->hunt.target_count; k++) {
+		const struct policy_search *p = &q->searches[i];
+		for (uint32_t k = 0; p->searched && k < p->spec.target_count; k++) {
 			const struct bounds *closest;
-			if (quest->quarries[k].found.response_ns <= 0)
+			if (p->witnesses[k].found.response_ns <= 0)
 				continue;
-			if (!one && !write_in_folder(q, quest, k, err))
+			if (!one && !write_in_folder(q, p, k, err))
 				return false;
-			if (nearness(quest, k, &closest) > most) {
-				most = nearness(quest, k, &closest);
-				worst = quest;
+			if (nearness(p, k, &closest) > most) {
+				most = nearness(p, k, &closest);
+				worst = p;
 				worst_target = k;
 			}
 		}
@@ -320,46 +319,46 @@ static bool write_all(const struct quests *q, struct error *err)
 	return !one || !worst || write_one(q, worst, worst_target, q->c->given.output, err);
 }
 
-static enum status status_of(const struct quests *q)
+static enum status status_of(const struct searches *q)
 {
 	for (uint32_t i = 0; i < q->count; i++)
-		for (uint32_t b = 0; b < q->quests[i].bound_count; b++)
-			for (uint32_t k = 0; k < q->quests[i].hunt.target_count; k++)
-				if (check(&q->quests[i], &q->quests[i].bounds[b], k) == CHECK_EXCEEDED &&
-					!analysis_use_unsafe(q->quests[i].bounds[b].use))
+		for (uint32_t b = 0; b < q->searches[i].bound_count; b++)
+			for (uint32_t k = 0; k < q->searches[i].spec.target_count; k++)
+				if (check(&q->searches[i], &q->searches[i].bounds[b], k) == CHECK_EXCEEDED &&
+					!analysis_use_unsafe(q->searches[i].bounds[b].use))
 					return STATUS_NO;
 	return STATUS_OK;
 }
 
 /* ---- the command ---- */
 
-static bool make_quests(struct quests *q, struct error *err)
+static bool make_searches(struct searches *q, struct error *err)
 {
 	struct search_command *c = q->c;
 	const struct policy_use *uses = c->uses.policy_count ? c->uses.policies : q->scenario.policies;
 	uint32_t count = c->uses.policy_count ? c->uses.policy_count : q->scenario.policy_count;
 	if (count == 0)
 		return error_set(err, STATUS_INPUT, "%s names no policies: give some with -p", c->given.file);
-	q->quests = calloc(count, sizeof(*q->quests));
-	if (!q->quests)
+	q->searches = calloc(count, sizeof(*q->searches));
+	if (!q->searches)
 		return error_memory(err, "the searches");
 	q->count = count;
 	bool any = false;
 	for (uint32_t i = 0; i < count; i++) {
-		q->quests[i].use = &uses[i];
-		if (!begin(q, &q->quests[i], err))
+		q->searches[i].use = &uses[i];
+		if (!begin(q, &q->searches[i], err))
 			return false;
-		any |= q->quests[i].searched;
+		any |= q->searches[i].searched;
 	}
 	return any || error_set(err, STATUS_INPUT, "there is nothing to search: no policy takes the set");
 }
 
-static bool search_quests(struct quests *q, struct error *err)
+static bool search_policies(struct searches *q, struct error *err)
 {
-	if (!make_quests(q, err))
+	if (!make_searches(q, err))
 		return false;
 	for (uint32_t i = 0; i < q->count && !q->interrupted; i++)
-		if (q->quests[i].searched && !search(q, &q->quests[i], err))
+		if (q->searches[i].searched && !search(q, &q->searches[i], err))
 			return false;
 	if (!print(q, err))
 		return false;
@@ -371,21 +370,21 @@ static bool search_quests(struct quests *q, struct error *err)
 
 enum status search_scenario(struct search_command *c)
 {
-	struct quests q = {.c = c};
+	struct searches q = {.c = c};
 	struct error err;
 	enum status status = input_scenario(c->given.file, &q.scenario);
 	if (status == STATUS_OK)
-		status = search_quests(&q, &err) ? status_of(&q) : (enum status)error_report(&err);
+		status = search_policies(&q, &err) ? status_of(&q) : (enum status)error_report(&err);
 	if (q.interrupted && status <= STATUS_NO) {
 		fprintf(stderr, "cegsim: interrupted; this is the worst so far\n");
 		status = STATUS_INTERRUPTED;
 	}
 	for (uint32_t i = 0; i < q.count; i++) {
-		genome_space_finish(&q.quests[i].space);
-		bounding_finish(&q.quests[i].bounding);
-		arena_finish(&q.quests[i].arena);
+		genome_space_finish(&q.searches[i].space);
+		bounding_finish(&q.searches[i].bounding);
+		arena_finish(&q.searches[i].arena);
 	}
-	free(q.quests);
+	free(q.searches);
 	scenario_finish(&q.scenario);
 	return status;
 }

@@ -8,16 +8,16 @@
 #include "base/units.h"
 #include "cli/search.h"
 #include "db/subjects.h"
-#include "runs/search/survey.h"
+#include "runs/search/sets.h"
 
 #define LISTED 10u
 
 struct summary {
 	struct search_command *c;
-	struct survey survey;
-	struct survey_subject *subjects;
-	const struct survey_result **results; /* [subjects] */
-	const char *policies[64];             /* names that occur */
+	struct sets_search sets;
+	struct sets_subject *subjects;
+	const struct sets_result **results; /* [subjects] */
+	const char *policies[64];           /* names that occur */
 	uint32_t policy_count;
 };
 
@@ -33,14 +33,14 @@ static bool add_subjects(struct summary *s, const struct subjects *all, struct e
 	bool ok = true;
 	for (size_t i = 0; ok && i < all->count; i++) {
 		const struct subject *u = &all->items[i];
-		struct survey_subject next = {u->taskset_id, u->platform_id, u->policy_id, NULL, NULL};
+		struct sets_subject next = {u->taskset_id, u->platform_id, u->policy_id, NULL, NULL};
 		for (uint32_t k = 0; k < given; k++) {
 			next.policy = c->uses.policies[k].policy;
 			next.params = &c->uses.policies[k].params;
-			s->subjects[s->survey.subject_count++] = next;
+			s->subjects[s->sets.subject_count++] = next;
 		}
 		if (!given && u->policy_id)
-			s->subjects[s->survey.subject_count++] = next;
+			s->subjects[s->sets.subject_count++] = next;
 		ok = given || u->policy_id ||
 		     error_set(err, STATUS_INPUT, "%s has sets without a policy: name one with -p",
 			     c->given.file);
@@ -54,9 +54,9 @@ static bool list_subjects(struct summary *s, struct error *err)
 	struct db_reader *reader = reader_open(s->c->given.file, err);
 	bool ok = reader && subjects_list(reader, s->c->uses.policy_count > 0, &all, err) &&
 		  add_subjects(s, &all, err);
-	if (ok && (s->survey.subject_count == 0 || s->survey.subject_count > INT32_MAX))
+	if (ok && (s->sets.subject_count == 0 || s->sets.subject_count > INT32_MAX))
 		ok = error_set(err, STATUS_INPUT, "%s holds %s", s->c->given.file,
-			s->survey.subject_count ? "too many task sets" : "no task set");
+			s->sets.subject_count ? "too many task sets" : "no task set");
 	reader_close(reader);
 	subjects_finish(&all);
 	return ok;
@@ -70,9 +70,9 @@ static bool settle(struct summary *s, struct error *err)
 			err, STATUS_INPUT, "a target is for a scenario; in a recording every task is one");
 	if (c->method == METHOD_EXHAUSTIVE)
 		return error_set(err, STATUS_INPUT, "an exhaustive search is for a scenario");
-	if (c->uses.analysis_count > SURVEY_ANALYSES)
-		return error_set(err, STATUS_INPUT, "at most %u analyses at a time", SURVEY_ANALYSES);
-	s->survey = (struct survey){
+	if (c->uses.analysis_count > SETS_ANALYSES)
+		return error_set(err, STATUS_INPUT, "at most %u analyses at a time", SETS_ANALYSES);
+	s->sets = (struct sets_search){
 		.file = c->given.file,
 		.analyses = c->uses.analyses,
 		.analysis_count = c->uses.analysis_count,
@@ -82,11 +82,11 @@ static bool settle(struct summary *s, struct error *err)
 		.most_jobs = c->jobs_per_task,
 		.periodic = c->periodic,
 	};
-	for (int m = 0; m < (int)SURVEY_METHODS; m++)
-		s->survey.methods[m] = c->method < 0 || c->method == m;
+	for (int m = 0; m < (int)SETS_METHODS; m++)
+		s->sets.methods[m] = c->method < 0 || c->method == m;
 	if (!list_subjects(s, err))
 		return false;
-	s->survey.subjects = s->subjects;
+	s->sets.subjects = s->subjects;
 	return true;
 }
 
@@ -101,9 +101,9 @@ struct total {
 static struct total total_of(const struct summary *s, const char *policy, uint32_t analysis, uint32_t method)
 {
 	struct total t = {.sets = 0};
-	for (uint32_t i = 0; i < s->survey.subject_count; i++) {
-		const struct survey_result *r = s->results[i];
-		const struct survey_cell *cell = &r->cells[analysis][method];
+	for (uint32_t i = 0; i < s->sets.subject_count; i++) {
+		const struct sets_result *r = s->results[i];
+		const struct sets_cell *cell = &r->cells[analysis][method];
 		if (!r->complete || !r->asked[analysis] || strcmp(r->policy, policy) != 0)
 			continue;
 		t.sets++;
@@ -131,7 +131,7 @@ static void print_total(
 	if (n.sets == 0 || (n.schedulable == 0 && !s->c->uses.chosen))
 		return;
 	table_text(t, policy);
-	table_text(t, analysis_use_label(&s->survey.analyses[analysis], label));
+	table_text(t, analysis_use_label(&s->sets.analyses[analysis], label));
 	table_text(t, search_method_name((enum search_method)method));
 	table_integer(t, n.sets);
 	table_integer(t, n.schedulable);
@@ -146,7 +146,7 @@ static void print_total(
 
 static void note_policies(struct summary *s)
 {
-	for (uint32_t i = 0; i < s->survey.subject_count; i++) {
+	for (uint32_t i = 0; i < s->sets.subject_count; i++) {
 		const char *name = s->results[i]->policy;
 		bool known = !*name || s->policy_count == sizeof(s->policies) / sizeof(*s->policies);
 		for (uint32_t k = 0; k < s->policy_count; k++)
@@ -167,21 +167,21 @@ static bool print_summary(struct summary *s, struct error *err)
 	note_policies(s);
 	table_begin(&t, stdout, s->c->given.format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t p = 0; p < s->policy_count; p++)
-		for (uint32_t a = 0; a < s->survey.analysis_count; a++)
-			for (uint32_t m = 0; m < SURVEY_METHODS; m++)
-				if (s->survey.methods[m])
+		for (uint32_t a = 0; a < s->sets.analysis_count; a++)
+			for (uint32_t m = 0; m < SETS_METHODS; m++)
+				if (s->sets.methods[m])
 					print_total(s, &t, s->policies[p], a, m);
 	return table_end(&t, err);
 }
 
 /* ---- excesses ---- */
 
-static void say_excess(const struct summary *s, uint32_t subject, const struct survey_case *c,
-	const struct survey_excess *x, char *claim, size_t size)
+static void say_excess(const struct summary *s, uint32_t subject, const struct sets_case *c,
+	const struct sets_excess *x, char *claim, size_t size)
 {
 	char label[PARAMS_LABEL_MAX], observed[UNIT_TEXT_MAX], bound[UNIT_TEXT_MAX];
 	snprintf(claim, size, "its bound by %s is %s",
-		analysis_use_label(&s->survey.analyses[x->analysis], label),
+		analysis_use_label(&s->sets.analyses[x->analysis], label),
 		unit_format(UNIT_TIME, x->bound_ns, bound));
 	fprintf(search_remarks(s->c), "set %" PRId64 " under %s: task '%s' takes %s; %s: exceeded (%s)\n",
 		s->subjects[subject].taskset_id, c->what.policy->name, c->what.set->tasks[x->task].name,
@@ -189,24 +189,24 @@ static void say_excess(const struct summary *s, uint32_t subject, const struct s
 }
 
 /* The search once more, for its genome. */
-static bool write_excess(const struct summary *s, uint32_t subject, const struct survey_case *c,
-	const struct survey_excess *x, const char *claim, struct error *err)
+static bool write_excess(const struct summary *s, uint32_t subject, const struct sets_case *c,
+	const struct sets_excess *x, const char *claim, struct error *err)
 {
 	struct search_target target;
-	struct hunt h = survey_hunt(&s->survey, c, subject, x->method, x->task, &target);
+	struct search_spec h = sets_task_search(&s->sets, c, subject, x->method, x->task, &target);
 	struct arena arena = {0};
 	struct evaluator e;
-	struct quarry *q;
+	struct witness *q;
 	char *path = NULL;
 	if (!evaluator_init(&e, &c->what, &c->space, err))
 		return false;
-	bool ok = quarries_new(&h, &arena, &q, err) && hunt_here(&h, &e, 0, NULL, q, err);
+	bool ok = witnesses_new(&h, &arena, &q, err) && search_here(&h, &e, 0, NULL, q, err);
 	if (ok && asprintf(&path, "%s/set-%" PRId64 "-%s.yaml", s->c->given.output,
 			  s->subjects[subject].taskset_id, c->what.policy->name) < 0)
 		ok = error_memory(err, "the name of a file");
 	if (ok) {
-		const struct search_catch what = {
-			.hunt = &h,
+		const struct search_finding what = {
+			.spec = &h,
 			.target = target,
 			.response_ns = q->found.response_ns,
 			.genome = &q->genome,
@@ -223,15 +223,15 @@ static bool write_excess(const struct summary *s, uint32_t subject, const struct
 }
 
 static bool show_excess(const struct summary *s, struct db_reader *reader, uint32_t subject,
-	const struct survey_excess *x, struct error *err)
+	const struct sets_excess *x, struct error *err)
 {
-	struct survey_case c;
+	struct sets_case c;
 	char claim[PARAMS_LABEL_MAX + 64];
-	if (!survey_open(&s->survey, reader, subject, &c, err))
+	if (!sets_open(&s->sets, reader, subject, &c, err))
 		return false;
 	say_excess(s, subject, &c, x, claim, sizeof(claim));
 	bool ok = !s->c->given.output || write_excess(s, subject, &c, x, claim, err);
-	survey_close(&c);
+	sets_close(&c);
 	return ok;
 }
 
@@ -241,9 +241,9 @@ static bool show_excesses(const struct summary *s, bool *sound, struct error *er
 	uint32_t shown = 0, all = 0;
 	struct db_reader *reader = reader_open(s->c->given.file, err);
 	bool ok = reader && (!s->c->given.output || search_folder(s->c->given.output, err));
-	for (uint32_t i = 0; ok && i < s->survey.subject_count; i++) {
-		const struct survey_result *r = s->results[i];
-		const struct survey_excess *x = r->sound.any ? &r->sound : &r->unsafe;
+	for (uint32_t i = 0; ok && i < s->sets.subject_count; i++) {
+		const struct sets_result *r = s->results[i];
+		const struct sets_excess *x = r->sound.any ? &r->sound : &r->unsafe;
 		*sound |= r->sound.any;
 		if (!x->any)
 			continue;
@@ -273,7 +273,7 @@ static bool finish(struct summary *s, const struct pieces_spec *spec, const stru
 		return false;
 	bool any = false;
 	for (uint32_t i = 0; i < spec->pieces; i++)
-		for (uint32_t a = 0; a < s->survey.analysis_count; a++)
+		for (uint32_t a = 0; a < s->sets.analysis_count; a++)
 			any |= s->results[i]->schedulable[a];
 	if (!any && !r->interrupted)
 		fprintf(stderr, "cegsim: no set is schedulable by an analysis for its policy: nothing was "
@@ -284,7 +284,7 @@ static bool finish(struct summary *s, const struct pieces_spec *spec, const stru
 	return show_excesses(s, sound, err);
 }
 
-static enum status survey(struct summary *s)
+static enum status search_sets(struct summary *s)
 {
 	struct search_command *c = s->c;
 	struct error err;
@@ -293,11 +293,11 @@ static enum status survey(struct summary *s)
 	if (!settle(s, &err))
 		return (enum status)error_report(&err);
 	const struct pieces_spec spec = {
-		.workers = c->workers < s->survey.subject_count ? c->workers : s->survey.subject_count,
-		.pieces = s->survey.subject_count,
-		.result_size = sizeof(struct survey_result),
-		.make = survey_make,
-		.self = &s->survey,
+		.workers = c->workers < s->sets.subject_count ? c->workers : s->sets.subject_count,
+		.pieces = s->sets.subject_count,
+		.result_size = sizeof(struct sets_result),
+		.make = sets_make,
+		.self = &s->sets,
 		.quiet = c->given.quiet, /* its progress counts sets, as not all are searched */
 	};
 	bool ok = pieces_run(&spec, &r, &err) && finish(s, &spec, &r, &sound, &err);
@@ -312,7 +312,7 @@ static enum status survey(struct summary *s)
 enum status search_recording(struct search_command *c)
 {
 	struct summary s = {.c = c};
-	enum status status = survey(&s);
+	enum status status = search_sets(&s);
 	free(s.subjects);
 	free(s.results);
 	return status;

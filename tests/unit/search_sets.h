@@ -12,7 +12,7 @@
 #include "tests/support/harness.h"
 #include "tests/support/test.h"
 
-struct prey {
+struct searched {
 	struct maker maker;
 	struct arena arena;
 	struct params params;
@@ -21,20 +21,20 @@ struct prey {
 	struct evaluator evaluator;
 };
 
-static inline void prey_complain(void *self, uint32_t task, uint32_t segment, const char *text)
+static inline void searched_complain(void *self, uint32_t task, uint32_t segment, const char *text)
 {
 	(void)self;
 	fail_msg("task %u segment %u: %s", task, segment, text);
 }
 
 /* After the tasks are made. option: "admit=any" or NULL. */
-static inline void prey_ready(
-	struct prey *p, const char *policy, const char *option, uint32_t jobs, bool periodic)
+static inline void searched_ready(
+	struct searched *p, const char *policy, const char *option, uint32_t jobs, bool periodic)
 {
 	struct error err;
 	const struct policy *found = policy_find(policy);
 	assert_non_null(found);
-	assert_int_equal(taskset_check(&p->maker.set, &p->maker.platform, prey_complain, NULL), 0);
+	assert_int_equal(taskset_check(&p->maker.set, &p->maker.platform, searched_complain, NULL), 0);
 	params_default(&p->params, found->options);
 	if (option) {
 		char name[64];
@@ -52,7 +52,7 @@ static inline void prey_ready(
 	assert_true(evaluator_init(&p->evaluator, &what, &p->space, &err));
 }
 
-static inline void prey_finish(struct prey *p)
+static inline void searched_finish(struct searched *p)
 {
 	evaluator_finish(&p->evaluator);
 	genome_space_finish(&p->space);
@@ -60,14 +60,14 @@ static inline void prey_finish(struct prey *p)
 	maker_finish(&p->maker);
 }
 
-static inline struct genome prey_genome(struct prey *p)
+static inline struct genome searched_genome(struct searched *p)
 {
 	struct genome g;
 	assert_true(genome_new(&p->space, &p->arena, &g));
 	return g;
 }
 
-static inline int64_t prey_response(struct prey *p, const struct genome *g, uint32_t task)
+static inline int64_t searched_response(struct searched *p, const struct genome *g, uint32_t task)
 {
 	struct error err;
 	const struct search_target target = {task, WHOLE_JOB};
@@ -79,9 +79,9 @@ static inline int64_t prey_response(struct prey *p, const struct genome *g, uint
 
 /* Shorter execution makes a response longer (an anomaly of non-preemptive copies). tau2 at 4: when tau1 first
  * computes for 3, tau2 takes 9; when for 1, tau1 preempts tau2, which takes 11. */
-static inline void prey_anomaly(struct prey *p, uint32_t jobs)
+static inline void searched_anomaly(struct searched *p, uint32_t jobs)
 {
-	*p = (struct prey){.params = {0}};
+	*p = (struct searched){.params = {0}};
 	maker_init(&p->maker, 1);
 	p->maker.platform.sms = 2;
 	maker_task(&p->maker, "tau1", 20, 20, 0);
@@ -94,13 +94,13 @@ static inline void prey_anomaly(struct prey *p, uint32_t jobs)
 	maker_copy(&p->maker, COPY_BOTH, 3);
 	maker_grid(&p->maker, 1, 32, 1);
 	maker_cpu(&p->maker, 3, 3);
-	prey_ready(p, "rtgpu", "admit=any", jobs, true);
+	searched_ready(p, "rtgpu", "admit=any", jobs, true);
 }
 
 /* A lower task's copy of 9: in front of tau1's when it starts one tick earlier. Bound of tau1: 14. */
-static inline void prey_long_copy(struct prey *p, uint32_t jobs)
+static inline void searched_long_copy(struct searched *p, uint32_t jobs)
 {
-	*p = (struct prey){.params = {0}};
+	*p = (struct searched){.params = {0}};
 	maker_init(&p->maker, 1);
 	p->maker.platform.sms = 2;
 	maker_task(&p->maker, "tau1", 40, 40, 0);
@@ -113,15 +113,15 @@ static inline void prey_long_copy(struct prey *p, uint32_t jobs)
 	maker_copy(&p->maker, COPY_BOTH, 9);
 	maker_grid(&p->maker, 1, 32, 1);
 	maker_cpu(&p->maker, 1, 1);
-	prey_ready(p, "rtgpu", NULL, jobs, false);
+	searched_ready(p, "rtgpu", NULL, jobs, false);
 }
 
 /* Suspension is not jitter (the erratum of Bletsas et al.): tau1 (C 1, T 2), tau2 (C 5, at most 5 suspended,
  * T 20), tau3 (C 1, T 50), in hundredths. Taking the suspension for jitter gives 12 for tau3; 22 is right,
  * and 21.95 can be had when tau2 computes 0.01 in front of each of five suspensions. */
-static inline void prey_suspension(struct prey *p)
+static inline void searched_suspension(struct searched *p)
 {
-	*p = (struct prey){.params = {0}};
+	*p = (struct searched){.params = {0}};
 	maker_init(&p->maker, 1);
 	p->maker.platform.sms = 1;
 	maker_task(&p->maker, "tau1", 200, 200, 0);
@@ -134,7 +134,7 @@ static inline void prey_suspension(struct prey *p)
 	maker_cpu(&p->maker, 495, 495);
 	maker_task(&p->maker, "tau3", 5000, 5000, 0);
 	maker_cpu(&p->maker, 100, 100);
-	prey_ready(p, "self-suspension", NULL, 30, false);
+	searched_ready(p, "self-suspension", NULL, 30, false);
 }
 
 #endif

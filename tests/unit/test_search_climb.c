@@ -1,13 +1,13 @@
 /* tests/unit/test_search_climb.c - climbing, drawing, and searches on several processes (runs/search/climb.h,
- * seed.h, hunt.h): known worst cases are found, and found again. */
+ * seed.h, spec.h): known worst cases are found, and found again. */
 #include <signal.h>
 #include <unistd.h>
 
-#include "runs/search/hunt.h"
+#include "runs/search/search.h"
 #include "runs/search/seed.h"
 #include "tests/unit/search_sets.h"
 
-static struct found climbed(struct prey *p, enum search_method method, uint32_t task, uint64_t budget,
+static struct found climbed(struct searched *p, enum search_method method, uint32_t task, uint64_t budget,
 	uint64_t seed, struct genome *best)
 {
 	struct error err;
@@ -26,24 +26,24 @@ static struct found climbed(struct prey *p, enum search_method method, uint32_t 
 
 TEST("it finds the long copy")
 {
-	struct prey p;
-	prey_long_copy(&p, 8);
-	struct genome best = prey_genome(&p);
+	struct searched p;
+	searched_long_copy(&p, 8);
+	struct genome best = searched_genome(&p);
 	assert_int_equal(climbed(&p, METHOD_SYNCHRONOUS, 0, 2, 1, &best).response_ns, 5);
 	struct found found = climbed(&p, METHOD_CLIMB, 0, 300, 1, &best);
 	assert_int_equal(found.response_ns, 13); /* the copy starts one tick before: 8 of 9 are waited for */
 	assert_int_equal(found.evaluations, 300);
-	assert_int_equal(prey_response(&p, &best, 0), 13);
-	prey_finish(&p);
+	assert_int_equal(searched_response(&p, &best, 0), 13);
+	searched_finish(&p);
 }
 
 /* tau1 is released at 0 and 40, tau2 at 0 and 60; the run may end at 61, with tau2's second job
  * one tick old. */
 TEST("what was seen is what bounds are held against")
 {
-	struct prey p;
-	prey_long_copy(&p, 2);
-	struct genome best = prey_genome(&p);
+	struct searched p;
+	searched_long_copy(&p, 2);
+	struct genome best = searched_genome(&p);
 	struct bound_seen seen = climbed(&p, METHOD_SYNCHRONOUS, 1, 2, 1, &best).seen;
 	assert_false(seen.outside || seen.removing || seen.truncated);
 	assert_int_equal(seen.jobs, 2);
@@ -67,43 +67,44 @@ TEST("what was seen is what bounds are held against")
 	seen = climbed(&p, METHOD_CLIMB, 0, 1, 1, &best).seen;
 	assert_true(seen.truncated); /* though its own jobs have all ended */
 	assert_int_equal(seen.responses, seen.jobs);
-	prey_finish(&p);
+	searched_finish(&p);
 }
 
 TEST("it finds the anomaly")
 {
-	struct prey p;
-	prey_anomaly(&p, 2);
-	struct genome best = prey_genome(&p);
+	struct searched p;
+	searched_anomaly(&p, 2);
+	struct genome best = searched_genome(&p);
 	int64_t synchronous = climbed(&p, METHOD_SYNCHRONOUS, 1, 2, 1, &best).response_ns;
 	struct found found = climbed(&p, METHOD_CLIMB, 1, 1500, 1, &best);
 	assert_int_equal(synchronous, 12);
 	assert_int_equal(found.response_ns, 13); /* as one that tries all finds, too */
-	assert_int_equal(prey_response(&p, &best, 1), 13);
-	prey_finish(&p);
+	assert_int_equal(searched_response(&p, &best, 1), 13);
+	searched_finish(&p);
 }
 
 /* More than the 12 of those who take suspension for jitter; 21.95 of 22. */
 TEST("it finds what makes jitter unsafe")
 {
-	struct prey p;
-	prey_suspension(&p);
-	struct genome best = prey_genome(&p);
+	struct searched p;
+	searched_suspension(&p);
+	struct genome best = searched_genome(&p);
 	assert_true(climbed(&p, METHOD_SYNCHRONOUS, 2, 2, 1, &best).response_ns <= 1200);
 	int64_t most = 0;
 	for (uint64_t seed = 1; seed <= 12 && most <= 1200; seed++)
 		most = climbed(&p, METHOD_CLIMB, 2, 6000, seed, &best).response_ns;
 	assert_true(most > 2000);
 	assert_true(most <= 2200);
-	prey_finish(&p);
+	searched_finish(&p);
 }
 
 TEST("the same seed gives the same")
 {
-	struct prey p;
-	prey_suspension(&p);
+	struct searched p;
+	searched_suspension(&p);
 	for (int method = METHOD_CLIMB; method <= METHOD_RANDOM; method++) {
-		struct genome one = prey_genome(&p), two = prey_genome(&p), other = prey_genome(&p);
+		struct genome one = searched_genome(&p), two = searched_genome(&p),
+			      other = searched_genome(&p);
 		struct found a = climbed(&p, (enum search_method)method, 1, 400, 5, &one);
 		struct found b = climbed(&p, (enum search_method)method, 1, 400, 5, &two);
 		climbed(&p, (enum search_method)method, 1, 400, 6, &other);
@@ -113,15 +114,15 @@ TEST("the same seed gives the same")
 		assert_memory_equal(one.ties, two.ties, p.space.size * sizeof(*one.ties));
 		assert_memory_not_equal(one.ties, other.ties, p.space.size * sizeof(*one.ties));
 	}
-	prey_finish(&p);
+	searched_finish(&p);
 }
 
 /* Everything a climb tries is legal. */
 TEST("climbs stay legal")
 {
-	struct prey p;
-	prey_suspension(&p);
-	struct genome best = prey_genome(&p);
+	struct searched p;
+	searched_suspension(&p);
+	struct genome best = searched_genome(&p);
 	for (uint64_t seed = 1; seed <= 20; seed++) {
 		climbed(&p, METHOD_CLIMB, (uint32_t)(seed % 3), 300, seed, &best);
 		for (uint32_t i = 0; i < p.space.tasks; i++) {
@@ -137,27 +138,27 @@ TEST("climbs stay legal")
 			}
 		}
 	}
-	prey_finish(&p);
+	searched_finish(&p);
 }
 
 TEST("periodic searches change no separation")
 {
-	struct prey p;
-	prey_anomaly(&p, 8);
-	struct genome best = prey_genome(&p);
+	struct searched p;
+	searched_anomaly(&p, 8);
+	struct genome best = searched_genome(&p);
 	for (uint64_t seed = 1; seed <= 10; seed++) {
 		climbed(&p, METHOD_CLIMB, 1, 500, seed, &best);
 		for (uint32_t j = 0; j < p.space.first_job[2]; j++)
 			assert_int_equal(best.extra[j], 0);
 	}
-	prey_finish(&p);
+	searched_finish(&p);
 }
 
 /* The higher task's window is heaviest from its last segment on: that is ready at the target's release. Its
  * kernels are long before, and short from then on. */
 TEST("the guided seed lines segments up")
 {
-	struct prey p = {.params = {0}};
+	struct searched p = {.params = {0}};
 	const struct search_target lowest = {1, WHOLE_JOB}, highest = {0, WHOLE_JOB};
 	maker_init(&p.maker, 1);
 	p.maker.platform.sms = 1;
@@ -167,8 +168,8 @@ TEST("the guided seed lines segments up")
 	maker_cpu(&p.maker, 8, 10);
 	maker_task(&p.maker, "low", 200, 200, 0);
 	maker_cpu(&p.maker, 2, 2);
-	prey_ready(&p, "self-suspension", NULL, 8, false);
-	struct genome g = prey_genome(&p);
+	searched_ready(&p, "self-suspension", NULL, 8, false);
+	struct genome g = searched_genome(&p);
 	seed_guided(&p.plan, &p.space, &lowest, &g);
 	assert_int_equal(*g.ties, TIES_LOWER_FIRST);
 	assert_int_equal(g.offset[0], 0);
@@ -176,23 +177,23 @@ TEST("the guided seed lines segments up")
 	assert_int_equal(*genome_length(&p.space, &g, 0, 0, 1), 9);
 	assert_int_equal(*genome_length(&p.space, &g, 0, 0, 2), 10);
 	assert_int_equal(*genome_length(&p.space, &g, 0, 1, 1), 5);
-	assert_int_equal(prey_response(&p, &g, 1), 12);
-	prey_finish(&p);
-	prey_long_copy(&p, 8);
-	g = prey_genome(&p);
+	assert_int_equal(searched_response(&p, &g, 1), 12);
+	searched_finish(&p);
+	searched_long_copy(&p, 8);
+	g = searched_genome(&p);
 	seed_guided(&p.plan, &p.space, &highest, &g);
 	assert_int_equal(g.offset[0], g.offset[1]); /* both want their copy after 1 */
-	prey_finish(&p);
+	searched_finish(&p);
 }
 
 TEST("a set stop ends it")
 {
-	struct prey p;
+	struct searched p;
 	struct error err;
 	struct found found;
 	atomic_bool stop = true;
-	prey_long_copy(&p, 8);
-	struct genome best = prey_genome(&p);
+	searched_long_copy(&p, 8);
+	struct genome best = searched_genome(&p);
 	const struct climb c = {
 		.target = {0, WHOLE_JOB},
 		.budget = 1000,
@@ -202,17 +203,18 @@ TEST("a set stop ends it")
 	};
 	assert_true(climb(&c, &p.plan, &p.evaluator, &best, &found, &err));
 	assert_int_equal(found.evaluations, 0);
-	prey_finish(&p);
+	searched_finish(&p);
 }
 
 /* ---- on several processes ---- */
 
-static void hunted(struct prey *p, enum search_method method, uint32_t workers, struct quarry **quarries)
+static void search_all_targets(
+	struct searched *p, enum search_method method, uint32_t workers, struct witness **witnesses)
 {
 	static const struct search_target targets[] = {{0, WHOLE_JOB}, {1, WHOLE_JOB}, {1, 1}};
 	struct error err;
 	struct pieces_results r;
-	const struct hunt h = {
+	const struct search_spec h = {
 		.what = p->evaluator.what,
 		.plan = &p->plan,
 		.space = &p->space,
@@ -223,30 +225,30 @@ static void hunted(struct prey *p, enum search_method method, uint32_t workers, 
 		.targets = targets,
 		.target_count = 3,
 	};
-	assert_true(quarries_new(&h, &p->arena, quarries, &err));
-	if (!hunt_on_workers(&h, workers, true, *quarries, &r, &err))
+	assert_true(witnesses_new(&h, &p->arena, witnesses, &err));
+	if (!search_on_workers(&h, workers, true, *witnesses, &r, &err))
 		fail_msg("%s", err.text);
 	assert_false(r.interrupted);
-	assert_int_equal(r.evaluations, hunt_evaluations(&h));
+	assert_int_equal(r.evaluations, search_evaluations(&h));
 	/* The same in this process. */
 	for (uint32_t t = 0; t < 2; t++) {
-		struct quarry q;
-		q.genome = prey_genome(p);
-		assert_true(hunt_here(&h, &p->evaluator, t, NULL, &q, &err));
-		assert_int_equal(q.found.response_ns, (*quarries)[t].found.response_ns);
+		struct witness q;
+		q.genome = searched_genome(p);
+		assert_true(search_here(&h, &p->evaluator, t, NULL, &q, &err));
+		assert_int_equal(q.found.response_ns, (*witnesses)[t].found.response_ns);
 		assert_memory_equal(
-			q.genome.ties, (*quarries)[t].genome.ties, p->space.size * sizeof(int64_t));
+			q.genome.ties, (*witnesses)[t].genome.ties, p->space.size * sizeof(int64_t));
 	}
 }
 
 TEST("any number of workers gives the same")
 {
-	struct prey p;
-	prey_anomaly(&p, 4);
+	struct searched p;
+	searched_anomaly(&p, 4);
 	for (int method = METHOD_CLIMB; method <= METHOD_SYNCHRONOUS; method++) {
-		struct quarry *one, *three;
-		hunted(&p, (enum search_method)method, 1, &one);
-		hunted(&p, (enum search_method)method, 3, &three);
+		struct witness *one, *three;
+		search_all_targets(&p, (enum search_method)method, 1, &one);
+		search_all_targets(&p, (enum search_method)method, 3, &three);
 		/* tau1 alone cannot be delayed by more than its very first genome has: later finds
 		 * are no better. */
 		if (method == METHOD_CLIMB)
@@ -260,7 +262,7 @@ TEST("any number of workers gives the same")
 				one[t].genome.ties, three[t].genome.ties, p.space.size * sizeof(int64_t));
 		}
 	}
-	prey_finish(&p);
+	searched_finish(&p);
 }
 
 static bool make_or_fail(

@@ -4,8 +4,8 @@
 
 TEST("the space of a set")
 {
-	struct prey p;
-	prey_long_copy(&p, 8);
+	struct searched p;
+	searched_long_copy(&p, 8);
 	assert_int_equal(p.space.tasks, 2);
 	assert_int_equal(p.space.jobs[0], 3); /* 60 / 40 + 2 */
 	assert_int_equal(p.space.jobs[1], 3);
@@ -14,41 +14,41 @@ TEST("the space of a set")
 	assert_int_equal(p.space.last_offset[0], 40);
 	assert_int_equal(p.space.last_offset[1], 60);
 	assert_int_equal(p.space.size, 1 + 2 + 2 + 6 + 6 * 4);
-	prey_finish(&p);
-	prey_anomaly(&p, 2);
+	searched_finish(&p);
+	searched_anomaly(&p, 2);
 	assert_int_equal(p.space.jobs[0], 2);
 	assert_int_equal(p.space.lengths, 2); /* of tau1's first segment */
 	assert_int_equal(p.space.best[0], 1);
 	assert_int_equal(p.space.worst[0], 3);
-	prey_finish(&p);
-	prey_suspension(&p);
+	searched_finish(&p);
+	searched_suspension(&p);
 	assert_int_equal(p.space.jobs[0], 27);
 	assert_int_equal(p.space.jobs[1], 4);
 	assert_int_equal(p.space.jobs[2], 3);
 	assert_int_equal(p.space.unit, 1);
-	prey_finish(&p);
+	searched_finish(&p);
 }
 
 TEST("few jobs bound offsets")
 {
-	struct prey p = {.params = {0}};
+	struct searched p = {.params = {0}};
 	maker_init(&p.maker, 1);
 	maker_task(&p.maker, "fast", 10, 10, 0);
 	maker_cpu(&p.maker, 1, 1);
 	maker_task(&p.maker, "slow", 1000, 1000, 0);
 	maker_cpu(&p.maker, 1, 1);
-	prey_ready(&p, "rm", NULL, 8, false);
+	searched_ready(&p, "rm", NULL, 8, false);
 	assert_int_equal(p.space.jobs[0], 8);
 	assert_int_equal(p.space.last_offset[0], 10);
 	assert_int_equal(p.space.last_offset[1], 70);
-	prey_finish(&p);
+	searched_finish(&p);
 }
 
 TEST("releases follow the genes")
 {
-	struct prey p;
-	prey_long_copy(&p, 8);
-	struct genome g = prey_genome(&p);
+	struct searched p;
+	searched_long_copy(&p, 8);
+	struct genome g = searched_genome(&p);
 	g.offset[0] = 7;
 	g.extra[p.space.first_job[0] + 1] = 5;
 	g.extra[p.space.first_job[0] + 2] = 1;
@@ -62,26 +62,26 @@ TEST("releases follow the genes")
 	assert_int_equal(p.evaluator.rules[0].duration_count, 0);
 	assert_int_equal(p.evaluator.rules[1].trace_count, 0);
 	assert_int_equal(p.evaluator.setup.horizon_ns, 94);
-	assert_int_equal(prey_response(&p, &g, 0), 5);
-	assert_int_equal(prey_response(&p, &g, 1), 0);
-	prey_finish(&p);
+	assert_int_equal(searched_response(&p, &g, 0), 5);
+	assert_int_equal(searched_response(&p, &g, 1), 0);
+	searched_finish(&p);
 }
 
 /* The same schedule as a scenario's own trace: to the digest. */
 TEST("a genome is a run")
 {
 	static int64_t first[] = {2, 30}, second[] = {1, 25};
-	struct prey p;
+	struct searched p;
 	struct trace_duration shorter = {.job = 1, .segment = 0, .duration_ns = 2};
-	prey_anomaly(&p, 2);
-	struct genome g = prey_genome(&p);
+	searched_anomaly(&p, 2);
+	struct genome g = searched_genome(&p);
 	*g.ties = TIES_LOWER_FIRST;
 	g.offset[0] = 2;
 	g.extra[p.space.first_job[0] + 1] = 8;
 	*genome_length(&p.space, &g, 0, 1, 0) = 2;
 	g.offset[1] = 1;
 	g.extra[p.space.first_job[1] + 1] = 4;
-	int64_t found = prey_response(&p, &g, 1);
+	int64_t found = searched_response(&p, &g, 1);
 
 	struct release_rule rules[2] = {
 		{
@@ -103,35 +103,35 @@ TEST("a genome is a run")
 	longest = observed_response(&o, 1, 1) > longest ? observed_response(&o, 1, 1) : longest;
 	assert_int_equal(found, longest);
 	observed_finish(&o);
-	prey_finish(&p);
+	searched_finish(&p);
 }
 
 TEST("responses by hand")
 {
-	struct prey p;
-	prey_long_copy(&p, 8);
-	struct genome g = prey_genome(&p);
-	assert_int_equal(prey_response(&p, &g, 0), 5); /* synchronous */
-	g.offset[0] = 1;                               /* the copy of 9 goes first */
-	assert_int_equal(prey_response(&p, &g, 0), 13);
-	prey_finish(&p);
+	struct searched p;
+	searched_long_copy(&p, 8);
+	struct genome g = searched_genome(&p);
+	assert_int_equal(searched_response(&p, &g, 0), 5); /* synchronous */
+	g.offset[0] = 1;                                   /* the copy of 9 goes first */
+	assert_int_equal(searched_response(&p, &g, 0), 13);
+	searched_finish(&p);
 
-	prey_anomaly(&p, 2);
-	g = prey_genome(&p);
+	searched_anomaly(&p, 2);
+	g = searched_genome(&p);
 	g.offset[1] = 4;
 	g.jobs[0] = g.jobs[1] = 1;
-	assert_int_equal(prey_response(&p, &g, 1), 9);
+	assert_int_equal(searched_response(&p, &g, 1), 9);
 	*genome_length(&p.space, &g, 0, 0, 0) = 1;
-	assert_int_equal(prey_response(&p, &g, 1), 11);
-	prey_finish(&p);
+	assert_int_equal(searched_response(&p, &g, 1), 11);
+	searched_finish(&p);
 }
 
 TEST("segments have responses too")
 {
-	struct prey p;
+	struct searched p;
 	struct error err;
-	prey_long_copy(&p, 8);
-	struct genome g = prey_genome(&p);
+	searched_long_copy(&p, 8);
+	struct genome g = searched_genome(&p);
 	const struct search_target copy = {0, 1}, cpu = {1, 0};
 	assert_int_equal(evaluate(&p.evaluator, &g, &copy, &err), 2);
 	assert_int_equal(evaluate(&p.evaluator, &g, &cpu, &err), 2); /* waits for tau1's CPU segment */
@@ -140,14 +140,14 @@ TEST("segments have responses too")
 	assert_int_equal(evaluated_job(&p.evaluator, &copy), 0);
 	assert_int_equal(evaluate_and_see(&p.evaluator, &g, &copy, &err), 10);
 	assert_int_equal(p.evaluator.seen_count, 6 * 4);
-	prey_finish(&p);
+	searched_finish(&p);
 }
 
 TEST("random genomes are legal and repeat")
 {
-	struct prey p;
-	prey_suspension(&p);
-	struct genome g = prey_genome(&p), again = prey_genome(&p), other = prey_genome(&p);
+	struct searched p;
+	searched_suspension(&p);
+	struct genome g = searched_genome(&p), again = searched_genome(&p), other = searched_genome(&p);
 	struct dice dice = dice_make(7, 1, 2, 3), same = dice_make(7, 1, 2, 3),
 		    differs = dice_make(7, 1, 2, 4);
 	uint32_t worst = 0, best = 0, between = 0, ties = 0, early = 0;
@@ -176,13 +176,13 @@ TEST("random genomes are legal and repeat")
 	}
 	assert_true(worst > 300 && best > 150 && between > 120 && ties > 60 && ties < 140);
 	assert_true(early > 250 && early < 350);
-	prey_finish(&p);
+	searched_finish(&p);
 }
 
 /* The lowest section waits when the one in front of it ends, and the highest comes at that instant. */
 TEST("ties are a gene")
 {
-	struct prey p = {.params = {0}};
+	struct searched p = {.params = {0}};
 	maker_init(&p.maker, 1);
 	p.maker.platform.sms = 1;
 	maker_task(&p.maker, "high", 50, 50, 0);
@@ -191,20 +191,20 @@ TEST("ties are a gene")
 	maker_grid(&p.maker, 1, 32, 5);
 	maker_task(&p.maker, "low", 70, 70, 0);
 	maker_grid(&p.maker, 1, 32, 4);
-	prey_ready(&p, "rm", NULL, 8, false);
-	struct genome g = prey_genome(&p);
+	searched_ready(&p, "rm", NULL, 8, false);
+	struct genome g = searched_genome(&p);
 	g.offset[0] = 5;
 	g.offset[2] = 1;
-	assert_int_equal(prey_response(&p, &g, 0), 2);
+	assert_int_equal(searched_response(&p, &g, 0), 2);
 	*g.ties = TIES_LOWER_FIRST;
-	assert_int_equal(prey_response(&p, &g, 0), 6);
-	prey_finish(&p);
+	assert_int_equal(searched_response(&p, &g, 0), 6);
+	searched_finish(&p);
 }
 
 /* A job that spins holds the core under its copy's name; the copy itself is over sooner. */
 TEST("spinning is no response")
 {
-	struct prey p = {.params = {0}};
+	struct searched p = {.params = {0}};
 	const struct search_target copy = {0, 1};
 	struct error err;
 	maker_init(&p.maker, 1);
@@ -214,24 +214,24 @@ TEST("spinning is no response")
 	maker_copy(&p.maker, COPY_TO_GPU, 2);
 	maker_grid(&p.maker, 1, 32, 3);
 	maker_cpu(&p.maker, 1, 1);
-	prey_ready(&p, "stgm", NULL, 8, false);
-	struct genome g = prey_genome(&p);
+	searched_ready(&p, "stgm", NULL, 8, false);
+	struct genome g = searched_genome(&p);
 	assert_int_equal(evaluate(&p.evaluator, &g, &copy, &err), 2);
-	prey_finish(&p);
+	searched_finish(&p);
 }
 
 /* A policy whose SMs are chosen in the run leaves no lengths of kernels to the search. */
 TEST("kernels on SMs of the moment")
 {
-	struct prey p = {.params = {0}};
+	struct searched p = {.params = {0}};
 	maker_init(&p.maker, 1);
 	p.maker.platform.sms = 4;
 	maker_task(&p.maker, "a", 100, 100, 0);
 	maker_cpu(&p.maker, 1, 2);
 	maker_work(&p.maker, 8, 40, 0);
-	prey_ready(&p, "sbeet", NULL, 8, false);
+	searched_ready(&p, "sbeet", NULL, 8, false);
 	assert_int_equal(p.space.lengths, 3); /* the CPU segment's, of three jobs */
-	struct genome g = prey_genome(&p);
-	assert_true(prey_response(&p, &g, 0) >= 12);
-	prey_finish(&p);
+	struct genome g = searched_genome(&p);
+	assert_true(searched_response(&p, &g, 0) >= 12);
+	searched_finish(&p);
 }

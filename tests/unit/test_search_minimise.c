@@ -10,20 +10,20 @@
 #include "scenarios/scenario.h"
 #include "tests/unit/search_sets.h"
 
-static void minimised(struct prey *p, uint32_t task, struct genome *g)
+static void minimised(struct searched *p, uint32_t task, struct genome *g)
 {
 	struct error err;
 	const struct search_target target = {task, WHOLE_JOB};
-	int64_t response = prey_response(p, g, task);
+	int64_t response = searched_response(p, g, task);
 	assert_true(minimise(&p->evaluator, &target, response, NULL, g, &err));
-	assert_true(prey_response(p, g, task) >= response);
+	assert_true(searched_response(p, g, task) >= response);
 }
 
 TEST("deviations are counted")
 {
-	struct prey p;
-	prey_anomaly(&p, 2);
-	struct genome g = prey_genome(&p);
+	struct searched p;
+	searched_anomaly(&p, 2);
+	struct genome g = searched_genome(&p);
 	struct deviations d = genome_deviations(&p.space, &g);
 	assert_int_equal(d.tasks, 2);
 	assert_int_equal(d.jobs, 4);
@@ -38,22 +38,22 @@ TEST("deviations are counted")
 	g.jobs[1] = 1;
 	d = genome_deviations(&p.space, &g);
 	assert_true(d.tasks == 1 && d.jobs == 1 && d.separations == 0 && d.lengths == 0);
-	prey_finish(&p);
+	searched_finish(&p);
 }
 
 /* What was piled on the two jobs that matter goes away again. */
 TEST("the long copy is two jobs")
 {
-	struct prey p;
-	prey_long_copy(&p, 8);
-	struct genome g = prey_genome(&p), again = prey_genome(&p);
+	struct searched p;
+	searched_long_copy(&p, 8);
+	struct genome g = searched_genome(&p), again = searched_genome(&p);
 	*g.ties = TIES_LOWER_FIRST;
 	g.offset[0] = 24;
 	g.offset[1] = 23;
 	g.extra[p.space.first_job[0] + 2] = 11;
 	g.extra[p.space.first_job[1] + 1] = 13;
 	genome_copy(&p.space, &again, &g);
-	assert_int_equal(prey_response(&p, &g, 0), 13);
+	assert_int_equal(searched_response(&p, &g, 0), 13);
 	minimised(&p, 0, &g);
 	struct deviations d = genome_deviations(&p.space, &g);
 	assert_int_equal(d.tasks, 2);
@@ -64,22 +64,22 @@ TEST("the long copy is two jobs")
 	assert_int_equal(g.offset[0], 1);
 	minimised(&p, 0, &again);
 	assert_memory_equal(g.ties, again.ties, p.space.size * sizeof(*g.ties));
-	prey_finish(&p);
+	searched_finish(&p);
 }
 
 /* A job in the middle is what counts: those before it go as well, and its lengths move with it. */
 TEST("jobs in front go too")
 {
-	struct prey p;
-	prey_anomaly(&p, 8);
-	struct genome g = prey_genome(&p);
+	struct searched p;
+	searched_anomaly(&p, 8);
+	struct genome g = searched_genome(&p);
 	p.space.periodic = false;
 	g.offset[0] = 0;
 	g.offset[1] = 17;
 	g.extra[p.space.first_job[1] + 1] = 7; /* job 1 at 44: 4 behind tau1's job 2 */
 	*genome_length(&p.space, &g, 0, 2, 0) = 1;
 	assert_int_equal(p.space.jobs[0], 3);
-	assert_int_equal(prey_response(&p, &g, 1), 11);
+	assert_int_equal(searched_response(&p, &g, 1), 11);
 	assert_int_equal(evaluated_job(&p.evaluator, &(struct search_target){1, WHOLE_JOB}), 1);
 	minimised(&p, 1, &g);
 	struct deviations d = genome_deviations(&p.space, &g);
@@ -88,29 +88,29 @@ TEST("jobs in front go too")
 	assert_int_equal(d.lengths, 1);
 	assert_int_equal(d.separations, 0);
 	assert_int_equal(*genome_length(&p.space, &g, 0, 0, 0), 1);
-	prey_finish(&p);
+	searched_finish(&p);
 }
 
 TEST("a task alone stays alone")
 {
-	struct prey p;
-	prey_long_copy(&p, 8);
-	struct genome g = prey_genome(&p);
+	struct searched p;
+	searched_long_copy(&p, 8);
+	struct genome g = searched_genome(&p);
 	g.offset[0] = 3;
 	g.offset[1] = 33; /* far away */
-	assert_int_equal(prey_response(&p, &g, 0), 5);
+	assert_int_equal(searched_response(&p, &g, 0), 5);
 	minimised(&p, 0, &g);
 	struct deviations d = genome_deviations(&p.space, &g);
 	assert_int_equal(d.tasks, 1);
 	assert_int_equal(d.jobs, 1);
 	assert_int_equal(d.offsets, 0);
-	prey_finish(&p);
+	searched_finish(&p);
 }
 
 /* ---- files ---- */
 
 /* One of every kind of segment, on a platform with every number. */
-static void make_rich(struct prey *p)
+static void make_rich(struct searched *p)
 {
 	static int64_t times[] = {40, 22, 16, 13}, best[] = {30, 20, 16, 13}, powers[] = {90, 95, 99, 103};
 	static struct profile profile = {
@@ -122,7 +122,7 @@ static void make_rich(struct prey *p)
 	};
 	static struct interleave alpha[] = {{2, 9, 5}, {4, 31, 10}};
 	struct segment *s;
-	*p = (struct prey){.params = {0}};
+	*p = (struct searched){.params = {0}};
 	maker_init(&p->maker, 1);
 	p->maker.platform = (struct platform){
 		.name = "rich",
@@ -167,7 +167,7 @@ static void make_rich(struct prey *p)
 	s = maker_grid(&p->maker, 0, 0, 0);
 	s->form = KERNEL_PROFILE;
 	s->profile = 0;
-	prey_ready(p, "rm", "unit=kernel", 4, false);
+	searched_ready(p, "rm", "unit=kernel", 4, false);
 }
 
 static uint64_t digest_of(const struct scenario *s)
@@ -188,20 +188,20 @@ static uint64_t digest_of(const struct scenario *s)
 TEST("a written genome is read back")
 {
 	char folder[] = "/tmp/search-XXXXXX", path[64], trace[64];
-	struct prey p;
+	struct searched p;
 	struct error err;
 	assert_non_null(mkdtemp(folder));
 	snprintf(path, sizeof(path), "%s/worst.yaml", folder);
 	snprintf(trace, sizeof(trace), "%s/worst.csv", folder);
 	make_rich(&p);
-	struct genome g = prey_genome(&p);
+	struct genome g = searched_genome(&p);
 	struct dice dice = dice_make(1, 2, 3, 4);
 	for (int n = 0; n < 40; n++) {
 		struct scenario s;
 		struct diagnostics d;
 		genome_random(&p.space, &dice, &g);
 		g.jobs[n % 2] = n % 3;
-		prey_response(&p, &g, 0);
+		searched_response(&p, &g, 0);
 		uint64_t digest = p.evaluator.digest;
 		assert_true(scenario_file_write(&p.evaluator, &g, "found\nin a test", path, &err));
 		diagnostics_init(&d, path);
@@ -223,17 +223,17 @@ TEST("a written genome is read back")
 	unlink(path);
 	unlink(trace);
 	rmdir(folder);
-	prey_finish(&p);
+	searched_finish(&p);
 }
 
 TEST("what cannot be written is said")
 {
 	static struct interleave third[] = {{2, 4, 3}};
-	struct prey p;
+	struct searched p;
 	struct error err;
 	struct text out = {0};
 	make_rich(&p);
-	struct genome g = prey_genome(&p);
+	struct genome g = searched_genome(&p);
 	assert_false(scenario_file_write(&p.evaluator, &g, "", "/nowhere/at/all.yaml", &err));
 	assert_int_equal(err.status, STATUS_IO);
 	p.maker.set.tasks[1].segments[0].interleave = third;
@@ -241,5 +241,5 @@ TEST("what cannot be written is said")
 	assert_false(scenario_file_text(&p.evaluator, &g, "", "x.csv", &out, &err));
 	assert_int_equal(err.status, STATUS_INPUT);
 	text_finish(&out);
-	prey_finish(&p);
+	searched_finish(&p);
 }

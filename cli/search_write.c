@@ -1,4 +1,4 @@
-/* cli/search_catch.c - what a search found, as a scenario to be run again. */
+/* cli/search_write.c - what a search found, as a scenario to be run again. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -36,12 +36,12 @@ static void add_target(struct text *out, const struct taskset *set, const struct
 		text_printf(out, ", segment %" PRIu32, t->segment);
 }
 
-static void say_written(const struct search_command *c, const struct search_catch *what)
+static void say_written(const struct search_command *c, const struct search_finding *what)
 {
 	char response[UNIT_TEXT_MAX];
-	struct deviations d = genome_deviations(what->hunt->space, what->genome);
+	struct deviations d = genome_deviations(what->spec->space, what->genome);
 	struct text target = {0};
-	add_target(&target, what->hunt->what.set, &what->target);
+	add_target(&target, what->spec->what.set, &what->target);
 	fprintf(search_remarks(c),
 		"%s: %s of %s by %u jobs of %u tasks; %u offsets, %u separations, %u lengths%s\n", what->path,
 		unit_format(UNIT_TIME, what->response_ns, response), text_data(&target), d.jobs, d.tasks,
@@ -50,16 +50,16 @@ static void say_written(const struct search_command *c, const struct search_catc
 }
 
 /* What the schedule says of the bound, as it was made small. */
-static void add_check(struct text *out, const struct search_catch *what, const struct evaluator *e)
+static void add_check(struct text *out, const struct search_finding *what, const struct evaluator *e)
 {
 	const struct bound_seen seen = evaluated_seen(e, &what->target);
-	int64_t period = what->hunt->what.set->tasks[what->target.task].period_ns;
+	int64_t period = what->spec->what.set->tasks[what->target.task].period_ns;
 	if (what->bound_ns != DB_NULL)
 		text_printf(out, ": %s", bound_check_name(bound_check(&seen, period, what->bound_ns)));
 }
 
-static bool write_catch(const struct search_command *c, const struct search_catch *what, struct evaluator *e,
-	struct error *err)
+static bool write_finding(const struct search_command *c, const struct search_finding *what,
+	struct evaluator *e, struct error *err)
 {
 	char response[UNIT_TEXT_MAX];
 	struct text remark = {0};
@@ -69,9 +69,9 @@ static bool write_catch(const struct search_command *c, const struct search_catc
 	if (again < 0)
 		return false;
 	text_add(&remark, "Found by cegsim search: ");
-	add_target(&remark, what->hunt->what.set, &what->target);
+	add_target(&remark, what->spec->what.set, &what->target);
 	text_printf(&remark, ", job %" PRIu32 " takes %s under %s%s%s", evaluated_job(e, &what->target),
-		unit_format(UNIT_TIME, again, response), what->hunt->what.policy->name,
+		unit_format(UNIT_TIME, again, response), what->spec->what.policy->name,
 		*what->claim ? "; " : "", what->claim);
 	add_check(&remark, what, e);
 	text_printf(&remark, "\nDigest of the run: %016" PRIx64, e->digest);
@@ -81,15 +81,15 @@ static bool write_catch(const struct search_command *c, const struct search_catc
 	return ok;
 }
 
-bool search_write(const struct search_command *c, const struct search_catch *what, struct error *err)
+bool search_write(const struct search_command *c, const struct search_finding *what, struct error *err)
 {
 	struct evaluator e;
 	if (!c->given.force && access(what->path, F_OK) == 0)
 		return error_set(err, STATUS_INPUT,
 			"%s exists already; choose another name, or overwrite it with --force", what->path);
-	if (!evaluator_init(&e, &what->hunt->what, what->hunt->space, err))
+	if (!evaluator_init(&e, &what->spec->what, what->spec->space, err))
 		return false;
-	bool ok = write_catch(c, what, &e, err);
+	bool ok = write_finding(c, what, &e, err);
 	evaluator_finish(&e);
 	if (ok)
 		say_written(c, what);

@@ -1,30 +1,30 @@
-/* runs/search/survey.h - a search in every set of a recording: how near bounds the methods come, and where
+/* runs/search/sets.h - a search in every set of a recording: how near bounds the methods come, and where
  * one is exceeded. A piece of work is one set under one policy. */
-#ifndef CEGSIM_RUNS_SEARCH_SURVEY_H
-#define CEGSIM_RUNS_SEARCH_SURVEY_H
+#ifndef CEGSIM_RUNS_SEARCH_SETS_H
+#define CEGSIM_RUNS_SEARCH_SETS_H
 
 #include "db/reader.h"
 #include "runs/bounds/bounding.h"
 #include "runs/load.h"
-#include "runs/search/hunt.h"
+#include "runs/search/search.h"
 
-#define SURVEY_ANALYSES 24u
-#define SURVEY_METHODS METHOD_EXHAUSTIVE /* those in front of it */
+#define SETS_ANALYSES 24u
+#define SETS_METHODS METHOD_EXHAUSTIVE /* those in front of it */
 
 /* A set of the recording on one of its platforms; policy NULL: the one recorded with policy_id. */
-struct survey_subject {
+struct sets_subject {
 	int64_t taskset_id, platform_id, policy_id;
 	const struct policy *policy;
 	const struct params *params;
 };
 
-struct survey {
+struct sets_search {
 	const char *file;
-	const struct survey_subject *subjects;
+	const struct sets_subject *subjects;
 	uint32_t subject_count;
 	const struct analysis_use *analyses;
-	uint32_t analysis_count;      /* at most SURVEY_ANALYSES */
-	bool methods[SURVEY_METHODS]; /* which are used */
+	uint32_t analysis_count;    /* at most SETS_ANALYSES */
+	bool methods[SETS_METHODS]; /* which are used */
 	uint64_t budget, seed;
 	uint32_t patience, most_jobs;
 	bool periodic;
@@ -32,36 +32,36 @@ struct survey {
 };
 
 /* One method against one analysis, task by task. Only sets that the analysis finds schedulable count. */
-struct survey_cell {
+struct sets_cell {
 	uint32_t counted[BOUND_CHECKS];
 	uint32_t ratios; /* observed / bound where a schedule tells: how many, the sum, the greatest */
 	double sum, most;
 };
 
 /* A response beyond a bound, the largest of its set in relation to that. */
-struct survey_excess {
+struct sets_excess {
 	uint32_t task, analysis;
 	enum search_method method;
 	int64_t observed_ns, bound_ns;
 	bool any;
 };
 
-struct survey_result {
+struct sets_result {
 	bool complete;
 	bool planned;     /* the policy takes the set */
 	char policy[256]; /* with the options that are not as by default */
-	uint64_t evaluations[SURVEY_METHODS];
-	double seconds[SURVEY_METHODS];
-	bool schedulable[SURVEY_ANALYSES], asked[SURVEY_ANALYSES];
-	struct survey_cell cells[SURVEY_ANALYSES][SURVEY_METHODS];
-	struct survey_excess sound, unsafe;
+	uint64_t evaluations[SETS_METHODS];
+	double seconds[SETS_METHODS];
+	bool schedulable[SETS_ANALYSES], asked[SETS_ANALYSES];
+	struct sets_cell cells[SETS_ANALYSES][SETS_METHODS];
+	struct sets_excess sound, unsafe;
 };
 
-/* For struct pieces_spec: `self` is a survey, a result a struct survey_result. */
-bool survey_make(void *self, uint32_t piece, void *result, struct pieces_shared *shared, struct error *err);
+/* For struct pieces_spec: `self` is a sets_search, a result a struct sets_result. */
+bool sets_make(void *self, uint32_t piece, void *result, struct pieces_shared *shared, struct error *err);
 
 /* A subject with all that a search needs. */
-struct survey_case {
+struct sets_case {
 	struct loaded_run run;
 	struct bounding bounding;
 	struct genome_space space;
@@ -69,14 +69,14 @@ struct survey_case {
 	bool planned; /* else there is no space */
 };
 
-/* False: *err; survey_close() is not needed then. */
-MUST_CHECK bool survey_open(const struct survey *s, struct db_reader *reader, uint32_t subject,
-	struct survey_case *c, struct error *err);
-void survey_close(struct survey_case *c);
+/* False: *err; sets_close() is not needed then. */
+MUST_CHECK bool sets_open(const struct sets_search *s, struct db_reader *reader, uint32_t subject,
+	struct sets_case *c, struct error *err);
+void sets_close(struct sets_case *c);
 
-/* The search of one task in it by one method: *target is filled in, and the hunt refers to it. The set's
+/* The search of one task in it by one method: *target is filled in, and the search refers to it. The set's
  * number in the draws is `subject`. */
-struct hunt survey_hunt(const struct survey *s, const struct survey_case *c, uint32_t subject,
+struct search_spec sets_task_search(const struct sets_search *s, const struct sets_case *c, uint32_t subject,
 	enum search_method method, uint32_t task, struct search_target *target);
 
 #endif

@@ -1,16 +1,16 @@
-/* runs/search/survey.c - see runs/search/survey.h. */
-#include "runs/search/survey.h"
+/* runs/search/sets.c - see runs/search/sets.h. */
+#include "runs/search/sets.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
 
-bool survey_open(const struct survey *s, struct db_reader *reader, uint32_t subject, struct survey_case *c,
+bool sets_open(const struct sets_search *s, struct db_reader *reader, uint32_t subject, struct sets_case *c,
 	struct error *err)
 {
-	const struct survey_subject *u = &s->subjects[subject];
-	*c = (struct survey_case){.planned = false};
+	const struct sets_subject *u = &s->subjects[subject];
+	*c = (struct sets_case){.planned = false};
 	if (!load_subject(reader, u->taskset_id, u->platform_id, u->policy ? 0 : u->policy_id, &c->run, err))
 		return false;
 	c->what = (struct search_case){&c->run.platform, &c->run.set, u->policy ? u->policy : c->run.policy,
@@ -27,22 +27,22 @@ bool survey_open(const struct survey *s, struct db_reader *reader, uint32_t subj
 	if (c->planned)
 		ok = genome_space_init(&c->space, &c->bounding.plan, s->most_jobs, s->periodic, err);
 	if (!ok)
-		survey_close(c);
+		sets_close(c);
 	return ok;
 }
 
-void survey_close(struct survey_case *c)
+void sets_close(struct sets_case *c)
 {
 	genome_space_finish(&c->space);
 	bounding_finish(&c->bounding);
 	loaded_run_finish(&c->run);
 }
 
-struct hunt survey_hunt(const struct survey *s, const struct survey_case *c, uint32_t subject,
+struct search_spec sets_task_search(const struct sets_search *s, const struct sets_case *c, uint32_t subject,
 	enum search_method method, uint32_t task, struct search_target *target)
 {
 	*target = (struct search_target){task, WHOLE_JOB};
-	return (struct hunt){
+	return (struct search_spec){
 		.what = c->what,
 		.plan = &c->bounding.plan,
 		.space = &c->space,
@@ -58,18 +58,18 @@ struct hunt survey_hunt(const struct survey *s, const struct survey_case *c, uin
 
 /* ---- one set ---- */
 
-struct visit {
-	const struct survey *s;
-	struct survey_case c;
+struct set_search {
+	const struct sets_search *s;
+	struct sets_case c;
 	struct evaluator e;
 	struct arena arena;
 	uint32_t subject;
-	const struct task_bound *bounds[SURVEY_ANALYSES]; /* [tasks] each; NULL: not schedulable by it */
-	struct survey_result *r;
+	const struct task_bound *bounds[SETS_ANALYSES]; /* [tasks] each; NULL: not schedulable by it */
+	struct sets_result *r;
 	const atomic_bool *stop;
 };
 
-static bool bound_all(struct visit *v, struct error *err)
+static bool bound_all(struct set_search *v, struct error *err)
 {
 	for (uint32_t a = 0; a < v->s->analysis_count; a++) {
 		const struct analysis_use *use = &v->s->analyses[a];
@@ -85,16 +85,16 @@ static bool bound_all(struct visit *v, struct error *err)
 	return true;
 }
 
-static void note_excess(struct survey_excess *worst, uint32_t task, uint32_t analysis,
+static void note_excess(struct sets_excess *worst, uint32_t task, uint32_t analysis,
 	enum search_method method, int64_t observed, int64_t bound)
 {
 	bool more = !worst->any ||
 		    (double)observed * (double)worst->bound_ns > (double)worst->observed_ns * (double)bound;
 	if (more)
-		*worst = (struct survey_excess){task, analysis, method, observed, bound, true};
+		*worst = (struct sets_excess){task, analysis, method, observed, bound, true};
 }
 
-static void compare(struct visit *v, uint32_t task, enum search_method method, const struct found *found)
+static void compare(struct set_search *v, uint32_t task, enum search_method method, const struct found *found)
 {
 	int64_t period = v->c.what.set->tasks[task].period_ns;
 	for (uint32_t a = 0; a < v->s->analysis_count; a++) {
@@ -102,7 +102,7 @@ static void compare(struct visit *v, uint32_t task, enum search_method method, c
 			continue;
 		int64_t bound = bounding_bound(&v->bounds[a][task]);
 		enum bound_check check = bound_check(&found->seen, period, bound);
-		struct survey_cell *cell = &v->r->cells[a][method];
+		struct sets_cell *cell = &v->r->cells[a][method];
 		cell->counted[check]++;
 		if (check != CHECK_HOLDS && check != CHECK_EXCEEDED)
 			continue;
@@ -118,17 +118,17 @@ static void compare(struct visit *v, uint32_t task, enum search_method method, c
 	}
 }
 
-static bool search_all(struct visit *v, struct error *err)
+static bool search_all(struct set_search *v, struct error *err)
 {
-	for (uint32_t m = 0; m < SURVEY_METHODS; m++) {
+	for (uint32_t m = 0; m < SETS_METHODS; m++) {
 		double begun = clock_seconds();
 		for (uint32_t task = 0; task < v->c.space.tasks && v->s->methods[m]; task++) {
 			struct search_target target;
-			struct hunt h =
-				survey_hunt(v->s, &v->c, v->subject, (enum search_method)m, task, &target);
-			struct quarry *q;
-			if (!quarries_new(&h, &v->arena, &q, err) ||
-				!hunt_here(&h, &v->e, 0, v->stop, q, err))
+			struct search_spec h = sets_task_search(
+				v->s, &v->c, v->subject, (enum search_method)m, task, &target);
+			struct witness *q;
+			if (!witnesses_new(&h, &v->arena, &q, err) ||
+				!search_here(&h, &v->e, 0, v->stop, q, err))
 				return false;
 			if (atomic_load(v->stop))
 				return true;
@@ -141,7 +141,7 @@ static bool search_all(struct visit *v, struct error *err)
 	return true;
 }
 
-static bool visit(struct visit *v, struct pieces_shared *shared, struct error *err)
+static bool search_set(struct set_search *v, struct pieces_shared *shared, struct error *err)
 {
 	bool any = false;
 	char label[PARAMS_LABEL_MAX];
@@ -167,16 +167,16 @@ static bool visit(struct visit *v, struct pieces_shared *shared, struct error *e
 	return ok;
 }
 
-bool survey_make(void *self, uint32_t piece, void *result, struct pieces_shared *shared, struct error *err)
+bool sets_make(void *self, uint32_t piece, void *result, struct pieces_shared *shared, struct error *err)
 {
-	struct survey *s = self;
-	struct visit v = {.s = s, .subject = piece, .r = result, .stop = &shared->stop};
+	struct sets_search *s = self;
+	struct set_search v = {.s = s, .subject = piece, .r = result, .stop = &shared->stop};
 	if (!s->reader)
 		s->reader = reader_open(s->file, err);
-	if (!s->reader || !survey_open(s, s->reader, piece, &v.c, err))
+	if (!s->reader || !sets_open(s, s->reader, piece, &v.c, err))
 		return false;
-	bool ok = visit(&v, shared, err);
+	bool ok = search_set(&v, shared, err);
 	arena_finish(&v.arena);
-	survey_close(&v.c);
+	sets_close(&v.c);
 	return ok;
 }

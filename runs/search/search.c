@@ -1,5 +1,5 @@
-/* runs/search/hunt.c - see runs/search/hunt.h. */
-#include "runs/search/hunt.h"
+/* runs/search/search.c - see runs/search/search.h. */
+#include "runs/search/search.h"
 
 #include <assert.h>
 
@@ -11,25 +11,26 @@ struct piece_result {
 	int64_t genes[]; /* [space->size], of METHOD_EXHAUSTIVE none */
 };
 
-bool quarries_new(const struct hunt *h, struct arena *arena, struct quarry **quarries, struct error *err)
+bool witnesses_new(
+	const struct search_spec *h, struct arena *arena, struct witness **witnesses, struct error *err)
 {
-	*quarries = arena_new(arena, struct quarry, h->target_count);
-	if (!*quarries)
+	*witnesses = arena_new(arena, struct witness, h->target_count);
+	if (!*witnesses)
 		return error_memory(err, "a search");
 	for (uint32_t t = 0; t < h->target_count; t++) {
-		(*quarries)[t].found.response_ns = -1;
-		if (!genome_new(h->space, arena, &(*quarries)[t].genome))
+		(*witnesses)[t].found.response_ns = -1;
+		if (!genome_new(h->space, arena, &(*witnesses)[t].genome))
 			return error_memory(err, "a search");
 	}
 	return true;
 }
 
-static uint32_t exhaust_pieces(const struct hunt *h)
+static uint32_t exhaust_pieces(const struct search_spec *h)
 {
 	return h->exhaust->count < EXHAUST_PIECES ? (uint32_t)h->exhaust->count : EXHAUST_PIECES;
 }
 
-uint64_t hunt_evaluations(const struct hunt *h)
+uint64_t search_evaluations(const struct search_spec *h)
 {
 	uint64_t each = h->method == METHOD_SYNCHRONOUS ? 2 : h->budget;
 	return h->method == METHOD_EXHAUSTIVE ? h->exhaust->count : each * h->target_count;
@@ -37,7 +38,8 @@ uint64_t hunt_evaluations(const struct hunt *h)
 
 /* ---- pieces of a climb ---- */
 
-static struct climb piece_of(const struct hunt *h, uint32_t target, uint32_t piece, const atomic_bool *stop)
+static struct climb piece_of(
+	const struct search_spec *h, uint32_t target, uint32_t piece, const atomic_bool *stop)
 {
 	const struct search_target *t = &h->targets[target];
 	uint32_t salt = t->segment == WHOLE_JOB ? 0 : (t->segment + 1) << 16;
@@ -53,8 +55,8 @@ static struct climb piece_of(const struct hunt *h, uint32_t target, uint32_t pie
 }
 
 /* Adds what a piece found; pieces come in their order. */
-static void merge(
-	const struct hunt *h, struct quarry *q, const struct found *found, const struct genome *genome)
+static void merge(const struct search_spec *h, struct witness *q, const struct found *found,
+	const struct genome *genome)
 {
 	uint64_t evaluations = q->found.evaluations + found->evaluations;
 	if (found->response_ns > q->found.response_ns) {
@@ -64,20 +66,20 @@ static void merge(
 	q->found.evaluations = evaluations;
 }
 
-bool hunt_here(const struct hunt *h, struct evaluator *e, uint32_t target, const atomic_bool *stop,
-	struct quarry *quarry, struct error *err)
+bool search_here(const struct search_spec *h, struct evaluator *e, uint32_t target, const atomic_bool *stop,
+	struct witness *witness, struct error *err)
 {
 	struct arena arena = {0};
 	struct genome best;
 	bool ok = genome_new(h->space, &arena, &best) || error_memory(err, "a search");
 	assert(h->method != METHOD_EXHAUSTIVE);
-	quarry->found = (struct found){.response_ns = -1};
+	witness->found = (struct found){.response_ns = -1};
 	for (uint32_t p = 0; ok && p < climb_pieces(h->method, h->budget); p++) {
 		struct climb c = piece_of(h, target, p, stop);
 		struct found found;
 		ok = climb(&c, h->plan, e, &best, &found, err);
 		if (ok)
-			merge(h, quarry, &found, &best);
+			merge(h, witness, &found, &best);
 	}
 	arena_finish(&arena);
 	return ok;
@@ -87,7 +89,7 @@ bool hunt_here(const struct hunt *h, struct evaluator *e, uint32_t target, const
 static bool make_climb(
 	void *self, uint32_t piece, void *result, struct pieces_shared *shared, struct error *err)
 {
-	const struct hunt *h = self;
+	const struct search_spec *h = self;
 	struct piece_result *r = result;
 	struct climb c = piece_of(h, piece % h->target_count, piece / h->target_count, &shared->stop);
 	struct evaluator e;
@@ -103,7 +105,7 @@ static bool make_climb(
 
 /* ---- pieces of an exhaustive search ---- */
 
-static uint64_t piece_begin(const struct hunt *h, uint32_t piece)
+static uint64_t piece_begin(const struct search_spec *h, uint32_t piece)
 {
 	uint64_t pieces = exhaust_pieces(h);
 	return h->exhaust->count / pieces * piece + (h->exhaust->count % pieces * piece) / pieces;
@@ -118,7 +120,7 @@ struct range_result {
 static bool make_range(
 	void *self, uint32_t piece, void *result, struct pieces_shared *shared, struct error *err)
 {
-	const struct hunt *h = self;
+	const struct search_spec *h = self;
 	struct range_result *r = result;
 	struct evaluator e;
 	uint64_t first = piece_begin(h, piece), count = piece_begin(h, piece + 1) - first;
@@ -131,40 +133,40 @@ static bool make_range(
 	return r->evaluations != UINT64_MAX;
 }
 
-static void merge_range(const struct hunt *h, struct quarry *quarries, const struct range_result *r)
+static void merge_range(const struct search_spec *h, struct witness *witnesses, const struct range_result *r)
 {
 	for (uint32_t t = 0; t < h->target_count; t++) {
-		struct found *found = &quarries[t].found;
+		struct found *found = &witnesses[t].found;
 		found->evaluations += r->evaluations;
 		if (r->evaluations == 0 || r->best[t].response_ns <= found->response_ns)
 			continue;
 		found->response_ns = r->best[t].response_ns;
 		found->seen = r->best[t].seen;
 		found->origin = FROM_ALL;
-		exhaust_genome(h->exhaust, r->best[t].index, &quarries[t].genome);
+		exhaust_genome(h->exhaust, r->best[t].index, &witnesses[t].genome);
 	}
 }
 
 /* ---- all of it ---- */
 
-static void collect(const struct hunt *h, const struct pieces_spec *spec, const struct pieces_results *r,
-	struct quarry *quarries)
+static void collect(const struct search_spec *h, const struct pieces_spec *spec,
+	const struct pieces_results *r, struct witness *witnesses)
 {
 	for (uint32_t p = 0; p < spec->pieces; p++) {
 		void *result = pieces_result(spec, r, p);
 		if (h->method == METHOD_EXHAUSTIVE) {
-			merge_range(h, quarries, result);
+			merge_range(h, witnesses, result);
 			continue;
 		}
 		struct piece_result *piece = result;
 		struct genome genome;
 		genome_attach(h->space, piece->genes, &genome);
 		if (piece->found.evaluations > 0)
-			merge(h, &quarries[p % h->target_count], &piece->found, &genome);
+			merge(h, &witnesses[p % h->target_count], &piece->found, &genome);
 	}
 }
 
-bool hunt_on_workers(const struct hunt *h, uint32_t workers, bool quiet, struct quarry *quarries,
+bool search_on_workers(const struct search_spec *h, uint32_t workers, bool quiet, struct witness *witnesses,
 	struct pieces_results *r, struct error *err)
 {
 	bool all = h->method == METHOD_EXHAUSTIVE;
@@ -180,12 +182,12 @@ bool hunt_on_workers(const struct hunt *h, uint32_t workers, bool quiet, struct 
 			    : sizeof(struct piece_result) + h->space->size * sizeof(int64_t),
 		.make = all ? make_range : make_climb,
 		.self = (void *)(uintptr_t)h,
-		.evaluations = hunt_evaluations(h),
+		.evaluations = search_evaluations(h),
 		.quiet = quiet,
 	};
 	if (!pieces_run(&spec, r, err))
 		return false;
-	collect(h, &spec, r, quarries);
+	collect(h, &spec, r, witnesses);
 	pieces_finish(r);
 	return true;
 }
